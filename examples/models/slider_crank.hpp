@@ -1,0 +1,102 @@
+// Slider-crank whose slider has play in its guide (FLG10, section 6): four corners of the slider may touch the guide.
+//
+//   q = (theta_1, theta_2, theta_3): angles of crank, connecting rod and slider against the guide's axis, rad.
+//   g_N = play + b +- (l_1 sin theta_1 + l_2 sin theta_2) +- a sin theta_3 - b cos theta_3      (98), (100), (102),
+//   (104) contacts 0 1: left and right corner at the upper face of the guide, 2 3: left and right corner at the lower
+//   face.
+//
+// Differences from the paper: contacts count from 0. The clearance is read as `play` = d/2 - b on each side, and the
+// default play = c = 1 mm is d = 2 (b + c), the only reading for which the dimensionless corner motion (115) spans [-1,
+// 1]; the text's d = 2 b + c is play = c / 2. The crank is not driven: its speed falls and rises with the motion of the
+// masses.
+#pragma once
+#include "start.hpp"
+
+namespace models {
+
+template <class R>
+struct SliderCrank {
+  using Real = R;
+  static constexpr int dof = 3, contacts = 4;
+  using Vector = moreau::Vector<Real, 3>;
+  using Matrix = moreau::Matrix<Real, 3, 3>;
+
+  Real l_1{0.153}, l_2{0.306};                 // lengths of crank and connecting rod, m
+  Real a{0.05}, b{0.025};                      // half length and half width of the slider, m
+  Real play{0.001};                            // gap on each side of the centred slider, m
+  Real m_1{0.038}, m_2{0.038}, m_3{0.076};     // masses of crank, rod, slider, kg
+  Real J_1{7.4e-5}, J_2{5.9e-4}, J_3{2.7e-6};  // central moments of inertia, kg m^2
+  Real gravity{9.81};                          // m/s^2
+  Real eps_N{0.4}, eps_T{0}, mu{0.01};         // restitutions and friction coefficient of all four contacts
+
+  struct At {
+    Real sin_1, cos_1, sin_2, cos_2, sin_3, cos_3;  // of theta_1 .. theta_3
+  };
+  At at(const Vector& q, Real) const {
+    const auto one = moreau::sincos(q(0)), two = moreau::sincos(q(1)), three = moreau::sincos(q(2));
+    return {one.sin, one.cos, two.sin, two.cos, three.sin, three.cos};
+  }
+
+  Matrix mass(const At& s) const {
+    const Real cos_21 = s.cos_2 * s.cos_1 + s.sin_2 * s.sin_1;
+    Matrix M = Matrix::Zero();
+    M(0, 0) = J_1 + (m_1 / Real(4) + m_2 + m_3) * l_1 * l_1;
+    M(0, 1) = M(1, 0) = (m_2 / Real(2) + m_3) * l_1 * l_2 * cos_21;
+    M(1, 1) = J_2 + (m_2 / Real(4) + m_3) * l_2 * l_2;
+    M(2, 2) = J_3;
+    return M;
+  }
+
+  Vector force(const At& s, const Vector& u) const {
+    const Real k = (m_2 / Real(2) + m_3) * l_1 * l_2 * (s.sin_2 * s.cos_1 - s.cos_2 * s.sin_1);
+    return Vector(k * u(1) * u(1) - (m_1 / Real(2) + m_2 + m_3) * gravity * l_1 * s.cos_1,
+                  -k * u(0) * u(0) - (m_2 / Real(2) + m_3) * gravity * l_2 * s.cos_2, Real(0));
+  }
+
+  Real gap(int i, const At& s) const {
+    const Real height = l_1 * s.sin_1 + l_2 * s.sin_2;  // of the slider's centre above the guide's axis
+    const Real tilt = right(i) * a * s.sin_3;
+    return (play + b) - upper(i) * (height + tilt) - b * s.cos_3;
+  }
+
+  moreau::Directions<Real, 3> directions(int i, const At& s) const {
+    const Real x = right(i) * a, y = upper(i) * b;  // the corner in the slider's frame
+    moreau::Directions<Real, 3> d{};
+    d.w_N = Vector(-upper(i) * l_1 * s.cos_1, -upper(i) * l_2 * s.cos_2, b * s.sin_3 - upper(i) * x * s.cos_3);
+    d.w_T = Vector(-l_1 * s.sin_1, -l_2 * s.sin_2, -x * s.sin_3 - y * s.cos_3);
+    return d;
+  }
+
+  moreau::ContactLaw<Real> law(int) const { return {eps_N, eps_T, mu}; }
+
+  // The paper's start: everything in line, speeds of the ideal mechanism.
+  Start<Real, 3> start() const { return {Vector(Real(0), Real(0), Real(0)), Vector(Real(150), Real(-75), Real(0))}; }
+
+  // Kinetic and potential energy, J.
+  Real energy(const Vector& q, const Vector& u) const {
+    const At s = at(q, Real(0));
+    const Vector p = mass(s).lazyProduct(u);
+    return (u(0) * p(0) + u(1) * p(1) + u(2) * p(2)) / Real(2) +
+           gravity * ((m_1 / Real(2) + m_2 + m_3) * l_1 * s.sin_1 + (m_2 / Real(2) + m_3) * l_2 * s.sin_2);
+  }
+
+  static Real upper(int i) { return i < 2 ? Real(1) : Real(-1); }       // which face of the guide
+  static Real right(int i) { return i % 2 == 1 ? Real(1) : Real(-1); }  // which end of the slider
+};
+
+// The same mechanism for long runs: the crank angle is kept within one turn, so that float resolves it for ever.
+template <class R>
+struct EndlessSliderCrank : SliderCrank<R> {
+  using Vector = typename SliderCrank<R>::Vector;
+  Vector wrap(const Vector& q) const {
+    constexpr R pi{3.14159265358979323846};
+    constexpr R turn{6.28125},
+        rest{1.9353071795864769253e-3};  // 2 pi in two parts; `turn` has few bits, so q - turn is exact
+    Vector wrapped = q;
+    if (q(0) > pi) wrapped(0) = (q(0) - turn) - rest;
+    if (q(0) < -pi) wrapped(0) = (q(0) + turn) + rest;
+    return wrapped;
+  }
+};
+
+}  // namespace models

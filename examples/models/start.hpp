@@ -1,0 +1,21 @@
+// Initial displacements and velocities of a model, returned by its start() functions.
+#pragma once
+#include <moreau/moreau.hpp>
+
+namespace models {
+
+template <class Real, int dof>
+struct Start {
+  moreau::Vector<Real, dof> q, u;
+};
+
+// The model's State at t = 0 with the given start.
+template <class Model>
+moreau::State<Model> state_at(const Start<typename Model::Real, Model::dof>& start) {
+  moreau::State<Model> state{};
+  state.q = start.q;
+  state.u = start.u;
+  return state;
+}
+
+}  // namespace models

@@ -1,0 +1,89 @@
+// The woodpecker toy (GS05, eqs 13-16 and Table I; SLG08, section 10.4): a woodpecker on a spring at a sleeve that
+// slides down a pole, jams and lets go.
+//
+//   q = (y, phi_M, phi_S): height and angle of the sleeve, angle of the woodpecker; linearised kinematics.
+//   contact 0: beak on pole, 1: lower edge of the sleeve, 2: upper edge of the sleeve.
+//
+// Differences from the paper: contacts count from 0, and start() puts phi_M exactly on contact 1 (-3/29 =
+// -0.103448...); the printed -0.1036 of start_as_printed() penetrates the pole by 0.88 um.
+#pragma once
+#include "start.hpp"
+
+namespace models {
+
+template <class R>
+struct Woodpecker {
+  using Real = R;
+  static constexpr int dof = 3, contacts = 3;
+  static constexpr bool constant_mass = true;
+  using Vector = moreau::Vector<Real, 3>;
+  using Matrix = moreau::Matrix<Real, 3, 3>;
+
+  Real r_O{0.0025}, r_M{0.0031};      // radius of the pole, inner radius of the sleeve, m
+  Real h_M{0.0058}, l_M{0.010};       // half height of the sleeve, distance M-G, m
+  Real l_G{0.015}, h_S{0.02};         // distances G-S, S-P, m
+  Real l_S{0.0201};                   // length of the beak P-I, m
+  Real m_M{0.0003}, m_S{0.0045};      // masses of sleeve and woodpecker, kg
+  Real J_M{5.0e-9}, J_S{7.0e-7};      // moments of inertia, kg m^2
+  Real c_phi{0.0056};                 // spring, N m / rad
+  Real gravity{9.81};                 // m/s^2
+  Real eps_beak{0.5}, eps_sleeve{0};  // normal restitutions
+  Real eps_T{0}, mu{0.3};             // tangential restitution, friction coefficient
+
+  Matrix mass(const Vector&, Real) const {
+    const Real a = m_S * l_M, b = m_S * l_G, c = m_S * l_M * l_G;
+    Matrix M;
+    M << m_S + m_M, a, b,             //
+        a, J_M + m_S * l_M * l_M, c,  //
+        b, c, J_S + m_S * l_G * l_G;
+    return M;
+  }
+
+  Vector force(const Vector& q, const Vector&, Real) const {
+    const Real torque = c_phi * (q(1) - q(2));
+    return Vector(-(m_S + m_M) * gravity, -torque - m_S * l_M * gravity, torque - m_S * l_G * gravity);
+  }
+
+  Real gap(int i, const Vector& q, Real) const {
+    if (i == 0) return (l_M + l_G - l_S - r_O) - h_S * q(2);
+    return i == 1 ? (r_M - r_O) + h_M * q(1) : (r_M - r_O) - h_M * q(1);
+  }
+
+  moreau::Directions<Real, 3> directions(int i, const Vector&, Real) const {
+    moreau::Directions<Real, 3> d{};
+    if (i == 0) {
+      d.w_N = Vector(Real(0), Real(0), -h_S);
+      d.w_T = Vector(Real(1), l_M, l_G - l_S);
+    } else {
+      d.w_N = Vector(Real(0), i == 1 ? h_M : -h_M, Real(0));
+      d.w_T = Vector(Real(1), r_M, Real(0));
+    }
+    return d;
+  }
+
+  moreau::ContactLaw<Real> law(int i) const { return {i == 0 ? eps_beak : eps_sleeve, eps_T, mu}; }
+
+  Start<Real, 3> start() const {
+    Start<Real, 3> s = start_as_printed();
+    s.q(1) = -(r_M - r_O) / h_M;
+    return s;
+  }
+  Start<Real, 3> start_as_printed() const {
+    return {Vector(Real(0), Real(-0.1036), Real(-0.2788)), Vector(Real(-0.3411), Real(0), Real(-7.4583))};
+  }
+  // The limit cycle at the turning point phi_S' = 0 inside the sticking phase: everything rests, only the woodpecker is
+  // deflected.
+  Start<Real, 3> start_on_cycle() const {
+    return {Vector(Real(0), -(r_M - r_O) / h_M, Real(-0.529471967110850788)), Vector(Real(0), Real(0), Real(0))};
+  }
+
+  // Kinetic and potential energy, J.
+  Real energy(const Vector& q, const Vector& u) const {
+    const Vector p = mass(q, Real(0)).lazyProduct(u);
+    const Real kinetic = (u(0) * p(0) + u(1) * p(1) + u(2) * p(2)) / Real(2), twist = q(1) - q(2);
+    return kinetic + c_phi * twist * twist / Real(2) +
+           gravity * ((m_S + m_M) * q(0) + m_S * l_M * q(1) + m_S * l_G * q(2));
+  }
+};
+
+}  // namespace models
