@@ -1,0 +1,47 @@
+// A block on a running belt, held by a spring; the friction coefficient falls with the sliding speed (WP96, Fig. 1).
+//
+//   q = (x, z): along the belt and across it.   g_N = z,   gamma_T = x' - v_belt,
+//   mu(v) = mu_inf + (mu_0 - mu_inf) / (1 + v / v_half),   so that mu -> mu_0 for v -> 0
+//
+// The block rides on the belt until the spring pulls it off at c x = mu_0 m g, slips back while friction is lower, and
+// is caught again: a limit cycle that a constant mu does not have.
+//
+// The paper draws the characteristic only; the system and its data are ours.
+#pragma once
+#include "start.hpp"
+
+namespace models {
+
+template <class R>
+struct BeltOscillator {
+  using Real = R;
+  static constexpr int dof = 2, contacts = 1;
+  static constexpr bool constant_mass = true;
+  using Vector = moreau::Vector<Real, 2>;
+  using Matrix = moreau::Matrix<Real, 2, 2>;
+
+  Real m{1};                     // mass, kg
+  Real c{40};                    // spring, N/m
+  Real v_belt{0.1};              // speed of the belt, m/s
+  Real mu_0{0.4}, mu_inf{0.15};  // friction coefficient at rest and at high speed
+  Real v_half{0.1};              // sliding speed at which half of the difference is gone, m/s
+  Real gravity{9.81};            // m/s^2
+
+  Matrix mass(const Vector&, Real) const { return m * Matrix::Identity(); }
+  Vector force(const Vector& q, const Vector&, Real) const { return Vector(-c * q(0), -m * gravity); }
+  Real gap(int, const Vector& q, Real) const { return q(1); }
+  moreau::Directions<Real, 2> directions(int, const Vector&, Real) const {
+    moreau::Directions<Real, 2> d{};
+    d.w_N = Vector(Real(0), Real(1));
+    d.w_T = Vector(Real(1), Real(0));
+    d.zeta_T = -v_belt;
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), mu_0}; }
+  Real mu(int, Real v) const { return mu_inf + (mu_0 - mu_inf) / (Real(1) + v / v_half); }
+
+  // At rest with a slack spring, 1 nm inside the belt: a block that lies on its table must not hover by rounding.
+  Start<Real, 2> start() const { return {Vector(Real(0), Real(-1e-9)), Vector(Real(0), Real(0))}; }
+};
+
+}  // namespace models

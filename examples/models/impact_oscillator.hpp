@@ -1,0 +1,47 @@
+// A mass on a spring that hits a stop (SLG08, section 10.3).
+//
+//   m x" = -c (x - x_free) + ...,   g_N = -x >= 0
+//
+// Between impacts a harmonic arc about x_free with omega = sqrt(c / m); the impact speeds fall like eps^n and the
+// motion tends to grazing the stop once per period 2 pi / omega.
+//
+// Differences from the paper: it does not say where the stop is. Here it is at x = 0 with the mass on the side x <= 0.
+#pragma once
+#include "start.hpp"
+
+namespace models {
+
+template <class R>
+struct ImpactOscillator {
+  using Real = R;
+  static constexpr int dof = 1, contacts = 1, tangents = 0;
+  static constexpr bool constant_mass = true;
+  using Vector = moreau::Vector<Real, 1>;
+
+  Real m{0.1};         // mass, kg
+  Real c{20};          // spring, N/m
+  Real x_free{-0.15};  // where the spring is unstressed, m
+  Real eps_N{0.6};     // normal restitution
+
+  moreau::Matrix<Real, 1, 1> mass(const Vector&, Real) const { return Vector(m); }
+  Vector force(const Vector& q, const Vector&, Real) const { return Vector(-c * (q(0) - x_free)); }
+  Real gap(int, const Vector& q, Real) const { return -q(0); }
+  moreau::Directions<Real, 1, 0> directions(int, const Vector&, Real) const {
+    moreau::Directions<Real, 1, 0> d{};
+    d.w_N(0) = Real(-1);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const {
+    moreau::ContactLaw<Real> law{};
+    law.eps_N = eps_N;
+    return law;
+  }
+
+  Start<Real, 1> start() const { return {Vector(Real(-0.5)), Vector(Real(0.2))}; }
+  Real energy(const Vector& q, const Vector& u) const {
+    const Real stretch = q(0) - x_free;
+    return (m * u(0) * u(0) + c * stretch * stretch) / Real(2);
+  }
+};
+
+}  // namespace models

@@ -1,0 +1,77 @@
+// A slider with play on a fixed rod (CSS, section 3): it is pulled along the rod by a force that also turns it.
+//
+//   q = (x, y, theta): centre of mass and angle of the slider.
+//   contacts 0 1: left and right end below the rod's axis, 2 3: left and right end above it; the ends are those of the
+//   slider's centre line, half a length l to either side, and may leave the axis by c. g_N = c + (y -+ l sin theta) for
+//   0 1,   c - (y -+ l sin theta) for 2 3
+//
+// Differences from the paper (whose Phi <= 0 is our -g_N, whose multiplier mu is our normal force):
+// - each end has one signed gap per side. The paper's distance (17) has no sign, so its derivative jumps exactly where
+// the
+//   slider starts, on the axis.
+// - no row for the angle. The paper adds |theta| <= c / (2 l) to (19), but its first two rows alone allow theta =
+// asin(c / l); with
+//   the third row the slider would stop turning in mid air, without any end touching.
+// - the step is Moreau's, at fixed dt, instead of an optimisation over the step size and the multipliers (14).
+#pragma once
+#include "start.hpp"
+
+namespace models {
+
+template <class R>
+struct PrismaticJoint {
+  using Real = R;
+  static constexpr int dof = 3, contacts = 4, tangents = 0;
+  static constexpr bool constant_mass = true;
+  using Vector = moreau::Vector<Real, 3>;
+  using Matrix = moreau::Matrix<Real, 3, 3>;
+
+  Real m{5}, J{8e-4};  // mass, kg, and moment of inertia, kg m^2
+  Real l{0.01};        // half length of the slider, m
+  Real c{1e-5};        // play to either side of the rod's axis, m
+  Real f_x{50};        // pulling force, N
+  Real s_f{0};         // where it pulls: this far below the centre in the slider's frame, m
+  Real gravity{9.81};  // m/s^2
+  Real eps_N{0};       // normal restitution
+
+  struct At {
+    Real y, sin, cos;
+  };
+  At at(const Vector& q, Real) const {
+    const auto theta = moreau::sincos(q(2));
+    return {q(1), theta.sin, theta.cos};
+  }
+
+  Matrix mass(const At&) const {
+    Matrix M = Matrix::Zero();
+    M(0, 0) = M(1, 1) = m;
+    M(2, 2) = J;
+    return M;
+  }
+  Vector force(const At& s, const Vector&) const { return Vector(f_x, -m * gravity, f_x * s_f * s.cos); }
+  Real gap(int i, const At& s) const { return c + below(i) * (s.y + right(i) * l * s.sin); }
+  moreau::Directions<Real, 3, 0> directions(int i, const At& s) const {
+    moreau::Directions<Real, 3, 0> d{};
+    d.w_N = Vector(Real(0), below(i), below(i) * right(i) * l * s.cos);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const {
+    moreau::ContactLaw<Real> law{};
+    law.eps_N = eps_N;
+    return law;
+  }
+
+  // The paper's cases: 1 pulled at the centre, 2 a little beside it, 3 far beside it and without gravity.
+  static PrismaticJoint paper_case(int number) {
+    PrismaticJoint joint;
+    if (number == 2) joint.s_f = Real(5e-4);
+    if (number == 3) joint.s_f = Real(0.01), joint.gravity = Real(0);
+    return joint;
+  }
+  Start<Real, 3> start() const { return {Vector::Zero(), Vector::Zero()}; }
+
+  static Real below(int i) { return i < 2 ? Real(1) : Real(-1); }       // contact below or above the axis
+  static Real right(int i) { return i % 2 == 1 ? Real(1) : Real(-1); }  // which end of the slider
+};
+
+}  // namespace models

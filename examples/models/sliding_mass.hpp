@@ -1,0 +1,42 @@
+// A point mass that slides on a table, pushed for a while against its motion (SLG08, section 10.2).
+//
+//   m u' = F(t) - a u / |u| while it slips, |lambda_T| <= a while it sticks;   F = 0 from t = 3 s on
+//
+// SlidingMass takes the bound a of the friction as given: a two-dimensional dry-friction element.
+// SlidingMassOnTable takes it from the weight: the unilateral contact z >= 0 with a friction disc of mu = a / (m g).
+#pragma once
+#include "start.hpp"
+
+namespace models {
+
+template <class R>
+struct SlidingMassOnTable {
+  using Real = R;
+  static constexpr int dof = 3, contacts = 1, tangents = 2;
+  static constexpr bool constant_mass = true;
+  using Vector = moreau::Vector<Real, 3>;
+  using Matrix = moreau::Matrix<Real, 3, 3>;
+
+  Real m{1};                   // mass, kg
+  Real a{2};                   // largest friction force, N
+  Real F_x{-2.5}, F_y{-0.25};  // pushing force, N
+  Real t_off{3};               // and when it ends, s
+  Real gravity{9.81};          // m/s^2
+
+  Matrix mass(const Vector&, Real) const { return m * Matrix::Identity(); }
+  Vector force(const Vector&, const Vector&, Real t) const {
+    return t < t_off ? Vector(F_x, F_y, -m * gravity) : Vector(Real(0), Real(0), -m * gravity);
+  }
+  Real gap(int, const Vector& q, Real) const { return q(2); }
+  moreau::Directions<Real, 3, 2> directions(int, const Vector&, Real) const {
+    moreau::Directions<Real, 3, 2> d{};
+    d.w_N(2) = d.w_T(0, 0) = d.w_T(1, 1) = Real(1);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), a / (m * gravity)}; }
+
+  // 1 nm inside the table: a mass that lies on it must not hover by rounding.
+  Start<Real, 3> start() const { return {Vector(Real(0), Real(0), Real(-1e-9)), Vector(Real(2), Real(-0.2), Real(0))}; }
+};
+
+}  // namespace models
