@@ -10,6 +10,33 @@
 namespace models {
 
 template <class R>
+struct SlidingMass {
+  using Real = R;
+  static constexpr int dof = 2, contacts = 0, frictions = 1, friction_dim = 2;
+  static constexpr bool constant_mass = true;
+  using Vector = moreau::Vector<Real, 2>;
+  using Matrix = moreau::Matrix<Real, 2, 2>;
+
+  Real m{1};                   // mass, kg
+  Real a{2};                   // largest friction force, N
+  Real F_x{-2.5}, F_y{-0.25};  // pushing force, N
+  Real t_off{3};               // and when it ends, s
+
+  Matrix mass(const Vector&, Real) const { return m * Matrix::Identity(); }
+  Vector force(const Vector&, const Vector&, Real t) const {
+    return t < t_off ? Vector(F_x, F_y) : Vector(Real(0), Real(0));
+  }
+  Real friction_bound(int, const Vector&, Real) const { return a; }
+  moreau::FrictionDirections<Real, 2, 2> friction_directions(int, const Vector&, Real) const {
+    moreau::FrictionDirections<Real, 2, 2> d{};
+    d.w = Matrix::Identity();
+    return d;
+  }
+
+  Start<Real, 2> start() const { return {Vector(Real(0), Real(0)), Vector(Real(2), Real(-0.2))}; }
+};
+
+template <class R>
 struct SlidingMassOnTable {
   using Real = R;
   static constexpr int dof = 3, contacts = 1, tangents = 2;

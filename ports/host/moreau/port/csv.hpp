@@ -1,0 +1,64 @@
+// Tables for people and plotting tools: one header row of symbols, then numbers in SI units, each with the fewest
+// digits that read back to the same bits.
+//
+//   moreau::port::Csv file{"ball.csv", {"t", "z", "v"}};
+//   file.row(t, z, v);
+//
+// A file that cannot be written says so by good() == false; rows are then dropped.
+#pragma once
+#include <charconv>
+#include <cstdio>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace moreau::port {
+
+class Csv {
+ public:
+  Csv(const std::string& path, std::initializer_list<std::string_view> symbols) : file_(std::fopen(path.c_str(), "w")) {
+    for (const auto symbol : symbols) cell(symbol);
+    end_row();
+  }
+
+  // Numbers, and anything indexable with size(): a vector fills as many columns as it has entries.
+  template <class... Values>
+  void row(const Values&... values) {
+    (put(values), ...);
+    end_row();
+  }
+
+  bool good() const { return file_ && !std::ferror(file_.get()); }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  template <class Value>
+  void put(const Value& value) {
+    if constexpr (std::is_arithmetic_v<Value>) {
+      char text[40];
+      const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+      cell({text, std::size_t(end - text)});
+    } else {
+      for (decltype(value.size()) i = 0; i < value.size(); ++i) put(value[i]);
+    }
+  }
+  void cell(std::string_view text) {
+    if (!line_.empty()) line_ += ',';
+    line_ += text;
+  }
+  void end_row() {
+    line_ += '\n';
+    if (file_) std::fwrite(line_.data(), 1, line_.size(), file_.get());
+    line_.clear();
+  }
+
+  std::unique_ptr<std::FILE, Close> file_;
+  std::string line_;
+};
+
+}  // namespace moreau::port
