@@ -1,0 +1,61 @@
+// The bit pattern of a floating-point number (IEEE 754 binary32 and binary64) and back.
+//
+// Sign and exponent are read and written as integers where that is cheaper or more certain than arithmetic: an
+// integer operation rounds nothing and no optimiser may rearrange it.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+namespace moreau {
+
+template <class Real>
+struct Binary;
+
+template <>
+struct Binary<float> {
+  using Bits = std::uint32_t;
+  static constexpr int significand = 24, bias = 127;  // binary digits counted with the leading one
+};
+
+template <>
+struct Binary<double> {
+  using Bits = std::uint64_t;
+  static constexpr int significand = 53, bias = 1023;
+};
+
+static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<float>::digits == 24, "float is binary32");
+static_assert(std::numeric_limits<double>::is_iec559 && std::numeric_limits<double>::digits == 53,
+              "double is binary64");
+
+template <class Real>
+using Bits = typename Binary<Real>::Bits;
+
+template <class Real>
+inline constexpr Bits<Real> sign_bit = Bits<Real>{1} << (8 * sizeof(Real) - 1);
+
+template <class Real>
+inline constexpr Bits<Real> infinity_bits = Bits<Real>(2 * Binary<Real>::bias + 1) << (Binary<Real>::significand - 1);
+
+template <class Real>
+inline Bits<Real> to_bits(Real x) {
+  Bits<Real> b;
+  std::memcpy(&b, &x, sizeof b);
+  return b;
+}
+
+template <class Real>
+inline Real from_bits(Bits<Real> b) {
+  Real x;
+  std::memcpy(&x, &b, sizeof x);
+  return x;
+}
+
+// 2^e for an exponent of a normal number.
+template <class Real>
+inline Real power_of_two(int e) {
+  return from_bits<Real>(Bits<Real>(e + Binary<Real>::bias) << (Binary<Real>::significand - 1));
+}
+
+}  // namespace moreau
