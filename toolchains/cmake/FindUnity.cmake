@@ -1,0 +1,15 @@
+# Unity (unit tests in C): finds unity.c and builds it. Debian ships it inside the package cmock. Hints: Unity_ROOT, CMAKE_PREFIX_PATH
+# and the tree's own .deps. Defines the target Unity::Unity; its configuration is the caller's.
+find_path(Unity_SOURCE_DIR unity.c
+  HINTS ${Unity_ROOT} $ENV{Unity_ROOT} ${PROJECT_SOURCE_DIR}/.deps/usr /usr
+  PATH_SUFFIXES share/cmock/vendor/unity/src vendor/unity/src unity/src src
+  NO_CMAKE_FIND_ROOT_PATH)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Unity REQUIRED_VARS Unity_SOURCE_DIR)
+mark_as_advanced(Unity_SOURCE_DIR)
+
+if(Unity_FOUND AND NOT TARGET Unity::Unity)
+  add_library(unity STATIC ${Unity_SOURCE_DIR}/unity.c)
+  target_include_directories(unity SYSTEM PUBLIC ${Unity_SOURCE_DIR})
+  add_library(Unity::Unity ALIAS unity)
+endif()

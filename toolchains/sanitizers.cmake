@@ -1,0 +1,6 @@
+# Address and undefined-behaviour sanitizers for the whole tree; what they find ends the program.
+option(MOREAU_SANITIZE "Build with ASan and UBSan" OFF)
+if(MOREAU_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
