@@ -27,7 +27,7 @@ struct SinCosConstants;
 
 template <>
 struct SinCosConstants<float> {
-  static constexpr float near_limit = 6400;  // rad; k <= 4096 keeps k times 12 digits exact
+  static constexpr Bits<float> near_limit = 0x45800000u;  // 2^12 rad; k < 2^12 keeps k times 12 digits exact
   static constexpr float two_over_pi = 0x1.45f306p-1f;
   static constexpr float half_pi[4] = {0x1.922p0f, -0x1.28p-18f, -0x1.778p-25f, 0x1.68c234p-39f};
   static constexpr float S[3] = {-0x1.555546p-3f, 0x1.110774p-7f, -0x1.9951fap-13f};
@@ -36,7 +36,7 @@ struct SinCosConstants<float> {
 
 template <>
 struct SinCosConstants<double> {
-  static constexpr double near_limit = 1048576;  // rad; k < 2^20
+  static constexpr Bits<double> near_limit = 0x4130000000000000u;  // 2^20 rad; k < 2^20 leaves 33 digits
   static constexpr double two_over_pi = 0x1.45f306dc9c882p-1;
   static constexpr double half_pi[4] = {0x1.921fb58p0, -0x1.dde974p-27, 0x1.1a626332p-54, -0x1.747f23e32ed7p-87};
   static constexpr double S[6] = {-0x1.5555555555548p-3, 0x1.111111110f73p-7,    -0x1.a01a019be91a1p-13,
@@ -62,15 +62,14 @@ inline SinCos<Real> sincos_reduced(const ReducedAngle<Real>& angle, Bits<Real> s
   using K = SinCosConstants<Real>;
   const Real r = angle.r, z = r * r;
   const Real sine = r + (angle.r_low + r * (z * polynomial<0>(K::S, z)));
-  const Real half_z = Real(0.5) * z, w = Real(1) - half_z;  // what 1 - z/2 loses by rounding is added again
-  const Real cosine = w + (((Real(1) - w) - half_z) + (z * (z * polynomial<0>(K::C, z)) - r * angle.r_low));
+  const Real cosine = Real(1) - (Real(0.5) * z - (z * (z * polynomial<0>(K::C, z)) - r * angle.r_low));
 
-  const bool odd = (angle.k & 1u) != 0;
-  constexpr int top = 8 * sizeof(Real) - 2;  // bit 1 of the quadrant becomes the sign bit
-  const Bits<Real> sin_sign = (sign_of_x ^ (Bits<Real>{angle.k} << top)) & sign_bit<Real>;
-  const Bits<Real> cos_sign = (Bits<Real>{angle.k + 1u} << top) & sign_bit<Real>;
-  return {from_bits<Real>(to_bits(odd ? cosine : sine) ^ sin_sign),
-          from_bits<Real>(to_bits(odd ? sine : cosine) ^ cos_sign)};
+  // Exchange and signs by integer masks: nothing here that a compiler could turn into a branch (GCC does for M7).
+  constexpr int top = 8 * sizeof(Real) - 2;  // brings the second bit of the quadrant to the sign bit
+  const Bits<Real> k = angle.k, s = to_bits(sine), c = to_bits(cosine);
+  const Bits<Real> exchange = (s ^ c) & (Bits<Real>{0} - (k & 1u));
+  const Bits<Real> sin_sign = (sign_of_x ^ (k << top)) & sign_bit<Real>, cos_sign = ((k + 1u) << top) & sign_bit<Real>;
+  return {from_bits<Real>(s ^ exchange ^ sin_sign), from_bits<Real>(c ^ exchange ^ cos_sign)};
 }
 
 template <class Real>
@@ -85,16 +84,15 @@ template <class Real>
 template <class Real>
 inline SinCos<Real> sincos(Real x) {
   using K = SinCosConstants<Real>;
-  const Bits<Real> sign = to_bits(x) & sign_bit<Real>;
-  const Real a = from_bits<Real>(to_bits(x) ^ sign);
-  if (!(a <= K::near_limit)) return detail::sincos_far(x);
+  if ((to_bits(x) & ~sign_bit<Real>) > K::near_limit) return detail::sincos_far(x);
+  const Real a = magnitude(x);
   const std::uint32_t k = static_cast<std::uint32_t>(a * K::two_over_pi + Real(0.5));
   const Real n = static_cast<Real>(k);
   const Real y = (a - n * K::half_pi[0]) - n * K::half_pi[1];  // exact: few digits, and it cancels
   const Real p = n * K::half_pi[2];                            // exact
   const Real r = y - p;
   const Real r_low = ((y - r) - p) - n * K::half_pi[3];
-  return detail::sincos_reduced(ReducedAngle<Real>{r, r_low, k}, sign);
+  return detail::sincos_reduced(ReducedAngle<Real>{r, r_low, k}, to_bits(x));
 }
 
 template <class Real>
