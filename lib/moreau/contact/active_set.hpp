@@ -1,0 +1,37 @@
+// H = { i | g_N,i(q_M, t_M) <= 0 }: the contacts that may carry a percussion in this step (GS05 section 5, 3b).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "moreau/math/kernels.hpp"
+#include "moreau/model/evaluation.hpp"
+
+namespace moreau {
+
+template <class Model>
+struct ActiveSet {
+  using Real = typename Traits<Model>::Real;
+  static constexpr int contacts = Traits<Model>::contacts;
+
+  Vector<Real, contacts> gap_M = Vector<Real, contacts>::Zero();  // m
+  std::array<std::int16_t, std::size_t(contacts)> contact{};      // H[0..k-1], ascending
+  int k = 0;
+
+  // False where a gap is not finite: such a contact is neither open nor closed.
+  [[nodiscard]] bool find(const Evaluation<Model>& at) {
+    k = 0;
+    Real probe = Real(0);
+    for_each_index<contacts>([&](auto i) {
+      const Real g = at.gap(i);
+      gap_M.coeffRef(i) = g;
+      probe += finite_probe(g);
+      if (g <= Real(0)) contact[std::size_t(k++)] = static_cast<std::int16_t>(int(i));
+    });
+    return probe == Real(0);
+  }
+
+  bool closed(int i) const { return gap_M.coeff(i) <= Real(0); }
+};
+
+}  // namespace moreau

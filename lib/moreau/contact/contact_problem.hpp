@@ -1,0 +1,74 @@
+// The contact problem of one step, in physical units: find P with
+//
+//   xi = G P + c,   -xi_N in N_[0,inf)(P_N),   -xi_T in N_(mu P_N B)(P_T)          (SLG08 eq. 18, GS05 eq. 17)
+//
+// Rows: contact by contact its normal and then its tangents, after them the friction elements with bounds of their own.
+// Capacities are types, counts are values. A step fills it, or a test does by hand; solvers cannot tell.
+// G in kg^-1, c and xi in m/s, P and bound in N s.
+//
+// Solvers only use diagonal(), xi(), row(), friction_row() and the counts, so a sparse problem can stand in.
+#pragma once
+
+#include "moreau/math/kernels.hpp"
+
+namespace moreau {
+
+template <class R, int contact_capacity, int tangent_count = 1, int friction_capacity = 0, int friction_dimension = 1>
+struct ContactProblem {
+  using Real = R;
+  static constexpr int contacts = contact_capacity;
+  static constexpr int tangents = tangent_count;
+  static constexpr int frictions = friction_capacity;
+  static constexpr int friction_dim = friction_dimension;
+  static constexpr int per_contact = 1 + tangents;
+  static constexpr int capacity = contacts * per_contact + frictions * friction_dim;
+  using Percussions = Vector<Real, capacity>;
+
+  int k = 0;         // closed contacts
+  int elements = 0;  // friction elements
+  Matrix<Real, capacity, capacity> G;
+  Vector<Real, capacity> c;
+  Vector<Real, contacts> mu;
+  Vector<Real, frictions> bound;
+
+  int rows() const { return k * per_contact + elements * friction_dim; }
+  static int row(int contact) { return contact * per_contact; }
+  int friction_row(int element) const { return k * per_contact + element * friction_dim; }
+
+  Real diagonal(int r) const { return G.coeff(r, r); }
+
+  // xi_r = c_r + sum over the rows, from the first to the last.
+  template <class P>
+  Real xi(int r, const P& percussions) const {
+    Real sum = c.coeff(r);
+    for (int s = 0; s < rows(); ++s) sum += G.coeff(r, s) * percussions.coeff(s);
+    return sum;
+  }
+
+  // |c_r| + sum |G_rs P_s|: what xi_r was added up from, the yardstick of its violation.
+  template <class P>
+  Real magnitude(int r, const P& percussions) const {
+    Real sum = absolute(c.coeff(r));
+    for (int s = 0; s < rows(); ++s) sum += absolute(G.coeff(r, s) * percussions.coeff(s));
+    return sum;
+  }
+};
+
+// One positive number per contact, the same for its normal and its tangents: what turns its percussion into a velocity.
+template <class Problem>
+typename Problem::Real contact_scale(const Problem& problem, int contact) {
+  const int n = problem.row(contact);
+  typename Problem::Real s = problem.diagonal(n);
+  for (int t = 1; t <= Problem::tangents; ++t) s = larger(s, problem.diagonal(n + t));
+  return s;
+}
+
+// The larger diagonal of the directions of one friction law; 0 where it has no direction to act in.
+template <class Problem, int dim>
+typename Problem::Real friction_scale(const Problem& problem, int first_row, std::integral_constant<int, dim>) {
+  typename Problem::Real s = problem.diagonal(first_row);
+  for (int t = 1; t < dim; ++t) s = larger(s, problem.diagonal(first_row + t));
+  return s;
+}
+
+}  // namespace moreau

@@ -1,0 +1,76 @@
+// The inverse mass that contacts feel: M^-1, less what the ideal joints (bilateral rows B) hold fast.
+//
+//   u_E = u_A + M^-1 (h dt + W P + B P_B),   B^T u_E + zeta_B = 0
+//   =>  effective inverse mass  M^-1 - Y S^-1 Y^T,   Y = M^-1 B,  S = B^T Y
+//
+// A dependent set of rows has a singular S: the step says constraints_dependent and does not choose among them.
+#pragma once
+
+#include "moreau/math/cholesky.hpp"
+#include "moreau/model/evaluation.hpp"
+
+namespace moreau {
+
+template <class Model, int bilaterals = Traits<Model>::bilaterals>
+class EffectiveMass {
+ public:
+  using Real = typename Traits<Model>::Real;
+  static constexpr int dof = Traits<Model>::dof;
+  using Q = Vector<Real, dof>;
+  using Multipliers = Vector<Real, bilaterals>;
+
+  [[nodiscard]] bool factor(const Matrix<Real, dof, dof>& M) { return M_.factor(M); }
+
+  [[nodiscard]] bool constrain(const Evaluation<Model>& at) {
+    Matrix<Real, bilaterals, bilaterals> S;
+    for (int i = 0; i < bilaterals; ++i) {
+      const Bilateral<Real, dof> row = at.bilateral(i);
+      B_[std::size_t(i)] = row.w;
+      zeta_.coeffRef(i) = row.zeta;
+      Y_[std::size_t(i)] = M_.solve(row.w);
+      for (int j = 0; j <= i; ++j) S.coeffRef(i, j) = dot(B_[std::size_t(i)], Y_[std::size_t(j)]);
+    }
+    return S_.factor(S);
+  }
+
+  Q free(const Q& b) const { return M_.solve(b); }  // M^-1 b, joints ignored
+
+  // P_B that makes B^T (u + Y P_B) + zeta = 0.
+  Multipliers hold(const Q& u, bool with_zeta) const {
+    Multipliers gamma;
+    for (int i = 0; i < bilaterals; ++i)
+      gamma.coeffRef(i) = -(dot(B_[std::size_t(i)], u) + (with_zeta ? zeta_.coeff(i) : Real(0)));
+    return S_.solve(gamma);
+  }
+  void add(Q& u, const Multipliers& P_B) const {
+    for (int i = 0; i < bilaterals; ++i) add_scaled(u, P_B.coeff(i), Y_[std::size_t(i)]);
+  }
+
+  // One step of the position projection in the metric of M: q is moved so that g + w^T dq = 0.
+  void project(Q& q, const Evaluation<Model>& at) const {
+    Multipliers g;
+    for (int i = 0; i < bilaterals; ++i) g.coeffRef(i) = -at.bilateral(i).g;
+    add(q, S_.solve(g));
+  }
+
+ private:
+  Cholesky<Real, dof> M_;
+  std::array<Q, std::size_t(bilaterals)> B_, Y_;
+  Multipliers zeta_;
+  Cholesky<Real, bilaterals> S_;
+};
+
+// Without ideal joints nothing of this remains but M^-1.
+template <class Model>
+class EffectiveMass<Model, 0> {
+ public:
+  using Real = typename Traits<Model>::Real;
+  static constexpr int dof = Traits<Model>::dof;
+  [[nodiscard]] bool factor(const Matrix<Real, dof, dof>& M) { return M_.factor(M); }
+  Vector<Real, dof> free(const Vector<Real, dof>& b) const { return M_.solve(b); }
+
+ private:
+  Cholesky<Real, dof> M_;
+};
+
+}  // namespace moreau

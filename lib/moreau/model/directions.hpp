@@ -1,0 +1,67 @@
+// What a model says about one contact, one dry-friction element, one ideal joint.
+//
+//   gamma_N = w_N^T u + zeta_N,   gamma_T = w_T^T u + zeta_T        (GS05 eq. 10)
+//
+// zeta is the part of the relative velocity that is there at u = 0 (moving surroundings); zero for most models.
+#pragma once
+
+#include <type_traits>
+
+#include "moreau/math/types.hpp"
+
+namespace moreau {
+
+// A tangential quantity of one contact: a number in the plane, a pair in space.
+template <class Real, int tangents>
+using Tangential = std::conditional_t<tangents == 2, Vector<Real, 2>, Real>;
+
+template <class Real, int tangents>
+constexpr auto zero_tangential() {
+  if constexpr (tangents == 2)
+    return Vector<Real, 2>::Zero();
+  else
+    return Real(0);
+}
+
+template <class Real, int dof, int tangents = 1>
+struct Directions {
+  Vector<Real, dof> w_N = Vector<Real, dof>::Zero();
+  Matrix<Real, dof, tangents> w_T = Matrix<Real, dof, tangents>::Zero();
+  Real zeta_N = Real(0);                                                  // m/s
+  Tangential<Real, tangents> zeta_T = zero_tangential<Real, tangents>();  // m/s
+};
+
+// Newton restitution, normal and tangential, and Coulomb friction of one contact.
+template <class Real>
+struct ContactLaw {
+  Real eps_N = Real(0);  // 0..1
+  Real eps_T = Real(0);  // 0..1
+  Real mu = Real(0);     // >= 0
+};
+
+// Dry friction that does not depend on a normal force: -P in bound * dt * (unit ball of dimension dim).
+template <class Real, int dof, int dim = 1>
+struct FrictionDirections {
+  Matrix<Real, dof, dim> w = Matrix<Real, dof, dim>::Zero();
+  Tangential<Real, dim> zeta = zero_tangential<Real, dim>();  // m/s
+};
+
+// An ideal joint kept as a constraint: g(q, t) = 0 with g' = w^T u + zeta.
+template <class Real, int dof>
+struct Bilateral {
+  Vector<Real, dof> w = Vector<Real, dof>::Zero();
+  Real zeta = Real(0);  // m/s
+  Real g = Real(0);     // m
+};
+
+// Component t of a tangential quantity, whatever its dimension.
+template <class Real>
+constexpr Real component(const Real& x, int) {
+  return x;
+}
+template <class Real>
+Real component(const Vector<Real, 2>& x, int t) {
+  return x.coeff(t);
+}
+
+}  // namespace moreau

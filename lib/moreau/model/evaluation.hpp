@@ -1,0 +1,60 @@
+// A model at one point (q, t): one way to ask, whichever form the model has chosen.
+//
+// With `at` the shared terms are computed once, here; without it every call gets (q, t).
+#pragma once
+
+#include "moreau/model/contract.hpp"
+
+namespace moreau {
+
+template <class Model>
+class Evaluation {
+ public:
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using Mass = Matrix<Real, T::dof, T::dof>;
+  static constexpr bool shares = Contract<Model>::shares;
+
+  Evaluation(const Model& model, const Q& q, Real t) : model_(model), point_(make(model, q, t)) {}
+
+  Mass mass() const { return call(detail::call_mass); }
+  Q force(const Q& u) const {
+    if constexpr (shares)
+      return model_.force(point_, u);
+    else
+      return model_.force(point_.q, u, point_.t);
+  }
+  Real gap(int i) const { return call(detail::call_gap, i); }
+  auto directions(int i) const { return call(detail::call_directions, i); }
+  Real friction_bound(int j) const { return call(detail::call_friction_bound, j); }
+  auto friction_directions(int j) const { return call(detail::call_friction_directions, j); }
+  auto bilateral(int j) const { return call(detail::call_bilateral, j); }
+
+ private:
+  struct Point {
+    Q q;
+    Real t;
+  };
+  using Held = std::conditional_t<shares, typename Contract<Model>::Shared, Point>;
+
+  static Held make(const Model& model, const Q& q, Real t) {
+    if constexpr (shares)
+      return model.at(q, t);
+    else
+      return Point{q, t};
+  }
+
+  template <class Call, class... Front>
+  [[gnu::always_inline]] auto call(const Call& function, Front... front) const {
+    if constexpr (shares)
+      return function(model_, front..., point_);
+    else
+      return function(model_, front..., point_.q, point_.t);
+  }
+
+  const Model& model_;
+  Held point_;
+};
+
+}  // namespace moreau

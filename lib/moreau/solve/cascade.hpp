@@ -1,0 +1,63 @@
+// Solvers in order, each from the same warm start, until the judge accepts; otherwise the best answer any of them gave.
+#pragma once
+
+#include <tuple>
+
+#include "moreau/solve/solver.hpp"
+
+namespace moreau {
+
+template <class... Solvers>
+struct Cascade {
+  std::tuple<Solvers...> solvers;
+
+  constexpr bool valid() const {
+    return std::apply([](const auto&... s) { return (s.valid() && ...); }, solvers);
+  }
+};
+
+template <class... Solvers, class Problem>
+struct Workspace<Cascade<Solvers...>, Problem> {
+  int fallbacks = 0;  // solvers after the first that had to be asked
+  Judge<typename Problem::Real> judge;
+  std::tuple<Workspace<Solvers, Problem>...> parts;
+  typename Problem::Percussions warm, best;
+  Modes<Problem> modes;
+};
+
+namespace detail {
+
+template <int i, class... Solvers, class Problem>
+int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
+                 Workspace<Cascade<Solvers...>, Problem>& work, typename Problem::Percussions& P,
+                 typename Problem::Real best_relative) {
+  using Real = typename Problem::Real;
+  P = work.warm;
+  tell_judge(std::get<i>(work.parts), work.judge);
+  int iterations = solve(problem, std::get<i>(options.solvers), std::get<i>(work.parts), P);
+  const Verdict<Real> verdict = weigh(problem, P, work.judge, work.modes);
+  if (verdict.exact) return iterations;
+  if (i == 0 || verdict.relative < best_relative) {
+    work.best = P;
+    best_relative = verdict.relative;
+  }
+  if constexpr (i + 1 < int(sizeof...(Solvers))) {
+    ++work.fallbacks;
+    iterations += cascade_from<i + 1>(problem, options, work, P, best_relative);
+  } else {
+    P = work.best;
+  }
+  return iterations;
+}
+
+}  // namespace detail
+
+template <class... Solvers, class Problem>
+int solve(const Problem& problem, const Cascade<Solvers...>& options, Workspace<Cascade<Solvers...>, Problem>& work,
+          typename Problem::Percussions& P) {
+  work.fallbacks = 0;
+  work.warm = P;
+  return detail::cascade_from<0>(problem, options, work, P, typename Problem::Real(0));
+}
+
+}  // namespace moreau

@@ -1,0 +1,215 @@
+// Lemke's complementary pivoting on the LCP of the contact problem.
+//
+// A dictionary basic = q + T nonbasic is carried along; the artificial variable z0 with covering vector d makes it
+// feasible, then the complement of whatever left enters until z0 leaves (solution) or nothing blocks (ray).
+//
+// The zero block of this LCP makes it degenerate by construction. What keeps the pivoting on the rails:
+//   - d = 0 on rows with b >= 0 (d = 1 ends on rays many times in a run); on a ray other covering vectors are tried;
+//   - ratio test with a tolerance: rows that tie within it are equal, z0 leaves first, then the largest pivot;
+//   - percussions and velocities scaled (lcp.hpp), so that one tolerance fits;
+//   - one refinement with the true residual: the columns of the nonbasic slacks are the inverse of the final basis.
+// Bounded by max_pivots for each of the covering vectors.
+#pragma once
+
+#include "moreau/solve/lcp.hpp"
+
+namespace moreau {
+
+struct Lemke {
+  float pivot_tolerance = 256.0f;  // in roundings of the scalar: smaller entries of the scaled tableau are zero
+  int max_pivots = 100;            // for each covering vector
+
+  constexpr bool valid() const { return pivot_tolerance >= 1.0f && pivot_tolerance <= 1e5f && max_pivots >= 1; }
+};
+
+template <class Problem>
+struct Workspace<Lemke, Problem> {
+  static_assert(planar<Problem>,
+                "Lemke solves planar friction only (tangents 0 or 1, friction_dim 1): use Psor for spatial contacts");
+  using Real = typename Problem::Real;
+  static constexpr int fallbacks = 0;
+  static constexpr int n_max = LcpMap<Problem>::capacity;
+
+  LcpMap<Problem> map;
+  Matrix<Real, n_max, n_max + 1> T;  // one column per nonbasic variable; the last one starts as z0's
+  Vector<Real, n_max> q;
+  std::array<std::int16_t, std::size_t(n_max)> basic{};  // variables: 0..n-1 are y, n..2n-1 are x, 2n is z0
+  std::array<std::int16_t, std::size_t(n_max) + 1> nonbasic{};
+
+  Real& A(int i, int j) { return T.coeffRef(i, j); }
+  Real& b(int i) { return q.coeffRef(i); }
+};
+
+namespace detail {
+
+template <class Problem>
+class LemkePivoting {
+ public:
+  using Real = typename Problem::Real;
+  LemkePivoting(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work)
+      : problem_(problem),
+        work_(work),
+        n_(work.map.size()),
+        tolerance_(Real(options.pivot_tolerance) * rounding<Real>) {}
+
+  // True when z0 has left. `pivots` counts on.
+  bool run(int covering, int max_pivots, int& pivots) {
+    start(covering);
+    int r = most_negative();
+    if (r < 0) return true;  // nothing negative: x = 0 solves it
+    int s = n_;
+    for (int step = 0; step < max_pivots; ++step) {
+      ++pivots;
+      const int leaving = exchange(r, s);
+      if (leaving == 2 * n_) return true;
+      s = column_of(complement(leaving));
+      r = blocking_row(s);
+      if (r < 0) return false;  // a ray
+    }
+    return false;
+  }
+
+  // The solution of the final basis, once refined, as percussions.
+  template <class P>
+  void read(P& out) {
+    read_plain(out);
+    refine(out);
+    read_plain(out);
+  }
+
+ private:
+  void start(int covering) {
+    work_.map.fill(problem_, work_);
+    for (int i = 0; i < n_; ++i) {
+      work_.basic[std::size_t(i)] = static_cast<std::int16_t>(i);
+      work_.nonbasic[std::size_t(i)] = static_cast<std::int16_t>(n_ + i);
+      const Real d[3] = {work_.q.coeff(i) < Real(0) ? Real(1) : Real(0), Real(1), Real(1) + Real(i) / Real(n_)};
+      work_.T.coeffRef(i, n_) = d[covering];
+    }
+    work_.nonbasic[std::size_t(n_)] = static_cast<std::int16_t>(2 * n_);
+  }
+
+  // The row that must go first: z0 = max(-q_i / d_i).
+  int most_negative() const {
+    int r = -1;
+    Real lowest = Real(0);
+    for (int i = 0; i < n_; ++i) {
+      if (!(work_.T.coeff(i, n_) > Real(0))) continue;
+      const Real ratio = work_.q.coeff(i) / work_.T.coeff(i, n_);
+      if (ratio < lowest) {
+        lowest = ratio;
+        r = i;
+      }
+    }
+    return r;
+  }
+
+  // Which basic variable reaches zero first when column s grows; -1: none does.
+  int blocking_row(int s) const {
+    Real bound = std::numeric_limits<Real>::infinity();
+    for (int i = 0; i < n_; ++i) {
+      const Real fall = -work_.T.coeff(i, s);
+      if (fall > tolerance_) {
+        const Real ratio = (larger(work_.q.coeff(i), Real(0)) + tolerance_) / fall;
+        if (ratio < bound) bound = ratio;
+      }
+    }
+    int best = -1;
+    for (int i = 0; i < n_; ++i) {
+      const Real fall = -work_.T.coeff(i, s);
+      if (!(fall > tolerance_) || !(work_.q.coeff(i) <= bound * fall)) continue;
+      if (work_.basic[std::size_t(i)] == 2 * n_) return i;
+      if (best < 0 || fall > -work_.T.coeff(best, s)) best = i;
+    }
+    return best;
+  }
+
+  // Jordan exchange of basic row r with nonbasic column s. Returns the variable that left the basis.
+  int exchange(int r, int s) {
+    auto& T = work_.T;
+    auto& q = work_.q;
+    const Real inverse = Real(1) / T.coeff(r, s);
+    for (int j = 0; j <= n_; ++j)
+      if (j != s) T.coeffRef(r, j) *= -inverse;
+    q.coeffRef(r) *= -inverse;
+    for (int i = 0; i < n_; ++i) {
+      if (i == r) continue;
+      const Real f = T.coeff(i, s);
+      for (int j = 0; j <= n_; ++j)
+        if (j != s) T.coeffRef(i, j) += f * T.coeff(r, j);
+      q.coeffRef(i) += f * q.coeff(r);
+      T.coeffRef(i, s) = f * inverse;
+    }
+    T.coeffRef(r, s) = inverse;
+    const std::int16_t left = work_.basic[std::size_t(r)];
+    work_.basic[std::size_t(r)] = work_.nonbasic[std::size_t(s)];
+    work_.nonbasic[std::size_t(s)] = left;
+    return left;
+  }
+
+  int complement(int variable) const { return variable < n_ ? variable + n_ : variable - n_; }
+  int column_of(int variable) const {
+    for (int j = 0; j <= n_; ++j)
+      if (work_.nonbasic[std::size_t(j)] == variable) return j;
+    return n_;
+  }
+
+  Real value(int variable) const {
+    for (int i = 0; i < n_; ++i)
+      if (work_.basic[std::size_t(i)] == variable) return larger(work_.q.coeff(i), Real(0));
+    return Real(0);
+  }
+
+  template <class P>
+  void read_plain(P& out) const {
+    work_.map.percussions(
+        problem_, [this](int j) { return value(n_ + j); }, out);
+  }
+
+  // rho = y - (A x + b) in exact data; nonbasic slacks absorb it through their columns.
+  template <class P>
+  void refine(const P& out) {
+    const auto& map = work_.map;
+    Vector<Real, Workspace<Lemke, Problem>::n_max> rho;
+    for (int i = 0; i < map.k + map.m; ++i) {
+      const int r = i < map.k ? problem_.row(i) : map.row[std::size_t(i - map.k)];
+      const Real y = value(i) - (i < map.k ? Real(0) : value(n_ + map.L(i - map.k)));
+      rho.coeffRef(i) = y - problem_.xi(r, out) / map.scale.coeff(r) / map.velocity;
+    }
+    for (int i = 0; i < n_; ++i) {
+      if (work_.basic[std::size_t(i)] < n_) continue;  // slacks are not needed for the percussions
+      for (int j = 0; j <= n_; ++j) {
+        const int slack = work_.nonbasic[std::size_t(j)];
+        if (slack < map.k + map.m) work_.q.coeffRef(i) += work_.T.coeff(i, j) * rho.coeff(slack);
+      }
+    }
+  }
+
+  const Problem& problem_;
+  Workspace<Lemke, Problem>& work_;
+  const int n_;
+  const Real tolerance_;
+};
+
+}  // namespace detail
+
+// Covering vectors: ones where b < 0, ones everywhere, a ramp.
+constexpr int lemke_coverings = 3;
+
+template <class Problem>
+int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work,
+          typename Problem::Percussions& P) {
+  int pivots = 0;
+  if constexpr (planar<Problem>) {
+    work.map.build(problem);
+    detail::LemkePivoting<Problem> pivoting(problem, options, work);
+    for (int covering = 0; covering < lemke_coverings; ++covering)
+      if (pivoting.run(covering, options.max_pivots, pivots)) {
+        pivoting.read(P);
+        break;
+      }
+  }
+  return pivots;
+}
+
+}  // namespace moreau

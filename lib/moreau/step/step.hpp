@@ -1,0 +1,147 @@
+// One step of Moreau's midpoint rule (GS05 section 5, FLG10 section 5, SLG08 section 3):
+//
+//   q_M = q_A + dt/2 u_A,   t_M = t_A + dt/2
+//   M (u_E - u_A) = h dt + W P,   h = h(q_M, u_A, t_M)     with the contacts closed at the midpoint, g_N(q_M, t_M) <= 0
+//   xi = gamma_E + eps gamma_A,   -xi in N_C(P)
+//   q_E = q_M + dt/2 u_E
+//
+// A pure function of (model, options, state, dt): the workspace holds nothing that matters after the step. The state
+// changes in the last lines or not at all.
+//
+// h sees u_A, so explicit damping d is stable for dt d / m < 2 only.
+#pragma once
+
+#include "moreau/contact/assemble.hpp"
+#include "moreau/contact/judge.hpp"
+#include "moreau/model/model_time.hpp"
+#include "moreau/solve/solver.hpp"
+#include "moreau/step/report.hpp"
+
+namespace moreau {
+
+template <class Model, class Solver>
+struct StepWorkspace {
+  using Problem = ProblemOf<Model>;
+  Assembly<Model> assembly;
+  Workspace<Solver, Problem> solver;
+  typename Problem::Percussions P;
+  Modes<Problem> modes;
+  bool mass_is_factored = false;  // once and for all, where the model's mass is constant
+};
+
+namespace detail {
+
+template <class Model, class Workspace_>
+Status factor_mass(const Evaluation<Model>& at, Workspace_& work) {
+  if (Traits<Model>::constant_mass && work.mass_is_factored) return Status::ok;
+  const auto M = at.mass();
+  work.mass_is_factored = work.assembly.mass.factor(M);
+  if (work.mass_is_factored) return Status::ok;
+  typename Traits<Model>::Real probe{0};
+  for (int j = 0; j < Traits<Model>::dof; ++j)
+    for (int i = 0; i < Traits<Model>::dof; ++i) probe += finite_probe(M.coeff(i, j));
+  return probe == 0 ? Status::mass_not_positive_definite : Status::not_finite;
+}
+
+// The percussions of the last step, in the order of this step's problem.
+template <class Model, class P>
+void warm_start(const State<Model>& state, const Assembly<Model>& assembly, P& percussions) {
+  const auto& problem = assembly.problem;
+  for (int i = 0; i < problem.k; ++i) {
+    const int id = assembly.H.contact[std::size_t(i)];
+    percussions.coeffRef(problem.row(i)) = state.P_N.coeff(id);
+    for (int t = 0; t < problem.tangents; ++t) percussions.coeffRef(problem.row(i) + 1 + t) = state.P_T.coeff(t, id);
+  }
+  for (int j = 0; j < problem.elements; ++j)
+    for (int t = 0; t < problem.friction_dim; ++t)
+      percussions.coeffRef(problem.friction_row(j) + t) = state.P_F.coeff(t, j);
+}
+
+template <class Model, class P, class M>
+void store(const Assembly<Model>& assembly, const P& percussions, const M& modes, State<Model>& state) {
+  using Real = typename Traits<Model>::Real;
+  const auto& problem = assembly.problem;
+  for (int id = 0; id < Traits<Model>::contacts; ++id) {
+    state.P_N.coeffRef(id) = Real(0);
+    for (int t = 0; t < problem.tangents; ++t) state.P_T.coeffRef(t, id) = Real(0);
+    state.sigma_N[std::size_t(id)] = state.sigma_T[std::size_t(id)] = 1;
+  }
+  for (int i = 0; i < problem.k; ++i) {
+    const int id = assembly.H.contact[std::size_t(i)];
+    state.P_N.coeffRef(id) = percussions.coeff(problem.row(i));
+    for (int t = 0; t < problem.tangents; ++t) state.P_T.coeffRef(t, id) = percussions.coeff(problem.row(i) + 1 + t);
+    state.sigma_N[std::size_t(id)] = modes.N[std::size_t(i)];
+    state.sigma_T[std::size_t(id)] = modes.T[std::size_t(i)];
+  }
+  for (int j = 0; j < problem.elements; ++j) {
+    for (int t = 0; t < problem.friction_dim; ++t)
+      state.P_F.coeffRef(t, j) = percussions.coeff(problem.friction_row(j) + t);
+    state.sigma_F[std::size_t(j)] = modes.F[std::size_t(j)];
+  }
+}
+
+}  // namespace detail
+
+template <class Model, class Solver, class Real>
+[[nodiscard]] StepReport<Real> moreau_step(const Model& model, const Solver& solver, const Judge<Real>& judge, Real dt,
+                                           StepWorkspace<Model, Solver>& work, State<Model>& state) {
+  using Q = Vector<Real, Traits<Model>::dof>;
+  auto& [H, mass, problem, W, Z, hold] = work.assembly;
+  StepReport<Real> report;
+  const auto refuse = [&report](Status why) {
+    report.status = why;
+    return report;
+  };
+  if (!(dt > Real(0) && dt < std::numeric_limits<Real>::infinity() && solver.valid() && judge.valid()))
+    return refuse(Status::invalid_argument);
+
+  // the midpoint, and everything the model says there
+  const Time<Real> time_A = state.time.counted_in(dt);
+  const Q q_M = state.q + dt / 2 * state.u;
+  const Evaluation<Model> at(model, q_M, model_time(model, time_A));
+  if (!H.find(at)) return refuse(Status::not_finite);
+  if (const Status s = detail::factor_mass(at, work); s != Status::ok) return refuse(s);
+
+  // the velocity without contacts
+  Q u_E = state.u + mass.free(Q(at.force(state.u) * dt));
+  Vector<Real, Traits<Model>::bilaterals> P_B;
+  if constexpr (Traits<Model>::bilaterals > 0) {
+    if (!mass.constrain(at)) return refuse(Status::constraints_dependent);
+    P_B = mass.hold(u_E, true);
+    mass.add(u_E, P_B);
+  }
+
+  // the percussions of the contacts, and whether they are any good
+  if (const Status s = work.assembly.fill(model, at, state.u, u_E, dt); s != Status::ok) return refuse(s);
+  report.active = problem.k;
+  if (problem.rows() > 0) {
+    detail::warm_start(state, work.assembly, work.P);
+    tell_judge(work.solver, judge);
+    report.iterations = solve(problem, solver, work.solver, work.P);
+    report.fallbacks = work.solver.fallbacks;
+    const Verdict<Real> verdict = weigh(problem, work.P, judge, work.modes);
+    report.residual = verdict.residual;
+    report.relative = verdict.relative;
+    if (!verdict.passable) return refuse(Status::no_solution);
+    if (!verdict.exact) report.status = Status::inexact;
+  }
+
+  // the end of the step
+  for (int r = 0; r < problem.rows(); ++r) {
+    add_scaled(u_E, work.P.coeff(r), Z[std::size_t(r)]);
+    if constexpr (Traits<Model>::bilaterals > 0) add_scaled(P_B, work.P.coeff(r), hold[std::size_t(r)]);
+  }
+  Q q_E = q_M + dt / 2 * u_E;
+  const Time<Real> time_E = time_A.next();
+  if constexpr (Traits<Model>::bilaterals > 0) mass.project(q_E, Evaluation<Model>(model, q_E, Real(time_E)));
+  if (!(finite_probe(q_E) + finite_probe(u_E) == Real(0))) return refuse(Status::not_finite);
+
+  detail::store(work.assembly, work.P, work.modes, state);
+  state.q = q_E;
+  state.u = u_E;
+  state.time = time_E;
+  state.P_B = P_B;
+  return report;
+}
+
+}  // namespace moreau
