@@ -7,7 +7,7 @@
 // An angle that is in [-pi, pi) already comes back bit for bit. pi stands for the nearest Real.
 // Without this a crank angle in float stops moving at a few thousand rad, where one step is less than half an ulp.
 //
-// Two selects at the end settle the borders; the cost is fixed to 2^12 rad (float) or 2^20 rad (double), beyond that
+// Four selects settle the borders; the cost is fixed to 2^12 rad (float) or 2^20 rad (double), beyond that
 // the exact reduction of angle_reduction.hpp. Infinities and NaN give NaN.
 #pragma once
 
@@ -61,8 +61,9 @@ inline Real wrap_angle(Real x) {
   using Turn = TurnParts<Real>;
   const Bits<Real> sign = to_bits(x) & sign_bit<Real>;
   Real r = from_bits<Real>(to_bits(detail::unwind(magnitude(x))) ^ sign);
-  r = select(r >= pi<Real>, (r - Turn::first) - Turn::second, r);
   r = select(r < -pi<Real>, (r + Turn::first) + Turn::second, r);
+  r = select(r >= pi<Real>, (r - Turn::first) - Turn::second, r);
+  r = select(r < -pi<Real>, -pi<Real>, r);  // a rounding error outside: in double the nearest pi is smaller than pi
   // One comparison of integers, not two of numbers joined by a branch: |x| < pi, or |x| <= pi where x is negative.
   const bool inside = (to_bits(x) ^ sign) < to_bits(pi<Real>) + (sign >> (8 * sizeof(Real) - 1));
   return select(inside, x, r);

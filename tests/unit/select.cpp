@@ -1,0 +1,34 @@
+// The select chooses; what is not chosen leaves no trace, not even as NaN.
+#include <moreau/math/select.hpp>
+
+#include <limits>
+
+#include "support/test.hpp"
+
+namespace {
+const Real nan_value = std::numeric_limits<Real>::quiet_NaN();
+}
+
+void test_a_number_is_chosen(void) {
+  for (volatile int yes = 0; yes < 2; yes = yes + 1) {
+    CHECK_EQUAL(yes != 0 ? Real(3) : Real(-4), moreau::select(yes != 0, Real(3), Real(-4)));
+  }
+}
+
+void test_what_is_not_chosen_leaves_no_trace(void) {
+  CHECK_EQUAL(Real(3), moreau::select(true, Real(3), nan_value));
+  CHECK_EQUAL(Real(3), moreau::select(false, nan_value, Real(3)));
+  CHECK_EQUAL(Real(3), moreau::select(false, std::numeric_limits<Real>::infinity(), Real(3)));
+}
+
+void test_vectors_and_matrices_are_chosen_whole(void) {
+  moreau::Matrix<Real, 2, 3> a, b;
+  for (int i = 0; i < 6; ++i) a(i) = static_cast<Real>(i), b(i) = static_cast<Real>(-i - 1);
+  CHECK((moreau::select(true, a, b).array() == a.array()).all());
+  CHECK((moreau::select(false, a, b).array() == b.array()).all());
+  const moreau::Vector<Real, 2> v(1, 2), w(nan_value, 4);
+  CHECK((moreau::select(true, v, w).array() == v.array()).all());
+}
+
+TEST_MAIN(TEST(test_a_number_is_chosen) TEST(test_what_is_not_chosen_leaves_no_trace)
+              TEST(test_vectors_and_matrices_are_chosen_whole))
