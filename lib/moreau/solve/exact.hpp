@@ -157,20 +157,24 @@ class ModeGuess {
     return true;
   }
 
+  // Equations to the judge's accuracy (a singular set of them leaves a remainder), signs to a few roundings.
   bool consistent(const Percussions& P) const {
+    const Real equation = Judge<Real>{}.rtol;
     for (int i = 0; i < problem_.k; ++i) {
       const int n = problem_.row(i);
-      const Real slack = tolerance_ * problem_.magnitude(n, P);
+      const Real xi_N = problem_.xi(n, P), v_N = problem_.magnitude(n, P), slack = tolerance_ * v_N;
       if (mode_[i] == Mode::open) {
-        if (!(problem_.xi(n, P) >= -slack)) return false;
+        if (!(xi_N >= -slack)) return false;
         continue;
       }
-      if (!(P.coeff(n) * problem_.diagonal(n) >= -slack)) return false;
+      if (!(absolute(xi_N) <= equation * v_N && P.coeff(n) * problem_.diagonal(n) >= -slack)) return false;
       if (!acts_[i]) continue;
+      const Real xi_T = problem_.xi(n + 1, P), v_T = problem_.magnitude(n + 1, P);
       if (mode_[i] == Mode::stick) {
         const Real limit = problem_.mu.coeff(i) * P.coeff(n) * problem_.diagonal(n);
+        if (!(absolute(xi_T) <= equation * v_T)) return false;
         if (!(absolute(P.coeff(n + 1)) * problem_.diagonal(n) <= limit + slack)) return false;
-      } else if (!(Real(sign(mode_[i])) * problem_.xi(n + 1, P) >= -tolerance_ * problem_.magnitude(n + 1, P))) {
+      } else if (!(Real(sign(mode_[i])) * xi_T >= -tolerance_ * v_T)) {
         return false;
       }
     }

@@ -4,11 +4,12 @@
 // feasible, then the complement of whatever left enters until z0 leaves (solution) or nothing blocks (ray).
 //
 // The zero block of this LCP makes it degenerate by construction. What keeps the pivoting on the rails:
-//   - d = 0 on rows with b >= 0 (d = 1 ends on rays many times in a run); on a ray other covering vectors are tried;
+//   - d = 0 on rows with b >= 0 (d = 1 ends on rays many times in a run);
 //   - ratio test with a tolerance: rows that tie within it are equal, z0 leaves first, then the largest pivot;
 //   - percussions and velocities scaled (lcp.hpp), so that one tolerance fits;
-//   - one refinement with the true residual: the columns of the nonbasic slacks are the inverse of the final basis.
-// Bounded by max_pivots for each of the covering vectors.
+//   - one refinement with the true residual: the columns of the nonbasic slacks are the inverse of the final basis;
+//   - what the judge would not accept is tried again with other covering vectors and tolerances, and the best is kept.
+// Bounded by max_pivots for each attempt.
 #pragma once
 
 #include "moreau/solve/lcp.hpp"
@@ -30,6 +31,9 @@ struct Workspace<Lemke, Problem> {
   static constexpr int fallbacks = 0;
   static constexpr int n_max = LcpMap<Problem>::capacity;
 
+  Judge<Real> judge;
+  Modes<Problem> modes;
+  typename Problem::Percussions candidate;
   LcpMap<Problem> map;
   Matrix<Real, n_max, n_max + 1> T;  // one column per nonbasic variable; the last one starts as z0's
   Vector<Real, n_max> q;
@@ -39,6 +43,13 @@ struct Workspace<Lemke, Problem> {
   Real& A(int i, int j) { return T.coeffRef(i, j); }
   Real& b(int i) { return q.coeffRef(i); }
 };
+
+// Covering vector (0: ones where b < 0, 1: ones everywhere, 2: a ramp) and tie tolerance in roundings.
+struct LemkeAttempt {
+  int covering;
+  float tie;
+};
+constexpr LemkeAttempt lemke_attempts[] = {{0, 2.0f}, {0, 256.0f}, {1, 2.0f}, {2, 2.0f}, {2, 256.0f}};
 
 namespace detail {
 
@@ -53,8 +64,9 @@ class LemkePivoting {
         tolerance_(Real(options.pivot_tolerance) * rounding<Real>) {}
 
   // True when z0 has left. `pivots` counts on.
-  bool run(int covering, int max_pivots, int& pivots) {
-    start(covering);
+  bool run(const LemkeAttempt& attempt, int max_pivots, int& pivots) {
+    tie_ = Real(attempt.tie) * rounding<Real>;
+    start(attempt.covering);
     int r = most_negative();
     if (r < 0) return true;  // nothing negative: x = 0 solves it
     int s = n_;
@@ -110,7 +122,7 @@ class LemkePivoting {
     for (int i = 0; i < n_; ++i) {
       const Real fall = -work_.T.coeff(i, s);
       if (fall > tolerance_) {
-        const Real ratio = (larger(work_.q.coeff(i), Real(0)) + tolerance_) / fall;
+        const Real ratio = (larger(work_.q.coeff(i), Real(0)) + tie_) / fall;
         if (ratio < bound) bound = ratio;
       }
     }
@@ -189,25 +201,30 @@ class LemkePivoting {
   Workspace<Lemke, Problem>& work_;
   const int n_;
   const Real tolerance_;
+  Real tie_ = Real(0);
 };
 
 }  // namespace detail
 
-// Covering vectors: ones where b < 0, ones everywhere, a ramp.
-constexpr int lemke_coverings = 3;
-
 template <class Problem>
 int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work,
           typename Problem::Percussions& P) {
+  using Real = typename Problem::Real;
   int pivots = 0;
   if constexpr (planar<Problem>) {
     work.map.build(problem);
     detail::LemkePivoting<Problem> pivoting(problem, options, work);
-    for (int covering = 0; covering < lemke_coverings; ++covering)
-      if (pivoting.run(covering, options.max_pivots, pivots)) {
-        pivoting.read(P);
-        break;
+    Real best = std::numeric_limits<Real>::infinity();
+    for (const LemkeAttempt& attempt : lemke_attempts) {
+      if (!pivoting.run(attempt, options.max_pivots, pivots)) continue;
+      pivoting.read(work.candidate);
+      const Verdict<Real> verdict = weigh(problem, work.candidate, work.judge, work.modes);
+      if (verdict.relative < best) {
+        best = verdict.relative;
+        P = work.candidate;
       }
+      if (verdict.exact) break;
+    }
   }
   return pivots;
 }

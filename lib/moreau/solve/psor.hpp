@@ -15,7 +15,7 @@ namespace moreau {
 
 struct Psor {
   float omega = 1.0f;         // 0 < omega < 2
-  float tolerance = 1e-12f;   // of max |c|: when to stop; not a success criterion
+  float tolerance = 1e-11f;   // relative change at which to stop (not below 2 roundings); not a success criterion
   int max_iterations = 1000;  // sweeps
   bool jacobi = false;        // all laws from the old percussions (needs a smaller omega)
 
@@ -32,7 +32,7 @@ struct Workspace<Psor, Problem> {
 
 namespace detail {
 
-// One law's prox step on rows first..first+dim-1. Returns the velocity it changed.
+// One law's prox step on rows first..first+dim-1. Returns its relative change.
 template <int dim, class Problem, class P, class Project>
 typename Problem::Real relax(const Problem& problem, typename Problem::Real omega, const P& from, P& to, int first,
                              const Project& project) {
@@ -43,12 +43,13 @@ typename Problem::Real relax(const Problem& problem, typename Problem::Real omeg
   Vector<Real, dim> x;
   for (int t = 0; t < dim; ++t) x.coeffRef(t) = from.coeff(first + t) - r * problem.xi(first + t, from);
   const Vector<Real, dim> projected = project(x);
-  Real change = Real(0);
+  Real change = Real(0), scale = Real(0);
   for (int t = 0; t < dim; ++t) {
-    change = larger(change, diagonal * absolute(projected.coeff(t) - to.coeff(first + t)));
+    change += diagonal * absolute(projected.coeff(t) - to.coeff(first + t));
+    scale += absolute(problem.c.coeff(first + t)) + diagonal * absolute(projected.coeff(t));
     to.coeffRef(first + t) = projected.coeff(t);
   }
-  return change;
+  return change > Real(0) ? change / scale : Real(0);
 }
 
 template <class Problem, class P>
@@ -89,9 +90,7 @@ template <class Problem>
 int solve(const Problem& problem, const Psor& options, Workspace<Psor, Problem>& work,
           typename Problem::Percussions& P) {
   using Real = typename Problem::Real;
-  Real scale = Real(0);
-  for (int r = 0; r < problem.rows(); ++r) scale = larger(scale, absolute(problem.c.coeff(r)));
-  const Real small = larger(Real(options.tolerance), Real(2) * rounding<Real>) * scale;
+  const Real small = larger(Real(options.tolerance), Real(2) * rounding<Real>);
   detail::clear_idle_rows(problem, P);
   int iterations = 0;
   while (iterations < options.max_iterations) {
