@@ -49,7 +49,7 @@ struct LemkeAttempt {
   int covering;
   float tie;
 };
-constexpr LemkeAttempt lemke_attempts[] = {{0, 2.0f}, {0, 256.0f}, {1, 2.0f}, {2, 2.0f}, {2, 256.0f}};
+constexpr LemkeAttempt lemke_attempts[] = {{0, 0.0f}, {0, 2.0f}, {0, 256.0f}, {1, 2.0f}, {2, 2.0f}, {2, 256.0f}};
 
 namespace detail {
 
@@ -126,10 +126,11 @@ class LemkePivoting {
         if (ratio < bound) bound = ratio;
       }
     }
+    constexpr Real equal = Real(1) + Real(4) * rounding<Real>;
     int best = -1;
     for (int i = 0; i < n_; ++i) {
       const Real fall = -work_.T.coeff(i, s);
-      if (!(fall > tolerance_) || !(work_.q.coeff(i) <= bound * fall)) continue;
+      if (!(fall > tolerance_) || !(work_.q.coeff(i) <= bound * fall * equal)) continue;
       if (work_.basic[std::size_t(i)] == 2 * n_) return i;
       if (best < 0 || fall > -work_.T.coeff(best, s)) best = i;
     }
