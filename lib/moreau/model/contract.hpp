@@ -66,6 +66,17 @@ struct IsMatrix<R, Real, rows, cols, std::void_t<typename R::Scalar, decltype(R:
     : std::bool_constant<std::is_same_v<typename R::Scalar, Real>&& int(R::RowsAtCompileTime) ==
                          rows&& int(R::ColsAtCompileTime) == cols> {};
 
+// What a friction element or an ideal joint returns may be any struct with the members named here.
+template <class R, class Real, int rows, int cols, class = void>
+struct HasDirection : std::false_type {};
+template <class R, class Real, int rows, int cols>
+struct HasDirection<R, Real, rows, cols, std::void_t<decltype(R::w), decltype(R::zeta)>>
+    : IsMatrix<decltype(R::w), Real, rows, cols> {};
+template <class R, class Real, class = void>
+struct HasPosition : std::false_type {};
+template <class R, class Real>
+struct HasPosition<R, Real, std::void_t<decltype(R::g)>> : std::is_same<decltype(R::g), Real> {};
+
 template <class M, class = void>
 struct DeclaresReal : std::false_type {};
 template <class M>
@@ -135,7 +146,7 @@ struct Contract {
   static constexpr Fault find() {
     using namespace detail;
     using D = Directions<Real, T::dof, T::tangents == 0 || T::tangents == 2 ? T::tangents : 1>;
-    using F = FrictionDirections<Real, T::dof, T::friction_dim == 2 ? 2 : 1>;
+    constexpr int dim = T::friction_dim == 2 ? 2 : 1;
     if (!DeclaresReal<Model>::value) return Fault::real;
     if (!DeclaresDof<Model>::value) return Fault::dof;
     if (!DeclaresContacts<Model>::value) return Fault::contacts;
@@ -152,9 +163,12 @@ struct Contract {
     }
     if (T::frictions > 0) {
       if (!std::is_same_v<At<decltype(call_friction_bound), int>, Real>) return Fault::friction_bound;
-      if (!std::is_same_v<At<decltype(call_friction_directions), int>, F>) return Fault::friction_directions;
+      if (!HasDirection<At<decltype(call_friction_directions), int>, Real, T::dof, dim>::value &&
+          !std::is_same_v<At<decltype(call_friction_directions), int>, Directions<Real, T::dof, dim>>)
+        return Fault::friction_directions;
     }
-    if (T::bilaterals > 0 && !std::is_same_v<At<decltype(call_bilateral), int>, Bilateral<Real, T::dof>>)
+    if (T::bilaterals > 0 && !(HasDirection<At<decltype(call_bilateral), int>, Real, T::dof, 1>::value &&
+                               HasPosition<At<decltype(call_bilateral), int>, Real>::value))
       return Fault::bilateral;
     if (has_wrap && !is_matrix<Wrap, T::dof, 1>) return Fault::wrap;
     if (has_period && !std::is_same_v<Period, Real>) return Fault::period;

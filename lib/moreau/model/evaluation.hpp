@@ -28,8 +28,17 @@ class Evaluation {
   Real gap(int i) const { return call(detail::call_gap, i); }
   auto directions(int i) const { return call(detail::call_directions, i); }
   Real friction_bound(int j) const { return call(detail::call_friction_bound, j); }
-  auto friction_directions(int j) const { return call(detail::call_friction_directions, j); }
-  auto bilateral(int j) const { return call(detail::call_bilateral, j); }
+  FrictionDirections<Real, T::dof, T::friction_dim> friction_directions(int j) const {
+    const auto d = call(detail::call_friction_directions, j);
+    if constexpr (std::is_same_v<std::decay_t<decltype(d)>, Directions<Real, T::dof, T::friction_dim>>)
+      return {d.w_T, d.zeta_T};  // the tangential part of a contact's directions serves as well
+    else
+      return {d.w, d.zeta};
+  }
+  Bilateral<Real, T::dof> bilateral(int j) const {
+    const auto row = call(detail::call_bilateral, j);
+    return {row.w, row.zeta, row.g};
+  }
 
  private:
   struct Point {
