@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <limits>
+#include <type_traits>
 
 #include "support/bits_hash.hpp"
 #include "support/test.hpp"
@@ -18,11 +19,11 @@ struct Known {
 
 // Computed with 1300 digits and rounded: next to multiples of pi/2, the worst argument of each scalar, the largest and
 // the smallest number.
-template <class T>
+template <class T, class = void>
 struct KnownValues;
 
-template <>
-struct KnownValues<float> {
+template <class T>
+struct KnownValues<T, std::enable_if_t<sizeof(T) == 4>> {
   static constexpr Known list[] = {
       {Real(0x1.921fb6p+1), Real(-0x1.777a5cp-24), Real(-1)},
       {Real(0x1.921fb6p+0), Real(1), Real(-0x1.777a5cp-25)},
@@ -35,8 +36,8 @@ struct KnownValues<float> {
   };
 };
 
-template <>
-struct KnownValues<double> {
+template <class T>
+struct KnownValues<T, std::enable_if_t<sizeof(T) == 8>> {
   static constexpr Known list[] = {
       {Real(0x1.921fb54442d18p+1), Real(0x1.1a62633145c07p-53), Real(-1)},
       {Real(0x1.921fb54442d18p+0), Real(1), Real(0x1.1a62633145c07p-54)},

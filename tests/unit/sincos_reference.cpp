@@ -27,7 +27,7 @@ double worst;
 
 void compare(Real x) {
   const auto pair = moreau::sincos(x);
-  const Wide wide = x;
+  const Wide wide = static_cast<Wide>(x);
   worst = std::fmax(worst, std::fmax(ulps(pair.sin, std::sin(wide)), ulps(pair.cos, std::cos(wide))));
   if (worst != worst) worst = 1e300;
 }
