@@ -1,6 +1,6 @@
 // The judge: the only one who decides whether percussions solve a contact problem, and the discrete state they mean.
 //
-//   e_i = s_i |P_i - proj_C(P_i - xi_i / s_i)|     in m/s, s_i the contact's scale (residual of SLG08 eq. 19)
+//   e_i = |s_i P_i - proj_sC(s_i P_i - xi_i)|      in m/s, s_i the contact's scale (residual of SLG08 eq. 19)
 //   v_i = |c_i| + sum_j |G_ij P_j|                 what xi_i is added up from
 //
 //   ok        e_i <= atol + rtol v_i for all i
@@ -12,6 +12,9 @@
 //
 // C is the half line, the interval or disc of radius mu max(P_N, 0), or of an element's own bound. A tangential row
 // that cannot act (mu = 0 or a zero direction) must carry no percussion. Anything not finite is a violation.
+//
+// Difference from the paper: compared are velocities s P, never percussions, so that a violation cannot vanish in a
+// percussion too small to be represented; and an overflow of v (which would excuse everything) turns e into a NaN.
 #pragma once
 
 #include "moreau/contact/contact_problem.hpp"
@@ -49,50 +52,52 @@ struct Verdict {
   bool exact = true;        // ok
   bool passable = true;     // ok or inexact
 
-  // Written so that a NaN fails every test.
+  // Written so that a NaN fails every test, and stays.
   void weigh(Real e, Real v, const Judge<Real>& judge) {
+    e += finite_probe(v);
     exact = exact && e <= judge.atol + judge.rtol * v;
     passable = passable && (e <= judge.reject * v || e <= judge.atol);
-    if (!(e <= residual)) residual = e;
-    if (e > Real(0) || !(e <= Real(0))) {
+    if (e > residual || e != e) residual = e;
+    if (e > Real(0) || e != e) {
       const Real ratio = e / v;
-      if (!(ratio <= relative)) relative = ratio;
+      if (ratio > relative || ratio != ratio) relative = ratio;
     }
   }
 };
 
 namespace detail {
 
-// One friction law: rows first..first+dim-1, percussion of at most `radius`, scale s. Returns its sigma.
+// Added to a yardstick: 0, or NaN for a scale, mu or bound that no law can have (in a problem filled by hand).
+template <class Real>
+[[gnu::always_inline]] inline Real lawful(bool holds) {
+  return holds ? Real(0) : std::numeric_limits<Real>::quiet_NaN();
+}
+
+// One friction law: rows first..first+dim-1, percussion of at most `limit` / s. Returns its sigma.
 template <int dim, class Problem, class P>
-std::uint8_t weigh_friction(const Problem& problem, const P& percussions, int first, typename Problem::Real radius,
+std::uint8_t weigh_friction(const Problem& problem, const P& percussions, int first, typename Problem::Real limit,
                             typename Problem::Real s, const Judge<typename Problem::Real>& judge,
                             Verdict<typename Problem::Real>& verdict) {
   using Real = typename Problem::Real;
-  Vector<Real, dim> P_T, x;
-  Real v = Real(0);
+  Vector<Real, dim> carried, x;
+  Real v = finite_probe(limit);
   for (int t = 0; t < dim; ++t) {
-    P_T.coeffRef(t) = percussions.coeff(first + t);
-    x.coeffRef(t) = P_T.coeff(t) - problem.xi(first + t, percussions) / s;
+    carried.coeffRef(t) = s * percussions.coeff(first + t);
+    x.coeffRef(t) = carried.coeff(t) - problem.xi(first + t, percussions);
     v += problem.magnitude(first + t, percussions);
   }
-  const Vector<Real, dim> projected = prox_friction(x, radius);
-  const Vector<Real, dim> violation = P_T - projected;
-  if constexpr (dim == 1) {
-    verdict.weigh(s * absolute(violation.coeff(0)), v, judge);
-    return s * absolute(x.coeff(0)) < s * radius - judge.sigma_margin * v ? 0 : 1;
-  } else {
-    verdict.weigh(s * sqrt(dot(violation, violation)), v, judge);
-    return s * sqrt(dot(x, x)) < s * radius - judge.sigma_margin * v ? 0 : 1;
-  }
+  const Vector<Real, dim> violation = carried - prox_friction(x, limit);
+  verdict.weigh(length(violation), v, judge);
+  return length(x) < limit - judge.sigma_margin * v ? 0 : 1;
 }
 
 // Rows that cannot act must not carry anything.
 template <int dim, class Problem, class P>
 void weigh_idle(const Problem& problem, const P& percussions, int first, typename Problem::Real s,
-                const Judge<typename Problem::Real>& judge, Verdict<typename Problem::Real>& verdict) {
+                typename Problem::Real law, const Judge<typename Problem::Real>& judge,
+                Verdict<typename Problem::Real>& verdict) {
   for (int t = 0; t < dim; ++t)
-    verdict.weigh(s * absolute(percussions.coeff(first + t)), problem.magnitude(first + t, percussions), judge);
+    verdict.weigh(s * absolute(percussions.coeff(first + t)), law + problem.magnitude(first + t, percussions), judge);
 }
 
 }  // namespace detail
@@ -105,20 +110,21 @@ Verdict<typename Problem::Real> weigh(const Problem& problem, const P& percussio
   for (int i = 0; i < problem.k; ++i) {
     const int n = problem.row(i);
     const Real s = contact_scale(problem, i);
-    const Real P_N = percussions.coeff(n);
-    const Real v = problem.magnitude(n, percussions);
-    const Real x = P_N - problem.xi(n, percussions) / s;
-    verdict.weigh(s * absolute(P_N - prox_nonnegative(x)), v, judge);
-    modes.N[std::size_t(i)] = s * x > judge.sigma_margin * v ? 0 : 1;
+    const Real carried = s * percussions.coeff(n);
+    const Real v = detail::lawful<Real>(s > Real(0)) + problem.magnitude(n, percussions);
+    const Real x = carried - problem.xi(n, percussions);
+    verdict.weigh(absolute(carried - prox_nonnegative(x)), v, judge);
+    modes.N[std::size_t(i)] = x > judge.sigma_margin * v ? 0 : 1;
     modes.T[std::size_t(i)] = 1;
     if constexpr (Problem::tangents > 0) {
       constexpr int dim = Problem::tangents;
       const Real act = friction_scale(problem, n + 1, std::integral_constant<int, dim>{});
-      if (problem.mu.coeff(i) > Real(0) && act > Real(0))
-        modes.T[std::size_t(i)] = detail::weigh_friction<dim>(
-            problem, percussions, n + 1, problem.mu.coeff(i) * prox_nonnegative(P_N), s, judge, verdict);
+      const Real mu = problem.mu.coeff(i);
+      if (mu > Real(0) && act > Real(0))
+        modes.T[std::size_t(i)] =
+            detail::weigh_friction<dim>(problem, percussions, n + 1, mu * prox_nonnegative(carried), s, judge, verdict);
       else
-        detail::weigh_idle<dim>(problem, percussions, n + 1, s, judge, verdict);
+        detail::weigh_idle<dim>(problem, percussions, n + 1, s, detail::lawful<Real>(mu >= Real(0)), judge, verdict);
     }
   }
   if constexpr (Problem::frictions > 0) {
@@ -127,11 +133,12 @@ Verdict<typename Problem::Real> weigh(const Problem& problem, const P& percussio
       const int r = problem.friction_row(j);
       const Real s = friction_scale(problem, r, std::integral_constant<int, dim>{});
       modes.F[std::size_t(j)] = 1;
-      if (problem.bound.coeff(j) > Real(0) && s > Real(0))
-        modes.F[std::size_t(j)] =
-            detail::weigh_friction<dim>(problem, percussions, r, problem.bound.coeff(j), s, judge, verdict);
+      const Real bound = problem.bound.coeff(j);
+      if (bound > Real(0) && s > Real(0))
+        modes.F[std::size_t(j)] = detail::weigh_friction<dim>(problem, percussions, r, s * bound, s, judge, verdict);
       else
-        detail::weigh_idle<dim>(problem, percussions, r, Real(1), judge, verdict);
+        detail::weigh_idle<dim>(problem, percussions, r, Real(1), detail::lawful<Real>(bound >= Real(0)), judge,
+                                verdict);
     }
   }
   return verdict;

@@ -18,12 +18,25 @@ template <class Real>
   return x > radius ? radius : (x < -radius ? -radius : x);
 }
 
+// |x| without the overflow and the underflow of a sum of squares.
+template <class Real>
+[[gnu::always_inline]] inline Real length(const Vector<Real, 1>& x) {
+  return absolute(x.coeff(0));
+}
+template <class Real>
+inline Real length(const Vector<Real, 2>& x) {
+  const Real a = absolute(x.coeff(0)), b = absolute(x.coeff(1)), longer = larger(a, b);
+  if (!(longer > Real(0))) return a + b;  // zero, or not a number
+  const Real ratio = (a < b ? a : b) / longer;
+  return longer * sqrt(Real(1) + ratio * ratio);
+}
+
 // C = disc of that radius: spatial friction.
 template <class Real>
 inline Vector<Real, 2> prox_disc(const Vector<Real, 2>& x, Real radius) {
-  const Real square = dot(x, x);
-  if (!(square > radius * radius)) return x;
-  const Real shrink = radius / sqrt(square);
+  const Real distance = length(x);
+  if (!(distance > radius)) return x;
+  const Real shrink = radius / distance;
   return {x.coeff(0) * shrink, x.coeff(1) * shrink};
 }
 

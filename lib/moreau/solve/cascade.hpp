@@ -37,7 +37,7 @@ int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
   int iterations = solve(problem, std::get<i>(options.solvers), std::get<i>(work.parts), P);
   const Verdict<Real> verdict = weigh(problem, P, work.judge, work.modes);
   if (verdict.exact) return iterations;
-  if (i == 0 || verdict.relative < best_relative) {
+  if (i == 0 || verdict.relative < best_relative || best_relative != best_relative) {  // a NaN is worse than anything
     work.best = P;
     best_relative = verdict.relative;
   }
