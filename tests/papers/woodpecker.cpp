@@ -1,0 +1,131 @@
+// The woodpecker against an independent event-driven solution: incidents, convergence, limit cycle.
+#include "models/woodpecker.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include "along.hpp"
+#include "data/woodpecker.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using Toy = models::Woodpecker<Real>;
+constexpr bool is_double = sizeof(Real) == 8;
+
+struct Incident {
+  char law;     // N unilateral, T friction
+  int contact;  // counted from 1, as the paper's table does
+  bool closes;  // closes or sticks
+  bool operator==(const Incident& o) const { return law == o.law && contact == o.contact && closes == o.closes; }
+};
+
+// Table VII of SLG08, in its order.
+constexpr Incident table_VII[] = {{'T', 2, true},  {'T', 2, false}, {'N', 2, false}, {'N', 3, true},
+                                  {'N', 3, false}, {'N', 1, true},  {'N', 1, false}, {'N', 3, true},
+                                  {'N', 3, false}, {'N', 2, true},  {'N', 2, false}, {'N', 2, true}};
+// Which reference instant each of them belongs to; an impact closes a contact and opens it again.
+constexpr int instant_of[] = {0, 1, 2, 3, 3, 4, 4, 5, 6, 7, 7, 8};
+
+// Changes of sigma from step to step; friction counts while its contact stays closed.
+struct Watch {
+  static constexpr int capacity = 64;
+  Incident incident[capacity];
+  double time[capacity];
+  int count = 0;
+
+  void note(const moreau::State<Toy>& before, const moreau::State<Toy>& after, double t) {
+    for (int i = 0; i < 3; ++i) {
+      const auto n = std::size_t(i);
+      const bool was = before.sigma_N[n] == 0, is = after.sigma_N[n] == 0;
+      if (was != is) add({'N', i + 1, is}, t);
+      if (was && is && before.sigma_T[n] != after.sigma_T[n]) add({'T', i + 1, after.sigma_T[n] == 0}, t);
+    }
+  }
+  void add(const Incident& what, double t) {
+    if (count < capacity) incident[count] = what, time[count++] = t;
+  }
+};
+
+template <class Solver>
+void check_incidents(Solver solver) {
+  const double h = is_double ? 1e-6 : 1e-5;
+  Toy model;
+  moreau::Stepper toy{model, models::state_at<Toy>(model.start()), solver};
+  CHECK(toy.step(Real(h)).advanced());  // contact 2 closes at the start
+  Watch watch;
+  for (long n = 1; n < std::lround(0.125 / h); ++n) {
+    const auto before = toy.state;
+    CHECK(toy.step(Real(h)).advanced());
+    watch.note(before, toy.state, double(n + 1) * h);
+  }
+  CHECK_EQUAL(12, watch.count);
+  for (int i = 0; i < 12; ++i) {
+    CHECK(watch.incident[i] == table_VII[i]);
+    // First order: the instants move by some ten steps (measured: up to 12 h).
+    CHECK_WITHIN(40 * h, data::woodpecker_incidents[instant_of[i]], watch.time[i]);
+  }
+}
+
+void test_incidents_exact(void) { check_incidents(moreau::Exact{}); }
+void test_incidents_lemke(void) { check_incidents(moreau::Lemke{}); }
+void test_incidents_psor(void) { check_incidents(moreau::Psor{}); }
+
+// First order from h = 1e-4 to 1e-6, and the errors at 1e-6, for every solver.
+constexpr double q_goal = 3e-4, u_goal = 7e-3;
+
+template <class Solver>
+void check_convergence(const char* name, Solver solver) {
+  const double h[] = {1e-4, 1e-5, 1e-6};
+  double q_error[3], u_error[3];
+  for (int i = 0; i < 3; ++i) {
+    Toy model;
+    moreau::Stepper toy{model, models::state_at<Toy>(model.start()), solver};
+    const papers::Errors e = papers::along(data::woodpecker, toy, h[i]);
+    CHECK(e.advanced);
+    q_error[i] = e.q_max, u_error[i] = e.u_mean;
+  }
+  const double p_q = papers::order(h, q_error), p_u = papers::order(h, u_error);
+  moreau::port::print("woodpecker ", name, ": q ", q_error[0], " ", q_error[1], " ", q_error[2], " order ", p_q, ", u ",
+                      u_error[0], " ", u_error[1], " ", u_error[2], " order ", p_u, "\n");
+  CHECK(q_error[2] <= q_goal);
+  CHECK(u_error[2] <= u_goal);
+  CHECK_WITHIN(0.3, 1.0, p_q);  // scatter: an impact falls anywhere in its step
+  CHECK_WITHIN(0.3, 1.0, p_u);
+}
+
+void test_converges_exact(void) { check_convergence("Exact", moreau::Exact{}); }
+void test_converges_lemke(void) { check_convergence("Lemke", moreau::Lemke{}); }
+void test_converges_psor(void) { check_convergence("Psor", moreau::Psor{}); }
+
+// The printed start penetrates by 0.88 um: closed at once, and as accurate as the other.
+void test_starts_as_printed(void) {
+  Toy model;
+  moreau::Stepper toy{model, models::state_at<Toy>(model.start_as_printed())};
+  const papers::Errors e = papers::along(data::woodpecker_as_printed, toy, 1e-6);
+  CHECK(e.advanced);
+  CHECK(e.q_max <= q_goal);
+  CHECK(e.u_mean <= u_goal);
+}
+
+// Kinetic and potential energy never grow: eps_T = 0, one contact at a time.
+void test_energy_never_grows(void) {
+  Toy model;
+  moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
+  const double h = 1e-5;
+  double energy = double(model.energy(toy.state.q, toy.state.u)), worst = 0;
+  for (long n = 0; n < std::lround(0.5 / h); ++n) {
+    CHECK(toy.step(Real(h)).advanced());
+    const double now = double(model.energy(toy.state.q, toy.state.u));
+    worst = papers::larger(worst, now - energy);
+    energy = now;
+  }
+  // The midpoint rule does not keep the energy of a spring in every step, only (omega h)^3 of it: measured 2.8e-13 J.
+  CHECK(worst <= 1e-12);
+}
+
+}  // namespace
+
+TEST_MAIN(TEST(test_incidents_exact) TEST(test_incidents_lemke) TEST(test_incidents_psor) TEST(test_converges_exact)
+              TEST(test_converges_lemke) TEST(test_converges_psor) TEST(test_starts_as_printed)
+                  TEST(test_energy_never_grows))
