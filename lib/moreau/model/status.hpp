@@ -10,7 +10,8 @@ enum class Status {
   mass_not_positive_definite,  // M(q_M, t_M) is singular or indefinite
   constraints_dependent,       // the bilateral rows are linearly dependent
   not_finite,                  // NaN or infinity in q, u, in what the model returned, or in the result
-  invalid_argument             // dt <= 0, eps outside 0..1, mu < 0, w_N = 0, options out of range
+  invalid_argument,            // dt <= 0, eps outside 0..1, mu < 0, w_N = 0, options out of range
+  not_finished                 // of a run of many steps: ended by its own bounds or on request, before its end
 };
 
 constexpr const char* name(Status status) {
@@ -29,6 +30,8 @@ constexpr const char* name(Status status) {
       return "not_finite";
     case Status::invalid_argument:
       return "invalid_argument";
+    case Status::not_finished:
+      return "not_finished";
   }
   return "unknown";
 }

@@ -19,6 +19,10 @@
 
 namespace moreau {
 
+// Which velocity the force sees: the paper's u_A, or u_A + dt/2 M^-1 h(q_M, u_A, t_M), a prediction of the midpoint
+// that makes the step second order where nothing is in contact and h depends on u. Extrapolation may ask for it.
+enum class ForceAt { begin, predicted };
+
 template <class Model, class Solver>
 struct StepWorkspace {
   using Problem = ProblemOf<Model>;
@@ -82,7 +86,7 @@ void store(const Assembly<Model>& assembly, const P& percussions, const M& modes
 
 }  // namespace detail
 
-template <class Model, class Solver, class Real>
+template <ForceAt force_at = ForceAt::begin, class Model, class Solver, class Real>
 [[nodiscard]] StepReport<Real> moreau_step(const Model& model, const Solver& solver, const Judge<Real>& judge, Real dt,
                                            StepWorkspace<Model, Solver>& work, State<Model>& state) {
   using Q = Vector<Real, Traits<Model>::dof>;
@@ -103,7 +107,9 @@ template <class Model, class Solver, class Real>
   if (const Status s = detail::factor_mass(at, work); s != Status::ok) return refuse(s);
 
   // the velocity without contacts
-  Q u_E = state.u + mass.free(Q(at.force(state.u) * dt));
+  Q h = at.force(state.u);
+  if constexpr (force_at == ForceAt::predicted) h = at.force(Q(state.u + dt / 2 * mass.free(h)));
+  Q u_E = state.u + mass.free(Q(h * dt));
   Vector<Real, Traits<Model>::bilaterals> P_B;
   if constexpr (Traits<Model>::bilaterals > 0) {
     if (!mass.constrain(at)) return refuse(Status::constraints_dependent);

@@ -62,6 +62,15 @@ class Stepper {
     }
   }
 
+  // One step of any state of this model, not wrapped: what extrapolation is made of.
+  template <ForceAt force_at = ForceAt::begin>
+  [[nodiscard]] Report advance(State<Model>& any, Real dt) {
+    if constexpr (model_meets_contract)
+      return moreau_step<force_at>(model, solver, judge, dt, work_, any);
+    else
+      return Report{};
+  }
+
   // Takes over a state after looking at it: finite values, finite gaps. Anything else changes nothing.
   [[nodiscard]] StartReport<Real> set_state(const State<Model>& next) {
     StartReport<Real> report;
