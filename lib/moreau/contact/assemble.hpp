@@ -37,7 +37,8 @@ struct Assembly {
     problem.k = H.k;
     problem.elements = T::frictions;
     bool legal = true;
-    for (int i = 0; i < H.k; ++i) legal = contact(model, at, i, u_A, u_free) && legal;
+    if constexpr (T::contacts > 0)
+      for (int i = 0; i < H.k; ++i) legal = contact(model, at, i, u_A, u_free) && legal;
     if constexpr (T::frictions > 0)
       for (int j = 0; j < T::frictions; ++j) legal = friction(at, j, u_free, dt) && legal;
     Real probe = Real(0);
@@ -61,13 +62,15 @@ struct Assembly {
     set_row(n, d.w_N);
     problem.c.coeffRef(n) = dot(d.w_N, u_free) + d.zeta_N + law.eps_N * (dot(d.w_N, u_A) + d.zeta_N);
     Real slip = Real(0);
-    for (int t = 0; t < T::tangents; ++t) {
-      const Q w_T = d.w_T.col(t);
-      const Real zeta = component(d.zeta_T, t);
-      const Real gamma_A = dot(w_T, u_A) + zeta;
-      set_row(n + 1 + t, w_T);
-      problem.c.coeffRef(n + 1 + t) = dot(w_T, u_free) + zeta + law.eps_T * gamma_A;
-      slip = T::tangents == 1 ? absolute(gamma_A) : slip + gamma_A * gamma_A;
+    if constexpr (T::tangents > 0) {
+      for (int t = 0; t < T::tangents; ++t) {
+        const Q w_T = d.w_T.col(t);
+        const Real zeta = component(d.zeta_T, t);
+        const Real gamma_A = dot(w_T, u_A) + zeta;
+        set_row(n + 1 + t, w_T);
+        problem.c.coeffRef(n + 1 + t) = dot(w_T, u_free) + zeta + law.eps_T * gamma_A;
+        slip = T::tangents == 1 ? absolute(gamma_A) : slip + gamma_A * gamma_A;
+      }
     }
     if constexpr (Contract<Model>::has_mu) {
       if constexpr (T::tangents == 2) slip = sqrt(slip);
