@@ -18,8 +18,9 @@ namespace moreau::port {
 
 class Csv {
  public:
-  Csv(const std::string& path, std::initializer_list<std::string_view> symbols) : file_(std::fopen(path.c_str(), "w")) {
-    for (const auto symbol : symbols) cell(symbol);
+  template <class Symbols = std::initializer_list<std::string_view>>
+  Csv(const std::string& path, const Symbols& symbols) : file_(std::fopen(path.c_str(), "w")) {
+    for (const auto& symbol : symbols) cell(symbol);
     end_row();
   }
 

@@ -1,0 +1,84 @@
+// What the model checker found: the worst deviation of each member of a model, and of all.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <limits>
+
+#include "moreau/math/kernels.hpp"
+
+namespace moreau {
+
+enum class Member {
+  mass_symmetry,
+  mass_definite,
+  force,
+  gap,
+  w_N,
+  zeta_N,
+  w_T,
+  zeta_T,
+  law,
+  mu,
+  friction_bound,
+  friction_directions,
+  bilateral_w,
+  bilateral_zeta,
+  wrap,
+  period
+};
+constexpr int members = 16;
+
+constexpr const char* name(Member member) {
+  constexpr const char* names[members] = {
+      "mass (symmetry)", "mass (positive definite)", "force", "gap",   "directions: w_N", "directions: zeta_N",
+      "directions: w_T", "directions: zeta_T",       "law",   "mu",    "friction_bound",  "friction_directions",
+      "bilateral: w",    "bilateral: zeta",          "wrap",  "period"};
+  return names[static_cast<int>(member)];
+}
+
+template <class Real>
+struct Finding {
+  Member member = Member::mass_symmetry;
+  int index = 0;             // contact, friction element, joint, row of M; of wrap and period: 0 gap, 1 mass, 2 force
+  int coordinate = 0;        // of q; of wrap and period's gap: the contact; -1: the vector as a whole
+  Real deviation = Real(0);  // between what the model says and what it should say
+  Real allowed = Real(0);    // by rounding and tolerance
+
+  // A NaN is not.
+  constexpr bool ok() const { return deviation <= allowed; }
+  // How much worse than allowed: orders findings of different units.
+  constexpr Real severity() const {
+    if (ok()) return Real(0);
+    if (!(deviation > allowed)) return std::numeric_limits<Real>::infinity();
+    return deviation / (allowed > Real(0) ? allowed : rounding<Real>);
+  }
+};
+
+template <class Real>
+class CheckReport {
+ public:
+  void add(const Finding<Real>& finding) {
+    Finding<Real>& worst_yet = worst_[static_cast<std::size_t>(finding.member)];
+    if (!looked_at(finding.member) || !(finding.severity() <= worst_yet.severity())) worst_yet = finding;
+    looked_at_ |= 1u << static_cast<int>(finding.member);
+  }
+
+  bool looked_at(Member member) const { return (looked_at_ >> static_cast<int>(member) & 1u) != 0; }
+  const Finding<Real>& worst_of(Member member) const { return worst_[static_cast<std::size_t>(member)]; }
+
+  // The member that is furthest out; any that was looked at where all are fine.
+  const Finding<Real>& worst() const {
+    const Finding<Real>* worst_yet = &worst_[0];
+    for (const Finding<Real>& finding : worst_)
+      if (!(finding.severity() <= worst_yet->severity())) worst_yet = &finding;
+    return *worst_yet;
+  }
+  bool ok() const { return looked_at_ != 0 && worst().ok(); }
+
+ private:
+  std::array<Finding<Real>, members> worst_{};
+  unsigned looked_at_ = 0;
+};
+
+}  // namespace moreau

@@ -1,0 +1,197 @@
+// Does a model contradict itself? For users' tests: derivatives against finite differences, masses, laws, symmetries.
+//
+//   w_N = (d g_N / d q)^T,  zeta_N = d g_N / d t          likewise w, zeta of ideal joints and their g
+//   M = M^T, positive definite;   0 <= eps <= 1, mu >= 0;   everything finite; w_N not zero
+//   with wrap(q): the same gaps, mass and force at q and at wrap(q);  with period(): the same at t and at t + period
+//
+// w_T and the directions of friction elements have no potential to be compared with: only their values are looked at.
+// Derivatives are central differences of fourth order; allowed is `tolerance` times the largest entry of the vector
+// plus the rounding error of the differences. Check in double; a float model is the same template.
+//
+//   const auto report = moreau::check_model(model, q, u, t);
+//   if (!report.ok()) report.worst() names member, contact and coordinate
+#pragma once
+
+#include <limits>
+
+#include "moreau/check/findings.hpp"
+#include "moreau/model/evaluation.hpp"
+#include "moreau/model/sentences.hpp"
+
+namespace moreau {
+
+template <class Real>
+struct CheckOptions {
+  Real step_q = sizeof(Real) == 8 ? Real(1e-4) : Real(1e-2);     // m or rad: small against the mechanism's lengths
+  Real step_t = sizeof(Real) == 8 ? Real(1e-5) : Real(1e-3);     // s: small against the motion of the surroundings
+  Real length = Real(1);                                         // m: what gaps are differences of
+  Real tolerance = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-2);  // of the largest entry
+};
+
+template <class Model>
+class ModelChecker {
+  static constexpr bool model_meets_contract = RequireModel<Model>::met;
+  using T = Traits<Model>;
+
+ public:
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using Options = CheckOptions<Real>;
+
+  explicit ModelChecker(const Model& model, const Options& options = Options{}) : model_(model), options_(options) {}
+
+  // Looks at one more configuration; the report keeps the worst of all that have been looked at.
+  void look(const Q& q, const Q& u, Real t) {
+    const Evaluation<Model> at(model_, q, t);
+    look_at_mass(at.mass());
+    const Q h = at.force(u);
+    for (int j = 0; j < T::dof; ++j) add_finite(Member::force, 0, j, h(j));
+    for (int i = 0; i < T::contacts; ++i) look_at_contact(at, i, q, u, t);
+    if constexpr (T::frictions > 0)
+      for (int j = 0; j < T::frictions; ++j) look_at_friction(at, j);
+    if constexpr (T::bilaterals > 0)
+      for (int j = 0; j < T::bilaterals; ++j) look_at_bilateral(at, j, q, t);
+    if constexpr (Contract<Model>::has_wrap)
+      compare(Member::wrap, at, Evaluation<Model>(model_, Q(model_.wrap(q)), t), u);
+    if constexpr (Contract<Model>::has_period)
+      compare(Member::period, at, Evaluation<Model>(model_, q, t + model_.period()), u);
+  }
+
+  const CheckReport<Real>& report() const { return report_; }
+
+ private:
+  void look_at_mass(const Matrix<Real, T::dof, T::dof>& M) {
+    for (int i = 0; i < T::dof; ++i) {
+      for (int j = 0; j < i; ++j) {
+        const Real scale = absolute(M(i, i)) + absolute(M(j, j));
+        add(Member::mass_symmetry, i, j, M(i, j) - M(j, i), options_.tolerance * scale);
+      }
+    }
+    // Elimination without exchange: M is positive definite as long as the pivots are.
+    Matrix<Real, T::dof, T::dof> A = M;
+    for (int k = 0; k < T::dof; ++k) {
+      const Real least = Real(4 * T::dof) * rounding<Real> * absolute(M(k, k));
+      add(Member::mass_definite, k, k, A(k, k) > least ? Real(0) : least - A(k, k), Real(0));
+      if (!(A(k, k) > least)) return;
+      for (int i = k + 1; i < T::dof; ++i) {
+        for (int j = k + 1; j < T::dof; ++j) A(i, j) -= A(i, k) * A(k, j) / A(k, k);
+      }
+    }
+  }
+
+  void look_at_contact(const Evaluation<Model>& at, int i, const Q& q, const Q& u, Real t) {
+    const auto d = at.directions(i);
+    const auto gap = [i](const Evaluation<Model>& there) { return there.gap(i); };
+    compare_derivatives(Member::w_N, Member::zeta_N, i, gap, d.w_N, d.zeta_N, q, t);
+    Real size = Real(0);
+    for (int j = 0; j < T::dof; ++j) size = larger(size, absolute(d.w_N(j)));
+    add(Member::w_N, i, -1, size > Real(0) ? Real(0) : Real(1), Real(0));  // coordinate -1: all of it is zero
+    Real slip = Real(0);
+    for (int k = 0; k < T::tangents; ++k) {
+      for (int j = 0; j < T::dof; ++j) {
+        add_finite(Member::w_T, i, j, d.w_T(j, k));
+        slip += d.w_T(j, k) * u(j);
+      }
+      add_finite(Member::zeta_T, i, k, component(d.zeta_T, k));
+      slip += component(d.zeta_T, k);
+    }
+    const auto law = model_.law(i);
+    add(Member::law, i, 0, outside(law.eps_N, Real(0), Real(1)), Real(0));
+    add(Member::law, i, 1, outside(law.eps_T, Real(0), Real(1)), Real(0));
+    add(Member::law, i, 2, outside(law.mu, Real(0), largest), Real(0));
+    if constexpr (Contract<Model>::has_mu) {
+      add(Member::mu, i, 0, outside(model_.mu(i, Real(0)), Real(0), largest), Real(0));
+      add(Member::mu, i, 1, outside(model_.mu(i, absolute(slip)), Real(0), largest), Real(0));
+    }
+  }
+
+  void look_at_friction(const Evaluation<Model>& at, int j) {
+    add(Member::friction_bound, j, 0, outside(at.friction_bound(j), Real(0), largest), Real(0));
+    const auto d = at.friction_directions(j);
+    for (int k = 0; k < T::friction_dim; ++k) {
+      for (int i = 0; i < T::dof; ++i) add_finite(Member::friction_directions, j, i, d.w(i, k));
+      add_finite(Member::friction_directions, j, -1, component(d.zeta, k));
+    }
+  }
+
+  void look_at_bilateral(const Evaluation<Model>& at, int j, const Q& q, Real t) {
+    const auto row = at.bilateral(j);
+    const auto position = [j](const Evaluation<Model>& there) { return there.bilateral(j).g; };
+    compare_derivatives(Member::bilateral_w, Member::bilateral_zeta, j, position, row.w, row.zeta, q, t);
+  }
+
+  // w and zeta against the differences of g around (q, t).
+  template <class G>
+  void compare_derivatives(Member by_q, Member by_t, int index, const G& g, const Q& w, Real zeta, const Q& q, Real t) {
+    const Real here = g(Evaluation<Model>(model_, q, t));
+    add_finite(by_q == Member::w_N ? Member::gap : by_q, index, 0, here);
+    const Real noise = Real(8) * rounding<Real> * (absolute(here) + options_.length);
+    Q slope;
+    Real scale = Real(0);
+    for (int j = 0; j < T::dof; ++j) {
+      slope(j) = difference(options_.step_q, [&](Real h) {
+        Q there = q;
+        there(j) += h;
+        return g(Evaluation<Model>(model_, there, t));
+      });
+      scale = larger(scale, larger(absolute(slope(j)), absolute(w(j))));
+    }
+    for (int j = 0; j < T::dof; ++j)
+      add(by_q, index, j, w(j) - slope(j), options_.tolerance * scale + noise / options_.step_q);
+    const Real rate = difference(options_.step_t, [&](Real h) { return g(Evaluation<Model>(model_, q, t + h)); });
+    add(by_t, index, 0, zeta - rate,
+        options_.tolerance * larger(absolute(zeta), absolute(rate)) + noise / options_.step_t);
+  }
+
+  // f'(0), right to fourth order in h.
+  template <class F>
+  static Real difference(Real h, const F& f) {
+    return (Real(8) * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (Real(12) * h);
+  }
+
+  // Two points that a symmetry of the model makes one; index 0 is the gaps, 1 the mass, 2 the force.
+  void compare(Member member, const Evaluation<Model>& a, const Evaluation<Model>& b, const Q& u) {
+    for (int i = 0; i < T::contacts; ++i)
+      add(member, 0, i, a.gap(i) - b.gap(i), options_.tolerance * (absolute(a.gap(i)) + options_.length));
+    const auto M_a = a.mass(), M_b = b.mass();
+    const Q h_a = a.force(u), h_b = b.force(u);
+    Real size_M = Real(0), size_h = Real(0);
+    for (int j = 0; j < T::dof; ++j) {
+      size_M = larger(size_M, absolute(M_a(j, j)));
+      size_h = larger(size_h, absolute(h_a(j)));
+    }
+    for (int j = 0; j < T::dof; ++j) {
+      for (int i = 0; i < T::dof; ++i) add(member, 1, j, M_a(i, j) - M_b(i, j), options_.tolerance * size_M);
+      add(member, 2, j, h_a(j) - h_b(j), options_.tolerance * size_h);
+    }
+  }
+
+  static constexpr Real largest = std::numeric_limits<Real>::max();
+  static Real outside(Real x, Real low, Real high) {
+    return x >= low && x <= high ? Real(0) : larger(low - x, x - high);
+  }
+  void add_finite(Member member, int index, int coordinate, Real x) {
+    add(member, index, coordinate, finite_probe(x), Real(0));
+  }
+  void add(Member member, int index, int coordinate, Real deviation, Real allowed) {
+    report_.add({member, index, coordinate, absolute(deviation), allowed});
+  }
+
+  Model model_;
+  Options options_;
+  CheckReport<Real> report_;
+};
+
+// One configuration.
+template <class Model>
+CheckReport<typename Traits<Model>::Real> check_model(const Model& model,
+                                                      const Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q,
+                                                      const Vector<typename Traits<Model>::Real, Traits<Model>::dof>& u,
+                                                      typename Traits<Model>::Real t,
+                                                      const CheckOptions<typename Traits<Model>::Real>& options = {}) {
+  ModelChecker<Model> checker(model, options);
+  checker.look(q, u, t);
+  return checker.report();
+}
+
+}  // namespace moreau

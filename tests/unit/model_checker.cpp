@@ -1,0 +1,225 @@
+// The model checker lets a consistent model pass and names what is wrong with one that is not.
+#include <moreau/check/model_checker.hpp>
+#include <moreau/math/angle.hpp>
+#include <moreau/math/sincos.hpp>
+
+#include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+enum class Mistake {
+  none,
+  gap_is_nan,
+  w_N_sign,
+  w_N_in_one_coordinate,
+  w_N_is_zero,
+  zeta_N_is_missing,
+  zeta_N_sign,
+  w_T_is_nan,
+  zeta_T_is_infinite,
+  mass_not_symmetric,
+  mass_indefinite,
+  mass_is_nan,
+  force_is_infinite,
+  eps_N_above_one,
+  eps_T_is_negative,
+  mu_is_negative,
+  mu_of_v_is_negative,
+  bound_is_negative,
+  friction_directions_are_nan,
+  bilateral_w,
+  bilateral_zeta,
+  wrap_by_half_a_turn,
+  period_is_too_long
+};
+
+// A model with every optional member: a bar of angle phi above a slider x on a table that swings.
+struct Rich {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 1, frictions = 1, bilaterals = 1;
+  using Vector = moreau::Vector<Real, 2>;
+  using Matrix = moreau::Matrix<Real, 2, 2>;
+  Mistake mistake = Mistake::none;
+
+  Real L{0.3}, A{0.002}, omega{50};
+  bool is(Mistake m) const { return mistake == m; }
+  static Real nan_value() { return std::numeric_limits<Real>::quiet_NaN(); }
+  static Real infinite() { return std::numeric_limits<Real>::infinity(); }
+
+  Matrix mass(const Vector& q, Real) const {
+    Matrix M;
+    const Real coupling = Real(0.1) * moreau::cos(q(0));
+    M << Real(0.5), coupling, coupling, Real(2);
+    if (is(Mistake::mass_not_symmetric)) M(1, 0) = -coupling;
+    if (is(Mistake::mass_indefinite)) M(1, 1) = Real(0.001);
+    if (is(Mistake::mass_is_nan)) M(1, 1) = nan_value();
+    return M;
+  }
+  Vector force(const Vector& q, const Vector& u, Real t) const {
+    Vector h(-moreau::sin(q(0)) - Real(0.1) * u(0), moreau::sin(omega * t));
+    if (is(Mistake::force_is_infinite)) h(1) = infinite();
+    return h;
+  }
+  Real gap(int, const Vector& q, Real t) const {
+    if (is(Mistake::gap_is_nan)) return nan_value();
+    return q(1) - L * moreau::sin(q(0)) - A * moreau::sin(omega * t);
+  }
+  moreau::Directions<Real, 2> directions(int, const Vector& q, Real t) const {
+    moreau::Directions<Real, 2> d;
+    const auto [s, c] = moreau::sincos(q(0));
+    d.w_N = Vector(-L * c, Real(1));
+    d.w_T = Vector(L * s, Real(0));
+    d.zeta_N = -A * omega * moreau::cos(omega * t);
+    d.zeta_T = Real(0.1);
+    if (is(Mistake::w_N_sign)) d.w_N = -d.w_N;
+    if (is(Mistake::w_N_in_one_coordinate)) d.w_N(0) = -L * s;
+    if (is(Mistake::w_N_is_zero)) d.w_N.setZero();
+    if (is(Mistake::zeta_N_is_missing)) d.zeta_N = Real(0);
+    if (is(Mistake::zeta_N_sign)) d.zeta_N = -d.zeta_N;
+    if (is(Mistake::w_T_is_nan)) d.w_T(1) = nan_value();
+    if (is(Mistake::zeta_T_is_infinite)) d.zeta_T = infinite();
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const {
+    moreau::ContactLaw<Real> law{Real(0.5), Real(0.1), Real(0.3)};
+    if (is(Mistake::eps_N_above_one)) law.eps_N = Real(1.01);
+    if (is(Mistake::eps_T_is_negative)) law.eps_T = Real(-0.01);
+    if (is(Mistake::mu_is_negative)) law.mu = Real(-0.3);
+    return law;
+  }
+  Real mu(int, Real v) const { return Real(0.3) - (is(Mistake::mu_of_v_is_negative) ? Real(100) : Real(0)) * v; }
+  Real friction_bound(int, const Vector&, Real) const { return is(Mistake::bound_is_negative) ? Real(-1) : Real(1); }
+  moreau::FrictionDirections<Real, 2> friction_directions(int, const Vector&, Real) const {
+    moreau::FrictionDirections<Real, 2> d;
+    d.w(1) = is(Mistake::friction_directions_are_nan) ? nan_value() : Real(1);
+    return d;
+  }
+  moreau::Bilateral<Real, 2> bilateral(int, const Vector& q, Real t) const {
+    moreau::Bilateral<Real, 2> row;
+    const auto [s, c] = moreau::sincos(q(0));
+    row.g = Real(0.2) * c + Real(0.5) * q(1) - A * moreau::cos(omega * t);
+    row.w = Vector(is(Mistake::bilateral_w) ? c : Real(-0.2) * s, Real(0.5));
+    row.zeta = A * (is(Mistake::bilateral_zeta) ? Real(1) : omega) * moreau::sin(omega * t);
+    return row;
+  }
+  Vector wrap(const Vector& q) const {
+    return Vector(moreau::wrap_angle(q(0)) + (is(Mistake::wrap_by_half_a_turn) ? moreau::pi<Real> : Real(0)), q(1));
+  }
+  Real period() const { return Real(2) * moreau::pi<Real> / omega * (is(Mistake::period_is_too_long) ? Real(1.2) : 1); }
+};
+
+const Rich::Vector q(Real(0.7), Real(0.4)), u(Real(1.5), Real(-0.8));
+constexpr Real t = Real(0.003);
+
+moreau::CheckReport<Real> check(Mistake mistake) {
+  Rich model;
+  model.mistake = mistake;
+  return moreau::check_model(model, q, u, t);
+}
+
+struct Expected {
+  Mistake mistake;
+  moreau::Member member;
+  int index, coordinate;
+};
+
+using moreau::Member;
+constexpr Expected expected[] = {
+    {Mistake::gap_is_nan, Member::gap, 0, 0},
+    {Mistake::w_N_sign, Member::w_N, 0, 1},
+    {Mistake::w_N_in_one_coordinate, Member::w_N, 0, 0},
+    {Mistake::w_N_is_zero, Member::w_N, 0, -1},
+    {Mistake::zeta_N_is_missing, Member::zeta_N, 0, 0},
+    {Mistake::zeta_N_sign, Member::zeta_N, 0, 0},
+    {Mistake::w_T_is_nan, Member::w_T, 0, 1},
+    {Mistake::zeta_T_is_infinite, Member::zeta_T, 0, 0},
+    {Mistake::mass_not_symmetric, Member::mass_symmetry, 1, 0},
+    {Mistake::mass_indefinite, Member::mass_definite, 1, 1},
+    {Mistake::mass_is_nan, Member::mass_definite, 1, 1},
+    {Mistake::force_is_infinite, Member::force, 0, 1},
+    {Mistake::eps_N_above_one, Member::law, 0, 0},
+    {Mistake::eps_T_is_negative, Member::law, 0, 1},
+    {Mistake::mu_is_negative, Member::law, 0, 2},
+    {Mistake::mu_of_v_is_negative, Member::mu, 0, 1},
+    {Mistake::bound_is_negative, Member::friction_bound, 0, 0},
+    {Mistake::friction_directions_are_nan, Member::friction_directions, 0, 1},
+    {Mistake::bilateral_w, Member::bilateral_w, 0, 0},
+    {Mistake::bilateral_zeta, Member::bilateral_zeta, 0, 0},
+    {Mistake::wrap_by_half_a_turn, Member::wrap, 2, 0},
+    {Mistake::period_is_too_long, Member::period, 2, 1},
+};
+
+}  // namespace
+
+void test_a_consistent_model_passes(void) {
+  const auto report = check(Mistake::none);
+  const auto& worst = report.worst();
+  if (!report.ok()) {
+    moreau::port::print(moreau::name(worst.member), " ", worst.index, " ", worst.coordinate, " off by ",
+                        worst.deviation, ", allowed ", worst.allowed);
+  }
+  CHECK(report.ok());
+  for (int member = 0; member < moreau::members; ++member) CHECK(report.looked_at(static_cast<Member>(member)));
+}
+
+void test_each_mistake_is_found_and_named(void) {
+  for (const Expected& e : expected) {
+    const auto report = check(e.mistake);
+    const auto& worst = report.worst_of(e.member);
+    if (report.ok() || worst.ok() || worst.index != e.index || worst.coordinate != e.coordinate)
+      moreau::port::print("mistake ", static_cast<int>(e.mistake), ": ", moreau::name(worst.member), " ", worst.index,
+                          " ", worst.coordinate, " off by ", worst.deviation, ", allowed ", worst.allowed);
+    CHECK(!report.ok());
+    CHECK(!worst.ok());
+    CHECK_EQUAL(e.index, worst.index);
+    CHECK_EQUAL(e.coordinate, worst.coordinate);
+  }
+}
+
+void test_a_mistake_in_one_member_leaves_the_others_alone(void) {
+  const auto report = check(Mistake::zeta_N_sign);
+  for (int m = 0; m < moreau::members; ++m) {
+    const auto member = static_cast<Member>(m);
+    CHECK_EQUAL(member != Member::zeta_N, report.worst_of(member).ok());
+  }
+  CHECK(report.worst().member == Member::zeta_N);
+}
+
+void test_the_deviation_is_the_one_there_is(void) {
+  const auto report = check(Mistake::zeta_N_sign);
+  const Rich model;
+  const Real twice = 2 * model.A * model.omega * moreau::cos(model.omega * t);
+  CHECK_WITHIN(report.worst().allowed, twice, report.worst().deviation);
+}
+
+void test_the_worst_of_several_configurations_is_kept(void) {
+  Rich model;
+  model.mistake = Mistake::w_N_in_one_coordinate;
+  moreau::ModelChecker<Rich> checker(model);
+  // L cos phi and the wrong L sin phi agree at 45 degrees only.
+  checker.look(Rich::Vector(moreau::pi<Real> / 4, Real(0)), u, t);
+  CHECK(checker.report().ok());
+  checker.look(Rich::Vector(Real(0), Real(0)), u, t);
+  checker.look(Rich::Vector(moreau::pi<Real> / 4, Real(0)), u, t);
+  CHECK_WITHIN(checker.report().worst().allowed, model.L, checker.report().worst().deviation);
+}
+
+void test_a_report_that_has_looked_at_nothing_is_not_ok(void) { CHECK(!moreau::CheckReport<Real>{}.ok()); }
+
+void test_the_models_of_the_papers_pass(void) {
+  using Woodpecker = models::Woodpecker<Real>;
+  using SliderCrank = models::SliderCrank<Real>;
+  moreau::CheckOptions<Real> small;
+  small.length = Real(0.1);
+  CHECK(moreau::check_model(Woodpecker{}, {Real(0.1), Real(0.05), Real(-0.2)}, {1, 2, 3}, Real(0), small).ok());
+  const auto report =
+      moreau::check_model(SliderCrank{}, {Real(0.9), Real(-0.4), Real(0.01)}, {1, 2, 3}, Real(0), small);
+  CHECK(report.ok());
+}
+
+TEST_MAIN(TEST(test_a_consistent_model_passes) TEST(test_each_mistake_is_found_and_named)
+              TEST(test_a_mistake_in_one_member_leaves_the_others_alone) TEST(test_the_deviation_is_the_one_there_is)
+                  TEST(test_the_worst_of_several_configurations_is_kept)
+                      TEST(test_a_report_that_has_looked_at_nothing_is_not_ok) TEST(test_the_models_of_the_papers_pass))
