@@ -145,7 +145,8 @@ const Cause causes[] = {{1u << 0, "instruction fetch not allowed"},
 
 namespace moreau::port {
 
-void stack_paint() { paint_below(stack_pointer()); }
+// The margin is for what a prologue may push after the stack pointer was read.
+void stack_paint() { paint_below(stack_pointer() - 16); }
 
 std::size_t stack_used() {
   const std::uint32_t* word = moreau_stack_bottom + stack_guard_bytes / 4;
@@ -170,7 +171,7 @@ void moreau_reset() {
 #endif
   for (std::size_t i = 0; i < stack_guard_bytes / 4; ++i) moreau_stack_bottom[i] = stack_paint_word;
   guard_stack();
-  paint_below(stack_pointer());
+  paint_below(stack_pointer() - 16);
   const std::uint32_t* from = moreau_data_image;
   for (std::uint32_t* to = moreau_data_begin; to < moreau_data_end;) *to++ = *from++;
   for (std::uint32_t* to = moreau_bss_begin; to < moreau_bss_end;) *to++ = 0;

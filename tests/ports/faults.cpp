@@ -1,0 +1,31 @@
+// Programs that end badly on purpose: MOREAU_FAULT says how. What they print and their exit code are checked from
+// outside.
+#include <cstdint>
+#include <moreau/port/console.hpp>
+#include <moreau/port/exit.hpp>
+
+namespace {
+
+[[gnu::noinline]] std::uint32_t descend(std::uint32_t depth) {
+  volatile std::uint32_t block[32];
+  block[depth % 32] = depth;
+  return descend(depth + 1) + block[depth % 32];
+}
+
+}  // namespace
+
+int main() {
+  moreau::port::write("half a line, ");  // must come out before the end all the same
+#if MOREAU_FAULT == 1
+  asm volatile("udf #0");
+#elif MOREAU_FAULT == 2
+  return static_cast<int>(descend(0));
+#elif MOREAU_FAULT == 3
+  asm volatile("svc #0");
+#elif MOREAU_FAULT == 4
+  *reinterpret_cast<volatile std::uint32_t*>(0xf0000000) = 1;
+#elif MOREAU_FAULT == 5
+  moreau::port::exit(42);
+#endif
+  return 7;
+}

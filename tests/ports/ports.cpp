@@ -1,0 +1,198 @@
+// The promises of ports/README.md, the same ones on every port.
+#include "../../ports/contract.hpp"
+
+#include <cstring>
+
+#include "support/test.hpp"
+
+using namespace moreau::port;
+
+// ---- text ----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+template <class T>
+void check_text(const char* expected, T value) {
+  TEST_ASSERT_EQUAL_STRING(expected, Text(value).c_str());
+}
+
+}  // namespace
+
+void test_integers_as_text(void) {
+  check_text("0", 0);
+  check_text("-1", -1);
+  check_text("4294967295", 0xffffffffu);
+  check_text("-2147483648", std::int32_t{-2147483647 - 1});
+  check_text("18446744073709551615", ~std::uint64_t{0});
+  check_text("-9223372036854775808", std::int64_t{-0x7fffffffffffffff - 1});
+}
+
+void test_reals_as_text(void) {
+  check_text("0", 0.0f);
+  check_text("-0", -0.0f);
+  check_text("1", 1.0f);
+  check_text("-10", -10.0f);
+  check_text("0.5", 0.5f);
+  check_text("0.100000001", 0.1f);
+  check_text("123456792", 123456789.0f);
+  check_text("9.99999997e-7", 1e-6f);
+  check_text("0.0000100000025", 1.00000025e-5f);
+  check_text("3.40282347e38", 3.40282347e38f);
+  check_text("1.40129846e-45", 1.40129846e-45f);
+  check_text("nan", -__builtin_nanf(""));
+  check_text("-inf", -__builtin_inff());
+}
+
+void test_doubles_as_text(void) {
+  check_text("0.10000000000000001", 0.1);
+  check_text("3.1415926535897931", 3.141592653589793);
+  check_text("1.7976931348623157e308", 1.7976931348623157e308);
+  check_text("2.2250738585072014e-308", 2.2250738585072014e-308);
+  check_text("4.9406564584124654e-324", 4.9406564584124654e-324);
+  check_text("99999999999999984", 99999999999999984.0);
+  check_text("1e17", 1e17);
+}
+
+// ---- latest
+// ----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+struct Pair {
+  std::uint32_t a = 0, b = ~0u;  // b is the complement of a: half a value shows
+};
+
+struct Exchange {
+  Latest<Pair> up{Pair{}}, down{Pair{}};
+  std::uint32_t sent = 0, torn = 0, backwards = 0, last = 0;
+};
+
+void exchange_in_callback(void* context) {
+  auto& x = *static_cast<Exchange*>(context);
+  ++x.sent;
+  x.up.publish({x.sent, ~x.sent});
+  const Pair command = x.down.read();
+  if (command.a != ~command.b) ++x.torn;
+  if (command.a < x.last) ++x.backwards;
+  x.last = command.a;
+}
+
+}  // namespace
+
+void test_latest_gives_the_first_then_the_newest_value(void) {
+  Latest<int> latest(7);
+  CHECK_EQUAL(7, latest.read());
+  CHECK_EQUAL(7, latest.read());
+  for (int i = 0; i < 10; ++i) {
+    latest.publish(i);
+    if (i % 3 == 0) CHECK_EQUAL(i, latest.read());
+  }
+  CHECK_EQUAL(9, latest.read());
+}
+
+void test_latest_is_whole_and_in_order_across_an_interrupt(void) {
+  static Exchange x;
+  Periodic timer;
+  CHECK(timer.start(10000, exchange_in_callback, &x));
+  std::uint32_t torn = 0, backwards = 0, last = 0, commands = 0;
+  while (timer.calls() < 500) {
+    const Pair seen = x.up.read();
+    if (seen.a != ~seen.b) ++torn;
+    if (seen.a < last) ++backwards;
+    last = seen.a;
+    ++commands;
+    x.down.publish({commands, ~commands});
+  }
+  timer.stop();
+  CHECK_EQUAL(0u, torn);
+  CHECK_EQUAL(0u, backwards);
+  CHECK_EQUAL(0u, x.torn);
+  CHECK_EQUAL(0u, x.backwards);
+  CHECK_EQUAL(x.sent, x.up.read().a);
+  CHECK(x.last > 0);
+}
+
+// ---- periodic, cycles, stack
+// --------------------------------------------------------------------------------------------
+
+namespace {
+
+struct Busy {
+  volatile std::uint32_t rounds = 0;
+  std::uint32_t calls = 0;
+};
+
+void be_busy(void* context) {
+  auto& busy = *static_cast<Busy*>(context);
+  if (++busy.calls > 3) return;  // an interrupt that is always late would never let the main loop on
+  for (std::uint32_t i = busy.rounds; i > 0; --i) asm volatile("");
+}
+
+void run_calls(Periodic& timer, Busy& busy, std::uint32_t rate, std::uint32_t count) {
+  CHECK(timer.start(rate, be_busy, &busy));
+  while (timer.calls() < count) Periodic::wait();
+  timer.stop();
+}
+
+}  // namespace
+
+void test_periodic_calls_and_refuses_impossible_rates(void) {
+  Periodic timer;
+  static Busy busy;
+  CHECK(!timer.start(0, be_busy, &busy));
+  run_calls(timer, busy, 1000, 20);
+  CHECK(timer.calls() >= 20u);
+  CHECK_EQUAL(timer.calls(), busy.calls);
+  const std::uint32_t calls = timer.calls();
+  Stopwatch later;
+  while (later.end() < ticks_per_second / 200) {}
+  CHECK_EQUAL(calls, timer.calls());
+}
+
+void test_periodic_counts_overruns(void) {
+  Periodic timer;
+  static Busy busy;
+  busy.rounds = 2000000;  // at 10 kHz longer than a period on any machine
+  run_calls(timer, busy, 10000, 5);
+  CHECK(timer.overruns() >= 2u);
+}
+
+void test_a_longer_span_takes_more_ticks(void) {
+  Stopwatch watch;
+  watch.begin();
+  const Ticks nothing = watch.end();
+  watch.begin();
+  for (int i = 0; i < 20000; ++i) asm volatile("");
+  const Ticks loop = watch.end();
+  CHECK(loop > nothing);
+  if (instructions_of(loop) > 0) CHECK_EQUAL(0u, instructions_of(nothing));
+  print("empty pair ", nothing, " ", tick_name, ", loop of 20000 ", loop,
+        ", instructions if -icount shift=7: ", instructions_of(loop));
+}
+
+namespace {
+
+[[gnu::noinline]] std::uint32_t use_a_kilobyte() {
+  volatile std::uint32_t block[256];
+  for (std::uint32_t i = 0; i < 256; ++i) block[i] = i;
+  return block[17];
+}
+
+}  // namespace
+
+void test_stack_high_water(void) {
+  if (stack_size() == 0) return;  // this port does not measure it
+  stack_paint();
+  const std::size_t before = stack_used();
+  use_a_kilobyte();
+  const std::size_t after = stack_used();
+  CHECK(before < stack_depth() + 512);
+  CHECK(after >= before + 900 && after <= before + 1200);
+  CHECK(after < stack_size());
+}
+
+TEST_MAIN(TEST(test_integers_as_text) TEST(test_reals_as_text) TEST(test_doubles_as_text)
+              TEST(test_latest_gives_the_first_then_the_newest_value)
+                  TEST(test_latest_is_whole_and_in_order_across_an_interrupt)
+                      TEST(test_periodic_calls_and_refuses_impossible_rates) TEST(test_periodic_counts_overruns)
+                          TEST(test_a_longer_span_takes_more_ticks) TEST(test_stack_high_water))
