@@ -6,12 +6,13 @@
 // A dependent set of rows has a singular S: the step says constraints_dependent and does not choose among them.
 #pragma once
 
+#include "moreau/contact/diagonal_mass.hpp"
 #include "moreau/math/cholesky.hpp"
 #include "moreau/model/evaluation.hpp"
 
 namespace moreau {
 
-template <class Model, int bilaterals = Traits<Model>::bilaterals>
+template <class Model, int bilaterals = Traits<Model>::bilaterals, bool diagonal = Traits<Model>::diagonal_mass>
 class EffectiveMass {
  public:
   using Real = typename Traits<Model>::Real;
@@ -62,7 +63,7 @@ class EffectiveMass {
 
 // Without ideal joints nothing of this remains but M^-1.
 template <class Model>
-class EffectiveMass<Model, 0> {
+class EffectiveMass<Model, 0, false> {
  public:
   using Real = typename Traits<Model>::Real;
   static constexpr int dof = Traits<Model>::dof;
@@ -72,5 +73,8 @@ class EffectiveMass<Model, 0> {
  private:
   Cholesky<Real, dof> M_;
 };
+
+template <class Model, int bilaterals>
+class EffectiveMass<Model, bilaterals, true> : public DiagonalMass<Model, bilaterals> {};
 
 }  // namespace moreau

@@ -1,10 +1,15 @@
 // The sizes a model declares, with the defaults of those it may leave out.
 //
 //   required   using Real = float or double;   static constexpr int dof, contacts;
-//   optional   tangents (1)       0 frictionless, 1 planar, 2 spatial contacts
-//              frictions (0)      dry-friction elements with a bound of their own, friction_dim (1) 1 or 2 directions
-//              each bilaterals (0)     ideal joints kept as constraints constant_mass      true: M never changes, it is
-//              factored once, when the stepper is made
+//   optional   tangents (1)            0 frictionless, 1 planar, 2 spatial contacts
+//              frictions (0)           dry-friction elements with a bound of their own, friction_dim (1) 1 or 2
+//              directions
+//                                      each
+//              bilaterals (0)          ideal joints kept as constraints; projections (1) rounds of the position
+//              projection constant_mass (false)   M never changes, it is factored once, when the stepper is made
+//              diagonal_mass (false)   M is diagonal, and touches(row, coordinate) says at compile time which
+//              coordinates
+//                                      a bilateral row can have entries at
 #pragma once
 
 #include <type_traits>
@@ -57,6 +62,16 @@ struct ConstantMass : std::false_type {};
 template <class M>
 struct ConstantMass<M, std::void_t<decltype(M::constant_mass)>> : std::bool_constant<bool(M::constant_mass)> {};
 
+template <class M, class = void>
+struct DiagonalMass : std::false_type {};
+template <class M>
+struct DiagonalMass<M, std::void_t<decltype(M::diagonal_mass)>> : std::bool_constant<bool(M::diagonal_mass)> {};
+
+template <class M, class = void>
+struct Projections : std::integral_constant<int, 1> {};
+template <class M>
+struct Projections<M, std::void_t<decltype(M::projections)>> : std::integral_constant<int, int(M::projections)> {};
+
 }  // namespace detail
 
 template <class Model>
@@ -69,6 +84,8 @@ struct Traits {
   static constexpr int friction_dim = detail::FrictionDim<Model>::value;
   static constexpr int bilaterals = detail::Bilaterals<Model>::value;
   static constexpr bool constant_mass = detail::ConstantMass<Model>::value;
+  static constexpr bool diagonal_mass = detail::DiagonalMass<Model>::value;
+  static constexpr int projections = detail::Projections<Model>::value;
 };
 
 }  // namespace moreau

@@ -139,7 +139,9 @@ template <ForceAt force_at = ForceAt::begin, class Model, class Solver, class Re
   }
   Q q_E = q_M + dt / 2 * u_E;
   const Time<Real> time_E = time_A.next();
-  if constexpr (Traits<Model>::bilaterals > 0) mass.project(q_E, Evaluation<Model>(model, q_E, Real(time_E)));
+  if constexpr (Traits<Model>::bilaterals > 0)
+    for (int round = 0; round < Traits<Model>::projections; ++round)
+      mass.project(q_E, Evaluation<Model>(model, q_E, reduced(model, Real(time_E))));
   if (!(finite_probe(q_E) + finite_probe(u_E) == Real(0))) return refuse(Status::not_finite);
 
   detail::store(work.assembly, work.P, work.modes, state);

@@ -1,0 +1,83 @@
+// One possible contact between two bodies A and B, and what it means in any coordinates.
+//
+//   gamma_N = n . (v_B - v_A),  gamma_T = t . (v_B - v_A)   at one point p of the world,  t = n turned by -90 degrees
+//
+// n points from A into B: the gap grows when B moves along n. A contact that acts by turning alone (backlash of a gear)
+// has n = 0 and the two factors turn_A, turn_B of its angular velocities instead.
+//
+// A joint with play is a struct with `contacts`, `contact(k, A, B)` and `law`: prismatic_clearance.hpp and its
+// neighbours, or one of your own. Mechanisms take it as it is; a hand-written model says how its two frames move with q
+// (Motion) and gets w_N, w_T and zeta.
+#pragma once
+
+#include "moreau/joints/plane.hpp"
+#include "moreau/model/directions.hpp"
+
+namespace moreau {
+
+template <class Real>
+struct JointContact {
+  Real g_N = Real(0);  // m; rad for a rotation measured in rad
+  Point<Real> n;       // unit vector, or 0
+  Point<Real> p;       // m
+  Real turn_A = Real(0), turn_B = Real(0);
+};
+
+// The rows of one contact, seen from either body.
+template <class Real>
+struct ContactRows {
+  Wrench<Real> N_A, N_B, T_A, T_B;
+};
+
+template <class Real>
+constexpr ContactRows<Real> contact_rows(const JointContact<Real>& c, const Frame<Real>& A, const Frame<Real>& B) {
+  const Point<Real> t = -quarter_turn(c.n);
+  ContactRows<Real> rows{wrench_at(A, c.p, -c.n), wrench_at(B, c.p, c.n), wrench_at(A, c.p, -t), wrench_at(B, c.p, t)};
+  rows.N_A.moment += c.turn_A;
+  rows.N_B.moment += c.turn_B;
+  return rows;
+}
+
+// How a frame moves: r' = (x . u, y . u) + v_0, phi' = phi . u + omega_0. Zero by default: a frame that stands still.
+template <class Real, int dof>
+struct Motion {
+  Vector<Real, dof> x = Vector<Real, dof>::Zero(), y = Vector<Real, dof>::Zero(), phi = Vector<Real, dof>::Zero();
+  Point<Real> v_0;         // m/s, prescribed
+  Real omega_0 = Real(0);  // rad/s, prescribed
+};
+
+namespace detail {
+
+template <class Real, int dof>
+Vector<Real, dof> row(const Wrench<Real>& a, const Motion<Real, dof>& A, const Wrench<Real>& b,
+                      const Motion<Real, dof>& B) {
+  Vector<Real, dof> w = Vector<Real, dof>::Zero();
+  for (const auto& [wrench, motion] : {std::pair{a, &A}, std::pair{b, &B}}) {
+    add_scaled(w, wrench.force.x, motion->x);
+    add_scaled(w, wrench.force.y, motion->y);
+    add_scaled(w, wrench.moment, motion->phi);
+  }
+  return w;
+}
+
+template <class Real, int dof>
+Real drift(const Wrench<Real>& a, const Motion<Real, dof>& A, const Wrench<Real>& b, const Motion<Real, dof>& B) {
+  return dot(a.force, A.v_0) + a.moment * A.omega_0 + dot(b.force, B.v_0) + b.moment * B.omega_0;
+}
+
+}  // namespace detail
+
+// For a model in coordinates of its own: the contact between two frames whose motion it knows.
+template <class Real, int dof>
+Directions<Real, dof> directions(const JointContact<Real>& c, const Frame<Real>& A, const Motion<Real, dof>& moves_A,
+                                 const Frame<Real>& B, const Motion<Real, dof>& moves_B) {
+  const ContactRows<Real> rows = contact_rows(c, A, B);
+  Directions<Real, dof> d;
+  d.w_N = detail::row(rows.N_A, moves_A, rows.N_B, moves_B);
+  d.w_T = detail::row(rows.T_A, moves_A, rows.T_B, moves_B);
+  d.zeta_N = detail::drift(rows.N_A, moves_A, rows.N_B, moves_B);
+  d.zeta_T = detail::drift(rows.T_A, moves_A, rows.T_B, moves_B);
+  return d;
+}
+
+}  // namespace moreau

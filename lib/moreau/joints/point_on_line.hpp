@@ -1,0 +1,33 @@
+// A point of one body on one side of a straight line of another: a stop, a cam flank, a wheel on a plane.
+//
+//   g_N = n . (p - line) - radius
+//
+// The line is on body A, through a point, with the unit normal n into the free side; the point, or the centre of a
+// wheel of that radius, is on body B.
+#pragma once
+
+#include "moreau/joints/joint_contact.hpp"
+
+namespace moreau {
+
+template <class Real, int A = ground, int B = 0>
+struct PointOnLine {
+  static constexpr int body_A = A, body_B = B, contacts = 1;
+
+  Point<Real> line;                      // m, a point of the line in A
+  Point<Real> normal{Real(0), Real(1)};  // into the free side, in A, a unit vector
+  Point<Real> point;                     // m, in B
+  Real radius = Real(0);                 // m
+  ContactLaw<Real> law{};
+
+  JointContact<Real> contact(int, const Frame<Real>& on_A, const Frame<Real>& on_B) const {
+    const Point<Real> n = on_A.turn(normal), centre = on_B.world(point);
+    JointContact<Real> c;
+    c.g_N = dot(n, centre - on_A.world(line)) - radius;
+    c.n = n;
+    c.p = centre - radius * n;
+    return c;
+  }
+};
+
+}  // namespace moreau

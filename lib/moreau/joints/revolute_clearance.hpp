@@ -1,0 +1,67 @@
+// A pin with play in a bearing: the pin's centre stays within a circle of radius `play` about the bearing's.
+//
+//   e = pin - bearing,   g_N = play - |e|,   n = -e / |e|,   contact point = pin + radius e / |e|
+//
+// Centred, |e| = 0, the direction means nothing and has to be something: n = -x of the world. A centred pin is open, so
+// no percussion ever acts along it; with play = 0 the joint is not a clearance joint and an ideal one should stand
+// here.
+//
+// The bearing is on body A, the pin on body B; either may be the ring. One contact, one square root, no branch.
+#pragma once
+
+#include "moreau/joints/joint_contact.hpp"
+#include "moreau/math/select.hpp"
+#include "moreau/math/sqrt.hpp"
+
+namespace moreau {
+
+template <class Real, int A = ground, int B = 0>
+struct RevoluteClearance {
+  static constexpr int body_A = A, body_B = B, contacts = 1;
+
+  Point<Real> bearing;    // m, its centre in A
+  Point<Real> pin;        // m, its centre in B
+  Real play = Real(0);    // m, radius of the bearing less radius of the pin
+  Real radius = Real(0);  // m, of the pin: the lever arm of the friction
+  ContactLaw<Real> law{};
+
+  JointContact<Real> contact(int, const Frame<Real>& on_A, const Frame<Real>& on_B) const {
+    const Point<Real> centre = on_B.world(pin);
+    return within_circle(centre - on_A.world(bearing), centre, play, radius);
+  }
+
+  // The contact of a pin whose centre may be `play` away from where e starts.
+  static JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, Real radius) {
+    const Real distance = sqrt(dot(e, e));
+    const bool centred = !(distance > Real(0));
+    const Real inverse = Real(1) / select(centred, Real(1), distance);
+    const Point<Real> outward{select(centred, Real(1), e.x * inverse), e.y * inverse};
+    JointContact<Real> c;
+    c.g_N = play - distance;
+    c.n = -outward;
+    c.p = centre + radius * outward;
+    return c;
+  }
+};
+
+enum class RevoluteConfiguration { centred, free, touching };
+
+// Centred: nearer to the middle than this part of the play.
+template <class Real>
+inline constexpr Real centred_below = Real(1e-3);
+
+template <class Real, int A, int B>
+constexpr RevoluteConfiguration configuration(const RevoluteClearance<Real, A, B>& joint,
+                                              const JointContact<Real>& contact) {
+  if (contact.g_N <= Real(0)) return RevoluteConfiguration::touching;
+  return joint.play - contact.g_N < centred_below<Real> * joint.play ? RevoluteConfiguration::centred
+                                                                     : RevoluteConfiguration::free;
+}
+
+// Where on the bearing the pin leans, as a direction seen from A: (cos, sin) of the contact angle.
+template <class Real>
+constexpr Point<Real> contact_direction(const JointContact<Real>& contact, const Frame<Real>& on_A) {
+  return on_A.turn_back(-contact.n);
+}
+
+}  // namespace moreau

@@ -1,0 +1,34 @@
+// A pin with play in a slot with round ends: the pin's centre stays within `play` of a straight line of half length L.
+//
+//   e = pin - nearest point of the line,   g_N = play - |e|,   n = -e / |e|
+//
+// L = 0 is the pin in its bearing, an infinite L an endless slot. On the centre line itself the direction means
+// nothing; there it is what revolute_clearance.hpp says. The slot is on body A, the pin on body B.
+#pragma once
+
+#include "moreau/joints/revolute_clearance.hpp"
+#include "moreau/math/kernels.hpp"
+
+namespace moreau {
+
+template <class Real, int A = ground, int B = 0>
+struct SlotClearance {
+  static constexpr int body_A = A, body_B = B, contacts = 1;
+
+  Point<Real> slot;                    // m, its middle in A
+  Point<Real> axis{Real(1), Real(0)};  // its direction in A, a unit vector
+  Real half_length = Real(0);          // m, of the centre line; may be infinite
+  Point<Real> pin;                     // m, its centre in B
+  Real play = Real(0);                 // m, half width of the slot less radius of the pin
+  Real radius = Real(0);               // m, of the pin
+  ContactLaw<Real> law{};
+
+  JointContact<Real> contact(int, const Frame<Real>& on_A, const Frame<Real>& on_B) const {
+    const Point<Real> along = on_A.turn(axis), centre = on_B.world(pin), s = centre - on_A.world(slot);
+    const Real x = dot(s, along);
+    const Real nearest = select(x > half_length, half_length, select(x < -half_length, -half_length, x));
+    return RevoluteClearance<Real>::within_circle(s - nearest * along, centre, play, radius);
+  }
+};
+
+}  // namespace moreau

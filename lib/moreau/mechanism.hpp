@@ -1,0 +1,22 @@
+// Mechanisms from parts, on top of moreau.hpp, in reading order. Joints alone, for a hand-written model: the headers of
+// joints/.
+#pragma once
+
+// clang-format off
+#include "moreau/moreau.hpp"
+#include "moreau/joints/plane.hpp"
+#include "moreau/joints/joint_contact.hpp"
+#include "moreau/joints/prismatic_clearance.hpp"
+#include "moreau/joints/revolute_clearance.hpp"
+#include "moreau/joints/slot_clearance.hpp"
+#include "moreau/joints/point_on_line.hpp"
+#include "moreau/joints/backlash.hpp"
+#include "moreau/mechanism/body.hpp"
+#include "moreau/mechanism/ideal_joints.hpp"
+#include "moreau/mechanism/forces.hpp"
+#include "moreau/mechanism/dry_friction.hpp"
+#include "moreau/mechanism/parts.hpp"
+#include "moreau/mechanism/parts_list.hpp"
+#include "moreau/mechanism/mechanism.hpp"
+#include "moreau/step/settle.hpp"
+// clang-format on

@@ -1,0 +1,28 @@
+// A rigid body of a planar mechanism, and how it moves.
+//
+// Its frame sits in the centre of mass; points of joints and springs are given in that frame. Coordinates of a
+// mechanism are x, y, phi of every body, in the order of the bodies.
+#pragma once
+
+#include "moreau/joints/plane.hpp"
+
+namespace moreau {
+
+template <class Real>
+struct Body {
+  Real m = Real(0);  // kg
+  Real J = Real(0);  // kg m^2, about the centre of mass
+};
+
+// A body at one moment. The ground is Moving{}: it stands still.
+template <class Real>
+struct Moving {
+  Frame<Real> frame;
+  Point<Real> v;         // m/s, of the origin
+  Real omega = Real(0);  // rad/s
+
+  // Velocity of the material point that is now at the point p of the world.
+  constexpr Point<Real> at(Point<Real> p) const { return v + omega * quarter_turn(p - frame.r); }
+};
+
+}  // namespace moreau

@@ -1,0 +1,90 @@
+// What pulls and turns between two bodies: springs, dampers, motors; and what acts on every body alone: gravity.
+//
+//   spring         f = stiffness (|d| - length) + damping |d|'        along d, from its point on A to its point on B
+//   torsion        m = stiffness (phi_B - phi_A - angle) + damping (omega_B - omega_A)
+//   motor          m = torque - damping (omega_B - omega_A)           torque may change between steps
+//
+// All of it is explicit (the step's h sees u_A): damping d is stable for dt d / m < 2 only.
+#pragma once
+
+#include "moreau/math/select.hpp"
+#include "moreau/math/sqrt.hpp"
+#include "moreau/mechanism/body.hpp"
+
+namespace moreau {
+
+// What a part does to its two bodies.
+template <class Real>
+struct Action {
+  Wrench<Real> A, B;
+};
+
+template <class Real>
+constexpr Action<Real> turning(Real moment_on_B) {
+  return {{{}, -moment_on_B}, {{}, moment_on_B}};
+}
+
+template <class Real>
+struct Gravity {
+  Point<Real> g{Real(0), Real(-9.81)};  // m/s^2
+  Point<Real> field(const Body<Real>& body) const { return body.m * g; }
+};
+
+template <class Real, int A, int B>
+struct Spring {
+  static constexpr int body_A = A, body_B = B;
+
+  Point<Real> on_A, on_B;                      // m, its ends
+  Real stiffness = Real(0), length = Real(0);  // N/m; m, when unstressed
+  Real damping = Real(0);                      // N s/m
+
+  Action<Real> action(const Moving<Real>& A_, const Moving<Real>& B_, Real) const {
+    const Point<Real> a = A_.frame.world(on_A), b = B_.frame.world(on_B), d = b - a;
+    const Real distance = sqrt(dot(d, d));
+    const Real inverse = Real(1) / select(distance > Real(0), distance, Real(1));
+    const Point<Real> e = inverse * d;  // 0 where the ends meet: no direction, no force
+    const Real f = stiffness * (distance - length) + damping * dot(e, B_.at(b) - A_.at(a));
+    return {wrench_at(A_.frame, a, f * e), wrench_at(B_.frame, b, -f * e)};
+  }
+};
+
+template <class Real, int A, int B>
+struct TorsionSpring {
+  static constexpr int body_A = A, body_B = B;
+  static constexpr bool counts_turns = true;
+
+  Real stiffness = Real(0), angle = Real(0);  // N m/rad; rad, when unstressed
+  Real damping = Real(0);                     // N m s
+
+  Action<Real> action(const Moving<Real>& A_, const Moving<Real>& B_, Real) const {
+    return turning(-stiffness * (B_.frame.phi - A_.frame.phi - angle) - damping * (B_.omega - A_.omega));
+  }
+};
+
+template <class Real, int A, int B>
+struct Motor {
+  static constexpr int body_A = A, body_B = B;
+
+  Real torque = Real(0);   // N m, on B; the other way round on A
+  Real damping = Real(0);  // N m s: how the torque falls with speed
+
+  Action<Real> action(const Moving<Real>& A_, const Moving<Real>& B_, Real) const {
+    return turning(torque - damping * (B_.omega - A_.omega));
+  }
+};
+
+// A force of fixed size on a point of B, with a direction that turns with A.
+template <class Real, int A, int B>
+struct Pull {
+  static constexpr int body_A = A, body_B = B;
+
+  Point<Real> force;  // N, in A
+  Point<Real> on_B;   // m, where, in B
+
+  Action<Real> action(const Moving<Real>& A_, const Moving<Real>& B_, Real) const {
+    const Point<Real> f = A_.frame.turn(force), p = B_.frame.world(on_B);
+    return {wrench_at(A_.frame, p, -f), wrench_at(B_.frame, p, f)};
+  }
+};
+
+}  // namespace moreau

@@ -1,0 +1,131 @@
+// Joints without play: rows g(q, t) = 0 that the step keeps, in velocity by bilateral percussions and in position by a
+// bounded projection.
+//
+//   revolute    g = p_B - p_A                               two rows, along x and y of the world
+//   prismatic   g = n_A . (p_B - p_A),  n_A . x_B           two rows: across the guide, and the slider's tilt
+//   weld        the rows of both                            three rows
+//   drive       g = phi_B - phi_A - angle(t)                one row: a motor so strong that the motion is prescribed
+//
+// Tilts are written with sines, not with angles: exact derivatives either way, and whole turns do not matter.
+//
+// A row is seen from either body: g' = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta.
+#pragma once
+
+#include "moreau/joints/plane.hpp"
+#include "moreau/math/angle.hpp"
+
+namespace moreau {
+
+template <class Real>
+struct JointRow {
+  Wrench<Real> A, B;
+  Real zeta = Real(0);  // m/s or rad/s
+  Real g = Real(0);     // m or rad
+};
+
+// Which of x, y, phi a row can touch at all: what it cannot is never multiplied.
+struct Touches {
+  bool x = true, y = true, phi = true;
+};
+
+namespace detail {
+
+// The distance of p_B from p_A along `normal`, which is fixed in A.
+template <class Real>
+constexpr JointRow<Real> distance_row(const Frame<Real>& A, const Frame<Real>& B, Point<Real> p_A, Point<Real> p_B,
+                                      Point<Real> normal) {
+  return {wrench_at(A, p_B, -normal), wrench_at(B, p_B, normal), Real(0), dot(normal, p_B - p_A)};
+}
+
+// How far B's x axis leans out of `along`, a direction fixed in A.
+template <class Real>
+constexpr JointRow<Real> tilt_row(const Frame<Real>& B, Point<Real> along) {
+  const Point<Real> x_B{B.cos, B.sin};
+  const Real slope = dot(along, x_B);
+  return {{{}, -slope}, {{}, slope}, Real(0), cross(along, x_B)};
+}
+
+// Coincidence of p_B and p_A along one axis of the world.
+template <class Real>
+constexpr JointRow<Real> pin_row(int k, const Frame<Real>& A, const Frame<Real>& B, Point<Real> p_A, Point<Real> p_B) {
+  const Point<Real> axis = k == 0 ? Point<Real>{Real(1), Real(0)} : Point<Real>{Real(0), Real(1)};
+  return {wrench_at(A, p_A, -axis), wrench_at(B, p_B, axis), Real(0), k == 0 ? p_B.x - p_A.x : p_B.y - p_A.y};
+}
+
+constexpr Touches pin_touches(int k) { return {k == 0, k == 1, true}; }
+
+}  // namespace detail
+
+template <class Real, int A, int B>
+struct Revolute {
+  static constexpr int body_A = A, body_B = B, bilaterals = 2;
+  static constexpr Touches touches(int k) { return detail::pin_touches(k); }
+
+  Point<Real> on_A, on_B;  // m, the pin in either body
+
+  JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
+    return detail::pin_row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B));
+  }
+};
+
+// A slider in a guide on A; the slider's long side is B's x axis.
+template <class Real, int A, int B>
+struct Prismatic {
+  static constexpr int body_A = A, body_B = B, bilaterals = 2;
+  static constexpr Touches touches(int k) { return {k == 0, k == 0, true}; }
+
+  Point<Real> guide;                   // m, a point of the guide's line in A
+  Point<Real> axis{Real(1), Real(0)};  // its direction in A, a unit vector
+  Point<Real> slider;                  // m, in B
+
+  JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
+    const Point<Real> along = frame_A.turn(axis);
+    if (k == 1) return detail::tilt_row(frame_B, along);
+    return detail::distance_row(frame_A, frame_B, frame_A.world(guide), frame_B.world(slider), quarter_turn(along));
+  }
+};
+
+template <class Real, int A, int B>
+struct Weld {
+  static constexpr int body_A = A, body_B = B, bilaterals = 3;
+  static constexpr Touches touches(int k) { return k < 2 ? detail::pin_touches(k) : Touches{false, false, true}; }
+
+  Point<Real> on_A, on_B;              // m, the same point in either body
+  Point<Real> axis{Real(1), Real(0)};  // direction of B's x axis in A, a unit vector
+
+  JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
+    if (k == 2) return detail::tilt_row(frame_B, frame_A.turn(axis));
+    return detail::pin_row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B));
+  }
+};
+
+// An angle as a function of time.
+template <class Real>
+struct Turning {
+  Real angle = Real(0);  // rad
+  Real speed = Real(0);  // rad/s, its exact derivative
+};
+
+template <class Real>
+struct ConstantSpeed {
+  Real speed = Real(0);  // rad/s
+  Real start = Real(0);  // rad, at t = 0
+  Turning<Real> operator()(Real t) const { return {start + speed * t, speed}; }
+};
+
+// Law: any struct with Turning<Real> operator()(Real t) const.
+template <class Real, int A, int B, class Law = ConstantSpeed<Real>>
+struct Drive {
+  static constexpr int body_A = A, body_B = B, bilaterals = 1;
+  static constexpr Touches touches(int) { return {false, false, true}; }
+
+  Law law{};
+
+  JointRow<Real> bilateral(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real t) const {
+    const Turning<Real> wanted = law(t);
+    const Real ahead = (frame_B.phi - frame_A.phi) - wanted.angle;
+    return {{{}, Real(-1)}, {{}, Real(1)}, -wanted.speed, wrap_angle(ahead)};
+  }
+};
+
+}  // namespace moreau
