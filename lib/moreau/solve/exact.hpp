@@ -197,7 +197,7 @@ int solve(const Problem& problem, const Exact& options, Workspace<Exact, Problem
           typename Problem::Percussions& P) {
   work.fallbacks = 0;
   int tried = 0;
-  if constexpr (planar<Problem>) {
+  if constexpr (planar<Problem> && Problem::capacity > 0) {
     if (problem.k <= 2 && problem.elements == 0) {
       detail::ModeGuess<Problem> guess(problem, typename Problem::Real(options.tolerance));
       typename Problem::Percussions candidate;
