@@ -108,6 +108,41 @@ void test_starts_as_printed(void) {
   CHECK(e.u_mean <= u_goal);
 }
 
+// Period and drop of the limit cycle: mean of the last two of 60 cycles, which alternate about it (multiplier -0.84).
+void test_limit_cycle(void) {
+  const double h = 2e-6, period_goal = 2e-5;
+  Toy model;
+  moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
+  double t[4] = {}, y[4] = {};
+  int cycles = 0;
+  bool closed = false, stuck = false;
+  while (cycles < 61) {
+    CHECK(toy.step(Real(h)).advanced());
+    const bool closes = toy.state.sigma_N[1] == 0, sticks = closes && toy.state.sigma_T[1] == 0;
+    if (closed && closes && sticks && !stuck) {
+      for (int i = 0; i < 3; ++i) t[i] = t[i + 1], y[i] = y[i + 1];
+      t[3] = double(toy.state.time), y[3] = double(toy.state.q(0));
+      ++cycles;
+    }
+    closed = closes, stuck = sticks;
+  }
+  const double period = (t[3] - t[1]) / 2, drop = (y[1] - y[3]) / 2;
+  moreau::port::print("woodpecker: period ", period, " s, drop ", drop, " m per cycle\n");
+  CHECK_WITHIN(period_goal, data::woodpecker_period, period);
+  CHECK_WITHIN(1e-5, data::woodpecker_drop, drop);
+}
+
+// One turn of the cycle from its turning point leads back to it: a sleeve at rest, the same angle, 19.4454 mm lower.
+void test_cycle_returns(void) {
+  Toy model;
+  moreau::Stepper toy{model, models::state_at<Toy>(model.start_on_cycle())};
+  const double h = data::woodpecker_period / 146000;
+  for (int n = 0; n < 146000; ++n) CHECK(toy.step(Real(h)).advanced());
+  CHECK_WITHIN(3e-5, -data::woodpecker_drop, toy.state.q(0));
+  CHECK_WITHIN(1e-4, model.start_on_cycle().q(2), toy.state.q(2));
+  CHECK_WITHIN(2e-2, 0.0, toy.state.u(2));  // 930 rad/s^2 there: 2e-5 s
+}
+
 // Kinetic and potential energy never grow: eps_T = 0, one contact at a time.
 void test_energy_never_grows(void) {
   Toy model;
@@ -128,4 +163,4 @@ void test_energy_never_grows(void) {
 
 TEST_MAIN(TEST(test_incidents_exact) TEST(test_incidents_lemke) TEST(test_incidents_psor) TEST(test_converges_exact)
               TEST(test_converges_lemke) TEST(test_converges_psor) TEST(test_starts_as_printed)
-                  TEST(test_energy_never_grows))
+                  TEST(test_energy_never_grows) TEST(test_limit_cycle) TEST(test_cycle_returns))

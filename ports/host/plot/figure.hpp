@@ -4,7 +4,9 @@
 //   columns 2                      panels per row (1 unless told)
 //   panel   x-label | y-label      starts a panel; `log x`, `log y`, `log xy`, `equal` may follow as a third part
 //   line    file x y [| legend]    points   file x y [| legend]
+//   stems   file x y [| legend]    a stem from 0 wherever y is not 0
 //   bars    file x flag [| name]   a bar wherever flag is not 0, one row per instruction
+//   circles file x y r [| legend]  circles of radius r, for `equal` panels
 //   range   x|y low high           overrides what the data need
 //   # comment
 //
@@ -21,8 +23,8 @@
 namespace plot {
 
 struct Curve {
-  enum Kind { line, points, bars } kind;
-  std::vector<double> x, y;
+  enum Kind { line, points, stems, bars, circles } kind;
+  std::vector<double> x, y, r;
   std::string legend;
 };
 
@@ -74,16 +76,25 @@ inline Panel read_panel(const std::string& rest) {
   return panel;
 }
 
+inline bool is_curve(const std::string& word) {
+  return word == "line" || word == "points" || word == "stems" || word == "bars" || word == "circles";
+}
+inline Curve::Kind kind_of(const std::string& word) {
+  return word == "line"     ? Curve::line
+         : word == "points" ? Curve::points
+         : word == "stems"  ? Curve::stems
+         : word == "bars"   ? Curve::bars
+                            : Curve::circles;
+}
+
 inline Curve read_curve(const std::string& kind, const std::string& rest, const std::string& folder) {
   const auto parts = parts_of(rest);
   std::stringstream words(parts.at(0));
-  std::string file, x, y;
-  words >> file >> x >> y;
+  std::string file, x, y, r;
+  words >> file >> x >> y >> r;
   const Table table(folder + "/" + file);
-  return {kind == "line"     ? Curve::line
-          : kind == "points" ? Curve::points
-                             : Curve::bars,
-          scaled_column(table, x), scaled_column(table, y), parts.size() > 1 ? parts[1] : ""};
+  return {kind_of(kind), scaled_column(table, x), scaled_column(table, y),
+          r.empty() ? std::vector<double>{} : scaled_column(table, r), parts.size() > 1 ? parts[1] : ""};
 }
 
 // Curves are files beside each other in `folder`.
@@ -109,7 +120,7 @@ inline Figure read_figure(const std::string& path, const std::string& folder) {
       range >> which >> low >> high;
       Axis& axis = which == "x" ? figure.panels.back().x : figure.panels.back().y;
       axis.low = low, axis.high = high, axis.fixed = true;
-    } else if (instruction == "line" || instruction == "points" || instruction == "bars") {
+    } else if (is_curve(instruction)) {
       figure.panels.back().curves.push_back(read_curve(instruction, rest, folder));
     } else {
       throw std::runtime_error(path + ": unknown instruction " + instruction);

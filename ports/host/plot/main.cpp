@@ -17,10 +17,13 @@ bool only_bars(const Panel& panel) {
 
 void fit(Panel& panel) {
   for (const Curve& c : panel.curves)
-    for (std::size_t i = 0; i < c.x.size(); ++i) {
-      if (!panel.x.fixed) panel.x.cover(c.x[i]);
-      if (!panel.y.fixed && c.kind != Curve::bars) panel.y.cover(c.y[i]);
-    }
+    for (std::size_t i = 0; i < c.x.size(); ++i)
+      for (const double side : {-1.0, 1.0}) {
+        const double r = c.kind == Curve::circles ? side * c.r[i] : 0;
+        if (!panel.x.fixed) panel.x.cover(c.x[i] + r);
+        if (!panel.y.fixed && c.kind != Curve::bars) panel.y.cover(c.y[i] + r);
+        if (!panel.y.fixed && c.kind == Curve::stems) panel.y.cover(0);
+      }
   panel.x.settle(0.02);
   panel.y.settle(0.06);
 }
@@ -58,10 +61,12 @@ void draw_axes(Svg& svg, const Panel& panel, const Box& f, bool with_y) {
 
 void draw_bars(Svg& svg, const Panel& panel, const Box& f) {
   const double row = f.height / double(panel.curves.size());
+  for (std::size_t n = 0; n < panel.curves.size(); ++n)
+    svg.text(f.x - 6, f.y + row * (double(n) + 0.5) + 4, panel.curves[n].legend, "text-anchor='end' font-size='12'");
+  svg.clip(f);
   for (std::size_t n = 0; n < panel.curves.size(); ++n) {
     const Curve& c = panel.curves[n];
     const double y = f.y + row * double(n);
-    svg.text(f.x - 6, y + row / 2 + 4, c.legend, "text-anchor='end' font-size='12'");
     svg.line(f.x, y, f.x + f.width, y, "stroke='#e2e2e2'");
     for (std::size_t i = 0; i < c.x.size();) {
       std::size_t end = i;
@@ -73,6 +78,7 @@ void draw_bars(Svg& svg, const Panel& panel, const Box& f) {
       i = std::max(end, i + 1);
     }
   }
+  svg.end_clip();
 }
 
 void draw_legend(Svg& svg, const Panel& panel, const Box& f) {
@@ -80,10 +86,25 @@ void draw_legend(Svg& svg, const Panel& panel, const Box& f) {
   for (std::size_t n = 0; n < panel.curves.size(); ++n) {
     const Curve& c = panel.curves[n];
     if (c.legend.empty()) continue;
-    if (c.kind == Curve::line) svg.rectangle({x, f.y - 11, 18, 3}, std::string("fill='") + colour(n) + "'");
-    if (c.kind == Curve::points) svg.circle(x + 9, f.y - 10, 3, colour(n));
+    if (c.kind == Curve::line || c.kind == Curve::stems)
+      svg.rectangle({x, f.y - 11, 18, 3}, std::string("fill='") + colour(n) + "'");
+    if (c.kind == Curve::points || c.kind == Curve::circles)
+      svg.circle(x + 9, f.y - 10, 3, std::string("fill='") + colour(n) + "'");
     svg.text(x + 23, f.y - 6, c.legend, "font-size='12'");
     x += 40 + 7.2 * double(c.legend.size());
+  }
+}
+
+void draw_curve(Svg& svg, const Panel& panel, const Curve& c, const std::string& colour) {
+  if (c.kind == Curve::line) return svg.curve(panel, c, colour.c_str());
+  const std::string stroke = "stroke-width='1.4' stroke='" + colour + "'", fill = "fill='" + colour + "'";
+  for (std::size_t i = 0; i < c.x.size(); ++i) {
+    if (!panel.x.shows(c.x[i]) || !panel.y.shows(c.y[i])) continue;
+    const double x = panel.x.pixel(c.x[i]), y = panel.y.pixel(c.y[i]);
+    if (c.kind == Curve::points || c.kind == Curve::circles) svg.circle(x, y, 3, fill);
+    if (c.kind == Curve::stems && c.y[i] != 0) svg.line(x, panel.y.pixel(0), x, y, stroke.c_str());
+    if (c.kind == Curve::circles)
+      svg.circle(x, y, panel.x.pixel(c.x[i] + c.r[i]) - x, fill + " stroke='white' stroke-width='0.4'");
   }
 }
 
@@ -95,14 +116,9 @@ void draw_panel(Svg& svg, Panel& panel, const Box& frame) {
   const bool bars = only_bars(panel);
   draw_axes(svg, panel, frame, !bars);
   if (bars) return draw_bars(svg, panel, frame);
-  for (std::size_t n = 0; n < panel.curves.size(); ++n) {
-    const Curve& c = panel.curves[n];
-    if (c.kind == Curve::line) svg.curve(panel, c, colour(n));
-    if (c.kind == Curve::points)
-      for (std::size_t i = 0; i < c.x.size(); ++i)
-        if (panel.x.shows(c.x[i]) && panel.y.shows(c.y[i]))
-          svg.circle(panel.x.pixel(c.x[i]), panel.y.pixel(c.y[i]), 3, colour(n));
-  }
+  svg.clip(frame);
+  for (std::size_t n = 0; n < panel.curves.size(); ++n) draw_curve(svg, panel, panel.curves[n], colour(n));
+  svg.end_clip();
   draw_legend(svg, panel, frame);
 }
 

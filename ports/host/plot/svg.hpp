@@ -44,9 +44,16 @@ class Svg {
     out_ << "<rect x='" << b.x << "' y='" << b.y << "' width='" << b.width << "' height='" << b.height << "' " << style
          << "/>\n";
   }
-  void circle(double x, double y, double radius, const char* fill) {
-    out_ << "<circle cx='" << x << "' cy='" << y << "' r='" << radius << "' fill='" << fill << "'/>\n";
+  void circle(double x, double y, double radius, const std::string& style) {
+    out_ << "<circle cx='" << x << "' cy='" << y << "' r='" << radius << "' " << style << "/>\n";
   }
+  // What is drawn between these two stays inside the box.
+  void clip(const Box& b) {
+    ++clips_;
+    out_ << "<clipPath id='c" << clips_ << "'><rect x='" << b.x << "' y='" << b.y << "' width='" << b.width
+         << "' height='" << b.height << "'/></clipPath>\n<g clip-path='url(#c" << clips_ << ")'>\n";
+  }
+  void end_clip() { out_ << "</g>\n"; }
   // A polyline; points closer than a third of a pixel to the last drawn one are left out.
   void curve(const Panel& panel, const Curve& c, const char* stroke) {
     out_ << "<polyline fill='none' stroke-width='1.4' stroke='" << stroke << "' points='";
@@ -63,6 +70,7 @@ class Svg {
 
  private:
   std::ostream& out_;
+  int clips_ = 0;
 };
 
 }  // namespace plot

@@ -1,0 +1,78 @@
+// A contact problem of many bodies that stores only the blocks of G that are not zero:
+//
+//   G_ij = sum over the bodies p that contacts i and j share of  w_i^pT M_p^-1 w_j^p        (2 x 2, planar contacts)
+//
+// It answers what the library's dense ContactProblem answers, so the same solvers and the same judge work on it.
+#pragma once
+#include <moreau/moreau.hpp>
+
+#include <array>
+
+namespace disks {
+
+template <class R, int contact_capacity, int block_capacity>
+class SparseProblem {
+ public:
+  using Real = R;
+  static constexpr int contacts = contact_capacity, tangents = 1, frictions = 0, friction_dim = 1;
+  static constexpr int per_contact = 2, capacity = 2 * contacts;
+  using Percussions = moreau::Vector<Real, capacity>;
+
+  int k = 0, elements = 0;
+  Percussions c;
+  moreau::Vector<Real, contacts> mu;
+  moreau::Vector<Real, 0> bound;
+
+  void clear() { k = 0, blocks_ = 0, start_[0] = 0; }
+
+  // Contacts are appended one by one: first begin_contact, then its blocks, the one with itself first.
+  bool full() const { return k >= contacts; }
+  bool add_block(int other, const std::array<Real, 4>& value) {
+    if (blocks_ >= block_capacity) return false;
+    block_[std::size_t(blocks_++)] = {other, value};
+    return true;
+  }
+  void end_contact() { start_[std::size_t(++k)] = blocks_; }
+
+  int rows() const { return 2 * k; }
+  static int row(int contact) { return 2 * contact; }
+  int friction_row(int) const { return 2 * k; }
+  int blocks() const { return blocks_; }
+
+  Real diagonal(int r) const { return block_[std::size_t(start_[std::size_t(r / 2)])].value[r % 2 == 0 ? 0 : 3]; }
+
+  template <class P>
+  Real xi(int r, const P& percussions) const {
+    Real sum = c.coeff(r);
+    each(r, percussions, [&](Real term) { sum += term; });
+    return sum;
+  }
+  template <class P>
+  Real magnitude(int r, const P& percussions) const {
+    Real sum = moreau::absolute(c.coeff(r));
+    each(r, percussions, [&](Real term) { sum += moreau::absolute(term); });
+    return sum;
+  }
+
+ private:
+  struct Block {
+    int other;
+    std::array<Real, 4> value;  // G_NN, G_NT, G_TN, G_TT
+  };
+
+  template <class P, class Add>
+  void each(int r, const P& percussions, Add add) const {
+    const std::size_t first = r % 2 == 0 ? 0 : 2;
+    for (int n = start_[std::size_t(r / 2)]; n < start_[std::size_t(r / 2 + 1)]; ++n) {
+      const Block& b = block_[std::size_t(n)];
+      add(b.value[first] * percussions.coeff(2 * b.other));
+      add(b.value[first + 1] * percussions.coeff(2 * b.other + 1));
+    }
+  }
+
+  int blocks_ = 0;
+  std::array<int, std::size_t(contacts) + 1> start_{};
+  std::array<Block, std::size_t(block_capacity)> block_{};
+};
+
+}  // namespace disks
