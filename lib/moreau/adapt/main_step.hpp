@@ -1,0 +1,162 @@
+// The extrapolation module (SLG08 section 9.2, Table II): one main step from several sequences of base steps.
+//
+//   sequence i: n_i steps of dt / n_i from the same state, in the same discrete state as the step before -> T_i,1
+//
+// It ends in one of four ways, or in a fifth where a base step finds no solution:
+//
+//   smooth      the error test is met (or the order asked for is reached): E is the end of the step
+//   inaccurate  it is not, with order_max or with substeps of dt_min
+//   switching   a substep was in another discrete state: a switching point, to be located
+//   resolved    the same in a minimal step, which is one base step and has no further division: E is the end of the
+//   step
+//
+// q and u are extrapolated; percussions are the sums over the finest sequence. Substeps count time from t_A.
+#pragma once
+
+#include "moreau/adapt/discrete_state.hpp"
+#include "moreau/adapt/tableau.hpp"
+
+namespace moreau {
+
+enum class Exit : std::uint8_t { smooth, inaccurate, switching, resolved, failed };
+
+// A main step that was carried out: the state at its end and what is known about it. What recorders get as the report.
+template <class Model>
+struct MainStep : StepReport<typename Traits<Model>::Real> {
+  using Real = typename Traits<Model>::Real;
+  Real t_A = Real(0), dt = Real(0);  // s
+  int order = 1;
+  Real error = Real(0);          // of the error test, in tolerances; 0 where there was none
+  Switchings<Model> switchings;  // those it resolved
+};
+
+template <class Stepper>
+class Extrapolation {
+ public:
+  using Model = typename Stepper::Model;
+  using Real = typename Stepper::Real;
+  using Options = AdaptiveOptions<Real>;
+
+  std::int64_t base_steps = 0;
+
+  // From A over dt. E and report are only meaningful for smooth, inaccurate and resolved.
+  Exit run(Stepper& stepper, const State<Model>& A, Real dt, bool minimal, const DiscreteState<Model>& expected,
+           const Options& options, State<Model>& E, MainStep<Model>& report) {
+    report = {};
+    report.t_A = A.time();
+    report.dt = dt;
+    report.order = options.order(1);
+    tableau_.clear();
+    Exit exit = Exit::inaccurate;
+    const int last = minimal ? 1 : options.last_column();
+    for (int column = 1; column <= last; ++column) {
+      const int n = options.substeps_of(column);
+      if (n > 1 && dt <= (Real(n) - Real(0.5)) * options.dt_min) break;
+      exit = sequence(stepper, A, dt, n, expected, options, E, report);
+      if (exit != Exit::smooth) return exit == Exit::switching && minimal ? Exit::resolved : exit;
+      tableau_.add(values(E), n, options.powers);
+      report.order = options.order(column);
+      exit = Exit::inaccurate;
+      if (options.order_fixed > 0) continue;
+      report.error = tableau_.error(options.atol, options.rtol);
+      if (report.error <= Real(1)) {
+        exit = Exit::smooth;
+        break;
+      }
+    }
+    if (minimal || options.order_fixed > 0) exit = Exit::smooth;
+    for (int k = 0; k < dof; ++k) {
+      E.q.coeffRef(k) = tableau_.best().coeff(k);
+      E.u.coeffRef(k) = tableau_.best().coeff(dof + k);
+    }
+    return exit;
+  }
+
+  // A step of dt_min beyond E, thrown away: does the discrete state last beyond the end of a main step?
+  bool lasts(Stepper& stepper, const State<Model>& E, const DiscreteState<Model>& expected, Real dt_min) {
+    sub_ = E;
+    if (E.time.dt > Real(0)) scale_percussions(sub_, dt_min / E.time.dt);
+    ++base_steps;
+    if (!stepper.advance(sub_, dt_min).advanced()) return true;  // the next main step will have to cope
+    seen_ = DiscreteState<Model>(sub_);
+    return seen_ == expected;
+  }
+
+  // The discrete state of the last base step: what the motion switches to.
+  const DiscreteState<Model>& seen() const { return seen_; }
+
+ private:
+  static constexpr int dof = Traits<Model>::dof;
+
+  // n base steps to E; smooth, or switching at the first of them that is, or failed.
+  Exit sequence(Stepper& stepper, const State<Model>& A, Real dt, int n, const DiscreteState<Model>& expected,
+                const Options& options, State<Model>& E, MainStep<Model>& report) {
+    const Real part = dt / Real(n);
+    sub_ = A;
+    sub_.time = Time<Real>(A.time());
+    if (A.time.dt > Real(0)) scale_percussions(sub_, part / A.time.dt);  // a warm start of the right size
+    E = A;
+    scale_percussions(E, Real(0));
+    for (int i = 0; i < n; ++i) {
+      ++base_steps;
+      const auto base = options.force_at == ForceAt::predicted
+                            ? stepper.template advance<ForceAt::predicted>(sub_, part)
+                            : stepper.advance(sub_, part);
+      note(base, report);
+      if (!base.advanced()) return Exit::failed;
+      E.P_N += sub_.P_N;
+      E.P_T += sub_.P_T;
+      E.P_F += sub_.P_F;
+      E.P_B += sub_.P_B;
+      seen_ = DiscreteState<Model>(sub_);
+      if (seen_ != expected) {
+        finish(A, dt, E);
+        return Exit::switching;
+      }
+    }
+    finish(A, dt, E);
+    return Exit::smooth;
+  }
+
+  void finish(const State<Model>& A, Real dt, State<Model>& E) const {
+    E.q = sub_.q;
+    E.u = sub_.u;
+    E.sigma_N = sub_.sigma_N;
+    E.sigma_T = sub_.sigma_T;
+    E.sigma_F = sub_.sigma_F;
+    E.time = A.time.counted_in(dt).next();
+  }
+
+  static void scale_percussions(State<Model>& state, Real factor) {
+    state.P_N *= factor;
+    state.P_T *= factor;
+    state.P_F *= factor;
+    state.P_B *= factor;
+  }
+
+  static typename Tableau<Real, 2 * dof>::Values values(const State<Model>& state) {
+    typename Tableau<Real, 2 * dof>::Values y;
+    for (int k = 0; k < dof; ++k) {
+      y.coeffRef(k) = state.q.coeff(k);
+      y.coeffRef(dof + k) = state.u.coeff(k);
+    }
+    return y;
+  }
+
+  // A main step is as good as its worst base step.
+  static void note(const StepReport<Real>& base, MainStep<Model>& report) {
+    if (report.status == Status::ok) report.status = base.status;
+    if (!base.advanced()) report.status = base.status;
+    report.active = base.active;
+    report.iterations += base.iterations;
+    report.fallbacks += base.fallbacks;
+    report.residual = larger(report.residual, base.residual);
+    report.relative = larger(report.relative, base.relative);
+  }
+
+  State<Model> sub_;
+  DiscreteState<Model> seen_;
+  Tableau<Real, 2 * dof> tableau_;
+};
+
+}  // namespace moreau

@@ -1,0 +1,76 @@
+// What an adaptive run is asked for, and what it answers.
+//
+//   moreau::AdaptiveOptions<double> options;
+//   options.dt_min = 1e-9;  options.dt_max = 2e-3;  options.order_max = 6;
+//
+// As they stand the options are the paper's algorithm (SLG08 section 9): odd substeps, extrapolation in powers of dt,
+// switching points found by halving, steps doubled after a success. What goes beyond it is beside it:
+//
+//   locate = secant       gaps, velocities and percussions say where the switching point is (adapt/locate.hpp)
+//   powers = even         the smooth motion expands in dt^2 (forces of position and time alone, contacts of constant
+//                         direction): every column gains two orders instead of one
+//   force_at = predicted  forces that depend on the velocity: the base step is of second order where nothing touches
+//   pace = predicted      the error test says by how much a step may grow or has to shrink, up to 8 at a time
+//   order_fixed = p       no error test: order p, whatever it costs or saves (convergence studies)
+#pragma once
+
+#include "moreau/step/report.hpp"
+#include "moreau/step/step.hpp"
+
+namespace moreau {
+
+enum class Substeps { odd, every };  // 1, 3, 5, ...; 1, 2, 3, ... fails on closed contacts (SLG08 section 8.1)
+enum class Powers { every, even };
+enum class Locate { halving, secant };
+enum class Pace { doubling, predicted };
+
+inline constexpr int order_columns = 12;  // of the extrapolation tableau
+
+template <class Real>
+struct AdaptiveOptions {
+  Real dt_min = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-5);  // s, switching points are resolved to this
+  Real dt_max = Real(1e-3);                                   // s
+  Real atol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);    // of q and u, per step, SI units
+  Real rtol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
+  int order_max = 6;
+  int order_fixed = 0;  // 0: as high as the error test asks for
+  Substeps substeps = Substeps::odd;
+  Powers powers = Powers::every;
+  Locate locate = Locate::halving;
+  ForceAt force_at = ForceAt::begin;
+  Pace pace = Pace::doubling;
+  std::int64_t base_steps_max = 100000000;  // of one call: a motion that never ends switching ends here
+
+  constexpr bool valid() const {
+    constexpr Real infinity = std::numeric_limits<Real>::infinity();
+    return dt_min > Real(0) && dt_max >= dt_min && dt_max < infinity && atol >= Real(0) && rtol >= Real(0) &&
+           atol + rtol > Real(0) && atol + rtol < infinity && order_max >= 1 && columns(order_max) <= order_columns &&
+           order_fixed >= 0 && columns(order_fixed) <= order_columns && base_steps_max > 0;
+  }
+  // Columns of the tableau for an order, and back.
+  constexpr int columns(int order) const { return powers == Powers::even ? (order + 1) / 2 : order; }
+  constexpr int order(int column) const { return powers == Powers::even ? 2 * column : column; }
+  constexpr int last_column() const { return columns(order_fixed > 0 ? order_fixed : order_max); }
+  constexpr int substeps_of(int column) const { return substeps == Substeps::odd ? 2 * column - 1 : column; }
+};
+
+// Where a run stands, for a progress display. The library has no clock: hand in the time that has passed.
+template <class Real>
+struct Progress {
+  Real t, dt;  // s
+  Real done;   // 0..1 of this call
+  std::int64_t base_steps;
+  double remaining(double elapsed) const { return done > Real(0) ? elapsed * (1 / double(done) - 1) : 0; }
+};
+
+template <class Real>
+struct Summary {
+  std::int64_t accepted = 0, rejected = 0;  // main steps
+  std::int64_t base_steps = 0;              // Moreau steps, those of rejected main steps included
+  std::int64_t switchings = 0;              // laws that changed at resolved switching points
+  Real dt_smallest = Real(0);               // s, of the accepted steps
+  Status status = Status::ok;               // the worst of the accepted steps; what ended the run where it ended early
+  constexpr bool finished() const { return status == Status::ok || status == Status::inexact; }
+};
+
+}  // namespace moreau
