@@ -46,7 +46,8 @@ class ModelChecker {
     look_at_mass(at.mass());
     const Q h = at.force(u);
     for (int j = 0; j < T::dof; ++j) add_finite(Member::force, 0, j, h(j));
-    for (int i = 0; i < T::contacts; ++i) look_at_contact(at, i, q, u, t);
+    if constexpr (T::contacts > 0)
+      for (int i = 0; i < T::contacts; ++i) look_at_contact(at, i, q, u, t);
     if constexpr (T::frictions > 0)
       for (int j = 0; j < T::frictions; ++j) look_at_friction(at, j);
     if constexpr (T::bilaterals > 0)
