@@ -18,5 +18,6 @@
 #include "moreau/mechanism/parts.hpp"
 #include "moreau/mechanism/parts_list.hpp"
 #include "moreau/mechanism/mechanism.hpp"
+#include "moreau/mechanism/joint_output.hpp"
 #include "moreau/step/settle.hpp"
 // clang-format on

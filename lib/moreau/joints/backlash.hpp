@@ -22,10 +22,10 @@ struct Backlash {
   Real offset = Real(0);               // of s, in the middle of the play
   ContactLaw<Real> law{};              // eps_N only
 
-  JointContact<Real> contact(int k, const Frame<Real>& on_A, const Frame<Real>& on_B) const {
+  JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Real side = k == 0 ? Real(-1) : Real(1);
     JointContact<Real> c;
-    c.g_N = play + side * (r_A * on_A.phi + r_B * on_B.phi - offset);
+    c.g_N = play + side * (r_A * frame_A.phi + r_B * frame_B.phi - offset);
     c.turn_A = side * r_A;
     c.turn_B = side * r_B;
     return c;

@@ -14,16 +14,16 @@ template <class Real, int A = ground, int B = 0>
 struct PointOnLine {
   static constexpr int body_A = A, body_B = B, contacts = 1;
 
-  Point<Real> line;                      // m, a point of the line in A
+  Point<Real> on_A;                      // m, a point of the line in A
   Point<Real> normal{Real(0), Real(1)};  // into the free side, in A, a unit vector
-  Point<Real> point;                     // m, in B
+  Point<Real> on_B;                      // m, in B
   Real radius = Real(0);                 // m
   ContactLaw<Real> law{};
 
-  JointContact<Real> contact(int, const Frame<Real>& on_A, const Frame<Real>& on_B) const {
-    const Point<Real> n = on_A.turn(normal), centre = on_B.world(point);
+  JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
+    const Point<Real> n = frame_A.turn(normal), centre = frame_B.world(on_B);
     JointContact<Real> c;
-    c.g_N = dot(n, centre - on_A.world(line)) - radius;
+    c.g_N = dot(n, centre - frame_A.world(on_A)) - radius;
     c.n = n;
     c.p = centre - radius * n;
     return c;

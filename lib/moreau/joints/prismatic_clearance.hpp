@@ -25,19 +25,19 @@ template <class Real, int A = ground, int B = 0>
 struct PrismaticClearance {
   static constexpr int body_A = A, body_B = B, contacts = 4;
 
-  Point<Real> guide;                                         // m, the guide's middle in A
+  Point<Real> on_A;                                          // m, the guide's middle in A
   Point<Real> axis{Real(1), Real(0)};                        // its direction in A, a unit vector
-  Point<Real> slider;                                        // m, the slider's centre in B
+  Point<Real> on_B;                                          // m, the slider's centre in B
   Real a = Real(0), b = Real(0);                             // m, half length and half width of the slider
   Real play = Real(0);                                       // m, to either side
   ContactLaw<Real> law{};                                    // of all four corners
   Real half_length = std::numeric_limits<Real>::infinity();  // m, of the guide
 
-  JointContact<Real> contact(int k, const Frame<Real>& on_A, const Frame<Real>& on_B) const {
+  JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Real up = k < 2 ? Real(1) : Real(-1), right = k % 2 == 1 ? Real(1) : Real(-1);
-    const Point<Real> along = on_A.turn(axis), across = quarter_turn(along);
-    const Point<Real> slider_along{on_B.cos, on_B.sin}, slider_across = quarter_turn(slider_along);
-    const Point<Real> middle = on_A.world(guide), centre = on_B.world(slider);
+    const Point<Real> along = frame_A.turn(axis), across = quarter_turn(along);
+    const Point<Real> slider_along{frame_B.cos, frame_B.sin}, slider_across = quarter_turn(slider_along);
+    const Point<Real> middle = frame_A.world(on_A), centre = frame_B.world(on_B);
     const Point<Real> s = centre - middle;
 
     const Point<Real> arm = (right * a) * slider_along + (up * b) * slider_across;

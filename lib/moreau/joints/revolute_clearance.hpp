@@ -19,15 +19,15 @@ template <class Real, int A = ground, int B = 0>
 struct RevoluteClearance {
   static constexpr int body_A = A, body_B = B, contacts = 1;
 
-  Point<Real> bearing;    // m, its centre in A
-  Point<Real> pin;        // m, its centre in B
+  Point<Real> on_A;       // m, its centre in A
+  Point<Real> on_B;       // m, its centre in B
   Real play = Real(0);    // m, radius of the bearing less radius of the pin
   Real radius = Real(0);  // m, of the pin: the lever arm of the friction
   ContactLaw<Real> law{};
 
-  JointContact<Real> contact(int, const Frame<Real>& on_A, const Frame<Real>& on_B) const {
-    const Point<Real> centre = on_B.world(pin);
-    return within_circle(centre - on_A.world(bearing), centre, play, radius);
+  JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
+    const Point<Real> centre = frame_B.world(on_B);
+    return within_circle(centre - frame_A.world(on_A), centre, play, radius);
   }
 
   // The contact of a pin whose centre may be `play` away from where e starts.
@@ -60,8 +60,8 @@ constexpr RevoluteConfiguration configuration(const RevoluteClearance<Real, A, B
 
 // Where on the bearing the pin leans, as a direction seen from A: (cos, sin) of the contact angle.
 template <class Real>
-constexpr Point<Real> contact_direction(const JointContact<Real>& contact, const Frame<Real>& on_A) {
-  return on_A.turn_back(-contact.n);
+constexpr Point<Real> contact_direction(const JointContact<Real>& contact, const Frame<Real>& frame_A) {
+  return frame_A.turn_back(-contact.n);
 }
 
 }  // namespace moreau

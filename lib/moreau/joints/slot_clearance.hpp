@@ -15,16 +15,16 @@ template <class Real, int A = ground, int B = 0>
 struct SlotClearance {
   static constexpr int body_A = A, body_B = B, contacts = 1;
 
-  Point<Real> slot;                    // m, its middle in A
+  Point<Real> on_A;                    // m, its middle in A
   Point<Real> axis{Real(1), Real(0)};  // its direction in A, a unit vector
   Real half_length = Real(0);          // m, of the centre line; may be infinite
-  Point<Real> pin;                     // m, its centre in B
+  Point<Real> on_B;                    // m, its centre in B
   Real play = Real(0);                 // m, half width of the slot less radius of the pin
   Real radius = Real(0);               // m, of the pin
   ContactLaw<Real> law{};
 
-  JointContact<Real> contact(int, const Frame<Real>& on_A, const Frame<Real>& on_B) const {
-    const Point<Real> along = on_A.turn(axis), centre = on_B.world(pin), s = centre - on_A.world(slot);
+  JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
+    const Point<Real> along = frame_A.turn(axis), centre = frame_B.world(on_B), s = centre - frame_A.world(on_A);
     const Real x = dot(s, along);
     const Real nearest = select(x > half_length, half_length, select(x < -half_length, -half_length, x));
     return RevoluteClearance<Real>::within_circle(s - nearest * along, centre, play, radius);

@@ -38,13 +38,13 @@ struct Spring {
   Real stiffness = Real(0), length = Real(0);  // N/m; m, when unstressed
   Real damping = Real(0);                      // N s/m
 
-  Action<Real> action(const Moving<Real>& A_, const Moving<Real>& B_, Real) const {
-    const Point<Real> a = A_.frame.world(on_A), b = B_.frame.world(on_B), d = b - a;
+  Action<Real> action(const Moving<Real>& moving_A, const Moving<Real>& moving_B, Real) const {
+    const Point<Real> a = moving_A.frame.world(on_A), b = moving_B.frame.world(on_B), d = b - a;
     const Real distance = sqrt(dot(d, d));
     const Real inverse = Real(1) / select(distance > Real(0), distance, Real(1));
     const Point<Real> e = inverse * d;  // 0 where the ends meet: no direction, no force
-    const Real f = stiffness * (distance - length) + damping * dot(e, B_.at(b) - A_.at(a));
-    return {wrench_at(A_.frame, a, f * e), wrench_at(B_.frame, b, -f * e)};
+    const Real f = stiffness * (distance - length) + damping * dot(e, moving_B.at(b) - moving_A.at(a));
+    return {wrench_at(moving_A.frame, a, f * e), wrench_at(moving_B.frame, b, -f * e)};
   }
 };
 
@@ -56,8 +56,9 @@ struct TorsionSpring {
   Real stiffness = Real(0), angle = Real(0);  // N m/rad; rad, when unstressed
   Real damping = Real(0);                     // N m s
 
-  Action<Real> action(const Moving<Real>& A_, const Moving<Real>& B_, Real) const {
-    return turning(-stiffness * (B_.frame.phi - A_.frame.phi - angle) - damping * (B_.omega - A_.omega));
+  Action<Real> action(const Moving<Real>& moving_A, const Moving<Real>& moving_B, Real) const {
+    return turning(-stiffness * (moving_B.frame.phi - moving_A.frame.phi - angle) -
+                   damping * (moving_B.omega - moving_A.omega));
   }
 };
 
@@ -68,8 +69,8 @@ struct Motor {
   Real torque = Real(0);   // N m, on B; the other way round on A
   Real damping = Real(0);  // N m s: how the torque falls with speed
 
-  Action<Real> action(const Moving<Real>& A_, const Moving<Real>& B_, Real) const {
-    return turning(torque - damping * (B_.omega - A_.omega));
+  Action<Real> action(const Moving<Real>& moving_A, const Moving<Real>& moving_B, Real) const {
+    return turning(torque - damping * (moving_B.omega - moving_A.omega));
   }
 };
 
@@ -81,9 +82,9 @@ struct Pull {
   Point<Real> force;  // N, in A
   Point<Real> on_B;   // m, where, in B
 
-  Action<Real> action(const Moving<Real>& A_, const Moving<Real>& B_, Real) const {
-    const Point<Real> f = A_.frame.turn(force), p = B_.frame.world(on_B);
-    return {wrench_at(A_.frame, p, -f), wrench_at(B_.frame, p, f)};
+  Action<Real> action(const Moving<Real>& moving_A, const Moving<Real>& moving_B, Real) const {
+    const Point<Real> f = moving_A.frame.turn(force), p = moving_B.frame.world(on_B);
+    return {wrench_at(moving_A.frame, p, -f), wrench_at(moving_B.frame, p, f)};
   }
 };
 

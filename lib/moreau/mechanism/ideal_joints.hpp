@@ -74,14 +74,14 @@ struct Prismatic {
   static constexpr int body_A = A, body_B = B, bilaterals = 2;
   static constexpr Touches touches(int k) { return {k == 0, k == 0, true}; }
 
-  Point<Real> guide;                   // m, a point of the guide's line in A
+  Point<Real> on_A;                    // m, a point of the guide's line in A
   Point<Real> axis{Real(1), Real(0)};  // its direction in A, a unit vector
-  Point<Real> slider;                  // m, in B
+  Point<Real> on_B;                    // m, in B
 
   JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
     const Point<Real> along = frame_A.turn(axis);
     if (k == 1) return detail::tilt_row(frame_B, along);
-    return detail::distance_row(frame_A, frame_B, frame_A.world(guide), frame_B.world(slider), quarter_turn(along));
+    return detail::distance_row(frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B), quarter_turn(along));
   }
 };
 

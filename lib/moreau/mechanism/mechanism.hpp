@@ -48,7 +48,8 @@ struct Mechanism : Parts_ {
       using Part = std::decay_t<decltype(part)>;
       if constexpr (detail::PartContacts<Part>::value > 0)
         for_each_index<Part::contacts>([&](auto k) {
-          a.contact[std::size_t(List::template first_contact<i> + k)] = part.contact(k, on_A(a, part), on_B(a, part));
+          a.contact[std::size_t(List::template first_contact<i> + k)] =
+              part.contact(k, frame_A(a, part), frame_B(a, part));
         });
     });
     return a;
@@ -86,7 +87,7 @@ struct Mechanism : Parts_ {
     Directions<Real, dof, tangents> d;
     List::template find<detail::PartContacts>(*this, i, [&](const auto& part, int) {
       using Part = std::decay_t<decltype(part)>;
-      const ContactRows<Real> rows = contact_rows(a.contact[std::size_t(i)], on_A(a, part), on_B(a, part));
+      const ContactRows<Real> rows = contact_rows(a.contact[std::size_t(i)], frame_A(a, part), frame_B(a, part));
       detail::add<Part::body_A>(d.w_N, rows.N_A);
       detail::add<Part::body_B>(d.w_N, rows.N_B);
       if constexpr (tangents == 1) {
@@ -103,11 +104,14 @@ struct Mechanism : Parts_ {
     return found;
   }
 
+  // Contacts are put back to this overlap when they have sunk deeper (contact/position.hpp), m or rad.
+  Real depth(int) const { return sizeof(Real) == 8 ? Real(1e-9) : Real(1e-6); }
+
   Bilateral<Real, dof> bilateral(int j, const At& a) const {
     Bilateral<Real, dof> row;
     List::template find<detail::PartBilaterals>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      const JointRow<Real> joint = part.bilateral(k, on_A(a, part), on_B(a, part), a.t);
+      const JointRow<Real> joint = part.bilateral(k, frame_A(a, part), frame_B(a, part), a.t);
       detail::add<Part::body_A>(row.w, joint.A);
       detail::add<Part::body_B>(row.w, joint.B);
       row.zeta = joint.zeta;
@@ -126,7 +130,7 @@ struct Mechanism : Parts_ {
     FrictionDirections<Real, dof> d;
     List::template find<detail::PartFrictions>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      const FrictionRow<Real> row = part.friction(k, on_A(a, part), on_B(a, part));
+      const FrictionRow<Real> row = part.friction(k, frame_A(a, part), frame_B(a, part));
       detail::add<Part::body_A>(d.w, row.A);
       detail::add<Part::body_B>(d.w, row.B);
     });
@@ -143,11 +147,11 @@ struct Mechanism : Parts_ {
 
   // The frames a part's functions want.
   template <class Part>
-  static const Frame<Real>& on_A(const At& a, const Part&) {
+  static const Frame<Real>& frame_A(const At& a, const Part&) {
     return a.frame[std::size_t(List::slot(Part::body_A))];
   }
   template <class Part>
-  static const Frame<Real>& on_B(const At& a, const Part&) {
+  static const Frame<Real>& frame_B(const At& a, const Part&) {
     return a.frame[std::size_t(List::slot(Part::body_B))];
   }
 

@@ -29,6 +29,9 @@ inline constexpr auto call_directions = [](const auto& m, const auto&... x) -> d
 };
 inline constexpr auto call_law = [](const auto& m, const auto&... x) -> decltype(m.law(x...)) { return m.law(x...); };
 inline constexpr auto call_mu = [](const auto& m, const auto&... x) -> decltype(m.mu(x...)) { return m.mu(x...); };
+inline constexpr auto call_depth = [](const auto& m, const auto&... x) -> decltype(m.depth(x...)) {
+  return m.depth(x...);
+};
 inline constexpr auto call_friction_bound = [](const auto& m, const auto&... x) -> decltype(m.friction_bound(x...)) {
   return m.friction_bound(x...);
 };
@@ -107,6 +110,7 @@ enum class Fault {
   directions,
   law,
   mu,
+  depth,
   friction_bound,
   friction_directions,
   bilateral,
@@ -130,6 +134,7 @@ struct Contract {
       std::conditional_t<shares, detail::Result<decltype(detail::call_force), const Model&, const Shared&, const Q&>,
                          detail::Result<decltype(detail::call_force), const Model&, const Q&, const Q&, Real>>;
   using Mu = detail::Result<decltype(detail::call_mu), const Model&, int, Real>;
+  using Depth = detail::Result<decltype(detail::call_depth), const Model&, int>;
   using Wrap = detail::Result<decltype(detail::call_wrap), const Model&, const Q&>;
   using Period = detail::Result<decltype(detail::call_period), const Model&>;
 
@@ -139,6 +144,7 @@ struct Contract {
   static constexpr bool missing = std::is_same_v<R, detail::Missing>;
 
   static constexpr bool has_mu = !missing<Mu>;
+  static constexpr bool has_depth = !missing<Depth>;
   static constexpr bool has_wrap = !missing<Wrap>;
   static constexpr bool has_period = !missing<Period>;
 
@@ -160,6 +166,7 @@ struct Contract {
       if (!std::is_same_v<At<decltype(call_directions), int>, D>) return Fault::directions;
       if (!std::is_same_v<Result<decltype(call_law), const Model&, int>, ContactLaw<Real>>) return Fault::law;
       if (has_mu && !std::is_same_v<Mu, Real>) return Fault::mu;
+      if (has_depth && !std::is_same_v<Depth, Real>) return Fault::depth;
     }
     if (T::frictions > 0) {
       if (!std::is_same_v<At<decltype(call_friction_bound), int>, Real>) return Fault::friction_bound;

@@ -49,6 +49,9 @@ struct RequireModel {
       fault != Fault::mu,
       "Model needs: Real mu(int contact, Real v) const;   // friction at slip speed v = |gamma_T|; or no mu at all");
   static_assert(
+      fault != Fault::depth,
+      "Model needs: Real depth(int contact) const;   // m, overlap a closed contact keeps; or no depth at all");
+  static_assert(
       fine<Fault::friction_bound, false>,
       "Model needs: Real friction_bound(int element, const Vector<Real, dof>& q, Real t) const;   // N or N m");
   static_assert(fine<Fault::friction_bound, true>,

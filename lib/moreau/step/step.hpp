@@ -13,6 +13,7 @@
 
 #include "moreau/contact/assemble.hpp"
 #include "moreau/contact/judge.hpp"
+#include "moreau/contact/position.hpp"
 #include "moreau/model/model_time.hpp"
 #include "moreau/solve/solver.hpp"
 #include "moreau/step/report.hpp"
@@ -139,9 +140,7 @@ template <ForceAt force_at = ForceAt::begin, class Model, class Solver, class Re
   }
   Q q_E = q_M + dt / 2 * u_E;
   const Time<Real> time_E = time_A.next();
-  if constexpr (Traits<Model>::bilaterals > 0)
-    for (int round = 0; round < Traits<Model>::projections; ++round)
-      mass.project(q_E, Evaluation<Model>(model, q_E, reduced(model, Real(time_E))));
+  put_back(model, reduced(model, Real(time_E)), work.assembly, work.P, q_E);
   if (!(finite_probe(q_E) + finite_probe(u_E) == Real(0))) return refuse(Status::not_finite);
 
   detail::store(work.assembly, work.P, work.modes, state);
