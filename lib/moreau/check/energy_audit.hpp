@@ -1,0 +1,166 @@
+// Where the energy of one step went; flags contacts that have created some. Optional, for tests and telemetry.
+//
+//   work of the contacts on the mechanism   W_P = sum w^T u_mean P,   u_mean = (u_A + u_E) / 2
+//   gain in the contacts                    D = sum gamma_mean P = W_P + sum zeta P,   summed over all laws
+//   work of the forces                      W_h = u_mean^T h dt + u_mean^T (M(q_E) - M(q_A)) u_mean / 2 + V(q_E) -
+//   V(q_A) left over                               K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_h
+//
+// D is what bodies and surroundings lose in the contacts, seen by someone who moves with either: it should not be
+// positive. Newton's restitution with friction can make it so (an impact whose slip turns round), and then energy
+// comes from nowhere; `gain` says it. W_h is the work of what is neither inertia nor potential: motors, dampers; zero
+// up to the step's order where there are none. What is left over is the error of the midpoint rule.
+//
+// A model may offer `Real potential(const Vector<Real, dof>& q, Real t) const` (J; of (a) for a model with `at`):
+// without it V = 0 and weights count as work of forces. A pure function of two states; audited_step wraps one step.
+#pragma once
+
+#include "moreau/math/cholesky.hpp"
+#include "moreau/model/evaluation.hpp"
+#include "moreau/model/model_time.hpp"
+#include "moreau/model/state.hpp"
+#include "moreau/step/report.hpp"
+
+namespace moreau {
+
+template <class Real>
+struct EnergyReport {
+  Real kinetic = Real(0);        // J, at the end of the step
+  Real potential = Real(0);      // J, at the end of the step
+  Real change = Real(0);         // J, kinetic + potential over the step
+  Real work_forces = Real(0);    // J, W_h
+  Real work_contacts = Real(0);  // J, W_P
+  Real in_contacts = Real(0);    // J, D: negative where the contacts dissipate
+  Real left_over = Real(0);      // J
+  bool gain = false;             // D is positive beyond the noise of the percussions
+};
+
+namespace detail {
+
+inline constexpr auto call_potential = [](const auto& m, const auto&... x) -> decltype(m.potential(x...)) {
+  return m.potential(x...);
+};
+
+template <class Model>
+typename Traits<Model>::Real potential(const Model& model,
+                                       const Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q,
+                                       typename Traits<Model>::Real t) {
+  using Real = typename Traits<Model>::Real;
+  using Potential = typename Contract<Model>::template At<decltype(call_potential)>;
+  if constexpr (std::is_same_v<Potential, Missing>) {
+    return Real(0);
+  } else {
+    static_assert(std::is_same_v<Potential, Real>, "Model needs: Real potential(...) const;   // V(q,t), J; or none");
+    if constexpr (Contract<Model>::shares)
+      return model.potential(model.at(q, t));
+    else
+      return model.potential(q, t);
+  }
+}
+
+// u^T M u / 2, in a fixed order.
+template <class Real, int dof>
+Real kinetic(const Matrix<Real, dof, dof>& M, const Vector<Real, dof>& u) {
+  Real sum = Real(0);
+  for (int i = 0; i < dof; ++i)
+    for (int j = 0; j < dof; ++j) sum += u.coeff(i) * M.coeff(i, j) * u.coeff(j);
+  return sum / 2;
+}
+
+// D and W_P, row by row, and the size of what D is added up from before it cancels.
+template <class Real, int dof>
+struct ContactWork {
+  const Vector<Real, dof>& u_mean;
+  const Vector<Real, dof>& speed;  // |u| at both ends and what the forces alone would have added, per coordinate
+  Real contacts = Real(0), mechanism = Real(0), size = Real(0);
+
+  void add(const Vector<Real, dof>& w, Real zeta, Real P) {
+    const Real gamma = dot(w, u_mean);
+    mechanism += gamma * P;
+    contacts += (gamma + zeta) * P;
+    size += absolute(zeta * P);
+    for (int j = 0; j < dof; ++j) size += absolute(w.coeff(j)) * speed.coeff(j) * absolute(P);
+  }
+};
+
+}  // namespace detail
+
+// The step that led from `before` to `after`: one committed step of after.time.dt.
+template <class Model>
+EnergyReport<typename Traits<Model>::Real> audit_energy(const Model& model, const State<Model>& before,
+                                                        const State<Model>& after) {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  // Percussions solve their laws to this fraction of the velocities involved: the judge's rtol with a margin.
+  constexpr Real noise = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-4);
+
+  const Real dt = after.time.dt;
+  const Q& u_A = before.u;
+  const Q& u_E = after.u;
+  const Q u_mean = (u_A + u_E) / 2;
+  const Q q_M = before.q + dt / 2 * u_A, q_E = q_M + dt / 2 * u_E;  // not after.q, which may have been wrapped
+  const Real t_A = reduced(model, before.time()), t_M = model_time(model, before.time.counted_in(dt)),
+             t_E = t_M + dt / 2;
+
+  const Evaluation<Model> at(model, q_M, t_M);
+  const Q h_dt = at.force(u_A) * dt;
+  Cholesky<Real, T::dof> mass;
+  Q speed = mass.factor(at.mass()) ? mass.solve(h_dt) : Q(Q::Zero());
+  for (int j = 0; j < T::dof; ++j)
+    speed.coeffRef(j) = absolute(speed.coeff(j)) + (absolute(u_A.coeff(j)) + absolute(u_E.coeff(j))) / 2;
+  detail::ContactWork<Real, T::dof> work{u_mean, speed};
+  if constexpr (T::contacts > 0) {
+    for (int i = 0; i < T::contacts; ++i) {
+      if (after.P_N(i) == Real(0)) continue;
+      const auto d = at.directions(i);
+      work.add(d.w_N, d.zeta_N, after.P_N(i));
+      if constexpr (T::tangents > 0)
+        for (int k = 0; k < T::tangents; ++k) work.add(d.w_T.col(k), component(d.zeta_T, k), after.P_T(k, i));
+    }
+  }
+  if constexpr (T::frictions > 0) {
+    for (int j = 0; j < T::frictions; ++j) {
+      const auto d = at.friction_directions(j);
+      for (int k = 0; k < T::friction_dim; ++k) work.add(d.w.col(k), component(d.zeta, k), after.P_F(k, j));
+    }
+  }
+  Real joints = Real(0);  // ideal joints: work only where the surroundings move them
+  if constexpr (T::bilaterals > 0) {
+    for (int j = 0; j < T::bilaterals; ++j) joints += dot(at.bilateral(j).w, u_mean) * after.P_B(j);
+  }
+
+  const auto mass_A = Evaluation<Model>(model, before.q, t_A).mass();
+  const auto mass_E = Evaluation<Model>(model, q_E, t_E).mass();
+  const Real V_A = detail::potential(model, before.q, t_A), V_E = detail::potential(model, q_E, t_E);
+  const Real K_A = detail::kinetic(mass_A, u_A), K_E = detail::kinetic(mass_E, u_E);
+
+  EnergyReport<Real> report;
+  report.kinetic = K_E;
+  report.potential = V_E;
+  report.change = (K_E - K_A) + (V_E - V_A);
+  report.work_forces =
+      dot(u_mean, h_dt) + detail::kinetic(mass_E, u_mean) - detail::kinetic(mass_A, u_mean) + (V_E - V_A);
+  report.work_contacts = work.mechanism + joints;
+  report.in_contacts = work.contacts;
+  report.left_over = report.change - report.work_contacts - report.work_forces;
+  report.gain = work.contacts > noise * work.size;
+  return report;
+}
+
+// One step of a stepper with its audit; the audit of a step that failed is all zero.
+template <class Real>
+struct AuditedStep {
+  StepReport<Real> step;
+  EnergyReport<Real> energy;
+};
+
+template <class Stepper>
+[[nodiscard]] AuditedStep<typename Stepper::Real> audited_step(Stepper& stepper, typename Stepper::Real dt) {
+  const auto before = stepper.state;
+  AuditedStep<typename Stepper::Real> result;
+  result.step = stepper.step(dt);
+  if (result.step.advanced()) result.energy = audit_energy(stepper.model, before, stepper.state);
+  return result;
+}
+
+}  // namespace moreau
