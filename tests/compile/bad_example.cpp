@@ -1,0 +1,16 @@
+// The harness itself: a step size given as a text is refused in one sentence.
+// Must say: a step size is a number of seconds
+#include <type_traits>
+
+template <class Real>
+constexpr Real step_size(Real seconds) {
+  static_assert(std::is_floating_point_v<Real>, "a step size is a number of seconds");
+  return seconds;
+}
+
+#ifdef MISTAKE
+const auto dt = step_size("1e-4");
+#else
+const auto dt = step_size(1e-4);
+#endif
+static_assert(sizeof dt > 0);

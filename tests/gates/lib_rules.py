@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""What lib/ must not contain, by reading it: python3 lib_rules.py <lib>
+
+Includes point backward along the stages only; nothing that allocates, throws, prints, locks or loops without a bound;
+no libm where a step passes; headers stay short. Comments and text in quotes are not looked at.
+"""
+import pathlib
+import re
+import statistics
+import sys
+
+STAGES = ["math", "model", "joints", "mechanism", "contact", "solve", "step", "adapt", "record", "check"]
+OFF_THE_STEP = ["adapt", "record", "check"]  # may use libm: nothing there runs inside a step
+LIMIT, LIMIT_LEMKE, LIMIT_MEDIAN = 200, 300, 120
+
+FORBIDDEN_HEADERS = """iostream ostream istream sstream fstream iomanip cstdio stdio.h vector string string_view map set list deque
+ unordered_map unordered_set functional memory thread mutex atomic future chrono regex random stdexcept exception any variant
+ valarray cstdlib stdlib.h""".split()
+LIBM_HEADERS = ["cmath", "math.h", "complex"]
+FORBIDDEN_CODE = {
+    r"\bthrow\b|\btry\s*\{|\bcatch\s*\(": "exceptions",
+    r"\bvirtual\b|\bdynamic_cast\b|\btypeid\b": "virtual functions or RTTI",
+    r"\bnew\b|\bdelete\b(?!\s*;)|\b[mc]alloc\b|std::free\b|\balloca\b": "allocation",
+    r"\bprintf\b|\bputs\s*\(|std::cout|std::cerr": "printing",
+    r"std::(function|vector|string|unique_ptr|shared_ptr|map)\b": "std:: containers that allocate",
+    r"for\s*\(\s*;\s*;\s*\)|while\s*\(\s*(true|1)\s*\)|\bgoto\b": "a loop without a bound",
+    r"\bthread_local\b|\bvolatile\b": "thread_local or volatile",
+    r"\bEigen::Dynamic\b|\bMatrixX[df]\b|\bVectorX[df]\b": "Eigen types of run-time size",
+}
+LIBM_CODE = r"std::(sin|cos|tan|asin|acos|atan2?|sqrt|hypot|pow|exp|log|fmod|floor|ceil|round|fma)\s*\(|\.(norm|normalized|stableNorm)\(\)"
+
+found = []
+
+
+def complain(path, line, text):
+    found.append(f"{path}:{line}: {text}")
+
+
+def without_comments(text):
+    def blank(match):
+        return re.sub(r"[^\n]", " ", match.group())
+    return re.sub(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"(?=[^\n]*)", lambda m: m.group() if m.group().startswith('"moreau/') else blank(m),
+                  text, flags=re.S)
+
+
+def check(path, root):
+    parts = path.relative_to(root / "moreau").parts
+    stage = parts[0] if len(parts) > 1 else None
+    raw = path.read_text()
+    if stage is not None and stage not in STAGES:
+        complain(path, 1, f"folder '{stage}' is not one of the stages {' '.join(STAGES)}")
+        return
+    if not raw.startswith("//"):
+        complain(path, 1, "a header opens with a comment that says what it holds")
+    if "#pragma once" not in raw:
+        complain(path, 1, "no #pragma once")
+    lines = without_comments(raw).split("\n")
+    limit = LIMIT_LEMKE if path.name == "lemke.hpp" else LIMIT
+    if len(lines) - 1 > limit:
+        complain(path, len(lines), f"more than {limit} lines")
+    for number, line in enumerate(lines, 1):
+        include = re.match(r"\s*#\s*include\s*[<\"]([^>\"]+)[>\"]", line)
+        if include:
+            check_include(path, number, stage, include.group(1))
+            continue
+        for pattern, what in FORBIDDEN_CODE.items():
+            if re.search(pattern, line):
+                complain(path, number, f"{what}: {line.strip()}")
+        if stage not in OFF_THE_STEP and re.search(LIBM_CODE, line):
+            complain(path, number, f"libm, or a reduction whose order Eigen chooses, on the step path: {line.strip()}")
+
+
+def check_include(path, number, stage, name):
+    if name in FORBIDDEN_HEADERS:
+        complain(path, number, f"<{name}> is not for lib/")
+    if name in LIBM_HEADERS and stage not in OFF_THE_STEP:
+        complain(path, number, f"<{name}> on the step path")
+    if name.startswith("moreau/port/"):
+        complain(path, number, "lib/ knows nothing of ports")
+    if stage is not None and name.startswith("moreau/"):
+        other = name.split("/")[1]
+        if other not in STAGES:
+            complain(path, number, f"{name}: stages do not include the umbrellas")
+        elif STAGES.index(other) > STAGES.index(stage):
+            complain(path, number, f"{stage} includes {name}: {other} comes later")
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    headers = sorted((root / "moreau").rglob("*.hpp"))
+    for path in headers:
+        check(path, root)
+    lengths = [len(path.read_text().splitlines()) for path in headers]
+    median = statistics.median(lengths) if lengths else 0
+    if median > LIMIT_MEDIAN:
+        found.append(f"the median header has {median} lines, more than {LIMIT_MEDIAN}")
+    print("\n".join(found))
+    print(f"{len(headers)} headers, median {median} lines, longest {max(lengths, default=0)}, {len(found)} complaints")
+    return 1 if found or not headers else 0
+
+
+sys.exit(main())

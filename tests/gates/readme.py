@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""The programs in the documents compile and run: readme.py <work folder> <document>... -- <compiler> <flag>...
+
+A program is a fenced cpp block with a main. A document whose first line of a block is `// excerpt` is prose.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+split = sys.argv.index("--")
+work, documents, command = pathlib.Path(sys.argv[1]), sys.argv[2:split], sys.argv[split + 1:]
+work.mkdir(parents=True, exist_ok=True)
+programs = failures = 0
+for document in documents:
+    text = pathlib.Path(document).read_text()
+    for match in re.finditer(r"^```cpp\n(.*?)^```", text, flags=re.S | re.M):
+        code = match.group(1)
+        if not re.search(r"\bint main\(", code):
+            continue
+        programs += 1
+        line = text[:match.start()].count("\n") + 2
+        source = work / f"program{programs}.cpp"
+        source.write_text(f'#line {line} "{document}"\n{code}')
+        build = subprocess.run([*command, str(source), "-o", str(source.with_suffix(""))], capture_output=True, text=True)
+        if build.returncode != 0:
+            failures += 1
+            print(f"{document}:{line} does not compile\n{build.stderr[:2000]}")
+            continue
+        run = subprocess.run([str(source.with_suffix("").resolve())], capture_output=True, text=True, timeout=60, cwd=work)
+        print(f"{document}:{line} says:\n{run.stdout}")
+        if run.returncode != 0:
+            failures += 1
+            print(f"{document}:{line} ends with {run.returncode}")
+print(f"{programs} programs, {failures} failed")
+sys.exit(1 if failures or programs == 0 else 0)
