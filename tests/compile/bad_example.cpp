@@ -2,15 +2,18 @@
 // Must say: a step size is a number of seconds
 #include <type_traits>
 
+double after(double time);
+
 template <class Real>
 constexpr Real step_size(Real seconds) {
   static_assert(std::is_floating_point_v<Real>, "a step size is a number of seconds");
   return seconds;
 }
 
+double after(double time) {
 #ifdef MISTAKE
-const auto dt = step_size("1e-4");
+  return time + step_size("1e-4");
 #else
-const auto dt = step_size(1e-4);
+  return time + step_size(1e-4);
 #endif
-static_assert(sizeof dt > 0);
+}
