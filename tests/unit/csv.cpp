@@ -1,0 +1,116 @@
+// Tables of the host port: the header spells the symbols, numbers read back to the same bits.
+#include <moreau/moreau.hpp>
+#include <moreau/port/csv.hpp>
+#include <moreau/port/csv_recorder.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "models/woodpecker.hpp"
+#include "support/bits_hash.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::istringstream stream(line);
+  std::vector<std::string> cells;
+  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
+  return cells;
+}
+
+Real parse(const std::string& cell) {
+  if constexpr (sizeof(Real) == 4)
+    return std::strtof(cell.c_str(), nullptr);
+  else
+    return std::strtod(cell.c_str(), nullptr);
+}
+
+using Model = models::Woodpecker<Real>;
+
+moreau::Stepper<Model> toy() {
+  const Model model;
+  moreau::State<Model> start;
+  start.q = model.start().q;
+  start.u = model.start().u;
+  return moreau::Stepper<Model>(model, start);
+}
+
+const char* const path = "unit_csv.csv";
+
+}  // namespace
+
+void test_header_and_rows(void) {
+  {
+    moreau::port::Csv file(path, {"t", "z", "v"});
+    file.row(Real(0.5), 3, Real(-0.25));
+  }
+  const auto lines = lines_of(path);
+  CHECK_EQUAL(2u, lines.size());
+  CHECK_EQUAL("t,z,v", lines[0]);
+  CHECK_EQUAL("0.5,3,-0.25", lines[1]);
+}
+
+void test_numbers_read_back_to_the_same_bits(void) {
+  constexpr int count = 5000;
+  {
+    moreau::port::Csv file(path, {"x"});
+    test::Random random(41);
+    for (int i = 0; i < count; ++i) file.row(random.any_finite<Real>());
+    CHECK(file.good());
+  }
+  const auto lines = lines_of(path);
+  CHECK_EQUAL(std::size_t(count + 1), lines.size());
+  test::Random random(41);
+  for (int i = 0; i < count; ++i) {
+    const Real expected = random.any_finite<Real>();
+    CHECK(moreau::to_bits(parse(lines[std::size_t(i + 1)])) == moreau::to_bits(expected));
+  }
+}
+
+void test_a_path_that_cannot_be_written_is_reported(void) {
+  moreau::port::Csv file("no/such/folder/x.csv", {"t"});
+  file.row(1);
+  CHECK(!file.good());
+}
+
+void test_the_recorder_names_every_column_and_loses_no_bit(void) {
+  std::vector<Real> times, angles;
+  {
+    auto stepper = toy();
+    moreau::port::CsvRecorder<Model> table(path);
+    CHECK(moreau::run(stepper, Real(1e-4), 300, [&](const auto& state, const auto& report) {
+            table(state, report);
+            times.push_back(state.time());
+            angles.push_back(state.q(2));
+          }).advanced());
+    CHECK(table.good());
+  }
+  const auto lines = lines_of(path);
+  CHECK_EQUAL("t,q_0,q_1,q_2,u_0,u_1,u_2,P_N_0,P_N_1,P_N_2,P_T_0,P_T_1,P_T_2,residual", lines[0]);
+  CHECK_EQUAL(301u, lines.size());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const auto cells = cells_of(lines[i + 1]);
+    CHECK_EQUAL(14u, cells.size());
+    CHECK_EQUAL(times[i], parse(cells[0]));
+    CHECK_EQUAL(angles[i], parse(cells[3]));
+  }
+}
+
+void test_coordinates_can_be_named(void) {
+  { moreau::port::CsvRecorder<Model> table(path, {"y", "phi_M", "phi_S"}); }
+  CHECK_EQUAL("t,y,phi_M,phi_S,u_y,u_phi_M,u_phi_S", lines_of(path)[0].substr(0, 35));
+}
+
+TEST_MAIN(TEST(test_header_and_rows) TEST(test_numbers_read_back_to_the_same_bits)
+              TEST(test_a_path_that_cannot_be_written_is_reported)
+                  TEST(test_the_recorder_names_every_column_and_loses_no_bit) TEST(test_coordinates_can_be_named))
