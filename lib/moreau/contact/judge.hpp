@@ -1,11 +1,12 @@
 // The judge: the only one who decides whether percussions solve a contact problem, and the discrete state they mean.
 //
-//   e_i = |s_i P_i - proj_sC(s_i P_i - xi_i)|      in m/s, s_i the contact's scale (residual of SLG08 eq. 19)
+//   e_i = |s_i P_i - proj_sC(s_i P_i - xi_i)|      in m/s, s_i the contact's scale (residual of SLG08 eq. 19), which is
+//       = |min(s_i P_i, xi_i)| on the half line    and is computed so: a small xi beside a large s P is not lost
 //   v_i = |c_i| + sum_j |G_ij P_j|                 what xi_i is added up from
 //
-//   ok        e_i < atol + rtol min(v_i, v_max) for all i, or e_i = v_i = 0;   v_max = cancellation * max |c|
+//   ok        e_i + rounding v_i < atol + rtol min(v_i, v_max), or e_i = v_i = 0
 //   inexact   e_i <= reject v_i                    advances, and says so
-//   neither   no_solution                          the state stays
+//   neither   no_solution                          the state stays;     v_max = cancellation * max |c|
 //
 //   sigma_N = 0 (constraint) iff s P_N - xi_N > margin,  sigma_T = 0 iff |s P_T - xi_T| < s mu P_N - margin  (SLG08
 //   sec. 4), margin = sigma_margin * v_i: a tie within the noise of a converged solver counts as impressed.
@@ -61,7 +62,7 @@ struct Verdict {
   // Written so that a NaN fails every test, and stays.
   void weigh(Real e, Real v, const Judge<Real>& judge) {
     e += finite_probe(v);
-    exact = exact && (e < judge.atol + judge.rtol * (v < v_max ? v : v_max) || e + v == Real(0));
+    exact = exact && (e < judge.atol + judge.rtol * (v < v_max ? v : v_max) - rounding<Real> * v || e + v == Real(0));
     passable = passable && (e <= judge.reject * v || e <= judge.atol);
     if (e > residual || e != e) residual = e;
     if (e > Real(0) || e != e) {
@@ -79,22 +80,32 @@ template <class Real>
   return holds ? Real(0) : std::numeric_limits<Real>::quiet_NaN();
 }
 
+// x moved into [low, high]; sP - prox(sP - xi) is xi moved between sP - limit and sP + limit.
+template <class Real>
+[[gnu::always_inline]] inline Real between(Real low, Real x, Real high) {
+  return x < low ? low : (x > high ? high : x);
+}
+
 // One friction law: rows first..first+dim-1, percussion of at most `limit` / s. Returns its sigma.
 template <int dim, class Problem, class P>
 std::uint8_t weigh_friction(const Problem& problem, const P& percussions, int first, typename Problem::Real limit,
                             typename Problem::Real s, const Judge<typename Problem::Real>& judge,
                             Verdict<typename Problem::Real>& verdict) {
   using Real = typename Problem::Real;
-  Vector<Real, dim> carried, x;
+  Vector<Real, dim> carried, xi;
   Real v = finite_probe(limit);
   for (int t = 0; t < dim; ++t) {
     carried.coeffRef(t) = s * percussions.coeff(first + t);
-    x.coeffRef(t) = carried.coeff(t) - problem.xi(first + t, percussions);
+    xi.coeffRef(t) = problem.xi(first + t, percussions);
     v += problem.magnitude(first + t, percussions);
   }
-  const Vector<Real, dim> violation = carried - prox_friction(x, limit);
-  verdict.weigh(length(violation), v, judge);
-  return length(x) < limit - judge.sigma_margin * v ? 0 : 1;
+  const Vector<Real, dim> x = carried - xi;
+  const Real distance = length(x);
+  if constexpr (dim == 1)
+    verdict.weigh(absolute(between(carried.coeff(0) - limit, xi.coeff(0), carried.coeff(0) + limit)), v, judge);
+  else
+    verdict.weigh(distance <= limit ? length(xi) : length(Vector<Real, dim>(carried - prox_disc(x, limit))), v, judge);
+  return distance < limit - judge.sigma_margin * v ? 0 : 1;
 }
 
 // Rows that cannot act must not carry anything.
@@ -118,11 +129,10 @@ Verdict<typename Problem::Real> weigh(const Problem& problem, const P& percussio
   for (int i = 0; i < problem.k; ++i) {
     const int n = problem.row(i);
     const Real s = contact_scale(problem, i);
-    const Real carried = s * percussions.coeff(n);
+    const Real carried = s * percussions.coeff(n), xi = problem.xi(n, percussions);
     const Real v = detail::lawful<Real>(s > Real(0)) + problem.magnitude(n, percussions);
-    const Real x = carried - problem.xi(n, percussions);
-    verdict.weigh(absolute(carried - prox_nonnegative(x)), v, judge);
-    modes.N[std::size_t(i)] = x > judge.sigma_margin * v ? 0 : 1;
+    verdict.weigh(absolute(carried < xi ? carried : xi), v, judge);
+    modes.N[std::size_t(i)] = carried - xi > judge.sigma_margin * v ? 0 : 1;
     modes.T[std::size_t(i)] = 1;
     if constexpr (Problem::tangents > 0) {
       constexpr int dim = Problem::tangents;

@@ -1,0 +1,54 @@
+// A plain problem for the library's solvers, and what one solver makes of it.
+#pragma once
+
+#include <moreau/moreau.hpp>
+
+#include "measure.hpp"
+
+namespace contract {
+
+constexpr int capacity = 8;  // contacts
+
+template <class Real, int dim>
+using Problem = moreau::ContactProblem<Real, capacity, dim - 1>;
+
+template <class Real, int dim>
+Problem<Real, dim> hand_over(const PlainProblem& plain) {
+  Problem<Real, dim> problem;
+  problem.k = plain.k;
+  for (int r = 0; r < plain.rows(); ++r) {
+    problem.c(r) = static_cast<Real>(plain.q[std::size_t(r)]);
+    for (int s = 0; s < plain.rows(); ++s)
+      problem.G(r, s) = static_cast<Real>(plain.G[std::size_t(r * plain.rows() + s)]);
+  }
+  for (int i = 0; i < plain.k; ++i) problem.mu(i) = static_cast<Real>(plain.mu[std::size_t(i)]);
+  return problem;
+}
+
+struct Answer {
+  bool ok = false, passable = false;  // what the judge says
+  Wide error = 0;                     // what the measure says
+  int iterations = 0, fallbacks = 0;
+};
+
+// One cold solve. `work` is the caller's: large workspaces do not belong on a stack.
+template <class Real, int dim, class Solver>
+Answer answer(const PlainProblem& plain, const Solver& solver, moreau::Workspace<Solver, Problem<Real, dim>>& work) {
+  const Problem<Real, dim> problem = hand_over<Real, dim>(plain);
+  typename Problem<Real, dim>::Percussions P = Problem<Real, dim>::Percussions::Zero();
+  moreau::Modes<Problem<Real, dim>> modes;
+  const moreau::Judge<Real> judge;
+  moreau::tell_judge(work, judge);
+  Answer result;
+  result.iterations = moreau::solve(problem, solver, work, P);
+  result.fallbacks = work.fallbacks;
+  const moreau::Verdict<Real> verdict = moreau::weigh(problem, P, judge, modes);
+  result.ok = verdict.exact;
+  result.passable = verdict.passable;
+  std::vector<Wide> r;
+  for (int i = 0; i < plain.rows(); ++i) r.push_back(static_cast<Wide>(P(i)));
+  result.error = natural_map_error(plain, r);
+  return result;
+}
+
+}  // namespace contract

@@ -1,0 +1,64 @@
+// How far percussions are from solving a contact problem, without units and without a line of the library: the natural
+// map of the complementarity conditions, on plain arrays.
+//
+//   xi = G r + q,  v = max |q| (1 if all zero),  p = v / max G_ii:  the problem's own unit of velocity and percussion
+//   e = max over contacts of |min(r_N / p, xi_N / v)|  and  |r_T / p - proj(r_T / p - xi_T / v)|,
+//   proj onto the interval or disc of radius mu max(r_N / p, 0)
+//
+// A solver's result is judged in the widest scalar there is, so that the measure itself neither overflows nor rounds.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace contract {
+
+using Wide = long double;
+
+// Rows contact by contact: normal, tangent(s). G row by row.
+struct PlainProblem {
+  int dim = 2, k = 0;  // dim 2: one tangent, 3: two
+  std::vector<Wide> mu, q, G;
+  int rows() const { return dim * k; }
+};
+
+inline Wide natural_map_error(const PlainProblem& problem, const std::vector<Wide>& r) {
+  const int n = problem.rows();
+  Wide v = 0, heaviest = 0, e = 0;
+  for (int i = 0; i < n; ++i) {
+    v = std::fmax(v, std::fabs(problem.q[std::size_t(i)]));
+    heaviest = std::fmax(heaviest, problem.G[std::size_t(i * n + i)]);
+  }
+  if (!(v > 0)) v = 1;
+  const Wide p = v / heaviest;
+  const auto percussion = [&](int i) { return r[std::size_t(i)] / p; };
+  const auto velocity = [&](int i) {
+    Wide xi = problem.q[std::size_t(i)];
+    for (int j = 0; j < n; ++j) xi += problem.G[std::size_t(i * n + j)] * r[std::size_t(j)];
+    return xi / v;
+  };
+  const auto worst = [&e](Wide candidate) {
+    if (!(candidate <= e)) e = candidate;  // a NaN is the worst
+  };
+  for (int contact = 0; contact < problem.k; ++contact) {
+    const int normal = contact * problem.dim;
+    const Wide radius = problem.mu[std::size_t(contact)] * std::fmax(percussion(normal), Wide(0));
+    const Wide r_N = percussion(normal), xi_N = velocity(normal);
+    worst(std::fabs(r_N < xi_N ? r_N : xi_N));
+    if (r_N != r_N || xi_N != xi_N) return std::numeric_limits<Wide>::quiet_NaN();
+    Wide step[2] = {0, 0}, length = 0, distance = 0;
+    for (int t = 1; t < problem.dim; ++t) {
+      step[t - 1] = percussion(normal + t) - velocity(normal + t);
+      length = std::hypot(length, step[t - 1]);
+    }
+    const Wide shrink = length > radius ? radius / length : Wide(1);
+    for (int t = 1; t < problem.dim; ++t)
+      distance = std::hypot(distance, percussion(normal + t) - shrink * step[t - 1]);
+    worst(distance);
+    if (e != e) return e;
+  }
+  return e;
+}
+
+}  // namespace contract

@@ -1,0 +1,121 @@
+// A state as bytes: what is written comes back, and what was not written by us is refused without a trace.
+#include "support/test.hpp"
+
+#include <limits>
+#include <moreau/moreau.hpp>
+#include <type_traits>
+
+#include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
+#include "support/saved.hpp"
+
+namespace {
+
+using Model = models::Woodpecker<Real>;
+using State = moreau::State<Model>;
+using Other = std::conditional_t<sizeof(Real) == 4, double, float>;
+
+// A state whose every field says something: contacts closed, percussions and sigma set, time counted.
+const State& lived() {
+  static State state;
+  if (state.time.n != 0) return state;
+  moreau::Stepper<Model> toy(Model{}, models::state_at<Model>(Model{}.start()));
+  for (int i = 0; i < 100; ++i) CHECK(toy.step(Real(1e-4)).advanced());
+  state = toy.state;
+  CHECK(state.P_N.sum() > Real(0));
+  return state;
+}
+
+}  // namespace
+
+void test_round_trip(void) {
+  const auto bytes = test::saved(lived());
+  State copy;
+  CHECK_EQUAL(moreau::Status::ok, copy.restore(bytes.data(), bytes.size()));
+  CHECK(test::saved(copy) == bytes);
+  CHECK(copy.q == lived().q && copy.u == lived().u && copy.P_N == lived().P_N && copy.P_T == lived().P_T);
+  CHECK(copy.time.n == lived().time.n && copy.time() == lived().time());
+  CHECK(copy.sigma_N == lived().sigma_N && copy.sigma_T == lived().sigma_T);
+}
+
+void test_restored_state_goes_on_with_the_same_bits(void) {
+  moreau::Stepper<Model> straight(Model{}, lived()), restored(Model{}, State{});
+  const auto bytes = test::saved(lived());
+  CHECK_EQUAL(moreau::Status::ok, restored.state.restore(bytes.data(), bytes.size()));
+  for (int i = 0; i < 50; ++i) CHECK(straight.step(Real(1e-4)).advanced() && restored.step(Real(1e-4)).advanced());
+  CHECK(test::saved(straight.state) == test::saved(restored.state));
+}
+
+void test_values_no_arithmetic_would_keep(void) {
+  State odd;
+  odd.q << -Real(0), std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::denorm_min();
+  odd.time.n = -3;
+  const auto bytes = test::saved(odd);
+  State copy;
+  CHECK_EQUAL(moreau::Status::ok, copy.restore(bytes.data(), bytes.size()));
+  CHECK(test::saved(copy) == bytes);
+  CHECK_EQUAL(-3, copy.time.n);
+}
+
+void test_every_flipped_bit_is_refused(void) {
+  auto bytes = test::saved(lived());
+  State state;
+  const auto before = test::saved(state);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    for (int bit = 0; bit < 8; ++bit) {
+      bytes[i] = static_cast<std::uint8_t>(bytes[i] ^ (1 << bit));
+      CHECK_EQUAL(moreau::Status::invalid_argument, state.restore(bytes.data(), bytes.size()));
+      bytes[i] = static_cast<std::uint8_t>(bytes[i] ^ (1 << bit));
+    }
+    CHECK(test::saved(state) == before);
+  }
+  CHECK_EQUAL(moreau::Status::ok, state.restore(bytes.data(), bytes.size()));
+}
+
+void test_wrong_size_is_refused(void) {
+  std::array<std::uint8_t, State::bytes + 1> bytes{};
+  lived().save(bytes.data());
+  State state;
+  const auto before = test::saved(state);
+  for (std::size_t size = 0; size <= bytes.size(); ++size)
+    if (size != State::bytes) CHECK_EQUAL(moreau::Status::invalid_argument, state.restore(bytes.data(), size));
+  CHECK_EQUAL(moreau::Status::invalid_argument, state.restore(nullptr, State::bytes));
+  CHECK(test::saved(state) == before);
+}
+
+template <class Stranger>
+void check_refuses() {
+  static std::uint8_t bytes[1024] = {};
+  static_assert(moreau::State<Stranger>::bytes <= sizeof bytes && State::bytes <= sizeof bytes, "room for both");
+  moreau::State<Stranger>{}.save(bytes);
+  State state = lived();
+  const auto before = test::saved(state);
+  CHECK_EQUAL(moreau::Status::invalid_argument, state.restore(bytes, moreau::State<Stranger>::bytes));
+  CHECK_EQUAL(moreau::Status::invalid_argument, state.restore(bytes, State::bytes));
+  CHECK(test::saved(state) == before);
+}
+
+void test_another_model_is_refused(void) { check_refuses<models::SliderCrank<Real>>(); }
+void test_another_scalar_is_refused(void) { check_refuses<models::Woodpecker<Other>>(); }
+
+void test_layout(void) {
+  State state;
+  state.q(0) = Real(1);
+  const auto bytes = test::saved(state);
+  const char tag[] = {'M', 'O', 'R', 'O'};
+  for (std::size_t i = 0; i < 4; ++i) CHECK(bytes[i] == static_cast<std::uint8_t>(tag[i]));
+  CHECK_EQUAL(sizeof(Real), bytes[5]);
+  // 1.0 little-endian: the sign and the exponent come last.
+  CHECK_EQUAL(0x3f, bytes[12 + sizeof(Real) - 1]);
+  CHECK_EQUAL(sizeof(Real) == 4 ? 0x80 : 0xf0, bytes[12 + sizeof(Real) - 2]);
+}
+
+void test_crc_check_value(void) {
+  const std::uint8_t digits[] = {'1', '2', '3', '4', '5', '6', '7', '8', '9'};
+  CHECK_EQUAL(0xCBF43926u, moreau::crc32(digits, sizeof digits));
+}
+
+TEST_MAIN(TEST(test_round_trip) TEST(test_restored_state_goes_on_with_the_same_bits)
+              TEST(test_values_no_arithmetic_would_keep) TEST(test_every_flipped_bit_is_refused)
+                  TEST(test_wrong_size_is_refused) TEST(test_another_model_is_refused)
+                      TEST(test_another_scalar_is_refused) TEST(test_layout) TEST(test_crc_check_value))

@@ -1,0 +1,287 @@
+// Contact problems filled by hand: no model, no step, known answers.
+#include "support/test.hpp"
+
+#include <moreau/moreau.hpp>
+
+namespace {
+
+// Direct solvers are right to a few roundings; the prox iterations stop when nothing moves by more than 1e-12, at worst
+// some 50 such moves from the answer.
+constexpr Real close = sizeof(Real) == 8 ? Real(1e-10) : Real(32) * moreau::rounding<Real>;
+
+template <int contacts, int tangents = 1, int frictions = 0, int friction_dim = 1>
+using Problem = moreau::ContactProblem<Real, contacts, tangents, frictions, friction_dim>;
+
+// Solves from zero and returns the judge's verdict.
+template <class P, class Solver>
+moreau::Verdict<Real> solve(const P& problem, const Solver& solver, typename P::Percussions& percussions,
+                            moreau::Modes<P>& modes) {
+  static moreau::Workspace<Solver, P> work;
+  const moreau::Judge<Real> judge;
+  percussions.setZero();
+  moreau::tell_judge(work, judge);
+  moreau::solve(problem, solver, work, percussions);
+  return moreau::weigh(problem, percussions, judge, modes);
+}
+
+// One contact of a body of 2 kg: G = 1/2 in both directions, not coupled.
+Problem<1> one_contact(Real c_N, Real c_T, Real mu) {
+  Problem<1> problem;
+  problem.k = 1;
+  problem.G << Real(0.5), Real(0), Real(0), Real(0.5);
+  problem.c << c_N, c_T;
+  problem.mu << mu;
+  return problem;
+}
+
+template <class Solver>
+void check_one(const Solver& solver, Real c_N, Real c_T, Real mu, Real P_N, Real P_T, int sigma_N, int sigma_T) {
+  const Problem<1> problem = one_contact(c_N, c_T, mu);
+  Problem<1>::Percussions P;
+  moreau::Modes<Problem<1>> modes;
+  CHECK(solve(problem, solver, P, modes).exact);
+  CHECK_WITHIN(close, P_N, P(0));
+  CHECK_WITHIN(close, P_T, P(1));
+  CHECK_EQUAL(sigma_N, modes.N[0]);
+  CHECK_EQUAL(sigma_T, modes.T[0]);
+}
+
+template <class Solver>
+void check_modes(const Solver& solver) {
+  check_one(solver, Real(1), Real(1), Real(0.5), Real(0), Real(0), 1, 1);         // opens
+  check_one(solver, Real(-1), Real(0.25), Real(0.5), Real(2), Real(-0.5), 0, 0);  // sticks
+  check_one(solver, Real(-1), Real(2), Real(0.5), Real(2), Real(-1), 0, 1);       // slips one way
+  check_one(solver, Real(-1), Real(-2), Real(0.5), Real(2), Real(1), 0, 1);       // and the other
+  check_one(solver, Real(-1), Real(2), Real(0), Real(2), Real(0), 0, 1);          // no friction
+  check_one(solver, Real(0), Real(0), Real(0.5), Real(0), Real(0), 1, 1);         // a tie: impressed
+}
+
+// Two corners of one face under a body that presses with c_N and slides with c_T: w_T is the same for both.
+Problem<2> two_corners(Real c_T) {
+  Problem<2> problem;
+  problem.k = 2;
+  const Real lever[2] = {Real(-1), Real(0.5)};
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j) {
+      problem.G(2 * i, 2 * j) = Real(1) + lever[i] * lever[j];  // a unit mass and a unit inertia
+      problem.G(2 * i, 2 * j + 1) = problem.G(2 * j + 1, 2 * i) = Real(0);
+      problem.G(2 * i + 1, 2 * j + 1) = Real(1);
+    }
+  problem.c << Real(-3), c_T, Real(-3), c_T;
+  problem.mu << Real(0.5), Real(0.25);
+  return problem;
+}
+
+template <class Solver>
+void check_two_corners(const Solver& solver, Real c_T, Real friction_sum) {
+  const Problem<2> problem = two_corners(c_T);
+  Problem<2>::Percussions P;
+  moreau::Modes<Problem<2>> modes;
+  CHECK(solve(problem, solver, P, modes).exact);
+  CHECK_WITHIN(close, Real(1), P(0));  // by the levers: one third and two thirds of the weight
+  CHECK_WITHIN(close, Real(2), P(2));
+  CHECK_WITHIN(close, friction_sum, P(1) + P(3));  // only the sum is determined
+}
+
+template <class Solver>
+void check_shared(const Solver& solver) {
+  check_two_corners(solver, Real(0.5), Real(-0.5));  // sticks: the limit of the sum is 1
+  check_two_corners(solver, Real(-0.5), Real(0.5));
+  check_two_corners(solver, Real(4), Real(-1));  // slips
+  check_two_corners(solver, Real(-4), Real(1));
+}
+
+// A body of 2 kg dragged with 3 m/s against a friction element of bound 1 N s, and one that holds.
+template <class Solver>
+void check_elements(const Solver& solver) {
+  Problem<0, 1, 2> problem;
+  problem.elements = 2;
+  problem.G << Real(0.5), Real(0), Real(0), Real(0.25);
+  problem.c << Real(3), Real(-0.125);
+  problem.bound << Real(1), Real(1);
+  Problem<0, 1, 2>::Percussions P;
+  moreau::Modes<Problem<0, 1, 2>> modes;
+  CHECK(solve(problem, solver, P, modes).exact);
+  CHECK_WITHIN(close, Real(-1), P(0));
+  CHECK_WITHIN(close, Real(0.5), P(1));
+  CHECK_EQUAL(1, modes.F[0]);
+  CHECK_EQUAL(0, modes.F[1]);
+}
+
+// Contacts and elements at once: one body, pressed down, held back by the ground and by an element beside it.
+template <class Solver>
+void check_contact_and_element(const Solver& solver) {
+  Problem<1, 1, 1> problem;
+  problem.k = problem.elements = 1;
+  problem.G << Real(1), Real(0), Real(0),  //
+      Real(0), Real(1), Real(1),           //
+      Real(0), Real(1), Real(1);
+  problem.c << Real(-2), Real(5), Real(5);
+  problem.mu << Real(0.5);
+  problem.bound << Real(0.75);
+  Problem<1, 1, 1>::Percussions P;
+  moreau::Modes<Problem<1, 1, 1>> modes;
+  CHECK(solve(problem, solver, P, modes).exact);
+  CHECK_WITHIN(close, Real(2), P(0));
+  CHECK_WITHIN(close, Real(-1), P(1));
+  CHECK_WITHIN(close, Real(-0.75), P(2));
+}
+
+moreau::Psor patient() {
+  moreau::Psor psor;
+  psor.max_iterations = 10000;
+  return psor;
+}
+moreau::Psor jacobi() {
+  moreau::Psor psor = patient();
+  psor.jacobi = true;
+  psor.omega = 0.4f;
+  return psor;
+}
+const moreau::Cascade<moreau::Psor, moreau::Lemke> cascade{};
+
+}  // namespace
+
+void test_sums_run_over_the_filled_rows_only(void) {
+  Problem<3> problem;
+  problem.G.setConstant(Real(1e30));  // what a count excludes may hold anything
+  problem.c.setConstant(Real(1e30));
+  problem.k = 1;
+  problem.G.topLeftCorner<2, 2>() << Real(2), Real(1), Real(1), Real(3);
+  problem.c.head<2>() << Real(-1), Real(4);
+  Problem<3>::Percussions P = Problem<3>::Percussions::Ones();
+  CHECK_EQUAL(2, problem.rows());
+  CHECK_EQUAL(Real(2), problem.xi(0, P));
+  CHECK_EQUAL(Real(8), problem.xi(1, P));
+  P(1) = Real(-1);
+  CHECK_EQUAL(Real(4), problem.magnitude(0, P));
+  CHECK_EQUAL(Real(3), moreau::contact_scale(problem, 0));
+}
+
+void test_elements_come_after_the_closed_contacts(void) {
+  Problem<3, 2, 2, 2> problem;
+  problem.k = 1;
+  problem.elements = 2;
+  CHECK_EQUAL(7, problem.rows());
+  CHECK_EQUAL(3, problem.friction_row(0));
+  CHECK_EQUAL(5, problem.friction_row(1));
+  CHECK_EQUAL(13, int(Problem<3, 2, 2, 2>::capacity));
+}
+
+void test_nothing_to_solve(void) {
+  Problem<2> problem;  // k = 0
+  Problem<2>::Percussions P;
+  moreau::Modes<Problem<2>> modes;
+  CHECK(solve(problem, moreau::Exact{}, P, modes).exact);
+  CHECK(solve(problem, moreau::Lemke{}, P, modes).exact);
+  CHECK(solve(problem, patient(), P, modes).exact);
+}
+
+void test_one_contact(void) {
+  check_modes(moreau::Exact{}), check_modes(moreau::Lemke{}), check_modes(patient()), check_modes(jacobi());
+  check_modes(cascade);
+}
+
+void test_two_corners_on_one_face(void) {
+  check_shared(moreau::Exact{}), check_shared(moreau::Lemke{}), check_shared(patient()), check_shared(jacobi());
+  check_shared(cascade);
+}
+
+void test_exact_splits_in_proportion_to_the_limits(void) {
+  const Problem<2> problem = two_corners(Real(0.5));
+  Problem<2>::Percussions P;
+  moreau::Modes<Problem<2>> modes;
+  CHECK(solve(problem, moreau::Exact{}, P, modes).exact);
+  CHECK_WITHIN(close, P(1), P(3));  // limits 0.5 * 1 and 0.25 * 2
+  CHECK_EQUAL(0, modes.T[0]);
+  CHECK_EQUAL(0, modes.T[1]);
+}
+
+void test_zero_tangential_direction(void) {
+  Problem<1> problem = one_contact(Real(-1), Real(7), Real(0.5));
+  problem.G(1, 1) = Real(0);
+  Problem<1>::Percussions P;
+  moreau::Modes<Problem<1>> modes;
+  const auto check = [&](const auto& solver) {
+    CHECK(solve(problem, solver, P, modes).exact);
+    CHECK_WITHIN(close, Real(2), P(0));
+    CHECK_EQUAL(Real(0), P(1));
+    CHECK_EQUAL(1, modes.T[0]);
+  };
+  check(moreau::Exact{}), check(moreau::Lemke{}), check(patient()), check(jacobi()), check(cascade);
+}
+
+void test_friction_elements(void) {
+  check_elements(moreau::Exact{}), check_elements(moreau::Lemke{}), check_elements(patient());
+  check_contact_and_element(moreau::Exact{}), check_contact_and_element(moreau::Lemke{});
+  check_contact_and_element(patient()), check_contact_and_element(jacobi());
+}
+
+void test_spatial_contact_slips_against_its_velocity(void) {
+  Problem<1, 2> problem;
+  problem.k = 1;
+  problem.G = Real(0.5) * moreau::Matrix<Real, 3, 3>::Identity();
+  problem.c << Real(-1), Real(3), Real(-4);
+  problem.mu << Real(0.5);
+  Problem<1, 2>::Percussions P;
+  moreau::Modes<Problem<1, 2>> modes;
+  CHECK(solve(problem, patient(), P, modes).exact);
+  CHECK_WITHIN(close, Real(2), P(0));
+  CHECK_WITHIN(close, Real(-0.6), P(1));
+  CHECK_WITHIN(close, Real(0.8), P(2));
+  problem.c << Real(-1), Real(0.3), Real(-0.4);
+  CHECK(solve(problem, patient(), P, modes).exact);
+  CHECK_WITHIN(close, Real(-0.6), P(1));
+  CHECK_WITHIN(close, Real(0.8), P(2));
+  CHECK_EQUAL(0, modes.T[0] * modes.N[0]);
+}
+
+void test_a_solver_that_gives_up_leaves_percussions_alone(void) {
+  // Nothing pushes apart what moves together: no solution.
+  Problem<1> problem = one_contact(Real(-1), Real(0), Real(0.5));
+  problem.G.setZero();
+  Problem<1>::Percussions P(Real(0.25), Real(-0.125));
+  const Problem<1>::Percussions before = P;
+  static moreau::Workspace<moreau::Lemke, Problem<1>> work;
+  moreau::solve(problem, moreau::Lemke{}, work, P);
+  CHECK(P == before);
+  static moreau::Workspace<moreau::Exact, Problem<1>> exact_work;
+  moreau::solve(problem, moreau::Exact{}, exact_work, P);
+  CHECK(P == before);
+}
+
+void test_more_than_two_contacts_are_handed_on(void) {
+  Problem<3, 0> problem;
+  problem.k = 3;
+  problem.G.setIdentity();
+  problem.c << Real(-1), Real(-2), Real(3);
+  static moreau::Workspace<moreau::Exact, Problem<3, 0>> work;
+  Problem<3, 0>::Percussions P = Problem<3, 0>::Percussions::Zero();
+  moreau::solve(problem, moreau::Exact{}, work, P);
+  CHECK_EQUAL(1, work.fallbacks);
+  CHECK_WITHIN(close, Real(1), P(0));
+  CHECK_WITHIN(close, Real(2), P(1));
+  CHECK_WITHIN(close, Real(0), P(2));
+}
+
+void test_cascade_asks_the_next_only_when_needed(void) {
+  Problem<2> problem = two_corners(Real(0.5));
+  moreau::Psor one_sweep;
+  one_sweep.max_iterations = 1;
+  const moreau::Cascade<moreau::Psor, moreau::Lemke> hasty{{one_sweep, moreau::Lemke{}}};
+  static moreau::Workspace<moreau::Cascade<moreau::Psor, moreau::Lemke>, Problem<2>> work;
+  work.judge = moreau::Judge<Real>{};
+  Problem<2>::Percussions P = Problem<2>::Percussions::Zero();
+  moreau::solve(problem, hasty, work, P);
+  CHECK_EQUAL(1, work.fallbacks);
+  moreau::solve(problem, hasty, work, P);  // warm: the answer is there already
+  CHECK_EQUAL(0, work.fallbacks);
+}
+
+TEST_MAIN(TEST(test_sums_run_over_the_filled_rows_only) TEST(test_elements_come_after_the_closed_contacts)
+              TEST(test_nothing_to_solve) TEST(test_one_contact) TEST(test_two_corners_on_one_face)
+                  TEST(test_exact_splits_in_proportion_to_the_limits) TEST(test_zero_tangential_direction)
+                      TEST(test_friction_elements) TEST(test_spatial_contact_slips_against_its_velocity)
+                          TEST(test_a_solver_that_gives_up_leaves_percussions_alone)
+                              TEST(test_more_than_two_contacts_are_handed_on)
+                                  TEST(test_cascade_asks_the_next_only_when_needed))

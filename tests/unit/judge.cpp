@@ -1,0 +1,182 @@
+// The judge by itself: right answers pass, wrong ones do not, whatever numbers they are made of.
+#include "support/test.hpp"
+
+#include <limits>
+#include <moreau/moreau.hpp>
+
+namespace {
+
+using Problem = moreau::ContactProblem<Real, 1>;
+using Percussions = Problem::Percussions;
+using Verdict = moreau::Verdict<Real>;
+
+const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
+const Real infinite = std::numeric_limits<Real>::infinity();
+
+// A body of 1/G kg that hits the ground with c_N and slides with c_T; mu = 1/2.
+Problem landing(Real G = Real(1), Real c_N = Real(-1), Real c_T = Real(3)) {
+  Problem problem;
+  problem.k = 1;
+  problem.G << G, Real(0), Real(0), G;
+  problem.c << c_N, c_T;
+  problem.mu << Real(0.5);
+  return problem;
+}
+
+template <class P, class Q>
+moreau::Verdict<Real> weigh(const P& problem, const Q& percussions) {
+  moreau::Modes<P> modes;
+  return moreau::weigh(problem, percussions, moreau::Judge<Real>{}, modes);
+}
+
+bool refused(const Verdict& verdict) { return !verdict.exact && !verdict.passable; }
+
+}  // namespace
+
+void test_right_answer(void) {
+  const Verdict verdict = weigh(landing(), Percussions(Real(1), Real(-0.5)));
+  CHECK(verdict.exact && verdict.passable);
+  CHECK_EQUAL(Real(0), verdict.residual);
+  CHECK_EQUAL(Real(0), verdict.relative);
+}
+
+void test_violations_are_velocities(void) {
+  const Problem problem = landing(Real(0.25));                                         // 4 kg
+  CHECK_EQUAL(Real(0.5), weigh(problem, Percussions(Real(2), Real(-1))).residual);     // still falling with 0.5 m/s
+  CHECK_EQUAL(Real(0.25), weigh(problem, Percussions(Real(5), Real(-2.5))).residual);  // thrown up with 0.25 m/s
+  CHECK_EQUAL(Real(0.25), weigh(problem, Percussions(Real(4), Real(-1))).residual);    // 1 N s of friction missing
+  CHECK_EQUAL(Real(0.25), weigh(problem, Percussions(Real(4), Real(-3))).residual);    // 1 N s too much
+  CHECK_EQUAL(Real(1), weigh(problem, Percussions(Real(0), Real(0))).residual);        // nothing done
+  CHECK(weigh(problem, Percussions(Real(-4), Real(0))).residual >= Real(1));           // glue
+}
+
+void test_relative_to_what_the_velocity_is_added_up_from(void) {
+  const Verdict verdict = weigh(landing(Real(0.25)), Percussions(Real(2), Real(-1)));
+  CHECK_WITHIN(Real(4) * moreau::rounding<Real>, Real(0.5 / 1.5), verdict.relative);
+}
+
+void test_thresholds(void) {
+  const moreau::Judge<Real> judge;
+  const auto off_by = [](Real part) {
+    return weigh(landing(), Percussions(Real(1) + part, Real(-0.5) * (Real(1) + part)));
+  };
+  CHECK(off_by(judge.rtol).exact);  // of v = 2, so half the threshold
+  const Verdict inexact = off_by(Real(100) * judge.rtol);
+  CHECK(!inexact.exact && inexact.passable);
+  CHECK(refused(off_by(Real(0.3))));
+}
+
+void test_valid_options(void) {
+  CHECK(moreau::Judge<Real>{}.valid());
+  const auto with = [](Real moreau::Judge<Real>::*member, Real value) {
+    moreau::Judge<Real> judge;
+    judge.*member = value;
+    return judge.valid();
+  };
+  using J = moreau::Judge<Real>;
+  CHECK(with(&J::atol, Real(1e-3)));
+  for (const Real bad : {Real(-1), infinite, not_a_number}) {
+    CHECK(!with(&J::atol, bad));
+    CHECK(!with(&J::rtol, bad));
+    CHECK(!with(&J::reject, bad));
+    CHECK(!with(&J::sigma_margin, bad));
+    CHECK(!with(&J::cancellation, bad));
+  }
+  CHECK(!with(&J::rtol, Real(0)));
+  CHECK(!with(&J::reject, Real(0)));  // below rtol
+}
+
+void test_not_a_number_is_never_ok(void) {
+  for (const Real bad : {not_a_number, infinite, -infinite}) {
+    for (int row = 0; row < 2; ++row) {
+      Percussions P(Real(1), Real(-0.5));
+      P(row) = bad;
+      CHECK(refused(weigh(landing(), P)));
+      for (const Percussions& any : {Percussions(Real(1), Real(-0.5)), Percussions(Real(0), Real(0))}) {
+        Problem problem = landing();
+        problem.c(row) = bad;
+        CHECK(refused(weigh(problem, any)));
+        for (int column = 0; column < 2; ++column) {
+          problem = landing();
+          problem.G(row, column) = bad;
+          CHECK(refused(weigh(problem, any)));
+        }
+      }
+    }
+    Problem problem = landing();
+    problem.mu(0) = bad;
+    CHECK(refused(weigh(problem, Percussions(Real(1), Real(-0.5)))));
+    CHECK(refused(weigh(problem, Percussions(Real(1), Real(0)))));
+  }
+}
+
+void test_not_a_number_is_not_hidden_by_what_follows(void) {
+  moreau::ContactProblem<Real, 2, 0> problem;
+  problem.k = 2;
+  problem.G.setIdentity();
+  problem.c << not_a_number, Real(-1);
+  const Verdict verdict = weigh(problem, moreau::Vector<Real, 2>(Real(0), Real(0.5)));
+  CHECK(refused(verdict));
+  CHECK(verdict.residual != verdict.residual && verdict.relative != verdict.relative);
+}
+
+void test_lawless_numbers_are_never_ok(void) {
+  Problem problem = landing();
+  problem.mu(0) = Real(-0.5);
+  CHECK(refused(weigh(problem, Percussions(Real(1), Real(0)))));
+  problem = landing(Real(0), Real(1), Real(1));  // no direction at all
+  CHECK(refused(weigh(problem, Percussions(Real(5), Real(0)))));
+  moreau::ContactProblem<Real, 0, 1, 1> element;
+  element.elements = 1;
+  element.G << Real(1);
+  element.c << Real(1);
+  for (const Real bad : {Real(-1), not_a_number, infinite}) {
+    element.bound << bad;
+    CHECK(refused(weigh(element, moreau::Vector<Real, 1>(Real(0)))));
+  }
+}
+
+// Doing nothing about a velocity is wrong however small or large the numbers are.
+void test_wrong_at_every_scale(void) {
+  const Real top = sizeof(Real) == 8 ? Real(1e300) : Real(1e35);
+  const Real scales[] = {Real(1) / top, Real(1e-30), Real(1e-10), Real(1), Real(1e10), Real(1e30), top};
+  for (const Real c : scales)
+    for (const Real G : scales) {
+      const Problem problem = landing(G, -c, c);
+      CHECK(refused(weigh(problem, Percussions(Real(0), Real(0)))));
+      const Real half = Real(0.5) * c / G;
+      CHECK(!weigh(problem, Percussions(half, Real(-0.5) * half)).exact);
+    }
+}
+
+// Percussions so large that the velocity is a remainder of roundings.
+void test_cancelled_digits_prove_nothing(void) {
+  moreau::ContactProblem<Real, 2, 0> problem;
+  problem.k = 2;
+  problem.G << Real(1), Real(-1), Real(-1), Real(1);  // pressing one against the other moves nothing
+  problem.c << Real(1), Real(1e-3);
+  const Real large = Real(1e3) / moreau::rounding<Real>;
+  CHECK(!weigh(problem, moreau::Vector<Real, 2>(large, large)).exact);  // open, yet pressed with everything there is
+}
+
+// A tie is impressed; beyond the margin it is a constraint.
+void test_sigma_at_the_border(void) {
+  const moreau::Judge<Real> judge;
+  moreau::Modes<Problem> modes;
+  const auto tangential = [&](Real c_T) {
+    const Real P_T = c_T > Real(0.5) ? Real(-0.5) : -c_T;
+    moreau::weigh(landing(Real(1), Real(-1), c_T), Percussions(Real(1), P_T), judge, modes);
+    return int(modes.T[0]);
+  };
+  CHECK_EQUAL(1, tangential(Real(0.5)));
+  CHECK_EQUAL(1, tangential(Real(0.5) - judge.sigma_margin / Real(4)));
+  CHECK_EQUAL(0, tangential(Real(0.5) - Real(4) * judge.sigma_margin));
+  CHECK_EQUAL(0, tangential(Real(0)));
+  CHECK_EQUAL(1, tangential(Real(2)));
+}
+
+TEST_MAIN(TEST(test_right_answer) TEST(test_violations_are_velocities)
+              TEST(test_relative_to_what_the_velocity_is_added_up_from) TEST(test_thresholds) TEST(test_valid_options)
+                  TEST(test_not_a_number_is_never_ok) TEST(test_not_a_number_is_not_hidden_by_what_follows)
+                      TEST(test_lawless_numbers_are_never_ok) TEST(test_wrong_at_every_scale)
+                          TEST(test_cancelled_digits_prove_nothing) TEST(test_sigma_at_the_border))

@@ -1,0 +1,74 @@
+// The nearest point of each set, told by what makes it the nearest: it lies in the set, and the step to it is normal.
+#include "support/test.hpp"
+
+#include <limits>
+#include <moreau/contact/prox.hpp>
+
+#include "support/bits_hash.hpp"
+
+namespace {
+
+using Pair = moreau::Vector<Real, 2>;
+constexpr Real few_roundings = Real(8) * moreau::rounding<Real>;
+constexpr Real tiny = std::numeric_limits<Real>::denorm_min(), huge = std::numeric_limits<Real>::max();
+const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
+
+}  // namespace
+
+void test_half_line(void) {
+  CHECK_EQUAL(Real(0), moreau::prox_nonnegative(Real(-2)));
+  CHECK_EQUAL(Real(2), moreau::prox_nonnegative(Real(2)));
+  CHECK_EQUAL(Real(0), moreau::prox_nonnegative(Real(-0.0)));
+  CHECK_EQUAL(tiny, moreau::prox_nonnegative(tiny));
+  const Real through = moreau::prox_nonnegative(not_a_number);
+  CHECK(through != through);
+}
+
+void test_interval(void) {
+  CHECK_EQUAL(Real(0.5), moreau::prox_interval(Real(2), Real(0.5)));
+  CHECK_EQUAL(Real(-0.5), moreau::prox_interval(Real(-2), Real(0.5)));
+  CHECK_EQUAL(Real(0.25), moreau::prox_interval(Real(0.25), Real(0.5)));
+  CHECK_EQUAL(Real(0), moreau::prox_interval(Real(7), Real(0)));
+  const Real through = moreau::prox_interval(not_a_number, Real(1));
+  CHECK(through != through);
+}
+
+void test_disc_inside_stays_bit_for_bit(void) {
+  const Pair inside(Real(0.3), Real(-0.4));
+  CHECK(moreau::prox_disc(inside, Real(0.51)) == inside);
+  CHECK(moreau::prox_disc(Pair(Real(0), Real(0)), Real(0)) == Pair(Real(0), Real(0)));
+}
+
+void test_disc_outside_is_pulled_straight_in(void) {
+  test::Random random(1);
+  for (int i = 0; i < 10000; ++i) {
+    const Pair x(random.between(Real(-3), Real(3)), random.between(Real(-3), Real(3)));
+    const Real radius = random.between(Real(0), Real(2));
+    const Pair y = moreau::prox_disc(x, radius);
+    CHECK(moreau::length(y) <= radius * (Real(1) + few_roundings) || y == x);
+    CHECK_WITHIN(few_roundings * Real(9), Real(0), x(0) * y(1) - x(1) * y(0));  // the same direction
+    CHECK(x(0) * y(0) + x(1) * y(1) >= Real(0));
+  }
+}
+
+// A sum of squares would lose both ends of the range.
+void test_length_at_the_ends_of_the_range(void) {
+  CHECK_EQUAL(Real(5), moreau::length(Pair(Real(3), Real(-4))));
+  const Real small = std::numeric_limits<Real>::min() * Real(16), large = huge / Real(16);
+  CHECK_WITHIN(few_roundings, Real(5), moreau::length(Pair(Real(3) * small, Real(4) * small)) / small);
+  CHECK_WITHIN(few_roundings, Real(5), moreau::length(Pair(Real(3) * large, Real(4) * large)) / large);
+  CHECK_EQUAL(tiny, moreau::length(Pair(Real(0), -tiny)));
+  const Real through = moreau::length(Pair(Real(1), not_a_number));
+  CHECK(through != through);
+}
+
+void test_disc_at_the_ends_of_the_range(void) {
+  const Real small = std::numeric_limits<Real>::min() * Real(1024);
+  const Pair y = moreau::prox_disc(Pair(Real(3) * small, Real(4) * small), small);
+  CHECK_WITHIN(few_roundings, Real(0.6), y(0) / small);
+  CHECK_WITHIN(few_roundings, Real(0.8), y(1) / small);
+}
+
+TEST_MAIN(TEST(test_half_line) TEST(test_interval) TEST(test_disc_inside_stays_bit_for_bit)
+              TEST(test_disc_outside_is_pulled_straight_in) TEST(test_length_at_the_ends_of_the_range)
+                  TEST(test_disc_at_the_ends_of_the_range))

@@ -1,0 +1,119 @@
+// Time is counted, not added up: 1e7 steps, very many steps, steps of changing size.
+#include "support/test.hpp"
+
+#include <moreau/moreau.hpp>
+
+namespace {
+
+constexpr Real rounding = moreau::rounding<Real>;
+
+// A unit mass driven by sin(w t): u = (1 - cos w t) / w from rest.
+struct Driven {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 0;
+  using Q = moreau::Vector<Real, 1>;
+  Real w{3};  // rad/s
+  moreau::Matrix<Real, 1, 1> mass(const Q&, Real) const { return Q(Real(1)); }
+  Q force(const Q&, const Q&, Real t) const { return Q(moreau::sin(w * t)); }
+};
+
+// The same with its period declared, keeping the last time it was asked at.
+struct Periodic : Driven {
+  mutable Real asked = Real(-1);
+  Real period() const { return Real(2) * moreau::pi<Real> / w; }
+  Q force(const Q& q, const Q& u, Real t) const {
+    asked = t;
+    return Driven::force(q, u, t);
+  }
+};
+
+}  // namespace
+
+void test_a_number_is_a_time(void) {
+  moreau::Time<Real> time = Real(0.5);
+  CHECK_EQUAL(Real(0.5), time());
+  CHECK_EQUAL(0, time.n);
+  time = Real(2);
+  CHECK_EQUAL(Real(2), Real(time));
+}
+
+void test_ten_million_steps_are_one_product(void) {
+  const Real dt = Real(1e-4);
+  moreau::Time<Real> time = moreau::Time<Real>{}.counted_in(dt);
+  Real added = Real(0);
+  for (int i = 0; i < 10000000; ++i) {
+    time = time.next();
+    added += dt;
+  }
+  CHECK_EQUAL(10000000, time.n);
+  CHECK_WITHIN(Real(2) * rounding * Real(1000), Real(1e7) * dt,
+               time());  // two roundings: the count's and the product's
+  if (sizeof(Real) == 4) CHECK(moreau::absolute(added - Real(1000)) > Real(1));  // what adding up would have made of it
+}
+
+void test_very_many_steps(void) {
+  moreau::Time<Real> time = moreau::Time<Real>(Real(1)).counted_in(Real(0.25));
+  time.n = (std::int64_t{1} << 40) + 3;
+  const Real expected = Real(1) + Real(274877906944.75);
+  CHECK_WITHIN(Real(2) * rounding * expected, expected, time());
+  time.n = (std::int64_t{1} << 20) + 3;  // exact in either scalar
+  CHECK_EQUAL(Real(262145.75), time());
+  CHECK_EQUAL(Real(262145.875), time.midpoint());
+}
+
+void test_another_step_size_counts_anew(void) {
+  moreau::Time<Real> time = moreau::Time<Real>{}.counted_in(Real(0.5)).next().next().next();
+  const moreau::Time<Real> same = time.counted_in(Real(0.5)), other = time.counted_in(Real(0.125));
+  CHECK_EQUAL(3, same.n);
+  CHECK_EQUAL(0, other.n);
+  CHECK_EQUAL(Real(1.5), other());
+  CHECK_EQUAL(Real(1.5625), other.midpoint());
+  CHECK_EQUAL(Real(1.625), other.next()());
+}
+
+// Two step sizes in turn: every step starts a new count. Each count begins with one rounding of t, that is what the
+// tolerances allow.
+void test_two_alternating_step_sizes_drive_a_model(void) {
+  const Real dt[2] = {Real(1e-3), Real(2.5e-3)};
+  constexpr int steps = 4000;  // 7 s
+  moreau::Stepper<Driven> stepper(Driven{}, moreau::State<Driven>{});
+  for (int i = 0; i < steps; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt[i % 2]).status);
+  const Real t = Real(steps / 2) * (dt[0] + dt[1]), w = stepper.model.w;
+  const Real t_error = Real(steps) * rounding * Real(4);  // half an ulp of at most 8 s, every step
+  CHECK_WITHIN(t_error, t, stepper.state.time());
+  // The midpoint rule itself is off by (w dt)^2 / 24 of the velocity; then the time's error and 4000 roundings of u.
+  const Real u_error = w * w * dt[1] * dt[1] / Real(24) + t_error + Real(steps) * rounding;
+  CHECK_WITHIN(u_error, (Real(1) - moreau::cos(w * t)) / w, stepper.state.u(0));
+}
+
+void test_one_step_size_drives_a_model(void) {
+  const Real dt = Real(1e-3);
+  constexpr int steps = 7000;
+  moreau::Stepper<Driven> stepper(Driven{}, moreau::State<Driven>{});
+  for (int i = 0; i < steps; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  const Real t = Real(steps) * dt, w = stepper.model.w;
+  CHECK_WITHIN(Real(4) * rounding * t, t, stepper.state.time());
+  CHECK_WITHIN(w * w * dt * dt / Real(24) + Real(steps) * rounding, (Real(1) - moreau::cos(w * t)) / w,
+               stepper.state.u(0));
+}
+
+void test_a_period_keeps_the_models_time_small(void) {
+  moreau::State<Periodic> start;
+  const Real turns = Real(1000);
+  const Periodic model;
+  start.time = turns * model.period();
+  moreau::Stepper<Periodic> stepper(model, start);
+  const Real resolution = rounding * turns * model.period();  // of the time itself, out there
+  for (int i = 0; i < 100; ++i) {
+    CHECK_EQUAL(moreau::Status::ok, stepper.step(Real(0.125)).status);
+    CHECK(stepper.model.asked > -resolution && stepper.model.asked < model.period() + resolution);
+  }
+  // 100 steps later: 12.5 s, less two or three whole periods
+  Real phase = Real(12.5) - Real(0.0625);
+  while (phase >= model.period()) phase -= model.period();
+  CHECK_WITHIN(Real(4) * resolution, phase, stepper.model.asked);
+}
+
+TEST_MAIN(TEST(test_a_number_is_a_time) TEST(test_ten_million_steps_are_one_product) TEST(test_very_many_steps)
+              TEST(test_another_step_size_counts_anew) TEST(test_two_alternating_step_sizes_drive_a_model)
+                  TEST(test_one_step_size_drives_a_model) TEST(test_a_period_keeps_the_models_time_small))
