@@ -4,9 +4,8 @@
 //   trace(stepper.state, report);                      a recorder (record/recorder.hpp)
 //   for (const auto& sample : trace) ...               from the oldest to the newest
 //
-// Needs ETL (etl::circular_buffer), so it is included by name and not by moreau.hpp. ETL leaves overruns undefined
-// unless its checks are switched on; here full() is looked at before every push. One context writes and reads; others
-// go through the latest-value exchange of the port.
+// Needs ETL (etl::circular_buffer, which overwrites its oldest entry when full), so it is included by name and not by
+// moreau.hpp. One context writes and reads; others go through the latest-value exchange of the port.
 #pragma once
 
 #include <etl/circular_buffer.h>
@@ -26,10 +25,7 @@ class RingBuffer {
   static constexpr std::size_t capacity = capacity_;
 
   void push(const Entry& entry) {
-    if (buffer_.full()) {
-      buffer_.pop();
-      ++dropped_;
-    }
+    if (buffer_.full()) ++dropped_;
     buffer_.push(entry);
   }
 
