@@ -5,9 +5,9 @@
 double after(double time);
 
 template <class Real>
-constexpr Real step_size(Real seconds) {
+constexpr double step_size(Real seconds) {
   static_assert(std::is_floating_point_v<Real>, "a step size is a number of seconds");
-  return seconds;
+  return double(seconds);
 }
 
 double after(double time) {
