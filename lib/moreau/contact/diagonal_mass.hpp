@@ -50,11 +50,12 @@ class DiagonalMass : public DiagonalInverse<Model> {
   using Q = Vector<Real, dof>;
   using Multipliers = Vector<Real, bilaterals>;
 
-  [[nodiscard]] bool constrain(const Evaluation<Model>& at) {
+  [[nodiscard]] bool constrain(const Evaluation<Model>& at, const Q& u = Q::Zero(), Real ahead = Real(0)) {
     Matrix<Real, bilaterals, bilaterals> S;
     each_row([&](auto i) {
       const auto row = at.bilateral(i);
       zeta_.coeffRef(i) = row.zeta;
+      if constexpr (Contract<Model>::has_bend) zeta_.coeffRef(i) += ahead * at.bend(i, u);
       on_touched<i>([&](auto d) {
         B_.coeffRef(d, i) = row.w.coeff(d);
         Y_.coeffRef(d, i) = row.w.coeff(d) * this->inverse(d);

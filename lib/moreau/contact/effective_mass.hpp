@@ -3,6 +3,13 @@
 //   u_E = u_A + M^-1 (h dt + W P + B P_B),   B^T u_E + zeta_B = 0
 //   =>  effective inverse mass  M^-1 - Y S^-1 Y^T,   Y = M^-1 B,  S = B^T Y
 //
+// Joints that bend: a velocity that obeys B(q_M) does not obey B(q_E), and projecting it in every step takes energy
+// out, (dt omega)^2 / 2 of it each time. A model that gives bend = (dB/dt)^T u is held to
+//
+//   B^T u_E + zeta_B + dt/2 bend(u_A) = 0                     B(q_E)^T u_E + zeta_B = 0 but for dt^2
+//
+// with impulses along B(q_M): symmetric in time, and of second order where nothing is in contact.
+//
 // A dependent set of rows has a singular S: the step says constraints_dependent and does not choose among them.
 #pragma once
 
@@ -22,12 +29,14 @@ class EffectiveMass {
 
   [[nodiscard]] bool factor(const Matrix<Real, dof, dof>& M) { return M_.factor(M); }
 
-  [[nodiscard]] bool constrain(const Evaluation<Model>& at) {
+  // With `ahead` (s) the rows are asked for as they will be that much later, if the model says how they bend.
+  [[nodiscard]] bool constrain(const Evaluation<Model>& at, const Q& u = Q::Zero(), Real ahead = Real(0)) {
     Matrix<Real, bilaterals, bilaterals> S;
     for (int i = 0; i < bilaterals; ++i) {
       const Bilateral<Real, dof> row = at.bilateral(i);
       B_[std::size_t(i)] = row.w;
       zeta_.coeffRef(i) = row.zeta;
+      if constexpr (Contract<Model>::has_bend) zeta_.coeffRef(i) += ahead * at.bend(i, u);
       Y_[std::size_t(i)] = M_.solve(row.w);
       for (int j = 0; j <= i; ++j) S.coeffRef(i, j) = dot(B_[std::size_t(i)], Y_[std::size_t(j)]);
     }

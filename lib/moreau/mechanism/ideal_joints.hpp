@@ -8,11 +8,12 @@
 //
 // Tilts are written with sines, not with angles: exact derivatives either way, and whole turns do not matter.
 //
-// A row is seen from either body: g' = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta.
+// A row is seen from either body: g' = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta. Its `bend` is g'' of bodies that
+// move on with v and omega: what the joint needs to stay closed at the end of a step and not only in its middle.
 #pragma once
 
-#include "moreau/joints/plane.hpp"
 #include "moreau/math/angle.hpp"
+#include "moreau/mechanism/body.hpp"
 
 namespace moreau {
 
@@ -52,6 +53,18 @@ constexpr JointRow<Real> pin_row(int k, const Frame<Real>& A, const Frame<Real>&
   return {wrench_at(A, p_A, -axis), wrench_at(B, p_B, axis), Real(0), k == 0 ? p_B.x - p_A.x : p_B.y - p_A.y};
 }
 
+// The acceleration of a body's point that moves on with v and omega.
+template <class Real>
+constexpr Point<Real> centripetal(const Moving<Real>& body, Point<Real> p) {
+  return (body.omega * body.omega) * (body.frame.r - p);
+}
+
+template <class Real>
+constexpr Real pin_bend(int k, const Moving<Real>& A, const Moving<Real>& B, Point<Real> p_A, Point<Real> p_B) {
+  const Point<Real> a = centripetal(B, p_B) - centripetal(A, p_A);
+  return k == 0 ? a.x : a.y;
+}
+
 constexpr Touches pin_touches(int k) { return {k == 0, k == 1, true}; }
 
 }  // namespace detail
@@ -65,6 +78,9 @@ struct Revolute {
 
   JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
     return detail::pin_row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B));
+  }
+  Real bend(int k, const Moving<Real>& moving_A, const Moving<Real>& moving_B) const {
+    return detail::pin_bend(k, moving_A, moving_B, moving_A.frame.world(on_A), moving_B.frame.world(on_B));
   }
 };
 
@@ -83,6 +99,14 @@ struct Prismatic {
     if (k == 1) return detail::tilt_row(frame_B, along);
     return detail::distance_row(frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B), quarter_turn(along));
   }
+  Real bend(int k, const Moving<Real>& moving_A, const Moving<Real>& moving_B) const {
+    if (k == 1) return Real(0);  // a sine next to 0
+    const Point<Real> p_A = moving_A.frame.world(on_A), p_B = moving_B.frame.world(on_B);
+    const Point<Real> along = moving_A.frame.turn(axis), across = quarter_turn(along);
+    const Real slides = dot(along, moving_B.at(p_B) - moving_A.at(p_A));
+    return dot(across, detail::centripetal(moving_B, p_B) - detail::centripetal(moving_A, p_A)) -
+           Real(2) * moving_A.omega * slides - (moving_A.omega * moving_A.omega) * dot(across, p_B - p_A);
+  }
 };
 
 template <class Real, int A, int B>
@@ -96,6 +120,10 @@ struct Weld {
   JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
     if (k == 2) return detail::tilt_row(frame_B, frame_A.turn(axis));
     return detail::pin_row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B));
+  }
+  Real bend(int k, const Moving<Real>& moving_A, const Moving<Real>& moving_B) const {
+    if (k == 2) return Real(0);  // a sine next to 0
+    return detail::pin_bend(k, moving_A, moving_B, moving_A.frame.world(on_A), moving_B.frame.world(on_B));
   }
 };
 

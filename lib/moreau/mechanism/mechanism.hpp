@@ -119,6 +119,15 @@ struct Mechanism : Parts_ {
     });
     return row;
   }
+  Real bend(int j, const At& a, const Q& u) const {
+    Real bent = Real(0);
+    List::template find<detail::PartBilaterals>(*this, j, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      if constexpr (detail::PartBends<Part>::value)
+        bent = part.bend(k, moving<Part::body_A>(a, u), moving<Part::body_B>(a, u));
+    });
+    return bent;
+  }
   static constexpr bool touches(int j, int d) { return List::touches(j, d); }
 
   Real friction_bound(int j, const At&) const {

@@ -10,7 +10,7 @@
 // A part takes any of these roles, and an own part is no different from the library's:
 //
 //   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law
-//   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)                  [touches(k)]
+//   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)                  [touches(k), bend(k, moving_A, moving_B)]
 //   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound
 //   an action    Action action(moving_A, moving_B, t)
 //   a field      Point field(body)
@@ -35,6 +35,8 @@ template <class P, class = void> struct PartFrictions : std::integral_constant<i
 template <class P> struct PartFrictions<P, std::void_t<decltype(P::frictions)>> : std::integral_constant<int, int(P::frictions)> {};
 template <class P, class = void> struct PartActs : std::false_type {};
 template <class P> struct PartActs<P, std::void_t<decltype(&P::action)>> : std::true_type {};
+template <class P, class = void> struct PartBends : std::false_type {};
+template <class P> struct PartBends<P, std::void_t<decltype(&P::bend)>> : std::true_type {};
 template <class P, class = void> struct PartField : std::false_type {};
 template <class P> struct PartField<P, std::void_t<decltype(&P::field)>> : std::true_type {};
 template <class P, class = void> struct PartTurns : std::false_type {};

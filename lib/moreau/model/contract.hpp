@@ -42,6 +42,9 @@ inline constexpr auto call_friction_directions = [](const auto& m,
 inline constexpr auto call_bilateral = [](const auto& m, const auto&... x) -> decltype(m.bilateral(x...)) {
   return m.bilateral(x...);
 };
+inline constexpr auto call_bend = [](const auto& m, const auto&... x) -> decltype(m.bend(x...)) {
+  return m.bend(x...);
+};
 inline constexpr auto call_wrap = [](const auto& m, const auto&... x) -> decltype(m.wrap(x...)) {
   return m.wrap(x...);
 };
@@ -114,6 +117,7 @@ enum class Fault {
   friction_bound,
   friction_directions,
   bilateral,
+  bend,
   wrap,
   period
 };
@@ -133,6 +137,10 @@ struct Contract {
   using Force =
       std::conditional_t<shares, detail::Result<decltype(detail::call_force), const Model&, const Shared&, const Q&>,
                          detail::Result<decltype(detail::call_force), const Model&, const Q&, const Q&, Real>>;
+  using Bend =
+      std::conditional_t<shares,
+                         detail::Result<decltype(detail::call_bend), const Model&, int, const Shared&, const Q&>,
+                         detail::Result<decltype(detail::call_bend), const Model&, int, const Q&, const Q&, Real>>;
   using Mu = detail::Result<decltype(detail::call_mu), const Model&, int, Real>;
   using Depth = detail::Result<decltype(detail::call_depth), const Model&, int>;
   using Wrap = detail::Result<decltype(detail::call_wrap), const Model&, const Q&>;
@@ -143,6 +151,7 @@ struct Contract {
   template <class R>
   static constexpr bool missing = std::is_same_v<R, detail::Missing>;
 
+  static constexpr bool has_bend = T::bilaterals > 0 && !missing<Bend>;
   static constexpr bool has_mu = !missing<Mu>;
   static constexpr bool has_depth = !missing<Depth>;
   static constexpr bool has_wrap = !missing<Wrap>;
@@ -177,6 +186,7 @@ struct Contract {
     if (T::bilaterals > 0 && !(HasDirection<At<decltype(call_bilateral), int>, Real, T::dof, 1>::value &&
                                HasPosition<At<decltype(call_bilateral), int>, Real>::value))
       return Fault::bilateral;
+    if (has_bend && !std::is_same_v<Bend, Real>) return Fault::bend;
     if (has_wrap && !is_matrix<Wrap, T::dof, 1>) return Fault::wrap;
     if (has_period && !std::is_same_v<Period, Real>) return Fault::period;
     return Fault::none;

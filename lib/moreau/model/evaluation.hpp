@@ -39,10 +39,19 @@ class Evaluation {
     const auto row = call(detail::call_bilateral, j);
     return {row.w, row.zeta, row.g};
   }
+  // (dw/dt)^T u of a bilateral row, 0 for a model that does not say.
+  Real bend([[maybe_unused]] int j, [[maybe_unused]] const Q& u) const {
+    if constexpr (!Contract<Model>::has_bend)
+      return Real(0);
+    else if constexpr (shares)
+      return model_.bend(j, point_, u);
+    else
+      return model_.bend(j, point_.q, u, point_.t);
+  }
 
  private:
   struct Point {
-    Q q;
+    const Q& q;  // outlives the evaluation: a copy would cost 12 instructions a step
     Real t;
   };
   using Held = std::conditional_t<shares, typename Contract<Model>::Shared, Point>;

@@ -68,6 +68,14 @@ struct RequireModel {
   static_assert(
       fine<Fault::bilateral, true>,
       "Model needs: Bilateral<Real, dof> bilateral(int row, const A& a) const;   // w, zeta, g, with a = at(q, t)");
+  static_assert(
+      fine<Fault::bend, false>,
+      "Model needs: Real bend(int row, const Vector<Real, dof>& q, const Vector<Real, dof>& u, Real t) const;   "
+      "// (dw/dt)^T u; or no bend at all");
+  static_assert(
+      fine<Fault::bend, true>,
+      "Model needs: Real bend(int row, const A& a, const Vector<Real, dof>& u) const;   // (dw/dt)^T u, with a = "
+      "at(q, t); or no bend at all");
   static_assert(fault != Fault::wrap,
                 "Model needs: Vector<Real, dof> wrap(const Vector<Real, dof>& q) const;   // the same configuration, "
                 "angles small; or no wrap at all");

@@ -113,7 +113,7 @@ template <ForceAt force_at = ForceAt::begin, class Model, class Solver, class Re
   Q u_E = state.u + mass.free(Q(h * dt));
   Vector<Real, Traits<Model>::bilaterals> P_B;
   if constexpr (Traits<Model>::bilaterals > 0) {
-    if (!mass.constrain(at)) return refuse(Status::constraints_dependent);
+    if (!mass.constrain(at, state.u, dt / 2)) return refuse(Status::constraints_dependent);
     P_B = mass.hold(u_E, true);
     mass.add(u_E, P_B);
   }
