@@ -11,6 +11,7 @@ template <class R, template <class, int, int> class Joint>
 struct FourBarParts {
   using Real = R;
   enum Names { crank, coupler, rocker, bodies };
+  static constexpr bool endless = true;                        // the crank turns for hours
   static constexpr R l_1{0.1}, l_2{0.3}, l_3{0.25}, l_0{0.3};  // m: crank, coupler, rocker, distance of the pivots
 
   moreau::Body<R> body[bodies] = {{R(0.2), R(1.7e-4)}, {R(0.4), R(3e-3)}, {R(0.35), R(1.8e-3)}};

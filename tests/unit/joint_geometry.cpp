@@ -1,0 +1,256 @@
+// Joints as geometry: gaps against their derivatives, values worked out by hand, the centred pin, the names of
+// configurations; and the same joints inside a hand-written model.
+#include <moreau/check/model_checker.hpp>
+#include <moreau/mechanism.hpp>
+
+#include "models/slider_crank.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using namespace moreau;
+using P = Point<Real>;
+
+constexpr Real rounding_error = Real(20) * rounding<Real>;  // of lengths below 1 m, a few operations each
+
+// Every joint with play between two free bodies.
+struct Joints {
+  using Real = ::Real;
+  enum Names { one, two, bodies };
+  Body<Real> body[bodies] = {{Real(2), Real(0.5)}, {Real(1), Real(0.25)}};
+  PrismaticClearance<Real, one, two> endless_guide, short_guide;
+  RevoluteClearance<Real, one, two> bearing;
+  SlotClearance<Real, one, two> slot;
+  PointOnLine<Real, one, two> stop;
+  Backlash<Real, one, two> gears;
+  RevoluteClearance<Real, ground, two> fixed_bearing;
+  auto parts() const { return std::tie(endless_guide, short_guide, bearing, slot, stop, gears, fixed_bearing); }
+
+  Joints() {
+    endless_guide.on_A = {Real(0.1), Real(0.2)};
+    endless_guide.axis = {Real(0.8), Real(0.6)};
+    endless_guide.on_B = {Real(-0.05), Real(0.02)};
+    endless_guide.a = Real(0.3);
+    endless_guide.b = Real(0.1);
+    endless_guide.play = Real(0.01);
+    short_guide = endless_guide;
+    short_guide.half_length = Real(0.15);
+    bearing.on_A = slot.on_A = stop.on_A = {Real(0.3), Real(-0.1)};
+    bearing.on_B = slot.on_B = stop.on_B = {Real(0.05), Real(0.15)};
+    bearing.play = slot.play = fixed_bearing.play = Real(0.02);
+    bearing.radius = slot.radius = stop.radius = Real(0.04);
+    slot.axis = stop.normal = {Real(0.6), Real(-0.8)};
+    slot.half_length = Real(0.2);
+    gears.r_A = Real(0.07);
+    gears.r_B = Real(0.03);
+    gears.play = Real(1e-3);
+  }
+};
+
+// Every ideal joint between two bodies, as far as there are coordinates.
+struct Ideals {
+  using Real = ::Real;
+  enum Names { one, two, bodies };
+  Body<Real> body[bodies] = {{Real(2), Real(0.5)}, {Real(1), Real(0.25)}};
+  Prismatic<Real, one, two> guide{{Real(0.1), Real(0.2)}, {Real(0.8), Real(0.6)}, {Real(-0.05), Real(0.02)}};
+  Weld<Real, ground, two> weld{{Real(0.3), Real(0)}, {Real(0.1), Real(0.2)}, {Real(0.6), Real(0.8)}};
+  Drive<Real, one, two> drive{{Real(3), Real(0.2)}};
+  Spring<Real, one, two> spring{{Real(0.1), Real(0)}, {Real(0), Real(0.2)}, Real(40), Real(0.3), Real(2)};
+  TorsionSpring<Real, ground, two> torsion{Real(5), Real(0.3), Real(0.1)};
+  TurningFriction<Real, one, two> brake{Real(0.5)};
+  auto parts() const { return std::tie(guide, weld, drive, spring, torsion, brake); }
+};
+
+struct Pins {
+  using Real = ::Real;
+  enum Names { one, two, bodies };
+  static constexpr bool endless = true;
+  Body<Real> body[bodies] = {{Real(2), Real(0.5)}, {Real(1), Real(0.25)}};
+  Revolute<Real, one, two> pin{{Real(0.1), Real(0.2)}, {Real(-0.05), Real(0.02)}};
+  Prismatic<Real, ground, one> guide{{Real(0.1), Real(0.2)}, {Real(0.8), Real(0.6)}, {Real(-0.05), Real(0.02)}};
+  auto parts() const { return std::tie(pin, guide); }
+};
+
+template <class Parts>
+void check_derivatives() {
+  const Mechanism<Parts> model;
+  using Q = Vector<Real, Mechanism<Parts>::dof>;
+  Q q, u;
+  ModelChecker<Mechanism<Parts>> checker(model);
+  for (int sample = 0; sample < 24; ++sample) {
+    for (int d = 0; d < Mechanism<Parts>::dof; ++d) {
+      q(d) = Real(0.34) * moreau::sin(Real(1 + sample * 7 + d * 3));
+      u(d) = moreau::cos(Real(2 + sample * 5 + d * 11));
+    }
+    checker.look(q, u, Real(0.01) * Real(sample));
+  }
+  const auto& report = checker.report();
+  if (!report.ok()) moreau::port::print("worst: member ", int(report.worst().member), " deviation ", report.worst().deviation, " index ", report.worst().index, "\n");
+  CHECK(report.ok());
+}
+
+// In double only: differences of floats need steps so wide that they straddle the corners of these gaps.
+void test_gaps_and_rows_fit_their_derivatives(void) {
+  check_derivatives<Ideals>();
+  check_derivatives<Pins>();
+  if constexpr (sizeof(Real) == 8) check_derivatives<Joints>();
+}
+
+// bend = (dw/dt)^T u by a central difference along u.
+void test_bend_is_the_rows_own_derivative(void) {
+  const auto check = [](const auto& model) {
+    using Model = std::decay_t<decltype(model)>;
+    const Real h = sizeof(Real) == 8 ? Real(1e-5) : Real(1e-2), tolerance = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-3);
+    Vector<Real, Model::dof> q, u;
+    for (int d = 0; d < Model::dof; ++d) q(d) = Real(0.1) * Real(d + 1), u(d) = Real(1) - Real(0.3) * Real(d);
+    const auto after = model.at(q + h * u, Real(0)), before = model.at(q - h * u, Real(0)), now = model.at(q, Real(0));
+    for (int j = 0; j < Model::bilaterals; ++j) {
+      const Real slope = (dot(model.bilateral(j, after).w, u) - dot(model.bilateral(j, before).w, u)) / (2 * h);
+      if (j == 3) continue;  // a tilt: its bend is 0 where the joint is closed, and only there
+      CHECK_WITHIN(tolerance, slope, model.bend(j, now, u));
+    }
+  };
+  check(Mechanism<Pins>{});
+}
+
+void test_a_rotated_slider_in_its_guide(void) {
+  PrismaticClearance<Real> joint;
+  joint.a = Real(0.3);
+  joint.b = Real(0.1);
+  joint.play = Real(0.02);
+  const auto body = Frame<Real>::at({Real(1), Real(0.005)}, Real(0.03));
+  const Real sin = moreau::sin(Real(0.03)), cos = moreau::cos(Real(0.03));
+  const Real up[] = {1, 1, -1, -1}, right[] = {-1, 1, -1, 1};
+  for (int k = 0; k < 4; ++k) {
+    const auto c = joint.contact(k, Frame<Real>{}, body);
+    const Real y = Real(0.005) + right[k] * Real(0.3) * sin + up[k] * Real(0.1) * cos;
+    CHECK_WITHIN(rounding_error, Real(0.12) - up[k] * y, c.g_N);
+    CHECK_WITHIN(rounding_error, -up[k], c.n.y);
+    CHECK_WITHIN(rounding_error, y, c.p.y);
+  }
+}
+
+// Beyond the guide's end its edge meets the slider's face; at the end both say the same but for 1 - cos of the tilt.
+void test_a_slider_that_sticks_out(void) {
+  PrismaticClearance<Real> joint;
+  joint.a = Real(0.3);
+  joint.b = Real(0.1);
+  joint.play = Real(0.02);
+  joint.half_length = Real(0.5);
+  const auto body = Frame<Real>::at({Real(0.4), Real(0)}, Real(0.05));
+  const auto edge = joint.contact(1, Frame<Real>{}, body);
+  CHECK_WITHIN(rounding_error, Real(0.5), edge.p.x);
+  CHECK_WITHIN(rounding_error, Real(0.12), edge.p.y);
+  CHECK_WITHIN(rounding_error, moreau::sin(Real(0.05)), edge.n.x);
+  const auto inner = joint.contact(0, Frame<Real>{}, body);
+  CHECK_WITHIN(rounding_error, Real(0), inner.n.x);
+  const Real shift = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);  // to either side of where the corner leaves
+  const auto out = Frame<Real>::at(
+      {Real(0.2) + Real(0.1) * moreau::sin(Real(0.05)) + Real(0.3) * Real(0.0012497) + shift, Real(0)}, Real(0.05));
+  const Real with_edge = joint.contact(1, Frame<Real>{}, out).g_N;
+  joint.half_length = std::numeric_limits<Real>::infinity();
+  const Real with_corner = joint.contact(1, Frame<Real>{}, out).g_N;
+  CHECK_WITHIN(Real(2e-5), with_corner, with_edge);
+}
+
+void test_a_pin_in_its_bearing(void) {
+  RevoluteClearance<Real> joint;
+  joint.play = Real(0.01);
+  joint.radius = Real(0.05);
+  const auto c = joint.contact(0, Frame<Real>{}, Frame<Real>::at({Real(0.006), Real(0.008)}, Real(0)));
+  CHECK_WITHIN(rounding_error, Real(0), c.g_N);
+  CHECK_WITHIN(rounding_error, Real(-0.6), c.n.x);
+  CHECK_WITHIN(rounding_error, Real(-0.8), c.n.y);
+  CHECK_WITHIN(rounding_error, Real(0.036), c.p.x);
+  CHECK_WITHIN(rounding_error, Real(0.048), c.p.y);
+  const P direction = contact_direction(c, Frame<Real>{});
+  CHECK_WITHIN(rounding_error, Real(0.6), direction.x);
+  CHECK_WITHIN(rounding_error, Real(0.8), direction.y);
+}
+
+void test_a_centred_pin_has_a_direction(void) {
+  RevoluteClearance<Real> joint;
+  joint.play = Real(0.01);
+  for (const Real off : {Real(0), std::numeric_limits<Real>::denorm_min(), std::numeric_limits<Real>::min()}) {
+    const auto c = joint.contact(0, Frame<Real>{}, Frame<Real>::at({Real(0), off}, Real(0)));
+    CHECK_WITHIN(rounding_error, Real(0.01), c.g_N);
+    CHECK_WITHIN(rounding_error, Real(1), dot(c.n, c.n));
+    CHECK(configuration(joint, c) == RevoluteConfiguration::centred);
+  }
+}
+
+void test_a_pin_in_its_slot(void) {
+  SlotClearance<Real> joint;
+  joint.half_length = Real(0.1);
+  joint.play = Real(0.01);
+  const auto straight = joint.contact(0, Frame<Real>{}, Frame<Real>::at({Real(0.07), Real(-0.004)}, Real(0)));
+  CHECK_WITHIN(rounding_error, Real(0.006), straight.g_N);
+  CHECK_WITHIN(rounding_error, Real(1), straight.n.y);
+  const auto end = joint.contact(0, Frame<Real>{}, Frame<Real>::at({Real(0.106), Real(0.008)}, Real(0)));
+  CHECK_WITHIN(rounding_error, Real(0), end.g_N);
+  CHECK_WITHIN(Real(100) * rounding<Real>, Real(-0.6), end.n.x);  // a difference of lengths 100 times its own
+}
+
+void test_configurations_have_names(void) {
+  const PrismaticClearance<Real> slider;
+  CHECK(configuration(slider, 0u) == PrismaticConfiguration::free);
+  CHECK(configuration(slider, 1u) == PrismaticConfiguration::corner_1);
+  CHECK(configuration(slider, 8u) == PrismaticConfiguration::corner_4);
+  CHECK(configuration(slider, 3u) == PrismaticConfiguration::face_upper);
+  CHECK(configuration(slider, 12u) == PrismaticConfiguration::face_lower);
+  CHECK(configuration(slider, 9u) == PrismaticConfiguration::diagonal_falling);
+  CHECK(configuration(slider, 6u) == PrismaticConfiguration::diagonal_rising);
+  CHECK(configuration(slider, 7u) == PrismaticConfiguration::tight);
+  CHECK(configuration(Backlash<Real>{}, 2u) == BacklashConfiguration::lower_flank);
+}
+
+// The slider of the hand-derived slider-crank: its guide as a joint, moved by the model's own coordinates.
+void test_a_joint_in_a_hand_written_model(void) {
+  const models::SliderCrank<Real> model;
+  const auto q = Vector<Real, 3>(Real(0.7), Real(-0.36), Real(0.01));
+  const auto s = model.at(q, Real(0));
+  PrismaticClearance<Real> guide;
+  guide.a = model.a;
+  guide.b = model.b;
+  guide.play = model.play;
+  const Frame<Real> slider{
+      {model.l_1 * s.cos_1 + model.l_2 * s.cos_2, model.l_1 * s.sin_1 + model.l_2 * s.sin_2}, q(2), s.sin_3, s.cos_3};
+  Motion<Real, 3> moves;
+  moves.x << -model.l_1 * s.sin_1, -model.l_2 * s.sin_2, Real(0);
+  moves.y << model.l_1 * s.cos_1, model.l_2 * s.cos_2, Real(0);
+  moves.phi << Real(0), Real(0), Real(1);
+  for (int k = 0; k < 4; ++k) {
+    const auto c = guide.contact(k, Frame<Real>{}, slider);
+    const auto d = directions(c, Frame<Real>{}, Motion<Real, 3>{}, slider, moves);
+    const auto expected = model.directions(k, s);
+    CHECK_WITHIN(rounding_error, model.gap(k, s), c.g_N);
+    const Real turned =
+        c.n.y < Real(0) ? Real(-1) : Real(1);  // our tangent turns with the normal, the model's does not
+    for (int j = 0; j < 3; ++j) {
+      CHECK_WITHIN(rounding_error, expected.w_N(j), d.w_N(j));
+      CHECK_WITHIN(rounding_error, expected.w_T(j), turned * d.w_T(j));
+    }
+  }
+}
+
+// A guide that is moved: zeta is the relative velocity at u = 0.
+void test_a_moving_guide_has_a_zeta(void) {
+  PrismaticClearance<Real> guide;
+  guide.a = Real(0.1);
+  Motion<Real, 3> free, moved;
+  free.x(0) = free.y(1) = free.phi(2) = Real(1);
+  moved.v_0 = {Real(2), Real(3)};
+  moved.omega_0 = Real(4);
+  const auto slider = Frame<Real>::at({Real(0.5), Real(0)}, Real(0));
+  const auto d = directions(guide.contact(3, Frame<Real>{}, slider), Frame<Real>{}, moved, slider, free);
+  CHECK_WITHIN(rounding_error * 10, -(Real(3) + Real(4) * Real(0.6)), d.zeta_N);  // lower right corner, n = +y
+  CHECK_WITHIN(rounding_error * 10, Real(-2), d.zeta_T);
+}
+
+}  // namespace
+
+TEST_MAIN(TEST(test_gaps_and_rows_fit_their_derivatives) TEST(test_bend_is_the_rows_own_derivative)
+              TEST(test_a_rotated_slider_in_its_guide) TEST(test_a_slider_that_sticks_out)
+                  TEST(test_a_pin_in_its_bearing) TEST(test_a_centred_pin_has_a_direction) TEST(test_a_pin_in_its_slot)
+                      TEST(test_configurations_have_names) TEST(test_a_joint_in_a_hand_written_model)
+                          TEST(test_a_moving_guide_has_a_zeta))
