@@ -1,0 +1,83 @@
+// Every model of the papers passes the model checker, at its start and at scattered points around it.
+#include <moreau/check/model_checker.hpp>
+
+#include "models/belt_oscillator.hpp"
+#include "models/falling_mass.hpp"
+#include "models/impact_oscillator.hpp"
+#include "models/oblique_oscillator.hpp"
+#include "models/prismatic_joint.hpp"
+#include "models/slider_crank.hpp"
+#include "models/sliding_mass.hpp"
+#include "models/woodpecker.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+// A small generator of our own: the same points everywhere.
+struct Scatter {
+  std::uint32_t seed = 1;
+  Real operator()(double size) {
+    seed = seed * 1664525u + 1013904223u;
+    return Real(size * (double(seed >> 8) / 8388608.0 - 1));
+  }
+};
+
+template <class Model>
+void check(const char* name, const Model& model, double size_q, double size_u) {
+  moreau::ModelChecker<Model> checker{model};
+  const auto start = model.start();
+  checker.look(start.q, start.u, Real(0));
+  Scatter scatter;
+  for (int n = 0; n < 50; ++n) {
+    auto q = start.q, u = start.u;
+    for (int j = 0; j < Model::dof; ++j) q(j) += scatter(size_q), u(j) += scatter(size_u);
+    checker.look(q, u, Real(0.37) * Real(n));
+  }
+  const auto worst = checker.report().worst();
+  if (!checker.report().ok())
+    moreau::port::print(name, ": ", moreau::name(worst.member), " ", worst.index, " ", worst.coordinate, " off by ",
+                        worst.deviation, ", allowed ", worst.allowed, "\n");
+  CHECK(checker.report().ok());
+}
+
+void test_falling_mass(void) { check("falling mass", models::FallingMass<Real>{}, 0.1, 1); }
+void test_sliding_mass(void) { check("sliding mass", models::SlidingMass<Real>{}, 1, 1); }
+void test_sliding_mass_on_table(void) { check("sliding mass on a table", models::SlidingMassOnTable<Real>{}, 1, 1); }
+void test_impact_oscillator(void) { check("impact oscillator", models::ImpactOscillator<Real>{}, 1, 1); }
+void test_woodpecker(void) { check("woodpecker", models::Woodpecker<Real>{}, 0.5, 10); }
+void test_slider_crank(void) { check("slider-crank", models::SliderCrank<Real>{}, 1, 100); }
+void test_endless_slider_crank(void) { check("endless slider-crank", models::EndlessSliderCrank<Real>{}, 6, 100); }
+void test_prismatic_joint(void) { check("prismatic joint", models::PrismaticJoint<Real>::paper_case(2), 0.1, 1); }
+void test_belt_oscillator(void) { check("belt oscillator", models::BeltOscillator<Real>{}, 1, 1); }
+void test_oblique_oscillator(void) { check("oblique oscillator", models::ObliqueOscillator<Real>{}, 0.1, 1); }
+
+// The checker sees what it is there for: the printed last row of w_N1 of the oblique oscillator is no derivative of its
+// gap.
+struct AsPrinted : models::ObliqueOscillator<Real> {
+  moreau::Directions<Real, 6, 2> directions(int i, const At& s) const {
+    auto d = models::ObliqueOscillator<Real>::directions(i, s);
+    const Real a = ahead(i, s), b = aside(i);
+    if (i == 0) d.w_N(5) = -a * (s.q_5 * s.cos_6 + s.q_4 * s.sin_6) + b * (s.q_4 * s.cos_6 - s.q_5 * s.cos_6);
+    return d;
+  }
+};
+void test_the_checker_sees_a_wrong_row(void) {
+  const AsPrinted model;
+  moreau::ModelChecker<AsPrinted> checker{model};
+  moreau::Vector<Real, 6> q;
+  q << 0, 0, 0, Real(0.01), Real(0.02), Real(0.3);
+  checker.look(q, q, Real(0));
+  // In float the checker allows 1e-2 of the largest entry, which is 1 here: too coarse for an error of a few
+  // millimetres.
+  CHECK_EQUAL(sizeof(Real) == 4, checker.report().ok());
+  if (sizeof(Real) == 4) return;
+  CHECK(checker.report().worst().member == moreau::Member::w_N);
+  CHECK_EQUAL(0, checker.report().worst().index);
+  CHECK_EQUAL(5, checker.report().worst().coordinate);
+}
+
+}  // namespace
+
+TEST_MAIN(TEST(test_falling_mass) TEST(test_sliding_mass) TEST(test_sliding_mass_on_table) TEST(test_impact_oscillator)
+              TEST(test_woodpecker) TEST(test_slider_crank) TEST(test_endless_slider_crank) TEST(test_prismatic_joint)
+                  TEST(test_belt_oscillator) TEST(test_oblique_oscillator) TEST(test_the_checker_sees_a_wrong_row))
