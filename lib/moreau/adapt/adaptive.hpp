@@ -100,13 +100,14 @@ class Adaptive {
     const bool lands = left <= dt_ + options.dt_min / 2;
     const Real dt = lands ? left : dt_;
     const bool minimal = dt < Real(2.5) * options.dt_min;
-    Exit exit = extrapolation_.run(stepper, previous_, dt, minimal, discrete_, options, actual_, actual_step_);
+    Exit exit = extrapolation_.run(stepper, previous_, dt, minimal, discrete_, known_, options, actual_, actual_step_);
     if (exit == Exit::failed && !minimal) exit = Exit::switching;
     if (exit == Exit::smooth || exit == Exit::resolved) finish(dt, lands);
     switch (exit) {
       case Exit::smooth:
         return smooth(dt, lands, minimal, recorder, watch);
       case Exit::resolved:
+        if (pending_) return drop_back(actual_.time(), previous_step_.dt);  // it may lie in the previous step
         return resolved(dt, recorder, watch);
       case Exit::inaccurate:
         ++summary_.rejected;
@@ -149,7 +150,6 @@ class Adaptive {
   // Table VI
   template <class Recorder, class Watch>
   void resolved(Real dt, Recorder& recorder, Watch& watch) {
-    if (pending_) accept_previous(recorder, watch);
     const DiscreteState<Model> now = extrapolation_.seen();
     if (known_) actual_step_.switchings.compare(discrete_, now, actual_step_.t_A + dt / 2);
     summary_.switchings += actual_step_.switchings.count;
@@ -210,7 +210,7 @@ class Adaptive {
     return dt < options.dt_max ? dt : options.dt_max;
   }
 
-  bool confirmed(const State<Model>& E) { return extrapolation_.lasts(stepper, E, discrete_, options.dt_min); }
+  bool confirmed(const State<Model>& E) { return extrapolation_.lasts(stepper, E, options.dt_min); }
 
   void keep_actual() {
     previous_ = actual_;

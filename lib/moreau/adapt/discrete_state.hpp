@@ -93,9 +93,9 @@ struct Switchings {
       if (before.mode[std::size_t(l)] != after.mode[std::size_t(l)] && !(idle(before, l) || idle(after, l)))
         list[std::size_t(count++)] = {t, before.law(l), before.index(l), before.of(l), after.of(l)};
   }
-  // Slip without a force, because the contact is open: no news when that changes.
+  // The friction of an open contact is no news.
   static bool idle(const DiscreteState<Model>& state, int l) {
-    return state.law(l) != Law::contact && state.mode[std::size_t(l)] == 1;
+    return state.law(l) == Law::friction && state.of(l - 1) == LawMode::open;
   }
   const Switching<Real>* begin() const { return list.data(); }
   const Switching<Real>* end() const { return list.data() + count; }

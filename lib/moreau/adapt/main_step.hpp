@@ -5,7 +5,8 @@
 // It ends in one of four ways, or in a fifth where a base step finds no solution:
 //
 //   smooth      the error test is met (or the order asked for is reached): E is the end of the step
-//   inaccurate  it is not, with order_max or with substeps of dt_min
+//   inaccurate  it is not, with order_max. (Where substeps would fall below dt_min the step is taken as it is: smaller
+//               steps have fewer columns, and no better error; the paper leaves the choice.)
 //   switching   a substep was in another discrete state: a switching point, to be located
 //   resolved    the same in a minimal step, which is one base step and has no further division: E is the end of the
 //   step
@@ -30,6 +31,23 @@ struct MainStep : StepReport<typename Traits<Model>::Real> {
   Switchings<Model> switchings;  // those it resolved
 };
 
+// How the base steps of a run differ from the paper's (step/step.hpp).
+template <class Model>
+struct Variation {
+  ForceAt force_at = ForceAt::begin;
+  bool any_held = false;
+  DiscreteState<Model> before{};  // of the step before
+  bool holds(int i) const { return any_held && before.mode[2 * std::size_t(i)] == 0; }
+  // A contact that has let go and still overlaps, as every closed contact does a little, closes only when it
+  // approaches.
+  template <class At, class Q, class Real>
+  bool closed(const At& at, const Q& u_A, int i, Real gap) const {
+    if (holds(i) || gap > Real(0) || !any_held) return holds(i) || gap <= Real(0);
+    const auto d = at.directions(i);
+    return dot(Q(d.w_N), u_A) + d.zeta_N <= Real(0);
+  }
+};
+
 template <class Stepper>
 class Extrapolation {
  public:
@@ -39,9 +57,11 @@ class Extrapolation {
 
   std::int64_t base_steps = 0;
 
+  // known: `expected` is the discrete state the motion is in, and not just the first that comes.
   // From A over dt. E and report are only meaningful for smooth, inaccurate and resolved.
   Exit run(Stepper& stepper, const State<Model>& A, Real dt, bool minimal, const DiscreteState<Model>& expected,
-           const Options& options, State<Model>& E, MainStep<Model>& report) {
+           bool known, const Options& options, State<Model>& E, MainStep<Model>& report) {
+    how_ = {options.force_at, known && options.closed == Closed::held, expected};
     report = {};
     report.t_A = A.time();
     report.dt = dt;
@@ -51,8 +71,11 @@ class Extrapolation {
     const int last = minimal ? 1 : options.last_column();
     for (int column = 1; column <= last; ++column) {
       const int n = options.substeps_of(column);
-      if (n > 1 && dt <= (Real(n) - Real(0.5)) * options.dt_min) break;
-      exit = sequence(stepper, A, dt, n, expected, options, E, report);
+      if (n > 1 && dt <= (Real(n) - Real(0.5)) * options.dt_min) {
+        exit = Exit::smooth;
+        break;
+      }
+      exit = sequence(stepper, A, dt, n, E, report);
       if (exit != Exit::smooth) return exit == Exit::switching && minimal ? Exit::resolved : exit;
       tableau_.add(values(E), n, options.powers);
       report.order = options.order(column);
@@ -73,13 +96,13 @@ class Extrapolation {
   }
 
   // A step of dt_min beyond E, thrown away: does the discrete state last beyond the end of a main step?
-  bool lasts(Stepper& stepper, const State<Model>& E, const DiscreteState<Model>& expected, Real dt_min) {
+  bool lasts(Stepper& stepper, const State<Model>& E, Real dt_min) {
     sub_ = E;
     if (E.time.dt > Real(0)) scale_percussions(sub_, dt_min / E.time.dt);
     ++base_steps;
-    if (!stepper.advance(sub_, dt_min).advanced()) return true;  // the next main step will have to cope
+    if (!stepper.advance(sub_, dt_min, how_).advanced()) return true;  // the next main step will have to cope
     seen_ = DiscreteState<Model>(sub_);
-    return seen_ == expected;
+    return seen_ == how_.before;
   }
 
   // The discrete state of the last base step: what the motion switches to.
@@ -89,8 +112,7 @@ class Extrapolation {
   static constexpr int dof = Traits<Model>::dof;
 
   // n base steps to E; smooth, or switching at the first of them that is, or failed.
-  Exit sequence(Stepper& stepper, const State<Model>& A, Real dt, int n, const DiscreteState<Model>& expected,
-                const Options& options, State<Model>& E, MainStep<Model>& report) {
+  Exit sequence(Stepper& stepper, const State<Model>& A, Real dt, int n, State<Model>& E, MainStep<Model>& report) {
     const Real part = dt / Real(n);
     sub_ = A;
     sub_.time = Time<Real>(A.time());
@@ -99,9 +121,7 @@ class Extrapolation {
     scale_percussions(E, Real(0));
     for (int i = 0; i < n; ++i) {
       ++base_steps;
-      const auto base = options.force_at == ForceAt::predicted
-                            ? stepper.template advance<ForceAt::predicted>(sub_, part)
-                            : stepper.advance(sub_, part);
+      const auto base = stepper.advance(sub_, part, how_);
       note(base, report);
       if (!base.advanced()) return Exit::failed;
       E.P_N += sub_.P_N;
@@ -109,7 +129,7 @@ class Extrapolation {
       E.P_F += sub_.P_F;
       E.P_B += sub_.P_B;
       seen_ = DiscreteState<Model>(sub_);
-      if (seen_ != expected) {
+      if (seen_ != how_.before) {
         finish(A, dt, E);
         return Exit::switching;
       }
@@ -154,6 +174,7 @@ class Extrapolation {
     report.relative = larger(report.relative, base.relative);
   }
 
+  Variation<Model> how_;
   State<Model> sub_;
   DiscreteState<Model> seen_;
   Tableau<Real, 2 * dof> tableau_;

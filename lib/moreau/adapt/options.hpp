@@ -11,6 +11,9 @@
 //                         direction): every column gains two orders instead of one
 //   force_at = predicted  forces that depend on the velocity: the base step is of second order where nothing touches
 //   pace = predicted      the error test says by how much a step may grow or has to shrink, up to 8 at a time
+//   closed = held         a contact that is closed stays so until its force ends, whatever its gap, and has no
+//                         restitution meanwhile. Where directions turn (anything but translation) the gap of a resting
+//                         contact opens by a_N dt^2 / 8 within a step, and by the gap alone no step is ever smooth.
 //   order_fixed = p       no error test: order p, whatever it costs or saves (convergence studies)
 #pragma once
 
@@ -22,6 +25,7 @@ namespace moreau {
 enum class Substeps { odd, every };  // 1, 3, 5, ...; 1, 2, 3, ... fails on closed contacts (SLG08 section 8.1)
 enum class Powers { every, even };
 enum class Locate { halving, secant };
+enum class Closed { by_gap, held };
 enum class Pace { doubling, predicted };
 
 inline constexpr int order_columns = 12;  // of the extrapolation tableau
@@ -38,6 +42,7 @@ struct AdaptiveOptions {
   Powers powers = Powers::every;
   Locate locate = Locate::halving;
   ForceAt force_at = ForceAt::begin;
+  Closed closed = Closed::by_gap;
   Pace pace = Pace::doubling;
   std::int64_t base_steps_max = 100000000;  // of one call: a motion that never ends switching ends here
 

@@ -32,13 +32,15 @@ struct Assembly {
   std::array<Q, capacity> W, Z;                            // directions, and what a unit percussion does to u
   std::array<Vector<Real, T::bilaterals>, capacity> hold;  // and to the percussions of the ideal joints
 
-  // Fills problem, W and Z. Everything but ok leaves the step.
-  [[nodiscard]] Status fill(const Model& model, const Evaluation<Model>& at, const Q& u_A, const Q& u_free, Real dt) {
+  // Fills problem, W and Z. Everything but ok leaves the step. A contact that `how` holds has no restitution.
+  template <class How>
+  [[nodiscard]] Status fill(const Model& model, const Evaluation<Model>& at, const Q& u_A, const Q& u_free, Real dt,
+                            const How& how) {
     problem.k = H.k;
     problem.elements = T::frictions;
     bool legal = true;
     if constexpr (T::contacts > 0)
-      for (int i = 0; i < H.k; ++i) legal = contact(model, at, i, u_A, u_free) && legal;
+      for (int i = 0; i < H.k; ++i) legal = contact(model, at, i, u_A, u_free, how) && legal;
     if constexpr (T::frictions > 0)
       for (int j = 0; j < T::frictions; ++j) legal = friction(at, j, u_free, dt) && legal;
     Real probe = Real(0);
@@ -53,11 +55,13 @@ struct Assembly {
   }
 
  private:
-  bool contact(const Model& model, const Evaluation<Model>& at, int i, const Q& u_A, const Q& u_free) {
+  template <class How>
+  bool contact(const Model& model, const Evaluation<Model>& at, int i, const Q& u_A, const Q& u_free, const How& how) {
     const int id = H.contact[std::size_t(i)];
     const int n = problem.row(i);
     const Directions<Real, T::dof, T::tangents> d = at.directions(id);
-    const ContactLaw<Real> law = model.law(id);
+    ContactLaw<Real> law = model.law(id);
+    if (how.holds(id)) law.eps_N = law.eps_T = Real(0);
     const bool in_range = law.eps_N >= Real(0) && law.eps_N <= Real(1) && law.eps_T >= Real(0) && law.eps_T <= Real(1);
     set_row(n, d.w_N);
     problem.c.coeffRef(n) = dot(d.w_N, u_free) + d.zeta_N + law.eps_N * (dot(d.w_N, u_A) + d.zeta_N);

@@ -21,8 +21,13 @@
 namespace moreau {
 
 // Which velocity the force sees: the paper's u_A, or u_A + dt/2 M^-1 h(q_M, u_A, t_M), a prediction of the midpoint
-// that makes the step second order where nothing is in contact and h depends on u. Extrapolation may ask for it.
+// that makes the step second order where nothing is in contact and h depends on u.
 enum class ForceAt { begin, predicted };
+
+// What a run may vary in a step (adapt/): here nothing, which costs nothing.
+struct AsInThePaper : ByGap {
+  static constexpr ForceAt force_at = ForceAt::begin;
+};
 
 template <class Model, class Solver>
 struct StepWorkspace {
@@ -87,9 +92,10 @@ void store(const Assembly<Model>& assembly, const P& percussions, const M& modes
 
 }  // namespace detail
 
-template <ForceAt force_at = ForceAt::begin, class Model, class Solver, class Real>
+template <class Model, class Solver, class Real, class How = AsInThePaper>
 [[nodiscard]] StepReport<Real> moreau_step(const Model& model, const Solver& solver, const Judge<Real>& judge, Real dt,
-                                           StepWorkspace<Model, Solver>& work, State<Model>& state) {
+                                           StepWorkspace<Model, Solver>& work, State<Model>& state,
+                                           const How& how = How{}) {
   using Q = Vector<Real, Traits<Model>::dof>;
   auto& [H, mass, problem, W, Z, hold] = work.assembly;
   StepReport<Real> report;
@@ -104,12 +110,12 @@ template <ForceAt force_at = ForceAt::begin, class Model, class Solver, class Re
   const Time<Real> time_A = state.time.counted_in(dt);
   const Q q_M = state.q + dt / 2 * state.u;
   const Evaluation<Model> at(model, q_M, model_time(model, time_A));
-  if (!H.find(at)) return refuse(Status::not_finite);
+  if (!H.find(at, state.u, how)) return refuse(Status::not_finite);
   if (const Status s = detail::factor_mass(at, work); s != Status::ok) return refuse(s);
 
   // the velocity without contacts
   Q h = at.force(state.u);
-  if constexpr (force_at == ForceAt::predicted) h = at.force(Q(state.u + dt / 2 * mass.free(h)));
+  if (how.force_at == ForceAt::predicted) h = at.force(Q(state.u + dt / 2 * mass.free(h)));
   Q u_E = state.u + mass.free(Q(h * dt));
   Vector<Real, Traits<Model>::bilaterals> P_B;
   if constexpr (Traits<Model>::bilaterals > 0) {
@@ -119,7 +125,7 @@ template <ForceAt force_at = ForceAt::begin, class Model, class Solver, class Re
   }
 
   // the percussions of the contacts, and whether they are any good
-  if (const Status s = work.assembly.fill(model, at, state.u, u_E, dt); s != Status::ok) return refuse(s);
+  if (const Status s = work.assembly.fill(model, at, state.u, u_E, dt, how); s != Status::ok) return refuse(s);
   report.active = problem.k;
   if (problem.rows() > 0) {
     detail::warm_start(state, work.assembly, work.P);

@@ -63,10 +63,10 @@ class Stepper {
   }
 
   // One step of any state of this model, not wrapped: what extrapolation is made of.
-  template <ForceAt force_at = ForceAt::begin>
-  [[nodiscard]] Report advance(State<Model>& any, Real dt) {
+  template <class How = AsInThePaper>
+  [[nodiscard]] Report advance(State<Model>& any, Real dt, const How& how = How{}) {
     if constexpr (model_meets_contract)
-      return moreau_step<force_at>(model, solver, judge, dt, work_, any);
+      return moreau_step(model, solver, judge, dt, work_, any, how);
     else
       return Report{};
   }
