@@ -1,0 +1,94 @@
+// A thousand rough disks are thrown together in a box (after SLG08, Fig. 2): block-sparse contact problem, nothing
+// allocated in a step. Then the cost of a step for 10 to 1000 disks: it has to grow like the number of contacts.
+#include <moreau/port/csv.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+#include "compare.hpp"
+#include "models/disks/disks.hpp"
+
+namespace {
+
+constexpr double radius = 0.01, dt = 2e-4;  // m, s
+using Box = disks::Disks<double, 1000>;
+
+// Disks on a loose lattice; the left half is thrown to the right and the right half to the left.
+std::unique_ptr<Box> thrown_together(int count) {
+  auto box = std::make_unique<Box>();  // 10 MB: not for the stack
+  const int columns = int(std::ceil(std::sqrt(count)));
+  std::uint32_t seed = 1;
+  const auto random = [&seed] { return double((seed = seed * 1664525u + 1013904223u) >> 8) / 16777216.0; };
+  box->width = columns * 2.4 * radius;
+  box->count = count;
+  box->solver.max_iterations = 100;
+  box->solver.tolerance = 1e-6f;
+  for (int i = 0; i < count; ++i) {
+    auto& disk = box->disk[disks::at(i)];
+    disk.radius = radius * (0.8 + 0.2 * random());
+    disk.m = 0.01 * (disk.radius / radius) * (disk.radius / radius);
+    disk.q = {(i % columns + 0.5) * 2.4 * radius, (i / columns + 0.5) * 2.4 * radius, 0};
+    disk.u = {(i % columns < columns / 2 ? 1.5 : -1.5) + 0.2 * random(), 0.2 * random() - 0.1, 0};
+  }
+  return box;
+}
+
+struct Seen {
+  int rejected = 0;  // steps without solution: the next one goes on from their percussions
+  double gain = 0, deepest = 0, contacts = 0, iterations = 0, seconds_per_step = 0;
+};
+
+Seen run(Box& box, int steps) {
+  Seen seen;
+  double energy = box.energy(), seconds = 0;
+  for (int n = 0; n < steps; ++n) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto report = box.step(dt);
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    seen.rejected += report.status == moreau::Status::no_solution ? 1 : 0;
+    seen.gain = std::fmax(seen.gain, box.energy() - energy);
+    energy = box.energy();
+    seen.deepest = std::fmax(seen.deepest, report.deepest);
+    seen.contacts += double(report.contacts) / steps;
+    seen.iterations += double(report.iterations) / steps;
+  }
+  seen.seconds_per_step = seconds / steps;
+  return seen;
+}
+
+// One file for each half, so that the picture shows how they have mixed.
+void draw(const Box& box, const std::string& left, const std::string& right) {
+  const int columns = int(std::ceil(std::sqrt(box.count)));
+  moreau::port::Csv file[] = {{left, {"x", "y", "r"}}, {right, {"x", "y", "r"}}};
+  for (int i = 0; i < box.count; ++i)
+    file[i % columns < columns / 2 ? 0 : 1].row(box.disk[disks::at(i)].q[0], box.disk[disks::at(i)].q[1],
+                                                box.disk[disks::at(i)].radius);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const auto path = [&](const char* name) { return examples::output(count, words, name); };
+  const auto box = thrown_together(1000);
+  const double energy = box->energy();
+  draw(*box, path("disks_left_0.csv"), path("disks_right_0.csv"));
+  const Seen seen = run(*box, 2500);
+  draw(*box, path("disks_left_1.csv"), path("disks_right_1.csv"));
+  std::printf("1000 disks, %g s: %.0f contacts and %.0f sweeps on average, %d steps had to be repeated\n", 2500 * dt,
+              seen.contacts, seen.iterations, seen.rejected);
+  std::printf("energy %.4f J -> %.4f J, largest gain in a step %.2g J, deepest penetration %.3f of a radius\n", energy,
+              box->energy(), seen.gain, seen.deepest / radius);
+
+  moreau::port::Csv file{path("disks_cost.csv"), {"disks", "contacts", "sweeps", "microseconds", "per_contact"}};
+  std::printf("\n%8s %10s %10s %14s %26s\n", "disks", "contacts", "sweeps", "us per step", "ns per contact and sweep");
+  for (const int n : {10, 30, 100, 300, 1000}) {
+    const auto small = thrown_together(n);
+    small->solver.tolerance = 0;  // all sweeps in every step, so that steps compare
+    const Seen cost = run(*small, 1000);
+    const double us = 1e6 * cost.seconds_per_step, each = 1e3 * us / (cost.contacts * cost.iterations);
+    file.row(n, cost.contacts, cost.iterations, us, each);
+    std::printf("%8d %10.1f %10.1f %14.1f %26.1f\n", n, cost.contacts, cost.iterations, us, each);
+  }
+  return file.good() && seen.deepest < 0.1 * radius ? 0 : 1;
+}
