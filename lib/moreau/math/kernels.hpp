@@ -48,6 +48,16 @@ template <class Real, int n>
   for_each_index<n>([&](auto i) { y.coeffRef(i) += s * x.coeff(i); });
 }
 
+// 0 for a sum that is nothing but what roundings left of terms of that magnitude, else the sum.
+template <class Real, int n>
+[[gnu::always_inline]] inline void clear_cancelled(Vector<Real, n>& sum, const Vector<Real, n>& magnitudes) {
+  constexpr Real leftover = Real(4) * std::numeric_limits<Real>::epsilon();
+  for_each_index<n>([&](auto i) {
+    const Real x = sum.coeff(i);
+    if ((x < Real(0) ? -x : x) <= leftover * magnitudes.coeff(i)) sum.coeffRef(i) = Real(0);
+  });
+}
+
 // 0 where x is finite, NaN otherwise: adding these up tests many numbers with one comparison.
 template <class Real>
 [[gnu::always_inline]] inline Real finite_probe(Real x) {
