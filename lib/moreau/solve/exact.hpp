@@ -137,7 +137,9 @@ class ModeGuess {
   }
 
   // Both stick and w_T2 is a multiple of w_T1.
-  bool shared_tangent() const { return problem_.k == 2 && mode_[0] == Mode::stick && mode_[1] == Mode::stick; }
+  bool shared_tangent() const {
+    return Problem::contacts >= 2 && problem_.k == 2 && mode_[0] == Mode::stick && mode_[1] == Mode::stick;
+  }
   bool solve_shared(Percussions& P) {
     const int T0 = tangent(0), T1 = tangent(1);
     const Real ratio = problem_.G.coeff(T0, T1) / problem_.diagonal(T0);  // w_T1 = ratio w_T0
@@ -198,7 +200,7 @@ int solve(const Problem& problem, const Exact& options, Workspace<Exact, Problem
   work.fallbacks = 0;
   int tried = 0;
   if constexpr (planar<Problem> && Problem::capacity > 0) {
-    if (problem.k <= 2 && problem.elements == 0) {
+    if (Problem::contacts > 0 && problem.k <= 2 && problem.elements == 0) {
       detail::ModeGuess<Problem> guess(problem, typename Problem::Real(options.tolerance));
       typename Problem::Percussions candidate;
       const int all =
