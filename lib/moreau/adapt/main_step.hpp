@@ -5,8 +5,9 @@
 // It ends in one of four ways, or in a fifth where a base step finds no solution:
 //
 //   smooth      the error test is met (or the order asked for is reached): E is the end of the step
-//   inaccurate  it is not, with order_max. (Where substeps would fall below dt_min the step is taken as it is: smaller
-//               steps have fewer columns, and no better error; the paper leaves the choice.)
+//   inaccurate  it is not, with order_max or with substeps of dt_min. (In the latter case Pace::predicted takes the
+//   step
+//               as it is: smaller ones have fewer columns and no better error.)
 //   switching   a substep was in another discrete state: a switching point, to be located
 //   resolved    the same in a minimal step, which is one base step and has no further division: E is the end of the
 //   step
@@ -16,6 +17,8 @@
 
 #include "moreau/adapt/discrete_state.hpp"
 #include "moreau/adapt/tableau.hpp"
+#include "moreau/model/evaluation.hpp"
+#include "moreau/model/model_time.hpp"
 
 namespace moreau {
 
@@ -36,15 +39,17 @@ template <class Model>
 struct Variation {
   ForceAt force_at = ForceAt::begin;
   bool any_held = false;
-  DiscreteState<Model> before{};  // of the step before
+  DiscreteState<Model> before{};  // of the main step before
+  const Model* model = nullptr;
+  const State<Model>* A = nullptr;  // where a base step begins
+
   bool holds(int i) const { return any_held && before.mode[2 * std::size_t(i)] == 0; }
-  // A contact that has let go and still overlaps, as every closed contact does a little, closes only when it
-  // approaches.
-  template <class At, class Q, class Real>
-  bool closed(const At& at, const Q& u_A, int i, Real gap) const {
-    if (holds(i) || gap > Real(0) || !any_held) return holds(i) || gap <= Real(0);
-    const auto d = at.directions(i);
-    return dot(Q(d.w_N), u_A) + d.zeta_N <= Real(0);
+  // An open contact that overlaps - every contact that has been closed does, a little - closes when it approaches.
+  template <class Real>
+  bool closed(int i, Real gap) const {
+    if (holds(i) || !any_held || gap > Real(0)) return holds(i) || gap <= Real(0);
+    const auto d = Evaluation<Model>(*model, A->q, reduced(*model, A->time())).directions(i);
+    return dot(Vector<Real, Traits<Model>::dof>(d.w_N), A->u) + d.zeta_N <= Real(0);
   }
 };
 
@@ -61,7 +66,7 @@ class Extrapolation {
   // From A over dt. E and report are only meaningful for smooth, inaccurate and resolved.
   Exit run(Stepper& stepper, const State<Model>& A, Real dt, bool minimal, const DiscreteState<Model>& expected,
            bool known, const Options& options, State<Model>& E, MainStep<Model>& report) {
-    how_ = {options.force_at, known && options.closed == Closed::held, expected};
+    how_ = {options.force_at, known && options.closed == Closed::held, expected, &stepper.model, &sub_};
     report = {};
     report.t_A = A.time();
     report.dt = dt;
@@ -72,7 +77,7 @@ class Extrapolation {
     for (int column = 1; column <= last; ++column) {
       const int n = options.substeps_of(column);
       if (n > 1 && dt <= (Real(n) - Real(0.5)) * options.dt_min) {
-        exit = Exit::smooth;
+        if (options.pace == Pace::predicted) exit = Exit::smooth;
         break;
       }
       exit = sequence(stepper, A, dt, n, E, report);
@@ -95,14 +100,18 @@ class Extrapolation {
     return exit;
   }
 
-  // A step of dt_min beyond E, thrown away: does the discrete state last beyond the end of a main step?
+  // Two steps of dt_min beyond E, thrown away: does the discrete state last beyond the end of a main step? The first
+  // takes what is left of a velocity that should be zero, the second sees the force.
   bool lasts(Stepper& stepper, const State<Model>& E, Real dt_min) {
     sub_ = E;
     if (E.time.dt > Real(0)) scale_percussions(sub_, dt_min / E.time.dt);
-    ++base_steps;
-    if (!stepper.advance(sub_, dt_min, how_).advanced()) return true;  // the next main step will have to cope
-    seen_ = DiscreteState<Model>(sub_);
-    return seen_ == how_.before;
+    for (int i = 0; i < 2; ++i) {
+      ++base_steps;
+      if (!stepper.advance(sub_, dt_min, how_).advanced()) return true;  // the next main step will have to cope
+      seen_ = DiscreteState<Model>(sub_);
+      if (seen_ != how_.before) return false;
+    }
+    return true;
   }
 
   // The discrete state of the last base step: what the motion switches to.

@@ -12,8 +12,8 @@ namespace moreau {
 // Which contacts are closed in a step is for the gap to say. (Runs of adapt/ put something else in its place: a contact
 // that is held is closed whatever its gap, and has no restitution.)
 struct ByGap {
-  template <class At, class Q, class Real>
-  static constexpr bool closed(const At&, const Q&, int, Real gap) {
+  template <class Real>
+  static constexpr bool closed(int, Real gap) {
     return gap <= Real(0);
   }
   static constexpr bool holds(int) { return false; }
@@ -29,17 +29,17 @@ struct ActiveSet {
   int k = 0;
 
   // False where a gap is not finite: such a contact is neither open nor closed.
-  [[nodiscard]] bool find(const Evaluation<Model>& at) { return find(at, Vector<Real, Traits<Model>::dof>(), ByGap{}); }
+  [[nodiscard]] bool find(const Evaluation<Model>& at) { return find(at, ByGap{}); }
 
   template <class How>
-  [[nodiscard]] bool find(const Evaluation<Model>& at, const Vector<Real, Traits<Model>::dof>& u_A, const How& how) {
+  [[nodiscard]] bool find(const Evaluation<Model>& at, const How& how) {
     k = 0;
     Real probe = Real(0);
     for_each_index<contacts>([&](auto i) {
       const Real g = at.gap(i);
       gap_M.coeffRef(i) = g;
       probe += finite_probe(g);
-      if (how.closed(at, u_A, i, g)) contact[std::size_t(k++)] = static_cast<std::int16_t>(int(i));
+      if (how.closed(i, g)) contact[std::size_t(k++)] = static_cast<std::int16_t>(int(i));
     });
     return probe == Real(0);
   }
