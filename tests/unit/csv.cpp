@@ -3,8 +3,9 @@
 #include <moreau/port/csv.hpp>
 #include <moreau/port/csv_recorder.hpp>
 
-#include <cstdlib>
+#include <charconv>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <vector>
 
@@ -29,10 +30,9 @@ std::vector<std::string> cells_of(const std::string& line) {
 }
 
 Real parse(const std::string& cell) {
-  if constexpr (sizeof(Real) == 4)
-    return std::strtof(cell.c_str(), nullptr);
-  else
-    return std::strtod(cell.c_str(), nullptr);
+  Real x = std::numeric_limits<Real>::quiet_NaN();
+  std::from_chars(cell.data(), cell.data() + cell.size(), x);
+  return x;
 }
 
 using Model = models::Woodpecker<Real>;
