@@ -73,9 +73,9 @@ int main(int count, char** words) {
   const auto box = thrown_together(1000);
   const double energy = box->energy();
   draw(*box, path("disks_left_0.csv"), path("disks_right_0.csv"));
-  const Seen seen = run(*box, 2500);
+  const Seen seen = run(*box, 1500);
   draw(*box, path("disks_left_1.csv"), path("disks_right_1.csv"));
-  std::printf("1000 disks, %g s: %.0f contacts and %.0f sweeps on average, %d steps had to be repeated\n", 2500 * dt,
+  std::printf("1000 disks, %g s: %.0f contacts and %.0f sweeps on average, %d steps had to be repeated\n", 1500 * dt,
               seen.contacts, seen.iterations, seen.rejected);
   std::printf("energy %.4f J -> %.4f J, largest gain in a step %.2g J, deepest penetration %.3f of a radius\n", energy,
               box->energy(), seen.gain, seen.deepest / radius);
@@ -85,7 +85,7 @@ int main(int count, char** words) {
   for (const int n : {10, 30, 100, 300, 1000}) {
     const auto small = thrown_together(n);
     small->solver.tolerance = 0;  // all sweeps in every step, so that steps compare
-    const Seen cost = run(*small, 1000);
+    const Seen cost = run(*small, 400);
     const double us = 1e6 * cost.seconds_per_step, each = 1e3 * us / (cost.contacts * cost.iterations);
     file.row(n, cost.contacts, cost.iterations, us, each);
     std::printf("%8d %10.1f %10.1f %14.1f %26.1f\n", n, cost.contacts, cost.iterations, us, each);

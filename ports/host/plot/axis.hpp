@@ -37,9 +37,13 @@ struct Axis {
   std::vector<double> ticks() const {
     std::vector<double> result;
     if (logarithmic) {
-      const int first = int(std::ceil(std::log10(low))), last = int(std::floor(std::log10(high)));
+      const int first = int(std::floor(std::log10(low))), last = int(std::floor(std::log10(high)));
       const int stride = std::max(1, (last - first + 7) / 8);
-      for (int e = first; e <= last; e += stride) result.push_back(std::pow(10.0, e));
+      for (int e = first; e <= last; e += stride)
+        for (const double digit : {1.0, 2.0, 5.0}) {
+          const double tick = digit * std::pow(10.0, e);
+          if (tick >= low && tick <= high && (digit == 1 || last - first < 4)) result.push_back(tick);
+        }
       return result;
     }
     const double step = round_step((high - low) / 6);
@@ -49,7 +53,7 @@ struct Axis {
   std::string text(double tick) const {
     char buffer[32];
     if (logarithmic) {
-      std::snprintf(buffer, sizeof buffer, "1e%d", int(std::lround(std::log10(tick))));
+      std::snprintf(buffer, sizeof buffer, "%g", tick);
     } else {
       const double step = round_step((high - low) / 6), zero_safe = std::abs(tick) < step / 2 ? 0.0 : tick;
       std::snprintf(buffer, sizeof buffer, "%.*g", 6, zero_safe);
