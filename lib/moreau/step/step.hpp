@@ -113,7 +113,7 @@ template <class Model, class Solver, class Real, class How = AsInThePaper>
   const Time<Real> time_A = state.time.counted_in(dt);
   const Q q_M = state.q + dt / 2 * state.u;
   const Evaluation<Model> at(model, q_M, model_time(model, time_A));
-  if (!H.find(at, state.u, how)) return refuse(Status::not_finite);
+  if (!H.find(at, how)) return refuse(Status::not_finite);
   if (const Status s = detail::factor_mass(at, work); s != Status::ok) return refuse(s);
 
   // the velocity without contacts
