@@ -8,11 +8,14 @@
 //   - ratio test with a tolerance: rows that tie within it are equal, z0 leaves first, then the largest pivot;
 //   - percussions and velocities scaled (lcp.hpp), so that one tolerance fits;
 //   - one refinement with the true residual: the columns of the nonbasic slacks are the inverse of the final basis;
-//   - what the judge would not accept is tried again with other covering vectors and tolerances, and the best is kept.
-// Bounded by max_pivots for each attempt.
+//   - what the judge would not accept is tried again with other covering vectors and tolerances, and the best is kept;
+//   - what he would not accept even then gets some sweeps of the prox iteration: where one law moves by m/s and another
+//     by 1e-9 m/s, the tableau, whose roundings are those of the fastest, takes the slow one for still.
+// Bounded by max_pivots for each attempt, and lemke_sweeps.
 #pragma once
 
 #include "moreau/solve/lcp.hpp"
+#include "moreau/solve/psor.hpp"
 
 namespace moreau {
 
@@ -207,6 +210,8 @@ class LemkePivoting {
 
 }  // namespace detail
 
+constexpr int lemke_sweeps = 10;
+
 template <class Problem>
 int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work,
           typename Problem::Percussions& P) {
@@ -224,6 +229,15 @@ int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem
         best = verdict.relative;
         P = work.candidate;
       }
+      if (verdict.exact) return pivots;
+    }
+    for (int i = 0; i < lemke_sweeps && best < std::numeric_limits<Real>::infinity(); ++i) {
+      if (i == 0) work.candidate = P;
+      detail::sweep(problem, Real(1), work.candidate, work.candidate);
+      const Verdict<Real> verdict = weigh(problem, work.candidate, work.judge, work.modes);
+      if (!(verdict.relative < best)) continue;
+      best = verdict.relative;
+      P = work.candidate;
       if (verdict.exact) break;
     }
   }
