@@ -20,20 +20,36 @@ enum class Member {
   zeta_T,
   law,
   mu,
+  depth,
   friction_bound,
   friction_directions,
   bilateral_w,
   bilateral_zeta,
+  bend,
   wrap,
   period
 };
-constexpr int members = 16;
+constexpr int members = 18;
 
 constexpr const char* name(Member member) {
-  constexpr const char* names[members] = {
-      "mass (symmetry)", "mass (positive definite)", "force", "gap",   "directions: w_N", "directions: zeta_N",
-      "directions: w_T", "directions: zeta_T",       "law",   "mu",    "friction_bound",  "friction_directions",
-      "bilateral: w",    "bilateral: zeta",          "wrap",  "period"};
+  constexpr const char* names[members] = {"mass (symmetry)",
+                                          "mass (positive definite)",
+                                          "force",
+                                          "gap",
+                                          "directions: w_N",
+                                          "directions: zeta_N",
+                                          "directions: w_T",
+                                          "directions: zeta_T",
+                                          "law",
+                                          "mu",
+                                          "depth",
+                                          "friction_bound",
+                                          "friction_directions",
+                                          "bilateral: w",
+                                          "bilateral: zeta",
+                                          "bend",
+                                          "wrap",
+                                          "period"};
   return names[static_cast<int>(member)];
 }
 

@@ -1,7 +1,8 @@
 // Does a model contradict itself? For users' tests: derivatives against finite differences, masses, laws, symmetries.
 //
-//   w_N = (d g_N / d q)^T,  zeta_N = d g_N / d t          likewise w, zeta of ideal joints and their g
-//   M = M^T, positive definite;   0 <= eps <= 1, mu >= 0;   everything finite; w_N not zero
+//   w_N = (d g_N / d q)^T,  zeta_N = d g_N / d t          likewise w, zeta of ideal joints and their g;
+//   bend = (dw/dt)^T u
+//   M = M^T, positive definite;   0 <= eps <= 1, mu >= 0, depth >= 0;   everything finite; w_N not zero
 //   with wrap(q): the same gaps, mass and force at q and at wrap(q);  with period(): the same at t and at t + period
 //
 // w_T and the directions of friction elements have no potential to be compared with: only their values are looked at.
@@ -14,19 +15,12 @@
 
 #include <limits>
 
+#include "moreau/check/differences.hpp"
 #include "moreau/check/findings.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/sentences.hpp"
 
 namespace moreau {
-
-template <class Real>
-struct CheckOptions {
-  Real step_q = sizeof(Real) == 8 ? Real(1e-4) : Real(1e-2);     // m or rad: small against the mechanism's lengths
-  Real step_t = sizeof(Real) == 8 ? Real(1e-5) : Real(1e-3);     // s: small against the motion of the surroundings
-  Real length = Real(1);                                         // m: what gaps are differences of
-  Real tolerance = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-2);  // of the largest entry
-};
 
 template <class Model>
 class ModelChecker {
@@ -51,7 +45,7 @@ class ModelChecker {
     if constexpr (T::frictions > 0)
       for (int j = 0; j < T::frictions; ++j) look_at_friction(at, j);
     if constexpr (T::bilaterals > 0)
-      for (int j = 0; j < T::bilaterals; ++j) look_at_bilateral(at, j, q, t);
+      for (int j = 0; j < T::bilaterals; ++j) look_at_bilateral(at, j, q, u, t);
     if constexpr (Contract<Model>::has_wrap)
       compare(Member::wrap, at, Evaluation<Model>(model_, Q(model_.wrap(q)), t), u);
     if constexpr (Contract<Model>::has_period)
@@ -100,6 +94,8 @@ class ModelChecker {
     add(Member::law, i, 0, outside(law.eps_N, Real(0), Real(1)), Real(0));
     add(Member::law, i, 1, outside(law.eps_T, Real(0), Real(1)), Real(0));
     add(Member::law, i, 2, outside(law.mu, Real(0), largest), Real(0));
+    if constexpr (Contract<Model>::has_depth)
+      add(Member::depth, i, 0, outside(model_.depth(i), Real(0), largest), Real(0));
     if constexpr (Contract<Model>::has_mu) {
       add(Member::mu, i, 0, outside(model_.mu(i, Real(0)), Real(0), largest), Real(0));
       add(Member::mu, i, 1, outside(model_.mu(i, absolute(slip)), Real(0), largest), Real(0));
@@ -115,10 +111,20 @@ class ModelChecker {
     }
   }
 
-  void look_at_bilateral(const Evaluation<Model>& at, int j, const Q& q, Real t) {
+  void look_at_bilateral(const Evaluation<Model>& at, int j, const Q& q, const Q& u, Real t) {
     const auto row = at.bilateral(j);
     const auto position = [j](const Evaluation<Model>& there) { return there.bilateral(j).g; };
     compare_derivatives(Member::bilateral_w, Member::bilateral_zeta, j, position, row.w, row.zeta, q, t);
+    if constexpr (Contract<Model>::has_bend) {
+      // The change of w^T u on the way: q + h u, t + h, with u kept.
+      const Real expected = detail::difference(options_.step_t, [&](Real h) {
+        const Q there = q + h * u;
+        return dot(Evaluation<Model>(model_, there, t + h).bilateral(j).w, u);
+      });
+      const Real bend = at.bend(j, u), noise = Real(8) * rounding<Real> * absolute(dot(row.w, u)) / options_.step_t;
+      add(Member::bend, j, 0, bend - expected,
+          options_.tolerance * (larger(absolute(bend), absolute(expected)) + options_.length) + noise);
+    }
   }
 
   // w and zeta against the differences of g around (q, t).
@@ -130,7 +136,7 @@ class ModelChecker {
     Q slope;
     Real scale = Real(0);
     for (int j = 0; j < T::dof; ++j) {
-      slope(j) = difference(options_.step_q, [&](Real h) {
+      slope(j) = detail::difference(options_.step_q, [&](Real h) {
         Q there = q;
         there(j) += h;
         return g(Evaluation<Model>(model_, there, t));
@@ -139,15 +145,10 @@ class ModelChecker {
     }
     for (int j = 0; j < T::dof; ++j)
       add(by_q, index, j, w(j) - slope(j), options_.tolerance * scale + noise / options_.step_q);
-    const Real rate = difference(options_.step_t, [&](Real h) { return g(Evaluation<Model>(model_, q, t + h)); });
+    const Real rate =
+        detail::difference(options_.step_t, [&](Real h) { return g(Evaluation<Model>(model_, q, t + h)); });
     add(by_t, index, 0, zeta - rate,
         options_.tolerance * larger(absolute(zeta), absolute(rate)) + noise / options_.step_t);
-  }
-
-  // f'(0), right to fourth order in h.
-  template <class F>
-  static Real difference(Real h, const F& f) {
-    return (Real(8) * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (Real(12) * h);
   }
 
   // Two points that a symmetry of the model makes one; index 0 is the gaps, 1 the mass, 2 the force.
