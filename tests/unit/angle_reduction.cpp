@@ -1,0 +1,90 @@
+// The exact reduction of large angles: against arguments whose remainder is known, and against itself.
+#include <moreau/math/angle_reduction.hpp>
+
+#include <limits>
+#include <type_traits>
+
+#include "support/bits_hash.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+constexpr Real eps = std::numeric_limits<Real>::epsilon();
+constexpr Real quarter_pi = Real(0.78539816339744830962);
+
+// x - k pi/2 computed with 1300 digits; the quadrant is k modulo 4.
+struct Known {
+  Real x;
+  std::uint32_t quadrant;
+  Real remainder;
+};
+
+template <class T, class = void>
+struct KnownRemainders;
+
+template <class T>
+struct KnownRemainders<T, std::enable_if_t<sizeof(T) == 4>> {
+  static constexpr Known list[] = {{Real(0x1.f37c8a0000000p+95), 1u, Real(0x1.bbdd520000000p-30)},
+                                   {Real(0x1.fffffe0000000p+127), 0u, Real(-0x1.191cfe0000000p-1)},
+                                   {Real(0x1.0010000000000p+12), 0u, Real(0x1.73e5620000000p-2)},
+                                   {Real(0x1.e848000000000p+19), 0u, Real(-0x1.6e254e0000000p-2)},
+                                   {Real(0x1.93e5940000000p+99), 3u, Real(-0x1.50f0d40000000p-1)},
+                                   {Real(0x1.6300000000000p+8), 2u, Real(0x1.f9bd040000000p-16)},
+                                   {Real(0x1.7da3a00000000p+66), 2u, Real(0x1.454a560000000p-4)}};
+};
+
+template <class T>
+struct KnownRemainders<T, std::enable_if_t<sizeof(T) == 8>> {
+  static constexpr Known list[] = {{Real(0x1.6ac5b262ca1ffp+849), 1u, Real(0x1.14ae72e6ba22fp-61)},
+                                   {Real(0x1.fffffffffffffp+1023), 2u, Real(-0x1.453020ff06b39p-8)},
+                                   {Real(0x1.0000100000000p+20), 1u, Real(-0x1.df2bd1fc95371p-3)},
+                                   {Real(0x1.0f0cf064dd592p+73), 3u, Real(0x1.19eab99633cd8p-1)},
+                                   {Real(0x1.7e43c8800759cp+996), 3u, Real(-0x1.39e51e3b9d3d4p-1)},
+                                   {Real(0x1.6300000000000p+8), 2u, Real(0x1.f9bd03091ad49p-16)},
+                                   {Real(0x1.9639000000000p+16), 0u, Real(-0x1.40efdf1f0cefbp-16)}};
+};
+
+}  // namespace
+
+void test_known_remainders(void) {
+  for (const Known& known : KnownRemainders<Real>::list) {
+    const auto angle = moreau::reduce_far(known.x);
+    CHECK_EQUAL(known.quadrant, angle.k % 4);
+    // Together r and r_low hold the remainder to an ulp of its own, however small it is.
+    CHECK_WITHIN(eps * moreau::magnitude(known.remainder), known.remainder, angle.r + angle.r_low);
+  }
+}
+
+void test_the_remainder_is_an_eighth_of_a_turn_at_most(void) {
+  test::Random random(61);
+  for (int i = 0; i < 5000; ++i) {
+    const Real x = 1 + moreau::magnitude(random.any_finite<Real>());
+    const auto angle = moreau::reduce_far(x);
+    CHECK(moreau::magnitude(angle.r) <= quarter_pi * (1 + eps));
+    CHECK(moreau::magnitude(angle.r_low) <= 2 * eps * moreau::magnitude(angle.r));
+    CHECK(angle.r != 0);
+  }
+}
+
+void test_the_sign_does_not_count(void) {
+  test::Random random(62);
+  for (int i = 0; i < 1000; ++i) {
+    const Real x = 1 + moreau::magnitude(random.any_finite<Real>());
+    const auto plus = moreau::reduce_far(x), minus = moreau::reduce_far(-x);
+    CHECK(plus.r == minus.r && plus.r_low == minus.r_low && plus.k == minus.k);
+  }
+}
+
+// Small integers: four quadrants are a turn of 6.28..., so the sum quadrant pi/2 + r must come back.
+void test_small_arguments_add_up_again(void) {
+  for (int n = 1; n <= 6; ++n) {
+    const auto angle = moreau::reduce_far(static_cast<Real>(n));
+    const Real quadrants = static_cast<Real>(angle.k % 4);
+    const Real sum = quadrants * 2 * quarter_pi + angle.r + angle.r_low;
+    const Real turned = n == 6 ? sum + 8 * quarter_pi : sum;  // 6 rad is nearer to the whole turn
+    CHECK_WITHIN(8 * eps, static_cast<Real>(n), turned);
+  }
+}
+
+TEST_MAIN(TEST(test_known_remainders) TEST(test_the_remainder_is_an_eighth_of_a_turn_at_most)
+              TEST(test_the_sign_does_not_count) TEST(test_small_arguments_add_up_again))

@@ -1,0 +1,49 @@
+// Bit patterns there and back, signs, powers of two.
+#include <moreau/math/bits.hpp>
+
+#include <limits>
+
+#include "support/test.hpp"
+
+namespace {
+const Real values[] = {Real(0),
+                       -Real(0),
+                       Real(1),
+                       Real(-1.5),
+                       std::numeric_limits<Real>::denorm_min(),
+                       std::numeric_limits<Real>::max(),
+                       -std::numeric_limits<Real>::infinity()};
+}
+
+void test_there_and_back(void) {
+  for (const Real x : values) {
+    const Real back = moreau::from_bits<Real>(moreau::to_bits(x));
+    CHECK_EQUAL(x, back);
+    CHECK(moreau::to_bits(back) == moreau::to_bits(x));
+  }
+}
+
+void test_patterns_of_known_numbers(void) {
+  CHECK(moreau::to_bits(1.0f) == 0x3f800000u);
+  CHECK(moreau::to_bits(-2.0f) == 0xc0000000u);
+  CHECK(moreau::to_bits(1.0) == 0x3ff0000000000000u);
+  CHECK(moreau::to_bits(-Real(0)) == moreau::sign_bit<Real>);
+  CHECK(moreau::to_bits(std::numeric_limits<Real>::infinity()) == moreau::infinity_bits<Real>);
+}
+
+void test_magnitude_takes_the_sign_off_and_nothing_else(void) {
+  for (const Real x : values) {
+    CHECK(moreau::to_bits(moreau::magnitude(x)) == (moreau::to_bits(x) & ~moreau::sign_bit<Real>));
+  }
+}
+
+void test_powers_of_two(void) {
+  Real up = 1, down = 1;
+  for (int e = 0; e < moreau::Binary<Real>::bias; ++e, up *= 2, down /= 2) {
+    CHECK_EQUAL(up, moreau::power_of_two<Real>(e));
+    if (e < moreau::Binary<Real>::bias - 1) CHECK_EQUAL(down, moreau::power_of_two<Real>(-e));
+  }
+}
+
+TEST_MAIN(TEST(test_there_and_back) TEST(test_patterns_of_known_numbers)
+              TEST(test_magnitude_takes_the_sign_off_and_nothing_else) TEST(test_powers_of_two))
