@@ -18,6 +18,10 @@
 
 namespace moreau {
 
+// The user's names are members here: a part called `row` is no reason to warn of a local of that name.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 template <class Parts_>
 struct Mechanism : Parts_ {
   using List = PartsList<Parts_>;
@@ -173,5 +177,7 @@ struct Mechanism : Parts_ {
       return {a.frame[std::size_t(body)], {u.coeff(3 * body), u.coeff(3 * body + 1)}, u.coeff(3 * body + 2)};
   }
 };
+
+#pragma GCC diagnostic pop
 
 }  // namespace moreau

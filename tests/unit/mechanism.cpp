@@ -1,0 +1,210 @@
+// Mechanisms from parts: an ideal one against an independent solution, redundant joints, closing, springs, drives, dry
+// friction, and the books of a joint.
+#include <cmath>
+#include <moreau/mechanism.hpp>
+
+#include "models/four_bar.hpp"
+#include "models/slider_crank_parts.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using namespace moreau;
+constexpr bool is_double = sizeof(Real) == 8;
+
+// The slider-crank with its play closed by an ideal guide.
+struct IdealParts : models::SliderCrankParts<Real> {
+  Prismatic<Real, ground, slider> rail;
+  auto parts() const { return std::tie(bearing, crank_pin, wrist_pin, rail, gravity); }
+};
+using IdealCrank = Mechanism<IdealParts>;
+
+// The same with one coordinate: E = I(theta) theta'^2 / 2 + V(theta) gives theta', integrated by Runge-Kutta.
+double crank_angle_after(double time) {
+  const models::SliderCrank<double> d;
+  const auto at = [&d](double theta, double& inertia, double& potential) {
+    const double s = std::sin(theta), c = std::cos(theta), sin_2 = -d.l_1 / d.l_2 * s,
+                 cos_2 = std::sqrt(1 - sin_2 * sin_2);
+    const double turn_2 = -d.l_1 * c / (d.l_2 * cos_2);  // d phi_2 / d theta
+    const double x_2 = -d.l_1 * s - d.l_2 / 2 * sin_2 * turn_2, y_2 = d.l_1 * c + d.l_2 / 2 * cos_2 * turn_2;
+    const double x_3 = -d.l_1 * s - d.l_2 * sin_2 * turn_2;
+    inertia = d.J_1 + d.m_1 * d.l_1 * d.l_1 / 4 + d.J_2 * turn_2 * turn_2 + d.m_2 * (x_2 * x_2 + y_2 * y_2) +
+              d.m_3 * x_3 * x_3;
+    potential = d.gravity * (d.m_1 * d.l_1 / 2 * s + d.m_2 * (d.l_1 * s + d.l_2 / 2 * sin_2));
+  };
+  double inertia, potential;
+  at(0, inertia, potential);
+  const double energy = inertia * 150 * 150 / 2 + potential;
+  const auto speed = [&](double theta) {
+    double I, V;
+    at(theta, I, V);
+    return std::sqrt(2 * (energy - V) / I);
+  };
+  const int steps = 4000;
+  const double h = time / steps;
+  double theta = 0;
+  for (int n = 0; n < steps; ++n) {
+    const double a = speed(theta), b = speed(theta + h / 2 * a), c = speed(theta + h / 2 * b), e = speed(theta + h * c);
+    theta += h / 6 * (a + 2 * b + 2 * c + e);
+  }
+  return theta;
+}
+
+void test_ideal_slider_crank(void) {
+  const models::SliderCrank<Real> hand;
+  const auto free_crank = models::from_angles(hand, hand.start().q, hand.start().u);
+  State<IdealCrank> start;
+  start.q = free_crank.q;
+  start.u = free_crank.u;
+  const double expected = crank_angle_after(0.1);
+  double error[2];
+  for (int i = 0; i < 2; ++i) {
+    const int steps = i == 0 ? 1000 : 4000;
+    Stepper machine{IdealCrank{}, start};
+    for (int n = 0; n < steps; ++n) CHECK(machine.step(Real(0.1) / Real(steps)).status == Status::ok);
+    error[i] = std::abs(double(machine.state.q(2)) - expected);
+  }
+  moreau::port::print("ideal slider-crank: angle ", expected, " rad, errors ", error[0], " ", error[1], "\n");
+  CHECK(error[0] < 2e-2);                                           // rad, at 0.1 ms
+  CHECK(is_double ? error[1] < 0.08 * error[0] : error[1] < 2e-2);  // second order: a sixteenth
+}
+
+// A coupler on three equal, parallel cranks moves, and one of the cranks is too many.
+struct Parallelogram {
+  using Real = ::Real;
+  enum Names { left, middle, right, coupler, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(0.1)}, {Real(1), Real(0.1)}, {Real(1), Real(0.1)}, {Real(1), Real(0.1)}};
+  Revolute<Real, ground, left> g1{{Real(-1), Real(0)}, {}};
+  Revolute<Real, ground, middle> g2{{Real(0), Real(0)}, {}};
+  Revolute<Real, ground, right> g3{{Real(1), Real(0)}, {}};
+  Revolute<Real, left, coupler> c1{{Real(1), Real(0)}, {Real(-1), Real(0)}};
+  Revolute<Real, middle, coupler> c2{{Real(1), Real(0)}, {Real(0), Real(0)}};
+  Revolute<Real, right, coupler> c3{{Real(1), Real(0)}, {Real(1), Real(0)}};
+  auto parts() const { return std::tie(g1, g2, g3, c1, c2, c3); }
+};
+
+void test_redundant_joints_have_a_status(void) {
+  using Model = Mechanism<Parallelogram>;
+  State<Model> start;
+  const Real s = moreau::sin(Real(1)), c = moreau::cos(Real(1));
+  start.q << Real(-1), Real(0), Real(1), Real(0), Real(0), Real(1), Real(1), Real(0), Real(1), c, s, Real(0);
+  Stepper machine{Model{}, start};
+  CHECK(machine.step(Real(1e-3)).status == Status::constraints_dependent);
+  CHECK(machine.state.q == start.q && machine.state.time() == Real(0));
+  CHECK(settle(Model{}, start).status == Status::constraints_dependent);
+}
+
+void test_settle_closes_the_loop_or_says_why_not(void) {
+  using Model = models::IdealFourBar<Real>;
+  const auto start = models::four_bar_start<Model>(Real(30));
+  const Model model;
+  const Evaluation<Model> at(model, start.q, Real(0));
+  for (int j = 0; j < Model::bilaterals; ++j) {
+    CHECK_WITHIN(is_double ? 1e-14 : 1e-6, Real(0), at.bilateral(j).g);
+    CHECK_WITHIN(is_double ? 1e-12 : 1e-4, Real(0), dot(Vector<Real, 9>(at.bilateral(j).w), start.u));  // at 30 rad/s
+  }
+  CHECK_WITHIN(1e-4, Real(30), start.u(2));
+  Model torn;
+  torn.pivot.on_A.x = Real(2);  // the links are 0.65 m together
+  auto state = start;
+  CHECK(!(settle(torn, state).status == Status::ok));
+  CHECK(state.q == start.q);
+}
+
+struct Swing {
+  using Real = ::Real;
+  enum Names { bob, bodies };
+  Body<Real> body[bodies] = {{Real(0.5), Real(0.01)}};
+  Spring<Real, ground, bob> spring{{Real(0), Real(1)}, {}, Real(50), Real(0.4), Real(0)};
+  Gravity<Real> gravity;
+  TurningFriction<Real, ground, bob> brake{Real(0.02)};
+  auto parts() const { return std::tie(spring, gravity, brake); }
+};
+
+// Hanging from a spring: m g = k (length - length_0); up and down with sqrt(k / m). The brake stops a spin after
+// omega J / bound, exactly.
+void test_springs_gravity_and_brakes(void) {
+  using Model = Mechanism<Swing>;
+  State<Model> start;
+  const double sag = 0.5 * 9.81 / 50, omega = std::sqrt(50 / 0.5), amplitude = 0.01;
+  start.q(1) = Real(1 - 0.4 - sag - amplitude);
+  start.u(2) = Real(0.5);
+  Stepper machine{Model{}, start};
+  const Real dt{1e-4};
+  double stopped = 0;
+  for (int n = 0; n < 10000; ++n) {
+    CHECK(machine.step(dt).advanced());
+    if (stopped == 0 && absolute(machine.state.u(2)) < Real(1e-6)) stopped = double(machine.state.time());
+  }
+  CHECK_WITHIN(is_double ? 1e-6 : 2e-5, 1 - 0.4 - sag - amplitude * std::cos(omega), double(machine.state.q(1)));
+  CHECK_WITHIN(2e-4, 0.5 * 0.01 / 0.02, stopped);
+  CHECK_WITHIN(1e-6, Real(0), machine.state.u(2));
+}
+
+struct Sine {
+  Turning<Real> operator()(Real t) const {
+    const auto s = sincos(Real(8) * t);
+    return {Real(0.5) * s.sin, Real(4) * s.cos};
+  }
+};
+struct Driven {
+  using Real = ::Real;
+  enum Names { arm, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(0.1)}};
+  Revolute<Real, ground, arm> pivot{{}, {Real(-0.3), Real(0)}};
+  Drive<Real, ground, arm, Sine> drive;
+  auto parts() const { return std::tie(pivot, drive); }
+};
+
+void test_a_drive_prescribes_the_motion(void) {
+  using Model = Mechanism<Driven>;
+  State<Model> start;
+  start.q(0) = Real(0.3);
+  start.u << Real(0), Real(1.2), Real(4);
+  Stepper machine{Model{}, start};
+  for (int n = 0; n < 2000; ++n) CHECK(machine.step(Real(5e-4)).status == Status::ok);
+  CHECK_WITHIN(1e-6, 0.5 * std::sin(8.0), double(machine.state.q(2)));
+  CHECK_WITHIN(is_double ? 1e-9 : 1e-6, 0.3 * std::cos(double(machine.state.q(2))), double(machine.state.q(0)));
+}
+
+// What the joints' percussions and the forces do in a step is what the kinetic energy changes by.
+void test_the_books_of_a_step_balance(void) {
+  using Model = models::SliderCrankFromParts<Real>;
+  models::SliderCrank<Real> hand;
+  hand.J_3 = Real(7.9167e-5);  // of the slab it is
+  const auto start = models::from_angles(hand, Vector<Real, 3>(Real(0), Real(0), Real(0.01)), hand.start().u);
+  Stepper machine{Model{models::SliderCrankParts<Real>{hand}}, start};
+  const Real dt{1e-5};
+  Real worst{0}, lost{0};
+  const auto& m = machine.model;
+  for (int n = 0; n < 2000; ++n) {
+    const auto before = machine.state;
+    CHECK(machine.step(dt).advanced());
+    const auto& after = machine.state;
+    const Vector<Real, 9> mean = Real(0.5) * (before.u + after.u), change = after.u - before.u;
+    const auto a = m.at(before.q + dt / 2 * before.u, Real(0));
+    Real balance = Real(0);
+    for (int d = 0; d < 9; ++d)
+      balance += m.mass(a)(d, d) * mean(d) * change(d) - mean(d) * m.force(a, after.u)(d) * dt;
+    const auto guide = joint_output(m, m.guide, before, after);
+    balance += guide.dissipated;
+    for (const Real ideal :
+         {joint_output(m, m.bearing, before, after).dissipated, joint_output(m, m.crank_pin, before, after).dissipated,
+          joint_output(m, m.wrist_pin, before, after).dissipated})
+      balance += ideal;
+    worst = larger(worst, absolute(balance));
+    lost += guide.dissipated;
+    CHECK(guide.dissipated >= (is_double ? Real(-1e-12) : Real(-1e-5)));
+    if (guide.closed != 0) CHECK(guide.play_used >= Real(1) && guide.g_N <= Real(0));
+  }
+  CHECK_WITHIN(is_double ? 1e-12 : 1e-3, Real(0), worst);  // J, of 7.5
+  CHECK(lost > Real(0.01));                                // J: there were impacts
+  const auto rest = joint_output(m, m.bearing, start, start);
+  CHECK(rest.closed == 0 && rest.play_used == Real(0));
+}
+
+}  // namespace
+
+TEST_MAIN(TEST(test_ideal_slider_crank) TEST(test_redundant_joints_have_a_status)
+              TEST(test_settle_closes_the_loop_or_says_why_not) TEST(test_springs_gravity_and_brakes)
+                  TEST(test_a_drive_prescribes_the_motion) TEST(test_the_books_of_a_step_balance))
