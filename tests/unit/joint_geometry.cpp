@@ -85,7 +85,9 @@ void check_derivatives() {
     checker.look(q, u, Real(0.01) * Real(sample));
   }
   const auto& report = checker.report();
-  if (!report.ok()) moreau::port::print("worst: member ", int(report.worst().member), " deviation ", report.worst().deviation, " index ", report.worst().index, "\n");
+  if (!report.ok())
+    moreau::port::print("worst: member ", int(report.worst().member), " deviation ", report.worst().deviation,
+                        " index ", report.worst().index, "\n");
   CHECK(report.ok());
 }
 
@@ -94,23 +96,6 @@ void test_gaps_and_rows_fit_their_derivatives(void) {
   check_derivatives<Ideals>();
   check_derivatives<Pins>();
   if constexpr (sizeof(Real) == 8) check_derivatives<Joints>();
-}
-
-// bend = (dw/dt)^T u by a central difference along u.
-void test_bend_is_the_rows_own_derivative(void) {
-  const auto check = [](const auto& model) {
-    using Model = std::decay_t<decltype(model)>;
-    const Real h = sizeof(Real) == 8 ? Real(1e-5) : Real(1e-2), tolerance = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-3);
-    Vector<Real, Model::dof> q, u;
-    for (int d = 0; d < Model::dof; ++d) q(d) = Real(0.1) * Real(d + 1), u(d) = Real(1) - Real(0.3) * Real(d);
-    const auto after = model.at(q + h * u, Real(0)), before = model.at(q - h * u, Real(0)), now = model.at(q, Real(0));
-    for (int j = 0; j < Model::bilaterals; ++j) {
-      const Real slope = (dot(model.bilateral(j, after).w, u) - dot(model.bilateral(j, before).w, u)) / (2 * h);
-      if (j == 3) continue;  // a tilt: its bend is 0 where the joint is closed, and only there
-      CHECK_WITHIN(tolerance, slope, model.bend(j, now, u));
-    }
-  };
-  check(Mechanism<Pins>{});
 }
 
 void test_a_rotated_slider_in_its_guide(void) {
@@ -249,8 +234,8 @@ void test_a_moving_guide_has_a_zeta(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_gaps_and_rows_fit_their_derivatives) TEST(test_bend_is_the_rows_own_derivative)
-              TEST(test_a_rotated_slider_in_its_guide) TEST(test_a_slider_that_sticks_out)
-                  TEST(test_a_pin_in_its_bearing) TEST(test_a_centred_pin_has_a_direction) TEST(test_a_pin_in_its_slot)
+TEST_MAIN(TEST(test_gaps_and_rows_fit_their_derivatives) TEST(test_a_rotated_slider_in_its_guide)
+              TEST(test_a_slider_that_sticks_out) TEST(test_a_pin_in_its_bearing)
+                  TEST(test_a_centred_pin_has_a_direction) TEST(test_a_pin_in_its_slot)
                       TEST(test_configurations_have_names) TEST(test_a_joint_in_a_hand_written_model)
                           TEST(test_a_moving_guide_has_a_zeta))

@@ -65,6 +65,12 @@ constexpr Real pin_bend(int k, const Moving<Real>& A, const Moving<Real>& B, Poi
   return k == 0 ? a.x : a.y;
 }
 
+template <class Real>
+constexpr Real tilt_bend(const Moving<Real>& A, const Moving<Real>& B, Point<Real> along) {
+  const Real turning = B.omega - A.omega;
+  return -cross(along, Point<Real>{B.frame.cos, B.frame.sin}) * (turning * turning);
+}
+
 constexpr Touches pin_touches(int k) { return {k == 0, k == 1, true}; }
 
 }  // namespace detail
@@ -100,7 +106,7 @@ struct Prismatic {
     return detail::distance_row(frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B), quarter_turn(along));
   }
   Real bend(int k, const Moving<Real>& moving_A, const Moving<Real>& moving_B) const {
-    if (k == 1) return Real(0);  // a sine next to 0
+    if (k == 1) return detail::tilt_bend(moving_A, moving_B, moving_A.frame.turn(axis));
     const Point<Real> p_A = moving_A.frame.world(on_A), p_B = moving_B.frame.world(on_B);
     const Point<Real> along = moving_A.frame.turn(axis), across = quarter_turn(along);
     const Real slides = dot(along, moving_B.at(p_B) - moving_A.at(p_A));
@@ -122,7 +128,7 @@ struct Weld {
     return detail::pin_row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B));
   }
   Real bend(int k, const Moving<Real>& moving_A, const Moving<Real>& moving_B) const {
-    if (k == 2) return Real(0);  // a sine next to 0
+    if (k == 2) return detail::tilt_bend(moving_A, moving_B, moving_A.frame.turn(axis));
     return detail::pin_bend(k, moving_A, moving_B, moving_A.frame.world(on_A), moving_B.frame.world(on_B));
   }
 };
