@@ -13,6 +13,8 @@
 #include "moreau/model/status.hpp"
 #include "moreau/model/directions.hpp"
 #include "moreau/model/traits.hpp"
+#include "moreau/model/fault.hpp"
+#include "moreau/model/named.hpp"
 #include "moreau/model/contract.hpp"
 #include "moreau/model/sentences.hpp"
 #include "moreau/model/evaluation.hpp"

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "moreau/model/directions.hpp"
+#include "moreau/model/fault.hpp"
+#include "moreau/model/named.hpp"
 #include "moreau/model/traits.hpp"
 
 namespace moreau {
@@ -99,29 +101,6 @@ struct DeclaresContacts<M, std::void_t<decltype(M::contacts)>> : std::bool_const
 
 }  // namespace detail
 
-enum class Fault {
-  none,
-  real,
-  dof,
-  contacts,
-  tangents,
-  frictions,
-  bilaterals,
-  mass,
-  force,
-  gap,
-  directions,
-  law,
-  mu,
-  depth,
-  friction_bound,
-  friction_directions,
-  bilateral,
-  bend,
-  wrap,
-  period
-};
-
 template <class Model>
 struct Contract {
   using T = Traits<Model>;
@@ -168,14 +147,15 @@ struct Contract {
     if (T::tangents < 0 || T::tangents > 2) return Fault::tangents;
     if (T::frictions < 0 || T::friction_dim < 1 || T::friction_dim > 2) return Fault::frictions;
     if (T::bilaterals < 0 || T::bilaterals > T::dof) return Fault::bilaterals;
+    if (!shares && NamesAt<Model>::value) return Fault::at;
     if (!is_matrix<At<decltype(call_mass)>, T::dof, T::dof>) return Fault::mass;
     if (!is_matrix<Force, T::dof, 1>) return Fault::force;
     if (T::contacts > 0) {
       if (!std::is_same_v<At<decltype(call_gap), int>, Real>) return Fault::gap;
       if (!std::is_same_v<At<decltype(call_directions), int>, D>) return Fault::directions;
       if (!std::is_same_v<Result<decltype(call_law), const Model&, int>, ContactLaw<Real>>) return Fault::law;
-      if (has_mu && !std::is_same_v<Mu, Real>) return Fault::mu;
-      if (has_depth && !std::is_same_v<Depth, Real>) return Fault::depth;
+      if ((has_mu || NamesMu<Model>::value) && !std::is_same_v<Mu, Real>) return Fault::mu;
+      if ((has_depth || NamesDepth<Model>::value) && !std::is_same_v<Depth, Real>) return Fault::depth;
     }
     if (T::frictions > 0) {
       if (!std::is_same_v<At<decltype(call_friction_bound), int>, Real>) return Fault::friction_bound;
@@ -186,9 +166,9 @@ struct Contract {
     if (T::bilaterals > 0 && !(HasDirection<At<decltype(call_bilateral), int>, Real, T::dof, 1>::value &&
                                HasPosition<At<decltype(call_bilateral), int>, Real>::value))
       return Fault::bilateral;
-    if (has_bend && !std::is_same_v<Bend, Real>) return Fault::bend;
-    if (has_wrap && !is_matrix<Wrap, T::dof, 1>) return Fault::wrap;
-    if (has_period && !std::is_same_v<Period, Real>) return Fault::period;
+    if ((has_bend || (T::bilaterals > 0 && NamesBend<Model>::value)) && !std::is_same_v<Bend, Real>) return Fault::bend;
+    if ((has_wrap || NamesWrap<Model>::value) && !is_matrix<Wrap, T::dof, 1>) return Fault::wrap;
+    if ((has_period || NamesPeriod<Model>::value) && !std::is_same_v<Period, Real>) return Fault::period;
     return Fault::none;
   }
   static constexpr Fault fault = find();

@@ -24,6 +24,9 @@ struct RequireModel {
   static_assert(fault != Fault::bilaterals,
                 "Model needs: static constexpr int bilaterals = ...;   // ideal joint rows, 0 to dof");
 
+  static_assert(fault != Fault::at,
+                "Model needs: A at(const Vector<Real, dof>& q, Real t) const;   // what its functions share; or no at "
+                "at all");
   static_assert(fine<Fault::mass, false>,
                 "Model needs: Matrix<Real, dof, dof> mass(const Vector<Real, dof>& q, Real t) const;   // M(q,t)");
   static_assert(fine<Fault::mass, true>,

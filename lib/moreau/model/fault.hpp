@@ -1,0 +1,30 @@
+// What a model can lack or mistype, in the order in which it is looked for.
+#pragma once
+
+namespace moreau {
+
+enum class Fault {
+  none,
+  real,
+  dof,
+  contacts,
+  tangents,
+  frictions,
+  bilaterals,
+  at,
+  mass,
+  force,
+  gap,
+  directions,
+  law,
+  mu,
+  depth,
+  friction_bound,
+  friction_directions,
+  bilateral,
+  bend,
+  wrap,
+  period
+};
+
+}  // namespace moreau

@@ -1,0 +1,185 @@
+// The contract, tried at compile time: what is asked of a model, found fault by fault. The sentences themselves are
+// looked at by the tests that must not compile.
+#include <moreau/model/contract.hpp>
+#include <moreau/model/sentences.hpp>
+
+#include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using moreau::Fault;
+template <class Model>
+constexpr Fault fault_of = moreau::Contract<Model>::fault;
+
+using Q = moreau::Vector<Real, 2>;
+using Mass = moreau::Matrix<Real, 2, 2>;
+using Planar = moreau::Directions<Real, 2>;
+using Law = moreau::ContactLaw<Real>;
+
+// Everything there is, right. The models below hide one member of it.
+struct Right {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 1, frictions = 1, bilaterals = 1;
+  Mass mass(const Q&, Real) const { return Mass::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+  Real gap(int, const Q&, Real) const { return 1; }
+  Planar directions(int, const Q&, Real) const { return {}; }
+  Law law(int) const { return {}; }
+  Real mu(int, Real) const { return 0; }
+  Real depth(int) const { return 0; }
+  Real friction_bound(int, const Q&, Real) const { return 0; }
+  moreau::FrictionDirections<Real, 2> friction_directions(int, const Q&, Real) const { return {}; }
+  moreau::Bilateral<Real, 2> bilateral(int, const Q&, Real) const { return {}; }
+  Real bend(int, const Q&, const Q&, Real) const { return 0; }
+  Q wrap(const Q& q) const { return q; }
+  Real period() const { return 1; }
+};
+static_assert(fault_of<Right> == Fault::none);
+static_assert(fault_of<models::Woodpecker<float>> == Fault::none &&
+              fault_of<models::SliderCrank<double>> == Fault::none);
+
+// The same with shared terms.
+struct Shared {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 1;
+  struct A {};
+  A at(const Q&, Real) const { return {}; }
+  Mass mass(const A&) const { return Mass::Identity(); }
+  Q force(const A&, const Q&) const { return Q::Zero(); }
+  Real gap(int, const A&) const { return 1; }
+  Planar directions(int, const A&) const { return {}; }
+  Law law(int) const { return {}; }
+};
+static_assert(fault_of<Shared> == Fault::none && moreau::Contract<Shared>::shares && !moreau::Contract<Right>::shares);
+
+// Sizes.
+struct NoReal {
+  static constexpr int dof = 2, contacts = 0;
+};
+struct IntReal : NoReal {
+  using Real = int;
+};
+struct NoDof {
+  using Real = ::Real;
+  static constexpr int contacts = 0;
+};
+struct ZeroDof : Right {
+  static constexpr int dof = 0;
+};
+struct NoContacts {
+  using Real = ::Real;
+  static constexpr int dof = 2;
+};
+struct NegativeContacts : Right {
+  static constexpr int contacts = -1;
+};
+struct ThreeTangents : Right {
+  static constexpr int tangents = 3;
+};
+struct NegativeFrictions : Right {
+  static constexpr int frictions = -1;
+};
+struct TooManyBilaterals : Right {
+  static constexpr int bilaterals = 3;
+};
+static_assert(fault_of<NoReal> == Fault::real && fault_of<IntReal> == Fault::real);
+static_assert(fault_of<NoDof> == Fault::dof && fault_of<ZeroDof> == Fault::dof);
+static_assert(fault_of<NoContacts> == Fault::contacts && fault_of<NegativeContacts> == Fault::contacts);
+static_assert(fault_of<ThreeTangents> == Fault::tangents);
+static_assert(fault_of<NegativeFrictions> == Fault::frictions);
+static_assert(fault_of<TooManyBilaterals> == Fault::bilaterals);
+
+// Required members: hidden by data, not const, of another type.
+struct NoMass : Right {
+  int mass = 0;
+};
+struct WrongMass : Right {
+  moreau::Matrix<Real, 3, 3> mass(const Q&, Real) const { return {}; }
+};
+struct ForceNotConst : Right {
+  Q force(const Q&, const Q&, Real) { return Q::Zero(); }
+};
+struct GapOfAnotherScalar : Right {
+  using Other = std::conditional_t<sizeof(Real) == 4, double, float>;
+  Other gap(int, const Q&, Real) const { return 1; }
+};
+struct SpatialDirections : Right {
+  moreau::Directions<Real, 2, 2> directions(int, const Q&, Real) const { return {}; }
+};
+struct LawWithoutContact : Right {
+  Law law() const { return {}; }
+};
+struct BoundIsInt : Right {
+  int friction_bound(int, const Q&, Real) const { return 0; }
+};
+struct DirectionIsVector : Right {
+  Q friction_directions(int, const Q&, Real) const { return Q::Zero(); }
+};
+struct BilateralWithoutPosition : Right {
+  moreau::FrictionDirections<Real, 2> bilateral(int, const Q&, Real) const { return {}; }
+};
+static_assert(fault_of<NoMass> == Fault::mass && fault_of<WrongMass> == Fault::mass);
+static_assert(fault_of<ForceNotConst> == Fault::force);
+static_assert(fault_of<GapOfAnotherScalar> == Fault::gap);
+static_assert(fault_of<SpatialDirections> == Fault::directions);
+static_assert(fault_of<LawWithoutContact> == Fault::law);
+static_assert(fault_of<BoundIsInt> == Fault::friction_bound);
+static_assert(fault_of<DirectionIsVector> == Fault::friction_directions);
+static_assert(fault_of<BilateralWithoutPosition> == Fault::bilateral);
+
+// Optional members that are there by name must fit, or they would be passed over in silence.
+struct AtNotConst : Shared {
+  A at(const Q&, Real) { return {}; }
+};
+struct MuOfOneArgument : Right {
+  Real mu(int) const { return 0; }
+};
+struct DepthNotConst : Right {
+  Real depth(int) { return 0; }
+};
+struct BendWithoutVelocity : Right {
+  Real bend(int, const Q&, Real) const { return 0; }
+};
+struct WrapInPlace : Right {
+  void wrap(Q&) const {}
+};
+struct PeriodNotConst : Right {
+  Real period() { return 1; }
+};
+static_assert(fault_of<AtNotConst> == Fault::at);
+static_assert(fault_of<MuOfOneArgument> == Fault::mu);
+static_assert(fault_of<DepthNotConst> == Fault::depth);
+static_assert(fault_of<BendWithoutVelocity> == Fault::bend);
+static_assert(fault_of<WrapInPlace> == Fault::wrap);
+static_assert(fault_of<PeriodNotConst> == Fault::period);
+
+// Data of an optional member's name are nobody's business.
+struct MuIsANumber : Right {
+  Real mu = 0, depth = 0, period = 0, wrap = 0;
+};
+static_assert(fault_of<MuIsANumber> == Fault::none);
+static_assert(!moreau::Contract<MuIsANumber>::has_mu && !moreau::Contract<MuIsANumber>::has_wrap);
+
+}  // namespace
+
+void test_what_is_optional_is_detected(void) {
+  CHECK(moreau::Contract<Right>::has_mu && moreau::Contract<Right>::has_depth && moreau::Contract<Right>::has_bend);
+  CHECK(moreau::Contract<Right>::has_wrap && moreau::Contract<Right>::has_period);
+  CHECK(!moreau::Contract<Shared>::has_mu && !moreau::Contract<Shared>::has_wrap);
+  CHECK(!moreau::Contract<Shared>::has_bend && !moreau::Contract<Shared>::has_period);
+}
+
+void test_sizes_left_out_have_their_defaults(void) {
+  using T = moreau::Traits<Shared>;
+  CHECK_EQUAL(2, +T::dof);
+  CHECK_EQUAL(1, +T::contacts);
+  CHECK_EQUAL(1, +T::tangents);
+  CHECK_EQUAL(0, +T::frictions);
+  CHECK_EQUAL(1, +T::friction_dim);
+  CHECK_EQUAL(0, +T::bilaterals);
+  CHECK(!T::constant_mass);
+}
+
+TEST_MAIN(TEST(test_what_is_optional_is_detected) TEST(test_sizes_left_out_have_their_defaults))
