@@ -43,6 +43,7 @@ struct Assembly {
       for (int i = 0; i < H.k; ++i) legal = contact(model, at, i, u_A, u_free, how) && legal;
     if constexpr (T::frictions > 0)
       for (int j = 0; j < T::frictions; ++j) legal = friction(at, j, u_free, dt) && legal;
+    if (!legal) return Status::invalid_argument;  // a NaN lies in no range either
     Real probe = Real(0);
     for (int r = 0; r < problem.rows(); ++r) {
       for (int s = 0; s <= r; ++s)
@@ -50,7 +51,7 @@ struct Assembly {
       probe += finite_probe(problem.c.coeff(r)) + finite_probe(problem.G.coeff(r, r));
     }
     if (!(probe == Real(0))) return Status::not_finite;
-    for (int i = 0; i < H.k; ++i) legal = legal && problem.diagonal(problem.row(i)) > Real(0);
+    for (int i = 0; i < H.k; ++i) legal = legal && problem.diagonal(problem.row(i)) > Real(0);  // w_N = 0
     return legal ? Status::ok : Status::invalid_argument;
   }
 

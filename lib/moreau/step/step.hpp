@@ -10,8 +10,8 @@
 //
 // h sees u_A, so explicit damping d is stable for dt d / m < 2 only.
 //
-// Difference from the papers: a component of u_E that is nothing but the roundings of what it was added up from is zero.
-// Without that a body at rest creeps by a rounding a step, and off a contact whose gap is exactly zero.
+// Difference from the papers: a component of u_E that is nothing but the roundings of what it was added up from is
+// zero. Without that a body at rest creeps by a rounding a step, and off a contact whose gap is exactly zero.
 #pragma once
 
 #include "moreau/contact/assemble.hpp"
@@ -56,18 +56,28 @@ Status factor_mass(const Evaluation<Model>& at, Workspace_& work) {
   return probe == 0 ? Status::mass_not_positive_definite : Status::not_finite;
 }
 
-// The percussions of the last step, in the order of this step's problem.
+// Rows of ideal joints that could not be factored: dependent, or no numbers.
+template <class Model>
+Status why_not_held(const Evaluation<Model>& at) {
+  typename Traits<Model>::Real probe{0};
+  for (int i = 0; i < Traits<Model>::bilaterals; ++i) probe += finite_probe(at.bilateral(i).w);
+  return probe == 0 ? Status::constraints_dependent : Status::not_finite;
+}
+
+// The percussions of the last step, in the order of this step's problem. What is not finite is no help.
 template <class Model, class P>
 void warm_start(const State<Model>& state, const Assembly<Model>& assembly, P& percussions) {
   const auto& problem = assembly.problem;
+  const auto usable = [](auto x) { return finite_probe(x) == 0 ? x : 0; };
   for (int i = 0; i < problem.k; ++i) {
     const int id = assembly.H.contact[std::size_t(i)];
-    percussions.coeffRef(problem.row(i)) = state.P_N.coeff(id);
-    for (int t = 0; t < problem.tangents; ++t) percussions.coeffRef(problem.row(i) + 1 + t) = state.P_T.coeff(t, id);
+    percussions.coeffRef(problem.row(i)) = usable(state.P_N.coeff(id));
+    for (int t = 0; t < problem.tangents; ++t)
+      percussions.coeffRef(problem.row(i) + 1 + t) = usable(state.P_T.coeff(t, id));
   }
   for (int j = 0; j < problem.elements; ++j)
     for (int t = 0; t < problem.friction_dim; ++t)
-      percussions.coeffRef(problem.friction_row(j) + t) = state.P_F.coeff(t, j);
+      percussions.coeffRef(problem.friction_row(j) + t) = usable(state.P_F.coeff(t, j));
 }
 
 template <class Model, class P, class M>
@@ -122,7 +132,7 @@ template <class Model, class Solver, class Real, class How = AsInThePaper>
   Q u_E = state.u + mass.free(Q(h * dt));
   Vector<Real, Traits<Model>::bilaterals> P_B;
   if constexpr (Traits<Model>::bilaterals > 0) {
-    if (!mass.constrain(at, state.u, dt / 2)) return refuse(Status::constraints_dependent);
+    if (!mass.constrain(at, state.u, dt / 2)) return refuse(detail::why_not_held(at));
     P_B = mass.hold(u_E, true);
     mass.add(u_E, P_B);
   }
@@ -154,7 +164,8 @@ template <class Model, class Solver, class Real, class How = AsInThePaper>
   Q q_E = q_M + dt / 2 * u_E;
   const Time<Real> time_E = time_A.next();
   put_back(model, reduced(model, Real(time_E)), work.assembly, work.P, q_E);
-  if (!(finite_probe(q_E) + finite_probe(u_E) == Real(0))) return refuse(Status::not_finite);
+  if (!(finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_E)) == Real(0)))
+    return refuse(Status::not_finite);
 
   detail::store(work.assembly, work.P, work.modes, state);
   state.q = q_E;

@@ -1,0 +1,278 @@
+// From the model to the contact problem: G and c against their definition, friction elements, mu that depends on slip,
+// corners that share a direction.
+#include "support/test.hpp"
+
+#include <moreau/moreau.hpp>
+
+namespace {
+
+constexpr Real few_roundings = Real(16) * moreau::rounding<Real>;
+constexpr Real dt = Real(1e-3);
+
+moreau::Psor patient() {
+  moreau::Psor psor;
+  psor.max_iterations = 10000;
+  return psor;
+}
+
+// A box on its face: q = (x, y, phi), corners at (-+1, -1/2) of its centre. Both corners touch the ground y = 0.
+struct Box {
+  using Real = ::Real;
+  static constexpr int dof = 3, contacts = 2;
+  using Q = moreau::Vector<Real, 3>;
+  Real m{2}, J{0.5}, pull{0}, zeta_N{0}, zeta_T{0};
+  moreau::ContactLaw<Real> contact_law{Real(0), Real(0), Real(0.5)};
+  moreau::Matrix<Real, 3, 3> mass(const Q&, Real) const {
+    moreau::Matrix<Real, 3, 3> M = moreau::Matrix<Real, 3, 3>::Zero();
+    M(0, 0) = M(1, 1) = m;
+    M(2, 2) = J;
+    return M;
+  }
+  Q force(const Q&, const Q&, Real) const { return Q(pull, Real(-8) * m, Real(0)); }
+  Real gap(int i, const Q& q, Real) const { return q(1) - Real(0.5) + (i == 0 ? -q(2) : q(2)); }
+  moreau::Directions<Real, 3> directions(int i, const Q&, Real) const {
+    moreau::Directions<Real, 3> d;
+    d.w_N = Q(Real(0), Real(1), i == 0 ? Real(-1) : Real(1));
+    d.w_T = Q(Real(1), Real(0), Real(0.5));
+    d.zeta_N = zeta_N;
+    d.zeta_T = zeta_T;
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return contact_law; }
+};
+
+moreau::State<Box> standing() {
+  moreau::State<Box> state;
+  state.q(1) = Real(0.5);
+  return state;
+}
+
+// A box slides: both solvers' ways of splitting friction move it alike.
+template <class Solver>
+moreau::State<Box> slid(const Solver& solver, Real speed, Real pull) {
+  Box box;
+  box.pull = pull;
+  moreau::State<Box> start = standing();
+  start.q(1) -= Real(1e-5);  // deep enough for both corners to stay closed whatever is rounded
+  start.u(0) = speed;
+  moreau::Stepper<Box, Solver> stepper(box, start, solver);
+  for (int i = 0; i < 200; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  return stepper.state;
+}
+
+template <class Other>
+void check_same_motion(const Other& other, Real speed, Real pull) {
+  const auto a = slid(moreau::Exact{}, speed, pull), b = slid(other, speed, pull);
+  const Real close = sizeof(Real) == 8 ? Real(1e-9) : Real(2e-5);  // 200 steps of a converged iteration
+  for (int i = 0; i < 3; ++i) {
+    CHECK_WITHIN(close, a.u(i), b.u(i));
+    CHECK_WITHIN(close, a.q(i), b.q(i));
+  }
+}
+
+// Masses on a line, each with dry friction of its own; `belt` is the velocity of what they rub against.
+struct Rubbing {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 0, frictions = 2;
+  using Q = moreau::Vector<Real, 2>;
+  Q pull = Q::Zero(), bound = Q(Real(3), Real(3));
+  Real belt{0};
+  moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return Real(1.5) * moreau::Matrix<Real, 2, 2>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return pull; }
+  Real friction_bound(int j, const Q&, Real) const { return bound(j); }
+  moreau::FrictionDirections<Real, 2> friction_directions(int j, const Q&, Real) const {
+    moreau::FrictionDirections<Real, 2> d;
+    d.w(j, 0) = Real(1);
+    d.zeta = -belt;
+    return d;
+  }
+};
+
+template <class Solver>
+void check_rubbing(const Solver& solver) {
+  const Real close = sizeof(Real) == 8 ? Real(1e-10) : Real(1e-5);
+  Rubbing model;
+  model.pull = {Real(0), Real(2.9)};
+  moreau::State<Rubbing> start;
+  start.u(0) = Real(1);
+  moreau::Stepper<Rubbing, Solver> stepper(model, start, solver);
+  // 3 N against 1.5 kg: from 1 m/s to rest in 0.5 s; the other mass is pulled with less than its bound.
+  for (int i = 0; i < 250; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  CHECK_WITHIN(close, Real(0.5), stepper.state.u(0));
+  CHECK_WITHIN(close, Real(-3) * dt, stepper.state.P_F(0, 0));
+  CHECK_EQUAL(1, stepper.state.sigma_F[0]);
+  for (int i = 0; i < 260; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  CHECK_WITHIN(close * dt, Real(0), stepper.state.u(0));
+  CHECK_EQUAL(0, stepper.state.sigma_F[0]);
+  CHECK_WITHIN(close * dt, Real(0), stepper.state.u(1));
+  CHECK_WITHIN(close, Real(-2.9) * dt, stepper.state.P_F(0, 1));
+  CHECK_EQUAL(0, stepper.state.sigma_F[1]);
+  stepper.model.pull(1) = Real(3.15);  // inputs may change between steps: 0.15 N too much
+  for (int i = 0; i < 100; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  CHECK_WITHIN(close, Real(0.01), stepper.state.u(1));
+  stepper.model.pull(1) = Real(0);
+  stepper.model.belt = Real(0.25);  // takes both masses along
+  for (int i = 0; i < 500; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  CHECK_WITHIN(close, Real(0.25), stepper.state.u(0));
+  CHECK_WITHIN(close, Real(0.25), stepper.state.u(1));
+}
+
+// A puck on a table that rubs in the plane.
+struct Puck {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 0, frictions = 1, friction_dim = 2;
+  using Q = moreau::Vector<Real, 2>;
+  moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return Real(1.5) * moreau::Matrix<Real, 2, 2>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+  Real friction_bound(int, const Q&, Real) const { return Real(3); }
+  moreau::FrictionDirections<Real, 2, 2> friction_directions(int, const Q&, Real) const {
+    moreau::FrictionDirections<Real, 2, 2> d;
+    d.w.setIdentity();
+    return d;
+  }
+};
+
+// Friction that falls with the slip speed, and keeps what it was asked.
+template <int tangent_count>
+struct Falling {
+  using Real = ::Real;
+  static constexpr int dof = 3, contacts = 1, tangents = tangent_count;
+  using Q = moreau::Vector<Real, 3>;
+  mutable Real asked = Real(-1);
+  mutable int times = 0;
+  moreau::Matrix<Real, 3, 3> mass(const Q&, Real) const { return moreau::Matrix<Real, 3, 3>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q(Real(0), Real(0), Real(-10)); }
+  Real gap(int, const Q& q, Real) const { return q(2); }
+  moreau::Directions<Real, 3, tangents> directions(int, const Q&, Real) const {
+    moreau::Directions<Real, 3, tangents> d;
+    d.w_N(2) = Real(1);
+    d.w_T(0, 0) = Real(1);
+    if constexpr (tangents == 2) {
+      d.w_T(1, 1) = Real(1);
+      d.zeta_T = {Real(1), Real(0)};
+    } else {
+      d.zeta_T = Real(1);
+    }
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), Real(77)}; }  // mu() replaces this mu
+  Real mu(int, Real v) const {
+    asked = v;
+    ++times;
+    return Real(1) / (Real(1) + v);
+  }
+};
+
+}  // namespace
+
+void test_problem_against_its_definition(void) {
+  Box box;
+  box.contact_law = {Real(0.5), Real(0.25), Real(0.375)};
+  box.zeta_N = Real(-0.125);
+  box.zeta_T = Real(2);
+  const moreau::Vector<Real, 3> q(Real(0), Real(0.25), Real(0)), u_A(Real(3), Real(-1), Real(2)),
+      u_free(Real(3), Real(-1.5), Real(2));
+  static moreau::Assembly<Box> assembly;
+  const moreau::Evaluation<Box> at(box, q, Real(0));
+  CHECK(assembly.mass.factor(at.mass()));
+  moreau::State<Box> state;
+  // Through a step, so that nothing but the step's own order of calls is relied on.
+  state.q = q - Real(0.5) * dt * u_A;
+  state.u = u_A;
+  moreau::Stepper<Box, moreau::Lemke> stepper(box, state);
+  CHECK_EQUAL(2, stepper.step(dt).active);
+  const auto& s = stepper.state;
+  // gamma_E + eps gamma_A >= 0 with zeta inside both, once each: what comes out of the impact says which c went in.
+  for (int i = 0; i < 2; ++i) {
+    const auto d = box.directions(i, q, Real(0));
+    const Real gamma_A = moreau::dot(d.w_N, u_A) + d.zeta_N, gamma_E = moreau::dot(d.w_N, s.u) + d.zeta_N;
+    const Real xi = gamma_E + Real(0.5) * gamma_A;
+    if (s.P_N(i) > Real(0))
+      CHECK_WITHIN(few_roundings * Real(10), Real(0), xi);
+    else
+      CHECK(xi >= Real(0));
+    const Real slip = moreau::dot(moreau::Vector<Real, 3>(d.w_T), s.u) + d.zeta_T +
+                      Real(0.25) * (moreau::dot(moreau::Vector<Real, 3>(d.w_T), u_A) + d.zeta_T);
+    if (slip > Real(0.01)) CHECK_WITHIN(few_roundings * Real(10), Real(-0.375) * s.P_N(i), s.P_T(0, i));
+  }
+  // M (u_E - u_free) = W P
+  Real sum[3] = {0, 0, 0};
+  for (int i = 0; i < 2; ++i) {
+    const auto d = box.directions(i, q, Real(0));
+    for (int j = 0; j < 3; ++j) sum[j] += d.w_N(j) * s.P_N(i) + d.w_T(j, 0) * s.P_T(0, i);
+  }
+  CHECK_WITHIN(few_roundings * Real(10), box.m * (s.u(0) - u_A(0)), sum[0]);
+  CHECK_WITHIN(few_roundings * Real(10), box.m * (s.u(1) - (u_A(1) - Real(8) * dt)), sum[1]);
+  CHECK_WITHIN(few_roundings * Real(10), box.J * (s.u(2) - u_A(2)), sum[2]);
+}
+
+void test_corners_that_share_a_direction(void) {
+  for (const Real speed : {Real(0), Real(1), Real(-2)})
+    for (const Real pull : {Real(0), Real(4), Real(-7)}) {
+      check_same_motion(moreau::Lemke{}, speed, pull);
+      check_same_motion(patient(), speed, pull);
+    }
+}
+
+void test_no_normal_direction_is_refused(void) {
+  struct Blind : Box {
+    moreau::Directions<Real, 3> directions(int i, const Q& q, Real t) const {
+      moreau::Directions<Real, 3> d = Box::directions(i, q, t);
+      if (i == 1) d.w_N.setZero();
+      return d;
+    }
+  };
+  moreau::State<Blind> start;
+  start.q(1) = Real(0.5);
+  moreau::Stepper<Blind> stepper(Blind{}, start);
+  CHECK_EQUAL(moreau::Status::invalid_argument, stepper.step(dt).status);
+  stepper.state.q(1) = Real(2);  // open: nobody needs a direction
+  CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+}
+
+void test_dry_friction_along_a_line(void) {
+  check_rubbing(moreau::Exact{}), check_rubbing(moreau::Lemke{}), check_rubbing(patient());
+}
+
+void test_dry_friction_in_a_plane(void) {
+  moreau::State<Puck> start;
+  start.u = {Real(0.6), Real(-0.8)};
+  moreau::Stepper<Puck> stepper(Puck{}, start);
+  const Real close = sizeof(Real) == 8 ? Real(1e-10) : Real(1e-5);
+  for (int i = 0; i < 250; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  CHECK_WITHIN(close, Real(0.3), stepper.state.u(0));  // slower, in the same direction
+  CHECK_WITHIN(close, Real(-0.4), stepper.state.u(1));
+  CHECK_WITHIN(close, Real(-1.8) * dt, stepper.state.P_F(0, 0));
+  CHECK_WITHIN(close, Real(2.4) * dt, stepper.state.P_F(1, 0));
+  for (int i = 0; i < 260; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  CHECK_WITHIN(close * dt, Real(0), stepper.state.u(0));
+  CHECK_WITHIN(close * dt, Real(0), stepper.state.u(1));
+  CHECK_EQUAL(0, stepper.state.sigma_F[0]);
+}
+
+void test_friction_that_falls_with_the_slip_speed(void) {
+  moreau::State<Falling<1>> start;
+  start.u(0) = Real(-4);  // 3 m/s against what moves with 1 m/s itself
+  moreau::Stepper<Falling<1>> stepper(Falling<1>{}, start);
+  CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  CHECK_EQUAL(Real(3), stepper.model.asked);
+  CHECK_EQUAL(1, stepper.model.times);
+  CHECK_WITHIN(few_roundings, Real(0.25) * Real(10) * dt, stepper.state.P_T(0, 0));
+}
+
+void test_slip_speed_in_space_is_a_length(void) {
+  moreau::State<Falling<2>> start;
+  start.u = {Real(2), Real(4), Real(0)};  // with the surroundings' 1 m/s: 3 and 4
+  moreau::Stepper<Falling<2>> stepper(Falling<2>{}, start);
+  CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  CHECK_WITHIN(few_roundings, Real(5), stepper.model.asked);
+  CHECK_EQUAL(1, stepper.model.times);
+  const Real limit = Real(10) * dt / Real(6);
+  CHECK_WITHIN(Real(1e-3) * limit, Real(-0.6) * limit, stepper.state.P_T(0, 0));  // slip turns a little within the step
+  CHECK_WITHIN(Real(1e-3) * limit, Real(-0.8) * limit, stepper.state.P_T(1, 0));
+}
+
+TEST_MAIN(TEST(test_problem_against_its_definition) TEST(test_corners_that_share_a_direction)
+              TEST(test_no_normal_direction_is_refused) TEST(test_dry_friction_along_a_line)
+                  TEST(test_dry_friction_in_a_plane) TEST(test_friction_that_falls_with_the_slip_speed)
+                      TEST(test_slip_speed_in_space_is_a_length))

@@ -1,0 +1,181 @@
+// Ideal joints kept as constraints: a pendulum in x and y against the pendulum in its angle.
+#include "support/test.hpp"
+
+#include <moreau/moreau.hpp>
+
+#include "support/saved.hpp"
+
+namespace {
+
+constexpr Real gravity = Real(9.81);
+
+// A mass on a rod of length L around the origin. `rows` 2 keeps the same rod twice.
+template <int rows>
+struct Rod {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 0, bilaterals = rows;
+  using Q = moreau::Vector<Real, 2>;
+  Real m{1.5}, L{0.5};
+  Q rod_of_row[2] = {Q(Real(1), Real(1)), Q(Real(1), Real(1))};  // factors, to spoil a row with
+  moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return m * moreau::Matrix<Real, 2, 2>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q(Real(0), -m * gravity); }
+  moreau::Bilateral<Real, 2> bilateral(int j, const Q& q, Real) const {
+    moreau::Bilateral<Real, 2> row;
+    row.w = (q / L).cwiseProduct(rod_of_row[j]);
+    row.g = (q(0) * q(0) + q(1) * q(1) - L * L) / (Real(2) * L);
+    return row;
+  }
+};
+
+struct Pendulum {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 0;
+  using Q = moreau::Vector<Real, 1>;
+  Real L{0.5};
+  moreau::Matrix<Real, 1, 1> mass(const Q&, Real) const { return Q(L * L); }
+  Q force(const Q& q, const Q&, Real) const { return Q(-gravity * L * moreau::sin(q(0))); }
+};
+
+moreau::State<Rod<1>> deflected(Real phi, const Rod<1>& rod = {}) {
+  moreau::State<Rod<1>> state;
+  state.q = {rod.L * moreau::sin(phi), -rod.L * moreau::cos(phi)};
+  return state;
+}
+
+// The largest distance between the two pendulums over one second.
+Real distance(Real dt, int steps) {
+  moreau::Stepper<Rod<1>> rod(Rod<1>{}, deflected(Real(1)));
+  moreau::State<Pendulum> start;
+  start.q(0) = Real(1);
+  moreau::Stepper<Pendulum> pendulum(Pendulum{}, start);
+  Real worst = Real(0);
+  for (int i = 0; i < steps; ++i) {
+    CHECK_EQUAL(moreau::Status::ok, rod.step(dt).status);
+    CHECK_EQUAL(moreau::Status::ok, pendulum.step(dt).status);
+    const Real phi = pendulum.state.q(0);
+    worst = moreau::larger(worst, moreau::absolute(rod.state.q(0) - Real(0.5) * moreau::sin(phi)));
+  }
+  return worst;
+}
+
+// A block led along the x axis by a joint, pressed on a floor it never leaves, and pushed.
+struct Led {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 1, bilaterals = 1;
+  using Q = moreau::Vector<Real, 2>;
+  Real m{2}, wall{0};
+  moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return m * moreau::Matrix<Real, 2, 2>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q(Real(6), Real(-4)); }
+  moreau::Bilateral<Real, 2> bilateral(int, const Q& q, Real) const {  // y - x = 0
+    moreau::Bilateral<Real, 2> row;
+    row.w = {Real(-1), Real(1)};
+    row.g = q(1) - q(0);
+    return row;
+  }
+  Real gap(int, const Q& q, Real) const { return wall - q(0); }
+  moreau::Directions<Real, 2> directions(int, const Q&, Real) const {
+    moreau::Directions<Real, 2> d;
+    d.w_N = {Real(-1), Real(0)};
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {}; }
+};
+
+}  // namespace
+
+void test_the_same_motion_as_in_reduced_coordinates(void) {
+  const Real coarse = distance(Real(1e-3), 1000);
+  CHECK_WITHIN(Real(2e-3), Real(0), coarse);
+  const Real fine = distance(Real(2.5e-4), 4000);
+  moreau::port::print("constraint against angle: ", coarse, " m at 1 ms, ", fine, " m at 0.25 ms\n");
+  CHECK(fine < coarse / Real(3));  // of first order at least
+}
+
+void test_the_rod_keeps_its_length(void) {
+  moreau::Stepper<Rod<1>> rod(Rod<1>{}, deflected(Real(2)));
+  Real worst = Real(0);
+  for (int i = 0; i < 5000; ++i) {
+    CHECK_EQUAL(moreau::Status::ok, rod.step(Real(1e-3)).status);
+    worst = moreau::larger(worst, moreau::absolute(moreau::length(rod.state.q) - rod.model.L));
+  }
+  // One projection with the directions of the midpoint leaves the square of what the step turned by, (3e-3)^2 at most.
+  CHECK_WITHIN(Real(1e-5) * rod.model.L, Real(0), worst);
+}
+
+void test_the_force_of_the_rod(void) {
+  const Real dt = Real(1e-4);
+  moreau::Stepper<Rod<1>> rod(Rod<1>{}, deflected(Real(1)));
+  for (int i = 0; i < 5000; ++i) {
+    CHECK_EQUAL(moreau::Status::ok, rod.step(dt).status);
+    const Rod<1>& model = rod.model;
+    const Real speed_square = rod.state.u(0) * rod.state.u(0) + rod.state.u(1) * rod.state.u(1);
+    // w points outward: the rod pulls with m g cos phi + m v^2 / L against it
+    const Real pull = model.m * (gravity * -rod.state.q(1) / model.L + speed_square / model.L);
+    CHECK_WITHIN(Real(5e-3) * model.m * gravity, -pull, rod.state.P_B(0) / dt);
+  }
+}
+
+void test_at_rest_it_carries_the_weight_and_nothing_else(void) {
+  moreau::Stepper<Rod<1>> rod(Rod<1>{}, deflected(Real(0)));
+  for (int i = 0; i < 10000; ++i) CHECK_EQUAL(moreau::Status::ok, rod.step(Real(1e-3)).status);
+  CHECK_WITHIN(Real(4) * moreau::rounding<Real> * Real(15), Real(-1.5) * gravity * Real(1e-3), rod.state.P_B(0));
+  CHECK_EQUAL(Real(0), rod.state.q(0));
+  CHECK_WITHIN(Real(4) * moreau::rounding<Real>, Real(-0.5), rod.state.q(1));
+}
+
+void test_contacts_feel_what_the_joint_leaves(void) {
+  // Along the joint the forces give 6 - 4 = 2 N on 2 m: with the wall at 0 all of it ends there, and the joint carries
+  // the rest: y is held by -P_B + 4 = 0.
+  moreau::Stepper<Led> led(Led{}, moreau::State<Led>{});
+  const Real dt = Real(1e-3);
+  const auto report = led.step(dt);
+  CHECK_EQUAL(moreau::Status::ok, report.status);
+  CHECK_EQUAL(1, report.active);
+  CHECK_WITHIN(Real(32) * moreau::rounding<Real> * dt, Real(2) * dt, led.state.P_N(0));
+  CHECK_WITHIN(Real(32) * moreau::rounding<Real> * dt, Real(4) * dt, led.state.P_B(0));
+  CHECK_WITHIN(Real(32) * moreau::rounding<Real> * dt, Real(0), led.state.u(0));
+  led.model.wall = Real(1);
+  CHECK_EQUAL(0, led.step(dt).active);
+  CHECK_WITHIN(Real(32) * moreau::rounding<Real> * dt, Real(0.5) * dt, led.state.u(0));
+  CHECK_WITHIN(Real(32) * moreau::rounding<Real> * dt, led.state.u(0), led.state.u(1));
+}
+
+template <class Spoil>
+void check_refused(moreau::Status status, const Spoil& spoil) {
+  Rod<2> model;
+  spoil(model);
+  moreau::State<Rod<2>> start;
+  start.q = {Real(0.3), Real(-0.4)};
+  moreau::Stepper<Rod<2>> rod(model, start);
+  const auto before = test::saved(rod.state);
+  CHECK_EQUAL(status, rod.step(Real(1e-3)).status);
+  CHECK(before == test::saved(rod.state));
+}
+
+void test_dependent_rows(void) {
+  check_refused(moreau::Status::constraints_dependent, [](Rod<2>&) {});
+  check_refused(moreau::Status::constraints_dependent,
+                [](Rod<2>& model) { model.rod_of_row[1] = Real(-3) * model.rod_of_row[1]; });
+  check_refused(moreau::Status::constraints_dependent, [](Rod<2>& model) { model.rod_of_row[0].setZero(); });
+}
+
+void test_independent_rows_hold_everything(void) {
+  Rod<2> model;
+  model.rod_of_row[1] = {Real(1), Real(-1)};
+  moreau::State<Rod<2>> start;
+  start.q = {Real(0.3), Real(-0.4)};
+  moreau::Stepper<Rod<2>> rod(model, start);
+  CHECK_EQUAL(moreau::Status::ok, rod.step(Real(1e-3)).status);
+  CHECK_WITHIN(Real(32) * moreau::rounding<Real>, Real(0), moreau::length(rod.state.u));
+}
+
+void test_a_row_that_is_not_a_number(void) {
+  const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
+  check_refused(moreau::Status::not_finite, [&](Rod<2>& model) { model.rod_of_row[0](1) = not_a_number; });
+  check_refused(moreau::Status::not_finite, [&](Rod<2>& model) { model.rod_of_row[1](0) = not_a_number; });
+}
+
+TEST_MAIN(TEST(test_the_same_motion_as_in_reduced_coordinates) TEST(test_the_rod_keeps_its_length)
+              TEST(test_the_force_of_the_rod) TEST(test_at_rest_it_carries_the_weight_and_nothing_else)
+                  TEST(test_contacts_feel_what_the_joint_leaves) TEST(test_dependent_rows)
+                      TEST(test_independent_rows_hold_everything) TEST(test_a_row_that_is_not_a_number))
