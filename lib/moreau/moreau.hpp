@@ -34,6 +34,7 @@
 #include "moreau/solve/psor.hpp"
 #include "moreau/solve/lcp.hpp"
 #include "moreau/solve/lemke.hpp"
+#include "moreau/solve/mode_guess.hpp"
 #include "moreau/solve/exact.hpp"
 #include "moreau/solve/cascade.hpp"
 #include "moreau/solve/default_solver.hpp"

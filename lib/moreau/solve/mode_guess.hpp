@@ -1,0 +1,177 @@
+// One guess of the modes of at most two closed planar contacts, its linear equations, and whether the answer agrees.
+//
+//   open    P_N = 0,                     xi_N >= 0
+//   stick   xi_N = 0, xi_T = 0,          P_N >= 0, |P_T| <= mu P_N
+//   slip s  xi_N = 0, P_T = -s mu P_N,   P_N >= 0, s xi_T >= 0         (s = +1, -1)
+//
+// Rank: two corners on one face share w_T. Both sticking, only the sum S of their friction is determined; it is solved
+// for and split in proportion to mu P_N, the split that sticks whenever any split does. Compare u_E and W P there,
+// never single percussions.
+#pragma once
+
+#include <utility>
+
+#include "moreau/solve/solver.hpp"
+
+namespace moreau {
+namespace detail {
+
+enum class Mode : std::int8_t { open, stick, slip_plus, slip_minus };
+constexpr int mode_count = 4;
+
+template <class Problem>
+class ModeGuess {
+ public:
+  using Real = typename Problem::Real;
+  using Percussions = typename Problem::Percussions;
+  ModeGuess(const Problem& problem, Real tolerance) : problem_(problem), tolerance_(tolerance * rounding<Real>) {
+    for (int i = 0; i < problem.k; ++i)
+      acts_[i] = Problem::tangents == 1 && problem.mu.coeff(i) > Real(0) && problem.diagonal(tangent(i)) > Real(0);
+  }
+
+  // The modes the percussions of the last step mean.
+  void read(const Percussions& P) {
+    for (int i = 0; i < problem_.k; ++i) {
+      const Real P_N = P.coeff(problem_.row(i));
+      mode_[i] = Mode::open;
+      if (!(P_N > Real(0))) continue;
+      mode_[i] = Mode::slip_plus;
+      if (!acts_[i]) continue;
+      const Real P_T = P.coeff(tangent(i)), limit = problem_.mu.coeff(i) * P_N * (Real(1) - tolerance_);
+      mode_[i] = P_T >= limit ? Mode::slip_minus : (P_T <= -limit ? Mode::slip_plus : Mode::stick);
+    }
+  }
+  // Set number `code` of all 4^k; false where it means nothing new for a contact whose friction cannot act.
+  bool set(int code) {
+    for (int i = 0; i < problem_.k; ++i, code /= mode_count) {
+      mode_[i] = static_cast<Mode>(code % mode_count);
+      if (!acts_[i] && (mode_[i] == Mode::stick || mode_[i] == Mode::slip_minus)) return false;
+    }
+    return true;
+  }
+
+  // Solves the equations of the modes; false where they are singular or the result contradicts the modes.
+  bool solve(Percussions& P) {
+    unknowns_ = 0;
+    for (int i = 0; i < problem_.k; ++i)
+      if (mode_[i] != Mode::open) add_unknown(problem_.row(i), i, sign(mode_[i]));
+    for (int i = 0; i < problem_.k; ++i)
+      if (mode_[i] == Mode::stick) add_unknown(tangent(i), -1, 0);
+    if (eliminate()) {
+      spread(P);
+      return consistent(P);
+    }
+    return shared_tangent() && solve_shared(P) && consistent(P);
+  }
+
+ private:
+  static int tangent(int i) { return Problem::row(i) + 1; }
+  static int sign(Mode m) { return m == Mode::slip_plus ? 1 : (m == Mode::slip_minus ? -1 : 0); }
+
+  // Unknown: the percussion of `row`; a slipping normal (contact i, sign s) drags P_T = -s mu P_N along.
+  void add_unknown(int row, int contact, int s) {
+    row_[unknowns_] = row;
+    drag_[unknowns_] = s == 0 || !acts_[contact] ? Real(0) : -Real(s) * problem_.mu.coeff(contact);
+    ++unknowns_;
+  }
+  Real entry(int r, int j) const {
+    const Real drag = drag_[j];
+    const Real normal = problem_.G.coeff(r, row_[j]);
+    return drag == Real(0) ? normal : normal + drag * problem_.G.coeff(r, row_[j] + 1);
+  }
+
+  // Gauss with row pivoting on at most 4 equations xi_r = 0, rows scaled by their diagonal.
+  bool eliminate() {
+    const int n = unknowns_;
+    Real A[4][5];
+    for (int i = 0; i < n; ++i) {
+      const Real scale = Real(1) / problem_.diagonal(row_[i]);
+      for (int j = 0; j < n; ++j) A[i][j] = entry(row_[i], j) * scale;
+      A[i][n] = -problem_.c.coeff(row_[i]) * scale;
+    }
+    for (int j = 0; j < n; ++j) {
+      int p = j;
+      for (int i = j + 1; i < n; ++i)
+        if (absolute(A[i][j]) > absolute(A[p][j])) p = i;
+      if (!(absolute(A[p][j]) > tolerance_ * problem_.diagonal(row_[j]) / problem_.diagonal(row_[p]))) return false;
+      for (int l = j; l <= n; ++l) std::swap(A[j][l], A[p][l]);
+      for (int i = j + 1; i < n; ++i) {
+        const Real f = A[i][j] / A[j][j];
+        for (int l = j + 1; l <= n; ++l) A[i][l] -= f * A[j][l];
+      }
+    }
+    for (int i = n - 1; i >= 0; --i) {
+      Real sum = A[i][n];
+      for (int l = i + 1; l < n; ++l) sum -= A[i][l] * x_[l];
+      x_[i] = sum / A[i][i];
+    }
+    return true;
+  }
+
+  void spread(Percussions& P) const {
+    for (int r = 0; r < problem_.rows(); ++r) P.coeffRef(r) = Real(0);
+    for (int j = 0; j < unknowns_; ++j) {
+      P.coeffRef(row_[j]) = x_[j];
+      if (drag_[j] != Real(0)) P.coeffRef(row_[j] + 1) = drag_[j] * x_[j];
+    }
+  }
+
+  // Both stick and w_T2 is a multiple of w_T1.
+  bool shared_tangent() const {
+    return Problem::contacts >= 2 && problem_.k == 2 && mode_[0] == Mode::stick && mode_[1] == Mode::stick;
+  }
+  bool solve_shared(Percussions& P) {
+    const int T0 = tangent(0), T1 = tangent(1);
+    const Real ratio = problem_.G.coeff(T0, T1) / problem_.diagonal(T0);  // w_T1 = ratio w_T0
+    unknowns_ = 0;
+    add_unknown(problem_.row(0), 0, 0);
+    add_unknown(problem_.row(1), 1, 0);
+    add_unknown(T0, -1, 0);
+    if (!eliminate()) return false;
+    const Real N0 = x_[0], N1 = x_[1], S = x_[2];  // S = P_T0 + ratio P_T1
+    const Real share0 = problem_.mu.coeff(0) * N0, share1 = problem_.mu.coeff(1) * N1;
+    const Real total = share0 + absolute(ratio) * share1;
+    if (!(total > Real(0))) return false;
+    P.coeffRef(problem_.row(0)) = N0;
+    P.coeffRef(problem_.row(1)) = N1;
+    P.coeffRef(T0) = S / total * share0;
+    P.coeffRef(T1) = S / total * (ratio < Real(0) ? -share1 : share1);
+    return true;
+  }
+
+  // Equations to the judge's accuracy (a singular set of them leaves a remainder), signs to a few roundings.
+  bool consistent(const Percussions& P) const {
+    const Real equation = Judge<Real>{}.rtol;
+    for (int i = 0; i < problem_.k; ++i) {
+      const int n = problem_.row(i);
+      const Real xi_N = problem_.xi(n, P), v_N = problem_.magnitude(n, P), slack = tolerance_ * v_N;
+      if (mode_[i] == Mode::open) {
+        if (!(xi_N >= -slack)) return false;
+        continue;
+      }
+      if (!(absolute(xi_N) <= equation * v_N && P.coeff(n) * problem_.diagonal(n) >= -slack)) return false;
+      if (!acts_[i]) continue;
+      const Real xi_T = problem_.xi(n + 1, P), v_T = problem_.magnitude(n + 1, P);
+      if (mode_[i] == Mode::stick) {
+        const Real limit = problem_.mu.coeff(i) * P.coeff(n) * problem_.diagonal(n);
+        if (!(absolute(xi_T) <= equation * v_T)) return false;
+        if (!(absolute(P.coeff(n + 1)) * problem_.diagonal(n) <= limit + slack)) return false;
+      } else if (!(Real(sign(mode_[i])) * xi_T >= -tolerance_ * v_T)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  const Problem& problem_;
+  const Real tolerance_;
+  bool acts_[2] = {false, false};
+  Mode mode_[2] = {Mode::open, Mode::open};
+  int unknowns_ = 0;
+  int row_[4] = {};
+  Real drag_[4] = {}, x_[4] = {};
+};
+
+}  // namespace detail
+
+}  // namespace moreau
