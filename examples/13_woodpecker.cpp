@@ -38,24 +38,20 @@ struct Cycle {
   bool advanced = true;
 };
 
-// Mean of the last two of `cycles` cycles, from sticking to sticking of the lower edge: they alternate about the limit.
+// Mean of the last 20 of `cycles` cycles, from sticking to sticking of the lower edge: they alternate about the limit.
 Cycle limit_cycle(double h, int cycles) {
   const Woodpecker model;
   moreau::Stepper toy{model, models::state_at<Woodpecker>(model.start())};
-  double t[3] = {}, y[3] = {};
+  double t = 0, y = 0;
   int seen = 0;
   bool stuck = false, closed = false;
   while (seen <= cycles) {
     if (!toy.step(h).advanced()) return {0, 0, false};
     const bool closes = toy.state.sigma_N[1] == 0, sticks = closes && toy.state.sigma_T[1] == 0;
-    if (sticks && !stuck && closed) {
-      t[0] = t[1], t[1] = t[2], t[2] = toy.state.time;
-      y[0] = y[1], y[1] = y[2], y[2] = toy.state.q(0);
-      ++seen;
-    }
+    if (sticks && !stuck && closed && seen++ == cycles - 20) t = toy.state.time, y = toy.state.q(0);
     stuck = sticks, closed = closes;
   }
-  return {(t[2] - t[0]) / 2, (y[0] - y[2]) / 2};
+  return {(toy.state.time - t) / 20, (y - toy.state.q(0)) / 20};
 }
 
 }  // namespace
