@@ -45,6 +45,8 @@
 #include "moreau/adapt/discrete_state.hpp"
 #include "moreau/adapt/tableau.hpp"
 #include "moreau/adapt/main_step.hpp"
+#include "moreau/adapt/pace.hpp"
+#include "moreau/adapt/three_steps.hpp"
 #include "moreau/adapt/event.hpp"
 #include "moreau/adapt/search.hpp"
 #include "moreau/adapt/adaptive.hpp"
