@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The programs in the documents compile and run: readme.py <work folder> <document>... -- <compiler> <flag>...
 
-A program is a fenced cpp block with a main. A document whose first line of a block is `// excerpt` is prose.
+A program is a fenced cpp block with a main. Where <!-- program: file --> stands above it, it has to be that file word by word.
 """
 import pathlib
 import re
@@ -14,11 +14,14 @@ work.mkdir(parents=True, exist_ok=True)
 programs = failures = 0
 for document in documents:
     text = pathlib.Path(document).read_text()
-    for match in re.finditer(r"^```cpp\n(.*?)^```", text, flags=re.S | re.M):
-        code = match.group(1)
+    for match in re.finditer(r"^(?:<!-- program: (\S+) -->\n)?```cpp\n(.*?)^```", text, flags=re.S | re.M):
+        origin, code = match.groups()
         if not re.search(r"\bint main\(", code):
             continue
         programs += 1
+        if origin and pathlib.Path(origin).read_text() != code:
+            failures += 1
+            print(f"{document}: the program is not that of {origin} any more")
         line = text[:match.start()].count("\n") + 2
         source = work / f"program{programs}.cpp"
         source.write_text(f'#line {line} "{document}"\n{code}')

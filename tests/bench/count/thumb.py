@@ -1,0 +1,178 @@
+"""Reads Thumb code as objdump prints it: what a step occupies, and what it may cost on a Cortex-M4.
+
+Costs are the published ones of the Cortex-M4 (Technical Reference Manual 100166, instruction set and FPU timing tables) with
+memory that never waits and a pipeline refill of 2 (it takes 1 to 3). An estimate to compare by, not a bound.
+"""
+import re
+import subprocess
+
+REFILL = 2
+CONDITIONS = "eq ne cs hs cc lo mi pl vs vc hi ls ge lt gt le al".split()
+CORE = {**{f"r{i}": f"r{i}" for i in range(13)}, "sb": "r9", "sl": "r10", "fp": "r11", "ip": "r12", "sp": "sp", "lr": "lr", "pc": "pc"}
+
+
+class Instruction:
+    def __init__(self, address, size, mnemonic, operands, function):
+        self.address, self.size, self.function = address, size, function
+        self.name = mnemonic.split(".")[0]
+        self.type = mnemonic[len(self.name):]
+        self.operands = re.split(r"\s*[;@]", operands)[0].strip()
+        self.target = None
+        target = re.search(r"\b([0-9a-f]+) <", operands)
+        if target and re.match(r"(b|bl|blx|cbn?z|b(%s))$" % "|".join(CONDITIONS), self.name):
+            self.target = int(target.group(1), 16)
+
+
+def disassemble(elf):
+    listing = subprocess.run(["arm-none-eabi-objdump", "-d", elf], capture_output=True, text=True, check=True).stdout
+    code, function = [], None
+    for line in listing.splitlines():
+        header = re.match(r"([0-9a-f]+) <(.+)>:$", line)
+        if header:
+            function = header.group(2)
+            continue
+        m = re.match(r"\s*([0-9a-f]+):\t((?:[0-9a-f]{4,8} ?)+)\s*\t(\S+)(?:\t(.*))?$", line)
+        if m and not m.group(3).startswith("."):
+            code.append(Instruction(int(m.group(1), 16), len(m.group(2).replace(" ", "")) // 2, m.group(3), m.group(4) or "", function))
+    return code
+
+
+def symbols(elf):
+    """Functions as (address, size, name), by address."""
+    lines = subprocess.run(["arm-none-eabi-nm", "-S", "-n", elf], capture_output=True, text=True, check=True).stdout.splitlines()
+    found = []
+    for line in lines:
+        f = line.split()
+        if len(f) == 4 and f[2] in "tTwW":
+            found.append((int(f[0], 16) & ~1, int(f[1], 16), f[3]))
+    return sorted(found)
+
+
+def code_size(code, functions, root):
+    """Bytes of the function at address root and of all that it calls, directly or not; constants in the code included."""
+    starts = {}
+    for address, size, name in functions:
+        starts.setdefault(address, size)
+    calls = {}
+    begin = None
+    order = sorted(starts)
+    import bisect
+    for i in code:
+        k = bisect.bisect_right(order, i.address) - 1
+        begin = order[k] if k >= 0 else None
+        if begin is not None and i.target is not None:
+            k = bisect.bisect_right(order, i.target) - 1
+            if k >= 0 and order[k] != begin:
+                calls.setdefault(begin, set()).add(order[k])
+    seen, todo = set(), [root & ~1]
+    while todo:
+        f = todo.pop()
+        if f not in seen and f in starts:
+            seen.add(f)
+            todo.extend(calls.get(f, ()))
+    return sum(starts[f] for f in seen)
+
+
+def registers(text):
+    """Register names in an operand, d registers as the two s registers they are."""
+    names = set()
+    for first, last in re.findall(r"\b([rsd]\d+)-([rsd]\d+)\b", text):
+        for n in range(int(first[1:]), int(last[1:]) + 1):
+            names |= registers(f"{first[0]}{n}")
+    for name in re.findall(r"\b([a-z]+\d*)\b", text):
+        if name in CORE:
+            names.add(CORE[name])
+        elif re.fullmatch(r"s\d+", name):
+            names.add(name)
+        elif re.fullmatch(r"d\d+", name):
+            names |= {f"s{2 * int(name[1:])}", f"s{2 * int(name[1:]) + 1}"}
+    return names
+
+
+def list_length(operands):
+    inside = re.search(r"\{(.*)\}", operands)
+    count = 0
+    for part in (inside.group(1).split(",") if inside else []):
+        words = 2 if part.strip().startswith("d") else 1
+        span = re.match(r"\s*[rsd](\d+)-[rsd](\d+)", part)
+        count += words * (int(span.group(2)) - int(span.group(1)) + 1 if span else 1)
+    return count
+
+
+class Timing:
+    """One instruction: cycles by itself, and what matters to the one that follows."""
+
+    def __init__(self, i):
+        name, operands = i.name, i.operands
+        split = operands.split(",", 1)
+        self.single_access = False
+        self.loaded = self.late = frozenset()  # loaded: by a single load; late: an FPU result that is one cycle late
+        self.address = registers("".join(re.findall(r"\[[^\]]*\]", operands)))
+        self.reads = registers(operands if name.startswith(("vcmp", "vmla", "vmls", "vnmla", "vnmls")) else split[-1] if len(split) > 1 else "")
+        self.cycles = self.plain(name, operands, split[0])
+
+    def plain(self, name, operands, first):
+        if name.startswith("v"):
+            return self.floating(name, operands, first)
+        if re.match(r"(ldm|stm|push|pop)", name):
+            return 1 + list_length(operands)
+        if re.match(r"(ldrd|strd)", name):
+            return 3
+        if name.startswith("ldr"):
+            self.single_access, self.loaded = True, frozenset(registers(first))
+            return 2
+        if name.startswith("str"):
+            self.single_access, self.reads = True, registers(operands)
+            return 1
+        if re.match(r"[su]div", name):
+            return 12
+        if name in ("tbb", "tbh"):
+            return 2
+        if re.match(r"(dmb|dsb|isb|mrs|msr)", name):
+            return 2
+        return 1
+
+    def floating(self, name, operands, first):
+        double = ".f64" in operands or bool(re.search(r"\bd\d+", operands))
+        if re.match(r"v(ldm|stm|push|pop)", name):
+            return 1 + list_length(operands)
+        if name.startswith("vldr"):
+            self.single_access, self.loaded = not double, frozenset(registers(first))
+            return 3 if double else 2
+        if name.startswith("vstr"):
+            self.single_access, self.reads = not double, registers(operands)
+            return 3 if double else 2
+        if name.startswith(("vmov", "vmrs", "vmsr", "vabs", "vneg")):
+            return 1
+        if not name.startswith("vcmp"):
+            self.late = frozenset(registers(first))
+        if re.match(r"v(div|sqrt)", name):
+            return 14
+        return 3 if re.match(r"vf?n?m(la|ls|a|s)$", name) else 1
+
+    def after(self, previous):
+        """Cycles when reached in sequence from the instruction before."""
+        cycles = self.cycles
+        if self.single_access and previous.single_access and cycles > 1 and not (previous.loaded & self.address):
+            cycles -= 1  # address and data phase overlap
+        if previous.late & (self.reads | self.address):
+            cycles += 1
+        return cycles
+
+
+def cost_table(code, functions):
+    """Lines for the plugin: address, size, cycles in sequence, cycles after a jump, place."""
+    place = {}
+    for address, size, name in functions:
+        if re.fullmatch(r"_ZN6moreau4port9StopwatchC[12]Ev", name):
+            place[address] = 3
+        for kind, pattern in ((1, "_ZN6moreau4port9Stopwatch5beginEv"), (2, "_ZNK6moreau4port9Stopwatch3endEv")):
+            if name == pattern:
+                place.update({a: kind for a in range(address, address + size, 2)})
+    lines, previous, expected = [], None, None
+    for i in code:
+        timing = Timing(i)
+        sequence = timing.after(previous) if previous and expected == i.address else timing.cycles
+        lines.append(f"{i.address:x} {i.size} {sequence} {timing.cycles + REFILL} {place.get(i.address, 0)}")
+        previous, expected = timing, i.address + i.size
+    return "\n".join(lines) + "\n"
