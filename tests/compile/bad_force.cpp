@@ -1,0 +1,16 @@
+// A force that is not const: the step only looks at a model.
+// Must say: Model needs: Vector<Real, dof> force(const Vector<Real, dof>& q, const Vector<Real, dof>& u, Real t) const;
+#include "ball.hpp"
+
+namespace {
+struct Model : Ball<float> {
+#ifdef MISTAKE
+  Q force(const Q&, const Q&, Real) { return Q::Zero(); }
+#else
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+#endif
+};
+}  // namespace
+
+bool use_model();
+bool use_model() { return used<Model>(); }

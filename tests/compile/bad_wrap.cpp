@@ -1,0 +1,16 @@
+// A wrap that is not const would be passed over in silence.
+// Must say: Model needs: Vector<Real, dof> wrap(const Vector<Real, dof>& q) const;
+#include "ball.hpp"
+
+namespace {
+struct Model : Ball<double> {
+#ifdef MISTAKE
+  Q wrap(const Q& q) { return q; }
+#else
+  Q wrap(const Q& q) const { return q; }
+#endif
+};
+}  // namespace
+
+bool use_model();
+bool use_model() { return used<Model>(); }
