@@ -1,0 +1,169 @@
+// The stepper around the step: wrapping, parameters that change, outputs per contact, taking over a state.
+#include "support/test.hpp"
+
+#include <limits>
+#include <moreau/moreau.hpp>
+
+#include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
+#include "support/block.hpp"
+#include "support/saved.hpp"
+
+namespace {
+
+using Block = test::Block<Real>;
+constexpr Real dt = Real(1e-3);
+
+// A wheel that turns freely, its angle kept within half a turn.
+struct Wheel {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 0;
+  using Q = moreau::Vector<Real, 1>;
+  mutable int wrapped = 0;
+  moreau::Matrix<Real, 1, 1> mass(const Q&, Real) const { return Q(Real(1)); }
+  Q force(const Q&, const Q&, Real) const { return Q(Real(0)); }
+  Q wrap(const Q& q) const {
+    ++wrapped;
+    return Q(moreau::wrap_angle(q(0)));
+  }
+};
+
+// A ball in space on the ground.
+struct Ball {
+  using Real = ::Real;
+  static constexpr int dof = 3, contacts = 1, tangents = 2;
+  using Q = moreau::Vector<Real, 3>;
+  moreau::Matrix<Real, 3, 3> mass(const Q&, Real) const { return moreau::Matrix<Real, 3, 3>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q(Real(0), Real(0), Real(-8)); }
+  Real gap(int, const Q& q, Real) const { return q(2); }
+  moreau::Directions<Real, 3, 2> directions(int, const Q&, Real) const {
+    moreau::Directions<Real, 3, 2> d;
+    d.w_N(2) = d.w_T(0, 0) = d.w_T(1, 1) = Real(1);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), Real(0.25)}; }
+};
+
+template <int contact_count>
+struct Blocks : Block {
+  static constexpr int contacts = contact_count;
+};
+static_assert(std::is_same_v<moreau::default_solver<Blocks<8>>, moreau::Exact>, "planar, few contacts");
+static_assert(std::is_same_v<moreau::default_solver<Blocks<9>>, moreau::Cascade<moreau::Psor, moreau::Lemke>>, "more");
+static_assert(std::is_same_v<moreau::default_solver<Blocks<17>>, moreau::Psor>, "many");
+static_assert(std::is_same_v<moreau::default_solver<Ball>, moreau::Psor>, "spatial");
+
+}  // namespace
+
+void test_wrapping_happens_once_when_a_step_is_done(void) {
+  moreau::State<Wheel> start;
+  start.u(0) = Real(10);
+  moreau::Stepper<Wheel> stepper(Wheel{}, start);
+  constexpr int steps = 2000;  // 20 rad
+  for (int i = 0; i < steps; ++i) {
+    CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+    CHECK(moreau::absolute(stepper.state.q(0)) <= moreau::pi<Real>);
+  }
+  CHECK_EQUAL(steps, stepper.model.wrapped);
+  CHECK_WITHIN(Real(steps) * Real(2) * moreau::rounding<Real>, moreau::wrap_angle(Real(20)), stepper.state.q(0));
+  CHECK(!stepper.step(Real(-1)).advanced());
+  CHECK_EQUAL(steps, stepper.model.wrapped);  // nothing done, nothing wrapped
+}
+
+void test_inputs_and_parameters_may_change_between_steps(void) {
+  Block model;
+  model.force_N = Real(0);
+  moreau::Stepper<Block> stepper(model, moreau::State<Block>{});
+  stepper.state.q(1) = Real(1);
+  CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  stepper.model.force_T = Real(1.4);
+  CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  CHECK_WITHIN(Real(4) * moreau::rounding<Real>, Real(2) * dt, stepper.state.u(0));
+  stepper.model.m = Real(1.4);
+  CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  CHECK_WITHIN(Real(4) * moreau::rounding<Real>, Real(3) * dt, stepper.state.u(0));
+}
+
+// A mass that never changes is factored once; a stepper that is told of a change factors it again.
+void test_constant_mass_changed_after_all(void) {
+  using Toy = models::Woodpecker<Real>;
+  moreau::Stepper<Toy> told(Toy{}, models::state_at<Toy>(Toy{}.start()));
+  CHECK(told.step(Real(1e-4)).advanced());
+  Toy heavier;
+  heavier.m_S *= Real(2);
+  told.model = heavier;
+  told.mass_changed();
+  moreau::Stepper<Toy> fresh(heavier, told.state);
+  for (int i = 0; i < 100; ++i) CHECK(told.step(Real(1e-4)).advanced() && fresh.step(Real(1e-4)).advanced());
+  CHECK(test::saved(told.state) == test::saved(fresh.state));
+}
+
+void test_what_a_contact_did(void) {
+  Block model;
+  model.force_T = Real(3);
+  model.contact_law.mu = Real(0.25);
+  moreau::State<Block> start;
+  start.q(1) = Real(-1e-4);
+  moreau::Stepper<Block> stepper(model, start);
+  CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  const auto contact = stepper.contact(0);
+  const Real close = Real(8) * moreau::rounding<Real>;
+  CHECK(contact.closed);
+  CHECK_EQUAL(Real(-1e-4), contact.gap_M);
+  CHECK_WITHIN(close, Real(6.867) * dt, contact.P_N);
+  CHECK_WITHIN(close, Real(-0.25 * 6.867) * dt, contact.P_T);
+  CHECK_WITHIN(close * Real(10), Real(6.867), contact.force_N);
+  CHECK_WITHIN(close * Real(10), Real(-0.25 * 6.867), contact.force_T);
+  stepper.state.q(1) = Real(0.5);
+  CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  CHECK(!stepper.contact(0).closed);
+  CHECK_WITHIN(close, Real(0.5), stepper.contact(0).gap_M);
+  CHECK_EQUAL(Real(0), stepper.contact(0).P_N);
+  CHECK_EQUAL(Real(0), stepper.contact(0).force_T);
+  CHECK_EQUAL(1, stepper.state.sigma_N[0]);
+}
+
+void test_what_a_contact_did_in_space(void) {
+  moreau::State<Ball> start;
+  start.u = {Real(3), Real(4), Real(0)};
+  moreau::Stepper<Ball> stepper(Ball{}, start);
+  CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  const auto contact = stepper.contact(0);
+  CHECK_WITHIN(Real(1e-5), Real(8), contact.force_N);
+  CHECK_WITHIN(Real(1e-5), Real(-1.2), contact.force_T(0));
+  CHECK_WITHIN(Real(1e-5), Real(-1.6), contact.force_T(1));
+}
+
+void test_a_state_is_looked_at_before_it_is_taken_over(void) {
+  using Toy = models::Woodpecker<Real>;
+  moreau::Stepper<Toy> toy(Toy{}, models::state_at<Toy>(Toy{}.start()));
+  // The paper's printed start penetrates the pole by 0.88 um at contact 1.
+  const auto printed = models::state_at<Toy>(Toy{}.start_as_printed());
+  auto report = toy.set_state(printed);
+  CHECK_EQUAL(moreau::Status::ok, report.status);
+  CHECK_EQUAL(1, report.contact);
+  CHECK_WITHIN(Real(1e-8), Real(0.88e-6), report.penetration);
+  CHECK(test::saved(printed) == test::saved(toy.state));
+  auto open = printed;
+  open.q.setZero();
+  report = toy.set_state(open);
+  CHECK_EQUAL(-1, report.contact);
+  CHECK_EQUAL(Real(0), report.penetration);
+  const auto before = test::saved(toy.state);
+  for (const Real bad : {std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::infinity()}) {
+    auto broken = printed;
+    broken.u(2) = bad;
+    CHECK_EQUAL(moreau::Status::not_finite, toy.set_state(broken).status);
+    broken = printed;
+    broken.q(0) = bad;
+    CHECK_EQUAL(moreau::Status::not_finite, toy.set_state(broken).status);
+    broken = printed;
+    broken.time = bad;
+    CHECK_EQUAL(moreau::Status::not_finite, toy.set_state(broken).status);
+    CHECK(before == test::saved(toy.state));
+  }
+}
+
+TEST_MAIN(TEST(test_wrapping_happens_once_when_a_step_is_done) TEST(test_inputs_and_parameters_may_change_between_steps)
+              TEST(test_constant_mass_changed_after_all) TEST(test_what_a_contact_did)
+                  TEST(test_what_a_contact_did_in_space) TEST(test_a_state_is_looked_at_before_it_is_taken_over))
