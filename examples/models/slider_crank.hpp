@@ -18,6 +18,8 @@ template <class R>
 struct SliderCrank {
   using Real = R;
   static constexpr int dof = 3, contacts = 4;
+  static constexpr bool mass_pattern(int i, int j) { return i == j || (i == 1 && j == 0); }  // the slider turns alone
+  static constexpr bool direction_pattern(int, int, int j) { return j < 3; }  // the guide stands still: no zeta
   using Vector = moreau::Vector<Real, 3>;
   using Matrix = moreau::Matrix<Real, 3, 3>;
 

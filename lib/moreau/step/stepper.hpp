@@ -8,6 +8,7 @@
 #pragma once
 
 #include "moreau/solve/default_solver.hpp"
+#include "moreau/step/direct.hpp"
 #include "moreau/step/step.hpp"
 
 namespace moreau {
@@ -49,11 +50,18 @@ class Stepper {
   Judge<Real> judge;
 
   explicit Stepper(const Model& a_model, const State<Model>& start, const Solver& a_solver = Solver{})
-      : model(a_model), state(start), solver(a_solver) {}
+      : model(a_model), state(start), solver(a_solver) {
+    prepare();
+  }
 
   [[nodiscard]] Report step(Real dt) {
     if constexpr (model_meets_contract) {
-      const Report report = moreau_step(model, solver, judge, dt, work_, state);
+      Report report;
+      if constexpr (direct) {
+        if (!DirectStep<Model>::run(*this, dt, report)) general_step(dt, report);
+      } else {
+        report = moreau_step(model, solver, judge, dt, work_, state);
+      }
       if constexpr (Contract<Model>::has_wrap)
         if (report.advanced()) state.q = model.wrap(state.q);
       return report;
@@ -109,9 +117,27 @@ class Stepper {
   // A constant_mass model has changed its mass after all: factor it again in the next step.
   void mass_changed() {
     if constexpr (model_meets_contract) work_.mass_is_factored = false;
+    direct_.ready = false;
   }
 
  private:
+  // What the direct step does not check again in every step: the options, and a mass that is constant.
+  void prepare() {
+    if constexpr (direct) {
+      direct_.ready = solver.valid() && judge.valid();
+      if constexpr (Traits<Model>::constant_mass)
+        direct_.ready = direct_.ready && direct_.mass.factor(Evaluation<Model>(model, state.q, state.time()).mass());
+    }
+  }
+  [[gnu::noinline, gnu::cold]] void general_step(Real dt, Report& report) {
+    report = moreau_step(model, solver, judge, dt, work_, state);
+    if (!direct_.ready) prepare();
+  }
+
+  auto& gaps() { return work_.assembly.H.gap_M; }
+  friend class DirectStep<Model>;
+  static constexpr bool direct = model_meets_contract && std::is_same_v<Solver, Exact> && has_direct_step<Model>;
+  std::conditional_t<direct, DirectWorkspace<Model>, Nothing> direct_;
   std::conditional_t<model_meets_contract, StepWorkspace<Model, Solver>, Nothing> work_;
 };
 

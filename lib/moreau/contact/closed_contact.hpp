@@ -1,0 +1,106 @@
+// One closed planar contact as a step sees it: directions, what a unit percussion does to u, its entries of G and c.
+// The same numbers as assemble.hpp, but in registers: the index of the contact is a constant where there are few.
+#pragma once
+
+#include "moreau/contact/step_mass.hpp"
+#include "moreau/model/state.hpp"
+#include "moreau/solve/closed_form.hpp"
+
+namespace moreau {
+
+template <class Model>
+struct ClosedContact {
+  using Real = typename Traits<Model>::Real;
+  using Q = Vector<Real, Traits<Model>::dof>;
+  Q w_N, w_T, z_N, z_T;
+  Real offset_N, offset_T;  // xi - w^T u_E
+  PlanarContact<Real> planar;
+};
+
+namespace detail {
+
+// 0 <= x <= bound in one comparison; false for -0 and NaN, too. `bound` is a positive constant.
+template <class Real>
+[[gnu::always_inline]] inline bool in_range(Real x, Real bound) {
+  return to_bits(x) <= to_bits(bound);
+}
+
+// Above this friction coefficient the general step takes over (sigma needs a closer look there).
+constexpr int largest_direct_mu = 32;
+
+// zeta + eps gamma_A: what xi has besides w^T u_E.
+template <class Pattern, int n, class Real>
+[[gnu::always_inline]] inline Real offset(Real zeta, Real eps, Real gamma_A) {
+  return Pattern::entry(n) ? zeta + eps * gamma_A : eps * gamma_A;
+}
+
+// w^T u + zeta
+template <class Pattern, class Real, int n>
+[[gnu::always_inline]] inline Real relative_velocity(const Vector<Real, n>& w, Real zeta, const Vector<Real, n>& u) {
+  const Real gamma = sparse_dot<Pattern>(w, u);
+  return Pattern::entry(n) ? gamma + zeta : gamma;
+}
+
+// `contact`: the index as a constant, or -1 where only the run knows it.
+template <int contact, class Model, class D>
+[[gnu::always_inline]] inline bool close_contact(const Model& model, int i, const D& d,
+                                                 const ContactLaw<typename Model::Real>& law,
+                                                 const StepMass<Model>& mass,
+                                                 const typename ClosedContact<Model>::Q& u_A,
+                                                 const typename ClosedContact<Model>::Q& u_free,
+                                                 ClosedContact<Model>& out) {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Normal = DirectionPattern<Model, contact, 0>;
+  using Tangent = DirectionPattern<Model, contact, 1>;
+  auto& p = out.planar;
+  out.w_N = d.w_N;
+  out.z_N = mass.template solve<Normal>(d.w_N);
+  p.NN = sparse_dot<Normal>(d.w_N, out.z_N);
+  const Real gamma_NA = relative_velocity<Normal>(d.w_N, d.zeta_N, u_A);
+  out.offset_N = offset<Normal, T::dof>(d.zeta_N, law.eps_N, gamma_NA);
+  p.c_N = sparse_dot<Normal>(d.w_N, u_free) + out.offset_N;
+  if constexpr (T::tangents == 1) {
+    out.w_T = d.w_T.col(0);
+    out.z_T = mass.template solve<Tangent>(out.w_T);
+    p.NT = sparse_dot<Tangent>(out.w_T, out.z_N);
+    p.TT = sparse_dot<Tangent>(out.w_T, out.z_T);
+    const Real gamma_A = relative_velocity<Tangent>(out.w_T, d.zeta_T, u_A);
+    out.offset_T = offset<Tangent, T::dof>(d.zeta_T, law.eps_T, gamma_A);
+    p.c_T = sparse_dot<Tangent>(out.w_T, u_free) + out.offset_T;
+    Real mu = law.mu;
+    if constexpr (Contract<Model>::has_mu) mu = model.mu(i, absolute(gamma_A));
+    p.mu = p.TT > Real(0) ? mu : Real(0);
+    return in_range(law.eps_N, Real(1)) & in_range(law.eps_T, Real(1)) & in_range(mu, Real(largest_direct_mu));
+  } else {
+    out.w_T = out.z_T = ClosedContact<Model>::Q::Zero();
+    p.NT = p.TT = p.c_T = p.mu = out.offset_T = Real(0);
+    return in_range(law.eps_N, Real(1));
+  }
+}
+
+// Takes what rounding has left of xi out of u_E: xi = 0 exactly for a row with the single entry 1 or -1 (z / G is then
+// exactly that), and to rounding of the remainder for any other. Without it a block that sticks creeps by an ulp a
+// step, and a contact at rest opens and closes at random.
+template <class Pattern, class Real, int n>
+[[gnu::always_inline]] inline void settle_row(Vector<Real, n>& u_E, const Vector<Real, n>& w, Real offset,
+                                              const Vector<Real, n>& z, Real G) {
+  const Real xi = sparse_dot<Pattern>(w, u_E) + offset;
+  for_each_index<n>([&](auto j) { u_E.coeffRef(j) -= z.coeff(j) / G * xi; });
+}
+
+// f(i) for the one bit i of n that is set, the index as a constant.
+template <int n, int i = 0, class F>
+[[gnu::always_inline]] inline void for_the_bit(unsigned bit, const F& f) {
+  if constexpr (i + 1 >= n) {
+    f(std::integral_constant<int, i>{});
+  } else {
+    if (bit == 1u << i)
+      f(std::integral_constant<int, i>{});
+    else
+      for_the_bit<n, i + 1>(bit, f);
+  }
+}
+
+}  // namespace detail
+}  // namespace moreau

@@ -1,0 +1,97 @@
+// What the judge would say about one or two closed planar contacts, asked in registers. It only says `ok`, and only
+// where the judge (judge.hpp) would say so; whatever it does not accept, the judge gets to see.
+//
+//   e_N <= |xi_N| for P_N > 0,   e_T <= |xi_T| for a percussion inside the cone,   e_T = 0 for P_T = d P_N, d xi_T <= 0
+//
+// A row is accepted when e < rtol |c|, or e < rtol v with v within the cancellation limit of the c at hand: both are
+// at least as strict as the judge, whose thresholds these are.
+#pragma once
+
+#include "moreau/contact/judge.hpp"
+#include "moreau/solve/closed_form.hpp"
+
+namespace moreau {
+
+template <class Real>
+struct ContactResult {
+  Real P_N = Real(0), P_T = Real(0);
+  std::uint8_t sigma_N = 1, sigma_T = 1;
+  bool stick = false;
+};
+
+template <class Real>
+struct QuickVerdict {
+  Real residual = Real(0), relative = Real(0);
+  bool ok = true;
+
+  [[gnu::always_inline]] void weigh(Real e, Real c, Real v, const Judge<Real>& judge) {
+    const bool small = e < judge.rtol * v && v < judge.cancellation * magnitude(c);
+    ok = ok && (small || e == Real(0));
+    residual = larger(residual, e);
+    if (e > Real(0)) relative = larger(relative, e / v);
+  }
+};
+
+// sigma_T of a sticking contact: constraint unless within the margin of the cone.
+template <class Real>
+[[gnu::always_inline]] inline std::uint8_t stick_sigma(const PlanarContact<Real>& p, Real P_N, Real P_T, Real xi_T,
+                                                       Real v_T, const Judge<Real>& judge) {
+  const Real s = larger(p.NN, p.TT);
+  return magnitude(s * P_T - xi_T) < p.mu * (s * P_N) - judge.sigma_margin * v_T ? 0 : 1;
+}
+
+template <class Real>
+[[gnu::always_inline]] inline void solve_one(const PlanarContact<Real>& p, const Judge<Real>& judge,
+                                             ContactResult<Real>& out, QuickVerdict<Real>& verdict) {
+  const PlanarAnswer<Real> a = closed_form(p);
+  out.P_N = a.P_N;
+  out.P_T = a.P_T;
+  if (a.open) return;
+  const Real NN = p.NN * a.P_N, NT = p.NT * a.P_T, TN = p.NT * a.P_N, TT = p.TT * a.P_T;
+  const Real xi_N = (p.c_N + NN) + NT, xi_T = (p.c_T + TN) + TT;
+  verdict.residual = magnitude(xi_N);
+  verdict.relative = verdict.residual / ((NN - p.c_N) + magnitude(NT));  // c_N < 0 < P_N
+  verdict.ok = a.P_N > Real(0) && verdict.residual < judge.rtol * -p.c_N;
+  out.sigma_N = 0;
+  out.stick = a.stick;
+  if (a.stick) {
+    const Real v_T = (magnitude(p.c_T) + magnitude(TN)) + magnitude(TT);
+    verdict.weigh(magnitude(xi_T), p.c_T, v_T, judge);
+    out.sigma_T = stick_sigma(p, a.P_N, a.P_T, xi_T, v_T, judge);
+  } else if (xi_T * a.drag > Real(0)) {
+    verdict.ok = false;
+  }
+}
+
+// The normal of one of two closed contacts. `from_N`, `from_T`: what the other one adds to xi_N.
+template <class Real>
+[[gnu::always_inline]] inline void weigh_normal(const PlanarContact<Real>& p, ContactResult<Real>& out, Real from_N,
+                                                Real from_T, Real other_c, const Judge<Real>& judge,
+                                                QuickVerdict<Real>& verdict) {
+  const Real NN = p.NN * out.P_N, NT = p.NT * out.P_T;
+  const Real xi = ((p.c_N + NN) + NT) + (from_N + from_T);
+  const Real v = ((magnitude(p.c_N) + NN) + magnitude(NT)) + (magnitude(from_N) + magnitude(from_T));
+  verdict.weigh(magnitude(xi), larger(magnitude(p.c_N), magnitude(other_c)), v, judge);
+  out.sigma_N = larger(p.NN, p.TT) * out.P_N - xi > judge.sigma_margin * v ? 0 : 1;
+}
+
+// Both contacts slip. False where they do not.
+template <class Real>
+[[gnu::always_inline]] inline bool slip_both(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
+                                             const Coupling<Real>& x, const Judge<Real>& judge, ContactResult<Real>& a,
+                                             ContactResult<Real>& b, QuickVerdict<Real>& verdict) {
+  const SlipAnswer<Real> s = slip_form(p, q, x);
+  if (!s.found) return false;
+  a.P_N = s.P_N[0];
+  b.P_N = s.P_N[1];
+  a.P_T = s.drag[0] * a.P_N;
+  b.P_T = s.drag[1] * b.P_N;
+  const Real xi_T = (((p.c_T + p.NT * a.P_N) + p.TT * a.P_T) + x.TN * b.P_N) + x.TT * b.P_T;
+  const Real eta_T = (((q.c_T + x.NT * a.P_N) + x.TT * a.P_T) + q.NT * b.P_N) + q.TT * b.P_T;
+  if (xi_T * s.drag[0] > Real(0) || eta_T * s.drag[1] > Real(0)) return false;
+  weigh_normal(p, a, x.NN * b.P_N, x.NT * b.P_T, q.c_N, judge, verdict);
+  weigh_normal(q, b, x.NN * a.P_N, x.TN * a.P_T, p.c_N, judge, verdict);
+  return verdict.ok;
+}
+
+}  // namespace moreau

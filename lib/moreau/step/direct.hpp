@@ -1,0 +1,178 @@
+// The step of a planar model with at most two closed contacts, by closed forms and in registers: what the general step
+// (step.hpp) computes, at the cost of a step written by hand for the one mechanism.
+//
+// It only says yes: a step it is not sure of - a contact law out of range, a residual that is not plainly ok, more
+// contacts, numbers that are not finite - it leaves untouched, and the general step takes over and says what is the
+// matter.
+#pragma once
+
+#include "moreau/contact/closed_contact.hpp"
+#include "moreau/contact/quick_judge.hpp"
+#include "moreau/model/model_time.hpp"
+#include "moreau/step/report.hpp"
+
+namespace moreau {
+
+template <class Model>
+constexpr bool has_direct_step =
+    Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 && Traits<Model>::bilaterals == 0 &&
+    !Contract<Model>::has_depth &&  // puts contacts back in position: the general step does
+    Traits<Model>::contacts <= unroll_limit && Traits<Model>::dof <= unroll_limit;
+
+template <class Model>
+struct DirectWorkspace {
+  typename StepMass<Model>::Kept mass;
+  bool ready = false;  // options checked, constant mass factored
+};
+
+namespace detail {
+
+template <class Real>
+[[gnu::always_inline]] inline bool positive_and_finite(Real x) {
+  return to_bits(x) - 1 < infinity_bits<Real> - 1;
+}
+
+}  // namespace detail
+
+template <class Model>
+class DirectStep {
+ public:
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  static constexpr int contacts = T::contacts;
+
+  // False: nothing done.
+  template <class Parts>
+  [[gnu::flatten]] static bool run(Parts& s, Real dt, StepReport<Real>& report) {
+    const Model& model = s.model;
+    State<Model>& state = s.state;
+    if (!s.direct_.ready || !detail::positive_and_finite(dt)) return false;
+
+    const Real half = dt * Real(0.5);
+    const Q& u_A = state.u;
+    const Q q_M = state.q + half * u_A;
+    const Evaluation<Model> at(model, q_M, model_time(model, state.time.counted_in(dt)));
+    Vector<Real, contacts> gap;
+    unsigned closed = 0;
+    for_each_index<contacts>([&](auto i) {
+      gap.coeffRef(i) = at.gap(i);
+      if (gap.coeff(i) <= Real(0)) closed |= 1u << i;
+    });
+    const StepMass<Model> mass(s.direct_.mass, at);
+    if (!mass.positive()) return false;
+    Q u_E = u_A + mass.solve(Q(at.force(u_A) * dt));
+
+    Slot a, b;
+    QuickVerdict<Real> verdict;
+    int active = 0;
+    if constexpr (contacts > 0)
+      if (closed != 0) {
+        const unsigned first = closed & (0u - closed), second = closed ^ first;
+        if (second == 0) {
+          bool legal = false;
+          detail::for_the_bit<contacts>(first, [&](auto i) {
+            a.id = i;
+            legal = detail::close_contact<i>(model, i, at.directions(i), model.law(i), mass, u_A, u_E, a.contact);
+          });
+          if (!legal) return false;
+          solve_one(a.contact.planar, s.judge, a.result, verdict);
+          add_scaled(u_E, a.result.P_N, a.contact.z_N);
+          add_scaled(u_E, a.result.P_T, a.contact.z_T);
+          settle(a, u_E);
+          active = 1;
+        } else {
+          if ((second & (second - 1)) != 0) return false;
+          if (!fill(model, at, mass, first, u_A, u_E, a) || !fill(model, at, mass, second, u_A, u_E, b)) return false;
+          solve_two(a, b, s.judge, verdict);
+          add_scaled(u_E, a.result.P_N, a.contact.z_N);
+          add_scaled(u_E, a.result.P_T, a.contact.z_T);
+          add_scaled(u_E, b.result.P_N, b.contact.z_N);
+          add_scaled(u_E, b.result.P_T, b.contact.z_T);
+          active = 2;
+        }
+        if (!verdict.ok) return false;
+      }
+    const Q q_E = q_M + half * u_E;
+    Real sum = q_E.coeff(0) + u_E.coeff(0);
+    for_each_index<T::dof - 1>([&](auto j) { sum = (sum + q_E.coeff(j + 1)) + u_E.coeff(j + 1); });
+    for_each_index<contacts>([&](auto i) { sum += gap.coeff(i); });
+    if (!(sum - sum == Real(0))) return false;
+
+    for_each_index<contacts>([&](auto i) { s.gaps().coeffRef(i) = gap.coeff(i); });
+    for_each_index<contacts>([&](auto i) {
+      state.P_N.coeffRef(i) = Real(0);
+      if constexpr (T::tangents == 1) state.P_T.coeffRef(0, i) = Real(0);
+    });
+    for_each_index<contacts>([&](auto i) { state.sigma_N[std::size_t(i)] = state.sigma_T[std::size_t(i)] = 1; });
+    if (active > 0) store(a, state);
+    if (active > 1) store(b, state);
+    state.q = q_E;
+    state.u = u_E;
+    if (state.time.dt == dt)
+      ++state.time.n;
+    else
+      state.time = state.time.counted_in(dt).next();
+    report = StepReport<Real>{};
+    report.active = report.iterations = active;
+    report.residual = verdict.residual;
+    report.relative = verdict.relative;
+    return true;
+  }
+
+ private:
+  struct Slot {
+    int id;
+    ClosedContact<Model> contact;
+    ContactResult<Real> result;
+  };
+
+  static bool fill(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass, unsigned bit,
+                   const Q& u_A, const Q& u_free, Slot& slot) {
+    Directions<Real, T::dof, T::tangents> d;
+    ContactLaw<Real> law;
+    detail::for_the_bit<contacts>(bit, [&](auto i) {
+      slot.id = i;
+      d = at.directions(i);
+      law = model.law(i);
+    });
+    return detail::close_contact<-1>(model, slot.id, d, law, mass, u_A, u_free, slot.contact);
+  }
+
+  static void settle(const Slot& slot, Q& u_E) {
+    const ClosedContact<Model>& c = slot.contact;
+    if (slot.result.stick)
+      detail::settle_row<DirectionPattern<Model, -1, 1>>(u_E, c.w_T, c.offset_T, c.z_T, c.planar.TT);
+    if (slot.result.P_N > Real(0))
+      detail::settle_row<DirectionPattern<Model, -1, 0>>(u_E, c.w_N, c.offset_N, c.z_N, c.planar.NN);
+  }
+
+  // Both slip; or one carries all and the other opens. Anything else is not solved here.
+  static void solve_two(Slot& a, Slot& b, const Judge<Real>& judge, QuickVerdict<Real>& verdict) {
+    const PlanarContact<Real>&p = a.contact.planar, &q = b.contact.planar;
+    if (p.c_N >= Real(0) && q.c_N >= Real(0)) return;
+    using Normal = DirectionPattern<Model, -1, 0>;
+    using Tangent = DirectionPattern<Model, -1, 1>;
+    const Coupling<Real> x{
+        sparse_dot<Normal>(a.contact.w_N, b.contact.z_N), sparse_dot<Normal>(a.contact.w_N, b.contact.z_T),
+        sparse_dot<Tangent>(a.contact.w_T, b.contact.z_N), sparse_dot<Tangent>(a.contact.w_T, b.contact.z_T)};
+    if (slip_both(p, q, x, judge, a.result, b.result, verdict)) return;
+    verdict = {};
+    b.result = {};
+    solve_one(p, judge, a.result, verdict);
+    if (verdict.ok && (q.c_N + x.NN * a.result.P_N) + x.TN * a.result.P_T >= Real(0)) return;
+    verdict = {};
+    a.result = {};
+    solve_one(q, judge, b.result, verdict);
+    verdict.ok = verdict.ok && (p.c_N + x.NN * b.result.P_N) + x.NT * b.result.P_T >= Real(0);
+  }
+
+  static void store(const Slot& slot, State<Model>& state) {
+    state.P_N.coeffRef(slot.id) = slot.result.P_N;
+    if constexpr (T::tangents == 1) state.P_T.coeffRef(0, slot.id) = slot.result.P_T;
+    state.sigma_N[std::size_t(slot.id)] = slot.result.sigma_N;
+    state.sigma_T[std::size_t(slot.id)] = slot.result.sigma_T;
+  }
+};
+
+}  // namespace moreau
