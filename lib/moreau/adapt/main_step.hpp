@@ -48,7 +48,7 @@ struct Variation {
   template <class Real>
   bool closed(int i, Real gap) const {
     if (holds(i) || !any_held || gap > Real(0)) return holds(i) || gap <= Real(0);
-    const auto d = Evaluation<Model>(*model, A->q, reduced(*model, A->time())).directions(i);
+    const auto d = Evaluation<Model>(*model, A->q, reduced(*model, A->time)).directions(i);
     return dot(Vector<Real, Traits<Model>::dof>(d.w_N), A->u) + d.zeta_N <= Real(0);
   }
 };

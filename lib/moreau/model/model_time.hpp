@@ -1,28 +1,78 @@
 // The time a model is asked at: the midpoint of the step, reduced by the period of a prescribed periodic motion.
+//
+//   t mod T = T frac(t0 / T + n dt / T),   the fractions of a period counted in units of 2^-64 and multiplied by n as
+//                                          integers
+//
+// t0 + n dt itself resolves only 2.4e-4 s in float after an hour: a drive asked at such times would stand still for two
+// steps of 1e-4 s and jump in the third. Fractions of a period are as fine after an hour as at the start. dt / T is
+// rounded once: in float the drive runs fast or slow by at most 6e-8 of its frequency, evenly.
 #pragma once
 
+#include <cstdint>
+
+#include "moreau/math/bits.hpp"
 #include "moreau/model/contract.hpp"
 #include "moreau/model/time.hpp"
 
 namespace moreau {
 
+namespace detail {
+
+// x mod 1 in units of 2^-64, exactly: x = m 2^e, and whole turns leave at the upper end of the word.
+template <class Real>
+std::uint64_t fraction(Real x) {
+  constexpr int digits = Binary<Real>::significand;
+  const Bits<Real> b = to_bits(x) & ~sign_bit<Real>;
+  const std::uint64_t m = (b & ((Bits<Real>{1} << (digits - 1)) - 1)) | (Bits<Real>{1} << (digits - 1));
+  const int shift = 64 + static_cast<int>(b >> (digits - 1)) - Binary<Real>::bias - (digits - 1);
+  std::uint64_t f = 0;
+  if (shift >= 0 && shift < 64) f = m << shift;
+  if (shift < 0 && shift > -64) f = m >> -shift;
+  return x < Real(0) ? 0 - f : f;
+}
+
+template <class Real>
+Real from_fraction(std::uint64_t f) {
+  constexpr int digits = Binary<Real>::significand;
+  return static_cast<Real>(static_cast<Bits<Real>>(f >> (64 - digits))) * power_of_two<Real>(-digits);
+}
+
+}  // namespace detail
+
+// The time itself, by the model's period; as it is where the model has none.
 template <class Model, class Real>
 Real reduced(const Model& model, Real t) {
   if constexpr (Contract<Model>::has_period) {
     const Real T = model.period();
-    const Real turns = t / T;
-    if (!(T > Real(0)) || !(turns > Real(-2e9) && turns < Real(2e9))) return t;
-    std::int32_t whole = static_cast<std::int32_t>(turns);
-    if (Real(whole) > turns) --whole;
-    return t - Real(whole) * T;
+    return T > Real(0) ? T * detail::from_fraction<Real>(detail::fraction(t / T)) : t;
+  } else {
+    return t;
+  }
+}
+
+// The same at `half_steps` half steps of time.dt after `time`, without going through a large number of seconds.
+template <class Model, class Real>
+Real reduced_after(const Model& model, const Time<Real>& time, std::uint64_t half_steps, Real t) {
+  if constexpr (Contract<Model>::has_period) {
+    const Real T = model.period();
+    if (!(T > Real(0))) return t;
+    const std::uint64_t half = detail::fraction(time.dt / T / Real(2));
+    return T * detail::from_fraction<Real>(detail::fraction(time.t0 / T) +
+                                           half * (2 * static_cast<std::uint64_t>(time.n) + half_steps));
   } else {
     return t;
   }
 }
 
 template <class Model, class Real>
+Real reduced(const Model& model, const Time<Real>& time) {
+  return reduced_after(model, time, 0, time());
+}
+
+// At the midpoint of the step of time.dt that begins at `time`.
+template <class Model, class Real>
 Real model_time(const Model& model, const Time<Real>& time) {
-  return reduced(model, time.midpoint());
+  return reduced_after(model, time, 1, time.midpoint());
 }
 
 }  // namespace moreau

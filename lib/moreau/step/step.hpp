@@ -163,7 +163,7 @@ template <class Model, class Solver, class Real, class How = AsInThePaper>
   clear_cancelled(u_E, added_up_from);
   Q q_E = q_M + dt / 2 * u_E;
   const Time<Real> time_E = time_A.next();
-  put_back(model, reduced(model, Real(time_E)), work.assembly, work.P, q_E);
+  put_back(model, reduced(model, time_E), work.assembly, work.P, q_E);
   if (!(finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_E)) == Real(0)))
     return refuse(Status::not_finite);
 
