@@ -1,0 +1,238 @@
+// The adaptive run as a tool: where it ends, what it reports, what it refuses, and that it always ends.
+#include <cmath>
+#include <moreau/moreau.hpp>
+
+#include "models/falling_mass.hpp"
+#include "models/impact_oscillator.hpp"
+#include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using moreau::Status;
+using Ball = models::FallingMass<Real>;
+using Toy = models::Woodpecker<Real>;
+constexpr bool is_double = sizeof(Real) == 8;
+
+moreau::AdaptiveOptions<Real> quick() {
+  moreau::AdaptiveOptions<Real> o;
+  o.dt_min = Real(is_double ? 1e-7 : 1e-5);
+  o.dt_max = Real(5e-3);
+  o.atol = o.rtol = Real(is_double ? 1e-8 : 1e-4);
+  return o;
+}
+
+// Every accepted step once, in order, without a hole; the sums of the summary are those of the steps.
+void test_records_every_step(void) {
+  Toy model;
+  moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
+  moreau::Adaptive run{toy, quick()};
+  Real t = 0, smallest = 1;
+  std::int64_t steps = 0, switchings = 0;
+  const auto s = run.advance_to(Real(0.15), [&](const auto& state, const auto& step) {
+    CHECK(step.t_A == t && state.time() > t);
+    t = state.time();
+    CHECK(step.advanced() && step.order >= 1 && step.order <= 6);
+    CHECK_WITHIN(4 * moreau::rounding<Real> * t, step.t_A + step.dt, state.time());
+    smallest = step.dt < smallest ? step.dt : smallest;
+    for (const auto& w : step.switchings) CHECK(w.t > step.t_A && w.t < state.time());
+    switchings += step.switchings.count;
+    ++steps;
+  });
+  CHECK(s.status == Status::ok && s.finished());
+  CHECK(t == Real(0.15) && toy.state.time() == Real(0.15));  // exactly
+  CHECK_EQUAL(steps, s.accepted);
+  CHECK_EQUAL(switchings, s.switchings);
+  CHECK(s.switchings >= 12 && s.rejected > 0 && s.base_steps > s.accepted);
+  CHECK(smallest == s.dt_smallest);
+}
+
+// In pieces or at once: the same motion to the tolerances; and a saved state repeats it to the bit.
+void test_goes_on_and_goes_back(void) {
+  Toy model;
+  moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
+  moreau::Adaptive run{toy, quick()};
+  CHECK(run.advance_to(Real(0.05)).finished());
+  const auto saved = toy.state;
+  CHECK(run.advance_to(Real(0.06)).finished());
+  CHECK(run.advance_to(Real(0.06)).accepted == 0);
+  const auto pieces = run.advance_to(Real(0.1));
+  CHECK(pieces.finished() && pieces.dt_smallest >= run.options.dt_min / 2);
+  const auto there = toy.state;
+
+  Real q[2];
+  for (Real& end : q) {
+    toy.state = saved;
+    CHECK(run.advance_to(Real(0.1)).finished());
+    end = toy.state.q(2);
+  }
+  CHECK(q[0] == q[1]);
+  CHECK_WITHIN(is_double ? 1e-5 : 1e-2, there.q(2), q[0]);
+}
+
+void test_refuses_nonsense(void) {
+  Ball model;
+  moreau::Stepper ball{model, models::state_at<Ball>(model.start())};
+  const auto before = ball.state;
+  const auto refuses = [&](moreau::AdaptiveOptions<Real> o, Real t_end) {
+    moreau::Adaptive run{ball, o};
+    const auto s = run.advance_to(t_end);
+    return s.status == Status::invalid_argument && s.accepted == 0 && ball.state.time() == before.time();
+  };
+  auto o = quick();
+  CHECK(refuses(o, Real(-1)));
+  CHECK(refuses(o, Real(std::nan(""))));
+  o.dt_min = 0;
+  CHECK(refuses(o, Real(1)));
+  o = quick();
+  o.dt_max = o.dt_min / 2;
+  CHECK(refuses(o, Real(1)));
+  o = quick();
+  o.order_max = moreau::order_columns + 1;
+  CHECK(refuses(o, Real(1)));
+  o = quick();
+  o.atol = o.rtol = 0;
+  CHECK(refuses(o, Real(1)));
+  o = quick();
+  o.dt_min = Real(1e-25);  // would not move the time
+  CHECK(refuses(o, Real(1)));
+}
+
+// Interrupted: the state is the last one recorded, and the run can be taken up again.
+void test_progress_and_interruption(void) {
+  Toy model;
+  moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
+  moreau::Adaptive run{toy, quick()};
+  Real recorded = 0, done = 0;
+  const auto s = run.advance_to(
+      Real(0.1), [&](const auto& state, const auto&) { recorded = state.time(); },
+      [&](const moreau::Progress<Real>& p) {
+        CHECK(p.done > done && p.done <= 1 && p.t == recorded && p.base_steps > 0);
+        done = p.done;
+        return p.t < Real(0.03);
+      });
+  CHECK(s.status == Status::not_finished && !s.finished());
+  CHECK(toy.state.time() == recorded && recorded >= Real(0.03) && recorded < Real(0.05));
+  CHECK_WITHIN(1e-6, 2 * (1 / double(done) - 1), (moreau::Progress<Real>{recorded, 0, done, 0}.remaining(2)));
+  CHECK(run.advance_to(Real(0.1)).finished());
+}
+
+void test_budget(void) {
+  Toy model;
+  moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
+  auto o = quick();
+  o.base_steps_max = 500;
+  moreau::Adaptive run{toy, o};
+  const auto s = run.advance_to(Real(1));
+  CHECK(s.status == Status::not_finished);
+  CHECK(s.base_steps >= 500 && s.base_steps <= 500 + 36);  // the attempt that reached it is finished
+  CHECK(toy.state.time() > 0 && toy.state.time() < 1);
+}
+
+// Not a motion at all: its only contact opens and closes with the step counter.
+struct Chatterbox {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 1, tangents = 0;
+  using Vector = moreau::Vector<Real, 1>;
+  mutable int asked = 0;
+  moreau::Matrix<Real, 1, 1> mass(const Vector&, Real) const { return Vector(Real(1)); }
+  Vector force(const Vector&, const Vector&, Real) const { return Vector(Real(-1)); }
+  Real gap(int, const Vector&, Real) const { return Real(++asked % 2 == 0 ? -1 : 1); }
+  moreau::Directions<Real, 1, 0> directions(int, const Vector&, Real) const {
+    moreau::Directions<Real, 1, 0> d;
+    d.w_N(0) = 1;
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {}; }
+};
+
+template <class Model>
+void check_ends(const Model& model, const moreau::State<Model>& start, Real t_end, moreau::Locate locate,
+                moreau::Closed closed) {
+  moreau::Stepper stepper{model, start};
+  auto o = quick();
+  o.locate = locate;
+  o.closed = closed;
+  o.base_steps_max = 200000;
+  moreau::Adaptive run{stepper, o};
+  const auto s = run.advance_to(t_end);
+  CHECK(s.finished() || s.status == Status::not_finished);
+  CHECK(s.base_steps <= o.base_steps_max + 36);
+  CHECK(stepper.state.time() > 0);
+}
+
+// Accumulations, grazing, chattering: by its end or by its bounds, but it ends.
+void test_never_stuck(void) {
+  for (const auto locate : {moreau::Locate::halving, moreau::Locate::secant})
+    for (const auto closed : {moreau::Closed::by_gap, moreau::Closed::held}) {
+      check_ends(Chatterbox{}, moreau::State<Chatterbox>{}, Real(1), locate, closed);
+
+      Ball ball;
+      ball.eps_N = Real(0.99);  // hundreds of impacts up to the accumulation
+      check_ends(ball, models::state_at<Ball>(ball.start()), Real(60), locate, closed);
+
+      models::ImpactOscillator<Real> grazing;  // swings from -0.3 about -0.15: it touches the stop at rest
+      auto start = models::state_at<models::ImpactOscillator<Real>>(grazing.start());
+      start.q(0) = Real(-0.3);
+      start.u(0) = 0;
+      check_ends(grazing, start, Real(20), locate, closed);
+
+      models::SliderCrank<Real> crank;  // tilted: the corners rattle, accumulations within accumulations
+      auto tilted = models::state_at<models::SliderCrank<Real>>(crank.start());
+      tilted.q(2) = Real(0.01);
+      check_ends(crank, tilted, Real(0.05), locate, closed);
+    }
+}
+
+// wrap is applied to whole steps, never inside: the crank runs on as if there were none.
+void test_wrap(void) {
+  using Crank = models::SliderCrank<Real>;
+  using Endless = models::EndlessSliderCrank<Real>;
+  Crank crank;
+  Endless endless;
+  crank.eps_N = endless.eps_N = 0;
+  crank.play = endless.play = Real(0.5);  // never touches
+  moreau::Stepper one{crank, models::state_at<Crank>(crank.start())};
+  moreau::Stepper other{endless, models::state_at<Endless>(endless.start())};
+  auto o = quick();
+  o.dt_max = Real(2e-4);
+  moreau::Adaptive run_one{one, o};
+  moreau::Adaptive run_other{other, o};
+  CHECK(run_one.advance_to(Real(0.1)).finished());
+  bool wrapped = false;
+  CHECK(run_other
+            .advance_to(Real(0.1),
+                        [&](const auto& state, const auto&) {
+                          CHECK(std::abs(double(state.q(0))) < 3.15);
+                          wrapped = wrapped || state.q(0) < 0;
+                        })
+            .finished());
+  CHECK(wrapped);
+  const double turns = double(one.state.q(0) - other.state.q(0)) / 6.283185307179586;
+  CHECK(turns > 0.5);
+  CHECK_WITHIN(is_double ? 1e-5 : 1e-2, std::round(turns), turns);
+}
+
+// The same options, the same bits: nothing is left over from an earlier run.
+void test_repeats_to_the_bit(void) {
+  Toy model;
+  moreau::Stepper first{model, models::state_at<Toy>(model.start())};
+  moreau::Stepper second{model, models::state_at<Toy>(model.start())};
+  auto o = quick();
+  o.locate = moreau::Locate::secant;
+  o.pace = moreau::Pace::predicted;
+  moreau::Adaptive one{first, o};
+  moreau::Adaptive other{second, o};
+  CHECK(other.advance_to(Real(0.02)).finished());
+  second.state = models::state_at<Toy>(model.start());
+  const auto a = one.advance_to(Real(0.13)), b = other.advance_to(Real(0.13));
+  CHECK(a.base_steps == b.base_steps && a.accepted == b.accepted && a.rejected == b.rejected);
+  CHECK(first.state.q == second.state.q && first.state.u == second.state.u);
+}
+
+}  // namespace
+
+TEST_MAIN(TEST(test_records_every_step) TEST(test_goes_on_and_goes_back) TEST(test_refuses_nonsense)
+              TEST(test_progress_and_interruption) TEST(test_budget) TEST(test_never_stuck) TEST(test_wrap)
+                  TEST(test_repeats_to_the_bit))

@@ -1,0 +1,102 @@
+// sigma and its changes: every solver sees the same discrete state, and changes get the names of SLG08's Table VII.
+#include <moreau/moreau.hpp>
+
+#include "models/slider_crank.hpp"
+#include "models/sliding_mass.hpp"
+#include "models/woodpecker.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using moreau::DiscreteState;
+using moreau::Law;
+using moreau::LawMode;
+
+// The same step by three solvers from every state of a trajectory.
+template <class Model>
+void check_solvers_agree(Real dt, int steps, moreau::Psor psor) {
+  Model model;
+  moreau::Stepper exact{model, models::state_at<Model>(model.start()), moreau::Exact{}};
+  moreau::Stepper lemke{model, exact.state, moreau::Lemke{}};
+  moreau::Stepper iterated{model, exact.state, psor};
+  int with_contact = 0;
+  for (int n = 0; n < steps; ++n) {
+    lemke.state = iterated.state = exact.state;
+    CHECK(exact.step(dt).status == moreau::Status::ok);
+    CHECK(lemke.step(dt).status == moreau::Status::ok);
+    const auto report = iterated.step(dt);
+    CHECK(report.status == moreau::Status::ok);
+    if (report.active > 0) ++with_contact;
+    CHECK(DiscreteState<Model>(exact.state) == DiscreteState<Model>(lemke.state));
+    CHECK(DiscreteState<Model>(exact.state) == DiscreteState<Model>(iterated.state));
+  }
+  CHECK(with_contact > steps / 50);
+}
+
+void test_solvers_agree_on_the_woodpecker(void) {
+  check_solvers_agree<models::Woodpecker<Real>>(Real(1e-5), 20000, moreau::Psor{});
+}
+void test_solvers_agree_on_the_slider_crank(void) {
+  moreau::Psor psor;  // two corners of a light slider: slow
+  psor.omega = 1.7f;
+  psor.max_iterations = 20000;
+  check_solvers_agree<models::SliderCrank<Real>>(Real(1e-5), 4000, psor);
+}
+
+using Toy = models::Woodpecker<Real>;
+using Laws = DiscreteState<Toy>;
+
+moreau::State<Toy> toy_state(int closed, int sticks, Real P_T) {
+  moreau::State<Toy> s;
+  if (closed >= 0) {
+    s.sigma_N[std::size_t(closed)] = 0;
+    s.P_N(closed) = 1;
+    s.P_T(0, closed) = P_T;
+    if (sticks == closed) s.sigma_T[std::size_t(closed)] = 0;
+  }
+  return s;
+}
+
+void test_names_of_changes(void) {
+  moreau::Switchings<Toy> changes;
+  changes.compare(Laws(toy_state(1, 1, 0)), Laws(toy_state(1, -1, Real(0.3))), Real(2));
+  CHECK_EQUAL(1, changes.count);
+  CHECK(changes.list[0].law == Law::friction && changes.list[0].index == 1 && changes.list[0].t == 2);
+  CHECK(changes.list[0].from == LawMode::stick && changes.list[0].to == LawMode::slip);
+
+  // Opening and closing are one incident each: the friction of an open contact is no news.
+  changes.compare(Laws(toy_state(1, -1, Real(0.3))), Laws(toy_state(-1, -1, 0)), Real(2));
+  CHECK_EQUAL(1, changes.count);
+  CHECK(changes.list[0].law == Law::contact && changes.list[0].to == LawMode::open);
+  changes.compare(Laws(toy_state(-1, -1, 0)), Laws(toy_state(2, 2, 0)), Real(2));
+  CHECK_EQUAL(1, changes.count);
+  CHECK(changes.list[0].law == Law::contact && changes.list[0].index == 2 && changes.list[0].to == LawMode::closed);
+
+  changes.compare(Laws(toy_state(0, 0, 0)), Laws(toy_state(0, 0, 0)), Real(2));
+  CHECK_EQUAL(0, changes.count);
+}
+
+// sigma is 1 before and after, but the force jumps.
+void test_a_slip_that_turns_round_is_a_change(void) {
+  const Laws left(toy_state(1, -1, Real(0.3))), right(toy_state(1, -1, Real(-0.3)));
+  CHECK(left != right);
+  moreau::Switchings<Toy> changes;
+  changes.compare(left, right, Real(0));
+  CHECK_EQUAL(1, changes.count);
+  CHECK(changes.list[0].from == LawMode::slip && changes.list[0].to == LawMode::slip);
+}
+
+void test_friction_elements(void) {
+  using Mass = models::SlidingMass<Real>;
+  moreau::State<Mass> slips, sticks;
+  sticks.sigma_F[0] = 0;
+  moreau::Switchings<Mass> changes;
+  changes.compare(DiscreteState<Mass>(slips), DiscreteState<Mass>(sticks), Real(1));
+  CHECK_EQUAL(1, changes.count);
+  CHECK(changes.list[0].law == Law::element && changes.list[0].to == LawMode::stick);
+}
+
+}  // namespace
+
+TEST_MAIN(TEST(test_solvers_agree_on_the_woodpecker) TEST(test_solvers_agree_on_the_slider_crank)
+              TEST(test_names_of_changes) TEST(test_a_slip_that_turns_round_is_a_change) TEST(test_friction_elements))

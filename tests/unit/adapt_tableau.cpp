@@ -1,0 +1,81 @@
+// Aitken-Neville against the numbers printed in SLG08 (44), (46), (47), and what odd substeps are for.
+#include <cmath>
+#include <moreau/moreau.hpp>
+
+#include "support/test.hpp"
+
+namespace {
+
+using Tableau = moreau::Tableau<Real, 1>;
+using moreau::Powers;
+
+constexpr double few_roundings = sizeof(Real) == 8 ? 1e-14 : 1e-5;
+
+Tableau::Values one(double x) { return Tableau::Values(Real(x)); }
+double top(const Tableau& t, int column) { return double(t.entry(column - 1).coeff(0)); }
+
+// (44): y' = 3 x^2 by the explicit Euler rule, 1, 2 and 4 steps.
+void test_example_44(void) {
+  Tableau t;
+  t.add(one(0), 1, Powers::every);
+  t.add(one(3.0 / 8), 2, Powers::every);
+  CHECK_WITHIN(few_roundings, 0.75, top(t, 2));
+  t.add(one(21.0 / 32), 4, Powers::every);
+  CHECK_WITHIN(few_roundings, 15.0 / 16, top(t, 2));
+  CHECK_WITHIN(few_roundings, 1.0, top(t, 3));
+}
+
+// (47): a closed contact, eps = 0.7, with 1, 2, 3, 4 substeps: what should shrink grows to nine times its size.
+void test_example_47(void) {
+  const double printed[4][4] = {{-0.7}, {0.49, 1.68}, {-0.343, -2.009, -3.8535}, {0.2401, 1.9894, 5.9878, 9.2682}};
+  Tableau t;
+  for (int i = 0; i < 4; ++i) {
+    t.add(one(std::pow(-0.7, i + 1)), i + 1, Powers::every);
+    for (int j = 0; j <= i; ++j) CHECK_WITHIN(6e-5, printed[i][j], top(t, j + 1));  // printed with four decimals
+  }
+}
+
+// With odd n the extrapolated velocity never exceeds the one it started from, whatever eps: n = 1 .. 11.
+void test_odd_substeps_never_amplify(void) {
+  for (int e = 0; e <= 100; ++e) {
+    Tableau t;
+    for (int i = 1; i <= 6; ++i) {
+      t.add(one(std::pow(-e / 100.0, 2 * i - 1)), 2 * i - 1, Powers::every);
+      CHECK(std::abs(double(t.best().coeff(0))) <= 1 + 1e3 * few_roundings);
+    }
+  }
+}
+
+// A value whose error expands in h^2 is exact after two columns, a general one after as many as it has powers.
+void test_powers(void) {
+  const double y = 0.3;
+  Tableau even, every;
+  for (const int n : {1, 3, 5}) {
+    const double h = 1.0 / n;
+    even.add(one(y + 2 * h * h - h * h * h * h), n, Powers::even);
+    every.add(one(y + 2 * h - 5 * h * h), n, Powers::every);
+  }
+  CHECK_WITHIN(10 * few_roundings, y, even.best().coeff(0));
+  CHECK_WITHIN(10 * few_roundings, y, every.best().coeff(0));
+}
+
+void test_error_in_tolerances(void) {
+  Tableau t;
+  t.add(one(1), 1, Powers::every);
+  CHECK(!(t.error(Real(1), Real(1)) <= 1));  // one row says nothing
+  t.add(one(1.5), 3, Powers::every);         // T_22 = 1.75, T_11 = 1
+  CHECK_WITHIN(1e-5, 0.75 / (0.1 + 0.01 * 1.75), t.error(Real(0.1), Real(0.01)));
+  t.clear();
+  t.add(one(1), 1, Powers::every);
+  t.add(one(std::nan("")), 3, Powers::every);
+  CHECK(!(t.error(Real(1), Real(1)) <= 1));
+  t.clear();
+  t.add(one(1), 1, Powers::every);
+  t.add(one(1), 3, Powers::every);
+  CHECK(t.error(Real(0), Real(0)) == 0);  // nothing changed: within any tolerance
+}
+
+}  // namespace
+
+TEST_MAIN(TEST(test_example_44) TEST(test_example_47) TEST(test_odd_substeps_never_amplify) TEST(test_powers)
+              TEST(test_error_in_tolerances))
