@@ -74,4 +74,12 @@ struct PrismaticJoint {
   static Real right(int i) { return i % 2 == 1 ? Real(1) : Real(-1); }  // which end of the slider
 };
 
+// The same joint with its contacts put back at the end of every step in which they carried a percussion: whatever the
+// step, an end stays in the rod by 1 nm at most (that much, so that rounding does not open a closed contact).
+template <class R>
+struct PutBackPrismaticJoint : PrismaticJoint<R> {
+  R rest_depth{1e-9};  // m
+  R depth(int) const { return rest_depth; }
+};
+
 }  // namespace models

@@ -48,6 +48,7 @@ void test_woodpecker(void) { check("woodpecker", models::Woodpecker<Real>{}, 0.5
 void test_slider_crank(void) { check("slider-crank", models::SliderCrank<Real>{}, 1, 100); }
 void test_endless_slider_crank(void) { check("endless slider-crank", models::EndlessSliderCrank<Real>{}, 6, 100); }
 void test_prismatic_joint(void) { check("prismatic joint", models::PrismaticJoint<Real>::paper_case(2), 0.1, 1); }
+void test_put_back_prismatic_joint(void) { check("put back", models::PutBackPrismaticJoint<Real>{}, 0.1, 1); }
 void test_belt_oscillator(void) { check("belt oscillator", models::BeltOscillator<Real>{}, 1, 1); }
 void test_oblique_oscillator(void) { check("oblique oscillator", models::ObliqueOscillator<Real>{}, 0.1, 1); }
 
@@ -80,4 +81,5 @@ void test_the_checker_sees_a_wrong_row(void) {
 
 TEST_MAIN(TEST(test_falling_mass) TEST(test_sliding_mass) TEST(test_sliding_mass_on_table) TEST(test_impact_oscillator)
               TEST(test_woodpecker) TEST(test_slider_crank) TEST(test_endless_slider_crank) TEST(test_prismatic_joint)
-                  TEST(test_belt_oscillator) TEST(test_oblique_oscillator) TEST(test_the_checker_sees_a_wrong_row))
+                  TEST(test_put_back_prismatic_joint) TEST(test_belt_oscillator) TEST(test_oblique_oscillator)
+                      TEST(test_the_checker_sees_a_wrong_row))
