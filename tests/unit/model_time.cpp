@@ -70,6 +70,7 @@ void test_fractions_are_exact(void) {
 }
 
 void test_without_a_period_time_is_itself(void) {
+  static_assert(Free::contacts == 0 && !moreau::Contract<Free>::has_period);
   const auto time = after(1000, Real(0.25));
   CHECK_EQUAL(Real(250), moreau::reduced(Free{}, time));
   CHECK_EQUAL(Real(250.125), moreau::model_time(Free{}, time));
@@ -87,6 +88,8 @@ void test_the_reduced_time_lies_within_a_period_and_agrees_with_the_time(void) {
     const Real turns = (t - reduced) / model.T;  // a whole number, but for the rounding of t and of dt / T
     const Real nearest = static_cast<Real>(static_cast<int>(turns + (turns < 0 ? Real(-0.5) : Real(0.5))));
     CHECK_WITHIN(200 * eps, nearest, turns);
+    const Real midpoint = moreau::model_time(model, time), half_later = reduced + time.dt / 2;
+    CHECK_WITHIN(8 * eps * model.T, 0, distance_on_circle(midpoint, half_later, model.T));
   }
 }
 
@@ -116,7 +119,7 @@ void test_whole_periods_bring_the_phase_back(void) {
 void test_a_periodic_motion_is_the_same_after_an_hour(void) {
   const Swing model;
   const Real dt = model.T / 1024;
-  Real q[2][1024];
+  static Real q[2][1024];  // too large for a board's stack
   for (int late = 0; late < 2; ++late) {
     moreau::State<Swing> start;
     start.time.dt = dt;
