@@ -57,7 +57,7 @@ void check_case(double eps_N, const double (&table)[rows][columns]) {
   // step. To the reference the parts are nearer by two orders of magnitude, a smooth error of second order beside the
   // impacts' misplacement in their steps; that one scatters, and for eps = 0.9 31 impacts amplify it by hundreds.
   CHECK_WITHIN(0.1, 1.0, papers::order(steps, to_hand));
-  for (double error : to_reference) CHECK(error < 6e-3);  // rad, in two turns of the crank
+  for (double error : to_reference) CHECK(error < (eps_N < 0.9 ? 2e-3 : 1.5e-2));  // rad, in two turns of the crank
   if (eps_N < 0.9) CHECK(to_reference[2] < 2e-4);
   CHECK(tilt < 1e-9);  // the symmetric solution: the slider never tilts
 }

@@ -28,11 +28,6 @@ struct JointOutput {
 
 namespace detail {
 
-template <class P, class = void>
-struct PartPlay : std::false_type {};
-template <class P>
-struct PartPlay<P, std::void_t<decltype(std::declval<const P&>().play)>> : std::true_type {};
-
 template <class Real, class Model, class Part>
 class JointAccount {
  public:

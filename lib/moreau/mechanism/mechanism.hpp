@@ -108,8 +108,16 @@ struct Mechanism : Parts_ {
     return found;
   }
 
-  // Contacts are put back to this overlap when they have sunk deeper (contact/position.hpp), m or rad.
-  Real depth(int) const { return sizeof(Real) == 8 ? Real(1e-9) : Real(1e-6); }
+  // A contact that has sunk deeper is put back to this overlap (contact/position.hpp): kept_overlap of the joint's
+  // play, enough that a contact which lasts does not open and close from step to step.
+  static constexpr Real kept_overlap = Real(2e-3), without_play = Real(1e-6);  // of the play; m or rad
+  Real depth(int i) const {
+    Real found = without_play;
+    List::template find<detail::PartContacts>(*this, i, [&](const auto& part, int) {
+      if constexpr (detail::PartPlay<std::decay_t<decltype(part)>>::value) found = kept_overlap * part.play;
+    });
+    return found;
+  }
 
   Bilateral<Real, dof> bilateral(int j, const At& a) const {
     Bilateral<Real, dof> row;

@@ -9,7 +9,7 @@
 //
 // A part takes any of these roles, and an own part is no different from the library's:
 //
-//   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law
+//   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play]
 //   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)                  [touches(k), bend(k, moving_A, moving_B)]
 //   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound
 //   an action    Action action(moving_A, moving_B, t)
@@ -45,6 +45,8 @@ template <class P, class = void> struct PartSparse : std::false_type {};
 template <class P> struct PartSparse<P, std::void_t<decltype(P::touches(0))>> : std::true_type {};
 template <class P, class = void> struct PartJoins : std::false_type {};
 template <class P> struct PartJoins<P, std::void_t<decltype(P::body_A), decltype(P::body_B)>> : std::true_type {};
+template <class P, class = void> struct PartPlay : std::false_type {};
+template <class P> struct PartPlay<P, std::void_t<decltype(std::declval<const P&>().play)>> : std::true_type {};
 template <class P, class = void> struct HasParts : std::false_type {};
 template <class P> struct HasParts<P, std::void_t<decltype(std::declval<const P&>().parts())>> : std::true_type {};
 template <class P, class = void> struct HasBodies : std::false_type {};

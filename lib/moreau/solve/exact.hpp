@@ -1,9 +1,10 @@
-// At most two closed planar contacts, exactly: guess the mode of each contact, solve the linear equations it means,
+// Few closed planar contacts, exactly: guess the mode of each contact, solve the linear equations it means,
 // verify (mode_guess.hpp). A consistent set of modes is a solution of the contact problem, to rounding.
 //
-// The modes of the last step (read off the warm start) are tried first, then all 4^k in a fixed order.
+// One or two closed contacts: the modes of the last step (read off the warm start), then all 4^k in a fixed order.
+// Three or four: the modes of the last step, then at most `revisions` times what the refuted guess speaks for.
 //
-// Declined, and handed to its own bounded Lemke solver (counted as a fallback): more than two closed contacts, friction
+// Declined, and handed to its own bounded Lemke solver (counted as a fallback): more closed contacts, friction
 // elements, or no consistent set of modes found.
 #pragma once
 
@@ -27,27 +28,40 @@ struct Workspace<Exact, Problem> {
   Workspace<Lemke, Problem> lemke;
 };
 
+namespace detail {
+
+constexpr int revisions = 6;
+
+template <class Problem>
+bool solve_by_guess(const Problem& problem, const Exact& options, typename Problem::Percussions& P, int& tried) {
+  ModeGuess<Problem> guess(problem, typename Problem::Real(options.tolerance));
+  typename Problem::Percussions candidate;
+  const bool each = problem.k <= 2;  // few enough to try every set
+  const int sets = problem.k == 0 ? 1 : (problem.k == 1 ? mode_count : mode_count * mode_count);
+  guess.read(P);
+  for (int code = -1; code < (each ? sets : revisions); ++code) {
+    if (code >= 0 && each && !guess.set(code)) continue;
+    if (code >= 0 && !each && !guess.revise(candidate, code >= revisions / 2)) return false;
+    ++tried;
+    if (guess.solve(candidate)) {
+      P = candidate;
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace detail
+
 template <class Problem>
 int solve(const Problem& problem, const Exact& options, Workspace<Exact, Problem>& work,
           typename Problem::Percussions& P) {
   work.fallbacks = 0;
   int tried = 0;
   if constexpr (planar<Problem> && Problem::capacity > 0) {
-    if (Problem::contacts > 0 && problem.k <= 2 && problem.elements == 0) {
-      detail::ModeGuess<Problem> guess(problem, typename Problem::Real(options.tolerance));
-      typename Problem::Percussions candidate;
-      const int all =
-          problem.k == 0 ? 1 : (problem.k == 1 ? detail::mode_count : detail::mode_count * detail::mode_count);
-      guess.read(P);
-      for (int code = -1; code < all; ++code) {
-        if (code >= 0 && !guess.set(code)) continue;
-        ++tried;
-        if (guess.solve(candidate)) {
-          P = candidate;
-          return tried;
-        }
-      }
-    }
+    if (Problem::contacts > 0 && problem.k <= detail::most_guessed && problem.elements == 0 &&
+        detail::solve_by_guess(problem, options, P, tried))
+      return tried;
     ++work.fallbacks;
     tried += solve(problem, options.fallback, work.lemke, P);
   }

@@ -17,7 +17,7 @@ namespace moreau {
 namespace detail {
 
 enum class Mode : std::int8_t { open, stick, slip_plus, slip_minus };
-constexpr int mode_count = 4;
+constexpr int mode_count = 4, most_guessed = 4, most_unknowns = 2 * most_guessed;  // modes; closed contacts; rows
 
 template <class Problem>
 class ModeGuess {
@@ -57,14 +57,36 @@ class ModeGuess {
       if (mode_[i] != Mode::open) add_unknown(problem_.row(i), i, sign(mode_[i]));
     for (int i = 0; i < problem_.k; ++i)
       if (mode_[i] == Mode::stick) add_unknown(tangent(i), -1, 0);
-    if (eliminate()) {
-      spread(P);
-      return consistent(P);
+    solved_ = eliminate();
+    if (!solved_) return shared_tangent() && solve_shared(P) && consistent(P);
+    spread(P);
+    return consistent(P);
+  }
+
+  // Modes that P, the solution of the present ones, speaks for: all contacts at once, or the first only (changing all
+  // may go round in circles). False where it speaks for no change.
+  bool revise(const Percussions& P, bool first_only) {
+    bool changed = false;
+    for (int i = 0; i < problem_.k && solved_ && !(changed && first_only); ++i) {
+      const Mode old = mode_[i];
+      mode_[i] = revised(i, P);
+      changed = changed || mode_[i] != old;
     }
-    return shared_tangent() && solve_shared(P) && consistent(P);
+    return changed;
   }
 
  private:
+  Mode revised(int i, const Percussions& P) const {
+    const int n = problem_.row(i);
+    const Mode old = mode_[i];
+    if (old == Mode::open) return problem_.xi(n, P) >= Real(0) ? old : (acts_[i] ? Mode::stick : Mode::slip_plus);
+    if (P.coeff(n) < Real(0)) return Mode::open;
+    if (!acts_[i]) return old;
+    if (old != Mode::stick) return Real(sign(old)) * problem_.xi(n + 1, P) < Real(0) ? Mode::stick : old;
+    if (absolute(P.coeff(n + 1)) <= problem_.mu.coeff(i) * P.coeff(n)) return old;
+    return P.coeff(n + 1) > Real(0) ? Mode::slip_minus : Mode::slip_plus;
+  }
+
   static int tangent(int i) { return Problem::row(i) + 1; }
   static int sign(Mode m) { return m == Mode::slip_plus ? 1 : (m == Mode::slip_minus ? -1 : 0); }
 
@@ -80,10 +102,10 @@ class ModeGuess {
     return drag == Real(0) ? normal : normal + drag * problem_.G.coeff(r, row_[j] + 1);
   }
 
-  // Gauss with row pivoting on at most 4 equations xi_r = 0, rows scaled by their diagonal.
+  // Gauss with row pivoting on the equations xi_r = 0, rows scaled by their diagonal.
   bool eliminate() {
     const int n = unknowns_;
-    Real A[4][5];
+    Real A[most_unknowns][most_unknowns + 1];
     for (int i = 0; i < n; ++i) {
       const Real scale = Real(1) / problem_.diagonal(row_[i]);
       for (int j = 0; j < n; ++j) A[i][j] = entry(row_[i], j) * scale;
@@ -165,11 +187,12 @@ class ModeGuess {
 
   const Problem& problem_;
   const Real tolerance_;
-  bool acts_[2] = {false, false};
-  Mode mode_[2] = {Mode::open, Mode::open};
+  bool acts_[most_guessed] = {};
+  Mode mode_[most_guessed] = {};
   int unknowns_ = 0;
-  int row_[4] = {};
-  Real drag_[4] = {}, x_[4] = {};
+  bool solved_ = false;
+  int row_[most_unknowns] = {};
+  Real drag_[most_unknowns] = {}, x_[most_unknowns] = {};
 };
 
 }  // namespace detail

@@ -1,0 +1,62 @@
+// A four-bar with play in three of its four joints: what a step costs, and how much faster than real time that is.
+// Runs on: host, target
+// Instruction time: 128 ns
+#include <limits>
+
+#include <moreau/port/console.hpp>
+#include <moreau/port/cycles.hpp>
+
+#include "models/four_bar.hpp"
+
+template <class Model>
+int run(const char* name) {
+  using Real = typename Model::Real;
+  constexpr Real h{1e-4};
+  constexpr int steps = 20000;
+  moreau::Stepper machine{Model{}, models::four_bar_start<Model>(Real(30))};
+  moreau::port::Stopwatch watch;
+  moreau::port::Ticks least = std::numeric_limits<moreau::port::Ticks>::max(), most = 0, all = 0;
+  int three_closed = 0, inexact = 0;
+  for (int n = 0; n < steps; ++n) {
+    watch.begin();
+    const auto report = machine.step(h);
+    const auto ticks = watch.end();
+    if (!report.advanced()) {
+      moreau::port::print("step ", n, ": ", moreau::name(report.status), "\n");
+      return 1;
+    }
+    least = ticks < least ? ticks : least;
+    most = ticks > most ? ticks : most;
+    all += ticks;
+    three_closed += report.active == 3;
+    inexact += report.status == moreau::Status::inexact;
+  }
+  const auto& model = machine.model;
+  const auto before = machine.state;
+  if (!machine.step(h).advanced()) return 1;
+  const auto pin = moreau::joint_output(model, model.rocker_pin, before, machine.state);
+
+  moreau::port::print(name, ": ", Model::dof - Model::bilaterals, " degrees of freedom, three closed in ", three_closed,
+                      " of ", steps, " steps, inexact ", inexact, "\n");
+  const float mean = static_cast<float>(all) / static_cast<float>(steps);
+  const float seconds = mean / static_cast<float>(moreau::port::ticks_per_second);
+  if (const std::uint32_t one = moreau::port::instructions_of(1); one == 0 && moreau::port::instructions_of(100) == 0)
+    moreau::port::print("  a step: ", mean * 1e9f / static_cast<float>(moreau::port::ticks_per_second), " ns, ",
+                        static_cast<float>(h) / seconds, " times faster than real time at 0.1 ms\n");
+  else
+    moreau::port::print(
+        "  instructions of a step: ", moreau::port::instructions_of(least), " / ",
+        static_cast<std::uint32_t>(mean * 1e12f / static_cast<float>(moreau::port::ticks_per_second) / 128000.0f),
+        " / ", moreau::port::instructions_of(most), " (least, mean, most)\n");
+  moreau::port::print("  ", sizeof machine, " bytes; rocker pin: uses ", pin.play_used, " of its play, load ",
+                      pin.load.force.x, " ", pin.load.force.y, " N, lost in this step ", pin.dissipated, " J\n");
+  return 0;
+}
+
+int main() {
+  int failed = run<models::FourBarWithPlay<float>>("float");
+#if !defined(__ARM_FP) || (__ARM_FP & 8)
+  failed += run<models::FourBarWithPlay<double>>("double");
+#endif
+  return failed;
+}
