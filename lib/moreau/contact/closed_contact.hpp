@@ -2,9 +2,9 @@
 // The same numbers as assemble.hpp, but in registers: the index of the contact is a constant where there are few.
 #pragma once
 
+#include "moreau/contact/closed_form.hpp"
 #include "moreau/contact/step_mass.hpp"
 #include "moreau/model/state.hpp"
-#include "moreau/solve/closed_form.hpp"
 
 namespace moreau {
 
@@ -16,6 +16,16 @@ struct ClosedContact {
   Real offset_N, offset_T;  // xi - w^T u_E
   PlanarContact<Real> planar;
 };
+
+// The entries of G between two contacts.
+template <class Model>
+[[gnu::always_inline]] inline Coupling<typename Model::Real> coupling(const ClosedContact<Model>& a,
+                                                                      const ClosedContact<Model>& b) {
+  using Normal = DirectionPattern<Model, -1, 0>;
+  using Tangent = DirectionPattern<Model, -1, 1>;
+  return {sparse_dot<Normal>(a.w_N, b.z_N), sparse_dot<Normal>(a.w_N, b.z_T), sparse_dot<Tangent>(a.w_T, b.z_N),
+          sparse_dot<Tangent>(a.w_T, b.z_T)};
+}
 
 namespace detail {
 

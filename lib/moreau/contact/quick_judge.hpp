@@ -7,8 +7,8 @@
 // at least as strict as the judge, whose thresholds these are.
 #pragma once
 
+#include "moreau/contact/closed_form.hpp"
 #include "moreau/contact/judge.hpp"
-#include "moreau/solve/closed_form.hpp"
 
 namespace moreau {
 
@@ -40,27 +40,28 @@ template <class Real>
   return magnitude(s * P_T - xi_T) < p.mu * (s * P_N) - judge.sigma_margin * v_T ? 0 : 1;
 }
 
+// One closed contact that touches no other. False where the answer contradicts its mode.
 template <class Real>
-[[gnu::always_inline]] inline void solve_one(const PlanarContact<Real>& p, const Judge<Real>& judge,
+[[gnu::always_inline]] inline bool solve_one(const PlanarContact<Real>& p, const Judge<Real>& judge,
                                              ContactResult<Real>& out, QuickVerdict<Real>& verdict) {
   const PlanarAnswer<Real> a = closed_form(p);
   out.P_N = a.P_N;
   out.P_T = a.P_T;
-  if (a.open) return;
+  if (a.open) return true;
   const Real NN = p.NN * a.P_N, NT = p.NT * a.P_T, TN = p.NT * a.P_N, TT = p.TT * a.P_T;
   const Real xi_N = (p.c_N + NN) + NT, xi_T = (p.c_T + TN) + TT;
   verdict.residual = magnitude(xi_N);
   verdict.relative = verdict.residual / ((NN - p.c_N) + magnitude(NT));  // c_N < 0 < P_N
-  verdict.ok = a.P_N > Real(0) && verdict.residual < judge.rtol * -p.c_N;
+  verdict.ok = verdict.residual < judge.rtol * -p.c_N;
   out.sigma_N = 0;
   out.stick = a.stick;
   if (a.stick) {
     const Real v_T = (magnitude(p.c_T) + magnitude(TN)) + magnitude(TT);
     verdict.weigh(magnitude(xi_T), p.c_T, v_T, judge);
     out.sigma_T = stick_sigma(p, a.P_N, a.P_T, xi_T, v_T, judge);
-  } else if (xi_T * a.drag > Real(0)) {
-    verdict.ok = false;
+    return a.P_N > Real(0);
   }
+  return a.P_N > Real(0) && !(xi_T * a.drag > Real(0));
 }
 
 // The normal of one of two closed contacts. `from_N`, `from_T`: what the other one adds to xi_N.
@@ -75,7 +76,7 @@ template <class Real>
   out.sigma_N = larger(p.NN, p.TT) * out.P_N - xi > judge.sigma_margin * v ? 0 : 1;
 }
 
-// Both contacts slip. False where they do not.
+// Both contacts slip. False where that contradicts itself.
 template <class Real>
 [[gnu::always_inline]] inline bool slip_both(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
                                              const Coupling<Real>& x, const Judge<Real>& judge, ContactResult<Real>& a,
@@ -91,7 +92,7 @@ template <class Real>
   if (xi_T * s.drag[0] > Real(0) || eta_T * s.drag[1] > Real(0)) return false;
   weigh_normal(p, a, x.NN * b.P_N, x.NT * b.P_T, q.c_N, judge, verdict);
   weigh_normal(q, b, x.NN * a.P_N, x.TN * a.P_T, p.c_N, judge, verdict);
-  return verdict.ok;
+  return true;
 }
 
 }  // namespace moreau

@@ -76,7 +76,7 @@ class DirectStep {
             legal = detail::close_contact<i>(model, i, at.directions(i), model.law(i), mass, u_A, u_E, a.contact);
           });
           if (!legal) return false;
-          solve_one(a.contact.planar, s.judge, a.result, verdict);
+          if (!solve_one(a.contact.planar, s.judge, a.result, verdict)) return false;
           add_scaled(u_E, a.result.P_N, a.contact.z_N);
           add_scaled(u_E, a.result.P_T, a.contact.z_T);
           settle(a, u_E);
@@ -84,7 +84,7 @@ class DirectStep {
         } else {
           if ((second & (second - 1)) != 0) return false;
           if (!fill(model, at, mass, first, u_A, u_E, a) || !fill(model, at, mass, second, u_A, u_E, b)) return false;
-          solve_two(a, b, s.judge, verdict);
+          if (!solve_two(a, b, s.judge, verdict)) return false;
           add_scaled(u_E, a.result.P_N, a.contact.z_N);
           add_scaled(u_E, a.result.P_T, a.contact.z_T);
           add_scaled(u_E, b.result.P_N, b.contact.z_N);
@@ -148,23 +148,17 @@ class DirectStep {
   }
 
   // Both slip; or one carries all and the other opens. Anything else is not solved here.
-  static void solve_two(Slot& a, Slot& b, const Judge<Real>& judge, QuickVerdict<Real>& verdict) {
+  static bool solve_two(Slot& a, Slot& b, const Judge<Real>& judge, QuickVerdict<Real>& verdict) {
     const PlanarContact<Real>&p = a.contact.planar, &q = b.contact.planar;
-    if (p.c_N >= Real(0) && q.c_N >= Real(0)) return;
-    using Normal = DirectionPattern<Model, -1, 0>;
-    using Tangent = DirectionPattern<Model, -1, 1>;
-    const Coupling<Real> x{
-        sparse_dot<Normal>(a.contact.w_N, b.contact.z_N), sparse_dot<Normal>(a.contact.w_N, b.contact.z_T),
-        sparse_dot<Tangent>(a.contact.w_T, b.contact.z_N), sparse_dot<Tangent>(a.contact.w_T, b.contact.z_T)};
-    if (slip_both(p, q, x, judge, a.result, b.result, verdict)) return;
-    verdict = {};
+    if (p.c_N >= Real(0) && q.c_N >= Real(0)) return true;
+    const Coupling<Real> x = coupling(a.contact, b.contact);
+    if (slip_both(p, q, x, judge, a.result, b.result, verdict)) return true;
     b.result = {};
-    solve_one(p, judge, a.result, verdict);
-    if (verdict.ok && (q.c_N + x.NN * a.result.P_N) + x.TN * a.result.P_T >= Real(0)) return;
+    if (solve_one(p, judge, a.result, verdict) && (q.c_N + x.NN * a.result.P_N) + x.TN * a.result.P_T >= Real(0))
+      return true;
     verdict = {};
     a.result = {};
-    solve_one(q, judge, b.result, verdict);
-    verdict.ok = verdict.ok && (p.c_N + x.NN * b.result.P_N) + x.NT * b.result.P_T >= Real(0);
+    return solve_one(q, judge, b.result, verdict) && (p.c_N + x.NN * b.result.P_N) + x.NT * b.result.P_T >= Real(0);
   }
 
   static void store(const Slot& slot, State<Model>& state) {

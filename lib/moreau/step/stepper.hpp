@@ -8,7 +8,7 @@
 #pragma once
 
 #include "moreau/solve/default_solver.hpp"
-#include "moreau/step/direct.hpp"
+#include "moreau/step/constant.hpp"
 #include "moreau/step/step.hpp"
 
 namespace moreau {
@@ -32,7 +32,11 @@ struct StartReport {
   int contact = -1;            // where
 };
 
-template <class Model_, class Solver_ = default_solver<Model_>>
+// data: as fast as the contacts allow. constant: as many instructions whatever the contacts do, outside the fallbacks
+// that the report counts; planar models with at most 8 contacts, solver Exact.
+enum class Timing { data, constant };
+
+template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::data>
 class Stepper {
   static constexpr bool model_meets_contract = RequireModel<Model_>::met;
   struct Nothing {};
@@ -58,7 +62,7 @@ class Stepper {
     if constexpr (model_meets_contract) {
       Report report;
       if constexpr (direct) {
-        if (!DirectStep<Model>::run(*this, dt, report)) general_step(dt, report);
+        if (!Direct::run(*this, dt, report)) general_step(dt, report);
       } else {
         report = moreau_step(model, solver, judge, dt, work_, state);
       }
@@ -117,7 +121,7 @@ class Stepper {
   // A constant_mass model has changed its mass after all: factor it again in the next step.
   void mass_changed() {
     if constexpr (model_meets_contract) work_.mass_is_factored = false;
-    direct_.ready = false;
+    if constexpr (direct) direct_.ready = false;
   }
 
  private:
@@ -131,12 +135,17 @@ class Stepper {
   }
   [[gnu::noinline, gnu::cold]] void general_step(Real dt, Report& report) {
     report = moreau_step(model, solver, judge, dt, work_, state);
+    if (timing == Timing::constant) ++report.fallbacks;
     if (!direct_.ready) prepare();
   }
 
   auto& gaps() { return work_.assembly.H.gap_M; }
-  friend class DirectStep<Model>;
+  using Direct = std::conditional_t<timing == Timing::constant, ConstantStep<Model>, DirectStep<Model>>;
+  friend Direct;
   static constexpr bool direct = model_meets_contract && std::is_same_v<Solver, Exact> && has_direct_step<Model>;
+  static_assert(direct || timing == Timing::data || !model_meets_contract,
+                "Timing::constant needs the solver Exact and a planar model of at most 8 contacts without friction "
+                "elements and ideal joints");
   std::conditional_t<direct, DirectWorkspace<Model>, Nothing> direct_;
   std::conditional_t<model_meets_contract, StepWorkspace<Model, Solver>, Nothing> work_;
 };
