@@ -15,6 +15,9 @@
 //                         restitution meanwhile. Where directions turn (anything but translation) the gap of a resting
 //                         contact opens by a_N dt^2 / 8 within a step, and by the gap alone no step is ever smooth.
 //   order_fixed = p       no error test: order p, whatever it costs or saves (convergence studies)
+//
+// A force that jumps at a known instant is no law that switches, and the samples of a step may all lie on one side of
+// it: end a call of advance_to there.
 #pragma once
 
 #include "moreau/step/report.hpp"
