@@ -22,7 +22,8 @@ double apart(One& one, Other& other, double h, long steps) {
   using B = typename Other::Real;
   double worst = 0;
   for (long n = 0; n < steps; ++n) {
-    if (!one.step(A(h)).advanced() || !other.step(B(h)).advanced()) return INFINITY;
+    if (!one.step(A(h)).advanced() || !other.step(B(h)).advanced())
+      return 1e300;  // a step that does not advance is no agreement
     for (int j = 0; j < int(one.state.q.size()); ++j)
       worst = papers::larger(worst, std::abs(double(one.state.q(j)) - double(other.state.q(j))));
   }
