@@ -10,8 +10,12 @@ mark_as_advanced(ETL_INCLUDE_DIR)
 
 if(ETL_FOUND AND NOT TARGET ETL::ETL)
   add_library(ETL::ETL INTERFACE IMPORTED)
-  # /usr/include is in every compiler's path; naming it again breaks the order of the C++ library's own headers.
-  if(NOT ETL_INCLUDE_DIR STREQUAL "/usr/include" OR CMAKE_CROSSCOMPILING)
-    target_include_directories(ETL::ETL SYSTEM INTERFACE ${ETL_INCLUDE_DIR})
+  # Never name /usr/include itself: it would put the host's C library in front of the compiler's own. A link to the one folder does.
+  set(_etl_include ${ETL_INCLUDE_DIR})
+  if(ETL_INCLUDE_DIR STREQUAL "/usr/include")
+    set(_etl_include ${CMAKE_BINARY_DIR}/etl_include)
+    file(MAKE_DIRECTORY ${_etl_include})
+    file(CREATE_LINK ${ETL_INCLUDE_DIR}/etl ${_etl_include}/etl SYMBOLIC)
   endif()
+  target_include_directories(ETL::ETL SYSTEM INTERFACE ${_etl_include})
 endif()
