@@ -1,5 +1,5 @@
-// The impact oscillator in closed form (rounded).
 // clang-format off
+// The impact oscillator in closed form (rounded).
 #pragma once
 
 namespace data {

@@ -1,5 +1,5 @@
-// The sliding mass in closed form (50 digits, rounded): t, x, y, u_x, u_y.
 // clang-format off
+// The sliding mass in closed form (50 digits, rounded): t, x, y, u_x, u_y.
 #pragma once
 
 namespace data {

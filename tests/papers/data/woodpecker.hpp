@@ -1,7 +1,7 @@
-// Reference solutions of the woodpecker: t in s, then q = (y, phi_M, phi_S) and u.
-// Independent of this library: integrated from event to event in 128-bit arithmetic, every mode change by complete enumeration;
-// digits beyond those printed are cut off.
 // clang-format off
+// Reference solutions of the woodpecker: t in s, then q = (y, phi_M, phi_S) and u.
+// Independent of this library: integrated from event to event in 128-bit arithmetic, every mode change by complete
+// enumeration; digits beyond those printed are cut off.
 #pragma once
 
 namespace data {
