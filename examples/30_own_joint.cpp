@@ -34,5 +34,5 @@ int main() {
   moreau::Stepper machine{moreau::Mechanism<Door>{}, start};
   for (int n = 0; n < 5000; ++n)
     if (!machine.step(1e-4f).advanced()) return 1;
-  moreau::port::print("the door leans on its stop with ", machine.contact(1).force_N, " N\n");
+  moreau::port::print("the door leans on its stop with ", machine.contact(1).force_N, " N");
 }

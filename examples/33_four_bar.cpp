@@ -22,7 +22,7 @@ int run(const char* name) {
     const auto report = machine.step(h);
     const auto ticks = watch.end();
     if (!report.advanced()) {
-      moreau::port::print("step ", n, ": ", moreau::name(report.status), "\n");
+      moreau::port::print("step ", n, ": ", moreau::name(report.status));
       return 1;
     }
     least = ticks < least ? ticks : least;
@@ -37,19 +37,19 @@ int run(const char* name) {
   const auto pin = moreau::joint_output(model, model.rocker_pin, before, machine.state);
 
   moreau::port::print(name, ": ", Model::dof - Model::bilaterals, " degrees of freedom, three closed in ", three_closed,
-                      " of ", steps, " steps, inexact ", inexact, "\n");
+                      " of ", steps, " steps, inexact ", inexact);
   const float mean = static_cast<float>(all) / static_cast<float>(steps);
   const float seconds = mean / static_cast<float>(moreau::port::ticks_per_second);
   if (const std::uint32_t one = moreau::port::instructions_of(1); one == 0 && moreau::port::instructions_of(100) == 0)
     moreau::port::print("  a step: ", mean * 1e9f / static_cast<float>(moreau::port::ticks_per_second), " ns, ",
-                        static_cast<float>(h) / seconds, " times faster than real time at 0.1 ms\n");
+                        static_cast<float>(h) / seconds, " times faster than real time at 0.1 ms");
   else
     moreau::port::print(
         "  instructions of a step: ", moreau::port::instructions_of(least), " / ",
         static_cast<std::uint32_t>(mean * 1e12f / static_cast<float>(moreau::port::ticks_per_second) / 128000.0f),
-        " / ", moreau::port::instructions_of(most), " (least, mean, most)\n");
+        " / ", moreau::port::instructions_of(most), " (least, mean, most)");
   moreau::port::print("  ", sizeof machine, " bytes; rocker pin: uses ", pin.play_used, " of its play, load ",
-                      pin.load.force.x, " ", pin.load.force.y, " N, lost in this step ", pin.dissipated, " J\n");
+                      pin.load.force.x, " ", pin.load.force.y, " N, lost in this step ", pin.dissipated, " J");
   return 0;
 }
 

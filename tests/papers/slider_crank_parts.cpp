@@ -52,7 +52,7 @@ void check_case(double eps_N, const double (&table)[rows][columns]) {
   moreau::port::print("slider-crank from parts, eps ", eps_N, ": to the reference ", to_reference[0], " ",
                       to_reference[1], " ", to_reference[2], ", to the hand-derived ", to_hand[0], " ", to_hand[1], " ",
                       to_hand[2], ", orders ", papers::order(steps, to_reference), " ", papers::order(steps, to_hand),
-                      ", tilt ", tilt, "\n");
+                      ", tilt ", tilt);
   // To each other they converge with first order: what the hand-derived model misses, for its mass changes within a
   // step. To the reference the parts are nearer by two orders of magnitude, a smooth error of second order beside the
   // impacts' misplacement in their steps; that one scatters, and for eps = 0.9 31 impacts amplify it by hundreds.

@@ -87,7 +87,7 @@ void check_derivatives() {
   const auto& report = checker.report();
   if (!report.ok())
     moreau::port::print("worst: member ", int(report.worst().member), " deviation ", report.worst().deviation,
-                        " index ", report.worst().index, "\n");
+                        " index ", report.worst().index);
   CHECK(report.ok());
 }
 

@@ -64,7 +64,7 @@ void test_ideal_slider_crank(void) {
     for (int n = 0; n < steps; ++n) CHECK(machine.step(Real(0.1) / Real(steps)).status == Status::ok);
     error[i] = std::abs(double(machine.state.q(2)) - expected);
   }
-  moreau::port::print("ideal slider-crank: angle ", expected, " rad, errors ", error[0], " ", error[1], "\n");
+  moreau::port::print("ideal slider-crank: angle ", expected, " rad, errors ", error[0], " ", error[1]);
   CHECK(error[0] < 2e-2);                                           // rad, at 0.1 ms
   CHECK(is_double ? error[1] < 0.08 * error[0] : error[1] < 2e-2);  // second order: a sixteenth
 }

@@ -39,7 +39,7 @@ void test_slider_crank(void) {
   start.u = free_crank.u;
   moreau::Stepper machine{Model{}, start};
   const Real worst = worst_miss(machine, Real(1.5e-5), many);
-  moreau::port::print("slider-crank, 1e6 steps: joints miss at most ", worst, "\n");
+  moreau::port::print("slider-crank, 1e6 steps: joints miss at most ", worst);
   CHECK(worst <= allowed);
 }
 
@@ -47,7 +47,7 @@ void test_four_bar_with_play(void) {
   using Model = models::FourBarWithPlay<Real>;
   moreau::Stepper machine{Model{}, models::four_bar_start<Model>(Real(30))};
   const Real worst = worst_miss(machine, Real(1e-5), many);
-  moreau::port::print("four-bar with play, 1e6 steps: joints miss at most ", worst, "\n");
+  moreau::port::print("four-bar with play, 1e6 steps: joints miss at most ", worst);
   CHECK(worst <= allowed);
 }
 

@@ -101,7 +101,7 @@ void test_where_friction_lets_it_rest(void) {
                                        {reach * Real(std::sin(from)), -reach * Real(std::cos(from))}, {}, g);
   for (int n = 0; n < int(0.5 / double(dt)); ++n) CHECK(machine.step(dt).advanced());
   const double rest = std::atan2(double(machine.state.q(0)), -double(machine.state.q(1)));
-  moreau::port::print("rest angle ", rest, " expected ", expected, " rad\n");
+  moreau::port::print("rest angle ", rest, " expected ", expected, " rad");
   CHECK_WITHIN(1e-3, expected, rest);  // rad; measured 1e-4
   CHECK_WITHIN(1e-6, 0.0, double(machine.state.u(0)));
   CHECK_EQUAL(0, int(machine.state.sigma_T[0]));

@@ -1,0 +1,31 @@
+// The slider-crank of the paper from a parts list (models/slider_crank_parts.hpp), next to the one derived by hand: the
+// same motion, but for the step; and what the guide did, by its name.
+// Runs on: host, target
+#include <moreau/port/console.hpp>
+
+#include "models/slider_crank_parts.hpp"
+
+using Real = float;
+using moreau::port::print;
+
+int main() {
+  const models::SliderCrank<Real> hand;
+  moreau::Stepper derived{hand, models::state_at<models::SliderCrank<Real>>(hand.start())};
+  moreau::Stepper parts{models::SliderCrankFromParts<Real>{models::SliderCrankParts<Real>{hand}},
+                        models::from_angles(hand, hand.start().q, hand.start().u)};
+  print("by hand ", sizeof derived, " bytes, from parts ", sizeof parts, " bytes");
+  const Real h{1e-5};  // s
+  Real lost{0};
+  for (int n = 1; n <= 4000; ++n) {
+    const auto before = parts.state;
+    if (!derived.step(h).advanced() || !parts.step(h).advanced()) return 1;
+    const auto guide = joint_output(parts.model, parts.model.guide, before, parts.state);
+    lost += guide.dissipated;
+    if (n % 500 == 0)
+      print("t ", parts.state.time(), " s  crank ", derived.state.q(0), " ", parts.state.q(2),
+            " rad  guide: play used ", guide.play_used, "  corners ", guide.closed, "  load ", guide.load.force.y,
+            " N  lost so far ", lost, " J");
+  }
+  const Real apart = moreau::absolute(derived.state.q(0) - parts.state.q(2));
+  return apart < Real(0.02) ? 0 : 1;  // rad, after half a turn
+}

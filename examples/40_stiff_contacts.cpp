@@ -1,0 +1,89 @@
+// What contact laws save over stiff springs: the slider-crank with play from the same parts, once with percussions and
+// once with Lankarani and Nikravesh's spring-dampers in the guide. Each is compared with its own limit at ever smaller
+// steps: how large may a step be for a given error?
+#include <cmath>
+#include <vector>
+
+#include <moreau/port/console.hpp>
+
+#include "models/slider_crank_parts.hpp"
+#include "models/stiff_contact.hpp"
+
+using Real = double;
+using moreau::port::print;
+
+struct StiffCrank : models::SliderCrankParts<Real> {
+  models::StiffContact<Real, decltype(models::SliderCrankParts<Real>::guide)> springs{guide};
+  auto parts() const { return std::tie(bearing, crank_pin, wrist_pin, springs, gravity); }
+};
+using Stiff = moreau::Mechanism<StiffCrank>;
+using Rigid = models::SliderCrankFromParts<Real>;
+
+constexpr Real span = 0.04;  // s: half a turn, some ten impacts and two phases of contact
+constexpr int samples = 40;
+
+struct Case {
+  const char* name;
+  Real J_3, tilt;  // kg m^2; rad, at the start
+};
+
+// Angles of crank and rod along the way; shorter where the run broke down.
+template <class Model>
+std::vector<Real> run(const Case& c, int steps) {
+  models::SliderCrank<Real> hand;
+  hand.J_3 = c.J_3;
+  Model model;
+  model.body[Model::slider].J = c.J_3;
+  const auto from = models::from_angles(hand, {0, 0, c.tilt}, hand.start().u);
+  moreau::State<Model> start;
+  start.q = from.q;
+  start.u = from.u;
+  moreau::Stepper machine{model, start};
+  std::vector<Real> angles;
+  for (int n = 1; n <= steps; ++n) {
+    const auto& [q, u] = std::tie(machine.state.q, machine.state.u);
+    if constexpr (std::is_same_v<Model, Stiff>)
+      machine.model.springs.watch({}, {moreau::Frame<Real>::at({q(6), q(7)}, q(8)), {u(6), u(7)}, u(8)});
+    if (!machine.step(span / steps).advanced()) break;
+    if (n % (steps / samples) == 0) angles.push_back(q(2)), angles.push_back(q(5));
+  }
+  return angles;
+}
+
+// Mean deviation, rad; a run that broke down is 1 rad off from there on.
+Real error(const std::vector<Real>& angles, const std::vector<Real>& limit) {
+  Real sum = 0;
+  for (std::size_t i = 0; i < limit.size(); ++i) {
+    const Real miss = i < angles.size() ? std::abs(angles[i] - limit[i]) : 1;
+    sum += miss < 1 ? miss : 1;
+  }
+  return sum / Real(limit.size());
+}
+
+// The largest step of a ladder from which on the error stays below `allowed`.
+template <class Model>
+Real largest_step(const char* law, const Case& c, int finest, Real allowed) {
+  const auto limit = run<Model>(c, 5 * finest);
+  Real largest = 0;
+  for (int steps = finest; steps >= 80; steps = steps / 2 / samples * samples) {
+    const Real e = error(run<Model>(c, steps), limit);
+    print("  ", law, "  step ", static_cast<float>(span / steps), " s  error ", static_cast<float>(e));
+    if (e > allowed) break;
+    largest = span / steps;
+  }
+  return largest;
+}
+
+int main() {
+  int failed = 0;
+  for (const Case& c : {Case{"as printed", 2.7e-6, 0}, Case{"a slab's inertia, tilted start", 7.9167e-5, 0.01}}) {
+    print(c.name, ": step and mean error of the angles in rad");
+    for (const Real allowed : {1e-3, 3e-4}) {
+      const Real rigid = largest_step<Rigid>("percussions", c, 20480, allowed);
+      const Real stiff = largest_step<Stiff>("spring-dampers", c, 163840, allowed);
+      print("  error below ", allowed, " rad: ", static_cast<float>(rigid / stiff), " times larger steps");
+      failed += !(rigid >= 10 * stiff);
+    }
+  }
+  return failed;
+}
