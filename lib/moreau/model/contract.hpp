@@ -60,9 +60,10 @@ struct ResultIf {
 };
 template <class Call, class... Args>
 struct ResultIf<true, Call, Args...> {
-  using type = std::decay_t<std::invoke_result_t<Call, Args...>>;
+  using Returned = std::decay_t<std::invoke_result_t<Call, Args...>>;
+  using type = std::conditional_t<std::is_void_v<Returned>, Missing, Returned>;
 };
-// What a call returns; Missing where it cannot be made on a const model.
+// What a call returns; Missing where it cannot be made on a const model, or returns nothing.
 template <class Call, class... Args>
 using Result = typename ResultIf<std::is_invocable_v<const Call&, Args...>, const Call&, Args...>::type;
 

@@ -7,6 +7,7 @@ namespace moreau {
 
 template <class Model>
 struct RequireModel {
+  using Real = typename Traits<Model>::Real;  // who asks for it has the model checked on the way
   static constexpr Fault fault = Contract<Model>::fault;
   static constexpr bool shares = Contract<Model>::shares;
   template <Fault f, bool with_at>

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Every sentence a model can be answered with, for every way to get a member wrong: sentences.py <root> <compiler> <flag>...
+
+A correct model is spoilt in one member at a time: missing, not const, another type, another size, other arguments. Used in a State or
+in a Stepper, it has to fail with the sentence of that member in the first line with "error:", and at most three error lines after it. The
+unspoilt models have to compile. A sentence in the library's headers that no case asks for is an error, too.
+"""
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+root, command = pathlib.Path(sys.argv[1]), [sys.argv[2], "-std=c++17", *sys.argv[3:]]
+
+PLAIN = {
+    "Real": "using Real = double;",
+    "dof": "static constexpr int dof = 2;",
+    "contacts": "static constexpr int contacts = 1;",
+    "tangents": "static constexpr int tangents = 1;",
+    "frictions": "static constexpr int frictions = 1;",
+    "friction_dim": "static constexpr int friction_dim = 1;",
+    "bilaterals": "static constexpr int bilaterals = 1;",
+    "mass": "M22 mass(const Q&, double) const { return M22::Identity(); }",
+    "force": "Q force(const Q&, const Q&, double) const { return Q::Zero(); }",
+    "gap": "double gap(int, const Q& q, double) const { return q(0); }",
+    "directions": "D directions(int, const Q&, double) const { return {}; }",
+    "law": "moreau::ContactLaw<double> law(int) const { return {}; }",
+    "mu": "double mu(int, double) const { return 0.5; }",
+    "depth": "double depth(int) const { return 1e-6; }",
+    "friction_bound": "double friction_bound(int, const Q&, double) const { return 1; }",
+    "friction_directions": "F friction_directions(int, const Q&, double) const { return {}; }",
+    "bilateral": "B bilateral(int, const Q&, double) const { return {}; }",
+    "bend": "double bend(int, const Q&, const Q&, double) const { return 0; }",
+    "wrap": "Q wrap(const Q& q) const { return q; }",
+    "period": "double period() const { return 1; }",
+}
+SHARING = {
+    **PLAIN,
+    "at": "A at(const Q& q, double t) const { return {q, t}; }",
+    "mass": "M22 mass(const A&) const { return M22::Identity(); }",
+    "force": "Q force(const A&, const Q&) const { return Q::Zero(); }",
+    "gap": "double gap(int, const A& a) const { return a.q(0); }",
+    "directions": "D directions(int, const A&) const { return {}; }",
+    "friction_bound": "double friction_bound(int, const A&) const { return 1; }",
+    "friction_directions": "F friction_directions(int, const A&) const { return {}; }",
+    "bilateral": "B bilateral(int, const A&) const { return {}; }",
+    "bend": "double bend(int, const A&, const Q&) const { return 0; }",
+}
+OPTIONAL = {"at", "mu", "depth", "bend", "wrap", "period"}  # missing is no mistake
+USES = {
+    "State": "moreau::State<Model> start;",
+    "Stepper": "moreau::Stepper<Model> stepper{Model{}, {}}; bool used = stepper.step(1e-3).advanced();",
+}
+
+
+def program(members, use):
+    body = "\n  ".join(members.values())
+    return f"""namespace {{
+using Q = moreau::Vector<double, 2>;
+using M22 = moreau::Matrix<double, 2, 2>;
+using D = moreau::Directions<double, 2>;
+using F = moreau::FrictionDirections<double, 2>;
+using B = moreau::Bilateral<double, 2>;
+struct A {{ Q q; double t; }};
+struct Model {{
+  {body}
+}};
+{use}
+}}
+"""
+
+
+def mistakes(members):
+    """(member, what is wrong with it, the text it is replaced by)"""
+    for name, text in members.items():
+        if name == "Real":
+            yield name, "missing", ""
+            yield name, "an integer", "using Real = int;"
+        elif name in ("dof", "contacts"):
+            yield name, "missing", ""
+            yield name, "negative", text.replace("= 2", "= -1").replace("= 1", "= -1")
+        elif name in ("tangents", "frictions", "friction_dim", "bilaterals"):
+            yield name, "too large", text.replace("= 1", "= 3") if name != "frictions" else text.replace("= 1", "= -1")
+            yield name, "negative", text.replace("= 1", "= -1")
+        else:
+            if name not in OPTIONAL:
+                yield name, "missing", ""
+            head, body = text.split(" const {", 1)
+            _, rest = head.split(" ", 1)  # without the type it returns
+            yield name, "not const", f"{head} {{{body}"
+            yield name, "void", f"void {rest} const {{}}"
+            yield name, "another argument", text.replace("(", "(char*, " if not text.split("(")[1].startswith(")") else "(char*", 1)
+            if name in ("mass", "force", "wrap"):
+                yield name, "another size", f"moreau::Matrix<double, 3, 3> {rest} const {{ return {{}}; }}"
+            if name not in ("mass", "force", "wrap", "at"):
+                yield name, "another type", f"const char* {rest} const {{ return nullptr; }}"
+                yield name, "float in a double model", f"float {rest} const {{ return 0; }}"
+            if name == "directions":
+                yield name, "two tangents for one", f"moreau::Directions<double, 2, 2> {rest} const {{ return {{}}; }}"
+
+
+def sentence_of(name, sharing, sentences):
+    key = {"friction_dim": "frictions"}.get(name, name)
+    found = [s for s in sentences if re.search(rf"[ :]{key}(\(| = |;)|using {key} ", s.split("//")[0]) and
+             ("const A& a" not in s) == (not sharing)] or \
+            [s for s in sentences if re.search(rf"[ :]{key}(\(| = )|using {key} ", s.split("//")[0])]
+    assert len(found) == 1, (name, sharing, found)
+    return found[0]
+
+
+header = (root / "lib/moreau/model/sentences.hpp").read_text()
+sentences = ["".join(re.findall(r'"([^"]*)"', text)) for text in re.findall(r"static_assert\((.*?)\);\n", header, re.S)]
+assert len(sentences) > 20 and all(s.startswith("Model needs: ") for s in sentences), sentences
+
+jobs, asked = [], set()
+for kind, members in (("plain", PLAIN), ("sharing", SHARING)):
+    for use, text in USES.items():
+        jobs.append((f"{kind} model in a {use}", program(members, text), None))
+    for i, (name, wrong, replacement) in enumerate(mistakes(members)):
+        if kind == "sharing" and members[name] == PLAIN.get(name):
+            continue
+        sentence = sentence_of(name, kind == "sharing" and name != "at", sentences)
+        asked.add(sentence)
+        for j, (use, text) in enumerate(USES.items()):
+            if wrong == "missing" or (i + j) % 2 == 0:
+                jobs.append((f"{kind} model, {name}: {wrong}, in a {use}", program({**members, name: replacement}, text), sentence))
+
+
+def check(job):
+    what, text, sentence = job
+    run = subprocess.run([*command, "-include", prefix, "-fsyntax-only", "-Wno-unused", "-Wno-unused-parameter", "-x", "c++", "-"], input=text,
+                         capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"})
+    errors = [line for line in run.stderr.splitlines() if "error:" in line]
+    if sentence is None:
+        return f"{what} does not compile:\n  " + "\n  ".join(errors[:3]) if run.returncode else ""
+    if not run.returncode:
+        return f"{what}: compiles"
+    if sentence not in errors[0]:
+        return f"{what}: the first error does not say: {sentence}\n  " + "\n  ".join(errors[:3])
+    return f"{what}: {len(errors) - 1} error lines after the sentence" if len(errors) > 4 else ""
+
+
+with tempfile.TemporaryDirectory() as folder:
+    prefix = f"{folder}/prefix.hpp"
+    pathlib.Path(prefix).write_text("#include <moreau/moreau.hpp>\n")
+    output = prefix + (".pch" if "clang" in command[0] else ".gch")
+    subprocess.run([*command, "-x", "c++-header", prefix, "-o", output], check=True)
+    if "clang" in command[0]:
+        command += ["-include-pch", output]
+        prefix = os.devnull
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        failures = [text for text in pool.map(check, jobs) if text]
+failures += [f"nobody asks for: {s}" for s in sentences if s not in asked]
+print("\n".join(failures))
+print(f"{len(jobs)} models, {len(asked)} sentences, {len(failures)} failures")
+sys.exit(1 if failures else 0)
