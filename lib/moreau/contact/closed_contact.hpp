@@ -29,10 +29,10 @@ template <class Model>
 
 namespace detail {
 
-// 0 <= x <= bound in one comparison; false for -0 and NaN, too. `bound` is a positive constant.
+// Not negative where 0 <= x <= bound (a negative NaN gets through, and is found in u_E).
 template <class Real>
-[[gnu::always_inline]] inline bool in_range(Real x, Real bound) {
-  return to_bits(x) <= to_bits(bound);
+[[gnu::always_inline]] inline std::int32_t outside(Real x, Real bound) {
+  return static_cast<std::int32_t>((to_bits(x) | (to_bits(bound) - to_bits(x))) >> (8 * sizeof(Real) - 32));
 }
 
 // Above this friction coefficient the general step takes over (sigma needs a closer look there).
@@ -52,13 +52,14 @@ template <class Pattern, class Real, int n>
 }
 
 // `contact`: the index as a constant, or -1 where only the run knows it.
+// Not negative where the law is legal.
 template <int contact, class Model, class D>
-[[gnu::always_inline]] inline bool close_contact(const Model& model, int i, const D& d,
-                                                 const ContactLaw<typename Model::Real>& law,
-                                                 const StepMass<Model>& mass,
-                                                 const typename ClosedContact<Model>::Q& u_A,
-                                                 const typename ClosedContact<Model>::Q& u_free,
-                                                 ClosedContact<Model>& out) {
+[[gnu::always_inline]] inline std::int32_t close_contact(const Model& model, int i, const D& d,
+                                                         const ContactLaw<typename Model::Real>& law,
+                                                         const StepMass<Model>& mass,
+                                                         const typename ClosedContact<Model>::Q& u_A,
+                                                         const typename ClosedContact<Model>::Q& u_free,
+                                                         ClosedContact<Model>& out) {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Normal = DirectionPattern<Model, contact, 0>;
@@ -80,12 +81,12 @@ template <int contact, class Model, class D>
     p.c_T = sparse_dot<Tangent>(out.w_T, u_free) + out.offset_T;
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(i, absolute(gamma_A));
-    p.mu = p.TT > Real(0) ? mu : Real(0);
-    return in_range(law.eps_N, Real(1)) & in_range(law.eps_T, Real(1)) & in_range(mu, Real(largest_direct_mu));
+    p.mu = select(p.TT > Real(0), mu, Real(0));
+    return outside(law.eps_N, Real(1)) | outside(law.eps_T, Real(1)) | outside(mu, Real(largest_direct_mu));
   } else {
     out.w_T = out.z_T = ClosedContact<Model>::Q::Zero();
     p.NT = p.TT = p.c_T = p.mu = out.offset_T = Real(0);
-    return in_range(law.eps_N, Real(1));
+    return outside(law.eps_N, Real(1));
   }
 }
 

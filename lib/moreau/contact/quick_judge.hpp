@@ -3,14 +3,19 @@
 //
 //   e_N <= |xi_N| for P_N > 0,   e_T <= |xi_T| for a percussion inside the cone,   e_T = 0 for P_T = d P_N, d xi_T <= 0
 //
-// A row is accepted when e < rtol |c|, or e < rtol v with v within the cancellation limit of the c at hand: both are
-// at least as strict as the judge, whose thresholds these are.
+// A row is accepted when e <= rtol times the smaller of |c| + |G_ii P_i| <= v_i and the largest |c| at hand: at least
+// as strict as the judge, whose thresholds these are. `relative` is e over the former, so never less than the judge's.
 #pragma once
 
 #include "moreau/contact/closed_form.hpp"
 #include "moreau/contact/judge.hpp"
 
 namespace moreau {
+
+template <class Real>
+[[gnu::always_inline]] inline Real smaller(Real a, Real b) {
+  return b < a ? b : a;
+}
 
 template <class Real>
 struct ContactResult {
@@ -24,11 +29,10 @@ struct QuickVerdict {
   Real residual = Real(0), relative = Real(0);
   bool ok = true;
 
-  [[gnu::always_inline]] void weigh(Real e, Real c, Real v, const Judge<Real>& judge) {
-    const bool small = e < judge.rtol * v && v < judge.cancellation * magnitude(c);
-    ok = ok && (small || e == Real(0));
+  [[gnu::always_inline]] void weigh(Real e, Real c_max, Real v, const Judge<Real>& judge) {
+    ok = ok && e <= judge.rtol * smaller(c_max, v);
     residual = larger(residual, e);
-    if (e > Real(0)) relative = larger(relative, e / v);
+    relative = larger(relative, e / (v + std::numeric_limits<Real>::min()));
   }
 };
 
@@ -51,13 +55,14 @@ template <class Real>
   const Real NN = p.NN * a.P_N, NT = p.NT * a.P_T, TN = p.NT * a.P_N, TT = p.TT * a.P_T;
   const Real xi_N = (p.c_N + NN) + NT, xi_T = (p.c_T + TN) + TT;
   verdict.residual = magnitude(xi_N);
-  verdict.relative = verdict.residual / ((NN - p.c_N) + magnitude(NT));  // c_N < 0 < P_N
-  verdict.ok = verdict.residual < judge.rtol * -p.c_N;
+  verdict.relative = verdict.residual / ((NN - p.c_N) + std::numeric_limits<Real>::min());  // c_N < 0 < P_N
+  verdict.ok = verdict.residual <= judge.rtol * -p.c_N ||                                   // the rule below in short
+               verdict.residual <= judge.rtol * smaller(NN - p.c_N, magnitude(p.c_T));
   out.sigma_N = 0;
   out.stick = a.stick;
   if (a.stick) {
-    const Real v_T = (magnitude(p.c_T) + magnitude(TN)) + magnitude(TT);
-    verdict.weigh(magnitude(xi_T), p.c_T, v_T, judge);
+    const Real v_T = magnitude(p.c_T) + magnitude(TT);
+    verdict.weigh(magnitude(xi_T), larger(-p.c_N, magnitude(p.c_T)), v_T, judge);
     out.sigma_T = stick_sigma(p, a.P_N, a.P_T, xi_T, v_T, judge);
     return a.P_N > Real(0);
   }
@@ -67,13 +72,12 @@ template <class Real>
 // The normal of one of two closed contacts. `from_N`, `from_T`: what the other one adds to xi_N.
 template <class Real>
 [[gnu::always_inline]] inline void weigh_normal(const PlanarContact<Real>& p, ContactResult<Real>& out, Real from_N,
-                                                Real from_T, Real other_c, const Judge<Real>& judge,
+                                                Real from_T, Real c_max, const Judge<Real>& judge,
                                                 QuickVerdict<Real>& verdict) {
   const Real NN = p.NN * out.P_N, NT = p.NT * out.P_T;
-  const Real xi = ((p.c_N + NN) + NT) + (from_N + from_T);
-  const Real v = ((magnitude(p.c_N) + NN) + magnitude(NT)) + (magnitude(from_N) + magnitude(from_T));
-  verdict.weigh(magnitude(xi), larger(magnitude(p.c_N), magnitude(other_c)), v, judge);
-  out.sigma_N = larger(p.NN, p.TT) * out.P_N - xi > judge.sigma_margin * v ? 0 : 1;
+  const Real xi = (((p.c_N + NN) + NT) + from_N) + from_T, v = magnitude(p.c_N) + NN;
+  verdict.weigh(magnitude(xi), c_max, v, judge);
+  out.sigma_N = judge.sigma_margin * v < larger(p.NN, p.TT) * out.P_N - xi ? 0 : 1;
 }
 
 // Both contacts slip. False where that contradicts itself.
@@ -90,8 +94,9 @@ template <class Real>
   const Real xi_T = (((p.c_T + p.NT * a.P_N) + p.TT * a.P_T) + x.TN * b.P_N) + x.TT * b.P_T;
   const Real eta_T = (((q.c_T + x.NT * a.P_N) + x.TT * a.P_T) + q.NT * b.P_N) + q.TT * b.P_T;
   if (xi_T * s.drag[0] > Real(0) || eta_T * s.drag[1] > Real(0)) return false;
-  weigh_normal(p, a, x.NN * b.P_N, x.NT * b.P_T, q.c_N, judge, verdict);
-  weigh_normal(q, b, x.NN * a.P_N, x.TN * a.P_T, p.c_N, judge, verdict);
+  const Real c_max = larger(larger(magnitude(p.c_N), magnitude(q.c_N)), larger(magnitude(p.c_T), magnitude(q.c_T)));
+  weigh_normal(p, a, x.NN * b.P_N, x.NT * b.P_T, c_max, judge, verdict);
+  weigh_normal(q, b, x.NN * a.P_N, x.TN * a.P_T, c_max, judge, verdict);
   return true;
 }
 

@@ -27,9 +27,10 @@ class ConstantStep {
     if (!s.direct_.ready || !detail::positive_and_finite(dt)) return false;
 
     const Real half = dt * Real(0.5);
+    const Time<Real> time_A = counted(state.time, dt);
     const Q& u_A = state.u;
     const Q q_M = state.q + half * u_A;
-    const Evaluation<Model> at(model, q_M, model_time(model, state.time.counted_in(dt)));
+    const Evaluation<Model> at(model, q_M, model_time(model, time_A));
     Row rows[contacts + 1];
     Real sum = Real(0);
     unsigned closed = 0;
@@ -37,8 +38,8 @@ class ConstantStep {
       const Real g = at.gap(i);
       s.gaps().coeffRef(i) = g;
       sum += g;
-      closed |= unsigned(g <= Real(0)) << i;
-      rows[i].set(at.directions(i), model.law(i));
+      closed |= (unsigned(~positive(g)) >> 31) << i;
+      rows[i].template set<i>(at.directions(i), model.law(i));
     });
     rows[contacts].clear();
     const StepMass<Model> mass(s.direct_.mass, at);
@@ -48,29 +49,31 @@ class ConstantStep {
     const unsigned rest = closed & (closed - 1);
     const int first = __builtin_ctz(closed | beyond), second = __builtin_ctz(rest | beyond);
     ClosedContact<Model> a, b;
-    bool fine = bool(int(mass.positive()) & int((rest & (rest - 1)) == 0));
-    fine = bool(int(rows[first].close(model, first, mass, u_A, u_E, a)) & int(fine));
-    fine = bool(int(rows[second].close(model, second, mass, u_A, u_E, b)) & int(fine));
+    Mask refused =
+        rows[first].close(model, first, mass, u_A, u_E, a) | rows[second].close(model, second, mass, u_A, u_E, b);
     const PlanarContact<Real>&p = a.planar, &q = b.planar;
     const Coupling<Real> x = coupling(a, b);
     Masked<Real> of_a, of_b;
-    fine = bool(int(masked_pair(p, q, x, of_a, of_b)) & int(fine));
+    refused |= ~masked_pair(p, q, x, of_a, of_b);
     MaskedVerdict<Real> verdict;
+    const Real c_N = masked_larger(magnitude(p.c_N), choose(-Mask(rest != 0), magnitude(q.c_N), Real(0)));
+    const Real c_max = masked_larger(c_N, masked_larger(magnitude(p.c_T), magnitude(q.c_T)));
     const ContactResult<Real> A = masked_weigh(p, of_a, x.NN * of_b.P_N, x.NT * of_b.P_T, x.TN * of_b.P_N,
-                                               x.TT * of_b.P_T, q.c_N, s.judge, verdict);
+                                               x.TT * of_b.P_T, c_max, s.judge, verdict);
     const ContactResult<Real> B = masked_weigh(q, of_b, x.NN * of_a.P_N, x.TN * of_a.P_T, x.NT * of_a.P_N,
-                                               x.TT * of_a.P_T, p.c_N, s.judge, verdict);
+                                               x.TT * of_a.P_T, c_max, s.judge, verdict);
     add_scaled(u_E, A.P_N, a.z_N);
     add_scaled(u_E, A.P_T, a.z_T);
     add_scaled(u_E, B.P_N, b.z_N);
     add_scaled(u_E, B.P_T, b.z_T);
-    const bool single = rest == 0;
-    settle<1>(u_E, bool(int(single) & int(A.stick)), a.w_T, a.offset_T, a.z_T, p.TT);
-    settle<0>(u_E, bool(int(single) & int(A.P_N > Real(0))), a.w_N, a.offset_N, a.z_N, p.NN);
+    const Mask single = -Mask(rest == 0);
+    settle<1>(u_E, single & of_a.stick, a.w_T, a.offset_T, a.z_T, p.TT);
+    settle<0>(u_E, single & positive(A.P_N), a.w_N, a.offset_N, a.z_N, p.NN);
 
     const Q q_E = q_M + half * u_E;
     for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
-    if (!bool(int(fine) & int(verdict.ok) & int(sum - sum == Real(0)))) return false;
+    refused |= verdict.refused | -Mask((rest & (rest - 1)) != 0) | -Mask(!mass.positive());
+    if (refused < 0 || !(sum - sum == Real(0))) return false;
 
     for_each_index<contacts>([&](auto i) {
       state.P_N.coeffRef(i) = Real(0);
@@ -81,7 +84,7 @@ class ConstantStep {
     store(A, first, state);
     state.q = q_E;
     state.u = u_E;
-    state.time = state.time.counted_in(dt).next();
+    state.time = time_A.next();
     report = StepReport<Real>{};
     report.active = report.iterations = int(closed != 0) + int(rest != 0);
     report.residual = verdict.residual;
@@ -92,33 +95,57 @@ class ConstantStep {
  private:
   // What the model says about one contact, at an address that the run computes: stored and loaded, never branched on.
   struct Row {
-    Directions<Real, T::dof, T::tangents> d;
-    ContactLaw<Real> law;
+    Q w_N, w_T;
+    Real zeta_N, zeta_T;
+    Real eps_N, eps_T, mu;
     Real absent;  // 1 for the contact that is not there
 
-    void set(const Directions<Real, T::dof, T::tangents>& directions, const ContactLaw<Real>& a_law) {
-      d = directions;
-      law = a_law;
+    template <int i>
+    void set(const Directions<Real, T::dof, T::tangents>& d, const ContactLaw<Real>& law) {
+      using Normal = DirectionPattern<Model, -1, 0>;
+      using Tangent = DirectionPattern<Model, -1, 1>;
+      for_each_index<T::dof>([&](auto j) {
+        if (Normal::entry(j)) w_N.coeffRef(j) = d.w_N.coeff(j);
+        if constexpr (T::tangents == 1)
+          if (Tangent::entry(j)) w_T.coeffRef(j) = d.w_T.coeff(j, 0);
+      });
+      if (Normal::entry(T::dof)) zeta_N = d.zeta_N;
+      if (Tangent::entry(T::dof)) zeta_T = d.zeta_T;
+      eps_N = law.eps_N;
+      eps_T = law.eps_T;
+      mu = law.mu;
       absent = Real(0);
     }
     void clear() {
-      set({}, {});
+      for_each_index<T::dof>([&](auto j) { w_N.coeffRef(j) = w_T.coeffRef(j) = Real(0); });
+      zeta_N = zeta_T = eps_N = eps_T = mu = Real(0);
       absent = Real(1);
     }
-    bool close(const Model& model, int i, const StepMass<Model>& mass, const Q& u_A, const Q& u_free,
+    Mask close(const Model& model, int i, const StepMass<Model>& mass, const Q& u_A, const Q& u_free,
                ClosedContact<Model>& out) const {
-      const bool legal = detail::close_contact<-1>(model, i, d, law, mass, u_A, u_free, out);
+      const Mask illegal =
+          detail::close_contact<-1>(model, i, *this, ContactLaw<Real>{eps_N, eps_T, mu}, mass, u_A, u_free, out);
       out.planar.NN += absent;
       out.planar.c_N += absent;
-      return legal;
+      return illegal;
     }
   };
 
   template <int row>
-  static void settle(Q& u_E, bool condition, const Q& w, Real offset, const Q& z, Real G) {
+  static void settle(Q& u_E, Mask condition, const Q& w, Real offset, const Q& z, Real G) {
     Q settled = u_E;
     detail::settle_row<DirectionPattern<Model, -1, row>>(settled, w, offset, z, G);
-    u_E = select(condition, settled, u_E);
+    for_each_index<T::dof>([&](auto j) { u_E.coeffRef(j) = choose(condition, settled.coeff(j), u_E.coeff(j)); });
+  }
+
+  // time.counted_in(dt) without a branch.
+  static Time<Real> counted(Time<Real> time, Real dt) {
+    const auto difference = to_bits(time.dt) ^ to_bits(dt);
+    const Mask same = ~Mask((difference | (0 - difference)) >> (8 * sizeof(Real) - 32));
+    time.t0 = choose(same, time.t0, time());
+    time.dt = dt;
+    time.n &= std::int64_t(same >> 31);
+    return time;
   }
 
   // A contact that is not there writes its zeros to the last one, before the first contact is written.

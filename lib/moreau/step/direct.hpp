@@ -70,12 +70,12 @@ class DirectStep {
       if (closed != 0) {
         const unsigned first = closed & (0u - closed), second = closed ^ first;
         if (second == 0) {
-          bool legal = false;
+          std::int32_t illegal = -1;
           detail::for_the_bit<contacts>(first, [&](auto i) {
             a.id = i;
-            legal = detail::close_contact<i>(model, i, at.directions(i), model.law(i), mass, u_A, u_E, a.contact);
+            illegal = detail::close_contact<i>(model, i, at.directions(i), model.law(i), mass, u_A, u_E, a.contact);
           });
-          if (!legal) return false;
+          if (illegal < 0) return false;
           if (!solve_one(a.contact.planar, s.judge, a.result, verdict)) return false;
           add_scaled(u_E, a.result.P_N, a.contact.z_N);
           add_scaled(u_E, a.result.P_T, a.contact.z_T);
@@ -136,7 +136,7 @@ class DirectStep {
       d = at.directions(i);
       law = model.law(i);
     });
-    return detail::close_contact<-1>(model, slot.id, d, law, mass, u_A, u_free, slot.contact);
+    return detail::close_contact<-1>(model, slot.id, d, law, mass, u_A, u_free, slot.contact) >= 0;
   }
 
   static void settle(const Slot& slot, Q& u_E) {

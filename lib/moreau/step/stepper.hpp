@@ -140,7 +140,8 @@ class Stepper {
   }
 
   auto& gaps() { return work_.assembly.H.gap_M; }
-  using Direct = std::conditional_t<timing == Timing::constant, ConstantStep<Model>, DirectStep<Model>>;
+  using Direct = std::conditional_t<(timing == Timing::constant && Traits<Model>::contacts > 0), ConstantStep<Model>,
+                                    DirectStep<Model>>;
   friend Direct;
   static constexpr bool direct = model_meets_contract && std::is_same_v<Solver, Exact> && has_direct_step<Model>;
   static_assert(direct || timing == Timing::data || !model_meets_contract,
