@@ -1,7 +1,10 @@
-// The two mechanisms that the tables show, each with every planar solver, over trajectories full of impacts.
+// The two mechanisms that the tables show, each with every planar solver, in both timings, and as a step written by
+// hand for the one mechanism (solver "hand"), over trajectories full of impacts.
 #include <moreau/moreau.hpp>
 #include <moreau/port/exit.hpp>
 
+#include "bench/handwritten/slider_crank.hpp"
+#include "bench/handwritten/woodpecker.hpp"
 #include "count.hpp"
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"
@@ -17,14 +20,14 @@ using Real = double;
 const char* const scalar = sizeof(Real) == 4 ? "float" : "double";
 int not_advanced = 0;
 
-template <class Model, class Solver>
+template <class Model, moreau::Timing timing = moreau::Timing::data, class Solver = moreau::Exact>
 void count_steps(const char* model_name, const char* solver_name, const Solver& solver, Real dt, int steps) {
   const Model model;
   moreau::State<Model> start;
   start.q = model.start().q;
   start.u = model.start().u;
-  moreau::Stepper<Model, Solver> stepper{model, start, solver};
-  bench::Count count{model_name, scalar, solver_name, "data"};
+  moreau::Stepper<Model, Solver, timing> stepper{model, start, solver};
+  bench::Count count{model_name, scalar, solver_name, timing == moreau::Timing::data ? "data" : "const"};
   test::BitsHash hash;
   for (int n = 0; n < steps; ++n) {
     if (!count.step(stepper, dt).advanced()) ++not_advanced;
@@ -32,12 +35,44 @@ void count_steps(const char* model_name, const char* solver_name, const Solver& 
       hash.add(stepper.state.q(i));
       hash.add(stepper.state.u(i));
     }
+    for (int i = 0; i < Model::contacts; ++i) {
+      hash.add(stepper.state.P_N(i));
+      hash.add(stepper.state.P_T(0, i));
+    }
   }
   count.print(sizeof stepper, hash.value());
 }
 
-template <class Model>
+// Lets the harness count a step that reports nothing.
+template <class Hand>
+struct Reporting {
+  Hand hand;
+  struct Report {
+    int fallbacks;
+  };
+  Report step(Real) {
+    hand.step();
+    return {0};
+  }
+};
+
+template <class Hand, class Model>
+void count_hand(const char* name, Real dt, int steps) {
+  Reporting<Hand> stepper{Hand(Model{}, dt)};
+  bench::Count count{name, scalar, "hand", "data"};
+  test::BitsHash hash;
+  for (int n = 0; n < steps; ++n) {
+    (void)count.step(stepper, dt);
+    for (const Real q : stepper.hand.q) hash.add(q);
+  }
+  not_advanced += static_cast<int>(stepper.hand.unsolved);
+  count.print(sizeof stepper, hash.value());
+}
+
+template <class Hand, class Model>
 void count_solvers(const char* name, Real dt, int steps) {
+  count_hand<Hand, Model>(name, dt, steps);
+  count_steps<Model, moreau::Timing::constant>(name, "exact", moreau::Exact{}, dt, steps);
   count_steps<Model>(name, "exact", moreau::Exact{}, dt, steps);
   count_steps<Model>(name, "lemke", moreau::Lemke{}, dt, steps);
   count_steps<Model>(name, "psor", moreau::Psor{}, dt, steps);
@@ -46,8 +81,8 @@ void count_solvers(const char* name, Real dt, int steps) {
 }  // namespace
 
 int main() {
-  count_solvers<models::Woodpecker<Real>>("woodpecker", Real(1e-4), MOREAU_COUNT_STEPS);
-  count_solvers<models::SliderCrank<Real>>("slidercrank", Real(1e-5), MOREAU_COUNT_STEPS);
+  count_solvers<bench::HandWoodpecker<Real>, models::Woodpecker<Real>>("woodpecker", Real(1e-4), MOREAU_COUNT_STEPS);
+  count_solvers<bench::HandSliderCrank<Real>, models::SliderCrank<Real>>("slidercrank", Real(1e-5), MOREAU_COUNT_STEPS);
   if (not_advanced > 0) moreau::port::print(not_advanced, " steps did not advance");
   return not_advanced > 0 ? 1 : 0;
 }
