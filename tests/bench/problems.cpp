@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "../contract/hand_over.hpp"
 #include "../contract/hostile.hpp"
@@ -30,10 +31,17 @@ struct Named {
   PlainProblem problem;
 };
 
-bool read_numbers(std::ifstream& in, std::size_t count, std::vector<Wide>& out) {
-  out.resize(count);
-  for (Wide& x : out)
-    if (!(in >> x)) return false;
+template <class Numbers>
+bool read_numbers(std::ifstream& in, std::size_t count, Numbers& out) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (!(in >> out[i])) return false;
+  return true;
+}
+
+bool skip_numbers(std::ifstream& in, std::size_t count) {
+  Wide unused;
+  for (std::size_t i = 0; i < count; ++i)
+    if (!(in >> unused)) return false;
   return true;
 }
 
@@ -43,7 +51,6 @@ std::vector<Named> read_problems(const char* path) {
   std::vector<Named> all;
   int version = 0, count = 0;
   if (!(in >> word >> version >> count) || word != "FCPROB" || version != 1) return all;
-  std::vector<Wide> unused;
   for (int i = 0; i < count; ++i) {
     Named one;
     std::size_t f = 0;
@@ -51,7 +58,7 @@ std::vector<Named> read_problems(const char* path) {
     const std::size_t rows = std::size_t(one.problem.rows());
     if (one.problem.k > contract::capacity || !read_numbers(in, std::size_t(one.problem.k), one.problem.mu) ||
         !read_numbers(in, rows, one.problem.q) || !read_numbers(in, rows * rows, one.problem.G) ||
-        !read_numbers(in, f * f + f * rows, unused))
+        !skip_numbers(in, f * f + f * rows))
       return {};
     all.push_back(one);
   }

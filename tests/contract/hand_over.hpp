@@ -7,8 +7,6 @@
 
 namespace contract {
 
-constexpr int capacity = 8;  // contacts
-
 template <class Real, int dim>
 using Problem = moreau::ContactProblem<Real, capacity, dim - 1>;
 
@@ -45,8 +43,8 @@ Answer answer(const PlainProblem& plain, const Solver& solver, moreau::Workspace
   const moreau::Verdict<Real> verdict = moreau::weigh(problem, P, judge, modes);
   result.ok = verdict.exact;
   result.passable = verdict.passable;
-  std::vector<Wide> r;
-  for (int i = 0; i < plain.rows(); ++i) r.push_back(static_cast<Wide>(P(i)));
+  Rows r{};
+  for (int i = 0; i < plain.rows(); ++i) r[std::size_t(i)] = static_cast<Wide>(P(i));
   result.error = natural_map_error(plain, r);
   return result;
 }

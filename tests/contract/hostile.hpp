@@ -10,10 +10,11 @@ namespace contract {
 
 // As the scalar sees it: what does not fit has become infinite or zero before any solver sees it.
 template <class Real>
-PlainProblem rounded(PlainProblem problem) {
-  for (auto* numbers : {&problem.mu, &problem.q, &problem.G})
-    for (Wide& x : *numbers) x = static_cast<Wide>(static_cast<Real>(x));
-  return problem;
+void round_to_scalar(PlainProblem& problem) {
+  const auto round = [](auto& numbers) {
+    for (Wide& x : numbers) x = static_cast<Wide>(static_cast<Real>(x));
+  };
+  round(problem.mu), round(problem.q), round(problem.G);
 }
 
 inline PlainProblem scaled(PlainProblem problem, Wide c_factor, Wide G_factor) {
@@ -39,29 +40,32 @@ inline Wide power_of_ten(int exponent) {
 template <class Real, class Use>
 void for_extreme_scales(const PlainProblem& plain, const Use& use) {
   for (const int c : extreme_exponents<Real>)
-    for (const int G : extreme_exponents<Real>)
-      if (c != 0 || G != 0) use(rounded<Real>(scaled(plain, power_of_ten(c), power_of_ten(G))));
+    for (const int G : extreme_exponents<Real>) {
+      PlainProblem problem = scaled(plain, power_of_ten(c), power_of_ten(G));
+      round_to_scalar<Real>(problem);
+      use(problem);
+    }
 }
 
 // Calls use(problem) with NaN and both infinities at every place of c and mu, in the first row of G and on its
 // diagonal.
 template <class Use>
-void for_non_numbers(const PlainProblem& plain, const Use& use) {
+void for_non_numbers(PlainProblem problem, const Use& use) {
   constexpr Wide infinity = std::numeric_limits<Wide>::infinity();
+  const auto spoil = [&](Wide& place, Wide& mirrored, Wide bad) {
+    const Wide kept = place;
+    place = mirrored = bad;
+    use(problem);
+    place = mirrored = kept;
+  };
+  const std::size_t n = std::size_t(problem.rows());
   for (const Wide bad : {std::numeric_limits<Wide>::quiet_NaN(), infinity, -infinity}) {
-    for (std::size_t i = 0; i < plain.q.size(); ++i) {
-      const std::size_t n = plain.q.size();
-      PlainProblem in_c = plain, in_first_row = plain, on_diagonal = plain;
-      in_c.q[i] = bad;
-      in_first_row.G[i] = in_first_row.G[i * n] = bad;
-      on_diagonal.G[i * n + i] = bad;
-      use(in_c), use(in_first_row), use(on_diagonal);
+    for (std::size_t i = 0; i < n; ++i) {
+      spoil(problem.q[i], problem.q[i], bad);
+      spoil(problem.G[i], problem.G[i * n], bad);
+      spoil(problem.G[i * n + i], problem.G[i * n + i], bad);
     }
-    for (std::size_t i = 0; i < plain.mu.size(); ++i) {
-      PlainProblem in_mu = plain;
-      in_mu.mu[i] = bad;
-      use(in_mu);
-    }
+    for (std::size_t i = 0; i < std::size_t(problem.k); ++i) spoil(problem.mu[i], problem.mu[i], bad);
   }
 }
 

@@ -8,22 +8,27 @@
 // A solver's result is judged in the widest scalar there is, so that the measure itself neither overflows nor rounds.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 namespace contract {
 
 using Wide = long double;
 
-// Rows contact by contact: normal, tangent(s). G row by row.
+constexpr int capacity = 8;  // contacts
+using Rows = std::array<Wide, 3 * capacity>;
+
+// Rows contact by contact: normal, tangent(s). G row by row, rows() numbers each.
 struct PlainProblem {
   int dim = 2, k = 0;  // dim 2: one tangent, 3: two
-  std::vector<Wide> mu, q, G;
+  std::array<Wide, capacity> mu{};
+  Rows q{};
+  std::array<Wide, 9 * capacity * capacity> G{};
   int rows() const { return dim * k; }
 };
 
-inline Wide natural_map_error(const PlainProblem& problem, const std::vector<Wide>& r) {
+inline Wide natural_map_error(const PlainProblem& problem, const Rows& r) {
   const int n = problem.rows();
   Wide v = 0, heaviest = 0, e = 0;
   for (int i = 0; i < n; ++i) {

@@ -1,0 +1,137 @@
+// Every solver on every problem, judged by a measure of its own: what can be solved is solved, and nothing wrong is
+// ever called right.
+#include "support/test.hpp"
+
+#include "data/problems.hpp"
+#include "hand_over.hpp"
+#include "hostile.hpp"
+
+namespace {
+
+using contract::Answer;
+using contract::PlainProblem;
+using contract::Wide;
+
+constexpr bool is_double = sizeof(Real) == 8;
+constexpr Wide solved = is_double ? Wide(1e-6) : Wide(1e-3);  // of the measure
+constexpr bool is_host = sizeof(Wide) > 8;  // boards are slow: they take every so many of the spoilt problems
+
+// Problem after problem out of the table.
+struct Reader {
+  const double* next = contract::problem_data;
+  bool solvable = false;
+  PlainProblem read() {
+    PlainProblem problem;
+    problem.dim = static_cast<int>(*next++);
+    problem.k = static_cast<int>(*next++);
+    solvable = *next++ > 0;
+    for (int i = 0; i < problem.k; ++i) problem.mu[std::size_t(i)] = *next++;
+    const int n = problem.rows();
+    for (int i = 0; i < n; ++i) problem.q[std::size_t(i)] = *next++;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j <= i; ++j)
+        problem.G[std::size_t(i * n + j)] = problem.G[std::size_t(j * n + i)] = static_cast<Wide>(*next++);
+    return problem;
+  }
+};
+
+template <int dim, class Solver>
+Answer answer(const PlainProblem& problem, const Solver& solver) {
+  static moreau::Workspace<Solver, contract::Problem<Real, dim>> work;
+  return contract::answer<Real, dim>(problem, solver, work);
+}
+
+moreau::Psor patient() {
+  moreau::Psor psor;
+  psor.max_iterations = 10000;
+  return psor;
+}
+moreau::Cascade<moreau::Psor, moreau::Lemke> cascade() {
+  moreau::Psor psor;
+  psor.max_iterations = 100;
+  return {{psor, moreau::Lemke{}}};
+}
+
+// Solves every problem of that dimension; returns how many of the solvable ones were not.
+template <int dim, class Solver>
+int unsolved(const Solver& solver) {
+  Reader reader;
+  int failures = 0;
+  for (int i = 0; i < contract::problem_count; ++i) {
+    const PlainProblem problem = reader.read();
+    if (problem.dim != dim) continue;
+    const Answer result = answer<dim>(problem, solver);
+    if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("the judge calls a wrong answer ok");
+    if (reader.solvable && !(result.ok && result.error <= solved)) {
+      moreau::port::print("problem ", i, " is not solved\n");
+      ++failures;
+    }
+    if (!reader.solvable && result.ok) TEST_FAIL_MESSAGE("a problem without a solution is called solved");
+  }
+  return failures;
+}
+
+// Every `stride`-th spoilt problem; returns how many came out right, and fails where a wrong one is called ok.
+template <int dim, class Solver>
+int survivors(const Solver& solver, int stride) {
+  Reader reader;
+  int count = 0, right = 0;
+  const auto check = [&](const PlainProblem& spoilt) {
+    if (count++ % stride != 0) return;
+    const Answer result = answer<dim>(spoilt, solver);
+    right += result.ok;
+    if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("the judge calls a wrong answer ok");
+  };
+  for (int i = 0; i < contract::problem_count; ++i) {
+    const PlainProblem problem = reader.read();
+    if (problem.dim != dim) continue;
+    contract::for_extreme_scales<Real>(problem, check);
+    contract::for_non_numbers(problem, check);
+  }
+  return right;
+}
+
+}  // namespace
+
+// The measure against answers known by hand: a body of 1 kg lands with 2 m/s and slides with 3; mu = 1/2.
+void test_the_measure_itself(void) {
+  PlainProblem problem;
+  problem.k = 1;
+  problem.mu[0] = 0.5;
+  problem.q[0] = -2, problem.q[1] = 3;
+  problem.G[0] = problem.G[3] = 1;
+  const auto e = [&](Wide r_N, Wide r_T) {
+    contract::Rows r{};
+    r[0] = r_N, r[1] = r_T;
+    return static_cast<double>(contract::natural_map_error(problem, r));
+  };
+  const double rounding = 1e-15;
+  CHECK_WITHIN(rounding, 0.0, e(2, -1));
+  CHECK_WITHIN(rounding, 1.0 / 3, e(1, -0.5));  // still falling with 1 of 3 m/s
+  CHECK_WITHIN(rounding, 1.0 / 3, e(3, -1.5));  // thrown up with 1
+  CHECK_WITHIN(rounding, 1.0 / 3, e(2, 0));     // no friction at all
+  CHECK_WITHIN(rounding, 1.0 / 6, e(2, -1.5));  // too much
+  CHECK_WITHIN(rounding, 2.0 / 3, e(0, 0));     // nothing done
+  CHECK(!(e(std::numeric_limits<double>::quiet_NaN(), 0) <= 1e30));
+  CHECK(!(e(2, std::numeric_limits<double>::quiet_NaN()) <= 1e30));
+}
+
+void test_lemke(void) { CHECK_EQUAL(0, unsolved<2>(moreau::Lemke{})); }
+void test_exact(void) { CHECK_EQUAL(0, unsolved<2>(moreau::Exact{})); }
+void test_cascade(void) { CHECK_EQUAL(0, unsolved<2>(cascade())); }
+void test_psor(void) { CHECK_EQUAL(0, unsolved<2>(patient())); }
+void test_psor_in_space(void) { CHECK_EQUAL(0, unsolved<3>(patient())); }
+
+void test_spoilt_numbers(void) {
+  const int stride = is_host ? 1 : 97;
+  moreau::Psor psor;
+  psor.max_iterations = 50;
+  CHECK(survivors<2>(moreau::Lemke{}, stride) > 0);  // some of the scaled ones are within everybody's reach
+  CHECK(survivors<2>(moreau::Exact{}, stride) > 0);
+  CHECK(survivors<2>(cascade(), stride) > 0);
+  CHECK(survivors<2>(psor, stride) > 0);
+  CHECK(survivors<3>(psor, stride) > 0);
+}
+
+TEST_MAIN(TEST(test_the_measure_itself) TEST(test_lemke) TEST(test_exact) TEST(test_cascade) TEST(test_psor)
+              TEST(test_psor_in_space) TEST(test_spoilt_numbers))
