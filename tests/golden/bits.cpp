@@ -1,0 +1,70 @@
+// The same bits everywhere: every step of two mechanisms, hashed, has to give the numbers below on every machine, with
+// every compiler, at every level of optimisation. tests/bits/run does it for millions of steps.
+#include <moreau/moreau.hpp>
+
+#include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
+#include "support/bits_hash.hpp"
+#include "support/test.hpp"
+
+#ifndef MOREAU_BITS_STEPS
+#define MOREAU_BITS_STEPS 2000
+#endif
+
+namespace {
+
+using moreau::Timing;
+
+template <class Model, class Solver, Timing timing>
+std::uint64_t hash_of(const char* name, Real dt, long steps) {
+  const Model model;
+  moreau::Stepper<Model, Solver, timing> stepper{model, models::state_at<Model>(model.start())};
+  test::BitsHash hash;
+  long fallbacks = 0, stopped = 0;
+  for (long n = 0; n < steps; ++n) {
+    const auto report = stepper.step(dt);
+    fallbacks += report.fallbacks;
+    stopped += !report.advanced();
+    for (int j = 0; j < Model::dof; ++j) {
+      hash.add(stepper.state.q(j));
+      hash.add(stepper.state.u(j));
+    }
+    for (int i = 0; i < Model::contacts; ++i) {
+      hash.add(stepper.state.P_N(i));
+      hash.add(stepper.state.P_T(0, i));
+    }
+  }
+  moreau::port::print("bits,", name, ',', sizeof(Real) == 4 ? "float" : "double", ',', std::int64_t(steps), ',',
+                      moreau::port::Hex{hash.value()}, ',', std::int64_t(fallbacks), "\n");
+  CHECK_EQUAL(0, stopped);
+  return hash.value();
+}
+
+template <class Model>
+void check(const char* name, Real dt, std::uint64_t in_float, std::uint64_t in_double) {
+  const std::uint64_t data = hash_of<Model, moreau::Exact, Timing::data>(name, dt, MOREAU_BITS_STEPS);
+  const std::uint64_t constant = hash_of<Model, moreau::Exact, Timing::constant>(name, dt, MOREAU_BITS_STEPS);
+  CHECK(data == constant);
+  if (MOREAU_BITS_STEPS == 2000) CHECK(data == (sizeof(Real) == 4 ? in_float : in_double));
+}
+
+template <class Model, class Solver>
+void check_solver(const char* name, Real dt, std::uint64_t in_float, std::uint64_t in_double) {
+  constexpr long steps = MOREAU_BITS_STEPS / 10;
+  const std::uint64_t data = hash_of<Model, Solver, Timing::data>(name, dt, steps);
+  if (steps == 200) CHECK(data == (sizeof(Real) == 4 ? in_float : in_double));
+}
+
+}  // namespace
+
+using Toy = models::Woodpecker<Real>;
+using Crank = models::EndlessSliderCrank<Real>;
+
+void test_woodpecker(void) { check<Toy>("woodpecker exact", Real(1e-4), 0xa49b738814ac991a, 0xdf81c21612ccdccd); }
+void test_slider_crank(void) { check<Crank>("slidercrank exact", Real(1e-5), 0x3b0f93c851436132, 0x54b23e34e6399dd9); }
+void test_woodpecker_lemke(void) { check_solver<Toy, moreau::Lemke>("woodpecker lemke", Real(1e-4), 0x1b7820e5a2d2e11f, 0xd8d4fd11a25c0366); }
+void test_slider_crank_lemke(void) { check_solver<Crank, moreau::Lemke>("slidercrank lemke", Real(1e-4), 0x4e7ef124f4ba3e65, 0x8c230e6347934c02); }
+void test_woodpecker_psor(void) { check_solver<Toy, moreau::Psor>("woodpecker psor", Real(1e-4), 0xb83d54ea8428456b, 0xda9071cb90f9a6f2); }
+
+TEST_MAIN(TEST(test_woodpecker) TEST(test_slider_crank) TEST(test_woodpecker_lemke) TEST(test_slider_crank_lemke)
+              TEST(test_woodpecker_psor))

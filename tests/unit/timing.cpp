@@ -1,0 +1,157 @@
+// The direct step in both timings against each other, against the general step with Lemke, and at its edges.
+#include <moreau/moreau.hpp>
+
+#include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
+#include "support/bits_hash.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using moreau::Exact;
+using moreau::Timing;
+using Toy = models::Woodpecker<Real>;
+using Crank = models::SliderCrank<Real>;
+
+template <class Model, Timing timing>
+using Direct = moreau::Stepper<Model, Exact, timing>;
+
+template <class State>
+void add_to(test::BitsHash& hash, const State& s) {
+  for (int j = 0; j < State::dof; ++j) {
+    hash.add(s.q(j));
+    hash.add(s.u(j));
+  }
+  for (int i = 0; i < State::contacts; ++i) {
+    hash.add(s.P_N(i));
+    hash.add(s.P_T(0, i));
+    hash.add(float(s.sigma_N[std::size_t(i)] + 2 * s.sigma_T[std::size_t(i)]));
+  }
+}
+
+template <class Model>
+void check_same_bits(Real dt, int steps) {
+  const Model model;
+  Direct<Model, Timing::data> data{model, models::state_at<Model>(model.start())};
+  Direct<Model, Timing::constant> constant{model, models::state_at<Model>(model.start())};
+  test::BitsHash a, b;
+  int fallbacks = 0;
+  for (int n = 0; n < steps; ++n) {
+    CHECK(data.step(dt).advanced());
+    const auto report = constant.step(dt);
+    CHECK(report.advanced());
+    fallbacks += report.fallbacks;
+    add_to(a, data.state);
+    add_to(b, constant.state);
+  }
+  CHECK(a.value() == b.value());
+  CHECK_EQUAL(0, fallbacks);
+}
+
+// A block on a floor, pushed sideways: directions along the axes, a mass of any value.
+struct Block {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 1;
+  Real m{1}, push{0}, eps{0}, mu{Real(0.5)};
+  moreau::Matrix<Real, 2, 2> mass(const moreau::Vector<Real, 2>&, Real) const {
+    moreau::Matrix<Real, 2, 2> M;
+    M << m, Real(0), Real(0), m;
+    return M;
+  }
+  moreau::Vector<Real, 2> force(const moreau::Vector<Real, 2>&, const moreau::Vector<Real, 2>&, Real) const {
+    return {push, -m * Real(9.81)};
+  }
+  Real gap(int, const moreau::Vector<Real, 2>& q, Real) const { return q(1); }
+  moreau::Directions<Real, 2> directions(int, const moreau::Vector<Real, 2>&, Real) const {
+    moreau::Directions<Real, 2> d;
+    d.w_N(1) = 1;
+    d.w_T(0) = 1;
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {eps, Real(0), mu}; }
+};
+
+template <Timing timing>
+void check_no_drift(Real m) {
+  Block block;
+  block.m = m;
+  block.push = Real(0.95) * block.mu * m * Real(9.81);
+  Direct<Block, timing> stepper{block, moreau::State<Block>{}};
+  for (int n = 0; n < 20000; ++n) CHECK(stepper.step(Real(1e-4)).status == moreau::Status::ok);
+  CHECK(stepper.state.q(0) == Real(0) && stepper.state.q(1) == Real(0));
+  CHECK(stepper.state.sigma_T[0] == 0);
+}
+
+// Any state of the slider-crank near contact, one step: the direct answer is Lemke's.
+void check_against_lemke() {
+  // Relative. In float a tilt of the light slider by one rounding of the corner velocities is 0.1 rad/s.
+  const Real dt = Real(1e-5), same_velocity = sizeof(Real) == 8 ? Real(1e-7) : Real(0.5);
+  test::Random random(20);
+  Crank model;
+  int pairs = 0;
+  for (int n = 0; n < 2000; ++n) {
+    model.mu = random.between(Real(0), Real(0.5));
+    moreau::State<Crank> state;
+    state.q = {random.between(Real(-3), Real(3)), Real(0), random.between(Real(-0.03), Real(0.03))};
+    state.q(1) = random.between(Real(-0.003), Real(0.003)) - state.q(0) * Real(0.5) * Real(n % 2);
+    if (n % 2 == 0) state.q(0) = random.between(Real(-0.01), Real(0.01));
+    state.u = {random.between(Real(-150), Real(150)), random.between(Real(-75), Real(75)),
+               random.between(Real(-5), Real(5))};
+    Direct<Crank, Timing::data> direct{model, state};
+    Direct<Crank, Timing::constant> constant{model, state};
+    moreau::Stepper<Crank, moreau::Lemke> lemke{model, state};
+    const auto a = direct.step(dt), c = constant.step(dt);
+    const auto b = lemke.step(dt);
+    if (a.active == 2) ++pairs;
+    CHECK_EQUAL(b.status, a.status);
+    CHECK_EQUAL(a.status, c.status);
+    CHECK_EQUAL(b.active, a.active);
+    if (!a.advanced()) continue;
+    test::BitsHash one, two;
+    add_to(one, direct.state);
+    add_to(two, constant.state);
+    CHECK(one.value() == two.value());
+    for (int j = 0; j < 3; ++j)
+      CHECK_WITHIN(same_velocity * (Real(1) + moreau::absolute(lemke.state.u(j))), lemke.state.u(j), direct.state.u(j));
+  }
+  CHECK(pairs > 100);
+}
+
+template <Timing timing>
+void check_refusals() {
+  Block block;
+  Direct<Block, timing> stepper{block, moreau::State<Block>{}};
+  CHECK(stepper.step(Real(1e-3)).advanced());
+  const auto before = stepper.state;
+  const auto unchanged = [&] { return stepper.state.q == before.q && stepper.state.u == before.u; };
+  stepper.model.mu = Real(-1);
+  CHECK(stepper.step(Real(1e-3)).status == moreau::Status::invalid_argument && unchanged());
+  stepper.model.mu = Real(0.5);
+  stepper.model.eps = Real(1.5);
+  CHECK(stepper.step(Real(1e-3)).status == moreau::Status::invalid_argument && unchanged());
+  stepper.model.eps = Real(0);
+  CHECK(stepper.step(Real(0)).status == moreau::Status::invalid_argument && unchanged());
+  CHECK(stepper.step(Real(-1)).status == moreau::Status::invalid_argument && unchanged());
+  stepper.model.push = std::numeric_limits<Real>::quiet_NaN();
+  CHECK(stepper.step(Real(1e-3)).status == moreau::Status::not_finite && unchanged());
+  stepper.model.push = Real(0);
+  CHECK(stepper.step(Real(2e-3)).status == moreau::Status::ok);  // another dt: the time goes on from where it was
+  CHECK_WITHIN(Real(1e-6), Real(3e-3), Real(stepper.state.time));
+}
+
+}  // namespace
+
+void test_woodpecker_same_bits(void) { check_same_bits<Toy>(Real(1e-4), 5000); }
+void test_slider_crank_same_bits(void) { check_same_bits<Crank>(Real(1e-5), 5000); }
+void test_stuck_block_does_not_creep(void) {
+  for (const Real m : {Real(0.3), Real(1) / Real(3), Real(7.1), Real(1e-3)}) {
+    check_no_drift<Timing::data>(m);
+    check_no_drift<Timing::constant>(m);
+  }
+}
+void test_agrees_with_lemke(void) { check_against_lemke(); }
+void test_refusals_data(void) { check_refusals<Timing::data>(); }
+void test_refusals_constant(void) { check_refusals<Timing::constant>(); }
+
+TEST_MAIN(TEST(test_woodpecker_same_bits) TEST(test_slider_crank_same_bits) TEST(test_stuck_block_does_not_creep)
+              TEST(test_agrees_with_lemke) TEST(test_refusals_data) TEST(test_refusals_constant))
