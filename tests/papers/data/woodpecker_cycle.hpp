@@ -1,6 +1,6 @@
+// clang-format off
 // The events of one limit cycle of the woodpecker, from the turning point in its sticking phase: instant in s, then q and
 // the velocities right after it. Integrated from event to event in 128-bit arithmetic, independent of this library.
-// clang-format off
 #pragma once
 
 namespace data {
