@@ -1,0 +1,107 @@
+// The adaptive slider-crank from its symmetric start, eps = 0.4: bounces, an accumulation, a long closed phase on
+// turning directions, lift-off by a vanishing force, the lower face. Closed::held is what makes the closed phase
+// smooth.
+#include <cmath>
+
+#include "models/slider_crank.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using Crank = models::SliderCrank<Real>;
+using moreau::LawMode;
+
+// From the reference: impacts on the upper face until flights last under a microsecond, the end of the accumulation,
+// lift-off, impacts on the lower face.
+constexpr double bounces[] = {2.69250275202121214e-3, 5.61236319021041752e-3, 7.47505621239662993e-3,
+                              8.42176793424929846e-3, 8.84570525012959472e-3, 9.02388009711049208e-3,
+                              9.09663775630188808e-3, 9.12598685995084022e-3, 9.13776640508692000e-3,
+                              9.14248464279196459e-3, 9.14437296727978956e-3, 9.14512846192505585e-3};
+constexpr double closed = 9.14563217737278646e-3, lifts_off = 1.50286517484595918e-2;
+constexpr double lower[] = {2.58895628757890581e-2, 2.86606448897023212e-2, 2.96299593294791975e-2};
+constexpr double goal = 1e-8;  // s
+
+struct Seen {
+  double bounce = 0, close = 0, open = 0, low = 0;  // the largest miss of each kind, s
+  moreau::Summary<Real> summary;
+};
+
+Seen slide(moreau::AdaptiveOptions<Real> o) {
+  Crank model;
+  moreau::Stepper crank{model, models::state_at<Crank>(model.start())};
+  moreau::Adaptive run{crank, o};
+  Seen seen;
+  int upper = 0, below = 0;
+  double last_closed = 0, first_open = 0;
+  seen.summary = run.advance_to(0.03, [&](const auto&, const auto& step) {
+    for (const auto& w : step.switchings) {
+      if (w.law != moreau::Law::contact || w.index % 2 == 1) continue;  // corners of a face act together
+      if (w.index == 0 && w.to == LawMode::closed) {
+        if (upper < 12) seen.bounce = std::fmax(seen.bounce, std::abs(w.t - bounces[upper++]));
+        last_closed = w.t;
+      }
+      if (w.index == 0 && w.to == LawMode::open && w.t > 0.0095 && first_open == 0) first_open = w.t;
+      if (w.index == 2 && w.to == LawMode::closed && below < 3)
+        seen.low = std::fmax(seen.low, std::abs(w.t - lower[below++]));
+    }
+  });
+  CHECK_EQUAL(12, upper);
+  CHECK_EQUAL(3, below);
+  CHECK(seen.summary.finished());
+  CHECK_WITHIN(1e-12, 0.0, crank.state.q(2));  // it stays symmetric
+  seen.close = std::abs(last_closed - closed);
+  seen.open = std::abs(first_open - lifts_off);
+  return seen;
+}
+
+moreau::AdaptiveOptions<Real> held(double dt_min, double tolerance) {
+  moreau::AdaptiveOptions<Real> o;
+  o.dt_min = dt_min;
+  o.dt_max = 5e-4;
+  o.atol = o.rtol = tolerance;
+  o.order_max = 10;
+  o.closed = moreau::Closed::held;
+  o.pace = moreau::Pace::predicted;
+  return o;
+}
+
+void check(const char* name, const moreau::AdaptiveOptions<Real>& o) {
+  const Seen seen = slide(o);
+  moreau::port::print("slider-crank, ", name, ", dt_min ", o.dt_min, ": bounces within ", seen.bounce, " s, closing ",
+                      seen.close, ", lift-off ", seen.open, ", lower face ", seen.low, ", ", seen.summary.base_steps,
+                      " base steps\n");
+  CHECK(seen.bounce <= goal);
+  CHECK(seen.close <= goal);
+  CHECK(seen.open <= goal);
+  CHECK(seen.low <= goal);
+}
+
+void test_events(void) {
+  auto o = held(5e-11, 1e-11);
+  check("halving", o);
+  o.locate = moreau::Locate::secant;
+  check("secant", o);
+}
+
+// By the gap alone, as in the paper, the closed phase is a chatter of openings and closings: right, but at dt_min.
+void test_by_the_gap_it_chatters(void) {
+  moreau::Summary<Real> summary[2];
+  for (const bool by_gap : {false, true}) {
+    auto o = held(1e-7, 1e-8);
+    if (by_gap) o.closed = moreau::Closed::by_gap;
+    Crank model;
+    moreau::Stepper crank{model, models::state_at<Crank>(model.start())};
+    moreau::Adaptive run{crank, o};
+    summary[by_gap] = run.advance_to(0.03);
+    CHECK(summary[by_gap].finished());
+  }
+  moreau::port::print("slider-crank, dt_min 1e-7: held ", summary[0].switchings, " switchings and ",
+                      summary[0].base_steps, " base steps, by gap ", summary[1].switchings, " and ",
+                      summary[1].base_steps, "\n");
+  CHECK(summary[0].switchings < 200);
+  CHECK(summary[1].switchings > 20 * summary[0].switchings);
+}
+
+}  // namespace
+
+TEST_MAIN(TEST(test_events) TEST(test_by_the_gap_it_chatters))
