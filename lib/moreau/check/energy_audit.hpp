@@ -99,8 +99,7 @@ EnergyReport<typename Traits<Model>::Real> audit_energy(const Model& model, cons
   const Q& u_E = after.u;
   const Q u_mean = (u_A + u_E) / 2;
   const Q q_M = before.q + dt / 2 * u_A, q_E = q_M + dt / 2 * u_E;  // not after.q, which may have been wrapped
-  const Real t_A = reduced(model, before.time), t_M = model_time(model, before.time.counted_in(dt)),
-             t_E = t_M + dt / 2;
+  const Real t_A = reduced(model, before.time), t_M = model_time(model, before.time.counted_in(dt)), t_E = t_M + dt / 2;
 
   const Evaluation<Model> at(model, q_M, t_M);
   const Q h_dt = at.force(u_A) * dt;
