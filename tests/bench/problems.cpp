@@ -87,7 +87,8 @@ template <class Real, int dim, class Solver>
 Answer timed(const PlainProblem& plain, const Solver& solver, double& nanoseconds) {
   static const auto work = std::make_unique<moreau::Workspace<Solver, contract::Problem<Real, dim>>>();
   const Answer result = contract::answer<Real, dim>(plain, solver, *work);
-  const auto problem = contract::hand_over<Real, dim>(plain);
+  contract::Problem<Real, dim> problem;
+  contract::hand_over<Real, dim>(plain, problem);
   double best = 1e300;
   for (int round = 0; round < 3; ++round) {
     const int repeat = result.iterations > 200 ? 1 : 20;

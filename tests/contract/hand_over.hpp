@@ -11,8 +11,7 @@ template <class Real, int dim>
 using Problem = moreau::ContactProblem<Real, capacity, dim - 1>;
 
 template <class Real, int dim>
-Problem<Real, dim> hand_over(const PlainProblem& plain) {
-  Problem<Real, dim> problem;
+void hand_over(const PlainProblem& plain, Problem<Real, dim>& problem) {
   problem.k = plain.k;
   for (int r = 0; r < plain.rows(); ++r) {
     problem.c(r) = static_cast<Real>(plain.q[std::size_t(r)]);
@@ -20,7 +19,6 @@ Problem<Real, dim> hand_over(const PlainProblem& plain) {
       problem.G(r, s) = static_cast<Real>(plain.G[std::size_t(r * plain.rows() + s)]);
   }
   for (int i = 0; i < plain.k; ++i) problem.mu(i) = static_cast<Real>(plain.mu[std::size_t(i)]);
-  return problem;
 }
 
 struct Answer {
@@ -29,10 +27,11 @@ struct Answer {
   int iterations = 0, fallbacks = 0;
 };
 
-// One cold solve. `work` is the caller's: large workspaces do not belong on a stack.
+// One cold solve. Nothing large is on the stack: boards have little of it.
 template <class Real, int dim, class Solver>
 Answer answer(const PlainProblem& plain, const Solver& solver, moreau::Workspace<Solver, Problem<Real, dim>>& work) {
-  const Problem<Real, dim> problem = hand_over<Real, dim>(plain);
+  static Problem<Real, dim> problem;
+  hand_over<Real, dim>(plain, problem);
   typename Problem<Real, dim>::Percussions P = Problem<Real, dim>::Percussions::Zero();
   moreau::Modes<Problem<Real, dim>> modes;
   const moreau::Judge<Real> judge;

@@ -17,10 +17,9 @@ void round_to_scalar(PlainProblem& problem) {
   round(problem.mu), round(problem.q), round(problem.G);
 }
 
-inline PlainProblem scaled(PlainProblem problem, Wide c_factor, Wide G_factor) {
+inline void scale(PlainProblem& problem, Wide c_factor, Wide G_factor) {
   for (Wide& x : problem.q) x *= c_factor;
   for (Wide& x : problem.G) x *= G_factor;
-  return problem;
 }
 
 // Powers of ten that reach the borders of float and double.
@@ -41,7 +40,9 @@ template <class Real, class Use>
 void for_extreme_scales(const PlainProblem& plain, const Use& use) {
   for (const int c : extreme_exponents<Real>)
     for (const int G : extreme_exponents<Real>) {
-      PlainProblem problem = scaled(plain, power_of_ten(c), power_of_ten(G));
+      static PlainProblem problem;  // static: a board's stack is small
+      problem = plain;
+      scale(problem, power_of_ten(c), power_of_ten(G));
       round_to_scalar<Real>(problem);
       use(problem);
     }
@@ -50,7 +51,9 @@ void for_extreme_scales(const PlainProblem& plain, const Use& use) {
 // Calls use(problem) with NaN and both infinities at every place of c and mu, in the first row of G and on its
 // diagonal.
 template <class Use>
-void for_non_numbers(PlainProblem problem, const Use& use) {
+void for_non_numbers(const PlainProblem& plain, const Use& use) {
+  static PlainProblem problem;
+  problem = plain;
   constexpr Wide infinity = std::numeric_limits<Wide>::infinity();
   const auto spoil = [&](Wide& place, Wide& mirrored, Wide bad) {
     const Wide kept = place;

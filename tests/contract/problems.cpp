@@ -20,8 +20,9 @@ constexpr bool is_host = sizeof(Wide) > 8;  // boards are slow: they take every 
 struct Reader {
   const double* next = contract::problem_data;
   bool solvable = false;
-  PlainProblem read() {
-    PlainProblem problem;
+  const PlainProblem& read() {
+    static PlainProblem problem;
+    problem = PlainProblem{};
     problem.dim = static_cast<int>(*next++);
     problem.k = static_cast<int>(*next++);
     solvable = *next++ > 0;
@@ -58,7 +59,7 @@ int unsolved(const Solver& solver) {
   Reader reader;
   int failures = 0;
   for (int i = 0; i < contract::problem_count; ++i) {
-    const PlainProblem problem = reader.read();
+    const PlainProblem& problem = reader.read();
     if (problem.dim != dim) continue;
     const Answer result = answer<dim>(problem, solver);
     if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("the judge calls a wrong answer ok");
@@ -83,7 +84,7 @@ int survivors(const Solver& solver, int stride) {
     if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("the judge calls a wrong answer ok");
   };
   for (int i = 0; i < contract::problem_count; ++i) {
-    const PlainProblem problem = reader.read();
+    const PlainProblem& problem = reader.read();
     if (problem.dim != dim) continue;
     contract::for_extreme_scales<Real>(problem, check);
     contract::for_non_numbers(problem, check);
@@ -95,7 +96,7 @@ int survivors(const Solver& solver, int stride) {
 
 // The measure against answers known by hand: a body of 1 kg lands with 2 m/s and slides with 3; mu = 1/2.
 void test_the_measure_itself(void) {
-  PlainProblem problem;
+  static PlainProblem problem;
   problem.k = 1;
   problem.mu[0] = 0.5;
   problem.q[0] = -2, problem.q[1] = 3;

@@ -81,7 +81,7 @@ struct Witness {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 1, tangents = 0;
   using Q = moreau::Vector<Real, 1>;
-  mutable Q mass_q, force_q, force_u, gap_q;
+  mutable Q mass_q = Q::Zero(), force_q = Q::Zero(), force_u = Q::Zero(), gap_q = Q::Zero();
   mutable Real mass_t = 0, force_t = 0, gap_t = 0;
   moreau::Matrix<Real, 1, 1> mass(const Q& q, Real t) const {
     mass_q = q, mass_t = t;
