@@ -140,7 +140,8 @@ class ModeGuess {
 
   // Both stick and w_T2 is a multiple of w_T1.
   bool shared_tangent() const {
-    return Problem::contacts >= 2 && problem_.k == 2 && mode_[0] == Mode::stick && mode_[1] == Mode::stick;
+    return Problem::contacts >= 2 && Problem::tangents == 1 && problem_.k == 2 && mode_[0] == Mode::stick &&
+           mode_[1] == Mode::stick;
   }
   bool solve_shared(Percussions& P) {
     const int T0 = tangent(0), T1 = tangent(1);
