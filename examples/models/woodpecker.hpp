@@ -16,6 +16,7 @@ struct Woodpecker {
   using Real = R;
   static constexpr int dof = 3, contacts = 3;
   static constexpr bool constant_mass = true;
+  static constexpr int closed_at_once = 1;  // beak and sleeve never touch the pole together
   // Directions that are zero for ever: the beak pushes the woodpecker alone, the edges push the sleeve alone.
   static constexpr bool direction_pattern(int contact, int row, int j) {
     return row == 0 ? j == (contact == 0 ? 2 : 1) : j < (contact == 0 ? 3 : 2);

@@ -119,19 +119,35 @@ struct MaskedVerdict {
 };
 
 template <class Real>
-[[gnu::always_inline]] inline ContactResult<Real> masked_weigh(const PlanarContact<Real>& p, const Masked<Real>& a,
-                                                               Real from_NN, Real from_NT, Real from_TN, Real from_TT,
-                                                               Real c_max, const Judge<Real>& judge,
-                                                               MaskedVerdict<Real>& verdict) {
-  const Real NN = p.NN * a.P_N, NT = p.NT * a.P_T, TN = p.NT * a.P_N, TT = p.TT * a.P_T;
-  const Real xi_N = (((p.c_N + NN) + NT) + from_NN) + from_NT, v_N = magnitude(p.c_N) + NN;
+[[gnu::always_inline]] inline ContactResult<Real> masked_verdict(const PlanarContact<Real>& p, const Masked<Real>& a,
+                                                                 Real xi_N, Real xi_T, Real c_max,
+                                                                 const Judge<Real>& judge,
+                                                                 MaskedVerdict<Real>& verdict) {
+  const Real v_N = magnitude(p.c_N) + p.NN * a.P_N, v_T = magnitude(p.c_T) + magnitude(p.TT * a.P_T);
   verdict.weigh(choose(a.open, Real(0), magnitude(xi_N)), c_max, v_N, judge);
-  const Real xi_T = (((p.c_T + TN) + TT) + from_TN) + from_TT, v_T = magnitude(p.c_T) + magnitude(TT);
   verdict.weigh(choose(a.stick, magnitude(xi_T), Real(0)), c_max, v_T, judge);
   const Real s = masked_larger(p.NN, p.TT), sP = s * a.P_N;
   const Mask constraint_N = less(judge.sigma_margin * v_N, sP - xi_N) & ~a.open;
   const Mask constraint_T = less(magnitude(s * a.P_T - xi_T), p.mu * sP - judge.sigma_margin * v_T) & a.stick;
   return {a.P_N, a.P_T, std::uint8_t(1 + (constraint_N >> 31)), std::uint8_t(1 + (constraint_T >> 31)), a.stick < 0};
+}
+
+template <class Real>
+[[gnu::always_inline]] inline ContactResult<Real> masked_weigh(const PlanarContact<Real>& p, const Masked<Real>& a,
+                                                               Real c_max, const Judge<Real>& judge,
+                                                               MaskedVerdict<Real>& verdict) {
+  return masked_verdict(p, a, (p.c_N + p.NN * a.P_N) + p.NT * a.P_T, (p.c_T + p.NT * a.P_N) + p.TT * a.P_T, c_max,
+                        judge, verdict);
+}
+
+// from_*: what the other contact of a pair adds to xi.
+template <class Real>
+[[gnu::always_inline]] inline ContactResult<Real> masked_weigh(const PlanarContact<Real>& p, const Masked<Real>& a,
+                                                               Real from_NN, Real from_NT, Real from_TN, Real from_TT,
+                                                               Real c_max, const Judge<Real>& judge,
+                                                               MaskedVerdict<Real>& verdict) {
+  return masked_verdict(p, a, (((p.c_N + p.NN * a.P_N) + p.NT * a.P_T) + from_NN) + from_NT,
+                        (((p.c_T + p.NT * a.P_N) + p.TT * a.P_T) + from_TN) + from_TT, c_max, judge, verdict);
 }
 
 }  // namespace moreau

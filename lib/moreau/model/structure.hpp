@@ -4,7 +4,12 @@
 //   static constexpr bool direction_pattern(int contact, int row, int j);   // false: entry j of w_N (row 0) or of
 //                                                                           // w_T (row 1) is 0; j = dof: its zeta
 //
-// A wrong declaration is a wrong model: the entry is taken for zero whatever the model returns. The model checker
+//   static constexpr int closed_at_once = 1;                                // contacts that close at the same time: 1,
+//   or 2
+//                                                                           // (the default); more is solved all the
+//                                                                           // same, at the price of a fallback
+//
+// A wrong pattern is a wrong model: the entry is taken for zero whatever the model returns. The model checker
 // (check/structure_checker.hpp) compares.
 #pragma once
 
@@ -24,7 +29,17 @@ struct DeclaresDirectionPattern : std::false_type {};
 template <class M>
 struct DeclaresDirectionPattern<M, std::void_t<decltype(M::direction_pattern(0, 0, 0))>> : std::true_type {};
 
+template <class M, class = void>
+struct ClosedAtOnce : std::integral_constant<int, 2> {};
+template <class M>
+struct ClosedAtOnce<M, std::void_t<decltype(M::closed_at_once)>> : std::integral_constant<int, M::closed_at_once> {
+  static_assert(M::closed_at_once == 1 || M::closed_at_once == 2, "closed_at_once is 1 or 2; leave it out for more");
+};
+
 }  // namespace detail
+
+template <class Model>
+constexpr int closed_at_once = Traits<Model>::contacts < 2 ? 1 : detail::ClosedAtOnce<Model>::value;
 
 template <class Model>
 struct MassPattern {

@@ -32,7 +32,7 @@ class ConstantStep {
     const Q q_M = state.q + half * u_A;
     const Evaluation<Model> at(model, q_M, model_time(model, time_A));
     Row rows[contacts + 1];
-    Real sum = Real(0);
+    Real sum = state.time.t0 + state.time.dt;
     unsigned closed = 0;
     for_each_index<contacts>([&](auto i) {
       const Real g = at.gap(i);
@@ -48,31 +48,18 @@ class ConstantStep {
     constexpr unsigned beyond = 1u << contacts;
     const unsigned rest = closed & (closed - 1);
     const int first = __builtin_ctz(closed | beyond), second = __builtin_ctz(rest | beyond);
-    ClosedContact<Model> a, b;
-    Mask refused =
-        rows[first].close(model, first, mass, u_A, u_E, a) | rows[second].close(model, second, mass, u_A, u_E, b);
-    const PlanarContact<Real>&p = a.planar, &q = b.planar;
-    const Coupling<Real> x = coupling(a, b);
-    Masked<Real> of_a, of_b;
-    refused |= ~masked_pair(p, q, x, of_a, of_b);
+    ContactResult<Real> A, B;
     MaskedVerdict<Real> verdict;
-    const Real c_N = masked_larger(magnitude(p.c_N), choose(-Mask(rest != 0), magnitude(q.c_N), Real(0)));
-    const Real c_max = masked_larger(c_N, masked_larger(magnitude(p.c_T), magnitude(q.c_T)));
-    const ContactResult<Real> A = masked_weigh(p, of_a, x.NN * of_b.P_N, x.NT * of_b.P_T, x.TN * of_b.P_N,
-                                               x.TT * of_b.P_T, c_max, s.judge, verdict);
-    const ContactResult<Real> B = masked_weigh(q, of_b, x.NN * of_a.P_N, x.TN * of_a.P_T, x.NT * of_a.P_N,
-                                               x.TT * of_a.P_T, c_max, s.judge, verdict);
-    add_scaled(u_E, A.P_N, a.z_N);
-    add_scaled(u_E, A.P_T, a.z_T);
-    add_scaled(u_E, B.P_N, b.z_N);
-    add_scaled(u_E, B.P_T, b.z_T);
-    const Mask single = -Mask(rest == 0);
-    settle<1>(u_E, single & of_a.stick, a.w_T, a.offset_T, a.z_T, p.TT);
-    settle<0>(u_E, single & positive(A.P_N), a.w_N, a.offset_N, a.z_N, p.NN);
+    Mask refused;
+    if constexpr (closed_at_once<Model> == 2)
+      refused = solve_two(model, mass, s.judge, rows, first, second, u_A, u_E, A, B, verdict, sum);
+    else
+      refused = solve_one(model, mass, s.judge, rows[first], first, u_A, u_E, A, verdict, sum);
 
     const Q q_E = q_M + half * u_E;
     for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
-    refused |= verdict.refused | -Mask((rest & (rest - 1)) != 0) | -Mask(!mass.positive());
+    const unsigned too_many = closed_at_once<Model> == 2 ? rest & (rest - 1) : rest;
+    refused |= verdict.refused | -Mask(too_many != 0) | -Mask(!mass.positive());
     if (refused < 0 || !(sum - sum == Real(0))) return false;
 
     for_each_index<contacts>([&](auto i) {
@@ -80,7 +67,7 @@ class ConstantStep {
       if constexpr (T::tangents == 1) state.P_T.coeffRef(0, i) = Real(0);
     });
     for_each_index<contacts>([&](auto i) { state.sigma_N[std::size_t(i)] = state.sigma_T[std::size_t(i)] = 1; });
-    store(B, second, state);
+    if (closed_at_once<Model> == 2) store(B, second, state);
     store(A, first, state);
     state.q = q_E;
     state.u = u_E;
@@ -131,11 +118,56 @@ class ConstantStep {
     }
   };
 
+  static Mask solve_one(const Model& model, const StepMass<Model>& mass, const Judge<Real>& judge, const Row& row,
+                        int first, const Q& u_A, Q& u_E, ContactResult<Real>& A, MaskedVerdict<Real>& verdict,
+                        Real& sum) {
+    ClosedContact<Model> a;
+    const Mask illegal = row.close(model, first, mass, u_A, u_E, a);
+    const PlanarContact<Real>& p = a.planar;
+    sum += p.c_N + p.c_T;  // what u_E need not show
+    Mask fits;
+    const Masked<Real> answer = masked_form(p, fits);
+    A = masked_weigh(p, answer, masked_larger(magnitude(p.c_N), magnitude(p.c_T)), judge, verdict);
+    add_scaled(u_E, A.P_N, a.z_N);
+    add_scaled(u_E, A.P_T, a.z_T);
+    settle<1>(u_E, answer.stick, a.w_T, a.offset_T, a.z_T, p.TT);
+    settle<0>(u_E, positive(A.P_N), a.w_N, a.offset_N, a.z_N, p.NN);
+    return illegal | ~fits;
+  }
+
+  static Mask solve_two(const Model& model, const StepMass<Model>& mass, const Judge<Real>& judge, const Row* rows,
+                        int first, int second, const Q& u_A, Q& u_E, ContactResult<Real>& A, ContactResult<Real>& B,
+                        MaskedVerdict<Real>& verdict, Real& sum) {
+    ClosedContact<Model> a, b;
+    const Mask illegal =
+        rows[first].close(model, first, mass, u_A, u_E, a) | rows[second].close(model, second, mass, u_A, u_E, b);
+    const PlanarContact<Real>&p = a.planar, &q = b.planar;
+    sum += (p.c_N + p.c_T) + (q.c_N + q.c_T);
+    const Coupling<Real> x = coupling(a, b);
+    Masked<Real> of_a, of_b;
+    const Mask fits = masked_pair(p, q, x, of_a, of_b);
+    const Mask single = -Mask(second == contacts);
+    const Real c_N = masked_larger(magnitude(p.c_N), choose(single, Real(0), magnitude(q.c_N)));
+    const Real c_max = masked_larger(c_N, masked_larger(magnitude(p.c_T), magnitude(q.c_T)));
+    A = masked_weigh(p, of_a, x.NN * of_b.P_N, x.NT * of_b.P_T, x.TN * of_b.P_N, x.TT * of_b.P_T, c_max, judge,
+                     verdict);
+    B = masked_weigh(q, of_b, x.NN * of_a.P_N, x.TN * of_a.P_T, x.NT * of_a.P_N, x.TT * of_a.P_T, c_max, judge,
+                     verdict);
+    add_scaled(u_E, A.P_N, a.z_N);
+    add_scaled(u_E, A.P_T, a.z_T);
+    add_scaled(u_E, B.P_N, b.z_N);
+    add_scaled(u_E, B.P_T, b.z_T);
+    settle<1>(u_E, single & of_a.stick, a.w_T, a.offset_T, a.z_T, p.TT);
+    settle<0>(u_E, single & positive(A.P_N), a.w_N, a.offset_N, a.z_N, p.NN);
+    return illegal | ~fits;
+  }
+
   template <int row>
   static void settle(Q& u_E, Mask condition, const Q& w, Real offset, const Q& z, Real G) {
-    Q settled = u_E;
-    detail::settle_row<DirectionPattern<Model, -1, row>>(settled, w, offset, z, G);
-    for_each_index<T::dof>([&](auto j) { u_E.coeffRef(j) = choose(condition, settled.coeff(j), u_E.coeff(j)); });
+    using Pattern = DirectionPattern<Model, -1, row>;
+    const Real xi = choose(condition, sparse_dot<Pattern>(w, u_E) + offset, Real(0));
+    const Real divisor = choose(condition, G, Real(1));
+    for_each_index<T::dof>([&](auto j) { u_E.coeffRef(j) -= z.coeff(j) / divisor * xi; });
   }
 
   // time.counted_in(dt) without a branch.

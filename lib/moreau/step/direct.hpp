@@ -65,6 +65,7 @@ class DirectStep {
 
     Slot a, b;
     QuickVerdict<Real> verdict;
+    Real probe = state.time.t0 + state.time.dt;  // finite, if everything is that u_E does not show
     int active = 0;
     if constexpr (contacts > 0)
       if (closed != 0) {
@@ -80,7 +81,10 @@ class DirectStep {
           add_scaled(u_E, a.result.P_N, a.contact.z_N);
           add_scaled(u_E, a.result.P_T, a.contact.z_T);
           settle(a, u_E);
+          probe += a.contact.planar.c_T;
           active = 1;
+        } else if constexpr (closed_at_once<Model> == 1) {
+          return false;
         } else {
           if ((second & (second - 1)) != 0) return false;
           if (!fill(model, at, mass, first, u_A, u_E, a) || !fill(model, at, mass, second, u_A, u_E, b)) return false;
@@ -89,12 +93,13 @@ class DirectStep {
           add_scaled(u_E, a.result.P_T, a.contact.z_T);
           add_scaled(u_E, b.result.P_N, b.contact.z_N);
           add_scaled(u_E, b.result.P_T, b.contact.z_T);
+          probe += a.contact.planar.c_T + b.contact.planar.c_T;
           active = 2;
         }
         if (!verdict.ok) return false;
       }
     const Q q_E = q_M + half * u_E;
-    Real sum = q_E.coeff(0) + u_E.coeff(0);
+    Real sum = (probe + q_E.coeff(0)) + u_E.coeff(0);
     for_each_index<T::dof - 1>([&](auto j) { sum = (sum + q_E.coeff(j + 1)) + u_E.coeff(j + 1); });
     for_each_index<contacts>([&](auto i) { sum += gap.coeff(i); });
     if (!(sum - sum == Real(0))) return false;
