@@ -22,6 +22,8 @@ struct Gaps {
   moreau::ContactLaw<Real> law(int) const { return {}; }
 };
 
+static_assert(moreau::Contract<Gaps>::met);
+
 const Gaps::Q q(0);
 
 bool find(const Gaps& model, moreau::ActiveSet<Gaps>& H) { return H.find(moreau::Evaluation<Gaps>(model, q, Real(0))); }
