@@ -1,4 +1,4 @@
-// One guess of the modes of at most two closed planar contacts, its linear equations, and whether the answer agrees.
+// One guess of the modes of at most four closed planar contacts, its linear equations, and whether the answer agrees.
 //
 //   open    P_N = 0,                     xi_N >= 0
 //   stick   xi_N = 0, xi_T = 0,          P_N >= 0, |P_T| <= mu P_N
@@ -190,9 +190,8 @@ class ModeGuess {
   const Real tolerance_;
   bool acts_[most_guessed] = {};
   Mode mode_[most_guessed] = {};
-  int unknowns_ = 0;
   bool solved_ = false;
-  int row_[most_unknowns] = {};
+  int unknowns_ = 0, row_[most_unknowns] = {};
   Real drag_[most_unknowns] = {}, x_[most_unknowns] = {};
 };
 
