@@ -1,0 +1,90 @@
+// Whose cost depends on the data? Calls the functions of a model at random states and compares what each call costs.
+//
+// Constant time (Timing::constant) holds only where none of them varies. Stopwatch: begin() and end() -> ticks, as in
+// the ports; on a board under QEMU with -icount its ticks count instructions, elsewhere the answer is only as good as
+// the clock. Contacts are told apart: gap(0) may cost something else than gap(1).
+#pragma once
+
+#include <cstdint>
+
+#include "moreau/math/bits.hpp"
+#include "moreau/math/kernels.hpp"
+#include "moreau/model/evaluation.hpp"
+#include "moreau/model/state.hpp"
+
+namespace moreau {
+
+// Ticks of one function over all states.
+struct CostRange {
+  const char* function = "";
+  int contact = -1;  // -1: not a contact's
+  std::uint32_t least = ~std::uint32_t{0}, most = 0;
+
+  void add(std::uint32_t ticks) {
+    if (ticks < least) least = ticks;
+    if (ticks > most) most = ticks;
+  }
+  bool varies() const { return most > least; }
+};
+
+template <class Model>
+struct TimingFindings {
+  static constexpr int rows = 3 + 2 * Traits<Model>::contacts;
+  CostRange cost[std::size_t(rows)];  // at, mass, force, then gap and directions of each contact
+
+  // The first function whose cost varies; nullptr: none does.
+  const CostRange* varying() const {
+    for (const CostRange& c : cost)
+      if (c.varies()) return &c;
+    return nullptr;
+  }
+};
+
+// States are drawn from `low` to `high`, coordinate by coordinate, q and u.
+template <class Stopwatch, class Model>
+TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, const State<Model>& high,
+                                   int states = 200) {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  TimingFindings<Model> found;
+  found.cost[0].function = "at";
+  found.cost[1].function = "mass";
+  found.cost[2].function = "force";
+  std::uint32_t random = 2463534242u;
+  const auto between = [&random](Real a, Real b) {
+    random ^= random << 13;
+    random ^= random >> 17;
+    random ^= random << 5;
+    return a + (b - a) * (Real(static_cast<std::int32_t>(random >> 8)) * power_of_two<Real>(-24));
+  };
+  Stopwatch watch;
+  const auto measure = [&watch](CostRange& range, const auto& call) {
+    watch.begin();
+    const auto result = call();
+    asm volatile("" : : "g"(&result) : "memory");  // the result is wanted
+    range.add(static_cast<std::uint32_t>(watch.end()));
+  };
+  for (int n = 0; n < states; ++n) {
+    Vector<Real, T::dof> q, u;
+    for (int j = 0; j < T::dof; ++j) {
+      q.coeffRef(j) = between(low.q.coeff(j), high.q.coeff(j));
+      u.coeffRef(j) = between(low.u.coeff(j), high.u.coeff(j));
+    }
+    const Real t = between(Real(low.time), Real(high.time));
+    measure(found.cost[0], [&] { return Evaluation<Model>(model, q, t); });
+    const Evaluation<Model> at(model, q, t);
+    measure(found.cost[1], [&] { return at.mass(); });
+    measure(found.cost[2], [&] { return at.force(u); });
+    for_each_index<T::contacts>([&](auto i) {
+      CostRange &gap = found.cost[3 + 2 * i], &directions = found.cost[4 + 2 * i];
+      gap.function = "gap";
+      directions.function = "directions";
+      gap.contact = directions.contact = i;
+      measure(gap, [&] { return at.gap(i); });
+      measure(directions, [&] { return at.directions(i); });
+    });
+  }
+  return found;
+}
+
+}  // namespace moreau
