@@ -1,0 +1,73 @@
+// Golden hashes: every step of 10,000 of two mechanisms, written as the state's own bytes, gives these numbers with
+// every compiler, at every level of optimisation, on the host and on boards.
+//
+// A change of the core's arithmetic changes them on purpose. The new ones are printed in the form of the table below:
+//   ctest -R golden.steps -V | grep -o '{"[^}]*},'       (host: both scalars)
+#include <cstring>
+#include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
+
+#include "support/saved.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+constexpr int steps = 10000;
+constexpr bool is_double = sizeof(Real) == 8;
+
+struct Golden {
+  const char* name;
+  bool in_double;
+  std::uint32_t hash;
+};
+
+constexpr Golden golden[] = {
+    {"woodpecker Exact", false, 0x0108cd5a},   {"woodpecker Lemke", false, 0x2606ca64},
+    {"woodpecker Psor", false, 0x22a1bb3f},    {"slider-crank Exact", false, 0xda4d0e1a},
+    {"slider-crank Lemke", false, 0x534c227c}, {"slider-crank Psor", false, 0x55e60f02},
+    {"woodpecker Exact", true, 0xcb6fe8f8},    {"woodpecker Lemke", true, 0xbb1c6162},
+    {"woodpecker Psor", true, 0xacfa1767},     {"slider-crank Exact", true, 0x91d3bc08},
+    {"slider-crank Lemke", true, 0x2231686c},  {"slider-crank Psor", true, 0x461bb796},
+};
+
+// FNV-1a, 32 bit: one word, cheap on every core.
+template <class Model, class Solver>
+void check(const char* name, Real dt, const Solver& solver) {
+  static moreau::Stepper<Model, Solver> stepper(Model{}, models::state_at<Model>(Model{}.start()), solver);
+  std::uint32_t hash = 0x811c9dc5u;
+  int refused = 0;
+  for (int i = 0; i < steps; ++i) {
+    refused += !stepper.step(dt).advanced();
+    for (const std::uint8_t byte : test::saved(stepper.state)) hash = (hash ^ byte) * 0x01000193u;
+  }
+  moreau::port::print("{\"", name, "\", ", is_double ? "true" : "false", ", 0x", moreau::port::Hex{hash}, "},\n");
+  CHECK_EQUAL(0, refused);
+  for (const Golden& one : golden)
+    if (std::strcmp(one.name, name) == 0 && one.in_double == is_double) {
+      CHECK(one.hash == hash);
+      return;
+    }
+  TEST_FAIL_MESSAGE("no golden hash for this name and scalar");
+}
+
+using Toy = models::Woodpecker<Real>;
+using Crank = models::SliderCrank<Real>;
+constexpr Real toy_dt = Real(1e-4), crank_dt = Real(1e-5);
+
+moreau::Psor patient() {
+  moreau::Psor psor;
+  psor.max_iterations = 10000;
+  return psor;
+}
+
+}  // namespace
+
+void test_woodpecker_exact(void) { check<Toy>("woodpecker Exact", toy_dt, moreau::Exact{}); }
+void test_woodpecker_lemke(void) { check<Toy>("woodpecker Lemke", toy_dt, moreau::Lemke{}); }
+void test_woodpecker_psor(void) { check<Toy>("woodpecker Psor", toy_dt, patient()); }
+void test_slider_crank_exact(void) { check<Crank>("slider-crank Exact", crank_dt, moreau::Exact{}); }
+void test_slider_crank_lemke(void) { check<Crank>("slider-crank Lemke", crank_dt, moreau::Lemke{}); }
+void test_slider_crank_psor(void) { check<Crank>("slider-crank Psor", crank_dt, patient()); }
+
+TEST_MAIN(TEST(test_woodpecker_exact) TEST(test_woodpecker_lemke) TEST(test_woodpecker_psor)
+              TEST(test_slider_crank_exact) TEST(test_slider_crank_lemke) TEST(test_slider_crank_psor))
