@@ -61,7 +61,7 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
   const auto measure = [&watch](CostRange& range, const auto& call) {
     watch.begin();
     const auto result = call();
-    asm volatile("" : : "g"(&result) : "memory");  // the result is wanted
+    asm("" : : "g"(&result) : "memory");  // the result is wanted
     range.add(static_cast<std::uint32_t>(watch.end()));
   };
   for (int n = 0; n < states; ++n) {
