@@ -35,6 +35,12 @@ template <class Real>
   return static_cast<std::int32_t>((to_bits(x) | (to_bits(bound) - to_bits(x))) >> (8 * sizeof(Real) - 32));
 }
 
+// Not negative where x > 0 (zeros of either sign are not).
+template <class Real>
+[[gnu::always_inline]] inline std::int32_t not_positive(Real x) {
+  return static_cast<std::int32_t>((to_bits(x) | (to_bits(x) - 1)) >> (8 * sizeof(Real) - 32));
+}
+
 // Above this friction coefficient the general step takes over (sigma needs a closer look there).
 constexpr int largest_direct_mu = 32;
 
@@ -52,7 +58,7 @@ template <class Pattern, class Real, int n>
 }
 
 // `contact`: the index as a constant, or -1 where only the run knows it.
-// Not negative where the law is legal.
+// Not negative where the law is legal and the contact has a normal direction.
 template <int contact, class Model, class D>
 [[gnu::always_inline]] inline std::int32_t close_contact(const Model& model, int i, const D& d,
                                                          const ContactLaw<typename Model::Real>& law,
@@ -82,11 +88,12 @@ template <int contact, class Model, class D>
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(i, absolute(gamma_A));
     p.mu = select(p.TT > Real(0), mu, Real(0));
-    return outside(law.eps_N, Real(1)) | outside(law.eps_T, Real(1)) | outside(mu, Real(largest_direct_mu));
+    return not_positive(p.NN) | outside(law.eps_N, Real(1)) | outside(law.eps_T, Real(1)) |
+           outside(mu, Real(largest_direct_mu));
   } else {
     out.w_T = out.z_T = ClosedContact<Model>::Q::Zero();
     p.NT = p.TT = p.c_T = p.mu = out.offset_T = Real(0);
-    return outside(law.eps_N, Real(1));
+    return not_positive(p.NN) | outside(law.eps_N, Real(1));
   }
 }
 
