@@ -26,9 +26,9 @@ struct Reader {
     problem.dim = static_cast<int>(*next++);
     problem.k = static_cast<int>(*next++);
     solvable = *next++ > 0;
-    for (int i = 0; i < problem.k; ++i) problem.mu[std::size_t(i)] = *next++;
+    for (int i = 0; i < problem.k; ++i) problem.mu[std::size_t(i)] = static_cast<Wide>(*next++);
     const int n = problem.rows();
-    for (int i = 0; i < n; ++i) problem.q[std::size_t(i)] = *next++;
+    for (int i = 0; i < n; ++i) problem.q[std::size_t(i)] = static_cast<Wide>(*next++);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j <= i; ++j)
         problem.G[std::size_t(i * n + j)] = problem.G[std::size_t(j * n + i)] = static_cast<Wide>(*next++);
@@ -98,7 +98,7 @@ int survivors(const Solver& solver, int stride) {
 void test_the_measure_itself(void) {
   static PlainProblem problem;
   problem.k = 1;
-  problem.mu[0] = 0.5;
+  problem.mu[0] = Wide(0.5);
   problem.q[0] = -2, problem.q[1] = 3;
   problem.G[0] = problem.G[3] = 1;
   const auto e = [&](Wide r_N, Wide r_T) {
@@ -107,14 +107,14 @@ void test_the_measure_itself(void) {
     return static_cast<double>(contract::natural_map_error(problem, r));
   };
   const double rounding = 1e-15;
-  CHECK_WITHIN(rounding, 0.0, e(2, -1));
-  CHECK_WITHIN(rounding, 1.0 / 3, e(1, -0.5));  // still falling with 1 of 3 m/s
-  CHECK_WITHIN(rounding, 1.0 / 3, e(3, -1.5));  // thrown up with 1
-  CHECK_WITHIN(rounding, 1.0 / 3, e(2, 0));     // no friction at all
-  CHECK_WITHIN(rounding, 1.0 / 6, e(2, -1.5));  // too much
-  CHECK_WITHIN(rounding, 2.0 / 3, e(0, 0));     // nothing done
-  CHECK(!(e(std::numeric_limits<double>::quiet_NaN(), 0) <= 1e30));
-  CHECK(!(e(2, std::numeric_limits<double>::quiet_NaN()) <= 1e30));
+  CHECK_WITHIN(rounding, 0.0, e(Wide(2), Wide(-1)));
+  CHECK_WITHIN(rounding, 1.0 / 3, e(Wide(1), Wide(-0.5)));  // still falling with 1 of 3 m/s
+  CHECK_WITHIN(rounding, 1.0 / 3, e(Wide(3), Wide(-1.5)));  // thrown up with 1
+  CHECK_WITHIN(rounding, 1.0 / 3, e(Wide(2), Wide(0)));     // no friction at all
+  CHECK_WITHIN(rounding, 1.0 / 6, e(Wide(2), Wide(-1.5)));  // too much
+  CHECK_WITHIN(rounding, 2.0 / 3, e(Wide(0), Wide(0)));     // nothing done
+  CHECK(!(e(std::numeric_limits<Wide>::quiet_NaN(), 0) <= 1e30));
+  CHECK(!(e(2, std::numeric_limits<Wide>::quiet_NaN()) <= 1e30));
 }
 
 void test_lemke(void) { CHECK_EQUAL(0, unsolved<2>(moreau::Lemke{})); }
