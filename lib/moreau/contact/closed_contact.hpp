@@ -58,7 +58,7 @@ template <class Pattern, class Real, int n>
 }
 
 // `contact`: the index as a constant, or -1 where only the run knows it.
-// Not negative where the law is legal and the contact has a normal direction.
+// Not negative where the law is legal. That the contact has a normal direction (NN > 0) is for the caller to see.
 template <int contact, class Model, class D>
 [[gnu::always_inline]] inline std::int32_t close_contact(const Model& model, int i, const D& d,
                                                          const ContactLaw<typename Model::Real>& law,
@@ -88,12 +88,11 @@ template <int contact, class Model, class D>
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(i, absolute(gamma_A));
     p.mu = select(p.TT > Real(0), mu, Real(0));
-    return not_positive(p.NN) | outside(law.eps_N, Real(1)) | outside(law.eps_T, Real(1)) |
-           outside(mu, Real(largest_direct_mu));
+    return outside(law.eps_N, Real(1)) | outside(law.eps_T, Real(1)) | outside(mu, Real(largest_direct_mu));
   } else {
     out.w_T = out.z_T = ClosedContact<Model>::Q::Zero();
     p.NT = p.TT = p.c_T = p.mu = out.offset_T = Real(0);
-    return not_positive(p.NN) | outside(law.eps_N, Real(1));
+    return outside(law.eps_N, Real(1));
   }
 }
 

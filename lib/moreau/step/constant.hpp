@@ -114,7 +114,7 @@ class ConstantStep {
           detail::close_contact<-1>(model, i, *this, ContactLaw<Real>{eps_N, eps_T, mu}, mass, u_A, u_free, out);
       out.planar.NN += absent;
       out.planar.c_N += absent;
-      return illegal;
+      return illegal | detail::not_positive(out.planar.NN);
     }
   };
 

@@ -76,7 +76,7 @@ class DirectStep {
             a.id = i;
             illegal = detail::close_contact<i>(model, i, at.directions(i), model.law(i), mass, u_A, u_E, a.contact);
           });
-          if (illegal < 0) return false;
+          if ((illegal | detail::not_positive(a.contact.planar.NN)) < 0) return false;
           if (!solve_one(a.contact.planar, s.judge, a.result, verdict)) return false;
           add_scaled(u_E, a.result.P_N, a.contact.z_N);
           add_scaled(u_E, a.result.P_T, a.contact.z_T);
@@ -141,7 +141,8 @@ class DirectStep {
       d = at.directions(i);
       law = model.law(i);
     });
-    return detail::close_contact<-1>(model, slot.id, d, law, mass, u_A, u_free, slot.contact) >= 0;
+    const std::int32_t illegal = detail::close_contact<-1>(model, slot.id, d, law, mass, u_A, u_free, slot.contact);
+    return (illegal | detail::not_positive(slot.contact.planar.NN)) >= 0;
   }
 
   static void settle(const Slot& slot, Q& u_E) {
