@@ -32,14 +32,19 @@ struct PartsTuple<Parts, true> {
 
 }  // namespace detail
 
+// The sentences of a list that lacks something, apart from the list: clang takes a class whose assertion fails for
+// invalid as a whole, and complains about each of its constants.
 template <class Parts>
-struct PartsList {
+struct RequireList {
   static_assert(detail::HasBodies<Parts>::value,
                 "A parts list needs: using Real = ...;  enum Names { ..., bodies };  Body<Real> body[bodies];   // the "
                 "bodies of the mechanism");
   static_assert(detail::HasParts<Parts>::value,
                 "A parts list needs: auto parts() const { return std::tie(...); }   // every joint and force, once");
+};
 
+template <class Parts>
+struct PartsList : RequireList<Parts> {
   using Tuple = typename detail::PartsTuple<Parts>::type;
   using Real = typename detail::PartsTuple<Parts>::Real;
   static constexpr int bodies = detail::PartsTuple<Parts>::bodies;
