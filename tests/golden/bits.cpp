@@ -62,9 +62,15 @@ using Crank = models::EndlessSliderCrank<Real>;
 
 void test_woodpecker(void) { check<Toy>("woodpecker exact", Real(1e-4), 0xa49b738814ac991a, 0xdf81c21612ccdccd); }
 void test_slider_crank(void) { check<Crank>("slidercrank exact", Real(1e-5), 0x3b0f93c851436132, 0x54b23e34e6399dd9); }
-void test_woodpecker_lemke(void) { check_solver<Toy, moreau::Lemke>("woodpecker lemke", Real(1e-4), 0x1b7820e5a2d2e11f, 0xd8d4fd11a25c0366); }
-void test_slider_crank_lemke(void) { check_solver<Crank, moreau::Lemke>("slidercrank lemke", Real(1e-4), 0x4e7ef124f4ba3e65, 0x8c230e6347934c02); }
-void test_woodpecker_psor(void) { check_solver<Toy, moreau::Psor>("woodpecker psor", Real(1e-4), 0xb83d54ea8428456b, 0xda9071cb90f9a6f2); }
+void test_woodpecker_lemke(void) {
+  check_solver<Toy, moreau::Lemke>("woodpecker lemke", Real(1e-4), 0x1b7820e5a2d2e11f, 0xd8d4fd11a25c0366);
+}
+void test_slider_crank_lemke(void) {
+  check_solver<Crank, moreau::Lemke>("slidercrank lemke", Real(1e-4), 0x4e7ef124f4ba3e65, 0x8c230e6347934c02);
+}
+void test_woodpecker_psor(void) {
+  check_solver<Toy, moreau::Psor>("woodpecker psor", Real(1e-4), 0xb83d54ea8428456b, 0xda9071cb90f9a6f2);
+}
 
 TEST_MAIN(TEST(test_woodpecker) TEST(test_slider_crank) TEST(test_woodpecker_lemke) TEST(test_slider_crank_lemke)
               TEST(test_woodpecker_psor))
