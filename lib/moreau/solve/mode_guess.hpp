@@ -36,7 +36,7 @@ class ModeGuess {
       mode_[i] = Mode::open;
       if (!(P_N > Real(0))) continue;
       mode_[i] = Mode::slip_plus;
-      if (!acts_[i]) continue;
+      if (Problem::tangents == 0 || !acts_[i]) continue;
       const Real P_T = P.coeff(tangent(i)), limit = problem_.mu.coeff(i) * P_N * (Real(1) - tolerance_);
       mode_[i] = P_T >= limit ? Mode::slip_minus : (P_T <= -limit ? Mode::slip_plus : Mode::stick);
     }
@@ -81,7 +81,7 @@ class ModeGuess {
     const Mode old = mode_[i];
     if (old == Mode::open) return problem_.xi(n, P) >= Real(0) ? old : (acts_[i] ? Mode::stick : Mode::slip_plus);
     if (P.coeff(n) < Real(0)) return Mode::open;
-    if (!acts_[i]) return old;
+    if (Problem::tangents == 0 || !acts_[i]) return old;
     if (old != Mode::stick) return Real(sign(old)) * problem_.xi(n + 1, P) < Real(0) ? Mode::stick : old;
     if (absolute(P.coeff(n + 1)) <= problem_.mu.coeff(i) * P.coeff(n)) return old;
     return P.coeff(n + 1) > Real(0) ? Mode::slip_minus : Mode::slip_plus;
@@ -173,7 +173,7 @@ class ModeGuess {
         continue;
       }
       if (!(absolute(xi_N) <= equation * v_N && P.coeff(n) * problem_.diagonal(n) >= -slack)) return false;
-      if (!acts_[i]) continue;
+      if (Problem::tangents == 0 || !acts_[i]) continue;
       const Real xi_T = problem_.xi(n + 1, P), v_T = problem_.magnitude(n + 1, P);
       if (mode_[i] == Mode::stick) {
         const Real limit = problem_.mu.coeff(i) * P.coeff(n) * problem_.diagonal(n);
