@@ -31,6 +31,11 @@ class Csv {
     end_row();
   }
 
+  // To the file system: what has been written survives the end of the program, however it ends.
+  void flush() {
+    if (file_) std::fflush(file_.get());
+  }
+
   bool good() const { return file_ && !std::ferror(file_.get()); }
 
  private:

@@ -1,0 +1,80 @@
+// A recorder of adaptive runs that writes a table with one row per accepted step, SI units:
+//
+//   t, dt, order, sigma_N_0.., sigma_T_0.., sigma_F_0.., q_0.., u_0.., P_N_0.., P_T_0.., P_F_0.., P_B_0..,
+//   switched_N_0.., switched_T_0.., switched_F_0..
+//
+//   moreau::port::AdaptiveCsv<Model> table{"toy.csv", {"y", "phi_M", "phi_S"}};
+//   run.advance_to(1.5, table);
+//
+// sigma is 1 impressed, 0 constraint; switched is 1 where the step resolved a switching of that law. Percussions are
+// those of the whole step. Coordinates may be given names of their own, as in CsvRecorder. A row goes
+// to the file system when it is complete: a run that is cut off, by whatever, leaves whole rows.
+#pragma once
+#include <array>
+#include <moreau/adapt/main_step.hpp>
+#include <string>
+#include <vector>
+
+#include "moreau/port/csv.hpp"
+
+namespace moreau::port {
+
+template <class Model>
+class AdaptiveCsv {
+  using T = Traits<Model>;
+
+ public:
+  explicit AdaptiveCsv(const std::string& path, const std::vector<std::string>& coordinates = {})
+      : file_(path, symbols(coordinates)) {}
+
+  void operator()(const State<Model>& state, const MainStep<Model>& step) {
+    std::array<int, std::size_t(T::contacts)> switched_N{}, switched_T{};
+    std::array<int, std::size_t(T::frictions)> switched_F{};
+    for (const auto& w : step.switchings) {
+      const auto i = std::size_t(w.index);
+      if constexpr (T::contacts > 0) (w.law == Law::friction ? switched_T : switched_N)[i] |= w.law != Law::element;
+      if constexpr (T::frictions > 0)
+        if (w.law == Law::element) switched_F[i] = 1;
+    }
+    const auto with_friction = [](const auto& per_contact) {
+      return T::tangents > 0 ? std::vector<int>(per_contact.begin(), per_contact.end()) : std::vector<int>{};
+    };
+    file_.row(state.time(), step.dt, step.order, state.sigma_N, with_friction(state.sigma_T), state.sigma_F, state.q,
+              state.u, state.P_N, state.P_T.reshaped(), state.P_F.reshaped(), state.P_B, switched_N,
+              with_friction(switched_T), switched_F);
+    file_.flush();
+  }
+
+  bool good() const { return file_.good(); }
+
+ private:
+  static std::vector<std::string> symbols(const std::vector<std::string>& coordinates) {
+    std::vector<std::string> all{"t", "dt", "order"};
+    const auto add = [&all](const std::string& symbol, int count, int components = 1) {
+      for (int i = 0; i < count; ++i)
+        for (int k = 0; k < components; ++k)
+          all.push_back(symbol + std::to_string(i) + (components > 1 ? "_" + std::to_string(k) : ""));
+    };
+    const auto add_coordinates = [&](const std::string& prefix, const std::string& symbol) {
+      if (coordinates.size() != std::size_t(T::dof)) return add(symbol, T::dof);
+      for (const auto& name : coordinates) all.push_back(prefix + name);
+    };
+    add("sigma_N_", T::contacts);
+    add("sigma_T_", T::tangents > 0 ? T::contacts : 0);
+    add("sigma_F_", T::frictions);
+    add_coordinates("", "q_");
+    add_coordinates("u_", "u_");
+    add("P_N_", T::contacts);
+    add("P_T_", T::tangents > 0 ? T::contacts : 0, T::tangents);
+    add("P_F_", T::frictions, T::friction_dim);
+    add("P_B_", T::bilaterals);
+    add("switched_N_", T::contacts);
+    add("switched_T_", T::tangents > 0 ? T::contacts : 0);
+    add("switched_F_", T::frictions);
+    return all;
+  }
+
+  Csv file_;
+};
+
+}  // namespace moreau::port
