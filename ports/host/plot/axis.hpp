@@ -42,7 +42,7 @@ struct Axis {
       for (int e = first; e <= last; e += stride)
         for (const double digit : {1.0, 2.0, 5.0}) {
           const double tick = digit * std::pow(10.0, e);
-          if (tick >= low && tick <= high && (digit == 1 || last - first < 4)) result.push_back(tick);
+          if (tick >= low && tick <= high && (digit == 1 || last - first < 2)) result.push_back(tick);
         }
       return result;
     }

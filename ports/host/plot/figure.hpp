@@ -10,7 +10,7 @@
 //   range   x|y low high           overrides what the data need
 //   # comment
 //
-// A column may be written as name*factor, e.g. y*1000 for millimetres.
+// A column may be written as name*factor, e.g. y*1000 for millimetres, or !name: 1 where it is 0, else 0.
 #pragma once
 #include <fstream>
 #include <sstream>
@@ -57,6 +57,11 @@ inline std::vector<std::string> parts_of(const std::string& text) {
 }
 
 inline std::vector<double> scaled_column(const Table& table, const std::string& name) {
+  if (!name.empty() && name[0] == '!') {
+    auto values = table.column(name.substr(1));
+    for (auto& value : values) value = value == 0 ? 1 : 0;
+    return values;
+  }
   const auto star = name.find('*');
   auto values = table.column(name.substr(0, star));
   if (star != std::string::npos)

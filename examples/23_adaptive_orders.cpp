@@ -1,0 +1,112 @@
+// Orders of convergence with a fixed order p in the smooth parts (SLG08, Figures 12 and 14): the error of x over dt_max
+// and over the base steps it took, for the impact oscillator and the woodpecker.
+//
+// Where an impact falls in its last step is chance: a point is the mean of some starts along the same motion.
+#include <cmath>
+#include <cstdio>
+#include <moreau/port/adaptive_csv.hpp>
+
+#include "compare.hpp"
+#include "models/impact_oscillator_exact.hpp"
+#include "models/woodpecker.hpp"
+
+namespace {
+
+using Oscillator = models::ImpactOscillator<double>;
+using Woodpecker = models::Woodpecker<double>;
+constexpr int orders = 6, points = 8, starts = 16;
+
+struct Point {
+  double dt_max = 0, error = 0, base_steps = 0;
+};
+
+moreau::AdaptiveOptions<double> fixed_order(int p, double dt_min, double dt_max) {
+  moreau::AdaptiveOptions<double> o;
+  o.dt_min = dt_min;
+  o.dt_max = dt_max;
+  o.order_fixed = p;
+  o.powers = moreau::Powers::every;  // the paper's
+  return o;
+}
+
+// Figure 12(e): dt_min = dt_max^p, but not below 1e-11 s, where rounding takes over.
+Point oscillator(int p, int point) {
+  const double from = std::fmax(1e-4, std::pow(1e-11, 1.0 / p)), to = std::fmin(50 * from, 0.03), t_end = 1;
+  const double dt_max = from * std::pow(to / from, double(point) / (points - 1));
+  Point mean{dt_max};
+  for (int n = 0; n < starts; ++n) {
+    const double t_0 = 0.13 * std::fmod(0.618 * (n + 1), 1.0);  // before the first impact
+    models::ImpactOscillatorExact exact;
+    moreau::State<Oscillator> start;
+    start.q(0) = exact.x(t_0);
+    start.u(0) = exact.v(t_0);
+    moreau::Stepper toy{Oscillator{}, start};
+    moreau::Adaptive run{toy, fixed_order(p, p == 1 ? dt_max : std::pow(dt_max, p), dt_max)};
+    const auto summary = run.advance_to(t_end - t_0, [&](const auto& s, const auto& step) {
+      mean.error += step.dt / t_end * std::abs(s.q(0) - exact.x(t_0 + s.time())) / starts;
+    });
+    mean.base_steps += double(summary.base_steps) / starts;
+  }
+  return mean;
+}
+
+// Figure 14: dt_min = 1e-10 s throughout; sticking, slipping, released.
+double phi_S(int p, double dt_max, Point& point) {
+  const Woodpecker model;
+  moreau::Stepper toy{model, models::state_at<Woodpecker>(model.start_on_cycle())};
+  moreau::Adaptive run{toy, fixed_order(p, 1e-10, dt_max)};
+  point.base_steps = double(run.advance_to(0.04).base_steps);
+  return toy.state.q(2);
+}
+Point woodpecker(int p, int point) {
+  static const double reference = [] {
+    Point unused;
+    return phi_S(10, 3e-4, unused);
+  }();
+  const double from[] = {1e-5, 1e-5, 1.5e-4, 3e-4, 7e-4, 7e-4}, to[] = {3e-4, 3e-4, 1.5e-3, 1.5e-3, 2e-3, 2e-3};
+  Point one{from[p - 1] * std::pow(to[p - 1] / from[p - 1], double(point) / (points - 1))};
+  one.error = std::abs(phi_S(p, one.dt_max, one) - reference);
+  return one;
+}
+
+// One file per order, and the slope of log error over log dt_max.
+template <class Measure>
+bool write(const char* name, int count, char** words, Measure measure) {
+  bool good = true;
+  for (int p = 1; p <= orders; ++p) {
+    const std::string path = examples::output(count, words, name) + "_" + std::to_string(p) + ".csv";
+    moreau::port::Csv file{path, {"dt_max", "error", "base_steps"}};
+    double x = 0, y = 0, xx = 0, xy = 0;
+    for (int i = 0; i < points; ++i) {
+      const Point point = measure(p, i);
+      file.row(point.dt_max, point.error, point.base_steps);
+      const double log_dt = std::log(point.dt_max), log_e = std::log(point.error);
+      x += log_dt / points;
+      y += log_e / points;
+      xx += log_dt * log_dt;
+      xy += log_dt * log_e;
+    }
+    std::printf("%-16s p = %d: slope %.2f\n", name, p, (xy - points * x * y) / (xx - points * x * x));
+    good = good && file.good();
+  }
+  return good;
+}
+
+// Figure 12(b) to (d).
+bool write_motion(const std::string& path) {
+  const Oscillator model;
+  moreau::Stepper toy{model, models::state_at<Oscillator>(model.start())};
+  moreau::Adaptive run{toy, fixed_order(4, 1e-8, 1e-2)};
+  moreau::port::AdaptiveCsv<Oscillator> table{path, {"x"}};
+  return run.advance_to(5, table).finished() && table.good();
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  return write_motion(examples::output(count, words, "adaptive_oscillator.csv")) &&
+                 write("order_oscillator", count, words, oscillator) &&
+                 write("order_woodpecker", count, words, woodpecker)
+             ? 0
+             : 1;
+}

@@ -1,0 +1,148 @@
+// What accuracy costs: the time of one event of three mechanisms, off by how much after how many base steps - with
+// fixed steps, with the adjusted and extrapolated ones of SLG08, and with what the library offers beside them.
+#include <cmath>
+#include <cstdio>
+#include <moreau/port/csv.hpp>
+
+#include "compare.hpp"
+#include "models/impact_oscillator.hpp"
+#include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
+
+namespace {
+
+using moreau::Law;
+using moreau::LawMode;
+using Options = moreau::AdaptiveOptions<double>;
+
+// The n-th time that a law changes to `to`, and when that should be.
+struct Event {
+  Law law;
+  int index;
+  LawMode to;
+  int n;
+  double t, t_end;  // s
+};
+
+template <class Model>
+struct Case {
+  const char* name;
+  moreau::State<Model> start;
+  Event event;
+  double dt_max;
+  double dt_min[2], h[2];  // the ladders of adjusted and of fixed steps: from, to
+  void (*improve)(Options&);
+};
+
+// Sees the changes of a run and remembers when the event was.
+struct Detector {
+  Event event;
+  int seen = 0;
+  double error = std::nan("");  // s; NaN: not seen
+
+  template <class Changes>
+  void operator()(const Changes& changes) {
+    for (const auto& w : changes)
+      if (w.law == event.law && w.index == event.index && w.to == event.to && ++seen == event.n)
+        error = std::abs(w.t - event.t);
+  }
+};
+
+void put(moreau::port::Csv& file, const char* name, const char* how, double dt, std::int64_t base_steps, double error) {
+  std::printf("%-10s %-9s dt %8.1e s  %8lld base steps  error %.1e s\n", name, how, dt, (long long)base_steps, error);
+  if (error > 0) file.row(base_steps, error);
+}
+
+template <class Model>
+bool fixed(const Case<Model>& c, const std::string& path) {
+  moreau::port::Csv file{path, {"base_steps", "error"}};
+  for (double h = c.h[0]; h > c.h[1]; h /= 2) {
+    moreau::Stepper toy{Model{}, c.start};
+    Detector detector{c.event};
+    std::int64_t n = 0;
+    for (; double(n) * h < c.event.t_end; ++n) {
+      const moreau::DiscreteState<Model> before(toy.state);
+      if (!toy.step(h).advanced()) return false;
+      moreau::Switchings<Model> changes;
+      changes.compare(before, moreau::DiscreteState<Model>(toy.state), (double(n) + 0.5) * h);
+      if (n > 0) detector(changes);
+    }
+    put(file, c.name, "fixed", h, n, detector.error);
+  }
+  return file.good();
+}
+
+template <class Model>
+bool adjusted(const Case<Model>& c, const std::string& path, bool improved) {
+  moreau::port::Csv file{path, {"base_steps", "error"}};
+  moreau::Summary<double> summary;
+  // The crank's closed phase is never smooth by its gap: it is stepped through with dt_min, and the ladder ends early.
+  for (double dt_min = c.dt_min[0]; dt_min > c.dt_min[1] && summary.base_steps < 500000; dt_min /= 3) {
+    Options o;
+    o.dt_min = dt_min;
+    o.dt_max = c.dt_max;
+    o.atol = o.rtol = std::fmax(0.3 * dt_min, 1e-11);
+    o.order_max = 8;
+    o.powers = moreau::Powers::every;
+    if (improved) c.improve(o);
+    moreau::Stepper toy{Model{}, c.start};
+    toy.judge.sigma_margin = 1e-11;  // a margin of friction is one of time, where sticking ends
+    moreau::Adaptive run{toy, o};
+    Detector detector{c.event};
+    summary = run.advance_to(c.event.t_end, [&](const auto&, const auto& step) { detector(step.switchings); });
+    if (!summary.finished()) return false;
+    put(file, c.name, improved ? "improved" : "paper", dt_min, summary.base_steps, detector.error);
+  }
+  return file.good();
+}
+
+template <class Model>
+bool measure(const Case<Model>& c, int count, char** words) {
+  const std::string path = examples::output(count, words, "cost_") + c.name;
+  return fixed(c, path + "_fixed.csv") && adjusted(c, path + "_paper.csv", false) &&
+         adjusted(c, path + "_improved.csv", true);
+}
+
+void sharper(Options& o) {
+  o.locate = moreau::Locate::secant;
+  o.pace = moreau::Pace::predicted;
+}
+void sharper_even(Options& o) {  // forces of position alone
+  sharper(o);
+  o.powers = moreau::Powers::even;
+}
+void sharper_held(Options& o) {  // forces of velocity, turning directions
+  sharper(o);
+  o.force_at = moreau::ForceAt::predicted;
+  o.closed = moreau::Closed::held;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  using Woodpecker = models::Woodpecker<double>;
+  using Oscillator = models::ImpactOscillator<double>;
+  using Crank = models::SliderCrank<double>;
+  const Case<Woodpecker> woodpecker{"woodpecker",
+                                    models::state_at<Woodpecker>(Woodpecker{}.start_on_cycle()),
+                                    {Law::friction, 1, LawMode::stick, 1, 0.13479281872239257, 0.14},
+                                    3e-3,
+                                    {1e-5, 2e-11},
+                                    {1e-4, 3e-7},
+                                    sharper_even};
+  const Case<Oscillator> oscillator{"oscillator",
+                                    models::state_at<Oscillator>(Oscillator{}.start()),
+                                    {Law::contact, 0, LawMode::closed, 3, 0.808598071496330, 0.85},
+                                    3e-2,
+                                    {1e-4, 2e-11},
+                                    {1e-3, 2e-6},
+                                    sharper_even};
+  const Case<Crank> crank{"crank",
+                          models::state_at<Crank>(Crank{}.start()),
+                          {Law::contact, 2, LawMode::closed, 1, 2.58895628757890581e-2, 0.026},
+                          5e-4,
+                          {1e-6, 2e-11},
+                          {3e-5, 1e-7},
+                          sharper_held};
+  return measure(woodpecker, count, words) && measure(oscillator, count, words) && measure(crank, count, words) ? 0 : 1;
+}
