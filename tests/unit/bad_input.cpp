@@ -60,10 +60,17 @@ struct Fragile {
 using State = moreau::State<Fragile>;
 using Status = moreau::Status;
 
-moreau::Stepper<Fragile> moving() {
+// Built a second time with the step that computes all contacts and masks the open ones.
+#ifdef MOREAU_TEST_CONSTANT_SWEEPS
+using S = moreau::Stepper<Fragile, moreau::Psor, moreau::Timing::constant>;
+#else
+using S = moreau::Stepper<Fragile>;
+#endif
+
+S moving() {
   State state;
   state.u = {Real(1), Real(-1), Real(0)};
-  moreau::Stepper<Fragile> stepper(Fragile{}, state);
+  S stepper(Fragile{}, state);
   for (int i = 0; i < 3; ++i) CHECK_EQUAL(Status::ok, stepper.step(dt).status);  // percussions and a workspace to keep
   return stepper;
 }
@@ -71,8 +78,8 @@ moreau::Stepper<Fragile> moving() {
 // One refused step, twice over, and the good one after it: as if nothing had happened.
 template <class Spoil>
 void check_refused(Status status, const Spoil& spoil, Real step = dt) {
-  static moreau::Stepper<Fragile> good = moving();
-  moreau::Stepper<Fragile> stepper = good, untouched = good;
+  static S good = moving();
+  S stepper = good, untouched = good;
   spoil(stepper);
   const auto before = test::saved(stepper.state);
   for (int twice = 0; twice < 2; ++twice) {
@@ -90,8 +97,6 @@ void check_refused(Status status, const Spoil& spoil, Real step = dt) {
   CHECK(test::saved(untouched.state) == test::saved(stepper.state));
 }
 
-using S = moreau::Stepper<Fragile>;
-
 template <class Place>
 void check_not_finite(const Place& place) {
   for (const Real bad : not_finite) check_refused(Status::not_finite, [&](S& s) { place(s, bad); });
@@ -105,7 +110,7 @@ void check_out_of_range(const Place& place) {
 }  // namespace
 
 void test_the_model_is_fine_as_it_is(void) {
-  moreau::Stepper<Fragile> stepper = moving();
+  S stepper = moving();
   CHECK_EQUAL(1, stepper.step(dt).active);
   CHECK(stepper.state.P_N(0) > Real(0) && stepper.state.P_F(0, 0) < Real(0));
 }
@@ -242,6 +247,10 @@ void test_block_in_constant_time(void) {
   check_block<moreau::Stepper<test::Block<Real>, moreau::Exact, moreau::Timing::constant>>();
 }
 
+void test_block_with_sweeps_in_constant_time(void) {
+  check_block<moreau::Stepper<test::Block<Real>, moreau::Psor, moreau::Timing::constant>>();
+}
+
 void test_percussions_of_the_last_step_are_only_a_start(void) {
   for (const Real bad : not_finite) {
     moreau::Stepper<Fragile, moreau::Psor> stepper(Fragile{}, moving().state);
@@ -251,8 +260,13 @@ void test_percussions_of_the_last_step_are_only_a_start(void) {
 }
 
 void test_options_changed_to_nonsense(void) {
+#ifdef MOREAU_TEST_CONSTANT_SWEEPS
+  check_refused(Status::invalid_argument, [](S& s) { s.solver.omega = 0.0f; });
+  check_refused(Status::invalid_argument, [](S& s) { s.solver.max_iterations = 0; });
+#else
   check_refused(Status::invalid_argument, [](S& s) { s.solver.tolerance = 0.0f; });
   check_refused(Status::invalid_argument, [](S& s) { s.solver.fallback.max_pivots = 0; });
+#endif
   check_refused(Status::invalid_argument, [](S& s) { s.judge.rtol = Real(-1); });
   check_refused(Status::invalid_argument, [](S& s) { s.judge.atol = not_a_number; });
 }
@@ -307,7 +321,8 @@ TEST_MAIN(TEST(test_the_model_is_fine_as_it_is) TEST(test_step_size) TEST(test_s
                               TEST(test_friction_coefficient) TEST(test_friction_coefficient_of_the_slip_speed)
                                   TEST(test_friction_bound) TEST(test_friction_directions) TEST(test_ideal_joint)
                                       TEST(test_block) TEST(test_block_in_constant_time)
-                                          TEST(test_percussions_of_the_last_step_are_only_a_start)
-                                              TEST(test_options_changed_to_nonsense) TEST(test_psor_options)
-                                                  TEST(test_lemke_options) TEST(test_exact_options)
-                                                      TEST(test_cascade_options))
+                                          TEST(test_block_with_sweeps_in_constant_time)
+                                              TEST(test_percussions_of_the_last_step_are_only_a_start)
+                                                  TEST(test_options_changed_to_nonsense) TEST(test_psor_options)
+                                                      TEST(test_lemke_options) TEST(test_exact_options)
+                                                          TEST(test_cascade_options))

@@ -31,10 +31,14 @@ std::uint64_t fraction(Real x) {
   return x < Real(0) ? 0 - f : f;
 }
 
+// In two halves, exactly: a 64-bit conversion is a library call on a Cortex-M, whose cost depends on the number.
 template <class Real>
 Real from_fraction(std::uint64_t f) {
   constexpr int digits = Binary<Real>::significand;
-  return static_cast<Real>(static_cast<Bits<Real>>(f >> (64 - digits))) * power_of_two<Real>(-digits);
+  const std::uint64_t m = f >> (64 - digits);
+  Real turns = static_cast<Real>(static_cast<std::uint32_t>(m));
+  if constexpr (digits > 32) turns += static_cast<Real>(static_cast<std::uint32_t>(m >> 32)) * power_of_two<Real>(32);
+  return turns * power_of_two<Real>(-digits);
 }
 
 }  // namespace detail

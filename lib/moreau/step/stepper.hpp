@@ -9,6 +9,7 @@
 
 #include "moreau/solve/default_solver.hpp"
 #include "moreau/step/constant.hpp"
+#include "moreau/step/constant_sweeps.hpp"
 #include "moreau/step/step.hpp"
 
 namespace moreau {
@@ -33,7 +34,7 @@ struct StartReport {
 };
 
 // data: as fast as the contacts allow. constant: as many instructions whatever the contacts do, outside the fallbacks
-// that the report counts; planar models with at most 8 contacts, solver Exact.
+// that the report counts; solver Exact for planar models with at most 8 contacts, Psor for any model.
 enum class Timing { data, constant };
 
 template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::data>
@@ -63,6 +64,8 @@ class Stepper {
       Report report;
       if constexpr (direct) {
         if (!Direct::run(*this, dt, report)) general_step(dt, report);
+      } else if constexpr (sweeps) {
+        if (!ConstantSweeps<Model>::run(*this, dt, report)) general_step(dt, report);
       } else {
         report = moreau_step(model, solver, judge, dt, work_, state);
       }
@@ -131,22 +134,27 @@ class Stepper {
       direct_.ready = solver.valid() && judge.valid();
       if constexpr (Traits<Model>::constant_mass)
         direct_.ready = direct_.ready && direct_.mass.factor(Evaluation<Model>(model, state.q, state.time()).mass());
+    } else if constexpr (sweeps && Traits<Model>::constant_mass) {
+      (void)detail::factor_mass(Evaluation<Model>(model, state.q, state.time()), work_);
     }
   }
   [[gnu::noinline, gnu::cold]] void general_step(Real dt, Report& report) {
     report = moreau_step(model, solver, judge, dt, work_, state);
     if (timing == Timing::constant) ++report.fallbacks;
-    if (!direct_.ready) prepare();
+    if constexpr (direct)
+      if (!direct_.ready) prepare();
   }
 
   auto& gaps() { return work_.assembly.H.gap_M; }
   using Direct = std::conditional_t<(timing == Timing::constant && Traits<Model>::contacts > 0), ConstantStep<Model>,
                                     DirectStep<Model>>;
   friend Direct;
+  friend ConstantSweeps<Model>;
   static constexpr bool direct = model_meets_contract && std::is_same_v<Solver, Exact> && has_direct_step<Model>;
-  static_assert(direct || timing == Timing::data || !model_meets_contract,
+  static constexpr bool sweeps = model_meets_contract && std::is_same_v<Solver, Psor> && timing == Timing::constant;
+  static_assert(direct || sweeps || timing == Timing::data || !model_meets_contract,
                 "Timing::constant needs the solver Exact and a planar model of at most 8 contacts without friction "
-                "elements and ideal joints");
+                "elements and ideal joints, or the solver Psor");
   std::conditional_t<direct, DirectWorkspace<Model>, Nothing> direct_;
   std::conditional_t<model_meets_contract, StepWorkspace<Model, Solver>, Nothing> work_;
 };

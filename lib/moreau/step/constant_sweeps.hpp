@@ -1,0 +1,136 @@
+// The step with Psor in constant time: all contacts are assembled, the open ones masked; a fixed number of sweeps; the
+// judge's verdict by masks; the new state or the old one by selects. Any number of contacts, in the plane or in space,
+// friction elements, ideal joints.
+//
+// The instruction count depends on the sizes of the model and on max_iterations, and on nothing else as long as the
+// model's own functions do not branch on q, u and t and the board has an FPU. What only bad input can cause - a law out
+// of range, numbers that are not finite, a mass that cannot be factored - is left to the general step, which names it:
+// counted in report.fallbacks. Too few sweeps are no bad input: that step is `inexact` or `no_solution`, as the judge
+// says.
+//
+// Difference from the data-dependent step: `tolerance` is not looked at, and report.iterations is max_iterations in
+// every step.
+#pragma once
+
+#include "moreau/contact/assemble_all.hpp"
+#include "moreau/contact/masked_position.hpp"
+#include "moreau/solve/masked_sweeps.hpp"
+#include "moreau/step/masked_time.hpp"
+#include "moreau/step/step.hpp"
+
+namespace moreau {
+
+template <class Model>
+class ConstantSweeps {
+ public:
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using Problem = ProblemOf<Model>;
+
+  // False: nothing done.
+  template <class Parts>
+  static bool run(Parts& s, Real dt, StepReport<Real>& report) {
+    const Model& model = s.model;
+    State<Model>& state = s.state;
+    auto& work = s.work_;
+    auto& [H, mass, problem, W, Z, hold] = work.assembly;
+    if (!(detail::positive_and_finite(dt) && s.solver.valid() && s.judge.valid())) return false;
+    if (T::constant_mass && !work.mass_is_factored) return false;
+
+    const Time<Real> time_A = detail::counted_without_branch(state.time, dt);
+    const Q u_A = state.u, q_M = state.q + dt / 2 * u_A;
+    const Evaluation<Model> at(model, q_M, model_time(model, time_A));
+    AllContacts<Model> all;
+    all.find(at, H.gap_M);
+    if (detail::factor_mass(at, work) != Status::ok) return false;
+    Q u_E = u_A + mass.free(Q(at.force(u_A) * dt));
+    Vector<Real, T::bilaterals> P_B;
+    if constexpr (T::bilaterals > 0) {
+      if (!mass.constrain(at, u_A, dt / 2)) return false;
+      P_B = mass.hold(u_E, true);
+      mass.add(u_E, P_B);
+    }
+    all.fill(model, at, work.assembly, u_A, u_E, dt);
+
+    start(state, all.closed, problem, work.P);
+    const MaskedSweeps<Problem> sweep(problem, Real(s.solver.omega));
+    for (int n = 0; n < s.solver.max_iterations; ++n) {
+      if (s.solver.jacobi) work.solver.old = work.P;
+      sweep(s.solver.jacobi ? work.solver.old : work.P, work.P);
+    }
+    const MaskedJudgement<Real> judgement = masked_weigh_all(problem, work.P, all.closed, s.judge, work.modes);
+
+    Q added_up_from;
+    for_each_index<T::dof>([&](auto j) { added_up_from.coeffRef(j) = magnitude(u_E.coeff(j)); });
+    for (int r = 0; r < Problem::capacity; ++r) {
+      for_each_index<T::dof>([&](auto j) {
+        const Real kick = work.P.coeff(r) * Z[std::size_t(r)].coeff(j);
+        u_E.coeffRef(j) += kick;
+        added_up_from.coeffRef(j) += magnitude(kick);
+      });
+      if constexpr (T::bilaterals > 0) add_scaled(P_B, work.P.coeff(r), hold[std::size_t(r)]);
+    }
+    masked_clear_cancelled(u_E, added_up_from);
+    Q q_E = q_M + dt / 2 * u_E;
+    const Time<Real> time_E = time_A.next();
+    masked_put_back(model, reduced(model, time_E), work.assembly, all.closed, work.P, q_E);
+
+    Real sum = (all.sum + judgement.sum) + Real(time_E);
+    for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
+    if (all.illegal < 0 || !(sum - sum == Real(0))) return false;
+
+    report = StepReport<Real>{};
+    report.status = judgement.status();
+    report.active = all.active;
+    report.iterations = s.solver.max_iterations;
+    report.residual = judgement.residual;
+    report.relative = judgement.relative;
+    keep_or_store(~judgement.rejected, work.P, work.modes, P_B, state);
+    state.q = choose(judgement.rejected, state.q, q_E);
+    state.u = choose(judgement.rejected, state.u, u_E);
+    state.time.t0 = choose(judgement.rejected, state.time.t0, time_E.t0);
+    state.time.dt = choose(judgement.rejected, state.time.dt, time_E.dt);
+    const std::int64_t old = judgement.rejected >> 31;
+    state.time.n = (state.time.n & old) | (time_E.n & ~old);
+    return true;
+  }
+
+ private:
+  // The percussions of the last step, as far as they are numbers and have a law to act in.
+  static void start(const State<Model>& state, const Mask* closed, const Problem& problem,
+                    typename Problem::Percussions& P) {
+    const auto usable = [&](Mask law, int r, Real x) {
+      P.coeffRef(r) = only_if(law & finite(x) & positive(problem.diagonal(r)), x);
+    };
+    for (int i = 0; i < T::contacts; ++i) {
+      usable(closed[i], problem.row(i), state.P_N.coeff(i));
+      for (int t = 0; t < T::tangents; ++t) usable(closed[i], problem.row(i) + 1 + t, state.P_T.coeff(t, i));
+    }
+    for (int j = 0; j < T::frictions; ++j)
+      for (int t = 0; t < T::friction_dim; ++t) usable(-1, problem.friction_row(j) + t, state.P_F.coeff(t, j));
+  }
+
+  static void keep_or_store(Mask advance, const typename Problem::Percussions& P, const Modes<Problem>& modes,
+                            const Vector<Real, T::bilaterals>& P_B, State<Model>& state) {
+    const auto store = [advance](Real& old, Real next) { old = choose(advance, next, old); };
+    const auto mark = [mask = std::uint8_t(advance >> 31)](std::uint8_t& old, std::uint8_t next) {
+      old = std::uint8_t((next & mask) | (old & ~mask));
+    };
+    for (int i = 0; i < T::contacts; ++i) {
+      const int n = Problem::row(i);
+      store(state.P_N.coeffRef(i), P.coeff(n));
+      for (int t = 0; t < T::tangents; ++t) store(state.P_T.coeffRef(t, i), P.coeff(n + 1 + t));
+      mark(state.sigma_N[std::size_t(i)], modes.N[std::size_t(i)]);
+      mark(state.sigma_T[std::size_t(i)], modes.T[std::size_t(i)]);
+    }
+    for (int j = 0; j < T::frictions; ++j) {
+      const int r = T::contacts * Problem::per_contact + j * T::friction_dim;
+      for (int t = 0; t < T::friction_dim; ++t) store(state.P_F.coeffRef(t, j), P.coeff(r + t));
+      mark(state.sigma_F[std::size_t(j)], modes.F[std::size_t(j)]);
+    }
+    for (int j = 0; j < T::bilaterals; ++j) store(state.P_B.coeffRef(j), P_B.coeff(j));
+  }
+};
+
+}  // namespace moreau

@@ -1,0 +1,259 @@
+// Psor in constant time against Psor that stops when it has settled: the same bits wherever the latter makes all the
+// sweeps it may, rounding of the velocities elsewhere; the same status, residual and sigma.
+#include <moreau/moreau.hpp>
+#include <moreau/port/cycles.hpp>
+
+#include "models/four_bar.hpp"
+#include "models/oblique_oscillator.hpp"
+#include "models/prismatic_joint.hpp"
+#include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
+#include "support/bits_hash.hpp"
+#include "support/saved.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using moreau::Psor;
+using moreau::Status;
+using moreau::Timing;
+
+// What two settled iterations may differ by, of the largest velocity before or after the step: Psor stops when a sweep
+// changes less than two roundings of it, and twenty more of such sweeps may follow; the Jacobi variant creeps on.
+constexpr Real settled = Real(1000) * moreau::rounding<Real>;
+
+Psor sweeps(int n) {
+  Psor psor;
+  psor.max_iterations = n;
+  psor.tolerance = 0;
+  return psor;
+}
+
+struct Tally {
+  int same = 0, settled_before = 0, stopped = 0, inexact = 0;
+  std::uint32_t least = ~std::uint32_t{0}, most = 0;  // instructions, where the board counts them
+};
+
+// Both make this step from the same state.
+template <class Model>
+void step_both(const Model& model, moreau::State<Model>& state, const Psor& psor, Real dt, Tally& tally) {
+  moreau::Stepper<Model, Psor> data{model, state, psor};
+  moreau::Stepper<Model, Psor, Timing::constant> constant{model, state, psor};
+  const auto a = data.step(dt);
+  moreau::port::Stopwatch watch;
+  watch.begin();
+  const auto b = constant.step(dt);
+  const std::uint32_t count = moreau::port::instructions_of(watch.end());
+  tally.least = count < tally.least ? count : tally.least;
+  tally.most = count > tally.most ? count : tally.most;
+  CHECK_EQUAL(0, b.fallbacks);
+  CHECK_EQUAL(psor.max_iterations, b.iterations);
+  CHECK_EQUAL(a.active, b.active);
+  if (a.iterations == psor.max_iterations || a.iterations == 0) {
+    ++tally.same;
+    CHECK_EQUAL(a.status, b.status);
+    CHECK(a.residual == b.residual && a.relative == b.relative);
+    CHECK(test::saved(data.state) == test::saved(constant.state));
+    for (int i = 0; i < Model::contacts; ++i) CHECK(data.contact(i).gap_M == constant.contact(i).gap_M);
+  } else {
+    ++tally.settled_before;
+    Real largest = Real(0);
+    for (int j = 0; j < Model::dof; ++j)
+      largest =
+          moreau::larger(largest, moreau::larger(moreau::absolute(state.u(j)), moreau::absolute(data.state.u(j))));
+    for (int j = 0; j < Model::dof; ++j) CHECK_WITHIN(settled * largest, data.state.u(j), constant.state.u(j));
+  }
+  tally.stopped += !b.advanced();
+  tally.inexact += b.status == Status::inexact;
+  state = constant.state;
+}
+
+template <class Model>
+Tally run_both(const Model& model, moreau::State<Model> state, int most_sweeps, Real dt, int steps,
+               bool jacobi = false) {
+  Tally tally;
+  Psor psor = sweeps(most_sweeps);
+  if (jacobi) psor.jacobi = true, psor.omega = 0.3f;
+  for (int n = 0; n < steps; ++n) step_both(model, state, psor, dt, tally);
+  CHECK(tally.same > 0 && tally.settled_before + tally.same == steps);
+  moreau::port::print(tally.same, " steps with the same bits, ", tally.settled_before, " settled before, ",
+                      tally.inexact, " inexact, ", tally.stopped, " stopped, ", tally.least, " to ", tally.most,
+                      " instructions\n");
+  CHECK_EQUAL(tally.least, tally.most);  // 0 where nothing counts them
+  return tally;
+}
+
+// Everything a model can have, as numbers drawn at random. What it says about open contacts is not a number.
+template <int tangent_count, int friction_dimension>
+struct Anything {
+  using Real = ::Real;
+  static constexpr int dof = 5, contacts = 4, tangents = tangent_count;
+  static constexpr int frictions = 2, friction_dim = friction_dimension, bilaterals = 1;
+  using Q = moreau::Vector<Real, dof>;
+  moreau::Matrix<Real, dof, dof> M;
+  Q h;
+  Real gaps[contacts], depths[contacts], bound[frictions];
+  moreau::Directions<Real, dof, tangents> d[contacts];
+  moreau::ContactLaw<Real> laws[contacts];
+  moreau::FrictionDirections<Real, dof, friction_dim> rubbing[frictions];
+  moreau::Bilateral<Real, dof> joint;
+
+  explicit Anything(test::Random& random) {
+    const auto number = [&] { return random.between(Real(-1), Real(1)); };
+    const auto fill = [&](auto& x) {
+      for (int j = 0; j < x.size(); ++j) x.coeffRef(j) = number();
+    };
+    M.setZero();
+    for (int i = 0; i < dof; ++i) {
+      M(i, i) = Real(1) + random.between(Real(0), Real(2));
+      for (int j = 0; j < i; ++j) M(i, j) = M(j, i) = Real(0.2) * number();
+    }
+    fill(h);
+    for (int i = 0; i < contacts; ++i) {
+      gaps[i] = Real(1e-3) * number();
+      depths[i] = random.between(Real(0), Real(1e-3));
+      fill(d[i].w_N);
+      fill(d[i].w_T);
+      d[i].zeta_N = number();
+      laws[i] = {random.between(Real(0), Real(1)), random.between(Real(0), Real(0.2)),
+                 i == 1 ? Real(0) : random.between(Real(0), Real(0.6))};
+      if (i == 2) d[i].w_T.setZero();  // friction that has no direction to act in
+      if (i == 3 && tangents == 2) d[i].w_T.col(tangents / 2).setZero();
+      if (gaps[i] > Real(0)) d[i].w_N.setConstant(std::numeric_limits<Real>::quiet_NaN()), d[i].w_T = -d[i].w_T / 0;
+      if (gaps[i] > Real(0)) laws[i].mu = laws[i].eps_N = Real(-1);
+    }
+    for (int j = 0; j < frictions; ++j) {
+      fill(rubbing[j].w);
+      bound[j] = j == 1 ? Real(0) : random.between(Real(0), Real(300));
+    }
+    fill(joint.w);
+    joint.zeta = Real(0.1) * number();
+  }
+  moreau::Matrix<Real, dof, dof> mass(const Q&, Real) const { return M; }
+  Q force(const Q&, const Q&, Real) const { return h; }
+  Real gap(int i, const Q&, Real) const { return gaps[i]; }
+  moreau::Directions<Real, dof, tangents> directions(int i, const Q&, Real) const { return d[i]; }
+  moreau::ContactLaw<Real> law(int i) const { return laws[i]; }
+  Real mu(int i, Real v) const { return laws[i].mu / (Real(1) + v); }
+  Real friction_bound(int j, const Q&, Real) const { return bound[j]; }
+  moreau::FrictionDirections<Real, dof, friction_dim> friction_directions(int j, const Q&, Real) const {
+    return rubbing[j];
+  }
+  moreau::Bilateral<Real, dof> bilateral(int, const Q&, Real) const { return joint; }
+};
+
+// The same, put back in position: then all directions have to be numbers.
+template <int tangents, int friction_dim>
+struct AnythingPutBack : Anything<tangents, friction_dim> {
+  using Base = Anything<tangents, friction_dim>;
+  explicit AnythingPutBack(test::Random& random) : Base(random) {
+    for (auto& direction : this->d)
+      for (int j = 0; j < Base::dof; ++j) direction.w_N(j) = random.between(Real(-1), Real(1));
+  }
+  Real depth(int i) const { return this->depths[i]; }
+};
+
+template <class Model>
+void check_anything(std::uint64_t seed) {
+  test::Random random(seed);
+  Tally tally;
+  for (int n = 0; n < 300; ++n) {
+    const Model model(random);
+    moreau::State<Model> state;
+    for (int j = 0; j < Model::dof; ++j) state.u(j) = random.between(Real(-2), Real(2));
+    for (int i = 0; i < Model::contacts; ++i) state.P_N(i) = random.between(Real(0), Real(2));
+    if (n % 5 == 0) state.P_N(n % Model::contacts) = state.P_F(0, 0) = std::numeric_limits<Real>::quiet_NaN();
+    step_both(model, state, sweeps(1 + n % 8), Real(1e-3), tally);
+  }
+  moreau::port::print(tally.same, " same, ", tally.settled_before, " settled, ", tally.inexact, " inexact, ",
+                      tally.stopped, " stopped\n");
+  CHECK(tally.same > 100 && tally.inexact > 20 && tally.stopped > 5);
+}
+
+template <class Model>
+moreau::State<Model> start_of(const Model& model) {
+  return models::state_at<Model>(model.start());
+}
+
+using Toy = models::Woodpecker<Real>;
+using Feet = models::ObliqueOscillator<Real>;
+using Guide = models::PutBackPrismaticJoint<Real>;
+using FourBar = models::FourBarWithPlay<Real>;
+using Crank = models::SliderCrank<Real>;
+
+}  // namespace
+
+void test_woodpecker(void) {
+  run_both(Toy{}, start_of(Toy{}), 20, Real(1e-4), 2000);
+  run_both(Toy{}, start_of(Toy{}), 3, Real(1e-4), 2000);
+  run_both(Toy{}, start_of(Toy{}), 20, Real(1e-4), 500, true);
+}
+void test_three_feet_in_space(void) {
+  Feet feet;
+  feet.mu = Real(0.13);
+  run_both(feet, start_of(feet), 20, Real(1e-4), 1000);
+  CHECK(run_both(feet, start_of(feet), 5, Real(1e-4), 1000).inexact > 0);
+}
+void test_four_bar(void) {
+  const auto start = models::four_bar_start<FourBar>(Real(30));
+  run_both(FourBar{}, start, 5, Real(1e-4), 1500);
+  run_both(FourBar{}, start, 20, Real(1e-4), 500);
+}
+void test_prismatic_joint_is_put_back(void) {
+  Guide guide;
+  guide.s_f = Real(5e-4);
+  run_both(guide, start_of(guide), 10, Real(1e-5), 1500);
+}
+
+// One sweep says nothing about two corners of a light slider.
+void test_what_20_sweeps_do_not_solve_is_not_solved(void) {
+  const Tally tally = run_both(Crank{}, start_of(Crank{}), 20, Real(1e-5), 6000);
+  CHECK(tally.stopped > 0 && tally.inexact > 0);
+}
+
+void test_anything(void) {
+  check_anything<Anything<0, 1>>(31);
+  check_anything<Anything<1, 1>>(32);
+  check_anything<Anything<1, 2>>(33);
+  check_anything<Anything<2, 1>>(34);
+  check_anything<Anything<2, 2>>(35);
+  check_anything<AnythingPutBack<1, 1>>(36);
+  check_anything<AnythingPutBack<2, 2>>(37);
+}
+
+// A mass that changes after all costs one general step, and says so.
+void test_mass_changed(void) {
+  moreau::Stepper<Toy, Psor, Timing::constant> changed{Toy{}, start_of(Toy{}), sweeps(20)};
+  CHECK_EQUAL(0, changed.step(Real(1e-4)).fallbacks);
+  changed.model.m_S *= Real(2);
+  moreau::Stepper<Toy, Psor> fresh{changed.model, changed.state, sweeps(20)};
+  changed.mass_changed();
+  const auto report = changed.step(Real(1e-4));
+  CHECK_EQUAL(Status::ok, report.status);
+  CHECK_EQUAL(1, report.fallbacks);
+  CHECK_EQUAL(Status::ok, fresh.step(Real(1e-4)).status);
+  CHECK(test::saved(fresh.state) == test::saved(changed.state));
+  CHECK_EQUAL(0, changed.step(Real(1e-4)).fallbacks);
+}
+
+void test_another_step_size_and_bad_options(void) {
+  moreau::Stepper<Toy, Psor, Timing::constant> stepper{Toy{}, start_of(Toy{}), sweeps(20)};
+  for (const Real dt : {Real(1e-4), Real(2e-4), Real(1e-4)}) CHECK_EQUAL(Status::ok, stepper.step(dt).status);
+  CHECK_WITHIN(Real(1e-9), Real(4e-4), Real(stepper.state.time));
+  const auto before = test::saved(stepper.state);
+  for (const Real dt : {Real(0), Real(-1), std::numeric_limits<Real>::infinity()}) {
+    const auto report = stepper.step(dt);
+    CHECK_EQUAL(Status::invalid_argument, report.status);
+    CHECK_EQUAL(1, report.fallbacks);
+  }
+  stepper.solver.omega = 2.0f;
+  CHECK_EQUAL(Status::invalid_argument, stepper.step(Real(1e-4)).status);
+  stepper.solver.omega = 1.0f;
+  stepper.judge.rtol = Real(0);
+  CHECK_EQUAL(Status::invalid_argument, stepper.step(Real(1e-4)).status);
+  CHECK(before == test::saved(stepper.state));
+}
+
+TEST_MAIN(TEST(test_woodpecker) TEST(test_three_feet_in_space) TEST(test_four_bar)
+              TEST(test_prismatic_joint_is_put_back) TEST(test_what_20_sweeps_do_not_solve_is_not_solved)
+                  TEST(test_anything) TEST(test_mass_changed) TEST(test_another_step_size_and_bad_options))
