@@ -13,7 +13,8 @@ struct ClosedContact {
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
   Q w_N, w_T, z_N, z_T;
-  Real offset_N, offset_T;  // xi - w^T u_E
+  typename StepMass<Model>::Multipliers hold_N, hold_T;  // what a unit percussion does to the ideal joints
+  Real offset_N, offset_T;                               // xi - w^T u_E
   PlanarContact<Real> planar;
 };
 
@@ -72,14 +73,14 @@ template <int contact, class Model, class D>
   using Tangent = DirectionPattern<Model, contact, 1>;
   auto& p = out.planar;
   out.w_N = d.w_N;
-  out.z_N = mass.template solve<Normal>(d.w_N);
+  out.z_N = mass.template solve<Normal>(d.w_N, out.hold_N);
   p.NN = sparse_dot<Normal>(d.w_N, out.z_N);
   const Real gamma_NA = relative_velocity<Normal>(d.w_N, d.zeta_N, u_A);
   out.offset_N = offset<Normal, T::dof>(d.zeta_N, law.eps_N, gamma_NA);
   p.c_N = sparse_dot<Normal>(d.w_N, u_free) + out.offset_N;
   if constexpr (T::tangents == 1) {
     out.w_T = d.w_T.col(0);
-    out.z_T = mass.template solve<Tangent>(out.w_T);
+    out.z_T = mass.template solve<Tangent>(out.w_T, out.hold_T);
     p.NT = sparse_dot<Tangent>(out.w_T, out.z_N);
     p.TT = sparse_dot<Tangent>(out.w_T, out.z_T);
     const Real gamma_A = relative_velocity<Tangent>(out.w_T, d.zeta_T, u_A);
@@ -104,6 +105,16 @@ template <class Pattern, class Real, int n>
                                               const Vector<Real, n>& z, Real G) {
   const Real xi = sparse_dot<Pattern>(w, u_E) + offset;
   for_each_index<n>([&](auto j) { u_E.coeffRef(j) -= z.coeff(j) / G * xi; });
+}
+
+// What the percussions of a contact add to those of the ideal joints.
+template <class Model, class Result>
+[[gnu::always_inline]] inline void add_held(const ClosedContact<Model>& c, const Result& of_c,
+                                            typename StepMass<Model>::Multipliers& P_B) {
+  if constexpr (Traits<Model>::bilaterals > 0) {
+    add_scaled(P_B, of_c.P_N, c.hold_N);
+    if constexpr (Traits<Model>::tangents == 1) add_scaled(P_B, of_c.P_T, c.hold_T);
+  }
 }
 
 // f(i) for the one bit i of n that is set, the index as a constant.

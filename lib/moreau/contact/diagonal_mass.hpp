@@ -10,6 +10,7 @@
 
 #include <cstddef>
 
+#include "moreau/math/inverse.hpp"
 #include "moreau/math/sparse_cholesky.hpp"
 #include "moreau/model/evaluation.hpp"
 
@@ -32,9 +33,12 @@ class DiagonalInverse {
     }
     return positive;
   }
-  Vector<Real, dof> free(Vector<Real, dof> b) const {
-    for_each_index<dof>([&](auto d) { b.coeffRef(d) *= inverse_.coeff(d); });
-    return b;
+  // M^-1 b, where b has entries only at Sparsity::entry(d).
+  template <class Sparsity = AllEntries>
+  Vector<Real, dof> free(const Vector<Real, dof>& b) const {
+    Vector<Real, dof> u;
+    for_each_index<dof>([&](auto d) { u.coeffRef(d) = Sparsity::entry(d) ? b.coeff(d) * inverse_.coeff(d) : Real(0); });
+    return u;
   }
   Real inverse(int d) const { return inverse_.coeff(d); }
 
@@ -71,12 +75,15 @@ class DiagonalMass : public DiagonalInverse<Model> {
     return S_.factor(S);
   }
 
-  // P_B that makes B^T (u + Y P_B) + zeta = 0.
+  // P_B that makes B^T (u + Y P_B) + zeta = 0, for a u with entries only at Sparsity::entry(d).
+  template <class Sparsity = AllEntries>
   Multipliers hold(const Q& u, bool with_zeta) const {
     Multipliers gamma;
     each_row([&](auto i) {
       Real sum = with_zeta ? zeta_.coeff(i) : Real(0);
-      on_touched<i>([&](auto d) { sum += B_.coeff(d, i) * u.coeff(d); });
+      on_touched<i>([&](auto d) {
+        if constexpr (Sparsity::entry(d)) sum += B_.coeff(d, i) * u.coeff(d);
+      });
       gamma.coeffRef(i) = -sum;
     });
     return S_.solve(gamma);

@@ -43,9 +43,16 @@ class EffectiveMass {
     return S_.factor(S);
   }
 
-  Q free(const Q& b) const { return M_.solve(b); }  // M^-1 b, joints ignored
+  // M^-1 b, joints ignored; only what Sparsity has an entry for is looked at.
+  template <class Sparsity = AllEntries>
+  Q free(const Q& b) const {
+    Q known;
+    for_each_index<dof>([&](auto d) { known.coeffRef(d) = Sparsity::entry(d) ? b.coeff(d) : Real(0); });
+    return M_.solve(known);
+  }
 
   // P_B that makes B^T (u + Y P_B) + zeta = 0.
+  template <class Sparsity = AllEntries>
   Multipliers hold(const Q& u, bool with_zeta) const {
     Multipliers gamma;
     for (int i = 0; i < bilaterals; ++i)

@@ -13,7 +13,7 @@
 namespace moreau {
 
 // Up to here loops are written out at compile time; above, the loop stays a loop (same order, same bits).
-constexpr int unroll_limit = 8;
+constexpr int unroll_limit = 12;
 
 template <class F, int... i>
 [[gnu::always_inline]] inline void unroll(F&& f, std::integer_sequence<int, i...>) {

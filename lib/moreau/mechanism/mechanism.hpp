@@ -102,6 +102,9 @@ struct Mechanism : Parts_ {
     return d;
   }
 
+  // A contact has entries at the coordinates of its two bodies.
+  static constexpr bool direction_pattern(int contact, int, int j) { return List::contact_touches(contact, j); }
+
   ContactLaw<Real> law(int i) const {
     ContactLaw<Real> found;
     List::template find<detail::PartContacts>(*this, i, [&](const auto& part, int) { found = part.law; });

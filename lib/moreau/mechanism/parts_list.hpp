@@ -109,10 +109,25 @@ struct PartsList : RequireList<Parts> {
     });
   }
 
+  // May contact i have an entry at coordinate d?
+  static constexpr bool contact_touches(int i, int d) {
+    return contact_touches(i, d, std::make_integer_sequence<int, parts>{});
+  }
   // May bilateral row j have an entry at coordinate d?
   static constexpr bool touches(int j, int d) { return touches(j, d, std::make_integer_sequence<int, parts>{}); }
 
  private:
+  template <int... i>
+  static constexpr bool contact_touches(int contact, int d, std::integer_sequence<int, i...>) {
+    return (part_has<i>(contact - first_contact<i>, d) || ...);
+  }
+  template <int i>
+  static constexpr bool part_has([[maybe_unused]] int k, [[maybe_unused]] int d) {
+    if constexpr (detail::PartContacts<Part<i>>::value > 0)
+      return k >= 0 && k < Part<i>::contacts && (d / 3 == Part<i>::body_A || d / 3 == Part<i>::body_B);
+    else
+      return false;
+  }
   template <int... i>
   static constexpr bool touches(int j, int d, std::integer_sequence<int, i...>) {
     return (part_touches<i>(j - rows_before<detail::PartBilaterals, i>, d) || ...);

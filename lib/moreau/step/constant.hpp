@@ -42,8 +42,9 @@ class ConstantStep {
       rows[i].template set<i>(at.directions(i), model.law(i));
     });
     rows[contacts].clear();
-    const StepMass<Model> mass(s.direct_.mass, at);
-    Q u_E = u_A + mass.solve(Q(at.force(u_A) * dt));
+    const StepMass<Model> mass(s.mass(), at, u_A, half);
+    Q u_E = u_A + mass.free(Q(at.force(u_A) * dt));
+    auto P_B = mass.hold(u_E);
 
     constexpr unsigned beyond = 1u << contacts;
     const unsigned rest = closed & (closed - 1);
@@ -52,11 +53,13 @@ class ConstantStep {
     MaskedVerdict<Real> verdict;
     Mask refused;
     if constexpr (closed_at_once<Model> == 2)
-      refused = solve_two(model, mass, s.judge, rows, first, second, u_A, u_E, A, B, verdict, sum);
+      refused = solve_two(model, mass, s.judge, rows, first, second, u_A, u_E, A, B, verdict, sum, P_B);
     else
-      refused = solve_one(model, mass, s.judge, rows[first], first, u_A, u_E, A, verdict, sum);
+      refused = solve_one(model, mass, s.judge, rows[first], first, u_A, u_E, A, verdict, sum, P_B);
 
-    const Q q_E = q_M + half * u_E;
+    Q q_E = q_M + half * u_E;
+    if constexpr (puts_back<Model>)
+      refused |= put_back_pair<true>(model, time_A.next(), mass, carries(A, first) | carries(B, second), q_E);
     for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
     const unsigned too_many = closed_at_once<Model> == 2 ? rest & (rest - 1) : rest;
     refused |= verdict.refused | -Mask(too_many != 0) | -Mask(!mass.positive());
@@ -71,6 +74,7 @@ class ConstantStep {
     store(A, first, state);
     state.q = q_E;
     state.u = u_E;
+    state.P_B = P_B;
     state.time = time_A.next();
     report = StepReport<Real>{};
     report.active = report.iterations = int(closed != 0) + int(rest != 0);
@@ -120,7 +124,7 @@ class ConstantStep {
 
   static Mask solve_one(const Model& model, const StepMass<Model>& mass, const Judge<Real>& judge, const Row& row,
                         int first, const Q& u_A, Q& u_E, ContactResult<Real>& A, MaskedVerdict<Real>& verdict,
-                        Real& sum) {
+                        Real& sum, typename StepMass<Model>::Multipliers& P_B) {
     ClosedContact<Model> a;
     const Mask illegal = row.close(model, first, mass, u_A, u_E, a);
     const PlanarContact<Real>& p = a.planar;
@@ -132,12 +136,13 @@ class ConstantStep {
     add_scaled(u_E, A.P_T, a.z_T);
     settle<1>(u_E, answer.stick, a.w_T, a.offset_T, a.z_T, p.TT);
     settle<0>(u_E, positive(A.P_N), a.w_N, a.offset_N, a.z_N, p.NN);
+    detail::add_held(a, A, P_B);
     return illegal | ~fits;
   }
 
   static Mask solve_two(const Model& model, const StepMass<Model>& mass, const Judge<Real>& judge, const Row* rows,
                         int first, int second, const Q& u_A, Q& u_E, ContactResult<Real>& A, ContactResult<Real>& B,
-                        MaskedVerdict<Real>& verdict, Real& sum) {
+                        MaskedVerdict<Real>& verdict, Real& sum, typename StepMass<Model>::Multipliers& P_B) {
     ClosedContact<Model> a, b;
     const Mask illegal =
         rows[first].close(model, first, mass, u_A, u_E, a) | rows[second].close(model, second, mass, u_A, u_E, b);
@@ -159,6 +164,8 @@ class ConstantStep {
     add_scaled(u_E, B.P_T, b.z_T);
     settle<1>(u_E, single & of_a.stick, a.w_T, a.offset_T, a.z_T, p.TT);
     settle<0>(u_E, single & positive(A.P_N), a.w_N, a.offset_N, a.z_N, p.NN);
+    detail::add_held(a, A, P_B);
+    detail::add_held(b, B, P_B);
     return illegal | ~fits;
   }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "moreau/contact/closed_contact.hpp"
+#include "moreau/contact/push_pair.hpp"
 #include "moreau/contact/quick_judge.hpp"
 #include "moreau/model/model_time.hpp"
 #include "moreau/step/report.hpp"
@@ -15,9 +16,8 @@ namespace moreau {
 
 template <class Model>
 constexpr bool has_direct_step =
-    Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 && Traits<Model>::bilaterals == 0 &&
-    !Contract<Model>::has_depth &&  // puts contacts back in position: the general step does
-    Traits<Model>::contacts <= unroll_limit && Traits<Model>::dof <= unroll_limit;
+    Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
+    Traits<Model>::bilaterals <= written_out_rows&& Traits<Model>::contacts <= 8 && Traits<Model>::dof <= unroll_limit;
 
 template <class Model>
 struct DirectWorkspace {
@@ -59,9 +59,13 @@ class DirectStep {
       gap.coeffRef(i) = at.gap(i);
       if (gap.coeff(i) <= Real(0)) closed |= 1u << i;
     });
-    const StepMass<Model> mass(s.direct_.mass, at);
+    if constexpr (T::bilaterals > 0)  // before anything is spent on them
+      if (detail::more_than_two(closed)) return false;
+    const StepMass<Model> mass(s.mass(), at, u_A, half);
     if (!mass.positive()) return false;
-    Q u_E = u_A + mass.solve(Q(at.force(u_A) * dt));
+    Q u_E = u_A + mass.free(Q(at.force(u_A) * dt));
+    auto P_B = mass.hold(u_E);
+    unsigned carried = 0;  // contacts with a percussion
 
     Slot a, b;
     QuickVerdict<Real> verdict;
@@ -81,6 +85,8 @@ class DirectStep {
           add_scaled(u_E, a.result.P_N, a.contact.z_N);
           add_scaled(u_E, a.result.P_T, a.contact.z_T);
           settle(a, u_E);
+          detail::add_held(a.contact, a.result, P_B);
+          carried = carries(a.result, a.id);
           probe += a.contact.planar.c_T;
           active = 1;
         } else if constexpr (closed_at_once<Model> == 1) {
@@ -93,12 +99,17 @@ class DirectStep {
           add_scaled(u_E, a.result.P_T, a.contact.z_T);
           add_scaled(u_E, b.result.P_N, b.contact.z_N);
           add_scaled(u_E, b.result.P_T, b.contact.z_T);
+          detail::add_held(a.contact, a.result, P_B);
+          detail::add_held(b.contact, b.result, P_B);
+          carried = carries(a.result, a.id) | carries(b.result, b.id);
           probe += a.contact.planar.c_T + b.contact.planar.c_T;
           active = 2;
         }
         if (!verdict.ok) return false;
       }
-    const Q q_E = q_M + half * u_E;
+    Q q_E = q_M + half * u_E;
+    if constexpr (puts_back<Model>)
+      if (put_back_pair<false>(model, state.time.counted_in(dt).next(), mass, carried, q_E) < 0) return false;
     Real sum = (probe + q_E.coeff(0)) + u_E.coeff(0);
     for_each_index<T::dof - 1>([&](auto j) { sum = (sum + q_E.coeff(j + 1)) + u_E.coeff(j + 1); });
     for_each_index<contacts>([&](auto i) { sum += gap.coeff(i); });
@@ -114,6 +125,7 @@ class DirectStep {
     if (active > 1) store(b, state);
     state.q = q_E;
     state.u = u_E;
+    state.P_B = P_B;
     if (state.time.dt == dt)
       ++state.time.n;
     else

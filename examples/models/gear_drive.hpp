@@ -1,0 +1,42 @@
+// A gear pair with backlash: a motor turns the pinion, the load is the wheel's inertia and its damping.
+#pragma once
+#include <moreau/mechanism.hpp>
+
+namespace models {
+
+template <class R>
+struct GearDriveParts {
+  using Real = R;
+  enum Names { pinion, wheel, bodies };
+
+  moreau::Body<R> body[bodies] = {{R(0.2), R(5e-5)}, {R(2), R(4e-3)}};  // kg, kg m^2
+  moreau::Revolute<R, moreau::ground, pinion> motor_shaft;
+  moreau::Revolute<R, moreau::ground, wheel> load_shaft{{R(0.1), R(0)}, {}};
+  moreau::Backlash<R, pinion, wheel> mesh;
+  moreau::Motor<R, moreau::ground, pinion> motor;
+  moreau::Motor<R, moreau::ground, wheel> load;
+
+  auto parts() const { return std::tie(motor_shaft, load_shaft, mesh, motor, load); }
+
+  GearDriveParts() {
+    mesh.r_A = R(0.02);  // m, base radii
+    mesh.r_B = R(0.08);
+    mesh.play = R(1e-4);  // m on the pitch line, to either side
+    mesh.law.eps_N = R(0.3);
+    motor.damping = R(1e-4);  // N m s
+    load.damping = R(1e-3);
+  }
+};
+
+template <class R>
+using GearDrive = moreau::Mechanism<GearDriveParts<R>>;
+
+// At rest, the teeth in the middle of their play.
+template <class Model>
+moreau::State<Model> gear_drive_start(const Model& model) {
+  moreau::State<Model> start;
+  start.q(3) = model.load_shaft.on_A.x;
+  return start;
+}
+
+}  // namespace models
