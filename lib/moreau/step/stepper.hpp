@@ -133,7 +133,7 @@ class Stepper {
     if constexpr (direct) {
       direct_.ready = solver.valid() && judge.valid();
       if constexpr (Traits<Model>::constant_mass)
-        direct_.ready = direct_.ready && direct_.mass.factor(Evaluation<Model>(model, state.q, state.time()).mass());
+        direct_.ready = direct_.ready && mass().factor(Evaluation<Model>(model, state.q, state.time()).mass());
     } else if constexpr (sweeps && Traits<Model>::constant_mass) {
       (void)detail::factor_mass(Evaluation<Model>(model, state.q, state.time()), work_);
     }
@@ -146,15 +146,22 @@ class Stepper {
   }
 
   auto& gaps() { return work_.assembly.H.gap_M; }
+  auto& mass() {  // of the direct step; with ideal joints, the general step's
+    if constexpr (Traits<Model>::bilaterals > 0)
+      return work_.assembly.mass;
+    else
+      return direct_.mass;
+  }
   using Direct = std::conditional_t<(timing == Timing::constant && Traits<Model>::contacts > 0), ConstantStep<Model>,
                                     DirectStep<Model>>;
   friend Direct;
   friend ConstantSweeps<Model>;
   static constexpr bool direct = model_meets_contract && std::is_same_v<Solver, Exact> && has_direct_step<Model>;
   static constexpr bool sweeps = model_meets_contract && std::is_same_v<Solver, Psor> && timing == Timing::constant;
-  static_assert(direct || sweeps || timing == Timing::data || !model_meets_contract,
-                "Timing::constant needs the solver Exact and a planar model of at most 8 contacts without friction "
-                "elements and ideal joints, or the solver Psor");
+  static_assert(
+      direct || sweeps || timing == Timing::data || !model_meets_contract,
+      "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows of "
+      "ideal joints and 8 contacts, without friction elements, or the solver Psor");
   std::conditional_t<direct, DirectWorkspace<Model>, Nothing> direct_;
   std::conditional_t<model_meets_contract, StepWorkspace<Model, Solver>, Nothing> work_;
 };
