@@ -22,6 +22,10 @@ using moreau::Timing;
 // changes less than two roundings of it, and twenty more of such sweeps may follow; the Jacobi variant creeps on.
 constexpr Real settled = Real(1000) * moreau::rounding<Real>;
 
+// A tick of the M33's board is 50 ns: the difference of two spans of 128 ns instructions is known to one. Elsewhere it
+// is exact.
+constexpr std::uint32_t span_error = moreau::port::ticks_per_second == 20000000 ? 1 : 0;
+
 Psor sweeps(int n) {
   Psor psor;
   psor.max_iterations = n;
@@ -32,6 +36,7 @@ Psor sweeps(int n) {
 struct Tally {
   int same = 0, settled_before = 0, stopped = 0, inexact = 0;
   std::uint32_t least = ~std::uint32_t{0}, most = 0;  // instructions, where the board counts them
+  moreau::port::Stopwatch watch;
 };
 
 // Both make this step from the same state.
@@ -40,10 +45,9 @@ void step_both(const Model& model, moreau::State<Model>& state, const Psor& psor
   moreau::Stepper<Model, Psor> data{model, state, psor};
   moreau::Stepper<Model, Psor, Timing::constant> constant{model, state, psor};
   const auto a = data.step(dt);
-  moreau::port::Stopwatch watch;
-  watch.begin();
+  tally.watch.begin();
   const auto b = constant.step(dt);
-  const std::uint32_t count = moreau::port::instructions_of(watch.end());
+  const std::uint32_t count = moreau::port::instructions_of(tally.watch.end());
   tally.least = count < tally.least ? count : tally.least;
   tally.most = count > tally.most ? count : tally.most;
   CHECK_EQUAL(0, b.fallbacks);
@@ -79,7 +83,7 @@ Tally run_both(const Model& model, moreau::State<Model> state, int most_sweeps, 
   moreau::port::print(tally.same, " steps with the same bits, ", tally.settled_before, " settled before, ",
                       tally.inexact, " inexact, ", tally.stopped, " stopped, ", tally.least, " to ", tally.most,
                       " instructions\n");
-  CHECK_EQUAL(tally.least, tally.most);  // 0 where nothing counts them
+  CHECK(tally.most - tally.least <= span_error);  // both 0 where nothing counts them
   return tally;
 }
 
