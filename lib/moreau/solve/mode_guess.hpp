@@ -63,8 +63,8 @@ class ModeGuess {
     return consistent(P);
   }
 
-  // Modes that P, the solution of the present ones, speaks for: all contacts at once, or the first only (changing all
-  // may go round in circles). False where it speaks for no change.
+  // Modes that P, the solution of the present ones, speaks for (what closes slips on as it does): all at once, or the
+  // first only, as changing all may go round in circles. False where it speaks for no change.
   bool revise(const Percussions& P, bool first_only) {
     bool changed = false;
     for (int i = 0; i < problem_.k && solved_ && !(changed && first_only); ++i) {
@@ -79,9 +79,11 @@ class ModeGuess {
   Mode revised(int i, const Percussions& P) const {
     const int n = problem_.row(i);
     const Mode old = mode_[i];
-    if (old == Mode::open) return problem_.xi(n, P) >= Real(0) ? old : (acts_[i] ? Mode::stick : Mode::slip_plus);
+    const bool acts = Problem::tangents == 1 && acts_[i];
+    if (old == Mode::open && problem_.xi(n, P) >= Real(0)) return old;
+    if (old == Mode::open) return acts && problem_.xi(n + 1, P) < Real(0) ? Mode::slip_minus : Mode::slip_plus;
     if (P.coeff(n) < Real(0)) return Mode::open;
-    if (Problem::tangents == 0 || !acts_[i]) return old;
+    if (!acts) return old;
     if (old != Mode::stick) return Real(sign(old)) * problem_.xi(n + 1, P) < Real(0) ? Mode::stick : old;
     if (absolute(P.coeff(n + 1)) <= problem_.mu.coeff(i) * P.coeff(n)) return old;
     return P.coeff(n + 1) > Real(0) ? Mode::slip_minus : Mode::slip_plus;
@@ -196,5 +198,4 @@ class ModeGuess {
 };
 
 }  // namespace detail
-
 }  // namespace moreau
