@@ -68,8 +68,7 @@ class ModeGuess {
   bool revise(const Percussions& P, bool first_only) {
     bool changed = false;
     for (int i = 0; i < problem_.k && solved_ && !(changed && first_only); ++i) {
-      const Mode old = mode_[i];
-      mode_[i] = revised(i, P);
+      const Mode old = std::exchange(mode_[i], revised(i, P));
       changed = changed || mode_[i] != old;
     }
     return changed;
