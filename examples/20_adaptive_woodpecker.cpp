@@ -14,6 +14,7 @@ int main(int count, char** words) {
   options.dt_min = 1e-7;
   options.dt_max = 5e-3;
   options.order_max = 6;
+  options.powers = moreau::Powers::every;
   options.atol = options.rtol = 1e-8;
   moreau::Adaptive run{toy, options};
 

@@ -13,7 +13,7 @@ template <class R>
 struct FallingMass {
   using Real = R;
   static constexpr int dof = 1, contacts = 1, tangents = 0;
-  static constexpr bool constant_mass = true;
+  static constexpr bool constant_mass = true, symmetric_steps = true;
   using Vector = moreau::Vector<Real, 1>;
 
   Real m{1};           // mass, kg

@@ -23,6 +23,7 @@ Fall fall(moreau::Substeps substeps, moreau::Locate locate, double dt_max) {
   o.dt_min = 1e-5;  // the paper's steps
   o.dt_max = dt_max;
   o.atol = o.rtol = 1e-8;
+  o.powers = moreau::Powers::every;
   o.substeps = substeps;
   o.locate = locate;
   moreau::Adaptive run{ball, o};

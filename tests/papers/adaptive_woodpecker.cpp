@@ -36,13 +36,14 @@ Options paper(double dt_min, double dt_max, double tolerance) {
   o.dt_max = dt_max;
   o.atol = o.rtol = tolerance;
   o.order_max = 8;
+  o.powers = moreau::Powers::every;  // the model declares symmetric_steps, which the paper does not know
   return o;
 }
 Options improved(double dt_min, double dt_max, double tolerance) {
   Options o = paper(dt_min, dt_max, tolerance);
   o.locate = moreau::Locate::secant;
   o.pace = moreau::Pace::predicted;
-  o.powers = moreau::Powers::even;  // forces of position alone, contacts of constant direction
+  o.powers = moreau::Powers::declared;
   return o;
 }
 

@@ -89,7 +89,7 @@ void test_refuses_nonsense(void) {
   o.dt_max = o.dt_min / 2;
   CHECK(refuses(o, Real(1)));
   o = quick();
-  o.order_max = moreau::order_columns + 1;
+  o.order_max = 2 * moreau::order_columns + 1;  // the ball has two orders per column
   CHECK(refuses(o, Real(1)));
   o = quick();
   o.atol = o.rtol = 0;
@@ -214,6 +214,42 @@ void test_wrap(void) {
   CHECK_WITHIN(is_double ? 1e-5 : 1e-2, std::round(turns), turns);
 }
 
+// The woodpecker declares symmetric_steps: the same as the option set by hand, to the bit, and not the same as without.
+void test_symmetric_steps_are_used_where_declared(void) {
+  static_assert(moreau::Traits<Toy>::symmetric_steps && !moreau::Traits<models::SliderCrank<Real>>::symmetric_steps);
+  using moreau::Powers;
+  Toy model;
+  Real angle[3];
+  std::int64_t base_steps[3];
+  int n = 0;
+  for (const auto powers : {Powers::declared, Powers::even, Powers::every}) {
+    moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
+    auto o = quick();
+    o.order_max = 8;
+    o.powers = powers;
+    moreau::Adaptive run{toy, o};
+    const auto s = run.advance_to(Real(0.13));
+    CHECK(s.finished());
+    angle[n] = toy.state.q(2);
+    base_steps[n++] = s.base_steps;
+  }
+  CHECK(angle[0] == angle[1] && base_steps[0] == base_steps[1]);
+  CHECK(angle[0] != angle[2] && base_steps[0] < base_steps[2]);
+  moreau::port::print("woodpecker: ", base_steps[0], " base steps in powers of dt^2, ", base_steps[2],
+                      " in powers of dt\n");
+
+  using Crank = models::SliderCrank<Real>;  // declares nothing: every power
+  const auto crank_steps = [&](Powers powers) {
+    Crank crank;
+    moreau::Stepper stepper{crank, models::state_at<Crank>(crank.start())};
+    auto o = quick();
+    o.powers = powers;
+    moreau::Adaptive run{stepper, o};
+    return run.advance_to(Real(0.002)).base_steps;
+  };
+  CHECK_EQUAL(crank_steps(Powers::every), crank_steps(Powers::declared));
+}
+
 // The same options, the same bits: nothing is left over from an earlier run.
 void test_repeats_to_the_bit(void) {
   Toy model;
@@ -235,4 +271,4 @@ void test_repeats_to_the_bit(void) {
 
 TEST_MAIN(TEST(test_records_every_step) TEST(test_goes_on_and_goes_back) TEST(test_refuses_nonsense)
               TEST(test_progress_and_interruption) TEST(test_budget) TEST(test_never_stuck) TEST(test_wrap)
-                  TEST(test_repeats_to_the_bit))
+                  TEST(test_repeats_to_the_bit) TEST(test_symmetric_steps_are_used_where_declared))

@@ -6,10 +6,10 @@
 //
 // Steps in which a law changes are halved down to dt_min, smooth steps are extrapolated and doubled up to dt_max.
 //
-//   smooth      previous <- actual, accepted <- previous; grows if t_B of the accepted step > t_no_increase    (Table
-//   IV) inaccurate  actual again, shorter switching   actual and previous are rejected: from the end of accepted with
-//   dt / 2; t_no_increase = t_E     (Table V) resolved    accepted and previous <- actual; t_no_increase = t_E (Table
-//   VI)
+//   smooth      previous <- actual, accepted <- previous; grows if t_B of the accepted step > t_no_increase   (IV)
+//   inaccurate  actual again, shorter
+//   switching   actual and previous are rejected: from the end of accepted with dt / 2; t_no_increase = t_E    (V)
+//   resolved    accepted and previous <- actual; t_no_increase = t_E                                           (VI)
 //
 // The recorder gets every accepted step once, in order: the state at its end and a MainStep (a StepReport with dt,
 // order and the switchings it resolved). `stepper.state` is the last accepted one at any time, so an interrupted run
@@ -65,11 +65,11 @@ class Adaptive {
   void begin(Real t_end) {
     const State<Model>& now = stepper.state;
     summary_ = {};
+    asked_ = options.template resolved<Model>();
     extrapolation_.base_steps = 0;
     t_begin_ = now.time();
     t_end_ = t_end;
-    const Real moved = (t_end + options.dt_min) - t_end;  // dt_min has to move the time
-    if (!options.valid() || !(t_end >= t_begin_) || !(moved >= options.dt_min / 2 && moved <= 2 * options.dt_min)) {
+    if (!asked_.valid() || !(t_end >= t_begin_) || !asked_.moves(t_begin_) || !asked_.moves(t_end)) {
       summary_.status = Status::invalid_argument;
       return;
     }
@@ -78,7 +78,7 @@ class Adaptive {
     steps_.begin(now);
     if (goes_on) return;
     known_ = false;
-    dt_ = options.dt_min;
+    dt_ = asked_.dt_min;
     t_no_increase_ = steps_.t_B_accepted = t_begin_;
     smooth_steps_ = 0;
     search_.stop();
@@ -94,7 +94,7 @@ class Adaptive {
       }
       drop_back(t_end_, steps_.previous_step.dt, false);
     }
-    if (extrapolation_.base_steps >= options.base_steps_max) summary_.status = Status::not_finished;
+    if (extrapolation_.base_steps >= asked_.base_steps_max) summary_.status = Status::not_finished;
     return false;
   }
 
@@ -103,10 +103,10 @@ class Adaptive {
   void attempt(Accept& accept) {
     auto& [accepted, previous, actual, earlier, previous_step, step, pending, t_B_accepted] = steps_;
     const Real left = t_end_ - previous.time();
-    const bool lands = left <= dt_ + options.dt_min / 2;
+    const bool lands = left <= dt_ + asked_.dt_min / 2;
     const Real dt = lands ? left : dt_;
-    const bool minimal = dt < Real(2.5) * options.dt_min;
-    const Exit exit = extrapolation_.run(stepper, previous, dt, minimal, discrete_, known_, options, actual, step);
+    const bool minimal = dt < Real(2.5) * asked_.dt_min;
+    const Exit exit = extrapolation_.run(stepper, previous, dt, minimal, discrete_, known_, asked_, actual, step);
     if (lands) {
       actual.time = Time<Real>(t_end_);
       actual.time.dt = dt;
@@ -121,13 +121,13 @@ class Adaptive {
       return;
     }
     ++summary_.rejected;
-    dt_ = descended(shrinkage(step, options) * dt, options);
+    dt_ = descended(shrinkage(step, asked_) * dt, asked_);
   }
 
   // Table IV
   template <class Accept>
   void smooth(Real dt, bool minimal, Accept& accept) {
-    const bool looks_ahead = options.locate == Locate::secant;
+    const bool looks_ahead = asked_.locate == Locate::secant;
     if (!minimal && looks_ahead && !confirmed(steps_.actual)) return drop_back(steps_.actual.time(), dt, true);
     steps_.accept_previous(accept);
     if (minimal || looks_ahead)
@@ -140,7 +140,7 @@ class Adaptive {
     if (search_.active())
       dt_ = search_dt();
     else if (looks_ahead || steps_.t_B_accepted > t_no_increase_)
-      dt_ = climbed(growth(steps_.actual_step, options) * larger(dt, dt_), options);  // dt < dt_: only cut by t_end
+      dt_ = climbed(growth(steps_.actual_step, asked_) * larger(dt, dt_), asked_);  // dt < dt_: only cut by t_end
   }
 
   // Table VI
@@ -154,15 +154,15 @@ class Adaptive {
     t_no_increase_ = steps_.accepted.time();
     smooth_steps_ = 0;
     search_.stop();
-    dt_ = climbed(growth(step, options) * dt, options);
+    dt_ = climbed(growth(step, asked_) * dt, asked_);
   }
 
   // Table V: back to the accepted step, from where a switching point is searched before t_E.
   void drop_back(Real t_E, Real dt, bool actual_was_tried) {
     summary_.rejected += steps_.drop_back(actual_was_tried);
     t_no_increase_ = t_E;
-    dt_ = descended(dt / 2, options);
-    if (options.locate == Locate::secant && extrapolation_.seen() != discrete_) {
+    dt_ = descended(dt / 2, asked_);
+    if (asked_.locate == Locate::secant && extrapolation_.seen() != discrete_) {
       search_.behind(steps_.accepted.time(), t_E, discrete_, extrapolation_.seen());
       dt_ = search_dt();
     }
@@ -170,10 +170,10 @@ class Adaptive {
 
   Real search_dt() {
     const bool two_values = smooth_steps_ >= 2;
-    const Real dt = search_.next_dt(stepper.model, steps_.earlier, steps_.accepted, two_values, options.dt_min);
-    return dt < options.dt_max ? dt : options.dt_max;
+    const Real dt = search_.next_dt(stepper.model, steps_.earlier, steps_.accepted, two_values, asked_.dt_min);
+    return dt < asked_.dt_max ? dt : asked_.dt_max;
   }
-  bool confirmed(const State<Model>& E) { return extrapolation_.lasts(stepper, E, options.dt_min); }
+  bool confirmed(const State<Model>& E) { return extrapolation_.lasts(stepper, E, asked_.dt_min); }
   void count(const State<Model>& state, const Step& step) {
     if (summary_.accepted == 0 || step.dt < summary_.dt_smallest) summary_.dt_smallest = step.dt;
     ++summary_.accepted;
@@ -186,6 +186,7 @@ class Adaptive {
     return {t, dt, whole > Real(0) ? (t - t_begin_) / whole : Real(1), extrapolation_.base_steps};
   }
 
+  Options asked_;  // the options of this call
   ThreeSteps<Stepper> steps_;
   bool known_ = false;             // discrete_ is that of the accepted step
   DiscreteState<Model> discrete_;  // of the accepted and the previous step

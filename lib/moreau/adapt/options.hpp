@@ -4,11 +4,13 @@
 //   options.dt_min = 1e-9;  options.dt_max = 2e-3;  options.order_max = 6;
 //
 // As they stand the options are the paper's algorithm (SLG08 section 9): odd substeps, extrapolation in powers of dt,
-// switching points found by halving, steps doubled after a success. What goes beyond it is beside it:
+// switching points found by halving, steps doubled after a success. Only a model that declares symmetric_steps
+// (model/traits.hpp) is extrapolated in powers of dt^2; powers = every leaves that out. What goes beyond it is beside
+// it:
 //
-//   locate = secant       gaps, velocities and percussions say where the switching point is (adapt/locate.hpp)
-//   powers = even         the smooth motion expands in dt^2 (forces of position and time alone, contacts of constant
-//                         direction): every column gains two orders instead of one
+//   locate = secant       gaps, velocities and percussions say where the switching point is (adapt/event.hpp)
+//   powers = even         every column gains two orders instead of one, for a model that could declare
+//                         symmetric_steps; for another one it converges slower than powers = every
 //   force_at = predicted  forces that depend on the velocity: the base step is of second order where nothing touches
 //   pace = predicted      the error test says by how much a step may grow or has to shrink, up to 8 at a time
 //   closed = held         a contact that is closed stays so until its force ends, whatever its gap, and has no
@@ -20,13 +22,14 @@
 // it: end a call of advance_to there.
 #pragma once
 
+#include "moreau/model/traits.hpp"
 #include "moreau/step/report.hpp"
 #include "moreau/step/step.hpp"
 
 namespace moreau {
 
-enum class Substeps { odd, every };  // 1, 3, 5, ...; 1, 2, 3, ... fails on closed contacts (SLG08 section 8.1)
-enum class Powers { every, even };
+enum class Substeps { odd, every };           // 1, 3, 5, ...; 1, 2, 3, ... fails on closed contacts (SLG08 section 8.1)
+enum class Powers { declared, every, even };  // declared: even where the model declares symmetric_steps
 enum class Locate { halving, secant };
 enum class Closed { by_gap, held };
 enum class Pace { doubling, predicted };
@@ -42,7 +45,7 @@ struct AdaptiveOptions {
   int order_max = 6;
   int order_fixed = 0;  // 0: as high as the error test asks for
   Substeps substeps = Substeps::odd;
-  Powers powers = Powers::every;
+  Powers powers = Powers::declared;
   Locate locate = Locate::halving;
   ForceAt force_at = ForceAt::begin;
   Closed closed = Closed::by_gap;
@@ -54,6 +57,21 @@ struct AdaptiveOptions {
     return dt_min > Real(0) && dt_max >= dt_min && dt_max < infinity && atol >= Real(0) && rtol >= Real(0) &&
            atol + rtol > Real(0) && atol + rtol < infinity && order_max >= 1 && columns(order_max) <= order_columns &&
            order_fixed >= 0 && columns(order_fixed) <= order_columns && base_steps_max > 0;
+  }
+  // Whether dt_min moves a time at t.
+  constexpr bool moves(Real t) const {
+    const Real moved = (t + dt_min) - t;
+    return moved >= dt_min / 2 && moved <= 2 * dt_min;
+  }
+  // With `declared` answered by the model: what a run works with, and what the functions below are meant for.
+  template <class Model>
+  constexpr AdaptiveOptions resolved() const {
+    using T = Traits<Model>;
+    static_assert(!T::symmetric_steps || (T::tangents < 2 && (T::frictions == 0 || T::friction_dim == 1)),
+                  "Model declares symmetric_steps, but its friction in two dimensions turns with the velocity");
+    AdaptiveOptions answer = *this;
+    if (powers == Powers::declared) answer.powers = T::symmetric_steps ? Powers::even : Powers::every;
+    return answer;
   }
   // Columns of the tableau for an order, and back.
   constexpr int columns(int order) const { return powers == Powers::even ? (order + 1) / 2 : order; }

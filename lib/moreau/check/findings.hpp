@@ -27,9 +27,10 @@ enum class Member {
   bilateral_zeta,
   bend,
   wrap,
-  period
+  period,
+  symmetric_steps
 };
-constexpr int members = 18;
+constexpr int members = 19;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -49,15 +50,18 @@ constexpr const char* name(Member member) {
                                           "bilateral: zeta",
                                           "bend",
                                           "wrap",
-                                          "period"};
+                                          "period",
+                                          "symmetric_steps"};
   return names[static_cast<int>(member)];
 }
 
 template <class Real>
 struct Finding {
   Member member = Member::mass_symmetry;
-  int index = 0;             // contact, friction element, joint, row of M; of wrap and period: 0 gap, 1 mass, 2 force
-  int coordinate = 0;        // of q; of wrap and period's gap: the contact; -1: the vector as a whole
+  // contact, friction element, joint, row of M; of wrap, period and symmetric_steps: 0 gap, 1 mass, 2 force,
+  // 3 directions of a contact, 4 its mu, 5 directions of a friction element, 6 of an ideal joint
+  int index = 0;
+  int coordinate = 0;        // of q; where index is 0 or 3 to 6 of those three: which one; -1: the vector as a whole
   Real deviation = Real(0);  // between what the model says and what it should say
   Real allowed = Real(0);    // by rounding and tolerance
 

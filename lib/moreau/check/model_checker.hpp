@@ -4,6 +4,7 @@
 //   bend = (dw/dt)^T u
 //   M = M^T, positive definite;   0 <= eps <= 1, mu >= 0, depth >= 0;   everything finite; w_N not zero
 //   with wrap(q): the same gaps, mass and force at q and at wrap(q);  with period(): the same at t and at t + period
+//   with symmetric_steps: what that declares (check/symmetric_steps.hpp)
 //
 // w_T and the directions of friction elements have no potential to be compared with: only their values are looked at.
 // Derivatives are central differences of fourth order; allowed is `tolerance` times the largest entry of the vector
@@ -17,6 +18,7 @@
 
 #include "moreau/check/differences.hpp"
 #include "moreau/check/findings.hpp"
+#include "moreau/check/symmetric_steps.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/sentences.hpp"
 
@@ -50,27 +52,26 @@ class ModelChecker {
       compare(Member::wrap, at, Evaluation<Model>(model_, Q(model_.wrap(q)), t), u);
     if constexpr (Contract<Model>::has_period)
       compare(Member::period, at, Evaluation<Model>(model_, q, t + model_.period()), u);
+    if constexpr (T::symmetric_steps) detail::look_at_symmetry(model_, q, u, t, options_, report_);
   }
 
   const CheckReport<Real>& report() const { return report_; }
 
  private:
   void look_at_mass(const Matrix<Real, T::dof, T::dof>& M) {
-    for (int i = 0; i < T::dof; ++i) {
+    for (int i = 0; i < T::dof; ++i)
       for (int j = 0; j < i; ++j) {
         const Real scale = absolute(M(i, i)) + absolute(M(j, j));
         add(Member::mass_symmetry, i, j, M(i, j) - M(j, i), options_.tolerance * scale);
       }
-    }
     // Elimination without exchange: M is positive definite as long as the pivots are.
     Matrix<Real, T::dof, T::dof> A = M;
     for (int k = 0; k < T::dof; ++k) {
       const Real least = Real(4 * T::dof) * rounding<Real> * absolute(M(k, k));
       add(Member::mass_definite, k, k, A(k, k) > least ? Real(0) : least - A(k, k), Real(0));
       if (!(A(k, k) > least)) return;
-      for (int i = k + 1; i < T::dof; ++i) {
+      for (int i = k + 1; i < T::dof; ++i)
         for (int j = k + 1; j < T::dof; ++j) A(i, j) -= A(i, k) * A(k, j) / A(k, k);
-      }
     }
   }
 

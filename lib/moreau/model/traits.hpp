@@ -1,15 +1,17 @@
 // The sizes a model declares, with the defaults of those it may leave out.
 //
 //   required   using Real = float or double;   static constexpr int dof, contacts;
-//   optional   tangents (1)            0 frictionless, 1 planar, 2 spatial contacts
-//              frictions (0)           dry-friction elements with a bound of their own, friction_dim (1) 1 or 2
-//              directions
-//                                      each
-//              bilaterals (0)          ideal joints kept as constraints; projections (1) rounds of the position
-//              projection constant_mass (false)   M never changes, it is factored once, when the stepper is made
-//              diagonal_mass (false)   M is diagonal, and touches(row, coordinate) says at compile time which
-//              coordinates
-//                                      a bilateral row can have entries at
+//   optional   tangents (1)              0 frictionless, 1 planar, 2 spatial contacts
+//              frictions (0)             dry-friction elements with a bound of their own,
+//              friction_dim (1)          1 or 2 directions each
+//              bilaterals (0)            ideal joints kept as constraints
+//              projections (1)           rounds of the position projection
+//              constant_mass (false)     M never changes, it is factored once, when the stepper is made
+//              diagonal_mass (false)     M is diagonal, and touches(row, coordinate) says at compile time which
+//                                        coordinates a bilateral row can have entries at
+//              symmetric_steps (false)   a smooth step back undoes a smooth step: forces of position and time alone;
+//                                        M, all directions w and zeta, and mu constant; no friction in two dimensions.
+//                                        The error then expands in dt^2, and adaptive runs use it
 #pragma once
 
 #include <type_traits>
@@ -72,6 +74,11 @@ struct Projections : std::integral_constant<int, 1> {};
 template <class M>
 struct Projections<M, std::void_t<decltype(M::projections)>> : std::integral_constant<int, int(M::projections)> {};
 
+template <class M, class = void>
+struct SymmetricSteps : std::false_type {};
+template <class M>
+struct SymmetricSteps<M, std::void_t<decltype(M::symmetric_steps)>> : std::bool_constant<bool(M::symmetric_steps)> {};
+
 }  // namespace detail
 
 template <class Model>
@@ -86,6 +93,7 @@ struct Traits {
   static constexpr bool constant_mass = detail::ConstantMass<Model>::value;
   static constexpr bool diagonal_mass = detail::DiagonalMass<Model>::value;
   static constexpr int projections = detail::Projections<Model>::value;
+  static constexpr bool symmetric_steps = detail::SymmetricSteps<Model>::value;
 };
 
 }  // namespace moreau
