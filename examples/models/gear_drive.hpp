@@ -8,6 +8,7 @@ template <class R>
 struct GearDriveParts {
   using Real = R;
   enum Names { pinion, wheel, bodies };
+  static constexpr int closed_at_once = 1;  // one flank or the other
 
   moreau::Body<R> body[bodies] = {{R(0.2), R(5e-5)}, {R(2), R(4e-3)}};  // kg, kg m^2
   moreau::Revolute<R, moreau::ground, pinion> motor_shaft;
