@@ -10,6 +10,7 @@
 #include <moreau/port/latest.hpp>
 #include <moreau/port/periodic.hpp>
 #include <moreau/port/stack.hpp>
+#include <moreau/port/step_budget.hpp>
 #include <type_traits>
 #include <utility>
 
@@ -32,7 +33,8 @@ static_assert(std::is_convertible_v<decltype(tick_name), const char*>);
 static_assert(std::is_default_constructible_v<Stopwatch> &&
               std::is_void_v<decltype(std::declval<Stopwatch&>().begin())>);
 static_assert(std::is_same_v<decltype(std::declval<const Stopwatch&>().end()), Ticks>);
-static_assert(std::is_same_v<decltype(instructions_of(Ticks{})), std::uint32_t>);
+static_assert(std::is_same_v<decltype(instructions_of(Ticks{})), std::uint32_t> &&
+              std::is_same_v<decltype(instructions_of(Ticks{}, 128u)), std::uint32_t>);
 
 // stack: bytes; 0 where it is not measured
 static_assert(std::is_same_v<decltype(stack_size()), std::size_t> &&

@@ -22,9 +22,11 @@ class Stopwatch {
   std::uint32_t begin_ = 0, empty_ = 0;
 };
 
-// Instructions in a span of ticks, under QEMU with -icount shift=7 (rounded to the nearest, which is exact).
-inline std::uint32_t instructions_of(Ticks ticks) {
-  constexpr std::uint64_t instruction_ps = 128000, tick_ps = 1000000000000u / ticks_per_second;
+// Instructions in a span of ticks, under QEMU with -icount shift=7, which is 128 ns each (rounded to the nearest, which
+// is exact). With another time per instruction as exact as a tick of that time can be.
+inline std::uint32_t instructions_of(Ticks ticks, std::uint32_t instruction_ns = 128) {
+  constexpr std::uint64_t tick_ps = 1000000000000u / ticks_per_second;
+  const std::uint64_t instruction_ps = std::uint64_t{1000} * instruction_ns;
   return static_cast<std::uint32_t>((ticks * tick_ps + instruction_ps / 2) / instruction_ps);
 }
 

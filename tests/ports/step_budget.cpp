@@ -1,0 +1,185 @@
+// What becomes of a loop whose steps take too long: counted, held, or ended, after the grace that was asked for. First
+// with costs that the test invents, then with a timer, a stepper and steps that really are too long.
+#include <moreau/moreau.hpp>
+#include <moreau/port/periodic.hpp>
+#include <moreau/port/step_budget.hpp>
+
+#include "models/woodpecker.hpp"
+#include "support/saved.hpp"
+#include "support/test.hpp"
+
+using namespace moreau::port;
+
+namespace {
+
+constexpr Ticks good = 10, limit = 100, bad = 101;
+
+StepBudget with(Overrun policy, std::uint32_t grace) {
+  StepBudget budget;
+  budget.ticks = limit;
+  budget.grace = grace;
+  budget.policy = policy;
+  return budget;
+}
+
+// One period of a loop; true when a step was computed.
+bool period(StepBudget& budget, Ticks cost, bool advanced = true) {
+  if (!budget.due()) return false;
+  budget.account_for(cost, advanced);
+  return true;
+}
+
+}  // namespace
+
+void test_within_the_budget_nothing_happens(void) {
+  for (const Overrun policy : {Overrun::count, Overrun::hold, Overrun::safe}) {
+    StepBudget budget = with(policy, 0);
+    for (int n = 0; n < 100; ++n) CHECK(period(budget, n % 2 == 0 ? good : limit));
+    const StepAccount& account = budget.account();
+    CHECK(account.steps == 100 && account.overruns == 0 && account.held == 0 && account.failures == 0 && !account.safe);
+    CHECK(account.last == limit && account.worst == limit);
+    CHECK(account.histogram[3] == 50 && account.histogram[6] == 50);  // 8 <= 10 < 16, 64 <= 100 < 128
+  }
+}
+
+void test_count_goes_on(void) {
+  StepBudget budget = with(Overrun::count, 2);
+  for (int n = 0; n < 50; ++n) CHECK(period(budget, bad + Ticks(n)));
+  CHECK(budget.account().overruns == 50 && budget.account().held == 0 && !budget.account().safe);
+  CHECK(budget.account().worst == bad + 49);
+}
+
+void test_hold_skips_the_period_after_an_overrun(void) {
+  StepBudget budget = with(Overrun::hold, 0);
+  CHECK(period(budget, good) && period(budget, bad));
+  CHECK(!period(budget, good) && budget.account().steps == 2 && budget.account().held == 1);
+  CHECK(period(budget, good) && period(budget, good));
+  for (int n = 0; n < 10; ++n) CHECK(period(budget, bad) && !period(budget, bad));  // every other period for ever
+  CHECK(budget.account().overruns == 11 && budget.account().held == 11 && !budget.account().safe);
+}
+
+void test_grace_is_for_overruns_in_a_row(void) {
+  StepBudget budget = with(Overrun::hold, 3);
+  for (int round = 0; round < 5; ++round) {  // three in a row are let pass, again and again
+    for (int n = 0; n < 3; ++n) CHECK(period(budget, bad));
+    CHECK(period(budget, good));
+  }
+  CHECK(budget.account().held == 0);
+  for (int n = 0; n < 4; ++n) CHECK(period(budget, bad));
+  CHECK(!period(budget, bad));  // the fourth was one too many
+  CHECK(budget.account().held == 1);
+  CHECK(period(budget, bad) && !period(budget, bad));  // a held period is no step within the budget
+}
+
+void test_safe_ends_until_it_is_restarted(void) {
+  StepBudget budget = with(Overrun::safe, 2);
+  for (int n = 0; n < 2; ++n) CHECK(period(budget, bad));
+  CHECK(!budget.account().safe && period(budget, good));
+  for (int n = 0; n < 3; ++n) CHECK(period(budget, bad));
+  CHECK(budget.account().safe);
+  for (int n = 0; n < 20; ++n) CHECK(!period(budget, good));
+  CHECK(budget.account().steps == 6 && budget.account().overruns == 5 && budget.account().held == 0);
+  budget.restart();
+  CHECK(!budget.account().safe && period(budget, bad) && period(budget, bad) && period(budget, good));
+  CHECK(budget.account().overruns == 7);
+}
+
+void test_steps_that_do_not_advance_end_in_the_safe_state(void) {
+  for (const Overrun policy : {Overrun::count, Overrun::hold, Overrun::safe}) {
+    StepBudget budget = with(policy, 1);
+    CHECK(period(budget, good, false) && period(budget, good, true) && period(budget, good, false));
+    CHECK(!budget.account().safe);
+    CHECK(period(budget, good, false) && budget.account().safe && !period(budget, good));
+    CHECK_EQUAL(3u, budget.account().failures);
+  }
+}
+
+// ---- with a timer and a model -------------------------------------------------------------------------------------
+
+namespace {
+
+using Toy = models::Woodpecker<float>;
+using Stepper = moreau::Stepper<Toy>;
+
+struct Loop {
+  StepBudget budget;
+  Stepper stepper{Toy{}, models::state_at<Toy>(Toy{}.start())};
+  std::uint32_t slow_from = 0, slow_to = 0;  // these steps take longer than the budget
+  std::uint32_t periods = 0, moved = 0;      // moved: periods in which the state changed
+  bool spoilt = false;                       // from now on
+
+  static void tick(void* self) { static_cast<Loop*>(self)->run(); }
+  void run() {
+    const auto before = test::saved(stepper.state);
+    ++periods;
+    if (spoilt) stepper.model.gravity = std::numeric_limits<float>::quiet_NaN();
+    if (budget.due()) {
+      const std::uint32_t n = budget.account().steps;
+      budget.begin();
+      const auto report = stepper.step(1e-4f);
+      if (n >= slow_from && n < slow_to) {
+        Stopwatch watch;
+        watch.begin();
+        while (watch.end() <= budget.ticks) {}
+      }
+      budget.end(report.advanced());
+    }
+    moved += before != test::saved(stepper.state);
+  }
+};
+
+// On the boards time is instructions and repeatable. The host's limit is long enough for whatever else it may be doing.
+constexpr bool simulated = ticks_per_second < 100000000;
+constexpr std::uint32_t rate = simulated ? 50 : 100;
+
+Loop run_loop(Overrun policy, std::uint32_t grace, std::uint32_t slow_from, std::uint32_t slow_to,
+              std::uint32_t periods, bool spoilt = false) {
+  Loop loop;
+  loop.budget.policy = policy;
+  loop.budget.grace = grace;
+  loop.budget.ticks = ticks_per_second / (simulated ? 200 : 20);
+  loop.slow_from = slow_from;
+  loop.slow_to = slow_to;
+  loop.spoilt = spoilt;
+  Periodic timer;
+  CHECK(timer.start(rate, &Loop::tick, &loop));
+  while (timer.calls() < periods) Periodic::wait();
+  timer.stop();
+  return loop;
+}
+
+}  // namespace
+
+void test_a_loop_that_counts(void) {
+  const Loop loop = run_loop(Overrun::count, 0, 5, 8, 12);
+  const StepAccount& account = loop.budget.account();
+  CHECK(account.overruns == 3 && account.held == 0 && account.steps == loop.periods && loop.moved == loop.periods);
+  CHECK(account.worst > loop.budget.ticks && account.last <= loop.budget.ticks);
+}
+
+void test_a_loop_that_holds(void) {
+  const Loop loop = run_loop(Overrun::hold, 1, 5, 8, 12);
+  const StepAccount& account = loop.budget.account();
+  // steps 5, 6 and 7 are slow: the first is let pass, after the others the state stands still for a period
+  CHECK(account.overruns == 3 && account.held == 2 && !account.safe);
+  CHECK(account.steps == loop.periods - 2 && loop.moved == account.steps);
+}
+
+void test_a_loop_that_ends_safely(void) {
+  const Loop loop = run_loop(Overrun::safe, 2, 4, 100, 14);
+  const StepAccount& account = loop.budget.account();
+  CHECK(account.safe && account.overruns == 3 && account.steps == 7 && loop.moved == 7);
+  CHECK(loop.periods >= 14);  // the timer goes on, the model stands still
+}
+
+void test_a_loop_whose_input_is_no_number(void) {
+  const Loop loop = run_loop(Overrun::count, 2, 0, 0, 8, true);
+  const StepAccount& account = loop.budget.account();
+  CHECK(account.safe && account.failures == 3 && account.steps == 3 && loop.moved == 0);
+}
+
+TEST_MAIN(TEST(test_within_the_budget_nothing_happens) TEST(test_count_goes_on)
+              TEST(test_hold_skips_the_period_after_an_overrun) TEST(test_grace_is_for_overruns_in_a_row)
+                  TEST(test_safe_ends_until_it_is_restarted) TEST(test_steps_that_do_not_advance_end_in_the_safe_state)
+                      TEST(test_a_loop_that_counts) TEST(test_a_loop_that_holds) TEST(test_a_loop_that_ends_safely)
+                          TEST(test_a_loop_whose_input_is_no_number))
