@@ -31,8 +31,8 @@ struct Range {
 template <class Model, class Inputs>
 void check_same_bytes(const Model& model, const moreau::State<Model>& start, Real dt, int least_impacts,
                       const Inputs& before_step) {
-  moreau::Stepper<Model, Exact, Timing::data> data{model, start};
-  moreau::Stepper<Model, Exact, Timing::constant> constant{model, start};
+  static moreau::Stepper<Model, Exact, Timing::data> data{model, start};  // a board's stack is not for two of them
+  static moreau::Stepper<Model, Exact, Timing::constant> constant{model, start};
   moreau::port::Stopwatch watch;
   Range cost;
   int different = 0, impacts = 0, fallbacks = 0, stopped = 0;
@@ -81,9 +81,11 @@ void check_against_the_general_step() {
     const auto state = models::from_angles(hand, q, u);
     Crank model;
     model.guide.law.mu = random.between(Real(0), Real(0.5));
-    moreau::Stepper<Crank, Exact, Timing::data> direct{model, state};
-    moreau::Stepper<Crank, Exact, Timing::constant> constant{model, state};
-    moreau::Stepper<Crank, moreau::Lemke> general{model, state};
+    static moreau::Stepper<Crank, Exact, Timing::data> direct{model, state};
+    static moreau::Stepper<Crank, Exact, Timing::constant> constant{model, state};
+    static moreau::Stepper<Crank, moreau::Lemke> general{model, state};
+    direct.model = constant.model = general.model = model;
+    direct.state = constant.state = general.state = state;
     const auto a = direct.step(dt), b = general.step(dt), c = constant.step(dt);
     CHECK_EQUAL(b.status, a.status);
     CHECK_EQUAL(b.status, c.status);

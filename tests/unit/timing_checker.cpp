@@ -3,7 +3,9 @@
 #include <moreau/moreau.hpp>
 #include <moreau/port/cycles.hpp>
 
-#include "models/slider_crank.hpp"
+#include "models/four_bar.hpp"
+#include "models/gear_drive.hpp"
+#include "models/slider_crank_parts.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -35,6 +37,55 @@ auto findings() {
   return moreau::check_timing<Instructions>(Model{}, low, high);
 }
 
+// Every joint with play that there is, an ideal one of each kind, springs and motors.
+struct Everything {
+  using Real = ::Real;
+  enum Names { first, second, bodies };
+  moreau::Body<Real> body[bodies] = {{Real(1), Real(1)}, {Real(1), Real(1)}};
+  moreau::PrismaticClearance<Real, moreau::ground, first> guide;
+  moreau::RevoluteClearance<Real, first, second> pin;
+  moreau::SlotClearance<Real, first, second> slot;
+  moreau::PointOnLine<Real, moreau::ground, second> stop;
+  moreau::Backlash<Real, first, second> mesh;
+  moreau::Prismatic<Real, first, second> slide;
+  moreau::Drive<Real, moreau::ground, first> drive;
+  moreau::Weld<Real, first, second> weld;
+  moreau::Spring<Real, first, second> spring;
+  moreau::TorsionSpring<Real, first, second> wind;
+  moreau::Motor<Real, moreau::ground, first> motor;
+  moreau::Pull<Real, first, second> pull;
+  moreau::Gravity<Real> gravity;
+  auto parts() const {
+    return std::tie(guide, pin, slot, stop, mesh, slide, drive, weld, spring, wind, motor, pull, gravity);
+  }
+  Everything() {
+    guide.a = Real(0.3);
+    guide.b = slot.half_length = Real(0.1);
+    guide.play = pin.play = slot.play = mesh.play = Real(0.1);
+    spring.stiffness = spring.length = wind.stiffness = pull.force.x = Real(1);
+  }
+};
+
+// The same costs from both: wherever the bodies are, and where every one sits in the middle of the other.
+template <class Model>
+void check_no_function_varies(const Model& model) {
+  moreau::State<Model> low, high;
+  for (int j = 0; j < Model::dof; ++j) {
+    low.q(j) = j % 3 == 2 ? Real(-100) : Real(-1);
+    high.q(j) = j % 3 == 2 ? Real(100) : Real(1);
+    low.u(j) = Real(-100);
+    high.u(j) = Real(100);
+  }
+  high.time = Real(10);
+  const auto anywhere = moreau::check_timing<Instructions>(model, low, high);
+  const moreau::State<Model> rest;
+  const auto centred = moreau::check_timing<Instructions>(model, rest, rest, 2);
+  if (const auto* c = anywhere.varying())
+    moreau::port::print(c->function, '(', c->contact, "): ", c->least, " to ", c->most);
+  CHECK(anywhere.varying() == nullptr);
+  for (int i = 0; i < anywhere.rows; ++i) CHECK_EQUAL(anywhere.cost[i].least, centred.cost[i].least);
+}
+
 }  // namespace
 
 void test_a_model_without_branches(void) {
@@ -52,4 +103,12 @@ void test_a_branch_is_named(void) {
   CHECK(c->function[0] == 'g' && c->contact == 2);
 }
 
-TEST_MAIN(TEST(test_a_model_without_branches) TEST(test_a_branch_is_named))
+void test_mechanisms_from_parts(void) {
+  check_no_function_varies(models::SliderCrankFromParts<Real>{});
+  check_no_function_varies(models::FourBarWithPlay<Real>{});
+  check_no_function_varies(models::GearDrive<Real>{});
+}
+void test_every_joint_and_force(void) { check_no_function_varies(moreau::Mechanism<Everything>{}); }
+
+TEST_MAIN(TEST(test_a_model_without_branches) TEST(test_a_branch_is_named) TEST(test_mechanisms_from_parts)
+              TEST(test_every_joint_and_force))

@@ -2,7 +2,7 @@
 //
 // Constant time (Timing::constant) holds only where none of them varies. Stopwatch: begin() and end() -> ticks, as in
 // the ports; on a board under QEMU with -icount its ticks count instructions, elsewhere the answer is only as good as
-// the clock. Contacts are told apart: gap(0) may cost something else than gap(1).
+// the clock. Contacts are told apart: gap(0) may cost something else than gap(1); so are the rows of ideal joints.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace moreau {
 // Ticks of one function over all states.
 struct CostRange {
   const char* function = "";
-  int contact = -1;  // -1: not a contact's
+  int contact = -1;  // or the row of an ideal joint; -1: neither
   std::uint32_t least = ~std::uint32_t{0}, most = 0;
 
   void add(std::uint32_t ticks) {
@@ -29,8 +29,9 @@ struct CostRange {
 
 template <class Model>
 struct TimingFindings {
-  static constexpr int rows = 3 + 2 * Traits<Model>::contacts;
-  CostRange cost[std::size_t(rows)];  // at, mass, force, then gap and directions of each contact
+  static constexpr int contacts = Traits<Model>::contacts, bilaterals = Traits<Model>::bilaterals;
+  static constexpr int rows = 3 + 2 * contacts + 2 * bilaterals;
+  CostRange cost[std::size_t(rows)];  // at, mass, force; gap and directions of each contact; bilateral and bend
 
   // The first function whose cost varies; nullptr: none does.
   const CostRange* varying() const {
@@ -82,6 +83,14 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
       gap.contact = directions.contact = i;
       measure(gap, [&] { return at.gap(i); });
       measure(directions, [&] { return at.directions(i); });
+    });
+    for_each_index<T::bilaterals>([&](auto j) {
+      CostRange* const row = found.cost + 3 + 2 * T::contacts + 2 * j;
+      row[0].function = "bilateral";
+      row[1].function = "bend";
+      row[0].contact = row[1].contact = j;
+      measure(row[0], [&] { return at.bilateral(j); });
+      measure(row[1], [&] { return at.bend(j, u); });
     });
   }
   return found;
