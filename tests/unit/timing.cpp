@@ -117,6 +117,57 @@ void check_against_lemke() {
   CHECK(pairs > 100);
 }
 
+// A slab on two feet, pushed sideways above the floor and held by friction: both feet stick, and share their tangent.
+struct Slab {
+  using Real = ::Real;
+  static constexpr int dof = 3, contacts = 2;
+  using Vector = moreau::Vector<Real, 3>;
+  Real push{0}, mu{Real(0.4)};
+  moreau::Matrix<Real, 3, 3> mass(const Vector&, Real) const {
+    return moreau::Vector<Real, 3>(2, 2, Real(0.05)).asDiagonal();
+  }
+  Vector force(const Vector&, const Vector&, Real) const { return {push, -2 * Real(9.81), push * Real(0.02)}; }
+  Real gap(int i, const Vector& q, Real) const { return q(1) + (i == 0 ? -1 : 1) * Real(0.1) * q(2); }
+  moreau::Directions<Real, 3> directions(int i, const Vector&, Real) const {
+    moreau::Directions<Real, 3> d;
+    d.w_N = Vector(0, 1, (i == 0 ? -1 : 1) * Real(0.1));
+    d.w_T = Vector(1, 0, Real(0.05));
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0.3), Real(0), mu}; }
+};
+
+template <Timing timing>
+moreau::State<Slab> held_slab(bool& in_data_path) {
+  Slab slab;
+  slab.push = 5;
+  Direct<Slab, timing> stepper{slab, moreau::State<Slab>{}};
+  for (int n = 0; n < 20000; ++n) {
+    const auto report = stepper.step(Real(1e-4));
+    CHECK(report.status == moreau::Status::ok);
+    CHECK_EQUAL(2, report.active);
+    in_data_path = report.fallbacks == 0;
+  }
+  return stepper.state;
+}
+
+void check_held_slab() {
+  bool data = false, constant = true;
+  const auto state = held_slab<Timing::data>(data);
+  CHECK(data && state.q.isZero(0) && state.u.isZero(0));
+  CHECK_EQUAL(0, int(state.sigma_T[0] + state.sigma_T[1] + state.sigma_N[0] + state.sigma_N[1]));
+  const Real weight = Real(2 * 9.81e-4), small = Real(50) * moreau::rounding<Real> * weight;
+  CHECK_WITHIN(small, weight, state.P_N(0) + state.P_N(1));
+  CHECK_WITHIN(small, Real(-5e-4), state.P_T(0, 0) + state.P_T(0, 1));
+  CHECK_WITHIN(small, state.P_T(0, 0) * state.P_N(1), state.P_T(0, 1) * state.P_N(0));  // split as the loads
+  const auto same = held_slab<Timing::constant>(constant);
+  CHECK(!constant);  // counted
+  test::BitsHash one, two;
+  add_to(one, state);
+  add_to(two, same);
+  CHECK(one.value() == two.value());
+}
+
 template <Timing timing>
 void check_refusals() {
   Block block;
@@ -150,8 +201,10 @@ void test_stuck_block_does_not_creep(void) {
   }
 }
 void test_agrees_with_lemke(void) { check_against_lemke(); }
+void test_a_held_slab_rests(void) { check_held_slab(); }
 void test_refusals_data(void) { check_refusals<Timing::data>(); }
 void test_refusals_constant(void) { check_refusals<Timing::constant>(); }
 
 TEST_MAIN(TEST(test_woodpecker_same_bits) TEST(test_slider_crank_same_bits) TEST(test_stuck_block_does_not_creep)
-              TEST(test_agrees_with_lemke) TEST(test_refusals_data) TEST(test_refusals_constant))
+              TEST(test_agrees_with_lemke) TEST(test_a_held_slab_rests) TEST(test_refusals_data)
+                  TEST(test_refusals_constant))

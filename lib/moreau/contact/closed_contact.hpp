@@ -2,7 +2,7 @@
 // The same numbers as assemble.hpp, but in registers: the index of the contact is a constant where there are few.
 #pragma once
 
-#include "moreau/contact/closed_form.hpp"
+#include "moreau/contact/pair_modes.hpp"
 #include "moreau/contact/step_mass.hpp"
 #include "moreau/model/state.hpp"
 
@@ -18,14 +18,36 @@ struct ClosedContact {
   PlanarContact<Real> planar;
 };
 
-// The entries of G between two contacts.
-template <class Model>
-[[gnu::always_inline]] inline Coupling<typename Model::Real> coupling(const ClosedContact<Model>& a,
-                                                                      const ClosedContact<Model>& b) {
+// The entries of G between the rows of one contact and the columns of another.
+template <class Model, class Rows>
+[[gnu::always_inline]] inline Coupling<typename Model::Real> coupling(const Rows& a, const ClosedContact<Model>& b) {
   using Normal = DirectionPattern<Model, -1, 0>;
   using Tangent = DirectionPattern<Model, -1, 1>;
   return {sparse_dot<Normal>(a.w_N, b.z_N), sparse_dot<Normal>(a.w_N, b.z_T), sparse_dot<Tangent>(a.w_T, b.z_N),
           sparse_dot<Tangent>(a.w_T, b.z_T)};
+}
+
+// u_E += M^-1 W P of one contact.
+template <class Model, class Real>
+[[gnu::always_inline]] inline void kick(const ClosedContact<Model>& c, const ContactResult<Real>& P,
+                                        typename ClosedContact<Model>::Q& u_E) {
+  add_scaled(u_E, P.P_N, c.z_N);
+  add_scaled(u_E, P.P_T, c.z_T);
+}
+
+// For the pair's own place; u_free: without contacts.
+template <class Model, class Pair>
+[[gnu::always_inline]] inline void copy_pair(const ClosedContact<Model>& a, const ClosedContact<Model>& b,
+                                             const Coupling<typename Model::Real>& x,
+                                             const typename ClosedContact<Model>::Q& u_free, Pair& pair) {
+  pair.p = a.planar;
+  pair.q = b.planar;
+  pair.x = x;
+  pair.z_N[0] = a.z_N;
+  pair.z_T[0] = a.z_T;
+  pair.z_N[1] = b.z_N;
+  pair.z_T[1] = b.z_T;
+  pair.u_E = u_free;
 }
 
 namespace detail {

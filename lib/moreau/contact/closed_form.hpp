@@ -14,7 +14,8 @@
 //
 //   a_ij = NN_ij + d_j NT_ij,   a P_N + c_N = 0   by Cramer's rule
 //
-// which is right unless a slip reverses within the step; the signs it implies are looked at afterwards.
+// which is right unless a slip reverses within the step; the signs it implies are looked at afterwards. Where a
+// percussion came out negative that contact opens and the other one is alone.
 #pragma once
 
 #include "moreau/math/kernels.hpp"
@@ -59,7 +60,8 @@ struct Coupling {
 template <class Real>
 struct SlipAnswer {
   Real P_N[2], drag[2];
-  bool found;  // both percussions positive
+  bool found;         // both percussions positive
+  bool second_opens;  // otherwise: the second one's is not, and the first closes by itself
 };
 
 template <class Real>
@@ -69,7 +71,7 @@ template <class Real>
   const Real pp = p.NN + d * p.NT, pq = x.NN + e * x.NT, qp = x.NN + d * x.TN, qq = q.NN + e * q.NT;
   const Real det = pp * qq - pq * qp;
   const Real n = pq * q.c_N - qq * p.c_N, m = qp * p.c_N - pp * q.c_N;
-  return {{n / det, m / det}, {d, e}, n > Real(0) && m > Real(0) && det > Real(0)};
+  return {{n / det, m / det}, {d, e}, n > Real(0) && m > Real(0) && det > Real(0), p.c_N < Real(0) && m <= Real(0)};
 }
 
 }  // namespace moreau

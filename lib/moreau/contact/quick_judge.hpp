@@ -44,29 +44,31 @@ template <class Real>
   return magnitude(s * P_T - xi_T) < p.mu * (s * P_N) - judge.sigma_margin * v_T ? 0 : 1;
 }
 
-// One closed contact that touches no other. False where the answer contradicts its mode.
+// One closed contact that carries all. False where the answer contradicts its mode. `c_other`: the largest |c| of what
+// it leaves open.
 template <class Real>
-[[gnu::always_inline]] inline bool solve_one(const PlanarContact<Real>& p, const Judge<Real>& judge,
+[[gnu::always_inline]] inline bool solve_one(const PlanarContact<Real>& p, Real c_other, const Judge<Real>& judge,
                                              ContactResult<Real>& out, QuickVerdict<Real>& verdict) {
   const PlanarAnswer<Real> a = closed_form(p);
   out.P_N = a.P_N;
   out.P_T = a.P_T;
   if (a.open) return true;
   const Real NN = p.NN * a.P_N, NT = p.NT * a.P_T, TN = p.NT * a.P_N, TT = p.TT * a.P_T;
-  const Real xi_N = (p.c_N + NN) + NT, xi_T = (p.c_T + TN) + TT;
+  const Real xi_N = (p.c_N + NN) + NT, xi_T = (p.c_T + TN) + TT, v_N = NN - p.c_N;  // c_N < 0 < P_N
   verdict.residual = magnitude(xi_N);
-  verdict.relative = verdict.residual / ((NN - p.c_N) + std::numeric_limits<Real>::min());  // c_N < 0 < P_N
-  verdict.ok = verdict.residual <= judge.rtol * -p.c_N ||                                   // the rule below in short
-               verdict.residual <= judge.rtol * smaller(NN - p.c_N, magnitude(p.c_T));
-  out.sigma_N = 0;
+  verdict.relative = verdict.residual / (v_N + std::numeric_limits<Real>::min());
+  verdict.ok = verdict.residual <= judge.rtol * -p.c_N ||  // the rule above in short
+               verdict.residual <= judge.rtol * smaller(larger(magnitude(p.c_T), c_other), v_N);
+  const Real noise = judge.sigma_margin * v_N;
+  out.sigma_N = noise < NN - xi_N || noise < larger(p.NN, p.TT) * a.P_N - xi_N ? 0 : 1;
   out.stick = a.stick;
   if (a.stick) {
     const Real v_T = magnitude(p.c_T) + magnitude(TT);
-    verdict.weigh(magnitude(xi_T), larger(-p.c_N, magnitude(p.c_T)), v_T, judge);
+    verdict.weigh(magnitude(xi_T), larger(larger(-p.c_N, magnitude(p.c_T)), c_other), v_T, judge);
     out.sigma_T = stick_sigma(p, a.P_N, a.P_T, xi_T, v_T, judge);
     return a.P_N > Real(0);
   }
-  return a.P_N > Real(0) && !(xi_T * a.drag > Real(0));
+  return a.P_N > Real(0) && !(xi_T * a.P_T > Real(0));
 }
 
 // The normal of one of two closed contacts. `from_N`, `from_T`: what the other one adds to xi_N.
@@ -80,20 +82,19 @@ template <class Real>
   out.sigma_N = judge.sigma_margin * v < larger(p.NN, p.TT) * out.P_N - xi ? 0 : 1;
 }
 
-// Both contacts slip. False where that contradicts itself.
+// Two closed contacts of which `slip_form` has found both to slip. False where a slip contradicts itself.
 template <class Real>
 [[gnu::always_inline]] inline bool slip_both(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
-                                             const Coupling<Real>& x, const Judge<Real>& judge, ContactResult<Real>& a,
-                                             ContactResult<Real>& b, QuickVerdict<Real>& verdict) {
-  const SlipAnswer<Real> s = slip_form(p, q, x);
-  if (!s.found) return false;
+                                             const Coupling<Real>& x, const SlipAnswer<Real>& s,
+                                             const Judge<Real>& judge, ContactResult<Real>& a, ContactResult<Real>& b,
+                                             QuickVerdict<Real>& verdict) {
   a.P_N = s.P_N[0];
   b.P_N = s.P_N[1];
   a.P_T = s.drag[0] * a.P_N;
   b.P_T = s.drag[1] * b.P_N;
   const Real xi_T = (((p.c_T + p.NT * a.P_N) + p.TT * a.P_T) + x.TN * b.P_N) + x.TT * b.P_T;
   const Real eta_T = (((q.c_T + x.NT * a.P_N) + x.TT * a.P_T) + q.NT * b.P_N) + q.TT * b.P_T;
-  if (xi_T * s.drag[0] > Real(0) || eta_T * s.drag[1] > Real(0)) return false;
+  if (xi_T * a.P_T > Real(0) || eta_T * b.P_T > Real(0)) return false;
   const Real c_max = larger(larger(magnitude(p.c_N), magnitude(q.c_N)), larger(magnitude(p.c_T), magnitude(q.c_T)));
   weigh_normal(p, a, x.NN * b.P_N, x.NT * b.P_T, c_max, judge, verdict);
   weigh_normal(q, b, x.NN * a.P_N, x.TN * a.P_T, c_max, judge, verdict);

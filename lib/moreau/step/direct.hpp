@@ -21,7 +21,9 @@ constexpr bool has_direct_step =
 
 template <class Model>
 struct DirectWorkspace {
+  struct Nothing {};
   typename StepMass<Model>::Kept mass;
+  std::conditional_t<(closed_at_once<Model> > 1), StickingPair<typename Model::Real, Traits<Model>::dof>, Nothing> pair;
   bool ready = false;  // options checked, constant mass factored
 };
 
@@ -41,6 +43,7 @@ class DirectStep {
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
   static constexpr int contacts = T::contacts;
+  using Workspace = DirectWorkspace<Model>;
 
   // False: nothing done.
   template <class Parts>
@@ -81,9 +84,8 @@ class DirectStep {
             illegal = detail::close_contact<i>(model, i, at.directions(i), model.law(i), mass, u_A, u_E, a.contact);
           });
           if ((illegal | detail::not_positive(a.contact.planar.NN)) < 0) return false;
-          if (!solve_one(a.contact.planar, s.judge, a.result, verdict)) return false;
-          add_scaled(u_E, a.result.P_N, a.contact.z_N);
-          add_scaled(u_E, a.result.P_T, a.contact.z_T);
+          if (!solve_one(a.contact.planar, Real(0), s.judge, a.result, verdict)) return false;
+          kick(a.contact, a.result, u_E);
           settle(a, u_E);
           detail::add_held(a.contact, a.result, P_B);
           carried = carries(a.result, a.id);
@@ -94,11 +96,19 @@ class DirectStep {
         } else {
           if ((second & (second - 1)) != 0) return false;
           if (!fill(model, at, mass, first, u_A, u_E, a) || !fill(model, at, mass, second, u_A, u_E, b)) return false;
-          if (!solve_two(a, b, s.judge, verdict)) return false;
-          add_scaled(u_E, a.result.P_N, a.contact.z_N);
-          add_scaled(u_E, a.result.P_T, a.contact.z_T);
-          add_scaled(u_E, b.result.P_N, b.contact.z_N);
-          add_scaled(u_E, b.result.P_T, b.contact.z_T);
+          const Coupling<Real> x = coupling<Model>(a.contact, b.contact);
+          if (solve_two(a, b, x, s.judge, verdict) && verdict.ok) {
+            kick(a.contact, a.result, u_E);
+            kick(b.contact, b.result, u_E);
+          } else {  // one sticks
+            auto& pair = s.direct_.pair;
+            copy_pair(a.contact, b.contact, x, u_E, pair);
+            if (!pair.solve(s.judge)) return false;
+            u_E = pair.u_E;
+            a.result = pair.a;
+            b.result = pair.b;
+            verdict = pair.verdict;
+          }
           detail::add_held(a.contact, a.result, P_B);
           detail::add_held(b.contact, b.result, P_B);
           carried = carries(a.result, a.id) | carries(b.result, b.id);
@@ -165,18 +175,18 @@ class DirectStep {
       detail::settle_row<DirectionPattern<Model, -1, 0>>(u_E, c.w_N, c.offset_N, c.z_N, c.planar.NN);
   }
 
-  // Both slip; or one carries all and the other opens. Anything else is not solved here.
-  static bool solve_two(Slot& a, Slot& b, const Judge<Real>& judge, QuickVerdict<Real>& verdict) {
+  // Both slip, or one carries all and the other opens. False where that contradicts itself.
+  static bool solve_two(Slot& a, Slot& b, const Coupling<Real>& x, const Judge<Real>& judge,
+                        QuickVerdict<Real>& verdict) {
     const PlanarContact<Real>&p = a.contact.planar, &q = b.contact.planar;
     if (p.c_N >= Real(0) && q.c_N >= Real(0)) return true;
-    const Coupling<Real> x = coupling(a.contact, b.contact);
-    if (slip_both(p, q, x, judge, a.result, b.result, verdict)) return true;
-    b.result = {};
-    if (solve_one(p, judge, a.result, verdict) && (q.c_N + x.NN * a.result.P_N) + x.TN * a.result.P_T >= Real(0))
-      return true;
-    verdict = {};
-    a.result = {};
-    return solve_one(q, judge, b.result, verdict) && (p.c_N + x.NN * b.result.P_N) + x.NT * b.result.P_T >= Real(0);
+    const SlipAnswer<Real> s = slip_form(p, q, x);
+    if (s.found) return slip_both(p, q, x, s, judge, a.result, b.result, verdict);
+    if (s.second_opens)
+      return solve_one(p, larger(magnitude(q.c_N), magnitude(q.c_T)), judge, a.result, verdict) &&
+             (q.c_N + x.NN * a.result.P_N) + x.TN * a.result.P_T >= Real(0);
+    return solve_one(q, larger(magnitude(p.c_N), magnitude(p.c_T)), judge, b.result, verdict) &&
+           (p.c_N + x.NN * b.result.P_N) + x.NT * b.result.P_T >= Real(0);
   }
 
   static void store(const Slot& slot, State<Model>& state) {

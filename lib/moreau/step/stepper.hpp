@@ -162,7 +162,7 @@ class Stepper {
       direct || sweeps || timing == Timing::data || !model_meets_contract,
       "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows of "
       "ideal joints and 8 contacts, without friction elements, or the solver Psor");
-  std::conditional_t<direct, DirectWorkspace<Model>, Nothing> direct_;
+  std::conditional_t<direct, typename Direct::Workspace, Nothing> direct_;
   std::conditional_t<model_meets_contract, StepWorkspace<Model, Solver>, Nothing> work_;
 };
 

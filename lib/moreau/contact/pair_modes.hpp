@@ -1,0 +1,168 @@
+// Two closed planar contacts of which at least one sticks: a slider that is held, or jammed between two corners.
+//
+//   stick   xi_N = 0,  xi_T = 0            |P_T| <= mu P_N
+//   slip    xi_N = 0,  P_T = d P_N         d xi_T <= 0,  d = +-mu
+//
+// Starts from both sticking and follows what the answer speaks for - a friction beyond its cone slips against it, a
+// slip against its own friction sticks - at most `rounds` times. One contact that opens is not looked for here: a
+// contact alone is a case of closed_form.hpp.
+//
+// Two corners of one face share their tangent: then only the sum of their friction is determined, and it is split in
+// proportion to mu P_N, the split that sticks whenever any split does.
+#pragma once
+
+#include "moreau/contact/quick_judge.hpp"
+
+namespace moreau {
+
+template <class Real>
+class PairModes {
+ public:
+  PairModes(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x)
+      : G_{{p.NN, p.NT, x.NN, x.NT}, {p.NT, p.TT, x.TN, x.TT}, {x.NN, x.TN, q.NN, q.NT}, {x.NT, x.TT, q.NT, q.TT}},
+        c_{p.c_N, p.c_T, q.c_N, q.c_T},
+        mu_{p.mu, q.mu} {}
+
+  // False where no set of modes agrees with its own answer.
+  bool solve(const Judge<Real>& judge, ContactResult<Real>& a, ContactResult<Real>& b, QuickVerdict<Real>& verdict) {
+    for (int i = 0; i < 2; ++i) set_slip(i, !(mu_[i] > Real(0)), Real(0));
+    for (int round = 0; round < rounds; ++round) {
+      if (!equations() || !(P_[0] > Real(0) && P_[2] > Real(0))) return false;
+      if (!revise()) {
+        weigh(0, judge, a, verdict);
+        weigh(1, judge, b, verdict);
+        return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  static constexpr int rounds = 6;
+
+  void set_slip(int i, bool slips, Real drag) {
+    slips_[i] = slips;
+    drag_[i] = drag;
+  }
+
+  Real xi(int r) const {
+    Real sum = c_[r];
+    for (int j = 0; j < 4; ++j) sum += G_[r][j] * P_[j];
+    return sum;
+  }
+
+  Real added_up_from(int r) const {
+    Real sum = magnitude(c_[r]);
+    for (int j = 0; j < 4; ++j) sum += magnitude(G_[r][j] * P_[j]);
+    return sum;
+  }
+
+  // Modes that the answer speaks for; false where it speaks for no change.
+  bool revise() {
+    bool changed = false;
+    for (int i = 0; i < 2; ++i) {
+      const Real P_N = P_[2 * i], P_T = P_[2 * i + 1], limit = mu_[i] * P_N;
+      if (!slips_[i] && !(magnitude(P_T) <= limit)) {
+        set_slip(i, true, P_T > Real(0) ? mu_[i] : -mu_[i]);
+        changed = true;
+      } else if (slips_[i] && drag_[i] * xi(2 * i + 1) > Real(0)) {
+        set_slip(i, false, Real(0));
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  // G P + c = 0, with P_T = d P_N in place of the tangential rows that slip. The pivots of G are positive wherever
+  // the contacts are independent; no row is exchanged.
+  bool equations() {
+    Real A[4][5];
+    for (int r = 0; r < 4; ++r) {
+      const bool drags = r % 2 == 1 && slips_[r / 2];
+      for (int j = 0; j < 4; ++j)
+        A[r][j] = drags ? (j == r ? Real(1) : (j == r - 1 ? -drag_[r / 2] : Real(0))) : G_[r][j];
+      A[r][4] = drags ? Real(0) : -c_[r];
+    }
+    const bool shared = !slips_[0] && !slips_[1];
+    int last = 4;
+    for (int j = 0; j < last; ++j) {
+      if (!(A[j][j] > smallest_pivot * (j % 2 == 1 && slips_[j / 2] ? Real(1) : G_[j][j]))) {
+        if (j != 3 || !shared) return false;
+        last = 3;  // the second tangent is the first one over again
+        break;
+      }
+      for (int r = j + 1; r < 4; ++r) {
+        const Real f = A[r][j] / A[j][j];
+        for (int l = j + 1; l < 5; ++l) A[r][l] -= f * A[j][l];
+      }
+    }
+    P_[3] = Real(0);
+    for (int r = last - 1; r >= 0; --r) {
+      Real sum = A[r][4];
+      for (int j = r + 1; j < last; ++j) sum -= A[r][j] * P_[j];
+      P_[r] = sum / A[r][r];
+    }
+    return last == 4 || split();
+  }
+
+  bool split() {
+    const Real ratio = G_[1][3] / G_[1][1], share = mu_[1] * P_[2];
+    const Real total = mu_[0] * P_[0] + magnitude(ratio) * share, S = P_[1];
+    if (!(total > Real(0))) return false;
+    P_[1] = S / total * (mu_[0] * P_[0]);
+    P_[3] = S / total * (ratio < Real(0) ? -share : share);
+    return true;
+  }
+
+  void weigh(int i, const Judge<Real>& judge, ContactResult<Real>& out, QuickVerdict<Real>& verdict) const {
+    const int n = 2 * i, t = n + 1;
+    const Real c_max = larger(larger(magnitude(c_[0]), magnitude(c_[2])), larger(magnitude(c_[1]), magnitude(c_[3])));
+    const Real xi_N = xi(n), xi_T = xi(t), s = larger(G_[n][n], G_[t][t]);
+    const Real v_N = added_up_from(n), v_T = added_up_from(t);
+    out = {P_[n], P_[t], 1, 1, !slips_[i]};
+    verdict.weigh(magnitude(xi_N), c_max, v_N, judge);
+    if (s * P_[n] - xi_N > judge.sigma_margin * v_N) out.sigma_N = 0;
+    if (slips_[i]) return;
+    verdict.weigh(magnitude(xi_T), c_max, v_T, judge);
+    if (magnitude(s * P_[t] - xi_T) < mu_[i] * (s * P_[n]) - judge.sigma_margin * v_T) out.sigma_T = 0;
+  }
+
+  // Of a diagonal of G: below, what elimination has left is rounding.
+  static constexpr Real smallest_pivot = Real(64) * rounding<Real>;
+
+  Real G_[4][4], c_[4], mu_[2];
+  bool slips_[2];
+  Real drag_[2], P_[4];
+};
+
+// The pair and what it does to u, in a place of its own: a step keeps it in its workspace, so that its numbers stay in
+// registers wherever nothing sticks.
+template <class Real, int dof>
+struct StickingPair {
+  PlanarContact<Real> p, q;
+  Coupling<Real> x;
+  Vector<Real, dof> z_N[2], z_T[2];  // what a unit percussion does to u
+  Vector<Real, dof> u_E;             // in: without contacts; out: with them
+  ContactResult<Real> a, b;
+  QuickVerdict<Real> verdict;
+
+  [[gnu::noinline, gnu::cold]] bool solve(const Judge<Real>& judge) {
+    a = b = {};
+    verdict = {};
+    if (!PairModes<Real>(p, q, x).solve(judge, a, b, verdict)) return false;
+    // What roundings alone have left of u_E is zero: what is held does not creep.
+    Vector<Real, dof> added_up_from = u_E.cwiseAbs();
+    for (int i = 0; i < 2; ++i) {
+      const ContactResult<Real>& P = i == 0 ? a : b;
+      for (int j = 0; j < dof; ++j) {
+        const Real normal = P.P_N * z_N[i].coeff(j), tangential = P.P_T * z_T[i].coeff(j);
+        u_E.coeffRef(j) = (u_E.coeff(j) + normal) + tangential;
+        added_up_from.coeffRef(j) += magnitude(normal) + magnitude(tangential);
+      }
+    }
+    clear_cancelled(u_E, added_up_from);
+    return true;
+  }
+};
+
+}  // namespace moreau
