@@ -111,7 +111,6 @@ class Adaptive {
       actual.time = Time<Real>(t_end_);
       actual.time.dt = dt;
     }
-    if constexpr (Contract<Model>::has_wrap) actual.q = stepper.model.wrap(actual.q);
     if (exit == Exit::smooth) return smooth(dt, minimal, accept);
     if (exit == Exit::resolved)
       return pending ? drop_back(actual.time(), previous_step.dt, true) : resolved(dt, accept);

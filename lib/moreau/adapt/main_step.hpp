@@ -6,11 +6,9 @@
 //
 //   smooth      the error test is met (or the order asked for is reached): E is the end of the step
 //   inaccurate  it is not, with order_max or with substeps of dt_min. (In the latter case Pace::predicted takes the
-//   step
-//               as it is: smaller ones have fewer columns and no better error.)
+//               step as it is: smaller ones have fewer columns and no better error.)
 //   switching   a substep was in another discrete state: a switching point, to be located
-//   resolved    the same in a minimal step, which is one base step and has no further division: E is the end of the
-//   step
+//   resolved    the same in a minimal step, which is one base step and has no further division: E is the end of it
 //
 // q and u are extrapolated; percussions are the sums over the finest sequence. Substeps count time from t_A.
 #pragma once
@@ -81,7 +79,8 @@ class Extrapolation {
         break;
       }
       exit = sequence(stepper, A, dt, n, E, report);
-      if (exit != Exit::smooth) return exit == Exit::switching && minimal ? Exit::resolved : exit;
+      if (exit == Exit::switching && minimal) return ended(stepper.model, Exit::resolved, E, report);
+      if (exit != Exit::smooth) return exit;
       tableau_.add(values(E), n, options.powers);
       report.order = options.order(column);
       exit = Exit::inaccurate;
@@ -97,7 +96,7 @@ class Extrapolation {
       E.q.coeffRef(k) = tableau_.best().coeff(k);
       E.u.coeffRef(k) = tableau_.best().coeff(dof + k);
     }
-    return exit;
+    return ended(stepper.model, exit, E, report);
   }
 
   // Two steps of dt_min beyond E, thrown away: does the discrete state last beyond the end of a main step? The first
@@ -145,6 +144,14 @@ class Extrapolation {
     }
     finish(A, dt, E);
     return Exit::smooth;
+  }
+
+  // Whole steps are wrapped, never parts of one. What comes out are numbers, or it is no step.
+  static Exit ended(const Model& model, Exit exit, State<Model>& E, MainStep<Model>& report) {
+    if constexpr (Contract<Model>::has_wrap) E.q = model.wrap(E.q);
+    if (finite_probe(E.q) + finite_probe(E.u) == Real(0)) return exit;
+    report.status = Status::not_finite;
+    return Exit::failed;
   }
 
   void finish(const State<Model>& A, Real dt, State<Model>& E) const {
