@@ -17,6 +17,7 @@
 
 #include "moreau/joints/joint_contact.hpp"
 #include "moreau/math/kernels.hpp"
+#include "moreau/math/mask.hpp"
 #include "moreau/math/select.hpp"
 
 namespace moreau {
@@ -42,7 +43,7 @@ struct PrismaticClearance {
 
     const Point<Real> arm = (right * a) * slider_along + (up * b) * slider_across;
     const Real x = right * dot(s + arm, along);
-    const bool inside = x <= half_length;
+    const Mask outside = less(half_length, x);
 
     // corner of the slider at a face of the guide
     const Real by_corner = (play + b) - up * (dot(s, across) + dot(arm, across));
@@ -52,10 +53,10 @@ struct PrismaticClearance {
     const Real by_edge = up * dot(edge - centre, slider_across) - b;
 
     JointContact<Real> c;
-    c.g_N = select(inside, by_corner, by_edge);
+    c.g_N = choose(outside, by_edge, by_corner);
     const Point<Real> corner = centre + arm;
-    c.p = {select(inside, corner.x, edge.x), select(inside, corner.y, edge.y)};
-    c.n = {-up * select(inside, across.x, slider_across.x), -up * select(inside, across.y, slider_across.y)};
+    c.p = {choose(outside, edge.x, corner.x), choose(outside, edge.y, corner.y)};
+    c.n = {-up * choose(outside, slider_across.x, across.x), -up * choose(outside, slider_across.y, across.y)};
     return c;
   }
 };

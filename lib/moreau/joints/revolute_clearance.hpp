@@ -10,7 +10,7 @@
 #pragma once
 
 #include "moreau/joints/joint_contact.hpp"
-#include "moreau/math/select.hpp"
+#include "moreau/math/mask.hpp"
 #include "moreau/math/sqrt.hpp"
 
 namespace moreau {
@@ -33,9 +33,9 @@ struct RevoluteClearance {
   // The contact of a pin whose centre may be `play` away from where e starts.
   static JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, Real radius) {
     const Real distance = sqrt(dot(e, e));
-    const bool centred = !(distance > Real(0));
-    const Real inverse = Real(1) / select(centred, Real(1), distance);
-    const Point<Real> outward{select(centred, Real(1), e.x * inverse), e.y * inverse};
+    const Mask apart = positive(distance);
+    const Real inverse = Real(1) / choose(apart, distance, Real(1));
+    const Point<Real> outward{choose(apart, e.x * inverse, Real(1)), e.y * inverse};
     JointContact<Real> c;
     c.g_N = play - distance;
     c.n = -outward;

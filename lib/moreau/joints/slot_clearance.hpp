@@ -7,7 +7,7 @@
 #pragma once
 
 #include "moreau/joints/revolute_clearance.hpp"
-#include "moreau/math/kernels.hpp"
+#include "moreau/math/mask.hpp"
 
 namespace moreau {
 
@@ -26,7 +26,7 @@ struct SlotClearance {
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> along = frame_A.turn(axis), centre = frame_B.world(on_B), s = centre - frame_A.world(on_A);
     const Real x = dot(s, along);
-    const Real nearest = select(x > half_length, half_length, select(x < -half_length, -half_length, x));
+    const Real nearest = choose(less(half_length, x), half_length, choose(less(x, -half_length), -half_length, x));
     return RevoluteClearance<Real>::within_circle(s - nearest * along, centre, play, radius);
   }
 };
