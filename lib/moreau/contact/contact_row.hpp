@@ -20,8 +20,11 @@ struct ContactRow {
     using Tangent = DirectionPattern<Model, -1, 1>;
     for_each_index<T::dof>([&](auto j) {
       if (Normal::entry(j)) w_N.coeffRef(j) = d.w_N.coeff(j);
-      if constexpr (T::tangents == 1)
+      if constexpr (T::tangents == 1) {
         if (Tangent::entry(j)) w_T.coeffRef(j) = d.w_T.coeff(j, 0);
+      } else {
+        w_T.coeffRef(j) = Real(0);  // multiplied all the same
+      }
     });
     if (Normal::entry(T::dof)) zeta_N = d.zeta_N;
     if (T::tangents == 1 && Tangent::entry(T::dof)) zeta_T = d.zeta_T;
