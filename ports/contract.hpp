@@ -33,6 +33,7 @@ static_assert(std::is_convertible_v<decltype(tick_name), const char*>);
 static_assert(std::is_default_constructible_v<Stopwatch> &&
               std::is_void_v<decltype(std::declval<Stopwatch&>().begin())>);
 static_assert(std::is_same_v<decltype(std::declval<const Stopwatch&>().end()), Ticks>);
+static_assert(std::is_same_v<decltype(std::declval<const Stopwatch&>().instructions()), std::uint32_t>);
 static_assert(std::is_same_v<decltype(instructions_of(Ticks{})), std::uint32_t> &&
               std::is_same_v<decltype(instructions_of(Ticks{}, 128u)), std::uint32_t>);
 

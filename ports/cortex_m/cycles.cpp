@@ -12,6 +12,8 @@ Stopwatch::Stopwatch() {
   }
   begin();
   empty_ = end();
+  begin();
+  empty_instructions_ = instructions();
 }
 
 [[gnu::noipa]] void Stopwatch::begin() {
@@ -19,11 +21,27 @@ Stopwatch::Stopwatch() {
   begin_ = systick::value();
 }
 
+namespace {
+
+// The register counts down and starts over.
+Ticks span(std::uint32_t begin, std::uint32_t now) {
+  return begin >= now ? begin - now : begin + systick::reload() + 1 - now;
+}
+
+}  // namespace
+
 [[gnu::noipa]] Ticks Stopwatch::end() const {
-  const std::uint32_t now = systick::value();  // counts down and starts over
+  const std::uint32_t now = systick::value();
   asm volatile("" ::: "memory");
-  const Ticks span = begin_ >= now ? begin_ - now : begin_ + systick::reload() + 1 - now;
-  return span > empty_ ? span - empty_ : 0;
+  const Ticks all = span(begin_, now);
+  return all > empty_ ? all - empty_ : 0;
+}
+
+[[gnu::noipa]] std::uint32_t Stopwatch::instructions() const {
+  const std::uint32_t now = systick::value();
+  asm volatile("" ::: "memory");
+  const std::uint32_t all = instructions_of(span(begin_, now));
+  return all > empty_instructions_ ? all - empty_instructions_ : 0;
 }
 
 }  // namespace moreau::port

@@ -47,7 +47,7 @@ void step_both(const Model& model, moreau::State<Model>& state, const Psor& psor
   const auto a = data.step(dt);
   tally.watch.begin();
   const auto b = constant.step(dt);
-  const std::uint32_t count = moreau::port::instructions_of(tally.watch.end());
+  const std::uint32_t count = tally.watch.instructions();
   tally.least = count < tally.least ? count : tally.least;
   tally.most = count > tally.most ? count : tally.most;
   CHECK_EQUAL(0, b.fallbacks);

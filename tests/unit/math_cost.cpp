@@ -42,7 +42,7 @@ Cost measure(void (*function)(Real, Real), Real range) {
     const Real y = random.between<Real>(-range, range);
     watch.begin();
     for (std::uint32_t call = 0; call < calls; ++call) function(x, y);
-    const std::uint32_t count = (moreau::port::instructions_of(watch.end()) + calls / 2) / calls;
+    const std::uint32_t count = (watch.instructions() + calls / 2) / calls;
     if (count < cost.least) cost.least = count;
     if (count > cost.most) cost.most = count;
   }

@@ -24,7 +24,7 @@ struct Branching : Crank {
 struct Instructions {
   moreau::port::Stopwatch watch;
   void begin() { watch.begin(); }
-  std::uint32_t end() const { return moreau::port::instructions_of(watch.end()); }
+  std::uint32_t end() const { return watch.instructions(); }
 };
 
 template <class Model>

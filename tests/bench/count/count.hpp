@@ -36,7 +36,7 @@ class Count {
     root_ = reinterpret_cast<std::uintptr_t>(static_cast<Root>(&counted_step<Stepper, Real>));
     watch_.begin();
     const auto report = counted_step(stepper, dt);
-    add(moreau::port::instructions_of(watch_.end()));
+    add(watch_.instructions());
     fallbacks_ += static_cast<std::uint32_t>(report.fallbacks);
     return report;
   }
