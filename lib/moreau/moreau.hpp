@@ -40,6 +40,7 @@
 #include "moreau/contact/pair_modes.hpp"
 #include "moreau/contact/masked.hpp"
 #include "moreau/contact/contact_row.hpp"
+#include "moreau/contact/push_pair.hpp"
 #include "moreau/contact/masked_laws.hpp"
 #include "moreau/contact/masked_judge.hpp"
 #include "moreau/contact/masked_position.hpp"
