@@ -15,8 +15,7 @@
 
 #include "moreau/adapt/discrete_state.hpp"
 #include "moreau/adapt/tableau.hpp"
-#include "moreau/model/evaluation.hpp"
-#include "moreau/model/model_time.hpp"
+#include "moreau/adapt/variation.hpp"
 
 namespace moreau {
 
@@ -32,25 +31,6 @@ struct MainStep : StepReport<typename Traits<Model>::Real> {
   Switchings<Model> switchings;  // those it resolved
 };
 
-// How the base steps of a run differ from the paper's (step/step.hpp).
-template <class Model>
-struct Variation {
-  ForceAt force_at = ForceAt::begin;
-  bool any_held = false;
-  DiscreteState<Model> before{};  // of the main step before
-  const Model* model = nullptr;
-  const State<Model>* A = nullptr;  // where a base step begins
-
-  bool holds(int i) const { return any_held && before.mode[2 * std::size_t(i)] == 0; }
-  // An open contact that overlaps - every contact that has been closed does, a little - closes when it approaches.
-  template <class Real>
-  bool closed(int i, Real gap) const {
-    if (holds(i) || !any_held || gap > Real(0)) return holds(i) || gap <= Real(0);
-    const auto d = Evaluation<Model>(*model, A->q, reduced(*model, A->time)).directions(i);
-    return dot(Vector<Real, Traits<Model>::dof>(d.w_N), A->u) + d.zeta_N <= Real(0);
-  }
-};
-
 template <class Stepper>
 class Extrapolation {
  public:
@@ -64,7 +44,7 @@ class Extrapolation {
   // From A over dt. E and report are only meaningful for smooth, inaccurate and resolved.
   Exit run(Stepper& stepper, const State<Model>& A, Real dt, bool minimal, const DiscreteState<Model>& expected,
            bool known, const Options& options, State<Model>& E, MainStep<Model>& report) {
-    how_ = {options.force_at, known && options.closed == Closed::held, expected, &stepper.model, &sub_};
+    how_ = {options.force_at, known && options.closed == Closed::held, expected, &stepper.model, &sub_, dt};
     report = {};
     report.t_A = A.time();
     report.dt = dt;
@@ -104,6 +84,7 @@ class Extrapolation {
   bool lasts(Stepper& stepper, const State<Model>& E, Real dt_min) {
     sub_ = E;
     if (E.time.dt > Real(0)) scale_percussions(sub_, dt_min / E.time.dt);
+    how_.dt = dt_min;
     for (int i = 0; i < 2; ++i) {
       ++base_steps;
       if (!stepper.advance(sub_, dt_min, how_).advanced()) return true;  // the next main step will have to cope
@@ -127,6 +108,7 @@ class Extrapolation {
     if (A.time.dt > Real(0)) scale_percussions(sub_, part / A.time.dt);  // a warm start of the right size
     E = A;
     scale_percussions(E, Real(0));
+    how_.dt = part;
     for (int i = 0; i < n; ++i) {
       ++base_steps;
       const auto base = stepper.advance(sub_, part, how_);

@@ -16,6 +16,7 @@
 //   closed = held         a contact that is closed stays so until its force ends, whatever its gap, and has no
 //                         restitution meanwhile. Where directions turn (anything but translation) the gap of a resting
 //                         contact opens by a_N dt^2 / 8 within a step, and by the gap alone no step is ever smooth.
+//                         Contacts then come to rest at the end of a base step (adapt/variation.hpp)
 //   order_fixed = p       no error test: order p, whatever it costs or saves (convergence studies)
 //
 // With pace = doubling a step that misses the tolerance is done again shorter down to dt_min, as in the paper's

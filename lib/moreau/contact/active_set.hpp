@@ -10,13 +10,15 @@
 namespace moreau {
 
 // Which contacts are closed in a step is for the gap to say. (Runs of adapt/ put something else in its place: a contact
-// that is held is closed whatever its gap, and has no restitution.)
+// that is held is closed whatever its gap, and has no restitution. Where it `turns`, its gamma_E is that at the end of
+// the step.)
 struct ByGap {
   template <class Real>
   static constexpr bool closed(int, Real gap) {
     return gap <= Real(0);
   }
   static constexpr bool holds(int) { return false; }
+  static constexpr bool turns = false;
 };
 
 template <class Model>

@@ -66,6 +66,7 @@ struct Assembly {
     const bool in_range = law.eps_N >= Real(0) && law.eps_N <= Real(1) && law.eps_T >= Real(0) && law.eps_T <= Real(1);
     set_row(n, d.w_N);
     problem.c.coeffRef(n) = dot(d.w_N, u_free) + d.zeta_N + law.eps_N * (dot(d.w_N, u_A) + d.zeta_N);
+    if constexpr (How::turns) problem.c.coeffRef(n) += how.turn(id, d, u_A);
     Real slip = Real(0);
     if constexpr (T::tangents > 0) {
       for (int t = 0; t < T::tangents; ++t) {
