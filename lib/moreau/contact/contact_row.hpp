@@ -41,7 +41,6 @@ struct ContactRow {
     PlanarContact<Real>& p = out.planar;
     const Mask refused = (illegal | detail::not_positive(p.NN)) & ~absent;
     overwrite(absent, p.NN, Real(1), p.c_N, Real(1));
-    overwrite(absent, p.c_T, Real(0));
     return refused;
   }
 };

@@ -81,7 +81,9 @@ class ConstantStep {
     state.q = q_E;
     state.u = u_E;
     state.P_B = P_B;
-    state.time = time_A.next();
+    state.time.t0 = time_A.t0;
+    state.time.dt = dt;
+    state.time.n = time_A.n + 1;
     report = StepReport<Real>{};
     report.active = report.iterations = int(closed != 0) + int(rest != 0);
     report.fallbacks = verdict.fallbacks;
@@ -124,8 +126,9 @@ class ConstantStep {
     Coupling<Real> x = coupling<Model>(rows[first], b);
     overwrite(single, x.NN, Real(0), x.NT, Real(0));
     overwrite(single, x.TN, Real(0), x.TT, Real(0));
-    const Real c_N = masked_larger(magnitude(p.c_N), choose(single, Real(0), magnitude(q.c_N)));
-    const Real c_max = masked_larger(c_N, masked_larger(magnitude(p.c_T), magnitude(q.c_T)));
+    Real c_max = masked_larger(magnitude(q.c_N), magnitude(q.c_T));
+    overwrite(single, c_max, Real(0));
+    c_max = masked_larger(c_max, masked_larger(magnitude(p.c_N), magnitude(p.c_T)));
     Masked<Real> of_a, of_b;
     masked_pair(p, q, x, of_a, of_b);
     verdict =
@@ -169,9 +172,9 @@ class ConstantStep {
   template <int row>
   static void settle(Q& u_E, Mask condition, const Q& w, Real offset, const Q& z, Real G) {
     using Pattern = DirectionPattern<Model, -1, row>;
-    const Real xi = choose(condition, sparse_dot<Pattern>(w, u_E) + offset, Real(0));
-    const Real divisor = choose(condition, G, Real(1));
-    for_each_index<T::dof>([&](auto j) { u_E.coeffRef(j) -= z.coeff(j) / divisor * xi; });
+    Real xi = sparse_dot<Pattern>(w, u_E) + offset;
+    overwrite(~condition, xi, Real(0), G, Real(1));
+    for_each_index<T::dof>([&](auto j) { u_E.coeffRef(j) -= z.coeff(j) / G * xi; });
   }
 
   static void store(const ContactResult<Real>& result, int id, State<Model>& state) {

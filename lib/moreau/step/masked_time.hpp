@@ -8,12 +8,13 @@ namespace moreau {
 namespace detail {
 
 template <class Real>
-[[gnu::always_inline]] inline Time<Real> counted_without_branch(Time<Real> time, Real dt) {
-  const auto difference = to_bits(time.dt) ^ to_bits(dt);
+[[gnu::always_inline]] inline Time<Real> counted_without_branch(const Time<Real>& old, Real dt) {
+  const auto difference = to_bits(old.dt) ^ to_bits(dt);
   const Mask same = ~Mask((difference | (0 - difference)) >> (8 * sizeof(Real) - 32));
-  time.t0 = choose(same, time.t0, time());
+  Time<Real> time;
+  time.t0 = choose(same, old.t0, old());
   time.dt = dt;
-  time.n &= std::int64_t(same >> 31);
+  time.n = old.n & std::int64_t(same >> 31);
   return time;
 }
 
