@@ -247,6 +247,10 @@ void test_block_in_constant_time(void) {
   check_block<moreau::Stepper<test::Block<Real>, moreau::Exact, moreau::Timing::constant>>();
 }
 
+void test_block_by_closed_forms_alone(void) {
+  check_block<moreau::Stepper<test::Block<Real>, moreau::ClosedForms>>();
+  check_block<moreau::Stepper<test::Block<Real>, moreau::ClosedForms, moreau::Timing::constant>>();
+}
 void test_block_with_sweeps_in_constant_time(void) {
   check_block<moreau::Stepper<test::Block<Real>, moreau::Psor, moreau::Timing::constant>>();
 }
@@ -321,8 +325,9 @@ TEST_MAIN(TEST(test_the_model_is_fine_as_it_is) TEST(test_step_size) TEST(test_s
                               TEST(test_friction_coefficient) TEST(test_friction_coefficient_of_the_slip_speed)
                                   TEST(test_friction_bound) TEST(test_friction_directions) TEST(test_ideal_joint)
                                       TEST(test_block) TEST(test_block_in_constant_time)
-                                          TEST(test_block_with_sweeps_in_constant_time)
-                                              TEST(test_percussions_of_the_last_step_are_only_a_start)
-                                                  TEST(test_options_changed_to_nonsense) TEST(test_psor_options)
-                                                      TEST(test_lemke_options) TEST(test_exact_options)
-                                                          TEST(test_cascade_options))
+                                          TEST(test_block_by_closed_forms_alone)
+                                              TEST(test_block_with_sweeps_in_constant_time)
+                                                  TEST(test_percussions_of_the_last_step_are_only_a_start)
+                                                      TEST(test_options_changed_to_nonsense) TEST(test_psor_options)
+                                                          TEST(test_lemke_options) TEST(test_exact_options)
+                                                              TEST(test_cascade_options))

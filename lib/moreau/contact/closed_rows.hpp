@@ -33,15 +33,15 @@ struct ClosedRows {
   int rows() const { return k * per_contact; }
   static int row(int i) { return i * per_contact; }
   static int friction_row(int) { return 0; }
-  Real G(int r, int s) const { return dot(W[std::size_t(r)], Z[std::size_t(s)]); }
+  [[gnu::cold, gnu::noinline]] Real G(int r, int s) const { return dot(W[std::size_t(r)], Z[std::size_t(s)]); }
   Real diagonal(int r) const { return G(r, r); }
 
-  [[gnu::cold]] Real xi(int r, const Percussions& P) const {
+  [[gnu::cold, gnu::noinline]] Real xi(int r, const Percussions& P) const {
     Real sum = c.coeff(r);
     for (int s = 0; s < rows(); ++s) sum += G(r, s) * P.coeff(s);
     return sum;
   }
-  [[gnu::cold]] Real magnitude(int r, const Percussions& P) const {
+  [[gnu::cold, gnu::noinline]] Real magnitude(int r, const Percussions& P) const {
     Real sum = absolute(c.coeff(r));
     for (int s = 0; s < rows(); ++s) sum += absolute(G(r, s) * P.coeff(s));
     return sum;

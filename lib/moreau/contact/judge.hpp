@@ -88,9 +88,10 @@ template <class Real>
 
 // One friction law: rows first..first+dim-1, percussion of at most `limit` / s. Returns its sigma.
 template <int dim, class Problem, class P>
-std::uint8_t weigh_friction(const Problem& problem, const P& percussions, int first, typename Problem::Real limit,
-                            typename Problem::Real s, const Judge<typename Problem::Real>& judge,
-                            Verdict<typename Problem::Real>& verdict) {
+[[gnu::always_inline]] inline std::uint8_t weigh_friction(const Problem& problem, const P& percussions, int first,
+                                                          typename Problem::Real limit, typename Problem::Real s,
+                                                          const Judge<typename Problem::Real>& judge,
+                                                          Verdict<typename Problem::Real>& verdict) {
   using Real = typename Problem::Real;
   Vector<Real, dim> carried, xi;
   Real v = finite_probe(limit);
@@ -120,8 +121,10 @@ void weigh_idle(const Problem& problem, const P& percussions, int first, typenam
 }  // namespace detail
 
 template <class Problem, class P>
-Verdict<typename Problem::Real> weigh(const Problem& problem, const P& percussions,
-                                      const Judge<typename Problem::Real>& judge, Modes<Problem>& modes) {
+[[gnu::always_inline]] inline Verdict<typename Problem::Real> weigh_in_place(const Problem& problem,
+                                                                             const P& percussions,
+                                                                             const Judge<typename Problem::Real>& judge,
+                                                                             Modes<Problem>& modes) {
   using Real = typename Problem::Real;
   Verdict<Real> verdict;
   for (int r = 0; r < problem.rows(); ++r) verdict.v_max = larger(verdict.v_max, absolute(problem.c.coeff(r)));
@@ -160,6 +163,12 @@ Verdict<typename Problem::Real> weigh(const Problem& problem, const P& percussio
     }
   }
   return verdict;
+}
+
+template <class Problem, class P>
+Verdict<typename Problem::Real> weigh(const Problem& problem, const P& percussions,
+                                      const Judge<typename Problem::Real>& judge, Modes<Problem>& modes) {
+  return weigh_in_place(problem, percussions, judge, modes);
 }
 
 }  // namespace moreau

@@ -33,7 +33,7 @@ struct AllEntries {
 template <class Real, int n>
 class Inverse {
  public:
-  [[nodiscard]] bool factor(const Matrix<Real, n, n>& M) {
+  [[nodiscard, gnu::cold]] bool factor(const Matrix<Real, n, n>& M) {  // once
     Cholesky<Real, n> L;
     const bool positive = L.factor(M);
     for (int j = 0; j < n; ++j) {

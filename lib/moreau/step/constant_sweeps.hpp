@@ -34,7 +34,9 @@ class ConstantSweeps {
     const Model& model = s.model;
     State<Model>& state = s.state;
     auto& work = s.work_;
-    auto& [H, mass, problem, W, Z, hold] = work.assembly;
+    auto& mass = work.assembly.mass;
+    auto& problem = work.assembly.problem;
+    const auto& Z = work.assembly.Z;
     if (!(detail::positive_and_finite(dt) && s.solver.valid() && s.judge.valid())) return false;
     if (T::constant_mass && !work.mass_is_factored) return false;
 
@@ -42,7 +44,7 @@ class ConstantSweeps {
     const Q u_A = state.u, q_M = state.q + dt / 2 * u_A;
     const Evaluation<Model> at(model, q_M, model_time(model, time_A));
     AllContacts<Model> all;
-    all.find(at, H.gap_M);
+    all.find(at, work.gaps());
     if (detail::factor_mass(at, work) != Status::ok) return false;
     Q u_E = u_A + mass.free(Q(at.force(u_A) * dt));
     Vector<Real, T::bilaterals> P_B;
@@ -69,7 +71,7 @@ class ConstantSweeps {
         u_E.coeffRef(j) += kick;
         added_up_from.coeffRef(j) += magnitude(kick);
       });
-      if constexpr (T::bilaterals > 0) add_scaled(P_B, work.P.coeff(r), hold[std::size_t(r)]);
+      if constexpr (T::bilaterals > 0) add_scaled(P_B, work.P.coeff(r), work.assembly.hold[std::size_t(r)]);
     }
     masked_clear_cancelled(u_E, added_up_from);
     Q q_E = q_M + dt / 2 * u_E;

@@ -40,20 +40,28 @@ struct StepWorkspace {
   typename Problem::Percussions P;
   Modes<Problem> modes;
   bool mass_is_factored = false;  // once and for all, where the model's mass is constant
+
+  auto& gaps() { return assembly.H.gap_M; }
+  const auto& gaps() const { return assembly.H.gap_M; }
 };
 
 namespace detail {
 
-template <class Model, class Workspace_>
-Status factor_mass(const Evaluation<Model>& at, Workspace_& work) {
-  if (Traits<Model>::constant_mass && work.mass_is_factored) return Status::ok;
+// A mass that could not be factored: singular or indefinite, or no numbers.
+template <class Model>
+Status why_no_mass(const Evaluation<Model>& at) {
   const auto M = at.mass();
-  work.mass_is_factored = work.assembly.mass.factor(M);
-  if (work.mass_is_factored) return Status::ok;
   typename Traits<Model>::Real probe{0};
   for (int j = 0; j < Traits<Model>::dof; ++j)
     for (int i = 0; i < Traits<Model>::dof; ++i) probe += finite_probe(M.coeff(i, j));
   return probe == 0 ? Status::mass_not_positive_definite : Status::not_finite;
+}
+
+template <class Model, class Workspace_>
+Status factor_mass(const Evaluation<Model>& at, Workspace_& work) {
+  if (Traits<Model>::constant_mass && work.mass_is_factored) return Status::ok;
+  work.mass_is_factored = work.assembly.mass.factor(at.mass());
+  return work.mass_is_factored ? Status::ok : why_no_mass(at);
 }
 
 // Rows of ideal joints that could not be factored: dependent, or no numbers.

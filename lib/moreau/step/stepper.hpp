@@ -11,35 +11,18 @@
 #include "moreau/step/constant.hpp"
 #include "moreau/step/constant_sweeps.hpp"
 #include "moreau/step/step.hpp"
+#include "moreau/step/swept_step.hpp"
 
 namespace moreau {
 
-// One contact after a step.
-template <class Real, int tangents>
-struct ContactOutput {
-  Real gap_M;                          // m, at the midpoint of the step
-  bool closed;                         // gap_M <= 0
-  Real P_N;                            // N s
-  Tangential<Real, tangents> P_T;      // N s
-  Real force_N;                        // N, mean over the step: P / dt
-  Tangential<Real, tangents> force_T;  // N
-};
-
-// What a state looks like before the first step. A slightly negative gap is common and no error.
-template <class Real>
-struct StartReport {
-  Status status = Status::ok;
-  Real penetration = Real(0);  // m, the deepest; 0 where every gap is open
-  int contact = -1;            // where
-};
-
 // data: as fast as the contacts allow. constant: as many instructions whatever the contacts do, outside the fallbacks
-// that the report counts; solver Exact for planar models with at most 8 contacts, Psor for any model.
+// that the report counts; solver Exact or ClosedForms for planar models with at most 8 contacts, Psor for any model.
 enum class Timing { data, constant };
 
 template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::data>
 class Stepper {
   static constexpr bool model_meets_contract = RequireModel<Model_>::met;
+  static constexpr bool without_workspace = std::is_same_v<Solver_, ClosedForms>;
   struct Nothing {};
 
  public:
@@ -80,7 +63,8 @@ class Stepper {
   // One step of any state of this model, not wrapped: what extrapolation is made of.
   template <class How = AsInThePaper>
   [[nodiscard]] Report advance(State<Model>& any, Real dt, const How& how = How{}) {
-    if constexpr (model_meets_contract)
+    static_assert(!without_workspace, "ClosedForms cannot be extrapolated: it has no solver for every case; use Exact");
+    if constexpr (model_meets_contract && !without_workspace)
       return moreau_step(model, solver, judge, dt, work_, any, how);
     else
       return Report{};
@@ -108,8 +92,8 @@ class Stepper {
   }
 
   ContactOutput<Real, tangents> contact(int i) const {
-    const auto& H = work_.assembly.H;
-    ContactOutput<Real, tangents> out{H.gap_M.coeff(i), H.closed(i), state.P_N.coeff(i), {}, {}, {}};
+    const Real g = work_.gaps().coeff(i);
+    ContactOutput<Real, tangents> out{g, g <= Real(0), state.P_N.coeff(i), {}, {}, {}};
     out.force_N = out.P_N / state.time.dt;
     if constexpr (tangents == 1) {
       out.P_T = state.P_T.coeff(0, i);
@@ -123,29 +107,41 @@ class Stepper {
 
   // A constant_mass model has changed its mass after all: factor it again in the next step.
   void mass_changed() {
-    if constexpr (model_meets_contract) work_.mass_is_factored = false;
-    if constexpr (direct) direct_.ready = false;
+    if constexpr (without_workspace) {
+      prepare();
+    } else {
+      if constexpr (model_meets_contract) work_.mass_is_factored = false;
+      if constexpr (direct) direct_.ready = false;
+    }
   }
 
  private:
   // What the direct step does not check again in every step: the options, and a mass that is constant.
-  void prepare() {
+  [[gnu::cold]] void prepare() {
     if constexpr (direct) {
       direct_.ready = solver.valid() && judge.valid();
-      if constexpr (Traits<Model>::constant_mass)
-        direct_.ready = direct_.ready && mass().factor(Evaluation<Model>(model, state.q, state.time()).mass());
+      if constexpr (Traits<Model>::constant_mass) {
+        const Evaluation<Model> at(model, state.q, state.time());
+        const bool factored = mass().factor(at.mass());
+        if constexpr (without_workspace) work_.mass_fault = factored ? Status::ok : detail::why_no_mass(at);
+        direct_.ready = direct_.ready && factored;
+      }
     } else if constexpr (sweeps && Traits<Model>::constant_mass) {
       (void)detail::factor_mass(Evaluation<Model>(model, state.q, state.time()), work_);
     }
   }
   [[gnu::noinline, gnu::cold]] void general_step(Real dt, Report& report) {
-    report = moreau_step(model, solver, judge, dt, work_, state);
-    if (timing == Timing::constant) ++report.fallbacks;
-    if constexpr (direct)
-      if (!direct_.ready) prepare();
+    if constexpr (without_workspace) {
+      SweptStep<Model>::run(*this, dt, report);
+    } else {
+      report = moreau_step(model, solver, judge, dt, work_, state);
+      if (timing == Timing::constant) ++report.fallbacks;
+      if constexpr (direct)
+        if (!direct_.ready) prepare();
+    }
   }
 
-  auto& gaps() { return work_.assembly.H.gap_M; }
+  auto& gaps() { return work_.gaps(); }
   auto& mass() {  // of the direct step; with ideal joints, the general step's
     if constexpr (Traits<Model>::bilaterals > 0)
       return work_.assembly.mass;
@@ -156,13 +152,18 @@ class Stepper {
                                     DirectStep<Model>>;
   friend Direct;
   friend ConstantSweeps<Model>;
-  static constexpr bool direct = model_meets_contract && std::is_same_v<Solver, Exact> && has_direct_step<Model>;
+  friend SweptStep<Model>;
+  static constexpr bool direct =
+      model_meets_contract && (std::is_same_v<Solver, Exact> || without_workspace) && has_direct_step<Model>;
   static constexpr bool sweeps = model_meets_contract && std::is_same_v<Solver, Psor> && timing == Timing::constant;
   static_assert(
       direct || sweeps || timing == Timing::data || !model_meets_contract,
       "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows of "
       "ideal joints and 8 contacts, without friction elements, or the solver Psor");
   std::conditional_t<direct, typename Direct::Workspace, Nothing> direct_;
+  static_assert(!without_workspace || !model_meets_contract || has_swept_step<Model>,
+                "ClosedForms needs a planar model of at most 12 degrees of freedom and 8 contacts, without friction "
+                "elements, ideal joints and depth(): use Exact or Psor");
   std::conditional_t<model_meets_contract, StepWorkspace<Model, Solver>, Nothing> work_;
 };
 

@@ -1,0 +1,204 @@
+// ClosedForms: what Exact's closed forms answer, without Lemke and its workspace behind them; what they do not know is
+// swept a fixed number of times and judged.
+#include <moreau/moreau.hpp>
+
+#include "models/prismatic_joint.hpp"
+#include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
+#include "support/bits_hash.hpp"
+#include "support/saved.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using moreau::ClosedForms;
+using moreau::Status;
+using moreau::Timing;
+using Toy = models::Woodpecker<Real>;
+using Crank = models::SliderCrank<Real>;
+using Guide = models::PrismaticJoint<Real>;  // without friction
+
+// Whole trajectories, in which Exact never needs its fallback: the same bits.
+template <class Model, Timing timing>
+void check_same_as_exact(Real dt, int steps) {
+  const Model model;
+  const auto start = models::state_at<Model>(model.start());
+  moreau::Stepper<Model, moreau::Exact, timing> exact{model, start};
+  moreau::Stepper<Model, ClosedForms, timing> closed{model, start};
+  for (int n = 0; n < steps; ++n) {
+    const auto a = exact.step(dt), b = closed.step(dt);
+    CHECK_EQUAL(a.status, b.status);
+    CHECK_EQUAL(0, b.fallbacks);
+    CHECK(a.residual == b.residual);
+    CHECK(test::saved(exact.state) == test::saved(closed.state));
+    for (int i = 0; i < Model::contacts; ++i) CHECK(exact.contact(i).gap_M == closed.contact(i).gap_M);
+  }
+}
+
+// A body of three coordinates with as many closed contacts as it likes, all of it drawn at random. Friction is weak
+// and directions differ, so that the sweeps have a chance.
+struct Crowd {
+  using Real = ::Real;
+  static constexpr int dof = 4, contacts = 6;
+  using Q = moreau::Vector<Real, dof>;
+  moreau::Matrix<Real, dof, dof> M;
+  Q h;
+  Real gaps[contacts];
+  moreau::Directions<Real, dof> d[contacts];
+  moreau::ContactLaw<Real> laws[contacts];
+
+  explicit Crowd(test::Random& random) {
+    const auto number = [&] { return random.between(Real(-1), Real(1)); };
+    M.setZero();
+    for (int i = 0; i < dof; ++i) {
+      M(i, i) = Real(1) + random.between(Real(0), Real(2));
+      for (int j = 0; j < i; ++j) M(i, j) = M(j, i) = Real(0.2) * number();
+      h(i) = number();
+    }
+    for (int i = 0; i < contacts; ++i) {
+      gaps[i] = number();
+      for (int j = 0; j < dof; ++j) {
+        d[i].w_N(j) = number();
+        d[i].w_T(j, 0) = i == 2 ? Real(0) : number();  // friction without a direction to act in
+      }
+      d[i].zeta_N = number();
+      d[i].zeta_T = number();
+      laws[i] = {random.between(Real(0), Real(1)), Real(0), i == 1 ? Real(0) : random.between(Real(0), Real(0.3))};
+    }
+  }
+  moreau::Matrix<Real, dof, dof> mass(const Q&, Real) const { return M; }
+  Q force(const Q&, const Q&, Real) const { return h; }
+  Real gap(int i, const Q&, Real) const { return gaps[i]; }
+  moreau::Directions<Real, dof> directions(int i, const Q&, Real) const { return d[i]; }
+  moreau::ContactLaw<Real> law(int i) const { return laws[i]; }
+  Real mu(int i, Real v) const { return laws[i].mu / (Real(1) + v); }
+};
+
+// Against the prox iteration of the general step with as many sweeps: the same equations in another form, so the same
+// but for rounding, which sixty sweeps may enlarge.
+constexpr Real same_velocity = Real(3000) * moreau::rounding<Real>;
+
+template <Timing timing>
+void check_crowd() {
+  test::Random random(71);
+  int swept = 0, inexact = 0, stopped = 0;
+  for (int n = 0; n < 1500; ++n) {
+    const Crowd model(random);
+    moreau::State<Crowd> state;
+    for (int j = 0; j < Crowd::dof; ++j) state.u(j) = random.between(Real(-2), Real(2));
+    const ClosedForms options{1 + n % 60};
+    moreau::Psor psor;
+    psor.max_iterations = options.sweeps;
+    psor.tolerance = 0;
+    moreau::Stepper<Crowd, ClosedForms, timing> closed{model, state, options};
+    moreau::Stepper<Crowd, moreau::Psor> general{model, state, psor};
+    moreau::Stepper<Crowd, moreau::Exact, timing> exact{model, state};
+    const auto a = closed.step(Real(1e-3));
+    const auto b = general.step(Real(1e-3));
+    CHECK_EQUAL(b.active, a.active);
+    if (a.active > 2) CHECK_EQUAL(1, a.fallbacks);
+    if (a.active <= 2 && options.sweeps <= 2) continue;  // iterations do not tell who answered
+    if (a.iterations < options.sweeps) {
+      const auto c = exact.step(Real(1e-3));
+      CHECK(c.status == a.status && c.fallbacks == a.fallbacks);
+      CHECK(test::saved(exact.state) == test::saved(closed.state));
+      continue;
+    }
+    ++swept;
+    CHECK(a.iterations == options.sweeps && a.fallbacks == 1);
+    inexact += a.status == Status::inexact;
+    if (!a.advanced()) {
+      ++stopped;
+      CHECK(test::saved(closed.state) == test::saved(moreau::Stepper<Crowd>{model, state}.state));
+    }
+    CHECK_EQUAL(b.status, a.status);
+    for (int j = 0; j < Crowd::dof; ++j) CHECK_WITHIN(same_velocity, general.state.u(j), closed.state.u(j));
+    if (b.iterations < psor.max_iterations) continue;  // settled before: sigma may hang on the last bit
+    CHECK(closed.state.sigma_N == general.state.sigma_N && closed.state.sigma_T == general.state.sigma_T);
+  }
+  moreau::port::print(swept, " steps swept, of them ", inexact, " inexact, ", stopped, " without a solution\n");
+  CHECK(swept > 700 && inexact > 50 && stopped > 5 && swept - inexact - stopped > 100);
+}
+
+// A mass that is constant: what is wrong with it is found when the stepper is made, and when it is told of a change.
+template <Real (*bad)()>
+struct Ball {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 1, tangents = 0;
+  static constexpr bool constant_mass = true;
+  using Q = moreau::Vector<Real, 1>;
+  Real m = bad();
+  moreau::Matrix<Real, 1, 1> mass(const Q&, Real) const { return moreau::Matrix<Real, 1, 1>(m); }
+  Q force(const Q&, const Q&, Real) const { return Q(Real(-10) * (m > 0 ? m : 1)); }
+  Real gap(int, const Q& q, Real) const { return q(0); }
+  moreau::Directions<Real, 1, 0> directions(int, const Q&, Real) const {
+    moreau::Directions<Real, 1, 0> d;
+    d.w_N(0) = 1;
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0.5), Real(0), Real(0)}; }
+};
+Real zero() { return 0; }
+Real not_a_number() { return std::numeric_limits<Real>::quiet_NaN(); }
+
+template <class Model, Timing timing>
+void check_bad_mass(Status expected) {
+  moreau::Stepper<Model, ClosedForms, timing> ball{Model{}, moreau::State<Model>{}};
+  for (int n = 0; n < 2; ++n) CHECK_EQUAL(expected, ball.step(Real(1e-3)).status);
+  ball.model.m = 1;
+  ball.mass_changed();
+  CHECK_EQUAL(Status::ok, ball.step(Real(1e-3)).status);
+  ball.model.m = 0;
+  ball.mass_changed();
+  CHECK_EQUAL(Status::mass_not_positive_definite, ball.step(Real(1e-3)).status);
+}
+
+template <Timing timing>
+void check_options() {
+  moreau::Stepper<Toy, ClosedForms, timing> toy{Toy{}, models::state_at<Toy>(Toy{}.start()), ClosedForms{0}};
+  CHECK_EQUAL(Status::invalid_argument, toy.step(Real(1e-4)).status);
+  toy.solver.sweeps = 50;
+  CHECK_EQUAL(Status::ok, toy.step(Real(1e-4)).status);
+  const auto report = toy.step(Real(1e-4));  // the first step after that was swept, this one is not
+  CHECK(report.status == Status::ok && report.fallbacks == 0);
+  toy.judge.rtol = Real(-1);
+  CHECK_EQUAL(Status::invalid_argument, toy.step(Real(0)).status);
+}
+
+}  // namespace
+
+void test_woodpecker(void) {
+  check_same_as_exact<Toy, Timing::data>(Real(1e-4), 5000);
+  check_same_as_exact<Toy, Timing::constant>(Real(1e-4), 5000);
+}
+void test_slider_crank(void) {
+  check_same_as_exact<Crank, Timing::data>(Real(1e-5), 5000);
+  check_same_as_exact<Crank, Timing::constant>(Real(1e-5), 5000);
+}
+void test_frictionless(void) {
+  check_same_as_exact<Guide, Timing::data>(Real(1e-5), 3000);
+  check_same_as_exact<Guide, Timing::constant>(Real(1e-5), 3000);
+}
+void test_crowd_data(void) { check_crowd<Timing::data>(); }
+void test_crowd_constant(void) { check_crowd<Timing::constant>(); }
+void test_bad_mass(void) {
+  check_bad_mass<Ball<zero>, Timing::data>(Status::mass_not_positive_definite);
+  check_bad_mass<Ball<zero>, Timing::constant>(Status::mass_not_positive_definite);
+  check_bad_mass<Ball<not_a_number>, Timing::data>(Status::not_finite);
+}
+void test_options(void) {
+  check_options<Timing::data>();
+  check_options<Timing::constant>();
+}
+void test_ram(void) {
+  if (sizeof(Real) != 4) return;
+  moreau::port::print("bytes: woodpecker ", sizeof(moreau::Stepper<Toy, ClosedForms>), ", in constant time ",
+                      sizeof(moreau::Stepper<Toy, ClosedForms, Timing::constant>), "; slider-crank ",
+                      sizeof(moreau::Stepper<Crank, ClosedForms>), ", in constant time ",
+                      sizeof(moreau::Stepper<Crank, ClosedForms, Timing::constant>), "\n");
+  CHECK(sizeof(moreau::Stepper<Toy, ClosedForms>) <= 400);
+  CHECK(sizeof(moreau::Stepper<Crank, ClosedForms>) <= 600);
+}
+
+TEST_MAIN(TEST(test_woodpecker) TEST(test_slider_crank) TEST(test_frictionless) TEST(test_crowd_data)
+              TEST(test_crowd_constant) TEST(test_bad_mass) TEST(test_options) TEST(test_ram))
