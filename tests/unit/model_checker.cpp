@@ -116,6 +116,50 @@ struct Rich {
   Real period() const { return Real(2) * moreau::pi<Real> / omega * (is(Mistake::period_is_too_long) ? Real(1.2) : 1); }
 };
 
+// What a model that declares symmetric_steps may not do, one at a time.
+enum class Lie { none, mass, force, w_N, zeta_N, w_T, mu, friction_w, bilateral_w };
+
+struct Symmetric {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 2, frictions = 1, bilaterals = 1;
+  static constexpr bool symmetric_steps = true;
+  using Vector = moreau::Vector<Real, 2>;
+  Lie lie = Lie::none;
+  Real if_it(Lie what, Real x) const { return lie == what ? x : Real(0); }
+
+  moreau::Matrix<Real, 2, 2> mass(const Vector& q, Real) const {
+    return Vector(Real(0.5), Real(2) + if_it(Lie::mass, q(0))).asDiagonal();
+  }
+  Vector force(const Vector& q, const Vector& u, Real t) const {
+    return Vector(-moreau::sin(q(0)), moreau::sin(t) - Real(9.81) - if_it(Lie::force, Real(0.5) * u(1)));
+  }
+  Real gap(int, const Vector& q, Real t) const {
+    return q(1) + if_it(Lie::w_N, q(0) * q(0)) + if_it(Lie::zeta_N, Real(4) * t * t);
+  }
+  moreau::Directions<Real, 2> directions(int i, const Vector& q, Real t) const {
+    moreau::Directions<Real, 2> d;
+    d.w_N = Vector(if_it(Lie::w_N, Real(2) * q(0)), Real(1));
+    d.w_T = Vector(Real(1), i == 1 ? if_it(Lie::w_T, q(1)) : Real(0));
+    d.zeta_N = if_it(Lie::zeta_N, Real(8) * t);
+    d.zeta_T = Real(0.1);  // a belt
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0.5), Real(0), Real(0.3)}; }
+  Real mu(int, Real v) const { return Real(0.3) + if_it(Lie::mu, Real(0.1) * v); }
+  Real friction_bound(int, const Vector& q, Real) const { return Real(1) + q(0) * q(0); }
+  moreau::FrictionDirections<Real, 2> friction_directions(int, const Vector& q, Real) const {
+    moreau::FrictionDirections<Real, 2> d;
+    d.w(0) = Real(1) + if_it(Lie::friction_w, q(0));
+    return d;
+  }
+  moreau::Bilateral<Real, 2> bilateral(int, const Vector& q, Real) const {
+    moreau::Bilateral<Real, 2> row;
+    row.w = Vector(Real(1), if_it(Lie::bilateral_w, Real(2) * q(1)));
+    row.g = q(0) + if_it(Lie::bilateral_w, q(1) * q(1));
+    return row;
+  }
+};
+
 const Rich::Vector q(Real(0.7), Real(0.4)), u(Real(1.5), Real(-0.8));
 constexpr Real t = Real(0.003);
 
@@ -228,50 +272,6 @@ void test_the_models_of_the_papers_pass(void) {
       moreau::check_model(SliderCrank{}, {Real(0.9), Real(-0.4), Real(0.01)}, {1, 2, 3}, Real(0), small);
   CHECK(report.ok());
 }
-
-// What a model that declares symmetric_steps may not do, one at a time.
-enum class Lie { none, mass, force, w_N, zeta_N, w_T, mu, friction_w, bilateral_w };
-
-struct Symmetric {
-  using Real = ::Real;
-  static constexpr int dof = 2, contacts = 2, frictions = 1, bilaterals = 1;
-  static constexpr bool symmetric_steps = true;
-  using Vector = moreau::Vector<Real, 2>;
-  Lie lie = Lie::none;
-  Real if_it(Lie what, Real x) const { return lie == what ? x : Real(0); }
-
-  moreau::Matrix<Real, 2, 2> mass(const Vector& q, Real) const {
-    return Vector(Real(0.5), Real(2) + if_it(Lie::mass, q(0))).asDiagonal();
-  }
-  Vector force(const Vector& q, const Vector& u, Real t) const {
-    return Vector(-moreau::sin(q(0)), moreau::sin(t) - Real(9.81) - if_it(Lie::force, Real(0.5) * u(1)));
-  }
-  Real gap(int, const Vector& q, Real t) const {
-    return q(1) + if_it(Lie::w_N, q(0) * q(0)) + if_it(Lie::zeta_N, Real(4) * t * t);
-  }
-  moreau::Directions<Real, 2> directions(int i, const Vector& q, Real t) const {
-    moreau::Directions<Real, 2> d;
-    d.w_N = Vector(if_it(Lie::w_N, Real(2) * q(0)), Real(1));
-    d.w_T = Vector(Real(1), i == 1 ? if_it(Lie::w_T, q(1)) : Real(0));
-    d.zeta_N = if_it(Lie::zeta_N, Real(8) * t);
-    d.zeta_T = Real(0.1);  // a belt
-    return d;
-  }
-  moreau::ContactLaw<Real> law(int) const { return {Real(0.5), Real(0), Real(0.3)}; }
-  Real mu(int, Real v) const { return Real(0.3) + if_it(Lie::mu, Real(0.1) * v); }
-  Real friction_bound(int, const Vector& q, Real) const { return Real(1) + q(0) * q(0); }
-  moreau::FrictionDirections<Real, 2> friction_directions(int, const Vector& q, Real) const {
-    moreau::FrictionDirections<Real, 2> d;
-    d.w(0) = Real(1) + if_it(Lie::friction_w, q(0));
-    return d;
-  }
-  moreau::Bilateral<Real, 2> bilateral(int, const Vector& q, Real) const {
-    moreau::Bilateral<Real, 2> row;
-    row.w = Vector(Real(1), if_it(Lie::bilateral_w, Real(2) * q(1)));
-    row.g = q(0) + if_it(Lie::bilateral_w, q(1) * q(1));
-    return row;
-  }
-};
 
 void test_symmetric_steps_are_believed_or_not(void) {
   const struct {
