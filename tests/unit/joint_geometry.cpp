@@ -187,6 +187,23 @@ void test_configurations_have_names(void) {
   CHECK(configuration(slider, 6u) == PrismaticConfiguration::diagonal_rising);
   CHECK(configuration(slider, 7u) == PrismaticConfiguration::tight);
   CHECK(configuration(Backlash<Real>{}, 2u) == BacklashConfiguration::lower_flank);
+  SlotClearance<Real> slot;
+  slot.play = Real(0.01);
+  JointContact<Real> contact;
+  contact.g_N = slot.play;
+  CHECK(configuration(slot, contact) == RevoluteConfiguration::centred);
+  contact.g_N = slot.play / 2;
+  CHECK(configuration(slot, contact) == RevoluteConfiguration::free);
+  CHECK(configuration(PointOnLine<Real>{}, contact) == LineConfiguration::free);
+  contact.g_N = 0;
+  CHECK(configuration(slot, contact) == RevoluteConfiguration::touching);
+  CHECK(configuration(PointOnLine<Real>{}, contact) == LineConfiguration::touching);
+  TEST_ASSERT_EQUAL_STRING("corner 1", name(PrismaticConfiguration::corner_1));
+  TEST_ASSERT_EQUAL_STRING("diagonal rising", name(PrismaticConfiguration::diagonal_rising));
+  TEST_ASSERT_EQUAL_STRING("tight", name(PrismaticConfiguration::tight));
+  TEST_ASSERT_EQUAL_STRING("touching", name(RevoluteConfiguration::touching));
+  TEST_ASSERT_EQUAL_STRING("lower flank", name(BacklashConfiguration::lower_flank));
+  TEST_ASSERT_EQUAL_STRING("touching", name(LineConfiguration::touching));
 }
 
 // The slider of the hand-derived slider-crank: its guide as a joint, moved by the model's own coordinates.

@@ -203,8 +203,42 @@ void test_the_books_of_a_step_balance(void) {
   CHECK(rest.closed == 0 && rest.play_used == Real(0));
 }
 
+// A pin that rests in its bearing at 30 degrees from below: the output says how the joint leans, and where.
+struct PinOnASlope {
+  using Real = ::Real;
+  enum Names { pin, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(1e-3)}};
+  RevoluteClearance<Real, ground, pin> bearing;
+  Gravity<Real> gravity{{Real(5), Real(-8.6602540378)}};  // m/s^2
+  auto parts() const { return std::tie(bearing, gravity); }
+};
+
+void test_how_a_joint_leans(void) {
+  Mechanism<PinOnASlope> model;
+  model.bearing.play = Real(1e-3);
+  State<Mechanism<PinOnASlope>> start;
+  Stepper machine{model, start};
+  const auto lean = [&](int steps) {
+    auto before = machine.state;
+    for (int n = 0; n < steps; ++n) {
+      before = machine.state;
+      CHECK(machine.step(Real(1e-4)).advanced());
+    }
+    return joint_output(machine.model, machine.model.bearing, before, machine.state);
+  };
+  CHECK(configuration(model.bearing, lean(1)) == RevoluteConfiguration::centred);
+  CHECK(configuration(model.bearing, lean(50)) == RevoluteConfiguration::free);
+  const auto rest = lean(20000);
+  CHECK(configuration(model.bearing, rest) == RevoluteConfiguration::touching);
+  CHECK_WITHIN(Real(0.01), Real(0.5), rest.leans.x);  // a pin without friction, at rest to 1 % of a radian
+  CHECK_WITHIN(Real(0.01), Real(-0.866), rest.leans.y);
+  CHECK_WITHIN(Real(0.1), Real(-5), rest.load.force.x);  // N, of 10
+  CHECK_WITHIN(Real(0.1), Real(8.66), rest.load.force.y);
+}
+
 }  // namespace
 
 TEST_MAIN(TEST(test_ideal_slider_crank) TEST(test_redundant_joints_have_a_status)
               TEST(test_settle_closes_the_loop_or_says_why_not) TEST(test_springs_gravity_and_brakes)
-                  TEST(test_a_drive_prescribes_the_motion) TEST(test_the_books_of_a_step_balance))
+                  TEST(test_a_drive_prescribes_the_motion) TEST(test_the_books_of_a_step_balance)
+                      TEST(test_how_a_joint_leans))

@@ -34,6 +34,11 @@ struct Backlash {
 
 enum class BacklashConfiguration { free, upper_flank, lower_flank, tight };
 
+constexpr const char* name(BacklashConfiguration configuration) {
+  constexpr const char* all[] = {"free", "upper flank", "lower flank", "tight"};
+  return all[static_cast<int>(configuration)];
+}
+
 template <class Real, int A, int B>
 constexpr BacklashConfiguration configuration(const Backlash<Real, A, B>&, unsigned closed) {
   constexpr BacklashConfiguration all[] = {BacklashConfiguration::free, BacklashConfiguration::upper_flank,

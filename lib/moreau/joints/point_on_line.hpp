@@ -30,4 +30,15 @@ struct PointOnLine {
   }
 };
 
+enum class LineConfiguration { free, touching };
+
+constexpr const char* name(LineConfiguration configuration) {
+  return configuration == LineConfiguration::free ? "free" : "touching";
+}
+
+template <class Real, int A, int B>
+constexpr LineConfiguration configuration(const PointOnLine<Real, A, B>&, const JointContact<Real>& contact) {
+  return contact.g_N <= Real(0) ? LineConfiguration::touching : LineConfiguration::free;
+}
+
 }  // namespace moreau

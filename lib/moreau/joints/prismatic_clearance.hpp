@@ -76,6 +76,12 @@ enum class PrismaticConfiguration {
   tight              // both faces at once: no play left
 };
 
+constexpr const char* name(PrismaticConfiguration configuration) {
+  constexpr const char* all[] = {"free",       "corner 1",   "corner 2",         "corner 3",        "corner 4",
+                                 "face upper", "face lower", "diagonal falling", "diagonal rising", "tight"};
+  return all[static_cast<int>(configuration)];
+}
+
 template <class Real, int A, int B>
 constexpr PrismaticConfiguration configuration(const PrismaticClearance<Real, A, B>&, unsigned closed) {
   using C = PrismaticConfiguration;

@@ -46,16 +46,26 @@ struct RevoluteClearance {
 
 enum class RevoluteConfiguration { centred, free, touching };
 
+constexpr const char* name(RevoluteConfiguration configuration) {
+  constexpr const char* all[] = {"centred", "free", "touching"};
+  return all[static_cast<int>(configuration)];
+}
+
 // Centred: nearer to the middle than this part of the play.
 template <class Real>
 inline constexpr Real centred_below = Real(1e-3);
 
+// Of a pin whose centre may be `play` off, from its gap.
+template <class Real>
+constexpr RevoluteConfiguration pin_configuration(Real play, Real g_N) {
+  if (g_N <= Real(0)) return RevoluteConfiguration::touching;
+  return play - g_N < centred_below<Real> * play ? RevoluteConfiguration::centred : RevoluteConfiguration::free;
+}
+
 template <class Real, int A, int B>
 constexpr RevoluteConfiguration configuration(const RevoluteClearance<Real, A, B>& joint,
                                               const JointContact<Real>& contact) {
-  if (contact.g_N <= Real(0)) return RevoluteConfiguration::touching;
-  return joint.play - contact.g_N < centred_below<Real> * joint.play ? RevoluteConfiguration::centred
-                                                                     : RevoluteConfiguration::free;
+  return pin_configuration(joint.play, contact.g_N);
 }
 
 // Where on the bearing the pin leans, as a direction seen from A: (cos, sin) of the contact angle.

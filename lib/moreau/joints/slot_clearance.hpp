@@ -31,4 +31,11 @@ struct SlotClearance {
   }
 };
 
+// Centred: on the slot's centre line. Side or end is for the contact's direction to say.
+template <class Real, int A, int B>
+constexpr RevoluteConfiguration configuration(const SlotClearance<Real, A, B>& joint,
+                                              const JointContact<Real>& contact) {
+  return pin_configuration(joint.play, contact.g_N);
+}
+
 }  // namespace moreau

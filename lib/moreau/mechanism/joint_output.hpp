@@ -2,6 +2,7 @@
 //
 //   const auto before = machine.state;   machine.step(dt);
 //   const auto out = joint_output(machine.model, machine.model.guide, before, machine.state);
+//   name(configuration(machine.model.guide, out))   ->   "corner 1"
 //
 //   P = sum of its percussions on B,  force = P / dt,  dissipated = - P . (gamma_A + gamma_E) / 2
 //
@@ -20,7 +21,8 @@ template <class Real>
 struct JointOutput {
   Real g_N = Real(0);         // m, the smallest gap at the step's midpoint
   Real play_used = Real(0);   // 0 centred, 1 in contact; 0 for a joint without play
-  unsigned closed = 0;        // contact k of the joint: bit k (configuration() reads it)
+  unsigned closed = 0;        // contact k of the joint: bit k
+  Point<Real> leans;          // where B leans on A at the smallest gap: (cos, sin) of the angle, seen from A
   Point<Real> P;              // N s, on B
   Wrench<Real> load;          // N and N m about B's centre of mass, mean over the step
   Real dissipated = Real(0);  // J
@@ -73,7 +75,10 @@ JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, co
           const int id = List::template first_contact<i> + k;
           const JointContact<Real>& c = a.contact[std::size_t(id)];
           const ContactRows<Real> rows = contact_rows(c, A, B);
-          if (k == 0 || c.g_N < out.g_N) out.g_N = c.g_N;
+          if (k == 0 || c.g_N < out.g_N) {
+            out.g_N = c.g_N;
+            out.leans = A.turn_back(-c.n);
+          }
           if (c.g_N <= Real(0)) out.closed |= 1u << k;
           account.book(after.P_N.coeff(id), rows.N_A, rows.N_B, Real(0), out);
           if constexpr (Model::tangents == 1) account.book(after.P_T.coeff(0, id), rows.T_A, rows.T_B, Real(0), out);
@@ -95,6 +100,18 @@ JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, co
     }
   });
   return out;
+}
+
+// How a joint with play leans at the midpoint of a step, by the names its header has for that.
+template <class Joint, class Real>
+constexpr auto configuration(const Joint& joint, const JointOutput<Real>& out) {
+  if constexpr (Joint::contacts == 1) {
+    JointContact<Real> contact;
+    contact.g_N = out.g_N;
+    return configuration(joint, contact);
+  } else {
+    return configuration(joint, out.closed);
+  }
 }
 
 }  // namespace moreau
