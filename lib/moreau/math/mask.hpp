@@ -30,7 +30,7 @@ template <class Real>
   return sign_of(Real(0) - x);
 }
 
-#if defined(__GNUC__) && defined(__ARM_FP) && !defined(__SOFTFP__)
+#if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && !defined(__SOFTFP__)
 template <class Real>
 constexpr bool has_conditional_move = sizeof(Real) == 4 || (__ARM_FP & 8) != 0;
 namespace detail {

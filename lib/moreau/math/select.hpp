@@ -16,7 +16,7 @@ namespace detail {
 template <class Real>
 [[gnu::always_inline]] inline void pin(Real&) {}  // no FPU of that width: nothing to promise
 
-#if defined(__GNUC__) && defined(__ARM_FP) && !defined(__SOFTFP__)
+#if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && !defined(__SOFTFP__)
 #if __ARM_FP & 4
 [[gnu::always_inline]] inline void pin(float& x) { asm("" : "+w"(x)); }
 #endif

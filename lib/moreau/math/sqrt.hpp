@@ -56,7 +56,11 @@ inline Real sqrt_by_digits(Real x) {
 inline float sqrt(float x) {
 #if defined(__SSE2__)
   return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));
-#elif defined(__GNUC__) && defined(__ARM_FP) && (__ARM_FP & 4) && !defined(__SOFTFP__)
+#elif defined(__GNUC__) && defined(__aarch64__)
+  float root;
+  asm("fsqrt %s0, %s1" : "=w"(root) : "w"(x));
+  return root;
+#elif defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 4) && !defined(__SOFTFP__)
   float root;
   asm("vsqrt.f32 %0, %1" : "=t"(root) : "t"(x));
   return root;
@@ -69,7 +73,11 @@ inline double sqrt(double x) {
 #if defined(__SSE2__)
   const __m128d a = _mm_set_sd(x);
   return _mm_cvtsd_f64(_mm_sqrt_sd(a, a));
-#elif defined(__GNUC__) && defined(__ARM_FP) && (__ARM_FP & 8) && !defined(__SOFTFP__)
+#elif defined(__GNUC__) && defined(__aarch64__)
+  double root;
+  asm("fsqrt %d0, %d1" : "=w"(root) : "w"(x));
+  return root;
+#elif defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 8) && !defined(__SOFTFP__)
   double root;
   asm("vsqrt.f64 %P0, %P1" : "=w"(root) : "w"(x));
   return root;
