@@ -22,10 +22,6 @@ using moreau::Timing;
 // changes less than two roundings of it, and twenty more of such sweeps may follow; the Jacobi variant creeps on.
 constexpr Real settled = Real(1000) * moreau::rounding<Real>;
 
-// A tick of the M33's board is 50 ns: the difference of two spans of 128 ns instructions is known to one. Elsewhere it
-// is exact.
-constexpr std::uint32_t span_error = moreau::port::ticks_per_second == 20000000 ? 1 : 0;
-
 Psor sweeps(int n) {
   Psor psor;
   psor.max_iterations = n;
@@ -83,7 +79,7 @@ Tally run_both(const Model& model, moreau::State<Model> state, int most_sweeps, 
   moreau::port::print(tally.same, " steps with the same bits, ", tally.settled_before, " settled before, ",
                       tally.inexact, " inexact, ", tally.stopped, " stopped, ", tally.least, " to ", tally.most,
                       " instructions\n");
-  CHECK(tally.most - tally.least <= span_error);  // both 0 where nothing counts them
+  CHECK_EQUAL(tally.least, tally.most);  // 0 where nothing counts them
   return tally;
 }
 

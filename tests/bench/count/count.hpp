@@ -24,6 +24,8 @@ template <class Stepper, class Real>
 
 class Count {
  public:
+  bool only_fallbacks = false;  // steps without one are not counted
+
   Count(const char* model, const char* scalar, const char* solver, const char* mode)
       : model_(model), scalar_(scalar), solver_(solver), mode_(mode) {
     moreau::port::stack_paint();
@@ -36,7 +38,7 @@ class Count {
     root_ = reinterpret_cast<std::uintptr_t>(static_cast<Root>(&counted_step<Stepper, Real>));
     watch_.begin();
     const auto report = counted_step(stepper, dt);
-    add(watch_.instructions());
+    if (const std::uint32_t cost = watch_.instructions(); !only_fallbacks || report.fallbacks > 0) add(cost);
     fallbacks_ += static_cast<std::uint32_t>(report.fallbacks);
     return report;
   }

@@ -74,6 +74,8 @@ void count_solvers(const char* name, Real dt, int steps) {
   count_hand<Hand, Model>(name, dt, steps);
   count_steps<Model, moreau::Timing::constant>(name, "exact", moreau::Exact{}, dt, steps);
   count_steps<Model>(name, "exact", moreau::Exact{}, dt, steps);
+  count_steps<Model, moreau::Timing::constant>(name, "closed", moreau::ClosedForms{}, dt, steps);
+  count_steps<Model>(name, "closed", moreau::ClosedForms{}, dt, steps);
   count_steps<Model>(name, "lemke", moreau::Lemke{}, dt, steps);
   count_steps<Model>(name, "psor", moreau::Psor{}, dt, steps);
 }
