@@ -14,15 +14,14 @@
 //   force_at = predicted  forces that depend on the velocity: the base step is of second order where nothing touches
 //   pace = predicted      the error test says by how much a step may grow or has to shrink, up to 8 at a time
 //   closed = held         a contact that is closed stays so until its force ends, whatever its gap, and has no
-//                         restitution meanwhile. Where directions turn (anything but translation) the gap of a resting
-//                         contact opens by a_N dt^2 / 8 within a step, and by the gap alone no step is ever smooth.
-//                         Contacts then come to rest at the end of a base step (adapt/variation.hpp)
+//                         restitution meanwhile. Where directions turn (anything but translation) or surfaces move the
+//                         gap of a resting contact opens by a_N dt^2 / 8 within a step, and by the gap alone no step is
+//                         ever smooth. Contacts then come to rest at the end of a base step (adapt/variation.hpp)
 //   order_fixed = p       no error test: order p, whatever it costs or saves (convergence studies)
 //
 // With pace = doubling a step that misses the tolerance is done again shorter down to dt_min, as in the paper's
-// examples. Where even two steps of dt_min miss it - closed contacts of surfaces that move, or forces of velocity,
-// leave acceleration times dt_min in u - the run stays at dt_min: choose a larger atol or pace = predicted, which takes
-// what substeps of dt_min can give.
+// examples. Where even two steps of dt_min miss it (forces of velocity leave about dt_min times their rate in u) the
+// run stays at dt_min: choose a larger atol, or pace = predicted, which takes what substeps of dt_min can give.
 //
 // A force that jumps at a known instant is no law that switches, and the samples of a step may all lie on one side of
 // it: end a call of advance_to there.
