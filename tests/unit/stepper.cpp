@@ -105,6 +105,11 @@ void test_what_a_contact_did(void) {
   moreau::State<Block> start;
   start.q(1) = Real(-1e-4);
   moreau::Stepper<Block> stepper(model, start);
+  const auto before = stepper.contact(0);  // nothing has happened, but where it stands is known
+  CHECK_EQUAL(Real(-1e-4), before.gap_M);
+  CHECK(before.closed);
+  CHECK_EQUAL(Real(0), before.force_N);
+  CHECK_EQUAL(Real(0), before.force_T);
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
   const auto contact = stepper.contact(0);
   const Real close = Real(8) * moreau::rounding<Real>;

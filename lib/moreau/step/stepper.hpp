@@ -40,6 +40,11 @@ class Stepper {
   explicit Stepper(const Model& a_model, const State<Model>& start, const Solver& a_solver = Solver{})
       : model(a_model), state(start), solver(a_solver) {
     prepare();
+    if constexpr (model_meets_contract) {
+      ActiveSet<Model> H;
+      (void)H.find(Evaluation<Model>(model, state.q, reduced(model, state.time())));
+      gaps() = H.gap_M;
+    }
   }
 
   [[nodiscard]] Report step(Real dt) {
@@ -87,6 +92,7 @@ class Stepper {
           report.contact = i;
         }
       state = next;
+      gaps() = H.gap_M;
     }
     return report;
   }
@@ -94,13 +100,14 @@ class Stepper {
   ContactOutput<Real, tangents> contact(int i) const {
     const Real g = work_.gaps().coeff(i);
     ContactOutput<Real, tangents> out{g, g <= Real(0), state.P_N.coeff(i), {}, {}, {}};
-    out.force_N = out.P_N / state.time.dt;
+    const Real per_dt = state.time.dt > Real(0) ? Real(1) / state.time.dt : Real(0);  // no force before the first step
+    out.force_N = out.P_N * per_dt;
     if constexpr (tangents == 1) {
       out.P_T = state.P_T.coeff(0, i);
-      out.force_T = out.P_T / state.time.dt;
+      out.force_T = out.P_T * per_dt;
     } else if constexpr (tangents == 2) {
       out.P_T = state.P_T.col(i);
-      out.force_T = out.P_T / state.time.dt;
+      out.force_T = out.P_T * per_dt;
     }
     return out;
   }
