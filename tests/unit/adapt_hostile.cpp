@@ -171,6 +171,45 @@ void test_ideal_joints(void) {
   }
 }
 
+// A mass that rides on a shaking table, gently enough never to leave it.
+struct Rider {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 1, tangents = 0;
+  using Vector = moreau::Vector<Real, 1>;
+  Real A = Real(0.001), omega = 50;  // 2.5 m/s^2 < g
+  moreau::Matrix<Real, 1, 1> mass(const Vector&, Real) const { return Vector(Real(1)); }
+  Vector force(const Vector&, const Vector&, Real) const { return Vector(Real(-9.81)); }
+  Real gap(int, const Vector& q, Real t) const { return q(0) - A * moreau::sin(omega * t); }
+  moreau::Directions<Real, 1, 0> directions(int, const Vector&, Real t) const {
+    moreau::Directions<Real, 1, 0> d;
+    d.w_N(0) = 1;
+    d.zeta_N = -A * omega * moreau::cos(omega * t);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0.3), 0, 0}; }
+};
+
+void test_a_surface_that_moves(void) {
+  for (Options o : {quick(), sharp()}) {
+    o.closed = moreau::Closed::held;
+    moreau::State<Rider> start;
+    start.u(0) = Rider{}.A * Rider{}.omega;
+    moreau::Stepper rider{Rider{}, start};
+    moreau::Adaptive run{rider, o};
+    double deepest = 0, highest = 0;
+    const auto s = run.advance_to(1, [&](const auto& state, const auto&) {
+      const double gap = double(state.q(0)) - 0.001 * std::sin(50 * double(state.time()));
+      deepest = std::fmin(deepest, gap);
+      highest = std::fmax(highest, gap);
+    });
+    CHECK(s.finished());
+    moreau::port::print("on a shaking table: gap from ", deepest, " to ", highest, " m, ", s.base_steps,
+                        " base steps\n");
+    CHECK(s.base_steps < 30000);
+    CHECK(deepest > -double(o.atol) && highest < double(o.atol));  // what a step may miss q by
+  }
+}
+
 // What changes between two calls - state, force, the law itself - is taken as it is.
 void test_changes_between_calls(void) {
   using Ball = models::FallingMass<Real>;
@@ -197,4 +236,4 @@ void test_changes_between_calls(void) {
 
 TEST_MAIN(TEST(test_without_contacts) TEST(test_numbers_that_stop_being_numbers) TEST(test_options_from_nowhere)
               TEST(test_ends_that_are_no_ends) TEST(test_the_origin_of_time_does_not_matter) TEST(test_ideal_joints)
-                  TEST(test_changes_between_calls))
+                  TEST(test_a_surface_that_moves) TEST(test_changes_between_calls))
