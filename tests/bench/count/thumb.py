@@ -166,7 +166,7 @@ def cost_table(code, functions):
     for address, size, name in functions:
         if re.fullmatch(r"_ZN6moreau4port9StopwatchC[12]Ev", name):
             place[address] = 3
-        for kind, pattern in ((1, "_ZN6moreau4port9Stopwatch5beginEv"), (2, "_ZNK6moreau4port9Stopwatch3endEv")):
+        for kind, pattern in ((1, "_ZN6moreau4port9Stopwatch5beginEv"), (2, "_ZNK6moreau4port9Stopwatch12instructionsEv")):
             if name == pattern:
                 place.update({a: kind for a in range(address, address + size, 2)})
     lines, previous, expected = [], None, None
