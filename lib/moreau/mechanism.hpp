@@ -16,6 +16,7 @@
 #include "moreau/mechanism/forces.hpp"
 #include "moreau/mechanism/dry_friction.hpp"
 #include "moreau/mechanism/parts.hpp"
+#include "moreau/mechanism/require_part.hpp"
 #include "moreau/mechanism/parts_list.hpp"
 #include "moreau/mechanism/mechanism.hpp"
 #include "moreau/mechanism/joint_output.hpp"

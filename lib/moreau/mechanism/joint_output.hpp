@@ -83,7 +83,8 @@ JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, co
           account.book(after.P_N.coeff(id), rows.N_A, rows.N_B, Real(0), out);
           if constexpr (Model::tangents == 1) account.book(after.P_T.coeff(0, id), rows.T_A, rows.T_B, Real(0), out);
         }
-        if constexpr (detail::PartPlay<Part>::value) out.play_used = Real(1) - out.g_N / joint.play;
+        if constexpr (detail::PartPlay<Part>::value)
+          if (joint.play > Real(0)) out.play_used = Real(1) - out.g_N / joint.play;
       }
       if constexpr (detail::PartBilaterals<Part>::value > 0)
         for (int k = 0; k < Part::bilaterals; ++k) {

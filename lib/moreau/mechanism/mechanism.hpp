@@ -8,7 +8,8 @@
 // the step makes use of both (contact/diagonal_mass.hpp).
 //
 // Parts may declare `tangents = 0` (frictionless), `endless = true` (angles are wrapped; no part may count turns),
-// `projections` (rounds of the position projection per step) and period() (of prescribed motions).
+// `closed_at_once = 1` (one contact at a time), `projections` (rounds of the position projection per step) and period()
+// (of prescribed motions).
 #pragma once
 
 #include <array>

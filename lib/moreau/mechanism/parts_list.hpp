@@ -2,7 +2,7 @@
 #pragma once
 
 #include "moreau/math/kernels.hpp"
-#include "moreau/mechanism/parts.hpp"
+#include "moreau/mechanism/require_part.hpp"
 
 namespace moreau {
 namespace detail {
@@ -25,9 +25,18 @@ struct PartsTuple {
 };
 template <class Parts>
 struct PartsTuple<Parts, true> {
-  using type = decltype(std::declval<const Parts&>().parts());
+  using all = decltype(std::declval<const Parts&>().parts());
   using Real = typename Parts::Real;
   static constexpr int bodies = int(Parts::bodies);
+  template <class... P>
+  static constexpr bool good(const std::tuple<const P&...>*) {
+    return (PartCheck<Real, P, bodies>::good && ...);
+  }
+  using type = std::conditional_t<good(static_cast<const all*>(nullptr)), all, std::tuple<>>;
+  template <class... P>
+  static constexpr bool require(const std::tuple<const P&...>*) {
+    return (RequirePart<Real, P, bodies>::met && ...);
+  }
 };
 
 }  // namespace detail
@@ -41,6 +50,15 @@ struct RequireList {
                 "bodies of the mechanism");
   static_assert(detail::HasParts<Parts>::value,
                 "A parts list needs: auto parts() const { return std::tie(...); }   // every joint and force, once");
+  static constexpr bool parts_are_good() {
+    if constexpr (detail::HasParts<Parts>::value && detail::HasBodies<Parts>::value) {
+      using Tuple = detail::PartsTuple<Parts>;
+      return Tuple::require(static_cast<const typename Tuple::all*>(nullptr));
+    } else {
+      return true;
+    }
+  }
+  static_assert(parts_are_good());
 };
 
 template <class Parts>
@@ -70,11 +88,6 @@ struct PartsList : RequireList<Parts> {
   static_assert(bilaterals <= 3 * bodies,
                 "More ideal joint rows than coordinates: some joint is redundant (use joints with play, or fewer)");
 
-  template <int... i>
-  static constexpr bool good(std::integer_sequence<int, i...>) {
-    return (RequirePart<Real, Part<i>, bodies>::met && ...);
-  }
-  static_assert(good(std::make_integer_sequence<int, parts>{}));
   template <int... i>
   static constexpr bool turns(std::integer_sequence<int, i...>) {
     return (detail::PartTurns<Part<i>>::value || ...);

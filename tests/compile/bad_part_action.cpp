@@ -1,0 +1,30 @@
+// A force of one's own that forgets the time.
+// Must say: A force needs: Action<Real> action(const Moving<Real>& A, const Moving<Real>& B, Real t) const;   // what
+// it does to both bodies; of the list's Real
+#include <moreau/mechanism.hpp>
+
+namespace {
+struct Wind {
+  static constexpr int body_A = moreau::ground, body_B = 0;
+  using Body = const moreau::Moving<double>&;
+#ifdef MISTAKE
+  moreau::Action<double> action(Body, Body) const { return {}; }
+#else
+  moreau::Action<double> action(Body, Body, double) const { return {}; }
+#endif
+};
+struct Pendulum {
+  using Real = double;
+  enum Names { bob, bodies };
+  moreau::Body<Real> body[bodies] = {{1, 0.1}};
+  Wind wind;
+  auto parts() const { return std::tie(wind); }
+};
+}  // namespace
+
+bool use_mechanism();
+bool use_mechanism() {
+  using Model = moreau::Mechanism<Pendulum>;
+  moreau::Stepper machine{Model{}, moreau::State<Model>{}};
+  return machine.step(1e-3).advanced();
+}
