@@ -2,6 +2,7 @@
 // every compiler, at every level of optimisation. tests/bits/run does it for millions of steps.
 #include <moreau/moreau.hpp>
 
+#include "models/oblique_oscillator.hpp"
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"
 #include "support/bits_hash.hpp"
@@ -16,9 +17,9 @@ namespace {
 using moreau::Timing;
 
 template <class Model, class Solver, Timing timing>
-std::uint64_t hash_of(const char* name, Real dt, long steps) {
+std::uint64_t hash_of(const char* name, Real dt, long steps, const Solver& solver = Solver{}) {
   const Model model;
-  moreau::Stepper<Model, Solver, timing> stepper{model, models::state_at<Model>(model.start())};
+  moreau::Stepper<Model, Solver, timing> stepper{model, models::state_at<Model>(model.start()), solver};
   test::BitsHash hash;
   long fallbacks = 0, stopped = 0;
   for (long n = 0; n < steps; ++n) {
@@ -31,7 +32,7 @@ std::uint64_t hash_of(const char* name, Real dt, long steps) {
     }
     for (int i = 0; i < Model::contacts; ++i) {
       hash.add(stepper.state.P_N(i));
-      hash.add(stepper.state.P_T(0, i));
+      for (int t = 0; t < moreau::Traits<Model>::tangents; ++t) hash.add(stepper.state.P_T(t, i));
     }
   }
   moreau::port::print("bits,", name, ',', sizeof(Real) == 4 ? "float" : "double", ',', std::int64_t(steps), ',',
@@ -48,17 +49,27 @@ void check(const char* name, Real dt, std::uint64_t in_float, std::uint64_t in_d
   if (MOREAU_BITS_STEPS == 2000) CHECK(data == (sizeof(Real) == 4 ? in_float : in_double));
 }
 
-template <class Model, class Solver>
-void check_solver(const char* name, Real dt, std::uint64_t in_float, std::uint64_t in_double) {
+template <class Model, class Solver, Timing timing = Timing::data>
+void check_solver(const char* name, Real dt, std::uint64_t in_float, std::uint64_t in_double,
+                  const Solver& solver = Solver{}) {
   constexpr long steps = MOREAU_BITS_STEPS / 10;
-  const std::uint64_t data = hash_of<Model, Solver, Timing::data>(name, dt, steps);
-  if (steps == 200) CHECK(data == (sizeof(Real) == 4 ? in_float : in_double));
+  const std::uint64_t hash = hash_of<Model, Solver, timing>(name, dt, steps, solver);
+  if (steps == 200) CHECK(hash == (sizeof(Real) == 4 ? in_float : in_double));
+}
+
+// What 20 sweeps of every step leave behind.
+template <class Model>
+void check_constant_sweeps(const char* name, Real dt, std::uint64_t in_float, std::uint64_t in_double) {
+  moreau::Psor psor;
+  psor.max_iterations = 20;
+  check_solver<Model, moreau::Psor, Timing::constant>(name, dt, in_float, in_double, psor);
 }
 
 }  // namespace
 
 using Toy = models::Woodpecker<Real>;
 using Crank = models::EndlessSliderCrank<Real>;
+using Feet = models::ObliqueOscillator<Real>;
 
 void test_woodpecker(void) { check<Toy>("woodpecker exact", Real(1e-4), 0xa49b738814ac991a, 0xdf81c21612ccdccd); }
 void test_slider_crank(void) { check<Crank>("slidercrank exact", Real(1e-5), 0x3b0f93c851436132, 0x54b23e34e6399dd9); }
@@ -71,6 +82,12 @@ void test_slider_crank_lemke(void) {
 void test_woodpecker_psor(void) {
   check_solver<Toy, moreau::Psor>("woodpecker psor", Real(1e-4), 0xb83d54ea8428456b, 0xda9071cb90f9a6f2);
 }
+void test_woodpecker_constant_sweeps(void) {
+  check_constant_sweeps<Toy>("woodpecker psor const", Real(1e-4), 0x66e7fe1fc32fab2d, 0x5c996f2296f466fc);
+}
+void test_oblique_constant_sweeps(void) {
+  check_constant_sweeps<Feet>("oblique psor const", Real(1e-4), 0xafbc9f09bc391b16, 0x3c80c72650106358);
+}
 
 TEST_MAIN(TEST(test_woodpecker) TEST(test_slider_crank) TEST(test_woodpecker_lemke) TEST(test_slider_crank_lemke)
-              TEST(test_woodpecker_psor))
+              TEST(test_woodpecker_psor) TEST(test_woodpecker_constant_sweeps) TEST(test_oblique_constant_sweeps))
