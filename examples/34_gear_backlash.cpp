@@ -1,37 +1,22 @@
 // A gear pair with backlash under a reversing motor, as a HIL bench runs it: a position controller sees the motor, the
 // load is behind 0.2 mm of backlash. What the controller does not see is printed: the hammering when the flanks change.
 // Runs on: host, target
-#include <moreau/mechanism.hpp>
 #include <moreau/port/console.hpp>
+
+#include "models/gear_drive.hpp"
 
 using Real = float;
 using moreau::port::print;
 
-struct GearDrive {
-  using Real = ::Real;
-  enum Names { pinion, wheel, bodies };
-  moreau::Body<Real> body[bodies] = {{0.2f, 5e-5f}, {2.0f, 4e-3f}};
-  moreau::Revolute<Real, moreau::ground, pinion> motor_shaft;
-  moreau::Revolute<Real, moreau::ground, wheel> load_shaft{{0.1f, 0}, {}};
-  moreau::Backlash<Real, pinion, wheel> mesh;
-  moreau::Motor<Real, moreau::ground, pinion> motor;
+// The drive of the model, its wheel in a seal that rubs.
+struct SealedDrive : models::GearDriveParts<Real> {
   moreau::TurningFriction<Real, moreau::ground, wheel> seal{0.05f};  // N m
   auto parts() const { return std::tie(motor_shaft, load_shaft, mesh, motor, seal); }
-
-  GearDrive() {
-    mesh.r_A = 0.02f;  // m, base radii
-    mesh.r_B = 0.08f;
-    mesh.play = 1e-4f;  // m on the pitch line, to either side
-    mesh.law.eps_N = 0.3f;
-    motor.damping = 1e-4f;
-  }
 };
 
 int main() {
-  using Drive = moreau::Mechanism<GearDrive>;
-  moreau::State<Drive> start;
-  start.q << 0, 0, 0, 0.1f, 0, 0;
-  moreau::Stepper bench{Drive{}, start};
+  using Drive = moreau::Mechanism<SealedDrive>;
+  moreau::Stepper bench{Drive{}, models::gear_drive_start(Drive{})};
   const Real h{1e-4};
   int impacts = 0;
   Real hardest{0}, lag{0};
@@ -54,8 +39,8 @@ int main() {
     const Real s = Real(0.02) * bench.state.q(2) + Real(0.08) * bench.state.q(5);
     if (moreau::absolute(s) > lag) lag = moreau::absolute(s);
     if (n % 2500 == 2499)
-      print("t ", bench.state.time(), " s  motor ", bench.state.q(2), " rad  load ", bench.state.q(5),
-            " rad  play used ", mesh.play_used, "  impacts so far ", impacts, "  hardest ", hardest, " N s");
+      print("t ", bench.state.time(), " s  motor ", bench.state.q(2), " rad  load ", bench.state.q(5), " rad  teeth ",
+            name(configuration(bench.model.mesh, mesh)), "  impacts so far ", impacts, "  hardest ", hardest, " N s");
   }
   print("the load lags by at most ", lag, " m of the ", bench.model.mesh.play, " m there are");
   return lag < Real(1.1) * bench.model.mesh.play && impacts > 4 ? 0 : 1;
