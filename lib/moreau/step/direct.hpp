@@ -89,7 +89,7 @@ class DirectStep {
           settle(a, u_E);
           detail::add_held(a.contact, a.result, P_B);
           carried = carries(a.result, a.id);
-          probe += a.contact.planar.c_T;
+          probe += a.contact.planar.c_N + a.contact.planar.c_T;
           active = 1;
         } else if constexpr (closed_at_once<Model> == 1) {
           return false;
@@ -112,7 +112,7 @@ class DirectStep {
           detail::add_held(a.contact, a.result, P_B);
           detail::add_held(b.contact, b.result, P_B);
           carried = carries(a.result, a.id) | carries(b.result, b.id);
-          probe += a.contact.planar.c_T + b.contact.planar.c_T;
+          for (const Slot* c : {&a, &b}) probe += c->contact.planar.c_N + c->contact.planar.c_T;
           active = 2;
         }
         if (!verdict.ok) return false;

@@ -1,0 +1,154 @@
+// Steps of a block whose numbers are spoilt at random - NaN, infinities, denormals, numbers near the end of the range,
+// values no law may have - by every step there is. Whatever comes: a step that advances leaves numbers behind, a step
+// that does not leaves the state as it was, bit for bit; and what the general step calls by its name (invalid argument,
+// a mass that is none, not finite) every other step calls by the same name.
+#include <moreau/moreau.hpp>
+
+#include "support/bits_hash.hpp"
+#include "support/block.hpp"
+#include "support/saved.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using moreau::Status;
+using moreau::Timing;
+
+using Block = test::Block<Real>;
+
+Real odd_number(test::Random& random) {
+  const Real largest = std::numeric_limits<Real>::max(), infinite = std::numeric_limits<Real>::infinity();
+  const Real chosen[] = {Real(0),   Real(-0.0), std::numeric_limits<Real>::quiet_NaN(),  infinite,   -infinite,
+                         largest,   -largest,   std::numeric_limits<Real>::denorm_min(), Real(-1),   Real(1),
+                         Real(1.5), Real(1e9),  -std::numeric_limits<Real>::min(),       Real(1e-20)};
+  const auto k = random.bits() % 20;
+  return k < 14 ? chosen[k] : (k < 18 ? random.any_finite<Real>() : random.between(Real(-2), Real(2)));
+}
+
+// One to three numbers of model, state and step.
+void spoil(test::Random& random, Block& model, moreau::State<Block>& state, Real& dt) {
+  for (auto times = 1 + random.bits() % 3; times > 0; --times) {
+    const Real odd = odd_number(random);
+    switch (random.bits() % 16) {
+      case 0:
+        model.m = odd;
+        break;
+      case 1:
+        model.force_T = odd;
+        break;
+      case 2:
+        model.force_N = odd;
+        break;
+      case 3:
+        model.contact_law.eps_N = odd;
+        break;
+      case 4:
+        model.contact_law.eps_T = odd;
+        break;
+      case 5:
+        model.contact_law.mu = odd;
+        break;
+      case 6:
+        model.zeta_N = odd;
+        break;
+      case 7:
+        model.zeta_T = odd;
+        break;
+      case 8:
+        model.cos_plane = odd;
+        break;
+      case 9:
+        model.sin_plane = odd;
+        break;
+      case 10:
+        state.q(int(random.bits() % 2)) = odd;
+        break;
+      case 11:
+      case 12:
+        state.u(int(random.bits() % 2)) = odd;
+        break;
+      case 13:
+        state.time.t0 = odd;
+        break;
+      case 14:
+        state.P_N(0) = state.P_T(0, 0) = odd;
+        break;
+      default:
+        dt = odd;
+    }
+  }
+}
+
+bool named(Status s) {
+  return s == Status::invalid_argument || s == Status::mass_not_positive_definite || s == Status::not_finite;
+}
+
+bool late(Status s) { return s == Status::no_solution || s == Status::not_finite; }
+
+bool all_finite(const Block& m, const moreau::State<Block>& s, Real dt) {
+  Real probe = moreau::finite_probe(dt) + moreau::finite_probe(s.time.t0);
+  for (const Real x : {m.m, m.force_T, m.force_N, m.cos_plane, m.sin_plane, m.zeta_N, m.zeta_T, s.q(0), s.q(1), s.u(0),
+                       s.u(1), m.contact_law.eps_N, m.contact_law.eps_T, m.contact_law.mu})
+    probe += moreau::finite_probe(x);
+  return probe == Real(0);
+}
+
+template <class Stepper>
+void check_step(const char* who, const Block& model, const moreau::State<Block>& state, Real dt, Status general,
+                int n) {
+  Stepper stepper{model, state};
+  const auto before = test::saved(stepper.state);
+  const auto report = stepper.step(dt);
+  const auto after = test::saved(stepper.state);
+  bool good = report.advanced() || before == after;
+  if (report.advanced())
+    for (int j = 0; j < 2; ++j) {
+      const Real probe = moreau::finite_probe(stepper.state.q(j)) + moreau::finite_probe(stepper.state.u(j)) +
+                         moreau::finite_probe(Real(stepper.state.time));
+      good = good && probe == Real(0);
+    }
+  // Out of finite numbers one step may make infinite ones where the other gets by; and where two things are wrong at
+  // once, one may find no solution before it finds a time that is no number.
+  const bool overflow = all_finite(model, state, dt) && (late(general) || late(report.status));
+  const bool either = late(general) && late(report.status);
+  if ((named(general) || named(report.status)) && !overflow && !either) good = good && report.status == general;
+  if (!good)
+    moreau::port::print(who, ", case ", n, ": ", moreau::name(report.status), ", the general step says ",
+                        moreau::name(general), "; m ", model.m, " eps ", model.contact_law.eps_N, ' ',
+                        model.contact_law.eps_T, " mu ", model.contact_law.mu, " f ", model.force_T, ' ', model.force_N,
+                        " plane ", model.cos_plane, ' ', model.sin_plane, " zeta ", model.zeta_N, ' ', model.zeta_T,
+                        " q ", state.q(0), ' ', state.q(1), " u ", state.u(0), ' ', state.u(1), " dt ", dt, "\n");
+  CHECK(good);
+}
+
+}  // namespace
+
+void test_every_step_names_what_is_wrong(void) {
+  test::Random random(2024);
+  int advanced = 0, refused = 0, unsolved = 0;
+  for (int n = 0; n < 30000; ++n) {
+    Block model;
+    model.contact_law = {random.between(Real(0), Real(1)), Real(0), random.between(Real(0), Real(0.6))};
+    model.force_T = random.between(Real(-5), Real(5));
+    moreau::State<Block> state;
+    state.u = {random.between(Real(-1), Real(1)), random.between(Real(-1), Real(0.3))};
+    Real dt = Real(1e-3);
+    spoil(random, model, state, dt);
+    moreau::Stepper<Block, moreau::Psor> general{model, state};
+    const Status status = general.step(dt).status;
+    advanced += status == Status::ok || status == Status::inexact;
+    refused += named(status);
+    unsolved += status == Status::no_solution;
+    check_step<moreau::Stepper<Block, moreau::Lemke>>("Lemke", model, state, dt, status, n);
+    check_step<moreau::Stepper<Block, moreau::Exact>>("Exact", model, state, dt, status, n);
+    check_step<moreau::Stepper<Block, moreau::Exact, Timing::constant>>("Exact, constant", model, state, dt, status, n);
+    check_step<moreau::Stepper<Block, moreau::ClosedForms>>("ClosedForms", model, state, dt, status, n);
+    check_step<moreau::Stepper<Block, moreau::ClosedForms, Timing::constant>>("ClosedForms, constant", model, state, dt,
+                                                                              status, n);
+    check_step<moreau::Stepper<Block, moreau::Psor, Timing::constant>>("Psor, constant", model, state, dt, status, n);
+  }
+  moreau::port::print(advanced, " advanced, ", refused, " refused by name, ", unsolved, " without a solution\n");
+  CHECK(advanced > 3000 && refused > 3000);
+}
+
+TEST_MAIN(TEST(test_every_step_names_what_is_wrong))
