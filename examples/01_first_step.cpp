@@ -34,6 +34,6 @@ int main() {
     }
     if (n % 200 == 199)
       moreau::port::print("t ", play.state.time(), " s  x ", play.state.q(0), " m  force at the right stop ",
-                          play.contact(1).force_N, " N\n");
+                          play.contact(1).force_N, " N");
   }
 }
