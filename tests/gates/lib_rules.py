@@ -2,7 +2,7 @@
 """What lib/ must not contain, by reading it: python3 lib_rules.py <lib>
 
 Includes point backward along the stages only; nothing that allocates, throws, prints, locks or loops without a bound;
-no libm where a step passes; headers stay short. Comments and text in quotes are not looked at.
+no libm where a step passes; headers stay short and stand in the tour. Comments and text in quotes are not looked at.
 """
 import pathlib
 import re
@@ -47,6 +47,8 @@ def check(path, root):
     parts = path.relative_to(root / "moreau").parts
     stage = parts[0] if len(parts) > 1 else None
     raw = path.read_text()
+    if stage is not None and f"`{path.name}`" not in (root / "README.md").read_text():
+        complain(path, 1, "not in the tour, lib/README.md")
     if stage is not None and stage not in STAGES:
         complain(path, 1, f"folder '{stage}' is not one of the stages {' '.join(STAGES)}")
         return
