@@ -28,9 +28,13 @@ enum class Member {
   bend,
   wrap,
   period,
-  symmetric_steps
+  symmetric_steps,
+  constant_mass,
+  diagonal_mass,
+  mass_pattern,
+  direction_pattern
 };
-constexpr int members = 19;
+constexpr int members = 23;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -51,7 +55,11 @@ constexpr const char* name(Member member) {
                                           "bend",
                                           "wrap",
                                           "period",
-                                          "symmetric_steps"};
+                                          "symmetric_steps",
+                                          "constant_mass",
+                                          "diagonal_mass",
+                                          "mass_pattern",
+                                          "direction_pattern"};
   return names[static_cast<int>(member)];
 }
 

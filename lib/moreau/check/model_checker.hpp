@@ -2,7 +2,8 @@
 //
 //   w_N = (d g_N / d q)^T,  zeta_N = d g_N / d t          likewise w, zeta of ideal joints and their g;
 //   bend = (dw/dt)^T u
-//   M = M^T, positive definite;   0 <= eps <= 1, mu >= 0, depth >= 0;   everything finite; w_N not zero
+//   M = M^T, positive definite; what a model declares of its structure (check/structure_checker.hpp)
+//   0 <= eps <= 1, mu >= 0, depth >= 0;   everything finite; w_N not zero
 //   with wrap(q): the same gaps, mass and force at q and at wrap(q);  with period(): the same at t and at t + period
 //   with symmetric_steps: what that declares (check/symmetric_steps.hpp)
 //
@@ -18,6 +19,7 @@
 
 #include "moreau/check/differences.hpp"
 #include "moreau/check/findings.hpp"
+#include "moreau/check/structure_checker.hpp"
 #include "moreau/check/symmetric_steps.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/sentences.hpp"
@@ -39,7 +41,7 @@ class ModelChecker {
   // Looks at one more configuration; the report keeps the worst of all that have been looked at.
   void look(const Q& q, const Q& u, Real t) {
     const Evaluation<Model> at(model_, q, t);
-    look_at_mass(at.mass());
+    detail::look_at_structure(model_, q, t, options_, report_);
     const Q h = at.force(u);
     for (int j = 0; j < T::dof; ++j) add_finite(Member::force, 0, j, h(j));
     if constexpr (T::contacts > 0)
@@ -58,23 +60,6 @@ class ModelChecker {
   const CheckReport<Real>& report() const { return report_; }
 
  private:
-  void look_at_mass(const Matrix<Real, T::dof, T::dof>& M) {
-    for (int i = 0; i < T::dof; ++i)
-      for (int j = 0; j < i; ++j) {
-        const Real scale = absolute(M(i, i)) + absolute(M(j, j));
-        add(Member::mass_symmetry, i, j, M(i, j) - M(j, i), options_.tolerance * scale);
-      }
-    // Elimination without exchange: M is positive definite as long as the pivots are.
-    Matrix<Real, T::dof, T::dof> A = M;
-    for (int k = 0; k < T::dof; ++k) {
-      const Real least = Real(4 * T::dof) * rounding<Real> * absolute(M(k, k));
-      add(Member::mass_definite, k, k, A(k, k) > least ? Real(0) : least - A(k, k), Real(0));
-      if (!(A(k, k) > least)) return;
-      for (int i = k + 1; i < T::dof; ++i)
-        for (int j = k + 1; j < T::dof; ++j) A(i, j) -= A(i, k) * A(k, j) / A(k, k);
-    }
-  }
-
   void look_at_contact(const Evaluation<Model>& at, int i, const Q& q, const Q& u, Real t) {
     const auto d = at.directions(i);
     const auto gap = [i](const Evaluation<Model>& there) { return there.gap(i); };
