@@ -15,6 +15,7 @@
 #include "moreau/contact/assemble_all.hpp"
 #include "moreau/contact/masked_position.hpp"
 #include "moreau/solve/masked_sweeps.hpp"
+#include "moreau/step/direct.hpp"
 #include "moreau/step/masked_time.hpp"
 #include "moreau/step/step.hpp"
 
