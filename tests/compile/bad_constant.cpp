@@ -1,0 +1,18 @@
+// Constant time is for Exact, ClosedForms and Psor.
+// Must say: Timing::constant needs the solver Exact and a planar model
+#include <moreau/moreau.hpp>
+
+#include "ball.hpp"
+
+#ifdef MISTAKE
+using Solver = moreau::Lemke;
+#else
+using Solver = moreau::Psor;
+#endif
+
+bool use_solver();
+bool use_solver() {
+  moreau::Stepper<Ball<double>, Solver, moreau::Timing::constant> stepper(Ball<double>{},
+                                                                          moreau::State<Ball<double>>{});
+  return stepper.step(1e-3).advanced();
+}
