@@ -20,11 +20,12 @@ struct Wheel {
   static constexpr int dof = 1, contacts = 0;
   using Q = moreau::Vector<Real, 1>;
   mutable int wrapped = 0;
+  bool broken = false;
   moreau::Matrix<Real, 1, 1> mass(const Q&, Real) const { return Q(Real(1)); }
   Q force(const Q&, const Q&, Real) const { return Q(Real(0)); }
   Q wrap(const Q& q) const {
     ++wrapped;
-    return Q(moreau::wrap_angle(q(0)));
+    return Q(broken ? std::numeric_limits<Real>::quiet_NaN() : moreau::wrap_angle(q(0)));
   }
 };
 
@@ -68,6 +69,19 @@ void test_wrapping_happens_once_when_a_step_is_done(void) {
   CHECK_WITHIN(Real(steps) * Real(2) * moreau::rounding<Real>, moreau::wrap_angle(Real(20)), stepper.state.q(0));
   CHECK(!stepper.step(Real(-1)).advanced());
   CHECK_EQUAL(steps, stepper.model.wrapped);  // nothing done, nothing wrapped
+}
+
+void test_what_wrap_returns_has_to_be_a_number(void) {
+  moreau::State<Wheel> start;
+  start.u(0) = Real(10);
+  moreau::Stepper<Wheel> stepper(Wheel{}, start);
+  CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
+  const auto before = test::saved(stepper.state);
+  stepper.model.broken = true;
+  CHECK_EQUAL(moreau::Status::not_finite, stepper.step(dt).status);
+  CHECK(before == test::saved(stepper.state));
+  stepper.model.broken = false;
+  CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
 }
 
 void test_inputs_and_parameters_may_change_between_steps(void) {
@@ -169,6 +183,7 @@ void test_a_state_is_looked_at_before_it_is_taken_over(void) {
   }
 }
 
-TEST_MAIN(TEST(test_wrapping_happens_once_when_a_step_is_done) TEST(test_inputs_and_parameters_may_change_between_steps)
-              TEST(test_constant_mass_changed_after_all) TEST(test_what_a_contact_did)
-                  TEST(test_what_a_contact_did_in_space) TEST(test_a_state_is_looked_at_before_it_is_taken_over))
+TEST_MAIN(TEST(test_wrapping_happens_once_when_a_step_is_done) TEST(test_what_wrap_returns_has_to_be_a_number)
+              TEST(test_inputs_and_parameters_may_change_between_steps) TEST(test_constant_mass_changed_after_all)
+                  TEST(test_what_a_contact_did) TEST(test_what_a_contact_did_in_space)
+                      TEST(test_a_state_is_looked_at_before_it_is_taken_over))

@@ -49,17 +49,10 @@ class Stepper {
 
   [[nodiscard]] Report step(Real dt) {
     if constexpr (model_meets_contract) {
-      Report report;
-      if constexpr (direct) {
-        if (!Direct::run(*this, dt, report)) general_step(dt, report);
-      } else if constexpr (sweeps) {
-        if (!ConstantSweeps<Model>::run(*this, dt, report)) general_step(dt, report);
-      } else {
-        report = moreau_step(model, solver, judge, dt, work_, state);
-      }
       if constexpr (Contract<Model>::has_wrap)
-        if (report.advanced()) state.q = model.wrap(state.q);
-      return report;
+        return wrapped_step(dt);
+      else
+        return unwrapped_step(dt);
     } else {
       return Report{};
     }
@@ -136,6 +129,28 @@ class Stepper {
     } else if constexpr (sweeps && Traits<Model>::constant_mass) {
       (void)detail::factor_mass(Evaluation<Model>(model, state.q, state.time()), work_);
     }
+  }
+  Report unwrapped_step(Real dt) {
+    Report report;
+    if constexpr (direct) {
+      if (!Direct::run(*this, dt, report)) general_step(dt, report);
+    } else if constexpr (sweeps) {
+      if (!ConstantSweeps<Model>::run(*this, dt, report)) general_step(dt, report);
+    } else {
+      report = moreau_step(model, solver, judge, dt, work_, state);
+    }
+    return report;
+  }
+  Report wrapped_step(Real dt) {
+    const State<Model> before = state;
+    Report report = unwrapped_step(dt);
+    if (!report.advanced()) return report;
+    state.q = model.wrap(state.q);
+    if (!(finite_probe(state.q) == Real(0))) {
+      state = before;
+      report.status = Status::not_finite;
+    }
+    return report;
   }
   [[gnu::noinline, gnu::cold]] void general_step(Real dt, Report& report) {
     if constexpr (without_workspace) {
