@@ -77,7 +77,7 @@ void check(const char* name, const moreau::AdaptiveOptions<Real>& o) {
 }
 
 void test_events(void) {
-  auto o = held(5e-11, 1e-11);
+  auto o = held(1e-10, 1e-11);  // with half of that the roundings of gaps, 1.4e-17 m, keep the last bounces alive
   check("halving", o);
   o.locate = moreau::Locate::secant;
   check("secant", o);
@@ -110,11 +110,39 @@ void test_two_turns(void) {
                           miss, " rad, deepest ", deepest, " m, highest while closed ", highest, " m\n");
       CHECK(s.finished());
       CHECK(s.base_steps < 60000);
-      CHECK_WITHIN(2e-5, 0.0, miss);
+      CHECK_WITHIN(eps[k] < 0.9 ? 1e-6 : 2e-5, 0.0, miss);  // 31 bounces with 0.9 blow an error up 600 times
       CHECK(deepest >= -fastest_approach * dt_min - atol);  // what an impact may sink in a minimal step
       CHECK(highest <= fastest_approach * dt_min + atol);
       CHECK_WITHIN(1e-12, 0.0, crank.state.q(2));
     }
+}
+
+// Tilted, the corners rattle: one is hit while another one flies off, with coarse steps, too. Nothing gains energy by
+// it.
+void test_rattling_gains_no_energy(void) {
+  double most = 0;
+  for (const double dt_min : {1e-6, 1e-5, 3e-5})
+    for (const double eps : {0.5, 0.9})
+      for (const double mu : {0.0, 0.1, 0.28})
+        for (const auto locate : {moreau::Locate::halving, moreau::Locate::secant}) {
+          Crank model;
+          model.eps_N = eps;
+          model.mu = mu;
+          auto start = models::state_at<Crank>(model.start());
+          start.q(2) = 0.008;
+          moreau::Stepper crank{model, start};
+          auto o = held(dt_min, 1e-7);
+          o.locate = locate;
+          o.base_steps_max = 100000;
+          moreau::Adaptive run{crank, o};
+          const double before = model.energy(start.q, start.u);
+          const auto s = run.advance_to(0.05, [&](const auto& state, const auto&) {
+            most = std::fmax(most, model.energy(state.q, state.u) / before - 1);
+          });
+          CHECK(s.finished() || s.status == moreau::Status::not_finished);
+        }
+  moreau::port::print("rattling corners gain at most ", most, " of the energy\n");
+  CHECK(most < 1e-3);
 }
 
 // By the gap alone, as in the paper, the closed phase is a chatter of openings and closings: right, but at dt_min.
@@ -138,4 +166,4 @@ void test_by_the_gap_it_chatters(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_events) TEST(test_two_turns) TEST(test_by_the_gap_it_chatters))
+TEST_MAIN(TEST(test_events) TEST(test_two_turns) TEST(test_rattling_gains_no_energy) TEST(test_by_the_gap_it_chatters))

@@ -49,7 +49,7 @@ class Adaptive {
       if (!watch(progress(step.dt)) && state.time() < t_end_) summary_.status = Status::not_finished;
     };
     begin(t_end);
-    while (summary_.finished() && !arrived(accept)) attempt(accept);
+    while (summary_.finished() && !ended(accept)) attempt(accept);
     summary_.base_steps = extrapolation_.base_steps;
     return summary_;
   }
@@ -85,7 +85,7 @@ class Adaptive {
   }
 
   template <class Accept>
-  bool arrived(Accept& accept) {
+  bool ended(Accept& accept) {
     if (steps_.previous.time() >= t_end_) {
       if (!steps_.pending) return true;
       if (confirmed(steps_.previous)) {
@@ -94,8 +94,9 @@ class Adaptive {
       }
       drop_back(t_end_, steps_.previous_step.dt, false);
     }
-    if (extrapolation_.base_steps >= asked_.base_steps_max) summary_.status = Status::not_finished;
-    return false;
+    if (extrapolation_.base_steps < asked_.base_steps_max) return false;
+    summary_.status = Status::not_finished;
+    return true;
   }
 
   // One calculation step of Figure 7.

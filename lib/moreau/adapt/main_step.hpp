@@ -44,7 +44,9 @@ class Extrapolation {
   // From A over dt. E and report are only meaningful for smooth, inaccurate and resolved.
   Exit run(Stepper& stepper, const State<Model>& A, Real dt, bool minimal, const DiscreteState<Model>& expected,
            bool known, const Options& options, State<Model>& E, MainStep<Model>& report) {
-    how_ = {options.force_at, known && options.closed == Closed::held, expected, &stepper.model, &sub_, dt};
+    how_.force_at = options.force_at;
+    how_.holding = known && options.closed == Closed::held;
+    how_.before = expected;
     report = {};
     report.t_A = A.time();
     report.dt = dt;
@@ -84,9 +86,9 @@ class Extrapolation {
   bool lasts(Stepper& stepper, const State<Model>& E, Real dt_min) {
     sub_ = E;
     if (E.time.dt > Real(0)) scale_percussions(sub_, dt_min / E.time.dt);
-    how_.dt = dt_min;
     for (int i = 0; i < 2; ++i) {
       ++base_steps;
+      how_.begin(stepper.model, sub_, dt_min);
       if (!stepper.advance(sub_, dt_min, how_).advanced()) return true;  // the next main step will have to cope
       seen_ = DiscreteState<Model>(sub_);
       if (seen_ != how_.before) return false;
@@ -108,9 +110,9 @@ class Extrapolation {
     if (A.time.dt > Real(0)) scale_percussions(sub_, part / A.time.dt);  // a warm start of the right size
     E = A;
     scale_percussions(E, Real(0));
-    how_.dt = part;
     for (int i = 0; i < n; ++i) {
       ++base_steps;
+      how_.begin(stepper.model, sub_, part);
       const auto base = stepper.advance(sub_, part, how_);
       note(base, report);
       if (!base.advanced()) return Exit::failed;

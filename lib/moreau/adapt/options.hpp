@@ -44,7 +44,7 @@ inline constexpr int order_columns = 12;  // of the extrapolation tableau
 template <class Real>
 struct AdaptiveOptions {
   Real dt_min = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-5);  // s, switching points are resolved to this
-  Real dt_max = Real(1e-3);                                   // s
+  Real dt_max = Real(1e-3);                                   // s; the last step of a call may be dt_min / 2 longer
   Real atol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);    // of q and u, per step, SI units
   Real rtol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
   int order_max = 6;

@@ -2,13 +2,17 @@
 //
 // Closed::held, for contacts whose directions turn or move:
 //
-//   a contact that was closed stays so, whatever its gap, until its force ends, and has no restitution meanwhile;
-//   every closed contact obeys its law at the end of the step, gamma_E = w(q_E)^T u_E + zeta_E to first order, instead
-//   of in its middle.
+//   - A contact that was closed is held: it stays so until its force ends, whatever its gap, without restitution.
+//   - In -xi_N in N(P_N), xi_N = gamma_E + eps gamma_A, gamma_E has the directions at the (predicted) end of the step
+//     and gamma_A those at its begin. (In the paper both have those of the middle.)
 //
-// Without the second the velocity left at the end of a step is a dt / 2, a the acceleration by which the contact turns
-// away; a step that begins where that is extrapolated away then sees only half of a, and lifts contacts off that the
-// other half would keep closed.
+// With the directions of the middle the velocity left at the end of a step is a dt / 2, a the acceleration by which the
+// contact turns away; a step that begins where that is extrapolated away then sees only half of a, and lifts contacts
+// off that the other half would keep closed.
+//
+// In a step in which another contact is hit, one that flies off from an impact of its own is not held: stopping it
+// would take a percussion that works, and rattling corners would gain energy. It flies off if it is faster than a tenth
+// of what hits, and than what the turning of directions leaves to contacts at rest.
 #pragma once
 
 #include "moreau/adapt/discrete_state.hpp"
@@ -19,31 +23,56 @@
 namespace moreau {
 
 template <class Model>
-struct Variation {
+class Variation {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+
+ public:
   ForceAt force_at = ForceAt::begin;
   bool holding = false;           // Closed::held, and `before` is known
   DiscreteState<Model> before{};  // of the main step before
-  const Model* model = nullptr;
-  const State<Model>* A = nullptr;      // where a base step begins
-  typename Traits<Model>::Real dt = 0;  // s, how long it is
 
-  bool holds(int i) const { return holding && before.mode[2 * std::size_t(i)] == 0; }
+  // Before every base step.
+  void begin(const Model& model, const State<Model>& A, Real dt) {
+    if (!holding) return;
+    if constexpr (T::contacts > 0) {
+      const Q q_M = A.q + dt / 2 * A.u, q_E = A.q + dt * A.u;
+      const Real t = A.time();
+      const Evaluation<Model> at_A(model, A.q, reduced(model, t)), at_M(model, q_M, reduced(model, t + dt / 2)),
+          at_E(model, q_E, reduced(model, t + dt));
+      Real hit = Real(0), turning = Real(0);  // m/s, the fastest that comes; what the step adds to gamma by turning
+      for (int i = 0; i < T::contacts; ++i) {
+        const auto n = std::size_t(i);
+        const auto d = at_A.directions(i);
+        end_[n] = at_E.directions(i);
+        gamma_A_.coeffRef(i) = dot(Q(d.w_N), A.u) + d.zeta_N;
+        held_[n] = before.mode[2 * n] == 0;
+        if (!held_[n] && at_M.gap(i) <= Real(0)) hit = larger(hit, -gamma_A_.coeff(i));
+        turning = larger(turning, absolute(dot(Q(end_[n].w_N), A.u) + end_[n].zeta_N - gamma_A_.coeff(i)));
+      }
+      for (int i = 0; i < T::contacts; ++i)
+        if (hit > Real(0) && gamma_A_.coeff(i) > hit / 10 + turning) held_[std::size_t(i)] = false;
+    }
+  }
+
+  bool holds(int i) const { return holding && held_[std::size_t(i)]; }
   // An open contact that overlaps - every contact that has been closed does, a little - closes when it approaches.
-  template <class Real>
   bool closed(int i, Real gap) const {
-    if (holds(i) || !holding || gap > Real(0)) return holds(i) || gap <= Real(0);
-    const auto d = Evaluation<Model>(*model, A->q, reduced(*model, A->time)).directions(i);
-    return dot(Vector<Real, Traits<Model>::dof>(d.w_N), A->u) + d.zeta_N <= Real(0);
+    if (!holding || gap > Real(0)) return holds(i) || gap <= Real(0);
+    return held_[std::size_t(i)] || gamma_A_.coeff(i) <= Real(0);
   }
-  // By how much gamma_N of u changes from the middle of the step to its end, as the direction turns.
-  static constexpr bool turns = true;
-  template <class D, class Q>
-  auto turn(int i, const D& middle, const Q& u) const {
-    if (!holding) return typename Q::Scalar(0);
-    const Q q_E = A->q + dt * u;
-    const auto end = Evaluation<Model>(*model, q_E, reduced(*model, A->time() + dt)).directions(i);
-    return dot(Q(end.w_N - middle.w_N), u) + (end.zeta_N - middle.zeta_N);
+  auto directions(const Evaluation<Model>& middle, int i) const {
+    return holding ? end_[std::size_t(i)] : middle.directions(i);
   }
+  Real gamma_A(const Directions<Real, T::dof, T::tangents>& d, const Q& u_A, int i) const {
+    return holding ? gamma_A_.coeff(i) : dot(Q(d.w_N), u_A) + d.zeta_N;
+  }
+
+ private:
+  std::array<bool, std::size_t(T::contacts)> held_{};
+  std::array<Directions<Real, T::dof, T::tangents>, std::size_t(T::contacts)> end_{};
+  Vector<Real, T::contacts> gamma_A_ = Vector<Real, T::contacts>::Zero();  // m/s
 };
 
 }  // namespace moreau

@@ -9,16 +9,23 @@
 
 namespace moreau {
 
-// Which contacts are closed in a step is for the gap to say. (Runs of adapt/ put something else in its place: a contact
-// that is held is closed whatever its gap, and has no restitution. Where it `turns`, its gamma_E is that at the end of
-// the step.)
+// Which contacts are closed in a step is for the gap to say; directions are those of the middle. (Runs of adapt/ put
+// something else in its place: adapt/variation.hpp.)
 struct ByGap {
   template <class Real>
   static constexpr bool closed(int, Real gap) {
     return gap <= Real(0);
   }
   static constexpr bool holds(int) { return false; }
-  static constexpr bool turns = false;
+  template <class At>
+  static constexpr auto directions(const At& at, int i) {
+    return at.directions(i);
+  }
+  // The normal velocity that restitution turns round.
+  template <class D, class Q>
+  static constexpr auto gamma_A(const D& d, const Q& u_A, int) {
+    return dot(d.w_N, u_A) + d.zeta_N;
+  }
 };
 
 template <class Model>

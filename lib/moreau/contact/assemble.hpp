@@ -60,13 +60,12 @@ struct Assembly {
   bool contact(const Model& model, const Evaluation<Model>& at, int i, const Q& u_A, const Q& u_free, const How& how) {
     const int id = H.contact[std::size_t(i)];
     const int n = problem.row(i);
-    const Directions<Real, T::dof, T::tangents> d = at.directions(id);
+    const Directions<Real, T::dof, T::tangents> d = how.directions(at, id);
     ContactLaw<Real> law = model.law(id);
     if (how.holds(id)) law.eps_N = law.eps_T = Real(0);
     const bool in_range = law.eps_N >= Real(0) && law.eps_N <= Real(1) && law.eps_T >= Real(0) && law.eps_T <= Real(1);
     set_row(n, d.w_N);
-    problem.c.coeffRef(n) = dot(d.w_N, u_free) + d.zeta_N + law.eps_N * (dot(d.w_N, u_A) + d.zeta_N);
-    if constexpr (How::turns) problem.c.coeffRef(n) += how.turn(id, d, u_A);
+    problem.c.coeffRef(n) = dot(d.w_N, u_free) + d.zeta_N + law.eps_N * how.gamma_A(d, u_A, id);
     Real slip = Real(0);
     if constexpr (T::tangents > 0) {
       for (int t = 0; t < T::tangents; ++t) {
