@@ -106,8 +106,9 @@ void test_two_turns(void) {
         }
       });
       const double miss = crank.state.q(0) - theta_1[k];
-      moreau::port::print("slider-crank, eps ", eps[k], ", two turns: ", s.base_steps, " base steps, crank off by ",
-                          miss, " rad, deepest ", deepest, " m, highest while closed ", highest, " m\n");
+      moreau::port::print("slider-crank, eps ", eps[k], ", two turns: ", s.base_steps, " base steps, ", s.switchings,
+                          " switchings, crank off by ", miss, " rad, deepest ", deepest, " m, highest while closed ",
+                          highest, " m\n");
       CHECK(s.finished());
       CHECK(s.base_steps < 60000);
       CHECK_WITHIN(eps[k] < 0.9 ? 1e-6 : 2e-5, 0.0, miss);  // 31 bounces with 0.9 blow an error up 600 times
