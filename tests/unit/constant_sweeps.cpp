@@ -7,6 +7,7 @@
 #include "models/oblique_oscillator.hpp"
 #include "models/prismatic_joint.hpp"
 #include "models/slider_crank.hpp"
+#include "models/sliding_mass.hpp"
 #include "models/woodpecker.hpp"
 #include "support/bits_hash.hpp"
 #include "support/saved.hpp"
@@ -170,6 +171,28 @@ void check_anything(std::uint64_t seed) {
   CHECK(tally.same > 100 && tally.inexact > 20 && tally.stopped > 5);
 }
 
+// A mass among twelve planes.
+struct Stairs {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 12;
+  static constexpr bool constant_mass = true;
+  using Q = moreau::Vector<Real, 2>;
+  moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return moreau::Matrix<Real, 2, 2>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q(Real(0.5), Real(-10)); }
+  Real gap(int i, const Q& q, Real t) const {
+    const auto d = directions(i, q, t);
+    return d.w_N(0) * q(0) + d.w_N(1) * q(1) + Real(1e-3) * Real(i);
+  }
+  moreau::Directions<Real, 2> directions(int i, const Q&, Real) const {
+    const auto angle = moreau::sincos(Real(i) - Real(4));
+    moreau::Directions<Real, 2> d;
+    d.w_N = Q(-angle.sin, angle.cos);
+    d.w_T = Q(angle.cos, angle.sin);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int i) const { return {Real(0.1) * Real(i % 5), Real(0), Real(0.3)}; }
+};
+
 template <class Model>
 moreau::State<Model> start_of(const Model& model) {
   return models::state_at<Model>(model.start());
@@ -203,6 +226,18 @@ void test_prismatic_joint_is_put_back(void) {
   Guide guide;
   guide.s_f = Real(5e-4);
   run_both(guide, start_of(guide), 10, Real(1e-5), 1500);
+}
+
+// No contact at all, nothing but ideal joints, nothing but dry friction, more contacts than are written out.
+void test_sizes(void) {
+  using Ideal = models::IdealFourBar<Real>;
+  run_both(Ideal{}, models::four_bar_start<Ideal>(Real(30)), 20, Real(1e-4), 300);
+  using Mass = models::SlidingMass<Real>;
+  run_both(Mass{}, start_of(Mass{}), 1, Real(1e-3), 1000);
+  Stairs stairs;
+  moreau::State<Stairs> state;
+  state.u = {Real(0.1), Real(-0.5)};
+  run_both(stairs, state, 6, Real(1e-3), 1000);
 }
 
 // One sweep says nothing about two corners of a light slider.
@@ -256,4 +291,5 @@ void test_another_step_size_and_bad_options(void) {
 
 TEST_MAIN(TEST(test_woodpecker) TEST(test_three_feet_in_space) TEST(test_four_bar)
               TEST(test_prismatic_joint_is_put_back) TEST(test_what_20_sweeps_do_not_solve_is_not_solved)
-                  TEST(test_anything) TEST(test_mass_changed) TEST(test_another_step_size_and_bad_options))
+                  TEST(test_anything) TEST(test_sizes) TEST(test_mass_changed)
+                      TEST(test_another_step_size_and_bad_options))
