@@ -1,6 +1,7 @@
 // The woodpecker with extrapolated, adjusted steps (SLG08, section 10.4): the incidents of Table VII and Figure 13.
 #include <cstdio>
 #include <moreau/port/adaptive_csv.hpp>
+#include <moreau/port/watch.hpp>
 
 #include "compare.hpp"
 #include "models/woodpecker.hpp"
@@ -22,7 +23,7 @@ int main(int count, char** words) {
                                               {"y", "phi_M", "phi_S"}};
   moreau::port::Csv points{examples::output(count, words, "adaptive_woodpecker_switchings.csv"),
                            {"t", "phi_S", "omega_M", "omega_S"}};
-  const auto summary = run.advance_to(0.4, [&](const auto& state, const auto& step) {
+  const auto record = [&](const auto& state, const auto& step) {
     steps(state, step);
     for (const auto& w : step.switchings) {
       points.row(w.t, state.q(2), state.u(1), state.u(2));
@@ -30,7 +31,8 @@ int main(int count, char** words) {
         std::printf("%-18s %d  %6s -> %-6s  %.7f s\n", moreau::name(w.law), w.index + 1, moreau::name(w.from),
                     moreau::name(w.to), w.t);
     }
-  });
+  };
+  const auto summary = run.advance_to(0.4, record, moreau::port::Watch{});  // Ctrl-C ends it with a valid record
   std::printf("0.4 s: %lld steps accepted, %lld rejected, %lld base steps, %lld switchings, %s\n",
               (long long)summary.accepted, (long long)summary.rejected, (long long)summary.base_steps,
               (long long)summary.switchings, moreau::name(summary.status));
