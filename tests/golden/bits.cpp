@@ -57,11 +57,11 @@ void check_solver(const char* name, Real dt, std::uint64_t in_float, std::uint64
   if (steps == 200) CHECK(hash == (sizeof(Real) == 4 ? in_float : in_double));
 }
 
-// What 20 sweeps of every step leave behind.
+// What 50 sweeps of every step leave behind.
 template <class Model>
 void check_constant_sweeps(const char* name, Real dt, std::uint64_t in_float, std::uint64_t in_double) {
   moreau::Psor psor;
-  psor.max_iterations = 20;
+  psor.max_iterations = 50;
   check_solver<Model, moreau::Psor, Timing::constant>(name, dt, in_float, in_double, psor);
 }
 
@@ -83,10 +83,10 @@ void test_woodpecker_psor(void) {
   check_solver<Toy, moreau::Psor>("woodpecker psor", Real(1e-4), 0xb83d54ea8428456b, 0xda9071cb90f9a6f2);
 }
 void test_woodpecker_constant_sweeps(void) {
-  check_constant_sweeps<Toy>("woodpecker psor const", Real(1e-4), 0x66e7fe1fc32fab2d, 0x5c996f2296f466fc);
+  check_constant_sweeps<Toy>("woodpecker psor const", Real(1e-4), 0x66e7fe1fc32fab2d, 0xcec3639f9bcfd6af);
 }
 void test_oblique_constant_sweeps(void) {
-  check_constant_sweeps<Feet>("oblique psor const", Real(1e-4), 0xafbc9f09bc391b16, 0x3c80c72650106358);
+  check_constant_sweeps<Feet>("oblique psor const", Real(1e-4), 0xcf431ea86c07ebfc, 0xde5fe05a1e8a6953);
 }
 
 TEST_MAIN(TEST(test_woodpecker) TEST(test_slider_crank) TEST(test_woodpecker_lemke) TEST(test_slider_crank_lemke)

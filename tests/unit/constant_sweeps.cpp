@@ -38,7 +38,8 @@ struct Tally {
 
 // Both make this step from the same state.
 template <class Model>
-void step_both(const Model& model, moreau::State<Model>& state, const Psor& psor, Real dt, Tally& tally) {
+[[gnu::noinline]] void step_both(const Model& model, moreau::State<Model>& state, const Psor& psor, Real dt,
+                                 Tally& tally) {
   moreau::Stepper<Model, Psor> data{model, state, psor};
   moreau::Stepper<Model, Psor, Timing::constant> constant{model, state, psor};
   const auto a = data.step(dt);
@@ -171,10 +172,10 @@ void check_anything(std::uint64_t seed) {
   CHECK(tally.same > 100 && tally.inexact > 20 && tally.stopped > 5);
 }
 
-// A mass among twelve planes.
+// A mass among nine planes.
 struct Stairs {
   using Real = ::Real;
-  static constexpr int dof = 2, contacts = 12;
+  static constexpr int dof = 2, contacts = 9;
   static constexpr bool constant_mass = true;
   using Q = moreau::Vector<Real, 2>;
   moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return moreau::Matrix<Real, 2, 2>::Identity(); }
@@ -228,7 +229,7 @@ void test_prismatic_joint_is_put_back(void) {
   run_both(guide, start_of(guide), 10, Real(1e-5), 1500);
 }
 
-// No contact at all, nothing but ideal joints, nothing but dry friction, more contacts than are written out.
+// No contact at all, nothing but ideal joints, nothing but dry friction, more contacts than are written out (nine).
 void test_sizes(void) {
   using Ideal = models::IdealFourBar<Real>;
   run_both(Ideal{}, models::four_bar_start<Ideal>(Real(30)), 20, Real(1e-4), 300);
@@ -253,7 +254,7 @@ void test_anything(void) {
   check_anything<Anything<2, 1>>(34);
   check_anything<Anything<2, 2>>(35);
   check_anything<AnythingPutBack<1, 1>>(36);
-  check_anything<AnythingPutBack<2, 2>>(37);
+  check_anything<AnythingPutBack<2, 1>>(37);
 }
 
 // A mass that changes after all costs one general step, and says so.
