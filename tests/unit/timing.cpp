@@ -168,6 +168,100 @@ void check_held_slab() {
   CHECK(one.value() == two.value());
 }
 
+// A rod that lies on the floor with its end at a wall: three contacts at most.
+struct Rod {
+  using Real = ::Real;
+  static constexpr int dof = 3, contacts = 3;
+  using Vector = moreau::Vector<Real, 3>;
+  Real mu{0};
+  moreau::Matrix<Real, 3, 3> mass(const Vector&, Real) const { return Vector(1, 1, Real(0.08)).asDiagonal(); }
+  Vector force(const Vector&, const Vector&, Real) const { return {0, Real(-9.81), 0}; }
+  Real gap(int i, const Vector& q, Real) const {
+    return i == 2 ? -q(0) : q(1) + (i == 0 ? Real(-0.5) : Real(0.5)) * q(2);
+  }
+  moreau::Directions<Real, 3> directions(int i, const Vector&, Real) const {
+    moreau::Directions<Real, 3> d;
+    const Real arm = i == 0 ? Real(-0.5) : Real(0.5);
+    d.w_N = i == 2 ? Vector(-1, 0, 0) : Vector(0, 1, arm);
+    d.w_T = i == 2 ? Vector(0, 1, arm) : Vector(1, 0, 0);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0.5), Real(0), mu}; }
+};
+
+// Pivoting ends on rays for mu >= 1 here, prox sweeps do not.
+void check_rod_into_wall() {
+  for (const Real mu : {Real(0.3), Real(0.9), Real(1), Real(1.5)}) {
+    Rod rod;
+    rod.mu = mu;
+    moreau::State<Rod> start;
+    start.u(0) = Real(0.3);
+    Direct<Rod, Timing::data> exact{rod, start};
+    moreau::Stepper<Rod, moreau::Lemke> lemke{rod, start};
+    CHECK_EQUAL(moreau::Status::ok, exact.step(Real(1e-4)).status);
+    CHECK_EQUAL(moreau::Status::ok, lemke.step(Real(1e-4)).status);
+    CHECK_WITHIN(Real(1e-4), Real(-0.15), exact.state.u(0));
+    CHECK_WITHIN(Real(1e-4), Real(-0.15), lemke.state.u(0));
+  }
+}
+
+// A point in the corner of floor and wall, pushed anywhere: whichever mode rounding decides for, both decide alike.
+struct Corner {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 2;
+  using Vector = moreau::Vector<Real, 2>;
+  Real m{1}, mu{0};
+  Vector push = Vector::Zero();
+  moreau::Matrix<Real, 2, 2> mass(const Vector&, Real) const { return Vector(m, m).asDiagonal(); }
+  Vector force(const Vector&, const Vector&, Real) const { return push; }
+  Real gap(int i, const Vector& q, Real) const { return i == 0 ? q(1) : -q(0); }
+  moreau::Directions<Real, 2> directions(int i, const Vector&, Real) const {
+    moreau::Directions<Real, 2> d;
+    d.w_N = i == 0 ? Vector(0, 1) : Vector(-1, 0);
+    d.w_T = i == 0 ? Vector(1, 0) : Vector(0, 1);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), mu}; }
+};
+
+void check_corner() {
+  test::Random random(30);
+  int both = 0;
+  for (int n = 0; n < 5000; ++n) {
+    Corner corner;
+    corner.m = random.between(Real(0.1), Real(3));
+    corner.mu = random.between(Real(0), Real(1));
+    corner.push = {random.between(Real(-5), Real(15)), random.between(Real(-20), Real(5))};
+    moreau::State<Corner> start;
+    start.q = {Real(1e-3), Real(-1e-3)};
+    start.u = {random.between(Real(-2e-3), Real(4e-3)), random.between(Real(-4e-3), Real(2e-3))};
+    Direct<Corner, Timing::data> data{corner, start};
+    Direct<Corner, Timing::constant> constant{corner, start};
+    const auto a = data.step(Real(1e-3)), b = constant.step(Real(1e-3));
+    CHECK_EQUAL(a.status, b.status);
+    test::BitsHash one, two;
+    add_to(one, data.state);
+    add_to(two, constant.state);
+    CHECK(one.value() == two.value());
+    both += data.state.P_N(0) > Real(0) && data.state.P_N(1) > Real(0);
+  }
+  CHECK(both > 500);
+}
+
+// Without friction nothing holds a rounding back; it must not lift the slab off a foot.
+template <Timing timing>
+void check_slab_without_friction() {
+  Slab slab;
+  slab.mu = 0;
+  Direct<Slab, timing> stepper{slab, moreau::State<Slab>{}};
+  for (int n = 0; n < 20000; ++n) {
+    const auto report = stepper.step(Real(1e-4));
+    CHECK(report.status == moreau::Status::ok);
+    CHECK_EQUAL(2, report.active);
+  }
+  CHECK(stepper.state.q.isZero(0) && stepper.state.u.isZero(0));
+}
+
 template <Timing timing>
 void check_refusals() {
   Block block;
@@ -202,9 +296,16 @@ void test_stuck_block_does_not_creep(void) {
 }
 void test_agrees_with_lemke(void) { check_against_lemke(); }
 void test_a_held_slab_rests(void) { check_held_slab(); }
+void test_friction_beyond_one(void) { check_rod_into_wall(); }
+void test_a_corner_has_the_same_bits(void) { check_corner(); }
+void test_a_slab_without_friction_rests(void) {
+  check_slab_without_friction<Timing::data>();
+  check_slab_without_friction<Timing::constant>();
+}
 void test_refusals_data(void) { check_refusals<Timing::data>(); }
 void test_refusals_constant(void) { check_refusals<Timing::constant>(); }
 
 TEST_MAIN(TEST(test_woodpecker_same_bits) TEST(test_slider_crank_same_bits) TEST(test_stuck_block_does_not_creep)
-              TEST(test_agrees_with_lemke) TEST(test_a_held_slab_rests) TEST(test_refusals_data)
-                  TEST(test_refusals_constant))
+              TEST(test_agrees_with_lemke) TEST(test_a_held_slab_rests) TEST(test_friction_beyond_one)
+                  TEST(test_a_corner_has_the_same_bits) TEST(test_a_slab_without_friction_rests)
+                      TEST(test_refusals_data) TEST(test_refusals_constant))

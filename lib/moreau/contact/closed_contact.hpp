@@ -35,6 +35,29 @@ template <class Model, class Real>
   add_scaled(u_E, P.P_T, c.z_T);
 }
 
+// The same of two contacts. Returns the magnitudes of what u_E is then the sum of.
+template <class Model, class Real>
+[[gnu::always_inline]] inline typename ClosedContact<Model>::Q kick(const ClosedContact<Model>& a,
+                                                                    const ClosedContact<Model>& b,
+                                                                    const ContactResult<Real>& A,
+                                                                    const ContactResult<Real>& B,
+                                                                    typename ClosedContact<Model>::Q& u_E) {
+  typename ClosedContact<Model>::Q magnitudes;
+  for_each_index<Traits<Model>::dof>([&](auto j) {
+    Real &u = u_E.coeffRef(j), &sum = magnitudes.coeffRef(j);
+    sum = magnitude(u);
+    const auto add = [&](Real part) {
+      u += part;
+      sum += magnitude(part);
+    };
+    add(A.P_N * a.z_N.coeff(j));
+    if (Traits<Model>::tangents == 1) add(A.P_T * a.z_T.coeff(j));
+    add(B.P_N * b.z_N.coeff(j));
+    if (Traits<Model>::tangents == 1) add(B.P_T * b.z_T.coeff(j));
+  });
+  return magnitudes;
+}
+
 // For the pair's own place; u_free: without contacts.
 template <class Model, class Pair>
 [[gnu::always_inline]] inline void copy_pair(const ClosedContact<Model>& a, const ClosedContact<Model>& b,

@@ -63,12 +63,14 @@ template <class Real>
   return choose(less(radius, distance), Vector<Real, 2>(x.coeff(0) * shrink, x.coeff(1) * shrink), x);
 }
 
-// clear_cancelled (math/kernels.hpp)
+// clear_cancelled (math/kernels.hpp), if it is wanted
 template <class Real, int n>
-[[gnu::always_inline]] inline void masked_clear_cancelled(Vector<Real, n>& sum, const Vector<Real, n>& magnitudes) {
+[[gnu::always_inline]] inline void masked_clear_cancelled(Mask wanted, Vector<Real, n>& sum,
+                                                          const Vector<Real, n>& magnitudes) {
   constexpr Real leftover = Real(4) * std::numeric_limits<Real>::epsilon();
   for_each_index<n>([&](auto j) {
-    sum.coeffRef(j) = only_if(less(leftover * magnitudes.coeff(j), magnitude(sum.coeff(j))), sum.coeff(j));
+    Real& x = sum.coeffRef(j);
+    overwrite(wanted & ~less(leftover * magnitudes.coeff(j), magnitude(x)), x, Real(0));
   });
 }
 

@@ -93,7 +93,7 @@ template <class Real>
   a.P_T = s.drag[0] * a.P_N;
   b.P_T = s.drag[1] * b.P_N;
   const Real xi_T = (((p.c_T + p.NT * a.P_N) + p.TT * a.P_T) + x.TN * b.P_N) + x.TT * b.P_T;
-  const Real eta_T = (((q.c_T + x.NT * a.P_N) + x.TT * a.P_T) + q.NT * b.P_N) + q.TT * b.P_T;
+  const Real eta_T = (((q.c_T + q.NT * b.P_N) + q.TT * b.P_T) + x.NT * a.P_N) + x.TT * a.P_T;
   if (xi_T * a.P_T > Real(0) || eta_T * b.P_T > Real(0)) return false;
   const Real c_max = larger(larger(magnitude(p.c_N), magnitude(q.c_N)), larger(magnitude(p.c_T), magnitude(q.c_T)));
   weigh_normal(p, a, x.NN * b.P_N, x.NT * b.P_T, c_max, judge, verdict);

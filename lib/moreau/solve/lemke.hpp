@@ -210,7 +210,7 @@ class LemkePivoting {
 
 }  // namespace detail
 
-constexpr int lemke_sweeps = 10;
+constexpr int lemke_sweeps = 200, lemke_polish = 10;  // the judge is asked after each of the first, then every 10th
 
 template <class Problem>
 int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work,
@@ -231,9 +231,13 @@ int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem
       }
       if (verdict.exact) return pivots;
     }
-    for (int i = 0; i < lemke_sweeps && best < std::numeric_limits<Real>::infinity(); ++i) {
-      if (i == 0) work.candidate = P;
+    // What pivoting leaves is polished by prox sweeps; where it found nothing (mu of 1 and more can make the equations
+    // such that every pivoting ends on a ray), they start from zero.
+    work.candidate = P;
+    if (!(best < work.judge.reject)) work.candidate.setZero();
+    for (int i = 1; i <= lemke_sweeps; ++i) {
       detail::sweep(problem, Real(1), work.candidate, work.candidate);
+      if (i > lemke_polish && i % lemke_polish != 0) continue;
       const Verdict<Real> verdict = weigh(problem, work.candidate, work.judge, work.modes);
       if (!(verdict.relative < best)) continue;
       best = verdict.relative;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "moreau/contact/contact_row.hpp"
+#include "moreau/contact/masked_laws.hpp"
 #include "moreau/step/direct.hpp"
 #include "moreau/step/masked_time.hpp"
 
@@ -51,10 +52,11 @@ class ConstantStep {
     Q u_E = u_A + mass.free(Q(at.force(u_A) * dt));
     auto P_B = mass.hold(u_E);
 
-    constexpr unsigned last = 1u << (contacts - 1);  // what is not there is the last one, opened
+    constexpr unsigned last = 1u << (contacts - 1);  // what is not there is another one, opened
     const unsigned rest = closed & (closed - 1);
-    const int first = __builtin_ctz(closed | last), second = __builtin_ctz(rest | last);
+    const int first = __builtin_ctz(closed | last);
     const Mask none = ~Mask(0u - closed), single = ~Mask(0u - rest);
+    const int second = (first & (single >> 31)) | (__builtin_ctz(rest | last) & ~(single >> 31));
     ContactResult<Real> A, B;
     MaskedVerdict<Real> verdict;
     Mask refused;
@@ -80,7 +82,7 @@ class ConstantStep {
     store(A, first, state);
     state.q = q_E;
     state.u = u_E;
-    state.P_B = P_B;
+    for_each_index<T::bilaterals>([&](auto j) { state.P_B.coeffRef(j) = P_B.coeff(j) + Real(0); });  // no -0
     state.time.t0 = time_A.t0;
     state.time.dt = dt;
     state.time.n = time_A.n + 1;
@@ -144,8 +146,7 @@ class ConstantStep {
       detail::add_held(b, B, P_B);
       return illegal | unsolved;
     }
-    kick(a, A, u_E);
-    kick(b, B, u_E);
+    masked_clear_cancelled(~single, u_E, kick(a, b, A, B, u_E));
     settle<1>(u_E, single & of_a.stick, rows[first].w_T, a.offset_T, a.z_T, p.TT);
     settle<0>(u_E, single & positive(A.P_N), rows[first].w_N, a.offset_N, a.z_N, p.NN);
     detail::add_held(a, A, P_B);

@@ -98,8 +98,7 @@ class DirectStep {
           if (!fill(model, at, mass, first, u_A, u_E, a) || !fill(model, at, mass, second, u_A, u_E, b)) return false;
           const Coupling<Real> x = coupling<Model>(a.contact, b.contact);
           if (solve_two(a, b, x, s.judge, verdict) && verdict.ok) {
-            kick(a.contact, a.result, u_E);
-            kick(b.contact, b.result, u_E);
+            clear_cancelled(u_E, kick(a.contact, b.contact, a.result, b.result, u_E));
           } else {  // one sticks
             auto& pair = s.direct_.pair;
             copy_pair(a.contact, b.contact, x, u_E, pair);
@@ -135,7 +134,7 @@ class DirectStep {
     if (active > 1) store(b, state);
     state.q = q_E;
     state.u = u_E;
-    state.P_B = P_B;
+    for_each_index<T::bilaterals>([&](auto j) { state.P_B.coeffRef(j) = P_B.coeff(j) + Real(0); });  // no -0
     if (state.time.dt == dt)
       ++state.time.n;
     else

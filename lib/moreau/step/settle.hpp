@@ -31,6 +31,10 @@ template <class Model>
     const Real t = reduced(model, state.time);
     const Real small = Real(32) * rounding<Real>;  // of 1 m and 1 rad
     Vector<Real, T::dof> q = state.q;
+    if (!(finite_probe(state.u) == Real(0))) {
+      report.status = Status::not_finite;
+      return report;
+    }
     for (int round = 0; round <= settle_rounds; ++round) {
       const Evaluation<Model> at(model, q, t);
       report.miss = Real(0);

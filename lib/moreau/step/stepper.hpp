@@ -68,13 +68,17 @@ class Stepper {
       return Report{};
   }
 
-  // Takes over a state after looking at it: finite values, finite gaps. Anything else changes nothing.
+  // Takes over a state after looking at it: finite values, finite gaps. Anything else changes nothing. (Assigning
+  // `state` is allowed, too; what contact() says of gaps is then that of the last step.)
   [[nodiscard]] StartReport<Real> set_state(const State<Model>& next) {
     StartReport<Real> report;
     if constexpr (model_meets_contract) {
       ActiveSet<Model> H;
       const Real t = next.time();
-      const Real probe = finite_probe(next.q) + finite_probe(next.u) + finite_probe(t);
+      Real probe = finite_probe(next.q) + finite_probe(next.u) + finite_probe(t) + finite_probe(next.P_N) +
+                   finite_probe(next.P_B);
+      for (int j = 0; j < int(next.P_T.size()); ++j) probe += finite_probe(next.P_T.data()[j]);
+      for (int j = 0; j < int(next.P_F.size()); ++j) probe += finite_probe(next.P_F.data()[j]);
       if (!(probe == Real(0)) || !H.find(Evaluation<Model>(model, next.q, reduced(model, t)))) {
         report.status = Status::not_finite;
         return report;
@@ -183,9 +187,10 @@ class Stepper {
       "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows of "
       "ideal joints and 8 contacts, without friction elements, or the solver Psor");
   std::conditional_t<direct, typename Direct::Workspace, Nothing> direct_;
-  static_assert(!without_workspace || !model_meets_contract || has_swept_step<Model>,
-                "ClosedForms needs a planar model of at most 12 degrees of freedom and 8 contacts, without friction "
-                "elements, ideal joints and depth(): use Exact or Psor");
+  static_assert(
+      !without_workspace || !model_meets_contract || has_swept_step<Model>,
+      "ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts, without friction "
+      "elements, ideal joints and depth(): use Exact or Psor");
   std::conditional_t<model_meets_contract, StepWorkspace<Model, Solver>, Nothing> work_;
 };
 

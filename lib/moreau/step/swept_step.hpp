@@ -11,7 +11,8 @@
 namespace moreau {
 
 template <class Model>
-constexpr bool has_swept_step = has_direct_step<Model>&& Traits<Model>::bilaterals == 0 && !Contract<Model>::has_depth;
+constexpr bool has_swept_step = has_direct_step<Model>&& Traits<Model>::contacts > 0 &&
+                                Traits<Model>::bilaterals == 0 && !Contract<Model>::has_depth;
 
 template <class Model>
 struct StepWorkspace<Model, ClosedForms> {
