@@ -210,7 +210,7 @@ class LemkePivoting {
 
 }  // namespace detail
 
-constexpr int lemke_sweeps = 200, lemke_polish = 10;  // the judge is asked after each of the first, then every 10th
+constexpr int lemke_sweeps = 100, lemke_polish = 10;  // the judge is asked after each of the first, then every 10th
 
 template <class Problem>
 int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work,
