@@ -1,5 +1,5 @@
 // ClosedForms has no solver for what its closed forms do not know of a model: a spatial contact, here.
-// Must say: ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts, without friction elements
+// Must say: ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts
 #include <moreau/moreau.hpp>
 
 namespace {

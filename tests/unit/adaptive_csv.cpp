@@ -18,7 +18,8 @@ namespace {
 
 using Toy = models::Woodpecker<Real>;
 using Mass = models::SlidingMass<Real>;
-const char* const path = "unit_adaptive_csv.csv";
+const char* const path =
+    sizeof(Real) == 4 ? "unit_adaptive_float.csv" : "unit_adaptive_double.csv";  // both may run at once
 const char* const toy_header =
     "t,dt,order,sigma_N_0,sigma_N_1,sigma_N_2,sigma_T_0,sigma_T_1,sigma_T_2,y,phi_M,phi_S,u_y,u_phi_M,u_phi_S,"
     "P_N_0,P_N_1,P_N_2,P_T_0,P_T_1,P_T_2,switched_N_0,switched_N_1,switched_N_2,switched_T_0,switched_T_1,"

@@ -45,7 +45,7 @@ moreau::Stepper<Model> toy() {
   return moreau::Stepper<Model>(model, start);
 }
 
-const char* const path = "unit_csv.csv";
+const char* const path = sizeof(Real) == 4 ? "unit_csv_float.csv" : "unit_csv_double.csv";  // both may run at once
 
 }  // namespace
 
