@@ -308,8 +308,8 @@ struct Liar : models::Woodpecker<Real> {
     if (lie == 2 && contact == 1 && row == 1 && j == 1) return false;
     return models::Woodpecker<Real>::direction_pattern(contact, row, j);
   }
-  Matrix mass(const Vector& q, Real time) const {
-    return models::Woodpecker<Real>::mass(q, time) * (lie == 4 ? Real(1) + q(0) * q(0) : Real(1));
+  Matrix mass(const Vector& place, Real time) const {
+    return models::Woodpecker<Real>::mass(place, time) * (lie == 4 ? Real(1) + place(0) * place(0) : Real(1));
   }
 };
 template <>
