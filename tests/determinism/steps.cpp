@@ -2,7 +2,7 @@
 // every compiler, at every level of optimisation, on the host and on boards.
 //
 // A change of the core's arithmetic changes them on purpose. The new ones are printed in the form of the table below:
-//   ctest -R golden.steps -V | grep -o '{"[^}]*},'       (host: both scalars)
+//   ctest -R determinism.steps -V | grep -o '{"[^}]*},'       (host: both scalars)
 #include <cstring>
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"

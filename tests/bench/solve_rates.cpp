@@ -1,7 +1,7 @@
 // Solves a file of contact problems with every solver and says how often that went well, how long it took, and whether
 // the judge ever called a wrong answer ok.
 //
-//   problems FILE [failures]      `failures` lists every problem a solver missed
+//   bench.solve_rates FILE [failures]      `failures` lists every problem a solver missed
 //
 //   FCPROB 1 <count>
 //   P <id> <family> <dim> <k> <f>     dim 2: rows n, t; dim 3: rows n, t1, t2; k contacts
@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "../contract/hand_over.hpp"
-#include "../contract/hostile.hpp"
+#include "../solvers/hand_over.hpp"
+#include "../solvers/hostile.hpp"
 
 namespace {
 
