@@ -89,5 +89,12 @@ void test_oblique_constant_sweeps(void) {
   check_constant_sweeps<Feet>("oblique psor const", Real(1e-4), 0xcf431ea86c07ebfc, 0xde5fe05a1e8a6953);
 }
 
-TEST_MAIN(TEST(test_woodpecker) TEST(test_slider_crank) TEST(test_woodpecker_lemke) TEST(test_slider_crank_lemke)
-              TEST(test_woodpecker_psor) TEST(test_woodpecker_constant_sweeps) TEST(test_oblique_constant_sweeps))
+TEST_MAIN({
+  TEST(test_woodpecker);
+  TEST(test_slider_crank);
+  TEST(test_woodpecker_lemke);
+  TEST(test_slider_crank_lemke);
+  TEST(test_woodpecker_psor);
+  TEST(test_woodpecker_constant_sweeps);
+  TEST(test_oblique_constant_sweeps);
+})
