@@ -1,0 +1,212 @@
+// Decisions, written once for steps that branch and for steps whose instruction count must not depend on the data.
+//
+// A formula is a template over Choice:
+//
+//   Branch   a condition is a bool;  && and || jump;  leave(c) is c: a formula ends where its answer is known
+//   Select   a condition is a Mask;  both sides are computed, choose() moves;  leave(c) is false: it goes on to its end
+//
+// Both do the same operations on the numbers that count, so they give the same bits.
+//
+// A Mask is an integer whose sign bit is the truth: a < b is the sign of a - b (exact, with gradual underflow). Against
+// comparisons and bools that saves 3 of 6 instructions per condition on Cortex-M4F. A NaN makes a Mask arbitrary and a
+// comparison false: it stays in the result, where the step finds it in a sum.
+//
+// Where an FPU computes the scalar, choices are conditional moves that no compiler can turn into a branch (GCC does,
+// where one condition chooses several numbers). Several choices by one condition share its test: overwrite() with two
+// numbers is 4 instructions, twice choose() would be 6.
+#pragma once
+
+#include "moreau/math/bits.hpp"
+#include "moreau/math/compiler.hpp"
+#include "moreau/math/kernels.hpp"
+
+namespace moreau {
+namespace detail {
+
+struct Mask {
+  std::int32_t bits;  // true where negative
+
+  friend constexpr Mask operator&&(Mask a, Mask b) { return {a.bits & b.bits}; }
+  friend constexpr Mask operator||(Mask a, Mask b) { return {a.bits | b.bits}; }
+  friend constexpr Mask operator!(Mask a) { return {~a.bits}; }
+};
+
+MOREAU_ALWAYS_INLINE Mask sign_of(float x) { return {static_cast<std::int32_t>(to_bits(x))}; }
+MOREAU_ALWAYS_INLINE Mask sign_of(double x) { return {static_cast<std::int32_t>(to_bits(x) >> 32)}; }
+
+struct Branch {
+  static constexpr bool selects = false;
+  using Condition = bool;
+
+  static constexpr bool of(bool c) { return c; }
+  static constexpr bool leave(bool c) { return c; }
+  static constexpr bool jump(bool c) { return c; }
+  static constexpr unsigned bit(bool c) { return c ? 1u : 0u; }
+
+  template <class Real>
+  static bool less(Real a, Real b) {
+    return a < b;
+  }
+  template <class Real>
+  static bool at_most(Real a, Real b) {  // of a NaN: no
+    return a <= b;
+  }
+  template <class Real>
+  static bool positive(Real x) {
+    return x > Real(0);
+  }
+  template <class Real>
+  static bool negative(Real x) {
+    return x < Real(0);
+  }
+  template <class Real>
+  static bool finite(Real x) {
+    return finite_probe(x) == Real(0);
+  }
+  template <class Any>
+  static void overwrite(bool c, Any& x, const Any& a) {
+    if (c) x = a;
+  }
+  template <class Real>
+  static void overwrite(bool c, Real& x, Real a, Real& y, Real b) {
+    if (c) {
+      x = a;
+      y = b;
+    }
+  }
+  template <class Real>
+  static Real larger(Real a, Real b) {
+    return a < b ? b : a;
+  }
+  template <class Real>
+  static Real smaller(Real a, Real b) {
+    return b < a ? b : a;
+  }
+  // f(a) or f(b)
+  template <class Any, class F>
+  MOREAU_ALWAYS_INLINE static auto either(bool c, const Any& a, const Any& b, const F& f) {
+    return c ? f(a) : f(b);
+  }
+};
+
+struct Select {
+  static constexpr bool selects = true;
+  using Condition = Mask;
+
+  static constexpr Mask of(bool c) { return {-std::int32_t(c)}; }
+  static constexpr bool leave(Mask) { return false; }
+  static constexpr bool jump(Mask c) { return c.bits < 0; }  // leaves constant time: for what a report counts
+  static constexpr unsigned bit(Mask c) { return unsigned(c.bits) >> 31; }
+
+  template <class Real>
+  MOREAU_ALWAYS_INLINE static Mask less(Real a, Real b) {
+    return sign_of(a - b);
+  }
+  template <class Real>
+  MOREAU_ALWAYS_INLINE static Mask at_most(Real a, Real b) {
+    return !less(b, a);
+  }
+  template <class Real>
+  MOREAU_ALWAYS_INLINE static Mask positive(Real x) {
+    return sign_of(Real(0) - x);
+  }
+  template <class Real>
+  MOREAU_ALWAYS_INLINE static Mask negative(Real x) {
+    return sign_of(x + Real(0));  // -0 + 0 = +0
+  }
+  template <class Real>
+  MOREAU_ALWAYS_INLINE static Mask finite(Real x) {
+    return {static_cast<std::int32_t>(((to_bits(x) & ~sign_bit<Real>)-infinity_bits<Real>) >> (8 * sizeof(Real) - 32))};
+  }
+  template <class Real, std::enable_if_t<std::is_floating_point_v<Real>, int> = 0>
+  MOREAU_ALWAYS_INLINE static void overwrite(Mask c, Real& x, Real a) {
+    if constexpr (cpu::has_conditional_move<Real>)
+      cpu::move_if(c.bits, x, a);
+    else
+      x = c.bits < 0 ? a : x;
+  }
+  template <class Real>
+  MOREAU_ALWAYS_INLINE static void overwrite(Mask c, Real& x, Real a, Real& y, Real b) {
+    if constexpr (cpu::has_conditional_move<Real>) {
+      cpu::move_if(c.bits, x, a, y, b);
+    } else {
+      x = c.bits < 0 ? a : x;
+      y = c.bits < 0 ? b : y;
+    }
+  }
+  template <class Real, int n>
+  MOREAU_ALWAYS_INLINE static void overwrite(Mask c, Vector<Real, n>& x, const Vector<Real, n>& a) {
+    for_each_index<n>([&](auto j) { overwrite(c, x.coeffRef(j), Real(a.coeff(j))); });
+  }
+  MOREAU_ALWAYS_INLINE static void overwrite(Mask c, std::uint32_t& x, std::uint32_t a) {
+    const std::uint32_t all = std::uint32_t(c.bits >> 31);
+    x = (x & ~all) | (a & all);
+  }
+  MOREAU_ALWAYS_INLINE static void overwrite(Mask c, std::int64_t& x, std::int64_t a) {
+    const std::int64_t all = c.bits >> 31;
+    x = (x & ~all) | (a & all);
+  }
+  MOREAU_ALWAYS_INLINE static void overwrite(Mask c, std::uint8_t& x, std::uint8_t a) {
+    const auto all = static_cast<std::uint8_t>(c.bits >> 31);
+    x = static_cast<std::uint8_t>((x & ~all) | (a & all));
+  }
+  template <class Real>
+  MOREAU_ALWAYS_INLINE static Real larger(Real a, Real b) {
+    if constexpr (cpu::has_conditional_move<Real>)
+      cpu::raise(a, b);
+    else
+      a = a < b ? b : a;
+    return a;
+  }
+  template <class Real>
+  MOREAU_ALWAYS_INLINE static Real smaller(Real a, Real b) {
+    if constexpr (cpu::has_conditional_move<Real>)
+      cpu::lower(a, b);
+    else
+      a = b < a ? b : a;
+    return a;
+  }
+  template <class Any, class F>
+  MOREAU_ALWAYS_INLINE static auto either(Mask c, Any a, const Any& b, const F& f) {
+    overwrite(!c, a, b);
+    return f(a);
+  }
+};
+
+// c ? a : b
+template <class Choice, class Any>
+MOREAU_ALWAYS_INLINE Any choose(typename Choice::Condition c, const Any& a, Any b) {
+  Choice::overwrite(c, b, a);
+  return b;
+}
+
+// c ? x : 0
+template <class Choice, class Real>
+MOREAU_ALWAYS_INLINE Real only_if(typename Choice::Condition c, Real x) {
+  return choose<Choice>(c, x, Real(0));
+}
+template <class Choice, class Real, int n>
+MOREAU_ALWAYS_INLINE Vector<Real, n> only_if(typename Choice::Condition c, const Vector<Real, n>& x) {
+  return choose<Choice>(c, x, Vector<Real, n>(Vector<Real, n>::Zero()));
+}
+
+// a / b where b > 0, 0 elsewhere.
+template <class Choice, class Real>
+MOREAU_ALWAYS_INLINE Real over_positive(Real a, Real b) {
+  const auto there = Choice::positive(b);
+  return only_if<Choice>(there, a / choose<Choice>(there, b, Real(1)));
+}
+
+// Sets sum_j to 0 where abs(sum_j) <= 4 eps magnitudes_j, if wanted: what is left is cancellation noise.
+template <class Choice, class Real, int n>
+MOREAU_ALWAYS_INLINE void clear_cancelled(typename Choice::Condition wanted, Vector<Real, n>& sum,
+                                          const Vector<Real, n>& magnitudes) {
+  constexpr Real leftover = Real(4) * std::numeric_limits<Real>::epsilon();
+  for_each_index<n>([&](auto j) {
+    Real& x = sum.coeffRef(j);
+    Choice::overwrite(wanted && Choice::at_most(magnitude(x), leftover * magnitudes.coeff(j)), x, Real(0));
+  });
+}
+
+}  // namespace detail
+}  // namespace moreau
