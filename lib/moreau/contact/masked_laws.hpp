@@ -2,7 +2,7 @@
 // bits, a cost that does not depend on the data. What is not finite makes a mask arbitrary; the step finds it in a sum.
 #pragma once
 
-#include "moreau/contact/masked.hpp"
+#include "moreau/math/mask.hpp"
 #include "moreau/contact/prox.hpp"
 
 namespace moreau {

@@ -10,8 +10,8 @@
 // nothing has sunk.
 #pragma once
 
-#include "moreau/contact/masked.hpp"
 #include "moreau/contact/step_mass.hpp"
+#include "moreau/math/choice.hpp"
 #include "moreau/model/model_time.hpp"
 
 namespace moreau {
@@ -29,25 +29,26 @@ namespace detail {
   return (bits & (bits - 1)) != 0;
 }
 
-template <class Model, bool constant>
+template <class Model, class Choice>
 class PushPair {
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
   using Normal = DirectionPattern<Model, -1, 0>;
   static constexpr int n = Traits<Model>::contacts;
+  using Condition = typename Choice::Condition;
   static constexpr unsigned beyond = 1u << n;
 
  public:
-  // `carried`: bit i for a contact i that carried a percussion. Negative: more than two would have to be pushed.
-  [[gnu::always_inline]] Mask run(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
-                                  unsigned carried, Q& q) {
+  // `carried`: bit i for a contact i that carried a percussion. True: more than two would have to be pushed.
+  [[gnu::always_inline]] Condition run(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
+                                       unsigned carried, Q& q) {
     unsigned sunk = 0;
     for_each_index<n>([&](auto i) {
       sunk_[i] = -at.gap(i) - model.depth(i);
-      sunk |= bit(positive(sunk_[i]), i);
+      sunk |= Choice::bit(Choice::positive(sunk_[i])) << i;
     });
     const unsigned pushed = carried & sunk;  // what is not there never sinks
-    if (!constant && pushed == 0) return 0;
+    if (Choice::leave(Choice::of(pushed == 0))) return Choice::of(false);
     for_each_index<n>([&](auto i) {
       const auto d = at.directions(i);
       for_each_index<Traits<Model>::dof>(
@@ -56,26 +57,26 @@ class PushPair {
     w_[n] = Q::Zero();
     sunk_[n] = Real(0);
 
-    const int p = __builtin_ctz(pushed | beyond);
+    const int p = cpu::count_trailing_zeros(pushed | beyond);
     const Pushed first = push(mass, p);
     const unsigned also = pushed & (pushed - 1), sinks = sunk_by(first, sunk_[p] / first.G) & ~pushed;
-    const unsigned others = choose(-Mask(also != 0), also, sinks);
-    const int s = __builtin_ctz(others | beyond);
+    const unsigned others = choose<Choice>(Choice::of(also != 0), also, sinks);
+    const int s = cpu::count_trailing_zeros(others | beyond);
     const Pushed second = push(mass, s);
 
     const Real across = sparse_dot<Normal>(w_[s], first.Z), L = across / first.G, pivot = second.G - L * across;
-    const Mask independent = less(Cholesky<Real, n>::singular_pivot * second.G, pivot);
+    const Condition independent = Choice::less(Cholesky<Real, n>::singular_pivot * second.G, pivot);
     const Real share = Real(0.5);
-    const Real z_s = choose(independent, (sunk_[s] - L * sunk_[p]) / pivot, share * sunk_[s] / second.G);
-    const Real z_p = choose(independent, sunk_[p] / first.G - L * z_s, share * sunk_[p] / first.G);
+    const Real z_s = choose<Choice>(independent, (sunk_[s] - L * sunk_[p]) / pivot, share * sunk_[s] / second.G);
+    const Real z_p = choose<Choice>(independent, sunk_[p] / first.G - L * z_s, share * sunk_[p] / first.G);
     const unsigned third = sunk_by(first, z_p, second, z_s) & ~(pushed | others);
 
     Q back = q;
-    add_scaled(back, masked_larger(Real(0), z_p), first.Z);
-    add_scaled(back, masked_larger(Real(0), z_s), second.Z);
-    const Mask any = -Mask(pushed != 0);
-    for_each_index<Traits<Model>::dof>([&](auto j) { q.coeffRef(j) = choose(any, back.coeff(j), q.coeff(j)); });
-    return any & -Mask(((others & (others - 1)) | third) != 0);
+    add_scaled(back, Choice::larger(Real(0), z_p), first.Z);
+    add_scaled(back, Choice::larger(Real(0), z_s), second.Z);
+    const Condition any = Choice::of(pushed != 0);
+    Choice::overwrite(any, q, back);
+    return any && Choice::of(((others & (others - 1)) | third) != 0);
   }
 
  private:
@@ -97,7 +98,7 @@ class PushPair {
     unsigned deeper = 0;
     for_each_index<n>([&](auto i) {
       const Real after = sunk_[i] - sparse_dot<Normal>(w_[i], a.Z) * z_a;
-      deeper |= bit(positive(after) & less(sunk_[i], after), i);
+      deeper |= Choice::bit(Choice::positive(after) && Choice::less(sunk_[i], after)) << i;
     });
     return deeper;
   }
@@ -105,43 +106,35 @@ class PushPair {
     unsigned deeper = 0;
     for_each_index<n>([&](auto i) {
       const Real after = (sunk_[i] - sparse_dot<Normal>(w_[i], a.Z) * z_a) - sparse_dot<Normal>(w_[i], b.Z) * z_b;
-      deeper |= bit(positive(after) & less(sunk_[i], after), i);
+      deeper |= Choice::bit(Choice::positive(after) && Choice::less(sunk_[i], after)) << i;
     });
     return deeper;
   }
-  static unsigned bit(Mask condition, int i) { return (unsigned(condition) >> 31) << i; }
-  static unsigned choose(Mask condition, unsigned a, unsigned b) {
-    const unsigned all = unsigned(condition);
-    return (all & a) | (~all & b);
-  }
-  static Real choose(Mask condition, Real a, Real b) { return moreau::choose(condition, a, b); }
-
   Q w_[n + 1];
   Real sunk_[n + 1];
 };
 
-}  // namespace detail
-
 // Bit `contact` of those that carried a percussion.
-template <class Result>
-[[gnu::always_inline]] inline unsigned carries(const Result& of_contact, int contact) {
-  return (unsigned(positive(of_contact.P_N)) >> 31) << contact;
+template <class Choice, class Result>
+MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
+  return Choice::bit(Choice::positive(of_contact.P_N)) << contact;
 }
 
-// Joints and contacts back in place. Negative: not done, the general step has to.
-template <bool constant, class Model>
-[[gnu::always_inline]] inline Mask put_back_pair(const Model& model, const Time<typename Traits<Model>::Real>& time_E,
-                                                 const StepMass<Model>& mass, unsigned carried,
-                                                 Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
+// Joints and contacts back in place. True: not done, the general step has to.
+template <class Choice, class Model>
+MOREAU_ALWAYS_INLINE typename Choice::Condition put_back_pair(
+    const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,
+    Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   constexpr bool joints = Traits<Model>::bilaterals > 0;
-  Mask refused = 0;
+  auto refused = Choice::of(false);
   for (int round = 0; round < (joints ? Traits<Model>::projections : 1); ++round) {
     const Evaluation<Model> at(model, q, reduced(model, time_E));
     if constexpr (pushes_contacts<Model>)
-      if (round == 0) refused = detail::PushPair<Model, constant>{}.run(model, at, mass, carried, q);
+      if (round == 0) refused = PushPair<Model, Choice>{}.run(model, at, mass, carried, q);
     if constexpr (joints) mass.project(q, at);
   }
   return refused;
 }
 
+}  // namespace detail
 }  // namespace moreau

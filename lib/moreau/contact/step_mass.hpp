@@ -31,6 +31,7 @@ class StepMass : public WithoutJoints<Model> {
   using Q = typename WithoutJoints<Model>::Q;
   using Multipliers = typename WithoutJoints<Model>::Multipliers;
   struct Kept {};
+  using Room = Kept;
 
   StepMass(const Kept&, const Evaluation<Model>& at, const Q&, Real) : positive_(factors_.factor(at.mass())) {}
   bool positive() const { return positive_; }
@@ -52,6 +53,7 @@ class StepMass<Model, true, false> : public WithoutJoints<Model> {
   using Q = typename WithoutJoints<Model>::Q;
   using Multipliers = typename WithoutJoints<Model>::Multipliers;
   using Kept = Inverse<Real, Traits<Model>::dof>;
+  using Room = const Kept;
 
   StepMass(const Kept& kept, const Evaluation<Model>&, const Q&, Real) : inverse_(kept) {}
   static constexpr bool positive() { return true; }
@@ -72,6 +74,7 @@ class StepMass<Model, constant, true> {
   using Q = Vector<Real, Traits<Model>::dof>;
   using Multipliers = typename EffectiveMass<Model>::Multipliers;
   struct Kept {};
+  using Room = EffectiveMass<Model>;
 
   // `ahead` (s): the rows are asked for as they will be that much later (bend).
   StepMass(EffectiveMass<Model>& mass, const Evaluation<Model>& at, const Q& u_A, Real ahead) : mass_(mass) {

@@ -22,10 +22,13 @@ struct Time {
 
   // The same instant, counting steps of dt_new from here on.
   Time counted_in(Real dt_new) const {
-    if (dt == dt_new) return *this;
-    Time rebased((*this)());
-    rebased.dt = dt_new;
-    return rebased;
+    Time counted = *this;  // field by field: two objects to choose from would be copied through memory
+    if (dt != dt_new) {
+      counted.t0 = (*this)();
+      counted.dt = dt_new;
+      counted.n = 0;
+    }
+    return counted;
   }
   Real midpoint() const { return t0 + (count() + Real(0.5)) * dt; }
   Time next() const {

@@ -15,8 +15,7 @@
 #include "moreau/contact/assemble_all.hpp"
 #include "moreau/contact/masked_position.hpp"
 #include "moreau/solve/masked_sweeps.hpp"
-#include "moreau/step/direct.hpp"
-#include "moreau/step/masked_time.hpp"
+#include "moreau/step/few_contacts.hpp"
 #include "moreau/step/step.hpp"
 
 namespace moreau {
@@ -41,7 +40,7 @@ class ConstantSweeps {
     if (!(detail::positive_and_finite(dt) && s.solver.valid() && s.judge.valid())) return false;
     if (T::constant_mass && !work.mass_is_factored) return false;
 
-    const Time<Real> time_A = detail::counted_without_branch(state.time, dt);
+    const Time<Real> time_A = detail::counted_in<detail::Select>(state.time, dt);
     const Q u_A = state.u, q_M = state.q + dt / 2 * u_A;
     const Evaluation<Model> at(model, q_M, model_time(model, time_A));
     AllContacts<Model> all;

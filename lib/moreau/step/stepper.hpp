@@ -8,8 +8,8 @@
 #pragma once
 
 #include "moreau/solve/default_solver.hpp"
-#include "moreau/step/constant.hpp"
 #include "moreau/step/constant_sweeps.hpp"
+#include "moreau/step/few_contacts.hpp"
 #include "moreau/step/step.hpp"
 #include "moreau/step/swept_step.hpp"
 
@@ -47,7 +47,7 @@ class Stepper {
     }
   }
 
-  [[nodiscard]] Report step(Real dt) {
+  [[nodiscard]] MOREAU_NOINLINE MOREAU_FLATTEN Report step(Real dt) {
     if constexpr (model_meets_contract) {
       if constexpr (Contract<Model>::has_wrap)
         return wrapped_step(dt);
@@ -115,7 +115,7 @@ class Stepper {
       prepare();
     } else {
       if constexpr (model_meets_contract) work_.mass_is_factored = false;
-      if constexpr (direct) direct_.ready = false;
+      if constexpr (direct) few_.ready = false;
     }
   }
 
@@ -123,12 +123,12 @@ class Stepper {
   // What the direct step does not check again in every step: the options, and a mass that is constant.
   [[gnu::cold]] void prepare() {
     if constexpr (direct) {
-      direct_.ready = solver.valid() && judge.valid();
+      few_.ready = solver.valid() && judge.valid();
       if constexpr (Traits<Model>::constant_mass) {
         const Evaluation<Model> at(model, state.q, state.time());
         const bool factored = mass().factor(at.mass());
         if constexpr (without_workspace) work_.mass_fault = factored ? Status::ok : detail::why_no_mass(at);
-        direct_.ready = direct_.ready && factored;
+        few_.ready = few_.ready && factored;
       }
     } else if constexpr (sweeps && Traits<Model>::constant_mass) {
       (void)detail::factor_mass(Evaluation<Model>(model, state.q, state.time()), work_);
@@ -137,7 +137,7 @@ class Stepper {
   Report unwrapped_step(Real dt) {
     Report report;
     if constexpr (direct) {
-      if (!Direct::run(*this, dt, report)) general_step(dt, report);
+      if (!detail::midpoint_step<Few>(*this, dt, report)) general_step(dt, report);
     } else if constexpr (sweeps) {
       if (!ConstantSweeps<Model>::run(*this, dt, report)) general_step(dt, report);
     } else {
@@ -163,7 +163,7 @@ class Stepper {
       report = moreau_step(model, solver, judge, dt, work_, state);
       if (timing == Timing::constant) ++report.fallbacks;
       if constexpr (direct)
-        if (!direct_.ready) prepare();
+        if (!few_.ready) prepare();
     }
   }
 
@@ -172,21 +172,21 @@ class Stepper {
     if constexpr (Traits<Model>::bilaterals > 0)
       return work_.assembly.mass;
     else
-      return direct_.mass;
+      return few_.mass;
   }
-  using Direct = std::conditional_t<(timing == Timing::constant && Traits<Model>::contacts > 0), ConstantStep<Model>,
-                                    DirectStep<Model>>;
-  friend Direct;
+  using Choice = std::conditional_t<(timing == Timing::constant && Traits<Model>::contacts > 0), detail::Select, detail::Branch>;
+  using Few = detail::FewContacts<Model, Choice>;
+  friend Few;
   friend ConstantSweeps<Model>;
   friend SweptStep<Model>;
   static constexpr bool direct =
-      model_meets_contract && (std::is_same_v<Solver, Exact> || without_workspace) && has_direct_step<Model>;
+      model_meets_contract && (std::is_same_v<Solver, Exact> || without_workspace) && detail::has_few_contacts<Model>;
   static constexpr bool sweeps = model_meets_contract && std::is_same_v<Solver, Psor> && timing == Timing::constant;
   static_assert(
       direct || sweeps || timing == Timing::data || !model_meets_contract,
       "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows of "
       "ideal joints and 8 contacts, without friction elements, or the solver Psor");
-  std::conditional_t<direct, typename Direct::Workspace, Nothing> direct_;
+  std::conditional_t<direct, detail::FewWorkspace<Model, Choice>, Nothing> few_;
   static_assert(
       !without_workspace || !model_meets_contract || has_swept_step<Model>,
       "ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts, without friction "

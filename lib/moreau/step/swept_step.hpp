@@ -5,13 +5,13 @@
 
 #include "moreau/contact/closed_rows.hpp"
 #include "moreau/solve/closed_forms.hpp"
-#include "moreau/step/direct.hpp"
+#include "moreau/step/few_contacts.hpp"
 #include "moreau/step/step.hpp"
 
 namespace moreau {
 
 template <class Model>
-constexpr bool has_swept_step = has_direct_step<Model>&& Traits<Model>::contacts > 0 &&
+constexpr bool has_swept_step = detail::has_few_contacts<Model>&& Traits<Model>::contacts > 0 &&
                                 Traits<Model>::bilaterals == 0 && !Contract<Model>::has_depth;
 
 template <class Model>
@@ -65,7 +65,7 @@ class SweptStep {
     } else {
       if (!mass.positive()) return detail::why_no_mass(at);
     }
-    s.direct_.ready = true;  // whatever was wrong with it no longer is
+    s.few_.ready = true;  // whatever was wrong with it no longer is
     Q h = at.force(state.u);
     for (int j = 0; j < T::dof; ++j) h.coeffRef(j) *= dt;
     Q u_E = mass.free(h);

@@ -11,9 +11,10 @@
 // proportion to mu P_N, the split that sticks whenever any split does.
 #pragma once
 
-#include "moreau/contact/quick_judge.hpp"
+#include "moreau/solve/few.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Real>
 class PairModes {
@@ -24,7 +25,8 @@ class PairModes {
         mu_{p.mu, q.mu} {}
 
   // False where no set of modes agrees with its own answer.
-  bool solve(const Judge<Real>& judge, ContactResult<Real>& a, ContactResult<Real>& b, QuickVerdict<Real>& verdict) {
+  bool solve(const Judge<Real>& judge, ContactResult<Real>& a, ContactResult<Real>& b,
+             FewVerdict<Branch, Real>& verdict) {
     for (int i = 0; i < 2; ++i) set_slip(i, !(mu_[i] > Real(0)), Real(0));
     for (int round = 0; round < rounds; ++round) {
       if (!equations() || !(P_[0] > Real(0) && P_[2] > Real(0))) return false;
@@ -114,16 +116,18 @@ class PairModes {
     return true;
   }
 
-  void weigh(int i, const Judge<Real>& judge, ContactResult<Real>& out, QuickVerdict<Real>& verdict) const {
+  void weigh(int i, const Judge<Real>& judge, ContactResult<Real>& out, FewVerdict<Branch, Real>& verdict) const {
     const int n = 2 * i, t = n + 1;
-    const Real c_max = larger(larger(magnitude(c_[0]), magnitude(c_[2])), larger(magnitude(c_[1]), magnitude(c_[3])));
+    const auto c_max = [this] {
+      return larger(larger(magnitude(c_[0]), magnitude(c_[2])), larger(magnitude(c_[1]), magnitude(c_[3])));
+    };
     const Real xi_N = xi(n), xi_T = xi(t), s = larger(G_[n][n], G_[t][t]);
     const Real v_N = added_up_from(n), v_T = added_up_from(t);
-    out = {P_[n], P_[t], 1, 1, !slips_[i]};
-    verdict.weigh(magnitude(xi_N), c_max, v_N, judge);
+    out = {P_[n], P_[t], 1, 1};
+    verdict = worse(verdict, weigh_row<Branch>(true, xi_N, magnitude(c_[n]), c_max, v_N, judge));
     if (s * P_[n] - xi_N > judge.sigma_margin * v_N) out.sigma_N = 0;
     if (slips_[i]) return;
-    verdict.weigh(magnitude(xi_T), c_max, v_T, judge);
+    verdict = worse(verdict, weigh_row<Branch>(true, xi_T, magnitude(c_[t]), c_max, v_T, judge));
     if (magnitude(s * P_[t] - xi_T) < mu_[i] * (s * P_[n]) - judge.sigma_margin * v_T) out.sigma_T = 0;
   }
 
@@ -135,34 +139,22 @@ class PairModes {
   Real drag_[2], P_[4];
 };
 
-// The pair and what it does to u, in a place of its own: a step keeps it in its workspace, so that its numbers stay in
-// registers wherever nothing sticks.
-template <class Real, int dof>
+// The pair in a place of its own: a step keeps it in its workspace, so that its numbers stay in registers wherever
+// nothing sticks.
+template <class Real>
 struct StickingPair {
   PlanarContact<Real> p, q;
   Coupling<Real> x;
-  Vector<Real, dof> z_N[2], z_T[2];  // what a unit percussion does to u
-  Vector<Real, dof> u_E;             // in: without contacts; out: with them
   ContactResult<Real> a, b;
-  QuickVerdict<Real> verdict;
+  FewVerdict<Branch, Real> verdict;
 
-  [[gnu::noinline, gnu::cold]] bool solve(const Judge<Real>& judge) {
+  // False where no answer is found that the judge would call ok.
+  MOREAU_NOINLINE MOREAU_COLD bool solve(const Judge<Real>& judge) {
     a = b = {};
     verdict = {};
-    if (!PairModes<Real>(p, q, x).solve(judge, a, b, verdict)) return false;
-    // What roundings alone have left of u_E is zero: what is held does not creep.
-    Vector<Real, dof> added_up_from = u_E.cwiseAbs();
-    for (int i = 0; i < 2; ++i) {
-      const ContactResult<Real>& P = i == 0 ? a : b;
-      for (int j = 0; j < dof; ++j) {
-        const Real normal = P.P_N * z_N[i].coeff(j), tangential = P.P_T * z_T[i].coeff(j);
-        u_E.coeffRef(j) = (u_E.coeff(j) + normal) + tangential;
-        added_up_from.coeffRef(j) += magnitude(normal) + magnitude(tangential);
-      }
-    }
-    clear_cancelled(u_E, added_up_from);
-    return true;
+    return PairModes<Real>(p, q, x).solve(judge, a, b, verdict) && !verdict.refused;
   }
 };
 
+}  // namespace detail
 }  // namespace moreau

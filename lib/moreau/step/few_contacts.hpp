@@ -1,0 +1,270 @@
+// The contacts of a planar model of which one or two are closed (midpoint.hpp): closed forms (solve/few.hpp), everything
+// in registers, at the cost of a step written by hand for the one mechanism.
+//
+//   Branch   as fast as the contacts allow
+//   Select   in constant time: gaps, directions and laws of all contacts are evaluated, at most two closed ones are
+//            picked by index, every candidate answer is computed. Not in constant time, and counted in
+//            report.fallbacks: two contacts of which one sticks (solve/pair_modes.hpp).
+//
+// Both do the same operations, so the same bits. What a step is not sure of - a law out of range, a residual that is not
+// plainly ok, more contacts, numbers that are not finite - it leaves untouched: the general step names it.
+#pragma once
+
+#include "moreau/contact/push_pair.hpp"
+#include "moreau/solve/pair_modes.hpp"
+#include "moreau/step/midpoint.hpp"
+
+namespace moreau {
+namespace detail {
+
+template <class Model>
+constexpr bool has_few_contacts =
+    Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
+    Traits<Model>::bilaterals <= written_out_rows&& Traits<Model>::contacts <= 8 && Traits<Model>::dof <= unroll_limit;
+
+struct Nothing {};
+
+// What such a step keeps in the stepper.
+template <class Model, class Choice>
+struct FewWorkspace {
+  using Real = typename Traits<Model>::Real;
+  typename StepMass<Model>::Kept mass;
+  std::conditional_t<(closed_at_once<Model> > 1), StickingPair<Real>, Nothing> pair;
+  bool ready = false;  // options checked, constant mass factored
+  std::conditional_t<Choice::selects, StoredContact<Model>[Traits<Model>::contacts + 1], Nothing> rows;
+};
+
+template <class Model, class Choice>
+class FewContacts {
+ public:
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using Mass = StepMass<Model>;
+  using P_joints = typename Mass::Multipliers;
+  using Condition = typename Choice::Condition;
+  using Gaps = Vector<Real, T::contacts>;
+  static constexpr int contacts = T::contacts;
+  static constexpr bool two = closed_at_once<Model> == 2;
+
+  template <class Home>
+  FewContacts(Home& home, StepReport<Real>& report)
+      : model_(home.model),
+        judge_(home.judge),
+        work_(home.few_),
+        room_(home.mass()),
+        gap_out_(home.gaps()),
+        report_(report) {}
+
+  bool ready(Real dt) const { return work_.ready && positive_and_finite(dt); }
+
+  Time<Real> counted(const Time<Real>& time, Real dt) {
+    probe_ = time.t0 + time.dt;
+    return counted_in<Choice>(time, dt);
+  }
+
+  bool find(const Evaluation<Model>& at) {
+    for_each_index<contacts>([&](auto i) {
+      const Real g = at.gap(i);
+      gap_M_.coeffRef(i) = g;
+      closed_ |= Choice::bit(Choice::at_most(g, Real(0))) << i;
+      if constexpr (Choice::selects) work_.rows[i].set(at.directions(i), model_.law(i));
+    });
+    if constexpr (T::bilaterals > 0)  // before anything is spent on them
+      if (Choice::leave(Choice::of(more_than_two(closed_)))) return false;
+    return true;
+  }
+
+  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(room_, at, u_A, half); }
+  bool positive(const Mass& mass, const Evaluation<Model>&) {
+    refused_ = Choice::of(!mass.positive());
+    return !Choice::leave(refused_);
+  }
+  static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
+
+  bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real, Q& u_E, P_joints& P_B) {
+    if constexpr (contacts > 0) {
+      const Condition none = Choice::of(closed_ == 0);
+      if (Choice::leave(none)) return true;
+      const unsigned rest = closed_ & (closed_ - 1);
+      const Condition single = Choice::of(rest == 0);
+      refused_ = refused_ || Choice::of((two ? rest & (rest - 1) : rest) != 0);
+      active_ = int(closed_ != 0) + int(rest != 0);
+      if (!two || Choice::leave(single)) {
+        refused_ = refused_ || close_one(at, mass, none, state.u, u_E) || one(u_E);
+      } else if constexpr (two) {
+        refused_ = refused_ || close(at, mass, closed_, none, state.u, u_E, a_) ||
+                   close(at, mass, choose<Choice>(single, closed_, rest), single, state.u, u_E, b_) ||
+                   both(single, u_E);
+        add_held(b_.contact, b_.result, P_B);
+      }
+      add_held(a_.contact, a_.result, P_B);
+    }
+    return !Choice::leave(refused_);
+  }
+
+  bool put_back(const Mass& mass, const Time<Real>& time_E, Q& q_E) {
+    if constexpr (puts_back<Model>) {
+      unsigned carried = 0;
+      if (Choice::selects || active_ > 0) carried = carries<Choice>(a_.result, a_.id);
+      if (two && (Choice::selects || active_ > 1)) carried |= carries<Choice>(b_.result, b_.id);
+      refused_ = refused_ || put_back_pair<Choice>(model_, time_E, mass, carried, q_E);
+    }
+    return !Choice::leave(refused_);
+  }
+
+  // Everything is finite: one sum of all numbers.
+  bool sound(const Time<Real>&, const Q& q_E, const Q& u_E) {
+    Real sum = probe_;
+    for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
+    for_each_index<contacts>([&](auto i) { sum += gap_M_.coeff(i); });
+    return !Choice::jump(refused_) && sum - sum == Real(0);
+  }
+
+  void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
+    for_each_index<contacts>([&](auto i) {
+      gap_out_.coeffRef(i) = gap_M_.coeff(i);
+      state.P_N.coeffRef(i) = Real(0);
+      if constexpr (T::tangents == 1) state.P_T.coeffRef(0, i) = Real(0);
+    });
+    for_each_index<contacts>([&](auto i) { state.sigma_N[std::size_t(i)] = state.sigma_T[std::size_t(i)] = 1; });
+    if (two && (Choice::selects || active_ > 1)) store(b_, state);
+    if (contacts > 0 && (Choice::selects || active_ > 0)) store(a_, state);
+    state.q = q_E;
+    state.u = u_E;
+    state.time = time_E;
+    for_each_index<T::bilaterals>([&](auto j) { state.P_B.coeffRef(j) = P_B.coeff(j) + Real(0); });  // no -0
+    report_.active = report_.iterations = active_;
+    report_.fallbacks = fallbacks_;
+    report_.residual = verdict_.residual;
+    report_.relative = verdict_.relative;
+  }
+
+ private:
+  struct Slot {
+    int id;
+    ClosedContact<Model> contact;
+    ContactResult<Real> result;
+  };
+
+  // The contact of the lowest bit into a slot. True where its law is illegal or it has no normal direction.
+  Condition close(const Evaluation<Model>& at, const Mass& mass, unsigned bits, Condition absent, const Q& u_A,
+                  const Q& u_free, Slot& slot) {
+    if constexpr (Choice::selects) {
+      constexpr unsigned last = 1u << (contacts - 1);  // what is not there is another one, opened
+      slot.id = cpu::count_trailing_zeros(bits | last);
+      return work_.rows[slot.id].close(model_, slot.id, absent, mass, u_A, u_free, slot.contact);
+    } else {
+      Directions<Real, T::dof, T::tangents> d;
+      ContactLaw<Real> law;
+      for_the_bit<contacts>(bits & (0u - bits), [&](auto i) {
+        slot.id = i;
+        d = at.directions(i);
+        law = model_.law(i);
+      });
+      const std::int32_t illegal = close_contact<-1>(model_, slot.id, d, law, mass, u_A, u_free, slot.contact);
+      return (illegal | not_positive(slot.contact.planar.NN)) < 0;
+    }
+  }
+  // The same for the only one: where Branch has jumped to it, its index is a constant, its zeros are not multiplied.
+  Condition close_one(const Evaluation<Model>& at, const Mass& mass, Condition absent, const Q& u_A, const Q& u_free) {
+    if constexpr (Choice::selects) {
+      return close(at, mass, closed_, absent, u_A, u_free, a_);
+    } else {
+      std::int32_t illegal = -1;
+      for_the_bit<contacts>(closed_, [&](auto i) {
+        a_.id = i;
+        illegal = close_contact<i>(model_, i, at.directions(i), model_.law(i), mass, u_A, u_free, a_.contact);
+      });
+      return (illegal | not_positive(a_.contact.planar.NN)) < 0;
+    }
+  }
+
+  // True where the answer is refused.
+  Condition one(Q& u_E) {
+    const PlanarContact<Real>& p = a_.contact.planar;
+    probe_ += p.c_N + p.c_T;
+    const FewAnswer<Choice, Real> answer = one_contact<Choice>(p);
+    verdict_ = weigh(p, answer, (p.c_N + p.NN * answer.P_N) + p.NT * answer.P_T,
+                     (p.c_T + p.NT * answer.P_N) + p.TT * answer.P_T,
+                     [&p] { return Choice::larger(magnitude(p.c_N), magnitude(p.c_T)); }, judge_, a_.result);
+    if (Choice::leave(verdict_.refused)) return verdict_.refused;
+    kick(a_.contact, a_.result, u_E);
+    take_rounding_out(answer, Choice::of(true), u_E);
+    return verdict_.refused;
+  }
+
+  Condition both(Condition single, Q& u_E) {
+    const PlanarContact<Real>&p = a_.contact.planar, &q = b_.contact.planar;
+    probe_ += (p.c_N + p.c_T) + (q.c_N + q.c_T);
+    Coupling<Real> x = coupling<Model>(a_.contact, b_.contact);
+    Choice::overwrite(single, x.NN, Real(0), x.NT, Real(0));
+    Choice::overwrite(single, x.TN, Real(0), x.TT, Real(0));
+    const auto c_max = [&] {
+      Real of_q = Choice::larger(magnitude(q.c_N), magnitude(q.c_T));
+      Choice::overwrite(single, of_q, Real(0));
+      return Choice::larger(of_q, Choice::larger(magnitude(p.c_N), magnitude(p.c_T)));
+    };
+    FewAnswer<Choice, Real> a, b;
+    two_contacts<Choice>(p, q, x, a, b);
+    verdict_ = worse(
+        weigh(p, a, (((p.c_N + p.NN * a.P_N) + p.NT * a.P_T) + x.NN * b.P_N) + x.NT * b.P_T,
+              (((p.c_T + p.NT * a.P_N) + p.TT * a.P_T) + x.TN * b.P_N) + x.TT * b.P_T, c_max, judge_, a_.result),
+        weigh(q, b, (((q.c_N + q.NN * b.P_N) + q.NT * b.P_T) + x.NN * a.P_N) + x.TN * a.P_T,
+              (((q.c_T + q.NT * b.P_N) + q.TT * b.P_T) + x.NT * a.P_N) + x.TT * a.P_T, c_max, judge_, b_.result));
+    if (Choice::jump(verdict_.refused && !single)) {
+      if (!one_sticks(x)) return Choice::of(true);
+    }
+    clear_cancelled<Choice>(!single, u_E, kick(a_.contact, b_.contact, a_.result, b_.result, u_E));
+    take_rounding_out(a, single, u_E);
+    return verdict_.refused;
+  }
+
+  bool one_sticks(const Coupling<Real>& x) {
+    auto& pair = work_.pair;
+    pair.p = a_.contact.planar;
+    pair.q = b_.contact.planar;
+    pair.x = x;
+    if (!pair.solve(judge_)) return false;
+    a_.result = pair.a;
+    b_.result = pair.b;
+    verdict_ = {pair.verdict.residual, pair.verdict.relative, Choice::of(false)};
+    fallbacks_ = Choice::selects ? 1 : 0;
+    return true;
+  }
+
+  // Of a contact that is alone.
+  void take_rounding_out(const FewAnswer<Choice, Real>& answer, Condition alone, Q& u_E) {
+    const ClosedContact<Model>& c = a_.contact;
+    remove_rounding<Choice, DirectionPattern<Model, -1, 1>>(alone && answer.stick, u_E, c.w_T, c.offset_T, c.z_T,
+                                                            c.planar.TT);
+    remove_rounding<Choice, DirectionPattern<Model, -1, 0>>(alone && Choice::positive(a_.result.P_N), u_E, c.w_N,
+                                                            c.offset_N, c.z_N, c.planar.NN);
+  }
+
+  static void store(const Slot& slot, State<Model>& state) {
+    state.P_N.coeffRef(slot.id) = slot.result.P_N;
+    if constexpr (T::tangents == 1) state.P_T.coeffRef(0, slot.id) = slot.result.P_T;
+    state.sigma_N[std::size_t(slot.id)] = slot.result.sigma_N;
+    state.sigma_T[std::size_t(slot.id)] = slot.result.sigma_T;
+  }
+
+  const Model& model_;
+  const Judge<Real>& judge_;
+  FewWorkspace<Model, Choice>& work_;
+  typename Mass::Room& room_;
+  Gaps& gap_out_;
+  StepReport<Real>& report_;
+
+  Gaps gap_M_;
+  unsigned closed_ = 0;  // bit i: contact i
+  int active_ = 0;
+  Slot a_, b_;
+  FewVerdict<Choice, Real> verdict_;
+  Condition refused_ = Choice::of(false);
+  Real probe_;  // finite, if all is that u_E need not show
+  int fallbacks_ = 0;
+};
+
+}  // namespace detail
+}  // namespace moreau
