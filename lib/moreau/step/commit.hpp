@@ -1,0 +1,82 @@
+// What a step takes from the state before it and writes into the state after it, once for every kind of contacts
+// (midpoint.hpp): the percussions of the last step as a warm start, percussions and sigma of this one as outputs.
+//
+// `which` lists the contacts of a problem: which.id(i) is the model's number of the i-th, which.there(i) whether it is
+// closed. A contact that is not listed has no percussion and sigma 1.
+#pragma once
+
+#include "moreau/contact/judge.hpp"
+#include "moreau/math/choice.hpp"
+#include "moreau/model/state.hpp"
+
+namespace moreau {
+namespace detail {
+
+// What is no number is no help, nor is a percussion of a row without a direction to act in.
+template <class Choice, class Model, class Problem, class Which>
+void warm_start(const State<Model>& state, const Problem& problem, const Which& which,
+                typename Problem::Percussions& P) {
+  using Real = typename Problem::Real;
+  const auto start = [&](typename Choice::Condition there, int r, Real x) {
+    P.coeffRef(r) = only_if<Choice>(there && Choice::finite(x) && Choice::positive(problem.diagonal(r)), x);
+  };
+  for (int i = 0; i < problem.k; ++i) {
+    const int n = problem.row(i), id = which.id(i);
+    start(which.there(i), n, state.P_N.coeff(id));
+    for (int t = 0; t < Problem::tangents; ++t) start(which.there(i), n + 1 + t, state.P_T.coeff(t, id));
+  }
+  for (int j = 0; j < problem.elements; ++j)
+    for (int t = 0; t < Problem::friction_dim; ++t)
+      start(Choice::of(true), problem.friction_row(j) + t, state.P_F.coeff(t, j));
+}
+
+template <class Model>
+MOREAU_ALWAYS_INLINE void clear_contacts(State<Model>& state) {
+  using Real = typename Traits<Model>::Real;
+  for_each_index<Traits<Model>::contacts>([&](auto id) {
+    state.P_N.coeffRef(id) = Real(0);
+    for (int t = 0; t < Traits<Model>::tangents; ++t) state.P_T.coeffRef(t, id) = Real(0);
+  });
+  for_each_index<Traits<Model>::contacts>(
+      [&](auto id) { state.sigma_N[std::size_t(id)] = state.sigma_T[std::size_t(id)] = 1; });
+}
+
+// `advance`: false leaves the state as it was.
+template <class Choice, class Model, class Problem, class Which>
+void store(typename Choice::Condition advance, const Problem& problem, const Which& which,
+           const typename Problem::Percussions& P, const Modes<Problem>& modes, State<Model>& state) {
+  if (!Choice::selects) clear_contacts(state);
+  for (int i = 0; i < problem.k; ++i) {
+    const int n = problem.row(i), id = which.id(i);
+    Choice::overwrite(advance, state.P_N.coeffRef(id), P.coeff(n));
+    for (int t = 0; t < Problem::tangents; ++t)
+      Choice::overwrite(advance, state.P_T.coeffRef(t, id), P.coeff(n + 1 + t));
+    Choice::overwrite(advance, state.sigma_N[std::size_t(id)], modes.N[std::size_t(i)]);
+    Choice::overwrite(advance, state.sigma_T[std::size_t(id)], modes.T[std::size_t(i)]);
+  }
+  for (int j = 0; j < problem.elements; ++j) {
+    for (int t = 0; t < Problem::friction_dim; ++t)
+      Choice::overwrite(advance, state.P_F.coeffRef(t, j), P.coeff(problem.friction_row(j) + t));
+    Choice::overwrite(advance, state.sigma_F[std::size_t(j)], modes.F[std::size_t(j)]);
+  }
+}
+
+// u_E += M^-1 W P and P_B with it; what roundings alone have left of u_E is zero. rows: as many as there are.
+template <class Choice, class Real, int dof, class Columns, class P, class Joints>
+MOREAU_ALWAYS_INLINE void push(int rows, const Columns& Z, const P& percussions, const Joints& add_to_joints,
+                               Vector<Real, dof>& u_E) {
+  Vector<Real, dof> added_up_from;
+  for_each_index<dof>([&](auto j) { added_up_from.coeffRef(j) = magnitude(u_E.coeff(j)); });
+  for (int r = 0; r < rows; ++r) {
+    for_each_index<dof>([&](auto j) {
+      const Real kick = percussions.coeff(r) * Z[std::size_t(r)].coeff(j);
+      u_E.coeffRef(j) += kick;
+      added_up_from.coeffRef(j) += magnitude(kick);
+    });
+    add_to_joints(r);
+  }
+  clear_cancelled<Choice>(Choice::of(true), u_E, added_up_from);
+}
+
+}  // namespace detail
+}  // namespace moreau

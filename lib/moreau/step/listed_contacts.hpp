@@ -1,0 +1,200 @@
+// The contacts that are closed, any number of them, as a contact problem for any solver (midpoint.hpp): the general
+// step, which names whatever is wrong with a step.
+//
+// BaseStep (adapt/ has another one) may hold contacts beyond their gap, turn their directions to the end of the step
+// and predict the velocity that forces depend on; PaperBaseStep does nothing of that and costs nothing.
+#pragma once
+
+#include "moreau/contact/assemble.hpp"
+#include "moreau/contact/position.hpp"
+#include "moreau/solve/solver.hpp"
+#include "moreau/step/commit.hpp"
+#include "moreau/step/midpoint.hpp"
+
+namespace moreau {
+
+// Which velocity the force sees: the paper's u_A, or u_A + dt/2 M^-1 h(q_M, u_A, t_M), a prediction of the midpoint
+// that makes the step second order where nothing is in contact and h depends on u.
+enum class ForceAt { begin, predicted };
+
+namespace detail {
+
+struct PaperBaseStep : ByGap {
+  static constexpr ForceAt force_at = ForceAt::begin;
+};
+
+template <class Model, class Solver>
+struct StepWorkspace {
+  using Problem = ProblemOf<Model>;
+  Assembly<Model> assembly;
+  Workspace<Solver, Problem> solver;
+  typename Problem::Percussions P;
+  Modes<Problem> modes;
+  bool mass_is_factored = false;  // once and for all, where the model's mass is constant
+};
+
+// A mass that could not be factored: singular or indefinite, or no numbers.
+template <class Model>
+Status why_no_mass(const Evaluation<Model>& at) {
+  const auto M = at.mass();
+  typename Traits<Model>::Real probe{0};
+  for (int j = 0; j < Traits<Model>::dof; ++j)
+    for (int i = 0; i < Traits<Model>::dof; ++i) probe += finite_probe(M.coeff(i, j));
+  return probe == 0 ? Status::mass_not_positive_definite : Status::not_finite;
+}
+
+template <class Model, class Work>
+Status factor_mass(const Evaluation<Model>& at, Work& work) {
+  if (Traits<Model>::constant_mass && work.mass_is_factored) return Status::ok;
+  work.mass_is_factored = work.assembly.mass.factor(at.mass());
+  return work.mass_is_factored ? Status::ok : why_no_mass(at);
+}
+
+// Rows of ideal joints that could not be factored: dependent, or no numbers.
+template <class Model>
+Status why_not_held(const Evaluation<Model>& at) {
+  typename Traits<Model>::Real probe{0};
+  for (int i = 0; i < Traits<Model>::bilaterals; ++i) probe += finite_probe(at.bilateral(i).w);
+  return probe == 0 ? Status::constraints_dependent : Status::not_finite;
+}
+
+// The effective inverse mass in the workspace, factored for this step.
+template <class Model>
+class WorkspaceMass {
+ public:
+  using Real = typename Traits<Model>::Real;
+  using Q = Vector<Real, Traits<Model>::dof>;
+  using Multipliers = Vector<Real, Traits<Model>::bilaterals>;
+
+  template <class Work>
+  WorkspaceMass(Work& work, const Evaluation<Model>& at, const Q& u_A, Real half) : mass_(work.assembly.mass) {
+    status_ = factor_mass(at, work);
+    if constexpr (Traits<Model>::bilaterals > 0)
+      if (status_ == Status::ok && !mass_.constrain(at, u_A, half)) status_ = why_not_held(at);
+  }
+  Status status() const { return status_; }
+  Q free(const Q& b) const { return mass_.free(b); }
+  Multipliers hold(Q& u) const {
+    Multipliers P_B;
+    if constexpr (Traits<Model>::bilaterals > 0) {
+      P_B = mass_.hold(u, true);
+      mass_.add(u, P_B);
+    }
+    return P_B;
+  }
+
+ private:
+  EffectiveMass<Model>& mass_;
+  Status status_;
+};
+
+template <class Model, class Solver, class BaseStep>
+struct ListedHome {
+  using Gaps = Vector<typename Traits<Model>::Real, Traits<Model>::contacts>;
+  const Model& model;
+  State<Model>& state;
+  const Solver& solver;
+  const Judge<typename Traits<Model>::Real>& judge;
+  StepWorkspace<Model, Solver>& work;
+  Gaps& gap_M;
+  const BaseStep& base;
+};
+
+template <class Model, class Solver, class BaseStep>
+class ListedContacts {
+ public:
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using P_joints = Vector<Real, T::bilaterals>;
+  using Mass = WorkspaceMass<Model>;
+  using Home = ListedHome<Model, Solver, BaseStep>;
+
+  ListedContacts(Home& home, StepReport<Real>& report) : home_(home), work_(home.work), report_(report) {}
+
+  bool ready(Real dt) {
+    return accept(positive_and_finite(dt) && home_.solver.valid() && home_.judge.valid(), Status::invalid_argument);
+  }
+  static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
+
+  bool find(const Evaluation<Model>& at) { return accept(work_.assembly.H.find(at, home_.base), Status::not_finite); }
+
+  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_, at, u_A, half); }
+  bool positive(const Mass& mass, const Evaluation<Model>&) { return accept(mass.status() == Status::ok, mass.status()); }
+
+  Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
+    Q h = at.force(u_A);
+    if (home_.base.force_at == ForceAt::predicted) h = at.force(Q(u_A + half * mass.free(h)));
+    return h;
+  }
+
+  bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
+    auto& problem = work_.assembly.problem;
+    const Status filled = work_.assembly.fill(home_.model, at, state.u, u_E, dt, home_.base);
+    if (!accept(filled == Status::ok, filled)) return false;
+    report_.active = problem.k;
+    if (problem.rows() > 0) {
+      warm_start<Branch>(state, problem, which(), work_.P);
+      find_percussions();
+      if (!report_.advanced()) return false;
+    }
+    push<Branch>(
+        problem.rows(), work_.assembly.Z, work_.P,
+        [&]([[maybe_unused]] int r) {
+          if constexpr (T::bilaterals > 0) add_scaled(P_B, work_.P.coeff(r), work_.assembly.hold[std::size_t(r)]);
+        },
+        u_E);
+    return true;
+  }
+
+  bool put_back(const Mass&, const Time<Real>& time_E, Q& q_E) {
+    moreau::put_back(home_.model, reduced(home_.model, time_E), work_.assembly, work_.P, q_E);
+    return true;
+  }
+  bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
+    const Real probe = finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_A.next()));
+    return accept(probe == Real(0), Status::not_finite);
+  }
+  void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
+    store<Branch>(true, work_.assembly.problem, which(), work_.P, work_.modes, state);
+    home_.gap_M = work_.assembly.H.gap_M;
+    state.q = q_E;
+    state.u = u_E;
+    state.time = time_E;
+    state.P_B = P_B;
+  }
+
+ private:
+  struct Which {
+    const ActiveSet<Model>& H;
+    int id(int i) const { return H.contact[std::size_t(i)]; }
+    static bool there(int) { return true; }
+  };
+  Which which() const { return {work_.assembly.H}; }
+
+  bool accept(bool good, Status otherwise) {
+    if (!good) report_.status = otherwise;
+    return good;
+  }
+
+  MOREAU_NOINLINE void find_percussions() {
+    auto& problem = work_.assembly.problem;
+    tell_judge(work_.solver, home_.judge);
+    report_.iterations = moreau::solve(problem, home_.solver, work_.solver, work_.P);
+    report_.fallbacks += work_.solver.fallbacks;
+    const Verdict<Real> verdict = weigh(problem, work_.P, home_.judge, work_.modes);
+    report_.residual = verdict.residual;
+    report_.relative = verdict.relative;
+    if (!verdict.passable)
+      report_.status = Status::no_solution;
+    else if (!verdict.exact)
+      report_.status = Status::inexact;
+  }
+
+  Home& home_;
+  StepWorkspace<Model, Solver>& work_;
+  StepReport<Real>& report_;
+};
+
+}  // namespace detail
+}  // namespace moreau
