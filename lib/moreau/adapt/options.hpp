@@ -29,7 +29,7 @@
 
 #include "moreau/model/traits.hpp"
 #include "moreau/step/report.hpp"
-#include "moreau/step/step.hpp"
+#include "moreau/step/listed_contacts.hpp"
 
 namespace moreau {
 

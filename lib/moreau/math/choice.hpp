@@ -181,13 +181,12 @@ MOREAU_ALWAYS_INLINE Any choose(typename Choice::Condition c, const Any& a, Any 
 }
 
 // c ? x : 0
-template <class Choice, class Real>
-MOREAU_ALWAYS_INLINE Real only_if(typename Choice::Condition c, Real x) {
-  return choose<Choice>(c, x, Real(0));
-}
-template <class Choice, class Real, int n>
-MOREAU_ALWAYS_INLINE Vector<Real, n> only_if(typename Choice::Condition c, const Vector<Real, n>& x) {
-  return choose<Choice>(c, x, Vector<Real, n>(Vector<Real, n>::Zero()));
+template <class Choice, class Any>
+MOREAU_ALWAYS_INLINE Any only_if(typename Choice::Condition c, const Any& x) {
+  if constexpr (std::is_floating_point_v<Any>)
+    return choose<Choice>(c, x, Any(0));
+  else
+    return choose<Choice>(c, x, Any(Any::Zero()));
 }
 
 // a / b where b > 0, 0 elsewhere.

@@ -126,19 +126,18 @@ MOREAU_ALWAYS_INLINE FewVerdict<Choice, Real> weigh(const PlanarContact<Real>& p
   const Real NN_P = p.NN * a.P_N, v_N = magnitude(p.c_N) + NN_P, noise = judge.sigma_margin * v_N;
   const auto s = [&p] { return Choice::larger(p.NN, p.TT); };
   FewVerdict<Choice, Real> verdict = weigh_row<Choice>(!a.open, xi_N, magnitude(p.c_N), c_max, v_N, judge);
-  auto constraint_N = Choice::less(noise, NN_P - xi_N);
-  if (!Choice::leave(constraint_N)) constraint_N = Choice::less(noise, s() * a.P_N - xi_N) && !a.open;
-  auto constraint_T = a.stick;
+  std::uint8_t sigma_T_of_p = 1, sigma_N_of_p = sigma_N<Choice>(Choice::of(true), NN_P, xi_N, noise);
+  if (!Choice::leave(Choice::of(sigma_N_of_p == 0))) sigma_N_of_p = sigma_N<Choice>(!a.open, s() * a.P_N, xi_N, noise);
   if (!Choice::leave(!a.stick)) {
     const Real v_T = magnitude(p.c_T) + magnitude(p.TT * a.P_T);
     verdict = worse(verdict, weigh_row<Choice>(a.stick, xi_T, magnitude(p.c_T), c_max, v_T, judge));
-    constraint_T = constraint_T && Choice::less(magnitude(s() * a.P_T - xi_T),
-                                                p.mu * (s() * a.P_N) - judge.sigma_margin * v_T);
+    sigma_T_of_p =
+        sigma_T<Choice>(a.stick, magnitude(s() * a.P_T - xi_T), p.mu * (s() * a.P_N), judge.sigma_margin * v_T);
   }
   const auto opens = a.open && !Choice::negative(xi_N);
   const auto closes = !a.open && Choice::positive(a.P_N) && (a.stick || !Choice::positive(xi_T * a.P_T));
   verdict.refused = verdict.refused || !(opens || closes);
-  out = {a.P_N, a.P_T, std::uint8_t(1 - Choice::bit(constraint_N)), std::uint8_t(1 - Choice::bit(constraint_T))};
+  out = {a.P_N, a.P_T, sigma_N_of_p, sigma_T_of_p};
   return verdict;
 }
 

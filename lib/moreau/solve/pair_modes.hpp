@@ -125,10 +125,10 @@ class PairModes {
     const Real v_N = added_up_from(n), v_T = added_up_from(t);
     out = {P_[n], P_[t], 1, 1};
     verdict = worse(verdict, weigh_row<Branch>(true, xi_N, magnitude(c_[n]), c_max, v_N, judge));
-    if (s * P_[n] - xi_N > judge.sigma_margin * v_N) out.sigma_N = 0;
+    out.sigma_N = sigma_N<Branch>(true, s * P_[n], xi_N, judge.sigma_margin * v_N);
     if (slips_[i]) return;
     verdict = worse(verdict, weigh_row<Branch>(true, xi_T, magnitude(c_[t]), c_max, v_T, judge));
-    if (magnitude(s * P_[t] - xi_T) < mu_[i] * (s * P_[n]) - judge.sigma_margin * v_T) out.sigma_T = 0;
+    out.sigma_T = sigma_T<Branch>(true, magnitude(s * P_[t] - xi_T), mu_[i] * (s * P_[n]), judge.sigma_margin * v_T);
   }
 
   // Of a diagonal of G: below, what elimination has left is rounding.

@@ -12,6 +12,7 @@
 
 #include "moreau/contact/push_pair.hpp"
 #include "moreau/solve/pair_modes.hpp"
+#include "moreau/step/commit.hpp"
 #include "moreau/step/midpoint.hpp"
 
 namespace moreau {
@@ -30,7 +31,6 @@ struct FewWorkspace {
   using Real = typename Traits<Model>::Real;
   typename StepMass<Model>::Kept mass;
   std::conditional_t<(closed_at_once<Model> > 1), StickingPair<Real>, Nothing> pair;
-  bool ready = false;  // options checked, constant mass factored
   std::conditional_t<Choice::selects, StoredContact<Model>[Traits<Model>::contacts + 1], Nothing> rows;
 };
 
@@ -53,10 +53,11 @@ class FewContacts {
         judge_(home.judge),
         work_(home.few_),
         room_(home.mass()),
-        gap_out_(home.gaps()),
+        ready_(home.ready_),
+        gap_out_(home.gap_M_),
         report_(report) {}
 
-  bool ready(Real dt) const { return work_.ready && positive_and_finite(dt); }
+  bool ready(Real dt) const { return ready_ && positive_and_finite(dt); }
 
   Time<Real> counted(const Time<Real>& time, Real dt) {
     probe_ = time.t0 + time.dt;
@@ -122,12 +123,8 @@ class FewContacts {
   }
 
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
-    for_each_index<contacts>([&](auto i) {
-      gap_out_.coeffRef(i) = gap_M_.coeff(i);
-      state.P_N.coeffRef(i) = Real(0);
-      if constexpr (T::tangents == 1) state.P_T.coeffRef(0, i) = Real(0);
-    });
-    for_each_index<contacts>([&](auto i) { state.sigma_N[std::size_t(i)] = state.sigma_T[std::size_t(i)] = 1; });
+    gap_out_ = gap_M_;
+    clear_contacts(state);
     if (two && (Choice::selects || active_ > 1)) store(b_, state);
     if (contacts > 0 && (Choice::selects || active_ > 0)) store(a_, state);
     state.q = q_E;
@@ -185,9 +182,9 @@ class FewContacts {
     const PlanarContact<Real>& p = a_.contact.planar;
     probe_ += p.c_N + p.c_T;
     const FewAnswer<Choice, Real> answer = one_contact<Choice>(p);
-    verdict_ = weigh(p, answer, (p.c_N + p.NN * answer.P_N) + p.NT * answer.P_T,
-                     (p.c_T + p.NT * answer.P_N) + p.TT * answer.P_T,
-                     [&p] { return Choice::larger(magnitude(p.c_N), magnitude(p.c_T)); }, judge_, a_.result);
+    verdict_ = weigh(
+        p, answer, (p.c_N + p.NN * answer.P_N) + p.NT * answer.P_T, (p.c_T + p.NT * answer.P_N) + p.TT * answer.P_T,
+        [&p] { return Choice::larger(magnitude(p.c_N), magnitude(p.c_T)); }, judge_, a_.result);
     if (Choice::leave(verdict_.refused)) return verdict_.refused;
     kick(a_.contact, a_.result, u_E);
     take_rounding_out(answer, Choice::of(true), u_E);
@@ -207,11 +204,11 @@ class FewContacts {
     };
     FewAnswer<Choice, Real> a, b;
     two_contacts<Choice>(p, q, x, a, b);
-    verdict_ = worse(
-        weigh(p, a, (((p.c_N + p.NN * a.P_N) + p.NT * a.P_T) + x.NN * b.P_N) + x.NT * b.P_T,
-              (((p.c_T + p.NT * a.P_N) + p.TT * a.P_T) + x.TN * b.P_N) + x.TT * b.P_T, c_max, judge_, a_.result),
-        weigh(q, b, (((q.c_N + q.NN * b.P_N) + q.NT * b.P_T) + x.NN * a.P_N) + x.TN * a.P_T,
-              (((q.c_T + q.NT * b.P_N) + q.TT * b.P_T) + x.NT * a.P_N) + x.TT * a.P_T, c_max, judge_, b_.result));
+    verdict_ =
+        worse(weigh(p, a, (((p.c_N + p.NN * a.P_N) + p.NT * a.P_T) + x.NN * b.P_N) + x.NT * b.P_T,
+                    (((p.c_T + p.NT * a.P_N) + p.TT * a.P_T) + x.TN * b.P_N) + x.TT * b.P_T, c_max, judge_, a_.result),
+              weigh(q, b, (((q.c_N + q.NN * b.P_N) + q.NT * b.P_T) + x.NN * a.P_N) + x.TN * a.P_T,
+                    (((q.c_T + q.NT * b.P_N) + q.TT * b.P_T) + x.NT * a.P_N) + x.TT * a.P_T, c_max, judge_, b_.result));
     if (Choice::jump(verdict_.refused && !single)) {
       if (!one_sticks(x)) return Choice::of(true);
     }
@@ -253,6 +250,7 @@ class FewContacts {
   const Judge<Real>& judge_;
   FewWorkspace<Model, Choice>& work_;
   typename Mass::Room& room_;
+  const bool& ready_;
   Gaps& gap_out_;
   StepReport<Real>& report_;
 

@@ -120,7 +120,9 @@ class ListedContacts {
   bool find(const Evaluation<Model>& at) { return accept(work_.assembly.H.find(at, home_.base), Status::not_finite); }
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_, at, u_A, half); }
-  bool positive(const Mass& mass, const Evaluation<Model>&) { return accept(mass.status() == Status::ok, mass.status()); }
+  bool positive(const Mass& mass, const Evaluation<Model>&) {
+    return accept(mass.status() == Status::ok, mass.status());
+  }
 
   Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
     Q h = at.force(u_A);

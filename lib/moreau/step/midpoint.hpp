@@ -39,7 +39,8 @@ template <class Choice, class Real>
 MOREAU_ALWAYS_INLINE Time<Real> counted_in(const Time<Real>& old, Real dt) {
   if constexpr (!Choice::selects) return old.counted_in(dt);
   const auto difference = to_bits(old.dt) ^ to_bits(dt);
-  const SignMask same = !SignMask{static_cast<std::int32_t>((difference | (0 - difference)) >> (8 * sizeof(Real) - 32))};
+  const SignMask same =
+      !SignMask{static_cast<std::int32_t>((difference | (0 - difference)) >> (8 * sizeof(Real) - 32))};
   Time<Real> time;
   time.t0 = choose<Select>(same, old.t0, old());
   time.dt = dt;

@@ -8,10 +8,7 @@
 #pragma once
 
 #include "moreau/solve/default_solver.hpp"
-#include "moreau/step/constant_sweeps.hpp"
-#include "moreau/step/few_contacts.hpp"
-#include "moreau/step/step.hpp"
-#include "moreau/step/swept_step.hpp"
+#include "moreau/step/contacts_for.hpp"
 
 namespace moreau {
 
@@ -22,8 +19,13 @@ enum class Timing { data, constant };
 template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::data>
 class Stepper {
   static constexpr bool model_meets_contract = RequireModel<Model_>::met;
-  static constexpr bool without_workspace = std::is_same_v<Solver_, ClosedForms>;
-  struct Nothing {};
+  using Contacts = detail::ContactsFor<Model_, Solver_, timing == Timing::constant>;
+  static_assert(timing == Timing::data || Contacts::has_first || !model_meets_contract,
+                "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows "
+                "of ideal joints and 8 contacts, without friction elements, or the solver Psor");
+  static_assert(Contacts::has_rest || !model_meets_contract,
+                "ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts, without "
+                "friction elements, ideal joints and depth(): use Exact or Psor");
 
  public:
   using Model = Model_;
@@ -39,11 +41,11 @@ class Stepper {
 
   explicit Stepper(const Model& a_model, const State<Model>& start, const Solver& a_solver = Solver{})
       : model(a_model), state(start), solver(a_solver) {
-    prepare();
     if constexpr (model_meets_contract) {
+      (void)prepare();
       ActiveSet<Model> H;
       (void)H.find(Evaluation<Model>(model, state.q, reduced(model, state.time())));
-      gaps() = H.gap_M;
+      gap_M_ = H.gap_M;
     }
   }
 
@@ -59,13 +61,13 @@ class Stepper {
   }
 
   // One step of any state of this model, not wrapped: what extrapolation is made of.
-  template <class How = AsInThePaper>
-  [[nodiscard]] Report advance(State<Model>& any, Real dt, const How& how = How{}) {
-    static_assert(!without_workspace, "ClosedForms cannot be extrapolated: it has no solver for every case; use Exact");
-    if constexpr (model_meets_contract && !without_workspace)
-      return moreau_step(model, solver, judge, dt, work_, any, how);
-    else
-      return Report{};
+  template <class BaseStep = detail::PaperBaseStep>
+  [[nodiscard]] Report advance(State<Model>& any, Real dt, const BaseStep& base = BaseStep{}) {
+    static_assert(Contacts::has_workspace,
+                  "ClosedForms cannot be extrapolated: it has no solver for every case; use Exact");
+    Report report;
+    if constexpr (model_meets_contract && Contacts::has_workspace) general_step(any, dt, base, report);
+    return report;
   }
 
   // Takes over a state after looking at it: finite values, finite gaps. Anything else changes nothing. (Assigning
@@ -89,13 +91,13 @@ class Stepper {
           report.contact = i;
         }
       state = next;
-      gaps() = H.gap_M;
+      gap_M_ = H.gap_M;
     }
     return report;
   }
 
   ContactOutput<Real, tangents> contact(int i) const {
-    const Real g = work_.gaps().coeff(i);
+    const Real g = gap_M_.coeff(i);
     ContactOutput<Real, tangents> out{g, g <= Real(0), state.P_N.coeff(i), {}, {}, {}};
     const Real per_dt = state.time.dt > Real(0) ? Real(1) / state.time.dt : Real(0);  // no force before the first step
     out.force_N = out.P_N * per_dt;
@@ -110,38 +112,32 @@ class Stepper {
   }
 
   // A constant_mass model has changed its mass after all: factor it again in the next step.
-  void mass_changed() {
-    if constexpr (without_workspace) {
-      prepare();
-    } else {
-      if constexpr (model_meets_contract) work_.mass_is_factored = false;
-      if constexpr (direct) few_.ready = false;
-    }
-  }
+  void mass_changed() { ready_ = false; }
 
  private:
-  // What the direct step does not check again in every step: the options, and a mass that is constant.
-  [[gnu::cold]] void prepare() {
-    if constexpr (direct) {
-      few_.ready = solver.valid() && judge.valid();
-      if constexpr (Traits<Model>::constant_mass) {
-        const Evaluation<Model> at(model, state.q, state.time());
-        const bool factored = mass().factor(at.mass());
-        if constexpr (without_workspace) work_.mass_fault = factored ? Status::ok : detail::why_no_mass(at);
-        few_.ready = few_.ready && factored;
+  // What is not looked at again in every step: the options, and a mass that is constant.
+  MOREAU_COLD MOREAU_NOINLINE Status prepare() {
+    const Evaluation<Model> at(model, state.q, reduced(model, state.time()));
+    ready_ = false;
+    if (!solver.valid() || !judge.valid()) return Status::invalid_argument;
+    if constexpr (Traits<Model>::constant_mass) {
+      if constexpr (Contacts::has_few && Traits<Model>::bilaterals == 0)
+        if (!few_.mass.factor(at.mass())) return detail::why_no_mass(at);
+      if constexpr (Contacts::has_workspace) {
+        work_.mass_is_factored = false;
+        if (const Status s = detail::factor_mass(at, work_); s != Status::ok) return s;
       }
-    } else if constexpr (sweeps && Traits<Model>::constant_mass) {
-      (void)detail::factor_mass(Evaluation<Model>(model, state.q, state.time()), work_);
     }
+    ready_ = true;
+    return Status::ok;
   }
+
   Report unwrapped_step(Real dt) {
     Report report;
-    if constexpr (direct) {
-      if (!detail::midpoint_step<Few>(*this, dt, report)) general_step(dt, report);
-    } else if constexpr (sweeps) {
-      if (!ConstantSweeps<Model>::run(*this, dt, report)) general_step(dt, report);
+    if constexpr (Contacts::has_first) {
+      if (!detail::midpoint_step<typename Contacts::First>(*this, dt, report)) rest(dt, report);
     } else {
-      report = moreau_step(model, solver, judge, dt, work_, state);
+      general_step(state, dt, detail::PaperBaseStep{}, report);
     }
     return report;
   }
@@ -156,42 +152,43 @@ class Stepper {
     }
     return report;
   }
-  [[gnu::noinline, gnu::cold]] void general_step(Real dt, Report& report) {
-    if constexpr (without_workspace) {
-      SweptStep<Model>::run(*this, dt, report);
-    } else {
-      report = moreau_step(model, solver, judge, dt, work_, state);
-      if (timing == Timing::constant) ++report.fallbacks;
-      if constexpr (direct)
-        if (!few_.ready) prepare();
-    }
+
+  // What the first kind of contacts leaves.
+  MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void rest(Real dt, Report& report) {
+    report = Report{};
+    if constexpr (Contacts::has_workspace)
+      general_step(state, dt, detail::PaperBaseStep{}, report);
+    else if (is_ready(report))
+      (void)detail::midpoint_step<detail::SweptContacts<Model>>(*this, dt, report);
+    if (timing == Timing::constant || !Contacts::has_workspace) ++report.fallbacks;
+  }
+  template <class BaseStep>
+  void general_step(State<Model>& any, Real dt, const BaseStep& base, Report& report) {
+    detail::ListedHome<Model, Solver, BaseStep> home{model, any, solver, judge, work_, gap_M_, base};
+    if (is_ready(report))
+      (void)detail::midpoint_step<detail::ListedContacts<Model, Solver, BaseStep>>(home, dt, report);
+  }
+  bool is_ready(Report& report) {
+    if (!ready_) report.status = prepare();
+    return ready_;
   }
 
-  auto& gaps() { return work_.gaps(); }
-  auto& mass() {  // of the direct step; with ideal joints, the general step's
+  auto& mass() {  // of few contacts; with ideal joints, the workspace's
     if constexpr (Traits<Model>::bilaterals > 0)
       return work_.assembly.mass;
     else
       return few_.mass;
   }
-  using Choice = std::conditional_t<(timing == Timing::constant && Traits<Model>::contacts > 0), detail::Select, detail::Branch>;
-  using Few = detail::FewContacts<Model, Choice>;
-  friend Few;
-  friend ConstantSweeps<Model>;
-  friend SweptStep<Model>;
-  static constexpr bool direct =
-      model_meets_contract && (std::is_same_v<Solver, Exact> || without_workspace) && detail::has_few_contacts<Model>;
-  static constexpr bool sweeps = model_meets_contract && std::is_same_v<Solver, Psor> && timing == Timing::constant;
-  static_assert(
-      direct || sweeps || timing == Timing::data || !model_meets_contract,
-      "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows of "
-      "ideal joints and 8 contacts, without friction elements, or the solver Psor");
-  std::conditional_t<direct, detail::FewWorkspace<Model, Choice>, Nothing> few_;
-  static_assert(
-      !without_workspace || !model_meets_contract || has_swept_step<Model>,
-      "ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts, without friction "
-      "elements, ideal joints and depth(): use Exact or Psor");
-  std::conditional_t<model_meets_contract, StepWorkspace<Model, Solver>, Nothing> work_;
+  template <class M, class Choice>
+  friend class detail::FewContacts;
+  template <class M>
+  friend class detail::AllContacts;
+  template <class M>
+  friend class detail::SweptContacts;
+  typename Contacts::Few few_;
+  typename Contacts::Work work_;
+  Vector<Real, Traits<Model>::contacts> gap_M_ = Vector<Real, Traits<Model>::contacts>::Zero();  // m, of the last step
+  bool ready_ = false;  // options checked, constant mass factored
 };
 
 }  // namespace moreau

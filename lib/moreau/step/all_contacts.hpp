@@ -1,0 +1,117 @@
+// All contacts of a model, the open ones masked (midpoint.hpp): a fixed number of prox sweeps, the judge's verdict by
+// masks, the new state or the old one by selects. Any number of contacts, in the plane or in space, friction elements,
+// ideal joints.
+//
+// The instruction count depends on the sizes of the model and on the number of sweeps, and on nothing else as long as
+// the model's own functions do not branch on q, u and t and the board has an FPU. What only bad input can cause - a law
+// out of range, numbers that are not finite, a mass that cannot be factored - is left to the general step, which names
+// it: counted in report.fallbacks. Too few sweeps are no bad input: that step is `inexact` or `no_solution`.
+#pragma once
+
+#include "moreau/contact/assemble_all.hpp"
+#include "moreau/contact/masked_position.hpp"
+#include "moreau/solve/masked_sweeps.hpp"
+#include "moreau/step/listed_contacts.hpp"
+
+namespace moreau {
+namespace detail {
+
+template <class Model>
+class AllContacts {
+ public:
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using Problem = ProblemOf<Model>;
+  using P_joints = Vector<Real, T::bilaterals>;
+  using Mass = WorkspaceMass<Model>;
+  using Work = StepWorkspace<Model, Psor>;
+
+  template <class Home>
+  AllContacts(Home& home, StepReport<Real>& report)
+      : model_(home.model),
+        solver_(home.solver),
+        judge_(home.judge),
+        work_(home.work_),
+        gap_out_(home.gap_M_),
+        ready_(home.ready_),
+        report_(report) {}
+
+  bool ready(Real dt) const { return ready_ && positive_and_finite(dt) && solver_.valid() && judge_.valid(); }
+  static Time<Real> counted(const Time<Real>& time, Real dt) { return counted_in<Select>(time, dt); }
+
+  bool find(const Evaluation<Model>& at) {
+    all_.find(at, gap_M_);
+    return true;
+  }
+  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_, at, u_A, half); }
+  static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.status() == Status::ok; }
+  static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
+
+  bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
+    auto& problem = work_.assembly.problem;
+    all_.fill(model_, at, work_.assembly, state.u, u_E, dt);
+    warm_start<Select>(state, problem, which(), work_.P);
+    const MaskedSweeps<Problem> sweep(problem, Real(solver_.omega));
+    for (int n = 0; n < solver_.max_iterations; ++n) {
+      if (solver_.jacobi) work_.solver.old = work_.P;
+      sweep(solver_.jacobi ? work_.solver.old : work_.P, work_.P);
+    }
+    verdict_ = weigh<Select>(
+        FullProblem<Problem>(problem), work_.P, [this](int i) { return which().there(i); }, judge_, work_.modes);
+    push<Select>(
+        Problem::capacity, work_.assembly.Z, work_.P,
+        [&]([[maybe_unused]] int r) {
+          if constexpr (T::bilaterals > 0) add_scaled(P_B, work_.P.coeff(r), work_.assembly.hold[std::size_t(r)]);
+        },
+        u_E);
+    return true;
+  }
+  bool put_back(const Mass&, const Time<Real>& time_E, Q& q_E) {
+    masked_put_back(model_, reduced(model_, time_E), work_.assembly, all_.closed, work_.P, q_E);
+    return true;
+  }
+  bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) const {
+    Real sum = (all_.sum + verdict_.sum) + Real(time_A.next());
+    for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
+    return all_.illegal >= 0 && sum - sum == Real(0);
+  }
+  void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
+    const SignMask advance = verdict_.passable;
+    store<Select>(advance, work_.assembly.problem, which(), work_.P, work_.modes, state);
+    Select::overwrite(advance, gap_out_, gap_M_);
+    Select::overwrite(advance, state.q, q_E);
+    Select::overwrite(advance, state.u, u_E);
+    Select::overwrite(advance, state.P_B, P_B);
+    Select::overwrite(advance, state.time.t0, time_E.t0, state.time.dt, time_E.dt);
+    Select::overwrite(advance, state.time.n, time_E.n);
+    report_.status = verdict_.status();
+    report_.active = all_.active;
+    report_.iterations = solver_.max_iterations;
+    report_.residual = verdict_.residual;
+    report_.relative = verdict_.relative;
+  }
+
+ private:
+  struct Which {
+    const Mask* closed;
+    static int id(int i) { return i; }
+    SignMask there(int i) const { return {closed[i]}; }
+  };
+  Which which() const { return {all_.closed}; }
+
+  const Model& model_;
+  const Psor& solver_;
+  const Judge<Real>& judge_;
+  Work& work_;
+  Vector<Real, T::contacts>& gap_out_;
+  const bool& ready_;
+  StepReport<Real>& report_;
+
+  Vector<Real, T::contacts> gap_M_;
+  moreau::AllContacts<Model> all_;
+  Verdict<Real, Select> verdict_;
+};
+
+}  // namespace detail
+}  // namespace moreau

@@ -1,0 +1,51 @@
+// Which kinds of contacts (midpoint.hpp) a stepper drives the step with: the only place that tells solvers apart.
+//
+//   First   tried first: FewContacts for solvers that solve few planar contacts in closed form, in either timing;
+//           AllContacts for the prox sweeps in constant time
+//   Rest    for what First leaves, or for every step: ListedContacts with the solver and its workspace; SweptContacts
+//           for ClosedForms, which has none
+#pragma once
+
+#include "moreau/solve/cascade.hpp"
+#include "moreau/solve/exact.hpp"
+#include "moreau/step/all_contacts.hpp"
+#include "moreau/step/few_contacts.hpp"
+#include "moreau/step/swept_contacts.hpp"
+
+namespace moreau {
+namespace detail {
+
+// Solvers that begin with the closed forms of few contacts. Lemke and Psor are what their names say, and nothing else.
+template <class Solver>
+constexpr bool tries_few_first = false;
+template <>
+inline constexpr bool tries_few_first<Exact> = true;
+template <>
+inline constexpr bool tries_few_first<ClosedForms> = true;
+template <class First, class... Rest>
+constexpr bool tries_few_first<Cascade<First, Rest...>> = tries_few_first<First>;
+
+template <class Model, class Solver, bool constant, bool met = Contract<Model>::met>
+struct ContactsFor {
+  using Choice = std::conditional_t<(constant && Traits<Model>::contacts > 0), Select, Branch>;
+  static constexpr bool has_workspace = !std::is_same_v<Solver, ClosedForms>;
+  static constexpr bool has_few = tries_few_first<Solver> && has_few_contacts<Model>;
+  static constexpr bool has_all = constant && std::is_same_v<Solver, Psor>;
+  static constexpr bool has_first = has_few || has_all;
+  static constexpr bool has_rest = has_workspace || has_swept_contacts<Model>;
+
+  using First = std::conditional_t<has_all, AllContacts<Model>, FewContacts<Model, Choice>>;
+  using Few = std::conditional_t<has_few, FewWorkspace<Model, Choice>, Nothing>;
+  using Work = std::conditional_t<has_workspace, StepWorkspace<Model, Solver>, Nothing>;
+};
+
+// A model that breaks the contract has been told so.
+template <class Model, class Solver, bool constant>
+struct ContactsFor<Model, Solver, constant, false> {
+  static constexpr bool has_workspace = true, has_few = false, has_first = true, has_rest = true;
+  using Few = Nothing;
+  using Work = Nothing;
+};
+
+}  // namespace detail
+}  // namespace moreau

@@ -1,0 +1,112 @@
+// The contacts that are closed, in rows on the stack (midpoint.hpp): the general step behind ClosedForms, by a fixed
+// number of prox sweeps, with the judge and the statuses of every other step and no workspace.
+#pragma once
+
+#include "moreau/contact/closed_rows.hpp"
+#include "moreau/solve/closed_forms.hpp"
+#include "moreau/step/listed_contacts.hpp"
+
+namespace moreau {
+namespace detail {
+
+template <class Model>
+constexpr bool has_swept_contacts = has_few_contacts<Model>&& Traits<Model>::contacts > 0 &&
+                                    Traits<Model>::bilaterals == 0 && !Contract<Model>::has_depth;
+
+template <class Model>
+class SweptContacts {
+ public:
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using Rows = ClosedRows<Model>;
+  using Mass = StepMass<Model>;
+  using P_joints = typename Mass::Multipliers;
+
+  template <class Home>
+  SweptContacts(Home& home, StepReport<Real>& report)
+      : model_(home.model),
+        sweeps_(home.solver.sweeps),
+        judge_(home.judge),
+        room_(home.mass()),
+        gap_out_(home.gap_M_),
+        report_(report) {}
+
+  bool ready(Real dt) { return accept(positive_and_finite(dt), Status::invalid_argument); }
+  static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
+
+  bool find(const Evaluation<Model>& at) {
+    Real probe = Real(0);
+    for (int i = 0; i < T::contacts; ++i) {
+      const Real g = at.gap(i);
+      gap_M_.coeffRef(i) = g;
+      probe += finite_probe(g);
+      if (g <= Real(0)) rows_.id[std::size_t(rows_.k++)] = static_cast<std::int8_t>(i);
+    }
+    report_.active = rows_.k;
+    return accept(probe == Real(0), Status::not_finite);
+  }
+
+  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(room_, at, u_A, half); }
+  bool positive(const Mass& mass, const Evaluation<Model>& at) {
+    return mass.positive() || accept(false, why_no_mass(at));
+  }
+  static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
+
+  MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real, Q& u_E,
+                             P_joints&) {
+    const Status filled = rows_.fill(model_, at, mass, state.u, u_E);
+    if (!accept(filled == Status::ok, filled)) return false;
+    if (rows_.k == 0) return true;
+    warm_start<Branch>(state, rows_, which(), P_);
+    for (int n = 0; n < sweeps_; ++n) rows_.sweep(P_);
+    report_.iterations = sweeps_;
+    const Verdict<Real> verdict = moreau::weigh(rows_, P_, judge_, sigmas_);
+    report_.residual = verdict.residual;
+    report_.relative = verdict.relative;
+    report_.status = verdict.status();
+    if (!verdict.passable) return false;
+    push<Branch>(
+        rows_.rows(), rows_.Z, P_, [](int) {}, u_E);
+    return true;
+  }
+  static bool put_back(const Mass&, const Time<Real>&, Q&) { return true; }
+  bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
+    const Real probe = finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_A.next()));
+    return accept(probe == Real(0), Status::not_finite);
+  }
+  void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints&) {
+    store<Branch>(true, rows_, which(), P_, sigmas_, state);
+    gap_out_ = gap_M_;
+    state.q = q_E;
+    state.u = u_E;
+    state.time = time_E;
+  }
+
+ private:
+  struct Which {
+    const Rows& rows;
+    int id(int i) const { return rows.id[std::size_t(i)]; }
+    static bool there(int) { return true; }
+  };
+  Which which() const { return {rows_}; }
+  bool accept(bool good, Status otherwise) {
+    if (!good) report_.status = otherwise;
+    return good;
+  }
+
+  const Model& model_;
+  const int sweeps_;
+  const Judge<Real>& judge_;
+  typename Mass::Room& room_;
+  Vector<Real, T::contacts>& gap_out_;
+  StepReport<Real>& report_;
+
+  Vector<Real, T::contacts> gap_M_;
+  Rows rows_;
+  typename Rows::Percussions P_;
+  Sigmas<Rows> sigmas_;
+};
+
+}  // namespace detail
+}  // namespace moreau
