@@ -48,7 +48,7 @@ class AllContacts {
   static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.status() == Status::ok; }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 
-  bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
+  MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     auto& problem = work_.assembly.problem;
     all_.fill(model_, at, work_.assembly, state.u, u_E, dt);
     warm_start<Select>(state, problem, which(), work_.P);

@@ -68,6 +68,7 @@ class FewContacts {
     for_each_index<contacts>([&](auto i) {
       const Real g = at.gap(i);
       gap_M_.coeffRef(i) = g;
+      probe_ += g;
       closed_ |= Choice::bit(Choice::at_most(g, Real(0))) << i;
       if constexpr (Choice::selects) work_.rows[i].set(at.directions(i), model_.law(i));
     });
@@ -97,9 +98,9 @@ class FewContacts {
         refused_ = refused_ || close(at, mass, closed_, none, state.u, u_E, a_) ||
                    close(at, mass, choose<Choice>(single, closed_, rest), single, state.u, u_E, b_) ||
                    both(single, u_E);
-        add_held(b_.contact, b_.result, P_B);
       }
       add_held(a_.contact, a_.result, P_B);
+      if (two && (Choice::selects || active_ > 1)) add_held(b_.contact, b_.result, P_B);
     }
     return !Choice::leave(refused_);
   }
@@ -118,12 +119,11 @@ class FewContacts {
   bool sound(const Time<Real>&, const Q& q_E, const Q& u_E) {
     Real sum = probe_;
     for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
-    for_each_index<contacts>([&](auto i) { sum += gap_M_.coeff(i); });
     return !Choice::jump(refused_) && sum - sum == Real(0);
   }
 
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
-    gap_out_ = gap_M_;
+    for_each_index<contacts>([&](auto i) { gap_out_.coeffRef(i) = gap_M_.coeff(i); });
     clear_contacts(state);
     if (two && (Choice::selects || active_ > 1)) store(b_, state);
     if (contacts > 0 && (Choice::selects || active_ > 0)) store(a_, state);

@@ -90,13 +90,12 @@ class WorkspaceMass {
 
 template <class Model, class Solver, class BaseStep>
 struct ListedHome {
-  using Gaps = Vector<typename Traits<Model>::Real, Traits<Model>::contacts>;
   const Model& model;
   State<Model>& state;
   const Solver& solver;
   const Judge<typename Traits<Model>::Real>& judge;
   StepWorkspace<Model, Solver>& work;
-  Gaps& gap_M;
+  Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M;
   const BaseStep& base;
 };
 

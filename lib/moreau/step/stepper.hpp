@@ -154,7 +154,7 @@ class Stepper {
   }
 
   // What the first kind of contacts leaves.
-  MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void rest(Real dt, Report& report) {
+  MOREAU_COLD MOREAU_NOINLINE void rest(Real dt, Report& report) {
     report = Report{};
     if constexpr (Contacts::has_workspace)
       general_step(state, dt, detail::PaperBaseStep{}, report);
