@@ -2,7 +2,7 @@
 #include "support/test.hpp"
 
 #include <limits>
-#include <moreau/contact/prox.hpp>
+#include <moreau/contact/laws.hpp>
 
 #include "support/bits_hash.hpp"
 
@@ -69,6 +69,26 @@ void test_disc_at_the_ends_of_the_range(void) {
   CHECK_WITHIN(few_roundings, Real(0.8), y(1) / small);
 }
 
+// Branch and Select: the same formula, the same bits.
+void test_both_choices_have_the_same_bits(void) {
+  using moreau::detail::Select;
+  using Single = moreau::Vector<Real, 1>;
+  const auto same = [](Real a, Real b) { return moreau::to_bits(a) == moreau::to_bits(b); };
+  const Real special[] = {Real(0), Real(-0.0), tiny, -tiny, Real(1), Real(-1), huge, -huge};
+  test::Random random(2);
+  for (int i = 0; i < 10000; ++i) {
+    const auto any = [&] { return i % 2 == 0 ? special[(random.bits() >> 40) % 8] : random.between(Real(-3), Real(3)); };
+    const Pair x(any(), any());
+    const Real radius = moreau::magnitude(any());
+    const Pair a = moreau::prox_disc(x, radius), b = moreau::prox_disc<Select>(x, radius);
+    CHECK(same(a(0), b(0)) && same(a(1), b(1)));
+    CHECK(same(moreau::length(x), moreau::length<Select>(x)));
+    CHECK(same(moreau::prox_nonnegative(x(0)), moreau::prox_nonnegative<Select>(x(0))));
+    CHECK(same(moreau::prox_interval(x(0), radius), moreau::prox_interval<Select>(x(0), radius)));
+    CHECK(same(moreau::length(Single(x(0))), moreau::length<Select>(Single(x(0)))));
+  }
+}
+
 TEST_MAIN({
   TEST(test_half_line);
   TEST(test_interval);
@@ -76,4 +96,5 @@ TEST_MAIN({
   TEST(test_disc_outside_is_pulled_straight_in);
   TEST(test_length_at_the_ends_of_the_range);
   TEST(test_disc_at_the_ends_of_the_range);
+  TEST(test_both_choices_have_the_same_bits);
 })

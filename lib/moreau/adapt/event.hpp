@@ -9,7 +9,7 @@
 #pragma once
 
 #include "moreau/adapt/main_step.hpp"
-#include "moreau/contact/prox.hpp"
+#include "moreau/contact/laws.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/model_time.hpp"
 

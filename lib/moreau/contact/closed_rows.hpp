@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-#include "moreau/contact/prox.hpp"
+#include "moreau/contact/laws.hpp"
 #include "moreau/contact/step_mass.hpp"
 #include "moreau/model/status.hpp"
 

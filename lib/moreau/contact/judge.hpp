@@ -22,7 +22,7 @@
 #pragma once
 
 #include "moreau/contact/contact_problem.hpp"
-#include "moreau/contact/prox.hpp"
+#include "moreau/contact/laws.hpp"
 #include "moreau/model/state.hpp"
 
 namespace moreau {

@@ -71,14 +71,14 @@ std::uint8_t masked_weigh_friction(const Problem& problem, const typename Proble
     judgement.weigh(law & ~acts, s_idle * magnitude(P.coeff(first + t)), v_t, judge);
   }
   const Pair x = carried - xi;
-  const Real distance = masked_length(x);
+  const Real distance = length<Select>(x);
   Real e;
   if constexpr (dim == 1) {
     const Real low = carried.coeff(0) - limit, high = carried.coeff(0) + limit, value = xi.coeff(0);
-    e = magnitude(choose(less(value, low), low, choose(less(high, value), high, value)));
+    e = magnitude(moreau::choose(less(value, low), low, moreau::choose(less(high, value), high, value)));
   } else {
     const Mask inside = ~less(limit, distance);
-    e = masked_length(choose(inside, xi, Pair(carried - masked_prox_friction(x, limit))));
+    e = length<Select>(moreau::choose(inside, xi, Pair(carried - prox_friction<Select>(x, limit))));
   }
   judgement.weigh(law & acts, e, v, judge);
   return sigma_unless(law & acts & less(distance, limit - judge.sigma_margin * v));
@@ -104,11 +104,11 @@ MaskedJudgement<typename Problem::Real> masked_weigh_all(const Problem& problem,
       act = masked_larger(act, problem.diagonal(n + t));
     }
     const Real carried = s * P.coeff(n), xi = xi_of_all(problem, n, P), v = magnitude_of_all(problem, n, P);
-    judgement.weigh(closed[i], magnitude(choose(less(carried, xi), carried, xi)), v, judge);
+    judgement.weigh(closed[i], magnitude(moreau::choose(less(carried, xi), carried, xi)), v, judge);
     modes.N[std::size_t(i)] = detail::sigma_unless(closed[i] & less(judge.sigma_margin * v, carried - xi));
     modes.T[std::size_t(i)] = 1;
     if constexpr (Problem::tangents > 0) {
-      const Real mu = problem.mu.coeff(i), limit = mu * masked_prox_nonnegative(carried);
+      const Real mu = problem.mu.coeff(i), limit = mu * prox_nonnegative<detail::Select>(carried);
       modes.T[std::size_t(i)] = detail::masked_weigh_friction<Problem::tangents>(
           problem, P, n + 1, limit, s, s, closed[i], positive(mu) & positive(act), judge, judgement);
     }

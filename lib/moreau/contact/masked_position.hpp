@@ -37,7 +37,7 @@ class MaskedPushOut {
     for (int i = 0; i < n; ++i) {
       Q moved = q;
       add_scaled(moved, masked_larger(Real(0), z_.coeff(i)), Z_[std::size_t(i)]);
-      q = choose(pushed_[i], moved, q);
+      q = moreau::choose(pushed_[i], moved, q);
     }
   }
 
@@ -48,21 +48,21 @@ class MaskedPushOut {
     int count = 0;
     for (int i = 0; i < n; ++i) {
       count -= pushed_[i] >> 31;
-      b.coeffRef(i) = only_if(pushed_[i], sunk_.coeff(i));
+      b.coeffRef(i) = moreau::only_if(pushed_[i], sunk_.coeff(i));
       for (int j = 0; j <= i; ++j)
-        A.coeffRef(i, j) = choose(pushed_[i] & pushed_[j], G_.coeff(i, j), Real(i == j ? 1 : 0));
+        A.coeffRef(i, j) = moreau::choose(pushed_[i] & pushed_[j], G_.coeff(i, j), Real(i == j ? 1 : 0));
     }
     Cholesky<Real, n> factored;
     const Mask independent = -Mask(factored.factor(A));
     const Vector<Real, n> together = factored.solve(b);
     for (int i = 0; i < n; ++i)
-      z_.coeffRef(i) = choose(independent, together.coeff(i), b.coeff(i) / (Real(count) * A.coeff(i, i)));
+      z_.coeffRef(i) = moreau::choose(independent, together.coeff(i), b.coeff(i) / (Real(count) * A.coeff(i, i)));
   }
 
   void push_what_sinks() {
     for (int i = 0; i < n; ++i) {
       Real after = sunk_.coeff(i);
-      for (int j = 0; j < n; ++j) after -= only_if(pushed_[j], G_.coeff(i, j) * z_.coeff(j));
+      for (int j = 0; j < n; ++j) after -= moreau::only_if(pushed_[j], G_.coeff(i, j) * z_.coeff(j));
       pushed_[i] |= positive(after) & less(sunk_.coeff(i), after);
     }
   }

@@ -3,12 +3,12 @@
 // A formula is a template over Choice:
 //
 //   Branch   a condition is a bool;  && and || jump;  leave(c) is c: a formula ends where its answer is known
-//   Select   a condition is a Mask;  both sides are computed, choose() moves;  leave(c) is false: it goes on to its end
+//   Select   a condition is a SignMask;  both sides are computed, choose() moves;  leave(c) is false: it goes on to its end
 //
 // Both do the same operations on the numbers that count, so they give the same bits.
 //
-// A Mask is an integer whose sign bit is the truth: a < b is the sign of a - b (exact, with gradual underflow). Against
-// comparisons and bools that saves 3 of 6 instructions per condition on Cortex-M4F. A NaN makes a Mask arbitrary and a
+// A SignMask is an integer whose sign bit is the truth: a < b is the sign of a - b (exact, with gradual underflow). Against
+// comparisons and bools that saves 3 of 6 instructions per condition on Cortex-M4F. A NaN makes a SignMask arbitrary and a
 // comparison false: it stays in the result, where the step finds it in a sum.
 //
 // Where an FPU computes the scalar, choices are conditional moves that no compiler can turn into a branch (GCC does,
@@ -23,16 +23,16 @@
 namespace moreau {
 namespace detail {
 
-struct Mask {
+struct SignMask {
   std::int32_t bits;  // true where negative
 
-  friend constexpr Mask operator&&(Mask a, Mask b) { return {a.bits & b.bits}; }
-  friend constexpr Mask operator||(Mask a, Mask b) { return {a.bits | b.bits}; }
-  friend constexpr Mask operator!(Mask a) { return {~a.bits}; }
+  friend constexpr SignMask operator&&(SignMask a, SignMask b) { return {a.bits & b.bits}; }
+  friend constexpr SignMask operator||(SignMask a, SignMask b) { return {a.bits | b.bits}; }
+  friend constexpr SignMask operator!(SignMask a) { return {~a.bits}; }
 };
 
-MOREAU_ALWAYS_INLINE Mask sign_of(float x) { return {static_cast<std::int32_t>(to_bits(x))}; }
-MOREAU_ALWAYS_INLINE Mask sign_of(double x) { return {static_cast<std::int32_t>(to_bits(x) >> 32)}; }
+MOREAU_ALWAYS_INLINE SignMask sign_of(float x) { return {static_cast<std::int32_t>(to_bits(x))}; }
+MOREAU_ALWAYS_INLINE SignMask sign_of(double x) { return {static_cast<std::int32_t>(to_bits(x) >> 32)}; }
 
 struct Branch {
   static constexpr bool selects = false;
@@ -91,42 +91,42 @@ struct Branch {
 
 struct Select {
   static constexpr bool selects = true;
-  using Condition = Mask;
+  using Condition = SignMask;
 
-  static constexpr Mask of(bool c) { return {-std::int32_t(c)}; }
-  static constexpr bool leave(Mask) { return false; }
-  static constexpr bool jump(Mask c) { return c.bits < 0; }  // leaves constant time: for what a report counts
-  static constexpr unsigned bit(Mask c) { return unsigned(c.bits) >> 31; }
+  static constexpr SignMask of(bool c) { return {-std::int32_t(c)}; }
+  static constexpr bool leave(SignMask) { return false; }
+  static constexpr bool jump(SignMask c) { return c.bits < 0; }  // leaves constant time: for what a report counts
+  static constexpr unsigned bit(SignMask c) { return unsigned(c.bits) >> 31; }
 
   template <class Real>
-  MOREAU_ALWAYS_INLINE static Mask less(Real a, Real b) {
+  MOREAU_ALWAYS_INLINE static SignMask less(Real a, Real b) {
     return sign_of(a - b);
   }
   template <class Real>
-  MOREAU_ALWAYS_INLINE static Mask at_most(Real a, Real b) {
+  MOREAU_ALWAYS_INLINE static SignMask at_most(Real a, Real b) {
     return !less(b, a);
   }
   template <class Real>
-  MOREAU_ALWAYS_INLINE static Mask positive(Real x) {
+  MOREAU_ALWAYS_INLINE static SignMask positive(Real x) {
     return sign_of(Real(0) - x);
   }
   template <class Real>
-  MOREAU_ALWAYS_INLINE static Mask negative(Real x) {
+  MOREAU_ALWAYS_INLINE static SignMask negative(Real x) {
     return sign_of(x + Real(0));  // -0 + 0 = +0
   }
   template <class Real>
-  MOREAU_ALWAYS_INLINE static Mask finite(Real x) {
+  MOREAU_ALWAYS_INLINE static SignMask finite(Real x) {
     return {static_cast<std::int32_t>(((to_bits(x) & ~sign_bit<Real>)-infinity_bits<Real>) >> (8 * sizeof(Real) - 32))};
   }
   template <class Real, std::enable_if_t<std::is_floating_point_v<Real>, int> = 0>
-  MOREAU_ALWAYS_INLINE static void overwrite(Mask c, Real& x, Real a) {
+  MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, Real& x, Real a) {
     if constexpr (cpu::has_conditional_move<Real>)
       cpu::move_if(c.bits, x, a);
     else
       x = c.bits < 0 ? a : x;
   }
   template <class Real>
-  MOREAU_ALWAYS_INLINE static void overwrite(Mask c, Real& x, Real a, Real& y, Real b) {
+  MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, Real& x, Real a, Real& y, Real b) {
     if constexpr (cpu::has_conditional_move<Real>) {
       cpu::move_if(c.bits, x, a, y, b);
     } else {
@@ -135,18 +135,22 @@ struct Select {
     }
   }
   template <class Real, int n>
-  MOREAU_ALWAYS_INLINE static void overwrite(Mask c, Vector<Real, n>& x, const Vector<Real, n>& a) {
-    for_each_index<n>([&](auto j) { overwrite(c, x.coeffRef(j), Real(a.coeff(j))); });
+  MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, Vector<Real, n>& x, const Vector<Real, n>& a) {
+    for_each_index<n>([&](auto j) {
+      Real x_j = x.coeff(j);
+      overwrite(c, x_j, Real(a.coeff(j)));
+      x.coeffRef(j) = x_j;
+    });
   }
-  MOREAU_ALWAYS_INLINE static void overwrite(Mask c, std::uint32_t& x, std::uint32_t a) {
-    const std::uint32_t all = std::uint32_t(c.bits >> 31);
+  MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, unsigned& x, unsigned a) {
+    const auto all = unsigned(c.bits >> 31);
     x = (x & ~all) | (a & all);
   }
-  MOREAU_ALWAYS_INLINE static void overwrite(Mask c, std::int64_t& x, std::int64_t a) {
+  MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, std::int64_t& x, std::int64_t a) {
     const std::int64_t all = c.bits >> 31;
     x = (x & ~all) | (a & all);
   }
-  MOREAU_ALWAYS_INLINE static void overwrite(Mask c, std::uint8_t& x, std::uint8_t a) {
+  MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, std::uint8_t& x, std::uint8_t a) {
     const auto all = static_cast<std::uint8_t>(c.bits >> 31);
     x = static_cast<std::uint8_t>((x & ~all) | (a & all));
   }
@@ -167,9 +171,9 @@ struct Select {
     return a;
   }
   template <class Any, class F>
-  MOREAU_ALWAYS_INLINE static auto either(Mask c, Any a, const Any& b, const F& f) {
-    overwrite(!c, a, b);
-    return f(a);
+  MOREAU_ALWAYS_INLINE static auto either(SignMask c, const Any& a, Any b, const F& f) {
+    b.template become<Select>(c, a);
+    return f(b);
   }
 };
 
@@ -181,13 +185,12 @@ MOREAU_ALWAYS_INLINE Any choose(typename Choice::Condition c, const Any& a, Any 
 }
 
 // c ? x : 0
-template <class Choice, class Real>
-MOREAU_ALWAYS_INLINE Real only_if(typename Choice::Condition c, Real x) {
-  return choose<Choice>(c, x, Real(0));
-}
-template <class Choice, class Real, int n>
-MOREAU_ALWAYS_INLINE Vector<Real, n> only_if(typename Choice::Condition c, const Vector<Real, n>& x) {
-  return choose<Choice>(c, x, Vector<Real, n>(Vector<Real, n>::Zero()));
+template <class Choice, class Any>
+MOREAU_ALWAYS_INLINE Any only_if(typename Choice::Condition c, const Any& x) {
+  if constexpr (std::is_floating_point_v<Any>)
+    return choose<Choice>(c, x, Any(0));
+  else
+    return choose<Choice>(c, x, Any(Any::Zero()));
 }
 
 // a / b where b > 0, 0 elsewhere.

@@ -33,7 +33,7 @@ class MaskedSweeps {
   void operator()(const Percussions& from, Percussions& to) const {
     for (int i = 0; i < contacts; ++i) {
       const int n = Problem::row(i);
-      to.coeffRef(n) = masked_prox_nonnegative(from.coeff(n) - r_N_[i] * xi_of_all(problem_, n, from));
+      to.coeffRef(n) = prox_nonnegative<detail::Select>(from.coeff(n) - r_N_[i] * xi_of_all(problem_, n, from));
       if constexpr (tangents > 0) relax<tangents>(n + 1, r_T_[i], problem_.mu.coeff(i) * to.coeff(n), from, to);
     }
     for (int j = 0; j < elements; ++j) relax<dim>(first_element + j * dim, r_F_[j], problem_.bound.coeff(j), from, to);
@@ -50,7 +50,7 @@ class MaskedSweeps {
   [[gnu::always_inline]] void relax(int first, Real r, Real radius, const Percussions& from, Percussions& to) const {
     Vector<Real, n> x;
     for (int t = 0; t < n; ++t) x.coeffRef(t) = from.coeff(first + t) - r * xi_of_all(problem_, first + t, from);
-    const Vector<Real, n> projected = masked_prox_friction(x, radius);
+    const Vector<Real, n> projected = prox_friction<detail::Select>(x, radius);
     for (int t = 0; t < n; ++t) to.coeffRef(first + t) = projected.coeff(t);
   }
 

@@ -10,7 +10,7 @@
 
 #include "moreau/contact/contact_problem.hpp"
 #include "moreau/contact/judge.hpp"
-#include "moreau/contact/prox.hpp"
+#include "moreau/contact/laws.hpp"
 
 namespace moreau {
 

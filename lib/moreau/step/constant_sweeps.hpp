@@ -74,7 +74,7 @@ class ConstantSweeps {
       });
       if constexpr (T::bilaterals > 0) add_scaled(P_B, work.P.coeff(r), work.assembly.hold[std::size_t(r)]);
     }
-    masked_clear_cancelled(-1, u_E, added_up_from);
+    detail::clear_cancelled<detail::Select>({-1}, u_E, added_up_from);
     Q q_E = q_M + dt / 2 * u_E;
     const Time<Real> time_E = time_A.next();
     masked_put_back(model, reduced(model, time_E), work.assembly, all.closed, work.P, q_E);

@@ -9,6 +9,7 @@ namespace detail {
 
 template <class Real>
 [[gnu::always_inline]] inline Time<Real> counted_without_branch(const Time<Real>& old, Real dt) {
+  using moreau::choose;
   const auto difference = to_bits(old.dt) ^ to_bits(dt);
   const Mask same = ~Mask((difference | (0 - difference)) >> (8 * sizeof(Real) - 32));
   Time<Real> time;

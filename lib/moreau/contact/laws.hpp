@@ -1,0 +1,63 @@
+// prox_C(x): the point of the convex set C nearest to x (SLG08 eq. 20), for the three sets a percussion can live in.
+//
+//   prox_nonnegative   C = [0, inf)             a unilateral contact
+//   prox_interval      C = [-radius, radius]    planar friction
+//   prox_disc          C = disc of that radius  spatial friction
+//
+// A NaN passes through, so that the judge sees it. C: Branch or Select (math/choice.hpp).
+#pragma once
+
+#include "moreau/math/choice.hpp"
+#include "moreau/math/sqrt.hpp"
+
+namespace moreau {
+
+template <class C = detail::Branch, class Real>
+MOREAU_ALWAYS_INLINE Real prox_nonnegative(Real x) {
+  return detail::choose<C>(C::negative(x), Real(0), x);
+}
+
+template <class C = detail::Branch, class Real>
+MOREAU_ALWAYS_INLINE Real prox_interval(Real x, Real radius) {
+  const auto above = C::less(radius, x);
+  if (C::leave(above)) return radius;
+  const Real low = detail::choose<C>(C::less(x, -radius), -radius, x);
+  return detail::choose<C>(above, radius, low);
+}
+
+// |x| without the overflow and the underflow of a sum of squares.
+template <class C = detail::Branch, class Real>
+MOREAU_ALWAYS_INLINE Real length(const Vector<Real, 1>& x) {
+  return magnitude(x.coeff(0));
+}
+template <class C = detail::Branch, class Real>
+inline Real length(const Vector<Real, 2>& x) {
+  const Real a = magnitude(x.coeff(0)), b = magnitude(x.coeff(1));
+  const auto swap = C::less(a, b);
+  const Real longer = detail::choose<C>(swap, b, a);
+  const auto some = C::positive(longer);
+  if (C::leave(!some)) return a + b;  // zero, or not a number
+  const Real ratio = detail::choose<C>(swap, a, b) / detail::choose<C>(some, longer, Real(1));
+  return longer * sqrt(Real(1) + ratio * ratio);
+}
+
+template <class C = detail::Branch, class Real>
+inline Vector<Real, 2> prox_disc(const Vector<Real, 2>& x, Real radius) {
+  const Real distance = length<C>(x);
+  const auto outside = C::less(radius, distance);
+  if (C::leave(!outside)) return x;
+  const Real shrink = radius / detail::choose<C>(outside, distance, Real(1));
+  return detail::choose<C>(outside, Vector<Real, 2>(x.coeff(0) * shrink, x.coeff(1) * shrink), x);
+}
+
+// One name for the friction set of either dimension.
+template <class C = detail::Branch, class Real>
+MOREAU_ALWAYS_INLINE Vector<Real, 1> prox_friction(const Vector<Real, 1>& x, Real radius) {
+  return Vector<Real, 1>(prox_interval<C>(x.coeff(0), radius));
+}
+template <class C = detail::Branch, class Real>
+inline Vector<Real, 2> prox_friction(const Vector<Real, 2>& x, Real radius) {
+  return prox_disc<C>(x, radius);
+}
+
+}  // namespace moreau
