@@ -44,7 +44,6 @@
 #include "moreau/contact/contact_row.hpp"
 #include "moreau/contact/push_pair.hpp"
 #include "moreau/contact/masked_laws.hpp"
-#include "moreau/contact/masked_judge.hpp"
 #include "moreau/contact/masked_position.hpp"
 #include "moreau/contact/assemble_all.hpp"
 #include "moreau/solve/solver.hpp"

@@ -33,7 +33,7 @@ Answer answer(const PlainProblem& plain, const Solver& solver, moreau::Workspace
   static Problem<Real, dim> problem;
   hand_over<Real, dim>(plain, problem);
   typename Problem<Real, dim>::Percussions P = Problem<Real, dim>::Percussions::Zero();
-  moreau::Modes<Problem<Real, dim>> modes;
+  moreau::Sigmas<Problem<Real, dim>> modes;
   const moreau::Judge<Real> judge;
   moreau::tell_judge(work, judge);
   Answer result;

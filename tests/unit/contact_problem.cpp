@@ -15,7 +15,7 @@ using Problem = moreau::ContactProblem<Real, contacts, tangents, frictions, fric
 // Solves from zero and returns the judge's verdict.
 template <class P, class Solver>
 moreau::Verdict<Real> solve(const P& problem, const Solver& solver, typename P::Percussions& percussions,
-                            moreau::Modes<P>& modes) {
+                            moreau::Sigmas<P>& modes) {
   static moreau::Workspace<Solver, P> work;
   const moreau::Judge<Real> judge;
   percussions.setZero();
@@ -38,7 +38,7 @@ template <class Solver>
 void check_one(const Solver& solver, Real c_N, Real c_T, Real mu, Real P_N, Real P_T, int sigma_N, int sigma_T) {
   const Problem<1> problem = one_contact(c_N, c_T, mu);
   Problem<1>::Percussions P;
-  moreau::Modes<Problem<1>> modes;
+  moreau::Sigmas<Problem<1>> modes;
   CHECK(solve(problem, solver, P, modes).exact);
   CHECK_WITHIN(close, P_N, P(0));
   CHECK_WITHIN(close, P_T, P(1));
@@ -76,7 +76,7 @@ template <class Solver>
 void check_two_corners(const Solver& solver, Real c_T, Real friction_sum) {
   const Problem<2> problem = two_corners(c_T);
   Problem<2>::Percussions P;
-  moreau::Modes<Problem<2>> modes;
+  moreau::Sigmas<Problem<2>> modes;
   CHECK(solve(problem, solver, P, modes).exact);
   CHECK_WITHIN(close, Real(1), P(0));  // by the levers: one third and two thirds of the weight
   CHECK_WITHIN(close, Real(2), P(2));
@@ -100,7 +100,7 @@ void check_elements(const Solver& solver) {
   problem.c << Real(3), Real(-0.125);
   problem.bound << Real(1), Real(1);
   Problem<0, 1, 2>::Percussions P;
-  moreau::Modes<Problem<0, 1, 2>> modes;
+  moreau::Sigmas<Problem<0, 1, 2>> modes;
   CHECK(solve(problem, solver, P, modes).exact);
   CHECK_WITHIN(close, Real(-1), P(0));
   CHECK_WITHIN(close, Real(0.5), P(1));
@@ -120,7 +120,7 @@ void check_contact_and_element(const Solver& solver) {
   problem.mu << Real(0.5);
   problem.bound << Real(0.75);
   Problem<1, 1, 1>::Percussions P;
-  moreau::Modes<Problem<1, 1, 1>> modes;
+  moreau::Sigmas<Problem<1, 1, 1>> modes;
   CHECK(solve(problem, solver, P, modes).exact);
   CHECK_WITHIN(close, Real(2), P(0));
   CHECK_WITHIN(close, Real(-1), P(1));
@@ -171,7 +171,7 @@ void test_elements_come_after_the_closed_contacts(void) {
 void test_nothing_to_solve(void) {
   Problem<2> problem;  // k = 0
   Problem<2>::Percussions P;
-  moreau::Modes<Problem<2>> modes;
+  moreau::Sigmas<Problem<2>> modes;
   CHECK(solve(problem, moreau::Exact{}, P, modes).exact);
   CHECK(solve(problem, moreau::Lemke{}, P, modes).exact);
   CHECK(solve(problem, patient(), P, modes).exact);
@@ -190,7 +190,7 @@ void test_two_corners_on_one_face(void) {
 void test_exact_splits_in_proportion_to_the_limits(void) {
   const Problem<2> problem = two_corners(Real(0.5));
   Problem<2>::Percussions P;
-  moreau::Modes<Problem<2>> modes;
+  moreau::Sigmas<Problem<2>> modes;
   CHECK(solve(problem, moreau::Exact{}, P, modes).exact);
   CHECK_WITHIN(close, P(1), P(3));  // limits 0.5 * 1 and 0.25 * 2
   CHECK_EQUAL(0, modes.T[0]);
@@ -201,7 +201,7 @@ void test_zero_tangential_direction(void) {
   Problem<1> problem = one_contact(Real(-1), Real(7), Real(0.5));
   problem.G(1, 1) = Real(0);
   Problem<1>::Percussions P;
-  moreau::Modes<Problem<1>> modes;
+  moreau::Sigmas<Problem<1>> modes;
   const auto check = [&](const auto& solver) {
     CHECK(solve(problem, solver, P, modes).exact);
     CHECK_WITHIN(close, Real(2), P(0));
@@ -224,7 +224,7 @@ void test_spatial_contact_slips_against_its_velocity(void) {
   problem.c << Real(-1), Real(3), Real(-4);
   problem.mu << Real(0.5);
   Problem<1, 2>::Percussions P;
-  moreau::Modes<Problem<1, 2>> modes;
+  moreau::Sigmas<Problem<1, 2>> modes;
   CHECK(solve(problem, patient(), P, modes).exact);
   CHECK_WITHIN(close, Real(2), P(0));
   CHECK_WITHIN(close, Real(-0.6), P(1));

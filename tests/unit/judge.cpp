@@ -25,7 +25,7 @@ Problem landing(Real G = Real(1), Real c_N = Real(-1), Real c_T = Real(3)) {
 
 template <class P, class Q>
 moreau::Verdict<Real> weigh(const P& problem, const Q& percussions) {
-  moreau::Modes<P> modes;
+  moreau::Sigmas<P> modes;
   return moreau::weigh(problem, percussions, moreau::Judge<Real>{}, modes);
 }
 
@@ -162,7 +162,7 @@ void test_cancelled_digits_prove_nothing(void) {
 // A tie is impressed; beyond the margin it is a constraint.
 void test_sigma_at_the_border(void) {
   const moreau::Judge<Real> judge;
-  moreau::Modes<Problem> modes;
+  moreau::Sigmas<Problem> modes;
   const auto tangential = [&](Real c_T) {
     const Real P_T = c_T > Real(0.5) ? Real(-0.5) : -c_T;
     moreau::weigh(landing(Real(1), Real(-1), c_T), Percussions(Real(1), P_T), judge, modes);

@@ -46,12 +46,10 @@ class Disks {
     if (!touching_.find(count, q_M_, disk) || !fill_problem(dt))
       return {moreau::Status::invalid_argument, touching_.count, 0, 0, Real(0), Real(0), touching_.deepest};
     const int iterations = moreau::solve(problem_, solver, workspace_, P_);
-    const auto verdict = moreau::weigh(problem_, P_, judge, modes_);
-    const auto status = verdict.exact      ? moreau::Status::ok
-                        : verdict.passable ? moreau::Status::inexact
-                                           : moreau::Status::no_solution;
+    const auto verdict = moreau::weigh(problem_, P_, judge, sigmas_);
     if (verdict.passable) commit(dt);
-    return {status, problem_.k, problem_.blocks(), iterations, verdict.residual, verdict.relative, touching_.deepest};
+    return {verdict.status(), problem_.k,       problem_.blocks(), iterations,
+            verdict.residual, verdict.relative, touching_.deepest};
   }
 
   // Kinetic and potential energy, J.
@@ -179,7 +177,7 @@ class Disks {
   std::array<Old, at(contact_capacity)> old_{};
   Problem problem_;
   typename Problem::Percussions P_;
-  moreau::Modes<Problem> modes_;
+  moreau::Sigmas<Problem> sigmas_;
   moreau::Workspace<moreau::Psor, Problem> workspace_;
 };
 

@@ -9,7 +9,7 @@
 // Solvers only use diagonal(), xi(), row(), friction_row() and the counts, so a sparse problem can stand in.
 #pragma once
 
-#include "moreau/math/kernels.hpp"
+#include "moreau/math/choice.hpp"
 
 namespace moreau {
 
@@ -54,21 +54,57 @@ struct ContactProblem {
   }
 };
 
-// One positive number per contact, the same for its normal and its tangents: what turns its percussion into a velocity.
+// The same problem, all of its capacity: what is counted above is a constant here, and sums over rows are written out.
+// For constant time, where absent laws are rows of zeros (assemble_all.hpp).
 template <class Problem>
-typename Problem::Real contact_scale(const Problem& problem, int contact) {
-  const int n = problem.row(contact);
-  typename Problem::Real s = problem.diagonal(n);
-  for (int t = 1; t <= Problem::tangents; ++t) s = larger(s, problem.diagonal(n + t));
+struct FullProblem {
+  using Real = typename Problem::Real;
+  using Percussions = typename Problem::Percussions;
+  static constexpr int contacts = Problem::contacts, tangents = Problem::tangents;
+  static constexpr int frictions = Problem::frictions, friction_dim = Problem::friction_dim;
+  static constexpr int per_contact = Problem::per_contact, capacity = Problem::capacity;
+  static constexpr int k = contacts, elements = frictions;
+
+  const Matrix<Real, capacity, capacity>& G;
+  const Vector<Real, capacity>& c;
+  const Vector<Real, contacts>& mu;
+  const Vector<Real, frictions>& bound;
+
+  explicit FullProblem(const Problem& p) : G(p.G), c(p.c), mu(p.mu), bound(p.bound) {}
+
+  static constexpr int rows() { return capacity; }
+  static constexpr int row(int contact) { return contact * per_contact; }
+  static constexpr int friction_row(int element) { return contacts * per_contact + element * friction_dim; }
+  MOREAU_ALWAYS_INLINE Real diagonal(int r) const { return G.coeff(r, r); }
+
+  MOREAU_ALWAYS_INLINE Real xi(int r, const Percussions& P) const {
+    Real sum = c.coeff(r);
+    for_each_index<capacity>([&](auto s) { sum += G.coeff(r, s) * P.coeff(s); });
+    return sum;
+  }
+  MOREAU_ALWAYS_INLINE Real magnitude(int r, const Percussions& P) const {
+    Real sum = moreau::magnitude(c.coeff(r));
+    for_each_index<capacity>([&](auto s) { sum += moreau::magnitude(G.coeff(r, s) * P.coeff(s)); });
+    return sum;
+  }
+};
+
+namespace detail {
+
+// The largest of G_ii, i = first..first+count-1.
+template <class C, int count, class Problem>
+MOREAU_ALWAYS_INLINE typename Problem::Real largest_diagonal(const Problem& problem, int first) {
+  typename Problem::Real s = problem.diagonal(first);
+  for (int t = 1; t < count; ++t) s = C::larger(s, problem.diagonal(first + t));
   return s;
 }
 
-// The larger diagonal of the directions of one friction law; 0 where it has no direction to act in.
-template <class Problem, int dim>
-typename Problem::Real friction_scale(const Problem& problem, int first_row, std::integral_constant<int, dim>) {
-  typename Problem::Real s = problem.diagonal(first_row);
-  for (int t = 1; t < dim; ++t) s = larger(s, problem.diagonal(first_row + t));
-  return s;
+}  // namespace detail
+
+// One positive number per contact, the same for its normal and its tangents: what turns its percussion into a velocity.
+template <class C = detail::Branch, class Problem>
+typename Problem::Real contact_scale(const Problem& problem, int contact) {
+  return detail::largest_diagonal<C, Problem::per_contact>(problem, problem.row(contact));
 }
 
 }  // namespace moreau

@@ -15,7 +15,7 @@
 // that cannot act (mu = 0 or a zero direction) must carry no percussion. Anything not finite is a violation.
 //
 // Difference from the paper: compared are velocities s P, never percussions, so that a violation cannot vanish in a
-// percussion too small to be represented; and an overflow of v (which would excuse everything) turns e into a NaN.
+// percussion too small to be represented; and an overflow of v (which would excuse everything) makes e a NaN.
 // v_max: percussions so large that xi is nothing but their rounding prove nothing (dependent contacts without a
 // solution produce them). The strict comparison: velocities whose rounding errors underflow (below 1e-39 m/s in float)
 // are not known well enough to be ok.
@@ -24,6 +24,7 @@
 #include "moreau/contact/contact_problem.hpp"
 #include "moreau/contact/laws.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/status.hpp"
 
 namespace moreau {
 
@@ -46,129 +47,150 @@ struct Judge {
 
 // Discrete state of the laws of one problem, in the problem's order.
 template <class Problem>
-struct Modes {
+struct Sigmas {
   Sigma<Problem::contacts> N, T;
   Sigma<Problem::frictions> F;
 };
+template <class Problem>
+using Modes = Sigmas<Problem>;
 
-template <class Real>
+template <class Real, class Choice = detail::Branch>
 struct Verdict {
-  Real residual = Real(0);  // max e_i, m/s
-  Real relative = Real(0);  // max e_i / v_i
-  bool exact = true;        // ok
-  bool passable = true;     // ok or inexact
-  Real v_max = Real(0);     // m/s
+  using Condition = typename Choice::Condition;
+  Real residual = Real(0);                // max e_i, m/s
+  Real relative = Real(0);                // max e_i / v_i
+  Condition exact = Choice::of(true);     // ok
+  Condition passable = Choice::of(true);  // ok or inexact
+  Real v_max = Real(0);                   // m/s
+  Real sum = Real(0);                     // NaN where something is not finite, or no law can have it
 
-  // Written so that a NaN fails every test, and stays.
-  void weigh(Real e, Real v, const Judge<Real>& judge) {
-    e += finite_probe(v);
-    exact = exact && (e < judge.atol + judge.rtol * (v < v_max ? v : v_max) - rounding<Real> * v || e + v == Real(0));
-    passable = passable && (e <= judge.reject * v || e <= judge.atol);
-    if (e > residual || e != e) residual = e;
-    if (e > Real(0) || e != e) {
-      const Real ratio = e / v;
-      if (ratio > relative || ratio != ratio) relative = ratio;
-    }
+  // One row, or the rows of one friction law; `law`: it is there.
+  MOREAU_ALWAYS_INLINE void weigh(Condition law, Real e, Real v, const Judge<Real>& judge) {
+    if (Choice::leave(!law)) return;
+    e = detail::only_if<Choice>(law, e);
+    v = detail::only_if<Choice>(law, v);
+    sum += finite_probe(e + v);
+    const Real limit =
+        judge.atol + judge.rtol * detail::choose<Choice>(Choice::less(v, v_max), v, v_max) - rounding<Real> * v;
+    exact = exact && (Choice::less(e, limit) || Choice::at_most(e + v, Real(0)));
+    passable = passable && (Choice::at_most(e, judge.reject * v) || Choice::at_most(e, judge.atol));
+    residual = Choice::larger(residual, e);
+    const Condition off = Choice::positive(e);
+    if (Choice::leave(!off)) return;
+    relative = Choice::larger(relative, e / detail::choose<Choice>(off, v, Real(1)));
+  }
+
+  // What is not finite fails every test, and shows.
+  MOREAU_ALWAYS_INLINE void conclude() {
+    residual += sum;
+    relative += sum;
+    exact = exact && Choice::at_most(sum, Real(0));
+    passable = passable && Choice::at_most(sum, Real(0));
+  }
+
+  Status status() const {
+    static_assert(int(Status::ok) == 0 && int(Status::inexact) == 1 && int(Status::no_solution) == 2, "see below");
+    return static_cast<Status>(Choice::bit(!passable) << 1 | Choice::bit(passable && !exact));
   }
 };
 
 namespace detail {
 
-// Added to a yardstick: 0, or NaN for a scale, mu or bound that no law can have (in a problem filled by hand).
-template <class Real>
-[[gnu::always_inline]] inline Real lawful(bool holds) {
-  return holds ? Real(0) : std::numeric_limits<Real>::quiet_NaN();
+// sigma of a law that is there: 0 where it is a constraint. `margin`: the noise that a tie may be off by.
+template <class C, class Real>
+MOREAU_ALWAYS_INLINE std::uint8_t sigma_N(typename C::Condition law, Real carried, Real xi, Real margin) {
+  return static_cast<std::uint8_t>(1 - C::bit(law && C::less(margin, carried - xi)));
+}
+// distance = |s P_T - xi_T|, limit = s mu P_N
+template <class C, class Real>
+MOREAU_ALWAYS_INLINE std::uint8_t sigma_T(typename C::Condition law, Real distance, Real limit, Real margin) {
+  return static_cast<std::uint8_t>(1 - C::bit(law && C::less(distance, limit - margin)));
 }
 
-// x moved into [low, high]; sP - prox(sP - xi) is xi moved between sP - limit and sP + limit.
-template <class Real>
-[[gnu::always_inline]] inline Real between(Real low, Real x, Real high) {
-  return x < low ? low : (x > high ? high : x);
-}
-
-// One friction law: rows first..first+dim-1, percussion of at most `limit` / s. Returns its sigma.
-template <int dim, class Problem, class P>
-[[gnu::always_inline]] inline std::uint8_t weigh_friction(const Problem& problem, const P& percussions, int first,
-                                                          typename Problem::Real limit, typename Problem::Real s,
-                                                          const Judge<typename Problem::Real>& judge,
-                                                          Verdict<typename Problem::Real>& verdict) {
-  using Real = typename Problem::Real;
-  Vector<Real, dim> carried, xi;
+// One friction law: rows first..first+dim-1, a percussion of at most limit / s. `acts`: it has a radius and a direction
+// to act in; rows that cannot act must not carry anything, s_idle is their scale. Returns its sigma.
+template <class C, int dim, class Problem, class P, class Real>
+MOREAU_ALWAYS_INLINE std::uint8_t weigh_friction(const Problem& problem, const P& percussions, int first, Real limit,
+                                                 Real s, Real s_idle, typename C::Condition law,
+                                                 typename C::Condition acts, const Judge<Real>& judge,
+                                                 Verdict<Real, C>& verdict) {
+  using Rows = Vector<Real, dim>;
+  Rows carried, xi;
   Real v = finite_probe(limit);
+  for (int t = 0; t < dim; ++t) {
+    const Real v_t = problem.magnitude(first + t, percussions);
+    verdict.weigh(law && !acts, s_idle * magnitude(percussions.coeff(first + t)), v_t, judge);
+    v += v_t;
+  }
+  if (C::leave(!acts)) return 1;
   for (int t = 0; t < dim; ++t) {
     carried.coeffRef(t) = s * percussions.coeff(first + t);
     xi.coeffRef(t) = problem.xi(first + t, percussions);
-    v += problem.magnitude(first + t, percussions);
   }
-  const Vector<Real, dim> x = carried - xi;
-  const Real distance = length(x);
-  if constexpr (dim == 1)
-    verdict.weigh(absolute(between(carried.coeff(0) - limit, xi.coeff(0), carried.coeff(0) + limit)), v, judge);
-  else
-    verdict.weigh(distance <= limit ? length(xi) : length(Vector<Real, dim>(carried - prox_disc(x, limit))), v, judge);
-  return distance < limit - judge.sigma_margin * v ? 0 : 1;
+  const Rows x = carried - xi;
+  const Real distance = length<C>(x);
+  Rows miss = xi;  // s P - prox(s P - xi)
+  if constexpr (dim == 1) {
+    const Real low = carried.coeff(0) - limit, high = carried.coeff(0) + limit, value = xi.coeff(0);
+    miss.coeffRef(0) = choose<C>(C::less(value, low), low, choose<C>(C::less(high, value), high, value));
+  } else {
+    const auto inside = C::at_most(distance, limit);
+    if (!C::leave(inside)) C::overwrite(!inside, miss, Rows(carried - prox_friction<C>(x, limit)));
+  }
+  verdict.weigh(law && acts, length<C>(miss), v, judge);
+  return sigma_T<C>(law && acts, distance, limit, judge.sigma_margin * v);
 }
 
-// Rows that cannot act must not carry anything.
-template <int dim, class Problem, class P>
-void weigh_idle(const Problem& problem, const P& percussions, int first, typename Problem::Real s,
-                typename Problem::Real law, const Judge<typename Problem::Real>& judge,
-                Verdict<typename Problem::Real>& verdict) {
-  for (int t = 0; t < dim; ++t)
-    verdict.weigh(s * absolute(percussions.coeff(first + t)), law + problem.magnitude(first + t, percussions), judge);
-}
-
-}  // namespace detail
-
-template <class Problem, class P>
-[[gnu::always_inline]] inline Verdict<typename Problem::Real> weigh_in_place(const Problem& problem,
-                                                                             const P& percussions,
-                                                                             const Judge<typename Problem::Real>& judge,
-                                                                             Modes<Problem>& modes) {
-  using Real = typename Problem::Real;
-  Verdict<Real> verdict;
-  for (int r = 0; r < problem.rows(); ++r) verdict.v_max = larger(verdict.v_max, absolute(problem.c.coeff(r)));
+// law(i): contact i of the problem is there. All friction elements are.
+template <class C, class Problem, class P, class Law, class Real, class S>
+MOREAU_ALWAYS_INLINE Verdict<Real, C> weigh(const Problem& problem, const P& percussions, const Law& law,
+                                            const Judge<Real>& judge, S& sigmas) {
+  const auto lawful = [](typename C::Condition holds, Verdict<Real, C>& of) {
+    C::overwrite(!holds, of.sum, std::numeric_limits<Real>::quiet_NaN());
+  };
+  Verdict<Real, C> verdict;
+  for (int r = 0; r < problem.rows(); ++r) verdict.v_max = C::larger(verdict.v_max, magnitude(problem.c.coeff(r)));
   verdict.v_max *= judge.cancellation;
   for (int i = 0; i < problem.k; ++i) {
     const int n = problem.row(i);
-    const Real s = contact_scale(problem, i);
-    const Real carried = s * percussions.coeff(n), xi = problem.xi(n, percussions);
-    const Real v = detail::lawful<Real>(s > Real(0)) + problem.magnitude(n, percussions);
-    verdict.weigh(absolute(carried < xi ? carried : xi), v, judge);
-    modes.N[std::size_t(i)] = carried - xi > judge.sigma_margin * v ? 0 : 1;
-    modes.T[std::size_t(i)] = 1;
+    const auto here = law(i);
+    const Real s = contact_scale<C>(problem, i);
+    const Real carried = s * percussions.coeff(n), xi = problem.xi(n, percussions),
+               v = problem.magnitude(n, percussions);
+    verdict.weigh(here, magnitude(choose<C>(C::less(carried, xi), carried, xi)), v, judge);
+    lawful(!here || C::positive(s), verdict);
+    sigmas.N[std::size_t(i)] = sigma_N<C>(here, carried, xi, judge.sigma_margin * v);
+    sigmas.T[std::size_t(i)] = 1;
     if constexpr (Problem::tangents > 0) {
-      constexpr int dim = Problem::tangents;
-      const Real act = friction_scale(problem, n + 1, std::integral_constant<int, dim>{});
-      const Real mu = problem.mu.coeff(i);
-      if (mu > Real(0) && act > Real(0))
-        modes.T[std::size_t(i)] =
-            detail::weigh_friction<dim>(problem, percussions, n + 1, mu * prox_nonnegative(carried), s, judge, verdict);
-      else
-        detail::weigh_idle<dim>(problem, percussions, n + 1, s, detail::lawful<Real>(mu >= Real(0)), judge, verdict);
+      const Real mu = problem.mu.coeff(i), act = largest_diagonal<C, Problem::tangents>(problem, n + 1);
+      lawful(C::at_most(Real(0), mu), verdict);
+      sigmas.T[std::size_t(i)] =
+          weigh_friction<C, Problem::tangents>(problem, percussions, n + 1, Real(mu * prox_nonnegative<C>(carried)), s,
+                                               s, here, C::positive(mu) && C::positive(act), judge, verdict);
     }
   }
   if constexpr (Problem::frictions > 0) {
     constexpr int dim = Problem::friction_dim;
     for (int j = 0; j < problem.elements; ++j) {
       const int r = problem.friction_row(j);
-      const Real s = friction_scale(problem, r, std::integral_constant<int, dim>{});
-      modes.F[std::size_t(j)] = 1;
-      const Real bound = problem.bound.coeff(j);
-      if (bound > Real(0) && s > Real(0))
-        modes.F[std::size_t(j)] = detail::weigh_friction<dim>(problem, percussions, r, s * bound, s, judge, verdict);
-      else
-        detail::weigh_idle<dim>(problem, percussions, r, Real(1), detail::lawful<Real>(bound >= Real(0)), judge,
-                                verdict);
+      const Real bound = problem.bound.coeff(j), s = largest_diagonal<C, dim>(problem, r);
+      lawful(C::at_most(Real(0), bound), verdict);
+      sigmas.F[std::size_t(j)] =
+          weigh_friction<C, dim>(problem, percussions, r, Real(s * bound), s, Real(1), C::of(true),
+                                 C::positive(bound) && C::positive(s), judge, verdict);
     }
   }
+  verdict.conclude();
   return verdict;
 }
 
+}  // namespace detail
+
 template <class Problem, class P>
 Verdict<typename Problem::Real> weigh(const Problem& problem, const P& percussions,
-                                      const Judge<typename Problem::Real>& judge, Modes<Problem>& modes) {
-  return weigh_in_place(problem, percussions, judge, modes);
+                                      const Judge<typename Problem::Real>& judge, Sigmas<Problem>& sigmas) {
+  return detail::weigh<detail::Branch>(
+      problem, percussions, [](int) { return true; }, judge, sigmas);
 }
 
 }  // namespace moreau

@@ -22,7 +22,7 @@ struct Workspace<Cascade<Solvers...>, Problem> {
   Judge<typename Problem::Real> judge;
   std::tuple<Workspace<Solvers, Problem>...> parts;
   typename Problem::Percussions warm, best;
-  Modes<Problem> modes;
+  Sigmas<Problem> modes;
 };
 
 namespace detail {

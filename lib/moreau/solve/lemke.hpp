@@ -35,7 +35,7 @@ struct Workspace<Lemke, Problem> {
   static constexpr int n_max = LcpMap<Problem>::capacity;
 
   Judge<Real> judge;
-  Modes<Problem> modes;
+  Sigmas<Problem> modes;
   typename Problem::Percussions candidate;
   LcpMap<Problem> map;
   Matrix<Real, n_max, n_max + 1> T;  // one column per nonbasic variable; the last one starts as z0's

@@ -7,21 +7,22 @@
 // not stop before the last sweep.
 #pragma once
 
-#include "moreau/contact/masked_judge.hpp"
+#include "moreau/contact/masked_laws.hpp"
 #include "moreau/solve/psor.hpp"
 
 namespace moreau {
 
-template <class Problem>
+template <class Of>
 class MaskedSweeps {
  public:
+  using Problem = FullProblem<Of>;
   using Real = typename Problem::Real;
   using Percussions = typename Problem::Percussions;
   static constexpr int contacts = Problem::contacts, tangents = Problem::tangents;
   static constexpr int elements = Problem::frictions, dim = Problem::friction_dim;
   static constexpr int first_element = contacts * Problem::per_contact;
 
-  MaskedSweeps(const Problem& problem, Real omega) : problem_(problem) {
+  MaskedSweeps(const Of& problem, Real omega) : problem_(problem) {
     for (int i = 0; i < contacts; ++i) {
       const int n = problem.row(i);
       r_N_[i] = over_positive(omega, problem.diagonal(n));
@@ -33,7 +34,7 @@ class MaskedSweeps {
   void operator()(const Percussions& from, Percussions& to) const {
     for (int i = 0; i < contacts; ++i) {
       const int n = Problem::row(i);
-      to.coeffRef(n) = prox_nonnegative<detail::Select>(from.coeff(n) - r_N_[i] * xi_of_all(problem_, n, from));
+      to.coeffRef(n) = prox_nonnegative<detail::Select>(from.coeff(n) - r_N_[i] * problem_.xi(n, from));
       if constexpr (tangents > 0) relax<tangents>(n + 1, r_T_[i], problem_.mu.coeff(i) * to.coeff(n), from, to);
     }
     for (int j = 0; j < elements; ++j) relax<dim>(first_element + j * dim, r_F_[j], problem_.bound.coeff(j), from, to);
@@ -49,12 +50,12 @@ class MaskedSweeps {
   template <int n>
   [[gnu::always_inline]] void relax(int first, Real r, Real radius, const Percussions& from, Percussions& to) const {
     Vector<Real, n> x;
-    for (int t = 0; t < n; ++t) x.coeffRef(t) = from.coeff(first + t) - r * xi_of_all(problem_, first + t, from);
+    for (int t = 0; t < n; ++t) x.coeffRef(t) = from.coeff(first + t) - r * problem_.xi(first + t, from);
     const Vector<Real, n> projected = prox_friction<detail::Select>(x, radius);
     for (int t = 0; t < n; ++t) to.coeffRef(first + t) = projected.coeff(t);
   }
 
-  const Problem& problem_;
+  const Problem problem_;
   Real r_N_[std::size_t(contacts + 1)], r_T_[std::size_t(contacts + 1)], r_F_[std::size_t(elements + 1)];
 };
 

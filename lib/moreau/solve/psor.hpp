@@ -37,7 +37,7 @@ template <int dim, class Problem, class P, class Project>
 typename Problem::Real relax(const Problem& problem, typename Problem::Real omega, const P& from, P& to, int first,
                              const Project& project) {
   using Real = typename Problem::Real;
-  const Real diagonal = friction_scale(problem, first, std::integral_constant<int, dim>{});
+  const Real diagonal = largest_diagonal<Branch, dim>(problem, first);
   if (!(diagonal > Real(0))) return Real(0);  // no direction to act in
   const Real r = omega / diagonal;
   Vector<Real, dim> x;

@@ -62,7 +62,10 @@ class ConstantSweeps {
       if (s.solver.jacobi) work.solver.old = work.P;
       sweep(s.solver.jacobi ? work.solver.old : work.P, work.P);
     }
-    const MaskedJudgement<Real> judgement = masked_weigh_all(problem, work.P, all.closed, s.judge, work.modes);
+    const auto verdict = detail::weigh<detail::Select>(
+        FullProblem<Problem>(problem), work.P, [&](int i) { return detail::SignMask{all.closed[i]}; }, s.judge,
+        work.modes);
+    const Mask refused = (!verdict.passable).bits;
 
     Q added_up_from;
     for_each_index<T::dof>([&](auto j) { added_up_from.coeffRef(j) = magnitude(u_E.coeff(j)); });
@@ -79,22 +82,22 @@ class ConstantSweeps {
     const Time<Real> time_E = time_A.next();
     masked_put_back(model, reduced(model, time_E), work.assembly, all.closed, work.P, q_E);
 
-    Real sum = (all.sum + judgement.sum) + Real(time_E);
+    Real sum = (all.sum + verdict.sum) + Real(time_E);
     for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
     if (all.illegal < 0 || !(sum - sum == Real(0))) return false;
 
     report = StepReport<Real>{};
-    report.status = judgement.status();
+    report.status = verdict.status();
     report.active = all.active;
     report.iterations = s.solver.max_iterations;
-    report.residual = judgement.residual;
-    report.relative = judgement.relative;
-    keep_or_store(~judgement.rejected, work.P, work.modes, P_B, state);
-    state.q = choose(judgement.rejected, state.q, q_E);
-    state.u = choose(judgement.rejected, state.u, u_E);
-    state.time.t0 = choose(judgement.rejected, state.time.t0, time_E.t0);
-    state.time.dt = choose(judgement.rejected, state.time.dt, time_E.dt);
-    const std::int64_t old = judgement.rejected >> 31;
+    report.residual = verdict.residual;
+    report.relative = verdict.relative;
+    keep_or_store(~refused, work.P, work.modes, P_B, state);
+    state.q = choose(refused, state.q, q_E);
+    state.u = choose(refused, state.u, u_E);
+    state.time.t0 = choose(refused, state.time.t0, time_E.t0);
+    state.time.dt = choose(refused, state.time.dt, time_E.dt);
+    const std::int64_t old = refused >> 31;
     state.time.n = (state.time.n & old) | (time_E.n & ~old);
     return true;
   }
@@ -114,7 +117,7 @@ class ConstantSweeps {
       for (int t = 0; t < T::friction_dim; ++t) usable(-1, problem.friction_row(j) + t, state.P_F.coeff(t, j));
   }
 
-  static void keep_or_store(Mask advance, const typename Problem::Percussions& P, const Modes<Problem>& modes,
+  static void keep_or_store(Mask advance, const typename Problem::Percussions& P, const Sigmas<Problem>& modes,
                             const Vector<Real, T::bilaterals>& P_B, State<Model>& state) {
     const auto store = [advance](Real& old, Real next) { old = choose(advance, next, old); };
     const auto mark = [mask = std::uint8_t(advance >> 31)](std::uint8_t& old, std::uint8_t next) {

@@ -38,7 +38,7 @@ struct StepWorkspace {
   Assembly<Model> assembly;
   Workspace<Solver, Problem> solver;
   typename Problem::Percussions P;
-  Modes<Problem> modes;
+  Sigmas<Problem> modes;
   bool mass_is_factored = false;  // once and for all, where the model's mass is constant
 
   auto& gaps() { return assembly.H.gap_M; }
@@ -156,8 +156,8 @@ template <class Model, class Solver, class Real, class How = AsInThePaper>
     const Verdict<Real> verdict = weigh(problem, work.P, judge, work.modes);
     report.residual = verdict.residual;
     report.relative = verdict.relative;
-    if (!verdict.passable) return refuse(Status::no_solution);
-    if (!verdict.exact) report.status = Status::inexact;
+    report.status = verdict.status();
+    if (!verdict.passable) return report;
   }
 
   // the end of the step

@@ -73,18 +73,19 @@ class SweptStep {
     if (const Status bad = rows.fill(model, at, mass, state.u, u_E); bad != Status::ok) return bad;
 
     typename Rows::Percussions P;
-    Modes<Rows> modes;
+    Sigmas<Rows> modes;
     report.active = rows.k;
     Status status = Status::ok;
     if (rows.k > 0) {
       start(state, rows, P);
       for (int n = 0; n < s.solver.sweeps; ++n) rows.sweep(P);
       report.iterations = s.solver.sweeps;
-      const Verdict<Real> verdict = weigh_in_place(rows, P, s.judge, modes);
+      const Verdict<Real> verdict = detail::weigh<detail::Branch>(
+          rows, P, [](int) { return true; }, s.judge, modes);
       report.residual = verdict.residual;
       report.relative = verdict.relative;
-      if (!verdict.passable) return Status::no_solution;
-      if (!verdict.exact) status = Status::inexact;
+      status = verdict.status();
+      if (!verdict.passable) return status;
     }
     const Time<Real> time_E = time_A.next();
     probe = finite_probe(Real(time_E));
@@ -117,7 +118,7 @@ class SweptStep {
     }
   }
 
-  static void store(const Rows& rows, const typename Rows::Percussions& P, const Modes<Rows>& modes,
+  static void store(const Rows& rows, const typename Rows::Percussions& P, const Sigmas<Rows>& modes,
                     State<Model>& state) {
     for (int id = 0; id < T::contacts; ++id) {
       state.P_N.coeffRef(id) = Real(0);
