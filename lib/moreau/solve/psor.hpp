@@ -87,8 +87,8 @@ void clear_idle_rows(const Problem& problem, P& percussions) {
 }  // namespace detail
 
 template <class Problem>
-int solve(const Problem& problem, const Psor& options, Workspace<Psor, Problem>& work,
-          typename Problem::Percussions& P) {
+int solve(const Problem& problem, const Psor& options, Workspace<Psor, Problem>& work, typename Problem::Percussions& P,
+          const Judge<typename Problem::Real>& = {}) {
   using Real = typename Problem::Real;
   const Real small = larger(Real(options.tolerance), Real(2) * rounding<Real>);
   detail::clear_idle_rows(problem, P);

@@ -150,8 +150,7 @@ template <class Model, class Solver, class Real, class How = AsInThePaper>
   report.active = problem.k;
   if (problem.rows() > 0) {
     detail::warm_start(state, work.assembly, work.P);
-    tell_judge(work.solver, judge);
-    report.iterations = solve(problem, solver, work.solver, work.P);
+    report.iterations = solve(problem, solver, work.solver, work.P, judge);
     report.fallbacks = work.solver.fallbacks;
     const Verdict<Real> verdict = weigh(problem, work.P, judge, work.modes);
     report.residual = verdict.residual;
