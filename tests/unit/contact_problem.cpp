@@ -138,6 +138,7 @@ moreau::Psor jacobi() {
   return psor;
 }
 const moreau::Cascade<moreau::Psor, moreau::Lemke> cascade{};
+const moreau::Sweeps many_sweeps{2000};
 
 }  // namespace
 
@@ -178,12 +179,12 @@ void test_nothing_to_solve(void) {
 
 void test_one_contact(void) {
   check_modes(moreau::Exact{}), check_modes(moreau::Lemke{}), check_modes(patient()), check_modes(jacobi());
-  check_modes(cascade);
+  check_modes(cascade), check_modes(many_sweeps);
 }
 
 void test_two_corners_on_one_face(void) {
   check_shared(moreau::Exact{}), check_shared(moreau::Lemke{}), check_shared(patient()), check_shared(jacobi());
-  check_shared(cascade);
+  check_shared(cascade), check_shared(many_sweeps);
 }
 
 void test_exact_splits_in_proportion_to_the_limits(void) {
@@ -214,6 +215,7 @@ void test_friction_elements(void) {
   check_elements(moreau::Exact{}), check_elements(moreau::Lemke{}), check_elements(patient());
   check_contact_and_element(moreau::Exact{}), check_contact_and_element(moreau::Lemke{});
   check_contact_and_element(patient()), check_contact_and_element(jacobi());
+  check_contact_and_element(many_sweeps);
 }
 
 void test_spatial_contact_slips_against_its_velocity(void) {

@@ -235,7 +235,7 @@ int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem
     work.candidate = P;
     if (!(best < judge.reject)) work.candidate.setZero();
     for (int i = 1; i <= lemke_sweeps; ++i) {
-      detail::sweep(problem, Real(1), work.candidate, work.candidate);
+      detail::measured_sweep(problem, Real(1), work.candidate, work.candidate);
       if (i > lemke_polish && i % lemke_polish != 0) continue;
       const Verdict<Real> verdict = weigh(problem, work.candidate, judge, work.modes);
       if (!(verdict.relative < best)) continue;

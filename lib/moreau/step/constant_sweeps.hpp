@@ -1,20 +1,19 @@
-// The step with Psor in constant time: all contacts are assembled, the open ones masked; a fixed number of sweeps; the
+// The step with Sweeps in constant time: all contacts are assembled, the open ones masked; a fixed number of sweeps; the
 // judge's verdict by masks; the new state or the old one by selects. Any number of contacts, in the plane or in space,
 // friction elements, ideal joints.
 //
-// The instruction count depends on the sizes of the model and on max_iterations, and on nothing else as long as the
+// The instruction count depends on the sizes of the model and on Sweeps::count, and on nothing else as long as the
 // model's own functions do not branch on q, u and t and the board has an FPU. What only bad input can cause - a law out
 // of range, numbers that are not finite, a mass that cannot be factored - is left to the general step, which names it:
 // counted in report.fallbacks. Too few sweeps are no bad input: that step is `inexact` or `no_solution`, as the judge
 // says.
 //
-// Difference from the data-dependent step: `tolerance` is not looked at, and report.iterations is max_iterations in
-// every step.
+// With Psor for a solver, as many sweeps as max_iterations; its `tolerance` is not looked at.
 #pragma once
 
 #include "moreau/contact/assemble_all.hpp"
 #include "moreau/contact/masked_position.hpp"
-#include "moreau/solve/masked_sweeps.hpp"
+#include "moreau/solve/psor.hpp"
 #include "moreau/step/direct.hpp"
 #include "moreau/step/masked_time.hpp"
 #include "moreau/step/step.hpp"
@@ -57,14 +56,11 @@ class ConstantSweeps {
     all.fill(model, at, work.assembly, u_A, u_E, dt);
 
     start(state, all.closed, problem, work.P);
-    const MaskedSweeps<Problem> sweep(problem, Real(s.solver.omega));
-    for (int n = 0; n < s.solver.max_iterations; ++n) {
-      if (s.solver.jacobi) work.solver.old = work.P;
-      sweep(s.solver.jacobi ? work.solver.old : work.P, work.P);
-    }
+    const Sweeps options = detail::fixed_sweeps(s.solver);
+    const FullProblem<Problem> full(problem, Real(options.omega));
+    detail::sweep_all<detail::Select>(full, options, work.solver.old, work.P);
     const auto verdict = detail::weigh<detail::Select>(
-        FullProblem<Problem>(problem), work.P, [&](int i) { return detail::SignMask{all.closed[i]}; }, s.judge,
-        work.modes);
+        full, work.P, [&](int i) { return detail::SignMask{all.closed[i]}; }, s.judge, work.modes);
     const Mask refused = (!verdict.passable).bits;
 
     Q added_up_from;
@@ -89,7 +85,7 @@ class ConstantSweeps {
     report = StepReport<Real>{};
     report.status = verdict.status();
     report.active = all.active;
-    report.iterations = s.solver.max_iterations;
+    report.iterations = options.count;
     report.residual = verdict.residual;
     report.relative = verdict.relative;
     keep_or_store(~refused, work.P, work.modes, P_B, state);

@@ -16,7 +16,7 @@
 namespace moreau {
 
 // data: as fast as the contacts allow. constant: as many instructions whatever the contacts do, outside the fallbacks
-// that the report counts; solver Exact or ClosedForms for planar models with at most 8 contacts, Psor for any model.
+// that the report counts; solver Exact or ClosedForms for planar models with at most 8 contacts, Sweeps for any model.
 enum class Timing { data, constant };
 
 template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::data>
@@ -181,11 +181,12 @@ class Stepper {
   friend SweptStep<Model>;
   static constexpr bool direct =
       model_meets_contract && (std::is_same_v<Solver, Exact> || without_workspace) && has_direct_step<Model>;
-  static constexpr bool sweeps = model_meets_contract && std::is_same_v<Solver, Psor> && timing == Timing::constant;
+  static constexpr bool sweeps = model_meets_contract && timing == Timing::constant &&
+                                 (std::is_same_v<Solver, Sweeps> || std::is_same_v<Solver, Psor>);
   static_assert(
       direct || sweeps || timing == Timing::data || !model_meets_contract,
       "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows of "
-      "ideal joints and 8 contacts, without friction elements, or the solver Psor");
+      "ideal joints and 8 contacts, without friction elements, or the solver Sweeps");
   std::conditional_t<direct, typename Direct::Workspace, Nothing> direct_;
   static_assert(
       !without_workspace || !model_meets_contract || has_swept_step<Model>,
