@@ -177,6 +177,16 @@ struct Select {
   }
 };
 
+// f(0), f(1), ..., f(n - 1): constant indices save instructions, one loop saves text.
+template <class Choice, int n, class F>
+MOREAU_ALWAYS_INLINE void each(const F& f) {
+  if constexpr (Choice::selects) {
+    for_each_index<n>(f);
+  } else {
+    for (int i = 0; i < n; ++i) f(i);
+  }
+}
+
 // c ? a : b
 template <class Choice, class Any>
 MOREAU_ALWAYS_INLINE Any choose(typename Choice::Condition c, const Any& a, Any b) {

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "moreau/contact/assemble_all.hpp"
-#include "moreau/contact/masked_position.hpp"
+#include "moreau/contact/put_back.hpp"
 #include "moreau/solve/psor.hpp"
 #include "moreau/step/direct.hpp"
 #include "moreau/step/masked_time.hpp"
@@ -76,7 +76,10 @@ class ConstantSweeps {
     detail::clear_cancelled<detail::Select>({-1}, u_E, added_up_from);
     Q q_E = q_M + dt / 2 * u_E;
     const Time<Real> time_E = time_A.next();
-    masked_put_back(model, reduced(model, time_E), work.assembly, all.closed, work.P, q_E);
+    const auto carried = [&](int i) {
+      return detail::SignMask{all.closed[i]} && detail::Select::positive(work.P.coeff(problem.row(i)));
+    };
+    detail::put_back_all<detail::Select>(model, reduced(model, time_E), mass, carried, q_E);
 
     Real sum = (all.sum + verdict.sum) + Real(time_E);
     for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });

@@ -16,7 +16,7 @@
 
 #include "moreau/contact/assemble.hpp"
 #include "moreau/contact/judge.hpp"
-#include "moreau/contact/position.hpp"
+#include "moreau/contact/put_back.hpp"
 #include "moreau/model/model_time.hpp"
 #include "moreau/solve/solver.hpp"
 #include "moreau/step/report.hpp"
@@ -170,7 +170,12 @@ template <class Model, class Solver, class Real, class How = AsInThePaper>
   clear_cancelled(u_E, added_up_from);
   Q q_E = q_M + dt / 2 * u_E;
   const Time<Real> time_E = time_A.next();
-  put_back(model, reduced(model, time_E), work.assembly, work.P, q_E);
+  const auto carried = [&H = H, &P = work.P, &problem = problem](int id) {
+    for (int i = 0; i < H.k; ++i)
+      if (H.contact[std::size_t(i)] == id) return P.coeff(problem.row(i)) > Real(0);
+    return false;
+  };
+  detail::put_back_all<detail::Branch>(model, reduced(model, time_E), mass, carried, q_E);
   if (!(finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_E)) == Real(0)))
     return refuse(Status::not_finite);
 
