@@ -35,9 +35,8 @@ Answer answer(const PlainProblem& plain, const Solver& solver, moreau::Workspace
   typename Problem<Real, dim>::Percussions P = Problem<Real, dim>::Percussions::Zero();
   moreau::Sigmas<Problem<Real, dim>> modes;
   const moreau::Judge<Real> judge;
-  moreau::tell_judge(work, judge);
   Answer result;
-  result.iterations = moreau::solve(problem, solver, work, P);
+  result.iterations = moreau::solve(problem, solver, work, P, judge);
   result.fallbacks = work.fallbacks;
   const moreau::Verdict<Real> verdict = moreau::weigh(problem, P, judge, modes);
   result.ok = verdict.exact;

@@ -257,6 +257,30 @@ void test_anything(void) {
   check_anything<AnythingPutBack<2, 1>>(37);
 }
 
+// Sweeps make the same sweeps in either timing, settled or not; Psor in constant time makes as many.
+void test_sweeps_in_either_timing(void) {
+  for (const bool jacobi : {false, true}) {
+    const moreau::Sweeps options{20, jacobi ? 0.3f : 1.0f, jacobi};
+    Psor psor = sweeps(options.count);
+    psor.omega = options.omega, psor.jacobi = jacobi;
+    moreau::Stepper<Toy, moreau::Sweeps> data{Toy{}, start_of(Toy{}), options};
+    moreau::Stepper<Toy, moreau::Sweeps, Timing::constant> constant{Toy{}, start_of(Toy{}), options};
+    moreau::Stepper<Toy, Psor, Timing::constant> of_psor{Toy{}, start_of(Toy{}), psor};
+    int closed = 0;
+    for (int n = 0; n < 2000; ++n) {
+      const auto a = data.step(Real(1e-4)), b = constant.step(Real(1e-4)), c = of_psor.step(Real(1e-4));
+      closed += a.active > 0;
+      CHECK_EQUAL(0, b.fallbacks);
+      CHECK_EQUAL(a.active > 0 ? options.count : 0, a.iterations);
+      CHECK_EQUAL(options.count, b.iterations);
+      CHECK(a.status == b.status && b.status == c.status);
+      CHECK(test::saved(data.state) == test::saved(constant.state));
+      CHECK(test::saved(of_psor.state) == test::saved(constant.state));
+    }
+    CHECK(closed > 100);
+  }
+}
+
 // A mass that changes after all costs one general step, and says so.
 void test_mass_changed(void) {
   moreau::Stepper<Toy, Psor, Timing::constant> changed{Toy{}, start_of(Toy{}), sweeps(20)};
@@ -298,6 +322,7 @@ TEST_MAIN({
   TEST(test_what_20_sweeps_do_not_solve_is_not_solved);
   TEST(test_anything);
   TEST(test_sizes);
+  TEST(test_sweeps_in_either_timing);
   TEST(test_mass_changed);
   TEST(test_another_step_size_and_bad_options);
 })

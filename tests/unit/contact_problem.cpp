@@ -19,8 +19,7 @@ moreau::Verdict<Real> solve(const P& problem, const Solver& solver, typename P::
   static moreau::Workspace<Solver, P> work;
   const moreau::Judge<Real> judge;
   percussions.setZero();
-  moreau::tell_judge(work, judge);
-  moreau::solve(problem, solver, work, percussions);
+  moreau::solve(problem, solver, work, percussions, judge);
   return moreau::weigh(problem, percussions, judge, modes);
 }
 
@@ -139,6 +138,7 @@ moreau::Psor jacobi() {
   return psor;
 }
 const moreau::Cascade<moreau::Psor, moreau::Lemke> cascade{};
+const moreau::Sweeps many_sweeps{2000};
 
 }  // namespace
 
@@ -179,12 +179,12 @@ void test_nothing_to_solve(void) {
 
 void test_one_contact(void) {
   check_modes(moreau::Exact{}), check_modes(moreau::Lemke{}), check_modes(patient()), check_modes(jacobi());
-  check_modes(cascade);
+  check_modes(cascade), check_modes(many_sweeps);
 }
 
 void test_two_corners_on_one_face(void) {
   check_shared(moreau::Exact{}), check_shared(moreau::Lemke{}), check_shared(patient()), check_shared(jacobi());
-  check_shared(cascade);
+  check_shared(cascade), check_shared(many_sweeps);
 }
 
 void test_exact_splits_in_proportion_to_the_limits(void) {
@@ -215,6 +215,7 @@ void test_friction_elements(void) {
   check_elements(moreau::Exact{}), check_elements(moreau::Lemke{}), check_elements(patient());
   check_contact_and_element(moreau::Exact{}), check_contact_and_element(moreau::Lemke{});
   check_contact_and_element(patient()), check_contact_and_element(jacobi());
+  check_contact_and_element(many_sweeps);
 }
 
 void test_spatial_contact_slips_against_its_velocity(void) {
@@ -269,12 +270,65 @@ void test_cascade_asks_the_next_only_when_needed(void) {
   one_sweep.max_iterations = 1;
   const moreau::Cascade<moreau::Psor, moreau::Lemke> hasty{{one_sweep, moreau::Lemke{}}};
   static moreau::Workspace<moreau::Cascade<moreau::Psor, moreau::Lemke>, Problem<2>> work;
-  work.judge = moreau::Judge<Real>{};
   Problem<2>::Percussions P = Problem<2>::Percussions::Zero();
   moreau::solve(problem, hasty, work, P);
   CHECK_EQUAL(1, work.fallbacks);
   moreau::solve(problem, hasty, work, P);  // warm: the answer is there already
   CHECK_EQUAL(0, work.fallbacks);
+}
+
+// Rows of contacts that push each other, without friction; numbers that no solver hits exactly.
+template <int n>
+Problem<n, 0> row_of(int k) {
+  Problem<n, 0> problem;
+  problem.k = k;
+  for (int i = 0; i < k; ++i) {
+    for (int j = 0; j < k; ++j) problem.G(i, j) = (i == j ? Real(1.7) : Real(0.3)) / Real(3 + i + j);
+    problem.c(i) = -Real(0.7) / Real(3 + i);
+  }
+  return problem;
+}
+
+// rtol that nothing reaches: whoever sees it goes on to the end of what it can try.
+template <class Solver, int n>
+void solve_with(const Real rtol, const Problem<n, 0>& problem, int& iterations, int& fallbacks) {
+  static moreau::Workspace<Solver, Problem<n, 0>> work;
+  typename Problem<n, 0>::Percussions P = Problem<n, 0>::Percussions::Zero();
+  moreau::Judge<Real> judge;
+  judge.rtol = rtol;
+  iterations = moreau::solve(problem, Solver{}, work, P, judge);
+  fallbacks = work.fallbacks;
+}
+constexpr Real usual = moreau::Judge<Real>{}.rtol, out_of_reach = std::numeric_limits<Real>::min();
+
+void test_the_judge_reaches_the_mode_guess(void) {
+  const auto problem = row_of<3>(3);
+  int iterations, fallbacks;
+  solve_with<moreau::Exact>(usual, problem, iterations, fallbacks);
+  CHECK_EQUAL(0, fallbacks);
+  solve_with<moreau::Exact>(out_of_reach, problem, iterations, fallbacks);
+  CHECK_EQUAL(1, fallbacks);
+}
+
+void test_the_judge_reaches_lemke_alone_and_inside_others(void) {
+  constexpr int n = moreau::detail::most_guessed + 1;
+  const auto problem = row_of<n>(n);
+  const auto check = [&](auto solver) {
+    int few, many, fallbacks;
+    solve_with<decltype(solver)>(usual, problem, few, fallbacks);
+    solve_with<decltype(solver)>(out_of_reach, problem, many, fallbacks);
+    CHECK(many > few);
+  };
+  check(moreau::Lemke{}), check(moreau::Exact{}), check(moreau::Cascade<moreau::Lemke>{});
+}
+
+void test_the_judge_decides_whether_a_cascade_goes_on(void) {
+  const auto problem = row_of<2>(2);
+  int iterations, fallbacks;
+  solve_with<moreau::Cascade<moreau::Lemke, moreau::Psor>>(usual, problem, iterations, fallbacks);
+  CHECK_EQUAL(0, fallbacks);
+  solve_with<moreau::Cascade<moreau::Lemke, moreau::Psor>>(out_of_reach, problem, iterations, fallbacks);
+  CHECK_EQUAL(1, fallbacks);
 }
 
 TEST_MAIN({
@@ -290,4 +344,7 @@ TEST_MAIN({
   TEST(test_a_solver_that_gives_up_leaves_percussions_alone);
   TEST(test_more_contacts_than_it_guesses_are_handed_on);
   TEST(test_cascade_asks_the_next_only_when_needed);
+  TEST(test_the_judge_reaches_the_mode_guess);
+  TEST(test_the_judge_reaches_lemke_alone_and_inside_others);
+  TEST(test_the_judge_decides_whether_a_cascade_goes_on);
 })

@@ -54,8 +54,21 @@ struct ContactProblem {
   }
 };
 
+namespace detail {
+
+// The largest of G_ii, i = first..first+count-1.
+template <class C, int count, class Problem>
+MOREAU_ALWAYS_INLINE typename Problem::Real largest_diagonal(const Problem& problem, int first) {
+  typename Problem::Real s = problem.diagonal(first);
+  for (int t = 1; t < count; ++t) s = C::larger(s, problem.diagonal(first + t));
+  return s;
+}
+
+}  // namespace detail
+
 // The same problem, all of its capacity: what is counted above is a constant here, and sums over rows are written out.
-// For constant time, where absent laws are rows of zeros (assemble_all.hpp).
+// For constant time, where absent laws are rows of zeros (assemble_all.hpp). step: omega / G_ii, the step length of
+// the prox equation of each law, in its first row; 0 where the law is absent.
 template <class Problem>
 struct FullProblem {
   using Real = typename Problem::Real;
@@ -70,7 +83,15 @@ struct FullProblem {
   const Vector<Real, contacts>& mu;
   const Vector<Real, frictions>& bound;
 
-  explicit FullProblem(const Problem& p) : G(p.G), c(p.c), mu(p.mu), bound(p.bound) {}
+  Vector<Real, capacity> step;
+
+  FullProblem(const Problem& p, Real omega) : G(p.G), c(p.c), mu(p.mu), bound(p.bound) {
+    for (int i = 0; i < k; ++i) {
+      set_step<1>(row(i), omega);
+      if constexpr (tangents > 0) set_step<tangents>(row(i) + 1, omega);
+    }
+    for (int j = 0; j < elements; ++j) set_step<friction_dim>(friction_row(j), omega);
+  }
 
   static constexpr int rows() { return capacity; }
   static constexpr int row(int contact) { return contact * per_contact; }
@@ -87,19 +108,14 @@ struct FullProblem {
     for_each_index<capacity>([&](auto s) { sum += moreau::magnitude(G.coeff(r, s) * P.coeff(s)); });
     return sum;
   }
+
+ private:
+  template <int dim>
+  MOREAU_ALWAYS_INLINE void set_step(int first, Real omega) {
+    step.coeffRef(first) =
+        detail::over_positive<detail::Select>(omega, detail::largest_diagonal<detail::Select, dim>(*this, first));
+  }
 };
-
-namespace detail {
-
-// The largest of G_ii, i = first..first+count-1.
-template <class C, int count, class Problem>
-MOREAU_ALWAYS_INLINE typename Problem::Real largest_diagonal(const Problem& problem, int first) {
-  typename Problem::Real s = problem.diagonal(first);
-  for (int t = 1; t < count; ++t) s = C::larger(s, problem.diagonal(first + t));
-  return s;
-}
-
-}  // namespace detail
 
 // One positive number per contact, the same for its normal and its tangents: what turns its percussion into a velocity.
 template <class C = detail::Branch, class Problem>

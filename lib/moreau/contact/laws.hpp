@@ -19,8 +19,10 @@ MOREAU_ALWAYS_INLINE Real prox_nonnegative(Real x) {
 
 template <class C = detail::Branch, class Real>
 MOREAU_ALWAYS_INLINE Real prox_interval(Real x, Real radius) {
+  const auto above = C::less(radius, x);
+  if (C::leave(above)) return radius;
   const Real low = detail::choose<C>(C::less(x, -radius), -radius, x);
-  return detail::choose<C>(C::less(radius, x), radius, low);
+  return detail::choose<C>(above, radius, low);
 }
 
 // |x| without the overflow and the underflow of a sum of squares.

@@ -1,4 +1,4 @@
-// The end of a direct step, in position: what position.hpp does, for at most two contacts that are pushed.
+// The end of a direct step, in position: what put_back.hpp does, for at most two contacts that are pushed.
 //
 //   one     z = sunk / G_pp                        unless that would sink another contact deeper than its depth
 //   two     G z = sunk by L D L^T                  where the two depend on each other, each takes half of its share

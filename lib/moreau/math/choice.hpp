@@ -136,7 +136,11 @@ struct Select {
   }
   template <class Real, int n>
   MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, Vector<Real, n>& x, const Vector<Real, n>& a) {
-    for_each_index<n>([&](auto j) { overwrite(c, x.coeffRef(j), Real(a.coeff(j))); });
+    for_each_index<n>([&](auto j) {
+      Real x_j = x.coeff(j);
+      overwrite(c, x_j, Real(a.coeff(j)));
+      x.coeffRef(j) = x_j;
+    });
   }
   MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, unsigned& x, unsigned a) {
     const auto all = unsigned(c.bits >> 31);
@@ -172,6 +176,16 @@ struct Select {
     return f(b);
   }
 };
+
+// f(0), f(1), ..., f(n - 1): constant indices save instructions, one loop saves text.
+template <class Choice, int n, class F>
+MOREAU_ALWAYS_INLINE void each(const F& f) {
+  if constexpr (Choice::selects) {
+    for_each_index<n>(f);
+  } else {
+    for (int i = 0; i < n; ++i) f(i);
+  }
+}
 
 // c ? a : b
 template <class Choice, class Any>

@@ -112,7 +112,7 @@ struct Mechanism : Parts_ {
     return found;
   }
 
-  // A contact that has sunk deeper is put back to this overlap (contact/position.hpp): kept_overlap of the joint's
+  // A contact that has sunk deeper is put back to this overlap (contact/put_back.hpp): kept_overlap of the joint's
   // play, enough that a contact which lasts does not open and close from step to step.
   static constexpr Real kept_overlap = Real(2e-3), without_play = Real(1e-6);  // of the play; m or rad
   Real depth(int i) const {

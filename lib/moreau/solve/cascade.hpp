@@ -19,7 +19,6 @@ struct Cascade {
 template <class... Solvers, class Problem>
 struct Workspace<Cascade<Solvers...>, Problem> {
   int fallbacks = 0;  // solvers after the first that had to be asked
-  Judge<typename Problem::Real> judge;
   std::tuple<Workspace<Solvers, Problem>...> parts;
   typename Problem::Percussions warm, best;
   Sigmas<Problem> modes;
@@ -30,12 +29,11 @@ namespace detail {
 template <int i, class... Solvers, class Problem>
 int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
                  Workspace<Cascade<Solvers...>, Problem>& work, typename Problem::Percussions& P,
-                 typename Problem::Real best_relative) {
+                 const Judge<typename Problem::Real>& judge, typename Problem::Real best_relative) {
   using Real = typename Problem::Real;
   P = work.warm;
-  tell_judge(std::get<i>(work.parts), work.judge);
-  int iterations = solve(problem, std::get<i>(options.solvers), std::get<i>(work.parts), P);
-  const Verdict<Real> verdict = weigh(problem, P, work.judge, work.modes);
+  int iterations = solve(problem, std::get<i>(options.solvers), std::get<i>(work.parts), P, judge);
+  const Verdict<Real> verdict = weigh(problem, P, judge, work.modes);
   if (verdict.exact) return iterations;
   if (i == 0 || verdict.relative < best_relative || best_relative != best_relative) {  // a NaN is worse than anything
     work.best = P;
@@ -43,7 +41,7 @@ int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
   }
   if constexpr (i + 1 < int(sizeof...(Solvers))) {
     ++work.fallbacks;
-    iterations += cascade_from<i + 1>(problem, options, work, P, best_relative);
+    iterations += cascade_from<i + 1>(problem, options, work, P, judge, best_relative);
   } else {
     P = work.best;
   }
@@ -54,10 +52,10 @@ int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
 
 template <class... Solvers, class Problem>
 int solve(const Problem& problem, const Cascade<Solvers...>& options, Workspace<Cascade<Solvers...>, Problem>& work,
-          typename Problem::Percussions& P) {
+          typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {
   work.fallbacks = 0;
   work.warm = P;
-  return detail::cascade_from<0>(problem, options, work, P, typename Problem::Real(0));
+  return detail::cascade_from<0>(problem, options, work, P, judge, typename Problem::Real(0));
 }
 
 }  // namespace moreau

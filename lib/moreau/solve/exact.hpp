@@ -33,8 +33,9 @@ namespace detail {
 constexpr int revisions = 6;
 
 template <class Problem>
-bool solve_by_guess(const Problem& problem, const Exact& options, typename Problem::Percussions& P, int& tried) {
-  ModeGuess<Problem> guess(problem, typename Problem::Real(options.tolerance));
+bool solve_by_guess(const Problem& problem, const Exact& options, typename Problem::Percussions& P,
+                    const Judge<typename Problem::Real>& judge, int& tried) {
+  ModeGuess<Problem> guess(problem, typename Problem::Real(options.tolerance), judge);
   typename Problem::Percussions candidate;
   const bool each = problem.k <= 2;  // few enough to try every set
   const int sets = problem.k == 0 ? 1 : (problem.k == 1 ? mode_count : mode_count * mode_count);
@@ -55,15 +56,15 @@ bool solve_by_guess(const Problem& problem, const Exact& options, typename Probl
 
 template <class Problem>
 int solve(const Problem& problem, const Exact& options, Workspace<Exact, Problem>& work,
-          typename Problem::Percussions& P) {
+          typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {
   work.fallbacks = 0;
   int tried = 0;
   if constexpr (planar<Problem> && Problem::capacity > 0) {
     if (Problem::contacts > 0 && problem.k <= detail::most_guessed && problem.elements == 0 &&
-        detail::solve_by_guess(problem, options, P, tried))
+        detail::solve_by_guess(problem, options, P, judge, tried))
       return tried;
     ++work.fallbacks;
-    tried += solve(problem, options.fallback, work.lemke, P);
+    tried += solve(problem, options.fallback, work.lemke, P, judge);
   }
   return tried;
 }

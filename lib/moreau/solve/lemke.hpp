@@ -34,7 +34,6 @@ struct Workspace<Lemke, Problem> {
   static constexpr int fallbacks = 0;
   static constexpr int n_max = LcpMap<Problem>::capacity;
 
-  Judge<Real> judge;
   Sigmas<Problem> modes;
   typename Problem::Percussions candidate;
   LcpMap<Problem> map;
@@ -214,7 +213,7 @@ constexpr int lemke_sweeps = 100, lemke_polish = 10;  // the judge is asked afte
 
 template <class Problem>
 int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work,
-          typename Problem::Percussions& P) {
+          typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {
   using Real = typename Problem::Real;
   int pivots = 0;
   if constexpr (planar<Problem>) {
@@ -224,7 +223,7 @@ int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem
     for (const LemkeAttempt& attempt : lemke_attempts) {
       if (!pivoting.run(attempt, options.max_pivots, pivots)) continue;
       pivoting.read(work.candidate);
-      const Verdict<Real> verdict = weigh(problem, work.candidate, work.judge, work.modes);
+      const Verdict<Real> verdict = weigh(problem, work.candidate, judge, work.modes);
       if (verdict.relative < best) {
         best = verdict.relative;
         P = work.candidate;
@@ -234,11 +233,11 @@ int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem
     // What pivoting leaves is polished by prox sweeps; where it found nothing (mu of 1 and more can make the equations
     // such that every pivoting ends on a ray), they start from zero.
     work.candidate = P;
-    if (!(best < work.judge.reject)) work.candidate.setZero();
+    if (!(best < judge.reject)) work.candidate.setZero();
     for (int i = 1; i <= lemke_sweeps; ++i) {
-      detail::sweep(problem, Real(1), work.candidate, work.candidate);
+      detail::measured_sweep(problem, Real(1), work.candidate, work.candidate);
       if (i > lemke_polish && i % lemke_polish != 0) continue;
-      const Verdict<Real> verdict = weigh(problem, work.candidate, work.judge, work.modes);
+      const Verdict<Real> verdict = weigh(problem, work.candidate, judge, work.modes);
       if (!(verdict.relative < best)) continue;
       best = verdict.relative;
       P = work.candidate;

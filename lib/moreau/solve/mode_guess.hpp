@@ -24,7 +24,8 @@ class ModeGuess {
  public:
   using Real = typename Problem::Real;
   using Percussions = typename Problem::Percussions;
-  ModeGuess(const Problem& problem, Real tolerance) : problem_(problem), tolerance_(tolerance * rounding<Real>) {
+  ModeGuess(const Problem& problem, Real tolerance, const Judge<Real>& judge)
+      : problem_(problem), tolerance_(tolerance * rounding<Real>), equation_(judge.rtol) {
     for (int i = 0; i < problem.k; ++i)
       acts_[i] = Problem::tangents == 1 && problem.mu.coeff(i) > Real(0) && problem.diagonal(tangent(i)) > Real(0);
   }
@@ -165,7 +166,6 @@ class ModeGuess {
 
   // Equations to the judge's accuracy (a singular set of them leaves a remainder), signs to a few roundings.
   bool consistent(const Percussions& P) const {
-    const Real equation = Judge<Real>{}.rtol;
     for (int i = 0; i < problem_.k; ++i) {
       const int n = problem_.row(i);
       const Real xi_N = problem_.xi(n, P), v_N = problem_.magnitude(n, P), slack = tolerance_ * v_N;
@@ -173,12 +173,12 @@ class ModeGuess {
         if (!(xi_N >= -slack)) return false;
         continue;
       }
-      if (!(absolute(xi_N) <= equation * v_N && P.coeff(n) * problem_.diagonal(n) >= -slack)) return false;
+      if (!(absolute(xi_N) <= equation_ * v_N && P.coeff(n) * problem_.diagonal(n) >= -slack)) return false;
       if (Problem::tangents == 0 || !acts_[i]) continue;
       const Real xi_T = problem_.xi(n + 1, P), v_T = problem_.magnitude(n + 1, P);
       if (mode_[i] == Mode::stick) {
         const Real limit = problem_.mu.coeff(i) * P.coeff(n) * problem_.diagonal(n);
-        if (!(absolute(xi_T) <= equation * v_T)) return false;
+        if (!(absolute(xi_T) <= equation_ * v_T)) return false;
         if (!(absolute(P.coeff(n + 1)) * problem_.diagonal(n) <= limit + slack)) return false;
       } else if (!(Real(sign(mode_[i])) * xi_T >= -tolerance_ * v_T)) {
         return false;
@@ -188,7 +188,7 @@ class ModeGuess {
   }
 
   const Problem& problem_;
-  const Real tolerance_;
+  const Real tolerance_, equation_;
   bool acts_[most_guessed] = {};
   Mode mode_[most_guessed] = {};
   bool solved_ = false;

@@ -1,10 +1,12 @@
 // The solver contract. A solver is a small struct of options (float and int, widened exactly, so that bits agree), a
 // workspace that lives in the stepper, and one function:
 //
-//   int solve(const Problem&, const Options&, Workspace<Options, Problem>&, Problem::Percussions& P)   // -> iterations
+//   int solve(const Problem&, const Options&, Workspace<Options, Problem>&, Problem::Percussions& P,
+//             const Judge<Real>& judge = {})                                                        // -> iterations
 //
 // P comes in as a warm start (the percussions of the last step; zero is always allowed) and goes out as the answer.
-// A solver is bounded, declares no success - the judge does - and one that declines leaves P as it was.
+// A solver is bounded, declares no success - the judge does - and one that declines leaves P as it was. `judge` holds
+// the thresholds for solvers that try again, or hand over, until an answer passes.
 // Workspace::fallbacks counts how often the last solve had to hand over to another method.
 #pragma once
 
@@ -16,17 +18,6 @@ namespace moreau {
 
 template <class Options, class Problem>
 struct Workspace;
-
-// Solvers that stop when the judge accepts have a member `judge` in their workspace; the others do not care.
-template <class W, class = void>
-struct AsksJudge : std::false_type {};
-template <class W>
-struct AsksJudge<W, std::void_t<decltype(W::judge)>> : std::true_type {};
-
-template <class W, class Real>
-void tell_judge([[maybe_unused]] W& workspace, [[maybe_unused]] const Judge<Real>& judge) {
-  if constexpr (AsksJudge<W>::value) workspace.judge = judge;
-}
 
 template <class Problem>
 constexpr bool planar = Problem::tangents < 2 && (Problem::frictions == 0 || Problem::friction_dim == 1);

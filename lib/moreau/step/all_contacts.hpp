@@ -9,14 +9,13 @@
 #pragma once
 
 #include "moreau/contact/assemble_all.hpp"
-#include "moreau/contact/masked_position.hpp"
-#include "moreau/solve/masked_sweeps.hpp"
+#include "moreau/solve/psor.hpp"
 #include "moreau/step/listed_contacts.hpp"
 
 namespace moreau {
 namespace detail {
 
-template <class Model>
+template <class Model, class Solver>
 class AllContacts {
  public:
   using T = Traits<Model>;
@@ -25,12 +24,13 @@ class AllContacts {
   using Problem = ProblemOf<Model>;
   using P_joints = Vector<Real, T::bilaterals>;
   using Mass = WorkspaceMass<Model>;
-  using Work = StepWorkspace<Model, Psor>;
+  using Work = StepWorkspace<Model, Solver>;
 
   template <class Home>
   AllContacts(Home& home, StepReport<Real>& report)
       : model_(home.model),
         solver_(home.solver),
+        sweeps_(fixed_sweeps(home.solver)),
         judge_(home.judge),
         work_(home.work_),
         gap_out_(home.gap_M_),
@@ -48,17 +48,15 @@ class AllContacts {
   static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.status() == Status::ok; }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 
-  MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
+  MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E,
+                             P_joints& P_B) {
     auto& problem = work_.assembly.problem;
     all_.fill(model_, at, work_.assembly, state.u, u_E, dt);
     warm_start<Select>(state, problem, which(), work_.P);
-    const MaskedSweeps<Problem> sweep(problem, Real(solver_.omega));
-    for (int n = 0; n < solver_.max_iterations; ++n) {
-      if (solver_.jacobi) work_.solver.old = work_.P;
-      sweep(solver_.jacobi ? work_.solver.old : work_.P, work_.P);
-    }
+    const FullProblem<Problem> full(problem, Real(sweeps_.omega));
+    sweep_all<Select>(full, sweeps_, work_.solver.old, work_.P);
     verdict_ = weigh<Select>(
-        FullProblem<Problem>(problem), work_.P, [this](int i) { return which().there(i); }, judge_, work_.modes);
+        full, work_.P, [this](int i) { return which().there(i); }, judge_, work_.sigmas);
     push<Select>(
         Problem::capacity, work_.assembly.Z, work_.P,
         [&]([[maybe_unused]] int r) {
@@ -68,7 +66,10 @@ class AllContacts {
     return true;
   }
   bool put_back(const Mass&, const Time<Real>& time_E, Q& q_E) {
-    masked_put_back(model_, reduced(model_, time_E), work_.assembly, all_.closed, work_.P, q_E);
+    const auto carried = [this](int i) {
+      return which().there(i) && Select::positive(work_.P.coeff(work_.assembly.problem.row(i)));
+    };
+    put_back_all<Select>(model_, reduced(model_, time_E), work_.assembly.mass, carried, q_E);
     return true;
   }
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) const {
@@ -78,7 +79,7 @@ class AllContacts {
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     const SignMask advance = verdict_.passable;
-    store<Select>(advance, work_.assembly.problem, which(), work_.P, work_.modes, state);
+    store<Select>(advance, work_.assembly.problem, which(), work_.P, work_.sigmas, state);
     Select::overwrite(advance, gap_out_, gap_M_);
     Select::overwrite(advance, state.q, q_E);
     Select::overwrite(advance, state.u, u_E);
@@ -87,7 +88,7 @@ class AllContacts {
     Select::overwrite(advance, state.time.n, time_E.n);
     report_.status = verdict_.status();
     report_.active = all_.active;
-    report_.iterations = solver_.max_iterations;
+    report_.iterations = sweeps_.count;
     report_.residual = verdict_.residual;
     report_.relative = verdict_.relative;
   }
@@ -101,7 +102,8 @@ class AllContacts {
   Which which() const { return {all_.closed}; }
 
   const Model& model_;
-  const Psor& solver_;
+  const Solver& solver_;
+  const Sweeps sweeps_;
   const Judge<Real>& judge_;
   Work& work_;
   Vector<Real, T::contacts>& gap_out_;

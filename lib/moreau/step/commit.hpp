@@ -44,20 +44,20 @@ MOREAU_ALWAYS_INLINE void clear_contacts(State<Model>& state) {
 // `advance`: false leaves the state as it was.
 template <class Choice, class Model, class Problem, class Which>
 void store(typename Choice::Condition advance, const Problem& problem, const Which& which,
-           const typename Problem::Percussions& P, const Modes<Problem>& modes, State<Model>& state) {
+           const typename Problem::Percussions& P, const Sigmas<Problem>& sigmas, State<Model>& state) {
   if (!Choice::selects) clear_contacts(state);
   for (int i = 0; i < problem.k; ++i) {
     const int n = problem.row(i), id = which.id(i);
     Choice::overwrite(advance, state.P_N.coeffRef(id), P.coeff(n));
     for (int t = 0; t < Problem::tangents; ++t)
       Choice::overwrite(advance, state.P_T.coeffRef(t, id), P.coeff(n + 1 + t));
-    Choice::overwrite(advance, state.sigma_N[std::size_t(id)], modes.N[std::size_t(i)]);
-    Choice::overwrite(advance, state.sigma_T[std::size_t(id)], modes.T[std::size_t(i)]);
+    Choice::overwrite(advance, state.sigma_N[std::size_t(id)], sigmas.N[std::size_t(i)]);
+    Choice::overwrite(advance, state.sigma_T[std::size_t(id)], sigmas.T[std::size_t(i)]);
   }
   for (int j = 0; j < problem.elements; ++j) {
     for (int t = 0; t < Problem::friction_dim; ++t)
       Choice::overwrite(advance, state.P_F.coeffRef(t, j), P.coeff(problem.friction_row(j) + t));
-    Choice::overwrite(advance, state.sigma_F[std::size_t(j)], modes.F[std::size_t(j)]);
+    Choice::overwrite(advance, state.sigma_F[std::size_t(j)], sigmas.F[std::size_t(j)]);
   }
 }
 

@@ -30,11 +30,11 @@ struct ContactsFor {
   using Choice = std::conditional_t<(constant && Traits<Model>::contacts > 0), Select, Branch>;
   static constexpr bool has_workspace = !std::is_same_v<Solver, ClosedForms>;
   static constexpr bool has_few = tries_few_first<Solver> && has_few_contacts<Model>;
-  static constexpr bool has_all = constant && std::is_same_v<Solver, Psor>;
+  static constexpr bool has_all = constant && (std::is_same_v<Solver, Sweeps> || std::is_same_v<Solver, Psor>);
   static constexpr bool has_first = has_few || has_all;
   static constexpr bool has_rest = has_workspace || has_swept_contacts<Model>;
 
-  using First = std::conditional_t<has_all, AllContacts<Model>, FewContacts<Model, Choice>>;
+  using First = std::conditional_t<has_all, AllContacts<Model, Solver>, FewContacts<Model, Choice>>;
   using Few = std::conditional_t<has_few, FewWorkspace<Model, Choice>, Nothing>;
   using Work = std::conditional_t<has_workspace, StepWorkspace<Model, Solver>, Nothing>;
 };

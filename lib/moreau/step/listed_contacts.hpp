@@ -6,7 +6,7 @@
 #pragma once
 
 #include "moreau/contact/assemble.hpp"
-#include "moreau/contact/position.hpp"
+#include "moreau/contact/put_back.hpp"
 #include "moreau/solve/solver.hpp"
 #include "moreau/step/commit.hpp"
 #include "moreau/step/midpoint.hpp"
@@ -29,7 +29,7 @@ struct StepWorkspace {
   Assembly<Model> assembly;
   Workspace<Solver, Problem> solver;
   typename Problem::Percussions P;
-  Modes<Problem> modes;
+  Sigmas<Problem> sigmas;
   bool mass_is_factored = false;  // once and for all, where the model's mass is constant
 };
 
@@ -149,7 +149,12 @@ class ListedContacts {
   }
 
   bool put_back(const Mass&, const Time<Real>& time_E, Q& q_E) {
-    moreau::put_back(home_.model, reduced(home_.model, time_E), work_.assembly, work_.P, q_E);
+    const auto carried = [this](int id) {
+      for (int i = 0; i < work_.assembly.H.k; ++i)
+        if (which().id(i) == id) return work_.P.coeff(work_.assembly.problem.row(i)) > Real(0);
+      return false;
+    };
+    put_back_all<Branch>(home_.model, reduced(home_.model, time_E), work_.assembly.mass, carried, q_E);
     return true;
   }
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
@@ -157,7 +162,7 @@ class ListedContacts {
     return accept(probe == Real(0), Status::not_finite);
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
-    store<Branch>(true, work_.assembly.problem, which(), work_.P, work_.modes, state);
+    store<Branch>(true, work_.assembly.problem, which(), work_.P, work_.sigmas, state);
     home_.gap_M = work_.assembly.H.gap_M;
     state.q = q_E;
     state.u = u_E;
@@ -180,16 +185,12 @@ class ListedContacts {
 
   MOREAU_NOINLINE void find_percussions() {
     auto& problem = work_.assembly.problem;
-    tell_judge(work_.solver, home_.judge);
-    report_.iterations = moreau::solve(problem, home_.solver, work_.solver, work_.P);
+    report_.iterations = moreau::solve(problem, home_.solver, work_.solver, work_.P, home_.judge);
     report_.fallbacks += work_.solver.fallbacks;
-    const Verdict<Real> verdict = weigh(problem, work_.P, home_.judge, work_.modes);
+    const Verdict<Real> verdict = weigh(problem, work_.P, home_.judge, work_.sigmas);
     report_.residual = verdict.residual;
     report_.relative = verdict.relative;
-    if (!verdict.passable)
-      report_.status = Status::no_solution;
-    else if (!verdict.exact)
-      report_.status = Status::inexact;
+    report_.status = verdict.status();
   }
 
   Home& home_;

@@ -13,7 +13,7 @@
 namespace moreau {
 
 // data: as fast as the contacts allow. constant: as many instructions whatever the contacts do, outside the fallbacks
-// that the report counts; solver Exact or ClosedForms for planar models with at most 8 contacts, Psor for any model.
+// that the report counts; solver Exact or ClosedForms for planar models with at most 8 contacts, Sweeps for any model.
 enum class Timing { data, constant };
 
 template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::data>
@@ -22,7 +22,7 @@ class Stepper {
   using Contacts = detail::ContactsFor<Model_, Solver_, timing == Timing::constant>;
   static_assert(timing == Timing::data || Contacts::has_first || !model_meets_contract,
                 "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows "
-                "of ideal joints and 8 contacts, without friction elements, or the solver Psor");
+                "of ideal joints and 8 contacts, without friction elements, or the solver Sweeps");
   static_assert(Contacts::has_rest || !model_meets_contract,
                 "ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts, without "
                 "friction elements, ideal joints and depth(): use Exact or Psor");
@@ -181,7 +181,7 @@ class Stepper {
   }
   template <class M, class Choice>
   friend class detail::FewContacts;
-  template <class M>
+  template <class M, class S>
   friend class detail::AllContacts;
   template <class M>
   friend class detail::SweptContacts;

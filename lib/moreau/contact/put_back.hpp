@@ -1,0 +1,127 @@
+// The end of a step, in position: ideal joints are put back on g = 0, and contacts that carried a percussion are put
+// back from where they have sunk to, where the model wants that (depth).
+//
+//   joints     q <- q - Y S^-1 g                                     `projections` rounds
+//   contacts   q <- q + Z_N z,   G_NN z = -g_N - depth               over those that have sunk deeper, in the
+//                                                                     first round
+//
+// A velocity that obeys a constraint at the midpoint moves along its tangent; on anything curved that ends beside it,
+// by half the square of the angle turned. For a joint the next step cannot tell. For a contact it adds up: a pin that
+// leans on its bearing sinks by play (dt omega)^2 / 2 in every step, and in seconds it would be through. `depth` is
+// the overlap that stays, so that a resting contact stays closed in spite of rounding.
+//
+// Differences from the paper: Moreau's rule has no such correction, and without depth() there is none for contacts.
+// It moves q, never u; what a contact is lifted against gravity is energy gained, of the order of what it had sunk.
+#pragma once
+
+#include "moreau/math/choice.hpp"
+#include "moreau/math/cholesky.hpp"
+#include "moreau/model/evaluation.hpp"
+
+namespace moreau {
+namespace detail {
+
+// Which contacts are pushed: those that carried a percussion and have sunk, and those that the push itself would sink.
+// (Putting back one corner of a light slider turns the slider and sinks the other corner as far. Left to itself that
+// one is put back in the next step, and the first sinks: in float the two took turns until they stood out by 2 mm.)
+// Where Select goes on, the system of the pushed ones is solved as often as it could ever be necessary, once per contact.
+template <class C, class Model>
+class PushOut {
+  using Real = typename Traits<Model>::Real;
+  using Q = Vector<Real, Traits<Model>::dof>;
+  using Condition = typename C::Condition;
+  static constexpr int n = Traits<Model>::contacts;
+
+ public:
+  // carried(i): contact i carried a percussion.
+  template <class Mass, class Carried>
+  void run(const Model& model, const Evaluation<Model>& at, const Mass& mass, const Carried& carried, Q& q) {
+    Condition any = C::of(false);
+    each<C, n>([&](auto i) {
+      const Real sunk = -at.gap(i) - model.depth(i);
+      sunk_.coeffRef(i) = sunk;
+      pushed_[int(i)] = C::positive(sunk) && carried(i);
+      any = any || pushed_[int(i)];
+    });
+    if (C::leave(!any)) return;
+    each<C, n>([&](auto i) {
+      const Q w = at.directions(i).w_N;
+      Z_[std::size_t(i)] = mass.free(w);
+      if constexpr (Traits<Model>::bilaterals > 0) mass.add(Z_[std::size_t(i)], mass.hold(Z_[std::size_t(i)], false));
+      for (int j = 0; j <= i; ++j) G_.coeffRef(i, j) = G_.coeffRef(j, i) = dot(w, Z_[std::size_t(j)]);
+    });
+    for (int round = 0; round < n; ++round) {
+      solve();
+      if (C::leave(!sinks_another())) break;
+    }
+    for (int i = 0; i < n; ++i) {
+      Q moved = q;
+      add_scaled(moved, C::larger(Real(0), z_.coeff(i)), Z_[std::size_t(i)]);
+      C::overwrite(pushed_[i], q, moved);
+    }
+  }
+
+ private:
+  // G z = sunk over the pushed ones. Where directions depend on each other (a slider tight between both faces), each
+  // takes its share. The others get an equation z = 0 of their own: the size of the system is always the same.
+  void solve() {
+    Matrix<Real, n, n> A;
+    Vector<Real, n> b;
+    unsigned count = 0;
+    for (int i = 0; i < n; ++i) {
+      count += C::bit(pushed_[i]);
+      b.coeffRef(i) = only_if<C>(pushed_[i], sunk_.coeff(i));
+      for (int j = 0; j <= i; ++j)
+        A.coeffRef(i, j) = choose<C>(pushed_[i] && pushed_[j], G_.coeff(i, j), Real(i == j ? 1 : 0));
+    }
+    Cholesky<Real, n> factored;
+    const Condition independent = C::of(factored.factor(A));
+    const Vector<Real, n> together = factored.solve(b);
+    for (int i = 0; i < n; ++i)
+      z_.coeffRef(i) = choose<C>(independent, together.coeff(i), b.coeff(i) / (Real(count) * A.coeff(i, i)));
+  }
+
+  Condition sinks_another() {
+    Condition another = C::of(false);
+    for (int i = 0; i < n; ++i) {
+      Real after = sunk_.coeff(i);
+      for (int j = 0; j < n; ++j) after -= only_if<C>(pushed_[j], G_.coeff(i, j) * z_.coeff(j));
+      const Condition sinks = C::positive(after) && C::less(sunk_.coeff(i), after);
+      another = another || (sinks && !pushed_[i]);
+      pushed_[i] = pushed_[i] || sinks;
+    }
+    return another;
+  }
+
+  Vector<Real, n> sunk_, z_;
+  Matrix<Real, n, n> G_;
+  std::array<Q, std::size_t(n)> Z_;
+  Condition pushed_[std::size_t(n + 1)];
+};
+
+// push(at, q) puts the contacts back, before the first round of the joints; both at the instant t.
+template <class Model, class Mass, class Push>
+MOREAU_ALWAYS_INLINE void put_back(const Model& model, typename Traits<Model>::Real t, const Mass& mass,
+                                   const Push& push, Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
+  constexpr bool joints = Traits<Model>::bilaterals > 0;
+  constexpr bool pushes = Traits<Model>::contacts > 0 && Contract<Model>::has_depth;
+  constexpr int rounds = joints ? Traits<Model>::projections : (pushes ? 1 : 0);
+  for (int round = 0; round < rounds; ++round) {
+    const Evaluation<Model> at(model, q, t);
+    if constexpr (pushes)
+      if (round == 0) push(at, q);
+    if constexpr (joints) mass.project(q, at);
+  }
+}
+
+// Any number of contacts; carried(i): contact i of the model carried a percussion.
+template <class C, class Model, class Mass, class Carried>
+void put_back_all(const Model& model, typename Traits<Model>::Real t, const Mass& mass, const Carried& carried,
+                  Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
+  put_back(
+      model, t, mass,
+      [&](const Evaluation<Model>& at, auto& q_at) { PushOut<C, Model>{}.run(model, at, mass, carried, q_at); }, q);
+}
+
+}  // namespace detail
+}  // namespace moreau

@@ -1,0 +1,122 @@
+// Projected over-relaxation of the prox equations, law by law (SLG08 eq. 23 with 28; Jacobi variant eq. 22 with 27):
+//
+//   P_i <- prox_C_i(P_i - r_i xi_i(P)),   r_i = omega / G_ii,   C_i = [0, inf), interval, disc
+//
+// Difference from the paper: one r_i per law (the larger diagonal for a disc, so that the disc stays a disc).
+//
+// Sweeps makes a fixed number of them and never looks whether the percussions have settled: the solver of constant time,
+// and of tests that compare both timings. The judge says how far it came. Psor (psor.hpp) stops by itself.
+#pragma once
+
+#include "moreau/solve/solver.hpp"
+
+namespace moreau {
+
+struct Sweeps {
+  int count = 50;
+  float omega = 1.0f;   // 0 < omega < 2
+  bool jacobi = false;  // all laws from the old percussions (needs a smaller omega)
+
+  constexpr bool valid() const { return count >= 1 && omega > 0.0f && omega < 2.0f; }
+};
+
+template <class Problem>
+struct Workspace<Sweeps, Problem> {
+  static constexpr int fallbacks = 0;
+  typename Problem::Percussions old;  // only the Jacobi variant reads it
+};
+
+namespace detail {
+
+// r of one law; 0 where it has no direction to act in.
+template <class C, int dim, class Problem>
+MOREAU_ALWAYS_INLINE typename Problem::Real step_length(const Problem& problem, int first,
+                                                        typename Problem::Real omega) {
+  return over_positive<C>(omega, largest_diagonal<C, dim>(problem, first));
+}
+template <class C, int, class Problem>
+MOREAU_ALWAYS_INLINE typename Problem::Real step_length(const FullProblem<Problem>& problem, int first,
+                                                        typename Problem::Real) {
+  return problem.step.coeff(first);
+}
+
+// One law's prox step on rows first..first+dim-1. `change` grows to its relative change, where that is measured.
+template <class C, int dim, bool measured, class Problem, class P, class Project, class Real>
+MOREAU_ALWAYS_INLINE void relax(const Problem& problem, Real omega, const P& from, P& to, int first, Real& change,
+                                const Project& project) {
+  const Real diagonal = largest_diagonal<C, dim>(problem, first);
+  if (C::leave(!C::positive(diagonal))) return;  // no direction to act in
+  const Real r = step_length<C, dim>(problem, first, omega);
+  Vector<Real, dim> x;
+  for (int t = 0; t < dim; ++t) x.coeffRef(t) = from.coeff(first + t) - r * problem.xi(first + t, from);
+  const Vector<Real, dim> projected = project(x);
+  Real moved = Real(0), scale = Real(0);
+  for (int t = 0; t < dim; ++t) {
+    if constexpr (measured) {
+      moved += diagonal * absolute(projected.coeff(t) - to.coeff(first + t));
+      scale += absolute(problem.c.coeff(first + t)) + diagonal * absolute(projected.coeff(t));
+    }
+    to.coeffRef(first + t) = projected.coeff(t);
+  }
+  if (measured && moved > Real(0)) change = larger(change, moved / scale);
+}
+
+// Returns the largest relative change of a law, where that is measured.
+template <class C, bool measured, class Problem, class P>
+MOREAU_ALWAYS_INLINE typename Problem::Real sweep(const Problem& problem, typename Problem::Real omega, const P& from,
+                                                  P& to) {
+  using Real = typename Problem::Real;
+  constexpr int tangents = Problem::tangents, dim = Problem::friction_dim;
+  Real change = Real(0);
+  for (int i = 0; i < problem.k; ++i) {
+    const int n = problem.row(i);
+    relax<C, 1, measured>(problem, omega, from, to, n, change,
+                          [](const Vector<Real, 1>& x) { return Vector<Real, 1>(prox_nonnegative<C>(x.coeff(0))); });
+    if constexpr (tangents > 0) {
+      const Real radius = problem.mu.coeff(i) * to.coeff(n);
+      relax<C, tangents, measured>(problem, omega, from, to, n + 1, change,
+                                   [radius](const auto& x) { return prox_friction<C>(x, radius); });
+    }
+  }
+  if constexpr (Problem::frictions > 0)
+    for (int j = 0; j < problem.elements; ++j) {
+      const Real radius = problem.bound.coeff(j);
+      relax<C, dim, measured>(problem, omega, from, to, problem.friction_row(j), change,
+                              [radius](const auto& x) { return prox_friction<C>(x, radius); });
+    }
+  return change;
+}
+
+// For solvers that watch the change.
+template <class Problem, class P>
+typename Problem::Real measured_sweep(const Problem& problem, typename Problem::Real omega, const P& from, P& to) {
+  return sweep<Branch, true>(problem, omega, from, to);
+}
+
+// Percussions that no prox equation will touch must not survive a warm start.
+template <class Problem, class P>
+void clear_idle_rows(const Problem& problem, P& percussions) {
+  for (int r = 0; r < problem.rows(); ++r)
+    if (!(problem.diagonal(r) > typename Problem::Real(0))) percussions.coeffRef(r) = typename Problem::Real(0);
+}
+
+// All sweeps, settled or not. `old`: room for the Jacobi variant.
+template <class C, class Problem, class P>
+MOREAU_ALWAYS_INLINE void sweep_all(const Problem& problem, const Sweeps& options, P& old, P& percussions) {
+  for (int n = 0; n < options.count; ++n) {
+    if (options.jacobi) old = percussions;
+    sweep<C, false>(problem, typename Problem::Real(options.omega), options.jacobi ? old : percussions, percussions);
+  }
+}
+
+}  // namespace detail
+
+template <class Problem>
+int solve(const Problem& problem, const Sweeps& options, Workspace<Sweeps, Problem>& work,
+          typename Problem::Percussions& P, const Judge<typename Problem::Real>& = {}) {
+  detail::clear_idle_rows(problem, P);
+  detail::sweep_all<detail::Branch>(problem, options, work.old, P);
+  return options.count;
+}
+
+}  // namespace moreau
