@@ -30,6 +30,10 @@ void moreau_fault();
   moreau::port::print("abort() was called");
   moreau::port::exit(moreau::port::exit_fault);
 }
+
+// Nothing unwinds: the linker script drops the tables, and what asks for their reader (setjmp of newlib 4.5) gets this one.
+void __aeabi_unwind_cpp_pr0() {}
+void __aeabi_unwind_cpp_pr1() {}
 }
 
 #if defined(__ARM_FP)
