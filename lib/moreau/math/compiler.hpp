@@ -1,0 +1,186 @@
+// Everything the library takes from a compiler or a machine beyond C++17: attributes, pragmas, builtins, intrinsics,
+// inline assembly. The rest of lib/ is plain C++.
+//
+// g++, clang++ and armclang (__GNUC__) have all of it. Elsewhere, and under MOREAU_NO_EXTENSIONS, attributes and
+// pragmas are empty and functions are plain C++ with the same value: bits do not depend on this header, instruction
+// counts do. A build may define each attribute itself, e.g. -DMOREAU_FLATTEN= for builds that are not for speed.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#if defined(__GNUC__) && !defined(MOREAU_NO_EXTENSIONS)
+#define MOREAU_GNU 1
+#else
+#define MOREAU_GNU 0
+#endif
+#if MOREAU_GNU && defined(__arm__) && defined(__ARM_FP) && !defined(__SOFTFP__)
+#define MOREAU_ARM_FPU __ARM_FP  // 4: float, 8: double, 12: both
+#else
+#define MOREAU_ARM_FPU 0
+#endif
+#if MOREAU_GNU && defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+// ---- attributes, each in front of a declaration --------------------------------------------------------------------
+#ifndef MOREAU_ALWAYS_INLINE  // takes the place of the word inline
+#if MOREAU_GNU
+#define MOREAU_ALWAYS_INLINE [[gnu::always_inline]] inline
+#else
+#define MOREAU_ALWAYS_INLINE inline
+#endif
+#endif
+#ifndef MOREAU_FLATTEN  // every call inside is inlined
+#if MOREAU_GNU
+#define MOREAU_FLATTEN [[gnu::flatten]]
+#else
+#define MOREAU_FLATTEN
+#endif
+#endif
+#ifndef MOREAU_NOINLINE  // its text and its stack stay out of its callers
+#if MOREAU_GNU
+#define MOREAU_NOINLINE [[gnu::noinline]]
+#else
+#define MOREAU_NOINLINE
+#endif
+#endif
+#ifndef MOREAU_COLD  // seldom runs
+#if MOREAU_GNU
+#define MOREAU_COLD [[gnu::cold]]
+#else
+#define MOREAU_COLD
+#endif
+#endif
+
+// ---- pragmas: between these two a name may hide another ------------------------------------------------------------
+#if MOREAU_GNU
+#define MOREAU_SHADOWING_BEGIN _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wshadow\"")
+#define MOREAU_SHADOWING_END _Pragma("GCC diagnostic pop")
+#else
+#define MOREAU_SHADOWING_BEGIN
+#define MOREAU_SHADOWING_END
+#endif
+
+namespace moreau::detail::cpu {
+
+// Zero bits below the lowest one of x; x != 0.
+MOREAU_ALWAYS_INLINE int count_trailing_zeros(std::uint32_t x) {
+#if MOREAU_GNU
+  return __builtin_ctz(x);
+#else
+  int zeros = 0;
+  for (int half = 16; half > 0; half /= 2) {
+    const bool empty = (x & ((std::uint32_t{1} << half) - 1)) == 0;
+    zeros += empty ? half : 0;
+    x >>= empty ? half : 0;
+  }
+  return zeros;
+#endif
+}
+
+// |x|, never a call of libm.
+#if MOREAU_GNU
+MOREAU_ALWAYS_INLINE float absolute(float x) { return __builtin_fabsf(x); }
+MOREAU_ALWAYS_INLINE double absolute(double x) { return __builtin_fabs(x); }
+#else
+inline float absolute(float x) {
+  std::uint32_t bits;
+  std::memcpy(&bits, &x, sizeof x);
+  bits &= ~(std::uint32_t{1} << 31);
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+}
+inline double absolute(double x) {
+  std::uint64_t bits;
+  std::memcpy(&bits, &x, sizeof x);
+  bits &= ~(std::uint64_t{1} << 63);
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+}
+#endif
+
+// The computation of an object that nobody reads stays: for measurements. Plain C++ has no such promise.
+template <class T>
+MOREAU_ALWAYS_INLINE void keep([[maybe_unused]] const T& object) {
+#if MOREAU_GNU
+  asm("" : : "g"(&object) : "memory");
+#endif
+}
+
+// x is in a register of the FPU from here on (no instruction): its computation cannot move behind a later branch.
+template <class Real>
+MOREAU_ALWAYS_INLINE void pin(Real&) {}
+#if MOREAU_ARM_FPU & 4
+MOREAU_ALWAYS_INLINE void pin(float& x) { asm("" : "+w"(x)); }
+#endif
+#if MOREAU_ARM_FPU & 8
+MOREAU_ALWAYS_INLINE void pin(double& x) { asm("" : "+w"(x)); }
+#endif
+
+// Where has_sqrt<Real>: root = sqrt(x), correctly rounded, one instruction. (Builtins add a call for errno.)
+// Where has_conditional_move<Real>, without a branch that a compiler could put back:
+//   move_if(c, x, a): x = a where c < 0; raise(x, a): x = max(x, a); lower(x, a): x = min(x, a).
+template <class Real>
+constexpr bool has_conditional_move = (MOREAU_ARM_FPU & static_cast<int>(sizeof(Real))) != 0;
+#if MOREAU_GNU && (defined(__SSE2__) || defined(__aarch64__))
+template <class Real>
+constexpr bool has_sqrt = true;
+#else
+template <class Real>
+constexpr bool has_sqrt = has_conditional_move<Real>;
+#endif
+template <class... Any>
+void set_sqrt(Any&&...) = delete;
+template <class... Any>
+void move_if(Any&&...) = delete;
+template <class... Any>
+void raise(Any&&...) = delete;
+template <class... Any>
+void lower(Any&&...) = delete;
+
+#if MOREAU_GNU && defined(__SSE2__)
+inline void set_sqrt(float& root, float x) { root = _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x))); }
+inline void set_sqrt(double& root, double x) { root = _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(x), _mm_set_sd(x))); }
+#elif MOREAU_GNU && defined(__aarch64__)
+inline void set_sqrt(float& root, float x) { asm("fsqrt %s0, %s1" : "=w"(root) : "w"(x)); }
+inline void set_sqrt(double& root, double x) { asm("fsqrt %d0, %d1" : "=w"(root) : "w"(x)); }
+#endif
+#if MOREAU_ARM_FPU & 4
+inline void set_sqrt(float& root, float x) { asm("vsqrt.f32 %0, %1" : "=t"(root) : "t"(x)); }
+MOREAU_ALWAYS_INLINE void move_if(std::int32_t c, float& x, float a) {
+  asm("cmp %2, #0\n\tit lt\n\tvmovlt.f32 %0, %1" : "+t"(x) : "t"(a), "r"(c) : "cc");
+}
+MOREAU_ALWAYS_INLINE void move_if(std::int32_t c, float& x, float a, float& y, float b) {
+  asm("cmp %4, #0\n\titt lt\n\tvmovlt.f32 %0, %2\n\tvmovlt.f32 %1, %3"
+      : "+&t"(x), "+&t"(y)
+      : "t"(a), "t"(b), "r"(c)
+      : "cc");
+}
+MOREAU_ALWAYS_INLINE void raise(float& x, float a) {
+  asm("vcmpe.f32 %0, %1\n\tvmrs APSR_nzcv, fpscr\n\tit mi\n\tvmovmi.f32 %0, %1" : "+t"(x) : "t"(a) : "cc");
+}
+MOREAU_ALWAYS_INLINE void lower(float& x, float a) {
+  asm("vcmpe.f32 %1, %0\n\tvmrs APSR_nzcv, fpscr\n\tit mi\n\tvmovmi.f32 %0, %1" : "+t"(x) : "t"(a) : "cc");
+}
+#endif
+#if MOREAU_ARM_FPU & 8
+inline void set_sqrt(double& root, double x) { asm("vsqrt.f64 %P0, %P1" : "=w"(root) : "w"(x)); }
+MOREAU_ALWAYS_INLINE void move_if(std::int32_t c, double& x, double a) {
+  asm("cmp %2, #0\n\tit lt\n\tvmovlt.f64 %P0, %P1" : "+w"(x) : "w"(a), "r"(c) : "cc");
+}
+MOREAU_ALWAYS_INLINE void move_if(std::int32_t c, double& x, double a, double& y, double b) {
+  asm("cmp %4, #0\n\titt lt\n\tvmovlt.f64 %P0, %P2\n\tvmovlt.f64 %P1, %P3"
+      : "+&w"(x), "+&w"(y)
+      : "w"(a), "w"(b), "r"(c)
+      : "cc");
+}
+MOREAU_ALWAYS_INLINE void raise(double& x, double a) {
+  asm("vcmpe.f64 %P0, %P1\n\tvmrs APSR_nzcv, fpscr\n\tit mi\n\tvmovmi.f64 %P0, %P1" : "+w"(x) : "w"(a) : "cc");
+}
+MOREAU_ALWAYS_INLINE void lower(double& x, double a) {
+  asm("vcmpe.f64 %P1, %P0\n\tvmrs APSR_nzcv, fpscr\n\tit mi\n\tvmovmi.f64 %P0, %P1" : "+w"(x) : "w"(a) : "cc");
+}
+#endif
+
+}  // namespace moreau::detail::cpu
