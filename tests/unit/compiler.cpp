@@ -60,35 +60,46 @@ void test_pinned_numbers_keep_their_value(void) {
   }
 }
 
-void test_square_roots_by_one_instruction(void) {
-  if constexpr (cpu::has_sqrt<Real>) {
-    for (const Real x : {Real(0), Real(2), Real(1e-30), Real(1e30), std::numeric_limits<Real>::max(), infinite}) {
-      Real root = -1;
+namespace {
+
+// Templates, so that functions a unit lacks are not looked up.
+template <class R>
+void check_roots() {
+  if constexpr (cpu::has_sqrt<R>) {
+    for (const R x : {R(0), R(2), R(1e-30), R(1e30), std::numeric_limits<R>::max(), infinite}) {
+      R root = -1;
       cpu::set_sqrt(root, x);
       CHECK(same_bits(std::sqrt(x), root));
     }
   }
 }
 
-void test_conditional_moves(void) {
-  if constexpr (cpu::has_conditional_move<Real>) {
-    for (const std::int32_t c : {-1, std::numeric_limits<std::int32_t>::min(), 0, 1}) {
-      Real x = 1, y = 2;
-      cpu::move_if(c, x, Real(3));
-      CHECK_EQUAL(c < 0 ? Real(3) : Real(1), x);
-      cpu::move_if(c, x, Real(5), y, Real(6));
-      CHECK_EQUAL(c < 0 ? Real(5) : Real(1), x);
-      CHECK_EQUAL(c < 0 ? Real(6) : Real(2), y);
+template <class R>
+void check_moves() {
+  if constexpr (cpu::has_conditional_move<R>) {
+    for (const std::int32_t c : std::initializer_list<std::int32_t>{-1, -2147483647 - 1, 0, 1}) {
+      R x = 1, y = 2;
+      cpu::move_if(c, x, R(3));
+      CHECK_EQUAL(c < 0 ? R(3) : R(1), x);
+      cpu::move_if(c, x, R(5), y, R(6));
+      CHECK_EQUAL(c < 0 ? R(5) : R(1), x);
+      CHECK_EQUAL(c < 0 ? R(6) : R(2), y);
     }
-    for (const Real a : {Real(-1), Real(1), Real(2)}) {
-      Real high = 1, low = 1;
+    for (const R a : {R(-1), R(1), R(2)}) {
+      R high = 1, low = 1;
       cpu::raise(high, a);
       cpu::lower(low, a);
-      CHECK_EQUAL(a > 1 ? a : Real(1), high);
-      CHECK_EQUAL(a < 1 ? a : Real(1), low);
+      CHECK_EQUAL(a > 1 ? a : R(1), high);
+      CHECK_EQUAL(a < 1 ? a : R(1), low);
     }
   }
 }
+
+}  // namespace
+
+void test_square_roots_by_one_instruction(void) { check_roots<Real>(); }
+
+void test_conditional_moves(void) { check_moves<Real>(); }
 
 void test_without_extensions_nothing_is_taken(void) {
 #ifdef MOREAU_NO_EXTENSIONS
