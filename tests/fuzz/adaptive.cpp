@@ -108,4 +108,4 @@ void test_any_options(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_any_options))
+TEST_MAIN({ TEST(test_any_options); })

@@ -151,4 +151,4 @@ void test_every_step_names_what_is_wrong(void) {
   CHECK(advanced > 3000 && refused > 3000);
 }
 
-TEST_MAIN(TEST(test_every_step_names_what_is_wrong))
+TEST_MAIN({ TEST(test_every_step_names_what_is_wrong); })

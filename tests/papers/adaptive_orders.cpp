@@ -126,4 +126,9 @@ void test_predicted_force(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_impact_oscillator) TEST(test_woodpecker) TEST(test_slider_crank) TEST(test_predicted_force))
+TEST_MAIN({
+  TEST(test_impact_oscillator);
+  TEST(test_woodpecker);
+  TEST(test_slider_crank);
+  TEST(test_predicted_force);
+})

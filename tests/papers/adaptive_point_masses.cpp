@@ -144,5 +144,9 @@ void test_sliding_mass(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_step_recovers_with_odd_substeps) TEST(test_step_does_not_recover_with_every_substep_number)
-              TEST(test_first_order_in_dt_min) TEST(test_sliding_mass))
+TEST_MAIN({
+  TEST(test_step_recovers_with_odd_substeps);
+  TEST(test_step_does_not_recover_with_every_substep_number);
+  TEST(test_first_order_in_dt_min);
+  TEST(test_sliding_mass);
+})

@@ -167,4 +167,9 @@ void test_by_the_gap_it_chatters(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_events) TEST(test_two_turns) TEST(test_rattling_gains_no_energy) TEST(test_by_the_gap_it_chatters))
+TEST_MAIN({
+  TEST(test_events);
+  TEST(test_two_turns);
+  TEST(test_rattling_gains_no_energy);
+  TEST(test_by_the_gap_it_chatters);
+})

@@ -142,4 +142,9 @@ void test_slider_crank(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_falling_mass) TEST(test_impact_oscillator) TEST(test_sliding_mass) TEST(test_slider_crank))
+TEST_MAIN({
+  TEST(test_falling_mass);
+  TEST(test_impact_oscillator);
+  TEST(test_sliding_mass);
+  TEST(test_slider_crank);
+})

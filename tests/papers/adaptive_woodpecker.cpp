@@ -195,5 +195,10 @@ void test_fixed_steps_would_need_a_hundred_million(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_table_VII) TEST(test_cycle_to_a_nanosecond) TEST(test_cycle_to_a_tenth_of_a_microsecond)
-              TEST(test_each_switching_point_to_two_minimal_steps) TEST(test_fixed_steps_would_need_a_hundred_million))
+TEST_MAIN({
+  TEST(test_table_VII);
+  TEST(test_cycle_to_a_nanosecond);
+  TEST(test_cycle_to_a_tenth_of_a_microsecond);
+  TEST(test_each_switching_point_to_two_minimal_steps);
+  TEST(test_fixed_steps_would_need_a_hundred_million);
+})

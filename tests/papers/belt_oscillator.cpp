@@ -111,4 +111,7 @@ void test_only_a_falling_characteristic_is_unstable(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_stick_slip_cycle_converges) TEST(test_only_a_falling_characteristic_is_unstable))
+TEST_MAIN({
+  TEST(test_stick_slip_cycle_converges);
+  TEST(test_only_a_falling_characteristic_is_unstable);
+})

@@ -168,5 +168,10 @@ void test_search_finds_all_pairs(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_a_thousand_disks) TEST(test_disks_come_to_rest) TEST(test_a_sliding_disk_ends_up_rolling)
-              TEST(test_sparse_problem_is_the_dense_one) TEST(test_search_finds_all_pairs))
+TEST_MAIN({
+  TEST(test_a_thousand_disks);
+  TEST(test_disks_come_to_rest);
+  TEST(test_a_sliding_disk_ends_up_rolling);
+  TEST(test_sparse_problem_is_the_dense_one);
+  TEST(test_search_finds_all_pairs);
+})

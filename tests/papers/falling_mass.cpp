@@ -138,6 +138,12 @@ void test_even_substeps_make_energy(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_bounces_with_the_default_solver) TEST(test_bounces_with_psor) TEST(test_bounces_with_lemke)
-              TEST(test_accumulates_when_the_paper_says) TEST(test_stays_at_rest_for_ever)
-                  TEST(test_converges_with_first_order) TEST(test_even_substeps_make_energy))
+TEST_MAIN({
+  TEST(test_bounces_with_the_default_solver);
+  TEST(test_bounces_with_psor);
+  TEST(test_bounces_with_lemke);
+  TEST(test_accumulates_when_the_paper_says);
+  TEST(test_stays_at_rest_for_ever);
+  TEST(test_converges_with_first_order);
+  TEST(test_even_substeps_make_energy);
+})

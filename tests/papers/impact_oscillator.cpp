@@ -76,5 +76,10 @@ void test_smooth_phase_is_of_second_order(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_impacts_exact) TEST(test_impacts_lemke) TEST(test_impacts_psor)
-              TEST(test_converges_with_first_order) TEST(test_smooth_phase_is_of_second_order))
+TEST_MAIN({
+  TEST(test_impacts_exact);
+  TEST(test_impacts_lemke);
+  TEST(test_impacts_psor);
+  TEST(test_converges_with_first_order);
+  TEST(test_smooth_phase_is_of_second_order);
+})

@@ -177,6 +177,8 @@ void test_a_day_of_the_woodpecker_keeps_its_cycle(void) {
   CHECK_WITHIN(2e-3 * first, first, most);
 }
 
-TEST_MAIN(TEST(test_an_hour_under_a_speed_controller_in_float)
-              TEST(test_a_prescribed_crank_moves_after_an_hour_as_at_the_start)
-                  TEST(test_a_day_of_the_woodpecker_keeps_its_cycle))
+TEST_MAIN({
+  TEST(test_an_hour_under_a_speed_controller_in_float);
+  TEST(test_a_prescribed_crank_moves_after_an_hour_as_at_the_start);
+  TEST(test_a_day_of_the_woodpecker_keeps_its_cycle);
+})

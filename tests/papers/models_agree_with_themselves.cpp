@@ -79,7 +79,17 @@ void test_the_checker_sees_a_wrong_row(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_falling_mass) TEST(test_sliding_mass) TEST(test_sliding_mass_on_table) TEST(test_impact_oscillator)
-              TEST(test_woodpecker) TEST(test_slider_crank) TEST(test_endless_slider_crank) TEST(test_prismatic_joint)
-                  TEST(test_put_back_prismatic_joint) TEST(test_belt_oscillator) TEST(test_oblique_oscillator)
-                      TEST(test_the_checker_sees_a_wrong_row))
+TEST_MAIN({
+  TEST(test_falling_mass);
+  TEST(test_sliding_mass);
+  TEST(test_sliding_mass_on_table);
+  TEST(test_impact_oscillator);
+  TEST(test_woodpecker);
+  TEST(test_slider_crank);
+  TEST(test_endless_slider_crank);
+  TEST(test_prismatic_joint);
+  TEST(test_put_back_prismatic_joint);
+  TEST(test_belt_oscillator);
+  TEST(test_oblique_oscillator);
+  TEST(test_the_checker_sees_a_wrong_row);
+})

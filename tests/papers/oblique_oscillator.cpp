@@ -175,6 +175,13 @@ void test_dependent_constraints(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_converges_printed) TEST(test_converges_rough) TEST(test_converges_exchanged)
-              TEST(test_printed_data_run_away) TEST(test_stick_slip_rough) TEST(test_stick_slip_exchanged)
-                  TEST(test_drift_per_period) TEST(test_dependent_constraints))
+TEST_MAIN({
+  TEST(test_converges_printed);
+  TEST(test_converges_rough);
+  TEST(test_converges_exchanged);
+  TEST(test_printed_data_run_away);
+  TEST(test_stick_slip_rough);
+  TEST(test_stick_slip_exchanged);
+  TEST(test_drift_per_period);
+  TEST(test_dependent_constraints);
+})

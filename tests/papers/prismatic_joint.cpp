@@ -148,5 +148,11 @@ void test_converges_with_first_order(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_cases_exact) TEST(test_cases_lemke) TEST(test_cases_psor) TEST(test_rattles_to_line_contact)
-              TEST(test_put_back_contacts_stay_within_the_papers_violation) TEST(test_converges_with_first_order))
+TEST_MAIN({
+  TEST(test_cases_exact);
+  TEST(test_cases_lemke);
+  TEST(test_cases_psor);
+  TEST(test_rattles_to_line_contact);
+  TEST(test_put_back_contacts_stay_within_the_papers_violation);
+  TEST(test_converges_with_first_order);
+})

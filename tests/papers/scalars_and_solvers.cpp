@@ -87,6 +87,14 @@ void test_oblique_oscillator(void) { spatial<models::ObliqueOscillator>("oblique
 
 }  // namespace
 
-TEST_MAIN(TEST(test_falling_mass) TEST(test_impact_oscillator) TEST(test_woodpecker) TEST(test_slider_crank)
-              TEST(test_prismatic_joint) TEST(test_belt_oscillator) TEST(test_sliding_mass)
-                  TEST(test_sliding_mass_on_table) TEST(test_oblique_oscillator))
+TEST_MAIN({
+  TEST(test_falling_mass);
+  TEST(test_impact_oscillator);
+  TEST(test_woodpecker);
+  TEST(test_slider_crank);
+  TEST(test_prismatic_joint);
+  TEST(test_belt_oscillator);
+  TEST(test_sliding_mass);
+  TEST(test_sliding_mass_on_table);
+  TEST(test_oblique_oscillator);
+})

@@ -172,5 +172,11 @@ void test_other_reading_of_the_clearance(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_symmetric_exact) TEST(test_symmetric_lemke) TEST(test_symmetric_psor) TEST(test_tilted_starts)
-              TEST(test_symmetry_is_a_knife_edge) TEST(test_other_reading_of_the_clearance))
+TEST_MAIN({
+  TEST(test_symmetric_exact);
+  TEST(test_symmetric_lemke);
+  TEST(test_symmetric_psor);
+  TEST(test_tilted_starts);
+  TEST(test_symmetry_is_a_knife_edge);
+  TEST(test_other_reading_of_the_clearance);
+})

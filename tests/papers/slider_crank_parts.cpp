@@ -69,4 +69,9 @@ void test_restitution_09(void) { check_case(0.9, data::crank_symmetric_09); }
 
 }  // namespace
 
-TEST_MAIN(TEST(test_restitution_01) TEST(test_restitution_04) TEST(test_restitution_06) TEST(test_restitution_09))
+TEST_MAIN({
+  TEST(test_restitution_01);
+  TEST(test_restitution_04);
+  TEST(test_restitution_06);
+  TEST(test_restitution_09);
+})

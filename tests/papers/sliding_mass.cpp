@@ -105,4 +105,8 @@ void test_both_agree(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_dry_friction_element) TEST(test_mass_on_a_table) TEST(test_both_agree))
+TEST_MAIN({
+  TEST(test_dry_friction_element);
+  TEST(test_mass_on_a_table);
+  TEST(test_both_agree);
+})

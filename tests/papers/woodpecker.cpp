@@ -162,6 +162,15 @@ void test_energy_never_grows(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_incidents_exact) TEST(test_incidents_lemke) TEST(test_incidents_psor) TEST(test_converges_exact)
-              TEST(test_converges_lemke) TEST(test_converges_psor) TEST(test_starts_as_printed)
-                  TEST(test_energy_never_grows) TEST(test_limit_cycle) TEST(test_cycle_returns))
+TEST_MAIN({
+  TEST(test_incidents_exact);
+  TEST(test_incidents_lemke);
+  TEST(test_incidents_psor);
+  TEST(test_converges_exact);
+  TEST(test_converges_lemke);
+  TEST(test_converges_psor);
+  TEST(test_starts_as_printed);
+  TEST(test_energy_never_grows);
+  TEST(test_limit_cycle);
+  TEST(test_cycle_returns);
+})

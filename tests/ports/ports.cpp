@@ -201,8 +201,14 @@ void test_stack_high_water(void) {
   CHECK(after < stack_size());
 }
 
-TEST_MAIN(TEST(test_integers_as_text) TEST(test_reals_as_text) TEST(test_doubles_as_text)
-              TEST(test_latest_gives_the_first_then_the_newest_value)
-                  TEST(test_latest_is_whole_and_in_order_across_an_interrupt)
-                      TEST(test_periodic_calls_and_refuses_impossible_rates) TEST(test_periodic_counts_overruns)
-                          TEST(test_a_longer_span_takes_more_ticks) TEST(test_stack_high_water))
+TEST_MAIN({
+  TEST(test_integers_as_text);
+  TEST(test_reals_as_text);
+  TEST(test_doubles_as_text);
+  TEST(test_latest_gives_the_first_then_the_newest_value);
+  TEST(test_latest_is_whole_and_in_order_across_an_interrupt);
+  TEST(test_periodic_calls_and_refuses_impossible_rates);
+  TEST(test_periodic_counts_overruns);
+  TEST(test_a_longer_span_takes_more_ticks);
+  TEST(test_stack_high_water);
+})

@@ -178,8 +178,15 @@ void test_a_loop_whose_input_is_no_number(void) {
   CHECK(account.safe && account.failures == 3 && account.steps == 3 && loop.moved == 0);
 }
 
-TEST_MAIN(TEST(test_within_the_budget_nothing_happens) TEST(test_count_goes_on)
-              TEST(test_hold_skips_the_period_after_an_overrun) TEST(test_grace_is_for_overruns_in_a_row)
-                  TEST(test_safe_ends_until_it_is_restarted) TEST(test_steps_that_do_not_advance_end_in_the_safe_state)
-                      TEST(test_a_loop_that_counts) TEST(test_a_loop_that_holds) TEST(test_a_loop_that_ends_safely)
-                          TEST(test_a_loop_whose_input_is_no_number))
+TEST_MAIN({
+  TEST(test_within_the_budget_nothing_happens);
+  TEST(test_count_goes_on);
+  TEST(test_hold_skips_the_period_after_an_overrun);
+  TEST(test_grace_is_for_overruns_in_a_row);
+  TEST(test_safe_ends_until_it_is_restarted);
+  TEST(test_steps_that_do_not_advance_end_in_the_safe_state);
+  TEST(test_a_loop_that_counts);
+  TEST(test_a_loop_that_holds);
+  TEST(test_a_loop_that_ends_safely);
+  TEST(test_a_loop_whose_input_is_no_number);
+})

@@ -57,6 +57,10 @@ void test_check_and_check_equal(void) {
   TEST_ASSERT_FALSE(fails([] { CHECK_EQUAL(3, 3); }));
 }
 
-TEST_MAIN(TEST(test_within_passes_inside_and_fails_outside) TEST(test_within_fails_on_nan_anywhere)
-              TEST(test_within_fails_on_infinity_anywhere) TEST(test_unity_itself_compares_double_and_nan)
-                  TEST(test_check_and_check_equal))
+TEST_MAIN({
+  TEST(test_within_passes_inside_and_fails_outside);
+  TEST(test_within_fails_on_nan_anywhere);
+  TEST(test_within_fails_on_infinity_anywhere);
+  TEST(test_unity_itself_compares_double_and_nan);
+  TEST(test_check_and_check_equal);
+})

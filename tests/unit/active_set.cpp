@@ -77,5 +77,9 @@ void test_a_gap_that_is_not_finite_is_refused(void) {
   }
 }
 
-TEST_MAIN(TEST(test_closed_contacts_are_listed_in_order) TEST(test_a_gap_of_zero_is_closed_of_either_sign)
-              TEST(test_a_second_search_forgets_the_first) TEST(test_a_gap_that_is_not_finite_is_refused))
+TEST_MAIN({
+  TEST(test_closed_contacts_are_listed_in_order);
+  TEST(test_a_gap_of_zero_is_closed_of_either_sign);
+  TEST(test_a_second_search_forgets_the_first);
+  TEST(test_a_gap_that_is_not_finite_is_refused);
+})

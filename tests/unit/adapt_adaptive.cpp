@@ -269,6 +269,14 @@ void test_repeats_to_the_bit(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_records_every_step) TEST(test_goes_on_and_goes_back) TEST(test_refuses_nonsense)
-              TEST(test_progress_and_interruption) TEST(test_budget) TEST(test_never_stuck) TEST(test_wrap)
-                  TEST(test_repeats_to_the_bit) TEST(test_symmetric_steps_are_used_where_declared))
+TEST_MAIN({
+  TEST(test_records_every_step);
+  TEST(test_goes_on_and_goes_back);
+  TEST(test_refuses_nonsense);
+  TEST(test_progress_and_interruption);
+  TEST(test_budget);
+  TEST(test_never_stuck);
+  TEST(test_wrap);
+  TEST(test_repeats_to_the_bit);
+  TEST(test_symmetric_steps_are_used_where_declared);
+})

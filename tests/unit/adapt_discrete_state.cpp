@@ -98,5 +98,10 @@ void test_friction_elements(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_solvers_agree_on_the_woodpecker) TEST(test_solvers_agree_on_the_slider_crank)
-              TEST(test_names_of_changes) TEST(test_a_slip_that_turns_round_is_a_change) TEST(test_friction_elements))
+TEST_MAIN({
+  TEST(test_solvers_agree_on_the_woodpecker);
+  TEST(test_solvers_agree_on_the_slider_crank);
+  TEST(test_names_of_changes);
+  TEST(test_a_slip_that_turns_round_is_a_change);
+  TEST(test_friction_elements);
+})

@@ -234,6 +234,13 @@ void test_changes_between_calls(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_without_contacts) TEST(test_numbers_that_stop_being_numbers) TEST(test_options_from_nowhere)
-              TEST(test_ends_that_are_no_ends) TEST(test_the_origin_of_time_does_not_matter) TEST(test_ideal_joints)
-                  TEST(test_a_surface_that_moves) TEST(test_changes_between_calls))
+TEST_MAIN({
+  TEST(test_without_contacts);
+  TEST(test_numbers_that_stop_being_numbers);
+  TEST(test_options_from_nowhere);
+  TEST(test_ends_that_are_no_ends);
+  TEST(test_the_origin_of_time_does_not_matter);
+  TEST(test_ideal_joints);
+  TEST(test_a_surface_that_moves);
+  TEST(test_changes_between_calls);
+})

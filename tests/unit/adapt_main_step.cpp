@@ -124,5 +124,10 @@ void test_a_run_without_a_heap(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_smooth) TEST(test_inaccurate) TEST(test_switching_and_resolved) TEST(test_failed)
-              TEST(test_a_run_without_a_heap))
+TEST_MAIN({
+  TEST(test_smooth);
+  TEST(test_inaccurate);
+  TEST(test_switching_and_resolved);
+  TEST(test_failed);
+  TEST(test_a_run_without_a_heap);
+})

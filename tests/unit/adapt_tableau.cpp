@@ -77,5 +77,10 @@ void test_error_in_tolerances(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_example_44) TEST(test_example_47) TEST(test_odd_substeps_never_amplify) TEST(test_powers)
-              TEST(test_error_in_tolerances))
+TEST_MAIN({
+  TEST(test_example_44);
+  TEST(test_example_47);
+  TEST(test_odd_substeps_never_amplify);
+  TEST(test_powers);
+  TEST(test_error_in_tolerances);
+})

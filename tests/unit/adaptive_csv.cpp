@@ -167,6 +167,10 @@ void test_progress_is_told(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_every_column_of_every_accepted_step) TEST(test_friction_elements_have_columns)
-              TEST(test_a_cut_off_run_leaves_whole_rows) TEST(test_interrupted_from_outside)
-                  TEST(test_progress_is_told))
+TEST_MAIN({
+  TEST(test_every_column_of_every_accepted_step);
+  TEST(test_friction_elements_have_columns);
+  TEST(test_a_cut_off_run_leaves_whole_rows);
+  TEST(test_interrupted_from_outside);
+  TEST(test_progress_is_told);
+})

@@ -99,6 +99,11 @@ void test_the_bits_are_the_same_everywhere(void) {
   CHECK(hash.value() == golden);
 }
 
-TEST_MAIN(TEST(test_angles_inside_come_back_bit_for_bit) TEST(test_wrapping_keeps_the_direction) TEST(test_the_borders)
-              TEST(test_infinite_and_nan_give_nan) TEST(test_a_wrapped_crank_turns_with_the_right_speed)
-                  TEST(test_the_bits_are_the_same_everywhere))
+TEST_MAIN({
+  TEST(test_angles_inside_come_back_bit_for_bit);
+  TEST(test_wrapping_keeps_the_direction);
+  TEST(test_the_borders);
+  TEST(test_infinite_and_nan_give_nan);
+  TEST(test_a_wrapped_crank_turns_with_the_right_speed);
+  TEST(test_the_bits_are_the_same_everywhere);
+})

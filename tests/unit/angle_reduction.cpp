@@ -86,5 +86,9 @@ void test_small_arguments_add_up_again(void) {
   }
 }
 
-TEST_MAIN(TEST(test_known_remainders) TEST(test_the_remainder_is_an_eighth_of_a_turn_at_most)
-              TEST(test_the_sign_does_not_count) TEST(test_small_arguments_add_up_again))
+TEST_MAIN({
+  TEST(test_known_remainders);
+  TEST(test_the_remainder_is_an_eighth_of_a_turn_at_most);
+  TEST(test_the_sign_does_not_count);
+  TEST(test_small_arguments_add_up_again);
+})

@@ -272,7 +272,12 @@ void test_slip_speed_in_space_is_a_length(void) {
   CHECK_WITHIN(Real(1e-3) * limit, Real(-0.8) * limit, stepper.state.P_T(1, 0));
 }
 
-TEST_MAIN(TEST(test_problem_against_its_definition) TEST(test_corners_that_share_a_direction)
-              TEST(test_no_normal_direction_is_refused) TEST(test_dry_friction_along_a_line)
-                  TEST(test_dry_friction_in_a_plane) TEST(test_friction_that_falls_with_the_slip_speed)
-                      TEST(test_slip_speed_in_space_is_a_length))
+TEST_MAIN({
+  TEST(test_problem_against_its_definition);
+  TEST(test_corners_that_share_a_direction);
+  TEST(test_no_normal_direction_is_refused);
+  TEST(test_dry_friction_along_a_line);
+  TEST(test_dry_friction_in_a_plane);
+  TEST(test_friction_that_falls_with_the_slip_speed);
+  TEST(test_slip_speed_in_space_is_a_length);
+})

@@ -318,17 +318,37 @@ void test_cascade_options(void) {
   CHECK(!cascade.valid());
 }
 
-TEST_MAIN(TEST(test_the_model_is_fine_as_it_is) TEST(test_step_size) TEST(test_step_size_of_an_age) TEST(test_time)
-              TEST(test_position) TEST(test_velocity) TEST(test_mass_not_finite) TEST(test_mass_singular)
-                  TEST(test_mass_indefinite) TEST(test_force) TEST(test_gap) TEST(test_normal_direction)
-                      TEST(test_tangential_direction) TEST(test_velocity_of_the_surroundings)
-                          TEST(test_no_normal_direction) TEST(test_normal_restitution) TEST(test_tangential_restitution)
-                              TEST(test_friction_coefficient) TEST(test_friction_coefficient_of_the_slip_speed)
-                                  TEST(test_friction_bound) TEST(test_friction_directions) TEST(test_ideal_joint)
-                                      TEST(test_block) TEST(test_block_in_constant_time)
-                                          TEST(test_block_by_closed_forms_alone)
-                                              TEST(test_block_with_sweeps_in_constant_time)
-                                                  TEST(test_percussions_of_the_last_step_are_only_a_start)
-                                                      TEST(test_options_changed_to_nonsense) TEST(test_psor_options)
-                                                          TEST(test_lemke_options) TEST(test_exact_options)
-                                                              TEST(test_cascade_options))
+TEST_MAIN({
+  TEST(test_the_model_is_fine_as_it_is);
+  TEST(test_step_size);
+  TEST(test_step_size_of_an_age);
+  TEST(test_time);
+  TEST(test_position);
+  TEST(test_velocity);
+  TEST(test_mass_not_finite);
+  TEST(test_mass_singular);
+  TEST(test_mass_indefinite);
+  TEST(test_force);
+  TEST(test_gap);
+  TEST(test_normal_direction);
+  TEST(test_tangential_direction);
+  TEST(test_velocity_of_the_surroundings);
+  TEST(test_no_normal_direction);
+  TEST(test_normal_restitution);
+  TEST(test_tangential_restitution);
+  TEST(test_friction_coefficient);
+  TEST(test_friction_coefficient_of_the_slip_speed);
+  TEST(test_friction_bound);
+  TEST(test_friction_directions);
+  TEST(test_ideal_joint);
+  TEST(test_block);
+  TEST(test_block_in_constant_time);
+  TEST(test_block_by_closed_forms_alone);
+  TEST(test_block_with_sweeps_in_constant_time);
+  TEST(test_percussions_of_the_last_step_are_only_a_start);
+  TEST(test_options_changed_to_nonsense);
+  TEST(test_psor_options);
+  TEST(test_lemke_options);
+  TEST(test_exact_options);
+  TEST(test_cascade_options);
+})

@@ -115,7 +115,14 @@ void test_crc_check_value(void) {
   CHECK_EQUAL(0xCBF43926u, moreau::crc32(digits, sizeof digits));
 }
 
-TEST_MAIN(TEST(test_round_trip) TEST(test_restored_state_goes_on_with_the_same_bits)
-              TEST(test_values_no_arithmetic_would_keep) TEST(test_every_flipped_bit_is_refused)
-                  TEST(test_wrong_size_is_refused) TEST(test_another_model_is_refused)
-                      TEST(test_another_scalar_is_refused) TEST(test_layout) TEST(test_crc_check_value))
+TEST_MAIN({
+  TEST(test_round_trip);
+  TEST(test_restored_state_goes_on_with_the_same_bits);
+  TEST(test_values_no_arithmetic_would_keep);
+  TEST(test_every_flipped_bit_is_refused);
+  TEST(test_wrong_size_is_refused);
+  TEST(test_another_model_is_refused);
+  TEST(test_another_scalar_is_refused);
+  TEST(test_layout);
+  TEST(test_crc_check_value);
+})

@@ -119,6 +119,12 @@ void test_not_finite_is_refused(void) {
       }
 }
 
-TEST_MAIN(TEST(test_solves) TEST(test_units_do_not_matter) TEST(test_only_the_lower_triangle_counts)
-              TEST(test_singular_is_refused) TEST(test_random_singular_is_refused) TEST(test_indefinite_is_refused)
-                  TEST(test_not_finite_is_refused))
+TEST_MAIN({
+  TEST(test_solves);
+  TEST(test_units_do_not_matter);
+  TEST(test_only_the_lower_triangle_counts);
+  TEST(test_singular_is_refused);
+  TEST(test_random_singular_is_refused);
+  TEST(test_indefinite_is_refused);
+  TEST(test_not_finite_is_refused);
+})

@@ -209,5 +209,13 @@ void test_ram(void) {
   CHECK(sizeof(moreau::Stepper<Crank, ClosedForms>) <= 600);
 }
 
-TEST_MAIN(TEST(test_woodpecker) TEST(test_slider_crank) TEST(test_frictionless) TEST(test_crowd_data)
-              TEST(test_crowd_constant) TEST(test_bad_mass) TEST(test_options) TEST(test_ram))
+TEST_MAIN({
+  TEST(test_woodpecker);
+  TEST(test_slider_crank);
+  TEST(test_frictionless);
+  TEST(test_crowd_data);
+  TEST(test_crowd_constant);
+  TEST(test_bad_mass);
+  TEST(test_options);
+  TEST(test_ram);
+})

@@ -109,11 +109,12 @@ void test_without_extensions_nothing_is_taken(void) {
 #endif
 }
 
-// clang-format off
-TEST_MAIN(TEST(test_attributes_and_pragmas_are_accepted)
-          TEST(test_count_trailing_zeros)
-          TEST(test_absolute_clears_the_sign_and_nothing_else)
-          TEST(test_pinned_numbers_keep_their_value)
-          TEST(test_square_roots_by_one_instruction)
-          TEST(test_conditional_moves)
-          TEST(test_without_extensions_nothing_is_taken))
+TEST_MAIN({
+  TEST(test_attributes_and_pragmas_are_accepted);
+  TEST(test_count_trailing_zeros);
+  TEST(test_absolute_clears_the_sign_and_nothing_else);
+  TEST(test_pinned_numbers_keep_their_value);
+  TEST(test_square_roots_by_one_instruction);
+  TEST(test_conditional_moves);
+  TEST(test_without_extensions_nothing_is_taken);
+})

@@ -290,7 +290,14 @@ void test_another_step_size_and_bad_options(void) {
   CHECK(before == test::saved(stepper.state));
 }
 
-TEST_MAIN(TEST(test_woodpecker) TEST(test_three_feet_in_space) TEST(test_four_bar)
-              TEST(test_prismatic_joint_is_put_back) TEST(test_what_20_sweeps_do_not_solve_is_not_solved)
-                  TEST(test_anything) TEST(test_sizes) TEST(test_mass_changed)
-                      TEST(test_another_step_size_and_bad_options))
+TEST_MAIN({
+  TEST(test_woodpecker);
+  TEST(test_three_feet_in_space);
+  TEST(test_four_bar);
+  TEST(test_prismatic_joint_is_put_back);
+  TEST(test_what_20_sweeps_do_not_solve_is_not_solved);
+  TEST(test_anything);
+  TEST(test_sizes);
+  TEST(test_mass_changed);
+  TEST(test_another_step_size_and_bad_options);
+})

@@ -277,10 +277,17 @@ void test_cascade_asks_the_next_only_when_needed(void) {
   CHECK_EQUAL(0, work.fallbacks);
 }
 
-TEST_MAIN(TEST(test_sums_run_over_the_filled_rows_only) TEST(test_elements_come_after_the_closed_contacts)
-              TEST(test_nothing_to_solve) TEST(test_one_contact) TEST(test_two_corners_on_one_face)
-                  TEST(test_exact_splits_in_proportion_to_the_limits) TEST(test_zero_tangential_direction)
-                      TEST(test_friction_elements) TEST(test_spatial_contact_slips_against_its_velocity)
-                          TEST(test_a_solver_that_gives_up_leaves_percussions_alone)
-                              TEST(test_more_contacts_than_it_guesses_are_handed_on)
-                                  TEST(test_cascade_asks_the_next_only_when_needed))
+TEST_MAIN({
+  TEST(test_sums_run_over_the_filled_rows_only);
+  TEST(test_elements_come_after_the_closed_contacts);
+  TEST(test_nothing_to_solve);
+  TEST(test_one_contact);
+  TEST(test_two_corners_on_one_face);
+  TEST(test_exact_splits_in_proportion_to_the_limits);
+  TEST(test_zero_tangential_direction);
+  TEST(test_friction_elements);
+  TEST(test_spatial_contact_slips_against_its_velocity);
+  TEST(test_a_solver_that_gives_up_leaves_percussions_alone);
+  TEST(test_more_contacts_than_it_guesses_are_handed_on);
+  TEST(test_cascade_asks_the_next_only_when_needed);
+})

@@ -182,4 +182,7 @@ void test_sizes_left_out_have_their_defaults(void) {
   CHECK(!T::constant_mass);
 }
 
-TEST_MAIN(TEST(test_what_is_optional_is_detected) TEST(test_sizes_left_out_have_their_defaults))
+TEST_MAIN({
+  TEST(test_what_is_optional_is_detected);
+  TEST(test_sizes_left_out_have_their_defaults);
+})

@@ -111,6 +111,10 @@ void test_coordinates_can_be_named(void) {
   CHECK_EQUAL("t,y,phi_M,phi_S,u_y,u_phi_M,u_phi_S", lines_of(path)[0].substr(0, 35));
 }
 
-TEST_MAIN(TEST(test_header_and_rows) TEST(test_numbers_read_back_to_the_same_bits)
-              TEST(test_a_path_that_cannot_be_written_is_reported)
-                  TEST(test_the_recorder_names_every_column_and_loses_no_bit) TEST(test_coordinates_can_be_named))
+TEST_MAIN({
+  TEST(test_header_and_rows);
+  TEST(test_numbers_read_back_to_the_same_bits);
+  TEST(test_a_path_that_cannot_be_written_is_reported);
+  TEST(test_the_recorder_names_every_column_and_loses_no_bit);
+  TEST(test_coordinates_can_be_named);
+})

@@ -175,7 +175,13 @@ void test_a_row_that_is_not_a_number(void) {
   check_refused(moreau::Status::not_finite, [&](Rod<2>& model) { model.rod_of_row[1](0) = not_a_number; });
 }
 
-TEST_MAIN(TEST(test_the_same_motion_as_in_reduced_coordinates) TEST(test_the_rod_keeps_its_length)
-              TEST(test_the_force_of_the_rod) TEST(test_at_rest_it_carries_the_weight_and_nothing_else)
-                  TEST(test_contacts_feel_what_the_joint_leaves) TEST(test_dependent_rows)
-                      TEST(test_independent_rows_hold_everything) TEST(test_a_row_that_is_not_a_number))
+TEST_MAIN({
+  TEST(test_the_same_motion_as_in_reduced_coordinates);
+  TEST(test_the_rod_keeps_its_length);
+  TEST(test_the_force_of_the_rod);
+  TEST(test_at_rest_it_carries_the_weight_and_nothing_else);
+  TEST(test_contacts_feel_what_the_joint_leaves);
+  TEST(test_dependent_rows);
+  TEST(test_independent_rows_hold_everything);
+  TEST(test_a_row_that_is_not_a_number);
+})

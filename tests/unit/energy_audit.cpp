@@ -226,10 +226,14 @@ void test_woodpecker_and_slider_crank_gain_nothing(void) {
   CHECK_EQUAL(0, gains_in(crank, Real(1e-5), 3000));
 }
 
-TEST_MAIN(TEST(test_free_fall_keeps_its_energy) TEST(test_motor_and_damper_work)
-              TEST(test_an_impact_loses_what_newton_says) TEST(test_friction_takes_force_times_distance)
-                  TEST(test_a_rising_table_works_on_the_block_but_gains_nothing)
-                      TEST(test_an_elastic_oblique_impact_that_stops_its_slip_gains_energy)
-                          TEST(test_the_same_impact_without_friction_or_plastic_gains_nothing)
-                              TEST(test_what_is_left_over_is_the_error_of_the_step)
-                                  TEST(test_woodpecker_and_slider_crank_gain_nothing))
+TEST_MAIN({
+  TEST(test_free_fall_keeps_its_energy);
+  TEST(test_motor_and_damper_work);
+  TEST(test_an_impact_loses_what_newton_says);
+  TEST(test_friction_takes_force_times_distance);
+  TEST(test_a_rising_table_works_on_the_block_but_gains_nothing);
+  TEST(test_an_elastic_oblique_impact_that_stops_its_slip_gains_energy);
+  TEST(test_the_same_impact_without_friction_or_plastic_gains_nothing);
+  TEST(test_what_is_left_over_is_the_error_of_the_step);
+  TEST(test_woodpecker_and_slider_crank_gain_nothing);
+})

@@ -103,4 +103,7 @@ void test_at_is_asked_once_per_step(void) {
   CHECK_EQUAL(100, sharing.model.shared);
 }
 
-TEST_MAIN(TEST(test_both_forms_give_the_same_bits) TEST(test_at_is_asked_once_per_step))
+TEST_MAIN({
+  TEST(test_both_forms_give_the_same_bits);
+  TEST(test_at_is_asked_once_per_step);
+})

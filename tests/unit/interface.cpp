@@ -131,9 +131,14 @@ void test_a_problem_filled_by_hand(void) {
 }
 
 #ifndef MOREAU_INTERFACE_ONLY
-TEST_MAIN(TEST(test_a_state_is_a_value) TEST(test_members_are_zero_by_default) TEST(test_every_way_to_make_a_stepper)
-              TEST(test_model_state_and_solver_are_public) TEST(test_every_status_has_a_name)
-                  TEST(test_a_problem_filled_by_hand))
+TEST_MAIN({
+  TEST(test_a_state_is_a_value);
+  TEST(test_members_are_zero_by_default);
+  TEST(test_every_way_to_make_a_stepper);
+  TEST(test_model_state_and_solver_are_public);
+  TEST(test_every_status_has_a_name);
+  TEST(test_a_problem_filled_by_hand);
+})
 #else
 int main() {
   test_a_state_is_a_value();

@@ -251,8 +251,14 @@ void test_a_moving_guide_has_a_zeta(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_gaps_and_rows_fit_their_derivatives) TEST(test_a_rotated_slider_in_its_guide)
-              TEST(test_a_slider_that_sticks_out) TEST(test_a_pin_in_its_bearing)
-                  TEST(test_a_centred_pin_has_a_direction) TEST(test_a_pin_in_its_slot)
-                      TEST(test_configurations_have_names) TEST(test_a_joint_in_a_hand_written_model)
-                          TEST(test_a_moving_guide_has_a_zeta))
+TEST_MAIN({
+  TEST(test_gaps_and_rows_fit_their_derivatives);
+  TEST(test_a_rotated_slider_in_its_guide);
+  TEST(test_a_slider_that_sticks_out);
+  TEST(test_a_pin_in_its_bearing);
+  TEST(test_a_centred_pin_has_a_direction);
+  TEST(test_a_pin_in_its_slot);
+  TEST(test_configurations_have_names);
+  TEST(test_a_joint_in_a_hand_written_model);
+  TEST(test_a_moving_guide_has_a_zeta);
+})

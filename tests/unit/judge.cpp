@@ -175,8 +175,16 @@ void test_sigma_at_the_border(void) {
   CHECK_EQUAL(1, tangential(Real(2)));
 }
 
-TEST_MAIN(TEST(test_right_answer) TEST(test_violations_are_velocities)
-              TEST(test_relative_to_what_the_velocity_is_added_up_from) TEST(test_thresholds) TEST(test_valid_options)
-                  TEST(test_not_a_number_is_never_ok) TEST(test_not_a_number_is_not_hidden_by_what_follows)
-                      TEST(test_lawless_numbers_are_never_ok) TEST(test_wrong_at_every_scale)
-                          TEST(test_cancelled_digits_prove_nothing) TEST(test_sigma_at_the_border))
+TEST_MAIN({
+  TEST(test_right_answer);
+  TEST(test_violations_are_velocities);
+  TEST(test_relative_to_what_the_velocity_is_added_up_from);
+  TEST(test_thresholds);
+  TEST(test_valid_options);
+  TEST(test_not_a_number_is_never_ok);
+  TEST(test_not_a_number_is_not_hidden_by_what_follows);
+  TEST(test_lawless_numbers_are_never_ok);
+  TEST(test_wrong_at_every_scale);
+  TEST(test_cancelled_digits_prove_nothing);
+  TEST(test_sigma_at_the_border);
+})

@@ -87,6 +87,11 @@ void test_absolute_and_larger(void) {
   CHECK_EQUAL(Real(3), moreau::larger(Real(-4), Real(3)));
 }
 
-TEST_MAIN(TEST(test_indices_come_once_and_in_order) TEST(test_dot_adds_from_the_first_to_the_last)
-              TEST(test_dot_of_nothing_is_zero) TEST(test_add_scaled) TEST(test_the_probe_finds_what_is_not_finite)
-                  TEST(test_absolute_and_larger))
+TEST_MAIN({
+  TEST(test_indices_come_once_and_in_order);
+  TEST(test_dot_adds_from_the_first_to_the_last);
+  TEST(test_dot_of_nothing_is_zero);
+  TEST(test_add_scaled);
+  TEST(test_the_probe_finds_what_is_not_finite);
+  TEST(test_absolute_and_larger);
+})

@@ -71,7 +71,9 @@ void test_wrapping_costs_the_same_for_every_argument(void) {
 void test_a_square_root_costs_the_same_for_every_argument(void) { check_constant("sqrt", root, near_limit, 3); }
 void test_a_select_costs_the_same_both_ways(void) { check_constant("select with operands", choose, 10, 8); }
 
-TEST_MAIN(TEST(test_sine_and_cosine_cost_the_same_for_every_argument)
-              TEST(test_wrapping_costs_the_same_for_every_argument)
-                  TEST(test_a_square_root_costs_the_same_for_every_argument)
-                      TEST(test_a_select_costs_the_same_both_ways))
+TEST_MAIN({
+  TEST(test_sine_and_cosine_cost_the_same_for_every_argument);
+  TEST(test_wrapping_costs_the_same_for_every_argument);
+  TEST(test_a_square_root_costs_the_same_for_every_argument);
+  TEST(test_a_select_costs_the_same_both_ways);
+})

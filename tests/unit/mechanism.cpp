@@ -238,7 +238,12 @@ void test_how_a_joint_leans(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_ideal_slider_crank) TEST(test_redundant_joints_have_a_status)
-              TEST(test_settle_closes_the_loop_or_says_why_not) TEST(test_springs_gravity_and_brakes)
-                  TEST(test_a_drive_prescribes_the_motion) TEST(test_the_books_of_a_step_balance)
-                      TEST(test_how_a_joint_leans))
+TEST_MAIN({
+  TEST(test_ideal_slider_crank);
+  TEST(test_redundant_joints_have_a_status);
+  TEST(test_settle_closes_the_loop_or_says_why_not);
+  TEST(test_springs_gravity_and_brakes);
+  TEST(test_a_drive_prescribes_the_motion);
+  TEST(test_the_books_of_a_step_balance);
+  TEST(test_how_a_joint_leans);
+})

@@ -98,5 +98,11 @@ void test_the_model_checker_finds_nothing(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_four_bar) TEST(test_slider_crank) TEST(test_slider_crank_in_constant_time) TEST(test_gear)
-              TEST(test_gear_in_constant_time) TEST(test_the_model_checker_finds_nothing))
+TEST_MAIN({
+  TEST(test_four_bar);
+  TEST(test_slider_crank);
+  TEST(test_slider_crank_in_constant_time);
+  TEST(test_gear);
+  TEST(test_gear_in_constant_time);
+  TEST(test_the_model_checker_finds_nothing);
+})

@@ -53,4 +53,7 @@ void test_four_bar_with_play(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_slider_crank) TEST(test_four_bar_with_play))
+TEST_MAIN({
+  TEST(test_slider_crank);
+  TEST(test_four_bar_with_play);
+})

@@ -168,5 +168,10 @@ void test_redundant_joints_have_a_name(void) {
   CHECK_EQUAL(Status::constraints_dependent, wheel.step(Real(1e-3)).status);
 }
 
-TEST_MAIN(TEST(test_slider_crank_same_bytes) TEST(test_gear_same_bytes) TEST(test_agrees_with_the_general_step)
-              TEST(test_more_than_two_to_push) TEST(test_redundant_joints_have_a_name))
+TEST_MAIN({
+  TEST(test_slider_crank_same_bytes);
+  TEST(test_gear_same_bytes);
+  TEST(test_agrees_with_the_general_step);
+  TEST(test_more_than_two_to_push);
+  TEST(test_redundant_joints_have_a_name);
+})

@@ -335,10 +335,14 @@ void test_declared_structure_is_believed_or_not(void) {
   CHECK(constant.member == Member::constant_mass && !constant.ok());
 }
 
-TEST_MAIN(TEST(test_declared_structure_is_believed_or_not) TEST(test_symmetric_steps_are_believed_or_not)
-              TEST(test_a_consistent_model_passes) TEST(test_each_mistake_is_found_and_named)
-                  TEST(test_a_mistake_in_one_member_leaves_the_others_alone)
-                      TEST(test_the_deviation_is_the_one_there_is)
-                          TEST(test_the_worst_of_several_configurations_is_kept)
-                              TEST(test_a_report_that_has_looked_at_nothing_is_not_ok)
-                                  TEST(test_the_models_of_the_papers_pass))
+TEST_MAIN({
+  TEST(test_declared_structure_is_believed_or_not);
+  TEST(test_symmetric_steps_are_believed_or_not);
+  TEST(test_a_consistent_model_passes);
+  TEST(test_each_mistake_is_found_and_named);
+  TEST(test_a_mistake_in_one_member_leaves_the_others_alone);
+  TEST(test_the_deviation_is_the_one_there_is);
+  TEST(test_the_worst_of_several_configurations_is_kept);
+  TEST(test_a_report_that_has_looked_at_nothing_is_not_ok);
+  TEST(test_the_models_of_the_papers_pass);
+})

@@ -139,7 +139,11 @@ void test_a_periodic_motion_is_the_same_after_an_hour(void) {
   CHECK_WITHIN(model.amplitude / 100, model.amplitude, highest);
 }
 
-TEST_MAIN(TEST(test_fractions_are_exact) TEST(test_without_a_period_time_is_itself)
-              TEST(test_the_reduced_time_lies_within_a_period_and_agrees_with_the_time)
-                  TEST(test_steps_are_even_after_an_hour) TEST(test_whole_periods_bring_the_phase_back)
-                      TEST(test_a_periodic_motion_is_the_same_after_an_hour))
+TEST_MAIN({
+  TEST(test_fractions_are_exact);
+  TEST(test_without_a_period_time_is_itself);
+  TEST(test_the_reduced_time_lies_within_a_period_and_agrees_with_the_time);
+  TEST(test_steps_are_even_after_an_hour);
+  TEST(test_whole_periods_bring_the_phase_back);
+  TEST(test_a_periodic_motion_is_the_same_after_an_hour);
+})

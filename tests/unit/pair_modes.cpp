@@ -145,5 +145,9 @@ void test_what_is_no_number_is_not_answered(void) {
   }
 }
 
-TEST_MAIN(TEST(test_judge_agrees_with_every_answer) TEST(test_a_shared_tangent_is_split)
-              TEST(test_the_other_solver_agrees) TEST(test_what_is_no_number_is_not_answered))
+TEST_MAIN({
+  TEST(test_judge_agrees_with_every_answer);
+  TEST(test_a_shared_tangent_is_split);
+  TEST(test_the_other_solver_agrees);
+  TEST(test_what_is_no_number_is_not_answered);
+})

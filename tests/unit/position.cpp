@@ -85,6 +85,10 @@ void test_velocities_are_not_touched(void) {
   CHECK_WITHIN(64 * eps * 10 * dt, 0, bar.state.u(1));
 }
 
-TEST_MAIN(TEST(test_feet_that_have_sunk_come_back_to_their_depth) TEST(test_a_foot_within_its_depth_stays_where_it_is)
-              TEST(test_putting_one_foot_back_does_not_sink_the_other) TEST(test_a_foot_that_is_far_open_is_left_out)
-                  TEST(test_velocities_are_not_touched))
+TEST_MAIN({
+  TEST(test_feet_that_have_sunk_come_back_to_their_depth);
+  TEST(test_a_foot_within_its_depth_stays_where_it_is);
+  TEST(test_putting_one_foot_back_does_not_sink_the_other);
+  TEST(test_a_foot_that_is_far_open_is_left_out);
+  TEST(test_velocities_are_not_touched);
+})

@@ -69,6 +69,11 @@ void test_disc_at_the_ends_of_the_range(void) {
   CHECK_WITHIN(few_roundings, Real(0.8), y(1) / small);
 }
 
-TEST_MAIN(TEST(test_half_line) TEST(test_interval) TEST(test_disc_inside_stays_bit_for_bit)
-              TEST(test_disc_outside_is_pulled_straight_in) TEST(test_length_at_the_ends_of_the_range)
-                  TEST(test_disc_at_the_ends_of_the_range))
+TEST_MAIN({
+  TEST(test_half_line);
+  TEST(test_interval);
+  TEST(test_disc_inside_stays_bit_for_bit);
+  TEST(test_disc_outside_is_pulled_straight_in);
+  TEST(test_length_at_the_ends_of_the_range);
+  TEST(test_disc_at_the_ends_of_the_range);
+})

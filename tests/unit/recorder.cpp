@@ -69,5 +69,9 @@ void test_a_sample_holds_what_the_state_held(void) {
   CHECK(sample.u(0) > 0);
 }
 
-TEST_MAIN(TEST(test_every_step_is_recorded_once_and_in_order) TEST(test_a_failed_step_ends_the_run_and_is_not_recorded)
-              TEST(test_no_recorder_records_nothing) TEST(test_a_sample_holds_what_the_state_held))
+TEST_MAIN({
+  TEST(test_every_step_is_recorded_once_and_in_order);
+  TEST(test_a_failed_step_ends_the_run_and_is_not_recorded);
+  TEST(test_no_recorder_records_nothing);
+  TEST(test_a_sample_holds_what_the_state_held);
+})

@@ -149,6 +149,11 @@ void test_a_centred_pin_may_stay_centred(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_a_centred_pin_falls_bounces_and_rests) TEST(test_where_a_pin_hits)
-              TEST(test_where_friction_lets_it_rest) TEST(test_orbit) TEST(test_from_sliding_to_rolling)
-                  TEST(test_a_centred_pin_may_stay_centred))
+TEST_MAIN({
+  TEST(test_a_centred_pin_falls_bounces_and_rests);
+  TEST(test_where_a_pin_hits);
+  TEST(test_where_friction_lets_it_rest);
+  TEST(test_orbit);
+  TEST(test_from_sliding_to_rolling);
+  TEST(test_a_centred_pin_may_stay_centred);
+})

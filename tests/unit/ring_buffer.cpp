@@ -62,6 +62,10 @@ void test_it_records_the_last_steps_of_a_run(void) {
   CHECK_WITHIN(Real(1e-6), Real(25e-3), trace[0].t);
 }
 
-TEST_MAIN(TEST(test_entries_come_back_in_order) TEST(test_a_full_buffer_drops_the_oldest_and_counts)
-              TEST(test_clear_empties_and_counts_anew) TEST(test_a_capacity_of_one_keeps_the_newest)
-                  TEST(test_it_records_the_last_steps_of_a_run))
+TEST_MAIN({
+  TEST(test_entries_come_back_in_order);
+  TEST(test_a_full_buffer_drops_the_oldest_and_counts);
+  TEST(test_clear_empties_and_counts_anew);
+  TEST(test_a_capacity_of_one_keeps_the_newest);
+  TEST(test_it_records_the_last_steps_of_a_run);
+})

@@ -30,5 +30,8 @@ void test_vectors_and_matrices_are_chosen_whole(void) {
   CHECK((moreau::select(true, v, w).array() == v.array()).all());
 }
 
-TEST_MAIN(TEST(test_a_number_is_chosen) TEST(test_what_is_not_chosen_leaves_no_trace)
-              TEST(test_vectors_and_matrices_are_chosen_whole))
+TEST_MAIN({
+  TEST(test_a_number_is_chosen);
+  TEST(test_what_is_not_chosen_leaves_no_trace);
+  TEST(test_vectors_and_matrices_are_chosen_whole);
+})

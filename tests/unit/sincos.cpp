@@ -131,8 +131,12 @@ void test_the_bits_are_the_same_everywhere(void) {
   CHECK(hash.value() == golden);
 }
 
-TEST_MAIN(TEST(test_known_values_to_the_neighbouring_number) TEST(test_zero_and_the_smallest_numbers_are_their_own_sine)
-              TEST(test_infinite_and_nan_arguments_give_nan) TEST(test_sine_is_odd_and_cosine_even_to_the_bit)
-                  TEST(test_every_result_lies_on_the_unit_circle)
-                      TEST(test_the_fast_and_the_exact_reduction_meet_at_the_limit)
-                          TEST(test_the_bits_are_the_same_everywhere))
+TEST_MAIN({
+  TEST(test_known_values_to_the_neighbouring_number);
+  TEST(test_zero_and_the_smallest_numbers_are_their_own_sine);
+  TEST(test_infinite_and_nan_arguments_give_nan);
+  TEST(test_sine_is_odd_and_cosine_even_to_the_bit);
+  TEST(test_every_result_lies_on_the_unit_circle);
+  TEST(test_the_fast_and_the_exact_reduction_meet_at_the_limit);
+  TEST(test_the_bits_are_the_same_everywhere);
+})

@@ -59,4 +59,7 @@ void test_arguments_of_any_size_to_1_06_ulp(void) {
   CHECK(worst <= 1.06);
 }
 
-TEST_MAIN(TEST(test_small_and_ordinary_arguments_to_1_02_ulp) TEST(test_arguments_of_any_size_to_1_06_ulp))
+TEST_MAIN({
+  TEST(test_small_and_ordinary_arguments_to_1_02_ulp);
+  TEST(test_arguments_of_any_size_to_1_06_ulp);
+})

@@ -58,5 +58,9 @@ void test_negative_numbers_and_nan_give_nan(void) {
   }
 }
 
-TEST_MAIN(TEST(test_any_number_is_rounded_correctly) TEST(test_numbers_next_to_squares_are_rounded_correctly)
-              TEST(test_borders_of_the_format) TEST(test_negative_numbers_and_nan_give_nan))
+TEST_MAIN({
+  TEST(test_any_number_is_rounded_correctly);
+  TEST(test_numbers_next_to_squares_are_rounded_correctly);
+  TEST(test_borders_of_the_format);
+  TEST(test_negative_numbers_and_nan_give_nan);
+})

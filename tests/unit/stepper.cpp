@@ -189,7 +189,12 @@ void test_a_state_is_looked_at_before_it_is_taken_over(void) {
   }
 }
 
-TEST_MAIN(TEST(test_wrapping_happens_once_when_a_step_is_done) TEST(test_what_wrap_returns_has_to_be_a_number)
-              TEST(test_inputs_and_parameters_may_change_between_steps) TEST(test_constant_mass_changed_after_all)
-                  TEST(test_what_a_contact_did) TEST(test_what_a_contact_did_in_space)
-                      TEST(test_a_state_is_looked_at_before_it_is_taken_over))
+TEST_MAIN({
+  TEST(test_wrapping_happens_once_when_a_step_is_done);
+  TEST(test_what_wrap_returns_has_to_be_a_number);
+  TEST(test_inputs_and_parameters_may_change_between_steps);
+  TEST(test_constant_mass_changed_after_all);
+  TEST(test_what_a_contact_did);
+  TEST(test_what_a_contact_did_in_space);
+  TEST(test_a_state_is_looked_at_before_it_is_taken_over);
+})

@@ -114,6 +114,12 @@ void test_a_period_keeps_the_models_time_small(void) {
   CHECK_WITHIN(Real(4) * resolution, phase, stepper.model.asked);
 }
 
-TEST_MAIN(TEST(test_a_number_is_a_time) TEST(test_ten_million_steps_are_one_product) TEST(test_very_many_steps)
-              TEST(test_another_step_size_counts_anew) TEST(test_two_alternating_step_sizes_drive_a_model)
-                  TEST(test_one_step_size_drives_a_model) TEST(test_a_period_keeps_the_models_time_small))
+TEST_MAIN({
+  TEST(test_a_number_is_a_time);
+  TEST(test_ten_million_steps_are_one_product);
+  TEST(test_very_many_steps);
+  TEST(test_another_step_size_counts_anew);
+  TEST(test_two_alternating_step_sizes_drive_a_model);
+  TEST(test_one_step_size_drives_a_model);
+  TEST(test_a_period_keeps_the_models_time_small);
+})

@@ -305,7 +305,15 @@ void test_a_slab_without_friction_rests(void) {
 void test_refusals_data(void) { check_refusals<Timing::data>(); }
 void test_refusals_constant(void) { check_refusals<Timing::constant>(); }
 
-TEST_MAIN(TEST(test_woodpecker_same_bits) TEST(test_slider_crank_same_bits) TEST(test_stuck_block_does_not_creep)
-              TEST(test_agrees_with_lemke) TEST(test_a_held_slab_rests) TEST(test_friction_beyond_one)
-                  TEST(test_a_corner_has_the_same_bits) TEST(test_a_slab_without_friction_rests)
-                      TEST(test_refusals_data) TEST(test_refusals_constant))
+TEST_MAIN({
+  TEST(test_woodpecker_same_bits);
+  TEST(test_slider_crank_same_bits);
+  TEST(test_stuck_block_does_not_creep);
+  TEST(test_agrees_with_lemke);
+  TEST(test_a_held_slab_rests);
+  TEST(test_friction_beyond_one);
+  TEST(test_a_corner_has_the_same_bits);
+  TEST(test_a_slab_without_friction_rests);
+  TEST(test_refusals_data);
+  TEST(test_refusals_constant);
+})

@@ -117,5 +117,9 @@ void test_mechanisms_from_parts(void) {
 }
 void test_every_joint_and_force(void) { check_no_function_varies(moreau::Mechanism<Everything>{}); }
 
-TEST_MAIN(TEST(test_a_model_without_branches) TEST(test_a_branch_is_named) TEST(test_mechanisms_from_parts)
-              TEST(test_every_joint_and_force))
+TEST_MAIN({
+  TEST(test_a_model_without_branches);
+  TEST(test_a_branch_is_named);
+  TEST(test_mechanisms_from_parts);
+  TEST(test_every_joint_and_force);
+})

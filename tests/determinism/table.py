@@ -19,7 +19,7 @@ for line in pathlib.Path(sys.argv[1]).read_text().splitlines():
     most = int(steps) * (1 if "exact" in program else 10)
     hashes[scalar, most, program, int(steps)].setdefault(preset, set()).add(digest)
 
-lines = [f"Last run of `tests/bits/run`, {datetime.date.today()}. Hashes of q, u and percussions after every step, Exact in both timings; the other "
+lines = [f"Last run of `tests/determinism/run`, {datetime.date.today()}. Hashes of q, u and percussions after every step, Exact in both timings; the other "
          "solvers a tenth of the steps.", "", "| steps | scalar | machines | trajectories | that differ |", "|---|---|---|---|---|"]
 differ = 0
 for scalar, most in sorted({key[:2] for key in hashes}, key=lambda k: (-k[1], k[0])):

@@ -45,5 +45,9 @@ void test_powers_of_two(void) {
   }
 }
 
-TEST_MAIN(TEST(test_there_and_back) TEST(test_patterns_of_known_numbers)
-              TEST(test_magnitude_takes_the_sign_off_and_nothing_else) TEST(test_powers_of_two))
+TEST_MAIN({
+  TEST(test_there_and_back);
+  TEST(test_patterns_of_known_numbers);
+  TEST(test_magnitude_takes_the_sign_off_and_nothing_else);
+  TEST(test_powers_of_two);
+})

@@ -123,4 +123,8 @@ void test_woodpecker_for_a_day(void) {
   CHECK(drop_most < drop_least * 1.001);
 }
 
-TEST_MAIN(TEST(test_crank_for_an_hour) TEST(test_prescribed_motion_after_an_hour) TEST(test_woodpecker_for_a_day))
+TEST_MAIN({
+  TEST(test_crank_for_an_hour);
+  TEST(test_prescribed_motion_after_an_hour);
+  TEST(test_woodpecker_for_a_day);
+})

@@ -8,9 +8,9 @@
 
 namespace {
 
-using contract::Answer;
-using contract::PlainProblem;
-using contract::Wide;
+using problems::Answer;
+using problems::PlainProblem;
+using problems::Wide;
 
 constexpr bool is_double = sizeof(Real) == 8;
 constexpr Wide solved = is_double ? Wide(1e-6) : Wide(1e-3);  // of the measure
@@ -18,7 +18,7 @@ constexpr bool is_host = sizeof(Wide) > 8;  // boards are slow: they take every 
 
 // Problem after problem out of the table.
 struct Reader {
-  const double* next = contract::problem_data;
+  const double* next = problems::problem_data;
   bool solvable = false;
   const PlainProblem& read() {
     static PlainProblem problem;
@@ -38,8 +38,8 @@ struct Reader {
 
 template <int dim, class Solver>
 Answer answer(const PlainProblem& problem, const Solver& solver) {
-  static moreau::Workspace<Solver, contract::Problem<Real, dim>> work;
-  return contract::answer<Real, dim>(problem, solver, work);
+  static moreau::Workspace<Solver, problems::Problem<Real, dim>> work;
+  return problems::answer<Real, dim>(problem, solver, work);
 }
 
 moreau::Psor patient() {
@@ -58,7 +58,7 @@ template <int dim, class Solver>
 int unsolved(const Solver& solver) {
   Reader reader;
   int failures = 0;
-  for (int i = 0; i < contract::problem_count; ++i) {
+  for (int i = 0; i < problems::problem_count; ++i) {
     const PlainProblem& problem = reader.read();
     if (problem.dim != dim) continue;
     const Answer result = answer<dim>(problem, solver);
@@ -83,11 +83,11 @@ int survivors(const Solver& solver, int stride) {
     right += result.ok;
     if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("the judge calls a wrong answer ok");
   };
-  for (int i = 0; i < contract::problem_count; ++i) {
+  for (int i = 0; i < problems::problem_count; ++i) {
     const PlainProblem& problem = reader.read();
     if (problem.dim != dim) continue;
-    contract::for_extreme_scales<Real>(problem, check);
-    contract::for_non_numbers(problem, check);
+    problems::for_extreme_scales<Real>(problem, check);
+    problems::for_non_numbers(problem, check);
   }
   return right;
 }
@@ -102,9 +102,9 @@ void test_the_measure_itself(void) {
   problem.q[0] = -2, problem.q[1] = 3;
   problem.G[0] = problem.G[3] = 1;
   const auto e = [&](Wide r_N, Wide r_T) {
-    contract::Rows r{};
+    problems::Rows r{};
     r[0] = r_N, r[1] = r_T;
-    return static_cast<double>(contract::natural_map_error(problem, r));
+    return static_cast<double>(problems::natural_map_error(problem, r));
   };
   const double rounding = 1e-15;
   CHECK_WITHIN(rounding, 0.0, e(Wide(2), Wide(-1)));
@@ -134,5 +134,12 @@ void test_spoilt_numbers(void) {
   CHECK(survivors<3>(psor, stride) > 0);
 }
 
-TEST_MAIN(TEST(test_the_measure_itself) TEST(test_lemke) TEST(test_exact) TEST(test_cascade) TEST(test_psor)
-              TEST(test_psor_in_space) TEST(test_spoilt_numbers))
+TEST_MAIN({
+  TEST(test_the_measure_itself);
+  TEST(test_lemke);
+  TEST(test_exact);
+  TEST(test_cascade);
+  TEST(test_psor);
+  TEST(test_psor_in_space);
+  TEST(test_spoilt_numbers);
+})

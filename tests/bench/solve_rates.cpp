@@ -1,7 +1,7 @@
 // Solves a file of contact problems with every solver and says how often that went well, how long it took, and whether
 // the judge ever called a wrong answer ok.
 //
-//   problems FILE [failures]      `failures` lists every problem a solver missed
+//   bench.solve_rates FILE [failures]      `failures` lists every problem a solver missed
 //
 //   FCPROB 1 <count>
 //   P <id> <family> <dim> <k> <f>     dim 2: rows n, t; dim 3: rows n, t1, t2; k contacts
@@ -16,14 +16,14 @@
 #include <string>
 #include <vector>
 
-#include "../contract/hand_over.hpp"
-#include "../contract/hostile.hpp"
+#include "../solvers/hand_over.hpp"
+#include "../solvers/hostile.hpp"
 
 namespace {
 
-using contract::Answer;
-using contract::PlainProblem;
-using contract::Wide;
+using problems::Answer;
+using problems::PlainProblem;
+using problems::Wide;
 
 struct Named {
   int id = 0;
@@ -56,7 +56,7 @@ std::vector<Named> read_problems(const char* path) {
     std::size_t f = 0;
     if (!(in >> word >> one.id >> one.family >> one.problem.dim >> one.problem.k >> f) || word != "P") return {};
     const std::size_t rows = std::size_t(one.problem.rows());
-    if (one.problem.k > contract::capacity || !read_numbers(in, std::size_t(one.problem.k), one.problem.mu) ||
+    if (one.problem.k > problems::capacity || !read_numbers(in, std::size_t(one.problem.k), one.problem.mu) ||
         !read_numbers(in, rows, one.problem.q) || !read_numbers(in, rows * rows, one.problem.G) ||
         !skip_numbers(in, f * f + f * rows))
       return {};
@@ -85,15 +85,15 @@ struct Column {
 
 template <class Real, int dim, class Solver>
 Answer timed(const PlainProblem& plain, const Solver& solver, double& nanoseconds) {
-  static const auto work = std::make_unique<moreau::Workspace<Solver, contract::Problem<Real, dim>>>();
-  const Answer result = contract::answer<Real, dim>(plain, solver, *work);
-  contract::Problem<Real, dim> problem;
-  contract::hand_over<Real, dim>(plain, problem);
+  static const auto work = std::make_unique<moreau::Workspace<Solver, problems::Problem<Real, dim>>>();
+  const Answer result = problems::answer<Real, dim>(plain, solver, *work);
+  problems::Problem<Real, dim> problem;
+  problems::hand_over<Real, dim>(plain, problem);
   double best = 1e300;
   for (int round = 0; round < 3; ++round) {
     const int repeat = result.iterations > 200 ? 1 : 20;
     double elapsed = 0;
-    typename contract::Problem<Real, dim>::Percussions P;
+    typename problems::Problem<Real, dim>::Percussions P;
     const auto begin = Clock::now();
     for (int i = 0; i < repeat; ++i) {
       P.setZero();
@@ -211,11 +211,11 @@ struct Hostile {
 
 template <class Real, int dim, class Solver>
 int hostile(const char* name, const std::vector<Named>& all, const Solver& solver) {
-  const auto work = std::make_unique<moreau::Workspace<Solver, contract::Problem<Real, dim>>>();
+  const auto work = std::make_unique<moreau::Workspace<Solver, problems::Problem<Real, dim>>>();
   Hostile scales, non_numbers;
   Wide worst = 0;
   const auto count = [&](Hostile& tally, const PlainProblem& spoilt) {
-    const Answer a = contract::answer<Real, dim>(spoilt, solver, *work);
+    const Answer a = problems::answer<Real, dim>(spoilt, solver, *work);
     ++tally.solves;
     tally.ok += a.ok;
     if (a.ok && !(a.error <= limit<Real>)) {
@@ -225,8 +225,8 @@ int hostile(const char* name, const std::vector<Named>& all, const Solver& solve
   };
   for (const Named& one : all) {
     if (one.problem.dim != dim) continue;
-    contract::for_extreme_scales<Real>(one.problem, [&](const PlainProblem& p) { count(scales, p); });
-    contract::for_non_numbers(one.problem, [&](const PlainProblem& p) { count(non_numbers, p); });
+    problems::for_extreme_scales<Real>(one.problem, [&](const PlainProblem& p) { count(scales, p); });
+    problems::for_non_numbers(one.problem, [&](const PlainProblem& p) { count(non_numbers, p); });
   }
   std::printf("  %-7s %-10s %8ld %8ld %6ld   %8ld %8ld %6ld   %.1Le\n", sizeof(Real) == 8 ? "double" : "float", name,
               scales.solves, scales.ok, scales.wrong, non_numbers.solves, non_numbers.ok, non_numbers.wrong, worst);
@@ -247,7 +247,7 @@ int hostile_all(const std::vector<Named>& all) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: problems FILE [failures]\n");
+    std::fprintf(stderr, "usage: bench.solve_rates FILE [failures]\n");
     return 2;
   }
   const std::vector<Named> all = read_problems(argv[1]);

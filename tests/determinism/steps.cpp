@@ -2,7 +2,7 @@
 // every compiler, at every level of optimisation, on the host and on boards.
 //
 // A change of the core's arithmetic changes them on purpose. The new ones are printed in the form of the table below:
-//   ctest -R golden.steps -V | grep -o '{"[^}]*},'       (host: both scalars)
+//   ctest -R determinism.steps -V | grep -o '{"[^}]*},'       (host: both scalars)
 #include <cstring>
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"
@@ -69,5 +69,11 @@ void test_slider_crank_exact(void) { check<Crank>("slider-crank Exact", crank_dt
 void test_slider_crank_lemke(void) { check<Crank>("slider-crank Lemke", crank_dt, moreau::Lemke{}); }
 void test_slider_crank_psor(void) { check<Crank>("slider-crank Psor", crank_dt, patient()); }
 
-TEST_MAIN(TEST(test_woodpecker_exact) TEST(test_woodpecker_lemke) TEST(test_woodpecker_psor)
-              TEST(test_slider_crank_exact) TEST(test_slider_crank_lemke) TEST(test_slider_crank_psor))
+TEST_MAIN({
+  TEST(test_woodpecker_exact);
+  TEST(test_woodpecker_lemke);
+  TEST(test_woodpecker_psor);
+  TEST(test_slider_crank_exact);
+  TEST(test_slider_crank_lemke);
+  TEST(test_slider_crank_psor);
+})

@@ -5,7 +5,7 @@
 
 #include "measure.hpp"
 
-namespace contract {
+namespace problems {
 
 template <class Real, int dim>
 using Problem = moreau::ContactProblem<Real, capacity, dim - 1>;
@@ -48,4 +48,4 @@ Answer answer(const PlainProblem& plain, const Solver& solver, moreau::Workspace
   return result;
 }
 
-}  // namespace contract
+}  // namespace problems

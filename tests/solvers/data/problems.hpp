@@ -8,7 +8,7 @@
 //   zerorhs    nothing moves                                 wp_ref, sc_ref  out of a woodpecker and a slider-crank
 #pragma once
 
-namespace contract {
+namespace problems {
 
 constexpr int problem_count = 80;
 constexpr double problem_data[] = {
@@ -673,4 +673,4 @@ constexpr double problem_data[] = {
     2.3525969843800194, 4.7194303446568036,
 };
 
-}  // namespace contract
+}  // namespace problems

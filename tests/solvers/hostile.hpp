@@ -6,7 +6,7 @@
 
 #include "measure.hpp"
 
-namespace contract {
+namespace problems {
 
 // As the scalar sees it: what does not fit has become infinite or zero before any solver sees it.
 template <class Real>
@@ -72,4 +72,4 @@ void for_non_numbers(const PlainProblem& plain, const Use& use) {
   }
 }
 
-}  // namespace contract
+}  // namespace problems

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <limits>
 
-namespace contract {
+namespace problems {
 
 using Wide = long double;
 
@@ -66,4 +66,4 @@ inline Wide natural_map_error(const PlainProblem& problem, const Rows& r) {
   return e;
 }
 
-}  // namespace contract
+}  // namespace problems

@@ -1,5 +1,5 @@
 // The same bits everywhere: every step of two mechanisms, hashed, has to give the numbers below on every machine, with
-// every compiler, at every level of optimisation. tests/bits/run does it for millions of steps.
+// every compiler, at every level of optimisation. tests/determinism/run does it for millions of steps.
 #include <moreau/moreau.hpp>
 
 #include "models/oblique_oscillator.hpp"
@@ -89,5 +89,12 @@ void test_oblique_constant_sweeps(void) {
   check_constant_sweeps<Feet>("oblique psor const", Real(1e-4), 0xcf431ea86c07ebfc, 0xde5fe05a1e8a6953);
 }
 
-TEST_MAIN(TEST(test_woodpecker) TEST(test_slider_crank) TEST(test_woodpecker_lemke) TEST(test_slider_crank_lemke)
-              TEST(test_woodpecker_psor) TEST(test_woodpecker_constant_sweeps) TEST(test_oblique_constant_sweeps))
+TEST_MAIN({
+  TEST(test_woodpecker);
+  TEST(test_slider_crank);
+  TEST(test_woodpecker_lemke);
+  TEST(test_slider_crank_lemke);
+  TEST(test_woodpecker_psor);
+  TEST(test_woodpecker_constant_sweeps);
+  TEST(test_oblique_constant_sweeps);
+})
