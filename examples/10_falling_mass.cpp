@@ -1,5 +1,5 @@
 // A mass falls on a table and bounces to rest (SLG08, section 10.1): infinitely many impacts in 0.68 s.
-#include <moreau/port/csv.hpp>
+#include <moreau/workstation/csv.hpp>
 
 #include <cmath>
 
@@ -10,7 +10,7 @@ int main(int count, char** words) {
   using Ball = models::FallingMass<double>;
   const Ball ball;
   moreau::Stepper toy{ball, models::state_at<Ball>(ball.start())};
-  moreau::port::Csv file{examples::output(count, words, "falling_mass.csv"), {"t", "z", "v", "P_N", "energy"}};
+  moreau::workstation::Csv file{examples::output(count, words, "falling_mass.csv"), {"t", "z", "v", "P_N", "energy"}};
 
   const double h = 1e-6, t_end = 1.0;
   double impact[4] = {}, apex = 0, last_lift = 0;

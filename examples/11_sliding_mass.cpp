@@ -1,6 +1,6 @@
 // A point mass slides on a table against a push that turns it round (SLG08, section 10.2): friction of a given bound in
 // the plane, once as a dry-friction element and once from the weight of the mass.
-#include <moreau/port/csv.hpp>
+#include <moreau/workstation/csv.hpp>
 
 #include <cmath>
 
@@ -14,8 +14,8 @@ int main(int count, char** words) {
   const Table on_table;
   moreau::Stepper toy{dry, models::state_at<Dry>(dry.start())};
   moreau::Stepper twin{on_table, models::state_at<Table>(on_table.start())};
-  moreau::port::Csv file{examples::output(count, words, "sliding_mass.csv"),
-                         {"t", "x", "y", "speed", "lambda_x", "lambda_y", "lambda"}};
+  moreau::workstation::Csv file{examples::output(count, words, "sliding_mass.csv"),
+                                {"t", "x", "y", "speed", "lambda_x", "lambda_y", "lambda"}};
 
   const double h = 1e-6, t_end = 5;
   double turn = 0, stick = 0, least_force = 2, apart = 0;

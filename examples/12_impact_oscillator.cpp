@@ -1,5 +1,5 @@
 // A mass on a spring hits a stop once per swing (SLG08, section 10.3).
-#include <moreau/port/csv.hpp>
+#include <moreau/workstation/csv.hpp>
 
 #include <cmath>
 
@@ -10,7 +10,8 @@ int main(int count, char** words) {
   using Oscillator = models::ImpactOscillator<double>;
   const Oscillator oscillator;
   moreau::Stepper toy{oscillator, models::state_at<Oscillator>(oscillator.start())};
-  moreau::port::Csv file{examples::output(count, words, "impact_oscillator.csv"), {"t", "x", "v", "P_N", "energy"}};
+  moreau::workstation::Csv file{examples::output(count, words, "impact_oscillator.csv"),
+                                {"t", "x", "v", "P_N", "energy"}};
 
   const double h = 1e-6, t_end = 5;
   double time[3] = {}, speed[3] = {};

@@ -1,5 +1,5 @@
 // The woodpecker toy (GS05; SLG08, section 10.4): one cycle's incidents, the limit cycle, the figures of both papers.
-#include <moreau/port/csv.hpp>
+#include <moreau/workstation/csv.hpp>
 
 #include <cmath>
 
@@ -58,7 +58,7 @@ Cycle limit_cycle(double h, int cycles) {
 
 int main(int count, char** words) {
   const Woodpecker model;
-  moreau::port::Csv file{
+  moreau::workstation::Csv file{
       examples::output(count, words, "woodpecker.csv"),
       {"t", "y", "phi_M", "phi_S", "v", "omega_M", "omega_S", "beak", "lower", "lower_sticks", "upper"}};
   moreau::Stepper toy{model, models::state_at<Woodpecker>(model.start())};

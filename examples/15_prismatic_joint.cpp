@@ -1,6 +1,6 @@
 // A slider with play on a rod, pulled at three places (CSS, section 4): line contact, rattling into line contact,
 // jammed askew.
-#include <moreau/port/csv.hpp>
+#include <moreau/workstation/csv.hpp>
 
 #include <cmath>
 
@@ -20,7 +20,7 @@ struct Seen {
 Seen run(int number, const std::string& path) {
   const Joint joint = Joint::paper_case(number);
   moreau::Stepper toy{joint, models::state_at<Joint>(joint.start())};
-  moreau::port::Csv file{path, {"t", "y", "y_left", "y_right", "v", "omega", "force_left", "force_right"}};
+  moreau::workstation::Csv file{path, {"t", "y", "y_left", "y_right", "v", "omega", "force_left", "force_right"}};
   Seen seen;
   const long steps = std::lround(t_end / h), window = 100;  // contact forces are means over 10 us
   double mean[4] = {};

@@ -1,5 +1,5 @@
 // A mass with an unbalance on three feet on an oblique plane (WP96, section 7): nine dependent contact directions.
-#include <moreau/port/csv.hpp>
+#include <moreau/workstation/csv.hpp>
 
 #include <cmath>
 
@@ -18,7 +18,7 @@ struct Seen {
 
 Seen run(const Body& body, const std::string& path) {
   moreau::Stepper toy{body, models::state_at<Body>(body.start())};
-  moreau::port::Csv file{
+  moreau::workstation::Csv file{
       path, {"t", "x", "y", "gamma", "vx", "vy", "omega", "ax", "ay", "alpha", "N_1", "N_2", "N_3", "sticks"}};
   Seen seen;
   const long steps = std::lround(1.0 / h);

@@ -1,6 +1,6 @@
 // A block on a running belt, held by a spring: friction that falls with the sliding speed makes it stick and slip for
 // ever (the characteristic of WP96, Fig. 1).
-#include <moreau/port/csv.hpp>
+#include <moreau/workstation/csv.hpp>
 
 #include <cmath>
 
@@ -14,8 +14,8 @@ int main(int count, char** words) {
   start.q(0) =
       belt.mu(0, belt.v_belt) * belt.m * belt.gravity / belt.c + 1e-3;  // beside the balance of spring and friction
   moreau::Stepper toy{belt, models::state_at<Belt>(start)};
-  moreau::port::Csv file{examples::output(count, words, "belt_oscillator.csv"),
-                         {"t", "x", "v", "friction", "slip_speed", "mu"}};
+  moreau::workstation::Csv file{examples::output(count, words, "belt_oscillator.csv"),
+                                {"t", "x", "v", "friction", "slip_speed", "mu"}};
 
   const double h = 1e-4;
   double caught = 0, period = 0, pulled_off = 0, x_caught = 0, x_pulled_off = 0;

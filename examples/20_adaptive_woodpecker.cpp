@@ -1,7 +1,7 @@
 // The woodpecker with extrapolated, adjusted steps (SLG08, section 10.4): the incidents of Table VII and Figure 13.
 #include <cstdio>
-#include <moreau/port/adaptive_csv.hpp>
-#include <moreau/port/watch.hpp>
+#include <moreau/workstation/adaptive_csv.hpp>
+#include <moreau/workstation/watch.hpp>
 
 #include "compare.hpp"
 #include "models/woodpecker.hpp"
@@ -19,10 +19,10 @@ int main(int count, char** words) {
   options.atol = options.rtol = 1e-8;
   moreau::Adaptive run{toy, options};
 
-  moreau::port::AdaptiveCsv<Woodpecker> steps{examples::output(count, words, "adaptive_woodpecker.csv"),
-                                              {"y", "phi_M", "phi_S"}};
-  moreau::port::Csv points{examples::output(count, words, "adaptive_woodpecker_switchings.csv"),
-                           {"t", "phi_S", "omega_M", "omega_S"}};
+  moreau::workstation::AdaptiveCsv<Woodpecker> steps{examples::output(count, words, "adaptive_woodpecker.csv"),
+                                                     {"y", "phi_M", "phi_S"}};
+  moreau::workstation::Csv points{examples::output(count, words, "adaptive_woodpecker_switchings.csv"),
+                                  {"t", "phi_S", "omega_M", "omega_S"}};
   const auto record = [&](const auto& state, const auto& step) {
     steps(state, step);
     for (const auto& w : step.switchings) {
@@ -32,7 +32,7 @@ int main(int count, char** words) {
                     moreau::name(w.to), w.t);
     }
   };
-  const auto summary = run.advance_to(0.4, record, moreau::port::Watch{});  // Ctrl-C ends it with a valid record
+  const auto summary = run.advance_to(0.4, record, moreau::workstation::Watch{});  // Ctrl-C ends it with a valid record
   std::printf("0.4 s: %lld steps accepted, %lld rejected, %lld base steps, %lld switchings, %s\n",
               (long long)summary.accepted, (long long)summary.rejected, (long long)summary.base_steps,
               (long long)summary.switchings, moreau::name(summary.status));

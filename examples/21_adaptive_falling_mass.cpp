@@ -2,7 +2,7 @@
 // grows again - but only where a closed contact is extrapolated from odd numbers of substeps.
 #include <cmath>
 #include <cstdio>
-#include <moreau/port/adaptive_csv.hpp>
+#include <moreau/workstation/adaptive_csv.hpp>
 
 #include "compare.hpp"
 #include "models/falling_mass.hpp"
@@ -26,7 +26,7 @@ Run fall(moreau::Substeps substeps, const std::string& path) {
   options.powers = moreau::Powers::every;
   options.substeps = substeps;
   moreau::Adaptive run{toy, options};
-  moreau::port::AdaptiveCsv<Ball> table{path, {"z"}};
+  moreau::workstation::AdaptiveCsv<Ball> table{path, {"z"}};
   Run seen;
   const auto summary = run.advance_to(1.2, [&](const auto& state, const auto& step) {
     table(state, step);

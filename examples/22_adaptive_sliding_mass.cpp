@@ -2,7 +2,7 @@
 // turns round, order 2 on the parabolas.
 #include <cmath>
 #include <cstdio>
-#include <moreau/port/adaptive_csv.hpp>
+#include <moreau/workstation/adaptive_csv.hpp>
 
 #include "compare.hpp"
 #include "models/sliding_mass.hpp"
@@ -36,9 +36,10 @@ int main(int count, char** words) {
     f = u_x(t);
   }
 
-  moreau::port::Csv steps{examples::output(count, words, "adaptive_slide.csv"),
-                          {"t", "dt", "order", "x", "y", "speed", "lambda_x", "lambda_y", "lambda"}};
-  moreau::port::Csv points{examples::output(count, words, "adaptive_slide_points.csv"), {"t", "x", "y", "speed"}};
+  moreau::workstation::Csv steps{examples::output(count, words, "adaptive_slide.csv"),
+                                 {"t", "dt", "order", "x", "y", "speed", "lambda_x", "lambda_y", "lambda"}};
+  moreau::workstation::Csv points{examples::output(count, words, "adaptive_slide_points.csv"),
+                                  {"t", "x", "y", "speed"}};
   const auto mark = [&] {
     const auto& s = toy.state;
     points.row(s.time(), s.q(0), s.q(1), std::hypot(s.u(0), s.u(1)));

@@ -4,7 +4,7 @@
 // Where an impact falls in its last step is chance: a point is the mean of some starts along the same motion.
 #include <cmath>
 #include <cstdio>
-#include <moreau/port/adaptive_csv.hpp>
+#include <moreau/workstation/adaptive_csv.hpp>
 
 #include "compare.hpp"
 #include "models/impact_oscillator_exact.hpp"
@@ -75,7 +75,7 @@ bool write(const char* name, int count, char** words, Measure measure) {
   bool good = true;
   for (int p = 1; p <= orders; ++p) {
     const std::string path = examples::output(count, words, name) + "_" + std::to_string(p) + ".csv";
-    moreau::port::Csv file{path, {"dt_max", "error", "base_steps"}};
+    moreau::workstation::Csv file{path, {"dt_max", "error", "base_steps"}};
     double x = 0, y = 0, xx = 0, xy = 0;
     for (int i = 0; i < points; ++i) {
       const Point point = measure(p, i);
@@ -97,7 +97,7 @@ bool write_motion(const std::string& path) {
   const Oscillator model;
   moreau::Stepper toy{model, models::state_at<Oscillator>(model.start())};
   moreau::Adaptive run{toy, fixed_order(4, 1e-8, 1e-2)};
-  moreau::port::AdaptiveCsv<Oscillator> table{path, {"x"}};
+  moreau::workstation::AdaptiveCsv<Oscillator> table{path, {"x"}};
   return run.advance_to(5, table).finished() && table.good();
 }
 

@@ -2,7 +2,7 @@
 // fixed steps, with the adjusted and extrapolated ones of SLG08, and with what the library offers beside them.
 #include <cmath>
 #include <cstdio>
-#include <moreau/port/csv.hpp>
+#include <moreau/workstation/csv.hpp>
 
 #include "compare.hpp"
 #include "models/impact_oscillator.hpp"
@@ -48,14 +48,15 @@ struct Detector {
   }
 };
 
-void put(moreau::port::Csv& file, const char* name, const char* how, double dt, std::int64_t base_steps, double error) {
+void put(moreau::workstation::Csv& file, const char* name, const char* how, double dt, std::int64_t base_steps,
+         double error) {
   std::printf("%-10s %-9s dt %8.1e s  %8lld base steps  error %.1e s\n", name, how, dt, (long long)base_steps, error);
   if (error > 0) file.row(base_steps, error);
 }
 
 template <class Model>
 bool fixed(const Case<Model>& c, const std::string& path) {
-  moreau::port::Csv file{path, {"base_steps", "error"}};
+  moreau::workstation::Csv file{path, {"base_steps", "error"}};
   for (double h = c.h[0]; h > c.h[1]; h /= 2) {
     moreau::Stepper toy{Model{}, c.start};
     Detector detector{c.event};
@@ -74,7 +75,7 @@ bool fixed(const Case<Model>& c, const std::string& path) {
 
 template <class Model>
 bool adjusted(const Case<Model>& c, const std::string& path, bool improved) {
-  moreau::port::Csv file{path, {"base_steps", "error"}};
+  moreau::workstation::Csv file{path, {"base_steps", "error"}};
   moreau::Summary<double> summary;
   // The crank's closed phase is never smooth by its gap: it is stepped through with dt_min, and the ladder ends early.
   for (double dt_min = c.dt_min[0]; dt_min > c.dt_min[1] && summary.base_steps < 500000; dt_min /= 3) {

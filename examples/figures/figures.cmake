@@ -1,6 +1,6 @@
 # Figures of the examples: each description names in its first line the example whose files it draws. `cmake --build . --target
 # figures` runs these examples and leaves files and pictures in the folder figures of the build.
-add_executable(plot ${PROJECT_SOURCE_DIR}/ports/host/plot/main.cpp)
+add_executable(plot ${PROJECT_SOURCE_DIR}/ports/workstation/plot/main.cpp)
 target_compile_features(plot PRIVATE cxx_std_20)
 target_link_libraries(plot PRIVATE moreau_warnings)
 

@@ -2,6 +2,8 @@
 #pragma once
 
 // clang-format off
+#include "moreau/version.hpp"
+#include "moreau/math/compiler.hpp"
 #include "moreau/math/types.hpp"
 #include "moreau/math/kernels.hpp"
 #include "moreau/math/cholesky.hpp"

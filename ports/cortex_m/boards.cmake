@@ -39,3 +39,49 @@ macro(moreau_board machine)
     set(MOREAU_BOARD_SCALARS float)
   endif()
 endmacro()
+
+# What a toolchain sets for a board that is in no row above, each with an example. The toolchain's flags choose the core.
+set(moreau_board_variables
+    "MOREAU_BOARD_CODE|0x08000000|where the code lies"
+    "MOREAU_BOARD_CODE_SIZE|1M|bytes of code"
+    "MOREAU_BOARD_RAM|0x20000000|where the RAM lies"
+    "MOREAU_BOARD_RAM_SIZE|128K|bytes of RAM"
+    "MOREAU_BOARD_STACK|8K|bytes of it for the stack"
+    "MOREAU_BOARD_TICK_HZ|168000000|ticks of SysTick per second")
+
+# moreau_board_missing(<variable>): one line for each of them that is not set; empty where all are.
+function(moreau_board_missing missing)
+  set(text "")
+  foreach(row IN LISTS moreau_board_variables)
+    string(REPLACE "|" ";" row "${row}")
+    list(GET row 0 name)
+    list(GET row 1 example)
+    list(GET row 2 meaning)
+    if("${${name}}" STREQUAL "")
+      string(APPEND text "\n  set(${name} ${example})  # for example: ${meaning}")
+    endif()
+  endforeach()
+  set(${missing} "${text}" PARENT_SCOPE)
+endfunction()
+
+# Ends the configuration when a target links moreau::port though variables are missing. A project that links moreau::moreau alone
+# needs none of them, so this runs when all targets are known (and the variables of this file are out of scope).
+function(moreau_board_required)
+  get_property(missing GLOBAL PROPERTY moreau_board_missing)
+  get_property(folders DIRECTORY ${CMAKE_SOURCE_DIR} PROPERTY SUBDIRECTORIES)
+  set(folders ${CMAKE_SOURCE_DIR} ${folders})
+  while(folders)
+    list(POP_FRONT folders folder)
+    get_property(inner DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
+    get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+    list(APPEND folders ${inner})
+    foreach(target IN LISTS targets)
+      get_target_property(linked ${target} LINK_LIBRARIES)
+      get_target_property(passed_on ${target} INTERFACE_LINK_LIBRARIES)
+      if("${linked};${passed_on}" MATCHES "moreau(::|_)port")
+        message(FATAL_ERROR "${target} links moreau::port, which needs a board. Set in the toolchain file:${missing}\n"
+          "See \"A port of your own\" in ports/README.md.")
+      endif()
+    endforeach()
+  endwhile()
+endfunction()

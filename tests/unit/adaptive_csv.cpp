@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <moreau/moreau.hpp>
-#include <moreau/port/adaptive_csv.hpp>
-#include <moreau/port/watch.hpp>
+#include <moreau/workstation/adaptive_csv.hpp>
+#include <moreau/workstation/watch.hpp>
 #include <sstream>
 
 #include "models/sliding_mass.hpp"
@@ -58,7 +58,7 @@ void test_every_column_of_every_accepted_step(void) {
   std::vector<moreau::MainStep<Toy>> steps;
   std::int64_t switchings = 0;
   {
-    moreau::port::AdaptiveCsv<Toy> table{path, {"y", "phi_M", "phi_S"}};
+    moreau::workstation::AdaptiveCsv<Toy> table{path, {"y", "phi_M", "phi_S"}};
     const auto s = run.advance_to(Real(0.1), [&](const auto& state, const auto& step) {
       table(state, step);
       states.push_back(state);
@@ -96,7 +96,7 @@ void test_friction_elements_have_columns(void) {
   moreau::Stepper mass{Mass{}, models::state_at<Mass>(Mass{}.start())};
   moreau::Adaptive run{mass, quick()};
   {
-    moreau::port::AdaptiveCsv<Mass> table{path};
+    moreau::workstation::AdaptiveCsv<Mass> table{path};
     CHECK(run.advance_to(3).finished());
     CHECK(run.advance_to(4, table).finished());
   }
@@ -116,7 +116,7 @@ void test_a_cut_off_run_leaves_whole_rows(void) {
   if (child == 0) {
     auto stepper = toy();
     moreau::Adaptive run{stepper, quick()};
-    moreau::port::AdaptiveCsv<Toy> table{path, {"y", "phi_M", "phi_S"}};
+    moreau::workstation::AdaptiveCsv<Toy> table{path, {"y", "phi_M", "phi_S"}};
     (void)run.advance_to(1, [&](const auto& state, const auto& step) {
       table(state, step);
       if (++recorded == 123) _exit(0);
@@ -140,7 +140,7 @@ void test_interrupted_from_outside(void) {
     recorded = state.time();
     if (recorded > Real(0.03) && recorded < Real(0.05)) std::raise(SIGINT);
   };
-  const auto s = run.advance_to(Real(0.1), record, moreau::port::Watch{});
+  const auto s = run.advance_to(Real(0.1), record, moreau::workstation::Watch{});
   CHECK(s.status == moreau::Status::not_finished && !s.finished());
   CHECK(stepper.state.time() == recorded && recorded < Real(0.05));
   CHECK(run.advance_to(Real(0.1)).finished());
@@ -151,7 +151,7 @@ void test_progress_is_told(void) {
   {
     auto stepper = toy();
     moreau::Adaptive run{stepper, quick()};
-    moreau::port::Watch watch{file, 0};  // after every step
+    moreau::workstation::Watch watch{file, 0};  // after every step
     CHECK(run.advance_to(
                  Real(0.05), [](const auto&, const auto&) {}, watch)
               .finished());

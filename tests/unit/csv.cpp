@@ -1,7 +1,7 @@
-// Tables of the host port: the header spells the symbols, numbers read back to the same bits.
+// Tables of the workstation: the header spells the symbols, numbers read back to the same bits.
 #include <moreau/moreau.hpp>
-#include <moreau/port/csv.hpp>
-#include <moreau/port/csv_recorder.hpp>
+#include <moreau/workstation/csv.hpp>
+#include <moreau/workstation/csv_recorder.hpp>
 
 #include <charconv>
 #include <fstream>
@@ -51,7 +51,7 @@ const char* const path = sizeof(Real) == 4 ? "unit_csv_float.csv" : "unit_csv_do
 
 void test_header_and_rows(void) {
   {
-    moreau::port::Csv file(path, {"t", "z", "v"});
+    moreau::workstation::Csv file(path, {"t", "z", "v"});
     file.row(Real(0.5), 3, Real(-0.25));
   }
   const auto lines = lines_of(path);
@@ -63,7 +63,7 @@ void test_header_and_rows(void) {
 void test_numbers_read_back_to_the_same_bits(void) {
   constexpr int count = 5000;
   {
-    moreau::port::Csv file(path, {"x"});
+    moreau::workstation::Csv file(path, {"x"});
     test::Random random(41);
     for (int i = 0; i < count; ++i) file.row(random.any_finite<Real>());
     CHECK(file.good());
@@ -78,7 +78,7 @@ void test_numbers_read_back_to_the_same_bits(void) {
 }
 
 void test_a_path_that_cannot_be_written_is_reported(void) {
-  moreau::port::Csv file("no/such/folder/x.csv", {"t"});
+  moreau::workstation::Csv file("no/such/folder/x.csv", {"t"});
   file.row(1);
   CHECK(!file.good());
 }
@@ -87,7 +87,7 @@ void test_the_recorder_names_every_column_and_loses_no_bit(void) {
   std::vector<Real> times, angles;
   {
     auto stepper = toy();
-    moreau::port::CsvRecorder<Model> table(path);
+    moreau::workstation::CsvRecorder<Model> table(path);
     CHECK(moreau::run(stepper, Real(1e-4), 300, [&](const auto& state, const auto& report) {
             table(state, report);
             times.push_back(state.time());
@@ -107,7 +107,7 @@ void test_the_recorder_names_every_column_and_loses_no_bit(void) {
 }
 
 void test_coordinates_can_be_named(void) {
-  { moreau::port::CsvRecorder<Model> table(path, {"y", "phi_M", "phi_S"}); }
+  { moreau::workstation::CsvRecorder<Model> table(path, {"y", "phi_M", "phi_S"}); }
   CHECK_EQUAL("t,y,phi_M,phi_S,u_y,u_phi_M,u_phi_S", lines_of(path)[0].substr(0, 35));
 }
 

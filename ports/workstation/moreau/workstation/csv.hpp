@@ -1,7 +1,7 @@
 // Tables for people and plotting tools: one header row of symbols, then numbers in SI units, each with the fewest
 // digits that read back to the same bits.
 //
-//   moreau::port::Csv file{"ball.csv", {"t", "z", "v"}};
+//   moreau::workstation::Csv file{"ball.csv", {"t", "z", "v"}};
 //   file.row(t, z, v);
 //
 // A file that cannot be written says so by good() == false; rows are then dropped.
@@ -14,7 +14,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace moreau::port {
+namespace moreau::workstation {
 
 class Csv {
  public:
@@ -67,4 +67,4 @@ class Csv {
   std::string line_;
 };
 
-}  // namespace moreau::port
+}  // namespace moreau::workstation

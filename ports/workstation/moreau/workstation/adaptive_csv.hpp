@@ -3,7 +3,7 @@
 //   t, dt, order, sigma_N_0.., sigma_T_0.., sigma_F_0.., q_0.., u_0.., P_N_0.., P_T_0.., P_F_0.., P_B_0..,
 //   switched_N_0.., switched_T_0.., switched_F_0..
 //
-//   moreau::port::AdaptiveCsv<Model> table{"toy.csv", {"y", "phi_M", "phi_S"}};
+//   moreau::workstation::AdaptiveCsv<Model> table{"toy.csv", {"y", "phi_M", "phi_S"}};
 //   run.advance_to(1.5, table);
 //
 // sigma is 1 impressed, 0 constraint; switched is 1 where the step resolved a switching of that law. Percussions are
@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "moreau/port/csv.hpp"
+#include "moreau/workstation/csv.hpp"
 
-namespace moreau::port {
+namespace moreau::workstation {
 
 template <class Model>
 class AdaptiveCsv {
@@ -77,4 +77,4 @@ class AdaptiveCsv {
   Csv file_;
 };
 
-}  // namespace moreau::port
+}  // namespace moreau::workstation

@@ -1,7 +1,7 @@
 // A recorder that writes a table: t, q_0.., u_0.., P_N_0.., P_T_0.. and the judge's residual, one row per step, SI
 // units.
 //
-//   moreau::port::CsvRecorder<Model> table{"toy.csv"};
+//   moreau::workstation::CsvRecorder<Model> table{"toy.csv"};
 //   moreau::run(stepper, dt, 1000, table);
 //
 // Columns may be given names of their own: CsvRecorder<Model>{"toy.csv", {"y", "phi_M", "phi_S"}} writes y, phi_M,
@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "moreau/port/csv.hpp"
+#include "moreau/workstation/csv.hpp"
 
-namespace moreau::port {
+namespace moreau::workstation {
 
 template <class Model>
 class CsvRecorder {
@@ -50,4 +50,4 @@ class CsvRecorder {
   Csv file_;
 };
 
-}  // namespace moreau::port
+}  // namespace moreau::workstation

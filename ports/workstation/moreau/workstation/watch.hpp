@@ -1,6 +1,6 @@
 // Watches a long adaptive run: a line about its progress once a second, and a clean end when Ctrl-C is pressed.
 //
-//   const auto summary = run.advance_to(1.5, recorder, moreau::port::Watch{});
+//   const auto summary = run.advance_to(1.5, recorder, moreau::workstation::Watch{});
 //   if (summary.status == moreau::Status::not_finished) ... the state is the last one recorded; the run can go on
 //
 // Ctrl-C is caught while a Watch lives, and has its old meaning afterwards.
@@ -9,7 +9,7 @@
 #include <csignal>
 #include <cstdio>
 
-namespace moreau::port {
+namespace moreau::workstation {
 
 class Watch {
   using Clock = std::chrono::steady_clock;
@@ -42,4 +42,4 @@ class Watch {
   void (*before_)(int);
 };
 
-}  // namespace moreau::port
+}  // namespace moreau::workstation

@@ -1,10 +1,9 @@
 // A model check as text: one line per member that was looked at, its worst deviation.
 #pragma once
 #include <moreau/check/findings.hpp>
+#include <moreau/port/console.hpp>
 
-#include "moreau/port/console.hpp"
-
-namespace moreau::port {
+namespace moreau::workstation {
 
 template <class Real>
 void print_findings(const CheckReport<Real>& report) {
@@ -12,9 +11,9 @@ void print_findings(const CheckReport<Real>& report) {
     const auto member = static_cast<Member>(m);
     if (!report.looked_at(member)) continue;
     const Finding<Real>& f = report.worst_of(member);
-    print(f.ok() ? "  ok    " : "  WRONG ", name(member), ", index ", f.index, ", coordinate ", f.coordinate,
-          ": deviation ", f.deviation, ", allowed ", f.allowed);
+    port::print(f.ok() ? "  ok    " : "  WRONG ", name(member), ", index ", f.index, ", coordinate ", f.coordinate,
+                ": deviation ", f.deviation, ", allowed ", f.allowed);
   }
 }
 
-}  // namespace moreau::port
+}  // namespace moreau::workstation

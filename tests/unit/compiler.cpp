@@ -1,0 +1,120 @@
+// What compiler.hpp takes from the compiler has the value of its plain C++: the same file is built with and without
+// MOREAU_NO_EXTENSIONS.
+#include <moreau/math/compiler.hpp>
+
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+
+#include "support/bits_hash.hpp"
+#include "support/test.hpp"
+
+namespace cpu = moreau::detail::cpu;
+
+namespace {
+
+constexpr Real infinite = std::numeric_limits<Real>::infinity();
+constexpr Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
+
+MOREAU_ALWAYS_INLINE int one() { return 1; }
+MOREAU_COLD MOREAU_NOINLINE int two() { return one() + one(); }
+MOREAU_FLATTEN int four() { return two() + two(); }
+
+MOREAU_SHADOWING_BEGIN
+int hides(int four) { return four; }  // -Wshadow -Werror elsewhere
+MOREAU_SHADOWING_END
+
+bool same_bits(Real a, Real b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+}  // namespace
+
+void test_attributes_and_pragmas_are_accepted(void) {
+  CHECK_EQUAL(4, four());
+  CHECK_EQUAL(5, hides(5));
+  cpu::keep(one());
+}
+
+void test_count_trailing_zeros(void) {
+  test::Random random(31);
+  for (int bit = 0; bit < 32; ++bit) {
+    CHECK_EQUAL(bit, cpu::count_trailing_zeros(std::uint32_t{1} << bit));
+    for (int i = 0; i < 20; ++i) {
+      const auto above = static_cast<std::uint32_t>(random.between<double>(0, 4294967295.0));
+      CHECK_EQUAL(bit, cpu::count_trailing_zeros((above | 1) << bit));
+    }
+  }
+}
+
+void test_absolute_clears_the_sign_and_nothing_else(void) {
+  for (const Real x : {Real(0), Real(1.5), std::numeric_limits<Real>::denorm_min(), infinite, not_a_number}) {
+    CHECK(same_bits(x, cpu::absolute(x)));
+    CHECK(same_bits(x, cpu::absolute(-x)));
+  }
+}
+
+void test_pinned_numbers_keep_their_value(void) {
+  for (Real x : {Real(-0.0), Real(3), infinite}) {
+    const Real before = x;
+    cpu::pin(x);
+    CHECK(same_bits(before, x));
+  }
+}
+
+namespace {
+
+// Templates, so that functions a unit lacks are not looked up.
+template <class R>
+void check_roots() {
+  if constexpr (cpu::has_sqrt<R>) {
+    for (const R x : {R(0), R(2), R(1e-30), R(1e30), std::numeric_limits<R>::max(), infinite}) {
+      R root = -1;
+      cpu::set_sqrt(root, x);
+      CHECK(same_bits(std::sqrt(x), root));
+    }
+  }
+}
+
+template <class R>
+void check_moves() {
+  if constexpr (cpu::has_conditional_move<R>) {
+    for (const std::int32_t c : std::initializer_list<std::int32_t>{-1, -2147483647 - 1, 0, 1}) {
+      R x = 1, y = 2;
+      cpu::move_if(c, x, R(3));
+      CHECK_EQUAL(c < 0 ? R(3) : R(1), x);
+      cpu::move_if(c, x, R(5), y, R(6));
+      CHECK_EQUAL(c < 0 ? R(5) : R(1), x);
+      CHECK_EQUAL(c < 0 ? R(6) : R(2), y);
+    }
+    for (const R a : {R(-1), R(1), R(2)}) {
+      R high = 1, low = 1;
+      cpu::raise(high, a);
+      cpu::lower(low, a);
+      CHECK_EQUAL(a > 1 ? a : R(1), high);
+      CHECK_EQUAL(a < 1 ? a : R(1), low);
+    }
+  }
+}
+
+}  // namespace
+
+void test_square_roots_by_one_instruction(void) { check_roots<Real>(); }
+
+void test_conditional_moves(void) { check_moves<Real>(); }
+
+void test_without_extensions_nothing_is_taken(void) {
+#ifdef MOREAU_NO_EXTENSIONS
+  CHECK(!cpu::has_sqrt<Real> && !cpu::has_conditional_move<Real>);
+#elif defined(__x86_64__)
+  CHECK(cpu::has_sqrt<Real>);
+#endif
+}
+
+TEST_MAIN({
+  TEST(test_attributes_and_pragmas_are_accepted);
+  TEST(test_count_trailing_zeros);
+  TEST(test_absolute_clears_the_sign_and_nothing_else);
+  TEST(test_pinned_numbers_keep_their_value);
+  TEST(test_square_roots_by_one_instruction);
+  TEST(test_conditional_moves);
+  TEST(test_without_extensions_nothing_is_taken);
+})
