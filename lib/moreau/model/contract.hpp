@@ -9,6 +9,7 @@
 
 #include <utility>
 
+#include "moreau/math/detect.hpp"
 #include "moreau/model/directions.hpp"
 #include "moreau/model/fault.hpp"
 #include "moreau/model/named.hpp"
@@ -51,8 +52,6 @@ inline constexpr auto call_wrap = [](const auto& m, const auto&... x) -> decltyp
   return m.wrap(x...);
 };
 inline constexpr auto call_period = [](const auto& m) -> decltype(m.period()) { return m.period(); };
-
-struct Missing {};
 
 template <bool callable, class Call, class... Args>
 struct ResultIf {
