@@ -128,6 +128,12 @@ for kind, members in (("plain", PLAIN), ("sharing", SHARING)):
             if wrong == "missing" or (i + j) % 2 == 0:
                 jobs.append((f"{kind} model, {name}: {wrong}, in a {use}", program({**members, name: replacement}, text), sentence))
 
+# A parts list is no model (mechanism/parts.hpp). Its sentence comes before that of the missing dof.
+PARTS = {"Real": PLAIN["Real"], "bodies": "enum Names { bob, bodies };", "parts": "int parts() const { return 0; }"}
+a_parts_list = next(s for s in sentences if "Mechanism<Parts>" in s)
+asked.add(a_parts_list)
+jobs += [(f"parts list in a {use}", program(PARTS, text), a_parts_list) for use, text in USES.items()]
+
 
 def check(job):
     what, text, sentence = job

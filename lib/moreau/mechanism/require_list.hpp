@@ -48,8 +48,11 @@ struct ListedPart<std::tuple<const Listed&...>> {
   operator P() const;
 };
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 template <class Parts, class... Initialisers>
 using initialised = decltype(Parts{{}, std::declval<Initialisers>()...});
+#pragma GCC diagnostic pop
 
 // How many members after the first one (the bodies) Parts can be initialised with, one Initialiser each.
 template <class Initialiser, class Parts, class... So_far>

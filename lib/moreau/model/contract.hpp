@@ -85,6 +85,14 @@ struct HasPosition : std::false_type {};
 template <class R, class Real>
 struct HasPosition<R, Real, std::void_t<decltype(R::g)>> : std::is_same<decltype(R::g), Real> {};
 
+// The parts list of a mechanism (mechanism/parts.hpp), which is no model.
+template <class M>
+using parts_list_in = decltype(M::bodies, const_object<M>().parts());
+template <class M>
+using dof_in = decltype(M::dof);
+template <class M>
+inline constexpr bool is_parts_list = detected<parts_list_in, M> && !detected<dof_in, M>;
+
 template <class M, class = void>
 struct DeclaresReal : std::false_type {};
 template <class M>
@@ -141,6 +149,7 @@ struct Contract {
     using namespace detail;
     using D = Directions<Real, T::dof, T::tangents == 0 || T::tangents == 2 ? T::tangents : 1>;
     constexpr int dim = T::friction_dim == 2 ? 2 : 1;
+    if (is_parts_list<Model>) return Fault::parts_list;
     if (!DeclaresReal<Model>::value) return Fault::real;
     if (!DeclaresDof<Model>::value) return Fault::dof;
     if (!DeclaresContacts<Model>::value) return Fault::contacts;

@@ -5,6 +5,7 @@ namespace moreau {
 
 enum class Fault {
   none,
+  parts_list,
   real,
   dof,
   contacts,

@@ -13,6 +13,7 @@ struct RequireModel {
   template <Fault f, bool with_at>
   static constexpr bool fine = !(fault == f && shares == with_at);
 
+  static_assert(fault != Fault::parts_list, "Model needs: Mechanism<Parts> for Parts;   // a parts list is no model");
   static_assert(fault != Fault::real, "Model needs: using Real = float;   // or double: the scalar of the model");
   static_assert(fault != Fault::dof,
                 "Model needs: static constexpr int dof = ...;   // degrees of freedom, at least 1");
