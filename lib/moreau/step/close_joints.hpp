@@ -129,11 +129,15 @@ Status close_speeds(HeldModel<Model>& model, Real t, const Vector<Real, Traits<M
   auto next = u;
   mass.add(next, mass.hold(next, true));
   miss = Real(0);
+  Real terms = Real(0);
   for (int j = 0; j < Traits<Model>::bilaterals; ++j) {
     const auto row = at.bilateral(j);
     miss = larger(miss, absolute(Real(dot(row.w, next) + row.zeta)));
+    terms = larger(terms, absolute(row.zeta));
+    for (int d = 0; d < Traits<Model>::dof; ++d) terms = larger(terms, absolute(Real(row.w(d) * next(d))));
   }
   if (!(finite_probe(next) + finite_probe(miss) == Real(0))) return Status::not_finite;
+  if (miss > Real(1e4) * rounding<Real> * terms) return Status::no_solution;  // too near a dead centre
   u = next;
   return Status::ok;
 }
