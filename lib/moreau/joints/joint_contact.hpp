@@ -1,4 +1,4 @@
-// One possible contact between two bodies A and B, and what it means in any coordinates.
+// One possible contact between two bodies A and B, and its directions in any coordinates.
 //
 //   gamma_N = n . (v_B - v_A),  gamma_T = t . (v_B - v_A)   at one point p of the world,  t = n turned by -90 degrees
 //

@@ -2,9 +2,8 @@
 //
 //   e = pin - bearing,   g_N = play - |e|,   n = -e / |e|,   contact point = pin + radius e / |e|
 //
-// Centred, |e| = 0, the direction means nothing and has to be something: n = -x of the world. A centred pin is open, so
-// no percussion ever acts along it; with play = 0 the joint is not a clearance joint and an ideal one should stand
-// here.
+// Centred, |e| = 0, there is no direction: n is set to -x of the world. A centred pin is open, so no percussion acts
+// along it. play = 0 is no clearance joint: take an ideal one (mechanism/ideal_joints.hpp).
 //
 // The bearing is on body A, the pin on body B; either may be the ring. One contact, one square root, no branch.
 #pragma once
@@ -51,21 +50,21 @@ constexpr const char* name(RevoluteConfiguration configuration) {
   return all[static_cast<int>(configuration)];
 }
 
-// Centred: nearer to the middle than this part of the play.
-template <class Real>
-inline constexpr Real centred_below = Real(1e-3);
+namespace detail {
 
-// Of a pin whose centre may be `play` off, from its gap.
+// Of a pin whose centre may be `play` off, from its gap. Centred: nearer to the middle than a thousandth of the play.
 template <class Real>
 constexpr RevoluteConfiguration pin_configuration(Real play, Real g_N) {
   if (g_N <= Real(0)) return RevoluteConfiguration::touching;
-  return play - g_N < centred_below<Real> * play ? RevoluteConfiguration::centred : RevoluteConfiguration::free;
+  return play - g_N < Real(1e-3) * play ? RevoluteConfiguration::centred : RevoluteConfiguration::free;
 }
+
+}  // namespace detail
 
 template <class Real, int A, int B>
 constexpr RevoluteConfiguration configuration(const RevoluteClearance<Real, A, B>& joint,
                                               const JointContact<Real>& contact) {
-  return pin_configuration(joint.play, contact.g_N);
+  return detail::pin_configuration(joint.play, contact.g_N);
 }
 
 // Where on the bearing the pin leans, as a direction seen from A: (cos, sin) of the contact angle.

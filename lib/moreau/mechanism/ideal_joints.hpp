@@ -6,10 +6,10 @@
 //   weld        the rows of both                            three rows
 //   drive       g = phi_B - phi_A - angle(t)                one row: a motor so strong that the motion is prescribed
 //
-// Tilts are written with sines, not with angles: exact derivatives either way, and whole turns do not matter.
+//   g'   = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta   A, B: the row as wrenches on either body
+//   bend = g'' at constant v and omega                      keeps the joint closed at the end of a step, too
 //
-//   g'     = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta       A, B: the row as wrenches on either body
-//   bend   = g'' at constant v and omega                           closes the joint at the end of a step, too
+// Tilts are sines, not angles: exact derivatives either way, and whole turns do not matter.
 #pragma once
 
 #include "moreau/math/angle.hpp"

@@ -60,14 +60,14 @@ class JointAccount {
   template <int i>
   JointOutput<Real> of(const Part& joint) {
     for (int k = 0; k < rows_of<contacts_in, Part>; ++k) add_contact(List::template rows_before<contacts_in, i>, k);
-    if constexpr (rows_of < contacts_in, Part >> 0 && detected<play_in, Part>)
+    if constexpr (brings<contacts_in, Part> && detected<play_in, Part>)
       if (joint.play > Real(0)) out_.play_used = Real(1) - out_.g_N / joint.play;
-    if constexpr (rows_of < bilaterals_in, Part >> 0)
+    if constexpr (brings<bilaterals_in, Part>)
       for (int k = 0; k < Part::bilaterals; ++k) {
         const JointRow<Real> row = joint.bilateral(k, A_, B_, a_.t);
         add_percussion(after_.P_B.coeff(List::template rows_before<bilaterals_in, i> + k), row.A, row.B, row.zeta);
       }
-    if constexpr (rows_of < frictions_in, Part >> 0)
+    if constexpr (brings<frictions_in, Part>)
       for (int k = 0; k < Part::frictions; ++k) {
         const FrictionRow<Real> row = joint.friction(k, A_, B_);
         add_percussion(after_.P_F.coeff(0, List::template rows_before<frictions_in, i> + k), row.A, row.B, Real(0));

@@ -18,23 +18,6 @@
 #include "moreau/mechanism/parts_list.hpp"
 
 namespace moreau {
-namespace detail {
-
-// Frame and state of one body in what Mechanism::at returns.
-template <int body, class At>
-const auto& frame_of(const At& a) {
-  return a.frame[body == ground ? a.frame.size() - 1 : std::size_t(body)];
-}
-template <int body, class At, class Q>
-BodyState<typename At::Real> state_of([[maybe_unused]] const At& a, [[maybe_unused]] const Q& u) {
-  if constexpr (body == ground)
-    return {};
-  else
-    return {a.frame[std::size_t(body)], {u.coeff(3 * body), u.coeff(3 * body + 1)}, u.coeff(3 * body + 2)};
-}
-
-}  // namespace detail
-
 // The user's names are members here: a part called `row` is no reason to warn of a local of that name.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
@@ -68,7 +51,7 @@ struct Mechanism : Parts_ {
     a.frame[std::size_t(List::bodies)] = Frame<Real>{};
     List::for_each(*this, [&](auto i, const auto& part) {
       using Part = std::decay_t<decltype(part)>;
-      if constexpr (detail::rows_of < detail::contacts_in, Part >> 0)
+      if constexpr (detail::brings<detail::contacts_in, Part>)
         for_each_index<Part::contacts>([&](auto k) {
           a.contact[std::size_t(List::template rows_before<detail::contacts_in, i> + k)] =
               part.contact(k, detail::frame_of<Part::body_A>(a), detail::frame_of<Part::body_B>(a));

@@ -24,6 +24,8 @@
 //   kept_overlap = 2e-3                 of a part's `play`: a contact that has sunk deeper is put back to this overlap
 //   kept_overlap_without_play = 1e-6    m or rad: the same for a part without `play`
 //   period()                            of prescribed motions
+//
+// What a list is refused for: mechanism/require_list.hpp and require_part.hpp.
 #pragma once
 
 #include <tuple>
@@ -64,9 +66,11 @@ using body_B_in = Int<int(P::body_B)>;
 // Rows of one kind that a part brings: rows_of<contacts_in, P>.
 template <template <class...> class Kind, class P>
 inline constexpr int rows_of = value_or<Kind, P, 0>;
+template <template <class...> class Kind, class P>
+inline constexpr bool brings = (rows_of<Kind, P>) > 0;
 
 template <class P>
-inline constexpr bool is_joint = rows_of<contacts_in, P> + rows_of<bilaterals_in, P> + rows_of<frictions_in, P> > 0;
+inline constexpr bool is_joint = brings<contacts_in, P> || brings<bilaterals_in, P> || brings<frictions_in, P>;
 template <class P>
 inline constexpr bool is_part = is_joint<P> || detected<action_in, P> || detected<field_in, P>;
 

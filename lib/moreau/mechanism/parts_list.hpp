@@ -17,6 +17,19 @@ template <int body, class V, class Real>
   }
 }
 
+// Frame and state of one body in what Mechanism::at returns.
+template <int body, class At>
+const auto& frame_of(const At& a) {
+  return a.frame[body == ground ? a.frame.size() - 1 : std::size_t(body)];
+}
+template <int body, class At, class Q>
+BodyState<typename At::Real> state_of([[maybe_unused]] const At& a, [[maybe_unused]] const Q& u) {
+  if constexpr (body == ground)
+    return {};
+  else
+    return {a.frame[std::size_t(body)], {u.coeff(3 * body), u.coeff(3 * body + 1)}, u.coeff(3 * body + 2)};
+}
+
 template <class Parts>
 struct PartsList : RequireList<Parts> {
   using Tuple = typename PartsTuple<Parts>::type;
@@ -127,7 +140,7 @@ struct PartsList : RequireList<Parts> {
   }
   template <template <class...> class Kind, class P, class Rule>
   static constexpr bool part_touches([[maybe_unused]] int k, [[maybe_unused]] int d) {
-    if constexpr (rows_of < Kind, P >> 0)
+    if constexpr (brings<Kind, P>)
       return k >= 0 && k < rows_of<Kind, P> && (d / 3 == P::body_A || d / 3 == P::body_B) &&
              Rule::template touches<P>(k, d);
     else

@@ -1,13 +1,15 @@
 // The sentences for a parts list that lacks something, and for mistakes that would otherwise pass unseen.
 //
-//   names       Mechanism<Parts> derives from Parts: a part with the name of one of Mechanism's members would be hidden
-//   left out    a part that stands in the struct and not in parts() would have no effect
-//   twice       a part that stands twice in parts() would act twice
-//
-// What finds them. Names: always, at compile time. Left out: at compile time, in a list that is an aggregate (no
-// constructor of its own) and whose parts follow its bodies without another member between them; further down, in a
-// base class or in a list with a constructor nobody counts. Twice: at run time, by equal addresses; such a mechanism
-// has no mass, every step answers mass_not_positive_definite, and check_model names the part.
+//   a part named like a member of Mechanism     Mechanism<Parts> derives from Parts and would hide it
+//                                               found: always, at compile time
+//   a part that is not in parts()               it would have no effect
+//                                               found: at compile time, in a list without a constructor, among the
+//                                               parts that follow the bodies without another member in between;
+//                                               not in a list with a constructor, not in a base class
+//   a part that is in parts() twice             it would act twice
+//                                               found: at run time, by equal addresses: such a mechanism has no mass,
+//                                               every step answers mass_not_positive_definite, and check_model names
+//                                               the part
 #pragma once
 
 #include "moreau/mechanism/require_part.hpp"
@@ -83,8 +85,7 @@ constexpr bool good_parts(const std::tuple<const P&...>*) {
   return (PartCheck<typename Parts::Real, P, int(Parts::bodies)>::good && ...);
 }
 
-// Apart from the list itself: clang takes a class whose assertion fails for invalid as a whole, and complains about each
-// of its constants.
+// A class of its own: clang marks a class whose assertion fails as invalid, and reports each use of its constants.
 template <class Parts>
 struct RequireList {
   static constexpr bool complete = has_bodies<Parts> && has_parts<Parts>;

@@ -36,13 +36,12 @@ struct PartCheck {
   static constexpr bool joins = !between || names_bodies;
   static constexpr bool two_bodies =
       !between || !names_bodies || (a != b && a >= ground && b >= ground && a < bodies && b < bodies);
-  static constexpr bool contact = rows_of<contacts_in, P> == 0 || yields<JointContact<Real>, contact_from, P, Real>;
-  static constexpr bool law = rows_of<contacts_in, P> == 0 || yields<ContactLaw<Real>, law_in, P>;
-  static constexpr bool row = rows_of<bilaterals_in, P> == 0 || yields<JointRow<Real>, row_from, P, Real>;
-  static constexpr bool bend = rows_of<bilaterals_in, P> == 0 || !detected<bend_in, P> ||  //
-                               yields<Real, bend_from, P, Real>;
-  static constexpr bool friction = rows_of<frictions_in, P> == 0 || yields<FrictionRow<Real>, friction_from, P, Real>;
-  static constexpr bool bound = rows_of<frictions_in, P> == 0 || yields<Real, bound_in, P>;
+  static constexpr bool contact = !brings<contacts_in, P> || yields<JointContact<Real>, contact_from, P, Real>;
+  static constexpr bool law = !brings<contacts_in, P> || yields<ContactLaw<Real>, law_in, P>;
+  static constexpr bool row = !brings<bilaterals_in, P> || yields<JointRow<Real>, row_from, P, Real>;
+  static constexpr bool bend = !brings<bilaterals_in, P> || !detected<bend_in, P> || yields<Real, bend_from, P, Real>;
+  static constexpr bool friction = !brings<frictions_in, P> || yields<FrictionRow<Real>, friction_from, P, Real>;
+  static constexpr bool bound = !brings<frictions_in, P> || yields<Real, bound_in, P>;
   static constexpr bool act = !detected<action_in, P> || yields<Action<Real>, action_from, P, Real>;
   static constexpr bool field = !detected<field_in, P> || yields<Point<Real>, field_from, P, Real>;
   static constexpr bool good =
