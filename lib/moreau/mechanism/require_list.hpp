@@ -52,6 +52,7 @@ struct ListedPart<std::tuple<const Listed&...>> {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#pragma GCC diagnostic ignored "-Wmissing-braces"
 template <class Parts, class... Initialisers>
 using initialised = decltype(Parts{{}, std::declval<Initialisers>()...});
 #pragma GCC diagnostic pop
