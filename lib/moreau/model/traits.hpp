@@ -18,20 +18,20 @@ namespace detail {
 
 // clang-format off
 template <class M> using real_of = typename M::Real;
-template <class M> using dof_of = Constant<sizeof(char[zero + int(M::dof)])>;
-template <class M> using contacts_of = Constant<sizeof(char[zero + int(M::contacts)])>;
-template <class M> using tangents_of = Constant<sizeof(char[zero + int(M::tangents)])>;
-template <class M> using frictions_of = Constant<sizeof(char[zero + int(M::frictions)])>;
-template <class M> using friction_dim_of = Constant<sizeof(char[zero + int(M::friction_dim)])>;
-template <class M> using bilaterals_of = Constant<sizeof(char[zero + int(M::bilaterals)])>;
-template <class M> using projections_of = Constant<sizeof(char[zero + int(M::projections)])>;
-template <class M> using closed_at_once_of = Constant<sizeof(char[zero + int(M::closed_at_once)])>;
-template <class M> using constant_mass_of = Constant<sizeof(char[zero + int(M::constant_mass)])>;
-template <class M> using diagonal_mass_of = Constant<sizeof(char[zero + int(M::diagonal_mass)])>;
-template <class M> using symmetric_steps_of = Constant<sizeof(char[zero + int(M::symmetric_steps)])>;
-template <class M> using mass_pattern_of = Constant<sizeof(char[zero + int(M::mass_pattern(0, 0))])>;
-template <class M> using direction_pattern_of = Constant<sizeof(char[zero + int(M::direction_pattern(0, 0, 0))])>;
-template <class M> using touches_of = Constant<sizeof(char[zero + int(M::touches(0, 0))])>;
+template <class M> using dof_of = Constant<sizeof(char[origin + int(M::dof)])>;
+template <class M> using contacts_of = Constant<sizeof(char[origin + int(M::contacts)])>;
+template <class M> using tangents_of = Constant<sizeof(char[origin + int(M::tangents)])>;
+template <class M> using frictions_of = Constant<sizeof(char[origin + int(M::frictions)])>;
+template <class M> using friction_dim_of = Constant<sizeof(char[origin + int(M::friction_dim)])>;
+template <class M> using bilaterals_of = Constant<sizeof(char[origin + int(M::bilaterals)])>;
+template <class M> using projections_of = Constant<sizeof(char[origin + int(M::projections)])>;
+template <class M> using closed_at_once_of = Constant<sizeof(char[origin + int(M::closed_at_once)])>;
+template <class M> using constant_mass_of = Constant<sizeof(char[origin + int(M::constant_mass)])>;
+template <class M> using diagonal_mass_of = Constant<sizeof(char[origin + int(M::diagonal_mass)])>;
+template <class M> using symmetric_steps_of = Constant<sizeof(char[origin + int(M::symmetric_steps)])>;
+template <class M> using mass_pattern_of = Constant<sizeof(char[origin + int(M::mass_pattern(0, 0))])>;
+template <class M> using direction_pattern_of = Constant<sizeof(char[origin + int(M::direction_pattern(0, 0, 0))])>;
+template <class M> using touches_of = Constant<sizeof(char[origin + int(M::touches(0, 0))])>;
 // clang-format on
 
 }  // namespace detail
