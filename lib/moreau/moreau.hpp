@@ -3,6 +3,7 @@
 
 // clang-format off
 #include "moreau/math/types.hpp"
+#include "moreau/math/detect.hpp"
 #include "moreau/math/kernels.hpp"
 #include "moreau/math/cholesky.hpp"
 #include "moreau/math/inverse.hpp"
@@ -15,10 +16,8 @@
 #include "moreau/model/status.hpp"
 #include "moreau/model/directions.hpp"
 #include "moreau/model/traits.hpp"
-#include "moreau/model/structure.hpp"
-#include "moreau/model/fault.hpp"
-#include "moreau/model/named.hpp"
 #include "moreau/model/contract.hpp"
+#include "moreau/model/fault.hpp"
 #include "moreau/model/sentences.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/time.hpp"

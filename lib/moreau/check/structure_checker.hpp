@@ -1,4 +1,4 @@
-// What a model says about the structure of M and of its directions (model/traits.hpp, model/structure.hpp): is it true?
+// What a model says about the structure of M and of its directions (model/traits.hpp): is it true?
 //
 //   M                   symmetric and positive definite
 //   mass_pattern        no entry where it says there is none, on and below the diagonal
@@ -14,7 +14,7 @@
 #include "moreau/check/findings.hpp"
 #include "moreau/math/detect.hpp"
 #include "moreau/model/evaluation.hpp"
-#include "moreau/model/structure.hpp"
+#include "moreau/model/traits.hpp"
 
 namespace moreau {
 namespace detail {
@@ -59,7 +59,7 @@ void look_at_structure(const Model& model, const Q& q, Real t, const CheckOption
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < i; ++j) {
       if constexpr (T::diagonal_mass) report.add({Member::diagonal_mass, i, j, absolute(M(i, j)), Real(0)});
-      if constexpr (DeclaresMassPattern<Model>::value)
+      if constexpr (MassPattern<Model>::declared)
         if (!MassPattern<Model>::entry(i, j)) report.add({Member::mass_pattern, i, j, absolute(M(i, j)), Real(0)});
     }
   if constexpr (T::constant_mass) {
@@ -69,7 +69,7 @@ void look_at_structure(const Model& model, const Q& q, Real t, const CheckOption
         report.add({Member::constant_mass, i, j, absolute(M(i, j) - later(i, j)),
                     options.tolerance * (absolute(M(i, j)) + absolute(later(i, j)))});
   }
-  if constexpr (DeclaresDirectionPattern<Model>::value && T::contacts > 0)
+  if constexpr (DirectionPattern<Model, 0, 0>::declared && T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {
       const auto d = at.directions(i);
       const auto zero = [&](int row, int j, Real x) {

@@ -7,8 +7,12 @@
 //   value_or<dof_of, M, 1>        its value, or 1 where it does not exist
 //   Detected<gap_of, M, int>      the type it stands for, Missing where it does not exist
 //   yields<Real, gap_of, M, int>  does it exist, and is it exactly Real?
+//
+// With `using dof_of = Constant<sizeof(char[origin + int(M::dof)])>` a member that is there and is no constant (`int dof
+// = 2;`) is not found; with Int<int(M::dof)> it is an error of g++.
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -42,6 +46,10 @@ template <int value>
 using Int = std::integral_constant<int, value>;
 template <bool value>
 using Bool = std::bool_constant<value>;
+
+inline constexpr int origin = 1 << 20;
+template <std::size_t length>
+using Constant = Int<int(length) - origin>;
 
 template <template <class...> class Op, class M, auto fallback>
 inline constexpr auto value_or =

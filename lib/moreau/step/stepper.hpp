@@ -21,7 +21,7 @@ enum class Timing { data, constant };
 
 template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::data>
 class Stepper {
-  static constexpr bool model_meets_contract = RequireModel<Model_>::met;
+  static constexpr bool model_meets_contract = detail::RequireModel<Model_>::met;
   static constexpr bool without_workspace = std::is_same_v<Solver_, ClosedForms>;
   struct Nothing {};
 
