@@ -105,6 +105,7 @@ void test_a_part_that_stands_twice_is_refused(void) {
   CHECK(!report.ok());
   CHECK(report.worst().member == Member::parts);
   CHECK_EQUAL(2, report.worst().index);
+  CHECK(!report.worst_of(Member::mass_definite).ok());  // a mass of zero is none
 
   using Once = Mechanism<TwoGravities>;
   Stepper twice_as_fast{Once{}, State<Once>{}};
