@@ -13,6 +13,23 @@
 #include "moreau/math/sqrt.hpp"
 
 namespace moreau {
+namespace detail {
+
+// The contact of a pin whose centre may be `play` away from where e starts.
+template <class Real>
+JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, Real radius) {
+  const Real distance = sqrt(dot(e, e));
+  const Mask apart = positive(distance);
+  const Real inverse = Real(1) / choose(apart, distance, Real(1));
+  const Point<Real> outward{choose(apart, e.x * inverse, Real(1)), e.y * inverse};
+  JointContact<Real> c;
+  c.g_N = play - distance;
+  c.n = -outward;
+  c.p = centre + radius * outward;
+  return c;
+}
+
+}  // namespace detail
 
 template <class Real, int A = ground, int B = 0>
 struct RevoluteClearance {
@@ -26,20 +43,7 @@ struct RevoluteClearance {
 
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> centre = frame_B.world(on_B);
-    return within_circle(centre - frame_A.world(on_A), centre, play, radius);
-  }
-
-  // The contact of a pin whose centre may be `play` away from where e starts.
-  static JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, Real radius) {
-    const Real distance = sqrt(dot(e, e));
-    const Mask apart = positive(distance);
-    const Real inverse = Real(1) / choose(apart, distance, Real(1));
-    const Point<Real> outward{choose(apart, e.x * inverse, Real(1)), e.y * inverse};
-    JointContact<Real> c;
-    c.g_N = play - distance;
-    c.n = -outward;
-    c.p = centre + radius * outward;
-    return c;
+    return detail::within_circle(centre - frame_A.world(on_A), centre, play, radius);
   }
 };
 

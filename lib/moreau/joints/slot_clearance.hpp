@@ -27,7 +27,7 @@ struct SlotClearance {
     const Point<Real> along = frame_A.turn(axis), centre = frame_B.world(on_B), s = centre - frame_A.world(on_A);
     const Real x = dot(s, along);
     const Real nearest = choose(less(half_length, x), half_length, choose(less(x, -half_length), -half_length, x));
-    return RevoluteClearance<Real>::within_circle(s - nearest * along, centre, play, radius);
+    return detail::within_circle(s - nearest * along, centre, play, radius);
   }
 };
 
