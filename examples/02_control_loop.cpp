@@ -13,7 +13,7 @@
 
 #include "models/slider_crank.hpp"
 
-using namespace moreau;
+namespace port = moreau::port;
 
 struct DrivenCrank : models::EndlessSliderCrank<float> {
   float torque = 0;  // N m, an input: set between steps
@@ -42,7 +42,7 @@ class Loop {
   port::Latest<Telemetry> telemetry;
   port::StepBudget budget;
 
-  explicit Loop(const State<DrivenCrank>& start) : stepper_(DrivenCrank{}, start) {
+  explicit Loop(const moreau::State<DrivenCrank>& start) : stepper_(DrivenCrank{}, start) {
     budget.ticks = port::ticks_per_second / rate / 2;  // half a period
     budget.grace = 3;
     budget.policy = port::Overrun::hold;
@@ -72,15 +72,15 @@ class Loop {
     stepper_.model.torque = 0.02f * error + integral_;
   }
 
-  Stepper<DrivenCrank> stepper_;
+  moreau::Stepper<DrivenCrank> stepper_;
   Telemetry now_;
   float integral_ = 0;
 };
 
 namespace {
 
-State<DrivenCrank> at_speed(float omega) {
-  State<DrivenCrank> state;
+moreau::State<DrivenCrank> at_speed(float omega) {
+  moreau::State<DrivenCrank> state;
   state.u = {omega, -omega / 2, 0};
   return state;
 }

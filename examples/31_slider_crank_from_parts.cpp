@@ -19,7 +19,7 @@ int main() {
   for (int n = 1; n <= 4000; ++n) {
     const auto before = parts.state;
     if (!derived.step(h).advanced() || !parts.step(h).advanced()) return 1;
-    const auto guide = joint_output(parts.model, parts.model.guide, before, parts.state);
+    const auto guide = joint_output(parts.model, &models::SliderCrankParts<Real>::guide, before, parts.state);
     lost += guide.dissipated;
     if (n % 500 == 0)
       print("t ", parts.state.time(), " s  crank ", derived.state.q(0), " ", parts.state.q(2),

@@ -61,16 +61,15 @@ int main() {
     }
     ++together[report.active];
     fallbacks += report.fallbacks;
-    const auto& m = machine.model;
-    const auto add = [&](int i, const auto& joint) {
-      const auto out = joint_output(m, joint, before, machine.state);
+    const auto add = [&](int i, auto joint) {
+      const auto out = joint_output(machine.model, joint, before, machine.state);
       lost[i] += out.dissipated;
       if (out.g_N < worst_gap) worst_gap = out.g_N;
     };
-    add(0, m.bearing);
-    add(1, m.crank_pin);
-    add(2, m.wrist_pin);
-    add(3, m.guide);
+    add(0, &Loose::bearing);
+    add(1, &Loose::crank_pin);
+    add(2, &Loose::wrist_pin);
+    add(3, &Loose::guide);
   }
   print("1 s, crank at ", machine.state.u(2), " rad/s; deepest overlap ", worst_gap, " m; fallbacks ", fallbacks);
   print("lost in the bearing ", lost[0], ", crank pin ", lost[1], ", wrist pin ", lost[2], ", guide ", lost[3], " J");

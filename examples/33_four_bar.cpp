@@ -34,7 +34,7 @@ int run(const char* name) {
   const auto& model = machine.model;
   const auto before = machine.state;
   if (!machine.step(h).advanced()) return 1;
-  const auto pin = moreau::joint_output(model, model.rocker_pin, before, machine.state);
+  const auto pin = moreau::joint_output(model, &Model::rocker_pin, before, machine.state);
 
   moreau::port::print(name, ": ", Model::dof - Model::bilaterals, " degrees of freedom, three closed in ", three_closed,
                       " of ", steps, " steps, inexact ", inexact);

@@ -31,7 +31,7 @@ int main() {
       print("step ", n, ": ", moreau::name(report.status));
       return 1;
     }
-    const auto mesh = joint_output(bench.model, bench.model.mesh, before, bench.state);
+    const auto mesh = joint_output(bench.model, &SealedDrive::mesh, before, bench.state);
     if (mesh.closed != 0 && !was_closed) ++impacts;
     was_closed = mesh.closed != 0;
     const Real P = bench.state.P_N(0) + bench.state.P_N(1);

@@ -66,8 +66,8 @@ moreau::State<Model> four_bar_start(typename Model::Real speed) {
   guess.q << R(0.05), R(0), R(0), R(0.2), R(0.12), R(0.8), R(0.3), R(0.12), R(1.6);
   guess.u << R(0), speed * R(0.05), speed, R(0), R(0), R(0), R(0), R(0), R(0);
   // a speed of the right direction; the joints turn it into one that fits, the mechanism's only one
-  const auto settled = moreau::settle(Ideal{}, guess);
-  guess.u *= settled.status == moreau::Status::ok ? speed / guess.u(2) : R(0);
+  const auto closed = moreau::close_joints(Ideal{}, guess);
+  guess.u *= closed.status == moreau::Status::ok ? speed / guess.u(2) : R(0);
   moreau::State<Model> start;
   start.q = guess.q;
   start.u = guess.u;

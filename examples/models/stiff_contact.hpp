@@ -15,7 +15,7 @@ namespace models {
 template <class R, class Joint>
 struct StiffContact {
   static constexpr int body_A = Joint::body_A, body_B = Joint::body_B;
-  using Moving = moreau::Moving<R>;
+  using BodyState = moreau::BodyState<R>;
   using Point = moreau::Point<R>;
 
   Joint joint;
@@ -24,22 +24,22 @@ struct StiffContact {
   std::array<R, std::size_t(Joint::contacts)> v_0{};  // m/s
   std::array<bool, std::size_t(Joint::contacts)> touching{};
 
-  void watch(const Moving& a, const Moving& b) {
+  void watch(const BodyState& a, const BodyState& b) {
     for (int k = 0; k < Joint::contacts; ++k) {
       const auto c = joint.contact(k, a.frame, b.frame);
-      const R approach = -moreau::dot(c.n, b.at(c.p) - a.at(c.p));
+      const R approach = -moreau::dot(c.n, b.velocity_of(c.p) - a.velocity_of(c.p));
       const std::size_t i = std::size_t(k);
       if (c.g_N < R(0) && !touching[i]) v_0[i] = approach > R(1e-3) ? approach : R(1e-3);
       touching[i] = c.g_N < R(0);
     }
   }
 
-  moreau::Action<R> action(const Moving& a, const Moving& b, R) const {
+  moreau::Action<R> action(const BodyState& a, const BodyState& b, R) const {
     moreau::Action<R> sum{};
     for (int k = 0; k < Joint::contacts; ++k) {
       const auto c = joint.contact(k, a.frame, b.frame);
       if (!(c.g_N < R(0))) continue;
-      const Point t = -moreau::quarter_turn(c.n), v = b.at(c.p) - a.at(c.p);
+      const Point t = -moreau::quarter_turn(c.n), v = b.velocity_of(c.p) - a.velocity_of(c.p);
       const R d = -c.g_N, v_n = v_0[std::size_t(k)] > R(0) ? v_0[std::size_t(k)] : R(1e-3);
       const R damped = R(1) - R(0.75) * (R(1) - joint.law.eps_N * joint.law.eps_N) * moreau::dot(c.n, v) / v_n;
       const R f_N = damped > R(0) ? K * d * moreau::sqrt(d) * damped : R(0);

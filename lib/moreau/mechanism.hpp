@@ -17,8 +17,9 @@
 #include "moreau/mechanism/dry_friction.hpp"
 #include "moreau/mechanism/parts.hpp"
 #include "moreau/mechanism/require_part.hpp"
+#include "moreau/mechanism/require_list.hpp"
 #include "moreau/mechanism/parts_list.hpp"
 #include "moreau/mechanism/mechanism.hpp"
 #include "moreau/mechanism/joint_output.hpp"
-#include "moreau/step/settle.hpp"
+#include "moreau/step/close_joints.hpp"
 // clang-format on

@@ -1,12 +1,11 @@
 // A force of one's own that forgets the time.
-// Must say: A force needs: Action<Real> action(const Moving<Real>& A, const Moving<Real>& B, Real t) const;   // what
-// it does to both bodies; of the list's Real
+// Must say: A force needs: Action<Real> action(const BodyState<Real>& A, const BodyState<Real>& B, Real t) const;   // what it does to both bodies; of the list's Real
 #include <moreau/mechanism.hpp>
 
 namespace {
 struct Wind {
   static constexpr int body_A = moreau::ground, body_B = 0;
-  using Body = const moreau::Moving<double>&;
+  using Body = const moreau::BodyState<double>&;
 #ifdef MISTAKE
   moreau::Action<double> action(Body, Body) const { return {}; }
 #else

@@ -23,6 +23,14 @@ PLAIN = {
     "frictions": "static constexpr int frictions = 1;",
     "friction_dim": "static constexpr int friction_dim = 1;",
     "bilaterals": "static constexpr int bilaterals = 1;",
+    "projections": "static constexpr int projections = 1;",
+    "closed_at_once": "static constexpr int closed_at_once = 1;",
+    "constant_mass": "static constexpr bool constant_mass = true;",
+    "diagonal_mass": "static constexpr bool diagonal_mass = true;",
+    "symmetric_steps": "static constexpr bool symmetric_steps = false;",
+    "mass_pattern": "static constexpr bool mass_pattern(int, int) { return true; }",
+    "direction_pattern": "static constexpr bool direction_pattern(int, int, int) { return true; }",
+    "touches": "static constexpr bool touches(int, int) { return true; }",
     "mass": "M22 mass(const Q&, double) const { return M22::Identity(); }",
     "force": "Q force(const Q&, const Q&, double) const { return Q::Zero(); }",
     "gap": "double gap(int, const Q& q, double) const { return q(0); }",
@@ -50,6 +58,20 @@ SHARING = {
     "bend": "double bend(int, const A&, const Q&) const { return 0; }",
 }
 OPTIONAL = {"at", "mu", "depth", "bend", "wrap", "period"}  # missing is no mistake
+COUNTED = ("frictions", "bilaterals")  # required by the functions that go with them
+CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "diagonal_mass", "symmetric_steps",
+             "mass_pattern", "direction_pattern", "touches", *COUNTED)
+EXPRESSIONS = {
+    "at": "return Q(1, 2) + Q(3, 4);",
+    "mass": "const M22 I = M22::Identity(); return 2.0 * I;",
+    "force": "return Q(1, 2) - Q(3, 4);",
+    "wrap": "return -Q(1, 2);",
+    "friction_directions": "return Sum{Q(1, 2) + Q(3, 4), 0, 0};",
+    "bilateral": "return Sum{Q(1, 2) + Q(3, 4), 0, 0};",
+}
+TYPOS = {"tangent": "tangents", "friction": "frictions", "friction_dims": "friction_dim", "bilateral_rows": "bilaterals",
+         "projection": "projections", "mass_constant": "constant_mass", "mass_diagonal": "diagonal_mass",
+         "symmetric_step": "symmetric_steps"}
 USES = {
     "State": "moreau::State<Model> start;",
     "Stepper": "moreau::Stepper<Model> stepper{Model{}, {}}; bool used = stepper.step(1e-3).advanced();",
@@ -65,6 +87,7 @@ using D = moreau::Directions<double, 2>;
 using F = moreau::FrictionDirections<double, 2>;
 using B = moreau::Bilateral<double, 2>;
 struct A {{ Q q; double t; }};
+struct Sum {{ decltype(Q(1, 2) + Q(3, 4)) w; double zeta, g; }};
 struct Model {{
   {body}
 }};
@@ -82,9 +105,14 @@ def mistakes(members):
         elif name in ("dof", "contacts"):
             yield name, "missing", ""
             yield name, "negative", text.replace("= 2", "= -1").replace("= 1", "= -1")
-        elif name in ("tangents", "frictions", "friction_dim", "bilaterals"):
-            yield name, "too large", text.replace("= 1", "= 3") if name != "frictions" else text.replace("= 1", "= -1")
-            yield name, "negative", text.replace("= 1", "= -1")
+        elif name in CONSTANTS:
+            yield name, "not static", text.replace("static constexpr ", "")
+            if name in ("tangents", "friction_dim", "bilaterals", "closed_at_once"):
+                yield name, "too large", text.replace("= 1", "= 3")
+            if name in ("tangents", "frictions", "friction_dim", "bilaterals"):
+                yield name, "negative", text.replace("= 1", "= -1")
+            if name in COUNTED or name == "touches":
+                yield name, "missing", ""
         else:
             if name not in OPTIONAL:
                 yield name, "missing", ""
@@ -98,11 +126,15 @@ def mistakes(members):
             if name not in ("mass", "force", "wrap", "at"):
                 yield name, "another type", f"const char* {rest} const {{ return nullptr; }}"
                 yield name, "float in a double model", f"float {rest} const {{ return 0; }}"
+            if name in EXPRESSIONS:
+                yield name, "an Eigen expression", f"auto {rest} const {{ {EXPRESSIONS[name]} }}"
             if name == "directions":
                 yield name, "two tangents for one", f"moreau::Directions<double, 2, 2> {rest} const {{ return {{}}; }}"
 
 
-def sentence_of(name, sharing, sentences):
+def sentence_of(name, wrong, sharing, sentences):
+    if wrong == "an Eigen expression":
+        return next(s for s in sentences if s.startswith(f"Model's {name} returns an Eigen expression: write the return type, "))
     key = {"friction_dim": "frictions"}.get(name, name)
     found = [s for s in sentences if re.search(rf"[ :]{key}(\(| = |;)|using {key} ", s.split("//")[0]) and
              ("const A& a" not in s) == (not sharing)] or \
@@ -113,7 +145,7 @@ def sentence_of(name, sharing, sentences):
 
 header = (root / "lib/moreau/model/sentences.hpp").read_text()
 sentences = ["".join(re.findall(r'"([^"]*)"', text)) for text in re.findall(r"static_assert\((.*?)\);\n", header, re.S)]
-assert len(sentences) > 20 and all(s.startswith("Model needs: ") for s in sentences), sentences
+assert len(sentences) > 40 and all(re.match(r"Model( needs: | declares `|'s \w+ returns an Eigen expression: )", s) for s in sentences), sentences
 
 jobs, asked = [], set()
 for kind, members in (("plain", PLAIN), ("sharing", SHARING)):
@@ -122,11 +154,23 @@ for kind, members in (("plain", PLAIN), ("sharing", SHARING)):
     for i, (name, wrong, replacement) in enumerate(mistakes(members)):
         if kind == "sharing" and members[name] == PLAIN.get(name):
             continue
-        sentence = sentence_of(name, kind == "sharing" and name != "at", sentences)
+        sentence = sentence_of(name, wrong, kind == "sharing" and name != "at", sentences)
         asked.add(sentence)
         for j, (use, text) in enumerate(USES.items()):
             if wrong == "missing" or (i + j) % 2 == 0:
                 jobs.append((f"{kind} model, {name}: {wrong}, in a {use}", program({**members, name: replacement}, text), sentence))
+
+for wrong, right in TYPOS.items():  # the right one is left out, and nothing else is missing
+    sentence = f"Model declares `{wrong}`: the member is called {right}"
+    asked.add(sentence)
+    spoilt = {name: text.replace(right, wrong) if name == right else text for name, text in PLAIN.items()}
+    jobs.append((f"{wrong} for {right}", program(spoilt, USES["Stepper"]), sentence))
+
+# A parts list is no model (mechanism/parts.hpp). Its sentence comes before that of the missing dof.
+PARTS = {"Real": PLAIN["Real"], "bodies": "enum Names { bob, bodies };", "parts": "int parts() const { return 0; }"}
+a_parts_list = next(s for s in sentences if "Mechanism<Parts>" in s)
+asked.add(a_parts_list)
+jobs += [(f"parts list in a {use}", program(PARTS, text), a_parts_list) for use, text in USES.items()]
 
 
 def check(job):

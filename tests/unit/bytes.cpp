@@ -112,7 +112,7 @@ void test_layout(void) {
 
 void test_crc_check_value(void) {
   const std::uint8_t digits[] = {'1', '2', '3', '4', '5', '6', '7', '8', '9'};
-  CHECK_EQUAL(0xCBF43926u, moreau::crc32(digits, sizeof digits));
+  CHECK_EQUAL(0xCBF43926u, moreau::detail::crc32(digits, sizeof digits));
 }
 
 TEST_MAIN({

@@ -1,7 +1,7 @@
 // The contract, tried at compile time: what is asked of a model, found fault by fault. The sentences themselves are
 // looked at by the tests that must not compile.
 #include <moreau/model/contract.hpp>
-#include <moreau/model/sentences.hpp>
+#include <moreau/model/fault.hpp>
 
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"
@@ -9,9 +9,9 @@
 
 namespace {
 
-using moreau::Fault;
+using moreau::detail::Fault;
 template <class Model>
-constexpr Fault fault_of = moreau::Contract<Model>::fault;
+constexpr Fault fault_of = moreau::detail::find_fault<Model>();
 
 using Q = moreau::Vector<Real, 2>;
 using Mass = moreau::Matrix<Real, 2, 2>;
@@ -154,6 +154,96 @@ static_assert(fault_of<DepthNotConst> == Fault::depth);
 static_assert(fault_of<BendWithoutVelocity> == Fault::bend);
 static_assert(fault_of<WrapInPlace> == Fault::wrap);
 static_assert(fault_of<PeriodNotConst> == Fault::period);
+
+// A constant that is none, a typo, a function without its number: all of them would be passed over in silence.
+struct TangentsNotStatic : Right {
+  int tangents = 2;
+};
+struct ConstantMassNotStatic : Right {
+  bool constant_mass = true;
+};
+struct PatternNotStatic : Right {
+  bool mass_pattern(int, int) const { return true; }
+};
+struct ClosesThree : Right {
+  static constexpr int closed_at_once = 3;
+};
+struct DiagonalWithoutTouches : Right {
+  static constexpr bool diagonal_mass = true;
+};
+struct OneTangent : Right {
+  static constexpr int tangent = 2;
+};
+struct FrictionIsANumber : Right {
+  static constexpr double friction = 0.3, tangent = 1;
+};
+static_assert(fault_of<TangentsNotStatic> == Fault::tangents && fault_of<ClosesThree> == Fault::closed_at_once);
+static_assert(fault_of<ConstantMassNotStatic> == Fault::constant_mass);
+static_assert(fault_of<PatternNotStatic> == Fault::mass_pattern && fault_of<DiagonalWithoutTouches> == Fault::touches);
+static_assert(fault_of<OneTangent> == Fault::tangent_typo && fault_of<FrictionIsANumber> == Fault::none);
+
+struct Undeclared {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 0;
+  Mass mass(const Q&, Real) const { return Mass::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+};
+struct BilateralsUndeclared : Undeclared {
+  moreau::Bilateral<Real, 2> bilateral(int, const Q&, Real) const { return {}; }
+};
+struct FrictionsUndeclared : Undeclared {
+  Real friction_bound(int, const Q&, Real) const { return 0; }
+};
+struct BilateralsZero : BilateralsUndeclared {
+  static constexpr int bilaterals = 0;
+};
+struct FrictionsZero : FrictionsUndeclared {
+  static constexpr int frictions = 0;
+};
+static_assert(fault_of<Undeclared> == Fault::none && fault_of<BilateralsUndeclared> == Fault::bilaterals);
+static_assert(fault_of<FrictionsUndeclared> == Fault::frictions);
+static_assert(fault_of<BilateralsZero> == Fault::none && fault_of<FrictionsZero> == Fault::none);
+
+// Expressions refer to what is gone when they are read.
+struct MassIsExpression : Right {
+  auto mass(const Q&, Real) const {
+    const Mass I = Mass::Identity();
+    return 2 * I;
+  }
+};
+struct ForceIsExpression : Right {
+  auto force(const Q& q, const Q& u, Real) const { return q + u; }
+};
+struct WrapIsExpression : Right {
+  auto wrap(const Q& q) const { return q.head(2); }
+};
+struct AtIsExpression : Right {
+  auto at(const Q& q, Real) const { return 2 * q; }
+};
+struct BilateralHasExpression : Right {
+  auto bilateral(int, const Q& q, Real) const {
+    struct Row {
+      decltype(-q) w;
+      Real zeta, g;
+    };
+    return Row{-q, 0, 0};
+  }
+};
+struct FrictionHasExpression : Right {
+  auto friction_directions(int, const Q& q, Real) const {
+    struct Row {
+      decltype(-q) w;
+      Real zeta;
+    };
+    return Row{-q, 0};
+  }
+};
+static_assert(fault_of<MassIsExpression> == Fault::mass_expression);
+static_assert(fault_of<ForceIsExpression> == Fault::force_expression);
+static_assert(fault_of<WrapIsExpression> == Fault::wrap_expression);
+static_assert(fault_of<AtIsExpression> == Fault::at_expression);
+static_assert(fault_of<BilateralHasExpression> == Fault::bilateral_expression);
+static_assert(fault_of<FrictionHasExpression> == Fault::friction_expression);
 
 // Data of an optional member's name are nobody's business.
 struct MuIsANumber : Right {

@@ -217,13 +217,13 @@ void test_a_joint_in_a_hand_written_model(void) {
   guide.play = model.play;
   const Frame<Real> slider{
       {model.l_1 * s.cos_1 + model.l_2 * s.cos_2, model.l_1 * s.sin_1 + model.l_2 * s.sin_2}, q(2), s.sin_3, s.cos_3};
-  Motion<Real, 3> moves;
+  FrameJacobian<Real, 3> moves;
   moves.x << -model.l_1 * s.sin_1, -model.l_2 * s.sin_2, Real(0);
   moves.y << model.l_1 * s.cos_1, model.l_2 * s.cos_2, Real(0);
   moves.phi << Real(0), Real(0), Real(1);
   for (int k = 0; k < 4; ++k) {
     const auto c = guide.contact(k, Frame<Real>{}, slider);
-    const auto d = directions(c, Frame<Real>{}, Motion<Real, 3>{}, slider, moves);
+    const auto d = directions(c, Frame<Real>{}, FrameJacobian<Real, 3>{}, slider, moves);
     const auto expected = model.directions(k, s);
     CHECK_WITHIN(rounding_error, model.gap(k, s), c.g_N);
     const Real turned =
@@ -239,7 +239,7 @@ void test_a_joint_in_a_hand_written_model(void) {
 void test_a_moving_guide_has_a_zeta(void) {
   PrismaticClearance<Real> guide;
   guide.a = Real(0.1);
-  Motion<Real, 3> free, moved;
+  FrameJacobian<Real, 3> free, moved;
   free.x(0) = free.y(1) = free.phi(2) = Real(1);
   moved.v_0 = {Real(2), Real(3)};
   moved.omega_0 = Real(4);

@@ -91,10 +91,10 @@ void test_redundant_joints_have_a_status(void) {
   Stepper machine{Model{}, start};
   CHECK(machine.step(Real(1e-3)).status == Status::constraints_dependent);
   CHECK(machine.state.q == start.q && machine.state.time() == Real(0));
-  CHECK(settle(Model{}, start).status == Status::constraints_dependent);
+  CHECK(close_joints(Model{}, start).status == Status::constraints_dependent);
 }
 
-void test_settle_closes_the_loop_or_says_why_not(void) {
+void test_close_joints_closes_the_loop_or_says_why_not(void) {
   using Model = models::IdealFourBar<Real>;
   const auto start = models::four_bar_start<Model>(Real(30));
   const Model model;
@@ -107,7 +107,7 @@ void test_settle_closes_the_loop_or_says_why_not(void) {
   Model torn;
   torn.pivot.on_A.x = Real(2);  // the links are 0.65 m together
   auto state = start;
-  CHECK(!(settle(torn, state).status == Status::ok));
+  CHECK(!(close_joints(torn, state).status == Status::ok));
   CHECK(state.q == start.q);
 }
 
@@ -142,7 +142,7 @@ void test_springs_gravity_and_brakes(void) {
 }
 
 struct Sine {
-  Turning<Real> operator()(Real t) const {
+  DriveAngle<Real> operator()(Real t) const {
     const auto s = sincos(Real(8) * t);
     return {Real(0.5) * s.sin, Real(4) * s.cos};
   }
@@ -186,11 +186,11 @@ void test_the_books_of_a_step_balance(void) {
     Real balance = Real(0);
     for (int d = 0; d < 9; ++d)
       balance += m.mass(a)(d, d) * mean(d) * change(d) - mean(d) * m.force(a, after.u)(d) * dt;
-    const auto guide = joint_output(m, m.guide, before, after);
+    const auto guide = joint_output(m, &Model::guide, before, after);
     balance += guide.dissipated;
-    for (const Real ideal :
-         {joint_output(m, m.bearing, before, after).dissipated, joint_output(m, m.crank_pin, before, after).dissipated,
-          joint_output(m, m.wrist_pin, before, after).dissipated})
+    for (const Real ideal : {joint_output(m, &Model::bearing, before, after).dissipated,
+                             joint_output(m, &Model::crank_pin, before, after).dissipated,
+                             joint_output(m, &Model::wrist_pin, before, after).dissipated})
       balance += ideal;
     worst = larger(worst, absolute(balance));
     lost += guide.dissipated;
@@ -199,7 +199,7 @@ void test_the_books_of_a_step_balance(void) {
   }
   CHECK_WITHIN(is_double ? 1e-12 : 1e-3, Real(0), worst);  // J, of 7.5
   CHECK(lost > Real(0.01));                                // J: there were impacts
-  const auto rest = joint_output(m, m.bearing, start, start);
+  const auto rest = joint_output(m, &Model::bearing, start, start);
   CHECK(rest.closed == 0 && rest.play_used == Real(0));
 }
 
@@ -224,7 +224,7 @@ void test_how_a_joint_leans(void) {
       before = machine.state;
       CHECK(machine.step(Real(1e-4)).advanced());
     }
-    return joint_output(machine.model, machine.model.bearing, before, machine.state);
+    return joint_output(machine.model, &PinOnASlope::bearing, before, machine.state);
   };
   CHECK(configuration(model.bearing, lean(1)) == RevoluteConfiguration::centred);
   CHECK(configuration(model.bearing, lean(50)) == RevoluteConfiguration::free);
@@ -241,7 +241,7 @@ void test_how_a_joint_leans(void) {
 TEST_MAIN({
   TEST(test_ideal_slider_crank);
   TEST(test_redundant_joints_have_a_status);
-  TEST(test_settle_closes_the_loop_or_says_why_not);
+  TEST(test_close_joints_closes_the_loop_or_says_why_not);
   TEST(test_springs_gravity_and_brakes);
   TEST(test_a_drive_prescribes_the_motion);
   TEST(test_the_books_of_a_step_balance);

@@ -36,17 +36,16 @@ struct EnergyReport {
 
 namespace detail {
 
-inline constexpr auto call_potential = [](const auto& m, const auto&... x) -> decltype(m.potential(x...)) {
-  return m.potential(x...);
-};
+template <class M, class... X>
+using potential_of = decltype(const_object<M>().potential(std::declval<X>()...));
 
 template <class Model>
 typename Traits<Model>::Real potential(const Model& model,
                                        const Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q,
                                        typename Traits<Model>::Real t) {
   using Real = typename Traits<Model>::Real;
-  using Potential = typename Contract<Model>::template At<decltype(call_potential)>;
-  if constexpr (std::is_same_v<Potential, Missing>) {
+  using Potential = typename Contract<Model>::template At<potential_of>;
+  if constexpr (is_missing<Potential>) {
     return Real(0);
   } else {
     static_assert(std::is_same_v<Potential, Real>, "Model needs: Real potential(...) const;   // V(q,t), J; or none");

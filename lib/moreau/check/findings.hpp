@@ -32,9 +32,14 @@ enum class Member {
   constant_mass,
   diagonal_mass,
   mass_pattern,
-  direction_pattern
+  direction_pattern,
+  parts,
+  start_finite,
+  start_overlap,
+  start_joints,
+  start_speeds
 };
-constexpr int members = 23;
+constexpr int members = 28;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -59,7 +64,12 @@ constexpr const char* name(Member member) {
                                           "constant_mass",
                                           "diagonal_mass",
                                           "mass_pattern",
-                                          "direction_pattern"};
+                                          "direction_pattern",
+                                          "parts (one stands twice in parts())",
+                                          "start (finite)",
+                                          "start (overlap of a contact)",
+                                          "start (g of an ideal joint)",
+                                          "start (speed of an ideal joint)"};
   return names[static_cast<int>(member)];
 }
 

@@ -28,7 +28,7 @@ namespace moreau {
 
 template <class Model>
 class ModelChecker {
-  static constexpr bool model_meets_contract = RequireModel<Model>::met;
+  static constexpr bool model_meets_contract = detail::RequireModel<Model>::met;
   using T = Traits<Model>;
 
  public:

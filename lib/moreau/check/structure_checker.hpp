@@ -1,21 +1,26 @@
-// What a model says about the structure of M and of its directions (model/traits.hpp, model/structure.hpp): is it true?
+// What a model says about the structure of M and of its directions (model/traits.hpp): is it true?
 //
 //   M                   symmetric and positive definite
 //   mass_pattern        no entry where it says there is none, on and below the diagonal
 //   direction_pattern   the same for w_N, w_T and their zeta
 //   diagonal_mass       no entry beside the diagonal
 //   constant_mass       the same at another place and time
+//   parts               of a mechanism: none stands twice in parts()
 //
 // A step takes the model at its word: an entry that is declared zero is never read.
 #pragma once
 
 #include "moreau/check/differences.hpp"
 #include "moreau/check/findings.hpp"
+#include "moreau/math/detect.hpp"
 #include "moreau/model/evaluation.hpp"
-#include "moreau/model/structure.hpp"
+#include "moreau/model/traits.hpp"
 
 namespace moreau {
 namespace detail {
+
+template <class Model>
+using repeated_part_in = decltype(Model::List::repeated_part(const_object<Model>()));
 
 template <class Real, int n>
 void look_at_mass(const Matrix<Real, n, n>& M, const CheckOptions<Real>& options, CheckReport<Real>& report) {
@@ -29,7 +34,9 @@ void look_at_mass(const Matrix<Real, n, n>& M, const CheckOptions<Real>& options
   for (int k = 0; k < n; ++k) {
     const Real least = Real(4 * n) * rounding<Real> * absolute(M(k, k));
     const bool positive = A(k, k) > least;
-    report.add({Member::mass_definite, k, k, positive ? Real(0) : absolute(least - A(k, k)), Real(0)});
+    // not positive: beyond what is allowed in any case, also where the difference is 0
+    const Real missing = absolute(least - A(k, k)) + rounding<Real>;
+    report.add({Member::mass_definite, k, k, positive ? Real(0) : missing, Real(0)});
     if (!positive) return;
     for (int i = k + 1; i < n; ++i)
       for (int j = k + 1; j < n; ++j) A(i, j) -= A(i, k) * A(k, j) / A(k, k);
@@ -43,11 +50,16 @@ void look_at_structure(const Model& model, const Q& q, Real t, const CheckOption
   constexpr int n = T::dof;
   const Evaluation<Model> at(model, q, t);
   const Matrix<Real, n, n> M = at.mass();
+  if constexpr (detected<repeated_part_in, Model>) {
+    const int twice = Model::List::repeated_part(model);
+    const Real deviation = twice < 0 ? Real(0) : std::numeric_limits<Real>::infinity();
+    report.add({Member::parts, twice < 0 ? 0 : twice, 0, deviation, Real(0)});
+  }
   look_at_mass<Real, n>(M, options, report);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < i; ++j) {
       if constexpr (T::diagonal_mass) report.add({Member::diagonal_mass, i, j, absolute(M(i, j)), Real(0)});
-      if constexpr (DeclaresMassPattern<Model>::value)
+      if constexpr (MassPattern<Model>::declared)
         if (!MassPattern<Model>::entry(i, j)) report.add({Member::mass_pattern, i, j, absolute(M(i, j)), Real(0)});
     }
   if constexpr (T::constant_mass) {
@@ -57,7 +69,7 @@ void look_at_structure(const Model& model, const Q& q, Real t, const CheckOption
         report.add({Member::constant_mass, i, j, absolute(M(i, j) - later(i, j)),
                     options.tolerance * (absolute(M(i, j)) + absolute(later(i, j)))});
   }
-  if constexpr (DeclaresDirectionPattern<Model>::value && T::contacts > 0)
+  if constexpr (DirectionPattern<Model, 0, 0>::declared && T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {
       const auto d = at.directions(i);
       const auto zero = [&](int row, int j, Real x) {

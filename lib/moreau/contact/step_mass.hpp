@@ -9,7 +9,7 @@
 
 #include "moreau/contact/effective_mass.hpp"
 #include "moreau/math/inverse.hpp"
-#include "moreau/model/structure.hpp"
+#include "moreau/model/traits.hpp"
 
 namespace moreau {
 

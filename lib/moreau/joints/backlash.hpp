@@ -1,7 +1,8 @@
 // Backlash of a rotation: a pair of gears or a dog clutch.
 //
-//   s = r_A phi_A + r_B phi_B - offset,   g_N = play - s,  play + s        contact 0: s at its upper end, 1: at its
-//   lower
+//   s = r_A phi_A + r_B phi_B - offset
+//   g_N = play - s                           contact 0: s at its upper end
+//   g_N = play + s                           contact 1: s at its lower end
 //
 // A dog clutch on one shaft has r_A = -r, r_B = r; gears that turn against each other have their base radii, both
 // positive. With r in metres the play is a length on the pitch line and P_N a percussion of the teeth; with r = 1 all

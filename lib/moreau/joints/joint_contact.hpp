@@ -1,4 +1,4 @@
-// One possible contact between two bodies A and B, and what it means in any coordinates.
+// One possible contact between two bodies A and B, and its directions in any coordinates.
 //
 //   gamma_N = n . (v_B - v_A),  gamma_T = t . (v_B - v_A)   at one point p of the world,  t = n turned by -90 degrees
 //
@@ -6,8 +6,8 @@
 // has n = 0 and the two factors turn_A, turn_B of its angular velocities instead.
 //
 // A joint with play is a struct with `contacts`, `contact(k, A, B)` and `law`: prismatic_clearance.hpp and its
-// neighbours, or one of your own. Mechanisms take it as it is; a hand-written model says how its two frames move with q
-// (Motion) and gets w_N, w_T and zeta.
+// neighbours, or one of your own. A Mechanism takes it as it is. A hand-written model passes the derivatives of its two
+// frames (FrameJacobian) to directions() and gets w_N, w_T and zeta.
 #pragma once
 
 #include "moreau/joints/plane.hpp"
@@ -23,24 +23,30 @@ struct JointContact {
   Real turn_A = Real(0), turn_B = Real(0);
 };
 
-// The rows of one contact, seen from either body.
+namespace detail {
+
+// The directions of one contact as wrenches on either body.
 template <class Real>
-struct ContactRows {
+struct ContactWrenches {
   Wrench<Real> N_A, N_B, T_A, T_B;
 };
 
 template <class Real>
-constexpr ContactRows<Real> contact_rows(const JointContact<Real>& c, const Frame<Real>& A, const Frame<Real>& B) {
+constexpr ContactWrenches<Real> contact_wrenches(const JointContact<Real>& c, const Frame<Real>& A,
+                                                 const Frame<Real>& B) {
   const Point<Real> t = -quarter_turn(c.n);
-  ContactRows<Real> rows{wrench_at(A, c.p, -c.n), wrench_at(B, c.p, c.n), wrench_at(A, c.p, -t), wrench_at(B, c.p, t)};
+  ContactWrenches<Real> rows{wrench_at(A, c.p, -c.n), wrench_at(B, c.p, c.n), wrench_at(A, c.p, -t),
+                             wrench_at(B, c.p, t)};
   rows.N_A.moment += c.turn_A;
   rows.N_B.moment += c.turn_B;
   return rows;
 }
 
-// How a frame moves: r' = (x . u, y . u) + v_0, phi' = phi . u + omega_0. Zero by default: a frame that stands still.
+}  // namespace detail
+
+// Derivatives of a frame: r' = (x . u, y . u) + v_0, phi' = phi . u + omega_0. Zero by default: it stands still.
 template <class Real, int dof>
-struct Motion {
+struct FrameJacobian {
   Vector<Real, dof> x = Vector<Real, dof>::Zero(), y = Vector<Real, dof>::Zero(), phi = Vector<Real, dof>::Zero();
   Point<Real> v_0;         // m/s, prescribed
   Real omega_0 = Real(0);  // rad/s, prescribed
@@ -49,29 +55,31 @@ struct Motion {
 namespace detail {
 
 template <class Real, int dof>
-Vector<Real, dof> row(const Wrench<Real>& a, const Motion<Real, dof>& A, const Wrench<Real>& b,
-                      const Motion<Real, dof>& B) {
+Vector<Real, dof> row(const Wrench<Real>& a, const FrameJacobian<Real, dof>& A, const Wrench<Real>& b,
+                      const FrameJacobian<Real, dof>& B) {
   Vector<Real, dof> w = Vector<Real, dof>::Zero();
-  for (const auto& [wrench, motion] : {std::pair{a, &A}, std::pair{b, &B}}) {
-    add_scaled(w, wrench.force.x, motion->x);
-    add_scaled(w, wrench.force.y, motion->y);
-    add_scaled(w, wrench.moment, motion->phi);
+  for (const auto& [wrench, frame] : {std::pair{a, &A}, std::pair{b, &B}}) {
+    add_scaled(w, wrench.force.x, frame->x);
+    add_scaled(w, wrench.force.y, frame->y);
+    add_scaled(w, wrench.moment, frame->phi);
   }
   return w;
 }
 
 template <class Real, int dof>
-Real drift(const Wrench<Real>& a, const Motion<Real, dof>& A, const Wrench<Real>& b, const Motion<Real, dof>& B) {
+Real drift(const Wrench<Real>& a, const FrameJacobian<Real, dof>& A, const Wrench<Real>& b,
+           const FrameJacobian<Real, dof>& B) {
   return dot(a.force, A.v_0) + a.moment * A.omega_0 + dot(b.force, B.v_0) + b.moment * B.omega_0;
 }
 
 }  // namespace detail
 
-// For a model in coordinates of its own: the contact between two frames whose motion it knows.
+// For a model in coordinates of its own: w_N, w_T and zeta of a contact between two frames.
 template <class Real, int dof>
-Directions<Real, dof> directions(const JointContact<Real>& c, const Frame<Real>& A, const Motion<Real, dof>& moves_A,
-                                 const Frame<Real>& B, const Motion<Real, dof>& moves_B) {
-  const ContactRows<Real> rows = contact_rows(c, A, B);
+Directions<Real, dof> directions(const JointContact<Real>& c, const Frame<Real>& A,
+                                 const FrameJacobian<Real, dof>& moves_A, const Frame<Real>& B,
+                                 const FrameJacobian<Real, dof>& moves_B) {
+  const detail::ContactWrenches<Real> rows = detail::contact_wrenches(c, A, B);
   Directions<Real, dof> d;
   d.w_N = detail::row(rows.N_A, moves_A, rows.N_B, moves_B);
   d.w_T = detail::row(rows.T_A, moves_A, rows.T_B, moves_B);

@@ -1,4 +1,4 @@
-// Points and frames of the plane: what joint geometry is written in.
+// Points and frames of the plane: the vocabulary of joint geometry.
 //
 //   world = r + A(phi) local,   A = [cos -sin; sin cos]
 //
@@ -53,7 +53,7 @@ struct Frame {
   constexpr Point<Real> local(Point<Real> world) const { return turn_back(world - r); }
 };
 
-// Force and moment about the origin of a body; or, read as a row, what a velocity (x, y, phi) of that body adds.
+// Force and moment about the origin of a body. Read as a row: the factors of the body's velocity (x', y', phi').
 template <class Real>
 struct Wrench {
   Point<Real> force;      // N

@@ -7,7 +7,7 @@
 // along B's x axis.
 //
 // A guide of finite length ends at +-half_length: where a corner has left it, the edge of the guide meets the face of
-// the slider instead. The same four contacts, and both distances vanish together. It wants some part of the slider
+// the slider instead. The same four contacts, and both distances vanish together. Some part of the slider has to be
 // inside.
 //
 // Differences from the paper: `play` is the distance to either face when centred, d/2 - b.

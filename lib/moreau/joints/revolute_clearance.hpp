@@ -2,9 +2,8 @@
 //
 //   e = pin - bearing,   g_N = play - |e|,   n = -e / |e|,   contact point = pin + radius e / |e|
 //
-// Centred, |e| = 0, the direction means nothing and has to be something: n = -x of the world. A centred pin is open, so
-// no percussion ever acts along it; with play = 0 the joint is not a clearance joint and an ideal one should stand
-// here.
+// Centred, |e| = 0, there is no direction: n is set to -x of the world. A centred pin is open, so no percussion acts
+// along it. play = 0 is no clearance joint: take an ideal one (mechanism/ideal_joints.hpp).
 //
 // The bearing is on body A, the pin on body B; either may be the ring. One contact, one square root, no branch.
 #pragma once
@@ -14,6 +13,23 @@
 #include "moreau/math/sqrt.hpp"
 
 namespace moreau {
+namespace detail {
+
+// The contact of a pin whose centre may be `play` away from where e starts.
+template <class Real>
+JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, Real radius) {
+  const Real distance = sqrt(dot(e, e));
+  const Mask apart = positive(distance);
+  const Real inverse = Real(1) / choose(apart, distance, Real(1));
+  const Point<Real> outward{choose(apart, e.x * inverse, Real(1)), e.y * inverse};
+  JointContact<Real> c;
+  c.g_N = play - distance;
+  c.n = -outward;
+  c.p = centre + radius * outward;
+  return c;
+}
+
+}  // namespace detail
 
 template <class Real, int A = ground, int B = 0>
 struct RevoluteClearance {
@@ -27,20 +43,7 @@ struct RevoluteClearance {
 
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> centre = frame_B.world(on_B);
-    return within_circle(centre - frame_A.world(on_A), centre, play, radius);
-  }
-
-  // The contact of a pin whose centre may be `play` away from where e starts.
-  static JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, Real radius) {
-    const Real distance = sqrt(dot(e, e));
-    const Mask apart = positive(distance);
-    const Real inverse = Real(1) / choose(apart, distance, Real(1));
-    const Point<Real> outward{choose(apart, e.x * inverse, Real(1)), e.y * inverse};
-    JointContact<Real> c;
-    c.g_N = play - distance;
-    c.n = -outward;
-    c.p = centre + radius * outward;
-    return c;
+    return detail::within_circle(centre - frame_A.world(on_A), centre, play, radius);
   }
 };
 
@@ -51,21 +54,21 @@ constexpr const char* name(RevoluteConfiguration configuration) {
   return all[static_cast<int>(configuration)];
 }
 
-// Centred: nearer to the middle than this part of the play.
-template <class Real>
-inline constexpr Real centred_below = Real(1e-3);
+namespace detail {
 
-// Of a pin whose centre may be `play` off, from its gap.
+// Of a pin whose centre may be `play` off, from its gap. Centred: nearer to the middle than a thousandth of the play.
 template <class Real>
 constexpr RevoluteConfiguration pin_configuration(Real play, Real g_N) {
   if (g_N <= Real(0)) return RevoluteConfiguration::touching;
-  return play - g_N < centred_below<Real> * play ? RevoluteConfiguration::centred : RevoluteConfiguration::free;
+  return play - g_N < Real(1e-3) * play ? RevoluteConfiguration::centred : RevoluteConfiguration::free;
 }
+
+}  // namespace detail
 
 template <class Real, int A, int B>
 constexpr RevoluteConfiguration configuration(const RevoluteClearance<Real, A, B>& joint,
                                               const JointContact<Real>& contact) {
-  return pin_configuration(joint.play, contact.g_N);
+  return detail::pin_configuration(joint.play, contact.g_N);
 }
 
 // Where on the bearing the pin leans, as a direction seen from A: (cos, sin) of the contact angle.

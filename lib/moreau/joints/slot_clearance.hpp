@@ -2,8 +2,8 @@
 //
 //   e = pin - nearest point of the line,   g_N = play - |e|,   n = -e / |e|
 //
-// L = 0 is the pin in its bearing, an infinite L an endless slot. On the centre line itself the direction means
-// nothing; there it is what revolute_clearance.hpp says. The slot is on body A, the pin on body B.
+// L = 0 is the pin in its bearing, an infinite L an endless slot. On the centre line itself there is no direction: n is
+// set as in revolute_clearance.hpp. The slot is on body A, the pin on body B.
 #pragma once
 
 #include "moreau/joints/revolute_clearance.hpp"
@@ -27,15 +27,15 @@ struct SlotClearance {
     const Point<Real> along = frame_A.turn(axis), centre = frame_B.world(on_B), s = centre - frame_A.world(on_A);
     const Real x = dot(s, along);
     const Real nearest = choose(less(half_length, x), half_length, choose(less(x, -half_length), -half_length, x));
-    return RevoluteClearance<Real>::within_circle(s - nearest * along, centre, play, radius);
+    return detail::within_circle(s - nearest * along, centre, play, radius);
   }
 };
 
-// Centred: on the slot's centre line. Side or end is for the contact's direction to say.
+// Centred: on the slot's centre line. The contact's direction tells a side from an end.
 template <class Real, int A, int B>
 constexpr RevoluteConfiguration configuration(const SlotClearance<Real, A, B>& joint,
                                               const JointContact<Real>& contact) {
-  return pin_configuration(joint.play, contact.g_N);
+  return detail::pin_configuration(joint.play, contact.g_N);
 }
 
 }  // namespace moreau

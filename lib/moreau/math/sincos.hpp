@@ -100,14 +100,11 @@ inline SinCos<Real> sincos(Real x) {
   return detail::sincos_reduced(ReducedAngle<Real>{r, r_low, k}, to_bits(x));
 }
 
-template <class Real>
-inline Real sin(Real x) {
-  return sincos(x).sin;
-}
-
-template <class Real>
-inline Real cos(Real x) {
-  return sincos(x).cos;
-}
+// No templates: after `using namespace moreau;` a template would lose against libm's sin(double) without a word, these
+// are ambiguous with it.
+inline float sin(float x) { return sincos(x).sin; }
+inline double sin(double x) { return sincos(x).sin; }
+inline float cos(float x) { return sincos(x).cos; }
+inline double cos(double x) { return sincos(x).cos; }
 
 }  // namespace moreau

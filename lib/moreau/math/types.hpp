@@ -4,6 +4,19 @@
 // Any size may be 0: a model without contacts is an ordinary model.
 #pragma once
 
+// A step finds a NaN by comparing, a sign by its bit, and adds up in a fixed order: where the compiler may assume that
+// none of this matters, every step is `ok` and the state NaN. lib/MODEL.md says which options a compiler does not tell.
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || \
+    defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
+#error "moreau needs IEEE arithmetic: compile without -ffast-math, -Ofast, -ffinite-math-only and their parts"
+#endif
+
+// No fused multiply-add, in this file and in all that follows: clang takes the order from here, whatever its default.
+// g++ has nothing like it and needs -ffp-contract=off.
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
 #include <Eigen/Core>
 
 namespace moreau {

@@ -1,4 +1,4 @@
-// A rigid body of a planar mechanism, and how it moves.
+// A rigid body of a planar mechanism, and its state.
 //
 // Its frame sits in the centre of mass; points of joints and springs are given in that frame. Coordinates of a
 // mechanism are x, y, phi of every body, in the order of the bodies.
@@ -14,15 +14,15 @@ struct Body {
   Real J = Real(0);  // kg m^2, about the centre of mass
 };
 
-// A body at one moment. The ground is Moving{}: it stands still.
+// Where a body is and how it moves. BodyState{} is the ground: it stands still.
 template <class Real>
-struct Moving {
+struct BodyState {
   Frame<Real> frame;
   Point<Real> v;         // m/s, of the origin
   Real omega = Real(0);  // rad/s
 
   // Velocity of the material point that is now at the point p of the world.
-  constexpr Point<Real> at(Point<Real> p) const { return v + omega * quarter_turn(p - frame.r); }
+  constexpr Point<Real> velocity_of(Point<Real> p) const { return v + omega * quarter_turn(p - frame.r); }
 };
 
 }  // namespace moreau

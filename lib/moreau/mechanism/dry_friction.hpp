@@ -3,7 +3,7 @@
 //   turning   |moment| <= bound,  opposes omega_B - omega_A
 //   sliding   |force| <= bound,   opposes the velocity of B's point along A's axis
 //
-// Stick is exact: these are percussion laws of the contact problem, not steep functions of the speed.
+// Stick is exact: these are percussion laws of the contact problem and no steep functions of the speed.
 #pragma once
 
 #include "moreau/joints/plane.hpp"

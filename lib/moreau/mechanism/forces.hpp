@@ -1,4 +1,4 @@
-// What pulls and turns between two bodies: springs, dampers, motors; and what acts on every body alone: gravity.
+// Forces and moments between two bodies: springs, dampers, motors; and a field that acts on every body: gravity.
 //
 //   spring         f = stiffness (|d| - length) + damping |d|'        along d, from its point on A to its point on B
 //   torsion        m = stiffness (phi_B - phi_A - angle) + damping (omega_B - omega_A)
@@ -13,14 +13,14 @@
 
 namespace moreau {
 
-// What a part does to its two bodies.
+// The wrenches of a force part on its two bodies.
 template <class Real>
 struct Action {
   Wrench<Real> A, B;
 };
 
 template <class Real>
-constexpr Action<Real> turning(Real moment_on_B) {
+constexpr Action<Real> pure_moment(Real moment_on_B) {
   return {{{}, -moment_on_B}, {{}, moment_on_B}};
 }
 
@@ -38,13 +38,13 @@ struct Spring {
   Real stiffness = Real(0), length = Real(0);  // N/m; m, when unstressed
   Real damping = Real(0);                      // N s/m
 
-  Action<Real> action(const Moving<Real>& moving_A, const Moving<Real>& moving_B, Real) const {
-    const Point<Real> a = moving_A.frame.world(on_A), b = moving_B.frame.world(on_B), d = b - a;
+  Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
+    const Point<Real> a = state_A.frame.world(on_A), b = state_B.frame.world(on_B), d = b - a;
     const Real distance = sqrt(dot(d, d));
     const Real inverse = Real(1) / select(distance > Real(0), distance, Real(1));
     const Point<Real> e = inverse * d;  // 0 where the ends meet: no direction, no force
-    const Real f = stiffness * (distance - length) + damping * dot(e, moving_B.at(b) - moving_A.at(a));
-    return {wrench_at(moving_A.frame, a, f * e), wrench_at(moving_B.frame, b, -f * e)};
+    const Real f = stiffness * (distance - length) + damping * dot(e, state_B.velocity_of(b) - state_A.velocity_of(a));
+    return {wrench_at(state_A.frame, a, f * e), wrench_at(state_B.frame, b, -f * e)};
   }
 };
 
@@ -56,9 +56,9 @@ struct TorsionSpring {
   Real stiffness = Real(0), angle = Real(0);  // N m/rad; rad, when unstressed
   Real damping = Real(0);                     // N m s
 
-  Action<Real> action(const Moving<Real>& moving_A, const Moving<Real>& moving_B, Real) const {
-    return turning(-stiffness * (moving_B.frame.phi - moving_A.frame.phi - angle) -
-                   damping * (moving_B.omega - moving_A.omega));
+  Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
+    return pure_moment(-stiffness * (state_B.frame.phi - state_A.frame.phi - angle) -
+                       damping * (state_B.omega - state_A.omega));
   }
 };
 
@@ -69,8 +69,8 @@ struct Motor {
   Real torque = Real(0);   // N m, on B; the other way round on A
   Real damping = Real(0);  // N m s: how the torque falls with speed
 
-  Action<Real> action(const Moving<Real>& moving_A, const Moving<Real>& moving_B, Real) const {
-    return turning(torque - damping * (moving_B.omega - moving_A.omega));
+  Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
+    return pure_moment(torque - damping * (state_B.omega - state_A.omega));
   }
 };
 
@@ -82,9 +82,9 @@ struct Pull {
   Point<Real> force;  // N, in A
   Point<Real> on_B;   // m, where, in B
 
-  Action<Real> action(const Moving<Real>& moving_A, const Moving<Real>& moving_B, Real) const {
-    const Point<Real> f = moving_A.frame.turn(force), p = moving_B.frame.world(on_B);
-    return {wrench_at(moving_A.frame, p, -f), wrench_at(moving_B.frame, p, f)};
+  Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
+    const Point<Real> f = state_A.frame.turn(force), p = state_B.frame.world(on_B);
+    return {wrench_at(state_A.frame, p, -f), wrench_at(state_B.frame, p, f)};
   }
 };
 

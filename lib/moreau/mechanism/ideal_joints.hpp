@@ -6,10 +6,10 @@
 //   weld        the rows of both                            three rows
 //   drive       g = phi_B - phi_A - angle(t)                one row: a motor so strong that the motion is prescribed
 //
-// Tilts are written with sines, not with angles: exact derivatives either way, and whole turns do not matter.
+//   g'   = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta   A, B: the row as wrenches on either body
+//   bend = g'' at constant v and omega                      keeps the joint closed at the end of a step, too
 //
-// A row is seen from either body: g' = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta. Its `bend` is g'' of bodies that
-// move on with v and omega: what the joint needs to stay closed at the end of a step and not only in its middle.
+// Tilts are sines, not angles: exact derivatives either way, and whole turns do not matter.
 #pragma once
 
 #include "moreau/math/angle.hpp"
@@ -24,7 +24,7 @@ struct JointRow {
   Real g = Real(0);     // m or rad
 };
 
-// Which of x, y, phi a row can touch at all: what it cannot is never multiplied.
+// Which of x, y, phi of its bodies a row can have entries at; the others are left out at compile time.
 struct Touches {
   bool x = true, y = true, phi = true;
 };
@@ -55,20 +55,20 @@ constexpr JointRow<Real> pin_row(int k, const Frame<Real>& A, const Frame<Real>&
 
 // The acceleration of a body's point that moves on with v and omega.
 template <class Real>
-constexpr Point<Real> centripetal(const Moving<Real>& body, Point<Real> p) {
+constexpr Point<Real> centripetal(const BodyState<Real>& body, Point<Real> p) {
   return (body.omega * body.omega) * (body.frame.r - p);
 }
 
 template <class Real>
-constexpr Real pin_bend(int k, const Moving<Real>& A, const Moving<Real>& B, Point<Real> p_A, Point<Real> p_B) {
+constexpr Real pin_bend(int k, const BodyState<Real>& A, const BodyState<Real>& B, Point<Real> p_A, Point<Real> p_B) {
   const Point<Real> a = centripetal(B, p_B) - centripetal(A, p_A);
   return k == 0 ? a.x : a.y;
 }
 
 template <class Real>
-constexpr Real tilt_bend(const Moving<Real>& A, const Moving<Real>& B, Point<Real> along) {
-  const Real turning = B.omega - A.omega;
-  return -cross(along, Point<Real>{B.frame.cos, B.frame.sin}) * (turning * turning);
+constexpr Real tilt_bend(const BodyState<Real>& A, const BodyState<Real>& B, Point<Real> along) {
+  const Real omega = B.omega - A.omega;
+  return -cross(along, Point<Real>{B.frame.cos, B.frame.sin}) * (omega * omega);
 }
 
 constexpr Touches pin_touches(int k) { return {k == 0, k == 1, true}; }
@@ -85,8 +85,8 @@ struct Revolute {
   JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
     return detail::pin_row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B));
   }
-  Real bend(int k, const Moving<Real>& moving_A, const Moving<Real>& moving_B) const {
-    return detail::pin_bend(k, moving_A, moving_B, moving_A.frame.world(on_A), moving_B.frame.world(on_B));
+  Real bend(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
+    return detail::pin_bend(k, state_A, state_B, state_A.frame.world(on_A), state_B.frame.world(on_B));
   }
 };
 
@@ -105,13 +105,13 @@ struct Prismatic {
     if (k == 1) return detail::tilt_row(frame_B, along);
     return detail::distance_row(frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B), quarter_turn(along));
   }
-  Real bend(int k, const Moving<Real>& moving_A, const Moving<Real>& moving_B) const {
-    if (k == 1) return detail::tilt_bend(moving_A, moving_B, moving_A.frame.turn(axis));
-    const Point<Real> p_A = moving_A.frame.world(on_A), p_B = moving_B.frame.world(on_B);
-    const Point<Real> along = moving_A.frame.turn(axis), across = quarter_turn(along);
-    const Real slides = dot(along, moving_B.at(p_B) - moving_A.at(p_A));
-    return dot(across, detail::centripetal(moving_B, p_B) - detail::centripetal(moving_A, p_A)) -
-           Real(2) * moving_A.omega * slides - (moving_A.omega * moving_A.omega) * dot(across, p_B - p_A);
+  Real bend(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
+    if (k == 1) return detail::tilt_bend(state_A, state_B, state_A.frame.turn(axis));
+    const Point<Real> p_A = state_A.frame.world(on_A), p_B = state_B.frame.world(on_B);
+    const Point<Real> along = state_A.frame.turn(axis), across = quarter_turn(along);
+    const Real slides = dot(along, state_B.velocity_of(p_B) - state_A.velocity_of(p_A));
+    return dot(across, detail::centripetal(state_B, p_B) - detail::centripetal(state_A, p_A)) -
+           Real(2) * state_A.omega * slides - (state_A.omega * state_A.omega) * dot(across, p_B - p_A);
   }
 };
 
@@ -127,15 +127,15 @@ struct Weld {
     if (k == 2) return detail::tilt_row(frame_B, frame_A.turn(axis));
     return detail::pin_row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B));
   }
-  Real bend(int k, const Moving<Real>& moving_A, const Moving<Real>& moving_B) const {
-    if (k == 2) return detail::tilt_bend(moving_A, moving_B, moving_A.frame.turn(axis));
-    return detail::pin_bend(k, moving_A, moving_B, moving_A.frame.world(on_A), moving_B.frame.world(on_B));
+  Real bend(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
+    if (k == 2) return detail::tilt_bend(state_A, state_B, state_A.frame.turn(axis));
+    return detail::pin_bend(k, state_A, state_B, state_A.frame.world(on_A), state_B.frame.world(on_B));
   }
 };
 
-// An angle as a function of time.
+// The angle a drive prescribes at one moment.
 template <class Real>
-struct Turning {
+struct DriveAngle {
   Real angle = Real(0);  // rad
   Real speed = Real(0);  // rad/s, its exact derivative
 };
@@ -144,10 +144,10 @@ template <class Real>
 struct ConstantSpeed {
   Real speed = Real(0);  // rad/s
   Real start = Real(0);  // rad, at t = 0
-  Turning<Real> operator()(Real t) const { return {start + speed * t, speed}; }
+  DriveAngle<Real> operator()(Real t) const { return {start + speed * t, speed}; }
 };
 
-// Law: any struct with Turning<Real> operator()(Real t) const.
+// Law: any struct with DriveAngle<Real> operator()(Real t) const.
 template <class Real, int A, int B, class Law = ConstantSpeed<Real>>
 struct Drive {
   static constexpr int body_A = A, body_B = B, bilaterals = 1;
@@ -156,7 +156,7 @@ struct Drive {
   Law law{};
 
   JointRow<Real> bilateral(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real t) const {
-    const Turning<Real> wanted = law(t);
+    const DriveAngle<Real> wanted = law(t);
     const Real ahead = (frame_B.phi - frame_A.phi) - wanted.angle;
     return {{{}, Real(-1)}, {{}, Real(1)}, -wanted.speed, wrap_angle(ahead)};
   }

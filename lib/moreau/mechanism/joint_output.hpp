@@ -1,7 +1,7 @@
 // What one joint did in one step, by its name in the parts list.
 //
 //   const auto before = machine.state;   machine.step(dt);
-//   const auto out = joint_output(machine.model, machine.model.guide, before, machine.state);
+//   const auto out = joint_output(machine.model, &Parts::guide, before, machine.state);
 //   name(configuration(machine.model.guide, out))   ->   "corner 1"
 //
 //   P = sum of its percussions on B,  force = P / dt,  dissipated = - P . (gamma_A + gamma_E) / 2
@@ -9,7 +9,13 @@
 // The dissipated energy is exact: with a constant M it is what these percussions take out of the kinetic energy. An
 // ideal joint that is not driven dissipates nothing but the step's own error. A pure function of two states; nothing is
 // stored for it.
+//
+// Which part is meant: joint_output(model, &Parts::guide, ...) by its name, joint_output(model, &Parts::feet, 2, ...) of
+// an array of parts. joint_output(model, part, ...) takes any object of a type that stands once in parts(), a copy, too:
+// the type tells which one. A member that is not in parts() answers NaN in every number.
 #pragma once
+
+#include <limits>
 
 #include "moreau/mechanism/mechanism.hpp"
 #include "moreau/model/model_time.hpp"
@@ -30,77 +36,121 @@ struct JointOutput {
 
 namespace detail {
 
-template <class Real, class Model, class Part>
-class JointAccount {
- public:
-  JointAccount(const State<Model>& before, const State<Model>& after)
-      : mean_(Real(0.5) * (before.u + after.u)), dt_(after.time.dt) {}
+template <class Real>
+constexpr JointOutput<Real> output_of_no_joint() {
+  constexpr Real nan = std::numeric_limits<Real>::quiet_NaN();
+  return {nan, nan, 0, {nan, nan}, {nan, nan}, {{nan, nan}, nan}, nan};
+}
 
-  // A percussion along a row that sees both bodies.
-  void book(Real percussion, const Wrench<Real>& on_A, const Wrench<Real>& on_B, Real zeta, JointOutput<Real>& out) {
-    Vector<Real, Model::dof> w = Vector<Real, Model::dof>::Zero();
-    add<Part::body_A>(w, on_A);
-    add<Part::body_B>(w, on_B);
-    out.P = out.P + percussion * on_B.force;
-    out.load.force = out.load.force + (percussion / dt_) * on_B.force;
-    out.load.moment += (percussion / dt_) * on_B.moment;
-    out.dissipated -= percussion * (dot(w, mean_) + zeta);
+// One joint in one step; its percussions are added up one by one.
+template <class Model, class Part>
+class JointAccount {
+  using Real = typename Model::Real;
+  using List = typename Model::List;
+
+ public:
+  JointAccount(const Model& model, const State<Model>& before, const State<Model>& after)
+      : after_(after),
+        mean_(Real(0.5) * (before.u + after.u)),
+        a_(model.at(before.q + after.time.dt / 2 * before.u, model_time(model, before.time.counted_in(after.time.dt)))),
+        A_(frame_of<Part::body_A>(a_)),
+        B_(frame_of<Part::body_B>(a_)) {}
+
+  // i: the number of the part in parts().
+  template <int i>
+  JointOutput<Real> of(const Part& joint) {
+    for (int k = 0; k < rows_of<contacts_in, Part>; ++k) add_contact(List::template rows_before<contacts_in, i>, k);
+    if constexpr (brings<contacts_in, Part> && detected<play_in, Part>)
+      if (joint.play > Real(0)) out_.play_used = Real(1) - out_.g_N / joint.play;
+    if constexpr (brings<bilaterals_in, Part>)
+      for (int k = 0; k < Part::bilaterals; ++k) {
+        const JointRow<Real> row = joint.bilateral(k, A_, B_, a_.t);
+        add_percussion(after_.P_B.coeff(List::template rows_before<bilaterals_in, i> + k), row.A, row.B, row.zeta);
+      }
+    if constexpr (brings<frictions_in, Part>)
+      for (int k = 0; k < Part::frictions; ++k) {
+        const FrictionRow<Real> row = joint.friction(k, A_, B_);
+        add_percussion(after_.P_F.coeff(0, List::template rows_before<frictions_in, i> + k), row.A, row.B, Real(0));
+      }
+    return out_;
   }
 
  private:
+  void add_contact(int first, int k) {
+    const JointContact<Real>& c = a_.contact[std::size_t(first + k)];
+    const ContactWrenches<Real> rows = contact_wrenches(c, A_, B_);
+    if (k == 0 || c.g_N < out_.g_N) {
+      out_.g_N = c.g_N;
+      out_.leans = A_.turn_back(-c.n);
+    }
+    if (c.g_N <= Real(0)) out_.closed |= 1u << k;
+    add_percussion(after_.P_N.coeff(first + k), rows.N_A, rows.N_B, Real(0));
+    if constexpr (Model::tangents == 1) add_percussion(after_.P_T.coeff(0, first + k), rows.T_A, rows.T_B, Real(0));
+  }
+
+  // A percussion along a row that sees both bodies.
+  void add_percussion(Real P, const Wrench<Real>& on_A, const Wrench<Real>& on_B, Real zeta) {
+    Vector<Real, Model::dof> w = Vector<Real, Model::dof>::Zero();
+    add<Part::body_A>(w, on_A);
+    add<Part::body_B>(w, on_B);
+    out_.P = out_.P + P * on_B.force;
+    out_.load.force = out_.load.force + (P / after_.time.dt) * on_B.force;
+    out_.load.moment += (P / after_.time.dt) * on_B.moment;
+    out_.dissipated -= P * (dot(w, mean_) + zeta);
+  }
+
+  const State<Model>& after_;
   Vector<Real, Model::dof> mean_;
-  Real dt_;
+  typename Model::At a_;
+  const Frame<Real>&A_, &B_;
+  JointOutput<Real> out_;
 };
+
+// Of the part of that type at that address, or of the only one of that type for no address.
+template <class Parts, class Part>
+JointOutput<typename Parts::Real> output_of(const Mechanism<Parts>& model, const Part* joint,
+                                            const State<Mechanism<Parts>>& before,
+                                            const State<Mechanism<Parts>>& after) {
+  using Model = Mechanism<Parts>;
+  auto out = output_of_no_joint<typename Parts::Real>();
+  Model::List::for_each(model, [&](auto i, const auto& part) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(part)>, Part>)
+      if (joint == nullptr || &part == joint)
+        out = JointAccount<Model, Part>(model, before, after).template of<decltype(i)::value>(part);
+  });
+  return out;
+}
+
+template <class Parts, class Part>
+inline constexpr int parts_like = PartsList<Parts>::template count<Part>(typename PartsList<Parts>::Indices{});
 
 }  // namespace detail
 
-template <class Parts, class Part>
-JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, const Part& joint,
+template <class Parts, class Owner, class Part>
+JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, Part Owner::*joint,
                                                const State<Mechanism<Parts>>& before,
                                                const State<Mechanism<Parts>>& after) {
-  using Model = Mechanism<Parts>;
-  using List = typename Model::List;
-  using Real = typename Parts::Real;
-  const Real dt = after.time.dt;
-  const Vector<Real, Model::dof> q_M = before.q + dt / 2 * before.u;
-  const auto a = model.at(q_M, model_time(model, before.time.counted_in(dt)));
-  const Frame<Real>&A = model.frame_A(a, joint), &B = model.frame_B(a, joint);
-  detail::JointAccount<Real, Model, Part> account(before, after);
-  JointOutput<Real> out;
-  List::for_each(model, [&](auto i, const auto& part) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(part)>, Part>) {
-      if (&part != &joint) return;
-      if constexpr (detail::PartContacts<Part>::value > 0) {
-        for (int k = 0; k < Part::contacts; ++k) {
-          const int id = List::template first_contact<i> + k;
-          const JointContact<Real>& c = a.contact[std::size_t(id)];
-          const ContactRows<Real> rows = contact_rows(c, A, B);
-          if (k == 0 || c.g_N < out.g_N) {
-            out.g_N = c.g_N;
-            out.leans = A.turn_back(-c.n);
-          }
-          if (c.g_N <= Real(0)) out.closed |= 1u << k;
-          account.book(after.P_N.coeff(id), rows.N_A, rows.N_B, Real(0), out);
-          if constexpr (Model::tangents == 1) account.book(after.P_T.coeff(0, id), rows.T_A, rows.T_B, Real(0), out);
-        }
-        if constexpr (detail::PartPlay<Part>::value)
-          if (joint.play > Real(0)) out.play_used = Real(1) - out.g_N / joint.play;
-      }
-      if constexpr (detail::PartBilaterals<Part>::value > 0)
-        for (int k = 0; k < Part::bilaterals; ++k) {
-          const JointRow<Real> row = joint.bilateral(k, A, B, a.t);
-          account.book(after.P_B.coeff(List::template rows_before<detail::PartBilaterals, i> + k), row.A, row.B,
-                       row.zeta, out);
-        }
-      if constexpr (detail::PartFrictions<Part>::value > 0)
-        for (int k = 0; k < Part::frictions; ++k) {
-          const FrictionRow<Real> row = joint.friction(k, A, B);
-          account.book(after.P_F.coeff(0, List::template rows_before<detail::PartFrictions, i> + k), row.A, row.B,
-                       Real(0), out);
-        }
-    }
-  });
-  return out;
+  static_assert(detail::parts_like<Parts, Part> > 0, "joint_output: no part of this type stands in parts()");
+  return detail::output_of(model, &(model.*joint), before, after);
+}
+
+template <class Parts, class Owner, class Part, std::size_t n>
+JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, Part (Owner::*joints)[n], int k,
+                                               const State<Mechanism<Parts>>& before,
+                                               const State<Mechanism<Parts>>& after) {
+  static_assert(detail::parts_like<Parts, Part> > 0, "joint_output: no part of this type stands in parts()");
+  if (k < 0 || k >= int(n)) return detail::output_of_no_joint<typename Parts::Real>();
+  return detail::output_of(model, &(model.*joints)[k], before, after);
+}
+
+template <class Parts, class Part, std::enable_if_t<!std::is_member_pointer_v<Part>, int> = 0>
+JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, const Part&,
+                                               const State<Mechanism<Parts>>& before,
+                                               const State<Mechanism<Parts>>& after) {
+  static_assert(detail::parts_like<Parts, Part> == 1,
+                "joint_output: no part of this type stands in parts(), or several: name the one, as in "
+                "joint_output(model, &Parts::guide, before, after)");
+  return detail::output_of<Parts, Part>(model, nullptr, before, after);
 }
 
 // How a joint with play leans at the midpoint of a step, by the names its header has for that.

@@ -7,9 +7,9 @@
 // names, so inputs and parameters may change between steps. M is constant and diagonal and a row touches two bodies:
 // the step makes use of both (contact/diagonal_mass.hpp).
 //
-// Parts may declare `tangents = 0` (frictionless), `endless = true` (angles are wrapped; no part may count turns),
-// `closed_at_once = 1` (one contact at a time), `projections` (rounds of the position projection per step) and period()
-// (of prescribed motions).
+// A start that overlaps keeps to the rule of every model with depth(): a contact that carries a percussion is put back
+// to its kept overlap at the end of the step, however deep it was, and the step is `ok`. close_joints, check_start and
+// Stepper::set_state report how deep a start overlaps, before that happens.
 #pragma once
 
 #include <array>
@@ -18,14 +18,13 @@
 #include "moreau/mechanism/parts_list.hpp"
 
 namespace moreau {
-
 // The user's names are members here: a part called `row` is no reason to warn of a local of that name.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 
 template <class Parts_>
 struct Mechanism : Parts_ {
-  using List = PartsList<Parts_>;
+  using List = detail::PartsList<Parts_>;
   using Real = typename List::Real;
   static constexpr int dof = 3 * List::bodies, contacts = List::contacts, tangents = List::tangents;
   static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
@@ -37,6 +36,7 @@ struct Mechanism : Parts_ {
   Mechanism(const Parts_& parts) : Parts_(parts) {}
 
   struct At {
+    using Real = typename List::Real;
     Real t;
     std::array<Frame<Real>, std::size_t(List::bodies) + 1> frame;  // of every body; the last one is the ground
     std::array<JointContact<Real>, std::size_t(contacts)> contact;
@@ -51,10 +51,10 @@ struct Mechanism : Parts_ {
     a.frame[std::size_t(List::bodies)] = Frame<Real>{};
     List::for_each(*this, [&](auto i, const auto& part) {
       using Part = std::decay_t<decltype(part)>;
-      if constexpr (detail::PartContacts<Part>::value > 0)
+      if constexpr (detail::brings<detail::contacts_in, Part>)
         for_each_index<Part::contacts>([&](auto k) {
-          a.contact[std::size_t(List::template first_contact<i> + k)] =
-              part.contact(k, frame_A(a, part), frame_B(a, part));
+          a.contact[std::size_t(List::template rows_before<detail::contacts_in, i> + k)] =
+              part.contact(k, detail::frame_of<Part::body_A>(a), detail::frame_of<Part::body_B>(a));
         });
     });
     return a;
@@ -62,6 +62,7 @@ struct Mechanism : Parts_ {
 
   Matrix<Real, dof, dof> mass(const At&) const {
     Matrix<Real, dof, dof> M = Matrix<Real, dof, dof>::Zero();
+    if (List::repeated_part(*this) >= 0) return M;  // no step accepts it (mechanism/require_list.hpp)
     for (int b = 0; b < List::bodies; ++b) {
       M(3 * b, 3 * b) = M(3 * b + 1, 3 * b + 1) = this->body[b].m;
       M(3 * b + 2, 3 * b + 2) = this->body[b].J;
@@ -73,12 +74,13 @@ struct Mechanism : Parts_ {
     Q h = Q::Zero();
     List::for_each(*this, [&](auto, const auto& part) {
       using Part = std::decay_t<decltype(part)>;
-      if constexpr (detail::PartField<Part>::value)
+      if constexpr (detail::detected<detail::field_in, Part>)
         for_each_index<List::bodies>([&](auto b) {
           detail::add<b>(h, Wrench<Real>{part.field(this->body[b]), Real(0)});
         });
-      if constexpr (detail::PartActs<Part>::value) {
-        const Action<Real> action = part.action(moving<Part::body_A>(a, u), moving<Part::body_B>(a, u), a.t);
+      if constexpr (detail::detected<detail::action_in, Part>) {
+        const Action<Real> action =
+            part.action(detail::state_of<Part::body_A>(a, u), detail::state_of<Part::body_B>(a, u), a.t);
         detail::add<Part::body_A>(h, action.A);
         detail::add<Part::body_B>(h, action.B);
       }
@@ -90,9 +92,10 @@ struct Mechanism : Parts_ {
 
   Directions<Real, dof, tangents> directions(int i, const At& a) const {
     Directions<Real, dof, tangents> d;
-    List::template find<detail::PartContacts>(*this, i, [&](const auto& part, int) {
+    List::template find<detail::contacts_in>(*this, i, [&](const auto& part, int) {
       using Part = std::decay_t<decltype(part)>;
-      const ContactRows<Real> rows = contact_rows(a.contact[std::size_t(i)], frame_A(a, part), frame_B(a, part));
+      const auto rows = detail::contact_wrenches(a.contact[std::size_t(i)], detail::frame_of<Part::body_A>(a),
+                                                 detail::frame_of<Part::body_B>(a));
       detail::add<Part::body_A>(d.w_N, rows.N_A);
       detail::add<Part::body_B>(d.w_N, rows.N_B);
       if constexpr (tangents == 1) {
@@ -108,26 +111,30 @@ struct Mechanism : Parts_ {
 
   ContactLaw<Real> law(int i) const {
     ContactLaw<Real> found;
-    List::template find<detail::PartContacts>(*this, i, [&](const auto& part, int) { found = part.law; });
+    List::template find<detail::contacts_in>(*this, i, [&](const auto& part, int) { found = part.law; });
     return found;
   }
 
-  // A contact that has sunk deeper is put back to this overlap (contact/put_back.hpp): kept_overlap of the joint's
-  // play, enough that a contact which lasts does not open and close from step to step.
-  static constexpr Real kept_overlap = Real(2e-3), without_play = Real(1e-6);  // of the play; m or rad
+  // m or rad: a contact that has sunk deeper is put back to this overlap (contact/put_back.hpp). By default 0.2 % of
+  // the joint's play, enough that a contact which lasts does not open and close from step to step; a list that declares
+  // kept_overlap or kept_overlap_without_play sets another one.
   Real depth(int i) const {
-    Real found = without_play;
-    List::template find<detail::PartContacts>(*this, i, [&](const auto& part, int) {
-      if constexpr (detail::PartPlay<std::decay_t<decltype(part)>>::value) found = kept_overlap * part.play;
+    Real of_play = Real(2e-3), found = Real(1e-6);
+    if constexpr (detail::detected<detail::kept_overlap_in, Parts_>) of_play = Real(Parts_::kept_overlap);
+    if constexpr (detail::detected<detail::kept_overlap_without_play_in, Parts_>)
+      found = Real(Parts_::kept_overlap_without_play);
+    List::template find<detail::contacts_in>(*this, i, [&](const auto& part, int) {
+      if constexpr (detail::detected<detail::play_in, std::decay_t<decltype(part)>>) found = of_play * part.play;
     });
     return found;
   }
 
   Bilateral<Real, dof> bilateral(int j, const At& a) const {
     Bilateral<Real, dof> row;
-    List::template find<detail::PartBilaterals>(*this, j, [&](const auto& part, int k) {
+    List::template find<detail::bilaterals_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      const JointRow<Real> joint = part.bilateral(k, frame_A(a, part), frame_B(a, part), a.t);
+      const JointRow<Real> joint =
+          part.bilateral(k, detail::frame_of<Part::body_A>(a), detail::frame_of<Part::body_B>(a), a.t);
       detail::add<Part::body_A>(row.w, joint.A);
       detail::add<Part::body_B>(row.w, joint.B);
       row.zeta = joint.zeta;
@@ -137,10 +144,10 @@ struct Mechanism : Parts_ {
   }
   Real bend(int j, const At& a, const Q& u) const {
     Real bent = Real(0);
-    List::template find<detail::PartBilaterals>(*this, j, [&](const auto& part, int k) {
+    List::template find<detail::bilaterals_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      if constexpr (detail::PartBends<Part>::value)
-        bent = part.bend(k, moving<Part::body_A>(a, u), moving<Part::body_B>(a, u));
+      if constexpr (detail::detected<detail::bend_in, Part>)
+        bent = part.bend(k, detail::state_of<Part::body_A>(a, u), detail::state_of<Part::body_B>(a, u));
     });
     return bent;
   }
@@ -148,14 +155,15 @@ struct Mechanism : Parts_ {
 
   Real friction_bound(int j, const At&) const {
     Real bound = Real(0);
-    List::template find<detail::PartFrictions>(*this, j, [&](const auto& part, int) { bound = part.bound; });
+    List::template find<detail::frictions_in>(*this, j, [&](const auto& part, int) { bound = part.bound; });
     return bound;
   }
   FrictionDirections<Real, dof> friction_directions(int j, const At& a) const {
     FrictionDirections<Real, dof> d;
-    List::template find<detail::PartFrictions>(*this, j, [&](const auto& part, int k) {
+    List::template find<detail::frictions_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      const FrictionRow<Real> row = part.friction(k, frame_A(a, part), frame_B(a, part));
+      const FrictionRow<Real> row =
+          part.friction(k, detail::frame_of<Part::body_A>(a), detail::frame_of<Part::body_B>(a));
       detail::add<Part::body_A>(d.w, row.A);
       detail::add<Part::body_B>(d.w, row.B);
     });
@@ -168,25 +176,6 @@ struct Mechanism : Parts_ {
     Q wrapped = q;
     for_each_index<List::bodies>([&](auto b) { wrapped.coeffRef(3 * b + 2) = wrap_angle(q.coeff(3 * b + 2)); });
     return wrapped;
-  }
-
-  // The frames a part's functions want.
-  template <class Part>
-  static const Frame<Real>& frame_A(const At& a, const Part&) {
-    return a.frame[std::size_t(List::slot(Part::body_A))];
-  }
-  template <class Part>
-  static const Frame<Real>& frame_B(const At& a, const Part&) {
-    return a.frame[std::size_t(List::slot(Part::body_B))];
-  }
-
- private:
-  template <int body>
-  static Moving<Real> moving(const At& a, const Q& u) {
-    if constexpr (body == ground)
-      return {};
-    else
-      return {a.frame[std::size_t(body)], {u.coeff(3 * body), u.coeff(3 * body + 1)}, u.coeff(3 * body + 2)};
   }
 };
 

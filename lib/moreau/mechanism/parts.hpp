@@ -10,15 +10,28 @@
 // A part takes any of these roles, and an own part is no different from the library's:
 //
 //   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play]
-//   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)                  [touches(k), bend(k, moving_A, moving_B)]
+//   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)                  [touches(k), bend(k, state_A, state_B)]
 //   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound
-//   an action    Action action(moving_A, moving_B, t)
+//   an action    Action action(state_A, state_B, t)
 //   a field      Point field(body)
+//
+// A list may set, as static constexpr or as a member:
+//
+//   tangents = 1                        0: without friction in the contacts
+//   endless = false                     true: angles are wrapped; no part may count turns
+//   closed_at_once                      1: one contact at a time (model/traits.hpp)
+//   projections                         rounds of the position projection per step
+//   kept_overlap = 2e-3                 of a part's `play`: a contact that has sunk deeper is put back to this overlap
+//   kept_overlap_without_play = 1e-6    m or rad: the same for a part without `play`
+//   period()                            of prescribed motions
+//
+// What a list is refused for: mechanism/require_list.hpp and require_part.hpp.
 #pragma once
 
 #include <tuple>
 
 #include "moreau/joints/joint_contact.hpp"
+#include "moreau/math/detect.hpp"
 #include "moreau/mechanism/dry_friction.hpp"
 #include "moreau/mechanism/forces.hpp"
 #include "moreau/mechanism/ideal_joints.hpp"
@@ -26,39 +39,63 @@
 namespace moreau {
 namespace detail {
 
-// clang-format off
-template <class P, class = void> struct PartContacts : std::integral_constant<int, 0> {};
-template <class P> struct PartContacts<P, std::void_t<decltype(P::contacts)>> : std::integral_constant<int, int(P::contacts)> {};
-template <class P, class = void> struct PartBilaterals : std::integral_constant<int, 0> {};
-template <class P> struct PartBilaterals<P, std::void_t<decltype(P::bilaterals)>> : std::integral_constant<int, int(P::bilaterals)> {};
-template <class P, class = void> struct PartFrictions : std::integral_constant<int, 0> {};
-template <class P> struct PartFrictions<P, std::void_t<decltype(P::frictions)>> : std::integral_constant<int, int(P::frictions)> {};
-template <class P, class = void> struct PartActs : std::false_type {};
-template <class P> struct PartActs<P, std::void_t<decltype(&P::action)>> : std::true_type {};
-template <class P, class = void> struct PartBends : std::false_type {};
-template <class P> struct PartBends<P, std::void_t<decltype(&P::bend)>> : std::true_type {};
-template <class P, class = void> struct PartField : std::false_type {};
-template <class P> struct PartField<P, std::void_t<decltype(&P::field)>> : std::true_type {};
-template <class P, class = void> struct PartTurns : std::false_type {};
-template <class P> struct PartTurns<P, std::void_t<decltype(P::counts_turns)>> : std::bool_constant<bool(P::counts_turns)> {};
-template <class P, class = void> struct PartSparse : std::false_type {};
-template <class P> struct PartSparse<P, std::void_t<decltype(P::touches(0))>> : std::true_type {};
-template <class P, class = void> struct PartJoins : std::false_type {};
-template <class P> struct PartJoins<P, std::void_t<decltype(P::body_A), decltype(P::body_B)>> : std::true_type {};
-template <class P, class = void> struct PartPlay : std::false_type {};
-template <class P> struct PartPlay<P, std::void_t<decltype(std::declval<const P&>().play)>> : std::true_type {};
-template <class T> struct IsTie : std::false_type {};
-template <class... P> struct IsTie<std::tuple<const P&...>> : std::true_type {};
-template <class P, class = void> struct HasParts : std::false_type {};
-template <class P> struct HasParts<P, std::void_t<decltype(std::declval<const P&>().parts())>> : IsTie<decltype(std::declval<const P&>().parts())> {};
-template <class P, class = void> struct HasBodies : std::false_type {};
-template <class P> struct HasBodies<P, std::void_t<typename P::Real, decltype(P::bodies), decltype(P::body)>> : std::is_same<std::remove_cv_t<decltype(P::body)>, Body<typename P::Real>[std::size_t(P::bodies)]> {};
-template <class P, class = void> struct PartsTangents : std::integral_constant<int, 1> {};
-template <class P> struct PartsTangents<P, std::void_t<decltype(P::tangents)>> : std::integral_constant<int, int(P::tangents)> {};
-template <class P, class = void> struct Endless : std::false_type {};
-template <class P> struct Endless<P, std::void_t<decltype(P::endless)>> : std::bool_constant<bool(P::endless)> {};
-// clang-format on
+// What a part may declare.
+template <class P>
+using contacts_in = Int<int(P::contacts)>;
+template <class P>
+using bilaterals_in = Int<int(P::bilaterals)>;
+template <class P>
+using frictions_in = Int<int(P::frictions)>;
+template <class P>
+using counts_turns_in = Bool<bool(P::counts_turns)>;
+template <class P>
+using action_in = decltype(&P::action);
+template <class P>
+using field_in = decltype(&P::field);
+template <class P>
+using bend_in = decltype(&P::bend);
+template <class P>
+using touches_in = decltype(P::touches(0));
+template <class P>
+using play_in = decltype(const_object<P>().play);
+template <class P>
+using body_A_in = Int<int(P::body_A)>;
+template <class P>
+using body_B_in = Int<int(P::body_B)>;
+
+// Rows of one kind that a part brings: rows_of<contacts_in, P>.
+template <template <class...> class Kind, class P>
+inline constexpr int rows_of = value_or<Kind, P, 0>;
+template <template <class...> class Kind, class P>
+inline constexpr bool brings = (rows_of<Kind, P>) > 0;
+
+template <class P>
+inline constexpr bool is_joint = brings<contacts_in, P> || brings<bilaterals_in, P> || brings<frictions_in, P>;
+template <class P>
+inline constexpr bool is_part = is_joint<P> || detected<action_in, P> || detected<field_in, P>;
+
+// What a list may declare.
+template <class Parts>
+using tangents_in = Int<int(Parts::tangents)>;
+template <class Parts>
+using endless_in = Bool<bool(Parts::endless)>;
+template <class Parts>
+using projections_in = Int<int(Parts::projections)>;
+template <class Parts>
+using kept_overlap_in = decltype(const_object<Parts>().kept_overlap);
+template <class Parts>
+using kept_overlap_without_play_in = decltype(const_object<Parts>().kept_overlap_without_play);
+
+template <class Parts>
+using parts_in = decltype(const_object<Parts>().parts());
+template <class Parts>
+using bodies_in = std::enable_if_t<
+    std::is_same_v<std::remove_cv_t<decltype(Parts::body)>, Body<typename Parts::Real>[std::size_t(Parts::bodies)]>>;
+
+template <class T>
+inline constexpr bool is_tie = false;
+template <class... P>
+inline constexpr bool is_tie<std::tuple<const P&...>> = true;
 
 }  // namespace detail
-
 }  // namespace moreau

@@ -1,7 +1,7 @@
-// What a part is told when it is not one: each of its roles against the sentence that says what the role needs.
+// The sentences for a part that is none: each role of a part against what the role needs.
 //
-// PartCheck looks and keeps quiet, RequirePart says it. A list with a part at fault is taken for an empty one, so that
-// the sentence is the first thing a compiler says, and nearly the only one.
+// PartCheck compares, RequirePart has the sentences. A list with a part at fault counts as an empty one, so that the
+// sentence is the first thing a compiler prints, and nearly the only one.
 #pragma once
 
 #include "moreau/mechanism/parts.hpp"
@@ -9,63 +9,53 @@
 namespace moreau {
 namespace detail {
 
-// Does Op<P>, the type of a member or of a call, exist, and is it Expected?
-template <template <class> class Op, class P, class Expected, class = void>
-struct Yields : std::false_type {};
-template <template <class> class Op, class P, class Expected>
-struct Yields<Op, P, Expected, std::void_t<Op<P>>> : std::is_same<Op<P>, Expected> {};
+template <class P, class Real>
+using contact_from = decltype(const_object<P>().contact(0, Frame<Real>{}, Frame<Real>{}));
+template <class P>
+using law_in = std::decay_t<decltype(const_object<P>().law)>;
+template <class P, class Real>
+using row_from = decltype(const_object<P>().bilateral(0, Frame<Real>{}, Frame<Real>{}, Real{}));
+template <class P, class Real>
+using bend_from = decltype(const_object<P>().bend(0, BodyState<Real>{}, BodyState<Real>{}));
+template <class P, class Real>
+using friction_from = decltype(const_object<P>().friction(0, Frame<Real>{}, Frame<Real>{}));
+template <class P>
+using bound_in = std::decay_t<decltype(const_object<P>().bound)>;
+template <class P, class Real>
+using action_from = decltype(const_object<P>().action(BodyState<Real>{}, BodyState<Real>{}, Real{}));
+template <class P, class Real>
+using field_from = decltype(const_object<P>().field(Body<Real>{}));
 
 template <class Real, class P, int bodies>
 struct PartCheck {
-  using F = Frame<Real>;
-  using M = Moving<Real>;
-  template <class Q>
-  using Contact = decltype(std::declval<const Q&>().contact(0, F{}, F{}));
-  template <class Q>
-  using Law = std::decay_t<decltype(std::declval<const Q&>().law)>;
-  template <class Q>
-  using Row = decltype(std::declval<const Q&>().bilateral(0, F{}, F{}, Real{}));
-  template <class Q>
-  using Friction = decltype(std::declval<const Q&>().friction(0, F{}, F{}));
-  template <class Q>
-  using Bound = std::decay_t<decltype(std::declval<const Q&>().bound)>;
-  template <class Q>
-  using Act = decltype(std::declval<const Q&>().action(M{}, M{}, Real{}));
-  template <class Q>
-  using Field = decltype(std::declval<const Q&>().field(Body<Real>{}));
+  static constexpr bool between = is_joint<P> || detected<action_in, P>;
+  static constexpr bool names_bodies = detected<body_A_in, P> && detected<body_B_in, P>;
+  static constexpr int a = value_or<body_A_in, P, 0>, b = value_or<body_B_in, P, 1>;
 
-  static constexpr bool joints = PartContacts<P>::value + PartBilaterals<P>::value + PartFrictions<P>::value > 0;
-  static constexpr bool between = joints || PartActs<P>::value;
-  static constexpr bool role = between || PartField<P>::value;
-  static constexpr bool joins = !between || PartJoins<P>::value;
-  static constexpr bool joins_well() {
-    if constexpr (between && PartJoins<P>::value)
-      return P::body_A != P::body_B && P::body_A >= ground && P::body_B >= ground && P::body_A < bodies &&
-             P::body_B < bodies;
-    else
-      return true;
-  }
-  static constexpr bool contact = PartContacts<P>::value == 0 || Yields<Contact, P, JointContact<Real>>::value;
-  static constexpr bool law = PartContacts<P>::value == 0 || Yields<Law, P, ContactLaw<Real>>::value;
-  static constexpr bool row = PartBilaterals<P>::value == 0 || Yields<Row, P, JointRow<Real>>::value;
-  static constexpr bool friction = PartFrictions<P>::value == 0 || Yields<Friction, P, FrictionRow<Real>>::value;
-  static constexpr bool bound = PartFrictions<P>::value == 0 || Yields<Bound, P, Real>::value;
-  static constexpr bool act = !PartActs<P>::value || Yields<Act, P, Action<Real>>::value;
-  static constexpr bool field = !PartField<P>::value || Yields<Field, P, Point<Real>>::value;
+  static constexpr bool role = is_part<P>;
+  static constexpr bool joins = !between || names_bodies;
+  static constexpr bool two_bodies =
+      !between || !names_bodies || (a != b && a >= ground && b >= ground && a < bodies && b < bodies);
+  static constexpr bool contact = !brings<contacts_in, P> || yields<JointContact<Real>, contact_from, P, Real>;
+  static constexpr bool law = !brings<contacts_in, P> || yields<ContactLaw<Real>, law_in, P>;
+  static constexpr bool row = !brings<bilaterals_in, P> || yields<JointRow<Real>, row_from, P, Real>;
+  static constexpr bool bend = !brings<bilaterals_in, P> || !detected<bend_in, P> || yields<Real, bend_from, P, Real>;
+  static constexpr bool friction = !brings<frictions_in, P> || yields<FrictionRow<Real>, friction_from, P, Real>;
+  static constexpr bool bound = !brings<frictions_in, P> || yields<Real, bound_in, P>;
+  static constexpr bool act = !detected<action_in, P> || yields<Action<Real>, action_from, P, Real>;
+  static constexpr bool field = !detected<field_in, P> || yields<Point<Real>, field_from, P, Real>;
   static constexpr bool good =
-      role && joins && joins_well() && contact && law && row && friction && bound && act && field;
+      role && joins && two_bodies && contact && law && row && bend && friction && bound && act && field;
 };
-
-}  // namespace detail
 
 template <class Real, class P, int bodies>
 struct RequirePart {
-  using Check = detail::PartCheck<Real, P, bodies>;
+  using Check = PartCheck<Real, P, bodies>;
   static_assert(Check::role,
                 "A part needs a role: contacts, bilaterals, frictions, an action or a field (see mechanism/parts.hpp)");
   static_assert(Check::joins,
                 "A part needs: static constexpr int body_A = ..., body_B = ...;   // the bodies it joins");
-  static_assert(Check::joins_well(), "A part joins two different bodies of the list, or one of them and the ground");
+  static_assert(Check::two_bodies, "A part joins two different bodies of the list, or one of them and the ground");
   static_assert(Check::contact,
                 "A joint with play needs: JointContact<Real> contact(int k, const Frame<Real>& A, const Frame<Real>& "
                 "B) const;   // gap, normal, point; of the list's Real");
@@ -74,17 +64,21 @@ struct RequirePart {
       Check::row,
       "An ideal joint needs: JointRow<Real> bilateral(int k, const Frame<Real>& A, const Frame<Real>& B, Real "
       "t) const;   // a row g = 0; of the list's Real");
+  static_assert(Check::bend,
+                "An ideal joint needs: Real bend(int k, const BodyState<Real>& A, const BodyState<Real>& B) const;   "
+                "// its g'' at constant velocities; or no bend at all");
   static_assert(Check::friction,
                 "Dry friction needs: FrictionRow<Real> friction(int k, const Frame<Real>& A, const Frame<Real>& B) "
                 "const;   // of the list's Real");
   static_assert(Check::bound, "Dry friction needs: Real bound;   // N or N m");
   static_assert(Check::act,
-                "A force needs: Action<Real> action(const Moving<Real>& A, const Moving<Real>& B, Real t) const;   // "
-                "what it does to both bodies; of the list's Real");
+                "A force needs: Action<Real> action(const BodyState<Real>& A, const BodyState<Real>& B, Real t) "
+                "const;   // what it does to both bodies; of the list's Real");
   static_assert(Check::field,
                 "A field needs: Point<Real> field(const Body<Real>& body) const;   // the force on every body; of the "
                 "list's Real");
   static constexpr bool met = true;
 };
 
+}  // namespace detail
 }  // namespace moreau

@@ -14,6 +14,8 @@
 
 namespace moreau {
 
+namespace detail {
+
 // CRC-32, reflected polynomial 0xEDB88320, without a table: 8 shifts a byte.
 inline std::uint32_t crc32(const std::uint8_t* data, std::size_t size, std::uint32_t crc = 0) {
   crc = ~crc;
@@ -23,8 +25,6 @@ inline std::uint32_t crc32(const std::uint8_t* data, std::size_t size, std::uint
   }
   return ~crc;
 }
-
-namespace detail {
 
 struct ByteWriter {
   std::uint8_t* at;
@@ -101,7 +101,7 @@ void State<Model>::save(std::uint8_t* out) const {
   detail::ByteWriter write{out};
   detail::write_header<Model>(write);
   detail::each_field(copy, write);
-  write.raw(crc32(out, bytes - detail::checksum_size));
+  write.raw(detail::crc32(out, bytes - detail::checksum_size));
 }
 
 // Anything but the bytes of a state of this very model and scalar is invalid_argument and changes nothing.
@@ -113,7 +113,7 @@ Status State<Model>::restore(const std::uint8_t* in, std::size_t size) {
   if (in == nullptr || size != bytes || std::memcmp(in, expected, sizeof expected) != 0)
     return Status::invalid_argument;
   detail::ByteReader tail{in + bytes - detail::checksum_size};
-  if (tail.raw<std::uint32_t>() != crc32(in, bytes - detail::checksum_size)) return Status::invalid_argument;
+  if (tail.raw<std::uint32_t>() != detail::crc32(in, bytes - detail::checksum_size)) return Status::invalid_argument;
   detail::ByteReader read{in + detail::header_size};
   detail::each_field(*this, read);
   return Status::ok;

@@ -10,33 +10,41 @@ namespace moreau {
 template <class Model>
 class Evaluation {
  public:
-  using T = Traits<Model>;
-  using Real = typename T::Real;
-  using Q = Vector<Real, T::dof>;
-  using Mass = Matrix<Real, T::dof, T::dof>;
   static constexpr bool shares = Contract<Model>::shares;
+  static constexpr int dof = Traits<Model>::dof, friction_dim = Traits<Model>::friction_dim;
+  using Real = typename Traits<Model>::Real;
+  using Q = Vector<Real, dof>;
+  using Mass = Matrix<Real, dof, dof>;
 
   Evaluation(const Model& model, const Q& q, Real t) : model_(model), point_(make(model, q, t)) {}
 
-  Mass mass() const { return call(detail::call_mass); }
+  Mass mass() const {
+    return here([this](const auto&... a) { return model_.mass(a...); });
+  }
   Q force(const Q& u) const {
     if constexpr (shares)
       return model_.force(point_, u);
     else
       return model_.force(point_.q, u, point_.t);
   }
-  Real gap(int i) const { return call(detail::call_gap, i); }
-  auto directions(int i) const { return call(detail::call_directions, i); }
-  Real friction_bound(int j) const { return call(detail::call_friction_bound, j); }
-  FrictionDirections<Real, T::dof, T::friction_dim> friction_directions(int j) const {
-    const auto d = call(detail::call_friction_directions, j);
-    if constexpr (std::is_same_v<std::decay_t<decltype(d)>, Directions<Real, T::dof, T::friction_dim>>)
+  Real gap(int i) const {
+    return here([this, i](const auto&... a) { return model_.gap(i, a...); });
+  }
+  auto directions(int i) const {
+    return here([this, i](const auto&... a) { return model_.directions(i, a...); });
+  }
+  Real friction_bound(int j) const {
+    return here([this, j](const auto&... a) { return model_.friction_bound(j, a...); });
+  }
+  FrictionDirections<Real, dof, friction_dim> friction_directions(int j) const {
+    const auto d = here([this, j](const auto&... a) { return model_.friction_directions(j, a...); });
+    if constexpr (std::is_same_v<std::decay_t<decltype(d)>, Directions<Real, dof, friction_dim>>)
       return {d.w_T, d.zeta_T};  // the tangential part of a contact's directions serves as well
     else
       return {d.w, d.zeta};
   }
-  Bilateral<Real, T::dof> bilateral(int j) const {
-    const auto row = call(detail::call_bilateral, j);
+  Bilateral<Real, dof> bilateral(int j) const {
+    const auto row = here([this, j](const auto&... a) { return model_.bilateral(j, a...); });
     return {row.w, row.zeta, row.g};
   }
   // (dw/dt)^T u of a bilateral row, 0 for a model that does not say.
@@ -63,12 +71,13 @@ class Evaluation {
       return Point{q, t};
   }
 
-  template <class Call, class... Front>
-  [[gnu::always_inline]] auto call(const Call& function, Front... front) const {
+  // f(q, t), or f(a).
+  template <class F>
+  [[gnu::always_inline]] auto here(const F& f) const {
     if constexpr (shares)
-      return function(model_, front..., point_);
+      return f(point_);
     else
-      return function(model_, front..., point_.q, point_.t);
+      return f(point_.q, point_.t);
   }
 
   const Model& model_;

@@ -14,26 +14,18 @@ enum class Status {
   not_finished                 // of a run of many steps: ended by its own bounds or on request, before its end
 };
 
+namespace detail {
+
+inline constexpr const char* status_names[] = {
+    "ok",         "inexact",          "no_solution", "mass_not_positive_definite", "constraints_dependent",
+    "not_finite", "invalid_argument", "not_finished"};
+
+}  // namespace detail
+
 constexpr const char* name(Status status) {
-  switch (status) {
-    case Status::ok:
-      return "ok";
-    case Status::inexact:
-      return "inexact";
-    case Status::no_solution:
-      return "no_solution";
-    case Status::mass_not_positive_definite:
-      return "mass_not_positive_definite";
-    case Status::constraints_dependent:
-      return "constraints_dependent";
-    case Status::not_finite:
-      return "not_finite";
-    case Status::invalid_argument:
-      return "invalid_argument";
-    case Status::not_finished:
-      return "not_finished";
-  }
-  return "unknown";
+  constexpr int count = int(Status::not_finished) + 1;
+  static_assert(sizeof detail::status_names == count * sizeof(const char*), "one name for every status");
+  return unsigned(status) < unsigned(count) ? detail::status_names[int(status)] : "unknown";
 }
 
 }  // namespace moreau

@@ -1,99 +1,87 @@
-// The sizes a model declares, with the defaults of those it may leave out.
+// The constants a model declares, with the defaults of those it may leave out. All of them are static and constexpr.
 //
-//   required   using Real = float or double;   static constexpr int dof, contacts;
-//   optional   tangents (1)              0 frictionless, 1 planar, 2 spatial contacts
-//              frictions (0)             dry-friction elements with a bound of their own,
-//              friction_dim (1)          1 or 2 directions each
-//              bilaterals (0)            ideal joints kept as constraints
-//              projections (1)           rounds of the position projection
-//              constant_mass (false)     M never changes, it is factored once, when the stepper is made
-//              diagonal_mass (false)     M is diagonal, and touches(row, coordinate) says at compile time which
-//                                        coordinates a bilateral row can have entries at
-//              symmetric_steps (false)   a smooth step back undoes a smooth step: forces of position and time alone;
-//                                        M, all directions w and zeta, and mu constant; no friction in two dimensions.
-//                                        The error then expands in dt^2, and adaptive runs use it
+//   required   using Real = float or double;   int dof, contacts;
+//   optional   int tangents (1), frictions (0), friction_dim (1), bilaterals (0), projections (1), closed_at_once (2);
+//              bool constant_mass, diagonal_mass, symmetric_steps (false);
+//              bool mass_pattern(int i, int j), direction_pattern(int contact, int row, int j), touches(int row, int j)
+//
+// lib/MODEL.md says what each of them means.
+//
+// A wrong pattern is a wrong model: the entry is taken for zero whatever the model returns. The model checker
+// (check/structure_checker.hpp) compares.
 #pragma once
 
-#include <type_traits>
+#include "moreau/math/detect.hpp"
 
 namespace moreau {
 namespace detail {
 
-template <class M, class = void>
-struct RealOf {
-  using type = double;  // only reached by a model that fails the contract anyway
-};
-template <class M>
-struct RealOf<M, std::void_t<typename M::Real>> {
-  using type = typename M::Real;
-};
-
-// One struct per size: its value, or the default where the model does not declare it.
-template <class M, class = void>
-struct Dof : std::integral_constant<int, 1> {};
-template <class M>
-struct Dof<M, std::void_t<decltype(M::dof)>> : std::integral_constant<int, int(M::dof)> {};
-
-template <class M, class = void>
-struct Contacts : std::integral_constant<int, 0> {};
-template <class M>
-struct Contacts<M, std::void_t<decltype(M::contacts)>> : std::integral_constant<int, int(M::contacts)> {};
-
-template <class M, class = void>
-struct Tangents : std::integral_constant<int, 1> {};
-template <class M>
-struct Tangents<M, std::void_t<decltype(M::tangents)>> : std::integral_constant<int, int(M::tangents)> {};
-
-template <class M, class = void>
-struct Frictions : std::integral_constant<int, 0> {};
-template <class M>
-struct Frictions<M, std::void_t<decltype(M::frictions)>> : std::integral_constant<int, int(M::frictions)> {};
-
-template <class M, class = void>
-struct FrictionDim : std::integral_constant<int, 1> {};
-template <class M>
-struct FrictionDim<M, std::void_t<decltype(M::friction_dim)>> : std::integral_constant<int, int(M::friction_dim)> {};
-
-template <class M, class = void>
-struct Bilaterals : std::integral_constant<int, 0> {};
-template <class M>
-struct Bilaterals<M, std::void_t<decltype(M::bilaterals)>> : std::integral_constant<int, int(M::bilaterals)> {};
-
-template <class M, class = void>
-struct ConstantMass : std::false_type {};
-template <class M>
-struct ConstantMass<M, std::void_t<decltype(M::constant_mass)>> : std::bool_constant<bool(M::constant_mass)> {};
-
-template <class M, class = void>
-struct DiagonalMass : std::false_type {};
-template <class M>
-struct DiagonalMass<M, std::void_t<decltype(M::diagonal_mass)>> : std::bool_constant<bool(M::diagonal_mass)> {};
-
-template <class M, class = void>
-struct Projections : std::integral_constant<int, 1> {};
-template <class M>
-struct Projections<M, std::void_t<decltype(M::projections)>> : std::integral_constant<int, int(M::projections)> {};
-
-template <class M, class = void>
-struct SymmetricSteps : std::false_type {};
-template <class M>
-struct SymmetricSteps<M, std::void_t<decltype(M::symmetric_steps)>> : std::bool_constant<bool(M::symmetric_steps)> {};
+// clang-format off
+template <class M> using real_of = typename M::Real;
+template <class M> using dof_of = Constant<sizeof(char[origin + int(M::dof)])>;
+template <class M> using contacts_of = Constant<sizeof(char[origin + int(M::contacts)])>;
+template <class M> using tangents_of = Constant<sizeof(char[origin + int(M::tangents)])>;
+template <class M> using frictions_of = Constant<sizeof(char[origin + int(M::frictions)])>;
+template <class M> using friction_dim_of = Constant<sizeof(char[origin + int(M::friction_dim)])>;
+template <class M> using bilaterals_of = Constant<sizeof(char[origin + int(M::bilaterals)])>;
+template <class M> using projections_of = Constant<sizeof(char[origin + int(M::projections)])>;
+template <class M> using closed_at_once_of = Constant<sizeof(char[origin + int(M::closed_at_once)])>;
+template <class M> using constant_mass_of = Constant<sizeof(char[origin + int(M::constant_mass)])>;
+template <class M> using diagonal_mass_of = Constant<sizeof(char[origin + int(M::diagonal_mass)])>;
+template <class M> using symmetric_steps_of = Constant<sizeof(char[origin + int(M::symmetric_steps)])>;
+template <class M> using mass_pattern_of = Constant<sizeof(char[origin + int(M::mass_pattern(0, 0))])>;
+template <class M> using direction_pattern_of = Constant<sizeof(char[origin + int(M::direction_pattern(0, 0, 0))])>;
+template <class M> using touches_of = Constant<sizeof(char[origin + int(M::touches(0, 0))])>;
+// clang-format on
 
 }  // namespace detail
 
 template <class Model>
 struct Traits {
-  using Real = typename detail::RealOf<Model>::type;
-  static constexpr int dof = detail::Dof<Model>::value;
-  static constexpr int contacts = detail::Contacts<Model>::value;
-  static constexpr int tangents = detail::Tangents<Model>::value;
-  static constexpr int frictions = detail::Frictions<Model>::value;
-  static constexpr int friction_dim = detail::FrictionDim<Model>::value;
-  static constexpr int bilaterals = detail::Bilaterals<Model>::value;
-  static constexpr bool constant_mass = detail::ConstantMass<Model>::value;
-  static constexpr bool diagonal_mass = detail::DiagonalMass<Model>::value;
-  static constexpr int projections = detail::Projections<Model>::value;
-  static constexpr bool symmetric_steps = detail::SymmetricSteps<Model>::value;
+  // double: only reached by a model that does not meet the contract anyway
+  using Real =
+      std::conditional_t<detail::detected<detail::real_of, Model>, detail::Detected<detail::real_of, Model>, double>;
+  static constexpr int dof = detail::value_or<detail::dof_of, Model, 1>;
+  static constexpr int contacts = detail::value_or<detail::contacts_of, Model, 0>;
+  static constexpr int tangents = detail::value_or<detail::tangents_of, Model, 1>;
+  static constexpr int frictions = detail::value_or<detail::frictions_of, Model, 0>;
+  static constexpr int friction_dim = detail::value_or<detail::friction_dim_of, Model, 1>;
+  static constexpr int bilaterals = detail::value_or<detail::bilaterals_of, Model, 0>;
+  static constexpr int projections = detail::value_or<detail::projections_of, Model, 1>;
+  static constexpr bool constant_mass = detail::value_or<detail::constant_mass_of, Model, 0> != 0;
+  static constexpr bool diagonal_mass = detail::value_or<detail::diagonal_mass_of, Model, 0> != 0;
+  static constexpr bool symmetric_steps = detail::value_or<detail::symmetric_steps_of, Model, 0> != 0;
+};
+
+template <class Model>
+constexpr int closed_at_once = Traits<Model>::contacts < 2 ? 1 : detail::value_or<detail::closed_at_once_of, Model, 2>;
+
+template <class Model>
+struct MassPattern {
+  static constexpr int n = Traits<Model>::dof;
+  static constexpr bool declared = detail::detected<detail::mass_pattern_of, Model>;
+  static constexpr bool entry([[maybe_unused]] int i, [[maybe_unused]] int j) {
+    if constexpr (declared)
+      return Model::mass_pattern(i, j);
+    else
+      return true;
+  }
+};
+
+// The entries of one direction of one contact; of all contacts together for contact = -1.
+template <class Model, int contact, int row>
+struct DirectionPattern {
+  static constexpr bool declared = detail::detected<detail::direction_pattern_of, Model>;
+  static constexpr bool entry([[maybe_unused]] int j) {
+    if constexpr (declared) {
+      if (contact >= 0) return Model::direction_pattern(contact, row, j);
+      for (int i = 0; i < Traits<Model>::contacts; ++i)
+        if (Model::direction_pattern(i, row, j)) return true;
+      return false;
+    } else {
+      return true;
+    }
+  }
 };
 
 }  // namespace moreau

@@ -25,7 +25,7 @@ inline constexpr bool tries_few_first<ClosedForms> = true;
 template <class First, class... Rest>
 constexpr bool tries_few_first<Cascade<First, Rest...>> = tries_few_first<First>;
 
-template <class Model, class Solver, bool constant, bool met = Contract<Model>::met>
+template <class Model, class Solver, bool constant, bool met = RequireModel<Model>::met>
 struct ContactsFor {
   using Choice = std::conditional_t<(constant && Traits<Model>::contacts > 0), Select, Branch>;
   static constexpr bool has_workspace = !std::is_same_v<Solver, ClosedForms>;

@@ -18,7 +18,7 @@ enum class Timing { data, constant };
 
 template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::data>
 class Stepper {
-  static constexpr bool model_meets_contract = RequireModel<Model_>::met;
+  static constexpr bool model_meets_contract = detail::RequireModel<Model_>::met;
   using Contacts = detail::ContactsFor<Model_, Solver_, timing == Timing::constant>;
   static_assert(timing == Timing::data || Contacts::has_first || !model_meets_contract,
                 "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows "

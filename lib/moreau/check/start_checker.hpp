@@ -1,0 +1,52 @@
+// Does a start fit its model? For users' tests, beside check_model.
+//
+//   g_N(q, t) >= -depth                          no contact deeper than the overlap its model keeps, 0 without depth()
+//   g(q, t) = 0,   B^T u + zeta = 0              ideal joints closed, and moving as they can (step/close_joints.hpp)
+//
+// A step accepts any start. What it does with a contact that overlaps: without depth() the overlap stays as long as the
+// contact does; with depth(), and so in every mechanism from parts, the first step in which the contact carries a
+// percussion moves the bodies until the kept overlap is left, however far that is. The status is `ok` in both cases.
+//
+//   const auto report = moreau::check_start(model, start);
+//   if (!report.ok()) report.worst() names what, the contact or joint row, and by how much
+#pragma once
+
+#include "moreau/check/differences.hpp"
+#include "moreau/check/findings.hpp"
+#include "moreau/model/evaluation.hpp"
+#include "moreau/model/model_time.hpp"
+#include "moreau/model/state.hpp"
+
+namespace moreau {
+
+template <class Model>
+CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const State<Model>& start,
+                                                      const CheckOptions<typename Traits<Model>::Real>& options = {}) {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  constexpr Real roundings = Real(1000) * rounding<Real>;
+  CheckReport<Real> report;
+  const Evaluation<Model> at(model, start.q, reduced(model, start.time));
+  for (int d = 0; d < T::dof; ++d)
+    report.add({Member::start_finite, 0, d, absolute(finite_probe(start.q(d)) + finite_probe(start.u(d))), Real(0)});
+  if constexpr (T::contacts > 0)
+    for (int i = 0; i < T::contacts; ++i) {
+      Real kept = roundings * options.length;
+      if constexpr (Contract<Model>::has_depth) kept += model.depth(i);
+      report.add({Member::start_overlap, i, 0, larger(Real(0), -at.gap(i)), kept});
+    }
+  if constexpr (T::bilaterals > 0)
+    for (int j = 0; j < T::bilaterals; ++j) {
+      const auto row = at.bilateral(j);
+      Real speed = row.zeta, terms = absolute(row.zeta);
+      for (int d = 0; d < T::dof; ++d) {
+        speed += row.w(d) * start.u(d);
+        terms += absolute(row.w(d) * start.u(d));
+      }
+      report.add({Member::start_joints, j, 0, absolute(row.g), roundings * options.length});
+      report.add({Member::start_speeds, j, 0, absolute(speed), roundings * terms});
+    }
+  return report;
+}
+
+}  // namespace moreau

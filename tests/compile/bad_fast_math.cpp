@@ -1,0 +1,9 @@
+// Options that remove every test for NaN: each step would be ok, and its state NaN.
+// Must say: moreau needs IEEE arithmetic
+// With: -ffast-math
+// With: -Ofast
+// With: -ffinite-math-only
+#include "ball.hpp"
+
+bool use_model();
+bool use_model() { return used<Ball<double>>(); }

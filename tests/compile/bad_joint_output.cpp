@@ -1,0 +1,24 @@
+// The output of one of two stops by its value, which does not say which of the two.
+// Must say: joint_output: no part of this type stands in parts(), or several: name the one, as in joint_output(model, &Parts::guide, before, after)
+#include <moreau/mechanism.hpp>
+
+namespace {
+struct Pendulum {
+  using Real = double;
+  enum Names { bob, bodies };
+  moreau::Body<Real> body[bodies] = {{1, 0.1}};
+  moreau::PointOnLine<Real, moreau::ground, bob> left, right;
+  auto parts() const { return std::tie(left, right); }
+};
+}  // namespace
+
+double use_mechanism();
+double use_mechanism() {
+  using Model = moreau::Mechanism<Pendulum>;
+  moreau::Stepper machine{Model{}, moreau::State<Model>{}};
+#ifdef MISTAKE
+  return joint_output(machine.model, machine.model.right, machine.state, machine.state).g_N;
+#else
+  return joint_output(machine.model, &Pendulum::right, machine.state, machine.state).g_N;
+#endif
+}

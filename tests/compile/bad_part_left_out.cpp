@@ -1,0 +1,25 @@
+// A joint that stands in the struct and not in parts().
+// Must say: A part of this list stands in the struct and not in parts(): std::tie(...) takes every joint and force, once
+#include <moreau/mechanism.hpp>
+
+namespace {
+struct Pendulum {
+  using Real = double;
+  enum Names { bob, bodies };
+  moreau::Body<Real> body[bodies] = {{1, 0.1}};
+  moreau::Revolute<Real, moreau::ground, bob> pivot;
+  moreau::Gravity<Real> gravity;
+#ifdef MISTAKE
+  auto parts() const { return std::tie(gravity); }
+#else
+  auto parts() const { return std::tie(pivot, gravity); }
+#endif
+};
+}  // namespace
+
+bool use_mechanism();
+bool use_mechanism() {
+  using Model = moreau::Mechanism<Pendulum>;
+  moreau::Stepper machine{Model{}, moreau::State<Model>{}};
+  return machine.step(1e-3).advanced();
+}

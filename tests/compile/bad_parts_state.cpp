@@ -1,0 +1,24 @@
+// A parts list where a model should stand.
+// Must say: Model needs: Mechanism<Parts> for Parts;   // a parts list is no model
+#include <moreau/mechanism.hpp>
+
+namespace {
+struct Pendulum {
+  using Real = double;
+  enum Names { bob, bodies };
+  moreau::Body<Real> body[bodies] = {{1, 0.1}};
+  moreau::Gravity<Real> gravity;
+  auto parts() const { return std::tie(gravity); }
+};
+#ifdef MISTAKE
+using Model = Pendulum;
+#else
+using Model = moreau::Mechanism<Pendulum>;
+#endif
+}  // namespace
+
+bool use_mechanism();
+bool use_mechanism() {
+  moreau::State<Model> start;
+  return start.time() > 0;
+}

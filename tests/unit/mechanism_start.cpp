@@ -1,0 +1,212 @@
+// Starts of mechanisms: close_joints keeps what it is asked for and says what it cannot; how deep a start overlaps is
+// reported, and what a step makes of it.
+#include <moreau/check/start_checker.hpp>
+#include <moreau/mechanism.hpp>
+
+#include "models/four_bar.hpp"
+#include "models/slider_crank_parts.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using namespace moreau;
+
+constexpr Real closed = Real(100) * rounding<Real>;        // m, of a mechanism of 1 m
+constexpr Real closed_speed = Real(1e5) * rounding<Real>;  // m/s, of 30 m/s and 30 rad/s
+
+template <class Model>
+void check_joints(const Model& model, const State<Model>& state) {
+  const Evaluation<Model> at(model, state.q, state.time());
+  for (int j = 0; j < Model::bilaterals; ++j) {
+    const auto row = at.bilateral(j);
+    CHECK_WITHIN(closed, Real(0), row.g);
+    CHECK_WITHIN(closed_speed, Real(0), dot(row.w, state.u) + row.zeta);
+  }
+}
+
+// Crank, coupler and rocker near where they belong.
+State<models::IdealFourBar<Real>> four_bar_guess() {
+  State<models::IdealFourBar<Real>> guess;
+  guess.q << Real(0.05), Real(0), Real(0), Real(0.2), Real(0.12), Real(0.8), Real(0.3), Real(0.12), Real(1.6);
+  return guess;
+}
+
+void test_a_crank_keeps_its_speed(void) {
+  using FourBar = models::IdealFourBar<Real>;
+  auto bar = four_bar_guess();
+  bar.u(2) = Real(30);
+  const auto report = close_joints(FourBar{}, bar, Keep<FourBar>{}.omega(FourBar::crank));
+  CHECK_EQUAL(Status::ok, report.status);
+  CHECK(bar.u(2) == Real(30));
+  CHECK(report.miss <= closed && report.speed_miss <= closed_speed);
+  check_joints(FourBar{}, bar);
+
+  // with play in the guide the slider may tilt: two degrees of freedom, and the nearest motion is one of many
+  using Crank = models::SliderCrankFromParts<Real>;
+  const Crank model;
+  State<Crank> crank;
+  crank.q << Real(0.076), Real(0.01), Real(0.05), Real(0.3), Real(0), Real(-0.04), Real(0.45), Real(0), Real(0);
+  crank.u(2) = Real(30);
+  CHECK_EQUAL(Status::ok, close_joints(model, crank, Keep<Crank>{}.omega(Crank::crank)).status);
+  CHECK(crank.u(2) == Real(30));
+  check_joints(model, crank);
+}
+
+// The mechanism's only motion is known: it does not depend on how it was found.
+void test_the_others_move_as_they_must(void) {
+  using FourBar = models::IdealFourBar<Real>;
+  const auto expected = models::four_bar_start<FourBar>(Real(30));
+  auto bar = four_bar_guess();
+  bar.u(2) = Real(30);
+  CHECK(close_joints(FourBar{}, bar).status == Status::ok);
+  CHECK(absolute(bar.u(2) - Real(30)) > Real(1));  // without Keep the speed is a guess like all others
+  CHECK(close_joints(FourBar{}, bar, Keep<FourBar>{}.q(0)).status == Status::ok);
+  bar.u.setZero();
+  bar.u(2) = Real(30);
+  CHECK(close_joints(FourBar{}, bar, Keep<FourBar>{}.omega(FourBar::crank)).status == Status::ok);
+  for (int d = 0; d < 9; ++d) CHECK_WITHIN(closed_speed, expected.u(d), bar.u(d));
+}
+
+void test_a_crank_keeps_its_angle(void) {
+  using FourBar = models::IdealFourBar<Real>;
+  auto bar = four_bar_guess();
+  bar.q(2) = Real(0.3);
+  bar.u(2) = Real(-5);
+  const auto keep = Keep<FourBar>{}.angle(FourBar::crank).omega(FourBar::crank);
+  CHECK_EQUAL(Status::ok, close_joints(FourBar{}, bar, keep).status);
+  CHECK(bar.q(2) == Real(0.3) && bar.u(2) == Real(-5));
+  check_joints(FourBar{}, bar);
+}
+
+void test_what_cannot_be_kept_has_a_status(void) {
+  using FourBar = models::IdealFourBar<Real>;
+  const auto guess = four_bar_guess();
+  const auto refused = [&](Status expected, const Keep<FourBar>& keep) {
+    auto bar = guess;
+    bar.u(2) = Real(30);
+    CHECK_EQUAL(expected, close_joints(FourBar{}, bar, keep).status);
+    CHECK(bar.q == guess.q && bar.u(2) == Real(30) && bar.u(5) == Real(0));
+  };
+  // two speeds of a mechanism of one degree of freedom; a crank without a centre
+  refused(Status::constraints_dependent, Keep<FourBar>{}.omega(FourBar::crank).omega(FourBar::rocker));
+  refused(Status::constraints_dependent, Keep<FourBar>{}.q(0).q(1).q(2));
+  refused(Status::invalid_argument, Keep<FourBar>{}.omega(3));
+  refused(Status::invalid_argument, Keep<FourBar>{}.u(-1));
+  State<FourBar> nan = guess;
+  nan.u(4) = std::numeric_limits<Real>::quiet_NaN();
+  CHECK_EQUAL(Status::not_finite, close_joints(FourBar{}, nan).status);
+}
+
+// A pendulum in coordinates of its own, x and y, with a full mass matrix: Keep is not for mechanisms only.
+struct Bead {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 0, bilaterals = 1;
+  using Q = Vector<Real, 2>;
+  Matrix<Real, 2, 2> mass(const Q&, Real) const {
+    Matrix<Real, 2, 2> M;
+    M << Real(2), Real(0.5), Real(0.5), Real(1);
+    return M;
+  }
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+  Bilateral<Real, 2> bilateral(int, const Q& q, Real) const {
+    Bilateral<Real, 2> row;
+    row.w << Real(2) * q(0), Real(2) * q(1);
+    row.g = dot(q, q) - Real(1);
+    return row;
+  }
+};
+
+void test_a_hand_written_model_keeps_its_speed(void) {
+  State<Bead> bead;
+  bead.q << Real(0.6), Real(0.7);
+  bead.u << Real(3), Real(0);
+  CHECK_EQUAL(Status::ok, close_joints(Bead{}, bead, Keep<Bead>{}.q(0).u(0)).status);
+  CHECK(bead.q(0) == Real(0.6) && bead.u(0) == Real(3));
+  CHECK_WITHIN(closed, Real(0.8), bead.q(1));
+  CHECK_WITHIN(closed, Real(-2.25), bead.u(1));
+}
+
+// A pin in a bearing of 1 mm play, put 2 mm beside its middle: 1 mm too deep.
+struct PinParts {
+  using Real = ::Real;
+  enum Names { pin, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(1e-3)}};
+  RevoluteClearance<Real, ground, pin> bearing{{}, {}, Real(1e-3), Real(0), {}};
+  auto parts() const { return std::tie(bearing); }
+};
+using Pin = Mechanism<PinParts>;
+
+// The same by hand, without depth().
+struct BareWall {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 1;
+  using Q = Vector<Real, 1>;
+  Matrix<Real, 1, 1> mass(const Q&, Real) const { return Matrix<Real, 1, 1>(Real(1)); }
+  Q force(const Q&, const Q&, Real) const { return Q(Real(0)); }
+  Real gap(int, const Q& q, Real) const { return Real(1e-3) - q(0); }
+  Directions<Real, 1> directions(int, const Q&, Real) const {
+    Directions<Real, 1> d;
+    d.w_N(0) = Real(-1);
+    return d;
+  }
+  ContactLaw<Real> law(int) const { return {}; }
+};
+
+void test_a_start_that_overlaps_is_reported(void) {
+  State<Pin> pin;
+  pin.q(0) = Real(2e-3);
+  pin.u(0) = Real(1e-3);
+  const auto report = close_joints(Pin{}, pin);
+  CHECK_EQUAL(Status::ok, report.status);
+  CHECK_EQUAL(0, report.contact);
+  CHECK_WITHIN(Real(1e-8), Real(1e-3), report.penetration);
+  State<BareWall> wall;
+  wall.q(0) = Real(2e-3);
+  wall.u(0) = Real(1e-3);
+  CHECK_WITHIN(Real(1e-8), Real(1e-3), close_joints(BareWall{}, wall).penetration);
+  wall.q(0) = Real(0.5e-3);
+  CHECK(close_joints(BareWall{}, wall).contact == -1 && close_joints(BareWall{}, wall).penetration == Real(0));
+  wall.q(0) = Real(2e-3);
+
+  const auto found = check_start(Pin{}, pin);
+  CHECK(!found.ok());
+  CHECK(found.worst().member == Member::start_overlap && found.worst().index == 0);
+  CHECK_WITHIN(Real(1e-8), Real(1e-3), found.worst().deviation);
+  CHECK(check_start(BareWall{}, wall).worst().member == Member::start_overlap);
+
+  // What a step makes of it, as check/start_checker.hpp says.
+  Stepper from_parts{Pin{}, pin};
+  CHECK_EQUAL(Status::ok, from_parts.step(Real(1e-4)).status);
+  CHECK_WITHIN(Real(1e-6), Real(1e-3) + Pin{}.depth(0), from_parts.state.q(0));
+  CHECK(check_start(Pin{}, from_parts.state).ok());
+  Stepper derived{BareWall{}, wall};
+  CHECK_EQUAL(Status::ok, derived.step(Real(1e-4)).status);
+  CHECK_WITHIN(Real(1e-6), Real(2e-3), derived.state.q(0));
+}
+
+void test_check_start_looks_at_joints(void) {
+  using FourBar = models::IdealFourBar<Real>;
+  auto bar = models::four_bar_start<FourBar>(Real(30));
+  CHECK(check_start(FourBar{}, bar).ok());
+  bar.u(2) += Real(0.1);
+  CHECK(check_start(FourBar{}, bar).worst().member == Member::start_speeds);
+  bar.u.setZero();
+  bar.q(0) += Real(0.01);
+  CHECK(check_start(FourBar{}, bar).worst().member == Member::start_joints);
+  bar.q(0) = std::numeric_limits<Real>::quiet_NaN();
+  CHECK(!check_start(FourBar{}, bar).ok());
+}
+
+}  // namespace
+
+// clang-format off
+TEST_MAIN({
+  TEST(test_a_crank_keeps_its_speed);
+  TEST(test_the_others_move_as_they_must);
+  TEST(test_a_crank_keeps_its_angle);
+  TEST(test_what_cannot_be_kept_has_a_status);
+  TEST(test_a_hand_written_model_keeps_its_speed);
+  TEST(test_a_start_that_overlaps_is_reported);
+  TEST(test_check_start_looks_at_joints);
+})
+// clang-format on

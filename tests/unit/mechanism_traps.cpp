@@ -1,0 +1,204 @@
+// Mistakes in parts lists that would otherwise pass unseen: a part left out, a part twice, the output of a copy of a
+// joint; and the overlap that a list may choose.
+#include <moreau/check/model_checker.hpp>
+#include <moreau/mechanism.hpp>
+
+#include "models/four_bar.hpp"
+#include "models/slider_crank_parts.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using namespace moreau;
+
+struct Ball {
+  using Real = ::Real;
+  enum Names { ball, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(1)}};
+};
+
+// Shapes of lists, and whether something is left out for certain.
+struct Complete {
+  using Real = ::Real;
+  enum Names { ball, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(1)}};
+  PointOnLine<Real, ground, ball> feet[2];
+  Gravity<Real> gravity;
+  Real parameter = Real(1);
+  auto parts() const { return std::tie(feet[0], gravity, feet[1]); }
+};
+struct OneFootMissing : Complete {
+  auto parts() const { return std::tie(feet[0], gravity); }
+};
+struct FootMissing {
+  using Real = ::Real;
+  enum Names { ball, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(1)}};
+  PointOnLine<Real, ground, ball> feet[2];
+  Gravity<Real> gravity;
+  auto parts() const { return std::tie(feet[0], gravity); }
+};
+// The slip of a copied line: one of the pins twice, the other not at all.
+struct PinTwice {
+  using Real = ::Real;
+  enum Names { crank, rod, bodies };
+  Body<Real> body[bodies];
+  Revolute<Real, ground, crank> bearing;
+  Revolute<Real, crank, rod> pin;
+  auto parts() const { return std::tie(bearing, bearing); }
+};
+struct WithConstructor : FootMissing {
+  WithConstructor() {}
+  auto parts() const { return std::tie(feet[0], gravity); }
+};
+struct InheritedLeftOut : FootMissing {
+  Spring<Real, ground, ball> spring;
+  auto parts() const { return std::tie(spring); }
+};
+static_assert(!detail::leaves_a_part_out<Complete>());
+static_assert(detail::leaves_a_part_out<FootMissing>());
+static_assert(detail::leaves_a_part_out<PinTwice>());
+static_assert(!detail::leaves_a_part_out<OneFootMissing>());    // from a base class: may be meant
+static_assert(!detail::leaves_a_part_out<InheritedLeftOut>());  // the same
+static_assert(!detail::leaves_a_part_out<WithConstructor>());   // not to be seen
+static_assert(!detail::leaves_a_part_out<models::SliderCrankParts<Real>>());
+
+template <class P>
+constexpr bool names_are_free = detail::detected<detail::free_names, detail::BothNames<P>>;
+struct AData : Ball {
+  Gravity<Real> gap;
+};
+struct AFunction : Ball {
+  void wrap() {}
+};
+struct SeveralFunctions : Ball {
+  void mass(int) {}
+  void mass(double) {}
+};
+struct ABody : Ball {
+  enum MoreNames { depth };
+};
+struct AType : Ball {
+  struct at {};
+};
+struct InABase : AData {};
+static_assert(names_are_free<Ball> && names_are_free<Complete> && names_are_free<models::FourBarWithPlayParts<Real>>);
+static_assert(!names_are_free<AData> && !names_are_free<AFunction> && !names_are_free<SeveralFunctions>);
+static_assert(!names_are_free<ABody> && !names_are_free<AType> && !names_are_free<InABase>);
+
+struct GravityTwice : Ball {
+  Gravity<Real> moon, gravity;
+  auto parts() const { return std::tie(moon, gravity, gravity); }
+};
+struct TwoGravities : Ball {
+  Gravity<Real> moon, gravity;
+  auto parts() const { return std::tie(moon, gravity); }
+};
+
+void test_a_part_that_stands_twice_is_refused(void) {
+  using Twice = Mechanism<GravityTwice>;
+  const State<Twice> start;
+  Stepper machine{Twice{}, start};
+  CHECK_EQUAL(Status::mass_not_positive_definite, machine.step(Real(1e-3)).status);
+  CHECK(machine.state.u == start.u);
+  const auto report = check_model(Twice{}, start.q, start.u, Real(0));
+  CHECK(!report.ok());
+  CHECK(report.worst().member == Member::parts);
+  CHECK_EQUAL(2, report.worst().index);
+  CHECK(!report.worst_of(Member::mass_definite).ok());  // a mass of zero is none
+
+  using Once = Mechanism<TwoGravities>;
+  Stepper twice_as_fast{Once{}, State<Once>{}};
+  CHECK_EQUAL(Status::ok, twice_as_fast.step(Real(1e-3)).status);
+  CHECK_WITHIN(Real(1e-6), Real(-2 * 9.81e-3), twice_as_fast.state.u(1));
+  CHECK(check_model(Once{}, start.q, start.u, Real(0)).ok());
+}
+
+// Two feet of one type on one floor, the right one carries the ball.
+struct WithASpare : Ball {
+  PointOnLine<Real, ground, ball> spare;
+};
+struct OnFeet : WithASpare {
+  PointOnLine<Real, ground, ball> left{{}, {Real(0), Real(1)}, {Real(-1), Real(0.5)}, Real(0), {}};
+  PointOnLine<Real, ground, ball> right{{}, {Real(0), Real(1)}, {Real(0), Real(0)}, Real(0), {}};
+  PointOnLine<Real, ground, ball> more[2] = {left, {{}, {Real(0), Real(1)}, {Real(1), Real(0.25)}, Real(0), {}}};
+  Gravity<Real> gravity;
+  auto parts() const { return std::tie(left, right, more[0], more[1], gravity); }
+};
+
+void test_the_output_of_one_of_several(void) {
+  using Model = Mechanism<OnFeet>;
+  Stepper machine{Model{}, State<Model>{}};
+  for (int n = 0; n < 10; ++n) CHECK_EQUAL(Status::ok, machine.step(Real(1e-3)).status);
+  const auto before = machine.state;
+  CHECK(machine.step(Real(1e-3)).advanced());
+  const auto& after = machine.state;
+  const auto left = joint_output(machine.model, &OnFeet::left, before, after);
+  const auto right = joint_output(machine.model, &OnFeet::right, before, after);
+  CHECK_WITHIN(Real(1e-5), Real(0.5), left.g_N);
+  CHECK_WITHIN(Real(1e-5), Real(0), right.g_N);
+  CHECK_WITHIN(Real(1e-3), Real(9.81), right.load.force.y);
+  CHECK_WITHIN(Real(1e-5), Real(0), left.load.force.y);
+  CHECK_WITHIN(Real(1e-5), Real(0.25), joint_output(machine.model, &OnFeet::more, 1, before, after).g_N);
+  const auto none = joint_output(machine.model, &OnFeet::more, 2, before, after);
+  CHECK(!(none.g_N == none.g_N) && !(none.load.force.y == none.load.force.y));
+  const auto spare = joint_output(machine.model, &OnFeet::spare, before, after);  // not in parts()
+  CHECK(!(spare.g_N == spare.g_N) && !(spare.dissipated == spare.dissipated));
+}
+
+void test_the_output_of_a_copy_is_that_of_the_joint(void) {
+  using Model = models::SliderCrankFromParts<Real>;
+  const models::SliderCrank<Real> hand;
+  Stepper machine{Model{}, models::from_angles(hand, hand.start().q, hand.start().u)};
+  const auto before = machine.state;
+  CHECK(machine.step(Real(1e-5)).advanced());
+  const auto copy = machine.model.wrist_pin;
+  const auto by_copy = joint_output(machine.model, copy, before, machine.state);
+  const auto by_name = joint_output(machine.model, &Model::wrist_pin, before, machine.state);
+  CHECK(by_name.load.force.x != Real(0));
+  CHECK(by_copy.load.force.x == by_name.load.force.x && by_copy.dissipated == by_name.dissipated);
+}
+
+struct InBearing : Ball {
+  RevoluteClearance<Real, ground, ball> bearing{{}, {}, Real(0.01), Real(0), {}};
+  PointOnLine<Real, ground, ball> floor;
+  auto parts() const { return std::tie(bearing, floor); }
+};
+struct Exactly : InBearing {
+  static constexpr Real kept_overlap = 0;
+};
+struct Chosen : InBearing {
+  double kept_overlap = 0.5, kept_overlap_without_play = 1e-3;
+};
+
+void test_the_kept_overlap_is_an_option(void) {
+  const Mechanism<InBearing> usual;
+  CHECK(usual.depth(0) == Real(2e-3) * Real(0.01) && usual.depth(1) == Real(1e-6));
+  const Mechanism<Exactly> none;
+  CHECK(none.depth(0) == Real(0) && none.depth(1) == Real(1e-6));
+  Mechanism<Chosen> chosen;
+  CHECK(chosen.depth(0) == Real(0.5) * Real(0.01) && chosen.depth(1) == Real(1e-3));
+  chosen.kept_overlap = 0.25;
+  CHECK(chosen.depth(0) == Real(0.25) * Real(0.01));
+
+  // It is where a contact that has sunk is put back to.
+  State<Mechanism<Chosen>> start;
+  start.q(0) = Real(0.02);
+  start.q(1) = Real(1);
+  start.u(0) = Real(0.1);
+  chosen.bearing.on_A.y = Real(1);
+  Stepper machine{chosen, start};
+  CHECK_EQUAL(Status::ok, machine.step(Real(1e-4)).status);
+  CHECK_WITHIN(Real(2e-5), Real(0.0125), machine.state.q(0));
+}
+
+}  // namespace
+
+// clang-format off
+TEST_MAIN({
+  TEST(test_a_part_that_stands_twice_is_refused);
+  TEST(test_the_output_of_one_of_several);
+  TEST(test_the_output_of_a_copy_is_that_of_the_joint);
+  TEST(test_the_kept_overlap_is_an_option);
+})
+// clang-format on
