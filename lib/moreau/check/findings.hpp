@@ -32,9 +32,11 @@ enum class Member {
   constant_mass,
   diagonal_mass,
   mass_pattern,
-  direction_pattern
+  direction_pattern,
+  stiffness,
+  damping
 };
-constexpr int members = 23;
+constexpr int members = 25;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -59,7 +61,9 @@ constexpr const char* name(Member member) {
                                           "constant_mass",
                                           "diagonal_mass",
                                           "mass_pattern",
-                                          "direction_pattern"};
+                                          "direction_pattern",
+                                          "stiffness: dt omega",
+                                          "damping: dt d/m"};
   return names[static_cast<int>(member)];
 }
 
@@ -69,7 +73,8 @@ struct Finding {
   // contact, friction element, joint, row of M; of wrap, period and symmetric_steps: 0 gap, 1 mass, 2 force,
   // 3 directions of a contact, 4 its mu, 5 directions of a friction element, 6 of an ideal joint
   int index = 0;
-  int coordinate = 0;        // of q; where index is 0 or 3 to 6 of those three: which one; -1: the vector as a whole
+  int coordinate = 0;  // of q; of stiffness and damping the one that moves most; where index is 0 or 3 to 6 of those
+                       // three: which one; -1: the vector as a whole
   Real deviation = Real(0);  // between what the model says and what it should say
   Real allowed = Real(0);    // by rounding and tolerance
 
