@@ -78,12 +78,11 @@ bool adjusted(const Case<Model>& c, const std::string& path, bool improved) {
   moreau::Summary<double> summary;
   // The crank's closed phase is never smooth by its gap: it is stepped through with dt_min, and the ladder ends early.
   for (double dt_min = c.dt_min[0]; dt_min > c.dt_min[1] && summary.base_steps < 500000; dt_min /= 3) {
-    Options o;
+    Options o = Options::paper();
     o.dt_min = dt_min;
     o.dt_max = c.dt_max;
     o.atol = o.rtol = std::fmax(0.3 * dt_min, 1e-11);
     o.order_max = 8;
-    o.powers = moreau::Powers::every;
     if (improved) c.improve(o);
     moreau::Stepper toy{Model{}, c.start};
     toy.judge.sigma_margin = 1e-11;  // a margin of friction is one of time, where sticking ends

@@ -55,7 +55,7 @@ Seen slide(moreau::AdaptiveOptions<Real> o) {
 }
 
 moreau::AdaptiveOptions<Real> held(double dt_min, double tolerance) {
-  moreau::AdaptiveOptions<Real> o;
+  auto o = moreau::AdaptiveOptions<Real>::paper();
   o.dt_min = dt_min;
   o.dt_max = 5e-4;
   o.atol = o.rtol = tolerance;

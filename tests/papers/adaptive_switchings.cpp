@@ -30,7 +30,7 @@ struct Worst {
 
 // As in the paper, or with what is beside it.
 Options options(double dt_min, double dt_max, bool improved) {
-  Options o;
+  Options o = Options::paper();
   o.dt_min = dt_min;
   o.dt_max = dt_max;
   o.atol = o.rtol = 1e-12;
@@ -38,8 +38,7 @@ Options options(double dt_min, double dt_max, bool improved) {
   if (improved) {
     o.locate = moreau::Locate::secant;
     o.pace = moreau::Pace::predicted;
-  } else {
-    o.powers = moreau::Powers::every;
+    o.powers = moreau::Powers::declared;
   }
   return o;
 }

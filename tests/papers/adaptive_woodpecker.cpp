@@ -31,12 +31,11 @@ constexpr int cycle_incident[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0};
 constexpr int cycle_event[] = {1, 2, 3, 3, 4, 4, 5, 6, 7, 7, 8, 9};
 
 Options paper(double dt_min, double dt_max, double tolerance) {
-  Options o;
+  Options o = Options::paper();  // in powers of dt, though the model declares symmetric_steps
   o.dt_min = dt_min;
   o.dt_max = dt_max;
   o.atol = o.rtol = tolerance;
   o.order_max = 8;
-  o.powers = moreau::Powers::every;  // the model declares symmetric_steps, which the paper does not know
   return o;
 }
 Options improved(double dt_min, double dt_max, double tolerance) {

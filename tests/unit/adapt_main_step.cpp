@@ -13,10 +13,9 @@ using moreau::Exit;
 constexpr bool is_double = sizeof(Real) == 8;
 
 moreau::AdaptiveOptions<Real> options() {
-  moreau::AdaptiveOptions<Real> o;
+  auto o = moreau::AdaptiveOptions<Real>::paper();
   o.dt_min = Real(1e-4);
   o.dt_max = Real(1);
-  o.powers = moreau::Powers::every;
   return o;
 }
 

@@ -27,7 +27,7 @@ const char* const toy_header =
 constexpr std::size_t toy_columns = 27;
 
 moreau::AdaptiveOptions<Real> quick() {
-  moreau::AdaptiveOptions<Real> o;
+  auto o = moreau::AdaptiveOptions<Real>::paper();
   o.dt_min = Real(1e-7);
   o.dt_max = Real(5e-3);
   o.atol = o.rtol = Real(1e-8);
