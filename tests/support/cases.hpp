@@ -2,6 +2,7 @@
 // surfaces, stops. Together with examples/models they are the cases of papers/adaptive_cases.cpp.
 #pragma once
 #include <array>
+#include <moreau/mechanism.hpp>
 #include <moreau/moreau.hpp>
 
 namespace cases {
@@ -172,8 +173,8 @@ struct BeadOnRoad {
   moreau::ContactLaw<R> law(int) const { return contact_law; }
 };
 
-// Two links of length 1 hung up at the origin, masses 1 at their ends, damped; stops for the first link and for the
-// knee. `knee` off: a single pendulum's stop with a second one swinging below.
+// Two links of length 1 hung up at the origin, masses 1 at their ends, damped; the first has a stop, and so has the
+// knee between them.
 template <class R>
 struct PendulumOnStop {
   using Real = R;
@@ -199,6 +200,27 @@ struct PendulumOnStop {
     return d;
   }
   moreau::ContactLaw<R> law(int) const { return {eps, R(0), R(0)}; }
+};
+
+// A slider that is pulled far beside its guide: its corners jam as soon as they touch, because the arm of the pull is
+// longer than half_length / mu.
+template <class R>
+struct JammedSliderParts {
+  using Real = R;
+  enum Names { slider, bodies };
+  moreau::Body<R> body[bodies] = {{R(1), R(1e-3)}};
+  moreau::PrismaticClearance<R, moreau::ground, slider> guide;
+  moreau::Pull<R, moreau::ground, slider> pull;
+  auto parts() const { return std::tie(guide, pull); }
+
+  explicit JammedSliderParts(R arm) {
+    guide.a = R(0.05);
+    guide.b = R(0.02);
+    guide.play = R(1e-3);
+    guide.law = {R(0.3), R(0), R(0.5)};
+    pull.force.x = R(10);
+    pull.on_B.y = arm;
+  }
 };
 
 // A point on a turntable: dry friction in the plane against a surface that turns about the origin, a spring to the

@@ -15,7 +15,7 @@
 
 #include "moreau/adapt/discrete_state.hpp"
 #include "moreau/adapt/tableau.hpp"
-#include "moreau/adapt/variation.hpp"
+#include "moreau/adapt/held_contacts.hpp"
 
 namespace moreau {
 
@@ -90,7 +90,7 @@ class Extrapolation {
       ++base_steps;
       how_.begin(stepper.model, sub_, dt_min);
       if (!stepper.advance(sub_, dt_min, how_).advanced()) return true;  // the next main step will have to cope
-      seen_ = DiscreteState<Model>(sub_);
+      seen_ = how_.seen(sub_);
       if (seen_ != how_.before) return false;
     }
     return true;
@@ -120,7 +120,7 @@ class Extrapolation {
       E.P_T += sub_.P_T;
       E.P_F += sub_.P_F;
       E.P_B += sub_.P_B;
-      seen_ = DiscreteState<Model>(sub_);
+      seen_ = how_.seen(sub_);
       if (seen_ != how_.before) {
         finish(A, dt, E);
         return Exit::switching;
@@ -174,7 +174,7 @@ class Extrapolation {
     report.relative = larger(report.relative, base.relative);
   }
 
-  Variation<Model> how_;
+  HeldContacts<Model> how_;
   State<Model> sub_;
   DiscreteState<Model> seen_;
   Tableau<Real, 2 * dof> tableau_;

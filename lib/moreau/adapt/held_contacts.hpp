@@ -1,0 +1,118 @@
+// The base step of adaptive runs: what it does differently from a step that flies, where the options say so.
+//
+//   force_at = predicted   h = h(q_M, u_A + dt/2 M^-1 h(q_M, u_A, t_M), t_M)
+//   closed = held          a contact that was closed stays closed until its force ends, whatever its gap, and has no
+//                          restitution meanwhile
+//
+//   -xi_N in N(P_N),  xi_N = gamma_E + eps gamma_A,   gamma_E = w(E)^T u_E + zeta(E),  gamma_A = w(A)^T u_A + zeta(A)
+//
+// E is (q_A + dt u_A, t_E), A is (q_A, t_A). With both at the middle, as in the paper, the velocity left at the end of a
+// step is a dt / 2, a the acceleration by which the contact turns away; a step that begins where that is extrapolated
+// away sees only half of a, and lifts contacts off that the other half would keep closed.
+//
+// A step in which another contact is hit is an impact. A held contact that flies off faster than a tenth of what hits
+// (and than what the turning of directions leaves to contacts at rest) is not held there: stopping it without
+// restitution takes a percussion that works, and rattling corners would gain energy. All contacts that overlap take part
+// in the impact with their restitution. Otherwise the corners of a light slider hit in turns, one per step of dt_min:
+// with G_01 = -G_00 each hit gives the other corner the velocity it takes from this one, and the rattle never ends.
+//
+// Contacts on one face may share their friction in many ways, and the solver's choice may put one of them at its bound
+// though nothing slips. seen() counts a contact without slip velocity as sticking if another one sticks.
+//
+// The hooks of a step: begin() before it, then force_at, closed(), holds(), directions(), gamma_A(); seen() after it.
+#pragma once
+
+#include "moreau/adapt/discrete_state.hpp"
+#include "moreau/contact/prox.hpp"
+#include "moreau/model/evaluation.hpp"
+#include "moreau/model/model_time.hpp"
+#include "moreau/step/step.hpp"
+
+namespace moreau {
+
+template <class Model>
+class HeldContacts {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+
+ public:
+  ForceAt force_at = ForceAt::begin;
+  bool holding = false;           // Closed::held, and `before` is known
+  DiscreteState<Model> before{};  // of the main step before
+
+  // Before every base step.
+  void begin(const Model& model, const State<Model>& A, Real dt) {
+    if (!holding) return;
+    if constexpr (T::contacts > 0) {
+      const Q q_M = A.q + dt / 2 * A.u, q_E = A.q + dt * A.u;
+      const Real t = A.time();
+      const Evaluation<Model> at_A(model, A.q, reduced(model, t)), at_M(model, q_M, reduced(model, t + dt / 2)),
+          at_E(model, q_E, reduced(model, t + dt));
+      Real hit = Real(0), turning = Real(0);  // m/s, the fastest that comes; what the step adds to gamma by turning
+      for (int i = 0; i < T::contacts; ++i) {
+        const auto n = std::size_t(i);
+        const auto d = at_A.directions(i);
+        end_[n] = at_E.directions(i);
+        gamma_A_.coeffRef(i) = dot(Q(d.w_N), A.u) + d.zeta_N;
+        held_[n] = before.mode[2 * n] == 0;
+        if (!held_[n] && at_M.gap(i) <= Real(0)) hit = larger(hit, -gamma_A_.coeff(i));
+        turning = larger(turning, absolute(dot(Q(end_[n].w_N), A.u) + end_[n].zeta_N - gamma_A_.coeff(i)));
+      }
+      for (int i = 0; i < T::contacts; ++i)
+        if (hit > Real(0) && gamma_A_.coeff(i) > hit / 10 + turning) held_[std::size_t(i)] = false;
+      impact_ = hit > Real(0);
+    }
+  }
+
+  bool holds(int i) const { return holding && held_[std::size_t(i)]; }
+  // An open contact that overlaps - every contact that has been closed does, a little - closes when it approaches, and
+  // takes part in impacts.
+  bool closed(int i, Real gap) const {
+    if (!holding || gap > Real(0)) return holds(i) || gap <= Real(0);
+    return held_[std::size_t(i)] || impact_ || gamma_A_.coeff(i) <= Real(0);
+  }
+  auto directions(const Evaluation<Model>& middle, int i) const {
+    return holding ? end_[std::size_t(i)] : middle.directions(i);
+  }
+  Real gamma_A(const Directions<Real, T::dof, T::tangents>& d, const Q& u_A, int i) const {
+    return holding ? gamma_A_.coeff(i) : dot(Q(d.w_N), u_A) + d.zeta_N;
+  }
+
+  DiscreteState<Model> seen(const State<Model>& E) const {
+    DiscreteState<Model> state(E);
+    if constexpr (T::contacts > 0 && T::tangents > 0) {
+      bool any_sticks = false;
+      for (int i = 0; i < T::contacts; ++i) any_sticks = any_sticks || E.sigma_T[std::size_t(i)] == 0;
+      for (int i = 0; holding && any_sticks && i < T::contacts; ++i)
+        if (E.sigma_N[std::size_t(i)] == 0 && length(Tangential(E.P_T.col(i))) > Real(0) && !slips(E, i))
+          state.mode[std::size_t(2 * i + 1)] = 0;
+    }
+    return state;
+  }
+
+ private:
+  using Tangential = Vector<Real, T::tangents>;
+  bool impact_ = false;  // a contact that is not held is hit
+  static constexpr Real slip_roundings = Real(64);  // of what a slip velocity is added up from: less is none
+
+  // Whether contact i slips in the directions of this step.
+  bool slips(const State<Model>& E, int i) const {
+    const auto& d = end_[std::size_t(i)];
+    for (int t = 0; t < T::tangents; ++t) {
+      Real gamma = component(d.zeta_T, t), size = absolute(gamma);
+      for (int k = 0; k < T::dof; ++k) {
+        gamma += d.w_T.coeff(k, t) * E.u.coeff(k);
+        size += absolute(d.w_T.coeff(k, t) * E.u.coeff(k));
+      }
+      if (absolute(gamma) > slip_roundings * rounding<Real> * size) return true;
+    }
+    return false;
+  }
+
+  std::array<bool, std::size_t(T::contacts)> held_{};
+  std::array<Directions<Real, T::dof, T::tangents>, std::size_t(T::contacts)> end_{};
+  Vector<Real, T::contacts> gamma_A_ = Vector<Real, T::contacts>::Zero();  // m/s
+};
+
+}  // namespace moreau
