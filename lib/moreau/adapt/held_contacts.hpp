@@ -19,7 +19,10 @@
 // Contacts on one face may share their friction in many ways, and the solver's choice may put one of them at its bound
 // though nothing slips. seen() counts a contact without slip velocity as sticking if another one sticks.
 //
-// The hooks of a step: begin() before it, then force_at, closed(), holds(), directions(), gamma_A(); seen() after it.
+// Friction elements have their directions at E, too.
+//
+// The hooks of a step: begin() before it, then force_at, closed(), holds(), directions(), friction_directions(),
+// gamma_A(); seen() after it.
 #pragma once
 
 #include "moreau/adapt/discrete_state.hpp"
@@ -44,11 +47,14 @@ class HeldContacts {
   // Before every base step.
   void begin(const Model& model, const State<Model>& A, Real dt) {
     if (!holding) return;
+    const Real t = A.time();
+    const Q q_M = A.q + dt / 2 * A.u, q_E = A.q + dt * A.u;
+    const Evaluation<Model> at_E(model, q_E, reduced(model, t + dt));
+    if constexpr (T::frictions > 0)
+      for (int j = 0; j < T::frictions; ++j) friction_end_[std::size_t(j)] = at_E.friction_directions(j);
     if constexpr (T::contacts > 0) {
-      const Q q_M = A.q + dt / 2 * A.u, q_E = A.q + dt * A.u;
-      const Real t = A.time();
-      const Evaluation<Model> at_A(model, A.q, reduced(model, t)), at_M(model, q_M, reduced(model, t + dt / 2)),
-          at_E(model, q_E, reduced(model, t + dt));
+      const Evaluation<Model> at_A(model, A.q, reduced(model, t)),
+          at_M(model, q_M, reduced(model, t + dt / 2));
       Real hit = Real(0), turning = Real(0);  // m/s, the fastest that comes; what the step adds to gamma by turning
       for (int i = 0; i < T::contacts; ++i) {
         const auto n = std::size_t(i);
@@ -74,6 +80,9 @@ class HeldContacts {
   }
   auto directions(const Evaluation<Model>& middle, int i) const {
     return holding ? end_[std::size_t(i)] : middle.directions(i);
+  }
+  auto friction_directions(const Evaluation<Model>& middle, int j) const {
+    return holding ? friction_end_[std::size_t(j)] : middle.friction_directions(j);
   }
   Real gamma_A(const Directions<Real, T::dof, T::tangents>& d, const Q& u_A, int i) const {
     return holding ? gamma_A_.coeff(i) : dot(Q(d.w_N), u_A) + d.zeta_N;
@@ -112,6 +121,7 @@ class HeldContacts {
 
   std::array<bool, std::size_t(T::contacts)> held_{};
   std::array<Directions<Real, T::dof, T::tangents>, std::size_t(T::contacts)> end_{};
+  std::array<FrictionDirections<Real, T::dof, T::friction_dim>, std::size_t(T::frictions)> friction_end_{};
   Vector<Real, T::contacts> gamma_A_ = Vector<Real, T::contacts>::Zero();  // m/s
 };
 
