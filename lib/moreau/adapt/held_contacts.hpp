@@ -26,7 +26,6 @@
 #pragma once
 
 #include "moreau/adapt/discrete_state.hpp"
-#include "moreau/contact/prox.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/model_time.hpp"
 #include "moreau/step/step.hpp"
@@ -88,33 +87,55 @@ class HeldContacts {
     return holding ? gamma_A_.coeff(i) : dot(Q(d.w_N), u_A) + d.zeta_N;
   }
 
-  DiscreteState<Model> seen(const State<Model>& E) const {
+  DiscreteState<Model> seen(const Model& model, const State<Model>& E) const {
     DiscreteState<Model> state(E);
     if constexpr (T::contacts > 0 && T::tangents > 0) {
-      bool any_sticks = false;
-      for (int i = 0; i < T::contacts; ++i) any_sticks = any_sticks || E.sigma_T[std::size_t(i)] == 0;
-      for (int i = 0; holding && any_sticks && i < T::contacts; ++i)
-        if (E.sigma_N[std::size_t(i)] == 0 && length(Tangential(E.P_T.col(i))) > Real(0) && !slips(E, i))
-          state.mode[std::size_t(2 * i + 1)] = 0;
+      int stick = 0, doubtful = 0;
+      for (int i = 0; holding && i < T::contacts; ++i) {
+        if (E.sigma_T[std::size_t(i)] == 0) ++stick;
+        if (carries_friction(E, i) && E.sigma_T[std::size_t(i)] == 1) ++doubtful;
+      }
+      if (stick == 0 || doubtful == 0) return state;
+      const Q size = summands(model, E);
+      for (int i = 0; i < T::contacts; ++i)
+        if (carries_friction(E, i) && !slips(E, size, i)) state.mode[std::size_t(2 * i + 1)] = 0;
     }
     return state;
   }
 
  private:
-  using Tangential = Vector<Real, T::tangents>;
   bool impact_ = false;  // a contact that is not held is hit
   static constexpr Real slip_roundings = Real(64);  // of what a slip velocity is added up from: less is none
 
-  // Whether contact i slips in the directions of this step.
-  bool slips(const State<Model>& E, int i) const {
+  static bool carries_friction(const State<Model>& E, int i) {
+    Real sum = Real(0);
+    for (int t = 0; t < T::tangents; ++t) sum += absolute(E.P_T.coeff(t, i));
+    return E.sigma_N[std::size_t(i)] == 0 && sum > Real(0);
+  }
+  // What u_E is added up from, coordinate by coordinate, with 1 / M_kk as the least that a percussion moves.
+  Q summands(const Model& model, const State<Model>& E) const {
+    const auto M = Evaluation<Model>(model, E.q, reduced(model, E.time())).mass();
+    Q size;
+    for (int k = 0; k < T::dof; ++k) {
+      Real kick = Real(0);
+      for (int i = 0; i < T::contacts; ++i) {
+        const auto& d = end_[std::size_t(i)];
+        kick += absolute(d.w_N.coeff(k) * E.P_N.coeff(i));
+        for (int t = 0; t < T::tangents; ++t) kick += absolute(d.w_T.coeff(k, t) * E.P_T.coeff(t, i));
+      }
+      size.coeffRef(k) = absolute(E.u.coeff(k)) + kick / M.coeff(k, k);
+    }
+    return size;
+  }
+  bool slips(const State<Model>& E, const Q& size, int i) const {
     const auto& d = end_[std::size_t(i)];
     for (int t = 0; t < T::tangents; ++t) {
-      Real gamma = component(d.zeta_T, t), size = absolute(gamma);
+      Real gamma = component(d.zeta_T, t), least = absolute(gamma);
       for (int k = 0; k < T::dof; ++k) {
         gamma += d.w_T.coeff(k, t) * E.u.coeff(k);
-        size += absolute(d.w_T.coeff(k, t) * E.u.coeff(k));
+        least += absolute(d.w_T.coeff(k, t)) * size.coeff(k);
       }
-      if (absolute(gamma) > slip_roundings * rounding<Real> * size) return true;
+      if (absolute(gamma) > slip_roundings * rounding<Real> * least) return true;
     }
     return false;
   }
