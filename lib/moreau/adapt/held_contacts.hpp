@@ -17,7 +17,8 @@
 // with G_01 = -G_00 each hit gives the other corner the velocity it takes from this one, and the rattle never ends.
 //
 // Contacts on one face may share their friction in many ways, and the solver's choice may put one of them at its bound
-// though nothing slips. seen() counts a contact without slip velocity as sticking if another one sticks.
+// though nothing slips. seen() counts a contact as sticking if another one sticks and the judge would accept its slip
+// velocity as zero.
 //
 // Friction elements have their directions at E, too.
 //
@@ -87,7 +88,7 @@ class HeldContacts {
     return holding ? gamma_A_.coeff(i) : dot(Q(d.w_N), u_A) + d.zeta_N;
   }
 
-  DiscreteState<Model> seen(const Model& model, const State<Model>& E) const {
+  DiscreteState<Model> seen(const Model& model, const Judge<Real>& judge, const State<Model>& E) const {
     DiscreteState<Model> state(E);
     if constexpr (T::contacts > 0 && T::tangents > 0) {
       int stick = 0, doubtful = 0;
@@ -98,15 +99,13 @@ class HeldContacts {
       if (stick == 0 || doubtful == 0) return state;
       const Q size = summands(model, E);
       for (int i = 0; i < T::contacts; ++i)
-        if (carries_friction(E, i) && !slips(E, size, i)) state.mode[std::size_t(2 * i + 1)] = 0;
+        if (carries_friction(E, i) && !slips(E, size, judge.rtol, i)) state.mode[std::size_t(2 * i + 1)] = 0;
     }
     return state;
   }
 
  private:
   bool impact_ = false;  // a contact that is not held is hit
-  static constexpr Real slip_roundings = Real(64);  // of what a slip velocity is added up from: less is none
-
   static bool carries_friction(const State<Model>& E, int i) {
     Real sum = Real(0);
     for (int t = 0; t < T::tangents; ++t) sum += absolute(E.P_T.coeff(t, i));
@@ -127,7 +126,7 @@ class HeldContacts {
     }
     return size;
   }
-  bool slips(const State<Model>& E, const Q& size, int i) const {
+  bool slips(const State<Model>& E, const Q& size, Real rtol, int i) const {
     const auto& d = end_[std::size_t(i)];
     for (int t = 0; t < T::tangents; ++t) {
       Real gamma = component(d.zeta_T, t), least = absolute(gamma);
@@ -135,7 +134,7 @@ class HeldContacts {
         gamma += d.w_T.coeff(k, t) * E.u.coeff(k);
         least += absolute(d.w_T.coeff(k, t)) * size.coeff(k);
       }
-      if (absolute(gamma) > slip_roundings * rounding<Real> * least) return true;
+      if (absolute(gamma) > rtol * least) return true;
     }
     return false;
   }

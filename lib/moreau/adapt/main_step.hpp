@@ -90,7 +90,7 @@ class Extrapolation {
       ++base_steps;
       how_.begin(stepper.model, sub_, dt_min);
       if (!stepper.advance(sub_, dt_min, how_).advanced()) return true;  // the next main step will have to cope
-      seen_ = how_.seen(stepper.model, sub_);
+      seen_ = how_.seen(stepper.model, stepper.judge, sub_);
       if (seen_ != how_.before) return false;
     }
     return true;
@@ -120,7 +120,7 @@ class Extrapolation {
       E.P_T += sub_.P_T;
       E.P_F += sub_.P_F;
       E.P_B += sub_.P_B;
-      seen_ = how_.seen(stepper.model, sub_);
+      seen_ = how_.seen(stepper.model, stepper.judge, sub_);
       if (seen_ != how_.before) {
         finish(A, dt, E);
         return Exit::switching;
