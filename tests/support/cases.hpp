@@ -191,7 +191,8 @@ struct PendulumOnStop {
   Q force(const Q& q, const Q& u, R) const {
     const auto a = moreau::sincos(q(0)), b = moreau::sincos(q(1));
     const R s = b.sin * a.cos - b.cos * a.sin;
-    return Q(s * u(1) * u(1) - 2 * gravity * a.sin - damping * u(0), -s * u(0) * u(0) - gravity * b.sin - damping * u(1));
+    return Q(s * u(1) * u(1) - 2 * gravity * a.sin - damping * u(0),
+             -s * u(0) * u(0) - gravity * b.sin - damping * u(1));
   }
   R gap(int i, const Q& q, R) const { return i == 0 ? q(0) - stop : q(1) - q(0) - knee; }
   moreau::Directions<R, 2, 0> directions(int i, const Q&, R) const {

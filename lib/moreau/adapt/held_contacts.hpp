@@ -6,15 +6,16 @@
 //
 //   -xi_N in N(P_N),  xi_N = gamma_E + eps gamma_A,   gamma_E = w(E)^T u_E + zeta(E),  gamma_A = w(A)^T u_A + zeta(A)
 //
-// E is (q_A + dt u_A, t_E), A is (q_A, t_A). With both at the middle, as in the paper, the velocity left at the end of a
-// step is a dt / 2, a the acceleration by which the contact turns away; a step that begins where that is extrapolated
+// E is (q_A + dt u_A, t_E), A is (q_A, t_A). With both at the middle, as in the paper, the velocity left at the end of
+// a step is a dt / 2, a the acceleration by which the contact turns away; a step that begins where that is extrapolated
 // away sees only half of a, and lifts contacts off that the other half would keep closed.
 //
 // A step in which another contact is hit is an impact. A held contact that flies off faster than a tenth of what hits
 // (and than what the turning of directions leaves to contacts at rest) is not held there: stopping it without
-// restitution takes a percussion that works, and rattling corners would gain energy. All contacts that overlap take part
-// in the impact with their restitution. Otherwise the corners of a light slider hit in turns, one per step of dt_min:
-// with G_01 = -G_00 each hit gives the other corner the velocity it takes from this one, and the rattle never ends.
+// restitution takes a percussion that works, and rattling corners would gain energy. All contacts that overlap take
+// part in the impact with their restitution. Otherwise the corners of a light slider hit in turns, one per step of
+// dt_min: with G_01 = -G_00 each hit gives the other corner the velocity it takes from this one, and the rattle never
+// ends.
 //
 // Contacts on one face may share their friction in many ways, and the solver's choice may put one of them at its bound
 // though nothing slips. seen() counts a contact as sticking if another one sticks and the judge would accept its slip
@@ -53,8 +54,7 @@ class HeldContacts {
     if constexpr (T::frictions > 0)
       for (int j = 0; j < T::frictions; ++j) friction_end_[std::size_t(j)] = at_E.friction_directions(j);
     if constexpr (T::contacts > 0) {
-      const Evaluation<Model> at_A(model, A.q, reduced(model, t)),
-          at_M(model, q_M, reduced(model, t + dt / 2));
+      const Evaluation<Model> at_A(model, A.q, reduced(model, t)), at_M(model, q_M, reduced(model, t + dt / 2));
       Real hit = Real(0), turning = Real(0);  // m/s, the fastest that comes; what the step adds to gamma by turning
       for (int i = 0; i < T::contacts; ++i) {
         const auto n = std::size_t(i);

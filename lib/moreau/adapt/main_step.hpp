@@ -14,8 +14,8 @@
 #pragma once
 
 #include "moreau/adapt/discrete_state.hpp"
-#include "moreau/adapt/tableau.hpp"
 #include "moreau/adapt/held_contacts.hpp"
+#include "moreau/adapt/tableau.hpp"
 
 namespace moreau {
 
