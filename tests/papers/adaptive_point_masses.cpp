@@ -122,7 +122,7 @@ void check_slide(moreau::Locate locate, moreau::Pace pace) {
   CHECK_WITHIN(1e-9, -1.270987965576474, mass.state.q(0));
   s = run.advance_to(4.0, [&](const auto&, const auto& step) {
     for (const auto& w : step.switchings) {
-      CHECK(w.law == moreau::Law::element && w.to == moreau::LawMode::stick);
+      CHECK(w.law == moreau::LawKind::element && w.to == moreau::LawMode::stick);
       at = w.t;
       ++sticks;
     }

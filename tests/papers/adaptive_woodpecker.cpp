@@ -10,21 +10,21 @@ namespace {
 
 using Toy = models::Woodpecker<Real>;
 using Options = moreau::AdaptiveOptions<Real>;
-using moreau::Law;
+using moreau::LawKind;
 using moreau::LawMode;
 
 struct Incident {
-  Law law;
+  LawKind law;
   int contact;  // counted from 1, as the paper's table does
   LawMode to;
 };
 
 // Table VII in its order; which of the reference's instants each belongs to (an impact closes a contact and opens it).
 constexpr Incident table_VII[] = {
-    {Law::friction, 2, LawMode::stick}, {Law::friction, 2, LawMode::slip},  {Law::contact, 2, LawMode::open},
-    {Law::contact, 3, LawMode::closed}, {Law::contact, 3, LawMode::open},   {Law::contact, 1, LawMode::closed},
-    {Law::contact, 1, LawMode::open},   {Law::contact, 3, LawMode::closed}, {Law::contact, 3, LawMode::open},
-    {Law::contact, 2, LawMode::closed}, {Law::contact, 2, LawMode::open},   {Law::contact, 2, LawMode::closed}};
+    {LawKind::friction, 2, LawMode::stick}, {LawKind::friction, 2, LawMode::slip},  {LawKind::contact, 2, LawMode::open},
+    {LawKind::contact, 3, LawMode::closed}, {LawKind::contact, 3, LawMode::open},   {LawKind::contact, 1, LawMode::closed},
+    {LawKind::contact, 1, LawMode::open},   {LawKind::contact, 3, LawMode::closed}, {LawKind::contact, 3, LawMode::open},
+    {LawKind::contact, 2, LawMode::closed}, {LawKind::contact, 2, LawMode::open},   {LawKind::contact, 2, LawMode::closed}};
 constexpr int instant_of[] = {0, 1, 2, 3, 3, 4, 4, 5, 6, 7, 7, 8};
 // The same incidents in the order of the limit cycle, which starts sticking: event 1 is the start of slip.
 constexpr int cycle_incident[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0};

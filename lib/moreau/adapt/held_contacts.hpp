@@ -33,6 +33,7 @@
 #include "moreau/step/step.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Model>
 class HeldContacts {
@@ -61,7 +62,7 @@ class HeldContacts {
         const auto d = at_A.directions(i);
         end_[n] = at_E.directions(i);
         gamma_A_.coeffRef(i) = dot(Q(d.w_N), A.u) + d.zeta_N;
-        held_[n] = before.mode[2 * n] == 0;
+        held_[n] = before.of(2 * i) == LawMode::closed;
         if (!held_[n] && at_M.gap(i) <= Real(0)) hit = larger(hit, -gamma_A_.coeff(i));
         turning = larger(turning, absolute(dot(Q(end_[n].w_N), A.u) + end_[n].zeta_N - gamma_A_.coeff(i)));
       }
@@ -99,7 +100,8 @@ class HeldContacts {
       if (stick == 0 || doubtful == 0) return state;
       const Q size = summands(model, E);
       for (int i = 0; i < T::contacts; ++i)
-        if (carries_friction(E, i) && !slips(E, size, judge.rtol, i)) state.mode[std::size_t(2 * i + 1)] = 0;
+        if (carries_friction(E, i) && !slips(E, size, judge.rtol, i))
+          state.mode[std::size_t(2 * i + 1)] = DiscreteState<Model>::Mode::constraint;
     }
     return state;
   }
@@ -145,4 +147,5 @@ class HeldContacts {
   Vector<Real, T::contacts> gamma_A_ = Vector<Real, T::contacts>::Zero();  // m/s
 };
 
+}  // namespace detail
 }  // namespace moreau

@@ -108,6 +108,18 @@ struct Progress {
   double remaining(double elapsed) const { return done > Real(0) ? elapsed * (1 / double(done) - 1) : 0; }
 };
 
+namespace detail {
+
+// The recorder and the watch of a run that has none.
+struct GoOn {
+  template <class... Seen>
+  constexpr bool operator()(const Seen&...) const {
+    return true;
+  }
+};
+
+}  // namespace detail
+
 template <class Real>
 struct Summary {
   std::int64_t accepted = 0, rejected = 0;  // main steps
@@ -115,6 +127,7 @@ struct Summary {
   std::int64_t switchings = 0;              // laws that changed at resolved switching points
   Real dt_smallest = Real(0);               // s, of the accepted steps
   Status status = Status::ok;               // the worst of the accepted steps; what ended the run where it ended early
+  // Whether t_end was reached: a run that stops before it has a status that says why.
   constexpr bool finished() const { return status == Status::ok || status == Status::inexact; }
 };
 
