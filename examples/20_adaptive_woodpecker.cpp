@@ -11,11 +11,10 @@ int main(int count, char** words) {
   const Woodpecker model;
   moreau::Stepper toy{model, models::state_at<Woodpecker>(model.start())};
 
-  moreau::AdaptiveOptions<double> options;  // the paper's steps
+  auto options = moreau::AdaptiveOptions<double>::paper();
   options.dt_min = 1e-7;
   options.dt_max = 5e-3;
   options.order_max = 6;
-  options.powers = moreau::Powers::every;
   options.atol = options.rtol = 1e-8;
   moreau::Adaptive run{toy, options};
 

@@ -19,11 +19,10 @@ struct Run {
 Run fall(moreau::Substeps substeps, const std::string& path) {
   const Ball ball;
   moreau::Stepper toy{ball, models::state_at<Ball>(ball.start())};
-  moreau::AdaptiveOptions<double> options;  // the paper's steps
+  auto options = moreau::AdaptiveOptions<double>::paper();
   options.dt_min = 1e-5;
   options.dt_max = 0.05;
   options.atol = options.rtol = 1e-8;
-  options.powers = moreau::Powers::every;
   options.substeps = substeps;
   moreau::Adaptive run{toy, options};
   moreau::workstation::AdaptiveCsv<Ball> table{path, {"z"}};

@@ -12,7 +12,7 @@ int main(int count, char** words) {
   const Mass mass;
   moreau::Stepper toy{mass, models::state_at<Mass>(mass.start())};
 
-  moreau::AdaptiveOptions<double> options;
+  auto options = moreau::AdaptiveOptions<double>::paper();
   options.dt_min = 1e-9;
   options.dt_max = 0.05;
   options.order_max = 8;

@@ -21,11 +21,10 @@ struct Point {
 };
 
 moreau::AdaptiveOptions<double> fixed_order(int p, double dt_min, double dt_max) {
-  moreau::AdaptiveOptions<double> o;
+  auto o = moreau::AdaptiveOptions<double>::paper();
   o.dt_min = dt_min;
   o.dt_max = dt_max;
   o.order_fixed = p;
-  o.powers = moreau::Powers::every;  // the paper's
   return o;
 }
 

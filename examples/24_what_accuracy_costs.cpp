@@ -11,13 +11,13 @@
 
 namespace {
 
-using moreau::Law;
+using moreau::LawKind;
 using moreau::LawMode;
 using Options = moreau::AdaptiveOptions<double>;
 
 // The n-th time that a law changes to `to`, and when that should be.
 struct Event {
-  Law law;
+  LawKind law;
   int index;
   LawMode to;
   int n;
@@ -79,12 +79,11 @@ bool adjusted(const Case<Model>& c, const std::string& path, bool improved) {
   moreau::Summary<double> summary;
   // The crank's closed phase is never smooth by its gap: it is stepped through with dt_min, and the ladder ends early.
   for (double dt_min = c.dt_min[0]; dt_min > c.dt_min[1] && summary.base_steps < 500000; dt_min /= 3) {
-    Options o;
+    Options o = Options::paper();
     o.dt_min = dt_min;
     o.dt_max = c.dt_max;
     o.atol = o.rtol = std::fmax(0.3 * dt_min, 1e-11);
     o.order_max = 8;
-    o.powers = moreau::Powers::every;
     if (improved) c.improve(o);
     moreau::Stepper toy{Model{}, c.start};
     toy.judge.sigma_margin = 1e-11;  // a margin of friction is one of time, where sticking ends
@@ -123,21 +122,21 @@ int main(int count, char** words) {
   using Crank = models::SliderCrank<double>;
   const Case<Woodpecker> woodpecker{"woodpecker",
                                     models::state_at<Woodpecker>(Woodpecker{}.start_on_cycle()),
-                                    {Law::friction, 1, LawMode::stick, 1, 0.13479281872239257, 0.14},
+                                    {LawKind::friction, 1, LawMode::stick, 1, 0.13479281872239257, 0.14},
                                     3e-3,
                                     {1e-5, 2e-11},
                                     {1e-4, 3e-7},
                                     sharper};
   const Case<Oscillator> oscillator{"oscillator",
                                     models::state_at<Oscillator>(Oscillator{}.start()),
-                                    {Law::contact, 0, LawMode::closed, 3, 0.808598071496330, 0.85},
+                                    {LawKind::contact, 0, LawMode::closed, 3, 0.808598071496330, 0.85},
                                     3e-2,
                                     {1e-4, 2e-11},
                                     {1e-3, 2e-6},
                                     sharper};
   const Case<Crank> crank{"crank",
                           models::state_at<Crank>(Crank{}.start()),
-                          {Law::contact, 2, LawMode::closed, 1, 2.58895628757890581e-2, 0.026},
+                          {LawKind::contact, 2, LawMode::closed, 1, 2.58895628757890581e-2, 0.026},
                           5e-4,
                           {1e-6, 2e-11},
                           {3e-5, 1e-7},

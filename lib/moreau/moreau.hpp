@@ -65,6 +65,7 @@
 #include "moreau/adapt/options.hpp"
 #include "moreau/adapt/discrete_state.hpp"
 #include "moreau/adapt/tableau.hpp"
+#include "moreau/adapt/held_contacts.hpp"
 #include "moreau/adapt/main_step.hpp"
 #include "moreau/adapt/pace.hpp"
 #include "moreau/adapt/three_steps.hpp"

@@ -8,7 +8,7 @@
 namespace {
 
 moreau::AdaptiveOptions<Real> options(double dt_min, double dt_max, double tolerance, moreau::Locate locate) {
-  moreau::AdaptiveOptions<Real> o;
+  auto o = moreau::AdaptiveOptions<Real>::paper();
   o.dt_min = dt_min;
   o.dt_max = dt_max;
   o.atol = o.rtol = tolerance;

@@ -35,8 +35,7 @@ double slope(const char* name, int p, Range range, Error error) {
 
 moreau::AdaptiveOptions<Real> fixed_order(int p, double dt_min, double dt_max,
                                           moreau::Pace pace = moreau::Pace::predicted) {
-  moreau::AdaptiveOptions<Real> o;
-  o.powers = moreau::Powers::every;
+  auto o = moreau::AdaptiveOptions<Real>::paper();
   o.dt_min = dt_min;
   o.dt_max = dt_max;
   o.order_fixed = p;

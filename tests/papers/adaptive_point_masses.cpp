@@ -19,11 +19,10 @@ struct Fall {
 Fall fall(moreau::Substeps substeps, moreau::Locate locate, double dt_max) {
   Ball model;
   moreau::Stepper ball{model, models::state_at<Ball>(model.start())};
-  moreau::AdaptiveOptions<Real> o;
+  auto o = moreau::AdaptiveOptions<Real>::paper();
   o.dt_min = 1e-5;  // the paper's steps
   o.dt_max = dt_max;
   o.atol = o.rtol = 1e-8;
-  o.powers = moreau::Powers::every;
   o.substeps = substeps;
   o.locate = locate;
   moreau::Adaptive run{ball, o};
@@ -69,7 +68,7 @@ void test_first_order_in_dt_min(void) {
   for (int i = 0; i < 3; ++i) {
     Ball model;
     moreau::Stepper ball{model, models::state_at<Ball>(model.start())};
-    moreau::AdaptiveOptions<Real> o;
+    auto o = moreau::AdaptiveOptions<Real>::paper();
     o.dt_min = dt_min[i];
     o.dt_max = 0.05;
     moreau::Adaptive run{ball, o};
@@ -87,7 +86,7 @@ void check_slide(moreau::Locate locate, moreau::Pace pace) {
   constexpr double t_A = 0.459676977245798, t_C = 3.665650043750861, goal = 1e-8;
   Mass model;
   moreau::Stepper mass{model, models::state_at<Mass>(model.start())};
-  moreau::AdaptiveOptions<Real> o;
+  auto o = moreau::AdaptiveOptions<Real>::paper();
   o.dt_min = 1e-9;
   o.dt_max = 0.05;
   o.atol = o.rtol = 1e-11;
@@ -123,7 +122,7 @@ void check_slide(moreau::Locate locate, moreau::Pace pace) {
   CHECK_WITHIN(1e-9, -1.270987965576474, mass.state.q(0));
   s = run.advance_to(4.0, [&](const auto&, const auto& step) {
     for (const auto& w : step.switchings) {
-      CHECK(w.law == moreau::Law::element && w.to == moreau::LawMode::stick);
+      CHECK(w.law == moreau::LawKind::element && w.to == moreau::LawMode::stick);
       at = w.t;
       ++sticks;
     }

@@ -35,7 +35,7 @@ Seen slide(moreau::AdaptiveOptions<Real> o) {
   double last_closed = 0, first_open = 0;
   seen.summary = run.advance_to(0.03, [&](const auto&, const auto& step) {
     for (const auto& w : step.switchings) {
-      if (w.law != moreau::Law::contact || w.index % 2 == 1) continue;  // corners of a face act together
+      if (w.law != moreau::LawKind::contact || w.index % 2 == 1) continue;  // corners of a face act together
       if (w.index == 0 && w.to == LawMode::closed) {
         if (upper < 12) seen.bounce = std::fmax(seen.bounce, std::abs(w.t - bounces[upper++]));
         last_closed = w.t;
@@ -55,7 +55,7 @@ Seen slide(moreau::AdaptiveOptions<Real> o) {
 }
 
 moreau::AdaptiveOptions<Real> held(double dt_min, double tolerance) {
-  moreau::AdaptiveOptions<Real> o;
+  auto o = moreau::AdaptiveOptions<Real>::paper();
   o.dt_min = dt_min;
   o.dt_max = 5e-4;
   o.atol = o.rtol = tolerance;

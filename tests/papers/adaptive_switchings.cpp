@@ -12,12 +12,12 @@
 
 namespace {
 
-using moreau::Law;
+using moreau::LawKind;
 using moreau::LawMode;
 using Options = moreau::AdaptiveOptions<Real>;
 
 struct Expected {
-  Law law;
+  LawKind law;
   int index;
   LawMode to;
   double t;  // s from the start of the run
@@ -30,7 +30,7 @@ struct Worst {
 
 // As in the paper, or with what is beside it.
 Options options(double dt_min, double dt_max, bool improved) {
-  Options o;
+  Options o = Options::paper();
   o.dt_min = dt_min;
   o.dt_max = dt_max;
   o.atol = o.rtol = 1e-12;
@@ -38,8 +38,7 @@ Options options(double dt_min, double dt_max, bool improved) {
   if (improved) {
     o.locate = moreau::Locate::secant;
     o.pace = moreau::Pace::predicted;
-  } else {
-    o.powers = moreau::Powers::every;
+    o.powers = moreau::Powers::declared;
   }
   return o;
 }
@@ -80,7 +79,7 @@ void test_falling_mass(void) {
     moreau::State<Ball> start = models::state_at<Ball>(ball.start());
     double flight = std::sqrt(2 * ball.z_0 / ball.gravity), speed = ball.gravity * flight;
     for (int n = 0; n < 12; ++n) {
-      look(ball, start, {Law::contact, 0, LawMode::closed, flight}, options(dt_min, 0.05, improved), worst);
+      look(ball, start, {LawKind::contact, 0, LawMode::closed, flight}, options(dt_min, 0.05, improved), worst);
       speed *= ball.eps_N;
       start.q(0) = 0;
       start.u(0) = speed;
@@ -97,7 +96,7 @@ void test_impact_oscillator(void) {
     moreau::State<Model> start = models::state_at<Model>(model.start());
     double speed = 4.476605857119878;
     for (int n = 1; n < 5; ++n) {
-      look(model, start, {Law::contact, 0, LawMode::closed, impacts[n] - impacts[n - 1]},
+      look(model, start, {LawKind::contact, 0, LawMode::closed, impacts[n] - impacts[n - 1]},
            options(dt_min, 0.02, improved), worst);
       speed *= model.eps_N;
       start.q(0) = 0;
@@ -114,7 +113,7 @@ void test_sliding_mass(void) {
     mass.t_off = 0;
     moreau::State<Mass> start;  // at t_B, when the push ends
     start.u << 1.331300087501721 * x / std::hypot(x, y), 1.331300087501721 * y / std::hypot(x, y);
-    look(mass, start, {Law::element, 0, LawMode::stick, 1.331300087501721 / 2}, options(dt_min, 0.05, improved), worst);
+    look(mass, start, {LawKind::element, 0, LawMode::stick, 1.331300087501721 / 2}, options(dt_min, 0.05, improved), worst);
   });
 }
 
@@ -130,7 +129,7 @@ void test_slider_crank(void) {
       auto o = options(dt_min, 5e-4, improved);
       o.closed = moreau::Closed::held;  // its directions turn
       o.pace = moreau::Pace::predicted;
-      look(Crank{}, start, {Law::contact, 2 * to.face, to.opens ? LawMode::open : LawMode::closed, to.t - from.t}, o,
+      look(Crank{}, start, {LawKind::contact, 2 * to.face, to.opens ? LawMode::open : LawMode::closed, to.t - from.t}, o,
            worst);
     }
   };

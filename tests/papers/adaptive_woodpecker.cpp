@@ -10,33 +10,32 @@ namespace {
 
 using Toy = models::Woodpecker<Real>;
 using Options = moreau::AdaptiveOptions<Real>;
-using moreau::Law;
+using moreau::LawKind;
 using moreau::LawMode;
 
 struct Incident {
-  Law law;
+  LawKind law;
   int contact;  // counted from 1, as the paper's table does
   LawMode to;
 };
 
 // Table VII in its order; which of the reference's instants each belongs to (an impact closes a contact and opens it).
 constexpr Incident table_VII[] = {
-    {Law::friction, 2, LawMode::stick}, {Law::friction, 2, LawMode::slip},  {Law::contact, 2, LawMode::open},
-    {Law::contact, 3, LawMode::closed}, {Law::contact, 3, LawMode::open},   {Law::contact, 1, LawMode::closed},
-    {Law::contact, 1, LawMode::open},   {Law::contact, 3, LawMode::closed}, {Law::contact, 3, LawMode::open},
-    {Law::contact, 2, LawMode::closed}, {Law::contact, 2, LawMode::open},   {Law::contact, 2, LawMode::closed}};
+    {LawKind::friction, 2, LawMode::stick}, {LawKind::friction, 2, LawMode::slip},  {LawKind::contact, 2, LawMode::open},
+    {LawKind::contact, 3, LawMode::closed}, {LawKind::contact, 3, LawMode::open},   {LawKind::contact, 1, LawMode::closed},
+    {LawKind::contact, 1, LawMode::open},   {LawKind::contact, 3, LawMode::closed}, {LawKind::contact, 3, LawMode::open},
+    {LawKind::contact, 2, LawMode::closed}, {LawKind::contact, 2, LawMode::open},   {LawKind::contact, 2, LawMode::closed}};
 constexpr int instant_of[] = {0, 1, 2, 3, 3, 4, 4, 5, 6, 7, 7, 8};
 // The same incidents in the order of the limit cycle, which starts sticking: event 1 is the start of slip.
 constexpr int cycle_incident[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0};
 constexpr int cycle_event[] = {1, 2, 3, 3, 4, 4, 5, 6, 7, 7, 8, 9};
 
 Options paper(double dt_min, double dt_max, double tolerance) {
-  Options o;
+  Options o = Options::paper();  // in powers of dt, though the model declares symmetric_steps
   o.dt_min = dt_min;
   o.dt_max = dt_max;
   o.atol = o.rtol = tolerance;
   o.order_max = 8;
-  o.powers = moreau::Powers::every;  // the model declares symmetric_steps, which the paper does not know
   return o;
 }
 Options improved(double dt_min, double dt_max, double tolerance) {

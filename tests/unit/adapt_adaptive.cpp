@@ -16,7 +16,7 @@ using Toy = models::Woodpecker<Real>;
 constexpr bool is_double = sizeof(Real) == 8;
 
 moreau::AdaptiveOptions<Real> quick() {
-  moreau::AdaptiveOptions<Real> o;
+  auto o = moreau::AdaptiveOptions<Real>::paper();
   o.dt_min = Real(is_double ? 1e-7 : 1e-5);
   o.dt_max = Real(5e-3);
   o.atol = o.rtol = Real(is_double ? 1e-8 : 1e-4);

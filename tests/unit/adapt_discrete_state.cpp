@@ -9,7 +9,7 @@
 namespace {
 
 using moreau::DiscreteState;
-using moreau::Law;
+using moreau::LawKind;
 using moreau::LawMode;
 
 // The same step by three solvers from every state of a trajectory.
@@ -61,16 +61,16 @@ void test_names_of_changes(void) {
   moreau::Switchings<Toy> changes;
   changes.compare(Laws(toy_state(1, 1, 0)), Laws(toy_state(1, -1, Real(0.3))), Real(2));
   CHECK_EQUAL(1, changes.count);
-  CHECK(changes.list[0].law == Law::friction && changes.list[0].index == 1 && changes.list[0].t == 2);
+  CHECK(changes.list[0].law == LawKind::friction && changes.list[0].index == 1 && changes.list[0].t == 2);
   CHECK(changes.list[0].from == LawMode::stick && changes.list[0].to == LawMode::slip);
 
   // Opening and closing are one incident each: the friction of an open contact is no news.
   changes.compare(Laws(toy_state(1, -1, Real(0.3))), Laws(toy_state(-1, -1, 0)), Real(2));
   CHECK_EQUAL(1, changes.count);
-  CHECK(changes.list[0].law == Law::contact && changes.list[0].to == LawMode::open);
+  CHECK(changes.list[0].law == LawKind::contact && changes.list[0].to == LawMode::open);
   changes.compare(Laws(toy_state(-1, -1, 0)), Laws(toy_state(2, 2, 0)), Real(2));
   CHECK_EQUAL(1, changes.count);
-  CHECK(changes.list[0].law == Law::contact && changes.list[0].index == 2 && changes.list[0].to == LawMode::closed);
+  CHECK(changes.list[0].law == LawKind::contact && changes.list[0].index == 2 && changes.list[0].to == LawMode::closed);
 
   changes.compare(Laws(toy_state(0, 0, 0)), Laws(toy_state(0, 0, 0)), Real(2));
   CHECK_EQUAL(0, changes.count);
@@ -93,7 +93,7 @@ void test_friction_elements(void) {
   moreau::Switchings<Mass> changes;
   changes.compare(DiscreteState<Mass>(slips), DiscreteState<Mass>(sticks), Real(1));
   CHECK_EQUAL(1, changes.count);
-  CHECK(changes.list[0].law == Law::element && changes.list[0].to == LawMode::stick);
+  CHECK(changes.list[0].law == LawKind::element && changes.list[0].to == LawMode::stick);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ constexpr bool is_double = sizeof(Real) == 8;
 constexpr Real nan_value = std::numeric_limits<Real>::quiet_NaN(), infinite = std::numeric_limits<Real>::infinity();
 
 Options quick() {
-  Options o;
+  Options o = Options::paper();
   o.dt_min = Real(is_double ? 1e-7 : 1e-5);
   o.dt_max = Real(0.02);
   o.atol = o.rtol = Real(is_double ? 1e-9 : 1e-4);

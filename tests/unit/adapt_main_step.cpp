@@ -9,14 +9,13 @@ namespace {
 using Ball = models::FallingMass<Real>;
 using Stepper = moreau::Stepper<Ball>;
 using Laws = moreau::DiscreteState<Ball>;
-using moreau::Exit;
+using moreau::detail::Exit;
 constexpr bool is_double = sizeof(Real) == 8;
 
 moreau::AdaptiveOptions<Real> options() {
-  moreau::AdaptiveOptions<Real> o;
+  auto o = moreau::AdaptiveOptions<Real>::paper();
   o.dt_min = Real(1e-4);
   o.dt_max = Real(1);
-  o.powers = moreau::Powers::every;
   return o;
 }
 
@@ -34,7 +33,7 @@ Ended main_step(Real z, Real v, Real dt, bool minimal, const moreau::AdaptiveOpt
   A.q(0) = z;
   A.u(0) = v;
   Stepper stepper{ball, A};
-  moreau::Extrapolation<Stepper> extrapolation;
+  moreau::detail::Extrapolation<Stepper> extrapolation;
   Ended ended;
   const Laws open{A};
   ended.exit = extrapolation.run(stepper, A, dt, minimal, open, true, o, ended.E, ended.step);
@@ -67,7 +66,7 @@ Exit spring_exit(Real dt, moreau::AdaptiveOptions<Real> o, int& order) {
   moreau::State<Spring> A, E;
   A.q(0) = 1;
   moreau::Stepper stepper{Spring{}, A};
-  moreau::Extrapolation<moreau::Stepper<Spring>> extrapolation;
+  moreau::detail::Extrapolation<moreau::Stepper<Spring>> extrapolation;
   moreau::MainStep<Spring> step;
   const Exit exit = extrapolation.run(stepper, A, dt, false, moreau::DiscreteState<Spring>{A}, true, o, E, step);
   order = step.order;
@@ -94,7 +93,7 @@ void test_inaccurate(void) {
 void test_switching_and_resolved(void) {
   const Ended switching = main_step(Real(0.01), -1, Real(0.1), false, options());
   CHECK(switching.exit == Exit::switching && switching.base_steps == 1);
-  CHECK(switching.seen.mode[0] == 0);  // closed
+  CHECK(switching.seen.of(0) == moreau::LawMode::closed);  // closed
   const Ended late = main_step(Real(0.07), -1, Real(0.1), false, options());
   CHECK(late.exit == Exit::switching && late.base_steps > 1);  // not in the middle of one step, but in a third of it
   const Ended resolved = main_step(Real(2e-5), -1, Real(1e-4), true, options());

@@ -6,7 +6,7 @@
 
 namespace {
 
-using Tableau = moreau::Tableau<Real, 1>;
+using Tableau = moreau::detail::Tableau<Real, 1>;
 using moreau::Powers;
 
 constexpr double few_roundings = sizeof(Real) == 8 ? 1e-14 : 1e-5;

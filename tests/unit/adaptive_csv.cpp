@@ -27,7 +27,7 @@ const char* const toy_header =
 constexpr std::size_t toy_columns = 27;
 
 moreau::AdaptiveOptions<Real> quick() {
-  moreau::AdaptiveOptions<Real> o;
+  auto o = moreau::AdaptiveOptions<Real>::paper();
   o.dt_min = Real(1e-7);
   o.dt_max = Real(5e-3);
   o.atol = o.rtol = Real(1e-8);
@@ -86,7 +86,7 @@ void test_every_column_of_every_accepted_step(void) {
     }
     for (std::size_t i = 21; i < toy_columns; ++i) flags += std::int64_t(number(row[i]));
     for (const auto& w : steps[n].switchings)
-      CHECK(number(row[(w.law == moreau::Law::friction ? 24u : 21u) + std::size_t(w.index)]) == 1);
+      CHECK(number(row[(w.law == moreau::LawKind::friction ? 24u : 21u) + std::size_t(w.index)]) == 1);
   }
   CHECK_EQUAL(switchings, flags);
   CHECK(flags >= 5);

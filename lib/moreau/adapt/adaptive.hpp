@@ -15,10 +15,9 @@
 // order and the switchings it resolved). `stepper.state` is the last accepted one at any time, so an interrupted run
 // leaves a valid state. Nothing allocates; every attempt costs base steps, and of those there are base_steps_max.
 //
-// Differences from the paper: the last step before t_end has no successor, so a look ahead of dt_min confirms it;
-// minimal steps are accepted at once; a switching point resolved right behind a longer step rejects that step, as (36)
-// asks; a base step without solution is treated like a switching point. With Locate::secant every step is confirmed by
-// the look ahead, so there is no previous step, and only the search keeps steps from growing.
+// Differences from the paper: the last step before t_end has no successor, so a look ahead of dt_min confirms it; minimal
+// steps are accepted at once; a switching point right behind a longer step rejects that step, as (36) asks; a base step
+// without solution is treated like a switching point. Locate::secant looks ahead of every step: none is pending.
 #pragma once
 
 #include "moreau/adapt/pace.hpp"
@@ -26,13 +25,12 @@
 #include "moreau/adapt/three_steps.hpp"
 
 namespace moreau {
-
 template <class Stepper>
 class Adaptive {
  public:
-  using Model = typename Stepper::Model;
   using Real = typename Stepper::Real;
   using Options = AdaptiveOptions<Real>;
+  using Model = typename Stepper::Model;
   using Step = MainStep<Model>;
 
   Stepper& stepper;
@@ -41,24 +39,17 @@ class Adaptive {
   explicit Adaptive(Stepper& a_stepper, const Options& an_options = {}) : stepper(a_stepper), options(an_options) {}
 
   // To t_end exactly. recorder(state, step) sees every accepted step; watch(progress) after it says whether to go on.
-  template <class Recorder, class Watch>
-  Summary<Real> advance_to(Real t_end, Recorder&& recorder, Watch&& watch) {
+  template <class Recorder = detail::GoOn, class Watch = detail::GoOn>
+  Summary<Real> advance_to(Real t_end, Recorder&& recorder = {}, Watch&& watch = {}) {
     const auto accept = [this, &recorder, &watch](const State<Model>& state, const Step& step) {
       count(state, step);
       recorder(stepper.state, step);
       if (!watch(progress(step.dt)) && state.time() < t_end_) summary_.status = Status::not_finished;
     };
     begin(t_end);
-    while (summary_.finished() && !ended(accept)) attempt(accept);
+    while (!stopped() && !ended(accept)) attempt(accept);
     summary_.base_steps = extrapolation_.base_steps;
     return summary_;
-  }
-  template <class Recorder>
-  Summary<Real> advance_to(Real t_end, Recorder&& recorder) {
-    return advance_to(t_end, recorder, [](const Progress<Real>&) { return true; });
-  }
-  Summary<Real> advance_to(Real t_end) {
-    return advance_to(t_end, [](const State<Model>&, const Step&) {});
   }
 
  private:
@@ -107,21 +98,22 @@ class Adaptive {
     const bool lands = left <= dt_ + asked_.dt_min / 2;
     const Real dt = lands ? left : dt_;
     const bool minimal = dt < Real(2.5) * asked_.dt_min;
-    const Exit exit = extrapolation_.run(stepper, previous, dt, minimal, discrete_, known_, asked_, actual, step);
+    const auto exit = extrapolation_.run(stepper, previous, dt, minimal, discrete_, known_, asked_, actual, step);
     if (lands) {
       actual.time = Time<Real>(t_end_);
       actual.time.dt = dt;
     }
-    if (exit == Exit::smooth) return smooth(dt, minimal, accept);
-    if (exit == Exit::resolved)
+    if (exit == detail::Exit::smooth) return smooth(dt, minimal, accept);
+    if (exit == detail::Exit::resolved)
       return pending ? drop_back(actual.time(), previous_step.dt, true) : resolved(dt, accept);
-    if (exit == Exit::switching || (exit == Exit::failed && !minimal)) return drop_back(previous.time() + dt, dt, true);
-    if (exit == Exit::failed) {
+    if (exit == detail::Exit::switching || (exit == detail::Exit::failed && !minimal))
+      return drop_back(previous.time() + dt, dt, true);
+    if (exit == detail::Exit::failed) {
       summary_.status = step.status;
       return;
     }
     ++summary_.rejected;
-    dt_ = descended(shrinkage(step, asked_) * dt, asked_);
+    dt_ = detail::descended(detail::shrinkage(step, asked_) * dt, asked_);
   }
 
   // Table IV
@@ -140,7 +132,8 @@ class Adaptive {
     if (search_.active())
       dt_ = search_dt();
     else if (looks_ahead || steps_.t_B_accepted > t_no_increase_)
-      dt_ = climbed(growth(steps_.actual_step, asked_) * larger(dt, dt_), asked_);  // dt < dt_: only cut by t_end
+      dt_ = detail::climbed(detail::growth(steps_.actual_step, asked_) * larger(dt, dt_),
+                            asked_);  // dt < dt_: only cut by t_end
   }
 
   // Table VI
@@ -154,14 +147,14 @@ class Adaptive {
     t_no_increase_ = steps_.accepted.time();
     smooth_steps_ = 0;
     search_.stop();
-    dt_ = climbed(growth(step, asked_) * dt, asked_);
+    dt_ = detail::climbed(detail::growth(step, asked_) * dt, asked_);
   }
 
   // Table V: back to the accepted step, from where a switching point is searched before t_E.
   void drop_back(Real t_E, Real dt, bool actual_was_tried) {
     summary_.rejected += steps_.drop_back(actual_was_tried);
     t_no_increase_ = t_E;
-    dt_ = descended(dt / 2, asked_);
+    dt_ = detail::descended(dt / 2, asked_);
     if (asked_.locate == Locate::secant && extrapolation_.seen() != discrete_) {
       search_.behind(steps_.accepted.time(), t_E, discrete_, extrapolation_.seen());
       dt_ = search_dt();
@@ -173,6 +166,7 @@ class Adaptive {
     const Real dt = search_.next_dt(stepper.model, steps_.earlier, steps_.accepted, two_values, asked_.dt_min);
     return dt < asked_.dt_max ? dt : asked_.dt_max;
   }
+  bool stopped() const { return !summary_.finished(); }
   bool confirmed(const State<Model>& E) { return extrapolation_.lasts(stepper, E, asked_.dt_min); }
   void count(const State<Model>& state, const Step& step) {
     if (summary_.accepted == 0 || step.dt < summary_.dt_smallest) summary_.dt_smallest = step.dt;
@@ -187,14 +181,14 @@ class Adaptive {
   }
 
   Options asked_;  // the options of this call
-  ThreeSteps<Stepper> steps_;
+  detail::ThreeSteps<Model> steps_;
   bool known_ = false;             // discrete_ is that of the accepted step
   DiscreteState<Model> discrete_;  // of the accepted and the previous step
   Real dt_ = Real(0), t_no_increase_ = Real(0), t_begin_ = Real(0), t_end_ = Real(0);
   int smooth_steps_ = 0;  // since the last switching point
   Summary<Real> summary_;
-  Extrapolation<Stepper> extrapolation_;
-  Search<Model> search_;
+  detail::Extrapolation<Stepper> extrapolation_;
+  detail::Search<Model> search_;
 };
 
 }  // namespace moreau

@@ -1,7 +1,8 @@
 // The discrete state of a motion: which mode every set-valued law is in (SLG08 section 4), and what a change is called.
 //
-//   unilateral contact   0 closed (constraint)   1 open (impressed)
-//   friction             0 sticks (constraint)   1 slips (impressed); 2, 3 in the plane: with which sign it acts
+//                        constraint   impressed   pushes +, pushes -
+//   unilateral contact   closed       open
+//   friction             sticks       slips       slips, in the plane: the sign of P_T
 //
 // Differences from the paper: a planar slip that turns round without sticking is a switching point, too. Its sigma
 // stays 1 throughout, but the friction force jumps, and no extrapolation converges across that.
@@ -11,11 +12,14 @@
 
 namespace moreau {
 
-enum class Law : std::uint8_t { contact, friction, element };  // unilateral; its friction; friction of its own bound
+// A unilateral contact; its friction; a friction element, which has a bound of its own.
+enum class LawKind : std::uint8_t { contact, friction, element };
+using Law = LawKind;  // the old spelling
 enum class LawMode : std::uint8_t { open, closed, slip, stick };
 
-constexpr const char* name(Law law) {
-  return law == Law::contact ? "unilateral contact" : (law == Law::friction ? "friction contact" : "friction element");
+constexpr const char* name(LawKind law) {
+  return law == LawKind::contact ? "unilateral contact"
+                                 : (law == LawKind::friction ? "friction contact" : "friction element");
 }
 constexpr const char* name(LawMode mode) {
   return mode == LawMode::open ? "open"
@@ -25,7 +29,7 @@ constexpr const char* name(LawMode mode) {
 template <class Real>
 struct Switching {
   Real t = Real(0);  // s, the middle of the minimal step that resolved it
-  Law law = Law::contact;
+  LawKind law = LawKind::contact;
   int index = 0;
   LawMode from = LawMode::open, to = LawMode::open;
 };
@@ -34,21 +38,22 @@ template <class Model>
 struct DiscreteState {
   static constexpr int contacts = Traits<Model>::contacts, frictions = Traits<Model>::frictions;
   static constexpr int laws = 2 * contacts + frictions;
-  Sigma<laws> mode{};  // per contact its normal and its friction, then the elements
+  enum class Mode : std::uint8_t { constraint, impressed, pushes_plus, pushes_minus };
+  std::array<Mode, std::size_t(laws)> mode{};  // per contact its normal and its friction, then the elements
 
   DiscreteState() = default;
   explicit DiscreteState(const State<Model>& state) {
     constexpr bool planar_contact = Traits<Model>::tangents == 1, planar_element = Traits<Model>::friction_dim == 1;
     for (int i = 0; i < contacts; ++i) {
       const auto n = std::size_t(i);
-      mode[2 * n] = state.sigma_N[n];
-      mode[2 * n + 1] = state.sigma_T[n];
+      mode[2 * n] = mode_of(state.sigma_N[n]);
+      mode[2 * n + 1] = mode_of(state.sigma_T[n]);
       if constexpr (planar_contact)
         if (state.sigma_N[n] == 0 && state.sigma_T[n] == 1) mode[2 * n + 1] = slip(state.P_T.coeff(0, i));
     }
     for (int j = 0; j < frictions; ++j) {
       const auto n = std::size_t(j);
-      mode[2 * contacts + n] = state.sigma_F[n];
+      mode[2 * contacts + n] = mode_of(state.sigma_F[n]);
       if constexpr (planar_element)
         if (state.sigma_F[n] == 1) mode[2 * contacts + n] = slip(state.P_F.coeff(0, j));
     }
@@ -62,20 +67,21 @@ struct DiscreteState {
   bool operator!=(const DiscreteState& other) const { return !(*this == other); }
 
   // Law number l of all, and what it is in.
-  static constexpr Law law(int l) {
-    return l >= 2 * contacts ? Law::element : (l % 2 == 0 ? Law::contact : Law::friction);
+  static constexpr LawKind law(int l) {
+    return l >= 2 * contacts ? LawKind::element : (l % 2 == 0 ? LawKind::contact : LawKind::friction);
   }
   static constexpr int index(int l) { return l >= 2 * contacts ? l - 2 * contacts : l / 2; }
   LawMode of(int l) const {
-    const bool constraint = mode[std::size_t(l)] == 0;
-    if (law(l) == Law::contact) return constraint ? LawMode::closed : LawMode::open;
+    const bool constraint = mode[std::size_t(l)] == Mode::constraint;
+    if (law(l) == LawKind::contact) return constraint ? LawMode::closed : LawMode::open;
     return constraint ? LawMode::stick : LawMode::slip;
   }
 
  private:
+  static constexpr Mode mode_of(std::uint8_t sigma) { return sigma == 0 ? Mode::constraint : Mode::impressed; }
   template <class Real>
-  static std::uint8_t slip(Real P) {
-    return P > Real(0) ? 2 : (P < Real(0) ? 3 : 1);
+  static constexpr Mode slip(Real P) {
+    return P > Real(0) ? Mode::pushes_plus : (P < Real(0) ? Mode::pushes_minus : Mode::impressed);
   }
 };
 
@@ -93,9 +99,9 @@ struct Switchings {
       if (before.mode[std::size_t(l)] != after.mode[std::size_t(l)] && !(idle(before, l) || idle(after, l)))
         list[std::size_t(count++)] = {t, before.law(l), before.index(l), before.of(l), after.of(l)};
   }
-  // The friction of an open contact is no news.
+  // Changes of sigma_T of an open contact are not switchings.
   static bool idle(const DiscreteState<Model>& state, int l) {
-    return state.law(l) == Law::friction && state.of(l - 1) == LawMode::open;
+    return state.law(l) == LawKind::friction && state.of(l - 1) == LawMode::open;
   }
   const Switching<Real>* begin() const { return list.data(); }
   const Switching<Real>* end() const { return list.data() + count; }

@@ -14,13 +14,12 @@
 #include "moreau/model/model_time.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Real>
 struct EventValue {
   Real t, f;
 };
-
-namespace detail {
 
 template <class Real, int dof, int dim, class Zeta>
 Vector<Real, dim> slip_velocity(const Matrix<Real, dof, dim>& w, const Zeta& zeta, const Vector<Real, dof>& u) {
@@ -37,8 +36,6 @@ Real friction_coefficient(const Model& model, int i) {
     return model.law(i).mu;
 }
 
-}  // namespace detail
-
 // The function of law l for a change to `to`, from the state at the end of a step.
 template <class Model>
 EventValue<typename Traits<Model>::Real> event_value(const Model& model, const State<Model>& E, int l, LawMode to) {
@@ -49,30 +46,31 @@ EventValue<typename Traits<Model>::Real> event_value(const Model& model, const S
   const Real t = E.time(), dt = E.time.dt, t_middle = t - dt / 2;
   const Evaluation<Model> at(model, E.q, reduced(model, t));
   if constexpr (T::contacts > 0) {
-    if (Laws::law(l) == Law::contact)
+    if (Laws::law(l) == LawKind::contact)
       return to == LawMode::closed ? EventValue<Real>{t, at.gap(i)} : EventValue<Real>{t_middle, E.P_N.coeff(i) / dt};
     if constexpr (T::tangents > 0) {
-      if (Laws::law(l) == Law::friction) {
+      if (Laws::law(l) == LawKind::friction) {
         if (to == LawMode::slip && E.sigma_T[std::size_t(i)] == 0) {
           const Vector<Real, T::tangents> P_T = E.P_T.col(i);
-          return {t_middle, (detail::friction_coefficient<Model, Real>(model, i) * E.P_N.coeff(i) - length(P_T)) / dt};
+          return {t_middle, (friction_coefficient<Model, Real>(model, i) * E.P_N.coeff(i) - length(P_T)) / dt};
         }
         const Directions<Real, T::dof, T::tangents> d = at.directions(i);
-        return {t, length(detail::slip_velocity<Real, T::dof, T::tangents>(d.w_T, d.zeta_T, E.u))};
+        return {t, length(slip_velocity<Real, T::dof, T::tangents>(d.w_T, d.zeta_T, E.u))};
       }
     }
   }
   if constexpr (T::frictions > 0) {
-    if (Laws::law(l) == Law::element) {
+    if (Laws::law(l) == LawKind::element) {
       if (to == LawMode::slip && E.sigma_F[std::size_t(i)] == 0) {
         const Vector<Real, T::friction_dim> P_F = E.P_F.col(i);
         return {t_middle, at.friction_bound(i) - length(P_F) / dt};
       }
       const auto d = at.friction_directions(i);
-      return {t, length(detail::slip_velocity<Real, T::dof, T::friction_dim>(d.w, d.zeta, E.u))};
+      return {t, length(slip_velocity<Real, T::dof, T::friction_dim>(d.w, d.zeta, E.u))};
     }
   }
   return {t, Real(0)};
 }
 
+}  // namespace detail
 }  // namespace moreau

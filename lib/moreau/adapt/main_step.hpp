@@ -2,7 +2,7 @@
 //
 //   sequence i: n_i steps of dt / n_i from the same state, in the same discrete state as the step before -> T_i,1
 //
-// It ends in one of four ways, or in a fifth where a base step finds no solution:
+// Its exit is one of these, or failed where a base step finds no solution:
 //
 //   smooth      the error test is met (or the order asked for is reached): E is the end of the step
 //   inaccurate  it is not, with order_max or with substeps of dt_min. (In the latter case Pace::predicted takes the
@@ -14,12 +14,10 @@
 #pragma once
 
 #include "moreau/adapt/discrete_state.hpp"
+#include "moreau/adapt/held_contacts.hpp"
 #include "moreau/adapt/tableau.hpp"
-#include "moreau/adapt/variation.hpp"
 
 namespace moreau {
-
-enum class Exit : std::uint8_t { smooth, inaccurate, switching, resolved, failed };
 
 // A main step that was carried out: the state at its end and what is known about it. What recorders get as the report.
 template <class Model>
@@ -31,22 +29,26 @@ struct MainStep : StepReport<typename Traits<Model>::Real> {
   Switchings<Model> switchings;  // those it resolved
 };
 
+namespace detail {
+
+enum class Exit : std::uint8_t { smooth, inaccurate, switching, resolved, failed };
+
 template <class Stepper>
 class Extrapolation {
  public:
+  std::int64_t base_steps = 0;
+
   using Model = typename Stepper::Model;
   using Real = typename Stepper::Real;
   using Options = AdaptiveOptions<Real>;
-
-  std::int64_t base_steps = 0;
 
   // known: `expected` is the discrete state the motion is in, and not just the first that comes.
   // From A over dt. E and report are only meaningful for smooth, inaccurate and resolved.
   Exit run(Stepper& stepper, const State<Model>& A, Real dt, bool minimal, const DiscreteState<Model>& expected,
            bool known, const Options& options, State<Model>& E, MainStep<Model>& report) {
-    how_.force_at = options.force_at;
-    how_.holding = known && options.closed == Closed::held;
-    how_.before = expected;
+    base_.force_at = options.force_at;
+    base_.holding = known && options.closed == Closed::held;
+    base_.before = expected;
     report = {};
     report.t_A = A.time();
     report.dt = dt;
@@ -81,17 +83,17 @@ class Extrapolation {
     return ended(stepper.model, exit, E, report);
   }
 
-  // Two steps of dt_min beyond E, thrown away: does the discrete state last beyond the end of a main step? The first
-  // takes what is left of a velocity that should be zero, the second sees the force.
+  // Two steps of dt_min beyond E, thrown away: does the discrete state last beyond the end of a main step? Step 1 removes
+  // the contact velocity that extrapolation left, step 2 shows whether the force keeps the contact closed.
   bool lasts(Stepper& stepper, const State<Model>& E, Real dt_min) {
     sub_ = E;
     if (E.time.dt > Real(0)) scale_percussions(sub_, dt_min / E.time.dt);
     for (int i = 0; i < 2; ++i) {
       ++base_steps;
-      how_.begin(stepper.model, sub_, dt_min);
-      if (!stepper.advance(sub_, dt_min, how_).advanced()) return true;  // the next main step will have to cope
-      seen_ = DiscreteState<Model>(sub_);
-      if (seen_ != how_.before) return false;
+      base_.begin(stepper.model, sub_, dt_min);
+      if (!stepper.advance(sub_, dt_min, base_).advanced()) return true;  // the next main step will have to cope
+      seen_ = base_.seen(stepper.model, stepper.judge, sub_);
+      if (seen_ != base_.before) return false;
     }
     return true;
   }
@@ -112,16 +114,16 @@ class Extrapolation {
     scale_percussions(E, Real(0));
     for (int i = 0; i < n; ++i) {
       ++base_steps;
-      how_.begin(stepper.model, sub_, part);
-      const auto base = stepper.advance(sub_, part, how_);
+      base_.begin(stepper.model, sub_, part);
+      const auto base = stepper.advance(sub_, part, base_);
       note(base, report);
       if (!base.advanced()) return Exit::failed;
       E.P_N += sub_.P_N;
       E.P_T += sub_.P_T;
       E.P_F += sub_.P_F;
       E.P_B += sub_.P_B;
-      seen_ = DiscreteState<Model>(sub_);
-      if (seen_ != how_.before) {
+      seen_ = base_.seen(stepper.model, stepper.judge, sub_);
+      if (seen_ != base_.before) {
         finish(A, dt, E);
         return Exit::switching;
       }
@@ -174,10 +176,11 @@ class Extrapolation {
     report.relative = larger(report.relative, base.relative);
   }
 
-  Variation<Model> how_;
+  HeldContacts<Model> base_;
   State<Model> sub_;
   DiscreteState<Model> seen_;
   Tableau<Real, 2 * dof> tableau_;
 };
 
+}  // namespace detail
 }  // namespace moreau

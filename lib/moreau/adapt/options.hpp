@@ -1,27 +1,29 @@
-// What an adaptive run is asked for, and what it answers.
+// Options and answers of an adaptive run.
 //
 //   moreau::AdaptiveOptions<double> options;
 //   options.dt_min = 1e-9;  options.dt_max = 2e-3;  options.order_max = 6;
 //
-// As they stand the options are the paper's algorithm (SLG08 section 9): odd substeps, extrapolation in powers of dt,
-// switching points found by halving, steps doubled after a success. Only a model that declares symmetric_steps
-// (model/traits.hpp) is extrapolated in powers of dt^2; powers = every leaves that out. What goes beyond it is beside
-// it:
+// The defaults end well on every kind of model: corners held on turning directions, rods, rocking blocks, moving
+// surfaces. AdaptiveOptions::paper() is the algorithm of SLG08 section 9, which steps through closed phases on turning
+// directions at dt_min. Where the two differ:
 //
-//   locate = secant       gaps, velocities and percussions say where the switching point is (adapt/event.hpp)
-//   powers = even         every column gains two orders instead of one, for a model that could declare
-//                         symmetric_steps; for another one it converges slower than powers = every
-//   force_at = predicted  forces that depend on the velocity: the base step is of second order where nothing touches
-//   pace = predicted      the error test says by how much a step may grow or has to shrink, up to 8 at a time
-//   closed = held         a contact that is closed stays so until its force ends, whatever its gap, and has no
-//                         restitution meanwhile. Where directions turn (anything but translation) or surfaces move the
-//                         gap of a resting contact opens by a_N dt^2 / 8 within a step, and by the gap alone no step is
-//                         ever smooth. Contacts then come to rest at the end of a base step (adapt/variation.hpp)
-//   order_fixed = p       no error test: order p, whatever it costs or saves (convergence studies)
+//                paper()     default     what the default does
+//   locate       halving     secant      gaps, velocities and percussions predict the switching point
+//   (adapt/search.hpp) closed       by_gap      held        a contact that is closed stays closed until its force ends,
+//   whatever its gap,
+//                                        and has no restitution meanwhile (adapt/held_contacts.hpp)
+//   pace         doubling    predicted   the error test says how far a step may grow or has to shrink (adapt/pace.hpp)
+//   force_at     begin       predicted   forces see a predicted velocity of the midpoint: second order without contacts
+//   powers       every       declared    powers of dt^2 for models that declare symmetric_steps: two orders per column
 //
-// With pace = doubling a step that misses the tolerance is done again shorter down to dt_min, as in the paper's
-// examples. Where even two steps of dt_min miss it (forces of velocity leave about dt_min times their rate in u) the
-// run stays at dt_min: choose a larger atol, or pace = predicted, which takes what substeps of dt_min can give.
+// Both use odd numbers of substeps. By the gap alone no step is smooth where directions turn (anything but translation)
+// or surfaces move: the gap of a resting contact opens by a_N dt^2 / 8 within a step. Held contacts come to rest at the
+// end of a base step. powers = even is for models that could declare symmetric_steps; for others it converges slower
+// than powers = every. order_fixed = p switches the error test off (convergence studies).
+//
+// With pace = doubling a step that misses the tolerance is done again shorter down to dt_min. Where even two steps of
+// dt_min miss it (forces of velocity leave about dt_min times their rate in u) the run stays at dt_min. pace =
+// predicted accepts what substeps of dt_min can give.
 //
 // A force that jumps at a known instant is no law that switches, and the samples of a step may all lie on one side of
 // it: end a call of advance_to there.
@@ -51,11 +53,23 @@ struct AdaptiveOptions {
   int order_fixed = 0;  // 0: as high as the error test asks for
   Substeps substeps = Substeps::odd;
   Powers powers = Powers::declared;
-  Locate locate = Locate::halving;
-  ForceAt force_at = ForceAt::begin;
-  Closed closed = Closed::by_gap;
-  Pace pace = Pace::doubling;
+  Locate locate = Locate::secant;
+  ForceAt force_at = ForceAt::predicted;
+  Closed closed = Closed::held;
+  Pace pace = Pace::predicted;
   std::int64_t base_steps_max = 100000000;  // of one call: a motion that never ends switching ends here
+
+  // SLG08 section 9, as it is printed.
+  static constexpr AdaptiveOptions paper() {
+    AdaptiveOptions options;
+    options.substeps = Substeps::odd;
+    options.powers = Powers::every;
+    options.locate = Locate::halving;
+    options.force_at = ForceAt::begin;
+    options.closed = Closed::by_gap;
+    options.pace = Pace::doubling;
+    return options;
+  }
 
   constexpr bool valid() const {
     constexpr Real infinity = std::numeric_limits<Real>::infinity();
@@ -94,6 +108,18 @@ struct Progress {
   double remaining(double elapsed) const { return done > Real(0) ? elapsed * (1 / double(done) - 1) : 0; }
 };
 
+namespace detail {
+
+// The recorder and the watch of a run that has none.
+struct GoOn {
+  template <class... Seen>
+  constexpr bool operator()(const Seen&...) const {
+    return true;
+  }
+};
+
+}  // namespace detail
+
 template <class Real>
 struct Summary {
   std::int64_t accepted = 0, rejected = 0;  // main steps
@@ -101,6 +127,7 @@ struct Summary {
   std::int64_t switchings = 0;              // laws that changed at resolved switching points
   Real dt_smallest = Real(0);               // s, of the accepted steps
   Status status = Status::ok;               // the worst of the accepted steps; what ended the run where it ended early
+  // Whether t_end was reached: a run that stops before it has a status that says why.
   constexpr bool finished() const { return status == Status::ok || status == Status::inexact; }
 };
 

@@ -2,15 +2,18 @@
 // 3 dt_min there is nothing to extrapolate.
 //
 //   Pace::doubling    2 dt after a success, dt / 2 after a step that was not accurate
-//   Pace::predicted   the error tested is that of the column before the last; of order p it goes with dt^(p+1). The
-//   factor
-//                     is a power of two, at most 8, at least 1/64. A step that stopped before the last column has
-//                     orders in reserve and may always grow.
+//   Pace::predicted   factor dt, the largest power of two from 1/64 to 8 for which
+//
+//                         error factor^p <= 1/2,   p the order of the column before the last, plus one
+//
+// The error tested is that of the column before the last; of order p - 1 it goes with dt^p. A step that stopped before
+// the last column has orders in reserve and may always grow.
 #pragma once
 
 #include "moreau/adapt/main_step.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Real>
 constexpr Real climbed(Real dt, const AdaptiveOptions<Real>& options) {
@@ -23,8 +26,6 @@ constexpr Real descended(Real dt, const AdaptiveOptions<Real>& options) {
   return dt < 3 * options.dt_min ? options.dt_min : dt;
 }
 
-namespace detail {
-
 constexpr int largest_growth = 8, largest_shrink = 64;
 
 // Whether a step times factor would pass the error test with something to spare.
@@ -36,15 +37,13 @@ bool would_pass(const MainStep<Model>& step, Real factor, const AdaptiveOptions<
   return error <= Real(0.5);
 }
 
-}  // namespace detail
-
 // After a smooth step.
 template <class Model, class Real>
 Real growth(const MainStep<Model>& step, const AdaptiveOptions<Real>& options) {
   if (options.pace == Pace::doubling) return Real(2);
   const bool last_column = step.order >= options.order(options.last_column());
-  int factor = detail::largest_growth;
-  while (factor > 1 && last_column && !detail::would_pass(step, Real(factor), options)) factor /= 2;
+  int factor = largest_growth;
+  while (factor > 1 && last_column && !would_pass(step, Real(factor), options)) factor /= 2;
   return Real(factor);
 }
 
@@ -53,8 +52,9 @@ template <class Model, class Real>
 Real shrinkage(const MainStep<Model>& step, const AdaptiveOptions<Real>& options) {
   if (options.pace == Pace::doubling) return Real(0.5);
   int divisor = 2;
-  while (divisor < detail::largest_shrink && !detail::would_pass(step, Real(1) / Real(divisor), options)) divisor *= 2;
+  while (divisor < largest_shrink && !would_pass(step, Real(1) / Real(divisor), options)) divisor *= 2;
   return Real(1) / Real(divisor);
 }
 
+}  // namespace detail
 }  // namespace moreau

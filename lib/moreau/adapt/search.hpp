@@ -9,6 +9,7 @@
 #include "moreau/adapt/event.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Model>
 class Search {
@@ -75,4 +76,5 @@ class Search {
   Laws from_, to_;
 };
 
+}  // namespace detail
 }  // namespace moreau

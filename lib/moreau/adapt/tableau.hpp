@@ -12,6 +12,7 @@
 #include "moreau/math/kernels.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Real, int size>
 class Tableau {
@@ -60,4 +61,5 @@ class Tableau {
   int rows_ = 0;
 };
 
+}  // namespace detail
 }  // namespace moreau

@@ -4,25 +4,23 @@
 //   previous   carried out, but a switching point at its end shows only in its successor (may be the accepted one)
 //   actual     being carried out
 //
-// A state is a value: rejecting is not copying.
+// Rejecting a step means not copying its state.
 #pragma once
 
 #include "moreau/adapt/main_step.hpp"
 
 namespace moreau {
+namespace detail {
 
-template <class Stepper>
+template <class Model>
 class ThreeSteps {
  public:
-  using Model = typename Stepper::Model;
-  using Real = typename Stepper::Real;
-  using Step = MainStep<Model>;
-
   State<Model> accepted, previous, actual;
   State<Model> earlier;  // the accepted step before the accepted one
+  using Step = MainStep<Model>;
   Step previous_step, actual_step;
-  bool pending = false;         // previous is not accepted yet
-  Real t_B_accepted = Real(0);  // s, where the accepted step began
+  bool pending = false;                  // previous is not accepted yet
+  typename Step::Real t_B_accepted = 0;  // s, where the accepted step began
 
   void begin(const State<Model>& state) {
     accepted = previous = state;
@@ -63,4 +61,5 @@ class ThreeSteps {
   }
 };
 
+}  // namespace detail
 }  // namespace moreau

@@ -10,7 +10,7 @@
 namespace moreau {
 
 // Which contacts are closed in a step is for the gap to say; directions are those of the middle. (Runs of adapt/ put
-// something else in its place: adapt/variation.hpp.)
+// something else in its place: adapt/held_contacts.hpp.)
 struct ByGap {
   template <class Real>
   static constexpr bool closed(int, Real gap) {
@@ -20,6 +20,10 @@ struct ByGap {
   template <class At>
   static constexpr auto directions(const At& at, int i) {
     return at.directions(i);
+  }
+  template <class At>
+  static constexpr auto friction_directions(const At& at, int j) {
+    return at.friction_directions(j);
   }
   // The normal velocity that restitution turns round.
   template <class D, class Q>

@@ -42,7 +42,7 @@ struct Assembly {
     if constexpr (T::contacts > 0)
       for (int i = 0; i < H.k; ++i) legal = contact(model, at, i, u_A, u_free, how) && legal;
     if constexpr (T::frictions > 0)
-      for (int j = 0; j < T::frictions; ++j) legal = friction(at, j, u_free, dt) && legal;
+      for (int j = 0; j < T::frictions; ++j) legal = friction(at, j, u_free, dt, how) && legal;
     if (!legal) return Status::invalid_argument;  // a NaN lies in no range either
     Real probe = Real(0);
     for (int r = 0; r < problem.rows(); ++r) {
@@ -86,9 +86,10 @@ struct Assembly {
     return in_range && problem.mu.coeff(i) >= Real(0) && problem.mu.coeff(i) < std::numeric_limits<Real>::infinity();
   }
 
-  bool friction(const Evaluation<Model>& at, int j, const Q& u_free, Real dt) {
+  template <class How>
+  bool friction(const Evaluation<Model>& at, int j, const Q& u_free, Real dt, const How& how) {
     const int r = problem.friction_row(j);
-    const FrictionDirections<Real, T::dof, T::friction_dim> d = at.friction_directions(j);
+    const FrictionDirections<Real, T::dof, T::friction_dim> d = how.friction_directions(at, j);
     for (int t = 0; t < T::friction_dim; ++t) {
       const Q w = d.w.col(t);
       set_row(r + t, w);

@@ -32,9 +32,9 @@ class AdaptiveCsv {
     std::array<int, std::size_t(T::frictions)> switched_F{};
     for (const auto& w : step.switchings) {
       const auto i = std::size_t(w.index);
-      if constexpr (T::contacts > 0) (w.law == Law::friction ? switched_T : switched_N)[i] |= w.law != Law::element;
+      if constexpr (T::contacts > 0) (w.law == LawKind::friction ? switched_T : switched_N)[i] |= w.law != LawKind::element;
       if constexpr (T::frictions > 0)
-        if (w.law == Law::element) switched_F[i] = 1;
+        if (w.law == LawKind::element) switched_F[i] = 1;
     }
     const auto with_friction = [](const auto& per_contact) {
       return T::tangents > 0 ? std::vector<int>(per_contact.begin(), per_contact.end()) : std::vector<int>{};
