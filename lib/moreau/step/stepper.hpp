@@ -42,7 +42,7 @@ class Stepper {
   explicit Stepper(const Model& a_model, const State<Model>& start, const Solver& a_solver = Solver{})
       : model(a_model), state(start), solver(a_solver) {
     if constexpr (model_meets_contract) {
-      (void)prepare();
+      prepare();
       ActiveSet<Model> H;
       (void)H.find(Evaluation<Model>(model, state.q, reduced(model, state.time())));
       gap_M_ = H.gap_M;
@@ -111,25 +111,31 @@ class Stepper {
     return out;
   }
 
-  // A constant_mass model has changed its mass after all: factor it again in the next step.
-  void mass_changed() { ready_ = false; }
+  // A constant_mass model has changed its mass after all: factors it again.
+  void mass_changed() { prepare(); }
 
  private:
-  // What is not looked at again in every step: the options, and a mass that is constant.
-  MOREAU_COLD MOREAU_NOINLINE Status prepare() {
-    const Evaluation<Model> at(model, state.q, reduced(model, state.time()));
+  // What is not looked at again in every step: the options, and a mass that is constant. ClosedForms factors it here
+  // and in mass_changed() only: the code would be carried for a case that is a mistake of the program.
+  MOREAU_COLD MOREAU_NOINLINE void prepare() {
     ready_ = false;
-    if (!solver.valid() || !judge.valid()) return Status::invalid_argument;
+    const Evaluation<Model> at(model, state.q, reduced(model, state.time()));
+    fault_ = Status::ok;
     if constexpr (Traits<Model>::constant_mass) {
       if constexpr (Contacts::has_few && Traits<Model>::bilaterals == 0)
-        if (!few_.mass.factor(at.mass())) return detail::why_no_mass(at);
+        if (!few_.mass.factor(at.mass())) fault_ = detail::why_no_mass(at);
       if constexpr (Contacts::has_workspace) {
         work_.mass_is_factored = false;
-        if (const Status s = detail::factor_mass(at, work_); s != Status::ok) return s;
+        fault_ = detail::factor_mass(at, work_);
       }
     }
-    ready_ = true;
-    return Status::ok;
+    check_options();
+  }
+  void check_options() {
+    const bool valid = solver.valid() && judge.valid();
+    if (fault_ == Status::ok || fault_ == Status::invalid_argument)
+      fault_ = valid ? Status::ok : Status::invalid_argument;
+    ready_ = fault_ == Status::ok;
   }
 
   Report unwrapped_step(Real dt) {
@@ -158,9 +164,12 @@ class Stepper {
     report = Report{};
     if constexpr (Contacts::has_workspace)
       general_step(state, dt, detail::PaperBaseStep{}, report);
-    else if (is_ready(report))
-      (void)detail::midpoint_step<detail::SweptContacts<Model>>(*this, dt, report);
+    else
+      sweep(dt, report);
     if (timing == Timing::constant || !Contacts::has_workspace) ++report.fallbacks;
+  }
+  MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void sweep(Real dt, Report& report) {
+    if (is_ready(report)) (void)detail::midpoint_step<detail::SweptContacts<Model>>(*this, dt, report);
   }
   template <class BaseStep>
   void general_step(State<Model>& any, Real dt, const BaseStep& base, Report& report) {
@@ -169,7 +178,13 @@ class Stepper {
       (void)detail::midpoint_step<detail::ListedContacts<Model, Solver, BaseStep>>(home, dt, report);
   }
   bool is_ready(Report& report) {
-    if (!ready_) report.status = prepare();
+    if (!ready_) {
+      if constexpr (Contacts::has_workspace)
+        prepare();
+      else
+        check_options();
+      report.status = fault_;
+    }
     return ready_;
   }
 
@@ -188,7 +203,8 @@ class Stepper {
   typename Contacts::Few few_;
   typename Contacts::Work work_;
   Vector<Real, Traits<Model>::contacts> gap_M_ = Vector<Real, Traits<Model>::contacts>::Zero();  // m, of the last step
-  bool ready_ = false;  // options checked, constant mass factored
+  Status fault_ = Status::ok;  // of a constant mass or the options
+  bool ready_ = false;         // both are good
 };
 
 }  // namespace moreau

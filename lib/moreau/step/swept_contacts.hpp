@@ -35,7 +35,7 @@ class SweptContacts {
   bool ready(Real dt) { return accept(positive_and_finite(dt), Status::invalid_argument); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
 
-  bool find(const Evaluation<Model>& at) {
+  MOREAU_COLD bool find(const Evaluation<Model>& at) {
     Real probe = Real(0);
     for (int i = 0; i < T::contacts; ++i) {
       const Real g = at.gap(i);
@@ -53,7 +53,7 @@ class SweptContacts {
   }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 
-  MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real, Q& u_E,
+  MOREAU_COLD MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real, Q& u_E,
                              P_joints&) {
     const Status filled = rows_.fill(model_, at, mass, state.u, u_E);
     if (!accept(filled == Status::ok, filled)) return false;
@@ -61,7 +61,8 @@ class SweptContacts {
     warm_start<Branch>(state, rows_, which(), P_);
     for (int n = 0; n < sweeps_; ++n) rows_.sweep(P_);
     report_.iterations = sweeps_;
-    const Verdict<Real> verdict = moreau::weigh(rows_, P_, judge_, sigmas_);
+    const Verdict<Real> verdict = weigh<Branch>(
+        rows_, P_, [](int) { return true; }, judge_, sigmas_);
     report_.residual = verdict.residual;
     report_.relative = verdict.relative;
     report_.status = verdict.status();
@@ -71,11 +72,11 @@ class SweptContacts {
     return true;
   }
   static bool put_back(const Mass&, const Time<Real>&, Q&) { return true; }
-  bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
+  MOREAU_COLD bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
     const Real probe = finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_A.next()));
     return accept(probe == Real(0), Status::not_finite);
   }
-  void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints&) {
+  MOREAU_COLD void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints&) {
     store<Branch>(true, rows_, which(), P_, sigmas_, state);
     gap_out_ = gap_M_;
     state.q = q_E;
