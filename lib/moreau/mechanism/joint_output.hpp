@@ -34,7 +34,7 @@ template <class Real, class Model, class Part>
 class JointAccount {
  public:
   JointAccount(const State<Model>& before, const State<Model>& after)
-      : mean_(Real(0.5) * (before.u + after.u)), dt_(after.time.dt) {}
+      : mean_(Real(0.5) * (before.u + after.u)), dt_(after.clock.dt) {}
 
   // A percussion along a row that sees both bodies.
   void book(Real percussion, const Wrench<Real>& on_A, const Wrench<Real>& on_B, Real zeta, JointOutput<Real>& out) {
@@ -61,9 +61,9 @@ JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, co
   using Model = Mechanism<Parts>;
   using List = typename Model::List;
   using Real = typename Parts::Real;
-  const Real dt = after.time.dt;
+  const Real dt = after.clock.dt;
   const Vector<Real, Model::dof> q_M = before.q + dt / 2 * before.u;
-  const auto a = model.at(q_M, model_time(model, before.time.counted_in(dt)));
+  const auto a = model.at(q_M, model_time(model, before.clock.counted_in(dt)));
   const Frame<Real>&A = model.frame_A(a, joint), &B = model.frame_B(a, joint);
   detail::JointAccount<Real, Model, Part> account(before, after);
   JointOutput<Real> out;

@@ -28,7 +28,7 @@ template <class Model>
   using Real = typename T::Real;
   SettleReport<Real> report;
   if constexpr (T::bilaterals > 0) {
-    const Real t = reduced(model, state.time);
+    const Real t = reduced(model, state.clock);
     const Real small = Real(32) * rounding<Real>;  // of 1 m and 1 rad
     Vector<Real, T::dof> q = state.q;
     if (!(finite_probe(state.u) == Real(0))) {
