@@ -335,10 +335,82 @@ void test_declared_structure_is_believed_or_not(void) {
   CHECK(constant.member == Member::constant_mass && !constant.ok());
 }
 
-TEST_MAIN(TEST(test_declared_structure_is_believed_or_not) TEST(test_symmetric_steps_are_believed_or_not)
-              TEST(test_a_consistent_model_passes) TEST(test_each_mistake_is_found_and_named)
-                  TEST(test_a_mistake_in_one_member_leaves_the_others_alone)
-                      TEST(test_the_deviation_is_the_one_there_is)
-                          TEST(test_the_worst_of_several_configurations_is_kept)
-                              TEST(test_a_report_that_has_looked_at_nothing_is_not_ok)
-                                  TEST(test_the_models_of_the_papers_pass))
+// Two masses in a row: a wall, a spring K, m_0, a spring and a damper, m_1. omega and delta are known.
+struct Chain {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 0;
+  using Vector = moreau::Vector<Real, 2>;
+  Real K = 4000, k = 1000, d = 20, upside_down = 0;
+  moreau::Matrix<Real, 2, 2> mass(const Vector&, Real) const {
+    moreau::Matrix<Real, 2, 2> M;
+    M << Real(2), Real(0), Real(0), Real(0.5);
+    return M;
+  }
+  Vector force(const Vector& q, const Vector& u, Real) const {
+    const Real f = k * (q(1) - q(0)) + d * (u(1) - u(0));
+    return {-K * q(0) + f, -f + upside_down * q(1)};
+  }
+};
+
+// x'' = a x + b y, y'' = c x + e y: the larger eigenvalue of -M^-1 dh/dq.
+Real larger_eigenvalue(Real a, Real b, Real c, Real e) {
+  return (a + e) / 2 + moreau::sqrt((a - e) * (a - e) / 4 + b * c);
+}
+
+void test_explicit_stiffness_and_damping_have_a_limit(void) {
+  const Chain chain;
+  const moreau::Vector<Real, 2> q(Real(0.1), Real(0.2)), u(Real(1), Real(-1));
+  const Real omega =
+      moreau::sqrt(larger_eigenvalue(5000 / Real(2), -1000 / Real(2), -1000 / Real(0.5), 1000 / Real(0.5)));
+  const Real delta = larger_eigenvalue(20 / Real(2), -20 / Real(2), -20 / Real(0.5), 20 / Real(0.5));
+  moreau::CheckOptions<Real> options;
+  CHECK(!moreau::check_model(chain, q, u, Real(0), options).looked_at(Member::stiffness));
+  options.dt = Real(1e-3);
+  const auto fine = moreau::check_model(chain, q, u, Real(0), options);
+  CHECK(fine.ok() && fine.looked_at(Member::stiffness) && fine.looked_at(Member::damping));
+  CHECK_WITHIN(Real(0.01) * omega, omega, fine.worst_of(Member::stiffness).deviation * 1000);
+  CHECK_WITHIN(Real(0.01) * delta, delta, fine.worst_of(Member::damping).deviation * 1000);
+  options.dt = Real(2.05) / omega;
+  CHECK(options.dt * delta < 2);
+  const auto stiff = moreau::check_model(chain, q, u, Real(0), options);
+  CHECK(!stiff.ok() && stiff.worst().member == Member::stiffness && stiff.worst_of(Member::damping).ok());
+  options.dt = Real(2.05) / delta;
+  CHECK(!moreau::check_model(chain, q, u, Real(0), options).worst_of(Member::damping).ok());
+}
+
+// The eigenvalue of largest size is negative: no oscillation. The largest one counts all the same.
+void test_what_falls_over_does_not_hide_what_is_stiff(void) {
+  Chain chain;
+  chain.upside_down = 20000;
+  moreau::CheckOptions<Real> options;
+  options.dt = Real(1e-3);
+  const moreau::Vector<Real, 2> none = moreau::Vector<Real, 2>::Zero();
+  const Real square = larger_eigenvalue(2500, -500, -2000, 2000 - 40000);
+  const auto report = moreau::check_model(chain, none, none, Real(0), options);
+  CHECK_WITHIN(Real(0.01) * moreau::sqrt(square), moreau::sqrt(square),
+               report.worst_of(Member::stiffness).deviation * 1000);
+}
+
+// What the limit says is what a step does: below it the energy stays, above it every step is ok and the state explodes.
+void test_the_limit_is_that_of_the_step(void) {
+  Chain chain;
+  chain.d = 0;
+  const Real omega = moreau::sqrt(larger_eigenvalue(2500, -500, -2000, 2000));
+  for (const Real part : {Real(1.95), Real(2.05)}) {
+    moreau::State<Chain> start;
+    start.q = {Real(1e-3), Real(-1e-3)};
+    moreau::Stepper<Chain> stepper(chain, start);
+    for (int n = 0; n < 60; ++n) CHECK(stepper.step(part / omega).status == moreau::Status::ok);
+    CHECK((moreau::absolute(stepper.state.q(0)) > 1) == (part > 2));
+  }
+}
+
+TEST_MAIN(TEST(test_explicit_stiffness_and_damping_have_a_limit) TEST(test_what_falls_over_does_not_hide_what_is_stiff)
+              TEST(test_the_limit_is_that_of_the_step) TEST(test_declared_structure_is_believed_or_not)
+                  TEST(test_symmetric_steps_are_believed_or_not) TEST(test_a_consistent_model_passes)
+                      TEST(test_each_mistake_is_found_and_named)
+                          TEST(test_a_mistake_in_one_member_leaves_the_others_alone)
+                              TEST(test_the_deviation_is_the_one_there_is)
+                                  TEST(test_the_worst_of_several_configurations_is_kept)
+                                      TEST(test_a_report_that_has_looked_at_nothing_is_not_ok)
+                                          TEST(test_the_models_of_the_papers_pass))

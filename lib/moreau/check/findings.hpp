@@ -33,13 +33,15 @@ enum class Member {
   diagonal_mass,
   mass_pattern,
   direction_pattern,
+  stiffness,
+  damping,
   parts,
   start_finite,
   start_overlap,
   start_joints,
   start_speeds
 };
-constexpr int members = 28;
+constexpr int members = 30;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -65,6 +67,8 @@ constexpr const char* name(Member member) {
                                           "diagonal_mass",
                                           "mass_pattern",
                                           "direction_pattern",
+                                          "stiffness: dt omega",
+                                          "damping: dt d/m",
                                           "parts (one stands twice in parts())",
                                           "start (finite)",
                                           "start (overlap of a contact)",
@@ -79,7 +83,8 @@ struct Finding {
   // contact, friction element, joint, row of M; of wrap, period and symmetric_steps: 0 gap, 1 mass, 2 force,
   // 3 directions of a contact, 4 its mu, 5 directions of a friction element, 6 of an ideal joint
   int index = 0;
-  int coordinate = 0;        // of q; where index is 0 or 3 to 6 of those three: which one; -1: the vector as a whole
+  int coordinate = 0;  // of q; of stiffness and damping the one that moves most; where index is 0 or 3 to 6 of those
+                       // three: which one; -1: the vector as a whole
   Real deviation = Real(0);  // between what the model says and what it should say
   Real allowed = Real(0);    // by rounding and tolerance
 

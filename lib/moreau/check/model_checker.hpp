@@ -6,6 +6,7 @@
 //   0 <= eps <= 1, mu >= 0, depth >= 0;   everything finite; w_N not zero
 //   with wrap(q): the same gaps, mass and force at q and at wrap(q);  with period(): the same at t and at t + period
 //   with symmetric_steps: what that declares (check/symmetric_steps.hpp)
+//   with options.dt: dt omega < 2 and dt d/m < 2 of explicit forces (check/explicit_forces.hpp)
 //
 // w_T and the directions of friction elements have no potential to be compared with: only their values are looked at.
 // Derivatives are central differences of fourth order; allowed is `tolerance` times the largest entry of the vector
@@ -18,6 +19,7 @@
 #include <limits>
 
 #include "moreau/check/differences.hpp"
+#include "moreau/check/explicit_forces.hpp"
 #include "moreau/check/findings.hpp"
 #include "moreau/check/structure_checker.hpp"
 #include "moreau/check/symmetric_steps.hpp"
@@ -55,6 +57,7 @@ class ModelChecker {
     if constexpr (Contract<Model>::has_period)
       compare(Member::period, at, Evaluation<Model>(model_, q, t + model_.period()), u);
     if constexpr (T::symmetric_steps) detail::look_at_symmetry(model_, q, u, t, options_, report_);
+    detail::look_at_explicit_forces(model_, q, u, t, options_, report_);
   }
 
   const CheckReport<Real>& report() const { return report_; }

@@ -19,7 +19,7 @@ class Evaluation {
   Evaluation(const Model& model, const Q& q, Real t) : model_(model), point_(make(model, q, t)) {}
 
   Mass mass() const {
-    return here([this](const auto&... a) { return model_.mass(a...); });
+    return call([](const auto& m, const auto&... x) { return m.mass(x...); });
   }
   Q force(const Q& u) const {
     if constexpr (shares)
@@ -28,23 +28,23 @@ class Evaluation {
       return model_.force(point_.q, u, point_.t);
   }
   Real gap(int i) const {
-    return here([this, i](const auto&... a) { return model_.gap(i, a...); });
+    return call([](const auto& m, const auto&... x) { return m.gap(x...); }, i);
   }
   auto directions(int i) const {
-    return here([this, i](const auto&... a) { return model_.directions(i, a...); });
+    return call([](const auto& m, const auto&... x) { return m.directions(x...); }, i);
   }
   Real friction_bound(int j) const {
-    return here([this, j](const auto&... a) { return model_.friction_bound(j, a...); });
+    return call([](const auto& m, const auto&... x) { return m.friction_bound(x...); }, j);
   }
   FrictionDirections<Real, dof, friction_dim> friction_directions(int j) const {
-    const auto d = here([this, j](const auto&... a) { return model_.friction_directions(j, a...); });
+    const auto d = call([](const auto& m, const auto&... x) { return m.friction_directions(x...); }, j);
     if constexpr (std::is_same_v<std::decay_t<decltype(d)>, Directions<Real, dof, friction_dim>>)
       return {d.w_T, d.zeta_T};  // the tangential part of a contact's directions serves as well
     else
       return {d.w, d.zeta};
   }
   Bilateral<Real, dof> bilateral(int j) const {
-    const auto row = here([this, j](const auto&... a) { return model_.bilateral(j, a...); });
+    const auto row = call([](const auto& m, const auto&... x) { return m.bilateral(x...); }, j);
     return {row.w, row.zeta, row.g};
   }
   // (dw/dt)^T u of a bilateral row, 0 for a model that does not say.
@@ -71,13 +71,13 @@ class Evaluation {
       return Point{q, t};
   }
 
-  // f(q, t), or f(a).
-  template <class F>
-  [[gnu::always_inline]] auto here(const F& f) const {
+  // function(model, front..., q, t), or function(model, front..., a).
+  template <class Call, class... Front>
+  [[gnu::always_inline]] auto call(const Call& function, Front... front) const {
     if constexpr (shares)
-      return f(point_);
+      return function(model_, front..., point_);
     else
-      return f(point_.q, point_.t);
+      return function(model_, front..., point_.q, point_.t);
   }
 
   const Model& model_;

@@ -34,12 +34,12 @@ class ConstantStep {
     if (!s.direct_.ready || !detail::positive_and_finite(dt)) return false;
 
     const Real half = dt * Real(0.5);
-    const Time<Real> time_A = detail::counted_without_branch(state.time, dt);
+    const Time<Real> time_A = detail::counted_without_branch(state.clock, dt);
     const Q& u_A = state.u;
     const Q q_M = state.q + half * u_A;
     const Evaluation<Model> at(model, q_M, model_time(model, time_A));
     ContactRow<Model>* const rows = s.direct_.rows;
-    Real sum = state.time.t0 + state.time.dt;
+    Real sum = state.clock.t0 + state.clock.dt;
     unsigned closed = 0;
     for_each_index<contacts>([&](auto i) {
       const Real g = at.gap(i);
@@ -83,9 +83,9 @@ class ConstantStep {
     state.q = q_E;
     state.u = u_E;
     for_each_index<T::bilaterals>([&](auto j) { state.P_B.coeffRef(j) = P_B.coeff(j) + Real(0); });  // no -0
-    state.time.t0 = time_A.t0;
-    state.time.dt = dt;
-    state.time.n = time_A.n + 1;
+    state.clock.t0 = time_A.t0;
+    state.clock.dt = dt;
+    state.clock.n = time_A.n + 1;
     report = StepReport<Real>{};
     report.active = report.iterations = int(closed != 0) + int(rest != 0);
     report.fallbacks = verdict.fallbacks;

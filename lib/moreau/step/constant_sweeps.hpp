@@ -41,7 +41,7 @@ class ConstantSweeps {
     if (!(detail::positive_and_finite(dt) && s.solver.valid() && s.judge.valid())) return false;
     if (T::constant_mass && !work.mass_is_factored) return false;
 
-    const Time<Real> time_A = detail::counted_without_branch(state.time, dt);
+    const Time<Real> time_A = detail::counted_without_branch(state.clock, dt);
     const Q u_A = state.u, q_M = state.q + dt / 2 * u_A;
     const Evaluation<Model> at(model, q_M, model_time(model, time_A));
     AllContacts<Model> all;
@@ -92,10 +92,10 @@ class ConstantSweeps {
     keep_or_store(~judgement.rejected, work.P, work.modes, P_B, state);
     state.q = choose(judgement.rejected, state.q, q_E);
     state.u = choose(judgement.rejected, state.u, u_E);
-    state.time.t0 = choose(judgement.rejected, state.time.t0, time_E.t0);
-    state.time.dt = choose(judgement.rejected, state.time.dt, time_E.dt);
+    state.clock.t0 = choose(judgement.rejected, state.clock.t0, time_E.t0);
+    state.clock.dt = choose(judgement.rejected, state.clock.dt, time_E.dt);
     const std::int64_t old = judgement.rejected >> 31;
-    state.time.n = (state.time.n & old) | (time_E.n & ~old);
+    state.clock.n = (state.clock.n & old) | (time_E.n & ~old);
     return true;
   }
 

@@ -55,7 +55,7 @@ class DirectStep {
     const Real half = dt * Real(0.5);
     const Q& u_A = state.u;
     const Q q_M = state.q + half * u_A;
-    const Evaluation<Model> at(model, q_M, model_time(model, state.time.counted_in(dt)));
+    const Evaluation<Model> at(model, q_M, model_time(model, state.clock.counted_in(dt)));
     Vector<Real, contacts> gap;
     unsigned closed = 0;
     for_each_index<contacts>([&](auto i) {
@@ -72,7 +72,7 @@ class DirectStep {
 
     Slot a, b;
     QuickVerdict<Real> verdict;
-    Real probe = state.time.t0 + state.time.dt;  // finite, if everything is that u_E does not show
+    Real probe = state.clock.t0 + state.clock.dt;  // finite, if everything is that u_E does not show
     int active = 0;
     if constexpr (contacts > 0)
       if (closed != 0) {
@@ -118,7 +118,7 @@ class DirectStep {
       }
     Q q_E = q_M + half * u_E;
     if constexpr (puts_back<Model>)
-      if (put_back_pair<false>(model, state.time.counted_in(dt).next(), mass, carried, q_E) < 0) return false;
+      if (put_back_pair<false>(model, state.clock.counted_in(dt).next(), mass, carried, q_E) < 0) return false;
     Real sum = (probe + q_E.coeff(0)) + u_E.coeff(0);
     for_each_index<T::dof - 1>([&](auto j) { sum = (sum + q_E.coeff(j + 1)) + u_E.coeff(j + 1); });
     for_each_index<contacts>([&](auto i) { sum += gap.coeff(i); });
@@ -135,10 +135,10 @@ class DirectStep {
     state.q = q_E;
     state.u = u_E;
     for_each_index<T::bilaterals>([&](auto j) { state.P_B.coeffRef(j) = P_B.coeff(j) + Real(0); });  // no -0
-    if (state.time.dt == dt)
-      ++state.time.n;
+    if (state.clock.dt == dt)
+      ++state.clock.n;
     else
-      state.time = state.time.counted_in(dt).next();
+      state.clock = state.clock.counted_in(dt).next();
     report = StepReport<Real>{};
     report.active = report.iterations = active;
     report.residual = verdict.residual;

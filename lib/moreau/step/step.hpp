@@ -128,7 +128,7 @@ template <class Model, class Solver, class Real, class How = AsInThePaper>
     return refuse(Status::invalid_argument);
 
   // the midpoint, and everything the model says there
-  const Time<Real> time_A = state.time.counted_in(dt);
+  const Time<Real> time_A = state.clock.counted_in(dt);
   const Q q_M = state.q + dt / 2 * state.u;
   const Evaluation<Model> at(model, q_M, model_time(model, time_A));
   if (!H.find(at, how)) return refuse(Status::not_finite);
@@ -178,7 +178,7 @@ template <class Model, class Solver, class Real, class How = AsInThePaper>
   detail::store(work.assembly, work.P, work.modes, state);
   state.q = q_E;
   state.u = u_E;
-  state.time = time_E;
+  state.clock = time_E;
   state.P_B = P_B;
   return report;
 }

@@ -46,7 +46,7 @@ class SweptStep {
     State<Model>& state = s.state;
     if (!(detail::positive_and_finite(dt) && s.solver.valid() && s.judge.valid())) return Status::invalid_argument;
 
-    const Time<Real> time_A = state.time.counted_in(dt);
+    const Time<Real> time_A = state.clock.counted_in(dt);
     Q q_M = state.q;  // in loops, not expressions: this is the place to save code
     for (int j = 0; j < T::dof; ++j) q_M.coeffRef(j) += dt / 2 * state.u.coeff(j);
     const Evaluation<Model> at(model, q_M, model_time(model, time_A));
@@ -105,7 +105,7 @@ class SweptStep {
     store(rows, P, modes, state);
     state.q = q_M;
     state.u = u_E;
-    state.time = time_E;
+    state.clock = time_E;
     return status;
   }
 

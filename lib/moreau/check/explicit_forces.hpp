@@ -1,0 +1,72 @@
+// Springs and dampers of `force` are explicit, and steps of dt carry them only so far:
+//
+//   dt omega < 2,   omega^2 = largest eigenvalue of -M^-1 dh/dq
+//   dt delta < 2,   delta   = largest eigenvalue of -M^-1 dh/du
+//
+// Beyond either a motion grows without bound, and every step is ok: no contact law is violated. Looked at where
+// CheckOptions::dt is given. The eigenvalues come from a power iteration on central differences, from one start: a
+// lower bound, good to some per cent where it matters. Where the eigenvalue of largest size is negative (a pendulum
+// upside down), a second iteration is shifted by it.
+#pragma once
+
+#include "moreau/check/differences.hpp"
+#include "moreau/check/findings.hpp"
+#include "moreau/math/cholesky.hpp"
+#include "moreau/math/sqrt.hpp"
+#include "moreau/model/evaluation.hpp"
+
+namespace moreau {
+namespace detail {
+
+// The largest eigenvalue of -M^-1 dh, 0 where none is positive; slope(v) is the change of h along v.
+template <class Real, int n, class Slope>
+Real largest_rate(const Matrix<Real, n, n>& M, const Cholesky<Real, n>& factors, const Slope& slope,
+                  Vector<Real, n>& v) {
+  constexpr int rounds = 60;
+  Real rate = Real(0), shift = Real(0);
+  for (int pass = 0; pass < 2; ++pass) {
+    for (int i = 0; i < n; ++i) v(i) = Real(1) - Real(i) / Real(2 * n);
+    for (int round = 0; round < rounds; ++round) {
+      const Vector<Real, n> dh = slope(v);
+      Vector<Real, n> Mv = Vector<Real, n>::Zero();
+      for (int j = 0; j < n; ++j) add_scaled(Mv, v(j), Vector<Real, n>(M.col(j)));
+      rate = -dot(v, dh) / dot(v, Mv);
+      Vector<Real, n> next = Real(-1) * factors.solve(dh);
+      add_scaled(next, -shift, v);
+      Real size = Real(0);
+      for (int i = 0; i < n; ++i) size = larger(size, absolute(next(i)));
+      if (!(size > Real(0))) return larger(rate, Real(0));
+      v = next / size;
+    }
+    if (!(rate < Real(0))) return rate;
+    shift = rate;
+  }
+  return larger(rate, Real(0));
+}
+
+template <class Model, class Q, class Real>
+void look_at_explicit_forces(const Model& model, const Q& q, const Q& u, Real t, const CheckOptions<Real>& options,
+                             CheckReport<Real>& report) {
+  constexpr int n = Traits<Model>::dof;
+  const Matrix<Real, n, n> M = Evaluation<Model>(model, q, t).mass();
+  Cholesky<Real, n> factors;
+  if (!(options.dt > Real(0)) || !factors.factor(M)) return;
+  const Real h = options.step_q;
+  const auto add = [&](Member member, Real amount, const Q& v) {
+    int stiffest = 0;
+    for (int i = 1; i < n; ++i)
+      if (absolute(v(i)) > absolute(v(stiffest))) stiffest = i;
+    report.add({member, 0, stiffest, amount, Real(2)});
+  };
+  const auto force = [&](const Q& there, const Q& speed) { return Evaluation<Model>(model, there, t).force(speed); };
+  Q v;
+  const Real square = largest_rate<Real, n>(
+      M, factors, [&](const Q& d) { return Q((force(q + h * d, u) - force(q - h * d, u)) / (2 * h)); }, v);
+  add(Member::stiffness, options.dt * sqrt(square), v);
+  const Real delta = largest_rate<Real, n>(
+      M, factors, [&](const Q& d) { return Q((force(q, u + h * d) - force(q, u - h * d)) / (2 * h)); }, v);
+  add(Member::damping, options.dt * delta, v);
+}
+
+}  // namespace detail
+}  // namespace moreau

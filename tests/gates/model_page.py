@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""Every member that the Model contract detects stands in lib/MODEL.md, and every member of that page is detected: model_page.py <root>
+
+Detected are the names behind `M::` and `const_object<M>()` in the headers of the contract, parts of `P::` and `const P&` in those of the parts; on the page a
+member is what stands in backquotes in the first column of a table (the second of the parts' roles).
+"""
+import pathlib
+import re
+import sys
+
+root = pathlib.Path(sys.argv[1])
+lib = root / "lib/moreau"
+page = (root / "lib/MODEL.md").read_text()
+models, parts = page.split("\n## A part of a mechanism\n")
+NOT_A_MEMBER = {"type", "value"}
+
+
+def detected(pattern, *files):
+    text = "".join(re.sub(r"//[^\n]*", "", (lib / file).read_text()) for file in files)
+    text = re.sub(r"template <class M> using \w+_typo = [^\n]*", "", text)
+    return {name for names in re.findall(pattern, text) for name in names if name} - NOT_A_MEMBER
+
+
+def written(text):
+    """The names in backquotes of the cells that name a member."""
+    found = set()
+    for line in text.splitlines():
+        if not line.startswith("| ") or line.startswith("| member"):
+            continue
+        for cell in line.split("|")[1:3]:
+            for code in re.findall(r"`([^`]*)`", cell):
+                head = re.sub(r"\[\w*\]$", "", code.split("(")[0].strip())
+                found |= {head.split()[-1]} if "(" in code else set(re.findall(r"(\w+)(?:,|$)", head)) or set()
+    return found
+
+
+complaints = []
+in_models = detected(r"\bM::(\w+)|const_object<M>\(\)\.(\w+)", "model/traits.hpp", "model/contract.hpp", "model/fault.hpp", "check/energy_audit.hpp")
+on_page = written(models)
+complaints += [f"lib/MODEL.md has no row of the model's `{name}`" for name in sorted(in_models - on_page)]
+complaints += [f"lib/MODEL.md has a row of `{name}`, which nothing looks for" for name in sorted(on_page - in_models)]
+
+in_parts = detected(r"\b(?:P|Q|Part|Parts)::(\w+)|declval<const (?:P|Q)&>\(\)\.(\w+)|const_object<(?:P|Q|Parts)>\(\)\.(\w+)",
+                    "mechanism/parts.hpp", "mechanism/require_part.hpp", "mechanism/parts_list.hpp")
+complaints += [f"lib/MODEL.md has no row of a part's `{name}`" for name in sorted(in_parts) if not re.search(rf"\b{name}\b", parts)]
+
+print("\n".join(complaints))
+print(f"{len(in_models)} members of a model, {len(in_parts)} of a part, {len(complaints)} complaints")
+sys.exit(1 if complaints or len(in_models) < 25 or len(in_parts) < 10 else 0)
