@@ -52,7 +52,8 @@ class JointAccount {
   JointAccount(const Model& model, const State<Model>& before, const State<Model>& after)
       : after_(after),
         mean_(Real(0.5) * (before.u + after.u)),
-        a_(model.at(before.q + after.clock.dt / 2 * before.u, model_time(model, before.clock.counted_in(after.clock.dt)))),
+        a_(model.at(before.q + after.clock.dt / 2 * before.u,
+                    model_time(model, before.clock.counted_in(after.clock.dt)))),
         A_(frame_of<Part::body_A>(a_)),
         B_(frame_of<Part::body_B>(a_)) {}
 
