@@ -18,7 +18,7 @@ int main(int count, char** words) {
   for (long n = 0; n < std::lround(t_end / h); ++n) {
     const double v_A = toy.state.u(0);
     if (!toy.step(h).advanced()) return 1;
-    const double t = toy.state.time, z = toy.state.q(0), v = toy.state.u(0);
+    const double t = toy.state.time(), z = toy.state.q(0), v = toy.state.u(0);
     if (v_A < 0 && v > 0 && impacts < 4) impact[impacts++] = t;
     if (impacts == 1) apex = std::fmax(apex, z);
     if (v > 20 * ball.gravity * h) last_lift = t;

@@ -22,7 +22,7 @@ int main(int count, char** words) {
   for (long n = 0; n < std::lround(t_end / h); ++n) {
     const double u_x = toy.state.u(0);
     if (!toy.step(h).advanced() || !twin.step(h).advanced()) return 1;
-    const double t = toy.state.time, l_x = toy.state.P_F(0, 0) / h, l_y = toy.state.P_F(1, 0) / h,
+    const double t = toy.state.time(), l_x = toy.state.P_F(0, 0) / h, l_y = toy.state.P_F(1, 0) / h,
                  force = std::hypot(l_x, l_y);
     if (u_x > 0 && toy.state.u(0) <= 0) turn = t;
     if (stick == 0 && t > 1 && toy.state.sigma_F[0] == 0) stick = t;

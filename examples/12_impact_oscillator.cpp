@@ -20,7 +20,7 @@ int main(int count, char** words) {
     const double v_A = toy.state.u(0);
     if (!toy.step(h).advanced()) return 1;
     const bool hit = toy.state.sigma_N[0] == 0;
-    if (hit && impacts < 3) time[impacts] = toy.state.time, speed[impacts++] = v_A;
+    if (hit && impacts < 3) time[impacts] = toy.state.time(), speed[impacts++] = v_A;
     if (hit || n % 2000 == 0)
       file.row(toy.state.time(), toy.state.q(0), toy.state.u(0), toy.state.P_N(0),
                oscillator.energy(toy.state.q, toy.state.u));

@@ -22,7 +22,7 @@ bool incidents(double h) {
     for (std::size_t i = 0; i < 3 && n > 0; ++i) {
       const bool was = before.sigma_N[i] == 0, is = toy.state.sigma_N[i] == 0;
       const bool stuck = before.sigma_T[i] == 0, sticks = toy.state.sigma_T[i] == 0;
-      const double t = toy.state.time;
+      const double t = toy.state.time();
       if (was != is)
         std::printf("%-10s %zu %8s %8s   %.6f\n", law_of[0], i + 1, was ? "closed" : "open", is ? "closed" : "open", t);
       if (was && is && stuck != sticks)
@@ -48,10 +48,10 @@ Cycle limit_cycle(double h, int cycles) {
   while (seen <= cycles) {
     if (!toy.step(h).advanced()) return {0, 0, false};
     const bool closes = toy.state.sigma_N[1] == 0, sticks = closes && toy.state.sigma_T[1] == 0;
-    if (sticks && !stuck && closed && seen++ == cycles - 20) t = toy.state.time, y = toy.state.q(0);
+    if (sticks && !stuck && closed && seen++ == cycles - 20) t = toy.state.time(), y = toy.state.q(0);
     stuck = sticks, closed = closes;
   }
-  return {(toy.state.time - t) / 20, (y - toy.state.q(0)) / 20};
+  return {(toy.state.time() - t) / 20, (y - toy.state.q(0)) / 20};
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ Run run(double eps_N, double tilt, const std::string& path) {
     if (!toy.step(h).advanced()) return {0, 0, 0, 0, false};
     const auto& s = toy.state;
     const auto a = crank.at(s.q, 0);
-    if (seen.first_impact == 0 && s.sigma_N[0] == 0) seen.first_impact = s.time;
+    if (seen.first_impact == 0 && s.sigma_N[0] == 0) seen.first_impact = s.time();
     int close = 0;
     for (int i = 0; i < 4; ++i) close += crank.gap(i, a) < 1e-8 ? 1 : 0;
     touching += close >= 2 ? 1 : 0;

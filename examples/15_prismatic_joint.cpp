@@ -28,10 +28,10 @@ Seen run(int number, const std::string& path) {
     if (!toy.step(h).advanced()) return {{}, {}, 0, 0, false};
     const auto& s = toy.state;
     for (int i = 0; i < 4; ++i) {
-      if (seen.contact[i] == 0 && s.P_N(i) > 0) seen.contact[i] = s.time;
+      if (seen.contact[i] == 0 && s.P_N(i) > 0) seen.contact[i] = s.time();
       mean[i] += s.P_N(i) / (double(window) * h);
     }
-    if (!(s.P_N(0) > 0 && s.P_N(1) > 0)) seen.line_contact = s.time;
+    if (!(s.P_N(0) > 0 && s.P_N(1) > 0)) seen.line_contact = s.time();
     if ((n + 1) % window != 0) continue;
     const double half = joint.l * std::sin(s.q(2));
     file.row(s.time(), s.q(1), s.q(1) - half, s.q(1) + half, s.u(1), s.u(2), mean[0] - mean[2], mean[1] - mean[3]);

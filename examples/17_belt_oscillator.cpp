@@ -24,8 +24,8 @@ int main(int count, char** words) {
     if (!toy.step(h).advanced()) return 1;
     const auto& s = toy.state;
     const bool sticks = s.sigma_T[0] == 0;
-    if (sticks && !stuck) period = s.time - caught, caught = s.time, x_caught = s.q(0);
-    if (!sticks && stuck) pulled_off = s.time - caught, x_pulled_off = s.q(0);
+    if (sticks && !stuck) period = s.time() - caught, caught = s.time(), x_caught = s.q(0);
+    if (!sticks && stuck) pulled_off = s.time() - caught, x_pulled_off = s.q(0);
     stuck = sticks;
     const double slip = std::fabs(s.u(0) - belt.v_belt);
     if (n % 50 == 0) file.row(s.time(), s.q(0), s.u(0), s.P_T(0, 0) / h, slip, belt.mu(0, slip));

@@ -68,7 +68,7 @@ void spoil(test::Random& random, Block& model, moreau::State<Block>& state, Real
         state.u(int(random.bits() % 2)) = odd;
         break;
       case 13:
-        state.time.t0 = odd;
+        state.clock.t0 = odd;
         break;
       case 14:
         state.P_N(0) = state.P_T(0, 0) = odd;
@@ -86,7 +86,7 @@ bool named(Status s) {
 bool late(Status s) { return s == Status::no_solution || s == Status::not_finite; }
 
 bool all_finite(const Block& m, const moreau::State<Block>& s, Real dt) {
-  Real probe = moreau::finite_probe(dt) + moreau::finite_probe(s.time.t0);
+  Real probe = moreau::finite_probe(dt) + moreau::finite_probe(s.clock.t0);
   for (const Real x : {m.m, m.force_T, m.force_N, m.cos_plane, m.sin_plane, m.zeta_N, m.zeta_T, s.q(0), s.q(1), s.u(0),
                        s.u(1), m.contact_law.eps_N, m.contact_law.eps_T, m.contact_law.mu})
     probe += moreau::finite_probe(x);
@@ -104,7 +104,7 @@ void check_step(const char* who, const Block& model, const moreau::State<Block>&
   if (report.advanced())
     for (int j = 0; j < 2; ++j) {
       const Real probe = moreau::finite_probe(stepper.state.q(j)) + moreau::finite_probe(stepper.state.u(j)) +
-                         moreau::finite_probe(Real(stepper.state.time));
+                         moreau::finite_probe(Real(stepper.state.time()));
       good = good && probe == Real(0);
     }
   // Out of finite numbers one step may make infinite ones where the other gets by; and where two things are wrong at

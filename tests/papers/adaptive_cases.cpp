@@ -171,5 +171,11 @@ void test_other_surfaces(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_the_papers_systems) TEST(test_slider_cranks) TEST(test_parts) TEST(test_rods) TEST(test_blocks)
-              TEST(test_other_surfaces))
+TEST_MAIN({
+  TEST(test_the_papers_systems);
+  TEST(test_slider_cranks);
+  TEST(test_parts);
+  TEST(test_rods);
+  TEST(test_blocks);
+  TEST(test_other_surfaces);
+})

@@ -40,7 +40,7 @@ constexpr double sticks_below = 1e-7;
 
 template <class Toy>
 double slip_speed(const Toy& toy, int foot) {
-  const auto d = toy.model.directions(foot, toy.model.at(toy.state.q, Real(toy.state.time)));
+  const auto d = toy.model.directions(foot, toy.model.at(toy.state.q, Real(toy.state.time())));
   return std::hypot(double(d.w_T.col(0).dot(toy.state.u)), double(d.w_T.col(1).dot(toy.state.u)));
 }
 

@@ -123,11 +123,11 @@ void test_limit_cycle(void) {
     const bool closes = toy.state.sigma_N[1] == 0, sticks = closes && toy.state.sigma_T[1] == 0;
     if (closed && closes && sticks && !stuck) {
       ++cycles;
-      if (cycles == 41) t_40 = double(toy.state.time), y_40 = double(toy.state.q(0));
+      if (cycles == 41) t_40 = double(toy.state.time()), y_40 = double(toy.state.q(0));
     }
     closed = closes, stuck = sticks;
   }
-  const double period = (double(toy.state.time) - t_40) / 20, drop = (y_40 - double(toy.state.q(0))) / 20;
+  const double period = (double(toy.state.time()) - t_40) / 20, drop = (y_40 - double(toy.state.q(0))) / 20;
   moreau::port::print("woodpecker: period ", period, " s, drop ", drop, " m per cycle\n");
   CHECK_WITHIN(period_goal, data::woodpecker_period, period);
   CHECK_WITHIN(1e-5, data::woodpecker_drop, drop);

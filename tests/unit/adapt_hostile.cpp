@@ -129,7 +129,7 @@ void test_ends_that_are_no_ends(void) {
 void test_the_origin_of_time_does_not_matter(void) {
   for (const Real t_0 : {Real(-4), Real(is_double ? 1e5 : 16)}) {
     auto start = pushed();
-    start.time = moreau::Time<Real>(t_0);
+    start.set_time(t_0);
     moreau::Stepper swing{Swing{}, start};
     moreau::Adaptive run{swing, quick()};
     CHECK(run.advance_to(t_0 + 3).finished() && swing.state.time() == t_0 + 3);

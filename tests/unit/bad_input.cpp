@@ -128,7 +128,7 @@ void test_step_size_of_an_age(void) {
       Status::not_finite, [&](S& s) { s.model.h(1) = Real(-1e6); }, huge / Real(8));
 }
 void test_time(void) {
-  for (const Real bad : not_finite) check_refused(Status::not_finite, [&](S& s) { s.state.time.t0 = bad; });
+  for (const Real bad : not_finite) check_refused(Status::not_finite, [&](S& s) { s.state.clock.t0 = bad; });
 }
 
 void test_position(void) {
@@ -219,7 +219,7 @@ void check_block() {
     check(
         Status::invalid_argument, [](Block&) {}, bad);
   for (const Real bad : not_finite) {
-    check(Status::not_finite, [&](Block& s) { s.state.time.t0 = bad; });
+    check(Status::not_finite, [&](Block& s) { s.state.clock.t0 = bad; });
     for (int i = 0; i < 2; ++i) check(Status::not_finite, [&](Block& s) { s.state.q(i) = bad; });
     for (int i = 0; i < 2; ++i) check(Status::not_finite, [&](Block& s) { s.state.u(i) = bad; });
     check(Status::not_finite, [&](Block& s) { s.model.force_T = bad; });

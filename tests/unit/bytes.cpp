@@ -18,7 +18,7 @@ using Other = std::conditional_t<sizeof(Real) == 4, double, float>;
 // A state whose every field says something: contacts closed, percussions and sigma set, time counted.
 const State& lived() {
   static State state;
-  if (state.time.n != 0) return state;
+  if (state.clock.n != 0) return state;
   moreau::Stepper<Model> toy(Model{}, models::state_at<Model>(Model{}.start()));
   for (int i = 0; i < 100; ++i) CHECK(toy.step(Real(1e-4)).advanced());
   state = toy.state;
@@ -34,7 +34,7 @@ void test_round_trip(void) {
   CHECK_EQUAL(moreau::Status::ok, copy.restore(bytes.data(), bytes.size()));
   CHECK(test::saved(copy) == bytes);
   CHECK(copy.q == lived().q && copy.u == lived().u && copy.P_N == lived().P_N && copy.P_T == lived().P_T);
-  CHECK(copy.time.n == lived().time.n && copy.time() == lived().time());
+  CHECK(copy.clock.n == lived().clock.n && copy.time() == lived().time());
   CHECK(copy.sigma_N == lived().sigma_N && copy.sigma_T == lived().sigma_T);
 }
 
@@ -49,12 +49,12 @@ void test_restored_state_goes_on_with_the_same_bits(void) {
 void test_values_no_arithmetic_would_keep(void) {
   State odd;
   odd.q << -Real(0), std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::denorm_min();
-  odd.time.n = -3;
+  odd.clock.n = -3;
   const auto bytes = test::saved(odd);
   State copy;
   CHECK_EQUAL(moreau::Status::ok, copy.restore(bytes.data(), bytes.size()));
   CHECK(test::saved(copy) == bytes);
-  CHECK_EQUAL(-3, copy.time.n);
+  CHECK_EQUAL(-3, copy.clock.n);
 }
 
 void test_every_flipped_bit_is_refused(void) {

@@ -299,7 +299,7 @@ void test_mass_changed(void) {
 void test_another_step_size_and_bad_options(void) {
   moreau::Stepper<Toy, Psor, Timing::constant> stepper{Toy{}, start_of(Toy{}), sweeps(20)};
   for (const Real dt : {Real(1e-4), Real(2e-4), Real(1e-4)}) CHECK_EQUAL(Status::ok, stepper.step(dt).status);
-  CHECK_WITHIN(Real(1e-9), Real(4e-4), Real(stepper.state.time));
+  CHECK_WITHIN(Real(1e-9), Real(4e-4), Real(stepper.state.time()));
   const auto before = test::saved(stepper.state);
   for (const Real dt : {Real(0), Real(-1), std::numeric_limits<Real>::infinity()}) {
     const auto report = stepper.step(dt);

@@ -68,7 +68,7 @@ bool start_and_run() {
   moreau::State<Toy<R>> start;
   start.q = {R(0), R(0.01)};
   start.u = {R(1), R(0)};
-  start.time = R(2);
+  start.set_time(R(2));
   moreau::Stepper braces{Toy<R>{}, start};
   moreau::Stepper parentheses(Toy<R>{}, start);
   moreau::Stepper lemke{Toy<R>{}, start, moreau::Lemke{}};
@@ -88,7 +88,7 @@ void test_a_state_is_a_value(void) {
   saved.q(0) = Real(1);
   zero = saved;
   CHECK(zero.q(0) == Real(1));
-  CHECK(zero.time.t0 == Real(0) && zero.time.n == 0 && zero.time.dt == Real(0));
+  CHECK(zero.clock.t0 == Real(0) && zero.clock.n == 0 && zero.clock.dt == Real(0));
 }
 
 void test_members_are_zero_by_default(void) {

@@ -144,7 +144,6 @@ struct TwoPins {
   using Real = ::Real;
   enum Names { wheel, bodies };
   moreau::Body<Real> body[bodies] = {{Real(1), Real(1)}};
-  moreau::Revolute<Real, moreau::ground, wheel> one;
   moreau::Drive<Real, moreau::ground, wheel> drive, another;
   moreau::PointOnLine<Real, moreau::ground, wheel> floor;
   auto parts() const { return std::tie(drive, another, floor); }

@@ -122,8 +122,8 @@ void test_a_periodic_motion_is_the_same_after_an_hour(void) {
   static Real q[2][1024];  // too large for a board's stack
   for (int late = 0; late < 2; ++late) {
     moreau::State<Swing> start;
-    start.time.dt = dt;
-    start.time.n = late * 1024 * std::int64_t{28672};  // an hour of 0.1256 s periods
+    start.clock.dt = dt;
+    start.clock.n = late * 1024 * std::int64_t{28672};  // an hour of 0.1256 s periods
     start.u(0) = model.amplitude * model.omega();
     moreau::Stepper block{model, start};
     for (int i = 0; i < 1024; ++i) {

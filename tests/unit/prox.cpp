@@ -77,7 +77,9 @@ void test_both_choices_have_the_same_bits(void) {
   const Real special[] = {Real(0), Real(-0.0), tiny, -tiny, Real(1), Real(-1), huge, -huge};
   test::Random random(2);
   for (int i = 0; i < 10000; ++i) {
-    const auto any = [&] { return i % 2 == 0 ? special[(random.bits() >> 40) % 8] : random.between(Real(-3), Real(3)); };
+    const auto any = [&] {
+      return i % 2 == 0 ? special[(random.bits() >> 40) % 8] : random.between(Real(-3), Real(3));
+    };
     const Pair x(any(), any());
     const Real radius = moreau::magnitude(any());
     const Pair a = moreau::prox_disc(x, radius), b = moreau::prox_disc<Select>(x, radius);

@@ -175,7 +175,7 @@ void test_everything_is_evaluated_at_the_midpoint(void) {
   moreau::State<Witness> start;
   start.q(0) = Real(2);
   start.u(0) = Real(4);
-  start.time = Real(10);
+  start.set_time(Real(10));
   moreau::Stepper<Witness> stepper(Witness{}, start);
   CHECK_EQUAL(moreau::Status::ok, stepper.step(Real(0.5)).status);
   const Witness& asked = stepper.model;

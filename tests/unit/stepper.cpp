@@ -183,7 +183,7 @@ void test_a_state_is_looked_at_before_it_is_taken_over(void) {
     broken.P_T(0, 2) = bad;
     CHECK_EQUAL(moreau::Status::not_finite, toy.set_state(broken).status);
     broken = printed;
-    broken.time = bad;
+    broken.set_time(bad);
     CHECK_EQUAL(moreau::Status::not_finite, toy.set_state(broken).status);
     CHECK(before == test::saved(toy.state));
   }

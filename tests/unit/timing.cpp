@@ -281,7 +281,7 @@ void check_refusals() {
   CHECK(stepper.step(Real(1e-3)).status == moreau::Status::not_finite && unchanged());
   stepper.model.push = Real(0);
   CHECK(stepper.step(Real(2e-3)).status == moreau::Status::ok);  // another dt: the time goes on from where it was
-  CHECK_WITHIN(Real(1e-6), Real(3e-3), Real(stepper.state.time));
+  CHECK_WITHIN(Real(1e-6), Real(3e-3), Real(stepper.state.time()));
 }
 
 }  // namespace

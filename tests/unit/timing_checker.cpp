@@ -78,7 +78,7 @@ void check_no_function_varies(const Model& model) {
     low.u(j) = Real(-100);
     high.u(j) = Real(100);
   }
-  high.time = Real(10);
+  high.set_time(Real(10));
   const auto anywhere = moreau::check_timing<Instructions>(model, low, high);
   const moreau::State<Model> rest;
   const auto centred = moreau::check_timing<Instructions>(model, rest, rest, 2);

@@ -100,8 +100,8 @@ class Adaptive {
     const bool minimal = dt < Real(2.5) * asked_.dt_min;
     const auto exit = extrapolation_.run(stepper, previous, dt, minimal, discrete_, known_, asked_, actual, step);
     if (lands) {
-      actual.time = Time<Real>(t_end_);
-      actual.time.dt = dt;
+      actual.clock = Time<Real>(t_end_);
+      actual.clock.dt = dt;
     }
     if (exit == detail::Exit::smooth) return smooth(dt, minimal, accept);
     if (exit == detail::Exit::resolved)

@@ -43,7 +43,7 @@ EventValue<typename Traits<Model>::Real> event_value(const Model& model, const S
   using Real = typename T::Real;
   using Laws = DiscreteState<Model>;
   const int i = Laws::index(l);
-  const Real t = E.time(), dt = E.time.dt, t_middle = t - dt / 2;
+  const Real t = E.time(), dt = E.clock.dt, t_middle = t - dt / 2;
   const Evaluation<Model> at(model, E.q, reduced(model, t));
   if constexpr (T::contacts > 0) {
     if (Laws::law(l) == LawKind::contact)

@@ -87,7 +87,7 @@ class Extrapolation {
   // the contact velocity that extrapolation left, step 2 shows whether the force keeps the contact closed.
   bool lasts(Stepper& stepper, const State<Model>& E, Real dt_min) {
     sub_ = E;
-    if (E.time.dt > Real(0)) scale_percussions(sub_, dt_min / E.time.dt);
+    if (E.clock.dt > Real(0)) scale_percussions(sub_, dt_min / E.clock.dt);
     for (int i = 0; i < 2; ++i) {
       ++base_steps;
       base_.begin(stepper.model, sub_, dt_min);
@@ -108,8 +108,8 @@ class Extrapolation {
   Exit sequence(Stepper& stepper, const State<Model>& A, Real dt, int n, State<Model>& E, MainStep<Model>& report) {
     const Real part = dt / Real(n);
     sub_ = A;
-    sub_.time = Time<Real>(A.time());
-    if (A.time.dt > Real(0)) scale_percussions(sub_, part / A.time.dt);  // a warm start of the right size
+    sub_.clock = Time<Real>(A.time());
+    if (A.clock.dt > Real(0)) scale_percussions(sub_, part / A.clock.dt);  // a warm start of the right size
     E = A;
     scale_percussions(E, Real(0));
     for (int i = 0; i < n; ++i) {
@@ -146,7 +146,7 @@ class Extrapolation {
     E.sigma_N = sub_.sigma_N;
     E.sigma_T = sub_.sigma_T;
     E.sigma_F = sub_.sigma_F;
-    E.time = A.time.counted_in(dt).next();
+    E.clock = A.clock.counted_in(dt).next();
   }
 
   static void scale_percussions(State<Model>& state, Real factor) {

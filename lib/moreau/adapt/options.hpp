@@ -30,8 +30,8 @@
 #pragma once
 
 #include "moreau/model/traits.hpp"
-#include "moreau/step/report.hpp"
 #include "moreau/step/listed_contacts.hpp"
+#include "moreau/step/report.hpp"
 
 namespace moreau {
 

@@ -83,7 +83,7 @@ struct ContactWork {
 
 }  // namespace detail
 
-// The step that led from `before` to `after`: one committed step of after.time.dt.
+// The step that led from `before` to `after`: one committed step of after.clock.dt.
 template <class Model>
 EnergyReport<typename Traits<Model>::Real> audit_energy(const Model& model, const State<Model>& before,
                                                         const State<Model>& after) {
@@ -93,12 +93,13 @@ EnergyReport<typename Traits<Model>::Real> audit_energy(const Model& model, cons
   // Percussions solve their laws to this fraction of the velocities involved: the judge's rtol with a margin.
   constexpr Real noise = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-4);
 
-  const Real dt = after.time.dt;
+  const Real dt = after.clock.dt;
   const Q& u_A = before.u;
   const Q& u_E = after.u;
   const Q u_mean = (u_A + u_E) / 2;
   const Q q_M = before.q + dt / 2 * u_A, q_E = q_M + dt / 2 * u_E;  // not after.q, which may have been wrapped
-  const Real t_A = reduced(model, before.time), t_M = model_time(model, before.time.counted_in(dt)), t_E = t_M + dt / 2;
+  const Real t_A = reduced(model, before.clock), t_M = model_time(model, before.clock.counted_in(dt)),
+             t_E = t_M + dt / 2;
 
   const Evaluation<Model> at(model, q_M, t_M);
   const Q h_dt = at.force(u_A) * dt;

@@ -33,6 +33,8 @@ enum class Member {
   diagonal_mass,
   mass_pattern,
   direction_pattern,
+  stiffness,
+  damping,
   parts,
   start_finite,
   start_overlap,
@@ -67,13 +69,13 @@ constexpr const char* name(Member member) {
                                           "diagonal_mass",
                                           "mass_pattern",
                                           "direction_pattern",
+                                          "stiffness: dt omega",
+                                          "damping: dt d/m",
                                           "parts (one stands twice in parts())",
                                           "start (finite)",
                                           "start (overlap of a contact)",
                                           "start (g of an ideal joint)",
-                                          "start (speed of an ideal joint)",
-                                          "stiffness: dt omega",
-                                          "damping: dt d/m"};
+                                          "start (speed of an ideal joint)"};
   return names[static_cast<int>(member)];
 }
 

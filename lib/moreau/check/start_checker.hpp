@@ -26,7 +26,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
   using Real = typename T::Real;
   constexpr Real roundings = Real(1000) * rounding<Real>;
   CheckReport<Real> report;
-  const Evaluation<Model> at(model, start.q, reduced(model, start.time));
+  const Evaluation<Model> at(model, start.q, reduced(model, start.clock));
   for (int d = 0; d < T::dof; ++d)
     report.add({Member::start_finite, 0, d, absolute(finite_probe(start.q(d)) + finite_probe(start.u(d))), Real(0)});
   if constexpr (T::contacts > 0)

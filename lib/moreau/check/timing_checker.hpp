@@ -71,7 +71,7 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
       q.coeffRef(j) = between(low.q.coeff(j), high.q.coeff(j));
       u.coeffRef(j) = between(low.u.coeff(j), high.u.coeff(j));
     }
-    const Real t = between(Real(low.time), Real(high.time));
+    const Real t = between(low.time(), high.time());
     measure(found.cost[0], [&] { return Evaluation<Model>(model, q, t); });
     const Evaluation<Model> at(model, q, t);
     measure(found.cost[1], [&] { return at.mass(); });

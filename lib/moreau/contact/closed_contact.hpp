@@ -203,8 +203,9 @@ struct StoredContact {
 
   // True where the law is illegal or there is no normal direction. Where `absent`, the contact is one that opens.
   SignMask close(const Model& model, int i, SignMask absent, const StepMass<Model>& mass, const Q& u_A, const Q& u_free,
-             ClosedContact<Model>& out) const {
-    const SignMask illegal{close_contact<-1>(model, i, *this, ContactLaw<Real>{eps_N, eps_T, mu}, mass, u_A, u_free, out)};
+                 ClosedContact<Model>& out) const {
+    const SignMask illegal{
+        close_contact<-1>(model, i, *this, ContactLaw<Real>{eps_N, eps_T, mu}, mass, u_A, u_free, out)};
     PlanarContact<Real>& p = out.planar;
     const SignMask refused = (illegal || SignMask{not_positive(p.NN)}) && !absent;
     Select::overwrite(absent, p.NN, Real(1), p.c_N, Real(1));

@@ -52,7 +52,8 @@ class JointAccount {
   JointAccount(const Model& model, const State<Model>& before, const State<Model>& after)
       : after_(after),
         mean_(Real(0.5) * (before.u + after.u)),
-        a_(model.at(before.q + after.time.dt / 2 * before.u, model_time(model, before.time.counted_in(after.time.dt)))),
+        a_(model.at(before.q + after.clock.dt / 2 * before.u,
+                    model_time(model, before.clock.counted_in(after.clock.dt)))),
         A_(frame_of<Part::body_A>(a_)),
         B_(frame_of<Part::body_B>(a_)) {}
 
@@ -94,8 +95,8 @@ class JointAccount {
     add<Part::body_A>(w, on_A);
     add<Part::body_B>(w, on_B);
     out_.P = out_.P + P * on_B.force;
-    out_.load.force = out_.load.force + (P / after_.time.dt) * on_B.force;
-    out_.load.moment += (P / after_.time.dt) * on_B.moment;
+    out_.load.force = out_.load.force + (P / after_.clock.dt) * on_B.force;
+    out_.load.moment += (P / after_.clock.dt) * on_B.moment;
     out_.dissipated -= P * (dot(w, mean_) + zeta);
   }
 

@@ -74,7 +74,7 @@ void each_field(S& s, F& f) {
       for (int i = 0; i < int(m.rows()); ++i) f(m.coeffRef(i, j));
   };
   matrix(s.q), matrix(s.u);
-  f(s.time.t0), f(s.time.dt), f(s.time.n);
+  f(s.clock.t0), f(s.clock.dt), f(s.clock.n);
   matrix(s.P_N), matrix(s.P_T), matrix(s.P_F), matrix(s.P_B);
   for (auto& one : s.sigma_N) f(one);
   for (auto& one : s.sigma_T) f(one);

@@ -35,7 +35,7 @@ template <class M> using mass_pattern_name = decltype(&M::mass_pattern);
 template <class M> using direction_pattern_name = decltype(&M::direction_pattern);
 
 // The parts list of a mechanism (mechanism/parts.hpp), which is no model.
-template <class M> using parts_of = decltype(M::bodies, const_object<M>().parts());
+template <class Parts> using parts_of = decltype(Parts::bodies, const_object<Parts>().parts());
 
 // Names that are typed for another one.
 template <class M> using tangent_typo = std::enable_if_t<std::is_integral_v<decltype(M::tangent)>>;

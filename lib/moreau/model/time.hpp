@@ -15,10 +15,10 @@ struct Time {
   std::int64_t n = 0;  // steps since t0
 
   Time() = default;
-  Time(Real t) : t0(t) {}  // a plain number is a time: state.time = 0.5
+  explicit Time(Real t) : t0(t) {}
 
   Real operator()() const { return t0 + count() * dt; }
-  operator Real() const { return (*this)(); }
+  explicit operator Real() const { return (*this)(); }
 
   // The same instant, counting steps of dt_new from here on.
   Time counted_in(Real dt_new) const {

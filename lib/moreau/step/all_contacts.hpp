@@ -84,8 +84,8 @@ class AllContacts {
     Select::overwrite(advance, state.q, q_E);
     Select::overwrite(advance, state.u, u_E);
     Select::overwrite(advance, state.P_B, P_B);
-    Select::overwrite(advance, state.time.t0, time_E.t0, state.time.dt, time_E.dt);
-    Select::overwrite(advance, state.time.n, time_E.n);
+    Select::overwrite(advance, state.clock.t0, time_E.t0, state.clock.dt, time_E.dt);
+    Select::overwrite(advance, state.clock.n, time_E.n);
     report_.status = verdict_.status();
     report_.active = all_.active;
     report_.iterations = sweeps_.count;

@@ -162,7 +162,7 @@ template <class Model>
                                                                      const Keep<Model>& keep = {}) {
   using Real = typename Traits<Model>::Real;
   CloseReport<Real> report;
-  const Real t = reduced(model, state.time);
+  const Real t = reduced(model, state.clock);
   if (!keep.valid())
     report.status = Status::invalid_argument;
   else if (!(finite_probe(state.q) + finite_probe(state.u) == Real(0)))

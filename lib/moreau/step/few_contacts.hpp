@@ -129,7 +129,7 @@ class FewContacts {
     if (contacts > 0 && (Choice::selects || active_ > 0)) store(a_, state);
     state.q = q_E;
     state.u = u_E;
-    state.time = time_E;
+    state.clock = time_E;
     for_each_index<T::bilaterals>([&](auto j) { state.P_B.coeffRef(j) = P_B.coeff(j) + Real(0); });  // no -0
     report_.active = report_.iterations = active_;
     report_.fallbacks = fallbacks_;

@@ -166,7 +166,7 @@ class ListedContacts {
     home_.gap_M = work_.assembly.H.gap_M;
     state.q = q_E;
     state.u = u_E;
-    state.time = time_E;
+    state.clock = time_E;
     state.P_B = P_B;
   }
 

@@ -63,7 +63,7 @@ bool midpoint_step(Home& home, Real dt, StepReport<Real>& report) {
 
   // the midpoint, and the contacts that are closed there
   const Real half = dt * Real(0.5);
-  const Time<Real> time_A = contacts.counted(state.time, dt);
+  const Time<Real> time_A = contacts.counted(state.clock, dt);
   const Q& u_A = state.u;
   const Q q_M = state.q + half * u_A;
   const Evaluation<Model> at(model, q_M, model_time(model, time_A));

@@ -99,7 +99,8 @@ class Stepper {
   ContactOutput<Real, tangents> contact(int i) const {
     const Real g = gap_M_.coeff(i);
     ContactOutput<Real, tangents> out{g, g <= Real(0), state.P_N.coeff(i), {}, {}, {}};
-    const Real per_dt = state.time.dt > Real(0) ? Real(1) / state.time.dt : Real(0);  // no force before the first step
+    const Real per_dt =
+        state.clock.dt > Real(0) ? Real(1) / state.clock.dt : Real(0);  // no force before the first step
     out.force_N = out.P_N * per_dt;
     if constexpr (tangents == 1) {
       out.P_T = state.P_T.coeff(0, i);

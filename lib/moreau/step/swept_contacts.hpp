@@ -53,8 +53,8 @@ class SweptContacts {
   }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 
-  MOREAU_COLD MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real, Q& u_E,
-                             P_joints&) {
+  MOREAU_COLD MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real,
+                                         Q& u_E, P_joints&) {
     const Status filled = rows_.fill(model_, at, mass, state.u, u_E);
     if (!accept(filled == Status::ok, filled)) return false;
     if (rows_.k == 0) return true;
@@ -81,7 +81,7 @@ class SweptContacts {
     gap_out_ = gap_M_;
     state.q = q_E;
     state.u = u_E;
-    state.time = time_E;
+    state.clock = time_E;
   }
 
  private:
