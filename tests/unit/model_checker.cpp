@@ -1,13 +1,17 @@
 // The model checker lets a consistent model pass and names what is wrong with one that is not.
+#include <cmath>
 #include <moreau/check/model_checker.hpp>
 #include <moreau/math/angle.hpp>
 #include <moreau/math/sincos.hpp>
 
+#include "models/belt_oscillator.hpp"
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"
 #include "support/test.hpp"
 
 namespace {
+
+constexpr bool is_double = sizeof(Real) == 8;
 
 enum class Mistake {
   none,
@@ -335,10 +339,108 @@ void test_declared_structure_is_believed_or_not(void) {
   CHECK(constant.member == Member::constant_mass && !constant.ok());
 }
 
-TEST_MAIN(TEST(test_declared_structure_is_believed_or_not) TEST(test_symmetric_steps_are_believed_or_not)
-              TEST(test_a_consistent_model_passes) TEST(test_each_mistake_is_found_and_named)
-                  TEST(test_a_mistake_in_one_member_leaves_the_others_alone)
-                      TEST(test_the_deviation_is_the_one_there_is)
-                          TEST(test_the_worst_of_several_configurations_is_kept)
-                              TEST(test_a_report_that_has_looked_at_nothing_is_not_ok)
-                                  TEST(test_the_models_of_the_papers_pass))
+// Two masses in a row on springs and dampers, the first of them at the wall, and one that falls on a table.
+struct Springs {
+  using Real = ::Real;
+  static constexpr int dof = 3, contacts = 1;
+  using Vector = moreau::Vector<Real, 3>;
+  Real c = Real(100), d = Real(0);
+  moreau::Matrix<Real, 3, 3> mass(const Vector&, Real) const { return Vector(Real(1), Real(1), Real(2)).asDiagonal(); }
+  Vector force(const Vector& x, const Vector& v, Real) const {
+    const Real f = c * (x(1) - x(0)) + d * (v(1) - v(0));
+    return Vector(f - c * x(0) - d * v(0), -f, Real(-19.62));
+  }
+  Real gap(int, const Vector& x, Real) const { return x(2); }
+  moreau::Directions<Real, 3> directions(int, const Vector&, Real) const {
+    moreau::Directions<Real, 3> row;
+    row.w_N(2) = row.w_T(0) = Real(1);
+    return row;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), Real(0.3)}; }
+};
+// Both masses as one: an ideal joint leaves omega^2 = c / 2, delta = d / 2 only.
+struct Tied : Springs {
+  static constexpr int bilaterals = 1;
+  moreau::Bilateral<Real, 3> bilateral(int, const Vector& x, Real) const {
+    moreau::Bilateral<Real, 3> row;
+    row.g = x(1) - x(0);
+    row.w = Vector(Real(-1), Real(1), Real(0));
+    return row;
+  }
+};
+// The larger eigenvalue of [2 -1; -1 1].
+constexpr double larger_eigenvalue = 2.618033988749895;
+
+template <class Model>
+bool grows(const Model& model, Real dt) {
+  moreau::State<Model> start;
+  start.u(0) = Real(1);
+  start.u(1) = Real(1);
+  start.q(2) = Real(1e5);  // far from the table, whose friction would act
+  moreau::Stepper stepper{model, start};
+  for (int n = 0; n < 100; ++n) CHECK(stepper.step(dt).advanced());
+  return std::abs(double(stepper.state.u(0))) > 100;
+}
+
+// What is found is what happens: beyond the limit the steps grow, and every one of them is ok.
+template <class Model>
+void check_limit(const Model& model, double rate, Member member) {
+  const auto other = member == Member::stiffness ? Member::damping : Member::stiffness;
+  for (const double times : {1.9, 2.1}) {
+    const Real dt = Real(times / rate);
+    const auto report = moreau::check_model(model, {0, 0, 0}, {0, 0, 0}, Real(0), {}, dt);
+    CHECK(report.looked_at(member) && report.looked_at(other));
+    CHECK_WITHIN(is_double ? 1e-3 : 1e-2, times, report.worst_of(member).deviation);
+    CHECK_EQUAL(times < 2, report.worst_of(member).ok());
+    CHECK(report.worst_of(other).ok() && report.worst_of(member).coordinate < 2);
+    CHECK_EQUAL(times > 2, grows(model, dt));
+  }
+}
+void test_explicit_stiffness_and_damping(void) {
+  Springs model;
+  check_limit(model, std::sqrt(larger_eigenvalue * double(model.c)), Member::stiffness);
+  Tied tied;
+  check_limit(tied, std::sqrt(double(tied.c) / 2), Member::stiffness);
+  model.c = tied.c = 0;
+  model.d = tied.d = 100;
+  check_limit(model, larger_eigenvalue * double(model.d), Member::damping);
+  check_limit(tied, double(tied.d) / 2, Member::damping);
+
+  Springs drives_away;  // one eigenvalue is negative, and the largest in magnitude
+  drives_away.c = -100;
+  CHECK(moreau::check_model(drives_away, {0, 0, 0}, {0, 0, 0}, Real(0), {}, Real(1)).ok());
+  CHECK(!moreau::check_model(model, {0, 0, 0}, {0, 0, 0}, Real(0)).looked_at(Member::stiffness));  // without dt
+}
+
+void test_friction_is_not_stiff(void) {
+  using Belt = models::BeltOscillator<Real>;
+  const Belt belt;
+  const auto start = models::state_at<Belt>(belt.start());
+  const double omega = std::sqrt(double(belt.c / belt.m));
+  CHECK(moreau::check_start(belt, start, Real(1.9 / omega)).ok());
+  const auto report = moreau::check_start(belt, start, Real(2.1 / omega));
+  CHECK(!report.ok() && report.worst().member == Member::stiffness && report.worst().coordinate == 0);
+}
+
+void test_a_start_that_overlaps(void) {
+  Springs model;
+  moreau::State<Springs> start;
+  CHECK(moreau::check_start(model, start).ok());
+  start.q(2) = Real(-1e-3);
+  const auto report = moreau::check_start(model, start);
+  CHECK(!report.ok() && report.worst().member == Member::penetration && report.worst().index == 0);
+  CHECK_WITHIN(1e-9, 1e-3, report.worst().deviation);
+  moreau::CheckOptions<Real> meant;
+  meant.overlap = Real(2e-3);
+  CHECK(moreau::check_start(model, start, Real(0), meant).ok());
+  CHECK(!moreau::check_model(model, start.q, start.u, Real(0)).looked_at(Member::penetration));
+}
+
+TEST_MAIN(TEST(test_explicit_stiffness_and_damping) TEST(test_friction_is_not_stiff) TEST(test_a_start_that_overlaps)
+              TEST(test_declared_structure_is_believed_or_not) TEST(test_symmetric_steps_are_believed_or_not)
+                  TEST(test_a_consistent_model_passes) TEST(test_each_mistake_is_found_and_named)
+                      TEST(test_a_mistake_in_one_member_leaves_the_others_alone)
+                          TEST(test_the_deviation_is_the_one_there_is)
+                              TEST(test_the_worst_of_several_configurations_is_kept)
+                                  TEST(test_a_report_that_has_looked_at_nothing_is_not_ok)
+                                      TEST(test_the_models_of_the_papers_pass))

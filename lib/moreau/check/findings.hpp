@@ -32,9 +32,12 @@ enum class Member {
   constant_mass,
   diagonal_mass,
   mass_pattern,
-  direction_pattern
+  direction_pattern,
+  stiffness,
+  damping,
+  penetration
 };
-constexpr int members = 23;
+constexpr int members = 26;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -59,7 +62,10 @@ constexpr const char* name(Member member) {
                                           "constant_mass",
                                           "diagonal_mass",
                                           "mass_pattern",
-                                          "direction_pattern"};
+                                          "direction_pattern",
+                                          "force: explicit stiffness, dt omega (2: steps grow without bound)",
+                                          "force: explicit damping, dt d/m (2: steps grow without bound)",
+                                          "gap: the start overlaps"};
   return names[static_cast<int>(member)];
 }
 
@@ -69,11 +75,12 @@ struct Finding {
   // contact, friction element, joint, row of M; of wrap, period and symmetric_steps: 0 gap, 1 mass, 2 force,
   // 3 directions of a contact, 4 its mu, 5 directions of a friction element, 6 of an ideal joint
   int index = 0;
+  // of stiffness and damping: 0, and the coordinate that moves most
   int coordinate = 0;        // of q; where index is 0 or 3 to 6 of those three: which one; -1: the vector as a whole
   Real deviation = Real(0);  // between what the model says and what it should say
   Real allowed = Real(0);    // by rounding and tolerance
 
-  // A NaN is not.
+  // False for a NaN.
   constexpr bool ok() const { return deviation <= allowed; }
   // How much worse than allowed: orders findings of different units.
   constexpr Real severity() const {

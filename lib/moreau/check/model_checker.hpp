@@ -1,24 +1,24 @@
 // Does a model contradict itself? For users' tests: derivatives against finite differences, masses, laws, symmetries.
 //
-//   w_N = (d g_N / d q)^T,  zeta_N = d g_N / d t          likewise w, zeta of ideal joints and their g;
-//   bend = (dw/dt)^T u
+//   w_N = (d g_N / d q)^T,  zeta_N = d g_N / d t
+//   w = (d g / d q)^T,  zeta = d g / d t,  bend = (dw/dt)^T u                   of ideal joints
 //   M = M^T, positive definite; what a model declares of its structure (check/structure_checker.hpp)
 //   0 <= eps <= 1, mu >= 0, depth >= 0;   everything finite; w_N not zero
 //   with wrap(q): the same gaps, mass and force at q and at wrap(q);  with period(): the same at t and at t + period
 //   with symmetric_steps: what that declares (check/symmetric_steps.hpp)
+//   with a dt: the step is stable, dt omega < 2 and dt d/m < 2 (check/stability.hpp)
+//   of a start: no contact overlaps by more than options.overlap
 //
 // w_T and the directions of friction elements have no potential to be compared with: only their values are looked at.
 // Derivatives are central differences of fourth order; allowed is `tolerance` times the largest entry of the vector
 // plus the rounding error of the differences. Check in double; a float model is the same template.
 //
-//   const auto report = moreau::check_model(model, q, u, t);
-//   if (!report.ok()) report.worst() names member, contact and coordinate
+//   const auto report = moreau::check_model(model, q, u, t);   if (!report.ok()) report.worst() names what is wrong
 #pragma once
 
 #include <limits>
 
-#include "moreau/check/differences.hpp"
-#include "moreau/check/findings.hpp"
+#include "moreau/check/stability.hpp"
 #include "moreau/check/structure_checker.hpp"
 #include "moreau/check/symmetric_steps.hpp"
 #include "moreau/model/evaluation.hpp"
@@ -38,8 +38,10 @@ class ModelChecker {
 
   explicit ModelChecker(const Model& model, const Options& options = Options{}) : model_(model), options_(options) {}
 
-  // Looks at one more configuration; the report keeps the worst of all that have been looked at.
-  void look(const Q& q, const Q& u, Real t) {
+  // Looks at one more configuration; the report keeps the worst of all that have been looked at. With dt it looks at the
+  // stability of steps of dt, too.
+  void look(const Q& q, const Q& u, Real t, Real dt = Real(0)) {
+    if (dt > Real(0)) detail::look_at_stability(model_, q, u, t, dt, options_, report_);
     const Evaluation<Model> at(model_, q, t);
     detail::look_at_structure(model_, q, t, options_, report_);
     const Q h = at.force(u);
@@ -55,6 +57,12 @@ class ModelChecker {
     if constexpr (Contract<Model>::has_period)
       compare(Member::period, at, Evaluation<Model>(model_, q, t + model_.period()), u);
     if constexpr (T::symmetric_steps) detail::look_at_symmetry(model_, q, u, t, options_, report_);
+  }
+
+  // Looks at a state that a motion is to start from, its overlaps included.
+  void look(const State<Model>& start, Real dt = Real(0)) {
+    look(start.q, start.u, start.time(), dt);
+    detail::look_at_start(model_, start, options_, report_);
   }
 
   const CheckReport<Real>& report() const { return report_; }
@@ -172,14 +180,21 @@ class ModelChecker {
 
 // One configuration.
 template <class Model>
-CheckReport<typename Traits<Model>::Real> check_model(const Model& model,
-                                                      const Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q,
-                                                      const Vector<typename Traits<Model>::Real, Traits<Model>::dof>& u,
-                                                      typename Traits<Model>::Real t,
-                                                      const CheckOptions<typename Traits<Model>::Real>& options = {}) {
+auto check_model(const Model& model, const typename ModelChecker<Model>::Q& q, const typename ModelChecker<Model>::Q& u,
+                 typename ModelChecker<Model>::Real t, const typename ModelChecker<Model>::Options& options = {},
+                 typename ModelChecker<Model>::Real dt = 0) {
   ModelChecker<Model> checker(model, options);
-  checker.look(q, u, t);
-  return checker.report();
+  checker.look(q, u, t, dt);
+  return CheckReport(checker.report());
+}
+
+// The state a motion is to start from, and the dt of its steps.
+template <class Model>
+auto check_start(const Model& model, const State<Model>& start, typename ModelChecker<Model>::Real dt = 0,
+                 const typename ModelChecker<Model>::Options& options = {}) {
+  ModelChecker<Model> checker(model, options);
+  checker.look(start, dt);
+  return CheckReport(checker.report());
 }
 
 }  // namespace moreau
