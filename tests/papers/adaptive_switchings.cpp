@@ -113,7 +113,8 @@ void test_sliding_mass(void) {
     mass.t_off = 0;
     moreau::State<Mass> start;  // at t_B, when the push ends
     start.u << 1.331300087501721 * x / std::hypot(x, y), 1.331300087501721 * y / std::hypot(x, y);
-    look(mass, start, {LawKind::element, 0, LawMode::stick, 1.331300087501721 / 2}, options(dt_min, 0.05, improved), worst);
+    look(mass, start, {LawKind::element, 0, LawMode::stick, 1.331300087501721 / 2}, options(dt_min, 0.05, improved),
+         worst);
   });
 }
 
@@ -129,8 +130,8 @@ void test_slider_crank(void) {
       auto o = options(dt_min, 5e-4, improved);
       o.closed = moreau::Closed::held;  // its directions turn
       o.pace = moreau::Pace::predicted;
-      look(Crank{}, start, {LawKind::contact, 2 * to.face, to.opens ? LawMode::open : LawMode::closed, to.t - from.t}, o,
-           worst);
+      look(Crank{}, start, {LawKind::contact, 2 * to.face, to.opens ? LawMode::open : LawMode::closed, to.t - from.t},
+           o, worst);
     }
   };
   check("slider-crank", [&](double dt_min, bool improved, Worst& worst) {

@@ -20,11 +20,12 @@ struct Incident {
 };
 
 // Table VII in its order; which of the reference's instants each belongs to (an impact closes a contact and opens it).
-constexpr Incident table_VII[] = {
-    {LawKind::friction, 2, LawMode::stick}, {LawKind::friction, 2, LawMode::slip},  {LawKind::contact, 2, LawMode::open},
-    {LawKind::contact, 3, LawMode::closed}, {LawKind::contact, 3, LawMode::open},   {LawKind::contact, 1, LawMode::closed},
-    {LawKind::contact, 1, LawMode::open},   {LawKind::contact, 3, LawMode::closed}, {LawKind::contact, 3, LawMode::open},
-    {LawKind::contact, 2, LawMode::closed}, {LawKind::contact, 2, LawMode::open},   {LawKind::contact, 2, LawMode::closed}};
+constexpr Incident table_VII[] = {{LawKind::friction, 2, LawMode::stick}, {LawKind::friction, 2, LawMode::slip},
+                                  {LawKind::contact, 2, LawMode::open},   {LawKind::contact, 3, LawMode::closed},
+                                  {LawKind::contact, 3, LawMode::open},   {LawKind::contact, 1, LawMode::closed},
+                                  {LawKind::contact, 1, LawMode::open},   {LawKind::contact, 3, LawMode::closed},
+                                  {LawKind::contact, 3, LawMode::open},   {LawKind::contact, 2, LawMode::closed},
+                                  {LawKind::contact, 2, LawMode::open},   {LawKind::contact, 2, LawMode::closed}};
 constexpr int instant_of[] = {0, 1, 2, 3, 3, 4, 4, 5, 6, 7, 7, 8};
 // The same incidents in the order of the limit cycle, which starts sticking: event 1 is the start of slip.
 constexpr int cycle_incident[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0};

@@ -32,7 +32,8 @@ class AdaptiveCsv {
     std::array<int, std::size_t(T::frictions)> switched_F{};
     for (const auto& w : step.switchings) {
       const auto i = std::size_t(w.index);
-      if constexpr (T::contacts > 0) (w.law == LawKind::friction ? switched_T : switched_N)[i] |= w.law != LawKind::element;
+      if constexpr (T::contacts > 0)
+        (w.law == LawKind::friction ? switched_T : switched_N)[i] |= w.law != LawKind::element;
       if constexpr (T::frictions > 0)
         if (w.law == LawKind::element) switched_F[i] = 1;
     }
