@@ -2,8 +2,9 @@
 //
 //   work of the contacts on the mechanism   W_P = sum w^T u_mean P,   u_mean = (u_A + u_E) / 2
 //   gain in the contacts                    D = sum gamma_mean P = W_P + sum zeta P,   summed over all laws
-//   work of the forces                      W_h = u_mean^T h dt + u_mean^T (M(q_E) - M(q_A)) u_mean / 2 + V(q_E) -
-//   V(q_A) left over                               K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_h
+//   work of the forces                      W_h = u_mean^T h dt + u_mean^T (M(q_E) - M(q_A)) u_mean / 2
+//                                                 + V(q_E) - V(q_A)
+//   left over                               K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_h
 //
 // D is what bodies and surroundings lose in the contacts, seen by someone who moves with either: it should not be
 // positive. Newton's restitution with friction can make it so (an impact whose slip turns round), and then energy
