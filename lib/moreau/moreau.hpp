@@ -43,8 +43,6 @@
 #include "moreau/contact/masked.hpp"
 #include "moreau/contact/contact_row.hpp"
 #include "moreau/contact/push_pair.hpp"
-#include "moreau/contact/masked_laws.hpp"
-#include "moreau/contact/assemble_all.hpp"
 #include "moreau/solve/solver.hpp"
 #include "moreau/solve/sweeps.hpp"
 #include "moreau/solve/psor.hpp"

@@ -2,6 +2,7 @@
 // The same numbers as assemble.hpp, but in registers: the index of the contact is a constant where there are few.
 #pragma once
 
+#include "moreau/contact/laws.hpp"
 #include "moreau/contact/pair_modes.hpp"
 #include "moreau/contact/step_mass.hpp"
 #include "moreau/model/state.hpp"
@@ -78,7 +79,7 @@ namespace detail {
 // Not negative where 0 <= x <= bound (a negative NaN gets through, and is found in u_E).
 template <class Real>
 [[gnu::always_inline]] inline std::int32_t outside(Real x, Real bound) {
-  return static_cast<std::int32_t>((to_bits(x) | (to_bits(bound) - to_bits(x))) >> (8 * sizeof(Real) - 32));
+  return (!in_range<Select>(x, bound)).bits;
 }
 
 // Not negative where x > 0 (zeros of either sign are not).

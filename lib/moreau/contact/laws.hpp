@@ -60,4 +60,18 @@ inline Vector<Real, 2> prox_friction(const Vector<Real, 2>& x, Real radius) {
   return prox_disc<C>(x, radius);
 }
 
+namespace detail {
+
+// What a law may say: 0 <= x <= bound. A NaN is not in range, except that Select lets a negative one through: it stays
+// in the velocities. Select refuses -0, too: the general step, which then steps in, does not.
+template <class C, class Real>
+MOREAU_ALWAYS_INLINE typename C::Condition in_range(Real x, Real bound) {
+  if constexpr (C::selects)
+    return !SignMask{
+        static_cast<std::int32_t>((to_bits(x) | (to_bits(bound) - to_bits(x))) >> (8 * sizeof(Real) - 32))};
+  else
+    return x >= Real(0) && x <= bound;
+}
+
+}  // namespace detail
 }  // namespace moreau

@@ -8,7 +8,6 @@
 #pragma once
 
 #include "moreau/contact/contact_row.hpp"
-#include "moreau/contact/masked_laws.hpp"
 #include "moreau/step/direct.hpp"
 #include "moreau/step/masked_time.hpp"
 
@@ -146,7 +145,7 @@ class ConstantStep {
       detail::add_held(b, B, P_B);
       return illegal | unsolved;
     }
-    masked_clear_cancelled(~single, u_E, kick(a, b, A, B, u_E));
+    detail::clear_cancelled<detail::Select>({~single}, u_E, kick(a, b, A, B, u_E));
     settle<1>(u_E, single & of_a.stick, rows[first].w_T, a.offset_T, a.z_T, p.TT);
     settle<0>(u_E, single & positive(A.P_N), rows[first].w_N, a.offset_N, a.z_N, p.NN);
     detail::add_held(a, A, P_B);

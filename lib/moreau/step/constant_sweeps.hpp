@@ -11,7 +11,8 @@
 // With Psor for a solver, as many sweeps as max_iterations; its `tolerance` is not looked at.
 #pragma once
 
-#include "moreau/contact/assemble_all.hpp"
+#include "moreau/contact/assemble.hpp"
+#include "moreau/contact/closed_contact.hpp"
 #include "moreau/contact/put_back.hpp"
 #include "moreau/solve/psor.hpp"
 #include "moreau/step/direct.hpp"
@@ -27,6 +28,8 @@ class ConstantSweeps {
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
   using Problem = ProblemOf<Model>;
+  using Select = detail::Select;
+  using Mask = detail::SignMask;
 
   // False: nothing done.
   template <class Parts>
@@ -43,7 +46,7 @@ class ConstantSweeps {
     const Time<Real> time_A = detail::counted_without_branch(state.time, dt);
     const Q u_A = state.u, q_M = state.q + dt / 2 * u_A;
     const Evaluation<Model> at(model, q_M, model_time(model, time_A));
-    AllContacts<Model> all;
+    detail::MaskedSet<Model> all;
     all.find(at, work.gaps());
     if (detail::factor_mass(at, work) != Status::ok) return false;
     Q u_E = u_A + mass.free(Q(at.force(u_A) * dt));
@@ -53,15 +56,14 @@ class ConstantSweeps {
       P_B = mass.hold(u_E, true);
       mass.add(u_E, P_B);
     }
-    all.fill(model, at, work.assembly, u_A, u_E, dt);
+    const auto filled = work.assembly.template fill_set<Select>(all, model, at, u_A, u_E, dt, ByGap{});
 
-    start(state, all.closed, problem, work.P);
+    start(state, all, problem, work.P);
     const Sweeps options = detail::fixed_sweeps(s.solver);
     const FullProblem<Problem> full(problem, Real(options.omega));
-    detail::sweep_all<detail::Select>(full, options, work.solver.old, work.P);
-    const auto verdict = detail::weigh<detail::Select>(
-        full, work.P, [&](int i) { return detail::SignMask{all.closed[i]}; }, s.judge, work.modes);
-    const Mask refused = (!verdict.passable).bits;
+    detail::sweep_all<Select>(full, options, work.solver.old, work.P);
+    const auto verdict = detail::weigh<Select>(
+        full, work.P, [&](int i) { return all.there(i); }, s.judge, work.modes);
 
     Q added_up_from;
     for_each_index<T::dof>([&](auto j) { added_up_from.coeffRef(j) = magnitude(u_E.coeff(j)); });
@@ -73,17 +75,15 @@ class ConstantSweeps {
       });
       if constexpr (T::bilaterals > 0) add_scaled(P_B, work.P.coeff(r), work.assembly.hold[std::size_t(r)]);
     }
-    detail::clear_cancelled<detail::Select>({-1}, u_E, added_up_from);
+    detail::clear_cancelled<Select>(Select::of(true), u_E, added_up_from);
     Q q_E = q_M + dt / 2 * u_E;
     const Time<Real> time_E = time_A.next();
-    const auto carried = [&](int i) {
-      return detail::SignMask{all.closed[i]} && detail::Select::positive(work.P.coeff(problem.row(i)));
-    };
-    detail::put_back_all<detail::Select>(model, reduced(model, time_E), mass, carried, q_E);
+    const auto carried = [&](int i) { return all.there(i) && Select::positive(work.P.coeff(problem.row(i))); };
+    detail::put_back_all<Select>(model, reduced(model, time_E), mass, carried, q_E);
 
-    Real sum = (all.sum + verdict.sum) + Real(time_E);
+    Real sum = ((all.sum + filled.sum) + verdict.sum) + Real(time_E);
     for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
-    if (all.illegal < 0 || !(sum - sum == Real(0))) return false;
+    if (!Select::jump(filled.lawful && filled.pushes) || !(sum - sum == Real(0))) return false;
 
     report = StepReport<Real>{};
     report.status = verdict.status();
@@ -91,37 +91,34 @@ class ConstantSweeps {
     report.iterations = options.count;
     report.residual = verdict.residual;
     report.relative = verdict.relative;
-    keep_or_store(~refused, work.P, work.modes, P_B, state);
-    state.q = choose(refused, state.q, q_E);
-    state.u = choose(refused, state.u, u_E);
-    state.time.t0 = choose(refused, state.time.t0, time_E.t0);
-    state.time.dt = choose(refused, state.time.dt, time_E.dt);
-    const std::int64_t old = refused >> 31;
-    state.time.n = (state.time.n & old) | (time_E.n & ~old);
+    keep_or_store(verdict.passable, work.P, work.modes, P_B, state);
+    Select::overwrite(verdict.passable, state.q, q_E);
+    Select::overwrite(verdict.passable, state.u, u_E);
+    Select::overwrite(verdict.passable, state.time.t0, time_E.t0, state.time.dt, time_E.dt);
+    Select::overwrite(verdict.passable, state.time.n, time_E.n);
     return true;
   }
 
  private:
   // The percussions of the last step, as far as they are numbers and have a law to act in.
-  static void start(const State<Model>& state, const Mask* closed, const Problem& problem,
+  static void start(const State<Model>& state, const detail::MaskedSet<Model>& all, const Problem& problem,
                     typename Problem::Percussions& P) {
     const auto usable = [&](Mask law, int r, Real x) {
-      P.coeffRef(r) = only_if(law & finite(x) & positive(problem.diagonal(r)), x);
+      P.coeffRef(r) = detail::only_if<Select>(law && Select::finite(x) && Select::positive(problem.diagonal(r)), x);
     };
     for (int i = 0; i < T::contacts; ++i) {
-      usable(closed[i], problem.row(i), state.P_N.coeff(i));
-      for (int t = 0; t < T::tangents; ++t) usable(closed[i], problem.row(i) + 1 + t, state.P_T.coeff(t, i));
+      usable(all.there(i), problem.row(i), state.P_N.coeff(i));
+      for (int t = 0; t < T::tangents; ++t) usable(all.there(i), problem.row(i) + 1 + t, state.P_T.coeff(t, i));
     }
     for (int j = 0; j < T::frictions; ++j)
-      for (int t = 0; t < T::friction_dim; ++t) usable(-1, problem.friction_row(j) + t, state.P_F.coeff(t, j));
+      for (int t = 0; t < T::friction_dim; ++t)
+        usable(Select::of(true), problem.friction_row(j) + t, state.P_F.coeff(t, j));
   }
 
   static void keep_or_store(Mask advance, const typename Problem::Percussions& P, const Sigmas<Problem>& modes,
                             const Vector<Real, T::bilaterals>& P_B, State<Model>& state) {
-    const auto store = [advance](Real& old, Real next) { old = choose(advance, next, old); };
-    const auto mark = [mask = std::uint8_t(advance >> 31)](std::uint8_t& old, std::uint8_t next) {
-      old = std::uint8_t((next & mask) | (old & ~mask));
-    };
+    const auto store = [advance](Real& old, Real next) { Select::overwrite(advance, old, next); };
+    const auto mark = [advance](std::uint8_t& old, std::uint8_t next) { Select::overwrite(advance, old, next); };
     for (int i = 0; i < T::contacts; ++i) {
       const int n = Problem::row(i);
       store(state.P_N.coeffRef(i), P.coeff(n));

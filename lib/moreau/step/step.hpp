@@ -170,12 +170,7 @@ template <class Model, class Solver, class Real, class How = AsInThePaper>
   clear_cancelled(u_E, added_up_from);
   Q q_E = q_M + dt / 2 * u_E;
   const Time<Real> time_E = time_A.next();
-  const auto carried = [&H = H, &P = work.P, &problem = problem](int id) {
-    for (int i = 0; i < H.k; ++i)
-      if (H.contact[std::size_t(i)] == id) return P.coeff(problem.row(i)) > Real(0);
-    return false;
-  };
-  detail::put_back_all<detail::Branch>(model, reduced(model, time_E), mass, carried, q_E);
+  detail::put_back_listed(model, reduced(model, time_E), mass, H, problem, work.P, q_E);
   if (!(finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_E)) == Real(0)))
     return refuse(Status::not_finite);
 
