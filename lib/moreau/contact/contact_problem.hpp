@@ -67,8 +67,8 @@ MOREAU_ALWAYS_INLINE typename Problem::Real largest_diagonal(const Problem& prob
 }  // namespace detail
 
 // The same problem, all of its capacity: what is counted above is a constant here, and sums over rows are written out.
-// For constant time, where absent laws are rows of zeros (assemble_all.hpp). step: omega / G_ii, the step length of
-// the prox equation of each law, in its first row; 0 where the law is absent.
+// For constant time, where absent laws are rows of zeros (assemble.hpp). step: omega / G_ii, the step length of the
+// prox equation of each law, in its first row; 0 where the law is absent.
 template <class Problem>
 struct FullProblem {
   using Real = typename Problem::Real;

@@ -24,7 +24,7 @@ namespace detail {
 // Which contacts are pushed: those that carried a percussion and have sunk, and those that the push itself would sink.
 // (Putting back one corner of a light slider turns the slider and sinks the other corner as far. Left to itself that
 // one is put back in the next step, and the first sinks: in float the two took turns until they stood out by 2 mm.)
-// Where Select goes on, the system of the pushed ones is solved as often as it could ever be necessary, once per contact.
+// Select solves the system of the pushed ones as often as it could ever be necessary, once per contact.
 template <class C, class Model>
 class PushOut {
   using Real = typename Traits<Model>::Real;

@@ -1,5 +1,5 @@
-// The step with Sweeps in constant time: all contacts are assembled, the open ones masked; a fixed number of sweeps; the
-// judge's verdict by masks; the new state or the old one by selects. Any number of contacts, in the plane or in space,
+// The step with Sweeps in constant time: all contacts are assembled, the open ones masked; so many sweeps; the judge's
+// verdict by masks; the new state or the old one by selects. Any number of contacts, in the plane or in space,
 // friction elements, ideal joints.
 //
 // The instruction count depends on the sizes of the model and on Sweeps::count, and on nothing else as long as the
