@@ -27,7 +27,7 @@ void look_at_mass(const Matrix<Real, n, n>& M, const CheckOptions<Real>& options
   // Elimination without exchange: M is positive definite as long as the pivots are.
   Matrix<Real, n, n> A = M;
   for (int k = 0; k < n; ++k) {
-    const Real least = Real(4 * n) * rounding<Real> * absolute(M(k, k));
+    const Real least = Real(4 * n) * epsilon<Real> * absolute(M(k, k));
     const bool positive = A(k, k) > least;
     report.add({Member::mass_definite, k, k, positive ? Real(0) : absolute(least - A(k, k)), Real(0)});
     if (!positive) return;

@@ -123,7 +123,7 @@ struct Assembly {
       const Real zeta = detail::only_if<C>(there, component(d.zeta_T, t)), gamma_A = detail::gamma(w_T, zeta, u_A);
       set_row(n + 1 + t, w_T);
       problem.c.coeffRef(n + 1 + t) = detail::free_velocity(w_T, zeta, law.eps_T, gamma_A, u_free);
-      slip = T::tangents == 1 ? magnitude(gamma_A) : slip + gamma_A * gamma_A;
+      slip = T::tangents == 1 ? absolute(gamma_A) : slip + gamma_A * gamma_A;
     });
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(id, T::tangents == 2 ? sqrt(slip) : slip);

@@ -46,10 +46,10 @@ template <class Model, class Real>
   typename ClosedContact<Model>::Q magnitudes;
   for_each_index<Traits<Model>::dof>([&](auto j) {
     Real &u = u_E.coeffRef(j), &sum = magnitudes.coeffRef(j);
-    sum = magnitude(u);
+    sum = absolute(u);
     const auto add = [&](Real part) {
       u += part;
-      sum += magnitude(part);
+      sum += absolute(part);
     };
     add(A.P_N * a.z_N.coeff(j));
     if (Traits<Model>::tangents == 1) add(A.P_T * a.z_T.coeff(j));

@@ -47,7 +47,7 @@ struct ContactProblem {
 
   // |c_r| + sum |G_rs P_s|: what xi_r was added up from, the yardstick of its violation.
   template <class P>
-  Real magnitude(int r, const P& percussions) const {
+  Real yardstick(int r, const P& percussions) const {
     Real sum = absolute(c.coeff(r));
     for (int s = 0; s < rows(); ++s) sum += absolute(G.coeff(r, s) * percussions.coeff(s));
     return sum;
@@ -103,9 +103,9 @@ struct FullProblem {
     for_each_index<capacity>([&](auto s) { sum += G.coeff(r, s) * P.coeff(s); });
     return sum;
   }
-  MOREAU_ALWAYS_INLINE Real magnitude(int r, const Percussions& P) const {
-    Real sum = moreau::magnitude(c.coeff(r));
-    for_each_index<capacity>([&](auto s) { sum += moreau::magnitude(G.coeff(r, s) * P.coeff(s)); });
+  MOREAU_ALWAYS_INLINE Real yardstick(int r, const Percussions& P) const {
+    Real sum = moreau::absolute(c.coeff(r));
+    for_each_index<capacity>([&](auto s) { sum += moreau::absolute(G.coeff(r, s) * P.coeff(s)); });
     return sum;
   }
 

@@ -28,11 +28,11 @@ MOREAU_ALWAYS_INLINE Real prox_interval(Real x, Real radius) {
 // |x| without the overflow and the underflow of a sum of squares.
 template <class C = detail::Branch, class Real>
 MOREAU_ALWAYS_INLINE Real length(const Vector<Real, 1>& x) {
-  return magnitude(x.coeff(0));
+  return absolute(x.coeff(0));
 }
 template <class C = detail::Branch, class Real>
 inline Real length(const Vector<Real, 2>& x) {
-  const Real a = magnitude(x.coeff(0)), b = magnitude(x.coeff(1));
+  const Real a = absolute(x.coeff(0)), b = absolute(x.coeff(1));
   const auto swap = C::less(a, b);
   const Real longer = detail::choose<C>(swap, b, a);
   const auto some = C::positive(longer);

@@ -19,7 +19,7 @@ struct Masked {
 template <class Real>
 [[gnu::always_inline]] inline Masked<Real> masked_form(const PlanarContact<Real>& p) {
   const Real n = p.NT * p.c_T - p.TT * p.c_N, t = p.NT * p.c_N - p.NN * p.c_T;
-  const Mask open = ~sign_of(p.c_N + Real(0)), stick = less(magnitude(t), p.mu * n);
+  const Mask open = ~sign_of(p.c_N + Real(0)), stick = less(absolute(t), p.mu * n);
   const Real drag = choose(positive(t), p.mu, -p.mu);
   Real numerator = -p.c_N, denominator = p.NN + drag * p.NT;
   overwrite(stick, numerator, n, denominator, p.NN * p.TT - p.NT * p.NT);
@@ -70,7 +70,7 @@ struct MaskedVerdict {
 template <class Real>
 [[gnu::always_inline]] inline MaskedVerdict<Real> masked_row(Mask counts, Real xi, Real c_max, Real v,
                                                              const Judge<Real>& judge) {
-  const Real e = choose(counts, magnitude(xi), Real(0));
+  const Real e = choose(counts, absolute(xi), Real(0));
   return {e, e / (v + std::numeric_limits<Real>::min()), less(judge.rtol * masked_smaller(c_max, v), e), 0};
 }
 template <class Real>
@@ -83,7 +83,7 @@ template <class Real>
 [[gnu::always_inline]] inline MaskedVerdict<Real> masked_weigh(const PlanarContact<Real>& p, const Masked<Real>& a,
                                                                Real xi_N, Real xi_T, Real c_max,
                                                                const Judge<Real>& judge, ContactResult<Real>& out) {
-  const Real v_N = magnitude(p.c_N) + p.NN * a.P_N, v_T = magnitude(p.c_T) + magnitude(p.TT * a.P_T);
+  const Real v_N = absolute(p.c_N) + p.NN * a.P_N, v_T = absolute(p.c_T) + absolute(p.TT * a.P_T);
   MaskedVerdict<Real> verdict =
       worse(masked_row(~a.open, xi_N, c_max, v_N, judge), masked_row(a.stick, xi_T, c_max, v_T, judge));
   const Mask opens = a.open & ~sign_of(xi_N + Real(0));
@@ -91,7 +91,7 @@ template <class Real>
   verdict.refused |= ~(opens | closes);
   const Real s = masked_larger(p.NN, p.TT), sP = s * a.P_N;
   const Mask constraint_N = less(judge.sigma_margin * v_N, sP - xi_N) & ~a.open;
-  const Mask constraint_T = less(magnitude(s * a.P_T - xi_T), p.mu * sP - judge.sigma_margin * v_T) & a.stick;
+  const Mask constraint_T = less(absolute(s * a.P_T - xi_T), p.mu * sP - judge.sigma_margin * v_T) & a.stick;
   out = {a.P_N, a.P_T, std::uint8_t(1 + (constraint_N >> 31)), std::uint8_t(1 + (constraint_T >> 31)), a.stick < 0};
   return verdict;
 }

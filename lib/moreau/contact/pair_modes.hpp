@@ -52,8 +52,8 @@ class PairModes {
   }
 
   Real added_up_from(int r) const {
-    Real sum = magnitude(c_[r]);
-    for (int j = 0; j < 4; ++j) sum += magnitude(G_[r][j] * P_[j]);
+    Real sum = absolute(c_[r]);
+    for (int j = 0; j < 4; ++j) sum += absolute(G_[r][j] * P_[j]);
     return sum;
   }
 
@@ -62,7 +62,7 @@ class PairModes {
     bool changed = false;
     for (int i = 0; i < 2; ++i) {
       const Real P_N = P_[2 * i], P_T = P_[2 * i + 1], limit = mu_[i] * P_N;
-      if (!slips_[i] && !(magnitude(P_T) <= limit)) {
+      if (!slips_[i] && !(absolute(P_T) <= limit)) {
         set_slip(i, true, P_T > Real(0) ? mu_[i] : -mu_[i]);
         changed = true;
       } else if (slips_[i] && drag_[i] * xi(2 * i + 1) > Real(0)) {
@@ -107,7 +107,7 @@ class PairModes {
 
   bool split() {
     const Real ratio = G_[1][3] / G_[1][1], share = mu_[1] * P_[2];
-    const Real total = mu_[0] * P_[0] + magnitude(ratio) * share, S = P_[1];
+    const Real total = mu_[0] * P_[0] + absolute(ratio) * share, S = P_[1];
     if (!(total > Real(0))) return false;
     P_[1] = S / total * (mu_[0] * P_[0]);
     P_[3] = S / total * (ratio < Real(0) ? -share : share);
@@ -116,19 +116,19 @@ class PairModes {
 
   void weigh(int i, const Judge<Real>& judge, ContactResult<Real>& out, QuickVerdict<Real>& verdict) const {
     const int n = 2 * i, t = n + 1;
-    const Real c_max = larger(larger(magnitude(c_[0]), magnitude(c_[2])), larger(magnitude(c_[1]), magnitude(c_[3])));
+    const Real c_max = larger(larger(absolute(c_[0]), absolute(c_[2])), larger(absolute(c_[1]), absolute(c_[3])));
     const Real xi_N = xi(n), xi_T = xi(t), s = larger(G_[n][n], G_[t][t]);
     const Real v_N = added_up_from(n), v_T = added_up_from(t);
     out = {P_[n], P_[t], 1, 1, !slips_[i]};
-    verdict.weigh(magnitude(xi_N), c_max, v_N, judge);
+    verdict.weigh(absolute(xi_N), c_max, v_N, judge);
     if (s * P_[n] - xi_N > judge.sigma_margin * v_N) out.sigma_N = 0;
     if (slips_[i]) return;
-    verdict.weigh(magnitude(xi_T), c_max, v_T, judge);
-    if (magnitude(s * P_[t] - xi_T) < mu_[i] * (s * P_[n]) - judge.sigma_margin * v_T) out.sigma_T = 0;
+    verdict.weigh(absolute(xi_T), c_max, v_T, judge);
+    if (absolute(s * P_[t] - xi_T) < mu_[i] * (s * P_[n]) - judge.sigma_margin * v_T) out.sigma_T = 0;
   }
 
   // Of a diagonal of G: below, what elimination has left is rounding.
-  static constexpr Real smallest_pivot = Real(64) * rounding<Real>;
+  static constexpr Real smallest_pivot = Real(64) * epsilon<Real>;
 
   Real G_[4][4], c_[4], mu_[2];
   bool slips_[2];
@@ -157,7 +157,7 @@ struct StickingPair {
       for (int j = 0; j < dof; ++j) {
         const Real normal = P.P_N * z_N[i].coeff(j), tangential = P.P_T * z_T[i].coeff(j);
         u_E.coeffRef(j) = (u_E.coeff(j) + normal) + tangential;
-        added_up_from.coeffRef(j) += magnitude(normal) + magnitude(tangential);
+        added_up_from.coeffRef(j) += absolute(normal) + absolute(tangential);
       }
     }
     clear_cancelled(u_E, added_up_from);

@@ -41,7 +41,7 @@ template <class Real>
 [[gnu::always_inline]] inline std::uint8_t stick_sigma(const PlanarContact<Real>& p, Real P_N, Real P_T, Real xi_T,
                                                        Real v_T, const Judge<Real>& judge) {
   const Real s = larger(p.NN, p.TT);
-  return magnitude(s * P_T - xi_T) < p.mu * (s * P_N) - judge.sigma_margin * v_T ? 0 : 1;
+  return absolute(s * P_T - xi_T) < p.mu * (s * P_N) - judge.sigma_margin * v_T ? 0 : 1;
 }
 
 // One closed contact that carries all. False where the answer contradicts its mode. `c_other`: the largest |c| of what
@@ -55,16 +55,16 @@ template <class Real>
   if (a.open) return true;
   const Real NN = p.NN * a.P_N, NT = p.NT * a.P_T, TN = p.NT * a.P_N, TT = p.TT * a.P_T;
   const Real xi_N = (p.c_N + NN) + NT, xi_T = (p.c_T + TN) + TT, v_N = NN - p.c_N;  // c_N < 0 < P_N
-  verdict.residual = magnitude(xi_N);
+  verdict.residual = absolute(xi_N);
   verdict.relative = verdict.residual / (v_N + std::numeric_limits<Real>::min());
   verdict.ok = verdict.residual <= judge.rtol * -p.c_N ||  // the rule above in short
-               verdict.residual <= judge.rtol * smaller(larger(magnitude(p.c_T), c_other), v_N);
+               verdict.residual <= judge.rtol * smaller(larger(absolute(p.c_T), c_other), v_N);
   const Real noise = judge.sigma_margin * v_N;
   out.sigma_N = noise < NN - xi_N || noise < larger(p.NN, p.TT) * a.P_N - xi_N ? 0 : 1;
   out.stick = a.stick;
   if (a.stick) {
-    const Real v_T = magnitude(p.c_T) + magnitude(TT);
-    verdict.weigh(magnitude(xi_T), larger(larger(-p.c_N, magnitude(p.c_T)), c_other), v_T, judge);
+    const Real v_T = absolute(p.c_T) + absolute(TT);
+    verdict.weigh(absolute(xi_T), larger(larger(-p.c_N, absolute(p.c_T)), c_other), v_T, judge);
     out.sigma_T = stick_sigma(p, a.P_N, a.P_T, xi_T, v_T, judge);
     return a.P_N > Real(0);
   }
@@ -77,8 +77,8 @@ template <class Real>
                                                 Real from_T, Real c_max, const Judge<Real>& judge,
                                                 QuickVerdict<Real>& verdict) {
   const Real NN = p.NN * out.P_N, NT = p.NT * out.P_T;
-  const Real xi = (((p.c_N + NN) + NT) + from_N) + from_T, v = magnitude(p.c_N) + NN;
-  verdict.weigh(magnitude(xi), c_max, v, judge);
+  const Real xi = (((p.c_N + NN) + NT) + from_N) + from_T, v = absolute(p.c_N) + NN;
+  verdict.weigh(absolute(xi), c_max, v, judge);
   out.sigma_N = judge.sigma_margin * v < larger(p.NN, p.TT) * out.P_N - xi ? 0 : 1;
 }
 
@@ -95,7 +95,7 @@ template <class Real>
   const Real xi_T = (((p.c_T + p.NT * a.P_N) + p.TT * a.P_T) + x.TN * b.P_N) + x.TT * b.P_T;
   const Real eta_T = (((q.c_T + q.NT * b.P_N) + q.TT * b.P_T) + x.NT * a.P_N) + x.TT * a.P_T;
   if (xi_T * a.P_T > Real(0) || eta_T * b.P_T > Real(0)) return false;
-  const Real c_max = larger(larger(magnitude(p.c_N), magnitude(q.c_N)), larger(magnitude(p.c_T), magnitude(q.c_T)));
+  const Real c_max = larger(larger(absolute(p.c_N), absolute(q.c_N)), larger(absolute(p.c_T), absolute(q.c_T)));
   weigh_normal(p, a, x.NN * b.P_N, x.NT * b.P_T, c_max, judge, verdict);
   weigh_normal(q, b, x.NN * a.P_N, x.TN * a.P_T, c_max, judge, verdict);
   return true;

@@ -217,7 +217,7 @@ MOREAU_ALWAYS_INLINE void clear_cancelled(typename Choice::Condition wanted, Vec
   constexpr Real leftover = Real(4) * std::numeric_limits<Real>::epsilon();
   for_each_index<n>([&](auto j) {
     Real& x = sum.coeffRef(j);
-    Choice::overwrite(wanted && Choice::at_most(magnitude(x), leftover * magnitudes.coeff(j)), x, Real(0));
+    Choice::overwrite(wanted && Choice::at_most(absolute(x), leftover * magnitudes.coeff(j)), x, Real(0));
   });
 }
 

@@ -105,7 +105,7 @@ class ConstantStep {
     const Masked<Real> answer = masked_form(p);
     verdict = masked_weigh(p, answer, (p.c_N + p.NN * answer.P_N) + p.NT * answer.P_T,
                            (p.c_T + p.NT * answer.P_N) + p.TT * answer.P_T,
-                           masked_larger(magnitude(p.c_N), magnitude(p.c_T)), judge, A);
+                           masked_larger(absolute(p.c_N), absolute(p.c_T)), judge, A);
     kick(a, A, u_E);
     settle<1>(u_E, answer.stick, row.w_T, a.offset_T, a.z_T, p.TT);
     settle<0>(u_E, positive(A.P_N), row.w_N, a.offset_N, a.z_N, p.NN);
@@ -127,9 +127,9 @@ class ConstantStep {
     Coupling<Real> x = coupling<Model>(rows[first], b);
     overwrite(single, x.NN, Real(0), x.NT, Real(0));
     overwrite(single, x.TN, Real(0), x.TT, Real(0));
-    Real c_max = masked_larger(magnitude(q.c_N), magnitude(q.c_T));
+    Real c_max = masked_larger(absolute(q.c_N), absolute(q.c_T));
     overwrite(single, c_max, Real(0));
-    c_max = masked_larger(c_max, masked_larger(magnitude(p.c_N), magnitude(p.c_T)));
+    c_max = masked_larger(c_max, masked_larger(absolute(p.c_N), absolute(p.c_T)));
     Masked<Real> of_a, of_b;
     masked_pair(p, q, x, of_a, of_b);
     verdict =

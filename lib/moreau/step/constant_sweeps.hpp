@@ -66,12 +66,12 @@ class ConstantSweeps {
         full, work.P, [&](int i) { return all.there(i); }, s.judge, work.modes);
 
     Q added_up_from;
-    for_each_index<T::dof>([&](auto j) { added_up_from.coeffRef(j) = magnitude(u_E.coeff(j)); });
+    for_each_index<T::dof>([&](auto j) { added_up_from.coeffRef(j) = absolute(u_E.coeff(j)); });
     for (int r = 0; r < Problem::capacity; ++r) {
       for_each_index<T::dof>([&](auto j) {
         const Real kick = work.P.coeff(r) * Z[std::size_t(r)].coeff(j);
         u_E.coeffRef(j) += kick;
-        added_up_from.coeffRef(j) += magnitude(kick);
+        added_up_from.coeffRef(j) += absolute(kick);
       });
       if constexpr (T::bilaterals > 0) add_scaled(P_B, work.P.coeff(r), work.assembly.hold[std::size_t(r)]);
     }

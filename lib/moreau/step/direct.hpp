@@ -182,9 +182,9 @@ class DirectStep {
     const SlipAnswer<Real> s = slip_form(p, q, x);
     if (s.found) return slip_both(p, q, x, s, judge, a.result, b.result, verdict);
     if (s.second_opens)
-      return solve_one(p, larger(magnitude(q.c_N), magnitude(q.c_T)), judge, a.result, verdict) &&
+      return solve_one(p, larger(absolute(q.c_N), absolute(q.c_T)), judge, a.result, verdict) &&
              (q.c_N + x.NN * a.result.P_N) + x.TN * a.result.P_T >= Real(0);
-    return solve_one(q, larger(magnitude(p.c_N), magnitude(p.c_T)), judge, b.result, verdict) &&
+    return solve_one(q, larger(absolute(p.c_N), absolute(p.c_T)), judge, b.result, verdict) &&
            (p.c_N + x.NN * b.result.P_N) + x.NT * b.result.P_T >= Real(0);
   }
 

@@ -29,7 +29,7 @@ template <class Model>
   SettleReport<Real> report;
   if constexpr (T::bilaterals > 0) {
     const Real t = reduced(model, state.time);
-    const Real small = Real(32) * rounding<Real>;  // of 1 m and 1 rad
+    const Real small = Real(32) * epsilon<Real>;  // of 1 m and 1 rad
     Vector<Real, T::dof> q = state.q;
     if (!(finite_probe(state.u) == Real(0))) {
       report.status = Status::not_finite;
