@@ -34,7 +34,7 @@ void test_records_every_step(void) {
     CHECK(step.t_A == t && state.time() > t);
     t = state.time();
     CHECK(step.advanced() && step.order >= 1 && step.order <= 6);
-    CHECK_WITHIN(4 * moreau::rounding<Real> * t, step.t_A + step.dt, state.time());
+    CHECK_WITHIN(4 * moreau::epsilon<Real> * t, step.t_A + step.dt, state.time());
     smallest = step.dt < smallest ? step.dt : smallest;
     for (const auto& w : step.switchings) CHECK(w.t > step.t_A && w.t < state.time());
     switchings += step.switchings.count;

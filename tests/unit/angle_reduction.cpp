@@ -51,17 +51,17 @@ void test_known_remainders(void) {
     const auto angle = moreau::reduce_far(known.x);
     CHECK_EQUAL(known.quadrant, angle.k % 4);
     // Together r and r_low hold the remainder to an ulp of its own, however small it is.
-    CHECK_WITHIN(eps * moreau::magnitude(known.remainder), known.remainder, angle.r + angle.r_low);
+    CHECK_WITHIN(eps * moreau::absolute(known.remainder), known.remainder, angle.r + angle.r_low);
   }
 }
 
 void test_the_remainder_is_an_eighth_of_a_turn_at_most(void) {
   test::Random random(61);
   for (int i = 0; i < 5000; ++i) {
-    const Real x = 1 + moreau::magnitude(random.any_finite<Real>());
+    const Real x = 1 + moreau::absolute(random.any_finite<Real>());
     const auto angle = moreau::reduce_far(x);
-    CHECK(moreau::magnitude(angle.r) <= quarter_pi * (1 + eps));
-    CHECK(moreau::magnitude(angle.r_low) <= 2 * eps * moreau::magnitude(angle.r));
+    CHECK(moreau::absolute(angle.r) <= quarter_pi * (1 + eps));
+    CHECK(moreau::absolute(angle.r_low) <= 2 * eps * moreau::absolute(angle.r));
     CHECK(angle.r != 0);
   }
 }
@@ -69,7 +69,7 @@ void test_the_remainder_is_an_eighth_of_a_turn_at_most(void) {
 void test_the_sign_does_not_count(void) {
   test::Random random(62);
   for (int i = 0; i < 1000; ++i) {
-    const Real x = 1 + moreau::magnitude(random.any_finite<Real>());
+    const Real x = 1 + moreau::absolute(random.any_finite<Real>());
     const auto plus = moreau::reduce_far(x), minus = moreau::reduce_far(-x);
     CHECK(plus.r == minus.r && plus.r_low == minus.r_low && plus.k == minus.k);
   }

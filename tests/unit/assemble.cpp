@@ -6,7 +6,7 @@
 
 namespace {
 
-constexpr Real few_roundings = Real(16) * moreau::rounding<Real>;
+constexpr Real few_roundings = Real(16) * moreau::epsilon<Real>;
 constexpr Real dt = Real(1e-3);
 
 moreau::Psor patient() {

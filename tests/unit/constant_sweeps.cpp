@@ -21,7 +21,7 @@ using moreau::Timing;
 
 // What two settled iterations may differ by, of the largest velocity before or after the step: Psor stops when a sweep
 // changes less than two roundings of it, and twenty more of such sweeps may follow; the Jacobi variant creeps on.
-constexpr Real settled = Real(1000) * moreau::rounding<Real>;
+constexpr Real settled = Real(1000) * moreau::epsilon<Real>;
 
 Psor sweeps(int n) {
   Psor psor;

@@ -33,7 +33,7 @@ void test_patterns_of_known_numbers(void) {
 
 void test_magnitude_takes_the_sign_off_and_nothing_else(void) {
   for (const Real x : values) {
-    CHECK(moreau::to_bits(moreau::magnitude(x)) == (moreau::to_bits(x) & ~moreau::sign_bit<Real>));
+    CHECK(moreau::to_bits(moreau::absolute(x)) == (moreau::to_bits(x) & ~moreau::sign_bit<Real>));
   }
 }
 

@@ -29,7 +29,7 @@ volatile Real sink_1, sink_2;
   sink_1 = both.sin, sink_2 = both.cos;
 }
 [[gnu::noinline]] void wrap(Real x, Real) { sink_1 = moreau::wrap_angle(x), sink_2 = x; }
-[[gnu::noinline]] void root(Real x, Real) { sink_1 = moreau::sqrt(moreau::magnitude(x)), sink_2 = x; }
+[[gnu::noinline]] void root(Real x, Real) { sink_1 = moreau::sqrt(moreau::absolute(x)), sink_2 = x; }
 [[gnu::noinline]] void choose(Real x, Real y) { sink_1 = moreau::select(x < y, x * y, x - y * y), sink_2 = x; }
 
 // Over arguments within +-`range`, with 0 and the borders of the reduction among them.

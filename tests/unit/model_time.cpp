@@ -49,7 +49,7 @@ moreau::Time<Real> after(std::int64_t steps, Real dt) {
 }
 
 Real distance_on_circle(Real a, Real b, Real T) {
-  const Real d = moreau::magnitude(a - b);
+  const Real d = moreau::absolute(a - b);
   return d < T - d ? d : T - d;
 }
 

@@ -70,7 +70,7 @@ struct Counts {
 Counts ask(std::uint32_t seed, int coordinates, bool shared) {
   const moreau::Judge<Real> judge;
   // of the sums that xi is, and of d P_N, which the judge compares with mu P_N times a scale of its own
-  const Real roundings = Real(64) * moreau::rounding<Real>;
+  const Real roundings = Real(64) * moreau::epsilon<Real>;
   test::Random random(seed);
   Counts counts;
   for (int n = 0; n < 2000; ++n) {
@@ -114,7 +114,7 @@ void test_the_other_solver_agrees(void) {
   test::Random random(3);
   int compared = 0;
   // G is of order 1 and its inverse of order 100: percussions differ by a few hundred roundings
-  const Real close = Real(5000) * moreau::rounding<Real>;
+  const Real close = Real(5000) * moreau::epsilon<Real>;
   for (int n = 0; n < 2000; ++n) {
     const Pair pair = random_pair(random, 4, false);
     const auto [a, b, verdict, found] = solve(pair, judge);

@@ -9,7 +9,7 @@
 namespace {
 
 using Pair = moreau::Vector<Real, 2>;
-constexpr Real few_roundings = Real(8) * moreau::rounding<Real>;
+constexpr Real few_roundings = Real(8) * moreau::epsilon<Real>;
 constexpr Real tiny = std::numeric_limits<Real>::denorm_min(), huge = std::numeric_limits<Real>::max();
 const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
 
@@ -81,7 +81,7 @@ void test_both_choices_have_the_same_bits(void) {
       return i % 2 == 0 ? special[(random.bits() >> 40) % 8] : random.between(Real(-3), Real(3));
     };
     const Pair x(any(), any());
-    const Real radius = moreau::magnitude(any());
+    const Real radius = moreau::absolute(any());
     const Pair a = moreau::prox_disc(x, radius), b = moreau::prox_disc<Select>(x, radius);
     CHECK(same(a(0), b(0)) && same(a(1), b(1)));
     CHECK(same(moreau::length(x), moreau::length<Select>(x)));

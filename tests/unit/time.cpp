@@ -5,7 +5,7 @@
 
 namespace {
 
-constexpr Real rounding = moreau::rounding<Real>;
+constexpr Real rounding = moreau::epsilon<Real>;
 
 // A unit mass driven by sin(w t): u = (1 - cos w t) / w from rest.
 struct Driven {

@@ -48,7 +48,7 @@ class SparseProblem {
     return sum;
   }
   template <class P>
-  Real magnitude(int r, const P& percussions) const {
+  Real yardstick(int r, const P& percussions) const {
     Real sum = moreau::absolute(c.coeff(r));
     each(r, percussions, [&](Real term) { sum += moreau::absolute(term); });
     return sum;

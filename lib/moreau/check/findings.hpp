@@ -96,7 +96,7 @@ struct Finding {
   constexpr Real severity() const {
     if (ok()) return Real(0);
     if (!(deviation > allowed)) return std::numeric_limits<Real>::infinity();
-    return deviation / (allowed > Real(0) ? allowed : rounding<Real>);
+    return deviation / (allowed > Real(0) ? allowed : epsilon<Real>);
   }
 };
 

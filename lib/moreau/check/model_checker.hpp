@@ -110,7 +110,7 @@ class ModelChecker {
         const Q there = q + h * u;
         return dot(Evaluation<Model>(model_, there, t + h).bilateral(j).w, u);
       });
-      const Real bend = at.bend(j, u), noise = Real(8) * rounding<Real> * absolute(dot(row.w, u)) / options_.step_t;
+      const Real bend = at.bend(j, u), noise = Real(8) * epsilon<Real> * absolute(dot(row.w, u)) / options_.step_t;
       add(Member::bend, j, 0, bend - expected,
           options_.tolerance * (larger(absolute(bend), absolute(expected)) + options_.length) + noise);
     }
@@ -121,7 +121,7 @@ class ModelChecker {
   void compare_derivatives(Member by_q, Member by_t, int index, const G& g, const Q& w, Real zeta, const Q& q, Real t) {
     const Real here = g(Evaluation<Model>(model_, q, t));
     add_finite(by_q == Member::w_N ? Member::gap : by_q, index, 0, here);
-    const Real noise = Real(8) * rounding<Real> * (absolute(here) + options_.length);
+    const Real noise = Real(8) * epsilon<Real> * (absolute(here) + options_.length);
     Q slope;
     Real scale = Real(0);
     for (int j = 0; j < T::dof; ++j) {

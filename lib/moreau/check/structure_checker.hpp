@@ -32,7 +32,7 @@ void look_at_mass(const Matrix<Real, n, n>& M, const CheckOptions<Real>& options
   // Elimination without exchange: M is positive definite as long as the pivots are.
   Matrix<Real, n, n> A = M;
   for (int k = 0; k < n; ++k) {
-    const Real least = Real(4 * n) * rounding<Real> * absolute(M(k, k));
+    const Real least = Real(4 * n) * epsilon<Real> * absolute(M(k, k));
     const bool positive = A(k, k) > least;
     // not positive: beyond what is allowed in any case, also where the difference is 0
     const Real missing = absolute(least - A(k, k)) + rounding<Real>;

@@ -1,24 +1,43 @@
 // H = { i | g_N,i(q_M, t_M) <= 0 }: the contacts that may carry a percussion in this step (GS05 section 5, 3b).
+//
+//   ActiveSet   lists them
+//   MaskedSet   holds all contacts, the open ones masked: for constant time
+//
+// Both say which contact of the model is number i of the problem, id(i), and whether it is there, there(i).
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "moreau/math/kernels.hpp"
+#include "moreau/math/choice.hpp"
 #include "moreau/model/evaluation.hpp"
 
 namespace moreau {
+namespace detail {
+
+template <class C, class Real>
+MOREAU_ALWAYS_INLINE typename C::Condition closed(Real gap) {
+  return C::at_most(gap, Real(0));
+}
+
+// gamma = w^T u + zeta
+template <class Real, int n>
+MOREAU_ALWAYS_INLINE Real gamma(const Vector<Real, n>& w, Real zeta, const Vector<Real, n>& u) {
+  return dot(w, u) + zeta;
+}
+
+}  // namespace detail
 
 // Which contacts are closed in a step is for the gap to say; directions are those of the middle. (Runs of adapt/ put
 // something else in its place: adapt/held_contacts.hpp.)
 struct ByGap {
   template <class Real>
-  static constexpr bool closed(int, Real gap) {
-    return gap <= Real(0);
+  static bool closed(int, Real gap) {
+    return detail::closed<detail::Branch>(gap);
   }
   static constexpr bool holds(int) { return false; }
   template <class At>
-  static constexpr auto directions(const At& at, int i) {
+  static auto directions(const At& at, int i) {
     return at.directions(i);
   }
   template <class At>
@@ -27,8 +46,8 @@ struct ByGap {
   }
   // The normal velocity that restitution turns round.
   template <class D, class Q>
-  static constexpr auto gamma_A(const D& d, const Q& u_A, int) {
-    return dot(d.w_N, u_A) + d.zeta_N;
+  static auto gamma_A(const D& d, const Q& u_A, int) {
+    return detail::gamma(d.w_N, d.zeta_N, u_A);
   }
 };
 
@@ -57,7 +76,35 @@ struct ActiveSet {
     return probe == Real(0);
   }
 
-  bool closed(int i) const { return gap_M.coeff(i) <= Real(0); }
+  bool closed(int i) const { return detail::closed<detail::Branch>(gap_M.coeff(i)); }
+  int id(int i) const { return contact[std::size_t(i)]; }
+  static constexpr bool there(int) { return true; }
 };
 
+namespace detail {
+
+template <class Model>
+struct MaskedSet {
+  using Real = typename Traits<Model>::Real;
+  static constexpr int contacts = Traits<Model>::contacts, k = contacts;
+
+  SignMask closed[std::size_t(contacts + 1)];
+  int active = 0;
+  Real sum = Real(0);  // of the gaps: not finite where one is not
+
+  MOREAU_ALWAYS_INLINE void find(const Evaluation<Model>& at, Vector<Real, contacts>& gap_M) {
+    for_each_index<contacts>([&](auto i) {
+      const Real g = at.gap(i);
+      gap_M.coeffRef(i) = g;
+      sum += g;
+      closed[int(i)] = detail::closed<Select>(g);
+      active += int(Select::bit(closed[int(i)]));
+    });
+  }
+
+  static constexpr int id(int i) { return i; }
+  SignMask there(int i) const { return closed[i]; }
+};
+
+}  // namespace detail
 }  // namespace moreau

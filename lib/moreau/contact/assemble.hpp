@@ -2,6 +2,9 @@
 //
 //   G = W^T M^-1 W,   c = gamma_free + eps gamma_A,   gamma = W^T u + zeta,   u_free = u_A + M^-1 h dt
 //
+// In constant time all contacts are rows: an open one has zero directions, zero c and zero mu, whatever the model says
+// of it, and so never carries a percussion.
+//
 // Differences from the paper: zeta enters once (SLG08's c_i adds it to (1 + eps) gamma_B, which already contains it);
 // M^-1 is the effective inverse mass where ideal joints are kept as constraints.
 #pragma once
@@ -9,6 +12,7 @@
 #include "moreau/contact/active_set.hpp"
 #include "moreau/contact/contact_problem.hpp"
 #include "moreau/contact/effective_mass.hpp"
+#include "moreau/contact/laws.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/status.hpp"
 
@@ -17,6 +21,37 @@ namespace moreau {
 template <class Model>
 using ProblemOf = ContactProblem<typename Traits<Model>::Real, Traits<Model>::contacts, Traits<Model>::tangents,
                                  Traits<Model>::frictions, Traits<Model>::friction_dim>;
+
+namespace detail {
+
+// c of one row
+template <class Real, int n>
+MOREAU_ALWAYS_INLINE Real free_velocity(const Vector<Real, n>& w, Real zeta, Real eps, Real gamma_A,
+                                        const Vector<Real, n>& u_free) {
+  return dot(w, u_free) + zeta + eps * gamma_A;
+}
+
+template <class C, class Real>
+MOREAU_ALWAYS_INLINE typename C::Condition lawful(Real eps_N, Real eps_T, Real mu) {
+  return in_range<C>(eps_N, Real(1)) && in_range<C>(eps_T, Real(1)) &&
+         in_range<C>(mu, std::numeric_limits<Real>::max());
+}
+
+// What was found on the way. Select leaves it to one look at the end of the step.
+template <class C, class Real>
+struct Filled {
+  typename C::Condition lawful = C::of(true);  // every law in its range
+  typename C::Condition pushes = C::of(true);  // every closed contact has a normal direction
+  Real sum = Real(0);                          // NaN where something is not finite
+
+  Status status() const {
+    if (!C::jump(lawful)) return Status::invalid_argument;  // a NaN lies in no range either
+    if (!(sum == Real(0))) return Status::not_finite;
+    return C::jump(pushes) ? Status::ok : Status::invalid_argument;
+  }
+};
+
+}  // namespace detail
 
 template <class Model>
 struct Assembly {
@@ -37,67 +72,77 @@ struct Assembly {
   [[nodiscard]] Status fill(const Model& model, const Evaluation<Model>& at, const Q& u_A, const Q& u_free, Real dt,
                             const How& how) {
     problem.k = H.k;
+    if (T::frictions == 0 && H.k == 0) return Status::ok;
+    return fill_set<detail::Branch>(H, model, at, u_A, u_free, dt, how).status();
+  }
+
+  // set: ActiveSet or MaskedSet.
+  template <class C, class Set, class How>
+  [[nodiscard]] detail::Filled<C, Real> fill_set(const Set& set, const Model& model, const Evaluation<Model>& at,
+                                                 const Q& u_A, const Q& u_free, Real dt, const How& how) {
+    detail::Filled<C, Real> filled;
+    problem.k = set.k;
     problem.elements = T::frictions;
-    bool legal = true;
     if constexpr (T::contacts > 0)
-      for (int i = 0; i < H.k; ++i) legal = contact(model, at, i, u_A, u_free, how) && legal;
+      detail::each<C, T::contacts>(set.k, [&](auto i) {
+        filled.lawful = contact<C>(set.there(i), model, at, i, set.id(i), u_A, u_free, how) && filled.lawful;
+      });
     if constexpr (T::frictions > 0)
-      for (int j = 0; j < T::frictions; ++j) legal = friction(at, j, u_free, dt, how) && legal;
-    if (!legal) return Status::invalid_argument;  // a NaN lies in no range either
-    Real probe = Real(0);
-    for (int r = 0; r < problem.rows(); ++r) {
+      detail::each<C, T::frictions>(
+          T::frictions, [&](auto j) { filled.lawful = friction<C>(at, j, u_free, dt, how) && filled.lawful; });
+    if (C::leave(!filled.lawful)) return filled;
+    const int rows = C::selects ? Problem::capacity : problem.rows();
+    for (int r = 0; r < rows; ++r) {
       for (int s = 0; s <= r; ++s)
         problem.G.coeffRef(s, r) = problem.G.coeffRef(r, s) = dot(W[std::size_t(r)], Z[std::size_t(s)]);
-      probe += finite_probe(problem.c.coeff(r)) + finite_probe(problem.G.coeff(r, r));
+      filled.sum += finite_probe(problem.c.coeff(r)) + finite_probe(problem.G.coeff(r, r));
     }
-    if (!(probe == Real(0))) return Status::not_finite;
-    for (int i = 0; i < H.k; ++i) legal = legal && problem.diagonal(problem.row(i)) > Real(0);  // w_N = 0
-    return legal ? Status::ok : Status::invalid_argument;
+    for (int i = 0; i < set.k; ++i)  // w_N = 0
+      filled.pushes = filled.pushes && (!set.there(i) || C::positive(problem.diagonal(problem.row(i))));
+    return filled;
   }
 
  private:
-  template <class How>
-  bool contact(const Model& model, const Evaluation<Model>& at, int i, const Q& u_A, const Q& u_free, const How& how) {
-    const int id = H.contact[std::size_t(i)];
+  // Row `i` of contact `id`. False where its law is out of range.
+  template <class C, class How>
+  typename C::Condition contact(typename C::Condition there, const Model& model, const Evaluation<Model>& at, int i,
+                                int id, const Q& u_A, const Q& u_free, const How& how) {
     const int n = problem.row(i);
-    const Directions<Real, T::dof, T::tangents> d = how.directions(at, id);
+    Directions<Real, T::dof, T::tangents> d = how.directions(at, id);
     ContactLaw<Real> law = model.law(id);
     if (how.holds(id)) law.eps_N = law.eps_T = Real(0);
-    const bool in_range = law.eps_N >= Real(0) && law.eps_N <= Real(1) && law.eps_T >= Real(0) && law.eps_T <= Real(1);
+    law.eps_N = detail::only_if<C>(there, law.eps_N);
+    law.eps_T = detail::only_if<C>(there, law.eps_T);
+    d.zeta_N = detail::only_if<C>(there, d.zeta_N);
+    d.w_N = detail::only_if<C>(there, Q(d.w_N));
     set_row(n, d.w_N);
-    problem.c.coeffRef(n) = dot(d.w_N, u_free) + d.zeta_N + law.eps_N * how.gamma_A(d, u_A, id);
+    problem.c.coeffRef(n) = detail::free_velocity(d.w_N, d.zeta_N, law.eps_N, how.gamma_A(d, u_A, id), u_free);
     Real slip = Real(0);
-    if constexpr (T::tangents > 0) {
-      for (int t = 0; t < T::tangents; ++t) {
-        const Q w_T = d.w_T.col(t);
-        const Real zeta = component(d.zeta_T, t);
-        const Real gamma_A = dot(w_T, u_A) + zeta;
-        set_row(n + 1 + t, w_T);
-        problem.c.coeffRef(n + 1 + t) = dot(w_T, u_free) + zeta + law.eps_T * gamma_A;
-        slip = T::tangents == 1 ? absolute(gamma_A) : slip + gamma_A * gamma_A;
-      }
-    }
-    if constexpr (Contract<Model>::has_mu) {
-      if constexpr (T::tangents == 2) slip = sqrt(slip);
-      problem.mu.coeffRef(i) = model.mu(id, slip);
-    } else {
-      problem.mu.coeffRef(i) = law.mu;
-    }
-    return in_range && problem.mu.coeff(i) >= Real(0) && problem.mu.coeff(i) < std::numeric_limits<Real>::infinity();
+    for_each_index<T::tangents>([&](auto t) {
+      const Q w_T = detail::only_if<C>(there, Q(d.w_T.col(t)));
+      const Real zeta = detail::only_if<C>(there, component(d.zeta_T, t)), gamma_A = detail::gamma(w_T, zeta, u_A);
+      set_row(n + 1 + t, w_T);
+      problem.c.coeffRef(n + 1 + t) = detail::free_velocity(w_T, zeta, law.eps_T, gamma_A, u_free);
+      slip = T::tangents == 1 ? absolute(gamma_A) : slip + gamma_A * gamma_A;
+    });
+    Real mu = law.mu;
+    if constexpr (Contract<Model>::has_mu) mu = model.mu(id, T::tangents == 2 ? sqrt(slip) : slip);
+    problem.mu.coeffRef(i) = mu = detail::only_if<C>(there, mu);
+    return detail::lawful<C>(law.eps_N, law.eps_T, mu);
   }
 
-  template <class How>
-  bool friction(const Evaluation<Model>& at, int j, const Q& u_free, Real dt, const How& how) {
-    const int r = problem.friction_row(j);
+  template <class C, class How>
+  typename C::Condition friction(const Evaluation<Model>& at, int j, const Q& u_free, Real dt, const How& how) {
+    const int r = C::selects ? T::contacts * Problem::per_contact + j * T::friction_dim : problem.friction_row(j);
     const FrictionDirections<Real, T::dof, T::friction_dim> d = how.friction_directions(at, j);
-    for (int t = 0; t < T::friction_dim; ++t) {
+    for_each_index<T::friction_dim>([&](auto t) {
       const Q w = d.w.col(t);
       set_row(r + t, w);
       problem.c.coeffRef(r + t) = dot(w, u_free) + component(d.zeta, t);
-    }
+    });
     const Real bound = at.friction_bound(j);
     problem.bound.coeffRef(j) = bound * dt;
-    return bound >= Real(0) && bound < std::numeric_limits<Real>::infinity();
+    return detail::in_range<C>(bound, std::numeric_limits<Real>::max());
   }
 
   void set_row(int r, const Q& w) {

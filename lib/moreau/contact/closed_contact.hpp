@@ -2,6 +2,7 @@
 // The same numbers as assemble.hpp, but in registers: the index of the contact is a constant where there are few.
 #pragma once
 
+#include "moreau/contact/laws.hpp"
 #include "moreau/contact/step_mass.hpp"
 #include "moreau/math/choice.hpp"
 #include "moreau/model/state.hpp"
@@ -71,10 +72,10 @@ MOREAU_ALWAYS_INLINE typename ClosedContact<Model>::Q kick(const ClosedContact<M
   typename ClosedContact<Model>::Q magnitudes;
   for_each_index<Traits<Model>::dof>([&](auto j) {
     Real &u = u_E.coeffRef(j), &sum = magnitudes.coeffRef(j);
-    sum = magnitude(u);
+    sum = absolute(u);
     const auto add = [&](Real part) {
       u += part;
-      sum += magnitude(part);
+      sum += absolute(part);
     };
     add(A.P_N * a.z_N.coeff(j));
     if (Traits<Model>::tangents == 1) add(A.P_T * a.z_T.coeff(j));
@@ -87,7 +88,7 @@ MOREAU_ALWAYS_INLINE typename ClosedContact<Model>::Q kick(const ClosedContact<M
 // Not negative where 0 <= x <= bound (a negative NaN gets through, and is found in u_E).
 template <class Real>
 MOREAU_ALWAYS_INLINE std::int32_t outside(Real x, Real bound) {
-  return static_cast<std::int32_t>((to_bits(x) | (to_bits(bound) - to_bits(x))) >> (8 * sizeof(Real) - 32));
+  return (!in_range<Select>(x, bound)).bits;
 }
 
 // Not negative where x > 0 (zeros of either sign are not).

@@ -41,7 +41,7 @@ struct ClosedRows {
     for (int s = 0; s < rows(); ++s) sum += G(r, s) * P.coeff(s);
     return sum;
   }
-  [[gnu::cold, gnu::noinline]] Real magnitude(int r, const Percussions& P) const {
+  [[gnu::cold, gnu::noinline]] Real yardstick(int r, const Percussions& P) const {
     Real sum = absolute(c.coeff(r));
     for (int s = 0; s < rows(); ++s) sum += absolute(G(r, s) * P.coeff(s));
     return sum;

@@ -47,7 +47,7 @@ struct ContactProblem {
 
   // |c_r| + sum |G_rs P_s|: what xi_r was added up from, the yardstick of its violation.
   template <class P>
-  Real magnitude(int r, const P& percussions) const {
+  Real yardstick(int r, const P& percussions) const {
     Real sum = absolute(c.coeff(r));
     for (int s = 0; s < rows(); ++s) sum += absolute(G.coeff(r, s) * percussions.coeff(s));
     return sum;
@@ -67,8 +67,8 @@ MOREAU_ALWAYS_INLINE typename Problem::Real largest_diagonal(const Problem& prob
 }  // namespace detail
 
 // The same problem, all of its capacity: what is counted above is a constant here, and sums over rows are written out.
-// For constant time, where absent laws are rows of zeros (assemble_all.hpp). step: omega / G_ii, the step length of
-// the prox equation of each law, in its first row; 0 where the law is absent.
+// For constant time, where absent laws are rows of zeros (assemble.hpp). step: omega / G_ii, the step length of the
+// prox equation of each law, in its first row; 0 where the law is absent.
 template <class Problem>
 struct FullProblem {
   using Real = typename Problem::Real;
@@ -103,9 +103,9 @@ struct FullProblem {
     for_each_index<capacity>([&](auto s) { sum += G.coeff(r, s) * P.coeff(s); });
     return sum;
   }
-  MOREAU_ALWAYS_INLINE Real magnitude(int r, const Percussions& P) const {
-    Real sum = moreau::magnitude(c.coeff(r));
-    for_each_index<capacity>([&](auto s) { sum += moreau::magnitude(G.coeff(r, s) * P.coeff(s)); });
+  MOREAU_ALWAYS_INLINE Real yardstick(int r, const Percussions& P) const {
+    Real sum = moreau::absolute(c.coeff(r));
+    for_each_index<capacity>([&](auto s) { sum += moreau::absolute(G.coeff(r, s) * P.coeff(s)); });
     return sum;
   }
 

@@ -71,7 +71,7 @@ struct Verdict {
     v = detail::only_if<Choice>(law, v);
     sum += finite_probe(e + v);
     const Real limit =
-        judge.atol + judge.rtol * detail::choose<Choice>(Choice::less(v, v_max), v, v_max) - rounding<Real> * v;
+        judge.atol + judge.rtol * detail::choose<Choice>(Choice::less(v, v_max), v, v_max) - epsilon<Real> * v;
     exact = exact && (Choice::less(e, limit) || Choice::at_most(e + v, Real(0)));
     passable = passable && (Choice::at_most(e, judge.reject * v) || Choice::at_most(e, judge.atol));
     residual = Choice::larger(residual, e);
@@ -118,8 +118,8 @@ MOREAU_ALWAYS_INLINE std::uint8_t weigh_friction(const Problem& problem, const P
   Rows carried, xi;
   Real v = finite_probe(limit);
   for (int t = 0; t < dim; ++t) {
-    const Real v_t = problem.magnitude(first + t, percussions);
-    verdict.weigh(law && !acts, s_idle * magnitude(percussions.coeff(first + t)), v_t, judge);
+    const Real v_t = problem.yardstick(first + t, percussions);
+    verdict.weigh(law && !acts, s_idle * absolute(percussions.coeff(first + t)), v_t, judge);
     v += v_t;
   }
   if (C::leave(!acts)) return 1;
@@ -149,15 +149,15 @@ MOREAU_ALWAYS_INLINE Verdict<Real, C> weigh(const Problem& problem, const P& per
     C::overwrite(!holds, of.sum, std::numeric_limits<Real>::quiet_NaN());
   };
   Verdict<Real, C> verdict;
-  for (int r = 0; r < problem.rows(); ++r) verdict.v_max = C::larger(verdict.v_max, magnitude(problem.c.coeff(r)));
+  for (int r = 0; r < problem.rows(); ++r) verdict.v_max = C::larger(verdict.v_max, absolute(problem.c.coeff(r)));
   verdict.v_max *= judge.cancellation;
   for (int i = 0; i < problem.k; ++i) {
     const int n = problem.row(i);
     const auto here = law(i);
     const Real s = contact_scale<C>(problem, i);
     const Real carried = s * percussions.coeff(n), xi = problem.xi(n, percussions),
-               v = problem.magnitude(n, percussions);
-    verdict.weigh(here, magnitude(choose<C>(C::less(carried, xi), carried, xi)), v, judge);
+               v = problem.yardstick(n, percussions);
+    verdict.weigh(here, absolute(choose<C>(C::less(carried, xi), carried, xi)), v, judge);
     lawful(!here || C::positive(s), verdict);
     sigmas.N[std::size_t(i)] = sigma_N<C>(here, carried, xi, judge.sigma_margin * v);
     sigmas.T[std::size_t(i)] = 1;

@@ -28,11 +28,11 @@ MOREAU_ALWAYS_INLINE Real prox_interval(Real x, Real radius) {
 // |x| without the overflow and the underflow of a sum of squares.
 template <class C = detail::Branch, class Real>
 MOREAU_ALWAYS_INLINE Real length(const Vector<Real, 1>& x) {
-  return magnitude(x.coeff(0));
+  return absolute(x.coeff(0));
 }
 template <class C = detail::Branch, class Real>
 inline Real length(const Vector<Real, 2>& x) {
-  const Real a = magnitude(x.coeff(0)), b = magnitude(x.coeff(1));
+  const Real a = absolute(x.coeff(0)), b = absolute(x.coeff(1));
   const auto swap = C::less(a, b);
   const Real longer = detail::choose<C>(swap, b, a);
   const auto some = C::positive(longer);
@@ -60,4 +60,18 @@ inline Vector<Real, 2> prox_friction(const Vector<Real, 2>& x, Real radius) {
   return prox_disc<C>(x, radius);
 }
 
+namespace detail {
+
+// What a law may say: 0 <= x <= bound. A NaN is not in range, except that Select lets a negative one through: it stays
+// in the velocities. Select refuses -0, too: the general step, which then steps in, does not.
+template <class C, class Real>
+MOREAU_ALWAYS_INLINE typename C::Condition in_range(Real x, Real bound) {
+  if constexpr (C::selects)
+    return !SignMask{
+        static_cast<std::int32_t>((to_bits(x) | (to_bits(bound) - to_bits(x))) >> (8 * sizeof(Real) - 32))};
+  else
+    return x >= Real(0) && x <= bound;
+}
+
+}  // namespace detail
 }  // namespace moreau

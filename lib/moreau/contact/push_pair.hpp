@@ -10,6 +10,7 @@
 // nothing has sunk.
 #pragma once
 
+#include "moreau/contact/put_back.hpp"
 #include "moreau/contact/step_mass.hpp"
 #include "moreau/math/choice.hpp"
 #include "moreau/model/model_time.hpp"
@@ -125,14 +126,13 @@ template <class Choice, class Model>
 MOREAU_ALWAYS_INLINE typename Choice::Condition put_back_pair(
     const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,
     Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
-  constexpr bool joints = Traits<Model>::bilaterals > 0;
   auto refused = Choice::of(false);
-  for (int round = 0; round < (joints ? Traits<Model>::projections : 1); ++round) {
-    const Evaluation<Model> at(model, q, reduced(model, time_E));
-    if constexpr (pushes_contacts<Model>)
-      if (round == 0) refused = PushPair<Model, Choice>{}.run(model, at, mass, carried, q);
-    if constexpr (joints) mass.project(q, at);
-  }
+  put_back(
+      model, reduced(model, time_E), mass,
+      [&](const Evaluation<Model>& at, auto& q_at) {
+        refused = PushPair<Model, Choice>{}.run(model, at, mass, carried, q_at);
+      },
+      q);
   return refused;
 }
 

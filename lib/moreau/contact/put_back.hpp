@@ -24,7 +24,7 @@ namespace detail {
 // Which contacts are pushed: those that carried a percussion and have sunk, and those that the push itself would sink.
 // (Putting back one corner of a light slider turns the slider and sinks the other corner as far. Left to itself that
 // one is put back in the next step, and the first sinks: in float the two took turns until they stood out by 2 mm.)
-// Where Select goes on, the system of the pushed ones is solved as often as it could ever be necessary, once per contact.
+// Select solves the system of the pushed ones as often as it could ever be necessary, once per contact.
 template <class C, class Model>
 class PushOut {
   using Real = typename Traits<Model>::Real;
@@ -37,14 +37,14 @@ class PushOut {
   template <class Mass, class Carried>
   void run(const Model& model, const Evaluation<Model>& at, const Mass& mass, const Carried& carried, Q& q) {
     Condition any = C::of(false);
-    each<C, n>([&](auto i) {
+    each<C, n>(n, [&](auto i) {
       const Real sunk = -at.gap(i) - model.depth(i);
       sunk_.coeffRef(i) = sunk;
       pushed_[int(i)] = C::positive(sunk) && carried(i);
       any = any || pushed_[int(i)];
     });
     if (C::leave(!any)) return;
-    each<C, n>([&](auto i) {
+    each<C, n>(n, [&](auto i) {
       const Q w = at.directions(i).w_N;
       Z_[std::size_t(i)] = mass.free(w);
       if constexpr (Traits<Model>::bilaterals > 0) mass.add(Z_[std::size_t(i)], mass.hold(Z_[std::size_t(i)], false));
@@ -55,6 +55,7 @@ class PushOut {
       if (C::leave(!sinks_another())) break;
     }
     for (int i = 0; i < n; ++i) {
+      if (C::leave(!pushed_[i])) continue;
       Q moved = q;
       add_scaled(moved, C::larger(Real(0), z_.coeff(i)), Z_[std::size_t(i)]);
       C::overwrite(pushed_[i], q, moved);
@@ -68,9 +69,11 @@ class PushOut {
     Matrix<Real, n, n> A;
     Vector<Real, n> b;
     unsigned count = 0;
+    if constexpr (!C::selects) A.setIdentity();
     for (int i = 0; i < n; ++i) {
       count += C::bit(pushed_[i]);
       b.coeffRef(i) = only_if<C>(pushed_[i], sunk_.coeff(i));
+      if (C::leave(!pushed_[i])) continue;
       for (int j = 0; j <= i; ++j)
         A.coeffRef(i, j) = choose<C>(pushed_[i] && pushed_[j], G_.coeff(i, j), Real(i == j ? 1 : 0));
     }
@@ -85,7 +88,10 @@ class PushOut {
     Condition another = C::of(false);
     for (int i = 0; i < n; ++i) {
       Real after = sunk_.coeff(i);
-      for (int j = 0; j < n; ++j) after -= only_if<C>(pushed_[j], G_.coeff(i, j) * z_.coeff(j));
+      for (int j = 0; j < n; ++j) {
+        if (C::leave(!pushed_[j])) continue;
+        after -= only_if<C>(pushed_[j], G_.coeff(i, j) * z_.coeff(j));
+      }
       const Condition sinks = C::positive(after) && C::less(sunk_.coeff(i), after);
       another = another || (sinks && !pushed_[i]);
       pushed_[i] = pushed_[i] || sinks;
@@ -121,6 +127,16 @@ void put_back_all(const Model& model, typename Traits<Model>::Real t, const Mass
   put_back(
       model, t, mass,
       [&](const Evaluation<Model>& at, auto& q_at) { PushOut<C, Model>{}.run(model, at, mass, carried, q_at); }, q);
+}
+
+template <class Model, class Mass, class Set, class Problem, class P>
+void put_back_listed(const Model& model, typename Traits<Model>::Real t, const Mass& mass, const Set& H,
+                     const Problem& problem, const P& percussions,
+                     Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
+  bool carried[std::size_t(Traits<Model>::contacts + 1)] = {};
+  for (int i = 0; i < H.k; ++i) carried[H.id(i)] = percussions.coeff(problem.row(i)) > typename Traits<Model>::Real(0);
+  put_back_all<Branch>(
+      model, t, mass, [&](int i) { return carried[i]; }, q);
 }
 
 }  // namespace detail

@@ -16,8 +16,8 @@
 #include <limits>
 
 #include "moreau/joints/joint_contact.hpp"
+#include "moreau/math/choice.hpp"
 #include "moreau/math/kernels.hpp"
-#include "moreau/math/mask.hpp"
 #include "moreau/math/select.hpp"
 
 namespace moreau {
@@ -43,7 +43,7 @@ struct PrismaticClearance {
 
     const Point<Real> arm = (right * a) * slider_along + (up * b) * slider_across;
     const Real x = right * dot(s + arm, along);
-    const Mask outside = less(half_length, x);
+    const detail::SignMask outside = detail::Select::less(half_length, x);
 
     // corner of the slider at a face of the guide
     const Real by_corner = (play + b) - up * (dot(s, across) + dot(arm, across));
@@ -53,10 +53,12 @@ struct PrismaticClearance {
     const Real by_edge = up * dot(edge - centre, slider_across) - b;
 
     JointContact<Real> c;
-    c.g_N = choose(outside, by_edge, by_corner);
+    c.g_N = detail::choose<detail::Select>(outside, by_edge, by_corner);
     const Point<Real> corner = centre + arm;
-    c.p = {choose(outside, edge.x, corner.x), choose(outside, edge.y, corner.y)};
-    c.n = {-up * choose(outside, slider_across.x, across.x), -up * choose(outside, slider_across.y, across.y)};
+    c.p = {detail::choose<detail::Select>(outside, edge.x, corner.x),
+           detail::choose<detail::Select>(outside, edge.y, corner.y)};
+    c.n = {-up * detail::choose<detail::Select>(outside, slider_across.x, across.x),
+           -up * detail::choose<detail::Select>(outside, slider_across.y, across.y)};
     return c;
   }
 };

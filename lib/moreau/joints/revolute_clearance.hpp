@@ -9,7 +9,7 @@
 #pragma once
 
 #include "moreau/joints/joint_contact.hpp"
-#include "moreau/math/mask.hpp"
+#include "moreau/math/choice.hpp"
 #include "moreau/math/sqrt.hpp"
 
 namespace moreau {
@@ -19,9 +19,9 @@ namespace detail {
 template <class Real>
 JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, Real radius) {
   const Real distance = sqrt(dot(e, e));
-  const Mask apart = positive(distance);
-  const Real inverse = Real(1) / choose(apart, distance, Real(1));
-  const Point<Real> outward{choose(apart, e.x * inverse, Real(1)), e.y * inverse};
+  const SignMask apart = Select::positive(distance);
+  const Real inverse = Real(1) / choose<Select>(apart, distance, Real(1));
+  const Point<Real> outward{choose<Select>(apart, e.x * inverse, Real(1)), e.y * inverse};
   JointContact<Real> c;
   c.g_N = play - distance;
   c.n = -outward;

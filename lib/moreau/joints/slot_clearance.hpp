@@ -7,7 +7,7 @@
 #pragma once
 
 #include "moreau/joints/revolute_clearance.hpp"
-#include "moreau/math/mask.hpp"
+#include "moreau/math/choice.hpp"
 
 namespace moreau {
 
@@ -26,7 +26,9 @@ struct SlotClearance {
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> along = frame_A.turn(axis), centre = frame_B.world(on_B), s = centre - frame_A.world(on_A);
     const Real x = dot(s, along);
-    const Real nearest = choose(less(half_length, x), half_length, choose(less(x, -half_length), -half_length, x));
+    using detail::Select;
+    const Real nearest = detail::choose<Select>(Select::less(half_length, x), half_length,
+                                                detail::choose<Select>(Select::less(x, -half_length), -half_length, x));
     return detail::within_circle(s - nearest * along, centre, play, radius);
   }
 };

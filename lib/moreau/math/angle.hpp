@@ -61,11 +61,11 @@ template <class Real>
 inline Real wrap_angle(Real x) {
   using Turn = TurnParts<Real>;
   const Bits<Real> sign = to_bits(x) & sign_bit<Real>;
-  Real r = from_bits<Real>(to_bits(detail::unwind(magnitude(x))) ^ sign);
+  Real r = from_bits<Real>(to_bits(detail::unwind(absolute(x))) ^ sign);
   r = select(r < -pi<Real>, (r + Turn::first) + Turn::second, r);
   r = select(r >= pi<Real>, (r - Turn::first) - Turn::second, r);
   r = select(r < -pi<Real>, -pi<Real>, r);  // a rounding error outside: in double the nearest pi is smaller than pi
-  r = select(magnitude(x) < pi<Real>, x, r);
+  r = select(absolute(x) < pi<Real>, x, r);
   return select(x == -pi<Real>, x, r);
 }
 

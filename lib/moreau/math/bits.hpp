@@ -8,6 +8,8 @@
 #include <cstring>
 #include <limits>
 
+#include "moreau/math/compiler.hpp"
+
 namespace moreau {
 
 template <class Real>
@@ -53,13 +55,7 @@ inline Real from_bits(Bits<Real> b) {
 }
 
 // |x|: one instruction where the unit has it, never a libm call.
-#if defined(__GNUC__)
-inline float magnitude(float x) { return __builtin_fabsf(x); }
-inline double magnitude(double x) { return __builtin_fabs(x); }
-#else
-inline float magnitude(float x) { return from_bits<float>(to_bits(x) & ~sign_bit<float>); }
-inline double magnitude(double x) { return from_bits<double>(to_bits(x) & ~sign_bit<double>); }
-#endif
+using detail::cpu::absolute;
 
 // 2^e for an exponent of a normal number.
 template <class Real>

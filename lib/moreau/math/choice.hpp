@@ -177,13 +177,13 @@ struct Select {
   }
 };
 
-// f(0), f(1), ..., f(n - 1): constant indices save instructions, one loop saves text.
+// f(0), ..., f(count - 1) of at most n, or of all n: constant indices save instructions, one loop saves text.
 template <class Choice, int n, class F>
-MOREAU_ALWAYS_INLINE void each(const F& f) {
+MOREAU_ALWAYS_INLINE void each([[maybe_unused]] int count, const F& f) {
   if constexpr (Choice::selects) {
     for_each_index<n>(f);
   } else {
-    for (int i = 0; i < n; ++i) f(i);
+    for (int i = 0; i < count; ++i) f(i);
   }
 }
 
@@ -217,7 +217,7 @@ MOREAU_ALWAYS_INLINE void clear_cancelled(typename Choice::Condition wanted, Vec
   constexpr Real leftover = Real(4) * std::numeric_limits<Real>::epsilon();
   for_each_index<n>([&](auto j) {
     Real& x = sum.coeffRef(j);
-    Choice::overwrite(wanted && Choice::at_most(magnitude(x), leftover * magnitudes.coeff(j)), x, Real(0));
+    Choice::overwrite(wanted && Choice::at_most(absolute(x), leftover * magnitudes.coeff(j)), x, Real(0));
   });
 }
 

@@ -12,7 +12,7 @@ template <class Real, int n>
 class Cholesky {
  public:
   // A pivot this much smaller than its diagonal entry is rounding, not inertia: M is singular to working precision.
-  static constexpr Real singular_pivot = Real(2 * (n + 1)) * rounding<Real>;
+  static constexpr Real singular_pivot = Real(2 * (n + 1)) * epsilon<Real>;
 
   // False where M is not positive definite (a NaN counts as not positive).
   [[nodiscard]] bool factor(const Matrix<Real, n, n>& M) {

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "moreau/math/bits.hpp"
 #include "moreau/math/types.hpp"
 
 namespace moreau {
@@ -72,16 +73,12 @@ template <class Real, int n>
 }
 
 template <class Real>
-[[gnu::always_inline]] inline Real absolute(Real x) {
-  return x < Real(0) ? -x : x;
-}
-
-template <class Real>
 [[gnu::always_inline]] inline Real larger(Real a, Real b) {
   return a < b ? b : a;
 }
 
+// One rounding of 1.
 template <class Real>
-constexpr Real rounding = std::numeric_limits<Real>::epsilon();
+constexpr Real epsilon = std::numeric_limits<Real>::epsilon();
 
 }  // namespace moreau

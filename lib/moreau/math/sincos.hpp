@@ -90,7 +90,7 @@ template <class Real>
 inline SinCos<Real> sincos(Real x) {
   using K = SinCosConstants<Real>;
   if ((to_bits(x) & ~sign_bit<Real>) > K::near_limit) return detail::sincos_far(x);
-  const Real a = magnitude(x);
+  const Real a = absolute(x);
   const std::uint32_t k = static_cast<std::uint32_t>(a * K::two_over_pi + Real(0.5));
   const Real n = static_cast<Real>(k);
   const Real y = (a - n * K::half_pi[0]) - n * K::half_pi[1];  // exact: few digits, and it cancels

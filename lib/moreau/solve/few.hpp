@@ -37,7 +37,7 @@ MOREAU_ALWAYS_INLINE FewAnswer<Choice, Real> one_contact(const PlanarContact<Rea
   const auto open = !Choice::negative(p.c_N);
   if (Choice::leave(open)) return {Real(0), Real(0), open, Choice::of(false)};
   const Real n = p.NT * p.c_T - p.TT * p.c_N, t = p.NT * p.c_N - p.NN * p.c_T;
-  const auto stick = Choice::less(magnitude(t), p.mu * n);
+  const auto stick = Choice::less(absolute(t), p.mu * n);
   Real drag = Real(0), numerator = n, denominator = p.NN * p.TT - p.NT * p.NT;
   if (!Choice::leave(stick)) {
     drag = choose<Choice>(Choice::positive(t), p.mu, -p.mu);
@@ -107,7 +107,7 @@ struct FewVerdict {
 template <class Choice, class Real, class CMax>
 MOREAU_ALWAYS_INLINE FewVerdict<Choice, Real> weigh_row(typename Choice::Condition counts, Real xi, Real c,
                                                         const CMax& c_max, Real v, const Judge<Real>& judge) {
-  const Real e = only_if<Choice>(counts, magnitude(xi)), relative = e / (v + std::numeric_limits<Real>::min());
+  const Real e = only_if<Choice>(counts, absolute(xi)), relative = e / (v + std::numeric_limits<Real>::min());
   if (Choice::leave(Choice::at_most(e, judge.rtol * c))) return {e, relative, Choice::of(false)};
   return {e, relative, !Choice::at_most(e, judge.rtol * Choice::smaller(c_max(), v))};
 }
@@ -123,16 +123,16 @@ MOREAU_ALWAYS_INLINE FewVerdict<Choice, Real> weigh(const PlanarContact<Real>& p
                                                     Real xi_N, Real xi_T, const CMax& c_max, const Judge<Real>& judge,
                                                     ContactResult<Real>& out) {
   if (Choice::leave(a.open)) return {Real(0), Real(0), Choice::negative(xi_N)};
-  const Real NN_P = p.NN * a.P_N, v_N = magnitude(p.c_N) + NN_P, noise = judge.sigma_margin * v_N;
+  const Real NN_P = p.NN * a.P_N, v_N = absolute(p.c_N) + NN_P, noise = judge.sigma_margin * v_N;
   const auto s = [&p] { return Choice::larger(p.NN, p.TT); };
-  FewVerdict<Choice, Real> verdict = weigh_row<Choice>(!a.open, xi_N, magnitude(p.c_N), c_max, v_N, judge);
+  FewVerdict<Choice, Real> verdict = weigh_row<Choice>(!a.open, xi_N, absolute(p.c_N), c_max, v_N, judge);
   std::uint8_t sigma_T_of_p = 1, sigma_N_of_p = sigma_N<Choice>(Choice::of(true), NN_P, xi_N, noise);
   if (!Choice::leave(Choice::of(sigma_N_of_p == 0))) sigma_N_of_p = sigma_N<Choice>(!a.open, s() * a.P_N, xi_N, noise);
   if (!Choice::leave(!a.stick)) {
-    const Real v_T = magnitude(p.c_T) + magnitude(p.TT * a.P_T);
-    verdict = worse(verdict, weigh_row<Choice>(a.stick, xi_T, magnitude(p.c_T), c_max, v_T, judge));
+    const Real v_T = absolute(p.c_T) + absolute(p.TT * a.P_T);
+    verdict = worse(verdict, weigh_row<Choice>(a.stick, xi_T, absolute(p.c_T), c_max, v_T, judge));
     sigma_T_of_p =
-        sigma_T<Choice>(a.stick, magnitude(s() * a.P_T - xi_T), p.mu * (s() * a.P_N), judge.sigma_margin * v_T);
+        sigma_T<Choice>(a.stick, absolute(s() * a.P_T - xi_T), p.mu * (s() * a.P_N), judge.sigma_margin * v_T);
   }
   const auto opens = a.open && !Choice::negative(xi_N);
   const auto closes = !a.open && Choice::positive(a.P_N) && (a.stick || !Choice::positive(xi_T * a.P_T));

@@ -63,11 +63,11 @@ class LemkePivoting {
       : problem_(problem),
         work_(work),
         n_(work.map.size()),
-        tolerance_(Real(options.pivot_tolerance) * rounding<Real>) {}
+        tolerance_(Real(options.pivot_tolerance) * epsilon<Real>) {}
 
   // True when z0 has left. `pivots` counts on.
   bool run(const LemkeAttempt& attempt, int max_pivots, int& pivots) {
-    tie_ = Real(attempt.tie) * rounding<Real>;
+    tie_ = Real(attempt.tie) * epsilon<Real>;
     start(attempt.covering);
     int r = most_negative();
     if (r < 0) return true;  // nothing negative: x = 0 solves it
@@ -128,7 +128,7 @@ class LemkePivoting {
         if (ratio < bound) bound = ratio;
       }
     }
-    constexpr Real equal = Real(1) + Real(4) * rounding<Real>;
+    constexpr Real equal = Real(1) + Real(4) * epsilon<Real>;
     int best = -1;
     for (int i = 0; i < n_; ++i) {
       const Real fall = -work_.T.coeff(i, s);

@@ -25,7 +25,7 @@ class ModeGuess {
   using Real = typename Problem::Real;
   using Percussions = typename Problem::Percussions;
   ModeGuess(const Problem& problem, Real tolerance, const Judge<Real>& judge)
-      : problem_(problem), tolerance_(tolerance * rounding<Real>), equation_(judge.rtol) {
+      : problem_(problem), tolerance_(tolerance * epsilon<Real>), equation_(judge.rtol) {
     for (int i = 0; i < problem.k; ++i)
       acts_[i] = Problem::tangents == 1 && problem.mu.coeff(i) > Real(0) && problem.diagonal(tangent(i)) > Real(0);
   }
@@ -168,14 +168,14 @@ class ModeGuess {
   bool consistent(const Percussions& P) const {
     for (int i = 0; i < problem_.k; ++i) {
       const int n = problem_.row(i);
-      const Real xi_N = problem_.xi(n, P), v_N = problem_.magnitude(n, P), slack = tolerance_ * v_N;
+      const Real xi_N = problem_.xi(n, P), v_N = problem_.yardstick(n, P), slack = tolerance_ * v_N;
       if (mode_[i] == Mode::open) {
         if (!(xi_N >= -slack)) return false;
         continue;
       }
       if (!(absolute(xi_N) <= equation_ * v_N && P.coeff(n) * problem_.diagonal(n) >= -slack)) return false;
       if (Problem::tangents == 0 || !acts_[i]) continue;
-      const Real xi_T = problem_.xi(n + 1, P), v_T = problem_.magnitude(n + 1, P);
+      const Real xi_T = problem_.xi(n + 1, P), v_T = problem_.yardstick(n + 1, P);
       if (mode_[i] == Mode::stick) {
         const Real limit = problem_.mu.coeff(i) * P.coeff(n) * problem_.diagonal(n);
         if (!(absolute(xi_T) <= equation_ * v_T)) return false;

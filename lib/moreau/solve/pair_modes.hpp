@@ -54,8 +54,8 @@ class PairModes {
   }
 
   Real added_up_from(int r) const {
-    Real sum = magnitude(c_[r]);
-    for (int j = 0; j < 4; ++j) sum += magnitude(G_[r][j] * P_[j]);
+    Real sum = absolute(c_[r]);
+    for (int j = 0; j < 4; ++j) sum += absolute(G_[r][j] * P_[j]);
     return sum;
   }
 
@@ -64,7 +64,7 @@ class PairModes {
     bool changed = false;
     for (int i = 0; i < 2; ++i) {
       const Real P_N = P_[2 * i], P_T = P_[2 * i + 1], limit = mu_[i] * P_N;
-      if (!slips_[i] && !(magnitude(P_T) <= limit)) {
+      if (!slips_[i] && !(absolute(P_T) <= limit)) {
         set_slip(i, true, P_T > Real(0) ? mu_[i] : -mu_[i]);
         changed = true;
       } else if (slips_[i] && drag_[i] * xi(2 * i + 1) > Real(0)) {
@@ -109,7 +109,7 @@ class PairModes {
 
   bool split() {
     const Real ratio = G_[1][3] / G_[1][1], share = mu_[1] * P_[2];
-    const Real total = mu_[0] * P_[0] + magnitude(ratio) * share, S = P_[1];
+    const Real total = mu_[0] * P_[0] + absolute(ratio) * share, S = P_[1];
     if (!(total > Real(0))) return false;
     P_[1] = S / total * (mu_[0] * P_[0]);
     P_[3] = S / total * (ratio < Real(0) ? -share : share);
@@ -119,20 +119,20 @@ class PairModes {
   void weigh(int i, const Judge<Real>& judge, ContactResult<Real>& out, FewVerdict<Branch, Real>& verdict) const {
     const int n = 2 * i, t = n + 1;
     const auto c_max = [this] {
-      return larger(larger(magnitude(c_[0]), magnitude(c_[2])), larger(magnitude(c_[1]), magnitude(c_[3])));
+      return larger(larger(absolute(c_[0]), absolute(c_[2])), larger(absolute(c_[1]), absolute(c_[3])));
     };
     const Real xi_N = xi(n), xi_T = xi(t), s = larger(G_[n][n], G_[t][t]);
     const Real v_N = added_up_from(n), v_T = added_up_from(t);
     out = {P_[n], P_[t], 1, 1};
-    verdict = worse(verdict, weigh_row<Branch>(true, xi_N, magnitude(c_[n]), c_max, v_N, judge));
+    verdict = worse(verdict, weigh_row<Branch>(true, xi_N, absolute(c_[n]), c_max, v_N, judge));
     out.sigma_N = sigma_N<Branch>(true, s * P_[n], xi_N, judge.sigma_margin * v_N);
     if (slips_[i]) return;
-    verdict = worse(verdict, weigh_row<Branch>(true, xi_T, magnitude(c_[t]), c_max, v_T, judge));
-    out.sigma_T = sigma_T<Branch>(true, magnitude(s * P_[t] - xi_T), mu_[i] * (s * P_[n]), judge.sigma_margin * v_T);
+    verdict = worse(verdict, weigh_row<Branch>(true, xi_T, absolute(c_[t]), c_max, v_T, judge));
+    out.sigma_T = sigma_T<Branch>(true, absolute(s * P_[t] - xi_T), mu_[i] * (s * P_[n]), judge.sigma_margin * v_T);
   }
 
   // Of a diagonal of G: below, what elimination has left is rounding.
-  static constexpr Real smallest_pivot = Real(64) * rounding<Real>;
+  static constexpr Real smallest_pivot = Real(64) * epsilon<Real>;
 
   Real G_[4][4], c_[4], mu_[2];
   bool slips_[2];

@@ -8,7 +8,6 @@
 // it: counted in report.fallbacks. Too few sweeps are no bad input: that step is `inexact` or `no_solution`.
 #pragma once
 
-#include "moreau/contact/assemble_all.hpp"
 #include "moreau/solve/psor.hpp"
 #include "moreau/step/listed_contacts.hpp"
 
@@ -51,12 +50,12 @@ class AllContacts {
   MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E,
                              P_joints& P_B) {
     auto& problem = work_.assembly.problem;
-    all_.fill(model_, at, work_.assembly, state.u, u_E, dt);
-    warm_start<Select>(state, problem, which(), work_.P);
+    filled_ = work_.assembly.template fill_set<Select>(all_, model_, at, state.u, u_E, dt, PaperBaseStep{});
+    warm_start<Select>(state, problem, all_, work_.P);
     const FullProblem<Problem> full(problem, Real(sweeps_.omega));
     sweep_all<Select>(full, sweeps_, work_.solver.old, work_.P);
     verdict_ = weigh<Select>(
-        full, work_.P, [this](int i) { return which().there(i); }, judge_, work_.sigmas);
+        full, work_.P, [this](int i) { return all_.there(i); }, judge_, work_.sigmas);
     push<Select>(
         Problem::capacity, work_.assembly.Z, work_.P,
         [&]([[maybe_unused]] int r) {
@@ -67,19 +66,19 @@ class AllContacts {
   }
   bool put_back(const Mass&, const Time<Real>& time_E, Q& q_E) {
     const auto carried = [this](int i) {
-      return which().there(i) && Select::positive(work_.P.coeff(work_.assembly.problem.row(i)));
+      return all_.there(i) && Select::positive(work_.P.coeff(work_.assembly.problem.row(i)));
     };
     put_back_all<Select>(model_, reduced(model_, time_E), work_.assembly.mass, carried, q_E);
     return true;
   }
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) const {
-    Real sum = (all_.sum + verdict_.sum) + Real(time_A.next());
+    Real sum = ((all_.sum + filled_.sum) + verdict_.sum) + Real(time_A.next());
     for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
-    return all_.illegal >= 0 && sum - sum == Real(0);
+    return Select::jump(filled_.lawful && filled_.pushes) && sum - sum == Real(0);
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     const SignMask advance = verdict_.passable;
-    store<Select>(advance, work_.assembly.problem, which(), work_.P, work_.sigmas, state);
+    store<Select>(advance, work_.assembly.problem, all_, work_.P, work_.sigmas, state);
     Select::overwrite(advance, gap_out_, gap_M_);
     Select::overwrite(advance, state.q, q_E);
     Select::overwrite(advance, state.u, u_E);
@@ -94,13 +93,6 @@ class AllContacts {
   }
 
  private:
-  struct Which {
-    const Mask* closed;
-    static int id(int i) { return i; }
-    SignMask there(int i) const { return {closed[i]}; }
-  };
-  Which which() const { return {all_.closed}; }
-
   const Model& model_;
   const Solver& solver_;
   const Sweeps sweeps_;
@@ -111,7 +103,8 @@ class AllContacts {
   StepReport<Real>& report_;
 
   Vector<Real, T::contacts> gap_M_;
-  moreau::AllContacts<Model> all_;
+  MaskedSet<Model> all_;
+  Filled<Select, Real> filled_;
   Verdict<Real, Select> verdict_;
 };
 

@@ -66,12 +66,12 @@ template <class Choice, class Real, int dof, class Columns, class P, class Joint
 MOREAU_ALWAYS_INLINE void push(int rows, const Columns& Z, const P& percussions, const Joints& add_to_joints,
                                Vector<Real, dof>& u_E) {
   Vector<Real, dof> added_up_from;
-  for_each_index<dof>([&](auto j) { added_up_from.coeffRef(j) = magnitude(u_E.coeff(j)); });
+  for_each_index<dof>([&](auto j) { added_up_from.coeffRef(j) = absolute(u_E.coeff(j)); });
   for (int r = 0; r < rows; ++r) {
     for_each_index<dof>([&](auto j) {
       const Real kick = percussions.coeff(r) * Z[std::size_t(r)].coeff(j);
       u_E.coeffRef(j) += kick;
-      added_up_from.coeffRef(j) += magnitude(kick);
+      added_up_from.coeffRef(j) += absolute(kick);
     });
     add_to_joints(r);
   }

@@ -184,7 +184,7 @@ class FewContacts {
     const FewAnswer<Choice, Real> answer = one_contact<Choice>(p);
     verdict_ = weigh(
         p, answer, (p.c_N + p.NN * answer.P_N) + p.NT * answer.P_T, (p.c_T + p.NT * answer.P_N) + p.TT * answer.P_T,
-        [&p] { return Choice::larger(magnitude(p.c_N), magnitude(p.c_T)); }, judge_, a_.result);
+        [&p] { return Choice::larger(absolute(p.c_N), absolute(p.c_T)); }, judge_, a_.result);
     if (Choice::leave(verdict_.refused)) return verdict_.refused;
     kick(a_.contact, a_.result, u_E);
     take_rounding_out(answer, Choice::of(true), u_E);
@@ -198,9 +198,9 @@ class FewContacts {
     Choice::overwrite(single, x.NN, Real(0), x.NT, Real(0));
     Choice::overwrite(single, x.TN, Real(0), x.TT, Real(0));
     const auto c_max = [&] {
-      Real of_q = Choice::larger(magnitude(q.c_N), magnitude(q.c_T));
+      Real of_q = Choice::larger(absolute(q.c_N), absolute(q.c_T));
       Choice::overwrite(single, of_q, Real(0));
-      return Choice::larger(of_q, Choice::larger(magnitude(p.c_N), magnitude(p.c_T)));
+      return Choice::larger(of_q, Choice::larger(absolute(p.c_N), absolute(p.c_T)));
     };
     FewAnswer<Choice, Real> a, b;
     two_contacts<Choice>(p, q, x, a, b);

@@ -135,7 +135,7 @@ class ListedContacts {
     if (!accept(filled == Status::ok, filled)) return false;
     report_.active = problem.k;
     if (problem.rows() > 0) {
-      warm_start<Branch>(state, problem, which(), work_.P);
+      warm_start<Branch>(state, problem, work_.assembly.H, work_.P);
       find_percussions();
       if (!report_.advanced()) return false;
     }
@@ -149,12 +149,8 @@ class ListedContacts {
   }
 
   bool put_back(const Mass&, const Time<Real>& time_E, Q& q_E) {
-    const auto carried = [this](int id) {
-      for (int i = 0; i < work_.assembly.H.k; ++i)
-        if (which().id(i) == id) return work_.P.coeff(work_.assembly.problem.row(i)) > Real(0);
-      return false;
-    };
-    put_back_all<Branch>(home_.model, reduced(home_.model, time_E), work_.assembly.mass, carried, q_E);
+    put_back_listed(home_.model, reduced(home_.model, time_E), work_.assembly.mass, work_.assembly.H,
+                    work_.assembly.problem, work_.P, q_E);
     return true;
   }
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
@@ -162,7 +158,7 @@ class ListedContacts {
     return accept(probe == Real(0), Status::not_finite);
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
-    store<Branch>(true, work_.assembly.problem, which(), work_.P, work_.sigmas, state);
+    store<Branch>(true, work_.assembly.problem, work_.assembly.H, work_.P, work_.sigmas, state);
     home_.gap_M = work_.assembly.H.gap_M;
     state.q = q_E;
     state.u = u_E;
@@ -171,13 +167,6 @@ class ListedContacts {
   }
 
  private:
-  struct Which {
-    const ActiveSet<Model>& H;
-    int id(int i) const { return H.contact[std::size_t(i)]; }
-    static bool there(int) { return true; }
-  };
-  Which which() const { return {work_.assembly.H}; }
-
   bool accept(bool good, Status otherwise) {
     if (!good) report_.status = otherwise;
     return good;
