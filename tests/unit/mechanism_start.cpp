@@ -11,8 +11,8 @@ namespace {
 
 using namespace moreau;
 
-constexpr Real closed = Real(100) * rounding<Real>;        // m, of a mechanism of 1 m
-constexpr Real closed_speed = Real(1e5) * rounding<Real>;  // m/s, of 30 m/s and 30 rad/s
+constexpr Real closed = Real(100) * epsilon<Real>;        // m, of a mechanism of 1 m
+constexpr Real closed_speed = Real(1e5) * epsilon<Real>;  // m/s, of 30 m/s and 30 rad/s
 
 template <class Model>
 void check_joints(const Model& model, const State<Model>& state) {

@@ -24,7 +24,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
                                                       const CheckOptions<typename Traits<Model>::Real>& options = {}) {
   using T = Traits<Model>;
   using Real = typename T::Real;
-  constexpr Real roundings = Real(1000) * rounding<Real>;
+  constexpr Real roundings = Real(1000) * epsilon<Real>;
   CheckReport<Real> report;
   const Evaluation<Model> at(model, start.q, reduced(model, start.clock));
   for (int d = 0; d < T::dof; ++d)

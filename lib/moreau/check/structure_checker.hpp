@@ -35,7 +35,7 @@ void look_at_mass(const Matrix<Real, n, n>& M, const CheckOptions<Real>& options
     const Real least = Real(4 * n) * epsilon<Real> * absolute(M(k, k));
     const bool positive = A(k, k) > least;
     // not positive: beyond what is allowed in any case, also where the difference is 0
-    const Real missing = absolute(least - A(k, k)) + rounding<Real>;
+    const Real missing = absolute(least - A(k, k)) + epsilon<Real>;
     report.add({Member::mass_definite, k, k, positive ? Real(0) : missing, Real(0)});
     if (!positive) return;
     for (int i = k + 1; i < n; ++i)

@@ -99,7 +99,7 @@ Status factor_joints(const Evaluation<HeldModel<Model>>& at, EffectiveMass<HeldM
 // Newton's rounds on a copy of q; q changes only on ok.
 template <class Model, class Real>
 Status close_positions(HeldModel<Model>& model, Real t, Vector<Real, Traits<Model>::dof>& q, Real& miss) {
-  const Real small = Real(32) * rounding<Real>;  // of 1 m and 1 rad
+  const Real small = Real(32) * epsilon<Real>;  // of 1 m and 1 rad
   auto next = q;
   for (int round = 0; round <= closing_rounds; ++round) {
     const Evaluation<HeldModel<Model>> at(model, next, t);
@@ -137,7 +137,7 @@ Status close_speeds(HeldModel<Model>& model, Real t, const Vector<Real, Traits<M
     for (int d = 0; d < Traits<Model>::dof; ++d) terms = larger(terms, absolute(Real(row.w(d) * next(d))));
   }
   if (!(finite_probe(next) + finite_probe(miss) == Real(0))) return Status::not_finite;
-  if (miss > Real(1e4) * rounding<Real> * terms) return Status::no_solution;  // too near a dead centre
+  if (miss > Real(1e4) * epsilon<Real> * terms) return Status::no_solution;  // too near a dead centre
   u = next;
   return Status::ok;
 }
