@@ -88,6 +88,13 @@ class WorkspaceMass {
   Status status_;
 };
 
+// The solver's function of its own namespace, called from where no member hides its name.
+template <class Problem, class Solver, class Work, class Real>
+int percussions_of(const Problem& problem, const Solver& solver, Work& work, typename Problem::Percussions& P,
+                   const Judge<Real>& judge) {
+  return solve(problem, solver, work, P, judge);
+}
+
 template <class Model, class Solver, class BaseStep>
 struct ListedHome {
   const Model& model;
@@ -174,7 +181,7 @@ class ListedContacts {
 
   MOREAU_NOINLINE void find_percussions() {
     auto& problem = work_.assembly.problem;
-    report_.iterations = moreau::solve(problem, home_.solver, work_.solver, work_.P, home_.judge);
+    report_.iterations = percussions_of(problem, home_.solver, work_.solver, work_.P, home_.judge);
     report_.fallbacks += work_.solver.fallbacks;
     const Verdict<Real> verdict = weigh(problem, work_.P, home_.judge, work_.sigmas);
     report_.residual = verdict.residual;
