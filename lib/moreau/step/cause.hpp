@@ -44,32 +44,27 @@ bool law_is_legal(const Model& model, int i, Real v) {
          in_range<Branch>(mu, std::numeric_limits<Real>::max());
 }
 
-// The first row of a contact problem that cannot be one: its law, its directions, a friction element's.
-template <class Model, class Set, class Real>
-MOREAU_COLD MOREAU_NOINLINE void name_row(const Model& model, const Evaluation<Model>& at, const Set& H,
+// The first row of a contact problem that cannot be one: a law out of range, a bound, then a row that is no number or has
+// no normal direction.
+template <class Model, class Problem, class Set, class Real>
+MOREAU_COLD MOREAU_NOINLINE void name_row([[maybe_unused]] const Model& model, const Problem& problem, const Set& H,
                                           StepReport<Real>& report) {
-  using T = Traits<Model>;
-  report.cause = Cause::result;  // if no row is to blame
-  if constexpr (T::contacts > 0)
-    for (int i = 0; i < H.k; ++i) {
-      const auto d = at.directions(H.id(i));
-      Real probe = finite_probe(d.w_N) + finite_probe(d.zeta_N), w_N = Real(0);
-      for (int t = 0; t < T::tangents; ++t)
-        probe += finite_probe(Vector<Real, T::dof>(d.w_T.col(t))) + finite_probe(component(d.zeta_T, t));
-      for (int j = 0; j < T::dof; ++j) w_N = larger(w_N, absolute(d.w_N.coeff(j)));
+  const auto bad = [&problem](int r) { return !(finite_probe(problem.c.coeff(r) + problem.diagonal(r)) == Real(0)); };
+  if constexpr (Problem::contacts > 0)
+    for (int i = 0; i < problem.k; ++i)
       if (!law_is_legal(model, H.id(i), Real(0))) return set_cause(Cause::law, H.id(i), report);
-      if (!(probe == Real(0)) || !(w_N > Real(0))) return set_cause(Cause::directions, H.id(i), report);
-    }
-  if constexpr (T::frictions > 0)
-    for (int j = 0; j < T::frictions; ++j) {
-      const auto d = at.friction_directions(j);
-      Real probe = Real(0);
-      for (int t = 0; t < T::friction_dim; ++t)
-        probe += finite_probe(Vector<Real, T::dof>(d.w.col(t))) + finite_probe(component(d.zeta, t));
-      if (!in_range<Branch>(at.friction_bound(j), std::numeric_limits<Real>::max()))
+  if constexpr (Problem::frictions > 0)
+    for (int j = 0; j < problem.elements; ++j)
+      if (!in_range<Branch>(problem.bound.coeff(j), std::numeric_limits<Real>::max()))
         return set_cause(Cause::friction_bound, j, report);
-      if (!(probe == Real(0))) return set_cause(Cause::friction_directions, j, report);
-    }
+  for (int i = 0; i < problem.k; ++i)
+    for (int r = problem.row(i); r < problem.row(i + 1); ++r)
+      if (bad(r) || !(problem.diagonal(problem.row(i)) > Real(0))) return set_cause(Cause::directions, H.id(i), report);
+  report.cause = Cause::friction_directions;
+  if constexpr (Problem::frictions > 0)
+    for (int j = 0; j < problem.elements; ++j)
+      for (int t = 0; t < Problem::friction_dim; ++t)
+        if (bad(problem.friction_row(j) + t)) return set_cause(Cause::friction_directions, j, report);
 }
 
 }  // namespace detail

@@ -159,7 +159,7 @@ class ListedContacts {
     const Status filled = work_.assembly.fill(home_.model, at, state.u, u_E, dt, home_.base);
     if (filled != Status::ok) {
       report_.status = filled;
-      name_row(home_.model, at, work_.assembly.H, report_);
+      name_row(home_.model, problem, work_.assembly.H, report_);
       return false;
     }
     report_.active = problem.k;

@@ -67,7 +67,7 @@ class SweptContacts {
     const Status filled = rows_.fill(model_, at, mass, state.u, u_E);
     if (filled != Status::ok) {
       report_.status = filled;
-      name_row(model_, at, rows_, report_);
+      name_row(model_, rows_, rows_, report_);
       return false;
     }
     if (rows_.k == 0) return true;
