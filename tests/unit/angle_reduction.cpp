@@ -1,5 +1,5 @@
 // The exact reduction of large angles: against arguments whose remainder is known, and against itself.
-#include <moreau/math/angle_reduction.hpp>
+#include <moreau/math/sincos.hpp>
 
 #include <limits>
 #include <type_traits>

@@ -1,7 +1,7 @@
 // The contract, tried at compile time: what is asked of a model, found fault by fault. The sentences themselves are
 // looked at by the tests that must not compile.
 #include <moreau/model/contract.hpp>
-#include <moreau/model/fault.hpp>
+#include <moreau/model/require.hpp>
 
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"

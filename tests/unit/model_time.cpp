@@ -1,6 +1,6 @@
 // The time a model with a period is asked at: the same phase after an hour as at the start, step by step, in float,
 // too.
-#include <moreau/model/model_time.hpp>
+#include <moreau/model/time.hpp>
 #include <moreau/moreau.hpp>
 
 #include "support/bits_hash.hpp"

@@ -17,8 +17,8 @@
 
 #include "moreau/math/cholesky.hpp"
 #include "moreau/model/evaluation.hpp"
-#include "moreau/model/model_time.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/time.hpp"
 #include "moreau/step/report.hpp"
 
 namespace moreau {

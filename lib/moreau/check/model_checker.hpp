@@ -5,7 +5,7 @@
 //   M = M^T, positive definite; what a model declares of its structure (check/structure_checker.hpp)
 //   0 <= eps <= 1, mu >= 0, depth >= 0;   everything finite; w_N not zero
 //   with wrap(q): the same gaps, mass and force at q and at wrap(q);  with period(): the same at t and at t + period
-//   with symmetric_steps: what that declares (check/symmetric_steps.hpp)
+//   with symmetric_steps: what that declares (check/structure_checker.hpp)
 //   with options.dt: dt omega < 2 and dt d/m < 2 of explicit forces (check/explicit_forces.hpp)
 //
 // w_T and the directions of friction elements have no potential to be compared with: only their values are looked at.
@@ -18,13 +18,11 @@
 
 #include <limits>
 
-#include "moreau/check/differences.hpp"
 #include "moreau/check/explicit_forces.hpp"
 #include "moreau/check/findings.hpp"
 #include "moreau/check/structure_checker.hpp"
-#include "moreau/check/symmetric_steps.hpp"
 #include "moreau/model/evaluation.hpp"
-#include "moreau/model/sentences.hpp"
+#include "moreau/model/require.hpp"
 
 namespace moreau {
 

@@ -11,11 +11,10 @@
 //   if (!report.ok()) report.worst() names what, the contact or joint row, and by how much
 #pragma once
 
-#include "moreau/check/differences.hpp"
 #include "moreau/check/findings.hpp"
 #include "moreau/model/evaluation.hpp"
-#include "moreau/model/model_time.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/time.hpp"
 
 namespace moreau {
 

@@ -11,8 +11,8 @@
 
 #include "moreau/contact/active_set.hpp"
 #include "moreau/contact/contact_problem.hpp"
-#include "moreau/contact/effective_mass.hpp"
 #include "moreau/contact/laws.hpp"
+#include "moreau/contact/mass.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/status.hpp"
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "moreau/contact/laws.hpp"
-#include "moreau/contact/step_mass.hpp"
+#include "moreau/contact/mass.hpp"
 #include "moreau/model/status.hpp"
 
 namespace moreau {

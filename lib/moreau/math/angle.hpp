@@ -8,11 +8,10 @@
 // Without this a crank angle in float stops moving at a few thousand rad, where one step is less than half an ulp.
 //
 // Five selects settle the borders. The cost is the same for every argument up to 2^12 rad in float (55 instructions on
-// Cortex-M4F) and 2^20 rad in double (57 on M7); beyond that the exact reduction of angle_reduction.hpp takes over.
+// Cortex-M4F) and 2^20 rad in double (57 on M7); beyond that the exact reduction of sincos.hpp takes over.
 // Infinities and NaN give NaN.
 #pragma once
 
-#include "moreau/math/angle_reduction.hpp"
 #include "moreau/math/select.hpp"
 #include "moreau/math/sincos.hpp"
 

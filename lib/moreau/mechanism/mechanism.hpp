@@ -5,7 +5,7 @@
 //
 // Mechanism<Parts> is Parts (mechanism/parts.hpp) plus the functions a Model has; the parts stay accessible under their
 // names, so inputs and parameters may change between steps. M is constant and diagonal and a row touches two bodies:
-// the step makes use of both (contact/diagonal_mass.hpp).
+// the step makes use of both (contact/mass.hpp).
 //
 // A start that overlaps keeps to the rule of every model with depth(): a contact that carries a percussion is put back
 // to its kept overlap at the end of the step, however deep it was, and the step is `ok`. close_joints, check_start and
@@ -62,7 +62,7 @@ struct Mechanism : Parts_ {
 
   Matrix<Real, dof, dof> mass(const At&) const {
     Matrix<Real, dof, dof> M = Matrix<Real, dof, dof>::Zero();
-    if (List::repeated_part(*this) >= 0) return M;  // no step accepts it (mechanism/require_list.hpp)
+    if (List::repeated_part(*this) >= 0) return M;  // no step accepts it (mechanism/require.hpp)
     for (int b = 0; b < List::bodies; ++b) {
       M(3 * b, 3 * b) = M(3 * b + 1, 3 * b + 1) = this->body[b].m;
       M(3 * b + 2, 3 * b + 2) = this->body[b].J;

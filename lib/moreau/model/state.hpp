@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "moreau/model/directions.hpp"
-#include "moreau/model/sentences.hpp"
+#include "moreau/model/require.hpp"
 #include "moreau/model/status.hpp"
 #include "moreau/model/time.hpp"
 

@@ -10,9 +10,9 @@
 //   start.u(2) = 30;   close_joints(model, start, Keep<Model>{}.omega(Parts::crank))
 #pragma once
 
-#include "moreau/contact/effective_mass.hpp"
-#include "moreau/model/model_time.hpp"
+#include "moreau/contact/mass.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/time.hpp"
 
 namespace moreau {
 

@@ -7,7 +7,6 @@
 // calls mass_changed()). One stepper belongs to one context; others read through the latest-value exchange of the port.
 #pragma once
 
-#include "moreau/solve/default_solver.hpp"
 #include "moreau/step/contacts_for.hpp"
 
 namespace moreau {
