@@ -1,6 +1,6 @@
 // Two contacts that stick or slip, against the judge and against the solver for any planar problem.
-#include <moreau/contact/pair_modes.hpp>
 #include <moreau/solve/exact.hpp>
+#include <moreau/solve/pair_modes.hpp>
 
 #include <Eigen/LU>
 #include <cmath>
@@ -9,8 +9,8 @@
 #include "support/bits_hash.hpp"
 #include "support/test.hpp"
 
-using moreau::Coupling;
-using moreau::PlanarContact;
+using moreau::detail::Coupling;
+using moreau::detail::PlanarContact;
 using Problem = moreau::ContactProblem<Real, 2>;
 
 namespace {
@@ -52,14 +52,15 @@ Pair random_pair(test::Random& random, int coordinates, bool shared) {
 }
 
 struct Answer {
-  moreau::ContactResult<Real> a, b;
-  moreau::QuickVerdict<Real> verdict;
+  moreau::detail::ContactResult<Real> a, b;
+  moreau::detail::FewVerdict<moreau::detail::Branch, Real> verdict;
   bool found;
 };
 
 Answer solve(const Pair& pair, const moreau::Judge<Real>& judge) {
   Answer answer;
-  answer.found = moreau::PairModes<Real>(pair.p, pair.q, pair.x).solve(judge, answer.a, answer.b, answer.verdict);
+  answer.found =
+      moreau::detail::PairModes<Real>(pair.p, pair.q, pair.x).solve(judge, answer.a, answer.b, answer.verdict);
   return answer;
 }
 
@@ -70,13 +71,13 @@ struct Counts {
 Counts ask(std::uint32_t seed, int coordinates, bool shared) {
   const moreau::Judge<Real> judge;
   // of the sums that xi is, and of d P_N, which the judge compares with mu P_N times a scale of its own
-  const Real roundings = Real(64) * moreau::epsilon<Real>;
+  const Real roundings = Real(64) * moreau::detail::epsilon<Real>;
   test::Random random(seed);
   Counts counts;
   for (int n = 0; n < 2000; ++n) {
     const Pair pair = random_pair(random, coordinates, shared);
     const auto [a, b, verdict, found] = solve(pair, judge);
-    if (!(found && verdict.ok)) continue;
+    if (!found || verdict.refused) continue;
     ++counts.answered;
     counts.both_stick += a.stick && b.stick;
     counts.one_sticks += a.stick != b.stick;
@@ -114,7 +115,7 @@ void test_the_other_solver_agrees(void) {
   test::Random random(3);
   int compared = 0;
   // G is of order 1 and its inverse of order 100: percussions differ by a few hundred roundings
-  const Real close = Real(5000) * moreau::epsilon<Real>;
+  const Real close = Real(5000) * moreau::detail::epsilon<Real>;
   for (int n = 0; n < 2000; ++n) {
     const Pair pair = random_pair(random, 4, false);
     const auto [a, b, verdict, found] = solve(pair, judge);
@@ -141,7 +142,7 @@ void test_what_is_no_number_is_not_answered(void) {
     Pair pair = random_pair(random, 4, false);
     (n % 2 == 0 ? pair.p.c_N : pair.x.TT) = std::numeric_limits<Real>::quiet_NaN();
     const Answer answer = solve(pair, moreau::Judge<Real>{});
-    CHECK(!(answer.found && answer.verdict.ok));
+    CHECK(!(answer.found && answer.!verdict.refused));
   }
 }
 

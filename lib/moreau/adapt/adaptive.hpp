@@ -85,6 +85,7 @@ class ThreeSteps {
 };
 
 }  // namespace detail
+
 template <class Stepper>
 class Adaptive {
  public:
@@ -192,7 +193,7 @@ class Adaptive {
     if (search_.active())
       dt_ = search_dt();
     else if (looks_ahead || steps_.t_B_accepted > t_no_increase_)
-      dt_ = detail::climbed(detail::growth(steps_.actual_step, asked_) * larger(dt, dt_),
+      dt_ = detail::climbed(detail::growth(steps_.actual_step, asked_) * detail::larger(dt, dt_),
                             asked_);  // dt < dt_: only cut by t_end
   }
 

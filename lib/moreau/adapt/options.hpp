@@ -41,7 +41,11 @@ enum class Locate { halving, secant };
 enum class Closed { by_gap, held };
 enum class Pace { doubling, predicted };
 
+namespace detail {
+
 inline constexpr int order_columns = 12;  // of the extrapolation tableau
+
+}  // namespace detail
 
 template <class Real>
 struct AdaptiveOptions {
@@ -74,8 +78,9 @@ struct AdaptiveOptions {
   constexpr bool valid() const {
     constexpr Real infinity = std::numeric_limits<Real>::infinity();
     return dt_min > Real(0) && dt_max >= dt_min && dt_max < infinity && atol >= Real(0) && rtol >= Real(0) &&
-           atol + rtol > Real(0) && atol + rtol < infinity && order_max >= 1 && columns(order_max) <= order_columns &&
-           order_fixed >= 0 && columns(order_fixed) <= order_columns && base_steps_max > 0;
+           atol + rtol > Real(0) && atol + rtol < infinity && order_max >= 1 &&
+           columns(order_max) <= detail::order_columns && order_fixed >= 0 &&
+           columns(order_fixed) <= detail::order_columns && base_steps_max > 0;
   }
   // Whether dt_min moves a time at t.
   constexpr bool moves(Real t) const {

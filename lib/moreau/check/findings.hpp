@@ -47,39 +47,44 @@ enum class Member {
   start_joints,
   start_speeds
 };
+
+namespace detail {
+
 constexpr int members = 30;
 
+}  // namespace detail
+
 constexpr const char* name(Member member) {
-  constexpr const char* names[members] = {"mass (symmetry)",
-                                          "mass (positive definite)",
-                                          "force",
-                                          "gap",
-                                          "directions: w_N",
-                                          "directions: zeta_N",
-                                          "directions: w_T",
-                                          "directions: zeta_T",
-                                          "law",
-                                          "mu",
-                                          "depth",
-                                          "friction_bound",
-                                          "friction_directions",
-                                          "bilateral: w",
-                                          "bilateral: zeta",
-                                          "bend",
-                                          "wrap",
-                                          "period",
-                                          "symmetric_steps",
-                                          "constant_mass",
-                                          "diagonal_mass",
-                                          "mass_pattern",
-                                          "direction_pattern",
-                                          "stiffness: dt omega",
-                                          "damping: dt d/m",
-                                          "parts (one stands twice in parts())",
-                                          "start (finite)",
-                                          "start (overlap of a contact)",
-                                          "start (g of an ideal joint)",
-                                          "start (speed of an ideal joint)"};
+  constexpr const char* names[detail::members] = {"mass (symmetry)",
+                                                  "mass (positive definite)",
+                                                  "force",
+                                                  "gap",
+                                                  "directions: w_N",
+                                                  "directions: zeta_N",
+                                                  "directions: w_T",
+                                                  "directions: zeta_T",
+                                                  "law",
+                                                  "mu",
+                                                  "depth",
+                                                  "friction_bound",
+                                                  "friction_directions",
+                                                  "bilateral: w",
+                                                  "bilateral: zeta",
+                                                  "bend",
+                                                  "wrap",
+                                                  "period",
+                                                  "symmetric_steps",
+                                                  "constant_mass",
+                                                  "diagonal_mass",
+                                                  "mass_pattern",
+                                                  "direction_pattern",
+                                                  "stiffness: dt omega",
+                                                  "damping: dt d/m",
+                                                  "parts (one stands twice in parts())",
+                                                  "start (finite)",
+                                                  "start (overlap of a contact)",
+                                                  "start (g of an ideal joint)",
+                                                  "start (speed of an ideal joint)"};
   return names[static_cast<int>(member)];
 }
 
@@ -100,7 +105,7 @@ struct Finding {
   constexpr Real severity() const {
     if (ok()) return Real(0);
     if (!(deviation > allowed)) return std::numeric_limits<Real>::infinity();
-    return deviation / (allowed > Real(0) ? allowed : epsilon<Real>);
+    return deviation / (allowed > Real(0) ? allowed : detail::epsilon<Real>);
   }
 };
 
@@ -126,7 +131,7 @@ class CheckReport {
   bool ok() const { return looked_at_ != 0 && worst().ok(); }
 
  private:
-  std::array<Finding<Real>, members> worst_{};
+  std::array<Finding<Real>, detail::members> worst_{};
   unsigned looked_at_ = 0;
 };
 

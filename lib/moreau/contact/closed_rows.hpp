@@ -13,6 +13,7 @@
 #include "moreau/model/status.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Model>
 struct ClosedRows {
@@ -103,4 +104,5 @@ struct ClosedRows {
   }
 };
 
+}  // namespace detail
 }  // namespace moreau

@@ -36,6 +36,7 @@
 #include "moreau/model/traits.hpp"
 
 namespace moreau {
+namespace detail {
 
 constexpr int written_out_rows = 12;
 
@@ -85,9 +86,9 @@ class DiagonalMass : public DiagonalInverse<Model> {
         B_.coeffRef(d, i) = row.w.coeff(d);
         Y_.coeffRef(d, i) = row.w.coeff(d) * this->inverse(d);
       });
-      detail::written_out<0, i + 1>([&](auto j) {
+      written_out<0, i + 1>([&](auto j) {
         Real sum = Real(0);
-        detail::written_out<0, dof>([&](auto d) {
+        written_out<0, dof>([&](auto d) {
           if constexpr (touches(i, d) && touches(j, d)) sum += B_.coeff(d, i) * Y_.coeff(d, j);
         });
         S.coeffRef(i, j) = sum;
@@ -132,11 +133,11 @@ class DiagonalMass : public DiagonalInverse<Model> {
   };
   template <class F>
   [[gnu::always_inline]] static void each_row(F&& f) {
-    detail::written_out<0, bilaterals>(f);
+    written_out<0, bilaterals>(f);
   }
   template <int row, class F>
   [[gnu::always_inline]] static void on_touched(F&& f) {
-    detail::written_out<0, dof>([&](auto d) {
+    written_out<0, dof>([&](auto d) {
       if constexpr (touches(row, d)) f(d);
     });
   }
@@ -312,4 +313,5 @@ class StepMass<Model, constant, true> {
   bool positive_ = true;
 };
 
+}  // namespace detail
 }  // namespace moreau

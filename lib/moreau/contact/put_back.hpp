@@ -152,15 +152,11 @@ void put_back_listed(const Model& model, typename Traits<Model>::Real t, const M
       model, t, mass, [&](int i) { return carried[i]; }, q);
 }
 
-}  // namespace detail
-
 template <class Model>
 constexpr bool pushes_contacts = Traits<Model>::contacts > 0 && Contract<Model>::has_depth;
 
 template <class Model>
 constexpr bool puts_back = pushes_contacts<Model> || Traits<Model>::bilaterals > 0;
-
-namespace detail {
 
 [[gnu::always_inline]] inline bool more_than_two(unsigned bits) {
   bits &= bits - 1;

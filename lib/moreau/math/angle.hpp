@@ -20,6 +20,8 @@ namespace moreau {
 template <class Real>
 inline constexpr Real pi = Real(3.14159265358979323846);
 
+namespace detail {
+
 template <class Real>
 struct TurnParts;  // 2 pi = first + second, the first with 12 (float) or 26 (double) digits; inverse = 1 / (2 pi)
 
@@ -32,8 +34,6 @@ template <>
 struct TurnParts<double> {
   static constexpr double first = 0x1.921fb58p2, second = -0x1.dde973dcb3b3ap-25, inverse = 0x1.45f306dc9c883p-3;
 };
-
-namespace detail {
 
 // x less whole turns, in [-pi, pi] or a rounding error beyond.
 template <class Real>
@@ -58,13 +58,13 @@ inline Real unwind(Real magnitude_of_x) {
 
 template <class Real>
 inline Real wrap_angle(Real x) {
-  using Turn = TurnParts<Real>;
-  const Bits<Real> sign = to_bits(x) & sign_bit<Real>;
-  Real r = from_bits<Real>(to_bits(detail::unwind(absolute(x))) ^ sign);
+  using Turn = detail::TurnParts<Real>;
+  const detail::Bits<Real> sign = detail::to_bits(x) & detail::sign_bit<Real>;
+  Real r = detail::from_bits<Real>(detail::to_bits(detail::unwind(detail::absolute(x))) ^ sign);
   r = select(r < -pi<Real>, (r + Turn::first) + Turn::second, r);
   r = select(r >= pi<Real>, (r - Turn::first) - Turn::second, r);
   r = select(r < -pi<Real>, -pi<Real>, r);  // a rounding error outside: in double the nearest pi is smaller than pi
-  r = select(absolute(x) < pi<Real>, x, r);
+  r = select(detail::absolute(x) < pi<Real>, x, r);
   return select(x == -pi<Real>, x, r);
 }
 

@@ -20,6 +20,7 @@
 #include "moreau/math/kernels.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Real, int n>
 class Cholesky {
@@ -63,8 +64,6 @@ class Cholesky {
   Vector<Real, n> D_inverse_;
 };
 
-namespace detail {
-
 // f(first), ..., f(last - 1), written out.
 template <int first, int last, class F>
 [[gnu::always_inline]] inline void written_out(F&& f) {
@@ -86,8 +85,6 @@ constexpr auto filled() {
   return L;
 }
 
-}  // namespace detail
-
 template <class Real, class Pattern>
 class SparseCholesky {
  public:
@@ -97,9 +94,9 @@ class SparseCholesky {
   // False where S is not positive definite. Only entries of the pattern are read.
   [[nodiscard]] bool factor(const Matrix<Real, n, n>& S) {
     bool positive = true;
-    detail::written_out<0, n>([&](auto j) {
+    written_out<0, n>([&](auto j) {
       Real d = S.coeff(j, j);
-      detail::written_out<0, j>([&](auto k) {
+      written_out<0, j>([&](auto k) {
         if constexpr (fills(j, k)) {
           const Real LD = L_.coeff(j, k);  // rows below j hold L D, rows above hold L
           L_.coeffRef(j, k) = LD * D_inverse_.coeff(k);
@@ -108,10 +105,10 @@ class SparseCholesky {
       });
       positive = positive && d > singular_pivot * S.coeff(j, j) && S.coeff(j, j) > Real(0);
       D_inverse_.coeffRef(j) = Real(1) / d;
-      detail::written_out<j + 1, n>([&](auto i) {
+      written_out<j + 1, n>([&](auto i) {
         if constexpr (fills(i, j)) {
           Real sum = Pattern::entry(i, j) ? S.coeff(i, j) : Real(0);
-          detail::written_out<0, j>([&](auto k) {
+          written_out<0, j>([&](auto k) {
             if constexpr (fills(i, k) && fills(j, k)) sum -= L_.coeff(i, k) * L_.coeff(j, k);
           });
           L_.coeffRef(i, j) = sum;
@@ -123,15 +120,15 @@ class SparseCholesky {
 
   // S^-1 b
   Vector<Real, n> solve(Vector<Real, n> x) const {
-    detail::written_out<1, n>([&](auto i) {
-      detail::written_out<0, i>([&](auto k) {
+    written_out<1, n>([&](auto i) {
+      written_out<0, i>([&](auto k) {
         if constexpr (fills(i, k)) x.coeffRef(i) -= L_.coeff(i, k) * x.coeff(k);
       });
     });
-    detail::written_out<0, n>([&](auto i) { x.coeffRef(i) *= D_inverse_.coeff(i); });
-    detail::written_out<1, n>([&](auto behind) {
+    written_out<0, n>([&](auto i) { x.coeffRef(i) *= D_inverse_.coeff(i); });
+    written_out<1, n>([&](auto behind) {
       constexpr int i = n - 1 - behind;
-      detail::written_out<i + 1, n>([&](auto k) {
+      written_out<i + 1, n>([&](auto k) {
         if constexpr (fills(k, i)) x.coeffRef(i) -= L_.coeff(k, i) * x.coeff(k);
       });
     });
@@ -139,7 +136,7 @@ class SparseCholesky {
   }
 
  private:
-  static constexpr auto pattern = detail::filled<Pattern>();
+  static constexpr auto pattern = filled<Pattern>();
   static constexpr bool fills(int i, int j) { return pattern[std::size_t(i)][std::size_t(j)]; }
 
   Matrix<Real, n, n> L_;  // strictly lower part
@@ -200,4 +197,5 @@ class Inverse {
   Matrix<Real, n, n> inverse_;  // lower triangle
 };
 
+}  // namespace detail
 }  // namespace moreau

@@ -29,6 +29,7 @@
 #include "moreau/math/bits.hpp"
 
 namespace moreau {
+namespace detail {
 
 // |x| = k pi/2 + (r + r_low), |r| <= pi/4 (a hair more on the fast path); r_low is what does not fit into r.
 template <class Real>
@@ -36,8 +37,6 @@ struct ReducedAngle {
   Real r, r_low;
   std::uint32_t k;  // only its two last bits count
 };
-
-namespace detail {
 
 // Binary digits of 2/pi behind the point, 32 per word, after two words of zeros.
 inline constexpr std::uint32_t two_over_pi[] = {
@@ -96,8 +95,6 @@ inline void negate(std::uint32_t (&a)[n]) {
   }
 }
 
-}  // namespace detail
-
 // For finite |x| >= 1. Never inlined: it would only lengthen the code around the fast path.
 template <class Real>
 [[gnu::noinline]] ReducedAngle<Real> reduce_far(Real x) {
@@ -112,23 +109,23 @@ template <class Real>
   const int first = e - 2 + 64;  // counted with the 64 zeros in front; never negative for |x| >= 1
   std::uint32_t window[words];
   for (int i = 0; i < words; ++i) {
-    const std::uint32_t* const word = detail::two_over_pi + first / 32 + i;
+    const std::uint32_t* const word = two_over_pi + first / 32 + i;
     const int bit = first % 32;
     window[i] = bit == 0 ? word[0] : (word[0] << bit) | (word[1] >> (32 - bit));
   }
   std::uint32_t turn[words];  // |x| / (2 pi) mod 1
-  detail::multiply_low(m, window, turn);
+  multiply_low(m, window, turn);
 
   std::uint32_t k = turn[0] >> 30;
-  detail::shift_left(turn, 2);
+  shift_left(turn, 2);
   const bool past_half = (turn[0] >> 31) != 0;  // nearer to the next quadrant: r is negative
-  if (past_half) detail::negate(turn), ++k;
-  detail::shift_left(turn, 1);
+  if (past_half) negate(turn), ++k;
+  shift_left(turn, 1);
   std::uint32_t r[words];
-  detail::multiply_high(turn, detail::quarter_pi, r);
+  multiply_high(turn, quarter_pi, r);
 
   int shift = 0;  // leading zeros; the bound is never reached
-  for (; shift < 32 * words - 1 && (r[0] >> 31) == 0; ++shift) detail::shift_left(r, 1);
+  for (; shift < 32 * words - 1 && (r[0] >> 31) == 0; ++shift) shift_left(r, 1);
   const std::uint64_t top = (std::uint64_t{r[0]} << 32) | r[1];
   const Real sign = past_half ? Real(-1) : Real(1);
   const Real high = static_cast<Real>(static_cast<Bits<Real>>(top >> (64 - digits)));
@@ -136,10 +133,14 @@ template <class Real>
   return {sign * high * power_of_two<Real>(-digits - shift), sign * low * power_of_two<Real>(-digits - 32 - shift), k};
 }
 
+}  // namespace detail
+
 template <class Real>
 struct SinCos {
   Real sin, cos;
 };
+
+namespace detail {
 
 template <class Real>
 struct SinCosConstants;
@@ -163,8 +164,6 @@ struct SinCosConstants<double> {
   static constexpr double C[6] = {0x1.555555555554bp-5,   -0x1.6c16c16c15015p-10, 0x1.a01a019c8f1c7p-16,
                                   -0x1.27e4f7f18421dp-22, 0x1.1ee9dbaa0f879p-29,  -0x1.8fa652502215dp-37};
 };
-
-namespace detail {
 
 // a[0] + a[1] z + a[2] z^2 + ... by Horner's rule, unrolled.
 template <int i, int n, class Real>
@@ -202,16 +201,16 @@ template <class Real>
 
 template <class Real>
 inline SinCos<Real> sincos(Real x) {
-  using K = SinCosConstants<Real>;
-  if ((to_bits(x) & ~sign_bit<Real>) > K::near_limit) return detail::sincos_far(x);
-  const Real a = absolute(x);
+  using K = detail::SinCosConstants<Real>;
+  if ((detail::to_bits(x) & ~detail::sign_bit<Real>) > K::near_limit) return detail::sincos_far(x);
+  const Real a = detail::absolute(x);
   const std::uint32_t k = static_cast<std::uint32_t>(a * K::two_over_pi + Real(0.5));
   const Real n = static_cast<Real>(k);
   const Real y = (a - n * K::half_pi[0]) - n * K::half_pi[1];  // exact: few digits, and it cancels
   const Real p = n * K::half_pi[2];                            // exact
   const Real r = y - p;
   const Real r_low = ((y - r) - p) - n * K::half_pi[3];
-  return detail::sincos_reduced(ReducedAngle<Real>{r, r_low, k}, to_bits(x));
+  return detail::sincos_reduced(detail::ReducedAngle<Real>{r, r_low, k}, detail::to_bits(x));
 }
 
 // No templates: after `using namespace moreau;` a template would lose against libm's sin(double) without a word, these

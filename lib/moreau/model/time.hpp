@@ -81,14 +81,12 @@ Real from_fraction(std::uint64_t f) {
   return turns * power_of_two<Real>(-digits);
 }
 
-}  // namespace detail
-
 // The time itself, by the model's period; as it is where the model has none.
 template <class Model, class Real>
 Real reduced(const Model& model, Real t) {
   if constexpr (Contract<Model>::has_period) {
     const Real T = model.period();
-    return T > Real(0) ? T * detail::from_fraction<Real>(detail::fraction(t / T)) : t;
+    return T > Real(0) ? T * from_fraction<Real>(fraction(t / T)) : t;
   } else {
     return t;
   }
@@ -100,9 +98,9 @@ Real reduced_after(const Model& model, const Time<Real>& time, std::uint64_t hal
   if constexpr (Contract<Model>::has_period) {
     const Real T = model.period();
     if (!(T > Real(0))) return t;
-    const std::uint64_t half = detail::fraction(time.dt / T / Real(2));
-    return T * detail::from_fraction<Real>(detail::fraction(time.t0 / T) +
-                                           half * (2 * static_cast<std::uint64_t>(time.n) + half_steps));
+    const std::uint64_t half = fraction(time.dt / T / Real(2));
+    return T *
+           from_fraction<Real>(fraction(time.t0 / T) + half * (2 * static_cast<std::uint64_t>(time.n) + half_steps));
   } else {
     return t;
   }
@@ -119,4 +117,5 @@ Real model_time(const Model& model, const Time<Real>& time) {
   return reduced_after(model, time, 1, time.midpoint());
 }
 
+}  // namespace detail
 }  // namespace moreau

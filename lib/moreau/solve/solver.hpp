@@ -19,7 +19,10 @@ namespace moreau {
 template <class Options, class Problem>
 struct Workspace;
 
+namespace detail {
+
 template <class Problem>
 constexpr bool planar = Problem::tangents < 2 && (Problem::frictions == 0 || Problem::friction_dim == 1);
 
+}  // namespace detail
 }  // namespace moreau

@@ -162,10 +162,10 @@ template <class Model>
                                                                      const Keep<Model>& keep = {}) {
   using Real = typename Traits<Model>::Real;
   CloseReport<Real> report;
-  const Real t = reduced(model, state.clock);
+  const Real t = detail::reduced(model, state.clock);
   if (!keep.valid())
     report.status = Status::invalid_argument;
-  else if (!(finite_probe(state.q) + finite_probe(state.u) == Real(0)))
+  else if (!(detail::finite_probe(state.q) + detail::finite_probe(state.u) == Real(0)))
     report.status = Status::not_finite;
   if constexpr (Traits<Model>::bilaterals > 0) {
     auto q = state.q, u = state.u;

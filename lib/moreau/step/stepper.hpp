@@ -42,15 +42,15 @@ class Stepper {
       : model(a_model), state(start), solver(a_solver) {
     if constexpr (model_meets_contract) {
       prepare();
-      ActiveSet<Model> H;
-      (void)H.find(Evaluation<Model>(model, state.q, reduced(model, state.time())));
+      detail::ActiveSet<Model> H;
+      (void)H.find(detail::Evaluation<Model>(model, state.q, detail::reduced(model, state.time())));
       gap_M_ = H.gap_M;
     }
   }
 
   [[nodiscard]] MOREAU_NOINLINE MOREAU_FLATTEN Report step(Real dt) {
     if constexpr (model_meets_contract) {
-      if constexpr (Contract<Model>::has_wrap)
+      if constexpr (detail::Contract<Model>::has_wrap)
         return wrapped_step(dt);
       else
         return unwrapped_step(dt);
@@ -74,13 +74,13 @@ class Stepper {
   [[nodiscard]] StartReport<Real> set_state(const State<Model>& next) {
     StartReport<Real> report;
     if constexpr (model_meets_contract) {
-      ActiveSet<Model> H;
+      detail::ActiveSet<Model> H;
       const Real t = next.time();
-      Real probe = finite_probe(next.q) + finite_probe(next.u) + finite_probe(t) + finite_probe(next.P_N) +
-                   finite_probe(next.P_B);
-      for (int j = 0; j < int(next.P_T.size()); ++j) probe += finite_probe(next.P_T.data()[j]);
-      for (int j = 0; j < int(next.P_F.size()); ++j) probe += finite_probe(next.P_F.data()[j]);
-      if (!(probe == Real(0)) || !H.find(Evaluation<Model>(model, next.q, reduced(model, t)))) {
+      Real probe = detail::finite_probe(next.q) + detail::finite_probe(next.u) + detail::finite_probe(t) +
+                   detail::finite_probe(next.P_N) + detail::finite_probe(next.P_B);
+      for (int j = 0; j < int(next.P_T.size()); ++j) probe += detail::finite_probe(next.P_T.data()[j]);
+      for (int j = 0; j < int(next.P_F.size()); ++j) probe += detail::finite_probe(next.P_F.data()[j]);
+      if (!(probe == Real(0)) || !H.find(detail::Evaluation<Model>(model, next.q, detail::reduced(model, t)))) {
         report.status = Status::not_finite;
         return report;
       }
@@ -119,7 +119,7 @@ class Stepper {
   // and in mass_changed() only: the code would be carried for a case that is a mistake of the program.
   MOREAU_COLD MOREAU_NOINLINE void prepare() {
     ready_ = false;
-    const Evaluation<Model> at(model, state.q, reduced(model, state.time()));
+    const detail::Evaluation<Model> at(model, state.q, detail::reduced(model, state.time()));
     fault_ = Status::ok;
     if constexpr (Traits<Model>::constant_mass) {
       if constexpr (Contacts::has_few && Traits<Model>::bilaterals == 0)
@@ -152,7 +152,7 @@ class Stepper {
     Report report = unwrapped_step(dt);
     if (!report.advanced()) return report;
     state.q = model.wrap(state.q);
-    if (!(finite_probe(state.q) == Real(0))) {
+    if (!(detail::finite_probe(state.q) == Real(0))) {
       state = before;
       report.status = Status::not_finite;
     }
