@@ -37,8 +37,11 @@ namespace moreau {
 
 enum class Substeps { odd, every };           // 1, 3, 5, ...; 1, 2, 3, ... fails on closed contacts (SLG08 section 8.1)
 enum class Powers { declared, every, even };  // declared: even where the model declares symmetric_steps
+// How a switching point is found: by halving the step, or by the secants of what goes to zero there.
 enum class Locate { halving, secant };
+// When a contact counts as closed in a base step: by its gap, or as long as it is held.
 enum class Closed { by_gap, held };
+// How far the next main step goes.
 enum class Pace { doubling, predicted };
 
 namespace detail {
@@ -125,6 +128,7 @@ struct GoOn {
 
 }  // namespace detail
 
+// What a call of advance_to did.
 template <class Real>
 struct Summary {
   std::int64_t accepted = 0, rejected = 0;  // main steps

@@ -23,6 +23,7 @@
 
 namespace moreau {
 
+// The energy of one step.
 template <class Real>
 struct EnergyReport {
   Real kinetic = Real(0);        // J, at the end of the step
@@ -155,6 +156,7 @@ struct AuditedStep {
   EnergyReport<Real> energy;
 };
 
+// One step of a stepper with its audit.
 template <class Stepper>
 [[nodiscard]] AuditedStep<typename Stepper::Real> audited_step(Stepper& stepper, typename Stepper::Real dt) {
   const auto before = stepper.state;

@@ -15,6 +15,7 @@
 
 namespace moreau {
 
+// What a finding is about: a member of the model, a declaration of its structure, or the start.
 enum class Member {
   mass_symmetry,
   mass_definite,
@@ -88,6 +89,7 @@ constexpr const char* name(Member member) {
   return names[static_cast<int>(member)];
 }
 
+// The worst deviation of one member.
 template <class Real>
 struct Finding {
   Member member = Member::mass_symmetry;
@@ -109,6 +111,7 @@ struct Finding {
   }
 };
 
+// The worst finding of each member.
 template <class Real>
 class CheckReport {
  public:
@@ -135,6 +138,7 @@ class CheckReport {
   unsigned looked_at_ = 0;
 };
 
+// How finely the model checker looks, and what it tolerates.
 template <class Real>
 struct CheckOptions {
   Real step_q = sizeof(Real) == 8 ? Real(1e-4) : Real(1e-2);     // m or rad: small against the mechanism's lengths

@@ -18,6 +18,7 @@
 
 namespace moreau {
 
+// Looks at a first state: finite, no contact overlaps, ideal joints closed and at the speed they ask for.
 template <class Model>
 CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const State<Model>& start,
                                                       const CheckOptions<typename Traits<Model>::Real>& options = {}) {

@@ -27,6 +27,7 @@ struct CostRange {
   bool varies() const { return most > least; }
 };
 
+// What each function of a model costs.
 template <class Model>
 struct TimingFindings {
   static constexpr int contacts = Traits<Model>::contacts, bilaterals = Traits<Model>::bilaterals;

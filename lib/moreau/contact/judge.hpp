@@ -51,9 +51,11 @@ struct Sigmas {
   detail::Sigma<Problem::contacts> N, T;
   detail::Sigma<Problem::frictions> F;
 };
+// Another name of Sigmas.
 template <class Problem>
 using Modes = Sigmas<Problem>;
 
+// What the judge says of percussions.
 template <class Real, class Choice = detail::Branch>
 struct Verdict {
   using Condition = typename Choice::Condition;
@@ -186,6 +188,7 @@ MOREAU_ALWAYS_INLINE Verdict<Real, C> weigh(const Problem& problem, const P& per
 
 }  // namespace detail
 
+// The judge: xi = G P + c against the laws, row by row, and the sigma of every law.
 template <class Problem, class P>
 Verdict<typename Problem::Real> weigh(const Problem& problem, const P& percussions,
                                       const Judge<typename Problem::Real>& judge, Sigmas<Problem>& sigmas) {

@@ -12,11 +12,13 @@
 
 namespace moreau {
 
+// A unilateral contact: 0 or x.
 template <class C = detail::Branch, class Real>
 MOREAU_ALWAYS_INLINE Real prox_nonnegative(Real x) {
   return detail::choose<C>(C::negative(x), Real(0), x);
 }
 
+// Planar friction: x, or the end of [-radius, radius] on its side.
 template <class C = detail::Branch, class Real>
 MOREAU_ALWAYS_INLINE Real prox_interval(Real x, Real radius) {
   const auto above = C::less(radius, x);
@@ -45,6 +47,7 @@ inline Real length(const Vector<Real, 2>& x) {
 
 }  // namespace detail
 
+// Spatial friction: x, or the point of the circle in its direction.
 template <class C = detail::Branch, class Real>
 inline Vector<Real, 2> prox_disc(const Vector<Real, 2>& x, Real radius) {
   const Real distance = detail::length<C>(x);

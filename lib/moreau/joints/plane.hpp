@@ -9,6 +9,7 @@
 
 namespace moreau {
 
+// A point or a vector of the plane.
 template <class Real>
 struct Point {
   Real x = Real(0), y = Real(0);  // m

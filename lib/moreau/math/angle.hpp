@@ -17,6 +17,7 @@
 
 namespace moreau {
 
+// Half a turn.
 template <class Real>
 inline constexpr Real pi = Real(3.14159265358979323846);
 

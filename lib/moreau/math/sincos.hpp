@@ -217,6 +217,7 @@ inline SinCos<Real> sincos(Real x) {
 // are ambiguous with it.
 inline float sin(float x) { return sincos(x).sin; }
 inline double sin(double x) { return sincos(x).sin; }
+// As sin.
 inline float cos(float x) { return sincos(x).cos; }
 inline double cos(double x) { return sincos(x).cos; }
 

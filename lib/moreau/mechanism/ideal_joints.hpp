@@ -25,6 +25,7 @@
 
 namespace moreau {
 
+// One row of an ideal joint: as wrenches on both bodies, with zeta and g.
 template <class Real>
 struct JointRow {
   Wrench<Real> A, B;
@@ -83,6 +84,7 @@ constexpr Touches pin_touches(int k) { return {k == 0, k == 1, true}; }
 
 }  // namespace detail
 
+// A pin without play.
 template <class Real, int A, int B>
 struct Revolute {
   static constexpr int body_A = A, body_B = B, bilaterals = 2;
@@ -123,6 +125,7 @@ struct Prismatic {
   }
 };
 
+// Two bodies as one.
 template <class Real, int A, int B>
 struct Weld {
   static constexpr int body_A = A, body_B = B, bilaterals = 3;
@@ -148,6 +151,7 @@ struct DriveAngle {
   Real speed = Real(0);  // rad/s, its exact derivative
 };
 
+// The law of a drive that turns evenly.
 template <class Real>
 struct ConstantSpeed {
   Real speed = Real(0);  // rad/s
@@ -176,6 +180,7 @@ struct FrictionRow {
   Wrench<Real> A, B;
 };
 
+// Dry friction between two bodies that turn.
 template <class Real, int A, int B>
 struct TurningFriction {
   static constexpr int body_A = A, body_B = B, frictions = 1;
@@ -187,6 +192,7 @@ struct TurningFriction {
   }
 };
 
+// Dry friction of a point of B along an axis of A.
 template <class Real, int A, int B>
 struct SlidingFriction {
   static constexpr int body_A = A, body_B = B, frictions = 1;

@@ -16,6 +16,7 @@
 
 namespace moreau {
 
+// The memory a solver needs for a problem; every solver specialises it.
 template <class Options, class Problem>
 struct Workspace;
 

@@ -16,6 +16,7 @@
 
 namespace moreau {
 
+// What closing the joints did.
 template <class Real>
 struct CloseReport {
   Status status = Status::ok;

@@ -19,6 +19,7 @@
 
 namespace moreau {
 
+// The solver of a stepper where none is named.
 template <class Model>
 using default_solver =
     std::conditional_t<Traits<Model>::tangents == 2 ||
