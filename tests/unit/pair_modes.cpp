@@ -79,8 +79,8 @@ Counts ask(std::uint32_t seed, int coordinates, bool shared) {
     const auto [a, b, verdict, found] = solve(pair, judge);
     if (!found || verdict.refused) continue;
     ++counts.answered;
-    counts.both_stick += a.stick && b.stick;
-    counts.one_sticks += a.stick != b.stick;
+    counts.both_stick += a.sigma_T == 0 && b.sigma_T == 0;
+    counts.one_sticks += a.sigma_T != b.sigma_T;
     Problem::Percussions P;
     P << a.P_N, a.P_T, b.P_N, b.P_T;
     moreau::Modes<Problem> modes;
@@ -119,7 +119,7 @@ void test_the_other_solver_agrees(void) {
   for (int n = 0; n < 2000; ++n) {
     const Pair pair = random_pair(random, 4, false);
     const auto [a, b, verdict, found] = solve(pair, judge);
-    if (!(found && a.stick && b.stick)) continue;
+    if (!(found && a.sigma_T == 0 && b.sigma_T == 0)) continue;
     const Problem problem = problem_of(pair);
     if (problem.G.determinant() < Real(0.01)) continue;
     moreau::Workspace<moreau::Exact, Problem> work;
@@ -142,7 +142,7 @@ void test_what_is_no_number_is_not_answered(void) {
     Pair pair = random_pair(random, 4, false);
     (n % 2 == 0 ? pair.p.c_N : pair.x.TT) = std::numeric_limits<Real>::quiet_NaN();
     const Answer answer = solve(pair, moreau::Judge<Real>{});
-    CHECK(!(answer.found && answer.!verdict.refused));
+    CHECK(!(answer.found && !answer.verdict.refused));
   }
 }
 
