@@ -3,6 +3,8 @@
 // Runs on: host, target
 #include <moreau/port/console.hpp>
 
+#include <cmath>
+
 #include "models/slider_crank_parts.hpp"
 
 using Real = float;
@@ -26,6 +28,6 @@ int main() {
             " rad  guide: play used ", guide.play_used, ", ", name(configuration(parts.model.guide, guide)), "  load ",
             guide.load.force.y, " N  lost so far ", lost, " J");
   }
-  const Real apart = moreau::absolute(derived.state.q(0) - parts.state.q(2));
+  const Real apart = std::abs(derived.state.q(0) - parts.state.q(2));
   return apart < Real(0.02) ? 0 : 1;  // rad, after half a turn
 }

@@ -3,6 +3,8 @@
 // Runs on: host, target
 #include <moreau/port/console.hpp>
 
+#include <cmath>
+
 #include "models/gear_drive.hpp"
 
 using Real = float;
@@ -37,7 +39,7 @@ int main() {
     const Real P = bench.state.P_N(0) + bench.state.P_N(1);
     if (P > hardest) hardest = P;
     const Real s = Real(0.02) * bench.state.q(2) + Real(0.08) * bench.state.q(5);
-    if (moreau::absolute(s) > lag) lag = moreau::absolute(s);
+    if (std::abs(s) > lag) lag = std::abs(s);
     if (n % 2500 == 2499)
       print("t ", bench.state.time(), " s  motor ", bench.state.q(2), " rad  load ", bench.state.q(5), " rad  teeth ",
             name(configuration(bench.model.mesh, mesh)), "  impacts so far ", impacts, "  hardest ", hardest, " N s");

@@ -143,7 +143,7 @@ def sentence_of(name, wrong, sharing, sentences):
     return found[0]
 
 
-header = (root / "lib/moreau/model/sentences.hpp").read_text()
+header = (root / "lib/moreau/model/require.hpp").read_text()
 sentences = ["".join(re.findall(r'"([^"]*)"', text)) for text in re.findall(r"static_assert\((.*?)\);\n", header, re.S)]
 assert len(sentences) > 40 and all(re.match(r"Model( needs: | declares `|'s \w+ returns an Eigen expression: )", s) for s in sentences), sentences
 

@@ -62,7 +62,7 @@ void test_crank_for_an_hour(void) {
     if (angle < -pi) angle += 2 * pi;
     turned += angle;
     R& deepest = n < steps / 60 ? deepest_first : deepest_last;
-    for (int i = 0; i < 4; ++i) deepest = moreau::larger(deepest, -crank.contact(i).gap_M);
+    for (int i = 0; i < 4; ++i) deepest = moreau::detail::larger(deepest, -crank.contact(i).gap_M);
   }
   moreau::port::print("crank: mean speed ", turned / seconds, " rad/s, deepest ", deepest_first,
                       " m in the first minute, ", deepest_last, " m after it");
@@ -82,7 +82,7 @@ void test_prescribed_motion_after_an_hour(void) {
   for (long n = 0; n < steps_per_second; ++n) {
     CHECK(slide.step(dt).advanced());
     low = slide.state.u(0) < low ? slide.state.u(0) : low;
-    high = moreau::larger(high, slide.state.u(0));
+    high = moreau::detail::larger(high, slide.state.u(0));
     if (slide.state.q(0) == q_before) ++standing;
     q_before = slide.state.q(0);
   }

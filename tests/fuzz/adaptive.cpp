@@ -44,7 +44,7 @@ Options any_options(test::Random& random, double T) {
 
 std::int64_t most_of_an_attempt(const Options& o) {
   std::int64_t steps = 2;  // the look ahead
-  for (int column = 1; column <= moreau::order_columns; ++column) steps += o.substeps_of(column);
+  for (int column = 1; column <= moreau::detail::order_columns; ++column) steps += o.substeps_of(column);
   return steps;
 }
 

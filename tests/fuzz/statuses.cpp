@@ -86,10 +86,10 @@ bool named(Status s) {
 bool late(Status s) { return s == Status::no_solution || s == Status::not_finite; }
 
 bool all_finite(const Block& m, const moreau::State<Block>& s, Real dt) {
-  Real probe = moreau::finite_probe(dt) + moreau::finite_probe(s.clock.t0);
+  Real probe = moreau::detail::finite_probe(dt) + moreau::detail::finite_probe(s.clock.t0);
   for (const Real x : {m.m, m.force_T, m.force_N, m.cos_plane, m.sin_plane, m.zeta_N, m.zeta_T, s.q(0), s.q(1), s.u(0),
                        s.u(1), m.contact_law.eps_N, m.contact_law.eps_T, m.contact_law.mu})
-    probe += moreau::finite_probe(x);
+    probe += moreau::detail::finite_probe(x);
   return probe == Real(0);
 }
 
@@ -103,8 +103,9 @@ void check_step(const char* who, const Block& model, const moreau::State<Block>&
   bool good = report.advanced() || before == after;
   if (report.advanced())
     for (int j = 0; j < 2; ++j) {
-      const Real probe = moreau::finite_probe(stepper.state.q(j)) + moreau::finite_probe(stepper.state.u(j)) +
-                         moreau::finite_probe(Real(stepper.state.time()));
+      const Real probe = moreau::detail::finite_probe(stepper.state.q(j)) +
+                         moreau::detail::finite_probe(stepper.state.u(j)) +
+                         moreau::detail::finite_probe(Real(stepper.state.time()));
       good = good && probe == Real(0);
     }
   // Out of finite numbers one step may make infinite ones where the other gets by; and where two things are wrong at

@@ -117,7 +117,7 @@ double swing_after(double seconds, double& overlap) {
   moreau::State<Prescribed> start;
   start.clock.dt = dt;
   start.clock.n = static_cast<std::int64_t>(seconds / 1e-4);
-  const float theta_1 = moreau::wrap_angle(model.omega * moreau::reduced(model, start.clock));
+  const float theta_1 = moreau::wrap_angle(model.omega * moreau::detail::reduced(model, start.clock));
   // sin theta_2 = -sin theta_1 / 2 keeps the slider on the axis: a few steps of Newton's method
   float theta_2 = -moreau::sin(theta_1) / 2;
   for (int i = 0; i < 4; ++i) theta_2 -= (moreau::sin(theta_2) + moreau::sin(theta_1) / 2) / moreau::cos(theta_2);

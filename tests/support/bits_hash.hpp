@@ -10,7 +10,7 @@ class BitsHash {
  public:
   template <class T>
   void add(T x) {
-    auto bits = moreau::to_bits(x);
+    auto bits = moreau::detail::to_bits(x);
     for (unsigned byte = 0; byte < sizeof x; ++byte, bits >>= 8) {
       value_ = (value_ ^ (bits & 0xffu)) * 0x100000001b3u;
     }
@@ -35,8 +35,8 @@ class Random {
   template <class T>
   T any_finite() {
     for (;;) {
-      const auto b = static_cast<moreau::Bits<T>>(bits() >> (64 - 8 * sizeof(T)));
-      if ((b & ~moreau::sign_bit<T>) < moreau::infinity_bits<T>) return moreau::from_bits<T>(b);
+      const auto b = static_cast<moreau::detail::Bits<T>>(bits() >> (64 - 8 * sizeof(T)));
+      if ((b & ~moreau::detail::sign_bit<T>) < moreau::detail::infinity_bits<T>) return moreau::detail::from_bits<T>(b);
     }
   }
   // Evenly spread over [low, high).

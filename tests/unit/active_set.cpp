@@ -1,5 +1,6 @@
 // The active set: closed contacts in ascending order, gaps kept, what is not finite is neither open nor closed.
 #include <moreau/contact/active_set.hpp>
+#include <moreau/model/require.hpp>
 
 #include <limits>
 
@@ -26,14 +27,16 @@ static_assert(moreau::detail::RequireModel<Gaps>::met);
 
 const Gaps::Q q(0);
 
-bool find(const Gaps& model, moreau::ActiveSet<Gaps>& H) { return H.find(moreau::Evaluation<Gaps>(model, q, Real(0))); }
+bool find(const Gaps& model, moreau::detail::ActiveSet<Gaps>& H) {
+  return H.find(moreau::detail::Evaluation<Gaps>(model, q, Real(0)));
+}
 
 }  // namespace
 
 void test_closed_contacts_are_listed_in_order(void) {
   Gaps model;
   for (int i = 0; i < n; ++i) model.value[i] = i % 3 == 1 ? Real(-1e-3) : Real(i + 1);
-  moreau::ActiveSet<Gaps> H;
+  moreau::detail::ActiveSet<Gaps> H;
   CHECK(find(model, H));
   CHECK_EQUAL(3, H.k);
   for (int i = 0; i < 3; ++i) CHECK_EQUAL(3 * i + 1, +H.contact[std::size_t(i)]);
@@ -49,7 +52,7 @@ void test_a_gap_of_zero_is_closed_of_either_sign(void) {
   model.value[2] = Real(0);
   model.value[7] = -Real(0);
   model.value[8] = std::numeric_limits<Real>::denorm_min();
-  moreau::ActiveSet<Gaps> H;
+  moreau::detail::ActiveSet<Gaps> H;
   CHECK(find(model, H));
   CHECK_EQUAL(2, H.k);
   CHECK(H.closed(2) && H.closed(7) && !H.closed(8));
@@ -58,7 +61,7 @@ void test_a_gap_of_zero_is_closed_of_either_sign(void) {
 void test_a_second_search_forgets_the_first(void) {
   Gaps all_closed, all_open;
   for (int i = 0; i < n; ++i) all_closed.value[i] = -1, all_open.value[i] = 1;
-  moreau::ActiveSet<Gaps> H;
+  moreau::detail::ActiveSet<Gaps> H;
   CHECK(find(all_closed, H));
   CHECK_EQUAL(n, H.k);
   CHECK(find(all_open, H));
@@ -71,7 +74,7 @@ void test_a_gap_that_is_not_finite_is_refused(void) {
     for (int i = 0; i < n; ++i) {
       Gaps model;
       model.value[i] = bad;
-      moreau::ActiveSet<Gaps> H;
+      moreau::detail::ActiveSet<Gaps> H;
       CHECK(!find(model, H));
     }
   }

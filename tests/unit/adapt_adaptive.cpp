@@ -34,7 +34,7 @@ void test_records_every_step(void) {
     CHECK(step.t_A == t && state.time() > t);
     t = state.time();
     CHECK(step.advanced() && step.order >= 1 && step.order <= 6);
-    CHECK_WITHIN(4 * moreau::epsilon<Real> * t, step.t_A + step.dt, state.time());
+    CHECK_WITHIN(4 * moreau::detail::epsilon<Real> * t, step.t_A + step.dt, state.time());
     smallest = step.dt < smallest ? step.dt : smallest;
     for (const auto& w : step.switchings) CHECK(w.t > step.t_A && w.t < state.time());
     switchings += step.switchings.count;
@@ -89,7 +89,7 @@ void test_refuses_nonsense(void) {
   o.dt_max = o.dt_min / 2;
   CHECK(refuses(o, Real(1)));
   o = quick();
-  o.order_max = 2 * moreau::order_columns + 1;  // the ball has two orders per column
+  o.order_max = 2 * moreau::detail::order_columns + 1;  // the ball has two orders per column
   CHECK(refuses(o, Real(1)));
   o = quick();
   o.atol = o.rtol = 0;

@@ -12,7 +12,7 @@ namespace {
 constexpr Real eps = std::numeric_limits<Real>::epsilon();
 constexpr Real pi = moreau::pi<Real>;
 
-bool same_bits(Real a, Real b) { return moreau::to_bits(a) == moreau::to_bits(b); }
+bool same_bits(Real a, Real b) { return moreau::detail::to_bits(a) == moreau::detail::to_bits(b); }
 
 // Same direction: the sines and cosines agree to a rounding of the wrapped angle (eps is an ulp between 1 and 2; the
 // wrapped angle is below 4) and one of each function.
@@ -28,7 +28,7 @@ void check_wrapped(Real x) {
 }  // namespace
 
 void test_angles_inside_come_back_bit_for_bit(void) {
-  const Real below = moreau::from_bits<Real>(moreau::to_bits(pi) - 1);
+  const Real below = moreau::detail::from_bits<Real>(moreau::detail::to_bits(pi) - 1);
   for (const Real x : {Real(0), -Real(0), -pi, below, -below, Real(1), Real(-3), std::numeric_limits<Real>::min()}) {
     CHECK(same_bits(x, moreau::wrap_angle(x)));
   }
@@ -53,12 +53,13 @@ void test_the_borders(void) {
   for (int turn = -50; turn <= 50; ++turn) {
     const Real odd = static_cast<Real>(2 * turn + 1) * pi;
     for (int step = -3; step <= 3; ++step) {
-      check_wrapped(moreau::from_bits<Real>(moreau::to_bits(odd) + static_cast<moreau::Bits<Real>>(step)));
+      check_wrapped(moreau::detail::from_bits<Real>(moreau::detail::to_bits(odd) +
+                                                    static_cast<moreau::detail::Bits<Real>>(step)));
     }
   }
-  const Real limit = moreau::from_bits<Real>(moreau::SinCosConstants<Real>::near_limit);
+  const Real limit = moreau::detail::from_bits<Real>(moreau::detail::SinCosConstants<Real>::near_limit);
   check_wrapped(limit);
-  check_wrapped(moreau::from_bits<Real>(moreau::to_bits(limit) + 1));
+  check_wrapped(moreau::detail::from_bits<Real>(moreau::detail::to_bits(limit) + 1));
 }
 
 void test_infinite_and_nan_give_nan(void) {

@@ -1,5 +1,5 @@
 // The exact reduction of large angles: against arguments whose remainder is known, and against itself.
-#include <moreau/math/angle_reduction.hpp>
+#include <moreau/math/sincos.hpp>
 
 #include <limits>
 #include <type_traits>
@@ -48,20 +48,20 @@ struct KnownRemainders<T, std::enable_if_t<sizeof(T) == 8>> {
 
 void test_known_remainders(void) {
   for (const Known& known : KnownRemainders<Real>::list) {
-    const auto angle = moreau::reduce_far(known.x);
+    const auto angle = moreau::detail::reduce_far(known.x);
     CHECK_EQUAL(known.quadrant, angle.k % 4);
     // Together r and r_low hold the remainder to an ulp of its own, however small it is.
-    CHECK_WITHIN(eps * moreau::absolute(known.remainder), known.remainder, angle.r + angle.r_low);
+    CHECK_WITHIN(eps * moreau::detail::absolute(known.remainder), known.remainder, angle.r + angle.r_low);
   }
 }
 
 void test_the_remainder_is_an_eighth_of_a_turn_at_most(void) {
   test::Random random(61);
   for (int i = 0; i < 5000; ++i) {
-    const Real x = 1 + moreau::absolute(random.any_finite<Real>());
-    const auto angle = moreau::reduce_far(x);
-    CHECK(moreau::absolute(angle.r) <= quarter_pi * (1 + eps));
-    CHECK(moreau::absolute(angle.r_low) <= 2 * eps * moreau::absolute(angle.r));
+    const Real x = 1 + moreau::detail::absolute(random.any_finite<Real>());
+    const auto angle = moreau::detail::reduce_far(x);
+    CHECK(moreau::detail::absolute(angle.r) <= quarter_pi * (1 + eps));
+    CHECK(moreau::detail::absolute(angle.r_low) <= 2 * eps * moreau::detail::absolute(angle.r));
     CHECK(angle.r != 0);
   }
 }
@@ -69,8 +69,8 @@ void test_the_remainder_is_an_eighth_of_a_turn_at_most(void) {
 void test_the_sign_does_not_count(void) {
   test::Random random(62);
   for (int i = 0; i < 1000; ++i) {
-    const Real x = 1 + moreau::absolute(random.any_finite<Real>());
-    const auto plus = moreau::reduce_far(x), minus = moreau::reduce_far(-x);
+    const Real x = 1 + moreau::detail::absolute(random.any_finite<Real>());
+    const auto plus = moreau::detail::reduce_far(x), minus = moreau::detail::reduce_far(-x);
     CHECK(plus.r == minus.r && plus.r_low == minus.r_low && plus.k == minus.k);
   }
 }
@@ -78,7 +78,7 @@ void test_the_sign_does_not_count(void) {
 // Small integers: four quadrants are a turn of 6.28..., so the sum quadrant pi/2 + r must come back.
 void test_small_arguments_add_up_again(void) {
   for (int n = 1; n <= 6; ++n) {
-    const auto angle = moreau::reduce_far(static_cast<Real>(n));
+    const auto angle = moreau::detail::reduce_far(static_cast<Real>(n));
     const Real quadrants = static_cast<Real>(angle.k % 4);
     const Real sum = quadrants * 2 * quarter_pi + angle.r + angle.r_low;
     const Real turned = n == 6 ? sum + 8 * quarter_pi : sum;  // 6 rad is nearer to the whole turn

@@ -6,7 +6,7 @@
 
 namespace {
 
-constexpr Real few_roundings = Real(16) * moreau::epsilon<Real>;
+constexpr Real few_roundings = Real(16) * moreau::detail::epsilon<Real>;
 constexpr Real dt = Real(1e-3);
 
 moreau::Psor patient() {
@@ -172,8 +172,8 @@ void test_problem_against_its_definition(void) {
   box.zeta_T = Real(2);
   const moreau::Vector<Real, 3> q(Real(0), Real(0.25), Real(0)), u_A(Real(3), Real(-1), Real(2)),
       u_free(Real(3), Real(-1.5), Real(2));
-  static moreau::Assembly<Box> assembly;
-  const moreau::Evaluation<Box> at(box, q, Real(0));
+  static moreau::detail::Assembly<Box> assembly;
+  const moreau::detail::Evaluation<Box> at(box, q, Real(0));
   CHECK(assembly.mass.factor(at.mass()));
   moreau::State<Box> state;
   // Through a step, so that nothing but the step's own order of calls is relied on.

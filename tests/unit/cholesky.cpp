@@ -34,17 +34,17 @@ void check_solves() {
     for (int i = 0; i < n; ++i) x(i) = random.between(Real(-1), Real(1));
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) b(i) += M(i, j) * x(j);
-    moreau::Cholesky<Real, n> cholesky;
+    moreau::detail::Cholesky<Real, n> cholesky;
     CHECK(cholesky.factor(M));
     // Eigenvalues lie in 1 .. 1 + n^2: at worst that many times n roundings.
-    CHECK_WITHIN(Real(n * n * n + 1) * Real(4) * moreau::epsilon<Real>, Real(0),
+    CHECK_WITHIN(Real(n * n * n + 1) * Real(4) * moreau::detail::epsilon<Real>, Real(0),
                  (cholesky.solve(b) - x).cwiseAbs().maxCoeff());
   }
 }
 
 template <int n>
 bool accepts(const Square<n>& M) {
-  moreau::Cholesky<Real, n> cholesky;
+  moreau::detail::Cholesky<Real, n> cholesky;
   return cholesky.factor(M);
 }
 
@@ -66,9 +66,9 @@ void test_units_do_not_matter(void) {  // a translation in kg beside a rotation 
 void test_only_the_lower_triangle_counts(void) {
   Square<2> M;
   M << Real(2), std::numeric_limits<Real>::quiet_NaN(), Real(1), Real(2);
-  moreau::Cholesky<Real, 2> cholesky;
+  moreau::detail::Cholesky<Real, 2> cholesky;
   CHECK(cholesky.factor(M));
-  CHECK_WITHIN(Real(4) * moreau::epsilon<Real>, Real(1), cholesky.solve({Real(3), Real(3)})(0));
+  CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(1), cholesky.solve({Real(3), Real(3)})(0));
 }
 
 void test_singular_is_refused(void) {

@@ -76,7 +76,7 @@ struct Crowd {
 
 // Against the prox iteration of the general step with as many sweeps: the same equations in another form, so the same
 // but for rounding, which sixty sweeps may enlarge.
-constexpr Real same_velocity = Real(3000) * moreau::epsilon<Real>;
+constexpr Real same_velocity = Real(3000) * moreau::detail::epsilon<Real>;
 
 // Exact made this step from the same state, with the same outcome and the same bits.
 template <Timing timing>

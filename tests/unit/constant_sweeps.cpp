@@ -21,7 +21,7 @@ using moreau::Timing;
 
 // What two settled iterations may differ by, of the largest velocity before or after the step: Psor stops when a sweep
 // changes less than two roundings of it, and twenty more of such sweeps may follow; the Jacobi variant creeps on.
-constexpr Real settled = Real(1000) * moreau::epsilon<Real>;
+constexpr Real settled = Real(1000) * moreau::detail::epsilon<Real>;
 
 Psor sweeps(int n) {
   Psor psor;
@@ -61,8 +61,8 @@ template <class Model>
     ++tally.settled_before;
     Real largest = Real(0);
     for (int j = 0; j < Model::dof; ++j)
-      largest =
-          moreau::larger(largest, moreau::larger(moreau::absolute(state.u(j)), moreau::absolute(data.state.u(j))));
+      largest = moreau::detail::larger(largest, moreau::detail::larger(moreau::detail::absolute(state.u(j)),
+                                                                       moreau::detail::absolute(data.state.u(j))));
     for (int j = 0; j < Model::dof; ++j) CHECK_WITHIN(settled * largest, data.state.u(j), constant.state.u(j));
   }
   tally.stopped += !b.advanced();

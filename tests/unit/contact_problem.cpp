@@ -7,7 +7,7 @@ namespace {
 
 // Direct solvers are right to a few roundings; the prox iterations stop when nothing moves by more than 1e-12, at worst
 // some 50 such moves from the answer.
-constexpr Real close = sizeof(Real) == 8 ? Real(1e-10) : Real(32) * moreau::epsilon<Real>;
+constexpr Real close = sizeof(Real) == 8 ? Real(1e-10) : Real(32) * moreau::detail::epsilon<Real>;
 
 template <int contacts, int tangents = 1, int frictions = 0, int friction_dim = 1>
 using Problem = moreau::ContactProblem<Real, contacts, tangents, frictions, friction_dim>;
@@ -155,7 +155,7 @@ void test_sums_run_over_the_filled_rows_only(void) {
   CHECK_EQUAL(Real(8), problem.xi(1, P));
   P(1) = Real(-1);
   CHECK_EQUAL(Real(4), problem.yardstick(0, P));
-  CHECK_EQUAL(Real(3), moreau::contact_scale(problem, 0));
+  CHECK_EQUAL(Real(3), moreau::detail::contact_scale(problem, 0));
 }
 
 void test_elements_come_after_the_closed_contacts(void) {

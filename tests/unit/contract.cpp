@@ -1,7 +1,7 @@
 // The contract, tried at compile time: what is asked of a model, found fault by fault. The sentences themselves are
 // looked at by the tests that must not compile.
 #include <moreau/model/contract.hpp>
-#include <moreau/model/fault.hpp>
+#include <moreau/model/require.hpp>
 
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"
@@ -52,7 +52,8 @@ struct Shared {
   Planar directions(int, const A&) const { return {}; }
   Law law(int) const { return {}; }
 };
-static_assert(fault_of<Shared> == Fault::none && moreau::Contract<Shared>::shares && !moreau::Contract<Right>::shares);
+static_assert(fault_of<Shared> == Fault::none && moreau::detail::Contract<Shared>::shares &&
+              !moreau::detail::Contract<Right>::shares);
 
 // Sizes.
 struct NoReal {
@@ -250,15 +251,16 @@ struct MuIsANumber : Right {
   Real mu = 0, depth = 0, period = 0, wrap = 0;
 };
 static_assert(fault_of<MuIsANumber> == Fault::none);
-static_assert(!moreau::Contract<MuIsANumber>::has_mu && !moreau::Contract<MuIsANumber>::has_wrap);
+static_assert(!moreau::detail::Contract<MuIsANumber>::has_mu && !moreau::detail::Contract<MuIsANumber>::has_wrap);
 
 }  // namespace
 
 void test_what_is_optional_is_detected(void) {
-  CHECK(moreau::Contract<Right>::has_mu && moreau::Contract<Right>::has_depth && moreau::Contract<Right>::has_bend);
-  CHECK(moreau::Contract<Right>::has_wrap && moreau::Contract<Right>::has_period);
-  CHECK(!moreau::Contract<Shared>::has_mu && !moreau::Contract<Shared>::has_wrap);
-  CHECK(!moreau::Contract<Shared>::has_bend && !moreau::Contract<Shared>::has_period);
+  CHECK(moreau::detail::Contract<Right>::has_mu && moreau::detail::Contract<Right>::has_depth &&
+        moreau::detail::Contract<Right>::has_bend);
+  CHECK(moreau::detail::Contract<Right>::has_wrap && moreau::detail::Contract<Right>::has_period);
+  CHECK(!moreau::detail::Contract<Shared>::has_mu && !moreau::detail::Contract<Shared>::has_wrap);
+  CHECK(!moreau::detail::Contract<Shared>::has_bend && !moreau::detail::Contract<Shared>::has_period);
 }
 
 void test_sizes_left_out_have_their_defaults(void) {

@@ -73,7 +73,7 @@ void test_numbers_read_back_to_the_same_bits(void) {
   test::Random random(41);
   for (int i = 0; i < count; ++i) {
     const Real expected = random.any_finite<Real>();
-    CHECK(moreau::to_bits(parse(lines[std::size_t(i + 1)])) == moreau::to_bits(expected));
+    CHECK(moreau::detail::to_bits(parse(lines[std::size_t(i + 1)])) == moreau::detail::to_bits(expected));
   }
 }
 

@@ -53,7 +53,7 @@ Real distance(Real dt, int steps) {
     CHECK_EQUAL(moreau::Status::ok, rod.step(dt).status);
     CHECK_EQUAL(moreau::Status::ok, pendulum.step(dt).status);
     const Real phi = pendulum.state.q(0);
-    worst = moreau::larger(worst, moreau::absolute(rod.state.q(0) - Real(0.5) * moreau::sin(phi)));
+    worst = moreau::detail::larger(worst, moreau::detail::absolute(rod.state.q(0) - Real(0.5) * moreau::sin(phi)));
   }
   return worst;
 }
@@ -96,7 +96,7 @@ void test_the_rod_keeps_its_length(void) {
   Real worst = Real(0);
   for (int i = 0; i < 5000; ++i) {
     CHECK_EQUAL(moreau::Status::ok, rod.step(Real(1e-3)).status);
-    worst = moreau::larger(worst, moreau::absolute(moreau::length(rod.state.q) - rod.model.L));
+    worst = moreau::detail::larger(worst, moreau::detail::absolute(moreau::detail::length(rod.state.q) - rod.model.L));
   }
   // One projection with the directions of the midpoint leaves the square of what the step turned by, (3e-3)^2 at most.
   CHECK_WITHIN(Real(1e-5) * rod.model.L, Real(0), worst);
@@ -118,9 +118,9 @@ void test_the_force_of_the_rod(void) {
 void test_at_rest_it_carries_the_weight_and_nothing_else(void) {
   moreau::Stepper<Rod<1>> rod(Rod<1>{}, deflected(Real(0)));
   for (int i = 0; i < 10000; ++i) CHECK_EQUAL(moreau::Status::ok, rod.step(Real(1e-3)).status);
-  CHECK_WITHIN(Real(4) * moreau::epsilon<Real> * Real(15), Real(-1.5) * gravity * Real(1e-3), rod.state.P_B(0));
+  CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real> * Real(15), Real(-1.5) * gravity * Real(1e-3), rod.state.P_B(0));
   CHECK_EQUAL(Real(0), rod.state.q(0));
-  CHECK_WITHIN(Real(4) * moreau::epsilon<Real>, Real(-0.5), rod.state.q(1));
+  CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(-0.5), rod.state.q(1));
 }
 
 void test_contacts_feel_what_the_joint_leaves(void) {
@@ -131,13 +131,13 @@ void test_contacts_feel_what_the_joint_leaves(void) {
   const auto report = led.step(dt);
   CHECK_EQUAL(moreau::Status::ok, report.status);
   CHECK_EQUAL(1, report.active);
-  CHECK_WITHIN(Real(32) * moreau::epsilon<Real> * dt, Real(2) * dt, led.state.P_N(0));
-  CHECK_WITHIN(Real(32) * moreau::epsilon<Real> * dt, Real(4) * dt, led.state.P_B(0));
-  CHECK_WITHIN(Real(32) * moreau::epsilon<Real> * dt, Real(0), led.state.u(0));
+  CHECK_WITHIN(Real(32) * moreau::detail::epsilon<Real> * dt, Real(2) * dt, led.state.P_N(0));
+  CHECK_WITHIN(Real(32) * moreau::detail::epsilon<Real> * dt, Real(4) * dt, led.state.P_B(0));
+  CHECK_WITHIN(Real(32) * moreau::detail::epsilon<Real> * dt, Real(0), led.state.u(0));
   led.model.wall = Real(1);
   CHECK_EQUAL(0, led.step(dt).active);
-  CHECK_WITHIN(Real(32) * moreau::epsilon<Real> * dt, Real(0.5) * dt, led.state.u(0));
-  CHECK_WITHIN(Real(32) * moreau::epsilon<Real> * dt, led.state.u(0), led.state.u(1));
+  CHECK_WITHIN(Real(32) * moreau::detail::epsilon<Real> * dt, Real(0.5) * dt, led.state.u(0));
+  CHECK_WITHIN(Real(32) * moreau::detail::epsilon<Real> * dt, led.state.u(0), led.state.u(1));
 }
 
 template <class Spoil>
@@ -166,7 +166,7 @@ void test_independent_rows_hold_everything(void) {
   start.q = {Real(0.3), Real(-0.4)};
   moreau::Stepper<Rod<2>> rod(model, start);
   CHECK_EQUAL(moreau::Status::ok, rod.step(Real(1e-3)).status);
-  CHECK_WITHIN(Real(32) * moreau::epsilon<Real>, Real(0), moreau::length(rod.state.u));
+  CHECK_WITHIN(Real(32) * moreau::detail::epsilon<Real>, Real(0), moreau::detail::length(rod.state.u));
 }
 
 void test_a_row_that_is_not_a_number(void) {

@@ -204,8 +204,8 @@ void test_what_is_left_over_is_the_error_of_the_step(void) {
     left_over[halved] = moreau::audited_step(pendulum, halved == 0 ? Real(0.04) : Real(0.02)).energy.left_over;
   }
   // Third order in dt: an eighth with half the step (float: 1e-6 J of rounding in 1e-4 J).
-  CHECK(moreau::absolute(left_over[0]) > Real(1e-6));
-  CHECK_WITHIN(moreau::absolute(left_over[0]) * Real(0.05), left_over[0] / 8, left_over[1]);
+  CHECK(moreau::detail::absolute(left_over[0]) > Real(1e-6));
+  CHECK_WITHIN(moreau::detail::absolute(left_over[0]) * Real(0.05), left_over[0] / 8, left_over[1]);
 }
 
 void test_woodpecker_and_slider_crank_gain_nothing(void) {

@@ -17,31 +17,32 @@ const Real values[] = {Real(0),
 
 void test_there_and_back(void) {
   for (const Real x : values) {
-    const Real back = moreau::from_bits<Real>(moreau::to_bits(x));
+    const Real back = moreau::detail::from_bits<Real>(moreau::detail::to_bits(x));
     CHECK_EQUAL(x, back);
-    CHECK(moreau::to_bits(back) == moreau::to_bits(x));
+    CHECK(moreau::detail::to_bits(back) == moreau::detail::to_bits(x));
   }
 }
 
 void test_patterns_of_known_numbers(void) {
-  CHECK(moreau::to_bits(1.0f) == 0x3f800000u);
-  CHECK(moreau::to_bits(-2.0f) == 0xc0000000u);
-  CHECK(moreau::to_bits(1.0) == 0x3ff0000000000000u);
-  CHECK(moreau::to_bits(-Real(0)) == moreau::sign_bit<Real>);
-  CHECK(moreau::to_bits(std::numeric_limits<Real>::infinity()) == moreau::infinity_bits<Real>);
+  CHECK(moreau::detail::to_bits(1.0f) == 0x3f800000u);
+  CHECK(moreau::detail::to_bits(-2.0f) == 0xc0000000u);
+  CHECK(moreau::detail::to_bits(1.0) == 0x3ff0000000000000u);
+  CHECK(moreau::detail::to_bits(-Real(0)) == moreau::detail::sign_bit<Real>);
+  CHECK(moreau::detail::to_bits(std::numeric_limits<Real>::infinity()) == moreau::detail::infinity_bits<Real>);
 }
 
 void test_magnitude_takes_the_sign_off_and_nothing_else(void) {
   for (const Real x : values) {
-    CHECK(moreau::to_bits(moreau::absolute(x)) == (moreau::to_bits(x) & ~moreau::sign_bit<Real>));
+    CHECK(moreau::detail::to_bits(moreau::detail::absolute(x)) ==
+          (moreau::detail::to_bits(x) & ~moreau::detail::sign_bit<Real>));
   }
 }
 
 void test_powers_of_two(void) {
   Real up = 1, down = 1;
-  for (int e = 0; e < moreau::Binary<Real>::bias; ++e, up *= 2, down /= 2) {
-    CHECK_EQUAL(up, moreau::power_of_two<Real>(e));
-    if (e < moreau::Binary<Real>::bias - 1) CHECK_EQUAL(down, moreau::power_of_two<Real>(-e));
+  for (int e = 0; e < moreau::detail::Binary<Real>::bias; ++e, up *= 2, down /= 2) {
+    CHECK_EQUAL(up, moreau::detail::power_of_two<Real>(e));
+    if (e < moreau::detail::Binary<Real>::bias - 1) CHECK_EQUAL(down, moreau::detail::power_of_two<Real>(-e));
   }
 }
 

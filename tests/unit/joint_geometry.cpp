@@ -11,7 +11,7 @@ namespace {
 using namespace moreau;
 using P = Point<Real>;
 
-constexpr Real rounding_error = Real(20) * epsilon<Real>;  // of lengths below 1 m, a few operations each
+constexpr Real rounding_error = Real(20) * detail::epsilon<Real>;  // of lengths below 1 m, a few operations each
 
 // Every joint with play between two free bodies.
 struct Joints {
@@ -173,7 +173,7 @@ void test_a_pin_in_its_slot(void) {
   CHECK_WITHIN(rounding_error, Real(1), straight.n.y);
   const auto end = joint.contact(0, Frame<Real>{}, Frame<Real>::at({Real(0.106), Real(0.008)}, Real(0)));
   CHECK_WITHIN(rounding_error, Real(0), end.g_N);
-  CHECK_WITHIN(Real(100) * epsilon<Real>, Real(-0.6), end.n.x);  // a difference of lengths 100 times its own
+  CHECK_WITHIN(Real(100) * detail::epsilon<Real>, Real(-0.6), end.n.x);  // a difference of lengths 100 times its own
 }
 
 void test_configurations_have_names(void) {

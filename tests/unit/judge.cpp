@@ -52,7 +52,7 @@ void test_violations_are_velocities(void) {
 
 void test_relative_to_what_the_velocity_is_added_up_from(void) {
   const Verdict verdict = weigh(landing(Real(0.25)), Percussions(Real(2), Real(-1)));
-  CHECK_WITHIN(Real(4) * moreau::epsilon<Real>, Real(0.5 / 1.5), verdict.relative);
+  CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(0.5 / 1.5), verdict.relative);
 }
 
 void test_thresholds(void) {
@@ -155,7 +155,7 @@ void test_cancelled_digits_prove_nothing(void) {
   problem.k = 2;
   problem.G << Real(1), Real(-1), Real(-1), Real(1);  // pressing one against the other moves nothing
   problem.c << Real(1), Real(1e-3);
-  const Real large = Real(1e3) / moreau::epsilon<Real>;
+  const Real large = Real(1e3) / moreau::detail::epsilon<Real>;
   CHECK(!weigh(problem, moreau::Vector<Real, 2>(large, large)).exact);  // open, yet pressed with everything there is
 }
 

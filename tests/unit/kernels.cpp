@@ -15,7 +15,7 @@ constexpr Real huge = Real(1) / std::numeric_limits<Real>::epsilon();  // huge +
 template <int n>
 void indices_come_once_and_in_order() {
   int next = 0;
-  moreau::for_each_index<n>([&](int i) {
+  moreau::detail::for_each_index<n>([&](int i) {
     CHECK_EQUAL(next, i);
     ++next;
   });
@@ -27,8 +27,8 @@ void indices_come_once_and_in_order() {
 void test_indices_come_once_and_in_order(void) {
   indices_come_once_and_in_order<0>();
   indices_come_once_and_in_order<1>();
-  indices_come_once_and_in_order<moreau::unroll_limit>();
-  indices_come_once_and_in_order<moreau::unroll_limit + 1>();
+  indices_come_once_and_in_order<moreau::detail::unroll_limit>();
+  indices_come_once_and_in_order<moreau::detail::unroll_limit + 1>();
   indices_come_once_and_in_order<50>();
 }
 
@@ -58,33 +58,33 @@ void test_dot_of_nothing_is_zero(void) {
 
 void test_add_scaled(void) {
   moreau::Vector<Real, 3> y(1, 2, 3);
-  moreau::add_scaled(y, Real(-2), moreau::Vector<Real, 3>(1, 0, Real(0.5)));
+  moreau::detail::add_scaled(y, Real(-2), moreau::Vector<Real, 3>(1, 0, Real(0.5)));
   CHECK_EQUAL(Real(-1), y(0));
   CHECK_EQUAL(Real(2), y(1));
   CHECK_EQUAL(Real(2), y(2));
 }
 
 void test_the_probe_finds_what_is_not_finite(void) {
-  CHECK_EQUAL(Real(0), moreau::finite_probe(std::numeric_limits<Real>::max()));
-  CHECK_EQUAL(Real(0), moreau::finite_probe(-std::numeric_limits<Real>::denorm_min()));
+  CHECK_EQUAL(Real(0), moreau::detail::finite_probe(std::numeric_limits<Real>::max()));
+  CHECK_EQUAL(Real(0), moreau::detail::finite_probe(-std::numeric_limits<Real>::denorm_min()));
   for (const Real bad : {nan_value, infinite, -infinite}) {
-    CHECK(!(moreau::finite_probe(bad) == 0));
+    CHECK(!(moreau::detail::finite_probe(bad) == 0));
     moreau::Vector<Real, 5> v = moreau::Vector<Real, 5>::Ones();
-    CHECK_EQUAL(Real(0), moreau::finite_probe(v));
+    CHECK_EQUAL(Real(0), moreau::detail::finite_probe(v));
     for (int i = 0; i < 5; ++i) {
       v.setOnes();
       v(i) = bad;
-      CHECK(!(moreau::finite_probe(v) == 0));
+      CHECK(!(moreau::detail::finite_probe(v) == 0));
     }
   }
 }
 
 void test_absolute_and_larger(void) {
-  CHECK_EQUAL(Real(2), moreau::absolute(Real(-2)));
-  CHECK_EQUAL(Real(2), moreau::absolute(Real(2)));
-  CHECK(moreau::absolute(nan_value) != moreau::absolute(nan_value));
-  CHECK_EQUAL(Real(3), moreau::larger(Real(3), Real(-4)));
-  CHECK_EQUAL(Real(3), moreau::larger(Real(-4), Real(3)));
+  CHECK_EQUAL(Real(2), moreau::detail::absolute(Real(-2)));
+  CHECK_EQUAL(Real(2), moreau::detail::absolute(Real(2)));
+  CHECK(moreau::detail::absolute(nan_value) != moreau::detail::absolute(nan_value));
+  CHECK_EQUAL(Real(3), moreau::detail::larger(Real(3), Real(-4)));
+  CHECK_EQUAL(Real(3), moreau::detail::larger(Real(-4), Real(3)));
 }
 
 TEST_MAIN({

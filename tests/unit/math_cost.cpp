@@ -29,7 +29,7 @@ volatile Real sink_1, sink_2;
   sink_1 = both.sin, sink_2 = both.cos;
 }
 [[gnu::noinline]] void wrap(Real x, Real) { sink_1 = moreau::wrap_angle(x), sink_2 = x; }
-[[gnu::noinline]] void root(Real x, Real) { sink_1 = moreau::sqrt(moreau::absolute(x)), sink_2 = x; }
+[[gnu::noinline]] void root(Real x, Real) { sink_1 = moreau::sqrt(moreau::detail::absolute(x)), sink_2 = x; }
 [[gnu::noinline]] void choose(Real x, Real y) { sink_1 = moreau::select(x < y, x * y, x - y * y), sink_2 = x; }
 
 // Over arguments within +-`range`, with 0 and the borders of the reduction among them.
@@ -56,7 +56,7 @@ void check_constant(const char* what, void (*function)(Real, Real), Real range, 
   CHECK(cost.most - empty.most <= budget);
 }
 
-const Real near_limit = moreau::from_bits<Real>(moreau::SinCosConstants<Real>::near_limit);
+const Real near_limit = moreau::detail::from_bits<Real>(moreau::detail::SinCosConstants<Real>::near_limit);
 constexpr bool is_float = sizeof(Real) == 4;
 
 }  // namespace

@@ -98,7 +98,7 @@ void test_close_joints_closes_the_loop_or_says_why_not(void) {
   using Model = models::IdealFourBar<Real>;
   const auto start = models::four_bar_start<Model>(Real(30));
   const Model model;
-  const Evaluation<Model> at(model, start.q, Real(0));
+  const detail::Evaluation<Model> at(model, start.q, Real(0));
   for (int j = 0; j < Model::bilaterals; ++j) {
     CHECK_WITHIN(is_double ? 1e-14 : 1e-6, Real(0), at.bilateral(j).g);
     CHECK_WITHIN(is_double ? 1e-12 : 1e-4, Real(0), dot(Vector<Real, 9>(at.bilateral(j).w), start.u));  // at 30 rad/s
@@ -134,7 +134,7 @@ void test_springs_gravity_and_brakes(void) {
   double stopped = 0;
   for (int n = 0; n < 10000; ++n) {
     CHECK(machine.step(dt).advanced());
-    if (stopped == 0 && absolute(machine.state.u(2)) < Real(1e-6)) stopped = double(machine.state.time());
+    if (stopped == 0 && detail::absolute(machine.state.u(2)) < Real(1e-6)) stopped = double(machine.state.time());
   }
   CHECK_WITHIN(is_double ? 1e-6 : 2e-5, 1 - 0.4 - sag - amplitude * std::cos(omega), double(machine.state.q(1)));
   CHECK_WITHIN(2e-4, 0.5 * 0.01 / 0.02, stopped);
@@ -192,7 +192,7 @@ void test_the_books_of_a_step_balance(void) {
                              joint_output(m, &Model::crank_pin, before, after).dissipated,
                              joint_output(m, &Model::wrist_pin, before, after).dissipated})
       balance += ideal;
-    worst = larger(worst, absolute(balance));
+    worst = detail::larger(worst, detail::absolute(balance));
     lost += guide.dissipated;
     CHECK(guide.dissipated >= (is_double ? Real(-1e-12) : Real(-1e-5)));
     if (guide.closed != 0) CHECK(guide.play_used >= Real(1) && guide.g_N <= Real(0));

@@ -5,8 +5,8 @@
 
 namespace {
 
-using moreau::absolute;
-using moreau::larger;
+using moreau::detail::absolute;
+using moreau::detail::larger;
 
 // What the joints may miss, m and rad.
 constexpr Real allowed = sizeof(Real) == 8 ? Real(1e-10) : Real(1e-6);
@@ -17,7 +17,7 @@ Real worst_miss(moreau::Stepper<Model>& machine, Real dt, int steps) {
   Real worst{0};
   for (int n = 0; n < steps; ++n) {
     if (!machine.step(dt).advanced()) return std::numeric_limits<Real>::infinity();
-    const moreau::Evaluation<Model> at(machine.model, machine.state.q, machine.state.time());
+    const moreau::detail::Evaluation<Model> at(machine.model, machine.state.q, machine.state.time());
     for (int j = 0; j < Model::bilaterals; ++j) worst = larger(worst, absolute(Real(at.bilateral(j).g)));
   }
   return worst;

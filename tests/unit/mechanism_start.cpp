@@ -11,12 +11,12 @@ namespace {
 
 using namespace moreau;
 
-constexpr Real closed = Real(100) * epsilon<Real>;        // m, of a mechanism of 1 m
-constexpr Real closed_speed = Real(1e5) * epsilon<Real>;  // m/s, of 30 m/s and 30 rad/s
+constexpr Real closed = Real(100) * detail::epsilon<Real>;        // m, of a mechanism of 1 m
+constexpr Real closed_speed = Real(1e5) * detail::epsilon<Real>;  // m/s, of 30 m/s and 30 rad/s
 
 template <class Model>
 void check_joints(const Model& model, const State<Model>& state) {
-  const Evaluation<Model> at(model, state.q, state.time());
+  const detail::Evaluation<Model> at(model, state.q, state.time());
   for (int j = 0; j < Model::bilaterals; ++j) {
     const auto row = at.bilateral(j);
     CHECK_WITHIN(closed, Real(0), row.g);
@@ -59,7 +59,7 @@ void test_the_others_move_as_they_must(void) {
   auto bar = four_bar_guess();
   bar.u(2) = Real(30);
   CHECK(close_joints(FourBar{}, bar).status == Status::ok);
-  CHECK(absolute(bar.u(2) - Real(30)) > Real(1));  // without Keep the speed is a guess like all others
+  CHECK(detail::absolute(bar.u(2) - Real(30)) > Real(1));  // without Keep the speed is a guess like all others
   CHECK(close_joints(FourBar{}, bar, Keep<FourBar>{}.q(0)).status == Status::ok);
   bar.u.setZero();
   bar.u(2) = Real(30);

@@ -214,7 +214,7 @@ void test_a_consistent_model_passes(void) {
   }
   CHECK(report.ok());
   // Its force depends on the velocity: what it does not declare is not looked at.
-  for (int member = 0; member < moreau::members; ++member)
+  for (int member = 0; member < moreau::detail::members; ++member)
     CHECK_EQUAL(static_cast<Member>(member) < Member::symmetric_steps, report.looked_at(static_cast<Member>(member)));
 }
 
@@ -234,7 +234,7 @@ void test_each_mistake_is_found_and_named(void) {
 
 void test_a_mistake_in_one_member_leaves_the_others_alone(void) {
   const auto report = check(Mistake::zeta_N_sign);
-  for (int m = 0; m < moreau::members; ++m) {
+  for (int m = 0; m < moreau::detail::members; ++m) {
     const auto member = static_cast<Member>(m);
     CHECK_EQUAL(member != Member::zeta_N, report.worst_of(member).ok());
   }
@@ -401,7 +401,7 @@ void test_the_limit_is_that_of_the_step(void) {
     start.q = {Real(1e-3), Real(-1e-3)};
     moreau::Stepper<Chain> stepper(chain, start);
     for (int n = 0; n < 60; ++n) CHECK(stepper.step(part / omega).status == moreau::Status::ok);
-    CHECK((moreau::absolute(stepper.state.q(0)) > 1) == (part > 2));
+    CHECK((moreau::detail::absolute(stepper.state.q(0)) > 1) == (part > 2));
   }
 }
 

@@ -1,6 +1,6 @@
 // The time a model with a period is asked at: the same phase after an hour as at the start, step by step, in float,
 // too.
-#include <moreau/model/model_time.hpp>
+#include <moreau/model/time.hpp>
 #include <moreau/moreau.hpp>
 
 #include "support/bits_hash.hpp"
@@ -49,7 +49,7 @@ moreau::Time<Real> after(std::int64_t steps, Real dt) {
 }
 
 Real distance_on_circle(Real a, Real b, Real T) {
-  const Real d = moreau::absolute(a - b);
+  const Real d = moreau::detail::absolute(a - b);
   return d < T - d ? d : T - d;
 }
 
@@ -70,11 +70,11 @@ void test_fractions_are_exact(void) {
 }
 
 void test_without_a_period_time_is_itself(void) {
-  static_assert(Free::contacts == 0 && !moreau::Contract<Free>::has_period);
+  static_assert(Free::contacts == 0 && !moreau::detail::Contract<Free>::has_period);
   const auto time = after(1000, Real(0.25));
-  CHECK_EQUAL(Real(250), moreau::reduced(Free{}, time));
-  CHECK_EQUAL(Real(250.125), moreau::model_time(Free{}, time));
-  CHECK_EQUAL(Real(7), moreau::reduced(Free{}, Real(7)));
+  CHECK_EQUAL(Real(250), moreau::detail::reduced(Free{}, time));
+  CHECK_EQUAL(Real(250.125), moreau::detail::model_time(Free{}, time));
+  CHECK_EQUAL(Real(7), moreau::detail::reduced(Free{}, Real(7)));
 }
 
 void test_the_reduced_time_lies_within_a_period_and_agrees_with_the_time(void) {
@@ -83,12 +83,12 @@ void test_the_reduced_time_lies_within_a_period_and_agrees_with_the_time(void) {
   for (int i = 0; i < 2000; ++i) {
     moreau::Time<Real> time = after(static_cast<std::int64_t>(random.bits() % 5000), Real(1e-3));
     time.t0 = random.between<Real>(-3, 3);
-    const Real reduced = moreau::reduced(model, time), t = time();
+    const Real reduced = moreau::detail::reduced(model, time), t = time();
     CHECK(reduced >= 0 && reduced < model.T * (1 + eps));
     const Real turns = (t - reduced) / model.T;  // a whole number, but for the rounding of t and of dt / T
     const Real nearest = static_cast<Real>(static_cast<int>(turns + (turns < 0 ? Real(-0.5) : Real(0.5))));
     CHECK_WITHIN(200 * eps, nearest, turns);
-    const Real midpoint = moreau::model_time(model, time), half_later = reduced + time.dt / 2;
+    const Real midpoint = moreau::detail::model_time(model, time), half_later = reduced + time.dt / 2;
     CHECK_WITHIN(8 * eps * model.T, 0, distance_on_circle(midpoint, half_later, model.T));
   }
 }
@@ -98,7 +98,8 @@ void test_steps_are_even_after_an_hour(void) {
   constexpr Real dt = Real(1e-4);
   constexpr std::int64_t hour = 36000000;
   const auto step_at = [&](std::int64_t n) {
-    const Real from = moreau::model_time(model, after(n, dt)), to = moreau::model_time(model, after(n + 1, dt));
+    const Real from = moreau::detail::model_time(model, after(n, dt)),
+               to = moreau::detail::model_time(model, after(n + 1, dt));
     return from < to ? to - from : to - from + model.T;
   };
   for (const std::int64_t start : {std::int64_t{0}, hour, 24 * hour}) {
@@ -110,8 +111,8 @@ void test_whole_periods_bring_the_phase_back(void) {
   const Swing model;
   const Real dt = model.T / 1024;  // exactly: 1024 steps are one period
   for (int i = 0; i < 1024; i += 7) {
-    const Real first = moreau::model_time(model, after(i, dt));
-    const Real later = moreau::model_time(model, after(i + 1024 * std::int64_t{1000000}, dt));
+    const Real first = moreau::detail::model_time(model, after(i, dt));
+    const Real later = moreau::detail::model_time(model, after(i + 1024 * std::int64_t{1000000}, dt));
     CHECK_WITHIN(eps * model.T, 0, distance_on_circle(first, later, model.T));
   }
 }

@@ -9,7 +9,7 @@
 namespace {
 
 using Pair = moreau::Vector<Real, 2>;
-constexpr Real few_roundings = Real(8) * moreau::epsilon<Real>;
+constexpr Real few_roundings = Real(8) * moreau::detail::epsilon<Real>;
 constexpr Real tiny = std::numeric_limits<Real>::denorm_min(), huge = std::numeric_limits<Real>::max();
 const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
 
@@ -45,7 +45,7 @@ void test_disc_outside_is_pulled_straight_in(void) {
     const Pair x(random.between(Real(-3), Real(3)), random.between(Real(-3), Real(3)));
     const Real radius = random.between(Real(0), Real(2));
     const Pair y = moreau::prox_disc(x, radius);
-    CHECK(moreau::length(y) <= radius * (Real(1) + few_roundings) || y == x);
+    CHECK(moreau::detail::length(y) <= radius * (Real(1) + few_roundings) || y == x);
     CHECK_WITHIN(few_roundings * Real(9), Real(0), x(0) * y(1) - x(1) * y(0));  // the same direction
     CHECK(x(0) * y(0) + x(1) * y(1) >= Real(0));
   }
@@ -53,12 +53,12 @@ void test_disc_outside_is_pulled_straight_in(void) {
 
 // A sum of squares would lose both ends of the range.
 void test_length_at_the_ends_of_the_range(void) {
-  CHECK_EQUAL(Real(5), moreau::length(Pair(Real(3), Real(-4))));
+  CHECK_EQUAL(Real(5), moreau::detail::length(Pair(Real(3), Real(-4))));
   const Real small = std::numeric_limits<Real>::min() * Real(16), large = huge / Real(16);
-  CHECK_WITHIN(few_roundings, Real(5), moreau::length(Pair(Real(3) * small, Real(4) * small)) / small);
-  CHECK_WITHIN(few_roundings, Real(5), moreau::length(Pair(Real(3) * large, Real(4) * large)) / large);
-  CHECK_EQUAL(tiny, moreau::length(Pair(Real(0), -tiny)));
-  const Real through = moreau::length(Pair(Real(1), not_a_number));
+  CHECK_WITHIN(few_roundings, Real(5), moreau::detail::length(Pair(Real(3) * small, Real(4) * small)) / small);
+  CHECK_WITHIN(few_roundings, Real(5), moreau::detail::length(Pair(Real(3) * large, Real(4) * large)) / large);
+  CHECK_EQUAL(tiny, moreau::detail::length(Pair(Real(0), -tiny)));
+  const Real through = moreau::detail::length(Pair(Real(1), not_a_number));
   CHECK(through != through);
 }
 
@@ -73,7 +73,7 @@ void test_disc_at_the_ends_of_the_range(void) {
 void test_both_choices_have_the_same_bits(void) {
   using moreau::detail::Select;
   using Single = moreau::Vector<Real, 1>;
-  const auto same = [](Real a, Real b) { return moreau::to_bits(a) == moreau::to_bits(b); };
+  const auto same = [](Real a, Real b) { return moreau::detail::to_bits(a) == moreau::detail::to_bits(b); };
   const Real special[] = {Real(0), Real(-0.0), tiny, -tiny, Real(1), Real(-1), huge, -huge};
   test::Random random(2);
   for (int i = 0; i < 10000; ++i) {
@@ -81,13 +81,13 @@ void test_both_choices_have_the_same_bits(void) {
       return i % 2 == 0 ? special[(random.bits() >> 40) % 8] : random.between(Real(-3), Real(3));
     };
     const Pair x(any(), any());
-    const Real radius = moreau::absolute(any());
+    const Real radius = moreau::detail::absolute(any());
     const Pair a = moreau::prox_disc(x, radius), b = moreau::prox_disc<Select>(x, radius);
     CHECK(same(a(0), b(0)) && same(a(1), b(1)));
-    CHECK(same(moreau::length(x), moreau::length<Select>(x)));
+    CHECK(same(moreau::detail::length(x), moreau::detail::length<Select>(x)));
     CHECK(same(moreau::prox_nonnegative(x(0)), moreau::prox_nonnegative<Select>(x(0))));
     CHECK(same(moreau::prox_interval(x(0), radius), moreau::prox_interval<Select>(x(0), radius)));
-    CHECK(same(moreau::length(Single(x(0))), moreau::length<Select>(Single(x(0)))));
+    CHECK(same(moreau::detail::length(Single(x(0))), moreau::detail::length<Select>(Single(x(0)))));
   }
 }
 

@@ -52,7 +52,7 @@ struct KnownValues<T, std::enable_if_t<sizeof(T) == 8>> {
 
 // Two numbers that are neighbours at most: the bit patterns of one sign are ordered like the numbers.
 bool neighbours(Real a, Real b) {
-  const auto x = moreau::to_bits(a), y = moreau::to_bits(b);
+  const auto x = moreau::detail::to_bits(a), y = moreau::detail::to_bits(b);
   return x == y || x == y + 1 || x + 1 == y;
 }
 
@@ -71,7 +71,7 @@ void test_known_values_to_the_neighbouring_number(void) {
 void test_zero_and_the_smallest_numbers_are_their_own_sine(void) {
   const Real smallest = std::numeric_limits<Real>::denorm_min();
   for (const Real x : {Real(0), -Real(0), smallest, -smallest, 3 * smallest, std::numeric_limits<Real>::min()}) {
-    CHECK(moreau::to_bits(moreau::sin(x)) == moreau::to_bits(x));
+    CHECK(moreau::detail::to_bits(moreau::sin(x)) == moreau::detail::to_bits(x));
     CHECK(moreau::cos(x) == 1);
   }
 }
@@ -88,8 +88,8 @@ void test_sine_is_odd_and_cosine_even_to_the_bit(void) {
   for (int i = 0; i < 5000; ++i) {
     const Real x = random.any_finite<Real>();
     const auto plus = moreau::sincos(x), minus = moreau::sincos(-x);
-    CHECK(moreau::to_bits(minus.sin) == moreau::to_bits(-plus.sin));
-    CHECK(moreau::to_bits(minus.cos) == moreau::to_bits(plus.cos));
+    CHECK(moreau::detail::to_bits(minus.sin) == moreau::detail::to_bits(-plus.sin));
+    CHECK(moreau::detail::to_bits(minus.cos) == moreau::detail::to_bits(plus.cos));
   }
 }
 
@@ -104,8 +104,8 @@ void test_every_result_lies_on_the_unit_circle(void) {
 }
 
 void test_the_fast_and_the_exact_reduction_meet_at_the_limit(void) {
-  const Real limit = moreau::from_bits<Real>(moreau::SinCosConstants<Real>::near_limit);
-  const Real beyond = moreau::from_bits<Real>(moreau::SinCosConstants<Real>::near_limit + 1);
+  const Real limit = moreau::detail::from_bits<Real>(moreau::detail::SinCosConstants<Real>::near_limit);
+  const Real beyond = moreau::detail::from_bits<Real>(moreau::detail::SinCosConstants<Real>::near_limit + 1);
   const auto fast = moreau::sincos(limit), exact = moreau::detail::sincos_far(limit), next = moreau::sincos(beyond);
   CHECK_WITHIN(eps, fast.sin, exact.sin);
   CHECK_WITHIN(eps, fast.cos, exact.cos);

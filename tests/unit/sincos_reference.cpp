@@ -39,13 +39,14 @@ constexpr int points = 1000000;
 void test_small_and_ordinary_arguments_to_1_02_ulp(void) {
   worst = 0;
   test::Random random(11);
-  const Real limit = moreau::from_bits<Real>(moreau::SinCosConstants<Real>::near_limit);
+  const Real limit = moreau::detail::from_bits<Real>(moreau::detail::SinCosConstants<Real>::near_limit);
   for (int i = 0; i < points; i += 4) {
     compare(random.between<Real>(-4, 4));
     compare(random.between<Real>(-limit, limit));
     compare(random.between<Real>(-1, 1) * std::ldexp(Real(1), -static_cast<int>(random.bits() % 140)));
     const Real multiple = static_cast<Real>(random.bits() % 2600) * Real(1.57079632679489661923L);
-    compare(moreau::from_bits<Real>(moreau::to_bits(multiple) + static_cast<moreau::Bits<Real>>(random.bits() % 3)));
+    compare(moreau::detail::from_bits<Real>(moreau::detail::to_bits(multiple) +
+                                            static_cast<moreau::detail::Bits<Real>>(random.bits() % 3)));
   }
   moreau::port::print("worst error up to the fast reduction's limit: ", worst, " ulp");
   CHECK(worst <= 1.02);

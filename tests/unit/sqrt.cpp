@@ -14,14 +14,14 @@ namespace {
 constexpr Real infinite = std::numeric_limits<Real>::infinity();
 constexpr int points = sizeof(void*) == 8 ? 1000000 : 50000;  // a board without an FPU takes a second for these
 
-bool same_bits(Real a, Real b) { return moreau::to_bits(a) == moreau::to_bits(b); }
+bool same_bits(Real a, Real b) { return moreau::detail::to_bits(a) == moreau::detail::to_bits(b); }
 
 }  // namespace
 
 void test_any_number_is_rounded_correctly(void) {
   test::Random random(21);
   for (int i = 0; i < points; ++i) {
-    const Real x = moreau::absolute(random.any_finite<Real>());
+    const Real x = moreau::detail::absolute(random.any_finite<Real>());
     const Real expected = std::sqrt(x);
     CHECK(same_bits(expected, moreau::sqrt(x)));
     CHECK(same_bits(expected, moreau::detail::sqrt_by_digits(x)));
@@ -33,7 +33,8 @@ void test_numbers_next_to_squares_are_rounded_correctly(void) {
   for (int i = 0; i < points / 10; ++i) {
     const Real root = random.between<Real>(1, 2), square = root * root;
     for (int step = -2; step <= 2; ++step) {
-      const Real x = moreau::from_bits<Real>(moreau::to_bits(square) + static_cast<moreau::Bits<Real>>(step));
+      const Real x = moreau::detail::from_bits<Real>(moreau::detail::to_bits(square) +
+                                                     static_cast<moreau::detail::Bits<Real>>(step));
       CHECK(same_bits(std::sqrt(x), moreau::sqrt(x)));
       CHECK(same_bits(std::sqrt(x), moreau::detail::sqrt_by_digits(x)));
     }

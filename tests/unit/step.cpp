@@ -37,8 +37,8 @@ Real drift(const Block& model, const Solver& solver) {
   }
   const bool sticks = stepper.state.sigma_T[0] == 0;
   CHECK_EQUAL(0, stepper.state.sigma_N[0]);
-  CHECK(sticks == (moreau::absolute(model.force_T) < -model.contact_law.mu * model.force_N));
-  return moreau::length(stepper.state.q);
+  CHECK(sticks == (moreau::detail::absolute(model.force_T) < -model.contact_law.mu * model.force_N));
+  return moreau::detail::length(stepper.state.q);
 }
 
 Block held(Real angle) {
@@ -60,10 +60,10 @@ void check_sliding(const Solver& solver, Real angle) {
   for (int i = 0; i < 10000; ++i) {
     CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
     const Real g_N = model.gap(0, stepper.state.q, Real(0));
-    highest = moreau::larger(highest, g_N);
-    lowest = moreau::larger(lowest, -g_N);
+    highest = moreau::detail::larger(highest, g_N);
+    lowest = moreau::detail::larger(lowest, -g_N);
   }
-  const Real ulp_of_the_way = Real(4) * moreau::epsilon<Real>;
+  const Real ulp_of_the_way = Real(4) * moreau::detail::epsilon<Real>;
   if (angle == Real(0)) {
     CHECK_EQUAL(Real(0), highest);
     CHECK_EQUAL(Real(0), lowest);
@@ -72,7 +72,7 @@ void check_sliding(const Solver& solver, Real angle) {
     CHECK(lowest <= fall + Real(10000) * ulp_of_the_way);
   }
   const Real speed = model.tangent()(0) * stepper.state.u(0) + model.tangent()(1) * stepper.state.u(1);
-  const Real speed_error = Real(10000) * Real(4) * moreau::epsilon<Real>;  // a rounding a step, at most
+  const Real speed_error = Real(10000) * Real(4) * moreau::detail::epsilon<Real>;  // a rounding a step, at most
   CHECK_WITHIN(speed_error, Real(4) - Real(0.25) * Real(9.81), speed);
 }
 
@@ -157,7 +157,7 @@ void check_ball(const Solver& solver) {
   }
   CHECK(closed > 1000);  // came to rest on the ground: impacts end after 0.36 s
   CHECK_WITHIN(Real(2 * 9.81) * dt * dt, Real(0), stepper.state.q(0));  // what the last step before the ground sank in
-  CHECK_WITHIN(Real(4) * moreau::epsilon<Real>, Real(0), stepper.state.u(0));
+  CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(0), stepper.state.u(0));
   CHECK_WITHIN(Real(1e-5) * Real(3 * 9.81), Real(3 * 9.81), stepper.contact(0).force_N);
 }
 
@@ -269,8 +269,8 @@ void test_an_impact_returns_what_the_law_says(void) {
   start.u(1) = Real(-1);
   moreau::Stepper<Block> stepper(model, start);
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
-  CHECK_WITHIN(Real(4) * moreau::epsilon<Real>, Real(0.5), stepper.state.u(1));
-  CHECK_WITHIN(Real(8) * moreau::epsilon<Real>, Real(1.5) * model.m, stepper.state.P_N(0));
+  CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(0.5), stepper.state.u(1));
+  CHECK_WITHIN(Real(8) * moreau::detail::epsilon<Real>, Real(1.5) * model.m, stepper.state.P_N(0));
 }
 
 TEST_MAIN({

@@ -63,10 +63,10 @@ void test_wrapping_happens_once_when_a_step_is_done(void) {
   constexpr int steps = 2000;  // 20 rad
   for (int i = 0; i < steps; ++i) {
     CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
-    CHECK(moreau::absolute(stepper.state.q(0)) <= moreau::pi<Real>);
+    CHECK(moreau::detail::absolute(stepper.state.q(0)) <= moreau::pi<Real>);
   }
   CHECK_EQUAL(steps, stepper.model.wrapped);
-  CHECK_WITHIN(Real(steps) * Real(2) * moreau::epsilon<Real>, moreau::wrap_angle(Real(20)), stepper.state.q(0));
+  CHECK_WITHIN(Real(steps) * Real(2) * moreau::detail::epsilon<Real>, moreau::wrap_angle(Real(20)), stepper.state.q(0));
   CHECK(!stepper.step(Real(-1)).advanced());
   CHECK_EQUAL(steps, stepper.model.wrapped);  // nothing done, nothing wrapped
 }
@@ -92,10 +92,10 @@ void test_inputs_and_parameters_may_change_between_steps(void) {
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
   stepper.model.force_T = Real(1.4);
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
-  CHECK_WITHIN(Real(4) * moreau::epsilon<Real>, Real(2) * dt, stepper.state.u(0));
+  CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(2) * dt, stepper.state.u(0));
   stepper.model.m = Real(1.4);
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
-  CHECK_WITHIN(Real(4) * moreau::epsilon<Real>, Real(3) * dt, stepper.state.u(0));
+  CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(3) * dt, stepper.state.u(0));
 }
 
 // A mass that never changes is factored once; a stepper that is told of a change factors it again.
@@ -126,7 +126,7 @@ void test_what_a_contact_did(void) {
   CHECK_EQUAL(Real(0), before.force_T);
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
   const auto contact = stepper.contact(0);
-  const Real close = Real(8) * moreau::epsilon<Real>;
+  const Real close = Real(8) * moreau::detail::epsilon<Real>;
   CHECK(contact.closed);
   CHECK_EQUAL(Real(-1e-4), contact.gap_M);
   CHECK_WITHIN(close, Real(6.867) * dt, contact.P_N);

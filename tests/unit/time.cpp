@@ -5,7 +5,7 @@
 
 namespace {
 
-constexpr Real rounding = moreau::epsilon<Real>;
+constexpr Real rounding = moreau::detail::epsilon<Real>;
 
 // A unit mass driven by sin(w t): u = (1 - cos w t) / w from rest.
 struct Driven {
@@ -51,7 +51,8 @@ void test_ten_million_steps_are_one_product(void) {
   CHECK_EQUAL(10000000, time.n);
   CHECK_WITHIN(Real(2) * rounding * Real(1000), Real(1e7) * dt,
                time());  // two roundings: the count's and the product's
-  if (sizeof(Real) == 4) CHECK(moreau::absolute(added - Real(1000)) > Real(1));  // what adding up would have made of it
+  if (sizeof(Real) == 4)
+    CHECK(moreau::detail::absolute(added - Real(1000)) > Real(1));  // what adding up would have made of it
 }
 
 void test_very_many_steps(void) {

@@ -112,7 +112,8 @@ void check_against_lemke() {
     add_to(two, constant.state);
     CHECK(one.value() == two.value());
     for (int j = 0; j < 3; ++j)
-      CHECK_WITHIN(same_velocity * (Real(1) + moreau::absolute(lemke.state.u(j))), lemke.state.u(j), direct.state.u(j));
+      CHECK_WITHIN(same_velocity * (Real(1) + moreau::detail::absolute(lemke.state.u(j))), lemke.state.u(j),
+                   direct.state.u(j));
   }
   CHECK(pairs > 100);
 }
@@ -156,7 +157,7 @@ void check_held_slab() {
   const auto state = held_slab<Timing::data>(data);
   CHECK(data && state.q.isZero(0) && state.u.isZero(0));
   CHECK_EQUAL(0, int(state.sigma_T[0] + state.sigma_T[1] + state.sigma_N[0] + state.sigma_N[1]));
-  const Real weight = Real(2 * 9.81e-4), small = Real(50) * moreau::epsilon<Real> * weight;
+  const Real weight = Real(2 * 9.81e-4), small = Real(50) * moreau::detail::epsilon<Real> * weight;
   CHECK_WITHIN(small, weight, state.P_N(0) + state.P_N(1));
   CHECK_WITHIN(small, Real(-5e-4), state.P_T(0, 0) + state.P_T(0, 1));
   CHECK_WITHIN(small, state.P_T(0, 0) * state.P_N(1), state.P_T(0, 1) * state.P_N(0));  // split as the loads

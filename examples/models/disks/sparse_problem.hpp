@@ -7,6 +7,7 @@
 #include <moreau/moreau.hpp>
 
 #include <array>
+#include <cmath>
 
 namespace disks {
 
@@ -49,8 +50,8 @@ class SparseProblem {
   }
   template <class P>
   Real yardstick(int r, const P& percussions) const {
-    Real sum = moreau::absolute(c.coeff(r));
-    each(r, percussions, [&](Real term) { sum += moreau::absolute(term); });
+    Real sum = std::abs(c.coeff(r));
+    each(r, percussions, [&](Real term) { sum += std::abs(term); });
     return sum;
   }
 

@@ -4,6 +4,7 @@
 #pragma once
 #include <moreau/moreau.hpp>
 
+#include <algorithm>
 #include <array>
 
 #include "grid.hpp"
@@ -53,7 +54,7 @@ class Touching {
     count = 0;
     deepest = Real(0);
     Real widest{0};
-    for (int i = 0; i < n; ++i) widest = moreau::larger(widest, disk[at(i)].radius);
+    for (int i = 0; i < n; ++i) widest = std::max(widest, disk[at(i)].radius);
     const auto x = [&](int i) { return q[at(i)][0]; };
     const auto y = [&](int i) { return q[at(i)][1]; };
     if (!grid_.fill(n, x, y, Real(2) * widest)) return false;
@@ -76,7 +77,7 @@ class Touching {
   bool add(Real g_N, const Contact<Real>& candidate) {
     if (g_N > Real(0)) return true;
     if (count >= contact_capacity) return false;
-    deepest = moreau::larger(deepest, -g_N);
+    deepest = std::max(deepest, -g_N);
     contact[at(count++)] = candidate;
     return true;
   }

@@ -15,8 +15,10 @@ namespace moreau {
 // A unilateral contact; its friction; a friction element, which has a bound of its own.
 enum class LawKind : std::uint8_t { contact, friction, element };
 using Law = LawKind;  // the old spelling
+// What a law is in.
 enum class LawMode : std::uint8_t { open, closed, slip, stick };
 
+// In words.
 constexpr const char* name(LawKind law) {
   return law == LawKind::contact ? "unilateral contact"
                                  : (law == LawKind::friction ? "friction contact" : "friction element");
@@ -26,6 +28,7 @@ constexpr const char* name(LawMode mode) {
                                : (mode == LawMode::closed ? "closed" : (mode == LawMode::slip ? "slip" : "stick"));
 }
 
+// One law that changed its mode.
 template <class Real>
 struct Switching {
   Real t = Real(0);  // s, the middle of the minimal step that resolved it

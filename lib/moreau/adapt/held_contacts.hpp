@@ -29,7 +29,7 @@
 
 #include "moreau/adapt/discrete_state.hpp"
 #include "moreau/model/evaluation.hpp"
-#include "moreau/model/model_time.hpp"
+#include "moreau/model/time.hpp"
 #include "moreau/step/listed_contacts.hpp"
 
 namespace moreau {

@@ -37,11 +37,18 @@ namespace moreau {
 
 enum class Substeps { odd, every };           // 1, 3, 5, ...; 1, 2, 3, ... fails on closed contacts (SLG08 section 8.1)
 enum class Powers { declared, every, even };  // declared: even where the model declares symmetric_steps
+// How a switching point is found: by halving the step, or by the secants of what goes to zero there.
 enum class Locate { halving, secant };
+// When a contact counts as closed in a base step: by its gap, or as long as it is held.
 enum class Closed { by_gap, held };
+// How far the next main step goes.
 enum class Pace { doubling, predicted };
 
+namespace detail {
+
 inline constexpr int order_columns = 12;  // of the extrapolation tableau
+
+}  // namespace detail
 
 template <class Real>
 struct AdaptiveOptions {
@@ -74,8 +81,9 @@ struct AdaptiveOptions {
   constexpr bool valid() const {
     constexpr Real infinity = std::numeric_limits<Real>::infinity();
     return dt_min > Real(0) && dt_max >= dt_min && dt_max < infinity && atol >= Real(0) && rtol >= Real(0) &&
-           atol + rtol > Real(0) && atol + rtol < infinity && order_max >= 1 && columns(order_max) <= order_columns &&
-           order_fixed >= 0 && columns(order_fixed) <= order_columns && base_steps_max > 0;
+           atol + rtol > Real(0) && atol + rtol < infinity && order_max >= 1 &&
+           columns(order_max) <= detail::order_columns && order_fixed >= 0 &&
+           columns(order_fixed) <= detail::order_columns && base_steps_max > 0;
   }
   // Whether dt_min moves a time at t.
   constexpr bool moves(Real t) const {
@@ -120,6 +128,7 @@ struct GoOn {
 
 }  // namespace detail
 
+// What a call of advance_to did.
 template <class Real>
 struct Summary {
   std::int64_t accepted = 0, rejected = 0;  // main steps

@@ -17,12 +17,13 @@
 
 #include "moreau/math/cholesky.hpp"
 #include "moreau/model/evaluation.hpp"
-#include "moreau/model/model_time.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/time.hpp"
 #include "moreau/step/report.hpp"
 
 namespace moreau {
 
+// The energy of one step.
 template <class Real>
 struct EnergyReport {
   Real kinetic = Real(0);        // J, at the end of the step
@@ -99,15 +100,16 @@ EnergyReport<typename Traits<Model>::Real> audit_energy(const Model& model, cons
   const Q& u_E = after.u;
   const Q u_mean = (u_A + u_E) / 2;
   const Q q_M = before.q + dt / 2 * u_A, q_E = q_M + dt / 2 * u_E;  // not after.q, which may have been wrapped
-  const Real t_A = reduced(model, before.clock), t_M = model_time(model, before.clock.counted_in(dt)),
+  const Real t_A = detail::reduced(model, before.clock), t_M = detail::model_time(model, before.clock.counted_in(dt)),
              t_E = t_M + dt / 2;
 
-  const Evaluation<Model> at(model, q_M, t_M);
+  const detail::Evaluation<Model> at(model, q_M, t_M);
   const Q h_dt = at.force(u_A) * dt;
-  Cholesky<Real, T::dof> mass;
+  detail::Cholesky<Real, T::dof> mass;
   Q speed = mass.factor(at.mass()) ? mass.solve(h_dt) : Q(Q::Zero());
   for (int j = 0; j < T::dof; ++j)
-    speed.coeffRef(j) = absolute(speed.coeff(j)) + (absolute(u_A.coeff(j)) + absolute(u_E.coeff(j))) / 2;
+    speed.coeffRef(j) =
+        detail::absolute(speed.coeff(j)) + (detail::absolute(u_A.coeff(j)) + detail::absolute(u_E.coeff(j))) / 2;
   detail::ContactWork<Real, T::dof> work{u_mean, speed};
   if constexpr (T::contacts > 0) {
     for (int i = 0; i < T::contacts; ++i) {
@@ -115,13 +117,13 @@ EnergyReport<typename Traits<Model>::Real> audit_energy(const Model& model, cons
       const auto d = at.directions(i);
       work.add(d.w_N, d.zeta_N, after.P_N(i));
       if constexpr (T::tangents > 0)
-        for (int k = 0; k < T::tangents; ++k) work.add(d.w_T.col(k), component(d.zeta_T, k), after.P_T(k, i));
+        for (int k = 0; k < T::tangents; ++k) work.add(d.w_T.col(k), detail::component(d.zeta_T, k), after.P_T(k, i));
     }
   }
   if constexpr (T::frictions > 0) {
     for (int j = 0; j < T::frictions; ++j) {
       const auto d = at.friction_directions(j);
-      for (int k = 0; k < T::friction_dim; ++k) work.add(d.w.col(k), component(d.zeta, k), after.P_F(k, j));
+      for (int k = 0; k < T::friction_dim; ++k) work.add(d.w.col(k), detail::component(d.zeta, k), after.P_F(k, j));
     }
   }
   Real joints = Real(0);  // ideal joints: work only where the surroundings move them
@@ -129,8 +131,8 @@ EnergyReport<typename Traits<Model>::Real> audit_energy(const Model& model, cons
     for (int j = 0; j < T::bilaterals; ++j) joints += dot(at.bilateral(j).w, u_mean) * after.P_B(j);
   }
 
-  const auto mass_A = Evaluation<Model>(model, before.q, t_A).mass();
-  const auto mass_E = Evaluation<Model>(model, q_E, t_E).mass();
+  const auto mass_A = detail::Evaluation<Model>(model, before.q, t_A).mass();
+  const auto mass_E = detail::Evaluation<Model>(model, q_E, t_E).mass();
   const Real V_A = detail::potential(model, before.q, t_A), V_E = detail::potential(model, q_E, t_E);
   const Real K_A = detail::kinetic(mass_A, u_A), K_E = detail::kinetic(mass_E, u_E);
 
@@ -154,6 +156,7 @@ struct AuditedStep {
   EnergyReport<Real> energy;
 };
 
+// One step of a stepper with its audit.
 template <class Stepper>
 [[nodiscard]] AuditedStep<typename Stepper::Real> audited_step(Stepper& stepper, typename Stepper::Real dt) {
   const auto before = stepper.state;

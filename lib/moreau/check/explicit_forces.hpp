@@ -9,7 +9,6 @@
 // upside down), a second iteration is shifted by it.
 #pragma once
 
-#include "moreau/check/differences.hpp"
 #include "moreau/check/findings.hpp"
 #include "moreau/math/cholesky.hpp"
 #include "moreau/math/sqrt.hpp"

@@ -5,7 +5,7 @@
 //   M = M^T, positive definite; what a model declares of its structure (check/structure_checker.hpp)
 //   0 <= eps <= 1, mu >= 0, depth >= 0;   everything finite; w_N not zero
 //   with wrap(q): the same gaps, mass and force at q and at wrap(q);  with period(): the same at t and at t + period
-//   with symmetric_steps: what that declares (check/symmetric_steps.hpp)
+//   with symmetric_steps: what that declares (check/structure_checker.hpp)
 //   with options.dt: dt omega < 2 and dt d/m < 2 of explicit forces (check/explicit_forces.hpp)
 //
 // w_T and the directions of friction elements have no potential to be compared with: only their values are looked at.
@@ -18,13 +18,11 @@
 
 #include <limits>
 
-#include "moreau/check/differences.hpp"
 #include "moreau/check/explicit_forces.hpp"
 #include "moreau/check/findings.hpp"
 #include "moreau/check/structure_checker.hpp"
-#include "moreau/check/symmetric_steps.hpp"
 #include "moreau/model/evaluation.hpp"
-#include "moreau/model/sentences.hpp"
+#include "moreau/model/require.hpp"
 
 namespace moreau {
 
@@ -42,7 +40,7 @@ class ModelChecker {
 
   // Looks at one more configuration; the report keeps the worst of all that have been looked at.
   void look(const Q& q, const Q& u, Real t) {
-    const Evaluation<Model> at(model_, q, t);
+    const detail::Evaluation<Model> at(model_, q, t);
     detail::look_at_structure(model_, q, t, options_, report_);
     const Q h = at.force(u);
     for (int j = 0; j < T::dof; ++j) add_finite(Member::force, 0, j, h(j));
@@ -52,10 +50,10 @@ class ModelChecker {
       for (int j = 0; j < T::frictions; ++j) look_at_friction(at, j);
     if constexpr (T::bilaterals > 0)
       for (int j = 0; j < T::bilaterals; ++j) look_at_bilateral(at, j, q, u, t);
-    if constexpr (Contract<Model>::has_wrap)
-      compare(Member::wrap, at, Evaluation<Model>(model_, Q(model_.wrap(q)), t), u);
-    if constexpr (Contract<Model>::has_period)
-      compare(Member::period, at, Evaluation<Model>(model_, q, t + model_.period()), u);
+    if constexpr (detail::Contract<Model>::has_wrap)
+      compare(Member::wrap, at, detail::Evaluation<Model>(model_, Q(model_.wrap(q)), t), u);
+    if constexpr (detail::Contract<Model>::has_period)
+      compare(Member::period, at, detail::Evaluation<Model>(model_, q, t + model_.period()), u);
     if constexpr (T::symmetric_steps) detail::look_at_symmetry(model_, q, u, t, options_, report_);
     detail::look_at_explicit_forces(model_, q, u, t, options_, report_);
   }
@@ -63,12 +61,12 @@ class ModelChecker {
   const CheckReport<Real>& report() const { return report_; }
 
  private:
-  void look_at_contact(const Evaluation<Model>& at, int i, const Q& q, const Q& u, Real t) {
+  void look_at_contact(const detail::Evaluation<Model>& at, int i, const Q& q, const Q& u, Real t) {
     const auto d = at.directions(i);
-    const auto gap = [i](const Evaluation<Model>& there) { return there.gap(i); };
+    const auto gap = [i](const detail::Evaluation<Model>& there) { return there.gap(i); };
     compare_derivatives(Member::w_N, Member::zeta_N, i, gap, d.w_N, d.zeta_N, q, t);
     Real size = Real(0);
-    for (int j = 0; j < T::dof; ++j) size = larger(size, absolute(d.w_N(j)));
+    for (int j = 0; j < T::dof; ++j) size = detail::larger(size, detail::absolute(d.w_N(j)));
     add(Member::w_N, i, -1, size > Real(0) ? Real(0) : Real(1), Real(0));  // coordinate -1: all of it is zero
     Real slip = Real(0);
     for (int k = 0; k < T::tangents; ++k) {
@@ -76,80 +74,82 @@ class ModelChecker {
         add_finite(Member::w_T, i, j, d.w_T(j, k));
         slip += d.w_T(j, k) * u(j);
       }
-      add_finite(Member::zeta_T, i, k, component(d.zeta_T, k));
-      slip += component(d.zeta_T, k);
+      add_finite(Member::zeta_T, i, k, detail::component(d.zeta_T, k));
+      slip += detail::component(d.zeta_T, k);
     }
     const auto law = model_.law(i);
     add(Member::law, i, 0, outside(law.eps_N, Real(0), Real(1)), Real(0));
     add(Member::law, i, 1, outside(law.eps_T, Real(0), Real(1)), Real(0));
     add(Member::law, i, 2, outside(law.mu, Real(0), largest), Real(0));
-    if constexpr (Contract<Model>::has_depth)
+    if constexpr (detail::Contract<Model>::has_depth)
       add(Member::depth, i, 0, outside(model_.depth(i), Real(0), largest), Real(0));
-    if constexpr (Contract<Model>::has_mu) {
+    if constexpr (detail::Contract<Model>::has_mu) {
       add(Member::mu, i, 0, outside(model_.mu(i, Real(0)), Real(0), largest), Real(0));
-      add(Member::mu, i, 1, outside(model_.mu(i, absolute(slip)), Real(0), largest), Real(0));
+      add(Member::mu, i, 1, outside(model_.mu(i, detail::absolute(slip)), Real(0), largest), Real(0));
     }
   }
 
-  void look_at_friction(const Evaluation<Model>& at, int j) {
+  void look_at_friction(const detail::Evaluation<Model>& at, int j) {
     add(Member::friction_bound, j, 0, outside(at.friction_bound(j), Real(0), largest), Real(0));
     const auto d = at.friction_directions(j);
     for (int k = 0; k < T::friction_dim; ++k) {
       for (int i = 0; i < T::dof; ++i) add_finite(Member::friction_directions, j, i, d.w(i, k));
-      add_finite(Member::friction_directions, j, -1, component(d.zeta, k));
+      add_finite(Member::friction_directions, j, -1, detail::component(d.zeta, k));
     }
   }
 
-  void look_at_bilateral(const Evaluation<Model>& at, int j, const Q& q, const Q& u, Real t) {
+  void look_at_bilateral(const detail::Evaluation<Model>& at, int j, const Q& q, const Q& u, Real t) {
     const auto row = at.bilateral(j);
-    const auto position = [j](const Evaluation<Model>& there) { return there.bilateral(j).g; };
+    const auto position = [j](const detail::Evaluation<Model>& there) { return there.bilateral(j).g; };
     compare_derivatives(Member::bilateral_w, Member::bilateral_zeta, j, position, row.w, row.zeta, q, t);
-    if constexpr (Contract<Model>::has_bend) {
+    if constexpr (detail::Contract<Model>::has_bend) {
       // The change of w^T u on the way: q + h u, t + h, with u kept.
       const Real expected = detail::difference(options_.step_t, [&](Real h) {
         const Q there = q + h * u;
-        return dot(Evaluation<Model>(model_, there, t + h).bilateral(j).w, u);
+        return dot(detail::Evaluation<Model>(model_, there, t + h).bilateral(j).w, u);
       });
-      const Real bend = at.bend(j, u), noise = Real(8) * epsilon<Real> * absolute(dot(row.w, u)) / options_.step_t;
+      const Real bend = at.bend(j, u),
+                 noise = Real(8) * detail::epsilon<Real> * detail::absolute(dot(row.w, u)) / options_.step_t;
       add(Member::bend, j, 0, bend - expected,
-          options_.tolerance * (larger(absolute(bend), absolute(expected)) + options_.length) + noise);
+          options_.tolerance * (detail::larger(detail::absolute(bend), detail::absolute(expected)) + options_.length) +
+              noise);
     }
   }
 
   // w and zeta against the differences of g around (q, t).
   template <class G>
   void compare_derivatives(Member by_q, Member by_t, int index, const G& g, const Q& w, Real zeta, const Q& q, Real t) {
-    const Real here = g(Evaluation<Model>(model_, q, t));
+    const Real here = g(detail::Evaluation<Model>(model_, q, t));
     add_finite(by_q == Member::w_N ? Member::gap : by_q, index, 0, here);
-    const Real noise = Real(8) * epsilon<Real> * (absolute(here) + options_.length);
+    const Real noise = Real(8) * detail::epsilon<Real> * (detail::absolute(here) + options_.length);
     Q slope;
     Real scale = Real(0);
     for (int j = 0; j < T::dof; ++j) {
       slope(j) = detail::difference(options_.step_q, [&](Real h) {
         Q there = q;
         there(j) += h;
-        return g(Evaluation<Model>(model_, there, t));
+        return g(detail::Evaluation<Model>(model_, there, t));
       });
-      scale = larger(scale, larger(absolute(slope(j)), absolute(w(j))));
+      scale = detail::larger(scale, detail::larger(detail::absolute(slope(j)), detail::absolute(w(j))));
     }
     for (int j = 0; j < T::dof; ++j)
       add(by_q, index, j, w(j) - slope(j), options_.tolerance * scale + noise / options_.step_q);
     const Real rate =
-        detail::difference(options_.step_t, [&](Real h) { return g(Evaluation<Model>(model_, q, t + h)); });
+        detail::difference(options_.step_t, [&](Real h) { return g(detail::Evaluation<Model>(model_, q, t + h)); });
     add(by_t, index, 0, zeta - rate,
-        options_.tolerance * larger(absolute(zeta), absolute(rate)) + noise / options_.step_t);
+        options_.tolerance * detail::larger(detail::absolute(zeta), detail::absolute(rate)) + noise / options_.step_t);
   }
 
   // Two points that a symmetry of the model makes one; index 0 is the gaps, 1 the mass, 2 the force.
-  void compare(Member member, const Evaluation<Model>& a, const Evaluation<Model>& b, const Q& u) {
+  void compare(Member member, const detail::Evaluation<Model>& a, const detail::Evaluation<Model>& b, const Q& u) {
     for (int i = 0; i < T::contacts; ++i)
-      add(member, 0, i, a.gap(i) - b.gap(i), options_.tolerance * (absolute(a.gap(i)) + options_.length));
+      add(member, 0, i, a.gap(i) - b.gap(i), options_.tolerance * (detail::absolute(a.gap(i)) + options_.length));
     const auto M_a = a.mass(), M_b = b.mass();
     const Q h_a = a.force(u), h_b = b.force(u);
     Real size_M = Real(0), size_h = Real(0);
     for (int j = 0; j < T::dof; ++j) {
-      size_M = larger(size_M, absolute(M_a(j, j)));
-      size_h = larger(size_h, absolute(h_a(j)));
+      size_M = detail::larger(size_M, detail::absolute(M_a(j, j)));
+      size_h = detail::larger(size_h, detail::absolute(h_a(j)));
     }
     for (int j = 0; j < T::dof; ++j) {
       for (int i = 0; i < T::dof; ++i) add(member, 1, j, M_a(i, j) - M_b(i, j), options_.tolerance * size_M);
@@ -159,13 +159,13 @@ class ModelChecker {
 
   static constexpr Real largest = std::numeric_limits<Real>::max();
   static Real outside(Real x, Real low, Real high) {
-    return x >= low && x <= high ? Real(0) : larger(low - x, x - high);
+    return x >= low && x <= high ? Real(0) : detail::larger(low - x, x - high);
   }
   void add_finite(Member member, int index, int coordinate, Real x) {
-    add(member, index, coordinate, finite_probe(x), Real(0));
+    add(member, index, coordinate, detail::finite_probe(x), Real(0));
   }
   void add(Member member, int index, int coordinate, Real deviation, Real allowed) {
-    report_.add({member, index, coordinate, absolute(deviation), allowed});
+    report_.add({member, index, coordinate, detail::absolute(deviation), allowed});
   }
 
   Model model_;

@@ -11,40 +11,41 @@
 //   if (!report.ok()) report.worst() names what, the contact or joint row, and by how much
 #pragma once
 
-#include "moreau/check/differences.hpp"
 #include "moreau/check/findings.hpp"
 #include "moreau/model/evaluation.hpp"
-#include "moreau/model/model_time.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/time.hpp"
 
 namespace moreau {
 
+// Looks at a first state: finite, no contact overlaps, ideal joints closed and at the speed they ask for.
 template <class Model>
 CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const State<Model>& start,
                                                       const CheckOptions<typename Traits<Model>::Real>& options = {}) {
   using T = Traits<Model>;
   using Real = typename T::Real;
-  constexpr Real roundings = Real(1000) * epsilon<Real>;
+  constexpr Real roundings = Real(1000) * detail::epsilon<Real>;
   CheckReport<Real> report;
-  const Evaluation<Model> at(model, start.q, reduced(model, start.clock));
+  const detail::Evaluation<Model> at(model, start.q, detail::reduced(model, start.clock));
   for (int d = 0; d < T::dof; ++d)
-    report.add({Member::start_finite, 0, d, absolute(finite_probe(start.q(d)) + finite_probe(start.u(d))), Real(0)});
+    report.add({Member::start_finite, 0, d,
+                detail::absolute(detail::finite_probe(start.q(d)) + detail::finite_probe(start.u(d))), Real(0)});
   if constexpr (T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {
       Real kept = roundings * options.length;
-      if constexpr (Contract<Model>::has_depth) kept += model.depth(i);
-      report.add({Member::start_overlap, i, 0, larger(Real(0), -at.gap(i)), kept});
+      if constexpr (detail::Contract<Model>::has_depth) kept += model.depth(i);
+      report.add({Member::start_overlap, i, 0, detail::larger(Real(0), -at.gap(i)), kept});
     }
   if constexpr (T::bilaterals > 0)
     for (int j = 0; j < T::bilaterals; ++j) {
       const auto row = at.bilateral(j);
-      Real speed = row.zeta, terms = absolute(row.zeta);
+      Real speed = row.zeta, terms = detail::absolute(row.zeta);
       for (int d = 0; d < T::dof; ++d) {
         speed += row.w(d) * start.u(d);
-        terms += absolute(row.w(d) * start.u(d));
+        terms += detail::absolute(row.w(d) * start.u(d));
       }
-      report.add({Member::start_joints, j, 0, absolute(row.g), roundings * options.length});
-      report.add({Member::start_speeds, j, 0, absolute(speed), roundings * terms});
+      report.add({Member::start_joints, j, 0, detail::absolute(row.g), roundings * options.length});
+      report.add({Member::start_speeds, j, 0, detail::absolute(speed), roundings * terms});
     }
   return report;
 }

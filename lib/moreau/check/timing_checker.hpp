@@ -27,6 +27,7 @@ struct CostRange {
   bool varies() const { return most > least; }
 };
 
+// What each function of a model costs.
 template <class Model>
 struct TimingFindings {
   static constexpr int contacts = Traits<Model>::contacts, bilaterals = Traits<Model>::bilaterals;
@@ -56,7 +57,7 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
     random ^= random << 13;
     random ^= random >> 17;
     random ^= random << 5;
-    return a + (b - a) * (Real(static_cast<std::int32_t>(random >> 8)) * power_of_two<Real>(-24));
+    return a + (b - a) * (Real(static_cast<std::int32_t>(random >> 8)) * detail::power_of_two<Real>(-24));
   };
   Stopwatch watch;
   const auto measure = [&watch](CostRange& range, const auto& call) {
@@ -72,11 +73,11 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
       u.coeffRef(j) = between(low.u.coeff(j), high.u.coeff(j));
     }
     const Real t = between(low.time(), high.time());
-    measure(found.cost[0], [&] { return Evaluation<Model>(model, q, t); });
-    const Evaluation<Model> at(model, q, t);
+    measure(found.cost[0], [&] { return detail::Evaluation<Model>(model, q, t); });
+    const detail::Evaluation<Model> at(model, q, t);
     measure(found.cost[1], [&] { return at.mass(); });
     measure(found.cost[2], [&] { return at.force(u); });
-    for_each_index<T::contacts>([&](auto i) {
+    detail::for_each_index<T::contacts>([&](auto i) {
       CostRange &gap = found.cost[3 + 2 * i], &directions = found.cost[4 + 2 * i];
       gap.function = "gap";
       directions.function = "directions";
@@ -84,7 +85,7 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
       measure(gap, [&] { return at.gap(i); });
       measure(directions, [&] { return at.directions(i); });
     });
-    for_each_index<T::bilaterals>([&](auto j) {
+    detail::for_each_index<T::bilaterals>([&](auto j) {
       CostRange* const row = found.cost + 3 + 2 * T::contacts + 2 * j;
       row[0].function = "bilateral";
       row[1].function = "bend";

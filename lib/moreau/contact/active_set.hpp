@@ -26,14 +26,12 @@ MOREAU_ALWAYS_INLINE Real gamma(const Vector<Real, n>& w, Real zeta, const Vecto
   return dot(w, u) + zeta;
 }
 
-}  // namespace detail
-
 // Which contacts are closed in a step is for the gap to say; directions are those of the middle. (Runs of adapt/ put
 // something else in its place: adapt/held_contacts.hpp.)
 struct ByGap {
   template <class Real>
   static bool closed(int, Real gap) {
-    return detail::closed<detail::Branch>(gap);
+    return detail::closed<Branch>(gap);
   }
   static constexpr bool holds(int) { return false; }
   template <class At>
@@ -47,7 +45,7 @@ struct ByGap {
   // The normal velocity that restitution turns round.
   template <class D, class Q>
   static auto gamma_A(const D& d, const Q& u_A, int) {
-    return detail::gamma(d.w_N, d.zeta_N, u_A);
+    return gamma(d.w_N, d.zeta_N, u_A);
   }
 };
 
@@ -76,12 +74,10 @@ struct ActiveSet {
     return probe == Real(0);
   }
 
-  bool closed(int i) const { return detail::closed<detail::Branch>(gap_M.coeff(i)); }
+  bool closed(int i) const { return detail::closed<Branch>(gap_M.coeff(i)); }
   int id(int i) const { return contact[std::size_t(i)]; }
   static constexpr bool there(int) { return true; }
 };
-
-namespace detail {
 
 template <class Model>
 struct MaskedSet {

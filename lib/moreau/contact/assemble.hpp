@@ -11,18 +11,17 @@
 
 #include "moreau/contact/active_set.hpp"
 #include "moreau/contact/contact_problem.hpp"
-#include "moreau/contact/effective_mass.hpp"
 #include "moreau/contact/laws.hpp"
+#include "moreau/contact/mass.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/status.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Model>
 using ProblemOf = ContactProblem<typename Traits<Model>::Real, Traits<Model>::contacts, Traits<Model>::tangents,
                                  Traits<Model>::frictions, Traits<Model>::friction_dim>;
-
-namespace detail {
 
 // c of one row
 template <class Real, int n>
@@ -51,8 +50,6 @@ struct Filled {
   }
 };
 
-}  // namespace detail
-
 template <class Model>
 struct Assembly {
   using T = Traits<Model>;
@@ -73,23 +70,23 @@ struct Assembly {
                             const How& how) {
     problem.k = H.k;
     if (T::frictions == 0 && H.k == 0) return Status::ok;
-    return fill_set<detail::Branch>(H, model, at, u_A, u_free, dt, how).status();
+    return fill_set<Branch>(H, model, at, u_A, u_free, dt, how).status();
   }
 
   // set: ActiveSet or MaskedSet.
   template <class C, class Set, class How>
-  [[nodiscard]] detail::Filled<C, Real> fill_set(const Set& set, const Model& model, const Evaluation<Model>& at,
-                                                 const Q& u_A, const Q& u_free, Real dt, const How& how) {
-    detail::Filled<C, Real> filled;
+  [[nodiscard]] Filled<C, Real> fill_set(const Set& set, const Model& model, const Evaluation<Model>& at, const Q& u_A,
+                                         const Q& u_free, Real dt, const How& how) {
+    Filled<C, Real> filled;
     problem.k = set.k;
     problem.elements = T::frictions;
     if constexpr (T::contacts > 0)
-      detail::each<C, T::contacts>(set.k, [&](auto i) {
+      each<C, T::contacts>(set.k, [&](auto i) {
         filled.lawful = contact<C>(set.there(i), model, at, i, set.id(i), u_A, u_free, how) && filled.lawful;
       });
     if constexpr (T::frictions > 0)
-      detail::each<C, T::frictions>(
-          T::frictions, [&](auto j) { filled.lawful = friction<C>(at, j, u_free, dt, how) && filled.lawful; });
+      each<C, T::frictions>(T::frictions,
+                            [&](auto j) { filled.lawful = friction<C>(at, j, u_free, dt, how) && filled.lawful; });
     if (C::leave(!filled.lawful)) return filled;
     const int rows = C::selects ? Problem::capacity : problem.rows();
     for (int r = 0; r < rows; ++r) {
@@ -111,24 +108,24 @@ struct Assembly {
     Directions<Real, T::dof, T::tangents> d = how.directions(at, id);
     ContactLaw<Real> law = model.law(id);
     if (how.holds(id)) law.eps_N = law.eps_T = Real(0);
-    law.eps_N = detail::only_if<C>(there, law.eps_N);
-    law.eps_T = detail::only_if<C>(there, law.eps_T);
-    d.zeta_N = detail::only_if<C>(there, d.zeta_N);
-    d.w_N = detail::only_if<C>(there, Q(d.w_N));
+    law.eps_N = only_if<C>(there, law.eps_N);
+    law.eps_T = only_if<C>(there, law.eps_T);
+    d.zeta_N = only_if<C>(there, d.zeta_N);
+    d.w_N = only_if<C>(there, Q(d.w_N));
     set_row(n, d.w_N);
-    problem.c.coeffRef(n) = detail::free_velocity(d.w_N, d.zeta_N, law.eps_N, how.gamma_A(d, u_A, id), u_free);
+    problem.c.coeffRef(n) = free_velocity(d.w_N, d.zeta_N, law.eps_N, how.gamma_A(d, u_A, id), u_free);
     Real slip = Real(0);
     for_each_index<T::tangents>([&](auto t) {
-      const Q w_T = detail::only_if<C>(there, Q(d.w_T.col(t)));
-      const Real zeta = detail::only_if<C>(there, component(d.zeta_T, t)), gamma_A = detail::gamma(w_T, zeta, u_A);
+      const Q w_T = only_if<C>(there, Q(d.w_T.col(t)));
+      const Real zeta = only_if<C>(there, component(d.zeta_T, t)), gamma_A = gamma(w_T, zeta, u_A);
       set_row(n + 1 + t, w_T);
-      problem.c.coeffRef(n + 1 + t) = detail::free_velocity(w_T, zeta, law.eps_T, gamma_A, u_free);
+      problem.c.coeffRef(n + 1 + t) = free_velocity(w_T, zeta, law.eps_T, gamma_A, u_free);
       slip = T::tangents == 1 ? absolute(gamma_A) : slip + gamma_A * gamma_A;
     });
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(id, T::tangents == 2 ? sqrt(slip) : slip);
-    problem.mu.coeffRef(i) = mu = detail::only_if<C>(there, mu);
-    return detail::lawful<C>(law.eps_N, law.eps_T, mu);
+    problem.mu.coeffRef(i) = mu = only_if<C>(there, mu);
+    return lawful<C>(law.eps_N, law.eps_T, mu);
   }
 
   template <class C, class How>
@@ -142,7 +139,7 @@ struct Assembly {
     });
     const Real bound = at.friction_bound(j);
     problem.bound.coeffRef(j) = bound * dt;
-    return detail::in_range<C>(bound, std::numeric_limits<Real>::max());
+    return in_range<C>(bound, std::numeric_limits<Real>::max());
   }
 
   void set_row(int r, const Q& w) {
@@ -156,4 +153,5 @@ struct Assembly {
   }
 };
 
+}  // namespace detail
 }  // namespace moreau

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "moreau/contact/laws.hpp"
-#include "moreau/contact/step_mass.hpp"
+#include "moreau/contact/mass.hpp"
 #include "moreau/math/choice.hpp"
 #include "moreau/model/state.hpp"
 

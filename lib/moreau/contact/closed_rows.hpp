@@ -9,10 +9,11 @@
 #include <cstdint>
 
 #include "moreau/contact/laws.hpp"
-#include "moreau/contact/step_mass.hpp"
+#include "moreau/contact/mass.hpp"
 #include "moreau/model/status.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Model>
 struct ClosedRows {
@@ -105,4 +106,5 @@ struct ClosedRows {
   }
 };
 
+}  // namespace detail
 }  // namespace moreau

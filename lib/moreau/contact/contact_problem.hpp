@@ -48,8 +48,8 @@ struct ContactProblem {
   // |c_r| + sum |G_rs P_s|: what xi_r was added up from, the yardstick of its violation.
   template <class P>
   Real yardstick(int r, const P& percussions) const {
-    Real sum = absolute(c.coeff(r));
-    for (int s = 0; s < rows(); ++s) sum += absolute(G.coeff(r, s) * percussions.coeff(s));
+    Real sum = detail::absolute(c.coeff(r));
+    for (int s = 0; s < rows(); ++s) sum += detail::absolute(G.coeff(r, s) * percussions.coeff(s));
     return sum;
   }
 };
@@ -63,8 +63,6 @@ MOREAU_ALWAYS_INLINE typename Problem::Real largest_diagonal(const Problem& prob
   for (int t = 1; t < count; ++t) s = C::larger(s, problem.diagonal(first + t));
   return s;
 }
-
-}  // namespace detail
 
 // The same problem, all of its capacity: what is counted above is a constant here, and sums over rows are written out.
 // For constant time, where absent laws are rows of zeros (assemble.hpp). step: omega / G_ii, the step length of the
@@ -104,23 +102,23 @@ struct FullProblem {
     return sum;
   }
   MOREAU_ALWAYS_INLINE Real yardstick(int r, const Percussions& P) const {
-    Real sum = moreau::absolute(c.coeff(r));
-    for_each_index<capacity>([&](auto s) { sum += moreau::absolute(G.coeff(r, s) * P.coeff(s)); });
+    Real sum = absolute(c.coeff(r));
+    for_each_index<capacity>([&](auto s) { sum += absolute(G.coeff(r, s) * P.coeff(s)); });
     return sum;
   }
 
  private:
   template <int dim>
   MOREAU_ALWAYS_INLINE void set_step(int first, Real omega) {
-    step.coeffRef(first) =
-        detail::over_positive<detail::Select>(omega, detail::largest_diagonal<detail::Select, dim>(*this, first));
+    step.coeffRef(first) = over_positive<Select>(omega, largest_diagonal<Select, dim>(*this, first));
   }
 };
 
 // One positive number per contact, the same for its normal and its tangents: what turns its percussion into a velocity.
-template <class C = detail::Branch, class Problem>
+template <class C = Branch, class Problem>
 typename Problem::Real contact_scale(const Problem& problem, int contact) {
-  return detail::largest_diagonal<C, Problem::per_contact>(problem, problem.row(contact));
+  return largest_diagonal<C, Problem::per_contact>(problem, problem.row(contact));
 }
 
+}  // namespace detail
 }  // namespace moreau

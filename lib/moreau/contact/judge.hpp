@@ -48,12 +48,14 @@ struct Judge {
 // Discrete state of the laws of one problem, in the problem's order.
 template <class Problem>
 struct Sigmas {
-  Sigma<Problem::contacts> N, T;
-  Sigma<Problem::frictions> F;
+  detail::Sigma<Problem::contacts> N, T;
+  detail::Sigma<Problem::frictions> F;
 };
+// Another name of Sigmas.
 template <class Problem>
 using Modes = Sigmas<Problem>;
 
+// What the judge says of percussions.
 template <class Real, class Choice = detail::Branch>
 struct Verdict {
   using Condition = typename Choice::Condition;
@@ -69,9 +71,9 @@ struct Verdict {
     if (Choice::leave(!law)) return;
     e = detail::only_if<Choice>(law, e);
     v = detail::only_if<Choice>(law, v);
-    sum += finite_probe(e + v);
+    sum += detail::finite_probe(e + v);
     const Real limit =
-        judge.atol + judge.rtol * detail::choose<Choice>(Choice::less(v, v_max), v, v_max) - epsilon<Real> * v;
+        judge.atol + judge.rtol * detail::choose<Choice>(Choice::less(v, v_max), v, v_max) - detail::epsilon<Real> * v;
     exact = exact && (Choice::less(e, limit) || Choice::at_most(e + v, Real(0)));
     passable = passable && (Choice::at_most(e, judge.reject * v) || Choice::at_most(e, judge.atol));
     residual = Choice::larger(residual, e);
@@ -182,6 +184,7 @@ MOREAU_ALWAYS_INLINE Verdict<Real, C> weigh(const Problem& problem, const P& per
 
 }  // namespace detail
 
+// The judge: xi = G P + c against the laws, row by row, and the sigma of every law.
 template <class Problem, class P>
 Verdict<typename Problem::Real> weigh(const Problem& problem, const P& percussions,
                                       const Judge<typename Problem::Real>& judge, Sigmas<Problem>& sigmas) {

@@ -12,11 +12,13 @@
 
 namespace moreau {
 
+// A unilateral contact: 0 or x.
 template <class C = detail::Branch, class Real>
 MOREAU_ALWAYS_INLINE Real prox_nonnegative(Real x) {
   return detail::choose<C>(C::negative(x), Real(0), x);
 }
 
+// Planar friction: x, or the end of [-radius, radius] on its side.
 template <class C = detail::Branch, class Real>
 MOREAU_ALWAYS_INLINE Real prox_interval(Real x, Real radius) {
   const auto above = C::less(radius, x);
@@ -25,42 +27,47 @@ MOREAU_ALWAYS_INLINE Real prox_interval(Real x, Real radius) {
   return detail::choose<C>(above, radius, low);
 }
 
+namespace detail {
+
 // |x| without the overflow and the underflow of a sum of squares.
-template <class C = detail::Branch, class Real>
+template <class C = Branch, class Real>
 MOREAU_ALWAYS_INLINE Real length(const Vector<Real, 1>& x) {
   return absolute(x.coeff(0));
 }
-template <class C = detail::Branch, class Real>
+template <class C = Branch, class Real>
 inline Real length(const Vector<Real, 2>& x) {
   const Real a = absolute(x.coeff(0)), b = absolute(x.coeff(1));
   const auto swap = C::less(a, b);
-  const Real longer = detail::choose<C>(swap, b, a);
+  const Real longer = choose<C>(swap, b, a);
   const auto some = C::positive(longer);
   if (C::leave(!some)) return a + b;  // zero, or not a number
-  const Real ratio = detail::choose<C>(swap, a, b) / detail::choose<C>(some, longer, Real(1));
+  const Real ratio = choose<C>(swap, a, b) / choose<C>(some, longer, Real(1));
   return longer * sqrt(Real(1) + ratio * ratio);
 }
 
+}  // namespace detail
+
+// Spatial friction: x, or the point of the circle in its direction.
 template <class C = detail::Branch, class Real>
 inline Vector<Real, 2> prox_disc(const Vector<Real, 2>& x, Real radius) {
-  const Real distance = length<C>(x);
+  const Real distance = detail::length<C>(x);
   const auto outside = C::less(radius, distance);
   if (C::leave(!outside)) return x;
   const Real shrink = radius / detail::choose<C>(outside, distance, Real(1));
   return detail::choose<C>(outside, Vector<Real, 2>(x.coeff(0) * shrink, x.coeff(1) * shrink), x);
 }
 
+namespace detail {
+
 // One name for the friction set of either dimension.
-template <class C = detail::Branch, class Real>
+template <class C = Branch, class Real>
 MOREAU_ALWAYS_INLINE Vector<Real, 1> prox_friction(const Vector<Real, 1>& x, Real radius) {
   return Vector<Real, 1>(prox_interval<C>(x.coeff(0), radius));
 }
-template <class C = detail::Branch, class Real>
+template <class C = Branch, class Real>
 inline Vector<Real, 2> prox_friction(const Vector<Real, 2>& x, Real radius) {
   return prox_disc<C>(x, radius);
 }
-
-namespace detail {
 
 // What a law may say: 0 <= x <= bound. A NaN is not in range, except that Select lets a negative one through: it stays
 // in the velocities. Select refuses -0, too: the general step, which then steps in, does not.

@@ -33,6 +33,7 @@ struct Backlash {
   }
 };
 
+// Which flank of the teeth is in contact.
 enum class BacklashConfiguration { free, upper_flank, lower_flank, tight };
 
 constexpr const char* name(BacklashConfiguration configuration) {

@@ -9,6 +9,7 @@
 
 namespace moreau {
 
+// A point or a vector of the plane.
 template <class Real>
 struct Point {
   Real x = Real(0), y = Real(0);  // m
@@ -24,11 +25,15 @@ constexpr Real dot(Point<Real> a, Point<Real> b) {
   return a.x * b.x + a.y * b.y;
 }
 
+namespace detail {
+
 // The moment of force b applied at a.
 template <class Real>
 constexpr Real cross(Point<Real> a, Point<Real> b) {
   return a.x * b.y - a.y * b.x;
 }
+
+}  // namespace detail
 
 // Turned by +90 degrees: the velocity of a point a of a body that turns with 1 rad/s about the origin.
 template <class Real>
@@ -65,7 +70,7 @@ struct Wrench {
 // The wrench of a force that acts at the point p of the world on the body in that frame.
 template <class Real>
 constexpr Wrench<Real> wrench_at(const Frame<Real>& body, Point<Real> p, Point<Real> force) {
-  return {force, cross(p - body.r, force)};
+  return {force, detail::cross(p - body.r, force)};
 }
 
 // The world; bodies count from 0.

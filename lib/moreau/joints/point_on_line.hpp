@@ -30,6 +30,7 @@ struct PointOnLine {
   }
 };
 
+// Whether the point is on its line.
 enum class LineConfiguration { free, touching };
 
 constexpr const char* name(LineConfiguration configuration) {

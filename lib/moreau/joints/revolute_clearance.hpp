@@ -47,6 +47,7 @@ struct RevoluteClearance {
   }
 };
 
+// Where the pin is in its bearing.
 enum class RevoluteConfiguration { centred, free, touching };
 
 constexpr const char* name(RevoluteConfiguration configuration) {

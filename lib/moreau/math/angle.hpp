@@ -8,18 +8,20 @@
 // Without this a crank angle in float stops moving at a few thousand rad, where one step is less than half an ulp.
 //
 // Five selects settle the borders. The cost is the same for every argument up to 2^12 rad in float (55 instructions on
-// Cortex-M4F) and 2^20 rad in double (57 on M7); beyond that the exact reduction of angle_reduction.hpp takes over.
+// Cortex-M4F) and 2^20 rad in double (57 on M7); beyond that the exact reduction of sincos.hpp takes over.
 // Infinities and NaN give NaN.
 #pragma once
 
-#include "moreau/math/angle_reduction.hpp"
 #include "moreau/math/select.hpp"
 #include "moreau/math/sincos.hpp"
 
 namespace moreau {
 
+// Half a turn.
 template <class Real>
 inline constexpr Real pi = Real(3.14159265358979323846);
+
+namespace detail {
 
 template <class Real>
 struct TurnParts;  // 2 pi = first + second, the first with 12 (float) or 26 (double) digits; inverse = 1 / (2 pi)
@@ -33,8 +35,6 @@ template <>
 struct TurnParts<double> {
   static constexpr double first = 0x1.921fb58p2, second = -0x1.dde973dcb3b3ap-25, inverse = 0x1.45f306dc9c883p-3;
 };
-
-namespace detail {
 
 // x less whole turns, in [-pi, pi] or a rounding error beyond.
 template <class Real>
@@ -59,13 +59,13 @@ inline Real unwind(Real magnitude_of_x) {
 
 template <class Real>
 inline Real wrap_angle(Real x) {
-  using Turn = TurnParts<Real>;
-  const Bits<Real> sign = to_bits(x) & sign_bit<Real>;
-  Real r = from_bits<Real>(to_bits(detail::unwind(absolute(x))) ^ sign);
+  using Turn = detail::TurnParts<Real>;
+  const detail::Bits<Real> sign = detail::to_bits(x) & detail::sign_bit<Real>;
+  Real r = detail::from_bits<Real>(detail::to_bits(detail::unwind(detail::absolute(x))) ^ sign);
   r = select(r < -pi<Real>, (r + Turn::first) + Turn::second, r);
   r = select(r >= pi<Real>, (r - Turn::first) - Turn::second, r);
   r = select(r < -pi<Real>, -pi<Real>, r);  // a rounding error outside: in double the nearest pi is smaller than pi
-  r = select(absolute(x) < pi<Real>, x, r);
+  r = select(detail::absolute(x) < pi<Real>, x, r);
   return select(x == -pi<Real>, x, r);
 }
 

@@ -11,6 +11,7 @@
 #include "moreau/math/compiler.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Real>
 struct Binary;
@@ -27,9 +28,13 @@ struct Binary<double> {
   static constexpr int significand = 53, bias = 1023;
 };
 
+}  // namespace detail
+
 static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<float>::digits == 24, "float is binary32");
 static_assert(std::numeric_limits<double>::is_iec559 && std::numeric_limits<double>::digits == 53,
               "double is binary64");
+
+namespace detail {
 
 template <class Real>
 using Bits = typename Binary<Real>::Bits;
@@ -55,7 +60,7 @@ inline Real from_bits(Bits<Real> b) {
 }
 
 // |x|: one instruction where the unit has it, never a libm call.
-using detail::cpu::absolute;
+using cpu::absolute;
 
 // 2^e for an exponent of a normal number.
 template <class Real>
@@ -63,4 +68,5 @@ inline Real power_of_two(int e) {
   return from_bits<Real>(Bits<Real>(e + Binary<Real>::bias) << (Binary<Real>::significand - 1));
 }
 
+}  // namespace detail
 }  // namespace moreau

@@ -158,19 +158,13 @@ struct Select {
   }
   template <class Real>
   MOREAU_ALWAYS_INLINE static Real larger(Real a, Real b) {
-    if constexpr (cpu::has_conditional_move<Real>)
-      cpu::raise(a, b);
-    else
-      a = a < b ? b : a;
-    return a;
+    if constexpr (cpu::has_conditional_move<Real>) return cpu::raise(a, b), a;
+    return a < b ? b : a;
   }
   template <class Real>
   MOREAU_ALWAYS_INLINE static Real smaller(Real a, Real b) {
-    if constexpr (cpu::has_conditional_move<Real>)
-      cpu::lower(a, b);
-    else
-      a = b < a ? b : a;
-    return a;
+    if constexpr (cpu::has_conditional_move<Real>) return cpu::lower(a, b), a;
+    return b < a ? b : a;
   }
   template <class Any, class F>
   MOREAU_ALWAYS_INLINE static auto either(SignMask c, const Any& a, Any b, const F& f) {

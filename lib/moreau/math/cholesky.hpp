@@ -2,11 +2,25 @@
 //
 // Eigen's own decompositions reference malloc on bare metal from some size on; this one never does.
 // Only the lower triangle of M is read.
+//
+// S = L D L^T where the zeros of S are known at compile time: they are never stored, multiplied or tested.
+//
+//   (L D)_ij = S_ij - sum_k<j (L D)_ik L_jk        fill-in: L_ij may differ from 0 iff S_ij does, or some k has both
+//
+// Pattern: static constexpr int n and static constexpr bool entry(int i, int j), i >= j. All loops are written out, so
+// this is for small n; the sums run in the order of the dense one, which differs only in computing the zeros.
+//
+// M^-1 itself, entry by entry, for an M that never changes: a direction with one entry then costs one column.
+//
+// Woodpecker on Cortex-M4F: M^-1 w_N is 3 multiplications instead of the 18 operations of a solution with L D L^T.
 #pragma once
+
+#include <array>
 
 #include "moreau/math/kernels.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Real, int n>
 class Cholesky {
@@ -50,4 +64,138 @@ class Cholesky {
   Vector<Real, n> D_inverse_;
 };
 
+// f(first), ..., f(last - 1), written out.
+template <int first, int last, class F>
+[[gnu::always_inline]] inline void written_out(F&& f) {
+  if constexpr (last > first)
+    unroll([&](auto i) { f(std::integral_constant<int, first + decltype(i)::value>{}); },
+           std::make_integer_sequence<int, last - first>{});
+}
+
+template <class Pattern>
+constexpr auto filled() {
+  constexpr int n = Pattern::n;
+  std::array<std::array<bool, std::size_t(n)>, std::size_t(n)> L{};
+  for (int j = 0; j < n; ++j)
+    for (int i = j + 1; i < n; ++i) {
+      bool any = Pattern::entry(i, j);
+      for (int k = 0; k < j; ++k) any = any || (L[std::size_t(i)][std::size_t(k)] && L[std::size_t(j)][std::size_t(k)]);
+      L[std::size_t(i)][std::size_t(j)] = any;
+    }
+  return L;
+}
+
+template <class Real, class Pattern>
+class SparseCholesky {
+ public:
+  static constexpr int n = Pattern::n;
+  static constexpr Real singular_pivot = Cholesky<Real, n>::singular_pivot;
+
+  // False where S is not positive definite. Only entries of the pattern are read.
+  [[nodiscard]] bool factor(const Matrix<Real, n, n>& S) {
+    bool positive = true;
+    written_out<0, n>([&](auto j) {
+      Real d = S.coeff(j, j);
+      written_out<0, j>([&](auto k) {
+        if constexpr (fills(j, k)) {
+          const Real LD = L_.coeff(j, k);  // rows below j hold L D, rows above hold L
+          L_.coeffRef(j, k) = LD * D_inverse_.coeff(k);
+          d -= LD * L_.coeff(j, k);
+        }
+      });
+      positive = positive && d > singular_pivot * S.coeff(j, j) && S.coeff(j, j) > Real(0);
+      D_inverse_.coeffRef(j) = Real(1) / d;
+      written_out<j + 1, n>([&](auto i) {
+        if constexpr (fills(i, j)) {
+          Real sum = Pattern::entry(i, j) ? S.coeff(i, j) : Real(0);
+          written_out<0, j>([&](auto k) {
+            if constexpr (fills(i, k) && fills(j, k)) sum -= L_.coeff(i, k) * L_.coeff(j, k);
+          });
+          L_.coeffRef(i, j) = sum;
+        }
+      });
+    });
+    return positive;
+  }
+
+  // S^-1 b
+  Vector<Real, n> solve(Vector<Real, n> x) const {
+    written_out<1, n>([&](auto i) {
+      written_out<0, i>([&](auto k) {
+        if constexpr (fills(i, k)) x.coeffRef(i) -= L_.coeff(i, k) * x.coeff(k);
+      });
+    });
+    written_out<0, n>([&](auto i) { x.coeffRef(i) *= D_inverse_.coeff(i); });
+    written_out<1, n>([&](auto behind) {
+      constexpr int i = n - 1 - behind;
+      written_out<i + 1, n>([&](auto k) {
+        if constexpr (fills(k, i)) x.coeffRef(i) -= L_.coeff(k, i) * x.coeff(k);
+      });
+    });
+    return x;
+  }
+
+ private:
+  static constexpr auto pattern = filled<Pattern>();
+  static constexpr bool fills(int i, int j) { return pattern[std::size_t(i)][std::size_t(j)]; }
+
+  Matrix<Real, n, n> L_;  // strictly lower part
+  Vector<Real, n> D_inverse_;
+};
+
+// sum of the terms with an index that has an entry, from the first to the last; 0 where none has.
+template <class Real, int n, class Entry, class Term>
+[[gnu::always_inline]] inline Real sum_over(const Entry& entry, const Term& term) {
+  Real sum = Real(0);
+  bool first = true;
+  for_each_index<n>([&](auto j) {
+    if (!entry(j)) return;
+    sum = first ? term(j) : sum + term(j);
+    first = false;
+  });
+  return sum;
+}
+
+// a^T b where a has entries only at Sparsity::entry(j).
+template <class Sparsity, class Real, int n>
+[[gnu::always_inline]] inline Real sparse_dot(const Vector<Real, n>& a, const Vector<Real, n>& b) {
+  return sum_over<Real, n>([](int j) { return Sparsity::entry(j); }, [&](auto j) { return a.coeff(j) * b.coeff(j); });
+}
+
+struct AllEntries {
+  static constexpr bool entry(int) { return true; }
+};
+
+template <class Real, int n>
+class Inverse {
+ public:
+  [[nodiscard, gnu::cold]] bool factor(const Matrix<Real, n, n>& M) {  // once
+    Cholesky<Real, n> L;
+    const bool positive = L.factor(M);
+    for (int j = 0; j < n; ++j) {
+      Vector<Real, n> unit = Vector<Real, n>::Zero();
+      unit.coeffRef(j) = Real(1);
+      const Vector<Real, n> column = L.solve(unit);
+      for (int i = j; i < n; ++i) inverse_.coeffRef(i, j) = column.coeff(i);
+    }
+    return positive;
+  }
+
+  // M^-1 b, where b has entries only at Sparsity::entry(j).
+  template <class Sparsity = AllEntries>
+  [[gnu::always_inline]] Vector<Real, n> solve(const Vector<Real, n>& b) const {
+    Vector<Real, n> x;
+    for_each_index<n>([&](auto i) {
+      x.coeffRef(i) =
+          sum_over<Real, n>([](int j) { return Sparsity::entry(j); }, [&](auto j) { return entry(i, j) * b.coeff(j); });
+    });
+    return x;
+  }
+
+ private:
+  Real entry(int i, int j) const { return i < j ? inverse_.coeff(j, i) : inverse_.coeff(i, j); }
+  Matrix<Real, n, n> inverse_;  // lower triangle
+};
+
+}  // namespace detail
 }  // namespace moreau

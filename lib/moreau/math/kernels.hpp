@@ -12,6 +12,7 @@
 #include "moreau/math/types.hpp"
 
 namespace moreau {
+namespace detail {
 
 // Up to here loops are written out at compile time; above, the loop stays a loop (same order, same bits).
 constexpr int unroll_limit = 12;
@@ -31,6 +32,8 @@ template <int n, class F>
   }
 }
 
+}  // namespace detail
+
 // a^T b
 template <class Real, int n>
 [[gnu::always_inline]] inline Real dot(const Vector<Real, n>& a, const Vector<Real, n>& b) {
@@ -38,10 +41,12 @@ template <class Real, int n>
     return Real(0);
   } else {
     Real sum = a.coeff(0) * b.coeff(0);
-    for_each_index<n - 1>([&](auto i) { sum += a.coeff(i + 1) * b.coeff(i + 1); });
+    detail::for_each_index<n - 1>([&](auto i) { sum += a.coeff(i + 1) * b.coeff(i + 1); });
     return sum;
   }
 }
+
+namespace detail {
 
 // y += s x
 template <class Real, int n>
@@ -81,4 +86,5 @@ template <class Real>
 template <class Real>
 constexpr Real epsilon = std::numeric_limits<Real>::epsilon();
 
+}  // namespace detail
 }  // namespace moreau

@@ -10,7 +10,6 @@
 #include "moreau/math/types.hpp"
 
 namespace moreau {
-
 namespace detail {
 
 template <class Real>

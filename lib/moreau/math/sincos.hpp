@@ -6,26 +6,141 @@
 // pi/2 is split into four parts (Cody and Waite): k times each of the first three is exact, so r + r_low is right
 // to far below an ulp of r even next to a multiple of pi/2. Only +, -, * and conversions of small integers: no
 // libm, no trick with the rounding mode, nothing an optimiser may fold. Beyond `near_limit` the reduction is done
-// in integers (angle_reduction.hpp) and costs more.
+// in integers (below) and costs more.
 //
 // Error in units of the last place of the result, all floats tried: at most 1.02 up to near_limit, 1.06 beyond
 // (absolute 6.3e-8); double, 2e7 arguments tried: 1.01 and 1.05. Cost of a pair, the same for every argument up to
 // near_limit: 73 instructions in float on Cortex-M4F, 87 in double on M7 (GCC 12.2 -O2, counted by
 // tests/unit/math_cost.cpp). sin(-x) = -sin(x) and cos(-x) = cos(x) to the bit; sin(-0) = -0; infinities and NaN
 // give NaN.
+//
+// x - k pi/2 for arguments too large for sincos's own subtraction: exact, in integers, bounded.
+//
+//   |x| = m 2^e with an integer m, so |x| 2/pi mod 4 = m (2^e 2/pi mod 4): only a window of the binary digits of 2/pi
+//   matters. The window times m gives the quadrant and the fraction f; r = f pi/2.
+//
+// (The idea is Payne and Hanek's.) The window is wide enough for the worst argument: no finite float comes closer
+// than 2^-30 to a multiple of pi/2, no finite double closer than 2^-61; the fraction keeps 70 (float) and 138
+// (double) correct digits. Cost: about 25 and 60 32-bit multiplications; nobody's mechanism turns that far.
 #pragma once
 
 #include <cstdint>
 
-#include "moreau/math/angle_reduction.hpp"
 #include "moreau/math/bits.hpp"
 
 namespace moreau {
+namespace detail {
+
+// |x| = k pi/2 + (r + r_low), |r| <= pi/4 (a hair more on the fast path); r_low is what does not fit into r.
+template <class Real>
+struct ReducedAngle {
+  Real r, r_low;
+  std::uint32_t k;  // only its two last bits count
+};
+
+// Binary digits of 2/pi behind the point, 32 per word, after two words of zeros.
+inline constexpr std::uint32_t two_over_pi[] = {
+    0,           0,           0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u,
+    0xfe5163abu, 0xdebbc561u, 0xb7246e3au, 0x424dd2e0u, 0x06492eeau, 0x09d1921cu, 0xfe1deb1cu, 0xb129a73eu,
+    0xe88235f5u, 0x2ebb4484u, 0xe99c7026u, 0xb45f7e41u, 0x3991d639u, 0x835339f4u, 0x9c845f8bu, 0xbdf9283bu,
+    0x1ff897ffu, 0xde05980fu, 0xef2f118bu, 0x5a0a6d1fu, 0x6d367ecfu, 0x27cb09b7u, 0x4f463f66u, 0x9e5fea2du,
+    0x7527bac7u, 0xebe5f17bu, 0x3d0739f7u, 0x8a5292eau, 0x6bfb5fb1u, 0x1f8d5d08u, 0x56033046u, 0xfc7b6babu};
+
+// Binary digits of pi/4 behind the point.
+inline constexpr std::uint32_t quarter_pi[] = {0xc90fdaa2u, 0x2168c234u, 0xc4c6628bu,
+                                               0x80dc1cd1u, 0x29024e08u, 0x8a67cc74u};
+
+// p = a b mod 2^(32 n): the last words of a product. Words run from the most to the least significant.
+template <int na, int n>
+inline void multiply_low(const std::uint32_t (&a)[na], const std::uint32_t (&b)[n], std::uint32_t (&p)[n]) {
+  for (std::uint32_t& word : p) word = 0;
+  for (int i = 0; i < na; ++i) {
+    std::uint64_t carry = 0;
+    for (int j = n - 1 - i; j >= 0; --j) {
+      carry += std::uint64_t{a[na - 1 - i]} * b[j + i] + p[j];
+      p[j] = static_cast<std::uint32_t>(carry);
+      carry >>= 32;
+    }
+  }
+}
+
+// p = a b 2^(-32 n), rounded down by a few units of its last word: the product of two binary fractions.
+template <int n, int nb>
+inline void multiply_high(const std::uint32_t (&a)[n], const std::uint32_t (&b)[nb], std::uint32_t (&p)[n]) {
+  static_assert(nb >= n, "b is cut to n words");
+  std::uint32_t full[2 * n] = {};
+  for (int i = n - 1; i >= 0; --i) {
+    std::uint64_t carry = 0;
+    for (int j = n - 1; j >= 0; --j) {
+      carry += std::uint64_t{a[i]} * b[j] + full[i + j + 1];
+      full[i + j + 1] = static_cast<std::uint32_t>(carry);
+      carry >>= 32;
+    }
+    full[i] = static_cast<std::uint32_t>(carry);
+  }
+  for (int i = 0; i < n; ++i) p[i] = full[i];
+}
+
+template <int n>
+inline void shift_left(std::uint32_t (&a)[n], int bits) {  // 0 < bits < 32
+  for (int i = 0; i < n; ++i) a[i] = (a[i] << bits) | (i + 1 < n ? a[i + 1] >> (32 - bits) : 0u);
+}
+
+template <int n>
+inline void negate(std::uint32_t (&a)[n]) {
+  std::uint32_t carry = 1;
+  for (int i = n - 1; i >= 0; --i) {
+    a[i] = ~a[i] + carry;
+    carry = carry != 0 && a[i] == 0 ? 1u : 0u;
+  }
+}
+
+// For finite |x| >= 1. Never inlined: it would only lengthen the code around the fast path.
+template <class Real>
+[[gnu::noinline]] ReducedAngle<Real> reduce_far(Real x) {
+  constexpr int digits = Binary<Real>::significand, words = digits == 24 ? 3 : 6;
+  const Bits<Real> magnitude = to_bits(x) & ~sign_bit<Real>;
+  const Bits<Real> integer = (magnitude & ((Bits<Real>{1} << (digits - 1)) - 1)) | (Bits<Real>{1} << (digits - 1));
+  const std::uint32_t m[2] = {static_cast<std::uint32_t>(std::uint64_t{integer} >> 32),
+                              static_cast<std::uint32_t>(integer)};
+  const int e = static_cast<int>(magnitude >> (digits - 1)) - Binary<Real>::bias - (digits - 1);
+
+  // The first digit of 2/pi that counts is the one of weight 2^(1-e): those before it give whole turns.
+  const int first = e - 2 + 64;  // counted with the 64 zeros in front; never negative for |x| >= 1
+  std::uint32_t window[words];
+  for (int i = 0; i < words; ++i) {
+    const std::uint32_t* const word = two_over_pi + first / 32 + i;
+    const int bit = first % 32;
+    window[i] = bit == 0 ? word[0] : (word[0] << bit) | (word[1] >> (32 - bit));
+  }
+  std::uint32_t turn[words];  // |x| / (2 pi) mod 1
+  multiply_low(m, window, turn);
+
+  std::uint32_t k = turn[0] >> 30;
+  shift_left(turn, 2);
+  const bool past_half = (turn[0] >> 31) != 0;  // nearer to the next quadrant: r is negative
+  if (past_half) negate(turn), ++k;
+  shift_left(turn, 1);
+  std::uint32_t r[words];
+  multiply_high(turn, quarter_pi, r);
+
+  int shift = 0;  // leading zeros; the bound is never reached
+  for (; shift < 32 * words - 1 && (r[0] >> 31) == 0; ++shift) shift_left(r, 1);
+  const std::uint64_t top = (std::uint64_t{r[0]} << 32) | r[1];
+  const Real sign = past_half ? Real(-1) : Real(1);
+  const Real high = static_cast<Real>(static_cast<Bits<Real>>(top >> (64 - digits)));
+  const Real low = static_cast<Real>(static_cast<std::uint32_t>((top << digits) >> 32));
+  return {sign * high * power_of_two<Real>(-digits - shift), sign * low * power_of_two<Real>(-digits - 32 - shift), k};
+}
+
+}  // namespace detail
 
 template <class Real>
 struct SinCos {
   Real sin, cos;
 };
+
+namespace detail {
 
 template <class Real>
 struct SinCosConstants;
@@ -49,8 +164,6 @@ struct SinCosConstants<double> {
   static constexpr double C[6] = {0x1.555555555554bp-5,   -0x1.6c16c16c15015p-10, 0x1.a01a019c8f1c7p-16,
                                   -0x1.27e4f7f18421dp-22, 0x1.1ee9dbaa0f879p-29,  -0x1.8fa652502215dp-37};
 };
-
-namespace detail {
 
 // a[0] + a[1] z + a[2] z^2 + ... by Horner's rule, unrolled.
 template <int i, int n, class Real>
@@ -88,22 +201,23 @@ template <class Real>
 
 template <class Real>
 inline SinCos<Real> sincos(Real x) {
-  using K = SinCosConstants<Real>;
-  if ((to_bits(x) & ~sign_bit<Real>) > K::near_limit) return detail::sincos_far(x);
-  const Real a = absolute(x);
+  using K = detail::SinCosConstants<Real>;
+  if ((detail::to_bits(x) & ~detail::sign_bit<Real>) > K::near_limit) return detail::sincos_far(x);
+  const Real a = detail::absolute(x);
   const std::uint32_t k = static_cast<std::uint32_t>(a * K::two_over_pi + Real(0.5));
   const Real n = static_cast<Real>(k);
   const Real y = (a - n * K::half_pi[0]) - n * K::half_pi[1];  // exact: few digits, and it cancels
   const Real p = n * K::half_pi[2];                            // exact
   const Real r = y - p;
   const Real r_low = ((y - r) - p) - n * K::half_pi[3];
-  return detail::sincos_reduced(ReducedAngle<Real>{r, r_low, k}, to_bits(x));
+  return detail::sincos_reduced(detail::ReducedAngle<Real>{r, r_low, k}, detail::to_bits(x));
 }
 
 // No templates: after `using namespace moreau;` a template would lose against libm's sin(double) without a word, these
 // are ambiguous with it.
 inline float sin(float x) { return sincos(x).sin; }
 inline double sin(double x) { return sincos(x).sin; }
+// As sin.
 inline float cos(float x) { return sincos(x).cos; }
 inline double cos(double x) { return sincos(x).cos; }
 

@@ -17,7 +17,6 @@
 #endif
 
 namespace moreau {
-
 namespace detail {
 
 template <class Real>

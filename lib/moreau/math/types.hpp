@@ -21,11 +21,13 @@
 
 namespace moreau {
 
+// A matrix of fixed size; n x 1 is a Vector.
 template <class Real, int rows, int cols>
 using Matrix =
     Eigen::Matrix<Real, rows, cols,
                   int(Eigen::DontAlign) | (rows == 1 && cols != 1 ? int(Eigen::RowMajor) : int(Eigen::ColMajor))>;
 
+// A vector of n numbers.
 template <class Real, int n>
 using Vector = Matrix<Real, n, 1>;
 

@@ -19,17 +19,20 @@ struct Action {
   Wrench<Real> A, B;
 };
 
+// An action that turns B and turns A back.
 template <class Real>
 constexpr Action<Real> pure_moment(Real moment_on_B) {
   return {{{}, -moment_on_B}, {{}, moment_on_B}};
 }
 
+// The weight of every body.
 template <class Real>
 struct Gravity {
   Point<Real> g{Real(0), Real(-9.81)};  // m/s^2
   Point<Real> field(const Body<Real>& body) const { return body.m * g; }
 };
 
+// A spring with a damper between two points.
 template <class Real, int A, int B>
 struct Spring {
   static constexpr int body_A = A, body_B = B;
@@ -48,6 +51,7 @@ struct Spring {
   }
 };
 
+// A spring with a damper between two angles.
 template <class Real, int A, int B>
 struct TorsionSpring {
   static constexpr int body_A = A, body_B = B;
@@ -62,6 +66,7 @@ struct TorsionSpring {
   }
 };
 
+// A moment between two bodies, less a damping.
 template <class Real, int A, int B>
 struct Motor {
   static constexpr int body_A = A, body_B = B;

@@ -10,13 +10,22 @@
 //   bend = g'' at constant v and omega                      keeps the joint closed at the end of a step, too
 //
 // Tilts are sines, not angles: exact derivatives either way, and whole turns do not matter.
+//
+// Dry friction of a joint that does not depend on the joint's load: seals, preloaded bearings, brakes.
+//
+//   turning   |moment| <= bound,  opposes omega_B - omega_A
+//   sliding   |force| <= bound,   opposes the velocity of B's point along A's axis
+//
+// Stick is exact: these are percussion laws of the contact problem and no steep functions of the speed.
 #pragma once
 
+#include "moreau/joints/plane.hpp"
 #include "moreau/math/angle.hpp"
 #include "moreau/mechanism/body.hpp"
 
 namespace moreau {
 
+// One row of an ideal joint: as wrenches on both bodies, with zeta and g.
 template <class Real>
 struct JointRow {
   Wrench<Real> A, B;
@@ -75,6 +84,7 @@ constexpr Touches pin_touches(int k) { return {k == 0, k == 1, true}; }
 
 }  // namespace detail
 
+// A pin without play.
 template <class Real, int A, int B>
 struct Revolute {
   static constexpr int body_A = A, body_B = B, bilaterals = 2;
@@ -115,6 +125,7 @@ struct Prismatic {
   }
 };
 
+// Two bodies as one.
 template <class Real, int A, int B>
 struct Weld {
   static constexpr int body_A = A, body_B = B, bilaterals = 3;
@@ -140,6 +151,7 @@ struct DriveAngle {
   Real speed = Real(0);  // rad/s, its exact derivative
 };
 
+// The law of a drive that turns evenly.
 template <class Real>
 struct ConstantSpeed {
   Real speed = Real(0);  // rad/s
@@ -159,6 +171,39 @@ struct Drive {
     const DriveAngle<Real> wanted = law(t);
     const Real ahead = (frame_B.phi - frame_A.phi) - wanted.angle;
     return {{{}, Real(-1)}, {{}, Real(1)}, -wanted.speed, wrap_angle(ahead)};
+  }
+};
+
+// One friction row, seen from either body.
+template <class Real>
+struct FrictionRow {
+  Wrench<Real> A, B;
+};
+
+// Dry friction between two bodies that turn.
+template <class Real, int A, int B>
+struct TurningFriction {
+  static constexpr int body_A = A, body_B = B, frictions = 1;
+
+  Real bound = Real(0);  // N m
+
+  FrictionRow<Real> friction(int, const Frame<Real>&, const Frame<Real>&) const {
+    return {{{}, Real(-1)}, {{}, Real(1)}};
+  }
+};
+
+// Dry friction of a point of B along an axis of A.
+template <class Real, int A, int B>
+struct SlidingFriction {
+  static constexpr int body_A = A, body_B = B, frictions = 1;
+
+  Point<Real> axis{Real(1), Real(0)};  // direction in A, a unit vector
+  Point<Real> on_B;                    // m
+  Real bound = Real(0);                // N
+
+  FrictionRow<Real> friction(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
+    const Point<Real> along = frame_A.turn(axis), p = frame_B.world(on_B);
+    return {wrench_at(frame_A, p, -along), wrench_at(frame_B, p, along)};
   }
 };
 

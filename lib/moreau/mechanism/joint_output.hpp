@@ -18,8 +18,8 @@
 #include <limits>
 
 #include "moreau/mechanism/mechanism.hpp"
-#include "moreau/model/model_time.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/time.hpp"
 
 namespace moreau {
 

@@ -5,7 +5,7 @@
 //
 // Mechanism<Parts> is Parts (mechanism/parts.hpp) plus the functions a Model has; the parts stay accessible under their
 // names, so inputs and parameters may change between steps. M is constant and diagonal and a row touches two bodies:
-// the step makes use of both (contact/diagonal_mass.hpp).
+// the step makes use of both (contact/mass.hpp).
 //
 // A start that overlaps keeps to the rule of every model with depth(): a contact that carries a percussion is put back
 // to its kept overlap at the end of the step, however deep it was, and the step is `ok`. close_joints, check_start and
@@ -18,6 +18,7 @@
 #include "moreau/mechanism/parts_list.hpp"
 
 namespace moreau {
+
 // The user's names are members here: a part called `row` is no reason to warn of a local of that name.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
@@ -45,14 +46,14 @@ struct Mechanism : Parts_ {
   At at(const Q& q, Real t) const {
     At a;
     a.t = t;
-    for_each_index<List::bodies>([&](auto b) {
+    detail::for_each_index<List::bodies>([&](auto b) {
       a.frame[std::size_t(b)] = Frame<Real>::at({q.coeff(3 * b), q.coeff(3 * b + 1)}, q.coeff(3 * b + 2));
     });
     a.frame[std::size_t(List::bodies)] = Frame<Real>{};
     List::for_each(*this, [&](auto i, const auto& part) {
       using Part = std::decay_t<decltype(part)>;
       if constexpr (detail::brings<detail::contacts_in, Part>)
-        for_each_index<Part::contacts>([&](auto k) {
+        detail::for_each_index<Part::contacts>([&](auto k) {
           a.contact[std::size_t(List::template rows_before<detail::contacts_in, i> + k)] =
               part.contact(k, detail::frame_of<Part::body_A>(a), detail::frame_of<Part::body_B>(a));
         });
@@ -62,7 +63,7 @@ struct Mechanism : Parts_ {
 
   Matrix<Real, dof, dof> mass(const At&) const {
     Matrix<Real, dof, dof> M = Matrix<Real, dof, dof>::Zero();
-    if (List::repeated_part(*this) >= 0) return M;  // no step accepts it (mechanism/require_list.hpp)
+    if (List::repeated_part(*this) >= 0) return M;  // no step accepts it (mechanism/require.hpp)
     for (int b = 0; b < List::bodies; ++b) {
       M(3 * b, 3 * b) = M(3 * b + 1, 3 * b + 1) = this->body[b].m;
       M(3 * b + 2, 3 * b + 2) = this->body[b].J;
@@ -75,7 +76,7 @@ struct Mechanism : Parts_ {
     List::for_each(*this, [&](auto, const auto& part) {
       using Part = std::decay_t<decltype(part)>;
       if constexpr (detail::detected<detail::field_in, Part>)
-        for_each_index<List::bodies>([&](auto b) {
+        detail::for_each_index<List::bodies>([&](auto b) {
           detail::add<b>(h, Wrench<Real>{part.field(this->body[b]), Real(0)});
         });
       if constexpr (detail::detected<detail::action_in, Part>) {
@@ -174,7 +175,7 @@ struct Mechanism : Parts_ {
   template <bool endless = List::endless, std::enable_if_t<endless, int> = 0>
   Q wrap(const Q& q) const {
     Q wrapped = q;
-    for_each_index<List::bodies>([&](auto b) { wrapped.coeffRef(3 * b + 2) = wrap_angle(q.coeff(3 * b + 2)); });
+    detail::for_each_index<List::bodies>([&](auto b) { wrapped.coeffRef(3 * b + 2) = wrap_angle(q.coeff(3 * b + 2)); });
     return wrapped;
   }
 };

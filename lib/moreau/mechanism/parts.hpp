@@ -25,14 +25,13 @@
 //   kept_overlap_without_play = 1e-6    m or rad: the same for a part without `play`
 //   period()                            of prescribed motions
 //
-// What a list is refused for: mechanism/require_list.hpp and require_part.hpp.
+// What a list is refused for: mechanism/require.hpp.
 #pragma once
 
 #include <tuple>
 
 #include "moreau/joints/joint_contact.hpp"
 #include "moreau/math/detect.hpp"
-#include "moreau/mechanism/dry_friction.hpp"
 #include "moreau/mechanism/forces.hpp"
 #include "moreau/mechanism/ideal_joints.hpp"
 

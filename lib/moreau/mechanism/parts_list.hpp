@@ -2,7 +2,7 @@
 #pragma once
 
 #include "moreau/math/kernels.hpp"
-#include "moreau/mechanism/require_list.hpp"
+#include "moreau/mechanism/require.hpp"
 
 namespace moreau {
 namespace detail {

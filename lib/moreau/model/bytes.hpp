@@ -13,7 +13,6 @@
 #include "moreau/model/status.hpp"
 
 namespace moreau {
-
 namespace detail {
 
 // CRC-32, reflected polynomial 0xEDB88320, without a table: 8 shifts a byte.
@@ -84,7 +83,7 @@ void each_field(S& s, F& f) {
 constexpr std::size_t header_size = 12, checksum_size = 4;
 
 template <class Model>
-void write_header(detail::ByteWriter& write) {
+void write_header(ByteWriter& write) {
   using S = State<Model>;
   for (const char c : {'M', 'O', 'R', 'O'}) write.raw(static_cast<std::uint8_t>(c));
   for (const int field : {1, int(sizeof(typename S::Real)), S::dof, S::contacts, S::tangents, S::frictions,

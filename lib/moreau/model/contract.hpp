@@ -1,5 +1,5 @@
 // The Model contract: a mechanism is a plain struct with these functions. lib/MODEL.md says what each of them means,
-// model/fault.hpp looks for what is missing, model/sentences.hpp says it.
+// model/require.hpp looks for what is missing and says it.
 //
 // A model may share work between its functions: with `A at(const Vector<Real, dof>& q, Real t) const` they take the
 // result `a` (any copyable type, computed once per step) instead of (q, t). All of them do, or none.
@@ -52,32 +52,31 @@ struct Calls<M, Q, Real, Missing> {
 template <class R>
 inline constexpr bool is_missing = std::is_same_v<R, Missing>;
 
-}  // namespace detail
-
 template <class Model>
 struct Contract {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
-  using Shared = detail::Returned<detail::at_of, Model, const Q&, Real>;
-  static constexpr bool shares = !detail::is_missing<Shared>;
+  using Shared = Returned<at_of, Model, const Q&, Real>;
+  static constexpr bool shares = !is_missing<Shared>;
 
   using Calls = detail::Calls<Model, Q, Real, Shared>;
   template <template <class...> class Op, class... Front>
   using At = typename Calls::template At<Op, Front...>;
   template <template <class...> class Op, class... Front>
   using Moving = typename Calls::template Moving<Op, Front...>;
-  using Bend = Moving<detail::bend_of, int>;
-  using Mu = detail::Returned<detail::mu_of, Model, int, Real>;
-  using Depth = detail::Returned<detail::depth_of, Model, int>;
-  using Wrap = detail::Returned<detail::wrap_of, Model, const Q&>;
-  using Period = detail::Returned<detail::period_of, Model>;
+  using Bend = Moving<bend_of, int>;
+  using Mu = Returned<mu_of, Model, int, Real>;
+  using Depth = Returned<depth_of, Model, int>;
+  using Wrap = Returned<wrap_of, Model, const Q&>;
+  using Period = Returned<period_of, Model>;
 
-  static constexpr bool has_bend = T::bilaterals > 0 && !detail::is_missing<Bend>;
-  static constexpr bool has_mu = !detail::is_missing<Mu>;
-  static constexpr bool has_depth = !detail::is_missing<Depth>;
-  static constexpr bool has_wrap = !detail::is_missing<Wrap>;
-  static constexpr bool has_period = !detail::is_missing<Period>;
+  static constexpr bool has_bend = T::bilaterals > 0 && !is_missing<Bend>;
+  static constexpr bool has_mu = !is_missing<Mu>;
+  static constexpr bool has_depth = !is_missing<Depth>;
+  static constexpr bool has_wrap = !is_missing<Wrap>;
+  static constexpr bool has_period = !is_missing<Period>;
 };
 
+}  // namespace detail
 }  // namespace moreau

@@ -15,6 +15,8 @@ namespace moreau {
 template <class Real, int tangents>
 using Tangential = std::conditional_t<tangents == 2, Vector<Real, 2>, Real>;
 
+namespace detail {
+
 template <class Real, int tangents>
 constexpr auto zero_tangential() {
   if constexpr (tangents == 2)
@@ -23,12 +25,14 @@ constexpr auto zero_tangential() {
     return Real(0);
 }
 
+}  // namespace detail
+
 template <class Real, int dof, int tangents = 1>
 struct Directions {
   Vector<Real, dof> w_N = Vector<Real, dof>::Zero();
   Matrix<Real, dof, tangents> w_T = Matrix<Real, dof, tangents>::Zero();
-  Real zeta_N = Real(0);                                                  // m/s
-  Tangential<Real, tangents> zeta_T = zero_tangential<Real, tangents>();  // m/s
+  Real zeta_N = Real(0);                                                          // m/s
+  Tangential<Real, tangents> zeta_T = detail::zero_tangential<Real, tangents>();  // m/s
 };
 
 // Newton restitution, normal and tangential, and Coulomb friction of one contact.
@@ -43,7 +47,7 @@ struct ContactLaw {
 template <class Real, int dof, int dim = 1>
 struct FrictionDirections {
   Matrix<Real, dof, dim> w = Matrix<Real, dof, dim>::Zero();
-  Tangential<Real, dim> zeta = zero_tangential<Real, dim>();  // m/s
+  Tangential<Real, dim> zeta = detail::zero_tangential<Real, dim>();  // m/s
 };
 
 // An ideal joint kept as a constraint: g(q, t) = 0 with g' = w^T u + zeta.
@@ -53,6 +57,8 @@ struct Bilateral {
   Real zeta = Real(0);  // m/s
   Real g = Real(0);     // m
 };
+
+namespace detail {
 
 // Component t of a tangential quantity, whatever its dimension.
 template <class Real>
@@ -64,4 +70,5 @@ Real component(const Vector<Real, 2>& x, int t) {
   return x.coeff(t);
 }
 
+}  // namespace detail
 }  // namespace moreau

@@ -6,6 +6,7 @@
 #include "moreau/model/contract.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Model>
 class Evaluation {
@@ -84,4 +85,5 @@ class Evaluation {
   Held point_;
 };
 
+}  // namespace detail
 }  // namespace moreau

@@ -10,14 +10,17 @@
 #include <cstdint>
 
 #include "moreau/model/directions.hpp"
-#include "moreau/model/sentences.hpp"
+#include "moreau/model/require.hpp"
 #include "moreau/model/status.hpp"
 #include "moreau/model/time.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <int n>
 using Sigma = std::array<std::uint8_t, std::size_t(n)>;  // per law: 1 impressed, 0 constraint (SLG08 section 4)
+
+}  // namespace detail
 
 template <class Model>
 struct State {
@@ -38,9 +41,9 @@ struct State {
   Matrix<Real, friction_dim, frictions> P_F = Matrix<Real, friction_dim, frictions>::Zero();  // N s
   Vector<Real, bilaterals> P_B = Vector<Real, bilaterals>::Zero();                            // N s
 
-  Sigma<contacts> sigma_N = impressed<contacts>();
-  Sigma<contacts> sigma_T = impressed<contacts>();
-  Sigma<frictions> sigma_F = impressed<frictions>();
+  detail::Sigma<contacts> sigma_N = impressed<contacts>();
+  detail::Sigma<contacts> sigma_T = impressed<contacts>();
+  detail::Sigma<frictions> sigma_F = impressed<frictions>();
 
   Real time() const { return clock(); }  // s
   void set_time(Real t) { clock = Time<Real>(t); }
@@ -54,8 +57,8 @@ struct State {
 
  private:
   template <int n>
-  static Sigma<n> impressed() {
-    Sigma<n> all{};
+  static detail::Sigma<n> impressed() {
+    detail::Sigma<n> all{};
     for (auto& one : all) one = 1;
     return all;
   }

@@ -53,13 +53,15 @@ struct Traits {
   static constexpr bool symmetric_steps = detail::value_or<detail::symmetric_steps_of, Model, 0> != 0;
 };
 
+namespace detail {
+
 template <class Model>
-constexpr int closed_at_once = Traits<Model>::contacts < 2 ? 1 : detail::value_or<detail::closed_at_once_of, Model, 2>;
+constexpr int closed_at_once = Traits<Model>::contacts < 2 ? 1 : value_or<closed_at_once_of, Model, 2>;
 
 template <class Model>
 struct MassPattern {
   static constexpr int n = Traits<Model>::dof;
-  static constexpr bool declared = detail::detected<detail::mass_pattern_of, Model>;
+  static constexpr bool declared = detected<mass_pattern_of, Model>;
   static constexpr bool entry([[maybe_unused]] int i, [[maybe_unused]] int j) {
     if constexpr (declared)
       return Model::mass_pattern(i, j);
@@ -71,7 +73,7 @@ struct MassPattern {
 // The entries of one direction of one contact; of all contacts together for contact = -1.
 template <class Model, int contact, int row>
 struct DirectionPattern {
-  static constexpr bool declared = detail::detected<detail::direction_pattern_of, Model>;
+  static constexpr bool declared = detected<direction_pattern_of, Model>;
   static constexpr bool entry([[maybe_unused]] int j) {
     if constexpr (declared) {
       if (contact >= 0) return Model::direction_pattern(contact, row, j);
@@ -84,4 +86,5 @@ struct DirectionPattern {
   }
 };
 
+}  // namespace detail
 }  // namespace moreau

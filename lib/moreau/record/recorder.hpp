@@ -12,6 +12,7 @@
 #include "moreau/step/report.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Recorder, class Model>
 struct RequireRecorder {
@@ -19,6 +20,8 @@ struct RequireRecorder {
       std::is_invocable_v<Recorder&, const State<Model>&, const StepReport<typename Traits<Model>::Real>&>;
   static_assert(met, "Recorder needs: void operator()(const State<Model>& state, const StepReport<Real>& report);");
 };
+
+}  // namespace detail
 
 // Takes everything, keeps nothing.
 struct NoRecorder {
@@ -45,7 +48,7 @@ struct Sample {
 template <class Stepper, class Recorder>
 StepReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper::Real dt, std::int64_t steps,
                                        Recorder&& recorder) {
-  using Contract = RequireRecorder<std::remove_reference_t<Recorder>, typename Stepper::Model>;
+  using Contract = detail::RequireRecorder<std::remove_reference_t<Recorder>, typename Stepper::Model>;
   StepReport<typename Stepper::Real> report;
   if constexpr (Contract::met) {
     for (std::int64_t i = 0; i < steps; ++i) {

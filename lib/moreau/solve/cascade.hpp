@@ -50,6 +50,7 @@ int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
 
 }  // namespace detail
 
+// From the warm start P; the answer is P, and what is returned counts the iterations.
 template <class... Solvers, class Problem>
 int solve(const Problem& problem, const Cascade<Solvers...>& options, Workspace<Cascade<Solvers...>, Problem>& work,
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {

@@ -22,7 +22,7 @@ struct Exact {
 
 template <class Problem>
 struct Workspace<Exact, Problem> {
-  static_assert(planar<Problem>,
+  static_assert(detail::planar<Problem>,
                 "Exact solves planar friction only (tangents 0 or 1, friction_dim 1): use Psor for spatial contacts");
   int fallbacks = 0;
   Workspace<Lemke, Problem> lemke;
@@ -59,7 +59,7 @@ int solve(const Problem& problem, const Exact& options, Workspace<Exact, Problem
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {
   work.fallbacks = 0;
   int tried = 0;
-  if constexpr (planar<Problem> && Problem::capacity > 0) {
+  if constexpr (detail::planar<Problem> && Problem::capacity > 0) {
     if (Problem::contacts > 0 && problem.k <= detail::most_guessed && problem.elements == 0 &&
         detail::solve_by_guess(problem, options, P, judge, tried))
       return tried;

@@ -11,6 +11,7 @@
 #include "moreau/solve/solver.hpp"
 
 namespace moreau {
+namespace detail {
 
 // Where the variables of the LCP sit and how they are scaled.
 template <class Problem>
@@ -108,4 +109,5 @@ struct LcpMap {
   Real unscaled(int r, Real p) const { return p * velocity / scale.coeff(r); }
 };
 
+}  // namespace detail
 }  // namespace moreau

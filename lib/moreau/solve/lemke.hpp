@@ -28,15 +28,15 @@ struct Lemke {
 
 template <class Problem>
 struct Workspace<Lemke, Problem> {
-  static_assert(planar<Problem>,
+  static_assert(detail::planar<Problem>,
                 "Lemke solves planar friction only (tangents 0 or 1, friction_dim 1): use Psor for spatial contacts");
   using Real = typename Problem::Real;
   static constexpr int fallbacks = 0;
-  static constexpr int n_max = LcpMap<Problem>::capacity;
+  static constexpr int n_max = detail::LcpMap<Problem>::capacity;
 
   Sigmas<Problem> modes;
   typename Problem::Percussions candidate;
-  LcpMap<Problem> map;
+  detail::LcpMap<Problem> map;
   Matrix<Real, n_max, n_max + 1> T;  // one column per nonbasic variable; the last one starts as z0's
   Vector<Real, n_max> q;
   std::array<std::int16_t, std::size_t(n_max)> basic{};  // variables: 0..n-1 are y, n..2n-1 are x, 2n is z0
@@ -46,14 +46,14 @@ struct Workspace<Lemke, Problem> {
   Real& b(int i) { return q.coeffRef(i); }
 };
 
+namespace detail {
+
 // Covering vector (0: ones where b < 0, 1: ones everywhere, 2: a ramp) and tie tolerance in roundings.
 struct LemkeAttempt {
   int covering;
   float tie;
 };
 constexpr LemkeAttempt lemke_attempts[] = {{0, 0.0f}, {0, 2.0f}, {0, 256.0f}, {1, 2.0f}, {2, 2.0f}, {2, 256.0f}};
-
-namespace detail {
 
 template <class Problem>
 class LemkePivoting {
@@ -207,20 +207,20 @@ class LemkePivoting {
   Real tie_ = Real(0);
 };
 
-}  // namespace detail
-
 constexpr int lemke_sweeps = 100, lemke_polish = 10;  // the judge is asked after each of the first, then every 10th
+
+}  // namespace detail
 
 template <class Problem>
 int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work,
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {
   using Real = typename Problem::Real;
   int pivots = 0;
-  if constexpr (planar<Problem>) {
+  if constexpr (detail::planar<Problem>) {
     work.map.build(problem);
     detail::LemkePivoting<Problem> pivoting(problem, options, work);
     Real best = std::numeric_limits<Real>::infinity();
-    for (const LemkeAttempt& attempt : lemke_attempts) {
+    for (const detail::LemkeAttempt& attempt : detail::lemke_attempts) {
       if (!pivoting.run(attempt, options.max_pivots, pivots)) continue;
       pivoting.read(work.candidate);
       const Verdict<Real> verdict = weigh(problem, work.candidate, judge, work.modes);
@@ -234,9 +234,9 @@ int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem
     // such that every pivoting ends on a ray), they start from zero.
     work.candidate = P;
     if (!(best < judge.reject)) work.candidate.setZero();
-    for (int i = 1; i <= lemke_sweeps; ++i) {
+    for (int i = 1; i <= detail::lemke_sweeps; ++i) {
       detail::measured_sweep(problem, Real(1), work.candidate, work.candidate);
-      if (i > lemke_polish && i % lemke_polish != 0) continue;
+      if (i > detail::lemke_polish && i % detail::lemke_polish != 0) continue;
       const Verdict<Real> verdict = weigh(problem, work.candidate, judge, work.modes);
       if (!(verdict.relative < best)) continue;
       best = verdict.relative;

@@ -5,7 +5,7 @@
 //
 // Starts from both sticking and follows what the answer speaks for - a friction beyond its cone slips against it, a
 // slip against its own friction sticks - at most `rounds` times. One contact that opens is not looked for here: a
-// contact alone is a case of closed_form.hpp.
+// contact alone is a case of few.hpp.
 //
 // Two corners of one face share their tangent: then only the sum of their friction is determined, and it is split in
 // proportion to mu P_N, the split that sticks whenever any split does.

@@ -27,7 +27,7 @@ template <class Problem>
 int solve(const Problem& problem, const Psor& options, Workspace<Psor, Problem>& work, typename Problem::Percussions& P,
           const Judge<typename Problem::Real>& = {}) {
   using Real = typename Problem::Real;
-  const Real small = larger(Real(options.tolerance), Real(2) * epsilon<Real>);
+  const Real small = detail::larger(Real(options.tolerance), Real(2) * detail::epsilon<Real>);
   detail::clear_idle_rows(problem, P);
   int iterations = 0;
   while (iterations < options.max_iterations) {

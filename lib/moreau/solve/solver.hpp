@@ -16,10 +16,14 @@
 
 namespace moreau {
 
+// The memory a solver needs for a problem; every solver specialises it.
 template <class Options, class Problem>
 struct Workspace;
+
+namespace detail {
 
 template <class Problem>
 constexpr bool planar = Problem::tangents < 2 && (Problem::frictions == 0 || Problem::friction_dim == 1);
 
+}  // namespace detail
 }  // namespace moreau

@@ -10,12 +10,13 @@
 //   start.u(2) = 30;   close_joints(model, start, Keep<Model>{}.omega(Parts::crank))
 #pragma once
 
-#include "moreau/contact/effective_mass.hpp"
-#include "moreau/model/model_time.hpp"
+#include "moreau/contact/mass.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/time.hpp"
 
 namespace moreau {
 
+// What closing the joints did.
 template <class Real>
 struct CloseReport {
   Status status = Status::ok;
@@ -162,10 +163,10 @@ template <class Model>
                                                                      const Keep<Model>& keep = {}) {
   using Real = typename Traits<Model>::Real;
   CloseReport<Real> report;
-  const Real t = reduced(model, state.clock);
+  const Real t = detail::reduced(model, state.clock);
   if (!keep.valid())
     report.status = Status::invalid_argument;
-  else if (!(finite_probe(state.q) + finite_probe(state.u) == Real(0)))
+  else if (!(detail::finite_probe(state.q) + detail::finite_probe(state.u) == Real(0)))
     report.status = Status::not_finite;
   if constexpr (Traits<Model>::bilaterals > 0) {
     auto q = state.q, u = state.u;

@@ -4,15 +4,29 @@
 //           AllContacts for the prox sweeps in constant time
 //   Rest    for what First leaves, or for every step: ListedContacts with the solver and its workspace; SweptContacts
 //           for ClosedForms, which has none
+//
+// The solver a stepper takes when none is named: planar friction up to 8 contacts Exact, up to 16 prox iteration with
+// Lemke behind it, above that and in space the prox iteration alone.
 #pragma once
 
+#include "moreau/model/traits.hpp"
 #include "moreau/solve/cascade.hpp"
 #include "moreau/solve/exact.hpp"
+#include "moreau/solve/psor.hpp"
 #include "moreau/step/all_contacts.hpp"
 #include "moreau/step/few_contacts.hpp"
 #include "moreau/step/swept_contacts.hpp"
 
 namespace moreau {
+
+// The solver of a stepper where none is named.
+template <class Model>
+using default_solver =
+    std::conditional_t<Traits<Model>::tangents == 2 ||
+                           (Traits<Model>::frictions > 0 && Traits<Model>::friction_dim == 2) ||
+                           (Traits<Model>::contacts > 16),
+                       Psor, std::conditional_t<(Traits<Model>::contacts > 8), Cascade<Psor, Lemke>, Exact>>;
+
 namespace detail {
 
 // Solvers that begin with the closed forms of few contacts. Lemke and Psor are what their names say, and nothing else.

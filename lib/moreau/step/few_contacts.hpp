@@ -10,7 +10,7 @@
 // plainly ok, more contacts, numbers that are not finite - it leaves untouched: the general step names it.
 #pragma once
 
-#include "moreau/contact/push_pair.hpp"
+#include "moreau/contact/put_back.hpp"
 #include "moreau/solve/pair_modes.hpp"
 #include "moreau/step/commit.hpp"
 #include "moreau/step/midpoint.hpp"

@@ -7,7 +7,8 @@
 
 #include "moreau/contact/assemble.hpp"
 #include "moreau/contact/put_back.hpp"
-#include "moreau/solve/solver.hpp"
+#include "moreau/solve/cascade.hpp"
+#include "moreau/solve/exact.hpp"
 #include "moreau/step/cause.hpp"
 #include "moreau/step/commit.hpp"
 #include "moreau/step/midpoint.hpp"

@@ -22,8 +22,8 @@
 
 #include "moreau/math/choice.hpp"
 #include "moreau/model/evaluation.hpp"
-#include "moreau/model/model_time.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/time.hpp"
 #include "moreau/step/report.hpp"
 
 namespace moreau {

@@ -7,7 +7,6 @@
 // calls mass_changed()). One stepper belongs to one context; others read through the latest-value exchange of the port.
 #pragma once
 
-#include "moreau/solve/default_solver.hpp"
 #include "moreau/step/contacts_for.hpp"
 
 namespace moreau {
@@ -49,7 +48,7 @@ class Stepper {
 
   [[nodiscard]] MOREAU_NOINLINE MOREAU_FLATTEN Report step(Real dt) {
     if constexpr (model_meets_contract) {
-      if constexpr (Contract<Model>::has_wrap)
+      if constexpr (detail::Contract<Model>::has_wrap)
         return wrapped_step(dt);
       else
         return unwrapped_step(dt);
@@ -111,8 +110,8 @@ class Stepper {
  private:
   using Gaps = Vector<Real, Traits<Model>::contacts>;
   Gaps gaps_of(const State<Model>& any) const {
-    ActiveSet<Model> H;
-    (void)H.find(Evaluation<Model>(model, any.q, reduced(model, any.time())));
+    detail::ActiveSet<Model> H;
+    (void)H.find(detail::Evaluation<Model>(model, any.q, detail::reduced(model, any.time())));
     return H.gap_M;
   }
 
@@ -125,9 +124,9 @@ class Stepper {
         report.index = static_cast<std::int16_t>(index);
         return report;
       };
-      Real probe = finite_probe(any.time()) + finite_probe(any.P_N) + finite_probe(any.P_B);
-      for (int j = 0; j < int(any.P_T.size()); ++j) probe += finite_probe(any.P_T.data()[j]);
-      for (int j = 0; j < int(any.P_F.size()); ++j) probe += finite_probe(any.P_F.data()[j]);
+      Real probe = detail::finite_probe(any.time()) + detail::finite_probe(any.P_N) + detail::finite_probe(any.P_B);
+      for (int j = 0; j < int(any.P_T.size()); ++j) probe += detail::finite_probe(any.P_T.data()[j]);
+      for (int j = 0; j < int(any.P_F.size()); ++j) probe += detail::finite_probe(any.P_F.data()[j]);
       const int of_q = detail::first_not_finite(any.q), of_u = detail::first_not_finite(any.u);
       if (of_q >= 0 || of_u >= 0 || !(probe == Real(0)))
         return refuse(Status::not_finite, Cause::state, of_q >= 0 ? of_q : (of_u >= 0 ? of_u : 0));
@@ -152,7 +151,7 @@ class Stepper {
   // What is not looked at again in every step: the options, all laws, and a mass that is constant. ClosedForms factors
   // it here and in mass_changed() only: the code would be carried for a case that is a mistake of the program.
   MOREAU_COLD MOREAU_NOINLINE void prepare() {
-    const Evaluation<Model> at(model, state.q, reduced(model, state.time()));
+    const detail::Evaluation<Model> at(model, state.q, detail::reduced(model, state.time()));
     mass_fault_ = Status::ok;
     if constexpr (Traits<Model>::constant_mass) {
       if constexpr (Contacts::has_few && Traits<Model>::bilaterals == 0)
@@ -192,7 +191,7 @@ class Stepper {
     Report report = unwrapped_step(dt);
     if (!report.advanced()) return report;
     state.q = model.wrap(state.q);
-    if (!(finite_probe(state.q) == Real(0))) {
+    if (!(detail::finite_probe(state.q) == Real(0))) {
       state = before;
       report.status = Status::not_finite;
       report.cause = Cause::wrap;

@@ -4,6 +4,7 @@
 
 #include "moreau/contact/closed_rows.hpp"
 #include "moreau/solve/closed_forms.hpp"
+#include "moreau/step/few_contacts.hpp"
 #include "moreau/step/listed_contacts.hpp"
 
 namespace moreau {

@@ -14,7 +14,7 @@ struct HandWoodpecker {
   unsigned steps = 0, unsolved = 0;
 
   explicit HandWoodpecker(const models::Woodpecker<Real>& model, Real dt) {
-    moreau::Cholesky<Real, 3> M;
+    moreau::detail::Cholesky<Real, 3> M;
     (void)M.factor(model.mass(moreau::Vector<Real, 3>::Zero(), Real(0)));
     const auto spring = M.solve(moreau::Vector<Real, 3>(Real(0), Real(-1), Real(1)));
     for (int i = 0; i < 3; ++i) {

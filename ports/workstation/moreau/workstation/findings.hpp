@@ -7,7 +7,7 @@ namespace moreau::workstation {
 
 template <class Real>
 void print_findings(const CheckReport<Real>& report) {
-  for (int m = 0; m < members; ++m) {
+  for (int m = 0; m < detail::members; ++m) {
     const auto member = static_cast<Member>(m);
     if (!report.looked_at(member)) continue;
     const Finding<Real>& f = report.worst_of(member);
