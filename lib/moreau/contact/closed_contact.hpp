@@ -192,7 +192,7 @@ struct StoredContact {
       if constexpr (T::tangents == 1) {
         if (Tangent::entry(j)) w_T.coeffRef(j) = d.w_T.coeff(j, 0);
       } else {
-        w_T.coeffRef(j) = Real(0);  // multiplied all the same
+        w_T.coeffRef(j) = Real(0);  // the step multiplies it, friction or not
       }
     });
     if (Normal::entry(T::dof)) zeta_N = d.zeta_N;

@@ -62,8 +62,8 @@ inline Vector<Real, 2> prox_friction(const Vector<Real, 2>& x, Real radius) {
 
 namespace detail {
 
-// What a law may say: 0 <= x <= bound. A NaN is not in range, except that Select lets a negative one through: it stays
-// in the velocities. Select refuses -0, too: the general step, which then steps in, does not.
+// 0 <= x <= bound: the range of a law's coefficient. A NaN is not in range, except that Select lets a negative one
+// through: it stays in the velocities. Select refuses -0, too: the general step, which then steps in, does not.
 template <class C, class Real>
 MOREAU_ALWAYS_INLINE typename C::Condition in_range(Real x, Real bound) {
   if constexpr (C::selects)

@@ -13,7 +13,7 @@
 
 namespace moreau {
 
-// What there is to say of joints where there are none.
+// hold() of a model without ideal joints: no percussions.
 template <class Model>
 class WithoutJoints {
  public:

@@ -5,7 +5,7 @@
 //
 // (The idea is Payne and Hanek's.) The window is wide enough for the worst argument: no finite float comes closer
 // than 2^-30 to a multiple of pi/2, no finite double closer than 2^-61; the fraction keeps 70 (float) and 138
-// (double) correct digits. Cost: about 25 and 60 32-bit multiplications; nobody's mechanism turns that far.
+// (double) correct digits. Cost: about 25 and 60 32-bit multiplications.
 #pragma once
 
 #include <cstdint>
