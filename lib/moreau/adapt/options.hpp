@@ -9,8 +9,8 @@
 //
 //                paper()     default     what the default does
 //   locate       halving     secant      gaps, velocities and percussions predict the switching point
-//   (adapt/search.hpp) closed       by_gap      held        a contact that is closed stays closed until its force ends,
-//   whatever its gap,
+//                                        (adapt/search.hpp)
+//   closed       by_gap      held        a contact that is closed stays closed until its force ends, whatever its gap,
 //                                        and has no restitution meanwhile (adapt/held_contacts.hpp)
 //   pace         doubling    predicted   the error test says how far a step may grow or has to shrink (adapt/pace.hpp)
 //   force_at     begin       predicted   forces see a predicted velocity of the midpoint: second order without contacts
