@@ -3,7 +3,7 @@
 //   ActiveSet   lists them
 //   MaskedSet   holds all contacts, the open ones masked: for constant time
 //
-// Both say which contact of the model is number i of the problem, id(i), and whether it is there, there(i).
+// id(i): the model's number of the problem's contact i;  there(i): it is closed.
 #pragma once
 
 #include <array>
@@ -28,8 +28,8 @@ MOREAU_ALWAYS_INLINE Real gamma(const Vector<Real, n>& w, Real zeta, const Vecto
 
 }  // namespace detail
 
-// Which contacts are closed in a step is for the gap to say; directions are those of the middle. (Runs of adapt/ put
-// something else in its place: adapt/held_contacts.hpp.)
+// The gap decides which contacts are closed in a step; directions are those of the middle. (Adaptive runs put
+// adapt/held_contacts.hpp in its place.)
 struct ByGap {
   template <class Real>
   static bool closed(int, Real gap) {

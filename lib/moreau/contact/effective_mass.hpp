@@ -10,7 +10,7 @@
 //
 // with impulses along B(q_M): symmetric in time, and of second order where nothing is in contact.
 //
-// A dependent set of rows has a singular S: the step says constraints_dependent and does not choose among them.
+// A dependent set of rows has a singular S: the step returns constraints_dependent and chooses none of them.
 #pragma once
 
 #include "moreau/contact/diagonal_mass.hpp"
@@ -29,7 +29,7 @@ class EffectiveMass {
 
   [[nodiscard]] bool factor(const Matrix<Real, dof, dof>& M) { return M_.factor(M); }
 
-  // With `ahead` (s) the rows are asked for as they will be that much later, if the model says how they bend.
+  // With `ahead` (s) the rows are those of that much later, if the model has bend().
   [[nodiscard]] bool constrain(const Evaluation<Model>& at, const Q& u = Q::Zero(), Real ahead = Real(0)) {
     Matrix<Real, bilaterals, bilaterals> S;
     for (int i = 0; i < bilaterals; ++i) {

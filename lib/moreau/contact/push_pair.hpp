@@ -1,10 +1,10 @@
-// The end of a direct step, in position: what put_back.hpp does, for at most two contacts that are pushed.
+// The end of a step of few contacts, in position: put_back.hpp for at most two contacts that are pushed.
 //
 //   one     z = sunk / G_pp                        unless that would sink another contact deeper than its depth
 //   two     G z = sunk by L D L^T                  where the two depend on each other, each takes half of its share
 //
 // Those that have carried a percussion and sunk are pushed, or the one that has and the one that its push would sink.
-// A third one is not the business of this file: then the general step does the step again.
+// With a third one this returns true, and the general step makes the step again.
 //
 // One course for both timings: every number is computed, masks choose. With Timing::data nothing is computed where
 // nothing has sunk.
@@ -121,7 +121,7 @@ MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
   return Choice::bit(Choice::positive(of_contact.P_N)) << contact;
 }
 
-// Joints and contacts back in place. True: not done, the general step has to.
+// Joints and contacts back in place. True: not done, it takes the general step.
 template <class Choice, class Model>
 MOREAU_ALWAYS_INLINE typename Choice::Condition put_back_pair(
     const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,

@@ -1,6 +1,6 @@
-// The inverse mass that contacts feel, as a direct step uses it: M^-1 kept from the first step on where M is constant,
-// factored in registers where it is not; behind ideal joints the effective one (effective_mass.hpp), in the room of the
-// general step.
+// The inverse mass that contacts feel, for steps of few contacts: M^-1 kept in the stepper where M is constant,
+// factored in registers where it is not; behind ideal joints the effective one (effective_mass.hpp), in the general
+// step's workspace.
 //
 //   free(b)         M^-1 b, joints ignored
 //   hold(u)         makes u obey the joints by their percussions P_B
@@ -76,7 +76,7 @@ class StepMass<Model, constant, true> {
   struct Kept {};
   using Room = EffectiveMass<Model>;
 
-  // `ahead` (s): the rows are asked for as they will be that much later (bend).
+  // `ahead` (s): the rows as they will be that much later (bend).
   StepMass(EffectiveMass<Model>& mass, const Evaluation<Model>& at, const Q& u_A, Real ahead) : mass_(mass) {
     if constexpr (!constant) positive_ = mass_.factor(at.mass());
     positive_ = mass_.constrain(at, u_A, ahead) && positive_;

@@ -1,5 +1,5 @@
 // The Model contract: a mechanism is a plain struct with these functions. lib/MODEL.md says what each of them means,
-// model/fault.hpp looks for what is missing, model/sentences.hpp says it.
+// model/fault.hpp looks for what is missing, model/sentences.hpp has the sentences.
 //
 // A model may share work between its functions: with `A at(const Vector<Real, dof>& q, Real t) const` they take the
 // result `a` (any copyable type, computed once per step) instead of (q, t). All of them do, or none.

@@ -1,9 +1,9 @@
-// The time a model is asked at: the midpoint of the step, reduced by the period of a prescribed periodic motion.
+// The time that a model's functions get: the midpoint of the step, less whole periods of a prescribed periodic motion.
 //
 //   t mod T = T frac(t0 / T + n dt / T),   the fractions of a period counted in units of 2^-64 and multiplied by n as
 //                                          integers
 //
-// t0 + n dt itself resolves only 2.4e-4 s in float after an hour: a drive asked at such times would stand still for two
+// t0 + n dt itself resolves only 2.4e-4 s in float after an hour: with such times a drive would stand still for two
 // steps of 1e-4 s and jump in the third. Fractions of a period are as fine after an hour as at the start. dt / T is
 // rounded once: in float the drive runs fast or slow by at most 6e-8 of its frequency, evenly.
 #pragma once

@@ -8,7 +8,7 @@ namespace detail {
 
 template <class Model>
 struct RequireModel {
-  using Real = typename Traits<Model>::Real;  // who asks for it has the model checked on the way
+  using Real = typename Traits<Model>::Real;  // checks the model on the way
   static constexpr Fault fault = find_fault<Model>();
   static constexpr bool met = fault == Fault::none;
 

@@ -3,9 +3,9 @@
 //   stick   xi_N = 0,  xi_T = 0            |P_T| <= mu P_N
 //   slip    xi_N = 0,  P_T = d P_N         d xi_T <= 0,  d = +-mu
 //
-// Starts from both sticking and follows what the answer speaks for - a friction beyond its cone slips against it, a
-// slip against its own friction sticks - at most `rounds` times. One contact that opens is not looked for here: a
-// contact alone is a case of closed_form.hpp.
+// Both stick at first; then each answer changes modes - a friction beyond its cone slips against it, a slip against its
+// own friction sticks - at most `rounds` times. One contact that opens is not looked for here: a contact alone is a
+// case of few.hpp.
 //
 // Two corners of one face share their tangent: then only the sum of their friction is determined, and it is split in
 // proportion to mu P_N, the split that sticks whenever any split does.
@@ -59,7 +59,7 @@ class PairModes {
     return sum;
   }
 
-  // Modes that the answer speaks for; false where it speaks for no change.
+  // The modes that the answer implies; false where they are the present ones.
   bool revise() {
     bool changed = false;
     for (int i = 0; i < 2; ++i) {

@@ -48,7 +48,7 @@ MOREAU_ALWAYS_INLINE Time<Real> counted_in(const Time<Real>& old, Real dt) {
   return time;
 }
 
-// False: the state is as it was, and the report says why - or another kind of contacts has to find that out.
+// False: the state is as it was, and report.status has the cause - or another kind of contacts has to find it.
 //
 // `home` has model and state, and what Contacts keeps from step to step. Stepper::step is flattened, so this function and
 // its verbs become one piece of code there (lib/DESIGN.md).
