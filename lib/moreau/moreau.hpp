@@ -52,6 +52,7 @@
 #include "moreau/solve/default_solver.hpp"
 #include "moreau/step/report.hpp"
 #include "moreau/step/midpoint.hpp"
+#include "moreau/step/cause.hpp"
 #include "moreau/step/commit.hpp"
 #include "moreau/step/few_contacts.hpp"
 #include "moreau/step/listed_contacts.hpp"

@@ -34,6 +34,9 @@ void moreau_fault();
 // Nothing unwinds: the linker script drops the tables, and what asks for their reader (setjmp of newlib 4.5) gets this one.
 void __aeabi_unwind_cpp_pr0() {}
 void __aeabi_unwind_cpp_pr1() {}
+
+// Nothing runs after main: the destructors of globals are not kept (newlib's list of them costs 1 KB and, from 4.5, a _fini).
+int atexit(void (*)()) { return 0; }
 }
 
 #if defined(__ARM_FP)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Every header of lib/ compiles alone, the umbrellas as C++20, too: self_contained.py <lib> <compiler> <flag>...
 
-With clang, Eigen is compiled beforehand, which saves a minute: there the warnings count, and g++ sees to it that nobody forgot to
-include Eigen.
+Eigen is compiled beforehand, which saves a minute; that nobody forgot to include it is read off the headers.
 """
 import concurrent.futures
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,12 +24,25 @@ def compile_alone(job):
 headers = sorted(str(p.relative_to(lib)) for p in (lib / "moreau").rglob("*.hpp"))
 jobs = [(h, "c++17") for h in headers] + [(h, "c++20") for h in headers if h.count("/") == 1]
 work = tempfile.TemporaryDirectory()
-precompiled = {}
-if "clang" in command[0]:
-    eigen = f"{work.name}/eigen.pch"
-    subprocess.run([*command, "-std=c++17", "-x", "c++-header", "-", "-o", eigen], input="#include <Eigen/Core>\n", text=True, check=True)
-    precompiled["c++17"] = ["-include-pch", eigen]
+clang = "clang" in command[0]
+eigen = pathlib.Path(work.name) / "eigen.hpp"
+eigen.write_text("#include <Eigen/Core>\n")
+output = f"{eigen}.pch" if clang else f"{eigen}.gch"
+subprocess.run([*command, "-std=c++17", "-x", "c++-header", eigen, "-o", output], check=True)
+precompiled = {"c++17": ["-include-pch", output] if clang else ["-include", eigen]}
+included = {h: re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)', (lib / h).read_text(), flags=re.M) for h in headers}
+
+
+def reaches_eigen(header, seen):
+    seen.add(header)
+    return any(i.startswith("Eigen/") or i in included and i not in seen and reaches_eigen(i, seen) for i in included[header])
+
+
 failures = 0
+for header in headers:
+    if "Eigen::" in (lib / header).read_text() and not reaches_eigen(header, set()):
+        failures += 1
+        print(f"{header} uses Eigen and does not include it")
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
     for header, standard, code, text in pool.map(compile_alone, jobs):
         if code != 0 or text:

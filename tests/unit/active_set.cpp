@@ -22,7 +22,7 @@ struct Gaps {
   moreau::ContactLaw<Real> law(int) const { return {}; }
 };
 
-static_assert(moreau::Contract<Gaps>::met);
+static_assert(moreau::detail::RequireModel<Gaps>::met);
 
 const Gaps::Q q(0);
 

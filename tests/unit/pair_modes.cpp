@@ -1,6 +1,6 @@
 // Two contacts that stick or slip, against the judge and against the solver for any planar problem.
-#include <moreau/contact/pair_modes.hpp>
 #include <moreau/solve/exact.hpp>
+#include <moreau/solve/pair_modes.hpp>
 
 #include <Eigen/LU>
 #include <cmath>
@@ -9,8 +9,8 @@
 #include "support/bits_hash.hpp"
 #include "support/test.hpp"
 
-using moreau::Coupling;
-using moreau::PlanarContact;
+using moreau::detail::Coupling;
+using moreau::detail::PlanarContact;
 using Problem = moreau::ContactProblem<Real, 2>;
 
 namespace {
@@ -52,14 +52,15 @@ Pair random_pair(test::Random& random, int coordinates, bool shared) {
 }
 
 struct Answer {
-  moreau::ContactResult<Real> a, b;
-  moreau::QuickVerdict<Real> verdict;
+  moreau::detail::ContactResult<Real> a, b;
+  moreau::detail::FewVerdict<moreau::detail::Branch, Real> verdict;
   bool found;
 };
 
 Answer solve(const Pair& pair, const moreau::Judge<Real>& judge) {
   Answer answer;
-  answer.found = moreau::PairModes<Real>(pair.p, pair.q, pair.x).solve(judge, answer.a, answer.b, answer.verdict);
+  answer.found =
+      moreau::detail::PairModes<Real>(pair.p, pair.q, pair.x).solve(judge, answer.a, answer.b, answer.verdict);
   return answer;
 }
 
@@ -76,7 +77,7 @@ Counts ask(std::uint32_t seed, int coordinates, bool shared) {
   for (int n = 0; n < 2000; ++n) {
     const Pair pair = random_pair(random, coordinates, shared);
     const auto [a, b, verdict, found] = solve(pair, judge);
-    if (!(found && verdict.ok)) continue;
+    if (!(found && !verdict.refused)) continue;
     ++counts.answered;
     counts.both_stick += a.stick && b.stick;
     counts.one_sticks += a.stick != b.stick;
@@ -141,7 +142,7 @@ void test_what_is_no_number_is_not_answered(void) {
     Pair pair = random_pair(random, 4, false);
     (n % 2 == 0 ? pair.p.c_N : pair.x.TT) = std::numeric_limits<Real>::quiet_NaN();
     const Answer answer = solve(pair, moreau::Judge<Real>{});
-    CHECK(!(answer.found && answer.verdict.ok));
+    CHECK(!(answer.found && !answer.verdict.refused));
   }
 }
 

@@ -137,6 +137,7 @@ class Extrapolation {
     if constexpr (Contract<Model>::has_wrap) E.q = model.wrap(E.q);
     if (finite_probe(E.q) + finite_probe(E.u) == Real(0)) return exit;
     report.status = Status::not_finite;
+    report.cause = Cause::result;
     return Exit::failed;
   }
 
@@ -168,7 +169,11 @@ class Extrapolation {
   // A main step is as good as its worst base step.
   static void note(const StepReport<Real>& base, MainStep<Model>& report) {
     if (report.status == Status::ok) report.status = base.status;
-    if (!base.advanced()) report.status = base.status;
+    if (!base.advanced()) {
+      report.status = base.status;
+      report.cause = base.cause;
+      report.index = base.index;
+    }
     report.active = base.active;
     report.iterations += base.iterations;
     report.fallbacks += base.fallbacks;

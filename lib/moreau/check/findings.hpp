@@ -39,9 +39,7 @@ enum class Member {
   start_finite,
   start_overlap,
   start_joints,
-  start_speeds,
-  stiffness,
-  damping
+  start_speeds
 };
 constexpr int members = 30;
 

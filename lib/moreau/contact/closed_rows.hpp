@@ -25,11 +25,13 @@ struct ClosedRows {
   using Percussions = Vector<Real, capacity>;
 
   int k = 0;  // closed contacts
-  std::array<std::int8_t, std::size_t(contacts)> id;
+  std::array<std::int8_t, std::size_t(contacts)> contact;  // the model's number of each
   Percussions c;
   Vector<Real, contacts> mu;
   std::array<Q, std::size_t(capacity)> W, Z;
 
+  int id(int i) const { return contact[std::size_t(i)]; }
+  static constexpr bool there(int) { return true; }
   int rows() const { return k * per_contact; }
   static int row(int i) { return i * per_contact; }
   static int friction_row(int) { return 0; }
@@ -54,14 +56,14 @@ struct ClosedRows {
     bool legal = true, pushes = true;
     Real probe = Real(0);
     for (int i = 0; i < k; ++i) {
-      const int n = row(i), contact = id[std::size_t(i)];
-      const auto d = at.directions(contact);
-      const ContactLaw<Real> law = model.law(contact);
+      const int n = row(i), number = id(i);
+      const auto d = at.directions(number);
+      const ContactLaw<Real> law = model.law(number);
       set(n, d.w_N, d.zeta_N, law.eps_N, mass, u_A, u_free);
       mu.coeffRef(i) = law.mu;
       if constexpr (tangents > 0) {
         const Real gamma_A = set(n + 1, d.w_T.col(0), d.zeta_T, law.eps_T, mass, u_A, u_free);
-        if constexpr (Contract<Model>::has_mu) mu.coeffRef(i) = model.mu(contact, absolute(gamma_A));
+        if constexpr (Contract<Model>::has_mu) mu.coeffRef(i) = model.mu(number, absolute(gamma_A));
       }
       legal = legal && in_range(law.eps_N, Real(1)) && in_range(law.eps_T, Real(1)) &&
               in_range(mu.coeff(i), std::numeric_limits<Real>::max());

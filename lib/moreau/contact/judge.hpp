@@ -115,17 +115,13 @@ MOREAU_ALWAYS_INLINE std::uint8_t weigh_friction(const Problem& problem, const P
                                                  typename C::Condition acts, const Judge<Real>& judge,
                                                  Verdict<Real, C>& verdict) {
   using Rows = Vector<Real, dim>;
-  Rows carried, xi;
+  Rows own, carried, xi;
   Real v = finite_probe(limit);
   for (int t = 0; t < dim; ++t) {
-    const Real v_t = problem.yardstick(first + t, percussions);
-    verdict.weigh(law && !acts, s_idle * absolute(percussions.coeff(first + t)), v_t, judge);
-    v += v_t;
-  }
-  if (C::leave(!acts)) return 1;
-  for (int t = 0; t < dim; ++t) {
-    carried.coeffRef(t) = s * percussions.coeff(first + t);
+    own.coeffRef(t) = percussions.coeff(first + t);
+    carried.coeffRef(t) = s * own.coeff(t);
     xi.coeffRef(t) = problem.xi(first + t, percussions);
+    v += problem.yardstick(first + t, percussions);
   }
   const Rows x = carried - xi;
   const Real distance = length<C>(x);
@@ -137,7 +133,7 @@ MOREAU_ALWAYS_INLINE std::uint8_t weigh_friction(const Problem& problem, const P
     const auto inside = C::at_most(distance, limit);
     if (!C::leave(inside)) C::overwrite(!inside, miss, Rows(carried - prox_friction<C>(x, limit)));
   }
-  verdict.weigh(law && acts, length<C>(miss), v, judge);
+  verdict.weigh(law, choose<C>(acts, length<C>(miss), s_idle * length<C>(own)), v, judge);
   return sigma_T<C>(law && acts, distance, limit, judge.sigma_margin * v);
 }
 

@@ -39,6 +39,7 @@ struct Branch {
   using Condition = bool;
 
   static constexpr bool of(bool c) { return c; }
+  static constexpr bool of(SignMask c) { return c.bits < 0; }
   static constexpr bool leave(bool c) { return c; }
   static constexpr bool jump(bool c) { return c; }
   static constexpr unsigned bit(bool c) { return c ? 1u : 0u; }
@@ -94,6 +95,7 @@ struct Select {
   using Condition = SignMask;
 
   static constexpr SignMask of(bool c) { return {-std::int32_t(c)}; }
+  static constexpr SignMask of(SignMask c) { return c; }
   static constexpr bool leave(SignMask) { return false; }
   static constexpr bool jump(SignMask c) { return c.bits < 0; }  // leaves constant time: for what a report counts
   static constexpr unsigned bit(SignMask c) { return unsigned(c.bits) >> 31; }

@@ -79,7 +79,7 @@ class FewContacts {
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(room_, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>&) {
-    refused_ = Choice::of(!mass.positive());
+    refused_ = !Choice::of(mass.positive());
     return !Choice::leave(refused_);
   }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }

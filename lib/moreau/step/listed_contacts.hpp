@@ -8,6 +8,7 @@
 #include "moreau/contact/assemble.hpp"
 #include "moreau/contact/put_back.hpp"
 #include "moreau/solve/solver.hpp"
+#include "moreau/step/cause.hpp"
 #include "moreau/step/commit.hpp"
 #include "moreau/step/midpoint.hpp"
 
@@ -70,9 +71,13 @@ class WorkspaceMass {
   WorkspaceMass(Work& work, const Evaluation<Model>& at, const Q& u_A, Real half) : mass_(work.assembly.mass) {
     status_ = factor_mass(at, work);
     if constexpr (Traits<Model>::bilaterals > 0)
-      if (status_ == Status::ok && !mass_.constrain(at, u_A, half)) status_ = why_not_held(at);
+      if (status_ == Status::ok && !mass_.constrain(at, u_A, half)) {
+        status_ = why_not_held(at);
+        cause_ = Cause::bilateral;
+      }
   }
   Status status() const { return status_; }
+  Cause cause() const { return cause_; }
   Q free(const Q& b) const { return mass_.free(b); }
   Multipliers hold(Q& u) const {
     Multipliers P_B;
@@ -86,7 +91,15 @@ class WorkspaceMass {
  private:
   EffectiveMass<Model>& mass_;
   Status status_;
+  Cause cause_ = Cause::mass;  // where the status is not ok
 };
+
+// The solver's function of its own namespace, called from where no member hides its name.
+template <class Problem, class Solver, class Work, class Real>
+int percussions_of(const Problem& problem, const Solver& solver, Work& work, typename Problem::Percussions& P,
+                   const Judge<Real>& judge) {
+  return solve(problem, solver, work, P, judge);
+}
 
 template <class Model, class Solver, class BaseStep>
 struct ListedHome {
@@ -112,15 +125,22 @@ class ListedContacts {
   ListedContacts(Home& home, StepReport<Real>& report) : home_(home), work_(home.work), report_(report) {}
 
   bool ready(Real dt) {
-    return accept(positive_and_finite(dt) && home_.solver.valid() && home_.judge.valid(), Status::invalid_argument);
+    return accept(positive_and_finite(dt), Status::invalid_argument, Cause::dt) &&
+           accept(home_.solver.valid(), Status::invalid_argument, Cause::solver) &&
+           accept(home_.judge.valid(), Status::invalid_argument, Cause::judge);
   }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
 
-  bool find(const Evaluation<Model>& at) { return accept(work_.assembly.H.find(at, home_.base), Status::not_finite); }
+  bool find(const Evaluation<Model>& at) {
+    if (work_.assembly.H.find(at, home_.base)) return true;
+    report_.status = Status::not_finite;
+    name_state_or(Cause::gap, home_.state, work_.assembly.H.gap_M, report_);
+    return false;
+  }
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>&) {
-    return accept(mass.status() == Status::ok, mass.status());
+    return accept(mass.status() == Status::ok, mass.status(), mass.cause());
   }
 
   Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
@@ -131,13 +151,22 @@ class ListedContacts {
 
   bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     auto& problem = work_.assembly.problem;
+    if (!(finite_probe(u_E) == Real(0))) {
+      report_.status = Status::not_finite;
+      name_state_or(Cause::force, state, u_E, report_);
+      return false;
+    }
     const Status filled = work_.assembly.fill(home_.model, at, state.u, u_E, dt, home_.base);
-    if (!accept(filled == Status::ok, filled)) return false;
+    if (filled != Status::ok) {
+      report_.status = filled;
+      name_row(home_.model, problem, work_.assembly.H, report_);
+      return false;
+    }
     report_.active = problem.k;
     if (problem.rows() > 0) {
       warm_start<Branch>(state, problem, work_.assembly.H, work_.P);
       find_percussions();
-      if (!report_.advanced()) return false;
+      if (!accept(report_.advanced(), report_.status, Cause::percussions)) return false;
     }
     push<Branch>(
         problem.rows(), work_.assembly.Z, work_.P,
@@ -155,7 +184,7 @@ class ListedContacts {
   }
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
     const Real probe = finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_A.next()));
-    return accept(probe == Real(0), Status::not_finite);
+    return accept(probe == Real(0), Status::not_finite, Cause::result);
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     store<Branch>(true, work_.assembly.problem, work_.assembly.H, work_.P, work_.sigmas, state);
@@ -167,14 +196,17 @@ class ListedContacts {
   }
 
  private:
-  bool accept(bool good, Status otherwise) {
-    if (!good) report_.status = otherwise;
+  bool accept(bool good, Status otherwise, Cause cause) {
+    if (!good) {
+      report_.status = otherwise;
+      report_.cause = cause;
+    }
     return good;
   }
 
   MOREAU_NOINLINE void find_percussions() {
     auto& problem = work_.assembly.problem;
-    report_.iterations = moreau::solve(problem, home_.solver, work_.solver, work_.P, home_.judge);
+    report_.iterations = percussions_of(problem, home_.solver, work_.solver, work_.P, home_.judge);
     report_.fallbacks += work_.solver.fallbacks;
     const Verdict<Real> verdict = weigh(problem, work_.P, home_.judge, work_.sigmas);
     report_.residual = verdict.residual;

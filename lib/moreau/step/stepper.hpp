@@ -43,9 +43,7 @@ class Stepper {
       : model(a_model), state(start), solver(a_solver) {
     if constexpr (model_meets_contract) {
       prepare();
-      ActiveSet<Model> H;
-      (void)H.find(Evaluation<Model>(model, state.q, reduced(model, state.time())));
-      gap_M_ = H.gap_M;
+      gap_M_ = gaps_of(state);
     }
   }
 
@@ -70,45 +68,40 @@ class Stepper {
     return report;
   }
 
-  // Takes over a state after looking at it: finite values, finite gaps. Anything else changes nothing. (Assigning
-  // `state` is allowed, too; what contact() says of gaps is then that of the last step.)
+  // What the present state and model look like, as before the first step: everything finite, every law in its range,
+  // the deepest overlap.
+  [[nodiscard]] StartReport<Real> start_report() const { return look_at(state); }
+
+  // Takes over a state after looking at it. What is refused changes nothing; an overlap is reported, not refused.
+  // (Assigning `state` is allowed, too; contact() then answers the gaps of the last step.)
   [[nodiscard]] StartReport<Real> set_state(const State<Model>& next) {
-    StartReport<Real> report;
-    if constexpr (model_meets_contract) {
-      ActiveSet<Model> H;
-      const Real t = next.time();
-      Real probe = finite_probe(next.q) + finite_probe(next.u) + finite_probe(t) + finite_probe(next.P_N) +
-                   finite_probe(next.P_B);
-      for (int j = 0; j < int(next.P_T.size()); ++j) probe += finite_probe(next.P_T.data()[j]);
-      for (int j = 0; j < int(next.P_F.size()); ++j) probe += finite_probe(next.P_F.data()[j]);
-      if (!(probe == Real(0)) || !H.find(Evaluation<Model>(model, next.q, reduced(model, t)))) {
-        report.status = Status::not_finite;
-        return report;
+    const StartReport<Real> report = look_at(next);
+    if constexpr (model_meets_contract)
+      if (report.status == Status::ok) {
+        state = next;
+        gap_M_ = gaps_of(state);
       }
-      for (int i = 0; i < Traits<Model>::contacts; ++i)
-        if (-H.gap_M.coeff(i) > report.penetration) {
-          report.penetration = -H.gap_M.coeff(i);
-          report.contact = i;
-        }
-      state = next;
-      gap_M_ = H.gap_M;
-    }
     return report;
   }
 
   ContactOutput<Real, tangents> contact(int i) const {
-    const Real g = gap_M_.coeff(i);
-    ContactOutput<Real, tangents> out{g, g <= Real(0), state.P_N.coeff(i), {}, {}, {}};
+    ContactOutput<Real, tangents> out{};
+    if (i < 0 || i >= Traits<Model>::contacts) {
+      constexpr Real none = std::numeric_limits<Real>::quiet_NaN();
+      out.gap_M = out.P_N = out.force_N = none;
+      if constexpr (tangents == 1) out.P_T = out.force_T = none;
+      if constexpr (tangents == 2) out.P_T = out.force_T = Vector<Real, 2>::Constant(none);
+      return out;
+    }
     const Real per_dt =
         state.clock.dt > Real(0) ? Real(1) / state.clock.dt : Real(0);  // no force before the first step
+    out.gap_M = gap_M_.coeff(i);
+    out.closed = detail::closed<detail::Branch>(out.gap_M);
+    out.P_N = state.P_N.coeff(i);
     out.force_N = out.P_N * per_dt;
-    if constexpr (tangents == 1) {
-      out.P_T = state.P_T.coeff(0, i);
-      out.force_T = out.P_T * per_dt;
-    } else if constexpr (tangents == 2) {
-      out.P_T = state.P_T.col(i);
-      out.force_T = out.P_T * per_dt;
-    }
+    if constexpr (tangents == 1) out.P_T = state.P_T.coeff(0, i);
+    if constexpr (tangents == 2) out.P_T = state.P_T.col(i);
+    if constexpr (tangents > 0) out.force_T = out.P_T * per_dt;
     return out;
   }
 
@@ -116,27 +109,73 @@ class Stepper {
   void mass_changed() { prepare(); }
 
  private:
-  // What is not looked at again in every step: the options, and a mass that is constant. ClosedForms factors it here
-  // and in mass_changed() only: the code would be carried for a case that is a mistake of the program.
+  using Gaps = Vector<Real, Traits<Model>::contacts>;
+  Gaps gaps_of(const State<Model>& any) const {
+    ActiveSet<Model> H;
+    (void)H.find(Evaluation<Model>(model, any.q, reduced(model, any.time())));
+    return H.gap_M;
+  }
+
+  StartReport<Real> look_at(const State<Model>& any) const {
+    StartReport<Real> report;
+    if constexpr (model_meets_contract) {
+      const auto refuse = [&report](Status status, Cause cause, int index) {
+        report.status = status;
+        report.cause = cause;
+        report.index = static_cast<std::int16_t>(index);
+        return report;
+      };
+      Real probe = finite_probe(any.time()) + finite_probe(any.P_N) + finite_probe(any.P_B);
+      for (int j = 0; j < int(any.P_T.size()); ++j) probe += finite_probe(any.P_T.data()[j]);
+      for (int j = 0; j < int(any.P_F.size()); ++j) probe += finite_probe(any.P_F.data()[j]);
+      const int of_q = detail::first_not_finite(any.q), of_u = detail::first_not_finite(any.u);
+      if (of_q >= 0 || of_u >= 0 || !(probe == Real(0)))
+        return refuse(Status::not_finite, Cause::state, of_q >= 0 ? of_q : (of_u >= 0 ? of_u : 0));
+      const Gaps gap = gaps_of(any);
+      if (const int i = detail::first_not_finite(gap); i >= 0) return refuse(Status::not_finite, Cause::gap, i);
+      if (const int i = illegal_law(); i >= 0) return refuse(Status::invalid_argument, Cause::law, i);
+      for (int i = 0; i < Traits<Model>::contacts; ++i)
+        if (-gap.coeff(i) > report.penetration) {
+          report.penetration = -gap.coeff(i);
+          report.contact = i;
+        }
+    }
+    return report;
+  }
+  int illegal_law() const {
+    if constexpr (Traits<Model>::contacts > 0)
+      for (int i = 0; i < Traits<Model>::contacts; ++i)
+        if (!detail::law_is_legal(model, i, Real(0))) return i;
+    return -1;
+  }
+
+  // What is not looked at again in every step: the options, all laws, and a mass that is constant. ClosedForms factors
+  // it here and in mass_changed() only: the code would be carried for a case that is a mistake of the program.
   MOREAU_COLD MOREAU_NOINLINE void prepare() {
-    ready_ = false;
     const Evaluation<Model> at(model, state.q, reduced(model, state.time()));
-    fault_ = Status::ok;
+    mass_fault_ = Status::ok;
     if constexpr (Traits<Model>::constant_mass) {
       if constexpr (Contacts::has_few && Traits<Model>::bilaterals == 0)
-        if (!few_.mass.factor(at.mass())) fault_ = detail::why_no_mass(at);
+        if (!few_.mass.factor(at.mass())) mass_fault_ = detail::why_no_mass(at);
       if constexpr (Contacts::has_workspace) {
         work_.mass_is_factored = false;
-        fault_ = detail::factor_mass(at, work_);
+        mass_fault_ = detail::factor_mass(at, work_);
       }
     }
-    check_options();
+    Report unused;
+    look(unused);
   }
-  void check_options() {
-    const bool valid = solver.valid() && judge.valid();
-    if (fault_ == Status::ok || fault_ == Status::invalid_argument)
-      fault_ = valid ? Status::ok : Status::invalid_argument;
-    ready_ = fault_ == Status::ok;
+  MOREAU_COLD void look(Report& report) {
+    const int law = illegal_law();
+    report.status = mass_fault_;
+    report.cause = Cause::mass;
+    if (law >= 0 || !solver.valid() || !judge.valid()) {
+      report.status = Status::invalid_argument;
+      report.cause = law >= 0 ? Cause::law : (solver.valid() ? Cause::judge : Cause::solver);
+      report.index = static_cast<std::int16_t>(law >= 0 ? law : 0);
+    }
+    ready_ = report.status == Status::ok;
+    if (ready_) report = Report{};
   }
 
   Report unwrapped_step(Real dt) {
@@ -156,6 +195,7 @@ class Stepper {
     if (!(finite_probe(state.q) == Real(0))) {
       state = before;
       report.status = Status::not_finite;
+      report.cause = Cause::wrap;
     }
     return report;
   }
@@ -180,11 +220,8 @@ class Stepper {
   }
   bool is_ready(Report& report) {
     if (!ready_) {
-      if constexpr (Contacts::has_workspace)
-        prepare();
-      else
-        check_options();
-      report.status = fault_;
+      if constexpr (Contacts::has_workspace) prepare();
+      look(report);
     }
     return ready_;
   }
@@ -204,8 +241,8 @@ class Stepper {
   typename Contacts::Few few_;
   typename Contacts::Work work_;
   Vector<Real, Traits<Model>::contacts> gap_M_ = Vector<Real, Traits<Model>::contacts>::Zero();  // m, of the last step
-  Status fault_ = Status::ok;  // of a constant mass or the options
-  bool ready_ = false;         // both are good
+  Status mass_fault_ = Status::ok;                                                               // of a constant mass
+  bool ready_ = false;  // that, the options and the laws are good
 };
 
 }  // namespace moreau

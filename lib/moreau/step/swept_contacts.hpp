@@ -26,13 +26,14 @@ class SweptContacts {
   template <class Home>
   SweptContacts(Home& home, StepReport<Real>& report)
       : model_(home.model),
+        state_(home.state),
         sweeps_(home.solver.sweeps),
         judge_(home.judge),
         room_(home.mass()),
         gap_out_(home.gap_M_),
         report_(report) {}
 
-  bool ready(Real dt) { return accept(positive_and_finite(dt), Status::invalid_argument); }
+  bool ready(Real dt) { return accept(positive_and_finite(dt), Status::invalid_argument, Cause::dt); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
 
   MOREAU_COLD bool find(const Evaluation<Model>& at) {
@@ -41,24 +42,36 @@ class SweptContacts {
       const Real g = at.gap(i);
       gap_M_.coeffRef(i) = g;
       probe += finite_probe(g);
-      if (g <= Real(0)) rows_.id[std::size_t(rows_.k++)] = static_cast<std::int8_t>(i);
+      if (g <= Real(0)) rows_.contact[std::size_t(rows_.k++)] = static_cast<std::int8_t>(i);
     }
     report_.active = rows_.k;
-    return accept(probe == Real(0), Status::not_finite);
+    if (probe == Real(0)) return true;
+    report_.status = Status::not_finite;
+    name_state_or(Cause::gap, state_, gap_M_, report_);
+    return false;
   }
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(room_, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>& at) {
-    return mass.positive() || accept(false, why_no_mass(at));
+    return Branch::of(mass.positive()) || accept(false, why_no_mass(at), Cause::mass);
   }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 
   MOREAU_COLD MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real,
                                          Q& u_E, P_joints&) {
+    if (!(finite_probe(u_E) == Real(0))) {
+      report_.status = Status::not_finite;
+      name_state_or(Cause::force, state, u_E, report_);
+      return false;
+    }
     const Status filled = rows_.fill(model_, at, mass, state.u, u_E);
-    if (!accept(filled == Status::ok, filled)) return false;
+    if (filled != Status::ok) {
+      report_.status = filled;
+      name_row(model_, rows_, rows_, report_);
+      return false;
+    }
     if (rows_.k == 0) return true;
-    warm_start<Branch>(state, rows_, which(), P_);
+    warm_start<Branch>(state, rows_, rows_, P_);
     for (int n = 0; n < sweeps_; ++n) rows_.sweep(P_);
     report_.iterations = sweeps_;
     const Verdict<Real> verdict = weigh<Branch>(
@@ -66,7 +79,7 @@ class SweptContacts {
     report_.residual = verdict.residual;
     report_.relative = verdict.relative;
     report_.status = verdict.status();
-    if (!verdict.passable) return false;
+    if (!accept(verdict.passable, report_.status, Cause::percussions)) return false;
     push<Branch>(
         rows_.rows(), rows_.Z, P_, [](int) {}, u_E);
     return true;
@@ -74,10 +87,10 @@ class SweptContacts {
   static bool put_back(const Mass&, const Time<Real>&, Q&) { return true; }
   MOREAU_COLD bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
     const Real probe = finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_A.next()));
-    return accept(probe == Real(0), Status::not_finite);
+    return accept(probe == Real(0), Status::not_finite, Cause::result);
   }
   MOREAU_COLD void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints&) {
-    store<Branch>(true, rows_, which(), P_, sigmas_, state);
+    store<Branch>(true, rows_, rows_, P_, sigmas_, state);
     gap_out_ = gap_M_;
     state.q = q_E;
     state.u = u_E;
@@ -85,18 +98,16 @@ class SweptContacts {
   }
 
  private:
-  struct Which {
-    const Rows& rows;
-    int id(int i) const { return rows.id[std::size_t(i)]; }
-    static bool there(int) { return true; }
-  };
-  Which which() const { return {rows_}; }
-  bool accept(bool good, Status otherwise) {
-    if (!good) report_.status = otherwise;
+  bool accept(bool good, Status otherwise, Cause cause) {
+    if (!good) {
+      report_.status = otherwise;
+      report_.cause = cause;
+    }
     return good;
   }
 
   const Model& model_;
+  const State<Model>& state_;
   const int sweeps_;
   const Judge<Real>& judge_;
   typename Mass::Room& room_;

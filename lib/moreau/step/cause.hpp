@@ -1,0 +1,71 @@
+// Where a refused step comes from: which function of the model, which contact, element or coordinate. Runs on refused
+// steps only, so it may look at everything again.
+#pragma once
+
+#include "moreau/contact/active_set.hpp"
+#include "moreau/contact/laws.hpp"
+#include "moreau/model/state.hpp"
+#include "moreau/step/report.hpp"
+
+namespace moreau {
+namespace detail {
+
+template <class Real, int n>
+int first_not_finite(const Vector<Real, n>& x) {  // -1: none
+  for (int j = 0; j < n; ++j)
+    if (!(finite_probe(x.coeff(j)) == Real(0))) return j;
+  return -1;
+}
+
+template <class Real>
+void set_cause(Cause cause, int index, StepReport<Real>& report) {
+  report.cause = cause;
+  report.index = static_cast<std::int16_t>(index);
+}
+
+// A number that is none: of the state, if that is not finite itself, else the first of what was made of it.
+template <class Model, class Real, int n>
+MOREAU_COLD MOREAU_NOINLINE void name_state_or(Cause otherwise, const State<Model>& state, const Vector<Real, n>& made,
+                                               StepReport<Real>& report) {
+  const int of_q = first_not_finite(state.q), of_u = first_not_finite(state.u);
+  if (of_q >= 0 || of_u >= 0)
+    set_cause(Cause::state, of_q >= 0 ? of_q : of_u, report);
+  else
+    set_cause(otherwise, first_not_finite(made), report);
+}
+
+// True where the law of a contact is in its range; a mu(i, v) is asked at v.
+template <class Model, class Real>
+bool law_is_legal(const Model& model, int i, Real v) {
+  const ContactLaw<Real> law = model.law(i);
+  Real mu = law.mu;
+  if constexpr (Contract<Model>::has_mu) mu = model.mu(i, v);
+  return in_range<Branch>(law.eps_N, Real(1)) && in_range<Branch>(law.eps_T, Real(1)) &&
+         in_range<Branch>(mu, std::numeric_limits<Real>::max());
+}
+
+// The first row of a contact problem that cannot be one: a law out of range, a bound, then a row that is no number or has
+// no normal direction.
+template <class Model, class Problem, class Set, class Real>
+MOREAU_COLD MOREAU_NOINLINE void name_row([[maybe_unused]] const Model& model, const Problem& problem, const Set& H,
+                                          StepReport<Real>& report) {
+  const auto bad = [&problem](int r) { return !(finite_probe(problem.c.coeff(r) + problem.diagonal(r)) == Real(0)); };
+  if constexpr (Problem::contacts > 0)
+    for (int i = 0; i < problem.k; ++i)
+      if (!law_is_legal(model, H.id(i), Real(0))) return set_cause(Cause::law, H.id(i), report);
+  if constexpr (Problem::frictions > 0)
+    for (int j = 0; j < problem.elements; ++j)
+      if (!in_range<Branch>(problem.bound.coeff(j), std::numeric_limits<Real>::max()))
+        return set_cause(Cause::friction_bound, j, report);
+  for (int i = 0; i < problem.k; ++i)
+    for (int r = problem.row(i); r < problem.row(i + 1); ++r)
+      if (bad(r) || !(problem.diagonal(problem.row(i)) > Real(0))) return set_cause(Cause::directions, H.id(i), report);
+  report.cause = Cause::friction_directions;
+  if constexpr (Problem::frictions > 0)
+    for (int j = 0; j < problem.elements; ++j)
+      for (int t = 0; t < Problem::friction_dim; ++t)
+        if (bad(problem.friction_row(j) + t)) return set_cause(Cause::friction_directions, j, report);
+}
+
+}  // namespace detail
+}  // namespace moreau

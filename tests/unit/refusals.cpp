@@ -1,0 +1,150 @@
+// Every refused step names its cause: the argument or the function of the model, and which contact or coordinate. What
+// a stepper can see at its start it refuses at its start. A refused step changes no output.
+#include <limits>
+#include <moreau/moreau.hpp>
+
+#include "support/test.hpp"
+
+namespace {
+
+using moreau::Cause;
+using moreau::Status;
+constexpr Real dt = Real(1e-3);
+const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
+
+// A mass between two walls, far from both; whatever it answers can be spoilt.
+struct Slide {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 2;
+  using Q = moreau::Vector<Real, 1>;
+  Real m{2}, h{0}, gap_offset{0}, w{1};
+  moreau::ContactLaw<Real> laws[2] = {{Real(0.5), Real(0), Real(0.25)}, {Real(0.5), Real(0), Real(0.25)}};
+  moreau::Matrix<Real, 1, 1> mass(const Q&, Real) const { return moreau::Matrix<Real, 1, 1>(m); }
+  Q force(const Q&, const Q&, Real) const { return Q(h); }
+  Real gap(int i, const Q& q, Real) const { return (i == 0 ? Real(1) + q(0) : Real(1) - q(0)) + gap_offset; }
+  moreau::Directions<Real, 1> directions(int i, const Q&, Real) const {
+    moreau::Directions<Real, 1> d;
+    d.w_N(0) = i == 0 ? w : -w;
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int i) const { return laws[i]; }
+};
+
+moreau::State<Slide> at(Real q, Real u = Real(0)) {
+  moreau::State<Slide> state;
+  state.q(0) = q;
+  state.u(0) = u;
+  return state;
+}
+
+template <class Solver>
+void check_refusals() {
+  const auto refused = [](const auto& spoil, Status status, Cause cause, int index, Real q) {
+    moreau::Stepper<Slide, Solver> stepper{Slide{}, at(q)};
+    spoil(stepper);
+    const auto report = stepper.step(dt);
+    CHECK(report.status == status && report.cause == cause && report.index == index);
+    CHECK(!report.advanced());
+  };
+  using S = moreau::Stepper<Slide, Solver>;
+  const Real free = Real(0.5), left = Real(-1.001);
+  refused([](S& s) { s.model.h = not_a_number; }, Status::not_finite, Cause::force, 0, free);
+  refused([](S& s) { s.model.m = Real(-1); }, Status::mass_not_positive_definite, Cause::mass, 0, free);
+  refused([](S& s) { s.model.gap_offset = not_a_number; }, Status::not_finite, Cause::gap, 0, free);
+  refused([](S& s) { s.state.u(0) = not_a_number; }, Status::not_finite, Cause::state, 0, free);
+  refused([](S& s) { s.model.w = Real(0); }, Status::invalid_argument, Cause::directions, 0, left);
+  refused([](S& s) { s.model.w = not_a_number; }, Status::not_finite, Cause::directions, 0, left);
+  refused([](S& s) { s.model.laws[0].eps_N = Real(1.5); }, Status::invalid_argument, Cause::law, 0, left);
+  refused([](S& s) { s.model.laws[1].mu = Real(-1); }, Status::invalid_argument, Cause::law, 1, -left);
+
+  S stepper{Slide{}, at(free)};
+  const auto report = stepper.step(Real(-1));
+  CHECK(report.status == Status::invalid_argument && report.cause == Cause::dt);
+}
+
+}  // namespace
+
+void test_a_refused_step_names_its_cause(void) {
+  check_refusals<moreau::Exact>();
+  check_refusals<moreau::Lemke>();
+  check_refusals<moreau::Psor>();
+  check_refusals<moreau::ClosedForms>();
+}
+
+// The law of a contact that is open at the start: not at the first impact, but before the first step.
+void test_a_law_out_of_range_is_refused_at_the_start(void) {
+  Slide model;
+  model.laws[1].eps_N = Real(1.5);
+  moreau::Stepper<Slide> stepper{model, at(Real(0))};
+  auto report = stepper.step(dt);
+  CHECK(report.status == Status::invalid_argument && report.cause == Cause::law && report.index == 1);
+  const auto start = stepper.start_report();
+  CHECK(start.status == Status::invalid_argument && start.cause == Cause::law && start.index == 1);
+  CHECK(stepper.set_state(at(Real(0.25))).cause == Cause::law);
+  CHECK(stepper.state.q(0) == Real(0));
+  stepper.model.laws[1].eps_N = Real(0.5);
+  CHECK(stepper.step(dt).status == Status::ok);
+
+  moreau::Stepper<Slide, moreau::ClosedForms> small{model, at(Real(0))};
+  CHECK(small.step(dt).cause == Cause::law);
+  small.model.laws[1].eps_N = Real(0.5);
+  CHECK(small.step(dt).status == Status::ok);
+}
+
+void test_an_overlap_is_reported_at_the_start(void) {
+  moreau::Stepper<Slide> stepper{Slide{}, at(Real(1.001))};
+  const auto start = stepper.start_report();
+  CHECK(start.status == Status::ok && start.contact == 1);
+  CHECK_WITHIN(Real(1e-6), Real(1e-3), start.penetration);
+  CHECK(stepper.set_state(at(Real(0))).contact == -1);
+}
+
+void test_a_contact_the_model_does_not_have_is_no_number(void) {
+  moreau::Stepper<Slide> stepper{Slide{}, at(Real(0))};
+  for (const int i : {-1, 2, 7}) {
+    const auto none = stepper.contact(i);
+    CHECK(none.gap_M != none.gap_M && none.P_N != none.P_N && none.force_T != none.force_T && !none.closed);
+  }
+  CHECK(stepper.contact(1).gap_M == Real(1));
+}
+
+// Gap and force of one step, the last good one.
+template <class Solver, moreau::Timing timing = moreau::Timing::data>
+void check_outputs() {
+  moreau::Stepper<Slide, Solver, timing> stepper{Slide{}, at(Real(-1.001), Real(-1))};
+  CHECK(stepper.step(dt).advanced());
+  const auto good = stepper.contact(0);
+  CHECK(good.P_N > Real(0));
+  stepper.model.w = Real(0);
+  stepper.model.gap_offset = Real(-0.5);
+  CHECK(!stepper.step(dt).advanced());
+  CHECK(stepper.contact(0).gap_M == good.gap_M && stepper.contact(0).P_N == good.P_N);
+}
+void test_a_refused_step_changes_no_output(void) {
+  check_outputs<moreau::Exact>();
+  check_outputs<moreau::Exact, moreau::Timing::constant>();
+  check_outputs<moreau::ClosedForms>();
+  check_outputs<moreau::Lemke>();
+  check_outputs<moreau::Sweeps, moreau::Timing::constant>();
+}
+
+// A cascade that begins with Exact begins with its closed forms: the same bits, no solver called.
+void test_a_cascade_tries_the_closed_forms_first(void) {
+  moreau::Stepper<Slide> exact{Slide{}, at(Real(-0.999), Real(-3))};
+  moreau::Stepper<Slide, moreau::Cascade<moreau::Exact, moreau::Psor>> cascade{Slide{}, at(Real(-0.999), Real(-3))};
+  for (int n = 0; n < 100; ++n) {
+    const auto a = exact.step(dt), b = cascade.step(dt);
+    CHECK(a.status == b.status && a.iterations == b.iterations && a.fallbacks == b.fallbacks);
+    CHECK(exact.state.q(0) == cascade.state.q(0) && exact.state.u(0) == cascade.state.u(0));
+  }
+  CHECK(exact.state.u(0) > Real(0));
+}
+
+TEST_MAIN({
+  TEST(test_a_refused_step_names_its_cause);
+  TEST(test_a_law_out_of_range_is_refused_at_the_start);
+  TEST(test_an_overlap_is_reported_at_the_start);
+  TEST(test_a_contact_the_model_does_not_have_is_no_number);
+  TEST(test_a_refused_step_changes_no_output);
+  TEST(test_a_cascade_tries_the_closed_forms_first);
+})
