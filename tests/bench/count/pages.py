@@ -19,7 +19,7 @@ NUMBER = re.compile(r"(<!-- count: (\S+ \S+ \S+ \S+ \S+) (\w+) -->)(.*?)(<!-- en
 COLUMNS = "board core scalar model solver mode min mean max cycles code ram stack steps".split()
 
 # The picture: rows of the slider-crank on the Cortex-M4F, from the cheapest to the dearest.
-BARS = [("hand data", "written by hand for this mechanism"), ("exact data", "Stepper<Model>"),
+BARS = [("hand data", "a step written by hand"), ("exact data", "Stepper<Model>"),
         ("exact const", "Timing::constant"), ("lemke data", "Lemke's method"), ("psor data", "prox iteration (PSOR)")]
 OURS = {"exact data", "exact const"}
 THEMES = {"light": ("#1f2328", "#59636e", "#d1d9e0", "#0969da", "#9aa4af"), "dark": ("#f0f6fc", "#9198a1", "#3d444d", "#4493f8", "#656c76")}
