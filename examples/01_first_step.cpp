@@ -1,7 +1,7 @@
 // The smallest mechanism with play: a block on a driven slide, 1 mm of clearance to a stop on either side.
 // Runs on: host, target
 //
-// A plain struct says what the mechanism is; the stepper does the rest. (This program stands in the README.)
+// A plain struct describes the mechanism; Stepper moves it. (This program stands in the README.)
 #include <moreau/moreau.hpp>
 #include <moreau/port/console.hpp>
 

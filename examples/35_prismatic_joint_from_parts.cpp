@@ -1,4 +1,4 @@
-// The prismatic joint of paper 002 from parts, its three cases: when which end touches, and what it carries in the end.
+// The prismatic joint of CSS from parts, its three cases: when which end touches, and what it carries in the end.
 #include <moreau/port/console.hpp>
 
 #include "models/prismatic_joint_parts.hpp"

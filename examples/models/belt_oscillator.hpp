@@ -6,7 +6,7 @@
 // The block rides on the belt until the spring pulls it off at c x = mu_0 m g, slips back while friction is lower, and
 // is caught again: a limit cycle that a constant mu does not have.
 //
-// The paper draws the characteristic only; the system and its data are ours.
+// The paper draws the characteristic only; the system and its data are this project's.
 #pragma once
 #include "start.hpp"
 

@@ -2,8 +2,9 @@
 //
 //   m z" = -m g + lambda_N,   g_N = z >= 0,   xi_N = z'(+) + eps_N z'(-)
 //
-// Impact times t_1 = sqrt(2 z0 / g), t_n = t_1 + 2 t_1 (eps - eps^n) / (1 - eps); they accumulate at t_1 (1 + eps) / (1
-// - eps).
+// Impact times, which accumulate at t_1 (1 + eps) / (1 - eps):
+//
+//   t_1 = sqrt(2 z0 / g),   t_n = t_1 + 2 t_1 (eps - eps^n) / (1 - eps)
 #pragma once
 #include "start.hpp"
 

@@ -1,21 +1,21 @@
 // A mass with a rotating unbalance that creeps down an oblique plane on three feet (WP96, section 7 and Appendix C).
 //
-//   q = (x, y, z, alpha, beta, gamma): centre of mass along, across and off the plane, small tilts, turn about the
-//   plane's normal. Three feet, each with a normal and two tangential directions: nine directions in six coordinates,
-//   so with all feet down W has rank 6 at most and the single friction forces are not determined, only their resultant.
-//   The normal forces follow from the z-, alpha- and beta-equations.
+//   q = (x, y, z, alpha, beta, gamma)     centre of mass along, across and off the plane, small tilts, turn about the
+//                                         plane's normal
+//   g_N = z + beta (a cos gamma + b sin gamma) + alpha (b cos gamma - a sin gamma)
+//                                         of a foot at (a, b); a swings with the unbalance
 //
-//   g_N = z + beta (a cos gamma + b sin gamma) + alpha (b cos gamma - a sin gamma), foot at (a, b), a swings with the
-//   unbalance
+// Three feet, each with a normal and two tangential directions, are nine directions in six coordinates. With all feet
+// down W has rank 6 at most: the single friction forces are not determined, only their resultant. The normal forces
+// follow from the equations of z, alpha and beta.
 //
 // Differences from the paper:
-// - contacts count from 0; the last rows of w_N1 and w_N2 are the derivatives of the printed gaps (the printed rows are
-// not).
-// - with the printed data the body never sticks: tan(delta) = 0.1155 > mu = 0.098. `mu` and `delta` are members; mu =
-// 0.13, or the
-//   pair exchanged, gives the stick-slip motion that the paper shows.
-// - start() presses the feet 1 um into the plane. z does not enter the forces; a foot at exactly 0 would hover by
-// rounding.
+// - Contacts count from 0. The last rows of w_N1 and w_N2 are the derivatives of the printed gaps (the printed rows are
+//   not).
+// - With the printed data the body never sticks: tan(delta) = 0.1155 > mu = 0.098. `mu` and `delta` are members;
+//   mu = 0.13, or the pair exchanged, gives the stick-slip motion that the paper shows.
+// - start() presses the feet 1 um into the plane. z does not enter the forces, and rounding would lift a foot that
+//   starts at exactly 0.
 #pragma once
 #include "start.hpp"
 

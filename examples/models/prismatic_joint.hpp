@@ -1,18 +1,18 @@
 // A slider with play on a fixed rod (CSS, section 3): it is pulled along the rod by a force that also turns it.
 //
-//   q = (x, y, theta): centre of mass and angle of the slider.
-//   contacts 0 1: left and right end below the rod's axis, 2 3: left and right end above it; the ends are those of the
-//   slider's centre line, half a length l to either side, and may leave the axis by c. g_N = c + (y -+ l sin theta) for
-//   0 1,   c - (y -+ l sin theta) for 2 3
+//   q = (x, y, theta)                     centre of mass and angle of the slider
 //
-// Differences from the paper (whose Phi <= 0 is our -g_N, whose multiplier mu is our normal force):
-// - each end has one signed gap per side. The paper's distance (17) has no sign, so its derivative jumps exactly where
-// the
-//   slider starts, on the axis.
-// - no row for the angle. The paper adds |theta| <= c / (2 l) to (19), but its first two rows alone allow theta =
-// asin(c / l); with
-//   the third row the slider would stop turning in mid air, without any end touching.
-// - the step is Moreau's, at fixed dt, instead of an optimisation over the step size and the multipliers (14).
+//   g_N = c + (y -+ l sin theta)          contacts 0, 1: left, right end below the rod's axis
+//   g_N = c - (y -+ l sin theta)          contacts 2, 3: left, right end above it
+//
+// The ends are those of the slider's centre line, half a length l to either side; they may leave the axis by c.
+//
+// Differences from the paper (whose Phi <= 0 is -g_N here, whose multiplier mu is the normal force):
+// - Each end has one signed gap per side. The paper's distance (17) has no sign, so its derivative jumps exactly where
+//   the slider starts, on the axis.
+// - No row for the angle. The paper adds |theta| <= c / (2 l) to (19), but its first two rows alone allow
+//   theta = asin(c / l); with the third row the slider would stop turning in mid air, without any end touching.
+// - The step is Moreau's, at fixed dt, instead of an optimisation over the step size and the multipliers (14).
 #pragma once
 #include "start.hpp"
 

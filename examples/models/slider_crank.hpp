@@ -1,14 +1,14 @@
 // Slider-crank whose slider has play in its guide (FLG10, section 6): four corners of the slider may touch the guide.
 //
-//   q = (theta_1, theta_2, theta_3): angles of crank, connecting rod and slider against the guide's axis, rad.
-//   g_N = play + b +- (l_1 sin theta_1 + l_2 sin theta_2) +- a sin theta_3 - b cos theta_3      (98), (100), (102),
-//   (104) contacts 0 1: left and right corner at the upper face of the guide, 2 3: left and right corner at the lower
-//   face.
+//   q = (theta_1, theta_2, theta_3)     angles of crank, connecting rod and slider against the guide's axis, rad
+//   h = l_1 sin theta_1 + l_2 sin theta_2                                the slider's centre above that axis
+//
+//   g_N = play + b - (h -+ a sin theta_3) - b cos theta_3    contacts 0, 1: left, right corner, upper face   (98) (100)
+//   g_N = play + b + (h -+ a sin theta_3) - b cos theta_3    contacts 2, 3: left, right corner, lower face  (102) (104)
 //
 // Differences from the paper: contacts count from 0. The clearance is read as `play` = d/2 - b on each side, and the
-// default play = c = 1 mm is d = 2 (b + c), the only reading for which the dimensionless corner motion (115) spans [-1,
-// 1]; the text's d = 2 b + c is play = c / 2. The crank is not driven: its speed falls and rises with the motion of the
-// masses.
+// default play = c = 1 mm is d = 2 (b + c): with no other reading the dimensionless corner motion (115) spans [-1, 1].
+// The text's d = 2 b + c is play = c / 2. The crank is not driven: its speed falls and rises with the masses' motion.
 #pragma once
 #include "start.hpp"
 

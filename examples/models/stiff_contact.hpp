@@ -1,10 +1,10 @@
-// A joint with play as stiff spring-dampers, the way multibody codes without contact laws do it: a force part that asks
-// the joint for its geometry and replaces percussions by forces.
+// A joint with play as stiff spring-dampers, as in multibody codes without contact laws: a force part that takes the
+// joint's geometry and replaces percussions by forces.
 //
 //   f_N = K d^1.5 (1 + 3 (1 - eps^2) / 4  d' / v_0),   d = -g_N > 0,  v_0 the speed of approach at the touch
 //   f_T = mu f_N, regularised: linear in the sliding speed below v_stick
 //
-// Lankarani and Nikravesh's law. v_0 is a memory, so watch() has to be told every state.
+// Lankarani and Nikravesh's law. v_0 is a memory: call watch() with every state.
 #pragma once
 #include <array>
 

@@ -1,39 +1,69 @@
 #!/usr/bin/env python3
-"""The programs in the documents compile and run: readme.py <work folder> <document>... -- <compiler> <flag>...
+"""The programs in the documents compile and run, excerpts and outputs are those of the sources: readme.py <work folder> <document>... --
+<compiler> <flag>...
 
-A program is a fenced cpp block with a main. Where <!-- program: file --> stands above it, it has to be that file word by word.
+A program is a fenced cpp block with a main. A comment above a fenced block says what it has to be:
+  <!-- program: file -->    that file word by word
+  <!-- part of: file -->    lines of that file, in one piece
+  <!-- output of: file -->  lines that this program prints, in one piece
 """
 import pathlib
 import re
 import subprocess
 import sys
 
+BLOCK = re.compile(r"^(?:<!-- (program|part of|output of): (\S+) -->\n)?```(\w*)\n(.*?)^```", flags=re.S | re.M)
 split = sys.argv.index("--")
 work, documents, command = pathlib.Path(sys.argv[1]), sys.argv[2:split], sys.argv[split + 1:]
 work.mkdir(parents=True, exist_ok=True)
-programs = failures = 0
+programs = failures = excerpts = 0
+outputs = {}  # of an example
+
+
+def fail(text):
+    global failures
+    failures += 1
+    print(text)
+
+
+def run(where, source, flags=command):
+    """What a program prints; fails where it does not compile, or ends with an error."""
+    program = (work / source.name).with_suffix("")
+    build = subprocess.run([*flags, "-Iexamples", str(source), "-o", str(program)], capture_output=True, text=True)
+    if build.returncode != 0:
+        fail(f"{where} does not compile\n{build.stderr[:2000]}")
+        return ""
+    ran = subprocess.run([str(program.resolve())], capture_output=True, text=True, timeout=60, cwd=work)
+    if ran.returncode != 0:
+        fail(f"{where} ends with {ran.returncode}")
+    return ran.stdout
+
+
 for document in documents:
     text = pathlib.Path(document).read_text()
-    for match in re.finditer(r"^(?:<!-- program: (\S+) -->\n)?```cpp\n(.*?)^```", text, flags=re.S | re.M):
-        origin, code = match.groups()
-        if not re.search(r"\bint main\(", code):
-            continue
-        programs += 1
-        if origin and pathlib.Path(origin).read_text() != code:
-            failures += 1
-            print(f"{document}: the program is not that of {origin} any more")
-        line = text[:match.start()].count("\n") + 2
-        source = work / f"program{programs}.cpp"
-        source.write_text(f'#line {line} "{document}"\n{code}')
-        build = subprocess.run([*command, str(source), "-o", str(source.with_suffix(""))], capture_output=True, text=True)
-        if build.returncode != 0:
-            failures += 1
-            print(f"{document}:{line} does not compile\n{build.stderr[:2000]}")
-            continue
-        run = subprocess.run([str(source.with_suffix("").resolve())], capture_output=True, text=True, timeout=60, cwd=work)
-        print(f"{document}:{line} says:\n{run.stdout}")
-        if run.returncode != 0:
-            failures += 1
-            print(f"{document}:{line} ends with {run.returncode}")
-print(f"{programs} programs, {failures} failed")
+    for match in BLOCK.finditer(text):
+        kind, origin, language, code = match.groups()
+        where = f"{document}:{text[:match.start(4)].count(chr(10)) + 1}"
+        if kind == "part of":
+            excerpts += 1
+            if f"\n{code}" not in f"\n{pathlib.Path(origin).read_text()}":
+                fail(f"{where}: {origin} has no such lines any more")
+        elif kind == "output of":
+            excerpts += 1
+            if origin not in outputs:
+                # its own build, at the level it is meant for, has the warnings
+                outputs[origin] = run(origin, pathlib.Path(origin), [word for word in command if not word.startswith("-W")])
+            if f"\n{code}" not in f"\n{outputs[origin]}":
+                fail(f"{where}: {origin} prints no such lines, but\n{outputs[origin]}")
+        elif language == "cpp" and re.search(r"\bint main\(", code):
+            programs += 1
+            if origin and pathlib.Path(origin).read_text() != code:
+                fail(f"{where}: the program is not that of {origin} any more")
+            source = work / f"program{programs}.cpp"
+            source.write_text(f'#line {where.rpartition(":")[2]} "{document}"\n{code}')
+            printed = run(where, source)
+            print(f"{where} says:\n{printed}")
+            if origin:
+                outputs[origin] = printed
+print(f"{programs} programs, {excerpts} excerpts, {failures} failed")
 sys.exit(1 if failures or programs == 0 else 0)

@@ -2,7 +2,7 @@
 //
 //   G_ij = sum over the bodies p that contacts i and j share of  w_i^pT M_p^-1 w_j^p        (2 x 2, planar contacts)
 //
-// It answers what the library's dense ContactProblem answers, so the same solvers and the same judge work on it.
+// It has the functions of the library's dense ContactProblem, so the same solvers and the same judge take it.
 #pragma once
 #include <moreau/moreau.hpp>
 

@@ -16,7 +16,7 @@
 // leaves a valid state. Nothing allocates; every attempt costs base steps, and of those there are base_steps_max.
 //
 // Differences from the paper: the last step before t_end has no successor, so a look ahead of dt_min confirms it; minimal
-// steps are accepted at once; a switching point right behind a longer step rejects that step, as (36) asks; a base step
+// steps are accepted at once; a switching point right behind a longer step rejects that step, as in (36); a base step
 // without solution is treated like a switching point. Locate::secant looks ahead of every step: none is pending.
 //
 // ThreeSteps (SLG08 section 9.3, Figure 8):
@@ -99,7 +99,7 @@ class Adaptive {
 
   explicit Adaptive(Stepper& a_stepper, const Options& an_options = {}) : stepper(a_stepper), options(an_options) {}
 
-  // To t_end exactly. recorder(state, step) sees every accepted step; watch(progress) after it says whether to go on.
+  // To t_end exactly. recorder(state, step) sees every accepted step; the run goes on while watch(progress) is true.
   template <class Recorder = detail::GoOn, class Watch = detail::GoOn>
   Summary<Real> advance_to(Real t_end, Recorder&& recorder = {}, Watch&& watch = {}) {
     const auto accept = [this, &recorder, &watch](const State<Model>& state, const Step& step) {

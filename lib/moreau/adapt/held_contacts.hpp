@@ -1,4 +1,4 @@
-// The base step of adaptive runs: what it does differently from a step that flies, where the options say so.
+// The base step of adaptive runs: how the options change it.
 //
 //   force_at = predicted   h = h(q_M, u_A + dt/2 M^-1 h(q_M, u_A, t_M), t_M)
 //   closed = held          a contact that was closed stays closed until its force ends, whatever its gap, and has no

@@ -4,7 +4,7 @@
 //
 // Its exit is one of these, or failed where a base step finds no solution:
 //
-//   smooth      the error test is met (or the order asked for is reached): E is the end of the step
+//   smooth      the error test is met (or the fixed order is reached): E is the end of the step
 //   inaccurate  it is not, with order_max or with substeps of dt_min. (In the latter case Pace::predicted takes the
 //               step as it is: smaller ones have fewer columns and no better error.)
 //   switching   a substep was in another discrete state: a switching point, to be located

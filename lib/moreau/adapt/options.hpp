@@ -9,10 +9,10 @@
 //
 //                paper()     default     what the default does
 //   locate       halving     secant      gaps, velocities and percussions predict the switching point
-//   (adapt/search.hpp) closed       by_gap      held        a contact that is closed stays closed until its force ends,
-//   whatever its gap,
+//                                        (adapt/search.hpp)
+//   closed       by_gap      held        a contact that is closed stays closed until its force ends, whatever its gap,
 //                                        and has no restitution meanwhile (adapt/held_contacts.hpp)
-//   pace         doubling    predicted   the error test says how far a step may grow or has to shrink (adapt/pace.hpp)
+//   pace         doubling    predicted   the error test gives how far a step may grow or has to shrink (adapt/pace.hpp)
 //   force_at     begin       predicted   forces see a predicted velocity of the midpoint: second order without contacts
 //   powers       every       declared    powers of dt^2 for models that declare symmetric_steps: two orders per column
 //
@@ -57,7 +57,7 @@ struct AdaptiveOptions {
   Real atol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);    // of q and u, per step, SI units
   Real rtol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
   int order_max = 6;
-  int order_fixed = 0;  // 0: as high as the error test asks for
+  int order_fixed = 0;  // 0: as high as the error test needs
   Substeps substeps = Substeps::odd;
   Powers powers = Powers::declared;
   Locate locate = Locate::secant;
@@ -136,7 +136,7 @@ struct Summary {
   std::int64_t switchings = 0;              // laws that changed at resolved switching points
   Real dt_smallest = Real(0);               // s, of the accepted steps
   Status status = Status::ok;               // the worst of the accepted steps; what ended the run where it ended early
-  // Whether t_end was reached: a run that stops before it has a status that says why.
+  // Whether t_end was reached: a run that stops before it has another status.
   constexpr bool finished() const { return status == Status::ok || status == Status::inexact; }
 };
 

@@ -8,7 +8,7 @@
 //
 // D is what bodies and surroundings lose in the contacts, seen by someone who moves with either: it should not be
 // positive. Newton's restitution with friction can make it so (an impact whose slip turns round), and then energy
-// comes from nowhere; `gain` says it. W_h is the work of what is neither inertia nor potential: motors, dampers; zero
+// comes from nowhere: then `gain` > 0. W_h is the work of what is neither inertia nor potential: motors, dampers; zero
 // up to the step's order where there are none. What is left over is the error of the midpoint rule.
 //
 // A model may offer `Real potential(const Vector<Real, dof>& q, Real t) const` (J; of (a) for a model with `at`):

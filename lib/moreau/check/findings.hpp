@@ -101,7 +101,7 @@ struct Finding {
   Real deviation = Real(0);  // between what the model says and what it should say
   Real allowed = Real(0);    // by rounding and tolerance
 
-  // A NaN is not.
+  // A deviation that is a NaN is not ok.
   constexpr bool ok() const { return deviation <= allowed; }
   // How much worse than allowed: orders findings of different units.
   constexpr Real severity() const {

@@ -1,7 +1,7 @@
-// What a model says about the structure of M and of its directions (model/traits.hpp): is it true?
+// Does a model declare the structure of M and of its directions (model/traits.hpp) as it is?
 //
 //   M                   symmetric and positive definite
-//   mass_pattern        no entry where it says there is none, on and below the diagonal
+//   mass_pattern        no entry where it is false, on and below the diagonal
 //   direction_pattern   the same for w_N, w_T and their zeta
 //   diagonal_mass       no entry beside the diagonal
 //   constant_mass       the same at another place and time

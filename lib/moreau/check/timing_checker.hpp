@@ -2,7 +2,7 @@
 //
 // Constant time (Timing::constant) holds only where none of them varies. Stopwatch: begin() and end() -> ticks, as in
 // the ports; on a board under QEMU with -icount its ticks count instructions, elsewhere the answer is only as good as
-// the clock. Contacts are told apart: gap(0) may cost something else than gap(1); so are the rows of ideal joints.
+// the clock. Each contact counts by itself, as gap(0) may cost something else than gap(1); so does each joint row.
 #pragma once
 
 #include <cstdint>

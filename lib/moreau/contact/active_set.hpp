@@ -3,7 +3,7 @@
 //   ActiveSet   lists them
 //   MaskedSet   holds all contacts, the open ones masked: for constant time
 //
-// Both say which contact of the model is number i of the problem, id(i), and whether it is there, there(i).
+// id(i): the model's number of the problem's contact i;  there(i): it is closed.
 #pragma once
 
 #include <array>

@@ -113,7 +113,7 @@ MOREAU_ALWAYS_INLINE Real relative_velocity(const Vector<Real, n>& w, Real zeta,
   return Pattern::entry(n) ? gamma + zeta : gamma;
 }
 
-// `contact`: the index as a constant, or -1 where only the run knows it.
+// `contact`: the index as a constant, or -1 where it is computed.
 // Not negative where the law is legal. That the contact has a normal direction (NN > 0) is for the caller to see.
 template <int contact, class Model, class D>
 MOREAU_ALWAYS_INLINE std::int32_t close_contact(const Model& model, int i, const D& d,
@@ -174,7 +174,7 @@ MOREAU_ALWAYS_INLINE void add_held(const ClosedContact<Model>& c, const Result& 
   }
 }
 
-// What the model says about one contact, at an address that the run computes: stored and loaded, never branched on.
+// Directions and law of one contact, stored and loaded at an address that is computed, never branched on.
 template <class Model>
 struct StoredContact {
   using T = Traits<Model>;
@@ -192,7 +192,7 @@ struct StoredContact {
       if constexpr (T::tangents == 1) {
         if (Tangent::entry(j)) w_T.coeffRef(j) = d.w_T.coeff(j, 0);
       } else {
-        w_T.coeffRef(j) = Real(0);  // multiplied all the same
+        w_T.coeffRef(j) = Real(0);  // the step multiplies it, friction or not
       }
     });
     if (Normal::entry(T::dof)) zeta_N = d.zeta_N;

@@ -1,11 +1,11 @@
-// The judge: the only one who decides whether percussions solve a contact problem, and the discrete state they mean.
+// The judge decides whether percussions solve a contact problem, and which discrete state they mean; no solver does.
 //
 //   e_i = |s_i P_i - proj_sC(s_i P_i - xi_i)|      in m/s, s_i the contact's scale (residual of SLG08 eq. 19), which is
 //       = |min(s_i P_i, xi_i)| on the half line    and is computed so: a small xi beside a large s P is not lost
 //   v_i = |c_i| + sum_j |G_ij P_j|                 what xi_i is added up from
 //
 //   ok        e_i + rounding v_i < atol + rtol min(v_i, v_max), or e_i = v_i = 0
-//   inexact   e_i <= reject v_i                    advances, and says so
+//   inexact   e_i <= reject v_i                    the step advances, with this status
 //   neither   no_solution                          the state stays;     v_max = cancellation * max |c|
 //
 //   sigma_N = 0 (constraint) iff s P_N - xi_N > margin,  sigma_T = 0 iff |s P_T - xi_T| < s mu P_N - margin  (SLG08

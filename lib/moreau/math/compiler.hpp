@@ -100,7 +100,7 @@ inline double absolute(double x) {
 }
 #endif
 
-// The computation of an object that nobody reads stays: for measurements. Plain C++ has no such promise.
+// The computation of an object that is never read stays: for measurements. Plain C++ has no such promise.
 template <class T>
 MOREAU_ALWAYS_INLINE void keep([[maybe_unused]] const T& object) {
 #if MOREAU_GNU

@@ -54,7 +54,7 @@ template <class Real, int n>
   for_each_index<n>([&](auto i) { y.coeffRef(i) += s * x.coeff(i); });
 }
 
-// 0 for a sum that is nothing but what roundings left of terms of that magnitude, else the sum.
+// Sets sum_j to 0 where abs(sum_j) <= 4 eps magnitudes_j: cancellation noise.
 template <class Real, int n>
 [[gnu::always_inline]] inline void clear_cancelled(Vector<Real, n>& sum, const Vector<Real, n>& magnitudes) {
   constexpr Real leftover = Real(4) * std::numeric_limits<Real>::epsilon();

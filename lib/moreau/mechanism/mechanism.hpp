@@ -1,4 +1,4 @@
-// A planar mechanism from its parts list: an ordinary Model that nobody has to derive.
+// A planar mechanism from its parts list: an ordinary Model without equations derived by hand.
 //
 //   q = (x, y, phi) of every body,  M = diag(m, m, J),  h = fields + actions                maximal coordinates
 //   contacts, bilaterals, frictions: those of the parts, in the order of the list

@@ -1,4 +1,4 @@
-// What a model says about one contact, one dry-friction element, one ideal joint.
+// What a model returns for one contact, one dry-friction element, one ideal joint.
 //
 //   gamma_N = w_N^T u + zeta_N,   gamma_T = w_T^T u + zeta_T        (GS05 eq. 10)
 //

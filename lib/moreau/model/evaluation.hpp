@@ -1,4 +1,4 @@
-// A model at one point (q, t): one way to ask, whichever form the model has chosen.
+// A model at one point (q, t): one way to call it, whichever form its functions have.
 //
 // With `at` the shared terms are computed once, here; without it every call gets (q, t).
 #pragma once
@@ -48,7 +48,7 @@ class Evaluation {
     const auto row = call([](const auto& m, const auto&... x) { return m.bilateral(x...); }, j);
     return {row.w, row.zeta, row.g};
   }
-  // (dw/dt)^T u of a bilateral row, 0 for a model that does not say.
+  // (dw/dt)^T u of a bilateral row, 0 for a model without bend().
   Real bend([[maybe_unused]] int j, [[maybe_unused]] const Q& u) const {
     if constexpr (!Contract<Model>::has_bend)
       return Real(0);

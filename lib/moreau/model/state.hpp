@@ -24,7 +24,7 @@ using Sigma = std::array<std::uint8_t, std::size_t(n)>;  // per law: 1 impressed
 
 template <class Model>
 struct State {
-  using Real = typename detail::RequireModel<Model>::Real;  // says what the model lacks, first of all
+  using Real = typename detail::RequireModel<Model>::Real;  // first of all checks the model
   static constexpr int dof = Traits<Model>::dof;
   static constexpr int contacts = Traits<Model>::contacts;
   static constexpr int tangents = Traits<Model>::tangents;

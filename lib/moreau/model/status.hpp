@@ -8,7 +8,7 @@ namespace moreau {
 enum class Status : std::uint8_t {
   ok,                          // the judge accepts the percussions
   inexact,                     // advanced with a violation between the judge's two thresholds
-  no_solution,                 // no percussions found that the judge lets pass
+  no_solution,                 // no percussions found that the judge accepts or calls inexact
   mass_not_positive_definite,  // M(q_M, t_M) is singular or indefinite
   constraints_dependent,       // the bilateral rows are linearly dependent
   not_finite,                  // NaN or infinity in q, u, in what the model returned, or in the result

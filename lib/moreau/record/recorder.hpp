@@ -2,8 +2,8 @@
 //
 //   void operator()(const State<Model>& state, const StepReport<Real>& report);
 //
-// A lambda is a recorder, so is a RingBuffer (target) or a CsvRecorder (host port). A recorder sees the state, it does
-// not change it; what it cannot take it drops and counts. Steps that failed are not recorded: the state is as before.
+// A lambda is a recorder, so is a RingBuffer (target) or a CsvRecorder (workstation). A recorder sees the state and
+// does not change it; it drops and counts steps that it cannot take. Failed steps are not recorded: the state is as before.
 #pragma once
 
 #include <type_traits>

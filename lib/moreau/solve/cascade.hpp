@@ -18,7 +18,7 @@ struct Cascade {
 
 template <class... Solvers, class Problem>
 struct Workspace<Cascade<Solvers...>, Problem> {
-  int fallbacks = 0;  // solvers after the first that had to be asked
+  int fallbacks = 0;  // solvers after the first that were needed
   std::tuple<Workspace<Solvers, Problem>...> parts;
   typename Problem::Percussions warm, best;
   Sigmas<Problem> modes;

@@ -2,7 +2,7 @@
 // verify (mode_guess.hpp). A consistent set of modes is a solution of the contact problem, to rounding.
 //
 // One or two closed contacts: the modes of the last step (read off the warm start), then all 4^k in a fixed order.
-// Three or four: the modes of the last step, then at most `revisions` times what the refuted guess speaks for.
+// Three or four: the modes of the last step, then at most `revisions` times those that the refuted guess implies.
 //
 // Declined, and handed to its own bounded Lemke solver (counted as a fallback): more closed contacts, friction
 // elements, or no consistent set of modes found.

@@ -90,7 +90,7 @@ MOREAU_ALWAYS_INLINE void two_contacts(const PlanarContact<Real>& p, const Plana
   }
 }
 
-// What the judge (contact/judge.hpp) would think of one or two contacts, in registers. Only an answer that it would
+// A bound of the judge's verdict (contact/judge.hpp) on one or two contacts, in registers. Only an answer that it would
 // call ok is not refused:
 //
 //   e_N <= |xi_N| for P_N > 0,   e_T <= |xi_T| for a percussion inside the cone,   e_T = 0 for P_T = d P_N, d xi_T <= 0

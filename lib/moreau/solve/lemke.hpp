@@ -9,8 +9,8 @@
 //   - percussions and velocities scaled (lcp.hpp), so that one tolerance fits;
 //   - one refinement with the true residual: the columns of the nonbasic slacks are the inverse of the final basis;
 //   - what the judge would not accept is tried again with other covering vectors and tolerances, and the best is kept;
-//   - what he would not accept even then gets some sweeps of the prox iteration: where one law moves by m/s and another
-//     by 1e-9 m/s, the tableau, whose roundings are those of the fastest, takes the slow one for still.
+//   - what it would not accept even then gets some sweeps of the prox iteration: where one law moves by m/s and another
+//     by 1e-9 m/s, the tableau, whose roundings are those of the fastest, treats the slow one as still.
 // Bounded by max_pivots for each attempt, and lemke_sweeps.
 #pragma once
 

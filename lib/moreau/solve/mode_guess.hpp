@@ -64,8 +64,8 @@ class ModeGuess {
     return consistent(P);
   }
 
-  // Modes that P, the solution of the present ones, speaks for (what closes slips on as it does): all at once, or the
-  // first only, as changing all may go round in circles. False where it speaks for no change.
+  // The modes that P, the solution of the present ones, implies (a contact that closes slips on as it does): all at
+  // once, or the first only, as changing all may go round in circles. False where they are the present ones.
   bool revise(const Percussions& P, bool first_only) {
     bool changed = false;
     for (int i = 0; i < problem_.k && solved_ && !(changed && first_only); ++i) {

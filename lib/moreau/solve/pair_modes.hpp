@@ -59,7 +59,7 @@ class PairModes {
     return sum;
   }
 
-  // Modes that the answer speaks for; false where it speaks for no change.
+  // The modes that the answer implies; false where they are the present ones.
   bool revise() {
     bool changed = false;
     for (int i = 0; i < 2; ++i) {

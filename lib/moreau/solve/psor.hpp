@@ -2,7 +2,7 @@
 // times the largest |c|, or by a few roundings of it.
 //
 // No safe default for every problem: two closed corners of a light slider need hundreds of sweeps, and omega above
-// about 1.6 never converges on some problems. The judge says how far it came.
+// about 1.6 never converges on some problems. The judge measures how far it came.
 #pragma once
 
 #include "moreau/solve/sweeps.hpp"

@@ -5,7 +5,7 @@
 // Difference from the paper: one r_i per law (the larger diagonal for a disc, so that the disc stays a disc).
 //
 // Sweeps makes a fixed number of them and never looks whether the percussions have settled: the solver of constant
-// time, and of tests that compare both timings. The judge says how far it came. Psor (psor.hpp) stops by itself.
+// time, and of tests that compare both timings. The judge measures how far it came. Psor (psor.hpp) stops by itself.
 #pragma once
 
 #include "moreau/solve/solver.hpp"

@@ -1,4 +1,4 @@
-// What a step takes from the state before it and writes into the state after it, once for every kind of contacts
+// What a step takes from the state before it and writes into the state after it, for every kind of contacts
 // (midpoint.hpp): the percussions of the last step as a warm start, percussions and sigma of this one as outputs.
 //
 // `which` lists the contacts of a problem: which.id(i) is the model's number of the i-th, which.there(i) whether it is
@@ -12,7 +12,7 @@
 namespace moreau {
 namespace detail {
 
-// What is no number is no help, nor is a percussion of a row without a direction to act in.
+// Percussions that are no numbers, or of a row without a direction to act in, start from zero.
 template <class Choice, class Model, class Problem, class Which>
 void warm_start(const State<Model>& state, const Problem& problem, const Which& which,
                 typename Problem::Percussions& P) {

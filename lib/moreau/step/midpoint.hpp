@@ -48,10 +48,10 @@ MOREAU_ALWAYS_INLINE Time<Real> counted_in(const Time<Real>& old, Real dt) {
   return time;
 }
 
-// False: the state is as it was, and the report says why - or another kind of contacts has to find that out.
+// False: the state is as it was, and report.status has the cause - or another kind of contacts has to find it.
 //
-// `home` has model and state, and what Contacts keeps from step to step. flatten belongs here: on a caller, with
-// always_inline here, a step took 25..80 % more instructions (Cortex-M4F).
+// `home` has model and state, and what Contacts keeps from step to step. Stepper::step is flattened, so this function and
+// its verbs become one piece of code there (lib/DESIGN.md).
 template <class Contacts, class Home, class Real>
 bool midpoint_step(Home& home, Real dt, StepReport<Real>& report) {
   const auto& model = home.model;

@@ -1,5 +1,5 @@
 // What a step costs, counted over a whole trajectory: instructions (min, mean, max), stack, RAM. One line per
-// trajectory on the console, which `tests/bench/count/run` turns into build/report/timing.csv and the README's tables.
+// trajectory on the console, which `tests/bench/count/run` turns into build/report/timing.csv and TIMING.md.
 //
 //   bench::Count count{"woodpecker", "float", "exact", "data"};   // model, scalar, solver, mode
 //   for (...) report = count.step(stepper, dt);                   // counts this call

@@ -1,5 +1,5 @@
 // A QEMU plugin: per step the instructions and an estimate of Cortex-M4 cycles. A step is what runs between
-// Stopwatch::begin() and Stopwatch::instructions(). Each address has two costs, worked out beforehand by cost_table.py:
+// Stopwatch::begin() and Stopwatch::instructions(). Each address has two costs, worked out beforehand by thumb.py:
 // reached in sequence, and reached by a jump (which refills the pipeline), so all that is left is to add.
 //
 // The declarations are the plugin interface's documented C functions; QEMU's header is not packaged in Debian. They
@@ -114,7 +114,7 @@ void write_totals(Id, void*) {
 
 }  // namespace
 
-// Arguments: table=<file of cost_table.py>, out=<file>.
+// Arguments: table=<file of thumb.py>, out=<file>.
 extern "C" __attribute__((visibility("default"))) int qemu_plugin_install(Id id, const void*, int count,
                                                                           char** arguments) {
   std::string table;
