@@ -25,7 +25,7 @@ struct ClosedRows {
   static constexpr int elements = 0;
   using Percussions = Vector<Real, capacity>;
 
-  int k = 0;  // closed contacts
+  int k = 0;                                               // closed contacts
   std::array<std::int8_t, std::size_t(contacts)> contact;  // the model's number of each
   Percussions c;
   Vector<Real, contacts> mu;

@@ -23,16 +23,45 @@ void set_cause(Cause cause, int index, StepReport<Real>& report) {
   report.index = static_cast<std::int16_t>(index);
 }
 
-// A number that is none: of the state, if that is not finite itself, else the first of what was made of it.
-template <class Model, class Real, int n>
-MOREAU_COLD MOREAU_NOINLINE void name_state_or(Cause otherwise, const State<Model>& state, const Vector<Real, n>& made,
-                                               StepReport<Real>& report) {
-  const int of_q = first_not_finite(state.q), of_u = first_not_finite(state.u);
-  if (of_q >= 0 || of_u >= 0)
-    set_cause(Cause::state, of_q >= 0 ? of_q : of_u, report);
-  else
-    set_cause(otherwise, first_not_finite(made), report);
-}
+// What kinds of contacts share that name the cause of a refusal themselves (ListedContacts, SweptContacts).
+template <class Model>
+class NamingContacts {
+ public:
+  using Real = typename Traits<Model>::Real;
+  using Q = Vector<Real, Traits<Model>::dof>;
+
+  bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
+    const Real probe = finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_A.next()));
+    return accept(probe == Real(0), Status::not_finite, Cause::result);
+  }
+
+ protected:
+  NamingContacts(const State<Model>& state, StepReport<Real>& report) : state_(state), report_(report) {}
+
+  bool accept(bool good, Status otherwise, Cause cause) {
+    if (!good) {
+      report_.status = otherwise;
+      report_.cause = cause;
+    }
+    return good;
+  }
+
+  // What the model made of the state: if it is no number, the state is named where it is none itself.
+  template <int n>
+  MOREAU_COLD MOREAU_NOINLINE bool finite(Cause cause, const Vector<Real, n>& made) {
+    const int of_q = first_not_finite(state_.q), of_u = first_not_finite(state_.u), of_made = first_not_finite(made);
+    if (of_made < 0) return true;
+    report_.status = Status::not_finite;
+    if (of_q >= 0 || of_u >= 0)
+      set_cause(Cause::state, of_q >= 0 ? of_q : of_u, report_);
+    else
+      set_cause(cause, of_made, report_);
+    return false;
+  }
+
+  const State<Model>& state_;
+  StepReport<Real>& report_;
+};
 
 // True where the law of a contact is in its range; a mu(i, v) is asked at v.
 template <class Model, class Real>

@@ -114,7 +114,10 @@ struct ListedHome {
 };
 
 template <class Model, class Solver, class BaseStep>
-class ListedContacts {
+class ListedContacts : public NamingContacts<Model> {
+  using Naming = NamingContacts<Model>;
+  using Naming::accept, Naming::report_;
+
  public:
   using T = Traits<Model>;
   using Real = typename T::Real;
@@ -123,7 +126,7 @@ class ListedContacts {
   using Mass = WorkspaceMass<Model>;
   using Home = ListedHome<Model, Solver, BaseStep>;
 
-  ListedContacts(Home& home, StepReport<Real>& report) : home_(home), work_(home.work), report_(report) {}
+  ListedContacts(Home& home, StepReport<Real>& report) : Naming(home.state, report), home_(home), work_(home.work) {}
 
   bool ready(Real dt) {
     return accept(positive_and_finite(dt), Status::invalid_argument, Cause::dt) &&
@@ -133,10 +136,7 @@ class ListedContacts {
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
 
   bool find(const Evaluation<Model>& at) {
-    if (work_.assembly.H.find(at, home_.base)) return true;
-    report_.status = Status::not_finite;
-    name_state_or(Cause::gap, home_.state, work_.assembly.H.gap_M, report_);
-    return false;
+    return work_.assembly.H.find(at, home_.base) || this->finite(Cause::gap, work_.assembly.H.gap_M);
   }
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_, at, u_A, half); }
@@ -152,11 +152,7 @@ class ListedContacts {
 
   bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     auto& problem = work_.assembly.problem;
-    if (!(finite_probe(u_E) == Real(0))) {
-      report_.status = Status::not_finite;
-      name_state_or(Cause::force, state, u_E, report_);
-      return false;
-    }
+    if (!(finite_probe(u_E) == Real(0)) && !this->finite(Cause::force, u_E)) return false;
     const Status filled = work_.assembly.fill(home_.model, at, state.u, u_E, dt, home_.base);
     if (filled != Status::ok) {
       report_.status = filled;
@@ -183,10 +179,6 @@ class ListedContacts {
                     work_.assembly.problem, work_.P, q_E);
     return true;
   }
-  bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
-    const Real probe = finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_A.next()));
-    return accept(probe == Real(0), Status::not_finite, Cause::result);
-  }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     store<Branch>(true, work_.assembly.problem, work_.assembly.H, work_.P, work_.sigmas, state);
     home_.gap_M = work_.assembly.H.gap_M;
@@ -197,14 +189,6 @@ class ListedContacts {
   }
 
  private:
-  bool accept(bool good, Status otherwise, Cause cause) {
-    if (!good) {
-      report_.status = otherwise;
-      report_.cause = cause;
-    }
-    return good;
-  }
-
   MOREAU_NOINLINE void find_percussions() {
     auto& problem = work_.assembly.problem;
     report_.iterations = percussions_of(problem, home_.solver, work_.solver, work_.P, home_.judge);
@@ -217,7 +201,6 @@ class ListedContacts {
 
   Home& home_;
   StepWorkspace<Model, Solver>& work_;
-  StepReport<Real>& report_;
 };
 
 }  // namespace detail

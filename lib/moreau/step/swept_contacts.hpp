@@ -15,7 +15,10 @@ constexpr bool has_swept_contacts = has_few_contacts<Model>&& Traits<Model>::con
                                     Traits<Model>::bilaterals == 0 && !Contract<Model>::has_depth;
 
 template <class Model>
-class SweptContacts {
+class SweptContacts : public NamingContacts<Model> {
+  using Naming = NamingContacts<Model>;
+  using Naming::accept, Naming::report_;
+
  public:
   using T = Traits<Model>;
   using Real = typename T::Real;
@@ -26,13 +29,12 @@ class SweptContacts {
 
   template <class Home>
   SweptContacts(Home& home, StepReport<Real>& report)
-      : model_(home.model),
-        state_(home.state),
+      : Naming(home.state, report),
+        model_(home.model),
         sweeps_(home.solver.sweeps),
         judge_(home.judge),
         room_(home.mass()),
-        gap_out_(home.gap_M_),
-        report_(report) {}
+        gap_out_(home.gap_M_) {}
 
   bool ready(Real dt) { return accept(positive_and_finite(dt), Status::invalid_argument, Cause::dt); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
@@ -46,10 +48,7 @@ class SweptContacts {
       if (g <= Real(0)) rows_.contact[std::size_t(rows_.k++)] = static_cast<std::int8_t>(i);
     }
     report_.active = rows_.k;
-    if (probe == Real(0)) return true;
-    report_.status = Status::not_finite;
-    name_state_or(Cause::gap, state_, gap_M_, report_);
-    return false;
+    return probe == Real(0) || this->finite(Cause::gap, gap_M_);
   }
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(room_, at, u_A, half); }
@@ -60,11 +59,7 @@ class SweptContacts {
 
   MOREAU_COLD MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real,
                                          Q& u_E, P_joints&) {
-    if (!(finite_probe(u_E) == Real(0))) {
-      report_.status = Status::not_finite;
-      name_state_or(Cause::force, state, u_E, report_);
-      return false;
-    }
+    if (!(finite_probe(u_E) == Real(0)) && !this->finite(Cause::force, u_E)) return false;
     const Status filled = rows_.fill(model_, at, mass, state.u, u_E);
     if (filled != Status::ok) {
       report_.status = filled;
@@ -86,10 +81,6 @@ class SweptContacts {
     return true;
   }
   static bool put_back(const Mass&, const Time<Real>&, Q&) { return true; }
-  MOREAU_COLD bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
-    const Real probe = finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_A.next()));
-    return accept(probe == Real(0), Status::not_finite, Cause::result);
-  }
   MOREAU_COLD void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints&) {
     store<Branch>(true, rows_, rows_, P_, sigmas_, state);
     gap_out_ = gap_M_;
@@ -99,21 +90,11 @@ class SweptContacts {
   }
 
  private:
-  bool accept(bool good, Status otherwise, Cause cause) {
-    if (!good) {
-      report_.status = otherwise;
-      report_.cause = cause;
-    }
-    return good;
-  }
-
   const Model& model_;
-  const State<Model>& state_;
   const int sweeps_;
   const Judge<Real>& judge_;
   typename Mass::Room& room_;
   Vector<Real, T::contacts>& gap_out_;
-  StepReport<Real>& report_;
 
   Vector<Real, T::contacts> gap_M_;
   Rows rows_;
