@@ -92,17 +92,23 @@ class FewContacts {
       const Condition single = Choice::of(rest == 0);
       refused_ = refused_ || Choice::of((two ? rest & (rest - 1) : rest) != 0);
       active_ = int(closed_ != 0) + int(rest != 0);
+      if (Choice::leave(refused_)) return false;
       if (!two || Choice::leave(single)) {
-        refused_ = refused_ || close_one(at, mass, none, state.u, u_E) || one(u_E);
+        refused_ = refused_ || close_one(at, mass, none, state.u, u_E);
+        if (Choice::leave(refused_)) return false;
+        refused_ = refused_ || one(u_E);
+        if (Choice::leave(refused_)) return false;
       } else if constexpr (two) {
         refused_ = refused_ || close(at, mass, closed_, none, state.u, u_E, a_) ||
-                   close(at, mass, choose<Choice>(single, closed_, rest), single, state.u, u_E, b_) ||
-                   both(single, u_E);
+                   close(at, mass, choose<Choice>(single, closed_, rest), single, state.u, u_E, b_);
+        if (Choice::leave(refused_)) return false;
+        refused_ = refused_ || both(single, u_E);
+        if (Choice::leave(refused_)) return false;
       }
       add_held(a_.contact, a_.result, P_B);
       if (two && (Choice::selects || active_ > 1)) add_held(b_.contact, b_.result, P_B);
     }
-    return !Choice::leave(refused_);
+    return true;
   }
 
   bool put_back(const Mass& mass, const Time<Real>& time_E, Q& q_E) {
@@ -119,7 +125,7 @@ class FewContacts {
   bool sound(const Time<Real>&, const Q& q_E, const Q& u_E) {
     Real sum = probe_;
     for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
-    return !Choice::jump(refused_) && sum - sum == Real(0);
+    return (!Choice::selects || !Choice::jump(refused_)) && sum - sum == Real(0);
   }
 
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
