@@ -85,7 +85,8 @@ Tally run_both(const Model& model, moreau::State<Model> state, int most_sweeps, 
   return tally;
 }
 
-// Everything a model can have, as numbers drawn at random. What it says about open contacts is not a number.
+// Everything a model can have, as numbers drawn at random. The directions of open contacts are no numbers. (Their laws are
+// in range: a stepper looks at all laws when it is made.)
 template <int tangent_count, int friction_dimension>
 struct Anything {
   using Real = ::Real;
@@ -122,7 +123,6 @@ struct Anything {
       if (i == 2) d[i].w_T.setZero();  // friction that has no direction to act in
       if (i == 3 && tangents == 2) d[i].w_T.col(tangents / 2).setZero();
       if (gaps[i] > Real(0)) d[i].w_N.setConstant(std::numeric_limits<Real>::quiet_NaN()), d[i].w_T = -d[i].w_T / 0;
-      if (gaps[i] > Real(0)) laws[i].mu = laws[i].eps_N = Real(-1);
     }
     for (int j = 0; j < frictions; ++j) {
       fill(rubbing[j].w);
@@ -281,7 +281,7 @@ void test_sweeps_in_either_timing(void) {
   }
 }
 
-// A mass that changes after all costs one general step, and says so.
+// A mass that changes after all is factored in mass_changed(), and costs no step anything.
 void test_mass_changed(void) {
   moreau::Stepper<Toy, Psor, Timing::constant> changed{Toy{}, start_of(Toy{}), sweeps(20)};
   CHECK_EQUAL(0, changed.step(Real(1e-4)).fallbacks);
@@ -290,7 +290,7 @@ void test_mass_changed(void) {
   changed.mass_changed();
   const auto report = changed.step(Real(1e-4));
   CHECK_EQUAL(Status::ok, report.status);
-  CHECK_EQUAL(1, report.fallbacks);
+  CHECK_EQUAL(0, report.fallbacks);
   CHECK_EQUAL(Status::ok, fresh.step(Real(1e-4)).status);
   CHECK(test::saved(fresh.state) == test::saved(changed.state));
   CHECK_EQUAL(0, changed.step(Real(1e-4)).fallbacks);
