@@ -286,7 +286,7 @@ void test_mass_changed(void) {
   moreau::Stepper<Toy, Psor, Timing::constant> changed{Toy{}, start_of(Toy{}), sweeps(20)};
   CHECK_EQUAL(0, changed.step(Real(1e-4)).fallbacks);
   changed.model.m_S *= Real(2);
-  moreau::Stepper<Toy, Psor> fresh{changed.model, changed.state, sweeps(20)};
+  moreau::Stepper<Toy, Psor, Timing::constant> fresh{changed.model, changed.state, sweeps(20)};
   changed.mass_changed();
   const auto report = changed.step(Real(1e-4));
   CHECK_EQUAL(Status::ok, report.status);
