@@ -6,5 +6,5 @@ if(MOREAU_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=null,alignment -fno-sanitize-recover=all -fno-omit-frame-pointer
     $<$<CXX_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0>)
   add_link_options(-fsanitize=address,undefined)
-  add_compile_definitions(flatten=unused always_inline=unused)
+  add_compile_definitions(MOREAU_FLATTEN= always_inline=unused)
 endif()

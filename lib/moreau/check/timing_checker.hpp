@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "moreau/math/bits.hpp"
+#include "moreau/math/compiler.hpp"
 #include "moreau/math/kernels.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
@@ -63,7 +64,7 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
   const auto measure = [&watch](CostRange& range, const auto& call) {
     watch.begin();
     const auto result = call();
-    asm("" : : "g"(&result) : "memory");  // the result is wanted
+    detail::cpu::keep(result);  // the result is wanted
     range.add(static_cast<std::uint32_t>(watch.end()));
   };
   for (int n = 0; n < states; ++n) {

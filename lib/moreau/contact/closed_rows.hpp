@@ -10,6 +10,7 @@
 
 #include "moreau/contact/laws.hpp"
 #include "moreau/contact/mass.hpp"
+#include "moreau/math/compiler.hpp"
 #include "moreau/model/status.hpp"
 
 namespace moreau {
@@ -36,23 +37,23 @@ struct ClosedRows {
   int rows() const { return k * per_contact; }
   static int row(int i) { return i * per_contact; }
   static int friction_row(int) { return 0; }
-  [[gnu::cold, gnu::noinline]] Real G(int r, int s) const { return dot(W[std::size_t(r)], Z[std::size_t(s)]); }
+  MOREAU_COLD MOREAU_NOINLINE Real G(int r, int s) const { return dot(W[std::size_t(r)], Z[std::size_t(s)]); }
   Real diagonal(int r) const { return G(r, r); }
 
-  [[gnu::cold, gnu::noinline]] Real xi(int r, const Percussions& P) const {
+  MOREAU_COLD MOREAU_NOINLINE Real xi(int r, const Percussions& P) const {
     Real sum = c.coeff(r);
     for (int s = 0; s < rows(); ++s) sum += G(r, s) * P.coeff(s);
     return sum;
   }
-  [[gnu::cold, gnu::noinline]] Real yardstick(int r, const Percussions& P) const {
+  MOREAU_COLD MOREAU_NOINLINE Real yardstick(int r, const Percussions& P) const {
     Real sum = absolute(c.coeff(r));
     for (int s = 0; s < rows(); ++s) sum += absolute(G(r, s) * P.coeff(s));
     return sum;
   }
 
   // In the order of the general step's checks (assemble.hpp), and with its answers.
-  [[gnu::cold]] Status fill(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass, const Q& u_A,
-                            const Q& u_free) {
+  MOREAU_COLD Status fill(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass, const Q& u_A,
+                          const Q& u_free) {
     const auto in_range = [](Real x, Real bound) { return x >= Real(0) && x <= bound; };
     bool legal = true, pushes = true;
     Real probe = Real(0);
@@ -77,7 +78,7 @@ struct ClosedRows {
 
   // One prox sweep (psor.hpp, omega = 1), from d as P makes it: kept up to date within the sweep, computed anew for
   // the next, because d would drift.
-  [[gnu::cold]] void sweep(Percussions& P) const {
+  MOREAU_COLD void sweep(Percussions& P) const {
     Q d = Q::Zero();
     for (int r = 0; r < rows(); ++r) add_scaled(d, P.coeff(r), Z[std::size_t(r)]);
     Real radius = Real(0);

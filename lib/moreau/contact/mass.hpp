@@ -32,6 +32,7 @@
 #include <cstddef>
 
 #include "moreau/math/cholesky.hpp"
+#include "moreau/math/compiler.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/traits.hpp"
 
@@ -132,11 +133,11 @@ class DiagonalMass : public DiagonalInverse<Model> {
     }
   };
   template <class F>
-  [[gnu::always_inline]] static void each_row(F&& f) {
+  MOREAU_ALWAYS_INLINE static void each_row(F&& f) {
     written_out<0, bilaterals>(f);
   }
   template <int row, class F>
-  [[gnu::always_inline]] static void on_touched(F&& f) {
+  MOREAU_ALWAYS_INLINE static void on_touched(F&& f) {
     written_out<0, dof>([&](auto d) {
       if constexpr (touches(row, d)) f(d);
     });
@@ -246,9 +247,9 @@ class StepMass : public WithoutJoints<Model> {
 
   StepMass(const Kept&, const Evaluation<Model>& at, const Q&, Real) : positive_(factors_.factor(at.mass())) {}
   bool positive() const { return positive_; }
-  [[gnu::always_inline]] Q free(const Q& b) const { return factors_.solve(b); }
+  MOREAU_ALWAYS_INLINE Q free(const Q& b) const { return factors_.solve(b); }
   template <class Sparsity = AllEntries>
-  [[gnu::always_inline]] Q solve(const Q& w, Multipliers&) const {
+  MOREAU_ALWAYS_INLINE Q solve(const Q& w, Multipliers&) const {
     return factors_.solve(w);
   }
 
@@ -268,9 +269,9 @@ class StepMass<Model, true, false> : public WithoutJoints<Model> {
 
   StepMass(const Kept& kept, const Evaluation<Model>&, const Q&, Real) : inverse_(kept) {}
   static constexpr bool positive() { return true; }
-  [[gnu::always_inline]] Q free(const Q& b) const { return inverse_.solve(b); }
+  MOREAU_ALWAYS_INLINE Q free(const Q& b) const { return inverse_.solve(b); }
   template <class Sparsity = AllEntries>
-  [[gnu::always_inline]] Q solve(const Q& w, Multipliers&) const {
+  MOREAU_ALWAYS_INLINE Q solve(const Q& w, Multipliers&) const {
     return inverse_.template solve<Sparsity>(w);
   }
 

@@ -28,6 +28,7 @@
 #include "moreau/contact/mass.hpp"
 #include "moreau/math/choice.hpp"
 #include "moreau/math/cholesky.hpp"
+#include "moreau/math/compiler.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/time.hpp"
 
@@ -158,7 +159,7 @@ constexpr bool pushes_contacts = Traits<Model>::contacts > 0 && Contract<Model>:
 template <class Model>
 constexpr bool puts_back = pushes_contacts<Model> || Traits<Model>::bilaterals > 0;
 
-[[gnu::always_inline]] inline bool more_than_two(unsigned bits) {
+MOREAU_ALWAYS_INLINE bool more_than_two(unsigned bits) {
   bits &= bits - 1;
   return (bits & (bits - 1)) != 0;
 }
@@ -174,8 +175,8 @@ class PushPair {
 
  public:
   // `carried`: bit i for a contact i that carried a percussion. True: more than two would have to be pushed.
-  [[gnu::always_inline]] Condition run(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
-                                       unsigned carried, Q& q) {
+  MOREAU_ALWAYS_INLINE Condition run(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
+                                     unsigned carried, Q& q) {
     unsigned sunk = 0;
     for_each_index<n>([&](auto i) {
       sunk_[i] = -at.gap(i) - model.depth(i);

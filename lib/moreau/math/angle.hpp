@@ -12,6 +12,7 @@
 // Infinities and NaN give NaN.
 #pragma once
 
+#include "moreau/math/compiler.hpp"
 #include "moreau/math/select.hpp"
 #include "moreau/math/sincos.hpp"
 
@@ -38,7 +39,7 @@ struct TurnParts<double> {
 
 // x less whole turns, in [-pi, pi] or a rounding error beyond.
 template <class Real>
-[[gnu::noinline]] Real unwind_far(Real magnitude_of_x) {
+MOREAU_NOINLINE Real unwind_far(Real magnitude_of_x) {
   if (to_bits(magnitude_of_x) >= infinity_bits<Real>) return magnitude_of_x - magnitude_of_x;
   const ReducedAngle<Real> angle = reduce_far(magnitude_of_x);
   const Real quadrant = static_cast<Real>(static_cast<int>((angle.k + 2u) & 3u) - 2);

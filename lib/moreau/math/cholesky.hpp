@@ -17,6 +17,7 @@
 
 #include <array>
 
+#include "moreau/math/compiler.hpp"
 #include "moreau/math/kernels.hpp"
 
 namespace moreau {
@@ -50,7 +51,7 @@ class Cholesky {
   }
 
   // M^-1 b
-  [[gnu::always_inline]] Vector<Real, n> solve(Vector<Real, n> x) const {
+  MOREAU_ALWAYS_INLINE Vector<Real, n> solve(Vector<Real, n> x) const {
     for (int i = 1; i < n; ++i)
       for (int k = 0; k < i; ++k) x.coeffRef(i) -= L_.coeff(i, k) * x.coeff(k);
     for (int i = 0; i < n; ++i) x.coeffRef(i) *= D_inverse_.coeff(i);
@@ -66,7 +67,7 @@ class Cholesky {
 
 // f(first), ..., f(last - 1), written out.
 template <int first, int last, class F>
-[[gnu::always_inline]] inline void written_out(F&& f) {
+MOREAU_ALWAYS_INLINE void written_out(F&& f) {
   if constexpr (last > first)
     unroll([&](auto i) { f(std::integral_constant<int, first + decltype(i)::value>{}); },
            std::make_integer_sequence<int, last - first>{});
@@ -145,7 +146,7 @@ class SparseCholesky {
 
 // sum of the terms with an index that has an entry, from the first to the last; 0 where none has.
 template <class Real, int n, class Entry, class Term>
-[[gnu::always_inline]] inline Real sum_over(const Entry& entry, const Term& term) {
+MOREAU_ALWAYS_INLINE Real sum_over(const Entry& entry, const Term& term) {
   Real sum = Real(0);
   bool first = true;
   for_each_index<n>([&](auto j) {
@@ -158,7 +159,7 @@ template <class Real, int n, class Entry, class Term>
 
 // a^T b where a has entries only at Sparsity::entry(j).
 template <class Sparsity, class Real, int n>
-[[gnu::always_inline]] inline Real sparse_dot(const Vector<Real, n>& a, const Vector<Real, n>& b) {
+MOREAU_ALWAYS_INLINE Real sparse_dot(const Vector<Real, n>& a, const Vector<Real, n>& b) {
   return sum_over<Real, n>([](int j) { return Sparsity::entry(j); }, [&](auto j) { return a.coeff(j) * b.coeff(j); });
 }
 
@@ -169,7 +170,7 @@ struct AllEntries {
 template <class Real, int n>
 class Inverse {
  public:
-  [[nodiscard, gnu::cold]] bool factor(const Matrix<Real, n, n>& M) {  // once
+  MOREAU_COLD [[nodiscard]] bool factor(const Matrix<Real, n, n>& M) {  // once
     Cholesky<Real, n> L;
     const bool positive = L.factor(M);
     for (int j = 0; j < n; ++j) {
@@ -183,7 +184,7 @@ class Inverse {
 
   // M^-1 b, where b has entries only at Sparsity::entry(j).
   template <class Sparsity = AllEntries>
-  [[gnu::always_inline]] Vector<Real, n> solve(const Vector<Real, n>& b) const {
+  MOREAU_ALWAYS_INLINE Vector<Real, n> solve(const Vector<Real, n>& b) const {
     Vector<Real, n> x;
     for_each_index<n>([&](auto i) {
       x.coeffRef(i) =

@@ -53,13 +53,19 @@
 #endif
 #endif
 
-// ---- pragmas: between these two a name may hide another ------------------------------------------------------------
+// ---- pragmas: between these a name may hide another, or a list leave members out -----------------------
 #if MOREAU_GNU
 #define MOREAU_SHADOWING_BEGIN _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wshadow\"")
 #define MOREAU_SHADOWING_END _Pragma("GCC diagnostic pop")
+#define MOREAU_FEWER_BRACES_BEGIN                                                                   \
+  _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wmissing-field-initializers\"") \
+      _Pragma("GCC diagnostic ignored \"-Wmissing-braces\"")
+#define MOREAU_FEWER_BRACES_END _Pragma("GCC diagnostic pop")
 #else
 #define MOREAU_SHADOWING_BEGIN
 #define MOREAU_SHADOWING_END
+#define MOREAU_FEWER_BRACES_BEGIN
+#define MOREAU_FEWER_BRACES_END
 #endif
 
 namespace moreau::detail::cpu {

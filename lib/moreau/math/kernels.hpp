@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "moreau/math/bits.hpp"
+#include "moreau/math/compiler.hpp"
 #include "moreau/math/types.hpp"
 
 namespace moreau {
@@ -18,13 +19,13 @@ namespace detail {
 constexpr int unroll_limit = 12;
 
 template <class F, int... i>
-[[gnu::always_inline]] inline void unroll(F&& f, std::integer_sequence<int, i...>) {
+MOREAU_ALWAYS_INLINE void unroll(F&& f, std::integer_sequence<int, i...>) {
   (f(std::integral_constant<int, i>{}), ...);
 }
 
 // f(0), f(1), ..., f(n - 1). The index is a compile-time constant where n is small.
 template <int n, class F>
-[[gnu::always_inline]] inline void for_each_index(F&& f) {
+MOREAU_ALWAYS_INLINE void for_each_index(F&& f) {
   if constexpr (n <= unroll_limit) {
     unroll(f, std::make_integer_sequence<int, n>{});
   } else {
@@ -36,7 +37,7 @@ template <int n, class F>
 
 // a^T b
 template <class Real, int n>
-[[gnu::always_inline]] inline Real dot(const Vector<Real, n>& a, const Vector<Real, n>& b) {
+MOREAU_ALWAYS_INLINE Real dot(const Vector<Real, n>& a, const Vector<Real, n>& b) {
   if constexpr (n == 0) {
     return Real(0);
   } else {
@@ -50,13 +51,13 @@ namespace detail {
 
 // y += s x
 template <class Real, int n>
-[[gnu::always_inline]] inline void add_scaled(Vector<Real, n>& y, Real s, const Vector<Real, n>& x) {
+MOREAU_ALWAYS_INLINE void add_scaled(Vector<Real, n>& y, Real s, const Vector<Real, n>& x) {
   for_each_index<n>([&](auto i) { y.coeffRef(i) += s * x.coeff(i); });
 }
 
 // Sets sum_j to 0 where abs(sum_j) <= 4 eps magnitudes_j: cancellation noise.
 template <class Real, int n>
-[[gnu::always_inline]] inline void clear_cancelled(Vector<Real, n>& sum, const Vector<Real, n>& magnitudes) {
+MOREAU_ALWAYS_INLINE void clear_cancelled(Vector<Real, n>& sum, const Vector<Real, n>& magnitudes) {
   constexpr Real leftover = Real(4) * std::numeric_limits<Real>::epsilon();
   for_each_index<n>([&](auto i) {
     const Real x = sum.coeff(i);
@@ -66,19 +67,19 @@ template <class Real, int n>
 
 // 0 where x is finite, NaN otherwise: adding these up tests many numbers with one comparison.
 template <class Real>
-[[gnu::always_inline]] inline Real finite_probe(Real x) {
+MOREAU_ALWAYS_INLINE Real finite_probe(Real x) {
   return x * Real(0);
 }
 
 template <class Real, int n>
-[[gnu::always_inline]] inline Real finite_probe(const Vector<Real, n>& x) {
+MOREAU_ALWAYS_INLINE Real finite_probe(const Vector<Real, n>& x) {
   Real sum = Real(0);
   for_each_index<n>([&](auto i) { sum += finite_probe(x.coeff(i)); });
   return sum;
 }
 
 template <class Real>
-[[gnu::always_inline]] inline Real larger(Real a, Real b) {
+MOREAU_ALWAYS_INLINE Real larger(Real a, Real b) {
   return a < b ? b : a;
 }
 

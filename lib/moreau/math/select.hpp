@@ -7,34 +7,19 @@
 // the value is the same everywhere, constant time is promised on those boards only.
 #pragma once
 
+#include "moreau/math/compiler.hpp"
 #include "moreau/math/types.hpp"
 
 namespace moreau {
-namespace detail {
-
 template <class Real>
-[[gnu::always_inline]] inline void pin(Real&) {}  // no FPU of that width: nothing to promise
-
-#if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && !defined(__SOFTFP__)
-#if __ARM_FP & 4
-[[gnu::always_inline]] inline void pin(float& x) { asm("" : "+w"(x)); }
-#endif
-#if __ARM_FP & 8
-[[gnu::always_inline]] inline void pin(double& x) { asm("" : "+w"(x)); }
-#endif
-#endif
-
-}  // namespace detail
-
-template <class Real>
-[[gnu::always_inline]] inline Real select(bool condition, Real a, Real b) {
-  detail::pin(a);
-  detail::pin(b);
+MOREAU_ALWAYS_INLINE Real select(bool condition, Real a, Real b) {
+  detail::cpu::pin(a);
+  detail::cpu::pin(b);
   return condition ? a : b;
 }
 
 template <class Real, int rows, int cols, int options>
-[[gnu::always_inline]] inline Eigen::Matrix<Real, rows, cols, options> select(
+MOREAU_ALWAYS_INLINE Eigen::Matrix<Real, rows, cols, options> select(
     bool condition, const Eigen::Matrix<Real, rows, cols, options>& a,
     const Eigen::Matrix<Real, rows, cols, options>& b) {
   Eigen::Matrix<Real, rows, cols, options> chosen;

@@ -27,6 +27,7 @@
 #include <cstdint>
 
 #include "moreau/math/bits.hpp"
+#include "moreau/math/compiler.hpp"
 
 namespace moreau {
 namespace detail {
@@ -97,7 +98,7 @@ inline void negate(std::uint32_t (&a)[n]) {
 
 // For finite |x| >= 1. Never inlined: it would only lengthen the code around the fast path.
 template <class Real>
-[[gnu::noinline]] ReducedAngle<Real> reduce_far(Real x) {
+MOREAU_NOINLINE ReducedAngle<Real> reduce_far(Real x) {
   constexpr int digits = Binary<Real>::significand, words = digits == 24 ? 3 : 6;
   const Bits<Real> magnitude = to_bits(x) & ~sign_bit<Real>;
   const Bits<Real> integer = (magnitude & ((Bits<Real>{1} << (digits - 1)) - 1)) | (Bits<Real>{1} << (digits - 1));
@@ -191,7 +192,7 @@ inline SinCos<Real> sincos_reduced(const ReducedAngle<Real>& angle, Bits<Real> s
 }
 
 template <class Real>
-[[gnu::noinline]] SinCos<Real> sincos_far(Real x) {
+MOREAU_NOINLINE SinCos<Real> sincos_far(Real x) {
   const Bits<Real> sign = to_bits(x) & sign_bit<Real>;
   if ((to_bits(x) ^ sign) >= infinity_bits<Real>) return {x - x, x - x};
   return sincos_reduced(reduce_far(x), sign);

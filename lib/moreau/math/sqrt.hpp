@@ -11,10 +11,7 @@
 #pragma once
 
 #include "moreau/math/bits.hpp"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include "moreau/math/compiler.hpp"
 
 namespace moreau {
 namespace detail {
@@ -50,39 +47,21 @@ inline Real sqrt_by_digits(Real x) {
   return from_bits<Real>(root + (static_cast<Bits<Real>>((power - odd) / 2 + bias - 1) << (digits - 1)));
 }
 
+template <class Real>
+MOREAU_ALWAYS_INLINE Real sqrt_of(Real x) {
+  if constexpr (cpu::has_sqrt<Real>) {
+    Real root;
+    cpu::set_sqrt(root, x);
+    return root;
+  } else {
+    return sqrt_by_digits(x);
+  }
+}
+
 }  // namespace detail
 
-inline float sqrt(float x) {
-#if defined(__SSE2__)
-  return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));
-#elif defined(__GNUC__) && defined(__aarch64__)
-  float root;
-  asm("fsqrt %s0, %s1" : "=w"(root) : "w"(x));
-  return root;
-#elif defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 4) && !defined(__SOFTFP__)
-  float root;
-  asm("vsqrt.f32 %0, %1" : "=t"(root) : "t"(x));
-  return root;
-#else
-  return detail::sqrt_by_digits(x);
-#endif
-}
+inline float sqrt(float x) { return detail::sqrt_of(x); }
 
-inline double sqrt(double x) {
-#if defined(__SSE2__)
-  const __m128d a = _mm_set_sd(x);
-  return _mm_cvtsd_f64(_mm_sqrt_sd(a, a));
-#elif defined(__GNUC__) && defined(__aarch64__)
-  double root;
-  asm("fsqrt %d0, %d1" : "=w"(root) : "w"(x));
-  return root;
-#elif defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 8) && !defined(__SOFTFP__)
-  double root;
-  asm("vsqrt.f64 %P0, %P1" : "=w"(root) : "w"(x));
-  return root;
-#else
-  return detail::sqrt_by_digits(x);
-#endif
-}
+inline double sqrt(double x) { return detail::sqrt_of(x); }
 
 }  // namespace moreau

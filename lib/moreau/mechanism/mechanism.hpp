@@ -15,13 +15,13 @@
 #include <array>
 
 #include "moreau/math/angle.hpp"
+#include "moreau/math/compiler.hpp"
 #include "moreau/mechanism/parts_list.hpp"
 
 namespace moreau {
 
 // The user's names are members here: a part called `row` is no reason to warn of a local of that name.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
+MOREAU_SHADOWING_BEGIN
 
 template <class Parts_>
 struct Mechanism : Parts_ {
@@ -180,6 +180,6 @@ struct Mechanism : Parts_ {
   }
 };
 
-#pragma GCC diagnostic pop
+MOREAU_SHADOWING_END
 
 }  // namespace moreau

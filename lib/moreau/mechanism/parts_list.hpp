@@ -1,6 +1,7 @@
 // The arithmetic of a parts list: how many rows there are, whose they are, and which coordinates they touch.
 #pragma once
 
+#include "moreau/math/compiler.hpp"
 #include "moreau/math/kernels.hpp"
 #include "moreau/mechanism/require.hpp"
 
@@ -9,7 +10,7 @@ namespace detail {
 
 // Adds the wrench on a body to its three entries of a vector; wrenches on the ground are dropped.
 template <int body, class V, class Real>
-[[gnu::always_inline]] inline void add([[maybe_unused]] V& v, [[maybe_unused]] const Wrench<Real>& on_body) {
+MOREAU_ALWAYS_INLINE void add([[maybe_unused]] V& v, [[maybe_unused]] const Wrench<Real>& on_body) {
   if constexpr (body != ground) {
     v.coeffRef(3 * body) += on_body.force.x;
     v.coeffRef(3 * body + 1) += on_body.force.y;
@@ -75,14 +76,14 @@ struct PartsList : RequireList<Parts> {
 
   // f(i, part) for every part, in order; i is a compile-time constant.
   template <class F>
-  [[gnu::always_inline]] static void for_each(const Parts& list, F&& f) {
+  MOREAU_ALWAYS_INLINE static void for_each(const Parts& list, F&& f) {
     const Tuple all = list.parts();
     unroll([&](auto i) { f(i, std::get<std::size_t(i)>(all)); }, Indices{});
   }
 
   // f(part, k) for the part that brings row j of that kind as its k-th.
   template <template <class...> class Kind, class F>
-  [[gnu::always_inline]] static void find(const Parts& list, int j, F&& f) {
+  MOREAU_ALWAYS_INLINE static void find(const Parts& list, int j, F&& f) {
     for_each(list, [&](auto i, const auto& part) {
       constexpr int first = rows_before<Kind, i>, rows = rows_of<Kind, Part<i>>;
       if constexpr (rows > 0)
@@ -92,7 +93,7 @@ struct PartsList : RequireList<Parts> {
 
   // The number in parts() of a part that stands there before, or -1. Addresses tell; only parts of one type can be the
   // same one.
-  [[gnu::always_inline]] static int repeated_part(const Parts& list) { return repeated(list.parts(), Indices{}); }
+  MOREAU_ALWAYS_INLINE static int repeated_part(const Parts& list) { return repeated(list.parts(), Indices{}); }
 
   // May contact i have an entry at coordinate d? A contact touches all of its two bodies.
   static constexpr bool contact_touches(int i, int d) { return any_part<contacts_in>(i, d, Indices{}); }

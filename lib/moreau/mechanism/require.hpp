@@ -17,6 +17,7 @@
 //                                               the part
 #pragma once
 
+#include "moreau/math/compiler.hpp"
 #include "moreau/mechanism/parts.hpp"
 
 namespace moreau {
@@ -126,12 +127,10 @@ struct ListedPart<std::tuple<const Listed&...>> {
   operator P() const;
 };
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-#pragma GCC diagnostic ignored "-Wmissing-braces"
+MOREAU_FEWER_BRACES_BEGIN
 template <class Parts, class... Initialisers>
 using initialised = decltype(Parts{{}, std::declval<Initialisers>()...});
-#pragma GCC diagnostic pop
+MOREAU_FEWER_BRACES_END
 
 // How many members after the first one (the bodies) Parts can be initialised with, one Initialiser each.
 template <class Initialiser, class Parts, class... So_far>

@@ -3,6 +3,7 @@
 // With `at` the shared terms are computed once, here; without it every call gets (q, t).
 #pragma once
 
+#include "moreau/math/compiler.hpp"
 #include "moreau/model/contract.hpp"
 
 namespace moreau {
@@ -74,7 +75,7 @@ class Evaluation {
 
   // function(model, front..., q, t), or function(model, front..., a).
   template <class Call, class... Front>
-  [[gnu::always_inline]] auto call(const Call& function, Front... front) const {
+  MOREAU_ALWAYS_INLINE auto call(const Call& function, Front... front) const {
     if constexpr (shares)
       return function(model_, front..., point_);
     else

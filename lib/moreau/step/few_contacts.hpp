@@ -98,15 +98,16 @@ class FewContacts {
         if (Choice::leave(refused_)) return false;
         refused_ = refused_ || one(u_E);
         if (Choice::leave(refused_)) return false;
+        add_held(a_.contact, a_.result, P_B);
       } else if constexpr (two) {
         refused_ = refused_ || close(at, mass, closed_, none, state.u, u_E, a_) ||
                    close(at, mass, choose<Choice>(single, closed_, rest), single, state.u, u_E, b_);
         if (Choice::leave(refused_)) return false;
         refused_ = refused_ || both(single, u_E);
         if (Choice::leave(refused_)) return false;
+        add_held(a_.contact, a_.result, P_B);
+        add_held(b_.contact, b_.result, P_B);
       }
-      add_held(a_.contact, a_.result, P_B);
-      if (two && (Choice::selects || active_ > 1)) add_held(b_.contact, b_.result, P_B);
     }
     return true;
   }
@@ -145,7 +146,7 @@ class FewContacts {
 
  private:
   struct Slot {
-    int id;
+    int id = 0;
     ClosedContact<Model> contact;
     ContactResult<Real> result;
   };
