@@ -55,16 +55,6 @@ MOREAU_ALWAYS_INLINE void add_scaled(Vector<Real, n>& y, Real s, const Vector<Re
   for_each_index<n>([&](auto i) { y.coeffRef(i) += s * x.coeff(i); });
 }
 
-// Sets sum_j to 0 where abs(sum_j) <= 4 eps magnitudes_j: cancellation noise.
-template <class Real, int n>
-MOREAU_ALWAYS_INLINE void clear_cancelled(Vector<Real, n>& sum, const Vector<Real, n>& magnitudes) {
-  constexpr Real leftover = Real(4) * std::numeric_limits<Real>::epsilon();
-  for_each_index<n>([&](auto i) {
-    const Real x = sum.coeff(i);
-    if ((x < Real(0) ? -x : x) <= leftover * magnitudes.coeff(i)) sum.coeffRef(i) = Real(0);
-  });
-}
-
 // 0 where x is finite, NaN otherwise: adding these up tests many numbers with one comparison.
 template <class Real>
 MOREAU_ALWAYS_INLINE Real finite_probe(Real x) {
