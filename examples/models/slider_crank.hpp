@@ -74,6 +74,29 @@ struct SliderCrank {
   // The paper's start: everything in line, speeds of the ideal mechanism.
   Start<Real, 3> start() const { return {Vector(Real(0), Real(0), Real(0)), Vector(Real(150), Real(-75), Real(0))}; }
 
+  // The same, tilted: corners touch one by one.
+  Start<Real, 3> start_tilted() const { return {Vector(Real(0), Real(0), Real(0.01)), start().u}; }
+
+  // At rest with both lower corners on the guide. The crank hangs 0.01 rad from its lowest point: friction holds it.
+  // 0.1 um deep, because rounding must not open what rests.
+  Start<Real, 3> start_at_rest() const {
+    const Real theta_1 = moreau::pi<Real> / Real(-2) + Real(0.01);
+    const Real height = -(play > Real(0) ? play : Real(0)) - Real(1e-7);
+    const Real sin_2 = (height - l_1 * moreau::sin(theta_1)) / l_2;
+    Real theta_2{0.5};
+    for (int round = 0; round < 5; ++round) {  // Newton: sin theta_2 = sin_2
+      const auto two = moreau::sincos(theta_2);
+      theta_2 += (sin_2 - two.sin) / two.cos;
+    }
+    return {Vector(theta_1, theta_2, Real(0)), Vector(Real(0), Real(0), Real(0))};
+  }
+  // A guide 1 um too narrow on each side: all four corners touch, for ever.
+  static SliderCrank jammed() {
+    SliderCrank crank;
+    crank.play = Real(-1e-6);
+    return crank;
+  }
+
   // Kinetic and potential energy, J.
   Real energy(const Vector& q, const Vector& u) const {
     const At s = at(q, Real(0));
