@@ -1,0 +1,230 @@
+// What the closed forms of two planar contacts make of random problems: how many they solve, and whether an answer they
+// give is ever wrong. The measure is not the judge's: all 16 sets of modes are solved in long double, and the velocities
+// of the answer must be those of one of them.
+//
+//   bench.random_pairs [pairs] [family]      so many of each family (100000)
+//
+//   Painleve     friction may jam or throw: for some slip directions the normal matrix has a negative principal minor
+//   unsolvable   no set of modes solves it: such pairs are only counted
+//   solved       accepted, in percent of those that have a solution
+//   wrong        accepted, and its velocities are nobody's
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <moreau/solve/pair_modes.hpp>
+
+#include "bench/pair_families.hpp"
+#include "solvers/measure.hpp"
+
+namespace {
+
+using problems::PlainProblem;
+using problems::Rows;
+using problems::Wide;
+
+// The closed forms under test: P is what they accept.
+struct Answer {
+  bool accepted = false;
+  Rows P{};
+};
+
+template <class Real>
+struct Contacts {
+  moreau::detail::PlanarContact<Real> p, q;
+  moreau::detail::Coupling<Real> x;
+};
+
+template <class Real>
+Answer few(const Contacts<Real>& pair, const moreau::Judge<Real>& judge) {
+  using namespace moreau::detail;
+  const auto& [p, q, x] = pair;
+  FewAnswer<Branch, Real> a, b;
+  two_contacts<Branch>(p, q, x, a, b);
+  const auto c_max = [&p = p, &q = q] {
+    return larger(larger(absolute(p.c_N), absolute(p.c_T)), larger(absolute(q.c_N), absolute(q.c_T)));
+  };
+  ContactResult<Real> A, B;
+  const auto verdict =
+      worse(weigh(p, a, (((p.c_N + p.NN * a.P_N) + p.NT * a.P_T) + x.NN * b.P_N) + x.NT * b.P_T,
+                  (((p.c_T + p.NT * a.P_N) + p.TT * a.P_T) + x.TN * b.P_N) + x.TT * b.P_T, c_max, judge, A),
+            weigh(q, b, (((q.c_N + q.NN * b.P_N) + q.NT * b.P_T) + x.NN * a.P_N) + x.TN * a.P_T,
+                  (((q.c_T + q.NT * b.P_N) + q.TT * b.P_T) + x.NT * a.P_N) + x.TT * a.P_T, c_max, judge, B));
+  if (verdict.refused) {
+    StickingPair<Real> sticking{p, q, x, {}, {}, {}};
+    if (!sticking.solve(judge)) return {};
+    A = sticking.a, B = sticking.b;
+  }
+  return {true, {Wide(A.P_N), Wide(A.P_T), Wide(B.P_N), Wide(B.P_T)}};
+}
+
+template <class Real>
+Contacts<Real> contacts_of(const pairs::Pair& pair) {
+  const auto G = [&pair](std::size_t r, std::size_t s) { return Real(pair.G[r][s]); };
+  const auto c = [&pair](std::size_t r) { return Real(pair.c[r]); };
+  const auto mu = [&](std::size_t n) { return pair.G[n + 1][n + 1] > 0 ? Real(pair.mu[n]) : Real(0); };
+  return {{G(0, 0), G(0, 1), G(1, 1), c(0), c(1), mu(0)},
+          {G(2, 2), G(2, 3), G(3, 3), c(2), c(3), mu(2)},
+          {G(0, 2), G(0, 3), G(1, 2), G(1, 3)}};
+}
+
+// The same numbers, to be solved and measured in long double.
+template <class Real>
+PlainProblem plain(const Contacts<Real>& pair) {
+  const auto& [p, q, x] = pair;
+  PlainProblem problem;
+  problem.k = 2;
+  const Real G[] = {p.NN, p.NT, x.NN, x.NT, p.NT, p.TT, x.TN, x.TT, x.NN, x.TN, q.NN, q.NT, x.NT, x.TT, q.NT, q.TT};
+  std::copy(std::begin(G), std::end(G), problem.G.begin());
+  problem.q = {Wide(p.c_N), Wide(p.c_T), Wide(q.c_N), Wide(q.c_T)};
+  problem.mu = {Wide(p.mu), Wide(q.mu)};
+  return problem;
+}
+
+Wide G(const PlainProblem& problem, int r, int s) { return problem.G[std::size_t(4 * r + s)]; }
+Rows velocities(const PlainProblem& problem, const Rows& P) {
+  Rows xi{};
+  for (int r = 0; r < 4; ++r) {
+    Wide& sum = xi[std::size_t(r)] = problem.q[std::size_t(r)];
+    for (int s = 0; s < 4; ++s) sum += G(problem, r, s) * P[std::size_t(s)];
+  }
+  return xi;
+}
+
+// Below `noise` of what a minor is added up from it is not known to be negative. A contact that no longer resists being
+// pushed is Painleve-like, too; two contacts that resist as one are not.
+bool painleve(const PlainProblem& problem, Wide noise) {
+  for (const int d : {-1, 1})
+    for (const int e : {-1, 1}) {
+      const Wide mu[] = {d * problem.mu[0], e * problem.mu[1]};
+      const auto N = [&](int i, int j) { return G(problem, 2 * i, 2 * j) + mu[j] * G(problem, 2 * i, 2 * j + 1); };
+      const Wide across = N(0, 1) * N(1, 0), along = N(0, 0) * N(1, 1);
+      for (int i = 0; i < 2; ++i)
+        if (!(N(i, i) > noise * G(problem, 2 * i, 2 * i))) return true;
+      if (!(along - across >= -noise * (along + std::fabs(across)))) return true;
+    }
+  return false;
+}
+
+// Modes of one contact: which of its rows are equations, and what P_T is where its own row is none.
+enum Mode { open, stick, slip_plus, slip_minus, modes };
+
+// The percussions of a set of modes; false where its equations are singular. A problem of low rank has more solutions
+// than these, but their velocities are those of one that is here: a corner of the set of its percussions.
+bool percussions_of(const PlainProblem& problem, const Mode (&mode)[2], Rows& P) {
+  int unknowns = 0, row[4];
+  Wide drag[4], A[4][5];
+  for (int i = 0; i < 2; ++i) {
+    if (mode[i] == open) continue;
+    const Wide mu = problem.mu[std::size_t(i)];
+    row[unknowns] = 2 * i;
+    drag[unknowns++] = mode[i] == stick ? 0 : (mode[i] == slip_plus ? -mu : mu);
+    if (mode[i] == stick) row[unknowns] = 2 * i + 1, drag[unknowns++] = 0;
+  }
+  for (int r = 0; r < unknowns; ++r) {
+    for (int s = 0; s < unknowns; ++s)
+      A[r][s] = G(problem, row[r], row[s]) + (drag[s] != 0 ? drag[s] * G(problem, row[r], row[s] + 1) : 0);
+    A[r][unknowns] = -problem.q[std::size_t(row[r])];
+  }
+  for (int j = 0; j < unknowns; ++j) {
+    int p = j;
+    for (int r = j + 1; r < unknowns; ++r)
+      if (std::fabs(A[r][j]) > std::fabs(A[p][j])) p = r;
+    if (!(std::fabs(A[p][j]) > 0)) return false;
+    std::swap(A[j], A[p]);
+    for (int r = 0; r < unknowns; ++r) {
+      if (r == j) continue;
+      const Wide f = A[r][j] / A[j][j];
+      for (int s = j; s <= unknowns; ++s) A[r][s] -= f * A[j][s];
+    }
+  }
+  P = {};
+  for (int j = 0; j < unknowns; ++j) {
+    P[std::size_t(row[j])] = A[j][unknowns] / A[j][j];
+    if (drag[j] != 0) P[std::size_t(row[j] + 1)] = drag[j] * P[std::size_t(row[j])];
+  }
+  return true;
+}
+
+// f(velocities) of every set of modes whose percussions obey the laws to `small`; ends where f is true.
+template <class F>
+bool any_solution(const PlainProblem& problem, Wide small, const F& f) {
+  for (int code = 0; code < modes * modes; ++code) {
+    Rows P;
+    const Mode mode[2] = {static_cast<Mode>(code % modes), static_cast<Mode>(code / modes)};
+    if (!percussions_of(problem, mode, P) || !(problems::natural_map_error(problem, P) <= small)) continue;
+    if (f(velocities(problem, P))) return true;
+  }
+  return false;
+}
+
+template <class Real>
+constexpr Wide limit = sizeof(Real) == 8 ? Wide(1e-6) : Wide(1e-3);  // of the fastest free velocity
+
+// Velocities of the answer are those of a solution, to the limit of the fastest velocity there is.
+template <class Real>
+bool right(const PlainProblem& problem, const Answer& answer) {
+  const Rows xi = velocities(problem, answer.P);
+  Wide fastest = 0;
+  for (std::size_t r = 0; r < 4; ++r)
+    fastest = std::fmax(fastest, std::fmax(std::fabs(problem.q[r]), std::fabs(xi[r])));
+  return any_solution(problem, limit<Real>, [&](const Rows& other) {
+    for (std::size_t r = 0; r < 4; ++r)
+      if (!(std::fabs(xi[r] - other[r]) <= limit<Real> * fastest)) return false;
+    return true;
+  });
+}
+
+struct Tally {
+  long pairs = 0, accepted = 0, wrong = 0, unsolvable = 0;
+
+  void print() const {
+    const long solvable = pairs - unsolvable;
+    std::printf("   %10ld %10ld %9.4f %7ld", pairs, unsolvable,
+                solvable > 0 ? 100.0 * double(accepted) / double(solvable) : 100.0, wrong);
+  }
+};
+
+template <class Real>
+void ask(const pairs::Family& family, long count) {
+  constexpr Wide noise = Wide(64) * std::numeric_limits<Real>::epsilon();
+  const moreau::Judge<Real> judge;
+  pairs::Draw draw(29);
+  Tally tally[2];  // of pairs that are not Painleve-like, of those that are
+  for (long n = 0; n < count; ++n) {
+    const Contacts<Real> pair = contacts_of<Real>(family.draw(draw));
+    const PlainProblem problem = plain(pair);
+    Tally& t = tally[painleve(problem, noise)];
+    const Answer answer = few(pair, judge);
+    ++t.pairs;
+    t.accepted += answer.accepted;
+    if (answer.accepted)
+      t.wrong += !right<Real>(problem, answer);
+    else
+      t.unsolvable += !any_solution(problem, limit<Real>, [](const Rows&) { return true; });
+  }
+  std::printf("%-20s %-6s", family.name, sizeof(Real) == 4 ? "float" : "double");
+  for (const Tally& t : tally) t.print();
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const long count = argc > 1 ? std::atol(argv[1]) : 100000;
+  const char* wanted = argc > 2 ? argv[2] : "";
+  if (count < 1) {
+    std::fprintf(stderr, "usage: bench.random_pairs [pairs] [family]\n");
+    return 2;
+  }
+  std::printf("%-20s %-6s   %10s %10s %9s %7s   %10s %10s %9s %7s\n", "family", "scalar", "pairs", "unsolvable",
+              "solved %", "wrong", "Painleve", "unsolvable", "solved %", "wrong");
+  for (const pairs::Family& family : pairs::families) {
+    if (std::strncmp(family.name, wanted, std::strlen(wanted)) != 0) continue;
+    ask<float>(family, count);
+    ask<double>(family, count);
+  }
+}
