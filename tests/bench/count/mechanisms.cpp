@@ -4,40 +4,22 @@
 #include <moreau/mechanism.hpp>
 #include <moreau/port/exit.hpp>
 
-#include "count.hpp"
 #include "models/four_bar.hpp"
 #include "models/gear_drive.hpp"
 #include "models/slider_crank_parts.hpp"
-#include "support/bits_hash.hpp"
+#include "trajectory.hpp"
 
 namespace {
 
-#ifdef MOREAU_TEST_REAL
-using Real = MOREAU_TEST_REAL;
-#else
-using Real = double;
-#endif
-const char* const scalar = sizeof(Real) == 4 ? "float" : "double";
-int not_advanced = 0;
+using bench::Real;
+bench::Unsolved unsolved;
 
 // `before_step(model, n)` sets the inputs of step n.
 template <moreau::Timing timing, class Model, class Inputs>
 void count_steps(const char* name, const Model& model, const moreau::State<Model>& start, Real dt,
                  const Inputs& before_step) {
-  moreau::Stepper<Model, moreau::Exact, timing> stepper{model, start};
-  bench::Count count{name, scalar, "exact", timing == moreau::Timing::data ? "data" : "const"};
-  test::BitsHash hash;
-  for (int n = 0; n < MOREAU_COUNT_STEPS; ++n) {
-    before_step(stepper.model, n);
-    if (!count.step(stepper, dt).advanced()) ++not_advanced;
-    for (int d = 0; d < Model::dof; ++d) {
-      hash.add(stepper.state.q(d));
-      hash.add(stepper.state.u(d));
-    }
-    for (int i = 0; i < Model::contacts; ++i) hash.add(stepper.state.P_N(i));
-    for (int j = 0; j < Model::bilaterals; ++j) hash.add(stepper.state.P_B(j));
-  }
-  count.print(sizeof stepper, hash.value());
+  bench::count_trajectory<timing>(name, "exact", model, start, moreau::Exact{}, dt, MOREAU_COUNT_STEPS, unsolved,
+                                  before_step);
 }
 
 template <class Model, class Inputs>
@@ -64,6 +46,5 @@ int main() {
   using FourBar = models::FourBarWithPlay<Real>;
   count_steps<moreau::Timing::data>("fourbar", FourBar{}, models::four_bar_start<FourBar>(Real(30)), Real(1e-4),
                                     no_inputs);
-  if (not_advanced > 0) moreau::port::print(not_advanced, " steps did not advance");
-  return not_advanced > 0 ? 1 : 0;
+  return unsolved.exit_code();
 }

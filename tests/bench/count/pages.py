@@ -16,7 +16,6 @@ ROOT = HERE.parents[2]
 TABLES = ROOT / "tests/bench/TIMING.md"
 DOCUMENTS = [ROOT / "README.md", ROOT / "lib/DESIGN.md", ROOT / "lib/README.md"]
 NUMBER = re.compile(r"(<!-- count: (\S+ \S+ \S+ \S+ \S+) (\w+) -->)(.*?)(<!-- end -->)")
-COLUMNS = "board core scalar model solver mode min mean max cycles code ram stack steps".split()
 
 # The picture: rows of the slider-crank on the Cortex-M4F, from the cheapest to the dearest.
 BARS = [("hand data", "a step written by hand"), ("exact data", "Stepper<Model>"),
@@ -27,11 +26,14 @@ WIDTH, LEFT, DECADE, TOP, PITCH, BAR = 760, 250, 130, 58, 34, 20
 
 
 def read_tables():
-    rows = {}
+    """Rows by their name; a row is a dictionary by the words of its table's head, in small letters."""
+    rows, head = {}, []
     for line in TABLES.read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if line.startswith("| ") and len(cells) == len(COLUMNS) and cells[-1].isdigit():
-            row = dict(zip(COLUMNS, cells))
+        if line.startswith("| board |"):
+            head = [cell.lower() for cell in cells]
+        elif line.startswith("| ") and len(cells) == len(head) and cells[-1].isdigit():
+            row = dict(zip(head, cells))
             rows[" ".join(row[k] for k in ("board", "scalar", "model", "solver", "mode"))] = row
     return rows
 

@@ -1,46 +1,23 @@
 // The two mechanisms that the tables show, each with every planar solver, in both timings, and as a step written by
 // hand for the one mechanism (solver "hand"), over trajectories full of impacts.
-#include <moreau/moreau.hpp>
 #include <moreau/port/exit.hpp>
 
 #include "bench/handwritten/slider_crank.hpp"
 #include "bench/handwritten/woodpecker.hpp"
-#include "count.hpp"
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"
-#include "support/bits_hash.hpp"
+#include "trajectory.hpp"
 
 namespace {
 
-#ifdef MOREAU_TEST_REAL
-using Real = MOREAU_TEST_REAL;
-#else
-using Real = double;
-#endif
-const char* const scalar = sizeof(Real) == 4 ? "float" : "double";
-int not_advanced = 0;
+using bench::Real, bench::scalar;
+bench::Unsolved unsolved;
 
 template <class Model, moreau::Timing timing = moreau::Timing::data, class Solver = moreau::Exact>
-void count_steps(const char* model_name, const char* solver_name, const Solver& solver, Real dt, int steps) {
+void count_steps(const char* name, const char* solver_name, const Solver& solver, Real dt, int steps) {
   const Model model;
-  moreau::State<Model> start;
-  start.q = model.start().q;
-  start.u = model.start().u;
-  moreau::Stepper<Model, Solver, timing> stepper{model, start, solver};
-  bench::Count count{model_name, scalar, solver_name, timing == moreau::Timing::data ? "data" : "const"};
-  test::BitsHash hash;
-  for (int n = 0; n < steps; ++n) {
-    if (!count.step(stepper, dt).advanced()) ++not_advanced;
-    for (int i = 0; i < Model::dof; ++i) {
-      hash.add(stepper.state.q(i));
-      hash.add(stepper.state.u(i));
-    }
-    for (int i = 0; i < Model::contacts; ++i) {
-      hash.add(stepper.state.P_N(i));
-      hash.add(stepper.state.P_T(0, i));
-    }
-  }
-  count.print(sizeof stepper, hash.value());
+  bench::count_trajectory<timing>(name, solver_name, model, models::state_at<Model>(model.start()), solver, dt, steps,
+                                  unsolved);
 }
 
 // Lets the harness count a step that reports nothing.
@@ -65,7 +42,7 @@ void count_hand(const char* name, Real dt, int steps) {
     (void)count.step(stepper, dt);
     for (const Real q : stepper.hand.q) hash.add(q);
   }
-  not_advanced += static_cast<int>(stepper.hand.unsolved);
+  unsolved.not_advanced += static_cast<int>(stepper.hand.unsolved);
   count.print(sizeof stepper, hash.value());
 }
 
@@ -85,6 +62,5 @@ void count_solvers(const char* name, Real dt, int steps) {
 int main() {
   count_solvers<bench::HandWoodpecker<Real>, models::Woodpecker<Real>>("woodpecker", Real(1e-4), MOREAU_COUNT_STEPS);
   count_solvers<bench::HandSliderCrank<Real>, models::SliderCrank<Real>>("slidercrank", Real(1e-5), MOREAU_COUNT_STEPS);
-  if (not_advanced > 0) moreau::port::print(not_advanced, " steps did not advance");
-  return not_advanced > 0 ? 1 : 0;
+  return unsolved.exit_code();
 }
