@@ -24,7 +24,7 @@ struct SlidingMass {
 
   Matrix mass(const Vector&, Real) const { return m * Matrix::Identity(); }
   Vector force(const Vector&, const Vector&, Real t) const {
-    return t < t_off ? Vector(F_x, F_y) : Vector(Real(0), Real(0));
+    return moreau::select(t < t_off, Vector(F_x, F_y), Vector(Real(0), Real(0)));
   }
   Real friction_bound(int, const Vector&, Real) const { return a; }
   moreau::FrictionDirections<Real, 2, 2> friction_directions(int, const Vector&, Real) const {
@@ -52,7 +52,8 @@ struct SlidingMassOnTable {
 
   Matrix mass(const Vector&, Real) const { return m * Matrix::Identity(); }
   Vector force(const Vector&, const Vector&, Real t) const {
-    return t < t_off ? Vector(F_x, F_y, -m * gravity) : Vector(Real(0), Real(0), -m * gravity);
+    const auto [x, y] = moreau::choose(t < t_off, {F_x, F_y}, {Real(0), Real(0)});
+    return Vector(x, y, -m * gravity);
   }
   Real gap(int, const Vector& q, Real) const { return q(2); }
   moreau::Directions<Real, 3, 2> directions(int, const Vector&, Real) const {

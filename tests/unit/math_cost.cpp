@@ -31,6 +31,11 @@ volatile Real sink_1, sink_2;
 [[gnu::noinline]] void wrap(Real x, Real) { sink_1 = moreau::wrap_angle(x), sink_2 = x; }
 [[gnu::noinline]] void root(Real x, Real) { sink_1 = moreau::sqrt(moreau::detail::absolute(x)), sink_2 = x; }
 [[gnu::noinline]] void choose(Real x, Real y) { sink_1 = moreau::select(x < y, x * y, x - y * y), sink_2 = x; }
+[[gnu::noinline]] void choose_three(Real x, Real y) {
+  const bool left = x < y;
+  const auto [a, b] = moreau::choose(left, {x * y, -y}, {x - y * y, x / (y * y + Real(1))});
+  sink_1 = a, sink_2 = b + moreau::select(left, y - x, x * x);
+}
 
 // Over arguments within +-`range`, with 0 and the borders of the reduction among them.
 Cost measure(void (*function)(Real, Real), Real range) {
@@ -69,11 +74,15 @@ void test_wrapping_costs_the_same_for_every_argument(void) {
   check_constant("wrap_angle", wrap, near_limit, is_float ? 62 : 66);
 }
 void test_a_square_root_costs_the_same_for_every_argument(void) { check_constant("sqrt", root, near_limit, 3); }
-void test_a_select_costs_the_same_both_ways(void) { check_constant("select with operands", choose, 10, 8); }
+void test_a_select_costs_the_same_both_ways(void) { check_constant("select with operands", choose, 10, 14); }
+void test_one_condition_chooses_several_numbers_at_the_same_cost(void) {
+  check_constant("three numbers by one condition", choose_three, 10, 30);
+}
 
 TEST_MAIN({
   TEST(test_sine_and_cosine_cost_the_same_for_every_argument);
   TEST(test_wrapping_costs_the_same_for_every_argument);
   TEST(test_a_square_root_costs_the_same_for_every_argument);
   TEST(test_a_select_costs_the_same_both_ways);
+  TEST(test_one_condition_chooses_several_numbers_at_the_same_cost);
 })

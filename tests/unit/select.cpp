@@ -30,7 +30,30 @@ void test_vectors_and_matrices_are_chosen_whole(void) {
   CHECK((moreau::select(true, v, w).array() == v.array()).all());
 }
 
+void test_several_numbers_are_chosen_by_one_condition(void) {
+  for (volatile int yes = 0; yes < 2; yes = yes + 1) {
+    const auto [x] = moreau::choose(yes != 0, {Real(1)}, {Real(-1)});
+    CHECK_EQUAL(yes != 0 ? Real(1) : Real(-1), x);
+    const auto [y, z] = moreau::choose(yes != 0, {Real(2), nan_value}, {nan_value, Real(-3)});
+    CHECK(yes != 0 ? y == Real(2) && z != z : y != y && z == Real(-3));
+    const auto many = moreau::choose(yes != 0, {Real(1), Real(2), Real(3), Real(4), Real(5)},
+                                     {Real(-1), Real(-2), Real(-3), Real(-4), Real(-5)});
+    for (int k = 0; k < 5; ++k) CHECK_EQUAL(static_cast<Real>(yes != 0 ? k + 1 : -k - 1), many[std::size_t(k)]);
+  }
+}
+
+// What moves in registers of the FPU is a number; anything else is chosen all the same.
+void test_integers_are_chosen(void) {
+  for (volatile int yes = 0; yes < 2; yes = yes + 1) {
+    CHECK_EQUAL(yes != 0 ? 7 : -8, moreau::select(yes != 0, 7, -8));
+    const auto [a, b] = moreau::choose(yes != 0, {1, 2}, {3, 4});
+    CHECK(yes != 0 ? a == 1 && b == 2 : a == 3 && b == 4);
+  }
+}
+
 TEST_MAIN({
+  TEST(test_several_numbers_are_chosen_by_one_condition);
+  TEST(test_integers_are_chosen);
   TEST(test_a_number_is_chosen);
   TEST(test_what_is_not_chosen_leaves_no_trace);
   TEST(test_vectors_and_matrices_are_chosen_whole);

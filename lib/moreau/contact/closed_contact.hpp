@@ -143,7 +143,7 @@ MOREAU_ALWAYS_INLINE std::int32_t close_contact(const Model& model, int i, const
     p.c_T = sparse_dot<Tangent>(out.w_T, u_free) + out.offset_T;
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(i, absolute(gamma_A));
-    p.mu = select(p.TT > Real(0), mu, Real(0));
+    p.mu = Select::if_less(Real(0), p.TT, mu, Real(0));
     return outside(law.eps_N, Real(1)) | outside(law.eps_T, Real(1)) | outside(mu, Real(largest_direct_mu));
   } else {
     out.w_T = out.z_T = ClosedContact<Model>::Q::Zero();

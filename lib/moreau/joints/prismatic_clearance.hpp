@@ -18,7 +18,6 @@
 #include "moreau/joints/joint_contact.hpp"
 #include "moreau/math/choice.hpp"
 #include "moreau/math/kernels.hpp"
-#include "moreau/math/select.hpp"
 
 namespace moreau {
 
@@ -48,17 +47,18 @@ struct PrismaticClearance {
     // corner of the slider at a face of the guide
     const Real by_corner = (play + b) - up * (dot(s, across) + dot(arm, across));
     // edge of the guide at a face of the slider
-    const Real reach = select(half_length < std::numeric_limits<Real>::infinity(), half_length, Real(0));
+    const Real reach = detail::only_if<detail::Select>(detail::Select::finite(half_length), half_length);
     const Point<Real> edge = middle + (right * reach) * along + (up * (play + b)) * across;
     const Real by_edge = up * dot(edge - centre, slider_across) - b;
 
     JointContact<Real> c;
     c.g_N = detail::choose<detail::Select>(outside, by_edge, by_corner);
     const Point<Real> corner = centre + arm;
-    c.p = {detail::choose<detail::Select>(outside, edge.x, corner.x),
-           detail::choose<detail::Select>(outside, edge.y, corner.y)};
-    c.n = {-up * detail::choose<detail::Select>(outside, slider_across.x, across.x),
-           -up * detail::choose<detail::Select>(outside, slider_across.y, across.y)};
+    c.p = corner;
+    c.n = across;
+    detail::Select::overwrite(outside, c.p.x, edge.x, c.p.y, edge.y);
+    detail::Select::overwrite(outside, c.n.x, slider_across.x, c.n.y, slider_across.y);
+    c.n = -up * c.n;
     return c;
   }
 };

@@ -12,8 +12,8 @@
 // Infinities and NaN give NaN.
 #pragma once
 
+#include "moreau/math/choice.hpp"
 #include "moreau/math/compiler.hpp"
-#include "moreau/math/select.hpp"
 #include "moreau/math/sincos.hpp"
 
 namespace moreau {
@@ -61,13 +61,13 @@ inline Real unwind(Real magnitude_of_x) {
 template <class Real>
 inline Real wrap_angle(Real x) {
   using Turn = detail::TurnParts<Real>;
+  using detail::Select;
   const detail::Bits<Real> sign = detail::to_bits(x) & detail::sign_bit<Real>;
   Real r = detail::from_bits<Real>(detail::to_bits(detail::unwind(detail::absolute(x))) ^ sign);
-  r = select(r < -pi<Real>, (r + Turn::first) + Turn::second, r);
-  r = select(r >= pi<Real>, (r - Turn::first) - Turn::second, r);
-  r = select(r < -pi<Real>, -pi<Real>, r);  // a rounding error outside: in double the nearest pi is smaller than pi
-  r = select(detail::absolute(x) < pi<Real>, x, r);
-  return select(x == -pi<Real>, x, r);
+  r = Select::if_less(r, -pi<Real>, (r + Turn::first) + Turn::second, r);
+  r = Select::if_less(r, pi<Real>, r, (r - Turn::first) - Turn::second);
+  r = Select::larger(r, -pi<Real>);  // a rounding error outside: in double the nearest pi is smaller than pi
+  return Select::if_less(x, -pi<Real>, r, Select::if_less(x, pi<Real>, x, r));
 }
 
 }  // namespace moreau

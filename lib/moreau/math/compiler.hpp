@@ -114,21 +114,24 @@ MOREAU_ALWAYS_INLINE void keep([[maybe_unused]] const T& object) {
 #endif
 }
 
-// x is in a register of the FPU from here on (no instruction): its computation cannot move behind a later branch.
-template <class Real>
-MOREAU_ALWAYS_INLINE void pin(Real&) {}
-#if MOREAU_ARM_FPU & 4
-MOREAU_ALWAYS_INLINE void pin(float& x) { asm("" : "+w"(x)); }
+// True where the compiler has computed the condition.
+MOREAU_ALWAYS_INLINE bool is_known([[maybe_unused]] bool condition) {
+#if MOREAU_GNU
+  return __builtin_constant_p(condition);
+#else
+  return false;
 #endif
-#if MOREAU_ARM_FPU & 8
-MOREAU_ALWAYS_INLINE void pin(double& x) { asm("" : "+w"(x)); }
-#endif
+}
 
 // Where has_sqrt<Real>: root = sqrt(x), correctly rounded, one instruction. (Builtins add a call for errno.)
 // Where has_conditional_move<Real>, without a branch that a compiler could put back:
-//   move_if(c, x, a): x = a where c < 0; raise(x, a): x = max(x, a); lower(x, a): x = min(x, a).
+//   move_if(c, x, a): x = a where c < 0;   move_if_less(p, q, x, a): x = a where p < q.
 template <class Real>
-constexpr bool has_conditional_move = (MOREAU_ARM_FPU & static_cast<int>(sizeof(Real))) != 0;
+constexpr bool has_conditional_move = false;
+template <>
+inline constexpr bool has_conditional_move<float> = (MOREAU_ARM_FPU & 4) != 0;
+template <>
+inline constexpr bool has_conditional_move<double> = (MOREAU_ARM_FPU & 8) != 0;
 #if MOREAU_GNU && (defined(__SSE2__) || defined(__aarch64__))
 template <class Real>
 constexpr bool has_sqrt = true;
@@ -141,9 +144,7 @@ void set_sqrt(Any&&...) = delete;
 template <class... Any>
 void move_if(Any&&...) = delete;
 template <class... Any>
-void raise(Any&&...) = delete;
-template <class... Any>
-void lower(Any&&...) = delete;
+void move_if_less(Any&&...) = delete;
 
 #if MOREAU_GNU && defined(__SSE2__)
 inline void set_sqrt(float& root, float x) { root = _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x))); }
@@ -151,6 +152,11 @@ inline void set_sqrt(double& root, double x) { root = _mm_cvtsd_f64(_mm_sqrt_sd(
 #elif MOREAU_GNU && defined(__aarch64__)
 inline void set_sqrt(float& root, float x) { asm("fsqrt %s0, %s1" : "=w"(root) : "w"(x)); }
 inline void set_sqrt(double& root, double x) { asm("fsqrt %d0, %d1" : "=w"(root) : "w"(x)); }
+#endif
+#if MOREAU_ARM_FPU && defined(__clang__)  // a comparison and the move of its flags stay together there
+#define MOREAU_FLAGS_OF_FPU "cc"
+#elif MOREAU_ARM_FPU  // g++ may move one of its own away from its comparison, across this one
+#define MOREAU_FLAGS_OF_FPU "cc", "vfpcc"
 #endif
 #if MOREAU_ARM_FPU & 4
 inline void set_sqrt(float& root, float x) { asm("vsqrt.f32 %0, %1" : "=t"(root) : "t"(x)); }
@@ -163,11 +169,11 @@ MOREAU_ALWAYS_INLINE void move_if(std::int32_t c, float& x, float a, float& y, f
       : "t"(a), "t"(b), "r"(c)
       : "cc");
 }
-MOREAU_ALWAYS_INLINE void raise(float& x, float a) {
-  asm("vcmpe.f32 %0, %1\n\tvmrs APSR_nzcv, fpscr\n\tit mi\n\tvmovmi.f32 %0, %1" : "+t"(x) : "t"(a) : "cc");
-}
-MOREAU_ALWAYS_INLINE void lower(float& x, float a) {
-  asm("vcmpe.f32 %1, %0\n\tvmrs APSR_nzcv, fpscr\n\tit mi\n\tvmovmi.f32 %0, %1" : "+t"(x) : "t"(a) : "cc");
+MOREAU_ALWAYS_INLINE void move_if_less(float p, float q, float& x, float a) {
+  asm("vcmpe.f32 %1, %2\n\tvmrs APSR_nzcv, fpscr\n\tit mi\n\tvmovmi.f32 %0, %3"
+      : "+t"(x)
+      : "t"(p), "t"(q), "t"(a)
+      : MOREAU_FLAGS_OF_FPU);
 }
 #endif
 #if MOREAU_ARM_FPU & 8
@@ -181,11 +187,11 @@ MOREAU_ALWAYS_INLINE void move_if(std::int32_t c, double& x, double a, double& y
       : "w"(a), "w"(b), "r"(c)
       : "cc");
 }
-MOREAU_ALWAYS_INLINE void raise(double& x, double a) {
-  asm("vcmpe.f64 %P0, %P1\n\tvmrs APSR_nzcv, fpscr\n\tit mi\n\tvmovmi.f64 %P0, %P1" : "+w"(x) : "w"(a) : "cc");
-}
-MOREAU_ALWAYS_INLINE void lower(double& x, double a) {
-  asm("vcmpe.f64 %P1, %P0\n\tvmrs APSR_nzcv, fpscr\n\tit mi\n\tvmovmi.f64 %P0, %P1" : "+w"(x) : "w"(a) : "cc");
+MOREAU_ALWAYS_INLINE void move_if_less(double p, double q, double& x, double a) {
+  asm("vcmpe.f64 %P1, %P2\n\tvmrs APSR_nzcv, fpscr\n\tit mi\n\tvmovmi.f64 %P0, %P3"
+      : "+w"(x)
+      : "w"(p), "w"(q), "w"(a)
+      : MOREAU_FLAGS_OF_FPU);
 }
 #endif
 

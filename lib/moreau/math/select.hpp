@@ -1,31 +1,63 @@
-// condition ? a : b without a branch, for models and solvers whose instruction count must not depend on the data.
+// Choices without a jump, for models whose instruction count must not depend on the data.
 //
-// The conditional operator alone is no promise: GCC moves the computation of the operand that is not needed behind a
-// branch. So both operands are first pinned to registers (an empty asm: no instruction), after which the compiler has
-// nothing left but a conditional move. On Cortex-M with an FPU (M4F, M7, M33, M55; float, and double where the FPU has
-// it) that costs 2 to 4 instructions; an exclusive-or mask would cost 9. Elsewhere the plain operator is used:
-// the value is the same everywhere, constant time is promised on those boards only.
+//   select(condition, a, b)                     condition ? a : b, of numbers, vectors, matrices
+//   choose(condition, {a, b, ...}, {c, d, ...})   the one or the other numbers: one condition, one test
+//
+//   const auto [side, reach] = moreau::choose(x > l, {Real(1), l}, {Real(-1), x});
+//
+// The conditional operator is no promise: GCC jumps where one condition chooses several numbers, or where one of them is
+// dear. On Cortex-M with an FPU (M4F, M7, M33, M55; float, and double where the FPU has it) these functions are conditional
+// moves that no compiler turns into a jump: about 5 instructions for the condition, 1 to 3 per number, none at all where
+// the compiler knows the condition. Elsewhere they are the plain operator: the value is the same everywhere, constant
+// time is promised on those boards only. The condition must not jump either: & and |, not && and ||.
 #pragma once
 
-#include "moreau/math/compiler.hpp"
-#include "moreau/math/types.hpp"
+#include <array>
+
+#include "moreau/math/choice.hpp"
 
 namespace moreau {
+namespace detail {
+
+// x[k] = a[k] for all k < n, where the condition holds.
+template <int n, class Numbers, class Others>
+MOREAU_ALWAYS_INLINE void replace(bool condition, Numbers& x, const Others& a) {
+  using Real = std::decay_t<decltype(x[0])>;
+  if (cpu::is_known(condition) || !cpu::has_conditional_move<Real>) {
+    for_each_index<n>([&](auto k) { x[k] = condition ? a[k] : x[k]; });
+  } else if constexpr (cpu::has_conditional_move<Real>) {
+    const SignMask c = Select::of(condition);
+    for_each_index<n / 2>([&](auto k) { Select::overwrite(c, x[2 * k], a[2 * k], x[2 * k + 1], a[2 * k + 1]); });
+    if constexpr (n % 2 != 0) Select::overwrite(c, x[n - 1], a[n - 1]);
+  }
+}
+
+}  // namespace detail
+
+// condition ? a : b
 template <class Real>
 MOREAU_ALWAYS_INLINE Real select(bool condition, Real a, Real b) {
-  detail::cpu::pin(a);
-  detail::cpu::pin(b);
-  return condition ? a : b;
+  Real chosen[] = {b};
+  detail::replace<1>(condition, chosen, &a);
+  return chosen[0];
 }
 
 template <class Real, int rows, int cols, int options>
 MOREAU_ALWAYS_INLINE Eigen::Matrix<Real, rows, cols, options> select(
     bool condition, const Eigen::Matrix<Real, rows, cols, options>& a,
     const Eigen::Matrix<Real, rows, cols, options>& b) {
-  Eigen::Matrix<Real, rows, cols, options> chosen;
-  for (int j = 0; j < cols; ++j) {
-    for (int i = 0; i < rows; ++i) chosen(i, j) = select(condition, a(i, j), b(i, j));
-  }
+  Eigen::Matrix<Real, rows, cols, options> chosen = b;
+  auto* x = chosen.data();
+  detail::replace<rows * cols>(condition, x, a.data());
+  return chosen;
+}
+
+// The numbers of a or those of b.
+template <class Real, std::size_t n>
+MOREAU_ALWAYS_INLINE std::array<Real, n> choose(bool condition, const Real (&a)[n], const Real (&b)[n]) {
+  std::array<Real, n> chosen;
+  for (std::size_t k = 0; k < n; ++k) chosen[k] = b[k];
+  detail::replace<int(n)>(condition, chosen, a);
   return chosen;
 }
 
