@@ -241,6 +241,10 @@ void check_block() {
   check(Status::invalid_argument, [](Block& s) { s.model.contact_law.mu = Real(-0.01); });
   check(
       Status::not_finite, [](Block&) {}, std::numeric_limits<Real>::max());
+  for (const Real bad : {not_a_number, infinite, -infinite, Real(-1e-6), Real(1), Real(1.5)}) {
+    check(Status::invalid_argument, [&](Block& s) { s.judge.rtol = bad; });
+    check(Status::invalid_argument, [&](Block& s) { s.judge.sigma_margin = bad; });
+  }
 }
 
 void test_block(void) { check_block<moreau::Stepper<test::Block<Real>>>(); }

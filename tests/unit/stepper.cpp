@@ -5,6 +5,7 @@
 #include <moreau/moreau.hpp>
 
 #include "models/slider_crank.hpp"
+#include "models/slider_crank_parts.hpp"
 #include "models/woodpecker.hpp"
 #include "support/block.hpp"
 #include "support/saved.hpp"
@@ -98,18 +99,85 @@ void test_inputs_and_parameters_may_change_between_steps(void) {
   CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(3) * dt, stepper.state.u(0));
 }
 
-// A mass that never changes is factored once; a stepper that is told of a change factors it again.
+// A constant mass that changes all the same: the stepper goes on as one that was made with the new mass, bit for bit.
+// `change` changes the model. Constant time counts the one step that factors, unless mass_changed() has done so.
+template <class Solver, moreau::Timing timing = moreau::Timing::data, class Model, class Change>
+MOREAU_NOINLINE void check_changed_mass(const Model& model, const moreau::State<Model>& start, Real step,
+                                        const Change& change) {
+  moreau::Stepper<Model, Solver, timing> untold{model, start};
+  for (int n = 0; n < 50; ++n) CHECK(untold.step(step).advanced());
+  auto told = untold;
+  change(untold.model);
+  change(told.model);
+  told.mass_changed();
+  moreau::Stepper<Model, Solver, timing> fresh{untold.model, untold.state};
+  for (int n = 0; n < 100; ++n) {
+    const auto a = untold.step(step), b = told.step(step), c = fresh.step(step);
+    CHECK(a.advanced() && b.advanced() && c.advanced());
+    CHECK_EQUAL(int(timing == moreau::Timing::constant && n == 0), a.fallbacks - c.fallbacks);
+    CHECK_EQUAL(c.fallbacks, b.fallbacks);
+    CHECK(test::saved(fresh.state) == test::saved(untold.state));
+    CHECK(test::saved(fresh.state) == test::saved(told.state));
+  }
+}
+
 void test_constant_mass_changed_after_all(void) {
   using Toy = models::Woodpecker<Real>;
-  moreau::Stepper<Toy> told(Toy{}, models::state_at<Toy>(Toy{}.start()));
-  CHECK(told.step(Real(1e-4)).advanced());
-  Toy heavier;
-  heavier.m_S *= Real(2);
-  told.model = heavier;
-  told.mass_changed();
-  moreau::Stepper<Toy> fresh(heavier, told.state);
-  for (int i = 0; i < 100; ++i) CHECK(told.step(Real(1e-4)).advanced() && fresh.step(Real(1e-4)).advanced());
-  CHECK(test::saved(told.state) == test::saved(fresh.state));
+  using moreau::Timing;
+  const auto start = models::state_at<Toy>(Toy{}.start());
+  const auto change = [](Toy& toy) { toy.m_S *= Real(2); };
+  check_changed_mass<moreau::Exact>(Toy{}, start, Real(1e-4), change);
+  check_changed_mass<moreau::Exact, Timing::constant>(Toy{}, start, Real(1e-4), change);
+  check_changed_mass<moreau::ClosedForms>(Toy{}, start, Real(1e-4), change);
+  check_changed_mass<moreau::ClosedForms, Timing::constant>(Toy{}, start, Real(1e-4), change);
+  check_changed_mass<moreau::Lemke>(Toy{}, start, Real(1e-4), change);
+  check_changed_mass<moreau::Sweeps, Timing::constant>(Toy{}, start, Real(1e-4), change);
+  check_changed_mass<moreau::Exact>(Toy{}, start, Real(1e-4), [](Toy& toy) {  // one entry of six, by one rounding
+    toy.J_S *= Real(1) + moreau::detail::epsilon<Real>;
+  });
+}
+
+// A list of parts has a constant mass although its user has declared nothing.
+void test_mass_of_a_part_changed(void) {
+  using moreau::Timing;
+  using Machine = models::SliderCrankFromParts<Real>;
+  const models::SliderCrank<Real> hand;
+  const auto start = models::from_angles(hand, hand.start().q, hand.start().u);
+  const auto change = [](Machine& machine) { machine.body[Machine::slider].m *= Real(3); };
+  check_changed_mass<moreau::Exact>(Machine{}, start, Real(1e-5), change);
+  check_changed_mass<moreau::Exact, Timing::constant>(Machine{}, start, Real(1e-5), change);
+  check_changed_mass<moreau::Psor>(Machine{}, start, Real(1e-5), change);
+  check_changed_mass<moreau::Exact>(Machine{}, start, Real(1e-5),
+                                    [](Machine& machine) { machine.body[Machine::rod].J *= Real(1.5); });
+}
+
+template <class Solver, moreau::Timing timing = moreau::Timing::data>
+MOREAU_NOINLINE void check_spoilt_mass() {
+  using Toy = models::Woodpecker<Real>;
+  moreau::Stepper<Toy, Solver, timing> toy{Toy{}, models::state_at<Toy>(Toy{}.start())}, untouched = toy;
+  const auto before = test::saved(toy.state);
+  for (const Real bad : {Real(0), Real(-1), std::numeric_limits<Real>::quiet_NaN()}) {
+    toy.model.m_S = toy.model.m_M = bad;
+    for (int twice = 0; twice < 2; ++twice) {
+      const auto report = toy.step(Real(1e-4));
+      CHECK_EQUAL(bad == bad ? moreau::Status::mass_not_positive_definite : moreau::Status::not_finite, report.status);
+      CHECK_EQUAL(moreau::Cause::mass, report.cause);
+      CHECK(before == test::saved(toy.state));
+    }
+  }
+  toy.model = untouched.model;
+  for (int n = 0; n < 10; ++n) CHECK(toy.step(Real(1e-4)).advanced() && untouched.step(Real(1e-4)).advanced());
+  CHECK(test::saved(untouched.state) == test::saved(toy.state));
+}
+
+void test_constant_mass_spoilt(void) {
+  using moreau::Timing;
+  check_spoilt_mass<moreau::Exact>();
+  check_spoilt_mass<moreau::Exact, Timing::constant>();
+  check_spoilt_mass<moreau::ClosedForms>();
+  check_spoilt_mass<moreau::ClosedForms, Timing::constant>();
+  check_spoilt_mass<moreau::Psor>();
+  check_spoilt_mass<moreau::Sweeps, Timing::constant>();
 }
 
 void test_what_a_contact_did(void) {
@@ -194,6 +262,8 @@ TEST_MAIN({
   TEST(test_what_wrap_returns_has_to_be_a_number);
   TEST(test_inputs_and_parameters_may_change_between_steps);
   TEST(test_constant_mass_changed_after_all);
+  TEST(test_mass_of_a_part_changed);
+  TEST(test_constant_mass_spoilt);
   TEST(test_what_a_contact_did);
   TEST(test_what_a_contact_did_in_space);
   TEST(test_a_state_is_looked_at_before_it_is_taken_over);

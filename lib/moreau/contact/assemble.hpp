@@ -59,7 +59,7 @@ struct Assembly {
   static constexpr std::size_t capacity = std::size_t(Problem::capacity);
 
   ActiveSet<Model> H;
-  EffectiveMass<Model> mass;
+  WorkspaceFactors<Model> mass;
   Problem problem;
   std::array<Q, capacity> W, Z;                            // directions, and what a unit percussion does to u
   std::array<Vector<Real, T::bilaterals>, capacity> hold;  // and to the percussions of the ideal joints

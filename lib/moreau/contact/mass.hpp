@@ -21,8 +21,11 @@
 // half of the arithmetic is left out, and no loop remains. With more rows than `written_out_rows` the code would grow
 // without end: then S is factored densely.
 //
-// StepMass: the same as a step of few contacts uses it. M^-1 kept from the first step on where M is constant, factored in
+// StepMass: the same as a step of few contacts uses it. M^-1 kept from the start on where M is constant, factored in
 // registers where it is not; behind ideal joints the effective one, in the room of the general step.
+//
+// Factors that are kept know the M they are of. A program that changes M all the same (Stepper::mass_changed) gets other
+// ones in its next step; anew() tells.
 //
 //   free(b)         M^-1 b, joints ignored
 //   hold(u)         makes u obey the joints by their percussions P_B
@@ -41,36 +44,8 @@ namespace detail {
 
 constexpr int written_out_rows = 12;
 
-// Diagonal entries of M, inverted. Off-diagonal entries are not looked at.
-template <class Model>
-class DiagonalInverse {
- public:
-  using Real = typename Traits<Model>::Real;
-  static constexpr int dof = Traits<Model>::dof;
-
-  [[nodiscard]] bool factor(const Matrix<Real, dof, dof>& M) {
-    bool positive = true;
-    for (int d = 0; d < dof; ++d) {
-      positive = positive && M.coeff(d, d) > Real(0) && M.coeff(d, d) < std::numeric_limits<Real>::infinity();
-      inverse_.coeffRef(d) = Real(1) / M.coeff(d, d);
-    }
-    return positive;
-  }
-  // M^-1 b, where b has entries only at Sparsity::entry(d).
-  template <class Sparsity = AllEntries>
-  Vector<Real, dof> free(const Vector<Real, dof>& b) const {
-    Vector<Real, dof> u;
-    for_each_index<dof>([&](auto d) { u.coeffRef(d) = Sparsity::entry(d) ? b.coeff(d) * inverse_.coeff(d) : Real(0); });
-    return u;
-  }
-  Real inverse(int d) const { return inverse_.coeff(d); }
-
- private:
-  Vector<Real, dof> inverse_;
-};
-
 template <class Model, int bilaterals>
-class DiagonalMass : public DiagonalInverse<Model> {
+class DiagonalMass : public DiagonalInverse<typename Traits<Model>::Real, Traits<Model>::dof> {
  public:
   using Real = typename Traits<Model>::Real;
   static constexpr int dof = Traits<Model>::dof;
@@ -149,7 +124,7 @@ class DiagonalMass : public DiagonalInverse<Model> {
 };
 
 template <class Model>
-class DiagonalMass<Model, 0> : public DiagonalInverse<Model> {};
+class DiagonalMass<Model, 0> : public DiagonalInverse<typename Traits<Model>::Real, Traits<Model>::dof> {};
 
 template <class Model, int bilaterals = Traits<Model>::bilaterals, bool diagonal = Traits<Model>::diagonal_mass>
 class EffectiveMass {
@@ -225,6 +200,21 @@ class EffectiveMass<Model, 0, false> {
 template <class Model, int bilaterals>
 class EffectiveMass<Model, bilaterals, true> : public DiagonalMass<Model, bilaterals> {};
 
+// The entries of M that are read.
+template <class Model>
+struct ReadEntries {
+  static constexpr int n = Traits<Model>::dof;
+  static constexpr bool diagonal = Traits<Model>::diagonal_mass;
+  static constexpr bool entry(int i, int j) { return i == j || (!diagonal && MassPattern<Model>::entry(i, j)); }
+};
+template <class Model, class Factors>
+using KeptMass = KeptFactors<typename Traits<Model>::Real, ReadEntries<Model>, Factors>;
+
+// What a general step keeps in its workspace.
+template <class Model>
+using WorkspaceFactors =
+    std::conditional_t<Traits<Model>::constant_mass, KeptMass<Model, EffectiveMass<Model>>, EffectiveMass<Model>>;
+
 // What there is to say of joints where there are none.
 template <class Model>
 class WithoutJoints {
@@ -247,6 +237,7 @@ class StepMass : public WithoutJoints<Model> {
 
   StepMass(const Kept&, const Evaluation<Model>& at, const Q&, Real) : positive_(factors_.factor(at.mass())) {}
   bool positive() const { return positive_; }
+  static constexpr bool anew() { return false; }
   MOREAU_ALWAYS_INLINE Q free(const Q& b) const { return factors_.solve(b); }
   template <class Sparsity = AllEntries>
   MOREAU_ALWAYS_INLINE Q solve(const Q& w, Multipliers&) const {
@@ -264,11 +255,16 @@ class StepMass<Model, true, false> : public WithoutJoints<Model> {
   using Real = typename Traits<Model>::Real;
   using Q = typename WithoutJoints<Model>::Q;
   using Multipliers = typename WithoutJoints<Model>::Multipliers;
-  using Kept = Inverse<Real, Traits<Model>::dof>;
-  using Room = const Kept;
+  using Kept = KeptMass<Model, Inverse<Real, Traits<Model>::dof>>;
+  using Room = Kept;
 
-  StepMass(const Kept& kept, const Evaluation<Model>&, const Q&, Real) : inverse_(kept) {}
-  static constexpr bool positive() { return true; }
+  StepMass(Kept& kept, const Evaluation<Model>& at, const Q&, Real) : inverse_(kept) {
+    const Matrix<Real, Traits<Model>::dof, Traits<Model>::dof> M = at.mass();
+    anew_ = !kept.is_of(M);
+    if (anew_) positive_ = kept.factor(M);
+  }
+  bool positive() const { return positive_; }
+  bool anew() const { return anew_; }
   MOREAU_ALWAYS_INLINE Q free(const Q& b) const { return inverse_.solve(b); }
   template <class Sparsity = AllEntries>
   MOREAU_ALWAYS_INLINE Q solve(const Q& w, Multipliers&) const {
@@ -277,6 +273,7 @@ class StepMass<Model, true, false> : public WithoutJoints<Model> {
 
  private:
   const Kept& inverse_;
+  bool positive_ = true, anew_;
 };
 
 template <class Model, bool constant>
@@ -286,14 +283,16 @@ class StepMass<Model, constant, true> {
   using Q = Vector<Real, Traits<Model>::dof>;
   using Multipliers = typename EffectiveMass<Model>::Multipliers;
   struct Kept {};
-  using Room = EffectiveMass<Model>;
+  using Room = WorkspaceFactors<Model>;
 
   // `ahead` (s): the rows are asked for as they will be that much later (bend).
-  StepMass(EffectiveMass<Model>& mass, const Evaluation<Model>& at, const Q& u_A, Real ahead) : mass_(mass) {
-    if constexpr (!constant) positive_ = mass_.factor(at.mass());
+  StepMass(Room& mass, const Evaluation<Model>& at, const Q& u_A, Real ahead) : mass_(mass) {
+    if constexpr (constant) anew_ = !mass.is_of_mass(at);
+    if (anew_) positive_ = mass.factor(at.mass());
     positive_ = mass_.constrain(at, u_A, ahead) && positive_;
   }
   bool positive() const { return positive_; }
+  bool anew() const { return constant && anew_; }
   Q free(const Q& b) const { return mass_.free(b); }
   Multipliers hold(Q& u) const {
     const Multipliers P_B = mass_.hold(u, true);
@@ -311,7 +310,7 @@ class StepMass<Model, constant, true> {
 
  private:
   EffectiveMass<Model>& mass_;
-  bool positive_ = true;
+  bool positive_ = true, anew_ = true;
 };
 
 }  // namespace detail

@@ -62,6 +62,16 @@ inline Real from_bits(Bits<Real> b) {
 // |x|: one instruction where the unit has it, never a libm call.
 using cpu::absolute;
 
+// 0 < x < inf and 0 <= x < 1 (not -0), by integers: a NaN lies in no range.
+template <class Real>
+MOREAU_ALWAYS_INLINE bool positive_and_finite(Real x) {
+  return to_bits(x) - 1 < infinity_bits<Real> - 1;
+}
+template <class Real>
+MOREAU_ALWAYS_INLINE bool below_one(Real x) {
+  return to_bits(x) < Bits<Real>(Binary<Real>::bias) << (Binary<Real>::significand - 1);
+}
+
 // 2^e for an exponent of a normal number.
 template <class Real>
 inline Real power_of_two(int e) {

@@ -17,6 +17,7 @@
 
 #include <array>
 
+#include "moreau/math/bits.hpp"
 #include "moreau/math/compiler.hpp"
 #include "moreau/math/kernels.hpp"
 
@@ -196,6 +197,75 @@ class Inverse {
  private:
   Real entry(int i, int j) const { return i < j ? inverse_.coeff(j, i) : inverse_.coeff(i, j); }
   Matrix<Real, n, n> inverse_;  // lower triangle
+};
+
+// Diagonal entries of M, inverted. Off-diagonal entries are not looked at.
+template <class Real, int n>
+class DiagonalInverse {
+ public:
+  [[nodiscard]] bool factor(const Matrix<Real, n, n>& M) {
+    bool positive = true;
+    for (int d = 0; d < n; ++d) {
+      positive = positive && M.coeff(d, d) > Real(0) && M.coeff(d, d) < std::numeric_limits<Real>::infinity();
+      inverse_.coeffRef(d) = Real(1) / M.coeff(d, d);
+    }
+    return positive;
+  }
+  // M^-1 b, where b has entries only at Sparsity::entry(d).
+  template <class Sparsity = AllEntries>
+  Vector<Real, n> free(const Vector<Real, n>& b) const {
+    Vector<Real, n> u;
+    for_each_index<n>([&](auto d) { u.coeffRef(d) = Sparsity::entry(d) ? b.coeff(d) * inverse_.coeff(d) : Real(0); });
+    return u;
+  }
+  Real inverse(int d) const { return inverse_.coeff(d); }
+
+ private:
+  Vector<Real, n> inverse_;
+};
+
+// Factors that are kept from step to step, and the M they are of: is_of compares bit by bit, without a branch.
+// Factors: one of the above, or what has their factor(). It reads the entries of Pattern only.
+template <class Real, class Pattern, class Factors>
+class KeptFactors : public Factors {
+ public:
+  static constexpr int n = Pattern::n;
+
+  MOREAU_ALWAYS_INLINE bool factor(const Matrix<Real, n, n>& M) {
+    each_entry([&](auto i, auto j) { of_[place(i, j)] = to_bits(Real(M.coeff(i, j))); });
+    return factor_again();
+  }
+  MOREAU_ALWAYS_INLINE bool is_of(const Matrix<Real, n, n>& M) const {
+    Bits<Real> difference = 0;
+    each_entry([&](auto i, auto j) { difference |= to_bits(Real(M.coeff(i, j))) ^ of_[place(i, j)]; });
+    return difference == 0;
+  }
+  // of at.mass(), whose zeros are never written where this is one piece of code
+  template <class At>
+  MOREAU_FLATTEN bool is_of_mass(const At& at) const {
+    return is_of(at.mass());
+  }
+
+ private:
+  static constexpr std::size_t place(int i, int j) { return std::size_t(Pattern::diagonal ? i : i * (i + 1) / 2 + j); }
+  template <class F>
+  MOREAU_ALWAYS_INLINE static void each_entry(const F& f) {
+    for_each_index<n>([&](auto i) {
+      for_each_index<n>([&](auto j) {
+        if (j <= i && Pattern::entry(i, j)) f(i, j);
+      });
+    });
+  }
+  // From numbers that are stored: M of a step need not be in memory.
+  MOREAU_COLD MOREAU_NOINLINE bool factor_again() {
+    Matrix<Real, n, n> M = Matrix<Real, n, n>::Zero();
+    each_entry([&](auto i, auto j) { M.coeffRef(i, j) = from_bits<Real>(of_[place(i, j)]); });
+    if (Factors::factor(M)) return true;
+    of_.fill(~Bits<Real>{0});  // a NaN that no arithmetic makes: M is another one whatever it is
+    M.setConstant(from_bits<Real>(of_[0]));
+    return Factors::factor(M);  // NaN, too
+  }
+  std::array<Bits<Real>, place(n - 1, n - 1) + 1> of_;
 };
 
 }  // namespace detail

@@ -62,12 +62,14 @@ struct Mechanism : Parts_ {
   }
 
   Matrix<Real, dof, dof> mass(const At&) const {
-    Matrix<Real, dof, dof> M = Matrix<Real, dof, dof>::Zero();
-    if (List::repeated_part(*this) >= 0) return M;  // no step accepts it (mechanism/require.hpp)
-    for (int b = 0; b < List::bodies; ++b) {
-      M(3 * b, 3 * b) = M(3 * b + 1, 3 * b + 1) = this->body[b].m;
-      M(3 * b + 2, 3 * b + 2) = this->body[b].J;
-    }
+    const bool whole = List::repeated_part(*this) < 0;  // else no step accepts it (mechanism/require.hpp)
+    Matrix<Real, dof, dof> M;
+    detail::for_each_index<dof>([&](auto j) {
+      detail::for_each_index<dof>([&](auto i) {
+        const Body<Real>& body = this->body[i / 3];
+        M.coeffRef(i, j) = whole && i == j ? (i % 3 == 2 ? body.J : body.m) : Real(0);
+      });
+    });
     return M;
   }
 

@@ -43,7 +43,11 @@ class AllContacts {
     all_.find(at, gap_M_);
     return true;
   }
-  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_, at, u_A, half); }
+  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) {
+    const Mass mass(work_.assembly.mass, at, u_A, half);
+    report_.fallbacks = T::constant_mass && mass.anew();
+    return mass;
+  }
   static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.status() == Status::ok; }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "moreau/contact/active_set.hpp"
+#include "moreau/contact/judge.hpp"
 #include "moreau/contact/laws.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/step/report.hpp"
@@ -17,8 +18,8 @@ int first_not_finite(const Vector<Real, n>& x) {  // -1: none
   return -1;
 }
 
-template <class Real>
-void set_cause(Cause cause, int index, StepReport<Real>& report) {
+template <class Report>
+void set_cause(Cause cause, int index, Report& report) {
   report.cause = cause;
   report.index = static_cast<std::int16_t>(index);
 }
@@ -38,6 +39,12 @@ class NamingContacts {
  protected:
   NamingContacts(const State<Model>& state, StepReport<Real>& report) : state_(state), report_(report) {}
 
+  template <class Solver>
+  bool options_are_legal(Real dt, const Solver& solver, const Judge<Real>& judge) {
+    return accept(positive_and_finite(dt), Status::invalid_argument, Cause::dt) &&
+           accept(solver.valid(), Status::invalid_argument, Cause::solver) &&
+           accept(judge.valid(), Status::invalid_argument, Cause::judge);
+  }
   bool accept(bool good, Status otherwise, Cause cause) {
     if (!good) {
       report_.status = otherwise;
@@ -71,6 +78,61 @@ bool law_is_legal(const Model& model, int i, Real v) {
   if constexpr (Contract<Model>::has_mu) mu = model.mu(i, v);
   return in_range<Branch>(law.eps_N, Real(1)) && in_range<Branch>(law.eps_T, Real(1)) &&
          in_range<Branch>(mu, std::numeric_limits<Real>::max());
+}
+
+template <class Model>
+int illegal_law([[maybe_unused]] const Model& model) {  // -1: none
+  if constexpr (Traits<Model>::contacts > 0)
+    for (int i = 0; i < Traits<Model>::contacts; ++i)
+      if (!law_is_legal(model, i, typename Traits<Model>::Real(0))) return i;
+  return -1;
+}
+
+// False names the first of laws and options that is out of its range.
+template <class Model, class Solver, class Real>
+MOREAU_COLD bool options_are_legal(const Model& model, const Solver& solver, const Judge<Real>& judge,
+                                   StepReport<Real>& report) {
+  const int law = illegal_law(model);
+  if (law < 0 && solver.valid() && judge.valid()) return true;
+  report.status = Status::invalid_argument;
+  set_cause(law >= 0 ? Cause::law : (solver.valid() ? Cause::judge : Cause::solver), law >= 0 ? law : 0, report);
+  return false;
+}
+
+template <class Model>
+auto gaps_of(const Model& model, const State<Model>& state) {
+  ActiveSet<Model> H;
+  (void)H.find(Evaluation<Model>(model, state.q, reduced(model, state.time())));
+  return H.gap_M;
+}
+
+// What a start looks like: everything finite, every law in its range, the deepest overlap.
+template <class Model>
+StartReport<typename Traits<Model>::Real> look_at(const Model& model, const State<Model>& state) {
+  using Real = typename Traits<Model>::Real;
+  StartReport<Real> report;
+  if constexpr (RequireModel<Model>::met) {
+    Real probe = finite_probe(state.time()) + finite_probe(state.P_N) + finite_probe(state.P_B);
+    for (int j = 0; j < int(state.P_T.size()); ++j) probe += finite_probe(state.P_T.data()[j]);
+    for (int j = 0; j < int(state.P_F.size()); ++j) probe += finite_probe(state.P_F.data()[j]);
+    const int of_q = first_not_finite(state.q), of_u = first_not_finite(state.u);
+    const auto refuse = [&report](Status status, Cause cause, int index) {
+      report.status = status;
+      set_cause(cause, index, report);
+      return report;
+    };
+    if (of_q >= 0 || of_u >= 0 || !(probe == Real(0)))
+      return refuse(Status::not_finite, Cause::state, of_q >= 0 ? of_q : (of_u >= 0 ? of_u : 0));
+    const auto gap = gaps_of(model, state);
+    if (const int i = first_not_finite(gap); i >= 0) return refuse(Status::not_finite, Cause::gap, i);
+    if (const int i = illegal_law(model); i >= 0) return refuse(Status::invalid_argument, Cause::law, i);
+    for (int i = 0; i < Traits<Model>::contacts; ++i)
+      if (-gap.coeff(i) > report.penetration) {
+        report.penetration = -gap.coeff(i);
+        report.contact = i;
+      }
+  }
+  return report;
 }
 
 // The first row of a contact problem that cannot be one: a law out of range, a bound, then a row that is no number or has

@@ -57,7 +57,9 @@ class FewContacts {
         gap_out_(home.gap_M_),
         report_(report) {}
 
-  bool ready(Real dt) const { return ready_ && positive_and_finite(dt); }
+  bool ready(Real dt) const {
+    return ready_ && positive_and_finite(dt) && below_one(judge_.rtol) && below_one(judge_.sigma_margin);
+  }
 
   Time<Real> counted(const Time<Real>& time, Real dt) {
     probe_ = time.t0 + time.dt;
@@ -80,6 +82,7 @@ class FewContacts {
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(room_, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>&) {
     refused_ = !Choice::of(mass.positive());
+    if (Choice::selects && mass.anew()) ++report_.fallbacks;
     return !Choice::leave(refused_);
   }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
@@ -139,7 +142,6 @@ class FewContacts {
     state.clock = time_E;
     for_each_index<T::bilaterals>([&](auto j) { state.P_B.coeffRef(j) = P_B.coeff(j) + Real(0); });  // no -0
     report_.active = report_.iterations = active_;
-    report_.fallbacks = fallbacks_;
     report_.residual = verdict_.residual;
     report_.relative = verdict_.relative;
   }
@@ -233,7 +235,7 @@ class FewContacts {
     a_.result = pair.a;
     b_.result = pair.b;
     verdict_ = {pair.verdict.residual, pair.verdict.relative, Choice::of(false)};
-    fallbacks_ = Choice::selects ? 1 : 0;
+    if (Choice::selects) ++report_.fallbacks;
     return true;
   }
 
@@ -268,7 +270,6 @@ class FewContacts {
   FewVerdict<Choice, Real> verdict_;
   Condition refused_ = Choice::of(false);
   Real probe_;  // finite, if all is that u_E need not show
-  int fallbacks_ = 0;
 };
 
 }  // namespace detail

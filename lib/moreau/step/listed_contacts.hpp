@@ -31,8 +31,7 @@ struct StepWorkspace {
   Assembly<Model> assembly;
   Workspace<Solver, Problem> solver;
   typename Problem::Percussions P;
-  Sigmas<Problem> sigmas;
-  bool mass_is_factored = false;  // once and for all, where the model's mass is constant
+  Sigmas<Problem> sigmas{};
 };
 
 // A mass that could not be factored: singular or indefinite, or no numbers.
@@ -43,13 +42,6 @@ Status why_no_mass(const Evaluation<Model>& at) {
   for (int j = 0; j < Traits<Model>::dof; ++j)
     for (int i = 0; i < Traits<Model>::dof; ++i) probe += finite_probe(M.coeff(i, j));
   return probe == 0 ? Status::mass_not_positive_definite : Status::not_finite;
-}
-
-template <class Model, class Work>
-Status factor_mass(const Evaluation<Model>& at, Work& work) {
-  if (Traits<Model>::constant_mass && work.mass_is_factored) return Status::ok;
-  work.mass_is_factored = work.assembly.mass.factor(at.mass());
-  return work.mass_is_factored ? Status::ok : why_no_mass(at);
 }
 
 // Rows of ideal joints that could not be factored: dependent, or no numbers.
@@ -68,9 +60,9 @@ class WorkspaceMass {
   using Q = Vector<Real, Traits<Model>::dof>;
   using Multipliers = Vector<Real, Traits<Model>::bilaterals>;
 
-  template <class Work>
-  WorkspaceMass(Work& work, const Evaluation<Model>& at, const Q& u_A, Real half) : mass_(work.assembly.mass) {
-    status_ = factor_mass(at, work);
+  WorkspaceMass(WorkspaceFactors<Model>& mass, const Evaluation<Model>& at, const Q& u_A, Real half) : mass_(mass) {
+    if constexpr (Traits<Model>::constant_mass) anew_ = !mass.is_of_mass(at);
+    if (anew_ && !mass.factor(at.mass())) status_ = why_no_mass(at);
     if constexpr (Traits<Model>::bilaterals > 0)
       if (status_ == Status::ok && !mass_.constrain(at, u_A, half)) {
         status_ = why_not_held(at);
@@ -79,6 +71,7 @@ class WorkspaceMass {
   }
   Status status() const { return status_; }
   Cause cause() const { return cause_; }
+  bool anew() const { return anew_; }  // not the factors of the step before, although M is constant
   Q free(const Q& b) const { return mass_.free(b); }
   Multipliers hold(Q& u) const {
     Multipliers P_B;
@@ -91,7 +84,8 @@ class WorkspaceMass {
 
  private:
   EffectiveMass<Model>& mass_;
-  Status status_;
+  bool anew_ = true;
+  Status status_ = Status::ok;
   Cause cause_ = Cause::mass;  // where the status is not ok
 };
 
@@ -128,18 +122,14 @@ class ListedContacts : public NamingContacts<Model> {
 
   ListedContacts(Home& home, StepReport<Real>& report) : Naming(home.state, report), home_(home), work_(home.work) {}
 
-  bool ready(Real dt) {
-    return accept(positive_and_finite(dt), Status::invalid_argument, Cause::dt) &&
-           accept(home_.solver.valid(), Status::invalid_argument, Cause::solver) &&
-           accept(home_.judge.valid(), Status::invalid_argument, Cause::judge);
-  }
+  bool ready(Real dt) { return this->options_are_legal(dt, home_.solver, home_.judge); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
 
   bool find(const Evaluation<Model>& at) {
     return work_.assembly.H.find(at, home_.base) || this->finite(Cause::gap, work_.assembly.H.gap_M);
   }
 
-  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_, at, u_A, half); }
+  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_.assembly.mass, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>&) {
     return accept(mass.status() == Status::ok, mass.status(), mass.cause());
   }

@@ -29,11 +29,6 @@
 namespace moreau {
 namespace detail {
 
-template <class Real>
-MOREAU_ALWAYS_INLINE bool positive_and_finite(Real x) {
-  return to_bits(x) - 1 < infinity_bits<Real> - 1;
-}
-
 // time.counted_in(dt) (model/time.hpp): the same instant, counting steps of dt from here on.
 template <class Choice, class Real>
 MOREAU_ALWAYS_INLINE Time<Real> counted_in(const Time<Real>& old, Real dt) {

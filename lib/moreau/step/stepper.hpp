@@ -3,8 +3,10 @@
 //   moreau::Stepper toy{Woodpecker<double>{}, start};
 //   if (!toy.step(1e-4).advanced()) ...
 //
-// The model is public: inputs and parameters may change between steps (a constant_mass model that changes its mass
-// calls mass_changed()). One stepper belongs to one context; others read through the latest-value exchange of the port.
+// The model is public: inputs and parameters may change between steps, its mass, too. Solver and judge may: every step
+// refuses what is out of range in those it uses. Closed forms use judge.rtol and judge.sigma_margin alone; the rest is
+// looked at when a step needs it, so it cannot make a step wrong. One stepper belongs to one context; others read through
+// the latest-value exchange of the port.
 #pragma once
 
 #include "moreau/step/contacts_for.hpp"
@@ -42,7 +44,7 @@ class Stepper {
       : model(a_model), state(start), solver(a_solver) {
     if constexpr (model_meets_contract) {
       prepare();
-      gap_M_ = gaps_of(state);
+      gap_M_ = detail::gaps_of(model, state);
     }
   }
 
@@ -69,16 +71,16 @@ class Stepper {
 
   // What the present state and model look like, as before the first step: everything finite, every law in its range,
   // the deepest overlap.
-  [[nodiscard]] StartReport<Real> start_report() const { return look_at(state); }
+  [[nodiscard]] StartReport<Real> start_report() const { return detail::look_at(model, state); }
 
   // Takes over a state after looking at it. What is refused changes nothing; an overlap is reported, not refused.
   // (Assigning `state` is allowed, too; contact() then answers the gaps of the last step.)
   [[nodiscard]] StartReport<Real> set_state(const State<Model>& next) {
-    const StartReport<Real> report = look_at(next);
+    const StartReport<Real> report = detail::look_at(model, next);
     if constexpr (model_meets_contract)
       if (report.status == Status::ok) {
         state = next;
-        gap_M_ = gaps_of(state);
+        gap_M_ = detail::gaps_of(model, state);
       }
     return report;
   }
@@ -104,77 +106,20 @@ class Stepper {
     return out;
   }
 
-  // A constant_mass model has changed its mass after all: factors it again.
+  // A constant_mass model has another mass from now on: factors it at once. The next step would do so by itself, which
+  // costs that step the time and, in constant time, a fallback.
   void mass_changed() { prepare(); }
 
  private:
-  using Gaps = Vector<Real, Traits<Model>::contacts>;
-  Gaps gaps_of(const State<Model>& any) const {
-    detail::ActiveSet<Model> H;
-    (void)H.find(detail::Evaluation<Model>(model, any.q, detail::reduced(model, any.time())));
-    return H.gap_M;
-  }
-
-  StartReport<Real> look_at(const State<Model>& any) const {
-    StartReport<Real> report;
-    if constexpr (model_meets_contract) {
-      const auto refuse = [&report](Status status, Cause cause, int index) {
-        report.status = status;
-        report.cause = cause;
-        report.index = static_cast<std::int16_t>(index);
-        return report;
-      };
-      Real probe = detail::finite_probe(any.time()) + detail::finite_probe(any.P_N) + detail::finite_probe(any.P_B);
-      for (int j = 0; j < int(any.P_T.size()); ++j) probe += detail::finite_probe(any.P_T.data()[j]);
-      for (int j = 0; j < int(any.P_F.size()); ++j) probe += detail::finite_probe(any.P_F.data()[j]);
-      const int of_q = detail::first_not_finite(any.q), of_u = detail::first_not_finite(any.u);
-      if (of_q >= 0 || of_u >= 0 || !(probe == Real(0)))
-        return refuse(Status::not_finite, Cause::state, of_q >= 0 ? of_q : (of_u >= 0 ? of_u : 0));
-      const Gaps gap = gaps_of(any);
-      if (const int i = detail::first_not_finite(gap); i >= 0) return refuse(Status::not_finite, Cause::gap, i);
-      if (const int i = illegal_law(); i >= 0) return refuse(Status::invalid_argument, Cause::law, i);
-      for (int i = 0; i < Traits<Model>::contacts; ++i)
-        if (-gap.coeff(i) > report.penetration) {
-          report.penetration = -gap.coeff(i);
-          report.contact = i;
-        }
-    }
-    return report;
-  }
-  int illegal_law() const {
-    if constexpr (Traits<Model>::contacts > 0)
-      for (int i = 0; i < Traits<Model>::contacts; ++i)
-        if (!detail::law_is_legal(model, i, Real(0))) return i;
-    return -1;
-  }
-
-  // What is not looked at again in every step: the options, all laws, and a mass that is constant. ClosedForms factors
-  // it here and in mass_changed() only: the code would be carried for a case that is a mistake of the program.
+  // What is kept from step to step: whether options and laws are in their ranges, and the factors of a constant mass.
   MOREAU_COLD MOREAU_NOINLINE void prepare() {
-    const detail::Evaluation<Model> at(model, state.q, detail::reduced(model, state.time()));
-    mass_fault_ = Status::ok;
-    if constexpr (Traits<Model>::constant_mass) {
-      if constexpr (Contacts::has_few && Traits<Model>::bilaterals == 0)
-        if (!few_.mass.factor(at.mass())) mass_fault_ = detail::why_no_mass(at);
-      if constexpr (Contacts::has_workspace) {
-        work_.mass_is_factored = false;
-        mass_fault_ = detail::factor_mass(at, work_);
-      }
-    }
     Report unused;
-    look(unused);
-  }
-  MOREAU_COLD void look(Report& report) {
-    const int law = illegal_law();
-    report.status = mass_fault_;
-    report.cause = Cause::mass;
-    if (law >= 0 || !solver.valid() || !judge.valid()) {
-      report.status = Status::invalid_argument;
-      report.cause = law >= 0 ? Cause::law : (solver.valid() ? Cause::judge : Cause::solver);
-      report.index = static_cast<std::int16_t>(law >= 0 ? law : 0);
+    ready_ = detail::options_are_legal(model, solver, judge, unused);
+    if constexpr (Traits<Model>::constant_mass) {
+      const auto M = detail::Evaluation<Model>(model, state.q, detail::reduced(model, state.time())).mass();
+      if constexpr (Contacts::has_few && Traits<Model>::bilaterals == 0) (void)few_.mass.factor(M);
+      if constexpr (Contacts::has_workspace) (void)work_.assembly.mass.factor(M);
     }
-    ready_ = report.status == Status::ok;
-    if (ready_) report = Report{};
   }
 
   Report unwrapped_step(Real dt) {
@@ -218,10 +163,7 @@ class Stepper {
       (void)detail::midpoint_step<detail::ListedContacts<Model, Solver, BaseStep>>(home, dt, report);
   }
   bool is_ready(Report& report) {
-    if (!ready_) {
-      if constexpr (Contacts::has_workspace) prepare();
-      look(report);
-    }
+    if (!ready_) ready_ = detail::options_are_legal(model, solver, judge, report);
     return ready_;
   }
 
@@ -240,8 +182,7 @@ class Stepper {
   typename Contacts::Few few_;
   typename Contacts::Work work_;
   Vector<Real, Traits<Model>::contacts> gap_M_ = Vector<Real, Traits<Model>::contacts>::Zero();  // m, of the last step
-  Status mass_fault_ = Status::ok;                                                               // of a constant mass
-  bool ready_ = false;  // that, the options and the laws are good
+  bool ready_ = false;  // options and laws are in their ranges
 };
 
 }  // namespace moreau

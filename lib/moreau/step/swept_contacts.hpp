@@ -31,12 +31,12 @@ class SweptContacts : public NamingContacts<Model> {
   SweptContacts(Home& home, StepReport<Real>& report)
       : Naming(home.state, report),
         model_(home.model),
-        sweeps_(home.solver.sweeps),
+        solver_(home.solver),
         judge_(home.judge),
         room_(home.mass()),
         gap_out_(home.gap_M_) {}
 
-  bool ready(Real dt) { return accept(positive_and_finite(dt), Status::invalid_argument, Cause::dt); }
+  bool ready(Real dt) { return this->options_are_legal(dt, solver_, judge_); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
 
   MOREAU_COLD bool find(const Evaluation<Model>& at) {
@@ -68,8 +68,8 @@ class SweptContacts : public NamingContacts<Model> {
     }
     if (rows_.k == 0) return true;
     warm_start<Branch>(state, rows_, rows_, P_);
-    for (int n = 0; n < sweeps_; ++n) rows_.sweep(P_);
-    report_.iterations = sweeps_;
+    for (int n = 0; n < solver_.sweeps; ++n) rows_.sweep(P_);
+    report_.iterations = solver_.sweeps;
     const Verdict<Real> verdict = weigh<Branch>(
         rows_, P_, [](int) { return true; }, judge_, sigmas_);
     report_.residual = verdict.residual;
@@ -91,7 +91,7 @@ class SweptContacts : public NamingContacts<Model> {
 
  private:
   const Model& model_;
-  const int sweeps_;
+  const ClosedForms& solver_;
   const Judge<Real>& judge_;
   typename Mass::Room& room_;
   Vector<Real, T::contacts>& gap_out_;
