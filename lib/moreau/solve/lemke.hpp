@@ -11,7 +11,7 @@
 //   - what the judge would not accept is tried again with other covering vectors and tolerances, and the best is kept;
 //   - what it would not accept even then gets some sweeps of the prox iteration: where one law moves by m/s and another
 //     by 1e-9 m/s, the tableau, whose roundings are those of the fastest, treats the slow one as still.
-// Bounded by max_pivots for each attempt, and lemke_sweeps.
+// Bounded: as many attempts as lemke_attempts has, of pivots_given(n) pivots each, then lemke_sweeps.
 #pragma once
 
 #include "moreau/solve/lcp.hpp"
@@ -21,7 +21,7 @@ namespace moreau {
 
 struct Lemke {
   float pivot_tolerance = 256.0f;  // in roundings of the scalar: smaller entries of the scaled tableau are zero
-  int max_pivots = 100;            // for each covering vector
+  int max_pivots = 100;            // of an attempt; it gets pivots_given(n) if that is less
 
   constexpr bool valid() const { return pivot_tolerance >= 1.0f && pivot_tolerance <= 1e5f && max_pivots >= 1; }
 };
@@ -54,6 +54,10 @@ struct LemkeAttempt {
   float tie;
 };
 constexpr LemkeAttempt lemke_attempts[] = {{0, 0.0f}, {0, 2.0f}, {0, 256.0f}, {1, 2.0f}, {2, 2.0f}, {2, 256.0f}};
+
+// An attempt at n rows that ends well takes 2.5 n pivots at most (tests/solvers/pivots.cpp); what takes more goes round in
+// circles.
+constexpr int pivots_given(int n) { return 3 * n + 4; }
 
 template <class Problem>
 class LemkePivoting {
@@ -219,9 +223,11 @@ int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem
   if constexpr (detail::planar<Problem>) {
     work.map.build(problem);
     detail::LemkePivoting<Problem> pivoting(problem, options, work);
+    const int given = detail::pivots_given(work.map.size());
+    const int most = options.max_pivots < given ? options.max_pivots : given;
     Real best = std::numeric_limits<Real>::infinity();
     for (const detail::LemkeAttempt& attempt : detail::lemke_attempts) {
-      if (!pivoting.run(attempt, options.max_pivots, pivots)) continue;
+      if (!pivoting.run(attempt, most, pivots)) continue;
       pivoting.read(work.candidate);
       const Verdict<Real> verdict = weigh(problem, work.candidate, judge, work.modes);
       if (verdict.relative < best) {

@@ -1,0 +1,129 @@
+// Random problems of several contacts in the plane: directions of mechanisms, masses, velocities. Many are degenerate:
+// more rows than coordinates, shared directions, velocities of many magnitudes, friction that jams.
+#pragma once
+#include <array>
+#include <cmath>
+#include <moreau/moreau.hpp>
+
+#include "models/slider_crank.hpp"
+#include "support/bits_hash.hpp"
+
+namespace crowds {
+
+constexpr int most = 4, rows = 2 * most, coordinates = 9;  // contacts; n, t each; three bodies
+
+class Crowd {
+ public:
+  explicit Crowd(std::uint64_t seed) : random_(seed) {}
+
+  // k contacts of a kind drawn at random.
+  template <class Real, int capacity>
+  void draw(int k, moreau::ContactProblem<Real, capacity>& problem) {
+    k_ = k;
+    W_ = {};
+    inverse_mass_.fill(1);
+    switch (below(5)) {
+      case 0:
+        directions(coordinates);
+        break;
+      case 1:
+        directions(1 + below(2 * k));
+        break;
+      case 2:
+        bodies(1);
+        break;
+      case 3:
+        bodies(1 + below(3));
+        break;
+      default:
+        slider_corners();
+        break;
+    }
+    fill(problem);
+  }
+
+ private:
+  int below(int n) { return int(random_.bits() % std::uint64_t(n)); }
+  double number() { return random_.between(-1.0, 1.0); }
+  double power_of_ten(double low, double high) { return std::pow(10.0, random_.between(low, high)); }
+
+  void directions(int dof) {
+    for (int r = 0; r < 2 * k_; ++r)
+      for (int j = 0; j < dof; ++j) at(r, j) = number();
+  }
+
+  // Contacts between two of the bodies, or of one with the ground, half of them along the axes.
+  void bodies(int count) {
+    for (int b = 0; b < count; ++b) {
+      const double m = power_of_ten(-1.5, 1.5);
+      inverse_mass_[std::size_t(3 * b)] = inverse_mass_[std::size_t(3 * b + 1)] = 1 / m;
+      inverse_mass_[std::size_t(3 * b + 2)] = 1 / (m * power_of_ten(-4, 0));
+    }
+    for (int i = 0; i < k_; ++i) {
+      const int first = below(count), second = below(count + 1);
+      const double angle = below(2) == 0 ? below(4) * (moreau::pi<double> / 2) : 3 * number();
+      touch(i, first, angle, 1);
+      if (second < count && second != first) touch(i, second, angle, -1);
+    }
+  }
+  void touch(int i, int body, double angle, double sign) {
+    const double s = sign * std::sin(angle), c = sign * std::cos(angle), x = number(), y = number();
+    const double n[] = {-s, c, x * c + y * s}, t[] = {c, s, x * s - y * c};
+    for (int j = 0; j < 3; ++j) at(2 * i, 3 * body + j) = n[j], at(2 * i + 1, 3 * body + j) = t[j];
+  }
+
+  // In the metric of M^-1 = (L L^T)^-1: rows L^-1 w.
+  void slider_corners() {
+    const models::SliderCrank<double> crank;
+    const double theta = below(2) == 0 ? 3 * number() : 0.02 * number();
+    const models::SliderCrank<double>::Vector q(theta, -theta / 2 + 0.01 * number(), 0.02 * number());
+    const auto at_q = crank.at(q, 0);
+    const auto M = crank.mass(at_q);
+    const double l = M(1, 0) / M(0, 0), rest = M(1, 1) - l * M(1, 0);
+    const int first = below(4);
+    for (int i = 0; i < k_; ++i) {
+      const auto d = crank.directions((first + i) % 4, at_q);
+      for (int r = 0; r < 2; ++r) {
+        const auto& w = r == 0 ? d.w_N : d.w_T;
+        at(2 * i + r, 0) = w(0) / std::sqrt(M(0, 0));
+        at(2 * i + r, 1) = (w(1) - l * w(0)) / std::sqrt(rest);
+        at(2 * i + r, 2) = w(2) / std::sqrt(M(2, 2));
+      }
+    }
+  }
+
+  template <class Problem>
+  void fill(Problem& problem) {
+    using Real = typename Problem::Real;
+    std::array<double, coordinates> u{};
+    for (double& x : u) x = number() * (below(4) == 0 ? power_of_ten(-4, 2) : 1);
+    problem.k = k_;
+    const double mu = number() > 0 ? 0.5 : 2, common = random_.between(0.0, mu), eps = random_.between(0.0, 0.9);
+    const int kind = below(6);
+    for (int r = 0; r < 2 * k_; ++r) {
+      for (int s = 0; s < 2 * k_; ++s) {
+        double sum = 0;
+        for (int j = 0; j < coordinates; ++j) sum += at(r, j) * inverse_mass_[std::size_t(j)] * at(s, j);
+        problem.G(r, s) = Real(sum);
+      }
+      double c = 0;
+      for (int j = 0; j < coordinates; ++j) c += at(r, j) * u[std::size_t(j)];
+      if (r % 2 == 0) c *= 1 + (below(2) == 0 ? eps : random_.between(0.0, 0.9));
+      if (kind == 0) c = number();                     // no velocities of these coordinates have it
+      if (kind == 1 && r % 2 == 0) c = -std::fabs(c);  // all approach
+      if (kind == 2) c = r == 0 ? -1 : 0;              // one is hit, the others are still
+      problem.c(r) = Real(c);
+    }
+    for (int i = 0; i < k_; ++i)
+      problem.mu(i) = below(12) == 0 ? Real(0) : Real(below(3) == 0 ? common : random_.between(0.0, mu));
+  }
+
+  double& at(int r, int j) { return W_[std::size_t(r)][std::size_t(j)]; }
+
+  test::Random random_;
+  int k_ = 0;
+  std::array<std::array<double, coordinates>, rows> W_{};
+  std::array<double, coordinates> inverse_mass_{};
+};
+
+}  // namespace crowds

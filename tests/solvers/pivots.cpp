@@ -1,0 +1,77 @@
+// Lemke gives up an attempt after pivots_given(n) pivots: no attempt that ends well needs as many, and none that goes
+// round in circles gets more.
+#include "support/test.hpp"
+
+#include "crowds.hpp"
+
+namespace {
+
+using Problem = moreau::ContactProblem<Real, crowds::most>;
+using moreau::detail::lemke_attempts;
+using moreau::detail::pivots_given;
+
+constexpr int asked = sizeof(long double) > 8 ? 40000 : 400;  // boards are slow
+constexpr int patience = 1000;                                // pivots: what goes on so long goes round in circles
+
+struct Counts {
+  int solved = 0, refined = 0, circles = 0;  // refined: not by the first attempt
+  Real most = Real(0);                       // pivots / pivots_given(n), of attempts that end well
+};
+
+void attempt_all(const Problem& problem, moreau::Workspace<moreau::Lemke, Problem>& work, Counts& counts) {
+  const moreau::Judge<Real> judge;
+  work.map.build(problem);
+  moreau::detail::LemkePivoting<Problem> pivoting(problem, moreau::Lemke{}, work);
+  const int given = pivots_given(work.map.size());
+  bool first = true;
+  for (const auto& attempt : lemke_attempts) {
+    int pivots = 0;
+    if (pivoting.run(attempt, patience, pivots)) {
+      pivoting.read(work.candidate);
+      if (weigh(problem, work.candidate, judge, work.modes).exact) {
+        ++counts.solved;
+        counts.refined += !first;
+        counts.most = moreau::detail::larger(counts.most, Real(pivots) / Real(given));
+        return;
+      }
+    }
+    counts.circles += pivots == patience;
+    first = false;
+  }
+}
+
+}  // namespace
+
+void test_attempts_that_end_well_end_in_time(void) {
+  static moreau::Workspace<moreau::Lemke, Problem> work;
+  static Problem problem;
+  crowds::Crowd crowd(41);
+  Counts counts;
+  for (int n = 0; n < asked; ++n) {
+    crowd.draw(1 + n % crowds::most, problem);
+    attempt_all(problem, work, counts);
+  }
+  moreau::port::print(counts.solved, " solved, ", counts.refined, " not at once; ", counts.circles,
+                      " attempts in circles; most pivots ", counts.most, " of those given\n");
+  CHECK(counts.solved > asked / 2);
+  CHECK(counts.refined > asked / 500);
+  CHECK(counts.most < Real(1));
+  if (asked > 1000) CHECK(counts.circles > 0);  // what the bound is for
+}
+
+void test_no_problem_gets_more_pivots(void) {
+  static moreau::Workspace<moreau::Lemke, Problem> work;
+  static Problem problem;
+  crowds::Crowd crowd(41);
+  for (int n = 0; n < asked; ++n) {
+    crowd.draw(1 + n % crowds::most, problem);
+    Problem::Percussions P = Problem::Percussions::Zero();
+    const int pivots = moreau::solve(problem, moreau::Lemke{}, work, P);
+    CHECK(pivots <= int(std::size(lemke_attempts)) * pivots_given(work.map.size()));
+  }
+}
+
+TEST_MAIN({
+  TEST(test_attempts_that_end_well_end_in_time);
+  TEST(test_no_problem_gets_more_pivots);
+})
