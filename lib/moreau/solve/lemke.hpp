@@ -143,28 +143,27 @@ class LemkePivoting {
     return best;
   }
 
-  // Jordan exchange of basic row r with nonbasic column s. Returns the variable that left the basis.
+  // Jordan exchange of basic row r with nonbasic column s, column by column: they lie in one piece. Returns the
+  // variable that left the basis.
   int exchange(int r, int s) {
-    auto& T = work_.T;
-    auto& q = work_.q;
-    const Real inverse = Real(1) / T.coeff(r, s);
+    Real* const entering = column(s);
+    const Real inverse = Real(1) / entering[r];
     for (int j = 0; j <= n_; ++j)
-      if (j != s) T.coeffRef(r, j) *= -inverse;
-    q.coeffRef(r) *= -inverse;
-    for (int i = 0; i < n_; ++i) {
-      if (i == r) continue;
-      const Real f = T.coeff(i, s);
-      for (int j = 0; j <= n_; ++j)
-        if (j != s) T.coeffRef(i, j) += f * T.coeff(r, j);
-      q.coeffRef(i) += f * q.coeff(r);
-      T.coeffRef(i, s) = f * inverse;
-    }
-    T.coeffRef(r, s) = inverse;
+      if (j != s) eliminate(column(j), entering, r, inverse);
+    eliminate(work_.q.data(), entering, r, inverse);
+    for (int i = 0; i < n_; ++i) entering[i] *= inverse;
+    entering[r] = inverse;
     const std::int16_t left = work_.basic[std::size_t(r)];
     work_.basic[std::size_t(r)] = work_.nonbasic[std::size_t(s)];
     work_.nonbasic[std::size_t(s)] = left;
     return left;
   }
+  void eliminate(Real* of, const Real* entering, int r, Real inverse) {
+    const Real in_r = of[r] * -inverse;
+    for (int i = 0; i < n_; ++i) of[i] += entering[i] * in_r;
+    of[r] = in_r;
+  }
+  Real* column(int j) { return &work_.T.coeffRef(0, j); }
 
   int complement(int variable) const { return variable < n_ ? variable + n_ : variable - n_; }
   int column_of(int variable) const {
