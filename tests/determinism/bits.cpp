@@ -60,9 +60,7 @@ void check_solver(const char* name, Real dt, std::uint64_t in_float, std::uint64
 // What 50 sweeps of every step leave behind.
 template <class Model>
 void check_constant_sweeps(const char* name, Real dt, std::uint64_t in_float, std::uint64_t in_double) {
-  moreau::Psor psor;
-  psor.max_iterations = 50;
-  check_solver<Model, moreau::Psor, Timing::constant>(name, dt, in_float, in_double, psor);
+  check_solver<Model, moreau::Sweeps, Timing::constant>(name, dt, in_float, in_double, moreau::Sweeps{50});
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ using Status = moreau::Status;
 
 // Built a second time with the step that computes all contacts and masks the open ones.
 #ifdef MOREAU_TEST_CONSTANT_SWEEPS
-using S = moreau::Stepper<Fragile, moreau::Psor, moreau::Timing::constant>;
+using S = moreau::Stepper<Fragile, moreau::Sweeps, moreau::Timing::constant>;
 #else
 using S = moreau::Stepper<Fragile>;
 #endif
@@ -257,7 +257,7 @@ void test_block_by_closed_forms_alone(void) {
   check_block<moreau::Stepper<test::Block<Real>, moreau::ClosedForms, moreau::Timing::constant>>();
 }
 void test_block_with_sweeps_in_constant_time(void) {
-  check_block<moreau::Stepper<test::Block<Real>, moreau::Psor, moreau::Timing::constant>>();
+  check_block<moreau::Stepper<test::Block<Real>, moreau::Sweeps, moreau::Timing::constant>>();
 }
 
 void test_percussions_of_the_last_step_are_only_a_start(void) {
@@ -271,7 +271,7 @@ void test_percussions_of_the_last_step_are_only_a_start(void) {
 void test_options_changed_to_nonsense(void) {
 #ifdef MOREAU_TEST_CONSTANT_SWEEPS
   check_refused(Status::invalid_argument, [](S& s) { s.solver.omega = 0.0f; });
-  check_refused(Status::invalid_argument, [](S& s) { s.solver.max_iterations = 0; });
+  check_refused(Status::invalid_argument, [](S& s) { s.solver.count = 0; });
 #else
   check_refused(Status::invalid_argument, [](S& s) { s.solver.tolerance = 0.0f; });
   check_refused(Status::invalid_argument, [](S& s) { s.solver.fallback.max_pivots = 0; });

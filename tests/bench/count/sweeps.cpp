@@ -1,4 +1,4 @@
-// Psor in constant time, with the same number of sweeps in every step: a planar mechanism, one on three feet in space
+// Sweeps in constant time (rows `psor`), the same number in every step: a planar mechanism, one on three feet in space
 // (beside Psor that stops when it has settled), a four-bar with three loose pins. Two closed corners of a light slider
 // are too much for as many sweeps: the slider-crank is not among them.
 #include <moreau/port/exit.hpp>
@@ -11,14 +11,12 @@
 namespace {
 
 using bench::Real;
-constexpr int sweeps = 50;
 bench::Unsolved unsolved;
 
 template <moreau::Timing timing, class Model>
 void count_steps(const char* name, const Model& model, const moreau::State<Model>& start, Real dt, int steps) {
-  moreau::Psor psor;
-  if (timing == moreau::Timing::constant) psor.max_iterations = sweeps;
-  bench::count_trajectory<timing>(name, "psor", model, start, psor, dt, steps, unsolved);
+  std::conditional_t<timing == moreau::Timing::constant, moreau::Sweeps, moreau::Psor> solver;
+  bench::count_trajectory<timing>(name, "psor", model, start, solver, dt, steps, unsolved);
 }
 
 }  // namespace

@@ -1,0 +1,15 @@
+// Constant time never looks whether the sweeps have settled: a tolerance would be ignored.
+// Must say: Timing::constant makes max_iterations sweeps and ignores Psor::tolerance: take the solver Sweeps
+#include "ball.hpp"
+
+#ifdef MISTAKE
+using Solver = moreau::Psor;
+#else
+using Solver = moreau::Sweeps;
+#endif
+
+bool used_in_constant_time();
+bool used_in_constant_time() {
+  moreau::Stepper<Ball<double>, Solver, moreau::Timing::constant> ball{{}, {}};
+  return ball.step(1e-3).advanced();
+}
