@@ -95,6 +95,73 @@ struct TwoGravities : Ball {
   auto parts() const { return std::tie(moon, gravity); }
 };
 
+// One of each joint of the library that has numbers to get wrong.
+struct Everything {
+  using Real = ::Real;
+  enum Names { one, other, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(1)}, {Real(1), Real(1)}};
+  PrismaticClearance<Real, ground, one> guide;
+  RevoluteClearance<Real, one, other> pin;
+  SlotClearance<Real, ground, other> slot;
+  PointOnLine<Real, ground, other> foot;
+  Backlash<Real, one, other> teeth;
+  Prismatic<Real, ground, one> slide;
+  SlidingFriction<Real, ground, one> seal;
+  Everything() {  // all contacts open
+    guide.play = pin.play = slot.play = teeth.play = Real(1e-3);
+    foot.on_A.y = Real(-1);
+  }
+  auto parts() const { return std::tie(guide, pin, slot, foot, teeth, slide, seal); }
+};
+
+void test_a_part_with_numbers_out_of_range_is_refused(void) {
+  using Machine = Mechanism<Everything>;
+  const auto check = [](int part, const auto& spoil) {
+    Machine model;
+    spoil(model);
+    Stepper<Machine, Psor> machine{model, State<Machine>{}};
+    const auto start = machine.start_report();
+    CHECK(start.status == Status::invalid_argument && start.cause == Cause::part && start.index == part);
+    const auto report = machine.step(Real(1e-4));
+    CHECK(report.status == Status::invalid_argument && report.cause == Cause::part && report.index == part);
+    machine.model = Machine{};
+    CHECK_EQUAL(Status::ok, machine.start_report().status);
+    CHECK(machine.step(Real(1e-4)).advanced());
+  };
+  const Real bad[] = {Real(-1e-3), std::numeric_limits<Real>::quiet_NaN()};
+  for (const Real x : bad) {
+    check(0, [x](Machine& m) { m.guide.play = x; });
+    check(0, [x](Machine& m) { m.guide.a = x; });
+    check(0, [x](Machine& m) { m.guide.b = x; });
+    check(0, [x](Machine& m) { m.guide.half_length = x; });
+    check(1, [x](Machine& m) { m.pin.play = x; });
+    check(1, [x](Machine& m) { m.pin.radius = x; });
+    check(2, [x](Machine& m) { m.slot.half_length = x; });
+    check(3, [x](Machine& m) { m.foot.radius = x; });
+    check(4, [x](Machine& m) { m.teeth.play = x; });
+  }
+  const Point<Real> long_one{Real(1), Real(1)}, none{};
+  for (const Point<Real> a : {long_one, none}) {
+    check(0, [a](Machine& m) { m.guide.axis = a; });
+    check(2, [a](Machine& m) { m.slot.axis = a; });
+    check(3, [a](Machine& m) { m.foot.normal = a; });
+    check(5, [a](Machine& m) { m.slide.axis = a; });
+    check(6, [a](Machine& m) { m.seal.axis = a; });
+  }
+  Machine typed;  // to four digits
+  typed.guide.axis = {Real(0.7071), Real(0.7071)};
+  const Stepper<Machine, Psor> machine{typed, State<Machine>{}};
+  CHECK_EQUAL(Status::ok, machine.start_report().status);
+}
+
+void test_a_body_without_mass_is_named(void) {
+  Mechanism<Everything> model;
+  model.body[Everything::other].J = Real(0);
+  Stepper<Mechanism<Everything>, Psor> machine{model, {}};
+  const auto report = machine.step(Real(1e-4));
+  CHECK(report.status == Status::mass_not_positive_definite && report.cause == Cause::mass && report.index == 5);
+}
+
 void test_a_part_that_stands_twice_is_refused(void) {
   using Twice = Mechanism<GravityTwice>;
   const State<Twice> start;
@@ -196,6 +263,8 @@ void test_the_kept_overlap_is_an_option(void) {
 
 // clang-format off
 TEST_MAIN({
+  TEST(test_a_part_with_numbers_out_of_range_is_refused);
+  TEST(test_a_body_without_mass_is_named);
   TEST(test_a_part_that_stands_twice_is_refused);
   TEST(test_the_output_of_one_of_several);
   TEST(test_the_output_of_a_copy_is_that_of_the_joint);

@@ -71,6 +71,40 @@ void test_a_refused_step_names_its_cause(void) {
   check_refusals<moreau::ClosedForms>();
 }
 
+// What a stepper looks at once: refused at the start and by every step, until it is mended and the stepper told.
+struct PutBack : Slide {
+  Real keeps[2] = {Real(1e-6), Real(0)}, T = Real(0);
+  Real depth(int i) const { return keeps[i]; }
+  Real period() const { return T; }
+};
+
+template <class Solver, moreau::Timing timing = moreau::Timing::data>
+void check_looked_at_once() {
+  const auto check = [](const PutBack& model, Cause cause, int index) {
+    moreau::Stepper<PutBack, Solver, timing> stepper{model, moreau::State<PutBack>{}};
+    const auto start = stepper.start_report();
+    CHECK(start.status == Status::invalid_argument && start.cause == cause && start.index == index);
+    const auto report = stepper.step(dt);
+    CHECK(report.status == Status::invalid_argument && report.cause == cause && report.index == index);
+    stepper.model = PutBack{};
+    CHECK_EQUAL(Status::ok, stepper.step(dt).status);
+  };
+  for (const Real bad : {Real(-1e-3), not_a_number, std::numeric_limits<Real>::infinity()}) {
+    PutBack model;
+    model.keeps[1] = bad;
+    check(model, Cause::depth, 1);
+    model = {};
+    model.T = bad;
+    check(model, Cause::period, 0);
+  }
+}
+
+void test_a_depth_and_a_period_out_of_range_are_refused(void) {
+  check_looked_at_once<moreau::Exact>();
+  check_looked_at_once<moreau::Exact, moreau::Timing::constant>();
+  check_looked_at_once<moreau::Sweeps, moreau::Timing::constant>();
+}
+
 // The law of a contact that is open at the start: not at the first impact, but before the first step.
 void test_a_law_out_of_range_is_refused_at_the_start(void) {
   Slide model;
@@ -142,6 +176,7 @@ void test_a_cascade_tries_the_closed_forms_first(void) {
 
 TEST_MAIN({
   TEST(test_a_refused_step_names_its_cause);
+  TEST(test_a_depth_and_a_period_out_of_range_are_refused);
   TEST(test_a_law_out_of_range_is_refused_at_the_start);
   TEST(test_an_overlap_is_reported_at_the_start);
   TEST(test_a_contact_the_model_does_not_have_is_no_number);

@@ -23,6 +23,7 @@ struct Backlash {
   Real offset = Real(0);               // of s, in the middle of the play
   ContactLaw<Real> law{};              // eps_N only
 
+  constexpr bool valid() const { return play >= Real(0); }
   JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Real side = k == 0 ? Real(-1) : Real(1);
     JointContact<Real> c;

@@ -33,6 +33,14 @@ constexpr Real cross(Point<Real> a, Point<Real> b) {
   return a.x * b.y - a.y * b.x;
 }
 
+// To three digits: wide enough for a direction that was typed. A longer one scales distances without a word.
+template <class Real>
+constexpr bool is_unit(Point<Real> a) {
+  constexpr Real typed = Real(1e-3);
+  const Real square = a.x * a.x + a.y * a.y;
+  return square > Real(1) - typed && square < Real(1) + typed;
+}
+
 }  // namespace detail
 
 // Turned by +90 degrees: the velocity of a point a of a body that turns with 1 rad/s about the origin.

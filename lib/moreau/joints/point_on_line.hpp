@@ -20,6 +20,7 @@ struct PointOnLine {
   Real radius = Real(0);                 // m
   ContactLaw<Real> law{};
 
+  constexpr bool valid() const { return detail::is_unit(normal) && radius >= Real(0); }
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> n = frame_A.turn(normal), centre = frame_B.world(on_B);
     JointContact<Real> c;

@@ -41,6 +41,7 @@ struct RevoluteClearance {
   Real radius = Real(0);  // m, of the pin: the lever arm of the friction
   ContactLaw<Real> law{};
 
+  constexpr bool valid() const { return play >= Real(0) && radius >= Real(0); }
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> centre = frame_B.world(on_B);
     return detail::within_circle(centre - frame_A.world(on_A), centre, play, radius);

@@ -23,6 +23,9 @@ struct SlotClearance {
   Real radius = Real(0);               // m, of the pin
   ContactLaw<Real> law{};
 
+  constexpr bool valid() const {
+    return detail::is_unit(axis) && half_length >= Real(0) && play >= Real(0) && radius >= Real(0);
+  }
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> along = frame_A.turn(axis), centre = frame_B.world(on_B), s = centre - frame_A.world(on_A);
     const Real x = dot(s, along);

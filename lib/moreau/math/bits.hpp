@@ -62,11 +62,13 @@ inline Real from_bits(Bits<Real> b) {
 // |x|: one instruction where the unit has it, never a libm call.
 using cpu::absolute;
 
-// 0 < x < inf and 0 <= x < 1 (not -0), by integers: a NaN lies in no range.
+// Ranges by integers, where a NaN lies in none. Positive, finite and with a finite inverse: no subnormal number.
 template <class Real>
-MOREAU_ALWAYS_INLINE bool positive_and_finite(Real x) {
-  return to_bits(x) - 1 < infinity_bits<Real> - 1;
+MOREAU_ALWAYS_INLINE bool positive_and_normal(Real x) {
+  constexpr Bits<Real> smallest = Bits<Real>{1} << (Binary<Real>::significand - 1);
+  return to_bits(x) - smallest < infinity_bits<Real> - smallest;
 }
+// 0 <= x < 1, not -0
 template <class Real>
 MOREAU_ALWAYS_INLINE bool below_one(Real x) {
   return to_bits(x) < Bits<Real>(Binary<Real>::bias) << (Binary<Real>::significand - 1);

@@ -110,6 +110,7 @@ struct Prismatic {
   Point<Real> axis{Real(1), Real(0)};  // its direction in A, a unit vector
   Point<Real> on_B;                    // m, in B
 
+  constexpr bool valid() const { return detail::is_unit(axis); }
   JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
     const Point<Real> along = frame_A.turn(axis);
     if (k == 1) return detail::tilt_row(frame_B, along);
@@ -134,6 +135,7 @@ struct Weld {
   Point<Real> on_A, on_B;              // m, the same point in either body
   Point<Real> axis{Real(1), Real(0)};  // direction of B's x axis in A, a unit vector
 
+  constexpr bool valid() const { return detail::is_unit(axis); }
   JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
     if (k == 2) return detail::tilt_row(frame_B, frame_A.turn(axis));
     return detail::pin_row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B));
@@ -201,6 +203,7 @@ struct SlidingFriction {
   Point<Real> on_B;                    // m
   Real bound = Real(0);                // N
 
+  constexpr bool valid() const { return detail::is_unit(axis); }
   FrictionRow<Real> friction(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> along = frame_A.turn(axis), p = frame_B.world(on_B);
     return {wrench_at(frame_A, p, -along), wrench_at(frame_B, p, along)};

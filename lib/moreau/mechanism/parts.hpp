@@ -14,6 +14,7 @@
 //   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound
 //   an action    Action action(state_A, state_B, t)
 //   a field      Point field(body)
+//   any          [bool valid(): its numbers are in their ranges]
 //
 // A list may set, as static constexpr or as a member:
 //
@@ -55,6 +56,8 @@ template <class P>
 using bend_in = decltype(&P::bend);
 template <class P>
 using touches_in = decltype(P::touches(0));
+template <class P>
+using valid_in = decltype(bool(const_object<P>().valid()));
 template <class P>
 using play_in = decltype(const_object<P>().play);
 template <class P>

@@ -95,6 +95,16 @@ struct PartsList : RequireList<Parts> {
   // same one.
   MOREAU_ALWAYS_INLINE static int repeated_part(const Parts& list) { return repeated(list.parts(), Indices{}); }
 
+  // The number of the first part that calls itself not valid, or -1.
+  static int invalid_part(const Parts& list) {
+    int found = -1;
+    for_each(list, [&](auto i, const auto& part) {
+      if constexpr (detected<valid_in, std::decay_t<decltype(part)>>)
+        if (found < 0 && !part.valid()) found = i;
+    });
+    return found;
+  }
+
   // May contact i have an entry at coordinate d? A contact touches all of its two bodies.
   static constexpr bool contact_touches(int i, int d) { return any_part<contacts_in>(i, d, Indices{}); }
   // May bilateral row j?

@@ -12,7 +12,7 @@ enum class Status : std::uint8_t {
   mass_not_positive_definite,  // M(q_M, t_M) is singular or indefinite
   constraints_dependent,       // the bilateral rows are linearly dependent
   not_finite,                  // NaN or infinity in q, u, in what the model returned, or in the result
-  invalid_argument,            // dt <= 0, eps outside 0..1, mu < 0, w_N = 0, options out of range
+  invalid_argument,            // dt, a law, an option or a part out of its range, w_N = 0
   not_finished                 // of a run of many steps: ended by its own bounds or on request, before its end
 };
 
@@ -34,15 +34,18 @@ constexpr const char* name(Status status) {
 // or coordinate, where there are several.
 enum class Cause : std::uint8_t {
   none,
-  dt,
+  dt,                   // not positive, infinite or subnormal
   solver,               // options out of range
   judge,                // thresholds out of range
   state,                // q, u or the time is no number; index: coordinate
-  mass,                 // singular, indefinite, no number, or another one than the constant mass that was factored
+  mass,                 // singular, indefinite or no number
   force,                // no number
   gap,                  // no number
   directions,           // no number, or w_N = 0
   law,                  // eps_N, eps_T or mu out of range
+  depth,                // negative or no number
+  period,               // the same
+  part,                 // valid() of a part of the mechanism is false; index: its place in parts()
   friction_bound,       // negative or no number
   friction_directions,  // no number
   bilateral,            // rows dependent or no number
@@ -53,10 +56,11 @@ enum class Cause : std::uint8_t {
 
 namespace detail {
 
-inline constexpr const char* cause_names[] = {"none",       "dt",          "solver",         "judge",
-                                              "state",      "mass",        "force",          "gap",
-                                              "directions", "law",         "friction_bound", "friction_directions",
-                                              "bilateral",  "percussions", "wrap",           "result"};
+inline constexpr const char* cause_names[] = {
+    "none",      "dt",          "solver", "judge",          "state",
+    "mass",      "force",       "gap",    "directions",     "law",
+    "depth",     "period",      "part",   "friction_bound", "friction_directions",
+    "bilateral", "percussions", "wrap",   "result"};
 
 }  // namespace detail
 

@@ -36,7 +36,7 @@ class AllContacts {
         ready_(home.ready_),
         report_(report) {}
 
-  bool ready(Real dt) const { return ready_ && positive_and_finite(dt) && solver_.valid() && judge_.valid(); }
+  bool ready(Real dt) const { return ready_ && positive_and_normal(dt) && solver_.valid() && judge_.valid(); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return counted_in<Select>(time, dt); }
 
   bool find(const Evaluation<Model>& at) {

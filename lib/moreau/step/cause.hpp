@@ -41,7 +41,7 @@ class NamingContacts {
 
   template <class Solver>
   bool options_are_legal(Real dt, const Solver& solver, const Judge<Real>& judge) {
-    return accept(positive_and_finite(dt), Status::invalid_argument, Cause::dt) &&
+    return accept(positive_and_normal(dt), Status::invalid_argument, Cause::dt) &&
            accept(solver.valid(), Status::invalid_argument, Cause::solver) &&
            accept(judge.valid(), Status::invalid_argument, Cause::judge);
   }
@@ -53,6 +53,16 @@ class NamingContacts {
     return good;
   }
 
+  // The first coordinate without an inertia of its own is named: a body that was forgotten.
+  bool accept_mass(bool good, Status otherwise, Cause cause, const Evaluation<Model>& at) {
+    if (!accept(good, otherwise, cause) && cause == Cause::mass) {
+      const auto M = at.mass();
+      int d = 0;
+      while (d < Traits<Model>::dof && M(d, d) > Real(0)) ++d;
+      report_.index = static_cast<std::int16_t>(d < Traits<Model>::dof ? d : 0);
+    }
+    return good;
+  }
   // What the model made of the state: if it is no number, the state is named where it is none itself.
   template <int n>
   MOREAU_COLD MOREAU_NOINLINE bool finite(Cause cause, const Vector<Real, n>& made) {
@@ -81,21 +91,40 @@ bool law_is_legal(const Model& model, int i, Real v) {
 }
 
 template <class Model>
-int illegal_law([[maybe_unused]] const Model& model) {  // -1: none
+using invalid_part_in = decltype(Model::List::invalid_part(const_object<Model>()));
+
+struct Place {
+  Cause cause;
+  int index;
+};
+
+// The first number of a model that is out of its range wherever the model stands: a part, a law, a depth, the period.
+template <class Model>
+Place out_of_range([[maybe_unused]] const Model& model) {
+  using Real = typename Traits<Model>::Real;
+  if constexpr (detected<invalid_part_in, Model>)
+    if (const int i = Model::List::invalid_part(model); i >= 0) return {Cause::part, i};
   if constexpr (Traits<Model>::contacts > 0)
-    for (int i = 0; i < Traits<Model>::contacts; ++i)
-      if (!law_is_legal(model, i, typename Traits<Model>::Real(0))) return i;
-  return -1;
+    for (int i = 0; i < Traits<Model>::contacts; ++i) {
+      if (!law_is_legal(model, i, Real(0))) return {Cause::law, i};
+      if constexpr (Contract<Model>::has_depth)
+        if (!in_range<Branch>(model.depth(i), std::numeric_limits<Real>::max())) return {Cause::depth, i};
+    }
+  if constexpr (Contract<Model>::has_period)
+    if (!in_range<Branch>(model.period(), std::numeric_limits<Real>::max())) return {Cause::period, 0};
+  return {Cause::none, 0};
 }
 
-// False names the first of laws and options that is out of its range.
+// False names the first of options, and of what stands above, that is out of its range.
 template <class Model, class Solver, class Real>
 MOREAU_COLD bool options_are_legal(const Model& model, const Solver& solver, const Judge<Real>& judge,
                                    StepReport<Real>& report) {
-  const int law = illegal_law(model);
-  if (law < 0 && solver.valid() && judge.valid()) return true;
+  Place bad = out_of_range(model);
+  if (bad.cause == Cause::none && !solver.valid()) bad.cause = Cause::solver;
+  if (bad.cause == Cause::none && !judge.valid()) bad.cause = Cause::judge;
+  if (bad.cause == Cause::none) return true;
   report.status = Status::invalid_argument;
-  set_cause(law >= 0 ? Cause::law : (solver.valid() ? Cause::judge : Cause::solver), law >= 0 ? law : 0, report);
+  set_cause(bad.cause, bad.index, report);
   return false;
 }
 
@@ -106,7 +135,7 @@ auto gaps_of(const Model& model, const State<Model>& state) {
   return H.gap_M;
 }
 
-// What a start looks like: everything finite, every law in its range, the deepest overlap.
+// What a start looks like: everything finite and in its range, the deepest overlap.
 template <class Model>
 StartReport<typename Traits<Model>::Real> look_at(const Model& model, const State<Model>& state) {
   using Real = typename Traits<Model>::Real;
@@ -123,9 +152,10 @@ StartReport<typename Traits<Model>::Real> look_at(const Model& model, const Stat
     };
     if (of_q >= 0 || of_u >= 0 || !(probe == Real(0)))
       return refuse(Status::not_finite, Cause::state, of_q >= 0 ? of_q : (of_u >= 0 ? of_u : 0));
+    const Place bad = out_of_range(model);
+    if (bad.cause != Cause::none) return refuse(Status::invalid_argument, bad.cause, bad.index);
     const auto gap = gaps_of(model, state);
     if (const int i = first_not_finite(gap); i >= 0) return refuse(Status::not_finite, Cause::gap, i);
-    if (const int i = illegal_law(model); i >= 0) return refuse(Status::invalid_argument, Cause::law, i);
     for (int i = 0; i < Traits<Model>::contacts; ++i)
       if (-gap.coeff(i) > report.penetration) {
         report.penetration = -gap.coeff(i);

@@ -58,7 +58,7 @@ class FewContacts {
         report_(report) {}
 
   bool ready(Real dt) const {
-    return ready_ && positive_and_finite(dt) && below_one(judge_.rtol) && below_one(judge_.sigma_margin);
+    return ready_ && positive_and_normal(dt) && below_one(judge_.rtol) && below_one(judge_.sigma_margin);
   }
 
   Time<Real> counted(const Time<Real>& time, Real dt) {

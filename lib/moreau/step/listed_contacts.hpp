@@ -130,8 +130,8 @@ class ListedContacts : public NamingContacts<Model> {
   }
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_.assembly.mass, at, u_A, half); }
-  bool positive(const Mass& mass, const Evaluation<Model>&) {
-    return accept(mass.status() == Status::ok, mass.status(), mass.cause());
+  bool positive(const Mass& mass, const Evaluation<Model>& at) {
+    return this->accept_mass(mass.status() == Status::ok, mass.status(), mass.cause(), at);
   }
 
   Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
