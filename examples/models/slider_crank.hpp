@@ -18,6 +18,7 @@ template <class R>
 struct SliderCrank {
   using Real = R;
   static constexpr int dof = 3, contacts = 4;
+  static constexpr bool uniform_contacts = true;  // one formula for four corners
   static constexpr bool mass_pattern(int i, int j) { return i == j || (i == 1 && j == 0); }  // the slider turns alone
   static constexpr bool direction_pattern(int, int, int j) { return j < 3; }  // the guide stands still: no zeta
   using Vector = moreau::Vector<Real, 3>;
@@ -35,7 +36,7 @@ struct SliderCrank {
     Real sin_1, cos_1, sin_2, cos_2, sin_3, cos_3;  // of theta_1 .. theta_3
   };
   At at(const Vector& q, Real) const {
-    const auto one = moreau::sincos(q(0)), two = moreau::sincos(q(1)), three = moreau::sincos(q(2));
+    const auto [one, two, three] = moreau::sincos(q(0), q(1), q(2));
     return {one.sin, one.cos, two.sin, two.cos, three.sin, three.cos};
   }
 
@@ -105,8 +106,9 @@ struct SliderCrank {
            gravity * ((m_1 / Real(2) + m_2 + m_3) * l_1 * s.sin_1 + (m_2 / Real(2) + m_3) * l_2 * s.sin_2);
   }
 
-  static Real upper(int i) { return i < 2 ? Real(1) : Real(-1); }       // which face of the guide
-  static Real right(int i) { return i % 2 == 1 ? Real(1) : Real(-1); }  // which end of the slider
+  static Real upper(int i) { return sign[(i >> 1) & 1]; }  // which face of the guide
+  static Real right(int i) { return -sign[i & 1]; }        // which end of the slider
+  static constexpr Real sign[2] = {Real(1), Real(-1)};
 };
 
 // The same mechanism for long runs: the crank angle is kept within one turn, so that float resolves it for ever.

@@ -16,6 +16,7 @@ struct Woodpecker {
   using Real = R;
   static constexpr int dof = 3, contacts = 3;
   static constexpr bool constant_mass = true, symmetric_steps = true;
+  static constexpr bool uniform_contacts = true;
   static constexpr int closed_at_once = 1;  // beak and sleeve never touch the pole together
   // Directions that are zero for ever: the beak pushes the woodpecker alone, the edges push the sleeve alone.
   static constexpr bool direction_pattern(int contact, int row, int j) {
@@ -55,18 +56,15 @@ struct Woodpecker {
   }
 
   moreau::Directions<Real, 3> directions(int i, const Vector&, Real) const {
+    const auto [sleeve_N, beak_N, arm_M, arm_S] =
+        moreau::choose(i == 0, {Real(0), -h_S, l_M, l_G - l_S}, {h_M, Real(0), r_M, Real(0)});
     moreau::Directions<Real, 3> d{};
-    if (i == 0) {
-      d.w_N = Vector(Real(0), Real(0), -h_S);
-      d.w_T = Vector(Real(1), l_M, l_G - l_S);
-    } else {
-      d.w_N = Vector(Real(0), i == 1 ? h_M : -h_M, Real(0));
-      d.w_T = Vector(Real(1), r_M, Real(0));
-    }
+    d.w_N = Vector(Real(0), moreau::select(i == 2, -sleeve_N, sleeve_N), beak_N);
+    d.w_T = Vector(Real(1), arm_M, arm_S);
     return d;
   }
 
-  moreau::ContactLaw<Real> law(int i) const { return {i == 0 ? eps_beak : eps_sleeve, eps_T, mu}; }
+  moreau::ContactLaw<Real> law(int i) const { return {moreau::select(i == 0, eps_beak, eps_sleeve), eps_T, mu}; }
 
   Start<Real, 3> start() const {
     Start<Real, 3> s = start_as_printed();

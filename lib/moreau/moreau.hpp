@@ -32,7 +32,6 @@
 #include "moreau/contact/judge.hpp"
 #include "moreau/contact/closed_rows.hpp"
 #include "moreau/solve/few.hpp"
-#include "moreau/solve/pair_modes.hpp"
 #include "moreau/solve/solver.hpp"
 #include "moreau/solve/sweeps.hpp"
 #include "moreau/solve/psor.hpp"

@@ -12,22 +12,20 @@ namespace detail {
 
 template <class Real>
 struct PlanarContact {
-  Real NN, NT, TT;  // kg^-1
-  Real c_N, c_T;    // m/s
-  Real mu;          // 0 where friction cannot act
-
-  template <class Choice>
-  MOREAU_ALWAYS_INLINE void become(typename Choice::Condition c, const PlanarContact& other) {
-    Choice::overwrite(c, NN, other.NN, NT, other.NT);
-    Choice::overwrite(c, TT, other.TT, mu, other.mu);
-    Choice::overwrite(c, c_N, other.c_N, c_T, other.c_T);
-  }
+  Real NN, NT, TN, TT;  // kg^-1
+  Real c_N, c_T;        // m/s
+  Real mu;
 };
 
 // What couples two contacts: the entries of G between the rows of the first and the columns of the second.
 template <class Real>
 struct Coupling {
   Real NN, NT, TN, TT;
+};
+
+template <class Real>
+struct Percussion {
+  Real N = Real(0), T = Real(0);  // N s
 };
 
 // What a step stores of one contact.
@@ -43,7 +41,6 @@ struct ClosedContact {
   using Q = Vector<Real, Traits<Model>::dof>;
   Q w_N, w_T, z_N, z_T;
   typename StepMass<Model>::Multipliers hold_N, hold_T;  // what a unit percussion does to the ideal joints
-  Real offset_N, offset_T;                               // xi - w^T u_E
   PlanarContact<Real> planar;
 };
 
@@ -56,35 +53,6 @@ MOREAU_ALWAYS_INLINE Coupling<typename Model::Real> coupling(const Rows& a, cons
           sparse_dot<Tangent>(a.w_T, b.z_T)};
 }
 
-// u_E += M^-1 W P of one contact.
-template <class Model, class Real>
-MOREAU_ALWAYS_INLINE void kick(const ClosedContact<Model>& c, const ContactResult<Real>& P,
-                               typename ClosedContact<Model>::Q& u_E) {
-  add_scaled(u_E, P.P_N, c.z_N);
-  add_scaled(u_E, P.P_T, c.z_T);
-}
-
-// The same of two contacts. Returns the magnitudes of what u_E is then the sum of.
-template <class Model, class Real>
-MOREAU_ALWAYS_INLINE typename ClosedContact<Model>::Q kick(const ClosedContact<Model>& a, const ClosedContact<Model>& b,
-                                                           const ContactResult<Real>& A, const ContactResult<Real>& B,
-                                                           typename ClosedContact<Model>::Q& u_E) {
-  typename ClosedContact<Model>::Q magnitudes;
-  for_each_index<Traits<Model>::dof>([&](auto j) {
-    Real &u = u_E.coeffRef(j), &sum = magnitudes.coeffRef(j);
-    sum = absolute(u);
-    const auto add = [&](Real part) {
-      u += part;
-      sum += absolute(part);
-    };
-    add(A.P_N * a.z_N.coeff(j));
-    if (Traits<Model>::tangents == 1) add(A.P_T * a.z_T.coeff(j));
-    add(B.P_N * b.z_N.coeff(j));
-    if (Traits<Model>::tangents == 1) add(B.P_T * b.z_T.coeff(j));
-  });
-  return magnitudes;
-}
-
 // Not negative where 0 <= x <= bound (a negative NaN gets through, and is found in u_E).
 template <class Real>
 MOREAU_ALWAYS_INLINE std::int32_t outside(Real x, Real bound) {
@@ -95,15 +63,6 @@ MOREAU_ALWAYS_INLINE std::int32_t outside(Real x, Real bound) {
 template <class Real>
 MOREAU_ALWAYS_INLINE std::int32_t not_positive(Real x) {
   return static_cast<std::int32_t>((to_bits(x) | (to_bits(x) - 1)) >> (8 * sizeof(Real) - 32));
-}
-
-// Above this friction coefficient the general step takes over (sigma needs a closer look there).
-constexpr int largest_direct_mu = 32;
-
-// zeta + eps gamma_A: what xi has besides w^T u_E.
-template <class Pattern, int n, class Real>
-MOREAU_ALWAYS_INLINE Real offset(Real zeta, Real eps, Real gamma_A) {
-  return Pattern::entry(n) ? zeta + eps * gamma_A : eps * gamma_A;
 }
 
 // w^T u + zeta
@@ -131,37 +90,23 @@ MOREAU_ALWAYS_INLINE std::int32_t close_contact(const Model& model, int i, const
   out.z_N = mass.template solve<Normal>(d.w_N, out.hold_N);
   p.NN = sparse_dot<Normal>(d.w_N, out.z_N);
   const Real gamma_NA = relative_velocity<Normal>(d.w_N, d.zeta_N, u_A);
-  out.offset_N = offset<Normal, T::dof>(d.zeta_N, law.eps_N, gamma_NA);
-  p.c_N = sparse_dot<Normal>(d.w_N, u_free) + out.offset_N;
+  p.c_N = relative_velocity<Normal>(d.w_N, d.zeta_N, u_free) + law.eps_N * gamma_NA;
   if constexpr (T::tangents == 1) {
     out.w_T = d.w_T.col(0);
     out.z_T = mass.template solve<Tangent>(out.w_T, out.hold_T);
-    p.NT = sparse_dot<Tangent>(out.w_T, out.z_N);
+    p.NT = p.TN = sparse_dot<Tangent>(out.w_T, out.z_N);
     p.TT = sparse_dot<Tangent>(out.w_T, out.z_T);
     const Real gamma_A = relative_velocity<Tangent>(out.w_T, d.zeta_T, u_A);
-    out.offset_T = offset<Tangent, T::dof>(d.zeta_T, law.eps_T, gamma_A);
-    p.c_T = sparse_dot<Tangent>(out.w_T, u_free) + out.offset_T;
+    p.c_T = relative_velocity<Tangent>(out.w_T, d.zeta_T, u_free) + law.eps_T * gamma_A;
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(i, absolute(gamma_A));
-    p.mu = Select::if_less(Real(0), p.TT, mu, Real(0));
-    return outside(law.eps_N, Real(1)) | outside(law.eps_T, Real(1)) | outside(mu, Real(largest_direct_mu));
+    p.mu = Select::if_less(Real(0), p.TT, mu, Real(0));  // without a direction to act in friction is none
+    return outside(law.eps_N, Real(1)) | outside(law.eps_T, Real(1)) | outside(mu, std::numeric_limits<Real>::max());
   } else {
     out.w_T = out.z_T = ClosedContact<Model>::Q::Zero();
-    p.NT = p.TT = p.c_T = p.mu = out.offset_T = Real(0);
+    p.NT = p.TN = p.TT = p.c_T = p.mu = Real(0);
     return outside(law.eps_N, Real(1));
   }
-}
-
-// Takes what rounding has left of xi out of u_E, if wanted: xi = 0 exactly for a row with the single entry 1 or -1 (z / G
-// is then exactly that), and to rounding of the remainder for any other. Without it a block that sticks creeps by an ulp
-// a step, and a contact at rest opens and closes at random.
-template <class Choice, class Pattern, class Real, int n>
-MOREAU_ALWAYS_INLINE void remove_rounding(typename Choice::Condition wanted, Vector<Real, n>& u_E,
-                                          const Vector<Real, n>& w, Real offset, const Vector<Real, n>& z, Real G) {
-  if (Choice::leave(!wanted)) return;
-  Real xi = sparse_dot<Pattern>(w, u_E) + offset;
-  Choice::overwrite(!wanted, xi, Real(0), G, Real(1));
-  for_each_index<n>([&](auto j) { u_E.coeffRef(j) -= z.coeff(j) / G * xi; });
 }
 
 // What the percussions of a contact add to those of the ideal joints.
@@ -174,43 +119,26 @@ MOREAU_ALWAYS_INLINE void add_held(const ClosedContact<Model>& c, const Result& 
   }
 }
 
-// Directions and law of one contact, stored and loaded at an address that is computed, never branched on.
+// Directions and law of one contact, stored and loaded at an address that is computed, never branched on. As it is made
+// it is a contact that is not there.
 template <class Model>
 struct StoredContact {
   using T = Traits<Model>;
   using Real = typename T::Real;
-  using Q = Vector<Real, T::dof>;
-  Q w_N, w_T;
-  Real zeta_N, zeta_T;
-  Real eps_N, eps_T, mu;
+  Directions<Real, T::dof, T::tangents> directions;
+  ContactLaw<Real> law;
 
-  void set(const Directions<Real, T::dof, T::tangents>& d, const ContactLaw<Real>& law) {
+  void set(const Directions<Real, T::dof, T::tangents>& d, const ContactLaw<Real>& a_law) {
     using Normal = DirectionPattern<Model, -1, 0>;
     using Tangent = DirectionPattern<Model, -1, 1>;
     for_each_index<T::dof>([&](auto j) {
-      if (Normal::entry(j)) w_N.coeffRef(j) = d.w_N.coeff(j);
-      if constexpr (T::tangents == 1) {
-        if (Tangent::entry(j)) w_T.coeffRef(j) = d.w_T.coeff(j, 0);
-      } else {
-        w_T.coeffRef(j) = Real(0);  // the step multiplies it, friction or not
-      }
+      if (Normal::entry(j)) directions.w_N.coeffRef(j) = d.w_N.coeff(j);
+      if constexpr (T::tangents == 1)
+        if (Tangent::entry(j)) directions.w_T.coeffRef(j, 0) = d.w_T.coeff(j, 0);
     });
-    if (Normal::entry(T::dof)) zeta_N = d.zeta_N;
-    if (T::tangents == 1 && Tangent::entry(T::dof)) zeta_T = d.zeta_T;
-    eps_N = law.eps_N;
-    eps_T = law.eps_T;
-    mu = law.mu;
-  }
-
-  // True where the law is illegal or there is no normal direction. Where `absent`, the contact is one that opens.
-  SignMask close(const Model& model, int i, SignMask absent, const StepMass<Model>& mass, const Q& u_A, const Q& u_free,
-                 ClosedContact<Model>& out) const {
-    const SignMask illegal{
-        close_contact<-1>(model, i, *this, ContactLaw<Real>{eps_N, eps_T, mu}, mass, u_A, u_free, out)};
-    PlanarContact<Real>& p = out.planar;
-    const SignMask refused = (illegal || SignMask{not_positive(p.NN)}) && !absent;
-    Select::overwrite(absent, p.NN, Real(1), p.c_N, Real(1));
-    return refused;
+    if (Normal::entry(T::dof)) directions.zeta_N = d.zeta_N;
+    if (T::tangents == 1 && Tangent::entry(T::dof)) directions.zeta_T = d.zeta_T;
+    law = a_law;
   }
 };
 

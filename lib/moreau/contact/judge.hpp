@@ -38,9 +38,11 @@ struct Judge {
   Real cancellation = sizeof(Real) == 8 ? Real(1e3) : Real(1e2);    // v_max / max |c|: digits that may cancel in xi
   Real sigma_margin = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-4);  // of v_i; above rtol, so that solvers agree
 
+  static constexpr Real least_cancellation = Real(64);  // steps of few contacts count on it
+
   constexpr bool valid() const {
     return atol >= Real(0) && rtol > Real(0) && rtol < Real(1) && reject >= rtol && reject <= Real(1) &&
-           sigma_margin >= Real(0) && sigma_margin < Real(1) && cancellation >= Real(1) && cancellation < Real(1e9) &&
+           sigma_margin >= Real(0) && sigma_margin < Real(1) && cancellation >= least_cancellation && cancellation < Real(1e9) &&
            atol < std::numeric_limits<Real>::infinity();
   }
 };
@@ -98,6 +100,42 @@ struct Verdict {
 
 namespace detail {
 
+// s P - proj_sC(s P - xi), in m/s: of the half line, up to its sign; of the interval of radius `limit` = s mu P_N
+template <class C, class Real>
+MOREAU_ALWAYS_INLINE Real miss_N(Real carried, Real xi) {
+  return absolute(C::smaller(xi, carried));
+}
+template <class C, class Real>
+MOREAU_ALWAYS_INLINE Real miss_T(Real carried, Real limit, Real xi) {
+  return C::smaller(C::larger(xi, carried - limit), carried + limit);
+}
+
+// A sufficient test for `ok`, for steps of few contacts (at most four rows): the sum of e_i / v_i in place of each, the
+// sum of all |c| in place of their largest one. What it does not refuse is ok; residual and relative, which are sums, are
+// at least the judge's.
+template <class C, class Real>
+struct QuickVerdict {
+  Real residual = Real(0), relative = Real(0);
+  Real v = Real(0), c = Real(0);
+
+  QuickVerdict() = default;
+  MOREAU_ALWAYS_INLINE QuickVerdict(Real e, Real v_i, Real c_i)  // of one row
+      : residual(e), relative(e / (v_i + std::numeric_limits<Real>::min())), v(v_i), c(absolute(c_i)) {}
+  MOREAU_ALWAYS_INLINE friend QuickVerdict operator+(QuickVerdict a, const QuickVerdict& b) {
+    a.residual += b.residual;
+    a.relative += b.relative;
+    a.v += b.v;
+    a.c += b.c;
+    return a;
+  }
+  // e + rounding v < rtol v, and < rtol v_max: v_max >= least_cancellation c / 4. Of that a fourth is allowed to e.
+  MOREAU_ALWAYS_INLINE typename C::Condition refused(const Judge<Real>& judge) const {
+    constexpr Real digits = Judge<Real>::least_cancellation / Real(16), rounding = epsilon<Real> / digits / Real(4);
+    return !(C::less(relative + epsilon<Real>, judge.rtol) &&
+             C::at_most(residual + rounding * v, digits * (judge.rtol * c)));
+  }
+};
+
 // sigma of a law that is there: 0 where it is a constraint. `margin`: the noise that a tie may be off by.
 template <class C, class Real>
 MOREAU_ALWAYS_INLINE std::uint8_t sigma_N(typename C::Condition law, Real carried, Real xi, Real margin) {
@@ -129,8 +167,7 @@ MOREAU_ALWAYS_INLINE std::uint8_t weigh_friction(const Problem& problem, const P
   const Real distance = length<C>(x);
   Rows miss = xi;  // s P - prox(s P - xi)
   if constexpr (dim == 1) {
-    const Real low = carried.coeff(0) - limit, high = carried.coeff(0) + limit, value = xi.coeff(0);
-    miss.coeffRef(0) = choose<C>(C::less(value, low), low, choose<C>(C::less(high, value), high, value));
+    miss.coeffRef(0) = miss_T<C>(carried.coeff(0), limit, xi.coeff(0));
   } else {
     const auto inside = C::at_most(distance, limit);
     if (!C::leave(inside)) C::overwrite(!inside, miss, Rows(carried - prox_friction<C>(x, limit)));
@@ -155,16 +192,18 @@ MOREAU_ALWAYS_INLINE Verdict<Real, C> weigh(const Problem& problem, const P& per
     const Real s = contact_scale<C>(problem, i);
     const Real carried = s * percussions.coeff(n), xi = problem.xi(n, percussions),
                v = problem.yardstick(n, percussions);
-    verdict.weigh(here, absolute(choose<C>(C::less(carried, xi), carried, xi)), v, judge);
+    verdict.weigh(here, miss_N<C>(carried, xi), v, judge);
     lawful(!here || C::positive(s), verdict);
     sigmas.N[std::size_t(i)] = sigma_N<C>(here, carried, xi, judge.sigma_margin * v);
     sigmas.T[std::size_t(i)] = 1;
     if constexpr (Problem::tangents > 0) {
       const Real mu = problem.mu.coeff(i), act = largest_diagonal<C, Problem::tangents>(problem, n + 1);
+      // s (mu P_N), so that P_T = mu P_N is on the cone to the bit
+      const Real limit = s * (mu * prox_nonnegative<C>(percussions.coeff(n)));
       lawful(C::at_most(Real(0), mu), verdict);
       sigmas.T[std::size_t(i)] =
-          weigh_friction<C, Problem::tangents>(problem, percussions, n + 1, Real(mu * prox_nonnegative<C>(carried)), s,
-                                               s, here, C::positive(mu) && C::positive(act), judge, verdict);
+          weigh_friction<C, Problem::tangents>(problem, percussions, n + 1, limit, s, s, here,
+                                               C::positive(mu) && C::positive(act), judge, verdict);
     }
   }
   if constexpr (Problem::frictions > 0) {

@@ -235,8 +235,9 @@ class StepMass : public WithoutJoints<Model> {
   struct Kept {};
   using Room = Kept;
 
-  StepMass(const Kept&, const Evaluation<Model>& at, const Q&, Real) : positive_(factors_.factor(at.mass())) {}
-  bool positive() const { return positive_; }
+  StepMass(const Kept&, const Evaluation<Model>& at, const Q&, Real)
+      : positive_(factors_.template factor<Select>(at.mass())) {}
+  SignMask positive() const { return positive_; }  // arbitrary where M is no number: the step's sum is none, either
   static constexpr bool anew() { return false; }
   MOREAU_ALWAYS_INLINE Q free(const Q& b) const { return factors_.solve(b); }
   template <class Sparsity = AllEntries>
@@ -246,7 +247,7 @@ class StepMass : public WithoutJoints<Model> {
 
  private:
   SparseCholesky<Real, MassPattern<Model>> factors_;
-  bool positive_;
+  SignMask positive_;
 };
 
 template <class Model>

@@ -75,6 +75,11 @@ struct Branch {
       y = b;
     }
   }
+  // x = a where p <= q
+  template <class Real>
+  static void overwrite_if_at_most(Real p, Real q, Real& x, Real a) {
+    if (p <= q) x = a;
+  }
   template <class Real>
   static Real larger(Real a, Real b) {
     return a < b ? b : a;
@@ -82,11 +87,6 @@ struct Branch {
   template <class Real>
   static Real smaller(Real a, Real b) {
     return b < a ? b : a;
-  }
-  // f(a) or f(b)
-  template <class Any, class F>
-  MOREAU_ALWAYS_INLINE static auto either(bool c, const Any& a, const Any& b, const F& f) {
-    return c ? f(a) : f(b);
   }
 };
 
@@ -162,6 +162,14 @@ struct Select {
     if constexpr (cpu::has_conditional_move<Real>) return cpu::move_if_less(p, q, b, a), b;
     return p < q ? a : b;
   }
+  // x = a where p <= q
+  template <class Real>
+  MOREAU_ALWAYS_INLINE static void overwrite_if_at_most(Real p, Real q, Real& x, Real a) {
+    if constexpr (cpu::has_conditional_move<Real>)
+      cpu::move_if_at_most(p, q, x, a);
+    else
+      x = p <= q ? a : x;
+  }
   template <class Real>
   MOREAU_ALWAYS_INLINE static Real larger(Real a, Real b) {
     return if_less(a, b, b, a);
@@ -169,11 +177,6 @@ struct Select {
   template <class Real>
   MOREAU_ALWAYS_INLINE static Real smaller(Real a, Real b) {
     return if_less(b, a, b, a);
-  }
-  template <class Any, class F>
-  MOREAU_ALWAYS_INLINE static auto either(SignMask c, const Any& a, Any b, const F& f) {
-    b.template become<Select>(c, a);
-    return f(b);
   }
 };
 
@@ -210,14 +213,23 @@ MOREAU_ALWAYS_INLINE Real over_positive(Real a, Real b) {
   return only_if<Choice>(there, a / choose<Choice>(there, b, Real(1)));
 }
 
-// Sets sum_j to 0 where abs(sum_j) <= 4 eps magnitudes_j, if wanted: what is left is cancellation noise.
+// x, or -x where `sign` has its sign bit set.
+template <class Real>
+MOREAU_ALWAYS_INLINE Real negated_with(Real sign, Real x) {
+  if constexpr (cpu::has_conditional_move<Real>)
+    return cpu::negate_if(sign_of(sign).bits, x), x;
+  else
+    return from_bits<Real>(to_bits(x) ^ (to_bits(sign) & sign_bit<Real>));
+}
+
+// Sets sum_j to 0 where abs(sum_j) <= 4 eps magnitudes_j: what is left is cancellation noise.
 template <class Choice, class Real, int n>
-MOREAU_ALWAYS_INLINE void clear_cancelled(typename Choice::Condition wanted, Vector<Real, n>& sum,
-                                          const Vector<Real, n>& magnitudes) {
+MOREAU_ALWAYS_INLINE void clear_cancelled(Vector<Real, n>& sum, const Vector<Real, n>& magnitudes) {
   constexpr Real leftover = Real(4) * std::numeric_limits<Real>::epsilon();
   for_each_index<n>([&](auto j) {
-    Real& x = sum.coeffRef(j);
-    Choice::overwrite(wanted && Choice::at_most(absolute(x), leftover * magnitudes.coeff(j)), x, Real(0));
+    Real x = sum.coeff(j);
+    Choice::overwrite_if_at_most(absolute(x), leftover * magnitudes.coeff(j), x, Real(0));
+    sum.coeffRef(j) = x;
   });
 }
 

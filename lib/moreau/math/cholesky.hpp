@@ -18,8 +18,7 @@
 #include <array>
 
 #include "moreau/math/bits.hpp"
-#include "moreau/math/compiler.hpp"
-#include "moreau/math/kernels.hpp"
+#include "moreau/math/choice.hpp"
 
 namespace moreau {
 namespace detail {
@@ -93,9 +92,10 @@ class SparseCholesky {
   static constexpr int n = Pattern::n;
   static constexpr Real singular_pivot = Cholesky<Real, n>::singular_pivot;
 
-  // False where S is not positive definite. Only entries of the pattern are read.
-  [[nodiscard]] bool factor(const Matrix<Real, n, n>& S) {
-    bool positive = true;
+  // False where S is not positive definite. Only entries of the pattern are read. (Select: not known of a NaN.)
+  template <class Choice = Branch>
+  [[nodiscard]] typename Choice::Condition factor(const Matrix<Real, n, n>& S) {
+    auto positive = Choice::of(true);
     written_out<0, n>([&](auto j) {
       Real d = S.coeff(j, j);
       written_out<0, j>([&](auto k) {
@@ -105,7 +105,8 @@ class SparseCholesky {
           d -= LD * L_.coeff(j, k);
         }
       });
-      positive = positive && d > singular_pivot * S.coeff(j, j) && S.coeff(j, j) > Real(0);
+      // S_jj > 0 with it: d <= S_jj where the pivots before were positive
+      positive = positive && Choice::less(singular_pivot * S.coeff(j, j), d);
       D_inverse_.coeffRef(j) = Real(1) / d;
       written_out<j + 1, n>([&](auto i) {
         if constexpr (fills(i, j)) {

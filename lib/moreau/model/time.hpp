@@ -28,25 +28,19 @@ struct Time {
 
   Time() = default;
   explicit Time(Real t) : t0(t) {}
+  Time(Real t, Real a_dt, std::int64_t a_n) : t0(t), dt(a_dt), n(a_n) {}
 
   Real operator()() const { return t0 + count() * dt; }
   explicit operator Real() const { return (*this)(); }
 
   // The same instant, counting steps of dt_new from here on.
   Time counted_in(Real dt_new) const {
-    Time counted = *this;  // field by field: two objects to choose from would be copied through memory
-    if (dt != dt_new) {
-      counted.t0 = (*this)();
-      counted.dt = dt_new;
-      counted.n = 0;
-    }
-    return counted;
+    const bool other = dt != dt_new;  // field by field: two objects to choose from would be copied through memory
+    return {other ? (*this)() : t0, dt_new, other ? 0 : n};
   }
   Real midpoint() const { return t0 + (count() + Real(0.5)) * dt; }
   Time next() const {
-    Time later = *this;
-    ++later.n;
-    return later;
+    return {t0, dt, n + 1};
   }
 
  private:

@@ -2,7 +2,7 @@
 //
 //   required   using Real = float or double;   int dof, contacts;
 //   optional   int tangents (1), frictions (0), friction_dim (1), bilaterals (0), projections (1), closed_at_once (2);
-//              bool constant_mass, diagonal_mass, symmetric_steps (false);
+//              bool constant_mass, diagonal_mass, symmetric_steps, uniform_contacts (false);
 //              bool mass_pattern(int i, int j), direction_pattern(int contact, int row, int j), touches(int row, int j)
 //
 // lib/MODEL.md says what each of them means.
@@ -29,6 +29,7 @@ template <class M> using closed_at_once_of = Constant<sizeof(char[origin + int(M
 template <class M> using constant_mass_of = Constant<sizeof(char[origin + int(M::constant_mass)])>;
 template <class M> using diagonal_mass_of = Constant<sizeof(char[origin + int(M::diagonal_mass)])>;
 template <class M> using symmetric_steps_of = Constant<sizeof(char[origin + int(M::symmetric_steps)])>;
+template <class M> using uniform_contacts_of = Constant<sizeof(char[origin + int(M::uniform_contacts)])>;
 template <class M> using mass_pattern_of = Constant<sizeof(char[origin + int(M::mass_pattern(0, 0))])>;
 template <class M> using direction_pattern_of = Constant<sizeof(char[origin + int(M::direction_pattern(0, 0, 0))])>;
 template <class M> using touches_of = Constant<sizeof(char[origin + int(M::touches(0, 0))])>;
@@ -57,6 +58,9 @@ namespace detail {
 
 template <class Model>
 constexpr int closed_at_once = Traits<Model>::contacts < 2 ? 1 : value_or<closed_at_once_of, Model, 2>;
+
+template <class Model>
+constexpr bool uniform_contacts = value_or<uniform_contacts_of, Model, 0> != 0;
 
 template <class Model>
 struct MassPattern {

@@ -1,23 +1,27 @@
-// One or two closed planar contacts in closed form, over Choice (math/choice.hpp). One:
+// One or two closed planar contacts in closed form, in every mode - open, stick, slip either way - over Choice
+// (math/choice.hpp). One contact:
 //
-//   n = NT c_T - TT c_N,  t = NT c_N - NN c_T,  det = NN TT - NT^2          (P = (n, t) / det makes xi_N = xi_T = 0)
+//   stick   P_T = -(c_T - TN c_N / NN) / D,  D = TT - TN NT / NN,   P_N = -(c_N + NT P_T) / NN      |P_T| < mu P_N
+//   slip    P_T = d P_N,  d = mu or -mu with the sign of the P_T above,   P_N = -c_N / (NN + d NT)
+//   open    c_N >= 0:  P_N = P_T = 0
 //
-//   open           c_N >= 0
-//   stick          |t| < mu n            P_N = n / det,                     P_T = t / det
-//   slip           t >= mu n: d = mu,    P_N = -c_N / (NN + d NT),          P_T = d P_N
-//                  t <= -mu n: d = -mu
+// Two contacts p and q by nested elimination: the answer of q alone tells whether p opens beside it; where p does not,
+// p is taken to stick and eliminated, q answers what remains, and p's answer tells whether p sticks; where it does not,
+// it tells which way p slips: then p is eliminated as a slipping contact and q answers again.
 //
-// The three cases of t exclude each other wherever n > 0, and each implies the signs its mode asks for: no guess, no
-// order in which modes are tried, one division. NN, NT, TT: the contact's entries of G.
+//   p sticks   q's entries are G_qq - X^T G_pp^-1 X,  c_q - X^T G_pp^-1 c_p          by L D L^T
+//   p slips    P_p = -(c_N + XNN Q_N + XNT Q_T) / (NN + d NT),  q's entries are no longer symmetric
 //
-// Two, both slipping against the tangential velocity they would have without contact (drags d, e):
+// Each answer is the only one where the problem has one for every c (its normal part stays positive under any drag);
+// elsewhere - pairs as in Painleve's paradox - it may not be an answer at all. weigh() sees that: it is the judge's
+// verdict (contact/judge.hpp), which looks at no mode.
 //
-//   (NN + d NT)_pp P + (NN + e NT)_pq Q + c_N,p = 0,   (NN + d TN)_qp P + (NN + e NT)_qq Q + c_N,q = 0
+// Tangents that are given by the rest: where D is nothing but rounding - normal and tangent are parallel, as with one
+// degree of freedom - a contact that does not slip has P_T = 0, the smallest friction that holds it. Where both
+// contacts have the same tangent, as two corners of one face, only the sum of their friction is determined; it is split
+// in proportion to mu P_N, the split that sticks whenever any split does.
 //
-// by Cramer's rule, which is right unless a slip reverses within the step; where a percussion comes out negative, that
-// contact opens and the other one carries all. The signs that an answer implies are looked at by weigh().
-//
-// A contact that is not there is one with G_NN = 1 and c_N = 1: it opens.
+// A contact that is not there has zeros for directions and c: it opens, whatever is computed on the way.
 #pragma once
 
 #include "moreau/contact/closed_contact.hpp"
@@ -26,119 +30,188 @@
 namespace moreau {
 namespace detail {
 
-template <class Choice, class Real>
-struct FewAnswer {
-  Real P_N, P_T;  // N s
-  typename Choice::Condition open, stick;
-};
+// Of a diagonal of G: what elimination leaves below that is rounding.
+template <class Real>
+constexpr Real thin = Real(64) * epsilon<Real>;
 
-template <class Choice, class Real>
-MOREAU_ALWAYS_INLINE FewAnswer<Choice, Real> one_contact(const PlanarContact<Real>& p) {
-  const auto open = !Choice::negative(p.c_N);
-  if (Choice::leave(open)) return {Real(0), Real(0), open, Choice::of(false)};
-  const Real n = p.NT * p.c_T - p.TT * p.c_N, t = p.NT * p.c_N - p.NN * p.c_T;
-  const auto stick = Choice::less(absolute(t), p.mu * n);
-  Real drag = Real(0), numerator = n, denominator = p.NN * p.TT - p.NT * p.NT;
-  if (!Choice::leave(stick)) {
-    drag = choose<Choice>(Choice::positive(t), p.mu, -p.mu);
-    Choice::overwrite(!stick, numerator, -p.c_N, denominator, p.NN + drag * p.NT);
-  }
-  Real P_N = numerator / denominator, P_T = drag * P_N;
-  Choice::overwrite(stick, P_T, t / denominator);
-  Choice::overwrite(open, P_N, Real(0), P_T, Real(0));
-  return {P_N, P_T, open, stick && !open};
+template <class Real>
+MOREAU_ALWAYS_INLINE Real thinnest(Real TT) {
+  return thin<Real> * TT + std::numeric_limits<Real>::min();
 }
 
-// Both slip, or one carries all.
+// A D below `least_D` counts as 0.
+template <class Choice, class Real>
+MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p, Real least_D) {
+  const auto open = !Choice::negative(p.c_N);
+  if (Choice::leave(open)) return {};
+  const Real i = Real(1) / p.NN, k = p.NT * i, N_0 = -p.c_N * i;
+  const Real D = p.TT - p.TN * k, r = p.c_T + p.TN * N_0;
+  const auto parallel = Choice::less(D, least_D);
+  const Real T = -r / choose<Choice>(parallel, least_D, D), P_T = choose<Choice>(parallel, Real(0), T);
+  const Real P_N = N_0 - k * P_T;
+  const auto stick = Choice::less(absolute(T), p.mu * P_N);
+  if (Choice::leave(stick)) return {P_N, P_T};
+  const Real drag = negated_with(T, p.mu);
+  Percussion<Real> P;
+  P.N = N_0 / (Real(1) + drag * k);
+  P.T = drag * P.N;
+  Choice::overwrite(stick, P.N, P_N, P.T, P_T);
+  Choice::overwrite(open, P.N, Real(0), P.T, Real(0));
+  return P;
+}
+template <class Choice, class Real>
+MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p) {
+  return one_contact<Choice>(p, thinnest(p.TT));
+}
+
+// Where both contacts have the same tangent and not both slip: the sum of their friction, shared out, as far as no xi
+// changes by more than roundings.
+template <class Choice, class Real>
+MOREAU_ALWAYS_INLINE void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
+                                         const Coupling<Real>& x, Percussion<Real>& P, Percussion<Real>& Q) {
+  constexpr Real inside = Real(1) - Real(16) * epsilon<Real>;  // of the cone; nearer to it rounding decides who slips
+  const Real of_p = p.mu * P.N;
+  const auto acts = Choice::positive(of_p);
+  if (Choice::leave(!acts)) return;
+  const Real ratio = x.TT / p.TT, of_q = ratio * (q.mu * Q.N);  // w_T of q = ratio w_T of p
+  const Real sum = P.T + ratio * Q.T, most = of_p + absolute(of_q);
+  const auto held = Choice::less(absolute(sum), inside * most);
+  if (Choice::leave(!held)) return;
+  const Real across =
+      (absolute(x.NT - ratio * p.NT) + absolute(q.NT - ratio * x.TN)) + absolute(q.TT - ratio * x.TT);
+  const Real change = absolute(q.c_T - ratio * p.c_T) + across * most, v = absolute(q.c_T) + q.TT * most;
+  const auto share = acts && held && Choice::at_most(change, Real(16) * epsilon<Real> * v);
+  if (Choice::leave(!share)) return;
+  const Real part = sum / most;
+  Choice::overwrite(share, P.T, part * of_p, Q.T, part * (negated_with(ratio, q.mu) * Q.N));
+}
+
+// x: the entries of G between the rows of p and the columns of q.
 template <class Choice, class Real>
 MOREAU_ALWAYS_INLINE void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
-                                       const Coupling<Real>& x, FewAnswer<Choice, Real>& a,
-                                       FewAnswer<Choice, Real>& b) {
-  const auto yes = Choice::of(true), no = Choice::of(false);
-  const auto p_closes = Choice::negative(p.c_N), q_closes = Choice::negative(q.c_N);
-  a = b = {Real(0), Real(0), yes, no};
-  if (Choice::leave(!(p_closes || q_closes))) return;
-  const Real d = choose<Choice>(Choice::positive(p.c_T), -p.mu, p.mu);
-  const Real e = choose<Choice>(Choice::positive(q.c_T), -q.mu, q.mu);
-  const Real pp = p.NN + d * p.NT, pq = x.NN + e * x.NT, qp = x.NN + d * x.TN, qq = q.NN + e * q.NT;
-  const Real det = pp * qq - pq * qp;
-  const Real n = pq * q.c_N - qq * p.c_N, m = qp * p.c_N - pp * q.c_N;
-  const auto both = Choice::positive(n) && Choice::positive(m) && Choice::positive(det) && (p_closes || q_closes);
-  const Real P = n / det, Q = m / det;
-  if (Choice::leave(both)) {
-    a = {P, d * P, no, no};
-    b = {Q, e * Q, no, no};
-    return;
+                                       const Coupling<Real>& x, Percussion<Real>& P, Percussion<Real>& Q) {
+  const Real least_D_p = thinnest(p.TT), least_D_q = thinnest(q.TT), least_NN = thin<Real> * q.NN;
+  PlanarContact<Real> rest = q;  // what remains of q where p is eliminated
+
+  // p sticks: G_pp = L diag(NN, D) L^T, L = (1 0; k 1)
+  const Real i = Real(1) / p.NN, k = p.NT * i, D = p.TT - p.NT * k;
+  const auto parallel = Choice::less(D, least_D_p);
+  const Real j = Real(1) / choose<Choice>(parallel, least_D_p, D), j_T = choose<Choice>(parallel, Real(0), j);
+  const Real by_N = x.TN - k * x.NN, by_T = x.TT - k * x.NT, z = p.c_T - k * p.c_N;
+  const Real N_i = x.NN * i, T_i = x.NT * i, N_j = by_N * j_T, T_j = by_T * j_T;
+  rest.NN = Choice::larger(q.NN - (x.NN * N_i + by_N * N_j), least_NN);
+  rest.NT = rest.TN = q.NT - (x.NN * T_i + by_N * T_j);
+  rest.TT = q.TT - (x.NT * T_i + by_T * T_j);
+  rest.c_N = q.c_N - (N_i * p.c_N + N_j * z);
+  rest.c_T = q.c_T - (T_i * p.c_N + T_j * z);
+  const Percussion<Real> Q_stick = one_contact<Choice>(rest, least_D_q);
+  const Real T = -((z + by_N * Q_stick.N) + by_T * Q_stick.T) * j;
+  Percussion<Real> P_stick;
+  P_stick.T = choose<Choice>(parallel, Real(0), T);
+  P_stick.N = -((p.c_N + x.NN * Q_stick.N) + x.NT * Q_stick.T) * i - k * P_stick.T;
+  const auto sticks = Choice::less(absolute(T), p.mu * P_stick.N);
+
+  // p slips
+  if (!Choice::leave(sticks)) {
+    const Real drag = negated_with(T, p.mu), i_d = Real(1) / (p.NN + drag * p.NT);
+    const Real by_N_i = (x.NN + drag * x.TN) * i_d, by_T_i = (x.NT + drag * x.TT) * i_d;
+    rest.NN = Choice::larger(q.NN - by_N_i * x.NN, least_NN);
+    rest.NT = q.NT - by_N_i * x.NT;
+    rest.TN = q.NT - by_T_i * x.NN;
+    rest.TT = q.TT - by_T_i * x.NT;
+    rest.c_N = q.c_N - by_N_i * p.c_N;
+    rest.c_T = q.c_T - by_T_i * p.c_N;
+    Q = one_contact<Choice>(rest, least_D_q);
+    P.N = -((p.c_N + x.NN * Q.N) + x.NT * Q.T) * i_d;
+    P.T = drag * P.N;
+
+    // p opens
+    const auto opens = !Choice::positive(P.N);
+    if (!Choice::leave(!opens)) {
+      const Percussion<Real> alone = one_contact<Choice>(q, least_D_q);
+      Choice::overwrite(opens, P.N, Real(0), P.T, Real(0));
+      Choice::overwrite(opens, Q.N, alone.N, Q.T, alone.T);
+    }
   }
-  const auto first = p_closes && !Choice::positive(m);
-  const FewAnswer<Choice, Real> alone =
-      Choice::either(first, p, q, [](const auto& c) { return one_contact<Choice>(c); });
-  if (Choice::leave(first)) {
-    a = alone;
-  } else if (Choice::leave(!first)) {
-    b = alone;
-  } else {
-    a = b = alone;
-    Choice::overwrite(!first, a.P_N, Real(0), a.P_T, Real(0));
-    Choice::overwrite(first, b.P_N, Real(0), b.P_T, Real(0));
-    Choice::overwrite(both, a.P_N, P, a.P_T, d * P);
-    Choice::overwrite(both, b.P_N, Q, b.P_T, e * Q);
-    a.open = !both && (!first || a.open);
-    b.open = !both && (first || b.open);
-    a.stick = a.stick && !both && first;
-    b.stick = b.stick && !both && !first;
-  }
+  Choice::overwrite(sticks, P.N, P_stick.N, P.T, P_stick.T);
+  Choice::overwrite(sticks, Q.N, Q_stick.N, Q.T, Q_stick.T);
+  share_friction<Choice>(p, q, x, P, Q);
 }
 
-// A bound of the judge's verdict (contact/judge.hpp) on one or two contacts, in registers. Only an answer that it would
-// call ok is not refused:
-//
-//   e_N <= |xi_N| for P_N > 0,   e_T <= |xi_T| for a percussion inside the cone,   e_T = 0 for P_T = d P_N, d xi_T <= 0
-//
-// A row is accepted when e <= rtol times the smaller of |c| + |G_ii P_i| <= v_i and the largest |c| at hand: at least
-// as strict as the judge. `relative` is e over the former, so never less than the judge's.
-template <class Choice, class Real>
-struct FewVerdict {
-  Real residual = Real(0), relative = Real(0);
-  typename Choice::Condition refused = Choice::of(false);
+// xi of one row and what it is added up from: c and the products of G with the percussions.
+template <class Real>
+struct RowSum {
+  Real xi, v;
+
+  template <class... Products>
+  MOREAU_ALWAYS_INLINE explicit RowSum(Real c, Products... products)
+      : xi((c + ... + products)), v((absolute(c) + ... + absolute(products))) {}
 };
 
-// The violation of one row, if it counts. c: its own |c|, with which Branch mostly gets away; c_max(): the largest one.
-template <class Choice, class Real, class CMax>
-MOREAU_ALWAYS_INLINE FewVerdict<Choice, Real> weigh_row(typename Choice::Condition counts, Real xi, Real c,
-                                                        const CMax& c_max, Real v, const Judge<Real>& judge) {
-  const Real e = only_if<Choice>(counts, absolute(xi)), relative = e / (v + std::numeric_limits<Real>::min());
-  if (Choice::leave(Choice::at_most(e, judge.rtol * c))) return {e, relative, Choice::of(false)};
-  return {e, relative, !Choice::at_most(e, judge.rtol * Choice::smaller(c_max(), v))};
-}
+// One contact of an answer: its verdict, its sigma. The scale s = NN + TT is at least the judge's: e grows with s.
 template <class Choice, class Real>
-MOREAU_ALWAYS_INLINE FewVerdict<Choice, Real> worse(const FewVerdict<Choice, Real>& a,
-                                                    const FewVerdict<Choice, Real>& b) {
-  return {Choice::larger(a.residual, b.residual), Choice::larger(a.relative, b.relative), a.refused || b.refused};
+MOREAU_ALWAYS_INLINE QuickVerdict<Choice, Real> weigh(const PlanarContact<Real>& p, const Percussion<Real>& P,
+                                                      const RowSum<Real>& N, const RowSum<Real>& T,
+                                                      const Judge<Real>& judge, ContactResult<Real>& result) {
+  using Row = QuickVerdict<Choice, Real>;
+  const Real s = p.NN + p.TT, carried_N = s * P.N, carried_T = s * P.T, limit = s * (p.mu * P.N);
+  result = {P.N, P.T, sigma_N<Choice>(Choice::of(true), carried_N, N.xi, judge.sigma_margin * N.v),
+            sigma_T<Choice>(Choice::of(true), absolute(carried_T - T.xi), limit, judge.sigma_margin * T.v)};
+  return Row(miss_N<Choice>(carried_N, N.xi), N.v, p.c_N) +
+         Row(absolute(miss_T<Choice>(carried_T, limit, T.xi)), T.v, p.c_T);
 }
 
-// One contact of an answer: its share of the verdict, the signs its mode implies, its sigma.
-template <class Choice, class Real, class CMax>
-MOREAU_ALWAYS_INLINE FewVerdict<Choice, Real> weigh(const PlanarContact<Real>& p, const FewAnswer<Choice, Real>& a,
-                                                    Real xi_N, Real xi_T, const CMax& c_max, const Judge<Real>& judge,
-                                                    ContactResult<Real>& out) {
-  if (Choice::leave(a.open)) return {Real(0), Real(0), Choice::negative(xi_N)};
-  const Real NN_P = p.NN * a.P_N, v_N = absolute(p.c_N) + NN_P, noise = judge.sigma_margin * v_N;
-  const auto s = [&p] { return Choice::larger(p.NN, p.TT); };
-  FewVerdict<Choice, Real> verdict = weigh_row<Choice>(!a.open, xi_N, absolute(p.c_N), c_max, v_N, judge);
-  std::uint8_t sigma_T_of_p = 1, sigma_N_of_p = sigma_N<Choice>(Choice::of(true), NN_P, xi_N, noise);
-  if (!Choice::leave(Choice::of(sigma_N_of_p == 0))) sigma_N_of_p = sigma_N<Choice>(!a.open, s() * a.P_N, xi_N, noise);
-  if (!Choice::leave(!a.stick)) {
-    const Real v_T = absolute(p.c_T) + absolute(p.TT * a.P_T);
-    verdict = worse(verdict, weigh_row<Choice>(a.stick, xi_T, absolute(p.c_T), c_max, v_T, judge));
-    sigma_T_of_p =
-        sigma_T<Choice>(a.stick, absolute(s() * a.P_T - xi_T), p.mu * (s() * a.P_N), judge.sigma_margin * v_T);
+template <class Choice, class Real>
+MOREAU_ALWAYS_INLINE QuickVerdict<Choice, Real> solve_one(const PlanarContact<Real>& p, const Judge<Real>& judge,
+                                                          ContactResult<Real>& result) {
+  const Percussion<Real> P = one_contact<Choice>(p);
+  return weigh<Choice>(p, P, RowSum<Real>(p.c_N, p.NN * P.N, p.NT * P.T), RowSum<Real>(p.c_T, p.NT * P.N, p.TT * P.T),
+                       judge, result);
+}
+
+template <class Choice, class Real>
+MOREAU_ALWAYS_INLINE QuickVerdict<Choice, Real> solve_two(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
+                                                          const Coupling<Real>& x, const Judge<Real>& judge,
+                                                          ContactResult<Real>& of_p, ContactResult<Real>& of_q) {
+  Percussion<Real> P, Q;
+  two_contacts<Choice>(p, q, x, P, Q);
+  return weigh<Choice>(q, Q, RowSum<Real>(q.c_N, q.NN * Q.N, q.NT * Q.T, x.NN * P.N, x.TN * P.T),
+                       RowSum<Real>(q.c_T, q.NT * Q.N, q.TT * Q.T, x.NT * P.N, x.TT * P.T), judge, of_q) +
+         weigh<Choice>(p, P, RowSum<Real>(p.c_N, p.NN * P.N, p.NT * P.T, x.NN * Q.N, x.NT * Q.T),
+                       RowSum<Real>(p.c_T, p.NT * P.N, p.TT * P.T, x.TN * Q.N, x.TT * Q.T), judge, of_p);
+}
+
+// The same of a contact problem with one or two planar contacts and nothing else. False where the answer is refused: P
+// stays what it was.
+template <class Choice, class Problem>
+bool solve_few(const Problem& problem, const Judge<typename Problem::Real>& judge, typename Problem::Percussions& P) {
+  using Real = typename Problem::Real;
+  constexpr bool friction = Problem::tangents == 1;
+  const auto contact = [&problem](int i) {
+    const int n = problem.row(i);
+    PlanarContact<Real> p{problem.G.coeff(n, n), 0, 0, 0, problem.c.coeff(n), 0, 0};
+    if constexpr (friction)
+      p = {p.NN, problem.G.coeff(n, n + 1), problem.G.coeff(n + 1, n), problem.G.coeff(n + 1, n + 1),
+           p.c_N, problem.c.coeff(n + 1), problem.mu.coeff(i)};
+    return p;
+  };
+  ContactResult<Real> result[2];
+  QuickVerdict<Choice, Real> verdict;
+  if (problem.k == 1) {
+    verdict = solve_one<Choice>(contact(0), judge, result[0]);
+  } else {
+    const int p = problem.row(1), q = problem.row(0);
+    Coupling<Real> x{problem.G.coeff(p, q), 0, 0, 0};
+    if constexpr (friction)
+      x = {x.NN, problem.G.coeff(p, q + 1), problem.G.coeff(p + 1, q), problem.G.coeff(p + 1, q + 1)};
+    verdict = solve_two<Choice>(contact(1), contact(0), x, judge, result[1], result[0]);
   }
-  const auto opens = a.open && !Choice::negative(xi_N);
-  const auto closes = !a.open && Choice::positive(a.P_N) && (a.stick || !Choice::positive(xi_T * a.P_T));
-  verdict.refused = verdict.refused || !(opens || closes);
-  out = {a.P_N, a.P_T, sigma_N_of_p, sigma_T_of_p};
-  return verdict;
+  if (!(Choice::jump(!verdict.refused(judge)) && verdict.v - verdict.v == Real(0))) return false;
+  for (int i = 0; i < problem.k; ++i) {
+    P.coeffRef(problem.row(i)) = result[i].P_N;
+    if constexpr (friction) P.coeffRef(problem.row(i) + 1) = result[i].P_T;
+  }
+  return true;
 }
 
 }  // namespace detail

@@ -60,12 +60,7 @@ class AllContacts {
     sweep_all<Select>(full, sweeps_, work_.solver.old, work_.P);
     verdict_ = weigh<Select>(
         full, work_.P, [this](int i) { return all_.there(i); }, judge_, work_.sigmas);
-    push<Select>(
-        Problem::capacity, work_.assembly.Z, work_.P,
-        [&]([[maybe_unused]] int r) {
-          if constexpr (T::bilaterals > 0) add_scaled(P_B, work_.P.coeff(r), work_.assembly.hold[std::size_t(r)]);
-        },
-        u_E);
+    push<Select>(Problem::capacity, work_.assembly, work_.P, u_E, P_B);
     return true;
   }
   bool put_back(const Mass&, const Time<Real>& time_E, Q& q_E) {

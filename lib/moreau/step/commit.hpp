@@ -61,21 +61,32 @@ void store(typename Choice::Condition advance, const Problem& problem, const Whi
   }
 }
 
-// u_E += M^-1 W P and P_B with it; what roundings alone have left of u_E is zero. rows: as many as there are.
-template <class Choice, class Real, int dof, class Columns, class P, class Joints>
-MOREAU_ALWAYS_INLINE void push(int rows, const Columns& Z, const P& percussions, const Joints& add_to_joints,
-                               Vector<Real, dof>& u_E) {
+// u_E += M^-1 W P; what roundings alone have left of u_E is zero. each(add): calls add(percussion, column of M^-1 W) for
+// every row.
+template <class Choice, class Real, int dof, class Each>
+MOREAU_ALWAYS_INLINE void push(Vector<Real, dof>& u_E, const Each& each) {
   Vector<Real, dof> added_up_from;
   for_each_index<dof>([&](auto j) { added_up_from.coeffRef(j) = absolute(u_E.coeff(j)); });
-  for (int r = 0; r < rows; ++r) {
+  each([&](Real percussion, const Vector<Real, dof>& z) {
     for_each_index<dof>([&](auto j) {
-      const Real kick = percussions.coeff(r) * Z[std::size_t(r)].coeff(j);
+      const Real kick = percussion * z.coeff(j);
       u_E.coeffRef(j) += kick;
       added_up_from.coeffRef(j) += absolute(kick);
     });
-    add_to_joints(r);
-  }
-  clear_cancelled<Choice>(Choice::of(true), u_E, added_up_from);
+  });
+  clear_cancelled<Choice>(u_E, added_up_from);
+}
+// The same of a problem's rows, and what they do to the percussions of the ideal joints.
+template <class Choice, class Assembly, class P, class Real, int dof, class Joints>
+MOREAU_ALWAYS_INLINE void push(int rows, const Assembly& assembly, const P& percussions, Vector<Real, dof>& u_E,
+                               Joints& P_B) {
+  push<Choice>(u_E, [&](const auto& add) {
+    for (int r = 0; r < rows; ++r) {
+      add(percussions.coeff(r), assembly.Z[std::size_t(r)]);
+      if constexpr (Joints::RowsAtCompileTime > 0)
+        add_scaled(P_B, percussions.coeff(r), assembly.hold[std::size_t(r)]);
+    }
+  });
 }
 
 }  // namespace detail

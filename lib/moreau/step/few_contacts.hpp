@@ -2,16 +2,15 @@
 // in registers, at the cost of a step written by hand for the one mechanism.
 //
 //   Branch   as fast as the contacts allow
-//   Select   in constant time: gaps, directions and laws of all contacts are evaluated, at most two closed ones are
-//            picked by index, every candidate answer is computed. Not in constant time, and counted in
-//            report.fallbacks: two contacts of which one sticks (solve/pair_modes.hpp).
+//   Select   in constant time, whatever the two do: gaps, directions and laws of all contacts are evaluated, at most two
+//            closed ones are picked by index, every candidate answer is computed.
 //
 // Both do the same operations, so the same bits. What a step is not sure of - a law out of range, a residual that is not
 // plainly ok, more contacts, numbers that are not finite - it leaves untouched: the general step names it.
 #pragma once
 
 #include "moreau/contact/put_back.hpp"
-#include "moreau/solve/pair_modes.hpp"
+#include "moreau/solve/few.hpp"
 #include "moreau/step/commit.hpp"
 #include "moreau/step/midpoint.hpp"
 
@@ -25,13 +24,16 @@ constexpr bool has_few_contacts =
 
 struct Nothing {};
 
+// In constant time a model may be asked only for constant indices of contacts, unless it says otherwise.
+template <class Model, class Choice>
+constexpr bool stores_rows = Choice::selects && !uniform_contacts<Model>;
+
 // What such a step keeps in the stepper.
 template <class Model, class Choice>
 struct FewWorkspace {
   using Real = typename Traits<Model>::Real;
   typename StepMass<Model>::Kept mass;
-  std::conditional_t<(closed_at_once<Model> > 1), StickingPair<Real>, Nothing> pair;
-  std::conditional_t<Choice::selects, StoredContact<Model>[Traits<Model>::contacts + 1], Nothing> rows;
+  std::conditional_t<stores_rows<Model, Choice>, StoredContact<Model>[Traits<Model>::contacts + 1], Nothing> rows;
 };
 
 template <class Model, class Choice>
@@ -72,7 +74,7 @@ class FewContacts {
       gap_M_.coeffRef(i) = g;
       probe_ += g;
       closed_ |= Choice::bit(Choice::at_most(g, Real(0))) << i;
-      if constexpr (Choice::selects) work_.rows[i].set(at.directions(i), model_.law(i));
+      if constexpr (stores_rows<Model, Choice>) work_.rows[i].set(at.directions(i), model_.law(i));
     });
     if constexpr (T::bilaterals > 0)  // before anything is spent on them
       if (Choice::leave(Choice::of(more_than_two(closed_)))) return false;
@@ -99,18 +101,30 @@ class FewContacts {
       if (!two || Choice::leave(single)) {
         refused_ = refused_ || close_one(at, mass, none, state.u, u_E);
         if (Choice::leave(refused_)) return false;
-        refused_ = refused_ || one(u_E);
-        if (Choice::leave(refused_)) return false;
-        add_held(a_.contact, a_.result, P_B);
+        probe_ += a_.contact.planar.c_N + a_.contact.planar.c_T;
+        verdict_ = solve_one<Choice>(a_.contact.planar, judge_, a_.result);
+        push<Choice>(u_E, [&](const auto& add) { add_columns(a_, add); });
       } else if constexpr (two) {
         refused_ = refused_ || close(at, mass, closed_, none, state.u, u_E, a_) ||
-                   close(at, mass, choose<Choice>(single, closed_, rest), single, state.u, u_E, b_);
+                   close(at, mass, rest, single, state.u, u_E, b_);
         if (Choice::leave(refused_)) return false;
-        refused_ = refused_ || both(single, u_E);
-        if (Choice::leave(refused_)) return false;
-        add_held(a_.contact, a_.result, P_B);
+        const PlanarContact<Real>&p = b_.contact.planar, &q = a_.contact.planar;
+        probe_ += (p.c_N + p.c_T) + (q.c_N + q.c_T);
+        Coupling<Real> x = coupling<Model>(b_.contact, a_.contact);
+        if constexpr (Choice::selects) {
+          Select::overwrite(single, x.NN, Real(0), x.NT, Real(0));
+          Select::overwrite(single, x.TN, Real(0), x.TT, Real(0));
+        }
+        verdict_ = solve_two<Choice>(p, q, x, judge_, b_.result, a_.result);
+        push<Choice>(u_E, [&](const auto& add) {
+          add_columns(a_, add);
+          add_columns(b_, add);
+        });
         add_held(b_.contact, b_.result, P_B);
       }
+      refused_ = refused_ || verdict_.refused(judge_);
+      if (Choice::leave(refused_)) return false;
+      add_held(a_.contact, a_.result, P_B);
     }
     return true;
   }
@@ -139,7 +153,9 @@ class FewContacts {
     if (contacts > 0 && (Choice::selects || active_ > 0)) store(a_, state);
     state.q = q_E;
     state.u = u_E;
-    state.clock = time_E;
+    state.clock.t0 = time_E.t0;  // all of it at once would go through the stack
+    state.clock.dt = time_E.dt;
+    state.clock.n = time_E.n;
     for_each_index<T::bilaterals>([&](auto j) { state.P_B.coeffRef(j) = P_B.coeff(j) + Real(0); });  // no -0
     report_.active = report_.iterations = active_;
     report_.residual = verdict_.residual;
@@ -159,7 +175,18 @@ class FewContacts {
     if constexpr (Choice::selects) {
       constexpr unsigned last = 1u << (contacts - 1);  // what is not there is another one, opened
       slot.id = cpu::count_trailing_zeros(bits | last);
-      return work_.rows[slot.id].close(model_, slot.id, absent, mass, u_A, u_free, slot.contact);
+      PlanarContact<Real>& p = slot.contact.planar;
+      SignMask refused;
+      if constexpr (stores_rows<Model, Choice>) {
+        const StoredContact<Model>& row = work_.rows[slot.id];
+        refused = {close_contact<-1>(model_, slot.id, row.directions, row.law, mass, u_A, u_free, slot.contact)};
+      } else {
+        refused = {close_contact<-1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass, u_A, u_free,
+                                     slot.contact)};
+      }
+      refused = (refused || SignMask{not_positive(p.NN)}) && !absent;
+      Select::overwrite(absent, p.c_N, Real(0), p.c_T, Real(0));
+      return refused;
     } else {
       Directions<Real, T::dof, T::tangents> d;
       ContactLaw<Real> law;
@@ -186,66 +213,10 @@ class FewContacts {
     }
   }
 
-  // True where the answer is refused.
-  Condition one(Q& u_E) {
-    const PlanarContact<Real>& p = a_.contact.planar;
-    probe_ += p.c_N + p.c_T;
-    const FewAnswer<Choice, Real> answer = one_contact<Choice>(p);
-    verdict_ = weigh(
-        p, answer, (p.c_N + p.NN * answer.P_N) + p.NT * answer.P_T, (p.c_T + p.NT * answer.P_N) + p.TT * answer.P_T,
-        [&p] { return Choice::larger(absolute(p.c_N), absolute(p.c_T)); }, judge_, a_.result);
-    if (Choice::leave(verdict_.refused)) return verdict_.refused;
-    kick(a_.contact, a_.result, u_E);
-    take_rounding_out(answer, Choice::of(true), u_E);
-    return verdict_.refused;
-  }
-
-  Condition both(Condition single, Q& u_E) {
-    const PlanarContact<Real>&p = a_.contact.planar, &q = b_.contact.planar;
-    probe_ += (p.c_N + p.c_T) + (q.c_N + q.c_T);
-    Coupling<Real> x = coupling<Model>(a_.contact, b_.contact);
-    Choice::overwrite(single, x.NN, Real(0), x.NT, Real(0));
-    Choice::overwrite(single, x.TN, Real(0), x.TT, Real(0));
-    const auto c_max = [&] {
-      Real of_q = Choice::larger(absolute(q.c_N), absolute(q.c_T));
-      Choice::overwrite(single, of_q, Real(0));
-      return Choice::larger(of_q, Choice::larger(absolute(p.c_N), absolute(p.c_T)));
-    };
-    FewAnswer<Choice, Real> a, b;
-    two_contacts<Choice>(p, q, x, a, b);
-    verdict_ =
-        worse(weigh(p, a, (((p.c_N + p.NN * a.P_N) + p.NT * a.P_T) + x.NN * b.P_N) + x.NT * b.P_T,
-                    (((p.c_T + p.NT * a.P_N) + p.TT * a.P_T) + x.TN * b.P_N) + x.TT * b.P_T, c_max, judge_, a_.result),
-              weigh(q, b, (((q.c_N + q.NN * b.P_N) + q.NT * b.P_T) + x.NN * a.P_N) + x.TN * a.P_T,
-                    (((q.c_T + q.NT * b.P_N) + q.TT * b.P_T) + x.NT * a.P_N) + x.TT * a.P_T, c_max, judge_, b_.result));
-    if (Choice::jump(verdict_.refused && !single)) {
-      if (!one_sticks(x)) return Choice::of(true);
-    }
-    clear_cancelled<Choice>(!single, u_E, kick(a_.contact, b_.contact, a_.result, b_.result, u_E));
-    take_rounding_out(a, single, u_E);
-    return verdict_.refused;
-  }
-
-  bool one_sticks(const Coupling<Real>& x) {
-    auto& pair = work_.pair;
-    pair.p = a_.contact.planar;
-    pair.q = b_.contact.planar;
-    pair.x = x;
-    if (!pair.solve(judge_)) return false;
-    a_.result = pair.a;
-    b_.result = pair.b;
-    verdict_ = {pair.verdict.residual, pair.verdict.relative, Choice::of(false)};
-    if (Choice::selects) ++report_.fallbacks;
-    return true;
-  }
-
-  // Of a contact that is alone.
-  void take_rounding_out(const FewAnswer<Choice, Real>& answer, Condition alone, Q& u_E) {
-    const ClosedContact<Model>& c = a_.contact;
-    remove_rounding<Choice, DirectionPattern<Model, -1, 1>>(alone && answer.stick, u_E, c.w_T, c.offset_T, c.z_T,
-                                                            c.planar.TT);
-    remove_rounding<Choice, DirectionPattern<Model, -1, 0>>(alone && Choice::positive(a_.result.P_N), u_E, c.w_N,
-                                                            c.offset_N, c.z_N, c.planar.NN);
+  template <class Add>
+  static void add_columns(const Slot& slot, const Add& add) {
+    add(slot.result.P_N, slot.contact.z_N);
+    if constexpr (T::tangents == 1) add(slot.result.P_T, slot.contact.z_T);
   }
 
   static void store(const Slot& slot, State<Model>& state) {
@@ -267,7 +238,7 @@ class FewContacts {
   unsigned closed_ = 0;  // bit i: contact i
   int active_ = 0;
   Slot a_, b_;
-  FewVerdict<Choice, Real> verdict_;
+  QuickVerdict<Choice, Real> verdict_;
   Condition refused_ = Choice::of(false);
   Real probe_;  // finite, if all is that u_E need not show
 };

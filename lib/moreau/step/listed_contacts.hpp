@@ -155,12 +155,7 @@ class ListedContacts : public NamingContacts<Model> {
       find_percussions();
       if (!accept(report_.advanced(), report_.status, Cause::percussions)) return false;
     }
-    push<Branch>(
-        problem.rows(), work_.assembly.Z, work_.P,
-        [&]([[maybe_unused]] int r) {
-          if constexpr (T::bilaterals > 0) add_scaled(P_B, work_.P.coeff(r), work_.assembly.hold[std::size_t(r)]);
-        },
-        u_E);
+    push<Branch>(problem.rows(), work_.assembly, work_.P, u_E, P_B);
     return true;
   }
 

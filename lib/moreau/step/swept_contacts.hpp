@@ -58,7 +58,7 @@ class SweptContacts : public NamingContacts<Model> {
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 
   MOREAU_COLD MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real,
-                                         Q& u_E, P_joints&) {
+                                         Q& u_E, P_joints& P_B) {
     if (!(finite_probe(u_E) == Real(0)) && !this->finite(Cause::force, u_E)) return false;
     const Status filled = rows_.fill(model_, at, mass, state.u, u_E);
     if (filled != Status::ok) {
@@ -76,8 +76,7 @@ class SweptContacts : public NamingContacts<Model> {
     report_.relative = verdict.relative;
     report_.status = verdict.status();
     if (!accept(verdict.passable, report_.status, Cause::percussions)) return false;
-    push<Branch>(
-        rows_.rows(), rows_.Z, P_, [](int) {}, u_E);
+    push<Branch>(rows_.rows(), rows_, P_, u_E, P_B);
     return true;
   }
   static bool put_back(const Mass&, const Time<Real>&, Q&) { return true; }
