@@ -137,6 +137,22 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE BOTH)
     build_and_run("own_board", "find_package", f"--toolchain={own}", emulator=emulator, output="consumer.elf")
 
 
+def check_bench():
+    """A bench in a project of its own, with nothing but the installed package: the page's CMakeLists.txt."""
+    folder = work / "bench"
+    shutil.copytree(source / "examples/models", folder / "models")
+    shutil.copytree(source / "examples/benches", folder / "benches")
+    page = (source / "ports/bench/README.md").read_text()
+    text = re.search(r"```cmake\n(.*?)```", page, flags=re.S).group(1).replace("MODEL crank.hpp", "MODEL benches/crank.hpp")
+    (folder / "CMakeLists.txt").write_text(text)
+    made = run("cmake", "-S", folder, "-B", folder / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_PREFIX_PATH={installed}")
+    if made.returncode == 0:
+        made = run("cmake", "--build", folder / "build")
+    expect(made.returncode == 0, "bench: the page's project builds", made.stdout + made.stderr)
+    for file in ("crank.bench/crank.h", "libcrank.a", "libcrank.so", "crank.fmu2/crank.fmu"):
+        expect((folder / "build" / file).exists(), f"bench: makes {file}")
+
+
 def check_workstation():
     uses = work / "program/workstation.cpp"
     uses.write_text("""#include <moreau/check/model_checker.hpp>
@@ -173,6 +189,7 @@ if expect(made.returncode == 0, "cmake --install", made.stdout + made.stderr):
     check_pkg_config(check_versions())
     check_plain_copy()
     check_workstation()
+    check_bench()
     check_boards()
     expect(len(set(outputs.values())) == 1, "the program says the same everywhere", "\n".join(f"{name}: {text[-60:]!r}" for name, text in outputs.items()))
 print(f"{len(outputs)} programs run, {len(failures)} checks failed")

@@ -1,0 +1,83 @@
+# moreau_add_bench(<name> MODEL <file> BENCH <struct> [INCLUDE <folder>...] [FMI2])
+#
+# A bench (moreau/bench/bench.hpp) becomes, in the current binary folder:
+#   <name>.h, lib<name>.a, lib<name>.so    targets <name> (static) and <name>_shared: the C interface
+#   <name>.fmu2/<name>.fmu                 target <name>_fmu2, with FMI2: an FMU 2.0 with sources and the host's binary
+# MODEL holds the model and its bench; INCLUDE are the folders its own includes are found in. For the host only.
+
+
+# All products are compiled with EIGEN_DONT_VECTORIZE: Eigen's vector instructions differ from machine to machine.
+
+
+function(moreau_add_bench name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FMI2" "MODEL;BENCH" "INCLUDE")
+  if(NOT arg_MODEL OR NOT arg_BENCH OR NOT name MATCHES "^[a-z][a-z0-9_]*$")
+    message(FATAL_ERROR "moreau_add_bench(<name> MODEL <file> BENCH <struct>): a name of small letters, digits and _")
+  endif()
+  get_filename_component(model ${arg_MODEL} ABSOLUTE)
+  set(out ${CMAKE_CURRENT_BINARY_DIR}/${name}.bench)
+  file(MAKE_DIRECTORY ${out})
+
+  # The describing program: checks what a compiler cannot see, writes what is generated.
+  set(MODEL ${model})
+  set(BENCH ${arg_BENCH})
+  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/describe.cpp.in ${out}/describe.cpp @ONLY)
+  add_executable(${name}_describe ${out}/describe.cpp)
+  set_target_properties(${name}_describe PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${out})
+  set(generated ${out}/${name}.h ${out}/${name}_c.cpp ${out}/${name}_fmi2.cpp ${out}/${name}_fmi2.xml)
+  file(GLOB templates CONFIGURE_DEPENDS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/*.in)
+  add_custom_command(OUTPUT ${generated} DEPENDS ${name}_describe ${templates} VERBATIM
+    COMMAND ${name}_describe ${name} ${CMAKE_CURRENT_FUNCTION_LIST_DIR} ${out} ${model} ${arg_BENCH}
+    COMMENT "Describing the bench ${name}")
+
+  add_library(${name}_objects OBJECT ${out}/${name}_c.cpp ${out}/${name}.h)
+  add_library(${name} STATIC $<TARGET_OBJECTS:${name}_objects>)
+  add_library(${name}_shared SHARED $<TARGET_OBJECTS:${name}_objects>)
+  set_target_properties(${name}_shared PROPERTIES OUTPUT_NAME ${name})
+  set_target_properties(${name} ${name}_shared PROPERTIES LINKER_LANGUAGE CXX)
+  foreach(target ${name}_objects ${name}_describe)
+    set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+      POSITION_INDEPENDENT_CODE ON)
+    target_compile_definitions(${target} PRIVATE EIGEN_DONT_VECTORIZE EIGEN_NO_DEBUG)
+    target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR} ${arg_INCLUDE})
+    target_link_libraries(${target} PRIVATE moreau::bench)
+  endforeach()
+  foreach(target ${name} ${name}_shared)
+    target_include_directories(${target} PUBLIC ${out})
+  endforeach()
+
+  if(arg_FMI2)
+    moreau_add_fmu(${name} 2 "binaries/linux64" "${arg_INCLUDE}")
+  endif()
+endfunction()
+
+# moreau_add_fmu(<bench> <version> <folder of the binary> <include folders>): used by moreau_add_bench.
+function(moreau_add_fmu name version folder includes)
+  set(out ${CMAKE_CURRENT_BINARY_DIR}/${name}.bench)
+  set(tree ${CMAKE_CURRENT_BINARY_DIR}/${name}.fmu${version})
+  set(library $<TARGET_PROPERTY:moreau::bench,INTERFACE_INCLUDE_DIRECTORIES>)  # with those of moreau and Eigen
+  set(include_flags ${includes})
+  list(TRANSFORM include_flags PREPEND -I)
+  if(NOT TARGET moreau_amalgamate)
+    add_executable(moreau_amalgamate ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/amalgamate.cpp)
+    target_compile_features(moreau_amalgamate PRIVATE cxx_std_17)
+  endif()
+  set(sources ${tree}/sources/${name}.cpp ${tree}/sources/moreau_library.hpp)
+  add_custom_command(OUTPUT ${sources} DEPENDS moreau_amalgamate ${out}/${name}_fmi${version}.cpp
+    DEPFILE ${out}/${name}_fmi${version}.d COMMAND_EXPAND_LISTS VERBATIM
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${tree}/sources ${tree}/${folder}
+    COMMAND ${CMAKE_CXX_COMPILER} -std=c++17 -M -MF ${out}/${name}_fmi${version}.d -MT ${tree}/sources/${name}.cpp
+      -DEIGEN_DONT_VECTORIZE -DEIGEN_NO_DEBUG "-I$<JOIN:${library},;-I>" ${include_flags} ${out}/${name}_fmi${version}.cpp
+    COMMAND moreau_amalgamate ${out}/${name}_fmi${version}.d ${out}/${name}_fmi${version}.cpp
+      ${tree}/sources/${name}.cpp ${tree}/sources/moreau_library.hpp "${library}" -- ${includes}
+    COMMENT "Sources of ${name}.fmu ${version}.0")
+
+  # The binary is built from the sources that are shipped, as an importer would build it.
+  add_custom_command(OUTPUT ${tree}/${name}.fmu DEPENDS ${sources} ${out}/${name}_fmi${version}.xml VERBATIM
+    COMMAND ${CMAKE_CXX_COMPILER} -std=c++17 -O2 -shared -fPIC -o ${tree}/${folder}/${name}.so ${tree}/sources/${name}.cpp
+    COMMAND ${CMAKE_COMMAND} -E copy ${out}/${name}_fmi${version}.xml ${tree}/modelDescription.xml
+    COMMAND ${CMAKE_COMMAND} -E chdir ${tree} ${CMAKE_COMMAND} -E tar cf ${name}.fmu --format=zip
+      modelDescription.xml binaries sources
+    COMMENT "${name}.fmu ${version}.0")
+  add_custom_target(${name}_fmu${version} ALL DEPENDS ${tree}/${name}.fmu)
+endfunction()

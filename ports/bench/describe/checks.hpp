@@ -1,0 +1,66 @@
+// What a compiler cannot see of a bench: its defaults, its start, its units, and inputs that change a constant mass.
+// Runs when the bench is built; each finding is a sentence, and the build ends.
+#pragma once
+#include <moreau/bench/saved.hpp>
+
+#include <string>
+#include <vector>
+
+#include "text.hpp"
+#include "unit.hpp"
+
+namespace moreau::bench::describe {
+
+template <class Bench>
+class Checks {
+  using Model = typename Bench::Model;
+  using T = Table<Bench>;
+
+ public:
+  std::vector<std::string> findings;
+
+  Checks() {
+    const auto start = std::make_unique<Plant<Bench>>();
+    look_at_start(start->snapshot());
+    for (int i = 0; i < T::count; ++i) look_at(i, *start);
+    for (int i = 0; i < T::count; ++i)
+      for (int j = 0; j < i; ++j)
+        if (macro_name(text(T::of(i).name)) == macro_name(text(T::of(j).name)))
+          say(i, "has the same name in C as " + text(T::of(j).name));
+  }
+
+ private:
+  void say(int i, const std::string& what) { findings.push_back(text(T::of(i).name) + " " + what); }
+
+  void look_at_start(const typename Plant<Bench>::Snapshot& fresh) {
+    const auto seen = moreau::Stepper<Model>{fresh.model, fresh.state}.start_report();
+    if (seen.status != Status::ok)
+      findings.push_back(std::string("the start is refused: ") + name(seen.status) + ", " + name(seen.cause));
+    if (fresh.state.time() != 0) findings.push_back("the start is not at time 0");
+  }
+
+  void look_at(int i, const Plant<Bench>& fresh) {
+    const Variable<Model>& v = T::of(i);
+    if (!unit_of(text(v.unit)).known) say(i, "has a unit that is not known: " + text(v.unit));
+    double value = 0;
+    (void)fresh.get(i, value);
+    if (!(value - value == 0)) return say(i, "is no number at the start");
+    if (v.set == nullptr) return;
+    if (Plant<Bench>::check(i, value) != Answer::ok) say(i, "has its default outside its range");
+    if (v.kind == Kind::input && Traits<Model>::constant_mass) look_at_mass(i, fresh.snapshot(), value);
+  }
+
+  // A stepper factors a constant mass again for parameters, not for inputs.
+  void look_at_mass(int i, typename Plant<Bench>::Snapshot changed, double value) {
+    const auto before = mass_of(changed);
+    const double other =
+        Plant<Bench>::check(i, value + 1) == Answer::ok ? value + 1 : (T::of(i).min + T::of(i).max) / 2;
+    T::of(i).set(changed.model, other);
+    if (mass_of(changed) != before) say(i, "changes the mass of a constant_mass model: make it a parameter");
+  }
+  static auto mass_of(const typename Plant<Bench>::Snapshot& at) {
+    return moreau::detail::Evaluation<Model>(at.model, at.state.q, typename Model::Real(0)).mass();
+  }
+};
+
+}  // namespace moreau::bench::describe

@@ -1,0 +1,68 @@
+// What the descriptions of a bench have in common: its list with defaults, its units, its token.
+#pragma once
+#include <moreau/bench/c_interface.hpp>
+#include <moreau/version.hpp>
+
+#include <set>
+
+#include "checks.hpp"
+
+namespace moreau::bench::describe {
+
+template <class Bench>
+class Description {
+  using T = Table<Bench>;
+
+ public:
+  static constexpr int count = T::count;
+  std::string name, token, tool = std::string("moreau ") + moreau::version;
+
+  explicit Description(const std::string& a_name) : name(a_name), fresh_(std::make_unique<Plant<Bench>>()) {
+    std::string all = name + number(Bench::dt) + moreau::version;
+    for (int i = 0; i < count; ++i) all += text(of(i).name) + attributes(i) + std::to_string(int(of(i).kind)) + "\n";
+    token = token_of(all);
+  }
+
+  static const auto& of(int i) { return T::of(i); }
+  double start(int i) const {
+    double value = 0;
+    (void)fresh_->get(i, value);
+    return value;
+  }
+
+  // Unit, range and start, as both versions of the interface spell them.
+  std::string attributes(int i) const {
+    const auto& v = of(i);
+    std::string out;
+    const auto add = [&out](const char* key, const std::string& value) {
+      out += std::string(" ") + key + "=\"" + value + "\"";
+    };
+    if (!v.whole && !v.unit.is("1")) add("unit", text(v.unit));
+    if (v.min > -std::numeric_limits<double>::infinity()) add("min", number(v.min));
+    if (v.max < std::numeric_limits<double>::infinity()) add("max", number(v.max));
+    if (v.set != nullptr) add("start", number(start(i)));
+    return out;
+  }
+
+  std::string unit_definitions() const {
+    std::set<std::string> units;
+    for (int i = 0; i < count; ++i)
+      if (!of(i).whole && !of(i).unit.is("1")) units.insert(text(of(i).unit));
+    std::string out;
+    for (const auto& symbols : units) {
+      const Unit unit = unit_of(symbols);
+      out += "    <Unit name=\"" + symbols + "\">\n      <BaseUnit";
+      const auto add = [&out](const char* symbol, int power) {
+        if (power != 0) out += std::string(" ") + symbol + "=\"" + std::to_string(power) + "\"";
+      };
+      add("kg", unit.kg), add("m", unit.m), add("s", unit.s), add("A", unit.A), add("K", unit.K), add("rad", unit.rad);
+      out += "/>\n    </Unit>\n";
+    }
+    return out;
+  }
+
+ private:
+  std::unique_ptr<Plant<Bench>> fresh_;
+};
+
+}  // namespace moreau::bench::describe

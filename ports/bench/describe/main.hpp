@@ -1,0 +1,38 @@
+// The program that bench.cmake builds of every bench: describe <name> <templates> <output folder> <model's file> <bench>
+// Checks the bench and writes what is generated from it.
+#pragma once
+#include "c_header.hpp"
+#include "fmi2.hpp"
+
+namespace moreau::bench::describe {
+
+template <class Bench>
+int run(int argc, char** argv) {
+  if (argc != 6) return std::fprintf(stderr, "describe <name> <templates> <output> <model> <bench>\n"), 2;
+  const std::string name = argv[1], templates = argv[2], output = argv[3];
+  const Checks<Bench> checks;
+  for (const auto& finding : checks.findings) std::fprintf(stderr, "bench %s: %s\n", argv[1], finding.c_str());
+  if (!checks.findings.empty()) return 1;
+
+  const Description<Bench> description(name);
+  Words words = c_words(description);
+  words["model"] = argv[4];
+  words["bench"] = argv[5];
+  words["step"] = number(Bench::dt);
+  words["stop"] = number(1000 * Bench::dt);  // s, of a run that nobody has said more about
+  words["unit_definitions"] = description.unit_definitions();
+  add_fmi2_words(description, words);
+  bool good = true;
+  const auto fill = [&](const char* form, const std::string& file) {
+    std::string text;
+    good = good && read_file(templates + "/" + form, text) && write_file(output + "/" + file, filled(text, words));
+  };
+  fill("c_interface.h.in", name + ".h");
+  fill("c_interface.cpp.in", name + "_c.cpp");
+  fill("fmi2.cpp.in", name + "_fmi2.cpp");
+  fill("fmi2.xml.in", name + "_fmi2.xml");
+  if (!good) std::fprintf(stderr, "bench %s: cannot read %s or write to %s\n", argv[1], argv[2], argv[3]);
+  return good ? 0 : 1;
+}
+
+}  // namespace moreau::bench::describe

@@ -1,0 +1,78 @@
+// Text that describes a bench: numbers, names in C, XML, and templates with @names@ to fill in.
+#pragma once
+#include <cctype>
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <moreau/bench/name.hpp>
+#include <string>
+
+namespace moreau::bench::describe {
+
+inline std::string text(const Name& name) { return {name.text, std::size_t(name.length)}; }
+
+// The fewest digits that read back to the same double.
+inline std::string number(double x) {
+  char text[40];
+  return {text, std::to_chars(text, text + sizeof text, x).ptr};
+}
+
+// guide.play_used -> GUIDE_PLAY_USED
+inline std::string macro_name(const std::string& name) {
+  std::string upper;
+  for (const char c : name) upper += c == '.' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return upper;
+}
+
+using Words = std::map<std::string, std::string>;
+
+// Every @word@ of a template that is one of the words.
+inline std::string filled(const std::string& form, const Words& words) {
+  std::string out;
+  std::size_t at = 0;
+  while (at < form.size()) {
+    const std::size_t begin = form.find('@', at), end = begin == std::string::npos ? begin : form.find('@', begin + 1);
+    const auto word = end == std::string::npos ? words.end() : words.find(form.substr(begin + 1, end - begin - 1));
+    if (begin == std::string::npos) return out + form.substr(at);
+    out += form.substr(at, begin - at);
+    if (word == words.end()) {
+      out += '@';
+      at = begin + 1;
+    } else {
+      out += word->second;
+      at = end + 1;
+    }
+  }
+  return out;
+}
+
+inline bool read_file(const std::string& path, std::string& into) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file) return false;
+  char block[4096];
+  for (std::size_t n; (n = std::fread(block, 1, sizeof block, file.get())) > 0;) into.append(block, n);
+  return true;
+}
+
+inline bool write_file(const std::string& path, const std::string& text) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) return false;
+  const bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  return std::fclose(file) == 0 && whole;
+}
+
+// A token that changes with every letter of a text: {xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx}.
+inline std::string token_of(const std::string& text) {
+  std::uint64_t half[2] = {14695981039346656037u, 1099511628211u * 31};  // FNV-1a, twice
+  for (const char c : text)
+    for (std::uint64_t& h : half) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u + (&h - half);
+  char out[48];
+  std::snprintf(out, sizeof out, "{%08x-%04x-%04x-%04x-%012llx}", unsigned(half[0] >> 32),
+                unsigned(half[0] >> 16 & 0xffff), unsigned(half[0] & 0xffff), unsigned(half[1] >> 48),
+                static_cast<unsigned long long>(half[1] & 0xffffffffffffu));
+  return out;
+}
+
+}  // namespace moreau::bench::describe

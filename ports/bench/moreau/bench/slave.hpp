@@ -1,0 +1,120 @@
+// What FMUs of every version have in common: modes, communication steps counted in integers, saved states.
+//
+//   instantiated -> initialization -> ready <-> failed          ready: a step may be made; failed: the last one was not
+//                                     ready, failed -> terminated
+//
+// A communication step is n steps of Bench::dt, all of them or none: a step that is refused leaves the state as it was
+// at the communication point.
+#pragma once
+
+#include "moreau/bench/pool.hpp"
+#include "moreau/bench/saved.hpp"
+
+namespace moreau::bench {
+
+constexpr int instances = 16, states_of_an_instance = 8;
+
+enum Mode : unsigned { instantiated = 1, initialization = 2, ready = 4, failed = 8, terminated = 16, any_mode = 31 };
+
+enum class Advance { done, inexact, no_solution, refused, not_a_multiple, wrong_point, beyond_stop };
+
+template <class Bench>
+class Slave {
+ public:
+  static constexpr double dt = Bench::dt;
+  struct Saved {
+    typename Plant<Bench>::Snapshot plant;
+    Mode mode;
+    double start, stop;
+  };
+  static constexpr std::size_t serialised_size = saved_size<Bench> + 1 + 2 * 8;
+
+  Plant<Bench> plant;
+  Mode mode = instantiated;
+  double start = 0, stop = std::numeric_limits<double>::infinity();  // s
+  Pool<Saved, states_of_an_instance> states;
+
+  void reset() {
+    plant.reset();
+    mode = instantiated;
+    start = 0;
+    stop = std::numeric_limits<double>::infinity();
+  }
+
+  bool set_times(double a_start, double a_stop) {
+    if (!(a_start - a_start == 0) || !(a_stop >= a_start)) return false;
+    start = a_start;
+    stop = a_stop;
+    return true;
+  }
+
+  // The start follows the parameters until the initialization ends.
+  Answer set(int i, double value) {
+    const Answer a = plant.set(i, value);
+    if (a == Answer::ok && mode == initialization) (void)plant.restart(start);
+    return a;
+  }
+
+  double time() const { return start + static_cast<double>(plant.steps_since_start()) * dt; }
+
+  // From t to t + h. Importers compute both, so both are rounded: h counts as n dt when it is that up to 1e-6 of it and
+  // what rounding leaves of t, at most a quarter of a step; t is the own time up to half a step. The count is exact.
+  Advance advance(double t, double h) {
+    const double count = h / dt;
+    if (!(count > 0.5) || !(count < 1e15)) return Advance::not_a_multiple;
+    const auto n = static_cast<std::int64_t>(count + 0.5);
+    constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+    const double off = moreau::detail::absolute(count - static_cast<double>(n));
+    const double allowed = 1e-6 * count + rounding * (moreau::detail::absolute(t) + h) / dt;
+    if (!(off <= (allowed < 0.25 ? allowed : 0.25))) return Advance::not_a_multiple;
+    if (!(moreau::detail::absolute(t - time()) <= dt / 2)) return Advance::wrong_point;
+    if (time() + (static_cast<double>(n) - 0.5) * dt > stop) return Advance::beyond_stop;
+    const Answer a = n == 1 ? plant.step() : plant.all_steps(n);
+    if (a == Answer::ok) return Advance::done;
+    if (a == Answer::inexact) return Advance::inexact;
+    mode = failed;
+    return a == Answer::no_solution ? Advance::no_solution : Advance::refused;
+  }
+
+  Saved saved() const { return {plant.snapshot(), mode, start, stop}; }
+  void put(const Saved& s) {
+    plant.put(s.plant);
+    mode = s.mode;
+    start = s.start;
+    stop = s.stop;
+  }
+
+  static void serialise(const Saved& from, std::uint8_t* out) {
+    save<Bench>(from.plant, out);
+    moreau::detail::ByteWriter write{out + saved_size<Bench>};
+    write.raw(static_cast<std::uint8_t>(from.mode));
+    write(from.start);
+    write(from.stop);
+  }
+  // Anything but the bytes of a state of this very bench changes nothing.
+  static Answer deserialise(Saved& into, const std::uint8_t* in, std::size_t size) {
+    if (size != serialised_size) return Answer::wrong_size;
+    moreau::detail::ByteReader read{in + saved_size<Bench>};
+    const auto mode = read.raw<std::uint8_t>();
+    double start = 0, stop = 0;
+    read(start);
+    read(stop);
+    const bool one_mode = mode != 0 && mode <= any_mode && (mode & (mode - 1)) == 0;
+    if (!one_mode || !(start - start == 0) || !(stop >= start)) return Answer::wrong_bytes;
+    const Answer a = restore<Bench>(into.plant, in, saved_size<Bench>);
+    if (a != Answer::ok) return a;
+    into.mode = static_cast<Mode>(mode);
+    into.start = start;
+    into.stop = stop;
+    return Answer::ok;
+  }
+};
+
+// Does this build fuse a * b + c? Then its last bits are not those of the other clients: -ffp-contract=off mends it.
+inline bool fuses() {
+  volatile double a = 1 + 0x1p-30;
+  const double x = a;
+  return x * x - (1 + 0x1p-29) != 0;
+}
+
+}  // namespace moreau::bench

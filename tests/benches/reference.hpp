@@ -1,0 +1,71 @@
+// What every client of a bench has to answer: the same run made with the library alone, and how each bench is driven.
+//
+// BENCH_FILE brings the bench, the input it is driven by (`input_of`), and values that are asked of it by name (`values_of`).
+#pragma once
+#include <moreau/bench/plant.hpp>
+
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include BENCH_FILE
+
+using Bench = BENCH_STRUCT;
+using Model = Bench::Model;
+using Plant = moreau::bench::Plant<Bench>;
+using List = moreau::bench::Table<Bench>;
+
+constexpr int input = 1;  // the number of the first input: behind the time
+
+// Its value before step n: it pushes one way, rests, pushes the other way.
+inline double driven(int n) {
+  const double middle = (List::of(input).min + List::of(input).max) / 2, half = List::of(input).max - middle;
+  return middle + half * 0.1 * ((n / 250) % 3 - 1);
+}
+
+// The library alone: no list, no plant. Values are asked of it by name.
+struct Reference {
+  moreau::Stepper<Model> stepper{Model{}, Bench::start(Model{})};
+  moreau::State<Model> before = stepper.state;
+  moreau::StepReport<Model::Real> report;
+
+  bool step(int n) {
+    input_of(stepper.model) = static_cast<Model::Real>(driven(n));
+    const auto now = stepper.state;
+    report = stepper.step(static_cast<Model::Real>(Bench::dt));
+    if (report.advanced()) before = now;
+    return report.advanced();
+  }
+
+  // check(name, value) for what this bench has to answer.
+  template <class Check>
+  void each_value(const Check& check) const {
+    const auto all = [&check](const char* name, auto value) { check(name, static_cast<double>(value)); };
+    all("time", stepper.state.time());
+    all("step.status", int(report.status));
+    all("step.residual", report.residual);
+    all("step.iterations", report.iterations);
+    values_of(stepper, before, all);
+  }
+};
+
+// Bit for bit; NaN is equal to nothing.
+inline bool same(double a, double b) { return a == a && std::memcmp(&a, &b, sizeof a) == 0; }
+
+// All values of a bench; says which one differs.
+inline bool alike(const std::vector<double>& a, const std::vector<double>& b) {
+  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i)
+    if (!same(a[i], b[i])) return std::printf("%s: %.17g %.17g\n", List::of(int(i)).name.text, a[i], b[i]), false;
+  return a.size() == b.size();
+}
+
+// kB of memory of its own that this process holds: no file, no library. One byte lost in every step is 1000 kB after a
+// million steps; pages of the stack and of Unity that are touched late are some.
+constexpr long pages_touched_late = 64;
+inline long resident() {
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  long pages = 0, held = 0, of_files = 0;
+  if (file != nullptr && std::fscanf(file, "%ld %ld %ld", &pages, &held, &of_files) != 3) held = of_files = 0;
+  if (file != nullptr) std::fclose(file);
+  return (held - of_files) * 4;
+}
