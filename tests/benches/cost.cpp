@@ -82,15 +82,10 @@ int main() {
   alignas(16) static unsigned char memory[sizeof(Plant) + 1024];
   BENCH_NAME* bench = nullptr;
   (void)C(init)(memory, sizeof memory, &bench);
-  const double c = nanoseconds(
-      [&] {
-        C(reset)
-        (bench);
-      },
-      [&](int n) {
-        C(set)
-        (bench, input, driven(n)), C(step)(bench);
-      });
+  const auto reset = C(reset);
+  const auto set = C(set);
+  const auto step = C(step);
+  const double c = nanoseconds([&] { reset(bench); }, [&](int n) { set(bench, input, driven(n)), step(bench); });
   const double fmu = of_the_fmu();
   std::printf("%-12s C++ %7.1f ns   C interface %+6.1f ns   FMU 2.0 %+6.1f ns\n", TEXT(BENCH_NAME), library,
               c - library, fmu - library);
