@@ -53,13 +53,13 @@ void test_a_failed_step_ends_the_run_and_is_not_recorded(void) {
 
 void test_no_recorder_records_nothing(void) {
   auto stepper = ball();
-  CHECK(moreau::run(stepper, Real(1e-3), 5, moreau::NoRecorder{}).advanced());
+  CHECK(moreau::run(stepper, Real(1e-3), 5).advanced());
   CHECK_WITHIN(Real(1e-6), Real(5e-3), stepper.state.time());
 }
 
 void test_a_sample_holds_what_the_state_held(void) {
   auto stepper = ball();
-  const auto report = moreau::run(stepper, Real(1e-3), 125, moreau::NoRecorder{});  // past the first impact at 0.1195 s
+  const auto report = moreau::run(stepper, Real(1e-3), 125);  // past the first impact at 0.1195 s
   const moreau::Sample<Model> sample(stepper.state, report);
   CHECK_EQUAL(stepper.state.time(), sample.t);
   CHECK_EQUAL(stepper.state.q(0), sample.q(0));

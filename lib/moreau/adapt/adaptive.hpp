@@ -236,7 +236,7 @@ class Adaptive {
     if (step.status == Status::inexact) summary_.status = Status::inexact;
     stepper.state = state;
   }
-  Progress<Real> progress(Real dt) const {
+  typename Summary<Real>::Progress progress(Real dt) const {
     const Real t = stepper.state.time(), whole = t_end_ - t_begin_;
     return {t, dt, whole > Real(0) ? (t - t_begin_) / whole : Real(1), extrapolation_.base_steps};
   }

@@ -14,7 +14,6 @@ namespace moreau {
 
 // A unilateral contact; its friction; a friction element, which has a bound of its own.
 enum class LawKind : std::uint8_t { contact, friction, element };
-using Law = LawKind;  // the old spelling
 // What a law is in.
 enum class LawMode : std::uint8_t { open, closed, slip, stick };
 
@@ -27,15 +26,6 @@ constexpr const char* name(LawMode mode) {
   return mode == LawMode::open ? "open"
                                : (mode == LawMode::closed ? "closed" : (mode == LawMode::slip ? "slip" : "stick"));
 }
-
-// One law that changed its mode.
-template <class Real>
-struct Switching {
-  Real t = Real(0);  // s, the middle of the minimal step that resolved it
-  LawKind law = LawKind::contact;
-  int index = 0;
-  LawMode from = LawMode::open, to = LawMode::open;
-};
 
 template <class Model>
 struct DiscreteState {
@@ -92,8 +82,17 @@ struct DiscreteState {
 template <class Model>
 struct Switchings {
   using Real = typename Traits<Model>::Real;
+
+  // One law that changed its mode.
+  struct Switching {
+    Real t = Real(0);  // s, the middle of the minimal step that resolved it
+    LawKind law = LawKind::contact;
+    int index = 0;
+    LawMode from = LawMode::open, to = LawMode::open;
+  };
+
   static constexpr int capacity = DiscreteState<Model>::laws;
-  std::array<Switching<Real>, std::size_t(capacity)> list{};
+  std::array<Switching, std::size_t(capacity)> list{};
   int count = 0;
 
   void compare(const DiscreteState<Model>& before, const DiscreteState<Model>& after, Real t) {
@@ -106,8 +105,8 @@ struct Switchings {
   static bool idle(const DiscreteState<Model>& state, int l) {
     return state.law(l) == LawKind::friction && state.of(l - 1) == LawMode::open;
   }
-  const Switching<Real>* begin() const { return list.data(); }
-  const Switching<Real>* end() const { return list.data() + count; }
+  const Switching* begin() const { return list.data(); }
+  const Switching* end() const { return list.data() + count; }
 };
 
 }  // namespace moreau

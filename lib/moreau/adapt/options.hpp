@@ -107,15 +107,6 @@ struct AdaptiveOptions {
   constexpr int substeps_of(int column) const { return substeps == Substeps::odd ? 2 * column - 1 : column; }
 };
 
-// Where a run stands, for a progress display. The library has no clock: hand in the time that has passed.
-template <class Real>
-struct Progress {
-  Real t, dt;  // s
-  Real done;   // 0..1 of this call
-  std::int64_t base_steps;
-  double remaining(double elapsed) const { return done > Real(0) ? elapsed * (1 / double(done) - 1) : 0; }
-};
-
 namespace detail {
 
 // The recorder and the watch of a run that has none.
@@ -131,6 +122,14 @@ struct GoOn {
 // What a call of advance_to did.
 template <class Real>
 struct Summary {
+  // Where a run stands, for a progress display. The library has no clock: hand in the time that has passed.
+  struct Progress {
+    Real t, dt;  // s
+    Real done;   // 0..1 of this call
+    std::int64_t base_steps;
+    double remaining(double elapsed) const { return done > Real(0) ? elapsed * (1 / double(done) - 1) : 0; }
+  };
+
   std::int64_t accepted = 0, rejected = 0;  // main steps
   std::int64_t base_steps = 0;              // Moreau steps, those of rejected main steps included
   std::int64_t switchings = 0;              // laws that changed at resolved switching points

@@ -89,52 +89,51 @@ constexpr const char* name(Member member) {
   return names[static_cast<int>(member)];
 }
 
-// The worst deviation of one member.
-template <class Real>
-struct Finding {
-  Member member = Member::mass_symmetry;
-  // contact, friction element, joint, row of M; of wrap, period and symmetric_steps: 0 gap, 1 mass, 2 force,
-  // 3 directions of a contact, 4 its mu, 5 directions of a friction element, 6 of an ideal joint
-  int index = 0;
-  int coordinate = 0;  // of q; of stiffness and damping the one that moves most; where index is 0 or 3 to 6 of those
-                       // three: which one; -1: the vector as a whole
-  Real deviation = Real(0);  // between what the model says and what it should say
-  Real allowed = Real(0);    // by rounding and tolerance
-
-  // A deviation that is a NaN is not ok.
-  constexpr bool ok() const { return deviation <= allowed; }
-  // How much worse than allowed: orders findings of different units.
-  constexpr Real severity() const {
-    if (ok()) return Real(0);
-    if (!(deviation > allowed)) return std::numeric_limits<Real>::infinity();
-    return deviation / (allowed > Real(0) ? allowed : detail::epsilon<Real>);
-  }
-};
-
 // The worst finding of each member.
 template <class Real>
 class CheckReport {
  public:
-  void add(const Finding<Real>& finding) {
-    Finding<Real>& worst_yet = worst_[static_cast<std::size_t>(finding.member)];
+  // The worst deviation of one member.
+  struct Finding {
+    Member member = Member::mass_symmetry;
+    // contact, friction element, joint, row of M; of wrap, period and symmetric_steps: 0 gap, 1 mass, 2 force,
+    // 3 directions of a contact, 4 its mu, 5 directions of a friction element, 6 of an ideal joint
+    int index = 0;
+    int coordinate = 0;  // of q; of stiffness and damping the one that moves most; where index is 0 or 3 to 6 of those
+                         // three: which one; -1: the vector as a whole
+    Real deviation = Real(0);  // between what the model says and what it should say
+    Real allowed = Real(0);    // by rounding and tolerance
+
+    // A deviation that is a NaN is not ok.
+    constexpr bool ok() const { return deviation <= allowed; }
+    // How much worse than allowed: orders findings of different units.
+    constexpr Real severity() const {
+      if (ok()) return Real(0);
+      if (!(deviation > allowed)) return std::numeric_limits<Real>::infinity();
+      return deviation / (allowed > Real(0) ? allowed : detail::epsilon<Real>);
+    }
+  };
+
+  void add(const Finding& finding) {
+    Finding& worst_yet = worst_[static_cast<std::size_t>(finding.member)];
     if (!looked_at(finding.member) || !(finding.severity() <= worst_yet.severity())) worst_yet = finding;
     looked_at_ |= 1u << static_cast<int>(finding.member);
   }
 
   bool looked_at(Member member) const { return (looked_at_ >> static_cast<int>(member) & 1u) != 0; }
-  const Finding<Real>& worst_of(Member member) const { return worst_[static_cast<std::size_t>(member)]; }
+  const Finding& worst_of(Member member) const { return worst_[static_cast<std::size_t>(member)]; }
 
   // The member that is furthest out; any that was looked at where all are fine.
-  const Finding<Real>& worst() const {
-    const Finding<Real>* worst_yet = &worst_[0];
-    for (const Finding<Real>& finding : worst_)
+  const Finding& worst() const {
+    const Finding* worst_yet = &worst_[0];
+    for (const Finding& finding : worst_)
       if (!(finding.severity() <= worst_yet->severity())) worst_yet = &finding;
     return *worst_yet;
   }
   bool ok() const { return looked_at_ != 0 && worst().ok(); }
 
  private:
-  std::array<Finding<Real>, detail::members> worst_{};
+  std::array<Finding, detail::members> worst_{};
   unsigned looked_at_ = 0;
 };
 

@@ -15,29 +15,29 @@
 
 namespace moreau {
 
-// Ticks of one function over all states.
-struct CostRange {
-  const char* function = "";
-  int contact = -1;  // or the row of an ideal joint; -1: neither
-  std::uint32_t least = ~std::uint32_t{0}, most = 0;
-
-  void add(std::uint32_t ticks) {
-    if (ticks < least) least = ticks;
-    if (ticks > most) most = ticks;
-  }
-  bool varies() const { return most > least; }
-};
-
 // What each function of a model costs.
 template <class Model>
 struct TimingFindings {
+  // Ticks of one function over all states.
+  struct Cost {
+    const char* function = "";
+    int contact = -1;  // or the row of an ideal joint; -1: neither
+    std::uint32_t least = ~std::uint32_t{0}, most = 0;
+
+    void add(std::uint32_t ticks) {
+      if (ticks < least) least = ticks;
+      if (ticks > most) most = ticks;
+    }
+    bool varies() const { return most > least; }
+  };
+
   static constexpr int contacts = Traits<Model>::contacts, bilaterals = Traits<Model>::bilaterals;
   static constexpr int rows = 3 + 2 * contacts + 2 * bilaterals;
-  CostRange cost[std::size_t(rows)];  // at, mass, force; gap and directions of each contact; bilateral and bend
+  Cost cost[std::size_t(rows)];  // at, mass, force; gap and directions of each contact; bilateral and bend
 
   // The first function whose cost varies; nullptr: none does.
-  const CostRange* varying() const {
-    for (const CostRange& c : cost)
+  const Cost* varying() const {
+    for (const Cost& c : cost)
       if (c.varies()) return &c;
     return nullptr;
   }
@@ -61,7 +61,8 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
     return a + (b - a) * (Real(static_cast<std::int32_t>(random >> 8)) * detail::power_of_two<Real>(-24));
   };
   Stopwatch watch;
-  const auto measure = [&watch](CostRange& range, const auto& call) {
+  using Cost = typename TimingFindings<Model>::Cost;
+  const auto measure = [&watch](Cost& range, const auto& call) {
     watch.begin();
     const auto result = call();
     detail::cpu::keep(result);  // the result is wanted
@@ -79,7 +80,7 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
     measure(found.cost[1], [&] { return at.mass(); });
     measure(found.cost[2], [&] { return at.force(u); });
     detail::for_each_index<T::contacts>([&](auto i) {
-      CostRange &gap = found.cost[3 + 2 * i], &directions = found.cost[4 + 2 * i];
+      Cost &gap = found.cost[3 + 2 * i], &directions = found.cost[4 + 2 * i];
       gap.function = "gap";
       directions.function = "directions";
       gap.contact = directions.contact = i;
@@ -87,7 +88,7 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
       measure(directions, [&] { return at.directions(i); });
     });
     detail::for_each_index<T::bilaterals>([&](auto j) {
-      CostRange* const row = found.cost + 3 + 2 * T::contacts + 2 * j;
+      Cost* const row = found.cost + 3 + 2 * T::contacts + 2 * j;
       row[0].function = "bilateral";
       row[1].function = "bend";
       row[0].contact = row[1].contact = j;

@@ -17,13 +17,10 @@ namespace moreau {
 template <class Real>
 struct Action {
   Wrench<Real> A, B;
-};
 
-// An action that turns B and turns A back.
-template <class Real>
-constexpr Action<Real> pure_moment(Real moment_on_B) {
-  return {{{}, -moment_on_B}, {{}, moment_on_B}};
-}
+  // Turns B and turns A back.
+  static constexpr Action moment(Real on_B) { return {{{}, -on_B}, {{}, on_B}}; }
+};
 
 // The weight of every body.
 template <class Real>
@@ -61,8 +58,8 @@ struct TorsionSpring {
   Real damping = Real(0);                     // N m s
 
   Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
-    return pure_moment(-stiffness * (state_B.frame.phi - state_A.frame.phi - angle) -
-                       damping * (state_B.omega - state_A.omega));
+    return Action<Real>::moment(-stiffness * (state_B.frame.phi - state_A.frame.phi - angle) -
+                                damping * (state_B.omega - state_A.omega));
   }
 };
 
@@ -75,7 +72,7 @@ struct Motor {
   Real damping = Real(0);  // N m s: how the torque falls with speed
 
   Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
-    return pure_moment(torque - damping * (state_B.omega - state_A.omega));
+    return Action<Real>::moment(torque - damping * (state_B.omega - state_A.omega));
   }
 };
 

@@ -21,13 +21,13 @@ struct RequireRecorder {
   static_assert(met, "Recorder needs: void operator()(const State<Model>& state, const StepReport<Real>& report);");
 };
 
-}  // namespace detail
-
 // Takes everything, keeps nothing.
 struct NoRecorder {
   template <class State, class Report>
   void operator()(const State&, const Report&) const {}
 };
+
+}  // namespace detail
 
 // What is usually worth keeping of a step, at a fifth of the state's size or less.
 template <class Model>
@@ -45,9 +45,9 @@ struct Sample {
 };
 
 // n steps of dt, recorded; ends with the first step that does not advance, whose report is the answer.
-template <class Stepper, class Recorder>
+template <class Stepper, class Recorder = detail::NoRecorder>
 StepReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper::Real dt, std::int64_t steps,
-                                       Recorder&& recorder) {
+                                       Recorder&& recorder = {}) {
   using Contract = detail::RequireRecorder<std::remove_reference_t<Recorder>, typename Stepper::Model>;
   StepReport<typename Stepper::Real> report;
   if constexpr (Contract::met) {

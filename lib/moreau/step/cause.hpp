@@ -136,10 +136,10 @@ auto gaps_of(const Model& model, const State<Model>& state) {
 }
 
 // What a start looks like: everything finite and in its range, the deepest overlap.
-template <class Model>
-StartReport<typename Traits<Model>::Real> look_at(const Model& model, const State<Model>& state) {
+template <class Report, class Model>
+Report look_at(const Model& model, const State<Model>& state) {
   using Real = typename Traits<Model>::Real;
-  StartReport<Real> report;
+  Report report;
   if constexpr (RequireModel<Model>::met) {
     Real probe = finite_probe(state.time()) + finite_probe(state.P_N) + finite_probe(state.P_B);
     for (int j = 0; j < int(state.P_T.size()); ++j) probe += finite_probe(state.P_T.data()[j]);

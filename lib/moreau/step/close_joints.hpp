@@ -184,10 +184,4 @@ template <class Model>
   return report;
 }
 
-// The former name.
-template <class Model>
-[[nodiscard]] auto settle(const Model& model, State<Model>& state) {
-  return close_joints(model, state);
-}
-
 }  // namespace moreau

@@ -35,6 +35,26 @@ class Stepper {
   using Report = StepReport<Real>;
   static constexpr int tangents = Traits<Model>::tangents;
 
+  // One contact after the last step that advanced. A contact that the model does not have: NaN, not closed.
+  struct Contact {
+    Real gap_M;                          // m, at the midpoint of the step
+    bool closed;                         // gap_M <= 0
+    Real P_N;                            // N s
+    Tangential<Real, tangents> P_T;      // N s
+    Real force_N;                        // N, mean over the step: P / dt
+    Tangential<Real, tangents> force_T;  // N
+  };
+
+  // What a start looks like before the first step. A slightly negative gap is common and no error: a contact of a model
+  // without depth() keeps it, one of a model with depth() is put back to that depth when it first carries a percussion.
+  struct StartReport {
+    Status status = Status::ok;
+    Cause cause = Cause::none;  // of anything but ok
+    std::int16_t index = 0;
+    Real penetration = Real(0);  // m, the deepest; 0 where every gap is open
+    int contact = -1;            // where
+  };
+
   Model model;
   State<Model> state;
   Solver solver;
@@ -71,12 +91,12 @@ class Stepper {
 
   // What the present state and model look like, as before the first step: everything finite, every law in its range,
   // the deepest overlap.
-  [[nodiscard]] StartReport<Real> start_report() const { return detail::look_at(model, state); }
+  [[nodiscard]] StartReport start_report() const { return detail::look_at<StartReport>(model, state); }
 
   // Takes over a state after looking at it. What is refused changes nothing; an overlap is reported, not refused.
   // (Assigning `state` is allowed, too; contact() then answers the gaps of the last step.)
-  [[nodiscard]] StartReport<Real> set_state(const State<Model>& next) {
-    const StartReport<Real> report = detail::look_at(model, next);
+  [[nodiscard]] StartReport set_state(const State<Model>& next) {
+    const StartReport report = detail::look_at<StartReport>(model, next);
     if constexpr (model_meets_contract)
       if (report.status == Status::ok) {
         state = next;
@@ -85,8 +105,8 @@ class Stepper {
     return report;
   }
 
-  ContactOutput<Real, tangents> contact(int i) const {
-    ContactOutput<Real, tangents> out{};
+  Contact contact(int i) const {
+    Contact out{};
     if (i < 0 || i >= Traits<Model>::contacts) {
       constexpr Real none = std::numeric_limits<Real>::quiet_NaN();
       out.gap_M = out.P_N = out.force_N = none;

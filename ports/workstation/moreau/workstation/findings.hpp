@@ -10,7 +10,7 @@ void print_findings(const CheckReport<Real>& report) {
   for (int m = 0; m < detail::members; ++m) {
     const auto member = static_cast<Member>(m);
     if (!report.looked_at(member)) continue;
-    const Finding<Real>& f = report.worst_of(member);
+    const auto& f = report.worst_of(member);
     port::print(f.ok() ? "  ok    " : "  WRONG ", name(member), ", index ", f.index, ", coordinate ", f.coordinate,
                 ": deviation ", f.deviation, ", allowed ", f.allowed);
   }
