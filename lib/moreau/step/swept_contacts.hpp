@@ -53,7 +53,7 @@ class SweptContacts : public NamingContacts<Model> {
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(room_, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>& at) {
-    return mass.positive() || this->accept_mass(false, why_no_mass(at), Cause::mass, at);
+    return Branch::of(mass.positive()) || this->accept_mass(false, why_no_mass(at), Cause::mass, at);
   }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 
