@@ -85,14 +85,15 @@ struct Counts {
 Counts ask(std::uint32_t seed, int k, Kind kind) {
   constexpr int problems = 3000;
   const moreau::Judge<Real> judge;
-  const Wide far = 1000 * Wide(judge.rtol);  // what the judge accepts in one row may be several hundred times that in another
+  const Wide far =
+      1000 * Wide(judge.rtol);  // what the judge accepts in one row may be several hundred times that in another
   test::Random random(seed);
   Counts counts;
   for (int n = 0; n < problems; ++n) {
     const Problem problem = random_problem(random, k, kind);
     Problem::Percussions P = Problem::Percussions::Zero(), Q = P;
-    const bool solved = moreau::detail::solve_few<Branch>(problem, judge, P);
-    const bool again = moreau::detail::solve_few<Select>(problem, judge, Q);
+    const bool solved = moreau::detail::few_solve<Branch>(problem, judge, P);
+    const bool again = moreau::detail::few_solve<Select>(problem, judge, Q);
     CHECK_EQUAL(solved, again);
     for (int r = 0; r < 2 * k; ++r) CHECK_EQUAL(moreau::detail::to_bits(P(r)), moreau::detail::to_bits(Q(r)));
     if (solved) {
@@ -112,8 +113,9 @@ Counts ask(std::uint32_t seed, int k, Kind kind) {
     if (kind == Kind::parallel && sizeof(Real) == 4) continue;
     counts.wrong += solved && all.nearest > far * Wide(problem.c.cwiseAbs().maxCoeff());
   }
-  moreau::port::print("kind ", int(kind), ", ", k, ": ", counts.solved, " of ", counts.solvable, " solved, ", counts.wrong,
-                      " other velocities; open ", counts.open, " stick ", counts.stick, " slip ", counts.slip);
+  moreau::port::print("kind ", int(kind), ", ", k, ": ", counts.solved, " of ", counts.solvable, " solved, ",
+                      counts.wrong, " other velocities; open ", counts.open, " stick ", counts.stick, " slip ",
+                      counts.slip);
   return counts;
 }
 

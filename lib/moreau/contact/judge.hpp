@@ -42,8 +42,8 @@ struct Judge {
 
   constexpr bool valid() const {
     return atol >= Real(0) && rtol > Real(0) && rtol < Real(1) && reject >= rtol && reject <= Real(1) &&
-           sigma_margin >= Real(0) && sigma_margin < Real(1) && cancellation >= least_cancellation && cancellation < Real(1e9) &&
-           atol < std::numeric_limits<Real>::infinity();
+           sigma_margin >= Real(0) && sigma_margin < Real(1) && cancellation >= least_cancellation &&
+           cancellation < Real(1e9) && atol < std::numeric_limits<Real>::infinity();
   }
 };
 
@@ -201,9 +201,8 @@ MOREAU_ALWAYS_INLINE Verdict<Real, C> weigh(const Problem& problem, const P& per
       // s (mu P_N), so that P_T = mu P_N is on the cone to the bit
       const Real limit = s * (mu * prox_nonnegative<C>(percussions.coeff(n)));
       lawful(C::at_most(Real(0), mu), verdict);
-      sigmas.T[std::size_t(i)] =
-          weigh_friction<C, Problem::tangents>(problem, percussions, n + 1, limit, s, s, here,
-                                               C::positive(mu) && C::positive(act), judge, verdict);
+      sigmas.T[std::size_t(i)] = weigh_friction<C, Problem::tangents>(
+          problem, percussions, n + 1, limit, s, s, here, C::positive(mu) && C::positive(act), judge, verdict);
     }
   }
   if constexpr (Problem::frictions > 0) {

@@ -39,9 +39,7 @@ struct Time {
     return {other ? (*this)() : t0, dt_new, other ? 0 : n};
   }
   Real midpoint() const { return t0 + (count() + Real(0.5)) * dt; }
-  Time next() const {
-    return {t0, dt, n + 1};
-  }
+  Time next() const { return {t0, dt, n + 1}; }
 
  private:
   // n as a Real from two halves: a 64-bit conversion is a library call on a Cortex-M. n stays below 2^47 for ever.

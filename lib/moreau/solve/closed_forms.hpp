@@ -1,10 +1,10 @@
-// Few closed planar contacts by closed forms alone (solve/few.hpp, step/few_contacts.hpp), without a solver behind them
-// and without its workspace. Other steps - modes that the forms refute, three or more closed contacts - are iterated by
-// a fixed number of prox sweeps (step/swept_contacts.hpp) and counted in report.fallbacks; the judge decides whether
-// they are ok, inexact or no_solution.
+// Few closed planar contacts by closed forms (few.hpp) without a solver behind them and without its workspace: the options
+// of a stepper. What the forms do not solve - three or more closed contacts, pairs as in Painleve's paradox - gets a fixed
+// number of prox sweeps (sweeps.hpp) on the stack, is counted in report.fallbacks, and the judge decides whether it is ok,
+// inexact or no_solution.
 //
-// For controllers with little memory whose mechanism closes at most two contacts at once. Where more is usual, or two
-// corners of a light slider stick at the same time, Exact with Lemke behind it is the better choice.
+// For controllers with little memory whose mechanism closes at most two contacts at once. Where more is usual, Exact with
+// Lemke behind it is the better choice.
 #pragma once
 
 namespace moreau {

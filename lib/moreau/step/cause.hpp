@@ -24,7 +24,7 @@ void set_cause(Cause cause, int index, Report& report) {
   report.index = static_cast<std::int16_t>(index);
 }
 
-// What kinds of contacts share that name the cause of a refusal themselves (ListedContacts, SweptContacts).
+// What ListedContacts has to name the cause of a refusal.
 template <class Model>
 class NamingContacts {
  public:

@@ -2,8 +2,8 @@
 //
 //   First   tried first: FewContacts for solvers that solve few planar contacts in closed form, in either timing;
 //           AllContacts for the prox sweeps in constant time
-//   Rest    for what First leaves, or for every step: ListedContacts with the solver and its workspace; SweptContacts
-//           for ClosedForms, which has none
+//   Rest    for what First leaves, or for every step: ListedContacts with the solver and its workspace, which a stepper
+//           with ClosedForms does not keep
 //
 // The solver a stepper takes when none is named: planar friction up to 8 contacts Exact, up to 16 prox iteration with
 // Lemke behind it, above that and in space the prox iteration alone.
@@ -11,11 +11,12 @@
 
 #include "moreau/model/traits.hpp"
 #include "moreau/solve/cascade.hpp"
+#include "moreau/solve/closed_forms.hpp"
 #include "moreau/solve/exact.hpp"
 #include "moreau/solve/psor.hpp"
 #include "moreau/step/all_contacts.hpp"
 #include "moreau/step/few_contacts.hpp"
-#include "moreau/step/swept_contacts.hpp"
+#include "moreau/step/listed_contacts.hpp"
 
 namespace moreau {
 
@@ -42,21 +43,22 @@ constexpr bool tries_few_first<Cascade<First, Rest...>> = tries_few_first<First>
 template <class Model, class Solver, bool constant, bool met = RequireModel<Model>::met>
 struct ContactsFor {
   using Choice = std::conditional_t<(constant && Traits<Model>::contacts > 0), Select, Branch>;
-  static constexpr bool has_workspace = !std::is_same_v<Solver, ClosedForms>;
+  static constexpr bool keeps_workspace = !std::is_same_v<Solver, ClosedForms>;
   static constexpr bool has_few = tries_few_first<Solver> && has_few_contacts<Model>;
   static constexpr bool has_all = constant && (std::is_same_v<Solver, Sweeps> || std::is_same_v<Solver, Psor>);
   static constexpr bool has_first = has_few || has_all;
-  static constexpr bool has_rest = has_workspace || has_swept_contacts<Model>;
+  static constexpr bool has_rest =
+      keeps_workspace || (has_few && Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0);
 
   using First = std::conditional_t<has_all, AllContacts<Model, Solver>, FewContacts<Model, Choice>>;
   using Few = std::conditional_t<has_few, FewWorkspace<Model, Choice>, Nothing>;
-  using Work = std::conditional_t<has_workspace, StepWorkspace<Model, Solver>, Nothing>;
+  using Work = std::conditional_t<keeps_workspace, StepWorkspace<Model, Solver>, Nothing>;
 };
 
 // A model that breaks the contract has been told so.
 template <class Model, class Solver, bool constant>
 struct ContactsFor<Model, Solver, constant, false> {
-  static constexpr bool has_workspace = true, has_few = false, has_first = true, has_rest = true;
+  static constexpr bool keeps_workspace = true, has_few = false, has_first = true, has_rest = true;
   using Few = Nothing;
   using Work = Nothing;
 };

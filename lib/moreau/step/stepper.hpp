@@ -26,7 +26,7 @@ class Stepper {
                 "of ideal joints and 8 contacts, without friction elements, or the solver Sweeps");
   static_assert(Contacts::has_rest || !model_meets_contract,
                 "ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts, without "
-                "friction elements, ideal joints and depth(): use Exact or Psor");
+                "friction elements and ideal joints: use Exact or Psor");
 
  public:
   using Model = Model_;
@@ -82,10 +82,10 @@ class Stepper {
   // One step of any state of this model, not wrapped: what extrapolation is made of.
   template <class BaseStep = detail::PaperBaseStep>
   [[nodiscard]] Report advance(State<Model>& any, Real dt, const BaseStep& base = BaseStep{}) {
-    static_assert(Contacts::has_workspace,
+    static_assert(Contacts::keeps_workspace,
                   "ClosedForms cannot be extrapolated: it has no solver for every case; use Exact");
     Report report;
-    if constexpr (model_meets_contract && Contacts::has_workspace) general_step(any, dt, base, report);
+    if constexpr (model_meets_contract && Contacts::keeps_workspace) general_step(any, dt, solver, base, work_, report);
     return report;
   }
 
@@ -136,10 +136,14 @@ class Stepper {
     Report unused;
     ready_ = detail::options_are_legal(model, solver, judge, unused);
     if constexpr (Traits<Model>::constant_mass) {
-      const auto M = detail::Evaluation<Model>(model, state.q, detail::reduced(model, state.time())).mass();
+      const auto M = mass_now();
       if constexpr (Contacts::has_few && Traits<Model>::bilaterals == 0) (void)few_.mass.factor(M);
-      if constexpr (Contacts::has_workspace) (void)work_.assembly.mass.factor(M);
+      if constexpr (Contacts::keeps_workspace) (void)work_.assembly.mass.factor(M);
     }
+  }
+
+  auto mass_now() const {
+    return detail::Evaluation<Model>(model, state.q, detail::reduced(model, state.time())).mass();
   }
 
   Report unwrapped_step(Real dt) {
@@ -147,7 +151,7 @@ class Stepper {
     if constexpr (Contacts::has_first) {
       if (!detail::midpoint_step<typename Contacts::First>(*this, dt, report)) rest(dt, report);
     } else {
-      general_step(state, dt, detail::PaperBaseStep{}, report);
+      general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
     }
     return report;
   }
@@ -167,20 +171,25 @@ class Stepper {
   // What the first kind of contacts leaves.
   MOREAU_COLD MOREAU_NOINLINE void rest(Real dt, Report& report) {
     report = Report{};
-    if constexpr (Contacts::has_workspace)
-      general_step(state, dt, detail::PaperBaseStep{}, report);
+    if constexpr (Contacts::keeps_workspace)
+      general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
     else
       sweep(dt, report);
-    if (timing == Timing::constant || !Contacts::has_workspace) ++report.fallbacks;
+    if (timing == Timing::constant || !Contacts::keeps_workspace) ++report.fallbacks;
   }
+  // flatten: all of it is cold, so all of it is compiled for size
   MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void sweep(Real dt, Report& report) {
-    if (is_ready(report)) (void)detail::midpoint_step<detail::SweptContacts<Model>>(*this, dt, report);
+    const Sweeps sweeps{solver.sweeps};
+    detail::StepWorkspace<Model, Sweeps> on_stack;
+    if constexpr (Traits<Model>::constant_mass) (void)on_stack.assembly.mass.factor(mass_now());
+    general_step(state, dt, sweeps, detail::PaperBaseStep{}, on_stack, report);
   }
-  template <class BaseStep>
-  void general_step(State<Model>& any, Real dt, const BaseStep& base, Report& report) {
-    detail::ListedHome<Model, Solver, BaseStep> home{model, any, solver, judge, work_, gap_M_, base};
+  template <class Method, class BaseStep, class Work>
+  void general_step(State<Model>& any, Real dt, const Method& method, const BaseStep& base, Work& work,
+                    Report& report) {
+    detail::ListedHome<Model, Method, BaseStep> home{model, any, method, judge, work, gap_M_, base};
     if (is_ready(report))
-      (void)detail::midpoint_step<detail::ListedContacts<Model, Solver, BaseStep>>(home, dt, report);
+      (void)detail::midpoint_step<detail::ListedContacts<Model, Method, BaseStep>>(home, dt, report);
   }
   bool is_ready(Report& report) {
     if (!ready_) ready_ = detail::options_are_legal(model, solver, judge, report);
@@ -197,8 +206,6 @@ class Stepper {
   friend class detail::FewContacts;
   template <class M, class S>
   friend class detail::AllContacts;
-  template <class M>
-  friend class detail::SweptContacts;
   typename Contacts::Few few_;
   typename Contacts::Work work_;
   Vector<Real, Traits<Model>::contacts> gap_M_ = Vector<Real, Traits<Model>::contacts>::Zero();  // m, of the last step
