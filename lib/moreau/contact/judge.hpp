@@ -129,9 +129,12 @@ struct QuickVerdict {
     return a;
   }
   // e + rounding v < rtol v, and < rtol v_max: v_max >= least_cancellation c / 4. Of that a fourth is allowed to e.
+  // Thresholds that are out of range refuse everything.
   MOREAU_ALWAYS_INLINE typename C::Condition refused(const Judge<Real>& judge) const {
     constexpr Real digits = Judge<Real>::least_cancellation / Real(16), rounding = epsilon<Real> / digits / Real(4);
-    return !(C::less(relative + epsilon<Real>, judge.rtol) &&
+    constexpr Real below_1 = Real(1) - epsilon<Real> / Real(2);
+    const auto sane = C::of(in_range<Select>(judge.rtol, below_1) && in_range<Select>(judge.sigma_margin, below_1));
+    return !(sane && C::less(relative + epsilon<Real>, judge.rtol) &&
              C::at_most(residual + rounding * v, digits * (judge.rtol * c)));
   }
 };

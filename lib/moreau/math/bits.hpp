@@ -62,16 +62,11 @@ inline Real from_bits(Bits<Real> b) {
 // |x|: one instruction where the unit has it, never a libm call.
 using cpu::absolute;
 
-// Ranges by integers, where a NaN lies in none. Positive, finite and with a finite inverse: no subnormal number.
+// Positive, finite and with a finite inverse: no subnormal number, no NaN.
 template <class Real>
 MOREAU_ALWAYS_INLINE bool positive_and_normal(Real x) {
   constexpr Bits<Real> smallest = Bits<Real>{1} << (Binary<Real>::significand - 1);
   return to_bits(x) - smallest < infinity_bits<Real> - smallest;
-}
-// 0 <= x < 1, not -0
-template <class Real>
-MOREAU_ALWAYS_INLINE bool below_one(Real x) {
-  return to_bits(x) < Bits<Real>(Binary<Real>::bias) << (Binary<Real>::significand - 1);
 }
 
 // 2^e for an exponent of a normal number.

@@ -59,9 +59,7 @@ class FewContacts {
         gap_out_(home.gap_M_),
         report_(report) {}
 
-  bool ready(Real dt) const {
-    return ready_ && positive_and_normal(dt) && below_one(judge_.rtol) && below_one(judge_.sigma_margin);
-  }
+  bool ready(Real dt) const { return ready_ && positive_and_normal(dt); }
 
   Time<Real> counted(const Time<Real>& time, Real dt) {
     probe_ = time.t0 + time.dt;
