@@ -17,8 +17,8 @@ class Crowd {
   explicit Crowd(std::uint64_t seed) : random_(seed) {}
 
   // k contacts of a kind drawn at random.
-  template <class Real, int capacity>
-  void draw(int k, moreau::ContactProblem<Real, capacity>& problem) {
+  template <class Problem>
+  void draw(int k, Problem& problem) {
     k_ = k;
     W_ = {};
     inverse_mass_.fill(1);

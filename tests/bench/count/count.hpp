@@ -38,7 +38,8 @@ class Count {
     root_ = reinterpret_cast<std::uintptr_t>(static_cast<Root>(&counted_step<Stepper, Real>));
     watch_.begin();
     const auto report = counted_step(stepper, dt);
-    if (const std::uint32_t cost = watch_.instructions(); !only_fallbacks || report.fallbacks > 0) add(cost);
+    last_ = watch_.instructions();
+    if (!only_fallbacks || report.fallbacks > 0) add(last_);
     fallbacks_ += static_cast<std::uint32_t>(report.fallbacks);
     return report;
   }
@@ -55,6 +56,7 @@ class Count {
                         ',', Hex{hash}, ',', static_cast<std::uint64_t>(root_));
   }
 
+  std::uint32_t last() const { return last_; }  // of the last step, counted or not
   std::uint32_t min() const { return min_; }
   std::uint32_t max() const { return max_; }
 
@@ -70,7 +72,7 @@ class Count {
   moreau::port::Stopwatch watch_;
   std::size_t depth_ = 0;
   std::uintptr_t root_ = 0;
-  std::uint32_t min_ = 0, max_ = 0, steps_ = 0, fallbacks_ = 0;
+  std::uint32_t last_ = 0, min_ = 0, max_ = 0, steps_ = 0, fallbacks_ = 0;
   std::uint64_t sum_ = 0;
 };
 

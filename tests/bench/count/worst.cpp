@@ -1,0 +1,158 @@
+// The worst case of constant time: what a step costs that leaves it, by the way it leaves: so many contacts closed (two
+// or fewer: refused by the closed forms), or input that is refused. Seen over starts drawn at random and over the dearest
+// that were bred (starts.hpp), and bounded by what prices.hpp adds up: lines `worst`. The program fails where a step
+// costs more than its bound.
+#include <moreau/port/exit.hpp>
+
+#include "prices.hpp"
+#include "starts.hpp"
+
+namespace {
+
+using bench::Real;
+using moreau::Status;
+using moreau::Timing;
+int failures = 0;
+
+// What was seen of one way out.
+struct Way {
+  std::uint32_t dearest = 0, refusal = 0,
+                idle = 0;   // instructions: of a step; of its first attempt; of all but solving
+  std::uint32_t sweep = 0;  // ClosedForms: of one more sweep
+  int ends[4] = {};         // draws that ended ok, inexact, without a solution, refused
+};
+
+void raise(std::uint32_t& most, std::uint32_t x) { most = std::max(most, x); }
+
+template <class Start, class Solver>
+class Ways {
+  using Model = typename Start::Model;
+  using State = moreau::State<Model>;
+  using Numbers = typename Start::Numbers;
+  static constexpr bool lemke_behind = std::is_same_v<Solver, moreau::Exact>;
+  static constexpr int contacts = Model::contacts;
+  static constexpr Real dt = Real(Start::dt);
+
+ public:
+  explicit Ways(const char* solver) : solver_(solver), stepper_(Model(), State()), idle_(Model(), State()) {
+    idle_.judge.rtol = Real(0.99);
+    idle_.judge.reject = Real(1);  // anything passes
+  }
+
+  void run(int draws) {
+    bench::each_start<Start>(draws, [this](const Numbers& numbers, bool drawn) { step(numbers, drawn); });
+    for (int k = 1; k <= contacts; ++k)
+      if (way_[k].dearest > 0) close(k);
+    refuse();
+  }
+
+ private:
+  void step(const Numbers& numbers, bool drawn) {
+    moreau::StepReport<Real> report;
+    const std::uint32_t cost = cost_of_step(numbers, report);
+    if (report.fallbacks == 0) return raise(constant_, cost);
+    Way& way = way_[report.active];
+    raise(way.dearest, cost);
+    if (drawn) ++way.ends[std::min(int(report.status), 3)];
+    price(numbers, cost, way);
+  }
+  std::uint32_t cost_of_step(const Numbers& numbers, moreau::StepReport<Real>& report) {
+    bench::put<Start>(numbers, stepper_);
+    return cost_of_step(dt, report);
+  }
+
+  std::uint32_t cost_of_step(Real any, moreau::StepReport<Real>& report) {
+    watch_.begin();
+    report = bench::counted_step(stepper_, any);
+    return watch_.instructions();
+  }
+
+  // What its parts cost.
+  void price(const Numbers& numbers, std::uint32_t cost, Way& way) {
+    if constexpr (lemke_behind) {
+      bench::put<Start>(numbers, stepper_);
+      idle_.model = stepper_.model;
+      State state = stepper_.state, same = state;
+      const auto general = bench::instructions(watch_, [&] { (void)stepper_.advance(state, dt); });
+      raise(way.idle, bench::instructions(watch_, [&] { (void)idle_.advance(same, dt); }));
+      if (cost > general) raise(way.refusal, cost - general);
+    } else {
+      constexpr int more = 8;
+      moreau::StepReport<Real> unused;
+      stepper_.solver.sweeps = 1;
+      const std::uint32_t once = cost_of_step(numbers, unused);
+      stepper_.solver.sweeps = 1 + more;
+      const std::uint32_t longer = cost_of_step(numbers, unused);
+      stepper_.solver = Solver{};
+      raise(way.idle, once);
+      if (longer > once) raise(way.sweep, (longer - once) / more + 1);
+    }
+  }
+
+  void close(int k) {
+    const Way& way = way_[k];
+    const bench::Allowed most = bench::allowed(stepper_.solver, k);
+    std::uint32_t bound = way.refusal + way.idle;
+    if constexpr (lemke_behind)
+      bound += bench::dearest_solve<moreau::detail::ProblemOf<Model>>(k, 200);
+    else
+      bound += std::uint32_t(most.sweeps - 1) * way.sweep;
+    print(k, way, bound, most);
+    if (way.dearest > bound) {
+      moreau::port::print("a step costs more than its bound");
+      ++failures;
+    }
+  }
+
+  // Whatever a step refuses: the argument, numbers that are none, laws out of range.
+  void refuse() {
+    constexpr Real none = std::numeric_limits<Real>::quiet_NaN();
+    Way way;
+    const auto spoilt = [&](const auto& spoil) {
+      bench::put<Start>(Numbers{}, stepper_);
+      Real any = dt;
+      spoil(stepper_.model, stepper_.state, any);
+      moreau::StepReport<Real> report;
+      raise(way.dearest, cost_of_step(any, report));
+      ++way.ends[std::min(int(report.status), 3)];
+    };
+    for (const Real bad : {Real(0), none}) spoilt([bad](Model&, State&, Real& any) { any = bad; });
+    for (int j = 0; j < Model::dof; ++j) {
+      spoilt([j](Model&, State& state, Real&) { state.q(j) = none; });
+      spoilt([j](Model&, State& state, Real&) { state.u(j) = none; });
+    }
+    spoilt([](Model& model, State&, Real&) { model.mu = Real(-1); });
+    spoilt([](Model& model, State&, Real&) { model.eps_T = none; });
+    if (way.ends[0] + way.ends[1] + way.ends[2] > 0) {
+      moreau::port::print("bad input is not refused");
+      ++failures;
+    }
+    print(0, way, way.dearest, {});
+  }
+
+  // k: closed contacts, 0: refused input.
+  void print(int k, const Way& way, std::uint32_t bound, const bench::Allowed& most) const {
+    moreau::port::print("worst,", Start::name, ',', bench::scalar, ',', solver_, ',', k, ',', constant_, ',',
+                        way.dearest, ',', bound, ',', most.rounds, ',', most.pivots, ',', most.sweeps, ',', way.ends[0],
+                        ',', way.ends[1], ',', way.ends[2], ',', way.ends[3]);
+  }
+
+  const char* solver_;
+  moreau::port::Stopwatch watch_;
+  moreau::Stepper<Model, Solver, Timing::constant> stepper_;
+  moreau::Stepper<Model, bench::Idle> idle_;
+  std::uint32_t constant_ = 0;
+  Way way_[contacts + 1];
+};
+
+}  // namespace
+
+int main() {
+  Ways<bench::WoodpeckerStart<Real>, moreau::Exact>("exact").run(MOREAU_COUNT_STEPS);
+  Ways<bench::WoodpeckerStart<Real>, moreau::ClosedForms>("closed").run(MOREAU_COUNT_STEPS);
+  Ways<bench::CrankStart<Real>, moreau::Exact>("exact").run(MOREAU_COUNT_STEPS);
+  Ways<bench::CrankStart<Real>, moreau::ClosedForms>("closed").run(MOREAU_COUNT_STEPS);
+  Ways<bench::BeamStart<Real>, moreau::Exact>("exact").run(MOREAU_COUNT_STEPS);
+  Ways<bench::BeamStart<Real>, moreau::ClosedForms>("closed").run(MOREAU_COUNT_STEPS);
+  return failures > 0 ? 1 : 0;
+}
