@@ -103,7 +103,8 @@ void State<Model>::save(std::uint8_t* out) const {
   write.raw(detail::crc32(out, bytes - detail::checksum_size));
 }
 
-// Anything but the bytes of a state of this very model and scalar is invalid_argument and changes nothing.
+// Anything but the bytes of a state of these sizes and this scalar is invalid_argument and changes nothing; bytes of
+// another model with the same sizes are taken.
 template <class Model>
 Status State<Model>::restore(const std::uint8_t* in, std::size_t size) {
   std::uint8_t expected[detail::header_size];

@@ -89,8 +89,8 @@ class Stepper {
     return report;
   }
 
-  // What the present state and model look like, as before the first step: everything finite, every law in its range,
-  // the deepest overlap.
+  // What the present state and model look like, before the first step or after parameters were changed: everything
+  // finite, laws, depths, period and parts in their ranges, the deepest overlap.
   [[nodiscard]] StartReport start_report() const { return detail::look_at<StartReport>(model, state); }
 
   // Takes over a state after looking at it. What is refused changes nothing; an overlap is reported, not refused.
