@@ -48,6 +48,29 @@ void check_same_bits(Real dt, int steps) {
   CHECK_EQUAL(0, fallbacks);
 }
 
+// What a stepper says of itself, and whether its steps keep to it.
+template <class Model, class Solver = Exact>
+constexpr auto covers = moreau::Stepper<Model, Solver, Timing::constant>::constant_covers;
+static_assert(covers<Toy>.holds && covers<Toy>.closed == 1 && !covers<Toy>.jamming, "closed_at_once = 1");
+static_assert(covers<Crank>.closed == 2 && covers<Crank, moreau::ClosedForms>.closed == 2, "two of four");
+static_assert(covers<Crank, moreau::Sweeps>.closed == 4 && covers<Crank, moreau::Sweeps>.jamming, "all of them");
+static_assert(!Direct<Crank, Timing::data>::constant_covers.holds, "Timing::data");
+
+template <class Model, class Solver>
+void check_covered(const Model& model, const models::Start<Real, Model::dof>& start, int steps, bool covered) {
+  moreau::Stepper<Model, Solver, Timing::constant> stepper{model, models::state_at<Model>(start)};
+  int most = 0;
+  for (int n = 0; n < steps; ++n) {
+    const auto report = stepper.step(Real(1e-5));
+    CHECK(report.advanced());
+    const bool expected = report.active <= stepper.constant_covers.closed;
+    CHECK_EQUAL(expected, report.fallbacks == 0);
+    most = report.active > most ? report.active : most;
+  }
+  CHECK_EQUAL(covered, most <= stepper.constant_covers.closed);
+  CHECK(most >= 2);
+}
+
 // A block on a floor, pushed sideways: directions along the axes, a mass of any value.
 struct Block {
   using Real = ::Real;
@@ -306,7 +329,17 @@ void test_a_slab_without_friction_rests(void) {
 void test_refusals_data(void) { check_refusals<Timing::data>(); }
 void test_refusals_constant(void) { check_refusals<Timing::constant>(); }
 
+void test_steps_keep_to_what_is_covered(void) {
+  const Crank crank, jammed = Crank::jammed();
+  check_covered<Crank, Exact>(crank, crank.start_tilted(), 6000, true);
+  check_covered<Crank, Exact>(crank, crank.start_at_rest(), 500, true);
+  check_covered<Crank, Exact>(jammed, jammed.start_at_rest(), 50, false);
+  check_covered<Crank, moreau::ClosedForms>(crank, crank.start_at_rest(), 500, true);
+  check_covered<Crank, moreau::Sweeps>(jammed, jammed.start_at_rest(), 5, true);
+}
+
 TEST_MAIN({
+  TEST(test_steps_keep_to_what_is_covered);
   TEST(test_woodpecker_same_bits);
   TEST(test_slider_crank_same_bits);
   TEST(test_stuck_block_does_not_creep);

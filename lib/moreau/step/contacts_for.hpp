@@ -47,6 +47,8 @@ struct ContactsFor {
   static constexpr bool has_few = tries_few_first<Solver> && has_few_contacts<Model>;
   static constexpr bool has_all = constant && (std::is_same_v<Solver, Sweeps> || std::is_same_v<Solver, Psor>);
   static constexpr bool has_first = has_few || has_all;
+  static constexpr int closed_in_constant_time =
+      has_all || Traits<Model>::contacts == 0 ? Traits<Model>::contacts : closed_at_once<Model>;
   static constexpr bool has_rest =
       keeps_workspace || (has_few && Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0);
 
@@ -58,7 +60,8 @@ struct ContactsFor {
 // A model that breaks the contract has been told so.
 template <class Model, class Solver, bool constant>
 struct ContactsFor<Model, Solver, constant, false> {
-  static constexpr bool keeps_workspace = true, has_few = false, has_first = true, has_rest = true;
+  static constexpr bool keeps_workspace = true, has_few = false, has_all = false, has_first = true, has_rest = true;
+  static constexpr int closed_in_constant_time = 0;
   using Few = Nothing;
   using Work = Nothing;
 };

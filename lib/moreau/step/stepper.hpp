@@ -55,6 +55,17 @@ class Stepper {
     int contact = -1;            // where
   };
 
+  // Which steps take the same number of instructions each, whatever their numbers are. Any other is a fallback, which the
+  // report counts and the solver's options bound; so is one that is refused, or that finds another mass than it has kept.
+  struct ConstantTime {
+    bool holds;    // there are such steps: Timing::constant
+    int closed;    // so many contacts may be closed at once, each of them opening, sticking or slipping
+    bool jamming;  // also where friction may jam or throw two contacts (Painleve): closed forms refuse these
+  };
+  static constexpr ConstantTime constant_covers = {timing == Timing::constant,
+                                                   timing == Timing::constant ? Contacts::closed_in_constant_time : 0,
+                                                   timing == Timing::constant&& Contacts::has_all};
+
   Model model;
   State<Model> state;
   Solver solver;
