@@ -1,8 +1,9 @@
-# moreau_add_bench(<name> MODEL <file> BENCH <struct> [INCLUDE <folder>...] [FMI2])
+# moreau_add_bench(<name> MODEL <file> BENCH <struct> [INCLUDE <folder>...] [FMI2] [FMI3])
 #
 # A bench (moreau/bench/bench.hpp) becomes, in the current binary folder:
 #   <name>.h, lib<name>.a, lib<name>.so    targets <name> (static) and <name>_shared: the C interface
 #   <name>.fmu2/<name>.fmu                 target <name>_fmu2, with FMI2: an FMU 2.0 with sources and the host's binary
+#   <name>.fmu3/<name>.fmu                 target <name>_fmu3, with FMI3
 # MODEL holds the model and its bench; INCLUDE are the folders its own includes are found in. For the host only.
 
 
@@ -10,7 +11,7 @@
 
 
 function(moreau_add_bench name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "FMI2" "MODEL;BENCH" "INCLUDE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FMI2;FMI3" "MODEL;BENCH" "INCLUDE")
   if(NOT arg_MODEL OR NOT arg_BENCH OR NOT name MATCHES "^[a-z][a-z0-9_]*$")
     message(FATAL_ERROR "moreau_add_bench(<name> MODEL <file> BENCH <struct>): a name of small letters, digits and _")
   endif()
@@ -24,7 +25,10 @@ function(moreau_add_bench name)
   configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/describe.cpp.in ${out}/describe.cpp @ONLY)
   add_executable(${name}_describe ${out}/describe.cpp)
   set_target_properties(${name}_describe PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${out})
-  set(generated ${out}/${name}.h ${out}/${name}_c.cpp ${out}/${name}_fmi2.cpp ${out}/${name}_fmi2.xml)
+  set(generated ${out}/${name}.h)
+  foreach(file c.cpp fmi2.cpp fmi2.xml fmi3.cpp fmi3.xml fmi3.build.xml)
+    list(APPEND generated ${out}/${name}_${file})
+  endforeach()
   file(GLOB templates CONFIGURE_DEPENDS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/*.in)
   add_custom_command(OUTPUT ${generated} DEPENDS ${name}_describe ${templates} VERBATIM
     COMMAND ${name}_describe ${name} ${CMAKE_CURRENT_FUNCTION_LIST_DIR} ${out} ${model} ${arg_BENCH}
@@ -47,7 +51,10 @@ function(moreau_add_bench name)
   endforeach()
 
   if(arg_FMI2)
-    moreau_add_fmu(${name} 2 "binaries/linux64" "${arg_INCLUDE}")
+    moreau_add_fmu(${name} 2 binaries/linux64 "${arg_INCLUDE}")
+  endif()
+  if(arg_FMI3)
+    moreau_add_fmu(${name} 3 binaries/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux "${arg_INCLUDE}")
   endif()
 endfunction()
 
@@ -56,6 +63,10 @@ function(moreau_add_fmu name version folder includes)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/${name}.bench)
   set(tree ${CMAKE_CURRENT_BINARY_DIR}/${name}.fmu${version})
   set(library $<TARGET_PROPERTY:moreau::bench,INTERFACE_INCLUDE_DIRECTORIES>)  # with those of moreau and Eigen
+  set(copy_build_description ${CMAKE_COMMAND} -E true)
+  if(version EQUAL 3)
+    set(copy_build_description ${CMAKE_COMMAND} -E copy ${out}/${name}_fmi3.build.xml ${tree}/sources/buildDescription.xml)
+  endif()
   set(include_flags ${includes})
   list(TRANSFORM include_flags PREPEND -I)
   if(NOT TARGET moreau_amalgamate)
@@ -76,6 +87,7 @@ function(moreau_add_fmu name version folder includes)
   add_custom_command(OUTPUT ${tree}/${name}.fmu DEPENDS ${sources} ${out}/${name}_fmi${version}.xml VERBATIM
     COMMAND ${CMAKE_CXX_COMPILER} -std=c++17 -O2 -shared -fPIC -o ${tree}/${folder}/${name}.so ${tree}/sources/${name}.cpp
     COMMAND ${CMAKE_COMMAND} -E copy ${out}/${name}_fmi${version}.xml ${tree}/modelDescription.xml
+    COMMAND ${copy_build_description}
     COMMAND ${CMAKE_COMMAND} -E chdir ${tree} ${CMAKE_COMMAND} -E tar cf ${name}.fmu --format=zip
       modelDescription.xml binaries sources
     COMMENT "${name}.fmu ${version}.0")

@@ -3,6 +3,7 @@
 #pragma once
 #include "c_header.hpp"
 #include "fmi2.hpp"
+#include "fmi3.hpp"
 
 namespace moreau::bench::describe {
 
@@ -22,6 +23,7 @@ int run(int argc, char** argv) {
   words["stop"] = number(1000 * Bench::dt);  // s, of a run that nobody has said more about
   words["unit_definitions"] = description.unit_definitions();
   add_fmi2_words(description, words);
+  add_fmi3_words(description, words);
   bool good = true;
   const auto fill = [&](const char* form, const std::string& file) {
     std::string text;
@@ -29,8 +31,10 @@ int run(int argc, char** argv) {
   };
   fill("c_interface.h.in", name + ".h");
   fill("c_interface.cpp.in", name + "_c.cpp");
-  fill("fmi2.cpp.in", name + "_fmi2.cpp");
-  fill("fmi2.xml.in", name + "_fmi2.xml");
+  for (const char* version : {"fmi2", "fmi3"})
+    for (const char* ending : {".cpp", ".xml"})
+      fill((std::string(version) + ending + ".in").c_str(), name + "_" + version + ending);
+  fill("fmi3.build.xml.in", name + "_fmi3.build.xml");
   if (!good) std::fprintf(stderr, "bench %s: cannot read %s or write to %s\n", argv[1], argv[2], argv[3]);
   return good ? 0 : 1;
 }

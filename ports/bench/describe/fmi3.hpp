@@ -1,0 +1,28 @@
+// The words of fmi3.xml.in: what an FMU 3.0 says of its variables.
+#pragma once
+#include "description.hpp"
+
+namespace moreau::bench::describe {
+
+template <class Bench>
+void add_fmi3_words(const Description<Bench>& d, Words& words) {
+  std::string variables, outputs, unknowns;
+  for (int i = 0; i < d.count; ++i) {
+    const auto& v = d.of(i);
+    const std::string reference = " valueReference=\"" + std::to_string(i) + "\"";
+    static const char* const kinds[] = {
+        R"( causality="independent" variability="continuous")", R"( causality="input" variability="continuous")",
+        R"( causality="parameter" variability="tunable" initial="exact")",
+        R"( causality="output" variability="continuous")", R"( causality="output" variability="discrete")"};
+    variables += std::string("    <") + (v.whole ? "Int32" : "Float64") + " name=\"" + text(v.name) + "\"" + reference +
+                 kinds[v.whole ? 4 : int(v.kind)] + d.attributes(i) + "/>\n";
+    if (v.kind == Kind::output) {
+      outputs += "    <Output" + reference + "/>\n";
+      unknowns += "    <InitialUnknown" + reference + "/>\n";
+    }
+  }
+  words["fmi3_variables"] = variables;
+  words["fmi3_unknowns"] = outputs + unknowns;
+}
+
+}  // namespace moreau::bench::describe

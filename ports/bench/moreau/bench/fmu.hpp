@@ -1,0 +1,271 @@
+// The calls of an FMU for co-simulation, of either version. fmi2.cpp.in and fmi3.cpp.in make the exported functions from them.
+//
+//   ok        done
+//   warning   a step was inexact; it has advanced
+//   discard   a value that is out of its range or no number, or a step without a solution: nothing has changed
+//   error     a call that is wrong, or a step that the model refused: nothing has changed
+//
+// The numbers of these are those of both versions of the interface. Log is how a version says something:
+// log(instance's name, result, category, message).
+//
+// After a step that was refused an instance answers values and states, and can be terminated, reset or set to a state.
+#pragma once
+
+#include "moreau/bench/slave.hpp"
+
+namespace moreau::bench {
+
+enum class Result : int { ok, warning, discard, error };
+
+template <class Bench, class Log>
+class Fmu {
+  enum Category : unsigned { warnings = 1, discards = 2, errors = 4, all = 7 };
+
+  struct Instance {
+    Slave<Bench> slave;
+    Log log;
+    char name[128] = {};
+    unsigned wanted = discards | errors;  // what is logged
+    Result last_step = Result::ok;
+
+    // The only text this FMU ever gives. A message has no "%" in it.
+    Result say(Result status, const char* message) const {
+      const Category category = status == Result::warning ? warnings : (status == Result::discard ? discards : errors);
+      const char* text = category == warnings   ? "logStatusWarning"
+                         : category == discards ? "logStatusDiscard"
+                                                : "logStatusError";
+      if ((wanted & category) != 0) log(name, status, text, message);
+      return status;
+    }
+  };
+
+  inline static Pool<Instance, instances> pool;
+
+  // f(instance) where c is an instance in one of these modes.
+  template <class F>
+  static Result with(void* c, unsigned modes, const F& f) {
+    Instance* i = pool.find(c);
+    if (i == nullptr) return Result::error;
+    if ((i->slave.mode & modes) == 0) return i->say(Result::error, "this function is not allowed in the present mode");
+    return f(*i);
+  }
+  static Result say(Instance& i, Answer a) {
+    if (a == Answer::ok) return Result::ok;
+    const bool of_the_value = a == Answer::out_of_range || a == Answer::not_a_number;
+    return i.say(of_the_value ? Result::discard : Result::error, sentence(a).text);
+  }
+
+ public:
+  // Null where something is wrong with it, and the log says what. `wrong`: what this version finds wrong by itself, or null.
+  static void* instantiate(const char* name, const char* token, const char* own_token, const Log& log, bool logging,
+                           const char* wrong) {
+    const auto refuse = [&](const char* why) -> void* {
+      log(name == nullptr ? "" : name, Result::error, "logStatusError", why);
+      return nullptr;
+    };
+    if (wrong != nullptr) return refuse(wrong);
+    if (name == nullptr || name[0] == 0) return refuse("an instance needs a name");
+    if (token == nullptr || std::strcmp(token, own_token) != 0) return refuse("the token is not that of this FMU");
+    Instance* i = pool.take();
+    if (i == nullptr) return refuse("there is room for 16 instances");
+    std::strncpy(i->name, name, sizeof i->name - 1);
+    i->log = log;
+    if (logging) i->wanted = all;
+    if (fuses())
+      i->say(Result::warning, "this build fuses multiply and add: its last bits differ; use -ffp-contract=off");
+    return i;
+  }
+  static void free_instance(void* c) {
+    if (Instance* i = pool.find(c)) pool.give_back(i);
+  }
+  static Result set_debug_logging(void* c, bool on, std::size_t n, const char* const categories[]) {
+    return with(c, any_mode, [=](Instance& i) {
+      if (n > 0 && categories == nullptr) return say(i, Answer::null_pointer);
+      unsigned wanted = n == 0 ? unsigned(all) : 0u;
+      for (std::size_t k = 0; k < n; ++k) {
+        const char* name = categories[k] == nullptr ? "" : categories[k];
+        const unsigned one = std::strcmp(name, "logStatusWarning") == 0   ? unsigned(warnings)
+                             : std::strcmp(name, "logStatusDiscard") == 0 ? unsigned(discards)
+                             : std::strcmp(name, "logStatusError") == 0   ? unsigned(errors)
+                             : std::strcmp(name, "logAll") == 0           ? unsigned(all)
+                                                                          : 0u;
+        if (one == 0) return i.say(Result::error, "this FMU has no such log category");
+        wanted |= one;
+      }
+      i.wanted = on ? wanted : unsigned(discards | errors);
+      return Result::ok;
+    });
+  }
+
+  static Result set_times(void* c, double start, bool has_stop, double stop) {
+    return with(c, instantiated, [=](Instance& i) {
+      const double end = has_stop ? stop : std::numeric_limits<double>::infinity();
+      return i.slave.set_times(start, end) ? Result::ok
+                                           : i.say(Result::error, "start and stop time are no times in this order");
+    });
+  }
+  static Result enter_initialization(void* c) {
+    return with(c, instantiated, [](Instance& i) {
+      const Answer a = i.slave.plant.restart(i.slave.start);
+      if (a == Answer::ok) i.slave.mode = initialization;
+      return say(i, a);
+    });
+  }
+  static Result exit_initialization(void* c) {
+    return with(c, initialization, [](Instance& i) {
+      const Answer a = i.slave.plant.restart(i.slave.start);
+      if (a == Answer::ok) i.slave.mode = ready;
+      return say(i, a);
+    });
+  }
+  static Result terminate(void* c) {
+    return with(c, ready | failed, [](Instance& i) { return i.slave.mode = terminated, Result::ok; });
+  }
+  static Result reset(void* c) {
+    return with(c, any_mode, [](Instance& i) { return i.slave.reset(), i.last_step = Result::ok; });
+  }
+
+  // Value: double for numbers, int for whole ones. All values, or none.
+  template <class Value>
+  static Result get(void* c, const unsigned vr[], std::size_t n, Value value[]) {
+    return with(c, initialization | ready | failed | terminated, [=](Instance& i) {
+      if (n > 0 && (vr == nullptr || value == nullptr)) return say(i, Answer::null_pointer);
+      for (std::size_t k = 0; k < n; ++k)
+        if (!is_of_type<Value>(vr[k])) return say(i, Answer::unknown_variable);
+      for (std::size_t k = 0; k < n; ++k) {
+        double read = 0;
+        (void)i.slave.plant.get(static_cast<int>(vr[k]), read);
+        value[k] = static_cast<Value>(read);
+      }
+      return Result::ok;
+    });
+  }
+  template <class Value>
+  static Result set(void* c, const unsigned vr[], std::size_t n, const Value value[]) {
+    return with(c, instantiated | initialization | ready, [=](Instance& i) {
+      if (n > 0 && (vr == nullptr || value == nullptr)) return say(i, Answer::null_pointer);
+      for (std::size_t k = 0; k < n; ++k) {
+        if (!is_of_type<Value>(vr[k])) return say(i, Answer::unknown_variable);
+        const Answer a = Plant<Bench>::check(static_cast<int>(vr[k]), static_cast<double>(value[k]));
+        if (a != Answer::ok) return say(i, a);
+      }
+      for (std::size_t k = 0; k < n; ++k) (void)i.slave.set(static_cast<int>(vr[k]), static_cast<double>(value[k]));
+      return Result::ok;
+    });
+  }
+  // Booleans and strings: there are none.
+  static Result none(void* c, std::size_t n) {
+    return with(c, any_mode, [=](Instance& i) { return n == 0 ? Result::ok : say(i, Answer::unknown_variable); });
+  }
+
+  static Result get_state(void* c, void** state) {
+    return with(c, any_mode, [=](Instance& i) {
+      if (state == nullptr) return say(i, Answer::null_pointer);
+      auto* saved = i.slave.states.find(*state);
+      if (saved == nullptr && *state != nullptr) return i.say(Result::error, "this is no state of this instance");
+      if (saved == nullptr) saved = i.slave.states.take(i.slave.saved());
+      if (saved == nullptr) return i.say(Result::error, "there is room for 8 states of an instance: free one first");
+      *saved = i.slave.saved();
+      *state = saved;
+      return Result::ok;
+    });
+  }
+  static Result set_state(void* c, void* state) {
+    return with_state(c, state, [](Instance& i, auto& saved) { return i.slave.put(saved), Result::ok; });
+  }
+  static Result free_state(void* c, void** state) {
+    if (state == nullptr || *state == nullptr) return with(c, any_mode, [](Instance&) { return Result::ok; });
+    return with_state(c, *state, [=](Instance& i, auto& saved) {
+      i.slave.states.give_back(&saved);
+      *state = nullptr;
+      return Result::ok;
+    });
+  }
+  static Result serialised_size(void* c, void* state, std::size_t* size) {
+    return with_state(c, state, [=](Instance& i, auto&) {
+      if (size == nullptr) return say(i, Answer::null_pointer);
+      *size = Slave<Bench>::serialised_size;
+      return Result::ok;
+    });
+  }
+  static Result serialise(void* c, void* state, std::uint8_t bytes[], std::size_t size) {
+    return with_state(c, state, [=](Instance& i, auto& saved) {
+      if (bytes == nullptr) return say(i, Answer::null_pointer);
+      if (size < Slave<Bench>::serialised_size) return say(i, Answer::wrong_size);
+      Slave<Bench>::serialise(saved, bytes);
+      return Result::ok;
+    });
+  }
+  static Result deserialise(void* c, const std::uint8_t bytes[], std::size_t size, void** state) {
+    return with(c, any_mode, [=](Instance& i) {
+      if (bytes == nullptr || state == nullptr) return say(i, Answer::null_pointer);
+      auto saved = i.slave.saved();
+      const Answer a = Slave<Bench>::deserialise(saved, bytes, size);
+      if (a != Answer::ok) return say(i, a);
+      auto* place = i.slave.states.take(saved);
+      if (place == nullptr) return i.say(Result::error, "there is room for 8 states of an instance: free one first");
+      *state = place;
+      return Result::ok;
+    });
+  }
+
+  static Result do_step(void* c, double t, double h) {
+    return with(c, ready, [=](Instance& i) { return i.last_step = say(i, i.slave.advance(t, h)); });
+  }
+  // *value = f(result of the last step, time), where this version knows the question.
+  template <class Value, class F>
+  static Result ask(void* c, bool known, Value* value, const F& f) {
+    return with(c, ready | failed | terminated, [&](Instance& i) {
+      if (value == nullptr) return say(i, Answer::null_pointer);
+      if (!known) return i.say(Result::discard, "this FMU has no such status");
+      *value = f(i.last_step, i.slave.time());
+      return Result::ok;
+    });
+  }
+  // The time of an instance, for what a step tells besides its result.
+  static double time(void* c) {
+    const Instance* i = pool.find(c);
+    return i == nullptr ? 0 : i->slave.time();
+  }
+  static Result wrong_size(void* c) {
+    return with(c, any_mode, [](Instance& i) { return say(i, Answer::wrong_size); });
+  }
+  static Result not_offered(void* c) {
+    return with(c, any_mode, [](Instance& i) { return i.say(Result::error, "this FMU does not offer this function"); });
+  }
+
+ private:
+  template <class Value>
+  static bool is_of_type(unsigned vr) {
+    return vr < static_cast<unsigned>(Table<Bench>::count) &&
+           Table<Bench>::of(static_cast<int>(vr)).whole == std::is_same_v<Value, int>;
+  }
+  template <class F>
+  static Result with_state(void* c, void* state, const F& f) {
+    return with(c, any_mode, [=](Instance& i) {
+      auto* saved = i.slave.states.find(state);
+      return saved == nullptr ? i.say(Result::error, "this is no state of this instance") : f(i, *saved);
+    });
+  }
+  static Result say(Instance& i, Advance a) {
+    switch (a) {
+      case Advance::done:
+        return Result::ok;
+      case Advance::inexact:
+        return i.say(Result::warning, sentence(Answer::inexact).text);
+      case Advance::no_solution:
+        return i.say(Result::discard, sentence(Answer::no_solution).text);
+      case Advance::refused:
+        return i.say(Result::error, sentence(answer(i.slave.plant.report().status)).text);
+      case Advance::not_a_multiple:
+        return i.say(Result::error, "the communication step is not a whole number of the internal step");
+      case Advance::wrong_point:
+        return i.say(Result::error, "the communication point is not where the last step ended");
+      case Advance::beyond_stop:
+        return i.say(Result::error, "the step goes beyond the stop time");
+    }
+    return Result::error;
+  }
+};
+
+}  // namespace moreau::bench
