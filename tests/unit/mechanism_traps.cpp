@@ -114,51 +114,65 @@ struct Everything {
   auto parts() const { return std::tie(guide, pin, slot, foot, teeth, slide, seal); }
 };
 
+using Machine = Mechanism<Everything>;
+
+// One stepper for all cases: boards have little room.
+Stepper<Machine, Psor>& machine_with(const Machine& model) {
+  static Stepper<Machine, Psor> machine{Machine{}, State<Machine>{}};
+  machine.model = model;
+  machine.state = State<Machine>{};
+  machine.mass_changed();  // looks at everything anew
+  return machine;
+}
+
+template <class Spoil>
+MOREAU_NOINLINE Machine spoilt(const Spoil& spoil) {
+  Machine model;
+  spoil(model);
+  return model;
+}
+
+MOREAU_NOINLINE void check_refused(int part, const Machine& model) {
+  auto& machine = machine_with(model);
+  const auto start = machine.start_report();
+  CHECK(start.status == Status::invalid_argument && start.cause == Cause::part && start.index == part);
+  const auto report = machine.step(Real(1e-4));
+  CHECK(report.status == Status::invalid_argument && report.cause == Cause::part && report.index == part);
+  machine.model = Machine{};
+  CHECK_EQUAL(Status::ok, machine.start_report().status);
+  CHECK(machine.step(Real(1e-4)).advanced());
+}
+
 void test_a_part_with_numbers_out_of_range_is_refused(void) {
-  using Machine = Mechanism<Everything>;
-  const auto check = [](int part, const auto& spoil) {
-    Machine model;
-    spoil(model);
-    Stepper<Machine, Psor> machine{model, State<Machine>{}};
-    const auto start = machine.start_report();
-    CHECK(start.status == Status::invalid_argument && start.cause == Cause::part && start.index == part);
-    const auto report = machine.step(Real(1e-4));
-    CHECK(report.status == Status::invalid_argument && report.cause == Cause::part && report.index == part);
-    machine.model = Machine{};
-    CHECK_EQUAL(Status::ok, machine.start_report().status);
-    CHECK(machine.step(Real(1e-4)).advanced());
-  };
   const Real bad[] = {Real(-1e-3), std::numeric_limits<Real>::quiet_NaN()};
   for (const Real x : bad) {
-    check(0, [x](Machine& m) { m.guide.play = x; });
-    check(0, [x](Machine& m) { m.guide.a = x; });
-    check(0, [x](Machine& m) { m.guide.b = x; });
-    check(0, [x](Machine& m) { m.guide.half_length = x; });
-    check(1, [x](Machine& m) { m.pin.play = x; });
-    check(1, [x](Machine& m) { m.pin.radius = x; });
-    check(2, [x](Machine& m) { m.slot.half_length = x; });
-    check(3, [x](Machine& m) { m.foot.radius = x; });
-    check(4, [x](Machine& m) { m.teeth.play = x; });
+    check_refused(0, spoilt([x](Machine& m) { m.guide.play = x; }));
+    check_refused(0, spoilt([x](Machine& m) { m.guide.a = x; }));
+    check_refused(0, spoilt([x](Machine& m) { m.guide.b = x; }));
+    check_refused(0, spoilt([x](Machine& m) { m.guide.half_length = x; }));
+    check_refused(1, spoilt([x](Machine& m) { m.pin.play = x; }));
+    check_refused(1, spoilt([x](Machine& m) { m.pin.radius = x; }));
+    check_refused(2, spoilt([x](Machine& m) { m.slot.half_length = x; }));
+    check_refused(3, spoilt([x](Machine& m) { m.foot.radius = x; }));
+    check_refused(4, spoilt([x](Machine& m) { m.teeth.play = x; }));
   }
   const Point<Real> long_one{Real(1), Real(1)}, none{};
   for (const Point<Real> a : {long_one, none}) {
-    check(0, [a](Machine& m) { m.guide.axis = a; });
-    check(2, [a](Machine& m) { m.slot.axis = a; });
-    check(3, [a](Machine& m) { m.foot.normal = a; });
-    check(5, [a](Machine& m) { m.slide.axis = a; });
-    check(6, [a](Machine& m) { m.seal.axis = a; });
+    check_refused(0, spoilt([a](Machine& m) { m.guide.axis = a; }));
+    check_refused(2, spoilt([a](Machine& m) { m.slot.axis = a; }));
+    check_refused(3, spoilt([a](Machine& m) { m.foot.normal = a; }));
+    check_refused(5, spoilt([a](Machine& m) { m.slide.axis = a; }));
+    check_refused(6, spoilt([a](Machine& m) { m.seal.axis = a; }));
   }
-  Machine typed;  // to four digits
-  typed.guide.axis = {Real(0.7071), Real(0.7071)};
-  const Stepper<Machine, Psor> machine{typed, State<Machine>{}};
-  CHECK_EQUAL(Status::ok, machine.start_report().status);
+  Machine typed;
+  typed.guide.axis = {Real(0.7071), Real(0.7071)};  // four digits are enough
+  CHECK_EQUAL(Status::ok, machine_with(typed).start_report().status);
 }
 
 void test_a_body_without_mass_is_named(void) {
-  Mechanism<Everything> model;
+  Machine model;
   model.body[Everything::other].J = Real(0);
-  Stepper<Mechanism<Everything>, Psor> machine{model, {}};
-  const auto report = machine.step(Real(1e-4));
+  const auto report = machine_with(model).step(Real(1e-4));
   CHECK(report.status == Status::mass_not_positive_definite && report.cause == Cause::mass && report.index == 5);
 }
 
