@@ -5,7 +5,7 @@
 //   bench.random_pairs [pairs] [family]      so many of each family (100000)
 //
 //   Painleve     friction may jam or throw: in some modes (either slip, stick) a minor of the normals' matrix is negative
-//   unsolvable   no set of modes solves it: such pairs are only counted
+//   unsolvable   no set of modes solves it with percussions that the scalar resolves: such pairs are only counted
 //   solved       accepted, in percent of those that have a solution
 //   wrong        accepted, and its velocities are nobody's
 #include <algorithm>
@@ -150,14 +150,14 @@ bool percussions_of(const PlainProblem& problem, const Mode (&mode)[2], Rows& P)
   return true;
 }
 
-// f(velocities) of every set of modes whose percussions obey the laws to `small`; ends where f is true.
+// f(percussions) of every set of modes whose percussions obey the laws to `small`; ends where f is true.
 template <class F>
 bool any_solution(const PlainProblem& problem, Wide small, const F& f) {
   for (int code = 0; code < modes * modes; ++code) {
     Rows P;
     const Mode mode[2] = {static_cast<Mode>(code % modes), static_cast<Mode>(code / modes)};
     if (!percussions_of(problem, mode, P) || !(problems::natural_map_error(problem, P) <= small)) continue;
-    if (f(velocities(problem, P))) return true;
+    if (f(P)) return true;
   }
   return false;
 }
@@ -165,22 +165,36 @@ bool any_solution(const PlainProblem& problem, Wide small, const F& f) {
 template <class Real>
 constexpr Wide limit = sizeof(Real) == 8 ? Wide(1e-6) : Wide(1e-3);  // of velocities
 
+// What the fastest velocity of the problem is added up from, with these percussions.
+Wide added_up(const PlainProblem& problem, const Rows& P) {
+  Wide largest = 0;
+  for (int r = 0; r < 4; ++r) {
+    Wide v = std::fabs(problem.q[std::size_t(r)]);
+    for (int s = 0; s < 4; ++s) v += std::fabs(G(problem, r, s) * P[std::size_t(s)]);
+    largest = std::fmax(largest, v);
+  }
+  return largest;
+}
+
 // Velocities of the answer are those of a solution, to the limit of the largest velocity that one of them is added up
 // from: what the scalar can resolve.
 template <class Real>
 bool right(const PlainProblem& problem, const Answer& answer) {
   const Rows xi = velocities(problem, answer.P);
-  Wide largest = 0;
-  for (int r = 0; r < 4; ++r) {
-    Wide v = std::fabs(problem.q[std::size_t(r)]);
-    for (int s = 0; s < 4; ++s) v += std::fabs(G(problem, r, s) * answer.P[std::size_t(s)]);
-    largest = std::fmax(largest, v);
-  }
-  return any_solution(problem, limit<Real>, [&](const Rows& other) {
+  const Wide largest = added_up(problem, answer.P);
+  return any_solution(problem, limit<Real>, [&](const Rows& P) {
+    const Rows other = velocities(problem, P);
     for (std::size_t r = 0; r < 4; ++r)
       if (!(std::fabs(xi[r] - other[r]) <= limit<Real> * largest)) return false;
     return true;
   });
+}
+
+// Percussions that cancel by more digits than the scalar has solve nothing: rounding has made them, as where two
+// contacts clamp a body of one coordinate, and G of the rounded directions is not quite singular.
+bool solvable(const PlainProblem& problem, Wide small, Wide noise) {
+  const Wide fastest = added_up(problem, Rows{});
+  return any_solution(problem, small, [&](const Rows& P) { return added_up(problem, P) * noise <= fastest; });
 }
 
 struct Tally {
@@ -209,7 +223,7 @@ void ask(const pairs::Family& family, long count) {
     if (answer.accepted)
       t.wrong += !right<Real>(problem, answer);
     else
-      t.unsolvable += !any_solution(problem, limit<Real>, [](const Rows&) { return true; });
+      t.unsolvable += !solvable(problem, limit<Real>, noise);
   }
   std::printf("%-20s %-6s", family.name, sizeof(Real) == 4 ? "float" : "double");
   for (const Tally& t : tally) t.print();
