@@ -28,6 +28,7 @@ PLAIN = {
     "constant_mass": "static constexpr bool constant_mass = true;",
     "diagonal_mass": "static constexpr bool diagonal_mass = true;",
     "symmetric_steps": "static constexpr bool symmetric_steps = false;",
+    "uniform_contacts": "static constexpr bool uniform_contacts = true;",
     "mass_pattern": "static constexpr bool mass_pattern(int, int) { return true; }",
     "direction_pattern": "static constexpr bool direction_pattern(int, int, int) { return true; }",
     "touches": "static constexpr bool touches(int, int) { return true; }",
@@ -59,7 +60,7 @@ SHARING = {
 }
 OPTIONAL = {"at", "mu", "depth", "bend", "wrap", "period"}  # missing is no mistake
 COUNTED = ("frictions", "bilaterals")  # required by the functions that go with them
-CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "diagonal_mass", "symmetric_steps",
+CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "diagonal_mass", "symmetric_steps", "uniform_contacts",
              "mass_pattern", "direction_pattern", "touches", *COUNTED)
 EXPRESSIONS = {
     "at": "return Q(1, 2) + Q(3, 4);",

@@ -33,6 +33,7 @@ template <class M> using closed_at_once_name = decltype(M::closed_at_once);
 template <class M> using constant_mass_name = decltype(M::constant_mass);
 template <class M> using diagonal_mass_name = decltype(M::diagonal_mass);
 template <class M> using symmetric_steps_name = decltype(M::symmetric_steps);
+template <class M> using uniform_contacts_name = decltype(M::uniform_contacts);
 template <class M> using mass_pattern_name = decltype(&M::mass_pattern);
 template <class M> using direction_pattern_name = decltype(&M::direction_pattern);
 
@@ -91,6 +92,7 @@ enum class Fault {
   tangent_typo, friction_typo, friction_dims_typo, bilateral_rows_typo, projection_typo, mass_constant_typo,
   mass_diagonal_typo, symmetric_step_typo,
   tangents, frictions, bilaterals, projections, closed_at_once, constant_mass, diagonal_mass, symmetric_steps,
+  uniform_contacts,
   mass_pattern, direction_pattern, touches,
   at_expression, at, mass_expression, mass, mass_shared, force_expression, force, force_shared,
   gap, gap_shared, directions, directions_shared, law, mu, depth,
@@ -136,6 +138,7 @@ constexpr Fault find_fault() {
   if (no_constant<constant_mass_name, constant_mass_of, M>) return Fault::constant_mass;
   if (no_constant<diagonal_mass_name, diagonal_mass_of, M>) return Fault::diagonal_mass;
   if (no_constant<symmetric_steps_name, symmetric_steps_of, M>) return Fault::symmetric_steps;
+  if (no_constant<uniform_contacts_name, uniform_contacts_of, M>) return Fault::uniform_contacts;
   if (no_constant<mass_pattern_name, mass_pattern_of, M>) return Fault::mass_pattern;
   if (T::contacts > 0 && no_constant<direction_pattern_name, direction_pattern_of, M>) return Fault::direction_pattern;
   if (T::diagonal_mass && T::bilaterals > 0 && !detected<touches_of, M>) return Fault::touches;
@@ -212,6 +215,7 @@ struct RequireModel {
   static_assert(fault != Fault::constant_mass, "Model needs: static constexpr bool constant_mass = true;   // M never changes; or no constant_mass at all");
   static_assert(fault != Fault::diagonal_mass, "Model needs: static constexpr bool diagonal_mass = true;   // with touches(row, coordinate); or no diagonal_mass at all");
   static_assert(fault != Fault::symmetric_steps, "Model needs: static constexpr bool symmetric_steps = true;   // a step back undoes a step; or no symmetric_steps at all");
+  static_assert(fault != Fault::uniform_contacts, "Model needs: static constexpr bool uniform_contacts = true;   // every contact costs as much; or no uniform_contacts at all");
   static_assert(fault != Fault::mass_pattern, "Model needs: static constexpr bool mass_pattern(int i, int j);   // false: M(i, j) = 0 for ever; or no mass_pattern at all");
   static_assert(fault != Fault::direction_pattern, "Model needs: static constexpr bool direction_pattern(int contact, int row, int j);   // false: entry j is 0 for ever; or no direction_pattern at all");
   static_assert(fault != Fault::touches, "Model needs: static constexpr bool touches(int row, int j);   // false: entry j of a bilateral row is 0 for ever; diagonal_mass needs it");
