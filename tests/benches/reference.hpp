@@ -29,8 +29,9 @@ struct Reference {
   moreau::State<Model> before = stepper.state;
   moreau::StepReport<Model::Real> report;
 
-  bool step(int n) {
-    input_of(stepper.model) = static_cast<Model::Real>(driven(n));
+  bool step(int n) { return step_with(driven(n)); }
+  bool step_with(double drive) {
+    input_of(stepper.model) = static_cast<Model::Real>(drive);
     const auto now = stepper.state;
     report = stepper.step(static_cast<Model::Real>(Bench::dt));
     if (report.advanced()) before = now;
