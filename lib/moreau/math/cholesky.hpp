@@ -226,7 +226,7 @@ class DiagonalInverse {
 };
 
 // Factors that are kept from step to step, and a mark of the M they are of: the bits of all entries, rotated and added up.
-// A change of one entry always changes the mark, one of several does but for 1 in 4e9; to compare every entry would be 12
+// A change of one word always changes the mark, one of several does but for 1 in 4e9; to compare every entry would be 12
 // instructions more (Cortex-M4F, three coordinates).
 // Factors: one of the above, or what has their factor(). It reads the entries of Pattern only.
 template <class Real, class Pattern, class Factors>
