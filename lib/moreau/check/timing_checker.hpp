@@ -2,7 +2,8 @@
 //
 // Constant time (Timing::constant) holds only where none of them varies. Stopwatch: begin() and end() -> ticks, as in
 // the ports; on a board under QEMU with -icount its ticks count instructions, elsewhere the answer is only as good as
-// the clock. Each contact counts by itself, as gap(0) may cost something else than gap(1); so does each joint row.
+// the clock. Each contact counts by itself, as gap(0) may cost something else than gap(1); so does each joint row. A model
+// that declares uniform_contacts is asked for directions and laws by computed indices, and all contacts count as one.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +33,8 @@ struct TimingFindings {
   };
 
   static constexpr int contacts = Traits<Model>::contacts, bilaterals = Traits<Model>::bilaterals;
-  static constexpr int rows = 3 + 2 * contacts + 2 * bilaterals;
-  Cost cost[std::size_t(rows)];  // at, mass, force; gap and directions of each contact; bilateral and bend
+  static constexpr int rows = 3 + 2 * contacts + 2 * bilaterals + 1;
+  Cost cost[std::size_t(rows)];  // at, mass, force; gap and directions of each contact; bilateral and bend; law
 
   // The first function whose cost varies; nullptr: none does.
   const Cost* varying() const {
@@ -85,8 +86,16 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
       directions.function = "directions";
       gap.contact = directions.contact = i;
       measure(gap, [&] { return at.gap(i); });
-      measure(directions, [&] { return at.directions(i); });
+      if constexpr (!detail::uniform_contacts<Model>) measure(directions, [&] { return at.directions(i); });
     });
+    if constexpr (T::contacts > 0 && detail::uniform_contacts<Model>) {
+      Cost& law = found.cost[TimingFindings<Model>::rows - 1];
+      law.function = "law";
+      for (int i = 0; i < T::contacts; ++i) {
+        measure(found.cost[4], [&] { return at.directions(i); });
+        measure(law, [&] { return model.law(i); });
+      }
+    }
     detail::for_each_index<T::bilaterals>([&](auto j) {
       Cost* const row = found.cost + 3 + 2 * T::contacts + 2 * j;
       row[0].function = "bilateral";

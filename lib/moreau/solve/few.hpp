@@ -5,16 +5,18 @@
 //   slip    P_T = d P_N,  d = mu or -mu with the sign of the P_T above,   P_N = -c_N / (NN + d NT)
 //   open    c_N >= 0:  P_N = P_T = 0
 //
-// Two contacts p and q by nested elimination: the answer of q alone tells whether p opens beside it; where p does not,
-// p is taken to stick and eliminated, q answers what remains, and p's answer tells whether p sticks; where it does not,
-// it tells which way p slips: then p is eliminated as a slipping contact and q answers again.
+// Two contacts p and q by nested elimination, three one-contact answers:
+//
+//   1. p is taken to stick and eliminated, q answers what remains; p sticks if its own answer then does
+//   2. else p slips the way that answer points to: eliminated as a slipping contact, q answers again; if P_N > 0
+//   3. else p opens, and q answers alone
 //
 //   p sticks   q's entries are G_qq - X^T G_pp^-1 X,  c_q - X^T G_pp^-1 c_p          by L D L^T
 //   p slips    P_p = -(c_N + XNN Q_N + XNT Q_T) / (NN + d NT),  q's entries are no longer symmetric
 //
-// Each answer is the only one where the problem has one for every c (its normal part stays positive under any drag);
-// elsewhere - pairs as in Painleve's paradox - it may not be an answer at all. weigh() sees that: it is the judge's
-// verdict (contact/judge.hpp), which looks at no mode.
+// That is the answer wherever the normals resist in every mode; elsewhere - pairs as in Painleve's paradox, which may have
+// several answers or none - it need not be one. weigh() sees that: the judge's verdict (contact/judge.hpp), which asks for
+// no mode.
 //
 // Tangents that are given by the rest: where D is nothing but rounding - normal and tangent are parallel, as with one
 // degree of freedom - a contact that does not slip has P_T = 0, the smallest friction that holds it. Where both
