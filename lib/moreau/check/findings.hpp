@@ -140,7 +140,7 @@ class CheckReport {
 // How finely the model checker looks, and what it tolerates.
 template <class Real>
 struct CheckOptions {
-  Real step_q = sizeof(Real) == 8 ? Real(1e-4) : Real(1e-2);     // m or rad: small against the mechanism's lengths
+  Real step_q = sizeof(Real) == 8 ? Real(1e-4) : Real(1e-2);     // m or rad: small against all lengths, a play, too
   Real step_t = sizeof(Real) == 8 ? Real(1e-5) : Real(1e-3);     // s: small against the motion of the surroundings
   Real length = Real(1);                                         // m: what gaps are differences of
   Real overlap = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-5);    // m: of a start, beyond the depth() of a contact
