@@ -1,4 +1,4 @@
-// Constant time is for Exact, ClosedForms and Psor.
+// Constant time is for Exact, ClosedForms and Sweeps.
 // Must say: Timing::constant needs the solver Exact and a planar model
 #include <moreau/moreau.hpp>
 
@@ -7,7 +7,7 @@
 #ifdef MISTAKE
 using Solver = moreau::Lemke;
 #else
-using Solver = moreau::Psor;
+using Solver = moreau::Sweeps;
 #endif
 
 bool use_solver();
