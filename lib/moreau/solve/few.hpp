@@ -28,7 +28,6 @@
 
 #include "moreau/contact/closed_contact.hpp"
 #include "moreau/contact/judge.hpp"
-#include "moreau/solve/solver.hpp"
 
 namespace moreau {
 namespace detail {
@@ -181,48 +180,6 @@ MOREAU_ALWAYS_INLINE QuickVerdict<Choice, Real> solve_two(const PlanarContact<Re
                        RowSum<Real>(q.c_T, q.NT * Q.N, q.TT * Q.T, x.NT * P.N, x.TT * P.T), judge, of_q) +
          weigh<Choice>(p, P, RowSum<Real>(p.c_N, p.NN * P.N, p.NT * P.T, x.NN * Q.N, x.NT * Q.T),
                        RowSum<Real>(p.c_T, p.NT * P.N, p.TT * P.T, x.TN * Q.N, x.TT * Q.T), judge, of_p);
-}
-
-// The same of a contact problem. False where it has more than two contacts, or anything else, or the answer is refused: P
-// stays what it was.
-template <class Choice = Branch, class Problem>
-bool few_solve(const Problem& problem, const Judge<typename Problem::Real>& judge, typename Problem::Percussions& P) {
-  using Real = typename Problem::Real;
-  if constexpr (planar<Problem> && Problem::contacts > 0) {
-    if (problem.k < 1 || problem.k > 2 || problem.elements > 0) return false;
-    constexpr int T = Problem::tangents;
-    const auto contact = [&problem](int i) {
-      const int n = problem.row(i);
-      PlanarContact<Real> p{problem.G.coeff(n, n), 0, 0, 0, problem.c.coeff(n), 0, 0};
-      if constexpr (T == 1)
-        p = {p.NN,
-             problem.G.coeff(n, n + 1),
-             problem.G.coeff(n + 1, n),
-             problem.G.coeff(n + 1, n + 1),
-             p.c_N,
-             problem.c.coeff(n + 1),
-             problem.G.coeff(n + 1, n + 1) > Real(0) ? problem.mu.coeff(i) : Real(0)};
-      return p;
-    };
-    ContactResult<Real> result[2];
-    QuickVerdict<Choice, Real> verdict;
-    if (problem.k == 1) {
-      verdict = solve_one<Choice>(contact(0), judge, result[0]);
-    } else {
-      const int p = problem.row(1), q = problem.row(0);
-      Coupling<Real> x{problem.G.coeff(p, q), 0, 0, 0};
-      if constexpr (T == 1)
-        x = {x.NN, problem.G.coeff(p, q + 1), problem.G.coeff(p + 1, q), problem.G.coeff(p + 1, q + 1)};
-      verdict = solve_two<Choice>(contact(1), contact(0), x, judge, result[1], result[0]);
-    }
-    if (!(Choice::jump(!verdict.refused(judge)) && verdict.v - verdict.v == Real(0))) return false;
-    for (int i = 0; i < problem.k; ++i) {
-      P.coeffRef(problem.row(i)) = result[i].P_N;
-      if constexpr (T == 1) P.coeffRef(problem.row(i) + 1) = result[i].P_T;
-    }
-    return true;
-  }
-  return false;
 }
 
 }  // namespace detail
