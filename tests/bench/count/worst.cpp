@@ -16,10 +16,20 @@ int failures = 0;
 
 // What was seen of one way out.
 struct Way {
-  std::uint32_t dearest = 0, refusal = 0,
-                idle = 0;   // instructions: of a step; of its first attempt; of all but solving
-  std::uint32_t sweep = 0;  // ClosedForms: of one more sweep
-  int ends[4] = {};         // draws that ended ok, inexact, without a solution, refused
+  std::uint32_t dearest = 0;            // instructions: of a step
+  std::uint32_t refusal = 0, idle = 0;  // of its first attempt; of all but solving
+  std::uint32_t sweep = 0;              // ClosedForms: of one more sweep
+  std::uint64_t sum = 0;                // of the drawn ones
+  int ends[4] = {};                     // draws that ended ok, inexact, without a solution, refused
+
+  void add(Status status, std::uint32_t cost) {
+    ++ends[std::min(int(status), 3)];
+    sum += cost;
+  }
+  std::uint32_t mean() const {
+    const int drawn = ends[0] + ends[1] + ends[2] + ends[3];
+    return drawn > 0 ? static_cast<std::uint32_t>(sum / static_cast<std::uint64_t>(drawn)) : 0;
+  }
 };
 
 void raise(std::uint32_t& most, std::uint32_t x) { most = std::max(most, x); }
@@ -53,7 +63,7 @@ class Ways {
     if (report.fallbacks == 0) return raise(constant_, cost);
     Way& way = way_[report.active];
     raise(way.dearest, cost);
-    if (drawn) ++way.ends[std::min(int(report.status), 3)];
+    if (drawn) way.add(report.status, cost);
     price(numbers, cost, way);
   }
   std::uint32_t cost_of_step(const Numbers& numbers, moreau::StepReport<Real>& report) {
@@ -113,8 +123,9 @@ class Ways {
       Real any = dt;
       spoil(stepper_.model, stepper_.state, any);
       moreau::StepReport<Real> report;
-      raise(way.dearest, cost_of_step(any, report));
-      ++way.ends[std::min(int(report.status), 3)];
+      const std::uint32_t cost = cost_of_step(any, report);
+      raise(way.dearest, cost);
+      way.add(report.status, cost);
     };
     for (const Real bad : {Real(0), none}) spoilt([bad](Model&, State&, Real& any) { any = bad; });
     for (int j = 0; j < Model::dof; ++j) {
@@ -133,8 +144,8 @@ class Ways {
   // k: closed contacts, 0: refused input.
   void print(int k, const Way& way, std::uint32_t bound, const bench::Allowed& most) const {
     moreau::port::print("worst,", Start::name, ',', bench::scalar, ',', solver_, ',', k, ',', constant_, ',',
-                        way.dearest, ',', bound, ',', most.rounds, ',', most.pivots, ',', most.sweeps, ',', way.ends[0],
-                        ',', way.ends[1], ',', way.ends[2], ',', way.ends[3]);
+                        way.mean(), ',', way.dearest, ',', bound, ',', most.rounds, ',', most.pivots, ',', most.sweeps,
+                        ',', way.ends[0], ',', way.ends[1], ',', way.ends[2], ',', way.ends[3]);
   }
 
   const char* solver_;
