@@ -3,6 +3,7 @@
 Costs are the published ones of the Cortex-M4 (Technical Reference Manual 100166, instruction set and FPU timing tables) with
 memory that never waits and a pipeline refill of 2 (it takes 1 to 3). An estimate to compare by, not a bound.
 """
+import bisect
 import re
 import subprocess
 
@@ -48,29 +49,31 @@ def symbols(elf):
     return sorted(found)
 
 
-def code_size(code, functions, root):
-    """Bytes of the function at address root and of all that it calls, directly or not; constants in the code included."""
-    starts = {}
-    for address, size, name in functions:
-        starts.setdefault(address, size)
+def reached(code, functions, root):
+    """The function at address root and all that it calls, directly or not: address -> bytes, constants in the code included."""
+    sizes = {}
+    for address, size, _ in functions:
+        sizes.setdefault(address, size)
+    order = sorted(sizes)
+
+    def function_of(address):
+        k = bisect.bisect_right(order, address) - 1
+        return order[k] if k >= 0 else None
     calls = {}
-    begin = None
-    order = sorted(starts)
-    import bisect
     for i in code:
-        k = bisect.bisect_right(order, i.address) - 1
-        begin = order[k] if k >= 0 else None
-        if begin is not None and i.target is not None:
-            k = bisect.bisect_right(order, i.target) - 1
-            if k >= 0 and order[k] != begin:
-                calls.setdefault(begin, set()).add(order[k])
-    seen, todo = set(), [root & ~1]
+        if i.target is not None and function_of(i.address) != function_of(i.target):
+            calls.setdefault(function_of(i.address), set()).add(function_of(i.target))
+    seen, todo = {}, [root & ~1]
     while todo:
         f = todo.pop()
-        if f not in seen and f in starts:
-            seen.add(f)
+        if f not in seen and f in sizes:
+            seen[f] = sizes[f]
             todo.extend(calls.get(f, ()))
-    return sum(starts[f] for f in seen)
+    return seen
+
+
+def code_size(code, functions, root):
+    return sum(reached(code, functions, root).values())
 
 
 def registers(text):
