@@ -107,10 +107,11 @@ struct Table {
   static constexpr const Variable<Model>& of(int i) { return draft.item[i]; }
   static constexpr int find(const char* name) { return draft.find(name); }
 
-  // Variables that can be set: what is saved of a model.
+  // Variables that can be set: what is saved of a model. (Under -fsanitize=undefined g++ 14 does not take `set != nullptr`
+  // for a constant.)
   static constexpr int settable() {
     int n = 0;
-    for (int i = 0; i < count; ++i) n += draft.item[i].set != nullptr;
+    for (int i = 0; i < count; ++i) n += draft.item[i].kind == Kind::input || draft.item[i].kind == Kind::parameter;
     return n;
   }
 
