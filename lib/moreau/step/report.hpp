@@ -14,8 +14,8 @@ struct StepReport {
   int active = 0;             // closed contacts
   int iterations = 0;         // of the solver: sweeps, pivots, modes tried
   int fallbacks = 0;          // times a method handed over to another one: a solver, or the part in constant time
-  Real residual = Real(0);    // m/s, the judge's largest violation
-  Real relative = Real(0);    // the same over the velocities it was added up from
+  Real residual = Real(0);    // m/s, the largest violation; of few contacts their sum
+  Real relative = Real(0);    // the same, each over the velocities it was added up from
 
   constexpr bool advanced() const { return status == Status::ok || status == Status::inexact; }
 };
