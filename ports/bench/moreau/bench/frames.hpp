@@ -1,0 +1,131 @@
+// Frames on a serial line: what host and board send each other, one header for both.
+//
+//   kind (1 byte) | sequence (2) | payload (0 .. 64) | CRC-32 of all before it (4)     little-endian, then COBS, then one 0
+//
+// COBS leaves no 0 inside a frame, so a receiver that has lost its place finds the next frame by the next 0. What is
+// damaged is dropped; whoever waits for it asks again.
+#pragma once
+
+#include <etl/crc32.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace moreau::bench {
+
+enum class FrameKind : std::uint8_t { begin = 1, step, counters, done, refused };
+
+constexpr std::size_t most_payload = 64, frame_overhead = 7;
+constexpr std::size_t most_bytes = most_payload + frame_overhead + 2;  // with what COBS adds, and the 0
+
+struct Frame {
+  FrameKind kind = FrameKind::refused;
+  std::uint16_t sequence = 0;
+  std::uint8_t size = 0;  // of the payload
+  std::uint8_t payload[most_payload] = {};
+};
+
+namespace detail {
+
+inline std::uint32_t checksum(const std::uint8_t* bytes, std::size_t n) { return etl::crc32(bytes, bytes + n).value(); }
+
+// Every 0 becomes the distance to the next one; a frame is shorter than 254 bytes, so one pass does.
+inline std::size_t stuff(const std::uint8_t* in, std::size_t n, std::uint8_t* out) {
+  std::size_t code = 0, at = 1;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (in[i] != 0) {
+      out[at++] = in[i];
+    } else {
+      out[code] = static_cast<std::uint8_t>(at - code);
+      code = at++;
+    }
+  }
+  out[code] = static_cast<std::uint8_t>(at - code);
+  out[at++] = 0;
+  return at;
+}
+
+// The number of bytes, or 0 where this is no stuffed text.
+inline std::size_t unstuff(const std::uint8_t* in, std::size_t n, std::uint8_t* out) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < n;) {
+    const std::size_t code = in[i++];
+    if (code == 0 || i + code - 1 > n) return 0;
+    for (std::size_t k = 1; k < code; ++k) {
+      if (in[i] == 0) return 0;
+      out[at++] = in[i++];
+    }
+    if (i < n) out[at++] = 0;
+  }
+  return at;
+}
+
+}  // namespace detail
+
+// The bytes of a frame; returns how many of most_bytes.
+inline std::size_t encode(const Frame& frame, std::uint8_t* out) {
+  std::uint8_t plain[most_payload + frame_overhead];
+  std::size_t n = 0;
+  plain[n++] = static_cast<std::uint8_t>(frame.kind);
+  plain[n++] = static_cast<std::uint8_t>(frame.sequence & 0xff);
+  plain[n++] = static_cast<std::uint8_t>(frame.sequence >> 8);
+  for (std::size_t i = 0; i < frame.size; ++i) plain[n++] = frame.payload[i];
+  const std::uint32_t crc = detail::checksum(plain, n);
+  for (int i = 0; i < 4; ++i) plain[n++] = static_cast<std::uint8_t>(crc >> (8 * i));
+  return detail::stuff(plain, n, out);
+}
+
+// Bytes go in one by one, frames that are whole come out.
+class Decoder {
+ public:
+  std::uint32_t damaged = 0;  // frames that were dropped
+
+  bool take(std::uint8_t byte, Frame& frame) {
+    if (byte != 0) {
+      if (n_ < sizeof bytes_) bytes_[n_] = byte;
+      if (n_ <= sizeof bytes_) ++n_;  // one more than fits: too long
+      return false;
+    }
+    const std::size_t n = n_;
+    n_ = 0;
+    if (n == 0) return false;
+    const bool good = n <= sizeof bytes_ && read(n, frame);
+    damaged += good ? 0 : 1;
+    return good;
+  }
+
+ private:
+  bool read(std::size_t stuffed, Frame& frame) {
+    std::uint8_t plain[sizeof bytes_];
+    const std::size_t n = detail::unstuff(bytes_, stuffed, plain);
+    if (n < frame_overhead || n > most_payload + frame_overhead) return false;
+    std::uint32_t crc = 0;
+    for (int i = 0; i < 4; ++i) crc |= std::uint32_t{plain[n - 4 + std::size_t(i)]} << (8 * i);
+    if (crc != detail::checksum(plain, n - 4)) return false;
+    frame.kind = static_cast<FrameKind>(plain[0]);
+    frame.sequence = static_cast<std::uint16_t>(plain[1] | plain[2] << 8);
+    frame.size = static_cast<std::uint8_t>(n - frame_overhead);
+    for (std::size_t i = 0; i < frame.size; ++i) frame.payload[i] = plain[3 + i];
+    return true;
+  }
+
+  std::uint8_t bytes_[most_bytes];
+  std::size_t n_ = 0;
+};
+
+// Numbers in a payload.
+inline void put_number(Frame& frame, float x) {
+  std::uint32_t bits;
+  static_assert(sizeof bits == sizeof x, "binary32");
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  for (int i = 0; i < 4; ++i) frame.payload[frame.size++] = static_cast<std::uint8_t>(bits >> (8 * i));
+}
+inline float number_at(const Frame& frame, int i) {
+  std::uint32_t bits = 0;
+  for (int k = 0; k < 4; ++k) bits |= std::uint32_t{frame.payload[4 * i + k]} << (8 * k);
+  float x;
+  __builtin_memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+}  // namespace moreau::bench
