@@ -85,6 +85,15 @@ int main(void) {
   saved[40] ^= 1;
   EXPECT(WRONG_BYTES, crank_restore(bench, saved, sizeof saved));
 
+  /* The start anew, with the parameters as they are. */
+  EXPECT(OK, crank_set(bench, CRANK_VAR_GUIDE_PLAY, 2e-3));
+  EXPECT(OK, crank_restart(bench));
+  EXPECT(OK, crank_get(bench, CRANK_VAR_TIME, &value));
+  if (value != 0) ++failures;
+  EXPECT(OK, crank_get(bench, CRANK_VAR_GUIDE_PLAY, &value));
+  if (value != 2e-3) ++failures;
+  EXPECT(OK, crank_step_many(bench, 10, NULL));
+
   /* A crank without mass: the step is refused, the state stays, and the report says why. */
   EXPECT(OK, crank_set_named(bench, "crank.J", 0));
   EXPECT(OK, crank_set_named(bench, "crank.m", 0));

@@ -69,7 +69,7 @@ void test_reset_is_fresh(void) {
     if (List::of(i).kind == moreau::bench::Kind::parameter) {
       double value = 0;
       (void)C(get)(used.bench, i, &value);
-      (void)C(set)(used.bench, i, value * 0.75);
+      CHECK_EQUAL(ok, int(C(set)(used.bench, i, value * 0.9)));
     }
   CHECK_EQUAL(ok, int(C(reset)(used.bench)));
   CHECK(alike(values(fresh.bench), values(used.bench)));
@@ -79,6 +79,12 @@ void test_reset_is_fresh(void) {
 
 void test_a_restored_bench_goes_on_to_the_bit(void) {
   Held original, restored;
+  for (int i = 0; i < List::count; ++i)  // with parameters of its own
+    if (List::of(i).kind == moreau::bench::Kind::parameter) {
+      double value = 0;
+      (void)C(get)(original.bench, i, &value);
+      CHECK_EQUAL(ok, int(C(set)(original.bench, i, value * 0.98)));
+    }
   for (int n = 0; n < run / 2 + 7; ++n) (void)original.step(n);
   static unsigned char bytes[1 << 16], again[sizeof bytes];
   std::size_t size = 0;
