@@ -7,7 +7,7 @@
 //   Painleve     friction may jam or throw: in some modes (either slip, stick) a minor of the normals' matrix is negative
 //   unsolvable   no set of modes solves it with percussions that the scalar resolves: such pairs are only counted
 //   solved       accepted, in percent of those that have a solution
-//   wrong        accepted, and its velocities are nobody's
+//   wrong        accepted, and its velocities are nobody's: the program fails where there is one
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -177,11 +177,14 @@ Wide added_up(const PlainProblem& problem, const Rows& P) {
 }
 
 // Velocities of the answer are those of a solution, to the limit of the largest velocity that one of them is added up
-// from: what the scalar can resolve.
+// from: what the scalar can resolve. Or the scalar cannot tell the problem from one that the answer solves: the laws are
+// missed by less than `noise` of what was added up, where at most two digits may cancel. (Two normals that are nearly one
+// make velocities depend on the last digits of c.)
 template <class Real>
-bool right(const PlainProblem& problem, const Answer& answer) {
+bool right(const PlainProblem& problem, const Answer& answer, Wide noise) {
   const Rows xi = velocities(problem, answer.P);
-  const Wide largest = added_up(problem, answer.P);
+  const Wide largest = added_up(problem, answer.P), cancelled = largest / added_up(problem, Rows{});
+  if (problems::natural_map_error(problem, answer.P) <= noise * std::fmin(cancelled, Wide(100))) return true;
   return any_solution(problem, limit<Real>, [&](const Rows& P) {
     const Rows other = velocities(problem, P);
     for (std::size_t r = 0; r < 4; ++r)
@@ -207,8 +210,9 @@ struct Tally {
   }
 };
 
+// Returns how many answers are wrong.
 template <class Real>
-void ask(const pairs::Family& family, long count) {
+long ask(const pairs::Family& family, long count) {
   constexpr Wide noise = Wide(64) * std::numeric_limits<Real>::epsilon();
   const moreau::Judge<Real> judge;
   pairs::Draw draw(29);
@@ -221,7 +225,7 @@ void ask(const pairs::Family& family, long count) {
     ++t.pairs;
     t.accepted += answer.accepted;
     if (answer.accepted)
-      t.wrong += !right<Real>(problem, answer);
+      t.wrong += !right<Real>(problem, answer, noise);
     else
       t.unsolvable += !solvable(problem, limit<Real>, noise);
   }
@@ -229,6 +233,7 @@ void ask(const pairs::Family& family, long count) {
   for (const Tally& t : tally) t.print();
   std::printf("\n");
   std::fflush(stdout);
+  return tally[0].wrong + tally[1].wrong;
 }
 
 }  // namespace
@@ -242,9 +247,11 @@ int main(int argc, char** argv) {
   }
   std::printf("%-20s %-6s   %10s %10s %9s %7s   %10s %10s %9s %7s\n", "family", "scalar", "pairs", "unsolvable",
               "solved %", "wrong", "Painleve", "unsolvable", "solved %", "wrong");
+  long wrong = 0;
   for (const pairs::Family& family : pairs::families) {
     if (std::strncmp(family.name, wanted, std::strlen(wanted)) != 0) continue;
-    ask<float>(family, count);
-    ask<double>(family, count);
+    wrong += ask<float>(family, count);
+    wrong += ask<double>(family, count);
   }
+  return wrong > 0 ? 1 : 0;
 }
