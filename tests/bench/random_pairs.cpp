@@ -178,13 +178,13 @@ Wide added_up(const PlainProblem& problem, const Rows& P) {
 
 // Velocities of the answer are those of a solution, to the limit of the largest velocity that one of them is added up
 // from: what the scalar can resolve. Or the scalar cannot tell the problem from one that the answer solves: the laws are
-// missed by less than `noise` of what was added up, where at most two digits may cancel. (Two normals that are nearly one
+// missed by less than twice the `noise` of what was added up, where at most two digits may cancel. (Two normals that are nearly one
 // make velocities depend on the last digits of c.)
 template <class Real>
 bool right(const PlainProblem& problem, const Answer& answer, Wide noise) {
   const Rows xi = velocities(problem, answer.P);
   const Wide largest = added_up(problem, answer.P), cancelled = largest / added_up(problem, Rows{});
-  if (problems::natural_map_error(problem, answer.P) <= noise * std::fmin(cancelled, Wide(100))) return true;
+  if (problems::natural_map_error(problem, answer.P) <= 2 * noise * std::fmin(cancelled, Wide(100))) return true;
   return any_solution(problem, limit<Real>, [&](const Rows& P) {
     const Rows other = velocities(problem, P);
     for (std::size_t r = 0; r < 4; ++r)
