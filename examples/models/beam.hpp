@@ -1,12 +1,12 @@
-// A rigid beam that lies with both ends on a table: two contacts that stay closed, and whose tangents are one direction.
+// A rigid beam lies with both ends on a table: two contacts that stay closed, and whose tangents are one direction.
 //
 //   q = (x, y, phi)                        centre of mass and angle
 //   e_0, e_1 = R(phi) (-+half, -height)    its two lower edges, seen from the centre of mass
 //   g_N,i = y + e_i,y
 //   w_N,i = (0, 1, e_i,x),   w_T,i = (1, 0, -e_i,y)
 //
-// Lying flat, w_T,0 = w_T,1: only the sum of both frictions is determined, P_T,0 + P_T,1 = -push dt while it sticks. The
-// normal percussions follow from force and moment, P_N,i = load dt (half -+ load_x) / (2 half).
+// Lying flat, w_T,0 = w_T,1: only the sum of both frictions is determined, P_T,0 + P_T,1 = -push dt while it sticks.
+// The normal percussions follow from force and moment, P_N,i = load dt (half -+ load_x) / (2 half).
 #pragma once
 #include "start.hpp"
 

@@ -3,9 +3,9 @@
 //
 //   bench.dearest [steps] > tests/bench/count/dearest.hpp      so many steps for each of them (1000000)
 //
-// What is bred for: guesses and pivots of a step, and that it ends without being ok, because then all sweeps of Lemke's
-// method follow. The best of many draws is changed a little, again and again, as long as that makes it dearer; the first
-// to be changed are the starts of the present header, so a run never loses what an earlier one has found.
+// What is bred for: guesses and pivots of a step, and that it ends without being ok, because then all sweeps of
+// Lemke's method follow. The best of many draws is changed a little, again and again, as long as that makes it dearer;
+// the first to be changed are the starts of the present header, so a run never loses what an earlier one has found.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Starts of steps that leave constant time, as plain numbers: drawn at random for the counts on boards, and bred for the
-// dearest of them on the host (dearest.cpp).
+// Starts of steps that leave constant time, as plain numbers: drawn at random for the counts on boards, and bred for
+// the dearest of them on the host (dearest.cpp).
 #pragma once
 #include <array>
 #include <moreau/moreau.hpp>

@@ -81,6 +81,14 @@ inline Pair same_tangent(Draw& d) {
   return d.finish(1);
 }
 
+// The same, but for a little: a beam that lies not quite flat.
+inline Pair nearly_same_tangent(Draw& d) {
+  same_tangent(d);
+  const double off = d.power_of_ten(-8, -2);
+  for (double& x : d.W[3]) x += off * d.number();
+  return d.finish(1);
+}
+
 // Normal and tangent of each contact parallel, in four coordinates or in one.
 inline Pair parallel(Draw& d) {
   any(d);
@@ -145,6 +153,7 @@ constexpr Family families[] = {
     {"strong friction", strong_friction},
     {"on a table", on_a_table},
     {"same tangent", same_tangent},
+    {"nearly same tangent", nearly_same_tangent},
     {"parallel directions", parallel},
     {"without friction", without_friction},
     {"without load", without_load},

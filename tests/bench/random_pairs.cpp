@@ -1,10 +1,10 @@
-// What the closed forms of two planar contacts make of random problems: how many they solve, and whether an answer they
-// give is ever wrong. The measure is not the judge's: all 16 sets of modes are solved in long double, and the velocities
-// of the answer must be those of one of them.
+// What the closed forms of two planar contacts make of random problems: how many they solve, and whether an answer
+// they give is ever wrong. The measure is not the judge's: all 16 sets of modes are solved in long double, and the
+// velocities of the answer must be those of one of them.
 //
 //   bench.random_pairs [pairs] [family]      so many of each family (100000)
 //
-//   Painleve     friction may jam or throw: in some modes (either slip, stick) a minor of the normals' matrix is negative
+//   Painleve     friction may jam or throw: in some modes (either slip, stick) a minor of the normals is negative
 //   unsolvable   no set of modes solves it with percussions that the scalar resolves: such pairs are only counted
 //   solved       accepted, in percent of those that have a solution
 //   wrong        accepted, and its velocities are nobody's: the program fails where there is one
@@ -92,9 +92,9 @@ Wide beside_a_sticking_one(const PlainProblem& problem, int pushed, Wide d, Wide
   return left(n, n) + d * left(n, t);
 }
 
-// Painleve-like: in some modes of the contacts a minor of the normals' matrix is negative. Below `noise` of what a minor is
-// added up from it is not known to be. A contact that no longer resists being pushed is Painleve-like, too; two contacts
-// that resist as one are not.
+// Painleve-like: in some modes of the contacts a minor of the normals' matrix is negative. Below `noise` of what a
+// minor is added up from it is not known to be. A contact that no longer resists being pushed is Painleve-like, too;
+// two contacts that resist as one are not.
 bool painleve(const PlainProblem& problem, Wide noise) {
   for (const int d : {-1, 1})
     for (const int e : {-1, 1}) {
@@ -177,9 +177,9 @@ Wide added_up(const PlainProblem& problem, const Rows& P) {
 }
 
 // Velocities of the answer are those of a solution, to the limit of the largest velocity that one of them is added up
-// from: what the scalar can resolve. Or the scalar cannot tell the problem from one that the answer solves: the laws are
-// missed by less than twice the `noise` of what was added up, where at most two digits may cancel. (Two normals that are nearly one
-// make velocities depend on the last digits of c.)
+// from: what the scalar can resolve. Or the scalar cannot tell the problem from one that the answer solves: the laws
+// are missed by less than twice the `noise` of what was added up, where at most two digits may cancel. (Two normals
+// that are nearly one make velocities depend on the last digits of c.)
 template <class Real>
 bool right(const PlainProblem& problem, const Answer& answer, Wide noise) {
   const Rows xi = velocities(problem, answer.P);

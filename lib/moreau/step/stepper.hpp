@@ -5,8 +5,8 @@
 //
 // The model is public: inputs and parameters may change between steps, its mass, too. Solver and judge may: every step
 // refuses what is out of range in those it uses. Closed forms use judge.rtol and judge.sigma_margin alone; the rest is
-// looked at when a step needs it, so it cannot make a step wrong. One stepper belongs to one context; others read through
-// the latest-value exchange of the port.
+// looked at when a step needs it, so it cannot make a step wrong. One stepper belongs to one context; others read
+// through the latest-value exchange of the port.
 #pragma once
 
 #include "moreau/step/contacts_for.hpp"
@@ -55,8 +55,9 @@ class Stepper {
     int contact = -1;            // where
   };
 
-  // Which steps take the same number of instructions each, whatever their numbers are. Any other is a fallback, which the
-  // report counts and the solver's options bound; so is one that is refused, or that finds another mass than it has kept.
+  // Which steps take the same number of instructions each, whatever their numbers are. Any other is a fallback, which
+  // the report counts and the solver's options bound; so is one that is refused, or that finds another mass than it
+  // has kept.
   struct ConstantTime {
     bool holds;    // there are such steps: Timing::constant
     int closed;    // so many contacts may be closed at once, each of them opening, sticking or slipping

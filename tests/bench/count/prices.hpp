@@ -4,8 +4,8 @@
 //   Exact          advance without a solver + rounds of the guess + Lemke: attempts, pivots, sweeps
 //   ClosedForms    the same with one sweep + the other sweeps
 //
-// Prices are the dearest seen on problems drawn at random, in instructions. A part's work does not depend on numbers but
-// for a few comparisons, so they hardly differ.
+// Prices are the dearest seen on problems drawn at random, in instructions. A part's work does not depend on numbers
+// but for a few comparisons, so they hardly differ.
 #pragma once
 #include <algorithm>
 

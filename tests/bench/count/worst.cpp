@@ -1,7 +1,7 @@
-// The worst case of constant time: what a step costs that leaves it, by the way it leaves: so many contacts closed (two
-// or fewer: refused by the closed forms), or input that is refused. Seen over starts drawn at random and over the dearest
-// that were bred (starts.hpp), and bounded by what prices.hpp adds up: lines `worst`. The program fails where a step
-// costs more than its bound.
+// The worst case of constant time: what a step costs that leaves it, by the way it leaves: so many contacts closed
+// (two or fewer: refused by the closed forms), or input that is refused. Seen over starts drawn at random and over the
+// dearest that were bred (starts.hpp), and bounded by what prices.hpp adds up: lines `worst`. The program fails where
+// a step costs more than its bound.
 #include <moreau/port/exit.hpp>
 
 #include "prices.hpp"
