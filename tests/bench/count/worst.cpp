@@ -108,13 +108,15 @@ class Ways {
     else
       bound += std::uint32_t(most.sweeps - 1) * way.sweep;
     print(k, way, bound, most);
+    raise(bound_, bound);
     if (way.dearest > bound) {
       moreau::port::print("a step costs more than its bound");
       ++failures;
     }
   }
 
-  // Whatever a step refuses: the argument, numbers that are none, laws out of range.
+  // Whatever a step refuses: the argument, numbers that are none, laws out of range. Most of it is seen before a solver
+  // runs; what shows in the result alone costs as much as the step it is in.
   void refuse() {
     constexpr Real none = std::numeric_limits<Real>::quiet_NaN();
     Way way;
@@ -138,7 +140,7 @@ class Ways {
       moreau::port::print("bad input is not refused");
       ++failures;
     }
-    print(0, way, way.dearest, {});
+    print(0, way, std::max(bound_, way.dearest), {});
   }
 
   // k: closed contacts, 0: refused input.
@@ -152,7 +154,7 @@ class Ways {
   moreau::port::Stopwatch watch_;
   moreau::Stepper<Model, Solver, Timing::constant> stepper_;
   moreau::Stepper<Model, bench::Idle> idle_;
-  std::uint32_t constant_ = 0;
+  std::uint32_t constant_ = 0, bound_ = 0;  // of steps in constant time; of all ways out
   Way way_[contacts + 1];
 };
 
