@@ -51,7 +51,11 @@ function(moreau_add_bench name)
   endforeach()
 
   if(arg_FMI2)
-    moreau_add_fmu(${name} 2 binaries/linux64 "${arg_INCLUDE}")
+    set(folder ${CMAKE_HOST_SYSTEM_PROCESSOR}-linux)
+    if(CMAKE_HOST_SYSTEM_PROCESSOR STREQUAL x86_64)
+      set(folder linux64)  # the only one that 2.0 has a name for
+    endif()
+    moreau_add_fmu(${name} 2 binaries/${folder} "${arg_INCLUDE}")
   endif()
   if(arg_FMI3)
     moreau_add_fmu(${name} 3 binaries/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux "${arg_INCLUDE}")
