@@ -55,8 +55,8 @@ struct LemkeAttempt {
 };
 constexpr LemkeAttempt lemke_attempts[] = {{0, 0.0f}, {0, 2.0f}, {0, 256.0f}, {1, 2.0f}, {2, 2.0f}, {2, 256.0f}};
 
-// An attempt at n rows that ends well takes 2.5 n pivots at most (tests/solvers/pivots.cpp); what takes more goes
-// round in circles.
+// What an attempt at n rows gets. Of problems drawn at random those that end well take 2.5 n pivots at most
+// (tests/solvers/pivots.cpp). What takes more goes round in circles, until rounding lets it out, if it does.
 constexpr int pivots_given(int n) { return 3 * n + 4; }
 
 template <class Problem>
