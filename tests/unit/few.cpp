@@ -64,15 +64,18 @@ struct Enumerated {
   bool solvable = false;
   Wide nearest = std::numeric_limits<Wide>::infinity();  // m/s: to the solution whose velocities P is nearest to
 };
+using Square = Eigen::Matrix<Wide, Eigen::Dynamic, Eigen::Dynamic, 0, 4, 4>;  // a board has no heap
+using Column = Eigen::Matrix<Wide, Eigen::Dynamic, 1, 0, 4, 1>;
+
 Enumerated enumerate(const Problem& problem, const Problem::Percussions& answer) {
   Enumerated found;
   const int rows = 2 * problem.k;
-  const Eigen::MatrixXd G = problem.G.topLeftCorner(rows, rows).template cast<Wide>();
-  const Eigen::VectorXd c = problem.c.head(rows).template cast<Wide>();
+  const Square G = problem.G.topLeftCorner(rows, rows).template cast<Wide>();
+  const Column c = problem.c.head(rows).template cast<Wide>();
   const Wide slack = 1e-9 * c.cwiseAbs().maxCoeff();  // of double arithmetic on numbers of order 1
   for (int code = 0; code < (problem.k == 1 ? 4 : 16); ++code) {
-    Eigen::MatrixXd A = Eigen::MatrixXd::Zero(rows, rows);
-    Eigen::VectorXd b = Eigen::VectorXd::Zero(rows);
+    Square A = Square::Zero(rows, rows);
+    Column b = Column::Zero(rows);
     for (int i = 0; i < problem.k; ++i) {
       const int mode = (code >> (2 * i)) & 3, n = 2 * i, t = n + 1;  // 0 open, 1 stick, 2 and 3 slip
       if (mode == 0) A(n, n) = 1;
@@ -81,9 +84,9 @@ Enumerated enumerate(const Problem& problem, const Problem::Percussions& answer)
       if (mode != 1) A(t, t) = 1;
       if (mode > 1) A(t, n) = Wide(problem.mu(i)) * (mode == 2 ? -1 : 1);
     }
-    const Eigen::VectorXd P = A.fullPivLu().solve(b);
+    const Column P = A.fullPivLu().solve(b);
     if (!((A * P - b).cwiseAbs().maxCoeff() <= slack)) continue;
-    const Eigen::VectorXd xi = G * P + c;
+    const Column xi = G * P + c;
     bool consistent = true;
     for (int i = 0; i < problem.k; ++i) {
       const int mode = (code >> (2 * i)) & 3, n = 2 * i, t = n + 1;
@@ -94,7 +97,7 @@ Enumerated enumerate(const Problem& problem, const Problem::Percussions& answer)
     }
     if (!consistent) continue;
     found.solvable = true;
-    const Eigen::VectorXd off = xi - (G * answer.head(rows).template cast<Wide>() + c);
+    const Column off = xi - (G * answer.head(rows).template cast<Wide>() + c);
     found.nearest = std::fmin(found.nearest, off.cwiseAbs().maxCoeff());
   }
   return found;
