@@ -29,6 +29,7 @@ PLAIN = {
     "diagonal_mass": "static constexpr bool diagonal_mass = true;",
     "symmetric_steps": "static constexpr bool symmetric_steps = false;",
     "uniform_contacts": "static constexpr bool uniform_contacts = true;",
+    "lasting_contacts": "static constexpr bool lasting_contacts = true;",
     "mass_pattern": "static constexpr bool mass_pattern(int, int) { return true; }",
     "direction_pattern": "static constexpr bool direction_pattern(int, int, int) { return true; }",
     "touches": "static constexpr bool touches(int, int) { return true; }",
@@ -61,7 +62,7 @@ SHARING = {
 OPTIONAL = {"at", "mu", "depth", "bend", "wrap", "period"}  # missing is no mistake
 COUNTED = ("frictions", "bilaterals")  # required by the functions that go with them
 CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "diagonal_mass", "symmetric_steps", "uniform_contacts",
-             "mass_pattern", "direction_pattern", "touches", *COUNTED)
+             "lasting_contacts", "mass_pattern", "direction_pattern", "touches", *COUNTED)
 EXPRESSIONS = {
     "at": "return Q(1, 2) + Q(3, 4);",
     "mass": "const M22 I = M22::Identity(); return 2.0 * I;",
@@ -72,7 +73,7 @@ EXPRESSIONS = {
 }
 TYPOS = {"tangent": "tangents", "friction": "frictions", "friction_dims": "friction_dim", "bilateral_rows": "bilaterals",
          "projection": "projections", "mass_constant": "constant_mass", "mass_diagonal": "diagonal_mass",
-         "symmetric_step": "symmetric_steps"}
+         "symmetric_step": "symmetric_steps", "lasting_contact": "lasting_contacts"}
 USES = {
     "State": "moreau::State<Model> start;",
     "Stepper": "moreau::Stepper<Model> stepper{Model{}, {}}; bool used = stepper.step(1e-3).advanced();",

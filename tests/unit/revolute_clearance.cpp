@@ -116,12 +116,11 @@ void test_orbit(void) {
     CHECK(machine.step(dt).advanced());
     CHECK(machine.contact(0).closed);
     const double speed2 = double(machine.state.u(0) * machine.state.u(0) + machine.state.u(1) * machine.state.u(1));
-    if (n > 10) CHECK_WITHIN(4e-3 * 8.0, double(m) * speed2 / double(play), double(machine.contact(0).force_N));
+    if (n > 10) CHECK_WITHIN(1e-3 * 8.0, double(m) * speed2 / double(play), double(machine.contact(0).force_N));
   }
   const double speed =
       std::sqrt(double(machine.state.u(0) * machine.state.u(0) + machine.state.u(1) * machine.state.u(1)));
-  // Each step turns the velocity into the new tangent and loses (dt v / play)^2 / 2 of it.
-  CHECK_WITHIN(1e-3, double(v) * (1 - 0.25 * 1600 * double(dt)), speed);
+  CHECK_WITHIN(1e-5, v, speed);  // by the paper's rule it would lose (dt v / play)^2 / 2 of it in every step
 }
 
 // Friction turns the sliding pin until it rolls: v = v_0 m r^2 / (J + m r^2).

@@ -208,6 +208,7 @@ class Extrapolation {
     E.sigma_T = sub_.sigma_T;
     E.sigma_F = sub_.sigma_F;
     E.clock = A.clock.counted_in(dt).next();
+    static_cast<MemoryOf<Model>&>(E) = sub_;
   }
 
   static void scale_percussions(State<Model>& state, Real factor) {

@@ -1,4 +1,5 @@
-// H = { i | g_N,i(q_M, t_M) <= 0 }: the contacts that may carry a percussion in this step (GS05 section 5, 3b).
+// H = { i | g_N,i(q_M, t_M) <= 0 }: the contacts that may carry a percussion in this step (GS05 section 5, 3b). (Lasting
+// ones are closed longer: contact/lasting.hpp.)
 //
 //   ActiveSet   lists them
 //   MaskedSet   holds all contacts, the open ones masked: for constant time
@@ -29,6 +30,7 @@ MOREAU_ALWAYS_INLINE Real gamma(const Vector<Real, n>& w, Real zeta, const Vecto
 // Which contacts are closed in a step is for the gap to say; directions are those of the middle. (Runs of adapt/ put
 // something else in its place: adapt/held_contacts.hpp.)
 struct ByGap {
+  static constexpr bool lasting = false;
   template <class Real>
   static bool closed(int, Real gap) {
     return detail::closed<Branch>(gap);
@@ -59,17 +61,18 @@ struct ActiveSet {
   int k = 0;
 
   // False where a gap is not finite: such a contact is neither open nor closed.
-  [[nodiscard]] bool find(const Evaluation<Model>& at) { return find(at, ByGap{}); }
+  [[nodiscard]] bool find(const Evaluation<Model>& at) { return find(at, ByGap::closed<Real>); }
 
-  template <class How>
-  [[nodiscard]] bool find(const Evaluation<Model>& at, const How& how) {
+  // closed_at(i, gap): contact i is closed.
+  template <class Closed>
+  [[nodiscard]] bool find(const Evaluation<Model>& at, const Closed& closed_at) {
     k = 0;
     Real probe = Real(0);
     for_each_index<contacts>([&](auto i) {
       const Real g = at.gap(i);
       gap_M.coeffRef(i) = g;
       probe += finite_probe(g);
-      if (how.closed(i, g)) contact[std::size_t(k++)] = static_cast<std::int16_t>(int(i));
+      if (closed_at(i, g)) contact[std::size_t(k++)] = static_cast<std::int16_t>(int(i));
     });
     return probe == Real(0);
   }
@@ -88,12 +91,13 @@ struct MaskedSet {
   int active = 0;
   Real sum = Real(0);  // of the gaps: not finite where one is not
 
-  MOREAU_ALWAYS_INLINE void find(const Evaluation<Model>& at, Vector<Real, contacts>& gap_M) {
+  template <class Closed>
+  MOREAU_ALWAYS_INLINE void find(const Evaluation<Model>& at, const Closed& closed_at, Vector<Real, contacts>& gap_M) {
     for_each_index<contacts>([&](auto i) {
       const Real g = at.gap(i);
       gap_M.coeffRef(i) = g;
       sum += g;
-      closed[int(i)] = detail::closed<Select>(g);
+      closed[int(i)] = closed_at(i, g);
       active += int(Select::bit(closed[int(i)]));
     });
   }

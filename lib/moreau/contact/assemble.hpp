@@ -2,6 +2,8 @@
 //
 //   G = W^T M^-1 W,   c = gamma_free + eps gamma_A,   gamma = W^T u + zeta,   u_free = u_A + M^-1 h dt
 //
+// Of lasting contacts, gamma is taken at the ends of the step (lasting.hpp).
+//
 // In constant time all contacts are rows: an open one has zero directions, zero c and zero mu, whatever the model says
 // of it, and so never carries a percussion.
 //
@@ -113,7 +115,9 @@ struct Assembly {
     d.zeta_N = only_if<C>(there, d.zeta_N);
     d.w_N = only_if<C>(there, Q(d.w_N));
     set_row(n, d.w_N);
-    problem.c.coeffRef(n) = free_velocity(d.w_N, d.zeta_N, law.eps_N, how.gamma_A(d, u_A, id), u_free);
+    Real gamma_NA = how.gamma_A(d, u_A, id);
+    if constexpr (How::lasting) how.turn(there, id, d.zeta_N, gamma_NA);
+    problem.c.coeffRef(n) = free_velocity(d.w_N, d.zeta_N, law.eps_N, gamma_NA, u_free);
     Real slip = Real(0);
     for_each_index<T::tangents>([&](auto t) {
       const Q w_T = only_if<C>(there, Q(d.w_T.col(t)));

@@ -2,6 +2,7 @@
 // The same numbers as assemble.hpp, but in registers: the index of the contact is a constant where there are few.
 #pragma once
 
+#include "moreau/contact/lasting.hpp"
 #include "moreau/contact/laws.hpp"
 #include "moreau/contact/mass.hpp"
 #include "moreau/math/choice.hpp"
@@ -42,6 +43,7 @@ struct ClosedContact {
   Q w_N, w_T, z_N, z_T;
   typename StepMass<Model>::Multipliers hold_N, hold_T;  // what a unit percussion does to the ideal joints
   PlanarContact<Real> planar;
+  Turned<Model> turned;
 };
 
 // The entries of G between the rows of one contact and the columns of another.
@@ -74,11 +76,10 @@ MOREAU_ALWAYS_INLINE Real relative_velocity(const Vector<Real, n>& w, Real zeta,
 
 // `contact`: the index as a constant, or -1 where it is computed.
 // Not negative where the law is legal. That the contact has a normal direction (NN > 0) is for the caller to see.
-template <int contact, class Model, class D>
+template <class Choice, int contact, class Model, class D>
 MOREAU_ALWAYS_INLINE std::int32_t close_contact(const Model& model, int i, const D& d,
                                                 const ContactLaw<typename Model::Real>& law,
-                                                const StepMass<Model>& mass,
-                                                const typename ClosedContact<Model>::Q& u_A,
+                                                const StepMass<Model>& mass, const Before<Model>& before,
                                                 const typename ClosedContact<Model>::Q& u_free,
                                                 ClosedContact<Model>& out) {
   using T = Traits<Model>;
@@ -89,14 +90,19 @@ MOREAU_ALWAYS_INLINE std::int32_t close_contact(const Model& model, int i, const
   out.w_N = d.w_N;
   out.z_N = mass.template solve<Normal>(d.w_N, out.hold_N);
   p.NN = sparse_dot<Normal>(d.w_N, out.z_N);
-  const Real gamma_NA = relative_velocity<Normal>(d.w_N, d.zeta_N, u_A);
-  p.c_N = relative_velocity<Normal>(d.w_N, d.zeta_N, u_free) + law.eps_N * gamma_NA;
+  Real gamma_NA = relative_velocity<Normal>(d.w_N, d.zeta_N, before.state.u);
+  p.c_N = relative_velocity<Normal>(d.w_N, d.zeta_N, u_free);
+  if constexpr (contacts_last<Model>) {
+    out.turned.gamma_E = Normal::entry(T::dof) ? d.zeta_N : Real(0);
+    out.turned.rho = turn<Choice>(before, Choice::of(true), i, p.c_N, gamma_NA);
+  }
+  p.c_N += law.eps_N * gamma_NA;
   if constexpr (T::tangents == 1) {
     out.w_T = d.w_T.col(0);
     out.z_T = mass.template solve<Tangent>(out.w_T, out.hold_T);
     p.NT = p.TN = sparse_dot<Tangent>(out.w_T, out.z_N);
     p.TT = sparse_dot<Tangent>(out.w_T, out.z_T);
-    const Real gamma_A = relative_velocity<Tangent>(out.w_T, d.zeta_T, u_A);
+    const Real gamma_A = relative_velocity<Tangent>(out.w_T, d.zeta_T, before.state.u);
     p.c_T = relative_velocity<Tangent>(out.w_T, d.zeta_T, u_free) + law.eps_T * gamma_A;
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(i, absolute(gamma_A));

@@ -1,9 +1,11 @@
 // The end of a step, in position: ideal joints are put back on g = 0, and contacts that carried a percussion are put
-// back from where they have sunk to, where the model wants that (depth).
+// back from where they have sunk to, where the model wants that (depth), and lasting ones from where they stand off.
 //
 //   joints     q <- q - Y S^-1 g                                     `projections` rounds
 //   contacts   q <- q + Z_N z,   G_NN z = -g_N - depth               over those that have sunk deeper, in the
 //                                                                     first round
+//   lasting    the same with G_NN z = -g_N                            where g_N > 0 and the contact carried in the
+//                                                                     last step, too (lasting.hpp)
 //
 // A velocity that obeys a constraint at the midpoint moves along its tangent; on anything curved that ends beside it,
 // by half the square of the angle turned. For a joint the next step cannot tell. For a contact it adds up: a pin that
@@ -25,6 +27,7 @@
 // nothing has sunk.
 #pragma once
 
+#include "moreau/contact/lasting.hpp"
 #include "moreau/contact/mass.hpp"
 #include "moreau/math/choice.hpp"
 #include "moreau/math/cholesky.hpp"
@@ -47,14 +50,21 @@ class PushOut {
   static constexpr int n = Traits<Model>::contacts;
 
  public:
-  // carried(i): contact i carried a percussion.
-  template <class Mass, class Carried>
-  void run(const Model& model, const Evaluation<Model>& at, const Mass& mass, const Carried& carried, Q& q) {
+  // carried(i), before(i): contact i carried a percussion, and did so in the step before.
+  template <class Mass, class Carried, class Before>
+  void run(const Model& model, const Evaluation<Model>& at, const Mass& mass, const Carried& carried,
+           [[maybe_unused]] const Before& before, Q& q) {
     Condition any = C::of(false);
     each<C, n>(n, [&](auto i) {
-      const Real sunk = -at.gap(i) - model.depth(i);
-      sunk_.coeffRef(i) = sunk;
+      const Real gap = at.gap(i);
+      Real sunk = -gap - model.depth(i);
       pushed_[int(i)] = C::positive(sunk) && carried(i);
+      if constexpr (contacts_last<Model>) {
+        pulled_[int(i)] = C::positive(gap) && carried(i) && before(i);
+        C::overwrite(pulled_[int(i)], sunk, -gap);
+        pushed_[int(i)] = pushed_[int(i)] || pulled_[int(i)];
+      }
+      sunk_.coeffRef(i) = sunk;
       any = any || pushed_[int(i)];
     });
     if (C::leave(!any)) return;
@@ -71,7 +81,9 @@ class PushOut {
     for (int i = 0; i < n; ++i) {
       if (C::leave(!pushed_[i])) continue;
       Q moved = q;
-      add_scaled(moved, C::larger(Real(0), z_.coeff(i)), Z_[std::size_t(i)]);
+      Real z = C::larger(Real(0), z_.coeff(i));
+      if constexpr (contacts_last<Model>) C::overwrite(pulled_[i], z, z_.coeff(i));
+      add_scaled(moved, z, Z_[std::size_t(i)]);
       C::overwrite(pushed_[i], q, moved);
     }
   }
@@ -117,6 +129,7 @@ class PushOut {
   Matrix<Real, n, n> G_;
   std::array<Q, std::size_t(n)> Z_;
   Condition pushed_[std::size_t(n + 1)];
+  Condition pulled_[std::size_t(remembered_contacts<Model> + 1)];  // of those: it stands off
 };
 
 // push(at, q) puts the contacts back, before the first round of the joints; both at the instant t.
@@ -134,23 +147,24 @@ MOREAU_ALWAYS_INLINE void put_back(const Model& model, typename Traits<Model>::R
   }
 }
 
-// Any number of contacts; carried(i): contact i of the model carried a percussion.
-template <class C, class Model, class Mass, class Carried>
+// Any number of contacts; carried(i), before(i): contact i of the model carried a percussion, and did in the step before.
+template <class C, class Model, class Mass, class Carried, class Before>
 void put_back_all(const Model& model, typename Traits<Model>::Real t, const Mass& mass, const Carried& carried,
-                  Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
+                  const Before& before, Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   put_back(
       model, t, mass,
-      [&](const Evaluation<Model>& at, auto& q_at) { PushOut<C, Model>{}.run(model, at, mass, carried, q_at); }, q);
+      [&](const Evaluation<Model>& at, auto& q_at) { PushOut<C, Model>{}.run(model, at, mass, carried, before, q_at); },
+      q);
 }
 
-template <class Model, class Mass, class Set, class Problem, class P>
+template <class Model, class Mass, class Set, class Problem, class P, class Before>
 void put_back_listed(const Model& model, typename Traits<Model>::Real t, const Mass& mass, const Set& H,
-                     const Problem& problem, const P& percussions,
+                     const Problem& problem, const P& percussions, const Before& before,
                      Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   bool carried[std::size_t(Traits<Model>::contacts + 1)] = {};
   for (int i = 0; i < H.k; ++i) carried[H.id(i)] = percussions.coeff(problem.row(i)) > typename Traits<Model>::Real(0);
   put_back_all<Branch>(
-      model, t, mass, [&](int i) { return carried[i]; }, q);
+      model, t, mass, [&](int i) { return carried[i]; }, before, q);
 }
 
 template <class Model>
@@ -174,15 +188,24 @@ class PushPair {
   static constexpr unsigned beyond = 1u << n;
 
  public:
-  // `carried`: bit i for a contact i that carried a percussion. True: more than two would have to be pushed.
+  // Bit i of `carried`: contact i carried a percussion in this step; of `before`: and in the one before. True: more than
+  // two would have to be pushed.
   MOREAU_ALWAYS_INLINE Condition run(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
-                                     unsigned carried, Q& q) {
-    unsigned sunk = 0;
+                                     unsigned carried, [[maybe_unused]] unsigned before, Q& q) {
+    if (Choice::leave(Choice::of(carried == 0))) return Choice::of(false);
+    unsigned sunk = 0, off = 0;
     for_each_index<n>([&](auto i) {
-      sunk_[i] = -at.gap(i) - model.depth(i);
+      const Real gap = at.gap(i);
+      Real kept = model.depth(i);
+      if constexpr (contacts_last<Model>) {
+        const Condition stands_off = Choice::positive(gap) && bit_of<Choice>(before, i);
+        kept = only_if<Choice>(!stands_off, kept);
+        off |= Choice::bit(stands_off) << i;
+      }
+      sunk_[i] = -gap - kept;
       sunk |= Choice::bit(Choice::positive(sunk_[i])) << i;
     });
-    const unsigned pushed = carried & sunk;  // what is not there never sinks
+    const unsigned pushed = (carried & sunk) | off;  // what is not there never sinks
     if (Choice::leave(Choice::of(pushed == 0))) return Choice::of(false);
     for_each_index<n>([&](auto i) {
       const auto d = at.directions(i);
@@ -207,14 +230,20 @@ class PushPair {
     const unsigned third = sunk_by(first, z_p, second, z_s) & ~(pushed | others);
 
     Q back = q;
-    add_scaled(back, Choice::larger(Real(0), z_p), first.Z);
-    add_scaled(back, Choice::larger(Real(0), z_s), second.Z);
+    add_scaled(back, moved(off, p, z_p), first.Z);
+    add_scaled(back, moved(off, s, z_s), second.Z);
     const Condition any = Choice::of(pushed != 0);
     Choice::overwrite(any, q, back);
     return any && Choice::of(((others & (others - 1)) | third) != 0);
   }
 
  private:
+  // A contact that has sunk is pushed, never pulled; one that stands off may be either.
+  MOREAU_ALWAYS_INLINE static Real moved([[maybe_unused]] unsigned off, [[maybe_unused]] int i, Real z) {
+    Real pushed = Choice::larger(Real(0), z);
+    if constexpr (contacts_last<Model>) Choice::overwrite(bit_of<Choice>(off, i), pushed, z);
+    return pushed;
+  }
   // What a unit push of one contact does to q; 1 for the one that is not there, so that it can be divided by.
   struct Pushed {
     Q Z;
@@ -259,12 +288,12 @@ MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
 template <class Choice, class Model>
 MOREAU_ALWAYS_INLINE typename Choice::Condition put_back_pair(
     const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,
-    Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
+    unsigned before, Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   auto refused = Choice::of(false);
   put_back(
       model, reduced(model, time_E), mass,
       [&](const Evaluation<Model>& at, auto& q_at) {
-        refused = PushPair<Model, Choice>{}.run(model, at, mass, carried, q_at);
+        refused = PushPair<Model, Choice>{}.run(model, at, mass, carried, before, q_at);
       },
       q);
   return refused;

@@ -144,8 +144,9 @@ struct Select {
       x.coeffRef(j) = x_j;
     });
   }
-  MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, unsigned& x, unsigned a) {
-    const auto all = unsigned(c.bits >> 31);
+  template <class Word, std::enable_if_t<std::is_unsigned_v<Word> && sizeof(Word) == 4, int> = 0>
+  MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, Word& x, Word a) {
+    const auto all = static_cast<Word>(c.bits >> 31);
     x = (x & ~all) | (a & all);
   }
   MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, std::int64_t& x, std::int64_t a) {
@@ -179,6 +180,12 @@ struct Select {
     return if_less(b, a, b, a);
   }
 };
+
+// Bit i of bits.
+template <class Choice>
+MOREAU_ALWAYS_INLINE typename Choice::Condition bit_of(unsigned bits, int i) {
+  return Choice::of(SignMask{static_cast<std::int32_t>(bits << (31 - i))});
+}
 
 // f(0), ..., f(count - 1) of at most n, or of all n: constant indices save instructions, one loop saves text.
 template <class Choice, int n, class F>

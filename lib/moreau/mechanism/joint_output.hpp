@@ -27,7 +27,7 @@ template <class Real>
 struct JointOutput {
   Real g_N = Real(0);         // m, the smallest gap at the step's midpoint
   Real play_used = Real(0);   // 0 centred, 1 in contact; 0 for a joint without play
-  unsigned closed = 0;        // contact k of the joint: bit k
+  unsigned closed = 0;        // in that step; contact k of the joint: bit k
   Point<Real> leans;          // where B leans on A at the smallest gap: (cos, sin) of the angle, seen from A
   Point<Real> P;              // N s, on B
   Wrench<Real> load;          // N and N m about B's centre of mass, mean over the step
@@ -84,7 +84,7 @@ class JointAccount {
       out_.g_N = c.g_N;
       out_.leans = A_.turn_back(-c.n);
     }
-    if (c.g_N <= Real(0)) out_.closed |= 1u << k;
+    if (c.g_N <= Real(0) || after_.knows(first + k)) out_.closed |= 1u << k;
     add_percussion(after_.P_N.coeff(first + k), rows.N_A, rows.N_B, Real(0));
     if constexpr (Model::tangents == 1) add_percussion(after_.P_T.coeff(0, first + k), rows.T_A, rows.T_B, Real(0));
   }
@@ -159,7 +159,7 @@ template <class Joint, class Real>
 constexpr auto configuration(const Joint& joint, const JointOutput<Real>& out) {
   if constexpr (Joint::contacts == 1) {
     JointContact<Real> contact;
-    contact.g_N = out.g_N;
+    contact.g_N = out.closed != 0 && out.g_N > Real(0) ? Real(0) : out.g_N;  // a lasting contact may stand off
     return configuration(joint, contact);
   } else {
     return configuration(joint, out.closed);

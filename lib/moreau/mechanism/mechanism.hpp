@@ -31,6 +31,7 @@ struct Mechanism : Parts_ {
   static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
   static constexpr bool constant_mass = true, diagonal_mass = true;
   static constexpr int projections = List::projections;
+  static constexpr bool lasting_contacts = List::lasting_contacts;
   using Q = Vector<Real, dof>;
 
   Mechanism() = default;

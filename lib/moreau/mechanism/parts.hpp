@@ -21,6 +21,7 @@
 //   tangents = 1                        0: without friction in the contacts
 //   endless = false                     true: angles are wrapped; no part may count turns
 //   closed_at_once                      1: one contact at a time (model/traits.hpp)
+//   lasting_contacts = true             false: contacts are closed by their gaps alone, as in the papers
 //   projections                         rounds of the position projection per step
 //   kept_overlap = 2e-3                 of a part's `play`: a contact that has sunk deeper is put back to this overlap
 //   kept_overlap_without_play = 1e-6    m or rad: the same for a part without `play`

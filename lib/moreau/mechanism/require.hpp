@@ -19,6 +19,7 @@
 
 #include "moreau/math/compiler.hpp"
 #include "moreau/mechanism/parts.hpp"
+#include "moreau/model/require.hpp"
 
 namespace moreau {
 namespace detail {
@@ -175,6 +176,11 @@ struct RequireList {
   static_assert(detected<free_names, BothNames<Parts>>,
                 "A part has the name of a member of Mechanism and would be hidden by it: give it another name (not at, "
                 "mass, force, gap, directions, law, depth, bilateral, bend, touches, wrap, contacts, frictions ...)");
+
+  static_assert(!mistyped<lasting_contact_typo, lasting_contacts_of, Parts> &&
+                    !no_constant<lasting_contacts_name, lasting_contacts_of, Parts>,
+                "A parts list may declare: static constexpr bool lasting_contacts = false;   // contacts are closed by "
+                "their gaps alone");
 
   static constexpr bool parts_are_good() {
     if constexpr (complete)

@@ -1,7 +1,10 @@
 // A state as plain bytes: written field by field, little-endian, the same on every machine.
 //
 //   tag "MORO" | version, sizeof(Real), dof, contacts, tangents, frictions, friction_dim, bilaterals (one byte each,
-//   sizes modulo 256) | q u t0 dt n P_N P_T P_F P_B sigma_N sigma_T sigma_F | CRC-32 (IEEE 802.3) of all before it
+//   sizes modulo 256) | q u t0 dt n P_N P_T P_F P_B sigma_N sigma_T sigma_F | gamma_E rho known, version 2 only |
+//   CRC-32 (IEEE 802.3) of all before it
+//
+// Version 2 is that of models with lasting contacts, version 1 of all others.
 //
 // Never the memory of the object: padding and alignment are not part of a state. Golden hashes use the same writer.
 #pragma once
@@ -43,6 +46,7 @@ struct ByteWriter {
   }
   void operator()(const std::int64_t& x) { raw(static_cast<std::uint64_t>(x)); }
   void operator()(const std::uint8_t& x) { raw(x); }
+  void operator()(const std::uint32_t& x) { raw(x); }
 };
 
 struct ByteReader {
@@ -63,11 +67,12 @@ struct ByteReader {
   }
   void operator()(std::int64_t& x) { x = static_cast<std::int64_t>(raw<std::uint64_t>()); }
   void operator()(std::uint8_t& x) { x = *at++; }
+  void operator()(std::uint32_t& x) { x = raw<std::uint32_t>(); }
 };
 
 // The fields of a state in their order: one list for the writer, the reader and the size.
-template <class S, class F>
-void each_field(S& s, F& f) {
+template <class Model, class F>
+void each_field(State<Model>& s, F& f) {
   const auto matrix = [&f](auto& m) {
     for (int j = 0; j < int(m.cols()); ++j)
       for (int i = 0; i < int(m.rows()); ++i) f(m.coeffRef(i, j));
@@ -78,6 +83,10 @@ void each_field(S& s, F& f) {
   for (auto& one : s.sigma_N) f(one);
   for (auto& one : s.sigma_T) f(one);
   for (auto& one : s.sigma_F) f(one);
+  if constexpr (contacts_last<Model>) {
+    matrix(s.gamma_E), matrix(s.rho);
+    for (auto& word : s.known) f(word);
+  }
 }
 
 constexpr std::size_t header_size = 12, checksum_size = 4;
@@ -86,8 +95,8 @@ template <class Model>
 void write_header(ByteWriter& write) {
   using S = State<Model>;
   for (const char c : {'M', 'O', 'R', 'O'}) write.raw(static_cast<std::uint8_t>(c));
-  for (const int field : {1, int(sizeof(typename S::Real)), S::dof, S::contacts, S::tangents, S::frictions,
-                          S::friction_dim, S::bilaterals})
+  for (const int field : {contacts_last<Model> ? 2 : 1, int(sizeof(typename S::Real)), S::dof, S::contacts, S::tangents,
+                          S::frictions, S::friction_dim, S::bilaterals})
     write.raw(static_cast<std::uint8_t>(field & 0xff));
 }
 

@@ -34,6 +34,7 @@ template <class M> using constant_mass_name = decltype(M::constant_mass);
 template <class M> using diagonal_mass_name = decltype(M::diagonal_mass);
 template <class M> using symmetric_steps_name = decltype(M::symmetric_steps);
 template <class M> using uniform_contacts_name = decltype(M::uniform_contacts);
+template <class M> using lasting_contacts_name = decltype(M::lasting_contacts);
 template <class M> using mass_pattern_name = decltype(&M::mass_pattern);
 template <class M> using direction_pattern_name = decltype(&M::direction_pattern);
 
@@ -49,6 +50,7 @@ template <class M> using projection_typo = std::enable_if_t<std::is_integral_v<d
 template <class M> using mass_constant_typo = std::enable_if_t<std::is_integral_v<decltype(M::mass_constant)>>;
 template <class M> using mass_diagonal_typo = std::enable_if_t<std::is_integral_v<decltype(M::mass_diagonal)>>;
 template <class M> using symmetric_step_typo = std::enable_if_t<std::is_integral_v<decltype(M::symmetric_step)>>;
+template <class M> using lasting_contact_typo = std::enable_if_t<std::is_integral_v<decltype(M::lasting_contact)>>;
 
 template <template <class...> class Name, template <class...> class Value, class M>
 inline constexpr bool no_constant = detected<Name, M> && !detected<Value, M>;
@@ -90,10 +92,9 @@ inline constexpr bool is_scalar = std::is_same_v<R, float> || std::is_same_v<R, 
 enum class Fault {
   none, parts_list, real, dof, contacts,
   tangent_typo, friction_typo, friction_dims_typo, bilateral_rows_typo, projection_typo, mass_constant_typo,
-  mass_diagonal_typo, symmetric_step_typo,
+  mass_diagonal_typo, symmetric_step_typo, lasting_contact_typo,
   tangents, frictions, bilaterals, projections, closed_at_once, constant_mass, diagonal_mass, symmetric_steps,
-  uniform_contacts,
-  mass_pattern, direction_pattern, touches,
+  uniform_contacts, lasting_contacts, mass_pattern, direction_pattern, touches,
   at_expression, at, mass_expression, mass, mass_shared, force_expression, force, force_shared,
   gap, gap_shared, directions, directions_shared, law, mu, depth,
   friction_bound, friction_bound_shared, friction_expression, friction_directions, friction_directions_shared,
@@ -124,6 +125,7 @@ constexpr Fault find_fault() {
   if (mistyped<mass_constant_typo, constant_mass_of, M>) return Fault::mass_constant_typo;
   if (mistyped<mass_diagonal_typo, diagonal_mass_of, M>) return Fault::mass_diagonal_typo;
   if (mistyped<symmetric_step_typo, symmetric_steps_of, M>) return Fault::symmetric_step_typo;
+  if (mistyped<lasting_contact_typo, lasting_contacts_of, M>) return Fault::lasting_contact_typo;
   if (no_constant<tangents_name, tangents_of, M> || T::tangents < 0 || T::tangents > 2) return Fault::tangents;
   if (no_constant<frictions_name, frictions_of, M> || T::frictions < 0 ||
       no_constant<friction_dim_name, friction_dim_of, M> || T::friction_dim < 1 || T::friction_dim > 2)
@@ -142,6 +144,7 @@ constexpr Fault find_fault() {
   if (no_constant<mass_pattern_name, mass_pattern_of, M>) return Fault::mass_pattern;
   if (T::contacts > 0 && no_constant<direction_pattern_name, direction_pattern_of, M>) return Fault::direction_pattern;
   if (T::diagonal_mass && T::bilaterals > 0 && !detected<touches_of, M>) return Fault::touches;
+  if (no_constant<lasting_contacts_name, lasting_contacts_of, M>) return Fault::lasting_contacts;
 
   // functions
   using Mass = typename C::template At<mass_of>;
@@ -207,6 +210,7 @@ struct RequireModel {
   static_assert(fault != Fault::mass_constant_typo, "Model declares `mass_constant`: the member is called constant_mass");
   static_assert(fault != Fault::mass_diagonal_typo, "Model declares `mass_diagonal`: the member is called diagonal_mass");
   static_assert(fault != Fault::symmetric_step_typo, "Model declares `symmetric_step`: the member is called symmetric_steps");
+  static_assert(fault != Fault::lasting_contact_typo, "Model declares `lasting_contact`: the member is called lasting_contacts");
   static_assert(fault != Fault::tangents, "Model needs: static constexpr int tangents = 0, 1 or 2;   // frictionless, planar, spatial");
   static_assert(fault != Fault::frictions, "Model needs: static constexpr int frictions = ...;   // 0 or more, with friction_dim 1 or 2");
   static_assert(fault != Fault::bilaterals, "Model needs: static constexpr int bilaterals = ...;   // ideal joint rows, 0 to dof");
@@ -216,6 +220,7 @@ struct RequireModel {
   static_assert(fault != Fault::diagonal_mass, "Model needs: static constexpr bool diagonal_mass = true;   // with touches(row, coordinate); or no diagonal_mass at all");
   static_assert(fault != Fault::symmetric_steps, "Model needs: static constexpr bool symmetric_steps = true;   // a step back undoes a step; or no symmetric_steps at all");
   static_assert(fault != Fault::uniform_contacts, "Model needs: static constexpr bool uniform_contacts = true;   // every contact costs as much; or no uniform_contacts at all");
+  static_assert(fault != Fault::lasting_contacts, "Model needs: static constexpr bool lasting_contacts = true;   // closed contacts keep their force; or no lasting_contacts at all");
   static_assert(fault != Fault::mass_pattern, "Model needs: static constexpr bool mass_pattern(int i, int j);   // false: M(i, j) = 0 for ever; or no mass_pattern at all");
   static_assert(fault != Fault::direction_pattern, "Model needs: static constexpr bool direction_pattern(int contact, int row, int j);   // false: entry j is 0 for ever; or no direction_pattern at all");
   static_assert(fault != Fault::touches, "Model needs: static constexpr bool touches(int row, int j);   // false: entry j of a bilateral row is 0 for ever; diagonal_mass needs it");

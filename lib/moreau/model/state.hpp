@@ -20,10 +20,33 @@ namespace detail {
 template <int n>
 using Sigma = std::array<std::uint8_t, std::size_t(n)>;  // per law: 1 impressed, 0 constraint (SLG08 section 4)
 
-}  // namespace detail
+// What the next step has to know of the contacts of the last one, where they are lasting (contact/lasting.hpp).
+template <class Real, int contacts>
+struct ContactMemory {
+  Vector<Real, contacts> gamma_E = Vector<Real, contacts>::Zero();  // m/s, normal
+  Vector<Real, contacts> rho = Vector<Real, contacts>::Zero();      // m/s^2, by which its directions turned
+  std::array<std::uint32_t, (contacts + 31) / 32> known{};  // bit by bit: it was in the problem of the last step
+
+  bool knows(int i) const { return (known[std::size_t(i) / 32] >> i % 32 & 1u) != 0; }
+};
+template <class Real>
+struct ContactMemory<Real, 0> {
+  static constexpr bool knows(int) { return false; }
+};
 
 template <class Model>
-struct State {
+inline constexpr int remembered_contacts = Traits<Model>::lasting_contacts ? Traits<Model>::contacts : 0;
+template <class Model>
+inline constexpr bool contacts_last = remembered_contacts<Model> != 0;
+
+template <class Model>
+using MemoryOf = ContactMemory<typename Traits<Model>::Real, remembered_contacts<Model>>;
+
+}  // namespace detail
+
+// A base and not a member: where nothing is remembered it takes no room.
+template <class Model>
+struct State : detail::MemoryOf<Model> {
   using Real = typename detail::RequireModel<Model>::Real;  // first of all checks the model
   static constexpr int dof = Traits<Model>::dof;
   static constexpr int contacts = Traits<Model>::contacts;
@@ -51,7 +74,9 @@ struct State {
   // As plain bytes (model/bytes.hpp): the size, and save / restore of exactly that many.
   static constexpr std::size_t bytes =
       12 + sizeof(std::int64_t) + 4 + std::size_t(2 * contacts + frictions) +
-      sizeof(Real) * std::size_t(2 * dof + 2 + contacts * (1 + tangents) + frictions * friction_dim + bilaterals);
+      sizeof(Real) * std::size_t(2 * dof + 2 + contacts * (1 + tangents) + frictions * friction_dim + bilaterals) +
+      2 * sizeof(Real) * std::size_t(detail::remembered_contacts<Model>) +
+      4 * std::size_t((detail::remembered_contacts<Model> + 31) / 32);
   void save(std::uint8_t* out) const;
   [[nodiscard]] Status restore(const std::uint8_t* in, std::size_t size);
 

@@ -34,13 +34,16 @@ class AllContacts {
         work_(home.work_),
         gap_out_(home.gap_M_),
         ready_(home.ready_),
+        last_(home.state),
         report_(report) {}
 
   bool ready(Real dt) const { return ready_ && positive_and_normal(dt) && solver_.valid() && judge_.valid(); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return counted_in<Select>(time, dt); }
 
   bool find(const Evaluation<Model>& at) {
-    all_.find(at, gap_M_);
+    if constexpr (contacts_last<Model>) next() = {};
+    all_.find(
+        at, [this](int i, Real gap) { return closed<Select>(last_, i, gap); }, gap_M_);
     return true;
   }
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) {
@@ -54,7 +57,8 @@ class AllContacts {
   MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E,
                              P_joints& P_B) {
     auto& problem = work_.assembly.problem;
-    filled_ = work_.assembly.template fill_set<Select>(all_, model_, at, state.u, u_E, dt, PaperBaseStep{});
+    filled_ = work_.assembly.template fill_set<Select>(all_, model_, at, state.u, u_E, dt,
+                                                       rule_of<Select, Model>(PaperBaseStep{}, last_, dt, next()));
     warm_start<Select>(state, problem, all_, work_.P);
     const FullProblem<Problem> full(problem, Real(sweeps_.omega));
     sweep_all<Select>(full, sweeps_, work_.solver.old, work_.P);
@@ -67,7 +71,8 @@ class AllContacts {
     const auto carried = [this](int i) {
       return all_.there(i) && Select::positive(work_.P.coeff(work_.assembly.problem.row(i)));
     };
-    put_back_all<Select>(model_, reduced(model_, time_E), work_.assembly.mass, carried, q_E);
+    const auto before = [this](int i) { return has_carried<Select>(last_, i); };
+    put_back_all<Select>(model_, reduced(model_, time_E), work_.assembly.mass, carried, before, q_E);
     return true;
   }
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) const {
@@ -78,6 +83,7 @@ class AllContacts {
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     const SignMask advance = verdict_.passable;
     store<Select>(advance, work_.assembly.problem, all_, work_.P, work_.sigmas, state);
+    remember<Select>(advance, work_.assembly.problem, all_, work_.assembly.W, u_E, next(), state);
     Select::overwrite(advance, gap_out_, gap_M_);
     Select::overwrite(advance, state.q, q_E);
     Select::overwrite(advance, state.u, u_E);
@@ -92,6 +98,8 @@ class AllContacts {
   }
 
  private:
+  MemoryOf<Model>& next() { return work_; }
+
   const Model& model_;
   const Solver& solver_;
   const Sweeps sweeps_;
@@ -99,6 +107,7 @@ class AllContacts {
   Work& work_;
   Vector<Real, T::contacts>& gap_out_;
   const bool& ready_;
+  const State<Model>& last_;
   StepReport<Real>& report_;
 
   Vector<Real, T::contacts> gap_M_;

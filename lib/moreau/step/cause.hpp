@@ -144,6 +144,7 @@ Report look_at(const Model& model, const State<Model>& state) {
     Real probe = finite_probe(state.time()) + finite_probe(state.P_N) + finite_probe(state.P_B);
     for (int j = 0; j < int(state.P_T.size()); ++j) probe += finite_probe(state.P_T.data()[j]);
     for (int j = 0; j < int(state.P_F.size()); ++j) probe += finite_probe(state.P_F.data()[j]);
+    if constexpr (contacts_last<Model>) probe += finite_probe(state.gamma_E) + finite_probe(state.rho);
     const int of_q = first_not_finite(state.q), of_u = first_not_finite(state.u);
     const auto refuse = [&report](Status status, Cause cause, int index) {
       report.status = status;

@@ -57,6 +57,7 @@ class FewContacts {
         room_(home.mass()),
         ready_(home.ready_),
         gap_out_(home.gap_M_),
+        before_(home.state),
         report_(report) {}
 
   bool ready(Real dt) const { return ready_ && positive_and_normal(dt); }
@@ -74,6 +75,7 @@ class FewContacts {
       closed_ |= Choice::bit(Choice::at_most(g, Real(0))) << i;
       if constexpr (stores_rows<Model, Choice>) work_.rows[i].set(at.directions(i), model_.law(i));
     });
+    closed_ |= before_.bits;
     if constexpr (T::bilaterals > 0)  // before anything is spent on them
       if (Choice::leave(Choice::of(more_than_two(closed_)))) return false;
     return true;
@@ -87,24 +89,25 @@ class FewContacts {
   }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 
-  bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real, Q& u_E, P_joints& P_B) {
+  bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     if constexpr (contacts > 0) {
       const Condition none = Choice::of(closed_ == 0);
       if (Choice::leave(none)) return true;
+      const Before<Model> before = before_step<Choice>(state, dt);
       const unsigned rest = closed_ & (closed_ - 1);
       const Condition single = Choice::of(rest == 0);
       refused_ = refused_ || Choice::of((two ? rest & (rest - 1) : rest) != 0);
       active_ = int(closed_ != 0) + int(rest != 0);
       if (Choice::leave(refused_)) return false;
       if (!two || Choice::leave(single)) {
-        refused_ = refused_ || close_one(at, mass, none, state.u, u_E);
+        refused_ = refused_ || close_one(at, mass, none, before, u_E);
         if (Choice::leave(refused_)) return false;
         probe_ += a_.contact.planar.c_N + a_.contact.planar.c_T;
         verdict_ = solve_one<Choice>(a_.contact.planar, judge_, a_.result);
         push<Choice>(u_E, [&](const auto& add) { add_columns(a_, add); });
       } else if constexpr (two) {
-        refused_ = refused_ || close(at, mass, closed_, none, state.u, u_E, a_) ||
-                   close(at, mass, rest, single, state.u, u_E, b_);
+        refused_ = refused_ || close(at, mass, closed_, none, before, u_E, a_) ||
+                   close(at, mass, rest, single, before, u_E, b_);
         if (Choice::leave(refused_)) return false;
         const PlanarContact<Real>&p = b_.contact.planar, &q = a_.contact.planar;
         probe_ += (p.c_N + p.c_T) + (q.c_N + q.c_T);
@@ -119,10 +122,12 @@ class FewContacts {
           add_columns(b_, add);
         });
         add_held(b_.contact, b_.result, P_B);
+        remember(b_, !single, u_E);
       }
       refused_ = refused_ || verdict_.refused(judge_);
       if (Choice::leave(refused_)) return false;
       add_held(a_.contact, a_.result, P_B);
+      remember(a_, !none, u_E);
     }
     return true;
   }
@@ -132,7 +137,7 @@ class FewContacts {
       unsigned carried = 0;
       if (Choice::selects || active_ > 0) carried = carries<Choice>(a_.result, a_.id);
       if (two && (Choice::selects || active_ > 1)) carried |= carries<Choice>(b_.result, b_.id);
-      refused_ = refused_ || put_back_pair<Choice>(model_, time_E, mass, carried, q_E);
+      refused_ = refused_ || put_back_pair<Choice>(model_, time_E, mass, carried, carried & before_.bits, q_E);
     }
     return !Choice::leave(refused_);
   }
@@ -149,6 +154,7 @@ class FewContacts {
     clear_contacts(state);
     if (two && (Choice::selects || active_ > 1)) store(b_, state);
     if (contacts > 0 && (Choice::selects || active_ > 0)) store(a_, state);
+    if constexpr (contacts_last<Model>) state.known[0] = closed_;
     state.q = q_E;
     state.u = u_E;
     state.clock.t0 = time_E.t0;  // all of it at once would go through the stack
@@ -168,8 +174,8 @@ class FewContacts {
   };
 
   // The contact of the lowest bit into a slot. True where its law is illegal or it has no normal direction.
-  Condition close(const Evaluation<Model>& at, const Mass& mass, unsigned bits, Condition absent, const Q& u_A,
-                  const Q& u_free, Slot& slot) {
+  Condition close(const Evaluation<Model>& at, const Mass& mass, unsigned bits, Condition absent,
+                  const Before<Model>& before, const Q& u_free, Slot& slot) {
     if constexpr (Choice::selects) {
       constexpr unsigned last = 1u << (contacts - 1);  // what is not there is another one, opened
       slot.id = cpu::count_trailing_zeros(bits | last);
@@ -177,10 +183,11 @@ class FewContacts {
       SignMask refused;
       if constexpr (stores_rows<Model, Choice>) {
         const StoredContact<Model>& row = work_.rows[slot.id];
-        refused = {close_contact<-1>(model_, slot.id, row.directions, row.law, mass, u_A, u_free, slot.contact)};
+        refused = {
+            close_contact<Select, -1>(model_, slot.id, row.directions, row.law, mass, before, u_free, slot.contact)};
       } else {
-        refused = {close_contact<-1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass, u_A, u_free,
-                                     slot.contact)};
+        refused = {close_contact<Select, -1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass, before,
+                                             u_free, slot.contact)};
       }
       refused = (refused || SignMask{not_positive(p.NN)}) && !absent;
       Select::overwrite(absent, p.c_N, Real(0), p.c_T, Real(0));
@@ -193,19 +200,22 @@ class FewContacts {
         d = at.directions(i);
         law = model_.law(i);
       });
-      const std::int32_t illegal = close_contact<-1>(model_, slot.id, d, law, mass, u_A, u_free, slot.contact);
+      const std::int32_t illegal =
+          close_contact<Choice, -1>(model_, slot.id, d, law, mass, before, u_free, slot.contact);
       return (illegal | not_positive(slot.contact.planar.NN)) < 0;
     }
   }
   // The same for the only one: where Branch has jumped to it, its index is a constant, its zeros are not multiplied.
-  Condition close_one(const Evaluation<Model>& at, const Mass& mass, Condition absent, const Q& u_A, const Q& u_free) {
+  Condition close_one(const Evaluation<Model>& at, const Mass& mass, Condition absent, const Before<Model>& before,
+                      const Q& u_free) {
     if constexpr (Choice::selects) {
-      return close(at, mass, closed_, absent, u_A, u_free, a_);
+      return close(at, mass, closed_, absent, before, u_free, a_);
     } else {
       std::int32_t illegal = -1;
       for_the_bit<contacts>(closed_, [&](auto i) {
         a_.id = i;
-        illegal = close_contact<i>(model_, i, at.directions(i), model_.law(i), mass, u_A, u_free, a_.contact);
+        illegal =
+            close_contact<Choice, i>(model_, i, at.directions(i), model_.law(i), mass, before, u_free, a_.contact);
       });
       return (illegal | not_positive(a_.contact.planar.NN)) < 0;
     }
@@ -217,11 +227,24 @@ class FewContacts {
     if constexpr (T::tangents == 1) add(slot.result.P_T, slot.contact.z_T);
   }
 
+  // gamma_E for the next step; 0 where there is no contact.
+  static void remember([[maybe_unused]] Slot& slot, [[maybe_unused]] Condition there, [[maybe_unused]] const Q& u_E) {
+    if constexpr (contacts_last<Model>) {
+      Turned<Model>& turned = slot.contact.turned;
+      turned.gamma_E += sparse_dot<DirectionPattern<Model, -1, 0>>(slot.contact.w_N, u_E);
+      Choice::overwrite(!there, turned.gamma_E, Real(0), turned.rho, Real(0));
+    }
+  }
+
   static void store(const Slot& slot, State<Model>& state) {
     state.P_N.coeffRef(slot.id) = slot.result.P_N;
     if constexpr (T::tangents == 1) state.P_T.coeffRef(0, slot.id) = slot.result.P_T;
     state.sigma_N[std::size_t(slot.id)] = slot.result.sigma_N;
     state.sigma_T[std::size_t(slot.id)] = slot.result.sigma_T;
+    if constexpr (contacts_last<Model>) {
+      state.gamma_E.coeffRef(slot.id) = slot.contact.turned.gamma_E;
+      state.rho.coeffRef(slot.id) = slot.contact.turned.rho;
+    }
   }
 
   const Model& model_;
@@ -230,6 +253,7 @@ class FewContacts {
   typename Mass::Room& room_;
   const bool& ready_;
   Gaps& gap_out_;
+  const Carriers<Choice, Model> before_;
   StepReport<Real>& report_;
 
   Gaps gap_M_;

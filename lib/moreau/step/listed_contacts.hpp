@@ -6,6 +6,7 @@
 #pragma once
 
 #include "moreau/contact/assemble.hpp"
+#include "moreau/contact/lasting.hpp"
 #include "moreau/contact/put_back.hpp"
 #include "moreau/solve/cascade.hpp"
 #include "moreau/solve/exact.hpp"
@@ -25,8 +26,9 @@ struct PaperBaseStep : ByGap {
   static constexpr ForceAt force_at = ForceAt::begin;
 };
 
+// Its base: the memory of the step that is being made.
 template <class Model, class Solver>
-struct StepWorkspace {
+struct StepWorkspace : MemoryOf<Model> {
   using Problem = ProblemOf<Model>;
   Assembly<Model> assembly;
   Workspace<Solver, Problem> solver;
@@ -110,7 +112,7 @@ struct ListedHome {
 template <class Model, class Solver, class BaseStep>
 class ListedContacts : public NamingContacts<Model> {
   using Naming = NamingContacts<Model>;
-  using Naming::accept, Naming::report_;
+  using Naming::accept, Naming::report_, Naming::state_;
 
  public:
   using T = Traits<Model>;
@@ -126,7 +128,14 @@ class ListedContacts : public NamingContacts<Model> {
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
 
   bool find(const Evaluation<Model>& at) {
-    return work_.assembly.H.find(at, home_.base) || this->finite(Cause::gap, work_.assembly.H.gap_M);
+    if constexpr (contacts_last<Model>) next() = {};
+    const auto closed_at = [this](int i, Real gap) {
+      if constexpr (lasting)
+        return closed<Branch>(state_, i, gap);
+      else
+        return home_.base.closed(i, gap);
+    };
+    return work_.assembly.H.find(at, closed_at) || this->finite(Cause::gap, work_.assembly.H.gap_M);
   }
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_.assembly.mass, at, u_A, half); }
@@ -143,7 +152,8 @@ class ListedContacts : public NamingContacts<Model> {
   bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     auto& problem = work_.assembly.problem;
     if (!(finite_probe(u_E) == Real(0)) && !this->finite(Cause::force, u_E)) return false;
-    const Status filled = work_.assembly.fill(home_.model, at, state.u, u_E, dt, home_.base);
+    const Status filled =
+        work_.assembly.fill(home_.model, at, state.u, u_E, dt, rule_of<Branch, Model>(home_.base, state, dt, next()));
     if (filled != Status::ok) {
       report_.status = filled;
       name_row(home_.model, problem, work_.assembly.H, report_);
@@ -160,12 +170,17 @@ class ListedContacts : public NamingContacts<Model> {
   }
 
   bool put_back(const Mass&, const Time<Real>& time_E, Q& q_E) {
-    put_back_listed(home_.model, reduced(home_.model, time_E), work_.assembly.mass, work_.assembly.H,
-                    work_.assembly.problem, work_.P, q_E);
+    put_back_listed(
+        home_.model, reduced(home_.model, time_E), work_.assembly.mass, work_.assembly.H, work_.assembly.problem,
+        work_.P, [this](int i) { return lasting && has_carried<Branch>(state_, i); }, q_E);
     return true;
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     store<Branch>(true, work_.assembly.problem, work_.assembly.H, work_.P, work_.sigmas, state);
+    if constexpr (lasting)
+      remember<Branch>(true, work_.assembly.problem, work_.assembly.H, work_.assembly.W, u_E, next(), state);
+    else if constexpr (contacts_last<Model>)
+      static_cast<MemoryOf<Model>&>(state) = {};
     home_.gap_M = work_.assembly.H.gap_M;
     state.q = q_E;
     state.u = u_E;
@@ -174,6 +189,9 @@ class ListedContacts : public NamingContacts<Model> {
   }
 
  private:
+  MemoryOf<Model>& next() { return work_; }
+  static constexpr bool lasting = contacts_last<Model> && std::is_base_of_v<ByGap, BaseStep>;
+
   MOREAU_NOINLINE void find_percussions() {
     auto& problem = work_.assembly.problem;
     report_.iterations = percussions_of(problem, home_.solver, work_.solver, work_.P, home_.judge);

@@ -38,7 +38,7 @@ class Stepper {
   // One contact after the last step that advanced. A contact that the model does not have: NaN, not closed.
   struct Contact {
     Real gap_M;                          // m, at the midpoint of the step
-    bool closed;                         // gap_M <= 0
+    bool closed;                         // in that step: gap_M <= 0, or it lasts (contact/lasting.hpp)
     Real P_N;                            // N s
     Tangential<Real, tangents> P_T;      // N s
     Real force_N;                        // N, mean over the step: P / dt
@@ -129,7 +129,7 @@ class Stepper {
     const Real per_dt =
         state.clock.dt > Real(0) ? Real(1) / state.clock.dt : Real(0);  // no force before the first step
     out.gap_M = gap_M_.coeff(i);
-    out.closed = detail::closed<detail::Branch>(out.gap_M);
+    out.closed = detail::closed<detail::Branch>(out.gap_M) || state.knows(i);
     out.P_N = state.P_N.coeff(i);
     out.force_N = out.P_N * per_dt;
     if constexpr (tangents == 1) out.P_T = state.P_T.coeff(0, i);

@@ -1,0 +1,203 @@
+// Lasting contacts keep their force: the rule of models that declare `lasting_contacts`, as every mechanism from parts does.
+//
+//   closed   g_N <= 0, or P_N > 0 in the last step
+//   rho      (gamma_A - v) / (dt + dt_last),   v = gamma_E of the last step; 0 where that step did not solve the contact
+//   tau      dt minmod(rho, 2 rho_last),       minmod: the smaller one of two numbers of one sign, 0 otherwise
+//   xi       (gamma_E + tau) + eps (gamma_A - tau)
+//
+// of the normal row, all gamma with the directions of the midpoint. Where the directions of a contact turn, or what it
+// lies on is accelerated, a velocity of zero seen from this midpoint was none from the last: it changes by rho dt up to
+// either end of the step. gamma_E + tau is then the velocity at the end, gamma_A - tau the one at the begin. In a
+// contact that lasts both are zero, and its force is that of the curve. The work of a percussion is
+// P (1 - eps) (gamma_A - tau) / 2: nothing there; an impact keeps its eps.
+//
+// 2 rho_last: one step cannot tell a corner, a jump of a drive or a velocity that the user has set from turning. What
+// has turned before goes on turning at nearly the rate it had. (Twice lets the rate grow and costs no accuracy; at once
+// the rate, the gap of a pin on its circle sinks.)
+//
+// At the end of a step a contact that carried in this step and in the last one is put back to g_N = 0 where it stands
+// off, in models with depth() (put_back.hpp).
+//
+// Difference from the papers: there a contact is closed by its gap alone and xi = gamma_E + eps gamma_A. Then a contact
+// at rest on a curve moves by (1 - eps) / (1 + eps) rho dt^2 a step: on convex ones it opens every few steps and hits
+// with twice its force, in concave ones it sinks and loses energy. The paper's rule is that of derived models which
+// declare nothing; the first two steps of a contact are the paper's in any case.
+//
+// Not lasting here: contacts whose number means another pair of bodies or of points from step to step. Runs of adapt/
+// hold contacts by a rule of their own (adapt/held_contacts.hpp) and leave nothing known behind.
+#pragma once
+
+#include "moreau/contact/active_set.hpp"
+#include "moreau/math/choice.hpp"
+#include "moreau/model/state.hpp"
+
+namespace moreau {
+namespace detail {
+
+// How much the rate of turning may grow from one step to the next.
+constexpr int turning_growth = 2;
+
+template <class Real>
+struct Turning {
+  Real tau;  // m/s
+  Real rho;  // m/s^2
+};
+
+// The times of a step: its own, and that between its midpoint and the last one. (dt_last: 0 where the clock has been set.)
+template <class Real>
+struct Span {
+  Real dt;   // s
+  Real per;  // 1/s, 1 / (dt + dt_last)
+};
+template <class C, class Real>
+MOREAU_ALWAYS_INLINE Span<Real> span_of(Real dt, Real dt_last) {
+  return {dt, Real(1) / (dt + choose<C>(C::positive(dt_last), dt_last, dt))};
+}
+
+// What a contact is told of the step before: its end, and the times since where that matters.
+template <class Model, bool lasts = contacts_last<Model>>
+struct Before {
+  const State<Model>& state;
+  Span<typename Traits<Model>::Real> span;
+};
+template <class Model>
+struct Before<Model, false> {
+  const State<Model>& state;
+};
+template <class C, class Model>
+MOREAU_ALWAYS_INLINE Before<Model> before_step(const State<Model>& state,
+                                               [[maybe_unused]] typename Traits<Model>::Real dt) {
+  if constexpr (contacts_last<Model>)
+    return {state, span_of<C>(dt, state.clock.dt)};
+  else
+    return {state};
+}
+
+// v, rho_last: of the last step, if it is known.
+template <class C, class Real>
+MOREAU_ALWAYS_INLINE Turning<Real> turning(typename C::Condition known, Real gamma_A, Real v, Real rho_last,
+                                           const Span<Real>& span) {
+  const Real rho = only_if<C>(known, (gamma_A - v) * span.per), most = Real(turning_growth) * rho_last;
+  const Real smaller = choose<C>(C::less(absolute(rho), absolute(most)), rho, most);
+  return {span.dt * only_if<C>(C::positive(rho * most), smaller), rho};
+}
+
+// It was closed in that step, by its gap or because it lasted.
+template <class C, class Model>
+MOREAU_ALWAYS_INLINE typename C::Condition was_known([[maybe_unused]] const State<Model>& last,
+                                                     [[maybe_unused]] int i) {
+  if constexpr (contacts_last<Model>)
+    return bit_of<C>(last.known[std::size_t(i) / 32], i % 32);
+  else
+    return C::of(false);
+}
+
+// Contact i carried a percussion in the last step, and so lasts if it carries one in this step, too.
+template <class C, class Model>
+MOREAU_ALWAYS_INLINE typename C::Condition has_carried([[maybe_unused]] const State<Model>& last,
+                                                       [[maybe_unused]] int i) {
+  if constexpr (contacts_last<Model>)
+    return C::positive(last.P_N.coeff(i));
+  else
+    return C::of(false);
+}
+
+// Bit i: contact i has. Nothing to keep by the paper's rule.
+template <class C, class Model, bool lasts = contacts_last<Model>>
+struct Carriers {
+  unsigned bits = 0;
+
+  MOREAU_ALWAYS_INLINE explicit Carriers(const State<Model>& last) {
+    for_each_index<Traits<Model>::contacts>([&](auto i) { bits |= C::bit(has_carried<C>(last, i)) << i; });
+  }
+};
+template <class C, class Model>
+struct Carriers<C, Model, false> {
+  static constexpr unsigned bits = 0;
+
+  explicit Carriers(const State<Model>&) {}
+};
+
+// H of a plain step.
+template <class C, class Model>
+MOREAU_ALWAYS_INLINE typename C::Condition closed([[maybe_unused]] const State<Model>& last, [[maybe_unused]] int i,
+                                                  typename Traits<Model>::Real gap) {
+  if constexpr (contacts_last<Model>)
+    return closed<C>(gap) || has_carried<C>(last, i);
+  else
+    return closed<C>(gap);
+}
+
+// From velocities with the midpoint's directions to those at the end (by what is added up for it) and at the begin; returns
+// rho.
+template <class C, class Model, class Real>
+MOREAU_ALWAYS_INLINE Real turn(const Before<Model>& before, typename C::Condition there, int i, Real& at_E,
+                               Real& gamma_A) {
+  const State<Model>& last = before.state;
+  const Turning<Real> turned =
+      turning<C>(there && was_known<C>(last, i), gamma_A, last.gamma_E.coeff(i), last.rho.coeff(i), before.span);
+  at_E += turned.tau;
+  gamma_A -= turned.tau;
+  return turned.rho;
+}
+
+// In place of ByGap, for contacts in a workspace.
+template <class C, class Model>
+class LastingContacts : public ByGap {
+  using Real = typename Traits<Model>::Real;
+  using Condition = typename C::Condition;
+
+ public:
+  static constexpr bool lasting = true;
+
+  LastingContacts(const State<Model>& last, Real dt, MemoryOf<Model>& next)
+      : before_(before_step<C>(last, dt)), next_(next) {}
+
+  void turn(Condition there, int i, Real& zeta, Real& gamma_A) const {
+    next_.gamma_E.coeffRef(i) = zeta;
+    next_.rho.coeffRef(i) = detail::turn<C>(before_, there, i, zeta, gamma_A);
+    next_.known[std::size_t(i) / 32] |= C::bit(there) << i % 32;
+  }
+
+ private:
+  const Before<Model> before_;
+  MemoryOf<Model>& next_;
+};
+
+// What a contact in registers keeps of that. gamma_E is zeta until the velocity is known.
+template <class Model, bool lasts = contacts_last<Model>>
+struct Turned {
+  typename Traits<Model>::Real gamma_E{0}, rho{0};
+};
+template <class Model>
+struct Turned<Model, false> {};
+
+// What decides on contacts in a step of `base`: the model's rule in plain steps.
+template <class C, class Model, class Base>
+decltype(auto) rule_of(const Base& base, [[maybe_unused]] const State<Model>& last,
+                       [[maybe_unused]] typename Traits<Model>::Real dt, [[maybe_unused]] MemoryOf<Model>& next) {
+  if constexpr (std::is_base_of_v<ByGap, Base> && contacts_last<Model>)
+    return LastingContacts<C, Model>(last, dt, next);
+  else
+    return (base);
+}
+
+// The memory of a step that ends: gamma_E of the contacts of its problem. which: ActiveSet or MaskedSet.
+template <class C, class Model, class Problem, class Which, class Columns>
+void remember([[maybe_unused]] typename C::Condition advance, [[maybe_unused]] const Problem& problem,
+              [[maybe_unused]] const Which& which, [[maybe_unused]] const Columns& W,
+              [[maybe_unused]] const Vector<typename Traits<Model>::Real, Traits<Model>::dof>& u_E,
+              [[maybe_unused]] MemoryOf<Model>& next, [[maybe_unused]] State<Model>& state) {
+  if constexpr (contacts_last<Model>) {
+    each<C, Traits<Model>::contacts>(
+        which.k, [&](auto i) { next.gamma_E.coeffRef(which.id(i)) += dot(W[std::size_t(problem.row(i))], u_E); });
+    each<C, Traits<Model>::contacts>(Traits<Model>::contacts, [&](auto i) {
+      C::overwrite(advance, state.gamma_E.coeffRef(i), next.gamma_E.coeff(i), state.rho.coeffRef(i), next.rho.coeff(i));
+    });
+    for (std::size_t word = 0; word < state.known.size(); ++word)
+      C::overwrite(advance, state.known[word], next.known[word]);
+  }
+}
+
+}  // namespace detail
+}  // namespace moreau

@@ -1,0 +1,25 @@
+// A parts list that wants the paper's rule for its contacts, but says so in a member of every object.
+// Must say: A parts list may declare: static constexpr bool lasting_contacts = false;
+#include <moreau/mechanism.hpp>
+
+namespace {
+struct Parts {
+  using Real = double;
+  enum Names { pin, bodies };
+#ifdef MISTAKE
+  bool lasting_contacts = false;
+#else
+  static constexpr bool lasting_contacts = false;
+#endif
+  moreau::Body<Real> body[bodies];
+  moreau::RevoluteClearance<Real, moreau::ground, pin> bearing;
+  auto parts() const { return std::tie(bearing); }
+};
+}  // namespace
+
+bool use_model();
+bool use_model() {
+  using Model = moreau::Mechanism<Parts>;
+  moreau::Stepper<Model> stepper{Model{}, moreau::State<Model>{}};
+  return stepper.step(1e-3).advanced();
+}
