@@ -1,5 +1,5 @@
-// Lemke gives up an attempt after pivots_given(n) pivots: of problems drawn at random no attempt that ends well needs as
-// many, and none that goes round in circles gets more.
+// Lemke gives up an attempt after pivots_given(n) pivots: of problems drawn at random no attempt that ends well needs
+// as many, and none that goes round in circles gets more.
 #include "support/test.hpp"
 
 #include "crowds.hpp"
