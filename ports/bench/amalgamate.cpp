@@ -2,9 +2,9 @@
 //
 //   amalgamate <depfile> <root.cpp> <model out> <library out> <library folder>... [-- <model's include folder>...]
 //
-// The depfile (compiler -M) says which files a compilation reads; only these are written, without comments but for those a file
-// opens with (licences). What the compiler itself brings stays an include, first of all in the library file, so that what
-// follows can be hidden: two FMUs in one process must not share what only looks the same.
+// The depfile (compiler -M) says which files a compilation reads; only these are written, without comments but for
+// those a file opens with (licences). What the compiler itself brings stays an include, first of all in the library
+// file, so that what follows can be hidden: two FMUs in one process must not share what only looks the same.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

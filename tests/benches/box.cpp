@@ -1,5 +1,6 @@
-// A bench in a box: box <board.elf> plant|controller <steps> <permille of each fault> - the board under QEMU closes a loop with this
-// program over a serial line, and every byte is that of a run without a board. Exit codes: 0 so it is; 3 bytes differ; 1 anything else.
+// A bench in a box: box <board.elf> plant|controller <steps> <permille of each fault> - the board under QEMU closes a
+// loop with this program over a serial line, and every byte is that of a run without a board. Exit codes: 0 so it is;
+// 3 bytes differ; 1 anything else.
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>

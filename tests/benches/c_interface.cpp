@@ -1,4 +1,5 @@
-// The C interface of a bench gives the bits of the library, in any order of instances, after a reset and after a restore.
+// The C interface of a bench gives the bits of the library, in any order of instances, after a reset and after a
+// restore.
 #include <cstdio>
 #include <vector>
 

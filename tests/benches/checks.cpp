@@ -1,4 +1,5 @@
-// What a compiler cannot see of a bench is found when it is described: defaults, units, the start, inputs that change the mass.
+// What a compiler cannot see of a bench is found when it is described: defaults, units, the start, inputs that change
+// the mass.
 #include <string>
 
 #include "benches/woodpecker.hpp"

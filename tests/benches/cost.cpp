@@ -1,5 +1,5 @@
-// What an adapter costs: nanoseconds of a step by the library alone, by the C interface, by an FMU 2.0. The smallest mean of
-// many runs of 1000 steps, with the input set before each. Not a test: benches.cost.<name>
+// What an adapter costs: nanoseconds of a step by the library alone, by the C interface, by an FMU 2.0. The smallest
+// mean of many runs of 1000 steps, with the input set before each. Not a test: benches.cost.<name>
 #include <dlfcn.h>
 
 #include <chrono>

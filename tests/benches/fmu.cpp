@@ -1,4 +1,5 @@
-// An FMU, loaded as an importer loads it: every function, the bits of the library, hostile calls. FMU_CALLS binds a version.
+// An FMU, loaded as an importer loads it: every function, the bits of the library, hostile calls. FMU_CALLS binds a
+// version.
 #include <cmath>
 #include <string>
 #include <vector>

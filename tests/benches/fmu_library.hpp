@@ -1,4 +1,5 @@
-// The shared library of an FMU, and what it has logged. BENCH_FOLDER: its unpacked folder; FMU_BINARY: the library in there.
+// The shared library of an FMU, and what it has logged. BENCH_FOLDER: its unpacked folder; FMU_BINARY: the library in
+// there.
 #pragma once
 #include <dlfcn.h>
 

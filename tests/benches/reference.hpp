@@ -1,6 +1,7 @@
 // What every client of a bench has to answer: the same run made with the library alone, and how each bench is driven.
 //
-// BENCH_FILE brings the bench, the input it is driven by (`input_of`), and values that are asked of it by name (`values_of`).
+// BENCH_FILE brings the bench, the input it is driven by (`input_of`), and values that are asked of it by name
+// (`values_of`).
 #pragma once
 #include <moreau/bench/plant.hpp>
 

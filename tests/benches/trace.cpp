@@ -1,4 +1,5 @@
-// What the clients of examples/benches/clients print, by the library alone: name, bits, value. trace [torque]: a constant one.
+// What the clients of examples/benches/clients print, by the library alone: name, bits, value. trace [torque]: a
+// constant one.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,5 @@
-// The board of the bench in a box: an STM32F405 that answers frames on its serial line, as the plant or as the controller.
+// The board of the bench in a box: an STM32F405 that answers frames on its serial line, as the plant or as the
+// controller.
 #include "chip.hpp"
 #include "works.hpp"
 

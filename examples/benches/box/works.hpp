@@ -1,4 +1,5 @@
-// The two halves of a closed loop, each as the work of a board or of a host: a slider-crank, and the controller of its speed.
+// The two halves of a closed loop, each as the work of a board or of a host: a slider-crank, and the controller of its
+// speed.
 //
 //   plant        request: torque (N m)          answer: status, time, angle, speed, slider, play used, load in the guide
 //   controller   request: speed (rad/s)         answer: torque (N m)

@@ -1,4 +1,7 @@
-// The program that bench.cmake builds of every bench: describe <name> <templates> <output folder> <model's file> <bench>
+// The program that bench.cmake builds of every bench:
+//
+//   describe <name> <templates> <output folder> <model's file> <bench>
+//
 // Checks the bench and writes what is generated from it.
 #pragma once
 #include "c_header.hpp"

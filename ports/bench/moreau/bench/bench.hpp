@@ -22,8 +22,10 @@ using moreau::detail::detected;
 
 // clang-format off
 template <class B> using model_of = typename B::Model;
-template <class B> using dt_of = std::enable_if_t<std::is_same_v<decltype(B::dt), const double>, decltype(sizeof(char[B::dt > 0 ? 1 : -1]))>;
-template <class B> using start_of = std::enable_if_t<std::is_same_v<decltype(B::start(std::declval<const typename B::Model&>())), State<typename B::Model>>>;
+template <class B> using dt_of =
+    std::enable_if_t<std::is_same_v<decltype(B::dt), const double>, decltype(sizeof(char[B::dt > 0 ? 1 : -1]))>;
+template <class B> using started = decltype(B::start(std::declval<const typename B::Model&>()));
+template <class B> using start_of = std::enable_if_t<std::is_same_v<started<B>, State<typename B::Model>>>;
 template <class B> using variables_of = decltype(std::tuple_size<std::decay_t<decltype(B::variables)>>::value);
 template <class B> using stepper_of = typename B::Stepper;
 template <class B> using own_model_of = decltype(B::model());
@@ -107,8 +109,8 @@ struct Table {
   static constexpr const Variable<Model>& of(int i) { return draft.item[i]; }
   static constexpr int find(const char* name) { return draft.find(name); }
 
-  // Variables that can be set: what is saved of a model. (Under -fsanitize=undefined g++ 14 does not take `set != nullptr`
-  // for a constant.)
+  // Variables that can be set: what is saved of a model. Told by their kind: under -fsanitize=undefined g++ 14 takes
+  // no comparison of a function's address for a constant.
   static constexpr int settable() {
     int n = 0;
     for (int i = 0; i < count; ++i) n += draft.item[i].kind == Kind::input || draft.item[i].kind == Kind::parameter;

@@ -1,5 +1,5 @@
-// The calls of the C interface of a bench, on memory that belongs to the caller. bench.cmake makes the functions of C from
-// them: c_interface.h.in, c_interface.cpp.in.
+// The calls of the C interface of a bench, on memory that belongs to the caller. bench.cmake makes the functions of C
+// from them: c_interface.h.in, c_interface.cpp.in.
 //
 // Nothing here allocates, and there is no global state: two benches in two pieces of memory know nothing of each other.
 #pragma once

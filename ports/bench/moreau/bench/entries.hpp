@@ -8,7 +8,8 @@
 //   contact<0>("beak")                                    gap, forces and percussions of a contact, as Stepper::contact
 //   friction<0>("seal")                                   force and percussion of a friction element
 //
-// Defaults stand in the model, not here. Units: SI symbols with exponents, "." and one "/": "kg.m2/s2", "N.m"; "1": none.
+// Defaults stand in the model, not here. Units: SI symbols with exponents, "." and one "/": "kg.m2/s2", "N.m"; "1":
+// none.
 #pragma once
 
 #include <tuple>

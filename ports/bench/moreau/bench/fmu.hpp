@@ -1,4 +1,5 @@
-// The calls of an FMU for co-simulation, of either version. fmi2.cpp.in and fmi3.cpp.in make the exported functions from them.
+// The calls of an FMU for co-simulation, of either version. fmi2.cpp.in and fmi3.cpp.in make the exported functions
+// from them.
 //
 //   ok        done
 //   warning   a step was inexact; it has advanced
@@ -56,7 +57,8 @@ class Fmu {
   }
 
  public:
-  // Null where something is wrong with it, and the log says what. `wrong`: what this version finds wrong by itself, or null.
+  // Null where something is wrong with it, and the log says what. `wrong`: what this version finds wrong by itself, or
+  // null.
   static void* instantiate(const char* name, const char* token, const char* own_token, const Log& log, bool logging,
                            const char* wrong) {
     const auto refuse = [&](const char* why) -> void* {

@@ -10,7 +10,8 @@
 
 namespace moreau::bench {
 
-// The board's side. Work: void begin(const Frame& request, Frame& answer), void step(const Frame& request, Frame& answer).
+// The board's side. Work: void begin(const Frame& request, Frame& answer), void step(const Frame& request, Frame&
+// answer).
 template <class Work>
 class Server {
  public:

@@ -1,4 +1,5 @@
-// The variables of a mechanism from parts, generated: the names of its bodies and members become those of the variables.
+// The variables of a mechanism from parts, generated: the names of its bodies and members become those of the
+// variables.
 //
 //   mechanism<Parts, &Parts::bearing, &Parts::guide, ...>()      every part of parts(), each once
 //

@@ -1,4 +1,5 @@
-// Names and units of a bench's variables, made at compile time: text of a fixed size, and how the compiler spells a member.
+// Names and units of a bench's variables, made at compile time: text of a fixed size, and how the compiler spells a
+// member.
 //
 //   spelled<&Motor<double, -1, 0>::torque>()  ->  "torque"      the name stands in the program once, as the member
 //

@@ -1,4 +1,5 @@
-// A bench that runs: model, stepper and the record of the last step, driven by index and value. No heap, no global state.
+// A bench that runs: model, stepper and the record of the last step, driven by index and value. No heap, no global
+// state.
 //
 //   Plant<CrankBench> plant;   plant.set(i, 0.5);   plant.step();   plant.get(j, value);
 //
