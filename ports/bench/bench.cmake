@@ -1,7 +1,8 @@
 # moreau_add_bench(<name> MODEL <file> BENCH <struct> [INCLUDE <folder>...] [FMI2] [FMI3])
 #
 # A bench (moreau/bench/bench.hpp) becomes, in the current binary folder:
-#   <name>.h, lib<name>.a, lib<name>.so    targets <name> (static) and <name>_shared: the C interface
+#   <name>.bench/<name>.h, lib<name>.a, lib<name>.so    targets <name> (static) and <name>_shared: the C interface
+#   <name>.bench/<name>_hal.c              a component of LinuxCNC's HAL, for your own build of it
 #   <name>.fmu2/<name>.fmu                 target <name>_fmu2, with FMI2: an FMU 2.0 with sources and the host's binary
 #   <name>.fmu3/<name>.fmu                 target <name>_fmu3, with FMI3
 # MODEL holds the model and its bench; INCLUDE are the folders its own includes are found in. For the host only.
@@ -26,7 +27,7 @@ function(moreau_add_bench name)
   add_executable(${name}_describe ${out}/describe.cpp)
   set_target_properties(${name}_describe PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${out})
   set(generated ${out}/${name}.h)
-  foreach(file c.cpp fmi2.cpp fmi2.xml fmi3.cpp fmi3.xml fmi3.build.xml)
+  foreach(file c.cpp hal.c fmi2.cpp fmi2.xml fmi3.cpp fmi3.xml fmi3.build.xml)
     list(APPEND generated ${out}/${name}_${file})
   endforeach()
   file(GLOB templates CONFIGURE_DEPENDS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/*.in)

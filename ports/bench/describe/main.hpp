@@ -34,6 +34,7 @@ int run(int argc, char** argv) {
   };
   fill("c_interface.h.in", name + ".h");
   fill("c_interface.cpp.in", name + "_c.cpp");
+  fill("hal.c.in", name + "_hal.c");
   for (const char* version : {"fmi2", "fmi3"})
     for (const char* ending : {".cpp", ".xml"})
       fill((std::string(version) + ending + ".in").c_str(), name + "_" + version + ending);
