@@ -41,15 +41,15 @@ MOREAU_ALWAYS_INLINE Real thinnest(Real TT) {
   return thin<Real> * TT + std::numeric_limits<Real>::min();
 }
 
-// A D below `least_D` counts as 0.
+// A D below `least_D` counts as 0: then the contact sticks where |r| is less than mu P_N times `held`.
 template <class Choice, class Real>
-MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p, Real least_D) {
+MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p, Real least_D, Real held) {
   const auto open = !Choice::negative(p.c_N);
   if (Choice::leave(open)) return {};
   const Real i = Real(1) / p.NN, k = p.NT * i, N_0 = -p.c_N * i;
   const Real D = p.TT - p.TN * k, r = p.c_T + p.TN * N_0;
   const auto parallel = Choice::less(D, least_D);
-  const Real T = -r / choose<Choice>(parallel, least_D, D), P_T = choose<Choice>(parallel, Real(0), T);
+  const Real T = -r / choose<Choice>(parallel, held, D), P_T = choose<Choice>(parallel, Real(0), T);
   const Real P_N = N_0 - k * P_T;
   const auto stick = Choice::less(absolute(T), p.mu * P_N);
   if (Choice::leave(stick)) return {P_N, P_T};
@@ -63,7 +63,8 @@ MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p, 
 }
 template <class Choice, class Real>
 MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p) {
-  return one_contact<Choice>(p, thinnest(p.TT));
+  const Real least_D = thinnest(p.TT);
+  return one_contact<Choice>(p, least_D, least_D);
 }
 
 // Where both contacts have the same tangent and not both slip: the sum of their friction, shared out, as far as no xi
@@ -80,7 +81,8 @@ MOREAU_ALWAYS_INLINE void share_friction(const PlanarContact<Real>& p, const Pla
   const auto held = Choice::less(absolute(sum), inside * most);
   if (Choice::leave(!held)) return;
   const Real across = (absolute(x.NT - ratio * p.NT) + absolute(q.NT - ratio * x.TN)) + absolute(q.TT - ratio * x.TT);
-  const Real change = absolute(q.c_T - ratio * p.c_T) + across * most, v = absolute(q.c_T) + q.TT * most;
+  const Real size = absolute(P.T) + absolute(ratio * Q.T);  // of what moves from one to the other
+  const Real change = absolute(q.c_T - ratio * p.c_T) + across * size, v = absolute(q.c_T) + q.TT * size;
   const auto share = acts && held && Choice::at_most(change, Real(16) * epsilon<Real> * v);
   if (Choice::leave(!share)) return;
   const Real part = sum / most;
@@ -105,7 +107,8 @@ MOREAU_ALWAYS_INLINE void two_contacts(const PlanarContact<Real>& p, const Plana
   rest.TT = q.TT - (x.NT * T_i + by_T * T_j);
   rest.c_N = q.c_N - (N_i * p.c_N + N_j * z);
   rest.c_T = q.c_T - (T_i * p.c_N + T_j * z);
-  const Percussion<Real> Q_stick = one_contact<Choice>(rest, least_D_q);
+  // Like tangents: what p's friction leaves of q's velocity has to be less than the judge would see.
+  const Percussion<Real> Q_stick = one_contact<Choice>(rest, least_D_q, Real(0.125) * least_D_q);
   const Real T = -((z + by_N * Q_stick.N) + by_T * Q_stick.T) * j;
   Percussion<Real> P_stick;
   P_stick.T = choose<Choice>(parallel, Real(0), T);
@@ -122,14 +125,14 @@ MOREAU_ALWAYS_INLINE void two_contacts(const PlanarContact<Real>& p, const Plana
     rest.TT = q.TT - by_T_i * x.NT;
     rest.c_N = q.c_N - by_N_i * p.c_N;
     rest.c_T = q.c_T - by_T_i * p.c_N;
-    Q = one_contact<Choice>(rest, least_D_q);
+    Q = one_contact<Choice>(rest, least_D_q, least_D_q);
     P.N = -((p.c_N + x.NN * Q.N) + x.NT * Q.T) * i_d;
     P.T = drag * P.N;
 
     // p opens
     const auto opens = !Choice::positive(P.N);
     if (!Choice::leave(!opens)) {
-      const Percussion<Real> alone = one_contact<Choice>(q, least_D_q);
+      const Percussion<Real> alone = one_contact<Choice>(q, least_D_q, least_D_q);
       Choice::overwrite(opens, P.N, Real(0), P.T, Real(0));
       Choice::overwrite(opens, Q.N, alone.N, Q.T, alone.T);
     }
