@@ -120,8 +120,8 @@ struct EndlessSliderCrank : SliderCrank<R> {
     constexpr R turn{6.28125},
         rest{1.9353071795864769253e-3};  // 2 pi in two parts; `turn` has few bits, so q - turn is exact
     Vector wrapped = q;
-    const auto [n, m] = moreau::choose(q(0) > R(0), {turn, rest}, {-turn, -rest});
-    wrapped(0) = moreau::select((q(0) > pi) | (q(0) < -pi), (q(0) - n) - m, q(0));
+    wrapped(0) = moreau::select(q(0) > pi, (q(0) - turn) - rest, q(0));
+    wrapped(0) = moreau::select(q(0) < -pi, (q(0) + turn) + rest, wrapped(0));
     return wrapped;
   }
 };
