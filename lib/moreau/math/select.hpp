@@ -9,7 +9,7 @@
 // dear. On Cortex-M with an FPU (M4F, M7, M33, M55; float, and double where the FPU has it) these functions are conditional
 // moves that no compiler turns into a jump: about 5 instructions for the condition, 1 to 3 per number, none at all where
 // the compiler knows the condition. Elsewhere they are the plain operator: the value is the same everywhere, constant
-// time is promised on those boards only. The condition must not jump either: & and |, not && and ||.
+// time is promised on those boards only. The condition must not jump either: no && and ||.
 #pragma once
 
 #include <array>
