@@ -26,10 +26,11 @@ struct Unsolved {
   }
 };
 
-// `before_step(model, n)` sets the inputs of step n.
+// `before_step(model, n)` sets the inputs of step n. Not inlined: the stack of a small board holds one stepper at a time.
 template <moreau::Timing timing, class Model, class Solver, class Inputs>
-void count_trajectory(const char* name, const char* solver_name, const Model& model, const moreau::State<Model>& start,
-                      const Solver& solver, Real dt, int steps, Unsolved& unsolved, const Inputs& before_step) {
+[[gnu::noinline]] void count_trajectory(const char* name, const char* solver_name, const Model& model,
+                                        const moreau::State<Model>& start, const Solver& solver, Real dt, int steps,
+                                        Unsolved& unsolved, const Inputs& before_step) {
   moreau::Stepper<Model, Solver, timing> stepper{model, start, solver};
   Count count{name, scalar, solver_name, timing == moreau::Timing::data ? "data" : "const"};
   test::BitsHash hash;
