@@ -125,8 +125,8 @@ MOREAU_ALWAYS_INLINE void add_held(const ClosedContact<Model>& c, const Result& 
   }
 }
 
-// Directions and law of one contact, stored and loaded at an address that is computed, never branched on. As it is made
-// it is a contact that is not there.
+// Directions and law of one contact, stored and loaded at an address that is computed, never branched on. What a pattern
+// leaves out stays zero.
 template <class Model>
 struct StoredContact {
   using T = Traits<Model>;

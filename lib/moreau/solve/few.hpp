@@ -23,7 +23,7 @@
 // contacts have the same tangent, as two corners of one face, only the sum of their friction is determined; it is split
 // in proportion to mu P_N, the split that sticks whenever any split does.
 //
-// A contact that is not there has zeros for directions and c: it opens, whatever is computed on the way.
+// A contact that is not there has c = 0 and no coupling: it opens, whatever is computed on the way.
 #pragma once
 
 #include "moreau/contact/closed_contact.hpp"
