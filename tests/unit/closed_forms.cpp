@@ -115,6 +115,16 @@ void check_crowd() {
     }
     ++swept;
     CHECK(a.iterations == options.sweeps && a.fallbacks == 1);
+    // Sweeps without end, asked for after construction: refused where they would be swept, nothing changes.
+    moreau::Stepper<Crowd, ClosedForms, timing> spoilt{model, state, options};
+    spoilt.solver.sweeps = 10001;
+    const auto refused = spoilt.step(Real(1e-3));
+    CHECK_EQUAL(Status::invalid_argument, refused.status);
+    CHECK_EQUAL(moreau::Cause::solver, refused.cause);
+    CHECK(test::saved(spoilt.state) == test::saved(state));
+    spoilt.solver = options;
+    CHECK_EQUAL(a.status, spoilt.step(Real(1e-3)).status);
+    CHECK(test::saved(spoilt.state) == test::saved(closed.state));
     inexact += a.status == Status::inexact;
     if (!a.advanced()) {
       ++stopped;

@@ -191,6 +191,7 @@ class Stepper {
   }
   // flatten: all of it is cold, so all of it is compiled for size
   MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void sweep(Real dt, Report& report) {
+    ready_ = ready_ && solver.valid();  // closed forms have not looked at the number of sweeps
     const Sweeps sweeps{solver.sweeps};
     detail::StepWorkspace<Model, Sweeps> on_stack;
     if constexpr (Traits<Model>::constant_mass) (void)on_stack.assembly.mass.factor(mass_now());
