@@ -86,7 +86,7 @@ void test_the_checker_sees_a_wrong_row(void) {
   // millimetres.
   CHECK_EQUAL(sizeof(Real) == 4, checker.report().ok());
   if (sizeof(Real) == 4) return;
-  CHECK(checker.report().worst().member == moreau::Member::w_N);
+  CHECK(checker.report().worst().member == moreau::CheckReport<Real>::Member::w_N);
   CHECK_EQUAL(0, checker.report().worst().index);
   CHECK_EQUAL(5, checker.report().worst().coordinate);
 }

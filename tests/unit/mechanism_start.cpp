@@ -10,6 +10,7 @@
 namespace {
 
 using namespace moreau;
+using Member = CheckReport<Real>::Member;
 
 constexpr Real closed = Real(100) * detail::epsilon<Real>;        // m, of a mechanism of 1 m
 constexpr Real closed_speed = Real(1e5) * detail::epsilon<Real>;  // m/s, of 30 m/s and 30 rad/s

@@ -10,6 +10,7 @@
 namespace {
 
 using namespace moreau;
+using Member = CheckReport<Real>::Member;
 
 struct Ball {
   using Real = ::Real;

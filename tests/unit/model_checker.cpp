@@ -169,13 +169,13 @@ moreau::CheckReport<Real> check(Mistake mistake) {
   return moreau::check_model(model, q, u, t);
 }
 
+using Member = moreau::CheckReport<Real>::Member;
 struct Expected {
   Mistake mistake;
-  moreau::Member member;
+  Member member;
   int index, coordinate;
 };
 
-using moreau::Member;
 constexpr Expected expected[] = {
     {Mistake::gap_is_nan, Member::gap, 0, 0},
     {Mistake::w_N_sign, Member::w_N, 0, 1},

@@ -23,17 +23,23 @@
 
 namespace moreau {
 
-// The energy of one step.
+// One step of a stepper with its audit; the audit of a step that failed is all zero.
 template <class Real>
-struct EnergyReport {
-  Real kinetic = Real(0);        // J, at the end of the step
-  Real potential = Real(0);      // J, at the end of the step
-  Real change = Real(0);         // J, kinetic + potential over the step
-  Real work_forces = Real(0);    // J, W_h
-  Real work_contacts = Real(0);  // J, W_P
-  Real in_contacts = Real(0);    // J, D: negative where the contacts dissipate
-  Real left_over = Real(0);      // J
-  bool gain = false;             // D is positive beyond the noise of the percussions
+struct AuditedStep {
+  // The energy of one step.
+  struct Energy {
+    Real kinetic = Real(0);        // J, at the end of the step
+    Real potential = Real(0);      // J, at the end of the step
+    Real change = Real(0);         // J, kinetic + potential over the step
+    Real work_forces = Real(0);    // J, W_h
+    Real work_contacts = Real(0);  // J, W_P
+    Real in_contacts = Real(0);    // J, D: negative where the contacts dissipate
+    Real left_over = Real(0);      // J
+    bool gain = false;             // D is positive beyond the noise of the percussions
+  };
+
+  StepReport<Real> step;
+  Energy energy;
 };
 
 namespace detail {
@@ -87,8 +93,8 @@ struct ContactWork {
 
 // The step that led from `before` to `after`: one committed step of after.clock.dt.
 template <class Model>
-EnergyReport<typename Traits<Model>::Real> audit_energy(const Model& model, const State<Model>& before,
-                                                        const State<Model>& after) {
+typename AuditedStep<typename Traits<Model>::Real>::Energy audit_energy(const Model& model, const State<Model>& before,
+                                                                        const State<Model>& after) {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
@@ -136,7 +142,7 @@ EnergyReport<typename Traits<Model>::Real> audit_energy(const Model& model, cons
   const Real V_A = detail::potential(model, before.q, t_A), V_E = detail::potential(model, q_E, t_E);
   const Real K_A = detail::kinetic(mass_A, u_A), K_E = detail::kinetic(mass_E, u_E);
 
-  EnergyReport<Real> report;
+  typename AuditedStep<Real>::Energy report;
   report.kinetic = K_E;
   report.potential = V_E;
   report.change = (K_E - K_A) + (V_E - V_A);
@@ -148,13 +154,6 @@ EnergyReport<typename Traits<Model>::Real> audit_energy(const Model& model, cons
   report.gain = work.contacts > noise * work.size;
   return report;
 }
-
-// One step of a stepper with its audit; the audit of a step that failed is all zero.
-template <class Real>
-struct AuditedStep {
-  StepReport<Real> step;
-  EnergyReport<Real> energy;
-};
 
 // One step of a stepper with its audit.
 template <class Stepper>

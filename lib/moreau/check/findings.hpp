@@ -14,6 +14,7 @@
 #include "moreau/math/kernels.hpp"
 
 namespace moreau {
+namespace detail {
 
 // What a finding is about: a member of the model, a declaration of its structure, or the start.
 enum class Member {
@@ -49,13 +50,11 @@ enum class Member {
   start_speeds
 };
 
-namespace detail {
-
 constexpr int members = 30;
 
 }  // namespace detail
 
-constexpr const char* name(Member member) {
+constexpr const char* name(detail::Member member) {
   constexpr const char* names[detail::members] = {"mass (symmetry)",
                                                   "mass (positive definite)",
                                                   "force",
@@ -93,6 +92,8 @@ constexpr const char* name(Member member) {
 template <class Real>
 class CheckReport {
  public:
+  using Member = detail::Member;  // what a finding is about; name(member) has it in words
+
   // The worst deviation of one member.
   struct Finding {
     Member member = Member::mass_symmetry;
@@ -143,7 +144,6 @@ struct CheckOptions {
   Real step_q = sizeof(Real) == 8 ? Real(1e-4) : Real(1e-2);     // m or rad: small against all lengths, a play, too
   Real step_t = sizeof(Real) == 8 ? Real(1e-5) : Real(1e-3);     // s: small against the motion of the surroundings
   Real length = Real(1);                                         // m: what gaps are differences of
-  Real overlap = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-5);    // m: of a start, beyond the depth() of a contact
   Real tolerance = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-2);  // of the largest entry
   Real dt = Real(0);  // s: the step that is meant; 0: how stiff explicit forces are is not looked at
 };

@@ -30,6 +30,7 @@ template <class Model>
 class ModelChecker {
   static constexpr bool model_meets_contract = detail::RequireModel<Model>::met;
   using T = Traits<Model>;
+  using Member = detail::Member;
 
  public:
   using Real = typename T::Real;

@@ -23,6 +23,7 @@ template <class Model>
 CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const State<Model>& start,
                                                       const CheckOptions<typename Traits<Model>::Real>& options = {}) {
   using T = Traits<Model>;
+  using detail::Member;
   using Real = typename T::Real;
   constexpr Real roundings = Real(1000) * detail::epsilon<Real>;
   CheckReport<Real> report;

@@ -15,6 +15,7 @@
 #include "moreau/model/state.hpp"
 
 namespace moreau {
+namespace detail {
 
 // What each function of a model costs.
 template <class Model>
@@ -44,13 +45,16 @@ struct TimingFindings {
   }
 };
 
-// States are drawn from `low` to `high`, coordinate by coordinate, q and u.
+}  // namespace detail
+
+// States are drawn from `low` to `high`, coordinate by coordinate, q and u. The answer: found.varying() is the first
+// function whose cost varies, nullptr where none does; found.cost lists all, each with function, contact, least, most.
 template <class Stopwatch, class Model>
-TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, const State<Model>& high,
-                                   int states = 200) {
+detail::TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, const State<Model>& high,
+                                           int states = 200) {
   using T = Traits<Model>;
   using Real = typename T::Real;
-  TimingFindings<Model> found;
+  detail::TimingFindings<Model> found;
   found.cost[0].function = "at";
   found.cost[1].function = "mass";
   found.cost[2].function = "force";
@@ -62,7 +66,7 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
     return a + (b - a) * (Real(static_cast<std::int32_t>(random >> 8)) * detail::power_of_two<Real>(-24));
   };
   Stopwatch watch;
-  using Cost = typename TimingFindings<Model>::Cost;
+  using Cost = typename detail::TimingFindings<Model>::Cost;
   const auto measure = [&watch](Cost& range, const auto& call) {
     watch.begin();
     const auto result = call();
@@ -89,7 +93,7 @@ TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, 
       if constexpr (!detail::uniform_contacts<Model>) measure(directions, [&] { return at.directions(i); });
     });
     if constexpr (T::contacts > 0 && detail::uniform_contacts<Model>) {
-      Cost& law = found.cost[TimingFindings<Model>::rows - 1];
+      Cost& law = found.cost[detail::TimingFindings<Model>::rows - 1];
       law.function = "law";
       for (int i = 0; i < T::contacts; ++i) {
         measure(found.cost[4], [&] { return at.directions(i); });

@@ -8,7 +8,7 @@ namespace moreau::workstation {
 template <class Real>
 void print_findings(const CheckReport<Real>& report) {
   for (int m = 0; m < detail::members; ++m) {
-    const auto member = static_cast<Member>(m);
+    const auto member = static_cast<detail::Member>(m);
     if (!report.looked_at(member)) continue;
     const auto& f = report.worst_of(member);
     port::print(f.ok() ? "  ok    " : "  WRONG ", name(member), ", index ", f.index, ", coordinate ", f.coordinate,
