@@ -10,7 +10,8 @@ int main(int count, char** words) {
   using Ball = models::FallingMass<double>;
   const Ball ball;
   moreau::Stepper toy{ball, models::state_at<Ball>(ball.start())};
-  moreau::workstation::Csv file{examples::output(count, words, "falling_mass.csv"), {"t", "z", "v", "P_N", "energy"}};
+  moreau::workstation::Csv file{examples::output(count, words, "falling_mass.csv"),
+                                {"t [s]", "z [m]", "v [m/s]", "P_N [N s]", "energy [J]"}};
 
   const double h = 1e-6, t_end = 1.0;
   double impact[4] = {}, apex = 0, last_lift = 0;

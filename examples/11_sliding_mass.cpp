@@ -14,8 +14,9 @@ int main(int count, char** words) {
   const Table on_table;
   moreau::Stepper toy{dry, models::state_at<Dry>(dry.start())};
   moreau::Stepper twin{on_table, models::state_at<Table>(on_table.start())};
-  moreau::workstation::Csv file{examples::output(count, words, "sliding_mass.csv"),
-                                {"t", "x", "y", "speed", "lambda_x", "lambda_y", "lambda"}};
+  moreau::workstation::Csv file{
+      examples::output(count, words, "sliding_mass.csv"),
+      {"t [s]", "x [m]", "y [m]", "speed [m/s]", "lambda_x [N]", "lambda_y [N]", "lambda [N]"}};
 
   const double h = 1e-6, t_end = 5;
   double turn = 0, stick = 0, least_force = 2, apart = 0;

@@ -11,7 +11,7 @@ int main(int count, char** words) {
   const Oscillator oscillator;
   moreau::Stepper toy{oscillator, models::state_at<Oscillator>(oscillator.start())};
   moreau::workstation::Csv file{examples::output(count, words, "impact_oscillator.csv"),
-                                {"t", "x", "v", "P_N", "energy"}};
+                                {"t [s]", "x [m]", "v [m/s]", "P_N [N s]", "energy [J]"}};
 
   const double h = 1e-6, t_end = 5;
   double time[3] = {}, speed[3] = {};

@@ -58,9 +58,9 @@ Cycle limit_cycle(double h, int cycles) {
 
 int main(int count, char** words) {
   const Woodpecker model;
-  moreau::workstation::Csv file{
-      examples::output(count, words, "woodpecker.csv"),
-      {"t", "y", "phi_M", "phi_S", "v", "omega_M", "omega_S", "beak", "lower", "lower_sticks", "upper"}};
+  moreau::workstation::Csv file{examples::output(count, words, "woodpecker.csv"),
+                                {"t [s]", "y [m]", "phi_M [rad]", "phi_S [rad]", "v [m/s]", "omega_M [rad/s]",
+                                 "omega_S [rad/s]", "beak", "lower", "lower_sticks", "upper"}};
   moreau::Stepper toy{model, models::state_at<Woodpecker>(model.start())};
   const double h = 1e-6;
   double y_half = 0, y_literal = 0;

@@ -27,9 +27,10 @@ Run run(double eps_N, double tilt, const std::string& path) {
   auto start = crank.start();
   start.q(2) = tilt;
   moreau::Stepper toy{crank, models::state_at<Crank>(start)};
-  moreau::workstation::Csv file{path,
-                                {"t", "turns", "omega_1", "omega_2", "theta_2", "y", "v", "theta_3", "omega_3",
-                                 "corner_1", "corner_2", "corner_3", "corner_4"}};
+  moreau::workstation::Csv file{
+      path,
+      {"t [s]", "turns", "omega_1 [rad/s]", "omega_2 [rad/s]", "theta_2 [rad]", "y [m]", "v [m/s]", "theta_3 [rad]",
+       "omega_3 [rad/s]", "corner_1", "corner_2", "corner_3", "corner_4"}};
   const auto write = [&](const moreau::State<Crank>& s) {
     const auto a = crank.at(s.q, 0);
     const double y = crank.l_1 * a.sin_1 + crank.l_2 * a.sin_2;

@@ -20,7 +20,9 @@ struct Seen {
 Seen run(int number, const std::string& path) {
   const Joint joint = Joint::paper_case(number);
   moreau::Stepper toy{joint, models::state_at<Joint>(joint.start())};
-  moreau::workstation::Csv file{path, {"t", "y", "y_left", "y_right", "v", "omega", "force_left", "force_right"}};
+  moreau::workstation::Csv file{path,
+                                {"t [s]", "x [m]", "y [m]", "y_left [m]", "y_right [m]", "v_x [m/s]", "v_y [m/s]",
+                                 "force_left [N]", "force_right [N]"}};
   Seen seen;
   const long steps = std::lround(t_end / h), window = 100;  // contact forces are means over 10 us
   double mean[4] = {};
@@ -34,7 +36,8 @@ Seen run(int number, const std::string& path) {
     if (!(s.P_N(0) > 0 && s.P_N(1) > 0)) seen.line_contact = s.time();
     if ((n + 1) % window != 0) continue;
     const double half = joint.l * std::sin(s.q(2));
-    file.row(s.time(), s.q(1), s.q(1) - half, s.q(1) + half, s.u(1), s.u(2), mean[0] - mean[2], mean[1] - mean[3]);
+    file.row(s.time(), s.q(0), s.q(1), s.q(1) - half, s.q(1) + half, s.u(0), s.u(1), mean[0] - mean[2],
+             mean[1] - mean[3]);
     for (int i = 0; i < 4; ++i) seen.force[i] = mean[i], mean[i] = 0;
   }
   for (int i = 0; i < 4; ++i) seen.violation = std::fmax(seen.violation, -joint.gap(i, joint.at(toy.state.q, 0)));

@@ -19,7 +19,9 @@ struct Seen {
 Seen run(const Body& body, const std::string& path) {
   moreau::Stepper toy{body, models::state_at<Body>(body.start())};
   moreau::workstation::Csv file{
-      path, {"t", "x", "y", "gamma", "vx", "vy", "omega", "ax", "ay", "alpha", "N_1", "N_2", "N_3", "sticks"}};
+      path,
+      {"t [s]", "x [m]", "y [m]", "gamma [rad]", "vx [m/s]", "vy [m/s]", "omega [rad/s]", "ax [m/s^2]", "ay [m/s^2]",
+       "alpha [rad/s^2]", "N_1 [N]", "N_2 [N]", "N_3 [N]", "sticks"}};
   Seen seen;
   const long steps = std::lround(1.0 / h);
   for (long n = 0; n < steps; ++n) {

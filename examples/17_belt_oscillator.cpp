@@ -15,7 +15,7 @@ int main(int count, char** words) {
       belt.mu(0, belt.v_belt) * belt.m * belt.gravity / belt.c + 1e-3;  // beside the balance of spring and friction
   moreau::Stepper toy{belt, models::state_at<Belt>(start)};
   moreau::workstation::Csv file{examples::output(count, words, "belt_oscillator.csv"),
-                                {"t", "x", "v", "friction", "slip_speed", "mu"}};
+                                {"t [s]", "x [m]", "v [m/s]", "friction [N]", "slip_speed [m/s]", "mu"}};
 
   const double h = 1e-4;
   double caught = 0, period = 0, pulled_off = 0, x_caught = 0, x_pulled_off = 0;

@@ -60,7 +60,7 @@ Seen run(Box& box, int steps) {
 // One file for each half, so that the picture shows how they have mixed.
 void draw(const Box& box, const std::string& left, const std::string& right) {
   const int columns = int(std::ceil(std::sqrt(box.count)));
-  moreau::workstation::Csv file[] = {{left, {"x", "y", "r"}}, {right, {"x", "y", "r"}}};
+  moreau::workstation::Csv file[] = {{left, {"x [m]", "y [m]", "r [m]"}}, {right, {"x [m]", "y [m]", "r [m]"}}};
   for (int i = 0; i < box.count; ++i)
     file[i % columns < columns / 2 ? 0 : 1].row(box.disk[disks::at(i)].q[0], box.disk[disks::at(i)].q[1],
                                                 box.disk[disks::at(i)].radius);
@@ -80,7 +80,8 @@ int main(int count, char** words) {
   std::printf("energy %.4f J -> %.4f J, largest gain in a step %.2g J, deepest penetration %.3f of a radius\n", energy,
               box->energy(), seen.gain, seen.deepest / radius);
 
-  moreau::workstation::Csv file{path("disks_cost.csv"), {"disks", "contacts", "sweeps", "microseconds", "per_contact"}};
+  moreau::workstation::Csv file{path("disks_cost.csv"),
+                                {"disks", "contacts", "sweeps", "step [us]", "contact_and_sweep [ns]"}};
   std::printf("\n%8s %10s %10s %14s %26s\n", "disks", "contacts", "sweeps", "us per step", "ns per contact and sweep");
   for (const int n : {10, 30, 100, 300, 1000}) {
     const auto small = thrown_together(n);

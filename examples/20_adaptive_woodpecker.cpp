@@ -19,9 +19,9 @@ int main(int count, char** words) {
   moreau::Adaptive run{toy, options};
 
   moreau::workstation::AdaptiveCsv<Woodpecker> steps{examples::output(count, words, "adaptive_woodpecker.csv"),
-                                                     {"y", "phi_M", "phi_S"}};
+                                                     {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
   moreau::workstation::Csv points{examples::output(count, words, "adaptive_woodpecker_switchings.csv"),
-                                  {"t", "phi_S", "omega_M", "omega_S"}};
+                                  {"t [s]", "phi_S [rad]", "omega_M [rad/s]", "omega_S [rad/s]"}};
   const auto record = [&](const auto& state, const auto& step) {
     steps(state, step);
     for (const auto& w : step.switchings) {

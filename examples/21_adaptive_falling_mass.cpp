@@ -25,7 +25,7 @@ Run fall(moreau::Substeps substeps, const std::string& path) {
   options.atol = options.rtol = 1e-8;
   options.substeps = substeps;
   moreau::Adaptive run{toy, options};
-  moreau::workstation::AdaptiveCsv<Ball> table{path, {"z"}};
+  moreau::workstation::AdaptiveCsv<Ball> table{path, {"z [m]"}};
   Run seen;
   const auto summary = run.advance_to(1.2, [&](const auto& state, const auto& step) {
     table(state, step);

@@ -36,10 +36,11 @@ int main(int count, char** words) {
     f = u_x(t);
   }
 
-  moreau::workstation::Csv steps{examples::output(count, words, "adaptive_slide.csv"),
-                                 {"t", "dt", "order", "x", "y", "speed", "lambda_x", "lambda_y", "lambda"}};
+  moreau::workstation::Csv steps{
+      examples::output(count, words, "adaptive_slide.csv"),
+      {"t [s]", "dt [s]", "order", "x [m]", "y [m]", "speed [m/s]", "lambda_x [N]", "lambda_y [N]", "lambda [N]"}};
   moreau::workstation::Csv points{examples::output(count, words, "adaptive_slide_points.csv"),
-                                  {"t", "x", "y", "speed"}};
+                                  {"t [s]", "x [m]", "y [m]", "speed [m/s]"}};
   const auto mark = [&] {
     const auto& s = toy.state;
     points.row(s.time(), s.q(0), s.q(1), std::hypot(s.u(0), s.u(1)));

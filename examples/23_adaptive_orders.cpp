@@ -70,11 +70,11 @@ Point woodpecker(int p, int point) {
 
 // One file per order, and the slope of log error over log dt_max.
 template <class Measure>
-bool write(const char* name, int count, char** words, Measure measure) {
+bool write(const char* name, const char* error, int count, char** words, Measure measure) {
   bool good = true;
   for (int p = 1; p <= orders; ++p) {
     const std::string path = examples::output(count, words, name) + "_" + std::to_string(p) + ".csv";
-    moreau::workstation::Csv file{path, {"dt_max", "error", "base_steps"}};
+    moreau::workstation::Csv file{path, {"dt_max [s]", error, "base_steps"}};
     double x = 0, y = 0, xx = 0, xy = 0;
     for (int i = 0; i < points; ++i) {
       const Point point = measure(p, i);
@@ -96,7 +96,7 @@ bool write_motion(const std::string& path) {
   const Oscillator model;
   moreau::Stepper toy{model, models::state_at<Oscillator>(model.start())};
   moreau::Adaptive run{toy, fixed_order(4, 1e-8, 1e-2)};
-  moreau::workstation::AdaptiveCsv<Oscillator> table{path, {"x"}};
+  moreau::workstation::AdaptiveCsv<Oscillator> table{path, {"x [m]"}};
   return run.advance_to(5, table).finished() && table.good();
 }
 
@@ -104,8 +104,8 @@ bool write_motion(const std::string& path) {
 
 int main(int count, char** words) {
   return write_motion(examples::output(count, words, "adaptive_oscillator.csv")) &&
-                 write("order_oscillator", count, words, oscillator) &&
-                 write("order_woodpecker", count, words, woodpecker)
+                 write("order_oscillator", "error [m]", count, words, oscillator) &&
+                 write("order_woodpecker", "error [rad]", count, words, woodpecker)
              ? 0
              : 1;
 }

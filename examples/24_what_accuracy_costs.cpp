@@ -56,7 +56,7 @@ void put(moreau::workstation::Csv& file, const char* name, const char* how, doub
 
 template <class Model>
 bool fixed(const Case<Model>& c, const std::string& path) {
-  moreau::workstation::Csv file{path, {"base_steps", "error"}};
+  moreau::workstation::Csv file{path, {"base_steps", "error [s]"}};
   for (double h = c.h[0]; h > c.h[1]; h /= 2) {
     moreau::Stepper toy{Model{}, c.start};
     Detector detector{c.event};
@@ -75,7 +75,7 @@ bool fixed(const Case<Model>& c, const std::string& path) {
 
 template <class Model>
 bool adjusted(const Case<Model>& c, const std::string& path, bool improved) {
-  moreau::workstation::Csv file{path, {"base_steps", "error"}};
+  moreau::workstation::Csv file{path, {"base_steps", "error [s]"}};
   moreau::Summary<double> summary;
   // The crank's closed phase is never smooth by its gap: it is stepped through with dt_min, and the ladder ends early.
   for (double dt_min = c.dt_min[0]; dt_min > c.dt_min[1] && summary.base_steps < 500000; dt_min /= 3) {

@@ -1,29 +1,28 @@
-# Figures of the examples: each description names in its first line the example whose files it draws. `cmake --build . --target
-# figures` runs these examples and leaves files and pictures in the folder figures of the build.
-add_executable(plot ${PROJECT_SOURCE_DIR}/ports/workstation/plot/main.cpp)
-target_compile_features(plot PRIVATE cxx_std_20)
-target_link_libraries(plot PRIVATE moreau_warnings)
-
-add_custom_target(figures)
+# Figures of the examples: each names in its first line the example whose tables it draws. `cmake --build . --target figures`
+# runs these examples and leaves tables and pictures in the folder figures of the build.
+set(draw ${CMAKE_CURRENT_SOURCE_DIR}/figures/draw)
 set(folder ${CMAKE_CURRENT_BINARY_DIR}/figures)
 file(MAKE_DIRECTORY ${folder})
+add_custom_target(figures)
 set(drawn "")
-file(GLOB descriptions CONFIGURE_DEPENDS figures/*.fig)
+file(GLOB descriptions CONFIGURE_DEPENDS figures/*.gp)
 foreach(description IN LISTS descriptions)
   get_filename_component(figure ${description} NAME_WE)
   file(STRINGS ${description} data REGEX "^# data: " LIMIT_COUNT 1)
+  if(NOT data)  # what figures share
+    continue()
+  endif()
   string(REPLACE "# data: " "" data "${data}")
-  set(picture ${folder}/${figure}.svg)
   if(NOT data IN_LIST drawn)
     list(APPEND drawn ${data})
     add_custom_target(data.${data} COMMAND ${data} ${folder} USES_TERMINAL)
   endif()
-  add_custom_target(figure.${figure} COMMAND plot ${description} ${folder} ${picture})
+  add_custom_target(figure.${figure} COMMAND ${draw} ${folder} ${folder} ${figure})
   add_dependencies(figure.${figure} data.${data})
   add_dependencies(figures figure.${figure})
 
-  # The test of an example runs, and writes, in the binary folder.
+  # The test of an example runs, and writes, in the binary folder; its figure is drawn twice, with the same bytes.
   set_tests_properties(example.${data} PROPERTIES FIXTURES_SETUP ${data})
-  add_test(NAME figure.${figure} COMMAND plot ${description} ${CMAKE_CURRENT_BINARY_DIR} ${picture})
+  add_test(NAME figure.${figure} COMMAND ${draw} --twice ${CMAKE_CURRENT_BINARY_DIR} ${folder} ${figure})
   set_tests_properties(figure.${figure} PROPERTIES FIXTURES_REQUIRED ${data} LABELS example)
 endforeach()

@@ -36,7 +36,7 @@ names = 0
 for document in (root / "README.md", *sorted((root / "lib").glob("*.md")), root / "tests/bench/TIMING.md", root / "tests/determinism/README.md"):
     for code in re.findall(r"`([^`\n]+)`", document.read_text()):
         names += 1
-        if re.fullmatch(r"[\w./*]+\.(hpp|cpp|py|md|fig)", code):
+        if re.fullmatch(r"[\w./*]+\.(hpp|cpp|py|md|gp)", code):
             if "*" not in code and not any(str(path).endswith("/" + code) for path in sources):
                 complaints.append(f"{document.relative_to(root)}: no file {code}")
         elif re.fullmatch(r"[A-Za-z][\w:.]*(<.*>)?(\(.*\))?", code):

@@ -21,8 +21,9 @@ using Mass = models::SlidingMass<Real>;
 const char* const path =
     sizeof(Real) == 4 ? "unit_adaptive_float.csv" : "unit_adaptive_double.csv";  // both may run at once
 const char* const toy_header =
-    "t,dt,order,sigma_N_0,sigma_N_1,sigma_N_2,sigma_T_0,sigma_T_1,sigma_T_2,y,phi_M,phi_S,u_y,u_phi_M,u_phi_S,"
-    "P_N_0,P_N_1,P_N_2,P_T_0,P_T_1,P_T_2,switched_N_0,switched_N_1,switched_N_2,switched_T_0,switched_T_1,"
+    "t [s],dt [s],order,sigma_N_0,sigma_N_1,sigma_N_2,sigma_T_0,sigma_T_1,sigma_T_2,y [m],phi_M [rad],phi_S [rad],"
+    "u_y [m/s],u_phi_M [rad/s],u_phi_S [rad/s],P_N_0 [N s],P_N_1 [N s],P_N_2 [N s],P_T_0 [N s],P_T_1 [N s],P_T_2 [N s],"
+    "switched_N_0,switched_N_1,switched_N_2,switched_T_0,switched_T_1,"
     "switched_T_2";
 constexpr std::size_t toy_columns = 27;
 
@@ -58,7 +59,7 @@ void test_every_column_of_every_accepted_step(void) {
   std::vector<moreau::MainStep<Toy>> steps;
   std::int64_t switchings = 0;
   {
-    moreau::workstation::AdaptiveCsv<Toy> table{path, {"y", "phi_M", "phi_S"}};
+    moreau::workstation::AdaptiveCsv<Toy> table{path, {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
     const auto s = run.advance_to(Real(0.1), [&](const auto& state, const auto& step) {
       table(state, step);
       states.push_back(state);
@@ -101,8 +102,8 @@ void test_friction_elements_have_columns(void) {
     CHECK(run.advance_to(4, table).finished());
   }
   const auto rows = cells_of(path);
-  const std::vector<std::string> header{"t",   "dt",  "order",   "sigma_F_0", "q_0",         "q_1",
-                                        "u_0", "u_1", "P_F_0_0", "P_F_0_1",   "switched_F_0"};
+  const std::vector<std::string> header{"t [s]", "dt [s]", "order",   "sigma_F_0", "q_0",         "q_1",
+                                        "u_0",   "u_1",    "P_F_0_0", "P_F_0_1",   "switched_F_0"};
   CHECK(rows[0] == header);
   int flags = 0;
   for (const auto& row : rows) flags += row[10] == "1";
@@ -116,7 +117,7 @@ void test_a_cut_off_run_leaves_whole_rows(void) {
   if (child == 0) {
     auto stepper = toy();
     moreau::Adaptive run{stepper, quick()};
-    moreau::workstation::AdaptiveCsv<Toy> table{path, {"y", "phi_M", "phi_S"}};
+    moreau::workstation::AdaptiveCsv<Toy> table{path, {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
     (void)run.advance_to(1, [&](const auto& state, const auto& step) {
       table(state, step);
       if (++recorded == 123) _exit(0);

@@ -96,7 +96,10 @@ void test_the_recorder_names_every_column_and_loses_no_bit(void) {
     CHECK(table.good());
   }
   const auto lines = lines_of(path);
-  CHECK_EQUAL("t,q_0,q_1,q_2,u_0,u_1,u_2,P_N_0,P_N_1,P_N_2,P_T_0,P_T_1,P_T_2,residual", lines[0]);
+  CHECK_EQUAL(
+      "t [s],q_0,q_1,q_2,u_0,u_1,u_2,P_N_0 [N s],P_N_1 [N s],P_N_2 [N s],P_T_0 [N s],P_T_1 [N s],P_T_2 [N s],"
+      "residual [m/s]",
+      lines[0]);
   CHECK_EQUAL(301u, lines.size());
   for (std::size_t i = 0; i < times.size(); ++i) {
     const auto cells = cells_of(lines[i + 1]);
@@ -107,8 +110,25 @@ void test_the_recorder_names_every_column_and_loses_no_bit(void) {
 }
 
 void test_coordinates_can_be_named(void) {
-  { moreau::workstation::CsvRecorder<Model> table(path, {"y", "phi_M", "phi_S"}); }
-  CHECK_EQUAL("t,y,phi_M,phi_S,u_y,u_phi_M,u_phi_S", lines_of(path)[0].substr(0, 35));
+  { moreau::workstation::CsvRecorder<Model> table(path, {"y [m]", "phi_M [rad]", "phi_S [rad]"}); }
+  const std::string named = "t [s],y [m],phi_M [rad],phi_S [rad],u_y [m/s],u_phi_M [rad/s],u_phi_S [rad/s],P_N_0 [N s]";
+  CHECK_EQUAL(named, lines_of(path)[0].substr(0, named.size()));
+}
+
+void test_a_number_of_names_that_does_not_fit_is_refused(void) {
+  bool refused = false;
+  try {
+    moreau::workstation::CsvRecorder<Model> table(path, {"y [m]", "phi_M [rad]"});
+  } catch (const std::invalid_argument&) { refused = true; }
+  CHECK(refused);
+}
+
+void test_a_name_cannot_break_the_table(void) {
+  {
+    moreau::workstation::Csv file(path, {"a,b", "say \"x\" [m]"});
+    file.row(1, 2);
+  }
+  CHECK_EQUAL("\"a,b\",\"say \"\"x\"\" [m]\"", lines_of(path)[0]);
 }
 
 TEST_MAIN({
@@ -117,4 +137,6 @@ TEST_MAIN({
   TEST(test_a_path_that_cannot_be_written_is_reported);
   TEST(test_the_recorder_names_every_column_and_loses_no_bit);
   TEST(test_coordinates_can_be_named);
+  TEST(test_a_number_of_names_that_does_not_fit_is_refused);
+  TEST(test_a_name_cannot_break_the_table);
 })

@@ -1,13 +1,13 @@
-// A recorder of adaptive runs that writes a table with one row per accepted step, SI units:
+// A recorder of adaptive runs that writes a table with one row per accepted step:
 //
 //   t, dt, order, sigma_N_0.., sigma_T_0.., sigma_F_0.., q_0.., u_0.., P_N_0.., P_T_0.., P_F_0.., P_B_0..,
 //   switched_N_0.., switched_T_0.., switched_F_0..
 //
-//   moreau::workstation::AdaptiveCsv<Model> table{"toy.csv", {"y", "phi_M", "phi_S"}};
+//   moreau::workstation::AdaptiveCsv<Model> table{"toy.csv", {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
 //   run.advance_to(1.5, table);
 //
 // sigma is 1 impressed, 0 constraint; switched is 1 where the step resolved a switching of that law. Percussions are
-// those of the whole step. Coordinates may be given names of their own, as in CsvRecorder. A row goes
+// those of the whole step. Coordinates may be given names and units, as in CsvRecorder. A row goes
 // to the file system when it is complete: a run that is cut off, by whatever, leaves whole rows.
 #pragma once
 #include <array>
@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "moreau/workstation/columns.hpp"
 #include "moreau/workstation/csv.hpp"
 
 namespace moreau::workstation {
@@ -25,7 +26,7 @@ class AdaptiveCsv {
 
  public:
   explicit AdaptiveCsv(const std::string& path, const std::vector<std::string>& coordinates = {})
-      : file_(path, symbols(coordinates)) {}
+      : file_(path, header(coordinates)) {}
 
   void operator()(const State<Model>& state, const MainStep<Model>& step) {
     std::array<int, std::size_t(T::contacts)> switched_N{}, switched_T{};
@@ -49,30 +50,14 @@ class AdaptiveCsv {
   bool good() const { return file_.good(); }
 
  private:
-  static std::vector<std::string> symbols(const std::vector<std::string>& coordinates) {
-    std::vector<std::string> all{"t", "dt", "order"};
-    const auto add = [&all](const std::string& symbol, int count, int components = 1) {
-      for (int i = 0; i < count; ++i)
-        for (int k = 0; k < components; ++k)
-          all.push_back(symbol + std::to_string(i) + (components > 1 ? "_" + std::to_string(k) : ""));
-    };
-    const auto add_coordinates = [&](const std::string& prefix, const std::string& symbol) {
-      if (coordinates.size() != std::size_t(T::dof)) return add(symbol, T::dof);
-      for (const auto& name : coordinates) all.push_back(prefix + name);
-    };
-    add("sigma_N_", T::contacts);
-    add("sigma_T_", T::tangents > 0 ? T::contacts : 0);
-    add("sigma_F_", T::frictions);
-    add_coordinates("", "q_");
-    add_coordinates("u_", "u_");
-    add("P_N_", T::contacts);
-    add("P_T_", T::tangents > 0 ? T::contacts : 0, T::tangents);
-    add("P_F_", T::frictions, T::friction_dim);
-    add("P_B_", T::bilaterals);
-    add("switched_N_", T::contacts);
-    add("switched_T_", T::tangents > 0 ? T::contacts : 0);
-    add("switched_F_", T::frictions);
-    return all;
+  static std::vector<std::string> header(const std::vector<std::string>& coordinates) {
+    constexpr int with_friction = T::tangents > 0 ? T::contacts : 0;
+    Columns<Model> all{coordinates};
+    all.add("t [s]").add("dt [s]").add("order");
+    all.add("sigma_N_", T::contacts).add("sigma_T_", with_friction).add("sigma_F_", T::frictions);
+    all.add_q().add_u().add_P().add("P_F_", T::frictions, "", T::friction_dim).add("P_B_", T::bilaterals);
+    all.add("switched_N_", T::contacts).add("switched_T_", with_friction).add("switched_F_", T::frictions);
+    return all.names;
   }
 
   Csv file_;

@@ -1,7 +1,7 @@
-// Tables for people and plotting tools: one header row of symbols, then numbers in SI units, each with the fewest
+// Tables for people and plotting tools: one header row of symbols with their units, then numbers, each with the fewest
 // digits that read back to the same bits.
 //
-//   moreau::workstation::Csv file{"ball.csv", {"t", "z", "v"}};
+//   moreau::workstation::Csv file{"ball.csv", {"t [s]", "z [m]", "v [m/s]"}};
 //   file.row(t, z, v);
 //
 // A file that cannot be written says so by good() == false; rows are then dropped.
@@ -20,7 +20,7 @@ class Csv {
  public:
   template <class Symbols = std::initializer_list<std::string_view>>
   Csv(const std::string& path, const Symbols& symbols) : file_(std::fopen(path.c_str(), "w")) {
-    for (const auto& symbol : symbols) cell(symbol);
+    for (const auto& symbol : symbols) cell(quoted(symbol));
     end_row();
   }
 
@@ -52,6 +52,13 @@ class Csv {
     } else {
       for (decltype(value.size()) i = 0; i < value.size(); ++i) put(value[i]);
     }
+  }
+  // A name with a comma, a quote or a line's end stands in quotes, as RFC 4180 has it.
+  static std::string quoted(std::string_view name) {
+    if (name.find_first_of(",\"\r\n") == name.npos) return std::string(name);
+    std::string text = "\"";
+    for (const char c : name) text += c == '"' ? "\"\"" : std::string(1, c);
+    return text + '"';
   }
   void cell(std::string_view text) {
     if (!line_.empty()) line_ += ',';

@@ -1,0 +1,13 @@
+# data: 21_adaptive_falling_mass
+# SLG08, figure 9: without the restriction to odd numbers of substeps.
+title = "Falling mass, 1 2 3 4 substeps: the step does not recover"; rows = 1
+load "style.gp"
+table = "adaptive_fall_every.csv"
+set xlabel "t [s]"
+set logscale y; set offsets
+set ylabel "dt [s]"; plot table using "t [s]":"dt [s]"
+unset logscale y
+set xlabel "t [s], after the impacts"
+set xrange [0.7:0.703]
+set yrange [-8:8]
+set ylabel "u_z [nm/s]"; plot table using "t [s]":(1e9 * column("u_z [m/s]"))
