@@ -17,11 +17,14 @@
 #include <moreau/solve/few.hpp>
 
 #include "bench/pair_families.hpp"
-#include "solvers/measure.hpp"
+#include "solvers/enumeration.hpp"
 
 namespace {
 
+using problems::added_up;
+using problems::any_solution;
 using problems::PlainProblem;
+using problems::right;
 using problems::Rows;
 using problems::Wide;
 
@@ -69,25 +72,15 @@ PlainProblem plain(const Contacts<Real>& pair) {
   return problem;
 }
 
-Wide G(const PlainProblem& problem, int r, int s) { return problem.G[std::size_t(4 * r + s)]; }
-Rows velocities(const PlainProblem& problem, const Rows& P) {
-  Rows xi{};
-  for (int r = 0; r < 4; ++r) {
-    Wide& sum = xi[std::size_t(r)] = problem.q[std::size_t(r)];
-    for (int s = 0; s < 4; ++s) sum += G(problem, r, s) * P[std::size_t(s)];
-  }
-  return xi;
-}
-
 // What one contact's normal velocity resists with when it is pushed and drags its friction d along, while the other one
 // sticks: the entry of G that is left where both rows of the other are eliminated.
 Wide beside_a_sticking_one(const PlainProblem& problem, int pushed, Wide d, Wide noise) {
   const int n = 2 * pushed, t = n + 1, N = 2 - n, T = N + 1;  // rows of the pushed, of the sticking one
-  const Wide k = G(problem, N, T) / G(problem, N, N), D = G(problem, T, T) - k * G(problem, N, T);
+  const Wide k = problem.entry(N, T) / problem.entry(N, N), D = problem.entry(T, T) - k * problem.entry(N, T);
   const auto left = [&](int r, int s) {
-    const Wide by_N = G(problem, r, N) * G(problem, N, s) / G(problem, N, N);
-    const Wide r_T = G(problem, r, T) - k * G(problem, r, N), s_T = G(problem, T, s) - k * G(problem, N, s);
-    return G(problem, r, s) - by_N - (D > noise * G(problem, T, T) ? r_T * s_T / D : 0);
+    const Wide by_N = problem.entry(r, N) * problem.entry(N, s) / problem.entry(N, N);
+    const Wide r_T = problem.entry(r, T) - k * problem.entry(r, N), s_T = problem.entry(T, s) - k * problem.entry(N, s);
+    return problem.entry(r, s) - by_N - (D > noise * problem.entry(T, T) ? r_T * s_T / D : 0);
   };
   return left(n, n) + d * left(n, t);
 }
@@ -99,99 +92,21 @@ bool painleve(const PlainProblem& problem, Wide noise) {
   for (const int d : {-1, 1})
     for (const int e : {-1, 1}) {
       const Wide mu[] = {d * problem.mu[0], e * problem.mu[1]};
-      const auto N = [&](int i, int j) { return G(problem, 2 * i, 2 * j) + mu[j] * G(problem, 2 * i, 2 * j + 1); };
+      const auto N = [&](int i, int j) {
+        return problem.entry(2 * i, 2 * j) + mu[j] * problem.entry(2 * i, 2 * j + 1);
+      };
       const Wide across = N(0, 1) * N(1, 0), along = N(0, 0) * N(1, 1);
       for (int i = 0; i < 2; ++i)
-        if (!(N(i, i) > noise * G(problem, 2 * i, 2 * i))) return true;
+        if (!(N(i, i) > noise * problem.entry(2 * i, 2 * i))) return true;
       if (!(along - across >= -noise * (along + std::fabs(across)))) return true;
       for (int i = 0; i < 2; ++i)
-        if (!(beside_a_sticking_one(problem, i, mu[i], noise) >= -noise * G(problem, 2 * i, 2 * i))) return true;
+        if (!(beside_a_sticking_one(problem, i, mu[i], noise) >= -noise * problem.entry(2 * i, 2 * i))) return true;
     }
-  return false;
-}
-
-// Modes of one contact: which of its rows are equations, and what P_T is where its own row is none.
-enum Mode { open, stick, slip_plus, slip_minus, modes };
-
-// The percussions of a set of modes; false where its equations are singular. A problem of low rank has more solutions
-// than these, but their velocities are those of one that is here: a corner of the set of its percussions.
-bool percussions_of(const PlainProblem& problem, const Mode (&mode)[2], Rows& P) {
-  int unknowns = 0, row[4];
-  Wide drag[4], A[4][5];
-  for (int i = 0; i < 2; ++i) {
-    if (mode[i] == open) continue;
-    const Wide mu = problem.mu[std::size_t(i)];
-    row[unknowns] = 2 * i;
-    drag[unknowns++] = mode[i] == stick ? 0 : (mode[i] == slip_plus ? -mu : mu);
-    if (mode[i] == stick) row[unknowns] = 2 * i + 1, drag[unknowns++] = 0;
-  }
-  for (int r = 0; r < unknowns; ++r) {
-    for (int s = 0; s < unknowns; ++s)
-      A[r][s] = G(problem, row[r], row[s]) + (drag[s] != 0 ? drag[s] * G(problem, row[r], row[s] + 1) : 0);
-    A[r][unknowns] = -problem.q[std::size_t(row[r])];
-  }
-  for (int j = 0; j < unknowns; ++j) {
-    int p = j;
-    for (int r = j + 1; r < unknowns; ++r)
-      if (std::fabs(A[r][j]) > std::fabs(A[p][j])) p = r;
-    if (!(std::fabs(A[p][j]) > 0)) return false;
-    std::swap(A[j], A[p]);
-    for (int r = 0; r < unknowns; ++r) {
-      if (r == j) continue;
-      const Wide f = A[r][j] / A[j][j];
-      for (int s = j; s <= unknowns; ++s) A[r][s] -= f * A[j][s];
-    }
-  }
-  P = {};
-  for (int j = 0; j < unknowns; ++j) {
-    P[std::size_t(row[j])] = A[j][unknowns] / A[j][j];
-    if (drag[j] != 0) P[std::size_t(row[j] + 1)] = drag[j] * P[std::size_t(row[j])];
-  }
-  return true;
-}
-
-// f(percussions) of every set of modes whose percussions obey the laws to `small`; ends where f is true.
-template <class F>
-bool any_solution(const PlainProblem& problem, Wide small, const F& f) {
-  for (int code = 0; code < modes * modes; ++code) {
-    Rows P;
-    const Mode mode[2] = {static_cast<Mode>(code % modes), static_cast<Mode>(code / modes)};
-    if (!percussions_of(problem, mode, P) || !(problems::natural_map_error(problem, P) <= small)) continue;
-    if (f(P)) return true;
-  }
   return false;
 }
 
 template <class Real>
 constexpr Wide limit = sizeof(Real) == 8 ? Wide(1e-6) : Wide(1e-3);  // of velocities
-
-// What the fastest velocity of the problem is added up from, with these percussions.
-Wide added_up(const PlainProblem& problem, const Rows& P) {
-  Wide largest = 0;
-  for (int r = 0; r < 4; ++r) {
-    Wide v = std::fabs(problem.q[std::size_t(r)]);
-    for (int s = 0; s < 4; ++s) v += std::fabs(G(problem, r, s) * P[std::size_t(s)]);
-    largest = std::fmax(largest, v);
-  }
-  return largest;
-}
-
-// Velocities of the answer are those of a solution, to the limit of the largest velocity that one of them is added up
-// from: what the scalar can resolve. Or the scalar cannot tell the problem from one that the answer solves: the laws
-// are missed by less than twice the `noise` of what was added up, where at most two digits may cancel. (Two normals
-// that are nearly one make velocities depend on the last digits of c.)
-template <class Real>
-bool right(const PlainProblem& problem, const Answer& answer, Wide noise) {
-  const Rows xi = velocities(problem, answer.P);
-  const Wide largest = added_up(problem, answer.P), cancelled = largest / added_up(problem, Rows{});
-  if (problems::natural_map_error(problem, answer.P) <= 2 * noise * std::fmin(cancelled, Wide(100))) return true;
-  return any_solution(problem, limit<Real>, [&](const Rows& P) {
-    const Rows other = velocities(problem, P);
-    for (std::size_t r = 0; r < 4; ++r)
-      if (!(std::fabs(xi[r] - other[r]) <= limit<Real> * largest)) return false;
-    return true;
-  });
-}
 
 // Percussions that cancel by more digits than the scalar has solve nothing: rounding has made them, as where two
 // contacts clamp a body of one coordinate, and G of the rounded directions is not quite singular.
@@ -225,7 +140,7 @@ long ask(const pairs::Family& family, long count) {
     ++t.pairs;
     t.accepted += answer.accepted;
     if (answer.accepted)
-      t.wrong += !right<Real>(problem, answer, noise);
+      t.wrong += !right(problem, answer.P, limit<Real>, noise);
     else
       t.unsolvable += !solvable(problem, limit<Real>, noise);
   }

@@ -1,6 +1,7 @@
 // Random problems of several contacts in the plane: directions of mechanisms, masses, velocities. Many are degenerate:
 // more rows than coordinates, shared directions, velocities of many magnitudes, friction that jams.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <moreau/moreau.hpp>
@@ -10,7 +11,11 @@
 
 namespace crowds {
 
-constexpr int most = 4, rows = 2 * most, coordinates = 9;  // contacts; n, t each; three bodies
+constexpr int most = 4;                       // contacts, where a test does not ask for more
+constexpr int rows = 2 * 8, coordinates = 9;  // n, t of eight contacts; three bodies
+
+// Directions of the contacts. draw(k, problem) takes one of the first five.
+enum Kind { any, few_coordinates, one_body, bodies, slider_corners, opposed, alike, nearly_alike, boxes, kinds };
 
 class Crowd {
  public:
@@ -19,41 +24,83 @@ class Crowd {
   // k contacts of a kind drawn at random.
   template <class Problem>
   void draw(int k, Problem& problem) {
+    draw(static_cast<Kind>(begin(k, 5)), problem);
+  }
+  template <class Problem>
+  void draw(Kind kind, int k, Problem& problem) {
+    begin(k, 1);
+    draw(kind, problem);
+  }
+
+ private:
+  int begin(int k, int n) {
     k_ = k;
     W_ = {};
     inverse_mass_.fill(1);
-    switch (below(5)) {
-      case 0:
+    return below(n);
+  }
+
+  template <class Problem>
+  void draw(Kind kind, Problem& problem) {
+    switch (kind) {
+      case any:
         directions(coordinates);
         break;
-      case 1:
-        directions(1 + below(2 * k));
+      case few_coordinates:
+        directions(1 + below(2 * k_));
         break;
-      case 2:
-        bodies(1);
+      case one_body:
+        touch_bodies(1, [this] { return below(2) == 0 ? below(4) * quarter : 3 * number(); });
         break;
-      case 3:
-        bodies(1 + below(3));
+      case bodies:
+        touch_bodies(1 + below(3), [this] { return below(2) == 0 ? below(4) * quarter : 3 * number(); });
+        break;
+      case slider_corners:
+        corners();
+        break;
+      case opposed:  // normals along one line
+        touch_bodies(1 + below(2), [this, along = 3 * number()] { return along + 2 * below(2) * quarter; });
+        break;
+      case alike:
+        touch_bodies(1 + below(3), [this] { return below(4) * quarter; });
+        copy(0);
+        break;
+      case nearly_alike:
+        directions(coordinates);
+        copy(power_of_ten(-16, -2));
         break;
       default:
-        slider_corners();
-        break;
+        touch_bodies(1 + below(3), [this] { return below(4) * quarter; });
+        for (auto& row : W_)
+          for (double& x : row) x = std::round(2 * x) / 2;  // corners of boxes: many numbers are the same
     }
     fill(problem);
   }
 
- private:
+  static constexpr double quarter = moreau::pi<double> / 2;
+
   int below(int n) { return int(random_.bits() % std::uint64_t(n)); }
   double number() { return random_.between(-1.0, 1.0); }
   double power_of_ten(double low, double high) { return std::pow(10.0, random_.between(low, high)); }
 
   void directions(int dof) {
+    dof = std::min(dof, coordinates);
     for (int r = 0; r < 2 * k_; ++r)
       for (int j = 0; j < dof; ++j) at(r, j) = number();
   }
 
-  // Contacts between two of the bodies, or of one with the ground, half of them along the axes.
-  void bodies(int count) {
+  // Contacts become the one before them, but for `off`; half of them only their tangents.
+  void copy(double off) {
+    for (int i = 1; i < k_; ++i) {
+      if (below(2) == 0) continue;
+      for (int r = below(2); r < 2; ++r)
+        for (int j = 0; j < coordinates; ++j) at(2 * i + r, j) = at(2 * i + r - 2, j) + off * number();
+    }
+  }
+
+  // Contacts between two of the bodies, or of one with the ground.
+  template <class Angle>
+  void touch_bodies(int count, const Angle& angle_of_next) {
     for (int b = 0; b < count; ++b) {
       const double m = power_of_ten(-1.5, 1.5);
       inverse_mass_[std::size_t(3 * b)] = inverse_mass_[std::size_t(3 * b + 1)] = 1 / m;
@@ -61,7 +108,7 @@ class Crowd {
     }
     for (int i = 0; i < k_; ++i) {
       const int first = below(count), second = below(count + 1);
-      const double angle = below(2) == 0 ? below(4) * (moreau::pi<double> / 2) : 3 * number();
+      const double angle = angle_of_next();
       touch(i, first, angle, 1);
       if (second < count && second != first) touch(i, second, angle, -1);
     }
@@ -73,7 +120,7 @@ class Crowd {
   }
 
   // In the metric of M^-1 = (L L^T)^-1: rows L^-1 w.
-  void slider_corners() {
+  void corners() {
     const models::SliderCrank<double> crank;
     const double theta = below(2) == 0 ? 3 * number() : 0.02 * number();
     const models::SliderCrank<double>::Vector q(theta, -theta / 2 + 0.01 * number(), 0.02 * number());

@@ -26,21 +26,25 @@ struct PlainProblem {
   Rows q{};
   std::array<Wide, 9 * capacity * capacity> G{};
   int rows() const { return dim * k; }
+  Wide entry(int r, int s) const { return G[std::size_t(r * rows() + s)]; }
 };
 
-inline Wide natural_map_error(const PlainProblem& problem, const Rows& r) {
+// Units::of_contacts: p = v / max G_ii of each contact alone, for problems whose masses differ by more than a scalar resolves.
+enum class Units { of_the_problem, of_contacts };
+
+inline Wide natural_map_error(const PlainProblem& problem, const Rows& r, Units units = Units::of_the_problem) {
   const int n = problem.rows();
   Wide v = 0, heaviest = 0, e = 0;
   for (int i = 0; i < n; ++i) {
     v = std::fmax(v, std::fabs(problem.q[std::size_t(i)]));
-    heaviest = std::fmax(heaviest, problem.G[std::size_t(i * n + i)]);
+    heaviest = std::fmax(heaviest, problem.entry(i, i));
   }
   if (!(v > 0)) v = 1;
-  const Wide p = v / heaviest;
-  const auto percussion = [&](int i) { return r[std::size_t(i)] / p; };
+  Wide p = v / heaviest;
+  const auto percussion = [&r, &p](int i) { return r[std::size_t(i)] / p; };
   const auto velocity = [&](int i) {
     Wide xi = problem.q[std::size_t(i)];
-    for (int j = 0; j < n; ++j) xi += problem.G[std::size_t(i * n + j)] * r[std::size_t(j)];
+    for (int j = 0; j < n; ++j) xi += problem.entry(i, j) * r[std::size_t(j)];
     return xi / v;
   };
   const auto worst = [&e](Wide candidate) {
@@ -48,6 +52,11 @@ inline Wide natural_map_error(const PlainProblem& problem, const Rows& r) {
   };
   for (int contact = 0; contact < problem.k; ++contact) {
     const int normal = contact * problem.dim;
+    if (units == Units::of_contacts) {
+      heaviest = 0;
+      for (int i = normal; i < normal + problem.dim; ++i) heaviest = std::fmax(heaviest, problem.entry(i, i));
+      p = v / heaviest;
+    }
     const Wide radius = problem.mu[std::size_t(contact)] * std::fmax(percussion(normal), Wide(0));
     const Wide r_N = percussion(normal), xi_N = velocity(normal);
     worst(std::fabs(r_N < xi_N ? r_N : xi_N));

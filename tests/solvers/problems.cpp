@@ -2,39 +2,20 @@
 // ever called right.
 #include "support/test.hpp"
 
-#include "data/problems.hpp"
 #include "hand_over.hpp"
 #include "hostile.hpp"
+#include "table.hpp"
 
 namespace {
 
 using problems::Answer;
 using problems::PlainProblem;
+using problems::Reader;
 using problems::Wide;
 
 constexpr bool is_double = sizeof(Real) == 8;
 constexpr Wide solved = is_double ? Wide(1e-6) : Wide(1e-3);  // of the measure
 constexpr bool is_host = sizeof(Wide) > 8;  // boards are slow: they take every so many of the spoilt problems
-
-// Problem after problem out of the table.
-struct Reader {
-  const double* next = problems::problem_data;
-  bool solvable = false;
-  const PlainProblem& read() {
-    static PlainProblem problem;
-    problem = PlainProblem{};
-    problem.dim = static_cast<int>(*next++);
-    problem.k = static_cast<int>(*next++);
-    solvable = *next++ > 0;
-    for (int i = 0; i < problem.k; ++i) problem.mu[std::size_t(i)] = static_cast<Wide>(*next++);
-    const int n = problem.rows();
-    for (int i = 0; i < n; ++i) problem.q[std::size_t(i)] = static_cast<Wide>(*next++);
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j <= i; ++j)
-        problem.G[std::size_t(i * n + j)] = problem.G[std::size_t(j * n + i)] = static_cast<Wide>(*next++);
-    return problem;
-  }
-};
 
 template <int dim, class Solver>
 Answer answer(const PlainProblem& problem, const Solver& solver) {
