@@ -1,0 +1,154 @@
+// Bullet: the same mechanisms from bodies, in double precision, by its two ways to solve contacts.
+#include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
+#include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
+#include <BulletDynamics/Featherstone/btMultiBodyMLCPConstraintSolver.h>
+#include <BulletDynamics/MLCPSolvers/btDantzigSolver.h>
+#include <btBulletDynamicsCommon.h>
+
+#include <memory>
+#include <vector>
+
+#include "systems.hpp"
+
+extern btScalar gContactBreakingThreshold;
+
+namespace {
+
+enum class Solver { sequential_impulses, dantzig };
+
+struct Settings {
+  const char* name;
+  Solver solver;
+  int iterations;
+};
+
+// What every world has, and what is collected on its end.
+class World {
+ public:
+  explicit World(const Settings& settings) {
+    if (settings.solver == Solver::dantzig) {
+      lcp = std::make_unique<btDantzigSolver>();
+      solver = std::make_unique<btMultiBodyMLCPConstraintSolver>(lcp.get());
+    } else {
+      solver = std::make_unique<btMultiBodyConstraintSolver>();
+    }
+    world = std::make_unique<btMultiBodyDynamicsWorld>(&dispatcher, &broadphase, solver.get(), &configuration);
+    world->setGravity(btVector3(0, -9.81, 0));
+    auto& info = world->getSolverInfo();
+    info.m_numIterations = settings.iterations;
+    info.m_restitutionVelocityThreshold = 0;  // m/s: small impacts rebound as well
+    info.m_leastSquaresResidualThreshold = 0;
+  }
+  // Shapes and bodies outlive the world.
+  template <class Shape, class... Words>
+  Shape* shape(const Words&... words) {
+    auto made = std::make_unique<Shape>(words...);
+    Shape* plain = made.get();
+    shapes.push_back(std::move(made));
+    return plain;
+  }
+  void add(std::unique_ptr<btCollisionObject> object, double eps, double mu, int group, int mask) {
+    object->setRestitution(eps);
+    object->setFriction(mu);
+    world->addCollisionObject(object.get(), group, mask);
+    objects.push_back(std::move(object));
+  }
+  void add_plane(const btVector3& normal, double constant) {
+    auto plane = std::make_unique<btCollisionObject>();
+    plane->setCollisionShape(shape<btStaticPlaneShape>(normal, constant));
+    add(std::move(plane), 1, 1, 1, 2);  // both are multiplied with those of the body
+  }
+  peers::Report step(double h) {
+    world->stepSimulation(h, 0);
+    return {-1};
+  }
+  ~World() {
+    for (const auto& object : objects) world->removeCollisionObject(object.get());
+  }
+
+  btDefaultCollisionConfiguration configuration;
+  btCollisionDispatcher dispatcher{&configuration};
+  btDbvtBroadphase broadphase;
+  std::unique_ptr<btDantzigSolver> lcp;
+  std::unique_ptr<btMultiBodyConstraintSolver> solver;
+  std::vector<std::unique_ptr<btCollisionShape>> shapes;
+  std::vector<std::unique_ptr<btCollisionObject>> objects;
+  std::unique_ptr<btMultiBodyDynamicsWorld> world;
+};
+
+class CrankMachine {
+ public:
+  peers::Crank model;
+  struct Angles {
+    const btMultiBody& chain;
+    double q(int i) const {
+      return sum([&](int j) { return chain.getJointPos(j); }, i);
+    }
+    double u(int i) const {
+      return sum([&](int j) { return chain.getJointVel(j); }, i);
+    }
+    template <class Joint>
+    static double sum(Joint joint, int i) {
+      return joint(0) + (i > 0 ? joint(1) : 0) + (i > 1 ? joint(2) : 0);
+    }
+  } state;
+  peers::Report step(double h) { return world_->step(h); }
+
+  CrankMachine(const peers::Crank& m, const peers::CrankStart& start, const Settings& settings)
+      : model(m), state{*new btMultiBody(3, 0, btVector3(0, 0, 0), true, false)}, world_(new World(settings)) {
+    chain_.reset(const_cast<btMultiBody*>(&state.chain));
+    const auto link = [&](int i, double m, double J, double before, double centre) {
+      chain_->setupRevolute(i, m, btVector3(J, J, J), i - 1, btQuaternion::getIdentity(), btVector3(0, 0, 1),
+                            btVector3(before, 0, 0), btVector3(centre, 0, 0), true);
+    };
+    link(0, m.m_1, m.J_1, 0, m.l_1 / 2);
+    link(1, m.m_2, m.J_2, m.l_1 / 2, m.l_2 / 2);
+    link(2, m.m_3, m.J_3, m.l_2 / 2, 0);
+    chain_->finalizeMultiDof();
+    chain_->setLinearDamping(0);
+    chain_->setAngularDamping(0);
+    chain_->setMaxCoordinateVelocity(1e6);
+    for (int i = 0; i < 3; ++i) {
+      chain_->setJointPos(i, start.q(i) - (i > 0 ? start.q(i - 1) : 0));
+      chain_->setJointVel(i, start.u(i) - (i > 0 ? start.u(i - 1) : 0));
+    }
+    world_->world->addMultiBody(chain_.get());
+
+    constexpr double ball = 0.001;
+    auto* corners = world_->shape<btCompoundShape>();
+    for (int i = 0; i < 4; ++i) {
+      const btVector3 at(m.right(i) * m.a, m.upper(i) * m.b, 0);
+      corners->addChildShape(btTransform(btQuaternion::getIdentity(), at), world_->shape<btSphereShape>(ball));
+    }
+    auto slider = std::make_unique<btMultiBodyLinkCollider>(chain_.get(), 2);
+    slider->setCollisionShape(corners);
+    chain_->getLink(2).m_collider = slider.get();
+    world_->add(std::move(slider), m.eps_N, m.mu, 2, 1);
+    const double wall = m.play + m.b + ball;
+    world_->add_plane(btVector3(0, 1, 0), -wall);
+    world_->add_plane(btVector3(0, -1, 0), -wall);
+    btAlignedObjectArray<btQuaternion> turns;
+    btAlignedObjectArray<btVector3> origins;
+    chain_->forwardKinematics(turns, origins);
+    chain_->updateCollisionObjectWorldTransforms(turns, origins);
+  }
+  ~CrankMachine() { world_->world->removeMultiBody(chain_.get()); }
+
+ private:
+  std::unique_ptr<World> world_;
+  std::unique_ptr<btMultiBody> chain_;
+};
+
+}  // namespace
+
+int main(int count, char** words) {
+  peers::read_arguments(count, words);
+  gContactBreakingThreshold = 1e-4;
+  for (const Settings& s : {Settings{"sequential impulses, 10 iterations", Solver::sequential_impulses, 10},
+                            Settings{"sequential impulses, 50 iterations", Solver::sequential_impulses, 50},
+                            Settings{"Dantzig", Solver::dantzig, 50}})
+    peers::race_crank({"Bullet", s.name}, [&](const peers::Crank& model, const peers::CrankStart& start, double) {
+      return CrankMachine(model, start, s);
+    });
+}

@@ -1,0 +1,37 @@
+// This library's lines of the page.
+#include "systems.hpp"
+
+#include "models/slider_crank_parts.hpp"
+
+namespace {
+
+template <class Solver>
+void crank(const char* settings, Solver solver) {
+  peers::race_crank({"moreau", settings}, [&](const peers::Crank& model, const peers::CrankStart& start, double) {
+    return moreau::Stepper{model, models::state_at<peers::Crank>(start), solver};
+  });
+}
+
+// The angles of a mechanism from parts under the names that the hand-derived model has for them.
+struct CrankFromParts {
+  using Parts = models::SliderCrankFromParts<double>;
+  moreau::Stepper<Parts> stepper;
+  peers::Crank model{};
+  struct Angles {
+    const moreau::State<Parts>& of;
+    double q(int i) const { return of.q(3 * i + 2); }
+    double u(int i) const { return of.u(3 * i + 2); }
+  } state{stepper.state};
+  auto step(double h) { return stepper.step(h); }
+};
+
+}  // namespace
+
+int main(int count, char** words) {
+  peers::read_arguments(count, words);
+  crank("Exact", moreau::Exact{});
+  crank("Lemke", moreau::Lemke{});
+  peers::race_crank({"moreau", "from parts"}, [&](const peers::Crank& model, const peers::CrankStart& start, double) {
+    return CrankFromParts{moreau::Stepper{CrankFromParts::Parts{model}, models::from_angles(model, start.q, start.u)}};
+  });
+}

@@ -1,0 +1,163 @@
+// MuJoCo: the same mechanisms from bodies. Its contacts are soft; how soft, and with which damping an impact rebounds as
+// it should, is chosen here as well as it can be.
+#include <mujoco/mujoco.h>
+
+#include <memory>
+
+#include "systems.hpp"
+
+namespace {
+
+// A text with numbers in it.
+class Xml {
+ public:
+  template <class... Parts>
+  Xml& add(const Parts&... parts) {
+    (append(parts), ...);
+    return *this;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  void append(const char* word) { text_ += word; }
+  void append(const std::string& word) { text_ += word; }
+  void append(double value) {
+    char number[40];
+    std::snprintf(number, sizeof number, " %.17g", value);
+    text_ += number;
+  }
+  std::string text_;
+};
+
+struct World {
+  std::unique_ptr<mjModel, void (*)(mjModel*)> model{nullptr, mj_deleteModel};
+  std::unique_ptr<mjData, void (*)(mjData*)> data{nullptr, mj_deleteData};
+
+  explicit World(const std::string& xml) {
+    static mjVFS files;
+    mj_defaultVFS(&files);
+    mj_makeEmptyFileVFS(&files, "world.xml", int(xml.size()));
+    std::memcpy(files.filedata[0], xml.data(), xml.size());
+    char error[500] = "";
+    model.reset(mj_loadXML("world.xml", &files, error, sizeof error));
+    mj_deleteVFS(&files);
+    if (!model) std::fprintf(stderr, "%s\n%s\n", error, xml.c_str()), std::exit(1);
+    data.reset(mj_makeData(model.get()));
+  }
+  peers::Report step(double) {
+    mj_step(model.get(), data.get());
+    return {data->nefc > 0 && data->solver_iter >= model->opt.iterations ? 1 : 0};
+  }
+};
+
+// How contacts are: the time in which a violation goes away, in steps, and its damping ratio.
+struct Contact {
+  const char* name;
+  double steps, damping = 1;
+  int noslip = 0;
+};
+
+std::string head(double h, const Contact& contact) {
+  return Xml()
+      .add("<mujoco><compiler angle='radian'/><size nconmax='20' njmax='100'/><option timestep='", h,
+           "' gravity='0 0 -9.81' collision='predefined' cone='elliptic' solver='Newton' iterations='100' "
+           "noslip_iterations='",
+           double(contact.noslip), "'/><worldbody>")
+      .text();
+}
+// dmin = dmax: the impedance does not depend on the depth.
+std::string pair(const char* a, const char* b, double mu, double h, const Contact& contact) {
+  return Xml()
+      .add("<pair geom1='", a, "' geom2='", b, "' condim='3' friction='", mu, mu, 0.0, 0.0, 0.0, "' solref='",
+           contact.steps * h, contact.damping, "' solimp='0.99 0.99 0.001 0.5 2'/>")
+      .text();
+}
+
+// A ball that slides in the plane x, z and cannot turn, above a plane.
+std::string block(double mass, double mu, double height, double h, const Contact& contact) {
+  constexpr double radius = 0.01;
+  return Xml()
+      .add(head(h, contact), "<geom name='floor' type='plane' size='1 1 1'/><body pos='0 0", radius + height,
+           "'><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 0 1'/>",
+           "<geom name='ball' type='sphere' size='", radius, "' mass='", mass, "'/></body></worldbody><contact>",
+           pair("floor", "ball", mu, h, contact), "</contact></mujoco>")
+      .text();
+}
+
+// Rebound velocity over that of the impact, mean of impacts that fall at eight different instants of a step.
+double restitution(double h, const Contact& contact) {
+  double sum = 0;
+  for (int phase = 0; phase < 8; ++phase) {
+    World world(block(1, 0, 0.002 + phase / 8.0 * h, h, contact));
+    mju_zero3(world.model->opt.gravity);
+    world.data->qvel[1] = -1;
+    for (int n = 0; n < 0.01 / h; ++n) world.step(h);
+    sum += world.data->qvel[1] / 8;
+  }
+  return sum;
+}
+
+double damping_for(double eps, double h, Contact contact) {
+  double low = 1e-3, high = 1;
+  for (int i = 0; i < 30; ++i) {
+    contact.damping = (low + high) / 2;
+    (restitution(h, contact) > eps ? low : high) = contact.damping;
+  }
+  return (low + high) / 2;
+}
+
+class CrankMachine : public World {
+ public:
+  peers::Crank model;
+  struct Angles {
+    const mjData& data;
+    double q(int i) const { return sum(data.qpos, i); }
+    double u(int i) const { return sum(data.qvel, i); }
+    static double sum(const mjtNum* joint, int i) { return joint[0] + (i > 0 ? joint[1] : 0) + (i > 1 ? joint[2] : 0); }
+  } state;
+
+  CrankMachine(const peers::Crank& m, const peers::CrankStart& start, double h, const Contact& contact)
+      : World(xml(m, h, contact)), model(m), state{*World::data} {
+    for (int i = 0; i < 3; ++i) {
+      data->qpos[i] = start.q(i) - (i > 0 ? start.q(i - 1) : 0);
+      data->qvel[i] = start.u(i) - (i > 0 ? start.u(i - 1) : 0);
+    }
+  }
+
+ private:
+  static std::string xml(const peers::Crank& m, double h, const Contact& contact) {
+    constexpr double ball = 0.001;
+    const auto body = [](double at, double m, double J, double centre) {
+      return Xml()
+          .add("<body pos='", at, 0.0, 0.0, "'><joint type='hinge' axis='0 -1 0'/><inertial mass='", m,
+               "' diaginertia='", J, J, J, "' pos='", centre, 0.0, 0.0, "'/>")
+          .text();
+    };
+    const auto corner = [&](int i) {
+      return Xml()
+          .add("<geom name='", std::string("corner") + char('0' + i), "' type='sphere' size='", ball, "' pos='",
+               m.right(i) * m.a, 0.0, m.upper(i) * m.b, "'/>")
+          .text();
+    };
+    const double wall = m.play + m.b + ball;
+    Xml all;
+    all.add(head(h, contact), "<geom name='upper' type='plane' size='1 1 1' pos='0 0", wall, "' zaxis='0 0 -1'/>",
+            "<geom name='lower' type='plane' size='1 1 1' pos='0 0", -wall, "'/>", body(0, m.m_1, m.J_1, m.l_1 / 2),
+            body(m.l_1, m.m_2, m.J_2, m.l_2 / 2), body(m.l_2, m.m_3, m.J_3, 0), corner(0), corner(1), corner(2),
+            corner(3), "</body></body></body></worldbody><contact>");
+    for (int i = 0; i < 4; ++i)
+      all.add(pair(i < 2 ? "upper" : "lower", (std::string("corner") + char('0' + i)).c_str(), m.mu, h, contact));
+    return all.add("</contact></mujoco>").text();
+  }
+};
+
+}  // namespace
+
+int main(int count, char** words) {
+  peers::read_arguments(count, words);
+  for (Contact contact : {Contact{"time constant 2 h", 2}, Contact{"time constant 8 h", 8}}) {
+    contact.damping = damping_for(peers::Crank{}.eps_N, peers::dt, contact);
+    peers::race_crank({"MuJoCo", contact.name}, [&](const peers::Crank& model, const peers::CrankStart& start,
+                                                    double h) { return CrankMachine(model, start, h, contact); });
+  }
+}

@@ -1,0 +1,141 @@
+// What every program beside this file does with a machine: times its steps, counts its heap calls, compares it with a
+// reference solution and prints lines of the page.
+//
+// A machine is made like moreau::Stepper: model, state.q(i), state.u(i), step(h).advanced().
+#pragma once
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <moreau/moreau.hpp>
+#include <string>
+
+#include "heap.hpp"
+#include "papers/along.hpp"
+
+namespace peers {
+
+// The report of a step of a peer.
+struct Report {
+  int unsolved = 0;  // 1: the program says that it has not solved the contacts of this step; -1: it never says
+  bool advanced() const { return true; }
+};
+inline int unsolved(const Report& report) { return report.unsolved; }
+inline int unsolved(const moreau::StepReport<double>& report) { return report.status == moreau::Status::ok ? 0 : 1; }
+
+// The words of a line: the program, and how it was set.
+struct Entrant {
+  const char* program;
+  const char* settings;
+};
+
+// The cells of a line; tabs between them, because settings have commas.
+class Line {
+ public:
+  Line(const char* table, const Entrant& who) : text_(std::string(table) + '\t' + who.program + '\t' + who.settings) {}
+  Line& operator<<(double value) {
+    char cell[40];
+    std::snprintf(cell, sizeof cell, "\t%.3g", value);
+    text_ += cell;
+    return *this;
+  }
+  Line& operator<<(const char* word) {
+    text_ += std::string("\t") + word;
+    return *this;
+  }
+  ~Line() {
+    std::puts(text_.c_str());
+    std::fflush(stdout);
+  }
+
+ private:
+  std::string text_;
+};
+
+using Clock = std::chrono::steady_clock;
+inline double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// How long a time is measured; `quick` on the command line: not longer than it has to be, for programs whose times
+// nobody reads.
+inline double budget = 0.3;  // s
+inline void read_arguments(int count, char** words) {
+  if (count > 1 && std::strcmp(words[1], "quick") == 0) budget = 0;
+}
+
+struct Cost {
+  double nanoseconds = 0;  // of a step, mean of a run
+  double heap_calls = 0;   // of a step
+};
+
+// Runs of `steps` steps, each from a machine just made, for as long as `budget` lasts, five at least. Every run does the
+// same, and other programs share the CPU: of each block of steps the least time is the nearest to the truth.
+template <class Make>
+Cost cost(Make make, double h, int steps) {
+  constexpr int blocks = 64;
+  std::array<double, blocks> least;
+  least.fill(1e300);
+  Cost found;
+  double spent = 0;
+  for (int run = 0; run < 5 || spent < budget; ++run) {
+    auto&& machine = make(h);
+    const long calls = heap_calls;
+    int done = 0;
+    for (int block = 0; block < blocks; ++block) {
+      const auto begin = Clock::now();
+      for (; done < (block + 1) * steps / blocks; ++done)
+        if (!machine.step(h).advanced()) return {};
+      const double elapsed = seconds_since(begin);
+      least[std::size_t(block)] = std::min(least[std::size_t(block)], elapsed);
+      spent += elapsed;
+    }
+    found.heap_calls = double(heap_calls - calls) / steps;
+  }
+  for (const double block : least) found.nanoseconds += block * 1e9 / steps;
+  return found;
+}
+
+// The error at one step size is luck, because where an impact falls in its step is chance: the median of five.
+struct Median {
+  std::array<double, 5> of{};
+  double value() const {
+    auto sorted = of;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[sorted.size() / 2];
+  }
+};
+
+// What runs along a table of a reference solution come to, at h and at four smaller steps, down to 2 h / 3.
+struct Run {
+  double error = 0;      // largest deviation of a position from the table
+  double unsolved = 0;   // part of the steps; NaN: it never says
+  bool advanced = true;  // all of them
+};
+
+template <std::size_t rows, std::size_t columns, class Make, class Values, class After>
+Run along(const double (&table)[rows][columns], Make make, double h, Values values, After after) {
+  constexpr double finer[] = {1, 1.125, 1.25, 1.375, 1.5};
+  const double between = table[1][0] - table[0][0];
+  Median error;
+  Run run;
+  long steps = 0, failed = 0;
+  for (std::size_t i = 0; i < error.of.size(); ++i) {
+    const double step = between / double(std::lround(finer[i] * between / h));
+    auto&& machine = make(step);
+    const auto e = papers::along(table, machine, step, values, [&](const auto& report) {
+      ++steps;
+      failed += unsolved(report);
+      after(machine);
+    });
+    error.of[i] = e.q_max;
+    run.advanced = run.advanced && e.advanced;
+  }
+  run.error = error.value();
+  run.unsolved = failed < 0 ? std::nan("") : double(failed) / double(steps);
+  return run;
+}
+
+}  // namespace peers

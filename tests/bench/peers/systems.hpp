@@ -1,0 +1,51 @@
+// The systems that all programs run, and what is printed of a run. One description each; a program that takes bodies in
+// place of equations of motion builds the same mechanism from the same numbers.
+#pragma once
+#include "models/slider_crank.hpp"
+#include "papers/data/slider_crank.hpp"
+#include "race.hpp"
+
+namespace peers {
+
+constexpr double dt = 5e-5;  // s, of every program
+
+using Crank = models::SliderCrank<double>;
+using CrankStart = models::Start<double, 3>;
+
+// The slider is a homogeneous slab (J_3 is 29 times the paper's) and starts tilted, so that its corners touch in turn.
+inline Crank slab_crank() {
+  Crank crank;
+  crank.J_3 = 7.9167e-5;
+  return crank;
+}
+inline CrankStart slab_start() {
+  CrankStart start = Crank{}.start();
+  start.q(2) = 0.01;
+  return start;
+}
+
+// make(crank, start, h) gives a machine whose q are the three angles.
+template <class Make>
+void race_crank(const Entrant& who, Make make) {
+  double tilt = 0, sunk = 0;
+  const auto symmetric = [&](double h) -> decltype(auto) { return make(Crank{}, Crank{}.start(), h); };
+  const Run run = along(
+      data::crank_symmetric_04, symmetric, dt, [](const auto& s, int i) { return double(i < 2 ? s.q(i) : s.u(i - 2)); },
+      [&](const auto& machine) {
+        const Crank::Vector q(machine.state.q(0), machine.state.q(1), machine.state.q(2));
+        tilt = papers::larger(tilt, std::abs(q(2)));
+        for (int i = 0; i < Crank::contacts; ++i) sunk = papers::larger(sunk, -Crank{}.gap(i, Crank{}.at(q, 0)));
+      });
+  const Run slab = along(
+      data::crank_tilted_slab_04, [&](double h) -> decltype(auto) { return make(slab_crank(), slab_start(), h); }, dt,
+      [](const auto& s, int i) { return double(i < 3 ? s.q(i) : s.u(i - 3)); }, [](const auto&) {});
+  Line line("crank", who);
+  if (!run.advanced || !slab.advanced) {
+    line << "stopped";
+    return;
+  }
+  const Cost c = cost(symmetric, dt, int(std::lround(0.16 / dt)));
+  line << c.nanoseconds << c.heap_calls << run.error << slab.error << sunk << tilt << run.unsolved;
+}
+
+}  // namespace peers
