@@ -11,8 +11,9 @@
 
 namespace {
 
-using moreau::LawKind;
-using moreau::LawMode;
+using Laws = moreau::DiscreteState<models::Woodpecker<double>>;
+using LawKind = Laws::LawKind;
+using LawMode = Laws::LawMode;
 using Options = moreau::AdaptiveOptions<double>;
 
 // The n-th time that a law changes to `to`, and when that should be.
@@ -64,7 +65,7 @@ bool fixed(const Case<Model>& c, const std::string& path) {
     for (; double(n) * h < c.event.t_end; ++n) {
       const moreau::DiscreteState<Model> before(toy.state);
       if (!toy.step(h).advanced()) return false;
-      moreau::Switchings<Model> changes;
+      typename moreau::DiscreteState<Model>::Switchings changes;
       changes.compare(before, moreau::DiscreteState<Model>(toy.state), (double(n) + 0.5) * h);
       if (n > 0) detector(changes);
     }
@@ -76,9 +77,9 @@ bool fixed(const Case<Model>& c, const std::string& path) {
 template <class Model>
 bool adjusted(const Case<Model>& c, const std::string& path, bool improved) {
   moreau::workstation::Csv file{path, {"base_steps", "error [s]"}};
-  moreau::Summary<double> summary;
+  std::int64_t base_steps = 0;
   // The crank's closed phase is never smooth by its gap: it is stepped through with dt_min, and the ladder ends early.
-  for (double dt_min = c.dt_min[0]; dt_min > c.dt_min[1] && summary.base_steps < 500000; dt_min /= 3) {
+  for (double dt_min = c.dt_min[0]; dt_min > c.dt_min[1] && base_steps < 500000; dt_min /= 3) {
     Options o = Options::paper();
     o.dt_min = dt_min;
     o.dt_max = c.dt_max;
@@ -89,9 +90,11 @@ bool adjusted(const Case<Model>& c, const std::string& path, bool improved) {
     toy.judge.sigma_margin = 1e-11;  // a margin of friction is one of time, where sticking ends
     moreau::Adaptive run{toy, o};
     Detector detector{c.event};
-    summary = run.advance_to(c.event.t_end, [&](const auto&, const auto& step) { detector(step.switchings); });
+    const auto summary =
+        run.advance_to(c.event.t_end, [&](const auto&, const auto& step) { detector(step.switchings); });
     if (!summary.finished()) return false;
-    put(file, c.name, improved ? "improved" : "paper", dt_min, summary.base_steps, detector.error);
+    base_steps = summary.base_steps;
+    put(file, c.name, improved ? "improved" : "paper", dt_min, base_steps, detector.error);
   }
   return file.good();
 }

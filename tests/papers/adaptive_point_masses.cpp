@@ -83,6 +83,7 @@ void test_first_order_in_dt_min(void) {
 // The turn and the stop of the sliding mass; the force is switched off at 3 s, which is for the caller to know.
 void check_slide(moreau::Locate locate, moreau::Pace pace) {
   using Mass = models::SlidingMass<Real>;
+  using Laws = moreau::DiscreteState<Mass>;
   constexpr double t_A = 0.459676977245798, t_C = 3.665650043750861, goal = 1e-8;
   Mass model;
   moreau::Stepper mass{model, models::state_at<Mass>(model.start())};
@@ -122,7 +123,7 @@ void check_slide(moreau::Locate locate, moreau::Pace pace) {
   CHECK_WITHIN(1e-9, -1.270987965576474, mass.state.q(0));
   s = run.advance_to(4.0, [&](const auto&, const auto& step) {
     for (const auto& w : step.switchings) {
-      CHECK(w.law == moreau::LawKind::element && w.to == moreau::LawMode::stick);
+      CHECK(w.law == Laws::LawKind::element && w.to == Laws::LawMode::stick);
       at = w.t;
       ++sticks;
     }

@@ -9,7 +9,8 @@
 namespace {
 
 using Crank = models::SliderCrank<Real>;
-using moreau::LawMode;
+using Laws = moreau::DiscreteState<Crank>;
+using LawMode = Laws::LawMode;
 
 // From the reference: impacts on the upper face until flights last under a microsecond, the end of the accumulation,
 // lift-off, impacts on the lower face.
@@ -23,7 +24,7 @@ constexpr double goal = 1e-8;  // s
 
 struct Seen {
   double bounce = 0, close = 0, open = 0, low = 0;  // the largest miss of each kind, s
-  moreau::Summary<Real> summary;
+  moreau::Adaptive<moreau::Stepper<Crank>>::Summary summary;
 };
 
 Seen slide(moreau::AdaptiveOptions<Real> o) {
@@ -35,7 +36,7 @@ Seen slide(moreau::AdaptiveOptions<Real> o) {
   double last_closed = 0, first_open = 0;
   seen.summary = run.advance_to(0.03, [&](const auto&, const auto& step) {
     for (const auto& w : step.switchings) {
-      if (w.law != moreau::LawKind::contact || w.index % 2 == 1) continue;  // corners of a face act together
+      if (w.law != Laws::LawKind::contact || w.index % 2 == 1) continue;  // corners of a face act together
       if (w.index == 0 && w.to == LawMode::closed) {
         if (upper < 12) seen.bounce = std::fmax(seen.bounce, std::abs(w.t - bounces[upper++]));
         last_closed = w.t;
@@ -148,7 +149,7 @@ void test_rattling_gains_no_energy(void) {
 
 // By the gap alone, as in the paper, the closed phase is a chatter of openings and closings: right, but at dt_min.
 void test_by_the_gap_it_chatters(void) {
-  moreau::Summary<Real> summary[2];
+  moreau::Adaptive<moreau::Stepper<Crank>>::Summary summary[2];
   for (const bool by_gap : {false, true}) {
     auto o = held(1e-7, 1e-8);
     if (by_gap) o.closed = moreau::Closed::by_gap;

@@ -12,8 +12,9 @@
 
 namespace {
 
-using moreau::LawKind;
-using moreau::LawMode;
+using Laws = moreau::DiscreteState<models::FallingMass<Real>>;
+using LawKind = Laws::LawKind;
+using LawMode = Laws::LawMode;
 using Options = moreau::AdaptiveOptions<Real>;
 
 struct Expected {

@@ -10,8 +10,9 @@ namespace {
 
 using Toy = models::Woodpecker<Real>;
 using Options = moreau::AdaptiveOptions<Real>;
-using moreau::LawKind;
-using moreau::LawMode;
+using Laws = moreau::DiscreteState<Toy>;
+using LawKind = Laws::LawKind;
+using LawMode = Laws::LawMode;
 
 struct Incident {
   LawKind law;
@@ -175,10 +176,10 @@ void test_fixed_steps_would_need_a_hundred_million(void) {
     int seen = 0;
     double worst = 0;
     for (int n = 1; seen < 12 && n < std::lround(0.14 / step); ++n) {
-      const moreau::DiscreteState<Toy> before(toy.state);
+      const Laws before(toy.state);
       CHECK(toy.step(step).advanced());
-      moreau::Switchings<Toy> changes;
-      changes.compare(before, moreau::DiscreteState<Toy>(toy.state), (n + 0.5) * step);
+      Laws::Switchings changes;
+      changes.compare(before, Laws(toy.state), (n + 0.5) * step);
       for (const auto& w : changes) {
         CHECK(seen < 12);
         worst = std::fmax(worst, std::abs(w.t - data::woodpecker_cycle[cycle_event[seen++]].t));

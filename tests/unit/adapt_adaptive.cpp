@@ -107,14 +107,14 @@ void test_progress_and_interruption(void) {
   Real recorded = 0, done = 0;
   const auto s = run.advance_to(
       Real(0.1), [&](const auto& state, const auto&) { recorded = state.time(); },
-      [&](const moreau::Summary<Real>::Progress& p) {
+      [&](const auto& p) {
         CHECK(p.done > done && p.done <= 1 && p.t == recorded && p.base_steps > 0);
         done = p.done;
         return p.t < Real(0.03);
       });
   CHECK(s.status == Status::not_finished && !s.finished());
   CHECK(toy.state.time() == recorded && recorded >= Real(0.03) && recorded < Real(0.05));
-  CHECK_WITHIN(1e-6, 2 * (1 / double(done) - 1), (moreau::Summary<Real>::Progress{recorded, 0, done, 0}.remaining(2)));
+  CHECK_WITHIN(1e-6, 2 * (1 / double(done) - 1), (decltype(s)::Progress{recorded, 0, done, 0}.remaining(2)));
   CHECK(run.advance_to(Real(0.1)).finished());
 }
 

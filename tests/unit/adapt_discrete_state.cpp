@@ -9,8 +9,6 @@
 namespace {
 
 using moreau::DiscreteState;
-using moreau::LawKind;
-using moreau::LawMode;
 
 // The same step by three solvers from every state of a trajectory.
 template <class Model>
@@ -45,6 +43,8 @@ void test_solvers_agree_on_the_slider_crank(void) {
 
 using Toy = models::Woodpecker<Real>;
 using Laws = DiscreteState<Toy>;
+using LawKind = Laws::LawKind;
+using LawMode = Laws::LawMode;
 
 moreau::State<Toy> toy_state(int closed, int sticks, Real P_T) {
   moreau::State<Toy> s;
@@ -58,7 +58,7 @@ moreau::State<Toy> toy_state(int closed, int sticks, Real P_T) {
 }
 
 void test_names_of_changes(void) {
-  moreau::Switchings<Toy> changes;
+  Laws::Switchings changes;
   changes.compare(Laws(toy_state(1, 1, 0)), Laws(toy_state(1, -1, Real(0.3))), Real(2));
   CHECK_EQUAL(1, changes.count);
   CHECK(changes.list[0].law == LawKind::friction && changes.list[0].index == 1 && changes.list[0].t == 2);
@@ -80,7 +80,7 @@ void test_names_of_changes(void) {
 void test_a_slip_that_turns_round_is_a_change(void) {
   const Laws left(toy_state(1, -1, Real(0.3))), right(toy_state(1, -1, Real(-0.3)));
   CHECK(left != right);
-  moreau::Switchings<Toy> changes;
+  Laws::Switchings changes;
   changes.compare(left, right, Real(0));
   CHECK_EQUAL(1, changes.count);
   CHECK(changes.list[0].from == LawMode::slip && changes.list[0].to == LawMode::slip);
@@ -90,7 +90,7 @@ void test_friction_elements(void) {
   using Mass = models::SlidingMass<Real>;
   moreau::State<Mass> slips, sticks;
   sticks.sigma_F[0] = 0;
-  moreau::Switchings<Mass> changes;
+  DiscreteState<Mass>::Switchings changes;
   changes.compare(DiscreteState<Mass>(slips), DiscreteState<Mass>(sticks), Real(1));
   CHECK_EQUAL(1, changes.count);
   CHECK(changes.list[0].law == LawKind::element && changes.list[0].to == LawMode::stick);

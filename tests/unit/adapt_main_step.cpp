@@ -22,7 +22,7 @@ moreau::AdaptiveOptions<Real> options() {
 struct Ended {
   Exit exit;
   moreau::State<Ball> E;
-  moreau::MainStep<Ball> step;
+  moreau::detail::MainStep<Ball> step;
   std::int64_t base_steps;
   Laws seen;
 };
@@ -67,7 +67,7 @@ Exit spring_exit(Real dt, moreau::AdaptiveOptions<Real> o, int& order) {
   A.q(0) = 1;
   moreau::Stepper stepper{Spring{}, A};
   moreau::detail::Extrapolation<moreau::Stepper<Spring>> extrapolation;
-  moreau::MainStep<Spring> step;
+  moreau::detail::MainStep<Spring> step;
   const Exit exit = extrapolation.run(stepper, A, dt, false, moreau::DiscreteState<Spring>{A}, true, o, E, step);
   order = step.order;
   return exit;
@@ -93,7 +93,7 @@ void test_inaccurate(void) {
 void test_switching_and_resolved(void) {
   const Ended switching = main_step(Real(0.01), -1, Real(0.1), false, options());
   CHECK(switching.exit == Exit::switching && switching.base_steps == 1);
-  CHECK(switching.seen.of(0) == moreau::LawMode::closed);  // closed
+  CHECK(switching.seen.of(0) == Laws::LawMode::closed);  // closed
   const Ended late = main_step(Real(0.07), -1, Real(0.1), false, options());
   CHECK(late.exit == Exit::switching && late.base_steps > 1);  // not in the middle of one step, but in a third of it
   const Ended resolved = main_step(Real(2e-5), -1, Real(1e-4), true, options());

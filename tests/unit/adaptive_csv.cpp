@@ -56,7 +56,7 @@ void test_every_column_of_every_accepted_step(void) {
   auto stepper = toy();
   moreau::Adaptive run{stepper, quick()};
   std::vector<moreau::State<Toy>> states;
-  std::vector<moreau::MainStep<Toy>> steps;
+  std::vector<moreau::Adaptive<moreau::Stepper<Toy>>::Step> steps;
   std::int64_t switchings = 0;
   {
     moreau::workstation::AdaptiveCsv<Toy> table{path, {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
@@ -87,7 +87,8 @@ void test_every_column_of_every_accepted_step(void) {
     }
     for (std::size_t i = 21; i < toy_columns; ++i) flags += std::int64_t(number(row[i]));
     for (const auto& w : steps[n].switchings)
-      CHECK(number(row[(w.law == moreau::LawKind::friction ? 24u : 21u) + std::size_t(w.index)]) == 1);
+      CHECK(number(row[(w.law == moreau::DiscreteState<Toy>::LawKind::friction ? 24u : 21u) + std::size_t(w.index)]) ==
+            1);
   }
   CHECK_EQUAL(switchings, flags);
   CHECK(flags >= 5);

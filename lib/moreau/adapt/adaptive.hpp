@@ -11,8 +11,8 @@
 //   switching   actual and previous are rejected: from the end of accepted with dt / 2; t_no_increase = t_E    (V)
 //   resolved    accepted and previous <- actual; t_no_increase = t_E                                           (VI)
 //
-// The recorder gets every accepted step once, in order: the state at its end and a MainStep (a StepReport with dt,
-// order and the switchings it resolved). `stepper.state` is the last accepted one at any time, so an interrupted run
+// The recorder gets every accepted step once, in order: the state at its end and a Step (a StepReport with dt, order
+// and the switchings it resolved). `stepper.state` is the last accepted one at any time, so an interrupted run
 // leaves a valid state. Nothing allocates; every attempt costs base steps, and of those there are base_steps_max.
 //
 // Differences from the paper: the last step before t_end has no successor, so a look ahead of dt_min confirms it; minimal
@@ -92,7 +92,27 @@ class Adaptive {
   using Real = typename Stepper::Real;
   using Options = AdaptiveOptions<Real>;
   using Model = typename Stepper::Model;
-  using Step = MainStep<Model>;
+  // What a recorder gets: a StepReport with t_A and dt (s), order, error in tolerances, and the switchings it resolved.
+  using Step = detail::MainStep<Model>;
+
+  // What a call of advance_to did.
+  struct Summary {
+    // Where a run stands, for a progress display. The library has no clock: hand in the time that has passed.
+    struct Progress {
+      Real t, dt;  // s
+      Real done;   // 0..1 of this call
+      std::int64_t base_steps;
+      double remaining(double elapsed) const { return done > Real(0) ? elapsed * (1 / double(done) - 1) : 0; }
+    };
+
+    std::int64_t accepted = 0, rejected = 0;  // main steps
+    std::int64_t base_steps = 0;              // Moreau steps, those of rejected main steps included
+    std::int64_t switchings = 0;              // laws that changed at resolved switching points
+    Real dt_smallest = Real(0);               // s, of the accepted steps
+    Status status = Status::ok;  // the worst of the accepted steps; what ended the run where it ended early
+    // Whether t_end was reached: a run that stops before it has another status.
+    constexpr bool finished() const { return status == Status::ok || status == Status::inexact; }
+  };
 
   Stepper& stepper;
   Options options;
@@ -101,7 +121,7 @@ class Adaptive {
 
   // To t_end exactly. recorder(state, step) sees every accepted step; the run goes on while watch(progress) is true.
   template <class Recorder = detail::GoOn, class Watch = detail::GoOn>
-  Summary<Real> advance_to(Real t_end, Recorder&& recorder = {}, Watch&& watch = {}) {
+  Summary advance_to(Real t_end, Recorder&& recorder = {}, Watch&& watch = {}) {
     const auto accept = [this, &recorder, &watch](const State<Model>& state, const Step& step) {
       count(state, step);
       recorder(stepper.state, step);
@@ -236,7 +256,7 @@ class Adaptive {
     if (step.status == Status::inexact) summary_.status = Status::inexact;
     stepper.state = state;
   }
-  typename Summary<Real>::Progress progress(Real dt) const {
+  typename Summary::Progress progress(Real dt) const {
     const Real t = stepper.state.time(), whole = t_end_ - t_begin_;
     return {t, dt, whole > Real(0) ? (t - t_begin_) / whole : Real(1), extrapolation_.base_steps};
   }
@@ -247,7 +267,7 @@ class Adaptive {
   DiscreteState<Model> discrete_;  // of the accepted and the previous step
   Real dt_ = Real(0), t_no_increase_ = Real(0), t_begin_ = Real(0), t_end_ = Real(0);
   int smooth_steps_ = 0;  // since the last switching point
-  Summary<Real> summary_;
+  Summary summary_;
   detail::Extrapolation<Stepper> extrapolation_;
   detail::Search<Model> search_;
 };

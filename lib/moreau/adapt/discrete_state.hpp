@@ -11,24 +11,28 @@
 #include "moreau/model/state.hpp"
 
 namespace moreau {
+namespace detail {
 
-// A unilateral contact; its friction; a friction element, which has a bound of its own.
 enum class LawKind : std::uint8_t { contact, friction, element };
-// What a law is in.
 enum class LawMode : std::uint8_t { open, closed, slip, stick };
 
+}  // namespace detail
+
 // In words.
-constexpr const char* name(LawKind law) {
-  return law == LawKind::contact ? "unilateral contact"
-                                 : (law == LawKind::friction ? "friction contact" : "friction element");
+constexpr const char* name(detail::LawKind law) {
+  constexpr const char* names[] = {"unilateral contact", "friction contact", "friction element"};
+  return names[static_cast<int>(law)];
 }
-constexpr const char* name(LawMode mode) {
-  return mode == LawMode::open ? "open"
-                               : (mode == LawMode::closed ? "closed" : (mode == LawMode::slip ? "slip" : "stick"));
+constexpr const char* name(detail::LawMode mode) {
+  constexpr const char* names[] = {"open", "closed", "slip", "stick"};
+  return names[static_cast<int>(mode)];
 }
 
 template <class Model>
 struct DiscreteState {
+  using LawKind = detail::LawKind;  // a contact; the friction of one; an element: friction with a bound of its own
+  using LawMode = detail::LawMode;  // of a contact: open, closed; of the others: slip, stick. name() has both in words
+
   static constexpr int contacts = Traits<Model>::contacts, frictions = Traits<Model>::frictions;
   static constexpr int laws = 2 * contacts + frictions;
   enum class Mode : std::uint8_t { constraint, impressed, pushes_plus, pushes_minus };
@@ -70,43 +74,42 @@ struct DiscreteState {
     return constraint ? LawMode::stick : LawMode::slip;
   }
 
+  // What changed in one step, in the order of the laws; no more than there are laws.
+  struct Switchings {
+    using Real = typename Traits<Model>::Real;
+
+    // One law that changed its mode.
+    struct Switching {
+      Real t = Real(0);  // s, the middle of the minimal step that resolved it
+      LawKind law = LawKind::contact;
+      int index = 0;
+      LawMode from = LawMode::open, to = LawMode::open;
+    };
+
+    static constexpr int capacity = laws;
+    std::array<Switching, std::size_t(capacity)> list{};
+    int count = 0;
+
+    void compare(const DiscreteState& before, const DiscreteState& after, Real t) {
+      count = 0;
+      for (int l = 0; l < capacity; ++l)
+        if (before.mode[std::size_t(l)] != after.mode[std::size_t(l)] && !(idle(before, l) || idle(after, l)))
+          list[std::size_t(count++)] = {t, before.law(l), before.index(l), before.of(l), after.of(l)};
+    }
+    // Changes of sigma_T of an open contact are not switchings.
+    static bool idle(const DiscreteState& state, int l) {
+      return state.law(l) == LawKind::friction && state.of(l - 1) == LawMode::open;
+    }
+    const Switching* begin() const { return list.data(); }
+    const Switching* end() const { return list.data() + count; }
+  };
+
  private:
   static constexpr Mode mode_of(std::uint8_t sigma) { return sigma == 0 ? Mode::constraint : Mode::impressed; }
   template <class Real>
   static constexpr Mode slip(Real P) {
     return P > Real(0) ? Mode::pushes_plus : (P < Real(0) ? Mode::pushes_minus : Mode::impressed);
   }
-};
-
-// What changed in one step, in the order of the laws; no more than there are laws.
-template <class Model>
-struct Switchings {
-  using Real = typename Traits<Model>::Real;
-
-  // One law that changed its mode.
-  struct Switching {
-    Real t = Real(0);  // s, the middle of the minimal step that resolved it
-    LawKind law = LawKind::contact;
-    int index = 0;
-    LawMode from = LawMode::open, to = LawMode::open;
-  };
-
-  static constexpr int capacity = DiscreteState<Model>::laws;
-  std::array<Switching, std::size_t(capacity)> list{};
-  int count = 0;
-
-  void compare(const DiscreteState<Model>& before, const DiscreteState<Model>& after, Real t) {
-    count = 0;
-    for (int l = 0; l < capacity; ++l)
-      if (before.mode[std::size_t(l)] != after.mode[std::size_t(l)] && !(idle(before, l) || idle(after, l)))
-        list[std::size_t(count++)] = {t, before.law(l), before.index(l), before.of(l), after.of(l)};
-  }
-  // Changes of sigma_T of an open contact are not switchings.
-  static bool idle(const DiscreteState<Model>& state, int l) {
-    return state.law(l) == LawKind::friction && state.of(l - 1) == LawMode::open;
-  }
-  const Switching* begin() const { return list.data(); }
-  const Switching* end() const { return list.data() + count; }
 };
 
 }  // namespace moreau

@@ -77,19 +77,15 @@ class Tableau {
   int rows_ = 0;
 };
 
-}  // namespace detail
-
 // A main step that was carried out: the state at its end and what is known about it. What recorders get as the report.
 template <class Model>
 struct MainStep : StepReport<typename Traits<Model>::Real> {
   using Real = typename Traits<Model>::Real;
   Real t_A = Real(0), dt = Real(0);  // s
   int order = 1;
-  Real error = Real(0);          // of the error test, in tolerances; 0 where there was none
-  Switchings<Model> switchings;  // those it resolved
+  Real error = Real(0);                                  // of the error test, in tolerances; 0 where there was none
+  typename DiscreteState<Model>::Switchings switchings;  // those it resolved
 };
-
-namespace detail {
 
 enum class Exit : std::uint8_t { smooth, inaccurate, switching, resolved, failed };
 

@@ -1,4 +1,4 @@
-// Options and answers of an adaptive run.
+// Options of an adaptive run.
 //
 //   moreau::AdaptiveOptions<double> options;
 //   options.dt_min = 1e-9;  options.dt_max = 2e-3;  options.order_max = 6;
@@ -118,25 +118,5 @@ struct GoOn {
 };
 
 }  // namespace detail
-
-// What a call of advance_to did.
-template <class Real>
-struct Summary {
-  // Where a run stands, for a progress display. The library has no clock: hand in the time that has passed.
-  struct Progress {
-    Real t, dt;  // s
-    Real done;   // 0..1 of this call
-    std::int64_t base_steps;
-    double remaining(double elapsed) const { return done > Real(0) ? elapsed * (1 / double(done) - 1) : 0; }
-  };
-
-  std::int64_t accepted = 0, rejected = 0;  // main steps
-  std::int64_t base_steps = 0;              // Moreau steps, those of rejected main steps included
-  std::int64_t switchings = 0;              // laws that changed at resolved switching points
-  Real dt_smallest = Real(0);               // s, of the accepted steps
-  Status status = Status::ok;               // the worst of the accepted steps; what ended the run where it ended early
-  // Whether t_end was reached: a run that stops before it has another status.
-  constexpr bool finished() const { return status == Status::ok || status == Status::inexact; }
-};
 
 }  // namespace moreau

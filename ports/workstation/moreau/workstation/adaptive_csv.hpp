@@ -11,7 +11,7 @@
 // to the file system when it is complete: a run that is cut off, by whatever, leaves whole rows.
 #pragma once
 #include <array>
-#include <moreau/adapt/main_step.hpp>
+#include <moreau/adapt/discrete_state.hpp>
 #include <string>
 #include <vector>
 
@@ -23,12 +23,14 @@ namespace moreau::workstation {
 template <class Model>
 class AdaptiveCsv {
   using T = Traits<Model>;
+  using LawKind = typename DiscreteState<Model>::LawKind;
 
  public:
   explicit AdaptiveCsv(const std::string& path, const std::vector<std::string>& coordinates = {})
       : file_(path, header(coordinates)) {}
 
-  void operator()(const State<Model>& state, const MainStep<Model>& step) {
+  template <class Step>
+  void operator()(const State<Model>& state, const Step& step) {
     std::array<int, std::size_t(T::contacts)> switched_N{}, switched_T{};
     std::array<int, std::size_t(T::frictions)> switched_F{};
     for (const auto& w : step.switchings) {
