@@ -3,9 +3,9 @@
 
 namespace moreau {
 
-inline constexpr int version_major = 0;  // 0: the interface is not settled
-inline constexpr int version_minor = 1;  // programs may have to change with it
-inline constexpr int version_patch = 0;  // corrections
 inline constexpr char version[] = "0.1.0";
+
+// The same as numbers. 0: the interface is not settled; 1: programs may have to change with it; 2: corrections.
+inline constexpr int version_number[] = {0, 1, 0};
 
 }  // namespace moreau

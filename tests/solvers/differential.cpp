@@ -111,7 +111,7 @@ class Solvers {
 
   // A fixed number of sweeps in both timings: over all of the capacity, as constant time makes them.
   template <class Choice>
-  moreau::Verdict<Real, Choice> swept(Percussions& P) {
+  moreau::detail::Verdict<Real, Choice> swept(Percussions& P) {
     const moreau::Sweeps sweeps{20};
     P.setZero();
     const moreau::detail::FullProblem<Problem> full(problem_, Real(sweeps.omega));

@@ -14,8 +14,8 @@ using Problem = moreau::ContactProblem<Real, contacts, tangents, frictions, fric
 
 // Solves from zero and returns the judge's verdict.
 template <class P, class Solver>
-moreau::Verdict<Real> solve(const P& problem, const Solver& solver, typename P::Percussions& percussions,
-                            moreau::Sigmas<P>& modes) {
+moreau::Judge<Real>::Verdict solve(const P& problem, const Solver& solver, typename P::Percussions& percussions,
+                                   moreau::Sigmas<P>& modes) {
   static moreau::Workspace<Solver, P> work;
   const moreau::Judge<Real> judge;
   percussions.setZero();

@@ -8,7 +8,7 @@ namespace {
 
 using Problem = moreau::ContactProblem<Real, 1>;
 using Percussions = Problem::Percussions;
-using Verdict = moreau::Verdict<Real>;
+using Verdict = moreau::Judge<Real>::Verdict;
 
 const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
 const Real infinite = std::numeric_limits<Real>::infinity();
@@ -24,7 +24,7 @@ Problem landing(Real G = Real(1), Real c_N = Real(-1), Real c_T = Real(3)) {
 }
 
 template <class P, class Q>
-moreau::Verdict<Real> weigh(const P& problem, const Q& percussions) {
+moreau::Judge<Real>::Verdict weigh(const P& problem, const Q& percussions) {
   moreau::Sigmas<P> modes;
   return moreau::weigh(problem, percussions, moreau::Judge<Real>{}, modes);
 }

@@ -41,8 +41,8 @@ struct Free {
   }
 };
 
-moreau::Time<Real> after(std::int64_t steps, Real dt) {
-  moreau::Time<Real> time;
+moreau::detail::Time<Real> after(std::int64_t steps, Real dt) {
+  moreau::detail::Time<Real> time;
   time.dt = dt;
   time.n = steps;
   return time;
@@ -81,7 +81,7 @@ void test_the_reduced_time_lies_within_a_period_and_agrees_with_the_time(void) {
   const Swing model;
   test::Random random(71);
   for (int i = 0; i < 2000; ++i) {
-    moreau::Time<Real> time = after(static_cast<std::int64_t>(random.bits() % 5000), Real(1e-3));
+    moreau::detail::Time<Real> time = after(static_cast<std::int64_t>(random.bits() % 5000), Real(1e-3));
     time.t0 = random.between<Real>(-3, 3);
     const Real reduced = moreau::detail::reduced(model, time), t = time();
     CHECK(reduced >= 0 && reduced < model.T * (1 + eps));

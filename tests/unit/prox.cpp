@@ -16,27 +16,27 @@ const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
 }  // namespace
 
 void test_half_line(void) {
-  CHECK_EQUAL(Real(0), moreau::prox_nonnegative(Real(-2)));
-  CHECK_EQUAL(Real(2), moreau::prox_nonnegative(Real(2)));
-  CHECK_EQUAL(Real(0), moreau::prox_nonnegative(Real(-0.0)));
-  CHECK_EQUAL(tiny, moreau::prox_nonnegative(tiny));
-  const Real through = moreau::prox_nonnegative(not_a_number);
+  CHECK_EQUAL(Real(0), moreau::detail::prox_nonnegative(Real(-2)));
+  CHECK_EQUAL(Real(2), moreau::detail::prox_nonnegative(Real(2)));
+  CHECK_EQUAL(Real(0), moreau::detail::prox_nonnegative(Real(-0.0)));
+  CHECK_EQUAL(tiny, moreau::detail::prox_nonnegative(tiny));
+  const Real through = moreau::detail::prox_nonnegative(not_a_number);
   CHECK(through != through);
 }
 
 void test_interval(void) {
-  CHECK_EQUAL(Real(0.5), moreau::prox_interval(Real(2), Real(0.5)));
-  CHECK_EQUAL(Real(-0.5), moreau::prox_interval(Real(-2), Real(0.5)));
-  CHECK_EQUAL(Real(0.25), moreau::prox_interval(Real(0.25), Real(0.5)));
-  CHECK_EQUAL(Real(0), moreau::prox_interval(Real(7), Real(0)));
-  const Real through = moreau::prox_interval(not_a_number, Real(1));
+  CHECK_EQUAL(Real(0.5), moreau::detail::prox_interval(Real(2), Real(0.5)));
+  CHECK_EQUAL(Real(-0.5), moreau::detail::prox_interval(Real(-2), Real(0.5)));
+  CHECK_EQUAL(Real(0.25), moreau::detail::prox_interval(Real(0.25), Real(0.5)));
+  CHECK_EQUAL(Real(0), moreau::detail::prox_interval(Real(7), Real(0)));
+  const Real through = moreau::detail::prox_interval(not_a_number, Real(1));
   CHECK(through != through);
 }
 
 void test_disc_inside_stays_bit_for_bit(void) {
   const Pair inside(Real(0.3), Real(-0.4));
-  CHECK(moreau::prox_disc(inside, Real(0.51)) == inside);
-  CHECK(moreau::prox_disc(Pair(Real(0), Real(0)), Real(0)) == Pair(Real(0), Real(0)));
+  CHECK(moreau::detail::prox_disc(inside, Real(0.51)) == inside);
+  CHECK(moreau::detail::prox_disc(Pair(Real(0), Real(0)), Real(0)) == Pair(Real(0), Real(0)));
 }
 
 void test_disc_outside_is_pulled_straight_in(void) {
@@ -44,7 +44,7 @@ void test_disc_outside_is_pulled_straight_in(void) {
   for (int i = 0; i < 10000; ++i) {
     const Pair x(random.between(Real(-3), Real(3)), random.between(Real(-3), Real(3)));
     const Real radius = random.between(Real(0), Real(2));
-    const Pair y = moreau::prox_disc(x, radius);
+    const Pair y = moreau::detail::prox_disc(x, radius);
     CHECK(moreau::detail::length(y) <= radius * (Real(1) + few_roundings) || y == x);
     CHECK_WITHIN(few_roundings * Real(9), Real(0), x(0) * y(1) - x(1) * y(0));  // the same direction
     CHECK(x(0) * y(0) + x(1) * y(1) >= Real(0));
@@ -64,7 +64,7 @@ void test_length_at_the_ends_of_the_range(void) {
 
 void test_disc_at_the_ends_of_the_range(void) {
   const Real small = std::numeric_limits<Real>::min() * Real(1024);
-  const Pair y = moreau::prox_disc(Pair(Real(3) * small, Real(4) * small), small);
+  const Pair y = moreau::detail::prox_disc(Pair(Real(3) * small, Real(4) * small), small);
   CHECK_WITHIN(few_roundings, Real(0.6), y(0) / small);
   CHECK_WITHIN(few_roundings, Real(0.8), y(1) / small);
 }
@@ -82,11 +82,11 @@ void test_both_choices_have_the_same_bits(void) {
     };
     const Pair x(any(), any());
     const Real radius = moreau::detail::absolute(any());
-    const Pair a = moreau::prox_disc(x, radius), b = moreau::prox_disc<Select>(x, radius);
+    const Pair a = moreau::detail::prox_disc(x, radius), b = moreau::detail::prox_disc<Select>(x, radius);
     CHECK(same(a(0), b(0)) && same(a(1), b(1)));
     CHECK(same(moreau::detail::length(x), moreau::detail::length<Select>(x)));
-    CHECK(same(moreau::prox_nonnegative(x(0)), moreau::prox_nonnegative<Select>(x(0))));
-    CHECK(same(moreau::prox_interval(x(0), radius), moreau::prox_interval<Select>(x(0), radius)));
+    CHECK(same(moreau::detail::prox_nonnegative(x(0)), moreau::detail::prox_nonnegative<Select>(x(0))));
+    CHECK(same(moreau::detail::prox_interval(x(0), radius), moreau::detail::prox_interval<Select>(x(0), radius)));
     CHECK(same(moreau::detail::length(Single(x(0))), moreau::detail::length<Select>(Single(x(0)))));
   }
 }

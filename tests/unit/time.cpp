@@ -30,8 +30,9 @@ struct Periodic : Driven {
 }  // namespace
 
 void test_a_number_becomes_a_time_by_name_only(void) {
-  static_assert(!std::is_convertible_v<Real, moreau::Time<Real>> && !std::is_convertible_v<moreau::Time<Real>, Real>);
-  moreau::Time<Real> time{Real(0.5)};
+  static_assert(!std::is_convertible_v<Real, moreau::detail::Time<Real>> &&
+                !std::is_convertible_v<moreau::detail::Time<Real>, Real>);
+  moreau::detail::Time<Real> time{Real(0.5)};
   CHECK_EQUAL(Real(0.5), time());
   CHECK_EQUAL(0, time.n);
   moreau::State<Driven> state;
@@ -42,7 +43,7 @@ void test_a_number_becomes_a_time_by_name_only(void) {
 
 void test_ten_million_steps_are_one_product(void) {
   const Real dt = Real(1e-4);
-  moreau::Time<Real> time = moreau::Time<Real>{}.counted_in(dt);
+  moreau::detail::Time<Real> time = moreau::detail::Time<Real>{}.counted_in(dt);
   Real added = Real(0);
   for (int i = 0; i < 10000000; ++i) {
     time = time.next();
@@ -56,7 +57,7 @@ void test_ten_million_steps_are_one_product(void) {
 }
 
 void test_very_many_steps(void) {
-  moreau::Time<Real> time = moreau::Time<Real>(Real(1)).counted_in(Real(0.25));
+  moreau::detail::Time<Real> time = moreau::detail::Time<Real>(Real(1)).counted_in(Real(0.25));
   time.n = (std::int64_t{1} << 40) + 3;
   const Real expected = Real(1) + Real(274877906944.75);
   CHECK_WITHIN(Real(2) * rounding * expected, expected, time());
@@ -66,8 +67,8 @@ void test_very_many_steps(void) {
 }
 
 void test_another_step_size_counts_anew(void) {
-  moreau::Time<Real> time = moreau::Time<Real>{}.counted_in(Real(0.5)).next().next().next();
-  const moreau::Time<Real> same = time.counted_in(Real(0.5)), other = time.counted_in(Real(0.125));
+  moreau::detail::Time<Real> time = moreau::detail::Time<Real>{}.counted_in(Real(0.5)).next().next().next();
+  const moreau::detail::Time<Real> same = time.counted_in(Real(0.5)), other = time.counted_in(Real(0.125));
   CHECK_EQUAL(3, same.n);
   CHECK_EQUAL(0, other.n);
   CHECK_EQUAL(Real(1.5), other());

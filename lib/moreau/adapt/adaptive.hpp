@@ -181,7 +181,7 @@ class Adaptive {
     const bool minimal = dt < Real(2.5) * asked_.dt_min;
     const auto exit = extrapolation_.run(stepper, previous, dt, minimal, discrete_, known_, asked_, actual, step);
     if (lands) {
-      actual.clock = Time<Real>(t_end_);
+      actual.set_time(t_end_);
       actual.clock.dt = dt;
     }
     if (exit == detail::Exit::smooth) return smooth(dt, minimal, accept);

@@ -27,6 +27,12 @@
 #include "moreau/model/status.hpp"
 
 namespace moreau {
+namespace detail {
+
+template <class Real, class Choice = Branch>
+struct Verdict;
+
+}  // namespace detail
 
 // The thresholds, in one place. rtol: some hundred roundings of v, what Lemke's pivots and a converged prox iteration
 // leave behind on well-posed problems; a solver that stopped early is one to six orders above it.
@@ -37,6 +43,9 @@ struct Judge {
   Real reject = Real(0.1);                                          // of v_i
   Real cancellation = sizeof(Real) == 8 ? Real(1e3) : Real(1e2);    // v_max / max |c|: digits that may cancel in xi
   Real sigma_margin = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-4);  // of v_i; above rtol, so that solvers agree
+
+  // What weigh() answers: residual (max e_i, m/s), relative (max e_i / v_i), exact (ok), passable (ok or inexact), status().
+  using Verdict = detail::Verdict<Real>;
 
   static constexpr Real least_cancellation = Real(64);  // steps of few contacts count on it
 
@@ -57,8 +66,10 @@ struct Sigmas {
 template <class Problem>
 using Modes = Sigmas<Problem>;
 
+namespace detail {
+
 // What the judge says of percussions.
-template <class Real, class Choice = detail::Branch>
+template <class Real, class Choice>
 struct Verdict {
   using Condition = typename Choice::Condition;
   Real residual = Real(0);                // max e_i, m/s
@@ -71,17 +82,16 @@ struct Verdict {
   // One row, or the rows of one friction law; `law`: it is there.
   MOREAU_ALWAYS_INLINE void weigh(Condition law, Real e, Real v, const Judge<Real>& judge) {
     if (Choice::leave(!law)) return;
-    e = detail::only_if<Choice>(law, e);
-    v = detail::only_if<Choice>(law, v);
-    sum += detail::finite_probe(e + v);
-    const Real limit =
-        judge.atol + judge.rtol * detail::choose<Choice>(Choice::less(v, v_max), v, v_max) - detail::epsilon<Real> * v;
+    e = only_if<Choice>(law, e);
+    v = only_if<Choice>(law, v);
+    sum += finite_probe(e + v);
+    const Real limit = judge.atol + judge.rtol * choose<Choice>(Choice::less(v, v_max), v, v_max) - epsilon<Real> * v;
     exact = exact && (Choice::less(e, limit) || Choice::at_most(e + v, Real(0)));
     passable = passable && (Choice::at_most(e, judge.reject * v) || Choice::at_most(e, judge.atol));
     residual = Choice::larger(residual, e);
     const Condition off = Choice::positive(e);
     if (Choice::leave(!off)) return;
-    relative = Choice::larger(relative, e / detail::choose<Choice>(off, v, Real(1)));
+    relative = Choice::larger(relative, e / choose<Choice>(off, v, Real(1)));
   }
 
   // What is not finite fails every test, and shows.
@@ -97,8 +107,6 @@ struct Verdict {
     return static_cast<Status>(Choice::bit(!passable) << 1 | Choice::bit(passable && !exact));
   }
 };
-
-namespace detail {
 
 // s P - proj_sC(s P - xi), in m/s: of the half line, up to its sign; of the interval of radius `limit` = s mu P_N
 template <class C, class Real>
@@ -227,8 +235,9 @@ MOREAU_ALWAYS_INLINE Verdict<Real, C> weigh(const Problem& problem, const P& per
 
 // The judge: xi = G P + c against the laws, row by row, and the sigma of every law.
 template <class Problem, class P>
-Verdict<typename Problem::Real> weigh(const Problem& problem, const P& percussions,
-                                      const Judge<typename Problem::Real>& judge, Sigmas<Problem>& sigmas) {
+typename Judge<typename Problem::Real>::Verdict weigh(const Problem& problem, const P& percussions,
+                                                      const Judge<typename Problem::Real>& judge,
+                                                      Sigmas<Problem>& sigmas) {
   return detail::weigh<detail::Branch>(
       problem, percussions, [](int) { return true; }, judge, sigmas);
 }

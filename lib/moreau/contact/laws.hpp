@@ -11,23 +11,22 @@
 #include "moreau/math/sqrt.hpp"
 
 namespace moreau {
+namespace detail {
 
 // A unilateral contact: 0 or x.
-template <class C = detail::Branch, class Real>
+template <class C = Branch, class Real>
 MOREAU_ALWAYS_INLINE Real prox_nonnegative(Real x) {
-  return detail::choose<C>(C::negative(x), Real(0), x);
+  return choose<C>(C::negative(x), Real(0), x);
 }
 
 // Planar friction: x, or the end of [-radius, radius] on its side.
-template <class C = detail::Branch, class Real>
+template <class C = Branch, class Real>
 MOREAU_ALWAYS_INLINE Real prox_interval(Real x, Real radius) {
   const auto above = C::less(radius, x);
   if (C::leave(above)) return radius;
-  const Real low = detail::choose<C>(C::less(x, -radius), -radius, x);
-  return detail::choose<C>(above, radius, low);
+  const Real low = choose<C>(C::less(x, -radius), -radius, x);
+  return choose<C>(above, radius, low);
 }
-
-namespace detail {
 
 // |x| without the overflow and the underflow of a sum of squares.
 template <class C = Branch, class Real>
@@ -45,19 +44,15 @@ inline Real length(const Vector<Real, 2>& x) {
   return longer * sqrt(Real(1) + ratio * ratio);
 }
 
-}  // namespace detail
-
 // Spatial friction: x, or the point of the circle in its direction.
-template <class C = detail::Branch, class Real>
+template <class C = Branch, class Real>
 inline Vector<Real, 2> prox_disc(const Vector<Real, 2>& x, Real radius) {
-  const Real distance = detail::length<C>(x);
+  const Real distance = length<C>(x);
   const auto outside = C::less(radius, distance);
   if (C::leave(!outside)) return x;
-  const Real shrink = radius / detail::choose<C>(outside, distance, Real(1));
-  return detail::choose<C>(outside, Vector<Real, 2>(x.coeff(0) * shrink, x.coeff(1) * shrink), x);
+  const Real shrink = radius / choose<C>(outside, distance, Real(1));
+  return choose<C>(outside, Vector<Real, 2>(x.coeff(0) * shrink, x.coeff(1) * shrink), x);
 }
-
-namespace detail {
 
 // One name for the friction set of either dimension.
 template <class C = Branch, class Real>

@@ -10,12 +10,11 @@
 #include "moreau/math/types.hpp"
 
 namespace moreau {
+namespace detail {
 
 // A tangential quantity of one contact: a number in the plane, a pair in space.
 template <class Real, int tangents>
 using Tangential = std::conditional_t<tangents == 2, Vector<Real, 2>, Real>;
-
-namespace detail {
 
 template <class Real, int tangents>
 constexpr auto zero_tangential() {
@@ -31,8 +30,8 @@ template <class Real, int dof, int tangents = 1>
 struct Directions {
   Vector<Real, dof> w_N = Vector<Real, dof>::Zero();
   Matrix<Real, dof, tangents> w_T = Matrix<Real, dof, tangents>::Zero();
-  Real zeta_N = Real(0);                                                          // m/s
-  Tangential<Real, tangents> zeta_T = detail::zero_tangential<Real, tangents>();  // m/s
+  Real zeta_N = Real(0);                                                                  // m/s
+  detail::Tangential<Real, tangents> zeta_T = detail::zero_tangential<Real, tangents>();  // m/s
 };
 
 // Newton restitution, normal and tangential, and Coulomb friction of one contact.
@@ -47,7 +46,7 @@ struct ContactLaw {
 template <class Real, int dof, int dim = 1>
 struct FrictionDirections {
   Matrix<Real, dof, dim> w = Matrix<Real, dof, dim>::Zero();
-  Tangential<Real, dim> zeta = detail::zero_tangential<Real, dim>();  // m/s
+  detail::Tangential<Real, dim> zeta = detail::zero_tangential<Real, dim>();  // m/s
 };
 
 // An ideal joint kept as a constraint: g(q, t) = 0 with g' = w^T u + zeta.

@@ -57,7 +57,7 @@ struct State : detail::MemoryOf<Model> {
 
   Vector<Real, dof> q = Vector<Real, dof>::Zero();  // m, rad
   Vector<Real, dof> u = Vector<Real, dof>::Zero();  // m/s, rad/s
-  Time<Real> clock;                                 // s, counted in steps
+  detail::Time<Real> clock;                         // s, counted in steps
 
   Vector<Real, contacts> P_N = Vector<Real, contacts>::Zero();                                // N s
   Matrix<Real, tangents, contacts> P_T = Matrix<Real, tangents, contacts>::Zero();            // N s
@@ -69,7 +69,7 @@ struct State : detail::MemoryOf<Model> {
   detail::Sigma<frictions> sigma_F = impressed<frictions>();
 
   Real time() const { return clock(); }  // s
-  void set_time(Real t) { clock = Time<Real>(t); }
+  void set_time(Real t) { clock = detail::Time<Real>(t); }
 
   // As plain bytes (model/bytes.hpp): the size, and save / restore of exactly that many.
   static constexpr std::size_t bytes =

@@ -19,6 +19,7 @@
 #include "moreau/model/contract.hpp"
 
 namespace moreau {
+namespace detail {
 
 template <class Real>
 struct Time {
@@ -47,8 +48,6 @@ struct Time {
     return Real(static_cast<std::int32_t>(n >> 16)) * Real(65536) + Real(static_cast<std::int32_t>(n & 0xffff));
   }
 };
-
-namespace detail {
 
 // x mod 1 in units of 2^-64, exactly: x = m 2^e, and whole turns leave at the upper end of the word.
 template <class Real>

@@ -30,10 +30,9 @@ template <int i, class... Solvers, class Problem>
 int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
                  Workspace<Cascade<Solvers...>, Problem>& work, typename Problem::Percussions& P,
                  const Judge<typename Problem::Real>& judge, typename Problem::Real best_relative) {
-  using Real = typename Problem::Real;
   P = work.warm;
   int iterations = solve(problem, std::get<i>(options.solvers), std::get<i>(work.parts), P, judge);
-  const Verdict<Real> verdict = weigh(problem, P, judge, work.modes);
+  const auto verdict = weigh(problem, P, judge, work.modes);
   if (verdict.exact) return iterations;
   if (i == 0 || verdict.relative < best_relative || best_relative != best_relative) {  // a NaN is worse than anything
     work.best = P;

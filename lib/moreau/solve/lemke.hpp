@@ -228,7 +228,7 @@ int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem
     for (const detail::LemkeAttempt& attempt : detail::lemke_attempts) {
       if (!pivoting.run(attempt, most, pivots)) continue;
       pivoting.read(work.candidate);
-      const Verdict<Real> verdict = weigh(problem, work.candidate, judge, work.modes);
+      const auto verdict = weigh(problem, work.candidate, judge, work.modes);
       if (verdict.relative < best) {
         best = verdict.relative;
         P = work.candidate;
@@ -242,7 +242,7 @@ int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem
     for (int i = 1; i <= detail::lemke_sweeps; ++i) {
       detail::measured_sweep(problem, Real(1), work.candidate, work.candidate);
       if (i > detail::lemke_polish && i % detail::lemke_polish != 0) continue;
-      const Verdict<Real> verdict = weigh(problem, work.candidate, judge, work.modes);
+      const auto verdict = weigh(problem, work.candidate, judge, work.modes);
       if (!(verdict.relative < best)) continue;
       best = verdict.relative;
       P = work.candidate;
