@@ -38,7 +38,7 @@ Answer answer(const PlainProblem& plain, const Solver& solver, moreau::Workspace
   Answer result;
   result.iterations = moreau::solve(problem, solver, work, P, judge);
   result.fallbacks = work.fallbacks;
-  const moreau::Judge<Real>::Verdict verdict = moreau::weigh(problem, P, judge, modes);
+  const auto verdict = moreau::weigh(problem, P, judge, modes);
   result.ok = verdict.exact;
   result.passable = verdict.passable;
   Rows r{};
