@@ -1,0 +1,116 @@
+// How a parameter scatters: from a number u strictly between 0 and 1 to a value, by rising u (the inverse distribution
+// function), or, for a grid, one value after the other.
+//
+//   uniform(a, b)   normal(mean, sigma)   normal(mean, sigma, low, high)   triangular(a, peak, b)
+//   list({...}): one of these, each as likely          grid(a, b, n), grid({...}): every one of these
+#pragma once
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "moreau/study/normal.hpp"
+
+namespace moreau::study {
+
+// With the fewest digits that read back to the same bits, the same ones on every machine.
+inline std::string text_of(double x) {
+  char text[40];
+  return {text, std::to_chars(text, text + sizeof text, x).ptr};
+}
+
+struct Distribution {
+  enum class Kind { uniform, normal, triangular, list, grid };
+
+  Kind kind = Kind::uniform;
+  std::vector<double> numbers;   // bounds; mean, sigma and bounds; bounds and peak; or the values themselves
+  double u_low = 0, u_high = 1;  // of a truncated normal distribution
+
+  bool enumerated() const { return kind == Kind::grid; }
+
+  double at(double u) const {
+    const auto& x = numbers;
+    switch (kind) {
+      case Kind::uniform:
+        return x[0] + (x[1] - x[0]) * u;
+      case Kind::normal:
+        return normal_at(u_low + (u_high - u_low) * u);
+      case Kind::triangular: {
+        const double width = x[2] - x[0], left = x[1] - x[0], right = x[2] - x[1];
+        return u * width < left ? x[0] + moreau::sqrt(u * width * left) : x[2] - moreau::sqrt((1 - u) * width * right);
+      }
+      case Kind::list:
+      case Kind::grid:
+        break;
+    }
+    const auto place = static_cast<std::size_t>(u * double(x.size()));
+    return x[std::min(place, x.size() - 1)];
+  }
+
+  // What is wrong with it, in words; empty where nothing is.
+  std::string fault() const {
+    for (const double x : numbers)
+      if (!(x - x == 0) && kind != Kind::normal) return "has a number that is not finite";
+    const auto& x = numbers;
+    switch (kind) {
+      case Kind::uniform:
+        return x[0] < x[1] ? "" : "needs a low bound below its high one";
+      case Kind::triangular:
+        return x[0] <= x[1] && x[1] <= x[2] && x[0] < x[2] ? "" : "needs its peak between its bounds";
+      case Kind::normal:
+        if (!(x[0] - x[0] == 0) || !(x[1] > 0) || !(x[1] - x[1] == 0)) return "needs a finite mean and a sigma above 0";
+        return x[2] < x[3] && u_low < u_high ? "" : "needs a low bound below its high one, and room between them";
+      case Kind::list:
+      case Kind::grid:
+        return x.empty() ? "has no values" : "";
+    }
+    return "";
+  }
+
+  std::string text() const {
+    static constexpr const char* names[] = {"uniform", "normal", "triangular", "list", "grid"};
+    std::string all = names[int(kind)];
+    for (const double x : numbers) all += ' ' + text_of(x);
+    return all;
+  }
+
+ private:
+  double normal_at(double u) const {
+    const double u_inside = std::min(std::max(u, 0x1p-53), 1 - 0x1p-53);
+    const double x = numbers[0] + numbers[1] * normal_quantile(u_inside);
+    return std::min(std::max(x, numbers[2]), numbers[3]);
+  }
+};
+
+inline Distribution uniform(double low, double high) { return {Distribution::Kind::uniform, {low, high}}; }
+
+inline Distribution triangular(double low, double peak, double high) {
+  return {Distribution::Kind::triangular, {low, peak, high}};
+}
+
+// What lies outside of the bounds is never drawn; the rest keeps its shape.
+inline Distribution normal(double mean, double sigma, double low, double high) {
+  return {Distribution::Kind::normal,
+          {mean, sigma, low, high},
+          normal_probability((low - mean) / sigma),
+          normal_probability((high - mean) / sigma)};
+}
+inline Distribution normal(double mean, double sigma) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return {Distribution::Kind::normal, {mean, sigma, -infinity, infinity}};
+}
+
+inline Distribution list(const std::vector<double>& values) { return {Distribution::Kind::list, values}; }
+
+inline Distribution grid(const std::vector<double>& values) { return {Distribution::Kind::grid, values}; }
+inline Distribution grid(double low, double high, int count) {
+  std::vector<double> values;
+  for (int k = 0; k < count; ++k)
+    values.push_back(k + 1 < count ? low + (high - low) * (double(k) / double(count - 1)) : high);
+  if (count == 1) values[0] = low;
+  return grid(values);
+}
+
+}  // namespace moreau::study

@@ -1,0 +1,245 @@
+// The folder of a study on disk: study.txt, which says what the study is, and files of blocks.
+//
+//   block record: 64 bytes of header (mark of the study, block, runs, hash), then the results of its runs, row by row
+//
+// Every attempt appends to a file of its own, and nobody ever changes a byte that is written. So there is nothing to lock:
+// a process that dies leaves a file whose last record is not whole, and two that do the same work write the same bytes. All
+// records have the same size (the last block is filled up), so a damaged one hides no other. A block is done when one record
+// of it is whole: right mark, right hash. Of several whole ones all bits must be the same.
+#pragma once
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "moreau/study/record.hpp"
+#include "moreau/workstation/output_file.hpp"
+
+namespace moreau::study {
+
+// One record of a file.
+struct Place {
+  std::size_t file = 0;
+  std::uint64_t record = 0, hash = 0;
+};
+
+// What was found in a folder.
+struct Found {
+  std::vector<std::string> files;
+  std::map<std::uint64_t, Place> blocks;  // whole ones, the first of each
+  std::uint64_t doubled = 0;
+  std::vector<std::string> damaged;     // in words
+  std::vector<std::string> unfinished;  // files whose last record is not whole: being written, or cut off
+};
+
+class Folder {
+ public:
+  Folder(const std::string& path, const Layout& layout) : path_(path), layout_(layout) {}
+
+  const std::string& path() const { return path_; }
+  const Layout& layout() const { return layout_; }
+
+  // What study.txt says.
+  static std::string description(const std::string& path) {
+    const std::string name = path + "/study.txt";
+    std::ifstream file(name, std::ios::binary);
+    if (!file) throw Refusal(Exit::disk, name + " cannot be read: is '" + path + "' the folder of this study?");
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  // Takes the folder for the study that `text` describes: makes it where there is none, refuses it where it is another's.
+  void claim(const std::string& text) const {
+    make_folders();
+    const std::string name = path_ + "/study.txt";
+    if (::access(name.c_str(), F_OK) != 0) write_once(name, text);
+    compare(text);
+  }
+  void compare(const std::string& text) const {
+    const std::string there = description(path_);
+    if (there != text)
+      throw Refusal(Exit::refused, "the folder '" + path_ + "' holds another study: " + difference(there, text));
+  }
+
+  // Reads the blocks that `wanted` asks for; of the others their headers alone.
+  template <class Wanted>
+  Found read(Wanted wanted) const {
+    Found found;
+    found.files = block_files();
+    for (std::size_t f = 0; f < found.files.size(); ++f) read_file(f, found, wanted);
+    return found;
+  }
+  Found read() const {
+    return read([](std::uint64_t) { return true; });
+  }
+
+  // The rows of a block that was found, looked at once more.
+  void load(const Found& found, const Place& place, std::vector<double>& rows) const {
+    const std::string& name = found.files[place.file];
+    const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+    if (file < 0) disk_error(name, "cannot be opened");
+    BlockHeader header;
+    rows.resize(layout_.numbers());
+    if (!whole(file, place.record, header, rows) || header.hash != place.hash)
+      throw Refusal(Exit::disk, name + " has changed while it was read");
+  }
+
+  // Records in all files by their sizes alone: a glance at how far everybody is.
+  std::uint64_t records() const {
+    std::uint64_t sum = 0;
+    for (const auto& name : block_files()) {
+      struct stat about;
+      if (::stat(name.c_str(), &about) == 0) sum += std::uint64_t(about.st_size) / record_bytes();
+    }
+    return sum;
+  }
+
+  std::uint64_t record_bytes() const { return sizeof(BlockHeader) + layout_.numbers() * sizeof(double); }
+
+  BlockHeader header_of(std::uint64_t block, const std::vector<double>& rows) const {
+    BlockHeader h{BlockHeader::magic_number, layout_.mark,  block,           layout_.first(block),
+                  layout_.count(block),      layout_.width, rows.size() * 8, 0};
+    h.hash = h.hash_of(rows.data());
+    return h;
+  }
+
+  std::vector<std::string> block_files() const {
+    std::vector<std::string> names;
+    DIR* folder = ::opendir(path_.c_str());
+    if (!folder) disk_error(path_, "cannot be read");
+    errno = 0;
+    while (const dirent* entry = ::readdir(folder)) {
+      const std::string name = entry->d_name;
+      if (name.size() > 7 && name.compare(name.size() - 7, 7, ".blocks") == 0) names.push_back(path_ + '/' + name);
+    }
+    const bool failed = errno != 0;
+    ::closedir(folder);
+    if (failed) disk_error(path_, "cannot be read");
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+ private:
+  // False: damaged. A whole record of another study is refused.
+  bool whole(int file, std::uint64_t record, BlockHeader& header, std::vector<double>& rows) const {
+    const auto at = off_t(record * record_bytes());
+    if (!read_at(file, &header, sizeof header, at)) return false;
+    if (header.magic != BlockHeader::magic_number || header.bytes != layout_.numbers() * sizeof(double)) return false;
+    if (!read_at(file, rows.data(), std::size_t(header.bytes), at + off_t(sizeof header))) return false;
+    return header.hash == header.hash_of(rows.data());
+  }
+  bool fits(const BlockHeader& h) const {
+    return h.mark == layout_.mark && h.width == layout_.width && h.block < layout_.blocks() &&
+           h.first == layout_.first(h.block) && h.count == layout_.count(h.block);
+  }
+
+  template <class Wanted>
+  void read_file(std::size_t f, Found& found, Wanted wanted) const {
+    const std::string& name = found.files[f];
+    const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+    if (file < 0) disk_error(name, "cannot be opened");
+    struct stat about;
+    if (::fstat(file, &about) != 0) disk_error(name, "cannot be read");
+    refuse_other_study(file, name);
+    const std::uint64_t records = std::uint64_t(about.st_size) / record_bytes();
+    std::vector<double> rows(layout_.numbers());
+    for (std::uint64_t r = 0; r < records; ++r) {
+      BlockHeader header;
+      const bool legible = read_at(file, &header, sizeof header, off_t(r * record_bytes())) && fits(header);
+      if (legible && !wanted(header.block)) continue;
+      if (!legible || !whole(file, r, header, rows)) {
+        found.damaged.push_back(name + ", record " + std::to_string(r));
+        continue;
+      }
+      add(found, header, {f, r, header.hash});
+    }
+    if (std::uint64_t(about.st_size) % record_bytes() != 0) found.unfinished.push_back(name);
+  }
+
+  void add(Found& found, const BlockHeader& header, const Place& place) const {
+    const auto [it, is_new] = found.blocks.emplace(header.block, place);
+    if (is_new) return;
+    ++found.doubled;
+    if (it->second.hash == place.hash) return;
+    throw Refusal(Exit::refused,
+                  "block " + std::to_string(header.block) + " was computed twice with different results, in " +
+                      found.files[it->second.file] + ", record " + std::to_string(it->second.record) + ", and in " +
+                      found.files[place.file] + ", record " + std::to_string(place.record) +
+                      ". One of the two machines computes wrongly, or the model does not depend on its parameters "
+                      "alone: neither result can be trusted, and the study stops here");
+  }
+
+  // The first record of a file that was put here from elsewhere: whole, but with another mark.
+  void refuse_other_study(int file, const std::string& name) const {
+    BlockHeader h;
+    struct stat about;
+    if (!read_at(file, &h, sizeof h, 0) || h.magic != BlockHeader::magic_number || h.mark == layout_.mark) return;
+    if (::fstat(file, &about) != 0 || h.bytes % sizeof(double) != 0 || h.bytes > std::uint64_t(about.st_size)) return;
+    std::vector<double> rows(h.bytes / sizeof(double));
+    if (read_at(file, rows.data(), std::size_t(h.bytes), sizeof h) && h.hash == h.hash_of(rows.data()))
+      throw Refusal(Exit::refused, name + " holds blocks of another study: it does not belong into this folder");
+  }
+
+  static bool read_at(int file, void* to, std::size_t size, off_t at) {
+    auto* place = static_cast<char*>(to);
+    while (size > 0) {
+      const ssize_t got = ::pread(file, place, size, at);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return false;
+      place += got, at += got, size -= std::size_t(got);
+    }
+    return true;
+  }
+
+  void make_folders() const {
+    for (std::size_t end = 0; end != std::string::npos;) {
+      end = path_.find('/', end + 1);
+      const std::string part = path_.substr(0, end);
+      if (::mkdir(part.c_str(), 0777) != 0 && errno != EEXIST && errno != EISDIR) disk_error(part, "cannot be made");
+    }
+  }
+
+  // Whole or not at all, and never over what another process has written meanwhile.
+  static void write_once(const std::string& name, const std::string& text) {
+    const std::string draft = name + '.' + host_name() + '.' + std::to_string(::getpid());
+    workstation::OutputFile file(draft);
+    file.write(text.data(), text.size());
+    if (!file.close()) {
+      ::unlink(draft.c_str());
+      throw Refusal(Exit::disk, file.what());
+    }
+    const bool linked = ::link(draft.c_str(), name.c_str()) == 0 || errno == EEXIST;
+    if (!linked && ::rename(draft.c_str(), name.c_str()) != 0) disk_error(name, "cannot be written");
+    ::unlink(draft.c_str());
+  }
+  static std::string difference(const std::string& there, const std::string& here);
+
+  std::string path_;
+  Layout layout_;
+};
+
+// The first line in which two descriptions differ, in words.
+inline std::string Folder::difference(const std::string& there, const std::string& here) {
+  std::size_t a = 0, b = 0;
+  while (a < there.size() || b < here.size()) {
+    const auto line = [](const std::string& text, std::size_t& at) {
+      const std::size_t begin = std::min(at, text.size()), end = std::min(text.find('\n', begin), text.size());
+      at = end + 1;
+      return text.substr(begin, end - begin);
+    };
+    const std::string old = line(there, a), now = line(here, b);
+    if (old == now) continue;
+    if (old.rfind("build", 0) == 0 && now.rfind("build", 0) == 0)
+      return "it was begun by another build of the program (" + old + ", this is " + now +
+             "), and another build may compute something else. Take another folder, or the program that began it";
+    return "there '" + old + "', here '" + now + "'. Take another folder";
+  }
+  return "";
+}
+
+}  // namespace moreau::study

@@ -1,0 +1,152 @@
+// All runs of a study as one table: for NumPy, for MATLAB and Octave, and as text.
+#pragma once
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "moreau/study/folder.hpp"
+#include "moreau/study/program.hpp"
+#include "moreau/workstation/csv.hpp"
+#include "moreau/workstation/mat4.hpp"
+#include "moreau/workstation/npy.hpp"
+
+namespace moreau::study {
+
+// Blocks that are not there, as ranges: "3, 7..9".
+inline std::string missing_blocks(const Layout& layout, const Found& found) {
+  std::string all;
+  for (std::uint64_t b = 0; b < layout.blocks(); ++b) {
+    if (found.blocks.count(b) != 0) continue;
+    std::uint64_t end = b;
+    while (end + 1 < layout.blocks() && found.blocks.count(end + 1) == 0) ++end;
+    all += (all.empty() ? "" : ", ") + std::to_string(b) + (end > b ? ".." + std::to_string(end) : "");
+    b = end;
+  }
+  return all;
+}
+
+// Calls take(first run, runs, rows) for every block that was found, in their order.
+template <class Take>
+void for_each_block(const Folder& folder, const Found& found, Take take) {
+  std::vector<double> rows;
+  for (const auto& [block, place] : found.blocks) {
+    folder.load(found, place, rows);
+    take(folder.layout().first(block), folder.layout().count(block), rows);
+  }
+}
+
+// One number for all results, in the order of their runs: equal on every machine.
+inline std::uint64_t hash_of_results(const Folder& folder, const Found& found) {
+  Hash all;
+  for_each_block(folder, found, [&](std::uint64_t first, std::uint64_t count, const std::vector<double>& rows) {
+    all.add(first);
+    for (std::uint64_t i = 0; i < count * folder.layout().width; ++i) all.add(moreau::detail::to_bits(rows[i]));
+  });
+  return all.value();
+}
+
+// Rows with their parameters: run, parameters, results, status.
+class Table {
+ public:
+  explicit Table(const Description& d)
+      : design_(d.design()), u_(std::size_t(design_.drawn())), parameters_(d.parameters.size()), results_(d.width()) {}
+
+  std::size_t width() const { return 1 + parameters_ + results_; }
+
+  void fill(std::uint64_t first, std::uint64_t count, const std::vector<double>& results, std::vector<double>& rows) {
+    rows.resize(count * width());
+    for (std::uint64_t k = 0; k < count; ++k) {
+      double* row = rows.data() + k * width();
+      row[0] = double(first + k);
+      design_.draw(first + k, u_.data());
+      design_.values(first + k, u_.data(), row + 1);
+      std::copy_n(results.data() + k * results_, results_, row + 1 + parameters_);
+    }
+  }
+
+ private:
+  Design design_;
+  std::vector<double> u_;
+  std::size_t parameters_, results_;
+};
+
+// Writes <prefix>.npy, <prefix>.mat and, where it is asked for, <prefix>.csv. A file has its name when it is whole; before
+// that it ends in .part.
+class Merger {
+ public:
+  Merger(const Description& description, const Folder& folder, const Found& found)
+      : description_(description), columns_(columns_of(description)), folder_(folder), found_(found) {
+    for (const auto& [block, place] : found.blocks) runs_ += folder.layout().count(block);
+  }
+
+  std::int64_t runs() const { return std::int64_t(runs_); }
+
+  void npy(const std::string& path) const {
+    workstation::Npy file(path + ".part", columns_, runs());
+    for_each_rows([&](const std::vector<double>& rows, std::int64_t count) { file.rows(rows.data(), count); });
+    settle(file.close(), file.what(), path);
+  }
+
+  // One column vector per column, and their units as text.
+  void mat(const std::string& path) const {
+    workstation::Mat4 file(path + ".part");
+    std::vector<int> places;
+    std::vector<std::string> units;
+    for (const auto& c : columns_) {
+      places.push_back(file.reserve(c.name, runs()));
+      units.push_back(c.name + " [" + c.unit + "]");
+    }
+    std::vector<double> column;
+    for_each_rows([&](const std::vector<double>& rows, std::int64_t count) {
+      column.resize(std::size_t(count));
+      for (std::size_t c = 0; c < columns_.size(); ++c) {
+        for (std::size_t k = 0; k < column.size(); ++k) column[k] = rows[k * columns_.size() + c];
+        file.append(places[c], column.data(), count);
+      }
+    });
+    file.text("units", units);
+    settle(file.close(), file.what(), path);
+  }
+
+  void csv(const std::string& path) const {
+    std::vector<std::string> symbols;
+    for (const auto& c : columns_) symbols.push_back(c.name + " [" + c.unit + "]");
+    workstation::Csv file(path + ".part", symbols);
+    for_each_rows([&](const std::vector<double>& rows, std::int64_t count) {
+      for (std::int64_t k = 0; k < count; ++k) {
+        const double* row = rows.data() + std::size_t(k) * columns_.size();
+        file.row(std::basic_string_view<double>(row, columns_.size()));
+      }
+    });
+    file.flush();
+    settle(file.good(), path + ".part cannot be written", path);
+  }
+
+ private:
+  template <class Take>
+  void for_each_rows(Take take) const {
+    Table table(description_);
+    std::vector<double> rows;
+    for_each_block(folder_, found_, [&](std::uint64_t first, std::uint64_t count, const std::vector<double>& results) {
+      table.fill(first, count, results, rows);
+      take(rows, std::int64_t(count));
+    });
+  }
+
+  static void settle(bool written, const std::string& what, const std::string& path) {
+    const std::string part = path + ".part";
+    if (written && std::rename(part.c_str(), path.c_str()) == 0) return;
+    const std::string why = written ? path + " cannot be written: " + std::strerror(errno) : what;
+    ::unlink(part.c_str());
+    throw Refusal(Exit::disk, why);
+  }
+
+  const Description& description_;
+  std::vector<Column> columns_;
+  const Folder& folder_;
+  const Found& found_;
+  std::uint64_t runs_ = 0;
+};
+
+}  // namespace moreau::study

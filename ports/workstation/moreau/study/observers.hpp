@@ -1,0 +1,230 @@
+// What is measured in a run. An observer sees every step and leaves one number or a few at its end:
+//
+//   last("y", "m", f)               f of the stepper after the last step
+//   largest("v", "m/s", f), smallest, total: over all steps. percussion(i) is such an f: P_N of contact i, N s
+//   period("T", f, cycles)          s, between crossings of f upward through 0: the mean of the last cycles; and T_scatter,
+//                                   the longest one of them less the shortest
+//   section("x", "m", f, g, count)  g at the last `count` crossings, the newest first: a Poincare section
+//   events("hits", condition)       how often the condition became true
+//
+// A number that the run did not yield - too few crossings - is NaN. An observer of one's own is a struct with these members;
+// each thread has a copy, begin() is called before every run.
+#pragma once
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "moreau/workstation/npy.hpp"
+
+namespace moreau::study {
+
+using workstation::Column;
+
+namespace detail {
+
+inline constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+template <class Value, class Fold>
+struct Folded {
+  Column column;
+  Value value;
+  Fold fold;
+  double start, sum = 0;
+
+  std::vector<Column> columns() const { return {column}; }
+  template <class Stepper>
+  void begin(const Stepper&) {
+    sum = start;
+  }
+  template <class Stepper>
+  void see(const Stepper& stepper) {
+    sum = fold(sum, double(value(stepper)));
+  }
+  template <class Stepper>
+  void end(const Stepper&, double* out) const {
+    *out = sum;
+  }
+};
+
+template <class Value>
+struct Last {
+  Column column;
+  Value value;
+
+  std::vector<Column> columns() const { return {column}; }
+  template <class Stepper>
+  void begin(const Stepper&) {}
+  template <class Stepper>
+  void see(const Stepper&) {}
+  template <class Stepper>
+  void end(const Stepper& stepper, double* out) const {
+    *out = double(value(stepper));
+  }
+};
+
+template <class Value, class Fold>
+Folded<Value, Fold> folded(const char* name, const char* unit, Value value, double start, Fold fold) {
+  return {{name, unit}, value, fold, start};
+}
+
+// When f passed 0 upward in the step just made: the time in s, by a straight line; or nothing.
+template <class Function>
+struct Crossing {
+  Function f;
+  double before = none, t_before = 0, t = 0, fraction = 0;
+
+  template <class Stepper>
+  void begin(const Stepper& stepper) {
+    before = double(f(stepper));
+    t_before = double(stepper.state.time());
+  }
+  template <class Stepper>
+  bool see(const Stepper& stepper) {
+    const double now = double(f(stepper)), t_now = double(stepper.state.time());
+    const bool crossed = before < 0 && now >= 0;
+    if (crossed) {
+      fraction = before / (before - now);
+      t = t_before + (t_now - t_before) * fraction;
+    }
+    before = now, t_before = t_now;
+    return crossed;
+  }
+};
+
+// The newest numbers, so many as it has places.
+struct Latest {
+  std::vector<double> places;
+  std::size_t count = 0;
+
+  void add(double x) { places[count++ % places.size()] = x; }
+  bool full() const { return count >= places.size(); }
+  double newest(std::size_t back) const { return back < count ? places[(count - 1 - back) % places.size()] : none; }
+};
+
+template <class Function>
+struct Period {
+  std::string name;
+  Crossing<Function> crossing;
+  Latest times;
+
+  std::vector<Column> columns() const { return {{name, "s"}, {name + "_scatter", "s"}}; }
+  template <class Stepper>
+  void begin(const Stepper& stepper) {
+    crossing.begin(stepper);
+    times.count = 0;
+  }
+  template <class Stepper>
+  void see(const Stepper& stepper) {
+    if (crossing.see(stepper)) times.add(crossing.t);
+  }
+  template <class Stepper>
+  void end(const Stepper&, double* out) const {
+    const std::size_t cycles = times.places.size() - 1;
+    out[0] = (times.newest(0) - times.newest(cycles)) / double(cycles);
+    double shortest = times.newest(0) - times.newest(1), longest = shortest;
+    for (std::size_t i = 1; i < cycles; ++i) {
+      const double cycle = times.newest(i) - times.newest(i + 1);
+      shortest = std::min(shortest, cycle), longest = std::max(longest, cycle);
+    }
+    out[1] = times.full() ? longest - shortest : none;
+  }
+};
+
+template <class Function, class Value>
+struct Section {
+  Column column;
+  Crossing<Function> crossing;
+  Value value;
+  Latest values;
+  double before = none;
+
+  std::vector<Column> columns() const {
+    std::vector<Column> all;
+    for (std::size_t i = 0; i < values.places.size(); ++i)
+      all.push_back({column.name + '_' + std::to_string(i + 1), column.unit});
+    return all;
+  }
+  template <class Stepper>
+  void begin(const Stepper& stepper) {
+    crossing.begin(stepper);
+    before = double(value(stepper));
+    values.count = 0;
+  }
+  template <class Stepper>
+  void see(const Stepper& stepper) {
+    const double now = double(value(stepper));
+    if (crossing.see(stepper)) values.add(before + (now - before) * crossing.fraction);
+    before = now;
+  }
+  template <class Stepper>
+  void end(const Stepper&, double* out) const {
+    for (std::size_t i = 0; i < values.places.size(); ++i) out[i] = values.newest(i);
+  }
+};
+
+template <class Condition>
+struct Events {
+  std::string name;
+  Condition condition;
+  bool holds = false;
+  long long count = 0;
+
+  std::vector<Column> columns() const { return {{name, "1"}}; }
+  template <class Stepper>
+  void begin(const Stepper& stepper) {
+    holds = bool(condition(stepper));
+    count = 0;
+  }
+  template <class Stepper>
+  void see(const Stepper& stepper) {
+    const bool now = bool(condition(stepper));
+    count += now && !holds;
+    holds = now;
+  }
+  template <class Stepper>
+  void end(const Stepper&, double* out) const {
+    *out = double(count);
+  }
+};
+
+}  // namespace detail
+
+template <class Value>
+auto last(const char* name, const char* unit, Value f) {
+  return detail::Last<Value>{{name, unit}, f};
+}
+// A NaN stays: it is never hidden behind a larger number.
+template <class Value>
+auto largest(const char* name, const char* unit, Value f) {
+  return detail::folded(name, unit, f, -std::numeric_limits<double>::infinity(),
+                        [](double most, double now) { return now <= most || most != most ? most : now; });
+}
+template <class Value>
+auto smallest(const char* name, const char* unit, Value f) {
+  return detail::folded(name, unit, f, std::numeric_limits<double>::infinity(),
+                        [](double least, double now) { return now >= least || least != least ? least : now; });
+}
+template <class Value>
+auto total(const char* name, const char* unit, Value f) {
+  return detail::folded(name, unit, f, 0, [](double sum, double now) { return sum + now; });
+}
+
+inline auto percussion(int contact) {
+  return [contact](const auto& stepper) { return stepper.contact(contact).P_N; };
+}
+
+template <class Function>
+auto period(const char* name, Function f, int cycles = 1) {
+  return detail::Period<Function>{name, {f}, {std::vector<double>(std::size_t(std::max(cycles, 1)) + 1)}};
+}
+template <class Function, class Value>
+auto section(const char* name, const char* unit, Function f, Value g, int count) {
+  return detail::Section<Function, Value>{{name, unit}, {f}, g, {std::vector<double>(std::size_t(std::max(count, 1)))}};
+}
+template <class Condition>
+auto events(const char* name, Condition condition) {
+  return detail::Events<Condition>{name, condition};
+}
+
+}  // namespace moreau::study

@@ -1,0 +1,81 @@
+// A study as the commands see it: its description, and functions that run it, without the types of the model.
+#pragma once
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "moreau/study/record.hpp"
+#include "moreau/study/study.hpp"
+
+namespace moreau::study {
+
+struct Program {
+  using Evaluate = std::function<void(const double* values, double* results)>;
+
+  Description& description;          // the one that worker and trace run by
+  std::function<Evaluate()> worker;  // each thread has one of its own
+  std::function<void(const double* values, double* results, const std::string& path)> trace;  // one run, as a table
+
+  // The code that runs, as a number: the hash of the program's file.
+  static std::uint64_t build() {
+    std::ifstream self("/proc/self/exe", std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(self), {}};
+    if (bytes.empty()) throw Refusal(Exit::disk, "the program cannot read its own file, /proc/self/exe");
+    Hash all;
+    all.add(bytes);
+    return all.value();
+  }
+
+  // All that the results depend on, line by line: what stands in study.txt.
+  std::string text() const {
+    const Description& d = description;
+    static constexpr const char* ways[] = {"random", "sobol", "latin"};
+    char build_text[24];
+    std::snprintf(build_text, sizeof build_text, "%016llx", static_cast<unsigned long long>(build()));
+    std::string all = "moreau study 1\nname " + d.name + "\nbuild " + build_text + '\n';
+    all += std::string("sampling ") + ways[int(d.sampling.kind)] + ' ' + std::to_string(d.sampling.samples) + '\n';
+    all += "seed " + std::to_string(d.seed) + '\n';
+    for (const auto& p : d.parameters)
+      all += "parameter " + p.column.name + " [" + p.column.unit + "] " + p.distribution.text() + '\n';
+    for (const auto& r : d.results) all += "result " + r.name + " [" + r.unit + "]\n";
+    all += "run " + std::to_string(d.steps) + " steps of " + text_of(d.dt) + " s\n";
+    return all + "block " + std::to_string(d.block_size()) + " runs\n";
+  }
+
+  Layout layout(const std::string& text) const {
+    Hash mark;
+    mark.add(text);
+    return {mark.value(), description.design().runs(), description.block_size(), description.width()};
+  }
+
+  // What is wrong with the description, in words; empty where nothing is.
+  std::string fault() const {
+    const Description& d = description;
+    std::set<std::string> names{"units"};  // a variable of the merged file
+    for (const auto& c : columns_of(d)) {
+      const auto bad = [](char x) { return !(std::isalnum(static_cast<unsigned char>(x)) || x == '_'); };
+      if (c.name.empty() || c.name.size() > 63 || !std::isalpha(static_cast<unsigned char>(c.name[0])) ||
+          std::any_of(c.name.begin(), c.name.end(), bad))
+        return "'" + c.name + "' is no name of a column: a letter, then letters, digits and underscores, 63 at most";
+      if (!names.insert(c.name).second) return "two columns called " + c.name;
+      if (c.unit.find('\n') != std::string::npos) return "the unit of " + c.name + " has a line break";
+    }
+    if (d.name.empty() || d.name.find_first_of("/\n") != std::string::npos) return "the name of a study has no / in it";
+    for (const auto& p : d.parameters)
+      if (const auto fault = p.distribution.fault(); !fault.empty())
+        return "parameter " + p.column.name + ": " + p.distribution.text() + " " + fault;
+    if (const auto fault = d.design().fault(); !fault.empty()) return "the sampling " + fault;
+    if (d.results.empty()) return "nothing is measured: give commands() an observer";
+    if (!(d.dt > 0) || !(d.dt - d.dt == 0)) return "dt is no time above 0";
+    if (d.steps < 1) return "a run has no steps";
+    if (may_fuse())
+      return "the compiler has fused products with sums, so other machines get other bits: compile with "
+             "-ffp-contract=off";
+    return "";
+  }
+};
+
+}  // namespace moreau::study

@@ -1,0 +1,72 @@
+// The worst runs of a study, and what lies behind them: from each a search goes on inside the ranges of the parameters.
+//
+// The search looks along each parameter that is drawn, on both sides, in steps that are halved when nothing is worse; on the
+// unit cube, so that rare values stay rare. It asks for at most `budget` runs. It finds a local extreme where the result
+// depends smoothly on the parameters, and in a chaotic motion simply the worst of many: no bound is proven.
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "moreau/study/merge.hpp"
+
+namespace moreau::study {
+
+struct Extreme {
+  std::uint64_t run = 0;
+  double value = 0;
+};
+
+// The `count` largest (sign 1) or smallest (sign -1) numbers of a result; what is not a number is left out.
+inline std::vector<Extreme> extremes(const Folder& folder, const Found& found, std::size_t result, double sign,
+                                     std::size_t count) {
+  std::vector<Extreme> worst;
+  const auto worse = [sign](const Extreme& a, const Extreme& b) {
+    return sign * a.value != sign * b.value ? sign * a.value > sign * b.value : a.run < b.run;
+  };
+  for_each_block(folder, found, [&](std::uint64_t first, std::uint64_t runs, const std::vector<double>& rows) {
+    for (std::uint64_t k = 0; k < runs; ++k) {
+      const Extreme here{first + k, rows[k * folder.layout().width + result]};
+      if (here.value != here.value || (worst.size() == count && !worse(here, worst.back()))) continue;
+      worst.insert(std::lower_bound(worst.begin(), worst.end(), here, worse), here);
+      if (worst.size() > count) worst.pop_back();
+    }
+  });
+  return worst;
+}
+
+struct Refined {
+  std::vector<double> values;  // of the parameters
+  double value = 0;
+  int runs = 0;  // that the search took
+};
+
+inline Refined refine(const Description& description, const Program::Evaluate& evaluate, const Extreme& from,
+                      std::size_t result, double sign, int budget) {
+  const Design design = description.design();
+  std::vector<double> u(std::size_t(design.drawn())), results(description.width());
+  Refined best{std::vector<double>(description.parameters.size()), from.value, 0};
+  design.draw(from.run, u.data());
+  design.values(from.run, u.data(), best.values.data());
+  constexpr double smallest_step = 0x1p-20;
+  for (double step = 0x1p-4; step > smallest_step && best.runs < budget;) {
+    bool moved = false;
+    for (std::size_t d = 0; d < u.size() && best.runs < budget; ++d)
+      for (const double side : {step, -step}) {
+        const double before = u[d];
+        u[d] = std::min(std::max(before + side, 0x1p-53), 1 - 0x1p-53);
+        std::vector<double> values(best.values.size());
+        design.values(from.run, u.data(), values.data());
+        evaluate(values.data(), results.data());
+        ++best.runs;
+        if (sign * results[result] > sign * best.value) {
+          best.value = results[result], best.values = values, moved = true;
+          break;
+        }
+        u[d] = before;
+      }
+    if (!moved) step /= 2;
+  }
+  return best;
+}
+
+}  // namespace moreau::study
