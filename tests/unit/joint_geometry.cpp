@@ -148,7 +148,7 @@ void test_a_pin_in_its_bearing(void) {
   CHECK_WITHIN(rounding_error, Real(-0.8), c.n.y);
   CHECK_WITHIN(rounding_error, Real(0.036), c.p.x);
   CHECK_WITHIN(rounding_error, Real(0.048), c.p.y);
-  const P direction = contact_direction(c, Frame<Real>{});
+  const P direction = c.side_of(Frame<Real>{});
   CHECK_WITHIN(rounding_error, Real(0.6), direction.x);
   CHECK_WITHIN(rounding_error, Real(0.8), direction.y);
 }
@@ -160,7 +160,7 @@ void test_a_centred_pin_has_a_direction(void) {
     const auto c = joint.contact(0, Frame<Real>{}, Frame<Real>::at({Real(0), off}, Real(0)));
     CHECK_WITHIN(rounding_error, Real(0.01), c.g_N);
     CHECK_WITHIN(rounding_error, Real(1), dot(c.n, c.n));
-    CHECK(configuration(joint, c) == RevoluteConfiguration::centred);
+    CHECK(configuration(joint, c) == RevoluteClearance<Real>::Configuration::centred);
   }
 }
 
@@ -178,32 +178,32 @@ void test_a_pin_in_its_slot(void) {
 
 void test_configurations_have_names(void) {
   const PrismaticClearance<Real> slider;
-  CHECK(configuration(slider, 0u) == PrismaticConfiguration::free);
-  CHECK(configuration(slider, 1u) == PrismaticConfiguration::corner_1);
-  CHECK(configuration(slider, 8u) == PrismaticConfiguration::corner_4);
-  CHECK(configuration(slider, 3u) == PrismaticConfiguration::face_upper);
-  CHECK(configuration(slider, 12u) == PrismaticConfiguration::face_lower);
-  CHECK(configuration(slider, 9u) == PrismaticConfiguration::diagonal_falling);
-  CHECK(configuration(slider, 6u) == PrismaticConfiguration::diagonal_rising);
-  CHECK(configuration(slider, 7u) == PrismaticConfiguration::tight);
-  CHECK(configuration(Backlash<Real>{}, 2u) == BacklashConfiguration::lower_flank);
+  CHECK(configuration(slider, 0u) == PrismaticClearance<Real>::Configuration::free);
+  CHECK(configuration(slider, 1u) == PrismaticClearance<Real>::Configuration::corner_1);
+  CHECK(configuration(slider, 8u) == PrismaticClearance<Real>::Configuration::corner_4);
+  CHECK(configuration(slider, 3u) == PrismaticClearance<Real>::Configuration::face_upper);
+  CHECK(configuration(slider, 12u) == PrismaticClearance<Real>::Configuration::face_lower);
+  CHECK(configuration(slider, 9u) == PrismaticClearance<Real>::Configuration::diagonal_falling);
+  CHECK(configuration(slider, 6u) == PrismaticClearance<Real>::Configuration::diagonal_rising);
+  CHECK(configuration(slider, 7u) == PrismaticClearance<Real>::Configuration::tight);
+  CHECK(configuration(Backlash<Real>{}, 2u) == Backlash<Real>::Configuration::lower_flank);
   SlotClearance<Real> slot;
   slot.play = Real(0.01);
   JointContact<Real> contact;
   contact.g_N = slot.play;
-  CHECK(configuration(slot, contact) == RevoluteConfiguration::centred);
+  CHECK(configuration(slot, contact) == RevoluteClearance<Real>::Configuration::centred);
   contact.g_N = slot.play / 2;
-  CHECK(configuration(slot, contact) == RevoluteConfiguration::free);
-  CHECK(configuration(PointOnLine<Real>{}, contact) == LineConfiguration::free);
+  CHECK(configuration(slot, contact) == RevoluteClearance<Real>::Configuration::free);
+  CHECK(configuration(PointOnLine<Real>{}, contact) == PointOnLine<Real>::Configuration::free);
   contact.g_N = 0;
-  CHECK(configuration(slot, contact) == RevoluteConfiguration::touching);
-  CHECK(configuration(PointOnLine<Real>{}, contact) == LineConfiguration::touching);
-  TEST_ASSERT_EQUAL_STRING("corner 1", name(PrismaticConfiguration::corner_1));
-  TEST_ASSERT_EQUAL_STRING("diagonal rising", name(PrismaticConfiguration::diagonal_rising));
-  TEST_ASSERT_EQUAL_STRING("tight", name(PrismaticConfiguration::tight));
-  TEST_ASSERT_EQUAL_STRING("touching", name(RevoluteConfiguration::touching));
-  TEST_ASSERT_EQUAL_STRING("lower flank", name(BacklashConfiguration::lower_flank));
-  TEST_ASSERT_EQUAL_STRING("touching", name(LineConfiguration::touching));
+  CHECK(configuration(slot, contact) == RevoluteClearance<Real>::Configuration::touching);
+  CHECK(configuration(PointOnLine<Real>{}, contact) == PointOnLine<Real>::Configuration::touching);
+  TEST_ASSERT_EQUAL_STRING("corner 1", name(PrismaticClearance<Real>::Configuration::corner_1));
+  TEST_ASSERT_EQUAL_STRING("diagonal rising", name(PrismaticClearance<Real>::Configuration::diagonal_rising));
+  TEST_ASSERT_EQUAL_STRING("tight", name(PrismaticClearance<Real>::Configuration::tight));
+  TEST_ASSERT_EQUAL_STRING("touching", name(RevoluteClearance<Real>::Configuration::touching));
+  TEST_ASSERT_EQUAL_STRING("lower flank", name(Backlash<Real>::Configuration::lower_flank));
+  TEST_ASSERT_EQUAL_STRING("touching", name(PointOnLine<Real>::Configuration::touching));
 }
 
 // The slider of the hand-derived slider-crank: its guide as a joint, moved by the model's own coordinates.

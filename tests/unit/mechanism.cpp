@@ -227,10 +227,10 @@ void test_how_a_joint_leans(void) {
     }
     return joint_output(machine.model, &PinOnASlope::bearing, before, machine.state);
   };
-  CHECK(configuration(model.bearing, lean(1)) == RevoluteConfiguration::centred);
-  CHECK(configuration(model.bearing, lean(50)) == RevoluteConfiguration::free);
+  CHECK(configuration(model.bearing, lean(1)) == RevoluteClearance<Real>::Configuration::centred);
+  CHECK(configuration(model.bearing, lean(50)) == RevoluteClearance<Real>::Configuration::free);
   const auto rest = lean(20000);
-  CHECK(configuration(model.bearing, rest) == RevoluteConfiguration::touching);
+  CHECK(configuration(model.bearing, rest) == RevoluteClearance<Real>::Configuration::touching);
   CHECK_WITHIN(Real(0.01), Real(0.5), rest.leans.x);  // a pin without friction, at rest to 1 % of a radian
   CHECK_WITHIN(Real(0.01), Real(-0.866), rest.leans.y);
   CHECK_WITHIN(Real(0.1), Real(-5), rest.load.force.x);  // N, of 10

@@ -73,7 +73,7 @@ void test_where_a_pin_hits(void) {
   while (machine.state.P_N(0) == Real(0) && machine.state.time() < Real(1)) CHECK(machine.step(dt).advanced());
   CHECK_WITHIN(2 * double(dt), std::sqrt(2 * 0.008 / double(g)), double(machine.state.time()));
   const auto c = machine.model.joint.contact(0, {}, Frame<Real>::at({machine.state.q(0), machine.state.q(1)}, Real(0)));
-  const Point<Real> where = contact_direction(c, {});
+  const Point<Real> where = c.side_of({});
   CHECK_WITHIN(1e-3, 0.6, double(where.x));
   CHECK_WITHIN(1e-3, -0.8, double(where.y));
   CHECK_WITHIN(double(2 * g * dt), -0.6 * std::sqrt(2 * 0.008 * double(g)),  // what is left points along the wall

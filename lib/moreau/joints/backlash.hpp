@@ -12,11 +12,18 @@
 #include "moreau/joints/joint_contact.hpp"
 
 namespace moreau {
+namespace detail {
+
+// Which flank of the teeth is in contact.
+enum class BacklashConfiguration { free, upper_flank, lower_flank, tight };
+
+}  // namespace detail
 
 template <class Real, int A = ground, int B = 0>
 struct Backlash {
   static constexpr int body_A = A, body_B = B, contacts = 2;
   static constexpr bool counts_turns = true;
+  using Configuration = detail::BacklashConfiguration;  // free, upper_flank, lower_flank, tight
 
   Real r_A = Real(-1), r_B = Real(1);  // m, or 1
   Real play = Real(0);                 // m (rad with r = 1), to either side
@@ -34,18 +41,15 @@ struct Backlash {
   }
 };
 
-// Which flank of the teeth is in contact.
-enum class BacklashConfiguration { free, upper_flank, lower_flank, tight };
-
-constexpr const char* name(BacklashConfiguration configuration) {
+constexpr const char* name(detail::BacklashConfiguration configuration) {
   constexpr const char* all[] = {"free", "upper flank", "lower flank", "tight"};
   return all[static_cast<int>(configuration)];
 }
 
 template <class Real, int A, int B>
-constexpr BacklashConfiguration configuration(const Backlash<Real, A, B>&, unsigned closed) {
-  constexpr BacklashConfiguration all[] = {BacklashConfiguration::free, BacklashConfiguration::upper_flank,
-                                           BacklashConfiguration::lower_flank, BacklashConfiguration::tight};
+constexpr detail::BacklashConfiguration configuration(const Backlash<Real, A, B>&, unsigned closed) {
+  using C = detail::BacklashConfiguration;
+  constexpr C all[] = {C::free, C::upper_flank, C::lower_flank, C::tight};
   return all[closed & 3u];
 }
 

@@ -21,6 +21,9 @@ struct JointContact {
   Point<Real> n;       // unit vector, or 0
   Point<Real> p;       // m
   Real turn_A = Real(0), turn_B = Real(0);
+
+  // Where A is touched, as a direction seen from A: of a pin in its bearing, (cos, sin) of the contact angle.
+  constexpr Point<Real> side_of(const Frame<Real>& A) const { return A.turn_back(-n); }
 };
 
 namespace detail {

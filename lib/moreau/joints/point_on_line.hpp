@@ -9,10 +9,17 @@
 #include "moreau/joints/joint_contact.hpp"
 
 namespace moreau {
+namespace detail {
+
+// Whether the point is on its line.
+enum class LineConfiguration { free, touching };
+
+}  // namespace detail
 
 template <class Real, int A = ground, int B = 0>
 struct PointOnLine {
   static constexpr int body_A = A, body_B = B, contacts = 1;
+  using Configuration = detail::LineConfiguration;  // free, touching
 
   Point<Real> on_A;                      // m, a point of the line in A
   Point<Real> normal{Real(0), Real(1)};  // into the free side, in A, a unit vector
@@ -31,16 +38,14 @@ struct PointOnLine {
   }
 };
 
-// Whether the point is on its line.
-enum class LineConfiguration { free, touching };
-
-constexpr const char* name(LineConfiguration configuration) {
-  return configuration == LineConfiguration::free ? "free" : "touching";
+constexpr const char* name(detail::LineConfiguration configuration) {
+  return configuration == detail::LineConfiguration::free ? "free" : "touching";
 }
 
 template <class Real, int A, int B>
-constexpr LineConfiguration configuration(const PointOnLine<Real, A, B>&, const JointContact<Real>& contact) {
-  return contact.g_N <= Real(0) ? LineConfiguration::touching : LineConfiguration::free;
+constexpr detail::LineConfiguration configuration(const PointOnLine<Real, A, B>&, const JointContact<Real>& contact) {
+  using C = detail::LineConfiguration;
+  return contact.g_N <= Real(0) ? C::touching : C::free;
 }
 
 }  // namespace moreau

@@ -20,10 +20,29 @@
 #include "moreau/math/kernels.hpp"
 
 namespace moreau {
+namespace detail {
+
+// How the slider leans on its guide. Corners count like contacts: 1, 2 left and right at the upper face, 3, 4 at the
+// lower one.
+enum class PrismaticConfiguration {
+  free,
+  corner_1,
+  corner_2,
+  corner_3,
+  corner_4,
+  face_upper,
+  face_lower,
+  diagonal_falling,  // corners 1 and 4
+  diagonal_rising,   // corners 2 and 3
+  tight              // both faces at once: no play left
+};
+
+}  // namespace detail
 
 template <class Real, int A = ground, int B = 0>
 struct PrismaticClearance {
   static constexpr int body_A = A, body_B = B, contacts = 4;
+  using Configuration = detail::PrismaticConfiguration;
 
   Point<Real> on_A;                                          // m, the guide's middle in A
   Point<Real> axis{Real(1), Real(0)};                        // its direction in A, a unit vector
@@ -66,30 +85,15 @@ struct PrismaticClearance {
   }
 };
 
-// How the slider leans on its guide. Corners count like contacts: 1, 2 left and right at the upper face, 3, 4 at the
-// lower one.
-enum class PrismaticConfiguration {
-  free,
-  corner_1,
-  corner_2,
-  corner_3,
-  corner_4,
-  face_upper,
-  face_lower,
-  diagonal_falling,  // corners 1 and 4
-  diagonal_rising,   // corners 2 and 3
-  tight              // both faces at once: no play left
-};
-
-constexpr const char* name(PrismaticConfiguration configuration) {
+constexpr const char* name(detail::PrismaticConfiguration configuration) {
   constexpr const char* all[] = {"free",       "corner 1",   "corner 2",         "corner 3",        "corner 4",
                                  "face upper", "face lower", "diagonal falling", "diagonal rising", "tight"};
   return all[static_cast<int>(configuration)];
 }
 
 template <class Real, int A, int B>
-constexpr PrismaticConfiguration configuration(const PrismaticClearance<Real, A, B>&, unsigned closed) {
-  using C = PrismaticConfiguration;
+constexpr detail::PrismaticConfiguration configuration(const PrismaticClearance<Real, A, B>&, unsigned closed) {
+  using C = detail::PrismaticConfiguration;
   switch (closed & 15u) {
     case 0:
       return C::free;

@@ -15,6 +15,9 @@
 namespace moreau {
 namespace detail {
 
+// Where the pin is in its bearing.
+enum class RevoluteConfiguration { centred, free, touching };
+
 // The contact of a pin whose centre may be `play` away from where e starts.
 template <class Real>
 JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, Real radius) {
@@ -34,6 +37,7 @@ JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, R
 template <class Real, int A = ground, int B = 0>
 struct RevoluteClearance {
   static constexpr int body_A = A, body_B = B, contacts = 1;
+  using Configuration = detail::RevoluteConfiguration;  // centred, free, touching
 
   Point<Real> on_A;       // m, its centre in A
   Point<Real> on_B;       // m, its centre in B
@@ -48,10 +52,7 @@ struct RevoluteClearance {
   }
 };
 
-// Where the pin is in its bearing.
-enum class RevoluteConfiguration { centred, free, touching };
-
-constexpr const char* name(RevoluteConfiguration configuration) {
+constexpr const char* name(detail::RevoluteConfiguration configuration) {
   constexpr const char* all[] = {"centred", "free", "touching"};
   return all[static_cast<int>(configuration)];
 }
@@ -68,15 +69,9 @@ constexpr RevoluteConfiguration pin_configuration(Real play, Real g_N) {
 }  // namespace detail
 
 template <class Real, int A, int B>
-constexpr RevoluteConfiguration configuration(const RevoluteClearance<Real, A, B>& joint,
-                                              const JointContact<Real>& contact) {
+constexpr detail::RevoluteConfiguration configuration(const RevoluteClearance<Real, A, B>& joint,
+                                                      const JointContact<Real>& contact) {
   return detail::pin_configuration(joint.play, contact.g_N);
-}
-
-// Where on the bearing the pin leans, as a direction seen from A: (cos, sin) of the contact angle.
-template <class Real>
-constexpr Point<Real> contact_direction(const JointContact<Real>& contact, const Frame<Real>& frame_A) {
-  return frame_A.turn_back(-contact.n);
 }
 
 }  // namespace moreau

@@ -14,6 +14,7 @@ namespace moreau {
 template <class Real, int A = ground, int B = 0>
 struct SlotClearance {
   static constexpr int body_A = A, body_B = B, contacts = 1;
+  using Configuration = detail::RevoluteConfiguration;  // centred, free, touching
 
   Point<Real> on_A;                    // m, its middle in A
   Point<Real> axis{Real(1), Real(0)};  // its direction in A, a unit vector
@@ -38,8 +39,8 @@ struct SlotClearance {
 
 // Centred: on the slot's centre line. The contact's direction tells a side from an end.
 template <class Real, int A, int B>
-constexpr RevoluteConfiguration configuration(const SlotClearance<Real, A, B>& joint,
-                                              const JointContact<Real>& contact) {
+constexpr detail::RevoluteConfiguration configuration(const SlotClearance<Real, A, B>& joint,
+                                                      const JointContact<Real>& contact) {
   return detail::pin_configuration(joint.play, contact.g_N);
 }
 
