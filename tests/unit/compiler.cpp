@@ -87,6 +87,16 @@ void check_moves() {
       CHECK_EQUAL(p < R(1) ? R(4) : R(3), x);
       cpu::move_if_less(R(1), p, x, R(5));
       CHECK_EQUAL(p < R(1) ? R(4) : (p > R(1) ? R(5) : R(3)), x);
+      x = 3;
+      cpu::move_if_at_most(p, R(1), x, R(6));
+      CHECK_EQUAL(p <= R(1) ? R(6) : R(3), x);
+    }
+    for (const R start : {R(0), R(2), std::numeric_limits<R>::infinity(), std::numeric_limits<R>::quiet_NaN()}) {
+      R x = start;
+      cpu::negate_if(0, x);
+      CHECK(same_bits(start, x));
+      cpu::negate_if(-1, x);
+      CHECK(same_bits(-start, x));
     }
   }
 }
@@ -101,7 +111,7 @@ void test_without_extensions_nothing_is_taken(void) {
 #ifdef MOREAU_NO_EXTENSIONS
   CHECK(!cpu::has_sqrt<Real> && !cpu::has_conditional_move<Real>);
 #elif defined(__x86_64__)
-  CHECK(cpu::has_sqrt<Real>);
+  CHECK(cpu::has_sqrt<Real> && cpu::has_conditional_move<Real>);
 #endif
 }
 

@@ -129,10 +129,17 @@ MOREAU_ALWAYS_INLINE bool is_known([[maybe_unused]] bool condition) {
 //   move_if_at_most(p, q, x, a): where p <= q;   negate_if(c, x): x = -x where c < 0.
 template <class Real>
 constexpr bool has_conditional_move = false;
+#if MOREAU_GNU && defined(__SSE2__)
+template <>
+inline constexpr bool has_conditional_move<float> = true;
+template <>
+inline constexpr bool has_conditional_move<double> = true;
+#else
 template <>
 inline constexpr bool has_conditional_move<float> = (MOREAU_ARM_FPU & 4) != 0;
 template <>
 inline constexpr bool has_conditional_move<double> = (MOREAU_ARM_FPU & 8) != 0;
+#endif
 #if MOREAU_GNU && (defined(__SSE2__) || defined(__aarch64__))
 template <class Real>
 constexpr bool has_sqrt = true;
@@ -154,6 +161,54 @@ void negate_if(Any&&...) = delete;
 #if MOREAU_GNU && defined(__SSE2__)
 inline void set_sqrt(float& root, float x) { root = _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x))); }
 inline void set_sqrt(double& root, double x) { root = _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(x), _mm_set_sd(x))); }
+// SSE2 has no conditional move of a float: x is masked out and a is masked in. The sign of c is all ones or zero; to the
+// compiler it is any number, or it would find the condition again and jump.
+MOREAU_ALWAYS_INLINE __m128i ones_where_negative(std::int32_t c) {
+  c >>= 31;
+  asm("" : "+r"(c));
+  const __m128i low = _mm_cvtsi32_si128(c);
+  return _mm_unpacklo_epi32(low, low);
+}
+MOREAU_ALWAYS_INLINE void move_where(__m128 ones, float& x, float a) {
+  x = _mm_cvtss_f32(_mm_or_ps(_mm_and_ps(ones, _mm_set_ss(a)), _mm_andnot_ps(ones, _mm_set_ss(x))));
+}
+MOREAU_ALWAYS_INLINE void move_where(__m128d ones, double& x, double a) {
+  x = _mm_cvtsd_f64(_mm_or_pd(_mm_and_pd(ones, _mm_set_sd(a)), _mm_andnot_pd(ones, _mm_set_sd(x))));
+}
+MOREAU_ALWAYS_INLINE void move_if(std::int32_t c, float& x, float a) {
+  move_where(_mm_castsi128_ps(ones_where_negative(c)), x, a);
+}
+MOREAU_ALWAYS_INLINE void move_if(std::int32_t c, double& x, double a) {
+  move_where(_mm_castsi128_pd(ones_where_negative(c)), x, a);
+}
+MOREAU_ALWAYS_INLINE void move_if(std::int32_t c, float& x, float a, float& y, float b) {
+  const __m128 ones = _mm_castsi128_ps(ones_where_negative(c));
+  move_where(ones, x, a);
+  move_where(ones, y, b);
+}
+MOREAU_ALWAYS_INLINE void move_if(std::int32_t c, double& x, double a, double& y, double b) {
+  const __m128d ones = _mm_castsi128_pd(ones_where_negative(c));
+  move_where(ones, x, a);
+  move_where(ones, y, b);
+}
+MOREAU_ALWAYS_INLINE void move_if_less(float p, float q, float& x, float a) {
+  move_where(_mm_cmplt_ss(_mm_set_ss(p), _mm_set_ss(q)), x, a);
+}
+MOREAU_ALWAYS_INLINE void move_if_less(double p, double q, double& x, double a) {
+  move_where(_mm_cmplt_sd(_mm_set_sd(p), _mm_set_sd(q)), x, a);
+}
+MOREAU_ALWAYS_INLINE void move_if_at_most(float p, float q, float& x, float a) {
+  move_where(_mm_cmple_ss(_mm_set_ss(p), _mm_set_ss(q)), x, a);
+}
+MOREAU_ALWAYS_INLINE void move_if_at_most(double p, double q, double& x, double a) {
+  move_where(_mm_cmple_sd(_mm_set_sd(p), _mm_set_sd(q)), x, a);
+}
+MOREAU_ALWAYS_INLINE void negate_if(std::int32_t c, float& x) {
+  x = _mm_cvtss_f32(_mm_xor_ps(_mm_set_ss(x), _mm_and_ps(_mm_castsi128_ps(ones_where_negative(c)), _mm_set_ss(-0.0f))));
+}
+MOREAU_ALWAYS_INLINE void negate_if(std::int32_t c, double& x) {
+  x = _mm_cvtsd_f64(_mm_xor_pd(_mm_set_sd(x), _mm_and_pd(_mm_castsi128_pd(ones_where_negative(c)), _mm_set_sd(-0.0))));
+}
 #elif MOREAU_GNU && defined(__aarch64__)
 inline void set_sqrt(float& root, float x) { asm("fsqrt %s0, %s1" : "=w"(root) : "w"(x)); }
 inline void set_sqrt(double& root, double x) { asm("fsqrt %d0, %d1" : "=w"(root) : "w"(x)); }

@@ -6,10 +6,10 @@
 //   const auto [side, reach] = moreau::choose(x > l, {Real(1), l}, {Real(-1), x});
 //
 // The conditional operator is no promise: GCC jumps where one condition chooses several numbers, or where one of them is
-// dear. On Cortex-M with an FPU (M4F, M7, M33, M55; float, and double where the FPU has it) these functions are conditional
-// moves that no compiler turns into a jump: about 5 instructions for the condition, 1 to 3 per number, none at all where
-// the compiler knows the condition. Elsewhere they are the plain operator: the value is the same everywhere, constant
-// time is promised on those boards only. The condition must not jump either: no && and ||.
+// dear. On Cortex-M with an FPU (M4F, M7, M33, M55; float, and double where the FPU has it) and on x86 with SSE2 these
+// functions are conditional moves that no compiler turns into a jump: on Cortex-M about 5 instructions for the condition,
+// 1 to 3 per number, none at all where the compiler knows the condition. Elsewhere they are the plain operator: the value
+// is the same everywhere, constant time is promised on those CPUs only. The condition must not jump either: no && and ||.
 #pragma once
 
 #include <array>

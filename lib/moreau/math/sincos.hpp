@@ -240,7 +240,7 @@ inline SinCos<Real> sincos(Real x) {
 // range, and the constants stay in registers: 10 instructions less for each.
 template <class Real, class... More>
 inline std::array<SinCos<Real>, 1 + sizeof...(More)> sincos(Real x, More... more) {
-  if ((detail::is_far(x) | ... | detail::is_far(more))) return {sincos(x), sincos(more)...};
+  if ((unsigned{detail::is_far(x)} | ... | unsigned{detail::is_far(more)}) != 0) return {sincos(x), sincos(more)...};
   return {detail::sincos_near(x), detail::sincos_near(more)...};
 }
 
