@@ -1,5 +1,5 @@
 // This library's lines of the page.
-#include "systems.hpp"
+#include "probes.hpp"
 
 #include "models/slider_crank_parts.hpp"
 
@@ -33,5 +33,8 @@ int main(int count, char** words) {
   crank("Lemke", moreau::Lemke{});
   peers::race_crank({"moreau", "from parts"}, [&](const peers::Crank& model, const peers::CrankStart& start, double) {
     return CrankFromParts{moreau::Stepper{CrankFromParts::Parts{model}, models::from_angles(model, start.q, start.u)}};
+  });
+  peers::probe({"moreau", "Exact"}, [](const peers::Block& block, const peers::BlockStart& start, double) {
+    return moreau::Stepper{block, models::state_at<peers::Block>(start)};
   });
 }

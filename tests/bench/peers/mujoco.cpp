@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "systems.hpp"
+#include "probes.hpp"
 
 namespace {
 
@@ -54,15 +54,15 @@ struct World {
 struct Contact {
   const char* name;
   double steps, damping = 1;
-  int noslip = 0;
+  double impratio = 1;
 };
 
 std::string head(double h, const Contact& contact) {
   return Xml()
       .add("<mujoco><compiler angle='radian'/><size nconmax='20' njmax='100'/><option timestep='", h,
            "' gravity='0 0 -9.81' collision='predefined' cone='elliptic' solver='Newton' iterations='100' "
-           "noslip_iterations='",
-           double(contact.noslip), "'/><worldbody>")
+           "impratio='",
+           contact.impratio, "'/><worldbody>")
       .text();
 }
 // dmin = dmax: the impedance does not depend on the depth.
@@ -73,35 +73,44 @@ std::string pair(const char* a, const char* b, double mu, double h, const Contac
       .text();
 }
 
-// A ball that slides in the plane x, z and cannot turn, above a plane.
-std::string block(double mass, double mu, double height, double h, const Contact& contact) {
-  constexpr double radius = 0.01;
-  return Xml()
-      .add(head(h, contact), "<geom name='floor' type='plane' size='1 1 1'/><body pos='0 0", radius + height,
-           "'><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 0 1'/>",
-           "<geom name='ball' type='sphere' size='", radius, "' mass='", mass, "'/></body></worldbody><contact>",
-           pair("floor", "ball", mu, h, contact), "</contact></mujoco>")
-      .text();
-}
+// A ball on two slides, which cannot turn, above a plane. A free motion's coordinates are those of its joints.
+class BlockMachine : public World {
+ public:
+  peers::Block model;
+  struct Joints {
+    const mjData& data;
+    double q(int i) const { return data.qpos[i]; }
+    double u(int i) const { return data.qvel[i]; }
+  } state;
 
-// Rebound velocity over that of the impact, mean of impacts that fall at eight different instants of a step.
-double restitution(double h, const Contact& contact) {
-  double sum = 0;
-  for (int phase = 0; phase < 8; ++phase) {
-    World world(block(1, 0, 0.002 + phase / 8.0 * h, h, contact));
-    mju_zero3(world.model->opt.gravity);
-    world.data->qvel[1] = -1;
-    for (int n = 0; n < 0.01 / h; ++n) world.step(h);
-    sum += world.data->qvel[1] / 8;
+  BlockMachine(const peers::Block& block, const peers::BlockStart& start, double h, const Contact& contact)
+      : World(xml(block, h, contact)), model(block), state{*World::data} {
+    World::model->opt.gravity[2] = -block.gravity;
+    data->qfrc_applied[0] = block.pull;
+    for (int i = 0; i < 2; ++i) data->qpos[i] = start.q(i), data->qvel[i] = start.u(i);
   }
-  return sum;
-}
 
+ private:
+  static std::string xml(const peers::Block& block, double h, const Contact& contact) {
+    constexpr double radius = 0.01;
+    return Xml()
+        .add(head(h, contact), "<geom name='floor' type='plane' size='1 1 1'/><body pos='0 0", radius,
+             "'><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 0 1'/>",
+             "<geom name='ball' type='sphere' size='", radius, "' mass='", block.mass_of_block,
+             "'/></body></worldbody><contact>", pair("floor", "ball", block.mu, h, contact), "</contact></mujoco>")
+        .text();
+  }
+};
+
+// The damping ratio with which an impact rebounds as it should, in the mean.
 double damping_for(double eps, double h, Contact contact) {
   double low = 1e-3, high = 1;
   for (int i = 0; i < 30; ++i) {
     contact.damping = (low + high) / 2;
-    (restitution(h, contact) > eps ? low : high) = contact.damping;
+    const auto make = [&](const peers::Block& block, const peers::BlockStart& start, double step) {
+      return BlockMachine(block, start, step, contact);
+    };
+    (peers::rebound(make, h).mean > eps ? low : high) = contact.damping;
   }
   return (low + high) / 2;
 }
@@ -118,6 +127,10 @@ class CrankMachine : public World {
 
   CrankMachine(const peers::Crank& m, const peers::CrankStart& start, double h, const Contact& contact)
       : World(xml(m, h, contact)), model(m), state{*World::data} {
+    restart(start);
+  }
+  void restart(const peers::CrankStart& start) {
+    mj_resetData(World::model.get(), data.get());
     for (int i = 0; i < 3; ++i) {
       data->qpos[i] = start.q(i) - (i > 0 ? start.q(i - 1) : 0);
       data->qvel[i] = start.u(i) - (i > 0 ? start.u(i - 1) : 0);
@@ -151,13 +164,30 @@ class CrankMachine : public World {
   }
 };
 
+void probe(const Contact& contact) {
+  peers::probe({"MuJoCo", contact.name}, [&](const peers::Block& block, const peers::BlockStart& start, double h) {
+    return BlockMachine(block, start, h, contact);
+  });
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   peers::read_arguments(count, words);
-  for (Contact contact : {Contact{"time constant 2 h", 2}, Contact{"time constant 8 h", 8}}) {
+  for (Contact contact :
+       {Contact{"time constant 2 h, eps 0.4 by damping", 2}, Contact{"time constant 8 h, eps 0.4 by damping", 8}}) {
     contact.damping = damping_for(peers::Crank{}.eps_N, peers::dt, contact);
-    peers::race_crank({"MuJoCo", contact.name}, [&](const peers::Crank& model, const peers::CrankStart& start,
-                                                    double h) { return CrankMachine(model, start, h, contact); });
+    std::unique_ptr<CrankMachine> kept;  // a run of the same system starts from it
+    peers::race_crank({"MuJoCo", contact.name},
+                      [&](const peers::Crank& model, const peers::CrankStart& start, double h) -> CrankMachine& {
+                        if (kept && kept->model.J_3 == model.J_3 && kept->World::model->opt.timestep == h)
+                          kept->restart(start);
+                        else
+                          kept = std::make_unique<CrankMachine>(model, start, h, contact);
+                        return *kept;
+                      });
+    probe(contact);
   }
+  probe({"time constant 8 h, damping ratio 1", 8});
+  probe({"time constant 8 h, damping ratio 1, impratio 100", 8, 1, 100});
 }

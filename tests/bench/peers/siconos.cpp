@@ -5,7 +5,7 @@
 
 #include <SiconosKernel.hpp>
 
-#include "systems.hpp"
+#include "probes.hpp"
 
 namespace {
 
@@ -134,4 +134,7 @@ int main(int count, char** words) {
     peers::race_crank({"Siconos", s.name}, [&](const peers::Crank& model, const peers::CrankStart& start, double h) {
       return Machine<peers::Crank>(model, start, h, s);
     });
+  peers::probe({"Siconos", settings[0].name}, [](const peers::Block& block, const peers::BlockStart& start, double h) {
+    return Machine<peers::Block>(block, start, h, settings[0]);
+  });
 }
