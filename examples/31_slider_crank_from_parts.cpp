@@ -25,8 +25,8 @@ int main() {
     lost += guide.dissipated;
     if (n % 500 == 0)
       print("t ", parts.state.time(), " s  crank ", derived.state.q(0), " ", parts.state.q(2),
-            " rad  guide: play used ", guide.play_used, ", ", name(configuration(parts.model.guide, guide)), "  load ",
-            guide.load.force.y, " N  lost so far ", lost, " J");
+            " rad  guide: play used ", guide.play_used, ", ", moreau::name(configuration(parts.model.guide, guide)),
+            "  load ", guide.load.force.y, " N  lost so far ", lost, " J");
   }
   const Real apart = std::abs(derived.state.q(0) - parts.state.q(2));
   return apart < Real(0.02) ? 0 : 1;  // rad, after half a turn

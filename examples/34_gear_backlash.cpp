@@ -42,7 +42,8 @@ int main() {
     if (std::abs(s) > lag) lag = std::abs(s);
     if (n % 2500 == 2499)
       print("t ", bench.state.time(), " s  motor ", bench.state.q(2), " rad  load ", bench.state.q(5), " rad  teeth ",
-            name(configuration(bench.model.mesh, mesh)), "  impacts so far ", impacts, "  hardest ", hardest, " N s");
+            moreau::name(configuration(bench.model.mesh, mesh)), "  impacts so far ", impacts, "  hardest ", hardest,
+            " N s");
   }
   print("the load lags by at most ", lag, " m of the ", bench.model.mesh.play, " m there are");
   return lag < Real(1.1) * bench.model.mesh.play && impacts > 4 ? 0 : 1;
