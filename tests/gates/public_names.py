@@ -1,18 +1,29 @@
 #!/usr/bin/env python3
-"""The names a user of lib/ meets: public_names.py <lib> [--list]
+"""The names a user of lib/ meets: public_names.py <lib> [--list | --write]
 
 Counts the names declared in namespace moreau outside detail - types, functions, constants, aliases - and those of them that have no
 comment: no block above the declaration, no comment behind it, and not the header's own name (Options in options.hpp), whose opening comment
-is theirs. Both
-numbers have a limit; lower them when names go into detail. Macros begin with MOREAU_ or do not exist.
+is theirs. All these numbers have a limit; lower them when names go into detail. Macros begin with MOREAU_ or do not exist.
+
+Names belong to whoever needs them (PURPOSES); lib/README.md has them in a table, lib/DESIGN.md says how many: --write writes both.
 """
 import collections
 import pathlib
 import re
 import sys
 
-LIMIT = 101               # public names
+LIMIT = 100               # public names
+LIMIT_WITHOUT_PARTS = 60  # those of them that are no joint, part or force
 LIMIT_WITHOUT_COMMENT = 0
+
+PARTS, MODELS = "mechanisms from parts", "models and their steppers"
+PURPOSES = {  # which headers are for what; the first that fits
+    PARTS: r"(joints|mechanism)/|step/close_joints",
+    "adaptive runs": r"adapt/",
+    "checks and records": r"(check|record)/",
+    MODELS: r"",
+}
+MOVED = {"ForceAt": "adaptive runs"}  # stands with the step that it varies
 
 WORD = r"[A-Za-z_]\w*"
 
@@ -82,6 +93,19 @@ def declarations(text):
         begin = position + 1
 
 
+def purpose_of(header):
+    return next(purpose for purpose, headers in PURPOSES.items() if re.match(headers, header))
+
+
+def table(found):
+    """The names in the order of the headers, by purpose; models first."""
+    lines = ["", f"| for | {len(found)} names |", "|---|---|"]
+    for purpose in sorted(PURPOSES, key=lambda p: p != MODELS):
+        names = [name for name, (_, _, of) in found.items() if of == purpose]
+        lines.append(f"| {purpose}: {len(names)} | {' '.join(f'`{name}`' for name in names)} |")
+    return "\n".join(lines) + "\n"
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     found = collections.OrderedDict()  # name -> [header, has a comment]
@@ -92,14 +116,33 @@ def main():
         for name, first, last in declarations(text):
             commented = bool(first and lines[first - 1].lstrip().startswith("//")) or any("//" in line for line in (lines[first], lines[last]))
             commented = commented or name.replace("_", "").lower().endswith(own)
-            entry = found.setdefault(name, [path.relative_to(root), commented])
+            header = str(path.relative_to(root / "moreau"))
+            entry = found.setdefault(name, [header, commented, MOVED.get(name) or purpose_of(header)])
             entry[1] = entry[1] or commented
-    silent = [name for name, (_, commented) in found.items() if not commented]
+            if purpose_of(header) == MODELS and name not in MOVED:  # what every stepper needs is theirs
+                entry[2] = purpose_of(header)
+    silent = [name for name, (_, commented, _) in found.items() if not commented]
     if "--list" in sys.argv:
-        for name, (header, commented) in sorted(found.items(), key=lambda item: str(item[1][0])):
-            print(f"{header!s:44} {name}{'' if commented else '   (no comment)'}")
-    print(f"{len(found)} public names, at most {LIMIT}; {len(silent)} of them without a comment, at most {LIMIT_WITHOUT_COMMENT}")
-    return 0 if found and len(found) <= LIMIT and len(silent) <= LIMIT_WITHOUT_COMMENT else 1
+        for name, (header, commented, _) in sorted(found.items(), key=lambda item: item[1][0]):
+            print(f"{header:37} {name}{'' if commented else '   (no comment)'}")
+    others = sum(purpose != PARTS for _, _, purpose in found.values())
+    print(f"{len(found)} public names, at most {LIMIT}; {others} besides parts, at most {LIMIT_WITHOUT_PARTS}; "
+          f"{len(silent)} of them without a comment, at most {LIMIT_WITHOUT_COMMENT}")
+
+    of = collections.Counter(purpose for _, _, purpose in found.values())
+    marks = {"tests/gates/public_names.py lib --write": table(found), "all": len(found), "others": others, "parts": of[PARTS], "models": of[MODELS]}
+    stale = 0
+    for page in (root / "README.md", root / "DESIGN.md"):
+        old = page.read_text()
+        now = re.sub(r"(<!-- names: (.*?) -->)[^<]*", lambda m: m[1] + str(marks.pop(m[2])), old)
+        if "--write" in sys.argv:
+            page.write_text(now)
+        elif now != old:
+            stale += 1
+            print(f"{page}: its names are not those of the headers; {sys.argv[0]} {root} --write")
+    if marks:
+        print(f"no page has the marks {', '.join(marks)}")
+    return 0 if not stale and not marks and found and len(found) <= LIMIT and others <= LIMIT_WITHOUT_PARTS and len(silent) <= LIMIT_WITHOUT_COMMENT else 1
 
 
 sys.exit(main())

@@ -16,17 +16,18 @@ namespace detail {
 enum class LawKind : std::uint8_t { contact, friction, element };
 enum class LawMode : std::uint8_t { open, closed, slip, stick };
 
-}  // namespace detail
-
 // In words.
-constexpr const char* name(detail::LawKind law) {
+constexpr const char* name(LawKind law) {
   constexpr const char* names[] = {"unilateral contact", "friction contact", "friction element"};
   return names[static_cast<int>(law)];
 }
-constexpr const char* name(detail::LawMode mode) {
+constexpr const char* name(LawMode mode) {
   constexpr const char* names[] = {"open", "closed", "slip", "stick"};
   return names[static_cast<int>(mode)];
 }
+
+}  // namespace detail
+using detail::name;  // of statuses, causes, kinds and modes of laws, ...
 
 template <class Model>
 struct DiscreteState {

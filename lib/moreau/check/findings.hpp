@@ -52,41 +52,42 @@ enum class Member {
 
 constexpr int members = 30;
 
-}  // namespace detail
-
-constexpr const char* name(detail::Member member) {
-  constexpr const char* names[detail::members] = {"mass (symmetry)",
-                                                  "mass (positive definite)",
-                                                  "force",
-                                                  "gap",
-                                                  "directions: w_N",
-                                                  "directions: zeta_N",
-                                                  "directions: w_T",
-                                                  "directions: zeta_T",
-                                                  "law",
-                                                  "mu",
-                                                  "depth",
-                                                  "friction_bound",
-                                                  "friction_directions",
-                                                  "bilateral: w",
-                                                  "bilateral: zeta",
-                                                  "bend",
-                                                  "wrap",
-                                                  "period",
-                                                  "symmetric_steps",
-                                                  "constant_mass",
-                                                  "diagonal_mass",
-                                                  "mass_pattern",
-                                                  "direction_pattern",
-                                                  "stiffness: dt omega",
-                                                  "damping: dt d/m",
-                                                  "parts (one stands twice in parts())",
-                                                  "start (finite)",
-                                                  "start (overlap of a contact)",
-                                                  "start (g of an ideal joint)",
-                                                  "start (speed of an ideal joint)"};
+constexpr const char* name(Member member) {
+  constexpr const char* names[members] = {"mass (symmetry)",
+                                          "mass (positive definite)",
+                                          "force",
+                                          "gap",
+                                          "directions: w_N",
+                                          "directions: zeta_N",
+                                          "directions: w_T",
+                                          "directions: zeta_T",
+                                          "law",
+                                          "mu",
+                                          "depth",
+                                          "friction_bound",
+                                          "friction_directions",
+                                          "bilateral: w",
+                                          "bilateral: zeta",
+                                          "bend",
+                                          "wrap",
+                                          "period",
+                                          "symmetric_steps",
+                                          "constant_mass",
+                                          "diagonal_mass",
+                                          "mass_pattern",
+                                          "direction_pattern",
+                                          "stiffness: dt omega",
+                                          "damping: dt d/m",
+                                          "parts (one stands twice in parts())",
+                                          "start (finite)",
+                                          "start (overlap of a contact)",
+                                          "start (g of an ideal joint)",
+                                          "start (speed of an ideal joint)"};
   return names[static_cast<int>(member)];
 }
+
+}  // namespace detail
+using detail::name;
 
 // The worst finding of each member.
 template <class Real>

@@ -17,7 +17,13 @@ namespace detail {
 // Which flank of the teeth is in contact.
 enum class BacklashConfiguration { free, upper_flank, lower_flank, tight };
 
+constexpr const char* name(BacklashConfiguration configuration) {
+  constexpr const char* all[] = {"free", "upper flank", "lower flank", "tight"};
+  return all[static_cast<int>(configuration)];
+}
+
 }  // namespace detail
+using detail::name;
 
 template <class Real, int A = ground, int B = 0>
 struct Backlash {
@@ -40,11 +46,6 @@ struct Backlash {
     return c;
   }
 };
-
-constexpr const char* name(detail::BacklashConfiguration configuration) {
-  constexpr const char* all[] = {"free", "upper flank", "lower flank", "tight"};
-  return all[static_cast<int>(configuration)];
-}
 
 template <class Real, int A, int B>
 constexpr detail::BacklashConfiguration configuration(const Backlash<Real, A, B>&, unsigned closed) {

@@ -14,7 +14,12 @@ namespace detail {
 // Whether the point is on its line.
 enum class LineConfiguration { free, touching };
 
+constexpr const char* name(LineConfiguration configuration) {
+  return configuration == LineConfiguration::free ? "free" : "touching";
+}
+
 }  // namespace detail
+using detail::name;
 
 template <class Real, int A = ground, int B = 0>
 struct PointOnLine {
@@ -37,10 +42,6 @@ struct PointOnLine {
     return c;
   }
 };
-
-constexpr const char* name(detail::LineConfiguration configuration) {
-  return configuration == detail::LineConfiguration::free ? "free" : "touching";
-}
 
 template <class Real, int A, int B>
 constexpr detail::LineConfiguration configuration(const PointOnLine<Real, A, B>&, const JointContact<Real>& contact) {

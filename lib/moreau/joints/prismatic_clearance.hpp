@@ -37,7 +37,14 @@ enum class PrismaticConfiguration {
   tight              // both faces at once: no play left
 };
 
+constexpr const char* name(PrismaticConfiguration configuration) {
+  constexpr const char* all[] = {"free",       "corner 1",   "corner 2",         "corner 3",        "corner 4",
+                                 "face upper", "face lower", "diagonal falling", "diagonal rising", "tight"};
+  return all[static_cast<int>(configuration)];
+}
+
 }  // namespace detail
+using detail::name;
 
 template <class Real, int A = ground, int B = 0>
 struct PrismaticClearance {
@@ -84,12 +91,6 @@ struct PrismaticClearance {
     return c;
   }
 };
-
-constexpr const char* name(detail::PrismaticConfiguration configuration) {
-  constexpr const char* all[] = {"free",       "corner 1",   "corner 2",         "corner 3",        "corner 4",
-                                 "face upper", "face lower", "diagonal falling", "diagonal rising", "tight"};
-  return all[static_cast<int>(configuration)];
-}
 
 template <class Real, int A, int B>
 constexpr detail::PrismaticConfiguration configuration(const PrismaticClearance<Real, A, B>&, unsigned closed) {

@@ -18,6 +18,11 @@ namespace detail {
 // Where the pin is in its bearing.
 enum class RevoluteConfiguration { centred, free, touching };
 
+constexpr const char* name(RevoluteConfiguration configuration) {
+  constexpr const char* all[] = {"centred", "free", "touching"};
+  return all[static_cast<int>(configuration)];
+}
+
 // The contact of a pin whose centre may be `play` away from where e starts.
 template <class Real>
 JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, Real radius) {
@@ -33,6 +38,7 @@ JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, R
 }
 
 }  // namespace detail
+using detail::name;
 
 template <class Real, int A = ground, int B = 0>
 struct RevoluteClearance {
@@ -51,11 +57,6 @@ struct RevoluteClearance {
     return detail::within_circle(centre - frame_A.world(on_A), centre, play, radius);
   }
 };
-
-constexpr const char* name(detail::RevoluteConfiguration configuration) {
-  constexpr const char* all[] = {"centred", "free", "touching"};
-  return all[static_cast<int>(configuration)];
-}
 
 namespace detail {
 
