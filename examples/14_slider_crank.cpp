@@ -5,6 +5,7 @@
 
 #include "compare.hpp"
 #include "models/slider_crank.hpp"
+#include "page.hpp"
 
 namespace {
 
@@ -21,7 +22,7 @@ double dimensionless(const Crank& crank, int corner, const Crank::At& a) {
   return (crank.gap(corner, a) - crank.play) / crank.play;
 }
 
-Run run(double eps_N, double tilt, const std::string& path) {
+Run run(double eps_N, double tilt, const std::string& path, examples::Motion<Crank>& motion) {
   Crank crank;
   crank.eps_N = eps_N;
   auto start = crank.start();
@@ -44,7 +45,7 @@ Run run(double eps_N, double tilt, const std::string& path) {
   long touching = 0;
   for (long n = 0; n < steps; ++n) {
     const auto before = toy.state;
-    if (!toy.step(h).advanced()) return {0, 0, 0, 0, false};
+    if (!motion.step(toy, h).advanced()) return {0, 0, 0, 0, false};
     const auto& s = toy.state;
     const auto a = crank.at(s.q, 0);
     if (seen.first_impact == 0 && s.sigma_N[0] == 0) seen.first_impact = s.time();
@@ -72,7 +73,8 @@ int main(int count, char** words) {
   for (int i = 0; i < 4; ++i) {
     char file[40], what[60];
     std::snprintf(file, sizeof file, "slider_crank_0%d.csv", int(std::lround(10 * eps[i])));
-    const Run seen = run(eps[i], 0, examples::output(count, words, file));
+    examples::Motion<Crank> not_shown;
+    const Run seen = run(eps[i], 0, examples::output(count, words, file), not_shown);
     advanced = advanced && seen.advanced;
     std::snprintf(what, sizeof what, "eps %.1f: first impact, s", eps[i]);
     table.row(what, 2.69250275202121e-3, seen.first_impact);
@@ -83,7 +85,8 @@ int main(int count, char** words) {
     std::snprintf(what, sizeof what, "eps %.1f: largest tilt, rad", eps[i]);
     table.row(what, 0, seen.tilt);
   }
-  const Run tilted = run(0.4, 0.01, examples::output(count, words, "slider_crank_tilted.csv"));
+  examples::Motion<Crank> motion;
+  const Run tilted = run(0.4, 0.01, examples::output(count, words, "slider_crank_tilted.csv"), motion);
   std::printf(
       "\nThe start is exactly symmetric, and the exact solution keeps theta_3 = 0: both corners of a face hit together "
       "and rebound\n"
@@ -93,5 +96,19 @@ int main(int count, char** words) {
       "on the guide\n"
       "%.1f %% of the time instead of 12.1 %%, and the largest tilt is %.3g rad.\n",
       100 * tilted.closed, tilted.tilt);
-  return advanced && tilted.advanced ? 0 : 1;
+  const Crank crank;
+  const auto says = [&](auto& page) {
+    page.subtitle = "example 14: eps_N 0.4, tilted by 0.01 rad at the start, steps of 0.4 us";
+    page.coordinates = {{"theta_1", "rad"}, {"theta_2", "rad"}, {"theta_3", "rad"}};
+    page.output("slider height", "m", [&](const auto& q, const auto&, double) {
+      return crank.l_1 * moreau::sin(q(0)) + crank.l_2 * moreau::sin(q(1));
+    });
+    page.output("slider rises with", "m/s", [&](const auto& q, const auto& u, double) {
+      return crank.l_1 * moreau::cos(q(0)) * u(0) + crank.l_2 * moreau::cos(q(1)) * u(1);
+    });
+    page.phase("slider height", "slider rises with");
+  };
+  const bool written = examples::page("14_slider_crank", "Slider-crank with play in its guide", crank, motion, says,
+                                      examples::output(count, words, ""));
+  return advanced && tilted.advanced && written ? 0 : 1;
 }

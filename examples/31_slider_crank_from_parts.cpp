@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "models/slider_crank_parts.hpp"
+#include "page.hpp"
 
 using Real = float;
 using moreau::port::print;
@@ -17,10 +18,11 @@ int main() {
                         models::from_angles(hand, hand.start().q, hand.start().u)};
   print("by hand ", sizeof derived, " bytes, from parts ", sizeof parts, " bytes");
   const Real h{1e-5};  // s
+  examples::Motion<models::SliderCrankFromParts<Real>> motion;
   Real lost{0};
   for (int n = 1; n <= 4000; ++n) {
     const auto before = parts.state;
-    if (!derived.step(h).advanced() || !parts.step(h).advanced()) return 1;
+    if (!derived.step(h).advanced() || !motion.step(parts, h).advanced()) return 1;
     const auto guide = joint_output(parts.model, &models::SliderCrankParts<Real>::guide, before, parts.state);
     lost += guide.dissipated;
     if (n % 500 == 0)
@@ -29,5 +31,10 @@ int main() {
             "  load ", guide.load.force.y, " N  lost so far ", lost, " J");
   }
   const Real apart = std::abs(derived.state.q(0) - parts.state.q(2));
-  return apart < Real(0.02) ? 0 : 1;  // rad, after half a turn
+  const bool written = examples::page("31_slider_crank_from_parts", "Slider-crank from parts, with play in its guide",
+                                      parts.model, motion, [](auto& page) {
+                                        page.subtitle = "example 31, in float";
+                                        page.bodies = {"crank", "rod", "slider"};
+                                      });
+  return written && apart < Real(0.02) ? 0 : 1;  // rad, after half a turn
 }

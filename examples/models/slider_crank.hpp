@@ -10,6 +10,8 @@
 // default play = c = 1 mm is d = 2 (b + c): with no other reading the dimensionless corner motion (115) spans [-1, 1].
 // The text's d = 2 b + c is play = c / 2. The crank is not driven: its speed falls and rises with the masses' motion.
 #pragma once
+#include <moreau/joints/plane.hpp>
+
 #include "start.hpp"
 
 namespace models {
@@ -83,13 +85,16 @@ struct SliderCrank {
   Start<Real, 3> start_at_rest() const {
     const Real theta_1 = moreau::pi<Real> / Real(-2) + Real(0.01);
     const Real height = -(play > Real(0) ? play : Real(0)) - Real(1e-7);
+    return {Vector(theta_1, rod_angle(theta_1, height, Real(0.5)), Real(0)), Vector(Real(0), Real(0), Real(0))};
+  }
+  // theta_2 that has the slider at that height: Newton, from a guess.
+  Real rod_angle(Real theta_1, Real height, Real theta_2) const {
     const Real sin_2 = (height - l_1 * moreau::sin(theta_1)) / l_2;
-    Real theta_2{0.5};
-    for (int round = 0; round < 5; ++round) {  // Newton: sin theta_2 = sin_2
+    for (int round = 0; round < 5; ++round) {
       const auto two = moreau::sincos(theta_2);
       theta_2 += (sin_2 - two.sin) / two.cos;
     }
-    return {Vector(theta_1, theta_2, Real(0)), Vector(Real(0), Real(0), Real(0))};
+    return theta_2;
   }
   // A guide 1 um too narrow on each side: all four corners touch, for ever.
   static SliderCrank jammed() {
@@ -104,6 +109,26 @@ struct SliderCrank {
     const Vector p = mass(s).lazyProduct(u);
     return (u(0) * p(0) + u(1) * p(1) + u(2) * p(2)) / Real(2) +
            gravity * ((m_1 / Real(2) + m_2 + m_3) * l_1 * s.sin_1 + (m_2 / Real(2) + m_3) * l_2 * s.sin_2);
+  }
+
+  // What a picture of it shows.
+  std::array<moreau::Frame<Real>, 3> poses(const Vector& q) const {
+    const auto crank = moreau::Frame<Real>::at({}, q(0)), rod = moreau::Frame<Real>::at(crank.world({l_1, Real(0)}), q(1));
+    return {crank, rod, moreau::Frame<Real>::at(rod.world({l_2, Real(0)}), q(2))};
+  }
+  Vector nominal(const Vector& q) const { return Vector(q(0), rod_angle(q(0), Real(0), q(1)), Real(0)); }
+  template <class Picture>
+  void shapes(Picture& draw) const {
+    draw.bodies({"crank", "rod", "slider"});
+    const int guide = draw.guide(moreau::ground, {0, 0}, {1, 0}, b, play, 0, 2, {0, 0}, a);
+    draw.rectangle(2, {0, 0}, a, b);
+    draw.support({0, 0}, 0.024);
+    draw.capsule(0, {0, 0}, {l_1, 0}, 0.012);
+    draw.capsule(1, {0, 0}, {l_2, 0}, 0.009);
+    for (int body = 0; body < 3; ++body) draw.pin(body, {0, 0}, 0.005);
+    const char* corners[] = {"corner 1", "corner 2", "corner 3", "corner 4"};
+    for (int i = 0; i < 4; ++i)
+      draw.contact(corners[i], 2, {right(i) * a, upper(i) * b}, guide, i < 2 ? 1 : -1, 0, -upper(i));
   }
 
   static Real upper(int i) { return sign[(i >> 1) & 1]; }  // which face of the guide

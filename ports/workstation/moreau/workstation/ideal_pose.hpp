@@ -1,0 +1,193 @@
+// A mechanism from parts without its play: each loose joint replaced by its ideal twin, and q moved onto all of them.
+//
+//   q_0 <- q_0 - M^-1 B^T (B M^-1 B^T)^+ g(q_0)     from q_0 = q; rounds until |g| is nothing but roundings
+//
+//   pin in a bearing     its centre in the bearing's          slider in a guide    in the middle, straight
+//   pin in a slot        on the slot's middle line            teeth with backlash  in the middle of their play
+//
+// Every round squares the error, so play of 1 % takes three. A point on a line has no twin: it stays where its body is.
+// All of it is in double, whatever the mechanism computes in, but for own joints: a picture magnifies what is left of g.
+#pragma once
+#include <Eigen/QR>
+#include <moreau/mechanism.hpp>
+#include <vector>
+
+namespace moreau::workstation {
+namespace detail {
+
+inline Point<double> in_double(double x, double y) { return {x, y}; }
+template <class R>
+Point<double> in_double(const Point<R>& p) {
+  return {double(p.x), double(p.y)};
+}
+template <class R, int A, int B>
+RevoluteClearance<double, A, B> in_double(const RevoluteClearance<R, A, B>& j) {
+  return {in_double(j.on_A), in_double(j.on_B), double(j.play), double(j.radius), {}};
+}
+template <class R, int A, int B>
+PrismaticClearance<double, A, B> in_double(const PrismaticClearance<R, A, B>& j) {
+  return {in_double(j.on_A), in_double(j.axis), in_double(j.on_B), double(j.a), double(j.b), double(j.play), {},
+          double(j.half_length)};
+}
+template <class R, int A, int B>
+SlotClearance<double, A, B> in_double(const SlotClearance<R, A, B>& j) {
+  return {in_double(j.on_A), in_double(j.axis), double(j.half_length), in_double(j.on_B), double(j.play),
+          double(j.radius), {}};
+}
+template <class R, int A, int B>
+PointOnLine<double, A, B> in_double(const PointOnLine<R, A, B>& j) {
+  return {in_double(j.on_A), in_double(j.normal), in_double(j.on_B), double(j.radius), {}};
+}
+template <class R, int A, int B>
+Backlash<double, A, B> in_double(const Backlash<R, A, B>& j) {
+  return {double(j.r_A), double(j.r_B), double(j.play), double(j.offset), {}};
+}
+template <class Own>
+const Own& in_double(const Own& own) {
+  return own;
+}
+
+// Rows of a joint without play.
+template <int A, int B>
+struct MiddleOfSlot : Prismatic<double, A, B> {
+  static constexpr int bilaterals = 1;
+};
+template <int A, int B>
+struct MiddleOfTeeth {
+  static constexpr int bilaterals = 1;
+  Backlash<double, A, B> teeth;
+
+  JointRow<double> bilateral(int, const Frame<double>& frame_A, const Frame<double>& frame_B, double) const {
+    return {{{}, teeth.r_A}, {{}, teeth.r_B}, 0, teeth.r_A * frame_A.phi + teeth.r_B * frame_B.phi - teeth.offset};
+  }
+};
+
+template <class R, int A, int B>
+auto ideal_twin(const RevoluteClearance<R, A, B>& j) {
+  return Revolute<double, A, B>{in_double(j.on_A), in_double(j.on_B)};
+}
+template <class R, int A, int B>
+auto ideal_twin(const Revolute<R, A, B>& j) {
+  return Revolute<double, A, B>{in_double(j.on_A), in_double(j.on_B)};
+}
+template <class R, int A, int B>
+auto ideal_twin(const PrismaticClearance<R, A, B>& j) {
+  return Prismatic<double, A, B>{in_double(j.on_A), in_double(j.axis), in_double(j.on_B)};
+}
+template <class R, int A, int B>
+auto ideal_twin(const Prismatic<R, A, B>& j) {
+  return Prismatic<double, A, B>{in_double(j.on_A), in_double(j.axis), in_double(j.on_B)};
+}
+template <class R, int A, int B>
+auto ideal_twin(const Weld<R, A, B>& j) {
+  return Weld<double, A, B>{in_double(j.on_A), in_double(j.on_B), in_double(j.axis)};
+}
+template <class R, int A, int B>
+auto ideal_twin(const SlotClearance<R, A, B>& j) {
+  return MiddleOfSlot<A, B>{{in_double(j.on_A), in_double(j.axis), in_double(j.on_B)}};
+}
+template <class R, int A, int B>
+auto ideal_twin(const Backlash<R, A, B>& j) {
+  return MiddleOfTeeth<A, B>{in_double(j)};
+}
+template <class Own>
+const Own& ideal_twin(const Own& own) {  // an ideal joint as it is; anything else brings no rows
+  return own;
+}
+
+template <class R>
+Frame<R> as(const Frame<double>& frame) {
+  return {{R(frame.r.x), R(frame.r.y)}, R(frame.phi), R(frame.sin), R(frame.cos)};
+}
+
+}  // namespace detail
+
+// Of one mechanism, at any instant of it.
+template <class Model>
+class IdealPose {
+  using List = typename Model::List;
+  static constexpr int bodies = List::bodies, dof = Model::dof;
+
+ public:
+  using Coordinates = Vector<double, dof>;
+  using Frames = std::array<Frame<double>, std::size_t(bodies) + 1>;  // the last one is the ground
+
+  explicit IdealPose(const Model& model) : model_(model) {}
+
+  static Frames frames(const Coordinates& q) {
+    Frames all;
+    for (int b = 0; b < bodies; ++b) all[std::size_t(b)] = Frame<double>::at({q(3 * b), q(3 * b + 1)}, q(3 * b + 2));
+    return all;
+  }
+
+  Coordinates operator()(const Coordinates& q, double t) {
+    constexpr int rounds = 8;        // three are needed
+    constexpr double nothing = 1e-14;  // m and rad: roundings of 1 m
+    Coordinates ideal = q;
+    for (int round = 0; round < rounds; ++round) {
+      fill(frames(ideal), t);
+      if (g_.size() == 0 || !(g_.cwiseAbs().maxCoeff() > nothing)) break;
+      const Eigen::MatrixXd Y = inverse_mass().asDiagonal() * B_.transpose();
+      const Coordinates dq = Y * Eigen::MatrixXd(B_ * Y).completeOrthogonalDecomposition().solve(g_);
+      ideal -= dq;
+    }
+    return ideal;
+  }
+
+ private:
+  Eigen::VectorXd inverse_mass() const {
+    Eigen::VectorXd w(dof);
+    for (int b = 0; b < bodies; ++b)
+      for (int k = 0; k < 3; ++k) w(3 * b + k) = 1 / double(k == 2 ? model_.body[b].J : model_.body[b].m);
+    return w;
+  }
+  void fill(const Frames& frames, double t) {
+    int rows = 0;
+    each([&](const auto& joint, auto, auto) { rows += std::decay_t<decltype(joint)>::bilaterals; });
+    B_ = Eigen::MatrixXd::Zero(rows, dof);
+    g_ = Eigen::VectorXd::Zero(rows);
+    int row = 0;
+    each([&](const auto& joint, auto A, auto B) {
+      using Joint = std::decay_t<decltype(joint)>;
+      for (int k = 0; k < Joint::bilaterals; ++k, ++row) add(joint, k, frames, A, B, t, row);
+    });
+  }
+  template <class Joint, class A, class B>
+  void add(const Joint& joint, int k, const Frames& frames, A, B, double t, int row) {
+    const auto in = [&](int body) { return frames[std::size_t(body == ground ? bodies : body)]; };
+    const auto fits = [&](auto real) {
+      using R = decltype(real);
+      const JointRow<R> r = joint.bilateral(k, detail::as<R>(in(A::value)), detail::as<R>(in(B::value)), R(t));
+      g_(row) = double(r.g);
+      enter(r.A, A::value, row), enter(r.B, B::value, row);
+    };
+    if constexpr (std::is_invocable_v<decltype(&Joint::bilateral), Joint, int, Frame<double>, Frame<double>, double>)
+      fits(double{});
+    else
+      fits(typename Model::Real{});
+  }
+  template <class R>
+  void enter(const Wrench<R>& wrench, int body, int row) {
+    if (body == ground) return;
+    B_(row, 3 * body) += double(wrench.force.x);
+    B_(row, 3 * body + 1) += double(wrench.force.y);
+    B_(row, 3 * body + 2) += double(wrench.moment);
+  }
+  template <class F>
+  void each(F&& f) const {
+    List::for_each(model_, [&](auto, const auto& part) {
+      using Part = std::decay_t<decltype(part)>;
+      if constexpr (moreau::detail::is_joint<Part>) {
+        const auto& twin = detail::ideal_twin(part);
+        if constexpr (moreau::detail::brings<moreau::detail::bilaterals_in, std::decay_t<decltype(twin)>>)
+          f(twin, std::integral_constant<int, Part::body_A>{}, std::integral_constant<int, Part::body_B>{});
+      }
+    });
+  }
+
+  const Model& model_;
+  Eigen::MatrixXd B_;
+  Eigen::VectorXd g_;
+};
+
+}  // namespace moreau::workstation

@@ -1,0 +1,194 @@
+// A recorder for pictures: a bounded number of frames of a run of any length.
+//
+//   moreau::workstation::MotionRecorder<Model> motion;
+//   if (!motion.step(machine, 1e-5).advanced()) ...       // a step, with its time; motion(state, report) takes any
+//
+// A frame is `stride` steps. When all frames are taken, each two become one and the stride doubles:
+//
+//   t, q, u          of the last step of the frame
+//   P_N, P_T         sums
+//   contacts         closed, stuck: in any step of the frame
+//   residual, time   of the worst and of the slowest step; status: not ok, where one was not
+//
+// It takes states of a stepper, of an adaptive run (one main step is one step), and samples that came from a board. A
+// step that failed has no frame: the recorder keeps its report, and counts it.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <moreau/adapt/main_step.hpp>
+#include <moreau/record/recorder.hpp>
+#include <vector>
+
+namespace moreau::workstation {
+
+// How long steps took: bins of half an octave, from 1 ns on.
+class StepTimes {
+ public:
+  static constexpr int bins = 80;
+
+  void add(float seconds) {
+    if (!(seconds > 0)) return;
+    slowest_ = std::max(slowest_, seconds);
+    const float ns = std::max(1.0f, seconds * 1e9f);
+    std::uint32_t bits;  // exponent and first digit of a float >= 1 count half octaves
+    std::memcpy(&bits, &ns, sizeof bits);
+    ++count_[std::min<std::uint32_t>((bits >> 22) - (127u << 1), bins - 1)];
+    ++steps_;
+  }
+  std::int64_t steps() const { return steps_; }
+  float slowest() const { return slowest_; }
+  std::int64_t count(int bin) const { return count_[std::size_t(bin)]; }
+  static double lower_end(int bin) { return std::ldexp(bin % 2 == 0 ? 1.0 : 1.5, bin / 2) * 1e-9; }  // s
+
+ private:
+  std::array<std::int64_t, bins> count_{};
+  std::int64_t steps_ = 0;
+  float slowest_ = 0;  // s
+};
+
+template <class Model>
+class MotionRecorder {
+  using T = Traits<Model>;
+
+ public:
+  using Real = typename T::Real;
+  static constexpr std::size_t contacts = std::size_t(T::contacts), tangents = std::size_t(T::tangents);
+  static constexpr std::uint8_t closed = 1, stuck = 2;
+
+  struct Frame {
+    double t = 0;  // s
+    Vector<Real, T::dof> q = Vector<Real, T::dof>::Zero(), u = Vector<Real, T::dof>::Zero();
+    std::array<float, contacts> P_N{};             // N s
+    std::array<float, contacts * tangents> P_T{};  // N s, tangents of a contact side by side
+    std::array<std::uint8_t, contacts> contact{};  // closed, stuck
+    float seconds = 0;                             // s
+    float residual = 0;                            // m/s
+    Status status = Status::ok;
+
+    void append(const Frame& later) {
+      t = later.t, q = later.q, u = later.u;
+      for (std::size_t i = 0; i < P_N.size(); ++i) P_N[i] += later.P_N[i];
+      for (std::size_t i = 0; i < P_T.size(); ++i) P_T[i] += later.P_T[i];
+      for (std::size_t i = 0; i < contact.size(); ++i) contact[i] = std::uint8_t(contact[i] | later.contact[i]);
+      seconds = std::max(seconds, later.seconds);
+      residual = std::max(residual, later.residual);
+      status = std::max(status, later.status);
+    }
+  };
+
+  // A step that did not advance: the first one, and where it was.
+  struct Failure {
+    std::int64_t step = -1;  // it would have been this one, counted from 0; -1: none
+    double t = 0;            // s
+    Status status = Status::ok;
+    Cause cause = Cause::none;
+    int index = 0;
+  };
+
+  explicit MotionRecorder(int capacity = 8192) : capacity_(std::size_t(std::max(2, capacity + capacity % 2))) {
+    frames_.reserve(capacity_);
+  }
+
+  // The state before the first step, where it is to be seen.
+  void start(const State<Model>& state) { (void)take(state, start_), has_start_ = true; }
+
+  void operator()(const State<Model>& state, const StepReport<Real>& report, float seconds = 0) {
+    ++statuses_[std::size_t(report.status)];
+    if (!report.advanced()) return fail(state, report);
+    times_.add(seconds);
+    add(take(state, step_), seconds, float(report.residual), report.status);
+  }
+  // A step of a stepper with the time it took; the state before the first one is the start.
+  template <class Stepper>
+  [[nodiscard]] typename Stepper::Report step(Stepper& stepper, Real dt) {
+    using Clock = std::chrono::steady_clock;
+    if (steps_ == 0 && !has_start_) start(stepper.state);
+    const auto begin = Clock::now();
+    const auto report = stepper.step(dt);
+    (*this)(stepper.state, report, std::chrono::duration<float>(Clock::now() - begin).count());
+    return report;
+  }
+  // The cost of a main step of an adaptive run is told by its own summary.
+  void operator()(const State<Model>& state, const MainStep<Model>&) {
+    ++statuses_[std::size_t(Status::ok)];
+    add(take(state, step_), 0, 0, Status::ok);
+  }
+  // A sample knows of no friction and of no state of contact but the force.
+  void operator()(const Sample<Model>& sample) {
+    ++statuses_[std::size_t(sample.status)];
+    State<Model> state;
+    state.set_time(sample.t);
+    state.q = sample.q, state.u = sample.u, state.P_N = sample.P_N;
+    for (std::size_t i = 0; i < contacts; ++i) state.sigma_N[i] = sample.P_N(int(i)) > Real(0) ? 0 : 1;
+    add(take(state, step_), 0, 0, sample.status);
+  }
+
+  std::int64_t steps() const { return steps_; }
+  std::int64_t stride() const { return stride_; }
+  std::int64_t count(Status status) const { return statuses_[std::size_t(status)]; }
+  const Failure& failure() const { return failure_; }
+  const StepTimes& times() const { return times_; }
+
+  // All frames, in order: the start, if it was given, and the last one, which may be shorter than the others.
+  std::vector<Frame> frames() const {
+    std::vector<Frame> all;
+    all.reserve(frames_.size() + 2);
+    if (has_start_) all.push_back(start_);
+    all.insert(all.end(), frames_.begin(), frames_.end());
+    if (in_frame_ > 0) all.push_back(frame_);
+    return all;
+  }
+
+ private:
+  static Frame& take(const State<Model>& state, Frame& frame) {
+    frame.t = double(state.clock.t0) + double(state.clock.n) * double(state.clock.dt);
+    frame.q = state.q, frame.u = state.u;
+    for (std::size_t i = 0; i < contacts; ++i) {
+      frame.P_N[i] = float(state.P_N.coeff(int(i)));
+      const bool is_closed = state.sigma_N[i] == 0;
+      frame.contact[i] = std::uint8_t((is_closed ? closed : 0) | (is_closed && state.sigma_T[i] == 0 ? stuck : 0));
+      for (std::size_t k = 0; k < tangents; ++k)
+        frame.P_T[i * tangents + k] = float(state.P_T.coeff(int(k), int(i)));
+    }
+    return frame;
+  }
+  void add(Frame& step, float seconds, float residual, Status status) {
+    step.seconds = seconds, step.residual = residual, step.status = status;
+    ++steps_;
+    if (in_frame_ == 0)
+      frame_ = step;
+    else
+      frame_.append(step);
+    if (++in_frame_ < stride_) return;
+    frames_.push_back(frame_);
+    in_frame_ = 0;
+    if (frames_.size() == capacity_) halve();
+  }
+  void halve() {
+    for (std::size_t i = 0; i < capacity_ / 2; ++i) {
+      const Frame later = frames_[2 * i + 1];
+      frames_[i] = frames_[2 * i];
+      frames_[i].append(later);
+    }
+    frames_.resize(capacity_ / 2);
+    stride_ *= 2;
+  }
+  void fail(const State<Model>& state, const StepReport<Real>& report) {
+    if (failure_.step >= 0) return;
+    failure_ = {steps_, double(state.time()), report.status, report.cause, report.index};
+  }
+
+  std::size_t capacity_;
+  std::vector<Frame> frames_;
+  Frame start_, frame_, step_;  // frame_: the one that is being filled
+  bool has_start_ = false;
+  std::int64_t stride_ = 1, in_frame_ = 0, steps_ = 0;
+  std::array<std::int64_t, std::size_t(Status::not_finished) + 1> statuses_{};
+  StepTimes times_;
+  Failure failure_;
+};
+
+}  // namespace moreau::workstation

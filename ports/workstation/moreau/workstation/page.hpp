@@ -1,0 +1,111 @@
+// A page that shows recorded runs: one file, without a server, without a network.
+//
+//   const auto written = write_page("crank.html", "Slider-crank", {report.json()});
+//   if (!written.ok) std::puts(written.why.c_str());
+//
+// Two runs are shown beside each other. The page's own files are in ports/workstation/report; its plots are drawn by
+// dygraphs (Debian's libjs-dygraphs), put in when a page is written. Without it the page has its animation and says
+// what is missing.
+#pragma once
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "moreau/workstation/json.hpp"
+
+namespace moreau::workstation {
+
+struct Written {
+  bool ok = true;
+  std::string why;  // a sentence, where it is not
+};
+
+// Where a page's parts are: set by CMake's target moreau::workstation.
+struct PageFiles {
+#ifdef MOREAU_REPORT_FILES
+  std::string report = MOREAU_REPORT_FILES;
+#else
+  std::string report = "ports/workstation/report";
+#endif
+  std::string dygraphs = "/usr/share/javascript/dygraphs";
+};
+
+namespace detail {
+
+inline bool read_file(const std::filesystem::path& path, std::string& text) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream all;
+  all << file.rdbuf();
+  text = all.str();
+  return file.good() && !text.empty();
+}
+
+inline std::string html_text(const std::string& words) {
+  std::string out;
+  for (const char c : words)
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      default:
+        out += c;
+    }
+  return out;
+}
+
+// What stands in a page for `{{name}}`.
+inline Written page_part(const PageFiles& files, const std::string& name, std::string& text) {
+  const bool of_dygraphs = name.rfind("dygraph", 0) == 0;
+  const std::filesystem::path path = std::filesystem::path(of_dygraphs ? files.dygraphs : files.report) / name;
+  text.clear();
+  if (!read_file(path, text) && !of_dygraphs) return {false, "a page needs the file " + path.string()};
+  if (text.find("</script") != std::string::npos || text.find("</style") != std::string::npos)
+    return {false, path.string() + " would end its own element of the page"};
+  return {};
+}
+
+}  // namespace detail
+
+inline Written write_page(const std::string& path, const std::string& title, const std::vector<std::string>& runs,
+                          const PageFiles& files = {}) {
+  std::string page, out, part;
+  if (!detail::read_file(std::filesystem::path(files.report) / "page.html", page))
+    return {false, "a page needs the file " + files.report + "/page.html"};
+  Json data;
+  data.open('[');
+  for (const auto& run : runs) data.raw(run);
+  data.close(']');
+  std::size_t done = 0;
+  for (std::size_t from; (from = page.find("{{", done)) != std::string::npos;) {
+    const std::size_t to = page.find("}}", from);
+    if (to == std::string::npos) break;
+    const std::string name = page.substr(from + 2, to - from - 2);
+    out.append(page, done, from - done);
+    if (name == "title") {
+      out += detail::html_text(title);
+    } else if (name == "runs") {
+      out += data.str();
+    } else {
+      const Written found = detail::page_part(files, name, part);
+      if (!found.ok) return found;
+      out += part;
+    }
+    done = to + 2;
+  }
+  out.append(page, done, std::string::npos);
+  std::error_code ignored;  // the file itself tells
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  std::ofstream file(path, std::ios::binary);
+  file << out;
+  file.close();
+  if (!file.good()) return {false, "cannot write " + path};
+  return {};
+}
+
+}  // namespace moreau::workstation

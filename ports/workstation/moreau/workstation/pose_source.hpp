@@ -1,0 +1,228 @@
+// What a report asks of a model, at any instant of it: its picture, poses with and without play, gaps, energy.
+//
+// A mechanism from parts answers by its list, in double whatever it computes in. A model derived by hand answers by its
+// own functions (picture.hpp); its poses are as exact as its scalar.
+#pragma once
+#include <moreau/check/energy_audit.hpp>
+#include <moreau/model/evaluation.hpp>
+
+#include "moreau/workstation/picture_of_parts.hpp"
+
+namespace moreau::workstation {
+
+// x, y, phi of every body. deviation: what play adds; phi in half turns to either side.
+struct Poses {
+  std::vector<double> nominal, deviation;
+};
+
+// A coordinate and its speed, as a report names them.
+struct Symbol {
+  std::string name, unit;
+};
+struct CoordinateCurve {
+  int coordinate;
+  Symbol symbol, speed;
+};
+
+namespace detail {
+
+template <class M, class Picture>
+using shapes_in = decltype(std::declval<const M&>().shapes(std::declval<Picture&>()));
+template <class M, class Q>
+using poses_in = decltype(std::declval<const M&>().poses(std::declval<const Q&>()));
+template <class M, class Q>
+using nominal_in = decltype(std::declval<const M&>().nominal(std::declval<const Q&>()));
+template <class M, class Q>
+using energy_in = decltype(std::declval<const M&>().energy(std::declval<const Q&>(), std::declval<const Q&>()));
+template <class M>
+using parts_of = typename M::List;
+
+inline double within_half_turn(double phi) { return std::remainder(phi, 6.283185307179586); }
+inline void put_pose(std::vector<double>& all, double x, double y, double phi) { all.insert(all.end(), {x, y, phi}); }
+
+template <class Model>
+double kinetic_energy(const Model& model, const Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q,
+                      const Vector<typename Traits<Model>::Real, Traits<Model>::dof>& u, double t) {
+  using Real = typename Traits<Model>::Real;
+  const auto M = moreau::detail::Evaluation<Model>(model, q, Real(t)).mass();
+  double sum = 0;
+  for (int i = 0; i < Traits<Model>::dof; ++i)
+    for (int j = 0; j < Traits<Model>::dof; ++j) sum += double(u(i)) * double(M(i, j)) * double(u(j)) / 2;
+  return sum;
+}
+
+inline std::string number_text(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+}  // namespace detail
+
+// Of a model derived by hand.
+template <class Model, class = void>
+class PoseSource {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  static constexpr bool has_shapes = moreau::detail::detected<detail::shapes_in, Model, Picture>;
+  static constexpr bool has_poses = moreau::detail::detected<detail::poses_in, Model, Q>;
+  static constexpr bool has_nominal = moreau::detail::detected<detail::nominal_in, Model, Q>;
+  static_assert(has_shapes == has_poses,
+                "A picture needs: template <class Picture> void shapes(Picture& draw) const; and "
+                "std::array<moreau::Frame<Real>, bodies> poses(const Vector<Real, dof>& q) const;");
+
+ public:
+  Picture picture;
+  static constexpr bool magnifies = has_nominal;
+
+  explicit PoseSource(const Model& model) : model_(model) {
+    if constexpr (has_shapes) model.shapes(picture);
+  }
+
+  Poses poses(const Vector<double, T::dof>& q, double) const {
+    Poses all;
+    if constexpr (has_poses) {
+      const Q own = q.template cast<Real>();
+      Q ideal = own;
+      if constexpr (has_nominal) ideal = model_.nominal(own);
+      const auto is = model_.poses(own), without = model_.poses(ideal);
+      for (std::size_t b = 0; b < is.size() && b < picture.body.size(); ++b) {
+        const double phi = detail::within_half_turn(double(without[b].phi));
+        detail::put_pose(all.nominal, double(without[b].r.x), double(without[b].r.y), phi);
+        detail::put_pose(all.deviation, double(is[b].r.x) - double(without[b].r.x),
+                         double(is[b].r.y) - double(without[b].r.y),
+                         detail::within_half_turn(double(is[b].phi) - double(without[b].phi)));
+      }
+    }
+    return all;
+  }
+  std::vector<double> gaps(const Q& q, double t) const {
+    const moreau::detail::Evaluation<Model> at(model_, q, Real(t));
+    std::vector<double> all;
+    for (int i = 0; i < T::contacts; ++i) all.push_back(double(at.gap(i)));
+    return all;
+  }
+  double energy(const Q& q, const Q& u, double t) const {
+    if constexpr (moreau::detail::detected<detail::energy_in, Model, Q>)
+      return double(model_.energy(q, u));
+    else
+      return detail::kinetic_energy(model_, q, u, t) + double(moreau::detail::potential(model_, q, Real(t)));
+  }
+  const char* energy_name() const {
+    return moreau::detail::detected<detail::energy_in, Model, Q> ? "energy" : "kinetic energy";
+  }
+  std::vector<CoordinateCurve> curves(const std::vector<Symbol>& names, const std::vector<std::string>&) const {
+    std::vector<CoordinateCurve> all;
+    for (int d = 0; d < T::dof; ++d) {
+      const bool named = std::size_t(d) < names.size();
+      const Symbol s = named ? names[std::size_t(d)] : Symbol{"q_" + std::to_string(d), ""};
+      all.push_back({d, s, {"d/dt " + s.name, s.unit.empty() ? "" : s.unit + "/s"}});
+    }
+    return all;
+  }
+  std::vector<Symbol> parameters(const std::vector<std::string>&) const { return {}; }
+
+ private:
+  const Model& model_;
+};
+
+// Of a mechanism from parts.
+template <class Model>
+class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using List = typename Model::List;
+  using Ideal = IdealPose<Model>;
+
+ public:
+  Picture picture;
+  static constexpr bool magnifies = true;
+
+  explicit PoseSource(const Model& model) : picture(picture_of_parts(model)), model_(model) {}
+
+  Poses poses(const typename Ideal::Coordinates& q, double t) const {
+    const auto ideal = Ideal(model_)(q, t);
+    Poses all;
+    for (int b = 0; b < List::bodies; ++b) {
+      detail::put_pose(all.nominal, ideal(3 * b), ideal(3 * b + 1), detail::within_half_turn(ideal(3 * b + 2)));
+      detail::put_pose(all.deviation, q(3 * b) - ideal(3 * b), q(3 * b + 1) - ideal(3 * b + 1),
+                       detail::within_half_turn(q(3 * b + 2) - ideal(3 * b + 2)));
+    }
+    return all;
+  }
+  std::vector<double> gaps(const Q& q, double) const {
+    const auto frames = Ideal::frames(q.template cast<double>());
+    std::vector<double> all;
+    List::for_each(model_, [&](auto, const auto& part) {
+      using Part = std::decay_t<decltype(part)>;
+      if constexpr (moreau::detail::brings<moreau::detail::contacts_in, Part>) {
+        const auto& joint = detail::in_double(part);
+        const auto in = [&](int b) { return frames[std::size_t(b == ground ? List::bodies : b)]; };
+        for (int k = 0; k < Part::contacts; ++k) all.push_back(gap(joint, k, in(Part::body_A), in(Part::body_B)));
+      }
+    });
+    return all;
+  }
+  double energy(const Q& q, const Q& u, double t) const {
+    double sum = detail::kinetic_energy(model_, q, u, t);
+    const auto frames = Ideal::frames(q.template cast<double>());
+    List::for_each(model_, [&](auto, const auto& part) { sum += stored(part, q, frames); });
+    return sum;
+  }
+  const char* energy_name() const { return "energy"; }
+  // Angles of the bodies; what else moves can be seen.
+  std::vector<CoordinateCurve> curves(const std::vector<Symbol>&, const std::vector<std::string>& names) const {
+    std::vector<CoordinateCurve> all;
+    for (int b = 0; b < List::bodies; ++b) {
+      const std::string& body = names[std::size_t(b)];
+      all.push_back({3 * b + 2, {"angle of " + body, "rad"}, {"speed of " + body, "rad/s"}});
+    }
+    return all;
+  }
+  std::vector<Symbol> parameters(const std::vector<std::string>& names) const {
+    std::vector<Symbol> all;
+    for (int b = 0; b < List::bodies; ++b)
+      all.push_back({names[std::size_t(b)], detail::number_text(double(model_.body[b].m)) + " kg, " +
+                                                detail::number_text(double(model_.body[b].J)) + " kg m²"});
+    return all;
+  }
+
+ private:
+  template <class Joint>
+  static double gap(const Joint& joint, int k, const Frame<double>& A, const Frame<double>& B) {
+    if constexpr (std::is_invocable_v<decltype(&Joint::contact), Joint, int, Frame<double>, Frame<double>>)
+      return double(joint.contact(k, A, B).g_N);
+    else
+      return double(joint.contact(k, detail::as<Real>(A), detail::as<Real>(B)).g_N);
+  }
+  template <class R>
+  double stored(const Gravity<R>& gravity, const Q& q, const typename Ideal::Frames&) const {
+    double sum = 0;
+    for (int b = 0; b < List::bodies; ++b)
+      sum -= double(model_.body[b].m) * (double(gravity.g.x) * double(q(3 * b)) + double(gravity.g.y) * double(q(3 * b + 1)));
+    return sum;
+  }
+  template <class R, int A, int B>
+  double stored(const Spring<R, A, B>& s, const Q&, const typename Ideal::Frames& frames) const {
+    const auto in = [&](int b) { return frames[std::size_t(b == ground ? List::bodies : b)]; };
+    const auto d = in(B).world(detail::in_double(s.on_B)) - in(A).world(detail::in_double(s.on_A));
+    const double longer = std::hypot(d.x, d.y) - double(s.length);
+    return double(s.stiffness) * longer * longer / 2;
+  }
+  template <class R, int A, int B>
+  double stored(const TorsionSpring<R, A, B>& s, const Q&, const typename Ideal::Frames& frames) const {
+    const auto in = [&](int b) { return frames[std::size_t(b == ground ? List::bodies : b)]; };
+    const double turned = in(B).phi - in(A).phi - double(s.angle);
+    return double(s.stiffness) * turned * turned / 2;
+  }
+  template <class Other>
+  double stored(const Other&, const Q&, const typename Ideal::Frames&) const {
+    return 0;
+  }
+
+  const Model& model_;
+};
+
+}  // namespace moreau::workstation

@@ -1,0 +1,80 @@
+'use strict';
+// #selftest: the page tries itself and leaves what it found in attributes of <html>, for tests in a browser without eyes.
+
+function inkOf(canvas) {
+  if (!canvas.width || !canvas.height) return 0;
+  const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  let count = 0;
+  for (let i = 3; i < data.length; i += 4) count += data[i] > 0;
+  return count;
+}
+function pictureOf(canvas) {
+  const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  let hash = 2166136261;
+  for (let i = 0; i < data.length; ++i) hash = Math.imul(hash ^ data[i], 16777619);
+  return hash;
+}
+
+// The worst difference between a drawn gap and k times the recorded one, m; of closed contacts and of all.
+function magnifierErrors(run, k) {
+  const worst = {closed: 0, all: 0, looked: 0};
+  run.contacts.forEach(contact => {
+    const shape = run.shapes[contact.shape];
+    if (!shape) return;
+    const magnified = shape.play !== 0 || contact.at.length > 2;
+    for (let i = 0; i < run.frames; ++i) {
+      const drawn = drawnGap(run, contact, i, k);
+      if (!Number.isFinite(drawn) || !Number.isFinite(contact.gap[i])) continue;
+      const error = Math.abs(drawn - (magnified ? k : 1) * contact.gap[i]), isClosed = contact.mode[i] & 1;
+      if (!magnified && !isClosed) continue;
+      ++worst.looked;
+      worst.all = Math.max(worst.all, error);
+      if (isClosed) worst.closed = Math.max(worst.closed, error);
+    }
+  });
+  return worst;
+}
+
+function selftest() {
+  const found = document.documentElement.dataset;
+  found.frames = runs.map(r => r.frames).join();
+  const errorsAt = k => runs.map(run => magnifierErrors(run, k));
+  for (const k of [0, 1, 200]) {
+    const e = errorsAt(k);
+    found[`closed${k}`] = Math.max(0, ...e.map(x => x.closed)).toExponential(3);
+    found[`gaps${k}`] = Math.max(0, ...e.map(x => x.all)).toExponential(3);
+    found.looked = e.reduce((sum, x) => sum + x.looked, 0);
+  }
+  if (stages.length) {
+    const canvas = stages[0].canvas, middle = (plots.whole[0] + plots.whole[1]) / 2;
+    seek(plots.whole[0]);
+    const first = pictureOf(canvas);
+    seek(middle);
+    found.moves = pictureOf(canvas) !== first;
+    setMagnifier(1);
+    const plain = pictureOf(canvas);
+    setMagnifier(100);
+    found.magnifies = pictureOf(canvas) !== plain;
+    found.inkMechanism = inkOf(canvas);
+  }
+  const whole = plots.graphs.map(g => [...g.plot.querySelectorAll('canvas')].map(pictureOf).join());
+  found.ink = plots.graphs.map(g => Math.max(...[...g.plot.querySelectorAll('canvas')].map(inkOf))).join();
+  const [a, b] = plots.whole;
+  if (plots.graphs.length) {
+    plots.graphs[0].graph.updateOptions({dateWindow: [a + 0.4 * (b - a), a + 0.5 * (b - a)].map(t => t * plots.perTime)});
+    found.zooms = plots.graphs.every((g, j) => {
+      const shown = g.graph.xAxisRange().map(x => x / plots.perTime);
+      return Math.abs(shown[0] - a - 0.4 * (b - a)) + Math.abs(shown[1] - a - 0.5 * (b - a)) < 1e-6 * (b - a) &&
+        [...g.plot.querySelectorAll('canvas')].map(pictureOf).join() !== whole[j];
+    });
+    plots.show([a, b]);
+  }
+  found.panels = [...document.querySelectorAll('.panel h2')].length;
+  found.drawn = [...document.querySelectorAll('canvas.drawn')].map(inkOf).join();
+  found.requests = performance.getEntriesByType('resource').length;
+  found.markup = document.querySelectorAll('body script, body style, body img, body iframe').length;
+  found.says = byId('notices').textContent;
+  found.errors = errors.length ? errors.join('; ') : 'none';
+  found.selftest = 'done';
+}
+if (location.hash === '#selftest') selftest();
