@@ -113,7 +113,8 @@ struct SliderCrank {
 
   // What a picture of it shows.
   std::array<moreau::Frame<Real>, 3> poses(const Vector& q) const {
-    const auto crank = moreau::Frame<Real>::at({}, q(0)), rod = moreau::Frame<Real>::at(crank.world({l_1, Real(0)}), q(1));
+    const auto crank = moreau::Frame<Real>::at({}, q(0)),
+               rod = moreau::Frame<Real>::at(crank.world({l_1, Real(0)}), q(1));
     return {crank, rod, moreau::Frame<Real>::at(rod.world({l_2, Real(0)}), q(2))};
   }
   Vector nominal(const Vector& q) const { return Vector(q(0), rod_angle(q(0), Real(0), q(1)), Real(0)); }

@@ -55,9 +55,8 @@ inline void write_channel(Json& json, const std::vector<double>& values, Coding 
         detail::put_bytes(bytes, detail::bits_of(float(v)), 4);
         break;
       case Coding::curve:
-        detail::put_bytes(bytes,
-                          std::isfinite(v) ? std::uint32_t(std::lround(65534 * (v - least) / (most - least))) : 65535u,
-                          2);
+        detail::put_bytes(
+            bytes, std::isfinite(v) ? std::uint32_t(std::lround(65534 * (v - least) / (most - least))) : 65535u, 2);
         break;
       case Coding::decade:
         detail::put_bytes(bytes, detail::bits_of_decade(float(v)), 2);

@@ -26,13 +26,18 @@ RevoluteClearance<double, A, B> in_double(const RevoluteClearance<R, A, B>& j) {
 }
 template <class R, int A, int B>
 PrismaticClearance<double, A, B> in_double(const PrismaticClearance<R, A, B>& j) {
-  return {in_double(j.on_A), in_double(j.axis), in_double(j.on_B), double(j.a), double(j.b), double(j.play), {},
+  return {in_double(j.on_A),    in_double(j.axis), in_double(j.on_B), double(j.a), double(j.b), double(j.play), {},
           double(j.half_length)};
 }
 template <class R, int A, int B>
 SlotClearance<double, A, B> in_double(const SlotClearance<R, A, B>& j) {
-  return {in_double(j.on_A), in_double(j.axis), double(j.half_length), in_double(j.on_B), double(j.play),
-          double(j.radius), {}};
+  return {in_double(j.on_A),
+          in_double(j.axis),
+          double(j.half_length),
+          in_double(j.on_B),
+          double(j.play),
+          double(j.radius),
+          {}};
 }
 template <class R, int A, int B>
 PointOnLine<double, A, B> in_double(const PointOnLine<R, A, B>& j) {
@@ -121,7 +126,7 @@ class IdealPose {
   }
 
   Coordinates operator()(const Coordinates& q, double t) {
-    constexpr int rounds = 8;        // three are needed
+    constexpr int rounds = 8;          // three are needed
     constexpr double nothing = 1e-14;  // m and rad: roundings of 1 m
     Coordinates ideal = q;
     for (int round = 0; round < rounds; ++round) {

@@ -94,8 +94,7 @@ inline std::string base64(const std::vector<std::uint8_t>& bytes) {
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     std::uint32_t three = 0;
     for (std::size_t k = 0; k < 3; ++k) three = three << 8 | (i + k < bytes.size() ? bytes[i + k] : 0u);
-    for (std::size_t k = 0; k < 4; ++k)
-      out += i + k > bytes.size() ? '=' : digit[three >> (18 - 6 * k) & 63];
+    for (std::size_t k = 0; k < 4; ++k) out += i + k > bytes.size() ? '=' : digit[three >> (18 - 6 * k) & 63];
   }
   return out;
 }

@@ -18,7 +18,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
-#include <moreau/adapt/main_step.hpp>
 #include <moreau/record/recorder.hpp>
 #include <vector>
 
@@ -111,8 +110,9 @@ class MotionRecorder {
     (*this)(stepper.state, report, std::chrono::duration<float>(Clock::now() - begin).count());
     return report;
   }
-  // The cost of a main step of an adaptive run is told by its own summary.
-  void operator()(const State<Model>& state, const MainStep<Model>&) {
+  // A main step of an adaptive run; what it cost is told by the run's summary.
+  template <class MainStep>
+  void operator()(const State<Model>& state, const MainStep&) {
     ++statuses_[std::size_t(Status::ok)];
     add(take(state, step_), 0, 0, Status::ok);
   }
@@ -150,8 +150,7 @@ class MotionRecorder {
       frame.P_N[i] = float(state.P_N.coeff(int(i)));
       const bool is_closed = state.sigma_N[i] == 0;
       frame.contact[i] = std::uint8_t((is_closed ? closed : 0) | (is_closed && state.sigma_T[i] == 0 ? stuck : 0));
-      for (std::size_t k = 0; k < tangents; ++k)
-        frame.P_T[i * tangents + k] = float(state.P_T.coeff(int(k), int(i)));
+      for (std::size_t k = 0; k < tangents; ++k) frame.P_T[i * tangents + k] = float(state.P_T.coeff(int(k), int(i)));
     }
     return frame;
   }

@@ -42,8 +42,7 @@ inline bool read_file(const std::filesystem::path& path, std::string& text) {
 
 inline std::string html_text(const std::string& words) {
   std::string out;
-  for (const char c : words)
-    switch (c) {
+  for (const char c : words) switch (c) {
       case '&':
         out += "&amp;";
         break;

@@ -25,7 +25,7 @@ namespace moreau::workstation {
 
 // A point in a body's frame. grows: how it moves with k - 1, for a shape around its play: a sleeve on a pole.
 struct XY {
-  double x = 0, y = 0;                // m
+  double x = 0, y = 0;              // m
   double grows_x = 0, grows_y = 0;  // m
 
   constexpr XY() = default;
@@ -93,7 +93,9 @@ class Picture {
   }
   // A pin of that radius has this play in it.
   int bearing(int on, XY centre, double radius, double play) { return add(Shape::bearing, on, {centre}, radius, play); }
-  int slot(int on, XY from, XY to, double radius, double play) { return add(Shape::slot, on, {from, to}, radius, play); }
+  int slot(int on, XY from, XY to, double radius, double play) {
+    return add(Shape::slot, on, {from, to}, radius, play);
+  }
   // A straight wall; its free side is on the left of the way from its first to its second end. Play below 0: whatever
   // gap the mechanism has without play.
   int face(int on, XY from, XY to, double play) { return add(Shape::face, on, {from, to}, 0, play); }

@@ -201,7 +201,8 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
   double stored(const Gravity<R>& gravity, const Q& q, const typename Ideal::Frames&) const {
     double sum = 0;
     for (int b = 0; b < List::bodies; ++b)
-      sum -= double(model_.body[b].m) * (double(gravity.g.x) * double(q(3 * b)) + double(gravity.g.y) * double(q(3 * b + 1)));
+      sum -= double(model_.body[b].m) *
+             (double(gravity.g.x) * double(q(3 * b)) + double(gravity.g.y) * double(q(3 * b + 1)));
     return sum;
   }
   template <class R, int A, int B>

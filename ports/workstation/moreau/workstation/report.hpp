@@ -116,16 +116,25 @@ class Report {
       json.key(name(Status(s))).number(double(motion_.count(Status(s))));
     json.close('}').key("failure");
     if (const auto& f = motion_.failure(); f.step >= 0)
-      json.open('{').key("step").number(double(f.step)).key("t").number(f.t).key("status").text(name(f.status))
-          .key("cause").text(name(f.cause)).key("index").number(f.index).close('}');
+      json.open('{')
+          .key("step")
+          .number(double(f.step))
+          .key("t")
+          .number(f.t)
+          .key("status")
+          .text(name(f.status))
+          .key("cause")
+          .text(name(f.cause))
+          .key("index")
+          .number(f.index)
+          .close('}');
     else
       json.raw("null");
     const StepTimes& times = motion_.times();
     json.key("times").open('{').key("steps").number(double(times.steps())).key("slowest").number(times.slowest());
     json.key("bins").open('[');
     for (int b = 0; b < StepTimes::bins; ++b)
-      if (times.count(b) > 0)
-        json.open('[').number(StepTimes::lower_end(b)).number(double(times.count(b))).close(']');
+      if (times.count(b) > 0) json.open('[').number(StepTimes::lower_end(b)).number(double(times.count(b))).close(']');
     json.close(']').close('}');
   }
 
@@ -190,7 +199,8 @@ class Report {
       json.key("P_T").open('[');
       for (std::size_t k = 0; k < Motion::tangents; ++k)
         write_channel(json, column([&](const Frame& f) { return f.P_T[i * Motion::tangents + k]; }), Coding::decade);
-      json.close(']').key("mode"), write_channel(json, column([&](const Frame& f) { return f.contact[i]; }), Coding::flags);
+      json.close(']').key("mode"),
+          write_channel(json, column([&](const Frame& f) { return f.contact[i]; }), Coding::flags);
       json.close('}');
     }
     json.close(']');

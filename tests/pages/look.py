@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Pages of recorded runs, as a browser shows them: look.py <program that writes them> <folder>
+
+Each page opens from the file system and tries itself (#selftest): it leaves what it found in attributes of <html>. A page that
+draws wrongly, or asks the network, has to be noticed: MUTANTS. Exit code 77: no Chromium, skipped.
+"""
+import concurrent.futures
+import html
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+CLOSED = 1e-6  # m: by how much a closed contact may be drawn open or sunk in at 200 times; a line is wider than that
+MOST_BYTES = 2e6  # of a page with 10,000 frames
+program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+if not browser:
+    print("no Chromium here: pages are not looked at (toolchains/setup tests installs it)")
+    sys.exit(77)
+
+
+def look(path):
+    """Attributes of <html> after the self-test, and what the console said."""
+    with tempfile.TemporaryDirectory() as profile:
+        run = subprocess.run(
+            [browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+             "--disable-component-update", f"--user-data-dir={profile}", "--enable-logging=stderr", "--window-size=1280,1600",
+             "--virtual-time-budget=20000", "--dump-dom", f"{path.resolve().as_uri()}#selftest"],
+            capture_output=True, text=True, timeout=200)
+    tag = re.search(r"<html[^>]*>", run.stdout)
+    found = {k: html.unescape(v) for k, v in re.findall(r'data-([\w-]+)="([^"]*)"', tag.group() if tag else "")}
+    found["console"] = "; ".join(line for line in run.stderr.splitlines() if "CONSOLE" in line)
+    found["dom"] = run.stdout
+    return found
+
+
+def faults(found, magnified=True, moving=True):
+    """What is wrong with a page that shows a motion."""
+    if found.get("selftest") != "done":
+        return ["the page did not try itself: " + found.get("errors", "") + found["console"]]
+    wrong = []
+    if found["errors"] != "none" or found["console"]:
+        wrong.append("errors: " + found["errors"] + found["console"])
+    if found["requests"] != "0":
+        wrong.append("asked for " + found["requests"] + " files")
+    if not moving:
+        return wrong
+    for name, value in [("closed200", found["closed200"]), ("closed1", found["closed1"]), ("gaps200", found["gaps200"])]:
+        if not float(value) < CLOSED:
+            wrong.append(f"{name}: a gap is drawn {value} m wrong")
+    if int(found["looked"]) < 100:
+        wrong.append("hardly a contact was looked at")
+    for what in ["moves", "zooms"] + ["magnifies"] * magnified:
+        if found.get(what) != "true":
+            wrong.append("does not pass: " + what)
+    ink = [int(n) for n in (found["ink"] + "," + found["drawn"] + "," + found["ink-mechanism"]).split(",")]
+    if min(ink) < 300 or len(ink) < 7:
+        wrong.append(f"a panel without ink: {ink}")
+    return wrong
+
+
+# What a page says of a run, where it is not simply a motion.
+SAYS = {
+    "hostile": "",
+    "not_finite": "frames hold numbers that are none",
+    "failed_at_once": "step 1 failed at t = 0.00000 s with",
+    "empty": "this run has no steps",
+    "beside": "",
+}
+# name: (page, text in it, instead)
+MUTANTS = {
+    "the angle is magnified": ("parts", "const re = 1 - 2 * k * half * half, im = k * Math.sin(turned);",
+                               "const re = Math.cos(k * turned), im = Math.sin(k * turned);"),
+    "the guide does not give way": ("derived", "shape.radius + k * shape.play)", "shape.radius + shape.play)"),
+    "it asks the network": ("empty", "<footer", "<img src='http://localhost:9/x.png'><footer"),
+    "it throws": ("empty", "begin();\n", "begin(); nothing.here();\n"),
+    "a panel stays empty": ("parts", "this.draw(i, k);", ""),
+}
+
+
+def mutant(name):
+    page, text, instead = MUTANTS[name]
+    source = (folder / f"{page}.html").read_text()
+    if text not in source:
+        return None
+    path = folder / f"mutant_{list(MUTANTS).index(name)}.html"
+    path.write_text(source.replace(text, instead))
+    return faults(look(path), moving=page != "empty")
+
+
+def page_faults(name):
+    found = look(folder / f"{name}.html")
+    wrong = faults(found, moving=name not in ("empty", "failed_at_once"))
+    says = SAYS.get(name, "")
+    if says not in found.get("says", "") or (not says and found.get("says")):
+        wrong.append(f"says '{found.get('says')}' instead of '{says}'")
+    if "alert(" in re.sub(r'(?s)<script type="application/json".*?</script>', "", found["dom"]).replace("&lt;script&gt;alert(", ""):
+        if found.get("markup") != look_markup:
+            wrong.append("names became markup")
+    return wrong
+
+
+shutil.rmtree(folder, ignore_errors=True)
+folder.mkdir(parents=True)
+subprocess.run([program, str(folder)], check=True)
+failures = 0
+
+
+def tell(what, wrong):
+    global failures
+    failures += bool(wrong)
+    print(("FAILED " if wrong else "ok     ") + what + "".join("\n         " + w for w in wrong))
+
+
+size = (folder / "parts_10000.html").stat().st_size
+tell(f"10,000 frames are {size} bytes", [] if size < MOST_BYTES else ["too large"])
+look_markup = look(folder / "empty.html").get("markup")
+with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    pages = sorted(p.stem for p in folder.glob("*.html"))
+    for name, wrong in zip(pages, pool.map(page_faults, pages)):
+        tell(name, wrong)
+    for name, wrong in zip(MUTANTS, pool.map(mutant, MUTANTS)):
+        tell("noticed: " + name, ["the text to change is not in the page"] if wrong is None else [] if wrong else ["was not noticed"])
+sys.exit(1 if failures else 0)

@@ -1,0 +1,122 @@
+// Writes the pages that look.py looks at: pages.write FOLDER
+#include <cstdio>
+#include <limits>
+#include <moreau/workstation/report.hpp>
+
+#include "models/slider_crank_parts.hpp"
+
+namespace {
+
+using moreau::workstation::MotionRecorder;
+using moreau::workstation::Report;
+using Crank = models::SliderCrank<double>;
+using Parts = models::SliderCrankFromParts<double>;
+
+std::string folder;
+bool all_written = true;
+
+template <class Model>
+void write(const char* name, const Report<Model>& report) {
+  const auto written = report.write(folder + "/" + name + ".html");
+  if (!written.ok) std::printf("%s: %s\n", name, written.why.c_str());
+  all_written = all_written && written.ok;
+}
+
+template <class Model>
+moreau::Stepper<Model> machine_of();
+template <>
+moreau::Stepper<Crank> machine_of() {
+  const Crank crank;
+  return moreau::Stepper<Crank>{crank, models::state_at<Crank>(crank.start_tilted())};
+}
+template <>
+moreau::Stepper<Parts> machine_of() {
+  const Crank crank;
+  const auto start = crank.start_tilted();
+  return moreau::Stepper<Parts>{Parts{models::SliderCrankParts<double>{crank}},
+                                models::from_angles(crank, start.q, start.u)};
+}
+
+// A run of so many steps of dt, with a page of its own.
+template <class Model>
+void page(const char* name, int steps, double dt, int capacity = 8192) {
+  auto machine = machine_of<Model>();
+  MotionRecorder<Model> motion(capacity);
+  for (int n = 0; n < steps; ++n) (void)motion.step(machine, dt);
+  write(name, Report<Model>{machine.model, motion, "Slider-crank"});
+}
+
+// Names that would be markup, end the script, or break out of an attribute.
+void hostile() {
+  auto machine = machine_of<Parts>();
+  MotionRecorder<Parts> motion(256);
+  for (int n = 0; n < 1000; ++n) (void)motion.step(machine, 1e-5);
+  const std::string evil =
+      "</script><script>alert(1)</script><img src=x onerror='alert(2)'>\"'&amp;{{style.css}}\\u003c`${1}";
+  Report<Parts> report{machine.model, motion, evil};
+  report.subtitle = evil;
+  report.bodies = {evil, "__proto__", "constructor"};
+  report.contacts = {evil, evil, "\n\t\x01", ""};
+  report.parameters = {{evil, evil}};
+  report.output(evil, evil, [](const auto& q, const auto&, double) { return q(7); });
+  report.phase(evil, evil);
+  write("hostile", report);
+}
+
+// Frames as telemetry may bring them: some hold no numbers.
+void not_finite() {
+  auto machine = machine_of<Parts>();
+  MotionRecorder<Parts> motion(256);
+  for (int n = 0; n < 200; ++n) {
+    const auto report = motion.step(machine, 1e-5);
+    auto torn = machine.state;
+    torn.q(7) = n % 2 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+    torn.u(2) = torn.q(7);
+    torn.P_N(1) = torn.q(7);
+    if (n % 40 > 36) motion(torn, report);
+  }
+  write("not_finite", Report<Parts>{machine.model, motion, "Torn"});
+}
+
+void failed_at_once() {
+  auto machine = machine_of<Parts>();
+  machine.model.guide.play = std::numeric_limits<double>::quiet_NaN();
+  MotionRecorder<Parts> motion(256);
+  (void)motion.step(machine, 1e-5);
+  machine = machine_of<Parts>();
+  write("failed_at_once", Report<Parts>{machine.model, motion, "Failed"});
+}
+
+void empty() {
+  const auto machine = machine_of<Parts>();
+  const MotionRecorder<Parts> motion;
+  write("empty", Report<Parts>{machine.model, motion, "Empty"});
+}
+
+// Two runs: the one from parts and the one derived by hand, at other steps.
+void beside() {
+  auto one = machine_of<Parts>();
+  auto other = machine_of<Crank>();
+  MotionRecorder<Parts> motion(1024);
+  MotionRecorder<Crank> second(1024);
+  for (int n = 0; n < 2000; ++n) (void)motion.step(one, 1e-5);
+  for (int n = 0; n < 5000; ++n) (void)second.step(other, 4e-6);
+  const Report<Parts> report{one.model, motion, "From parts"};
+  const auto written = report.write_beside(folder + "/beside.html", Report<Crank>{other.model, second, "By hand"});
+  all_written = all_written && written.ok;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  folder = count > 1 ? words[1] : ".";
+  page<Parts>("parts_10000", 9999, 2e-6, 10002);
+  page<Parts>("parts", 2000, 2e-5, 1024);
+  page<Crank>("derived", 2000, 2e-5, 1024);
+  hostile();
+  not_finite();
+  failed_at_once();
+  empty();
+  beside();
+  return all_written ? 0 : 1;
+}
