@@ -29,11 +29,10 @@ def look(path):
             [browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
              "--disable-component-update", f"--user-data-dir={profile}", "--enable-logging=stderr", "--window-size=1280,1600",
              "--virtual-time-budget=20000", "--dump-dom", f"{path.resolve().as_uri()}#selftest"],
-            capture_output=True, text=True, timeout=200)
+            capture_output=True, text=True, timeout=60)
     tag = re.search(r"<html[^>]*>", run.stdout)
     found = {k: html.unescape(v) for k, v in re.findall(r'data-([\w-]+)="([^"]*)"', tag.group() if tag else "")}
     found["console"] = "; ".join(line for line in run.stderr.splitlines() if "CONSOLE" in line)
-    found["dom"] = run.stdout
     return found
 
 
@@ -77,7 +76,7 @@ MUTANTS = {
     "the guide does not give way": ("derived", "shape.radius + k * shape.play)", "shape.radius + shape.play)"),
     "it asks the network": ("empty", "<footer", "<img src='http://localhost:9/x.png'><footer"),
     "it throws": ("empty", "begin();\n", "begin(); nothing.here();\n"),
-    "a panel stays empty": ("parts", "this.draw(i, k);", ""),
+    "a panel stays empty": ("parts", "draw(frames, shown) {\n    if (!this.canvas) return;", "draw(frames, shown) {\n    return;"),
 }
 
 
@@ -87,7 +86,7 @@ def mutant(name):
     if text not in source:
         return None
     path = folder / f"mutant_{list(MUTANTS).index(name)}.html"
-    path.write_text(source.replace(text, instead))
+    path.write_text(source.replace(text, instead, 1))
     return faults(look(path), moving=page != "empty")
 
 
@@ -97,9 +96,8 @@ def page_faults(name):
     says = SAYS.get(name, "")
     if says not in found.get("says", "") or (not says and found.get("says")):
         wrong.append(f"says '{found.get('says')}' instead of '{says}'")
-    if "alert(" in re.sub(r'(?s)<script type="application/json".*?</script>', "", found["dom"]).replace("&lt;script&gt;alert(", ""):
-        if found.get("markup") != look_markup:
-            wrong.append("names became markup")
+    if found.get("markup") != plain_markup:
+        wrong.append("names became markup")
     return wrong
 
 
@@ -117,7 +115,7 @@ def tell(what, wrong):
 
 size = (folder / "parts_10000.html").stat().st_size
 tell(f"10,000 frames are {size} bytes", [] if size < MOST_BYTES else ["too large"])
-look_markup = look(folder / "empty.html").get("markup")
+plain_markup = look(folder / "empty.html").get("markup")
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
     pages = sorted(p.stem for p in folder.glob("*.html"))
     for name, wrong in zip(pages, pool.map(page_faults, pages)):

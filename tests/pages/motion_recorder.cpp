@@ -15,7 +15,7 @@ using Report = moreau::StepReport<Real>;
 
 moreau::State<Model> state_after(int n) {
   moreau::State<Model> state;
-  state.clock = moreau::Time<Real>(Real(0.5), Real(0.25), n);
+  state.clock.t0 = Real(0.5), state.clock.dt = Real(0.25), state.clock.n = n;
   state.q(0) = Real(n);
   state.P_N(1) = Real(1) / Real(8);
   state.P_T(0, 2) = Real(-1) / Real(4);

@@ -62,6 +62,7 @@ function shortNames(names) {
 // Powers of ten, as labels and lines.
 function decades(low, high) {
   const all = [];
+  if (!(low > 0)) return all;
   for (let e = Math.floor(Math.log10(low)); e <= Math.ceil(Math.log10(high)); ++e)
     all.push({v: 10 ** e, label: e >= -3 && e <= 4 ? String(+(10 ** e).toPrecision(1)) : `1e${e}`});
   return all;
@@ -90,7 +91,7 @@ class Plots {
     this.add('In contact', 'high: sticks', modes, {
       plotter: bars(rows), valueRange: [-0.6, rows - 0.4], height: Math.min(420, 46 + 19 * rows), legend: false,
       ticker: () => labels.map((label, j) => ({v: rows - 1 - j, label}))});
-    const most = Math.max(...runs.flatMap(r => r.contacts.map(c => largest(c.P_N))));
+    const most = Math.max(...runs.flatMap(r => r.contacts.map(c => largest(c.P_N)))) || 1;  // 1: there are none
     const [pFactor, pUnit] = unitFor(most, 'N s'), frame = runs[0].frames > 2 ? frameTime(runs[0], 1) : 0;
     const [tFactor, tUnit] = unitFor(frame, 's'), forces = select(['percussion', 'force']);
     const shown = byForce => curvesOf(runs, r => r.contacts.map(c => ({
@@ -105,7 +106,7 @@ class Plots {
     forces.onchange = () => {
       const byForce = forces.value === 'force';
       plot.small.textContent = say(byForce);
-      const curves = shown(byForce), top = Math.max(...curves.map(c => largest(c.y)));
+      const curves = shown(byForce), top = Math.max(...curves.map(c => largest(c.y))) || 1;
       plot.graph.updateOptions({file: rowsOf(curves, this.perTime), valueRange: [top * 2e-6, top * 2]});
     };
   }
