@@ -12,6 +12,7 @@
 #include "moreau/study/merge.hpp"
 #include "moreau/study/options.hpp"
 #include "moreau/study/program.hpp"
+#include "moreau/study/rerun.hpp"
 #include "moreau/study/workers.hpp"
 #include "moreau/study/worst.hpp"
 #include "moreau/workstation/csv_recorder.hpp"
@@ -118,8 +119,10 @@ class Commands {
   int compute(const Options& given) {
     none_alone(given);
     const Part part = part_of(given.text("part", "1/1"));
+    const unsigned most_threads = threads(given);
     const Folder there = folder();
     const Layout& layout = there.layout();
+    Stop::listen();
     there.claim(text_);
     const auto mine = [&part](std::uint64_t block) { return part.has(block); };
     const Found before = there.read(mine);
@@ -127,9 +130,7 @@ class Commands {
     std::vector<std::uint64_t> todo;
     for (std::uint64_t b = part.index - 1; b < layout.blocks(); b += part.parts)
       if (before.blocks.count(b) == 0) todo.push_back(b);
-    Stop::listen();
-    Workers(program_, there, todo)
-        .run(unsigned(std::min<std::uint64_t>(threads(given), std::max<std::size_t>(todo.size(), 1))));
+    if (!todo.empty()) Workers(program_, there, todo).run(unsigned(std::min<std::uint64_t>(most_threads, todo.size())));
 
     const Found after = there.read(mine);
     std::uint64_t left = 0, computed = 0;
@@ -251,7 +252,7 @@ class Commands {
     design.draw(run, u.data());
     design.values(run, u.data(), values.data());
     const bool changed = given.alone().size() > 1;
-    for (std::size_t i = 1; i < given.alone().size(); ++i) set(values, given.alone()[i]);
+    for (std::size_t i = 1; i < given.alone().size(); ++i) set_by_word(d, values, given.alone()[i]);
     const std::string path = given.text("trace", d.name + '-' + std::to_string(run) + ".csv");
     program_.trace(values.data(), results.data(), path);
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -260,44 +261,10 @@ class Commands {
     for (std::size_t i = 0; i < d.results.size(); ++i)
       std::printf("%s %s %s\n", d.results[i].name.c_str(), text_of(results[i]).c_str(), d.results[i].unit.c_str());
     std::printf("status %s\ntrace %s\n", moreau::name(Status(int(results.back()))), path.c_str());
-    return changed ? Exit::done : compare_with_folder(run, results);
-  }
-  void set(std::vector<double>& values, const std::string& word) const {
-    const std::size_t equals = std::min(word.find('='), word.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (program_.description.parameters[i].column.name != word.substr(0, equals)) continue;
-      double x = 0;
-      const char* const end = word.data() + word.size();
-      const auto parsed = std::from_chars(word.data() + std::min(equals + 1, word.size()), end, x);
-      if (parsed.ec != std::errc{} || parsed.ptr != end) throw Refusal(Exit::usage, "'" + word + "' has no number");
-      values[i] = x;
-      return;
-    }
-    throw Refusal(Exit::usage, "'" + word + "' is not NAME=VALUE of a parameter");
-  }
-  // A run may be repeated by another build, a debugger's, say: it has to have the bits that stand in the folder.
-  int compare_with_folder(std::uint64_t run, const std::vector<double>& results) const {
-    if (::access((folder_ + "/study.txt").c_str(), F_OK) != 0) return Exit::done;
-    const std::string there_text = Folder::description(folder_);
-    const auto without_build = [](std::string text) {
-      const std::size_t begin = text.find("\nbuild ");
-      return begin == std::string::npos ? text : text.erase(begin, text.find('\n', begin + 1) - begin);
-    };
-    if (without_build(there_text) != without_build(text_)) Folder(folder_, program_.layout(text_)).compare(text_);
-    const Folder there(folder_, program_.layout(there_text));
-    const std::uint64_t block = run / there.layout().block_size;
-    const Found found = there.read([block](std::uint64_t b) { return b == block; });
-    if (found.blocks.empty()) return Exit::done;
-    std::vector<double> rows;
-    there.load(found, found.blocks.at(block), rows);
-    const double* stored = rows.data() + (run - there.layout().first(block)) * there.layout().width;
-    if (std::memcmp(stored, results.data(), results.size() * sizeof(double)) != 0)
-      throw Refusal(Exit::refused,
-                    "this run has other results in '" + folder_ + "': one of the two programs or machines differs");
-    std::printf("same bits as in %s\n", folder_.c_str());
+    if (!changed && compare_with_folder(program_, text_, folder_, run, results))
+      std::printf("same bits as in %s\n", folder_.c_str());
     return Exit::done;
   }
-
   int cluster(const Options& given) {
     none_alone(given);
     const Layout layout = program_.layout(text_);

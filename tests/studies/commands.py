@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+"""A study program as its user meets it: commands.py <program> [<program> ...]
+
+Threads, parts, interruptions, kills, damage and full disks: the results have one hash, or the program says what is wrong and ends
+with the code that means it. Further programs are other builds of the same source, "emulator program" in one word where one needs it.
+"""
+import os
+import pathlib
+import random
+import re
+import resource
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+DONE, INCOMPLETE, USAGE, REFUSED, DISK, INTERRUPTED = 0, 1, 64, 65, 74, 75
+program, *others = (" ".join([*words.split()[:-1], str(pathlib.Path(words.split()[-1]).resolve())]) for words in sys.argv[1:])
+SIZE = ["--samples", "3000", "--steps", "100", "--block", "100"]  # 30 blocks
+BLOCKS = 30
+work = pathlib.Path(tempfile.mkdtemp(prefix="moreau-studies-"))
+failures = 0
+
+
+def expect(holds, what, text=""):
+    global failures
+    if not holds:
+        failures += 1
+        print(f"FAILED  {what}\n{text}")
+    return holds
+
+
+def call(*words, command=program, size=SIZE, **options):
+    run = subprocess.run([*command.split(), *(str(w) for w in words), *size], capture_output=True, text=True, cwd=work, **options)
+    run.text = run.stdout + run.stderr
+    return run
+
+
+def run(folder, *words, code=DONE, **options):
+    ran = call("run", "--folder", folder, *words, **options)
+    expect(ran.returncode == code, f"run {words} ends with {code}, not {ran.returncode}", ran.text)
+    return ran
+
+
+def status(folder, **options):
+    """What status says: a dictionary of its numbers, the hash and the text."""
+    ran = call("status", "--folder", folder, **options)
+    numbers = dict(re.findall(r"(\w+) (\d+)", ran.stdout.split("\n")[0]))
+    found = re.search(r"hash (\w+)", ran.stdout)
+    return ran, {key: int(n) for key, n in numbers.items()}, found.group(1) if found else None
+
+
+def refuses(sentence, code, *words, **options):
+    ran = call(*words, **options)
+    expect(ran.returncode == code and sentence in ran.stderr, f"{words}: '{sentence}', code {code}, not {ran.returncode}", ran.text)
+
+
+def block_files(folder):
+    return sorted((work / folder).glob("*.blocks"))
+
+
+def test_one_hash_for_threads_and_parts():
+    hashes = set()
+    for threads in (1, 2, 3):
+        for parts in (1, 4, 7):
+            folder = f"t{threads}p{parts}"
+            for part in random.sample(range(1, parts + 1), parts):
+                run(folder, "--threads", threads, "--part", f"{part}/{parts}")
+            ran, numbers, found = status(folder)
+            expect(ran.returncode == DONE and numbers["blocks"] == BLOCKS and numbers["doubled"] == 0, f"{folder} is complete", ran.text)
+            hashes.add(found)
+    expect(len(hashes) == 1 and None not in hashes, f"one hash: {hashes}")
+    return hashes.pop()
+
+
+def test_other_builds_have_the_hash():
+    size = ["--samples", "300", "--steps", "100", "--block", "100"]
+    run("first", size=size)
+    right = status("first", size=size)[2]
+    for number, other in enumerate(others):
+        run(f"build{number}", command=other, size=size)
+        found = status(f"build{number}", command=other, size=size)[2]
+        expect(found == right, f"{other}: {found}, not {right}")
+        print(f"{pathlib.Path(other.split()[-1]).name}: hash {found}")
+        refuses("begun by another build", REFUSED, "run", "--folder", "first", command=other, size=size)
+        again = call("rerun", 123, "--folder", "first", command=other, size=size)
+        expect(again.returncode == DONE and "same bits as in first" in again.stdout, f"{other}: a run again", again.text)
+
+
+def test_kills_lose_what_was_in_flight_and_nothing_else():
+    size, blocks = ["--samples", "3000", "--steps", "4000", "--block", "20"], 150
+    run("whole", size=size)
+    right = status("whole", size=size)[2]
+    kills, there = 0, 0
+    while kills < 10:
+        started = subprocess.Popen([program, "run", "--folder", "killed", "--threads", "2", *size], cwd=work, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        time.sleep(random.uniform(0.01, 0.12))
+        started.kill()
+        started.communicate()
+        kills += 1
+        if (work / "killed/study.txt").exists():
+            ran, numbers, _ = status("killed", size=size)
+            expect(numbers["damaged"] == 0 and numbers["doubled"] == 0 and numbers["blocks"] >= there, "a kill leaves whole blocks", ran.text)
+            there = numbers["blocks"]
+            if there == blocks:
+                break
+    ran = run("killed", "--part", "1/1", size=size)
+    expect(f"{there} blocks were there, {blocks - there} computed, 0 left" in ran.stdout, "only what was missing is computed", ran.text)
+    ran, numbers, found = status("killed", size=size)
+    expect(found == right and numbers["doubled"] == 0, f"{kills} kills: {found}, not {right}", ran.text)
+    print(f"{kills} kills, {there} of {blocks} blocks were there after the last one, {numbers['files']} files")
+
+
+def test_damage_is_computed_anew_and_only_it(right):
+    shutil.copytree(work / "t2p4", work / "damaged")
+    cut, flipped = block_files("damaged")[:2]
+    os.truncate(cut, os.path.getsize(cut) - 5)  # the last block of this file
+    data = bytearray(flipped.read_bytes())
+    place = random.randrange(len(data))
+    data[place] ^= 1 << random.randrange(8)
+    flipped.write_bytes(data)
+    ran, numbers, found = status("damaged")
+    expect(ran.returncode == INCOMPLETE and numbers["blocks"] == BLOCKS - 2 and found is None, "two blocks are missing", ran.text)
+    expect(numbers["damaged"] == 1 and numbers["unfinished"] == 1 and f"{flipped.name}, record" in ran.stderr, "damage is named", ran.text)
+    missing = re.search(r"missing: blocks (.*)", ran.stdout).group(1)
+    refuses(f"blocks {missing} are missing", INCOMPLETE, "merge", "--folder", "damaged")
+    expect(not list(work.glob("woodpecker.*[yt]")), "nothing is merged")
+    ran = run("damaged", "--threads", 2)  # with another number of parts
+    expect(f"{BLOCKS - 2} blocks were there, 2 computed, 0 left" in ran.stdout, "two blocks are computed", ran.text)
+    ran, numbers, found = status("damaged")
+    expect(ran.returncode == DONE and found == right and numbers["doubled"] == 0, "the damaged folder is mended", ran.text)
+
+
+def hash_of(words):
+    """The seal of a block, as moreau/study/hash.hpp has it."""
+    mask = (1 << 64) - 1
+
+    def add(state, word):
+        state = ((state ^ word) * 0x9e3779b97f4a7c15) & mask
+        return state ^ (state >> 29)
+
+    state = 0x243f6a8885a308d3
+    for word in words:
+        state = add(state, word)
+    state = add(state, 0)  # no bytes are left over
+    x = (state * 0xd6e8feb86659fd93) & mask
+    return x ^ (x >> 32)
+
+
+def test_a_conflict_stops_the_study():
+    """A twin of the first block with one number changed by its last bit, and a right seal."""
+    shutil.copytree(work / "t1p1", work / "conflict")
+    file = block_files("conflict")[0]
+    record = os.path.getsize(file) // BLOCKS
+    words = list(struct.unpack(f"={record // 8}Q", file.read_bytes()[:record]))
+    expect(hash_of(words[:7] + words[8:]) == words[7], "the seal is the hash that is described")
+    words[8] ^= 1
+    words[7] = hash_of(words[:7] + words[8:])
+    (work / "conflict/twin.blocks").write_bytes(struct.pack(f"={len(words)}Q", *words))
+    for command in ("run", "status", "merge"):
+        refuses(f"block {words[2]} was computed twice with different results", REFUSED, command, "--folder", "conflict")
+    (work / "conflict/twin.blocks").write_bytes(file.read_bytes()[:record])  # a true twin
+    ran, numbers, found = status("conflict")
+    expect(ran.returncode == DONE and numbers["doubled"] == 1, "twins that agree are no conflict", ran.text)
+
+
+def test_two_at_once_are_harmless(right):
+    pair = [subprocess.Popen([program, "run", "--folder", "twins", "--threads", "1", *SIZE], cwd=work, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL) for _ in range(2)]
+    expect([one.wait() for one in pair] == [DONE, DONE], "two processes do the same work at once")
+    ran, numbers, found = status("twins")
+    expect(found == right and numbers["blocks"] == BLOCKS and numbers["files"] == 2, "twins: the same hash", ran.text)
+    print(f"two processes at once: {numbers['doubled']} doubled blocks")
+
+
+def test_signals_end_after_the_blocks_in_hand():
+    size = ["--samples", "3000", "--steps", "20000", "--block", "20"]
+    for number, which in enumerate((signal.SIGTERM, signal.SIGINT)):
+        started = subprocess.Popen([program, "run", "--folder", f"asked{number}", "--threads", "2", *size], cwd=work, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        while not block_files(f"asked{number}") and started.poll() is None:
+            time.sleep(0.005)
+        started.send_signal(which)
+        text = "".join(started.communicate())
+        expect(started.returncode == INTERRUPTED and re.search(r"[1-9]\d* computed, [1-9]\d* left", text), f"{which.name}: code 75", text)
+        ran, numbers, _ = status(f"asked{number}", size=size)
+        expect(numbers["unfinished"] == 0 and numbers["damaged"] == 0 and 0 < numbers["blocks"] < 150, "a stopped folder is whole", ran.text)
+
+
+def test_every_refusal():
+    folder = ("--folder", "t1p1")
+    for change, there in ((("--seed", "2"), "seed 1"), (("--steps", "101"), "run 100 steps"), (("--block", "99"), "block 100"),
+                          (("--samples", "2999"), "sampling sobol 3000")):
+        size = [word for pair in zip(SIZE[::2], SIZE[1::2]) if pair[0] != change[0] for word in pair] + list(change)
+        for command in ("run", "status", "merge"):
+            refuses(f"holds another study: there '{there}", REFUSED, command, *folder, size=size)
+    for words, sentence in ((["--part", "0/4"], "i of --part"), (["--part", "5/4"], "i of --part"), (["--part", "4"], "--part is i/n"),
+                            (["--part", "1/4x"], "n of --part"), (["--threads", "0"], "--threads is a number"),
+                            (["--threads", "two"], "--threads is a number"), (["--thread", "2"], "there is no option --thread"),
+                            (["--threads", "1", "--threads", "2"], "given twice"), (["more"], "'more' is not understood"),
+                            (["--seed", "-1"], "--seed is a number")):
+        refuses(sentence, USAGE, "run", "--folder", "none", *words)
+    refuses("--samples needs a value", USAGE, "run", "--samples", size=[])
+    refuses("there is no command fly", USAGE, "fly")
+    refuses("a command is missing", USAGE, size=[])
+    refuses("sbatch needs --parts", USAGE, "sbatch")
+    refuses("there is no result z", USAGE, "worst", "z", *folder)
+    refuses("needs the number of a run", USAGE, "rerun")
+    refuses("a run is a number from 0 to 2999", USAGE, "rerun", "3000")
+    refuses("'nu=1' is not NAME=VALUE", USAGE, "rerun", "1", "nu=1")
+    refuses("'mu=x' has no number", USAGE, "rerun", "1", "mu=x")
+    expect(not (work / "none").exists(), "what is refused makes no folder")
+    for command in ("status", "merge", "worst y"):
+        refuses("is 'none' the folder of this study?", DISK, *command.split(), "--folder", "none")
+    shutil.copytree(work / "t1p1", work / "foreign")
+    run("stranger", "--seed", 5, size=SIZE)
+    shutil.copy(block_files("stranger")[0], work / "foreign/stranger.blocks")
+    refuses("holds blocks of another study", REFUSED, "run", "--folder", "foreign")
+
+
+def test_full_disks_and_lost_folders_are_errors():
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000))
+    ran = run("full", "--threads", 2, code=DISK, preexec_fn=limit)
+    expect("cannot be written" in ran.stderr, "a full disk is named", ran.text)
+    numbers = status("full")[1]
+    expect(0 < numbers["blocks"] < BLOCKS and numbers["damaged"] == 0, "what fitted is there")
+    ran = run("full")
+    expect(f"{numbers['blocks']} blocks were there" in ran.stdout, "a full disk loses nothing", ran.text)
+    for kind in ("npy", "mat", "csv"):
+        ran = call("merge", "--csv", "--folder", "t1p1", "--to", "full-merge", preexec_fn=limit)
+        expect(ran.returncode == DISK and not list(work.glob("full-merge*")), "a merge that does not fit leaves nothing", ran.text)
+    size = ["--samples", "3000", "--steps", "20000", "--block", "20"]
+    started = subprocess.Popen([program, "run", "--folder", "lost", "--threads", "2", *size], cwd=work, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+    while not block_files("lost") and started.poll() is None:
+        time.sleep(0.005)
+    shutil.rmtree(work / "lost")
+    text = "".join(started.communicate())
+    expect(started.returncode == DISK, f"a lost folder is an error, not code {started.returncode}", text)
+    (work / "closed").write_text("a file")
+    refuses("cannot be", DISK, "run", "--folder", "closed")
+
+
+def test_worst_and_rerun():
+    ran = call("worst", "P_beak", "--count", 2, "--runs", 50, "--folder", "t1p1")
+    values = [float(x) for x in re.findall(r"P_beak (\S+) N s", ran.stdout)]
+    expect(ran.returncode == DONE and len(values) == 4 and values[1] >= values[0] >= values[2], "the worst runs, refined", ran.text)
+    index, text = re.search(r"run (\d+): P_beak (\S+)", ran.stdout).groups()
+    again = call("rerun", index, "--folder", "t1p1", "--trace", "trace.csv")
+    expect(f"P_beak {text} N s" in again.stdout and "same bits as in t1p1" in again.stdout, "the worst run again", again.text)
+    expect(len((work / "trace.csv").read_text().splitlines()) == 101, "a trace has a row per step")
+    merged = call("merge", "--csv", "--folder", "t1p1", "--to", "all")
+    expect(merged.returncode == DONE, "merge", merged.text)
+    lines = [line.split(",") for line in (work / "all.csv").read_text().splitlines()]
+    column = lines[0].index("P_beak [N s]")
+    expect(max(float(line[column]) for line in lines[1:]) == values[0], "the worst is the largest of all")
+    least = call("worst", "y", "--least", "--count", 1, "--runs", 0, "--folder", "t1p1")
+    column = lines[0].index("y [m]")
+    expect(min(float(line[column]) for line in lines[1:]) == float(re.search(r" y (\S+)", least.stdout).group(1)), "the least", least.text)
+    refined = re.search(r"more runs: P_beak (\S+) N s at (.*)", ran.stdout)
+    changed = call("rerun", index, *refined.group(2).split(), "--folder", "t1p1")
+    expect(f"P_beak {refined.group(1)} N s" in changed.stdout, "a refined run again, by its values", changed.text)
+
+
+def main():
+    if others:
+        return test_other_builds_have_the_hash()
+    right = test_one_hash_for_threads_and_parts()
+    test_kills_lose_what_was_in_flight_and_nothing_else()
+    test_damage_is_computed_anew_and_only_it(right)
+    test_a_conflict_stops_the_study()
+    test_two_at_once_are_harmless(right)
+    test_signals_end_after_the_blocks_in_hand()
+    test_every_refusal()
+    test_full_disks_and_lost_folders_are_errors()
+    test_worst_and_rerun()
+
+
+try:
+    main()
+finally:
+    shutil.rmtree(work)
+print("all of it holds" if failures == 0 else f"{failures} failed")
+sys.exit(failures > 0)

@@ -1,0 +1,253 @@
+// The folder of a study: a block is there when it is whole, whatever was cut off, overwritten or written twice; and nothing that
+// is not on the disk is called written.
+#include <moreau/study/attempt.hpp>
+
+#include <dirent.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "support/test.hpp"
+
+using namespace moreau::study;
+
+namespace {
+
+constexpr std::uint64_t mark = 77;
+const Layout layout{mark, 25, 10, 2};  // blocks of 10, 10 and 5 runs, two numbers each
+
+// An empty folder that goes with the test.
+struct Scratch {
+  std::string path = "/tmp/moreau_folder_XXXXXX";
+  Scratch() { CHECK(::mkdtemp(path.data()) != nullptr); }
+  ~Scratch() {
+    if (DIR* folder = ::opendir(path.c_str())) {
+      while (const dirent* entry = ::readdir(folder)) ::unlink((path + '/' + entry->d_name).c_str());
+      ::closedir(folder);
+    }
+    ::rmdir(path.c_str());
+  }
+};
+
+std::vector<double> rows_of(std::uint64_t block, double shift = 0) {
+  std::vector<double> rows(layout.numbers());
+  for (std::size_t i = 0; i < layout.count(block) * layout.width; ++i) rows[i] = double(block * 100 + i) + shift;
+  return rows;
+}
+
+void write(const Folder& folder, const std::vector<std::uint64_t>& blocks, double shift = 0) {
+  Attempt attempt(folder);
+  for (const auto block : blocks) attempt.append(block, rows_of(block, shift));
+  attempt.finish();
+}
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+void overwrite(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary).write(bytes.data(), std::streamsize(bytes.size()));
+}
+
+// The sentence and the exit code that work() ends with.
+template <class Work>
+std::string refusal(int code, Work work) {
+  try {
+    work();
+  } catch (const Refusal& r) {
+    CHECK_EQUAL(code, r.code);
+    return r.what();
+  }
+  return "";
+}
+bool says(const std::string& what, const char* part) { return what.find(part) != std::string::npos; }
+
+}  // namespace
+
+void test_blocks_come_back_as_they_were(void) {
+  const Scratch scratch;
+  const Folder folder(scratch.path + "/a/b", layout);
+  folder.claim("a study\n");
+  write(folder, {2, 0});
+  write(folder, {1});
+  const Found found = folder.read();
+  CHECK_EQUAL(3u, found.blocks.size());
+  CHECK_EQUAL(2u, found.files.size());
+  CHECK(found.doubled == 0 && found.damaged.empty() && found.unfinished.empty());
+  for (const auto& [block, place] : found.blocks) {
+    std::vector<double> rows;
+    folder.load(found, place, rows);
+    CHECK(rows == rows_of(block));
+  }
+  CHECK_EQUAL(1u, folder.read([](std::uint64_t b) { return b == 2; }).blocks.size());
+  for (const auto& file : found.files) ::unlink(file.c_str());
+  ::unlink((folder.path() + "/study.txt").c_str());
+  ::rmdir(folder.path().c_str());
+  ::rmdir((scratch.path + "/a").c_str());
+}
+
+void test_every_cut_leaves_the_whole_blocks(void) {
+  const Scratch scratch;
+  const Folder folder(scratch.path, layout);
+  write(folder, {0, 1, 2});
+  const std::string name = folder.block_files()[0], bytes = bytes_of(name);
+  const std::size_t record = std::size_t(folder.record_bytes());
+  CHECK_EQUAL(3 * record, bytes.size());
+  for (std::size_t size = 0; size <= bytes.size(); ++size) {
+    overwrite(name, bytes.substr(0, size));
+    const Found found = folder.read();
+    CHECK_EQUAL(size / record, found.blocks.size());
+    CHECK_EQUAL(size % record != 0, !found.unfinished.empty());
+    CHECK(found.damaged.empty());
+  }
+}
+
+void test_every_flipped_byte_loses_its_block_and_no_other(void) {
+  const Scratch scratch;
+  const Folder folder(scratch.path, layout);
+  write(folder, {0, 1, 2});
+  const std::string name = folder.block_files()[0], bytes = bytes_of(name);
+  const std::size_t record = std::size_t(folder.record_bytes());
+  for (std::size_t place = 0; place < bytes.size(); ++place)
+    for (const int flip : {1, 128}) {
+      std::string damaged = bytes;
+      damaged[place] = char(damaged[place] ^ flip);
+      overwrite(name, damaged);
+      const Found found = folder.read();
+      CHECK_EQUAL(2u, found.blocks.size());
+      CHECK_EQUAL(0u, found.blocks.count(place / record));
+      CHECK_EQUAL(1u, found.damaged.size());
+    }
+}
+
+// What a machine leaves that lost its power: a file of the right size, with nothing in it.
+void test_zeros_are_no_blocks(void) {
+  const Scratch scratch;
+  const Folder folder(scratch.path, layout);
+  overwrite(scratch.path + "/a.blocks", std::string(std::size_t(2 * folder.record_bytes()), '\0'));
+  const Found found = folder.read();
+  CHECK(found.blocks.empty());
+  CHECK_EQUAL(2u, found.damaged.size());
+}
+
+void test_doubled_blocks_agree_or_stop_the_study(void) {
+  const Scratch scratch;
+  const Folder folder(scratch.path, layout);
+  write(folder, {0, 1});
+  write(folder, {1, 2});
+  CHECK_EQUAL(1u, folder.read().doubled);
+  CHECK_EQUAL(3u, folder.read().blocks.size());
+  write(folder, {2}, 1e-9);
+  const auto what = refusal(Exit::refused, [&] { (void)folder.read(); });
+  CHECK(says(what, "block 2 was computed twice with different results"));
+  CHECK(says(what, folder.block_files()[1].c_str()) && says(what, folder.block_files()[2].c_str()));
+  CHECK_EQUAL(1u, folder.read([](std::uint64_t b) { return b == 0; }).blocks.size());
+}
+
+// One twin damaged: the other one stands, and a conflict is not seen in what is no block.
+void test_a_damaged_twin_is_no_conflict(void) {
+  const Scratch scratch;
+  const Folder folder(scratch.path, layout);
+  write(folder, {0});
+  write(folder, {0});
+  const std::string name = folder.block_files()[0];
+  std::string bytes = bytes_of(name);
+  bytes[100] = char(bytes[100] ^ 4);
+  overwrite(name, bytes);
+  const Found found = folder.read();
+  CHECK_EQUAL(1u, found.blocks.size());
+  CHECK(found.doubled == 0 && found.damaged.size() == 1);
+}
+
+void test_blocks_of_another_study_are_refused(void) {
+  const Scratch scratch;
+  Layout other = layout;
+  other.mark = 78, other.block_size = 7;
+  const Folder theirs(scratch.path, other), ours(scratch.path, layout);
+  Attempt attempt(theirs);
+  attempt.append(0, std::vector<double>(other.numbers(), 1.0));
+  CHECK(says(refusal(Exit::refused, [&] { (void)ours.read(); }), "holds blocks of another study"));
+}
+
+// A header that is whole and does not fit: a block that the study has not, or at another place.
+void test_whole_records_that_do_not_fit_are_damaged(void) {
+  const Scratch scratch;
+  const Folder folder(scratch.path, layout);
+  for (int field = 0; field < 4; ++field) {
+    BlockHeader header = folder.header_of(0, rows_of(0));
+    if (field == 0) header.block = 3;
+    if (field == 1) header.first = 1;
+    if (field == 2) header.count = 9;
+    if (field == 3) header.width = 3;
+    header.hash = header.hash_of(rows_of(0).data());
+    const auto rows = rows_of(0);
+    overwrite(scratch.path + "/a.blocks", std::string(reinterpret_cast<const char*>(&header), sizeof header) +
+                                              std::string(reinterpret_cast<const char*>(rows.data()), rows.size() * 8));
+    CHECK(folder.read().blocks.empty());
+    CHECK_EQUAL(1u, folder.read().damaged.size());
+  }
+}
+
+void test_another_study_is_refused_in_words(void) {
+  const Scratch scratch;
+  const Folder folder(scratch.path, layout);
+  folder.claim("name a\nbuild 1\nseed 7\n");
+  folder.claim("name a\nbuild 1\nseed 7\n");
+  const auto claim = [&](const char* text) { return refusal(Exit::refused, [&] { folder.claim(text); }); };
+  CHECK(says(claim("name a\nbuild 1\nseed 8\n"), "there 'seed 7', here 'seed 8'"));
+  CHECK(says(claim("name b\nbuild 1\nseed 7\n"), "there 'name a', here 'name b'"));
+  CHECK(says(claim("name a\nbuild 2\nseed 7\n"), "begun by another build of the program (build 1, this is build 2)"));
+  CHECK(says(claim("name a\nbuild 1\nseed 7\nmore\n"), "there '', here 'more'"));
+  overwrite(scratch.path + "/study.txt", "name a\nbui");
+  CHECK(says(claim("name a\nbuild 1\nseed 7\n"), "holds another study"));
+}
+
+void test_lost_files_and_folders_are_errors(void) {
+  const Scratch scratch;
+  const Folder folder(scratch.path, layout);
+  Attempt attempt(folder);
+  attempt.append(0, rows_of(0));
+  ::unlink(folder.block_files()[0].c_str());
+  CHECK(says(refusal(Exit::disk, [&] { attempt.append(1, rows_of(1)); }), "has vanished"));
+  CHECK(says(refusal(Exit::disk, [&] { attempt.finish(); }), "has vanished"));
+  Attempt changed(folder);
+  changed.append(0, rows_of(0));
+  overwrite(folder.block_files()[0], "short");
+  CHECK(says(refusal(Exit::disk, [&] { changed.append(1, rows_of(1)); }), "is no longer the file"));
+  const Folder nowhere(scratch.path + "/no/such", layout);
+  Attempt lost(nowhere);
+  CHECK(says(refusal(Exit::disk, [&] { lost.append(0, rows_of(0)); }), "cannot be made"));
+  CHECK(says(refusal(Exit::disk, [&] { (void)nowhere.read(); }), "cannot be read"));
+  CHECK(says(refusal(Exit::disk, [&] { nowhere.compare("text"); }), "is '"));
+  const Folder below_a_file(folder.block_files()[0] + "/below", layout);
+  CHECK(says(refusal(Exit::disk, [&] { below_a_file.claim("text"); }), "cannot be"));
+}
+
+void test_two_processes_of_one_name_have_files_of_their_own(void) {
+  const Scratch scratch;
+  const Folder folder(scratch.path, layout);
+  Attempt a(folder), b(folder);
+  a.append(0, rows_of(0));
+  b.append(1, rows_of(1));
+  a.append(2, rows_of(2));
+  a.finish(), b.finish();
+  CHECK_EQUAL(2u, folder.block_files().size());
+  CHECK_EQUAL(3u, folder.read().blocks.size());
+}
+
+TEST_MAIN({
+  TEST(test_blocks_come_back_as_they_were);
+  TEST(test_every_cut_leaves_the_whole_blocks);
+  TEST(test_every_flipped_byte_loses_its_block_and_no_other);
+  TEST(test_zeros_are_no_blocks);
+  TEST(test_doubled_blocks_agree_or_stop_the_study);
+  TEST(test_a_damaged_twin_is_no_conflict);
+  TEST(test_blocks_of_another_study_are_refused);
+  TEST(test_whole_records_that_do_not_fit_are_damaged);
+  TEST(test_another_study_is_refused_in_words);
+  TEST(test_lost_files_and_folders_are_errors);
+  TEST(test_two_processes_of_one_name_have_files_of_their_own);
+})

@@ -1,0 +1,170 @@
+// Observers on motions with closed forms: a mass that swings between springs, a ball that bounces; and runs that cannot start
+// or fail on their way.
+#include <moreau/study/study.hpp>
+
+#include <cmath>
+#include <vector>
+
+#include "support/test.hpp"
+
+using namespace moreau::study;
+
+namespace {
+
+const double pi = std::acos(-1.0);
+
+// A mass on a spring, and a floor far below or close by.
+struct Swing {
+  using Real = double;
+  static constexpr int dof = 1, contacts = 1;
+  using Vector = moreau::Vector<Real, 1>;
+
+  Real stiffness = 4, mass_ = 1, floor = -10, eps = 1, gravity = 0;
+
+  moreau::Matrix<Real, 1, 1> mass(const Vector&, Real) const { return moreau::Matrix<Real, 1, 1>(mass_); }
+  Vector force(const Vector& q, const Vector&, Real) const { return Vector(-stiffness * q(0) - gravity); }
+  Real gap(int, const Vector& q, Real) const { return q(0) - floor; }
+  moreau::Directions<Real, 1> directions(int, const Vector&, Real) const {
+    moreau::Directions<Real, 1> d;
+    d.w_N(0) = 1;
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {eps, 0, 0}; }
+};
+
+Study<Swing> swing(double amplitude, double time, std::uint64_t steps) {
+  Study<Swing> study{"swing"};
+  study.dt = time / double(steps), study.steps = steps;
+  study.start = [amplitude](const Swing&) {
+    moreau::State<Swing> s{};
+    s.q(0) = amplitude;
+    return s;
+  };
+  return study;
+}
+
+template <class... Observers>
+std::vector<double> measure(Study<Swing> study, const std::vector<double>& values, const Observers&... observers) {
+  for (const auto& columns : {observers.columns()...})
+    study.results.insert(study.results.end(), columns.begin(), columns.end());
+  Runner<Study<Swing>, Observers...> run(study, std::tuple<Observers...>(observers...));
+  std::vector<double> first(study.width()), second(study.width());
+  run(values.data(), first.data(), [](const auto&, const auto&) {});
+  run(values.data(), second.data(), [](const auto&, const auto&) {});  // nothing stays from run to run
+  CHECK(std::memcmp(first.data(), second.data(), first.size() * sizeof(double)) == 0);
+  return first;
+}
+
+const auto position = [](const auto& s) { return s.state.q(0); };
+const auto speed = [](const auto& s) { return s.state.u(0); };
+
+}  // namespace
+
+void test_values_over_a_swing(void) {  // q = 0.5 cos 2 t over 3.3 s
+  const auto x = measure(swing(0.5, 3.3, 33000), {}, last("end", "m", position), largest("high", "m/s", speed),
+                         smallest("low", "m", position), total("sum", "m", position));
+  CHECK_WITHIN(1e-7, 0.5 * std::cos(6.6), x[0]);
+  CHECK_WITHIN(1e-7, 1.0, x[1]);
+  CHECK_WITHIN(1e-7, -0.5, x[2]);
+  CHECK_WITHIN(1e-4, 0.25 * std::sin(6.6), x[3] * 1e-4);
+  CHECK_EQUAL(0.0, x[4]);  // status ok
+}
+
+void test_periods_and_sections_of_a_swing(void) {
+  const auto x = measure(swing(0.5, 20, 20000), {}, period("T", position, 3), section("v", "m/s", position, speed, 2),
+                         events("up", [](const auto& s) { return s.state.q(0) > 0.25; }));
+  CHECK_WITHIN(1e-6, pi, x[0]);
+  CHECK_WITHIN(1e-6, 0.0, x[1]);
+  CHECK_WITHIN(1e-6, 1.0, x[2]);
+  CHECK_WITHIN(1e-6, 1.0, x[3]);
+  CHECK_EQUAL(6.0, x[4]);  // 20 s are 6.4 periods; the first time above is the start's
+}
+
+void test_a_period_that_doubles_scatters(void) {  // cycles of 1 s and of 0.5 s in turns
+  const auto pulses = [](const auto& s) {
+    const double t = s.state.time(), phase = t - 1.5 * std::floor(t / 1.5);
+    return phase < 0.25 || (phase >= 1 && phase < 1.25) ? 1.0 : -1.0;
+  };
+  const auto x = measure(swing(0, 12, 192), {}, period("T", pulses, 4));  // steps of 1/16 s: all times are exact
+  CHECK_EQUAL(0.75, x[0]);
+  CHECK_EQUAL(0.5, x[1]);
+}
+
+void test_what_did_not_happen_is_no_number(void) {
+  const auto x = measure(swing(0.5, 4, 4000), {}, period("T", position, 1), period("T2", position, 2),
+                         section("v", "m/s", position, speed, 3));
+  CHECK(x[0] != x[0] && x[1] != x[1] && x[2] != x[2]);  // one crossing in 4 s is no period
+  CHECK(x[4] == x[4] && x[5] != x[5] && x[6] != x[6]);
+}
+
+// A ball on a spring of no stiffness: after a fall of h it hits with m sqrt(2 g h) (1 + eps).
+void test_percussions_of_a_ball(void) {
+  auto study = swing(0.5, 0.5, 50000);
+  study.model.stiffness = 0, study.model.gravity = 9.81, study.model.floor = 0, study.model.eps = 0.5;
+  const auto x = measure(study, {}, largest("P", "N s", percussion(0)),
+                         events("hits", [](const auto& s) { return s.contact(0).P_N > 0; }),
+                         largest("nowhere", "N s", percussion(3)));
+  CHECK_WITHIN(1e-3, std::sqrt(2 * 9.81 * 0.5) * 1.5, x[0]);
+  CHECK_EQUAL(1.0, x[1]);
+  CHECK(x[2] != x[2]);  // there is no contact 3
+}
+
+void test_parameters_of_model_and_start_are_set(void) {
+  auto study = swing(0.5, 2.0, 20000);
+  study.start = [](const Swing& model) {
+    moreau::State<Swing> s{};
+    s.q(0) = model.stiffness;  // a start that depends on the model
+    return s;
+  };
+  study.parameter("c", "N/m", uniform(1, 2), &Swing::stiffness);
+  study.parameter("m", "kg", uniform(1, 2), [](Swing& model, double m) { model.mass_ *= m; });
+  study.parameter("dq", "m", uniform(0, 1), [](moreau::State<Swing>& s, double dq) { s.q(0) += dq; });
+  const auto x = measure(study, {9.0, 2.0, 0.25}, last("q", "m", position));
+  CHECK_WITHIN(1e-6, 9.25 * std::cos(2 * std::sqrt(4.5)), x[0]);
+}
+
+void test_runs_that_fail_leave_a_status_and_no_numbers(void) {
+  const auto invalid = double(int(moreau::Status::invalid_argument));
+  auto study = swing(0.5, 1, 100);
+  study.model.floor = 0.6;  // the start overlaps by 0.1 m
+  auto x = measure(study, {}, last("q", "m", position));
+  CHECK(x[0] != x[0]);
+  CHECK_EQUAL(invalid, x[1]);
+  study.most_overlap = 0.2;
+  CHECK_EQUAL(0.0, measure(study, {}, last("q", "m", position))[1]);
+
+  study = swing(0.5, 1, 100);
+  study.model.mass_ = -1;
+  x = measure(study, {}, last("q", "m", position), events("e", [](const auto&) { return true; }));
+  CHECK(x[0] != x[0] && x[1] != x[1]);
+  CHECK_EQUAL(double(int(moreau::Status::mass_not_positive_definite)), x[2]);
+  study = swing(0.5, 1, 100);
+  study.model.eps = 2;
+  CHECK_EQUAL(invalid, measure(study, {}, last("q", "m", position))[1]);
+  study = swing(std::numeric_limits<double>::quiet_NaN(), 1, 100);
+  CHECK_EQUAL(double(int(moreau::Status::not_finite)), measure(study, {}, last("q", "m", position))[1]);
+}
+
+// x86 makes negative NaNs, others positive ones: what is stored is one of them.
+void test_what_is_not_a_number_has_one_pattern(void) {
+  for (const double sign : {1.0, -1.0}) {
+    const auto x = measure(swing(0.5, 1, 10), {}, last("n", "1", [sign](const auto&) {
+                             return std::copysign(std::numeric_limits<double>::quiet_NaN(), sign);
+                           }));
+    CHECK(moreau::detail::to_bits(x[0]) == 0x7ff8000000000000u);
+  }
+}
+
+void test_this_program_fuses_nothing(void) { CHECK(!may_fuse()); }
+
+TEST_MAIN({
+  TEST(test_values_over_a_swing);
+  TEST(test_periods_and_sections_of_a_swing);
+  TEST(test_a_period_that_doubles_scatters);
+  TEST(test_what_did_not_happen_is_no_number);
+  TEST(test_percussions_of_a_ball);
+  TEST(test_parameters_of_model_and_start_are_set);
+  TEST(test_runs_that_fail_leave_a_status_and_no_numbers);
+  TEST(test_what_is_not_a_number_has_one_pattern);
+  TEST(test_this_program_fuses_nothing);
+})
