@@ -1,0 +1,123 @@
+// The contact problems that all solvers get, and what is printed of their answers. The measure is that of tests/solvers:
+// no solver's own, in the widest scalar.
+//
+// A solver has load(problem), which is not timed, and solve(), which starts from zero and says whether it has succeeded;
+// percussion(row) then is its answer, rows contact by contact: normal, tangents.
+#pragma once
+#include <vector>
+
+#include "race.hpp"
+#include "solvers/draws.hpp"
+#include "solvers/enumeration.hpp"
+
+namespace peers {
+
+using problems::PlainProblem;
+using problems::Wide;
+
+constexpr Wide small = Wide(1e-6);  // of the measure, which has no units: solved
+
+struct Set {
+  const char* table;  // of the page
+  int dim;
+  std::vector<PlainProblem> problems;
+};
+
+// The table of tests/solvers, those that have a known solution.
+inline Set of_table(const char* name, int dim) {
+  Set set{name, dim, {}};
+  problems::Reader reader;
+  for (int i = 0; i < problems::problem_count; ++i) {
+    const PlainProblem& problem = reader.read();
+    if (problem.dim == dim && reader.solvable) set.problems.push_back(problem);
+  }
+  return set;
+}
+
+// Another free velocity, with which a solution is known: percussions and velocities of modes drawn at random.
+inline PlainProblem solvable(PlainProblem problem, test::Random& random) {
+  problems::Rows P{}, xi{};
+  for (int i = 0; i < problem.k; ++i) {
+    const auto n = std::size_t(2 * i), t = n + 1;
+    const Wide mu = problem.mu[std::size_t(i)], share = Wide(random.between(-1.0, 1.0));
+    const auto mode = random.bits() % 3;  // open, sticks, slips
+    if (mode == 0) xi[n] = Wide(random.between(0.0, 1.0));
+    if (mode != 0) P[n] = Wide(random.between(0.0, 1.0));
+    if (mode == 1) P[t] = share * mu * P[n];
+    if (mode == 2) P[t] = share > 0 ? -mu * P[n] : mu * P[n];
+    if (mode != 1) xi[t] = share;
+  }
+  for (int r = 0; r < problem.rows(); ++r) {
+    Wide& q = problem.q[std::size_t(r)];
+    q = xi[std::size_t(r)];
+    for (int s = 0; s < problem.rows(); ++s) q -= problem.entry(r, s) * P[std::size_t(s)];
+    q = Wide(double(q));
+  }
+  return problem;
+}
+
+// So many planar problems of every family, with k contacts, that have a solution: enumerated where they can be.
+inline Set drawn(const char* name, int dim, int k, int each) {
+  constexpr Wide exact = Wide(1e-12);  // of the measure: a solution in the widest scalar
+  constexpr std::uint64_t seed = 20260101;
+  Set set{name, dim, {}};
+  problems::Draws<double> draws(seed);
+  test::Random random(seed);
+  for (const auto& family : problems::families) {
+    if (family.dim != dim || family.change != problems::Family::plain) continue;
+    for (int found = 0; found < each;) {
+      PlainProblem problem = draws.draw(family, k);
+      if (dim == 2 && k > problems::most_enumerated)
+        problem = solvable(problem, random);
+      else if (dim == 2 && !problems::any_solution(problem, exact, [](const auto&) { return true; }))
+        continue;
+      set.problems.push_back(problem);
+      ++found;
+    }
+  }
+  return set;
+}
+
+inline const std::vector<Set>& sets() {
+  static const std::vector<Set> all = {of_table("contacts_table", 2),       drawn("contacts_2", 2, 2, 100),
+                                       drawn("contacts_4", 2, 4, 100),      drawn("contacts_8", 2, 8, 30),
+                                       of_table("contacts_space_table", 3), drawn("contacts_space_4", 3, 4, 40)};
+  return all;
+}
+
+template <class Solver>
+void race_solver(const Entrant& who, int dim, Solver&& solver) {
+  for (const Set& set : sets()) {
+    if (set.dim != dim) continue;
+    int solved = 0, refused = 0, wrong = 0;
+    double nanoseconds = 0, heap = 0;
+    for (const PlainProblem& problem : set.problems) {
+      solver.load(problem);
+      const bool said = solver.solve();
+      problems::Rows r{};
+      for (int i = 0; i < problem.rows(); ++i) r[std::size_t(i)] = Wide(solver.percussion(i));
+      const bool right = problems::natural_map_error(problem, r) <= small;
+      solved += said && right;
+      refused += !said;
+      wrong += said && !right;
+
+      double least = 1e300, spent = 0;
+      const long calls = heap_calls;
+      int repeats = 0;
+      for (; repeats < 3 || (repeats < 30 && spent < budget / 100); ++repeats) {
+        const auto begin = Clock::now();
+        solver.solve();
+        const double elapsed = seconds_since(begin);
+        least = std::min(least, elapsed);
+        spent += elapsed;
+      }
+      nanoseconds += least * 1e9;
+      heap += double(heap_calls - calls) / repeats;
+    }
+    const double all = double(set.problems.size());
+    Line(set.table, who) << nanoseconds / all << heap / all << 100 * solved / all << 100 * refused / all
+                         << 100 * wrong / all;
+  }
+}
+
+}  // namespace peers
