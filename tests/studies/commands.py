@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""A study program as its user meets it: commands.py <program> [<program> ...]
+"""A study program as its user meets it: commands.py <program> <the program of swing.cpp>
 
 Threads, parts, interruptions, kills, damage and full disks: the results have one hash, or the program says what is wrong and ends
-with the code that means it. Further programs are other builds of the same source, "emulator program" in one word where one needs it.
+with the code that means it.
 """
 import os
-import pathlib
 import random
 import re
 import resource
@@ -13,54 +12,10 @@ import shutil
 import signal
 import struct
 import subprocess
-import sys
-import tempfile
 import time
 
-DONE, INCOMPLETE, USAGE, REFUSED, DISK, INTERRUPTED = 0, 1, 64, 65, 74, 75
-program, *others = (" ".join([*words.split()[:-1], str(pathlib.Path(words.split()[-1]).resolve())]) for words in sys.argv[1:])
-SIZE = ["--samples", "3000", "--steps", "100", "--block", "100"]  # 30 blocks
-BLOCKS = 30
-work = pathlib.Path(tempfile.mkdtemp(prefix="moreau-studies-"))
-failures = 0
-
-
-def expect(holds, what, text=""):
-    global failures
-    if not holds:
-        failures += 1
-        print(f"FAILED  {what}\n{text}")
-    return holds
-
-
-def call(*words, command=program, size=SIZE, **options):
-    run = subprocess.run([*command.split(), *(str(w) for w in words), *size], capture_output=True, text=True, cwd=work, **options)
-    run.text = run.stdout + run.stderr
-    return run
-
-
-def run(folder, *words, code=DONE, **options):
-    ran = call("run", "--folder", folder, *words, **options)
-    expect(ran.returncode == code, f"run {words} ends with {code}, not {ran.returncode}", ran.text)
-    return ran
-
-
-def status(folder, **options):
-    """What status says: a dictionary of its numbers, the hash and the text."""
-    ran = call("status", "--folder", folder, **options)
-    numbers = dict(re.findall(r"(\w+) (\d+)", ran.stdout.split("\n")[0]))
-    found = re.search(r"hash (\w+)", ran.stdout)
-    return ran, {key: int(n) for key, n in numbers.items()}, found.group(1) if found else None
-
-
-def refuses(sentence, code, *words, **options):
-    ran = call(*words, **options)
-    expect(ran.returncode == code and sentence in ran.stderr, f"{words}: '{sentence}', code {code}, not {ran.returncode}", ran.text)
-
-
-def block_files(folder):
-    return sorted((work / folder).glob("*.blocks"))
-
+from study_program import (DISK, DONE, INCOMPLETE, INTERRUPTED, REFUSED, USAGE, SIZE, BLOCKS, block_files, call, end, expect, others,
+                           program, refuses, run, status, work)
 
 def test_one_hash_for_threads_and_parts():
     hashes = set()
@@ -74,20 +29,6 @@ def test_one_hash_for_threads_and_parts():
             hashes.add(found)
     expect(len(hashes) == 1 and None not in hashes, f"one hash: {hashes}")
     return hashes.pop()
-
-
-def test_other_builds_have_the_hash():
-    size = ["--samples", "300", "--steps", "100", "--block", "100"]
-    run("first", size=size)
-    right = status("first", size=size)[2]
-    for number, other in enumerate(others):
-        run(f"build{number}", command=other, size=size)
-        found = status(f"build{number}", command=other, size=size)[2]
-        expect(found == right, f"{other}: {found}, not {right}")
-        print(f"{pathlib.Path(other.split()[-1]).name}: hash {found}")
-        refuses("begun by another build", REFUSED, "run", "--folder", "first", command=other, size=size)
-        again = call("rerun", 123, "--folder", "first", command=other, size=size)
-        expect(again.returncode == DONE and "same bits as in first" in again.stdout, f"{other}: a run again", again.text)
 
 
 def test_kills_lose_what_was_in_flight_and_nothing_else():
@@ -268,9 +209,32 @@ def test_worst_and_rerun():
     expect(f"P_beak {refined.group(1)} N s" in changed.stdout, "a refined run again, by its values", changed.text)
 
 
+def test_numbers_from_elsewhere_are_noticed():
+    """Grids, failed runs, and a program that computes something else than it did: seen by the first runs, or by a block done twice."""
+    swing, size = others[0], ["--block", "40"]
+    quiet, heavy = {**os.environ, "GRAVITY": "1"}, {**os.environ, "GRAVITY": "2"}
+    run("swing", command=swing, size=size, env=quiet)
+    ran = status("swing", command=swing, size=size, env=quiet)[0]
+    expect(ran.returncode == DONE and "runs ok           30" in ran.stdout and "invalid_argument 90" in ran.stdout, "failed runs are counted", ran.text)
+    merged = call("merge", "--csv", "--folder", "swing", "--to", "swing", command=swing, size=size, env=quiet)
+    rows = [line.split(",") for line in (work / "swing.csv").read_text().splitlines()]
+    expect(rows[0] == ["run [1]", "c [N/m]", "m [kg]", "floor [m]", "eps [1]", "q [m]", "status [1]"], "names and units", str(rows[0]))
+    expect(len(rows) == 121 and all((row[5] == "nan") == (row[6] != "0") for row in rows[1:]), "no number without a run", merged.text)
+    for command in ("run", "status", "merge"):
+        refuses("the first runs have other results there", REFUSED, command, "--folder", "swing", command=swing, size=size, env=heavy)
+    again = call("rerun", "3", "--folder", "swing", command=swing, size=size, env=heavy)
+    expect(again.returncode == REFUSED, "a run that has changed", again.text)
+    noisy = {**quiet, "NOISE": "1e-9"}
+    ran = run("swing", command=swing, size=size, env=noisy)
+    expect("3 blocks were there, 0 computed" in ran.stdout, "the first runs are the same", ran.text)
+    again = call("rerun", "47", "--folder", "swing", command=swing, size=size, env=noisy)
+    expect(again.returncode == REFUSED and "this run has other results in 'swing'" in again.stderr, "a run with noise", again.text)
+    run("noisy", command=swing, size=size, env=noisy)
+    shutil.copy(block_files("noisy")[0], work / "swing/noisy.blocks")
+    refuses("block 1 was computed twice with different results", REFUSED, "merge", "--folder", "swing", command=swing, size=size, env=quiet)
+
+
 def main():
-    if others:
-        return test_other_builds_have_the_hash()
     right = test_one_hash_for_threads_and_parts()
     test_kills_lose_what_was_in_flight_and_nothing_else()
     test_damage_is_computed_anew_and_only_it(right)
@@ -280,11 +244,7 @@ def main():
     test_every_refusal()
     test_full_disks_and_lost_folders_are_errors()
     test_worst_and_rerun()
+    test_numbers_from_elsewhere_are_noticed()
 
 
-try:
-    main()
-finally:
-    shutil.rmtree(work)
-print("all of it holds" if failures == 0 else f"{failures} failed")
-sys.exit(failures > 0)
+end(main)

@@ -169,7 +169,7 @@ class Commands {
       std::printf("missing: blocks %s\n", missing.c_str());
       return Exit::incomplete;
     }
-    std::printf("complete, hash %016llx\n", number(hash_of_results(there, found)));
+    std::printf("complete, hash %s\n", hexadecimal(hash_of_results(there, found)).c_str());
     return Exit::done;
   }
 
@@ -204,8 +204,8 @@ class Commands {
     if (given.given("csv")) merger.csv(prefix + ".csv");
     print_failures(there, found);
     if (!missing.empty()) std::printf("missing: blocks %s\n", missing.c_str());
-    std::printf("%lld runs, %llu columns, hash %016llx\n", static_cast<long long>(merger.runs()),
-                number(columns_of(program_.description).size()), number(hash_of_results(there, found)));
+    std::printf("%lld runs, %llu columns, hash %s\n", static_cast<long long>(merger.runs()),
+                number(columns_of(program_.description).size()), hexadecimal(hash_of_results(there, found)).c_str());
     return missing.empty() ? Exit::done : Exit::incomplete;
   }
 

@@ -237,6 +237,10 @@ inline std::string Folder::difference(const std::string& there, const std::strin
     if (old.rfind("build", 0) == 0 && now.rfind("build", 0) == 0)
       return "it was begun by another build of the program (" + old + ", this is " + now +
              "), and another build may compute something else. Take another folder, or the program that began it";
+    if (old.rfind("first runs", 0) == 0 && now.rfind("first runs", 0) == 0)
+      return "all that was declared is the same, but the first runs have other results there. The model, its start or "
+             "what is "
+             "measured takes numbers from elsewhere, which have changed, or this machine computes differently";
     return "there '" + old + "', here '" + now + "'. Take another folder";
   }
   return "";

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 namespace moreau::study {
@@ -40,5 +41,11 @@ class Hash {
  private:
   std::uint64_t state_ = 0x243f6a8885a308d3u;
 };
+
+inline std::string hexadecimal(std::uint64_t x) {
+  std::string text(16, '0');
+  for (std::size_t i = 16; i-- > 0; x >>= 4) text[i] = "0123456789abcdef"[x & 15];
+  return text;
+}
 
 }  // namespace moreau::study

@@ -29,20 +29,38 @@ struct Program {
     return all.value();
   }
 
+  // The results of the first runs, up to one that does not fail, as a number: finds what the program's file does not have,
+  // such as a model whose numbers come from the environment or from another file.
+  std::uint64_t first_runs() const {
+    constexpr std::uint64_t most = 100;
+    const Design design = description.design();
+    std::vector<double> u(std::size_t(design.drawn())), values(description.parameters.size()),
+        results(description.width());
+    const auto evaluate = worker();
+    Hash all;
+    for (std::uint64_t run = 0; run < std::min(most, design.runs()); ++run) {
+      design.draw(run, u.data());
+      design.values(run, u.data(), values.data());
+      evaluate(values.data(), results.data());
+      for (const double x : results) all.add(moreau::detail::to_bits(x));
+      if (results.back() <= double(int(Status::inexact))) break;
+    }
+    return all.value();
+  }
+
   // All that the results depend on, line by line: what stands in study.txt.
   std::string text() const {
     const Description& d = description;
     static constexpr const char* ways[] = {"random", "sobol", "latin"};
-    char build_text[24];
-    std::snprintf(build_text, sizeof build_text, "%016llx", static_cast<unsigned long long>(build()));
-    std::string all = "moreau study 1\nname " + d.name + "\nbuild " + build_text + '\n';
+    std::string all = "moreau study 1\nname " + d.name + "\nbuild " + hexadecimal(build()) + '\n';
     all += std::string("sampling ") + ways[int(d.sampling.kind)] + ' ' + std::to_string(d.sampling.samples) + '\n';
     all += "seed " + std::to_string(d.seed) + '\n';
     for (const auto& p : d.parameters)
       all += "parameter " + p.column.name + " [" + p.column.unit + "] " + p.distribution.text() + '\n';
     for (const auto& r : d.results) all += "result " + r.name + " [" + r.unit + "]\n";
     all += "run " + std::to_string(d.steps) + " steps of " + text_of(d.dt) + " s\n";
-    return all + "block " + std::to_string(d.block_size()) + " runs\n";
+    all += "block " + std::to_string(d.block_size()) + " runs\n";
+    return all + "first runs " + hexadecimal(first_runs()) + '\n';
   }
 
   Layout layout(const std::string& text) const {

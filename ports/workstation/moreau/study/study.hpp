@@ -17,6 +17,7 @@
 #include <moreau/moreau.hpp>
 
 #include <array>
+#include <cfloat>
 #include <functional>
 #include <limits>
 #include <string>
@@ -29,6 +30,8 @@
 #include "moreau/study/observers.hpp"
 
 namespace moreau::study {
+
+static_assert(FLT_EVAL_METHOD == 0, "this machine computes in other precisions than float and double: its bits differ");
 
 struct Parameter {
   Column column;

@@ -41,7 +41,6 @@ class Progress {
   using Clock = std::chrono::steady_clock;
 
  public:
-  // `elsewhere` blocks of `all` are done when this starts, in this part or another one.
   Progress(const Folder& folder, std::uint64_t todo_runs)
       : folder_(folder), todo_(todo_runs), records_(folder.records()), terminal_(::isatty(STDERR_FILENO) != 0) {}
 
@@ -55,8 +54,12 @@ class Progress {
     const double done = double(runs), pace = now > 0 ? done / now : 0;
     const Layout& all = folder_.layout();
     const double whole = double(all.runs), block = double(all.block_size);
+    if (last || now >= next_glance_) {  // seldom: on a cluster many ask one file server
+      glance_ = folder_.records();
+      next_glance_ = now + 15;
+    }
     const double present = std::min(whole, double(records_) * block);
-    const double there = std::min(whole, std::max(double(folder_.records()) * block, present + done));
+    const double there = std::min(whole, std::max(double(glance_) * block, present + done));
     const double pace_of_all = now > 0 ? (there - present) / now : 0;
     std::fprintf(stderr, "%s%5.1f %% of this part, %.0f runs/s, %s left; all parts %.1f %%, %s left%s",
                  terminal_ ? "\r" : "", todo_ > 0 ? 100 * done / double(todo_) : 100.0, pace,
@@ -79,9 +82,9 @@ class Progress {
   }
 
   const Folder& folder_;
-  std::uint64_t todo_, records_;
+  std::uint64_t todo_, records_, glance_ = 0;  // records at the start, and lately
   bool terminal_;
-  double next_ = 1;
+  double next_ = 1, next_glance_ = 15;
   Clock::time_point begin_ = Clock::now();
 };
 
