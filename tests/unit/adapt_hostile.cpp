@@ -229,6 +229,9 @@ void test_changes_between_calls(void) {
     ball.state.u(0) = Real(-1);
     ball.state.q(0) = Real(-0.001);
     CHECK(run.advance_to(2).status == Status::invalid_argument);
+    ball.state.q(0) = Real(100);  // it hits nothing in this call: refused at once all the same
+    const Real t = ball.state.time();
+    CHECK(run.advance_to(2).status == Status::invalid_argument && ball.state.time() == t);
   }
 }
 

@@ -110,6 +110,23 @@ void test_free_fall_keeps_its_energy(void) {
   }
 }
 
+void test_states_in_the_wrong_order_have_no_energy(void) {
+  using Model = Plain<1, 0>;
+  Model model;
+  model.contact_law.eps_N = Real(0.5);
+  moreau::Stepper ball{model, start_at<Model>(0, Real(0.001), 0, -2)};
+  const auto start = ball.state;
+  CHECK(ball.step(Real(0.01)).advanced());
+  const auto first = ball.state;
+  CHECK(ball.step(Real(0.01)).advanced());
+  CHECK(moreau::audit_energy(model, start, first).in_contacts < Real(-1));
+  for (const auto& [before, after] : {std::pair{first, start}, {start, ball.state}, {first, first}}) {
+    const auto energy = moreau::audit_energy(model, before, after);
+    CHECK(!(energy.in_contacts == energy.in_contacts) && !(energy.kinetic == energy.kinetic));
+    CHECK(!(energy.change == energy.change) && !(energy.left_over == energy.left_over) && !energy.gain);
+  }
+}
+
 void test_motor_and_damper_work(void) {
   using Model = Plain<0>;
   Model model;
@@ -228,6 +245,7 @@ void test_woodpecker_and_slider_crank_gain_nothing(void) {
 
 TEST_MAIN({
   TEST(test_free_fall_keeps_its_energy);
+  TEST(test_states_in_the_wrong_order_have_no_energy);
   TEST(test_motor_and_damper_work);
   TEST(test_an_impact_loses_what_newton_says);
   TEST(test_friction_takes_force_times_distance);

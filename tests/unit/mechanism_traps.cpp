@@ -2,9 +2,11 @@
 // joint; and the overlap that a list may choose.
 #include <moreau/check/model_checker.hpp>
 #include <moreau/mechanism.hpp>
+#include <moreau/record/recorder.hpp>
 
 #include "models/four_bar.hpp"
 #include "models/slider_crank_parts.hpp"
+#include "support/saved.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -170,6 +172,23 @@ void test_a_part_with_numbers_out_of_range_is_refused(void) {
   CHECK_EQUAL(Status::ok, machine_with(typed).start_report().status);
 }
 
+// A step does not look at parts: that would cost every step. A run does before it begins, and joint_output always.
+void test_a_part_changed_between_steps_is_refused(void) {
+  auto& machine = machine_with(Machine{});
+  const State<Machine> before = machine.state;
+  CHECK(machine.step(Real(1e-4)).advanced());
+  const State<Machine> after = machine.state;
+  CHECK(joint_output(machine.model, &Everything::pin, before, after).g_N > Real(0));
+  machine.model.pin.play = Real(-1e-3);
+  const auto of_pin = joint_output(machine.model, &Everything::pin, before, after);
+  CHECK(!(of_pin.g_N == of_pin.g_N) && !(of_pin.load.force.x == of_pin.load.force.x) && of_pin.closed == 0);
+  const auto report = run(machine, Real(1e-4), 3);
+  CHECK(report.status == Status::invalid_argument && report.cause == Cause::part && report.index == 1);
+  CHECK(test::saved(machine.state) == test::saved(after));
+  machine.model.pin.play = Real(1e-3);
+  CHECK(run(machine, Real(1e-4), 3).advanced());
+}
+
 void test_a_body_without_mass_is_named(void) {
   Machine model;
   model.body[Everything::other].J = Real(0);
@@ -228,6 +247,30 @@ void test_the_output_of_one_of_several(void) {
   CHECK(!(spare.g_N == spare.g_N) && !(spare.dissipated == spare.dissipated));
 }
 
+// Two states are those before and after one step, or there is nothing to tell of.
+void test_states_in_the_wrong_order_tell_nothing(void) {
+  using Model = Mechanism<OnFeet>;
+  Stepper machine{Model{}, State<Model>{}};
+  const auto start = machine.state;
+  const auto tells = [&](const State<Model>& before, const State<Model>& after) {
+    const auto out = joint_output(machine.model, &OnFeet::right, before, after);
+    const bool number = out.load.force.y == out.load.force.y;
+    CHECK(number || (!(out.g_N == out.g_N) && !(out.dissipated == out.dissipated)));
+    return number;
+  };
+  CHECK(machine.step(Real(1e-3)).advanced());
+  const auto first = machine.state;
+  CHECK(machine.step(Real(1e-3)).advanced());
+  const auto second = machine.state;
+  CHECK(machine.step(Real(5e-4)).advanced());  // counted anew
+  const auto third = machine.state;
+  CHECK(tells(start, first) && tells(first, second) && tells(second, third));
+  CHECK(!tells(first, start) && !tells(second, first) && !tells(third, second));  // the other way round
+  CHECK(!tells(start, second) && !tells(first, third));                           // one left out
+  CHECK(!tells(second, second));                                                  // no step at all: a refused one
+  CHECK_WITHIN(Real(1e-6), Real(0), joint_output(machine.model, &OnFeet::right, start, start).g_N);  // of a start
+}
+
 void test_the_output_of_a_copy_is_that_of_the_joint(void) {
   using Model = models::SliderCrankFromParts<Real>;
   const models::SliderCrank<Real> hand;
@@ -279,9 +322,11 @@ void test_the_kept_overlap_is_an_option(void) {
 // clang-format off
 TEST_MAIN({
   TEST(test_a_part_with_numbers_out_of_range_is_refused);
+  TEST(test_a_part_changed_between_steps_is_refused);
   TEST(test_a_body_without_mass_is_named);
   TEST(test_a_part_that_stands_twice_is_refused);
   TEST(test_the_output_of_one_of_several);
+  TEST(test_states_in_the_wrong_order_tell_nothing);
   TEST(test_the_output_of_a_copy_is_that_of_the_joint);
   TEST(test_the_kept_overlap_is_an_option);
 })

@@ -141,6 +141,7 @@ class Adaptive {
     extrapolation_.base_steps = 0;
     t_begin_ = now.time();
     t_end_ = t_end;
+    stepper.mass_changed();  // what is out of its range ends the run at once
     if (!asked_.valid() || !(t_end >= t_begin_) || !asked_.moves(t_begin_) || !asked_.moves(t_end)) {
       summary_.status = Status::invalid_argument;
       return;

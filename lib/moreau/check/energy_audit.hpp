@@ -91,7 +91,8 @@ struct ContactWork {
 
 }  // namespace detail
 
-// The step that led from `before` to `after`: one committed step of after.clock.dt.
+// The step that led from `before` to `after`: one committed step of after.clock.dt. Other states have no energy to speak
+// of: every number is NaN.
 template <class Model>
 typename AuditedStep<typename Traits<Model>::Real>::Energy audit_energy(const Model& model, const State<Model>& before,
                                                                         const State<Model>& after) {
@@ -101,6 +102,11 @@ typename AuditedStep<typename Traits<Model>::Real>::Energy audit_energy(const Mo
   // Percussions solve their laws to this fraction of the velocities involved: the judge's rtol with a margin.
   constexpr Real noise = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-4);
 
+  using Energy = typename AuditedStep<Real>::Energy;
+  if (!detail::one_step(before.clock, after.clock)) {
+    constexpr Real none = std::numeric_limits<Real>::quiet_NaN();
+    return {none, none, none, none, none, none, none, false};
+  }
   const Real dt = after.clock.dt;
   const Q& u_A = before.u;
   const Q& u_E = after.u;
@@ -142,7 +148,7 @@ typename AuditedStep<typename Traits<Model>::Real>::Energy audit_energy(const Mo
   const Real V_A = detail::potential(model, before.q, t_A), V_E = detail::potential(model, q_E, t_E);
   const Real K_A = detail::kinetic(mass_A, u_A), K_E = detail::kinetic(mass_E, u_E);
 
-  typename AuditedStep<Real>::Energy report;
+  Energy report;
   report.kinetic = K_E;
   report.potential = V_E;
   report.change = (K_E - K_A) + (V_E - V_A);

@@ -12,7 +12,8 @@
 //
 // Which part is meant: joint_output(model, &Parts::guide, ...) by its name, joint_output(model, &Parts::feet, 2, ...) of
 // an array of parts. joint_output(model, part, ...) takes any object of a type that stands once in parts(), a copy, too:
-// the type tells which one. A member that is not in parts() answers NaN in every number.
+// the type tells which one. Every number is NaN where there is nothing to tell: of a member that is not in parts(), of a
+// part whose valid() is false, of states that are not those before and after one step.
 #pragma once
 
 #include <limits>
@@ -114,9 +115,11 @@ JointOutput<typename Parts::Real> output_of(const Mechanism<Parts>& model, const
                                             const State<Mechanism<Parts>>& after) {
   using Model = Mechanism<Parts>;
   auto out = output_of_no_joint<typename Parts::Real>();
+  const bool no_step_yet = after.clock.dt == 0 && before.clock.dt == 0 && before.time() == after.time();
+  if (!one_step(before.clock, after.clock) && !no_step_yet) return out;
   Model::List::for_each(model, [&](auto i, const auto& part) {
     if constexpr (std::is_same_v<std::decay_t<decltype(part)>, Part>)
-      if (joint == nullptr || &part == joint)
+      if ((joint == nullptr || &part == joint) && is_valid(part))
         out = JointAccount<Model, Part>(model, before, after).template of<decltype(i)::value>(part);
   });
   return out;

@@ -31,6 +31,15 @@ BodyState<typename At::Real> state_of([[maybe_unused]] const At& a, [[maybe_unus
     return {a.frame[std::size_t(body)], {u.coeff(3 * body), u.coeff(3 * body + 1)}, u.coeff(3 * body + 2)};
 }
 
+// False: the part calls itself not valid.
+template <class Part>
+bool is_valid([[maybe_unused]] const Part& part) {
+  if constexpr (detected<valid_in, Part>)
+    return part.valid();
+  else
+    return true;
+}
+
 template <class Parts>
 struct PartsList : RequireList<Parts> {
   using Tuple = typename PartsTuple<Parts>::type;
@@ -100,8 +109,7 @@ struct PartsList : RequireList<Parts> {
   static int invalid_part(const Parts& list) {
     int found = -1;
     for_each(list, [&](auto i, const auto& part) {
-      if constexpr (detected<valid_in, std::decay_t<decltype(part)>>)
-        if (found < 0 && !part.valid()) found = i;
+      if (found < 0 && !is_valid(part)) found = i;
     });
     return found;
   }

@@ -49,6 +49,16 @@ struct Time {
   }
 };
 
+// Whether one step leads from `before` to `after`: the next count, or a clock that was set to where the step ended.
+template <class Real>
+bool one_step(const Time<Real>& before, const Time<Real>& after) {
+  if (!(after.dt > Real(0))) return false;
+  const Time<Real> expected = before.counted_in(after.dt).next();
+  if (after.n > 0) return after.n == expected.n && after.t0 == expected.t0;
+  const Real off = after() - expected();
+  return off < after.dt / 4 && off > -after.dt / 4;
+}
+
 // x mod 1 in units of 2^-64, exactly: x = m 2^e, and whole turns leave at the upper end of the word.
 template <class Real>
 std::uint64_t fraction(Real x) {

@@ -44,13 +44,15 @@ struct Sample {
       : t(state.time()), q(state.q), u(state.u), P_N(state.P_N), status(report.status) {}
 };
 
-// n steps of dt, recorded; ends with the first step that does not advance, whose report is the answer.
+// n steps of dt, recorded; ends with the first step that does not advance, whose report is the answer. What the model
+// has out of its range - laws, depths, parts - is refused before the first one.
 template <class Stepper, class Recorder = detail::NoRecorder>
 StepReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper::Real dt, std::int64_t steps,
                                        Recorder&& recorder = {}) {
   using Contract = detail::RequireRecorder<std::remove_reference_t<Recorder>, typename Stepper::Model>;
   StepReport<typename Stepper::Real> report;
   if constexpr (Contract::met) {
+    stepper.mass_changed();
     for (std::int64_t i = 0; i < steps; ++i) {
       report = stepper.step(dt);
       if (!report.advanced()) return report;

@@ -138,9 +138,11 @@ class Stepper {
     return out;
   }
 
-  // A constant_mass model has another mass from now on: factors it at once. The next step would do so by itself, which
-  // costs that step the time and, in constant time, a fallback.
-  void mass_changed() { prepare(); }
+  // The model has other parameters from now on: the next step refuses what start_report() would. A constant mass is
+  // factored at once; the next step would do so by itself, which costs it the time and, in constant time, a fallback.
+  void mass_changed() {
+    if constexpr (model_meets_contract) prepare();
+  }
 
  private:
   // What is kept from step to step: whether options and laws are in their ranges, and the factors of a constant mass.
