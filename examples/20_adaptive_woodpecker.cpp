@@ -1,6 +1,6 @@
 // The woodpecker with extrapolated, adjusted steps (SLG08, section 10.4): the incidents of Table VII and Figure 13.
 #include <cstdio>
-#include <moreau/workstation/adaptive_csv.hpp>
+#include <moreau/workstation/adaptive_log.hpp>
 #include <moreau/workstation/watch.hpp>
 
 #include "compare.hpp"
@@ -18,7 +18,7 @@ int main(int count, char** words) {
   options.atol = options.rtol = 1e-8;
   moreau::Adaptive run{toy, options};
 
-  moreau::workstation::AdaptiveCsv<Woodpecker> steps{examples::output(count, words, "adaptive_woodpecker.csv"),
+  moreau::workstation::AdaptiveLog<Woodpecker> steps{examples::output(count, words, "adaptive_woodpecker.csv"),
                                                      {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
   moreau::workstation::Csv points{examples::output(count, words, "adaptive_woodpecker_switchings.csv"),
                                   {"t [s]", "phi_S [rad]", "omega_M [rad/s]", "omega_S [rad/s]"}};

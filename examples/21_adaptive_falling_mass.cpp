@@ -2,7 +2,7 @@
 // grows again - but only where a closed contact is extrapolated from odd numbers of substeps.
 #include <cmath>
 #include <cstdio>
-#include <moreau/workstation/adaptive_csv.hpp>
+#include <moreau/workstation/adaptive_log.hpp>
 
 #include "compare.hpp"
 #include "models/falling_mass.hpp"
@@ -25,7 +25,7 @@ Run fall(moreau::Substeps substeps, const std::string& path) {
   options.atol = options.rtol = 1e-8;
   options.substeps = substeps;
   moreau::Adaptive run{toy, options};
-  moreau::workstation::AdaptiveCsv<Ball> table{path, {"z [m]"}};
+  moreau::workstation::AdaptiveLog<Ball> table{path, {"z [m]"}};
   Run seen;
   const auto summary = run.advance_to(1.2, [&](const auto& state, const auto& step) {
     table(state, step);

@@ -2,7 +2,7 @@
 // turns round, order 2 on the parabolas.
 #include <cmath>
 #include <cstdio>
-#include <moreau/workstation/adaptive_csv.hpp>
+#include <moreau/workstation/adaptive_log.hpp>
 
 #include "compare.hpp"
 #include "models/sliding_mass.hpp"

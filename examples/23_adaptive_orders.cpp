@@ -4,7 +4,7 @@
 // Where an impact falls in its last step is chance: a point is the mean of some starts along the same motion.
 #include <cmath>
 #include <cstdio>
-#include <moreau/workstation/adaptive_csv.hpp>
+#include <moreau/workstation/adaptive_log.hpp>
 
 #include "compare.hpp"
 #include "models/impact_oscillator_exact.hpp"
@@ -96,7 +96,7 @@ bool write_motion(const std::string& path) {
   const Oscillator model;
   moreau::Stepper toy{model, models::state_at<Oscillator>(model.start())};
   moreau::Adaptive run{toy, fixed_order(4, 1e-8, 1e-2)};
-  moreau::workstation::AdaptiveCsv<Oscillator> table{path, {"x [m]"}};
+  moreau::workstation::AdaptiveLog<Oscillator> table{path, {"x [m]"}};
   return run.advance_to(5, table).finished() && table.good();
 }
 

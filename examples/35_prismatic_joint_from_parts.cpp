@@ -1,21 +1,29 @@
-// The prismatic joint of CSS from parts, its three cases: when which end touches, and what it carries in the end.
+// The prismatic joint of CSS from parts, its three cases: when which end touches, and what it carries in the end. What the
+// joint did is logged by its name for MATLAB and Octave: load prismatic_parts_1.mat; plot(t, rod_y)
 #include <moreau/port/console.hpp>
+#include <moreau/workstation/joint_log.hpp>
+
+#include "compare.hpp"
 
 #include "models/prismatic_joint_parts.hpp"
 
 using Real = double;
 using moreau::port::print;
 
-int main() {
+int main(int count, char** words) {
   using Model = models::PrismaticJointFromParts<Real>;
   const char* end_names[] = {"left above", "right above", "left below", "right below"};
   for (int number = 1; number <= 3; ++number) {
     const Model model{models::PrismaticJointParts<Real>{models::PrismaticJoint<Real>::paper_case(number)}};
     moreau::Stepper machine{model, moreau::State<Model>{}};
+    const std::string path = "prismatic_parts_" + std::to_string(number) + ".mat";
+    moreau::workstation::JointLog log{examples::output(count, words, path.c_str()), std::tuple{"rod", &Model::rod}};
     Real touched[4] = {}, force[4] = {};
     const int steps = 60000, last = 10000;
     for (int n = 0; n < steps; ++n) {
+      const auto before = machine.state;
       if (!machine.step(Real(1e-7)).advanced()) return 1;
+      if (n % 100 == 0) log(machine.model, before, machine.state);
       for (int i = 0; i < 4; ++i) {
         if (touched[i] == 0 && machine.state.P_N(i) > 0) touched[i] = machine.state.time();
         if (n >= steps - last) force[i] += machine.contact(i).force_N / last;
@@ -25,5 +33,9 @@ int main() {
     for (int i = 0; i < 4; ++i)
       if (touched[i] > 0)
         print("  ", end_names[i], ": touches at ", 1e3 * touched[i], " ms, carries ", force[i], " N in the end");
+    if (!log.close()) {
+      print(log.what().c_str());
+      return 1;
+    }
   }
 }

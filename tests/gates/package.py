@@ -155,9 +155,9 @@ def check_workstation():
     uses = work / "program/workstation.cpp"
     uses.write_text("""#include <moreau/check/model_checker.hpp>
 #include <moreau/moreau.hpp>
-#include <moreau/workstation/adaptive_csv.hpp>
+#include <moreau/workstation/adaptive_log.hpp>
 #include <moreau/workstation/csv.hpp>
-#include <moreau/workstation/csv_recorder.hpp>
+#include <moreau/workstation/state_log.hpp>
 #include <moreau/workstation/findings.hpp>
 #include <moreau/workstation/watch.hpp>
 int main() {

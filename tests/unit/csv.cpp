@@ -1,7 +1,7 @@
 // Tables of the workstation: the header spells the symbols, numbers read back to the same bits.
 #include <moreau/moreau.hpp>
 #include <moreau/workstation/csv.hpp>
-#include <moreau/workstation/csv_recorder.hpp>
+#include <moreau/workstation/state_log.hpp>
 
 #include <charconv>
 #include <fstream>
@@ -87,7 +87,7 @@ void test_the_recorder_names_every_column_and_loses_no_bit(void) {
   std::vector<Real> times, angles;
   {
     auto stepper = toy();
-    moreau::workstation::CsvRecorder<Model> table(path);
+    moreau::workstation::StateLog<Model> table(path);
     CHECK(moreau::run(stepper, Real(1e-4), 300, [&](const auto& state, const auto& report) {
             table(state, report);
             times.push_back(state.time());
@@ -110,7 +110,7 @@ void test_the_recorder_names_every_column_and_loses_no_bit(void) {
 }
 
 void test_coordinates_can_be_named(void) {
-  { moreau::workstation::CsvRecorder<Model> table(path, {"y [m]", "phi_M [rad]", "phi_S [rad]"}); }
+  { moreau::workstation::StateLog<Model> table(path, {"y [m]", "phi_M [rad]", "phi_S [rad]"}); }
   const std::string named = "t [s],y [m],phi_M [rad],phi_S [rad],u_y [m/s],u_phi_M [rad/s],u_phi_S [rad/s],P_N_0 [N s]";
   CHECK_EQUAL(named, lines_of(path)[0].substr(0, named.size()));
 }
@@ -118,7 +118,7 @@ void test_coordinates_can_be_named(void) {
 void test_a_number_of_names_that_does_not_fit_is_refused(void) {
   bool refused = false;
   try {
-    moreau::workstation::CsvRecorder<Model> table(path, {"y [m]", "phi_M [rad]"});
+    moreau::workstation::StateLog<Model> table(path, {"y [m]", "phi_M [rad]"});
   } catch (const std::invalid_argument&) { refused = true; }
   CHECK(refused);
 }

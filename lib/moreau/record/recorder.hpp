@@ -2,7 +2,7 @@
 //
 //   void operator()(const State<Model>& state, const StepReport<Real>& report);
 //
-// A lambda is a recorder, so is a RingBuffer (target) or a CsvRecorder (workstation). A recorder sees the state and
+// A lambda is a recorder, so is a RingBuffer (target) or a StateLog (workstation). A recorder sees the state and
 // does not change it; it drops and counts steps that it cannot take. Failed steps are not recorded: the state is as before.
 #pragma once
 

@@ -15,7 +15,7 @@
 #include "moreau/study/rerun.hpp"
 #include "moreau/study/workers.hpp"
 #include "moreau/study/worst.hpp"
-#include "moreau/workstation/csv_recorder.hpp"
+#include "moreau/workstation/state_log.hpp"
 
 namespace moreau::study {
 
@@ -303,9 +303,9 @@ int commands(const Study& study, int count, char** words, const Observers&... ob
     };
   };
   program.trace = [&](const double* values, double* results, const std::string& path) {
-    workstation::CsvRecorder<typename Study::Model> table(path);
+    workstation::StateLog<typename Study::Model> table(path);
     Runs(whole, all)(values, results, [&](const auto& stepper, const auto& report) { table(stepper.state, report); });
-    if (!table.good()) throw Refusal(Exit::disk, path + " cannot be written");
+    if (!table.close()) throw Refusal(Exit::disk, table.what());
   };
   return Commands(program, count, words).run();
 }

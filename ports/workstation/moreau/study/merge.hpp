@@ -119,8 +119,7 @@ class Merger {
         file.row(std::basic_string_view<double>(row, columns_.size()));
       }
     });
-    file.flush();
-    settle(file.good(), path + ".part cannot be written", path);
+    settle(file.close(), file.what(), path);
   }
 
  private:

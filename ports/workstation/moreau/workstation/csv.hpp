@@ -3,24 +3,34 @@
 //
 //   moreau::workstation::Csv file{"ball.csv", {"t [s]", "z [m]", "v [m/s]"}};
 //   file.row(t, z, v);
+//   if (!file.close()) ... file.what()
 //
-// A file that cannot be written says so by good() == false; rows are then dropped.
+// What goes wrong - a file that cannot be written, two columns of one name, a row that has not one number per column -
+// leaves what() in words; rows are dropped from then on, and close() says false.
 #pragma once
 #include <charconv>
-#include <cstdio>
 #include <initializer_list>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
+
+#include "moreau/workstation/output_file.hpp"
 
 namespace moreau::workstation {
 
 class Csv {
  public:
-  template <class Symbols = std::initializer_list<std::string_view>>
-  Csv(const std::string& path, const Symbols& symbols) : file_(std::fopen(path.c_str(), "w")) {
-    for (const auto& symbol : symbols) cell(quoted(symbol));
+  template <class Names = std::initializer_list<std::string_view>>
+  Csv(const std::string& path, const Names& names) : file_(path) {
+    std::vector<std::string> columns;
+    for (const auto& name : names) {
+      for (const auto& other : columns)
+        if (other == name) file_.refuse("two columns called " + other);
+      columns.emplace_back(name);
+      cell(quoted(name));
+    }
+    columns_ = cells_;
     end_row();
   }
 
@@ -32,17 +42,13 @@ class Csv {
   }
 
   // To the file system: what has been written survives the end of the program, however it ends.
-  void flush() {
-    if (file_) std::fflush(file_.get());
-  }
+  void flush() { file_.flush(); }
 
-  bool good() const { return file_ && !std::ferror(file_.get()); }
+  bool good() const { return file_.good(); }
+  const std::string& what() const { return file_.what(); }
+  [[nodiscard]] bool close() { return file_.close(); }
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-
   template <class Value>
   void put(const Value& value) {
     if constexpr (std::is_arithmetic_v<Value>) {
@@ -61,17 +67,21 @@ class Csv {
     return text + '"';
   }
   void cell(std::string_view text) {
-    if (!line_.empty()) line_ += ',';
+    if (cells_++ > 0) line_ += ',';
     line_ += text;
   }
   void end_row() {
+    if (cells_ != columns_)
+      file_.refuse("a row of " + std::to_string(cells_) + " numbers for " + std::to_string(columns_) + " columns");
     line_ += '\n';
-    if (file_) std::fwrite(line_.data(), 1, line_.size(), file_.get());
+    file_.write(line_.data(), line_.size());
     line_.clear();
+    cells_ = 0;
   }
 
-  std::unique_ptr<std::FILE, Close> file_;
+  OutputFile file_;
   std::string line_;
+  int cells_ = 0, columns_ = 0;
 };
 
 }  // namespace moreau::workstation

@@ -31,6 +31,9 @@ class OutputFile {
   void seek(std::int64_t offset) {
     if (good() && fseeko(file_, offset, SEEK_SET) != 0) fail("cannot be written");
   }
+  void flush() {
+    if (good() && std::fflush(file_) != 0) fail("cannot be written");
+  }
   void refuse(const std::string& why) {
     if (good()) what_ = path_ + ": " + why;
   }

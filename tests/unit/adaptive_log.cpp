@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <moreau/moreau.hpp>
-#include <moreau/workstation/adaptive_csv.hpp>
+#include <moreau/workstation/adaptive_log.hpp>
 #include <moreau/workstation/watch.hpp>
 #include <sstream>
 
@@ -59,7 +59,7 @@ void test_every_column_of_every_accepted_step(void) {
   std::vector<moreau::Adaptive<moreau::Stepper<Toy>>::Step> steps;
   std::int64_t switchings = 0;
   {
-    moreau::workstation::AdaptiveCsv<Toy> table{path, {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
+    moreau::workstation::AdaptiveLog<Toy> table{path, {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
     const auto s = run.advance_to(Real(0.1), [&](const auto& state, const auto& step) {
       table(state, step);
       states.push_back(state);
@@ -98,7 +98,7 @@ void test_friction_elements_have_columns(void) {
   moreau::Stepper mass{Mass{}, models::state_at<Mass>(Mass{}.start())};
   moreau::Adaptive run{mass, quick()};
   {
-    moreau::workstation::AdaptiveCsv<Mass> table{path};
+    moreau::workstation::AdaptiveLog<Mass> table{path};
     CHECK(run.advance_to(3).finished());
     CHECK(run.advance_to(4, table).finished());
   }
@@ -118,7 +118,7 @@ void test_a_cut_off_run_leaves_whole_rows(void) {
   if (child == 0) {
     auto stepper = toy();
     moreau::Adaptive run{stepper, quick()};
-    moreau::workstation::AdaptiveCsv<Toy> table{path, {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
+    moreau::workstation::AdaptiveLog<Toy> table{path, {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
     (void)run.advance_to(1, [&](const auto& state, const auto& step) {
       table(state, step);
       if (++recorded == 123) _exit(0);

@@ -3,11 +3,11 @@
 //   t, dt, order, sigma_N_0.., sigma_T_0.., sigma_F_0.., q_0.., u_0.., P_N_0.., P_T_0.., P_F_0.., P_B_0..,
 //   switched_N_0.., switched_T_0.., switched_F_0..
 //
-//   moreau::workstation::AdaptiveCsv<Model> table{"toy.csv", {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
+//   moreau::workstation::AdaptiveLog<Model> table{"toy.csv", {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
 //   run.advance_to(1.5, table);
 //
 // sigma is 1 impressed, 0 constraint; switched is 1 where the step resolved a switching of that law. Percussions are
-// those of the whole step. Coordinates may be given names and units, as in CsvRecorder. A row goes
+// those of the whole step. Coordinates may be given names and units, as in StateLog. A row goes
 // to the file system when it is complete: a run that is cut off, by whatever, leaves whole rows.
 #pragma once
 #include <array>
@@ -16,17 +16,17 @@
 #include <vector>
 
 #include "moreau/workstation/columns.hpp"
-#include "moreau/workstation/csv.hpp"
+#include "moreau/workstation/log.hpp"
 
 namespace moreau::workstation {
 
 template <class Model>
-class AdaptiveCsv {
+class AdaptiveLog {
   using T = Traits<Model>;
   using LawKind = typename DiscreteState<Model>::LawKind;
 
  public:
-  explicit AdaptiveCsv(const std::string& path, const std::vector<std::string>& coordinates = {})
+  explicit AdaptiveLog(const std::string& path, const std::vector<std::string>& coordinates = {})
       : file_(path, header(coordinates)) {}
 
   template <class Step>
@@ -50,6 +50,8 @@ class AdaptiveCsv {
   }
 
   bool good() const { return file_.good(); }
+  std::string what() const { return file_.what(); }
+  [[nodiscard]] bool close() { return file_.close(); }
 
  private:
   static std::vector<std::string> header(const std::vector<std::string>& coordinates) {
@@ -62,7 +64,7 @@ class AdaptiveCsv {
     return all.names;
   }
 
-  Csv file_;
+  Log file_;
 };
 
 }  // namespace moreau::workstation

@@ -1,6 +1,6 @@
 // A recorder that writes a table: t, q_0.., u_0.., P_N_0.., P_T_0.. and the judge's residual, one row per step.
 //
-//   moreau::workstation::CsvRecorder<Model> table{"toy.csv"};
+//   moreau::workstation::StateLog<Model> table{"toy.csv"};
 //   moreau::run(stepper, dt, 1000, table);
 //
 // Coordinates may be given names, with units: {"y [m]", "phi_M [rad]", "phi_S [rad]"} writes these columns, and
@@ -11,17 +11,17 @@
 #include <vector>
 
 #include "moreau/workstation/columns.hpp"
-#include "moreau/workstation/csv.hpp"
+#include "moreau/workstation/log.hpp"
 
 namespace moreau::workstation {
 
 template <class Model>
-class CsvRecorder {
+class StateLog {
   using T = Traits<Model>;
   using Real = typename T::Real;
 
  public:
-  explicit CsvRecorder(const std::string& path, const std::vector<std::string>& coordinates = {})
+  explicit StateLog(const std::string& path, const std::vector<std::string>& coordinates = {})
       : file_(path, header(coordinates)) {}
 
   void operator()(const State<Model>& state, const StepReport<Real>& report) {
@@ -29,13 +29,15 @@ class CsvRecorder {
   }
 
   bool good() const { return file_.good(); }
+  std::string what() const { return file_.what(); }
+  [[nodiscard]] bool close() { return file_.close(); }
 
  private:
   static std::vector<std::string> header(const std::vector<std::string>& coordinates) {
     return Columns<Model>{coordinates}.add("t [s]").add_q().add_u().add_P().add("residual [m/s]").names;
   }
 
-  Csv file_;
+  Log file_;
 };
 
 }  // namespace moreau::workstation

@@ -1,0 +1,77 @@
+// The table of csv.hpp as a MAT-file of level 4: one variable per column, and `columns`, the header with its units.
+//
+//   moreau::workstation::MatTable file{"ball.mat", {"t [s]", "z [m]", "v [m/s]"}};
+//   file.row(t, z, v);
+//   if (!file.close()) ... file.what()      // >> load ball.mat; plot(t, z); cellstr(columns)
+//
+// A variable's name is the column's symbol, with underscores for what MATLAB does not allow in one. Rows are held in
+// memory until close(), which is also the destructor's: of a run that is cut off nothing is left.
+#pragma once
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "moreau/workstation/columns.hpp"
+#include "moreau/workstation/mat4.hpp"
+
+namespace moreau::workstation {
+
+class MatTable {
+ public:
+  template <class Names = std::initializer_list<std::string_view>>
+  MatTable(const std::string& path, const Names& names) : file_(path) {
+    for (const auto& name : names) header_.emplace_back(name);
+    columns_.resize(header_.size());
+  }
+  ~MatTable() { (void)close(); }
+  MatTable(const MatTable&) = delete;
+  MatTable& operator=(const MatTable&) = delete;
+
+  template <class... Values>
+  void row(const Values&... values) {
+    filled_ = 0;
+    (put(values), ...);
+    if (filled_ != columns_.size() && what_.empty())
+      what_ = "a row of " + std::to_string(filled_) + " numbers for " + std::to_string(columns_.size()) + " columns";
+  }
+  void flush() {}
+
+  bool good() const { return what().empty(); }
+  const std::string& what() const { return what_.empty() ? file_.what() : what_; }
+  [[nodiscard]] bool close() {
+    if (!closed_) {
+      closed_ = true;
+      for (std::size_t i = 0; i < columns_.size(); ++i) file_.column(variable(header_[i]), columns_[i]);
+      file_.text("columns", header_);
+    }
+    return file_.close() && good();
+  }
+
+ private:
+  template <class Value>
+  void put(const Value& value) {
+    if constexpr (std::is_arithmetic_v<Value>) {
+      if (filled_ < columns_.size()) columns_[filled_].push_back(double(value));
+      ++filled_;
+    } else {
+      for (decltype(value.size()) i = 0; i < value.size(); ++i) put(value[i]);
+    }
+  }
+  static std::string variable(const std::string& name) {
+    std::string symbol = name.substr(0, unit_at(name));
+    for (char& c : symbol)
+      if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) c = '_';
+    return symbol;
+  }
+
+  Mat4 file_;
+  std::vector<std::string> header_;
+  std::vector<std::vector<double>> columns_;
+  std::size_t filled_ = 0;  // of the row that is put
+  std::string what_;
+  bool closed_ = false;
+};
+
+}  // namespace moreau::workstation

@@ -1,0 +1,196 @@
+// Logs that open elsewhere: tables are read whatever ends their lines, the name of a file chooses its format, joints have
+// columns by name, and nothing that went wrong is called written.
+#include <moreau/workstation/joint_log.hpp>
+#include <moreau/workstation/log.hpp>
+#include <moreau/workstation/state_log.hpp>
+#include <moreau/workstation/table.hpp>
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <vector>
+
+#include "models/slider_crank_parts.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using moreau::workstation::Log;
+using moreau::workstation::Table;
+
+const std::string csv = "unit_logs.csv", mat = "unit_logs.mat";
+
+void write(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+bool says(const std::string& what, const std::string& part) { return what.find(part) != std::string::npos; }
+
+// The variables of a MAT-file of level 4 whose numbers are doubles.
+std::map<std::string, std::vector<double>> variables(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  std::map<std::string, std::vector<double>> all;
+  for (std::size_t at = 0; at + 20 <= bytes.size();) {
+    std::int32_t header[5];
+    std::memcpy(header, bytes.data() + at, sizeof header);
+    const std::string name(bytes.data() + at + 20, std::size_t(header[4] - 1));
+    std::vector<double>& numbers = all[name];
+    numbers.resize(std::size_t(header[1]) * std::size_t(header[2]));
+    at += 20 + std::size_t(header[4]);
+    if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data() + at, sizeof(double) * numbers.size());
+    at += sizeof(double) * numbers.size();
+  }
+  return all;
+}
+
+using Parts = models::SliderCrankParts<Real>;
+
+moreau::Stepper<moreau::Mechanism<Parts>> crank() {
+  const models::SliderCrank<Real> derived;
+  const auto start = derived.start_tilted();
+  return moreau::Stepper{moreau::Mechanism<Parts>{}, models::from_angles(derived, start.q, start.u)};
+}
+
+}  // namespace
+
+void test_line_ends_do_not_matter(void) {
+  const std::string text = "t [s],\"say \"\"x, y\"\" [m]\",turns\n0,1.5,-1e-300\n0.1,nan,3\n";
+  std::string crlf;
+  for (const char c : text) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  for (const std::string& form : {text, crlf, "\xEF\xBB\xBF" + crlf, crlf.substr(0, crlf.size() - 2), crlf + "\r\n"}) {
+    write(csv, form);
+    const Table table(csv);
+    CHECK(table.good());
+    CHECK_EQUAL(3u, table.names().size());
+    CHECK_EQUAL("turns", table.names()[2]);
+    CHECK_EQUAL(2u, table.rows());
+    CHECK(table["t"] == (std::vector<double>{0, 0.1}) && &table["t"] == &table["t [s]"]);
+    CHECK(table["say \"x, y\""][0] == 1.5 && table["say \"x, y\" [m]"][1] != table["say \"x, y\" [m]"][1]);
+    CHECK(table["turns"] == (std::vector<double>{-1e-300, 3}));
+    CHECK_EQUAL("s", table.unit("t"));
+    CHECK_EQUAL("", table.unit("turns"));
+  }
+}
+
+void test_a_table_that_is_none_is_refused_with_its_line(void) {
+  const std::pair<std::string, const char*> bad[] = {{"t,x\n0,1\n1,2,3\n", "line 3: 3 numbers for 2 columns"},
+                                                     {"t,x\n0,one\n", "line 2: 'one' is no number"},
+                                                     {"t,x\n0,1 \n", "line 2: '1 ' is no number"},
+                                                     {"t,x\n0,\n", "line 2: '' is no number"},
+                                                     {"t,x\n0;1\n", "line 2: 1 numbers for 2 columns"},
+                                                     {"", "is empty"}};
+  for (const auto& [bytes, why] : bad) {
+    write(csv, bytes);
+    const Table table(csv);
+    CHECK(!table.good() && says(table.what(), why) && says(table.what(), csv));
+  }
+  CHECK(says(Table("no/such/file.csv").what(), "no/such/file.csv cannot be opened"));
+  write(csv, "t,x\n0,1\n");
+  bool refused = false;
+  try {
+    (void)Table(csv)["y"];
+  } catch (const std::out_of_range& error) { refused = says(error.what(), "no column y"); }
+  CHECK(refused);
+}
+
+void test_the_name_of_a_file_chooses_its_format(void) {
+  for (const std::string& path : {csv, mat}) {
+    Log log(path, {"t [s]", "x' [mm/s]"});
+    log.row(Real(0.25), 3);
+    log.row(Real(0.5), std::vector<Real>{Real(-1)});
+    CHECK(log.close());
+  }
+  const Table table(csv);
+  const auto variable = variables(mat);
+  CHECK(table["t"] == (std::vector<double>{0.25, 0.5}) && table["t"] == variable.at("t"));
+  CHECK(table["x'"] == (std::vector<double>{3, -1}) && table["x'"] == variable.at("x_"));
+  CHECK_EQUAL(2u * 9u, variable.at("columns").size());  // "t [s]    ", "x' [mm/s]"
+  for (const char* path : {"unit_logs.txt", "csv", ""}) {
+    Log log(path, {"t"});
+    log.row(1);
+    CHECK(!log.good() && says(log.what(), ".csv or in .mat") && !log.close());
+  }
+}
+
+void test_what_went_wrong_is_not_called_written(void) {
+  for (const std::string& path : {csv, mat}) {
+    Log few(path, {"t", "x"});
+    few.row(1);
+    CHECK(!few.good() && says(few.what(), "a row of 1 numbers for 2 columns") && !few.close());
+    Log many(path, {"t", "x"});
+    many.row(1, 2, 3);
+    CHECK(!many.close() && says(many.what(), "a row of 3 numbers for 2 columns"));
+    Log twice(path, {"x [m]", "x [m]"});
+    CHECK(!twice.close() && says(twice.what(), "called x"));
+  }
+  for (const char* path : {"no/such/folder/x.csv", "no/such/folder/x.mat"}) {
+    Log nowhere(path, {"t"});
+    nowhere.row(1);
+    CHECK(!nowhere.close() && says(nowhere.what(), path));
+  }
+  moreau::workstation::Csv full("/dev/full", {"t"});  // takes all, and fails when it is written
+  full.row(1);
+  CHECK(!full.close() && says(full.what(), "No space left"));
+}
+
+void test_a_run_is_the_same_in_either_format(void) {
+  const auto record = [](const std::string& path) {
+    auto machine = crank();
+    moreau::workstation::StateLog<moreau::Mechanism<Parts>> log(path);
+    CHECK(moreau::run(machine, Real(1e-5), 400, log).advanced());
+    CHECK(log.close());
+  };
+  record(csv);
+  record(mat);
+  const Table table(csv);
+  const auto variable = variables(mat);
+  CHECK_EQUAL(400u, table.rows());
+  CHECK_EQUAL(table.names().size() + 1, variable.size());
+  for (const std::string& name : table.names()) {
+    const std::string symbol = name.substr(0, moreau::workstation::unit_at(name));
+    const auto& numbers = variable.at(symbol);
+    CHECK_EQUAL(table.rows(), numbers.size());
+    for (std::size_t n = 0; n < numbers.size(); ++n) CHECK(Real(table[name][n]) == Real(numbers[n]));
+  }
+  CHECK_EQUAL("", table.unit("P_N_0"));  // of a mechanism from parts: an angle's gap has N m s
+}
+
+void test_joints_have_columns_by_name(void) {
+  auto machine = crank();
+  std::vector<moreau::JointOutput<Real>> guide, pin;
+  {
+    moreau::workstation::JointLog log{csv, std::tuple{"guide", &Parts::guide}, std::tuple{"pin", &Parts::crank_pin}};
+    for (int n = 0; n < 400; ++n) {
+      const auto before = machine.state;
+      CHECK(machine.step(Real(1e-5)).advanced());
+      log(machine.model, before, machine.state);
+      guide.push_back(joint_output(machine.model, &Parts::guide, before, machine.state));
+      pin.push_back(joint_output(machine.model, &Parts::crank_pin, before, machine.state));
+    }
+    CHECK(log.close());
+  }
+  const Table table(csv);
+  CHECK_EQUAL(15u, table.names().size());
+  CHECK_EQUAL(400u, table.rows());
+  double closed = 0, load = 0;
+  for (std::size_t n = 0; n < table.rows(); ++n) {
+    CHECK(Real(table["guide_g_N [m]"][n]) == guide[n].g_N && Real(table["guide_play_used"][n]) == guide[n].play_used);
+    CHECK(table["guide_closed"][n] == guide[n].closed);
+    CHECK(Real(table["guide_y [N]"][n]) == guide[n].load.force.y &&
+          Real(table["guide_lost [J]"][n]) == guide[n].dissipated);
+    CHECK(Real(table["pin_x [N]"][n]) == pin[n].load.force.x &&
+          Real(table["pin_moment [N m]"][n]) == pin[n].load.moment);
+    closed += table["guide_closed"][n];
+    load += std::abs(table["pin_x"][n]);
+  }
+  CHECK(closed > 0 && load > 0);
+}
+
+TEST_MAIN({
+  TEST(test_line_ends_do_not_matter);
+  TEST(test_a_table_that_is_none_is_refused_with_its_line);
+  TEST(test_the_name_of_a_file_chooses_its_format);
+  TEST(test_what_went_wrong_is_not_called_written);
+  TEST(test_a_run_is_the_same_in_either_format);
+  TEST(test_joints_have_columns_by_name);
+})
