@@ -67,7 +67,7 @@ def check_installed_files():
     for port in ("host", "cortex_m", "shared", "workstation"):
         expect(files_below(installed / "share/moreau/ports" / port), f"port {port} is installed")
     names = " ".join(str(path) for path in files_below(installed))
-    expect(not re.search(r"tests|examples|plot|/setup", names), "tests and examples are not installed", names)
+    expect(not re.search(r"tests|examples|/setup", names), "tests and examples are not installed", names)
 
 
 def check_versions():
