@@ -1,19 +1,9 @@
 // A contact that the model has not.
 // Must say: bench: contact<i> needs 0 <= i < contacts
-#include <moreau/bench/plant.hpp>
-
-#include "ball.hpp"
+#include "thrown.hpp"
 
 namespace {
-struct Thrown : Ball<double> {
-  double wind = 0, lift = 0;
-  int throws = 0;
-  static double energy(const Thrown&, const moreau::State<Thrown>&) { return 0; }
-};
-struct ThrownBench {
-  using Model = Thrown;
-  static constexpr double dt = 1e-3;
-  static moreau::State<Thrown> start(const Thrown&) { return {}; }
+struct ThrownBench : OfThrown {
 #ifdef MISTAKE
   static constexpr auto variables = moreau::bench::variables(moreau::bench::contact<1>("floor"));
 #else
@@ -22,8 +12,4 @@ struct ThrownBench {
 };
 }  // namespace
 
-bool use_bench();
-bool use_bench() {
-  moreau::bench::Plant<ThrownBench> plant;
-  return plant.set(1, 0.5) == moreau::bench::Answer::ok;
-}
+template bool use<ThrownBench>();

@@ -1,15 +1,8 @@
 // A bench whose step is a float.
 // Must say: A bench needs: static constexpr double dt = ...;   // s, of every step, more than 0
-#include <moreau/bench/plant.hpp>
-
-#include "ball.hpp"
+#include "thrown.hpp"
 
 namespace {
-struct Thrown : Ball<double> {
-  double wind = 0, lift = 0;
-  int throws = 0;
-  static double energy(const Thrown&, const moreau::State<Thrown>&) { return 0; }
-};
 struct ThrownBench {
   using Model = Thrown;
 #ifdef MISTAKE
@@ -22,8 +15,4 @@ struct ThrownBench {
 };
 }  // namespace
 
-bool use_bench();
-bool use_bench() {
-  moreau::bench::Plant<ThrownBench> plant;
-  return plant.set(1, 0.5) == moreau::bench::Answer::ok;
-}
+template bool use<ThrownBench>();
