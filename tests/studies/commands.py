@@ -209,6 +209,41 @@ def test_worst_and_rerun():
     expect(f"P_beak {refined.group(1)} N s" in changed.stdout, "a refined run again, by its values", changed.text)
 
 
+PARALLEL = """#!/usr/bin/env python3
+import subprocess, sys
+words = sys.argv[1:]
+command, values = words[words.index(":::") - 1], words[words.index(":::") + 1:]
+sys.exit(max(subprocess.call(["sh", "-c", command.replace("{}", value)]) for value in values))
+"""
+
+
+def test_texts_for_other_machines(right):
+    """What is printed for GNU parallel and Slurm does the work, in a folder whose name needs quotes. (A real Slurm: see slurm.)"""
+    folder = "it's a \"folder\" $HOME"
+    (work / "parallel").write_text(PARALLEL)
+    (work / "scontrol").write_text("#!/bin/sh\necho \"$@\" >>requeued\n")
+    for tool in ("parallel", "scontrol"):
+        (work / tool).chmod(0o755)
+    there = {**os.environ, "PATH": f"{work}:{os.environ['PATH']}", "SLURM_ARRAY_JOB_ID": "7"}
+    text = call("parallel", "--parts", 3, "--threads", 1, "--folder", folder).stdout
+    ran = subprocess.run(["sh", "-c", text], cwd=work, env=there, capture_output=True, text=True)
+    expect(ran.returncode == DONE and status(folder)[2] == right, "a line for GNU parallel", text + ran.stdout + ran.stderr)
+    folder += "2"
+    text = call("sbatch", "--parts", 2, "--threads", 1, "--folder", folder).stdout
+    for task in ("1", "2"):
+        ran = subprocess.run(["bash", "-c", text], cwd=work, env={**there, "SLURM_ARRAY_TASK_ID": task}, capture_output=True, text=True)
+        expect(ran.returncode == DONE, "a job of Slurm", text + ran.stderr)
+    expect(status(folder)[2] == right and not (work / "requeued").exists(), "jobs of Slurm", text)
+    size = ["--samples", "3000", "--steps", "20000", "--block", "20"]
+    text = call("sbatch", "--parts", 1, "--threads", 1, "--folder", "told", size=size).stdout
+    job = subprocess.Popen(["bash", "-c", text], cwd=work, env={**there, "SLURM_ARRAY_TASK_ID": "1"}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not block_files("told") and job.poll() is None:
+        time.sleep(0.005)
+    job.terminate()
+    job.communicate()
+    expect(job.returncode == INTERRUPTED and (work / "requeued").read_text() == "requeue 7_1\n", f"a job that is told to stop: {job.returncode}")
+
+
 def test_numbers_from_elsewhere_are_noticed():
     """Grids, failed runs, and a program that computes something else than it did: seen by the first runs, or by a block done twice."""
     swing, size = others[0], ["--block", "40"]
@@ -245,6 +280,7 @@ def main():
     test_full_disks_and_lost_folders_are_errors()
     test_worst_and_rerun()
     test_numbers_from_elsewhere_are_noticed()
+    test_texts_for_other_machines(right)
 
 
 end(main)

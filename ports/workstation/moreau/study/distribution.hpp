@@ -29,6 +29,9 @@ struct Distribution {
   double u_low = 0, u_high = 1;  // of a truncated normal distribution
 
   bool enumerated() const { return kind == Kind::grid; }
+  bool unbounded() const {
+    return kind == Kind::normal && !(numbers[3] - numbers[2] < std::numeric_limits<double>::max());
+  }
 
   double at(double u) const {
     const auto& x = numbers;

@@ -81,7 +81,9 @@ struct Program {
       if (!names.insert(c.name).second) return "two columns called " + c.name;
       if (c.unit.find('\n') != std::string::npos) return "the unit of " + c.name + " has a line break";
     }
-    if (d.name.empty() || d.name.find_first_of("/\n") != std::string::npos) return "the name of a study has no / in it";
+    constexpr const char* letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    if (d.name.empty() || d.name.find_first_not_of(letters) != std::string::npos)
+      return "the name of a study has letters, digits, - and _, not '" + d.name + "'";
     for (const auto& p : d.parameters)
       if (const auto fault = p.distribution.fault(); !fault.empty())
         return "parameter " + p.column.name + ": " + p.distribution.text() + " " + fault;

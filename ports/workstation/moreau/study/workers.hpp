@@ -32,9 +32,10 @@ class Stop {
     ::sigaction(SIGINT, &action, nullptr);
   }
   static bool asked() { return asked_ != 0; }
+  static_assert(std::atomic<int>::is_always_lock_free);
 
  private:
-  static inline volatile std::sig_atomic_t asked_ = 0;
+  static inline std::atomic<int> asked_{0};  // lock-free: may be set by a handler
 };
 
 class Progress {

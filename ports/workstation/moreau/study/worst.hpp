@@ -1,7 +1,8 @@
 // The worst runs of a study, and what lies behind them: from each a search goes on inside the ranges of the parameters.
 //
-// The search looks along each parameter that is drawn, on both sides, in steps that are halved when nothing is worse; on the
-// unit cube, so that rare values stay rare. It asks for at most `budget` runs. It finds a local extreme where the result
+// The search looks along each parameter that is drawn, on both sides, in steps that are halved when nothing is worse. It goes to
+// the ends of bounded distributions; in the tail of an unbounded one it stops where one of as many samples would be expected,
+// because the tail has no worst. It asks for at most `budget` runs. It finds a local extreme where the result
 // depends smoothly on the parameters, and in a chaotic motion simply the worst of many: no bound is proven.
 #pragma once
 #include <algorithm>
@@ -47,13 +48,17 @@ inline Refined refine(const Description& description, const Program::Evaluate& e
   Refined best{std::vector<double>(description.parameters.size()), from.value, 0};
   design.draw(from.run, u.data());
   design.values(from.run, u.data(), best.values.data());
+  std::vector<double> least;  // the least u of each, the most is 1 - least
+  for (const auto& p : description.parameters)
+    if (!p.distribution.enumerated())
+      least.push_back(p.distribution.unbounded() ? 0.5 / double(description.sampling.samples) : 0x1p-53);
   constexpr double smallest_step = 0x1p-20;
   for (double step = 0x1p-4; step > smallest_step && best.runs < budget;) {
     bool moved = false;
     for (std::size_t d = 0; d < u.size() && best.runs < budget; ++d)
       for (const double side : {step, -step}) {
         const double before = u[d];
-        u[d] = std::min(std::max(before + side, 0x1p-53), 1 - 0x1p-53);
+        u[d] = std::min(std::max(before + side, std::min(least[d], before)), std::max(1 - least[d], before));
         std::vector<double> values(best.values.size());
         design.values(from.run, u.data(), values.data());
         evaluate(values.data(), results.data());
