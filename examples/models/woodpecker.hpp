@@ -15,7 +15,7 @@ template <class R>
 struct Woodpecker {
   using Real = R;
   static constexpr int dof = 3, contacts = 3;
-  static constexpr bool constant_mass = true, symmetric_steps = true;
+  static constexpr bool constant_mass = true, constant_directions = true, symmetric_steps = true;
   static constexpr bool uniform_contacts = true;
   static constexpr int closed_at_once = 1;  // beak and sleeve never touch the pole together
   // Directions that are zero for ever: the beak pushes the woodpecker alone, the edges push the sleeve alone.

@@ -26,6 +26,7 @@ PLAIN = {
     "projections": "static constexpr int projections = 1;",
     "closed_at_once": "static constexpr int closed_at_once = 1;",
     "constant_mass": "static constexpr bool constant_mass = true;",
+    "constant_directions": "static constexpr bool constant_directions = true;",
     "diagonal_mass": "static constexpr bool diagonal_mass = true;",
     "symmetric_steps": "static constexpr bool symmetric_steps = false;",
     "uniform_contacts": "static constexpr bool uniform_contacts = true;",
@@ -61,8 +62,8 @@ SHARING = {
 }
 OPTIONAL = {"at", "mu", "depth", "bend", "wrap", "period"}  # missing is no mistake
 COUNTED = ("frictions", "bilaterals")  # required by the functions that go with them
-CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "diagonal_mass", "symmetric_steps", "uniform_contacts",
-             "lasting_contacts", "mass_pattern", "direction_pattern", "touches", *COUNTED)
+CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "constant_directions", "diagonal_mass",
+             "symmetric_steps", "uniform_contacts", "lasting_contacts", "mass_pattern", "direction_pattern", "touches", *COUNTED)
 EXPRESSIONS = {
     "at": "return Q(1, 2) + Q(3, 4);",
     "mass": "const M22 I = M22::Identity(); return 2.0 * I;",

@@ -299,7 +299,7 @@ void test_symmetric_steps_are_believed_or_not(void) {
 // The woodpecker as it is, and as it is not.
 template <int lie>
 struct Liar : models::Woodpecker<Real> {
-  static constexpr bool constant_mass = lie < 4;
+  static constexpr bool constant_mass = lie < 4, constant_directions = true;
   static constexpr bool symmetric_steps = lie < 4;  // M of the last one changes
   static constexpr bool diagonal_mass = lie == 3;
   static constexpr bool touches(int, int) { return true; }
@@ -317,6 +317,15 @@ struct Liar<5> : Liar<4> {
   static constexpr bool constant_mass = true;
 };
 
+template <>
+struct Liar<6> : Liar<4> {
+  moreau::Directions<Real, 3> directions(int i, const Vector& place, Real time) const {
+    auto d = Liar<4>::directions(i, place, time);
+    if (i == 2) d.w_T(0) += time;
+    return d;
+  }
+};
+
 template <int lie>
 moreau::CheckReport<Real> check_liar() {
   using Toy = Liar<lie>;
@@ -328,11 +337,12 @@ void test_declared_structure_is_believed_or_not(void) {
   CHECK(check_liar<0>().ok());
   CHECK(check_liar<4>().ok());
   const auto pattern = check_liar<1>().worst(), direction = check_liar<2>().worst(), diagonal = check_liar<3>().worst(),
-             constant = check_liar<5>().worst();
+             constant = check_liar<5>().worst(), turning = check_liar<6>().worst();
   CHECK(pattern.member == Member::mass_pattern && !pattern.ok());
   CHECK(direction.member == Member::direction_pattern && direction.index == 1 && direction.coordinate == 1);
   CHECK(diagonal.member == Member::diagonal_mass && !diagonal.ok());
   CHECK(constant.member == Member::constant_mass && !constant.ok());
+  CHECK(turning.member == Member::constant_directions && turning.index == 2 && !turning.ok());
 }
 
 // Two masses in a row: a wall, a spring K, m_0, a spring and a damper, m_1. omega and delta are known.

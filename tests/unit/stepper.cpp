@@ -137,6 +137,70 @@ void test_constant_mass_changed_after_all(void) {
   });
 }
 
+// The same of what else a table keeps: directions, restitution, friction, and of what it does not.
+void test_tabled_contacts_changed(void) {
+  using Toy = models::Woodpecker<Real>;
+  using moreau::Timing;
+  static_assert(moreau::detail::tables_contacts<Toy>);
+  const auto start = models::state_at<Toy>(Toy{}.start());
+  const auto check = [&](const auto& change) {
+    check_changed_mass<moreau::Exact>(Toy{}, start, Real(1e-4), change);
+    check_changed_mass<moreau::Exact, Timing::constant>(Toy{}, start, Real(1e-4), change);
+    check_changed_mass<moreau::ClosedForms>(Toy{}, start, Real(1e-4), change);
+  };
+  check([](Toy& toy) { toy.l_M *= Real(1.5); });
+  check([](Toy& toy) { toy.h_M *= Real(1) + moreau::detail::epsilon<Real>; });
+  check([](Toy& toy) { toy.eps_beak = Real(0.25); });
+  check([](Toy& toy) { toy.mu = Real(0.2); });
+  check([](Toy& toy) { toy.gravity *= Real(0.5); });
+}
+
+// A law out of its range is refused by the steps that need it, whoever solves them.
+void test_tabled_law_out_of_range(void) {
+  using Toy = models::Woodpecker<Real>;
+  const auto start = models::state_at<Toy>(Toy{}.start());
+  moreau::Stepper<Toy, moreau::Lemke> asked{Toy{}, start};
+  moreau::Stepper<Toy> data{Toy{}, start};
+  moreau::Stepper<Toy, moreau::ClosedForms, moreau::Timing::constant> constant{Toy{}, start};
+  int refused = 0;
+  asked.model.eps_sleeve = data.model.eps_sleeve = constant.model.eps_sleeve = Real(1.5);
+  asked.state.q(1) = data.state.q(1) = constant.state.q(1) = Real(0);
+  for (int n = 0; n < 2000; ++n) {
+    const auto a = asked.step(Real(1e-4)), b = data.step(Real(1e-4)), c = constant.step(Real(1e-4));
+    CHECK(a.status == b.status && a.cause == b.cause && a.index == b.index);
+    CHECK(a.status == c.status && a.cause == c.cause && a.index == c.index);
+    refused += !a.advanced();
+  }
+  CHECK(refused > 0 && refused < 2000);
+}
+
+// A model that says its directions were constant is asked all the same, by every step.
+struct Turning : models::Woodpecker<Real> {
+  moreau::Directions<Real, 3> directions(int i, const Vector& q, Real t) const {
+    auto d = models::Woodpecker<Real>::directions(i, q, t);
+    d.w_T(1) *= Real(1) + q(1);
+    return d;
+  }
+};
+struct Heavier : models::Woodpecker<Real> {
+  Matrix mass(const Vector& q, Real t) const { return models::Woodpecker<Real>::mass(q, t) * (Real(1) + q(0) * q(0)); }
+};
+template <class Liar>
+MOREAU_NOINLINE void check_liar() {
+  const auto start = models::state_at<Liar>(Liar{}.start());
+  moreau::Stepper<Liar, moreau::Exact, moreau::Timing::constant> stepper{Liar{}, start}, asked = stepper;
+  for (int n = 0; n < 300; ++n) {
+    const auto report = stepper.step(Real(1e-4));
+    CHECK(report.advanced() && report.fallbacks > 0);
+    CHECK(asked.advance(asked.state, Real(1e-4)).advanced());
+    CHECK(test::saved(asked.state) == test::saved(stepper.state));
+  }
+}
+void test_tabled_contacts_that_turn(void) {
+  check_liar<Turning>();
+  check_liar<Heavier>();
+}
+
 // A list of parts has a constant mass although its user has declared nothing.
 void test_mass_of_a_part_changed(void) {
   using moreau::Timing;
@@ -262,6 +326,9 @@ TEST_MAIN({
   TEST(test_what_wrap_returns_has_to_be_a_number);
   TEST(test_inputs_and_parameters_may_change_between_steps);
   TEST(test_constant_mass_changed_after_all);
+  TEST(test_tabled_contacts_changed);
+  TEST(test_tabled_law_out_of_range);
+  TEST(test_tabled_contacts_that_turn);
   TEST(test_mass_of_a_part_changed);
   TEST(test_constant_mass_spoilt);
   TEST(test_what_a_contact_did);

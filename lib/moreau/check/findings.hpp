@@ -38,6 +38,7 @@ enum class Member {
   period,
   symmetric_steps,
   constant_mass,
+  constant_directions,
   diagonal_mass,
   mass_pattern,
   direction_pattern,
@@ -50,7 +51,7 @@ enum class Member {
   start_speeds
 };
 
-constexpr int members = 30;
+constexpr int members = 31;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -73,6 +74,7 @@ constexpr const char* name(Member member) {
                                           "period",
                                           "symmetric_steps",
                                           "constant_mass",
+                                          "constant_directions",
                                           "diagonal_mass",
                                           "mass_pattern",
                                           "direction_pattern",

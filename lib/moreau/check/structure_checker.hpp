@@ -5,6 +5,7 @@
 //   direction_pattern   the same for w_N, w_T and their zeta
 //   diagonal_mass       no entry beside the diagonal
 //   constant_mass       the same at another place and time
+//   constant_directions the same of w and zeta of every contact
 //   parts               of a mechanism: none stands twice in parts()
 //
 // A step takes the model at its word: an entry that is declared zero is never read.
@@ -50,6 +51,29 @@ void look_at_mass(const Matrix<Real, n, n>& M, const CheckOptions<Real>& options
   }
 }
 
+// Numbers that ought to be the same at two places.
+template <class Real, class A, class B>
+void look_at_change(Member member, int index, int coordinate, const A& a, const B& b, const CheckOptions<Real>& options,
+                    CheckReport<Real>& report) {
+  Real change = Real(0), size = Real(0);
+  for (Eigen::Index k = 0; k < a.size(); ++k) {
+    change = larger(change, absolute(a.coeff(k) - b.coeff(k)));
+    size = larger(size, larger(absolute(a.coeff(k)), absolute(b.coeff(k))));
+  }
+  report.add({member, index, coordinate, change, options.tolerance * size});
+}
+
+// Directions of one contact at two places: compare(numbers here, numbers there).
+template <class Real, int dof, int tangents, class Compare>
+void each_direction(const Directions<Real, dof, tangents>& a, const Directions<Real, dof, tangents>& b,
+                    const Compare& compare) {
+  const auto single = [](Real x) { return Vector<Real, 1>(x); };
+  compare(a.w_N, b.w_N);
+  compare(single(a.zeta_N), single(b.zeta_N));
+  if constexpr (tangents > 0) compare(a.w_T, b.w_T);
+  for (int k = 0; k < tangents; ++k) compare(single(component(a.zeta_T, k)), single(component(b.zeta_T, k)));
+}
+
 template <class Model, class Real = typename Traits<Model>::Real, class Q = Vector<Real, Traits<Model>::dof>>
 void look_at_structure(const Model& model, const Q& q, Real t, const CheckOptions<Real>& options,
                        CheckReport<Real>& report) {
@@ -69,13 +93,20 @@ void look_at_structure(const Model& model, const Q& q, Real t, const CheckOption
       if constexpr (MassPattern<Model>::declared)
         if (!MassPattern<Model>::entry(i, j)) report.add({Member::mass_pattern, i, j, absolute(M(i, j)), Real(0)});
     }
+  const Q elsewhere = q + Q::Constant(options.length / 10);
+  const Evaluation<Model> there(model, elsewhere, t + 1);
   if constexpr (T::constant_mass) {
-    const Matrix<Real, n, n> later = Evaluation<Model>(model, Q(q + Q::Constant(options.length / 10)), t + 1).mass();
+    const Matrix<Real, n, n> later = there.mass();
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j)
         report.add({Member::constant_mass, i, j, absolute(M(i, j) - later(i, j)),
                     options.tolerance * (absolute(M(i, j)) + absolute(later(i, j)))});
   }
+  if constexpr (T::constant_directions && T::contacts > 0)
+    for (int i = 0; i < T::contacts; ++i)
+      each_direction(at.directions(i), there.directions(i), [&](const auto& a, const auto& b) {
+        look_at_change(Member::constant_directions, i, 0, a, b, options, report);
+      });
   if constexpr (DirectionPattern<Model, 0, 0>::declared && T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {
       const auto d = at.directions(i);
@@ -99,12 +130,7 @@ void look_at_symmetry(const Model& model, const Q& q, const Q& u, Real t, const 
   const Real later = t + Real(0.0123);
   const Evaluation<Model> here(model, q, t), there(model, elsewhere, later);
   const auto compare = [&](int index, int coordinate, const auto& a, const auto& b) {
-    Real change = Real(0), size = Real(0);
-    for (Eigen::Index k = 0; k < a.size(); ++k) {
-      change = larger(change, absolute(a.coeff(k) - b.coeff(k)));
-      size = larger(size, larger(absolute(a.coeff(k)), absolute(b.coeff(k))));
-    }
-    report.add({Member::symmetric_steps, index, coordinate, change, options.tolerance * size});
+    look_at_change(Member::symmetric_steps, index, coordinate, a, b, options, report);
   };
   const auto single = [](Real x) { return Vector<Real, 1>(x); };
 
@@ -113,12 +139,8 @@ void look_at_symmetry(const Model& model, const Q& q, const Q& u, Real t, const 
   for (const Q& other : {Q(-u), Q(u + ones), Q(Real(2) * u - ones)}) compare(2, 0, h, here.force(other));
   if constexpr (T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {
-      const auto a = here.directions(i), b = there.directions(i);
-      compare(3, i, a.w_N, b.w_N);
-      compare(3, i, single(a.zeta_N), single(b.zeta_N));
-      if constexpr (T::tangents > 0) compare(3, i, Q(a.w_T.col(0)), Q(b.w_T.col(0)));
-      for (int k = 0; k < T::tangents; ++k)
-        compare(3, i, single(component(a.zeta_T, k)), single(component(b.zeta_T, k)));
+      each_direction(here.directions(i), there.directions(i),
+                     [&](const auto& a, const auto& b) { compare(3, i, a, b); });
       if constexpr (Contract<Model>::has_mu) compare(4, i, single(model.mu(i, Real(0))), single(model.mu(i, Real(1))));
     }
   if constexpr (T::frictions > 0)

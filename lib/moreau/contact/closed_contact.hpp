@@ -13,9 +13,9 @@ namespace detail {
 
 template <class Real>
 struct PlanarContact {
-  Real NN, NT, TN, TT;  // kg^-1
-  Real c_N, c_T;        // m/s
-  Real mu;
+  Real NN{0}, NT{0}, TN{0}, TT{0};  // kg^-1
+  Real c_N{0}, c_T{0};              // m/s
+  Real mu{0};
 };
 
 // What couples two contacts: the entries of G between the rows of the first and the columns of the second.
@@ -42,8 +42,13 @@ struct ClosedContact {
   using Q = Vector<Real, Traits<Model>::dof>;
   Q w_N, w_T, z_N, z_T;
   typename StepMass<Model>::Multipliers hold_N, hold_T;  // what a unit percussion does to the ideal joints
+  Real zeta_N, zeta_T;
   PlanarContact<Real> planar;
   Turned<Model> turned;
+
+  ClosedContact() {
+    if constexpr (Traits<Model>::tangents == 0) w_T = z_T = Q::Zero();
+  }
 };
 
 // The entries of G between the rows of one contact and the columns of another.
@@ -75,44 +80,77 @@ MOREAU_ALWAYS_INLINE Real relative_velocity(const Vector<Real, n>& w, Real zeta,
 }
 
 // `contact`: the index as a constant, or -1 where it is computed.
-// Not negative where the law is legal. That the contact has a normal direction (NN > 0) is for the caller to see.
+//
+// What a contact is before anything moves: directions, what a unit percussion does, G.
+template <int contact, class Model, class D>
+MOREAU_ALWAYS_INLINE void set_rows(const D& d, const StepMass<Model>& mass, ClosedContact<Model>& out) {
+  using Normal = DirectionPattern<Model, contact, 0>;
+  using Tangent = DirectionPattern<Model, contact, 1>;
+  auto& p = out.planar;
+  out.w_N = d.w_N;
+  out.zeta_N = d.zeta_N;
+  out.z_N = mass.template solve<Normal>(out.w_N, out.hold_N);
+  p.NN = sparse_dot<Normal>(out.w_N, out.z_N);
+  if constexpr (Traits<Model>::tangents == 1) {
+    out.w_T = d.w_T.col(0);
+    out.zeta_T = d.zeta_T;
+    out.z_T = mass.template solve<Tangent>(out.w_T, out.hold_T);
+    p.NT = p.TN = sparse_dot<Tangent>(out.w_T, out.z_N);
+    p.TT = sparse_dot<Tangent>(out.w_T, out.z_T);
+  }
+}
+
+// c, from the velocities of this step; returns the speed of sliding, abs(gamma_TA).
+template <class Choice, int contact, class Model>
+MOREAU_ALWAYS_INLINE auto set_velocities(int i, const ContactLaw<typename Model::Real>& law,
+                                         const Before<Model>& before, const typename ClosedContact<Model>::Q& u_free,
+                                         ClosedContact<Model>& out) {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Normal = DirectionPattern<Model, contact, 0>;
+  using Tangent = DirectionPattern<Model, contact, 1>;
+  auto& p = out.planar;
+  Real gamma_NA = relative_velocity<Normal>(out.w_N, out.zeta_N, before.state.u);
+  p.c_N = relative_velocity<Normal>(out.w_N, out.zeta_N, u_free);
+  if constexpr (contacts_last<Model>) {
+    out.turned.gamma_E = Normal::entry(T::dof) ? out.zeta_N : Real(0);
+    out.turned.rho = turn<Choice>(before, Choice::of(true), i, p.c_N, gamma_NA);
+  }
+  p.c_N += law.eps_N * gamma_NA;
+  if constexpr (T::tangents == 1) {
+    const Real gamma_TA = relative_velocity<Tangent>(out.w_T, out.zeta_T, before.state.u);
+    p.c_T = relative_velocity<Tangent>(out.w_T, out.zeta_T, u_free) + law.eps_T * gamma_TA;
+    return absolute(gamma_TA);
+  } else {
+    return Real(0);
+  }
+}
+
+// The friction coefficient, and what there is to say of the law: not negative where it is legal.
+template <class Model>
+MOREAU_ALWAYS_INLINE std::int32_t set_law(const ContactLaw<typename Model::Real>& law, typename Model::Real mu,
+                                          PlanarContact<typename Model::Real>& p) {
+  using Real = typename Model::Real;
+  if constexpr (Traits<Model>::tangents == 1) {
+    p.mu = Select::if_less(Real(0), p.TT, mu, Real(0));  // without a direction to act in friction is none
+    return outside(law.eps_N, Real(1)) | outside(law.eps_T, Real(1)) | outside(mu, std::numeric_limits<Real>::max());
+  } else {
+    return outside(law.eps_N, Real(1));
+  }
+}
+
+// All of it. Not negative where the law is legal and the contact has a normal direction.
 template <class Choice, int contact, class Model, class D>
 MOREAU_ALWAYS_INLINE std::int32_t close_contact(const Model& model, int i, const D& d,
                                                 const ContactLaw<typename Model::Real>& law,
                                                 const StepMass<Model>& mass, const Before<Model>& before,
                                                 const typename ClosedContact<Model>::Q& u_free,
                                                 ClosedContact<Model>& out) {
-  using T = Traits<Model>;
-  using Real = typename T::Real;
-  using Normal = DirectionPattern<Model, contact, 0>;
-  using Tangent = DirectionPattern<Model, contact, 1>;
-  auto& p = out.planar;
-  out.w_N = d.w_N;
-  out.z_N = mass.template solve<Normal>(d.w_N, out.hold_N);
-  p.NN = sparse_dot<Normal>(d.w_N, out.z_N);
-  Real gamma_NA = relative_velocity<Normal>(d.w_N, d.zeta_N, before.state.u);
-  p.c_N = relative_velocity<Normal>(d.w_N, d.zeta_N, u_free);
-  if constexpr (contacts_last<Model>) {
-    out.turned.gamma_E = Normal::entry(T::dof) ? d.zeta_N : Real(0);
-    out.turned.rho = turn<Choice>(before, Choice::of(true), i, p.c_N, gamma_NA);
-  }
-  p.c_N += law.eps_N * gamma_NA;
-  if constexpr (T::tangents == 1) {
-    out.w_T = d.w_T.col(0);
-    out.z_T = mass.template solve<Tangent>(out.w_T, out.hold_T);
-    p.NT = p.TN = sparse_dot<Tangent>(out.w_T, out.z_N);
-    p.TT = sparse_dot<Tangent>(out.w_T, out.z_T);
-    const Real gamma_A = relative_velocity<Tangent>(out.w_T, d.zeta_T, before.state.u);
-    p.c_T = relative_velocity<Tangent>(out.w_T, d.zeta_T, u_free) + law.eps_T * gamma_A;
-    Real mu = law.mu;
-    if constexpr (Contract<Model>::has_mu) mu = model.mu(i, absolute(gamma_A));
-    p.mu = Select::if_less(Real(0), p.TT, mu, Real(0));  // without a direction to act in friction is none
-    return outside(law.eps_N, Real(1)) | outside(law.eps_T, Real(1)) | outside(mu, std::numeric_limits<Real>::max());
-  } else {
-    out.w_T = out.z_T = ClosedContact<Model>::Q::Zero();
-    p.NT = p.TN = p.TT = p.c_T = p.mu = Real(0);
-    return outside(law.eps_N, Real(1));
-  }
+  set_rows<contact>(d, mass, out);
+  [[maybe_unused]] const auto slip = set_velocities<Choice, contact>(i, law, before, u_free, out);
+  auto mu = law.mu;
+  if constexpr (Contract<Model>::has_mu) mu = model.mu(i, slip);
+  return set_law<Model>(law, mu, out.planar) | not_positive(out.planar.NN);
 }
 
 // What the percussions of a contact add to those of the ideal joints.

@@ -21,11 +21,10 @@
 // half of the arithmetic is left out, and no loop remains. With more rows than `written_out_rows` the code would grow
 // without end: then S is factored densely.
 //
-// StepMass: the same as a step of few contacts uses it. M^-1 kept from the start on where M is constant, factored in
-// registers where it is not; behind ideal joints the effective one, in the room of the general step.
-//
-// Factors that are kept know the M they are of. A program that changes M all the same (Stepper::mass_changed) gets other
-// ones in its next step; anew() tells.
+// StepMass: as a step of few contacts uses it. M^-1 kept from the start on where M is constant, factored in registers where
+// it is not; behind ideal joints the effective one, in the room of the general step.
+// Factors that are kept, or the table of contacts with them, know the M they are of. A program that changes M all the same
+// (Stepper::mass_changed) gets other ones in its next step; anew() tells.
 //
 //   free(b)         M^-1 b, joints ignored
 //   hold(u)         makes u obey the joints by their percussions P_B
@@ -256,13 +255,16 @@ class StepMass<Model, true, false> : public WithoutJoints<Model> {
   using Real = typename Traits<Model>::Real;
   using Q = typename WithoutJoints<Model>::Q;
   using Multipliers = typename WithoutJoints<Model>::Multipliers;
-  using Kept = KeptMass<Model, Inverse<Real, Traits<Model>::dof>>;
+  using Inverse = detail::Inverse<Real, Traits<Model>::dof>;
+  using Kept = std::conditional_t<tables_contacts<Model>, Inverse, KeptMass<Model, Inverse>>;
   using Room = Kept;
-
+  explicit StepMass(const Inverse& of_M) : inverse_(of_M) {}
   StepMass(Kept& kept, const Evaluation<Model>& at, const Q&, Real) : inverse_(kept) {
-    const Matrix<Real, Traits<Model>::dof, Traits<Model>::dof> M = at.mass();
-    anew_ = !kept.is_of(M);
-    if (anew_) positive_ = kept.factor(M);
+    if constexpr (!tables_contacts<Model>) {
+      const Matrix<Real, Traits<Model>::dof, Traits<Model>::dof> M = at.mass();
+      anew_ = !kept.is_of(M);
+      if (anew_) positive_ = kept.factor(M);
+    }
   }
   bool positive() const { return positive_; }
   bool anew() const { return anew_; }
@@ -273,8 +275,8 @@ class StepMass<Model, true, false> : public WithoutJoints<Model> {
   }
 
  private:
-  const Kept& inverse_;
-  bool positive_ = true, anew_;
+  const Inverse& inverse_;
+  bool positive_ = true, anew_ = false;
 };
 
 template <class Model, bool constant>
@@ -286,7 +288,7 @@ class StepMass<Model, constant, true> {
   struct Kept {};
   using Room = WorkspaceFactors<Model>;
 
-  // `ahead` (s): the rows are asked for as they will be that much later (bend).
+  // `ahead` (s): rows as they will be that much later (bend).
   StepMass(Room& mass, const Evaluation<Model>& at, const Q& u_A, Real ahead) : mass_(mass) {
     if constexpr (constant) anew_ = !mass.is_of_mass(at);
     if (anew_) positive_ = mass.factor(at.mass());

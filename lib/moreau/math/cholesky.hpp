@@ -260,7 +260,7 @@ class KeptFactors : public Factors {
   }
   static std::uint32_t mark(const Matrix<Real, n, n>& M) {
     std::uint32_t sum = 0;
-    const auto add = [&sum](std::uint32_t word) { sum = (sum >> 5 | sum << 27) + word; };
+    const auto add = [&sum](std::uint32_t word) { sum = cpu::rotated_sum(sum, word); };
     each_entry([&](auto i, auto j) {
       const Bits<Real> bits = to_bits(Real(M.coeff(i, j)));
       add(static_cast<std::uint32_t>(bits));

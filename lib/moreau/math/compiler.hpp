@@ -85,6 +85,34 @@ MOREAU_ALWAYS_INLINE int count_trailing_zeros(std::uint32_t x) {
 #endif
 }
 
+// A sum that tells words apart: rotated before each is added. Of `words` words at `bytes`: eight of them by one load
+// (Cortex-M4: 24 instructions and cycles for 17 words, 33 and more by one load each).
+MOREAU_ALWAYS_INLINE std::uint32_t rotated_sum(std::uint32_t sum, std::uint32_t word) {
+  return (sum >> 5 | sum << 27) + word;
+}
+template <int words>
+MOREAU_ALWAYS_INLINE std::uint32_t rotated_sum(std::uint32_t sum, const unsigned char* bytes) {
+#if MOREAU_GNU && defined(__thumb2__)
+  if constexpr (words >= 8) {
+    const unsigned char* next = bytes;
+    asm("ldmia %1!, {r2, r3, r4, r5, r6, r8, r12, lr}\n\t"
+        "add %0, r2, %0, ror #5\n\tadd %0, r3, %0, ror #5\n\tadd %0, r4, %0, ror #5\n\tadd %0, r5, %0, ror #5\n\t"
+        "add %0, r6, %0, ror #5\n\tadd %0, r8, %0, ror #5\n\tadd %0, r12, %0, ror #5\n\tadd %0, lr, %0, ror #5"
+        : "+r"(sum), "+r"(next)
+        : "m"(*reinterpret_cast<const unsigned char(*)[32]>(bytes))
+        : "r2", "r3", "r4", "r5", "r6", "r8", "r12", "lr");
+    return rotated_sum<words - 8>(sum, next);
+  }
+#endif
+  if constexpr (words == 0) {
+    return sum;
+  } else {
+    std::uint32_t word;
+    std::memcpy(&word, bytes, 4);
+    return rotated_sum<words - 1>(rotated_sum(sum, word), bytes + 4);
+  }
+}
+
 // |x|, never a call of libm.
 #if MOREAU_GNU
 MOREAU_ALWAYS_INLINE float absolute(float x) { return __builtin_fabsf(x); }

@@ -78,5 +78,12 @@ struct Contract {
   static constexpr bool has_period = !is_missing<Period>;
 };
 
+// All of a contact but its velocities is the same in every step: steps of few contacts keep it in a table
+// (contact/contact_table.hpp). Up to this size a look at all bytes of the model costs less than the table saves.
+template <class Model>
+constexpr bool tables_contacts =
+    Traits<Model>::constant_mass&& Traits<Model>::constant_directions&& Traits<Model>::contacts > 0 &&
+    Traits<Model>::bilaterals == 0 && !Contract<Model>::has_mu && sizeof(Model) <= 256 && sizeof(Model) % 4 == 0;
+
 }  // namespace detail
 }  // namespace moreau

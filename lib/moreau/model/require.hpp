@@ -37,6 +37,7 @@ template <class M> using uniform_contacts_name = decltype(M::uniform_contacts);
 template <class M> using lasting_contacts_name = decltype(M::lasting_contacts);
 template <class M> using mass_pattern_name = decltype(&M::mass_pattern);
 template <class M> using direction_pattern_name = decltype(&M::direction_pattern);
+template <class M> using constant_directions_name = decltype(M::constant_directions);
 
 // The parts list of a mechanism (mechanism/parts.hpp), which is no model.
 template <class Parts> using parts_of = decltype(Parts::bodies, const_object<Parts>().parts());
@@ -93,7 +94,7 @@ enum class Fault {
   none, parts_list, real, dof, contacts,
   tangent_typo, friction_typo, friction_dims_typo, bilateral_rows_typo, projection_typo, mass_constant_typo,
   mass_diagonal_typo, symmetric_step_typo, lasting_contact_typo,
-  tangents, frictions, bilaterals, projections, closed_at_once, constant_mass, diagonal_mass, symmetric_steps,
+  tangents, frictions, bilaterals, projections, closed_at_once, constant_mass, constant_directions, diagonal_mass, symmetric_steps,
   uniform_contacts, lasting_contacts, mass_pattern, direction_pattern, touches,
   at_expression, at, mass_expression, mass, mass_shared, force_expression, force, force_shared,
   gap, gap_shared, directions, directions_shared, law, mu, depth,
@@ -145,6 +146,7 @@ constexpr Fault find_fault() {
   if (T::contacts > 0 && no_constant<direction_pattern_name, direction_pattern_of, M>) return Fault::direction_pattern;
   if (T::diagonal_mass && T::bilaterals > 0 && !detected<touches_of, M>) return Fault::touches;
   if (no_constant<lasting_contacts_name, lasting_contacts_of, M>) return Fault::lasting_contacts;
+  if (no_constant<constant_directions_name, constant_directions_of, M>) return Fault::constant_directions;
 
   // functions
   using Mass = typename C::template At<mass_of>;
@@ -217,6 +219,7 @@ struct RequireModel {
   static_assert(fault != Fault::projections, "Model needs: static constexpr int projections = ...;   // rounds of the position projection; or no projections at all");
   static_assert(fault != Fault::closed_at_once, "Model needs: static constexpr int closed_at_once = 1 or 2;   // contacts that close at the same time; leave it out for more");
   static_assert(fault != Fault::constant_mass, "Model needs: static constexpr bool constant_mass = true;   // M never changes; or no constant_mass at all");
+  static_assert(fault != Fault::constant_directions, "Model needs: static constexpr bool constant_directions = true;   // w and zeta of contacts never change; or no constant_directions at all");
   static_assert(fault != Fault::diagonal_mass, "Model needs: static constexpr bool diagonal_mass = true;   // with touches(row, coordinate); or no diagonal_mass at all");
   static_assert(fault != Fault::symmetric_steps, "Model needs: static constexpr bool symmetric_steps = true;   // a step back undoes a step; or no symmetric_steps at all");
   static_assert(fault != Fault::uniform_contacts, "Model needs: static constexpr bool uniform_contacts = true;   // every contact costs as much; or no uniform_contacts at all");

@@ -2,7 +2,8 @@
 //
 //   required   using Real = float or double;   int dof, contacts;
 //   optional   int tangents (1), frictions (0), friction_dim (1), bilaterals (0), projections (1), closed_at_once (2);
-//              bool constant_mass, diagonal_mass, symmetric_steps, uniform_contacts, lasting_contacts (false);
+//              bool constant_mass, constant_directions, diagonal_mass, symmetric_steps, uniform_contacts, lasting_contacts
+//              (false);
 //              bool mass_pattern(int i, int j), direction_pattern(int contact, int row, int j), touches(int row, int j)
 //
 // lib/MODEL.md says what each of them means.
@@ -27,6 +28,7 @@ template <class M> using bilaterals_of = Constant<sizeof(char[origin + int(M::bi
 template <class M> using projections_of = Constant<sizeof(char[origin + int(M::projections)])>;
 template <class M> using closed_at_once_of = Constant<sizeof(char[origin + int(M::closed_at_once)])>;
 template <class M> using constant_mass_of = Constant<sizeof(char[origin + int(M::constant_mass)])>;
+template <class M> using constant_directions_of = Constant<sizeof(char[origin + int(M::constant_directions)])>;
 template <class M> using diagonal_mass_of = Constant<sizeof(char[origin + int(M::diagonal_mass)])>;
 template <class M> using symmetric_steps_of = Constant<sizeof(char[origin + int(M::symmetric_steps)])>;
 template <class M> using uniform_contacts_of = Constant<sizeof(char[origin + int(M::uniform_contacts)])>;
@@ -51,6 +53,7 @@ struct Traits {
   static constexpr int bilaterals = detail::value_or<detail::bilaterals_of, Model, 0>;
   static constexpr int projections = detail::value_or<detail::projections_of, Model, 1>;
   static constexpr bool constant_mass = detail::value_or<detail::constant_mass_of, Model, 0> != 0;
+  static constexpr bool constant_directions = detail::value_or<detail::constant_directions_of, Model, 0> != 0;
   static constexpr bool diagonal_mass = detail::value_or<detail::diagonal_mass_of, Model, 0> != 0;
   static constexpr bool symmetric_steps = detail::value_or<detail::symmetric_steps_of, Model, 0> != 0;
   static constexpr bool lasting_contacts = detail::value_or<detail::lasting_contacts_of, Model, 0> != 0;

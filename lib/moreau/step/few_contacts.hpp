@@ -9,6 +9,7 @@
 // plainly ok, more contacts, numbers that are not finite - it leaves untouched: the general step names it.
 #pragma once
 
+#include "moreau/contact/contact_table.hpp"
 #include "moreau/contact/put_back.hpp"
 #include "moreau/solve/few.hpp"
 #include "moreau/step/commit.hpp"
@@ -26,14 +27,25 @@ struct Nothing {};
 
 // In constant time a model may be asked only for constant indices of contacts, unless it says otherwise.
 template <class Model, class Choice>
-constexpr bool stores_rows = Choice::selects && !uniform_contacts<Model>;
+constexpr bool stores_rows = Choice::selects && !uniform_contacts<Model> && !tables_contacts<Model>;
 
 // What such a step keeps in the stepper.
 template <class Model, class Choice>
 struct FewWorkspace {
   using Real = typename Traits<Model>::Real;
   typename StepMass<Model>::Kept mass;
-  std::conditional_t<stores_rows<Model, Choice>, StoredContact<Model>[Traits<Model>::contacts + 1], Nothing> rows;
+  using Stored =
+      std::conditional_t<stores_rows<Model, Choice>, StoredContact<Model>[Traits<Model>::contacts + 1], Nothing>;
+  std::conditional_t<tables_contacts<Model>, ContactTable<Model>, Stored> rows;
+
+  // What a constant mass is kept as. False where there is no such mass.
+  MOREAU_COLD MOREAU_NOINLINE bool keep(const Model& model, const State<Model>& state) {
+    const Real t = reduced(model, state.time());
+    if constexpr (tables_contacts<Model>)
+      return rows.fill(model, state.q, t, mass);
+    else
+      return mass.factor(Evaluation<Model>(model, state.q, t).mass());
+  }
 };
 
 template <class Model, class Choice>
@@ -56,11 +68,19 @@ class FewContacts {
         work_(home.few_),
         room_(home.mass()),
         ready_(home.ready_),
+        state_(home.state),
         gap_out_(home.gap_M_),
         before_(home.state),
         report_(report) {}
 
-  bool ready(Real dt) const { return ready_ && positive_and_normal(dt); }
+  bool ready(Real dt) {
+    if constexpr (tables_contacts<Model>)
+      if (!work_.rows.is_of(model_)) {
+        if (Choice::selects) ++report_.fallbacks;
+        if (!work_.keep(model_, state_)) return false;
+      }
+    return ready_ && positive_and_normal(dt);
+  }
 
   Time<Real> counted(const Time<Real>& time, Real dt) {
     probe_ = time.t0 + time.dt;
@@ -68,14 +88,17 @@ class FewContacts {
   }
 
   bool find(const Evaluation<Model>& at) {
+    using Sign =
+        std::conditional_t<cpu::has_conditional_move<Real>, Select, Choice>;  // an FPU subtracts, cheaper than a jump
+    unsigned open = 0;
     for_each_index<contacts>([&](auto i) {
       const Real g = at.gap(i);
       gap_M_.coeffRef(i) = g;
       probe_ += g;
-      closed_ |= Choice::bit(Choice::at_most(g, Real(0))) << i;
+      open |= Sign::bit(Sign::positive(g)) << i;
       if constexpr (stores_rows<Model, Choice>) work_.rows[i].set(at.directions(i), model_.law(i));
     });
-    closed_ |= before_.bits;
+    closed_ = (((1u << contacts) - 1) & ~open) | before_.bits;
     if constexpr (T::bilaterals > 0)  // before anything is spent on them
       if (Choice::leave(Choice::of(more_than_two(closed_)))) return false;
     return true;
@@ -181,7 +204,9 @@ class FewContacts {
       slot.id = cpu::count_trailing_zeros(bits | last);
       PlanarContact<Real>& p = slot.contact.planar;
       SignMask refused;
-      if constexpr (stores_rows<Model, Choice>) {
+      if constexpr (tables_contacts<Model>) {
+        refused = {from_table(before, u_free, slot)};
+      } else if constexpr (stores_rows<Model, Choice>) {
         const StoredContact<Model>& row = work_.rows[slot.id];
         refused = {
             close_contact<Select, -1>(model_, slot.id, row.directions, row.law, mass, before, u_free, slot.contact)};
@@ -189,9 +214,11 @@ class FewContacts {
         refused = {close_contact<Select, -1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass, before,
                                              u_free, slot.contact)};
       }
-      refused = (refused || SignMask{not_positive(p.NN)}) && !absent;
       Select::overwrite(absent, p.c_N, Real(0), p.c_T, Real(0));
-      return refused;
+      return refused && !absent;
+    } else if constexpr (tables_contacts<Model>) {
+      slot.id = cpu::count_trailing_zeros(bits);
+      return from_table(before, u_free, slot) < 0;
     } else {
       Directions<Real, T::dof, T::tangents> d;
       ContactLaw<Real> law;
@@ -200,15 +227,18 @@ class FewContacts {
         d = at.directions(i);
         law = model_.law(i);
       });
-      const std::int32_t illegal =
-          close_contact<Choice, -1>(model_, slot.id, d, law, mass, before, u_free, slot.contact);
-      return (illegal | not_positive(slot.contact.planar.NN)) < 0;
+      return close_contact<Choice, -1>(model_, slot.id, d, law, mass, before, u_free, slot.contact) < 0;
     }
+  }
+  std::int32_t from_table(const Before<Model>& before, const Q& u_free, Slot& slot) {
+    const ContactLaw<Real> law = work_.rows[slot.id].load(slot.contact);
+    (void)set_velocities<Choice, -1>(slot.id, law, before, u_free, slot.contact);
+    return not_positive(slot.contact.planar.NN);
   }
   // The same for the only one: where Branch has jumped to it, its index is a constant, its zeros are not multiplied.
   Condition close_one(const Evaluation<Model>& at, const Mass& mass, Condition absent, const Before<Model>& before,
                       const Q& u_free) {
-    if constexpr (Choice::selects) {
+    if constexpr (Choice::selects || tables_contacts<Model>) {
       return close(at, mass, closed_, absent, before, u_free, a_);
     } else {
       std::int32_t illegal = -1;
@@ -217,7 +247,7 @@ class FewContacts {
         illegal =
             close_contact<Choice, i>(model_, i, at.directions(i), model_.law(i), mass, before, u_free, a_.contact);
       });
-      return (illegal | not_positive(a_.contact.planar.NN)) < 0;
+      return illegal < 0;
     }
   }
 
@@ -252,6 +282,7 @@ class FewContacts {
   FewWorkspace<Model, Choice>& work_;
   typename Mass::Room& room_;
   const bool& ready_;
+  const State<Model>& state_;
   Gaps& gap_out_;
   const Carriers<Choice, Model> before_;
   StepReport<Real>& report_;

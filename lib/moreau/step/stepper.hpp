@@ -150,9 +150,8 @@ class Stepper {
     Report unused;
     ready_ = detail::options_are_legal(model, solver, judge, unused);
     if constexpr (Traits<Model>::constant_mass) {
-      const auto M = mass_now();
-      if constexpr (Contacts::has_few && Traits<Model>::bilaterals == 0) (void)few_.mass.factor(M);
-      if constexpr (Contacts::keeps_workspace) (void)work_.assembly.mass.factor(M);
+      if constexpr (Contacts::has_few && Traits<Model>::bilaterals == 0) (void)few_.keep(model, state);
+      if constexpr (Contacts::keeps_workspace) (void)work_.assembly.mass.factor(mass_now());
     }
   }
 

@@ -1,0 +1,114 @@
+// Contacts of a model that declares constant_mass and constant_directions: all of a contact but its velocities - directions,
+// what a unit percussion does, G, the law - is made once and kept.
+//
+// A program may change the model all the same. So every step looks at all bytes of the model and, where they are not those
+// the table was made of, makes it anew. (What a model refers to outside of itself is not seen: Stepper::mass_changed().)
+//
+// A model that says more than is true - M or a direction is another one elsewhere - gets no table. Every step is left to the
+// general step then, which asks the model.
+#pragma once
+
+#include "moreau/contact/closed_contact.hpp"
+
+namespace moreau {
+namespace detail {
+
+// One contact. What a pattern leaves out is not kept.
+template <class Model>
+class TabledContact {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Normal = DirectionPattern<Model, -1, 0>;
+  using Tangent = DirectionPattern<Model, -1, 1>;
+
+ public:
+  void store(ClosedContact<Model> contact, ContactLaw<Real> law) {
+    if (set_law<Model>(law, law.mu, contact.planar) < 0) contact.planar.NN = Real(0);  // to be refused when it closes
+    std::size_t k = 0;
+    each(contact, law, [&](Real& x) { numbers_[k++] = x; });
+  }
+  MOREAU_ALWAYS_INLINE ContactLaw<Real> load(ClosedContact<Model>& contact) const {
+    ContactLaw<Real> law;
+    std::size_t k = 0;
+    each(contact, law, [&](Real& x) { x = numbers_[k++]; });
+    contact.planar.TN = contact.planar.NT;
+    return law;
+  }
+
+ private:
+  template <class Visit>
+  MOREAU_ALWAYS_INLINE static void each(ClosedContact<Model>& c, ContactLaw<Real>& law, const Visit& visit) {
+    const auto row = [&](auto pattern, auto& w, auto& zeta, auto& z) {
+      for_each_index<T::dof>([&](auto j) {
+        if (decltype(pattern)::entry(j)) visit(w.coeffRef(j));
+        visit(z.coeffRef(j));
+      });
+      if (decltype(pattern)::entry(T::dof)) visit(zeta);
+    };
+    row(Normal{}, c.w_N, c.zeta_N, c.z_N);
+    visit(c.planar.NN);
+    visit(law.eps_N);
+    if constexpr (T::tangents == 1) {
+      row(Tangent{}, c.w_T, c.zeta_T, c.z_T);
+      visit(c.planar.NT);
+      visit(c.planar.TT);
+      visit(c.planar.mu);
+      visit(law.eps_T);
+    }
+  }
+  static constexpr std::size_t size() {
+    int entries = 0;
+    for (int j = 0; j <= T::dof; ++j) entries += int(Normal::entry(j)) + int(T::tangents == 1 && Tangent::entry(j));
+    return std::size_t(entries + T::dof * (1 + T::tangents) + 2 + 4 * T::tangents);
+  }
+
+  std::array<Real, size()> numbers_;
+};
+
+template <class Model>
+class ContactTable {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+
+ public:
+  const TabledContact<Model>& operator[](int i) const { return contacts_[std::size_t(i)]; }
+  MOREAU_ALWAYS_INLINE bool is_of(const Model& model) const { return mark(model) == mark_; }
+
+  // False where there is no table: M is not positive definite, or the model is not what it declares.
+  bool fill(const Model& model, const Q& q, Real t, Inverse<Real, T::dof>& inverse) {
+    const Evaluation<Model> here(model, q, t);
+    const Q q_elsewhere = q + Q::Constant(Real(1));
+    const Evaluation<Model> elsewhere(model, q_elsewhere, t + Real(1));
+    const auto M = here.mass();
+    bool good = inverse.factor(M) && same(M, elsewhere.mass());
+    const StepMass<Model> mass(inverse);
+    for (int i = 0; i < T::contacts; ++i) {
+      const auto d = here.directions(i), other = elsewhere.directions(i);
+      good = good && same(d.w_N, other.w_N) && same(d.w_T, other.w_T) && d.zeta_N == other.zeta_N;
+      if constexpr (T::tangents == 1) good = good && d.zeta_T == other.zeta_T;
+      ClosedContact<Model> contact;
+      set_rows<-1>(d, mass, contact);
+      contacts_[std::size_t(i)].store(contact, model.law(i));
+    }
+    mark_ = good ? mark(model) : ~mark(model);
+    return good;
+  }
+
+ private:
+  MOREAU_ALWAYS_INLINE static std::uint32_t mark(const Model& model) {
+    return cpu::rotated_sum<int(sizeof(Model) / 4)>(0, reinterpret_cast<const unsigned char*>(&model));
+  }
+  template <int rows, int cols>
+  static bool same(const Matrix<Real, rows, cols>& a, const Matrix<Real, rows, cols>& b) {
+    bool all = true;
+    for (int k = 0; k < rows * cols; ++k) all = all && a.data()[k] == b.data()[k];
+    return all;
+  }
+
+  std::array<TabledContact<Model>, std::size_t(T::contacts)> contacts_;
+  std::uint32_t mark_ = 0;
+};
+
+}  // namespace detail
+}  // namespace moreau
