@@ -215,7 +215,7 @@ void test_ram(void) {
                       sizeof(moreau::Stepper<Toy, ClosedForms, Timing::constant>), "; slider-crank ",
                       sizeof(moreau::Stepper<Crank, ClosedForms>), ", in constant time ",
                       sizeof(moreau::Stepper<Crank, ClosedForms, Timing::constant>), "\n");
-  CHECK(sizeof(moreau::Stepper<Toy, ClosedForms>) <= 440);  // 180 of them the table of its contacts
+  CHECK(sizeof(moreau::Stepper<Toy, ClosedForms>) <= 440);  // 204 of them a table of its contacts
   CHECK(sizeof(moreau::Stepper<Crank, ClosedForms>) <= 600);
 }
 
