@@ -132,16 +132,21 @@ class PushOut {
   Condition pulled_[std::size_t(remembered_contacts<Model> + 1)];  // of those: it stands off
 };
 
+template <class Model>
+constexpr bool pushes_contacts = Traits<Model>::contacts > 0 && Contract<Model>::has_depth;
+
+template <class Model>
+constexpr bool puts_back = pushes_contacts<Model> || Traits<Model>::bilaterals > 0;
+
 // push(at, q) puts the contacts back, before the first round of the joints; both at the instant t.
 template <class Model, class Mass, class Push>
 MOREAU_ALWAYS_INLINE void put_back(const Model& model, typename Traits<Model>::Real t, const Mass& mass,
                                    const Push& push, Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   constexpr bool joints = Traits<Model>::bilaterals > 0;
-  constexpr bool pushes = Traits<Model>::contacts > 0 && Contract<Model>::has_depth;
-  constexpr int rounds = joints ? Traits<Model>::projections : (pushes ? 1 : 0);
+  constexpr int rounds = joints ? Traits<Model>::projections : int(pushes_contacts<Model>);
   for (int round = 0; round < rounds; ++round) {
     const Evaluation<Model> at(model, q, t);
-    if constexpr (pushes)
+    if constexpr (pushes_contacts<Model>)
       if (round == 0) push(at, q);
     if constexpr (joints) mass.project(q, at);
   }
@@ -156,22 +161,6 @@ void put_back_all(const Model& model, typename Traits<Model>::Real t, const Mass
       [&](const Evaluation<Model>& at, auto& q_at) { PushOut<C, Model>{}.run(model, at, mass, carried, before, q_at); },
       q);
 }
-
-template <class Model, class Mass, class Set, class Problem, class P, class Before>
-void put_back_listed(const Model& model, typename Traits<Model>::Real t, const Mass& mass, const Set& H,
-                     const Problem& problem, const P& percussions, const Before& before,
-                     Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
-  bool carried[std::size_t(Traits<Model>::contacts + 1)] = {};
-  for (int i = 0; i < H.k; ++i) carried[H.id(i)] = percussions.coeff(problem.row(i)) > typename Traits<Model>::Real(0);
-  put_back_all<Branch>(
-      model, t, mass, [&](int i) { return carried[i]; }, before, q);
-}
-
-template <class Model>
-constexpr bool pushes_contacts = Traits<Model>::contacts > 0 && Contract<Model>::has_depth;
-
-template <class Model>
-constexpr bool puts_back = pushes_contacts<Model> || Traits<Model>::bilaterals > 0;
 
 MOREAU_ALWAYS_INLINE bool more_than_two(unsigned bits) {
   bits &= bits - 1;

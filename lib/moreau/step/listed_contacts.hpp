@@ -170,9 +170,12 @@ class ListedContacts : public NamingContacts<Model> {
   }
 
   bool put_back(const Mass&, const Time<Real>& time_E, Q& q_E) {
-    put_back_listed(
-        home_.model, reduced(home_.model, time_E), work_.assembly.mass, work_.assembly.H, work_.assembly.problem,
-        work_.P, [this](int i) { return lasting && has_carried<Branch>(state_, i); }, q_E);
+    const auto& H = work_.assembly.H;
+    bool carried[std::size_t(T::contacts + 1)] = {};
+    for (int i = 0; i < H.k; ++i) carried[H.id(i)] = work_.P.coeff(work_.assembly.problem.row(i)) > Real(0);
+    const auto before = [this](int i) { return lasting && has_carried<Branch>(state_, i); };
+    put_back_all<Branch>(
+        home_.model, reduced(home_.model, time_E), work_.assembly.mass, [&](int i) { return carried[i]; }, before, q_E);
     return true;
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
