@@ -15,6 +15,9 @@
 #error "a study needs EIGEN_DONT_VECTORIZE, or Eigen's sums have other bits on other machines: link moreau::study"
 #endif
 #include <moreau/moreau.hpp>
+#ifdef EIGEN_VECTORIZE
+#error "a study needs EIGEN_DONT_VECTORIZE before Eigen is included for the first time: link moreau::study"
+#endif
 
 #include <array>
 #include <cfloat>

@@ -1,0 +1,14 @@
+// A parameter whose function takes neither the model nor the start.
+// Must say: a parameter is set by set(Model&, double) or by set(State<Model>&, double)
+#include <moreau/study/study.hpp>
+
+#include "studies/swing.hpp"
+
+void declare(moreau::study::Study<Swing>& study);
+void declare(moreau::study::Study<Swing>& study) {
+#ifdef MISTAKE
+  study.parameter("c", "N/m", moreau::study::uniform(1, 2), [](double) {});
+#else
+  study.parameter("c", "N/m", moreau::study::uniform(1, 2), [](Swing& model, double c) { model.stiffness = c; });
+#endif
+}
