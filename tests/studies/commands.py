@@ -4,6 +4,7 @@
 Threads, parts, interruptions, kills, damage and full disks: the results have one hash, or the program says what is wrong and ends
 with the code that means it.
 """
+import math
 import os
 import random
 import re
@@ -204,6 +205,13 @@ def test_worst_and_rerun():
     least = call("worst", "y", "--least", "--count", 1, "--runs", 0, "--folder", "t1p1")
     column = lines[0].index("y [m]")
     expect(min(float(line[column]) for line in lines[1:]) == float(re.search(r" y (\S+)", least.stdout).group(1)), "the least", least.text)
+    values = sorted(float(line[column]) for line in lines[1:])
+    told = call("quantiles", 0, 2.5, 50, 100, "--folder", "t1p1")
+    row = re.search(r"^y \[m\] +(.*)$", told.stdout, re.M).group(1).split()
+    n = len(values)
+    expected = [values[max(math.ceil(q * n / 100), 1) - 1] for q in (0, 2.5, 50, 100)]
+    expect(row == [str(n)] + [f"{x:.6g}" for x in expected], "quantiles", told.text)
+    expect(call("quantiles", 101, "--folder", "t1p1").returncode == USAGE, "a quantile beyond 100 %")
     refined = re.search(r"more runs: P_beak (\S+) N s at (.*)", ran.stdout)
     changed = call("rerun", index, *refined.group(2).split(), "--folder", "t1p1")
     expect(f"P_beak {refined.group(1)} N s" in changed.stdout, "a refined run again, by its values", changed.text)

@@ -67,9 +67,13 @@ void test_a_period_that_doubles_scatters(void) {  // cycles of 1 s and of 0.5 s 
     const double t = s.state.time(), phase = t - 1.5 * std::floor(t / 1.5);
     return phase < 0.25 || (phase >= 1 && phase < 1.25) ? 1.0 : -1.0;
   };
-  const auto x = measure(swing(0, 12, 192), {}, period("T", pulses, 4));  // steps of 1/16 s: all times are exact
+  const auto x = measure(swing(0, 12, 192), {}, period("T", pulses, 4),
+                         cycles("T", pulses, 3));  // steps of 1/16 s: all times are exact
   CHECK_EQUAL(0.75, x[0]);
   CHECK_EQUAL(0.5, x[1]);
+  CHECK_EQUAL(1.5, x[2] + x[3]);  // the longer and the shorter one, in turns
+  CHECK_EQUAL(0.5, std::abs(x[2] - x[3]));
+  CHECK_EQUAL(x[2], x[4]);
 }
 
 void test_what_did_not_happen_is_no_number(void) {

@@ -24,6 +24,7 @@ inline constexpr char help[] =
     "run [--threads N] [--part i/n]     computes what is missing; exit code 75: stopped before its end\n"
     "status                             what is there, what is missing\n"
     "merge [--to PREFIX] [--csv] [--incomplete]   PREFIX.npy, PREFIX.mat, PREFIX.csv\n"
+    "quantiles [AT ...]                 of every result: below which value so many percent of the runs lie\n"
     "worst RESULT [--least] [--count N] [--runs N]   the worst runs, and a search from each of them\n"
     "rerun RUN [NAME=VALUE ...] [--trace FILE]   one run again, step by step\n"
     "sbatch --parts N [--threads N]     a job script for Slurm\n"
@@ -41,6 +42,7 @@ class Commands {
       if (command_ == "run") return compute(options({"threads", "part"}));
       if (command_ == "status") return status(options({}));
       if (command_ == "merge") return merge(options({"to", "csv!", "incomplete!"}));
+      if (command_ == "quantiles") return quantiles(options({}));
       if (command_ == "worst") return worst(options({"least!", "count", "runs"}));
       if (command_ == "rerun") return rerun(options({"trace"}));
       if (command_ == "sbatch" || command_ == "parallel") return cluster(options({"parts", "threads"}));
@@ -206,6 +208,32 @@ class Commands {
     if (!missing.empty()) std::printf("missing: blocks %s\n", missing.c_str());
     std::printf("%lld runs, %llu columns, hash %s\n", static_cast<long long>(merger.runs()),
                 number(columns_of(program_.description).size()), hexadecimal(hash_of_results(there, found)).c_str());
+    return missing.empty() ? Exit::done : Exit::incomplete;
+  }
+
+  // Of n values that rise, q percent are at or below number ceil(q n / 100): a value of the study, nothing in between.
+  int quantiles(const Options& given) {
+    std::vector<std::string> at = given.alone();
+    if (at.empty()) at = {"0", "1", "5", "50", "95", "99", "100"};
+    const Description& d = program_.description;
+    const Folder there = folder();
+    there.compare(text_);
+    const Found found = there.read();
+    const std::string missing = missing_blocks(there.layout(), found);
+    if (!missing.empty()) std::printf("missing, and not looked at: blocks %s\n", missing.c_str());
+    std::printf("%-20s %10s", "result", "runs");
+    for (const auto& q : at) std::printf(" %12s", (q + " %").c_str());
+    for (std::size_t result = 0; result < d.results.size(); ++result) {
+      const std::vector<double> values = sorted_result(there, found, result);
+      const std::string name = d.results[result].name + " [" + d.results[result].unit + "]";
+      std::printf("\n%-20s %10llu", name.c_str(), number(values.size()));
+      for (const auto& q : at) {
+        const double percent = Options::real(q, "a percentage, 0 to 100", 0, 100);
+        const auto place = std::size_t(std::ceil(percent / 100 * double(values.size())));
+        std::printf(" %12.6g", values.empty() ? detail::none : values[place > 0 ? place - 1 : 0]);
+      }
+    }
+    std::printf("\n");
     return missing.empty() ? Exit::done : Exit::incomplete;
   }
 

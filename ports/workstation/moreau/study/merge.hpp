@@ -2,6 +2,7 @@
 #pragma once
 #include <unistd.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,17 @@ inline std::uint64_t hash_of_results(const Folder& folder, const Found& found) {
     for (std::uint64_t i = 0; i < count * folder.layout().width; ++i) all.add(moreau::detail::to_bits(rows[i]));
   });
   return all.value();
+}
+
+// The numbers of one result that are numbers, from the least to the largest.
+inline std::vector<double> sorted_result(const Folder& folder, const Found& found, std::size_t result) {
+  std::vector<double> all;
+  for_each_block(folder, found, [&](std::uint64_t, std::uint64_t count, const std::vector<double>& rows) {
+    for (std::uint64_t k = 0; k < count; ++k)
+      if (const double x = rows[k * folder.layout().width + result]; x == x) all.push_back(x);
+  });
+  std::sort(all.begin(), all.end());
+  return all;
 }
 
 // Rows with their parameters: run, parameters, results, status.

@@ -4,6 +4,7 @@
 //   largest("v", "m/s", f), smallest, total: over all steps. percussion(i) is such an f: P_N of contact i, N s
 //   period("T", f, cycles)          s, between crossings of f upward through 0: the mean of the last cycles; and T_scatter,
 //                                   the longest one of them less the shortest
+//   cycles("T", f, count)           s, each of the last `count` times between such crossings, the newest first
 //   section("x", "m", f, g, count)  g at the last `count` crossings, the newest first: a Poincare section
 //   events("hits", condition)       how often the condition became true
 //
@@ -102,13 +103,20 @@ struct Latest {
   double newest(std::size_t back) const { return back < count ? places[(count - 1 - back) % places.size()] : none; }
 };
 
+// The places of a row that one name has: name_1, name_2, ...
+inline std::vector<Column> numbered(const Column& column, std::size_t count) {
+  std::vector<Column> all;
+  for (std::size_t i = 0; i < count; ++i) all.push_back({column.name + '_' + std::to_string(i + 1), column.unit});
+  return all;
+}
+
 template <class Function>
-struct Period {
+struct Cycles {
   std::string name;
   Crossing<Function> crossing;
   Latest times;
 
-  std::vector<Column> columns() const { return {{name, "s"}, {name + "_scatter", "s"}}; }
+  std::vector<Column> columns() const { return numbered({name, "s"}, times.places.size() - 1); }
   template <class Stepper>
   void begin(const Stepper& stepper) {
     crossing.begin(stepper);
@@ -120,14 +128,23 @@ struct Period {
   }
   template <class Stepper>
   void end(const Stepper&, double* out) const {
-    const std::size_t cycles = times.places.size() - 1;
-    out[0] = (times.newest(0) - times.newest(cycles)) / double(cycles);
-    double shortest = times.newest(0) - times.newest(1), longest = shortest;
-    for (std::size_t i = 1; i < cycles; ++i) {
-      const double cycle = times.newest(i) - times.newest(i + 1);
-      shortest = std::min(shortest, cycle), longest = std::max(longest, cycle);
-    }
-    out[1] = times.full() ? longest - shortest : none;
+    for (std::size_t i = 0; i + 1 < times.places.size(); ++i) out[i] = times.newest(i) - times.newest(i + 1);
+  }
+};
+
+// The mean of the last cycles, and how far they are apart.
+template <class Function>
+struct Period : Cycles<Function> {
+  std::vector<Column> columns() const { return {{this->name, "s"}, {this->name + "_scatter", "s"}}; }
+  template <class Stepper>
+  void end(const Stepper& stepper, double* out) const {
+    const detail::Latest& last = this->times;
+    const std::size_t count = last.places.size() - 1;
+    std::vector<double> all(count);
+    Cycles<Function>::end(stepper, all.data());
+    const auto [shortest, longest] = std::minmax_element(all.begin(), all.end());
+    out[0] = (last.newest(0) - last.newest(count)) / double(count);
+    out[1] = last.full() ? *longest - *shortest : none;
   }
 };
 
@@ -139,12 +156,7 @@ struct Section {
   Latest values;
   double before = none;
 
-  std::vector<Column> columns() const {
-    std::vector<Column> all;
-    for (std::size_t i = 0; i < values.places.size(); ++i)
-      all.push_back({column.name + '_' + std::to_string(i + 1), column.unit});
-    return all;
-  }
+  std::vector<Column> columns() const { return numbered(column, values.places.size()); }
   template <class Stepper>
   void begin(const Stepper& stepper) {
     crossing.begin(stepper);
@@ -215,8 +227,12 @@ inline auto percussion(int contact) {
 }
 
 template <class Function>
-auto period(const char* name, Function f, int cycles = 1) {
-  return detail::Period<Function>{name, {f}, {std::vector<double>(std::size_t(std::max(cycles, 1)) + 1)}};
+auto cycles(const char* name, Function f, int count) {
+  return detail::Cycles<Function>{name, {f}, {std::vector<double>(std::size_t(std::max(count, 1)) + 1)}};
+}
+template <class Function>
+auto period(const char* name, Function f, int count = 1) {
+  return detail::Period<Function>{{name, {f}, {std::vector<double>(std::size_t(std::max(count, 1)) + 1)}}};
 }
 template <class Function, class Value>
 auto section(const char* name, const char* unit, Function f, Value g, int count) {

@@ -47,6 +47,12 @@ class Options {
                                      ", not '" + word + "'");
     return x;
   }
+  static double real(const std::string& word, const std::string& what, double least, double most) {
+    double x = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), x);
+    if (error == std::errc{} && end == word.data() + word.size() && x >= least && x <= most) return x;
+    throw Refusal(Exit::usage, "'" + word + "' is not " + what);
+  }
 
  private:
   static bool has(const std::vector<std::string>& names, const std::string& name) {

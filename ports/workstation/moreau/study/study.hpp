@@ -100,8 +100,10 @@ struct Study : Description {
 
   explicit Study(const std::string& a_name) { name = a_name; }
 
-  template <class Number>
-  void parameter(const char* symbol, const char* unit, const Distribution& distribution, Number Model::*member) {
+  // A member of the model, or of what it is derived from.
+  template <class Number, class Owner>
+  void parameter(const char* symbol, const char* unit, const Distribution& distribution, Number Owner::*member) {
+    static_assert(std::is_base_of_v<Owner, Model>, "a parameter is a member of the study's model");
     parameter(symbol, unit, distribution, [member](Model& m, double x) { m.*member = Number(x); });
   }
   // set(model, value), for what is more than one member, or set(state, value), for what is a part of the start.

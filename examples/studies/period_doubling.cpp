@@ -1,0 +1,20 @@
+// The woodpecker's hops over its friction: irregular where there is little, then each like the last one, then two kinds in
+// turn. A hop goes from one swing of the bird through phi_S = -0.35 rad to the next; the start is forgotten by then.
+//
+//   examples/studies/run period_doubling
+#include "models/woodpecker.hpp"
+
+#include <moreau/study/commands.hpp>
+
+using Model = models::Woodpecker<double>;
+
+int main(int count, char** words) {
+  using namespace moreau::study;
+  Study<Model> study{"period_doubling"};
+  study.dt = 1e-5, study.steps = 3'600'000;
+  study.start = [](const Model& model) { return models::state_at<Model>(model.start()); };
+  study.parameter("mu", "1", grid(0.275, 0.5, 151), &Model::mu);
+  return commands(study, count, words,
+                  cycles(
+                      "T", [](const auto& toy) { return toy.state.q(2) + 0.35; }, 24));
+}
