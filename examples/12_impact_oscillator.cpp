@@ -5,6 +5,7 @@
 
 #include "compare.hpp"
 #include "models/impact_oscillator.hpp"
+#include "page.hpp"
 
 int main(int count, char** words) {
   using Oscillator = models::ImpactOscillator<double>;
@@ -16,9 +17,10 @@ int main(int count, char** words) {
   const double h = 1e-6, t_end = 5;
   double time[3] = {}, speed[3] = {};
   int impacts = 0;
+  examples::Motion<Oscillator> motion;
   for (long n = 0; n < std::lround(t_end / h); ++n) {
     const double v_A = toy.state.u(0);
-    if (!toy.step(h).advanced()) return 1;
+    if (!motion.step(toy, h).advanced()) return 1;
     const bool hit = toy.state.sigma_N[0] == 0;
     if (hit && impacts < 3) time[impacts] = toy.state.time(), speed[impacts++] = v_A;
     if (hit || n % 2000 == 0)
@@ -35,5 +37,13 @@ int main(int count, char** words) {
   table.row("speed before the third impact, m/s", 4.476605857119878 * 0.36, speed[2]);
   table.row("x at 5 s, m", -0.119902271892737, toy.state.q(0));
   table.row("v at 5 s, m/s", 2.078201219737461, toy.state.u(0));
-  return file.good() ? 0 : 1;
+  const auto says = [](auto& page) {
+    page.subtitle = "example 12: steps of 1 us";
+    page.coordinates = {{"x", "m"}};
+    page.output("x", "m", [](const auto& q, const auto&, double) { return q(0); });
+    page.phase("x", "d/dt x");
+  };
+  const bool written = examples::page("12_impact_oscillator", "Impact oscillator", oscillator, motion, says,
+                                      examples::output(count, words, ""));
+  return file.good() && written ? 0 : 1;
 }

@@ -5,6 +5,7 @@
 
 #include "compare.hpp"
 #include "models/woodpecker.hpp"
+#include "page.hpp"
 
 namespace {
 
@@ -63,9 +64,10 @@ int main(int count, char** words) {
                                  "omega_S [rad/s]", "beak", "lower", "lower_sticks", "upper"}};
   moreau::Stepper toy{model, models::state_at<Woodpecker>(model.start())};
   const double h = 1e-6;
+  examples::Motion<Woodpecker> motion;
   double y_half = 0, y_literal = 0;
   for (long n = 0; n < 1500000; ++n) {
-    if (!toy.step(h).advanced()) return 1;
+    if (!motion.step(toy, h).advanced()) return 1;
     if (n == 499999) y_half = toy.state.q(0);
     const auto& s = toy.state;
     const auto on = [](auto sigma) { return sigma == 0 ? 1 : 0; };
@@ -85,5 +87,16 @@ int main(int count, char** words) {
   table.row("y at 0.5 s, start as printed, m", -0.0626205106811542818, y_literal);
   table.row("period of the limit cycle, s", 0.1459760651437518, cycle.period);
   table.row("drop per cycle, mm", 19.44537928471653, 1000 * cycle.drop);
-  return cycle.advanced && file.good() ? 0 : 1;
+  const auto says = [](auto& page) {
+    page.subtitle = "example 13: steps of 1 us";
+    page.coordinates = {{"y", "m"}, {"phi_M", "rad"}, {"phi_S", "rad"}};
+    page.output("angle of the woodpecker phi_S", "rad", [](const auto& q, const auto&, double) { return q(2); });
+    page.output("angle of the sleeve phi_M", "rad", [](const auto& q, const auto&, double) { return q(1); });
+    page.output("height y", "m", [](const auto& q, const auto&, double) { return q(0); });
+    page.phase("phi_S", "d/dt phi_S");
+    page.phase("phi_M", "d/dt phi_M");
+  };
+  const bool written =
+      examples::page("13_woodpecker", "Woodpecker toy", model, motion, says, examples::output(count, words, ""));
+  return cycle.advanced && file.good() && written ? 0 : 1;
 }

@@ -6,6 +6,7 @@
 
 #include "compare.hpp"
 #include "models/prismatic_joint.hpp"
+#include "page.hpp"
 
 namespace {
 
@@ -17,17 +18,28 @@ struct Seen {
   bool advanced = true;
 };
 
-Seen run(int number, const std::string& path) {
+// What the paper's figures show of a case: height and angle, and the heights of both ends.
+void say(moreau::workstation::Report<Joint>& page, int number, double l) {
+  page.subtitle = "example 15, case " + std::to_string(number) + ": steps of 0.1 us";
+  page.coordinates = {{"x", "m"}, {"y", "m"}, {"theta", "rad"}};
+  page.output("y of the left end", "m", [l](const auto& q, const auto&, double) { return q(1) - l * std::sin(q(2)); });
+  page.output("y of the right end", "m", [l](const auto& q, const auto&, double) { return q(1) + l * std::sin(q(2)); });
+  page.output("theta", "rad", [](const auto& q, const auto&, double) { return q(2); });
+  page.phase("y of the left end", "y of the right end");
+}
+
+Seen run(int number, const std::string& folder) {
   const Joint joint = Joint::paper_case(number);
   moreau::Stepper toy{joint, models::state_at<Joint>(joint.start())};
-  moreau::workstation::Csv file{path,
+  moreau::workstation::Csv file{folder + "prismatic_joint_" + std::to_string(number) + ".csv",
                                 {"t [s]", "x [m]", "y [m]", "y_left [m]", "y_right [m]", "v_x [m/s]", "v_y [m/s]",
                                  "force_left [N]", "force_right [N]"}};
   Seen seen;
+  examples::Motion<Joint> motion;
   const long steps = std::lround(t_end / h), window = 100;  // contact forces are means over 10 us
   double mean[4] = {};
   for (long n = 0; n < steps; ++n) {
-    if (!toy.step(h).advanced()) return {{}, {}, 0, 0, false};
+    if (!motion.step(toy, h).advanced()) return {{}, {}, 0, 0, false};
     const auto& s = toy.state;
     for (int i = 0; i < 4; ++i) {
       if (seen.contact[i] == 0 && s.P_N(i) > 0) seen.contact[i] = s.time();
@@ -41,15 +53,17 @@ Seen run(int number, const std::string& path) {
     for (int i = 0; i < 4; ++i) seen.force[i] = mean[i], mean[i] = 0;
   }
   for (int i = 0; i < 4; ++i) seen.violation = std::fmax(seen.violation, -joint.gap(i, joint.at(toy.state.q, 0)));
+  seen.advanced =
+      examples::page(("15_prismatic_joint_case_" + std::to_string(number)).c_str(), "Prismatic joint with play", joint,
+                     motion, [&](auto& page) { say(page, number, joint.l); }, folder);
   return seen;
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  const Seen one = run(1, examples::output(count, words, "prismatic_joint_1.csv"));
-  const Seen two = run(2, examples::output(count, words, "prismatic_joint_2.csv"));
-  const Seen three = run(3, examples::output(count, words, "prismatic_joint_3.csv"));
+  const std::string folder = examples::output(count, words, "");
+  const Seen one = run(1, folder), two = run(2, folder), three = run(3, folder);
   const examples::Comparison table("Prismatic joint with play, h = 1e-7 s (the paper gives curves, no numbers)");
   table.row("case 1: both ends touch, s", 1.427843122927064e-3, one.contact[0]);
   table.row("case 1: force on each end, N", 24.525, one.force[0]);

@@ -5,6 +5,7 @@
 
 #include "compare.hpp"
 #include "models/oblique_oscillator.hpp"
+#include "page.hpp"
 
 namespace {
 
@@ -16,7 +17,7 @@ struct Seen {
   bool advanced = true;
 };
 
-Seen run(const Body& body, const std::string& path) {
+Seen run(const Body& body, const std::string& path, examples::Motion<Body>& motion) {
   moreau::Stepper toy{body, models::state_at<Body>(body.start())};
   moreau::workstation::Csv file{
       path,
@@ -26,7 +27,7 @@ Seen run(const Body& body, const std::string& path) {
   const long steps = std::lround(1.0 / h);
   for (long n = 0; n < steps; ++n) {
     const auto u_A = toy.state.u;
-    if (!toy.step(h).advanced()) return {0, 0, 0, 0, 0, false};
+    if (!motion.step(toy, h).advanced()) return {0, 0, 0, 0, 0, false};
     const auto& s = toy.state;
     const bool sticks = std::fabs(s.u(0)) + std::fabs(s.u(1)) + std::fabs(s.u(5)) < 1e-7;
     seen.sticks += sticks ? h : 0;
@@ -47,9 +48,10 @@ int main(int count, char** words) {
   Body rough, exchanged;
   rough.mu = 0.13;
   exchanged.mu = 0.115, exchanged.delta = 0.098;
-  const Seen a = run(printed, examples::output(count, words, "oblique_printed.csv"));
-  const Seen b = run(rough, examples::output(count, words, "oblique_rough.csv"));
-  const Seen c = run(exchanged, examples::output(count, words, "oblique_exchanged.csv"));
+  examples::Motion<Body> motion, not_shown, not_shown_either;
+  const Seen a = run(printed, examples::output(count, words, "oblique_printed.csv"), not_shown);
+  const Seen b = run(rough, examples::output(count, words, "oblique_rough.csv"), motion);
+  const Seen c = run(exchanged, examples::output(count, words, "oblique_exchanged.csv"), not_shown_either);
 
   const examples::Comparison table(
       "Oscillator on an oblique plane, first second, h = 1e-5 s (the paper gives curves, no numbers)");
@@ -72,5 +74,15 @@ int main(int count, char** words) {
       "forces are not\n"
       "determined; what they do to the body is.\n",
       std::fmin(a.normal_least, std::fmin(b.normal_least, c.normal_least)));
-  return a.advanced && b.advanced && c.advanced ? 0 : 1;
+  const auto says = [](auto& page) {
+    page.subtitle = "example 16: mu 0.13, steps of 10 us";
+    page.coordinates = {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"alpha", "rad"}, {"beta", "rad"}, {"gamma", "rad"}};
+    page.output("x", "m", [](const auto& q, const auto&, double) { return q(0); });
+    page.output("x'", "m/s", [](const auto&, const auto& u, double) { return u(0); });
+    page.output("gamma", "rad", [](const auto& q, const auto&, double) { return q(5); });
+    page.phase("x", "x'");
+  };
+  const bool written = examples::page("16_oblique_oscillator", "Three feet on an oblique plane", rough, motion, says,
+                                      examples::output(count, words, ""));
+  return a.advanced && b.advanced && c.advanced && written ? 0 : 1;
 }

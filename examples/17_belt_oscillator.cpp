@@ -6,6 +6,7 @@
 
 #include "compare.hpp"
 #include "models/belt_oscillator.hpp"
+#include "page.hpp"
 
 int main(int count, char** words) {
   using Belt = models::BeltOscillator<double>;
@@ -20,8 +21,9 @@ int main(int count, char** words) {
   const double h = 1e-4;
   double caught = 0, period = 0, pulled_off = 0, x_caught = 0, x_pulled_off = 0;
   bool stuck = false;
+  examples::Motion<Belt> motion;
   for (long n = 0; n < std::lround(20 / h); ++n) {
-    if (!toy.step(h).advanced()) return 1;
+    if (!motion.step(toy, h).advanced()) return 1;
     const auto& s = toy.state;
     const bool sticks = s.sigma_T[0] == 0;
     if (sticks && !stuck) period = s.time() - caught, caught = s.time(), x_caught = s.q(0);
@@ -36,5 +38,13 @@ int main(int count, char** words) {
   table.row("of which it sticks, s", 1.05157586183, pulled_off);
   table.row("caught at x, m", -0.00705758618346, x_caught);
   table.row("pulled off at x = mu_0 m g / c, m", belt.mu_0 * belt.m * belt.gravity / belt.c, x_pulled_off);
-  return file.good() ? 0 : 1;
+  const auto says = [](auto& page) {
+    page.subtitle = "example 17: steps of 0.1 ms";
+    page.coordinates = {{"x", "m"}, {"z", "m"}};
+    page.output("x", "m", [](const auto& q, const auto&, double) { return q(0); });
+    page.phase("x", "d/dt x");
+  };
+  const bool written =
+      examples::page("17_belt_oscillator", "Block on a belt", belt, motion, says, examples::output(count, words, ""));
+  return file.good() && written ? 0 : 1;
 }

@@ -4,6 +4,7 @@
 #include <moreau/port/console.hpp>
 
 #include "models/slider_crank_parts.hpp"
+#include "page.hpp"
 
 using Real = float;
 using moreau::port::print;
@@ -50,11 +51,12 @@ int main() {
   start.q = centred.q;
   start.u = centred.u;
   moreau::Stepper machine{Model{}, start};
+  examples::Motion<Model> motion;
   int together[8] = {}, fallbacks = 0;
   Real lost[4] = {}, worst_gap{0};
   for (int n = 0; n < 50000; ++n) {
     const auto before = machine.state;
-    const auto report = machine.step(Real(2e-5));
+    const auto report = motion.step(machine, Real(2e-5));
     if (!report.advanced()) {
       print("step ", n, ": ", moreau::name(report.status));
       return 1;
@@ -74,4 +76,10 @@ int main() {
   print("1 s, crank at ", machine.state.u(2), " rad/s; deepest overlap ", worst_gap, " m; fallbacks ", fallbacks);
   print("lost in the bearing ", lost[0], ", crank pin ", lost[1], ", wrist pin ", lost[2], ", guide ", lost[3], " J");
   for (int k = 0; k < 8; ++k) print("  ", k, " contacts closed in ", together[k], " steps");
+  const auto says = [](auto& page) {
+    page.subtitle = "example 32: play in the guide and in all three pins, steps of 20 us, in float";
+    page.bodies = {"crank", "rod", "slider"};
+    page.contacts = {"bearing", "crank pin", "wrist pin", "corner 1", "corner 2", "corner 3", "corner 4"};
+  };
+  return examples::page("32_loose_slider_crank", "Slider-crank, loose everywhere", machine.model, motion, says) ? 0 : 1;
 }

@@ -7,6 +7,7 @@
 #include <moreau/port/cycles.hpp>
 
 #include "models/four_bar.hpp"
+#include "page.hpp"
 
 template <class Model>
 int run(const char* name) {
@@ -17,10 +18,12 @@ int run(const char* name) {
   moreau::port::Stopwatch watch;
   moreau::port::Ticks least = std::numeric_limits<moreau::port::Ticks>::max(), most = 0, all = 0;
   int three_closed = 0, inexact = 0;
+  examples::Motion<Model> motion;
   for (int n = 0; n < steps; ++n) {
     watch.begin();
     const auto report = machine.step(h);
     const auto ticks = watch.end();
+    motion(machine.state, report, static_cast<float>(ticks) / static_cast<float>(moreau::port::ticks_per_second));
     if (!report.advanced()) {
       moreau::port::print("step ", n, ": ", moreau::name(report.status));
       return 1;
@@ -50,7 +53,13 @@ int run(const char* name) {
         " / ", moreau::port::instructions_of(most), " (least, mean, most)");
   moreau::port::print("  ", sizeof machine, " bytes; rocker pin: uses ", pin.play_used, " of its play, load ",
                       pin.load.force.x, " ", pin.load.force.y, " N, lost in this step ", pin.dissipated, " J");
-  return 0;
+  const auto says = [](auto& page) {
+    page.subtitle = "example 33: three loose pins, steps of 0.1 ms";
+    page.bodies = {"crank", "coupler", "rocker"};
+    page.contacts = {"crank pin", "rocker pin", "pivot"};
+    page.output("angle of the rocker", "rad", [](const auto& q, const auto&, double) { return q(8); });
+  };
+  return examples::page("33_four_bar", "Four-bar with play in three pins", model, motion, says) ? 0 : 1;
 }
 
 int main() {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "models/gear_drive.hpp"
+#include "page.hpp"
 
 using Real = float;
 using moreau::port::print;
@@ -23,12 +24,13 @@ int main() {
   int impacts = 0;
   Real hardest{0}, lag{0};
   bool was_closed = false;
+  examples::Motion<Drive> motion;
   for (int n = 0; n < 20000; ++n) {
     const Real wanted = (n / 5000) % 2 == 0 ? Real(6) : Real(0);  // rad of the pinion, back and forth every 0.5 s
     const Real torque = Real(0.05) * (wanted - bench.state.q(2)) - Real(0.004) * bench.state.u(2);
     bench.model.motor.torque = torque > Real(0.1) ? Real(0.1) : (torque < Real(-0.1) ? Real(-0.1) : torque);
     const auto before = bench.state;
-    const auto report = bench.step(h);
+    const auto report = motion.step(bench, h);
     if (!report.advanced()) {
       print("step ", n, ": ", moreau::name(report.status));
       return 1;
@@ -46,5 +48,15 @@ int main() {
             " N s");
   }
   print("the load lags by at most ", lag, " m of the ", bench.model.mesh.play, " m there are");
+  const auto says = [](auto& page) {
+    page.subtitle = "example 34: reversing motor, steps of 0.1 ms, in float";
+    page.bodies = {"pinion", "wheel"};
+    page.output("angle of the motor", "rad", [](const auto& q, const auto&, double) { return q(2); });
+    page.output("angle of the load", "rad", [](const auto& q, const auto&, double) { return q(5); });
+    page.output("lead of the load", "m", [](const auto& q, const auto&, double) {
+      return 0.02 * static_cast<double>(q(2)) + 0.08 * static_cast<double>(q(5));
+    });
+  };
+  if (!examples::page("34_gear_backlash", "Gears with backlash", bench.model, motion, says)) return 1;
   return lag < Real(1.1) * bench.model.mesh.play && impacts > 4 ? 0 : 1;
 }

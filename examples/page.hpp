@@ -38,6 +38,8 @@ struct Motion {
   [[nodiscard]] typename Stepper::Report step(Stepper& stepper, typename Stepper::Real dt) {
     return stepper.step(dt);
   }
+  template <class... Any>
+  void operator()(const Any&...) {}
 };
 
 template <class Model, class Says>

@@ -40,6 +40,21 @@ struct BeltOscillator {
   moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), mu_0}; }
   Real mu(int, Real v) const { return mu_inf + (mu_0 - mu_inf) / (Real(1) + v / v_half); }
 
+  // What a picture shows.
+  std::array<moreau::Frame<Real>, 1> poses(const Vector& q) const {
+    return {moreau::Frame<Real>::at({q(0), q(1)}, Real(0))};
+  }
+  template <class Picture>
+  void shapes(Picture& draw) const {
+    draw.bodies({"block"});
+    const int belt = draw.face(moreau::ground, {-0.2, 0}, {0.3, 0}, 0);
+    for (const double x : {-0.2, 0.3}) draw.disk(moreau::ground, {x, -0.04}, 0.04);
+    draw.rectangle(0, {0, 0.03}, 0.05, 0.03);
+    draw.line(moreau::ground, {{-0.3, 0}, {-0.3, 0.08}});
+    draw.spring(moreau::ground, {-0.3, 0.03}, 0, {-0.05, 0.03});
+    draw.contact("belt", 0, {0, 0}, belt);
+  }
+
   // At rest with a slack spring, 1 nm inside the belt: a block that lies on its table must not hover by rounding.
   Start<Real, 2> start() const { return {Vector(Real(0), Real(-1e-9)), Vector(Real(0), Real(0))}; }
 };

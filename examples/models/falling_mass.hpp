@@ -36,6 +36,18 @@ struct FallingMass {
     return law;
   }
 
+  // What a picture shows.
+  std::array<moreau::Frame<Real>, 1> poses(const Vector& q) const {
+    return {moreau::Frame<Real>::at({Real(0), q(0)}, Real(0))};
+  }
+  template <class Picture>
+  void shapes(Picture& draw) const {
+    draw.bodies({"mass"});
+    const int table = draw.face(moreau::ground, {-0.08, 0}, {0.08, 0}, 0);
+    draw.disk(0, {0, 0.006}, 0.006);
+    draw.contact("table", 0, {0, 0}, table);
+  }
+
   Start<Real, 1> start() const { return {Vector(z_0), Vector(Real(0))}; }
   Real energy(const Vector& q, const Vector& u) const { return m * (u(0) * u(0) / Real(2) + gravity * q(0)); }
 };

@@ -37,6 +37,20 @@ struct ImpactOscillator {
     return law;
   }
 
+  // What a picture shows.
+  std::array<moreau::Frame<Real>, 1> poses(const Vector& q) const {
+    return {moreau::Frame<Real>::at({q(0), Real(0)}, Real(0))};
+  }
+  template <class Picture>
+  void shapes(Picture& draw) const {
+    draw.bodies({"mass"});
+    const int stop = draw.face(moreau::ground, {0, -0.1}, {0, 0.1}, 0);
+    draw.line(moreau::ground, {{-0.8, -0.06}, {-0.8, 0.06}});
+    draw.rectangle(0, {-0.05, 0}, 0.05, 0.04);
+    draw.spring(moreau::ground, {-0.8, 0}, 0, {-0.1, 0});
+    draw.contact("stop", 0, {0, 0}, stop);
+  }
+
   Start<Real, 1> start() const { return {Vector(Real(-0.5)), Vector(Real(0.2))}; }
   Real energy(const Vector& q, const Vector& u) const {
     const Real stretch = q(0) - x_free;

@@ -100,6 +100,33 @@ struct ObliqueOscillator {
     return s;
   }
 
+  // What a picture shows: the body from above and, below that, from the side, where small heights are magnified.
+  std::array<moreau::Frame<Real>, 2> poses(const Vector& q) const {
+    moreau::Frame<Real> side;
+    side.r = {q(0), q(2) + side_view}, side.phi = q(4);
+    return {moreau::Frame<Real>::at({q(0), q(1)}, q(5)), side};
+  }
+  Vector nominal(const Vector& q) const {
+    Vector flat = Vector::Zero();
+    flat(0) = q(0), flat(1) = q(1), flat(5) = q(5);
+    return flat;
+  }
+  template <class Picture>
+  void shapes(Picture& draw) const {
+    draw.bodies({"from above", "from the side"});
+    draw.linearised(1);
+    draw.text(moreau::ground, {0, b_3 + 0.02}, "from above: down the plane is to the right");
+    draw.text(moreau::ground, {0, side_view + 2 * h_S + 0.012}, "from the side");
+    draw.rectangle(0, {0, 0}, a_2 + 0.01, b_3 + 0.008);
+    draw.face(moreau::ground, {-a_2 - 0.03, side_view}, {a_1 + 0.03, side_view}, 0);
+    draw.rectangle(1, {0, h_S + 0.006}, a_2 + 0.01, h_S - 0.006);
+    for (const Real a : {a_1, -a_2}) draw.polygon(1, {{a - 0.004, 0.012}, {a, 0}, {a + 0.004, 0.012}});
+    draw.pin(1, {0, h_S}, 0.003);
+    const char* feet[] = {"foot 1", "foot 2", "foot 3"};
+    for (int i = 0; i < 3; ++i) draw.contact(feet[i], 0, {i == 0 ? a_1 : -a_2, aside(i)}, -1);
+  }
+  static constexpr Real side_view{-0.16};  // m
+
   // Position of foot i from the (moving) centre of mass in the body's frame.
   Real ahead(int i, const At& s) const { return (i == 0 ? a_1 : -a_2) + da * s.cos_wt; }
   Real aside(int i) const { return i == 0 ? b_1 : i == 1 ? -b_2 : b_3; }

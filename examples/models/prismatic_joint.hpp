@@ -70,6 +70,21 @@ struct PrismaticJoint {
   }
   Start<Real, 3> start() const { return {Vector::Zero(), Vector::Zero()}; }
 
+  // What a picture shows: the slider's centre line between the walls of its play.
+  std::array<moreau::Frame<Real>, 1> poses(const Vector& q) const {
+    return {moreau::Frame<Real>::at({q(0), q(1)}, q(2))};
+  }
+  Vector nominal(const Vector& q) const { return Vector(q(0), Real(0), Real(0)); }
+  template <class Picture>
+  void shapes(Picture& draw) const {
+    draw.bodies({"slider"});
+    const int rod = draw.guide(moreau::ground, {0, 0}, {1, 0}, 0, c, 0, 0, {0, 0}, l);
+    draw.capsule(0, {-l, 0}, {l, 0}, 1e-4);
+    draw.line(0, {{0, 0}, {0, -s_f}}), draw.line(0, {{0, -s_f}, {l / 3, -s_f}});  // where it is pulled, and whither
+    const char* ends[] = {"left end below", "right end below", "left end above", "right end above"};
+    for (int i = 0; i < 4; ++i) draw.contact(ends[i], 0, {right(i) * l, 0}, rod, i < 2 ? -1 : 1);
+  }
+
   static Real below(int i) { return i < 2 ? Real(1) : Real(-1); }       // contact below or above the axis
   static Real right(int i) { return i % 2 == 1 ? Real(1) : Real(-1); }  // which end of the slider
 };

@@ -10,8 +10,6 @@
 // default play = c = 1 mm is d = 2 (b + c): with no other reading the dimensionless corner motion (115) spans [-1, 1].
 // The text's d = 2 b + c is play = c / 2. The crank is not driven: its speed falls and rises with the masses' motion.
 #pragma once
-#include <moreau/joints/plane.hpp>
-
 #include "start.hpp"
 
 namespace models {

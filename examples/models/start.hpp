@@ -1,5 +1,6 @@
 // Initial displacements and velocities of a model, returned by its start() functions.
 #pragma once
+#include <moreau/joints/plane.hpp>
 #include <moreau/moreau.hpp>
 
 namespace models {

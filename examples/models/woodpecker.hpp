@@ -80,6 +80,49 @@ struct Woodpecker {
     return {Vector(Real(0), -(r_M - r_O) / h_M, Real(-0.529471967110850788)), Vector(Real(0), Real(0), Real(0))};
   }
 
+  // What a picture shows: sleeve and woodpecker, by the model's small angles. The pole does not change with the play,
+  // the sleeve does.
+  std::array<moreau::Frame<Real>, 2> poses(const Vector& q) const {
+    moreau::Frame<Real> sleeve, bird;
+    sleeve.r = {Real(0), q(0)}, sleeve.phi = q(1);
+    bird.r = {l_M + l_G, q(0) + l_M * q(1) + l_G * q(2)}, bird.phi = q(2);
+    return {sleeve, bird};
+  }
+  Vector nominal(const Vector& q) const { return Vector(q(0), Real(0), q(2)); }
+  template <class Picture>
+  void shapes(Picture& draw) const {
+    const double play = r_M - r_O, wall = 0.0012, far = 0.3;  // m
+    draw.bodies({"sleeve", "woodpecker"});
+    draw.linearised(0), draw.linearised(1), draw.follow(0);
+    draw.polygon(moreau::ground, {{-r_O, -far}, {r_O, -far}, {r_O, far}, {-r_O, far}});
+    const int pole = draw.face(moreau::ground, {r_O, far}, {r_O, -far}, 0);
+    for (const double side : {-1.0, 1.0}) {
+      const double inner = side * r_M, outer = side * (r_M + wall), grows = side * play;
+      draw.polygon(0, {{inner, -h_M, grows}, {outer, -h_M, grows}, {outer, h_M, grows}, {inner, h_M, grows}});
+    }
+    draw.line(0, {{r_M + wall, 0, play}, {l_M, 0}});
+    draw.polygon(1, {{-0.004, -0.016},
+                     {0.003, -0.024},
+                     {0.006, -0.022},
+                     {0.005, -0.008},
+                     {0.006, 0.006},
+                     {0.004, 0.016},
+                     {0.003, 0.022},
+                     {-0.002, 0.0245},
+                     {-0.006, 0.0225},
+                     {-0.0075, h_S + 0.001},
+                     {-l_S, h_S},
+                     {-0.0075, h_S - 0.001},
+                     {-0.005, 0.015},
+                     {-0.007, 0.005},
+                     {-0.007, -0.006}});
+    draw.spring(0, {l_M, 0}, 1, {-0.004, 0});
+    draw.pin(0, {l_M, 0}, 0.0006);
+    draw.contact("beak", 1, {-l_S, h_S}, pole);
+    draw.contact("lower edge", 0, {r_M, -h_M, play}, pole);
+    draw.contact("upper edge", 0, {r_M, h_M, play}, pole);
+  }
+
   // Kinetic and potential energy, J.
   Real energy(const Vector& q, const Vector& u) const {
     const Vector p = mass(q, Real(0)).lazyProduct(u);

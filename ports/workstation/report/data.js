@@ -29,7 +29,7 @@ function decodeRun(run) {
   run.t = decoded(run.t);
   for (const body of run.bodies) {
     body.nominal = body.nominal.map(decoded);
-    body.deviation = body.deviation.map(decoded);
+    body.deviation = body.deviation.length ? body.deviation.map(decoded) : body.nominal.map(() => new Uint8Array(n));
   }
   for (const c of run.contacts) {
     c.gap = decoded(c.gap), c.P_N = decoded(c.P_N), c.P_T = c.P_T.map(decoded), c.mode = decoded(c.mode);

@@ -40,14 +40,16 @@ function stems(e) {
 function bars(rows) {
   return e => {
     const {drawingContext: c, points} = e, unit = Math.abs(e.dygraph.toDomYCoord(1) - e.dygraph.toDomYCoord(0));
+    const y = e.dygraph.toDomYCoord(rows - 1 - e.seriesIndex);
     c.fillStyle = e.color;
-    points.forEach((p, j) => {
-      const mode = Math.round(p.yval);
-      if (!(mode > 0)) return;
-      const before = points[j - 1], from = before ? before.canvasx : p.canvasx, wide = Math.max(1.1, p.canvasx - from);
-      const high = unit * (mode & 2 ? 0.72 : 0.4), y = e.dygraph.toDomYCoord(rows - 1 - e.seriesIndex);
-      c.fillRect(p.canvasx - wide, y - high / 2, wide, high);
-    });
+    for (let j = 0; j < points.length;) {
+      const mode = points[j].yval, from = points[j - 1] || points[j];
+      let last = j;
+      while (last + 1 < points.length && points[last + 1].yval === mode) ++last;
+      const wide = Math.max(1.1, points[last].canvasx - from.canvasx), high = unit * (mode & 2 ? 0.72 : 0.4);
+      if (mode > 0) c.fillRect(points[last].canvasx - wide, y - high / 2, wide, high);
+      j = last + 1;
+    }
   };
 }
 
@@ -140,7 +142,7 @@ class Plots {
       gridLineWidth: 1, axisLabelFontSize: 11, highlightCircleSize: 2.5, drawHighlightPointCallback: more.plotter ? () => {} : undefined,
       dateWindow: this.window.map(t => t * this.perTime), valueRange: more.valueRange || null, logscale: !!more.logscale,
       ...(more.plotter ? {plotter: more.plotter} : {}),
-      axes: {x: {axisLabelWidth: 60}, y: {axisLabelWidth: 72, drawGrid: true, ...(more.ticker ? {ticker: more.ticker} : {}),
+      axes: {x: {axisLabelWidth: 60}, y: {axisLabelWidth: innerWidth < 600 ? 48 : 72, drawGrid: true, ...(more.ticker ? {ticker: more.ticker} : {}),
         axisLabelFormatter: more.ticker ? undefined : v => v !== 0 && (Math.abs(v) < 1e-3 || Math.abs(v) >= 1e5) ? v.toExponential(0) : String(+v.toPrecision(6))}},
       drawCallback: (g, first) => first || this.take(g),
       clickCallback: (e, x) => this.onPick(x / this.perTime)});

@@ -91,9 +91,11 @@ class Phase {
     c.strokeStyle = colour, c.lineWidth = width;
     c.beginPath();
     let down = false;
+    const turn = /\brad$/.test(this.labels[0]) ? 3 : Infinity;  // an angle that was wrapped
     for (let i = from; i <= to; ++i) {
       const x = px(this.x[r][i]), y = py(this.y[r][i]);
       if (!Number.isFinite(x + y)) { down = false; continue; }
+      if (i > from && Math.abs(this.x[r][i] - this.x[r][i - 1]) > turn) down = false;
       c[down ? 'lineTo' : 'moveTo'](x, y), down = true;
     }
     c.stroke();

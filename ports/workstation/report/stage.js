@@ -15,10 +15,26 @@ class Stage {
     this.canvas = element('canvas', {role: 'img', 'aria-label': 'Mechanism: ' + run.title});
     figure.append(this.canvas);
     this.ways = run.shapes.map(shape => shape.kind === 'guide' ? this.wayOf(shape) : null);
+    this.teeth = this.teethOf();
     this.loads = run.contacts.map(c => largest(c.P_N.filter((_, i) => c.mode[i] & 1 && i - c.began[i] > 2)));
     this.usual = Math.max(0, ...this.loads.map(p => p / (frameTime(run, 1) || 1)));  // N
     this.pan = [0, 0], this.zoom = 1, this.fitted = new Map();
     this.listen();
+  }
+
+  // Gears that mesh have teeth of one size, and a tooth of one looks into a gap of the other.
+  teethOf() {
+    const teeth = new Map();
+    if (!this.run.frames) return teeth;
+    for (const mesh of this.run.shapes.filter(s => s.kind === 'mesh')) {
+      const {e} = meshPlace(this.run, mesh, 0), angle = Math.atan2(e[1], e[0]), [rA, rB] = mesh.numbers.map(Math.abs);
+      const size = 2 * Math.PI * Math.min(rA, rB) / 16;
+      const turned = body => body < 0 ? 0 : this.run.bodies[body].nominal[2][0];
+      const count = r => Math.max(6, Math.round(2 * Math.PI * r / size));
+      teeth.set(mesh.body, {count: count(rA), from: angle - turned(mesh.body)});
+      teeth.set(mesh.other, {count: count(rB), from: angle + Math.PI + Math.PI / count(rB) - turned(mesh.other)});
+    }
+    return teeth;
   }
 
   // Which part of a guide's line its slider uses, with the slider's own length: from, to.
@@ -39,7 +55,9 @@ class Stage {
   box(k) {
     if (this.fitted.has(k)) return this.fitted.get(k);
     const run = this.run, box = [Infinity, Infinity, -Infinity, -Infinity];
-    const cover = (p, r = 0) => {
+    let away = [0, 0];
+    const cover = ([x, y], r = 0) => {
+      const p = [x - away[0], y - away[1]];
       if (!Number.isFinite(p[0] + p[1])) return;
       box[0] = Math.min(box[0], p[0] - r), box[1] = Math.min(box[1], p[1] - r);
       box[2] = Math.max(box[2], p[0] + r), box[3] = Math.max(box[3], p[1] + r);
@@ -47,7 +65,9 @@ class Stage {
     const samples = Math.min(run.frames, Math.max(2, Math.ceil(20000 / (run.shapes.length + 1))), 120);
     for (let j = 0; j < samples; ++j) {
       const i = samples > 1 ? Math.round(j * (run.frames - 1) / (samples - 1)) : 0;
+      away = this.followed(i);
       run.shapes.forEach((shape, index) => {
+        if (shape.body < 0 && run.follow >= 0) return;  // it goes by
         const s = similarity(run, shape.body, i, k), r = shape.radius + (shape.play > 0 ? k * shape.play : 0);
         if (shape.kind === 'guide') {
           for (const side of [1, -1]) for (const p of this.wallEnds(shape, index, side, i, k).slice(0, 2)) cover(p);
@@ -77,12 +97,17 @@ class Stage {
     this.centre = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
   }
   px(p) {
-    return [this.width / 2 + this.pan[0] + (p[0] - this.centre[0]) * this.scale,
-      (this.height - 18) / 2 + this.pan[1] - (p[1] - this.centre[1]) * this.scale];
+    return [this.width / 2 + this.pan[0] + (p[0] - this.away[0] - this.centre[0]) * this.scale,
+      (this.height - 18) / 2 + this.pan[1] - (p[1] - this.away[1] - this.centre[1]) * this.scale];
+  }
+  // Where the body is, without play, that the view goes with.
+  followed(i) {
+    const {follow, bodies} = this.run;
+    return follow >= 0 ? [bodies[follow].nominal[0][i], bodies[follow].nominal[1][i]].map(x => Number.isFinite(x) ? x : 0) : [0, 0];
   }
 
   draw(i, k) {
-    this.resize(), this.look(k), this.i = i, this.k = k;
+    this.resize(), this.look(k), this.i = i, this.k = k, this.away = this.followed(i);
     const c = this.c = this.canvas.getContext('2d');
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.clearRect(0, 0, this.width, this.height);
@@ -100,7 +125,8 @@ class Stage {
     each(['pin'], this.drawPin);
     each(['mesh'], this.drawMesh);
     each(['text'], this.drawText);
-    this.run.contacts.forEach((contact, index) => this.drawContact(contact, index));
+    for (const closed of [0, 1])
+      this.run.contacts.forEach((contact, index) => (contact.mode[i] & 1) === closed && this.drawContact(contact, index));
     this.drawBars();
   }
 
@@ -122,7 +148,7 @@ class Stage {
   at(shape, index = 0, k = this.k) { return place(this.sim(shape.body, k), shape.at[index], k); }
 
   drawBody(shape, k, outline) {
-    const {c} = this, s = this.sim(shape.body, k), p = shape.at.map(q => place(s, q, k));
+    const {c} = this, s = this.sim(shape.body, shape.kind === 'gear' ? 1 : k), p = shape.at.map(q => place(s, q, k));
     const size = Math.hypot(s.a, s.b) * shape.radius * this.scale;
     c.beginPath();
     if (shape.kind === 'polygon') {
@@ -133,7 +159,7 @@ class Stage {
       c.arc(b[0], b[1], size, angle - Math.PI / 2, angle + Math.PI / 2);
       c.closePath();
     } else if (shape.kind === 'gear') {
-      this.gearPath(p[0], Math.atan2(s.b, s.a), shape.radius);
+      this.gearPath(p[0], Math.atan2(s.b, s.a), shape.radius, this.teeth.get(shape.body) || {count: 24, from: 0});
     } else {
       c.arc(...this.px(p[0]), Math.max(0, size), 0, 2 * Math.PI);
     }
@@ -145,13 +171,12 @@ class Stage {
       this.path([p[0], place(s, [shape.radius, 0], k)]), this.stroke(ink('outline'), 0.8);  // one sees it turn
   }
 
-  gearPath(centre, phi, radius) {
-    const teeth = Math.max(8, Math.min(60, Math.round(radius * this.scale / 5))), high = Math.min(0.12 * radius, 2 / (teeth + 4) * radius * 1.4);
-    const points = [];
-    for (let j = 0; j < teeth; ++j)
-      for (const [part, r] of [[-0.32, -high], [-0.16, high], [0.16, high], [0.32, -high]]) {
-        const angle = phi + (j + part) * 2 * Math.PI / teeth;
-        points.push([centre[0] + (radius + 0.5 * r) * Math.cos(angle), centre[1] + (radius + 0.5 * r) * Math.sin(angle)]);
+  gearPath(centre, phi, radius, {count, from}) {
+    const high = 2.6 * radius / count, points = [];
+    for (let j = 0; j < count; ++j)
+      for (const [part, r] of [[-0.3, -high], [-0.17, high], [0.17, high], [0.3, -high]]) {
+        const angle = phi + from + (j + part) * 2 * Math.PI / count;
+        points.push([centre[0] + (radius + r) * Math.cos(angle), centre[1] + (radius + r) * Math.sin(angle)]);
       }
     this.path(points, true);
   }

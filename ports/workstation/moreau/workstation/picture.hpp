@@ -47,6 +47,8 @@ struct Shape {
 inline constexpr const char* shape_names[] = {"capsule", "polygon", "disk",   "pin",  "bearing", "slot", "guide",
                                               "face",    "support", "spring", "gear", "mesh",    "line", "text"};
 
+inline constexpr int not_drawn = -2;  // as the body of a contact
+
 // Where a contact is drawn: a point of `body`, or the centre of a wheel of that radius, against one of the shapes.
 struct ContactMark {
   std::string name;
@@ -62,6 +64,7 @@ class Picture {
  public:
   std::vector<std::string> body;
   std::vector<bool> is_linear;  // per body
+  int followed = ground;
   std::vector<Shape> shape;
   std::vector<ContactMark> mark;
 
@@ -74,6 +77,9 @@ class Picture {
   }
   // Its rotation is small and linearised: (1, phi) in the place of (cos phi, sin phi).
   void linearised(int a_body) { is_linear[std::size_t(a_body)] = true; }
+
+  // The view goes with it.
+  void follow(int a_body) { followed = a_body; }
 
   int capsule(int on, XY from, XY to, double radius) { return add(Shape::capsule, on, {from, to}, radius); }
   int polygon(int on, std::vector<XY> points) { return add(Shape::polygon, on, std::move(points)); }

@@ -32,6 +32,9 @@ class Sketch {
     points.push_back(p);
   }
   void block(int body, XY centre, double a, double b) { block_[std::size_t(body)].push_back({centre, a, b}); }
+  void gear(int body, double radius) {
+    if (body != ground) gears_[body] = std::max(gears_[body], radius);
+  }
   void later(std::function<void(Picture&, double)> draw) { later_.push_back(std::move(draw)); }
   // "guide", then "guide 2".
   std::string called(const std::string& kind) {
@@ -61,9 +64,14 @@ class Sketch {
           longest = std::max({longest, std::hypot(p.x - q.x, p.y - q.y), 2 * std::hypot(p.x, p.y)});
     for (const auto& blocks : block_)
       for (const Block& b : blocks) longest = std::max(longest, 2 * b.a);
+    for (const auto& gear : gears_) longest = std::max(longest, 2 * gear.second);
     return longest > 0 ? longest : 1;
   }
   void draw_body(int body, double width) {
+    if (gears_.count(body) > 0) {
+      picture.gear(body, {}, gears_.at(body));
+      return;
+    }
     const auto& blocks = block_[std::size_t(body)];
     auto points = points_[std::size_t(body)];
     if (points.empty() && blocks.empty()) points.push_back({0, 0});
@@ -82,6 +90,7 @@ class Sketch {
   std::vector<std::vector<XY>> points_;
   std::vector<std::vector<Block>> block_;
   std::vector<std::function<void(Picture&, double)>> later_;
+  std::map<int, double> gears_;  // m
   std::map<std::string, int> used_;
 };
 
@@ -169,9 +178,8 @@ template <class R, int A, int B>
 void draw_part(Sketch& sketch, const Backlash<R, A, B>& joint) {
   const auto j = in_double(joint);
   const std::string name = sketch.called("teeth");
+  sketch.gear(A, std::fabs(j.r_A)), sketch.gear(B, std::fabs(j.r_B));
   sketch.later([=](Picture& draw, double) {
-    if (A != ground) draw.gear(A, {}, std::fabs(j.r_A));
-    if (B != ground) draw.gear(B, {}, std::fabs(j.r_B));
     const int mesh = draw.mesh(A, {}, B, {}, j.r_A, j.r_B, j.offset, j.play);
     draw.contact(name + ", upper flank", B, {}, mesh, 1);
     draw.contact(name + ", lower flank", B, {}, mesh, -1);

@@ -7,6 +7,7 @@
 #include <moreau/model/evaluation.hpp>
 
 #include "moreau/workstation/picture_of_parts.hpp"
+#include "moreau/workstation/run.hpp"
 
 namespace moreau::workstation {
 
@@ -16,9 +17,6 @@ struct Poses {
 };
 
 // A coordinate and its speed, as a report names them.
-struct Symbol {
-  std::string name, unit;
-};
 struct CoordinateCurve {
   int coordinate;
   Symbol symbol, speed;

@@ -1,0 +1,175 @@
+// A recorded run as plain columns, and as the data of a page.
+//
+// Report fills it from a model and a MotionRecorder. A program whose steps are no Stepper's (many bodies, a log) fills it
+// by hand: times, poses of the bodies, curves; what it leaves empty is not shown.
+#pragma once
+#include <array>
+#include <moreau/model/status.hpp>
+#include <moreau/version.hpp>
+
+#include "moreau/workstation/channel.hpp"
+#include "moreau/workstation/picture.hpp"
+
+namespace moreau::workstation {
+
+// A quantity, or a parameter and its value.
+struct Symbol {
+  std::string name, unit;
+};
+
+struct Run {
+  using Column = std::vector<double>;  // one number per frame
+  struct Contact {
+    ContactMark mark;
+    std::array<double, 3> law{};  // eps_N, eps_T, mu
+    Column gap, P_N;              // m, N s
+    std::vector<Column> P_T;      // N s
+    Column mode;                  // 1 closed, 2 stuck, added up
+  };
+  struct Curve {
+    Symbol symbol;
+    std::string panel;  // outputs, speeds, energy; empty: not plotted, for phases
+    Column data;
+  };
+  struct Failure {
+    std::int64_t step;  // counted from 0
+    double t;           // s
+    std::string status, cause;
+    int index;
+  };
+
+  std::string title, subtitle, real = "double";
+  std::int64_t steps = 0, stride = 1;
+  std::array<std::int64_t, std::size_t(Status::not_finished) + 1> statuses{};
+  std::vector<Failure> failure;  // none or one
+  double slowest = 0;            // s, step
+  std::int64_t timed_steps = 0;
+  std::vector<std::array<double, 2>> times;  // s and steps: how many took at least so long
+
+  Column t;
+  Picture picture;
+  bool magnifies = false;                  // deviation is what play adds to nominal; otherwise it is empty
+  std::vector<Column> nominal, deviation;  // x, y, phi of each body of the picture
+  std::vector<Contact> contact;
+  std::vector<Curve> curve;
+  std::vector<std::array<std::string, 2>> phase;  // names of curves: x, y
+  Column residual, seconds, status;
+  std::vector<Symbol> parameter;
+};
+
+namespace detail {
+
+inline std::string compiler() {
+#if defined(__clang__)
+  return "clang " __clang_version__;
+#elif defined(__GNUC__)
+  return "gcc " __VERSION__;
+#else
+  return "unknown compiler";
+#endif
+}
+
+inline void write_point(Json& json, const XY& p) {
+  json.open('[').number(p.x).number(p.y);
+  if (p.grows_x != 0 || p.grows_y != 0) json.number(p.grows_x).number(p.grows_y);
+  json.close(']');
+}
+
+inline void write_steps(Json& json, const Run& run) {
+  json.key("steps").number(double(run.steps)).key("stride").number(double(run.stride)).key("statuses").open('{');
+  for (std::size_t s = 0; s < run.statuses.size(); ++s) json.key(name(Status(s))).number(double(run.statuses[s]));
+  json.close('}').key("failure");
+  if (run.failure.empty()) {
+    json.raw("null");
+  } else {
+    const auto& f = run.failure.front();
+    json.open('{').key("step").number(double(f.step)).key("t").number(f.t).key("status").text(f.status);
+    json.key("cause").text(f.cause).key("index").number(f.index).close('}');
+  }
+  json.key("times").open('{').key("steps").number(double(run.timed_steps)).key("slowest").number(run.slowest);
+  json.key("bins").open('[');
+  for (const auto& [seconds, steps] : run.times) json.open('[').number(seconds).number(steps).close(']');
+  json.close(']').close('}');
+}
+
+inline void write_bodies(Json& json, const Run& run) {
+  json.key("follow").number(run.picture.followed).key("bodies").open('[');
+  for (std::size_t b = 0; b < run.picture.body.size(); ++b) {
+    json.open('{').key("name").text(run.picture.body[b]).key("linear").boolean(run.picture.is_linear[b]);
+    json.key("nominal").open('[');
+    const bool many = run.picture.body.size() > 64;  // nobody looks at them so closely
+    const Coding coding = run.magnifies || !many ? Coding::exact : Coding::curve;
+    for (std::size_t k = 0; k < 3; ++k) write_channel(json, run.nominal[3 * b + k], coding);
+    json.close(']').key("deviation").open('[');
+    for (std::size_t k = 0; k < 3 && run.magnifies; ++k) write_channel(json, run.deviation[3 * b + k], coding);
+    json.close(']').close('}');
+  }
+  json.close(']');
+}
+
+inline void write_shapes(Json& json, const Run& run) {
+  json.key("shapes").open('[');
+  for (const Shape& s : run.picture.shape) {
+    json.open('{').key("kind").text(shape_names[s.kind]).key("body").number(s.body).key("other").number(s.other);
+    json.key("at").open('[');
+    for (const XY& p : s.at) write_point(json, p);
+    json.close(']').key("radius").number(s.radius).key("play").number(s.play).key("numbers").open('[');
+    for (const double n : s.numbers) json.number(n);
+    json.close(']').key("words").text(s.words).close('}');
+  }
+  json.close(']');
+}
+
+inline void write_contacts(Json& json, const Run& run) {
+  json.key("contacts").open('[');
+  for (const Run::Contact& c : run.contact) {
+    json.open('{').key("name").text(c.mark.name).key("body").number(c.mark.body).key("at");
+    write_point(json, c.mark.at);
+    json.key("radius").number(c.mark.radius).key("shape").number(c.mark.shape).key("side").number(c.mark.side);
+    json.key("tangent").number(c.mark.tangent).key("law").open('[');
+    for (const double n : c.law) json.number(n);
+    json.close(']').key("gap"), write_channel(json, c.gap, Coding::exact);
+    json.key("P_N"), write_channel(json, c.P_N, Coding::decade);
+    json.key("P_T").open('[');
+    for (const auto& P_T : c.P_T) write_channel(json, P_T, Coding::decade);
+    json.close(']').key("mode"), write_channel(json, c.mode, Coding::flags);
+    json.close('}');
+  }
+  json.close(']');
+}
+
+inline void write_curves(Json& json, const Run& run) {
+  json.key("curves").open('[');
+  for (const Run::Curve& c : run.curve) {
+    json.open('{').key("name").text(c.symbol.name).key("unit").text(c.symbol.unit).key("panel").text(c.panel);
+    json.key("data"), write_channel(json, c.data, Coding::curve);
+    json.close('}');
+  }
+  json.close(']').key("phases").open('[');
+  for (const auto& [x, y] : run.phase) json.open('[').text(x).text(y).close(']');
+  json.close(']');
+}
+
+}  // namespace detail
+
+inline std::string json_of(const Run& run) {
+  Json json;
+  json.open('{').key("format").text("moreau run 1").key("title").text(run.title).key("subtitle").text(run.subtitle);
+  json.key("version").text(version).key("compiler").text(detail::compiler()).key("real").text(run.real);
+  detail::write_steps(json, run);
+  json.key("frames").number(double(run.t.size())).key("t");
+  write_times(json, run.t);
+  detail::write_bodies(json, run);
+  detail::write_shapes(json, run);
+  detail::write_contacts(json, run);
+  detail::write_curves(json, run);
+  json.key("residual"), write_channel(json, run.residual, Coding::decade);
+  json.key("seconds"), write_channel(json, run.seconds, Coding::decade);
+  json.key("status"), write_channel(json, run.status, Coding::flags);
+  json.key("parameters").open('[');
+  for (const Symbol& p : run.parameter) json.open('[').text(p.name).text(p.unit).close(']');
+  json.close(']').close('}');
+  return json.str();
+}
+
+}  // namespace moreau::workstation
