@@ -146,6 +146,7 @@ def test_every_refusal():
                             (["--threads", "1", "--threads", "2"], "given twice"), (["more"], "'more' is not understood"),
                             (["--seed", "-1"], "--seed is a number")):
         refuses(sentence, USAGE, "run", "--folder", "none", *words)
+    refuses("is too large", REFUSED, "plan", size=["--samples", "1000000000", "--block", "500000000"])
     refuses("--samples needs a value", USAGE, "run", "--samples", size=[])
     refuses("there is no command fly", USAGE, "fly")
     refuses("a command is missing", USAGE, size=[])
@@ -174,9 +175,16 @@ def test_full_disks_and_lost_folders_are_errors():
     expect(0 < numbers["blocks"] < BLOCKS and numbers["damaged"] == 0, "what fitted is there")
     ran = run("full")
     expect(f"{numbers['blocks']} blocks were there" in ran.stdout, "a full disk loses nothing", ran.text)
-    for kind in ("npy", "mat", "csv"):
-        ran = call("merge", "--csv", "--folder", "t1p1", "--to", "full-merge", preexec_fn=limit)
-        expect(ran.returncode == DISK and not list(work.glob("full-merge*")), "a merge that does not fit leaves nothing", ran.text)
+    ran = call("merge", "--csv", "--folder", "t1p1", "--to", "full-merge", preexec_fn=limit)
+    expect(ran.returncode == DISK and not list(work.glob("full-merge*")), "a merge that does not fit leaves nothing", ran.text)
+    def no_room():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
+    ran = run("no-room", code=DISK, preexec_fn=no_room)
+    expect("cannot be written" in ran.stderr and not list((work / "no-room").iterdir()), "no room for study.txt", ran.text)
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run([program, "status", "--folder", "t1p1", *SIZE], cwd=work, stdout=full, stderr=subprocess.PIPE, text=True)
+    expect(ran.returncode == DISK and "is lost" in ran.stderr, "a status that nobody can read", ran.stderr)
     size = ["--samples", "3000", "--steps", "20000", "--block", "20"]
     started = subprocess.Popen([program, "run", "--folder", "lost", "--threads", "2", *size], cwd=work, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)
@@ -197,6 +205,11 @@ def test_worst_and_rerun():
     again = call("rerun", index, "--folder", "t1p1", "--trace", "trace.csv")
     expect(f"P_beak {text} N s" in again.stdout and "same bits as in t1p1" in again.stdout, "the worst run again", again.text)
     expect(len((work / "trace.csv").read_text().splitlines()) == 101, "a trace has a row per step")
+    page = call("rerun", index, "--folder", "t1p1", "--trace", "trace.html")
+    expect(page.returncode == DONE and "same bits" in page.stdout and "moreau run 1" in (work / "trace.html").read_text(), "a run as a page", page.text)
+    refuses("a log ends in .csv or in .mat", DISK, "rerun", index, "--trace", "trace.txt")
+    (work / "full.csv").symlink_to("/dev/full")
+    refuses("full.csv", DISK, "rerun", index, "--trace", "full.csv")
     merged = call("merge", "--csv", "--folder", "t1p1", "--to", "all")
     expect(merged.returncode == DONE, "merge", merged.text)
     lines = [line.split(",") for line in (work / "all.csv").read_text().splitlines()]

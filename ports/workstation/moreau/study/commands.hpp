@@ -13,9 +13,9 @@
 #include "moreau/study/options.hpp"
 #include "moreau/study/program.hpp"
 #include "moreau/study/rerun.hpp"
+#include "moreau/study/trace.hpp"
 #include "moreau/study/workers.hpp"
 #include "moreau/study/worst.hpp"
-#include "moreau/workstation/state_log.hpp"
 
 namespace moreau::study {
 
@@ -26,7 +26,7 @@ inline constexpr char help[] =
     "merge [--to PREFIX] [--csv] [--incomplete]   PREFIX.npy, PREFIX.mat, PREFIX.csv\n"
     "quantiles [AT ...]                 of every result: below which value so many percent of the runs lie\n"
     "worst RESULT [--least] [--count N] [--runs N]   the worst runs, and a search from each of them\n"
-    "rerun RUN [NAME=VALUE ...] [--trace FILE]   one run again, step by step\n"
+    "rerun RUN [NAME=VALUE ...] [--trace FILE]   one run again, step by step: a table (.csv, .mat) or a page (.html)\n"
     "sbatch --parts N [--threads N]     a job script for Slurm\n"
     "parallel --parts N [--threads N]   a line for GNU parallel\n"
     "all of them: [--folder FOLDER] [--samples N] [--seed N] [--steps N] [--block N]\n";
@@ -37,6 +37,16 @@ class Commands {
       : program_(program), count_(count), words_(words), command_(count > 1 ? words[1] : "") {}
 
   int run() {
+    const int code = command();
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    std::fprintf(stderr, "%s: what was to be printed is lost: %s\n", name(), std::strerror(errno));
+    return Exit::disk;
+  }
+
+ private:
+  const char* name() const { return program_.description.name.c_str(); }
+
+  int command() {
     try {
       if (command_ == "plan") return plan(options({}));
       if (command_ == "run") return compute(options({"threads", "part"}));
@@ -53,12 +63,9 @@ class Commands {
       return refusal.code;
     } catch (const std::exception& trouble) {
       std::fprintf(stderr, "%s: %s\n", name(), trouble.what());
-      return Exit::disk;
+      return Exit::software;
     }
   }
-
- private:
-  const char* name() const { return program_.description.name.c_str(); }
 
   // Takes over what all commands have in common, and looks at the study.
   Options options(std::vector<std::string> own) {
@@ -250,8 +257,8 @@ class Commands {
     const Folder there = folder();
     there.compare(text_);
     const Found found = there.read();
-    if (const auto missing = missing_blocks(there.layout(), found); !missing.empty())
-      std::printf("missing, and not looked at: blocks %s\n", missing.c_str());
+    const std::string missing = missing_blocks(there.layout(), found);
+    if (!missing.empty()) std::printf("missing, and not looked at: blocks %s\n", missing.c_str());
     const Design design = d.design();
     const auto evaluate = program_.worker();
     std::vector<double> u(std::size_t(design.drawn())), values(d.parameters.size());
@@ -262,7 +269,7 @@ class Commands {
       const Refined refined = refine(d, evaluate, extreme, result, sign, budget);
       std::printf("  after %d more runs: %s\n", refined.runs, row(refined.values, refined.value, result).c_str());
     }
-    return Exit::done;
+    return missing.empty() ? Exit::done : Exit::incomplete;
   }
   std::string row(const std::vector<double>& values, double value, std::size_t result) const {
     const Description& d = program_.description;
@@ -331,9 +338,8 @@ int commands(const Study& study, int count, char** words, const Observers&... ob
     };
   };
   program.trace = [&](const double* values, double* results, const std::string& path) {
-    workstation::StateLog<typename Study::Model> table(path);
-    Runs(whole, all)(values, results, [&](const auto& stepper, const auto& report) { table(stepper.state, report); });
-    if (!table.close()) throw Refusal(Exit::disk, table.what());
+    Runs runs(whole, all);
+    write_trace(runs, whole, values, results, path);
   };
   return Commands(program, count, words).run();
 }

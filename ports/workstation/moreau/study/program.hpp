@@ -88,6 +88,9 @@ struct Program {
       if (const auto fault = p.distribution.fault(); !fault.empty())
         return "parameter " + p.column.name + ": " + p.distribution.text() + " " + fault;
     if (const auto fault = d.design().fault(); !fault.empty()) return "the sampling " + fault;
+    constexpr std::uint64_t most_numbers = std::uint64_t{1} << 27;  // of a block: a gigabyte in each thread
+    if (d.block_size() > most_numbers / d.width())
+      return "a block of " + std::to_string(d.block_size()) + " runs is too large";
     if (d.results.empty()) return "nothing is measured: give commands() an observer";
     if (!(d.dt > 0) || !(d.dt - d.dt == 0)) return "dt is no time above 0";
     if (d.steps < 1) return "a run has no steps";

@@ -16,7 +16,7 @@
 namespace moreau::study {
 
 // How a program ends; those above 1 are the numbers of sysexits.h.
-enum Exit { done = 0, incomplete = 1, usage = 64, refused = 65, disk = 74, interrupted = 75 };
+enum Exit { done = 0, incomplete = 1, usage = 64, refused = 65, software = 70, disk = 74, interrupted = 75 };
 
 struct Refusal : std::runtime_error {
   int code;

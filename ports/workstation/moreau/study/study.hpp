@@ -62,7 +62,7 @@ struct Description {
 
   std::uint64_t block_size() const {
     constexpr std::uint64_t steps_of_a_block = 25'000'000, numbers_of_a_block = 4'000'000;
-    if (block > 0) return block;
+    if (block > 0) return std::min(block, std::max<std::uint64_t>(design().runs(), 1));
     const std::uint64_t by_time = steps_of_a_block / std::max<std::uint64_t>(steps, 1);
     const std::uint64_t by_room = numbers_of_a_block / width();
     return std::max<std::uint64_t>(1, std::min({by_time, by_room, design().runs()}));
@@ -158,7 +158,10 @@ class Runner {
     std::apply([&](auto&... each) { (each.begin(stepper), ...); }, observers_);
     for (std::uint64_t n = 0; n < study_.steps; ++n) {
       const auto report = stepper.step(Real(study_.dt));
-      if (!report.advanced()) return report.status;
+      if (!report.advanced()) {
+        trace(stepper, report);
+        return report.status;
+      }
       if (report.status > worst) worst = report.status;
       std::apply([&](auto&... each) { (each.see(stepper), ...); }, observers_);
       trace(stepper, report);

@@ -63,7 +63,7 @@ class Columns {
   }
   // Percussions of contacts are N s, as gaps are m; only a mechanism from parts may have a gap that is an angle.
   Columns& add_P() {
-    const char* const unit = detail::detected<parts_list, Model> ? "" : "[N s]";
+    const char* const unit = moreau::detail::detected<parts_list, Model> ? "" : "[N s]";
     return add("P_N_", T::contacts, unit).add("P_T_", T::tangents > 0 ? T::contacts : 0, unit, T::tangents);
   }
 

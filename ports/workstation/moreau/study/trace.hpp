@@ -1,0 +1,43 @@
+// One run, step by step: as a table, or as a page with the mechanism in motion and plots of all that was recorded.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "moreau/study/record.hpp"
+#include "moreau/study/study.hpp"
+#include "moreau/workstation/report.hpp"
+#include "moreau/workstation/state_log.hpp"
+
+namespace moreau::study {
+
+template <class Runs, class Study>
+void write_page(Runs& runs, const Study& study, const double* values, double* results, const std::string& path) {
+  using Model = typename Study::Model;
+  workstation::MotionRecorder<Model> motion;
+  std::optional<Model> model;  // with the parameters of this run
+  runs(values, results, [&](const auto& stepper, const auto& report) {
+    if (!model) model = stepper.model;
+    motion(stepper.state, report);
+  });
+  if (!model) throw Refusal(Exit::refused, "this run cannot start, so there is nothing to draw");
+  workstation::Report<Model> page(*model, motion, study.name);
+  for (std::size_t i = 0; i < study.parameters.size(); ++i) {
+    const Column& column = study.parameters[i].column;
+    page.parameters.push_back({column.name, text_of(values[i]) + ' ' + column.unit});
+  }
+  if (const auto written = page.write(path); !written.ok) throw Refusal(Exit::disk, written.why);
+}
+
+// By the end of the file's name: .html for a page, .csv or .mat for a table.
+template <class Runs, class Study>
+void write_trace(Runs& runs, const Study& study, const double* values, double* results, const std::string& path) {
+  if (path.size() > 5 && path.compare(path.size() - 5, 5, ".html") == 0)
+    return write_page(runs, study, values, results, path);
+  workstation::StateLog<typename Study::Model> table(path);
+  runs(values, results, [&](const auto& stepper, const auto& report) {
+    if (report.advanced()) table(stepper.state, report);
+  });
+  if (!table.close()) throw Refusal(Exit::disk, table.what());
+}
+
+}  // namespace moreau::study
