@@ -13,9 +13,9 @@ namespace detail {
 
 template <class Real>
 struct PlanarContact {
-  Real NN{0}, NT{0}, TN{0}, TT{0};  // kg^-1
-  Real c_N{0}, c_T{0};              // m/s
-  Real mu{0};
+  Real NN, NT, TN, TT;  // kg^-1
+  Real c_N, c_T;        // m/s
+  Real mu;
 };
 
 // What couples two contacts: the entries of G between the rows of the first and the columns of the second.
@@ -47,7 +47,10 @@ struct ClosedContact {
   Turned<Model> turned;
 
   ClosedContact() {
-    if constexpr (Traits<Model>::tangents == 0) w_T = z_T = Q::Zero();
+    if constexpr (Traits<Model>::tangents == 0) {
+      w_T = z_T = Q::Zero();
+      planar.NT = planar.TN = planar.TT = planar.c_T = planar.mu = Real(0);
+    }
   }
 };
 

@@ -11,6 +11,8 @@
 // comparisons and bools that saves 3 of 6 instructions per condition on Cortex-M4F. A NaN makes a SignMask arbitrary and a
 // comparison false: it stays in the result, where the step finds it in a sum.
 //
+// A move works on a local copy: what assembly writes into a member of an object would stay in memory, and with it the object.
+//
 // Where an FPU computes the scalar, choices are conditional moves that no compiler can turn into a branch (GCC does,
 // where one condition chooses several numbers). Several choices by one condition share its test: overwrite() with two
 // numbers is 4 instructions, twice choose() would be 6.
@@ -122,15 +124,21 @@ struct Select {
   }
   template <class Real, std::enable_if_t<std::is_floating_point_v<Real>, int> = 0>
   MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, Real& x, Real a) {
-    if constexpr (cpu::has_conditional_move<Real>)
-      cpu::move_if(c.bits, x, a);
-    else
+    if constexpr (cpu::has_conditional_move<Real>) {
+      Real moved = x;
+      cpu::move_if(c.bits, moved, a);
+      x = moved;
+    } else {
       x = c.bits < 0 ? a : x;
+    }
   }
   template <class Real>
   MOREAU_ALWAYS_INLINE static void overwrite(SignMask c, Real& x, Real a, Real& y, Real b) {
     if constexpr (cpu::has_conditional_move<Real>) {
-      cpu::move_if(c.bits, x, a, y, b);
+      Real moved_x = x, moved_y = y;
+      cpu::move_if(c.bits, moved_x, a, moved_y, b);
+      x = moved_x;
+      y = moved_y;
     } else {
       x = c.bits < 0 ? a : x;
       y = c.bits < 0 ? b : y;
@@ -166,10 +174,13 @@ struct Select {
   // x = a where p <= q
   template <class Real>
   MOREAU_ALWAYS_INLINE static void overwrite_if_at_most(Real p, Real q, Real& x, Real a) {
-    if constexpr (cpu::has_conditional_move<Real>)
-      cpu::move_if_at_most(p, q, x, a);
-    else
+    if constexpr (cpu::has_conditional_move<Real>) {
+      Real moved = x;
+      cpu::move_if_at_most(p, q, moved, a);
+      x = moved;
+    } else {
       x = p <= q ? a : x;
+    }
   }
   template <class Real>
   MOREAU_ALWAYS_INLINE static Real larger(Real a, Real b) {
