@@ -19,22 +19,23 @@ class Options {
         alone_.push_back(word);
         continue;
       }
-      const bool is_switch = has(known, word.substr(2) + '!');
-      if (!is_switch && !has(known, word.substr(2))) throw Refusal(Exit::usage, "there is no option " + word + " here");
+      const bool is_switch = contains(known, word.substr(2) + '!');
+      if (!is_switch && !contains(known, word.substr(2)))
+        throw Refusal(Exit::usage, "there is no option " + word + " here");
       if (!is_switch && i + 1 >= count) throw Refusal(Exit::usage, word + " needs a value");
       if (!given_.emplace(word.substr(2), is_switch ? "" : words[++i]).second)
         throw Refusal(Exit::usage, word + " is given twice");
     }
   }
 
-  bool given(const std::string& name) const { return given_.count(name) != 0; }
+  bool has(const std::string& name) const { return given_.count(name) != 0; }
   std::string text(const std::string& name, const std::string& otherwise) const {
     const auto found = given_.find(name);
     return found == given_.end() ? otherwise : found->second;
   }
   std::uint64_t number(const std::string& name, std::uint64_t otherwise, std::uint64_t least,
                        std::uint64_t most) const {
-    return given(name) ? parse(text(name, ""), "--" + name, least, most) : otherwise;
+    return has(name) ? parse(text(name, ""), "--" + name, least, most) : otherwise;
   }
   const std::vector<std::string>& alone() const { return alone_; }
 
@@ -55,7 +56,7 @@ class Options {
   }
 
  private:
-  static bool has(const std::vector<std::string>& names, const std::string& name) {
+  static bool contains(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   }
 
