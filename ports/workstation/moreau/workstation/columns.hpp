@@ -10,6 +10,7 @@
 #include <moreau/model/traits.hpp>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace moreau::workstation {
@@ -24,6 +25,17 @@ inline std::size_t unit_at(const std::string& name) {
 inline std::string speed_of(const std::string& coordinate) {
   if (unit_at(coordinate) == coordinate.size()) return "u_" + coordinate;
   return "u_" + coordinate.substr(0, coordinate.size() - 1) + "/s]";
+}
+
+// Every number of a row's values: of numbers, and of anything indexable with size(), which fills as many columns as it
+// has entries.
+template <class Take, class Value>
+void each_number(const Take& take, const Value& value) {
+  if constexpr (std::is_arithmetic_v<Value>) {
+    take(value);
+  } else {
+    for (decltype(value.size()) i = 0; i < value.size(); ++i) each_number(take, value[i]);
+  }
 }
 
 template <class Model>

@@ -12,9 +12,9 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
+#include "moreau/workstation/columns.hpp"
 #include "moreau/workstation/output_file.hpp"
 
 namespace moreau::workstation {
@@ -34,10 +34,14 @@ class Csv {
     end_row();
   }
 
-  // Numbers, and anything indexable with size(): a vector fills as many columns as it has entries.
   template <class... Values>
   void row(const Values&... values) {
-    (put(values), ...);
+    const auto put = [this](auto number) {
+      char text[40];
+      const auto end = std::to_chars(text, text + sizeof text, number).ptr;
+      cell({text, std::size_t(end - text)});
+    };
+    (each_number(put, values), ...);
     end_row();
   }
 
@@ -49,16 +53,6 @@ class Csv {
   [[nodiscard]] bool close() { return file_.close(); }
 
  private:
-  template <class Value>
-  void put(const Value& value) {
-    if constexpr (std::is_arithmetic_v<Value>) {
-      char text[40];
-      const auto end = std::to_chars(text, text + sizeof text, value).ptr;
-      cell({text, std::size_t(end - text)});
-    } else {
-      for (decltype(value.size()) i = 0; i < value.size(); ++i) put(value[i]);
-    }
-  }
   // A name with a comma, a quote or a line's end stands in quotes, as RFC 4180 has it.
   static std::string quoted(std::string_view name) {
     if (name.find_first_of(",\"\r\n") == name.npos) return std::string(name);

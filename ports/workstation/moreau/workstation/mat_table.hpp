@@ -10,7 +10,6 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "moreau/workstation/columns.hpp"
@@ -31,10 +30,14 @@ class MatTable {
 
   template <class... Values>
   void row(const Values&... values) {
-    filled_ = 0;
-    (put(values), ...);
-    if (filled_ != columns_.size() && what_.empty())
-      what_ = "a row of " + std::to_string(filled_) + " numbers for " + std::to_string(columns_.size()) + " columns";
+    std::size_t filled = 0;
+    const auto put = [&](auto number) {
+      if (filled < columns_.size()) columns_[filled].push_back(double(number));
+      ++filled;
+    };
+    (each_number(put, values), ...);
+    if (filled != columns_.size() && what_.empty())
+      what_ = "a row of " + std::to_string(filled) + " numbers for " + std::to_string(columns_.size()) + " columns";
   }
   void flush() {}
 
@@ -50,15 +53,6 @@ class MatTable {
   }
 
  private:
-  template <class Value>
-  void put(const Value& value) {
-    if constexpr (std::is_arithmetic_v<Value>) {
-      if (filled_ < columns_.size()) columns_[filled_].push_back(double(value));
-      ++filled_;
-    } else {
-      for (decltype(value.size()) i = 0; i < value.size(); ++i) put(value[i]);
-    }
-  }
   static std::string variable(const std::string& name) {
     std::string symbol = name.substr(0, unit_at(name));
     for (char& c : symbol)
@@ -69,7 +63,6 @@ class MatTable {
   Mat4 file_;
   std::vector<std::string> header_;
   std::vector<std::vector<double>> columns_;
-  std::size_t filled_ = 0;  // of the row that is put
   std::string what_;
   bool closed_ = false;
 };
