@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "models/woodpecker.hpp"
 #include "studies/swing.hpp"
 #include "support/test.hpp"
 
@@ -141,6 +142,29 @@ void test_what_is_not_a_number_has_one_pattern(void) {
   }
 }
 
+// The woodpecker in float: the parameters arrive, and its way is the one in double but for float's digits.
+template <class R>
+std::vector<double> woodpecker(double mu) {
+  using Model = models::Woodpecker<R>;
+  Study<Model> study{"woodpecker"};
+  study.dt = 1e-4, study.steps = 400;
+  study.start = [](const Model& model) { return models::state_at<Model>(model.start()); };
+  study.parameter("mu", "1", uniform(0, 1), &Model::mu);
+  const auto height = last("y", "m", [](const auto& toy) { return toy.state.q(0); });
+  study.results = height.columns();
+  std::vector<double> x(study.width());
+  Runner<Study<Model>, std::decay_t<decltype(height)>>(study, std::make_tuple(height))(&mu, x.data(),
+                                                                                       [](const auto&, const auto&) {});
+  return x;
+}
+
+void test_a_study_in_float(void) {
+  const double low = woodpecker<float>(0.2)[0], high = woodpecker<float>(0.3)[0];
+  CHECK_WITHIN(1e-5, woodpecker<double>(0.2)[0], low);
+  CHECK_WITHIN(1e-5, woodpecker<double>(0.3)[0], high);
+  CHECK(high - low > 1e-4);
+}
+
 void test_this_program_fuses_nothing(void) { CHECK(!may_fuse()); }
 
 TEST_MAIN({
@@ -152,5 +176,6 @@ TEST_MAIN({
   TEST(test_parameters_of_model_and_start_are_set);
   TEST(test_runs_that_fail_leave_a_status_and_no_numbers);
   TEST(test_what_is_not_a_number_has_one_pattern);
+  TEST(test_a_study_in_float);
   TEST(test_this_program_fuses_nothing);
 })

@@ -108,6 +108,40 @@ void test_scrambling_is_random_in_the_seed(void) {
   }
 }
 
+// The mean of a smooth function of six numbers, over 256 seeds: right in the mean, and much closer than chance in each.
+void test_scrambled_points_integrate_better_than_chance(void) {
+  constexpr std::uint64_t samples = 1024, seeds = 256;
+  const std::vector<Distribution> cube(6, uniform(-1, 1));
+  const auto spread = [&](const Sampling& sampling, double& mean) {
+    double squares = 0, x[6], u[6];
+    mean = 0;
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+      const Design design(cube, sampling, seed);
+      double sum = 0;
+      for (std::uint64_t i = 0; i < samples; ++i) {
+        design.draw(i, u);
+        design.values(i, u, x);
+        double product = 1;
+        for (const double each : x) product *= 1 + each * each * each / 2 + each / 3;  // its mean is 1
+        sum += product;
+      }
+      const double error = sum / double(samples) - 1;
+      mean += error / double(seeds), squares += error * error / double(seeds);
+    }
+    return std::sqrt(squares);
+  };
+  double bias = 0;
+  const double by_chance = spread(random(samples), bias);
+  CHECK_WITHIN(5 * by_chance / 16, 0.0, bias);  // five standard deviations of a mean of 256
+  const double by_latin = spread(latin(samples), bias);
+  CHECK_WITHIN(5 * by_latin / 16, 0.0, bias);
+  const double by_sobol = spread(sobol(samples), bias);
+  CHECK_WITHIN(5 * by_sobol / 16, 0.0, bias);
+  moreau::port::print("root mean square error: random ", by_chance, ", latin ", by_latin, ", sobol ", by_sobol);
+  CHECK(by_latin < by_chance / 1.5);
+  CHECK(by_sobol < by_chance / 10);
+}
+
 void test_a_permutation_has_every_number_once(void) {
   for (const std::uint64_t size : {1u, 2u, 3u, 5u, 8u, 100u, 1023u, 1024u, 1025u, 40000u}) {
     const Permutation permutation(size, 5, 1), other(size, 6, 1);
@@ -298,6 +332,7 @@ TEST_MAIN({
   TEST(test_scrambling_keeps_the_points_even);
   TEST(test_scrambling_flips_digits_by_the_digits_before);
   TEST(test_scrambling_is_random_in_the_seed);
+  TEST(test_scrambled_points_integrate_better_than_chance);
   TEST(test_a_permutation_has_every_number_once);
   TEST(test_a_permutation_is_random_in_its_key);
   TEST(test_a_latin_hypercube_has_one_point_in_each_slice);
