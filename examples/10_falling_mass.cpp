@@ -5,6 +5,7 @@
 
 #include "compare.hpp"
 #include "models/falling_mass.hpp"
+#include "page.hpp"
 
 int main(int count, char** words) {
   using Ball = models::FallingMass<double>;
@@ -16,9 +17,10 @@ int main(int count, char** words) {
   const double h = 1e-6, t_end = 1.0;
   double impact[4] = {}, apex = 0, last_lift = 0;
   int impacts = 0;
+  examples::Motion<Ball> motion;
   for (long n = 0; n < std::lround(t_end / h); ++n) {
     const double v_A = toy.state.u(0);
-    if (!toy.step(h).advanced()) return 1;
+    if (!motion.step(toy, h).advanced()) return 1;
     const double t = toy.state.time(), z = toy.state.q(0), v = toy.state.u(0);
     if (v_A < 0 && v > 0 && impacts < 4) impact[impacts++] = t;
     if (impacts == 1) apex = std::fmax(apex, z);
@@ -35,5 +37,12 @@ int main(int count, char** words) {
   table.row("accumulation of the impacts (last one above 20 g h), s", t_1 * (1 + ball.eps_N) / (1 - ball.eps_N),
             last_lift);
   table.row("height at rest, m", 0, toy.state.q(0));
-  return file.good() ? 0 : 1;
+  const auto says = [](auto& page) {
+    page.subtitle = "example 10: steps of 1 us";
+    page.coordinates = {{"z", "m"}};
+    page.output("z", "m", [](const auto& q, const auto&, double) { return q(0); });
+  };
+  const bool written =
+      examples::page("10_falling_mass", "Falling mass", ball, motion, says, examples::output(count, words, ""));
+  return file.good() && written ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 // A thousand rough disks are thrown together in a box (after SLG08, Fig. 2): block-sparse contact problem, nothing
 // allocated in a step. Then the cost of a step for 10 to 1000 disks: it has to grow like the number of contacts.
 #include <moreau/workstation/csv.hpp>
+#include <moreau/workstation/page.hpp>
 
 #include <chrono>
 #include <cmath>
@@ -8,6 +9,7 @@
 
 #include "compare.hpp"
 #include "models/disks/disks.hpp"
+#include "models/disks/film.hpp"
 
 namespace {
 
@@ -39,13 +41,20 @@ struct Seen {
   double gain = 0, deepest = 0, contacts = 0, iterations = 0, seconds_per_step = 0;
 };
 
-Seen run(Box& box, int steps) {
+bool on_the_left(const Box& box, int i) {
+  const int columns = int(std::ceil(std::sqrt(box.count)));
+  return i % columns < columns / 2;
+}
+
+Seen run(Box& box, int steps, disks::Film* film = nullptr) {
   Seen seen;
   double energy = box.energy(), seconds = 0;
   for (int n = 0; n < steps; ++n) {
     const auto begin = std::chrono::steady_clock::now();
     const auto report = box.step(dt);
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    seconds += took;
+    if (film != nullptr) (*film)(box, report, dt, took);
     seen.rejected += report.status == moreau::Status::no_solution ? 1 : 0;
     seen.gain = std::fmax(seen.gain, box.energy() - energy);
     energy = box.energy();
@@ -59,11 +68,10 @@ Seen run(Box& box, int steps) {
 
 // One file for each half, so that the picture shows how they have mixed.
 void draw(const Box& box, const std::string& left, const std::string& right) {
-  const int columns = int(std::ceil(std::sqrt(box.count)));
   moreau::workstation::Csv file[] = {{left, {"x [m]", "y [m]", "r [m]"}}, {right, {"x [m]", "y [m]", "r [m]"}}};
   for (int i = 0; i < box.count; ++i)
-    file[i % columns < columns / 2 ? 0 : 1].row(box.disk[disks::at(i)].q[0], box.disk[disks::at(i)].q[1],
-                                                box.disk[disks::at(i)].radius);
+    file[on_the_left(box, i) ? 0 : 1].row(box.disk[disks::at(i)].q[0], box.disk[disks::at(i)].q[1],
+                                          box.disk[disks::at(i)].radius);
 }
 
 }  // namespace
@@ -73,7 +81,9 @@ int main(int count, char** words) {
   const auto box = thrown_together(1000);
   const double energy = box->energy();
   draw(*box, path("disks_left_0.csv"), path("disks_right_0.csv"));
-  const Seen seen = run(*box, 1500);
+  disks::Film film(
+      *box, 0.8, [&](int i) { return on_the_left(*box, i); }, 12);
+  const Seen seen = run(*box, 1500, &film);
   draw(*box, path("disks_left_1.csv"), path("disks_right_1.csv"));
   std::printf("1000 disks, %g s: %.0f contacts and %.0f sweeps on average, %d steps had to be repeated\n", 1500 * dt,
               seen.contacts, seen.iterations, seen.rejected);
@@ -91,5 +101,7 @@ int main(int count, char** words) {
     file.row(n, cost.contacts, cost.iterations, us, each);
     std::printf("%8d %10.1f %10.1f %14.1f %26.1f\n", n, cost.contacts, cost.iterations, us, each);
   }
-  return file.good() && seen.deepest < 0.1 * radius ? 0 : 1;
+  const auto written = moreau::workstation::write_page(path("pages/18_thousand_disks.html"), "A thousand disks",
+                                                       {moreau::workstation::json_of(film.finish())});
+  return written.ok && file.good() && seen.deepest < 0.1 * radius ? 0 : 1;
 }

@@ -5,6 +5,7 @@
 
 #include "compare.hpp"
 #include "models/woodpecker.hpp"
+#include "page.hpp"
 
 int main(int count, char** words) {
   using Woodpecker = models::Woodpecker<double>;
@@ -22,8 +23,10 @@ int main(int count, char** words) {
                                                      {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
   moreau::workstation::Csv points{examples::output(count, words, "adaptive_woodpecker_switchings.csv"),
                                   {"t [s]", "phi_S [rad]", "omega_M [rad/s]", "omega_S [rad/s]"}};
+  examples::Motion<Woodpecker> motion, fixed;
   const auto record = [&](const auto& state, const auto& step) {
     steps(state, step);
+    motion(state, step);
     for (const auto& w : step.switchings) {
       points.row(w.t, state.q(2), state.u(1), state.u(2));
       if (w.t < 0.125)
@@ -35,5 +38,18 @@ int main(int count, char** words) {
   std::printf("0.4 s: %lld steps accepted, %lld rejected, %lld base steps, %lld switchings, %s\n",
               (long long)summary.accepted, (long long)summary.rejected, (long long)summary.base_steps,
               (long long)summary.switchings, moreau::name(summary.status));
-  return summary.finished() && steps.good() && points.good() ? 0 : 1;
+  // The same with fixed steps, and both in one page.
+  moreau::Stepper plain{model, models::state_at<Woodpecker>(model.start())};
+  for (int n = 0; n < 4000; ++n)
+    if (!fixed.step(plain, 1e-4).advanced()) return 1;
+  using Report = moreau::workstation::Report<Woodpecker>;
+  Report reference{model, motion, "Woodpecker, adjusted steps"}, compared{model, fixed, "Woodpecker, steps of 0.1 ms"};
+  for (Report* page : {&compared, &reference}) {
+    page->coordinates = {{"y", "m"}, {"phi_M", "rad"}, {"phi_S", "rad"}};
+    page->output("angle of the woodpecker phi_S", "rad", [](const auto& q, const auto&, double) { return q(2); });
+    page->phase("phi_S", "d/dt phi_S");
+  }
+  const auto written =
+      compared.write_beside(examples::output(count, words, "pages/20_adaptive_woodpecker.html"), reference);
+  return written.ok && summary.finished() && steps.good() && points.good() ? 0 : 1;
 }

@@ -43,7 +43,53 @@ void page(const char* name, int steps, double dt, int capacity = 8192) {
   auto machine = machine_of<Model>();
   MotionRecorder<Model> motion(capacity);
   for (int n = 0; n < steps; ++n) (void)motion.step(machine, dt);
-  write(name, Report<Model>{machine.model, motion, "Slider-crank"});
+  const Report<Model> report{machine.model, motion, "Slider-crank"};
+  write(name, report);
+  all_written = all_written && report.keep(folder + "/" + name + ".json").ok;
+}
+
+// A stop under the arm, as a joint of one's own that draws itself.
+struct Stop {
+  static constexpr int body_A = moreau::ground, body_B = 0, contacts = 1;
+  moreau::Point<double> tip{0.2, 0};
+  double height = -0.05;  // m
+  moreau::ContactLaw<double> law{0.3, 0, 0.1};
+
+  moreau::JointContact<double> contact(int, const moreau::Frame<double>&, const moreau::Frame<double>& arm) const {
+    moreau::JointContact<double> c;
+    c.p = arm.world(tip), c.n = {0, 1}, c.g_N = c.p.y - height;
+    return c;
+  }
+  template <class Picture>
+  void shapes(Picture& draw) const {
+    const int wall = draw.face(moreau::ground, {0.1, height}, {0.6, height}, -1);
+    draw.contact("stop", body_B, tip, wall);
+  }
+};
+
+// An arm in a loose bearing falls on its stop; a slider runs in a guide on it: the guide moves, and deviates itself.
+struct SwingParts {
+  using Real = double;
+  enum Names { arm, slider, bodies };
+  moreau::Body<Real> body[bodies] = {{0.4, 6e-3}, {0.1, 1e-4}};
+  moreau::RevoluteClearance<Real, moreau::ground, arm> bearing{{}, {-0.2, 0}, 2e-4, 8e-3, {0.3, 0, 0.1}};
+  moreau::PrismaticClearance<Real, arm, slider> guide{{0.05, 0}, {1, 0}, {}, 0.03, 0.015, 3e-4, {0.3, 0, 0.1}};
+  moreau::Spring<Real, arm, slider> spring{{-0.1, 0}, {-0.03, 0}, 200, 0.12, 0.1};
+  Stop stop;
+  moreau::Gravity<Real> gravity;
+  auto parts() const { return std::tie(bearing, guide, spring, stop, gravity); }
+};
+
+void moving_guide() {
+  using Swing = moreau::Mechanism<SwingParts>;
+  moreau::State<Swing> start;
+  start.q(0) = 0.2, start.q(3) = 0.25;
+  moreau::Stepper machine{Swing{}, start};
+  MotionRecorder<Swing> motion(1024);
+  for (int n = 0; n < 8000; ++n) (void)motion.step(machine, 5e-5);
+  Report<Swing> report{machine.model, motion, "Swing"};
+  report.bodies = {"arm", "slider"};
+  write("moving_guide", report);
 }
 
 // Names that would be markup, end the script, or break out of an attribute.
@@ -113,6 +159,7 @@ int main(int count, char** words) {
   page<Parts>("parts_10000", 9999, 2e-6, 10002);
   page<Parts>("parts", 2000, 2e-5, 1024);
   page<Crank>("derived", 2000, 2e-5, 1024);
+  moving_guide();
   hostile();
   not_finite();
   failed_at_once();

@@ -5,8 +5,9 @@
 //   z' = alpha x + beta,   alpha = e^(i phi0) (1 + k (e^(i dphi) - 1)),   beta = r0 + k dr
 //
 // k = 0 is the mechanism without play, k = 1 the true one. Pins stay joined, for z0 and z are the same on both bodies.
-// What has play gives way by (k - 1) play, so a gap g is drawn as k g. That is exact where the joint's ideal twin holds
-// it in the nominal pose; a guide on a body that itself deviates by dphi is off by k^2 dphi^2 of the play.
+// What has play gives way by (k - 1) play, so a gap g is drawn as k g. That is exact for guides on the ground and for
+// pins; in a guide on a body that itself deviates by dphi it is off by k (k - 1) dphi times the way that the slider is
+// along the guide from where it would be without play.
 // (Magnifying the angle instead, e^(i (phi0 + k dphi)), would open closed contacts.)
 
 const still = {a: 1, b: 0, x: 0, y: 0};  // of the ground
@@ -38,7 +39,8 @@ function direction(s, axis) {
 function wallOf(run, shape, side, i, k, give) {
   const s = similarity(run, shape.body, i, k), p = place(s, shape.at[0], k);
   if (shape.kind === 'guide') {
-    const along = direction(s, shape.at[1]), across = [-along[1], along[0]], away = side * (shape.radius + k * shape.play);
+    const along = direction(s, shape.at[1]), across = [-along[1], along[0]];
+    const away = side * (shape.radius * Math.hypot(s.a, s.b) + k * shape.play);
     return {p: [p[0] + away * across[0], p[1] + away * across[1]], n: [-side * across[0], -side * across[1]], along};
   }
   const [from, to] = shape.at, along = direction(s, [to[0] - from[0], to[1] - from[1]]), n = [-along[1], along[0]];

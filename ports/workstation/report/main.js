@@ -2,9 +2,20 @@
 // Puts the page together and moves it.
 
 const byId = id => document.getElementById(id);
-const runs = JSON.parse(byId('runs').textContent).map(decodeRun);
+const runs = readRuns();
 const stops = [0, 1, 2, 3, 5, 7, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 200];  // of the magnifier
 const state = {t: 0, k: 1, playing: false, before: 0, frames: runs.map(() => 0)};
+// What cannot be read is a run without anything, and said.
+function readRuns() {
+  try {
+    return JSON.parse(byId('runs').textContent).map(decodeRun);
+  } catch (error) {
+    byId('notices').append(element('p', {}, `The data of this page cannot be read: ${error.message}`));
+    const channel = {as: 'constant', value: 0};
+    return [decodeRun({title: document.title, subtitle: '', steps: 0, frames: 0, stride: 1, statuses: {ok: 0, inexact: 0}, failure: null, bodies: [],
+      shapes: [], contacts: [], curves: [], phases: [], parameters: [], times: {bins: []}, t: channel, residual: channel, seconds: channel, status: channel})];
+  }
+}
 let stages, plots, phase, histograms;
 
 // Play should show, whatever its size: about a twentieth of the mechanism.
@@ -157,7 +168,7 @@ function listen() {
 
 function begin() {
   readColours();
-  byId('title').textContent = runs[0].title;
+  byId('title').textContent = document.title = runs[0].title;
   byId('subtitle').textContent = runs[0].subtitle;
   notices(), badges();
   stages = runs.filter(r => r.shapes.length).map(run => {
@@ -171,8 +182,9 @@ function begin() {
   if (!runs.some(r => r.moves)) document.querySelectorAll('.magnifier').forEach(e => { e.hidden = true; });
   plots = new Plots(runs, byId('plots'), () => { sayRate(), render(); }, t => { play(false), seek(t); });
   phase = new Phase(runs, byId('side'));
-  histograms = runs.map(run => new Histogram(run, byId('side')));
-  for (const run of runs) byId('side').append(stepTable(run), parameterTable(run));
+  const which = run => runs.length > 1 ? `${run.title} ` : '';
+  histograms = runs.map(run => new Histogram(run, byId('side'), which(run) && which(run) + '· '));
+  for (const run of runs) byId('side').append(stepTable(run, which(run)), parameterTable(run, which(run)));
   byId('footer').append(element('p', {class: 'keys'}, element('kbd', {}, 'space'), ' play  ', element('kbd', {}, '←'), ' ', element('kbd', {}, '→'), ' frame  ',
     element('kbd', {}, '+'), ' ', element('kbd', {}, '−'), ' gaps  ', element('kbd', {}, 'i'), ' ', element('kbd', {}, 'o'), ' ', element('kbd', {}, 'a'),
     ' time closer, wider, all · drag in a plot to zoom, click to go there · wheel and drag move the mechanism, double click fits it'));

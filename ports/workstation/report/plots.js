@@ -5,8 +5,8 @@
 function curvesOf(runs, pick) {
   const all = [];
   runs.forEach((run, r) => pick(run).forEach((curve, index) => all.push({
-    ...curve, t: run.t, dash: r > 0 ? [5, 3] : null, colour: curve.colour || contactColour(index),
-    name: curve.name + (runs.length > 1 ? (r > 0 ? ' (beside)' : '') : '')})));
+    ...curve, run: r, t: run.t, dash: r > 0 ? [5, 3] : null, colour: contactColour(index),
+    plain: curve.name, name: curve.name + (r > 0 ? ' (2)' : '')})));
   return all;
 }
 
@@ -21,12 +21,13 @@ function rowsOf(curves, perTime) {
 }
 
 function stems(e) {
-  const {drawingContext: c, points, plotArea} = e, bottom = plotArea.y + plotArea.h;
+  const {drawingContext: c, plotArea} = e, bottom = plotArea.y + plotArea.h;
+  const points = e.points.filter(p => p.yval !== null);  // null: a time of the other run
   c.strokeStyle = c.fillStyle = e.color;
   c.lineWidth = 1.3;
   c.beginPath();
   points.forEach((p, j) => {
-    if (!Number.isFinite(p.canvasy) || p.yval === null) return;
+    if (!Number.isFinite(p.canvasy)) return;
     const alone = !(Number.isFinite((points[j - 1] || {}).yval) && Number.isFinite((points[j + 1] || {}).yval));
     if (alone) c.moveTo(p.canvasx, bottom), c.lineTo(p.canvasx, p.canvasy);
   });
@@ -39,7 +40,7 @@ function stems(e) {
 // A bar while the contact is closed: high where it sticks, half as high where it slips.
 function bars(rows) {
   return e => {
-    const {drawingContext: c, points} = e, unit = Math.abs(e.dygraph.toDomYCoord(1) - e.dygraph.toDomYCoord(0));
+    const {drawingContext: c} = e, points = e.points.filter(p => p.yval !== null), unit = Math.abs(e.dygraph.toDomYCoord(1) - e.dygraph.toDomYCoord(0));
     const y = e.dygraph.toDomYCoord(rows - 1 - e.seriesIndex);
     c.fillStyle = e.color;
     for (let j = 0; j < points.length;) {
@@ -54,11 +55,11 @@ function bars(rows) {
 }
 
 // Names without the words that all of them begin with.
-function shortNames(names) {
+function shortNames(names, most) {
   const words = names.map(n => n.split(' '));
   let same = 0;
   while (names.length > 1 && words.every(w => w.length > same + 1 && w[same] === words[0][same])) ++same;
-  return words.map(w => w.slice(same).join(' ')).map(n => n.length > 12 ? n.slice(0, 11) + '…' : n);
+  return words.map(w => w.slice(same).join(' ')).map(n => n.length > most ? n.slice(0, most - 1) + '…' : n);
 }
 
 // Powers of ten, as labels and lines.
@@ -89,7 +90,7 @@ class Plots {
     const [gapFactor, gapUnit] = unitFor(Math.max(...runs.flatMap(r => r.contacts.map(c => largest(c.gap)))), 'm');
     this.add('Gaps', `in ${gapUnit}; 0 is contact`, curvesOf(runs, r => r.contacts.map(c => ({name: c.name, y: c.gap.map(g => g * gapFactor)}))));
     const modes = curvesOf(runs, r => r.contacts.map(c => ({name: c.name, y: c.mode})));
-    const rows = modes.length, labels = shortNames(modes.map(m => m.name));
+    const rows = modes.length, labels = runs.flatMap((_, r) => shortNames(modes.filter(m => m.run === r).map(m => m.plain), runs.length > 1 ? 8 : 12).map(n => n + (r > 0 ? ' (2)' : '')));
     this.add('In contact', 'high: sticks', modes, {
       plotter: bars(rows), valueRange: [-0.6, rows - 0.4], height: Math.min(420, 46 + 19 * rows), legend: false,
       ticker: () => labels.map((label, j) => ({v: rows - 1 - j, label}))});

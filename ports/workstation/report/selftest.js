@@ -45,7 +45,7 @@ function selftest() {
   const found = document.documentElement.dataset;
   found.frames = runs.map(r => r.frames).join();
   const errorsAt = k => runs.map(run => magnifierErrors(run, k));
-  for (const k of [0, 1, 200]) {
+  for (const k of [0, 1, 20, 200]) {
     const e = errorsAt(k);
     found[`closed${k}`] = Math.max(0, ...e.map(x => x.closed)).toExponential(3);
     found[`gaps${k}`] = Math.max(0, ...e.map(x => x.all)).toExponential(3);

@@ -104,7 +104,7 @@ class Phase {
 
 // How many steps took how long, on log scales.
 class Histogram {
-  constructor(run, place) {
+  constructor(run, place, which) {
     this.run = run;
     if (!run.times.bins.length) return;
     this.canvas = element('canvas', {class: 'drawn', role: 'img', 'aria-label': 'Time per step'});
@@ -115,7 +115,7 @@ class Histogram {
       return run.times.slowest;
     };
     const say = s => { const [f, unit] = unitFor(s, 's'); return `${short(s * f, 3)} ${unit}`; };
-    place.append(panel('Time per step', 'steps on a log scale, bins of half an octave', this.canvas,
+    place.append(panel('Time per step', which + 'steps on a log scale, bins of half an octave', this.canvas,
       element('p', {}, `half of the steps took at most about ${say(1.25 * quantile(0.5))}, 99 % about ${say(1.25 * quantile(0.99))}, the slowest ${say(run.times.slowest)}`)));
     this.draw();
   }
@@ -130,20 +130,23 @@ class Histogram {
       c.fillRect(px(s), height - bottom - high, Math.max(2, px(1.4 * s) - px(s) - 1), high);
     }
     c.fillStyle = ink('soft'), c.textAlign = 'center';
+    let used = -Infinity;
     for (let e = -9; e < 2; ++e) {
       const s = 10 ** e, [f, unit] = unitFor(s, 's');
-      if (octave(s) >= first && octave(s) <= last) c.fillText(`${short(s * f, 3).replace(/\.0+$/, '')} ${unit}`, Math.min(width - 24, Math.max(24, px(s))), height - 4);
+      const x = Math.min(width - 24, Math.max(24, px(s)));
+      if (octave(s) < first || octave(s) > last || x - used < 46) continue;
+      c.fillText(`${short(s * f, 3).replace(/\.0+$/, '')} ${unit}`, used = x, height - 4);
     }
   }
 }
 
-function stepTable(run) {
+function stepTable(run, which) {
   const rows = Object.entries(run.statuses).filter(([name, count]) => count > 0 || ['ok', 'inexact', 'no_solution'].includes(name));
-  return panel('Steps', '', table([...rows.map(([name, count]) => [name, grouped(count)]),
+  return panel('Steps', which, table([...rows.map(([name, count]) => [name, grouped(count)]),
     ['steps per frame', grouped(run.stride)], ['largest residual', `${short(largest(run.residual), 2)} m/s`]]));
 }
 
-function parameterTable(run) {
+function parameterTable(run, which) {
   const laws = new Map();
   run.contacts.forEach(c => { const key = c.law.join(); laws.set(key, [...(laws.get(key) || []), c]); });
   const rows = [...run.parameters];
@@ -154,5 +157,5 @@ function parameterTable(run) {
   const plays = [...new Set(run.shapes.filter(s => s.play > 0).map(s => `${s.kind} ${short(s.play * 1e3, 3)} mm`))];
   if (plays.length) rows.push(['play, to either side', plays.join(', ')]);
   rows.push(['computed in', run.real], ['moreau', run.version], ['compiler', run.compiler]);
-  return panel('Parameters', '', table(rows));
+  return panel('Parameters', which, table(rows));
 }

@@ -119,8 +119,8 @@ class Stage {
     each(['line'], this.drawLine);
     each(['support'], this.drawSupport);
     each(['bearing', 'slot'], this.drawBearing);
-    each(['spring'], this.drawSpring);
     each(['capsule', 'polygon', 'disk', 'gear'], s => this.drawBody(s, this.k, false));
+    each(['spring'], this.drawSpring);
     if (this.run.moves && k > 0) each(['capsule', 'polygon', 'disk'], s => s.body >= 0 && this.drawBody(s, 0, true));
     each(['pin'], this.drawPin);
     each(['mesh'], this.drawMesh);

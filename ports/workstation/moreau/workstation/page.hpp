@@ -40,6 +40,16 @@ inline bool read_file(const std::filesystem::path& path, std::string& text) {
   return file.good() && !text.empty();
 }
 
+inline Written write_file(const std::string& path, const std::string& text) {
+  std::error_code ignored;  // the file itself tells
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file.good()) return {false, "cannot write " + path};
+  return {};
+}
+
 inline std::string html_text(const std::string& words) {
   std::string out;
   for (const char c : words) switch (c) {
@@ -71,6 +81,43 @@ inline Written page_part(const PageFiles& files, const std::string& name, std::s
 
 }  // namespace detail
 
+// A run that Report::keep has written, made safe for a page whatever the file holds. What is no such file is refused.
+inline Written read_run(const std::string& path, std::string& run) {
+  std::string text;
+  if (!detail::read_file(path, text)) return {false, "cannot read " + path};
+  run.clear();
+  std::string open;  // brackets that are not closed yet
+  bool inside = false, escaped = false, ended = false;
+  for (const char c : text) {
+    if (ended && c != '\n') return {false, path + " goes on after its run"};
+    const bool markup = c == '<' || c == '>' || c == '&';
+    if (markup && !inside) return {false, path + " is no JSON"};
+    if (markup) {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
+      run += escape;
+    } else {
+      run += c;
+    }
+    if (inside) {
+      if (!escaped && c == '"') inside = false;
+      escaped = !escaped && c == '\\';
+      continue;
+    }
+    if (c == '"') inside = true;
+    if (c == '{' || c == '[') open += c;
+    if (c == '}' || c == ']') {
+      if (open.empty() || open.back() != (c == '}' ? '{' : '['))
+        return {false, path + " has brackets that do not match"};
+      open.pop_back();
+      ended = open.empty();
+    }
+  }
+  if (!ended) return {false, path + " ends before its run does"};
+  if (run.rfind("{\"format\":\"moreau run 1\"", 0) != 0) return {false, path + " is no run of a report"};
+  return {};
+}
+
 inline Written write_page(const std::string& path, const std::string& title, const std::vector<std::string>& runs,
                           const PageFiles& files = {}) {
   std::string page, out, part;
@@ -98,13 +145,7 @@ inline Written write_page(const std::string& path, const std::string& title, con
     done = to + 2;
   }
   out.append(page, done, std::string::npos);
-  std::error_code ignored;  // the file itself tells
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-  std::ofstream file(path, std::ios::binary);
-  file << out;
-  file.close();
-  if (!file.good()) return {false, "cannot write " + path};
-  return {};
+  return detail::write_file(path, out);
 }
 
 }  // namespace moreau::workstation

@@ -78,6 +78,8 @@ class Picture {
   // Its rotation is small and linearised: (1, phi) in the place of (cos phi, sin phi).
   void linearised(int a_body) { is_linear[std::size_t(a_body)] = true; }
 
+  // The shape that was drawn last is filled with this colour, of two; by default a body's number picks it.
+  void tone(int colour) { shape.back().numbers = {double(colour)}; }
   // The view goes with it.
   void follow(int a_body) { followed = a_body; }
 

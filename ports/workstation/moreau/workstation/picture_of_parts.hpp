@@ -3,8 +3,10 @@
 //   bodies    rods between their joint points, hulls around more than two, blocks where they slide in a guide
 //   joints    pins, bearings with their play, guides, slots, walls, teeth, springs; supports where the ground is
 //
-// Parts and bodies have no names at run time: bodies count from 1, contacts are called after their joint. A joint of
-// one's own is drawn by its contacts' places alone.
+// Parts and bodies have no names at run time: bodies count from 1, contacts are called after their joint. A part of
+// one's own draws itself, in the frames of its bodies and its contacts in their order, if it has
+//
+//   template <class Picture> void shapes(Picture& draw) const
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -80,11 +82,30 @@ class Sketch {
     if (points.size() == 2 && blocks.empty()) picture.capsule(body, points[0], points[1], width);
     if (points.size() > 2 && blocks.empty()) draw_fan(body, points, width);
   }
-  // More than two joints: a plate, as rods from the middle.
+  // More than two joints: a rod, or a plate, as rods from the middle.
   void draw_fan(int body, const std::vector<XY>& points, double width) {
     XY middle;
     for (const XY& p : points) middle.x += p.x / double(points.size()), middle.y += p.y / double(points.size());
-    for (const XY& p : points) picture.capsule(body, middle, p, width);
+    const auto [from, to] = ends(points);
+    if (off_line(points, from, to) < width)
+      picture.capsule(body, from, to, width);
+    else
+      for (const XY& p : points) picture.capsule(body, middle, p, width);
+  }
+  static std::pair<XY, XY> ends(const std::vector<XY>& points) {  // the two that are farthest apart
+    std::pair<XY, XY> found;
+    double most = -1;
+    for (const XY& p : points)
+      for (const XY& q : points)
+        if (const double d = std::hypot(p.x - q.x, p.y - q.y); d > most) most = d, found = {p, q};
+    return found;
+  }
+  static double off_line(const std::vector<XY>& points, XY from, XY to) {
+    const double x = to.x - from.x, y = to.y - from.y, length = std::hypot(x, y);
+    double most = 0;
+    for (const XY& p : points)
+      most = std::max(most, std::fabs((p.x - from.x) * y - (p.y - from.y) * x) / (length > 0 ? length : 1));
+    return most;
   }
 
   std::vector<std::vector<XY>> points_;
@@ -192,9 +213,14 @@ void draw_part(Sketch& sketch, const Spring<R, A, B>& spring) {
   support(sketch, A, on_A), support(sketch, B, on_B);
   sketch.later([=](Picture& draw, double) { draw.spring(A, on_A, B, on_B); });
 }
+template <class P>
+using part_shapes_in = decltype(std::declval<const P&>().shapes(std::declval<Picture&>()));
+
 template <class Own>
-void draw_part(Sketch& sketch, const Own&) {
-  if constexpr (moreau::detail::brings<moreau::detail::contacts_in, Own>) {
+void draw_part(Sketch& sketch, const Own& own) {
+  if constexpr (moreau::detail::detected<part_shapes_in, Own>)
+    sketch.later([&own](Picture& draw, double) { own.shapes(draw); });
+  else if constexpr (moreau::detail::brings<moreau::detail::contacts_in, Own>) {
     const std::string name = sketch.called("joint");
     sketch.later([=](Picture& draw, double) {
       for (int k = 0; k < Own::contacts; ++k)

@@ -60,8 +60,9 @@ class Report {
     run.parameter.insert(run.parameter.end(), parameters.begin(), parameters.end());
     return run;
   }
-  // The run as a page's data, to keep: moreau_report makes pages of such files.
   std::string json() const { return json_of(run()); }
+  // The run as a file, for later: the program moreau_report makes pages of one or two of them.
+  Written keep(const std::string& path) const { return detail::write_file(path, json() + "\n"); }
 
   Written write(const std::string& path, const PageFiles& files = {}) const {
     return write_page(path, title, {json()}, files);
