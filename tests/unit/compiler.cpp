@@ -87,9 +87,6 @@ void check_moves() {
       CHECK_EQUAL(p < R(1) ? R(4) : R(3), x);
       cpu::move_if_less(R(1), p, x, R(5));
       CHECK_EQUAL(p < R(1) ? R(4) : (p > R(1) ? R(5) : R(3)), x);
-      x = 3;
-      cpu::move_if_at_most(p, R(1), x, R(6));
-      CHECK_EQUAL(p <= R(1) ? R(6) : R(3), x);
     }
     for (const R start : {R(0), R(2), std::numeric_limits<R>::infinity(), std::numeric_limits<R>::quiet_NaN()}) {
       R x = start;

@@ -12,8 +12,7 @@
 //
 // A dependent set of rows has a singular S: the step says constraints_dependent and does not choose among them.
 //
-// DiagonalMass: the same of a model in maximal coordinates. M is diagonal, and a bilateral row touches few of the
-// coordinates.
+// DiagonalMass: the same of a model in maximal coordinates: M is diagonal, and a bilateral row touches few of them.
 //
 //   M^-1 = diag(1 / m),   Y = M^-1 B,   S = B^T Y:  S_ij = 0 where rows i and j touch no coordinate in common
 //
@@ -22,9 +21,8 @@
 // without end: then S is factored densely.
 //
 // StepMass: as a step of few contacts uses it. M^-1 kept from the start on where M is constant, factored in registers where
-// it is not; behind ideal joints the effective one, in the room of the general step.
-// Factors that are kept, or the table of contacts with them, know the M they are of. A program that changes M all the same
-// (Stepper::mass_changed) gets other ones in its next step; anew() tells.
+// it is not; behind ideal joints the effective one, in the room of the general step. Factors that are kept, or the table of
+// contacts with them, know the M they are of: after a change (Stepper::mass_changed) the next step has others; anew() tells.
 //
 //   free(b)         M^-1 b, joints ignored
 //   hold(u)         makes u obey the joints by their percussions P_B
@@ -235,8 +233,9 @@ class StepMass : public WithoutJoints<Model> {
   using Room = Kept;
 
   StepMass(const Kept&, const Evaluation<Model>& at, const Q&, Real)
-      : positive_(factors_.template factor<Select>(at.mass())) {}
-  SignMask positive() const { return positive_; }  // arbitrary where M is no number: the step's sum is none, either
+      : positive_(factors_.template factor<Select>(at.mass(), pivots_)) {}
+  SignMask positive() const { return positive_; }  // arbitrary where M is no number: pivots() is none, either
+  Real pivots() const { return pivots_; }
   static constexpr bool anew() { return false; }
   MOREAU_ALWAYS_INLINE Q free(const Q& b) const { return factors_.solve(b); }
   template <class Sparsity = AllEntries>
@@ -246,6 +245,7 @@ class StepMass : public WithoutJoints<Model> {
 
  private:
   SparseCholesky<Real, MassPattern<Model>> factors_;
+  Real pivots_;  // their sum
   SignMask positive_;
 };
 

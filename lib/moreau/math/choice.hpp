@@ -77,10 +77,10 @@ struct Branch {
       y = b;
     }
   }
-  // x = a where p <= q
+  // x = a where p < q
   template <class Real>
-  static void overwrite_if_at_most(Real p, Real q, Real& x, Real a) {
-    if (p <= q) x = a;
+  static void overwrite_if_less(Real p, Real q, Real& x, Real a) {
+    if (p < q) x = a;
   }
   template <class Real>
   static Real larger(Real a, Real b) {
@@ -171,16 +171,9 @@ struct Select {
     if constexpr (cpu::has_conditional_move<Real>) return cpu::move_if_less(p, q, b, a), b;
     return p < q ? a : b;
   }
-  // x = a where p <= q
   template <class Real>
-  MOREAU_ALWAYS_INLINE static void overwrite_if_at_most(Real p, Real q, Real& x, Real a) {
-    if constexpr (cpu::has_conditional_move<Real>) {
-      Real moved = x;
-      cpu::move_if_at_most(p, q, moved, a);
-      x = moved;
-    } else {
-      x = p <= q ? a : x;
-    }
+  MOREAU_ALWAYS_INLINE static void overwrite_if_less(Real p, Real q, Real& x, Real a) {
+    x = if_less(p, q, a, x);
   }
   template <class Real>
   MOREAU_ALWAYS_INLINE static Real larger(Real a, Real b) {
@@ -240,13 +233,14 @@ MOREAU_ALWAYS_INLINE Real negated_with(Real sign, Real x) {
     return from_bits<Real>(to_bits(x) ^ (to_bits(sign) & sign_bit<Real>));
 }
 
-// Sets sum_j to 0 where abs(sum_j) <= 4 eps magnitudes_j: what is left is cancellation noise.
+// Sets sum_j to 0 where abs(sum_j) <= 4 eps magnitudes_j: what is left is cancellation noise. Written so that an infinity
+// stays, and a number whose magnitude is none.
 template <class Choice, class Real, int n>
 MOREAU_ALWAYS_INLINE void clear_cancelled(Vector<Real, n>& sum, const Vector<Real, n>& magnitudes) {
-  constexpr Real leftover = Real(4) * std::numeric_limits<Real>::epsilon();
+  constexpr Real eps = std::numeric_limits<Real>::epsilon(), per_leftover = (Real(1) - eps) / (Real(4) * eps);
   for_each_index<n>([&](auto j) {
     Real x = sum.coeff(j);
-    Choice::overwrite_if_at_most(absolute(x), leftover * magnitudes.coeff(j), x, Real(0));
+    Choice::overwrite_if_less(absolute(x) * per_leftover, magnitudes.coeff(j), x, Real(0));
     sum.coeffRef(j) = x;
   });
 }

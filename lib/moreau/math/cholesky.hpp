@@ -92,9 +92,14 @@ class SparseCholesky {
   static constexpr int n = Pattern::n;
   static constexpr Real singular_pivot = Cholesky<Real, n>::singular_pivot;
 
-  // False where S is not positive definite. Only entries of the pattern are read. (Select: not known of a NaN.)
-  template <class Choice = Branch>
-  [[nodiscard]] typename Choice::Condition factor(const Matrix<Real, n, n>& S) {
+  // False where S is not positive definite. Only entries of the pattern are read.
+  [[nodiscard]] bool factor(const Matrix<Real, n, n>& S) {
+    Real pivots;
+    return factor<Branch>(S, pivots);
+  }
+  // The same. Select: arbitrary where the sum of the pivots is no finite number.
+  template <class Choice>
+  [[nodiscard]] typename Choice::Condition factor(const Matrix<Real, n, n>& S, Real& pivots) {
     auto positive = Choice::of(true);
     written_out<0, n>([&](auto j) {
       Real d = S.coeff(j, j);
@@ -107,6 +112,7 @@ class SparseCholesky {
       });
       // S_jj > 0 with it: d <= S_jj where the pivots before were positive
       positive = positive && Choice::less(singular_pivot * S.coeff(j, j), d);
+      pivots = j == 0 ? d : pivots + d;
       D_inverse_.coeffRef(j) = Real(1) / d;
       written_out<j + 1, n>([&](auto i) {
         if constexpr (fills(i, j)) {

@@ -154,7 +154,7 @@ MOREAU_ALWAYS_INLINE bool is_known([[maybe_unused]] bool condition) {
 // Where has_sqrt<Real>: root = sqrt(x), correctly rounded, one instruction. (Builtins add a call for errno.)
 // Where has_conditional_move<Real>, without a branch that a compiler could put back:
 //   move_if(c, x, a): x = a where c < 0;   move_if_less(p, q, x, a): x = a where p < q;
-//   move_if_at_most(p, q, x, a): where p <= q;   negate_if(c, x): x = -x where c < 0.
+//   negate_if(c, x): x = -x where c < 0.
 template <class Real>
 constexpr bool has_conditional_move = false;
 #if MOREAU_GNU && defined(__SSE2__)
@@ -181,8 +181,6 @@ template <class... Any>
 void move_if(Any&&...) = delete;
 template <class... Any>
 void move_if_less(Any&&...) = delete;
-template <class... Any>
-void move_if_at_most(Any&&...) = delete;
 template <class... Any>
 void negate_if(Any&&...) = delete;
 
@@ -225,12 +223,6 @@ MOREAU_ALWAYS_INLINE void move_if_less(float p, float q, float& x, float a) {
 MOREAU_ALWAYS_INLINE void move_if_less(double p, double q, double& x, double a) {
   move_where(_mm_cmplt_sd(_mm_set_sd(p), _mm_set_sd(q)), x, a);
 }
-MOREAU_ALWAYS_INLINE void move_if_at_most(float p, float q, float& x, float a) {
-  move_where(_mm_cmple_ss(_mm_set_ss(p), _mm_set_ss(q)), x, a);
-}
-MOREAU_ALWAYS_INLINE void move_if_at_most(double p, double q, double& x, double a) {
-  move_where(_mm_cmple_sd(_mm_set_sd(p), _mm_set_sd(q)), x, a);
-}
 MOREAU_ALWAYS_INLINE void negate_if(std::int32_t c, float& x) {
   x = _mm_cvtss_f32(_mm_xor_ps(_mm_set_ss(x), _mm_and_ps(_mm_castsi128_ps(ones_where_negative(c)), _mm_set_ss(-0.0f))));
 }
@@ -263,12 +255,6 @@ MOREAU_ALWAYS_INLINE void move_if_less(float p, float q, float& x, float a) {
       : "t"(p), "t"(q), "t"(a)
       : MOREAU_FLAGS_OF_FPU);
 }
-MOREAU_ALWAYS_INLINE void move_if_at_most(float p, float q, float& x, float a) {
-  asm("vcmpe.f32 %1, %2\n\tvmrs APSR_nzcv, fpscr\n\tit ls\n\tvmovls.f32 %0, %3"
-      : "+t"(x)
-      : "t"(p), "t"(q), "t"(a)
-      : MOREAU_FLAGS_OF_FPU);
-}
 MOREAU_ALWAYS_INLINE void negate_if(std::int32_t c, float& x) {
   asm("cmp %1, #0\n\tit lt\n\tvneglt.f32 %0, %0" : "+t"(x) : "r"(c) : "cc");
 }
@@ -286,12 +272,6 @@ MOREAU_ALWAYS_INLINE void move_if(std::int32_t c, double& x, double a, double& y
 }
 MOREAU_ALWAYS_INLINE void move_if_less(double p, double q, double& x, double a) {
   asm("vcmpe.f64 %P1, %P2\n\tvmrs APSR_nzcv, fpscr\n\tit mi\n\tvmovmi.f64 %P0, %P3"
-      : "+w"(x)
-      : "w"(p), "w"(q), "w"(a)
-      : MOREAU_FLAGS_OF_FPU);
-}
-MOREAU_ALWAYS_INLINE void move_if_at_most(double p, double q, double& x, double a) {
-  asm("vcmpe.f64 %P1, %P2\n\tvmrs APSR_nzcv, fpscr\n\tit ls\n\tvmovls.f64 %P0, %P3"
       : "+w"(x)
       : "w"(p), "w"(q), "w"(a)
       : MOREAU_FLAGS_OF_FPU);

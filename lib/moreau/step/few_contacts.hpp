@@ -83,8 +83,9 @@ class FewContacts {
   }
 
   Time<Real> counted(const Time<Real>& time, Real dt) {
-    probe_ = time.t0 + time.dt;
-    return counted_in<Choice>(time, dt);
+    const Time<Real> counted = counted_in<Choice>(time, dt);
+    probe_ = counted.t0;
+    return counted;
   }
 
   bool find(const Evaluation<Model>& at) {
@@ -107,6 +108,7 @@ class FewContacts {
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(room_, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>&) {
     refused_ = !Choice::of(mass.positive());
+    if constexpr (!T::constant_mass && T::bilaterals == 0) probe_ += mass.pivots();
     if (Choice::selects && mass.anew()) ++report_.fallbacks;
     return !Choice::leave(refused_);
   }
@@ -165,10 +167,10 @@ class FewContacts {
     return !Choice::leave(refused_);
   }
 
-  // Everything is finite: one sum of all numbers.
-  bool sound(const Time<Real>&, const Q& q_E, const Q& u_E) {
+  // Everything is finite: one sum of all numbers. (q_E has u_E in it.)
+  bool sound(const Time<Real>&, const Q& q_E, const Q&) {
     Real sum = probe_;
-    for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
+    for_each_index<T::dof>([&](auto j) { sum += q_E.coeff(j); });
     return (!Choice::selects || !Choice::jump(refused_)) && sum - sum == Real(0);
   }
 
@@ -293,7 +295,7 @@ class FewContacts {
   Slot a_, b_;
   QuickVerdict<Choice, Real> verdict_;
   Condition refused_ = Choice::of(false);
-  Real probe_;  // finite, if all is that u_E need not show
+  Real probe_;  // finite, if all is that q_E need not show
 };
 
 }  // namespace detail

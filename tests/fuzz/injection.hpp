@@ -1,0 +1,247 @@
+// One number spoilt, once, in the middle of a run: what every kind of step has to do about it.
+//
+// Two steppers make the same run. Before some steps one of them makes the step with a fault: a number that a function of
+// the model returns, a number of the state, or dt. It must
+//
+//   refuse      status and cause say why, and the state is what it was, bit for bit, or
+//   advance     with finite numbers only; and where the fault is no number, exactly as without it: nobody has read it
+//
+// Then its state is what it was before, the fault is gone, and its next step has the bits of the other stepper's: nothing
+// that a stepper keeps from step to step is spoilt.
+#pragma once
+#include <limits>
+#include <moreau/moreau.hpp>
+
+#include "support/bits_hash.hpp"
+#include "support/saved.hpp"
+#include "support/test.hpp"
+
+namespace test {
+
+// Which number of a model: the function, its index - of a contact, an element, a row - and the entry of what it returns.
+enum Function {
+  mass,
+  force,
+  gap,
+  directions,
+  law,
+  mu,
+  depth,
+  bound,
+  rubbing,
+  bilateral,
+  bend,
+  wrap,
+  period,
+  functions
+};
+constexpr int indices = 4, entries = 16, places = functions * indices * entries;
+
+// The number that is replaced, wherever a step asks for it. One for all models: a stepper has a copy of its own.
+struct Fault {
+  int at = -1;  // place; -1: none
+  Real value{};
+  bool asked[places] = {};  // in the last step
+  int next = 0;
+};
+inline Fault fault;
+
+inline void pass(Real& x) {
+  fault.asked[fault.next] = true;
+  if (fault.next++ == fault.at) x = fault.value;
+}
+template <int rows, int cols, int options>
+void pass(Eigen::Matrix<Real, rows, cols, options>& m) {
+  for (int i = 0; i < rows * cols; ++i) pass(m.data()[i]);
+}
+template <int dof, int tangents>
+void pass(moreau::Directions<Real, dof, tangents>& d) {
+  pass(d.w_N), pass(d.w_T), pass(d.zeta_N), pass(d.zeta_T);
+}
+template <int dof, int dim>
+void pass(moreau::FrictionDirections<Real, dof, dim>& d) {
+  pass(d.w), pass(d.zeta);
+}
+template <int dof>
+void pass(moreau::Bilateral<Real, dof>& row) {
+  pass(row.w), pass(row.zeta), pass(row.g);
+}
+inline void pass(moreau::ContactLaw<Real>& law) { pass(law.eps_N), pass(law.eps_T), pass(law.mu); }
+template <class Any>
+Any passed(Function function, int index, Any x) {
+  fault.next = (function * indices + index) * entries;
+  pass(x);
+  return x;
+}
+
+using Limits = std::numeric_limits<Real>;
+inline Real bad_number(Random& random) {
+  const Real bad[] = {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(),
+                      Limits::max(),       -Limits::max(),     Limits::denorm_min(),
+                      Limits::min(),       -Limits::min(),     Real(1e20),
+                      Real(-1e20),         Real(1e-30),        Real(0),
+                      Real(-0.0),          Real(-1),           -Limits::denorm_min()};
+  return bad[random.bits() % (sizeof bad / sizeof *bad)];
+}
+inline bool is_number(Real x) { return moreau::detail::finite_probe(x) == Real(0); }
+
+// f of every number of a state but the memory of lasting contacts, which Stepper::set_state looks at and a step does not.
+template <class Model, class F>
+void each_number(moreau::State<Model>& s, const F& f) {
+  const auto all = [&](auto& m) {
+    for (int i = 0; i < int(m.size()); ++i) f(m.data()[i]);
+  };
+  all(s.q), all(s.u), f(s.clock.t0), f(s.clock.dt);
+  all(s.P_N), all(s.P_T), all(s.P_F), all(s.P_B);
+}
+
+// In every mode that other code may leave the FPU in. Bits are promised for the first one only (lib/MODEL.md).
+enum class Mode { nearest, up, down, zero, flush };
+
+#if defined(__SSE2__)
+inline void set_mode(Mode mode) {
+  constexpr unsigned masked = 0x1f80, control[] = {0, 0x4000, 0x2000, 0x6000, 0x8040};  // FTZ and DAZ
+  _mm_setcsr(masked | control[int(mode)]);
+}
+constexpr bool has_modes = true;
+#elif defined(__ARM_FP) && !defined(__SOFTFP__) && defined(__arm__)
+inline void set_mode(Mode mode) {
+  constexpr std::uint32_t control[] = {0, 1u << 22, 2u << 22, 3u << 22, 1u << 24};
+  asm volatile("vmsr fpscr, %0" : : "r"(control[int(mode)]) : "memory");
+}
+constexpr bool has_modes = true;
+#else
+inline void set_mode(Mode) {}
+constexpr bool has_modes = false;
+#endif
+
+struct Injected {
+  int refused = 0, advanced = 0, unread = 0;
+};
+
+template <class Stepper>
+class Run {
+ public:
+  using Model = typename Stepper::Model;
+  using Report = typename Stepper::Report;
+
+  Run(const Model& model, const moreau::State<Model>& start, const typename Stepper::Solver& solver, Real dt, Mode mode)
+      : good_{model, start, solver}, hit_{model, start, solver}, dt_(dt), mode_(mode) {}
+
+  Injected go(int steps, std::uint64_t seed) {
+    Random random(seed);
+    for (int n = 0; n < steps; ++n) {
+      const moreau::State<Model> before = hit_.state;
+      const auto a = step(good_, dt_);
+      if (!a.advanced())
+        moreau::port::print("step ", n, " without a fault: ", moreau::name(a.status), " mode ", int(mode_));
+      CHECK(a.advanced());
+      if (random.bits() % 2 == 0) inject(random, n);
+      hit_.state = before;
+      const auto b = step(hit_, dt_);
+      CHECK(saved(good_.state) == saved(hit_.state));
+      CHECK(a.status == b.status && a.residual == b.residual && a.active == b.active);
+    }
+    CHECK(seen_.refused > 0 && seen_.advanced > 0);
+    return seen_;
+  }
+
+ private:
+  static Report step(Stepper& stepper, Real dt) {
+    for (bool& asked : fault.asked) asked = false;
+    return stepper.step(dt);
+  }
+  // One of the places that the last step has asked for.
+  static int any_place(Random& random) {
+    int place = int(random.bits() % places);
+    while (!fault.asked[place]) place = (place + 1) % places;
+    return place;
+  }
+
+  void inject(Random& random, int n) {
+    const Real value = bad_number(random);
+    const int kind = int(random.bits() % 8);
+    Real dt = dt_;
+    bool must_refuse = false;
+    if (kind == 0) {
+      dt = value;
+      must_refuse = !is_number(value) || !(value > Real(0));
+    } else if (kind == 1) {
+      int numbers = 0, i = 0;
+      each_number(hit_.state, [&](Real&) { ++numbers; });
+      const int place = int(random.bits() % unsigned(numbers));
+      each_number(hit_.state, [&](Real& x) {
+        if (i++ != place) return;
+        x = value;
+        must_refuse = i <= 2 * Model::dof + 1 && !is_number(value);  // q, u, t0; the rest is replaced by the step
+      });
+    } else {
+      fault.at = any_place(random);
+      fault.value = value;
+    }
+    const auto spoilt = saved(hit_.state);
+    const Report report = step(hit_, dt);
+    const int place = fault.at;
+    fault.at = -1;
+    const auto after = saved(hit_.state);
+    bool fine = true;
+    if (report.advanced()) {
+      ++seen_.advanced;
+      each_number(hit_.state, [&](Real& x) { fine = fine && is_number(x); });
+      fine = fine && !must_refuse && is_number(report.residual);
+      if (kind > 1 && !is_number(value)) {
+        ++seen_.unread;
+        const bool fallback = report.fallbacks > 0;  // another kind of step adds up in another order
+        fine = fine && (fallback || same_numbers());
+      }
+    } else {
+      ++seen_.refused;
+      fine = after == spoilt && report.cause != moreau::Cause::none;
+      if (!is_number(value)) fine = fine && report.status != moreau::Status::no_solution;
+    }
+    if (!fine)
+      moreau::port::print("step ", n, " kind ", kind, " function ", place / entries / indices, " index ",
+                          place / entries % indices, " entry ", place % entries, " value ", value, ": ",
+                          moreau::name(report.status), ", ", moreau::name(report.cause), " ", int(report.index),
+                          " state ", after == spoilt ? "kept" : "changed");
+    CHECK(fine);
+  }
+
+  bool same_numbers() {
+    Real all[128];
+    int numbers = 0, same = 0;
+    each_number(good_.state, [&](Real& x) { all[numbers++] = x; });
+    each_number(hit_.state, [&](Real& x) { same += x == all[same]; });
+    return same == numbers;
+  }
+
+  Stepper good_, hit_;
+  const Real dt_;
+  const Mode mode_;
+  Injected seen_;
+};
+
+// Not inlined: the stack of a small board holds one run at a time.
+template <class Solver, moreau::Timing timing = moreau::Timing::data, class Model>
+[[gnu::noinline]] void check_injected(const char* name, const Model& model, const moreau::State<Model>& start, Real dt,
+                                      int steps, const Solver& solver = Solver{}) {
+  for (const Mode mode : {Mode::nearest, Mode::up, Mode::down, Mode::zero, Mode::flush}) {
+    if (mode != Mode::nearest && !has_modes) break;
+    set_mode(mode);
+    if (mode == Mode::down && std::is_same_v<Solver, moreau::Sweeps>) {  // x - x = -0 there: masks take equal for less
+      moreau::Stepper<Model, Solver, timing> stepper{model, start, solver};
+      const auto report = stepper.step(dt);
+      set_mode(Mode::nearest);
+      CHECK(report.status == moreau::Status::no_solution && saved(stepper.state) == saved(start));
+      continue;
+    }
+    Run<moreau::Stepper<Model, Solver, timing>> run(model, start, solver, dt, mode);
+    const Injected seen = run.go(mode == Mode::nearest ? steps : steps / 4, 1 + std::uint64_t(mode));
+    set_mode(Mode::nearest);
+    if (mode == Mode::nearest)
+      moreau::port::print(name, ": ", seen.refused, " refused, ", seen.advanced, " advanced, ", seen.unread,
+                          " of them without having read it");
+  }
+}
+
+}  // namespace test
