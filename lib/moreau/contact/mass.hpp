@@ -20,9 +20,9 @@
 // half of the arithmetic is left out, and no loop remains. With more rows than `written_out_rows` the code would grow
 // without end: then S is factored densely.
 //
-// StepMass: as a step of few contacts uses it. M^-1 kept from the start on where M is constant, factored in registers where
-// it is not; behind ideal joints the effective one, in the room of the general step. Factors that are kept, or the table of
-// contacts with them, know the M they are of: after a change (Stepper::mass_changed) the next step has others; anew() tells.
+// StepMass: as a step of few contacts uses it. M^-1 is kept from the start on where M is constant, factored in registers
+// where it is not; behind ideal joints it is the effective one, in the room of the general step. What is kept knows its M:
+// after a change of M (Stepper::mass_changed) the next step has others; anew() tells.
 //
 //   free(b)         M^-1 b, joints ignored
 //   hold(u)         makes u obey the joints by their percussions P_B
