@@ -32,7 +32,8 @@ struct Program {
   // The results of the first runs, up to one that does not fail, as a number: finds what the program's file does not have,
   // such as a model whose numbers come from the environment or from another file.
   std::uint64_t first_runs() const {
-    constexpr std::uint64_t most = 100;
+    constexpr std::uint64_t most_runs = 100, most_steps = 10'000'000;  // a second's work at most, and one run at least
+    const std::uint64_t most = std::max<std::uint64_t>(1, std::min(most_runs, most_steps / description.steps));
     const Design design = description.design();
     std::vector<double> u(std::size_t(design.drawn())), values(description.parameters.size()),
         results(description.width());
