@@ -1,4 +1,5 @@
 // Bullet: the same mechanisms from bodies, in double precision, by its two ways to solve contacts.
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
 #include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
@@ -9,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "four_bar.hpp"
 #include "probes.hpp"
 
 extern btScalar gContactBreakingThreshold;
@@ -55,11 +57,11 @@ class World {
     world->addCollisionObject(object.get(), group, mask);
     objects.push_back(std::move(object));
   }
-  void add_body(std::unique_ptr<btRigidBody> body, double eps, double mu) {
+  void add_body(std::unique_ptr<btRigidBody> body, double eps, double mu, int group = 2, int mask = 1) {
     body->setRestitution(eps);
     body->setFriction(mu);
     body->setActivationState(DISABLE_DEACTIVATION);
-    world->addRigidBody(body.get(), 2, 1);
+    world->addRigidBody(body.get(), group, mask);
     objects.push_back(std::move(body));
   }
   void add_plane(const btVector3& normal, double constant) {
@@ -180,6 +182,135 @@ class CrankMachine {
   std::unique_ptr<btMultiBody> chain_;
 };
 
+// A pin (a sphere) in a ring (a cylinder of its radius and play): Bullet has no such pair, but a place for it.
+class PinInRing : public btCollisionAlgorithm {
+ public:
+  PinInRing(const btCollisionAlgorithmConstructionInfo& info, const btCollisionObject* a, const btCollisionObject* b,
+            bool ring_first)
+      : btCollisionAlgorithm(info), manifold_(m_dispatcher->getNewManifold(a, b)), ring_first_(ring_first) {}
+  ~PinInRing() override { m_dispatcher->releaseManifold(manifold_); }
+
+  void processCollision(const btCollisionObjectWrapper* a, const btCollisionObjectWrapper* b, const btDispatcherInfo&,
+                        btManifoldResult* result) override {
+    const auto *pin = ring_first_ ? b : a, *ring = ring_first_ ? a : b;
+    const double radius = static_cast<const btSphereShape*>(pin->getCollisionShape())->getRadius();
+    const double bore = static_cast<const btCylinderShapeZ*>(ring->getCollisionShape())->getRadius();
+    const btVector3 centre = pin->getWorldTransform().getOrigin();
+    btVector3 outward = centre - ring->getWorldTransform().getOrigin();
+    outward.setZ(0);
+    const double distance = outward.length(), gap = bore - radius - distance;
+    manifold_->clearManifold();  // the old point has another normal
+    if (gap > gContactBreakingThreshold) return;
+    outward /= distance;
+    result->setPersistentManifold(manifold_);
+    if (ring_first_)
+      result->addContactPoint(outward, centre + radius * outward, gap);
+    else
+      result->addContactPoint(-outward, centre + (radius + gap) * outward, gap);
+  }
+  btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
+                                 btManifoldResult*) override {
+    return 1;
+  }
+  void getAllContactManifolds(btManifoldArray& all) override { all.push_back(manifold_); }
+
+  struct Create : btCollisionAlgorithmCreateFunc {
+    explicit Create(bool ring_first) : ring_first(ring_first) {}
+    bool ring_first;
+    btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
+                                                   const btCollisionObjectWrapper* a,
+                                                   const btCollisionObjectWrapper* b) override {
+      void* memory = info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(PinInRing));
+      return new (memory) PinInRing(info, a->getCollisionObject(), b->getCollisionObject(), ring_first);
+    }
+  };
+
+ private:
+  btPersistentManifold* manifold_;
+  bool ring_first_;
+};
+
+// Rigid bodies in the plane; the crank turns about the origin and cannot go away.
+class FourBarMachine {
+ public:
+  peers::FourBar model;
+  struct Bodies {
+    std::array<btRigidBody*, 3> body{};
+    double q(int i) const {
+      if (i == 0) return phi(0);
+      const auto& at = body[std::size_t(i + 2) / 3]->getWorldTransform();
+      return i % 3 == 0 ? phi(i / 3) : at.getOrigin()[i % 3 - 1];
+    }
+    double u(int i) const {
+      if (i % 3 == 0) return body[std::size_t(i / 3)]->getAngularVelocity().z();
+      return body[std::size_t(i + 2) / 3]->getLinearVelocity()[i % 3 - 1];
+    }
+    double phi(int b) const {
+      const auto& turn = body[std::size_t(b)]->getWorldTransform().getBasis();
+      return std::atan2(turn[1][0], turn[0][0]);
+    }
+  } state;
+
+  explicit FourBarMachine(const Settings& settings) : world_(new World(settings)) {
+    const auto& parts = model.parts;
+    world_->dispatcher.registerCollisionCreateFunc(SPHERE_SHAPE_PROXYTYPE, CYLINDER_SHAPE_PROXYTYPE, &pin_first_);
+    world_->dispatcher.registerCollisionCreateFunc(CYLINDER_SHAPE_PROXYTYPE, SPHERE_SHAPE_PROXYTYPE, &ring_first_);
+    const auto start = peers::FourBar::start();
+    const double arm = peers::FourBar::half;
+    const auto& crank = parts.body[0];
+    add(0, 0, crank.J + crank.m * arm * arm, {0, 0, 0}, start.q(0), {0, 0, 0}, start.u(0));
+    for (int i = 1; i < 3; ++i)
+      add(i, parts.body[i].m, parts.body[i].J, {start.q(3 * i - 2), start.q(3 * i - 1), 0}, start.q(3 * i),
+          {start.u(3 * i - 2), start.u(3 * i - 1), 0}, start.u(3 * i));
+    auto* ground = world_->shape<btCompoundShape>();
+    ring(ground, parts.pivot, parts.pivot.on_A.x);
+    auto pedestal = std::make_unique<btCollisionObject>();
+    pedestal->setCollisionShape(ground);
+    world_->add(std::move(pedestal), std::sqrt(parts.pivot.law.eps_N), std::sqrt(parts.pivot.law.mu), 1, 6);
+  }
+  peers::Report step(double h) {
+    const auto& parts = model.parts;
+    const double weight = parts.body[0].m * parts.gravity.g.y * peers::FourBar::half;
+    state.body[0]->applyTorque(
+        btVector3(0, 0, parts.motor.torque - parts.motor.damping * state.u(0) + weight * std::cos(state.q(0))));
+    return world_->step(h);
+  }
+
+ private:
+  template <class Joint>
+  void ring(btCompoundShape* shape, const Joint& joint, double at) {
+    const double bore = joint.radius + joint.play;
+    shape->addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(at, 0, 0)),
+                         world_->shape<btCylinderShapeZ>(btVector3(bore, bore, 0.005)));
+  }
+  template <class Joint>
+  void pin(btCompoundShape* shape, const Joint& joint) {
+    shape->addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(joint.on_B.x, 0, 0)),
+                         world_->shape<btSphereShape>(joint.radius));
+  }
+  // Body 0 has no mass of its own to move: its place is fixed by a factor of zero.
+  void add(int i, double m, double J, const btVector3& at, double phi, const btVector3& v, double omega) {
+    const auto& parts = model.parts;
+    auto* shape = world_->shape<btCompoundShape>();
+    if (i == 0) ring(shape, parts.crank_pin, parts.crank_pin.on_A.x + peers::FourBar::half);
+    if (i == 1) pin(shape, parts.crank_pin), ring(shape, parts.rocker_pin, parts.rocker_pin.on_A.x);
+    if (i == 2) pin(shape, parts.rocker_pin), pin(shape, parts.pivot);
+    auto body = std::make_unique<btRigidBody>(m > 0 ? m : 1, nullptr, shape, btVector3(J, J, J));
+    body->setWorldTransform(btTransform(btQuaternion(btVector3(0, 0, 1), phi), at));
+    body->setLinearVelocity(v);
+    body->setAngularVelocity(btVector3(0, 0, omega));
+    body->setLinearFactor(m > 0 ? btVector3(1, 1, 0) : btVector3(0, 0, 0));
+    body->setAngularFactor(btVector3(0, 0, 1));
+    body->updateInertiaTensor();
+    state.body[std::size_t(i)] = body.get();
+    const auto& law = parts.pivot.law;  // of two bodies both are multiplied
+    world_->add_body(std::move(body), std::sqrt(law.eps_N), std::sqrt(law.mu), i == 1 ? 4 : 2, i == 1 ? 2 : 5);
+  }
+
+  PinInRing::Create pin_first_{false}, ring_first_{true};
+  std::unique_ptr<World> world_;
+};
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -194,5 +325,6 @@ int main(int count, char** words) {
     peers::probe({"Bullet", s.name}, [&](const peers::Block& block, const peers::BlockStart& start, double) {
       return BlockMachine(block, start, s);
     });
+    peers::race_four_bar({"Bullet", s.name}, [&](double) { return FourBarMachine(s); });
   }
 }

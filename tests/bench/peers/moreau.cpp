@@ -1,4 +1,5 @@
 // This library's lines of the page.
+#include "four_bar.hpp"
 #include "probes.hpp"
 
 #include "models/slider_crank_parts.hpp"
@@ -36,5 +37,19 @@ int main(int count, char** words) {
   });
   peers::probe({"moreau", "Exact"}, [](const peers::Block& block, const peers::BlockStart& start, double) {
     return moreau::Stepper{block, models::state_at<peers::Block>(start)};
+  });
+  peers::race_woodpecker({"moreau", "Exact"},
+                         [](const peers::Woodpecker& toy, const peers::WoodpeckerStart& start, double) {
+                           return moreau::Stepper{toy, models::state_at<peers::Woodpecker>(start)};
+                         });
+  peers::race_four_bar(
+      {"moreau", "Exact, from parts"},
+      [](double) {
+        using Parts = peers::FourBar::Parts;
+        return moreau::Stepper{Parts{}, models::four_bar_start<Parts>(peers::FourBar::speed)};
+      },
+      2);
+  peers::race_four_bar({"moreau", "Exact, seven coordinates"}, [](double) {
+    return moreau::Stepper{peers::FourBar{}, peers::FourBar::start()};
   });
 }

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "four_bar.hpp"
 #include "probes.hpp"
 
 namespace {
@@ -164,6 +165,79 @@ class CrankMachine : public World {
   }
 };
 
+// A pin (a sphere) in a ring (a cylinder of its radius and play): MuJoCo has no such pair, but a place for it.
+int pin_in_ring(const mjModel* m, const mjData* d, mjContact* contact, int pin, int ring, mjtNum margin) {
+  const mjtNum *centre = d->geom_xpos + 3 * pin, *bearing = d->geom_xpos + 3 * ring;
+  const double x = centre[0] - bearing[0], z = centre[2] - bearing[2], distance = std::hypot(x, z);
+  const double radius = m->geom_size[3 * pin];
+  contact->dist = m->geom_size[3 * ring] - radius - distance;
+  if (contact->dist > margin) return 0;
+  mju_zero(contact->frame, 9);
+  contact->frame[0] = x / distance, contact->frame[2] = z / distance;  // from the pin into the ring
+  for (int i = 0; i < 3; ++i) contact->pos[i] = centre[i] + (radius + contact->dist / 2) * contact->frame[i];
+  return 1;
+}
+
+// Coordinates are those of peers::FourBar: the crank on a hinge, coupler and rocker on two slides and a hinge each.
+class FourBarMachine : public World {
+ public:
+  peers::FourBar model;
+  struct Joints {
+    const mjData& data;
+    double q(int i) const { return data.qpos[i]; }
+    double u(int i) const { return data.qvel[i]; }
+  } state;
+
+  FourBarMachine(double h, const Contact& contact) : World(xml(h, contact)), state{*World::data} {
+    mjCOLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_CYLINDER] = pin_in_ring;
+    restart();
+  }
+  void restart() {
+    mj_resetData(World::model.get(), data.get());
+    const auto start = peers::FourBar::start();
+    for (int i = 0; i < 7; ++i) data->qpos[i] = start.q(i), data->qvel[i] = start.u(i);
+    data->qfrc_applied[0] = model.parts.motor.torque;
+  }
+
+ private:
+  static std::string xml(double h, const Contact& contact) {
+    const peers::FourBar::Parts parts;
+    const char* hinge = "<joint type='hinge' axis='0 -1 0'/>";
+    const auto inertia = [&](int i, double centre) {
+      const auto& body = parts.body[i];
+      return Xml()
+          .add("<inertial mass='", body.m, "' diaginertia='", body.J, body.J, body.J, "' pos='", centre, 0.0, 0.0,
+               "'/>")
+          .text();
+    };
+    const auto round = [](const char* name, const char* type, double size, double at) {
+      return Xml()
+          .add("<geom name='", name, "' type='", type, "' mass='0' euler='1.5707963267948966 0 0' size='", size, 0.005,
+               "' pos='", at, 0.0, 0.0, "'/>")
+          .text();
+    };
+    const auto ring = [&](const char* name, const auto& joint) {
+      return round(name, "cylinder", joint.radius + joint.play, joint.on_A.x);
+    };
+    const auto pin = [&](const char* name, const auto& joint) {
+      return round(name, "sphere", joint.radius, joint.on_B.x);
+    };
+    const std::string free =
+        Xml().add("<joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 0 1'/>", hinge).text();
+    auto crank_ring = parts.crank_pin;
+    crank_ring.on_A.x += peers::FourBar::half;  // the body's origin is its bearing
+    const double mu = parts.pivot.law.mu;
+    return Xml()
+        .add(head(h, contact), ring("ring_3", parts.pivot), "<body><joint type='hinge' axis='0 -1 0' damping='",
+             parts.motor.damping, "'/>", inertia(0, peers::FourBar::half), ring("ring_1", crank_ring), "</body><body>",
+             free, inertia(1, 0), pin("pin_1", parts.crank_pin), ring("ring_2", parts.rocker_pin), "</body><body>",
+             free, inertia(2, 0), pin("pin_2", parts.rocker_pin), pin("pin_3", parts.pivot),
+             "</body></worldbody><contact>", pair("pin_1", "ring_1", mu, h, contact),
+             pair("pin_2", "ring_2", mu, h, contact), pair("pin_3", "ring_3", mu, h, contact), "</contact></mujoco>")
+        .text();
+  }
+};
+
 void probe(const Contact& contact) {
   peers::probe({"MuJoCo", contact.name}, [&](const peers::Block& block, const peers::BlockStart& start, double h) {
     return BlockMachine(block, start, h, contact);
@@ -186,6 +260,14 @@ int main(int count, char** words) {
                           kept = std::make_unique<CrankMachine>(model, start, h, contact);
                         return *kept;
                       });
+    std::unique_ptr<FourBarMachine> bar;
+    peers::race_four_bar({"MuJoCo", contact.name}, [&](double h) -> FourBarMachine& {
+      if (bar && bar->World::model->opt.timestep == h)
+        bar->restart();
+      else
+        bar = std::make_unique<FourBarMachine>(h, contact);
+      return *bar;
+    });
     probe(contact);
   }
   probe({"time constant 8 h, damping ratio 1", 8});

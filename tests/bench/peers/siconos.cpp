@@ -4,7 +4,9 @@
 #include <SolverOptions.h>
 
 #include <SiconosKernel.hpp>
+#include <optional>
 
+#include "four_bar.hpp"
 #include "probes.hpp"
 
 namespace {
@@ -16,44 +18,63 @@ typename Model::Vector vector(const SiconosVector& v) {
   return copy;
 }
 
+// The model at the point that it was asked for last: Siconos asks for everything of a point, one by one.
+template <class Model>
+class Point {
+ public:
+  using Evaluation = moreau::detail::Evaluation<Model>;
+  explicit Point(const Model& model) : model_(model) {}
+  const Evaluation& at(const SiconosVector& q) {
+    const auto now = vector<Model>(q);
+    if (!evaluation_ || now != q_) {
+      q_ = now;
+      evaluation_.emplace(model_, q_, 0);
+    }
+    return *evaluation_;
+  }
+
+ private:
+  const Model model_;
+  typename Model::Vector q_;
+  std::optional<Evaluation> evaluation_;
+};
+template <class Model>
+using Shared = std::shared_ptr<Point<Model>>;
+
 template <class Model>
 class Motion : public LagrangianDS {
  public:
-  Motion(const Model& model, SP::SiconosVector q, SP::SiconosVector u) : LagrangianDS(q, u), model_(model) {
+  Motion(const Shared<Model>& model, SP::SiconosVector q, SP::SiconosVector u) : LagrangianDS(q, u), model_(model) {
     _mass = std::make_shared<SimpleMatrix>(Model::dof, Model::dof);
     _forces = std::make_shared<SiconosVector>(Model::dof);
   }
   void computeMass() override { computeMass(_q[0]); }
   void computeMass(SP::SiconosVector q) override {
-    const auto at = vector<Model>(*q);
-    const auto M = moreau::detail::Evaluation<Model>(model_, at, 0).mass();
+    const auto M = model_->at(*q).mass();
     for (int i = 0; i < Model::dof; ++i)
       for (int j = 0; j < Model::dof; ++j) _mass->setValue(unsigned(i), unsigned(j), M(i, j));
   }
   void computeForces(double, SP::SiconosVector q, SP::SiconosVector u) override {
-    const auto at = vector<Model>(*q);
-    const auto h = moreau::detail::Evaluation<Model>(model_, at, 0).force(vector<Model>(*u));
+    const auto h = model_->at(*q).force(vector<Model>(*u));
     for (int i = 0; i < Model::dof; ++i) _forces->setValue(unsigned(i), h(i));
   }
 
  private:
-  const Model model_;
+  const Shared<Model> model_;
 };
 
 template <class Model>
 class Contact : public LagrangianScleronomousR {
  public:
-  Contact(const Model& model, int index) : model_(model), index_(index) {
+  Contact(const Shared<Model>& model, int index) : model_(model), index_(index) {
     _jachq = std::make_shared<SimpleMatrix>(2, Model::dof);
   }
   void computeh(const BlockVector& q, BlockVector&, SiconosVector& y) override {
-    const auto at = vector<Model>(*q.vector(0));
-    y.setValue(0, moreau::detail::Evaluation<Model>(model_, at, 0).gap(index_));
+    y.setValue(0, model_->at(*q.vector(0)).gap(index_));
     y.setValue(1, 0);
   }
   void computeJachq(const BlockVector& q, BlockVector&) override {
-    const auto at = vector<Model>(*q.vector(0));
-    const auto d = moreau::detail::Evaluation<Model>(model_, at, 0).directions(index_);
+    const auto d = model_->at(*q.vector(0)).directions(index_);
     for (int j = 0; j < Model::dof; ++j) {
       _jachq->setValue(0, unsigned(j), d.w_N(j));
       _jachq->setValue(1, unsigned(j), d.w_T(j));
@@ -61,7 +82,7 @@ class Contact : public LagrangianScleronomousR {
   }
 
  private:
-  const Model model_;
+  const Shared<Model> model_;
   const int index_;
 };
 
@@ -88,14 +109,15 @@ class Machine {
   Machine(const Model& m, const Start& start, double h, const Settings& settings) : model(m) {
     auto q = std::make_shared<SiconosVector>(Model::dof), u = std::make_shared<SiconosVector>(Model::dof);
     for (int i = 0; i < Model::dof; ++i) q->setValue(unsigned(i), start.q(i)), u->setValue(unsigned(i), start.u(i));
-    state.motion = std::make_shared<Motion<Model>>(m, q, u);
+    const auto point = std::make_shared<Point<Model>>(m);
+    state.motion = std::make_shared<Motion<Model>>(point, q, u);
     auto system = std::make_shared<NonSmoothDynamicalSystem>(0, 1e3);
     system->insertDynamicalSystem(state.motion);
     for (int i = 0; i < Model::contacts; ++i) {
       const auto law = m.law(i);
       auto contact =
           std::make_shared<Interaction>(std::make_shared<NewtonImpactFrictionNSL>(law.eps_N, law.eps_T, law.mu, 2),
-                                        std::make_shared<Contact<Model>>(m, i));
+                                        std::make_shared<Contact<Model>>(point, i));
       system->link(contact, state.motion);
     }
     auto problem = std::make_shared<FrictionContact>(2, settings.solver);
@@ -137,4 +159,12 @@ int main(int count, char** words) {
   peers::probe({"Siconos", settings[0].name}, [](const peers::Block& block, const peers::BlockStart& start, double h) {
     return Machine<peers::Block>(block, start, h, settings[0]);
   });
+  for (const Settings& s : settings)
+    peers::race_woodpecker({"Siconos", s.name}, [&](const peers::Woodpecker& toy, const peers::WoodpeckerStart& start,
+                                                    double h) { return Machine<peers::Woodpecker>(toy, start, h, s); });
+  for (const Settings& s : settings)
+    if (s.solver != SICONOS_FRICTION_2D_ENUM)  // 0.2 ms a step
+      peers::race_four_bar({"Siconos", s.name}, [&](double h) {
+        return Machine<peers::FourBar>(peers::FourBar{}, peers::FourBar::start(), h, s);
+      });
 }

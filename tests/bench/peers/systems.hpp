@@ -2,7 +2,9 @@
 // place of equations of motion builds the same mechanism from the same numbers.
 #pragma once
 #include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
 #include "papers/data/slider_crank.hpp"
+#include "papers/data/woodpecker.hpp"
 #include "race.hpp"
 
 namespace peers {
@@ -47,6 +49,25 @@ void race_crank(const Entrant& who, Make make) {
   }
   const Cost c = cost(symmetric, dt, steps_of_a_run);
   line << c.nanoseconds << c.heap_calls << c.runs << run.error << slab.error << sunk << tilt << run.unsolved;
+}
+
+// The woodpecker's kinematics is linearised: equations of motion, but of no bodies. make(toy, start, h).
+using Woodpecker = models::Woodpecker<double>;
+using WoodpeckerStart = models::Start<double, 3>;
+template <class Make>
+void race_woodpecker(const Entrant& who, Make make) {
+  const auto started = [&](double h) -> decltype(auto) { return make(Woodpecker{}, Woodpecker{}.start(), h); };
+  const Run run = along(
+      data::woodpecker, started, dt,
+      [](const auto& s, int i) { return i == 0 ? std::nan("") : double(i < 3 ? s.q(i) : s.u(i - 3)); },  // angles
+      [](const auto&) {});
+  Line line("woodpecker", who);
+  if (!run.advanced) {
+    line << "stopped";
+    return;
+  }
+  const Cost c = cost(started, dt, steps_of_a_run);
+  line << c.nanoseconds << c.heap_calls << c.runs << run.error << run.unsolved;
 }
 
 }  // namespace peers
