@@ -119,6 +119,7 @@ class BlockMachine {
   std::unique_ptr<World> world_;
 };
 
+// Three hinges in a chain, spheres at the slider's corners between two planes.
 class CrankMachine {
  public:
   peers::Crank model;

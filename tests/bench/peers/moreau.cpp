@@ -6,10 +6,10 @@
 
 namespace {
 
-template <class Solver>
-void crank(const char* settings, Solver solver) {
-  peers::race_crank({"moreau", settings}, [&](const peers::Crank& model, const peers::CrankStart& start, double) {
-    return moreau::Stepper{model, models::state_at<peers::Crank>(start), solver};
+template <class Solver, moreau::Timing timing = moreau::Timing::data>
+void crank(const char* settings) {
+  peers::race_crank({"moreau", settings}, [](const peers::Crank& model, const peers::CrankStart& start, double) {
+    return moreau::Stepper<peers::Crank, Solver, timing>{model, models::state_at<peers::Crank>(start)};
   });
 }
 
@@ -30,9 +30,11 @@ struct CrankFromParts {
 
 int main(int count, char** words) {
   peers::read_arguments(count, words);
-  crank("Exact", moreau::Exact{});
-  crank("Lemke", moreau::Lemke{});
-  peers::race_crank({"moreau", "from parts"}, [&](const peers::Crank& model, const peers::CrankStart& start, double) {
+  crank<moreau::Exact>("Exact");
+  crank<moreau::Exact, moreau::Timing::constant>("Exact, constant time");
+  crank<moreau::Lemke>("Lemke");
+  peers::race_crank({"moreau", "Exact, from parts"}, [&](const peers::Crank& model, const peers::CrankStart& start,
+                                                         double) {
     return CrankFromParts{moreau::Stepper{CrankFromParts::Parts{model}, models::from_angles(model, start.q, start.u)}};
   });
   peers::probe({"moreau", "Exact"}, [](const peers::Block& block, const peers::BlockStart& start, double) {

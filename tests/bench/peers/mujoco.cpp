@@ -31,7 +31,7 @@ class Xml {
 };
 
 struct World {
-  std::unique_ptr<mjModel, void (*)(mjModel*)> model{nullptr, mj_deleteModel};
+  std::unique_ptr<mjModel, void (*)(mjModel*)> scene{nullptr, mj_deleteModel};
   std::unique_ptr<mjData, void (*)(mjData*)> data{nullptr, mj_deleteData};
 
   explicit World(const std::string& xml) {
@@ -40,15 +40,22 @@ struct World {
     mj_makeEmptyFileVFS(&files, "world.xml", int(xml.size()));
     std::memcpy(files.filedata[0], xml.data(), xml.size());
     char error[500] = "";
-    model.reset(mj_loadXML("world.xml", &files, error, sizeof error));
+    scene.reset(mj_loadXML("world.xml", &files, error, sizeof error));
     mj_deleteVFS(&files);
-    if (!model) std::fprintf(stderr, "%s\n%s\n", error, xml.c_str()), std::exit(1);
-    data.reset(mj_makeData(model.get()));
+    if (!scene) std::fprintf(stderr, "%s\n%s\n", error, xml.c_str()), std::exit(1);
+    data.reset(mj_makeData(scene.get()));
   }
   peers::Report step(double) {
-    mj_step(model.get(), data.get());
-    return {data->nefc > 0 && data->solver_iter >= model->opt.iterations ? 1 : 0};
+    mj_step(scene.get(), data.get());
+    return {data->nefc > 0 && data->solver_iter >= scene->opt.iterations ? 1 : 0};
   }
+};
+
+// Coordinates of a machine that are those of its joints.
+struct Joints {
+  const mjData& data;
+  double q(int i) const { return data.qpos[i]; }
+  double u(int i) const { return data.qvel[i]; }
 };
 
 // How contacts are: the time in which a violation goes away, in steps, and its damping ratio.
@@ -74,19 +81,15 @@ std::string pair(const char* a, const char* b, double mu, double h, const Contac
       .text();
 }
 
-// A ball on two slides, which cannot turn, above a plane. A free motion's coordinates are those of its joints.
+// A ball on two slides, which cannot turn, above a plane.
 class BlockMachine : public World {
  public:
   peers::Block model;
-  struct Joints {
-    const mjData& data;
-    double q(int i) const { return data.qpos[i]; }
-    double u(int i) const { return data.qvel[i]; }
-  } state;
+  Joints state;
 
   BlockMachine(const peers::Block& block, const peers::BlockStart& start, double h, const Contact& contact)
-      : World(xml(block, h, contact)), model(block), state{*World::data} {
-    World::model->opt.gravity[2] = -block.gravity;
+      : World(xml(block, h, contact)), model(block), state{*data} {
+    scene->opt.gravity[2] = -block.gravity;
     data->qfrc_applied[0] = block.pull;
     for (int i = 0; i < 2; ++i) data->qpos[i] = start.q(i), data->qvel[i] = start.u(i);
   }
@@ -116,6 +119,7 @@ double damping_for(double eps, double h, Contact contact) {
   return (low + high) / 2;
 }
 
+// Three hinges in a chain, spheres at the slider's corners between two planes.
 class CrankMachine : public World {
  public:
   peers::Crank model;
@@ -127,11 +131,11 @@ class CrankMachine : public World {
   } state;
 
   CrankMachine(const peers::Crank& m, const peers::CrankStart& start, double h, const Contact& contact)
-      : World(xml(m, h, contact)), model(m), state{*World::data} {
+      : World(xml(m, h, contact)), model(m), state{*data} {
     restart(start);
   }
   void restart(const peers::CrankStart& start) {
-    mj_resetData(World::model.get(), data.get());
+    mj_resetData(scene.get(), data.get());
     for (int i = 0; i < 3; ++i) {
       data->qpos[i] = start.q(i) - (i > 0 ? start.q(i - 1) : 0);
       data->qvel[i] = start.u(i) - (i > 0 ? start.u(i - 1) : 0);
@@ -178,22 +182,18 @@ int pin_in_ring(const mjModel* m, const mjData* d, mjContact* contact, int pin, 
   return 1;
 }
 
-// Coordinates are those of peers::FourBar: the crank on a hinge, coupler and rocker on two slides and a hinge each.
+// The joints are the coordinates of peers::FourBar: the crank on a hinge, coupler and rocker on two slides and a hinge.
 class FourBarMachine : public World {
  public:
   peers::FourBar model;
-  struct Joints {
-    const mjData& data;
-    double q(int i) const { return data.qpos[i]; }
-    double u(int i) const { return data.qvel[i]; }
-  } state;
+  Joints state;
 
-  FourBarMachine(double h, const Contact& contact) : World(xml(h, contact)), state{*World::data} {
+  FourBarMachine(double h, const Contact& contact) : World(xml(h, contact)), state{*data} {
     mjCOLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_CYLINDER] = pin_in_ring;
     restart();
   }
   void restart() {
-    mj_resetData(World::model.get(), data.get());
+    mj_resetData(scene.get(), data.get());
     const auto start = peers::FourBar::start();
     for (int i = 0; i < 7; ++i) data->qpos[i] = start.q(i), data->qvel[i] = start.u(i);
     data->qfrc_applied[0] = model.parts.motor.torque;
@@ -222,7 +222,7 @@ class FourBarMachine : public World {
     const auto pin = [&](const char* name, const auto& joint) {
       return round(name, "sphere", joint.radius, joint.on_B.x);
     };
-    const std::string free =
+    const std::string loose =
         Xml().add("<joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 0 1'/>", hinge).text();
     auto crank_ring = parts.crank_pin;
     crank_ring.on_A.x += peers::FourBar::half;  // the body's origin is its bearing
@@ -230,8 +230,8 @@ class FourBarMachine : public World {
     return Xml()
         .add(head(h, contact), ring("ring_3", parts.pivot), "<body><joint type='hinge' axis='0 -1 0' damping='",
              parts.motor.damping, "'/>", inertia(0, peers::FourBar::half), ring("ring_1", crank_ring), "</body><body>",
-             free, inertia(1, 0), pin("pin_1", parts.crank_pin), ring("ring_2", parts.rocker_pin), "</body><body>",
-             free, inertia(2, 0), pin("pin_2", parts.rocker_pin), pin("pin_3", parts.pivot),
+             loose, inertia(1, 0), pin("pin_1", parts.crank_pin), ring("ring_2", parts.rocker_pin), "</body><body>",
+             loose, inertia(2, 0), pin("pin_2", parts.rocker_pin), pin("pin_3", parts.pivot),
              "</body></worldbody><contact>", pair("pin_1", "ring_1", mu, h, contact),
              pair("pin_2", "ring_2", mu, h, contact), pair("pin_3", "ring_3", mu, h, contact), "</contact></mujoco>")
         .text();
@@ -251,10 +251,10 @@ int main(int count, char** words) {
   for (Contact contact :
        {Contact{"time constant 2 h, eps 0.4 by damping", 2}, Contact{"time constant 8 h, eps 0.4 by damping", 8}}) {
     contact.damping = damping_for(peers::Crank{}.eps_N, peers::dt, contact);
-    std::unique_ptr<CrankMachine> kept;  // a run of the same system starts from it
+    std::unique_ptr<CrankMachine> kept;  // made from XML once; a run starts from it
     peers::race_crank({"MuJoCo", contact.name},
                       [&](const peers::Crank& model, const peers::CrankStart& start, double h) -> CrankMachine& {
-                        if (kept && kept->model.J_3 == model.J_3 && kept->World::model->opt.timestep == h)
+                        if (kept && kept->model.J_3 == model.J_3 && kept->scene->opt.timestep == h)
                           kept->restart(start);
                         else
                           kept = std::make_unique<CrankMachine>(model, start, h, contact);
@@ -262,7 +262,7 @@ int main(int count, char** words) {
                       });
     std::unique_ptr<FourBarMachine> bar;
     peers::race_four_bar({"MuJoCo", contact.name}, [&](double h) -> FourBarMachine& {
-      if (bar && bar->World::model->opt.timestep == h)
+      if (bar && bar->scene->opt.timestep == h)
         bar->restart();
       else
         bar = std::make_unique<FourBarMachine>(h, contact);

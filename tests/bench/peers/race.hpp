@@ -20,7 +20,7 @@ namespace peers {
 // The report of a step of a peer.
 struct Report {
   int unsolved = 0;  // 1: the program says that it has not solved the contacts of this step; -1: it never says
-  bool advanced() const { return true; }
+  bool advanced() const { return true; }  // it has no step without one
 };
 inline int unsolved(const Report& report) { return report.unsolved; }
 inline int unsolved(const moreau::StepReport<double>& report) { return report.status == moreau::Status::ok ? 0 : 1; }
@@ -72,8 +72,8 @@ struct Cost {
   double runs = 0;         // per second; with what it takes to start one
 };
 
-// Runs of `steps` steps, each from a machine just made or set back, for as long as `budget` lasts, five at least. Every run does the
-// same, and other programs share the CPU: of each block of steps the least time is the nearest to the truth.
+// Runs of `steps` steps, each from a machine just made or set back, for as long as `budget` lasts, five at least. Every
+// run does the same, and other programs share the CPU: of each block of steps the least time is the nearest to the truth.
 template <class Make>
 Cost cost(Make make, double h, int steps) {
   constexpr int blocks = 80;
@@ -117,8 +117,15 @@ struct Median {
 struct Run {
   double error = 0;      // largest deviation of a position from the table
   double unsolved = 0;   // part of the steps; NaN: it never says
-  bool advanced = true;  // all of them
+  bool advanced = true;  // all of them, and every coordinate was a number
 };
+
+template <class Machine>
+bool is_finite(const Machine& machine) {
+  double sum = 0;
+  for (int i = 0; i < std::decay_t<decltype(machine.model)>::dof; ++i) sum += double(machine.state.q(i));
+  return std::isfinite(sum);
+}
 
 template <std::size_t rows, std::size_t columns, class Make, class Values, class After>
 Run along(const double (&table)[rows][columns], Make make, double h, Values values, After after) {
@@ -133,6 +140,7 @@ Run along(const double (&table)[rows][columns], Make make, double h, Values valu
     const auto e = papers::along(table, machine, step, values, [&](const auto& report) {
       ++steps;
       failed += unsolved(report);
+      run.advanced = run.advanced && is_finite(machine);
       after(machine);
     });
     error.of[i] = e.q_max;
