@@ -30,7 +30,7 @@ template <class... Observers>
 std::vector<double> measure(Study<Swing> study, const std::vector<double>& values, const Observers&... observers) {
   for (const auto& columns : {observers.columns()...})
     study.results.insert(study.results.end(), columns.begin(), columns.end());
-  Runner<Study<Swing>, Observers...> run(study, std::tuple<Observers...>(observers...));
+  const Runner<Study<Swing>, Observers...> run(study, std::tuple<Observers...>(observers...));
   std::vector<double> first(study.width()), second(study.width());
   run(values.data(), first.data(), [](const auto&, const auto&) {});
   run(values.data(), second.data(), [](const auto&, const auto&) {});  // nothing stays from run to run
@@ -51,6 +51,12 @@ void test_values_over_a_swing(void) {  // q = 0.5 cos 2 t over 3.3 s
   CHECK_WITHIN(1e-7, -0.5, x[2]);
   CHECK_WITHIN(1e-4, 0.25 * std::sin(6.6), x[3] * 1e-4);
   CHECK_EQUAL(0.0, x[4]);  // status ok
+}
+
+// An observer that counts for itself, and never begins anew.
+void test_nothing_stays_from_run_to_run(void) {
+  const auto x = measure(swing(0.5, 1, 100), {}, largest("n", "1", [n = 0](const auto&) mutable { return ++n; }));
+  CHECK_EQUAL(100.0, x[0]);
 }
 
 void test_periods_and_sections_of_a_swing(void) {
@@ -169,6 +175,7 @@ void test_this_program_fuses_nothing(void) { CHECK(!may_fuse()); }
 
 TEST_MAIN({
   TEST(test_values_over_a_swing);
+  TEST(test_nothing_stays_from_run_to_run);
   TEST(test_periods_and_sections_of_a_swing);
   TEST(test_a_period_that_doubles_scatters);
   TEST(test_what_did_not_happen_is_no_number);

@@ -70,13 +70,12 @@ int commands(const Study& study, int count, char** words, const Observers&... ob
   using Runs = Runner<Study, Observers...>;
   Program program{whole, {}, {}};
   program.worker = [&] {
-    return [runs = Runs(whole, all)](const double* values, double* results) mutable {
+    return [runs = Runs(whole, all)](const double* values, double* results) {
       runs(values, results, [](const auto&, const auto&) {});
     };
   };
   program.trace = [&](const double* values, double* results, const std::string& path) {
-    Runs runs(whole, all);
-    write_trace(runs, whole, values, results, path);
+    write_trace(Runs(whole, all), whole, values, results, path);
   };
   return commands(program, count, words);
 }

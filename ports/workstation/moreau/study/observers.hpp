@@ -9,7 +9,7 @@
 //   events("hits", condition)       how often the condition became true
 //
 // A number that the run did not yield - too few crossings - is NaN. An observer of one's own is a struct with these members;
-// each thread has a copy, begin() is called before every run.
+// each run has a copy of its own, as it was declared; begin() is called before the first step.
 #pragma once
 #include <algorithm>
 #include <limits>

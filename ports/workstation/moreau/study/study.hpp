@@ -130,12 +130,13 @@ class Runner {
   Runner(const Study& study, const std::tuple<Observers...>& observers) : study_(study), observers_(observers) {
     std::size_t place = 0;
     const auto next = [&](std::size_t width) { return std::exchange(place, place + width); };
-    std::apply([&](auto&... each) { places_ = {next(each.columns().size())...}; }, observers_);
+    std::apply([&](const auto&... each) { places_ = {next(each.columns().size())...}; }, observers_);
   }
 
   // From parameters to results and status; every step is shown to trace(stepper, report).
   template <class Trace>
-  void operator()(const double* values, double* results, Trace&& trace) {
+  void operator()(const double* values, double* results, Trace&& trace) const {
+    auto observers = observers_;  // as they were declared: nothing stays from run to run
     Model model = study_.model;
     for (std::size_t i = 0; i < study_.setters.size(); ++i)
       if (const auto& set = study_.setters[i].of_model) set(model, values[i]);
@@ -146,16 +147,16 @@ class Runner {
     const auto report = stepper.start_report();
     Status status = report.status;
     if (double(report.penetration) > study_.most_overlap) status = Status::invalid_argument;
-    if (status == Status::ok) status = run(stepper, trace);
-    write(stepper, status, results);
+    if (status == Status::ok) status = run(stepper, observers, trace);
+    write(stepper, observers, status, results);
   }
 
  private:
   template <class Trace>
-  Status run(Stepper& stepper, Trace&& trace) {
+  Status run(Stepper& stepper, std::tuple<Observers...>& observers, Trace&& trace) const {
     using Real = typename Study::Real;
     Status worst = Status::ok;
-    std::apply([&](auto&... each) { (each.begin(stepper), ...); }, observers_);
+    std::apply([&](auto&... each) { (each.begin(stepper), ...); }, observers);
     for (std::uint64_t n = 0; n < study_.steps; ++n) {
       const auto report = stepper.step(Real(study_.dt));
       if (!report.advanced()) {
@@ -163,19 +164,19 @@ class Runner {
         return report.status;
       }
       if (report.status > worst) worst = report.status;
-      std::apply([&](auto&... each) { (each.see(stepper), ...); }, observers_);
+      std::apply([&](auto&... each) { (each.see(stepper), ...); }, observers);
       trace(stepper, report);
     }
     return worst;
   }
 
   // Not a number has one pattern, whichever the machine's is.
-  void write(const Stepper& stepper, Status status, double* results) {
+  void write(const Stepper& stepper, const std::tuple<Observers...>& observers, Status status, double* results) const {
     const std::size_t count = study_.results.size();
     for (std::size_t i = 0; i < count; ++i) results[i] = detail::none;
     if (status == Status::ok || status == Status::inexact) {
       const std::size_t* place = places_.data();
-      std::apply([&](auto&... each) { (each.end(stepper, results + *place++), ...); }, observers_);
+      std::apply([&](const auto&... each) { (each.end(stepper, results + *place++), ...); }, observers);
       for (std::size_t i = 0; i < count; ++i)
         if (results[i] != results[i]) results[i] = detail::none;
     }
@@ -183,7 +184,7 @@ class Runner {
   }
 
   const Study& study_;
-  std::tuple<Observers...> observers_;
+  const std::tuple<Observers...> observers_;
   std::array<std::size_t, sizeof...(Observers)> places_{};  // of their numbers in the row
 };
 

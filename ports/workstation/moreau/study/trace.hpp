@@ -11,7 +11,7 @@
 namespace moreau::study {
 
 template <class Runs, class Study>
-void write_page(Runs& runs, const Study& study, const double* values, double* results, const std::string& path) {
+void write_page(const Runs& runs, const Study& study, const double* values, double* results, const std::string& path) {
   using Model = typename Study::Model;
   workstation::MotionRecorder<Model> motion;
   std::optional<Model> model;  // with the parameters of this run
@@ -30,7 +30,7 @@ void write_page(Runs& runs, const Study& study, const double* values, double* re
 
 // By the end of the file's name: .html for a page, .csv or .mat for a table.
 template <class Runs, class Study>
-void write_trace(Runs& runs, const Study& study, const double* values, double* results, const std::string& path) {
+void write_trace(const Runs& runs, const Study& study, const double* values, double* results, const std::string& path) {
   if (path.size() > 5 && path.compare(path.size() - 5, 5, ".html") == 0)
     return write_page(runs, study, values, results, path);
   workstation::StateLog<typename Study::Model> table(path);
