@@ -101,7 +101,6 @@ int main(int count, char** words) {
     file.row(n, cost.contacts, cost.iterations, us, each);
     std::printf("%8d %10.1f %10.1f %14.1f %26.1f\n", n, cost.contacts, cost.iterations, us, each);
   }
-  const auto written = moreau::workstation::write_page(path("pages/18_thousand_disks.html"), "A thousand disks",
-                                                       {moreau::workstation::json_of(film.finish())});
+  const auto written = moreau::workstation::write_page(path("pages/18_thousand_disks.html"), {film.finish()});
   return written.ok && file.good() && seen.deepest < 0.1 * radius ? 0 : 1;
 }

@@ -152,6 +152,20 @@ void beside() {
   all_written = all_written && written.ok;
 }
 
+// What does not fit together is refused in a sentence, and no page is written.
+void refused(const char* says, void (*spoil)(moreau::workstation::Run&)) {
+  auto machine = machine_of<Parts>();
+  MotionRecorder<Parts> motion(16);
+  for (int n = 0; n < 20; ++n) (void)motion.step(machine, 1e-5);
+  auto run = Report<Parts>{machine.model, motion, "Spoilt"}.run();
+  spoil(run);
+  const std::string path = folder + "/refused.html";
+  const auto written = moreau::workstation::write_page(path, std::vector{run});
+  const bool told = !written.ok && written.why.find(says) != std::string::npos && !std::filesystem::exists(path);
+  if (!told) std::printf("'%s' instead of '%s'\n", written.why.c_str(), says);
+  all_written = all_written && told;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -165,5 +179,10 @@ int main(int count, char** words) {
   failed_at_once();
   empty();
   beside();
+  refused("poses", [](auto& run) { run.picture.add_body("ghost"); });
+  refused("on no body", [](auto& run) { run.picture.disk(7, {0, 0}, 1); });
+  refused("at no shape", [](auto& run) { run.contact[1].mark.shape = 99; });
+  refused("another length", [](auto& run) { run.contact[0].gap.pop_back(); });
+  refused("another length", [](auto& run) { run.nominal[3].push_back(0); });
   return all_written ? 0 : 1;
 }

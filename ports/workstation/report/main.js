@@ -187,7 +187,7 @@ function begin() {
   for (const run of runs) byId('side').append(stepTable(run, which(run)), parameterTable(run, which(run)));
   byId('footer').append(element('p', {class: 'keys'}, element('kbd', {}, 'space'), ' play  ', element('kbd', {}, '←'), ' ', element('kbd', {}, '→'), ' frame  ',
     element('kbd', {}, '+'), ' ', element('kbd', {}, '−'), ' gaps  ', element('kbd', {}, 'i'), ' ', element('kbd', {}, 'o'), ' ', element('kbd', {}, 'a'),
-    ' time closer, wider, all · drag in a plot to zoom, click to go there · wheel and drag move the mechanism, double click fits it'));
+    ' time closer, wider, all · drag in a plot to zoom, click to go there · drag moves the mechanism, ctrl and wheel make it larger, double click fits it'));
   fillRates(), listen();
   state.t = plots.whole[0];
   state.k = stages.length ? magnifierFor(stages[0]) : 1;

@@ -129,7 +129,7 @@ class Plots {
   }
 
   add(title, words, curves, more = {}) {
-    const small = element('small', {}, words), head = element('h2', {}, title, ' ', small);
+    const small = element('small', {}, words), head = element('h2', {}, title, ' ', small), value = element('span', {class: 'value'});
     const now = element('div', {class: 'now'}), plot = element('div', {class: 'plot'}), at = element('div');
     at.style.cssText = 'position:absolute;inset:0';
     plot.append(at, now);
@@ -146,9 +146,12 @@ class Plots {
       axes: {x: {axisLabelWidth: 60}, y: {axisLabelWidth: innerWidth < 600 ? 48 : 72, drawGrid: true, ...(more.ticker ? {ticker: more.ticker} : {}),
         axisLabelFormatter: more.ticker ? undefined : v => v !== 0 && (Math.abs(v) < 1e-3 || Math.abs(v) >= 1e5) ? v.toExponential(0) : String(+v.toPrecision(6))}},
       drawCallback: (g, first) => first || this.take(g),
+      highlightCallback: (e, x, points) => { value.textContent = this.said(x, points, curves); },
+      unhighlightCallback: () => { value.textContent = ''; },
       clickCallback: (e, x) => this.onPick(x / this.perTime)});
     const entry = {title, graph, now, head, small, plot};
     if (more.legend !== false) curves.forEach((c, j) => head.append(this.switchOf(entry, c, j)));
+    head.append(value);
     this.graphs.push(entry);
     return entry;
   }
@@ -161,6 +164,12 @@ class Plots {
       entry.graph.setVisibility(index, on);
     };
     return button;
+  }
+
+  // What is under the pointer.
+  said(x, points, curves) {
+    const numbers = points.filter(p => Number.isFinite(p.yval)).map(p => `${curves[+p.name.slice(1)].name} ${short(p.yval)}`);
+    return numbers.length > 6 ? '' : `at ${short(x, 6)} ${this.timeUnit}: ${numbers.join(', ')}`;
   }
 
   // A plot was zoomed or moved: all the others follow.
@@ -187,7 +196,7 @@ class Plots {
     }
   }
   recolour() {
-    for (const {graph} of this.graphs) graph.updateOptions({gridLineColor: ink('grid'), axisLineColor: ink('edge')});
+    for (const {graph} of this.graphs) graph.resize(), graph.updateOptions({gridLineColor: ink('grid'), axisLineColor: ink('edge')});
   }
 }
 

@@ -363,6 +363,7 @@ class Stage {
   listen() {
     const again = () => this.changed && this.changed();
     this.canvas.addEventListener('wheel', e => {
+      if (!e.ctrlKey && !e.shiftKey) return;  // the page scrolls
       e.preventDefault();
       const factor = Math.exp(-e.deltaY * 0.0015), box = this.canvas.getBoundingClientRect();
       const x = e.clientX - box.left - this.width / 2, y = e.clientY - box.top - (this.height - 18) / 2;
@@ -370,7 +371,7 @@ class Stage {
       this.zoom *= factor;
       again();
     }, {passive: false});
-    this.canvas.addEventListener('pointerdown', e => { this.held = [e.clientX - this.pan[0], e.clientY - this.pan[1]]; });
+    this.canvas.addEventListener('pointerdown', e => { if (e.pointerType !== 'touch') this.held = [e.clientX - this.pan[0], e.clientY - this.pan[1]]; });
     addEventListener('pointermove', e => { if (this.held) this.pan = [e.clientX - this.held[0], e.clientY - this.held[1]], again(); });
     addEventListener('pointerup', () => { this.held = null; });
     this.canvas.addEventListener('dblclick', () => { this.pan = [0, 0], this.zoom = 1, again(); });

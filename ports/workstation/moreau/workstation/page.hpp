@@ -1,24 +1,16 @@
 // A page that shows recorded runs: one file, without a server, without a network.
 //
-//   const auto written = write_page("crank.html", "Slider-crank", {report.json()});
+//   const auto written = write_page("crank.html", {report.run()});
 //   if (!written.ok) std::puts(written.why.c_str());
 //
 // Two runs are shown beside each other. The page's own files are in ports/workstation/report; its plots are drawn by
 // dygraphs (Debian's libjs-dygraphs), put in when a page is written. Without it the page has its animation and says
 // what is missing.
 #pragma once
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
-#include "moreau/workstation/json.hpp"
+#include "moreau/workstation/run.hpp"
+#include "moreau/workstation/written.hpp"
 
 namespace moreau::workstation {
-
-struct Written {
-  bool ok = true;
-  std::string why;  // a sentence, where it is not
-};
 
 // Where a page's parts are: set by CMake's target moreau::workstation.
 struct PageFiles {
@@ -31,24 +23,6 @@ struct PageFiles {
 };
 
 namespace detail {
-
-inline bool read_file(const std::filesystem::path& path, std::string& text) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream all;
-  all << file.rdbuf();
-  text = all.str();
-  return file.good() && !text.empty();
-}
-
-inline Written write_file(const std::string& path, const std::string& text) {
-  std::error_code ignored;  // the file itself tells
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file.good()) return {false, "cannot write " + path};
-  return {};
-}
 
 inline std::string html_text(const std::string& words) {
   std::string out;
@@ -146,6 +120,16 @@ inline Written write_page(const std::string& path, const std::string& title, con
   }
   out.append(page, done, std::string::npos);
   return detail::write_file(path, out);
+}
+
+// The same of runs whose columns and numbers of bodies fit; others are refused.
+inline Written write_page(const std::string& path, const std::vector<Run>& runs, const PageFiles& files = {}) {
+  std::vector<std::string> data;
+  for (const Run& run : runs) {
+    if (const std::string fault = fault_of(run); !fault.empty()) return {false, run.title + ": " + fault};
+    data.push_back(json_of(run));
+  }
+  return write_page(path, runs.empty() ? "" : runs.front().title, data, files);
 }
 
 }  // namespace moreau::workstation

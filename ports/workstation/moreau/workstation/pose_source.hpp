@@ -30,6 +30,25 @@ template <class M, class Q>
 using poses_in = decltype(std::declval<const M&>().poses(std::declval<const Q&>()));
 template <class M, class Q>
 using nominal_in = decltype(std::declval<const M&>().nominal(std::declval<const Q&>()));
+// Named so, but not to be called like that: a mistake.
+template <class M>
+using shapes_named = decltype(&M::template shapes<Picture>);
+template <class M>
+using poses_named = decltype(&M::poses);
+template <class M>
+using nominal_named = decltype(&M::nominal);
+template <template <class...> class Named, class M>
+constexpr bool is_function() {
+  if constexpr (moreau::detail::detected<Named, M>)
+    return std::is_member_function_pointer_v<Named<M>>;
+  else
+    return false;
+}
+template <class P>
+inline constexpr std::size_t pose_count = 0;
+template <class Real, std::size_t n>
+inline constexpr std::size_t pose_count<std::array<Frame<Real>, n>> = n;
+
 template <class M, class Q>
 using energy_in = decltype(std::declval<const M&>().energy(std::declval<const Q&>(), std::declval<const Q&>()));
 template <class M>
@@ -66,13 +85,26 @@ class PoseSource {
   static constexpr bool has_shapes = moreau::detail::detected<detail::shapes_in, Model, Picture>;
   static constexpr bool has_poses = moreau::detail::detected<detail::poses_in, Model, Q>;
   static constexpr bool has_nominal = moreau::detail::detected<detail::nominal_in, Model, Q>;
-  static_assert(has_shapes == has_poses,
+  static constexpr bool names_poses = detail::is_function<detail::poses_named, Model>();
+  static constexpr bool names_shapes = detail::is_function<detail::shapes_named, Model>();
+  static_assert(has_shapes == has_poses && has_poses == names_poses && has_shapes == names_shapes,
                 "A picture needs: template <class Picture> void shapes(Picture& draw) const; and "
                 "std::array<moreau::Frame<Real>, bodies> poses(const Vector<Real, dof>& q) const;");
+
+  static_assert(
+      has_nominal || !detail::is_function<detail::nominal_named, Model>(),
+      "A picture's gaps need: Vector<Real, dof> nominal(const Vector<Real, dof>& q) const;   // without play");
+  static constexpr std::size_t poses_of_model() {
+    if constexpr (has_poses)
+      return detail::pose_count<std::decay_t<detail::poses_in<Model, Q>>>;
+    else
+      return 0;
+  }
 
  public:
   Picture picture;
   static constexpr bool magnifies = has_nominal;
+  static constexpr std::size_t columns = 3 * poses_of_model();  // x, y, phi of every body
 
   explicit PoseSource(const Model& model) : model_(model) {
     if constexpr (has_shapes) model.shapes(picture);
@@ -85,7 +117,7 @@ class PoseSource {
       Q ideal = own;
       if constexpr (has_nominal) ideal = model_.nominal(own);
       const auto is = model_.poses(own), without = model_.poses(ideal);
-      for (std::size_t b = 0; b < is.size() && b < picture.body.size(); ++b) {
+      for (std::size_t b = 0; b < is.size(); ++b) {
         const double phi = detail::within_half_turn(double(without[b].phi));
         detail::put_pose(all.nominal, double(without[b].r.x), double(without[b].r.y), phi);
         detail::put_pose(all.deviation, double(is[b].r.x) - double(without[b].r.x),
@@ -137,6 +169,7 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
  public:
   Picture picture;
   static constexpr bool magnifies = true;
+  static constexpr std::size_t columns = 3 * std::size_t(List::bodies);
 
   explicit PoseSource(const Model& model) : picture(picture_of_parts(model)), model_(model) {}
 

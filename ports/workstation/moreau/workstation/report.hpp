@@ -62,15 +62,19 @@ class Report {
   }
   std::string json() const { return json_of(run()); }
   // The run as a file, for later: the program moreau_report makes pages of one or two of them.
-  Written keep(const std::string& path) const { return detail::write_file(path, json() + "\n"); }
+  Written keep(const std::string& path) const {
+    const Run all = run();
+    const std::string fault = fault_of(all);
+    return fault.empty() ? detail::write_file(path, json_of(all) + "\n") : Written{false, fault};
+  }
 
   Written write(const std::string& path, const PageFiles& files = {}) const {
-    return write_page(path, title, {json()}, files);
+    return write_page(path, std::vector<Run>{run()}, files);
   }
   // Beside a second run of any model: a variant, a reference.
   template <class Other>
   Written write_beside(const std::string& path, const Report<Other>& other, const PageFiles& files = {}) const {
-    return write_page(path, title, {json(), other.json()}, files);
+    return write_page(path, std::vector<Run>{run(), other.run()}, files);
   }
 
  private:
@@ -99,7 +103,7 @@ class Report {
   }
 
   void fill_poses(Run& run) const {
-    const std::size_t columns = 3 * run.picture.body.size();
+    const std::size_t columns = source_.columns;
     run.magnifies = source_.magnifies;
     run.nominal.resize(columns), run.deviation.resize(columns);
     for (const Frame& f : frames_) {
@@ -114,7 +118,7 @@ class Report {
     for (std::size_t i = 0; i < Motion::contacts; ++i) {
       Run::Contact c;
       c.mark.name = "contact " + std::to_string(i + 1), c.mark.body = not_drawn;
-      if (i < marks.size()) c.mark = marks[i];
+      if (marks.size() == Motion::contacts) c.mark = marks[i];
       if (i < contacts.size()) c.mark.name = contacts[i];
       const auto law = model_.law(int(i));
       c.law = {double(law.eps_N), double(law.eps_T), double(law.mu)};

@@ -152,6 +152,28 @@ inline void write_curves(Json& json, const Run& run) {
 
 }  // namespace detail
 
+// A sentence about what does not fit together, or nothing.
+inline std::string fault_of(const Run& run) {
+  const std::size_t frames = run.t.size();
+  const int bodies = int(run.picture.body.size()), shapes = int(run.picture.shape.size());
+  const auto is_body = [&](int b) { return b >= ground && b < bodies; };
+  if (run.nominal.size() != 3 * std::size_t(bodies) || (run.magnifies && run.deviation.size() != run.nominal.size()))
+    return "there are not as many poses as bodies";
+  for (const Shape& s : run.picture.shape)
+    if (!is_body(s.body) || !is_body(s.other)) return std::string("a ") + shape_names[s.kind] + " is on no body";
+  for (const Run::Contact& c : run.contact)
+    if (c.mark.body != not_drawn && (!is_body(c.mark.body) || c.mark.shape < -1 || c.mark.shape >= shapes))
+      return "contact " + c.mark.name + " is on no body, or at no shape";
+  bool even = true;
+  const auto look = [&](const Run::Column& column) { even = even && column.size() == frames; };
+  for (const auto* columns : {&run.nominal, &run.deviation})
+    for (const auto& column : *columns) look(column);
+  for (const Run::Contact& c : run.contact) look(c.gap), look(c.P_N), look(c.mode);
+  for (const Run::Curve& c : run.curve) look(c.data);
+  for (const auto* column : {&run.residual, &run.seconds, &run.status}) look(*column);
+  return even ? "" : "a column has another length than the times";
+}
+
 inline std::string json_of(const Run& run) {
   Json json;
   json.open('{').key("format").text("moreau run 1").key("title").text(run.title).key("subtitle").text(run.subtitle);

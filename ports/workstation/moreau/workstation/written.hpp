@@ -1,0 +1,36 @@
+// Whole files, and whether writing one went well.
+#pragma once
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace moreau::workstation {
+
+struct Written {
+  bool ok = true;
+  std::string why;  // a sentence, where it is not
+};
+
+namespace detail {
+
+inline bool read_file(const std::filesystem::path& path, std::string& text) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream all;
+  all << file.rdbuf();
+  text = all.str();
+  return file.good() && !text.empty();
+}
+
+inline Written write_file(const std::string& path, const std::string& text) {
+  std::error_code ignored;  // the file itself tells
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file.good()) return {false, "cannot write " + path};
+  return {};
+}
+
+}  // namespace detail
+}  // namespace moreau::workstation
