@@ -91,7 +91,8 @@ class ContactTable {
       set_rows<-1>(d, mass, contact);
       contacts_[std::size_t(i)].store(contact, model.law(i));
     }
-    mark_ = good ? mark(model) : ~mark(model);
+    mark_ = mark(model);
+    if (!good) mark_ = ~mark_;
     return good;
   }
 

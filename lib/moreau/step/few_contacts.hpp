@@ -39,7 +39,7 @@ struct FewWorkspace {
   std::conditional_t<tables_contacts<Model>, ContactTable<Model>, Stored> rows;
 
   // What a constant mass is kept as. False where there is no such mass.
-  MOREAU_COLD MOREAU_NOINLINE bool keep(const Model& model, const State<Model>& state) {
+  MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN bool keep(const Model& model, const State<Model>& state) {
     const Real t = reduced(model, state.time());
     if constexpr (tables_contacts<Model>)
       return rows.fill(model, state.q, t, mass);

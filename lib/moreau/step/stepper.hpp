@@ -56,8 +56,8 @@ class Stepper {
   };
 
   // Which steps take the same number of instructions each, whatever their numbers are. Any other is a fallback, which
-  // the report counts and the solver's options bound; so is one that is refused, or that finds another mass than it
-  // has kept.
+  // the report counts and the solver's options bound; so is one that is refused, or that finds another mass, or other
+  // contacts that never change, than it has kept.
   struct ConstantTime {
     bool holds;    // there are such steps: Timing::constant
     int closed;    // so many contacts may be closed at once, each of them opening, sticking or slipping
@@ -138,8 +138,9 @@ class Stepper {
     return out;
   }
 
-  // The model has other parameters from now on: the next step refuses what start_report() would. A constant mass is
-  // factored at once; the next step would do so by itself, which costs it the time and, in constant time, a fallback.
+  // The model has other parameters from now on: the next step refuses what start_report() would. What a
+  // model declares constant is looked at at once; the next step would do so by itself, which costs it the time and, in
+  // constant time, a fallback.
   void mass_changed() {
     if constexpr (model_meets_contract) prepare();
   }
