@@ -177,6 +177,8 @@ class PushPair {
   static constexpr unsigned beyond = 1u << n;
 
  public:
+  PushPair() {}  // without it PushPair{} would be filled with zeros, by a call
+
   // Bit i of `carried`: contact i carried a percussion in this step; of `before`: and in the one before. True: more than
   // two would have to be pushed.
   MOREAU_ALWAYS_INLINE Condition run(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
@@ -263,7 +265,7 @@ class PushPair {
     });
     return deeper;
   }
-  Q w_[n + 1];
+  Q w_[n + 1];  // before it is written nothing is read
   Real sunk_[n + 1];
 };
 
