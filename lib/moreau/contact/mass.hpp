@@ -298,7 +298,7 @@ class StepMass<Model, constant, true> {
   bool anew() const { return constant && anew_; }
   Q free(const Q& b) const { return mass_.free(b); }
   Multipliers hold(Q& u) const {
-    const Multipliers P_B = mass_.hold(u, true);
+    Multipliers P_B = mass_.hold(u, true);
     mass_.add(u, P_B);
     return P_B;
   }

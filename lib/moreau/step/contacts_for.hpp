@@ -38,7 +38,7 @@ inline constexpr bool tries_few_first<Exact> = true;
 template <>
 inline constexpr bool tries_few_first<ClosedForms> = true;
 template <class First, class... Rest>
-constexpr bool tries_few_first<Cascade<First, Rest...>> = tries_few_first<First>;
+inline constexpr bool tries_few_first<Cascade<First, Rest...>> = tries_few_first<First>;
 
 template <class Model, class Solver, bool constant, bool met = RequireModel<Model>::met>
 struct ContactsFor {

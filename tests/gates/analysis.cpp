@@ -1,0 +1,31 @@
+// What the gate `analysis` reads: every header of lib/, and the steps of models that between them have everything.
+#include <moreau/adapt/adaptive.hpp>
+#include <moreau/check/energy_audit.hpp>
+#include <moreau/check/model_checker.hpp>
+#include <moreau/mechanism.hpp>
+#include <moreau/moreau.hpp>
+
+#include "models/oblique_oscillator.hpp"
+#include "models/slider_crank_parts.hpp"
+#include "models/woodpecker.hpp"
+
+namespace {
+
+template <class Solver, moreau::Timing timing, class Model>
+bool step(const Model& model) {
+  moreau::Stepper<Model, Solver, timing> stepper{model, moreau::State<Model>{}};
+  return stepper.step(typename Model::Real(1e-4)).advanced() && stepper.start_report().status == moreau::Status::ok;
+}
+
+}  // namespace
+
+int main() {
+  using moreau::Timing;
+  const models::SliderCrank<float> crank;
+  const models::SliderCrankFromParts<double> parts;
+  bool good = step<moreau::Exact, Timing::data>(crank) && step<moreau::Exact, Timing::constant>(crank);
+  good = good && step<moreau::ClosedForms, Timing::constant>(models::Woodpecker<double>{});
+  good = good && step<moreau::Sweeps, Timing::constant>(models::ObliqueOscillator<float>{});
+  good = good && step<moreau::Cascade<moreau::Lemke, moreau::Psor>, Timing::data>(parts);
+  return good && step<moreau::Exact, Timing::constant>(parts) ? 0 : 1;
+}
