@@ -115,7 +115,7 @@ def test_two_at_once_are_harmless(right):
                              stderr=subprocess.DEVNULL) for _ in range(2)]
     expect([one.wait() for one in pair] == [DONE, DONE], "two processes do the same work at once")
     ran, numbers, found = status("twins")
-    expect(found == right and numbers["blocks"] == BLOCKS and numbers["files"] == 2, "twins: the same hash", ran.text)
+    expect(found == right and numbers["blocks"] == BLOCKS, "twins: the same hash", ran.text)
     print(f"two processes at once: {numbers['doubled']} doubled blocks")
 
 
@@ -163,6 +163,26 @@ def test_every_refusal():
     run("stranger", "--seed", 5, size=SIZE)
     shutil.copy(block_files("stranger")[0], work / "foreign/stranger.blocks")
     refuses("holds blocks of another study", REFUSED, "run", "--folder", "foreign")
+
+
+def test_builds_do_not_mix():
+    """Another program, though it does the same: one byte behind its end. At once, one of the two gets the folder."""
+    other = work / "other"
+    shutil.copy(program, other)
+    with open(other, "ab") as file:
+        file.write(b"x")
+    for command in ("run", "status", "merge"):
+        refuses("begun by another build of the program", REFUSED, command, "--folder", "t1p1", command=str(other))
+    again = call("rerun", 5, "--folder", "t1p1", command=str(other))
+    expect(again.returncode == DONE and "same bits as in t1p1" in again.stdout, "another build may repeat a run", again.text)
+    for race in range(5):
+        pair = [subprocess.Popen([one, "run", "--folder", f"race{race}", *SIZE], cwd=work, stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL) for one in (program, other)]
+        codes = [one.wait() for one in pair]
+        expect(sorted(codes) == [DONE, REFUSED], f"two builds at once end with {codes}")
+        winner = (program, str(other))[codes.index(DONE)]
+        expect(status(f"race{race}", command=winner)[1]["blocks"] == BLOCKS, "the folder is the winner's")
+        expect(len(list((work / f"race{race}").iterdir())) == 2, "no draft is left")
 
 
 def test_full_disks_and_lost_folders_are_errors():
@@ -287,7 +307,7 @@ def test_numbers_from_elsewhere_are_noticed():
     expect(again.returncode == REFUSED and "this run has other results in 'swing'" in again.stderr, "a run with noise", again.text)
     run("noisy", command=swing, size=size, env=noisy)
     shutil.copy(block_files("noisy")[0], work / "swing/noisy.blocks")
-    refuses("block 1 was computed twice with different results", REFUSED, "merge", "--folder", "swing", command=swing, size=size, env=quiet)
+    refuses("was computed twice with different results", REFUSED, "merge", "--folder", "swing", command=swing, size=size, env=quiet)
 
 
 def main():
@@ -298,6 +318,7 @@ def main():
     test_two_at_once_are_harmless(right)
     test_signals_end_after_the_blocks_in_hand()
     test_every_refusal()
+    test_builds_do_not_mix()
     test_full_disks_and_lost_folders_are_errors()
     test_worst_and_rerun()
     test_numbers_from_elsewhere_are_noticed()

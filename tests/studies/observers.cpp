@@ -1,6 +1,6 @@
 // Observers on motions with closed forms: a mass that swings between springs, a ball that bounces; and runs that cannot start
 // or fail on their way.
-#include <moreau/study/study.hpp>
+#include <moreau/study/program.hpp>
 
 #include <cmath>
 #include <vector>
@@ -148,6 +148,38 @@ void test_what_is_not_a_number_has_one_pattern(void) {
   }
 }
 
+// A study with one mistake, and what is said of it.
+template <class Spoil>
+std::string fault_of(Spoil spoil) {
+  auto study = swing(0.5, 1, 100);
+  study.parameter("c", "N/m", uniform(1, 2), &Swing::stiffness);
+  study.sampling = random(10);
+  study.results = {{"q", "m"}};
+  spoil(study);
+  return Program{study, {}, {}}.fault();
+}
+
+void test_studies_that_cannot_be_are_named(void) {
+  using S = Study<Swing>;
+  const auto says = [](auto spoil, const char* part) { return fault_of(spoil).find(part) != std::string::npos; };
+  CHECK_EQUAL("", fault_of([](S&) {}));
+  CHECK(says([](S& s) { s.name = "a/b"; }, "the name of a study has letters"));
+  CHECK(says([](S& s) { s.name = ""; }, "the name of a study has letters"));
+  CHECK(says([](S& s) { s.dt = 0; }, "dt is no time above 0"));
+  CHECK(says([](S& s) { s.dt = std::numeric_limits<double>::infinity(); }, "dt is no time above 0"));
+  CHECK(says([](S& s) { s.steps = 0; }, "a run has no steps"));
+  CHECK(says([](S& s) { s.results.clear(); }, "nothing is measured"));
+  CHECK(says([](S& s) { s.results[0].name = "c"; }, "two columns called c"));
+  CHECK(says([](S& s) { s.results[0].name = "status"; }, "two columns called status"));
+  CHECK(says([](S& s) { s.results[0].name = "units"; }, "two columns called units"));
+  for (const char* name : {"", "1q", "q m", "_q", "q-1"})
+    CHECK(says([name](S& s) { s.results[0].name = name; }, "is no name of a column"));
+  CHECK(says([](S& s) { s.results[0].unit = "m\nseed 2"; }, "has a line break"));
+  CHECK(says([](S& s) { s.parameters[0].distribution = uniform(2, 1); }, "parameter c: uniform 2 1 needs a low bound"));
+  CHECK(says([](S& s) { s.sampling.samples = 0; }, "the sampling needs at least one sample"));
+  CHECK(says([](S& s) { s.block = 1u << 28, s.sampling = random(1u << 29); }, "runs is too large"));
+}
+
 // The woodpecker in float: the parameters arrive, and its way is the one in double but for float's digits.
 template <class R>
 std::vector<double> woodpecker(double mu) {
@@ -183,6 +215,7 @@ TEST_MAIN({
   TEST(test_parameters_of_model_and_start_are_set);
   TEST(test_runs_that_fail_leave_a_status_and_no_numbers);
   TEST(test_what_is_not_a_number_has_one_pattern);
+  TEST(test_studies_that_cannot_be_are_named);
   TEST(test_a_study_in_float);
   TEST(test_this_program_fuses_nothing);
 })

@@ -60,11 +60,11 @@ struct Cluster {
            name +
            "-%A_%a.log\n"
            "# A part that is requeued, or that runs twice, goes on with what is missing. Exit code 75: stopped before "
-           "its end.\n" +
+           "its end.\n"
+           "trap 'told=yes; kill -TERM $study' TERM\n" +
            command("\"$SLURM_ARRAY_TASK_ID\"") +
            " &\n"
            "study=$!\n"
-           "trap 'told=yes; kill -TERM $study' TERM\n"
            "wait $study\n"
            "code=$?\n"
            "[ -z \"${told-}\" ] || { wait $study; code=$?; }  # a signal ends wait, not the study\n"
