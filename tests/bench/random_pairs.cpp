@@ -112,7 +112,8 @@ constexpr Wide limit = sizeof(Real) == 8 ? Wide(1e-6) : Wide(1e-3);  // of veloc
 // contacts clamp a body of one coordinate, and G of the rounded directions is not quite singular.
 bool solvable(const PlainProblem& problem, Wide small, Wide noise) {
   const Wide fastest = added_up(problem, Rows{});
-  return any_solution(problem, small, [&](const Rows& P) { return added_up(problem, P) * noise <= fastest; });
+  return any_solution(problem, small,
+                      [&](const Rows& P, const problems::Modes&) { return added_up(problem, P) * noise <= fastest; });
 }
 
 struct Tally {

@@ -22,12 +22,12 @@ struct Golden {
 };
 
 constexpr Golden golden[] = {
-    {"woodpecker Exact", false, 0x64773426},   {"woodpecker Lemke", false, 0x2606ca64},
+    {"woodpecker Exact", false, 0x64773426},   {"woodpecker Lemke", false, 0x8c698e4a},
     {"woodpecker Psor", false, 0x22a1bb3f},    {"slider-crank Exact", false, 0xef44ebab},
-    {"slider-crank Lemke", false, 0x534c227c}, {"slider-crank Psor", false, 0x55e60f02},
-    {"woodpecker Exact", true, 0x55d4747b},    {"woodpecker Lemke", true, 0xbb1c6162},
+    {"slider-crank Lemke", false, 0x6512ea72}, {"slider-crank Psor", false, 0x55e60f02},
+    {"woodpecker Exact", true, 0x55d4747b},    {"woodpecker Lemke", true, 0x4221758a},
     {"woodpecker Psor", true, 0xacfa1767},     {"slider-crank Exact", true, 0xdc476837},
-    {"slider-crank Lemke", true, 0x2231686c},  {"slider-crank Psor", true, 0x461bb796},
+    {"slider-crank Lemke", true, 0xbfbfb695},  {"slider-crank Psor", true, 0x461bb796},
 };
 
 // FNV-1a, 32 bit: one word, cheap on every core.

@@ -9,7 +9,9 @@
 //
 // --show SOLVER prints what it missed, too.
 //
-//   solvable   a solver solves it, or a set of modes does, whose percussions in the scalar the judge calls ok
+//   solvable   a solver solves it, or a set of modes does, with percussions that in the scalar are ok to a judge four
+//              times as strict (nearer to the limit it is a matter of luck how a sum is rounded), and that the scalar
+//              resolves: two roundings of the data change them by less than a tenth
 //   missed     solvable, and the solver's answer is not ok
 //   wrong      ok, and its velocities are nobody's (enumeration.hpp): the program fails where there is one
 //   apart      ok like the first solver's answer, with other velocities: the problem has several solutions
@@ -87,11 +89,11 @@ class Solvers {
     return answers_;
   }
 
-  // The judge's word on percussions in the scalar.
+  // The strict judge's word on percussions in the scalar.
   bool accepts(const Rows& wide) {
     Percussions P = Percussions::Zero();
     for (int r = 0; r < problem_.rows(); ++r) P(r) = static_cast<Real>(wide[std::size_t(r)]);
-    return weigh(problem_, P, judge_, sigmas_).exact;
+    return weigh(problem_, P, strict_, sigmas_).exact;
   }
 
  private:
@@ -154,6 +156,11 @@ class Solvers {
   long asked_ = 0;
   Problem problem_;
   const moreau::Judge<Real> judge_;
+  const moreau::Judge<Real> strict_ = [] {
+    moreau::Judge<Real> judge;
+    judge.rtol /= 4;
+    return judge;
+  }();
   moreau::Sigmas<Problem> sigmas_;
   Percussions old_;
   moreau::Workspace<moreau::Exact, problems::Problem<Real, 2>> exact_;
@@ -251,10 +258,13 @@ class Run {
     std::vector<bool> right;
     for (const Answer& a : answers) {
       right.push_back(a.ok && problems::right(plain, a.P, limit<Real>, noise<Real>));
-      solvable = solvable || right.back();
+      solvable = solvable || (right.back() && solvers.accepts(a.P));
     }
     if (dim == 2 && !solvable && plain.k <= problems::most_enumerated)
-      solvable = problems::any_solution(plain, limit<Real>, [&](const Rows& P) { return solvers.accepts(P); });
+      solvable = problems::any_solution(plain, limit<Real>, [&](const Rows& P, const problems::Modes& modes) {
+        return problems::obeys(plain, modes, P, noise<Real>) && solvers.accepts(P) &&
+               problems::resolved(plain, modes, P, Wide(std::numeric_limits<Real>::epsilon()));
+      });
     for (std::size_t i = 0; i < answers.size(); ++i) {
       const Answer& a = answers[i];
       Tally& t = tallies_[where + a.solver + contacts];

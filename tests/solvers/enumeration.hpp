@@ -52,7 +52,7 @@ inline bool percussions_of(const PlainProblem& problem, const Modes& modes, Rows
   return true;
 }
 
-// f(percussions) of every set of modes whose percussions obey the laws to `small`; ends where f is true.
+// f(percussions, modes) of every set of modes whose percussions obey the laws to `small`; ends where f is true.
 template <class F>
 bool any_solution(const PlainProblem& problem, Wide small, const F& f) {
   for (int code = 0; code < 1 << (2 * problem.k); ++code) {
@@ -60,7 +60,7 @@ bool any_solution(const PlainProblem& problem, Wide small, const F& f) {
     Modes modes{};
     for (int i = 0; i < problem.k; ++i) modes[std::size_t(i)] = static_cast<Mode>(code >> (2 * i) & 3);
     if (!percussions_of(problem, modes, P) || !(natural_map_error(problem, P) <= small)) continue;
-    if (f(P)) return true;
+    if (f(P, modes)) return true;
   }
   return false;
 }
@@ -74,15 +74,63 @@ inline Rows velocities(const PlainProblem& problem, const Rows& P) {
   return xi;
 }
 
-// What the fastest velocity of the problem is added up from, with these percussions.
+// What the velocity of a row is added up from, with these percussions, and of all rows that of the fastest.
+inline Wide added_up(const PlainProblem& problem, const Rows& P, int r) {
+  Wide v = std::fabs(problem.q[std::size_t(r)]);
+  for (int s = 0; s < problem.rows(); ++s) v += std::fabs(problem.entry(r, s) * P[std::size_t(s)]);
+  return v;
+}
 inline Wide added_up(const PlainProblem& problem, const Rows& P) {
   Wide largest = 0;
-  for (int r = 0; r < problem.rows(); ++r) {
-    Wide v = std::fabs(problem.q[std::size_t(r)]);
-    for (int s = 0; s < problem.rows(); ++s) v += std::fabs(problem.entry(r, s) * P[std::size_t(s)]);
-    largest = std::fmax(largest, v);
-  }
+  for (int r = 0; r < problem.rows(); ++r) largest = std::fmax(largest, added_up(problem, P, r));
   return largest;
+}
+
+// Each contact does what its mode says, to `noise` of what its velocities are added up from.
+inline bool obeys(const PlainProblem& problem, const Modes& modes, const Rows& P, Wide noise) {
+  const Rows xi = velocities(problem, P);
+  for (int i = 0; i < problem.k; ++i) {
+    const std::size_t n = std::size_t(2 * i), t = n + 1;
+    Wide v = 0;
+    for (int r = 2 * i; r <= 2 * i + 1; ++r) v = std::fmax(v, added_up(problem, P, r));
+    const Wide off = noise * v, s = std::fmax(problem.entry(2 * i, 2 * i), problem.entry(2 * i + 1, 2 * i + 1));
+    const Wide limit = problem.mu[std::size_t(i)] * P[n];
+    switch (modes[std::size_t(i)]) {
+      case open:
+        if (!(xi[n] >= -noise * added_up(problem, P, 2 * i))) return false;
+        break;
+      case stick:
+        if (!(s * P[n] >= -off && s * (std::fabs(P[t]) - limit) <= off)) return false;
+        break;
+      default:
+        if (!(s * P[n] >= -off && (modes[std::size_t(i)] == slip_plus ? xi[t] : -xi[t]) >= -off)) return false;
+    }
+  }
+  return true;
+}
+
+// The modes have percussions that data tell which are as good as these to two roundings of the scalar: none change by
+// more than a tenth of the largest. (Where modes are nearly singular, rounding makes percussions of any size.)
+inline bool resolved(const PlainProblem& problem, const Modes& modes, const Rows& P, Wide rounding) {
+  PlainProblem near = problem;
+  const int n = problem.rows();
+  for (int trial = 1; trial <= 2; ++trial) {
+    const auto changed = [&](int number) { return 1 + rounding * (number * (2 * trial + 1) % 5 - 2); };
+    for (int r = 0; r < n; ++r) {
+      near.q[std::size_t(r)] = problem.q[std::size_t(r)] * changed(r);
+      for (int s = 0; s < n; ++s) near.G[std::size_t(r * n + s)] = problem.entry(r, s) * changed(r * s + r + s);
+    }
+    Rows other;
+    if (!percussions_of(near, modes, other)) return false;
+    Wide largest = 0, change = 0;  // as velocities
+    for (int r = 0; r < n; ++r) {
+      const Wide s = std::fmax(problem.entry(r, r), problem.entry(r ^ 1, r ^ 1));
+      largest = std::fmax(largest, s * std::fabs(P[std::size_t(r)]));
+      change = std::fmax(change, s * std::fabs(P[std::size_t(r)] - other[std::size_t(r)]));
+    }
+    if (!(change <= largest / 10)) return false;
+  }
+  return true;
 }
 
 // Velocities of the answer are those of a solution, to `limit` of the largest velocity that one of them is added up
@@ -95,7 +143,7 @@ inline bool right(const PlainProblem& problem, const Rows& answer, Wide limit, W
   if (error <= std::fmin(2 * noise * cancelled, limit)) return true;
   if (problem.dim > 2 || problem.k > most_enumerated) return error <= limit;
   const Rows xi = velocities(problem, answer);
-  return any_solution(problem, limit, [&](const Rows& P) {
+  return any_solution(problem, limit, [&](const Rows& P, const Modes&) {
     const Rows other = velocities(problem, P);
     for (int r = 0; r < problem.rows(); ++r)
       if (!(std::fabs(xi[std::size_t(r)] - other[std::size_t(r)]) <= limit * largest)) return false;

@@ -6,7 +6,8 @@
 
 namespace {
 
-using Problem = moreau::ContactProblem<Real, crowds::most>;
+constexpr int most = 8;  // contacts
+using Problem = moreau::ContactProblem<Real, most>;
 using moreau::detail::lemke_attempts;
 using moreau::detail::pivots_given;
 
@@ -22,7 +23,7 @@ void attempt_all(const Problem& problem, moreau::Workspace<moreau::Lemke, Proble
   const moreau::Judge<Real> judge;
   work.map.build(problem);
   moreau::detail::LemkePivoting<Problem> pivoting(problem, moreau::Lemke{}, work);
-  const int given = pivots_given(work.map.size());
+  const int given = pivots_given(work.map.n);
   bool first = true;
   for (const auto& attempt : lemke_attempts) {
     int pivots = 0;
@@ -48,7 +49,7 @@ void test_attempts_that_end_well_end_in_time(void) {
   crowds::Crowd crowd(41);
   Counts counts;
   for (int n = 0; n < asked; ++n) {
-    crowd.draw(1 + n % crowds::most, problem);
+    crowd.draw(1 + n % most, problem);
     attempt_all(problem, work, counts);
   }
   moreau::port::print(counts.solved, " solved, ", counts.refined, " not at once; ", counts.circles,
@@ -64,10 +65,10 @@ void test_no_problem_gets_more_pivots(void) {
   static Problem problem;
   crowds::Crowd crowd(41);
   for (int n = 0; n < asked; ++n) {
-    crowd.draw(1 + n % crowds::most, problem);
+    crowd.draw(1 + n % most, problem);
     Problem::Percussions P = Problem::Percussions::Zero();
     const int pivots = moreau::solve(problem, moreau::Lemke{}, work, P);
-    CHECK(pivots <= int(std::size(lemke_attempts)) * pivots_given(work.map.size()));
+    CHECK(pivots <= int(std::size(lemke_attempts)) * pivots_given(work.map.n));
   }
 }
 

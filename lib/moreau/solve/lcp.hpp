@@ -1,11 +1,17 @@
-// The contact problem as a standard LCP y = A x + b, 0 <= y _|_ x >= 0 (GS05 eq. 33, FLG10 eq. 85), and back.
+// The planar contact problem as complementarity 0 <= y _|_ x >= 0 of as many variables as it has laws, and back.
 //
-//   x = (P_N, P_R, xi_L),  y = (xi_N, xi_R, P_L),  P_R = mu P_N + P_T,  P_L = mu P_N - P_T,  xi_T = xi_R - xi_L
+//   a normal       y = xi_N,     x = P_N
+//   its friction   y = s xi_T,   x = mu P_N + s P_T <= 2 mu P_N,   s = 1 or -1: the side of the cone x is counted from
+//   an element     y = s xi_T,   x = a + s P_T      <= 2 a
 //
-// Differences from the papers: a friction element of bound a has P_R = a + P_T, so its rows of b carry -G a and 2 a;
-// a friction law that cannot act (mu = 0, zero direction) has no rows; percussions are scaled by sqrt(s_i), velocities
-// by 1 / sqrt(s_i), one s_i per contact (per row it would deform the friction cone), and all by the largest velocity,
-// so that one set of tolerances fits every problem. (FLG10 step (vii) exchanges P_L and P_R; their eq. 76 is right.)
+// The standard LCP (GS05 eq. 33, FLG10 eq. 85) has both sides of every cone at once, x = (P_N, P_R, xi_L): half as many
+// variables again, of which xi_R and xi_L are free to grow together while P_N = 0. With one side at a time the upper
+// bound is left to the pivoting (lemke.hpp), which turns a law round where it is reached. (FLG10 step (vii) exchanges
+// P_L and P_R; their eq. 76 is right.)
+//
+// A friction that cannot act (mu = 0, zero direction) has no variable. Percussions are scaled by sqrt(s_i), velocities by
+// 1 / sqrt(s_i), one s_i per contact (per row it would deform the friction cone), and all by the largest velocity, so
+// that one set of tolerances fits every problem.
 #pragma once
 
 #include "moreau/solve/solver.hpp"
@@ -13,100 +19,92 @@
 namespace moreau {
 namespace detail {
 
-// Where the variables of the LCP sit and how they are scaled.
+// A normal that has no friction, one whose friction is the next law, such a friction, an element.
+enum class Law : std::int8_t { smooth, normal, friction, element };
+
+// Which variable is which, and how they are scaled.
 template <class Problem>
 struct LcpMap {
   using Real = typename Problem::Real;
-  static constexpr int laws = Problem::contacts * (Problem::tangents > 0 ? 1 : 0) + Problem::frictions;
-  static constexpr int capacity = Problem::contacts + 2 * laws;
+  static constexpr int capacity =
+      Problem::contacts * (Problem::tangents > 0 ? 2 : 1) + (Problem::tangents < 2 ? Problem::frictions : 0);
 
-  int k = 0, m = 0;                                            // normals, acting friction laws
-  std::array<std::int16_t, std::size_t(laws)> row{}, owner{};  // of law l: its row; its contact, or -1 - element
-  Vector<Real, Problem::capacity> scale;                       // sqrt(s) of each row
-  Real velocity = Real(1);                                     // the unit of scaled velocities
+  int n = 0;  // laws
+  std::array<Law, std::size_t(capacity)> law{};
+  std::array<std::int16_t, std::size_t(capacity)> row{};  // of the problem
+  Vector<Real, capacity> unit, side, most;                // 1 / sqrt(s_i); s (1 of a normal); upper bound: 2 mu, or 2 a
+  Real velocity = Real(1);                                // the unit of scaled velocities
 
-  int size() const { return k + 2 * m; }
-  int R(int l) const { return k + l; }
-  int L(int l) const { return k + m + l; }
+  bool rubs(int i) const { return law[std::size_t(i)] >= Law::friction; }
+  bool is(Law l, int i) const { return (l != Law::element || Problem::frictions > 0) && law[std::size_t(i)] == l; }
 
   void build(const Problem& problem) {
-    k = problem.k;
-    m = 0;
-    for (int i = 0; i < k; ++i) {
-      const int n = problem.row(i);
-      const Real root = sqrt(contact_scale(problem, i));
-      for (int t = 0; t <= Problem::tangents; ++t) scale.coeffRef(n + t) = root;
-      if constexpr (Problem::tangents > 0)
-        if (problem.mu.coeff(i) > Real(0) && problem.diagonal(n + 1) > Real(0)) add_law(n + 1, i);
+    n = 0;
+    velocity = Real(0);
+    for (int i = 0; i < problem.k; ++i) {
+      const int r = problem.row(i);
+      const Real root = Real(1) / sqrt(contact_scale(problem, i));
+      for (int t = 0; t <= Problem::tangents; ++t) velocity = larger(velocity, absolute(problem.c.coeff(r + t) * root));
+      bool acts = false;
+      if constexpr (Problem::tangents > 0) acts = problem.mu.coeff(i) > Real(0) && problem.diagonal(r + 1) > Real(0);
+      add(acts ? Law::normal : Law::smooth, r, root, Real(0));
+      if (acts) add(Law::friction, r + 1, root, Real(2) * problem.mu.coeff(i));
     }
     if constexpr (Problem::frictions > 0)
       for (int j = 0; j < problem.elements; ++j) {
         const int r = problem.friction_row(j);
-        const bool acts = problem.bound.coeff(j) > Real(0) && problem.diagonal(r) > Real(0);
-        scale.coeffRef(r) = acts ? sqrt(problem.diagonal(r)) : Real(1);
-        if (acts) add_law(r, -1 - j);
+        if (!(problem.bound.coeff(j) > Real(0) && problem.diagonal(r) > Real(0))) continue;
+        const Real root = Real(1) / sqrt(problem.diagonal(r));
+        velocity = larger(velocity, absolute(problem.c.coeff(r) * root));
+        add(Law::element, r, root, Real(2) * problem.bound.coeff(j) / root);
       }
-    velocity = Real(0);
-    for (int r = 0; r < problem.rows(); ++r) velocity = larger(velocity, absolute(problem.c.coeff(r) / scale.coeff(r)));
     if (!(velocity > Real(0))) velocity = Real(1);
+    for (int i = 0; i < n; ++i) {
+      side.coeffRef(i) = rubs(i) && problem.c.coeff(row[std::size_t(i)]) < Real(0) ? Real(-1) : Real(1);
+      if (is(Law::element, i)) most.coeffRef(i) /= velocity;
+    }
   }
 
-  // A and b into any object with A(i, j) and b(i) writable.
+  // y = A x + b into columns of A, A(i, j) and b(i) writable.
   template <class Tableau>
   void fill(const Problem& problem, Tableau& lcp) const {
-    const int n = size();
-    for (int i = 0; i < n; ++i) {
-      lcp.b(i) = Real(0);
-      for (int j = 0; j < n; ++j) lcp.A(i, j) = Real(0);
-    }
-    for (int i = 0; i < k + m; ++i) {  // xi_N and xi_R
-      const int r = i < k ? problem.row(i) : row[std::size_t(i - k)];
-      Real free = problem.c.coeff(r) / scale.coeff(r);
-      for (int j = 0; j < k; ++j) lcp.A(i, j) = G(problem, r, problem.row(j));
-      for (int l = 0; l < m; ++l) {
-        const Real g = G(problem, r, row[std::size_t(l)]);
-        lcp.A(i, R(l)) = g;
-        if (owner[std::size_t(l)] >= 0)
-          lcp.A(i, owner[std::size_t(l)]) -= mu(problem, l) * g;
-        else
-          free -= g * bound(problem, l) * velocity;
-      }
-      lcp.b(i) = free / velocity;
-      if (i >= k) lcp.A(i, L(i - k)) = Real(1);
-    }
-    for (int l = 0; l < m; ++l) {  // P_L
-      lcp.A(L(l), R(l)) = Real(-1);
-      if (owner[std::size_t(l)] >= 0)
-        lcp.A(L(l), owner[std::size_t(l)]) = Real(2) * mu(problem, l);
-      else
-        lcp.b(L(l)) = Real(2) * bound(problem, l);
+    for (int i = 0; i < n; ++i)
+      lcp.b(i) = side.coeff(i) * (problem.c.coeff(row[std::size_t(i)]) * unit.coeff(i) / velocity);
+    for (int j = n - 1; j >= 0; --j) {
+      const Real by = unit.coeff(j) * side.coeff(j);
+      for (int i = 0; i < n; ++i)
+        lcp.A(i, j) = problem.G.coeff(row[std::size_t(i)], row[std::size_t(j)]) * by * (unit.coeff(i) * side.coeff(i));
+      const Real half = Real(0.5) * (is(Law::normal, j) ? most.coeff(j + 1) : most.coeff(j));  // P_T = s (x - half)
+      for (int i = 0; i < n && is(Law::normal, j); ++i) lcp.A(i, j) -= half * lcp.A(i, j + 1);
+      for (int i = 0; i < n && is(Law::element, j); ++i) lcp.b(i) -= half * lcp.A(i, j);
     }
   }
 
-  // x(j) of the LCP -> P in N s.
+  // x(i) of the LCP -> P in N s.
   template <class X, class P>
   void percussions(const Problem& problem, const X& x, P& out) const {
     for (int r = 0; r < problem.rows(); ++r) out.coeffRef(r) = Real(0);
-    for (int i = 0; i < k; ++i) out.coeffRef(problem.row(i)) = unscaled(problem.row(i), x(i));
-    for (int l = 0; l < m; ++l) {
-      const Real limit = owner[std::size_t(l)] >= 0 ? mu(problem, l) * x(owner[std::size_t(l)]) : bound(problem, l);
-      out.coeffRef(row[std::size_t(l)]) = unscaled(row[std::size_t(l)], prox_interval(x(R(l)) - limit, limit));
+    Real normal = Real(1);
+    for (int i = 0; i < n; ++i) {
+      Real p = x(i);
+      if (rubs(i)) {
+        const Real limit = Real(0.5) * most.coeff(i) * (is(Law::element, i) ? Real(1) : normal);
+        p = side.coeff(i) * prox_interval(p - limit, limit);
+      } else {
+        normal = p;
+      }
+      out.coeffRef(row[std::size_t(i)]) = p * velocity * unit.coeff(i);
     }
   }
 
-  Real mu(const Problem& problem, int l) const { return problem.mu.coeff(owner[std::size_t(l)]); }
-  Real bound(const Problem& problem, int l) const {
-    return problem.bound.coeff(-1 - owner[std::size_t(l)]) * scale.coeff(row[std::size_t(l)]) / velocity;
-  }
-
  private:
-  void add_law(int r, int of) {
-    row[std::size_t(m)] = static_cast<std::int16_t>(r);
-    owner[std::size_t(m)] = static_cast<std::int16_t>(of);
-    ++m;
+  void add(Law l, int r, Real root, Real bound) {
+    law[std::size_t(n)] = l;
+    row[std::size_t(n)] = static_cast<std::int16_t>(r);
+    unit.coeffRef(n) = root;
+    most.coeffRef(n) = bound;
+    ++n;
   }
-  Real G(const Problem& problem, int r, int s) const { return problem.G.coeff(r, s) / scale.coeff(r) / scale.coeff(s); }
-  Real unscaled(int r, Real p) const { return p * velocity / scale.coeff(r); }
 };
 
 }  // namespace detail

@@ -25,7 +25,10 @@ class ModeGuess {
   using Real = typename Problem::Real;
   using Percussions = typename Problem::Percussions;
   ModeGuess(const Problem& problem, Real tolerance, const Judge<Real>& judge)
-      : problem_(problem), tolerance_(tolerance * epsilon<Real>), equation_(judge.rtol) {
+      : problem_(problem),
+        tolerance_(tolerance * epsilon<Real>),
+        equation_(judge.rtol),
+        cancellation_(judge.cancellation) {
     for (int i = 0; i < problem.k; ++i)
       acts_[i] = Problem::tangents == 1 && problem.mu.coeff(i) > Real(0) && problem.diagonal(tangent(i)) > Real(0);
   }
@@ -58,10 +61,16 @@ class ModeGuess {
       if (mode_[i] != Mode::open) add_unknown(problem_.row(i), i, sign(mode_[i]));
     for (int i = 0; i < problem_.k; ++i)
       if (mode_[i] == Mode::stick) add_unknown(tangent(i), -1, 0);
-    solved_ = eliminate();
+    solved_ = eliminate([this](int r) { return problem_.c.coeff(r); });
     if (!solved_) return shared_tangent() && solve_shared(P) && consistent(P);
+    for (int r = 0; r < problem_.rows(); ++r) P.coeffRef(r) = Real(0);
     spread(P);
     return consistent(P);
+  }
+
+  // Solves once more for what the roundings of P have left of the velocities.
+  void refine(Percussions& P) {
+    if (eliminate([this, &P](int r) { return problem_.xi(r, P); })) spread(P);
   }
 
   // The modes that P, the solution of the present ones, implies (a contact that closes slips on as it does): all at
@@ -104,14 +113,15 @@ class ModeGuess {
     return drag == Real(0) ? normal : normal + drag * problem_.G.coeff(r, row_[j] + 1);
   }
 
-  // Gauss with row pivoting on the equations xi_r = 0, rows scaled by their diagonal.
-  bool eliminate() {
+  // Gauss with row pivoting on the equations xi_r = 0, rows scaled by their diagonal; c(r): xi_r without the unknowns.
+  template <class C>
+  bool eliminate(const C& c) {
     const int n = unknowns_;
     Real A[most_unknowns][most_unknowns + 1];
     for (int i = 0; i < n; ++i) {
       const Real scale = Real(1) / problem_.diagonal(row_[i]);
       for (int j = 0; j < n; ++j) A[i][j] = entry(row_[i], j) * scale;
-      A[i][n] = -problem_.c.coeff(row_[i]) * scale;
+      A[i][n] = -c(row_[i]) * scale;
     }
     for (int j = 0; j < n; ++j) {
       int p = j;
@@ -133,10 +143,9 @@ class ModeGuess {
   }
 
   void spread(Percussions& P) const {
-    for (int r = 0; r < problem_.rows(); ++r) P.coeffRef(r) = Real(0);
     for (int j = 0; j < unknowns_; ++j) {
-      P.coeffRef(row_[j]) = x_[j];
-      if (drag_[j] != Real(0)) P.coeffRef(row_[j] + 1) = drag_[j] * x_[j];
+      P.coeffRef(row_[j]) += x_[j];
+      if (drag_[j] != Real(0)) P.coeffRef(row_[j] + 1) = drag_[j] * P.coeff(row_[j]);
     }
   }
 
@@ -152,7 +161,7 @@ class ModeGuess {
     add_unknown(problem_.row(0), 0, 0);
     add_unknown(problem_.row(1), 1, 0);
     add_unknown(T0, -1, 0);
-    if (!eliminate()) return false;
+    if (!eliminate([this](int r) { return problem_.c.coeff(r); })) return false;
     const Real N0 = x_[0], N1 = x_[1], S = x_[2];  // S = P_T0 + ratio P_T1
     const Real share0 = problem_.mu.coeff(0) * N0, share1 = problem_.mu.coeff(1) * N1;
     const Real total = share0 + absolute(ratio) * share1;
@@ -164,21 +173,27 @@ class ModeGuess {
     return true;
   }
 
-  // Equations to the judge's accuracy (a singular set of them leaves a remainder), signs to a few roundings.
+  // Equations to the judge's accuracy (a singular set of them leaves a remainder), signs to a few roundings. Percussions
+  // that cancel by more digits than the judge allows prove nothing.
   bool consistent(const Percussions& P) const {
+    Real v_max = Real(0);
+    for (int r = 0; r < problem_.rows(); ++r) v_max = larger(v_max, absolute(problem_.c.coeff(r)));
+    v_max *= cancellation_;
     for (int i = 0; i < problem_.k; ++i) {
       const int n = problem_.row(i);
       const Real xi_N = problem_.xi(n, P), v_N = problem_.yardstick(n, P), slack = tolerance_ * v_N;
+      if (!(tolerance_ * v_N <= equation_ * v_max)) return false;
       if (mode_[i] == Mode::open) {
         if (!(xi_N >= -slack)) return false;
         continue;
       }
-      if (!(absolute(xi_N) <= equation_ * v_N && P.coeff(n) * problem_.diagonal(n) >= -slack)) return false;
+      if (!(absolute(xi_N) <= equation_ * Branch::smaller(v_N, v_max) && P.coeff(n) * problem_.diagonal(n) >= -slack))
+        return false;
       if (Problem::tangents == 0 || !acts_[i]) continue;
       const Real xi_T = problem_.xi(n + 1, P), v_T = problem_.yardstick(n + 1, P);
       if (mode_[i] == Mode::stick) {
         const Real limit = problem_.mu.coeff(i) * P.coeff(n) * problem_.diagonal(n);
-        if (!(absolute(xi_T) <= equation_ * v_T)) return false;
+        if (!(absolute(xi_T) <= equation_ * Branch::smaller(v_T, v_max))) return false;
         if (!(absolute(P.coeff(n + 1)) * problem_.diagonal(n) <= limit + slack)) return false;
       } else if (!(Real(sign(mode_[i])) * xi_T >= -tolerance_ * v_T)) {
         return false;
@@ -188,7 +203,7 @@ class ModeGuess {
   }
 
   const Problem& problem_;
-  const Real tolerance_, equation_;
+  const Real tolerance_, equation_, cancellation_;
   bool acts_[most_guessed] = {};
   Mode mode_[most_guessed] = {};
   bool solved_ = false;

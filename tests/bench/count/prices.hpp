@@ -1,7 +1,7 @@
 // What the parts of a step behind the closed forms cost at most, and what they add up to when the constants of the
 // solver let all of them happen: the bound of a fallback.
 //
-//   Exact          advance without a solver + rounds of the guess + Lemke: attempts, pivots, sweeps
+//   Exact          advance without a solver + rounds of the guess + Lemke: attempts, pivots, sets of modes, sweeps
 //   ClosedForms    the same with one sweep + the other sweeps
 //
 // Prices are the dearest seen on problems drawn at random, in instructions. A part's work does not depend on numbers
@@ -46,9 +46,11 @@ struct Allowed {
 };
 inline Allowed allowed(const moreau::Exact& options, int k) {
   const int sets = k == 1 ? moreau::detail::mode_count : moreau::detail::mode_count * moreau::detail::mode_count;
-  return {1 + (k <= 2 ? sets : moreau::detail::revisions),
-          int(std::size(moreau::detail::lemke_attempts)) *
-              std::min(options.fallback.max_pivots, moreau::detail::pivots_given(3 * k)),
+  const int confirmed = moreau::detail::mode_orders * moreau::detail::most_confirmed;  // each solved and refined
+  return {1 + (k <= 2 ? sets : moreau::detail::revisions) + 2 * confirmed,
+          (k <= moreau::detail::most_guessed ? moreau::detail::lemke_attempts_of_few
+                                             : int(std::size(moreau::detail::lemke_attempts))) *
+              std::min(options.fallback.max_pivots, moreau::detail::pivots_given(2 * k)),
           moreau::detail::lemke_sweeps};
 }
 inline Allowed allowed(const moreau::ClosedForms& options, int) { return {0, 0, options.sweeps}; }

@@ -1,0 +1,183 @@
+// All sets of modes of at most four closed planar contacts, one after the other: whatever solves the problem in one of
+// them is found. For what pivoting ends on a ray with, as with restitutions that no motion of the bodies has.
+//
+// The contacts are eliminated in their order, each in each of its modes: 4 + 16 + .. + 4^k eliminations in all, of
+// matrices that shrink. A set whose percussions obey the laws, roughly, is solved once more with row pivoting
+// (mode_guess.hpp), and the judge decides. An elimination that is singular is left out, so the contacts are eliminated
+// in the reverse order, too. Bounded: 2 orders, most_confirmed sets that are solved once more in each.
+#pragma once
+
+#include "moreau/solve/mode_guess.hpp"
+
+namespace moreau {
+namespace detail {
+
+constexpr int mode_orders = 2, most_confirmed = 8;
+
+template <class Problem>
+class EveryMode {
+ public:
+  using Real = typename Problem::Real;
+  using Percussions = typename Problem::Percussions;
+  EveryMode(const Problem& problem, const Judge<Real>& judge)
+      : problem_(problem), judge_(judge), guess_(problem, Real(1), judge) {}
+
+  // True where P is ok; `relative` and P get better where one is better than that.
+  bool search(Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
+    for (int order = 0; order < mode_orders; ++order) {
+      begin(order);
+      int confirmed = 0;
+      while (next() && confirmed < most_confirmed) {
+        ++confirmed;
+        guess_.set(code());
+        Percussions candidate = Percussions::Zero();
+        if (!guess_.solve(candidate)) guess_.refine(candidate);
+        const auto verdict = weigh(problem_, candidate, judge_, sigmas);
+        if (!verdict.exact && !(verdict.relative < relative)) continue;
+        relative = verdict.relative;
+        P = candidate;
+        if (verdict.exact) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  static constexpr Real rough = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-3);  // of what a velocity is added up from
+  static constexpr Real singular = Real(8) * epsilon<Real>;
+
+  // The equations of contacts level, level + 1, ..: rows n, t of each; after the columns of n unknowns c, and what c
+  // was added up from.
+  static constexpr int most = Problem::contacts < most_guessed ? Problem::contacts : most_guessed;
+  struct Equations {
+    Real A[2 * most][2 * most + 2];
+  };
+
+  // Scaled as Lemke's (lcp.hpp): one unit per contact, and the largest velocity is 1.
+  void begin(int order) {
+    k_ = problem_.k;
+    Real fastest = std::numeric_limits<Real>::min(), unit[most_guessed];
+    for (int level = 0; level < k_; ++level) {
+      const int i = contact_[level] = order == 0 ? level : k_ - 1 - level, n = problem_.row(i);
+      unit[level] = Real(1) / sqrt(contact_scale(problem_, i));
+      mu_[level] = Problem::tangents == 1 ? problem_.mu.coeff(i) : Real(0);
+      for (int t = 0; t <= Problem::tangents; ++t)
+        fastest = larger(fastest, absolute(problem_.c.coeff(n + t) * unit[level]));
+    }
+    for (int a = 0; a < 2 * k_; ++a) {
+      const int r = problem_.row(contact_[a / 2]) + a % 2;
+      const bool is = a % 2 <= Problem::tangents;
+      for (int b = 0; b < 2 * k_; ++b)
+        left_[0].A[a][b] = is && b % 2 <= Problem::tangents
+                               ? problem_.G.coeff(r, problem_.row(contact_[b / 2]) + b % 2) * unit[a / 2] * unit[b / 2]
+                               : Real(0);
+      left_[0].A[a][2 * k_] = is ? problem_.c.coeff(r) * unit[a / 2] / fastest : Real(0);
+      left_[0].A[a][2 * k_ + 1] = absolute(left_[0].A[a][2 * k_]);
+    }
+    level_ = 0;
+    mode_[0] = -1;
+  }
+
+  // Goes on to the next set whose percussions obey the laws; false where there is none.
+  bool next() {
+    while (level_ >= 0) {
+      if (++mode_[level_] == mode_count) {
+        --level_;
+      } else if (level_ + 1 == k_) {
+        if (obeys()) return true;
+      } else if (most > 1 && eliminate()) {
+        mode_[++level_] = -1;
+      }
+    }
+    return false;
+  }
+
+  int code() const {
+    int code = 0;
+    for (int level = 0; level < k_; ++level) code += mode_[level] << (2 * contact_[level]);
+    return code;
+  }
+  Mode mode(int level) const { return static_cast<Mode>(mode_[level]); }
+  // P_T / P_N of a contact that slips.
+  Real drag(int level) const { return mode(level) == Mode::slip_plus ? -mu_[level] : mu_[level]; }
+
+  // The contact of this level out of the equations of the next ones.
+  bool eliminate() {
+    const int n = 2 * (k_ - level_);
+    const auto& A = left_[level_].A;
+    auto& B = left_[level_ + 1].A;
+    Solved solved;
+    for (int j = 2; j <= n; ++j) {
+      if (!solve(A[0][j], A[1][j], solved)) return false;
+      for (int i = 2; i < n; ++i) B[i - 2][j - 2] = A[i][j] + A[i][0] * solved.N + A[i][1] * solved.T;
+    }
+    for (int i = 2; i < n; ++i)
+      B[i - 2][n - 1] = A[i][n + 1] + absolute(A[i][0] * solved.N) + absolute(A[i][1] * solved.T);
+    return true;
+  }
+
+  // The percussions that make the contact's own equations zero, whose other terms are r_N and r_T.
+  struct Solved {
+    Real N, T;
+  };
+  bool solve(Real r_N, Real r_T, Solved& P) const {
+    const auto& A = left_[level_].A;
+    P = {Real(0), Real(0)};
+    if (mode(level_) == Mode::open) return true;
+    if (mode(level_) == Mode::stick) {
+      const Real determinant = A[0][0] * A[1][1] - A[0][1] * A[1][0];
+      if (!(absolute(determinant) > singular * A[0][0] * A[1][1]) || !(mu_[level_] > Real(0))) return false;
+      P.N = (A[0][1] * r_T - A[1][1] * r_N) / determinant;
+      P.T = (A[1][0] * r_N - A[0][0] * r_T) / determinant;
+      return true;
+    }
+    const Real d = drag(level_), pivot = A[0][0] + A[0][1] * d;
+    if (!(absolute(pivot) > singular * A[0][0]) || (mode(level_) == Mode::slip_minus && !(mu_[level_] > Real(0))))
+      return false;
+    P.N = -r_N / pivot;
+    P.T = d * P.N;
+    return true;
+  }
+
+  // From the last contact to the first: each has to do what its mode says.
+  bool obeys() {
+    Real P[most_unknowns];
+    const int last = level_;
+    bool good = true;
+    for (; good && level_ >= 0; --level_) {
+      const auto& A = left_[level_].A;
+      const int n = 2 * (k_ - level_);
+      Real r[2], v[2];
+      for (int t = 0; t < 2; ++t) {
+        r[t] = A[t][n], v[t] = A[t][n + 1];
+        for (int j = 2; j < n; ++j) {
+          const Real term = A[t][j] * P[2 * level_ + j];
+          r[t] += term;
+          v[t] += absolute(term);
+        }
+      }
+      Solved own;
+      good = solve(r[0], r[1], own) &&
+             lawful(own, r[0], r[1] + A[1][0] * own.N + A[1][1] * own.T, rough * v[0], rough * (v[0] + v[1]));
+      P[2 * level_] = own.N, P[2 * level_ + 1] = own.T;
+    }
+    level_ = last;
+    return good;
+  }
+  bool lawful(const Solved& P, Real xi_N, Real xi_T, Real off_N, Real off_T) const {
+    if (mode(level_) == Mode::open) return xi_N >= -off_N;
+    if (!(P.N >= -off_N)) return false;
+    if (mode(level_) == Mode::stick) return absolute(P.T) <= mu_[level_] * P.N + off_T;
+    return !(mu_[level_] > Real(0)) || (mode(level_) == Mode::slip_plus ? xi_T >= -off_T : xi_T <= off_T);
+  }
+
+  const Problem& problem_;
+  const Judge<Real>& judge_;
+  ModeGuess<Problem> guess_;
+  int k_ = 0, level_ = 0, contact_[most] = {}, mode_[most] = {};
+  Real mu_[most] = {};
+  Equations left_[most];
+};
+
+}  // namespace detail
+}  // namespace moreau
