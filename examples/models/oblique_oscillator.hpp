@@ -115,12 +115,12 @@ struct ObliqueOscillator {
   void shapes(Picture& draw) const {
     draw.bodies({"from above", "from the side"});
     draw.linearised(1);
-    draw.text(moreau::ground, {0, b_3 + 0.02}, "from above: down the plane is to the right");
-    draw.text(moreau::ground, {0, side_view + 2 * h_S + 0.012}, "from the side");
-    draw.rectangle(0, {0, 0}, a_2 + 0.01, b_3 + 0.008);
-    draw.face(moreau::ground, {-a_2 - 0.03, side_view}, {a_1 + 0.03, side_view}, 0);
-    draw.rectangle(1, {0, h_S + 0.006}, a_2 + 0.01, h_S - 0.006);
-    for (const Real a : {a_1, -a_2}) draw.polygon(1, {{a - 0.004, 0.012}, {a, 0}, {a + 0.004, 0.012}});
+    draw.text(moreau::ground, {0, b_3 + Real(0.02)}, "from above: down the plane is to the right");
+    draw.text(moreau::ground, {0, side_view + Real(2) * h_S + Real(0.012)}, "from the side");
+    draw.rectangle(0, {0, 0}, a_2 + Real(0.01), b_3 + Real(0.008));
+    draw.face(moreau::ground, {-a_2 - Real(0.03), side_view}, {a_1 + Real(0.03), side_view}, 0);
+    draw.rectangle(1, {0, h_S + Real(0.006)}, a_2 + Real(0.01), h_S - Real(0.006));
+    for (const Real a : {a_1, -a_2}) draw.polygon(1, {{a - Real(0.004), 0.012}, {a, 0}, {a + Real(0.004), 0.012}});
     draw.pin(1, {0, h_S}, 0.003);
     const char* feet[] = {"foot 1", "foot 2", "foot 3"};
     for (int i = 0; i < 3; ++i) draw.contact(feet[i], 0, {i == 0 ? a_1 : -a_2, aside(i)}, -1);

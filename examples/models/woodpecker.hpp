@@ -91,13 +91,13 @@ struct Woodpecker {
   Vector nominal(const Vector& q) const { return Vector(q(0), Real(0), q(2)); }
   template <class Picture>
   void shapes(Picture& draw) const {
-    const double play = r_M - r_O, wall = 0.0012, far = 0.3;  // m
+    const Real play = r_M - r_O, wall{0.0012}, far{0.3}, beak{0.001};  // m
     draw.bodies({"sleeve", "woodpecker"});
     draw.linearised(0), draw.linearised(1), draw.follow(0);
     draw.polygon(moreau::ground, {{-r_O, -far}, {r_O, -far}, {r_O, far}, {-r_O, far}});
     const int pole = draw.face(moreau::ground, {r_O, far}, {r_O, -far}, 0);
-    for (const double side : {-1.0, 1.0}) {
-      const double inner = side * r_M, outer = side * (r_M + wall), grows = side * play;
+    for (const Real side : {Real(-1), Real(1)}) {
+      const Real inner = side * r_M, outer = side * (r_M + wall), grows = side * play;
       draw.polygon(0, {{inner, -h_M, grows}, {outer, -h_M, grows}, {outer, h_M, grows}, {inner, h_M, grows}});
     }
     draw.line(0, {{r_M + wall, 0, play}, {l_M, 0}});
@@ -110,9 +110,9 @@ struct Woodpecker {
                      {0.003, 0.022},
                      {-0.002, 0.0245},
                      {-0.006, 0.0225},
-                     {-0.0075, h_S + 0.001},
+                     {-0.0075, h_S + beak},
                      {-l_S, h_S},
-                     {-0.0075, h_S - 0.001},
+                     {-0.0075, h_S - beak},
                      {-0.005, 0.015},
                      {-0.007, 0.005},
                      {-0.007, -0.006}});

@@ -10,6 +10,7 @@ namespace {
 using moreau::workstation::MotionRecorder;
 using moreau::workstation::Report;
 using Crank = models::SliderCrank<double>;
+using FloatCrank = models::SliderCrank<float>;
 using Parts = models::SliderCrankFromParts<double>;
 
 std::string folder;
@@ -30,6 +31,11 @@ moreau::Stepper<Crank> machine_of() {
   return moreau::Stepper<Crank>{crank, models::state_at<Crank>(crank.start_tilted())};
 }
 template <>
+moreau::Stepper<FloatCrank> machine_of() {
+  const FloatCrank crank;
+  return moreau::Stepper<FloatCrank>{crank, models::state_at<FloatCrank>(crank.start_tilted())};
+}
+template <>
 moreau::Stepper<Parts> machine_of() {
   const Crank crank;
   const auto start = crank.start_tilted();
@@ -42,7 +48,7 @@ template <class Model>
 void page(const char* name, int steps, double dt, int capacity = 8192) {
   auto machine = machine_of<Model>();
   MotionRecorder<Model> motion(capacity);
-  for (int n = 0; n < steps; ++n) (void)motion.step(machine, dt);
+  for (int n = 0; n < steps; ++n) (void)motion.step(machine, typename Model::Real(dt));
   const Report<Model> report{machine.model, motion, "Slider-crank"};
   write(name, report);
   all_written = all_written && report.keep(folder + "/" + name + ".json").ok;
@@ -173,6 +179,7 @@ int main(int count, char** words) {
   page<Parts>("parts_10000", 9999, 2e-6, 10002);
   page<Parts>("parts", 2000, 2e-5, 1024);
   page<Crank>("derived", 2000, 2e-5, 1024);
+  page<FloatCrank>("in_float", 2000, 2e-5, 1024);
   moving_guide();
   hostile();
   not_finite();

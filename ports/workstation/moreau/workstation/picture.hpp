@@ -23,13 +23,21 @@
 
 namespace moreau::workstation {
 
+// Of any scalar: a model in float draws without a word of its compiler about doubles.
+struct Number {
+  double value;
+  template <class Real>
+  constexpr Number(Real number) : value(static_cast<double>(number)) {}
+  constexpr operator double() const { return value; }
+};
+
 // A point in a body's frame. grows: how it moves with k - 1, for a shape around its play: a sleeve on a pole.
 struct XY {
   double x = 0, y = 0;              // m
   double grows_x = 0, grows_y = 0;  // m
 
   constexpr XY() = default;
-  constexpr XY(double an_x, double a_y, double gx = 0, double gy = 0) : x(an_x), y(a_y), grows_x(gx), grows_y(gy) {}
+  constexpr XY(Number an_x, Number a_y, Number gx = 0, Number gy = 0) : x(an_x), y(a_y), grows_x(gx), grows_y(gy) {}
   template <class Real>
   constexpr XY(const Point<Real>& p) : x(double(p.x)), y(double(p.y)) {}
 };
@@ -83,16 +91,16 @@ class Picture {
   // The view goes with it.
   void follow(int a_body) { followed = a_body; }
 
-  int capsule(int on, XY from, XY to, double radius) { return add(Shape::capsule, on, {from, to}, radius); }
+  int capsule(int on, XY from, XY to, Number radius) { return add(Shape::capsule, on, {from, to}, radius); }
   int polygon(int on, std::vector<XY> points) { return add(Shape::polygon, on, std::move(points)); }
-  int rectangle(int on, XY c, double half_length, double half_width) {
+  int rectangle(int on, XY c, Number half_length, Number half_width) {
     const double l = half_length, w = half_width;
     return polygon(on, {{c.x - l, c.y - w}, {c.x + l, c.y - w}, {c.x + l, c.y + w}, {c.x - l, c.y + w}});
   }
-  int disk(int on, XY centre, double radius) { return add(Shape::disk, on, {centre}, radius); }
-  int gear(int on, XY centre, double radius) { return add(Shape::gear, on, {centre}, radius); }
-  int pin(int on, XY centre, double radius) { return add(Shape::pin, on, {centre}, radius); }
-  int support(XY at, double size) { return add(Shape::support, ground, {at}, size); }
+  int disk(int on, XY centre, Number radius) { return add(Shape::disk, on, {centre}, radius); }
+  int gear(int on, XY centre, Number radius) { return add(Shape::gear, on, {centre}, radius); }
+  int pin(int on, XY centre, Number radius) { return add(Shape::pin, on, {centre}, radius); }
+  int support(XY at, Number size) { return add(Shape::support, ground, {at}, size); }
   int line(int on, std::vector<XY> points) { return add(Shape::line, on, std::move(points)); }
   int text(int on, XY at, std::string words) {
     const int added = add(Shape::text, on, {at});
@@ -100,26 +108,26 @@ class Picture {
     return added;
   }
   // A pin of that radius has this play in it.
-  int bearing(int on, XY centre, double radius, double play) { return add(Shape::bearing, on, {centre}, radius, play); }
-  int slot(int on, XY from, XY to, double radius, double play) {
+  int bearing(int on, XY centre, Number radius, Number play) { return add(Shape::bearing, on, {centre}, radius, play); }
+  int slot(int on, XY from, XY to, Number radius, Number play) {
     return add(Shape::slot, on, {from, to}, radius, play);
   }
   // A straight wall; its free side is on the left of the way from its first to its second end. Play below 0: whatever
   // gap the mechanism has without play.
-  int face(int on, XY from, XY to, double play) { return add(Shape::face, on, {from, to}, 0, play); }
+  int face(int on, XY from, XY to, Number play) { return add(Shape::face, on, {from, to}, 0, play); }
   // Two walls about a middle line with a unit direction, half_width + play away from it; the slider's centre is a point
   // of `other`. Half length 0: as long as the slider's way.
-  int guide(int on, XY middle, XY axis, double half_width, double play, double half_length, int other, XY centre,
-            double slider) {
+  int guide(int on, XY middle, XY axis, Number half_width, Number play, Number half_length, int other, XY centre,
+            Number slider) {
     return join(add(Shape::guide, on, {middle, axis, centre}, half_width, play), other, {half_length, slider});
   }
   int spring(int on, XY from, int other, XY to) { return join(add(Shape::spring, on, {from, to}), other, {}); }
   // Teeth: radius_A phi_A + radius_B phi_B - offset may be play away from 0.
-  int mesh(int on, XY centre_A, int other, XY centre_B, double radius_A, double radius_B, double offset, double play) {
+  int mesh(int on, XY centre_A, int other, XY centre_B, Number radius_A, Number radius_B, Number offset, Number play) {
     return join(add(Shape::mesh, on, {centre_A, centre_B}, 0, play), other, {radius_A, radius_B, offset});
   }
 
-  void contact(std::string name, int on, XY at, int against, int side = 0, double radius = 0, double tangent = 1) {
+  void contact(std::string name, int on, XY at, int against, int side = 0, Number radius = 0, Number tangent = 1) {
     mark.push_back({std::move(name), on, at, radius, against, side, tangent});
   }
 
