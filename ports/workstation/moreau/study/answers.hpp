@@ -13,87 +13,93 @@
 
 namespace moreau::study::detail {
 
-inline void print_failures(const Folder& there, const Found& found) {
-  std::map<int, std::uint64_t> of_status;
-  for_each_block(there, found, [&](std::uint64_t, std::uint64_t count, const std::vector<double>& rows) {
-    const std::size_t width = there.layout().width;
-    for (std::uint64_t k = 0; k < count; ++k) ++of_status[int(rows[(k + 1) * width - 1])];
-  });
-  for (const auto& [status, runs] : of_status)
-    std::printf("runs %-12s %llu\n", moreau::name(Status(status)), number(runs));
-}
+// What the folder has, read and looked at.
+struct Stored {
+  Folder folder;
+  Found found;
+  std::string missing;  // blocks, in words
+
+  explicit Stored(const Request& request) : folder(request.folder()) {
+    folder.compare(request.text);
+    found = folder.read();
+    request.complain(found);
+    missing = missing_blocks(folder.layout(), found);
+  }
+  std::string hash() const { return hexadecimal(hash_of_results(folder, found)); }
+
+  // How many runs ended with which status.
+  void print_statuses() const {
+    std::map<int, std::uint64_t> of_status;
+    for_each_block(folder, found, [&](std::uint64_t, std::uint64_t count, const std::vector<double>& rows) {
+      const std::size_t width = folder.layout().width;
+      for (std::uint64_t k = 0; k < count; ++k) ++of_status[int(rows[(k + 1) * width - 1])];
+    });
+    for (const auto& [status, runs] : of_status)
+      std::printf("runs %-12s %llu\n", moreau::name(Status(status)), number(runs));
+  }
+  // The end of an answer that takes what is there.
+  int end() const {
+    if (!missing.empty()) std::printf("missing: blocks %s\n", missing.c_str());
+    return missing.empty() ? Exit::done : Exit::incomplete;
+  }
+};
 
 inline int status(const Request& request) {
   request.none_alone();
-  const Folder there = request.folder();
-  there.compare(request.text);
-  const Found found = there.read();
-  request.complain(found);
-  const Layout& layout = there.layout();
+  const Stored stored(request);
+  const Found& found = stored.found;
   std::printf("blocks %llu of %llu, files %llu, doubled %llu, damaged %llu, unfinished %llu\n",
-              number(found.blocks.size()), number(layout.blocks()), number(found.files.size()), number(found.doubled),
-              number(found.damaged.size()), number(found.unfinished.size()));
-  print_failures(there, found);
-  const std::string missing = missing_blocks(layout, found);
-  if (!missing.empty()) {
-    std::printf("missing: blocks %s\n", missing.c_str());
-    return Exit::incomplete;
-  }
-  std::printf("complete, hash %s\n", hexadecimal(hash_of_results(there, found)).c_str());
-  return Exit::done;
+              number(found.blocks.size()), number(stored.folder.layout().blocks()), number(found.files.size()),
+              number(found.doubled), number(found.damaged.size()), number(found.unfinished.size()));
+  stored.print_statuses();
+  if (stored.missing.empty()) std::printf("complete, hash %s\n", stored.hash().c_str());
+  return stored.end();
 }
 
 inline int merge(const Request& request) {
   request.none_alone();
-  const Folder there = request.folder();
-  there.compare(request.text);
-  const Found found = there.read();
-  request.complain(found);
-  const std::string missing = missing_blocks(there.layout(), found);
-  if (!missing.empty() && !request.given.has("incomplete"))
+  const Stored stored(request);
+  if (!stored.missing.empty() && !request.given.has("incomplete"))
     throw Refusal(
         Exit::incomplete,
-        "blocks " + missing + " are missing: run the study to its end, or take what is there with --incomplete");
+        "blocks " + stored.missing + " are missing: run the study to its end, or take what is there with --incomplete");
   const std::string prefix = request.given.text("to", request.program.description.name);
-  const Merger merger(request.program.description, there, found);
+  const Merger merger(request.program.description, stored.folder, stored.found);
   merger.npy(prefix + ".npy");
   if (merger.runs() <= workstation::Mat4::most_numbers)
     merger.mat(prefix + ".mat");
   else
     std::printf("no %s.mat: more rows than MAT level 4 holds\n", prefix.c_str());
   if (request.given.has("csv")) merger.csv(prefix + ".csv");
-  print_failures(there, found);
-  if (!missing.empty()) std::printf("missing: blocks %s\n", missing.c_str());
+  stored.print_statuses();
   std::printf("%lld runs, %llu columns, hash %s\n", static_cast<long long>(merger.runs()),
-              number(columns_of(request.program.description).size()),
-              hexadecimal(hash_of_results(there, found)).c_str());
-  return missing.empty() ? Exit::done : Exit::incomplete;
+              number(columns_of(request.program.description).size()), stored.hash().c_str());
+  return stored.end();
 }
 
-// Of n values that rise, q percent are at or below number ceil(q n / 100): a value of the study, nothing in between.
+// Of n values that rise, q percent are at or below number ceil(q n / 100): a value of the study, nothing in between. Runs
+// that failed have no value; how many they are stands below.
 inline int quantiles(const Request& request) {
   std::vector<std::string> at = request.given.alone();
   if (at.empty()) at = {"0", "1", "5", "50", "95", "99", "100"};
+  std::vector<double> percent;
+  for (const auto& q : at) percent.push_back(Options::real(q, "a percentage, 0 to 100", 0, 100));
   const Description& d = request.program.description;
-  const Folder there = request.folder();
-  there.compare(request.text);
-  const Found found = there.read();
-  const std::string missing = missing_blocks(there.layout(), found);
-  if (!missing.empty()) std::printf("missing, and not looked at: blocks %s\n", missing.c_str());
+  const Stored stored(request);
   std::printf("%-20s %10s", "result", "runs");
   for (const auto& q : at) std::printf(" %12s", (q + " %").c_str());
   for (std::size_t result = 0; result < d.results.size(); ++result) {
-    const std::vector<double> values = sorted_result(there, found, result);
+    const std::vector<double> values = sorted_result(stored.folder, stored.found, result);
     const std::string name = d.results[result].name + " [" + d.results[result].unit + "]";
     std::printf("\n%-20s %10llu", name.c_str(), number(values.size()));
-    for (const auto& q : at) {
-      const double percent = Options::real(q, "a percentage, 0 to 100", 0, 100);
-      const auto place = std::size_t(std::ceil(percent / 100 * double(values.size())));
+    for (const double q : percent) {
+      const auto place = std::size_t(std::ceil(q / 100 * double(values.size())));
       std::printf(" %12.6g", values.empty() ? none : values[place > 0 ? place - 1 : 0]);
     }
   }
   std::printf("\n");
-  return missing.empty() ? Exit::done : Exit::incomplete;
+  stored.print_statuses();
+  return stored.end();
 }
 
 inline std::string row(const Description& d, const std::vector<double>& values, double value, std::size_t result) {
@@ -104,30 +110,26 @@ inline std::string row(const Description& d, const std::vector<double>& values, 
 
 inline int worst(const Request& request) {
   const Description& d = request.program.description;
-  if (request.given.alone().size() != 1) throw Refusal(Exit::usage, "worst needs the name of one result");
+  const auto& names = request.given.alone();
+  if (names.size() != 1) throw Refusal(Exit::usage, "worst needs the name of one result");
   std::size_t result = 0;
-  while (result < d.results.size() && d.results[result].name != request.given.alone()[0]) ++result;
-  if (result == d.results.size()) throw Refusal(Exit::usage, "there is no result " + request.given.alone()[0]);
+  while (result < d.results.size() && d.results[result].name != names[0]) ++result;
+  if (result == d.results.size()) throw Refusal(Exit::usage, "there is no result " + names[0]);
   const double sign = request.given.has("least") ? -1 : 1;
   const auto count = std::size_t(request.given.number("count", 3, 1, 1000));
   const int budget = int(request.given.number("runs", 1000, 0, 1'000'000'000));
 
-  const Folder there = request.folder();
-  there.compare(request.text);
-  const Found found = there.read();
-  const std::string missing = missing_blocks(there.layout(), found);
-  if (!missing.empty()) std::printf("missing, and not looked at: blocks %s\n", missing.c_str());
-  const Design design = d.design();
+  const Stored stored(request);
   const auto evaluate = request.program.worker();
-  std::vector<double> u(std::size_t(design.drawn())), values(d.parameters.size());
-  for (const Extreme& extreme : extremes(there, found, result, sign, count)) {
-    design.draw(extreme.run, u.data());
-    design.values(extreme.run, u.data(), values.data());
-    std::printf("run %llu: %s\n", number(extreme.run), row(d, values, extreme.value, result).c_str());
+  Draws draws(d.design());
+  for (const Extreme& extreme : extremes(stored.folder, stored.found, result, sign, count)) {
+    (void)draws(extreme.run);
+    std::printf("run %llu: %s\n", number(extreme.run), row(d, draws.values, extreme.value, result).c_str());
     const Refined refined = refine(d, evaluate, extreme, result, sign, budget);
     std::printf("  after %d more runs: %s\n", refined.runs, row(d, refined.values, refined.value, result).c_str());
   }
-  return missing.empty() ? Exit::done : Exit::incomplete;
+  stored.print_statuses();
+  return stored.end();
 }
 
 inline int rerun(const Request& request) {
@@ -135,9 +137,10 @@ inline int rerun(const Request& request) {
   if (request.given.alone().empty()) throw Refusal(Exit::usage, "rerun needs the number of a run");
   const Design design = d.design();
   const std::uint64_t run = Options::parse(request.given.alone()[0], "a run", 0, design.runs() - 1);
-  std::vector<double> u(std::size_t(design.drawn())), values(d.parameters.size()), results(d.width());
-  design.draw(run, u.data());
-  design.values(run, u.data(), values.data());
+  Draws draws(design);
+  std::vector<double>& values = draws.values;
+  std::vector<double> results(d.width());
+  (void)draws(run);
   const bool changed = request.given.alone().size() > 1;
   for (std::size_t i = 1; i < request.given.alone().size(); ++i) set_by_word(d, values, request.given.alone()[i]);
   const std::string path = request.given.text("trace", d.name + '-' + std::to_string(run) + ".csv");

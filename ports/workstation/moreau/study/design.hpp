@@ -61,6 +61,7 @@ class Design {
     for (std::uint32_t d = 0; d < std::uint32_t(drawn_); ++d) u[d] = number(sample, d);
   }
   int drawn() const { return drawn_; }
+  std::size_t parameters() const { return distributions_.size(); }
 
   // From there to values; grids by the index.
   void values(std::uint64_t index, const double* u, double* values) const {
@@ -100,6 +101,27 @@ class Design {
   Sobol sobol_;
   std::vector<OwenScramble> scrambles_;
   std::vector<Permutation> permutations_;
+};
+
+// The parameters of one run after the other.
+class Draws {
+ public:
+  std::vector<double> u, values;
+
+  explicit Draws(const Design& design) : u(std::size_t(design.drawn())), values(design.parameters()), design_(design) {}
+
+  const double* operator()(std::uint64_t run) {
+    design_.draw(run, u.data());
+    return of_u(run);
+  }
+  // After a change of u.
+  const double* of_u(std::uint64_t run) {
+    design_.values(run, u.data(), values.data());
+    return values.data();
+  }
+
+ private:
+  Design design_;
 };
 
 }  // namespace moreau::study

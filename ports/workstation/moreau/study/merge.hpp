@@ -61,8 +61,7 @@ inline std::vector<double> sorted_result(const Folder& folder, const Found& foun
 // Rows with their parameters: run, parameters, results, status.
 class Table {
  public:
-  explicit Table(const Description& d)
-      : design_(d.design()), u_(std::size_t(design_.drawn())), parameters_(d.parameters.size()), results_(d.width()) {}
+  explicit Table(const Description& d) : draws_(d.design()), parameters_(d.parameters.size()), results_(d.width()) {}
 
   std::size_t width() const { return 1 + parameters_ + results_; }
 
@@ -71,15 +70,13 @@ class Table {
     for (std::uint64_t k = 0; k < count; ++k) {
       double* row = rows.data() + k * width();
       row[0] = double(first + k);
-      design_.draw(first + k, u_.data());
-      design_.values(first + k, u_.data(), row + 1);
+      std::copy_n(draws_(first + k), parameters_, row + 1);
       std::copy_n(results.data() + k * results_, results_, row + 1 + parameters_);
     }
   }
 
  private:
-  Design design_;
-  std::vector<double> u_;
+  Draws draws_;
   std::size_t parameters_, results_;
 };
 

@@ -35,14 +35,12 @@ struct Program {
     constexpr std::uint64_t most_runs = 100, most_steps = 10'000'000;  // a second's work at most, and one run at least
     const std::uint64_t most = std::max<std::uint64_t>(1, std::min(most_runs, most_steps / description.steps));
     const Design design = description.design();
-    std::vector<double> u(std::size_t(design.drawn())), values(description.parameters.size()),
-        results(description.width());
+    Draws draws(design);
+    std::vector<double> results(description.width());
     const auto evaluate = worker();
     Hash all;
     for (std::uint64_t run = 0; run < std::min(most, design.runs()); ++run) {
-      design.draw(run, u.data());
-      design.values(run, u.data(), values.data());
-      evaluate(values.data(), results.data());
+      evaluate(draws(run), results.data());
       for (const double x : results) all.add(moreau::detail::to_bits(x));
       if (results.back() <= double(int(Status::inexact))) break;
     }

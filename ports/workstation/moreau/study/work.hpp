@@ -17,12 +17,11 @@ inline double seconds_of_a_run(const Program& program) {
   const auto evaluate = program.worker();
   const Description& d = program.description;
   const Design design = d.design();
-  std::vector<double> u(std::size_t(design.drawn())), values(d.parameters.size()), results(d.width());
+  Draws draws(design);
+  std::vector<double> results(d.width());
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint64_t run = 0;;) {
-    design.draw(run, u.data());
-    design.values(run, u.data(), values.data());
-    evaluate(values.data(), results.data());
+    evaluate(draws(run), results.data());
     const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (++run == design.runs() || passed > 1) return passed / double(run);
   }

@@ -94,7 +94,6 @@ class Workers {
   Workers(const Program& program, const Folder& folder, const std::vector<std::uint64_t>& todo)
       : program_(program),
         folder_(folder),
-        design_(program.description.design()),
         todo_(todo),
         attempt_(folder),
         progress_(folder, runs_of(folder.layout(), todo)) {}
@@ -142,9 +141,10 @@ class Workers {
   void work() {
     try {
       const auto evaluate = program_.worker();
+      Draws draws(program_.description.design());
       std::vector<double> rows(folder_.layout().numbers());
       for (std::uint64_t i = next_++; i < todo_.size() && !Stop::asked() && !halted_; i = next_++) {
-        compute(todo_[i], evaluate, rows);
+        compute(todo_[i], evaluate, draws, rows);
         if (halted_) break;
         const std::lock_guard<std::mutex> guard(mutex_);
         attempt_.append(todo_[i], rows);
@@ -163,22 +163,18 @@ class Workers {
     halted_ = true;
   }
 
-  void compute(std::uint64_t block, const Program::Evaluate& evaluate, std::vector<double>& rows) {
+  void compute(std::uint64_t block, const Program::Evaluate& evaluate, Draws& draws, std::vector<double>& rows) {
     const Layout& layout = folder_.layout();
-    std::vector<double> u(std::size_t(design_.drawn())), values(program_.description.parameters.size());
     std::fill(rows.begin(), rows.end(), 0.0);
     for (std::uint64_t k = 0; k < layout.count(block) && !halted_; ++k) {
       const std::uint64_t run = layout.first(block) + k;
-      design_.draw(run, u.data());
-      design_.values(run, u.data(), values.data());
-      evaluate(values.data(), rows.data() + k * layout.width);
+      evaluate(draws(run), rows.data() + k * layout.width);
       progress_.runs.fetch_add(1, std::memory_order_relaxed);
     }
   }
 
   const Program& program_;
   const Folder& folder_;
-  const Design design_;
   const std::vector<std::uint64_t>& todo_;
   Attempt attempt_;
   Progress progress_;

@@ -43,28 +43,28 @@ struct Refined {
 
 inline Refined refine(const Description& description, const Program::Evaluate& evaluate, const Extreme& from,
                       std::size_t result, double sign, int budget) {
-  const Design design = description.design();
-  std::vector<double> u(std::size_t(design.drawn())), results(description.width());
-  Refined best{std::vector<double>(description.parameters.size()), from.value, 0};
-  design.draw(from.run, u.data());
-  design.values(from.run, u.data(), best.values.data());
+  Draws draws(description.design());
+  std::vector<double>& u = draws.u;
+  std::vector<double> results(description.width());
+  Refined best{{}, from.value, 0};
+  (void)draws(from.run);
+  best.values = draws.values;
   std::vector<double> least;  // the least u of each, the most is 1 - least
   for (const auto& p : description.parameters)
     if (!p.distribution.enumerated())
       least.push_back(p.distribution.unbounded() ? 0.5 / double(description.sampling.samples) : 0x1p-53);
   constexpr double smallest_step = 0x1p-20;
-  for (double step = 0x1p-4; step > smallest_step && best.runs < budget;) {
+  for (double step = 0x1p-4; step > smallest_step;) {
     bool moved = false;
-    for (std::size_t d = 0; d < u.size() && best.runs < budget; ++d)
+    for (std::size_t d = 0; d < u.size(); ++d)
       for (const double side : {step, -step}) {
+        if (best.runs >= budget) return best;
         const double before = u[d];
         u[d] = std::min(std::max(before + side, std::min(least[d], before)), std::max(1 - least[d], before));
-        std::vector<double> values(best.values.size());
-        design.values(from.run, u.data(), values.data());
-        evaluate(values.data(), results.data());
+        evaluate(draws.of_u(from.run), results.data());
         ++best.runs;
         if (sign * results[result] > sign * best.value) {
-          best.value = results[result], best.values = values, moved = true;
+          best.value = results[result], best.values = draws.values, moved = true;
           break;
         }
         u[d] = before;
