@@ -105,6 +105,21 @@ void test_a_depth_and_a_period_out_of_range_are_refused(void) {
   check_looked_at_once<moreau::Sweeps, moreau::Timing::constant>();
 }
 
+// A count of steps that no run reaches, from a file: a step more would overflow it.
+void test_a_count_of_steps_out_of_range_is_refused(void) {
+  moreau::Stepper<Slide> stepper{Slide{}, at(Real(0))};
+  for (const std::int64_t n : {std::int64_t{-1}, std::int64_t{1} << 47, std::numeric_limits<std::int64_t>::max()}) {
+    auto state = at(Real(0.25));
+    state.clock.n = n;
+    const auto report = stepper.set_state(state);
+    CHECK(report.status == Status::invalid_argument && report.cause == Cause::state);
+    CHECK_EQUAL(Real(0), stepper.state.q(0));
+  }
+  auto state = at(Real(0.25));
+  state.clock.n = (std::int64_t{1} << 47) - 1;
+  CHECK_EQUAL(Status::ok, stepper.set_state(state).status);
+}
+
 // The law of a contact that is open at the start: not at the first impact, but before the first step.
 void test_a_law_out_of_range_is_refused_at_the_start(void) {
   Slide model;
@@ -177,6 +192,7 @@ void test_a_cascade_tries_the_closed_forms_first(void) {
 TEST_MAIN({
   TEST(test_a_refused_step_names_its_cause);
   TEST(test_a_depth_and_a_period_out_of_range_are_refused);
+  TEST(test_a_count_of_steps_out_of_range_is_refused);
   TEST(test_a_law_out_of_range_is_refused_at_the_start);
   TEST(test_an_overlap_is_reported_at_the_start);
   TEST(test_a_contact_the_model_does_not_have_is_no_number);

@@ -26,6 +26,8 @@ struct Time {
   Real t0 = Real(0);   // s
   Real dt = Real(0);   // s, what n counts
   std::int64_t n = 0;  // steps since t0
+  static constexpr std::int64_t end = std::int64_t{1}
+                                      << 47;  // of n: it stays below for ever, unless a file says otherwise
 
   Time() = default;
   explicit Time(Real t) : t0(t) {}
@@ -43,7 +45,7 @@ struct Time {
   Time next() const { return {t0, dt, n + 1}; }
 
  private:
-  // n as a Real from two halves: a 64-bit conversion is a library call on a Cortex-M. n stays below 2^47 for ever.
+  // n as a Real from two halves: a 64-bit conversion is a library call on a Cortex-M.
   Real count() const {
     return Real(static_cast<std::int32_t>(n >> 16)) * Real(65536) + Real(static_cast<std::int32_t>(n & 0xffff));
   }

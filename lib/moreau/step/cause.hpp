@@ -153,6 +153,7 @@ Report look_at(const Model& model, const State<Model>& state) {
     };
     if (of_q >= 0 || of_u >= 0 || !(probe == Real(0)))
       return refuse(Status::not_finite, Cause::state, of_q >= 0 ? of_q : (of_u >= 0 ? of_u : 0));
+    if (state.clock.n < 0 || state.clock.n >= Time<Real>::end) return refuse(Status::invalid_argument, Cause::state, 0);
     const Place bad = out_of_range(model);
     if (bad.cause != Cause::none) return refuse(Status::invalid_argument, bad.cause, bad.index);
     const auto gap = gaps_of(model, state);
