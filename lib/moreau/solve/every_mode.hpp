@@ -106,7 +106,7 @@ class EveryMode {
     const int n = 2 * (k_ - level_);
     const auto& A = left_[level_].A;
     auto& B = left_[level_ + 1].A;
-    Solved solved;
+    Solved solved{};
     for (int j = 2; j <= n; ++j) {
       if (!solve(A[0][j], A[1][j], solved)) return false;
       for (int i = 2; i < n; ++i) B[i - 2][j - 2] = A[i][j] + A[i][0] * solved.N + A[i][1] * solved.T;
