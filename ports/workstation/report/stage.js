@@ -303,7 +303,7 @@ class Stage {
     const [x, y] = this.px(where.p), isClosed = contact.mode[i] & 1, colour = contactColour(index);
     this.drawImpact(contact, x, y);
     const crowded = this.run.contacts.length > 12;
-    if (isClosed && where.n) this.drawForce(contact, where.n, x, y, colour);
+    if (isClosed) this.drawForce(contact, where.n, x, y, colour);
     if (crowded && !isClosed) return;
     c.beginPath();
     c.arc(x, y, isClosed ? 4.5 : 3.2, 0, 2 * Math.PI);
@@ -327,11 +327,13 @@ class Stage {
     this.stroke(ink('now'), 2);
     c.globalAlpha = 1;
   }
+  // Without a normal that is in the picture: friction in the plane that is looked at.
   drawForce(contact, n, x, y, colour) {
-    const dt = frameTime(this.run, this.i), N = contact.P_N[this.i] / dt;
-    const T = contact.P_T.length === 1 ? contact.tangent * contact.P_T[0][this.i] / dt : 0;
-    if (!(Math.hypot(N, T) > 0) || !(this.usual > 0)) return;
-    const f = [N * n[0] + T * n[1], N * n[1] - T * n[0]], size = Math.hypot(f[0], f[1]);
+    const dt = frameTime(this.run, this.i), N = contact.P_N[this.i] / dt, [T, across] = contact.P_T.map(p => p[this.i] / dt);
+    const along = contact.tangent * (across === undefined ? T || 0 : 0);
+    const f = n ? [N * n[0] + along * n[1], N * n[1] - along * n[0]] : across === undefined ? [0, 0] : [T, across];
+    const size = Math.hypot(f[0], f[1]);
+    if (!(size > 0) || !(this.usual > 0)) return;
     const length = Math.min(70, 16 + 26 * Math.log10(1 + 9 * size / this.usual)), d = [f[0] / size, -f[1] / size];
     const {c} = this, tail = [x - (length + 7) * d[0], y - (length + 7) * d[1]], tip = [x - 7 * d[0], y - 7 * d[1]];
     c.beginPath();
