@@ -45,6 +45,28 @@ void test_count_trailing_zeros(void) {
   }
 }
 
+template <int words>
+void check_rotated_sum() {
+  test::Random random(words);
+  std::uint32_t object[words + 1];
+  for (auto& word : object) word = static_cast<std::uint32_t>(random.bits());
+  const auto* bytes = reinterpret_cast<const unsigned char*>(object);
+  std::uint32_t expected = 7;
+  for (int i = 0; i < words; ++i) expected = cpu::rotated_sum(expected, object[i]);
+  CHECK_EQUAL(expected, cpu::rotated_sum<words>(7, bytes));
+  for (int bit = 0; bit < 32 * words; ++bit) {
+    object[bit / 32] ^= std::uint32_t{1} << bit % 32;
+    CHECK(expected != cpu::rotated_sum<words>(7, bytes));
+    object[bit / 32] ^= std::uint32_t{1} << bit % 32;
+  }
+}
+void test_a_sum_of_words_sees_every_bit(void) {
+  CHECK_EQUAL(7u, cpu::rotated_sum<0>(7, nullptr));
+  check_rotated_sum<1>();
+  check_rotated_sum<8>();
+  check_rotated_sum<17>();
+}
+
 void test_absolute_clears_the_sign_and_nothing_else(void) {
   for (const Real x : {Real(0), Real(1.5), std::numeric_limits<Real>::denorm_min(), infinite, not_a_number}) {
     CHECK(same_bits(x, cpu::absolute(x)));
@@ -90,9 +112,9 @@ void check_moves() {
     }
     for (const R start : {R(0), R(2), std::numeric_limits<R>::infinity(), std::numeric_limits<R>::quiet_NaN()}) {
       R x = start;
-      cpu::negate_if(0, x);
+      cpu::negate_if(std::int32_t{0}, x);
       CHECK(same_bits(start, x));
-      cpu::negate_if(-1, x);
+      cpu::negate_if(std::int32_t{-1}, x);
       CHECK(same_bits(-start, x));
     }
   }
@@ -115,6 +137,7 @@ void test_without_extensions_nothing_is_taken(void) {
 TEST_MAIN({
   TEST(test_attributes_and_pragmas_are_accepted);
   TEST(test_count_trailing_zeros);
+  TEST(test_a_sum_of_words_sees_every_bit);
   TEST(test_absolute_clears_the_sign_and_nothing_else);
   TEST(test_a_known_condition_is_known_to_the_compiler_only);
   TEST(test_square_roots_by_one_instruction);
