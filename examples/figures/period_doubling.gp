@@ -3,7 +3,7 @@
 title = "Woodpecker: how long a hop takes"; rows = 1; columns = 1; width = 880; height = 320
 load "style.gp"
 hops = 24
-same = 0.2  # ms
+same = 0.4  # ms
 hop(i) = 1e3 * column(sprintf("T_%d [s]", i))
 known(i) = sum [j = i + 1:hops] (abs(hop(i) - hop(j)) < same)
 set xlabel "mu"

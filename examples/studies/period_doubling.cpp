@@ -11,7 +11,7 @@ using Model = models::Woodpecker<double>;
 int main(int count, char** words) {
   using namespace moreau::study;
   Study<Model> study{"period_doubling"};
-  study.dt = 1e-5, study.steps = 3'600'000;
+  study.dt = 2e-5, study.steps = 1'800'000;
   study.start = [](const Model& model) { return models::state_at<Model>(model.start()); };
   study.parameter("mu", "1", grid(0.275, 0.5, 151), &Model::mu);
   return commands(study, count, words,
