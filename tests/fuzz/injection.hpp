@@ -228,11 +228,20 @@ template <class Solver, moreau::Timing timing = moreau::Timing::data, class Mode
   for (const Mode mode : {Mode::nearest, Mode::up, Mode::down, Mode::zero, Mode::flush}) {
     if (mode != Mode::nearest && !has_modes) break;
     set_mode(mode);
-    if (mode == Mode::down && std::is_same_v<Solver, moreau::Sweeps>) {  // x - x = -0 there: masks take equal for less
-      moreau::Stepper<Model, Solver, timing> stepper{model, start, solver};
+    if (mode == Mode::down && std::is_same_v<Solver, moreau::Sweeps>) {
+      // x - x = -0 there, and masks take equal for less: no_solution, unless the compiler has made another comparison of it.
+      moreau::Stepper<Model, Solver, timing> stepper{model, start, solver}, nearest{model, start, solver};
       const auto report = stepper.step(dt);
       set_mode(Mode::nearest);
-      CHECK(report.status == moreau::Status::no_solution && saved(stepper.state) == saved(start));
+      CHECK(nearest.step(dt).advanced());
+      const bool kept = report.status == moreau::Status::no_solution && saved(stepper.state) == saved(start);
+      bool close = report.advanced();
+      for (int j = 0; j < Model::dof; ++j) {
+        const Real most = Real(1e4) * std::numeric_limits<Real>::epsilon() * (Real(1) + std::abs(nearest.state.u(j)));
+        close =
+            close && std::abs(stepper.state.u(j) - nearest.state.u(j)) <= most;  // a few thousand roundings in a step
+      }
+      CHECK(kept || close);
       continue;
     }
     Run<moreau::Stepper<Model, Solver, timing>> run(model, start, solver, dt, mode);

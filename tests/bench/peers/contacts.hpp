@@ -69,7 +69,7 @@ inline Set drawn(const char* name, int dim, int k, int each) {
       PlainProblem problem = draws.draw(family, k);
       if (dim == 2 && k > problems::most_enumerated)
         problem = solvable(problem, random);
-      else if (dim == 2 && !problems::any_solution(problem, exact, [](const auto&) { return true; }))
+      else if (dim == 2 && !problems::any_solution(problem, exact, [](const auto&, const auto&) { return true; }))
         continue;
       set.problems.push_back(problem);
       ++found;

@@ -25,7 +25,7 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(const void* bytes, std::size_t size) {
-    if (good() && std::fwrite(bytes, 1, size, file_) != size) fail("cannot be written");
+    if (size > 0 && good() && std::fwrite(bytes, 1, size, file_) != size) fail("cannot be written");
   }
   // The next write goes there; what lies between the end of the file and there reads as zeros.
   void seek(std::int64_t offset) {
