@@ -3,7 +3,8 @@
 // that never does.
 //
 //   examples/studies/run loose_pin
-#include <moreau/mechanism.hpp>
+#include "models/slider_crank_parts.hpp"
+
 #include <moreau/study/commands.hpp>
 
 struct LoosePin {
@@ -11,7 +12,7 @@ struct LoosePin {
   enum Names { crank, rod, slider, bodies };
   static constexpr bool endless = true;
 
-  moreau::Body<Real> body[bodies] = {{0.038, 7.4e-5}, {0.038, 5.9e-4}, {0.076, 2.7e-6}};  // kg, kg m^2
+  moreau::Body<Real> body[bodies];
   moreau::Revolute<Real, moreau::ground, crank> bearing;
   moreau::Revolute<Real, crank, rod> crank_pin;
   moreau::RevoluteClearance<Real, rod, slider> wrist_pin;
@@ -20,22 +21,24 @@ struct LoosePin {
   auto parts() const { return std::tie(bearing, crank_pin, wrist_pin, guide, motor); }
 
   LoosePin() {
-    bearing.on_B.x = -0.0765;
-    crank_pin.on_A.x = 0.0765, crank_pin.on_B.x = -0.153;
+    const models::SliderCrankParts<Real> tight;
+    for (int b = 0; b < bodies; ++b) body[b] = tight.body[b];
+    bearing = tight.bearing;
+    crank_pin = tight.crank_pin;
+    wrist_pin.on_A = tight.wrist_pin.on_A;
     wrist_pin.radius = 8e-3;
     wrist_pin.law = {0.9, 0, 0.01};
-    wrist_pin.on_A.x = 0.153;
     motor.damping = 0.5;                // N m s
     motor.torque = motor.damping * 60;  // runs at about 60 rad/s
   }
 };
 using Model = moreau::Mechanism<LoosePin>;
 
-moreau::State<Model> stretched(const Model& machine) {
+moreau::State<Model> stretched(const Model&) {
+  const auto centred = models::from_angles(models::SliderCrank<double>{}, {0, 0, 0}, {60, -30, 0});
   moreau::State<Model> state{};
-  const double l_1 = 2 * machine.crank_pin.on_A.x, l_2 = 2 * machine.wrist_pin.on_A.x, omega = 60;
-  state.q << l_1 / 2, 0, 0, l_1 + l_2 / 2, 0, 0, l_1 + l_2, 0, 0;
-  state.u << 0, l_1 / 2 * omega, omega, 0, l_1 / 2 * omega, -omega * l_1 / l_2, 0, 0, 0;
+  state.q = centred.q;
+  state.u = centred.u;
   return state;
 }
 

@@ -26,9 +26,7 @@ int main(int count, char** words) {
   };
   constexpr double least = 2e-3;  // N s: what rests on a face leaves less than a quarter of that in a step
   const auto hit = [least](const auto& machine) {
-    bool any = false;
-    for (int i = 0; i < Model::contacts; ++i) any = any || machine.contact(i).P_N > least;
-    return any && machine.state.time() > 0.42;
+    return hardest_percussion()(machine) > least && machine.state.time() > 0.42;
   };
   return commands(study, count, words, section("h", "m", a_turn, height, 9), events("hits", hit));
 }

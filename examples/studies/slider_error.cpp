@@ -32,9 +32,5 @@ int main(int count, char** words) {
       study, count, words,
       section(
           "error", "m", past_110_degrees, [](const auto& machine) { return error(machine.model, machine.state.q); }, 8),
-      largest("P_N", "N s", [](const auto& machine) {
-        double most = 0;
-        for (int i = 0; i < Model::contacts; ++i) most = std::max(most, machine.contact(i).P_N);
-        return most;
-      }));
+      largest("P_N", "N s", hardest_percussion()));
 }

@@ -96,10 +96,11 @@ void test_percussions_of_a_ball(void) {
   study.model.stiffness = 0, study.model.gravity = 9.81, study.model.floor = 0, study.model.eps = 0.5;
   const auto x = measure(study, {}, largest("P", "N s", percussion(0)),
                          events("hits", [](const auto& s) { return s.contact(0).P_N > 0; }),
-                         largest("nowhere", "N s", percussion(3)));
+                         largest("nowhere", "N s", percussion(3)), largest("H", "N s", hardest_percussion()));
   CHECK_WITHIN(1e-3, std::sqrt(2 * 9.81 * 0.5) * 1.5, x[0]);
   CHECK_EQUAL(1.0, x[1]);
   CHECK(x[2] != x[2]);  // there is no contact 3
+  CHECK_EQUAL(x[0], x[3]);
 }
 
 void test_parameters_of_model_and_start_are_set(void) {

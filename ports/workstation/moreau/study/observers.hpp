@@ -1,7 +1,8 @@
 // What is measured in a run. An observer sees every step and leaves one number or a few at its end:
 //
 //   last("y", "m", f)               f of the stepper after the last step
-//   largest("v", "m/s", f), smallest, total: over all steps. percussion(i) is such an f: P_N of contact i, N s
+//   largest("v", "m/s", f), smallest, total: over all steps. percussion(i) is such an f: P_N of contact i, N s;
+//                                   hardest_percussion() the largest of all contacts
 //   period("T", f, cycles)          s, between crossings of f upward through 0: the mean of the last cycles; and T_scatter,
 //                                   the longest one of them less the shortest
 //   cycles("T", f, count)           s, each of the last `count` times between such crossings, the newest first
@@ -16,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "moreau/model/traits.hpp"
 #include "moreau/workstation/npy.hpp"
 
 namespace moreau::study {
@@ -25,6 +27,10 @@ using workstation::Column;
 namespace detail {
 
 inline constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+// A NaN stays: it is never hidden behind a larger number.
+inline constexpr auto larger = [](double most, double now) { return now <= most || most != most ? most : now; };
+inline constexpr auto smaller = [](double least, double now) { return now >= least || least != least ? least : now; };
 
 template <class Value, class Fold>
 struct Folded {
@@ -206,16 +212,13 @@ template <class Value>
 auto last(const char* name, const char* unit, Value f) {
   return detail::Last<Value>{{name, unit}, f};
 }
-// A NaN stays: it is never hidden behind a larger number.
 template <class Value>
 auto largest(const char* name, const char* unit, Value f) {
-  return detail::folded(name, unit, f, -std::numeric_limits<double>::infinity(),
-                        [](double most, double now) { return now <= most || most != most ? most : now; });
+  return detail::folded(name, unit, f, -std::numeric_limits<double>::infinity(), detail::larger);
 }
 template <class Value>
 auto smallest(const char* name, const char* unit, Value f) {
-  return detail::folded(name, unit, f, std::numeric_limits<double>::infinity(),
-                        [](double least, double now) { return now >= least || least != least ? least : now; });
+  return detail::folded(name, unit, f, std::numeric_limits<double>::infinity(), detail::smaller);
 }
 template <class Value>
 auto total(const char* name, const char* unit, Value f) {
@@ -224,6 +227,14 @@ auto total(const char* name, const char* unit, Value f) {
 
 inline auto percussion(int contact) {
   return [contact](const auto& stepper) { return stepper.contact(contact).P_N; };
+}
+inline auto hardest_percussion() {
+  return [](const auto& stepper) {
+    constexpr int contacts = Traits<typename std::decay_t<decltype(stepper)>::Model>::contacts;
+    double hardest = 0;
+    for (int i = 0; i < contacts; ++i) hardest = detail::larger(hardest, double(stepper.contact(i).P_N));
+    return hardest;
+  };
 }
 
 template <class Function>

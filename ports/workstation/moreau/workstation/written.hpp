@@ -5,6 +5,8 @@
 #include <sstream>
 #include <string>
 
+#include "moreau/workstation/output_file.hpp"
+
 namespace moreau::workstation {
 
 struct Written {
@@ -25,10 +27,9 @@ inline bool read_file(const std::filesystem::path& path, std::string& text) {
 inline Written write_file(const std::string& path, const std::string& text) {
   std::error_code ignored;  // the file itself tells
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file.good()) return {false, "cannot write " + path};
+  OutputFile file(path);
+  file.write(text.data(), text.size());
+  if (!file.close()) return {false, file.what()};
   return {};
 }
 
