@@ -18,7 +18,8 @@ int main(int count, char** words) {
     const Model model{models::PrismaticJointParts<Real>{models::PrismaticJoint<Real>::paper_case(number)}};
     moreau::Stepper machine{model, moreau::State<Model>{}};
     const std::string path = "prismatic_parts_" + std::to_string(number) + ".mat";
-    moreau::workstation::JointLog log{examples::output(count, words, path.c_str()), std::tuple{"rod", &Model::rod}};
+    moreau::workstation::JointLog log{examples::output(count, words, path.c_str()), model,
+                                      std::tuple{"rod", &Model::rod}};
     Real touched[4] = {}, force[4] = {};
     examples::Motion<Model> motion;
     const int steps = 60000, last = 10000;

@@ -1,8 +1,8 @@
 # How every figure looks. A figure sets its `title` and its number of `rows`, and where it needs to `columns`, and `width` and `height` of a panel, before it
 # loads this file. Its panels follow, one plot each, from left to right. Columns of tables have the names of their headers.
-if (!exists("columns")) columns = 2
-if (!exists("width")) width = 440
-if (!exists("height")) height = 240
+if (!exists("columns")) { columns = 2 }
+if (!exists("width")) { width = 440 }
+if (!exists("height")) { height = 240 }
 set terminal svg noenhanced size width * columns, height * rows + 40 font "sans-serif,13" background "#ffffff"
 set datafile separator comma
 set datafile columnheaders

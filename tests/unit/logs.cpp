@@ -159,7 +159,7 @@ void test_joints_have_columns_by_name(void) {
   auto machine = crank();
   std::vector<moreau::JointOutput<Real>> guide, pin;
   {
-    moreau::workstation::JointLog log{csv, std::tuple{"guide", &Parts::guide}, std::tuple{"pin", &Parts::crank_pin}};
+    moreau::workstation::JointLog log{csv, machine.model, std::tuple{"guide", &Parts::guide}, std::tuple{"pin", &Parts::crank_pin}};
     for (int n = 0; n < 400; ++n) {
       const auto before = machine.state;
       CHECK(machine.step(Real(1e-5)).advanced());
@@ -186,6 +186,31 @@ void test_joints_have_columns_by_name(void) {
   CHECK(closed > 0 && load > 0);
 }
 
+// An array of backlashes: one of lengths, one of angles.
+struct Gears {
+  using Real = ::Real;
+  enum Names { pinion, wheel, bodies };
+  moreau::Body<Real> body[bodies] = {{Real(0.2), Real(5e-5)}, {Real(2), Real(4e-3)}};
+  moreau::Backlash<Real, pinion, wheel> teeth[2] = {{Real(0.02), Real(0.08), Real(1e-4), Real(0), {}},
+                                                    {Real(-1), Real(1), Real(1e-3), Real(0), {}}};
+  auto parts() const { return std::tie(teeth[0], teeth[1]); }
+};
+
+void test_an_angle_has_its_unit(void) {
+  moreau::Stepper machine{moreau::Mechanism<Gears>{}, moreau::State<moreau::Mechanism<Gears>>{}};
+  moreau::workstation::JointLog log{csv, machine.model, std::tuple{"gears", &Gears::teeth, 0},
+                                    std::tuple{"clutch", &Gears::teeth, 1}};
+  const auto before = machine.state;
+  CHECK(machine.step(Real(1e-5)).advanced());
+  log(machine.model, before, machine.state);
+  CHECK(log.close());
+  const Table table(csv);
+  CHECK_EQUAL("m", table.unit("gears_g_N"));
+  CHECK_EQUAL("rad", table.unit("clutch_g_N"));
+  CHECK_WITHIN(1e-9, 1e-4, table["gears_g_N"][0]);
+  CHECK_WITHIN(1e-9, 1e-3, table["clutch_g_N"][0]);
+}
+
 TEST_MAIN({
   TEST(test_line_ends_do_not_matter);
   TEST(test_a_table_that_is_none_is_refused_with_its_line);
@@ -193,4 +218,5 @@ TEST_MAIN({
   TEST(test_what_went_wrong_is_not_called_written);
   TEST(test_a_run_is_the_same_in_either_format);
   TEST(test_joints_have_columns_by_name);
+  TEST(test_an_angle_has_its_unit);
 })

@@ -1,6 +1,7 @@
 // What joints of a mechanism from parts did, by name: one row per step, with seven columns for each joint.
 //
-//   moreau::workstation::JointLog log{"crank.csv", std::tuple{"guide", &Parts::guide}, std::tuple{"foot_2", &Parts::feet, 2}};
+//   moreau::workstation::JointLog log{"crank.csv", machine.model, std::tuple{"guide", &Parts::guide},
+//                                     std::tuple{"foot_2", &Parts::feet, 2}};
 //   const auto before = machine.state;
 //   machine.step(dt);
 //   log(machine.model, before, machine.state);
@@ -8,8 +9,10 @@
 //   t [s], guide_g_N [m], guide_play_used, guide_closed, guide_x [N], guide_y [N], guide_moment [N m], guide_lost [J], ...
 //
 // The numbers are those of joint_output: smallest gap, used play, bits of closed contacts, load on body B, dissipation.
+// The gap of a backlash whose radii are 1 is an angle, and its column says rad.
 #pragma once
 #include <array>
+#include <moreau/joints/backlash.hpp>
 #include <moreau/mechanism/joint_output.hpp>
 #include <string>
 #include <tuple>
@@ -18,12 +21,40 @@
 #include "moreau/workstation/log.hpp"
 
 namespace moreau::workstation {
+namespace detail {
+
+template <class Model, class Owner, class Part, class... Number>
+const auto& part_of(const Model& model, Part Owner::*joint, const Number&... k) {
+  if constexpr (sizeof...(k) == 0)
+    return model.*joint;
+  else
+    return (model.*joint)[(k, ...)];
+}
+template <class Model, class Part>
+const Part& part_of(const Model&, const Part& joint) {
+  return joint;
+}
+
+template <class Joint>
+const char* unit_of_gap(const Joint&) {
+  return "m";
+}
+template <class R, int A, int B>
+const char* unit_of_gap(const Backlash<R, A, B>& teeth) {
+  const auto is_1 = [](R r) { return r == R(1) || r == R(-1); };
+  return is_1(teeth.r_A) && is_1(teeth.r_B) ? "rad" : "m";
+}
+
+}  // namespace detail
 
 template <class... Joints>  // std::tuple{name, arguments of joint_output between model and states}
 class JointLog {
  public:
-  explicit JointLog(const std::string& path, const Joints&... joints)
-      : file_(path, header(joints...)), joints_(joints...) {}
+  template <class Model>
+  JointLog(const std::string& path, const Model& model, const Joints&... joints)
+      : file_(path, header(model, joints...)), joints_(joints...) {
+    static_assert(sizeof...(Joints) > 0, "a log of joints needs the model, and then a joint at least");
+  }
 
   template <class Model>
   void operator()(const Model& model, const State<Model>& before, const State<Model>& after) {
@@ -47,13 +78,16 @@ class JointLog {
 
  private:
   static constexpr std::size_t columns = 7;
-  static std::vector<std::string> header(const Joints&... joints) {
+  template <class Model>
+  static std::vector<std::string> header(const Model& model, const Joints&... joints) {
     std::vector<std::string> names{"t [s]"};
-    const auto add = [&names](const std::string& joint) {
-      for (const char* what : {"g_N [m]", "play_used", "closed", "x [N]", "y [N]", "moment [N m]", "lost [J]"})
-        names.push_back(joint + '_' + what);
+    const auto add = [&](const auto& name, const auto&... which) {
+      const std::string gap = std::string("g_N [") + detail::unit_of_gap(detail::part_of(model, which...)) + ']';
+      for (const std::string& what : {gap, std::string("play_used"), std::string("closed"), std::string("x [N]"),
+                                      std::string("y [N]"), std::string("moment [N m]"), std::string("lost [J]")})
+        names.push_back(std::string(name) + '_' + what);
     };
-    (add(std::get<0>(joints)), ...);
+    (std::apply(add, joints), ...);
     return names;
   }
 
