@@ -159,7 +159,8 @@ void test_joints_have_columns_by_name(void) {
   auto machine = crank();
   std::vector<moreau::JointOutput<Real>> guide, pin;
   {
-    moreau::workstation::JointLog log{csv, machine.model, std::tuple{"guide", &Parts::guide}, std::tuple{"pin", &Parts::crank_pin}};
+    moreau::workstation::JointLog log{csv, machine.model, std::tuple{"guide", &Parts::guide},
+                                      std::tuple{"pin", &Parts::crank_pin}};
     for (int n = 0; n < 400; ++n) {
       const auto before = machine.state;
       CHECK(machine.step(Real(1e-5)).advanced());
