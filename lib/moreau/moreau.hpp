@@ -30,7 +30,6 @@
 #include "moreau/contact/put_back.hpp"
 #include "moreau/contact/laws.hpp"
 #include "moreau/contact/judge.hpp"
-#include "moreau/solve/few.hpp"
 #include "moreau/solve/solver.hpp"
 #include "moreau/solve/sweeps.hpp"
 #include "moreau/solve/psor.hpp"

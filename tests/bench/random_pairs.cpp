@@ -14,7 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <moreau/solve/few.hpp>
+#include <moreau/solve/closed_forms.hpp>
 
 #include "bench/pair_families.hpp"
 #include "solvers/enumeration.hpp"

@@ -25,7 +25,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
-#include <moreau/solve/few.hpp>
+#include <moreau/solve/closed_forms.hpp>
 #include <sstream>
 #include <string>
 

@@ -1,4 +1,4 @@
-// The contacts of a planar model of which one or two are closed (midpoint.hpp): closed forms (solve/few.hpp), everything
+// The contacts of a planar model of which one or two are closed (midpoint.hpp): closed forms (solve/closed_forms.hpp), everything
 // in registers, at the cost of a step written by hand for the one mechanism.
 //
 //   Branch   as fast as the contacts allow
@@ -11,7 +11,7 @@
 
 #include "moreau/contact/contact_table.hpp"
 #include "moreau/contact/put_back.hpp"
-#include "moreau/solve/few.hpp"
+#include "moreau/solve/closed_forms.hpp"
 #include "moreau/step/commit.hpp"
 #include "moreau/step/midpoint.hpp"
 
