@@ -31,6 +31,26 @@ class Crowd {
     begin(k, 1);
     draw(kind, problem);
   }
+  // Other velocities and frictions of the same contacts.
+  template <class Problem>
+  void load(Problem& problem) {
+    using Real = typename Problem::Real;
+    std::array<double, coordinates> u{};
+    for (double& x : u) x = number() * (below(4) == 0 ? power_of_ten(-4, 2) : 1);
+    const double mu = number() > 0 ? 0.5 : 2, common = random_.between(0.0, mu), eps = random_.between(0.0, 0.9);
+    const int kind = below(6);
+    for (int r = 0; r < 2 * k_; ++r) {
+      double c = 0;
+      for (int j = 0; j < coordinates; ++j) c += at(r, j) * u[std::size_t(j)];
+      if (r % 2 == 0) c *= 1 + (below(2) == 0 ? eps : random_.between(0.0, 0.9));
+      if (kind == 0) c = number();                     // no velocities of these coordinates have it
+      if (kind == 1 && r % 2 == 0) c = -std::fabs(c);  // all approach
+      if (kind == 2) c = r == 0 ? -1 : 0;              // one is hit, the others are still
+      problem.c(r) = Real(c);
+    }
+    for (int i = 0; i < k_; ++i)
+      problem.mu(i) = below(12) == 0 ? Real(0) : Real(below(3) == 0 ? common : random_.between(0.0, mu));
+  }
 
  private:
   int begin(int k, int n) {
@@ -142,27 +162,14 @@ class Crowd {
   template <class Problem>
   void fill(Problem& problem) {
     using Real = typename Problem::Real;
-    std::array<double, coordinates> u{};
-    for (double& x : u) x = number() * (below(4) == 0 ? power_of_ten(-4, 2) : 1);
     problem.k = k_;
-    const double mu = number() > 0 ? 0.5 : 2, common = random_.between(0.0, mu), eps = random_.between(0.0, 0.9);
-    const int kind = below(6);
-    for (int r = 0; r < 2 * k_; ++r) {
+    for (int r = 0; r < 2 * k_; ++r)
       for (int s = 0; s < 2 * k_; ++s) {
         double sum = 0;
         for (int j = 0; j < coordinates; ++j) sum += at(r, j) * inverse_mass_[std::size_t(j)] * at(s, j);
         problem.G(r, s) = Real(sum);
       }
-      double c = 0;
-      for (int j = 0; j < coordinates; ++j) c += at(r, j) * u[std::size_t(j)];
-      if (r % 2 == 0) c *= 1 + (below(2) == 0 ? eps : random_.between(0.0, 0.9));
-      if (kind == 0) c = number();                     // no velocities of these coordinates have it
-      if (kind == 1 && r % 2 == 0) c = -std::fabs(c);  // all approach
-      if (kind == 2) c = r == 0 ? -1 : 0;              // one is hit, the others are still
-      problem.c(r) = Real(c);
-    }
-    for (int i = 0; i < k_; ++i)
-      problem.mu(i) = below(12) == 0 ? Real(0) : Real(below(3) == 0 ? common : random_.between(0.0, mu));
+    load(problem);
   }
 
   double& at(int r, int j) { return W_[std::size_t(r)][std::size_t(j)]; }

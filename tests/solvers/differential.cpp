@@ -1,22 +1,15 @@
 // Every solver against every other and against the exhaustive enumeration of modes in the widest scalar, on problems
 // drawn at random: how many each solves, refuses, and how many of its `ok` are wrong (none may be).
 //
-//   solvers.differential [--solves N] [--seed N] [--state FILE] [--page FILE] [--show SOLVER]
+//   solvers.differential [--solves N] [--seed N] [--threads N] [--state FILE] [--page FILE] [--show SOLVER]
 //
-// A run is made of numbered blocks, each of one family, scalar and number of contacts, drawn from the seed and its
-// number. With --state it goes on where the run in FILE has ended, of whatever it was interrupted, until so many solves
-// are made in all; what it counts does not depend on the interruptions.
+// A run is made of numbered blocks, each of one family, scalar and number of laws, drawn from the seed and its number.
+// With --state it goes on where the run in FILE has ended, of whatever it was interrupted, until so many solves are made
+// in all; what it counts depends neither on the interruptions nor on the threads. A state is of the code it has judged
+// (code.cmake): with other solvers or other rules it is refused.
 //
-// --show SOLVER prints what it missed, too.
-//
-//   solvable   a solver solves it, or a set of modes does, with percussions that in the scalar are ok to a judge four
-//              times as strict (nearer to the limit it is a matter of luck how a sum is rounded), and that the scalar
-//              resolves: two roundings of the data change them by less than a tenth
-//   missed     solvable, and the solver's answer is not ok
-//   wrong      ok, and its velocities are nobody's (enumeration.hpp): the program fails where there is one
-//   apart      ok like the first solver's answer, with other velocities: the problem has several solutions
-//   timings    both timings differ in a bit of their answer: the program fails where they do
-#include <chrono>
+// --page writes a table of what was counted; referee.hpp says what its columns mean. --show SOLVER prints what it missed.
+// The program fails where an answer is wrong or differs between timings.
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -25,178 +18,124 @@
 #include <fstream>
 #include <map>
 #include <memory>
-#include <moreau/solve/closed_forms.hpp>
 #include <sstream>
 #include <string>
+#include <thread>
 
 #include "draws.hpp"
-#include "enumeration.hpp"
-#include "hand_over.hpp"
+#include "referee.hpp"
+#include "solvers_code.hpp"
 
 namespace {
 
-using moreau::detail::Branch;
-using moreau::detail::Select;
-using problems::PlainProblem;
-using problems::Rows;
-using problems::Wide;
+using problems::Family;
+using problems::Verdicts;
 
 volatile std::sig_atomic_t interrupted = 0;
 
 struct Tally {
-  long problems = 0, solvable = 0, ok = 0, inexact = 0, missed = 0, wrong = 0, apart = 0, timings = 0;
+  long problems = 0, solvable = 0, ok = 0, inexact = 0, missed = 0, doubtful = 0, wrong = 0, apart = 0, enumerated = 0,
+       unlike = 0, both = 0, timings = 0;
 
   template <class Self, class F>
   static void each(Self& self, const F& f) {
-    f(self.problems), f(self.solvable), f(self.ok), f(self.inexact);
-    f(self.missed), f(self.wrong), f(self.apart), f(self.timings);
+    f(self.problems), f(self.solvable), f(self.ok), f(self.inexact), f(self.missed), f(self.doubtful), f(self.wrong);
+    f(self.apart), f(self.enumerated), f(self.unlike), f(self.both), f(self.timings);
   }
 };
+using Tallies = std::map<std::string, Tally>;
 
-struct Answer {
-  const char* solver;
-  bool ok, passable, same_in_both = true;
-  Rows P{};
-};
-
-// What is asked of one problem.
-template <class Real>
-constexpr Wide limit = sizeof(Real) == 8 ? Wide(1e-6) : Wide(1e-3);  // of velocities
-template <class Real>
-constexpr Wide noise = Wide(moreau::Judge<Real>{}.rtol);  // what an answer that is ok may miss the laws by
-
-template <class Real, int dim>
-class Solvers {
+// One block of problems.
+class Block {
  public:
-  using Problem = problems::Problem<Real, dim>;
-  using Percussions = typename Problem::Percussions;
-
-  // Answers of all solvers there are for it.
-  const std::vector<Answer>& ask(const PlainProblem& plain) {
-    answers_.clear();
-    problem_.G.setZero(), problem_.c.setZero(), problem_.mu.setZero();
-    problems::hand_over<Real, dim>(plain, problem_);
-    if constexpr (dim == 2) {
-      solve("Exact", moreau::Exact{}, exact_);
-      solve("Lemke", moreau::Lemke{}, lemke_);
-      if (plain.k <= 2) closed_forms();
-    }
-    if (dim == 2 && ++asked_ % 8 != 0) return answers_;  // sweeps would take most of the time
-    moreau::Psor psor;
-    psor.max_iterations = 50;
-    solve("Psor", psor, psor_);
-    sweeps();
-    return answers_;
+  Block(std::uint64_t seed, long number, const char* show) : number_(number), show_(show) {
+    const Family& family = problems::families[number % problems::family_count];
+    constexpr int sizes[] = {1, 2, 3, 2, 4, 3, 2, 0};  // laws; 0: one of 5..8
+    const long round = number / problems::family_count;
+    const int size = sizes[round / 2 % 8], k = size > 0 ? size : 5 + int(round / 16 % 4);
+    seed_ = (seed * 0x9e3779b97f4a7c15u + std::uint64_t(number)) * 0xbf58476d1ce4e5b9u | 1u;
+    round % 2 == 0 ? run<double>(family, k) : run<float>(family, k);
   }
-
-  // The strict judge's word on percussions in the scalar.
-  bool accepts(const Rows& wide) {
-    Percussions P = Percussions::Zero();
-    for (int r = 0; r < problem_.rows(); ++r) P(r) = static_cast<Real>(wide[std::size_t(r)]);
-    return weigh(problem_, P, strict_, sigmas_).exact;
-  }
+  Tallies tallies;
+  long solves = 0, wrong = 0;
 
  private:
-  Rows widened(const Percussions& P) const {
-    Rows wide{};
-    for (int r = 0; r < problem_.rows(); ++r) wide[std::size_t(r)] = static_cast<Wide>(P(r));
-    return wide;
+  static constexpr int count = 200, loads = 8;
+
+  template <class Real>
+  void run(const Family& family, int k) {
+    constexpr int some = problems::most_elements;
+    if (family.dim == 2)
+      family.elements ? run<Real, 2, some>(family, k) : run<Real, 2, 0>(family, k);
+    else
+      family.elements ? run<Real, 3, some>(family, k) : run<Real, 3, 0>(family, k);
+  }
+  template <class Real, int dim, int elements>
+  void run(const Family& family, int k) {
+    thread_local const auto referee = std::make_unique<problems::Referee<Real, dim, elements>>();
+    problems::Draws<Real> draws(seed_, loads);
+    const std::string scalar = sizeof(Real) == 8 ? "double" : "float";
+    for (int n = 0; n < count; ++n) {
+      const problems::PlainProblem& plain = draws.draw(family, k);
+      const char* const laws = plain.laws() <= 2 ? "1..2" : (plain.laws() <= 4 ? "3..4" : "5..8");
+      for (const Verdicts& a : referee->judge(plain, draws.known(), n)) add(family, scalar, laws, a, n);
+    }
   }
 
-  template <class Solver, class Work>
-  void solve(const char* name, const Solver& solver, Work& work) {
-    Percussions P = Percussions::Zero();
-    moreau::solve(problem_, solver, work, P, judge_);
-    const auto verdict = weigh(problem_, P, judge_, sigmas_);
-    answers_.push_back({name, verdict.exact, verdict.passable, true, widened(P)});
+  void add(const Family& family, const std::string& scalar, const char* laws, const Verdicts& a, int n) {
+    const std::string name = std::string(family.name) + " | " + scalar + " | " + a.solver + " | " + laws;
+    Tally& t = tallies[name];
+    ++t.problems, ++solves;
+    t.solvable += a.solvable, t.ok += a.ok, t.inexact += !a.ok && a.passable;
+    t.missed += a.missed, t.doubtful += a.doubtful, t.wrong += a.wrong, t.apart += a.apart;
+    t.enumerated += a.enumerated, t.unlike += a.unlike, t.both += a.both, t.timings += a.timings;
+    wrong += a.wrong || a.timings;
+    const bool shown = std::strcmp(show_, a.solver) == 0;
+    const char* const what =
+        a.wrong ? "wrong"
+                : (a.timings ? "timings" : (shown && a.missed ? "missed" : (shown && a.unlike ? "unlike" : "")));
+    if (*what != '\0') std::fprintf(stderr, "%s: block %ld, problem %d, %s\n", what, number_, n, name.c_str());
   }
 
-  // A fixed number of sweeps in both timings: over all of the capacity, as constant time makes them.
-  template <class Choice>
-  moreau::detail::Verdict<Real, Choice> swept(Percussions& P) {
-    const moreau::Sweeps sweeps{20};
-    P.setZero();
-    const moreau::detail::FullProblem<Problem> full(problem_, Real(sweeps.omega));
-    moreau::detail::sweep_all<Choice>(full, sweeps, old_, P);
-    return moreau::detail::weigh<Choice>(
-        full, P, [this](int i) { return Choice::of(i < problem_.k); }, judge_, sigmas_);
-  }
-  void sweeps() {
-    Percussions P, Q;
-    const auto in_data = swept<Branch>(P);
-    const auto in_constant = swept<Select>(Q);
-    const bool same = P == Q && in_data.status() == in_constant.status();
-    answers_.push_back({"Sweeps", in_data.exact, in_data.passable, same, widened(P)});
-  }
-
-  // One or two contacts in closed form, in both timings.
-  void closed_forms() {
-    moreau::detail::ContactResult<Real> P[4];
-    const auto in_data = few<Branch>(P[0], P[1]).refused(judge_);
-    const bool in_constant = Branch::of(few<Select>(P[2], P[3]).refused(judge_));
-    const auto differ = [](const auto& a, const auto& b) { return a.P_N != b.P_N || a.P_T != b.P_T; };
-    Answer answer{"closed forms", !in_data, !in_data};
-    answer.same_in_both = in_data == in_constant && (in_data || !(differ(P[0], P[2]) || differ(P[1], P[3])));
-    answer.P = {Wide(P[0].P_N), Wide(P[0].P_T), Wide(P[1].P_N), Wide(P[1].P_T)};
-    answers_.push_back(answer);
-  }
-  template <class Choice, class Result>
-  moreau::detail::QuickVerdict<Choice, Real> few(Result& P, Result& Q) {
-    const auto p = contact(0), q = contact(2);
-    const auto& G = problem_.G;
-    if (problem_.k == 1) return moreau::detail::solve_one<Choice>(p, judge_, P);
-    return moreau::detail::solve_two<Choice>(p, q, {G(0, 2), G(0, 3), G(1, 2), G(1, 3)}, judge_, P, Q);
-  }
-  moreau::detail::PlanarContact<Real> contact(int n) const {
-    const auto& [G, c] = std::tie(problem_.G, problem_.c);
-    const Real mu = G(n + 1, n + 1) > 0 ? problem_.mu(n / 2) : Real(0);  // as a step sees it
-    return {G(n, n), G(n, n + 1), G(n + 1, n), G(n + 1, n + 1), c(n), c(n + 1), mu};
-  }
-
-  long asked_ = 0;
-  Problem problem_;
-  const moreau::Judge<Real> judge_;
-  const moreau::Judge<Real> strict_ = [] {
-    moreau::Judge<Real> judge;
-    judge.rtol /= 4;
-    return judge;
-  }();
-  moreau::Sigmas<Problem> sigmas_;
-  Percussions old_;
-  moreau::Workspace<moreau::Exact, problems::Problem<Real, 2>> exact_;
-  moreau::Workspace<moreau::Lemke, problems::Problem<Real, 2>> lemke_;
-  moreau::Workspace<moreau::Psor, Problem> psor_;
-  std::vector<Answer> answers_;
+  const long number_;
+  const char* const show_;
+  std::uint64_t seed_;
 };
 
 class Run {
  public:
   std::uint64_t seed = 1;
   long solves = 0, wrong = 0;
-  double seconds = 0;
   const char* show = "";
+  double rate() const { return double(solves) / std::max(seconds_, 1e-3); }
 
-  // The next block.
-  void block() {
-    const auto begin = std::chrono::steady_clock::now();
-    const problems::Family& family = problems::families[next_ % problems::family_count];
-    const long round = next_ / problems::family_count;
-    const int k = 1 + int(round / 2 % problems::capacity);
-    if (family.dim == 2)
-      round % 2 == 0 ? block<double, 2>(family, k) : block<float, 2>(family, k);
-    else
-      round % 2 == 0 ? block<double, 3>(family, k) : block<float, 3>(family, k);
-    ++next_;
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  // The next blocks.
+  void blocks(int threads) {
+    constexpr int count = 32;
+    const std::clock_t begin = std::clock();
+    std::vector<std::unique_ptr<Block>> done(count);
+    std::vector<std::thread> crew;
+    const auto work = [&](int first) {
+      for (int i = first; i < count; i += threads)
+        done[std::size_t(i)] = std::make_unique<Block>(seed, next_ + i, show);
+    };
+    for (int t = 1; t < threads; ++t) crew.emplace_back(work, t);
+    work(0);
+    for (std::thread& t : crew) t.join();
+    for (const auto& block : done) {
+      ++next_;
+      solves += block->solves, wrong += block->wrong;
+      for (const auto& [name, tally] : block->tallies) add(tallies_[name], tally);
+    }
+    seconds_ += double(std::clock() - begin) / CLOCKS_PER_SEC;
   }
 
   bool load(const char* path) {
     std::ifstream in(path);
     if (!in) return true;  // none yet
-    std::string word, line;
-    std::uint64_t of_seed = 0;
-    if (!(in >> word >> of_seed >> next_ >> solves >> wrong >> seconds) || word != "DIFFERENTIAL") return false;
-    seed = of_seed;
+    std::string word, code, line;
+    if (!(in >> word >> code >> seed >> next_ >> solves >> wrong >> seconds_)) return false;
+    if (word != "DIFFERENTIAL" || code != solvers_code) return false;
     std::getline(in, line);
     while (std::getline(in, line)) {
       const auto comma = line.rfind(',');
@@ -209,7 +148,8 @@ class Run {
   bool save(const char* path) const {
     const std::string fresh = std::string(path) + ".new";
     std::ofstream out(fresh);
-    out << "DIFFERENTIAL " << seed << ' ' << next_ << ' ' << solves << ' ' << wrong << ' ' << seconds << '\n';
+    out << "DIFFERENTIAL " << solvers_code << ' ' << seed << ' ' << next_ << ' ' << solves << ' ' << wrong << ' '
+        << seconds_ << '\n';
     for (const auto& [name, tally] : tallies_) {
       out << name << ',';
       Tally::each(tally, [&out](long x) { out << ' ' << x; });
@@ -225,78 +165,34 @@ class Run {
     std::strftime(date, sizeof date, "%Y-%m-%d", std::gmtime(&now));
     out << "<!-- Written by solvers.differential -->\n# Solvers against each other\n\n"
         << "Seed " << seed << ", " << next_ << " blocks, " << solves << " solves, " << wrong << " wrong; "
-        << long(double(solves) / std::max(seconds, 1e-3)) << " solves/s; " << date << ", g++ " << __VERSION__
-        << ".\nWhat the columns mean is said in `differential.cpp`.\n\n"
-        << "| family | scalar | solver | contacts | problems | solvable | ok | inexact | missed | solved % | wrong | "
-           "apart "
-           "| timings |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+        << long(rate()) << " solves per second of a CPU; " << date << ", g++ " << __VERSION__ << ", code "
+        << solvers_code << ".\nWhat the columns mean is said in `referee.hpp`.\n\n"
+        << "| family | scalar | solver | laws | problems | solvable | ok | inexact | missed | solved % | doubtful | "
+           "wrong "
+           "| apart | enumerated | unlike | both | timings |\n|";
+    for (int column = 0; column < 17; ++column) out << "---|";
+    out << '\n';
     for (const auto& [name, t] : tallies_) {
       const double share = t.solvable > 0 ? 100.0 * double(t.solvable - t.missed) / double(t.solvable) : 100.0;
       char percent[16];
-      std::snprintf(percent, sizeof percent, "%.4f", share);
+      std::snprintf(percent, sizeof percent, "%.5f", share);
       out << "| " << name << " | " << t.problems << " | " << t.solvable << " | " << t.ok << " | " << t.inexact << " | "
-          << t.missed << " | " << percent << " | " << t.wrong << " | " << t.apart << " | " << t.timings << " |\n";
+          << t.missed << " | " << percent << " | " << t.doubtful << " | " << t.wrong << " | " << t.apart << " | "
+          << t.enumerated << " | " << t.unlike << " | " << t.both << " | " << t.timings << " |\n";
     }
   }
 
  private:
-  static constexpr int problems_of_a_block = 200;
-
-  template <class Real, int dim>
-  void block(const problems::Family& family, int k) {
-    static const auto solvers = std::make_unique<Solvers<Real, dim>>();
-    problems::Draws<Real> draws((seed * 0x9e3779b97f4a7c15u + std::uint64_t(next_)) * 0xbf58476d1ce4e5b9u | 1u);
-    for (int n = 0; n < problems_of_a_block; ++n) judge(family, *solvers, draws.draw(family, k), n);
-  }
-
-  template <class Real, int dim>
-  void judge(const problems::Family& family, Solvers<Real, dim>& solvers, const PlainProblem& plain, int n) {
-    const std::vector<Answer>& answers = solvers.ask(plain);
-    const std::string where = std::string(family.name) + " | " + (sizeof(Real) == 8 ? "double" : "float") + " | ";
-    const char* const contacts = plain.k <= 2 ? " | 1..2" : (plain.k <= 4 ? " | 3..4" : " | 5..8");
-    bool solvable = false;
-    std::vector<bool> right;
-    for (const Answer& a : answers) {
-      right.push_back(a.ok && problems::right(plain, a.P, limit<Real>, noise<Real>));
-      solvable = solvable || (right.back() && solvers.accepts(a.P));
-    }
-    if (dim == 2 && !solvable && plain.k <= problems::most_enumerated)
-      solvable = problems::any_solution(plain, limit<Real>, [&](const Rows& P, const problems::Modes& modes) {
-        return problems::obeys(plain, modes, P, noise<Real>) && solvers.accepts(P) &&
-               problems::resolved(plain, modes, P, Wide(std::numeric_limits<Real>::epsilon()));
-      });
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      const Answer& a = answers[i];
-      Tally& t = tallies_[where + a.solver + contacts];
-      const bool missed = solvable && !a.ok, is_wrong = a.ok && !right[i];
-      ++t.problems, ++solves;
-      t.solvable += solvable;
-      t.ok += a.ok;
-      t.inexact += !a.ok && a.passable;
-      t.missed += missed;
-      t.wrong += is_wrong;
-      t.apart += a.ok && answers[0].ok && apart<Real>(plain, a, answers[0]);
-      t.timings += !a.same_in_both;
-      wrong += is_wrong || !a.same_in_both;
-      const char* const what = is_wrong ? "wrong" : (!a.same_in_both ? "timings" : (missed ? "missed" : ""));
-      if (is_wrong || !a.same_in_both || (missed && std::strcmp(show, a.solver) == 0))
-        std::fprintf(stderr, "%s: block %ld, problem %d, %s%s, k = %d\n", what, next_, n, where.c_str(), a.solver,
-                     plain.k);
-    }
-  }
-
-  template <class Real>
-  static bool apart(const PlainProblem& plain, const Answer& a, const Answer& b) {
-    if (&a == &b) return false;
-    const Rows x = velocities(plain, a.P), y = velocities(plain, b.P);
-    const Wide largest = added_up(plain, a.P) + added_up(plain, b.P);
-    for (int r = 0; r < plain.rows(); ++r)
-      if (!(std::fabs(x[std::size_t(r)] - y[std::size_t(r)]) <= limit<Real> * largest)) return true;
-    return false;
+  static void add(Tally& sum, const Tally& of_block) {
+    std::vector<long> counts;
+    Tally::each(of_block, [&counts](long x) { counts.push_back(x); });
+    std::size_t i = 0;
+    Tally::each(sum, [&](long& x) { x += counts[i++]; });
   }
 
   long next_ = 0;
-  std::map<std::string, Tally> tallies_;
+  double seconds_ = 0;  // of all threads
+  Tallies tallies_;
 };
 
 }  // namespace
@@ -305,25 +201,27 @@ int main(int argc, char** argv) {
   Run run;
   const char *state = nullptr, *page = nullptr;
   long wanted = 1000000;
+  int threads = 1;
   for (int i = 1; i + 1 < argc; i += 2) {
     const auto is = [&](const char* name) { return std::strcmp(argv[i], name) == 0; };
     if (is("--solves")) wanted = std::atol(argv[i + 1]);
     if (is("--seed")) run.seed = std::strtoull(argv[i + 1], nullptr, 10);
+    if (is("--threads")) threads = std::max(1, std::atoi(argv[i + 1]));
     if (is("--state")) state = argv[i + 1];
     if (is("--page")) page = argv[i + 1];
     if (is("--show")) run.show = argv[i + 1];
   }
   if (state != nullptr && !run.load(state)) {
-    std::fprintf(stderr, "%s is no state of a run\n", state);
+    std::fprintf(stderr, "%s is no state of a run of this code (%s)\n", state, solvers_code);
     return 2;
   }
   std::signal(SIGINT, [](int) { interrupted = 1; });
   std::signal(SIGTERM, [](int) { interrupted = 1; });
-  double saved = run.seconds;
+  std::time_t saved = std::time(nullptr);
   while (run.solves < wanted && interrupted == 0) {
-    run.block();
-    if (state == nullptr || run.seconds < saved + 10) continue;
-    saved = run.seconds;
+    run.blocks(threads);
+    if (state == nullptr || std::time(nullptr) < saved + 10) continue;
+    saved = std::time(nullptr);
     if (!run.save(state)) return 2;
   }
   if (state != nullptr && !run.save(state)) return 2;
@@ -331,6 +229,6 @@ int main(int argc, char** argv) {
     std::ofstream out(page);
     run.print(out);
   }
-  std::printf("%ld solves, %ld wrong, %.0f solves/s\n", run.solves, run.wrong, double(run.solves) / run.seconds);
+  std::printf("%ld solves, %ld wrong, %.0f solves per second of a CPU\n", run.solves, run.wrong, run.rate());
   return run.wrong == 0 ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 // Contact problems drawn for differential.cpp, by family: directions of a crowd, contacts in space, problems of the
-// table that are changed a little, and all of them badly scaled or hardly loaded.
+// table that are changed a little, and all of them badly scaled or hardly loaded, with friction elements, or with a
+// solution that is known: velocities that follow from percussions.
 #pragma once
 #include <vector>
 
@@ -12,7 +13,8 @@ namespace problems {
 struct Family {
   const char* name;
   int dim, kind;  // kind: of a crowd, in the plane; in space: 0 any directions, 1 few coordinates, 2 alike
-  enum Change { plain, badly_scaled, hardly_loaded, harvested } change;
+  enum Change { plain, badly_scaled, hardly_loaded, harvested, planted } change;
+  bool elements = false;  // the last laws are friction elements
 };
 
 constexpr Family families[] = {
@@ -28,32 +30,44 @@ constexpr Family families[] = {
     {"badly scaled", 2, -1, Family::badly_scaled},
     {"hardly loaded", 2, -1, Family::hardly_loaded},
     {"harvested", 2, -1, Family::harvested},
+    {"planted", 2, -1, Family::planted},
+    {"elements", 2, -1, Family::plain, true},
+    {"elements, planted", 2, -1, Family::planted, true},
     {"space, any", 3, 0, Family::plain},
     {"space, few", 3, 1, Family::plain},
     {"space, alike", 3, 2, Family::plain},
     {"space, badly scaled", 3, 0, Family::badly_scaled},
     {"space, harvested", 3, -1, Family::harvested},
+    {"space, planted", 3, -1, Family::planted},
+    {"space, elements", 3, -1, Family::planted, true},
 };
 constexpr int family_count = int(std::size(families));
 
 template <class Real>
 class Draws {
  public:
-  explicit Draws(std::uint64_t seed) : random_(seed), crowd_(seed + 1) {}
+  // So many problems in a row differ in their velocities and frictions only: drawing directions takes most of the time.
+  explicit Draws(std::uint64_t seed, int loads = 1) : random_(seed), crowd_(seed + 1), loads_(loads) {}
 
-  // At most `k` contacts (the table's are as many as they are).
+  // At most `k` laws (the table's are as many as they are).
   const PlainProblem& draw(const Family& family, int k) {
-    if (family.change == Family::harvested)
+    if (family.change == Family::harvested) {
       harvest(family.dim);
-    else if (family.dim == 3)
-      in_space(family.kind, k);
-    else
-      in_the_plane(static_cast<crowds::Kind>(family.kind < 0 ? below(crowds::kinds) : family.kind), k);
+    } else {
+      const bool fresh = left_ == 0 || family_ != &family || k_ != k || family.change == Family::badly_scaled;
+      if (fresh) left_ = loads_, family_ = &family, k_ = k;
+      --left_;
+      family.dim == 3 ? in_space(family, fresh) : in_the_plane(family, fresh);
+    }
     if (family.change == Family::badly_scaled) scale_badly();
     if (family.change == Family::hardly_loaded) unload();
     round_to_scalar<Real>(problem_);
+    planted_ = family.change == Family::planted;
+    if (planted_) plant();
     return problem_;
   }
+  // Percussions that solve the last one, up to the rounding of q; null: not known.
+  const Rows* known() const { return planted_ ? &known_ : nullptr; }
 
  private:
   using Plane = moreau::ContactProblem<double, capacity>;
@@ -62,37 +76,91 @@ class Draws {
   double number() { return random_.between(-1.0, 1.0); }
   double power_of_ten(double low, double high) { return std::pow(10.0, random_.between(low, high)); }
 
-  void in_the_plane(crowds::Kind kind, int k) {
-    crowd_.draw(kind, k, drawn_);
-    take(2, k, [this](int r, int s) { return drawn_.G(r, s); });
-    for (int r = 0; r < problem_.rows(); ++r) problem_.q[std::size_t(r)] = Wide(drawn_.c(r));
-    for (int i = 0; i < k; ++i) problem_.mu[std::size_t(i)] = Wide(drawn_.mu(i));
+  void in_the_plane(const Family& family, bool fresh) {
+    if (fresh) {
+      crowd_.draw(static_cast<crowds::Kind>(family.kind < 0 ? below(crowds::kinds) : family.kind), k_, drawn_);
+      take(family, [this](int r, int s) { return drawn_.G(r, s); });
+    } else {
+      crowd_.load(drawn_);
+    }
+    load([this](int r) { return drawn_.c(r); });
+    for (int i = 0; i < problem_.k; ++i) problem_.mu[std::size_t(i)] = Wide(drawn_.mu(i));
   }
 
-  template <class Entry>
-  void take(int dim, int k, const Entry& entry) {
-    problem_ = PlainProblem{};
-    problem_.dim = dim, problem_.k = k;
-    for (int r = 0; r < problem_.rows(); ++r)
-      for (int s = 0; s < problem_.rows(); ++s) problem_.G[std::size_t(r * problem_.rows() + s)] = Wide(entry(r, s));
-  }
-
-  void in_space(int kind, int k) {
-    constexpr int most = 3 * capacity;
-    double W[most][most] = {}, u[most];
-    const int used = kind == 1 ? 1 + below(3 * k) : 3 * k;
-    for (int r = 0; r < 3 * k; ++r)
-      for (int j = 0; j < used; ++j)
-        W[r][j] = kind == 2 && r >= 3 && r % 3 > 0 && below(2) == 0 ? W[r - 3][j] : number();
+  void in_space(const Family& family, bool fresh) {
+    double u[most_rows];
+    if (fresh) {
+      const int kind = family.kind < 0 ? below(3) : family.kind;
+      used_ = kind == 1 ? 1 + below(3 * k_) : 3 * k_;
+      for (int r = 0; r < 3 * k_; ++r)
+        for (int j = 0; j < used_; ++j)
+          W_[r][j] = kind == 2 && r >= 3 && r % 3 > 0 && below(2) == 0 ? W_[r - 3][j] : number();
+    }
     for (double& x : u) x = number();
-    take(3, k, [&](int r, int s) {
+    const auto times = [this](int r, const double* x) {
       double sum = 0;
-      for (int j = 0; j < used; ++j) sum += W[r][j] * W[s][j];
+      for (int j = 0; j < used_; ++j) sum += W_[r][j] * x[j];
       return sum;
-    });
-    for (int r = 0; r < 3 * k; ++r)
-      for (int j = 0; j < used; ++j) problem_.q[std::size_t(r)] += Wide(W[r][j] * u[j]);
-    for (int i = 0; i < k; ++i) problem_.mu[std::size_t(i)] = below(8) == 0 ? 0 : Wide(random_.between(0.0, 1.0));
+    };
+    if (fresh) take(family, [&](int r, int s) { return times(r, W_[s]); });
+    load([&](int r) { return times(r, u); });
+    for (int i = 0; i < problem_.k; ++i)
+      problem_.mu[std::size_t(i)] = below(8) == 0 ? 0 : Wide(random_.between(0.0, 1.0));
+  }
+
+  // Of k contacts that were drawn the last become elements: their tangents.
+  int row_drawn(int r) const {
+    const int of_contacts = problem_.element(0), tangents = problem_.dim - 1, beyond = r - of_contacts;
+    return beyond < 0 ? r : of_contacts + beyond / tangents * problem_.dim + 1 + beyond % tangents;
+  }
+  template <class Entry>
+  void take(const Family& family, const Entry& entry) {
+    problem_.dim = family.dim;
+    problem_.elements = family.elements ? 1 + below(std::min(k_, most_elements)) : 0;
+    problem_.k = k_ - problem_.elements;
+    for (int r = 0; r < problem_.rows(); ++r)
+      for (int s = 0; s < problem_.rows(); ++s)
+        problem_.G[std::size_t(r * problem_.rows() + s)] = Wide(entry(row_drawn(r), row_drawn(s)));
+  }
+  template <class Velocity>
+  void load(const Velocity& c) {
+    for (int r = 0; r < problem_.rows(); ++r) problem_.q[std::size_t(r)] = Wide(c(row_drawn(r)));
+    for (int j = 0; j < problem_.elements; ++j) {
+      const Wide s = problem_.entry(problem_.element(j), problem_.element(j));
+      problem_.bound[std::size_t(j)] = below(12) == 0 || !(s > 0) ? 0 : Wide(power_of_ten(-2, 1)) / s;
+    }
+  }
+
+  // Velocities that percussions of modes drawn at random have. (Contacts that hardly push are there, too.)
+  void plant() {
+    const int dim = problem_.dim;
+    Rows xi{};
+    known_ = {};
+    const auto scale = [&](int first, int end) {
+      Wide s = std::numeric_limits<Real>::min();
+      for (int r = first; r < end; ++r) s = larger(s, problem_.entry(r, r));
+      return s;
+    };
+    const auto rub = [&](int first, Wide radius, bool slips) {
+      const double turn = random_.between(0.0, 2 * moreau::pi<double>), size = random_.between(0.0, 1.0);
+      for (int t = 0; t < dim - 1; ++t) {
+        const double way = dim == 2 ? (turn < moreau::pi<double> ? 1 : -1) : (t == 0 ? std::cos(turn) : std::sin(turn));
+        known_[std::size_t(first + t)] = radius * Wide(slips ? -way : way * size);
+        if (slips) xi[std::size_t(first + t)] = Wide(way * size);
+      }
+    };
+    for (int i = 0; i < problem_.k; ++i) {
+      const int n = dim * i, mode = below(4);
+      const Wide small = below(4) == 0 ? Wide(power_of_ten(-8, 0)) : 1, size = small * Wide(random_.between(0.0, 1.0));
+      (mode == 0 ? xi : known_)[std::size_t(n)] = mode == 0 ? size : size / scale(n, n + dim);
+      rub(n + 1, problem_.mu[std::size_t(i)] * known_[std::size_t(n)], mode < 3);
+    }
+    for (int j = 0; j < problem_.elements; ++j) rub(problem_.element(j), problem_.bound[std::size_t(j)], below(2) == 0);
+    for (int r = 0; r < problem_.rows(); ++r) {
+      Wide& q = problem_.q[std::size_t(r)] = xi[std::size_t(r)];
+      for (int s = 0; s < problem_.rows(); ++s) q -= problem_.entry(r, s) * known_[std::size_t(s)];
+      q = static_cast<Wide>(static_cast<Real>(q));
+    }
   }
 
   // One of the table, its velocities and frictions changed: a little, or much.
@@ -137,7 +205,14 @@ class Draws {
   test::Random random_;
   crowds::Crowd crowd_;
   Plane drawn_;
+  double W_[most_rows][most_rows] = {};  // of contacts in space
+  int used_ = 0;                         // columns of it
+  const int loads_;
+  int left_ = 0, k_ = 0;
+  const Family* family_ = nullptr;
   PlainProblem problem_;
+  Rows known_{};
+  bool planted_ = false;
 };
 
 }  // namespace problems

@@ -1,4 +1,4 @@
-// Every set of modes of a planar problem of few contacts, solved in the widest scalar there is: what solves the problem
+// Every set of modes of a planar problem of few laws, solved in the widest scalar there is: what solves the problem
 // is among them, whatever the library makes of it.
 //
 // A problem of low rank has more solutions than these, but their velocities are those of one that is here: a corner of
@@ -8,103 +8,124 @@
 
 namespace problems {
 
-constexpr int most_enumerated = 4;  // contacts: 256 sets of modes
+constexpr int most_enumerated = 4;  // contacts and friction elements: 256 sets of modes
 
-// Modes of one contact: which of its rows are equations, and what P_T is where its own row is none.
+// Modes of one law: which of its rows are equations, and what friction is where its own row is none. An element does
+// not open.
 enum Mode { open, stick, slip_plus, slip_minus, mode_count };
 using Modes = std::array<Mode, most_enumerated>;
+
+inline bool enumerable(const PlainProblem& problem) { return problem.dim == 2 && problem.laws() <= most_enumerated; }
 
 // The percussions of a set of modes; false where its equations are singular.
 inline bool percussions_of(const PlainProblem& problem, const Modes& modes, Rows& P) {
   constexpr int most = 2 * most_enumerated;
   int unknowns = 0, row[most];
   Wide drag[most], A[most][most + 1];
-  for (int i = 0; i < problem.k; ++i) {
+  const auto add = [&](int r, Wide d) { row[unknowns] = r, drag[unknowns++] = d; };
+  P = {};
+  for (int i = 0; i < problem.laws(); ++i) {
     const Mode mode = modes[std::size_t(i)];
-    if (mode == open) continue;
-    const Wide mu = problem.mu[std::size_t(i)];
-    row[unknowns] = 2 * i;
-    drag[unknowns++] = mode == stick ? 0 : (mode == slip_plus ? -mu : mu);
-    if (mode == stick) row[unknowns] = 2 * i + 1, drag[unknowns++] = 0;
+    if (i >= problem.k) {
+      const int r = problem.element(i - problem.k);
+      const Wide a = problem.bound[std::size_t(i - problem.k)];
+      if (mode == stick) add(r, 0);
+      if (mode != stick) P[std::size_t(r)] = mode == slip_plus ? -a : a;
+    } else if (mode != open) {
+      const Wide mu = problem.mu[std::size_t(i)];
+      add(2 * i, mode == stick ? 0 : (mode == slip_plus ? -mu : mu));
+      if (mode == stick) add(2 * i + 1, 0);
+    }
   }
   for (int r = 0; r < unknowns; ++r) {
     for (int s = 0; s < unknowns; ++s)
       A[r][s] = problem.entry(row[r], row[s]) + (drag[s] != 0 ? drag[s] * problem.entry(row[r], row[s] + 1) : 0);
     A[r][unknowns] = -problem.q[std::size_t(row[r])];
+    for (int f = problem.element(0); f < problem.rows(); ++f)
+      A[r][unknowns] -= problem.entry(row[r], f) * P[std::size_t(f)];
   }
   for (int j = 0; j < unknowns; ++j) {
     int p = j;
     for (int r = j + 1; r < unknowns; ++r)
       if (std::fabs(A[r][j]) > std::fabs(A[p][j])) p = r;
     if (!(std::fabs(A[p][j]) > 0)) return false;
-    std::swap(A[j], A[p]);
-    for (int r = 0; r < unknowns; ++r) {
-      if (r == j) continue;
+    for (int s = j; s <= unknowns && p != j; ++s) std::swap(A[j][s], A[p][s]);
+    for (int r = j + 1; r < unknowns; ++r) {
       const Wide f = A[r][j] / A[j][j];
-      for (int s = j; s <= unknowns; ++s) A[r][s] -= f * A[j][s];
+      for (int s = j + 1; s <= unknowns; ++s) A[r][s] -= f * A[j][s];
     }
   }
-  P = {};
-  for (int j = 0; j < unknowns; ++j) {
-    P[std::size_t(row[j])] = A[j][unknowns] / A[j][j];
-    if (drag[j] != 0) P[std::size_t(row[j] + 1)] = drag[j] * P[std::size_t(row[j])];
+  for (int j = unknowns - 1; j >= 0; --j) {
+    Wide sum = A[j][unknowns];
+    for (int s = j + 1; s < unknowns; ++s) sum -= A[j][s] * A[s][unknowns];
+    const Wide x = A[j][unknowns] = P[std::size_t(row[j])] = sum / A[j][j];
+    if (drag[j] != 0) P[std::size_t(row[j] + 1)] = drag[j] * x;
   }
   return true;
 }
 
-// f(percussions, modes) of every set of modes whose percussions obey the laws to `small`; ends where f is true.
-template <class F>
-bool any_solution(const PlainProblem& problem, Wide small, const F& f) {
-  for (int code = 0; code < 1 << (2 * problem.k); ++code) {
-    Rows P;
-    Modes modes{};
-    for (int i = 0; i < problem.k; ++i) modes[std::size_t(i)] = static_cast<Mode>(code >> (2 * i) & 3);
-    if (!percussions_of(problem, modes, P) || !(natural_map_error(problem, P) <= small)) continue;
-    if (f(P, modes)) return true;
-  }
-  return false;
-}
-
-inline Rows velocities(const PlainProblem& problem, const Rows& P) {
-  Rows xi{};
-  for (int r = 0; r < problem.rows(); ++r) {
-    Wide& sum = xi[std::size_t(r)] = problem.q[std::size_t(r)];
-    for (int s = 0; s < problem.rows(); ++s) sum += problem.entry(r, s) * P[std::size_t(s)];
-  }
-  return xi;
-}
-
-// What the velocity of a row is added up from, with these percussions, and of all rows that of the fastest.
+// The velocity of a row is added up from so much, with these percussions, and of all rows that of the fastest.
 inline Wide added_up(const PlainProblem& problem, const Rows& P, int r) {
   Wide v = std::fabs(problem.q[std::size_t(r)]);
   for (int s = 0; s < problem.rows(); ++s) v += std::fabs(problem.entry(r, s) * P[std::size_t(s)]);
   return v;
 }
 inline Wide added_up(const PlainProblem& problem, const Rows& P) {
-  Wide largest = 0;
-  for (int r = 0; r < problem.rows(); ++r) largest = std::fmax(largest, added_up(problem, P, r));
-  return largest;
+  Wide most = 0;
+  for (int r = 0; r < problem.rows(); ++r) most = larger(most, added_up(problem, P, r));
+  return most;
 }
 
-// Each contact does what its mode says, to `noise` of what its velocities are added up from.
+// A percussion that is nobody's, which the measure would see, too, but later.
+inline bool off_the_cones(const PlainProblem& problem, const Rows& P, Wide off) {
+  for (int i = 0; i < problem.k; ++i) {
+    const Wide P_N = P[std::size_t(2 * i)];
+    if (P_N < -off || std::fabs(P[std::size_t(2 * i + 1)]) > problem.mu[std::size_t(i)] * larger(0, P_N) + off)
+      return true;
+  }
+  return false;
+}
+
+// f(percussions, modes) of every set of modes whose percussions obey the laws to `small`; ends where f is true.
+template <class F>
+bool any_solution(const PlainProblem& problem, Wide small, const F& f) {
+  Wide v = 0, heaviest = 0;
+  for (int r = 0; r < problem.rows(); ++r) {
+    v = larger(v, std::fabs(problem.q[std::size_t(r)]));
+    heaviest = larger(heaviest, problem.entry(r, r));
+  }
+  const Wide off = Wide(1.001) * small * (v > 0 ? v : 1) / heaviest;
+  Rows P;
+  for (int code = 0; code < 1 << (2 * problem.laws()); ++code) {
+    Modes modes{};
+    bool one = true;
+    for (int i = 0; i < problem.laws(); ++i) {
+      const Mode mode = modes[std::size_t(i)] = static_cast<Mode>(code >> (2 * i) & 3);
+      one = one && !(i >= problem.k && mode == open);
+    }
+    if (!one || !percussions_of(problem, modes, P) || off_the_cones(problem, P, off)) continue;
+    if (natural_map_error(problem, P) <= small && f(P, modes)) return true;
+  }
+  return false;
+}
+
+// Each law does what its mode says, to `noise` of what its velocities are added up from.
 inline bool obeys(const PlainProblem& problem, const Modes& modes, const Rows& P, Wide noise) {
   const Rows xi = velocities(problem, P);
-  for (int i = 0; i < problem.k; ++i) {
-    const std::size_t n = std::size_t(2 * i), t = n + 1;
-    Wide v = 0;
-    for (int r = 2 * i; r <= 2 * i + 1; ++r) v = std::fmax(v, added_up(problem, P, r));
-    const Wide off = noise * v, s = std::fmax(problem.entry(2 * i, 2 * i), problem.entry(2 * i + 1, 2 * i + 1));
-    const Wide limit = problem.mu[std::size_t(i)] * P[n];
-    switch (modes[std::size_t(i)]) {
-      case open:
-        if (!(xi[n] >= -noise * added_up(problem, P, 2 * i))) return false;
-        break;
-      case stick:
-        if (!(s * P[n] >= -off && s * (std::fabs(P[t]) - limit) <= off)) return false;
-        break;
-      default:
-        if (!(s * P[n] >= -off && (modes[std::size_t(i)] == slip_plus ? xi[t] : -xi[t]) >= -off)) return false;
+  for (int i = 0; i < problem.laws(); ++i) {
+    const Mode mode = modes[std::size_t(i)];
+    const bool contact = i < problem.k;
+    const int n = 2 * i, t = contact ? n + 1 : problem.element(i - problem.k);
+    const Wide v = larger(added_up(problem, P, t), contact ? added_up(problem, P, n) : 0), off = noise * v;
+    const Wide s = larger(problem.entry(t, t), contact ? problem.entry(n, n) : 0), P_N = P[std::size_t(n)];
+    const Wide limit = contact ? problem.mu[std::size_t(i)] * P_N : problem.bound[std::size_t(i - problem.k)];
+    if (mode == open) {
+      if (!(xi[std::size_t(n)] >= -noise * added_up(problem, P, n))) return false;
+      continue;
     }
+    if (contact && !(s * P_N >= -off)) return false;
+    if (mode == stick && !(s * (std::fabs(P[std::size_t(t)]) - limit) <= off)) return false;
+    if (mode != stick && !((mode == slip_plus ? xi[std::size_t(t)] : -xi[std::size_t(t)]) >= -off)) return false;
   }
   return true;
 }
@@ -122,33 +143,56 @@ inline bool resolved(const PlainProblem& problem, const Modes& modes, const Rows
     }
     Rows other;
     if (!percussions_of(near, modes, other)) return false;
-    Wide largest = 0, change = 0;  // as velocities
+    Wide most = 0, change = 0;  // as velocities
     for (int r = 0; r < n; ++r) {
-      const Wide s = std::fmax(problem.entry(r, r), problem.entry(r ^ 1, r ^ 1));
-      largest = std::fmax(largest, s * std::fabs(P[std::size_t(r)]));
-      change = std::fmax(change, s * std::fabs(P[std::size_t(r)] - other[std::size_t(r)]));
+      const bool alone = r >= problem.element(0);
+      const Wide s = larger(problem.entry(r, r), alone ? 0 : problem.entry(r ^ 1, r ^ 1));
+      most = larger(most, s * std::fabs(P[std::size_t(r)]));
+      change = larger(change, s * std::fabs(P[std::size_t(r)] - other[std::size_t(r)]));
     }
-    if (!(change <= largest / 10)) return false;
+    if (!(change <= most / 10)) return false;
   }
   return true;
+}
+
+// Percussions and their velocities, and what the fastest of these is added up from.
+struct Outcome {
+  Rows P, xi;
+  Wide largest;
+  Outcome() = default;
+  Outcome(const PlainProblem& problem, const Rows& answer)
+      : P(answer), xi(velocities(problem, answer)), largest(added_up(problem, answer)) {}
+};
+
+// The same velocities, to `limit` of what they are added up from.
+inline bool alike(const PlainProblem& problem, const Rows& x, const Rows& y, Wide off) {
+  for (int r = 0; r < problem.rows(); ++r)
+    if (!(std::fabs(x[std::size_t(r)] - y[std::size_t(r)]) <= off)) return false;
+  return true;
+}
+inline bool alike(const PlainProblem& problem, const Outcome& a, const Outcome& b, Wide limit) {
+  return alike(problem, a.xi, b.xi, limit * (a.largest + b.largest));
+}
+
+// The answer's velocities are those of one of the enumerated solutions.
+inline bool is_enumerated(const PlainProblem& problem, const Outcome& answer, Wide limit) {
+  return any_solution(problem, limit, [&](const Rows& P, const Modes&) {
+    return alike(problem, answer.xi, velocities(problem, P), limit * answer.largest);
+  });
 }
 
 // Velocities of the answer are those of a solution, to `limit` of the largest velocity that one of them is added up
 // from: what the scalar can resolve. Or the scalar cannot tell the problem from one that the answer solves: the laws
 // are missed by less than twice the `noise` of what was added up. (Two normals that are nearly one make velocities
 // depend on the last digits of c.) What cannot be enumerated is measured.
-inline bool right(const PlainProblem& problem, const Rows& answer, Wide limit, Wide noise) {
-  const Wide largest = added_up(problem, answer), cancelled = largest / added_up(problem, Rows{});
-  const Wide error = natural_map_error(problem, answer, Units::of_contacts);
+inline bool right(const PlainProblem& problem, const Outcome& answer, Wide limit, Wide noise) {
+  const Wide cancelled = answer.largest / added_up(problem, Rows{});
+  const Wide error = natural_map_error(problem, answer.P, answer.xi, Units::of_contacts);
   if (error <= std::fmin(2 * noise * cancelled, limit)) return true;
-  if (problem.dim > 2 || problem.k > most_enumerated) return error <= limit;
-  const Rows xi = velocities(problem, answer);
-  return any_solution(problem, limit, [&](const Rows& P, const Modes&) {
-    const Rows other = velocities(problem, P);
-    for (int r = 0; r < problem.rows(); ++r)
-      if (!(std::fabs(xi[std::size_t(r)] - other[std::size_t(r)]) <= limit * largest)) return false;
-    return true;
-  });
+  return enumerable(problem) ? is_enumerated(problem, answer, limit) : error <= limit;
+}
+inline bool right(const PlainProblem& problem, const Rows& answer, Wide limit, Wide noise) {
+  return right(problem, Outcome(problem, answer), limit, noise);
 }
 
 }  // namespace problems

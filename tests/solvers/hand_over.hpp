@@ -7,18 +7,23 @@
 
 namespace problems {
 
-template <class Real, int dim>
-using Problem = moreau::ContactProblem<Real, capacity, dim - 1>;
+template <class Real, int dim, int elements = 0>
+using Problem = moreau::ContactProblem<Real, capacity, dim - 1, elements, dim - 1>;
 
-template <class Real, int dim>
-void hand_over(const PlainProblem& plain, Problem<Real, dim>& problem) {
+// Contacts are followed by `gap` rows of nothing: a problem of all its capacity has its elements there.
+template <class Real, int dim, int elements>
+void hand_over(const PlainProblem& plain, Problem<Real, dim, elements>& problem, int gap = 0) {
+  const auto at = [&](int r) { return r < plain.element(0) ? r : r + gap; };
   problem.k = plain.k;
+  problem.elements = plain.elements;
   for (int r = 0; r < plain.rows(); ++r) {
-    problem.c(r) = static_cast<Real>(plain.q[std::size_t(r)]);
+    problem.c(at(r)) = static_cast<Real>(plain.q[std::size_t(r)]);
     for (int s = 0; s < plain.rows(); ++s)
-      problem.G(r, s) = static_cast<Real>(plain.G[std::size_t(r * plain.rows() + s)]);
+      problem.G(at(r), at(s)) = static_cast<Real>(plain.G[std::size_t(r * plain.rows() + s)]);
   }
   for (int i = 0; i < plain.k; ++i) problem.mu(i) = static_cast<Real>(plain.mu[std::size_t(i)]);
+  if constexpr (elements > 0)
+    for (int j = 0; j < plain.elements; ++j) problem.bound(j) = static_cast<Real>(plain.bound[std::size_t(j)]);
 }
 
 struct Answer {

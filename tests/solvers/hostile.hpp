@@ -11,10 +11,11 @@ namespace problems {
 // As the scalar sees it: what does not fit has become infinite or zero before any solver sees it.
 template <class Real>
 void round_to_scalar(PlainProblem& problem) {
-  const auto round = [](auto& numbers) {
-    for (Wide& x : numbers) x = static_cast<Wide>(static_cast<Real>(x));
+  const auto round = [](Wide* x, int count) {
+    for (int i = 0; i < count; ++i) x[i] = static_cast<Wide>(static_cast<Real>(x[i]));
   };
-  round(problem.mu), round(problem.q), round(problem.G);
+  round(problem.mu.data(), problem.k), round(problem.bound.data(), problem.elements);
+  round(problem.q.data(), problem.rows()), round(problem.G.data(), problem.rows() * problem.rows());
 }
 
 inline void scale(PlainProblem& problem, Wide c_factor, Wide G_factor) {

@@ -3,7 +3,7 @@
 //
 //   xi = G r + q,  v = max |q| (1 if all zero),  p = v / max G_ii:  the problem's own unit of velocity and percussion
 //   e = max over contacts of |min(r_N / p, xi_N / v)|  and  |r_T / p - proj(r_T / p - xi_T / v)|,
-//   proj onto the interval or disc of radius mu max(r_N / p, 0)
+//   proj onto the interval or disc of radius mu max(r_N / p, 0), of a friction element: of its bound / p
 //
 // A solver's result is judged in the widest scalar there is, so that the measure itself neither overflows nor rounds.
 #pragma once
@@ -16,63 +16,80 @@ namespace problems {
 
 using Wide = long double;
 
-constexpr int capacity = 8;  // contacts
-using Rows = std::array<Wide, 3 * capacity>;
+constexpr int capacity = 8;       // contacts
+constexpr int most_elements = 4;  // friction elements
+constexpr int most_rows = 3 * capacity;
+using Rows = std::array<Wide, std::size_t(most_rows)>;
 
-// Rows contact by contact: normal, tangent(s). G row by row, rows() numbers each.
+// Rows contact by contact: normal, tangent(s); after them the friction elements. G row by row, rows() numbers each.
 struct PlainProblem {
-  int dim = 2, k = 0;  // dim 2: one tangent, 3: two
+  int dim = 2, k = 0, elements = 0;  // dim 2: one tangent, 3: two; contacts and elements are at most `capacity`
   std::array<Wide, capacity> mu{};
+  std::array<Wide, most_elements> bound{};
   Rows q{};
-  std::array<Wide, 9 * capacity * capacity> G{};
-  int rows() const { return dim * k; }
+  std::array<Wide, std::size_t(most_rows) * most_rows> G{};
+  int rows() const { return dim * k + (dim - 1) * elements; }
+  int laws() const { return k + elements; }
+  int element(int j) const { return dim * k + (dim - 1) * j; }  // its first row
   Wide entry(int r, int s) const { return G[std::size_t(r * rows() + s)]; }
 };
 
-// Units::of_contacts: p = v / max G_ii of each contact alone, for problems whose masses differ by more than a scalar resolves.
+// A NaN among them is passed over, as by std::fmax.
+inline Wide larger(Wide a, Wide b) { return b > a || a != a ? b : a; }
+
+inline Rows velocities(const PlainProblem& problem, const Rows& r) {
+  const int n = problem.rows();
+  Rows xi = problem.q;
+  const Wide* G = problem.G.data();
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) xi[std::size_t(i)] += *G++ * r[std::size_t(j)];
+  return xi;
+}
+
+// Units::of_contacts: p = v / max G_ii of each law alone, for problems whose masses differ by more than a scalar resolves.
 enum class Units { of_the_problem, of_contacts };
 
-inline Wide natural_map_error(const PlainProblem& problem, const Rows& r, Units units = Units::of_the_problem) {
-  const int n = problem.rows();
-  Wide v = 0, heaviest = 0, e = 0;
-  for (int i = 0; i < n; ++i) {
-    v = std::fmax(v, std::fabs(problem.q[std::size_t(i)]));
-    heaviest = std::fmax(heaviest, problem.entry(i, i));
-  }
+inline Wide natural_map_error(const PlainProblem& problem, const Rows& r, const Rows& xi, Units units) {
+  Wide v = 0, e = 0;
+  for (int i = 0; i < problem.rows(); ++i) v = larger(v, std::fabs(problem.q[std::size_t(i)]));
   if (!(v > 0)) v = 1;
-  Wide p = v / heaviest;
-  const auto percussion = [&r, &p](int i) { return r[std::size_t(i)] / p; };
-  const auto velocity = [&](int i) {
-    Wide xi = problem.q[std::size_t(i)];
-    for (int j = 0; j < n; ++j) xi += problem.entry(i, j) * r[std::size_t(j)];
-    return xi / v;
+  const auto unit = [&problem, v](int first, int end) {
+    Wide heaviest = 0;
+    for (int i = first; i < end; ++i) heaviest = larger(heaviest, problem.entry(i, i));
+    return v / heaviest;
   };
+  Wide p = unit(0, problem.rows());
+  const auto percussion = [&r, &p](int i) { return r[std::size_t(i)] / p; };
+  const auto velocity = [&xi, v](int i) { return xi[std::size_t(i)] / v; };
   const auto worst = [&e](Wide candidate) {
     if (!(candidate <= e)) e = candidate;  // a NaN is the worst
   };
-  for (int contact = 0; contact < problem.k; ++contact) {
+  const auto friction = [&](int first, Wide radius) {
+    const int end = first + problem.dim - 1;
+    Wide step[2] = {0, 0}, length = 0, distance = 0;
+    const auto add = [](Wide& size, Wide x) { size = size > 0 || size != size ? std::hypot(size, x) : std::fabs(x); };
+    for (int t = first; t < end; ++t) add(length, step[t - first] = percussion(t) - velocity(t));
+    const Wide shrink = length > radius ? radius / length : Wide(1);
+    for (int t = first; t < end; ++t) add(distance, percussion(t) - shrink * step[t - first]);
+    worst(distance);
+  };
+  for (int contact = 0; contact < problem.k && e == e; ++contact) {
     const int normal = contact * problem.dim;
-    if (units == Units::of_contacts) {
-      heaviest = 0;
-      for (int i = normal; i < normal + problem.dim; ++i) heaviest = std::fmax(heaviest, problem.entry(i, i));
-      p = v / heaviest;
-    }
-    const Wide radius = problem.mu[std::size_t(contact)] * std::fmax(percussion(normal), Wide(0));
+    if (units == Units::of_contacts) p = unit(normal, normal + problem.dim);
     const Wide r_N = percussion(normal), xi_N = velocity(normal);
     worst(std::fabs(r_N < xi_N ? r_N : xi_N));
     if (r_N != r_N || xi_N != xi_N) return std::numeric_limits<Wide>::quiet_NaN();
-    Wide step[2] = {0, 0}, length = 0, distance = 0;
-    for (int t = 1; t < problem.dim; ++t) {
-      step[t - 1] = percussion(normal + t) - velocity(normal + t);
-      length = std::hypot(length, step[t - 1]);
-    }
-    const Wide shrink = length > radius ? radius / length : Wide(1);
-    for (int t = 1; t < problem.dim; ++t)
-      distance = std::hypot(distance, percussion(normal + t) - shrink * step[t - 1]);
-    worst(distance);
-    if (e != e) return e;
+    friction(normal + 1, problem.mu[std::size_t(contact)] * larger(Wide(0), r_N));
+  }
+  for (int j = 0; j < problem.elements && e == e; ++j) {
+    const int first = problem.element(j);
+    if (units == Units::of_contacts) p = unit(first, first + problem.dim - 1);
+    friction(first, problem.bound[std::size_t(j)] / p);
   }
   return e;
+}
+inline Wide natural_map_error(const PlainProblem& problem, const Rows& r, Units units = Units::of_the_problem) {
+  return natural_map_error(problem, r, velocities(problem, r), units);
 }
 
 }  // namespace problems

@@ -1,0 +1,14 @@
+# Writes what tells two runs of solvers.differential apart that must not be mixed: one hash of the solvers and the judge, and of
+# the problems and the rules of the test.   cmake -DLIB=.. -DTESTS=.. -DOUT=solvers_code.hpp -P code.cmake
+file(GLOB sources ${LIB}/moreau/solve/*.hpp ${LIB}/moreau/math/*.hpp ${TESTS}/*.hpp)
+foreach(header IN ITEMS closed_contact contact_problem judge laws)
+  list(APPEND sources ${LIB}/moreau/contact/${header}.hpp)
+endforeach()
+set(hashes "")
+foreach(source IN LISTS sources)
+  file(SHA256 ${source} hash)
+  string(APPEND hashes ${hash})
+endforeach()
+string(SHA256 code "${hashes}")
+string(SUBSTRING ${code} 0 16 code)
+file(CONFIGURE OUTPUT ${OUT} CONTENT "constexpr const char* solvers_code = \"${code}\";\n")
