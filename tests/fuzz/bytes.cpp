@@ -1,40 +1,19 @@
-// Any bytes, by libFuzzer: the first one says what the others are read as, a state, a contact problem or what comes in on a
-// serial line. Nothing may be read or written outside, no answer may be wrong, what is refused leaves all as it was.
+// Any bytes, by libFuzzer: the first one says what the others are read as, a state, a contact problem, what comes in on a
+// serial line, the words of a command, a study or names and units of a bench. Nothing may be read or written outside, no
+// answer may be wrong, what is refused leaves all as it was.
 #include <moreau/bench/frames.hpp>
 #include <moreau/moreau.hpp>
-
-#include <cstdlib>
-#include <cstring>
 
 #include "models/woodpecker.hpp"
 #include "solvers/enumeration.hpp"
 #include "solvers/hand_over.hpp"
+#include "taken.hpp"
+#include "text.hpp"
 
 namespace {
 
-void demand(bool holds) {
-  if (!holds) std::abort();
-}
-
-// Numbers as they come, until the bytes end; then zeros.
-class Bytes {
- public:
-  Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
-  template <class T>
-  T take() {
-    T x{};
-    const std::size_t n = size_ < sizeof x ? size_ : sizeof x;
-    std::memcpy(&x, data_, n);
-    data_ += n, size_ -= n;
-    return x;
-  }
-  const std::uint8_t* data() const { return data_; }
-  std::size_t size() const { return size_; }
-
- private:
-  const std::uint8_t* data_;
-  std::size_t size_;
-};
+using fuzz::Bytes;
+using fuzz::demand;
 
 using Toy = models::Woodpecker<double>;
 using State = moreau::State<Toy>;
@@ -139,15 +118,24 @@ void as_line(Bytes in) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Bytes in(data, size);
-  switch (in.take<std::uint8_t>() % 3) {
+  switch (in.take<std::uint8_t>() % 6) {
     case 0:
       as_state(in);
       break;
     case 1:
       as_problem(in);
       break;
-    default:
+    case 2:
       as_line(in);
+      break;
+    case 3:
+      fuzz::as_command(in);
+      break;
+    case 4:
+      fuzz::as_study(in);
+      break;
+    default:
+      fuzz::as_bench(in);
   }
   return 0;
 }

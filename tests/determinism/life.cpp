@@ -1,0 +1,92 @@
+// A day of every example mechanism at 10 kHz, 8.64e8 steps, and 1e9 of the woodpecker: energy, penetration, cycles and
+// statuses stay. One program for each scalar; tests/determinism/life builds and runs both.
+//
+//   determinism.life.float [--steps N] [--state FOLDER] [--minutes N] [--only NAME]
+//
+// --steps of every mechanism instead of a day. With --state a life goes on where the run in FOLDER has ended, of
+// whatever it was interrupted, from the state as the library saves it. First each mechanism lives for one block, then
+// those go first that need the least time. Prints a row of a table for each; ends with 0 unless something has not stayed.
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "mechanisms.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+constexpr std::int64_t block_steps = 200000;
+constexpr double seconds_between_saves = 10;
+
+double seconds_left(const life::Life& l) {
+  return l.done == 0 ? 0 : l.seconds / double(l.done) * double(l.most - l.done);
+}
+
+life::Life* next(const life::Lives& lives) {
+  life::Life* best = nullptr;
+  for (const auto& one : lives.all)
+    if (!one->ended() && (best == nullptr || seconds_left(*one) < seconds_left(*best))) best = one.get();
+  return best;
+}
+
+void print(const life::Life& l) {
+  const life::Part a = l.early(), b = l.late(), all = l.sum(0, life::parts);
+  const double steps = double(std::max<std::int64_t>(l.done, 1));
+  const std::string what = life::departs(l);
+  std::printf("| %s | %s | %s | %.3g | %lld, %lld | %lld | %.3g | %.4g, %.4g | %.3g, %.3g | %.6g, %.6g | %s%s |\n",
+              l.name.c_str(), l.scalar.c_str(), l.kept.c_str(), double(l.done), static_cast<long long>(a.inexact),
+              static_cast<long long>(b.inexact), static_cast<long long>(all.refused),
+              1e6 * double(all.fallbacks) / steps, 1e3 * a.mean(), 1e3 * b.mean(), 1e6 * a.deepest, 1e6 * b.deepest,
+              a.an_hour(double(a.cycles)), b.an_hour(double(b.cycles)), l.ended() ? "" : "not at its end; ",
+              l.third() < 1 ? "too short to tell" : (what.empty() ? "stays" : what.c_str()));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string state, only;
+  std::int64_t steps = 0;
+  double minutes = 1e9;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const auto is = [&](const char* name) { return std::strcmp(argv[i], name) == 0; };
+    if (is("--steps")) steps = std::atoll(argv[i + 1]);
+    if (is("--state")) state = argv[i + 1];
+    if (is("--minutes")) minutes = std::atof(argv[i + 1]);
+    if (is("--only")) only = argv[i + 1];
+  }
+  life::Lives lives;
+  lives.add<Real>();
+  auto& all = lives.all;
+  const auto other = [&only](const auto& l) { return !only.empty() && l->name != only; };
+  all.erase(std::remove_if(all.begin(), all.end(), other), all.end());
+  for (const auto& one : all) {
+    if (steps > 0) one->most = steps;
+    if (state.empty() || one->load(state)) continue;
+    std::fprintf(stderr, "%s is not such a life\n", one->file_in(state).c_str());
+    return 2;
+  }
+  std::signal(SIGINT, [](int) { interrupted = 1; });
+  std::signal(SIGTERM, [](int) { interrupted = 1; });
+  double unsaved = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  for (life::Life* one = next(lives); one != nullptr && interrupted == 0; one = next(lives)) {
+    const double before = one->seconds;
+    one->block(block_steps);
+    unsaved += one->seconds - before;
+    const bool another = next(lives) != one;
+    if (!state.empty() && (another || unsaved > seconds_between_saves)) {
+      if (!one->save(state)) return 2;
+      unsaved = 0;
+    }
+    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > 60 * minutes) interrupted = 1;
+    if (!state.empty() && interrupted != 0 && !one->save(state)) return 2;
+  }
+  bool stays = true;
+  for (const auto& one : all) {
+    print(*one);
+    stays = stays && life::departs(*one).empty();
+  }
+  return all.empty() || !stays ? 1 : 0;
+}

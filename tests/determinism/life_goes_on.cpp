@@ -1,0 +1,102 @@
+// A long life (life.hpp) is the same however often it is interrupted, and what does not stay is found.
+#include "life.hpp"
+#include "models/rolling_pin.hpp"
+#include "models/woodpecker.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+constexpr std::int64_t length = 24 * 2500;
+
+template <class Model>
+auto life_of(const Model& model) {
+  const auto right = [](const auto& s) { return s.q(0) > 0; };
+  const auto alone = [](auto&) {};
+  using Life = life::LifeOf<Model, decltype(right), decltype(alone)>;
+  auto life = std::make_unique<Life>(model, models::state_at<Model>(model.start()), right, alone);
+  life->name = "a life", life->most = length;
+  return life;
+}
+auto toy() { return life_of(models::Woodpecker<Real>{}); }
+
+std::string file(const life::Life& l) {
+  std::ifstream in(l.file_in("."));
+  std::string head, body;
+  std::getline(in, head);  // it has the seconds
+  std::getline(in, body, '\0');
+  return body;
+}
+
+}  // namespace
+
+void test_an_interrupted_life_is_the_same(void) {
+  const auto whole = toy();
+  while (!whole->ended()) whole->block(length);
+  CHECK(whole->save("."));
+  const std::string expected = file(*whole);
+  CHECK(expected.size() > 1000);
+  std::remove(whole->file_in(".").c_str());
+  for (bool ended = false; !ended;) {
+    const auto next = toy();
+    CHECK(next->load("."));
+    next->block(1777);
+    CHECK(next->save("."));
+    ended = next->ended();
+  }
+  CHECK(file(*whole) == expected);
+}
+
+void test_what_is_no_such_life_is_refused(void) {
+  const auto some = toy();
+  some->block(1000);
+  CHECK(some->save("."));
+  auto longer = toy();
+  longer->most *= 2;
+  CHECK(!longer->load("."));
+  std::fstream spoilt(some->file_in("."), std::ios::in | std::ios::out);
+  spoilt.seekp(-4, std::ios::end);  // in the checksum of the state
+  spoilt << "0 ";
+  spoilt.close();
+  CHECK(!toy()->load("."));
+  std::ofstream(some->file_in(".")) << "LIFE 1 " << length;
+  CHECK(!toy()->load("."));
+  std::remove(some->file_in(".").c_str());
+}
+
+// By the papers' rule a pin that rolls sinks into its bearing (lib/DESIGN.md, contacts that last).
+void test_a_contact_that_sinks_is_found(void) {
+  const auto pin = life_of(models::RollingPin<Real>{});
+  while (!pin->ended()) pin->block(length);
+  CHECK(life::departs(*pin) == "contacts leave their places");
+}
+
+void test_every_departure_is_found(void) {
+  life::Ledger even;
+  even.most = even.done = 24 * 1000;
+  for (life::Part& one : even.part) {
+    one.steps = one.samples = 1000, one.cycles = 200, one.inexact = 1, one.fallbacks = 100;
+    one.energy = 1000, one.highest = 2, one.deepest = 1e-6;
+  }
+  CHECK(life::departs(even).empty());
+  const auto with = [&even](const auto& change) {
+    life::Ledger other = even;
+    for (std::size_t i = 16; i < life::parts; ++i) change(other.part[i]);
+    return life::departs(other);
+  };
+  CHECK(with([](life::Part& one) { one.refused = 1; }) == "a step was refused");
+  CHECK(with([](life::Part& one) { one.inexact = 10; }) == "more steps are inexact");
+  CHECK(with([](life::Part& one) { one.fallbacks = 200; }) == "more fallbacks");
+  CHECK(with([](life::Part& one) { one.deepest *= 1.5; }) == "contacts leave their places");
+  CHECK(with([](life::Part& one) { one.energy *= 1.1; }) == "energy grows");
+  CHECK(with([](life::Part& one) { one.highest *= 1.5; }) == "energy has peaks");
+  CHECK(with([](life::Part& one) { one.energy *= 0.9; }) == "energy is lost");
+  CHECK(with([](life::Part& one) { one.cycles = 190; }) == "cycles come at another rate");
+  CHECK(with([](life::Part& one) { one.energy = std::nan(""); }) != "");
+}
+
+TEST_MAIN({
+  TEST(test_an_interrupted_life_is_the_same);
+  TEST(test_what_is_no_such_life_is_refused);
+  TEST(test_a_contact_that_sinks_is_found);
+  TEST(test_every_departure_is_found);
+})

@@ -1,0 +1,216 @@
+// The example mechanisms that live long (life.cpp), with what keeps each going.
+#pragma once
+#include <memory>
+#include <moreau/mechanism.hpp>
+
+#include "life.hpp"
+#include "models/beam.hpp"
+#include "models/belt_oscillator.hpp"
+#include "models/cam.hpp"
+#include "models/driven_slider_crank.hpp"
+#include "models/falling_mass.hpp"
+#include "models/four_bar.hpp"
+#include "models/gear_drive.hpp"
+#include "models/impact_oscillator.hpp"
+#include "models/oblique_oscillator.hpp"
+#include "models/pendulum_stop.hpp"
+#include "models/prismatic_joint_parts.hpp"
+#include "models/rolling_pin.hpp"
+#include "models/shaken_table.hpp"
+#include "models/slider_crank_parts.hpp"
+#include "models/sliding_mass.hpp"
+#include "models/woodpecker.hpp"
+
+namespace life {
+
+// Put back, too: what a contact is kept by are velocities, and in float a table that is shaken for eight hours would have
+// come 2.3 um into the block that lies on it.
+template <class Model>
+struct Lasting : Model {
+  static constexpr bool lasting_contacts = true;
+  typename Model::Real depth(int) const { return typename Model::Real(1e-6); }  // m
+};
+
+// The slider-crank from parts behind a motor, and with play in all of its pins.
+template <class R>
+struct DrivenParts : models::SliderCrankParts<R> {
+  using Base = models::SliderCrankParts<R>;
+  static constexpr bool endless = true;
+  moreau::Motor<R, moreau::ground, Base::crank> motor;
+  auto parts() const { return std::tuple_cat(Base::parts(), std::tie(motor)); }
+  DrivenParts() {
+    motor.damping = R(0.02);  // N m s
+    motor.torque = motor.damping * R(60);
+  }
+};
+
+template <class R>
+struct LooseParts {
+  using Real = R;
+  enum Names { crank, rod, slider, bodies };
+  static constexpr bool endless = true;
+
+  moreau::Body<R> body[bodies];
+  moreau::RevoluteClearance<R, moreau::ground, crank> bearing;
+  moreau::RevoluteClearance<R, crank, rod> crank_pin;
+  moreau::RevoluteClearance<R, rod, slider> wrist_pin;
+  moreau::PrismaticClearance<R, moreau::ground, slider> guide;
+  moreau::Motor<R, moreau::ground, crank> motor;
+  moreau::Gravity<R> gravity;
+  auto parts() const { return std::tie(bearing, crank_pin, wrist_pin, guide, motor, gravity); }
+
+  LooseParts() {
+    const DrivenParts<R> tight;
+    for (int b = 0; b < bodies; ++b) body[b] = tight.body[b];
+    body[slider].J = R(7.9e-5);  // of a slab of its size, kg m^2
+    const auto loosen = [](auto& pin, const auto& ideal) {
+      pin.on_A = ideal.on_A;
+      pin.on_B = ideal.on_B;
+      pin.play = R(2e-4);    // m
+      pin.radius = R(8e-3);  // m
+      pin.law = {R(0.3), R(0), R(0.05)};
+    };
+    loosen(bearing, tight.bearing), loosen(crank_pin, tight.crank_pin), loosen(wrist_pin, tight.wrist_pin);
+    guide = tight.guide;
+    motor.damping = tight.motor.damping, motor.torque = tight.motor.torque;
+  }
+};
+
+// A controller in the loop, whose second repeats.
+inline bool first_half(std::int64_t n) { return n % steps_of_a_second < steps_of_a_second / 2; }
+
+class Lives {
+ public:
+  std::vector<std::unique_ptr<Life>> all;
+
+  template <class R>
+  void add() {
+    resting<R>(), swinging<R>(), machines<R>(), from_parts<R>(), in_space<R>();
+  }
+
+ private:
+  template <class Model, class InCycle, class Tend>
+  Life& live(const char* name, Kind kind, const char* kept, const Model& model, const moreau::State<Model>& start,
+             const InCycle& in_cycle, const Tend& tend) {
+    all.push_back(std::make_unique<LifeOf<Model, InCycle, Tend>>(model, start, in_cycle, tend));
+    all.back()->name = name, all.back()->kind = kind, all.back()->kept = kept;
+    return *all.back();
+  }
+  template <class Model, class InCycle, class Tend>
+  Life& live(const char* name, Kind kind, const char* kept, const Model& model, const InCycle& in_cycle,
+             const Tend& tend) {
+    return live(name, kind, kept, model, models::state_at<Model>(model.start()), in_cycle, tend);
+  }
+
+  template <class R>
+  void resting() {
+    const auto rises = [](const auto& s) { return s.u(0) > 0; };
+    const auto alone = [](auto&) {};
+    live("falling mass", Kind::free, "nothing: it comes to rest", models::FallingMass<R>{}, rises, alone);
+    live("sliding mass", Kind::free, "a push of 3 s, then nothing", models::SlidingMass<R>{}, rises, alone);
+    live("beam", Kind::free, "a push that its friction holds", models::Beam<R>{}, rises, alone);
+    live("pendulum on a stop", Kind::free, "nothing: it comes to rest", models::PendulumStop<R>{}, rises, alone);
+    live("slider-crank", Kind::free, "nothing: it comes to rest", models::EndlessSliderCrank<R>{}, rises, alone);
+  }
+
+  template <class R>
+  void swinging() {
+    const auto right = [](const auto& s) { return s.q(0) > 0; };
+    const auto rises = [](const auto& s) { return s.u(0) > 0; };
+    const auto alone = [](auto&) {};
+    live("impact oscillator", Kind::free, "a spring without damping", models::ImpactOscillator<R>{}, rises, alone);
+    live("rolling pin", Kind::free, "gravity; it rolls without loss", Lasting<models::RollingPin<R>>{}, right, alone);
+    live("belt oscillator", Kind::driven, "a running belt", models::BeltOscillator<R>{}, rises, alone);
+    live("cam", Kind::driven, "a prescribed motion, period 0.1 s", Lasting<models::Cam<R>>{}, rises, alone);
+    live("shaken table", Kind::driven, "a prescribed motion, period 0.02 s", Lasting<models::ShakenTable<R>>{}, rises,
+         alone);
+    const models::Woodpecker<R> toy;
+    const auto hang_up = [](auto& stepper) {  // before its height costs digits; nothing but height depends on it
+      if (stepper.state.q(0) < R(-0.1)) stepper.state.q(0) = 0;
+    };
+    live(
+        "woodpecker", Kind::driven, "its weight; hung up again every 0.1 m", toy,
+        models::state_at<models::Woodpecker<R>>(toy.start_on_cycle()), [](const auto& s) { return s.q(2) > 0; },
+        hang_up)
+        .most = 1000000000;
+  }
+
+  template <class R>
+  void machines() {
+    const auto turned = [](const auto& s) { return s.q(0) > 0; };
+    const auto alone = [](auto&) {};
+    live("driven slider-crank", Kind::driven, "a motor towards 150 rad/s", models::DrivenSliderCrank<R>{}, turned,
+         alone);
+    const auto pull = [](auto& stepper) {  // to and fro, damped
+      stepper.model.f_x = R(100 * (first_half(stepper.state.clock.n) ? 1 : -1)) - R(50) * stepper.state.u(0);
+    };
+    auto joint = models::PrismaticJoint<R>::paper_case(2);
+    joint.eps_N = R(0.4);
+    const auto forward = [](const auto& s) { return s.u(0) > 0; };
+    live("prismatic joint", Kind::driven, "a pull to and fro, once a second", joint, forward, pull);
+    models::PutBackPrismaticJoint<R> put_back;
+    put_back.s_f = joint.s_f, put_back.eps_N = joint.eps_N;
+    live("prismatic joint put back", Kind::driven, "a pull to and fro, once a second", put_back, forward, pull);
+  }
+
+  template <class R>
+  void from_parts() {
+    const auto alone = [](auto&) {};
+    using Prismatic = models::PrismaticJointFromParts<R>;
+    live(
+        "prismatic joint from parts", Kind::driven, "a pull to and fro, once a second", Prismatic{},
+        moreau::State<Prismatic>{}, [](const auto& s) { return s.u(0) > 0; },
+        [](auto& stepper) {
+          stepper.model.pull.force.x =
+              R(100 * (first_half(stepper.state.clock.n) ? 1 : -1)) - R(50) * stepper.state.u(0);
+        });
+    using Gears = models::GearDrive<R>;
+    live(
+        "gear drive", Kind::driven, "a controller: to and fro, once a second", Gears{},
+        models::gear_drive_start(Gears{}), [](const auto& s) { return s.u(5) > 0; },
+        [](auto& stepper) {
+          const R wanted = first_half(stepper.state.clock.n) ? R(6) : R(0);  // rad of the pinion
+          const R torque = R(0.05) * (wanted - stepper.state.q(2)) - R(0.004) * stepper.state.u(2);
+          stepper.model.motor.torque = std::max(R(-0.1), std::min(R(0.1), torque));
+        });
+    const auto crank_turned = [](const auto& s) { return s.q(2) > 0; };
+    const auto in_line = models::from_angles<R>({}, {0, 0, 0}, {60, -30, 0});
+    const auto as = [&in_line](auto start) {
+      start.q = in_line.q, start.u = in_line.u;
+      return start;
+    };
+    using Crank = moreau::Mechanism<DrivenParts<R>>;
+    live("slider-crank from parts", Kind::driven, "a motor towards 60 rad/s", Crank{}, as(moreau::State<Crank>{}),
+         crank_turned, alone);
+    using Loose = moreau::Mechanism<LooseParts<R>>;
+    live("loose slider-crank", Kind::driven, "a motor towards 60 rad/s", Loose{}, as(moreau::State<Loose>{}),
+         crank_turned, alone);
+    using Ideal = models::IdealFourBar<R>;
+    live("ideal four-bar", Kind::driven, "a motor towards 30 rad/s", Ideal{}, models::four_bar_start<Ideal>(R(30)),
+         crank_turned, alone);
+    using WithPlay = models::FourBarWithPlay<R>;
+    live("four-bar with play", Kind::driven, "a motor towards 30 rad/s", WithPlay{},
+         models::four_bar_start<WithPlay>(R(30)), crank_turned, alone);
+  }
+
+  template <class R>
+  void in_space() {
+    live(
+        "sliding mass on a table", Kind::free, "a push of 3 s, then nothing", models::SlidingMassOnTable<R>{},
+        [](const auto& s) { return s.u(0) > 0; }, [](auto&) {});
+    models::ObliqueOscillator<R> rough;
+    rough.mu =
+        R(0.13);  // it sticks once per turn of the unbalance; with the paper's mu it slides down faster and faster
+    live(
+        "oblique oscillator", Kind::driven, "an unbalance, period 0.32 s; put back every 0.1 m", rough,
+        [](const auto& s) { return s.u(0) > 0; },
+        [](auto& stepper) {
+          auto& q = stepper.state.q;
+          if (q(0) > R(0.1)) q(0) = 0;
+          if (q(1) * q(1) > R(0.01)) q(1) = 0;
+          q(5) = moreau::wrap_angle(q(5));
+        });
+  }
+};
+
+}  // namespace life
