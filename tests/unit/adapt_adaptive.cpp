@@ -97,6 +97,8 @@ void test_refuses_nonsense(void) {
   o = quick();
   o.dt_min = Real(1e-25);  // would not move the time
   CHECK(refuses(o, Real(1)));
+  ball.state.set_time(Real(1e12));  // nor does any step there
+  CHECK(moreau::Adaptive(ball, quick()).advance_to(Real(2e12)).status == Status::invalid_argument);
 }
 
 // Interrupted: the state is the last one recorded, and the run can be taken up again.
@@ -115,7 +117,93 @@ void test_progress_and_interruption(void) {
   CHECK(s.status == Status::not_finished && !s.finished());
   CHECK(toy.state.time() == recorded && recorded >= Real(0.03) && recorded < Real(0.05));
   CHECK_WITHIN(1e-6, 2 * (1 / double(done) - 1), (decltype(s)::Progress{recorded, 0, done, 0}.remaining(2)));
-  CHECK(run.advance_to(Real(0.1)).finished());
+  CHECK((decltype(s)::Progress{recorded, 0, 0, 0}.remaining(2)) == 0);  // nothing done yet: nothing to tell from
+  // Who stops at the end has nothing to stop.
+  CHECK(run.advance_to(
+               Real(0.1), [](const auto&...) {}, [](const auto& p) { return p.done < 1; })
+            .finished());
+}
+
+// Options may be changed while a run is interrupted, in the search of a switching point, too: no step is longer than asked for.
+void test_a_shorter_step_asked_for_while_interrupted(void) {
+  for (int stop = 5; stop < 60; stop += 3) {
+    Ball model;
+    moreau::Stepper ball{model, models::state_at<Ball>(model.start())};
+    auto o = quick();
+    o.locate = moreau::Locate::secant;
+    o.pace = moreau::Pace::predicted;
+    moreau::Adaptive run{ball, o};
+    int steps = 0;
+    run.advance_to(
+        Real(0.5), [](const auto&...) {}, [&](const auto&) { return ++steps < stop; });
+    run.options.dt_max = 4 * o.dt_min;
+    Real longest = 0;
+    const Real t_end = ball.state.time() + 40 * o.dt_min;
+    CHECK(run.advance_to(t_end, [&](const auto&, const auto& step) { longest = step.dt > longest ? step.dt : longest; })
+              .finished());
+    CHECK(longest > 0 && longest <= run.options.dt_max + o.dt_min / 2);
+  }
+}
+
+// Whoever moves the state begins another run: with the smallest step.
+void test_a_state_that_was_changed_begins_anew(void) {
+  Toy model;
+  moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
+  const auto o = quick();
+  moreau::Adaptive run{toy, o};
+  const auto first_step = [&](auto change) {
+    toy.state = models::state_at<Toy>(model.start());
+    CHECK(run.advance_to(Real(0.01)).finished());
+    change(toy.state);
+    Real first = 0;
+    CHECK(run.advance_to(toy.state.time() + Real(0.01),
+                         [&](const auto&, const auto& step) { first = first > 0 ? first : step.dt; })
+              .finished());
+    return first;
+  };
+  CHECK(first_step([](auto&) {}) > 2 * o.dt_min);
+  CHECK(first_step([](auto& state) { state.q(0) += Real(1e-3); }) < 2 * o.dt_min);
+  CHECK(first_step([](auto& state) { state.u(0) += Real(1e-3); }) < 2 * o.dt_min);
+  CHECK(first_step([](auto& state) { state.set_time(Real(0.02)); }) < 2 * o.dt_min);
+}
+
+// The table is reached between t_end and the two looks ahead: the last step is not taken as it is, but resolved.
+void test_a_switching_right_behind_the_end(void) {
+  Ball model;
+  auto o = quick();
+  o.dt_min = Real(is_double ? 1e-5 : 1e-4);
+  const Real impact = Real(std::sqrt(2 * 0.07 / 9.81));
+  std::int64_t rejected = 0;
+  int finished = 0;
+  for (std::int64_t budget = 100; budget < 500; budget += 2) {  // the run may end anywhere on this way
+    moreau::Stepper ball{model, models::state_at<Ball>(model.start())};
+    o.base_steps_max = budget;
+    moreau::Adaptive run{ball, o};
+    const auto s = run.advance_to(impact - o.dt_min / 2);
+    CHECK(s.switchings == 0 && ball.state.q(0) > 0 && ball.state.u(0) < 0);
+    CHECK(s.finished() || (s.status == Status::not_finished && s.base_steps >= budget));
+    CHECK(s.finished() == (ball.state.time() == impact - o.dt_min / 2));
+    rejected = s.rejected > rejected ? s.rejected : rejected;
+    if (s.finished()) ++finished;
+  }
+  CHECK(rejected > 0 && finished > 0 && finished < 200);
+}
+
+// What is inexact in a step is inexact in the run, and it goes on.
+void test_a_solver_that_is_inexact(void) {
+  using Crank = models::SliderCrank<Real>;
+  Crank crank;
+  moreau::Psor rough;
+  rough.max_iterations = 30;
+  moreau::Stepper stepper{crank, models::state_at<Crank>(crank.start()), rough};
+  auto o = quick();
+  o.base_steps_max = 4000;
+  moreau::Adaptive run{stepper, o};
+  int inexact = 0, ok = 0;
+  const auto s = run.advance_to(
+      Real(0.003), [&](const auto&, const auto& step) { ++(step.status == Status::inexact ? inexact : ok); });
+  CHECK(inexact > 0 && ok > 0 && s.status == Status::inexact && s.finished());
+  CHECK(stepper.state.time() == Real(0.003));
 }
 
 void test_budget(void) {
@@ -250,6 +338,23 @@ void test_symmetric_steps_are_used_where_declared(void) {
   CHECK_EQUAL(crank_steps(Powers::every), crank_steps(Powers::declared));
 }
 
+// Two columns for two orders, or one: the option set by hand reaches the order as well as the declaration.
+void test_every_number_of_substeps(void) {
+  Toy model;
+  Real angle[2];
+  int n = 0;
+  for (const auto substeps : {moreau::Substeps::odd, moreau::Substeps::every}) {
+    moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
+    auto o = quick();
+    o.substeps = substeps;
+    moreau::Adaptive run{toy, o};
+    CHECK(run.advance_to(Real(0.02)).finished());  // before the first contact: both converge
+    angle[n++] = toy.state.q(2);
+  }
+  CHECK(angle[0] != angle[1]);
+  CHECK_WITHIN(is_double ? 1e-7 : 1e-4, double(angle[0]), double(angle[1]));
+}
+
 // The same options, the same bits: nothing is left over from an earlier run.
 void test_repeats_to_the_bit(void) {
   Toy model;
@@ -274,9 +379,14 @@ TEST_MAIN({
   TEST(test_goes_on_and_goes_back);
   TEST(test_refuses_nonsense);
   TEST(test_progress_and_interruption);
+  TEST(test_a_shorter_step_asked_for_while_interrupted);
+  TEST(test_a_state_that_was_changed_begins_anew);
+  TEST(test_a_switching_right_behind_the_end);
+  TEST(test_a_solver_that_is_inexact);
   TEST(test_budget);
   TEST(test_never_stuck);
   TEST(test_wrap);
+  TEST(test_every_number_of_substeps);
   TEST(test_repeats_to_the_bit);
   TEST(test_symmetric_steps_are_used_where_declared);
 })

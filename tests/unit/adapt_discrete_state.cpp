@@ -1,4 +1,5 @@
 // sigma and its changes: every solver sees the same discrete state, and changes get the names of SLG08's Table VII.
+#include <cstring>
 #include <moreau/moreau.hpp>
 
 #include "models/slider_crank.hpp"
@@ -86,6 +87,49 @@ void test_a_slip_that_turns_round_is_a_change(void) {
   CHECK(changes.list[0].from == LawMode::slip && changes.list[0].to == LawMode::slip);
 }
 
+// Without a force there is no side that it slips to.
+void test_slip_without_force(void) {
+  const Laws pushes(toy_state(1, -1, Real(0.3))), free(toy_state(1, -1, 0));
+  CHECK(free.mode[3] == Laws::Mode::impressed && free.of(3) == LawMode::slip);
+  CHECK(free != pushes);
+}
+
+// A brake in one direction: its slip has sides like that of a contact.
+struct Brake {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 0, frictions = 1;
+  using Vector = moreau::Vector<Real, 1>;
+  moreau::Matrix<Real, 1, 1> mass(const Vector&, Real) const { return Vector(Real(1)); }
+  Vector force(const Vector&, const Vector&, Real) const { return Vector(Real(0)); }
+  Real friction_bound(int, const Vector&, Real) const { return Real(1); }
+  moreau::FrictionDirections<Real, 1, 1> friction_directions(int, const Vector&, Real) const {
+    return {Vector(Real(1)), Real(0)};
+  }
+};
+void test_sides_of_a_friction_element(void) {
+  using Mode = DiscreteState<Brake>::Mode;
+  const auto mode = [](std::uint8_t sigma, Real P) {
+    moreau::State<Brake> state;
+    state.sigma_F[0] = sigma;
+    state.P_F(0, 0) = P;
+    return DiscreteState<Brake>(state).mode[0];
+  };
+  CHECK(mode(0, Real(0.3)) == Mode::constraint);
+  CHECK(mode(1, Real(0.3)) == Mode::pushes_plus && mode(1, Real(-0.3)) == Mode::pushes_minus);
+  CHECK(mode(1, 0) == Mode::impressed);
+}
+
+void test_names_in_words(void) {
+  volatile std::uint8_t n = 0;  // asked for at run time
+  const auto word = [&n](auto law, int number) {
+    n = static_cast<std::uint8_t>(number);
+    return moreau::name(static_cast<decltype(law)>(n));
+  };
+  CHECK(std::strcmp(word(LawKind{}, 0), "unilateral contact") == 0 &&
+        std::strcmp(word(LawKind{}, 2), "friction element") == 0);
+  CHECK(std::strcmp(word(LawMode{}, 1), "closed") == 0 && std::strcmp(word(LawMode{}, 3), "stick") == 0);
+}
+
 void test_friction_elements(void) {
   using Mass = models::SlidingMass<Real>;
   moreau::State<Mass> slips, sticks;
@@ -103,5 +147,8 @@ TEST_MAIN({
   TEST(test_solvers_agree_on_the_slider_crank);
   TEST(test_names_of_changes);
   TEST(test_a_slip_that_turns_round_is_a_change);
+  TEST(test_slip_without_force);
+  TEST(test_sides_of_a_friction_element);
+  TEST(test_names_in_words);
   TEST(test_friction_elements);
 })

@@ -101,6 +101,8 @@ void test_options_from_nowhere(void) {
     CHECK(refused([x](Options& o) { o.atol = o.rtol = x; }));
   }
   CHECK(refused([](Options& o) { o.dt_max = o.dt_min / 2; }));
+  CHECK(refused([](Options& o) { o.rtol = -o.atol / 2; }));
+  CHECK(refused([](Options& o) { o.atol = -o.rtol / 2; }));
   for (const int order : {largest, -largest - 1, -1, 0}) CHECK(refused([order](Options& o) { o.order_max = order; }));
   for (const int order : {largest, -largest - 1, -1}) CHECK(refused([order](Options& o) { o.order_fixed = order; }));
   for (const auto powers : {moreau::Powers::every, moreau::Powers::even})

@@ -2,6 +2,7 @@
 #include <moreau/moreau.hpp>
 
 #include "models/falling_mass.hpp"
+#include "models/sliding_mass.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -109,6 +110,185 @@ void test_failed(void) {
   CHECK(ended.exit == Exit::failed && ended.step.status == moreau::Status::invalid_argument);
 }
 
+// Two steps of dt_min behind the end of a smooth step tell whether its discrete state lasts. What cannot be stepped is
+// left to the next main step, which names it.
+void test_looks_ahead(void) {
+  moreau::State<Ball> A;
+  A.q(0) = 1;
+  Stepper stepper{Ball{}, A};
+  moreau::detail::Extrapolation<Stepper> extrapolation;
+  moreau::State<Ball> E;
+  moreau::detail::MainStep<Ball> step;
+  const auto o = options();
+  CHECK(extrapolation.run(stepper, A, Real(0.1), false, Laws{A}, true, o, E, step) == Exit::smooth);
+  CHECK(extrapolation.lasts(stepper, E, o.dt_min));
+  E.q(0) = Real(2e-5);
+  E.u(0) = -1;
+  CHECK(!extrapolation.lasts(stepper, E, o.dt_min));
+  stepper.model.eps_N = 2;
+  CHECK(extrapolation.lasts(stepper, E, o.dt_min));
+}
+
+// Three feet of a block in the plane, x and y: foot i stands on a floor of its own that turns by `turn` rad per m of x.
+struct Feet {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 3;
+  using Vector = moreau::Vector<Real, 2>;
+  using Matrix = moreau::Matrix<Real, 2, 2>;
+  Real height[contacts] = {}, turn = 0;
+  Matrix mass(const Vector&, Real) const { return Matrix::Identity(); }
+  Vector force(const Vector&, const Vector&, Real) const { return Vector(Real(0), Real(-10)); }
+  Real gap(int i, const Vector& q, Real) const { return q(1) - height[i]; }
+  moreau::Directions<Real, 2> directions(int i, const Vector& q, Real) const {
+    moreau::Directions<Real, 2> d;
+    d.w_N = Vector(i == 0 ? turn * q(0) : Real(0), Real(1));
+    d.w_T = Vector(Real(1), Real(0));
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), Real(0.5)}; }
+};
+using Held = moreau::detail::HeldContacts<Feet>;
+using Mode = moreau::DiscreteState<Feet>::Mode;
+
+// In the direction of `before`, a contact keeps closed whatever its gap; others by gap and approach, or with an impact.
+void test_which_contacts_are_held(void) {
+  Feet feet;
+  feet.height[1] = Real(0.01);
+  feet.height[2] = Real(-1);
+  moreau::State<Feet> A;
+  A.u(1) = -1;  // foot 1 comes at 1 m/s and overlaps, foot 0 is held, foot 2 is far
+  Held held;
+  CHECK(!held.holds(0) && held.closed(0, Real(0)) && !held.closed(0, Real(1)));  // by the gap
+  held.holding = true;
+  held.before.mode = {Mode::constraint, Mode::constraint, Mode::impressed,
+                      Mode::impressed,  Mode::impressed,  Mode::impressed};
+  held.begin(feet, A, Real(1e-3));
+  CHECK(held.holds(0) && held.closed(0, Real(1)));
+  CHECK(!held.holds(1) && held.closed(1, Real(-0.01)) && !held.closed(2, Real(1)));
+
+  A.u(1) = 1;  // it goes: what overlaps is not closed, and nothing is hit
+  held.begin(feet, A, Real(1e-3));
+  CHECK(held.holds(0) && !held.closed(1, Real(-0.01)));
+  A.u(1) = -1;
+  A.u(0) = 4;
+  A.q(0) = 1;
+  feet.turn =
+      Real(0.5);  // foot 0 flies off its floor at 1 m/s where foot 1 is hit at 1 m/s: it takes part in the impact
+  held.begin(feet, A, Real(1e-3));
+  CHECK(!held.holds(0) && held.closed(0, Real(-0.01)) && !held.closed(0, Real(0.01)));
+}
+
+// Feet that share their friction: one at its bound sticks with the other as long as it does not move.
+void test_shared_friction_sticks(void) {
+  const Feet feet;
+  moreau::State<Feet> E;
+  Held held;
+  held.holding = true;
+  held.begin(feet, E, Real(1e-3));
+  const auto foot_1 = [&] { return held.seen(feet, moreau::Judge<Real>{}, E).mode[3]; };
+  E.sigma_N = {0, 0, 1};
+  E.P_N = {Real(1), Real(1), Real(0)};
+  E.P_T << Real(0.1), Real(0.5), Real(0);
+  E.sigma_T = {0, 1, 1};
+  CHECK(foot_1() == Mode::constraint);
+  E.u(0) = Real(0.1);
+  CHECK(foot_1() == Mode::pushes_plus);
+  E.u(0) = 0;
+  E.sigma_T = {1, 1, 1};  // nobody sticks
+  CHECK(foot_1() == Mode::pushes_plus);
+  E.sigma_T = {0, 1, 1};
+  E.P_T(0, 1) = 0;  // it carries nothing
+  CHECK(foot_1() == Mode::impressed);
+  E.sigma_T[1] = 0;  // all stick
+  CHECK(foot_1() == Mode::constraint);
+}
+
+// The directions of a friction element are those of the end of the step, where contacts are held.
+struct TurningBrake : models::SlidingMass<Real> {
+  moreau::FrictionDirections<Real, 2, 2> friction_directions(int, const Vector& q, Real) const {
+    moreau::FrictionDirections<Real, 2, 2> d{};
+    d.w(0, 0) = q(0);
+    return d;
+  }
+};
+void test_directions_of_held_elements(void) {
+  const TurningBrake brake;
+  moreau::State<TurningBrake> A;
+  A.u(0) = 2;
+  const TurningBrake::Vector q_M(Real(1), Real(0));
+  const moreau::detail::Evaluation<TurningBrake> middle(brake, q_M, Real(0.5));
+  moreau::detail::HeldContacts<TurningBrake> held;
+  held.begin(brake, A, Real(1));
+  CHECK(held.friction_directions(middle, 0).w(0, 0) == 1);
+  held.holding = true;
+  held.begin(brake, A, Real(1));
+  CHECK(held.friction_directions(middle, 0).w(0, 0) == 2);
+}
+
+// What goes to zero at a switching point, and when it has the value (search.hpp).
+template <class Model>
+void check_event(const Model& model, const moreau::State<Model>& E, int law, moreau::detail::LawMode to, Real t,
+                 Real f) {
+  const auto value = moreau::detail::event_value(model, E, law, to);
+  CHECK_WITHIN(1e-6, double(t), double(value.t));
+  CHECK_WITHIN(1e-6, double(f), double(value.f));
+}
+void test_event_functions(void) {
+  using moreau::detail::LawMode;
+  Feet feet;
+  moreau::State<Feet> E;
+  E.clock = moreau::detail::Time<Real>(Real(1)).counted_in(Real(0.1)).next();  // ends at 1.1, its middle is 1.05
+  E.q(1) = Real(0.3);
+  E.u(0) = Real(-0.2);
+  E.P_N(1) = 2;
+  E.P_T(0, 1) = Real(-0.4);
+  check_event(feet, E, 2, LawMode::closed, Real(1.1), Real(0.3));     // the gap
+  check_event(feet, E, 2, LawMode::open, Real(1.05), 2 / Real(0.1));  // the mean force
+  check_event(feet, E, 3, LawMode::stick, Real(1.1), Real(0.2));      // the speed of slip
+  check_event(feet, E, 3, LawMode::slip, Real(1.1), Real(0.2));       // it slips and turns round
+  E.sigma_T[1] = 0;
+  check_event(feet, E, 3, LawMode::slip, Real(1.05), (1 - Real(0.4)) / Real(0.1));  // friction in reserve
+
+  models::SlidingMass<Real> mass;  // bound 2 N
+  moreau::State<models::SlidingMass<Real>> S;
+  S.clock = E.clock;
+  S.u = {Real(3), Real(4)};
+  S.P_F << Real(0.03), Real(0.04);
+  check_event(mass, S, 0, LawMode::stick, Real(1.1), Real(5));
+  check_event(mass, S, 0, LawMode::slip, Real(1.1), Real(5));
+  S.sigma_F[0] = 0;
+  check_event(mass, S, 0, LawMode::slip, Real(1.05), 2 - Real(0.5));
+
+  moreau::State<Ball> B;  // no friction: nothing goes to zero
+  B.clock = E.clock;
+  check_event(Ball{}, B, 1, LawMode::stick, Real(1.1), 0);
+}
+
+// The next step: the largest power of two, up to 8, for which the error of the last column stays below a half.
+void test_the_pace(void) {
+  moreau::detail::MainStep<Ball> step;
+  auto o = options();
+  step.order = 6;
+  const auto grows = [&](Real error) {
+    step.error = error;
+    return moreau::detail::growth(step, o);
+  };
+  const auto shrinks = [&](Real error) {
+    step.error = error;
+    return moreau::detail::shrinkage(step, o);
+  };
+  CHECK(grows(Real(1e-9)) == 2 && shrinks(Real(1e9)) == Real(0.5));  // doubling does not look
+  o.pace = moreau::Pace::predicted;
+  CHECK(grows(Real(1e-9)) == 8 && grows(Real(0.4) / 64) == 2 && grows(Real(0.6)) == 1);
+  CHECK(shrinks(Real(0.6)) == Real(0.5) && shrinks(Real(0.4) * 64 * 64) == Real(0.25) &&
+        shrinks(Real(1e30)) == Real(1) / 64);
+  step.order = 4;
+  CHECK(grows(Real(0.6)) == 8);  // columns in reserve
+  o.powers = moreau::Powers::even;
+  step.order = 6;
+  CHECK(grows(Real(0.4) / 32) == 2 && grows(Real(0.6) / 32) == 1);  // order 4 of the column before: dt^5
+}
+
 // A whole run where nothing could be allocated: a board's program has no heap to link with.
 void test_a_run_without_a_heap(void) {
   const Ball ball;
@@ -128,5 +308,11 @@ TEST_MAIN({
   TEST(test_inaccurate);
   TEST(test_switching_and_resolved);
   TEST(test_failed);
+  TEST(test_the_pace);
+  TEST(test_looks_ahead);
+  TEST(test_which_contacts_are_held);
+  TEST(test_shared_friction_sticks);
+  TEST(test_directions_of_held_elements);
+  TEST(test_event_functions);
   TEST(test_a_run_without_a_heap);
 })

@@ -177,8 +177,9 @@ class Adaptive {
   void attempt(Accept& accept) {
     auto& [accepted, previous, actual, earlier, previous_step, step, pending, t_B_accepted] = steps_;
     const Real left = t_end_ - previous.time();
-    const bool lands = left <= dt_ + asked_.dt_min / 2;
-    const Real dt = lands ? left : dt_;
+    const Real most = detail::larger(dt_ < asked_.dt_max ? dt_ : asked_.dt_max, asked_.dt_min);  // of this call's options
+    const bool lands = left <= most + asked_.dt_min / 2;
+    const Real dt = lands ? left : most;
     const bool minimal = dt < Real(2.5) * asked_.dt_min;
     const auto exit = extrapolation_.run(stepper, previous, dt, minimal, discrete_, known_, asked_, actual, step);
     if (lands) {
@@ -245,8 +246,7 @@ class Adaptive {
 
   Real search_dt() {
     const bool two_values = smooth_steps_ >= 2;
-    const Real dt = search_.next_dt(stepper.model, steps_.earlier, steps_.accepted, two_values, asked_.dt_min);
-    return dt < asked_.dt_max ? dt : asked_.dt_max;
+    return search_.next_dt(stepper.model, steps_.earlier, steps_.accepted, two_values, asked_.dt_min);
   }
   bool stopped() const { return !summary_.finished(); }
   bool confirmed(const State<Model>& E) { return extrapolation_.lasts(stepper, E, asked_.dt_min); }
@@ -258,8 +258,8 @@ class Adaptive {
     stepper.state = state;
   }
   typename Summary::Progress progress(Real dt) const {
-    const Real t = stepper.state.time(), whole = t_end_ - t_begin_;
-    return {t, dt, whole > Real(0) ? (t - t_begin_) / whole : Real(1), extrapolation_.base_steps};
+    const Real t = stepper.state.time();
+    return {t, dt, (t - t_begin_) / (t_end_ - t_begin_), extrapolation_.base_steps};
   }
 
   Options asked_;  // the options of this call

@@ -143,7 +143,7 @@ class Extrapolation {
   // the contact velocity that extrapolation left, step 2 shows whether the force keeps the contact closed.
   bool lasts(Stepper& stepper, const State<Model>& E, Real dt_min) {
     sub_ = E;
-    if (E.clock.dt > Real(0)) scale_percussions(sub_, dt_min / E.clock.dt);
+    scale_percussions(sub_, dt_min / E.clock.dt);
     for (int i = 0; i < 2; ++i) {
       ++base_steps;
       base_.begin(stepper.model, sub_, dt_min);

@@ -131,7 +131,7 @@ class Search {
     for (int l = 0; l < Laws::laws; ++l) {
       if (from_.mode[std::size_t(l)] == to_.mode[std::size_t(l)]) continue;
       const EventValue<Real> a = event_value(model, older, l, to_.of(l)), b = event_value(model, newer, l, to_.of(l));
-      if (!(b.f > Real(0) && a.f > b.f && b.t > a.t)) continue;
+      if (!(b.f > Real(0) && a.f > b.f)) continue;
       const Real root = b.t + b.f * (b.t - a.t) / (a.f - b.f);
       if (root < earliest) earliest = root;
     }

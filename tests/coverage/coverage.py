@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Runs programs that were built with clang's counters and tells what of lib/ they have not reached.
+
+  coverage.py <build folder> <root> <program>... [--page <file>]
+
+clang's front end counts every region of the source, and both directions of every condition (each operand of && and ||
+is one), before anything is optimized. A line is reached where any instantiation of a template in any program has run it,
+a direction taken where any has taken it. A condition that the compiler itself answers has no directions. A statement that
+no program has instantiated is a line that is not reached. Results stay in <build folder>/counted: a program is run again
+after it was linked again.
+"""
+import argparse
+import collections
+import concurrent.futures
+import datetime
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+MOST_UNREACHABLE = 10
+CODE, SKIPPED = 0, 2  # kinds of a region in llvm-cov's JSON
+STATEMENT = re.compile(r"\s*(return\b|if \(|for \(|while \()")
+HERE = pathlib.Path(__file__).parent
+
+
+def tool(name):
+    """The one of the clang that compiles: what one writes the other reads."""
+    version = subprocess.run(["clang++", "-dumpversion"], capture_output=True, text=True, check=True).stdout.split(".")[0]
+    found = shutil.which(f"{name}-{version}") or shutil.which(name)
+    return found or sys.exit(f"{name} of clang {version} is missing: toolchains/setup coverage")
+
+
+def innermost_count(regions, place):
+    around = [r for r in regions if r[:2] <= place < r[2:4]]
+    return max(around, key=lambda r: r[:2])[4] if around else 0
+
+
+def add_function(function, lib, found):
+    """One instantiation into found = {header: {"lines": {line: reached}, "conditions": {place: [true, false, asked]}}}."""
+    for number, name in enumerate(function["filenames"]):
+        if not name.startswith(lib):
+            continue
+        into = found[name[len(lib):]]
+        lines, of_file = {}, [r for r in function["regions"] if r[5] == number]
+        regions = sorted((r for r in of_file if r[7] == CODE), key=lambda r: (r[:2], [-end for end in r[2:4]]))
+        for first, _, last, _, count, *_ in regions:
+            lines[first] = max(count, lines.get(first, 0))
+            lines.update((line, count) for line in range(first + 1, last + 1))
+        for first, _, last, *_ in (r for r in of_file if r[7] == SKIPPED):  # by the preprocessor
+            into["skipped"].extend(range(first, last + 1))
+        for line, count in lines.items():
+            into["lines"][str(line)] = bool(count) or into["lines"].get(str(line), False)
+        for first, column, last, end, true, false, of, *_ in function["branches"]:
+            answered = not (true or false) and innermost_count(regions, [first, column]) > 0  # by the compiler
+            if of == number:
+                known = into["conditions"].setdefault(f"{first}:{column}:{last}:{end}", [False] * 3)
+                known[:] = [a or b for a, b in zip(known, (bool(true), bool(false), not answered))]
+
+
+def run(program, build, lib):
+    """Runs one program unless its result is there already; returns what it says where it fails."""
+    result = build / "counted" / f"{program.name}.json"
+    if result.exists() and result.stat().st_mtime > program.stat().st_mtime:
+        return ""
+    raw, data = result.with_suffix(".profraw"), result.with_suffix(".profdata")
+    said = subprocess.run([program], cwd=program.parent, capture_output=True, text=True, env={**os.environ, "LLVM_PROFILE_FILE": str(raw)})
+    if said.returncode:
+        return f"{program.name} fails:\n{said.stdout}{said.stderr}"
+    subprocess.run([tool("llvm-profdata"), "merge", "-sparse", raw, "-o", data], check=True)
+    export = subprocess.run([tool("llvm-cov"), "export", program, f"-instr-profile={data}"], stdout=subprocess.PIPE, check=True).stdout
+    found = collections.defaultdict(lambda: {"lines": {}, "conditions": {}, "skipped": []})
+    for function in json.loads(export)["data"][0]["functions"]:
+        add_function(function, lib, found)
+    raw.unlink()
+    data.unlink()
+    result.write_text(json.dumps(found))
+    return ""
+
+
+def merged(results):
+    total = collections.defaultdict(lambda: {"lines": {}, "conditions": {}, "skipped": set()})
+    for path in results:
+        for name, entry in json.loads(path.read_text()).items():
+            into = total[name]
+            into["skipped"].update(entry["skipped"])
+            for line, reached in entry["lines"].items():
+                into["lines"][int(line)] = reached or into["lines"].get(int(line), False)
+            for place, seen in entry["conditions"].items():
+                where = tuple(map(int, place.split(":")))
+                into["conditions"][where] = [a or b for a, b in zip(seen, into["conditions"].get(where, [False] * 3))]
+    return total
+
+
+class Unreachable:
+    """tests/coverage/unreachable: header, the line as it is written or *, and why."""
+
+    def __init__(self):
+        lines = [line.split("\t") for line in (HERE / "unreachable").read_text().splitlines() if line and not line.startswith("#")]
+        self.reasons = {(name, text): reason for name, text, reason in lines}
+        self.used = set()
+        if len(self.reasons) > MOST_UNREACHABLE:
+            sys.exit(f"{len(self.reasons)} lines in tests/coverage/unreachable, {MOST_UNREACHABLE} at most")
+
+    def holds(self, name, text):
+        keys = {(name, text), (name, "*")} & set(self.reasons)
+        self.used |= keys
+        return bool(keys)
+
+
+def share(part, whole):
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
+def table_and_gaps(total, lib, allowed):
+    table, gaps, sums = [], [], [0, 0, 0, 0]
+    for path in sorted(lib.rglob("*.hpp")):
+        name, source = str(path.relative_to(lib)), path.read_text().splitlines()
+        entry = total[name]
+        for number, text in enumerate(source, 1):
+            if STATEMENT.match(text) and number not in entry["lines"] and number not in entry["skipped"]:
+                entry["lines"][number] = False
+        row = [0, 0, 0, 0]
+        for number, reached in sorted(entry["lines"].items()):
+            text = source[number - 1].strip()
+            if not reached and allowed.holds(name, text):
+                continue
+            row[0] += reached
+            row[1] += 1
+            if not reached:
+                gaps.append(f"{name}:{number} is not reached: `{text}`")
+        for (first, column, last, end), (true, false, asked) in sorted(entry["conditions"].items()):
+            text = source[first - 1].strip()
+            if not asked or (not (true and false) and allowed.holds(name, text)):
+                continue
+            row[2] += true + false
+            row[3] += 2
+            if entry["lines"].get(first) and not (true and false):
+                condition = source[first - 1][column - 1:end - 1 if first == last else None]
+                never = " nor ".join(word for word, seen in (("true", true), ("false", false)) if not seen)
+                gaps.append(f"{name}:{first} `{condition}` is never {never}: `{text}`")
+        if row[1]:
+            table.append([name, *row])
+        sums = [a + b for a, b in zip(sums, row)]
+    rows = [f"| {name} | {b} | {share(a, b)} | {d} | {share(c, d)} |" for name, a, b, c, d in [*table, ["**all**", *sums]]]
+    return ["| header | lines | reached | directions | taken |", "|---|---|---|---|---|", *rows], gaps
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
+    arguments.add_argument("root", type=lambda text: pathlib.Path(text).resolve())
+    arguments.add_argument("programs", nargs="+", type=lambda text: pathlib.Path(text).resolve())
+    arguments.add_argument("--page", type=pathlib.Path)
+    options = arguments.parse_args()
+    lib, counted = options.root / "lib/moreau", options.build / "counted"
+    counted.mkdir(exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        failures = [text for text in pool.map(lambda program: run(program, options.build, f"{lib}/"), options.programs) if text]
+    if failures:
+        sys.exit("\n".join(failures))
+    allowed = Unreachable()
+    table, gaps = table_and_gaps(merged(counted / f"{p.name}.json" for p in options.programs), lib, allowed)
+    if options.page:
+        gaps += [f"tests/coverage/unreachable: no such gap: {name}: {text}" for name, text in set(allowed.reasons) - allowed.used]
+        version = subprocess.run(["clang++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+        options.page.write_text("\n".join([
+            "# Coverage of lib/", "",
+            f"Written by `tests/coverage/run` on {datetime.date.today()}: {version}, {len(options.programs)} programs of the host (below). Counted in the",
+            "source, before it is optimized; merged over all instantiations of a template. Directions: every condition, each operand of && and",
+            "|| is one, has to be true somewhere and false somewhere; conditions that the compiler answers (`if constexpr`) have none.", "",
+            *table, "", "## Not reached", "", *(f"- {gap}" for gap in gaps or ["nothing"]), "",
+            "## Left out, with the reason", "", "| header | line | reason |", "|---|---|---|",
+            *(f"| {name} | `{text}` | {reason} |" for (name, text), reason in allowed.reasons.items()), "",
+            "## Programs", "", ", ".join(f"`{p.name}`" for p in options.programs) + "."]) + "\n")
+    print("\n".join([*gaps, table[-1]]))
+    sys.exit(bool(gaps))
+
+
+if __name__ == "__main__":
+    main()
