@@ -41,6 +41,8 @@ int main(int count, char** words) {
     page.subtitle = "example 10: steps of 1 us";
     page.coordinates = {{"z", "m"}};
     page.output("z", "m", [](const auto& q, const auto&, double) { return q(0); });
+    page.figure("SLG08, figure 10(c)", {{"t"}, 0, 1}, {{"z"}, 0, 0.07});
+    page.figure("SLG08, figure 10(d)", {{"t"}, 0, 1}, {{"d/dt z"}, -1.3, 1});
   };
   const bool written =
       examples::page("10_falling_mass", "Falling mass", ball, motion, says, examples::output(count, words, ""));

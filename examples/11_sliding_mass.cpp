@@ -6,6 +6,7 @@
 
 #include "compare.hpp"
 #include "models/sliding_mass.hpp"
+#include "page.hpp"
 
 int main(int count, char** words) {
   using Dry = models::SlidingMass<double>;
@@ -19,10 +20,11 @@ int main(int count, char** words) {
       {"t [s]", "x [m]", "y [m]", "speed [m/s]", "lambda_x [N]", "lambda_y [N]", "lambda [N]"}};
 
   const double h = 1e-6, t_end = 5;
+  examples::Motion<Table> motion;
   double turn = 0, stick = 0, least_force = 2, apart = 0;
   for (long n = 0; n < std::lround(t_end / h); ++n) {
     const double u_x = toy.state.u(0);
-    if (!toy.step(h).advanced() || !twin.step(h).advanced()) return 1;
+    if (!toy.step(h).advanced() || !motion.step(twin, h).advanced()) return 1;
     const double t = toy.state.time(), l_x = toy.state.P_F(0, 0) / h, l_y = toy.state.P_F(1, 0) / h,
                  force = std::hypot(l_x, l_y);
     if (u_x > 0 && toy.state.u(0) <= 0) turn = t;
@@ -41,5 +43,15 @@ int main(int count, char** words) {
   table.row("friction while it slips, N (least)", 2, 2, least_force);
   table.row("friction at the end, N", 0, std::hypot(toy.state.P_F(0, 0), toy.state.P_F(1, 0)) / h);
   table.row("element and mass on a table apart by at most, m", 0, apart);
-  return file.good() ? 0 : 1;
+  const auto says = [&](auto& page) {
+    page.subtitle = "example 11: the mass on a table, from above; steps of 1 us";
+    page.coordinates = {{"x", "m"}, {"y", "m"}, {"z", "m"}};
+    page.output("speed", "m/s", [](const auto&, const auto& u, double) { return std::hypot(u(0), u(1)); });
+    page.figure("SLG08, figure 11(b): the path", {{"x"}, -1.8, 0.9}, {{"y"}, -0.35, 0.05});
+    page.figure("SLG08, figure 11(f): the speed", {{"t"}, 0, 5}, {{"speed"}, 0, 2.1});
+    page.phase("x", "y");
+  };
+  const bool written = examples::page("11_sliding_mass", "Mass sliding on a table", on_table, motion, says,
+                                      examples::output(count, words, ""));
+  return file.good() && written ? 0 : 1;
 }

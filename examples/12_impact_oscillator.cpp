@@ -41,6 +41,9 @@ int main(int count, char** words) {
     page.subtitle = "example 12: steps of 1 us";
     page.coordinates = {{"x", "m"}};
     page.output("x", "m", [](const auto& q, const auto&, double) { return q(0); });
+    page.figure("SLG08, figure 12(b): percussions", {{"t"}, 0, 5}, {{"percussion of stop"}, 0, 0.8});
+    page.figure("SLG08, figure 12(c): position", {{"t"}, 0, 5}, {{"x"}, -0.6, 0.1});
+    page.figure("SLG08, figure 12(d): velocity", {{"t"}, 0, 5}, {{"d/dt x"}, -6, 6});
     page.phase("x", "d/dt x");
   };
   const bool written = examples::page("12_impact_oscillator", "Impact oscillator", oscillator, motion, says,

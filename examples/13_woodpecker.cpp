@@ -93,6 +93,12 @@ int main(int count, char** words) {
     page.output("angle of the woodpecker phi_S", "rad", [](const auto& q, const auto&, double) { return q(2); });
     page.output("angle of the sleeve phi_M", "rad", [](const auto& q, const auto&, double) { return q(1); });
     page.output("height y", "m", [](const auto& q, const auto&, double) { return q(0); });
+    page.figure("GS05, figure 4: woodpecker", {{"t"}, 0, 1.5}, {{"phi_S"}});
+    page.figure("GS05, figure 4: its speed", {{"t"}, 0, 1.5}, {{"d/dt phi_S"}});
+    page.figure("GS05, figure 5: sleeve", {{"t"}, 0, 1.5}, {{"phi_M"}});
+    page.figure("GS05, figure 5: its speed", {{"t"}, 0, 1.5}, {{"d/dt phi_M"}});
+    page.figure("GS05, figure 6: limit cycle", {{"phi_S"}}, {{"d/dt phi_S"}});
+    page.figure("GS05, figure 6: of the sleeve", {{"phi_M"}}, {{"d/dt phi_M"}});
     page.phase("phi_S", "d/dt phi_S");
     page.phase("phi_M", "d/dt phi_M");
   };

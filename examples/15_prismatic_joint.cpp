@@ -6,6 +6,7 @@
 
 #include "compare.hpp"
 #include "models/prismatic_joint.hpp"
+#include "models/prismatic_joint_figures.hpp"
 #include "page.hpp"
 
 namespace {
@@ -17,16 +18,6 @@ struct Seen {
   double contact[4] = {}, force[4] = {}, line_contact = 0, violation = 0;
   bool advanced = true;
 };
-
-// What the paper's figures show of a case: height and angle, and the heights of both ends.
-void say(moreau::workstation::Report<Joint>& page, int number, double l) {
-  page.subtitle = "example 15, case " + std::to_string(number) + ": steps of 0.1 us";
-  page.coordinates = {{"x", "m"}, {"y", "m"}, {"theta", "rad"}};
-  page.output("y of the left end", "m", [l](const auto& q, const auto&, double) { return q(1) - l * std::sin(q(2)); });
-  page.output("y of the right end", "m", [l](const auto& q, const auto&, double) { return q(1) + l * std::sin(q(2)); });
-  page.output("theta", "rad", [](const auto& q, const auto&, double) { return q(2); });
-  page.phase("y of the left end", "y of the right end");
-}
 
 Seen run(int number, const std::string& folder) {
   const Joint joint = Joint::paper_case(number);
@@ -53,9 +44,12 @@ Seen run(int number, const std::string& folder) {
     for (int i = 0; i < 4; ++i) seen.force[i] = mean[i], mean[i] = 0;
   }
   for (int i = 0; i < 4; ++i) seen.violation = std::fmax(seen.violation, -joint.gap(i, joint.at(toy.state.q, 0)));
-  seen.advanced =
-      examples::page(("15_prismatic_joint_case_" + std::to_string(number)).c_str(), "Prismatic joint with play", joint,
-                     motion, [&](auto& page) { say(page, number, joint.l); }, folder);
+  const auto says = [&](auto& page) {
+    page.subtitle = "example 15, case " + std::to_string(number) + ": steps of 0.1 us";
+    models::prismatic_joint_figures(page, number, joint.l);
+  };
+  seen.advanced = examples::page(("15_prismatic_joint_case_" + std::to_string(number)).c_str(),
+                                 "Prismatic joint with play", joint, motion, says, folder);
   return seen;
 }
 

@@ -80,6 +80,14 @@ int main(int count, char** words) {
     page.output("x", "m", [](const auto& q, const auto&, double) { return q(0); });
     page.output("x'", "m/s", [](const auto&, const auto& u, double) { return u(0); });
     page.output("gamma", "rad", [](const auto& q, const auto&, double) { return q(5); });
+    const std::pair<const char*, int> plane[] = {{"x", 0}, {"y", 1}, {"gamma", 5}};
+    for (const auto& [name, i] : plane) {
+      const std::string is = name, second = "d²/dt² " + is;
+      page.rate(second, i == 5 ? "rad/s²" : "m/s²", [i = i](const auto&, const auto& u, double) { return u(i); });
+      page.figure("WP96, figure 6: " + is, {{"t"}, 0, 1}, {{is}});
+      page.figure("WP96, figure 8: " + is, {{"d/dt " + is}}, {{second}}).dots = true;
+    }
+    page.figure("WP96, figure 7: the path", {{"x"}}, {{"y"}});
     page.phase("x", "x'");
   };
   const bool written = examples::page("16_oblique_oscillator", "Three feet on an oblique plane", rough, motion, says,

@@ -34,6 +34,7 @@ int main(int count, char** words) {
                     moreau::name(w.to), w.t);
     }
   };
+  motion.start(toy.state);
   const auto summary = run.advance_to(0.4, record, moreau::workstation::Watch{});  // Ctrl-C ends it with a valid record
   std::printf("0.4 s: %lld steps accepted, %lld rejected, %lld base steps, %lld switchings, %s\n",
               (long long)summary.accepted, (long long)summary.rejected, (long long)summary.base_steps,
@@ -47,8 +48,13 @@ int main(int count, char** words) {
   for (Report* page : {&compared, &reference}) {
     page->coordinates = {{"y", "m"}, {"phi_M", "rad"}, {"phi_S", "rad"}};
     page->output("angle of the woodpecker phi_S", "rad", [](const auto& q, const auto&, double) { return q(2); });
+    page->figure("SLG08, figure 13(b)", {{"phi_S"}}, {{"d/dt phi_S"}});
+    page->figure("SLG08, figure 13(c)", {{"t"}, 0, 0.4}, {{"d/dt phi_M"}});
+    page->figure("SLG08, figure 13(d)", {{"t"}, 0, 0.4}, {{"d/dt phi_S"}});
     page->phase("phi_S", "d/dt phi_S");
   }
+  reference.figure("SLG08, figure 13(e)", {{"t"}, 0, 0.4}, {{"step size"}, 5e-8, 1e-2, true});
+  reference.figure("SLG08, figure 13(f)", {{"t"}, 0, 0.4}, {{"order"}, 0, 7});
   const auto written =
       compared.write_beside(examples::output(count, words, "pages/20_adaptive_woodpecker.html"), reference);
   return written.ok && summary.finished() && steps.good() && points.good() ? 0 : 1;

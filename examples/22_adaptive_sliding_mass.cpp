@@ -6,6 +6,7 @@
 
 #include "compare.hpp"
 #include "models/sliding_mass.hpp"
+#include "page.hpp"
 
 int main(int count, char** words) {
   using Mass = models::SlidingMass<double>;
@@ -47,8 +48,10 @@ int main(int count, char** words) {
   };
   mark();
   double stick = 0;
+  examples::Motion<Mass> motion;
   const auto record = [&](const auto& state, const auto& step) {
     const double l_x = state.P_F(0, 0) / step.dt, l_y = state.P_F(1, 0) / step.dt;
+    motion(state, step);
     steps.row(state.time(), step.dt, step.order, state.q(0), state.q(1), std::hypot(state.u(0), state.u(1)), l_x, l_y,
               std::hypot(l_x, l_y));
     for (const auto& w : step.switchings) {
@@ -57,6 +60,7 @@ int main(int count, char** words) {
     }
   };
   toy.state = models::state_at<Mass>(mass.start());
+  motion.start(toy.state);
   summary = run.advance_to(mass.t_off, record);  // t_B: the push ends, which is not for the run to find out
   mark();
   bool finished = summary.finished();
@@ -71,5 +75,18 @@ int main(int count, char** words) {
   table.row("end point x, m", -1.711878974036901, toy.state.q(0));
   table.row("end point y, m", -0.298770868760569, toy.state.q(1));
   std::printf("%lld base steps\n", (long long)base_steps);
-  return finished && steps.good() && points.good() ? 0 : 1;
+  const auto says = [](auto& page) {
+    page.subtitle = "example 22: adjusted steps; the table from above";
+    page.coordinates = {{"x", "m"}, {"y", "m"}};
+    page.output("speed", "m/s", [](const auto&, const auto& u, double) { return std::hypot(u(0), u(1)); });
+    page.figure("SLG08, figure 11(b)", {{"x"}, -1.8, 0.9}, {{"y"}, -0.35, 0.05});
+    page.figure("SLG08, figure 11(c)", {{"t"}, 0, 5}, {{"order"}, 0, 9});
+    page.figure("SLG08, figure 11(d)", {{"t"}, 0, 5}, {{"step size"}, 5e-10, 0.1, true});
+    page.figure("SLG08, figure 11(e)", {{"t"}, 0, 5}, {{"friction, x", "friction, y", "friction, size"}, -2.2, 2.2});
+    page.figure("SLG08, figure 11(f)", {{"t"}, 0, 5}, {{"speed"}, 0, 2.1});
+    page.phase("x", "y");
+  };
+  const bool written = examples::page("22_adaptive_sliding_mass", "Sliding mass with adjusted steps", mass, motion,
+                                      says, examples::output(count, words, ""));
+  return finished && steps.good() && points.good() && written ? 0 : 1;
 }

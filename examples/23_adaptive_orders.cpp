@@ -9,6 +9,7 @@
 #include "compare.hpp"
 #include "models/impact_oscillator_exact.hpp"
 #include "models/woodpecker.hpp"
+#include "page.hpp"
 
 namespace {
 
@@ -68,17 +69,24 @@ Point woodpecker(int p, int point) {
   return one;
 }
 
-// One file per order, and the slope of log error over log dt_max.
+// One file per order, and the slope of log error over log dt_max; the same for a page.
+struct Errors {
+  std::vector<moreau::workstation::Figure::Table> over_dt, over_cost;
+};
 template <class Measure>
-bool write(const char* name, const char* error, int count, char** words, Measure measure) {
+bool write(const char* name, const char* error, int count, char** words, Measure measure, Errors& errors) {
   bool good = true;
   for (int p = 1; p <= orders; ++p) {
     const std::string path = examples::output(count, words, name) + "_" + std::to_string(p) + ".csv";
     moreau::workstation::Csv file{path, {"dt_max [s]", error, "base_steps"}};
     double x = 0, y = 0, xx = 0, xy = 0;
+    const std::string called = "p = " + std::to_string(p);
+    errors.over_dt.push_back({called, {}, {}}), errors.over_cost.push_back({called, {}, {}});
     for (int i = 0; i < points; ++i) {
       const Point point = measure(p, i);
       file.row(point.dt_max, point.error, point.base_steps);
+      errors.over_dt.back().x.push_back(point.dt_max), errors.over_dt.back().y.push_back(point.error);
+      errors.over_cost.back().x.push_back(point.base_steps), errors.over_cost.back().y.push_back(point.error);
       const double log_dt = std::log(point.dt_max), log_e = std::log(point.error);
       x += log_dt / points;
       y += log_e / points;
@@ -92,20 +100,39 @@ bool write(const char* name, const char* error, int count, char** words, Measure
 }
 
 // Figure 12(b) to (d).
-bool write_motion(const std::string& path) {
+bool write_motion(const std::string& path, examples::Motion<Oscillator>& motion) {
   const Oscillator model;
   moreau::Stepper toy{model, models::state_at<Oscillator>(model.start())};
   moreau::Adaptive run{toy, fixed_order(4, 1e-8, 1e-2)};
   moreau::workstation::AdaptiveLog<Oscillator> table{path, {"x [m]"}};
-  return run.advance_to(5, table).finished() && table.good();
+  motion.start(toy.state);
+  const auto record = [&](const auto& state, const auto& step) { table(state, step), motion(state, step); };
+  return run.advance_to(5, record).finished() && table.good();
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  return write_motion(examples::output(count, words, "adaptive_oscillator.csv")) &&
-                 write("order_oscillator", "error [m]", count, words, oscillator) &&
-                 write("order_woodpecker", "error [rad]", count, words, woodpecker)
-             ? 0
-             : 1;
+  examples::Motion<Oscillator> motion;
+  Errors of_oscillator, of_woodpecker;
+  const bool good = write_motion(examples::output(count, words, "adaptive_oscillator.csv"), motion) &&
+                    write("order_oscillator", "error [m]", count, words, oscillator, of_oscillator) &&
+                    write("order_woodpecker", "error [rad]", count, words, woodpecker, of_woodpecker);
+  const auto says = [&](auto& page) {
+    page.subtitle = "example 23: steps of order 4; below, the errors of orders 1 to 6";
+    page.coordinates = {{"x", "m"}};
+    page.output("x", "m", [](const auto& q, const auto&, double) { return q(0); });
+    page.figure("SLG08, figure 12(b)", {{"t"}, 0, 5}, {{"percussion of stop"}, 0, 0.8});
+    page.figure("SLG08, figure 12(c)", {{"t"}, 0, 5}, {{"x"}, -0.6, 0.1});
+    page.figure("SLG08, figure 12(d)", {{"t"}, 0, 5}, {{"d/dt x"}, -6, 6});
+    const auto errors = [&](const char* caption, const char* x, const char* y, const auto& tables) {
+      page.figure(caption, {{x}, 0, 0, true}, {{y}, 0, 0, true}).table = tables;
+    };
+    errors("SLG08, figure 12(e)", "dt_max in s", "error of x in m", of_oscillator.over_dt);
+    errors("SLG08, figure 12(f)", "base steps", "error of x in m", of_oscillator.over_cost);
+    errors("SLG08, figure 14: woodpecker", "dt_max in s", "error of phi_S in rad", of_woodpecker.over_dt);
+  };
+  const bool written = examples::page("23_adaptive_orders", "Impact oscillator, steps of fixed order", Oscillator{},
+                                      motion, says, examples::output(count, words, ""));
+  return good && written ? 0 : 1;
 }

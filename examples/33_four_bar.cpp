@@ -53,11 +53,24 @@ int run(const char* name) {
         " / ", moreau::port::instructions_of(most), " (least, mean, most)");
   moreau::port::print("  ", sizeof machine, " bytes; rocker pin: uses ", pin.play_used, " of its play, load ",
                       pin.load.force.x, " ", pin.load.force.y, " N, lost in this step ", pin.dissipated, " J");
-  const auto says = [](auto& page) {
+  const auto says = [&](auto& page) {
     page.subtitle = "example 33: three loose pins, steps of 0.1 ms";
     page.bodies = {"crank", "coupler", "rocker"};
     page.contacts = {"crank pin", "rocker pin", "pivot"};
     page.output("angle of the rocker", "rad", [](const auto& q, const auto&, double) { return q(8); });
+    // Where the pin of the rocker is in its bearing, as the coupler sees it.
+    const double on_coupler = double(model.rocker_pin.on_A.x), on_rocker = double(model.rocker_pin.on_B.x);
+    const auto leans = [=](const auto& q) {
+      const auto coupler = moreau::Frame<double>::at({q(3), q(4)}, q(5)),
+                 rocker = moreau::Frame<double>::at({q(6), q(7)}, q(8));
+      return coupler.turn_back(rocker.world({on_rocker, 0}) - coupler.world({on_coupler, 0}));
+    };
+    page.quantity("pin, along the coupler", "m", [=](const auto& q, const auto&, double) { return leans(q).x; });
+    page.quantity("pin, across it", "m", [=](const auto& q, const auto&, double) { return leans(q).y; });
+    page.figure("Rocker pin in its bearing", {{"pin, along the coupler"}, -6e-4, 6e-4},
+                {{"pin, across it"}, -6e-4, 6e-4});
+    page.figure("Loads of the pins", {{"t"}, 1.8, 2},
+                {{"force on crank pin", "force on rocker pin", "force on pivot"}});
   };
   return examples::page("33_four_bar", "Four-bar with play in three pins", model, motion, says) ? 0 : 1;
 }

@@ -5,6 +5,7 @@
 
 #include "compare.hpp"
 
+#include "models/prismatic_joint_figures.hpp"
 #include "models/prismatic_joint_parts.hpp"
 #include "page.hpp"
 
@@ -13,7 +14,7 @@ using moreau::port::print;
 
 int main(int count, char** words) {
   using Model = models::PrismaticJointFromParts<Real>;
-  const char* end_names[] = {"left above", "right above", "left below", "right below"};
+  const char* end_names[] = {"left end above", "right end above", "left end below", "right end below"};
   for (int number = 1; number <= 3; ++number) {
     const Model model{models::PrismaticJointParts<Real>{models::PrismaticJoint<Real>::paper_case(number)}};
     moreau::Stepper machine{model, moreau::State<Model>{}};
@@ -36,6 +37,7 @@ int main(int count, char** words) {
       page.subtitle = "example 35, case 2: pulled beside its centre, steps of 0.1 us";
       page.bodies = {"slider"};
       page.contacts = {end_names[0], end_names[1], end_names[2], end_names[3]};
+      models::prismatic_joint_figures(page, number, double(model.rod.a));
     };
     if (number == 2 && !examples::page("35_prismatic_joint_from_parts", "Prismatic joint from parts", model, motion,
                                        says, examples::output(count, words, "")))

@@ -9,6 +9,13 @@
 
 namespace models {
 
+template <class Picture>
+void draw_on_table(Picture& draw) {
+  draw.bodies({"mass"});
+  draw.line(moreau::ground, {{-2, 0}, {1, 0}}), draw.line(moreau::ground, {{0, -0.5}, {0, 0.2}});
+  draw.disk(0, {0, 0}, 0.04);
+}
+
 template <class R>
 struct SlidingMass {
   using Real = R;
@@ -31,6 +38,15 @@ struct SlidingMass {
     moreau::FrictionDirections<Real, 2, 2> d{};
     d.w = Matrix::Identity();
     return d;
+  }
+
+  // What a picture shows: the table from above.
+  std::array<moreau::Frame<Real>, 1> poses(const Vector& q) const {
+    return {moreau::Frame<Real>::at({q(0), q(1)}, Real(0))};
+  }
+  template <class Picture>
+  void shapes(Picture& draw) const {
+    draw_on_table(draw);
   }
 
   Start<Real, 2> start() const { return {Vector(Real(0), Real(0)), Vector(Real(2), Real(-0.2))}; }
@@ -62,6 +78,16 @@ struct SlidingMassOnTable {
     return d;
   }
   moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), a / (m * gravity)}; }
+
+  // What a picture shows: the table from above, and the friction in its plane.
+  std::array<moreau::Frame<Real>, 1> poses(const Vector& q) const {
+    return {moreau::Frame<Real>::at({q(0), q(1)}, Real(0))};
+  }
+  template <class Picture>
+  void shapes(Picture& draw) const {
+    draw_on_table(draw);
+    draw.contact("table", 0, {0, 0}, -1);
+  }
 
   // 1 nm inside the table: a mass that lies on it must not hover by rounding.
   Start<Real, 3> start() const { return {Vector(Real(0), Real(0), Real(-1e-9)), Vector(Real(2), Real(-0.2), Real(0))}; }

@@ -18,6 +18,7 @@ import tempfile
 
 CLOSED = 1e-6  # m: by how much a closed contact may be drawn open or sunk in at 200 times; a line is wider than that
 MOVING = 6e-4  # m: the same at 20 times in a guide that itself deviates, a tenth of its play of 0.3 mm as it is drawn then
+IN_AXES = 0.9  # of a curve's points are between the ends of a figure's axes; the rest are peaks of impacts, and beyond the paper's end
 MOST_BYTES = 2e6  # of a page with 10,000 frames
 folder = pathlib.Path(sys.argv[-1])
 browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -59,6 +60,8 @@ def faults(found, magnified=True, moving=True, exact=True):
     for what in ["moves", "zooms"] + ["magnifies"] * magnified:
         if found.get(what) != "true":
             wrong.append("does not pass: " + what)
+    if int(found["figures"]) > 0 and not float(found["in-axes"]) > IN_AXES:
+        wrong.append(f"a figure shows {found['in-axes']} of its curve")
     ink = [int(n) for n in (found["ink"] + "," + found["drawn"] + "," + found["ink-mechanism"]).split(",")]
     if min(ink) < 300:
         wrong.append(f"a panel without ink: {ink}")
@@ -101,9 +104,10 @@ MUTANTS = {
     "the angle is magnified": ("parts", "const re = 1 - 2 * k * half * half, im = k * Math.sin(turned);",
                                "const re = Math.cos(k * turned), im = Math.sin(k * turned);"),
     "the guide does not give way": ("derived", "Math.hypot(s.a, s.b) + k * shape.play)", "Math.hypot(s.a, s.b) + shape.play)"),
+    "a figure has other axes": ("parts", "if (from < to) low = from, high = to;", "if (from < to) low = to, high = 2 * to - from;"),
     "it asks the network": ("empty", "<footer", "<img src='http://localhost:9/x.png'><footer"),
     "it throws": ("empty", "begin();\n", "begin(); nothing.here();\n"),
-    "a panel stays empty": ("parts", "draw(frames, shown) {\n    if (!this.canvas) return;", "draw(frames, shown) {\n    return;"),
+    "a panel stays empty": ("parts", "draw(frames, shown) {\n    this.last = [frames, shown];", "draw(frames, shown) {\n    return;"),
 }
 
 

@@ -49,7 +49,12 @@ void page(const char* name, int steps, double dt, int capacity = 8192) {
   auto machine = machine_of<Model>();
   MotionRecorder<Model> motion(capacity);
   for (int n = 0; n < steps; ++n) (void)motion.step(machine, typename Model::Real(dt));
-  const Report<Model> report{machine.model, motion, "Slider-crank"};
+  Report<Model> report{machine.model, motion, "Slider-crank"};
+  report.output("crank", "rad", [](const auto& q, const auto&, double) { return q(Model::dof == 9 ? 2 : 0); });
+  report.rate("how it changes", "rad/s", [](const auto& q, const auto&, double) { return q(Model::dof == 9 ? 2 : 0); });
+  report.figure("Angle", {{"t"}, 0, steps * dt}, {{"crank"}, 0, 20});
+  report.figure("Speed", {{"crank"}}, {{"how it changes"}, 0, 200}).dots = true;
+  report.figure("Table", {{"x"}, 1, 100, true}, {{"y"}, 0, 0, true}).table = {{"p", {1, 10, 100}, {1, 4, 9}}};
   write(name, report);
   all_written = all_written && report.keep(folder + "/" + name + ".json").ok;
 }
@@ -112,6 +117,7 @@ void hostile() {
   report.parameters = {{evil, evil}};
   report.output(evil, evil, [](const auto& q, const auto&, double) { return q(7); });
   report.phase(evil, evil);
+  report.figure(evil, {{evil}}, {{evil, "force on " + evil}});
   write("hostile", report);
 }
 
@@ -190,6 +196,12 @@ int main(int count, char** words) {
   refused("on no body", [](auto& run) { run.picture.disk(7, {0, 0}, 1); });
   refused("at no shape", [](auto& run) { run.contact[1].mark.shape = 99; });
   refused("another length", [](auto& run) { run.contact[0].gap.pop_back(); });
+  refused("is called", [](auto& run) { run.figure.push_back({"Figure", {{"t"}}, {{"nothing"}}, false, {}}); });
+  refused("an axis from", [](auto& run) { run.figure.push_back({"Figure", {{"t"}, 0, 1, true}, {{"t"}}, false, {}}); });
+  refused("two lengths", [](auto& run) {
+    run.figure.push_back({"Figure", {{"x"}}, {{"y"}}, false, {{"table", {1, 2}, {1}}}});
+  });
+  refused("is called", [](auto& run) { run.phase.push_back({"t", "nothing"}); });
   refused("another length", [](auto& run) { run.nominal[3].push_back(0); });
   return all_written ? 0 : 1;
 }

@@ -12,7 +12,7 @@ class Film {
   // left(i): disk i is of the one half, drawn lighter.
   template <class Box, class Left>
   Film(const Box& box, double height, Left left, int every) : every_(every) {
-    run.title = "A thousand disks";
+    run.title = "A thousand disks", run.subtitle = "example 18, as SLG08, figure 2: two halves are thrown together";
     run.picture.face(moreau::ground, {0, 0}, {box.width, 0}, 0);
     run.picture.face(moreau::ground, {box.width, 0}, {box.width, height}, 0);
     run.picture.face(moreau::ground, {0, height}, {0, 0}, 0);

@@ -13,10 +13,10 @@ function readRuns() {
     byId('notices').append(element('p', {}, `The data of this page cannot be read: ${error.message}`));
     const channel = {as: 'constant', value: 0};
     return [decodeRun({title: document.title, subtitle: '', steps: 0, frames: 0, stride: 1, statuses: {ok: 0, inexact: 0}, failure: null, bodies: [],
-      shapes: [], contacts: [], curves: [], phases: [], parameters: [], times: {bins: []}, t: channel, residual: channel, seconds: channel, status: channel})];
+      shapes: [], contacts: [], curves: [], phases: [], figures: [], parameters: [], times: {bins: []}, t: channel, residual: channel, seconds: channel, status: channel})];
   }
 }
-let stages, plots, phase, histograms;
+let stages, plots, figures, phase, histograms;
 
 // Play should show, whatever its size: about a twentieth of the mechanism.
 function magnifierFor(stage) {
@@ -66,16 +66,24 @@ function render() {
   byId('clock').textContent = `${(state.t * plots.perTime).toFixed(3)} ${plots.timeUnit}`;
   byId('times').textContent = `${state.k}×`;
   plots.mark(state.t);
+  figures.draw(state.frames, plots.window);
   phase.draw(state.frames, plots.window);
   readout();
 }
 
+// A number of a curve in a unit that stays while it changes.
+function amount(curve, i) {
+  curve.most = curve.most || largest(curve.data);
+  const [f, unit] = unitFor(curve.most, curve.unit), value = curve.data[i] * f;
+  const digits = Math.max(0, Math.min(9, 3 - Math.floor(Math.log10(curve.most * f || 1))));
+  const tiny = curve.most * f < 1e-5, text = !Number.isFinite(value) ? 'NaN' : tiny ? short(value) : value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1');
+  return [element('b', {}, text), ' ' + unit];
+}
 function readout() {
   const run = runs[0], i = state.frames[0], out = byId('readout'), parts = [];
   if (!run.frames) return;
   for (const curve of run.curves.filter(c => c.panel === 'outputs' || c.panel === 'energy')) {
-    const [f, unit] = unitFor(Math.abs(curve.data[i]) || largest(curve.data), curve.unit);
-    parts.push(element('span', {}, curve.name + ' ', element('b', {}, short(curve.data[i] * f)), ' ' + unit));
+    parts.push(element('span', {}, curve.name + ' ', ...amount(curve, i)));
   }
   const inContact = run.contacts.filter(c => c.mode[i] & 1), dt = frameTime(run, i);
   const line = element('span', {}, 'in contact: ' + (inContact.length ? '' : 'none'));
@@ -162,8 +170,12 @@ function listen() {
     keys[e.key](e);
   });
   addEventListener('resize', render);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readColours(), plots.recolour(), histograms.forEach(h => h.draw()), render(); });
-  matchMedia('print').addEventListener('change', () => { readColours(), plots.recolour(), histograms.forEach(h => h.draw()), render(); });
+  for (const media of ['(prefers-color-scheme: dark)', 'print']) matchMedia(media).addEventListener('change', recolour);
+}
+function recolour() {
+  readColours();
+  for (const drawn of [plots, figures, phase, ...histograms]) drawn.recolour();
+  render();
 }
 
 function begin() {
@@ -181,6 +193,7 @@ function begin() {
   if (!stages.length) byId('stages').hidden = true;
   if (!runs.some(r => r.moves)) document.querySelectorAll('.magnifier').forEach(e => { e.hidden = true; });
   plots = new Plots(runs, byId('plots'), () => { sayRate(), render(); }, t => { play(false), seek(t); });
+  figures = new Figures(runs, byId('figures'));
   phase = new Phase(runs, byId('side'));
   const which = run => runs.length > 1 ? `${run.title} ` : '';
   histograms = runs.map(run => new Histogram(run, byId('side'), which(run) && which(run) + '· '));

@@ -62,15 +62,6 @@ function shortNames(names, most) {
   return words.map(w => w.slice(same).join(' ')).map(n => n.length > most ? n.slice(0, most - 1) + '…' : n);
 }
 
-// Powers of ten, as labels and lines.
-function decades(low, high) {
-  const all = [];
-  if (!(low > 0)) return all;
-  for (let e = Math.floor(Math.log10(low)); e <= Math.ceil(Math.log10(high)); ++e)
-    all.push({v: 10 ** e, label: e >= -3 && e <= 4 ? String(+(10 ** e).toPrecision(1)) : `1e${e}`});
-  return all;
-}
-
 class Plots {
   constructor(runs, place, onWindow, onPick) {
     this.runs = runs, this.place = place, this.onWindow = onWindow, this.onPick = onPick, this.graphs = [];
@@ -80,7 +71,7 @@ class Plots {
     this.window = [...this.whole];
     if (typeof Dygraph === 'undefined' || !(this.whole[1] > this.whole[0])) return;
     this.contactPlots();
-    for (const panel of ['outputs', 'speeds', 'energy']) this.curvePlots(panel);
+    for (const panel of ['outputs', 'friction', 'speeds', 'energy', 'steps']) this.curvePlots(panel);
     this.place.lastChild.querySelector('h2 small').append(` · time in ${this.timeUnit}`);
   }
 
@@ -114,17 +105,23 @@ class Plots {
     };
   }
 
+  overDecades(curves) {
+    const sizes = curves.flatMap(c => Array.from(c.y)).filter(y => y > 0);
+    return {logscale: true, ticker: decades, valueRange: [sizes.reduce((a, b) => Math.min(a, b), Infinity) / 2, sizes.reduce((a, b) => Math.max(a, b), 0) * 2]};
+  }
   // One plot for each unit of a panel.
   curvePlots(panel) {
     const of = run => run.curves.filter(c => c.panel === panel);
-    const units = [...new Set(of(this.runs[0]).map(c => c.unit))];
+    const units = [...new Set(this.runs.flatMap(of).map(c => c.unit))];
     for (const unit of units) {
       const same = run => of(run).filter(c => c.unit === unit);
       const most = Math.max(...this.runs.flatMap(r => same(r).map(c => largest(c.data))));
       const [factor, shown] = unitFor(most, unit);
       const curves = curvesOf(this.runs, r => same(r).map(c => ({name: c.name, y: c.data.map(v => v * factor)})));
-      const title = panel === 'outputs' ? same(this.runs[0]).map(c => c.name).join(', ') : panel === 'speeds' ? 'Speeds' : same(this.runs[0])[0].name;
-      this.add(title[0].toUpperCase() + title.slice(1), shown ? `in ${shown}` : '', curves);
+      const names = [...new Set(this.runs.flatMap(same).map(c => c.name))];
+      const title = panel === 'outputs' ? names.join(', ') : panel === 'speeds' ? 'Speeds' : panel === 'friction' ? 'Dry friction' : names[0];
+      const log = panel === 'steps' && unit === 's', over = log ? this.overDecades(curves) : {};
+      this.add(title[0].toUpperCase() + title.slice(1), shown ? `in ${shown}${log ? ', log' : ''}` : '', curves, over);
     }
   }
 

@@ -78,6 +78,8 @@ function selftest() {
   }
   found.panels = [...document.querySelectorAll('.panel h2')].length;
   found.drawn = [...document.querySelectorAll('canvas.drawn')].map(inkOf).join();
+  found.figures = figures.charts.length;
+  found.inAxes = Math.min(1, ...figures.charts.flatMap(({chart}) => chart.inside()));
   found.requests = performance.getEntriesByType('resource').length;
   found.markup = document.querySelectorAll('body script, body style, body img, body iframe').length;
   found.says = byId('notices').textContent;

@@ -6,9 +6,10 @@
 // A frame is `stride` steps. When all frames are taken, each two become one and the stride doubles:
 //
 //   t, q, u          of the last step of the frame
-//   P_N, P_T         sums
+//   P_N, P_T, P_F    sums
 //   contacts         closed, stuck: in any step of the frame
 //   residual, time   of the worst and of the slowest step; status: not ok, where one was not
+//   dt, order        of the shortest step and of the least order, of an adaptive run
 //
 // It takes states of a stepper, of an adaptive run (one main step is one step), and samples that came from a board. A
 // step that failed has no frame: the recorder keeps its report, and counts it.
@@ -55,22 +56,28 @@ class MotionRecorder {
  public:
   using Real = typename T::Real;
   static constexpr std::size_t contacts = std::size_t(T::contacts), tangents = std::size_t(T::tangents);
+  static constexpr std::size_t frictions = std::size_t(T::frictions), friction_dim = std::size_t(T::friction_dim);
   static constexpr std::uint8_t closed = 1, stuck = 2;
 
   struct Frame {
     double t = 0;  // s
     Vector<Real, T::dof> q = Vector<Real, T::dof>::Zero(), u = Vector<Real, T::dof>::Zero();
-    std::array<float, contacts> P_N{};             // N s
-    std::array<float, contacts * tangents> P_T{};  // N s, tangents of a contact side by side
-    std::array<std::uint8_t, contacts> contact{};  // closed, stuck
-    float seconds = 0;                             // s
-    float residual = 0;                            // m/s
+    std::array<float, contacts> P_N{};                  // N s
+    std::array<float, contacts * tangents> P_T{};       // N s, tangents of a contact side by side
+    std::array<float, frictions * friction_dim> P_F{};  // N s, directions of an element side by side
+    std::array<std::uint8_t, contacts> contact{};       // closed, stuck
+    float seconds = 0;                                  // s
+    float residual = 0;                                 // m/s
+    float dt = 0;                                       // s
+    std::uint8_t order = 0;                             // 0: of no adaptive run
     Status status = Status::ok;
 
     void append(const Frame& later) {
       t = later.t, q = later.q, u = later.u;
       for (std::size_t i = 0; i < P_N.size(); ++i) P_N[i] += later.P_N[i];
       for (std::size_t i = 0; i < P_T.size(); ++i) P_T[i] += later.P_T[i];
+      for (std::size_t i = 0; i < P_F.size(); ++i) P_F[i] += later.P_F[i];
+      dt = std::min(dt, later.dt), order = std::min(order, later.order);
       for (std::size_t i = 0; i < contact.size(); ++i) contact[i] = std::uint8_t(contact[i] | later.contact[i]);
       seconds = std::max(seconds, later.seconds);
       residual = std::max(residual, later.residual);
@@ -112,9 +119,11 @@ class MotionRecorder {
   }
   // A main step of an adaptive run; what it cost is told by the run's summary.
   template <class MainStep>
-  void operator()(const State<Model>& state, const MainStep&) {
+  void operator()(const State<Model>& state, const MainStep& main) {
     ++statuses_[std::size_t(Status::ok)];
-    add(take(state, step_), 0, 0, Status::ok);
+    take(state, step_).dt = float(main.dt), step_.order = std::uint8_t(main.order);
+    add(step_, 0, 0, Status::ok);
+    step_.dt = 0, step_.order = 0;
   }
   // A sample knows of no friction and of no state of contact but the force.
   void operator()(const Sample<Model>& sample) {
@@ -152,6 +161,8 @@ class MotionRecorder {
       frame.contact[i] = std::uint8_t((is_closed ? closed : 0) | (is_closed && state.sigma_T[i] == 0 ? stuck : 0));
       for (std::size_t k = 0; k < tangents; ++k) frame.P_T[i * tangents + k] = float(state.P_T.coeff(int(k), int(i)));
     }
+    for (std::size_t k = 0; k < frame.P_F.size(); ++k)
+      frame.P_F[k] = float(state.P_F.coeff(int(k % friction_dim), int(k / friction_dim)));
     return frame;
   }
   void add(Frame& step, float seconds, float residual, Status status) {

@@ -128,9 +128,11 @@ class PoseSource {
     return all;
   }
   std::vector<double> gaps(const Q& q, double t) const {
-    const moreau::detail::Evaluation<Model> at(model_, q, Real(t));
     std::vector<double> all;
-    for (int i = 0; i < T::contacts; ++i) all.push_back(double(at.gap(i)));
+    if constexpr (T::contacts > 0) {
+      const moreau::detail::Evaluation<Model> at(model_, q, Real(t));
+      for (int i = 0; i < T::contacts; ++i) all.push_back(double(at.gap(i)));
+    }
     return all;
   }
   double energy(const Q& q, const Q& u, double t) const {

@@ -38,10 +38,22 @@ class Report {
 
   // A quantity of one's own, as a plot.
   void output(std::string name, std::string unit, Function f) {
-    outputs_.push_back({{std::move(name), std::move(unit)}, std::move(f)});
+    outputs_.push_back({{std::move(name), std::move(unit)}, "outputs", std::move(f), false});
+  }
+  // The same without a plot, for phases and figures; or how fast f changes from frame to frame.
+  void quantity(std::string name, std::string unit, Function f) {
+    outputs_.push_back({{std::move(name), std::move(unit)}, "", std::move(f), false});
+  }
+  void rate(std::string name, std::string unit, Function f) {
+    outputs_.push_back({{std::move(name), std::move(unit)}, "", std::move(f), true});
   }
   // Two quantities - outputs, coordinates and their speeds by their names - as a curve in their plane.
   void phase(std::string x, std::string y) { phases_.push_back({std::move(x), std::move(y)}); }
+  // A figure as a paper has it, on its axes: Figure in run.hpp says what may stand on them.
+  Figure& figure(std::string caption, Axis x, Axis y) {
+    figures_.push_back({std::move(caption), std::move(x), std::move(y), false, {}});
+    return figures_.back();
+  }
 
   Run run() const {
     Run run;
@@ -80,7 +92,9 @@ class Report {
  private:
   struct Output {
     Symbol symbol;
+    std::string panel;
     Function f;
+    bool rate;
   };
 
   template <class F>
@@ -120,8 +134,10 @@ class Report {
       c.mark.name = "contact " + std::to_string(i + 1), c.mark.body = not_drawn;
       if (marks.size() == Motion::contacts) c.mark = marks[i];
       if (i < contacts.size()) c.mark.name = contacts[i];
-      const auto law = model_.law(int(i));
-      c.law = {double(law.eps_N), double(law.eps_T), double(law.mu)};
+      if constexpr (Motion::contacts > 0) {
+        const auto law = model_.law(int(i));
+        c.law = {double(law.eps_N), double(law.eps_T), double(law.mu)};
+      }
       c.P_N = column([&](const Frame& f) { return f.P_N[i]; });
       for (std::size_t k = 0; k < Motion::tangents; ++k)
         c.P_T.push_back(column([&](const Frame& f) { return f.P_T[i * Motion::tangents + k]; }));
@@ -135,9 +151,11 @@ class Report {
   }
 
   void fill_curves(Run& run) const {
-    for (const Output& o : outputs_)
-      run.curve.push_back({o.symbol, "outputs", column([&](const Frame& f) { return o.f(f.q, f.u, f.t); })});
-    run.phase = phases_;
+    for (const Output& o : outputs_) {
+      run.curve.push_back({o.symbol, o.panel, column([&](const Frame& f) { return o.f(f.q, f.u, f.t); })});
+      if (o.rate) run.curve.back().data = rate_of(run.curve.back().data);
+    }
+    run.phase = phases_, run.figure = figures_;
     for (const auto& c : source_.curves(coordinates, run.picture.body)) {
       run.curve.push_back({c.symbol, "", column([&](const Frame& f) { return f.q(c.coordinate); })});
       run.curve.push_back({c.speed, "speeds", column([&](const Frame& f) { return f.u(c.coordinate); })});
@@ -145,6 +163,38 @@ class Report {
     }
     const auto energy = [&](const Frame& f) { return source_.energy(f.q, f.u, f.t); };
     run.curve.push_back({{source_.energy_name(), "J"}, "energy", column(energy)});
+    fill_friction(run);
+    if (std::none_of(frames_.begin(), frames_.end(), [](const Frame& f) { return f.order > 0; })) return;
+    const auto of_step = [&](const Frame& f) -> const Frame& {
+      return f.order > 0 ? f : frames_[1];
+    };  // the start has none
+    run.curve.push_back({{"step size", "s"}, "steps", column([&](const Frame& f) { return of_step(f).dt; })});
+    run.curve.push_back({{"order", ""}, "steps", column([&](const Frame& f) { return of_step(f).order; })});
+  }
+
+  // Forces of dry-friction elements, means over a frame; of those in a plane their size as well.
+  void fill_friction(Run& run) const {
+    constexpr std::size_t dim = Motion::friction_dim;
+    for (std::size_t e = 0; e < Motion::frictions; ++e) {
+      const std::string called = "friction" + (Motion::frictions > 1 ? ' ' + std::to_string(e + 1) : "");
+      Run::Column size(frames_.size(), 0.0);
+      for (std::size_t k = 0; k < dim; ++k) {
+        Run::Column force = column([&](const Frame& f) { return f.P_F[e * dim + k]; });
+        for (std::size_t i = 0; i < frames_.size(); ++i)
+          force[i] = i > 0 ? force[i] / (frames_[i].t - frames_[i - 1].t) : 0;
+        if (!force.empty()) force.front() = frames_.size() > 1 ? force[1] : 0;
+        for (std::size_t i = 0; i < frames_.size(); ++i) size[i] = std::hypot(size[i], force[i]);
+        run.curve.push_back({{dim > 1 ? called + (k == 0 ? ", x" : ", y") : called, "N"}, "friction", force});
+      }
+      if (dim > 1) run.curve.push_back({{called + ", size", "N"}, "friction", size});
+    }
+  }
+  Run::Column rate_of(const Run::Column& values) const {
+    Run::Column rate(values.size(), 0.0);
+    for (std::size_t i = 1; i < values.size(); ++i)
+      rate[i] = (values[i] - values[i - 1]) / (frames_[i].t - frames_[i - 1].t);
+    if (rate.size() > 1) rate[0] = rate[1];
+    return rate;
   }
 
   const Model& model_;
@@ -153,6 +203,7 @@ class Report {
   std::vector<Frame> frames_;
   std::vector<Output> outputs_;
   std::vector<std::array<std::string, 2>> phases_;
+  std::vector<Figure> figures_;
 };
 
 }  // namespace moreau::workstation

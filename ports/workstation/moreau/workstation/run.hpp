@@ -3,6 +3,7 @@
 // Report fills it from a model and a MotionRecorder. A program whose steps are no Stepper's (many bodies, a log) fills it
 // by hand: times, poses of the bodies, curves; what it leaves empty is not shown.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <moreau/model/status.hpp>
 #include <moreau/version.hpp>
@@ -17,6 +18,26 @@ struct Symbol {
   std::string name, unit;
 };
 
+// An axis of a figure: what is on it, by name, and from where to where; both 0: as far as that goes.
+struct Axis {
+  std::vector<std::string> names;
+  double from = 0, to = 0;
+  bool log = false;
+};
+
+// A figure as a paper has it, y over x. What a run has, has these names: "t", those of its curves, and of a contact
+// "gap of NAME", "force on NAME", "percussion of NAME". A table of its own is drawn instead; the axes' names are then words.
+struct Figure {
+  struct Table {
+    std::string name;
+    std::vector<double> x, y;
+  };
+  std::string caption;
+  Axis x, y;
+  bool dots = false;
+  std::vector<Table> table;
+};
+
 struct Run {
   using Column = std::vector<double>;  // one number per frame
   struct Contact {
@@ -28,7 +49,7 @@ struct Run {
   };
   struct Curve {
     Symbol symbol;
-    std::string panel;  // outputs, speeds, energy; empty: not plotted, for phases
+    std::string panel;  // outputs, friction, speeds, energy, steps; empty: not plotted, for phases and figures
     Column data;
   };
   struct Failure {
@@ -53,6 +74,7 @@ struct Run {
   std::vector<Contact> contact;
   std::vector<Curve> curve;
   std::vector<std::array<std::string, 2>> phase;  // names of curves: x, y
+  std::vector<Figure> figure;
   Column residual, seconds, status;
   std::vector<Symbol> parameter;
 };
@@ -142,12 +164,62 @@ inline void write_curves(Json& json, const Run& run) {
   json.key("curves").open('[');
   for (const Run::Curve& c : run.curve) {
     json.open('{').key("name").text(c.symbol.name).key("unit").text(c.symbol.unit).key("panel").text(c.panel);
-    json.key("data"), write_channel(json, c.data, Coding::curve);
+    json.key("data"), write_channel(json, c.data, c.panel == "steps" ? Coding::decade : Coding::curve);
     json.close('}');
   }
   json.close(']').key("phases").open('[');
   for (const auto& [x, y] : run.phase) json.open('[').text(x).text(y).close(']');
   json.close(']');
+}
+
+inline void write_axis(Json& json, const char* key, const Axis& axis) {
+  json.key(key).open('{').key("names").open('[');
+  for (const auto& name : axis.names) json.text(name);
+  json.close(']').key("from").number(axis.from).key("to").number(axis.to).key("log").boolean(axis.log).close('}');
+}
+
+inline void write_figures(Json& json, const Run& run) {
+  json.key("figures").open('[');
+  for (const Figure& f : run.figure) {
+    json.open('{').key("caption").text(f.caption).key("dots").boolean(f.dots);
+    write_axis(json, "x", f.x), write_axis(json, "y", f.y);
+    json.key("tables").open('[');
+    for (const auto& table : f.table) {
+      json.open('{').key("name").text(table.name);
+      for (const auto& [key, column] : {std::pair{"x", &table.x}, std::pair{"y", &table.y}}) {
+        json.key(key).open('[');
+        for (const double number : *column) json.number(number);
+        json.close(']');
+      }
+      json.close('}');
+    }
+    json.close(']').close('}');
+  }
+  json.close(']');
+}
+
+inline bool has_quantity(const Run& run, const std::string& name) {
+  const auto of_contact = [&](const Run::Contact& c) {
+    return name == "gap of " + c.mark.name || name == "force on " + c.mark.name ||
+           name == "percussion of " + c.mark.name;
+  };
+  return name == "t" || std::any_of(run.contact.begin(), run.contact.end(), of_contact) ||
+         std::any_of(run.curve.begin(), run.curve.end(), [&](const auto& c) { return c.symbol.name == name; });
+}
+
+inline std::string fault_of_figure(const Run& run, const Figure& f) {
+  for (const Axis* axis : {&f.x, &f.y}) {
+    if (axis->names.empty()) return "figure " + f.caption + ": an axis without a name";
+    for (const auto& name : axis->names)
+      if (f.table.empty() && !has_quantity(run, name))
+        return "figure " + f.caption + ": nothing that was recorded is called " + name;
+    const bool whole = axis->from == 0 && axis->to == 0;
+    if (!whole && !(axis->from < axis->to && (axis->from > 0 || !axis->log)))
+      return "figure " + f.caption + ": an axis from " + std::to_string(axis->from) + " to " + std::to_string(axis->to);
+  }
+  for (const auto& table : f.table)
+    if (table.x.size() != table.y.size()) return "figure " + f.caption + ": a table with columns of two lengths";
+  return "";
 }
 
 }  // namespace detail
@@ -171,7 +243,13 @@ inline std::string fault_of(const Run& run) {
   for (const Run::Contact& c : run.contact) look(c.gap), look(c.P_N), look(c.mode);
   for (const Run::Curve& c : run.curve) look(c.data);
   for (const auto* column : {&run.residual, &run.seconds, &run.status}) look(*column);
-  return even ? "" : "a column has another length than the times";
+  if (!even) return "a column has another length than the times";
+  for (const auto& [x, y] : run.phase)
+    if (!detail::has_quantity(run, x) || !detail::has_quantity(run, y))
+      return "nothing that was recorded is called " + x + ", or " + y;
+  for (const Figure& f : run.figure)
+    if (const std::string fault = detail::fault_of_figure(run, f); !fault.empty()) return fault;
+  return "";
 }
 
 inline std::string json_of(const Run& run) {
@@ -185,6 +263,7 @@ inline std::string json_of(const Run& run) {
   detail::write_shapes(json, run);
   detail::write_contacts(json, run);
   detail::write_curves(json, run);
+  detail::write_figures(json, run);
   json.key("residual"), write_channel(json, run.residual, Coding::decade);
   json.key("seconds"), write_channel(json, run.seconds, Coding::decade);
   json.key("status"), write_channel(json, run.status, Coding::flags);
