@@ -52,7 +52,7 @@ struct Filled {
   }
 };
 
-template <class Model>
+template <class Model, class Factors = WorkspaceFactors<Model>>
 struct Assembly {
   using T = Traits<Model>;
   using Real = typename T::Real;
@@ -61,7 +61,7 @@ struct Assembly {
   static constexpr std::size_t capacity = std::size_t(Problem::capacity);
 
   ActiveSet<Model> H;
-  WorkspaceFactors<Model> mass;
+  Factors mass;
   Problem problem;
   std::array<Q, capacity> W, Z;                            // directions, and what a unit percussion does to u
   std::array<Vector<Real, T::bilaterals>, capacity> hold;  // and to the percussions of the ideal joints

@@ -183,15 +183,10 @@ class EffectiveMass {
 
 // Without ideal joints nothing of this remains but M^-1.
 template <class Model>
-class EffectiveMass<Model, 0, false> {
+class EffectiveMass<Model, 0, false> : public Cholesky<typename Traits<Model>::Real, Traits<Model>::dof> {
  public:
-  using Real = typename Traits<Model>::Real;
-  static constexpr int dof = Traits<Model>::dof;
-  [[nodiscard]] bool factor(const Matrix<Real, dof, dof>& M) { return M_.factor(M); }
-  Vector<Real, dof> free(const Vector<Real, dof>& b) const { return M_.solve(b); }
-
- private:
-  Cholesky<Real, dof> M_;
+  using Q = Vector<typename Traits<Model>::Real, Traits<Model>::dof>;
+  Q free(const Q& b) const { return this->solve(b); }
 };
 
 template <class Model, int bilaterals>

@@ -65,6 +65,12 @@ class Cholesky {
   Vector<Real, n> D_inverse_;
 };
 
+// The same out of line, for what seldom runs.
+template <class Real, int n>
+MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN bool factor_seldom(Cholesky<Real, n>& factors, const Matrix<Real, n, n>& M) {
+  return factors.factor(M);
+}
+
 // f(first), ..., f(last - 1), written out.
 template <int first, int last, class F>
 MOREAU_ALWAYS_INLINE void written_out(F&& f) {
@@ -180,12 +186,11 @@ class Inverse {
  public:
   MOREAU_COLD [[nodiscard]] bool factor(const Matrix<Real, n, n>& M) {  // once
     Cholesky<Real, n> L;
-    const bool positive = L.factor(M);
+    const bool positive = factor_seldom(L, M);
     for (int j = 0; j < n; ++j) {
       Vector<Real, n> unit = Vector<Real, n>::Zero();
       unit.coeffRef(j) = Real(1);
-      const Vector<Real, n> column = L.solve(unit);
-      for (int i = j; i < n; ++i) inverse_.coeffRef(i, j) = column.coeff(i);
+      inverse_.col(j) = L.solve(unit);
     }
     return positive;
   }
@@ -203,7 +208,7 @@ class Inverse {
 
  private:
   Real entry(int i, int j) const { return i < j ? inverse_.coeff(j, i) : inverse_.coeff(i, j); }
-  Matrix<Real, n, n> inverse_;  // lower triangle
+  Matrix<Real, n, n> inverse_;  // its lower triangle is read
 };
 
 // Diagonal entries of M, inverted. Off-diagonal entries are not looked at.
@@ -230,6 +235,10 @@ class DiagonalInverse {
  private:
   Vector<Real, n> inverse_;
 };
+template <class Real, int n>
+bool factor_seldom(DiagonalInverse<Real, n>& factors, const Matrix<Real, n, n>& M) {
+  return factors.factor(M);
+}
 
 // Factors that are kept from step to step, and a mark of the M they are of: the bits of all entries, rotated and added up.
 // A change of one word always changes the mark, one of several does but for 1 in 4e9; to compare every entry would be 12

@@ -228,6 +228,15 @@ MOREAU_ALWAYS_INLINE SinCos<Real> sincos_near(Real x) {
   const Real r_low = ((y - r) - p) - n * K::half_pi[3];
   return sincos_reduced(ReducedAngle<Real>{r, r_low, k}, to_bits(x));
 }
+// Where one of several angles is far.
+template <class Real>
+MOREAU_COLD MOREAU_NOINLINE SinCos<Real> sincos_near_or_far(Real x) {
+  return is_far(x) ? sincos_far(x) : sincos_near(x);
+}
+template <class... Reals>
+MOREAU_COLD MOREAU_NOINLINE auto sincos_seldom(Reals... x) {
+  return std::array{sincos_near_or_far(x)...};
+}
 
 }  // namespace detail
 
@@ -240,7 +249,8 @@ inline SinCos<Real> sincos(Real x) {
 // range, and the constants stay in registers: 10 instructions less for each.
 template <class Real, class... More>
 inline std::array<SinCos<Real>, 1 + sizeof...(More)> sincos(Real x, More... more) {
-  if ((unsigned{detail::is_far(x)} | ... | unsigned{detail::is_far(more)}) != 0) return {sincos(x), sincos(more)...};
+  if ((unsigned{detail::is_far(x)} | ... | unsigned{detail::is_far(more)}) != 0)
+    return detail::sincos_seldom(x, more...);
   return {detail::sincos_near(x), detail::sincos_near(more)...};
 }
 

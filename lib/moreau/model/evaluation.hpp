@@ -18,11 +18,15 @@ class Evaluation {
   using Q = Vector<Real, dof>;
   using Mass = Matrix<Real, dof, dof>;
 
-  Evaluation(const Model& model, const Q& q, Real t) : model_(model), point_(make(model, q, t)) {}
+  MOREAU_ALWAYS_INLINE Evaluation(const Model& model, const Q& q, Real t) : model_(model), point_(make(model, q, t)) {}
+
+  // Out of line, for what seldom runs.
+  MOREAU_COLD MOREAU_NOINLINE static Evaluation seldom(const Model& model, const Q& q, Real t) { return {model, q, t}; }
 
   Mass mass() const {
     return call([](const auto& m, const auto&... x) { return m.mass(x...); });
   }
+  MOREAU_COLD MOREAU_NOINLINE Mass seldom_mass() const { return mass(); }
   Q force(const Q& u) const {
     if constexpr (shares)
       return model_.force(point_, u);

@@ -34,6 +34,7 @@
 
 #include "moreau/contact/closed_contact.hpp"
 #include "moreau/contact/judge.hpp"
+#include "moreau/solve/sweeps.hpp"
 
 namespace moreau {
 
@@ -43,7 +44,22 @@ struct ClosedForms {
   constexpr bool valid() const { return sweeps >= 1 && sweeps <= 10000; }
 };
 
+template <class Problem>
+struct Workspace<ClosedForms, Problem> : Workspace<Sweeps, Problem> {};
+
 namespace detail {
+
+// What is behind the closed forms is made on the stack, once for a step, and compiled for size.
+template <class Solver>
+constexpr bool is_small = std::is_same_v<Solver, ClosedForms>;
+
+template <class Problem, class Real>
+int percussions_of(const Problem& problem, const ClosedForms& options, Workspace<ClosedForms, Problem>& work,
+                   typename Problem::Percussions& P, const Judge<Real>&) {
+  clear_idle_rows(problem, P);
+  sweep_all<Branch>(problem, Sweeps{options.sweeps}, work.old, P);
+  return options.sweeps;
+}
 
 // Of a diagonal of G: what elimination leaves below that is rounding.
 template <class Real>

@@ -40,6 +40,7 @@ class AllContacts {
   bool ready(Real dt) const { return ready_ && positive_and_normal(dt) && solver_.valid() && judge_.valid(); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return counted_in<Select>(time, dt); }
 
+  static Evaluation<Model> at(const Model& model, const Q& q, Real t) { return {model, q, t}; }
   bool find(const Evaluation<Model>& at) {
     if constexpr (contacts_last<Model>) next() = {};
     all_.find(
@@ -51,7 +52,7 @@ class AllContacts {
     report_.fallbacks = T::constant_mass && mass.anew();
     return mass;
   }
-  static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.status() == Status::ok; }
+  static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.positive(); }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 
   MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E,

@@ -11,17 +11,27 @@
 namespace moreau {
 namespace detail {
 
-template <class Real, int n>
-int first_not_finite(const Vector<Real, n>& x) {  // -1: none
+template <class Real>
+int first_not_finite(const Real* x, int n) {  // -1: none
   for (int j = 0; j < n; ++j)
-    if (!(finite_probe(x.coeff(j)) == Real(0))) return j;
+    if (!(finite_probe(x[j]) == Real(0))) return j;
   return -1;
+}
+template <class Real, int n>
+int first_not_finite(const Vector<Real, n>& x) {
+  return first_not_finite(x.data(), n);
 }
 
 template <class Report>
 void set_cause(Cause cause, int index, Report& report) {
   report.cause = cause;
   report.index = static_cast<std::int16_t>(index);
+}
+
+// Out of line, for what seldom runs.
+template <class Real>
+MOREAU_COLD MOREAU_NOINLINE bool is_valid_seldom(const Judge<Real>& judge) {
+  return judge.valid();
 }
 
 // What ListedContacts has to name the cause of a refusal.
@@ -39,11 +49,11 @@ class NamingContacts {
  protected:
   NamingContacts(const State<Model>& state, StepReport<Real>& report) : state_(state), report_(report) {}
 
-  template <class Solver>
+  template <bool small, class Solver>
   bool options_are_legal(Real dt, const Solver& solver, const Judge<Real>& judge) {
     return accept(positive_and_normal(dt), Status::invalid_argument, Cause::dt) &&
            accept(solver.valid(), Status::invalid_argument, Cause::solver) &&
-           accept(judge.valid(), Status::invalid_argument, Cause::judge);
+           accept(small ? is_valid_seldom(judge) : judge.valid(), Status::invalid_argument, Cause::judge);
   }
   bool accept(bool good, Status otherwise, Cause cause) {
     if (!good) {
@@ -53,36 +63,57 @@ class NamingContacts {
     return good;
   }
 
-  // The first coordinate without an inertia of its own is named: a body that was forgotten.
-  bool accept_mass(bool good, Status otherwise, Cause cause, const Evaluation<Model>& at) {
-    if (!accept(good, otherwise, cause) && cause == Cause::mass) {
-      const auto M = at.mass();
-      int d = 0;
-      while (d < Traits<Model>::dof && M(d, d) > Real(0)) ++d;
-      report_.index = static_cast<std::int16_t>(d < Traits<Model>::dof ? d : 0);
-    }
-    return good;
-  }
   // What the model made of the state: if it is no number, the state is named where it is none itself.
   template <int n>
-  MOREAU_COLD MOREAU_NOINLINE bool finite(Cause cause, const Vector<Real, n>& made) {
-    const int of_q = first_not_finite(state_.q), of_u = first_not_finite(state_.u), of_made = first_not_finite(made);
-    if (of_made < 0) return true;
-    report_.status = Status::not_finite;
-    if (of_q >= 0 || of_u >= 0)
-      set_cause(Cause::state, of_q >= 0 ? of_q : of_u, report_);
-    else
-      set_cause(cause, of_made, report_);
-    return false;
+  bool finite(Cause cause, const Vector<Real, n>& made) {
+    return finite(cause, made.data(), n);
   }
 
   const State<Model>& state_;
   StepReport<Real>& report_;
+
+ private:
+  MOREAU_COLD MOREAU_NOINLINE bool finite(Cause cause, const Real* made, int n) {
+    const int of_made = first_not_finite(made, n);
+    if (of_made < 0) return true;
+    report_.status = Status::not_finite;
+    int where = -1;
+    for (const Q* x : {&state_.u, &state_.q})
+      if (const int j = first_not_finite(*x); j >= 0) where = j;
+    if (where >= 0)
+      set_cause(Cause::state, where, report_);
+    else
+      set_cause(cause, of_made, report_);
+    return false;
+  }
 };
+
+// A mass that could not be factored: singular or indefinite, or no numbers. The first coordinate without an inertia of its
+// own is named: a body that was forgotten. Where it is `factored`, rows of ideal joints that could not be: dependent, or no
+// numbers.
+template <bool small, class Model, class Real>
+void name_mass(const Evaluation<Model>& at, [[maybe_unused]] bool factored, StepReport<Real>& report) {
+  constexpr int dof = Traits<Model>::dof;
+  Real probe{0};
+  if constexpr (Traits<Model>::bilaterals > 0)
+    if (factored) {
+      for (int i = 0; i < Traits<Model>::bilaterals; ++i) probe += finite_probe(at.bilateral(i).w);
+      report.status = probe == 0 ? Status::constraints_dependent : Status::not_finite;
+      return set_cause(Cause::bilateral, 0, report);
+    }
+  const auto M = small ? at.seldom_mass() : at.mass();
+  int with_inertia = 0;
+  for (int j = 0; j < dof; ++j) {
+    for (int i = 0; i < dof; ++i) probe += finite_probe(M.coeff(i, j));
+    if (with_inertia == j && M.coeff(j, j) > Real(0)) ++with_inertia;
+  }
+  report.status = probe == 0 ? Status::mass_not_positive_definite : Status::not_finite;
+  set_cause(Cause::mass, with_inertia < dof ? with_inertia : 0, report);
+}
 
 // True where the law of a contact is in its range; a mu(i, v) is asked at v.
 template <class Model, class Real>
-bool law_is_legal(const Model& model, int i, Real v) {
+MOREAU_COLD MOREAU_NOINLINE bool law_is_legal(const Model& model, int i, Real v) {
   const ContactLaw<Real> law = model.law(i);
   Real mu = law.mu;
   if constexpr (Contract<Model>::has_mu) mu = model.mu(i, v);
@@ -121,7 +152,7 @@ MOREAU_COLD bool options_are_legal(const Model& model, const Solver& solver, con
                                    StepReport<Real>& report) {
   Place bad = out_of_range(model);
   if (bad.cause == Cause::none && !solver.valid()) bad.cause = Cause::solver;
-  if (bad.cause == Cause::none && !judge.valid()) bad.cause = Cause::judge;
+  if (bad.cause == Cause::none && !is_valid_seldom(judge)) bad.cause = Cause::judge;
   if (bad.cause == Cause::none) return true;
   report.status = Status::invalid_argument;
   set_cause(bad.cause, bad.index, report);

@@ -88,6 +88,7 @@ class FewContacts {
     return counted;
   }
 
+  static Evaluation<Model> at(const Model& model, const Q& q, Real t) { return {model, q, t}; }
   bool find(const Evaluation<Model>& at) {
     using Sign =
         std::conditional_t<cpu::has_conditional_move<Real>, Select, Choice>;  // an FPU subtracts, cheaper than a jump

@@ -9,6 +9,7 @@
 #include "moreau/contact/lasting.hpp"
 #include "moreau/contact/put_back.hpp"
 #include "moreau/solve/cascade.hpp"
+#include "moreau/solve/closed_forms.hpp"
 #include "moreau/solve/exact.hpp"
 #include "moreau/step/cause.hpp"
 #include "moreau/step/commit.hpp"
@@ -26,54 +27,28 @@ struct PaperBaseStep : ByGap {
   static constexpr ForceAt force_at = ForceAt::begin;
 };
 
-// Its base: the memory of the step that is being made.
-template <class Model, class Solver>
-struct StepWorkspace : MemoryOf<Model> {
-  using Problem = ProblemOf<Model>;
-  Assembly<Model> assembly;
-  Workspace<Solver, Problem> solver;
-  typename Problem::Percussions P;
-  Sigmas<Problem> sigmas{};
-};
-
-// A mass that could not be factored: singular or indefinite, or no numbers.
-template <class Model>
-Status why_no_mass(const Evaluation<Model>& at) {
-  const auto M = at.mass();
-  typename Traits<Model>::Real probe{0};
-  for (int j = 0; j < Traits<Model>::dof; ++j)
-    for (int i = 0; i < Traits<Model>::dof; ++i) probe += finite_probe(M.coeff(i, j));
-  return probe == 0 ? Status::mass_not_positive_definite : Status::not_finite;
-}
-
-// Rows of ideal joints that could not be factored: dependent, or no numbers.
-template <class Model>
-Status why_not_held(const Evaluation<Model>& at) {
-  typename Traits<Model>::Real probe{0};
-  for (int i = 0; i < Traits<Model>::bilaterals; ++i) probe += finite_probe(at.bilateral(i).w);
-  return probe == 0 ? Status::constraints_dependent : Status::not_finite;
-}
-
-// The effective inverse mass in the workspace, factored for this step.
-template <class Model>
+// The effective inverse mass in the workspace, factored for this step; small: for no other.
+template <class Model, bool small = false>
 class WorkspaceMass {
  public:
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
   using Multipliers = Vector<Real, Traits<Model>::bilaterals>;
+  using Factors = std::conditional_t<small, EffectiveMass<Model>, WorkspaceFactors<Model>>;
 
-  WorkspaceMass(WorkspaceFactors<Model>& mass, const Evaluation<Model>& at, const Q& u_A, Real half) : mass_(mass) {
-    if constexpr (Traits<Model>::constant_mass) anew_ = !mass.is_of_mass(at);
-    if (anew_ && !mass.factor(at.mass())) status_ = why_no_mass(at);
-    if constexpr (Traits<Model>::bilaterals > 0)
-      if (status_ == Status::ok && !mass_.constrain(at, u_A, half)) {
-        status_ = why_not_held(at);
-        cause_ = Cause::bilateral;
-      }
+  WorkspaceMass(Factors& mass, const Evaluation<Model>& at, const Q& u_A, Real half) : mass_(mass) {
+    if constexpr (small) {
+      factored_ = factor_seldom(mass, at.seldom_mass());
+    } else {
+      if constexpr (Traits<Model>::constant_mass) anew_ = !mass.is_of_mass(at);
+      if (anew_) factored_ = mass.factor(at.mass());
+    }
+    positive_ = factored_;
+    if constexpr (Traits<Model>::bilaterals > 0) positive_ = factored_ && mass_.constrain(at, u_A, half);
   }
-  Status status() const { return status_; }
-  Cause cause() const { return cause_; }
-  bool anew() const { return anew_; }  // not the factors of the step before, although M is constant
+  bool factored() const { return factored_; }
+  bool positive() const { return positive_; }  // so are the rows of ideal joints
+  bool anew() const { return anew_; }          // not the factors of the step before, although M is constant
   Q free(const Q& b) const { return mass_.free(b); }
   Multipliers hold(Q& u) const {
     Multipliers P_B;
@@ -86,9 +61,18 @@ class WorkspaceMass {
 
  private:
   EffectiveMass<Model>& mass_;
-  bool anew_ = true;
-  Status status_ = Status::ok;
-  Cause cause_ = Cause::mass;  // where the status is not ok
+  bool anew_ = true, factored_ = true, positive_ = true;
+};
+
+// Its base: the memory of the step that is being made.
+template <class Model, class Solver>
+struct StepWorkspace : MemoryOf<Model> {
+  using Problem = ProblemOf<Model>;
+  using Mass = WorkspaceMass<Model, is_small<Solver>>;
+  Assembly<Model, typename Mass::Factors> assembly;
+  Workspace<Solver, Problem> solver;
+  typename Problem::Percussions P;
+  Sigmas<Problem> sigmas{};
 };
 
 // The solver's function of its own namespace, called from where no member hides its name.
@@ -119,14 +103,20 @@ class ListedContacts : public NamingContacts<Model> {
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
   using P_joints = Vector<Real, T::bilaterals>;
-  using Mass = WorkspaceMass<Model>;
+  using Mass = WorkspaceMass<Model, is_small<Solver>>;
   using Home = ListedHome<Model, Solver, BaseStep>;
 
   ListedContacts(Home& home, StepReport<Real>& report) : Naming(home.state, report), home_(home), work_(home.work) {}
 
-  bool ready(Real dt) { return this->options_are_legal(dt, home_.solver, home_.judge); }
+  bool ready(Real dt) { return this->template options_are_legal<is_small<Solver>>(dt, home_.solver, home_.judge); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
 
+  static Evaluation<Model> at(const Model& model, const Q& q, Real t) {
+    if constexpr (is_small<Solver>)
+      return Evaluation<Model>::seldom(model, q, t);
+    else
+      return {model, q, t};
+  }
   bool find(const Evaluation<Model>& at) {
     if constexpr (contacts_last<Model>) next() = {};
     const auto closed_at = [this](int i, Real gap) {
@@ -140,7 +130,8 @@ class ListedContacts : public NamingContacts<Model> {
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_.assembly.mass, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>& at) {
-    return this->accept_mass(mass.status() == Status::ok, mass.status(), mass.cause(), at);
+    if (!mass.positive()) name_mass<is_small<Solver>>(at, mass.factored(), report_);
+    return mass.positive();
   }
 
   Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
@@ -162,7 +153,10 @@ class ListedContacts : public NamingContacts<Model> {
     report_.active = problem.k;
     if (problem.rows() > 0) {
       warm_start<Branch>(state, problem, work_.assembly.H, work_.P);
-      find_percussions();
+      if constexpr (is_small<Solver>)
+        solve_and_weigh();
+      else
+        find_percussions();
       if (!accept(report_.advanced(), report_.status, Cause::percussions)) return false;
     }
     push<Branch>(problem.rows(), work_.assembly, work_.P, u_E, P_B);
@@ -195,7 +189,9 @@ class ListedContacts : public NamingContacts<Model> {
   MemoryOf<Model>& next() { return work_; }
   static constexpr bool lasting = contacts_last<Model> && std::is_base_of_v<ByGap, BaseStep>;
 
-  MOREAU_NOINLINE void find_percussions() {
+  // A solver's text stays out of the step.
+  MOREAU_NOINLINE void find_percussions() { solve_and_weigh(); }
+  void solve_and_weigh() {
     auto& problem = work_.assembly.problem;
     report_.iterations = percussions_of(problem, home_.solver, work_.solver, work_.P, home_.judge);
     report_.fallbacks += work_.solver.fallbacks;

@@ -61,7 +61,7 @@ bool midpoint_step(Home& home, Real dt, StepReport<Real>& report) {
   const Time<Real> time_A = contacts.counted(state.clock, dt);
   const Q& u_A = state.u;
   const Q q_M = state.q + half * u_A;
-  const Evaluation<Model> at(model, q_M, model_time(model, time_A));
+  const auto at = contacts.at(model, q_M, model_time(model, time_A));
   if (!contacts.find(at)) return false;
 
   // the velocity without contacts

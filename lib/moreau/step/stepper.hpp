@@ -184,7 +184,7 @@ class Stepper {
 
   // What the first kind of contacts leaves.
   MOREAU_COLD MOREAU_NOINLINE void rest(Real dt, Report& report) {
-    report = Report{};
+    report.fallbacks = 0;  // that kind has said no more
     if constexpr (Contacts::keeps_workspace)
       general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
     else
@@ -193,11 +193,8 @@ class Stepper {
   }
   // flatten: all of it is cold, so all of it is compiled for size
   MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void sweep(Real dt, Report& report) {
-    ready_ = ready_ && solver.valid();  // closed forms have not looked at the number of sweeps
-    const Sweeps sweeps{solver.sweeps};
-    detail::StepWorkspace<Model, Sweeps> on_stack;
-    if constexpr (Traits<Model>::constant_mass) (void)on_stack.assembly.mass.factor(mass_now());
-    general_step(state, dt, sweeps, detail::PaperBaseStep{}, on_stack, report);
+    detail::StepWorkspace<Model, Solver> on_stack;
+    general_step(state, dt, solver, detail::PaperBaseStep{}, on_stack, report);
   }
   template <class Method, class BaseStep, class Work>
   void general_step(State<Model>& any, Real dt, const Method& method, const BaseStep& base, Work& work,
