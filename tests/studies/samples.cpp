@@ -276,6 +276,9 @@ void test_wrong_distributions_are_named(void) {
         triangular(0, nan, 1), normal(0, 0), normal(0, -1), normal(nan, 1), normal(0, nan), normal(0, 1, 2, 1),
         normal(0, 1, nan, 1), normal(0, 1, 50, 60), list({}), list({1, nan}), grid(0, 1, 0), grid({nan})})
     CHECK(!wrong.fault().empty());
+  for (const auto& out_of_reach :
+       {uniform(-1.7e308, 1.7e308), triangular(0, 1e200, 2e200), triangular(0, 1e-170, 2e-170), normal(1e308, 1e308)})
+    CHECK(!out_of_reach.fault().empty());
 }
 
 void test_grids_are_enumerated_and_share_their_draws(void) {

@@ -55,16 +55,19 @@ struct Distribution {
   // What is wrong with it, in words; empty where nothing is.
   std::string fault() const {
     for (const double x : numbers)
-      if (!(x - x == 0) && kind != Kind::normal) return "has a number that is not finite";
+      if (!is_number(x) && kind != Kind::normal) return "has a number that is not finite";
     const auto& x = numbers;
     switch (kind) {
       case Kind::uniform:
-        return x[0] < x[1] ? "" : "needs a low bound below its high one";
+        if (!(x[0] < x[1])) return "needs a low bound below its high one";
+        return is_number(x[1] - x[0]) ? "" : out_of_reach;
       case Kind::triangular:
-        return x[0] <= x[1] && x[1] <= x[2] && x[0] < x[2] ? "" : "needs its peak between its bounds";
+        if (!(x[0] <= x[1] && x[1] <= x[2] && x[0] < x[2])) return "needs its peak between its bounds";
+        return in_reach((x[2] - x[0]) * (x[2] - x[0])) ? "" : out_of_reach;
       case Kind::normal:
-        if (!(x[0] - x[0] == 0) || !(x[1] > 0) || !(x[1] - x[1] == 0)) return "needs a finite mean and a sigma above 0";
-        return x[2] < x[3] && u_low < u_high ? "" : "needs a low bound below its high one, and room between them";
+        if (!is_number(x[0]) || !(x[1] > 0) || !is_number(x[1])) return "needs a finite mean and a sigma above 0";
+        if (!(x[2] < x[3] && u_low < u_high)) return "needs a low bound below its high one, and room between them";
+        return is_number(x[0] + 9 * x[1]) && is_number(x[0] - 9 * x[1]) ? "" : out_of_reach;  // no quantile is beyond
       case Kind::list:
       case Kind::grid:
         return x.empty() ? "has no values" : "";
@@ -80,6 +83,9 @@ struct Distribution {
   }
 
  private:
+  static constexpr const char* out_of_reach = "is too wide or too narrow to be drawn in double";
+  static bool is_number(double x) { return x - x == 0; }
+  static bool in_reach(double x) { return is_number(x) && x >= std::numeric_limits<double>::min(); }
   double normal_at(double u) const {
     const double u_inside = std::min(std::max(u, 0x1p-53), 1 - 0x1p-53);
     const double x = numbers[0] + numbers[1] * normal_quantile(u_inside);
