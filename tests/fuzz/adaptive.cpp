@@ -1,7 +1,9 @@
 // Adaptive runs with options drawn at random: every combination, steps from coarse to fine, budgets from one base step
 // on. Whatever comes, a run ends with a status and within its budget, and its record is a record: no hole, no step
-// back, switchings in order and inside their steps, numbers throughout.
+// back, switchings in order and inside their steps, numbers throughout. So it is with faults: a number that the model
+// returns is spoilt, a few times or from then on, in the middle of a run; when the fault is gone, the run goes on.
 #include <cmath>
+#include <limits>
 #include <moreau/moreau.hpp>
 
 #include "models/falling_mass.hpp"
@@ -10,6 +12,7 @@
 #include "models/sliding_mass.hpp"
 #include "models/woodpecker.hpp"
 #include "support/bits_hash.hpp"
+#include "support/saved.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -106,6 +109,102 @@ void test_any_options(void) {
   CHECK_EQUAL(0, tally.refused);
 }
 
+// ---- faults ------------------------------------------------------------------------------------------------------
+
+// One number out of those that the models of a run return, from one call on, so many times.
+struct Fault {
+  int place = -1;  // function and entry; -1: none
+  long from = 0, times = 0, calls = 0;
+  Real value = 0;
+
+  Real passed(int a_place, Real x) {
+    if (a_place != place) return x;
+    const long n = calls++;
+    return n >= from && n - from < times ? value : x;
+  }
+};
+Fault fault;
+
+struct FaultyCrank : models::SliderCrank<Real> {
+  using Base = models::SliderCrank<Real>;
+  static constexpr int places = 12;
+  At at(const Vector& q, Real t) const { return Base::at(q, t); }
+  Matrix mass(const At& s) const {
+    Matrix M = Base::mass(s);
+    M(0, 0) = fault.passed(0, M(0, 0)), M(2, 2) = fault.passed(1, M(2, 2));
+    return M;
+  }
+  Vector force(const At& s, const Vector& u) const {
+    const Vector h = Base::force(s, u);
+    return Vector(fault.passed(2, h(0)), fault.passed(3, h(1)), fault.passed(4, h(2)));
+  }
+  Real gap(int i, const At& s) const { return fault.passed(i == 0 ? 5 : 6, Base::gap(i, s)); }
+  moreau::Directions<Real, 3> directions(int i, const At& s) const {
+    auto d = Base::directions(i, s);
+    d.w_N(0) = fault.passed(7, d.w_N(0)), d.w_T(2) = fault.passed(8, d.w_T(2));
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int i) const {
+    auto law = Base::law(i);
+    law.eps_N = fault.passed(9, law.eps_N), law.eps_T = fault.passed(10, law.eps_T), law.mu = fault.passed(11, law.mu);
+    return law;
+  }
+};
+
+Real any_bad(test::Random& random) {
+  using Limits = std::numeric_limits<Real>;
+  const Real bad[] = {Limits::quiet_NaN(),  Limits::infinity(), -Limits::infinity(), Limits::max(), -Limits::max(),
+                      Limits::denorm_min(), Real(1e20),         Real(-1e20),         Real(0),       Real(-1)};
+  return bad[random.bits() % (sizeof bad / sizeof *bad)];
+}
+
+void test_faults_in_a_run(void) {
+  test::Random random(11);
+  const FaultyCrank crank;
+  const auto start = models::state_at<FaultyCrank>(crank.start_tilted());
+  constexpr Real T = Real(2e-3);
+  int ended = 0, finished = 0, went_on = 0;
+  for (int n = 0; n < 600; ++n) {
+    Options o;
+    o.dt_min = T * power(random, -3, -2);
+    o.dt_max = o.dt_min * power(random, 0, 2);
+    o.locate = moreau::Locate(random.bits() % 2), o.pace = moreau::Pace(random.bits() % 2);
+    o.closed = moreau::Closed(random.bits() % 2), o.force_at = moreau::ForceAt(random.bits() % 2);
+    o.base_steps_max = 20000;
+    fault = {};
+    moreau::Stepper stepper{crank, start};
+    moreau::Adaptive adaptive{stepper, o};
+    fault = {int(random.bits() % FaultyCrank::places), long(power(random, 0, 3.5)), long(power(random, 0, 1.5)), 0,
+             any_bad(random)};
+    if (random.bits() % 4 == 0) fault.times = 1L << 40;  // it stays
+    auto last = test::saved(stepper.state);
+    const auto run_to = [&](Real end) {
+      return adaptive.advance_to(end, [&](const auto& state, const auto& step) {
+        CHECK(step.t_A < state.time() && std::isfinite(state.q.sum()) && std::isfinite(state.u.sum()));
+        CHECK(std::isfinite(state.P_N.sum()) && std::isfinite(state.P_T.sum()) && std::isfinite(step.dt));
+        last = test::saved(state);
+      });
+    };
+    const auto s = run_to(T);
+    CHECK(s.base_steps <= o.base_steps_max + most_of_an_attempt(o));
+    CHECK(test::saved(stepper.state) == last);
+    CHECK(s.finished() == (stepper.state.time() == T));
+    finished += s.finished(), ended += !s.finished();
+    fault = {};
+    const bool sane = stepper.state.u.cwiseAbs().maxCoeff() < 1e4;  // not what a huge number has made of it
+    const auto rest = run_to(T + T / 4);
+    CHECK(test::saved(stepper.state) == last);
+    if (sane) CHECK(rest.finished() && stepper.state.time() == T + T / 4);
+    went_on += sane && !s.finished();
+  }
+  moreau::port::print(finished, " runs with a fault to their end, ", ended, " ended, ", went_on,
+                      " of these went on without it");
+  CHECK(finished > 50 && ended > 50 && went_on > 50);
+}
+
 }  // namespace
 
-TEST_MAIN({ TEST(test_any_options); })
+TEST_MAIN({
+  TEST(test_any_options);
+  TEST(test_faults_in_a_run);
+})
