@@ -49,8 +49,8 @@ def symbols(elf):
     return sorted(found)
 
 
-def reached(code, functions, root):
-    """The function at address root and all that it calls, directly or not: address -> bytes, constants in the code included."""
+def call_graph(code, functions):
+    """Sizes: address -> bytes, constants in the code included; bodies: address -> instructions; calls: address -> addresses."""
     sizes = {}
     for address, size, _ in functions:
         sizes.setdefault(address, size)
@@ -59,10 +59,17 @@ def reached(code, functions, root):
     def function_of(address):
         k = bisect.bisect_right(order, address) - 1
         return order[k] if k >= 0 else None
-    calls = {}
+    bodies, calls = {}, {}
     for i in code:
+        bodies.setdefault(function_of(i.address), []).append(i)
         if i.target is not None and function_of(i.address) != function_of(i.target):
             calls.setdefault(function_of(i.address), set()).add(function_of(i.target))
+    return sizes, bodies, calls
+
+
+def reached(code, functions, root):
+    """The function at address root and all that it calls, directly or not: address -> bytes."""
+    sizes, _, calls = call_graph(code, functions)
     seen, todo = {}, [root & ~1]
     while todo:
         f = todo.pop()
@@ -70,6 +77,38 @@ def reached(code, functions, root):
             seen[f] = sizes[f]
             todo.extend(calls.get(f, ()))
     return seen
+
+
+def frame(body):
+    """Bytes that a function pushes and takes of the stack, at most. A size that the code computes is none."""
+    taken = 0
+    for i in body:
+        down = re.search(r"\[sp, #-(\d+)\]!", i.operands)
+        if i.name in ("push", "vpush") or (i.name in ("stmdb", "vstmdb") and i.operands.startswith("sp!")):
+            taken += 4 * list_length(i.operands)
+        elif down:
+            taken += int(down.group(1))
+        elif re.fullmatch(r"sp, (sp, )?#\d+", i.operands) and i.name in ("sub", "subw"):
+            taken += int(i.operands.split("#")[1])
+        elif re.match(r"sp\b", i.operands) and i.name in ("sub", "subw", "mov", "bic", "and"):
+            raise ValueError(f"{i.function} takes a frame that it computes: {i.name} {i.operands}")
+    return taken
+
+
+def deepest_stack(code, functions, root):
+    """Bytes from the call of the function at address root down to the end of the deepest frame below it."""
+    _, bodies, calls = call_graph(code, functions)
+    deep = {}
+
+    def depth(f, above):
+        if f in above:
+            raise ValueError(f"{bodies[f][0].function} calls itself")
+        if f not in deep:
+            if any(i.name in ("blx", "bx") and i.target is None and i.operands != "lr" for i in bodies.get(f, ())):
+                raise ValueError(f"{bodies[f][0].function} calls by an address")
+            deep[f] = frame(bodies.get(f, ())) + max((depth(g, above | {f}) for g in calls.get(f, ())), default=0)
+        return deep[f]
+    return depth(root & ~1, frozenset())
 
 
 def code_size(code, functions, root):
