@@ -13,7 +13,7 @@
 
 namespace moreau::bench {
 
-enum class FrameKind : std::uint8_t { begin = 1, step, counters, done, refused };
+enum class FrameKind : std::uint8_t { begin = 1, step, counters, done, refused, sample };
 
 constexpr std::size_t most_payload = 64, frame_overhead = 7;
 constexpr std::size_t most_bytes = most_payload + frame_overhead + 2;  // with what COBS adds, and the 0

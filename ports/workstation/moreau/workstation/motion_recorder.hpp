@@ -125,14 +125,19 @@ class MotionRecorder {
     add(step_, 0, 0, Status::ok);
     step_.dt = 0, step_.order = 0;
   }
-  // A sample knows of no friction and of no state of contact but the force.
+  // A sample knows of no friction and of no state of contact but the force. One that ends with a step that failed knows
+  // no cause; it is a frame if there were good steps in it.
   void operator()(const Sample<Model>& sample) {
     ++statuses_[std::size_t(sample.status)];
     State<Model> state;
     state.set_time(sample.t);
     state.q = sample.q, state.u = sample.u, state.P_N = sample.P_N;
     for (std::size_t i = 0; i < contacts; ++i) state.sigma_N[i] = sample.P_N(int(i)) > Real(0) ? 0 : 1;
-    add(take(state, step_), 0, 0, sample.status);
+    StepReport<Real> report;
+    report.status = sample.status;
+    if (!report.advanced()) fail(state, report);
+    if (report.advanced() || double(sample.t) > frame_.t)
+      add(take(state, step_), 0, 0, report.advanced() ? sample.status : Status::ok);
   }
 
   std::int64_t steps() const { return steps_; }
