@@ -39,7 +39,7 @@ class Cholesky {
         L_.coeffRef(j, k) = LD * D_inverse_.coeff(k);
         d -= LD * L_.coeff(j, k);
       }
-      positive = positive && d > singular_pivot * M.coeff(j, j) && M.coeff(j, j) > Real(0);
+      positive = positive && d > singular_pivot * M.coeff(j, j);  // d <= M_jj: false where that is not positive
       D_inverse_.coeffRef(j) = Real(1) / d;
       for (int i = j + 1; i < n; ++i) {
         Real sum = M.coeff(i, j);

@@ -63,19 +63,18 @@ class NamingContacts {
     return good;
   }
 
-  // What the model made of the state: if it is no number, the state is named where it is none itself.
+  // What the model made of the state is no number: false, and the state is named where it is none itself.
   template <int n>
-  bool finite(Cause cause, const Vector<Real, n>& made) {
-    return finite(cause, made.data(), n);
+  bool refuse_made(Cause cause, const Vector<Real, n>& made) {
+    return refuse_made(cause, made.data(), n);
   }
 
   const State<Model>& state_;
   StepReport<Real>& report_;
 
  private:
-  MOREAU_COLD MOREAU_NOINLINE bool finite(Cause cause, const Real* made, int n) {
+  MOREAU_COLD MOREAU_NOINLINE bool refuse_made(Cause cause, const Real* made, int n) {
     const int of_made = first_not_finite(made, n);
-    if (of_made < 0) return true;
     report_.status = Status::not_finite;
     int where = -1;
     for (const Q* x : {&state_.u, &state_.q})
@@ -214,11 +213,11 @@ MOREAU_COLD MOREAU_NOINLINE void name_row([[maybe_unused]] const Model& model, c
   for (int i = 0; i < problem.k; ++i)
     for (int r = problem.row(i); r < problem.row(i + 1); ++r)
       if (bad(r) || !(problem.diagonal(problem.row(i)) > Real(0))) return set_cause(Cause::directions, H.id(i), report);
-  report.cause = Cause::friction_directions;
-  if constexpr (Problem::frictions > 0)
-    for (int j = 0; j < problem.elements; ++j)
-      for (int t = 0; t < Problem::friction_dim; ++t)
-        if (bad(problem.friction_row(j) + t)) return set_cause(Cause::friction_directions, j, report);
+  if constexpr (Problem::frictions > 0) {
+    int j = 0;  // of one row or two
+    while (j + 1 < problem.elements && !bad(problem.friction_row(j)) && !bad(problem.friction_row(j + 1) - 1)) ++j;
+    set_cause(Cause::friction_directions, j, report);
+  }
 }
 
 }  // namespace detail

@@ -125,7 +125,7 @@ class ListedContacts : public NamingContacts<Model> {
       else
         return home_.base.closed(i, gap);
     };
-    return work_.assembly.H.find(at, closed_at) || this->finite(Cause::gap, work_.assembly.H.gap_M);
+    return work_.assembly.H.find(at, closed_at) || this->refuse_made(Cause::gap, work_.assembly.H.gap_M);
   }
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_.assembly.mass, at, u_A, half); }
@@ -142,7 +142,7 @@ class ListedContacts : public NamingContacts<Model> {
 
   bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     auto& problem = work_.assembly.problem;
-    if (!(finite_probe(u_E) == Real(0)) && !this->finite(Cause::force, u_E)) return false;
+    if (!(finite_probe(u_E) == Real(0))) return this->refuse_made(Cause::force, u_E);
     const Status filled =
         work_.assembly.fill(home_.model, at, state.u, u_E, dt, rule_of<Branch, Model>(home_.base, state, dt, next()));
     if (filled != Status::ok) {
