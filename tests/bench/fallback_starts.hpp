@@ -63,6 +63,8 @@ struct CrankStart {
     state.u = {x[5], x[6], x[7]};
     take_percussions(x, 10, state.P_N, state.P_T);
   }
+  // Into one of another mass.
+  static void change(Model& crank) { crank.m_3 *= 2; }
 };
 
 // The woodpecker, its sleeve tight on the pole or as it is, with its beak in the pole's reach.
@@ -97,6 +99,7 @@ struct WoodpeckerStart {
     state.u = {x[4], x[5], x[6]};
     take_percussions(x, 9, state.P_N, state.P_T);
   }
+  static void change(Model& toy) { toy.m_M *= 2; }
 };
 
 // The beam, lying or tilted, sliding or still, under any load.
@@ -129,6 +132,7 @@ struct BeamStart {
     state.u = {x[6], x[7], x[8]};
     take_percussions(x, 11, state.P_N, state.P_T);
   }
+  static void change(Model& beam) { beam.m *= 2; }
 };
 
 }  // namespace bench

@@ -1,5 +1,5 @@
 // The worst case of constant time: what a step costs that leaves it, by the way it leaves: so many contacts closed
-// (two or fewer: refused by the closed forms), or input that is refused. Seen over starts drawn at random and over the
+// (two or fewer: refused by the closed forms), a model that the program has changed, or input that is refused. Seen over starts drawn at random and over the
 // dearest that were bred (starts.hpp), and bounded by what prices.hpp adds up: lines `worst`. The program fails where
 // a step costs more than its bound.
 #include <moreau/port/exit.hpp>
@@ -53,6 +53,7 @@ class Ways {
     bench::each_start<Start>(draws, [this](const Numbers& numbers, bool drawn) { step(numbers, drawn); });
     for (int k = 1; k <= contacts; ++k)
       if (way_[k].dearest > 0) close(k);
+    if (changed_.dearest > 0) change();
     refuse();
   }
 
@@ -60,11 +61,30 @@ class Ways {
   void step(const Numbers& numbers, bool drawn) {
     moreau::StepReport<Real> report;
     const std::uint32_t cost = cost_of_step(numbers, report);
-    if (report.fallbacks == 0) return raise(constant_, cost);
+    if (report.fallbacks == 0) {
+      raise(constant_, cost);
+      return step_changed(numbers, cost, drawn);
+    }
     Way& way = way_[report.active];
     raise(way.dearest, cost);
     if (drawn) way.add(report.status, cost);
     price(numbers, cost, way);
+  }
+  // The same step of a model that has been another one so far: what is kept of it is made anew.
+  void step_changed(const Numbers& numbers, std::uint32_t unchanged, bool drawn) {
+    bench::put<Start>(numbers, stepper_);
+    Start::change(stepper_.model);
+    stepper_.mass_changed();
+    Model changed = Model();
+    State unused;
+    Start::apply(numbers, changed, unused);
+    stepper_.model = changed;
+    moreau::StepReport<Real> report;
+    const std::uint32_t cost = cost_of_step(dt, report);
+    if (report.fallbacks == 0) return;
+    raise(changed_.dearest, cost);
+    if (cost > unchanged) raise(changed_.refusal, cost - unchanged);
+    if (drawn) changed_.add(report.status, cost);
   }
   std::uint32_t cost_of_step(const Numbers& numbers, moreau::StepReport<Real>& report) {
     bench::put<Start>(numbers, stepper_);
@@ -115,6 +135,12 @@ class Ways {
     }
   }
 
+  // A step that leaves constant time for no other reason. Any other way out may have it on top.
+  void change() {
+    print(-1, changed_, constant_ + changed_.refusal, {});
+    bound_ = std::max(bound_, constant_) + changed_.refusal;
+  }
+
   // Whatever a step refuses: the argument, numbers that are none, laws out of range. Most of it is seen before a solver
   // runs; what shows in the result alone costs as much as the step it is in.
   void refuse() {
@@ -143,7 +169,7 @@ class Ways {
     print(0, way, std::max(bound_, way.dearest), {});
   }
 
-  // k: closed contacts, 0: refused input.
+  // k: closed contacts; 0: refused input, -1: a changed model.
   void print(int k, const Way& way, std::uint32_t bound, const bench::Allowed& most) const {
     moreau::port::print("worst,", Start::name, ',', bench::scalar, ',', solver_, ',', k, ',', constant_, ',',
                         way.mean(), ',', way.dearest, ',', bound, ',', most.rounds, ',', most.pivots, ',', most.sweeps,
@@ -155,7 +181,7 @@ class Ways {
   moreau::Stepper<Model, Solver, Timing::constant> stepper_;
   moreau::Stepper<Model, bench::Idle> idle_;
   std::uint32_t constant_ = 0, bound_ = 0;  // of steps in constant time; of all ways out
-  Way way_[contacts + 1];
+  Way way_[contacts + 1], changed_;
 };
 
 }  // namespace
