@@ -1,9 +1,10 @@
-// All sets of modes of at most four closed planar contacts, one after the other: whatever solves the problem in one of
-// them is found. For what pivoting ends on a ray with, as with restitutions that no motion of the bodies has.
+// All sets of modes of at most four laws - closed planar contacts, friction elements -, one after the other: whatever
+// solves the problem in one of them is found. For what pivoting ends on a ray with, as with restitutions that no motion of
+// the bodies has.
 //
-// The contacts are eliminated in their order, each in each of its modes: 4 + 16 + .. + 4^k eliminations in all, of
-// matrices that shrink. A set whose percussions obey the laws, roughly, is solved once more with row pivoting
-// (mode_guess.hpp), and the judge decides. An elimination that is singular is left out, so the contacts are eliminated
+// The laws are eliminated in their order, each in each of its modes: 4 + 16 + .. + 4^k eliminations in all, of
+// matrices that shrink. An element is a contact without a normal whose mu P_N is its bound. A set whose percussions obey the laws, roughly, is solved once more with row pivoting
+// (mode_guess.hpp), and the judge decides. An elimination that is singular is left out, so the laws are eliminated
 // in the reverse order, too. Bounded: 2 orders, most_confirmed sets that are solved once more in each.
 #pragma once
 
@@ -20,7 +21,7 @@ class EveryMode {
   using Real = typename Problem::Real;
   using Percussions = typename Problem::Percussions;
   EveryMode(const Problem& problem, const Judge<Real>& judge)
-      : problem_(problem), judge_(judge), guess_(problem, Real(1), judge) {}
+      : problem_(problem), judge_(judge), guess_(problem, Real(1), judge, true) {}
 
   // True where P is ok; `relative` and P get better where one is better than that.
   bool search(Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
@@ -46,36 +47,50 @@ class EveryMode {
   static constexpr Real rough = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-3);  // of what a velocity is added up from
   static constexpr Real singular = Real(8) * epsilon<Real>;
 
-  // The equations of contacts level, level + 1, ..: rows n, t of each; after the columns of n unknowns c, and what c
+  // The equations of laws level, level + 1, ..: rows n, t of each; after the columns of n unknowns c, and what c
   // was added up from.
-  static constexpr int most = Problem::contacts < most_guessed ? Problem::contacts : most_guessed;
+  static constexpr int laws = Problem::contacts + Problem::frictions;
+  static constexpr int most = laws < most_guessed ? laws : most_guessed;
   struct Equations {
     Real A[2 * most][2 * most + 2];
   };
 
-  // Scaled as Lemke's (lcp.hpp): one unit per contact, and the largest velocity is 1.
+  // Scaled as Lemke's (lcp.hpp): one unit per law, and the largest velocity is 1.
   void begin(int order) {
-    k_ = problem_.k;
+    k_ = problem_.k + problem_.elements;
     Real fastest = std::numeric_limits<Real>::min(), unit[most_guessed];
     for (int level = 0; level < k_; ++level) {
-      const int i = contact_[level] = order == 0 ? level : k_ - 1 - level, n = problem_.row(i);
-      unit[level] = Real(1) / sqrt(contact_scale(problem_, i));
-      mu_[level] = Problem::tangents == 1 ? problem_.mu.coeff(i) : Real(0);
-      for (int t = 0; t <= Problem::tangents; ++t)
-        fastest = larger(fastest, absolute(problem_.c.coeff(n + t) * unit[level]));
+      law_[level] = order == 0 ? level : k_ - 1 - level;
+      mu_[level] = Real(0);
+      if (Problem::tangents == 1 && !element(level)) mu_[level] = problem_.mu.coeff(law_[level]);
+      unit[level] =
+          Real(1) / sqrt(element(level) ? problem_.diagonal(row(level, 1)) : contact_scale(problem_, law_[level]));
+      for (int t = 0; t < 2; ++t)
+        if (is(level, t)) fastest = larger(fastest, absolute(problem_.c.coeff(row(level, t)) * unit[level]));
     }
     for (int a = 0; a < 2 * k_; ++a) {
-      const int r = problem_.row(contact_[a / 2]) + a % 2;
-      const bool is = a % 2 <= Problem::tangents;
+      const int r = row(a / 2, a % 2);
+      const bool there = is(a / 2, a % 2);
       for (int b = 0; b < 2 * k_; ++b)
-        left_[0].A[a][b] = is && b % 2 <= Problem::tangents
-                               ? problem_.G.coeff(r, problem_.row(contact_[b / 2]) + b % 2) * unit[a / 2] * unit[b / 2]
-                               : Real(0);
-      left_[0].A[a][2 * k_] = is ? problem_.c.coeff(r) * unit[a / 2] / fastest : Real(0);
+        left_[0].A[a][b] =
+            there && is(b / 2, b % 2) ? problem_.G.coeff(r, row(b / 2, b % 2)) * unit[a / 2] * unit[b / 2] : Real(0);
+      left_[0].A[a][2 * k_] = there ? problem_.c.coeff(r) * unit[a / 2] / fastest : Real(0);
       left_[0].A[a][2 * k_ + 1] = absolute(left_[0].A[a][2 * k_]);
     }
+    if constexpr (Problem::frictions > 0)
+      for (int level = 0; level < k_; ++level)
+        if (element(level)) mu_[level] = problem_.bound.coeff(law_[level] - problem_.k) / unit[level] / fastest;
     level_ = 0;
     mode_[0] = -1;
+  }
+
+  // A level's law is an element, has a normal (t = 0) or a tangent, in this row of the problem.
+  bool element(int level) const { return Problem::frictions > 0 && law_[level] >= problem_.k; }
+  bool is(int level, int t) const {
+    return element(level) ? t == 1 && problem_.diagonal(row(level, 1)) > Real(0) : t <= Problem::tangents;
+  }
+  int row(int level, int t) const {
+    return element(level) ? problem_.friction_row(law_[level] - problem_.k) : problem_.row(law_[level]) + t;
   }
 
   // Goes on to the next set whose percussions obey the laws; false where there is none.
@@ -94,21 +109,21 @@ class EveryMode {
 
   int code() const {
     int code = 0;
-    for (int level = 0; level < k_; ++level) code += mode_[level] << (2 * contact_[level]);
+    for (int level = 0; level < k_; ++level) code += mode_[level] << (2 * law_[level]);
     return code;
   }
   Mode mode(int level) const { return static_cast<Mode>(mode_[level]); }
-  // P_T / P_N of a contact that slips.
+  // P_T / P_N of a contact that slips, P_T of an element.
   Real drag(int level) const { return mode(level) == Mode::slip_plus ? -mu_[level] : mu_[level]; }
 
-  // The contact of this level out of the equations of the next ones.
+  // The law of this level out of the equations of the next ones.
   bool eliminate() {
     const int n = 2 * (k_ - level_);
     const auto& A = left_[level_].A;
     auto& B = left_[level_ + 1].A;
     Solved solved{};
     for (int j = 2; j <= n; ++j) {
-      if (!solve(A[0][j], A[1][j], solved)) return false;
+      if (!solve(A[0][j], A[1][j], j == n, solved)) return false;
       for (int i = 2; i < n; ++i) B[i - 2][j - 2] = A[i][j] + A[i][0] * solved.N + A[i][1] * solved.T;
     }
     for (int i = 2; i < n; ++i)
@@ -116,13 +131,15 @@ class EveryMode {
     return true;
   }
 
-  // The percussions that make the contact's own equations zero, whose other terms are r_N and r_T.
+  // The percussions that make the law's own equations zero, whose other terms are r_N and r_T; or how they change with
+  // one of the other unknowns, which the bound of an element does not.
   struct Solved {
     Real N, T;
   };
-  bool solve(Real r_N, Real r_T, Solved& P) const {
+  bool solve(Real r_N, Real r_T, bool all, Solved& P) const {
     const auto& A = left_[level_].A;
     P = {Real(0), Real(0)};
+    if (element(level_)) return solve_element(r_T, all, P);
     if (mode(level_) == Mode::open) return true;
     if (mode(level_) == Mode::stick) {
       const Real determinant = A[0][0] * A[1][1] - A[0][1] * A[1][0];
@@ -139,7 +156,14 @@ class EveryMode {
     return true;
   }
 
-  // From the last contact to the first: each has to do what its mode says.
+  bool solve_element(Real r_T, bool all, Solved& P) const {
+    const bool sticks = mode(level_) == Mode::stick, acts = mu_[level_] > Real(0) && is(level_, 1);
+    if (mode(level_) == Mode::open || (!acts && mode(level_) != Mode::slip_plus)) return false;
+    if (acts) P.T = sticks ? -r_T / left_[level_].A[1][1] : (all ? drag(level_) : Real(0));
+    return !sticks || left_[level_].A[1][1] > singular;  // of 1
+  }
+
+  // From the last law to the first: each has to do what its mode says.
   bool obeys() {
     Real P[most_unknowns];
     const int last = level_;
@@ -157,7 +181,7 @@ class EveryMode {
         }
       }
       Solved own;
-      good = solve(r[0], r[1], own) &&
+      good = solve(r[0], r[1], true, own) &&
              lawful(own, r[0], r[1] + A[1][0] * own.N + A[1][1] * own.T, rough * v[0], rough * (v[0] + v[1]));
       P[2 * level_] = own.N, P[2 * level_ + 1] = own.T;
     }
@@ -167,14 +191,14 @@ class EveryMode {
   bool lawful(const Solved& P, Real xi_N, Real xi_T, Real off_N, Real off_T) const {
     if (mode(level_) == Mode::open) return xi_N >= -off_N;
     if (!(P.N >= -off_N)) return false;
-    if (mode(level_) == Mode::stick) return absolute(P.T) <= mu_[level_] * P.N + off_T;
+    if (mode(level_) == Mode::stick) return absolute(P.T) <= mu_[level_] * (element(level_) ? Real(1) : P.N) + off_T;
     return !(mu_[level_] > Real(0)) || (mode(level_) == Mode::slip_plus ? xi_T >= -off_T : xi_T <= off_T);
   }
 
   const Problem& problem_;
   const Judge<Real>& judge_;
   ModeGuess<Problem> guess_;
-  int k_ = 0, level_ = 0, contact_[most] = {}, mode_[most] = {};
+  int k_ = 0, level_ = 0, law_[most] = {}, mode_[most] = {};
   Real mu_[most] = {};
   Equations left_[most];
 };

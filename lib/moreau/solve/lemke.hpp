@@ -5,12 +5,13 @@
 //   - percussions and velocities scaled (lcp.hpp), so that one tolerance fits;
 //   - one refinement with the true residual: the columns of the nonbasic slacks are the inverse of the final basis;
 //   - what the judge would not accept is tried again with other covering vectors and tolerances, and the best is kept;
-//   - four contacts or fewer: every set of modes (every_mode.hpp), so that what has a solution is solved;
+//   - four contacts and elements or fewer: every set of modes (every_mode.hpp), so that what has a solution is solved;
 //   - what the judge would not accept even then gets some sweeps of the prox iteration: where one law moves by m/s and
-//     another by 1e-9 m/s, the tableau, whose roundings are those of the fastest, treats the slow one as still.
+//     another by 1e-9 m/s, the tableau, whose roundings are those of the fastest, treats the slow one as still. From
+//     zero where there is nothing better, and with elements: those that hold each other hide what little moves.
 //
-// Bounded: as many attempts as lemke_attempts has (of few contacts the first ones), of pivots_given(n) pivots each, then
-// all sets of modes, then lemke_sweeps.
+// Bounded: as many attempts as lemke_attempts has (of few laws the first ones), of pivots_given(n) pivots each, then
+// all sets of modes, then lemke_sweeps, at most twice.
 #pragma once
 
 #include "moreau/solve/every_mode.hpp"
@@ -42,10 +43,10 @@ bool keep_better(const Problem& problem, Workspace<Lemke, Problem>& work, typena
   return verdict.exact;
 }
 
-// So few contacts that all sets of modes are tried, after the first attempts.
+// So few laws that all sets of modes are tried, after the first attempts.
 template <class Problem>
 bool every_mode_is_tried(const Problem& problem) {
-  return problem.k > 0 && problem.k <= most_guessed && problem.elements == 0;
+  return problem.k + problem.elements > 0 && problem.k + problem.elements <= most_guessed;
 }
 
 // Attempts of pivoting until the judge accepts one; the best is in P, its violation in `best`.
@@ -73,18 +74,19 @@ MOREAU_NOINLINE bool try_every_mode(const Problem& problem, Workspace<Lemke, Pro
   return EveryMode<Problem>(problem, judge).search(P, best, work.modes);
 }
 
-// Prox sweeps from P, the best there is; where pivoting found nothing, from zero.
+// Prox sweeps from P, or from zero; true where one is ok.
 template <class Problem>
-MOREAU_NOINLINE void polish(const Problem& problem, Workspace<Lemke, Problem>& work, typename Problem::Percussions& P,
-                            const Judge<typename Problem::Real>& judge, typename Problem::Real best) {
+MOREAU_NOINLINE bool polish(const Problem& problem, Workspace<Lemke, Problem>& work, typename Problem::Percussions& P,
+                            const Judge<typename Problem::Real>& judge, typename Problem::Real best, bool from_zero) {
   using Real = typename Problem::Real;
   work.candidate = P;
-  if (!(best < judge.reject)) work.candidate.setZero();
+  if (from_zero) work.candidate.setZero();
   for (int i = 1; i <= lemke_sweeps; ++i) {
     measured_sweep(problem, Real(1), work.candidate, work.candidate);
     if (i > lemke_polish && i % lemke_polish != 0) continue;
-    if (keep_better(problem, work, P, judge, best)) return;
+    if (keep_better(problem, work, P, judge, best)) return true;
   }
+  return false;
 }
 
 }  // namespace detail
@@ -97,9 +99,11 @@ int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem
   if constexpr (detail::planar<Problem>) {
     Real best = std::numeric_limits<Real>::infinity();
     if (detail::pivot_all(problem, options, work, P, judge, best, pivots)) return pivots;
-    if constexpr (Problem::contacts > 0)
+    if constexpr (Problem::capacity > 0)
       if (detail::every_mode_is_tried(problem) && detail::try_every_mode(problem, work, P, judge, best)) return pivots;
-    detail::polish(problem, work, P, judge, best);
+    const bool nothing = !(best < judge.reject);
+    if (!detail::polish(problem, work, P, judge, best, nothing) && problem.elements > 0 && !nothing)
+      detail::polish(problem, work, P, judge, best, true);
   }
   return pivots;
 }

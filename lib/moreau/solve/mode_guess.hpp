@@ -1,8 +1,11 @@
-// One guess of the modes of at most four closed planar contacts, its linear equations, and whether the answer agrees.
+// One guess of the modes of at most four laws - closed planar contacts, friction elements -, its linear equations, and
+// whether the answer agrees.
 //
 //   open    P_N = 0,                     xi_N >= 0
 //   stick   xi_N = 0, xi_T = 0,          P_N >= 0, |P_T| <= mu P_N
 //   slip s  xi_N = 0, P_T = -s mu P_N,   P_N >= 0, s xi_T >= 0         (s = +1, -1)
+//
+// An element has no normal and does not open; a stands for mu P_N. Guesses that are read off percussions have none.
 //
 // Rank: two corners on one face share w_T. Both sticking, only the sum S of their friction is determined; it is solved
 // for and split in proportion to mu P_N, the split that sticks whenever any split does. Compare u_E and W P there,
@@ -24,13 +27,18 @@ class ModeGuess {
  public:
   using Real = typename Problem::Real;
   using Percussions = typename Problem::Percussions;
-  ModeGuess(const Problem& problem, Real tolerance, const Judge<Real>& judge)
+  // balanced: units of rows and columns that make the diagonal 1, where masses differ by more than a scalar resolves.
+  ModeGuess(const Problem& problem, Real tolerance, const Judge<Real>& judge, bool balanced = false)
       : problem_(problem),
         tolerance_(tolerance * epsilon<Real>),
-        equation_(judge.rtol),
-        cancellation_(judge.cancellation) {
+        equation_(judge.rtol / Real(2)),
+        cancellation_(judge.cancellation),
+        balanced_(balanced) {
     for (int i = 0; i < problem.k; ++i)
       acts_[i] = Problem::tangents == 1 && problem.mu.coeff(i) > Real(0) && problem.diagonal(tangent(i)) > Real(0);
+    if constexpr (Problem::frictions > 0)
+      for (int j = 0; j < problem.elements; ++j)
+        acts_[problem.k + j] = problem.bound.coeff(j) > Real(0) && problem.diagonal(problem.friction_row(j)) > Real(0);
   }
 
   // The modes the percussions of the last step mean.
@@ -45,10 +53,11 @@ class ModeGuess {
       mode_[i] = P_T >= limit ? Mode::slip_minus : (P_T <= -limit ? Mode::slip_plus : Mode::stick);
     }
   }
-  // Set number `code` of all 4^k; false where it means nothing new for a contact whose friction cannot act.
+  // Set number `code` of all 4^k; false where it means nothing new for a law whose friction cannot act.
   bool set(int code) {
-    for (int i = 0; i < problem_.k; ++i, code /= mode_count) {
+    for (int i = 0; i < problem_.k + problem_.elements; ++i, code /= mode_count) {
       mode_[i] = static_cast<Mode>(code % mode_count);
+      if (i >= problem_.k && mode_[i] == Mode::open) return false;
       if (!acts_[i] && (mode_[i] == Mode::stick || mode_[i] == Mode::slip_minus)) return false;
     }
     return true;
@@ -61,6 +70,7 @@ class ModeGuess {
       if (mode_[i] != Mode::open) add_unknown(problem_.row(i), i, sign(mode_[i]));
     for (int i = 0; i < problem_.k; ++i)
       if (mode_[i] == Mode::stick) add_unknown(tangent(i), -1, 0);
+    if (Problem::frictions > 0 && problem_.elements > 0) return solve_with_elements(P);
     solved_ = eliminate([this](int r) { return problem_.c.coeff(r); });
     if (!solved_) return shared_tangent() && solve_shared(P) && consistent(P);
     for (int r = 0; r < problem_.rows(); ++r) P.coeffRef(r) = Real(0);
@@ -101,6 +111,20 @@ class ModeGuess {
   static int tangent(int i) { return Problem::row(i) + 1; }
   static int sign(Mode m) { return m == Mode::slip_plus ? 1 : (m == Mode::slip_minus ? -1 : 0); }
 
+  // What slips has the percussion of its bound. The answer is left to the judge.
+  bool solve_with_elements(Percussions& P) {
+    for (int r = 0; r < problem_.rows(); ++r) P.coeffRef(r) = Real(0);
+    if constexpr (Problem::frictions > 0)
+      for (int j = 0; j < problem_.elements; ++j) {
+        const int r = problem_.friction_row(j), i = problem_.k + j;
+        if (mode_[i] == Mode::stick) add_unknown(r, -1, 0);
+        if (mode_[i] != Mode::stick && acts_[i]) P.coeffRef(r) = -Real(sign(mode_[i])) * problem_.bound.coeff(j);
+      }
+    solved_ = eliminate([this, &P](int r) { return problem_.xi(r, P); });
+    if (solved_) spread(P);
+    return false;
+  }
+
   // Unknown: the percussion of `row`; a slipping normal (contact i, sign s) drags P_T = -s mu P_N along.
   void add_unknown(int row, int contact, int s) {
     row_[unknowns_] = row;
@@ -123,11 +147,18 @@ class ModeGuess {
       for (int j = 0; j < n; ++j) A[i][j] = entry(row_[i], j) * scale;
       A[i][n] = -c(row_[i]) * scale;
     }
+    Real unit[most_unknowns];
+    for (int i = 0; balanced_ && i < n; ++i) unit[i] = sqrt(problem_.diagonal(row_[i]));
+    for (int i = 0; balanced_ && i < n; ++i) {
+      for (int j = 0; j < n; ++j) A[i][j] *= unit[i] / unit[j];
+      A[i][n] *= unit[i];
+    }
     for (int j = 0; j < n; ++j) {
       int p = j;
       for (int i = j + 1; i < n; ++i)
         if (absolute(A[i][j]) > absolute(A[p][j])) p = i;
-      if (!(absolute(A[p][j]) > tolerance_ * problem_.diagonal(row_[j]) / problem_.diagonal(row_[p]))) return false;
+      const Real ratio = balanced_ ? Real(1) : problem_.diagonal(row_[j]) / problem_.diagonal(row_[p]);
+      if (!(absolute(A[p][j]) > tolerance_ * ratio)) return false;
       for (int l = j; l <= n; ++l) std::swap(A[j][l], A[p][l]);
       for (int i = j + 1; i < n; ++i) {
         const Real f = A[i][j] / A[j][j];
@@ -139,6 +170,7 @@ class ModeGuess {
       for (int l = i + 1; l < n; ++l) sum -= A[i][l] * x_[l];
       x_[i] = sum / A[i][i];
     }
+    for (int i = 0; balanced_ && i < n; ++i) x_[i] /= unit[i];
     return true;
   }
 
@@ -173,7 +205,7 @@ class ModeGuess {
     return true;
   }
 
-  // Equations to the judge's accuracy (a singular set of them leaves a remainder), signs to a few roundings. Percussions
+  // Equations to half of what the judge allows (a singular set of them leaves a remainder), signs to a few roundings. Percussions
   // that cancel by more digits than the judge allows prove nothing.
   bool consistent(const Percussions& P) const {
     Real v_max = Real(0);
@@ -187,23 +219,22 @@ class ModeGuess {
         if (!(xi_N >= -slack)) return false;
         continue;
       }
-      if (!(absolute(xi_N) <= equation_ * Branch::smaller(v_N, v_max) && P.coeff(n) * problem_.diagonal(n) >= -slack))
-        return false;
+      const Real s = contact_scale(problem_, i);
+      if (!(absolute(xi_N) <= equation_ * Branch::smaller(v_N, v_max) && s * P.coeff(n) >= -slack)) return false;
       if (Problem::tangents == 0 || !acts_[i]) continue;
-      const Real xi_T = problem_.xi(n + 1, P), v_T = problem_.yardstick(n + 1, P);
-      if (mode_[i] == Mode::stick) {
-        const Real limit = problem_.mu.coeff(i) * P.coeff(n) * problem_.diagonal(n);
-        if (!(absolute(xi_T) <= equation_ * Branch::smaller(v_T, v_max))) return false;
-        if (!(absolute(P.coeff(n + 1)) * problem_.diagonal(n) <= limit + slack)) return false;
-      } else if (!(Real(sign(mode_[i])) * xi_T >= -tolerance_ * v_T)) {
-        return false;
-      }
+      const Real xi_T = problem_.xi(n + 1, P), v_T = problem_.yardstick(n + 1, P), slack_T = tolerance_ * v_T;
+      const Real limit = s * (problem_.mu.coeff(i) * prox_nonnegative(P.coeff(n)));
+      if (!(slack_T <= equation_ * v_max && s * absolute(P.coeff(n + 1)) <= limit + slack_T)) return false;
+      const bool sticks = mode_[i] == Mode::stick;
+      if (sticks && !(absolute(xi_T) <= equation_ * Branch::smaller(v_T, v_max))) return false;
+      if (!sticks && !(Real(sign(mode_[i])) * xi_T >= -slack_T)) return false;
     }
     return true;
   }
 
   const Problem& problem_;
   const Real tolerance_, equation_, cancellation_;
+  const bool balanced_;
   bool acts_[most_guessed] = {};
   Mode mode_[most_guessed] = {};
   bool solved_ = false;
