@@ -60,7 +60,8 @@ struct PrismaticClearance {
   Real half_length = std::numeric_limits<Real>::infinity();  // m, of the guide
 
   constexpr bool valid() const {
-    return detail::is_unit(axis) && a >= Real(0) && b >= Real(0) && play >= Real(0) && half_length > Real(0);
+    const bool slider = a >= Real(0) && a <= std::numeric_limits<Real>::max() && b >= Real(0);
+    return detail::is_unit(axis) && slider && play >= Real(0) && half_length > Real(0);
   }
   JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Real up = k < 2 ? Real(1) : Real(-1), right = k % 2 == 1 ? Real(1) : Real(-1);
