@@ -2,6 +2,7 @@
 // the mass.
 #include <string>
 
+#include "benches/four_bar.hpp"
 #include "benches/woodpecker.hpp"
 #include "describe/checks.hpp"
 #include "describe/description.hpp"
@@ -40,6 +41,10 @@ struct Lost : WoodpeckerBench {
   }
 };
 
+struct Apart : FourBarBench {  // all bodies in one point
+  static moreau::State<Model> start(const Model&) { return {}; }
+};
+
 template <class Bench>
 bool says(const char* sentence) {
   const Checks<Bench> checks;
@@ -57,6 +62,7 @@ void test_findings(void) {
   CHECK(says<Twice>("a.b.c has the same name in C as a.b_c"));
   CHECK(says<Late>("the start is not at time 0"));
   CHECK(says<Lost>("the start is refused: not_finite"));
+  CHECK(says<Apart>("the start has an open joint: row "));
 }
 
 void test_units(void) {

@@ -84,7 +84,7 @@ inline void as_study(Bytes in) {
   }
   for (int left = in.take<std::uint8_t>() % 3; left > 0; --left) d.results.push_back({in.word(), in.word()});
   d.name = in.word();
-  const study::Program program{d, {}, {}};
+  const study::Program program{d, {}, {}, {}};
   if (!program.fault().empty()) return;
   const study::Layout layout = program.layout(d.name);
   demand(layout.runs >= 1 && layout.blocks() >= 1 && layout.numbers() >= layout.block_size);

@@ -159,7 +159,7 @@ void beside() {
   MotionRecorder<Crank> second(1024);
   for (int n = 0; n < 2000; ++n) (void)motion.step(one, 1e-5);
   for (int n = 0; n < 5000; ++n) (void)second.step(other, 4e-6);
-  const Report<Parts> report{one.model, motion, "From parts"};
+  const Report<Parts> report{Parts(one.model), motion, "From parts"};  // of a model that is gone
   const auto written = report.write_beside(folder + "/beside.html", Report<Crank>{other.model, second, "By hand"});
   all_written = all_written && written.ok;
 }

@@ -299,6 +299,10 @@ def test_numbers_from_elsewhere_are_noticed():
     expect(len(rows) == 121 and all((row[5] == "nan") == (row[6] != "0") for row in rows[1:]), "no number without a run", merged.text)
     for command in ("run", "status", "merge"):
         refuses("the first runs have other results there", REFUSED, command, "--folder", "swing", command=swing, size=size, env=heavy)
+    failed = next(row for row in rows[1:] if row[6] != "0")
+    again = call("rerun", failed[0], "--folder", "swing", command=swing, size=size, env=quiet)
+    cause = "contact 0 overlaps by 0.1" if failed[3] == "0.6" else "invalid_argument, law 0"
+    expect("status invalid_argument\nbecause " in again.stdout and cause in again.stdout, "a failed run says why", again.text)
     again = call("rerun", "3", "--folder", "swing", command=swing, size=size, env=heavy)
     expect(again.returncode == REFUSED, "a run that has changed", again.text)
     noisy = {**quiet, "NOISE": "1e-9"}

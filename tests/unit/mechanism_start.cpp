@@ -198,6 +198,72 @@ void test_check_start_looks_at_joints(void) {
   CHECK(!check_start(FourBar{}, bar).ok());
 }
 
+// A tilt is a sine: at half a turn it is 0, and the joint is not closed.
+struct WeldedParts {
+  using Real = ::Real;
+  enum Names { arm, tip, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(1)}, {Real(1), Real(1)}};
+  Revolute<Real, ground, arm> pin{{}, {Real(-1), Real(0)}};
+  Weld<Real, arm, tip> weld{{Real(1), Real(0)}, {Real(-1), Real(0)}};
+  auto parts() const { return std::tie(pin, weld); }
+};
+struct SlidingParts {
+  using Real = ::Real;
+  enum Names { slider, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(1)}};
+  Prismatic<Real, ground, slider> guide{{}, {Real(0), Real(1)}, {}};
+  auto parts() const { return std::tie(guide); }
+};
+constexpr Real pi = Real(3.14159265358979323846);
+
+template <class Parts>
+MOREAU_NOINLINE void check_reversed(const State<Mechanism<Parts>>& start, int row, int angle) {
+  using Model = Mechanism<Parts>;
+  CHECK(check_start(Model{}, start).ok());
+  CHECK(Stepper(Model{}, start).start_report().miss < closed);
+  auto turned = start;
+  turned.q(angle) += pi;
+  turned.q.template segment<2>(angle - 2) += Real(angle == 5 ? -2 : 0) * Vector<Real, 2>(Real(1), Real(0));
+  const auto found = check_start(Model{}, turned).worst_of(Member::start_joints);
+  CHECK(!found.ok() && found.index == row);
+  CHECK_WITHIN(closed, Real(2), found.deviation);
+  const auto report = Stepper(Model{}, turned).start_report();
+  CHECK(report.status == Status::ok && report.row == row);
+  CHECK_WITHIN(closed, Real(2), report.miss);
+
+  auto guess = start;
+  guess.q(angle) += Real(0.8);
+  CHECK_EQUAL(Status::ok, close_joints(Model{}, guess).status);
+  CHECK(check_start(Model{}, guess).ok());
+  guess.q(angle) = start.q(angle) + Real(2.8);
+  const auto before = guess;
+  CHECK_EQUAL(Status::no_solution, close_joints(Model{}, guess).status);
+  CHECK(guess.q == before.q);
+}
+
+void test_half_a_turn_is_not_closed(void) {
+  State<Mechanism<WeldedParts>> welded;
+  welded.q << Real(1), Real(0), Real(0), Real(3), Real(0), Real(0);
+  check_reversed<WeldedParts>(welded, 4, 5);
+  State<Mechanism<SlidingParts>> sliding;
+  sliding.q(2) = pi / 2;
+  check_reversed<SlidingParts>(sliding, 1, 2);
+}
+
+// All bodies in one point: a step would put the machine together, over half a metre.
+void test_a_start_reports_open_joints(void) {
+  using Crank = models::SliderCrankFromParts<Real>;
+  Stepper machine{Crank{}, State<Crank>{}};
+  const auto open = machine.start_report();
+  CHECK(open.status == Status::ok && open.row >= 0);
+  CHECK(open.miss > Real(0.1));
+  CHECK_WITHIN(closed, check_start(Crank{}, machine.state).worst_of(Member::start_joints).deviation, open.miss);
+  CHECK_WITHIN(closed, open.miss, machine.set_state(machine.state).miss);  // reported, not refused
+  auto crank = models::four_bar_start<models::IdealFourBar<Real>>(Real(30));
+  CHECK(Stepper(models::IdealFourBar<Real>{}, crank).start_report().miss < closed);
+  CHECK_EQUAL(-1, (Stepper(BareWall{}, State<BareWall>{}).start_report().row));
+}
+
 }  // namespace
 
 // clang-format off
@@ -209,5 +275,7 @@ TEST_MAIN({
   TEST(test_a_hand_written_model_keeps_its_speed);
   TEST(test_a_start_that_overlaps_is_reported);
   TEST(test_check_start_looks_at_joints);
+  TEST(test_half_a_turn_is_not_closed);
+  TEST(test_a_start_reports_open_joints);
 })
 // clang-format on

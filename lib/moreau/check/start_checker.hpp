@@ -15,6 +15,7 @@
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/time.hpp"
+#include "moreau/step/cause.hpp"
 
 namespace moreau {
 
@@ -27,7 +28,8 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
   using Real = typename T::Real;
   constexpr Real roundings = Real(1000) * detail::epsilon<Real>;
   CheckReport<Real> report;
-  const detail::Evaluation<Model> at(model, start.q, detail::reduced(model, start.clock));
+  const Real t = detail::reduced(model, start.clock);
+  const detail::Evaluation<Model> at(model, start.q, t);
   for (int d = 0; d < T::dof; ++d)
     report.add({Member::start_finite, 0, d,
                 detail::absolute(detail::finite_probe(start.q(d)) + detail::finite_probe(start.u(d))), Real(0)});
@@ -45,7 +47,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
         speed += row.w(d) * start.u(d);
         terms += detail::absolute(row.w(d) * start.u(d));
       }
-      report.add({Member::start_joints, j, 0, detail::absolute(row.g), roundings * options.length});
+      report.add({Member::start_joints, j, 0, detail::joint_miss(model, start.q, t, j), roundings * options.length});
       report.add({Member::start_speeds, j, 0, detail::absolute(speed), roundings * terms});
     }
   return report;

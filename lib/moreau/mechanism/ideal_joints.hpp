@@ -9,7 +9,8 @@
 //   g'   = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta   A, B: the row as wrenches on either body
 //   bend = g'' at constant v and omega                      keeps the joint closed at the end of a step, too
 //
-// Tilts are sines, not angles: exact derivatives either way, and whole turns do not matter.
+// Tilts are sines, not angles: exact derivatives either way, and whole turns do not matter. A sine is 0 at half a turn,
+// too, so `reversed` tells a start that leans by more than a quarter.
 //
 // Dry friction of a joint that does not depend on the joint's load: seals, preloaded bearings, brakes.
 //
@@ -53,6 +54,12 @@ constexpr JointRow<Real> tilt_row(const Frame<Real>& B, Point<Real> along) {
   const Point<Real> x_B{B.cos, B.sin};
   const Real slope = dot(along, x_B);
   return {{{}, -slope}, {{}, slope}, Real(0), cross(along, x_B)};
+}
+
+// Does B's x axis point away from `along`?
+template <class Real>
+constexpr bool leans_back(const Frame<Real>& B, Point<Real> along) {
+  return dot(along, Point<Real>{B.cos, B.sin}) < Real(0);
 }
 
 // Coincidence of p_B and p_A along one axis of the world.
@@ -116,6 +123,9 @@ struct Prismatic {
     if (k == 1) return detail::tilt_row(frame_B, along);
     return detail::distance_row(frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B), quarter_turn(along));
   }
+  bool reversed(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
+    return k == 1 && detail::leans_back(frame_B, frame_A.turn(axis));
+  }
   Real bend(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
     if (k == 1) return detail::tilt_bend(state_A, state_B, state_A.frame.turn(axis));
     const Point<Real> p_A = state_A.frame.world(on_A), p_B = state_B.frame.world(on_B);
@@ -139,6 +149,9 @@ struct Weld {
   JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
     if (k == 2) return detail::tilt_row(frame_B, frame_A.turn(axis));
     return detail::pin_row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B));
+  }
+  bool reversed(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
+    return k == 2 && detail::leans_back(frame_B, frame_A.turn(axis));
   }
   Real bend(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
     if (k == 2) return detail::tilt_bend(state_A, state_B, state_A.frame.turn(axis));

@@ -10,7 +10,8 @@
 // A part takes any of these roles, and an own part is no different from the library's:
 //
 //   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play]
-//   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)                  [touches(k), bend(k, state_A, state_B)]
+//   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)                  [touches(k), bend(k, state_A, state_B),
+//                                                                           reversed(k, frame_A, frame_B)]
 //   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound
 //   an action    Action action(state_A, state_B, t)
 //   a field      Point field(body)
@@ -55,6 +56,8 @@ template <class P>
 using field_in = decltype(&P::field);
 template <class P>
 using bend_in = decltype(&P::bend);
+template <class P>
+using reversed_in = decltype(&P::reversed);
 template <class P>
 using touches_in = decltype(P::touches(0));
 template <class P>

@@ -114,6 +114,17 @@ struct PartsList : RequireList<Parts> {
     return found;
   }
 
+  // True where bilateral row j is 0 in a pose that its joint does not mean; a = Mechanism::at(q, t).
+  template <class At>
+  static bool reversed(const Parts& list, int j, [[maybe_unused]] const At& a) {
+    bool found = false;
+    find<bilaterals_in>(list, j, [&](const auto& part, [[maybe_unused]] int k) {
+      using P = std::decay_t<decltype(part)>;
+      if constexpr (detected<reversed_in, P>) found = part.reversed(k, frame_of<P::body_A>(a), frame_of<P::body_B>(a));
+    });
+    return found;
+  }
+
   // May contact i have an entry at coordinate d? A contact touches all of its two bodies.
   static constexpr bool contact_touches(int i, int d) { return any_part<contacts_in>(i, d, Indices{}); }
   // May bilateral row j?

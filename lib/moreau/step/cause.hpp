@@ -165,7 +165,21 @@ auto gaps_of(const Model& model, const State<Model>& state) {
   return H.gap_M;
 }
 
-// What a start looks like: everything finite and in its range, the deepest overlap.
+template <class Model>
+using reversible_in =
+    decltype(Model::List::reversed(const_object<Model>(), 0, const_object<typename Contract<Model>::Shared>()));
+
+// What row j of the ideal joints misses: |g|. A tilt is a sine, which is 0 at half a turn, too: beyond a quarter turn it
+// counts as 2 - |g|.
+template <class Model, class Q, class Real>
+Real joint_miss(const Model& model, const Q& q, Real t, int j) {
+  const Real miss = absolute(Evaluation<Model>(model, q, t).bilateral(j).g);
+  if constexpr (detected<reversible_in, Model>)
+    if (Model::List::reversed(model, j, model.at(q, t))) return Real(2) - miss;
+  return miss;
+}
+
+// What a start looks like: everything finite and in its range, the deepest overlap, the joint that is open most.
 template <class Report, class Model>
 Report look_at(const Model& model, const State<Model>& state) {
   using Real = typename Traits<Model>::Real;
@@ -192,6 +206,15 @@ Report look_at(const Model& model, const State<Model>& state) {
       if (-gap.coeff(i) > report.penetration) {
         report.penetration = -gap.coeff(i);
         report.contact = i;
+      }
+    if constexpr (Traits<Model>::bilaterals > 0)
+      for (int j = 0; j < Traits<Model>::bilaterals; ++j) {
+        const Real miss = joint_miss(model, state.q, reduced(model, state.time()), j);
+        if (!(finite_probe(miss) == Real(0))) return refuse(Status::not_finite, Cause::bilateral, j);
+        if (miss > report.miss) {
+          report.miss = miss;
+          report.row = j;
+        }
       }
   }
   return report;

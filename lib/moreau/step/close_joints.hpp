@@ -13,6 +13,7 @@
 #include "moreau/contact/mass.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/time.hpp"
+#include "moreau/step/cause.hpp"
 
 namespace moreau {
 
@@ -20,7 +21,7 @@ namespace moreau {
 template <class Real>
 struct CloseReport {
   Status status = Status::ok;
-  Real miss = Real(0);         // m or rad, the largest |g| left
+  Real miss = Real(0);         // m or rad, the largest |g| left; of a tilt that is half a turn off 2
   Real speed_miss = Real(0);   // m/s or rad/s, the largest |B^T u + zeta| left
   Real penetration = Real(0);  // m, the deepest contact in the state as it is now; 0 where every gap is open
   int contact = -1;            // where
@@ -105,7 +106,7 @@ Status close_positions(HeldModel<Model>& model, Real t, Vector<Real, Traits<Mode
   for (int round = 0; round <= closing_rounds; ++round) {
     const Evaluation<HeldModel<Model>> at(model, next, t);
     miss = Real(0);
-    for (int j = 0; j < Traits<Model>::bilaterals; ++j) miss = larger(miss, absolute(Real(at.bilateral(j).g)));
+    for (int j = 0; j < Traits<Model>::bilaterals; ++j) miss = larger(miss, joint_miss(model, next, t, j));
     EffectiveMass<HeldModel<Model>> mass;
     const Status status = factor_joints<Model>(at, mass);
     if (!(finite_probe(next) + finite_probe(miss) == Real(0))) return Status::not_finite;
@@ -155,9 +156,9 @@ void find_penetration(const Model& model, Real t, const State<Model>& state, Clo
 
 }  // namespace detail
 
-// invalid_argument where Keep names what is no coordinate, no_solution where the joints cannot be closed from here,
-// constraints_dependent where some joint is redundant or what is kept leaves the joints too little to move; the state
-// changes only on ok. The contacts are reported, not opened: move what overlaps.
+// invalid_argument where Keep names what is no coordinate, no_solution where the joints cannot be closed from here (from
+// a tilt beyond a quarter turn Newton's method ends at half a turn, which is not closed), constraints_dependent where
+// some joint is redundant or what is kept leaves the joints too little to move; the state changes only on ok. The contacts are reported, not opened: move what overlaps.
 template <class Model>
 [[nodiscard]] CloseReport<typename Traits<Model>::Real> close_joints(const Model& model, State<Model>& state,
                                                                      const Keep<Model>& keep = {}) {

@@ -46,13 +46,16 @@ class Stepper {
   };
 
   // What a start looks like before the first step. A slightly negative gap is common and no error: a contact of a model
-  // without depth() keeps it, one of a model with depth() is put back to that depth when it first carries a percussion.
+  // without depth() keeps it, one of a model with depth() is put back to that depth when it first carries a percussion. Nor is a joint that is open: the first step
+  // moves the bodies until it is closed, however far that is, and is ok.
   struct StartReport {
     Status status = Status::ok;
     Cause cause = Cause::none;  // of anything but ok
     std::int16_t index = 0;
     Real penetration = Real(0);  // m, the deepest; 0 where every gap is open
     int contact = -1;            // where
+    Real miss = Real(0);         // m or rad, of the ideal joint that is open most; 0 where all are closed
+    int row = -1;                // which
   };
 
   // Which steps take the same number of instructions each, whatever their numbers are. Any other is a fallback, which
@@ -102,11 +105,11 @@ class Stepper {
   }
 
   // What the present state and model look like, before the first step or after parameters were changed: everything
-  // finite, laws, depths, period and parts in their ranges, the deepest overlap.
+  // finite, laws, depths, period and parts in their ranges, the deepest overlap, the joint that is open most.
   [[nodiscard]] StartReport start_report() const { return detail::look_at<StartReport>(model, state); }
 
-  // Takes over a state after looking at it. What is refused changes nothing; an overlap is reported, not refused.
-  // (Assigning `state` is allowed, too; contact() then answers the gaps of the last step.)
+  // Takes over a state after looking at it. What is refused changes nothing; an overlap and an open joint are
+  // reported, not refused. (Assigning `state` is allowed, too; contact() then answers the gaps of the last step.)
   [[nodiscard]] StartReport set_state(const State<Model>& next) {
     const StartReport report = detail::look_at<StartReport>(model, next);
     if constexpr (model_meets_contract)

@@ -36,6 +36,9 @@ class Checks {
     const auto seen = moreau::Stepper<Model>{fresh.model, fresh.state}.start_report();
     if (seen.status != Status::ok)
       findings.push_back(std::string("the start is refused: ") + name(seen.status) + ", " + name(seen.cause));
+    if (double(seen.miss) > Plant<Bench>::most_open)
+      findings.push_back("the start has an open joint: row " + std::to_string(seen.row) + " misses by " +
+                         std::to_string(double(seen.miss)) + " m or rad");
     if (fresh.state.time() != 0) findings.push_back("the start is not at time 0");
   }
 

@@ -43,7 +43,9 @@ inline constexpr Sentence sentences[] = {
     {"mass_not_positive_definite", "the mass matrix is singular or indefinite; the state is unchanged"},
     {"constraints_dependent", "ideal joints say the same twice; the state is unchanged"},
     {"not_finite", "the model or the state gave a number that is none; the state is unchanged"},
-    {"invalid_argument", "a parameter of the contact laws or the step is out of range; the state is unchanged"},
+    {"invalid_argument",
+     "a parameter of the contact laws or the step is out of range, or a joint is open at the start; the state is "
+     "unchanged"},
     {"not_finished", "a run ended before its end"},
     {"null_pointer", "a pointer is null"},
     {"wrong_size", "a size is not what the header of this bench says"},

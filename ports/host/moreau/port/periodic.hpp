@@ -18,9 +18,10 @@ class Periodic {
   Periodic& operator=(const Periodic&) = delete;
   ~Periodic() { stop(); }
 
-  // False for a rate of 0. The callback runs in the thread.
+  // False for a rate of 0, and for one that the clock cannot be asked for. The callback runs in the thread.
   bool start(std::uint32_t calls_per_second, Callback callback, void* context) {
-    if (calls_per_second == 0) return false;
+    constexpr std::uint32_t most = 1'000'000;  // looking at the clock once takes a good part of a shorter period
+    if (calls_per_second == 0 || calls_per_second > most) return false;
     stop();
     calls_ = overruns_ = 0;
     running_ = true;

@@ -150,7 +150,10 @@ inline int rerun(const Request& request) {
                 d.parameters[i].column.unit.c_str());
   for (std::size_t i = 0; i < d.results.size(); ++i)
     std::printf("%s %s %s\n", d.results[i].name.c_str(), text_of(results[i]).c_str(), d.results[i].unit.c_str());
-  std::printf("status %s\ntrace %s\n", moreau::name(Status(int(results.back()))), path.c_str());
+  std::printf("status %s\n", moreau::name(Status(int(results.back()))));
+  if (results.back() > double(int(Status::inexact)))
+    std::printf("because %s\n", request.program.refusal(values.data()).c_str());
+  std::printf("trace %s\n", path.c_str());
   if (!changed && compare_with_folder(request.program, request.text, request.path, run, results))
     std::printf("same bits as in %s\n", request.path.c_str());
   return Exit::done;

@@ -68,7 +68,7 @@ int commands(const Study& study, int count, char** words, const Observers&... ob
     whole.results.insert(whole.results.end(), columns.begin(), columns.end());
   const std::tuple<Observers...> all{observers...};
   using Runs = Runner<Study, Observers...>;
-  Program program{whole, {}, {}};
+  Program program{whole, {}, {}, {}};
   program.worker = [&] {
     return [runs = Runs(whole, all)](const double* values, double* results) {
       runs(values, results, [](const auto&, const auto&) {});
@@ -77,6 +77,7 @@ int commands(const Study& study, int count, char** words, const Observers&... ob
   program.trace = [&](const double* values, double* results, const std::string& path) {
     write_trace(Runs(whole, all), whole, values, results, path);
   };
+  program.refusal = [&](const double* values) { return Runs(whole, all).refusal(values); };
   return commands(program, count, words);
 }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "moreau/model/traits.hpp"
+#include "moreau/study/record.hpp"
 #include "moreau/workstation/npy.hpp"
 
 namespace moreau::study {
@@ -226,7 +227,13 @@ auto total(const char* name, const char* unit, Value f) {
 }
 
 inline auto percussion(int contact) {
-  return [contact](const auto& stepper) { return stepper.contact(contact).P_N; };
+  return [contact](const auto& stepper) {
+    constexpr int contacts = Traits<typename std::decay_t<decltype(stepper)>::Model>::contacts;
+    if (contact < 0 || contact >= contacts)
+      throw Refusal(Exit::refused, "percussion(" + std::to_string(contact) + ") is of no contact: the model has " +
+                                       std::to_string(contacts) + ", counted from 0");
+    return stepper.contact(contact).P_N;
+  };
 }
 inline auto hardest_percussion() {
   return [](const auto& stepper) {

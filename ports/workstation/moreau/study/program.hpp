@@ -18,6 +18,7 @@ struct Program {
   Description& description;          // the one that worker and trace run by
   std::function<Evaluate()> worker;  // each thread has one of its own
   std::function<void(const double* values, double* results, const std::string& path)> trace;  // one run, as a table
+  std::function<std::string(const double* values)> refusal;  // why a run ended before its end, in words
 
   // The code that runs, as a number: the hash of the program's file.
   static std::uint64_t build() {

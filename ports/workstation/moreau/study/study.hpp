@@ -97,6 +97,9 @@ struct Study : Description {
   // A run whose start overlaps by more than this does not start: its gaps, and so its first impacts, are not those of the
   // mechanism that is meant. The library's own bound of an overlap that a mechanism keeps.
   double most_overlap = 1e-6;  // m
+  // The same of ideal joints: the first step would put the mechanism together, however far its bodies are apart. More than
+  // a float has of some metres, and than joints miss after a million steps of one.
+  double most_open = 1e-5;  // m or rad
 
   explicit Study(const std::string& a_name) { name = a_name; }
 
@@ -137,21 +140,53 @@ class Runner {
   template <class Trace>
   void operator()(const double* values, double* results, Trace&& trace) const {
     auto observers = observers_;  // as they were declared: nothing stays from run to run
+    Stepper stepper = at_start(values);
+    const auto report = stepper.start_report();
+    Status status = report.status;
+    if (status == Status::ok && !fault_of(report).empty()) status = Status::invalid_argument;
+    if (status == Status::ok) status = run(stepper, observers, trace);
+    write(stepper, observers, status, results);
+  }
+
+  // Why a run with these parameters does not start, or which step is refused, in words; empty where all advance.
+  std::string refusal(const double* values) const {
+    Stepper stepper = at_start(values);
+    std::string why = fault_of(stepper.start_report());
+    if (!why.empty()) return why;
+    auto observers = observers_;
+    (void)run(stepper, observers, [&why](const Stepper& at, const auto& report) {
+      if (!report.advanced())
+        why = "the step from " + text_of(double(at.state.time())) + " s is refused: " + words(report);
+    });
+    return why;
+  }
+
+ private:
+  Stepper at_start(const double* values) const {
     Model model = study_.model;
     for (std::size_t i = 0; i < study_.setters.size(); ++i)
       if (const auto& set = study_.setters[i].of_model) set(model, values[i]);
     State<Model> start = study_.start(model);
     for (std::size_t i = 0; i < study_.setters.size(); ++i)
       if (const auto& set = study_.setters[i].of_start) set(start, values[i]);
-    Stepper stepper(model, start, study_.solver);
-    const auto report = stepper.start_report();
-    Status status = report.status;
-    if (double(report.penetration) > study_.most_overlap) status = Status::invalid_argument;
-    if (status == Status::ok) status = run(stepper, observers, trace);
-    write(stepper, observers, status, results);
+    return Stepper(model, start, study_.solver);
   }
 
- private:
+  template <class Report>
+  static std::string words(const Report& report) {
+    return std::string(name(report.status)) + ", " + name(report.cause) + ' ' + std::to_string(report.index);
+  }
+  std::string fault_of(const typename Stepper::StartReport& start) const {
+    if (start.status != Status::ok) return "the start is refused: " + words(start);
+    if (double(start.penetration) > study_.most_overlap)
+      return "contact " + std::to_string(start.contact) + " overlaps by " + text_of(double(start.penetration)) +
+             " m at the start, more than most_overlap";
+    if (double(start.miss) > study_.most_open)
+      return "row " + std::to_string(start.row) + " of the ideal joints is open by " + text_of(double(start.miss)) +
+             " m or rad at the start, more than most_open";
+    return "";
+  }
+
   template <class Trace>
   Status run(Stepper& stepper, std::tuple<Observers...>& observers, Trace&& trace) const {
     using Real = typename Study::Real;

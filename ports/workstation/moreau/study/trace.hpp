@@ -19,7 +19,8 @@ void write_page(const Runs& runs, const Study& study, const double* values, doub
     if (!model) model = stepper.model;
     motion(stepper.state, report);
   });
-  if (!model) throw Refusal(Exit::refused, "this run cannot start, so there is nothing to draw");
+  if (!model)
+    throw Refusal(Exit::refused, "this run cannot start, so there is nothing to draw: " + runs.refusal(values));
   workstation::Report<Model> page(*model, motion, study.name);
   for (std::size_t i = 0; i < study.parameters.size(); ++i) {
     const Column& column = study.parameters[i].column;

@@ -156,7 +156,7 @@ class PoseSource {
   std::vector<Symbol> parameters(const std::vector<std::string>&) const { return {}; }
 
  private:
-  const Model& model_;
+  Model model_;  // a copy, as it was when the source was made
 };
 
 // Of a mechanism from parts.
@@ -256,7 +256,7 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
     return 0;
   }
 
-  const Model& model_;
+  Model model_;  // a copy, as it was when the source was made
 };
 
 }  // namespace moreau::workstation

@@ -34,7 +34,9 @@ class Report {
   std::vector<Symbol> parameters;             // shown as they are: name and value
 
   Report(const Model& model, const Motion& motion, std::string a_title)
-      : title(std::move(a_title)), model_(model), motion_(motion), source_(model), frames_(motion.frames()) {}
+      : title(std::move(a_title)), model_(model), motion_(motion), source_(model_), frames_(motion.frames()) {}
+
+  Report(const Model&, const Motion&&, std::string) = delete;  // the report asks the recorder until it is written
 
   // A quantity of one's own, as a plot.
   void output(std::string name, std::string unit, Function f) {
@@ -197,7 +199,7 @@ class Report {
     return rate;
   }
 
-  const Model& model_;
+  Model model_;  // a copy, as it was when the report was made
   const Motion& motion_;
   PoseSource<Model> source_;
   std::vector<Frame> frames_;
