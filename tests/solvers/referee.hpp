@@ -1,9 +1,9 @@
 // The library's solvers asked for one problem, and what is right about their answers.
 //
-//   solvable    its percussions are known (draws.hpp), or a solver solves it, or a set of modes does, with percussions
-//               that in the scalar are ok to a judge four times as strict (nearer to the limit it is a matter of luck how
-//               a sum is rounded); a set of modes only where the scalar resolves its percussions: two roundings of the
-//               data change them by less than a tenth
+//   solvable    its percussions are known (draws.hpp), or a set of modes solves it; of problems that are not enumerated, or
+//               that no solver misses: or a solver does. With percussions that in the scalar are ok to a judge four times
+//               as strict (nearer to the limit it is a matter of luck how a sum is rounded), and of a set of modes such
+//               that the scalar resolves them: two roundings of the data change them by less than a tenth
 //   missed      solvable, and the solver's answer is not ok
 //   doubtful    neither ok nor missed, but another solver is ok and right, or the percussions of a set of modes obey the
 //               laws in the widest scalar, and no more digits cancel than the judge allows: what `solvable` leaves out
@@ -73,19 +73,20 @@ class Referee {
   }
 
   void decide(const PlainProblem& plain, const Rows* known, bool enumerate) {
-    bool solvable = known != nullptr && accepts(*known), possible = solvable, all = true;
+    bool solvable = known != nullptr && accepts(*known), possible = solvable, solved = false, all = true;
     outcomes_.clear();
     for (Verdicts& a : answers_) {
       outcomes_.push_back(a.ok ? Outcome(plain, a.P) : Outcome());
       const bool is_right = a.ok && right(plain, outcomes_.back(), limit, noise);
       a.wrong = a.ok && !is_right;
       possible = possible || is_right;
-      solvable = solvable || (is_right && accepts(a.P));
+      solved = solved || (is_right && accepts(a.P));
       all = all && a.ok;
       a.apart = a.ok && answers_[0].ok && !alike(plain, outcomes_.back(), outcomes_[0], limit);
       a.enumerated = a.ok && enumerate && enumerable(plain);
       a.unlike = a.enumerated && !is_enumerated(plain, outcomes_.back(), limit);
     }
+    solvable = solvable || (solved && (all || !enumerable(plain)));
     if (!solvable && !all && enumerable(plain))
       solvable = any_solution(plain, limit, [&](const Rows& P, const Modes& modes) {
         if (!obeys(plain, modes, P, noise)) return false;
