@@ -46,6 +46,76 @@ void test_odd_substeps_never_amplify(void) {
   }
 }
 
+// What an adaptive run may be asked for: the ends of the ranges belong to them.
+void test_options_at_their_ends(void) {
+  using Options = moreau::AdaptiveOptions<Real>;
+  const auto with = [](auto Options::*member, auto value) {
+    Options options;
+    options.*member = value;
+    return options.valid();
+  };
+  CHECK(Options{}.valid() && Options::paper().valid());
+  CHECK(with(&Options::rtol, Real(0)) && with(&Options::atol, Real(0)));
+  CHECK(with(&Options::order_max, 1) && with(&Options::order_max, 12) &&
+        with(&Options::base_steps_max, std::int64_t{1}));
+  CHECK(with(&Options::dt_max, Options{}.dt_min) && with(&Options::order_fixed, 12));
+  const Real infinite = std::numeric_limits<Real>::infinity();
+  for (const Real bad : {Real(-1), infinite, std::numeric_limits<Real>::quiet_NaN()})
+    CHECK(!with(&Options::rtol, bad) && !with(&Options::atol, bad) && !with(&Options::dt_max, bad) &&
+          !with(&Options::dt_min, bad));
+  CHECK(!with(&Options::dt_min, Real(0)) && !with(&Options::dt_max, Options{}.dt_min / 2));
+  CHECK(!with(&Options::order_max, 0) && !with(&Options::order_max, 13) && !with(&Options::order_fixed, -1));
+  CHECK(!with(&Options::order_fixed, 13) && !with(&Options::base_steps_max, std::int64_t{0}));
+  Options none;
+  none.rtol = none.atol = 0;
+  CHECK(!none.valid());
+  CHECK_EQUAL(sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5), Options{}.rtol);
+  CHECK_EQUAL(Options{}.rtol, Options{}.atol);
+}
+
+struct Any {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 0;
+};
+
+// How long the next step is, from the order and the error of this one (1: just allowed).
+void test_the_pace(void) {
+  moreau::AdaptiveOptions<Real> options;
+  options.powers = Powers::every;
+  options.order_max = 4;
+  options.dt_min = Real(1e-4);
+  options.dt_max = Real(1e-2);
+  CHECK_EQUAL(3 * options.dt_min, moreau::detail::climbed(Real(1e-4), options));  // not between dt_min and three of it
+  CHECK_EQUAL(Real(5e-3), moreau::detail::climbed(Real(5e-3), options));
+  CHECK_EQUAL(Real(1e-2), moreau::detail::climbed(Real(5e-2), options));
+  CHECK_EQUAL(Real(1e-4), moreau::detail::descended(Real(2e-4), options));
+  CHECK_EQUAL(Real(5e-3), moreau::detail::descended(Real(5e-3), options));
+  moreau::detail::MainStep<Any> step;
+  step.order = 4;
+  step.error = Real(0.5);
+  CHECK_EQUAL(Real(1), moreau::detail::growth(step, options));
+  step.error = Real(0.5) / 16;
+  CHECK_EQUAL(Real(2), moreau::detail::growth(step, options));
+  step.error = 0;
+  CHECK_EQUAL(Real(8), moreau::detail::growth(step, options));
+  step.order = 3;  // it passed before the last column
+  step.error = Real(0.9);
+  CHECK_EQUAL(Real(8), moreau::detail::growth(step, options));
+  step.order = 1;
+  step.error = 1;
+  CHECK_EQUAL(Real(0.5), moreau::detail::shrinkage(step, options));
+  step.error = 4;
+  CHECK_EQUAL(Real(0.125), moreau::detail::shrinkage(step, options));
+  step.error = 1e6;
+  CHECK_EQUAL(Real(1) / 64, moreau::detail::shrinkage(step, options));
+  options.powers = Powers::even;  // order 2: the error shrinks like dt
+  step.order = 2;
+  step.error = 4;
+  CHECK_EQUAL(Real(0.125), moreau::detail::shrinkage(step, options));
+  options.pace = moreau::Pace::doubling;
+  CHECK(moreau::detail::growth(step, options) == 2 && moreau::detail::shrinkage(step, options) == Real(0.5));
+}
+
 // A value whose error expands in h^2 is exact after two columns, a general one after as many as it has powers.
 void test_powers(void) {
   const double y = 0.3;
@@ -81,6 +151,8 @@ TEST_MAIN({
   TEST(test_example_44);
   TEST(test_example_47);
   TEST(test_odd_substeps_never_amplify);
+  TEST(test_options_at_their_ends);
+  TEST(test_the_pace);
   TEST(test_powers);
   TEST(test_error_in_tolerances);
 })

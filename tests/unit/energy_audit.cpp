@@ -19,12 +19,12 @@ struct Plain {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = contacts_, tangents = tangents_;
   using Vector = moreau::Vector<Real, 2>;
-  Real gravity{10}, pull{0}, damping{0}, table{0};  // m/s^2, N, N s/m, m/s
+  Real gravity{10}, pull{0}, damping{0}, table{0}, heating{0};  // m/s^2, N, N s/m, m/s, J/s
   moreau::ContactLaw<Real> contact_law;
 
   moreau::Matrix<Real, 2, 2> mass(const Vector&, Real) const { return moreau::Matrix<Real, 2, 2>::Identity(); }
   Vector force(const Vector&, const Vector& u, Real) const { return Vector(pull - damping * u(0), -gravity); }
-  Real potential(const Vector& q, Real) const { return gravity * q(1); }
+  Real potential(const Vector& q, Real t) const { return gravity * q(1) + heating * t; }
   Real gap(int, const Vector& q, Real t) const { return q(1) - table * t; }
   moreau::Directions<Real, 2, tangents> directions(int, const Vector&, Real) const {
     moreau::Directions<Real, 2, tangents> d;
@@ -85,6 +85,30 @@ struct SpringPendulum {
   Real potential(const At& a) const { return -10 * a.r * a.cos + 25 * (a.r - 1) * (a.r - 1); }
 };
 
+// A lift that rises at `speed` whatever it weighs; its load slides on it against a dry friction of 0.5 N.
+struct Lift {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 0, frictions = 1, bilaterals = 1;
+  using Vector = moreau::Vector<Real, 2>;
+  Real speed{2};
+  moreau::Matrix<Real, 2, 2> mass(const Vector&, Real) const { return moreau::Matrix<Real, 2, 2>::Identity(); }
+  Vector force(const Vector&, const Vector&, Real) const { return Vector(0, -10); }
+  Real potential(const Vector& q, Real) const { return 10 * q(1); }
+  Real friction_bound(int, const Vector&, Real) const { return Real(0.5); }
+  moreau::FrictionDirections<Real, 2> friction_directions(int, const Vector&, Real) const {
+    moreau::FrictionDirections<Real, 2> d;
+    d.w(0) = 1;
+    return d;
+  }
+  moreau::Bilateral<Real, 2> bilateral(int, const Vector& q, Real t) const {
+    moreau::Bilateral<Real, 2> row;
+    row.w = Vector(0, 1);
+    row.zeta = -speed;
+    row.g = q(1) - speed * t;
+    return row;
+  }
+};
+
 template <class Stepper>
 int gains_in(Stepper& stepper, Real dt, int steps) {
   int gains = 0;
@@ -107,6 +131,45 @@ void test_free_fall_keeps_its_energy(void) {
     CHECK_WITHIN(tolerance, 0, energy.work_forces);
     CHECK_WITHIN(tolerance, 10 * fall.state.q(1), energy.potential);
     CHECK_WITHIN(10 * tolerance, Real(10.5), energy.kinetic + energy.potential);
+  }
+}
+
+void test_a_potential_of_time_is_that_at_the_end(void) {
+  using Model = Plain<0>;
+  Model model;
+  model.gravity = 0;
+  model.heating = 3;
+  moreau::Stepper still{model, start_at<Model>(0, 0, 0, 0)};
+  const auto energy = moreau::audited_step(still, Real(0.25)).energy;
+  CHECK_EQUAL(Real(0.75), energy.potential);
+  CHECK_EQUAL(Real(0.75), energy.change);
+}
+
+void test_a_step_that_failed_has_an_audit_of_zeros(void) {
+  using Model = Plain<0>;
+  moreau::Stepper fall{Model{}, start_at<Model>(0, 1, 1, 0)};
+  const auto result = moreau::audited_step(fall, Real(-1));
+  CHECK(!result.step.advanced() && !result.energy.gain);
+  const auto& e = result.energy;
+  for (const Real zero : {e.kinetic, e.potential, e.change, e.work_forces, e.work_contacts, e.in_contacts, e.left_over})
+    CHECK_EQUAL(Real(0), zero);
+}
+
+// A ball comes back faster by `more` than it came: four roundings are noise, a hundredth is a gain.
+void test_a_gain_is_more_than_rounding(void) {
+  using Model = Plain<1, 0>;
+  Model model;
+  model.gravity = 0;
+  model.contact_law.eps_N = 1;
+  moreau::Stepper ball{model, start_at<Model>(0, 0, 0, -1)};
+  const auto before = ball.state;
+  CHECK(ball.step(Real(0.01)).advanced());
+  for (const Real more : {4 * eps, Real(0.01)}) {
+    auto after = ball.state;
+    after.u(1) = Real(1) + more;
+    const auto energy = moreau::audit_energy(model, before, after);
+    CHECK_WITHIN(tolerance, more, energy.in_contacts);  // P_N = 2 at the mean speed more / 2
+    CHECK(energy.gain == (more > 4 * eps));
   }
 }
 
@@ -165,6 +228,17 @@ void test_friction_takes_force_times_distance(void) {
   CHECK_WITHIN(tolerance, -Real(0.2) * 10 * (block.state.q(0) - x), energy.in_contacts);
   CHECK_WITHIN(tolerance, 0, energy.left_over);
   CHECK(!energy.gain);
+}
+
+void test_a_lift_works_and_its_load_rubs(void) {
+  moreau::Stepper lift{Lift{}, start_at<Lift>(0, 0, 1, 2)};
+  const auto energy = moreau::audited_step(lift, Real(0.01)).energy;
+  const Real rubbed = Real(-0.5) * lift.state.q(0), raised = 10 * Real(2) * Real(0.01);
+  CHECK(lift.state.q(0) > Real(0.009));
+  CHECK_WITHIN(tolerance, rubbed, energy.in_contacts);
+  CHECK_WITHIN(tolerance, rubbed + raised, energy.work_contacts);
+  CHECK_WITHIN(tolerance, rubbed + raised, energy.change);
+  CHECK_WITHIN(tolerance, 0, energy.left_over);
 }
 
 void test_a_rising_table_works_on_the_block_but_gains_nothing(void) {
@@ -245,10 +319,14 @@ void test_woodpecker_and_slider_crank_gain_nothing(void) {
 
 TEST_MAIN({
   TEST(test_free_fall_keeps_its_energy);
+  TEST(test_a_potential_of_time_is_that_at_the_end);
+  TEST(test_a_step_that_failed_has_an_audit_of_zeros);
+  TEST(test_a_gain_is_more_than_rounding);
   TEST(test_states_in_the_wrong_order_have_no_energy);
   TEST(test_motor_and_damper_work);
   TEST(test_an_impact_loses_what_newton_says);
   TEST(test_friction_takes_force_times_distance);
+  TEST(test_a_lift_works_and_its_load_rubs);
   TEST(test_a_rising_table_works_on_the_block_but_gains_nothing);
   TEST(test_an_elastic_oblique_impact_that_stops_its_slip_gains_energy);
   TEST(test_the_same_impact_without_friction_or_plastic_gains_nothing);

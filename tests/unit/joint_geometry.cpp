@@ -206,6 +206,28 @@ void test_configurations_have_names(void) {
   TEST_ASSERT_EQUAL_STRING("touching", name(PointOnLine<Real>::Configuration::touching));
 }
 
+// Sizes and plays of zero are sizes, negative ones are none; a guide has a length.
+void test_what_a_joint_may_be_like(void) {
+  PrismaticClearance<Real> guide;
+  guide.half_length = Real(0.1);
+  RevoluteClearance<Real> pin;
+  SlotClearance<Real> slot;
+  slot.half_length = Real(0.1);
+  PointOnLine<Real> point;
+  Backlash<Real> mesh;
+  guide.a = guide.b = guide.play = pin.play = pin.radius = slot.play = slot.radius = point.radius = mesh.play = 0;
+  CHECK(guide.valid() && pin.valid() && slot.valid() && point.valid() && mesh.valid());
+  for (const Real bad : {-std::numeric_limits<Real>::denorm_min(), std::numeric_limits<Real>::quiet_NaN()}) {
+    guide.play = pin.play = slot.play = point.radius = mesh.play = bad;
+    CHECK(!guide.valid() && !pin.valid() && !slot.valid() && !point.valid() && !mesh.valid());
+  }
+  guide.play = 0;
+  guide.half_length = 0;
+  CHECK(!guide.valid());
+  CHECK(PointOnLine<Real>{}.radius == 0 && SlotClearance<Real>{}.radius == 0 && RevoluteClearance<Real>{}.radius == 0);
+  CHECK(JointContact<Real>{}.g_N == 0);
+}
+
 // The slider of the hand-derived slider-crank: its guide as a joint, moved by the model's own coordinates.
 void test_a_joint_in_a_hand_written_model(void) {
   const models::SliderCrank<Real> model;
@@ -258,6 +280,7 @@ TEST_MAIN({
   TEST(test_a_pin_in_its_bearing);
   TEST(test_a_centred_pin_has_a_direction);
   TEST(test_a_pin_in_its_slot);
+  TEST(test_what_a_joint_may_be_like);
   TEST(test_configurations_have_names);
   TEST(test_a_joint_in_a_hand_written_model);
   TEST(test_a_moving_guide_has_a_zeta);

@@ -175,7 +175,34 @@ void test_sigma_at_the_border(void) {
   CHECK_EQUAL(1, tangential(Real(2)));
 }
 
+// The sufficient test of few contacts: rows add up, and what it does not refuse is far below what the judge allows.
+void test_the_quick_verdict(void) {
+  using moreau::detail::Branch;
+  using Quick = moreau::detail::QuickVerdict<Branch, Real>;
+  const moreau::Judge<Real> judge;
+  const Quick both = Quick(Real(0.5), Real(2), Real(-1)) + Quick(Real(0.25), Real(4), Real(3));
+  CHECK_EQUAL(Real(0.75), both.residual);
+  CHECK_EQUAL(Real(0.3125), both.relative);
+  CHECK_EQUAL(Real(6), both.v);
+  CHECK_EQUAL(Real(4), both.c);
+  CHECK(!Quick(Real(0), Real(1), Real(1)).refused(judge));
+  for (const Real c : {Real(1e-3), Real(1), Real(1e3)}) {  // v is so large that the relative error is none
+    const Real most = judge.least_cancellation / Real(16) * judge.rtol * c;
+    const auto with = [&](Real e, Real v) {
+      Quick verdict(e, v, c);
+      verdict.relative = 0;
+      return verdict.refused(judge);
+    };
+    CHECK(!with(Real(0.9) * most, c));
+    CHECK(with(Real(1.1) * most, c));
+    const Real noise = moreau::detail::epsilon<Real> / (judge.least_cancellation / Real(16)) / Real(4);
+    CHECK(!with(Real(0), Real(0.9) * most / noise));
+    CHECK(with(Real(0), Real(1.1) * most / noise));
+  }
+}
+
 TEST_MAIN({
+  TEST(test_the_quick_verdict);
   TEST(test_right_answer);
   TEST(test_violations_are_velocities);
   TEST(test_relative_to_what_the_velocity_is_added_up_from);

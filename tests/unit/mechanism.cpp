@@ -133,12 +133,47 @@ void test_springs_gravity_and_brakes(void) {
   const Real dt{1e-4};
   double stopped = 0;
   for (int n = 0; n < 10000; ++n) {
+    const auto before = machine.state;
     CHECK(machine.step(dt).advanced());
+    if (n == 0) {  // 0.02 N m against 0.5 rad/s
+      const auto brake = joint_output(machine.model, &Swing::brake, before, machine.state);
+      CHECK_WITHIN(Real(1e-3) * dt, Real(0.01) * dt, brake.dissipated);
+    }
     if (stopped == 0 && detail::absolute(machine.state.u(2)) < Real(1e-6)) stopped = double(machine.state.time());
   }
   CHECK_WITHIN(is_double ? 1e-6 : 2e-5, 1 - 0.4 - sag - amplitude * std::cos(omega), double(machine.state.q(1)));
   CHECK_WITHIN(2e-4, 0.5 * 0.01 / 0.02, stopped);
   CHECK_WITHIN(1e-6, Real(0), machine.state.u(2));
+}
+
+// What each puts on its two bodies, and that nothing is what it says by itself.
+void test_forces_between_two_bodies(void) {
+  BodyState<Real> A, B;
+  A.omega = Real(1);
+  B.omega = Real(3);
+  B.frame.phi = Real(0.5);
+  B.frame.r = {Real(2), Real(1)};
+  const Action<Real> motor = Motor<Real, 0, 1>{Real(3), Real(0.5)}.action(A, B, Real(0));
+  CHECK(motor.B.moment == Real(2) && motor.A.moment == Real(-2) && motor.B.force.x == Real(0));
+  const Action<Real> twist = TorsionSpring<Real, 0, 1>{Real(8), Real(0.25), Real(0.5)}.action(A, B, Real(0));
+  CHECK(twist.B.moment == Real(-3) && twist.A.moment == Real(3));
+  Pull<Real, 0, 1> pull;
+  pull.force = {Real(0), Real(4)};
+  const Action<Real> pulled = pull.action(A, B, Real(0));
+  CHECK(pulled.B.force.y == Real(4) && pulled.B.moment == Real(0));
+  CHECK(pulled.A.force.y == Real(-4) && pulled.A.moment == Real(-8));  // at the lever of 2 m
+  Spring<Real, 0, 1> spring;
+  CHECK(spring.action(A, B, Real(0)).B.force.x == Real(0));
+  spring.stiffness = spring.length = Real(1);
+  spring.on_A = B.frame.r;  // its ends meet: it has no direction
+  CHECK(spring.action(A, B, Real(0)).B.force.x == Real(0) && spring.action(A, B, Real(0)).A.moment == Real(0));
+
+  const Spring<Real, 0, 1> no_spring;
+  const Motor<Real, 0, 1> no_motor;
+  const TorsionSpring<Real, 0, 1> no_twist;
+  CHECK(no_spring.length == 0 && no_spring.stiffness == 0 && no_spring.damping == 0);
+  CHECK(no_motor.torque == 0 && no_motor.damping == 0 && no_twist.stiffness == 0 && no_twist.damping == 0);
+  CHECK((TurningFriction<Real, 0, 1>{}.bound == 0 && SlidingFriction<Real, 0, 1>{}.bound == 0));
 }
 
 struct Sine {
@@ -162,7 +197,17 @@ void test_a_drive_prescribes_the_motion(void) {
   start.q(0) = Real(0.3);
   start.u << Real(0), Real(1.2), Real(4);
   Stepper machine{Model{}, start};
-  for (int n = 0; n < 2000; ++n) CHECK(machine.step(Real(5e-4)).status == Status::ok);
+  auto before = machine.state;
+  for (int n = 0; n < 2000; ++n) {
+    before = machine.state;
+    CHECK(machine.step(Real(5e-4)).status == Status::ok);
+  }
+  // What pivot and drive put on the arm turns it: 0.1 kg m^2 times its acceleration, of 30 rad/s^2.
+  const Real turned = Real(0.1) * (machine.state.u(2) - before.u(2)) / Real(5e-4);
+  CHECK(detail::absolute(turned) > Real(1));
+  CHECK_WITHIN(is_double ? 1e-9 : 1e-2, turned,
+               joint_output(machine.model, &Driven::pivot, before, machine.state).load.moment +
+                   joint_output(machine.model, &Driven::drive, before, machine.state).load.moment);
   CHECK_WITHIN(1e-6, 0.5 * std::sin(8.0), double(machine.state.q(2)));
   CHECK_WITHIN(is_double ? 1e-9 : 1e-6, 0.3 * std::cos(double(machine.state.q(2))), double(machine.state.q(0)));
 }
@@ -244,6 +289,7 @@ TEST_MAIN({
   TEST(test_redundant_joints_have_a_status);
   TEST(test_close_joints_closes_the_loop_or_says_why_not);
   TEST(test_springs_gravity_and_brakes);
+  TEST(test_forces_between_two_bodies);
   TEST(test_a_drive_prescribes_the_motion);
   TEST(test_the_books_of_a_step_balance);
   TEST(test_how_a_joint_leans);

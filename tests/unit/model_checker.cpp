@@ -1,5 +1,6 @@
 // The model checker lets a consistent model pass and names what is wrong with one that is not.
 #include <moreau/check/model_checker.hpp>
+#include <moreau/check/timing_checker.hpp>
 #include <moreau/math/angle.hpp>
 #include <moreau/math/sincos.hpp>
 
@@ -55,7 +56,7 @@ struct Rich {
     const Real coupling = Real(0.1) * moreau::cos(q(0));
     M << Real(0.5), coupling, coupling, Real(2);
     if (is(Mistake::mass_not_symmetric)) M(1, 0) = -coupling;
-    if (is(Mistake::mass_indefinite)) M(1, 1) = Real(0.001);
+    if (is(Mistake::mass_indefinite)) M(1, 1) = Real(0.005);  // coupling^2 / 0.5 = 0.012
     if (is(Mistake::mass_is_nan)) M(1, 1) = nan_value();
     return M;
   }
@@ -91,7 +92,7 @@ struct Rich {
     if (is(Mistake::mu_is_negative)) law.mu = Real(-0.3);
     return law;
   }
-  Real mu(int, Real v) const { return Real(0.3) - (is(Mistake::mu_of_v_is_negative) ? Real(100) : Real(0)) * v; }
+  Real mu(int, Real v) const { return Real(0.3) - (is(Mistake::mu_of_v_is_negative) ? v : Real(0)); }  // slip: 0.39 m/s
   Real friction_bound(int, const Vector&, Real) const { return is(Mistake::bound_is_negative) ? Real(-1) : Real(1); }
   moreau::FrictionDirections<Real, 2> friction_directions(int, const Vector&, Real) const {
     moreau::FrictionDirections<Real, 2> d;
@@ -117,7 +118,7 @@ struct Rich {
 };
 
 // What a model that declares symmetric_steps may not do, one at a time.
-enum class Lie { none, mass, force, w_N, zeta_N, w_T, mu, friction_w, bilateral_w };
+enum class Lie { none, mass, force, force_backward, w_N, zeta_N, w_T, mu, friction_w, bilateral_w };
 
 struct Symmetric {
   using Real = ::Real;
@@ -131,7 +132,8 @@ struct Symmetric {
     return Vector(Real(0.5), Real(2) + if_it(Lie::mass, q(0))).asDiagonal();
   }
   Vector force(const Vector& q, const Vector& u, Real t) const {
-    return Vector(-moreau::sin(q(0)), moreau::sin(t) - Real(9.81) - if_it(Lie::force, Real(0.5) * u(1)));
+    return Vector(-moreau::sin(q(0)) + if_it(Lie::force_backward, u(0) < 0 ? Real(0.5) : Real(0)),
+                  moreau::sin(t) - Real(9.81) - if_it(Lie::force, Real(0.5) * u(1)));
   }
   Real gap(int, const Vector& q, Real t) const {
     return q(1) + if_it(Lie::w_N, q(0) * q(0)) + if_it(Lie::zeta_N, Real(4) * t * t);
@@ -277,8 +279,9 @@ void test_symmetric_steps_are_believed_or_not(void) {
   const struct {
     Lie lie;
     int index, which;
-  } lies[] = {{Lie::mass, 1, 0}, {Lie::force, 2, 0}, {Lie::w_N, 3, 0},        {Lie::zeta_N, 3, 0},
-              {Lie::w_T, 3, 1},  {Lie::mu, 4, 0},    {Lie::friction_w, 5, 0}, {Lie::bilateral_w, 6, 0}};
+  } lies[] = {{Lie::mass, 1, 0}, {Lie::force, 2, 0},      {Lie::force_backward, 2, 0},
+              {Lie::w_N, 3, 0},  {Lie::zeta_N, 3, 0},     {Lie::w_T, 3, 1},
+              {Lie::mu, 4, 0},   {Lie::friction_w, 5, 0}, {Lie::bilateral_w, 6, 0}};
   const Symmetric::Vector there(Real(0.7), Real(0.4));
   for (const auto& velocity : {Symmetric::Vector(Real(1.5), Real(-0.8)), Symmetric::Vector(Real(0), Real(0))}) {
     CHECK(moreau::check_model(Symmetric{}, there, velocity, t).ok());
@@ -345,6 +348,98 @@ void test_declared_structure_is_believed_or_not(void) {
   CHECK(turning.member == Member::constant_directions && turning.index == 2 && !turning.ok());
 }
 
+// Everything is of one size, a quarter, and one thing at a time is off by a part of it: w, M later, w later, M or h of the
+// same place a turn further.
+enum class Off { w, later_mass, later_w, turned_mass, turned_force };
+
+struct Quarter {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 1;
+  static constexpr bool constant_mass = true, constant_directions = true;
+  using Vector = moreau::Vector<Real, 1>;
+  Off off = Off::w;
+  Real part = 0, kg = Real(0.25);
+
+  Real quarter(bool changed) const { return Real(0.25) * (changed ? Real(1) + part : Real(1)); }
+  moreau::Matrix<Real, 1, 1> mass(const Vector& q, Real t) const {
+    const bool changed = (off == Off::later_mass && t > Real(0.5)) || (off == Off::turned_mass && q(0) > Real(0.5));
+    return moreau::Matrix<Real, 1, 1>(kg * 4 * quarter(changed));
+  }
+  Vector force(const Vector& q, const Vector&, Real) const {
+    return Vector(quarter(off == Off::turned_force && q(0) > Real(0.5)));
+  }
+  Real gap(int, const Vector& q, Real) const { return quarter(false) * (q(0) > Real(0.75) ? q(0) - 1 : q(0)); }
+  moreau::Directions<Real, 1> directions(int, const Vector&, Real t) const {
+    moreau::Directions<Real, 1> d;
+    d.w_N(0) = quarter(off == Off::w || (off == Off::later_w && t > Real(0.5)));
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {}; }
+  Vector wrap(const Vector& q) const { return Vector(q(0) + 1); }
+};
+
+// `tolerance` is a part of what is compared, of both together where two masses are.
+void test_what_is_tolerated_is_a_part_of_the_size(void) {
+  const struct {
+    Off off;
+    Member member;
+    Real sizes;
+  } cases[] = {{Off::w, Member::w_N, 1},
+               {Off::later_mass, Member::constant_mass, 2},
+               {Off::later_w, Member::constant_directions, 1},
+               {Off::turned_mass, Member::wrap, 1},
+               {Off::turned_force, Member::wrap, 1}};
+  for (const auto& c : cases)
+    for (const Real times : {Real(0.7), Real(1.4)}) {
+      Quarter model;
+      model.off = c.off;
+      model.part = times * c.sizes * moreau::CheckOptions<Real>{}.tolerance;
+      const auto report = moreau::check_model(model, Quarter::Vector(Real(0.3)), Quarter::Vector(Real(1)), Real(0));
+      CHECK(report.worst_of(c.member).ok() == (times < 1));
+    }
+  Quarter light;
+  light.kg = Real(1e-9);
+  CHECK(moreau::check_model(light, Quarter::Vector(Real(0.3)), Quarter::Vector(Real(1)), Real(0)).ok());
+}
+
+// A clock that the model advances: a gap of contact 1 takes longer above 0.5. (Instructions are counted on boards, in
+// timing_checker.cpp.)
+int ticks = 0;
+struct Ticks {
+  int begun = 0;
+  void begin() { begun = ticks; }
+  int end() const { return ticks - begun; }
+};
+struct Ticking : Quarter {
+  static constexpr int contacts = 2;
+  bool varies = true;
+  Real gap(int i, const Vector& q, Real t) const {
+    ticks += 7 + 10 * i + (varies && i == 1 && q(0) > Real(0.5) ? 1 : 0);
+    return Quarter::gap(i, q, t);
+  }
+};
+
+void test_the_slower_function_is_named(void) {
+  moreau::State<Ticking> low, high;
+  high.q(0) = 1;
+  Ticking model;
+  const auto found = moreau::check_timing<Ticks>(model, low, high);
+  const auto* varying = found.varying();
+  CHECK(varying != nullptr && varying->function[0] == 'g' && varying->contact == 1);
+  CHECK(varying->least == 17 && varying->most == 18);
+  CHECK(found.cost[3].least == 7 && found.cost[3].most == 7 && found.cost[3].contact == 0);
+  CHECK(found.cost[6].function[0] == 'd' && found.cost[6].most == 0);
+  model.varies = false;
+  CHECK(moreau::check_timing<Ticks>(model, low, high).varying() == nullptr);
+}
+
+// A table at 500 rad/s: its motion is looked at finely enough.
+void test_fast_surroundings_are_followed(void) {
+  Rich model;
+  model.omega = 500;
+  CHECK(moreau::check_model(model, q, u, t).worst_of(Member::zeta_N).ok());
+}
+
 // Two masses in a row: a wall, a spring K, m_0, a spring and a damper, m_1. omega and delta are known.
 struct Chain {
   using Real = ::Real;
@@ -380,6 +475,8 @@ void test_explicit_stiffness_and_damping_have_a_limit(void) {
   CHECK(fine.ok() && fine.looked_at(Member::stiffness) && fine.looked_at(Member::damping));
   CHECK_WITHIN(Real(0.01) * omega, omega, fine.worst_of(Member::stiffness).deviation * 1000);
   CHECK_WITHIN(Real(0.01) * delta, delta, fine.worst_of(Member::damping).deviation * 1000);
+  CHECK_EQUAL(1, fine.worst_of(Member::stiffness).coordinate);  // the lighter mass moves most
+  CHECK_EQUAL(1, fine.worst_of(Member::damping).coordinate);
   options.dt = Real(2.05) / omega;
   CHECK(options.dt * delta < 2);
   const auto stiff = moreau::check_model(chain, q, u, Real(0), options);
@@ -401,6 +498,18 @@ void test_what_falls_over_does_not_hide_what_is_stiff(void) {
                report.worst_of(Member::stiffness).deviation * 1000);
 }
 
+void test_what_only_falls_over_is_not_stiff(void) {
+  Chain chain;
+  chain.K = -4000;
+  chain.k = 0;
+  chain.upside_down = 20000;
+  moreau::CheckOptions<Real> options;
+  options.dt = Real(1);
+  const moreau::Vector<Real, 2> none = moreau::Vector<Real, 2>::Zero();
+  const auto report = moreau::check_model(chain, none, none, Real(0), options);
+  CHECK_EQUAL(Real(0), report.worst_of(Member::stiffness).deviation);
+}
+
 // What the limit says is what a step does: below it the energy stays, above it every step is ok and the state explodes.
 void test_the_limit_is_that_of_the_step(void) {
   Chain chain;
@@ -418,7 +527,11 @@ void test_the_limit_is_that_of_the_step(void) {
 TEST_MAIN({
   TEST(test_explicit_stiffness_and_damping_have_a_limit);
   TEST(test_what_falls_over_does_not_hide_what_is_stiff);
+  TEST(test_what_only_falls_over_is_not_stiff);
   TEST(test_the_limit_is_that_of_the_step);
+  TEST(test_what_is_tolerated_is_a_part_of_the_size);
+  TEST(test_fast_surroundings_are_followed);
+  TEST(test_the_slower_function_is_named);
   TEST(test_declared_structure_is_believed_or_not);
   TEST(test_symmetric_steps_are_believed_or_not);
   TEST(test_a_consistent_model_passes);

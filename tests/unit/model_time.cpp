@@ -77,6 +77,15 @@ void test_without_a_period_time_is_itself(void) {
   CHECK_EQUAL(Real(7), moreau::detail::reduced(Free{}, Real(7)));
 }
 
+void test_a_period_that_is_none_leaves_time_alone(void) {
+  for (const Real none : {Real(0), Real(-1), std::numeric_limits<Real>::quiet_NaN()}) {
+    Swing model;
+    model.T = none;
+    CHECK_EQUAL(Real(7), moreau::detail::reduced(model, Real(7)));
+    CHECK_EQUAL(Real(250), moreau::detail::reduced(model, after(1000, Real(0.25))));
+  }
+}
+
 void test_the_reduced_time_lies_within_a_period_and_agrees_with_the_time(void) {
   const Swing model;
   test::Random random(71);
@@ -143,6 +152,7 @@ void test_a_periodic_motion_is_the_same_after_an_hour(void) {
 TEST_MAIN({
   TEST(test_fractions_are_exact);
   TEST(test_without_a_period_time_is_itself);
+  TEST(test_a_period_that_is_none_leaves_time_alone);
   TEST(test_the_reduced_time_lies_within_a_period_and_agrees_with_the_time);
   TEST(test_steps_are_even_after_an_hour);
   TEST(test_whole_periods_bring_the_phase_back);

@@ -91,7 +91,21 @@ void test_both_choices_have_the_same_bits(void) {
   }
 }
 
+// What a law may say: the ends of the range belong to it.
+template <class Choice>
+void check_range(void) {
+  const auto in_range = [](Real x) { return bool(Choice::bit(moreau::detail::in_range<Choice>(x, Real(1)))); };
+  for (const Real good : {Real(0), tiny, Real(0.5), Real(1)}) CHECK(in_range(good));
+  for (const Real bad : {-tiny, Real(-1), Real(1) + moreau::detail::epsilon<Real>, huge, not_a_number})
+    CHECK(!in_range(bad));
+}
+void test_range_of_a_law(void) {
+  check_range<moreau::detail::Branch>();
+  check_range<moreau::detail::Select>();
+}
+
 TEST_MAIN({
+  TEST(test_range_of_a_law);
   TEST(test_half_line);
   TEST(test_interval);
   TEST(test_disc_inside_stays_bit_for_bit);

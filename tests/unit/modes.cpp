@@ -1,0 +1,155 @@
+// One set of modes after the other: of problems whose solution is known, the right set is solved, no other one is taken,
+// a wrong one is revised, and the search through all of them ends at the right one.
+#include <moreau/moreau.hpp>
+
+#include "support/bits_hash.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using moreau::detail::Mode;
+using moreau::detail::ModeGuess;
+
+constexpr int modes(int contacts) { return contacts == 1 ? 4 : 4 * modes(contacts - 1); }
+// Percussions are about 1 in the unit of their contact, and G is nearly diagonal: some roundings of each of six unknowns.
+constexpr Real tolerance = Real(200) * moreau::detail::epsilon<Real>;
+
+template <int contacts>
+struct Known {
+  using Problem = moreau::ContactProblem<Real, contacts>;
+  Problem problem;
+  typename Problem::Percussions P;
+  Real unit[contacts];  // of a velocity of each contact: they differ by a factor of 30
+
+  // Set number `code`: what its modes ask for is drawn, c follows.
+  Known(test::Random& random, int code) {
+    moreau::Vector<Real, 2 * contacts> xi;
+    problem.k = contacts;
+    for (int i = 0; i < contacts; ++i, code /= 4) {
+      unit[i] = i == 0 ? Real(0.2) : (i == 1 ? Real(6) : Real(1));
+      const Mode mode = static_cast<Mode>(code % 4);
+      problem.mu(i) = random.between(Real(0.2), Real(0.5));
+      const Real P_N = mode == Mode::open ? Real(0) : random.between(Real(0.5), Real(2)) / unit[i];
+      const Real slip = random.between(Real(0.1), Real(1)) * unit[i], rub = problem.mu(i) * P_N;
+      xi(2 * i) = mode == Mode::open ? random.between(Real(0.1), Real(1)) * unit[i] : Real(0);
+      xi(2 * i + 1) = mode == Mode::stick ? Real(0) : (mode == Mode::slip_minus ? -slip : slip);
+      P(2 * i) = P_N;
+      P(2 * i + 1) = mode == Mode::stick
+                         ? rub * random.between(Real(-0.9), Real(0.9))
+                         : (mode == Mode::slip_minus ? rub : (mode == Mode::slip_plus ? -rub : Real(0)));
+    }
+    for (int r = 0; r < 2 * contacts; ++r)
+      for (int c = 0; c <= r; ++c) {
+        const Real entry = r == c ? random.between(Real(1), Real(2)) : random.between(Real(-0.15), Real(0.15));
+        problem.G(r, c) = problem.G(c, r) = entry * unit[r / 2] * unit[c / 2];
+      }
+    problem.c = xi - problem.G * P;
+  }
+  bool solved_by(const typename Problem::Percussions& other) const {
+    for (int r = 0; r < 2 * contacts; ++r)
+      if (!(moreau::detail::absolute(other(r) - P(r)) * unit[r / 2] <= tolerance)) return false;
+    return true;
+  }
+};
+
+template <int contacts>
+void check_each_set(void) {
+  using Problem = typename Known<contacts>::Problem;
+  const moreau::Judge<Real> judge;
+  test::Random random(contacts);
+  for (int code = 0; code < modes(contacts); ++code) {
+    const Known<contacts> known(random, code);
+    ModeGuess<Problem> guess(known.problem, Real(64), judge);
+    for (int other = 0; other < modes(contacts); ++other) {
+      CHECK(guess.set(other));
+      typename Problem::Percussions P = Problem::Percussions::Constant(Real(7));  // of another step
+      CHECK(guess.solve(P) == (other == code));
+      if (other != code) continue;
+      CHECK(known.solved_by(P));
+      CHECK(!guess.revise(P, false));
+      P *= Real(1.01);
+      guess.refine(P);
+      CHECK(known.solved_by(P));
+    }
+    guess.read(known.P);
+    typename Problem::Percussions P = Problem::Percussions::Zero();
+    CHECK(guess.solve(P) && known.solved_by(P));
+
+    Real relative = std::numeric_limits<Real>::infinity();
+    moreau::Sigmas<Problem> sigmas;
+    P.setZero();
+    CHECK(moreau::detail::EveryMode<Problem>(known.problem, judge).search(P, relative, sigmas));
+    CHECK(known.solved_by(P) && relative <= judge.rtol);
+    CHECK_EQUAL(moreau::Status::ok, moreau::weigh(known.problem, P, judge, sigmas).status());
+  }
+}
+
+// From any set to the right one: all modes at once, at most as often as there are modes.
+template <int contacts>
+void check_revision(bool first_only) {
+  using Problem = typename Known<contacts>::Problem;
+  test::Random random(10 + contacts);
+  for (int code = 0; code < modes(contacts); ++code) {
+    const Known<contacts> known(random, code);
+    ModeGuess<Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
+    for (int start = 0; start < modes(contacts); ++start) {
+      (void)guess.set(start);
+      typename Problem::Percussions P = Problem::Percussions::Zero();
+      int round = 0;
+      while (!guess.solve(P) && round < 4 * contacts && guess.revise(P, first_only)) ++round;
+      CHECK(known.solved_by(P));
+    }
+  }
+}
+
+}  // namespace
+
+void test_the_right_set_and_no_other_is_taken(void) {
+  check_each_set<1>();
+  check_each_set<2>();
+  check_each_set<3>();
+}
+
+void test_a_wrong_set_is_revised(void) {
+  check_revision<1>(false);
+  check_revision<2>(false);
+  check_revision<2>(true);
+}
+
+void test_friction_that_cannot_act_has_one_mode(void) {
+  test::Random random(3);
+  Known<2> known(random, int(Mode::slip_plus) + 4 * int(Mode::stick));
+  known.problem.mu(0) = 0;
+  ModeGuess<Known<2>::Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
+  for (int code = 0; code < modes(2); ++code) {
+    const Mode frictionless = static_cast<Mode>(code % 4);
+    CHECK(guess.set(code) == (frictionless == Mode::open || frictionless == Mode::slip_plus));
+  }
+}
+
+// Both stick along one direction: friction is shared out by what each could carry.
+void test_a_shared_tangent(void) {
+  for (const Real ratio : {Real(0.5), Real(-0.5)}) {
+    moreau::ContactProblem<Real, 2> problem;
+    problem.k = 2;
+    problem.G << 1, 0, 0, 0, 0, 1, 0, ratio, 0, 0, 1, 0, 0, ratio, 0, ratio * ratio;
+    problem.c << -1, Real(0.1), -2, Real(0.1) * ratio;
+    problem.mu << Real(0.25), Real(0.5);
+    ModeGuess<moreau::ContactProblem<Real, 2>> guess(problem, Real(64), moreau::Judge<Real>{});
+    CHECK(guess.set(int(Mode::stick) + 4 * int(Mode::stick)));
+    moreau::ContactProblem<Real, 2>::Percussions P;
+    CHECK(guess.solve(P));
+    const Real part = Real(-0.1) / (Real(0.25) + Real(0.5));  // of 0.25 * 1 + abs(ratio) * 0.5 * 2
+    CHECK_WITHIN(tolerance, Real(1), P(0));
+    CHECK_WITHIN(tolerance, Real(2), P(2));
+    CHECK_WITHIN(tolerance, part * Real(0.25), P(1));
+    CHECK_WITHIN(tolerance, ratio > 0 ? part : -part, P(3));
+  }
+}
+
+TEST_MAIN({
+  TEST(test_the_right_set_and_no_other_is_taken);
+  TEST(test_a_wrong_set_is_revised);
+  TEST(test_friction_that_cannot_act_has_one_mode);
+  TEST(test_a_shared_tangent);
+})
