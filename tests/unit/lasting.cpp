@@ -322,6 +322,68 @@ void test_what_stands_off_is_put_back(void) {
   check_put_back<moreau::Sweeps, Timing::constant>();
 }
 
+// A block on a table that ends, or that its user lowers.
+struct Ledge {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 1;
+  static constexpr bool lasting_contacts = true;
+  Real end = Real(0.1), drop = Real(0.5), level = 0;  // m
+  moreau::Matrix<Real, 2, 2> mass(const moreau::Vector<Real, 2>&, Real) const {
+    return moreau::Matrix<Real, 2, 2>::Identity();
+  }
+  moreau::Vector<Real, 2> force(const moreau::Vector<Real, 2>&, const moreau::Vector<Real, 2>&, Real) const {
+    return moreau::Vector<Real, 2>(Real(0), -gravity);
+  }
+  Real gap(int, const moreau::Vector<Real, 2>& q, Real) const { return q(1) - level + (q(0) < end ? Real(0) : drop); }
+  moreau::Directions<Real, 2> directions(int, const moreau::Vector<Real, 2>&, Real) const {
+    moreau::Directions<Real, 2> d;
+    d.w_N(1) = d.w_T(0) = Real(1);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0.4), Real(0), Real(0)}; }
+  Real depth(int) const { return Real(1e-6); }
+  static constexpr Real gravity = Real(9.81);
+};
+
+// After n steps without a contact it falls as a free body does, whatever the first of them still knew.
+template <class Stepper, class Move>
+void check_falls(Stepper stepper, Real late, const Move& move) {
+  constexpr int steps = 100;
+  const Real u = stepper.state.u(1);
+  for (int n = 0; n < steps; ++n) {
+    move(stepper);
+    CHECK(stepper.step(dt).advanced());
+  }
+  CHECK_WITHIN(late * Ledge::gravity * dt, u - Ledge::gravity * Real(steps) * dt, stepper.state.u(1));
+  CHECK_EQUAL(0, stepper.contact(0).force_N);
+}
+
+template <class Solver, Timing timing>
+void check_bounded() {
+  moreau::Stepper<Ledge, Solver, timing> resting{Ledge{}, moreau::State<Ledge>{}};
+  for (int n = 0; n < 20; ++n) CHECK(resting.step(dt).advanced());
+  CHECK(resting.state.P_N(0) > Real(0) && resting.state.u(1) == Real(0));
+
+  const auto nothing = [](auto&) {};
+  auto edge = resting;
+  edge.state.q(0) = edge.model.end - dt / 4;  // past the end in the middle of a step, and at the end of one
+  edge.state.u(0) = Real(1);
+  check_falls(edge, rounding / dt, nothing);
+  edge.state.q(0) = edge.model.end - dt * Real(0.75);
+  check_falls(edge, Real(1) + rounding / dt, nothing);
+
+  auto lifted = resting;
+  lifted.state.q(1) = Real(0.5);
+  check_falls(lifted, rounding / dt, nothing);
+  check_falls(resting, rounding / dt, [](auto& s) { s.model.level -= Real(1e-3); });  // 20 m/s
+}
+void test_what_is_moved_away_is_let_go(void) {
+  check_bounded<Exact, Timing::data>();
+  check_bounded<Exact, Timing::constant>();
+  check_bounded<moreau::Lemke, Timing::data>();
+  check_bounded<moreau::Sweeps, Timing::constant>();
+}
+
 // An adaptive run holds contacts by a rule of its own: it is the run of the model that declares nothing.
 void test_adaptive_runs(void) {
   auto stepper = started<Pin>();
@@ -352,5 +414,6 @@ TEST_MAIN({
   TEST(test_grazing);
   TEST(test_closed_in_that_step);
   TEST(test_what_stands_off_is_put_back);
+  TEST(test_what_is_moved_away_is_let_go);
   TEST(test_adaptive_runs);
 })

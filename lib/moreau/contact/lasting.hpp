@@ -15,8 +15,15 @@
 // has turned before goes on turning at nearly the rate it had. (Twice lets the rate grow and costs no accuracy; at once
 // the rate, the gap of a pin on its circle sinks.)
 //
-// At the end of a step a contact that carried in this step and in the last one is put back to g_N = 0 where it stands
-// off, in models with depth() (put_back.hpp).
+// In models with depth(), every mechanism from parts among them:
+//
+//   put back   at the end of a step a contact that carried in it and in the last one goes back to g_N = 0 (put_back.hpp)
+//   bounded    what g_N(q_M) is more than  dt (|gamma_A| + dt |rho|) + `apart` depths  is no turning: the contact was moved
+//              away by its user, or what it lay on has ended. It has to be crossed before the contact carries anything:
+//              xi is larger by that distance over dt + dt_last. The same in position: a contact is not put back from where
+//              this step cannot have brought it.
+//
+// A model without depth() has no length that tells these: there a contact that lasts is closed however far it stands off.
 //
 // Difference from the papers: there a contact is closed by its gap alone and xi = gamma_E + eps gamma_A. Then a contact
 // at rest on a curve moves by (1 - eps) / (1 + eps) rho dt^2 a step: on convex ones it opens every few steps and hits
@@ -36,6 +43,34 @@ namespace detail {
 
 // How much the rate of turning may grow from one step to the next.
 constexpr int turning_growth = 2;
+
+// Depths that a contact may be off by rounding: one depth is larger than the rounding of a gap, and leaves none of the cases in
+// tests/papers/lasting_contacts.cpp any nearer to the bound than a fourth.
+constexpr int apart = 8;
+
+template <class Model>
+constexpr bool bounds_contacts = contacts_last<Model>&& Contract<Model>::has_depth;
+
+// How far the contacts stand off at the midpoint, beyond what rounding explains.
+template <class Model, bool bounded = bounds_contacts<Model>>
+class StandOff {
+  using Real = typename Traits<Model>::Real;
+
+ public:
+  template <class I>
+  MOREAU_ALWAYS_INLINE void set(const Model& model, I i, Real gap) {
+    beyond_.coeffRef(i) = gap - Real(apart) * model.depth(i);
+  }
+  MOREAU_ALWAYS_INLINE Real beyond(int i) const { return beyond_.coeff(i); }
+
+ private:
+  Vector<Real, Traits<Model>::contacts> beyond_;
+};
+template <class Model>
+struct StandOff<Model, false> {
+  template <class I>
+  void set(const Model&, I, typename Traits<Model>::Real) {}
+};
 
 template <class Real>
 struct Turning {
@@ -59,6 +94,7 @@ template <class Model, bool lasts = contacts_last<Model>>
 struct Before {
   const State<Model>& state;
   Span<typename Traits<Model>::Real> span;
+  const StandOff<Model>& off;
 };
 template <class Model>
 struct Before<Model, false> {
@@ -66,9 +102,10 @@ struct Before<Model, false> {
 };
 template <class C, class Model>
 MOREAU_ALWAYS_INLINE Before<Model> before_step(const State<Model>& state,
-                                               [[maybe_unused]] typename Traits<Model>::Real dt) {
+                                               [[maybe_unused]] typename Traits<Model>::Real dt,
+                                               [[maybe_unused]] const StandOff<Model>& off) {
   if constexpr (contacts_last<Model>)
-    return {state, span_of<C>(dt, state.clock.dt)};
+    return {state, span_of<C>(dt, state.clock.dt), off};
   else
     return {state};
 }
@@ -137,8 +174,18 @@ MOREAU_ALWAYS_INLINE Real turn(const Before<Model>& before, typename C::Conditio
   const Turning<Real> turned =
       turning<C>(there && was_known<C>(last, i), gamma_A, last.gamma_E.coeff(i), last.rho.coeff(i), before.span);
   at_E += turned.tau;
+  if constexpr (bounds_contacts<Model>) {
+    const Real reach = before.span.dt * (absolute(gamma_A) + before.span.dt * absolute(turned.rho));
+    at_E += only_if<C>(there, C::larger(Real(0), before.off.beyond(i) - reach)) * before.span.per;
+  }
   gamma_A -= turned.tau;
   return turned.rho;
+}
+
+// At the end of the step, where it may be put back from: it stands off, no farther than half a step has brought it.
+template <class C, class Model, class Real>
+MOREAU_ALWAYS_INLINE typename C::Condition stands_off(const Model& model, int i, Real gap, Real gap_M) {
+  return C::positive(gap) && C::at_most(gap - Real(apart) * model.depth(i), Real(2) * C::larger(Real(0), gap_M));
 }
 
 // In place of ByGap, for contacts in a workspace.
@@ -150,8 +197,11 @@ class LastingContacts : public ByGap {
  public:
   static constexpr bool lasting = true;
 
-  LastingContacts(const State<Model>& last, Real dt, MemoryOf<Model>& next)
-      : before_(before_step<C>(last, dt)), next_(next) {}
+  LastingContacts(const Model& model, const Vector<Real, Traits<Model>::contacts>& gap_M, const State<Model>& last,
+                  Real dt, MemoryOf<Model>& next)
+      : before_(before_step<C>(last, dt, off_)), next_(next) {
+    for_each_index<Traits<Model>::contacts>([&](auto i) { off_.set(model, i, gap_M.coeff(i)); });
+  }
 
   void turn(Condition there, int i, Real& zeta, Real& gamma_A) const {
     next_.gamma_E.coeffRef(i) = zeta;
@@ -160,6 +210,7 @@ class LastingContacts : public ByGap {
   }
 
  private:
+  StandOff<Model> off_;
   const Before<Model> before_;
   MemoryOf<Model>& next_;
 };
@@ -173,11 +224,12 @@ template <class Model>
 struct Turned<Model, false> {};
 
 // What decides on contacts in a step of `base`: the model's rule in plain steps.
-template <class C, class Model, class Base>
-decltype(auto) rule_of(const Base& base, [[maybe_unused]] const State<Model>& last,
-                       [[maybe_unused]] typename Traits<Model>::Real dt, [[maybe_unused]] MemoryOf<Model>& next) {
+template <class C, class Model, class Base, class Gaps>
+decltype(auto) rule_of(const Base& base, [[maybe_unused]] const Model& model, [[maybe_unused]] const Gaps& gap_M,
+                       [[maybe_unused]] const State<Model>& last, [[maybe_unused]] typename Traits<Model>::Real dt,
+                       [[maybe_unused]] MemoryOf<Model>& next) {
   if constexpr (std::is_base_of_v<ByGap, Base> && contacts_last<Model>)
-    return LastingContacts<C, Model>(last, dt, next);
+    return LastingContacts<C, Model>(model, gap_M, last, dt, next);
   else
     return (base);
 }

@@ -4,8 +4,8 @@
 //   joints     q <- q - Y S^-1 g                                     `projections` rounds
 //   contacts   q <- q + Z_N z,   G_NN z = -g_N - depth               over those that have sunk deeper, in the
 //                                                                     first round
-//   lasting    the same with G_NN z = -g_N                            where g_N > 0 and the contact carried in the
-//                                                                     last step, too (lasting.hpp)
+//   lasting    the same with G_NN z = -g_N                            where it stands off, and carried in the last
+//                                                                     step, too (lasting.hpp)
 //
 // A velocity that obeys a constraint at the midpoint moves along its tangent; on anything curved that ends beside it,
 // by half the square of the angle turned. For a joint the next step cannot tell. For a contact it adds up: a pin that
@@ -53,14 +53,14 @@ class PushOut {
   // carried(i), before(i): contact i carried a percussion, and did so in the step before.
   template <class Mass, class Carried, class Before>
   void run(const Model& model, const Evaluation<Model>& at, const Mass& mass, const Carried& carried,
-           [[maybe_unused]] const Before& before, Q& q) {
+           [[maybe_unused]] const Before& before, [[maybe_unused]] const Vector<Real, n>& gap_M, Q& q) {
     Condition any = C::of(false);
     each<C, n>(n, [&](auto i) {
       const Real gap = at.gap(i);
       Real sunk = -gap - model.depth(i);
       pushed_[int(i)] = C::positive(sunk) && carried(i);
       if constexpr (contacts_last<Model>) {
-        pulled_[int(i)] = C::positive(gap) && carried(i) && before(i);
+        pulled_[int(i)] = stands_off<C>(model, i, gap, gap_M.coeff(i)) && carried(i) && before(i);
         C::overwrite(pulled_[int(i)], sunk, -gap);
         pushed_[int(i)] = pushed_[int(i)] || pulled_[int(i)];
       }
@@ -155,10 +155,13 @@ MOREAU_ALWAYS_INLINE void put_back(const Model& model, typename Traits<Model>::R
 // Any number of contacts; carried(i), before(i): contact i of the model carried a percussion, and did in the step before.
 template <class C, class Model, class Mass, class Carried, class Before>
 void put_back_all(const Model& model, typename Traits<Model>::Real t, const Mass& mass, const Carried& carried,
-                  const Before& before, Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
+                  const Before& before, const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
+                  Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   put_back(
       model, t, mass,
-      [&](const Evaluation<Model>& at, auto& q_at) { PushOut<C, Model>{}.run(model, at, mass, carried, before, q_at); },
+      [&](const Evaluation<Model>& at, auto& q_at) {
+        PushOut<C, Model>{}.run(model, at, mass, carried, before, gap_M, q_at);
+      },
       q);
 }
 
@@ -180,15 +183,16 @@ class PushPair {
   // Bit i of `carried`: contact i carried a percussion in this step; of `before`: and in the one before. True: more than
   // two would have to be pushed.
   MOREAU_ALWAYS_INLINE Condition run(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
-                                     unsigned carried, [[maybe_unused]] unsigned before, Q& q) {
+                                     unsigned carried, [[maybe_unused]] unsigned before,
+                                     [[maybe_unused]] const Vector<Real, n>& gap_M, Q& q) {
     unsigned sunk = 0, off = 0;
     for_each_index<n>([&](auto i) {
       const Real gap = at.gap(i);
       Real kept = model.depth(i);
       if constexpr (contacts_last<Model>) {
-        const Condition stands_off = Choice::positive(gap) && bit_of<Choice>(before, i);
-        kept = only_if<Choice>(!stands_off, kept);
-        off |= Choice::bit(stands_off) << i;
+        const Condition lasts = stands_off<Choice>(model, i, gap, gap_M.coeff(i)) && bit_of<Choice>(before, i);
+        kept = only_if<Choice>(!lasts, kept);
+        off |= Choice::bit(lasts) << i;
       }
       sunk_[i] = -gap - kept;
       sunk |= Choice::bit(Choice::positive(sunk_[i])) << i;
@@ -276,7 +280,8 @@ MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
 template <class Choice, class Model>
 MOREAU_ALWAYS_INLINE typename Choice::Condition put_back_pair(
     const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,
-    unsigned before, Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
+    unsigned before, const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
+    Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   auto refused = Choice::of(false);
   put_back(
       model, reduced(model, time_E), mass,
@@ -286,9 +291,9 @@ MOREAU_ALWAYS_INLINE typename Choice::Condition put_back_pair(
         // as deep without it, GCC 12.)
         if constexpr (Choice::selects) {
           PushPair<Model, Choice> pair;
-          refused = pair.run(model, at, mass, carried, before, q_at);
+          refused = pair.run(model, at, mass, carried, before, gap_M, q_at);
         } else {
-          refused = PushPair<Model, Choice>{}.run(model, at, mass, carried, before, q_at);
+          refused = PushPair<Model, Choice>{}.run(model, at, mass, carried, before, gap_M, q_at);
         }
       },
       q);

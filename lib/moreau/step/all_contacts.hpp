@@ -58,8 +58,8 @@ class AllContacts {
   MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E,
                              P_joints& P_B) {
     auto& problem = work_.assembly.problem;
-    filled_ = work_.assembly.template fill_set<Select>(all_, model_, at, state.u, u_E, dt,
-                                                       rule_of<Select, Model>(PaperBaseStep{}, last_, dt, next()));
+    filled_ = work_.assembly.template fill_set<Select>(
+        all_, model_, at, state.u, u_E, dt, rule_of<Select>(PaperBaseStep{}, model_, gap_M_, last_, dt, next()));
     warm_start<Select>(state, problem, all_, work_.P);
     const FullProblem<Problem> full(problem, Real(sweeps_.omega));
     sweep_all<Select>(full, sweeps_, work_.solver.old, work_.P);
@@ -73,7 +73,7 @@ class AllContacts {
       return all_.there(i) && Select::positive(work_.P.coeff(work_.assembly.problem.row(i)));
     };
     const auto before = [this](int i) { return has_carried<Select>(last_, i); };
-    put_back_all<Select>(model_, reduced(model_, time_E), work_.assembly.mass, carried, before, q_E);
+    put_back_all<Select>(model_, reduced(model_, time_E), work_.assembly.mass, carried, before, gap_M_, q_E);
     return true;
   }
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) const {

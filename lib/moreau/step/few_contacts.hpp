@@ -97,6 +97,7 @@ class FewContacts {
       const Real g = at.gap(i);
       gap_M_.coeffRef(i) = g;
       probe_ += g;
+      off_.set(model_, i, g);
       open |= Sign::bit(Sign::positive(g)) << i;
       if constexpr (stores_rows<Model, Choice>) work_.rows[i].set(at.directions(i), model_.law(i));
     });
@@ -119,7 +120,7 @@ class FewContacts {
     if constexpr (contacts > 0) {
       const Condition none = Choice::of(closed_ == 0);
       if (Choice::leave(none)) return true;
-      const Before<Model> before = before_step<Choice>(state, dt);
+      const Before<Model> before = before_step<Choice>(state, dt, off_);
       const unsigned rest = closed_ & (closed_ - 1);
       const Condition single = Choice::of(rest == 0);
       refused_ = refused_ || Choice::of((two ? rest & (rest - 1) : rest) != 0);
@@ -163,7 +164,7 @@ class FewContacts {
       unsigned carried = 0;
       if (Choice::selects || active_ > 0) carried = carries<Choice>(a_.result, a_.id);
       if (two && (Choice::selects || active_ > 1)) carried |= carries<Choice>(b_.result, b_.id);
-      refused_ = refused_ || put_back_pair<Choice>(model_, time_E, mass, carried, carried & before_.bits, q_E);
+      refused_ = refused_ || put_back_pair<Choice>(model_, time_E, mass, carried, carried & before_.bits, gap_M_, q_E);
     }
     return !Choice::leave(refused_);
   }
@@ -291,6 +292,7 @@ class FewContacts {
   StepReport<Real>& report_;
 
   Gaps gap_M_;
+  StandOff<Model> off_;
   unsigned closed_ = 0;  // bit i: contact i
   int active_ = 0;
   Slot a_, b_;

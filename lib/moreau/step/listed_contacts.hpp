@@ -144,7 +144,8 @@ class ListedContacts : public NamingContacts<Model> {
     auto& problem = work_.assembly.problem;
     if (!(finite_probe(u_E) == Real(0))) return this->refuse_made(Cause::force, u_E);
     const Status filled =
-        work_.assembly.fill(home_.model, at, state.u, u_E, dt, rule_of<Branch, Model>(home_.base, state, dt, next()));
+        work_.assembly.fill(home_.model, at, state.u, u_E, dt,
+                            rule_of<Branch>(home_.base, home_.model, work_.assembly.H.gap_M, state, dt, next()));
     if (filled != Status::ok) {
       report_.status = filled;
       name_row(home_.model, problem, work_.assembly.H, report_);
@@ -169,7 +170,8 @@ class ListedContacts : public NamingContacts<Model> {
     for (int i = 0; i < H.k; ++i) carried[H.id(i)] = work_.P.coeff(work_.assembly.problem.row(i)) > Real(0);
     const auto before = [this](int i) { return lasting && has_carried<Branch>(state_, i); };
     put_back_all<Branch>(
-        home_.model, reduced(home_.model, time_E), work_.assembly.mass, [&](int i) { return carried[i]; }, before, q_E);
+        home_.model, reduced(home_.model, time_E), work_.assembly.mass, [&](int i) { return carried[i]; }, before,
+        H.gap_M, q_E);
     return true;
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
