@@ -81,9 +81,61 @@ void test_valid_options(void) {
     CHECK(!with(&J::reject, bad));
     CHECK(!with(&J::sigma_margin, bad));
     CHECK(!with(&J::cancellation, bad));
+    CHECK(!with(&J::trifle, bad));
   }
+  CHECK(!with(&J::trifle, Real(0.2)));  // above reject
   CHECK(!with(&J::rtol, Real(0)));
   CHECK(!with(&J::reject, Real(0)));  // below rtol
+}
+
+// A slide on its foot, heavier along y than along x: after it has stopped, nothing loads its friction.
+struct Slide {
+  using Real = ::Real;
+  static constexpr int dof = 3, contacts = 1, tangents = 2;
+  using Q = moreau::Vector<Real, 3>;
+  moreau::Matrix<Real, 3, 3> mass(const Q&, Real) const { return Q(Real(2), Real(0.5), Real(2)).asDiagonal(); }
+  Q force(const Q&, const Q&, Real) const { return Q(Real(0), Real(0), Real(-20)); }
+  Real gap(int, const Q& q, Real) const { return q(2); }
+  moreau::Directions<Real, 3, 2> directions(int, const Q&, Real) const {
+    moreau::Directions<Real, 3, 2> d;
+    d.w_N(2) = d.w_T(0, 0) = d.w_T(1, 1) = Real(1);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), Real(0.25)}; }
+};
+template <class Solver, moreau::Timing timing>
+void check_comes_to_rest() {
+  constexpr Real dt = Real(1e-3);  // s
+  moreau::Stepper<Slide, Solver, timing> slide{Slide{}, moreau::State<Slide>{}};
+  slide.state.u = Slide::Q(Real(0.6), Real(0.8), Real(0));
+  int inexact = 0;
+  for (int n = 0; n < 1500; ++n) {  // it stops after 0.4 s
+    const auto report = slide.step(dt);
+    CHECK(report.advanced());
+    inexact += report.status != moreau::Status::ok;
+    if (report.status != moreau::Status::ok) CHECK(report.residual < Real(1e-6));
+  }
+  // A sweep leaves 0.75 of what friction was, the 50 of a step 6e-7; below 2e-25 of it, in double, the rest is ok.
+  CHECK(inexact <= 8);
+  CHECK_WITHIN(std::numeric_limits<Real>::epsilon(), 0, slide.state.u.norm());
+}
+void test_friction_without_a_load(void) {
+  check_comes_to_rest<moreau::Psor, moreau::Timing::data>();
+  check_comes_to_rest<moreau::Sweeps, moreau::Timing::data>();
+  check_comes_to_rest<moreau::Sweeps, moreau::Timing::constant>();
+}
+
+// What is a trifle beside the problem's velocities is passable, and ok where it is one of their roundings.
+void test_trifles(void) {
+  Problem problem = landing();
+  problem.c(1) = Real(0);  // no load: G_TT P_T is all there is of xi_T
+  const Real fastest = problem.c.cwiseAbs().maxCoeff(), P_N = -problem.c(0) / problem.G(0, 0);
+  const moreau::Judge<Real> judge;
+  const auto left_over = [&](Real e) { return weigh(problem, Percussions(P_N, e * fastest / problem.G(1, 1))); };
+  CHECK(left_over(judge.rtol * std::numeric_limits<Real>::epsilon() / Real(2)).exact);
+  CHECK(!left_over(judge.rtol * std::numeric_limits<Real>::epsilon() * Real(2)).exact);
+  CHECK(left_over(judge.trifle / Real(2)).passable);
+  CHECK(!left_over(judge.trifle * Real(2)).passable);
 }
 
 void test_not_a_number_is_never_ok(void) {
@@ -208,6 +260,8 @@ TEST_MAIN({
   TEST(test_relative_to_what_the_velocity_is_added_up_from);
   TEST(test_thresholds);
   TEST(test_valid_options);
+  TEST(test_friction_without_a_load);
+  TEST(test_trifles);
   TEST(test_not_a_number_is_never_ok);
   TEST(test_not_a_number_is_not_hidden_by_what_follows);
   TEST(test_lawless_numbers_are_never_ok);

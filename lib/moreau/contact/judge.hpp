@@ -2,10 +2,10 @@
 //
 //   e_i = |s_i P_i - proj_sC(s_i P_i - xi_i)|      in m/s, s_i the contact's scale (residual of SLG08 eq. 19), which is
 //       = |min(s_i P_i, xi_i)| on the half line    and is computed so: a small xi beside a large s P is not lost
-//   v_i = |c_i| + sum_j |G_ij P_j|                 what xi_i is added up from
+//   v_i = |c_i| + sum_j |G_ij P_j|                 what xi_i is added up from; at least a rounding of max |c|
 //
 //   ok        e_i + rounding v_i < atol + rtol min(v_i, v_max), or e_i = v_i = 0
-//   inexact   e_i <= reject v_i                    the step advances, with this status
+//   inexact   e_i <= reject v_i, or <= trifle max |c|    the step advances, with this status
 //   neither   no_solution                          the state stays;     v_max = cancellation * max |c|
 //
 //   sigma_N = 0 (constraint) iff s P_N - xi_N > margin,  sigma_T = 0 iff |s P_T - xi_T| < s mu P_N - margin  (SLG08
@@ -17,7 +17,8 @@
 // Difference from the paper: compared are velocities s P, never percussions, so that a violation cannot vanish in a
 // percussion too small to be represented; and an overflow of v (which would excuse everything) makes e a NaN.
 // v_max: percussions so large that xi is nothing but their rounding prove nothing (dependent contacts without a
-// solution produce them). The strict comparison: velocities whose rounding errors underflow (below 1e-39 m/s in float)
+// solution produce them). The least v_i, and trifle: friction without a load has v_i = e_i for all that an iteration leaves
+// of it, however little that is. The strict comparison: velocities whose rounding errors underflow (below 1e-39 m/s in float)
 // are not known well enough to be ok.
 #pragma once
 
@@ -43,6 +44,7 @@ struct Judge {
   Real reject = Real(0.1);                                          // of v_i
   Real cancellation = sizeof(Real) == 8 ? Real(1e3) : Real(1e2);    // v_max / max |c|: digits that may cancel in xi
   Real sigma_margin = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-4);  // of v_i; above rtol, so that solvers agree
+  Real trifle = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-4);        // of max |c|
 
   // What weigh() answers: residual (max e_i, m/s), relative (max e_i / v_i), exact (ok), passable (ok or inexact), status().
   using Verdict = detail::Verdict<Real>;
@@ -52,7 +54,8 @@ struct Judge {
   constexpr bool valid() const {
     return atol >= Real(0) && rtol > Real(0) && rtol < Real(1) && reject >= rtol && reject <= Real(1) &&
            sigma_margin >= Real(0) && sigma_margin < Real(1) && cancellation >= least_cancellation &&
-           cancellation < Real(1e9) && atol < std::numeric_limits<Real>::infinity();
+           cancellation < Real(1e9) && trifle >= Real(0) && trifle <= reject &&
+           atol < std::numeric_limits<Real>::infinity();
   }
 };
 
@@ -76,7 +79,7 @@ struct Verdict {
   Real relative = Real(0);                // max e_i / v_i
   Condition exact = Choice::of(true);     // ok
   Condition passable = Choice::of(true);  // ok or inexact
-  Real v_max = Real(0);                   // m/s
+  Real c_max = Real(0);                   // m/s, max |c|
   Real sum = Real(0);                     // NaN where something is not finite, or no law can have it
 
   // One row, or the rows of one friction law; `law`: it is there.
@@ -85,9 +88,12 @@ struct Verdict {
     e = only_if<Choice>(law, e);
     v = only_if<Choice>(law, v);
     sum += finite_probe(e + v);
+    v = Choice::larger(epsilon<Real> * c_max, v);
+    const Real v_max = judge.cancellation * c_max;
     const Real limit = judge.atol + judge.rtol * choose<Choice>(Choice::less(v, v_max), v, v_max) - epsilon<Real> * v;
     exact = exact && (Choice::less(e, limit) || Choice::at_most(e + v, Real(0)));
-    passable = passable && (Choice::at_most(e, judge.reject * v) || Choice::at_most(e, judge.atol));
+    passable =
+        passable && (Choice::at_most(e, judge.reject * v) || Choice::at_most(e, judge.atol + judge.trifle * c_max));
     residual = Choice::larger(residual, e);
     const Condition off = Choice::positive(e);
     if (Choice::leave(!off)) return;
@@ -195,8 +201,7 @@ MOREAU_ALWAYS_INLINE Verdict<Real, C> weigh(const Problem& problem, const P& per
     C::overwrite(!holds, of.sum, std::numeric_limits<Real>::quiet_NaN());
   };
   Verdict<Real, C> verdict;
-  for (int r = 0; r < problem.rows(); ++r) verdict.v_max = C::larger(verdict.v_max, absolute(problem.c.coeff(r)));
-  verdict.v_max *= judge.cancellation;
+  for (int r = 0; r < problem.rows(); ++r) verdict.c_max = C::larger(verdict.c_max, absolute(problem.c.coeff(r)));
   for (int i = 0; i < problem.k; ++i) {
     const int n = problem.row(i);
     const auto here = law(i);
