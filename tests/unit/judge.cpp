@@ -81,9 +81,7 @@ void test_valid_options(void) {
     CHECK(!with(&J::reject, bad));
     CHECK(!with(&J::sigma_margin, bad));
     CHECK(!with(&J::cancellation, bad));
-    CHECK(!with(&J::trifle, bad));
   }
-  CHECK(!with(&J::trifle, Real(0.2)));  // above reject
   CHECK(!with(&J::rtol, Real(0)));
   CHECK(!with(&J::reject, Real(0)));  // below rtol
 }
