@@ -8,36 +8,37 @@ Each page opens from the file system and tries itself (#selftest): it leaves wha
 draws wrongly, or asks the network, has to be noticed: MUTANTS. Exit code 77: no Chromium, skipped.
 """
 import concurrent.futures
-import html
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
-import tempfile
+import threading
+
+sys.dont_write_bytecode = True  # nothing is left in the source tree
+import browser
 
 CLOSED = 1e-6  # m: by how much a closed contact may be drawn open or sunk in at 200 times; a line is wider than that
 MOVING = 6e-4  # m: the same at 20 times in a guide that itself deviates, a tenth of its play of 0.3 mm as it is drawn then
 IN_AXES = 0.9  # of a curve's points are between the ends of a figure's axes; the rest are peaks of impacts, and beyond the paper's end
 MOST_BYTES = 2e6  # of a page with 10,000 frames
 folder = pathlib.Path(sys.argv[-1])
-browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-if not browser:
+if not browser.program():
     print("no Chromium here: pages are not looked at (toolchains/setup tests installs it)")
     sys.exit(77)
 
 
+here = threading.local()
+browsers = []
+
+
 def look(path):
     """Attributes of <html> after the self-test, and what the console said."""
-    with tempfile.TemporaryDirectory() as profile:
-        run = subprocess.run(
-            [browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-             "--disable-component-update", f"--user-data-dir={profile}", "--enable-logging=stderr", "--window-size=1280,1600",
-             "--virtual-time-budget=20000", "--dump-dom", f"{path.resolve().as_uri()}#selftest"],
-            capture_output=True, text=True, timeout=60)
-    tag = re.search(r"<html[^>]*>", run.stdout)
-    found = {k: html.unescape(v) for k, v in re.findall(r'data-([\w-]+)="([^"]*)"', tag.group() if tag else "")}
-    found["console"] = "; ".join(line for line in run.stderr.splitlines() if "CONSOLE" in line)
+    if not hasattr(here, "browser"):
+        here.browser = browser.Browser()
+        browsers.append(here.browser)
+    with browser.Page(here.browser, path.resolve().as_uri() + "#selftest") as page:
+        found = page("Object.fromEntries([...document.documentElement.attributes].map(a => [a.name.replace('data-', ''), a.value]))")
+        found["console"] = "; ".join(page.complaints())
     return found
 
 
@@ -150,6 +151,8 @@ if len(sys.argv) == 2:
         for page, found in zip(pages, pool.map(look, pages)):
             tell(page.stem, faults(found, magnified=found.get("magnifies") == "true") +
                  (["says: " + found["says"]] if found.get("says") else []))
+    for one in browsers:
+        one.close()
     sys.exit(1 if failures else 0)
 
 program, reporter = sys.argv[1:3]
@@ -168,4 +171,6 @@ with concurrent.futures.ThreadPoolExecutor(2) as pool:
         tell(name, wrong)
     for name, wrong in zip(MUTANTS, pool.map(mutant, MUTANTS)):
         tell("noticed: " + name, ["the text to change is not in the page"] if wrong is None else [] if wrong else ["was not noticed"])
+for one in browsers:
+    one.close()
 sys.exit(1 if failures else 0)

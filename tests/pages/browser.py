@@ -1,0 +1,157 @@
+"""A headless Chromium that is told what to do over a pipe (the DevTools protocol): keys, mouse, media, sizes, pictures."""
+import base64
+import json
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+
+PATIENCE = 60  # s for an answer, on a machine that has other things to do
+
+
+def program():
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+class Browser:
+    def __init__(self):
+        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        told, self.tell = os.pipe()
+        self.hear, heard = os.pipe()
+
+        def as_3_and_4():
+            one, other = os.dup(told), os.dup(heard)
+            os.dup2(one, 3), os.dup2(other, 4)
+        self.process = subprocess.Popen(
+            [program(), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--hide-scrollbars",
+             "--disable-component-update", f"--user-data-dir={self.profile.name}", "--remote-debugging-pipe", "about:blank"],
+            preexec_fn=as_3_and_4, close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(told), os.close(heard)
+        self.rest, self.number, self.events = b"", 0, []
+
+    def message(self):
+        while b"\0" not in self.rest:
+            ready = select.select([self.hear], [], [], PATIENCE)[0]
+            more = os.read(self.hear, 1 << 20) if ready else b""
+            if not more:
+                raise RuntimeError("the browser has ended" if ready else "the browser does not answer")
+            self.rest += more
+        text, self.rest = self.rest.split(b"\0", 1)
+        return json.loads(text)
+
+    def call(self, method, session=None, **parameters):
+        self.number += 1
+        order = {"id": self.number, "method": method, "params": parameters} | ({"sessionId": session} if session else {})
+        data = json.dumps(order).encode() + b"\0"
+        while data:
+            data = data[os.write(self.tell, data):]
+        while True:
+            answer = self.message()
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']['message']}")
+                return answer["result"]
+            self.events.append(answer)
+
+    def wait(self, name, session):
+        until = time.monotonic() + PATIENCE
+        while True:
+            for event in self.events:
+                if event.get("method") == name and event.get("sessionId") == session:
+                    return
+            if time.monotonic() > until:
+                raise RuntimeError(f"{name} has not come")
+            self.events.append(self.message())
+
+    def close(self):
+        try:
+            self.call("Browser.close")
+        except (RuntimeError, OSError):
+            pass
+        self.process.wait(PATIENCE)
+        os.close(self.tell), os.close(self.hear)
+        self.profile.cleanup()
+
+
+class Page:
+    """A page of that browser: width and height in pixels, media as {"prefers-color-scheme": "dark"} or {"media": "print"}."""
+
+    def __init__(self, browser, url, width=1280, height=1600, mobile=False, **media):
+        self.browser = browser
+        self.target = browser.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = browser.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(domain + ".enable")
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile)
+        self.media(**media)
+        browser.events.clear()
+        self.call("Page.navigate", url=url)
+        browser.wait("Page.loadEventFired", self.session)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.browser.call("Target.closeTarget", targetId=self.target)
+
+    def call(self, method, **parameters):
+        return self.browser.call(method, self.session, **parameters)
+
+    def media(self, media="screen", **features):
+        self.call("Emulation.setEmulatedMedia", media=media,
+                  features=[{"name": name.replace("_", "-"), "value": value} for name, value in features.items()])
+
+    def __call__(self, expression):
+        """The value of an expression in the page."""
+        found = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in found:
+            raise RuntimeError(expression + ": " + str(found["exceptionDetails"].get("exception", {}).get("description", "")))
+        return found["result"].get("value")
+
+    def complaints(self):
+        """What the console said, and files that were asked for."""
+        self("0")  # what is under way has come then
+        said = []
+        for event in self.browser.events:
+            kind, words = event.get("method"), event.get("params", {})
+            if kind == "Runtime.exceptionThrown":
+                said.append(words["exceptionDetails"].get("exception", {}).get("description", "an exception"))
+            elif kind == "Runtime.consoleAPICalled":
+                said.append("console: " + str(words["args"]))
+            elif kind == "Log.entryAdded":
+                said.append(words["entry"]["text"])
+            elif kind == "Network.requestWillBeSent" and not words["request"]["url"].startswith("file:"):
+                said.append("asks for " + words["request"]["url"])
+        return said
+
+    KEYS = {" ": ("Space", 32), "ArrowLeft": ("ArrowLeft", 37), "ArrowRight": ("ArrowRight", 39), "Home": ("Home", 36), "End": ("End", 35)}
+
+    def key(self, key, shift=False):
+        code, number = self.KEYS.get(key, ("", ord(key[0].upper())))
+        for kind in ("keyDown", "keyUp"):
+            text = {"text": key} if len(key) == 1 and kind == "keyDown" else {}
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=code, windowsVirtualKeyCode=number, modifiers=8 * shift, **text)
+
+    def mouse(self, kind, x, y, **more):
+        self.call("Input.dispatchMouseEvent", type="mouse" + kind, x=x, y=y, **more)
+
+    def drag(self, x, y, to_x, to_y):
+        self.mouse("Pressed", x, y, button="left", clickCount=1)
+        for part in (0.3, 0.7, 1):
+            self.mouse("Moved", x + part * (to_x - x), y + part * (to_y - y), button="left", buttons=1)
+        self.mouse("Released", to_x, to_y, button="left", clickCount=1)
+
+    def click(self, x, y, times=1):
+        for n in range(1, times + 1):
+            self.mouse("Pressed", x, y, button="left", clickCount=n)
+            self.mouse("Released", x, y, button="left", clickCount=n)
+
+    def picture(self, path, whole=True):
+        data = self.call("Page.captureScreenshot", captureBeyondViewport=whole, **({} if not whole else {
+            "clip": {"x": 0, "y": 0, "width": self("innerWidth"), "height": self("document.documentElement.scrollHeight"), "scale": 1}}))
+        path.write_bytes(base64.b64decode(data["data"]))
+
+    def pdf(self):
+        return base64.b64decode(self.call("Page.printToPDF", printBackground=True)["data"])
