@@ -119,7 +119,37 @@ void test_not_finite_is_refused(void) {
       }
 }
 
+// A diagonal mass: each entry for itself.
+void test_a_diagonal_mass(void) {
+  const auto accepts = [](Real a, Real b) {
+    moreau::detail::DiagonalInverse<Real, 2> inverse;
+    return inverse.factor(moreau::Vector<Real, 2>(a, b).asDiagonal().toDenseMatrix());
+  };
+  const Real infinite = std::numeric_limits<Real>::infinity();
+  CHECK(accepts(Real(1), Real(2)));
+  for (const Real bad : {Real(0), Real(-1), infinite, std::numeric_limits<Real>::quiet_NaN()})
+    CHECK(!accepts(bad, Real(1)) && !accepts(Real(1), bad));
+}
+
+// An arrow: row 0 and the diagonal. Eliminated from its point everything fills up, from its end nothing does.
+template <bool point_first>
+struct Arrow {
+  static constexpr int n = 4, point = point_first ? 0 : n - 1;
+  static constexpr bool entry(int i, int j) { return i == j || i == point || j == point; }
+};
+void test_what_a_pattern_fills(void) {
+  volatile int from = 1;
+  const auto full = moreau::detail::filled<Arrow<true>>(), sparse = moreau::detail::filled<Arrow<false>>();
+  for (int i = from; i < 4; ++i)
+    for (int j = 0; j < i; ++j) {
+      CHECK(full[std::size_t(i)][std::size_t(j)]);
+      CHECK(sparse[std::size_t(i)][std::size_t(j)] == (i == 3));
+    }
+}
+
 TEST_MAIN({
+  TEST(test_a_diagonal_mass);
+  TEST(test_what_a_pattern_fills);
   TEST(test_solves);
   TEST(test_units_do_not_matter);
   TEST(test_only_the_lower_triangle_counts);

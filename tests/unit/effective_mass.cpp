@@ -63,8 +63,8 @@ struct Led {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 1, bilaterals = 1;
   using Q = moreau::Vector<Real, 2>;
-  Real m{2}, wall{0};
-  moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return m * moreau::Matrix<Real, 2, 2>::Identity(); }
+  Real m{2}, m_y{2}, wall{0};
+  moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return Q(m, m_y).asDiagonal(); }
   Q force(const Q&, const Q&, Real) const { return Q(Real(6), Real(-4)); }
   moreau::Bilateral<Real, 2> bilateral(int, const Q& q, Real) const {  // y - x = 0
     moreau::Bilateral<Real, 2> row;
@@ -140,6 +140,17 @@ void test_contacts_feel_what_the_joint_leaves(void) {
   CHECK_WITHIN(Real(32) * moreau::detail::epsilon<Real> * dt, led.state.u(0), led.state.u(1));
 }
 
+// A mass that is none where the joint's row can be held all the same: 1 / m + 1 / m_y > 0.
+void test_an_indefinite_mass_under_a_joint(void) {
+  moreau::Stepper<Led> led(Led{}, moreau::State<Led>{});
+  led.model.m_y = Real(-4);
+  const auto before = test::saved(led.state);
+  const auto report = led.step(Real(1e-3));
+  CHECK_EQUAL(moreau::Status::mass_not_positive_definite, report.status);
+  CHECK_EQUAL(1, report.index);
+  CHECK(before == test::saved(led.state));
+}
+
 template <class Spoil>
 void check_refused(moreau::Status status, const Spoil& spoil) {
   Rod<2> model;
@@ -181,6 +192,7 @@ TEST_MAIN({
   TEST(test_the_force_of_the_rod);
   TEST(test_at_rest_it_carries_the_weight_and_nothing_else);
   TEST(test_contacts_feel_what_the_joint_leaves);
+  TEST(test_an_indefinite_mass_under_a_joint);
   TEST(test_dependent_rows);
   TEST(test_independent_rows_hold_everything);
   TEST(test_a_row_that_is_not_a_number);

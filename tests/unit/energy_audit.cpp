@@ -190,6 +190,21 @@ void test_states_in_the_wrong_order_have_no_energy(void) {
   }
 }
 
+// A step that was refused has no energy, one that is audited without a mass has none to weigh rounding with.
+struct Weightless : Plain<0> {
+  Real m{1};
+  moreau::Matrix<Real, 2, 2> mass(const Vector&, Real) const { return m * moreau::Matrix<Real, 2, 2>::Identity(); }
+};
+void test_refused_steps_and_no_mass(void) {
+  moreau::Stepper fall{Weightless{}, start_at<Weightless>(0, 1, 1, 0)};
+  const auto refused = moreau::audited_step(fall, Real(-1));
+  CHECK(refused.step.status == moreau::Status::invalid_argument && refused.energy.kinetic == 0 && !refused.energy.gain);
+  const auto before = fall.state;
+  CHECK(moreau::audited_step(fall, Real(0.01)).energy.kinetic > 0);
+  const auto energy = moreau::audit_energy(Weightless{{}, 0}, before, fall.state);
+  CHECK(energy.kinetic == 0 && energy.in_contacts == 0 && !energy.gain);
+}
+
 void test_motor_and_damper_work(void) {
   using Model = Plain<0>;
   Model model;
@@ -323,6 +338,7 @@ TEST_MAIN({
   TEST(test_a_step_that_failed_has_an_audit_of_zeros);
   TEST(test_a_gain_is_more_than_rounding);
   TEST(test_states_in_the_wrong_order_have_no_energy);
+  TEST(test_refused_steps_and_no_mass);
   TEST(test_motor_and_damper_work);
   TEST(test_an_impact_loses_what_newton_says);
   TEST(test_friction_takes_force_times_distance);

@@ -4,6 +4,7 @@
 #include <moreau/mechanism.hpp>
 
 #include "models/slider_crank.hpp"
+#include "support/bits_hash.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -177,16 +178,17 @@ void test_a_pin_in_its_slot(void) {
 }
 
 void test_configurations_have_names(void) {
-  const PrismaticClearance<Real> slider;
-  CHECK(configuration(slider, 0u) == PrismaticClearance<Real>::Configuration::free);
-  CHECK(configuration(slider, 1u) == PrismaticClearance<Real>::Configuration::corner_1);
-  CHECK(configuration(slider, 8u) == PrismaticClearance<Real>::Configuration::corner_4);
-  CHECK(configuration(slider, 3u) == PrismaticClearance<Real>::Configuration::face_upper);
-  CHECK(configuration(slider, 12u) == PrismaticClearance<Real>::Configuration::face_lower);
-  CHECK(configuration(slider, 9u) == PrismaticClearance<Real>::Configuration::diagonal_falling);
-  CHECK(configuration(slider, 6u) == PrismaticClearance<Real>::Configuration::diagonal_rising);
-  CHECK(configuration(slider, 7u) == PrismaticClearance<Real>::Configuration::tight);
-  CHECK(configuration(Backlash<Real>{}, 2u) == Backlash<Real>::Configuration::lower_flank);
+  using Slider = PrismaticClearance<Real>::Configuration;
+  constexpr Slider sliders[] = {
+      Slider::free,  Slider::corner_1,        Slider::corner_2,   Slider::face_upper, Slider::corner_3,
+      Slider::tight, Slider::diagonal_rising, Slider::tight,      Slider::corner_4,   Slider::diagonal_falling,
+      Slider::tight, Slider::tight,           Slider::face_lower, Slider::tight,      Slider::tight,
+      Slider::tight};
+  volatile unsigned closed = 0;  // asked at run time
+  for (; closed < 16; closed = closed + 1) CHECK(configuration(PrismaticClearance<Real>{}, closed) == sliders[closed]);
+  using Flank = Backlash<Real>::Configuration;
+  constexpr Flank flanks[] = {Flank::free, Flank::upper_flank, Flank::lower_flank, Flank::tight};
+  for (closed = 0; closed < 4; closed = closed + 1) CHECK(configuration(Backlash<Real>{}, closed) == flanks[closed]);
   SlotClearance<Real> slot;
   slot.play = Real(0.01);
   JointContact<Real> contact;
@@ -203,7 +205,59 @@ void test_configurations_have_names(void) {
   TEST_ASSERT_EQUAL_STRING("tight", name(PrismaticClearance<Real>::Configuration::tight));
   TEST_ASSERT_EQUAL_STRING("touching", name(RevoluteClearance<Real>::Configuration::touching));
   TEST_ASSERT_EQUAL_STRING("lower flank", name(Backlash<Real>::Configuration::lower_flank));
-  TEST_ASSERT_EQUAL_STRING("touching", name(PointOnLine<Real>::Configuration::touching));
+  volatile int n = 0;
+  TEST_ASSERT_EQUAL_STRING("free", name(PointOnLine<Real>::Configuration(n + 0)));
+  TEST_ASSERT_EQUAL_STRING("touching", name(PointOnLine<Real>::Configuration(n + 1)));
+}
+
+// Each number of a slot has a range of its own.
+void test_a_slot_out_of_its_range_is_not_valid(void) {
+  const auto with = [](Real half_length, Real play, Real radius) {
+    SlotClearance<Real> slot;
+    slot.half_length = half_length;
+    slot.play = play;
+    slot.radius = radius;
+    return slot.valid();
+  };
+  CHECK(with(Real(0), Real(0), Real(0)));
+  CHECK(!with(Real(-1), Real(0), Real(0)));
+  CHECK(!with(Real(0), Real(-1), Real(0)));
+  CHECK(!with(Real(0), Real(0), Real(-1)));
+  SlotClearance<Real> slot;
+  slot.axis = {Real(1), Real(1)};
+  CHECK(!slot.valid());
+}
+
+// Where a row is declared to have no entry it has none, wherever the bodies are: the zeros are not computed.
+template <class Parts>
+void check_declared_zeros() {
+  using Model = Mechanism<Parts>;
+  const Model model;
+  test::Random random(7);
+  int zeros = 0;
+  for (int sample = 0; sample < 20; ++sample) {
+    Vector<Real, Model::dof> q;
+    for (int d = 0; d < Model::dof; ++d) q(d) = random.between(Real(-2), Real(2));
+    const auto at = model.at(q, Real(0));
+    for (int d = 0; d < Model::dof; ++d) {
+      for (int j = 0; j < Model::bilaterals; ++j) {
+        if (Model::touches(j, d)) continue;
+        CHECK(model.bilateral(j, at).w(d) == 0);
+        ++zeros;
+      }
+      for (int i = 0; i < Model::contacts; ++i) {
+        if (Model::List::contact_touches(i, d)) continue;
+        CHECK(model.directions(i, at).w_N(d) == 0);
+        ++zeros;
+      }
+    }
+  }
+  CHECK(zeros > 0);
+}
+void test_declared_zeros_are_zeros(void) {
+  check_declared_zeros<Ideals>();
+  check_declared_zeros<Pins>();
+  check_declared_zeros<Joints>();
 }
 
 // Sizes and plays of zero are sizes, negative ones are none; a guide has a length.
@@ -282,6 +336,8 @@ TEST_MAIN({
   TEST(test_a_pin_in_its_slot);
   TEST(test_what_a_joint_may_be_like);
   TEST(test_configurations_have_names);
+  TEST(test_a_slot_out_of_its_range_is_not_valid);
+  TEST(test_declared_zeros_are_zeros);
   TEST(test_a_joint_in_a_hand_written_model);
   TEST(test_a_moving_guide_has_a_zeta);
 })

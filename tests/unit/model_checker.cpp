@@ -510,6 +510,37 @@ void test_what_only_falls_over_is_not_stiff(void) {
   CHECK_EQUAL(Real(0), report.worst_of(Member::stiffness).deviation);
 }
 
+// Two masses on springs of their own. Springs that push away have no frequency, nor has a mass that is none.
+struct Apart {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 0;
+  using Vector = moreau::Vector<Real, 2>;
+  Real m{1}, k_0{0}, k_1{0};
+  moreau::Matrix<Real, 2, 2> mass(const Vector&, Real) const { return m * moreau::Matrix<Real, 2, 2>::Identity(); }
+  Vector force(const Vector& q, const Vector&, Real) const { return {-k_0 * q(0), -k_1 * q(1)}; }
+};
+void test_what_pushes_away_has_no_frequency(void) {
+  moreau::CheckOptions<Real> options;
+  options.dt = Real(1e-3);
+  const auto none = moreau::Vector<Real, 2>::Zero().eval();
+  const auto stiffness = [&](const Apart& model) {
+    return moreau::check_model(model, none, none, Real(0), options).worst_of(Member::stiffness).deviation;
+  };
+  CHECK(stiffness({Real(1), Real(0), Real(0)}) == 0);
+  CHECK(stiffness({Real(1), Real(-4e4), Real(-1e4)}) == 0);  // both, and one faster than the other
+  CHECK(stiffness({Real(1), Real(-1e4), Real(-1e4)}) == 0);
+  CHECK_WITHIN(Real(1e-3), Real(0.1), stiffness({Real(1), Real(1e4), Real(-4e4)}));
+  CHECK(!moreau::check_model(Apart{Real(0), Real(1), Real(1)}, none, none, Real(0), options)
+             .looked_at(Member::stiffness));
+}
+
+void test_members_have_names(void) {
+  volatile int n = 0;
+  TEST_ASSERT_EQUAL_STRING("mass (symmetry)", moreau::name(Member(n + 0)));
+  TEST_ASSERT_EQUAL_STRING("directions: zeta_T", moreau::name(Member::zeta_T));
+  TEST_ASSERT_EQUAL_STRING("damping: dt d/m", moreau::name(Member::damping));
+}
+
 // What the limit says is what a step does: below it the energy stays, above it every step is ok and the state explodes.
 void test_the_limit_is_that_of_the_step(void) {
   Chain chain;
@@ -528,6 +559,8 @@ TEST_MAIN({
   TEST(test_explicit_stiffness_and_damping_have_a_limit);
   TEST(test_what_falls_over_does_not_hide_what_is_stiff);
   TEST(test_what_only_falls_over_is_not_stiff);
+  TEST(test_what_pushes_away_has_no_frequency);
+  TEST(test_members_have_names);
   TEST(test_the_limit_is_that_of_the_step);
   TEST(test_what_is_tolerated_is_a_part_of_the_size);
   TEST(test_fast_surroundings_are_followed);

@@ -48,6 +48,7 @@ void check_refusals() {
   };
   using S = moreau::Stepper<Slide, Solver>;
   const Real free = Real(0.5), left = Real(-1.001);
+  refused([](S& s) { s.judge.rtol = Real(0); }, Status::invalid_argument, Cause::judge, 0, left);
   refused([](S& s) { s.model.h = not_a_number; }, Status::not_finite, Cause::force, 0, free);
   refused([](S& s) { s.model.m = Real(-1); }, Status::mass_not_positive_definite, Cause::mass, 0, free);
   refused([](S& s) { s.model.gap_offset = not_a_number; }, Status::not_finite, Cause::gap, 0, free);
@@ -177,6 +178,59 @@ void test_a_refused_step_changes_no_output(void) {
   check_outputs<moreau::Sweeps, moreau::Timing::constant>();
 }
 
+// Several contacts at once, and the laws of one of them out of range: that one is named, whichever it is.
+template <class Solver>
+void check_which_law(int bad) {
+  Slide model;
+  model.gap_offset = Real(-2);  // both closed
+  moreau::Stepper<Slide, Solver> stepper{model, at(Real(0))};
+  stepper.model.laws[bad].eps_N = Real(2);
+  const auto report = stepper.step(dt);
+  CHECK(report.status == Status::invalid_argument && report.cause == Cause::law && report.index == bad);
+}
+void test_the_law_of_one_of_two_contacts(void) {
+  for (const int bad : {0, 1}) {
+    check_which_law<moreau::Exact>(bad);
+    check_which_law<moreau::Lemke>(bad);
+  }
+}
+
+void test_a_gap_that_is_no_number_is_refused_at_the_start(void) {
+  Slide model;
+  model.gap_offset = not_a_number;
+  moreau::Stepper<Slide> stepper{model, at(Real(0))};
+  const auto report = stepper.start_report();
+  CHECK(report.status == Status::not_finite && report.cause == Cause::gap && report.index == 0);
+}
+
+// Discs that rub on a plane, each in two directions: the first element with a direction that is no number is named.
+struct Discs {
+  using Real = ::Real;
+  static constexpr int dof = 6, contacts = 0, frictions = 3, friction_dim = 2;
+  using Q = moreau::Vector<Real, 6>;
+  int bad = -1, bad_direction = 0;
+  moreau::Matrix<Real, 6, 6> mass(const Q&, Real) const { return moreau::Matrix<Real, 6, 6>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+  Real friction_bound(int, const Q&, Real) const { return Real(1); }
+  moreau::FrictionDirections<Real, 6, 2> friction_directions(int j, const Q&, Real) const {
+    moreau::FrictionDirections<Real, 6, 2> d;
+    d.w(2 * j, 0) = d.w(2 * j + 1, 1) = Real(1);
+    if (j == bad) d.w(2 * j, bad_direction) = not_a_number;
+    return d;
+  }
+};
+void test_the_directions_of_a_friction_element(void) {
+  for (const int bad : {0, 1, 2})
+    for (const int direction : {0, 1}) {
+      moreau::Stepper<Discs, moreau::Psor> stepper{Discs{}, moreau::State<Discs>{}};
+      CHECK(stepper.step(dt).status == Status::ok);
+      stepper.model.bad = bad;
+      stepper.model.bad_direction = direction;
+      const auto report = stepper.step(dt);
+      CHECK(report.status == Status::not_finite && report.cause == Cause::friction_directions && report.index == bad);
+    }
+}
+
 // A cascade that begins with Exact begins with its closed forms: the same bits, no solver called.
 void test_a_cascade_tries_the_closed_forms_first(void) {
   moreau::Stepper<Slide> exact{Slide{}, at(Real(-0.999), Real(-3))};
@@ -197,5 +251,8 @@ TEST_MAIN({
   TEST(test_an_overlap_is_reported_at_the_start);
   TEST(test_a_contact_the_model_does_not_have_is_no_number);
   TEST(test_a_refused_step_changes_no_output);
+  TEST(test_the_law_of_one_of_two_contacts);
+  TEST(test_a_gap_that_is_no_number_is_refused_at_the_start);
+  TEST(test_the_directions_of_a_friction_element);
   TEST(test_a_cascade_tries_the_closed_forms_first);
 })

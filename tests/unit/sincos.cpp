@@ -114,6 +114,17 @@ void test_the_fast_and_the_exact_reduction_meet_at_the_limit(void) {
   CHECK_WITHIN(step * step + 2 * eps, fast.cos - step * fast.sin, next.cos);
 }
 
+// Near ones and far ones, in any place.
+void test_several_angles_have_the_bits_of_each(void) {
+  const Real angles[] = {Real(0.5), Real(-3), Real(1e7), Real(-2e9)};
+  for (const Real a : angles)
+    for (const Real b : angles) {
+      const auto [one, two] = moreau::sincos(a, b);
+      CHECK(one.sin == moreau::sin(a) && one.cos == moreau::cos(a));
+      CHECK(two.sin == moreau::sin(b) && two.cos == moreau::cos(b));
+    }
+}
+
 void test_the_bits_are_the_same_everywhere(void) {
   test::Random random(3);
   test::BitsHash hash;
@@ -138,5 +149,6 @@ TEST_MAIN({
   TEST(test_sine_is_odd_and_cosine_even_to_the_bit);
   TEST(test_every_result_lies_on_the_unit_circle);
   TEST(test_the_fast_and_the_exact_reduction_meet_at_the_limit);
+  TEST(test_several_angles_have_the_bits_of_each);
   TEST(test_the_bits_are_the_same_everywhere);
 })

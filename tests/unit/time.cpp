@@ -119,7 +119,36 @@ void test_a_period_keeps_the_models_time_small(void) {
   CHECK_WITHIN(Real(4) * resolution, phase, stepper.model.asked);
 }
 
+// One step leads to the next count, or to a clock that was set to where it ends; not to another start, count or instant.
+void test_one_step_is_told_from_others(void) {
+  using Time = moreau::detail::Time<Real>;
+  const Real dt = Real(0.125);
+  const Time before(Real(2), dt, 3);
+  const auto leads_to = [&](const Time& after) { return moreau::detail::one_step(before, after); };
+  CHECK(leads_to(before.next()));
+  CHECK(!leads_to(before) && !leads_to(before.next().next()));
+  CHECK(!leads_to(Time(Real(2.5), dt, 4)));
+  CHECK(!leads_to(Time(Real(2.5), Real(0), 0)) && !leads_to(Time(Real(2.5), -dt, 0)));
+  CHECK(leads_to(Time(Real(2.5), dt, 0)));  // set, as by a run that lands on its end
+  CHECK(!leads_to(Time(Real(2.5) + dt, dt, 0)));
+  CHECK(!leads_to(Time(Real(2.5) - dt, dt, 0)));
+}
+
+// What is no status and no cause has a name that says so.
+void test_unknown_numbers_have_a_name(void) {
+  volatile int n = 0;
+  const auto same = [](const char* a, const char* b) {
+    while (*a != 0 && *a == *b) ++a, ++b;
+    return *a == *b;
+  };
+  CHECK(same(moreau::name(moreau::Status(n + 2)), "no_solution") && same(moreau::name(moreau::Cause(n + 1)), "dt"));
+  CHECK(same(moreau::name(moreau::Status(n + 100)), "unknown") &&
+        same(moreau::name(moreau::Cause(n + 100)), "unknown"));
+}
+
 TEST_MAIN({
+  TEST(test_one_step_is_told_from_others);
+  TEST(test_unknown_numbers_have_a_name);
   TEST(test_a_number_becomes_a_time_by_name_only);
   TEST(test_ten_million_steps_are_one_product);
   TEST(test_very_many_steps);
