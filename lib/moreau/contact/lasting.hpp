@@ -18,7 +18,7 @@
 // In models with depth(), every mechanism from parts among them:
 //
 //   put back   at the end of a step a contact that carried in it and in the last one goes back to g_N = 0 (put_back.hpp)
-//   bounded    what g_N(q_M) is more than  dt (|gamma_A| + dt |rho|) + `apart` depths  is no turning: the contact was moved
+//   bounded    what g_N(q_M) is more than  dt (|gamma_A| + dt |rho|) + `depths_apart` depths  is no turning: the contact was moved
 //              away by its user, or what it lay on has ended. It has to be crossed before the contact carries anything:
 //              xi is larger by that distance over dt + dt_last. The same in position: a contact is not put back from where
 //              this step cannot have brought it.
@@ -46,7 +46,7 @@ constexpr int turning_growth = 2;
 
 // Depths that a contact may be off by rounding: one depth is larger than the rounding of a gap, and leaves none of the cases in
 // tests/papers/lasting_contacts.cpp any nearer to the bound than a fourth.
-constexpr int apart = 8;
+constexpr int depths_apart = 8;
 
 template <class Model>
 constexpr bool bounds_contacts = contacts_last<Model>&& Contract<Model>::has_depth;
@@ -59,7 +59,7 @@ class StandOff {
  public:
   template <class I>
   MOREAU_ALWAYS_INLINE void set(const Model& model, I i, Real gap) {
-    beyond_.coeffRef(i) = gap - Real(apart) * model.depth(i);
+    beyond_.coeffRef(i) = gap - Real(depths_apart) * model.depth(i);
   }
   MOREAU_ALWAYS_INLINE Real beyond(int i) const { return beyond_.coeff(i); }
 
@@ -185,7 +185,7 @@ MOREAU_ALWAYS_INLINE Real turn(const Before<Model>& before, typename C::Conditio
 // At the end of the step, where it may be put back from: it stands off, no farther than half a step has brought it.
 template <class C, class Model, class Real>
 MOREAU_ALWAYS_INLINE typename C::Condition stands_off(const Model& model, int i, Real gap, Real gap_M) {
-  return C::positive(gap) && C::at_most(gap - Real(apart) * model.depth(i), Real(2) * C::larger(Real(0), gap_M));
+  return C::positive(gap) && C::at_most(gap - Real(depths_apart) * model.depth(i), Real(2) * C::larger(Real(0), gap_M));
 }
 
 // In place of ByGap, for contacts in a workspace.
