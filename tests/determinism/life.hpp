@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "support/bits_hash.hpp"
+
 namespace life {
 
 constexpr double dt = 1e-4;                // s
@@ -118,7 +120,7 @@ class Life : public Ledger {
   bool save(const std::string& folder) const {
     const std::string file = file_in(folder), fresh = file + ".new";
     std::ofstream out(fresh);
-    out << "LIFE 1 " << most << ' ' << done << ' ' << std::hexfloat << seconds << '\n';
+    out << "LIFE 2 " << first_steps() << ' ' << most << ' ' << done << ' ' << std::hexfloat << seconds << '\n';
     for (const Part& one : part) {
       Part::each(one, [&out](const auto& x) { out << ' ' << x; });
       out << '\n';
@@ -129,15 +131,19 @@ class Life : public Ledger {
     return out && std::rename(fresh.c_str(), file.c_str()) == 0;
   }
 
-  // What it has lived so far; false for a file that is none, or one of a life of another length.
+  // What it has lived so far; false for a file that is none, or one of a life of another length. What was lived with
+  // other bits does not count: it begins anew.
   bool load(const std::string& folder) {
     std::ifstream in(file_in(folder));
     if (!in) return true;  // not born yet
     std::string word;
     int version = 0;
-    std::int64_t of_most = 0;
-    in >> word >> version >> of_most >> done >> word_as(seconds);
-    if (!in || version != 1 || of_most != most) return false;
+    std::uint64_t bits = 0;
+    std::int64_t of_most = 0, of_done = 0;
+    in >> word >> version >> bits >> of_most >> of_done >> word_as(seconds);
+    if (!in || version != 2 || of_most != most) return false;
+    if (bits != first_steps()) return true;
+    done = of_done;
     for (Part& one : part) Part::each(one, [&in](auto& x) { in >> word_as(x); });
     std::vector<std::uint8_t> bytes;
     for (int byte = 0; in >> byte;) bytes.push_back(std::uint8_t(byte));
@@ -148,6 +154,7 @@ class Life : public Ledger {
   virtual void run(std::int64_t steps, Part& into) = 0;
   virtual std::vector<std::uint8_t> state_bytes() const = 0;
   virtual bool restore(const std::vector<std::uint8_t>& bytes) = 0;
+  virtual std::uint64_t first_steps() const = 0;  // a hash of what they compute, of this library and this compiler
 
  private:
   // A stream does not read back the hexadecimal numbers that it writes.
@@ -173,7 +180,7 @@ template <class Model, class InCycle, class Tend>
 class LifeOf : public Life {
  public:
   LifeOf(const Model& model, const moreau::State<Model>& start, const InCycle& in_cycle, const Tend& tend)
-      : stepper_(model, start), in_cycle_(in_cycle), tend_(tend) {
+      : stepper_(model, start), newborn_(stepper_), in_cycle_(in_cycle), tend_(tend) {
     scalar = sizeof(Real) == 8 ? "double" : "float";
   }
 
@@ -219,8 +226,19 @@ class LifeOf : public Life {
   bool restore(const std::vector<std::uint8_t>& bytes) override {
     return stepper_.state.restore(bytes.data(), bytes.size()) == moreau::Status::ok;
   }
+  std::uint64_t first_steps() const override {
+    auto stepper = newborn_;
+    test::BitsHash hash;
+    for (int n = 0; n < 20000; ++n) {
+      tend_(stepper);
+      hash.add(Real(int(stepper.step(Real(dt)).status)));
+      for (int j = 0; j < Model::dof; ++j) hash.add(stepper.state.q(j)), hash.add(stepper.state.u(j));
+    }
+    return hash.value();
+  }
 
   moreau::Stepper<Model> stepper_;
+  const moreau::Stepper<Model> newborn_;
   InCycle in_cycle_;
   Tend tend_;
 };

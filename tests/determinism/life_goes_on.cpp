@@ -58,8 +58,26 @@ void test_what_is_no_such_life_is_refused(void) {
   spoilt << "0 ";
   spoilt.close();
   CHECK(!toy()->load("."));
-  std::ofstream(some->file_in(".")) << "LIFE 1 " << length;
+  std::ofstream(some->file_in(".")) << "LIFE 2 0 " << length;
   CHECK(!toy()->load("."));
+  std::remove(some->file_in(".").c_str());
+}
+
+// The first steps of another arithmetic had other bits: nothing of them counts.
+void test_another_arithmetic_begins_anew(void) {
+  const auto some = toy();
+  some->block(1000);
+  CHECK(some->save("."));
+  std::string all;
+  {
+    std::ifstream in(some->file_in("."));
+    std::getline(in, all, '\0');
+  }
+  all[7] = all[7] == '1' ? '0' : '1';  // of the hash
+  std::ofstream(some->file_in(".")) << all;
+  const auto anew = toy();
+  CHECK(anew->load("."));
+  CHECK(anew->done == 0 && anew->part[0].steps == 0);
   std::remove(some->file_in(".").c_str());
 }
 
@@ -97,6 +115,7 @@ void test_every_departure_is_found(void) {
 TEST_MAIN({
   TEST(test_an_interrupted_life_is_the_same);
   TEST(test_what_is_no_such_life_is_refused);
+  TEST(test_another_arithmetic_begins_anew);
   TEST(test_a_contact_that_sinks_is_found);
   TEST(test_every_departure_is_found);
 })
