@@ -56,12 +56,12 @@ int main() {
     page.output("lead of the load", "m", [](const auto& q, const auto&, double) {
       return 0.02 * static_cast<double>(q(2)) + 0.08 * static_cast<double>(q(5));
     });
-    page.quantity("it changes by", "m/s", [](const auto&, const auto& u, double) {
+    page.quantity("speed of the lead", "m/s", [](const auto&, const auto& u, double) {
       return 0.02 * static_cast<double>(u(2)) + 0.08 * static_cast<double>(u(5));
     });
-    page.figure("Between the flanks", {{"lead of the load"}, -1.1e-4, 1.1e-4}, {{"it changes by"}, -0.2, 0.2});
+    page.figure("Between the flanks", {{"lead of the load"}, -1.1e-4, 1.1e-4}, {{"speed of the lead"}});
     page.figure("Motor and load", {{"t"}, 0, 2}, {{"angle of the motor", "angle of the load"}, -3, 8});
-    page.phase("lead of the load", "it changes by");
+    page.phase("lead of the load", "speed of the lead");
   };
   if (!examples::page("34_gear_backlash", "Gears with backlash", bench.model, motion, says)) return 1;
   return lag < Real(1.1) * bench.model.mesh.play && impacts > 4 ? 0 : 1;

@@ -77,7 +77,7 @@ function frameTime(run, i) {
 }
 
 // A factor and a unit that make `most` a number between 1 and 1000.
-const prefixed = {m: 1, s: 1, N: 1, 'N s': 1, J: 1, 'm/s': 1};
+const prefixed = {m: 1, s: 1, N: 1, 'N s': 1, 'N m': 1, J: 1, 'm/s': 1};
 function unitFor(most, unit) {
   if (!prefixed[unit] || !(most > 0) || !Number.isFinite(most)) return [1, unit];
   for (const [factor, prefix] of [[1, ''], [1e3, 'm'], [1e6, 'µ'], [1e9, 'n']])

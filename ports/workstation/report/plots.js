@@ -70,6 +70,9 @@ class Plots {
     [this.perTime, this.timeUnit] = unitFor(this.whole[1] - this.whole[0], 's');
     this.window = [...this.whole];
     if (typeof Dygraph === 'undefined' || !(this.whole[1] > this.whole[0])) return;
+    // Room for the names of contacts, the same in all plots: their times are under each other.
+    const longest = Math.max(0, ...runs.flatMap(r => shortNames(r.contacts.map(c => c.name), 16)).map(n => n.length + (runs.length > 1 ? 4 : 0)));
+    this.labelWidth = innerWidth < 600 ? 48 : Math.max(72, 6.4 * longest + 6);
     this.contactPlots();
     for (const panel of ['outputs', 'friction', 'speeds', 'energy', 'steps']) this.curvePlots(panel);
     this.place.lastChild.querySelector('h2 small').append(` · time in ${this.timeUnit}`);
@@ -81,7 +84,7 @@ class Plots {
     const [gapFactor, gapUnit] = unitFor(Math.max(...runs.flatMap(r => r.contacts.map(c => largest(c.gap)))), 'm');
     this.add('Gaps', `in ${gapUnit}; 0 is contact`, curvesOf(runs, r => r.contacts.map(c => ({name: c.name, y: c.gap.map(g => g * gapFactor)}))));
     const modes = curvesOf(runs, r => r.contacts.map(c => ({name: c.name, y: c.mode})));
-    const rows = modes.length, labels = runs.flatMap((_, r) => shortNames(modes.filter(m => m.run === r).map(m => m.plain), runs.length > 1 ? 8 : 12).map(n => n + (r > 0 ? ' (2)' : '')));
+    const rows = modes.length, labels = runs.flatMap((_, r) => shortNames(modes.filter(m => m.run === r).map(m => m.plain), innerWidth < 600 ? 8 : 16).map(n => n + (r > 0 ? ' (2)' : '')));
     this.add('In contact', 'high: sticks', modes, {
       plotter: bars(rows), valueRange: [-0.6, rows - 0.4], height: Math.min(420, 46 + 19 * rows), legend: false,
       ticker: () => labels.map((label, j) => ({v: rows - 1 - j, label}))});
@@ -90,8 +93,10 @@ class Plots {
     const [tFactor, tUnit] = unitFor(frame, 's'), forces = select(['percussion', 'force']);
     const shown = byForce => curvesOf(runs, r => r.contacts.map(c => ({
       name: c.name, y: Float64Array.from(c.P_N, (p, i) => p > 0 ? byForce ? p / frameTime(r, i) : p * pFactor : NaN)})));
-    const say = byForce => byForce ? `mean over a frame of ${short(frame * tFactor, 3)} ${tUnit}, in N, log` :
-      `in ${pUnit} per frame of ${short(frame * tFactor, 3)} ${tUnit}, log; a resting contact is a band at force × frame`;
+    // Of adjusted steps a force is what can be compared: their percussions are as large as they are long.
+    const adjusted = runs.some(r => r.curves.some(c => c.panel === 'steps')), long = adjusted ? '' : ` of ${short(frame * tFactor, 3)} ${tUnit}`;
+    const say = byForce => byForce ? `mean over a frame${long}, in N, log` :
+      `in ${pUnit} per frame${long}, log; a resting contact is a band at force × frame`;
     // Six decades: what is below is rounding.
     const plot = this.add('Percussions', say(false), shown(false), {
       plotter: stems, logscale: true, valueRange: [most * pFactor * 2e-6, most * pFactor * 2], ticker: decades});
@@ -103,6 +108,7 @@ class Plots {
       const curves = shown(byForce), top = Math.max(...curves.map(c => largest(c.y))) || 1;
       plot.graph.updateOptions({file: rowsOf(curves, this.perTime), valueRange: [top * 2e-6, top * 2]});
     };
+    if (adjusted) forces.value = 'force', forces.onchange();
   }
 
   overDecades(curves) {
@@ -140,7 +146,7 @@ class Plots {
       gridLineWidth: 1, axisLabelFontSize: 11, highlightCircleSize: 2.5, drawHighlightPointCallback: more.plotter ? () => {} : undefined,
       dateWindow: this.window.map(t => t * this.perTime), valueRange: more.valueRange || null, logscale: !!more.logscale,
       ...(more.plotter ? {plotter: more.plotter} : {}),
-      axes: {x: {axisLabelWidth: 60}, y: {axisLabelWidth: innerWidth < 600 ? 48 : 72, drawGrid: true, ...(more.ticker ? {ticker: more.ticker} : {}),
+      axes: {x: {axisLabelWidth: 60}, y: {axisLabelWidth: this.labelWidth, drawGrid: true, ...(more.ticker ? {ticker: more.ticker} : {}),
         axisLabelFormatter: more.ticker ? undefined : v => v !== 0 && (Math.abs(v) < 1e-3 || Math.abs(v) >= 1e5) ? v.toExponential(0) : String(+v.toPrecision(6))}},
       drawCallback: (g, first) => first || this.take(g),
       highlightCallback: (e, x, points) => { value.textContent = this.said(x, points, curves); },

@@ -294,6 +294,7 @@ class Stage {
   }
   words(text, x, y, align = 'left') {
     this.c.font = '12px system-ui, "DejaVu Sans", sans-serif', this.c.textAlign = align, this.c.fillStyle = ink('soft');
+    this.c.strokeStyle = ink('card'), this.c.lineWidth = 3, this.c.strokeText(text, x, y);  // what is behind stays off
     this.c.fillText(text, x, y);
   }
 

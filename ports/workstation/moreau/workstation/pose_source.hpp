@@ -68,6 +68,15 @@ double kinetic_energy(const Model& model, const Vector<typename Traits<Model>::R
   return sum;
 }
 
+template <class Part>
+inline constexpr bool turns = false;
+template <class R, int A, int B>
+inline constexpr bool turns<TurningFriction<R, A, B>> = true;
+
+inline std::string friction_name(int element, int elements) {
+  return elements > 1 ? "friction " + std::to_string(element + 1) : "friction";
+}
+
 inline std::string number_text(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%.6g", value);
@@ -153,6 +162,7 @@ class PoseSource {
     }
     return all;
   }
+  Symbol friction(int element) const { return {detail::friction_name(element, T::frictions), "N"}; }
   std::vector<Symbol> parameters(const std::vector<std::string>&) const { return {}; }
 
  private:
@@ -213,6 +223,19 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
       all.push_back({3 * b + 2, {"angle of " + body, "rad"}, {"speed of " + body, "rad/s"}});
     }
     return all;
+  }
+  // What turns rubs with a moment.
+  Symbol friction(int element) const {
+    Symbol found{detail::friction_name(element, T::frictions), "N"};
+    int row = 0;
+    List::for_each(model_, [&](auto, const auto& part) {
+      using Part = std::decay_t<decltype(part)>;
+      if constexpr (moreau::detail::brings<moreau::detail::frictions_in, Part>) {
+        if (element >= row && element < row + Part::frictions && detail::turns<Part>) found.unit = "N m";
+        row += Part::frictions;
+      }
+    });
+    return found;
   }
   std::vector<Symbol> parameters(const std::vector<std::string>& names) const {
     std::vector<Symbol> all;

@@ -31,6 +31,7 @@ class Report {
   std::string title, subtitle;
   std::vector<std::string> bodies, contacts;  // names, instead of those of the picture
   std::vector<Symbol> coordinates;            // of q: name and unit of each; speeds have the unit per second
+  std::vector<Symbol> frictions;              // dry-friction elements: name and unit of each
   std::vector<Symbol> parameters;             // shown as they are: name and value
 
   Report(const Model& model, const Motion& motion, std::string a_title)
@@ -178,7 +179,7 @@ class Report {
   void fill_friction(Run& run) const {
     constexpr std::size_t dim = Motion::friction_dim;
     for (std::size_t e = 0; e < Motion::frictions; ++e) {
-      const std::string called = "friction" + (Motion::frictions > 1 ? ' ' + std::to_string(e + 1) : "");
+      const Symbol is = e < frictions.size() ? frictions[e] : source_.friction(int(e));
       Run::Column size(frames_.size(), 0.0);
       for (std::size_t k = 0; k < dim; ++k) {
         Run::Column force = column([&](const Frame& f) { return f.P_F[e * dim + k]; });
@@ -186,9 +187,9 @@ class Report {
           force[i] = i > 0 ? force[i] / (frames_[i].t - frames_[i - 1].t) : 0;
         if (!force.empty()) force.front() = frames_.size() > 1 ? force[1] : 0;
         for (std::size_t i = 0; i < frames_.size(); ++i) size[i] = std::hypot(size[i], force[i]);
-        run.curve.push_back({{dim > 1 ? called + (k == 0 ? ", x" : ", y") : called, "N"}, "friction", force});
+        run.curve.push_back({{dim > 1 ? is.name + (k == 0 ? ", x" : ", y") : is.name, is.unit}, "friction", force});
       }
-      if (dim > 1) run.curve.push_back({{called + ", size", "N"}, "friction", size});
+      if (dim > 1) run.curve.push_back({{is.name + ", size", is.unit}, "friction", size});
     }
   }
   Run::Column rate_of(const Run::Column& values) const {
