@@ -19,7 +19,7 @@ import browser
 
 CLOSED = 1e-6  # m: by how much a closed contact may be drawn open or sunk in at 200 times; a line is wider than that
 MOVING = 6e-4  # m: the same at 20 times in a guide that itself deviates, a tenth of its play of 0.3 mm as it is drawn then
-IN_AXES = 0.9  # of a curve's points are between the ends of a figure's axes; the rest are peaks of impacts, and beyond the paper's end
+IN_AXES = 0.9  # of a curve are between the ends of a figure's y axis, where it is between those of the x axis; the rest are peaks of impacts
 MOST_BYTES = 2e6  # of a page with 10,000 frames
 folder = pathlib.Path(sys.argv[-1])
 if not browser.program():

@@ -75,12 +75,12 @@ class Chart {
     this.x = x, this.y = y, this.curves = curves, this.dots = dots, this.drawn = '';
     if (this.last) this.draw(...this.last);
   }
-  // Which share of a curve's points is between the axes' ends.
+  // Which share of a curve is between the ends of the y axis, where it is between those of the x axis.
   inside() {
     return this.curves.map(({x, y}) => {
       let all = 0, within = 0;
       const is = (scale, v) => { const part = scale.part(v); return part >= -1e-6 && part <= 1 + 1e-6; };
-      for (let i = 0; i < x.length; ++i) if (Number.isFinite(x[i] + y[i])) ++all, within += is(this.x, x[i]) && is(this.y, y[i]);
+      for (let i = 0; i < x.length; ++i) if (Number.isFinite(x[i] + y[i]) && is(this.x, x[i])) ++all, within += is(this.y, y[i]);
       return all ? within / all : 0;
     });
   }

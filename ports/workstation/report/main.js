@@ -76,6 +76,7 @@ function amount(curve, i) {
   curve.most = curve.most || largest(curve.data);
   const [f, unit] = unitFor(curve.most, curve.unit), value = curve.data[i] * f;
   const digits = Math.max(0, Math.min(9, 3 - Math.floor(Math.log10(curve.most * f || 1))));
+  if (!unit && Number.isInteger(value)) return [element('b', {}, String(value))];
   const tiny = curve.most * f < 1e-5, text = !Number.isFinite(value) ? 'NaN' : tiny ? short(value) : value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1');
   return [element('b', {}, text), ' ' + unit];
 }
@@ -110,7 +111,8 @@ function fillRates() {
 }
 function sayRate() {
   const slow = 12 / (plots.window[1] - plots.window[0]);
-  byId('rate').options[0].textContent = Number.isFinite(slow) ? `auto (1:${slow < 10 ? short(slow, 2) : Math.round(slow)})` : 'auto';
+  const words = slow < 1 ? `${short(1 / slow, 2)} times as fast` : `1:${slow < 10 ? short(slow, 2) : Math.round(slow)}`;
+  byId('rate').options[0].textContent = Number.isFinite(slow) ? `auto (${words})` : 'auto';
 }
 
 function play(on) {

@@ -127,7 +127,7 @@ class Plots {
       const names = [...new Set(this.runs.flatMap(same).map(c => c.name))];
       const title = panel === 'outputs' ? names.join(', ') : panel === 'speeds' ? 'Speeds' : panel === 'friction' ? 'Dry friction' : names[0];
       const log = panel === 'steps' && unit === 's', over = log ? this.overDecades(curves) : {};
-      this.add(title[0].toUpperCase() + title.slice(1), shown ? `in ${shown}${log ? ', log' : ''}` : '', curves, over);
+      this.add(title.replace(/^[a-z]{3}/, word => word[0].toUpperCase() + word.slice(1)), shown ? `in ${shown}${log ? ', log' : ''}` : '', curves, over);
     }
   }
 
@@ -161,6 +161,7 @@ class Plots {
   switchOf(entry, curve, index) {
     const button = element('button', {type: 'button', 'aria-pressed': 'true'}, curve.name);
     button.style.setProperty('--colour', curve.colour);
+    button.classList.toggle('dashed', !!curve.dash);
     button.onclick = () => {
       const on = button.getAttribute('aria-pressed') !== 'true';
       button.setAttribute('aria-pressed', on);
