@@ -105,6 +105,8 @@ void test_every_departure_is_found(void) {
   CHECK(with([](life::Part& one) { one.inexact = 10; }) == "more steps are inexact");
   CHECK(with([](life::Part& one) { one.fallbacks = 200; }) == "more fallbacks");
   CHECK(with([](life::Part& one) { one.deepest *= 1.5; }) == "contacts leave their places");
+  even.depth = 2e-6;
+  CHECK(with([](life::Part& one) { one.deepest *= 1.5; }).empty());
   CHECK(with([](life::Part& one) { one.energy *= 1.1; }) == "energy grows");
   CHECK(with([](life::Part& one) { one.highest *= 1.5; }) == "energy has peaks");
   CHECK(with([](life::Part& one) { one.energy *= 0.9; }) == "energy is lost");
