@@ -79,7 +79,7 @@ class Chart {
   inside() {
     return this.curves.map(({x, y}) => {
       let all = 0, within = 0;
-      const is = (scale, v) => { const part = scale.part(v); return part >= -1e-6 && part <= 1 + 1e-6; };
+      const is = (scale, v) => { const part = scale.part(v); return part >= -0.01 && part <= 1.01; };  // the width of a line
       for (let i = 0; i < x.length; ++i) if (Number.isFinite(x[i] + y[i]) && is(this.x, x[i])) ++all, within += is(this.y, y[i]);
       return all ? within / all : 0;
     });

@@ -93,10 +93,9 @@ class Plots {
     const [tFactor, tUnit] = unitFor(frame, 's'), forces = select(['percussion', 'force']);
     const shown = byForce => curvesOf(runs, r => r.contacts.map(c => ({
       name: c.name, y: Float64Array.from(c.P_N, (p, i) => p > 0 ? byForce ? p / frameTime(r, i) : p * pFactor : NaN)})));
-    // Of adjusted steps a force is what can be compared: their percussions are as large as they are long.
     const adjusted = runs.some(r => r.curves.some(c => c.panel === 'steps')), long = adjusted ? '' : ` of ${short(frame * tFactor, 3)} ${tUnit}`;
     const say = byForce => byForce ? `mean over a frame${long}, in N, log` :
-      `in ${pUnit} per frame${long}, log; a resting contact is a band at force × frame`;
+      `in ${pUnit} per frame${long}, log; a resting contact ${adjusted ? 'has more of it in longer steps' : 'is a band at force × frame'}`;
     // Six decades: what is below is rounding.
     const plot = this.add('Percussions', say(false), shown(false), {
       plotter: stems, logscale: true, valueRange: [most * pFactor * 2e-6, most * pFactor * 2], ticker: decades});
@@ -108,7 +107,6 @@ class Plots {
       const curves = shown(byForce), top = Math.max(...curves.map(c => largest(c.y))) || 1;
       plot.graph.updateOptions({file: rowsOf(curves, this.perTime), valueRange: [top * 2e-6, top * 2]});
     };
-    if (adjusted) forces.value = 'force', forces.onchange();
   }
 
   overDecades(curves) {
@@ -146,7 +144,7 @@ class Plots {
       gridLineWidth: 1, axisLabelFontSize: 11, highlightCircleSize: 2.5, drawHighlightPointCallback: more.plotter ? () => {} : undefined,
       dateWindow: this.window.map(t => t * this.perTime), valueRange: more.valueRange || null, logscale: !!more.logscale,
       ...(more.plotter ? {plotter: more.plotter} : {}),
-      axes: {x: {axisLabelWidth: 60}, y: {axisLabelWidth: this.labelWidth, drawGrid: true, ...(more.ticker ? {ticker: more.ticker} : {}),
+      axes: {x: {axisLabelWidth: 60}, y: {axisLabelWidth: this.labelWidth, pixelsPerLabel: 22, drawGrid: true, ...(more.ticker ? {ticker: more.ticker} : {}),
         axisLabelFormatter: more.ticker ? undefined : v => v !== 0 && (Math.abs(v) < 1e-3 || Math.abs(v) >= 1e5) ? v.toExponential(0) : String(+v.toPrecision(6))}},
       drawCallback: (g, first) => first || this.take(g),
       highlightCallback: (e, x, points) => { value.textContent = this.said(x, points, curves); },
