@@ -137,7 +137,7 @@ class Draws {
     Rows xi{};
     known_ = {};
     const auto scale = [&](int first, int end) {
-      Wide s = std::numeric_limits<Real>::min();
+      Wide s = Wide(std::numeric_limits<Real>::min());
       for (int r = first; r < end; ++r) s = larger(s, problem_.entry(r, r));
       return s;
     };

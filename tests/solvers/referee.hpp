@@ -168,7 +168,7 @@ class Referee {
   }
 
   OfProblem problem_, all_;
-  const moreau::Judge<Real> judge_;
+  const moreau::Judge<Real> judge_{};
   const moreau::Judge<Real> strict_ = [] {
     moreau::Judge<Real> judge;
     judge.rtol /= 4;
