@@ -69,9 +69,7 @@ class Breeder {
 
   double cost(const Numbers& numbers) {
     ++steps_;
-    stepper_.model = Model{};
-    stepper_.state = moreau::State<Model>();
-    Start::apply(numbers, stepper_.model, stepper_.state);
+    bench::put<Start>(numbers, stepper_);
     const auto report = stepper_.step(Real(Start::dt));
     if (report.active != closed_ || report.fallbacks == 0 || report.status > moreau::Status::no_solution) return 0;
     return report.iterations + (report.status != moreau::Status::ok ? all_sweeps : 0);
