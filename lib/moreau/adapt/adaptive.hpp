@@ -177,7 +177,8 @@ class Adaptive {
   void attempt(Accept& accept) {
     auto& [accepted, previous, actual, earlier, previous_step, step, pending, t_B_accepted] = steps_;
     const Real left = t_end_ - previous.time();
-    const Real most = detail::larger(dt_ < asked_.dt_max ? dt_ : asked_.dt_max, asked_.dt_min);  // of this call's options
+    const Real most =
+        detail::larger(dt_ < asked_.dt_max ? dt_ : asked_.dt_max, asked_.dt_min);  // of this call's options
     const bool lands = left <= most + asked_.dt_min / 2;
     const Real dt = lands ? left : most;
     const bool minimal = dt < Real(2.5) * asked_.dt_min;

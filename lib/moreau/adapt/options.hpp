@@ -86,9 +86,7 @@ struct AdaptiveOptions {
            columns(order_fixed) <= detail::order_columns && base_steps_max > 0;
   }
   // Whether dt_min moves a time at t.
-  constexpr bool moves(Real t) const {
-    return (t + dt_min) - t >= dt_min / 2;
-  }
+  constexpr bool moves(Real t) const { return (t + dt_min) - t >= dt_min / 2; }
   // With `declared` answered by the model: what a run works with, and what the functions below are meant for.
   template <class Model>
   constexpr AdaptiveOptions resolved() const {
