@@ -47,6 +47,7 @@ PLAIN = {
     "bend": "double bend(int, const Q&, const Q&, double) const { return 0; }",
     "wrap": "Q wrap(const Q& q) const { return q; }",
     "period": "double period() const { return 1; }",
+    "potential": "double potential(const Q&, double) const { return 0; }",
 }
 SHARING = {
     **PLAIN,
@@ -59,8 +60,9 @@ SHARING = {
     "friction_directions": "F friction_directions(int, const A&) const { return {}; }",
     "bilateral": "B bilateral(int, const A&) const { return {}; }",
     "bend": "double bend(int, const A&, const Q&) const { return 0; }",
+    "potential": "double potential(const A&) const { return 0; }",
 }
-OPTIONAL = {"at", "mu", "depth", "bend", "wrap", "period"}  # missing is no mistake
+OPTIONAL = {"at", "mu", "depth", "bend", "wrap", "period", "potential"}  # missing is no mistake
 COUNTED = ("frictions", "bilaterals")  # required by the functions that go with them
 CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "constant_directions", "diagonal_mass",
              "symmetric_steps", "uniform_contacts", "lasting_contacts", "mass_pattern", "direction_pattern", "touches", *COUNTED)

@@ -28,8 +28,9 @@ struct Scatter {
 };
 
 template <class Model>
-void check(const char* name, const Model& model, double size_q, double size_u) {
-  moreau::ModelChecker<Model> checker{model};
+void check(const char* name, const Model& model, double size_q, double size_u,
+           const moreau::CheckOptions<Real>& options = {}) {
+  moreau::ModelChecker<Model> checker{model, options};
   const auto start = model.start();
   checker.look(start.q, start.u, Real(0));
   Scatter scatter;
@@ -55,7 +56,15 @@ void test_endless_slider_crank(void) { check("endless slider-crank", models::End
 void test_prismatic_joint(void) { check("prismatic joint", models::PrismaticJoint<Real>::paper_case(2), 0.1, 1); }
 void test_put_back_prismatic_joint(void) { check("put back", models::PutBackPrismaticJoint<Real>{}, 0.1, 1); }
 void test_belt_oscillator(void) { check("belt oscillator", models::BeltOscillator<Real>{}, 1, 1); }
-void test_oblique_oscillator(void) { check("oblique oscillator", models::ObliqueOscillator<Real>{}, 0.1, 1); }
+// The paper's M has a tilt in it, and its h leaves out the products of the tilts' speeds: both tilts are small.
+moreau::CheckOptions<Real> linearised() {
+  moreau::CheckOptions<Real> options;
+  options.inertial_forces = false;
+  return options;
+}
+void test_oblique_oscillator(void) {
+  check("oblique oscillator", models::ObliqueOscillator<Real>{}, 0.1, 1, linearised());
+}
 void test_beam(void) { check("beam", models::Beam<Real>{}, 0.2, 1); }
 void test_pendulum_on_its_stop(void) { check("pendulum on its stop", models::PendulumStop<Real>{}, 0.3, 5); }
 void test_cam(void) { check("cam", models::Cam<Real>{}, 0.005, 1); }
@@ -78,7 +87,7 @@ struct AsPrinted : models::ObliqueOscillator<Real> {
 };
 void test_the_checker_sees_a_wrong_row(void) {
   const AsPrinted model;
-  moreau::ModelChecker<AsPrinted> checker{model};
+  moreau::ModelChecker<AsPrinted> checker{model, linearised()};
   moreau::Vector<Real, 6> q;
   q << 0, 0, 0, Real(0.01), Real(0.02), Real(0.3);
   checker.look(q, q, Real(0));

@@ -4,6 +4,7 @@
 #include <moreau/math/sincos.hpp>
 #include <moreau/moreau.hpp>
 
+#include "models/four_bar.hpp"
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"
 #include "support/test.hpp"
@@ -332,6 +333,32 @@ void test_woodpecker_and_slider_crank_gain_nothing(void) {
   CHECK_EQUAL(0, gains_in(crank, Real(1e-5), 3000));
 }
 
+// A ball on a floor with depth(): what lies too deep is lifted to the floor in the first step.
+struct Sunk : Plain<1, 0> {
+  Real depth(int) const { return 0; }
+};
+
+void test_what_is_put_back_is_named(void) {
+  moreau::Stepper ball{Sunk{}, start_at<Sunk>(0, Real(-0.5), 0, 0)};
+  const auto energy = moreau::audited_step(ball, Real(1e-3)).energy;
+  CHECK_WITHIN(tolerance, 0, ball.state.q(1));
+  CHECK_WITHIN(tolerance, Real(10 * 0.5), energy.put_back);
+  CHECK_WITHIN(tolerance, Real(10 * 0.5), energy.change);
+  CHECK_WITHIN(tolerance, 0, energy.potential);
+  CHECK_WITHIN(tolerance, 0, energy.left_over);
+  CHECK(!energy.gain);
+  CHECK_WITHIN(tolerance, 0, moreau::audited_step(ball, Real(1e-3)).energy.put_back);  // once
+}
+
+// Pins that roll in their bearings turn their directions in every step.
+void test_directions_that_turn_gain_nothing(void) {
+  using FourBar = models::FourBarWithPlay<Real>;
+  moreau::Stepper bar{FourBar{models::FourBarWithPlayParts<Real>(Real(5e-4), {})},
+                      models::four_bar_start<FourBar>(Real(30))};
+  CHECK_EQUAL(0, gains_in(bar, Real(1e-4), 3000));
+  CHECK(bar.step(Real(1e-4)).active > 0);
+}
+
 TEST_MAIN({
   TEST(test_free_fall_keeps_its_energy);
   TEST(test_a_potential_of_time_is_that_at_the_end);
@@ -348,4 +375,6 @@ TEST_MAIN({
   TEST(test_the_same_impact_without_friction_or_plastic_gains_nothing);
   TEST(test_what_is_left_over_is_the_error_of_the_step);
   TEST(test_woodpecker_and_slider_crank_gain_nothing);
+  TEST(test_what_is_put_back_is_named);
+  TEST(test_directions_that_turn_gain_nothing);
 })

@@ -4,6 +4,7 @@
 #include <moreau/math/angle.hpp>
 #include <moreau/math/sincos.hpp>
 
+#include "models/four_bar.hpp"
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"
 #include "support/test.hpp"
@@ -35,7 +36,10 @@ enum class Mistake {
   bend_without_u,
   depth_is_negative,
   wrap_by_half_a_turn,
-  period_is_too_long
+  period_is_too_long,
+  no_inertial_force,
+  only_eps_T,
+  w_T_is_zero
 };
 
 // A model with every optional member: a bar of angle phi above a slider x on a table that swings.
@@ -62,6 +66,8 @@ struct Rich {
   }
   Vector force(const Vector& q, const Vector& u, Real t) const {
     Vector h(-moreau::sin(q(0)) - Real(0.1) * u(0), moreau::sin(omega * t));
+    if (!is(Mistake::no_inertial_force))
+      h(1) += Real(0.1) * moreau::sin(q(0)) * u(0) * u(0);  // inertia: M(0, 1) turns with q(0)
     if (is(Mistake::force_is_infinite)) h(1) = infinite();
     return h;
   }
@@ -81,6 +87,7 @@ struct Rich {
     if (is(Mistake::w_N_is_zero)) d.w_N.setZero();
     if (is(Mistake::zeta_N_is_missing)) d.zeta_N = Real(0);
     if (is(Mistake::zeta_N_sign)) d.zeta_N = -d.zeta_N;
+    if (is(Mistake::w_T_is_zero)) d.w_T.setZero();
     if (is(Mistake::w_T_is_nan)) d.w_T(1) = nan_value();
     if (is(Mistake::zeta_T_is_infinite)) d.zeta_T = infinite();
     return d;
@@ -92,7 +99,9 @@ struct Rich {
     if (is(Mistake::mu_is_negative)) law.mu = Real(-0.3);
     return law;
   }
-  Real mu(int, Real v) const { return Real(0.3) - (is(Mistake::mu_of_v_is_negative) ? v : Real(0)); }  // slip: 0.39 m/s
+  Real mu(int, Real v) const {
+    return is(Mistake::only_eps_T) ? Real(0) : Real(0.3) - (is(Mistake::mu_of_v_is_negative) ? v : Real(0));
+  }  // slip: 0.39 m/s
   Real friction_bound(int, const Vector&, Real) const { return is(Mistake::bound_is_negative) ? Real(-1) : Real(1); }
   moreau::FrictionDirections<Real, 2> friction_directions(int, const Vector&, Real) const {
     moreau::FrictionDirections<Real, 2> d;
@@ -203,6 +212,9 @@ constexpr Expected expected[] = {
     {Mistake::depth_is_negative, Member::depth, 0, 0},
     {Mistake::wrap_by_half_a_turn, Member::wrap, 2, 0},
     {Mistake::period_is_too_long, Member::period, 2, 1},
+    {Mistake::no_inertial_force, Member::inertial_forces, 0, 1},
+    {Mistake::only_eps_T, Member::eps_T_unused, 0, 1},
+    {Mistake::w_T_is_zero, Member::w_T_zero, 0, -1},
 };
 
 }  // namespace
@@ -273,6 +285,56 @@ void test_the_models_of_the_papers_pass(void) {
   const auto report =
       moreau::check_model(SliderCrank{}, {Real(0.9), Real(-0.4), Real(0.01)}, {1, 2, 3}, Real(0), small);
   CHECK(report.ok());
+  CHECK(report.worst_of(Member::inertial_forces).ok() && report.looked_at(Member::inertial_forces));
+}
+
+// M = diag(1, r^2): without inertial forces energy comes from nowhere, and every step is ok.
+struct Polar {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 0;
+  using Vector = moreau::Vector<Real, 2>;
+  bool inertia = true;
+  Real drag = Real(0), thrust = Real(0);
+
+  moreau::Matrix<Real, 2, 2> mass(const Vector& q, Real) const { return Vector(1, q(0) * q(0)).asDiagonal(); }
+  Vector force(const Vector& q, const Vector& u, Real) const {
+    Vector h(-drag * moreau::detail::absolute(u(0)) * u(0), thrust * u(1) * u(1));
+    if (inertia) h += Vector(q(0) * u(1) * u(1), -2 * q(0) * u(0) * u(1));
+    return h;
+  }
+};
+
+void test_inertial_forces_follow_from_the_mass(void) {
+  const Polar::Vector q(Real(1.2), Real(0.3)), u(Real(0.7), Real(2)), rest(Real(0), Real(0));
+  const auto found = [&](const Polar& model, const Polar::Vector& speed, bool asked = true) {
+    moreau::CheckOptions<Real> options;
+    options.inertial_forces = asked;
+    return moreau::check_model(model, q, speed, Real(0), options);
+  };
+  Polar polar;
+  CHECK(found(polar, u).ok() && found(polar, rest).ok());
+  polar.drag = 3;  // odd in u
+  CHECK(found(polar, u).ok());
+  polar.thrust = 1;  // even, and meant
+  CHECK(found(polar, u).worst().member == Member::inertial_forces);
+  CHECK(found(polar, u, false).ok() && !found(polar, u, false).looked_at(Member::inertial_forces));
+  polar.thrust = 0, polar.inertia = false;
+  CHECK(found(polar, u).worst().member == Member::inertial_forces);
+  CHECK(found(polar, rest).worst().member == Member::inertial_forces);  // asked at other speeds than none
+}
+
+// The gap of a pin in the middle of its bearing has no derivative: that is named and no mistake.
+void test_a_gap_without_a_derivative_is_named(void) {
+  using FourBar = models::FourBarWithPlay<Real>;
+  auto start = models::four_bar_start<FourBar>(Real(30));
+  moreau::CheckOptions<Real> fine;
+  fine.step_q = Real(1e-4);                                          // m: small beside a play
+  fine.tolerance = sizeof(Real) == 8 ? fine.tolerance : Real(2e-2);  // a float has three digits of such slopes
+  const auto at_start = moreau::check_model(FourBar{}, start.q, start.u, Real(0), fine);
+  CHECK(at_start.looked_at(Member::gap_bent));
+  CHECK(at_start.ok());
+  const auto rich = check(Mistake::none);
+  CHECK(!rich.looked_at(Member::gap_bent));
 }
 
 void test_symmetric_steps_are_believed_or_not(void) {
@@ -284,11 +346,13 @@ void test_symmetric_steps_are_believed_or_not(void) {
               {Lie::mu, 4, 0},   {Lie::friction_w, 5, 0}, {Lie::bilateral_w, 6, 0}};
   const Symmetric::Vector there(Real(0.7), Real(0.4));
   for (const auto& velocity : {Symmetric::Vector(Real(1.5), Real(-0.8)), Symmetric::Vector(Real(0), Real(0))}) {
-    CHECK(moreau::check_model(Symmetric{}, there, velocity, t).ok());
+    moreau::CheckOptions<Real> options;
+    options.inertial_forces = false;  // a lie about the mass would be found there, too
+    CHECK(moreau::check_model(Symmetric{}, there, velocity, t, options).ok());
     for (const auto& l : lies) {
       Symmetric model;
       model.lie = l.lie;
-      const auto report = moreau::check_model(model, there, velocity, t);
+      const auto report = moreau::check_model(model, there, velocity, t, options);
       CHECK(report.looked_at(Member::symmetric_steps) && !report.ok());
       const auto& worst = report.worst();
       if (worst.index != l.index)
@@ -332,8 +396,10 @@ struct Liar<6> : Liar<4> {
 template <int lie>
 moreau::CheckReport<Real> check_liar() {
   using Toy = Liar<lie>;
+  moreau::CheckOptions<Real> options;
+  options.inertial_forces = false;  // only what is declared
   return moreau::check_model(Toy{}, typename Toy::Vector(Real(0.1), Real(0.2), Real(-0.3)),
-                             typename Toy::Vector(Real(0.5), Real(1), Real(-2)), Real(0.3));
+                             typename Toy::Vector(Real(0.5), Real(1), Real(-2)), Real(0.3), options);
 }
 
 void test_declared_structure_is_believed_or_not(void) {
@@ -574,4 +640,6 @@ TEST_MAIN({
   TEST(test_the_worst_of_several_configurations_is_kept);
   TEST(test_a_report_that_has_looked_at_nothing_is_not_ok);
   TEST(test_the_models_of_the_papers_pass);
+  TEST(test_inertial_forces_follow_from_the_mass);
+  TEST(test_a_gap_without_a_derivative_is_named);
 })

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 
 #include "moreau/math/kernels.hpp"
@@ -36,6 +37,9 @@ enum class Member {
   bend,
   wrap,
   period,
+  inertial_forces,
+  eps_T_unused,
+  w_T_zero,
   symmetric_steps,
   constant_mass,
   constant_directions,
@@ -48,10 +52,11 @@ enum class Member {
   start_finite,
   start_overlap,
   start_joints,
-  start_speeds
+  start_speeds,
+  gap_bent
 };
 
-constexpr int members = 31;
+constexpr int members = 35;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -72,6 +77,9 @@ constexpr const char* name(Member member) {
                                           "bend",
                                           "wrap",
                                           "period",
+                                          "force (inertial forces of a mass that depends on q)",
+                                          "law (eps_T without friction: mu is 0)",
+                                          "directions: w_T (zero, with mu)",
                                           "symmetric_steps",
                                           "constant_mass",
                                           "constant_directions",
@@ -84,7 +92,8 @@ constexpr const char* name(Member member) {
                                           "start (finite)",
                                           "start (overlap of a contact)",
                                           "start (g of an ideal joint)",
-                                          "start (speed of an ideal joint)"};
+                                          "start (speed of an ideal joint)",
+                                          "gap (bent here: w_N is not compared)"};
   return names[static_cast<int>(member)];
 }
 
@@ -121,10 +130,10 @@ class CheckReport {
   void add(const Finding& finding) {
     Finding& worst_yet = worst_[static_cast<std::size_t>(finding.member)];
     if (!looked_at(finding.member) || !(finding.severity() <= worst_yet.severity())) worst_yet = finding;
-    looked_at_ |= 1u << static_cast<int>(finding.member);
+    looked_at_ |= std::uint64_t(1) << static_cast<int>(finding.member);
   }
 
-  bool looked_at(Member member) const { return (looked_at_ >> static_cast<int>(member) & 1u) != 0; }
+  bool looked_at(Member member) const { return (looked_at_ >> static_cast<int>(member) & 1) != 0; }
   const Finding& worst_of(Member member) const { return worst_[static_cast<std::size_t>(member)]; }
 
   // The member that is furthest out; any that was looked at where all are fine.
@@ -138,7 +147,7 @@ class CheckReport {
 
  private:
   std::array<Finding, detail::members> worst_{};
-  unsigned looked_at_ = 0;
+  std::uint64_t looked_at_ = 0;
 };
 
 // How finely the model checker looks, and what it tolerates.
@@ -149,6 +158,8 @@ struct CheckOptions {
   Real length = Real(1);                                         // m: what gaps are differences of
   Real tolerance = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-2);  // of the largest entry
   Real dt = Real(0);  // s: the step that is meant; 0: how stiff explicit forces are is not looked at
+  // false: force has a part even in u of another kind, such as the thrust of a propeller, or is linearised
+  bool inertial_forces = true;
 };
 
 namespace detail {

@@ -3,10 +3,16 @@
 //   w_N = (d g_N / d q)^T,  zeta_N = d g_N / d t          likewise w, zeta of ideal joints and their g;
 //   bend = (dw/dt)^T u
 //   M = M^T, positive definite; what a model declares of its structure (check/structure_checker.hpp)
+//   h(q,u) + h(q,-u) - 2 h(q,0) = 2 (-Mdot u + 1/2 d(u^T M u)/dq)    where M depends on q: else energy comes from nowhere
 //   0 <= eps <= 1, mu >= 0, depth >= 0;   everything finite; w_N not zero
+//   no law that vanishes: eps_T with mu = 0, mu with w_T = 0
 //   with wrap(q): the same gaps, mass and force at q and at wrap(q);  with period(): the same at t and at t + period
 //   with symmetric_steps: what that declares (check/structure_checker.hpp)
 //   with options.dt: dt omega < 2 and dt d/m < 2 of explicit forces (check/explicit_forces.hpp)
+//
+// What is odd in u (dampers, |u| u) does not matter to inertial forces; what is even and meant, as the thrust of a
+// propeller, is said by options.inertial_forces = false. Where a gap is bent, as that of a pin in the middle of its
+// bearing, there is no derivative: the report names it and w_N is not compared.
 //
 // w_T and the directions of friction elements have no potential to be compared with: only their values are looked at.
 // Derivatives are central differences of fourth order; allowed is `tolerance` times the largest entry of the vector
@@ -45,6 +51,8 @@ class ModelChecker {
     detail::look_at_structure(model_, q, t, options_, report_);
     const Q h = at.force(u);
     for (int j = 0; j < T::dof; ++j) add_finite(Member::force, 0, j, h(j));
+    if constexpr (!T::constant_mass)
+      if (options_.inertial_forces) look_at_inertial_forces(q, u, t);
     if constexpr (T::contacts > 0)
       for (int i = 0; i < T::contacts; ++i) look_at_contact(at, i, q, u, t);
     if constexpr (T::frictions > 0)
@@ -62,18 +70,74 @@ class ModelChecker {
   const CheckReport<Real>& report() const { return report_; }
 
  private:
+  // The part of force that is even in u, against the inertial forces by differences of M.
+  void look_at_inertial_forces(const Q& q, const Q& u_given, Real t) {
+    if (!report_.worst_of(Member::mass_symmetry).ok() || !report_.worst_of(Member::mass_definite).ok()) return;
+    constexpr int n = T::dof;
+    const Q u = u_given == Q::Zero() ? Q(Q::Constant(Real(1))) : u_given;
+    const detail::Evaluation<Model> at(model_, q, t);
+    const auto M = at.mass();
+    Q inertial = Q::Zero();
+    Real size = Real(0), size_M = Real(0), square = Real(0);
+    for (int i = 0; i < n; ++i) square += u(i) * u(i);
+    for (int k = 0; k < n; ++k)
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+          const Real slope = detail::difference(options_.step_q, [&](Real h) {
+            Q there = q;
+            there(k) += h;
+            return Real(detail::Evaluation<Model>(model_, there, t).mass()(i, j));
+          });
+          inertial(i) -= slope * u(k) * u(j);
+          inertial(k) += slope * u(i) * u(j) / 2;
+          size += detail::absolute(slope * u(k) * u(j)) + detail::absolute(slope * u(i) * u(j) / 2);
+          size_M = detail::larger(size_M, detail::absolute(M(i, j)));
+        }
+    const Real noise = Real(8 * n) * detail::epsilon<Real> * size_M * square / options_.step_q;
+    if (!(size > noise)) return;  // M does not depend on q
+    const Q forward = at.force(u), back = at.force(Q(-u)), rest = at.force(Q(Q::Zero()));
+    for (int j = 0; j < n; ++j) {
+      const Real sum = detail::absolute(forward(j)) + detail::absolute(back(j)) + detail::absolute(rest(j));
+      if (!(detail::finite_probe(sum) == Real(0))) return;
+      add(Member::inertial_forces, 0, j, (forward(j) + back(j)) / 2 - rest(j) - inertial(j),
+          options_.tolerance * size + noise + Real(64) * detail::epsilon<Real> * sum);
+    }
+  }
+
+  // The coordinate in which a gap has no derivative, or -1: a second difference over h tends to 0 with h, or to the bend.
+  int bent_in(int i, const Q& q, Real t) const {
+    const Real h = options_.step_q, here = detail::Evaluation<Model>(model_, q, t).gap(i);
+    const Real noise = Real(1000) * detail::epsilon<Real> * (detail::absolute(here) + options_.length) / h;
+    for (int j = 0; j < T::dof; ++j) {
+      const auto bend = [&](Real step) {
+        Q there = q;
+        there(j) += step;
+        const Real ahead = detail::Evaluation<Model>(model_, there, t).gap(i);
+        there(j) = q(j) - step;
+        return detail::absolute(ahead + detail::Evaluation<Model>(model_, there, t).gap(i) - 2 * here) / step;
+      };
+      const Real wide = bend(h), narrow = bend(h / 2);  // smooth: narrow is half of wide; bent: the same
+      if (narrow > noise && narrow > Real(0.6) * wide) return j;
+    }
+    return -1;
+  }
+
   void look_at_contact(const detail::Evaluation<Model>& at, int i, const Q& q, const Q& u, Real t) {
     const auto d = at.directions(i);
     const auto gap = [i](const detail::Evaluation<Model>& there) { return there.gap(i); };
-    compare_derivatives(Member::w_N, Member::zeta_N, i, gap, d.w_N, d.zeta_N, q, t);
+    if (const int j = bent_in(i, q, t); j >= 0)
+      add(Member::gap_bent, i, j, Real(0), Real(0));
+    else
+      compare_derivatives(Member::w_N, Member::zeta_N, i, gap, d.w_N, d.zeta_N, q, t);
     Real size = Real(0);
     for (int j = 0; j < T::dof; ++j) size = detail::larger(size, detail::absolute(d.w_N(j)));
     add(Member::w_N, i, -1, size > Real(0) ? Real(0) : Real(1), Real(0));  // coordinate -1: all of it is zero
-    Real slip = Real(0);
+    Real slip = Real(0), size_T = Real(0);
     for (int k = 0; k < T::tangents; ++k) {
       for (int j = 0; j < T::dof; ++j) {
         add_finite(Member::w_T, i, j, d.w_T(j, k));
         slip += d.w_T(j, k) * u(j);
+        size_T = detail::larger(size_T, detail::absolute(d.w_T(j, k)));
       }
       add_finite(Member::zeta_T, i, k, detail::component(d.zeta_T, k));
       slip += detail::component(d.zeta_T, k);
@@ -88,6 +152,17 @@ class ModelChecker {
       add(Member::mu, i, 0, outside(model_.mu(i, Real(0)), Real(0), largest), Real(0));
       add(Member::mu, i, 1, outside(model_.mu(i, detail::absolute(slip)), Real(0), largest), Real(0));
     }
+    look_at_friction_law(i, law, detail::absolute(slip), size_T);
+  }
+
+  // A law that is typed and never acts: {0.5, 0.3} sets eps_T, and no mu; a w_T that was not filled in has no friction.
+  void look_at_friction_law([[maybe_unused]] int i, const ContactLaw<Real>& law, [[maybe_unused]] Real slip,
+                            [[maybe_unused]] Real size_T) {
+    Real mu = law.mu;
+    if constexpr (detail::Contract<Model>::has_mu) mu = detail::larger(model_.mu(i, Real(0)), model_.mu(i, slip));
+    add(Member::eps_T_unused, i, 1, law.eps_T > Real(0) && mu == Real(0) ? law.eps_T : Real(0), Real(0));
+    if constexpr (T::tangents > 0)
+      add(Member::w_T_zero, i, -1, mu > Real(0) && size_T == Real(0) ? mu : Real(0), Real(0));
   }
 
   void look_at_friction(const detail::Evaluation<Model>& at, int j) {

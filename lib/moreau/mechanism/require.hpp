@@ -41,6 +41,14 @@ using action_from = decltype(const_object<P>().action(BodyState<Real>{}, BodySta
 template <class P, class Real>
 using field_from = decltype(const_object<P>().field(Body<Real>{}));
 
+// Optional functions of a part by their names: one that does not fit would be passed over in silence.
+template <class P>
+using valid_name = decltype(&P::valid);
+template <class P>
+using touches_name = decltype(&P::touches);
+template <class P, class Real>
+using reversed_from = decltype(bool(const_object<P>().reversed(0, Frame<Real>{}, Frame<Real>{})));
+
 template <class Real, class P, int bodies>
 struct PartCheck {
   static constexpr bool between = is_joint<P> || detected<action_in, P>;
@@ -59,8 +67,12 @@ struct PartCheck {
   static constexpr bool bound = !brings<frictions_in, P> || yields<Real, bound_in, P>;
   static constexpr bool act = !detected<action_in, P> || yields<Action<Real>, action_from, P, Real>;
   static constexpr bool field = !detected<field_in, P> || yields<Point<Real>, field_from, P, Real>;
-  static constexpr bool good =
-      role && joins && two_bodies && contact && law && row && bend && friction && bound && act && field;
+  static constexpr bool valid = !names_function<valid_name, P> || detected<valid_in, P>;
+  static constexpr bool touches = !brings<bilaterals_in, P> || !detected<touches_name, P> || detected<touches_in, P>;
+  static constexpr bool reversed =
+      !brings<bilaterals_in, P> || !detected<reversed_in, P> || detected<reversed_from, P, Real>;
+  static constexpr bool good = role && joins && two_bodies && contact && law && row && bend && friction && bound &&
+                               act && field && valid && touches && reversed;
 };
 
 template <class Real, class P, int bodies>
@@ -92,6 +104,14 @@ struct RequirePart {
   static_assert(Check::field,
                 "A field needs: Point<Real> field(const Body<Real>& body) const;   // the force on every body; of the "
                 "list's Real");
+  static_assert(Check::valid,
+                "A part needs: bool valid() const;   // its numbers are in their ranges; or no valid at all");
+  static_assert(Check::touches,
+                "An ideal joint needs: static constexpr Touches touches(int k);   // entries its rows may have; or no "
+                "touches at all");
+  static_assert(Check::reversed,
+                "An ideal joint needs: bool reversed(int k, const Frame<Real>& A, const Frame<Real>& B) const;   // "
+                "half a turn off; or no reversed at all");
   static constexpr bool met = true;
 };
 

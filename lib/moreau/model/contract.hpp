@@ -1,6 +1,8 @@
 // The Model contract: a mechanism is a plain struct with these functions. lib/MODEL.md says what each of them means,
 // model/require.hpp looks for what is missing and says it.
 //
+// force is h(q,u,t) of M u' = h + contacts: where M depends on q or t it contains -Mdot u + 1/2 d(u^T M u)/dq.
+//
 // A model may share work between its functions: with `A at(const Vector<Real, dof>& q, Real t) const` they take the
 // result `a` (any copyable type, computed once per step) instead of (q, t). All of them do, or none.
 #pragma once
@@ -26,6 +28,7 @@ template <class M, class... X> using bilateral_of = decltype(const_object<M>().b
 template <class M, class... X> using bend_of = decltype(const_object<M>().bend(std::declval<X>()...));
 template <class M, class... X> using wrap_of = decltype(const_object<M>().wrap(std::declval<X>()...));
 template <class M, class... X> using period_of = decltype(const_object<M>().period(std::declval<X>()...));
+template <class M, class... X> using potential_of = decltype(const_object<M>().potential(std::declval<X>()...));
 // clang-format on
 
 // What a call returns, by value; Missing where it cannot be made on a const model, or returns nothing.
@@ -70,6 +73,7 @@ struct Contract {
   using Depth = Returned<depth_of, Model, int>;
   using Wrap = Returned<wrap_of, Model, const Q&>;
   using Period = Returned<period_of, Model>;
+  using Potential = At<potential_of>;
 
   static constexpr bool has_bend = T::bilaterals > 0 && !is_missing<Bend>;
   static constexpr bool has_mu = !is_missing<Mu>;

@@ -23,6 +23,7 @@ template <class M> using bilateral_name = decltype(&M::bilateral);
 template <class M> using bend_name = decltype(&M::bend);
 template <class M> using wrap_name = decltype(&M::wrap);
 template <class M> using period_name = decltype(&M::period);
+template <class M> using potential_name = decltype(&M::potential);
 
 template <class M> using tangents_name = decltype(M::tangents);
 template <class M> using frictions_name = decltype(M::frictions);
@@ -99,7 +100,8 @@ enum class Fault {
   at_expression, at, mass_expression, mass, mass_shared, force_expression, force, force_shared,
   gap, gap_shared, directions, directions_shared, law, mu, depth,
   friction_bound, friction_bound_shared, friction_expression, friction_directions, friction_directions_shared,
-  bilateral_expression, bilateral, bilateral_shared, bend, bend_shared, wrap_expression, wrap, period
+  bilateral_expression, bilateral, bilateral_shared, bend, bend_shared, wrap_expression, wrap, period,
+  potential, potential_shared
 };
 // clang-format on
 
@@ -190,6 +192,9 @@ constexpr Fault find_fault() {
   if ((C::has_wrap || names_function<wrap_name, M>)&&!Plain<typename C::Wrap, Real, dof, 1>::value) return Fault::wrap;
   if ((C::has_period || names_function<period_name, M>)&&!std::is_same_v<typename C::Period, Real>)
     return Fault::period;
+  if ((!is_missing<typename C::Potential> ||
+       names_function<potential_name, M>)&&!std::is_same_v<typename C::Potential, Real>)
+    return of(Fault::potential);
   return Fault::none;
 }
 
@@ -256,6 +261,8 @@ struct RequireModel {
   static_assert(fault != Fault::wrap_expression, "Model's wrap returns an Eigen expression: write the return type, Vector<Real, dof>");
   static_assert(fault != Fault::wrap, "Model needs: Vector<Real, dof> wrap(const Vector<Real, dof>& q) const;   // the same configuration, angles small; or no wrap at all");
   static_assert(fault != Fault::period, "Model needs: Real period() const;   // s, of a prescribed periodic motion; or no period at all");
+  static_assert(fault != Fault::potential, "Model needs: Real potential(const Vector<Real, dof>& q, Real t) const;   // V(q,t), J; or no potential at all");
+  static_assert(fault != Fault::potential_shared, "Model needs: Real potential(const A& a) const;   // V(q,t), J, with a = at(q, t); or no potential at all");
   // clang-format on
 };
 
