@@ -50,6 +50,9 @@ def add_function(function, lib, found):
         for first, _, last, _, count, *_ in regions:
             lines[first] = max(count, lines.get(first, 0))
             lines.update((line, count) for line in range(first + 1, last + 1))
+        if number == 0 and regions:  # the body
+            place = ":".join(map(str, [*regions[0][:2], regions[0][2]]))
+            into["functions"][place] = function["count"] > 0 or into["functions"].get(place, False)
         for first, _, last, *_ in (r for r in of_file if r[7] == SKIPPED):  # by the preprocessor
             into["skipped"].extend(range(first, last + 1))
         for line, count in lines.items():
@@ -72,7 +75,7 @@ def run(program, build, lib):
         return f"{program.name} fails:\n{said.stdout}{said.stderr}"
     subprocess.run([tool("llvm-profdata"), "merge", "-sparse", raw, "-o", data], check=True)
     export = subprocess.run([tool("llvm-cov"), "export", program, f"-instr-profile={data}"], stdout=subprocess.PIPE, check=True).stdout
-    found = collections.defaultdict(lambda: {"lines": {}, "conditions": {}, "skipped": []})
+    found = collections.defaultdict(lambda: {"lines": {}, "conditions": {}, "functions": {}, "skipped": []})
     for function in json.loads(export)["data"][0]["functions"]:
         add_function(function, lib, found)
     raw.unlink()
@@ -82,13 +85,16 @@ def run(program, build, lib):
 
 
 def merged(results):
-    total = collections.defaultdict(lambda: {"lines": {}, "conditions": {}, "skipped": set()})
+    total = collections.defaultdict(lambda: {"lines": {}, "conditions": {}, "functions": {}, "skipped": set()})
     for path in results:
         for name, entry in json.loads(path.read_text()).items():
             into = total[name]
             into["skipped"].update(entry["skipped"])
             for line, reached in entry["lines"].items():
                 into["lines"][int(line)] = reached or into["lines"].get(int(line), False)
+            for place, ran in entry["functions"].items():
+                where = tuple(map(int, place.split(":")))
+                into["functions"][where] = ran or into["functions"].get(where, False)
             for place, seen in entry["conditions"].items():
                 where = tuple(map(int, place.split(":")))
                 into["conditions"][where] = [a or b for a, b in zip(seen, into["conditions"].get(where, [False] * 3))]
@@ -111,17 +117,34 @@ class Unreachable:
         return bool(keys)
 
 
+def leave_to_compiler(entry, source):
+    """Takes constexpr functions that no program has run out of an entry; their names. Calls of them are constants."""
+    names = []
+    for (first, column, last), ran in sorted(entry["functions"].items()):
+        before = "\n".join([*source[:first - 1], source[first - 1][:column - 1]])
+        declaration = re.split(r"[;{}]", before)[-1]
+        if ran or not re.search(r"\bconstexpr\b", declaration):
+            continue
+        names.append(re.search(r"(operator\W+|\w+)\s*\(", declaration).group(1))
+        entry["lines"] = {line: reached for line, reached in entry["lines"].items() if reached or not first <= line <= last}
+        entry["conditions"] = {place: seen for place, seen in entry["conditions"].items() if any(seen[:2]) or not first <= place[0] <= last}
+    return names
+
+
 def share(part, whole):
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
 def table_and_gaps(total, lib, allowed):
-    table, gaps, sums = [], [], [0, 0, 0, 0]
+    table, gaps, sums, constants = [], [], [0, 0, 0, 0], []
     for path in sorted(lib.rglob("*.hpp")):
         name, source = str(path.relative_to(lib)), path.read_text().splitlines()
         entry = total[name]
+        mapped = set(entry["lines"])
+        constants += [f"{name}: {', '.join(f'`{function}`' for function in functions)}"
+                      for functions in [sorted(set(leave_to_compiler(entry, source)))] if functions]
         for number, text in enumerate(source, 1):
-            if STATEMENT.match(text) and number not in entry["lines"] and number not in entry["skipped"]:
+            if STATEMENT.match(text) and number not in mapped and number not in entry["skipped"]:
                 entry["lines"][number] = False
         row = [0, 0, 0, 0]
         for number, reached in sorted(entry["lines"].items()):
@@ -146,7 +169,7 @@ def table_and_gaps(total, lib, allowed):
             table.append([name, *row])
         sums = [a + b for a, b in zip(sums, row)]
     rows = [f"| {name} | {b} | {share(a, b)} | {d} | {share(c, d)} |" for name, a, b, c, d in [*table, ["**all**", *sums]]]
-    return ["| header | lines | reached | directions | taken |", "|---|---|---|---|---|", *rows], gaps
+    return ["| header | lines | reached | directions | taken |", "|---|---|---|---|---|", *rows], gaps, constants
 
 
 def main():
@@ -163,7 +186,7 @@ def main():
     if failures:
         sys.exit("\n".join(failures))
     allowed = Unreachable()
-    table, gaps = table_and_gaps(merged(counted / f"{p.name}.json" for p in options.programs), lib, allowed)
+    table, gaps, constants = table_and_gaps(merged(counted / f"{p.name}.json" for p in options.programs), lib, allowed)
     if options.page:
         gaps += [f"tests/coverage/unreachable: no such gap: {name}: {text}" for name, text in set(allowed.reasons) - allowed.used]
         version = subprocess.run(["clang++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
@@ -175,6 +198,9 @@ def main():
             *table, "", "## Not reached", "", *(f"- {gap}" for gap in gaps or ["nothing"]), "",
             "## Left out, with the reason", "", "| header | line | reason |", "|---|---|---|",
             *(f"| {name} | `{text}` | {reason} |" for (name, text), reason in allowed.reasons.items()), "",
+            "## Constants", "",
+            "Functions that only the compiler calls, from `static_assert`, `if constexpr` and sizes of types:", "",
+            *(f"- {line}" for line in constants), "",
             "## Programs", "", ", ".join(f"`{p.name}`" for p in options.programs) + "."]) + "\n")
     print("\n".join([*gaps, table[-1]]))
     sys.exit(bool(gaps))

@@ -274,7 +274,126 @@ void test_slip_speed_in_space_is_a_length(void) {
   CHECK_WITHIN(Real(1e-3) * limit, Real(-0.8) * limit, stepper.state.P_T(1, 0));
 }
 
+// Feet on the ground, of which some are open: rows of zeros, whichever way the choice is made.
+template <bool lasting>
+struct Feet : Box {
+  static constexpr bool lasting_contacts = lasting;
+  bool flat = false;
+  Real depth(int) const { return Real(1e-5); }
+  moreau::Directions<Real, 3> directions(int i, const Q& q, Real t) const {
+    auto d = Box::directions(i, q, t);
+    if (flat) d.w_N.setZero();
+    return d;
+  }
+};
+template <class C>
+struct SomeFeet {
+  static constexpr int k = 2;
+  unsigned closed;
+  static constexpr int id(int i) { return i; }
+  auto there(int i) const { return moreau::detail::bit_of<C>(closed, i); }
+};
+template <class C, bool lasting>
+struct Assembled {
+  using Model = Feet<lasting>;
+  moreau::detail::Assembly<Model> assembly;
+  typename moreau::detail::ProblemOf<Model>::Percussions P;
+  moreau::Sigmas<moreau::detail::ProblemOf<Model>> sigmas{};
+  bool pushes, sums;
+  Real residual, relative;
+  moreau::Status status;
+
+  Assembled(const Model& model, const moreau::State<Model>& state, unsigned closed) {
+    using namespace moreau::detail;
+    const SomeFeet<C> feet{closed};
+    const Evaluation<Model> at(model, state.q, Real(0));
+    const moreau::Vector<Real, 2> gap_M = moreau::Vector<Real, 2>::Zero();
+    MemoryOf<Model> next{};
+    CHECK(assembly.mass.factor(at.mass()));
+    const auto filled = assembly.template fill_set<C>(
+        feet, model, at, state.u, state.u, dt, rule_of<C, Model>(PaperBaseStep{}, model, gap_M, state, dt, next));
+    pushes = C::bit(filled.pushes) != 0;
+    sums = filled.sum == 0;
+    warm_start<C>(state, assembly.problem, feet, P);
+    const auto verdict = weigh<C>(
+        assembly.problem, P, [&](int i) { return feet.there(i); }, moreau::Judge<Real>{}, sigmas);
+    residual = verdict.residual;
+    relative = verdict.relative;
+    status = verdict.status();
+  }
+};
+template <bool lasting>
+void check_open_feet(unsigned closed, bool flat) {
+  Feet<lasting> model;
+  model.flat = flat;
+  moreau::State<Feet<lasting>> state;
+  state.q(1) = Real(0.5);
+  state.u = {Real(0.5), Real(-1), Real(0.25)};
+  state.P_N = {Real(0.125), Real(0.75)};
+  state.P_T << Real(0.0625), Real(-0.25);
+  const Assembled<moreau::detail::Branch, lasting> jumps(model, state, closed);
+  const Assembled<moreau::detail::Select, lasting> moves(model, state, closed);
+  CHECK(jumps.assembly.problem.G == moves.assembly.problem.G && jumps.assembly.problem.c == moves.assembly.problem.c);
+  CHECK(jumps.assembly.problem.mu == moves.assembly.problem.mu && jumps.P == moves.P);
+  CHECK(jumps.sigmas.N == moves.sigmas.N && jumps.sigmas.T == moves.sigmas.T);
+  CHECK(jumps.pushes == moves.pushes && jumps.sums && moves.sums);
+  CHECK(jumps.pushes == !(flat && closed != 0));
+  if (jumps.pushes) {
+    CHECK(jumps.residual == moves.residual && jumps.relative == moves.relative && jumps.status == moves.status);
+    CHECK((jumps.residual > 0) == (closed != 0));
+  }
+  for (int i = 0; i < 2; ++i) {
+    const bool there = (closed >> i & 1) != 0;
+    CHECK((jumps.P(2 * i) != 0) == (there && !flat) && (jumps.assembly.problem.c(2 * i + 1) != 0) == there);
+    if (!there) CHECK(jumps.sigmas.N[std::size_t(i)] == 1 && jumps.sigmas.T[std::size_t(i)] == 1);
+  }
+}
+void test_open_contacts_are_rows_of_zeros(void) {
+  for (unsigned closed = 0; closed < 4; ++closed)
+    for (const bool flat : {false, true}) {
+      check_open_feet<false>(closed, flat);
+      check_open_feet<true>(closed, flat);
+    }
+}
+
+// A rail that says it never changes. Whatever does change is found before anything is kept of it.
+enum class Lie { none, mass, w_N, w_T, zeta_N, zeta_T, no_mass };
+struct Rail {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 1;
+  static constexpr bool constant_mass = true, constant_directions = true;
+  using Q = moreau::Vector<Real, 2>;
+  Lie lie = Lie::none;
+  moreau::Matrix<Real, 2, 2> mass(const Q& q, Real) const {
+    const Real m = lie == Lie::mass ? 2 + q(0) : (lie == Lie::no_mass ? Real(0) : Real(2));
+    return m * moreau::Matrix<Real, 2, 2>::Identity();
+  }
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+  Real gap(int, const Q& q, Real) const { return q(1); }
+  moreau::Directions<Real, 2> directions(int, const Q& q, Real t) const {
+    moreau::Directions<Real, 2> d;
+    d.w_N = Q(lie == Lie::w_N ? q(0) : Real(0), Real(1));
+    d.w_T = Q(Real(1), lie == Lie::w_T ? q(0) : Real(0));
+    d.zeta_N = lie == Lie::zeta_N ? t : Real(0);
+    d.zeta_T = lie == Lie::zeta_T ? t : Real(0);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {}; }
+};
+void test_a_table_is_of_what_never_changes(void) {
+  for (const Lie lie : {Lie::none, Lie::mass, Lie::w_N, Lie::w_T, Lie::zeta_N, Lie::zeta_T, Lie::no_mass}) {
+    Rail rail;
+    rail.lie = lie;
+    moreau::detail::ContactTable<Rail> table;
+    moreau::detail::Inverse<Real, 2> inverse;
+    CHECK_EQUAL(lie == Lie::none, table.fill(rail, Rail::Q::Zero(), Real(0), inverse));
+    CHECK_EQUAL(lie == Lie::none, table.is_of(rail));
+  }
+}
+
 TEST_MAIN({
+  TEST(test_open_contacts_are_rows_of_zeros);
+  TEST(test_a_table_is_of_what_never_changes);
   TEST(test_problem_against_its_definition);
   TEST(test_corners_that_share_a_direction);
   TEST(test_no_normal_direction_is_refused);

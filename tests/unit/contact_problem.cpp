@@ -331,7 +331,62 @@ void test_the_judge_decides_whether_a_cascade_goes_on(void) {
   CHECK_EQUAL(1, fallbacks);
 }
 
+// The best answer of all is kept where none is exact, whoever gave it; anything is better than no number.
+void test_a_cascade_keeps_the_best_answer(void) {
+  const auto problem = row_of<2>(2);
+  moreau::Judge<Real> judge;
+  judge.rtol = out_of_reach;
+  const auto off = [&](int first_sweeps, int second_sweeps, Real start) {
+    moreau::Cascade<moreau::Psor, moreau::Psor> both;
+    std::get<0>(both.solvers).max_iterations = first_sweeps;
+    std::get<1>(both.solvers).max_iterations = second_sweeps;
+    static moreau::Workspace<moreau::Cascade<moreau::Psor, moreau::Psor>, Problem<2, 0>> work;
+    Problem<2, 0>::Percussions P(start, start);
+    moreau::solve(problem, both, work, P, judge);
+    CHECK_EQUAL(1, work.fallbacks);
+    moreau::Sigmas<Problem<2, 0>> modes;
+    return moreau::weigh(problem, P, judge, modes).relative;
+  };
+  const Real rough = off(1, 1, Real(0)), better = off(1, 4, Real(0));
+  CHECK(better < rough && better > 0);
+  CHECK_EQUAL(better, off(4, 1, Real(0)));
+
+  static moreau::Workspace<moreau::Cascade<moreau::Psor, moreau::Lemke>, Problem<2, 0>> work;
+  const Real nan = std::numeric_limits<Real>::quiet_NaN();
+  Problem<2, 0>::Percussions P(nan, nan);
+  moreau::solve(problem, moreau::Cascade<moreau::Psor, moreau::Lemke>{}, work, P,
+                judge);  // Lemke has no use for a start
+  CHECK(P(0) > 0 && P(1) > 0);
+}
+
+// All laws from the old percussions: as often as Psor does it, whether it watches the change or not.
+void test_sweeps_from_old_percussions(void) {
+  const auto problem = two_corners(Real(0.5));
+  moreau::Psor psor;
+  psor.jacobi = true;
+  psor.omega = 0.5f;
+  psor.tolerance = 0;
+  psor.max_iterations = 7;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  const moreau::Sweeps sweeps = moreau::detail::fixed_sweeps(psor);
+#pragma GCC diagnostic pop
+  CHECK(sweeps.count == 7 && sweeps.omega == 0.5f && sweeps.jacobi && sweeps.valid());
+  static moreau::Workspace<moreau::Sweeps, Problem<2>> work;
+  static moreau::Workspace<moreau::Psor, Problem<2>> psor_work;
+  Problem<2>::Percussions P = Problem<2>::Percussions::Zero(), Q = P, R = P;
+  CHECK_EQUAL(7, moreau::solve(problem, sweeps, work, P));
+  CHECK_EQUAL(7, moreau::solve(problem, psor, psor_work, Q));
+  CHECK(P == Q && P(0) != 0);
+  moreau::solve(problem, moreau::Sweeps{7, 0.5f, false}, work, R);
+  CHECK(P != R);
+  for (const auto& [count, omega] : {std::pair{0, 1.0f}, std::pair{1, 0.0f}, std::pair{1, 2.0f}})
+    CHECK(!(moreau::Sweeps{count, omega, false}.valid()));
+}
+
 TEST_MAIN({
+  TEST(test_a_cascade_keeps_the_best_answer);
+  TEST(test_sweeps_from_old_percussions);
   TEST(test_sums_run_over_the_filled_rows_only);
   TEST(test_elements_come_after_the_closed_contacts);
   TEST(test_nothing_to_solve);

@@ -282,6 +282,29 @@ void test_how_a_joint_leans(void) {
   CHECK_WITHIN(Real(0.1), Real(8.66), rest.load.force.y);
 }
 
+// A lasting contact that stands off a little is in contact; a joint without play has used none of it; between two states
+// that nothing leads from one to the other a joint has no numbers.
+void test_what_a_joint_without_a_step_says(void) {
+  Mechanism<PinOnASlope> model;
+  JointOutput<Real> out;
+  out.g_N = Real(1e-9);
+  model.bearing.play = Real(1e-3);
+  using Lean = RevoluteClearance<Real>::Configuration;
+  CHECK(configuration(model.bearing, out) == Lean::free);
+  out.closed = 1;
+  CHECK(configuration(model.bearing, out) == Lean::touching);
+  out.g_N = Real(-1e-9);
+  CHECK(configuration(model.bearing, out) == Lean::touching);
+
+  model.bearing.play = Real(0);
+  State<Mechanism<PinOnASlope>> one, other;
+  const auto now = joint_output(model, &PinOnASlope::bearing, one, other);
+  CHECK(now.g_N == Real(0) && now.play_used == Real(0));
+  other.set_time(Real(1));
+  const auto apart = joint_output(model, &PinOnASlope::bearing, one, other);
+  CHECK(apart.g_N != apart.g_N);
+}
+
 }  // namespace
 
 TEST_MAIN({
@@ -293,4 +316,5 @@ TEST_MAIN({
   TEST(test_a_drive_prescribes_the_motion);
   TEST(test_the_books_of_a_step_balance);
   TEST(test_how_a_joint_leans);
+  TEST(test_what_a_joint_without_a_step_says);
 })

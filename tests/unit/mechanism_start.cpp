@@ -127,6 +127,44 @@ void test_a_hand_written_model_keeps_its_speed(void) {
   CHECK_WITHIN(closed, Real(-2.25), bead.u(1));
 }
 
+// Two rods from one point to a mass, `narrow` rad between them: one moves it 1 m/s where the other holds it.
+struct Scissors {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 0, bilaterals = 2;
+  using Q = Vector<Real, 2>;
+  Real m = 1, narrow = 1, g = 0, zeta = 1;
+  Matrix<Real, 2, 2> mass(const Q&, Real) const { return m * Matrix<Real, 2, 2>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+  Bilateral<Real, 2> bilateral(int j, const Q&, Real) const {
+    if (j == 0) return {Q(Real(1), Real(0)), Real(0), Real(0)};
+    return {Q(moreau::cos(narrow), moreau::sin(narrow)), zeta, g};
+  }
+};
+void test_what_cannot_be_closed_has_a_status(void) {
+  const auto status = [](const Scissors& scissors) {
+    State<Scissors> state;
+    state.u << Real(0.3), Real(0.7);
+    const auto report = close_joints(scissors, state);
+    if (report.status == Status::ok)
+      CHECK_WITHIN(Real(0.01), Real(-1), dot(Scissors{scissors}.bilateral(1, state.q, Real(0)).w, state.u));
+    else
+      CHECK(state.u(0) == Real(0.3) && state.u(1) == Real(0.7));
+    return report.status;
+  };
+  const Real nan = std::numeric_limits<Real>::quiet_NaN();
+  CHECK_EQUAL(Status::ok, status({}));
+  CHECK_EQUAL(Status::mass_not_positive_definite, status({Real(-1)}));
+  CHECK_EQUAL(Status::not_finite, status({Real(1), Real(1), nan}));
+  CHECK_EQUAL(Status::not_finite, status({Real(1), Real(1), Real(0), nan}));
+  int ok = 0, too_near = 0, dependent = 0;  // the narrower, the nearer to a dead centre
+  for (Real narrow = 1; narrow > detail::epsilon<Real>; narrow *= Real(0.7)) {
+    const auto answer = status({Real(1), narrow});
+    ++(answer == Status::ok ? ok : (answer == Status::no_solution ? too_near : dependent));
+    CHECK(answer != Status::not_finite);
+  }
+  CHECK(ok > 0 && too_near > 0 && dependent > 0);
+}
+
 // A pin in a bearing of 1 mm play, put 2 mm beside its middle: 1 mm too deep.
 struct PinParts {
   using Real = ::Real;
@@ -273,6 +311,7 @@ TEST_MAIN({
   TEST(test_a_crank_keeps_its_angle);
   TEST(test_what_cannot_be_kept_has_a_status);
   TEST(test_a_hand_written_model_keeps_its_speed);
+  TEST(test_what_cannot_be_closed_has_a_status);
   TEST(test_a_start_that_overlaps_is_reported);
   TEST(test_check_start_looks_at_joints);
   TEST(test_half_a_turn_is_not_closed);

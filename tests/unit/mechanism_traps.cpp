@@ -242,6 +242,10 @@ void test_the_output_of_one_of_several(void) {
   CHECK_WITHIN(Real(1e-5), Real(0), left.load.force.y);
   CHECK_WITHIN(Real(1e-5), Real(0.25), joint_output(machine.model, &OnFeet::more, 1, before, after).g_N);
   CHECK_WITHIN(Real(1e-5), Real(0.5), joint_output(machine.model, &OnFeet::more, 0, before, after).g_N);
+  for (const int none : {-1, int(std::extent_v<decltype(OnFeet::more)>)}) {  // the list has no such one
+    const Real g_N = joint_output(machine.model, &OnFeet::more, none, before, after).g_N;
+    CHECK(g_N != g_N);
+  }
   for (const int k : {-1, 2}) {
     const auto none = joint_output(machine.model, &OnFeet::more, k, before, after);
     CHECK(!(none.g_N == none.g_N) && !(none.load.force.y == none.load.force.y));

@@ -85,7 +85,53 @@ void test_velocities_are_not_touched(void) {
   CHECK_WITHIN(64 * eps * 10 * dt, 0, bar.state.u(1));
 }
 
+// A wall beside the bar that it runs into at the end of the step: nothing carries there yet, so nothing is put back, and
+// who puts the feet back need not care.
+struct BarBesideAWall : Bar {
+  static constexpr int dof = 3, contacts = 3;
+  using Q = moreau::Vector<Real, 3>;
+  moreau::Matrix<Real, 3, 3> mass(const Q&, Real) const { return Q(m, J, m).asDiagonal(); }
+  Q force(const Q&, const Q&, Real) const { return Q(-10 * m, 0, 0); }
+  Real gap(int i, const Q& q, Real t) const { return i == 2 ? q(2) : Bar::gap(i, Bar::Q(q(0), q(1)), t); }
+  moreau::Directions<Real, 3, 0> directions(int i, const Q&, Real) const {
+    moreau::Directions<Real, 3, 0> d;
+    d.w_N = i == 2 ? Q(0, 0, 1) : Q(1, i == 0 ? Real(-1) : Real(1), 0);
+    return d;
+  }
+};
+void test_what_is_hit_in_the_end_is_left_to_the_next_step(void) {
+  const BarBesideAWall model;
+  moreau::State<BarBesideAWall> start;
+  start.q << Real(-1e-3), Real(2e-4), Real(6e-4);
+  start.u(2) = -10;
+  moreau::Stepper bar{model, start};
+  const auto report = bar.step(dt);
+  CHECK(report.advanced() && report.active == 2 && report.fallbacks == 0);
+  for (int i = 0; i < 2; ++i) CHECK_WITHIN(4 * eps, -model.overlap, model.gap(i, bar.state.q, 0));
+  CHECK_WITHIN(4 * eps, Real(-4e-4), bar.state.q(2));
+}
+
+// A bar that bounces stands off at the end of the step that it hits in. What has not carried before is not pulled back.
+struct LastingBar : Bar {
+  static constexpr bool lasting_contacts = true;
+  moreau::ContactLaw<Real> law(int) const { return {Real(0.5), 0, 0}; }
+};
+void test_what_bounces_is_not_pulled_back(void) {
+  const auto end = [](auto solver) {
+    moreau::State<LastingBar> start;
+    start.q << Real(4e-5), 0;
+    start.u(0) = -1;
+    moreau::Stepper bar{LastingBar{}, start, solver};
+    CHECK(bar.step(dt).active == 2);
+    return bar.state.q(0);
+  };
+  CHECK_WITHIN(Real(1e-7), Real(4e-5) - dt / 2 + dt / 4, end(moreau::Exact{}));
+  CHECK_WITHIN(Real(1e-7), end(moreau::Exact{}), end(moreau::Lemke{}));
+}
+
 TEST_MAIN({
+  TEST(test_what_is_hit_in_the_end_is_left_to_the_next_step);
+  TEST(test_what_bounces_is_not_pulled_back);
   TEST(test_feet_that_have_sunk_come_back_to_their_depth);
   TEST(test_a_foot_within_its_depth_stays_where_it_is);
   TEST(test_putting_one_foot_back_does_not_sink_the_other);
