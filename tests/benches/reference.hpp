@@ -64,7 +64,10 @@ inline bool alike(const std::vector<double>& a, const std::vector<double>& b) {
 // kB of memory of its own that this process holds: no file, no library. One byte lost in every step is 1000 kB after a
 // million steps; pages of the stack and of Unity that are touched late are some.
 constexpr long pages_touched_late = 64;
-#ifdef __SANITIZE_ADDRESS__
+#ifndef __has_feature  // g++ before 14
+#define __has_feature(what) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 constexpr bool keeps_what_is_freed = true;  // this build would count the test's own vectors
 #else
 constexpr bool keeps_what_is_freed = false;

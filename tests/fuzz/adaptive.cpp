@@ -88,7 +88,7 @@ void run_one(test::Random& random, Model model, double T, Tally& tally) {
 void test_any_options(void) {
   test::Random random(7);
   Tally tally;
-  for (int n = 0; n < 400; ++n) {
+  for (int n = 0; n < often(400); ++n) {
     models::FallingMass<Real> ball;
     ball.eps_N = random.between(0.0, 1.0);
     run_one(random, ball, 1, tally);

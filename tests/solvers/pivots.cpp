@@ -11,8 +11,8 @@ using Problem = moreau::ContactProblem<Real, most>;
 using moreau::detail::lemke_attempts;
 using moreau::detail::pivots_given;
 
-constexpr int asked = sizeof(long double) > 8 ? 40000 : 400;  // boards are slow
-constexpr int patience = 1000;                                // pivots: what goes on so long goes round in circles
+constexpr int asked = sizeof(long double) > 8 ? often(40000) : 400;  // boards are slow
+constexpr int patience = 1000;  // pivots: what goes on so long goes round in circles
 
 struct Counts {
   int solved = 0, refined = 0, circles = 0;  // refined: not by the first attempt

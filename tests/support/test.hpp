@@ -15,6 +15,15 @@ using Real = MOREAU_TEST_REAL;
 using Real = double;
 #endif
 
+// How often to do what takes seconds: an eighth as often where nothing is optimised (host-asan, host-O0).
+constexpr int often(int n) {
+#ifdef __OPTIMIZE__
+  return n;
+#else
+  return n / 8;
+#endif
+}
+
 // Passes when |actual - expected| <= tolerance, in any scalar; a NaN or an infinity anywhere fails. Unity's own WITHIN
 // passes equal infinities and a NaN tolerance.
 template <class A, class B, class C>

@@ -242,7 +242,7 @@ void check_ends(const Model& model, const moreau::State<Model>& start, Real t_en
   auto o = quick();
   o.locate = locate;
   o.closed = closed;
-  o.base_steps_max = 200000;
+  o.base_steps_max = often(200000);
   moreau::Adaptive run{stepper, o};
   const auto s = run.advance_to(t_end);
   CHECK(s.finished() || s.status == Status::not_finished);

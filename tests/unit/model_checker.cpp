@@ -517,9 +517,9 @@ struct Chain {
     M << Real(2), Real(0), Real(0), Real(0.5);
     return M;
   }
-  Vector force(const Vector& q, const Vector& u, Real) const {
-    const Real f = k * (q(1) - q(0)) + d * (u(1) - u(0));
-    return {-K * q(0) + f, -f + upside_down * q(1)};
+  Vector force(const Vector& x, const Vector& v, Real) const {
+    const Real f = k * (x(1) - x(0)) + d * (v(1) - v(0));
+    return {-K * x(0) + f, -f + upside_down * x(1)};
   }
 };
 
@@ -530,7 +530,6 @@ Real larger_eigenvalue(Real a, Real b, Real c, Real e) {
 
 void test_explicit_stiffness_and_damping_have_a_limit(void) {
   const Chain chain;
-  const moreau::Vector<Real, 2> q(Real(0.1), Real(0.2)), u(Real(1), Real(-1));
   const Real omega =
       moreau::sqrt(larger_eigenvalue(5000 / Real(2), -1000 / Real(2), -1000 / Real(0.5), 1000 / Real(0.5)));
   const Real delta = larger_eigenvalue(20 / Real(2), -20 / Real(2), -20 / Real(0.5), 20 / Real(0.5));
