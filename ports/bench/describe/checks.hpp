@@ -3,6 +3,7 @@
 #pragma once
 #include <moreau/bench/saved.hpp>
 
+#include <memory>
 #include <string>
 #include <vector>
 

@@ -3,6 +3,7 @@
 #include <moreau/bench/c_interface.hpp>
 #include <moreau/version.hpp>
 
+#include <memory>
 #include <set>
 
 #include "checks.hpp"

@@ -4,6 +4,8 @@
 //
 // Checks the bench and writes what is generated from it.
 #pragma once
+#include <moreau/workstation/written.hpp>
+
 #include "c_header.hpp"
 #include "fmi2.hpp"
 #include "fmi3.hpp"
@@ -27,20 +29,24 @@ int run(int argc, char** argv) {
   words["unit_definitions"] = description.unit_definitions();
   add_fmi2_words(description, words);
   add_fmi3_words(description, words);
-  bool good = true;
-  const auto fill = [&](const char* form, const std::string& file) {
+  std::string why;
+  const auto fill = [&](const std::string& form, const std::string& file) {
     std::string text;
-    good = good && read_file(templates + "/" + form, text) && write_file(output + "/" + file, filled(text, words));
+    if (!why.empty()) return;
+    if (!workstation::detail::read_file(templates + "/" + form, text))
+      why = "cannot read " + templates + "/" + form;
+    else
+      why = workstation::detail::write_file(output + "/" + file, filled(text, words)).why;
   };
   fill("c_interface.h.in", name + ".h");
   fill("c_interface.cpp.in", name + "_c.cpp");
   fill("hal.c.in", name + "_hal.c");
   for (const char* version : {"fmi2", "fmi3"})
     for (const char* ending : {".cpp", ".xml"})
-      fill((std::string(version) + ending + ".in").c_str(), name + "_" + version + ending);
+      fill(std::string(version) + ending + ".in", name + "_" + version + ending);
   fill("fmi3.build.xml.in", name + "_fmi3.build.xml");
-  if (!good) std::fprintf(stderr, "bench %s: cannot read %s or write to %s\n", argv[1], argv[2], argv[3]);
-  return good ? 0 : 1;
+  if (!why.empty()) std::fprintf(stderr, "bench %s: %s\n", argv[1], why.c_str());
+  return why.empty() ? 0 : 1;
 }
 
 }  // namespace moreau::bench::describe

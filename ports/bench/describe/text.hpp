@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
-#include <memory>
 #include <moreau/bench/name.hpp>
 #include <string>
 
@@ -48,26 +47,11 @@ inline std::string filled(const std::string& form, const Words& words) {
   return out;
 }
 
-inline bool read_file(const std::string& path, std::string& into) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) return false;
-  char block[4096];
-  for (std::size_t n; (n = std::fread(block, 1, sizeof block, file.get())) > 0;) into.append(block, n);
-  return true;
-}
-
-inline bool write_file(const std::string& path, const std::string& text) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return false;
-  const bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  return std::fclose(file) == 0 && whole;
-}
-
 // A token that changes with every letter of a text: {xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx}.
 inline std::string token_of(const std::string& text) {
   std::uint64_t half[2] = {14695981039346656037u, 1099511628211u * 31};  // FNV-1a, twice
   for (const char c : text)
-    for (std::uint64_t& h : half) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u + (&h - half);
+    for (std::uint64_t& h : half) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u + std::uint64_t(&h - half);
   char out[48];
   std::snprintf(out, sizeof out, "{%08x-%04x-%04x-%04x-%012llx}", unsigned(half[0] >> 32),
                 unsigned(half[0] >> 16 & 0xffff), unsigned(half[0] & 0xffff), unsigned(half[1] >> 48),
