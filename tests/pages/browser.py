@@ -2,6 +2,7 @@
 import base64
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -110,6 +111,8 @@ class Page:
             raise RuntimeError(expression + ": " + str(found["exceptionDetails"].get("exception", {}).get("description", "")))
         return found["result"].get("value")
 
+    BESIDE = re.compile(r"points out of [XY] bounds")  # what Dygraphs 2.2 warns of where a plot is zoomed
+
     def complaints(self):
         """What the console said, and files that were asked for."""
         self("0")  # what is under way has come then
@@ -118,7 +121,7 @@ class Page:
             kind, words = event.get("method"), event.get("params", {})
             if kind == "Runtime.exceptionThrown":
                 said.append(words["exceptionDetails"].get("exception", {}).get("description", "an exception"))
-            elif kind == "Runtime.consoleAPICalled":
+            elif kind == "Runtime.consoleAPICalled" and not self.BESIDE.search(str(words["args"])):
                 said.append("console: " + str(words["args"]))
             elif kind == "Log.entryAdded":
                 said.append(words["entry"]["text"])

@@ -75,7 +75,7 @@ void test_options_at_their_ends(void) {
 
 struct Any {
   using Real = ::Real;
-  static constexpr int dof = 1, contacts = 0;
+  [[maybe_unused]] static constexpr int dof = 1, contacts = 0;
 };
 
 // How long the next step is, from the order and the error of this one (1: just allowed).
