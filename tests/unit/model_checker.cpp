@@ -171,13 +171,15 @@ struct Symmetric {
   }
 };
 
-const Rich::Vector q(Real(0.7), Real(0.4)), u(Real(1.5), Real(-0.8));
-constexpr Real t = Real(0.003);
+const struct {
+  Rich::Vector q{Real(0.7), Real(0.4)}, u{Real(1.5), Real(-0.8)};
+  Real t = Real(0.003);
+} somewhere;
 
 moreau::CheckReport<Real> check(Mistake mistake) {
   Rich model;
   model.mistake = mistake;
-  return moreau::check_model(model, q, u, t);
+  return moreau::check_model(model, somewhere.q, somewhere.u, somewhere.t);
 }
 
 using Member = moreau::CheckReport<Real>::Member;
@@ -258,7 +260,7 @@ void test_a_mistake_in_one_member_leaves_the_others_alone(void) {
 void test_the_deviation_is_the_one_there_is(void) {
   const auto report = check(Mistake::zeta_N_sign);
   const Rich model;
-  const Real twice = 2 * model.A * model.omega * moreau::cos(model.omega * t);
+  const Real twice = 2 * model.A * model.omega * moreau::cos(model.omega * somewhere.t);
   CHECK_WITHIN(report.worst().allowed, twice, report.worst().deviation);
 }
 
@@ -267,10 +269,10 @@ void test_the_worst_of_several_configurations_is_kept(void) {
   model.mistake = Mistake::w_N_in_one_coordinate;
   moreau::ModelChecker<Rich> checker(model);
   // L cos phi and the wrong L sin phi agree at 45 degrees only.
-  checker.look(Rich::Vector(moreau::pi<Real> / 4, Real(0)), u, t);
+  checker.look(Rich::Vector(moreau::pi<Real> / 4, Real(0)), somewhere.u, somewhere.t);
   CHECK(checker.report().ok());
-  checker.look(Rich::Vector(Real(0), Real(0)), u, t);
-  checker.look(Rich::Vector(moreau::pi<Real> / 4, Real(0)), u, t);
+  checker.look(Rich::Vector(Real(0), Real(0)), somewhere.u, somewhere.t);
+  checker.look(Rich::Vector(moreau::pi<Real> / 4, Real(0)), somewhere.u, somewhere.t);
   CHECK_WITHIN(checker.report().worst().allowed, model.L, checker.report().worst().deviation);
 }
 
@@ -348,11 +350,11 @@ void test_symmetric_steps_are_believed_or_not(void) {
   for (const auto& velocity : {Symmetric::Vector(Real(1.5), Real(-0.8)), Symmetric::Vector(Real(0), Real(0))}) {
     moreau::CheckOptions<Real> options;
     options.inertial_forces = false;  // a lie about the mass would be found there, too
-    CHECK(moreau::check_model(Symmetric{}, there, velocity, t, options).ok());
+    CHECK(moreau::check_model(Symmetric{}, there, velocity, somewhere.t, options).ok());
     for (const auto& l : lies) {
       Symmetric model;
       model.lie = l.lie;
-      const auto report = moreau::check_model(model, there, velocity, t, options);
+      const auto report = moreau::check_model(model, there, velocity, somewhere.t, options);
       CHECK(report.looked_at(Member::symmetric_steps) && !report.ok());
       const auto& worst = report.worst();
       if (worst.index != l.index)
@@ -503,7 +505,7 @@ void test_the_slower_function_is_named(void) {
 void test_fast_surroundings_are_followed(void) {
   Rich model;
   model.omega = 500;
-  CHECK(moreau::check_model(model, q, u, t).worst_of(Member::zeta_N).ok());
+  CHECK(moreau::check_model(model, somewhere.q, somewhere.u, somewhere.t).worst_of(Member::zeta_N).ok());
 }
 
 // Two masses in a row: a wall, a spring K, m_0, a spring and a damper, m_1. omega and delta are known.
@@ -534,9 +536,9 @@ void test_explicit_stiffness_and_damping_have_a_limit(void) {
       moreau::sqrt(larger_eigenvalue(5000 / Real(2), -1000 / Real(2), -1000 / Real(0.5), 1000 / Real(0.5)));
   const Real delta = larger_eigenvalue(20 / Real(2), -20 / Real(2), -20 / Real(0.5), 20 / Real(0.5));
   moreau::CheckOptions<Real> options;
-  CHECK(!moreau::check_model(chain, q, u, Real(0), options).looked_at(Member::stiffness));
+  CHECK(!moreau::check_model(chain, somewhere.q, somewhere.u, Real(0), options).looked_at(Member::stiffness));
   options.dt = Real(1e-3);
-  const auto fine = moreau::check_model(chain, q, u, Real(0), options);
+  const auto fine = moreau::check_model(chain, somewhere.q, somewhere.u, Real(0), options);
   CHECK(fine.ok() && fine.looked_at(Member::stiffness) && fine.looked_at(Member::damping));
   CHECK_WITHIN(Real(0.01) * omega, omega, fine.worst_of(Member::stiffness).deviation * 1000);
   CHECK_WITHIN(Real(0.01) * delta, delta, fine.worst_of(Member::damping).deviation * 1000);
@@ -544,10 +546,10 @@ void test_explicit_stiffness_and_damping_have_a_limit(void) {
   CHECK_EQUAL(1, fine.worst_of(Member::damping).coordinate);
   options.dt = Real(2.05) / omega;
   CHECK(options.dt * delta < 2);
-  const auto stiff = moreau::check_model(chain, q, u, Real(0), options);
+  const auto stiff = moreau::check_model(chain, somewhere.q, somewhere.u, Real(0), options);
   CHECK(!stiff.ok() && stiff.worst().member == Member::stiffness && stiff.worst_of(Member::damping).ok());
   options.dt = Real(2.05) / delta;
-  CHECK(!moreau::check_model(chain, q, u, Real(0), options).worst_of(Member::damping).ok());
+  CHECK(!moreau::check_model(chain, somewhere.q, somewhere.u, Real(0), options).worst_of(Member::damping).ok());
 }
 
 // The eigenvalue of largest size is negative: no oscillation. The largest one counts all the same.
