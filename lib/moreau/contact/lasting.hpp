@@ -18,7 +18,7 @@
 // In models with depth(), every mechanism from parts among them:
 //
 //   put back   at the end of a step a contact that carried in it and in the last one goes back to g_N = 0 (put_back.hpp)
-//   bounded    what g_N(q_M) is more than  dt (|gamma_A| + dt |rho|) + `depths_apart` depths  is no turning: the contact was moved
+//   bounded    what g_N(q_M) is more than  dt (|v| + (2 dt + dt_last) |rho|) + `depths_apart` depths  is no turning: the contact was moved
 //              away by its user, or what it lay on has ended. It has to be crossed before the contact carries anything:
 //              xi is larger by that distance over dt + dt_last. The same in position: a contact is not put back from where
 //              this step cannot have brought it.
@@ -81,12 +81,13 @@ struct Turning {
 // The times of a step: its own, and that between its midpoint and the last one. (dt_last: 0 where the clock has been set.)
 template <class Real>
 struct Span {
-  Real dt;   // s
-  Real per;  // 1/s, 1 / (dt + dt_last)
+  Real dt, sum;  // s; dt + dt_last
+  Real per;      // 1/s, 1 / sum
 };
 template <class C, class Real>
 MOREAU_ALWAYS_INLINE Span<Real> span_of(Real dt, Real dt_last) {
-  return {dt, Real(1) / (dt + choose<C>(C::positive(dt_last), dt_last, dt))};
+  const Real sum = dt + choose<C>(C::positive(dt_last), dt_last, dt);
+  return {dt, sum, Real(1) / sum};
 }
 
 // What a contact is told of the step before: its end, and the times since where that matters.
@@ -94,7 +95,6 @@ template <class Model, bool lasts = contacts_last<Model>>
 struct Before {
   const State<Model>& state;
   Span<typename Traits<Model>::Real> span;
-  const StandOff<Model>& off;
 };
 template <class Model>
 struct Before<Model, false> {
@@ -102,10 +102,9 @@ struct Before<Model, false> {
 };
 template <class C, class Model>
 MOREAU_ALWAYS_INLINE Before<Model> before_step(const State<Model>& state,
-                                               [[maybe_unused]] typename Traits<Model>::Real dt,
-                                               [[maybe_unused]] const StandOff<Model>& off) {
+                                               [[maybe_unused]] typename Traits<Model>::Real dt) {
   if constexpr (contacts_last<Model>)
-    return {state, span_of<C>(dt, state.clock.dt), off};
+    return {state, span_of<C>(dt, state.clock.dt)};
   else
     return {state};
 }
@@ -174,12 +173,17 @@ MOREAU_ALWAYS_INLINE Real turn(const Before<Model>& before, typename C::Conditio
   const Turning<Real> turned =
       turning<C>(there && was_known<C>(last, i), gamma_A, last.gamma_E.coeff(i), last.rho.coeff(i), before.span);
   at_E += turned.tau;
-  if constexpr (bounds_contacts<Model>) {
-    const Real reach = before.span.dt * (absolute(gamma_A) + before.span.dt * absolute(turned.rho));
-    at_E += only_if<C>(there, C::larger(Real(0), before.off.beyond(i) - reach)) * before.span.per;
-  }
   gamma_A -= turned.tau;
   return turned.rho;
+}
+
+// What a contact that stands off farther than it can have turned has to cross first, as a velocity: seen from the middle of
+// this step its last velocity has changed by rho (dt + dt_last) at most.
+template <class C, class Model, class Real>
+MOREAU_ALWAYS_INLINE Real to_cross(const Before<Model>& before, const StandOff<Model>& off, int i, Real rho) {
+  const Span<Real>& span = before.span;
+  const Real reach = span.dt * (absolute(before.state.gamma_E.coeff(i)) + (span.dt + span.sum) * absolute(rho));
+  return C::larger(Real(0), off.beyond(i) - reach) * span.per;
 }
 
 // At the end of the step, where it may be put back from: it stands off, no farther than half a step has brought it.
@@ -199,13 +203,15 @@ class LastingContacts : public ByGap {
 
   LastingContacts(const Model& model, const Vector<Real, Traits<Model>::contacts>& gap_M, const State<Model>& last,
                   Real dt, MemoryOf<Model>& next)
-      : before_(before_step<C>(last, dt, off_)), next_(next) {
+      : before_(before_step<C>(last, dt)), next_(next) {
     for_each_index<Traits<Model>::contacts>([&](auto i) { off_.set(model, i, gap_M.coeff(i)); });
   }
 
   void turn(Condition there, int i, Real& zeta, Real& gamma_A) const {
     next_.gamma_E.coeffRef(i) = zeta;
-    next_.rho.coeffRef(i) = detail::turn<C>(before_, there, i, zeta, gamma_A);
+    const Real rho = detail::turn<C>(before_, there, i, zeta, gamma_A);
+    next_.rho.coeffRef(i) = rho;
+    if constexpr (bounds_contacts<Model>) zeta += only_if<C>(there, to_cross<C>(before_, off_, i, rho));
     next_.known[std::size_t(i) / 32] |= C::bit(there) << i % 32;
   }
 

@@ -29,9 +29,10 @@ struct Nothing {};
 template <class Model, class Choice>
 constexpr bool stores_rows = Choice::selects && !uniform_contacts<Model> && !tables_contacts<Model>;
 
-// What such a step keeps in the stepper.
+// What such a step keeps in the stepper. (How far contacts stand off, too: on the stack its computed index would keep all of
+// FewContacts there, +350 instructions on a Cortex-M4F, GCC 12.)
 template <class Model, class Choice>
-struct FewWorkspace {
+struct FewWorkspace : StandOff<Model> {
   using Real = typename Traits<Model>::Real;
   typename StepMass<Model>::Kept mass;
   using Stored =
@@ -97,7 +98,7 @@ class FewContacts {
       const Real g = at.gap(i);
       gap_M_.coeffRef(i) = g;
       probe_ += g;
-      off_.set(model_, i, g);
+      work_.set(model_, i, g);
       open |= Sign::bit(Sign::positive(g)) << i;
       if constexpr (stores_rows<Model, Choice>) work_.rows[i].set(at.directions(i), model_.law(i));
     });
@@ -120,7 +121,7 @@ class FewContacts {
     if constexpr (contacts > 0) {
       const Condition none = Choice::of(closed_ == 0);
       if (Choice::leave(none)) return true;
-      const Before<Model> before = before_step<Choice>(state, dt, off_);
+      const Before<Model> before = before_step<Choice>(state, dt);
       const unsigned rest = closed_ & (closed_ - 1);
       const Condition single = Choice::of(rest == 0);
       refused_ = refused_ || Choice::of((two ? rest & (rest - 1) : rest) != 0);
@@ -218,11 +219,14 @@ class FewContacts {
         refused = {close_contact<Select, -1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass, before,
                                              u_free, slot.contact)};
       }
+      cross(before, slot);
       Select::overwrite(absent, p.c_N, Real(0), p.c_T, Real(0));
       return refused && !absent;
     } else if constexpr (tables_contacts<Model>) {
       slot.id = cpu::count_trailing_zeros(bits);
-      return from_table(before, u_free, slot) < 0;
+      const std::int32_t illegal = from_table(before, u_free, slot);
+      cross(before, slot);
+      return illegal < 0;
     } else {
       Directions<Real, T::dof, T::tangents> d;
       ContactLaw<Real> law;
@@ -231,8 +235,15 @@ class FewContacts {
         d = at.directions(i);
         law = model_.law(i);
       });
-      return close_contact<Choice, -1>(model_, slot.id, d, law, mass, before, u_free, slot.contact) < 0;
+      const std::int32_t illegal =
+          close_contact<Choice, -1>(model_, slot.id, d, law, mass, before, u_free, slot.contact);
+      cross(before, slot);
+      return illegal < 0;
     }
+  }
+  void cross([[maybe_unused]] const Before<Model>& before, [[maybe_unused]] Slot& slot) const {
+    if constexpr (bounds_contacts<Model>)
+      slot.contact.planar.c_N += to_cross<Choice>(before, work_, slot.id, slot.contact.turned.rho);
   }
   std::int32_t from_table(const Before<Model>& before, const Q& u_free, Slot& slot) {
     const ContactLaw<Real> law = work_.rows[slot.id].load(slot.contact);
@@ -251,6 +262,7 @@ class FewContacts {
         illegal =
             close_contact<Choice, i>(model_, i, at.directions(i), model_.law(i), mass, before, u_free, a_.contact);
       });
+      cross(before, a_);
       return illegal < 0;
     }
   }
@@ -292,7 +304,6 @@ class FewContacts {
   StepReport<Real>& report_;
 
   Gaps gap_M_;
-  StandOff<Model> off_;
   unsigned closed_ = 0;  // bit i: contact i
   int active_ = 0;
   Slot a_, b_;
