@@ -44,8 +44,8 @@ namespace detail {
 // How much the rate of turning may grow from one step to the next.
 constexpr int turning_growth = 2;
 
-// Depths that a contact may be off by rounding: one depth is larger than the rounding of a gap, and leaves none of the cases in
-// tests/papers/lasting_contacts.cpp any nearer to the bound than a fourth.
+// Depths that a contact may stand off for no reason but rounding. One is more than a gap is rounded by; eight are 1.6 % of a
+// joint's play.
 constexpr int depths_apart = 8;
 
 template <class Model>
