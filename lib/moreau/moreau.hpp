@@ -33,6 +33,7 @@
 #include "moreau/solve/solver.hpp"
 #include "moreau/solve/sweeps.hpp"
 #include "moreau/solve/psor.hpp"
+#include "moreau/solve/newton.hpp"
 #include "moreau/solve/every_mode.hpp"
 #include "moreau/solve/lcp.hpp"
 #include "moreau/solve/lemke.hpp"

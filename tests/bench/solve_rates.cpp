@@ -151,6 +151,7 @@ void run_all(const std::vector<Named>& all, std::vector<Column>& columns) {
   run<Real, 2>(scalar + " Psor 1.5", all, fast, columns);
   run<Real, 2>(scalar + " Cascade", all, cascade, columns);
   run<Real, 3>(scalar + " Psor 3D", all, psor, columns);
+  run<Real, 3>(scalar + " Newton 3D", all, moreau::Newton{}, columns);
 }
 
 void print(const std::vector<Column>& columns, bool list) {
@@ -240,7 +241,7 @@ int hostile_all(const std::vector<Named>& all) {
   const moreau::Cascade<moreau::Psor, moreau::Lemke> cascade{{psor, moreau::Lemke{}}};
   return hostile<Real, 2>("Lemke", all, moreau::Lemke{}) + hostile<Real, 2>("Exact", all, moreau::Exact{}) +
          hostile<Real, 2>("Psor", all, psor) + hostile<Real, 2>("Cascade", all, cascade) +
-         hostile<Real, 3>("Psor 3D", all, psor);
+         hostile<Real, 3>("Psor 3D", all, psor) + hostile<Real, 3>("Newton 3D", all, moreau::Newton{});
 }
 
 }  // namespace

@@ -103,6 +103,8 @@ void test_exact(void) { CHECK_EQUAL(0, unsolved<2>(moreau::Exact{})); }
 void test_cascade(void) { CHECK_EQUAL(0, unsolved<2>(cascade())); }
 void test_psor(void) { CHECK_EQUAL(0, unsolved<2>(patient())); }
 void test_psor_in_space(void) { CHECK_EQUAL(0, unsolved<3>(patient())); }
+void test_newton(void) { CHECK_EQUAL(0, unsolved<2>(moreau::Newton{})); }
+void test_newton_in_space(void) { CHECK_EQUAL(0, unsolved<3>(moreau::Newton{})); }
 
 void test_spoilt_numbers(void) {
   const int stride = is_host ? 1 : 97;
@@ -113,6 +115,8 @@ void test_spoilt_numbers(void) {
   CHECK(survivors<2>(cascade(), stride) > 0);
   CHECK(survivors<2>(psor, stride) > 0);
   CHECK(survivors<3>(psor, stride) > 0);
+  CHECK(survivors<2>(moreau::Newton{}, stride) > 0);
+  CHECK(survivors<3>(moreau::Newton{}, stride) > 0);
 }
 
 TEST_MAIN({
@@ -122,5 +126,7 @@ TEST_MAIN({
   TEST(test_cascade);
   TEST(test_psor);
   TEST(test_psor_in_space);
+  TEST(test_newton);
+  TEST(test_newton_in_space);
   TEST(test_spoilt_numbers);
 })

@@ -52,7 +52,7 @@ class Referee {
   using Branch = moreau::detail::Branch;
   using Select = moreau::detail::Select;
 
-  // Psor and Sweeps in the plane, and Sweeps in space, would take most of the time.
+  // Newton, Psor and Sweeps in the plane, and Sweeps in space, would take most of the time.
   static constexpr int sweeps_one_in = 16, enumerated_one_in = 64;
   static constexpr Wide limit = sizeof(Real) == 8 ? Wide(1e-6) : Wide(1e-3);  // of velocities
   // What an answer that is ok may miss the laws by.
@@ -68,6 +68,7 @@ class Referee {
     }
     moreau::Psor psor;
     psor.max_iterations = 50;
+    if (dim == 3 || sweeps_too) solve("Newton", moreau::Newton{}, newton_);
     if (dim == 3 || sweeps_too) solve("Psor", psor, psor_);
     if (sweeps_too) sweeps(plain);
   }
@@ -178,6 +179,7 @@ class Referee {
   Percussions old_;
   moreau::Workspace<moreau::Exact, Problem<Real, 2, dim == 2 ? elements : 0>> exact_;
   moreau::Workspace<moreau::Lemke, Problem<Real, 2, dim == 2 ? elements : 0>> lemke_;
+  moreau::Workspace<moreau::Newton, OfProblem> newton_;
   moreau::Workspace<moreau::Psor, OfProblem> psor_;
   std::vector<Verdicts> answers_;
   std::vector<Outcome> outcomes_;

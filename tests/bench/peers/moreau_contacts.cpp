@@ -36,4 +36,5 @@ int main(int count, char** words) {
   peers::race_solver({"moreau", "Lemke"}, 2, Solver<moreau::Lemke, 2>{});
   peers::race_solver({"moreau", "Psor, at most 10,000 sweeps"}, 2, Solver<moreau::Psor, 2>{psor});
   peers::race_solver({"moreau", "Psor, at most 10,000 sweeps"}, 3, Solver<moreau::Psor, 3>{psor});
+  peers::race_solver({"moreau", "Newton"}, 3, Solver<moreau::Newton, 3>{});
 }
