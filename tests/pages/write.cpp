@@ -162,6 +162,10 @@ void beside() {
   const Report<Parts> report{Parts(one.model), motion, "From parts"};  // of a model that is gone
   const auto written = report.write_beside(folder + "/beside.html", Report<Crank>{other.model, second, "By hand"});
   all_written = all_written && written.ok;
+  moreau::workstation::PageFiles nowhere;  // as without CMake: the sentence says what to define
+  nowhere.report = folder + "/nowhere";
+  const auto unwritten = report.write(folder + "/unwritten.html", nowhere);
+  all_written = all_written && !unwritten.ok && unwritten.why.find("MOREAU_REPORT_FILES") != std::string::npos;
 }
 
 // What does not fit together is refused in a sentence, and no page is written.

@@ -231,9 +231,9 @@ def test_worst_and_rerun():
     refuses("a log ends in .csv or in .mat", DISK, "rerun", index, "--trace", "trace.txt")
     (work / "full.csv").symlink_to("/dev/full")
     refuses("full.csv", DISK, "rerun", index, "--trace", "full.csv")
-    merged = call("merge", "--csv", "--folder", "t1p1", "--to", "all")
+    merged = call("merge", "--csv", "--folder", "t1p1", "--to", "made/by/merge/all")
     expect(merged.returncode == DONE, "merge", merged.text)
-    lines = [line.split(",") for line in (work / "all.csv").read_text().splitlines()]
+    lines = [line.split(",") for line in (work / "made/by/merge/all.csv").read_text().splitlines()]
     column = lines[0].index("P_lower [N s]")
     expect(max(float(line[column]) for line in lines[1:]) == values[0], "the worst is the largest of all")
     least = call("worst", "y", "--least", "--count", 1, "--runs", 0, "--folder", "t1p1")

@@ -2,6 +2,7 @@
 #pragma once
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -64,6 +65,8 @@ inline int merge(const Request& request) {
         Exit::incomplete,
         "blocks " + stored.missing + " are missing: run the study to its end, or take what is there with --incomplete");
   const std::string prefix = request.given.text("to", request.program.description.name);
+  std::error_code ignored;  // what cannot be made shows when the files are opened
+  std::filesystem::create_directories(std::filesystem::path(prefix).parent_path(), ignored);
   const Merger merger(request.program.description, stored.folder, stored.found);
   merger.npy(prefix + ".npy");
   if (merger.runs() <= workstation::Mat4::most_numbers)

@@ -42,12 +42,18 @@ inline std::string html_text(const std::string& words) {
   return out;
 }
 
+inline std::string missing(const std::string& file) {
+  return "a page needs the file " + file +
+         ": define MOREAU_REPORT_FILES as the folder ports/workstation/report of moreau (CMake's moreau::workstation "
+         "does)";
+}
+
 // What stands in a page for `{{name}}`.
 inline Written page_part(const PageFiles& files, const std::string& name, std::string& text) {
   const bool of_dygraphs = name.rfind("dygraph", 0) == 0;
   const std::filesystem::path path = std::filesystem::path(of_dygraphs ? files.dygraphs : files.report) / name;
   text.clear();
-  if (!read_file(path, text) && !of_dygraphs) return {false, "a page needs the file " + path.string()};
+  if (!read_file(path, text) && !of_dygraphs) return {false, missing(path.string())};
   if (text.find("</script") != std::string::npos || text.find("</style") != std::string::npos)
     return {false, path.string() + " would end its own element of the page"};
   return {};
@@ -96,7 +102,7 @@ inline Written write_page(const std::string& path, const std::string& title, con
                           const PageFiles& files = {}) {
   std::string page, out, part;
   if (!detail::read_file(std::filesystem::path(files.report) / "page.html", page))
-    return {false, "a page needs the file " + files.report + "/page.html"};
+    return {false, detail::missing(files.report + "/page.html")};
   Json data;
   data.open('[');
   for (const auto& run : runs) data.raw(run);
