@@ -86,7 +86,24 @@ void test_small_arguments_add_up_again(void) {
   }
 }
 
+// -a modulo 2^96: the carry goes through the words that are zero, and no further.
+void test_negation_of_words(void) {
+  const std::uint32_t numbers[][3] = {{1, 2, 3}, {1, 2, 0}, {1, 0, 0}, {0, 0, 0}, {0xffffffffu, 0, 7}};
+  const std::uint32_t negatives[][3] = {{0xfffffffeu, 0xfffffffdu, 0xfffffffdu},
+                                        {0xfffffffeu, 0xfffffffeu, 0},
+                                        {0xffffffffu, 0, 0},
+                                        {0, 0, 0},
+                                        {0, 0xffffffffu, 0xfffffff9u}};
+  for (int n = 0; n < 5; ++n) {
+    std::uint32_t guarded[5] = {11, numbers[n][0], numbers[n][1], numbers[n][2], 13};
+    moreau::detail::negate(reinterpret_cast<std::uint32_t(&)[3]>(guarded[1]));
+    for (int i = 0; i < 3; ++i) CHECK_EQUAL(negatives[n][i], guarded[i + 1]);
+    CHECK(guarded[0] == 11 && guarded[4] == 13);
+  }
+}
+
 TEST_MAIN({
+  TEST(test_negation_of_words);
   TEST(test_known_remainders);
   TEST(test_the_remainder_is_an_eighth_of_a_turn_at_most);
   TEST(test_the_sign_does_not_count);

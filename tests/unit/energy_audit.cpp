@@ -96,12 +96,14 @@ struct Lift {
   Vector force(const Vector&, const Vector&, Real) const { return Vector(0, -10); }
   Real potential(const Vector& q, Real) const { return 10 * q(1); }
   Real friction_bound(int, const Vector&, Real) const { return Real(0.5); }
-  moreau::FrictionDirections<Real, 2> friction_directions(int, const Vector&, Real) const {
+  moreau::FrictionDirections<Real, 2> friction_directions(int j, const Vector&, Real) const {
+    CHECK_EQUAL(0, j);
     moreau::FrictionDirections<Real, 2> d;
     d.w(0) = 1;
     return d;
   }
-  moreau::Bilateral<Real, 2> bilateral(int, const Vector& q, Real t) const {
+  moreau::Bilateral<Real, 2> bilateral(int j, const Vector& q, Real t) const {
+    CHECK_EQUAL(0, j);
     moreau::Bilateral<Real, 2> row;
     row.w = Vector(0, 1);
     row.zeta = -speed;
@@ -151,6 +153,7 @@ void test_a_step_that_failed_has_an_audit_of_zeros(void) {
   moreau::Stepper fall{Model{}, start_at<Model>(0, 1, 1, 0)};
   const auto result = moreau::audited_step(fall, Real(-1));
   CHECK(!result.step.advanced() && !result.energy.gain);
+  CHECK(result.step.residual == 0 && result.step.relative == 0);
   const auto& e = result.energy;
   for (const Real zero : {e.kinetic, e.potential, e.change, e.work_forces, e.work_contacts, e.in_contacts, e.left_over})
     CHECK_EQUAL(Real(0), zero);
@@ -232,6 +235,12 @@ void test_an_impact_loses_what_newton_says(void) {
   CHECK_WITHIN(tolerance, Real(-1.5), result.energy.work_contacts);
   CHECK_WITHIN(tolerance, Real(-1.5), result.energy.change);
   CHECK(!result.energy.gain);
+
+  ball.model.contact_law.eps_N = 0;  // P_N = 1 N s, with nothing left over
+  ball.state = start_at<Model>(0, 0, 0, -1);
+  const auto plastic = moreau::audited_step(ball, Real(0.01));
+  CHECK_EQUAL(Real(1), ball.state.P_N(0));
+  CHECK_WITHIN(tolerance, Real(-0.5), plastic.energy.in_contacts);
 }
 
 void test_friction_takes_force_times_distance(void) {

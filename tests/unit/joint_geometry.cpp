@@ -189,6 +189,10 @@ void test_configurations_have_names(void) {
   using Flank = Backlash<Real>::Configuration;
   constexpr Flank flanks[] = {Flank::free, Flank::upper_flank, Flank::lower_flank, Flank::tight};
   for (closed = 0; closed < 4; closed = closed + 1) CHECK(configuration(Backlash<Real>{}, closed) == flanks[closed]);
+  Frame<Real> turned;
+  turned.phi = Real(0.25);  // B ahead of A: the first flank is nearer
+  CHECK(Backlash<Real>{}.contact(0, Frame<Real>{}, turned).g_N == Real(-0.25));
+  CHECK(Backlash<Real>{}.contact(1, Frame<Real>{}, turned).g_N == Real(0.25));
   SlotClearance<Real> slot;
   slot.play = Real(0.01);
   JointContact<Real> contact;
@@ -280,6 +284,7 @@ void test_what_a_joint_may_be_like(void) {
   CHECK(!guide.valid());
   CHECK(PointOnLine<Real>{}.radius == 0 && SlotClearance<Real>{}.radius == 0 && RevoluteClearance<Real>{}.radius == 0);
   CHECK(JointContact<Real>{}.g_N == 0);
+  CHECK(PrismaticClearance<Real>{}.a == 0 && PrismaticClearance<Real>{}.b == 0);
 }
 
 // The slider of the hand-derived slider-crank: its guide as a joint, moved by the model's own coordinates.

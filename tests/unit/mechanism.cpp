@@ -173,6 +173,8 @@ void test_forces_between_two_bodies(void) {
   const TorsionSpring<Real, 0, 1> no_twist;
   CHECK(no_spring.length == 0 && no_spring.stiffness == 0 && no_spring.damping == 0);
   CHECK(no_motor.torque == 0 && no_motor.damping == 0 && no_twist.stiffness == 0 && no_twist.damping == 0);
+  CHECK(Body<Real>{}.m == 0 && Body<Real>{}.J == 0);
+  CHECK((Bilateral<Real, 1>{}.g == 0 && Bilateral<Real, 1>{}.zeta == 0));
   CHECK((TurningFriction<Real, 0, 1>{}.bound == 0 && SlidingFriction<Real, 0, 1>{}.bound == 0));
 }
 
@@ -246,7 +248,7 @@ void test_the_books_of_a_step_balance(void) {
   CHECK_WITHIN(is_double ? 1e-12 : 1e-3, Real(0), worst);  // J, of 7.5
   CHECK(lost > Real(0.01));                                // J: there were impacts
   const auto rest = joint_output(m, &Model::bearing, start, start);
-  CHECK(rest.closed == 0 && rest.play_used == Real(0));
+  CHECK(rest.closed == 0 && rest.play_used == Real(0) && rest.g_N == Real(0));
 }
 
 // A pin that rests in its bearing at 30 degrees from below: the output says how the joint leans, and where.
@@ -258,6 +260,28 @@ struct PinOnASlope {
   Gravity<Real> gravity{{Real(5), Real(-8.6602540378)}};  // m/s^2
   auto parts() const { return std::tie(bearing, gravity); }
 };
+
+// Both faces of a guide are equally near: the first is the one that is told.
+struct Centred {
+  using Real = ::Real;
+  enum Names { slider, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(1e-3)}};
+  PrismaticClearance<Real, ground, slider> guide;
+  auto parts() const { return std::tie(guide); }
+  Centred() {
+    guide.a = Real(0.2);
+    guide.b = guide.half_length = Real(0.1);
+    guide.play = Real(1e-3);
+  }
+};
+
+void test_a_centred_joint_leans_on_its_first_contact(void) {
+  const Mechanism<Centred> model;
+  const State<Mechanism<Centred>> start;
+  const auto out = joint_output(model, &Centred::guide, start, start);
+  CHECK(out.closed == 0);
+  CHECK_EQUAL(-model.guide.contact(0, Frame<Real>{}, Frame<Real>{}).n.y, out.leans.y);
+}
 
 void test_how_a_joint_leans(void) {
   Mechanism<PinOnASlope> model;
@@ -315,6 +339,7 @@ TEST_MAIN({
   TEST(test_forces_between_two_bodies);
   TEST(test_a_drive_prescribes_the_motion);
   TEST(test_the_books_of_a_step_balance);
+  TEST(test_a_centred_joint_leans_on_its_first_contact);
   TEST(test_how_a_joint_leans);
   TEST(test_what_a_joint_without_a_step_says);
 })

@@ -182,7 +182,10 @@ struct BareWall {
   using Q = Vector<Real, 1>;
   Matrix<Real, 1, 1> mass(const Q&, Real) const { return Matrix<Real, 1, 1>(Real(1)); }
   Q force(const Q&, const Q&, Real) const { return Q(Real(0)); }
-  Real gap(int, const Q& q, Real) const { return Real(1e-3) - q(0); }
+  Real gap(int i, const Q& q, Real) const {
+    CHECK_EQUAL(0, i);
+    return Real(1e-3) - q(0);
+  }
   Directions<Real, 1> directions(int, const Q&, Real) const {
     Directions<Real, 1> d;
     d.w_N(0) = Real(-1);

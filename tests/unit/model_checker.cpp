@@ -1,5 +1,6 @@
 // The model checker lets a consistent model pass and names what is wrong with one that is not.
 #include <moreau/check/model_checker.hpp>
+#include <moreau/check/start_checker.hpp>
 #include <moreau/check/timing_checker.hpp>
 #include <moreau/math/angle.hpp>
 #include <moreau/math/sincos.hpp>
@@ -158,12 +159,14 @@ struct Symmetric {
   moreau::ContactLaw<Real> law(int) const { return {Real(0.5), Real(0), Real(0.3)}; }
   Real mu(int, Real v) const { return Real(0.3) + if_it(Lie::mu, Real(0.1) * v); }
   Real friction_bound(int, const Vector& q, Real) const { return Real(1) + q(0) * q(0); }
-  moreau::FrictionDirections<Real, 2> friction_directions(int, const Vector& q, Real) const {
+  moreau::FrictionDirections<Real, 2> friction_directions(int j, const Vector& q, Real) const {
+    CHECK_EQUAL(0, j);  // nobody asks for what is not there
     moreau::FrictionDirections<Real, 2> d;
     d.w(0) = Real(1) + if_it(Lie::friction_w, q(0));
     return d;
   }
-  moreau::Bilateral<Real, 2> bilateral(int, const Vector& q, Real) const {
+  moreau::Bilateral<Real, 2> bilateral(int j, const Vector& q, Real) const {
+    CHECK_EQUAL(0, j);
     moreau::Bilateral<Real, 2> row;
     row.w = Vector(Real(1), if_it(Lie::bilateral_w, Real(2) * q(1)));
     row.g = q(0) + if_it(Lie::bilateral_w, q(1) * q(1));
@@ -426,7 +429,7 @@ struct Quarter {
   static constexpr bool constant_mass = true, constant_directions = true;
   using Vector = moreau::Vector<Real, 1>;
   Off off = Off::w;
-  Real part = 0, kg = Real(0.25);
+  Real part = 0, kg = Real(0.25), lever = 1;
 
   Real quarter(bool changed) const { return Real(0.25) * (changed ? Real(1) + part : Real(1)); }
   moreau::Matrix<Real, 1, 1> mass(const Vector& q, Real t) const {
@@ -436,10 +439,12 @@ struct Quarter {
   Vector force(const Vector& q, const Vector&, Real) const {
     return Vector(quarter(off == Off::turned_force && q(0) > Real(0.5)));
   }
-  Real gap(int, const Vector& q, Real) const { return quarter(false) * (q(0) > Real(0.75) ? q(0) - 1 : q(0)); }
+  Real gap(int, const Vector& q, Real) const {
+    return lever * (quarter(false) * (q(0) > Real(0.75) ? q(0) - 1 : q(0)));
+  }
   moreau::Directions<Real, 1> directions(int, const Vector&, Real t) const {
     moreau::Directions<Real, 1> d;
-    d.w_N(0) = quarter(off == Off::w || (off == Off::later_w && t > Real(0.5)));
+    d.w_N(0) = lever * quarter(off == Off::w || (off == Off::later_w && t > Real(0.5)));
     return d;
   }
   moreau::ContactLaw<Real> law(int) const { return {}; }
@@ -468,6 +473,30 @@ void test_what_is_tolerated_is_a_part_of_the_size(void) {
   Quarter light;
   light.kg = Real(1e-9);
   CHECK(moreau::check_model(light, Quarter::Vector(Real(0.3)), Quarter::Vector(Real(1)), Real(0)).ok());
+  Quarter slow;  // rounding of lengths of 1 m, over step_q, is allowed in any case
+  slow.lever = Real(1e-7);
+  CHECK(moreau::check_model(slow, Quarter::Vector(Real(0.3)), Quarter::Vector(Real(1)), Real(0)).ok());
+}
+
+// A start may overlap by the rounding of the lengths that there are.
+void test_what_a_start_may_overlap(void) {
+  moreau::State<Quarter> start;
+  start.q(0) = Real(-400) * moreau::detail::epsilon<Real>;  // a gap of -100 epsilon
+  moreau::CheckOptions<Real> options;
+  CHECK(moreau::check_start(Quarter{}, start, options).ok());
+  options.length = Real(1e-3);
+  CHECK(!moreau::check_start(Quarter{}, start, options).ok());
+}
+
+// What elimination leaves of a diagonal is rounding below 4 n of it.
+void test_a_pivot_of_rounding_is_none(void) {
+  for (const int roundings : {4, 16}) {
+    moreau::Matrix<Real, 2, 2> M = moreau::Matrix<Real, 2, 2>::Constant(Real(1));
+    M(1, 1) += Real(roundings) * moreau::detail::epsilon<Real>;
+    moreau::CheckReport<Real> report;
+    moreau::detail::look_at_mass<Real, 2>(M, {}, report);
+    CHECK(report.worst_of(Member::mass_definite).ok() == (roundings > 8));
+  }
 }
 
 // A clock that the model advances: a gap of contact 1 takes longer above 0.5. (Instructions are counted on boards, in
@@ -544,6 +573,11 @@ void test_explicit_stiffness_and_damping_have_a_limit(void) {
   CHECK_WITHIN(Real(0.01) * delta, delta, fine.worst_of(Member::damping).deviation * 1000);
   CHECK_EQUAL(1, fine.worst_of(Member::stiffness).coordinate);  // the lighter mass moves most
   CHECK_EQUAL(1, fine.worst_of(Member::damping).coordinate);
+  Chain soft = chain;
+  for (Real* number : {&soft.K, &soft.k, &soft.d}) *number *= Real(1e-6);
+  const auto slow = moreau::check_model(soft, q, u, Real(0), options);
+  CHECK_WITHIN(Real(0.01) * omega, omega, slow.worst_of(Member::stiffness).deviation * Real(1e6));
+  CHECK_WITHIN(Real(0.01) * delta, delta, slow.worst_of(Member::damping).deviation * Real(1e9));
   options.dt = Real(2.05) / omega;
   CHECK(options.dt * delta < 2);
   const auto stiff = moreau::check_model(chain, somewhere.q, somewhere.u, Real(0), options);
@@ -630,6 +664,8 @@ TEST_MAIN({
   TEST(test_members_have_names);
   TEST(test_the_limit_is_that_of_the_step);
   TEST(test_what_is_tolerated_is_a_part_of_the_size);
+  TEST(test_what_a_start_may_overlap);
+  TEST(test_a_pivot_of_rounding_is_none);
   TEST(test_fast_surroundings_are_followed);
   TEST(test_the_slower_function_is_named);
   TEST(test_declared_structure_is_believed_or_not);
