@@ -124,7 +124,8 @@ void test_progress_and_interruption(void) {
             .finished());
 }
 
-// Options may be changed while a run is interrupted, in the search of a switching point, too: no step is longer than asked for.
+// Options may be changed while a run is interrupted, in the search of a switching point, too: no step is longer than
+// asked for.
 void test_a_shorter_step_asked_for_while_interrupted(void) {
   for (int stop = 5; stop < 60; stop += 3) {
     Ball model;
