@@ -59,13 +59,14 @@ void test_without_contacts(void) {
 }
 
 // What is left is the last accepted state: finite, in order, and the run says why it ended.
-void check_ends_with(Status status, const Swing& model, Real latest) {
+void check_ends_with(Status status, moreau::Cause cause, const Swing& model, Real latest) {
   for (const Options& o : {quick(), sharp()}) {
     moreau::Stepper swing{model, pushed()};
     moreau::Adaptive run{swing, o};
     Real recorded = 0;
     const auto s = run.advance_to(Real(3), [&](const auto& state, const auto&) { recorded = state.time(); });
     CHECK(s.status == status && !s.finished());
+    CHECK_EQUAL(cause, s.cause);
     CHECK(swing.state.time() == recorded && recorded <= latest);
     CHECK(std::isfinite(swing.state.q(0)) && std::isfinite(swing.state.u(0)));
     CHECK(s.base_steps < 20000);
@@ -74,13 +75,13 @@ void check_ends_with(Status status, const Swing& model, Real latest) {
 void test_numbers_that_stop_being_numbers(void) {
   Swing model;
   model.force_ends = Real(0.5);
-  check_ends_with(Status::not_finite, model, Real(0.5) + 2 * quick().dt_min);
+  check_ends_with(Status::not_finite, moreau::Cause::force, model, Real(0.5) + 2 * quick().dt_min);
   model = Swing{};
   model.wrap_ends = Real(0.5);
-  check_ends_with(Status::not_finite, model, Real(0.5236) + 2 * quick().dt_min);  // asin 0.5
+  check_ends_with(Status::not_finite, moreau::Cause::result, model, Real(0.5236) + 2 * quick().dt_min);  // asin 0.5
   model = Swing{};
   model.m = -1;
-  check_ends_with(Status::mass_not_positive_definite, model, Real(0));
+  check_ends_with(Status::mass_not_positive_definite, moreau::Cause::mass, model, Real(0));
 }
 
 void test_options_from_nowhere(void) {

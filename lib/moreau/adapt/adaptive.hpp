@@ -110,6 +110,8 @@ class Adaptive {
     std::int64_t switchings = 0;              // laws that changed at resolved switching points
     Real dt_smallest = Real(0);               // s, of the accepted steps
     Status status = Status::ok;  // the worst of the accepted steps; what ended the run where it ended early
+    Cause cause = Cause::none;   // of the step that ended it, with
+    std::int16_t index = 0;      // what it names, as in StepReport
     // Whether t_end was reached: a run that stops before it has another status.
     constexpr bool finished() const { return status == Status::ok || status == Status::inexact; }
   };
@@ -194,6 +196,8 @@ class Adaptive {
       return drop_back(previous.time() + dt, dt, true);
     if (exit == detail::Exit::failed) {
       summary_.status = step.status;
+      summary_.cause = step.cause;
+      summary_.index = step.index;
       return;
     }
     ++summary_.rejected;

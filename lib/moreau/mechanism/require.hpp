@@ -201,6 +201,13 @@ struct RequireList {
                     !no_constant<lasting_contacts_name, lasting_contacts_of, Parts>,
                 "A parts list may declare: static constexpr bool lasting_contacts = false;   // contacts are closed by "
                 "their gaps alone");
+  static_assert(value_or<tangents_in, Parts, 1> == 0 || value_or<tangents_in, Parts, 1> == 1,
+                "A parts list may declare: static constexpr int tangents = 0;   // contacts without friction; a planar "
+                "contact has 0 or 1");
+  static_assert(
+      value_or<projections_in, Parts, 1> >= 1,
+      "A parts list may declare: static constexpr int projections = 3;   // rounds that put ideal joints back, "
+      "at least 1");
 
   static constexpr bool parts_are_good() {
     if constexpr (complete)
