@@ -211,10 +211,12 @@ class ModeGuess {
     Real v_max = Real(0);
     for (int r = 0; r < problem_.rows(); ++r) v_max = larger(v_max, absolute(problem_.c.coeff(r)));
     v_max *= cancellation_;
+    const Real v_most =
+        Real(2) * equation_ * v_max / (tolerance_ + epsilon<Real>);  // a sign's slack would be a violation
     for (int i = 0; i < problem_.k; ++i) {
       const int n = problem_.row(i);
       const Real xi_N = problem_.xi(n, P), v_N = problem_.yardstick(n, P), slack = tolerance_ * v_N;
-      if (!(tolerance_ * v_N <= equation_ * v_max)) return false;
+      if (!(v_N <= v_most)) return false;
       if (mode_[i] == Mode::open) {
         if (!(xi_N >= -slack)) return false;
         continue;
@@ -224,7 +226,7 @@ class ModeGuess {
       if (Problem::tangents == 0 || !acts_[i]) continue;
       const Real xi_T = problem_.xi(n + 1, P), v_T = problem_.yardstick(n + 1, P), slack_T = tolerance_ * v_T;
       const Real limit = s * (problem_.mu.coeff(i) * prox_nonnegative(P.coeff(n)));
-      if (!(slack_T <= equation_ * v_max && s * absolute(P.coeff(n + 1)) <= limit + slack_T)) return false;
+      if (!(v_T <= v_most && s * absolute(P.coeff(n + 1)) <= limit + slack_T)) return false;
       const bool sticks = mode_[i] == Mode::stick;
       if (sticks && !(absolute(xi_T) <= equation_ * Branch::smaller(v_T, v_max))) return false;
       if (!sticks && !(Real(sign(mode_[i])) * xi_T >= -slack_T)) return false;
