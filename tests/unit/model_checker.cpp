@@ -575,7 +575,7 @@ void test_explicit_stiffness_and_damping_have_a_limit(void) {
   CHECK_EQUAL(1, fine.worst_of(Member::damping).coordinate);
   Chain soft = chain;
   for (Real* number : {&soft.K, &soft.k, &soft.d}) *number *= Real(1e-6);
-  const auto slow = moreau::check_model(soft, q, u, Real(0), options);
+  const auto slow = moreau::check_model(soft, somewhere.q, somewhere.u, Real(0), options);
   CHECK_WITHIN(Real(0.01) * omega, omega, slow.worst_of(Member::stiffness).deviation * Real(1e6));
   CHECK_WITHIN(Real(0.01) * delta, delta, slow.worst_of(Member::damping).deviation * Real(1e9));
   options.dt = Real(2.05) / omega;
