@@ -29,7 +29,7 @@ template <class Problem>
 struct Workspace<Newton, Problem> {
   using Real = typename Problem::Real;
   static constexpr int fallbacks = 0;
-  Sigmas<Problem> modes;
+  Sigmas<Problem> modes{};
   typename Problem::Percussions candidate;
   Matrix<Real, Problem::capacity, Problem::capacity> J;
   Vector<Real, Problem::capacity> F;

@@ -32,7 +32,7 @@ struct Workspace<Lemke, Problem> {
   static constexpr int fallbacks = 0;
   static constexpr int n_max = detail::LcpMap<Problem>::capacity;
 
-  Sigmas<Problem> modes;
+  Sigmas<Problem> modes{};
   typename Problem::Percussions candidate;
   detail::LcpMap<Problem> map;
   Matrix<Real, n_max, n_max + 3> T;  // columns: one per nonbasic variable, q, the change that decides ties
