@@ -1,47 +1,15 @@
-// A slider-crank that is loose everywhere: play in the guide and in all three pins. Seven contacts, nine degrees of
-// freedom; only the types of three parts differ from models/slider_crank_parts.hpp. A motor holds the speed.
+// A slider-crank that is loose everywhere (models/loose_slider_crank.hpp): how often its contacts meet, and what is lost
+// in each joint.
 // Runs on: host, target
 #include <moreau/port/console.hpp>
 
-#include "models/slider_crank_parts.hpp"
+#include "models/loose_slider_crank.hpp"
 #include "page.hpp"
 
 using Real = float;
 using moreau::port::print;
 
-struct Loose {
-  using Real = ::Real;
-  enum Names { crank, rod, slider, bodies };
-  static constexpr bool endless = true;
-
-  moreau::Body<Real> body[bodies];
-  moreau::RevoluteClearance<Real, moreau::ground, crank> bearing;
-  moreau::RevoluteClearance<Real, crank, rod> crank_pin;
-  moreau::RevoluteClearance<Real, rod, slider> wrist_pin;
-  moreau::PrismaticClearance<Real, moreau::ground, slider> guide;
-  moreau::Motor<Real, moreau::ground, crank> motor;
-  moreau::Gravity<Real> gravity;
-  auto parts() const { return std::tie(bearing, crank_pin, wrist_pin, guide, motor, gravity); }
-
-  Loose() {
-    const models::SliderCrankParts<Real> tight;
-    for (int b = 0; b < bodies; ++b) body[b] = tight.body[b];
-    body[slider].J = 7.9e-5f;  // of a slab of its size, kg m^2
-    const auto loosen = [](auto& pin, const auto& ideal) {
-      pin.on_A = ideal.on_A;
-      pin.on_B = ideal.on_B;
-      pin.play = 2e-4f;    // m
-      pin.radius = 8e-3f;  // m
-      pin.law = {0.3f, 0, 0.05f};
-    };
-    loosen(bearing, tight.bearing);
-    loosen(crank_pin, tight.crank_pin);
-    loosen(wrist_pin, tight.wrist_pin);
-    guide = tight.guide;
-    motor.damping = 0.02f;                 // N m s
-    motor.torque = motor.damping * 60.0f;  // runs towards 60 rad/s
-  }
-};
+using Loose = models::LooseSliderCrankParts<Real>;
 
 int main() {
   using Model = moreau::Mechanism<Loose>;

@@ -12,6 +12,7 @@
 #include "models/four_bar.hpp"
 #include "models/gear_drive.hpp"
 #include "models/impact_oscillator.hpp"
+#include "models/loose_slider_crank.hpp"
 #include "models/oblique_oscillator.hpp"
 #include "models/pendulum_stop.hpp"
 #include "models/prismatic_joint_parts.hpp"
@@ -31,7 +32,7 @@ struct Lasting : Model {
   typename Model::Real depth(int) const { return typename Model::Real(1e-6); }  // m
 };
 
-// The slider-crank from parts behind a motor, and with play in all of its pins.
+// The slider-crank from parts behind a motor.
 template <class R>
 struct DrivenParts : models::SliderCrankParts<R> {
   using Base = models::SliderCrankParts<R>;
@@ -41,38 +42,6 @@ struct DrivenParts : models::SliderCrankParts<R> {
   DrivenParts() {
     motor.damping = R(0.02);  // N m s
     motor.torque = motor.damping * R(60);
-  }
-};
-
-template <class R>
-struct LooseParts {
-  using Real = R;
-  enum Names { crank, rod, slider, bodies };
-  static constexpr bool endless = true;
-
-  moreau::Body<R> body[bodies];
-  moreau::RevoluteClearance<R, moreau::ground, crank> bearing;
-  moreau::RevoluteClearance<R, crank, rod> crank_pin;
-  moreau::RevoluteClearance<R, rod, slider> wrist_pin;
-  moreau::PrismaticClearance<R, moreau::ground, slider> guide;
-  moreau::Motor<R, moreau::ground, crank> motor;
-  moreau::Gravity<R> gravity;
-  auto parts() const { return std::tie(bearing, crank_pin, wrist_pin, guide, motor, gravity); }
-
-  LooseParts() {
-    const DrivenParts<R> tight;
-    for (int b = 0; b < bodies; ++b) body[b] = tight.body[b];
-    body[slider].J = R(7.9e-5);  // of a slab of its size, kg m^2
-    const auto loosen = [](auto& pin, const auto& ideal) {
-      pin.on_A = ideal.on_A;
-      pin.on_B = ideal.on_B;
-      pin.play = R(2e-4);    // m
-      pin.radius = R(8e-3);  // m
-      pin.law = {R(0.3), R(0), R(0.05)};
-    };
-    loosen(bearing, tight.bearing), loosen(crank_pin, tight.crank_pin), loosen(wrist_pin, tight.wrist_pin);
-    guide = tight.guide;
-    motor.damping = tight.motor.damping, motor.torque = tight.motor.torque;
   }
 };
 
@@ -182,7 +151,7 @@ class Lives {
     using Crank = moreau::Mechanism<DrivenParts<R>>;
     live("slider-crank from parts", Kind::driven, "a motor towards 60 rad/s", Crank{}, as(moreau::State<Crank>{}),
          crank_turned, alone);
-    using Loose = moreau::Mechanism<LooseParts<R>>;
+    using Loose = moreau::Mechanism<models::LooseSliderCrankParts<R>>;
     live("loose slider-crank", Kind::driven, "a motor towards 60 rad/s", Loose{}, as(moreau::State<Loose>{}),
          crank_turned, alone);
     using Ideal = models::IdealFourBar<R>;

@@ -1,0 +1,44 @@
+// A slider-crank that is loose everywhere: play in the guide and in all three pins. Seven contacts, nine degrees of
+// freedom; only the types of three parts differ from slider_crank_parts.hpp. A motor holds the speed.
+#pragma once
+
+#include "slider_crank_parts.hpp"
+
+namespace models {
+
+template <class R>
+struct LooseSliderCrankParts {
+  using Real = R;
+  enum Names { crank, rod, slider, bodies };
+  static constexpr bool endless = true;
+
+  moreau::Body<R> body[bodies];
+  moreau::RevoluteClearance<R, moreau::ground, crank> bearing;
+  moreau::RevoluteClearance<R, crank, rod> crank_pin;
+  moreau::RevoluteClearance<R, rod, slider> wrist_pin;
+  moreau::PrismaticClearance<R, moreau::ground, slider> guide;
+  moreau::Motor<R, moreau::ground, crank> motor;
+  moreau::Gravity<R> gravity;
+  auto parts() const { return std::tie(bearing, crank_pin, wrist_pin, guide, motor, gravity); }
+
+  LooseSliderCrankParts() {
+    const SliderCrankParts<R> tight;
+    for (int b = 0; b < bodies; ++b) body[b] = tight.body[b];
+    body[slider].J = R(7.9e-5);  // of a slab of its size, kg m^2
+    const auto loosen = [](auto& pin, const auto& ideal) {
+      pin.on_A = ideal.on_A;
+      pin.on_B = ideal.on_B;
+      pin.play = R(2e-4);    // m
+      pin.radius = R(8e-3);  // m
+      pin.law = {R(0.3), R(0), R(0.05)};
+    };
+    loosen(bearing, tight.bearing);
+    loosen(crank_pin, tight.crank_pin);
+    loosen(wrist_pin, tight.wrist_pin);
+    guide = tight.guide;
+    motor.damping = R(0.02);               // N m s
+    motor.torque = motor.damping * R(60);  // runs towards 60 rad/s
+  }
+};
+
+}  // namespace models
