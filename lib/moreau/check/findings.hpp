@@ -164,8 +164,8 @@ struct CheckOptions {
 
 namespace detail {
 
-template <class Real, class F>
-Real difference(Real h, const F& f) {
+template <class Value, class Real, class F>
+Value difference(Real h, const F& f) {
   return (Real(8) * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (Real(12) * h);
 }
 

@@ -80,19 +80,21 @@ class ModelChecker {
     Q inertial = Q::Zero();
     Real size = Real(0), size_M = Real(0), square = Real(0);
     for (int i = 0; i < n; ++i) square += u(i) * u(i);
-    for (int k = 0; k < n; ++k)
+    for (int k = 0; k < n; ++k) {
+      const auto slopes = detail::difference<Matrix<Real, n, n>>(options_.step_q, [&](Real h) {
+        Q there = q;
+        there(k) += h;
+        return Matrix<Real, n, n>(detail::Evaluation<Model>(model_, there, t).mass());
+      });
       for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) {
-          const Real slope = detail::difference(options_.step_q, [&](Real h) {
-            Q there = q;
-            there(k) += h;
-            return Real(detail::Evaluation<Model>(model_, there, t).mass()(i, j));
-          });
+          const Real slope = slopes(i, j);
           inertial(i) -= slope * u(k) * u(j);
           inertial(k) += slope * u(i) * u(j) / 2;
           size += detail::absolute(slope * u(k) * u(j)) + detail::absolute(slope * u(i) * u(j) / 2);
           size_M = detail::larger(size_M, detail::absolute(M(i, j)));
         }
+    }
     const Real noise = Real(8 * n) * detail::epsilon<Real> * size_M * square / options_.step_q;
     if (!(size > noise)) return;  // M does not depend on q
     const Q forward = at.force(u), back = at.force(Q(-u)), rest = at.force(Q(Q::Zero()));
@@ -180,7 +182,7 @@ class ModelChecker {
     compare_derivatives(Member::bilateral_w, Member::bilateral_zeta, j, position, row.w, row.zeta, q, t);
     if constexpr (detail::Contract<Model>::has_bend) {
       // The change of w^T u on the way: q + h u, t + h, with u kept.
-      const Real expected = detail::difference(options_.step_t, [&](Real h) {
+      const Real expected = detail::difference<Real>(options_.step_t, [&](Real h) {
         const Q there = q + h * u;
         return dot(detail::Evaluation<Model>(model_, there, t + h).bilateral(j).w, u);
       });
@@ -201,7 +203,7 @@ class ModelChecker {
     Q slope;
     Real scale = Real(0);
     for (int j = 0; j < T::dof; ++j) {
-      slope(j) = detail::difference(options_.step_q, [&](Real h) {
+      slope(j) = detail::difference<Real>(options_.step_q, [&](Real h) {
         Q there = q;
         there(j) += h;
         return g(detail::Evaluation<Model>(model_, there, t));
@@ -210,8 +212,8 @@ class ModelChecker {
     }
     for (int j = 0; j < T::dof; ++j)
       add(by_q, index, j, w(j) - slope(j), options_.tolerance * scale + noise / options_.step_q);
-    const Real rate =
-        detail::difference(options_.step_t, [&](Real h) { return g(detail::Evaluation<Model>(model_, q, t + h)); });
+    const Real rate = detail::difference<Real>(options_.step_t,
+                                               [&](Real h) { return g(detail::Evaluation<Model>(model_, q, t + h)); });
     add(by_t, index, 0, zeta - rate,
         options_.tolerance * detail::larger(detail::absolute(zeta), detail::absolute(rate)) + noise / options_.step_t);
   }
