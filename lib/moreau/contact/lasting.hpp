@@ -95,6 +95,7 @@ template <class Model, bool lasts = contacts_last<Model>>
 struct Before {
   const State<Model>& state;
   Span<typename Traits<Model>::Real> span;
+  const StandOff<Model>& off;
 };
 template <class Model>
 struct Before<Model, false> {
@@ -102,9 +103,10 @@ struct Before<Model, false> {
 };
 template <class C, class Model>
 MOREAU_ALWAYS_INLINE Before<Model> before_step(const State<Model>& state,
-                                               [[maybe_unused]] typename Traits<Model>::Real dt) {
+                                               [[maybe_unused]] typename Traits<Model>::Real dt,
+                                               [[maybe_unused]] const StandOff<Model>& off) {
   if constexpr (contacts_last<Model>)
-    return {state, span_of<C>(dt, state.clock.dt)};
+    return {state, span_of<C>(dt, state.clock.dt), off};
   else
     return {state};
 }
@@ -164,6 +166,15 @@ MOREAU_ALWAYS_INLINE typename C::Condition closed([[maybe_unused]] const State<M
     return closed<C>(gap);
 }
 
+// What a contact that stands off farther than it can have turned has to cross first, as a velocity: seen from the middle of
+// this step its last velocity has changed by rho (dt + dt_last) at most.
+template <class C, class Model, class Real>
+MOREAU_ALWAYS_INLINE Real to_cross(const Before<Model>& before, int i, Real rho) {
+  const Span<Real>& span = before.span;
+  const Real reach = span.dt * (absolute(before.state.gamma_E.coeff(i)) + (span.dt + span.sum) * absolute(rho));
+  return C::larger(Real(0), before.off.beyond(i) - reach) * span.per;
+}
+
 // From velocities with the midpoint's directions to those at the end (by what is added up for it) and at the begin; returns
 // rho.
 template <class C, class Model, class Real>
@@ -173,17 +184,9 @@ MOREAU_ALWAYS_INLINE Real turn(const Before<Model>& before, typename C::Conditio
   const Turning<Real> turned =
       turning<C>(there && was_known<C>(last, i), gamma_A, last.gamma_E.coeff(i), last.rho.coeff(i), before.span);
   at_E += turned.tau;
+  if constexpr (bounds_contacts<Model>) at_E += only_if<C>(there, to_cross<C>(before, i, turned.rho));
   gamma_A -= turned.tau;
   return turned.rho;
-}
-
-// What a contact that stands off farther than it can have turned has to cross first, as a velocity: seen from the middle of
-// this step its last velocity has changed by rho (dt + dt_last) at most.
-template <class C, class Model, class Real>
-MOREAU_ALWAYS_INLINE Real to_cross(const Before<Model>& before, const StandOff<Model>& off, int i, Real rho) {
-  const Span<Real>& span = before.span;
-  const Real reach = span.dt * (absolute(before.state.gamma_E.coeff(i)) + (span.dt + span.sum) * absolute(rho));
-  return C::larger(Real(0), off.beyond(i) - reach) * span.per;
 }
 
 // At the end of the step, where it may be put back from: it stands off, no farther than half a step has brought it.
@@ -203,15 +206,13 @@ class LastingContacts : public ByGap {
 
   LastingContacts(const Model& model, const Vector<Real, Traits<Model>::contacts>& gap_M, const State<Model>& last,
                   Real dt, MemoryOf<Model>& next)
-      : before_(before_step<C>(last, dt)), next_(next) {
+      : before_(before_step<C>(last, dt, off_)), next_(next) {
     for_each_index<Traits<Model>::contacts>([&](auto i) { off_.set(model, i, gap_M.coeff(i)); });
   }
 
   void turn(Condition there, int i, Real& zeta, Real& gamma_A) const {
     next_.gamma_E.coeffRef(i) = zeta;
-    const Real rho = detail::turn<C>(before_, there, i, zeta, gamma_A);
-    next_.rho.coeffRef(i) = rho;
-    if constexpr (bounds_contacts<Model>) zeta += only_if<C>(there, to_cross<C>(before_, off_, i, rho));
+    next_.rho.coeffRef(i) = detail::turn<C>(before_, there, i, zeta, gamma_A);
     next_.known[std::size_t(i) / 32] |= C::bit(there) << i % 32;
   }
 

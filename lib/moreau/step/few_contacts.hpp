@@ -121,7 +121,7 @@ class FewContacts {
     if constexpr (contacts > 0) {
       const Condition none = Choice::of(closed_ == 0);
       if (Choice::leave(none)) return true;
-      const Before<Model> before = before_step<Choice>(state, dt);
+      const Before<Model> before = before_step<Choice>(state, dt, work_);
       const unsigned rest = closed_ & (closed_ - 1);
       const Condition single = Choice::of(rest == 0);
       refused_ = refused_ || Choice::of((two ? rest & (rest - 1) : rest) != 0);
@@ -219,14 +219,11 @@ class FewContacts {
         refused = {close_contact<Select, -1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass, before,
                                              u_free, slot.contact)};
       }
-      cross(before, slot);
       Select::overwrite(absent, p.c_N, Real(0), p.c_T, Real(0));
       return refused && !absent;
     } else if constexpr (tables_contacts<Model>) {
       slot.id = cpu::count_trailing_zeros(bits);
-      const std::int32_t illegal = from_table(before, u_free, slot);
-      cross(before, slot);
-      return illegal < 0;
+      return from_table(before, u_free, slot) < 0;
     } else {
       Directions<Real, T::dof, T::tangents> d;
       ContactLaw<Real> law;
@@ -235,15 +232,8 @@ class FewContacts {
         d = at.directions(i);
         law = model_.law(i);
       });
-      const std::int32_t illegal =
-          close_contact<Choice, -1>(model_, slot.id, d, law, mass, before, u_free, slot.contact);
-      cross(before, slot);
-      return illegal < 0;
+      return close_contact<Choice, -1>(model_, slot.id, d, law, mass, before, u_free, slot.contact) < 0;
     }
-  }
-  void cross([[maybe_unused]] const Before<Model>& before, [[maybe_unused]] Slot& slot) const {
-    if constexpr (bounds_contacts<Model>)
-      slot.contact.planar.c_N += to_cross<Choice>(before, work_, slot.id, slot.contact.turned.rho);
   }
   std::int32_t from_table(const Before<Model>& before, const Q& u_free, Slot& slot) {
     const ContactLaw<Real> law = work_.rows[slot.id].load(slot.contact);
@@ -262,7 +252,6 @@ class FewContacts {
         illegal =
             close_contact<Choice, i>(model_, i, at.directions(i), model_.law(i), mass, before, u_free, a_.contact);
       });
-      cross(before, a_);
       return illegal < 0;
     }
   }
