@@ -4,6 +4,7 @@
 // A solver has load(problem), which is not timed, and solve(), which starts from zero and says whether it has succeeded;
 // percussion(row) then is its answer, rows contact by contact: normal, tangents.
 #pragma once
+#include <numeric>
 #include <vector>
 
 #include "race.hpp"
@@ -16,6 +17,7 @@ using problems::PlainProblem;
 using problems::Wide;
 
 constexpr Wide small = Wide(1e-6);  // of the measure, which has no units: solved
+constexpr std::uint64_t seed = 20260101;
 
 struct Set {
   const char* table;  // of the page
@@ -56,20 +58,28 @@ inline PlainProblem solvable(PlainProblem problem, test::Random& random) {
   return problem;
 }
 
-// So many planar problems of every family, with k contacts, that have a solution: enumerated where they can be.
-inline Set drawn(const char* name, int dim, int k, int each) {
+// A set of modes solves it, and rounding the data does not unmake its percussions.
+inline bool has_solution(const PlainProblem& problem) {
   constexpr Wide exact = Wide(1e-12);  // of the measure: a solution in the widest scalar
-  constexpr std::uint64_t seed = 20260101;
+  constexpr Wide rounding = Wide(std::numeric_limits<double>::epsilon());
+  return problems::any_solution(problem, exact, [&](const problems::Rows& P, const problems::Modes& modes) {
+    return problems::obeys(problem, modes, P, exact) && problems::resolved(problem, modes, P, rounding);
+  });
+}
+
+// So many problems of every family without friction elements, with k contacts, planar ones that have a solution:
+// enumerated where they can be.
+inline Set drawn(const char* name, int dim, int k, int each) {
   Set set{name, dim, {}};
   problems::Draws<double> draws(seed);
   test::Random random(seed);
   for (const auto& family : problems::families) {
-    if (family.dim != dim || family.change != problems::Family::plain) continue;
+    if (family.dim != dim || family.change != problems::Family::plain || family.elements) continue;
     for (int found = 0; found < each;) {
       PlainProblem problem = draws.draw(family, k);
       if (dim == 2 && k > problems::most_enumerated)
         problem = solvable(problem, random);
-      else if (dim == 2 && !problems::any_solution(problem, exact, [](const auto&, const auto&) { return true; }))
+      else if (dim == 2 && !has_solution(problem))
         continue;
       set.problems.push_back(problem);
       ++found;
@@ -78,10 +88,51 @@ inline Set drawn(const char* name, int dim, int k, int each) {
   return set;
 }
 
+// A rigid body of 1 kg on feet that stand around its centre of mass, 5 cm under it: more rows than its six coordinates.
+// A step of 1 ms in which it is pushed while it stands, slides or lands.
+inline Set on_feet(const char* name, int k, int each) {
+  constexpr double dt = 1e-3, gravity = 9.81, around = 0.1, under = 0.05;
+  Set set{name, 3, {}};
+  test::Random random(seed);
+  const auto number = [&random] { return random.between(-1.0, 1.0); };
+  while (int(set.problems.size()) < each) {
+    PlainProblem problem;
+    problem.dim = 3;
+    problem.k = k;
+    double inertia[3], u[6], W[3 * problems::capacity][6] = {};
+    for (double& x : inertia) x = random.between(1e-3, 1e-2);  // kg m^2
+    for (int i = 0; i < k; ++i) {
+      const double angle = 2 * moreau::pi<double> * (i + 0.3 * number()) / k;
+      const double r[3] = {around * std::cos(angle), around * std::sin(angle), -under};
+      for (int row = 0; row < 3; ++row) {
+        const int e = (row + 2) % 3;  // upwards, along x, along y
+        double* const w = W[3 * i + row];
+        w[e] = 1;
+        w[3 + (e + 1) % 3] = r[(e + 2) % 3] / std::sqrt(inertia[(e + 1) % 3]);
+        w[3 + (e + 2) % 3] = -r[(e + 1) % 3] / std::sqrt(inertia[(e + 2) % 3]);
+      }
+      problem.mu[std::size_t(i)] = Wide(random.between(0.1, 0.9));
+    }
+    for (double& x : u) x = dt * gravity / 2 * number();
+    u[2] -= dt * gravity;
+    const auto kind = random.bits() % 3;
+    if (kind > 0) u[0] += 0.3 * number(), u[1] += 0.3 * number();
+    if (kind > 1) u[2] -= random.between(0.0, 1.0);
+    const auto times = [](const double* a, const double* b) { return std::inner_product(a, a + 6, b, 0.0); };
+    for (int r = 0; r < 3 * k; ++r) {
+      problem.q[std::size_t(r)] = Wide(times(W[r], u));
+      for (int s = 0; s < 3 * k; ++s) problem.G[std::size_t(r * 3 * k + s)] = Wide(times(W[r], W[s]));
+    }
+    set.problems.push_back(problem);
+  }
+  return set;
+}
+
 inline const std::vector<Set>& sets() {
   static const std::vector<Set> all = {of_table("contacts_table", 2),       drawn("contacts_2", 2, 2, 100),
                                        drawn("contacts_4", 2, 4, 100),      drawn("contacts_8", 2, 8, 30),
-                                       of_table("contacts_space_table", 3), drawn("contacts_space_4", 3, 4, 40)};
+                                       of_table("contacts_space_table", 3), drawn("contacts_space_4", 3, 4, 40),
+                                       on_feet("contacts_feet_4", 4, 100),  on_feet("contacts_feet_5", 5, 100)};
   return all;
 }
 
