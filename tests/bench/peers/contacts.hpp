@@ -88,10 +88,10 @@ inline Set drawn(const char* name, int dim, int k, int each) {
   return set;
 }
 
-// A rigid body of 1 kg on feet that stand around its centre of mass, 5 cm under it: more rows than its six coordinates.
-// A step of 1 ms in which it is pushed while it stands, slides or lands.
+// A rigid body of 1 kg on feet that stand around its centre of mass, as far under it as aside: more rows than its six
+// coordinates. A step of 1 ms in which it is pushed while it stands, slides or lands.
 inline Set on_feet(const char* name, int k, int each) {
-  constexpr double dt = 1e-3, gravity = 9.81, around = 0.1, under = 0.05;
+  constexpr double dt = 1e-3, gravity = 9.81, around = 0.1, under = 0.1;
   Set set{name, 3, {}};
   test::Random random(seed);
   const auto number = [&random] { return random.between(-1.0, 1.0); };
@@ -100,7 +100,7 @@ inline Set on_feet(const char* name, int k, int each) {
     problem.dim = 3;
     problem.k = k;
     double inertia[3], u[6], W[3 * problems::capacity][6] = {};
-    for (double& x : inertia) x = random.between(1e-3, 1e-2);  // kg m^2
+    for (double& x : inertia) x = random.between(1e-4, 1e-2);  // kg m^2
     for (int i = 0; i < k; ++i) {
       const double angle = 2 * moreau::pi<double> * (i + 0.3 * number()) / k;
       const double r[3] = {around * std::cos(angle), around * std::sin(angle), -under};
