@@ -103,6 +103,48 @@ void test_switching_and_resolved(void) {
   CHECK(resolved.E.P_N(0) > 0 && resolved.E.time() == Real(1e-4));
 }
 
+// Three feet of a block in the plane, x and y: foot i stands on a floor of its own, that of foot 0 turns by `turn` per x.
+struct Feet {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 3;
+  using Vector = moreau::Vector<Real, 2>;
+  using Matrix = moreau::Matrix<Real, 2, 2>;
+  Real height[contacts] = {}, turn = 0, drift = 0, rise = 0;  // m, rad/m, m/s
+  Matrix mass(const Vector&, Real) const { return Matrix::Identity(); }
+  Vector force(const Vector&, const Vector&, Real) const { return Vector(Real(0), Real(-10)); }
+  Real gap(int i, const Vector& q, Real) const { return q(1) - height[i]; }
+  moreau::Directions<Real, 2> directions(int i, const Vector& q, Real) const {
+    moreau::Directions<Real, 2> d;
+    d.w_N = Vector(i == 0 ? turn * q(0) : Real(0), Real(1));
+    d.w_T = Vector(Real(1), Real(0));
+    d.zeta_N = -rise;
+    d.zeta_T = -drift;
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), Real(0.5)}; }
+};
+
+// A main step is as bad as its worst base step: here a sweep that ends too early.
+void test_the_report_of_a_main_step(void) {
+  const moreau::detail::MainStep<Ball> fresh;
+  CHECK(fresh.t_A == 0 && fresh.dt == 0);
+  Feet feet;
+  feet.turn = Real(0.5);
+  moreau::State<Feet> A, E;
+  A.q(0) = 1;
+  A.u << Real(1), Real(-1);
+  moreau::Psor psor;
+  psor.max_iterations = 2;
+  moreau::Stepper stepper{feet, A, psor};
+  moreau::detail::Extrapolation<moreau::Stepper<Feet, moreau::Psor>> extrapolation;
+  moreau::detail::MainStep<Feet> step;
+  const Real dt(1e-4);
+  extrapolation.run(stepper, A, dt, true, moreau::DiscreteState<Feet>{A}, true, moreau::AdaptiveOptions<Real>::paper(),
+                    E, step);
+  const auto base = stepper.step(dt);
+  CHECK(base.relative > 0 && step.relative == base.relative && step.residual == base.residual);
+}
+
 void test_failed(void) {
   Ball broken;
   broken.eps_N = 2;
@@ -121,7 +163,8 @@ void test_looks_ahead(void) {
   moreau::detail::MainStep<Ball> step;
   const auto o = options();
   CHECK(extrapolation.run(stepper, A, Real(0.1), false, Laws{A}, true, o, E, step) == Exit::smooth);
-  CHECK(extrapolation.lasts(stepper, E, o.dt_min));
+  const auto before = extrapolation.base_steps;
+  CHECK(extrapolation.lasts(stepper, E, o.dt_min) && extrapolation.base_steps == before + 2);
   E.q(0) = Real(2e-5);
   E.u(0) = -1;
   CHECK(!extrapolation.lasts(stepper, E, o.dt_min));
@@ -129,24 +172,6 @@ void test_looks_ahead(void) {
   CHECK(extrapolation.lasts(stepper, E, o.dt_min));
 }
 
-// Three feet of a block in the plane, x and y: foot i stands on a floor of its own that turns by `turn` rad per m of x.
-struct Feet {
-  using Real = ::Real;
-  static constexpr int dof = 2, contacts = 3;
-  using Vector = moreau::Vector<Real, 2>;
-  using Matrix = moreau::Matrix<Real, 2, 2>;
-  Real height[contacts] = {}, turn = 0;
-  Matrix mass(const Vector&, Real) const { return Matrix::Identity(); }
-  Vector force(const Vector&, const Vector&, Real) const { return Vector(Real(0), Real(-10)); }
-  Real gap(int i, const Vector& q, Real) const { return q(1) - height[i]; }
-  moreau::Directions<Real, 2> directions(int i, const Vector& q, Real) const {
-    moreau::Directions<Real, 2> d;
-    d.w_N = Vector(i == 0 ? turn * q(0) : Real(0), Real(1));
-    d.w_T = Vector(Real(1), Real(0));
-    return d;
-  }
-  moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), Real(0.5)}; }
-};
 using Held = moreau::detail::HeldContacts<Feet>;
 using Mode = moreau::DiscreteState<Feet>::Mode;
 
@@ -168,7 +193,7 @@ void test_which_contacts_are_held(void) {
 
   A.u(1) = 1;  // it goes: what overlaps is not closed, and nothing is hit
   held.begin(feet, A, Real(1e-3));
-  CHECK(held.holds(0) && !held.closed(1, Real(-0.01)));
+  CHECK(held.holds(0) && !held.closed(1, Real(-0.01)) && !held.closed(1, Real(0)));
   A.u(1) = -1;
   A.u(0) = 4;
   A.q(0) = 1;
@@ -180,8 +205,11 @@ void test_which_contacts_are_held(void) {
 
 // Feet that share their friction: one at its bound sticks with the other as long as it does not move.
 void test_shared_friction_sticks(void) {
-  const Feet feet;
+  Feet feet;
+  feet.rise = Real(1e12);  // not along the floor: no slip
+  feet.drift = 3;
   moreau::State<Feet> E;
+  E.u(0) = feet.drift;
   Held held;
   held.holding = true;
   held.begin(feet, E, Real(1e-3));
@@ -191,13 +219,16 @@ void test_shared_friction_sticks(void) {
   E.P_T << Real(0.1), Real(0.5), Real(0);
   E.sigma_T = {0, 1, 1};
   CHECK(foot_1() == Mode::constraint);
-  E.u(0) = Real(0.1);
+  E.u(0) += Real(0.1);
   CHECK(foot_1() == Mode::pushes_plus);
-  E.u(0) = 0;
+  E.u(0) = feet.drift;
   E.sigma_T = {1, 1, 1};  // nobody sticks
   CHECK(foot_1() == Mode::pushes_plus);
   E.sigma_T = {0, 1, 1};
-  E.P_T(0, 1) = 0;  // it carries nothing
+  E.P_T(0, 0) = 0;  // the one that sticks needs no friction for it
+  CHECK(foot_1() == Mode::constraint);
+  E.P_T(0, 1) = 0;  // it carries nothing; what another one carries is not its own
+  E.P_T(0, 2) = Real(0.5);
   CHECK(foot_1() == Mode::impressed);
   E.sigma_T[1] = 0;  // all stick
   CHECK(foot_1() == Mode::constraint);
@@ -264,6 +295,37 @@ void test_event_functions(void) {
   check_event(Ball{}, B, 1, LawMode::stick, Real(1.1), 0);
 }
 
+// From lo to hi: half of what is left where nothing is guessed or three attempts have not halved it, else up to a little
+// before the root of the secant, by as much as the root has moved.
+void test_the_search(void) {
+  const Ball ball;
+  const Real dt_min(1e-4);
+  const auto falls = [](Real t, Real z) {
+    moreau::State<Ball> state;
+    state.set_time(t);
+    state.q(0) = z;
+    return state;
+  };
+  Laws open{falls(0, 1)}, closed = open;
+  closed.mode[0] = Laws::Mode::constraint;
+  moreau::detail::Search<Ball> search;
+  CHECK(!search.active());
+  search.behind(0, 4, open, closed);
+  CHECK(search.active() && search.passed(4) && !search.passed(Real(3.9)));
+  CHECK(search.next_dt(ball, falls(0, 1), falls(0, 1), false, dt_min) == 2);
+  // At z = 1 - t the root is 1, at once; the first guess has nothing to compare with and takes a quarter of the way off.
+  const auto next = [&](Real lo) {
+    return search.next_dt(ball, falls(lo - Real(0.125), Real(1.125) - lo), falls(lo, 1 - lo), true, dt_min);
+  };
+  CHECK_WITHIN(1e-6, 0.75 * 0.875, next(Real(0.125)));
+  CHECK_WITHIN(1e-6, 0.75 - 1e-4, next(Real(0.25)));
+  CHECK_WITHIN(1e-6, 1.75, next(Real(0.5)));  // the fourth attempt
+  search.behind(0, Real(1.5), open, closed);  // a second end of the same search
+  CHECK_WITHIN(1e-6, 0.5 - 1e-4, next(Real(0.5)));
+  search.stop();
+  CHECK(!search.active());
+}
+
 // The next step: the largest power of two, up to 8, for which the error of the last column stays below a half.
 void test_the_pace(void) {
   moreau::detail::MainStep<Ball> step;
@@ -307,6 +369,7 @@ TEST_MAIN({
   TEST(test_smooth);
   TEST(test_inaccurate);
   TEST(test_switching_and_resolved);
+  TEST(test_the_report_of_a_main_step);
   TEST(test_failed);
   TEST(test_the_pace);
   TEST(test_looks_ahead);
@@ -314,5 +377,6 @@ TEST_MAIN({
   TEST(test_shared_friction_sticks);
   TEST(test_directions_of_held_elements);
   TEST(test_event_functions);
+  TEST(test_the_search);
   TEST(test_a_run_without_a_heap);
 })
