@@ -159,8 +159,9 @@ program, reporter = sys.argv[1:3]
 shutil.rmtree(folder, ignore_errors=True)
 folder.mkdir(parents=True)
 subprocess.run([program, str(folder)], check=True)
-size = (folder / "parts_10000.html").stat().st_size
-tell(f"10,000 frames are {size} bytes", [] if size < MOST_BYTES else ["too large"])
+for name in ("parts_10000", "loose_10000"):
+    size = (folder / f"{name}.html").stat().st_size
+    tell(f"10,000 frames of {name} are {size} bytes", [] if size < MOST_BYTES else ["too large"])
 found = look(folder / "parts_10000.html")
 tell(f"{found['looked']} gaps of 10,000 frames were looked at", [] if found["looked"] == "40000" else ["not all of them"])
 tell("pages of kept runs", kept())

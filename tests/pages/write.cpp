@@ -3,6 +3,7 @@
 #include <limits>
 #include <moreau/workstation/report.hpp>
 
+#include "models/loose_slider_crank.hpp"
 #include "models/slider_crank_parts.hpp"
 
 namespace {
@@ -151,6 +152,19 @@ void empty() {
   write("empty", Report<Parts>{machine.model, motion, "Empty"});
 }
 
+// Seven contacts and three bodies: as large as a page gets.
+void loose() {
+  using Loose = moreau::Mechanism<models::LooseSliderCrankParts<double>>;
+  const auto centred = models::from_angles(Crank{}, {0, 0, 0}, {60, -30, 0});
+  moreau::State<Loose> start;
+  start.q = centred.q;
+  start.u = centred.u;
+  moreau::Stepper machine{Loose{}, start};
+  MotionRecorder<Loose> motion(10002);
+  for (int n = 0; n < 9999; ++n) (void)motion.step(machine, 2e-5);
+  write("loose_10000", Report<Loose>{machine.model, motion, "Loose"});
+}
+
 // Two runs: the one from parts and the one derived by hand, at other steps.
 void beside() {
   auto one = machine_of<Parts>();
@@ -190,6 +204,7 @@ int main(int count, char** words) {
   page<Parts>("parts", 2000, 2e-5, 1024);
   page<Crank>("derived", 2000, 2e-5, 1024);
   page<FloatCrank>("in_float", 2000, 2e-5, 1024);
+  loose();
   moving_guide();
   hostile();
   not_finite();

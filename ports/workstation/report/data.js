@@ -14,14 +14,18 @@ function decodeChannel(c, n) {
     if (n > 0) t[n - 1] = c.last;
     return t;
   }
-  const {buffer} = bytesOf(c.data);
+  const bytes = bytesOf(c.data), {buffer} = bytes;
   if (c.as === 'exact') return new Float32Array(buffer);
   if (c.as === 'double') return new Float64Array(buffer);
   if (c.as === 'flags') return new Uint8Array(buffer);
+  if (c.as === 'fine') return ofLevels(c, Uint32Array.from({length: n}, (_, i) => bytes[3 * i] | bytes[3 * i + 1] << 8 | bytes[3 * i + 2] << 16), 2 ** 24 - 1);
   const levels = new Uint16Array(buffer);
   if (c.as === 'decade') return new Float32Array(Uint32Array.from(levels, b => b << 16).buffer);
-  const step = (c.to - c.from) / 65534;
-  return Float32Array.from(levels, l => l === 65535 ? NaN : c.from + l * step);
+  return ofLevels(c, levels, 2 ** 16 - 1);
+}
+function ofLevels(c, levels, none) {
+  const step = (c.to - c.from) / (none - 1);
+  return Float64Array.from(levels, l => l === none ? NaN : c.from + l * step);
 }
 
 function decodeRun(run) {

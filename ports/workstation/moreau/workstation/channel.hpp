@@ -1,10 +1,12 @@
 // A column of numbers on its way to a page: in as few bytes as what it is for allows, as text.
 //
-//   exact   float     poses and gaps, which a page magnifies           4 bytes
-//   curve   uint16    65535 levels between the least and the largest   2 bytes
+//   exact   float     gaps that a page magnifies, of a wide range      4 bytes
+//   fine    uint24    2^24 levels: poses, and gaps of a small range    3 bytes
+//   curve   uint16    2^16 levels between the least and the largest    2 bytes
 //   decade  bfloat16  three digits at any size: percussions, times     2 bytes
 //   flags   uint8     what is in contact                               1 byte
 //
+// Between -m and m levels of 24 bits are as fine as floats near m are: what a pose is taken from has no more digits.
 // A column whose numbers are all the same is one number, and evenly spaced times are two. NaN stays NaN.
 #pragma once
 #include <algorithm>
@@ -15,7 +17,7 @@
 
 namespace moreau::workstation {
 
-enum class Coding { exact, curve, decade, flags };
+enum class Coding { exact, fine, curve, decade, flags };
 
 namespace detail {
 
@@ -32,7 +34,30 @@ inline std::uint32_t bits_of_decade(float value) {
   return (bits_of(value) + 0x8000u) >> 16;
 }
 
+struct Range {
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  explicit Range(const std::vector<double>& values) {
+    for (const double v : values)
+      if (std::isfinite(v)) least = std::min(least, v), most = std::max(most, v);
+    if (!(least <= most)) least = most = 0;
+  }
+  // One of 256^bytes - 1 levels; the last one is no number. (Halves: the range of large numbers may not be one.)
+  std::uint32_t level(double v, int bytes) const {
+    const std::uint32_t none = (1u << 8 * bytes) - 1;
+    if (!std::isfinite(v)) return none;
+    const double share = most > least ? (v / 2 - least / 2) / (most / 2 - least / 2) : 0;
+    return std::uint32_t(std::lround((none - 1) * share));
+  }
+};
+
 }  // namespace detail
+
+// Magnified as much as a page does, half a level of `fine` stays under a hundredth of a micrometre.
+inline Coding coding_of_gap(const std::vector<double>& gap) {
+  constexpr double magnified = 200, unseen = 1e-8;
+  const detail::Range range(gap);
+  return magnified * (range.most - range.least) / (1 << 25) <= unseen ? Coding::fine : Coding::exact;
+}
 
 inline void write_channel(Json& json, const std::vector<double>& values, Coding coding) {
   const auto same = [&](double v) { return v == values.front(); };
@@ -41,22 +66,22 @@ inline void write_channel(Json& json, const std::vector<double>& values, Coding 
     json.text("constant").key("value").number(values.front()).close('}');
     return;
   }
-  constexpr const char* names[] = {"exact", "curve", "decade", "flags"};
+  constexpr const char* names[] = {"exact", "fine", "curve", "decade", "flags"};
   json.text(names[int(coding)]);
-  double least = HUGE_VAL, most = -HUGE_VAL;
-  for (const double v : values)
-    if (std::isfinite(v)) least = std::min(least, v), most = std::max(most, v);
-  if (!(least <= most)) least = most = 0;
-  if (coding == Coding::curve) json.key("from").number(least).key("to").number(most);
+  const detail::Range range(values);
+  if (coding == Coding::fine || coding == Coding::curve)
+    json.key("from").number(range.least).key("to").number(range.most);
   std::vector<std::uint8_t> bytes;
   bytes.reserve(4 * values.size());
   for (const double v : values) switch (coding) {
       case Coding::exact:
         detail::put_bytes(bytes, detail::bits_of(float(v)), 4);
         break;
+      case Coding::fine:
+        detail::put_bytes(bytes, range.level(v, 3), 3);
+        break;
       case Coding::curve:
-        detail::put_bytes(
-            bytes, std::isfinite(v) ? std::uint32_t(std::lround(65534 * (v - least) / (most - least))) : 65535u, 2);
+        detail::put_bytes(bytes, range.level(v, 2), 2);
         break;
       case Coding::decade:
         detail::put_bytes(bytes, detail::bits_of_decade(float(v)), 2);

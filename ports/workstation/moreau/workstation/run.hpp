@@ -120,7 +120,7 @@ inline void write_bodies(Json& json, const Run& run) {
     json.open('{').key("name").text(run.picture.body[b]).key("linear").boolean(run.picture.is_linear[b]);
     json.key("nominal").open('[');
     const bool many = run.picture.body.size() > 64;  // nobody looks at them so closely
-    const Coding coding = run.magnifies || !many ? Coding::exact : Coding::curve;
+    const Coding coding = run.magnifies || !many ? Coding::fine : Coding::curve;
     for (std::size_t k = 0; k < 3; ++k) write_channel(json, run.nominal[3 * b + k], coding);
     json.close(']').key("deviation").open('[');
     for (std::size_t k = 0; k < 3 && run.magnifies; ++k) write_channel(json, run.deviation[3 * b + k], coding);
@@ -150,7 +150,7 @@ inline void write_contacts(Json& json, const Run& run) {
     json.key("radius").number(c.mark.radius).key("shape").number(c.mark.shape).key("side").number(c.mark.side);
     json.key("tangent").number(c.mark.tangent).key("law").open('[');
     for (const double n : c.law) json.number(n);
-    json.close(']').key("gap"), write_channel(json, c.gap, Coding::exact);
+    json.close(']').key("gap"), write_channel(json, c.gap, coding_of_gap(c.gap));
     json.key("P_N"), write_channel(json, c.P_N, Coding::decade);
     json.key("P_T").open('[');
     for (const auto& P_T : c.P_T) write_channel(json, P_T, Coding::decade);
