@@ -22,6 +22,7 @@ namespace {
 
 using moreau::ClosedForms;
 using moreau::Exact;
+using moreau::Newton;
 using moreau::Sweeps;
 using moreau::Timing;
 
@@ -71,6 +72,19 @@ void check_no_leak(const Model& model, const moreau::State<Model>& start) {
 }
 
 const auto inertia = [](auto& model) { show(model.body); };
+const auto period = [](auto& model) { show(model.Omega); };
+
+// Feet in space that also rub as a whole: a friction element.
+struct RubbingFeet : models::ObliqueOscillator<Real> {
+  static constexpr int frictions = 1, friction_dim = 2;
+  Real bound{0.1};  // N
+  Real friction_bound(int, const At&) const { return bound; }
+  moreau::FrictionDirections<Real, 6, 2> friction_directions(int, const At&) const {
+    moreau::FrictionDirections<Real, 6, 2> d{};
+    d.w(0, 0) = d.w(1, 1) = Real(1);
+    return d;
+  }
+};
 
 template <class Model>
 moreau::State<Model> at_start(const Model& model) {
@@ -94,6 +108,7 @@ void test_woodpecker(void) {
   check_no_leak<ClosedForms>(toy, at_start(toy), all);
   check_no_leak<Exact>(toy, at_start(toy), all);
   check_no_leak<Sweeps>(toy, at_start(toy), masses);
+  check_no_leak<Newton>(toy, at_start(toy), masses);
 }
 
 void test_pendulum(void) {
@@ -130,7 +145,10 @@ void test_four_bar(void) {
 
 void test_feet_in_space(void) {
   const models::ObliqueOscillator<Real> body;
-  check_no_leak<Sweeps>(body, at_start(body), [](auto& m) { show(m.Omega); });  // its period
+  check_no_leak<Sweeps>(body, at_start(body), period);
+  check_no_leak<Newton>(body, at_start(body), period);
+  const RubbingFeet rubbing;
+  check_no_leak<Newton>(rubbing, at_start(rubbing), period);
 }
 
 // ---- leaks put in on purpose: the same check finds them ----
@@ -178,6 +196,9 @@ void test_steps_that_follow_the_data_are_found(void) {
   const unsigned few = leaks_of_a_step<Timing::data, Exact>(toy, at_start(toy), masses);
   const unsigned listed = leaks_of_a_step<Timing::data, moreau::Lemke>(toy, at_start(toy), masses);
   CHECK(few > 0 && listed > 0);
+  const models::ObliqueOscillator<Real> body;
+  const unsigned pivots = leaks_of_a_step<Timing::data, Newton>(body, at_start(body), period);
+  CHECK(pivots > 0);
 }
 
 TEST_MAIN({

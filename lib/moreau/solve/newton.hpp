@@ -1,18 +1,20 @@
 // Prox sweeps (sweeps.hpp) until they tell which contacts are closed, stick and slip, and Newton's method on the prox
 // equations from there: for contacts in space that are stiff, where sweeps alone creep.
 //
-//   F(P) = s P - prox_sC(s P - xi) = 0 of every law, s its scale
+//   F(P) = P - prox_C(x) = 0,   x = P - xi / s   of every law, s its scale;   F' = I - A (I - G / s),   A = prox_C'(x)
 //
-//   open    F_N = s P_N           closed  F_N = xi_N                                        (s P_N > xi_N: closed)
-//   stick   F_T = xi_T            slip    F_T = s P_T - R d,  x = s P_T - xi_T,  d = x / |x|,  R = s mu P_N
+//   open    A = 0,  F_N = P_N       closed  A = 1,  F_N = xi_N / s       (s P_N > xi_N: closed)
+//   stick   A = I,  F_T = xi_T / s  slip    A = (R / |x|) (I - d d^T),  F_T = P_T - R d,  d = x / |x|,  R = mu P_N
 //
-// where |x| < R sticks. F is linear in each of these modes but the last; its derivative there is
+// where |x| < R sticks; F_T' of P_N is -mu d where it slips. F is linear in each of these modes but the last.
 //
-//   s I - (R / |x|) (I - d d^T) (s I - G_T) of P_T,  -s mu d of P_N.
+// More rows than coordinates make F' singular; what changes no velocity is held small by `held` of the diagonal.
+// Sweeps and Newton take turns, with twice the sweeps each time, each turn from the best so far; the judge says what is
+// better, and when to end. Bounded: `rounds` of sweeps and newton_steps, of a matrix of all rows. Friction elements are
+// laws like a contact's.
 //
-// More rows than coordinates make it singular; what changes no velocity is held small by `held` of the diagonal.
-// Sweeps and Newton take turns, with twice the sweeps each time; the judge says when to end, and what has come nearer.
-// Bounded: newton_rounds, newton_steps in each, of a matrix of all rows. Friction elements are laws like a contact's.
+// In constant time (step/all_contacts.hpp) the same with masks: all rounds with all sweeps and steps, rows exchanged with
+// every row below in turn. It cannot end early, so `rounds` is what a step costs; one too few is `inexact` or no_solution.
 #pragma once
 
 #include "moreau/solve/psor.hpp"
@@ -21,8 +23,11 @@ namespace moreau {
 
 struct Newton {
   int sweeps = 8;  // of the first round
+  int rounds = 6;
 
-  constexpr bool valid() const { return sweeps >= 1 && sweeps <= 1000; }
+  static constexpr float omega = 1.0f;  // of the sweeps
+
+  constexpr bool valid() const { return sweeps >= 1 && sweeps <= 1000 && rounds >= 1 && rounds <= 10; }
 };
 
 template <class Problem>
@@ -31,41 +36,43 @@ struct Workspace<Newton, Problem> {
   static constexpr int fallbacks = 0;
   Sigmas<Problem> modes{};
   typename Problem::Percussions candidate;
-  Matrix<Real, Problem::capacity, Problem::capacity> J;
+  Matrix<Real, Problem::capacity, Problem::capacity> J;  // transposed: a row lies in one piece
   Vector<Real, Problem::capacity> F;
 };
 
 namespace detail {
 
-constexpr int newton_rounds = 6, newton_steps = 8;
+constexpr int newton_steps = 8;  // of a round
 
-template <class Problem>
+// Problem: a ContactProblem, or all of its capacity.
+template <class C, class Problem, class Work>
 class NewtonStep {
  public:
   using Real = typename Problem::Real;
   using Percussions = typename Problem::Percussions;
-  NewtonStep(const Problem& problem, Workspace<Newton, Problem>& work) : problem_(problem), work_(work) {}
+  using Condition = typename C::Condition;
+  NewtonStep(const Problem& problem, Work& work) : problem_(problem), work_(work) {}
 
-  // P one step nearer; false where the equations are singular.
-  bool move(Percussions& P) {
+  // P one step nearer; false, and P as it was, where the equations are singular.
+  Condition move(Percussions& P) {
     constexpr int tangents = Problem::tangents, dim = Problem::friction_dim;
-    n_ = problem_.rows();
     for (int i = 0; i < problem_.k; ++i) {
       const int n = problem_.row(i);
-      const Real s = contact_scale(problem_, i), xi = problem_.xi(n, P);
-      if (!(s > Real(0))) return false;
-      const bool closed = s * P.coeff(n) > xi;
-      closed ? row_of_xi(n, xi, s) : row_of_percussion(n, P.coeff(n));
-      if constexpr (tangents > 0) {
-        const Real mu = problem_.mu.coeff(i), P_N = closed ? prox_nonnegative(P.coeff(n)) : Real(0);
-        friction<tangents>(n + 1, P, s, mu * P_N, closed ? n : -1, mu);
-      }
+      const Real s = contact_scale<C>(problem_, i), per_s = over_positive<C>(Real(1), s);
+      const Real own = P.coeff(n), xi = problem_.xi(n, P);
+      const Condition closed = C::less(xi, s * own);
+      const Real A = only_if<C>(closed, Real(1));
+      differentiate<1>(n, per_s, Matrix<Real, 1, 1>(A), closed);
+      work_.F.coeffRef(n) = -choose<C>(closed, per_s * xi, own);
+      if constexpr (tangents > 0)
+        friction<tangents>(n + 1, P, per_s, problem_.mu.coeff(i) * only_if<C>(closed, prox_nonnegative<C>(own)), n,
+                           only_if<C>(closed, problem_.mu.coeff(i)));
     }
     if constexpr (Problem::frictions > 0)
       for (int j = 0; j < problem_.elements; ++j) {
         const int first = problem_.friction_row(j);
-        const Real s = largest_diagonal<Branch, dim>(problem_, first);
-        friction<dim>(first, P, s > Real(0) ? s : Real(1), problem_.bound.coeff(j), -1, Real(0));
+        const Real per_s = over_positive<C>(Real(1), largest_diagonal<C, dim>(problem_, first));
+        friction<dim>(first, P, per_s, problem_.bound.coeff(j), first, Real(0));
       }
     return solve(P);
   }
@@ -73,102 +80,148 @@ class NewtonStep {
  private:
   static constexpr Real held = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
 
-  void row_of_xi(int r, Real xi, Real s) {
-    for (int j = 0; j < n_; ++j) work_.J.coeffRef(r, j) = problem_.G.coeff(r, j) / s;
-    work_.J.coeffRef(r, r) += held;
-    work_.F.coeffRef(r) = -xi / s;
-  }
-  void row_of_percussion(int r, Real own) {
-    for (int j = 0; j < n_; ++j) work_.J.coeffRef(r, j) = Real(0);
-    work_.J.coeffRef(r, r) = Real(1);
-    work_.F.coeffRef(r) = -own;
+  // The rows of one law of F'; `holds`: A is I.
+  template <int dim>
+  void differentiate(int first, Real per_s, const Matrix<Real, dim, dim>& A, Condition holds) {
+    for (int t = 0; t < dim; ++t) {
+      Real* const row = row_of(first + t);
+      for (int j = 0; j < problem_.rows(); ++j) {
+        Real sum = Real(0);
+        for (int u = 0; u < dim; ++u) sum += A.coeff(t, u) * problem_.G.coeff(first + u, j);
+        row[j] = per_s * sum;
+      }
+      for (int u = 0; u < dim; ++u) row[first + u] += Real(t == u) - A.coeff(t, u);
+      row[first + t] += only_if<C>(holds, held);
+    }
   }
 
-  // limit: radius of the disc; `normal`: the row whose mu-fold it is, or -1
+  // limit: radius of the disc, `mu` times the percussion of row `normal`
   template <int dim>
-  void friction(int first, const Percussions& P, Real s, Real limit, int normal, Real mu) {
-    Vector<Real, dim> xi, x;
+  void friction(int first, const Percussions& P, Real per_s, Real limit, int normal, Real mu) {
+    Vector<Real, dim> offset, x, d;
     for (int t = 0; t < dim; ++t) {
-      xi.coeffRef(t) = problem_.xi(first + t, P);
-      x.coeffRef(t) = P.coeff(first + t) - xi.coeff(t) / s;
+      offset.coeffRef(t) = per_s * problem_.xi(first + t, P);
+      x.coeffRef(t) = P.coeff(first + t) - offset.coeff(t);
     }
-    const Real size = length(x);
-    if (!(limit > Real(0)) && normal < 0) {
-      for (int t = 0; t < dim; ++t) row_of_percussion(first + t, P.coeff(first + t));
-    } else if (size < limit) {
-      for (int t = 0; t < dim; ++t) row_of_xi(first + t, xi.coeff(t), s);
-    } else {
-      const Real ratio = size > Real(0) ? limit / size : Real(0);
-      for (int t = 0; t < dim; ++t) {
-        const Real d = size > Real(0) ? x.coeff(t) / size : Real(0);
-        row_of_percussion(first + t, P.coeff(first + t) - limit * d);
-        if (normal >= 0) work_.J.coeffRef(first + t, normal) -= mu * d;
-        for (int u = 0; u < dim; ++u) {  // across d
-          const Real across =
-              ratio * ((t == u ? Real(1) : Real(0)) - d * (size > Real(0) ? x.coeff(u) / size : Real(0)));
-          work_.J.coeffRef(first + t, first + u) -= across;
-          for (int j = 0; j < n_; ++j) work_.J.coeffRef(first + t, j) += across * problem_.G.coeff(first + u, j) / s;
-        }
+    const Real size = length<C>(x);
+    const Condition sticks = C::less(size, limit);
+    const Real size_or_1 = choose<C>(C::positive(size), size, Real(1)), ratio = limit / size_or_1;
+    for (int t = 0; t < dim; ++t) d.coeffRef(t) = x.coeff(t) / size_or_1;
+    Matrix<Real, dim, dim> A;
+    for (int t = 0; t < dim; ++t)
+      for (int u = 0; u < dim; ++u) {
+        const Real same = Real(t == u);
+        A.coeffRef(t, u) = choose<C>(sticks, same, ratio * (same - d.coeff(t) * d.coeff(u)));
       }
+    differentiate<dim>(first, per_s, A, sticks);
+    for (int t = 0; t < dim; ++t) {
+      row_of(first + t)[normal] -= only_if<C>(!sticks, mu * d.coeff(t));
+      work_.F.coeffRef(first + t) = -choose<C>(sticks, offset.coeff(t), P.coeff(first + t) - limit * d.coeff(t));
     }
   }
 
   // Gauss with row pivoting.
-  bool solve(Percussions& P) {
-    auto& J = work_.J;
-    auto& F = work_.F;
-    for (int j = 0; j < n_; ++j) {
-      int p = j;
-      for (int i = j + 1; i < n_; ++i)
-        if (absolute(J.coeff(i, j)) > absolute(J.coeff(p, j))) p = i;
-      if (!(absolute(J.coeff(p, j)) > std::numeric_limits<Real>::min())) return false;
-      for (int l = j; p != j && l < n_; ++l) std::swap(J.coeffRef(j, l), J.coeffRef(p, l));
-      if (p != j) std::swap(F.coeffRef(j), F.coeffRef(p));
-      const Real inverse = Real(1) / J.coeff(j, j);
-      for (int i = j + 1; i < n_; ++i) {
-        const Real f = J.coeff(i, j) * inverse;
-        if (f == Real(0)) continue;
-        for (int l = j + 1; l < n_; ++l) J.coeffRef(i, l) -= f * J.coeff(j, l);
+  Condition solve(Percussions& P) {
+    const int n = problem_.rows();
+    Vector<Real, Problem::capacity>& F = work_.F;
+    Condition regular = C::of(true);
+    for (int j = 0; j < n; ++j) {
+      bring_largest(j);
+      Real* const pivots = row_of(j);
+      regular = regular && C::less(std::numeric_limits<Real>::min(), absolute(pivots[j]));
+      if (C::leave(!regular)) return regular;
+      const Real inverse = Real(1) / choose<C>(regular, pivots[j], Real(1));
+      for (int i = j + 1; i < n; ++i) {
+        Real* const row = row_of(i);
+        const Real f = row[j] * inverse;
+        if (C::leave(C::of(f == Real(0)))) continue;
+        for (int l = j + 1; l < n; ++l) row[l] -= f * pivots[l];
         F.coeffRef(i) -= f * F.coeff(j);
       }
+      pivots[j] = inverse;
     }
-    for (int j = n_ - 1; j >= 0; --j) {
+    for (int j = n - 1; j >= 0; --j) {
+      const Real* const row = row_of(j);
       Real sum = F.coeff(j);
-      for (int l = j + 1; l < n_; ++l) sum -= J.coeff(j, l) * F.coeff(l);
-      F.coeffRef(j) = sum / J.coeff(j, j);
+      for (int l = j + 1; l < n; ++l) sum -= row[l] * F.coeff(l);
+      F.coeffRef(j) = sum * row[j];
     }
-    for (int j = 0; j < n_; ++j) P.coeffRef(j) += F.coeff(j);
-    return true;
+    for (int j = 0; j < n; ++j) P.coeffRef(j) += only_if<C>(regular, F.coeff(j));
+    return regular;
   }
 
+  // The row whose entry of column j is the largest, of j and those below, becomes row j.
+  void bring_largest(int j) {
+    const int n = problem_.rows();
+    std::uint32_t largest = std::uint32_t(j);
+    Real most = absolute(row_of(j)[j]);
+    for (int i = j + 1; i < n; ++i) {
+      const Real size = absolute(row_of(i)[j]);
+      const Condition larger = C::less(most, size);
+      C::overwrite(larger, largest, std::uint32_t(i));
+      C::overwrite(larger, most, size);
+    }
+    if constexpr (C::selects) {
+      for (int i = j + 1; i < n; ++i) exchange(SignMask{std::int32_t(largest ^ std::uint32_t(i)) - 1}, i, j);
+    } else if (int(largest) != j) {
+      exchange(true, int(largest), j);
+    }
+  }
+  void exchange(Condition c, int i, int j) {
+    Real *const a = row_of(i), *const b = row_of(j);
+    for (int l = j; l < problem_.rows(); ++l) C::overwrite(c, a[l], Real(b[l]), b[l], Real(a[l]));
+    Real &x = work_.F.coeffRef(i), &y = work_.F.coeffRef(j);
+    C::overwrite(c, x, Real(y), y, Real(x));
+  }
+
+  Real* row_of(int r) { return &work_.J.coeffRef(0, r); }
+
   const Problem& problem_;
-  Workspace<Newton, Problem>& work_;
-  int n_ = 0;
+  Work& work_;
 };
+
+constexpr Newton in_constant_time(const Newton& options) { return options; }
+
+// Rounds of sweeps and steps, from P to the best there was. law(i): contact i of the problem is there.
+template <class C, class Problem, class Work, class Law>
+int sweep_and_step(const Problem& problem, const Newton& options, const Law& law,
+                   const Judge<typename Problem::Real>& judge, Work& work, typename Problem::Percussions& P) {
+  using Real = typename Problem::Real;
+  NewtonStep<C, Problem, Work> newton(problem, work);
+  Real best = std::numeric_limits<Real>::max();  // violation of P
+  int iterations = 0, sweeps = options.sweeps;
+  for (int round = 0; round < options.rounds; ++round, sweeps *= 2) {
+    work.candidate = P;
+    for (int n = 0; n < sweeps; ++n) {
+      ++iterations;
+      const Real change = sweep<C, !C::selects>(problem, Real(options.omega), work.candidate, work.candidate);
+      if (C::leave(!C::less(Real(2) * epsilon<Real>, change))) break;
+    }
+    for (int n = 0;; ++n) {
+      const auto verdict = weigh<C>(problem, work.candidate, law, judge, work.modes);
+      // What sweeps have solved is stepped on from: they end at the judge's limit, Newton at roundings.
+      const auto ends = verdict.exact && C::of(n > 0);
+      const Real violation = choose<C>(ends, Real(0), verdict.relative);
+      const auto better = C::finite(violation) && C::less(violation, best);
+      C::overwrite(better, P, work.candidate);
+      C::overwrite(better, best, violation);
+      if (C::leave(ends)) return iterations;
+      if (n == newton_steps) break;
+      ++iterations;
+      if (C::leave(!newton.move(work.candidate))) break;
+    }
+  }
+  return iterations;
+}
 
 }  // namespace detail
 
 template <class Problem>
 int solve(const Problem& problem, const Newton& options, Workspace<Newton, Problem>& work,
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {
-  using Real = typename Problem::Real;
-  detail::NewtonStep<Problem> newton(problem, work);
   detail::clear_idle_rows(problem, P);
-  int iterations = 0, sweeps = options.sweeps;
-  for (int round = 0; round < detail::newton_rounds; ++round, sweeps *= 2) {
-    Real change = Real(1);
-    for (int n = 0; n < sweeps && change > Real(2) * detail::epsilon<Real>; ++n, ++iterations)
-      change = detail::measured_sweep(problem, Real(1), P, P);
-    auto best = weigh(problem, P, judge, work.modes).relative;
-    work.candidate = P;
-    for (int n = 0; n < detail::newton_steps; ++n, ++iterations) {
-      if (!newton.move(work.candidate)) break;
-      const auto verdict = weigh(problem, work.candidate, judge, work.modes);
-      if (verdict.exact || verdict.relative < best) P = work.candidate, best = verdict.relative;
-      if (verdict.exact) return iterations;
-    }
-  }
-  return iterations;
+  return detail::sweep_and_step<detail::Branch>(
+      problem, options, [](int) { return true; }, judge, work, P);
 }
 
 }  // namespace moreau

@@ -43,11 +43,11 @@ int solve(const Problem& problem, const Psor& options, Workspace<Psor, Problem>&
 namespace detail {
 
 // What constant time makes of either type of options.
-constexpr Sweeps fixed_sweeps(const Sweeps& options) { return options; }
+constexpr Sweeps in_constant_time(const Sweeps& options) { return options; }
 [[deprecated(
     "Timing::constant makes max_iterations sweeps and ignores Psor::tolerance: take the solver "
     "Sweeps")]] constexpr Sweeps
-fixed_sweeps(const Psor& options) {
+in_constant_time(const Psor& options) {
   return {options.max_iterations, options.omega, options.jacobi};
 }
 

@@ -1,18 +1,35 @@
-// All contacts of a model, the open ones masked (midpoint.hpp): a fixed number of prox sweeps, the judge's verdict by
-// masks, the new state or the old one by selects. Any number of contacts, in the plane or in space, friction elements,
-// ideal joints.
+// All contacts of a model, the open ones masked (midpoint.hpp): a fixed number of prox sweeps, with Newton's steps among
+// them where the solver is Newton, the judge's verdict by masks, the new state or the old one by selects. Any number of
+// contacts, in the plane or in space, friction elements, ideal joints.
 //
-// The instruction count depends on the sizes of the model and on the number of sweeps, and on nothing else as long as
+// The instruction count depends on the sizes of the model and on the solver's options, and on nothing else as long as
 // the model's own functions do not branch on q, u and t and the board has an FPU. What only bad input can cause - a law
 // out of range, numbers that are not finite, a mass that cannot be factored - is left to the general step, which names
-// it: counted in report.fallbacks. Too few sweeps are no bad input: that step is `inexact` or `no_solution`.
+// it: counted in report.fallbacks. Too few sweeps or rounds are no bad input: that step is `inexact` or `no_solution`.
 #pragma once
 
+#include "moreau/solve/newton.hpp"
 #include "moreau/solve/psor.hpp"
 #include "moreau/step/listed_contacts.hpp"
 
 namespace moreau {
 namespace detail {
+
+// Solvers that can solve all contacts by masks, and what they do then. Psor makes all sweeps it may.
+template <class Solver>
+constexpr bool solves_all =
+    std::is_same_v<Solver, Sweeps> || std::is_same_v<Solver, Psor> || std::is_same_v<Solver, Newton>;
+template <class Problem, class Law, class Real, class Work, class P>
+MOREAU_ALWAYS_INLINE int solve_all(const Problem& problem, const Sweeps& options, const Law&, const Judge<Real>&,
+                                   Work& work, P& percussions) {
+  sweep_all<Select>(problem, options, work.old, percussions);
+  return options.count;
+}
+template <class Problem, class Law, class Real, class Work, class P>
+MOREAU_ALWAYS_INLINE int solve_all(const Problem& problem, const Newton& options, const Law& law,
+                                   const Judge<Real>& judge, Work& work, P& percussions) {
+  return sweep_and_step<Select>(problem, options, law, judge, work, percussions);
+}
 
 template <class Model, class Solver>
 class AllContacts {
@@ -29,7 +46,7 @@ class AllContacts {
   AllContacts(Home& home, StepReport<Real>& report)
       : model_(home.model),
         solver_(home.solver),
-        sweeps_(fixed_sweeps(home.solver)),
+        options_(in_constant_time(home.solver)),
         judge_(home.judge),
         work_(home.work_),
         gap_out_(home.gap_M_),
@@ -61,10 +78,10 @@ class AllContacts {
     filled_ = work_.assembly.template fill_set<Select>(
         all_, model_, at, state.u, u_E, dt, rule_of<Select>(PaperBaseStep{}, model_, gap_M_, last_, dt, next()));
     warm_start<Select>(state, problem, all_, work_.P);
-    const FullProblem<Problem> full(problem, Real(sweeps_.omega));
-    sweep_all<Select>(full, sweeps_, work_.solver.old, work_.P);
-    verdict_ = weigh<Select>(
-        full, work_.P, [this](int i) { return all_.there(i); }, judge_, work_.sigmas);
+    const FullProblem<Problem> full(problem, Real(options_.omega));
+    const auto there = [this](int i) { return all_.there(i); };
+    iterations_ = solve_all(full, options_, there, judge_, work_.solver, work_.P);
+    verdict_ = weigh<Select>(full, work_.P, there, judge_, work_.sigmas);
     push<Select>(Problem::capacity, work_.assembly, work_.P, u_E, P_B);
     return true;
   }
@@ -93,7 +110,7 @@ class AllContacts {
     Select::overwrite(advance, state.clock.n, time_E.n);
     report_.status = verdict_.status();
     report_.active = all_.active;
-    report_.iterations = sweeps_.count;
+    report_.iterations = iterations_;
     report_.residual = verdict_.residual;
     report_.relative = verdict_.relative;
   }
@@ -103,7 +120,7 @@ class AllContacts {
 
   const Model& model_;
   const Solver& solver_;
-  const Sweeps sweeps_;
+  const decltype(in_constant_time(Solver{})) options_;
   const Judge<Real>& judge_;
   Work& work_;
   Vector<Real, T::contacts>& gap_out_;
@@ -115,6 +132,7 @@ class AllContacts {
   MaskedSet<Model> all_;
   Filled<Select, Real> filled_;
   Verdict<Real, Select> verdict_;
+  int iterations_ = 0;
 };
 
 }  // namespace detail

@@ -1,7 +1,7 @@
 // Which kinds of contacts (midpoint.hpp) a stepper drives the step with: the only place that tells solvers apart.
 //
 //   First   tried first: FewContacts for solvers that solve few planar contacts in closed form, in either timing;
-//           AllContacts for the prox sweeps in constant time
+//           AllContacts for the prox sweeps and Newton in constant time
 //   Rest    for what First leaves, or for every step: ListedContacts with the solver and its workspace, which a stepper
 //           with ClosedForms does not keep
 //
@@ -45,7 +45,7 @@ struct ContactsFor {
   using Choice = std::conditional_t<(constant && Traits<Model>::contacts > 0), Select, Branch>;
   static constexpr bool keeps_workspace = !std::is_same_v<Solver, ClosedForms>;
   static constexpr bool has_few = tries_few_first<Solver> && has_few_contacts<Model>;
-  static constexpr bool has_all = constant && (std::is_same_v<Solver, Sweeps> || std::is_same_v<Solver, Psor>);
+  static constexpr bool has_all = constant && solves_all<Solver>;
   static constexpr bool has_first = has_few || has_all;
   static constexpr int closed_in_constant_time =
       has_all || Traits<Model>::contacts == 0 ? Traits<Model>::contacts : closed_at_once<Model>;

@@ -9,7 +9,7 @@
 //
 //   FewContacts      one or two closed planar contacts in closed form, in registers   (few_contacts.hpp)
 //   ListedContacts   those that are closed, any number, by any solver                 (listed_contacts.hpp)
-//   AllContacts      all of them, masked, a fixed number of sweeps                    (all_contacts.hpp)
+//   AllContacts      all of them, masked, a fixed number of sweeps and Newton steps   (all_contacts.hpp)
 //
 // A pure function of (model, options, state, dt): what `contacts` keeps does not matter after the step. The state
 // changes in commit() or not at all.

@@ -14,7 +14,8 @@
 namespace moreau {
 
 // data: as fast as the contacts allow. constant: as many instructions whatever the contacts do, outside the fallbacks
-// that the report counts; solver Exact or ClosedForms for planar models with at most 8 contacts, Sweeps for any model.
+// that the report counts; solver Exact or ClosedForms for planar models with at most 8 contacts, Sweeps or Newton
+// for any model.
 enum class Timing { data, constant };
 
 template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::data>
@@ -23,7 +24,7 @@ class Stepper {
   using Contacts = detail::ContactsFor<Model_, Solver_, timing == Timing::constant>;
   static_assert(timing == Timing::data || Contacts::has_first || !model_meets_contract,
                 "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows "
-                "of ideal joints and 8 contacts, without friction elements, or the solver Sweeps");
+                "of ideal joints and 8 contacts, without friction elements, or one of the solvers Sweeps and Newton");
   static_assert(Contacts::has_rest || !model_meets_contract,
                 "ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts, without "
                 "friction elements and ideal joints: use Exact or Psor");

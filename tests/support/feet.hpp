@@ -1,0 +1,60 @@
+// A body of 1 kg on feet in space, pushed about so that feet stick, slip and lift. With more than three feet the split of
+// their normal forces is open, and with its centre high above them prox sweeps creep.
+//
+//   q = (x, y, z, alpha, beta, gamma)   centre of mass and small turns; the feet stand on a circle h below it
+#pragma once
+#include <moreau/moreau.hpp>
+
+namespace test {
+
+template <class R, int count>
+struct Feet {
+  using Real = R;
+  static constexpr int dof = 6, contacts = count, tangents = 2;
+  static constexpr bool constant_mass = true;
+  using Vector = moreau::Vector<Real, 6>;
+  using Matrix = moreau::Matrix<Real, 6, 6>;
+
+  Real radius{0.1}, h{0.2};  // m
+  Real mu{0.3};
+  Real push{4}, rate{20};  // N, rad/s
+
+  Matrix mass(const Vector&, Real) const {
+    Matrix M = Matrix::Identity();
+    M(3, 3) = M(4, 4) = Real(4e-3), M(5, 5) = Real(6e-3);  // kg m^2
+    return M;
+  }
+  Vector force(const Vector&, const Vector&, Real t) const {
+    const auto slow = moreau::sincos(rate * t), fast = moreau::sincos(Real(2.7) * rate * t);
+    Vector f = Vector::Zero();
+    f(0) = push * slow.sin, f(1) = Real(0.6) * push * fast.cos, f(2) = Real(-9.81);
+    f(3) = Real(0.05) * push * fast.sin, f(4) = Real(0.03) * push * slow.cos, f(5) = Real(0.05) * push * slow.sin;
+    return f;
+  }
+  Real gap(int i, const Vector& q, Real) const {
+    const auto foot = at(i);
+    return q(2) + foot.sin * radius * q(3) - foot.cos * radius * q(4);
+  }
+  moreau::Directions<Real, 6, 2> directions(int i, const Vector&, Real) const {
+    const Real a = radius * at(i).cos, b = radius * at(i).sin;
+    moreau::Directions<Real, 6, 2> d{};
+    d.w_N << 0, 0, 1, b, -a, 0;
+    d.w_T.col(0) << 1, 0, 0, 0, -h, -b;
+    d.w_T.col(1) << 0, 1, 0, h, 0, a;
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0.2), Real(0), mu}; }
+
+  moreau::State<Feet> start() const {
+    moreau::State<Feet> state;
+    state.q(2) = Real(-1e-6);  // on all of them
+    return state;
+  }
+
+ private:
+  static moreau::SinCos<Real> at(int i) {
+    return moreau::sincos(Real(0.4) + Real(6.2831853071795865) / Real(count) * Real(i));
+  }
+};
+
+}  // namespace test
