@@ -130,6 +130,16 @@ static_assert(fault_of<BoundIsInt> == Fault::friction_bound);
 static_assert(fault_of<DirectionIsVector> == Fault::friction_directions);
 static_assert(fault_of<BilateralWithoutPosition> == Fault::bilateral);
 
+// The same of a model with shared terms has a sentence of its own.
+struct SharedWithoutMass : Shared {
+  int mass = 0;
+};
+struct SharedForceNotConst : Shared {
+  Q force(const A&, const Q&) { return Q::Zero(); }
+};
+static_assert(fault_of<SharedWithoutMass> == Fault::mass_shared);
+static_assert(fault_of<SharedForceNotConst> == Fault::force_shared);
+
 // Optional members that are there by name must fit, or they would be passed over in silence.
 struct AtNotConst : Shared {
   A at(const Q&, Real) { return {}; }
@@ -195,6 +205,10 @@ struct BilateralsUndeclared : Undeclared {
 struct FrictionsUndeclared : Undeclared {
   Real friction_bound(int, const Q&, Real) const { return 0; }
 };
+struct FrictionsOverloaded : Undeclared {
+  moreau::FrictionDirections<Real, 2> friction_directions(int, const Q&, Real) const { return {}; }
+  moreau::FrictionDirections<Real, 2> friction_directions(int) const { return {}; }
+};
 struct BilateralsZero : BilateralsUndeclared {
   static constexpr int bilaterals = 0;
 };
@@ -202,7 +216,7 @@ struct FrictionsZero : FrictionsUndeclared {
   static constexpr int frictions = 0;
 };
 static_assert(fault_of<Undeclared> == Fault::none && fault_of<BilateralsUndeclared> == Fault::bilaterals);
-static_assert(fault_of<FrictionsUndeclared> == Fault::frictions);
+static_assert(fault_of<FrictionsUndeclared> == Fault::frictions && fault_of<FrictionsOverloaded> == Fault::frictions);
 static_assert(fault_of<BilateralsZero> == Fault::none && fault_of<FrictionsZero> == Fault::none);
 
 // Expressions refer to what is gone when they are read.
@@ -245,6 +259,18 @@ static_assert(fault_of<WrapIsExpression> == Fault::wrap_expression);
 static_assert(fault_of<AtIsExpression> == Fault::at_expression);
 static_assert(fault_of<BilateralHasExpression> == Fault::bilateral_expression);
 static_assert(fault_of<FrictionHasExpression> == Fault::friction_expression);
+
+// Declared entries: those of one contact, and of any.
+struct Patterned : Right {
+  static constexpr int contacts = 2;
+  static constexpr bool direction_pattern(int i, int row, int j) { return row == 0 && i == j; }
+};
+static_assert(fault_of<Patterned> == Fault::none);
+template <int contact, int row>
+using Entries = moreau::detail::DirectionPattern<Patterned, contact, row>;
+static_assert(Entries<0, 0>::entry(0) && !Entries<0, 0>::entry(1) && !Entries<1, 0>::entry(0));
+static_assert(Entries<-1, 0>::entry(0) && Entries<-1, 0>::entry(1) && !Entries<-1, 0>::entry(2));
+static_assert(!Entries<-1, 1>::entry(0));
 
 // Data of an optional member's name are nobody's business.
 struct MuIsANumber : Right {

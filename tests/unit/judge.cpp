@@ -235,6 +235,8 @@ void test_the_quick_verdict(void) {
   CHECK_EQUAL(Real(0.3125), both.relative);
   CHECK_EQUAL(Real(6), both.v);
   CHECK_EQUAL(Real(4), both.c);
+  const Quick alone = Quick() + both;
+  CHECK(alone.residual == both.residual && alone.relative == both.relative && alone.v == both.v && alone.c == both.c);
   CHECK(!Quick(Real(0), Real(1), Real(1)).refused(judge));
   for (const Real c : {Real(1e-3), Real(1), Real(1e3)}) {  // v is so large that the relative error is none
     const Real most = judge.least_cancellation / Real(16) * judge.rtol * c;

@@ -265,6 +265,11 @@ void test_the_deviation_is_the_one_there_is(void) {
   const Rich model;
   const Real twice = 2 * model.A * model.omega * moreau::cos(model.omega * somewhere.t);
   CHECK_WITHIN(report.worst().allowed, twice, report.worst().deviation);
+
+  const auto long_period = check(Mistake::period_is_too_long);
+  const Real phase = model.omega * somewhere.t, later = phase + Real(1.2) * 2 * moreau::pi<Real>;  // not earlier
+  CHECK_WITHIN(2 * long_period.worst().allowed, moreau::detail::absolute(moreau::sin(later) - moreau::sin(phase)),
+               long_period.worst().deviation);
 }
 
 void test_the_worst_of_several_configurations_is_kept(void) {
@@ -320,6 +325,11 @@ void test_inertial_forces_follow_from_the_mass(void) {
   CHECK(found(polar, u).ok() && found(polar, rest).ok());
   polar.drag = 3;  // odd in u
   CHECK(found(polar, u).ok());
+  const Real terms = 2 * q(0) * u(0) * u(1) + q(0) * u(1) * u(1);  // of the forces of a mass whose slope is 2 r
+  polar.thrust = Real(0.7) * moreau::CheckOptions<Real>{}.tolerance * terms / (u(1) * u(1));
+  CHECK(found(polar, u).ok());
+  polar.thrust *= 2;
+  CHECK(!found(polar, u).ok());
   polar.thrust = 1;  // even, and meant
   CHECK(found(polar, u).worst().member == Member::inertial_forces);
   CHECK(found(polar, u, false).ok() && !found(polar, u, false).looked_at(Member::inertial_forces));
@@ -340,6 +350,33 @@ void test_a_gap_without_a_derivative_is_named(void) {
   CHECK(at_start.ok());
   const auto rich = check(Mistake::none);
   CHECK(!rich.looked_at(Member::gap_bent));
+}
+
+// A bend of a gap counts from a thousand roundings on of the lengths there are, over what its slopes are taken over.
+struct Roof {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 1, tangents = 0;
+  using Vector = moreau::Vector<Real, 1>;
+  Real bend = 0;
+
+  moreau::Matrix<Real, 1, 1> mass(const Vector&, Real) const { return Vector(Real(1)); }
+  Vector force(const Vector&, const Vector&, Real) const { return Vector(Real(0)); }
+  Real gap(int, const Vector& q, Real) const { return q(0) + bend / 2 * moreau::detail::absolute(q(0)); }
+  moreau::Directions<Real, 1, 0> directions(int, const Vector&, Real) const {
+    moreau::Directions<Real, 1, 0> d;
+    d.w_N(0) = 1;
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {}; }
+};
+void test_roundings_of_a_gap_are_no_bend(void) {
+  const moreau::CheckOptions<Real> options;
+  const Real least = 1000 * moreau::detail::epsilon<Real> * options.length / options.step_q;
+  for (const Real times : {Real(0.7), Real(1.4)}) {
+    const Roof roof{times * least};
+    const auto report = moreau::check_model(roof, Roof::Vector(Real(0)), Roof::Vector(Real(0)), Real(0));
+    CHECK_EQUAL(times > 1, report.looked_at(Member::gap_bent));
+  }
 }
 
 void test_symmetric_steps_are_believed_or_not(void) {
@@ -528,6 +565,12 @@ void test_the_slower_function_is_named(void) {
   CHECK(found.cost[6].function[0] == 'd' && found.cost[6].most == 0);
   model.varies = false;
   CHECK(moreau::check_timing<Ticks>(model, low, high).varying() == nullptr);
+
+  const auto rows = moreau::check_timing<Ticks>(Rich{}, moreau::State<Rich>{}, moreau::State<Rich>{}, 1);
+  const char* const functions[] = {"at", "mass", "force", "gap", "directions", "bilateral", "bend", ""};
+  TEST_ASSERT_EQUAL(sizeof functions / sizeof *functions, sizeof rows.cost / sizeof *rows.cost);
+  for (std::size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
+    TEST_ASSERT_EQUAL_STRING(functions[i], rows.cost[i].function);
 }
 
 // A table at 500 rad/s: its motion is looked at finely enough.
@@ -679,4 +722,5 @@ TEST_MAIN({
   TEST(test_the_models_of_the_papers_pass);
   TEST(test_inertial_forces_follow_from_the_mass);
   TEST(test_a_gap_without_a_derivative_is_named);
+  TEST(test_roundings_of_a_gap_are_no_bend);
 })

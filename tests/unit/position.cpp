@@ -74,6 +74,33 @@ void test_a_foot_that_is_far_open_is_left_out(void) {
   CHECK(model.gap(1, q, 0) > Real(0.09));
 }
 
+// A slider in a guide that is narrower than it by 0.1 mm, pressed against one face: what that face pushes it off, the other
+// one pushes back. Each gives half of what it has sunk, and the slider is in the middle.
+struct Tight : Bar {
+  static constexpr int dof = 1;
+  using Q = moreau::Vector<Real, 1>;
+  moreau::Matrix<Real, 1, 1> mass(const Q&, Real) const { return Q(m); }
+  Q force(const Q&, const Q&, Real) const { return Q(-10 * m); }
+  Real gap(int i, const Q& q, Real) const { return (i == 0 ? q(0) : -q(0)) - Real(5e-5); }
+  moreau::Directions<Real, 1, 0> directions(int i, const Q&, Real) const {
+    moreau::Directions<Real, 1, 0> d;
+    d.w_N(0) = i == 0 ? Real(1) : Real(-1);
+    return d;
+  }
+};
+template <class Solver>
+void check_shares() {
+  moreau::State<Tight> start;
+  start.q(0) = Real(-3e-5);
+  moreau::Stepper<Tight, Solver> slider{Tight{}, start};
+  CHECK(slider.step(dt).advanced() && slider.contact(0).P_N > 0);
+  CHECK_WITHIN(4 * eps * Real(1e-4), 0, slider.state.q(0));
+}
+void test_faces_that_push_each_other_take_their_shares(void) {
+  check_shares<moreau::Exact>();
+  check_shares<moreau::Lemke>();
+}
+
 void test_velocities_are_not_touched(void) {
   const Bar model;
   moreau::State<Bar> start;
@@ -136,5 +163,6 @@ TEST_MAIN({
   TEST(test_a_foot_within_its_depth_stays_where_it_is);
   TEST(test_putting_one_foot_back_does_not_sink_the_other);
   TEST(test_a_foot_that_is_far_open_is_left_out);
+  TEST(test_faces_that_push_each_other_take_their_shares);
   TEST(test_velocities_are_not_touched);
 })

@@ -195,6 +195,35 @@ void test_the_law_of_one_of_two_contacts(void) {
   }
 }
 
+// The same of directions; of those of the element beside them, too.
+struct Rows : Slide {
+  static constexpr int contacts = 3, frictions = 1;
+  int bad = -1;
+  Real gap(int, const Q& q, Real) const { return q(0); }
+  moreau::Directions<Real, 1> directions(int i, const Q&, Real) const {
+    moreau::Directions<Real, 1> d;
+    d.w_N(0) = i == bad ? not_a_number : Real(1);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return laws[0]; }
+  Real friction_bound(int, const Q&, Real) const { return Real(1); }
+  moreau::FrictionDirections<Real, 1> friction_directions(int, const Q&, Real) const {
+    moreau::FrictionDirections<Real, 1> d;
+    d.w(0) = bad == contacts ? not_a_number : Real(1);
+    return d;
+  }
+};
+void test_the_directions_of_one_of_several_rows(void) {
+  for (const int bad : {0, 1, 2, 3}) {
+    Rows rows;
+    rows.bad = bad;
+    moreau::Stepper<Rows, moreau::Lemke> stepper{rows, moreau::State<Rows>{}};
+    const auto report = stepper.step(dt);
+    CHECK(report.status == Status::not_finite);
+    CHECK(report.cause == (bad < 3 ? Cause::directions : Cause::friction_directions) && report.index == bad % 3);
+  }
+}
+
 void test_a_gap_that_is_no_number_is_refused_at_the_start(void) {
   Slide model;
   model.gap_offset = not_a_number;
@@ -252,6 +281,7 @@ TEST_MAIN({
   TEST(test_a_contact_the_model_does_not_have_is_no_number);
   TEST(test_a_refused_step_changes_no_output);
   TEST(test_the_law_of_one_of_two_contacts);
+  TEST(test_the_directions_of_one_of_several_rows);
   TEST(test_a_gap_that_is_no_number_is_refused_at_the_start);
   TEST(test_the_directions_of_a_friction_element);
   TEST(test_a_cascade_tries_the_closed_forms_first);

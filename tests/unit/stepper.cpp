@@ -256,6 +256,8 @@ void test_what_a_contact_did(void) {
   CHECK(before.closed);
   CHECK_EQUAL(Real(0), before.force_N);
   CHECK_EQUAL(Real(0), before.force_T);
+  stepper.state.P_N(0) = stepper.state.P_T(0, 0) = Real(1);  // from elsewhere: over no time it makes no force
+  CHECK(stepper.contact(0).force_N == 0 && stepper.contact(0).force_T == 0);
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
   const auto contact = stepper.contact(0);
   const Real close = Real(8) * moreau::detail::epsilon<Real>;
