@@ -3,42 +3,32 @@
 // the bodies has.
 //
 // The laws are eliminated in their order, each in each of its modes: 4 + 16 + .. + 4^k eliminations in all, of
-// matrices that shrink. An element is a contact without a normal whose mu P_N is its bound. A set whose percussions obey the laws, roughly, is solved once more with row pivoting
-// (mode_guess.hpp), and the judge decides. An elimination that is singular is left out, so the laws are eliminated
-// in the reverse order, too. Bounded: 2 orders, most_confirmed sets that are solved once more in each.
+// matrices that shrink. An element is a contact without a normal whose mu P_N is its bound. A set whose percussions
+// obey the laws, roughly, is solved again as well as the scalar can (mode_equations.hpp), and the judge decides. An
+// elimination that is singular is left out, so the laws are eliminated in the reverse order, too. Bounded: 2 orders,
+// most_confirmed sets that are solved again in each, most_corrections of each of these.
 #pragma once
 
-#include "moreau/solve/mode_guess.hpp"
+#include "moreau/solve/mode_equations.hpp"
 
 namespace moreau {
 namespace detail {
 
-constexpr int mode_orders = 2, most_confirmed = 8;
+constexpr int mode_orders = 2, most_confirmed = 16, most_corrections = 3;
 
 template <class Problem>
 class EveryMode {
  public:
   using Real = typename Problem::Real;
   using Percussions = typename Problem::Percussions;
-  EveryMode(const Problem& problem, const Judge<Real>& judge)
-      : problem_(problem), judge_(judge), guess_(problem, Real(1), judge, true) {}
+  EveryMode(const Problem& problem, const Judge<Real>& judge) : problem_(problem), judge_(judge), equations_(problem) {}
 
   // True where P is ok; `relative` and P get better where one is better than that.
   bool search(Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
     for (int order = 0; order < mode_orders; ++order) {
       begin(order);
-      int confirmed = 0;
-      while (next() && confirmed < most_confirmed) {
-        ++confirmed;
-        guess_.set(code());
-        Percussions candidate = Percussions::Zero();
-        if (!guess_.solve(candidate)) guess_.refine(candidate);
-        const auto verdict = weigh(problem_, candidate, judge_, sigmas);
-        if (!verdict.exact && !(verdict.relative < relative)) continue;
-        relative = verdict.relative;
-        P = candidate;
-        if (verdict.exact) return true;
-      }
+      for (int confirmed = 0; confirmed < most_confirmed && next(); ++confirmed)
+        if (confirm(P, relative, sigmas)) return true;
     }
     return false;
   }
@@ -74,6 +64,7 @@ class EveryMode {
       for (int b = 0; b < 2 * k_; ++b)
         left_[0].A[a][b] =
             there && is(b / 2, b % 2) ? problem_.G.coeff(r, row(b / 2, b % 2)) * unit[a / 2] * unit[b / 2] : Real(0);
+      left_[0].A[a][a] += mode_softness<Real> * left_[0].A[a][a];
       left_[0].A[a][2 * k_] = there ? problem_.c.coeff(r) * unit[a / 2] / fastest : Real(0);
       left_[0].A[a][2 * k_ + 1] = absolute(left_[0].A[a][2 * k_]);
     }
@@ -103,6 +94,22 @@ class EveryMode {
       } else if (most > 1 && eliminate()) {
         mode_[++level_] = -1;
       }
+    }
+    return false;
+  }
+
+  // The present set's percussions, solved, and corrected as often as the judge refuses them.
+  bool confirm(Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
+    Percussions candidate;
+    equations_.set(code(), candidate);
+    for (int n = 0; n < most_corrections; ++n) {
+      equations_.correct(candidate);
+      const auto verdict = weigh(problem_, candidate, judge_, sigmas);
+      if (verdict.exact || verdict.relative < relative) {
+        relative = verdict.relative;
+        P = candidate;
+      }
+      if (verdict.exact) return true;
     }
     return false;
   }
@@ -197,7 +204,7 @@ class EveryMode {
 
   const Problem& problem_;
   const Judge<Real>& judge_;
-  ModeGuess<Problem> guess_;
+  ModeEquations<Problem> equations_;
   int k_ = 0, level_ = 0, law_[most] = {}, mode_[most] = {};
   Real mu_[most] = {};
   Equations left_[most];

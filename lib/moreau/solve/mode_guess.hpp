@@ -1,11 +1,10 @@
-// One guess of the modes of at most four laws - closed planar contacts, friction elements -, its linear equations, and
-// whether the answer agrees.
+// One guess of the modes of at most four closed planar contacts, its linear equations, and whether the answer agrees.
 //
 //   open    P_N = 0,                     xi_N >= 0
 //   stick   xi_N = 0, xi_T = 0,          P_N >= 0, |P_T| <= mu P_N
 //   slip s  xi_N = 0, P_T = -s mu P_N,   P_N >= 0, s xi_T >= 0         (s = +1, -1)
 //
-// An element has no normal and does not open; a stands for mu P_N. Guesses that are read off percussions have none.
+// A friction element (every_mode.hpp) has no normal and does not open; its bound stands for mu P_N.
 //
 // Rank: two corners on one face share w_T. Both sticking, only the sum S of their friction is determined; it is solved
 // for and split in proportion to mu P_N, the split that sticks whenever any split does. Compare u_E and W P there,
@@ -27,18 +26,13 @@ class ModeGuess {
  public:
   using Real = typename Problem::Real;
   using Percussions = typename Problem::Percussions;
-  // balanced: units of rows and columns that make the diagonal 1, where masses differ by more than a scalar resolves.
-  ModeGuess(const Problem& problem, Real tolerance, const Judge<Real>& judge, bool balanced = false)
+  ModeGuess(const Problem& problem, Real tolerance, const Judge<Real>& judge)
       : problem_(problem),
         tolerance_(tolerance * epsilon<Real>),
         equation_(judge.rtol / Real(2)),
-        cancellation_(judge.cancellation),
-        balanced_(balanced) {
+        cancellation_(judge.cancellation) {
     for (int i = 0; i < problem.k; ++i)
       acts_[i] = Problem::tangents == 1 && problem.mu.coeff(i) > Real(0) && problem.diagonal(tangent(i)) > Real(0);
-    if constexpr (Problem::frictions > 0)
-      for (int j = 0; j < problem.elements; ++j)
-        acts_[problem.k + j] = problem.bound.coeff(j) > Real(0) && problem.diagonal(problem.friction_row(j)) > Real(0);
   }
 
   // The modes the percussions of the last step mean.
@@ -55,9 +49,8 @@ class ModeGuess {
   }
   // Set number `code` of all 4^k; false where it means nothing new for a law whose friction cannot act.
   bool set(int code) {
-    for (int i = 0; i < problem_.k + problem_.elements; ++i, code /= mode_count) {
+    for (int i = 0; i < problem_.k; ++i, code /= mode_count) {
       mode_[i] = static_cast<Mode>(code % mode_count);
-      if (i >= problem_.k && mode_[i] == Mode::open) return false;
       if (!acts_[i] && (mode_[i] == Mode::stick || mode_[i] == Mode::slip_minus)) return false;
     }
     return true;
@@ -70,17 +63,11 @@ class ModeGuess {
       if (mode_[i] != Mode::open) add_unknown(problem_.row(i), i, sign(mode_[i]));
     for (int i = 0; i < problem_.k; ++i)
       if (mode_[i] == Mode::stick) add_unknown(tangent(i), -1, 0);
-    if (Problem::frictions > 0 && problem_.elements > 0) return solve_with_elements(P);
-    solved_ = eliminate([this](int r) { return problem_.c.coeff(r); });
+    solved_ = eliminate();
     if (!solved_) return shared_tangent() && solve_shared(P) && consistent(P);
     for (int r = 0; r < problem_.rows(); ++r) P.coeffRef(r) = Real(0);
     spread(P);
     return consistent(P);
-  }
-
-  // Solves once more for what the roundings of P have left of the velocities.
-  void refine(Percussions& P) {
-    if (eliminate([this, &P](int r) { return problem_.xi(r, P); })) spread(P);
   }
 
   // The modes that P, the solution of the present ones, implies (a contact that closes slips on as it does): all at
@@ -111,20 +98,6 @@ class ModeGuess {
   static int tangent(int i) { return Problem::row(i) + 1; }
   static int sign(Mode m) { return m == Mode::slip_plus ? 1 : (m == Mode::slip_minus ? -1 : 0); }
 
-  // What slips has the percussion of its bound. The answer is left to the judge.
-  bool solve_with_elements(Percussions& P) {
-    for (int r = 0; r < problem_.rows(); ++r) P.coeffRef(r) = Real(0);
-    if constexpr (Problem::frictions > 0)
-      for (int j = 0; j < problem_.elements; ++j) {
-        const int r = problem_.friction_row(j), i = problem_.k + j;
-        if (mode_[i] == Mode::stick) add_unknown(r, -1, 0);
-        if (mode_[i] != Mode::stick && acts_[i]) P.coeffRef(r) = -Real(sign(mode_[i])) * problem_.bound.coeff(j);
-      }
-    solved_ = eliminate([this, &P](int r) { return problem_.xi(r, P); });
-    if (solved_) spread(P);
-    return false;
-  }
-
   // Unknown: the percussion of `row`; a slipping normal (contact i, sign s) drags P_T = -s mu P_N along.
   void add_unknown(int row, int contact, int s) {
     row_[unknowns_] = row;
@@ -137,27 +110,20 @@ class ModeGuess {
     return drag == Real(0) ? normal : normal + drag * problem_.G.coeff(r, row_[j] + 1);
   }
 
-  // Gauss with row pivoting on the equations xi_r = 0, rows scaled by their diagonal; c(r): xi_r without the unknowns.
-  template <class C>
-  bool eliminate(const C& c) {
+  // Gauss with row pivoting on the equations xi_r = 0, rows scaled by their diagonal.
+  bool eliminate() {
     const int n = unknowns_;
     Real A[most_unknowns][most_unknowns + 1];
     for (int i = 0; i < n; ++i) {
       const Real scale = Real(1) / problem_.diagonal(row_[i]);
       for (int j = 0; j < n; ++j) A[i][j] = entry(row_[i], j) * scale;
-      A[i][n] = -c(row_[i]) * scale;
-    }
-    Real unit[most_unknowns];
-    for (int i = 0; balanced_ && i < n; ++i) unit[i] = sqrt(problem_.diagonal(row_[i]));
-    for (int i = 0; balanced_ && i < n; ++i) {
-      for (int j = 0; j < n; ++j) A[i][j] *= unit[i] / unit[j];
-      A[i][n] *= unit[i];
+      A[i][n] = -problem_.c.coeff(row_[i]) * scale;
     }
     for (int j = 0; j < n; ++j) {
       int p = j;
       for (int i = j + 1; i < n; ++i)
         if (absolute(A[i][j]) > absolute(A[p][j])) p = i;
-      const Real ratio = balanced_ ? Real(1) : problem_.diagonal(row_[j]) / problem_.diagonal(row_[p]);
+      const Real ratio = problem_.diagonal(row_[j]) / problem_.diagonal(row_[p]);
       if (!(absolute(A[p][j]) > tolerance_ * ratio)) return false;
       for (int l = j; l <= n; ++l) std::swap(A[j][l], A[p][l]);
       for (int i = j + 1; i < n; ++i) {
@@ -170,7 +136,6 @@ class ModeGuess {
       for (int l = i + 1; l < n; ++l) sum -= A[i][l] * x_[l];
       x_[i] = sum / A[i][i];
     }
-    for (int i = 0; balanced_ && i < n; ++i) x_[i] /= unit[i];
     return true;
   }
 
@@ -193,7 +158,7 @@ class ModeGuess {
     add_unknown(problem_.row(0), 0, 0);
     add_unknown(problem_.row(1), 1, 0);
     add_unknown(T0, -1, 0);
-    if (!eliminate([this](int r) { return problem_.c.coeff(r); })) return false;
+    if (!eliminate()) return false;
     const Real N0 = x_[0], N1 = x_[1], S = x_[2];  // S = P_T0 + ratio P_T1
     const Real share0 = problem_.mu.coeff(0) * N0, share1 = problem_.mu.coeff(1) * N1;
     const Real total = share0 + absolute(ratio) * share1;
@@ -236,7 +201,6 @@ class ModeGuess {
 
   const Problem& problem_;
   const Real tolerance_, equation_, cancellation_;
-  const bool balanced_;
   bool acts_[most_guessed] = {};
   Mode mode_[most_guessed] = {};
   bool solved_ = false;

@@ -1,0 +1,120 @@
+// The linear equations of one set of modes (mode_guess.hpp), solved as well as the scalar can: full pivoting, and
+// velocities in twice the digits (twofold.hpp), so that each correction takes off what the last one has left.
+//
+// Contacts are a little soft: each diagonal is larger by mode_softness. Percussions that nothing tells apart then have
+// an answer, of moderate size; the corrections take the softness out of all others.
+#pragma once
+
+#include <utility>
+
+#include "moreau/math/twofold.hpp"
+#include "moreau/solve/mode_guess.hpp"
+
+namespace moreau {
+namespace detail {
+
+// In roundings of a diagonal: above what elimination leaves of a pivot that is zero, and a tenth of what the judge allows.
+template <class Real>
+constexpr Real mode_softness = Real(8) * epsilon<Real>;
+
+template <class Problem>
+class ModeEquations {
+ public:
+  using Real = typename Problem::Real;
+  using Percussions = typename Problem::Percussions;
+  explicit ModeEquations(const Problem& problem) : problem_(problem) {}
+
+  // Set number `code` of all 4^k. P: what its modes say before anything is solved.
+  void set(int code, Percussions& P) {
+    P = Percussions::Zero();
+    unknowns_ = 0;
+    for (int i = 0; i < problem_.k + problem_.elements; ++i, code /= mode_count) {
+      const Mode mode = static_cast<Mode>(code % mode_count);
+      i < problem_.k ? set_contact(i, mode) : set_element(i - problem_.k, mode, P);
+    }
+    factor();
+  }
+
+  // Takes the percussions off P that make its velocities zero. The first time it solves, then it corrects.
+  void correct(Percussions& P) const {
+    Real x[most_unknowns];
+    for (int i = 0; i < rank_; ++i) {
+      const int e = equation_[i];
+      x[i] = velocity(row_[e], P) * unit_[e];
+      for (int j = 0; j < i; ++j) x[i] -= A_[i][j] * x[j];
+    }
+    for (int i = rank_ - 1; i >= 0; --i) {
+      for (int j = i + 1; j < rank_; ++j) x[i] -= A_[i][j] * x[j];
+      x[i] /= A_[i][i];
+      const int u = unknown_[i];
+      Real& own = P.coeffRef(row_[u]);
+      own -= x[i] * unit_[u];
+      if (drag_[u] != Real(0)) P.coeffRef(row_[u] + 1) = drag_[u] * own;
+    }
+  }
+
+ private:
+  void set_contact(int i, Mode mode) {
+    const int n = problem_.row(i);
+    if (mode == Mode::open) return;
+    const bool drags = mode != Mode::stick && Problem::tangents == 1 && problem_.diagonal(n + 1) > Real(0);
+    add(n, !drags ? Real(0) : (mode == Mode::slip_plus ? -problem_.mu.coeff(i) : problem_.mu.coeff(i)));
+    if (mode == Mode::stick) add(n + 1, Real(0));
+  }
+  void set_element(int j, Mode mode, Percussions& P) {
+    if constexpr (Problem::frictions > 0) {
+      const int r = problem_.friction_row(j);
+      const Real bound = problem_.bound.coeff(j);
+      if (mode == Mode::stick) return add(r, Real(0));
+      if (problem_.diagonal(r) > Real(0)) P.coeffRef(r) = mode == Mode::slip_plus ? -bound : bound;
+    }
+  }
+  // Unknown: the percussion of `row`, which drags that of the next row along.
+  void add(int row, Real drag) {
+    row_[unknowns_] = row, drag_[unknowns_] = drag, unit_[unknowns_] = Real(1) / sqrt(problem_.diagonal(row));
+    ++unknowns_;
+  }
+
+  // A = L U, rows and columns in the order of their pivots, which are the largest numbers left.
+  void factor() {
+    const int n = unknowns_;
+    for (int i = 0; i < n; ++i) {
+      equation_[i] = unknown_[i] = i;
+      for (int j = 0; j < n; ++j) {
+        Real a = problem_.G.coeff(row_[i], row_[j]);
+        if (i == j) a += mode_softness<Real> * a;
+        if (drag_[j] != Real(0)) a += drag_[j] * problem_.G.coeff(row_[i], row_[j] + 1);
+        A_[i][j] = a * unit_[i] * unit_[j];
+      }
+    }
+    for (rank_ = 0; rank_ < n; ++rank_) {
+      const int k = rank_;
+      int p = k, q = k;
+      for (int i = k; i < n; ++i)
+        for (int j = k; j < n; ++j)
+          if (absolute(A_[i][j]) > absolute(A_[p][q])) p = i, q = j;
+      if (!(absolute(A_[p][q]) > Real(0))) return;
+      std::swap(equation_[k], equation_[p]);
+      std::swap(unknown_[k], unknown_[q]);
+      for (int j = 0; j < n; ++j) std::swap(A_[k][j], A_[p][j]);
+      for (int i = 0; i < n; ++i) std::swap(A_[i][k], A_[i][q]);
+      for (int i = k + 1; i < n; ++i) {
+        const Real f = A_[i][k] /= A_[k][k];
+        for (int j = k + 1; j < n; ++j) A_[i][j] -= f * A_[k][j];
+      }
+    }
+  }
+
+  Real velocity(int r, const Percussions& P) const {
+    TwofoldSum<Real> xi(problem_.c.coeff(r));
+    for (int s = 0; s < problem_.rows(); ++s) xi.add_product(problem_.G.coeff(r, s), P.coeff(s));
+    return xi.value();
+  }
+
+  const Problem& problem_;
+  int unknowns_ = 0, rank_ = 0, row_[most_unknowns] = {}, equation_[most_unknowns] = {}, unknown_[most_unknowns] = {};
+  Real drag_[most_unknowns] = {}, unit_[most_unknowns] = {}, A_[most_unknowns][most_unknowns] = {};
+};
+
+}  // namespace detail
+}  // namespace moreau
