@@ -67,14 +67,12 @@ EventValue<typename Traits<Model>::Real> event_value(const Model& model, const S
     }
   }
   if constexpr (T::frictions > 0) {
-    if (Laws::law(l) == LawKind::element) {
-      if (to == LawMode::slip && E.sigma_F[std::size_t(i)] == 0) {
-        const Vector<Real, T::friction_dim> P_F = E.P_F.col(i);
-        return {t_middle, at.friction_bound(i) - length(P_F) / dt};
-      }
-      const auto d = at.friction_directions(i);
-      return {t, length(slip_velocity<Real, T::dof, T::friction_dim>(d.w, d.zeta, E.u))};
+    if (to == LawMode::slip && E.sigma_F[std::size_t(i)] == 0) {
+      const Vector<Real, T::friction_dim> P_F = E.P_F.col(i);
+      return {t_middle, at.friction_bound(i) - length(P_F) / dt};
     }
+    const auto d = at.friction_directions(i);
+    return {t, length(slip_velocity<Real, T::dof, T::friction_dim>(d.w, d.zeta, E.u))};
   }
   return {t, Real(0)};
 }

@@ -124,19 +124,16 @@ class FewContacts {
       const Before<Model> before = before_step<Choice>(state, dt, work_);
       const unsigned rest = closed_ & (closed_ - 1);
       const Condition single = Choice::of(rest == 0);
-      refused_ = refused_ || Choice::of((two ? rest & (rest - 1) : rest) != 0);
       active_ = int(closed_ != 0) + int(rest != 0);
-      if (Choice::leave(refused_)) return false;
+      if (refuse(Choice::of((two ? rest & (rest - 1) : rest) != 0))) return false;
       if (!two || Choice::leave(single)) {
-        refused_ = refused_ || close_one(at, mass, none, before, u_E);
-        if (Choice::leave(refused_)) return false;
+        if (refuse(close_one(at, mass, none, before, u_E))) return false;
         probe_ += a_.contact.planar.c_N + a_.contact.planar.c_T;
         verdict_ = solve_one<Choice>(a_.contact.planar, judge_, a_.result);
         push<Choice>(u_E, [&](const auto& add) { add_columns(a_, add); });
       } else if constexpr (two) {
-        refused_ = refused_ || close(at, mass, closed_, none, before, u_E, a_) ||
-                   close(at, mass, rest, single, before, u_E, b_);
-        if (Choice::leave(refused_)) return false;
+        if (refuse(close(at, mass, closed_, none, before, u_E, a_) || close(at, mass, rest, single, before, u_E, b_)))
+          return false;
         const PlanarContact<Real>&p = b_.contact.planar, &q = a_.contact.planar;
         probe_ += (p.c_N + p.c_T) + (q.c_N + q.c_T);
         Coupling<Real> x = coupling<Model>(b_.contact, a_.contact);
@@ -152,8 +149,7 @@ class FewContacts {
         add_held(b_.contact, b_.result, P_B);
         remember(b_, !single, u_E);
       }
-      refused_ = refused_ || verdict_.refused(judge_);
-      if (Choice::leave(refused_)) return false;
+      if (refuse(verdict_.refused(judge_))) return false;
       add_held(a_.contact, a_.result, P_B);
       remember(a_, !none, u_E);
     }
@@ -165,9 +161,10 @@ class FewContacts {
       unsigned carried = 0;
       if (Choice::selects || active_ > 0) carried = carries<Choice>(a_.result, a_.id);
       if (two && (Choice::selects || active_ > 1)) carried |= carries<Choice>(b_.result, b_.id);
-      refused_ = refused_ || put_back_pair<Choice>(model_, time_E, mass, carried, carried & before_.bits, gap_M_, q_E);
+      if (refuse(put_back_pair<Choice>(model_, time_E, mass, carried, carried & before_.bits, gap_M_, q_E)))
+        return false;
     }
-    return !Choice::leave(refused_);
+    return true;
   }
 
   // Everything is finite: one sum of all numbers. (q_E has u_E in it.)
@@ -200,6 +197,12 @@ class FewContacts {
     ClosedContact<Model> contact;
     ContactResult<Real> result;
   };
+
+  // True: the step ends here. Without jumps it goes on to its end, where sound() refuses it.
+  bool refuse(Condition bad) {
+    refused_ = refused_ || bad;
+    return Choice::leave(refused_);
+  }
 
   // The contact of the lowest bit into a slot. True where its law is illegal or it has no normal direction.
   Condition close(const Evaluation<Model>& at, const Mass& mass, unsigned bits, Condition absent,

@@ -125,7 +125,8 @@ class ListedContacts : public NamingContacts<Model> {
       else
         return home_.base.closed(i, gap);
     };
-    return work_.assembly.H.find(at, closed_at) || this->refuse_made(Cause::gap, work_.assembly.H.gap_M);
+    if (work_.assembly.H.find(at, closed_at)) return true;
+    return this->refuse_made(Cause::gap, work_.assembly.H.gap_M);
   }
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_.assembly.mass, at, u_A, half); }
