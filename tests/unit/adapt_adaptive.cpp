@@ -190,6 +190,37 @@ void test_a_switching_right_behind_the_end(void) {
   CHECK(rejected > 0 && finished > 0 && finished < 200);
 }
 
+// The table is reached in a last step that is minimal, right behind a longer one: that one is not taken, either. Steps are
+// halved until a minimal one stands before the impact, and none is lost.
+void test_a_switching_right_behind_a_longer_step(void) {
+  Ball model;
+  auto o = quick();
+  o.dt_min = Real(is_double ? 1e-5 : 1e-4);
+  const auto ends_of = [&](Real height, Real t_end, auto&& look) {
+    auto start = models::state_at<Ball>(model.start());
+    start.q(0) = height;
+    moreau::Stepper ball{model, start};
+    moreau::Adaptive run{ball, o};
+    const auto s = run.advance_to(t_end, look);
+    CHECK(s.finished() && ball.state.time() == t_end);
+    return s;
+  };
+  Real end = 0;  // of the fifth step, of many dt_min
+  int steps = 0;
+  ends_of(Real(1), Real(0.1), [&](const auto& state, const auto&) { end = ++steps == 5 ? state.time() : end; });
+  const Real impact = end + o.dt_min / 2;
+  Real t = 0, before = 0, least_before = 1;
+  const auto s =
+      ends_of(Real(9.81 / 2) * impact * impact, end + 2 * o.dt_min, [&](const auto& state, const auto& step) {
+        CHECK(step.t_A == t);
+        t = state.time();
+        if (step.switchings.count > 0) least_before = before;
+        before = step.dt;
+      });
+  CHECK(s.switchings > 0 && s.rejected >= 2);
+  CHECK(least_before < Real(2.5) * o.dt_min);
+}
+
 // What is inexact in a step is inexact in the run, and it goes on.
 void test_a_solver_that_is_inexact(void) {
   using Crank = models::SliderCrank<Real>;
@@ -383,6 +414,7 @@ TEST_MAIN({
   TEST(test_a_shorter_step_asked_for_while_interrupted);
   TEST(test_a_state_that_was_changed_begins_anew);
   TEST(test_a_switching_right_behind_the_end);
+  TEST(test_a_switching_right_behind_a_longer_step);
   TEST(test_a_solver_that_is_inexact);
   TEST(test_budget);
   TEST(test_never_stuck);

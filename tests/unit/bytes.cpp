@@ -96,6 +96,28 @@ void check_refuses() {
 }
 
 void test_another_model_is_refused(void) { check_refuses<models::SliderCrank<Real>>(); }
+
+// Bytes of either scalar come back to the bit on every machine.
+template <class R>
+void check_numbers() {
+  using limits = std::numeric_limits<R>;
+  for (const R x : {R(-1.5), -R(0), limits::denorm_min(), limits::max(), -limits::infinity()}) {
+    std::uint8_t bytes[sizeof(R)];
+    moreau::detail::ByteWriter write{bytes};
+    write(x);
+    CHECK(write.at == bytes + sizeof(R));
+    R back = R(7);
+    moreau::detail::ByteReader read{bytes};
+    read(back);
+    CHECK(read.at == bytes + sizeof(R));
+    CHECK(std::memcmp(&back, &x, sizeof(R)) == 0);
+  }
+}
+void test_numbers_of_either_scalar(void) {
+  check_numbers<float>();
+  check_numbers<double>();
+}
+
 void test_another_scalar_is_refused(void) { check_refuses<models::Woodpecker<Other>>(); }
 
 void test_layout(void) {
@@ -122,6 +144,7 @@ TEST_MAIN({
   TEST(test_every_flipped_bit_is_refused);
   TEST(test_wrong_size_is_refused);
   TEST(test_another_model_is_refused);
+  TEST(test_numbers_of_either_scalar);
   TEST(test_another_scalar_is_refused);
   TEST(test_layout);
   TEST(test_crc_check_value);

@@ -139,6 +139,13 @@ void check_crowd() {
   CHECK(swept > 700 && inexact > 50 && stopped > 5 && swept - inexact - stopped > 100);
 }
 
+// The same with a mass that is declared diagonal.
+struct DiagonalCrowd : Crowd {
+  static constexpr bool diagonal_mass = true;
+  static constexpr bool touches(int, int) { return true; }
+  explicit DiagonalCrowd(test::Random& random) : Crowd(random) { M = M.diagonal().asDiagonal().toDenseMatrix(); }
+};
+
 // A mass that is constant: what is wrong with it is found when the stepper is made, and when it is told of a change.
 template <Real (*bad)()>
 struct Ball {
@@ -200,6 +207,23 @@ void test_frictionless(void) {
 }
 void test_crowd_data(void) { check_crowd<Timing::data>(); }
 void test_crowd_constant(void) { check_crowd<Timing::constant>(); }
+// The zeros of a mass are declared or found: the same step.
+void test_a_diagonal_mass(void) {
+  test::Random random(72);
+  int swept = 0;
+  for (int n = 0; n < 100; ++n) {
+    const DiagonalCrowd declared(random);
+    const Crowd found = declared;
+    moreau::Stepper<DiagonalCrowd, ClosedForms> one{declared, moreau::State<DiagonalCrowd>{}};
+    moreau::Stepper<Crowd, ClosedForms> other{found, moreau::State<Crowd>{}};
+    const auto a = one.step(Real(1e-3)), b = other.step(Real(1e-3));
+    CHECK_EQUAL(b.status, a.status);
+    CHECK_EQUAL(b.active, a.active);
+    swept += a.fallbacks;
+    for (int j = 0; j < Crowd::dof; ++j) CHECK_WITHIN(same_velocity, other.state.u(j), one.state.u(j));
+  }
+  CHECK(swept > 50);
+}
 void test_bad_mass(void) {
   check_bad_mass<Ball<zero>, Timing::data>(Status::mass_not_positive_definite);
   check_bad_mass<Ball<zero>, Timing::constant>(Status::mass_not_positive_definite);
@@ -225,6 +249,7 @@ TEST_MAIN({
   TEST(test_frictionless);
   TEST(test_crowd_data);
   TEST(test_crowd_constant);
+  TEST(test_a_diagonal_mass);
   TEST(test_bad_mass);
   TEST(test_options);
   TEST(test_ram);

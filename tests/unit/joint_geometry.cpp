@@ -282,6 +282,10 @@ void test_what_a_joint_may_be_like(void) {
   guide.play = 0;
   guide.half_length = 0;
   CHECK(!guide.valid());
+  guide.half_length = std::numeric_limits<Real>::infinity();  // a guide may have no end, a slider has two
+  CHECK(guide.valid());
+  guide.a = std::numeric_limits<Real>::infinity();
+  CHECK(!guide.valid());
   CHECK(PointOnLine<Real>{}.radius == 0 && SlotClearance<Real>{}.radius == 0 && RevoluteClearance<Real>{}.radius == 0);
   CHECK(JointContact<Real>{}.g_N == 0);
   CHECK(PrismaticClearance<Real>{}.a == 0 && PrismaticClearance<Real>{}.b == 0);

@@ -186,6 +186,20 @@ void test_lawless_numbers_are_never_ok(void) {
   }
 }
 
+// Friction without a direction to act in: whatever its bound and its velocity, it must carry nothing.
+void test_an_element_that_cannot_act_carries_nothing(void) {
+  moreau::ContactProblem<Real, 0, 1, 1> element;
+  element.elements = 1;
+  element.G << Real(0);
+  element.c << Real(1);
+  for (const Real bound : {Real(0), Real(2)}) {
+    element.bound << bound;
+    CHECK(weigh(element, moreau::Vector<Real, 1>(Real(0))).exact);
+    const Verdict verdict = weigh(element, moreau::Vector<Real, 1>(Real(-0.5)));
+    CHECK(refused(verdict) && verdict.residual == Real(0.5));
+  }
+}
+
 // Doing nothing about a velocity is wrong however small or large the numbers are.
 void test_wrong_at_every_scale(void) {
   const Real top = sizeof(Real) == 8 ? Real(1e300) : Real(1e35);
@@ -265,6 +279,7 @@ TEST_MAIN({
   TEST(test_not_a_number_is_never_ok);
   TEST(test_not_a_number_is_not_hidden_by_what_follows);
   TEST(test_lawless_numbers_are_never_ok);
+  TEST(test_an_element_that_cannot_act_carries_nothing);
   TEST(test_wrong_at_every_scale);
   TEST(test_cancelled_digits_prove_nothing);
   TEST(test_sigma_at_the_border);

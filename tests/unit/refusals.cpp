@@ -49,6 +49,11 @@ void check_refusals() {
   using S = moreau::Stepper<Slide, Solver>;
   const Real free = Real(0.5), left = Real(-1.001);
   refused([](S& s) { s.judge.rtol = Real(0); }, Status::invalid_argument, Cause::judge, 0, left);
+  const auto looked_at = [](S& s) {  // at once, not where a step needs it
+    s.judge.rtol = Real(0);
+    s.mass_changed();
+  };
+  refused(looked_at, Status::invalid_argument, Cause::judge, 0, free);
   refused([](S& s) { s.model.h = not_a_number; }, Status::not_finite, Cause::force, 0, free);
   refused([](S& s) { s.model.m = Real(-1); }, Status::mass_not_positive_definite, Cause::mass, 0, free);
   refused([](S& s) { s.model.gap_offset = not_a_number; }, Status::not_finite, Cause::gap, 0, free);
@@ -232,6 +237,33 @@ void test_a_gap_that_is_no_number_is_refused_at_the_start(void) {
   CHECK(report.status == Status::not_finite && report.cause == Cause::gap && report.index == 0);
 }
 
+// A body on two rails, and how far it is off one of them.
+struct Railed {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 0, bilaterals = 2;
+  using Q = moreau::Vector<Real, 2>;
+  Real miss[2] = {Real(0.01), Real(-0.03)};
+  moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return moreau::Matrix<Real, 2, 2>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+  moreau::Bilateral<Real, 2> bilateral(int j, const Q&, Real) const {
+    moreau::Bilateral<Real, 2> row;
+    row.w(j) = Real(1);
+    row.g = miss[j];
+    return row;
+  }
+};
+void test_a_joint_whose_miss_is_no_number_is_refused_at_the_start(void) {
+  Railed model;
+  const auto start = moreau::Stepper<Railed>{model, moreau::State<Railed>{}}.start_report();
+  CHECK(start.status == Status::ok && start.row == 1 && start.miss == Real(0.03));
+  for (const int bad : {0, 1}) {
+    Railed spoilt;
+    spoilt.miss[bad] = not_a_number;
+    const auto report = moreau::Stepper<Railed>{spoilt, moreau::State<Railed>{}}.start_report();
+    CHECK(report.status == Status::not_finite && report.cause == Cause::bilateral && report.index == bad);
+  }
+}
+
 // Discs that rub on a plane, each in two directions: the first element with a direction that is no number is named.
 struct Discs {
   using Real = ::Real;
@@ -283,6 +315,7 @@ TEST_MAIN({
   TEST(test_the_law_of_one_of_two_contacts);
   TEST(test_the_directions_of_one_of_several_rows);
   TEST(test_a_gap_that_is_no_number_is_refused_at_the_start);
+  TEST(test_a_joint_whose_miss_is_no_number_is_refused_at_the_start);
   TEST(test_the_directions_of_a_friction_element);
   TEST(test_a_cascade_tries_the_closed_forms_first);
 })

@@ -114,6 +114,20 @@ void test_the_fast_and_the_exact_reduction_meet_at_the_limit(void) {
   CHECK_WITHIN(step * step + 2 * eps, fast.cos - step * fast.sin, next.cos);
 }
 
+// The names without pair are those of either scalar.
+template <class R>
+void check_sine_and_cosine_alone() {
+  for (const R x : {R(0.5), R(-3), R(1e7)}) {
+    CHECK(moreau::sin(x) == moreau::sincos(x).sin);
+    CHECK(moreau::cos(x) == moreau::sincos(x).cos);
+    static_assert(std::is_same_v<decltype(moreau::sin(x)), R> && std::is_same_v<decltype(moreau::cos(x)), R>);
+  }
+}
+void test_sine_and_cosine_alone(void) {
+  check_sine_and_cosine_alone<float>();
+  check_sine_and_cosine_alone<double>();
+}
+
 // Near ones and far ones, in any place.
 void test_several_angles_have_the_bits_of_each(void) {
   const Real angles[] = {Real(0.5), Real(-3), Real(1e7), Real(-2e9)};
@@ -149,6 +163,7 @@ TEST_MAIN({
   TEST(test_sine_is_odd_and_cosine_even_to_the_bit);
   TEST(test_every_result_lies_on_the_unit_circle);
   TEST(test_the_fast_and_the_exact_reduction_meet_at_the_limit);
+  TEST(test_sine_and_cosine_alone);
   TEST(test_several_angles_have_the_bits_of_each);
   TEST(test_the_bits_are_the_same_everywhere);
 })
