@@ -369,7 +369,7 @@ void test_sweeps_from_old_percussions(void) {
   psor.max_iterations = 7;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-  const moreau::Sweeps sweeps = moreau::detail::fixed_sweeps(psor);
+  const moreau::Sweeps sweeps = moreau::detail::in_constant_time(psor);
 #pragma GCC diagnostic pop
   CHECK(sweeps.count == 7 && sweeps.omega == 0.5f && sweeps.jacobi && sweeps.valid());
   static moreau::Workspace<moreau::Sweeps, Problem<2>> work;
