@@ -57,7 +57,10 @@ void test_attempts_that_end_well_end_in_time(void) {
   CHECK(counts.solved > asked / 2);
   CHECK(counts.refined > asked / 500);
   CHECK(counts.most < Real(1));
-  if (asked > 1000) CHECK(counts.circles > 0);  // what the bound is for
+  if (asked > 1000) {
+    CHECK(counts.circles > 0);                // what the bound is for
+    CHECK(counts.solved > asked * 71 / 100);  // a step too far or to the wrong side loses one in a hundred
+  }
 }
 
 void test_no_problem_gets_more_pivots(void) {

@@ -2,7 +2,7 @@
 // is linear, and one step ends at the solution; what is singular moves nothing.
 #include <moreau/moreau.hpp>
 
-#include "support/bits_hash.hpp"
+#include "support/known_problem.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -11,66 +11,13 @@ using moreau::detail::Branch;
 using moreau::detail::Select;
 constexpr Real tolerance = Real(200) * moreau::detail::epsilon<Real>;
 
-enum class Does { nothing, stick, slip };
-
-// Two contacts and a friction element whose solution is known: what their modes ask for is drawn, c follows.
-template <int tangents>
-struct Known {
-  using Problem = moreau::ContactProblem<Real, 2, tangents, 1, tangents>;
-  using Percussions = typename Problem::Percussions;
-  using Tangential = moreau::Vector<Real, tangents>;
-  static constexpr int rows = Problem::capacity;
-  Problem problem;
-  Percussions P;
-
-  Known(test::Random& random, const Does (&does)[3]) {
-    Percussions xi = Percussions::Zero();
-    P.setZero();
-    problem.k = 2;
-    problem.elements = 1;
-    for (int law = 0; law < 3; ++law) {
-      Real limit = problem.bound(0) = Real(0.5);
-      if (law < 2) {
-        problem.mu(law) = Real(0.4);
-        (does[law] == Does::nothing ? xi : P)(problem.row(law)) = random.between(Real(0.5), Real(2));
-        limit = problem.mu(law) * P(problem.row(law));
-      }
-      const int first = law < 2 ? problem.row(law) + 1 : problem.friction_row(0);
-      const Tangential d = direction(random);
-      for (int t = 0; t < tangents; ++t) {
-        if (does[law] != Does::stick) xi(first + t) = -d(t) * random.between(Real(0.6), Real(0.7));
-        P(first + t) = limit * d(t) * (does[law] == Does::stick ? Real(0.5) : Real(1));
-      }
-      if (does[law] == Does::slip)  // along the percussion, wherever it points
-        for (int t = 0; t < tangents; ++t) xi(first + t) = -d(t) * Real(0.65);
-    }
-    for (int r = 0; r < rows; ++r)
-      for (int c = 0; c <= r; ++c)
-        problem.G(r, c) = problem.G(c, r) =
-            r == c ? random.between(Real(1), Real(2)) : random.between(Real(-0.15), Real(0.15));
-    problem.c = xi - problem.G * P;
-  }
-  static Tangential direction(test::Random& random) {
-    Tangential d;
-    if constexpr (tangents == 1) {
-      d(0) = random.between(Real(-1), Real(1)) < 0 ? Real(-1) : Real(1);
-    } else {
-      const auto [s, c] = moreau::sincos(random.between(Real(-3), Real(3)));
-      d << s, c;
-    }
-    return d;
-  }
-  Real error(const Percussions& other) const { return (other - P).cwiseAbs().maxCoeff(); }
-};
-
 // A direction of slip takes steps that double the digits; it has some before the first.
 template <class C, int tangents>
 void check_steps() {
-  using K = Known<tangents>;
+  using K = test::KnownProblem<Real, tangents>;
   test::Random random(tangents);
-  for (int code = 0; code < 18; ++code) {
-    const Does does[] = {Does(code % 3), Does(code / 3 % 3), Does(1 + code / 9)};
-    const K known(random, does);
+  for (int code = 0; code < K::codes; ++code) {
+    const K known(random, code);
     moreau::Workspace<moreau::Newton, typename K::Problem> work;
     moreau::detail::NewtonStep<C, typename K::Problem, decltype(work)> newton(known.problem, work);
     typename K::Percussions P = known.P;

@@ -1,0 +1,110 @@
+// Pivoting alone, before anything else is tried: which variables a problem has, and that every kind of attempt ends at the
+// solution where there is one and it is the only one.
+#include <moreau/moreau.hpp>
+
+#include "support/known_problem.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using Known = test::KnownProblem<Real, 1>;
+using Problem = Known::Problem;
+using moreau::Lemke;
+using moreau::detail::Law;
+constexpr Real tolerance = Real(400) * moreau::detail::epsilon<Real>;
+
+moreau::Workspace<Lemke, Problem> work;
+
+}  // namespace
+
+void test_every_attempt_ends_at_the_solution(void) {
+  test::Random random(5);
+  for (int n = 0; n < 10 * Known::codes; ++n) {
+    const Known known(random, n % Known::codes, Real(0.2), Real(6), Real(3), Real(0.4));
+    for (const auto& attempt : moreau::detail::lemke_attempts) {
+      work.map.build(known.problem);
+      CHECK_EQUAL(5, work.map.n);
+      moreau::detail::LemkePivoting<Problem> pivoting(known.problem, Lemke{}, work);
+      int pivots = 0;
+      CHECK(pivoting.run(attempt, 100, pivots));
+      pivoting.read(work.candidate);
+      CHECK(known.error(work.candidate) <= tolerance);
+      if (pivots < 2) continue;
+      int fewer = 0;
+      CHECK(!pivoting.run(attempt, pivots - 1, fewer));
+      CHECK_EQUAL(pivots - 1, fewer);
+    }
+    int pivots = 0;
+    Real best = std::numeric_limits<Real>::infinity();
+    Problem::Percussions P = Problem::Percussions::Zero();
+    const moreau::Judge<Real> judge;
+    CHECK(moreau::detail::pivot_all(known.problem, Lemke{}, work, P, judge, best, pivots));
+    CHECK(best <= judge.rtol && known.error(P) <= tolerance);
+  }
+}
+
+// The normal percussion drags the contact against its motion: while it grows, the contact comes to stick, and then slips the
+// other way.
+void test_what_turns_round(void) {
+  for (const Real side : {Real(1), Real(-1)}) {
+    Problem problem;
+    problem.k = 1;
+    problem.G.topLeftCorner<2, 2>() << Real(1.5), Real(-0.8) * side, Real(-0.8) * side, 1;
+    problem.c.head<2>() << -5, Real(0.5) * side;
+    problem.mu(0) = Real(0.3);
+    for (const auto& attempt : moreau::detail::lemke_attempts) {
+      work.map.build(problem);
+      moreau::detail::LemkePivoting<Problem> pivoting(problem, Lemke{}, work);
+      int pivots = 0;
+      CHECK(pivoting.run(attempt, 100, pivots));
+      pivoting.read(work.candidate);
+      const Real P_N = 5 / (Real(1.5) - Real(0.8) * Real(0.3));
+      CHECK_WITHIN(tolerance, P_N, work.candidate(0));
+      CHECK_WITHIN(tolerance, Real(0.3) * P_N * side, work.candidate(1));
+    }
+  }
+}
+
+// Friction that cannot act has no variable.
+void test_what_cannot_act(void) {
+  test::Random random(6);
+  const Known known(random, 4);
+  const auto laws = [](const Problem& problem) {
+    work.map.build(problem);
+    return work.map.n;
+  };
+  CHECK_EQUAL(5, laws(known.problem));
+  Problem problem = known.problem;
+  problem.mu(0) = 0;
+  CHECK(laws(problem) == 4 && work.map.is(Law::smooth, 0) && work.map.is(Law::normal, 1));
+  problem = known.problem;
+  problem.G(1, 1) = 0;
+  CHECK(laws(problem) == 4 && work.map.is(Law::smooth, 0));
+  problem = known.problem;
+  problem.bound(0) = 0;
+  CHECK_EQUAL(4, laws(problem));
+  problem = known.problem;
+  problem.G(4, 4) = 0;
+  CHECK_EQUAL(4, laws(problem));
+}
+
+// An element that slips is begun with on the side it slips on.
+void test_what_slips_on_needs_no_pivot(void) {
+  for (const Real c : {Real(3), Real(-3)}) {
+    Problem problem;
+    problem.elements = 1;
+    problem.G(0, 0) = 4;
+    problem.c(0) = c;
+    problem.bound(0) = Real(0.5);
+    Problem::Percussions P = Problem::Percussions::Zero();
+    CHECK_EQUAL(0, moreau::solve(problem, Lemke{}, work, P));
+    CHECK_WITHIN(tolerance, c > 0 ? Real(-0.5) : Real(0.5), P(0));
+  }
+}
+
+TEST_MAIN({
+  TEST(test_every_attempt_ends_at_the_solution);
+  TEST(test_what_turns_round);
+  TEST(test_what_cannot_act);
+  TEST(test_what_slips_on_needs_no_pivot);
+})
