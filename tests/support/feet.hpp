@@ -1,5 +1,5 @@
 // A body of 1 kg on feet in space, pushed about so that feet stick, slip and lift. With more than three feet the split of
-// their normal forces is open, and with its centre high above them prox sweeps creep.
+// their normal forces is open, and with its centre high above them prox sweeps creep: a stiff problem.
 //
 //   q = (x, y, z, alpha, beta, gamma)   centre of mass and small turns; the feet stand on a circle h below it
 #pragma once
@@ -15,13 +15,14 @@ struct Feet {
   using Vector = moreau::Vector<Real, 6>;
   using Matrix = moreau::Matrix<Real, 6, 6>;
 
-  Real radius{0.1}, h{0.2};  // m
+  Real inertia[3] = {Real(4e-3), Real(4e-3), Real(6e-3)};  // kg m^2
+  Real radius{0.1}, h{0.2};                                // m
   Real mu{0.3};
   Real push{4}, rate{20};  // N, rad/s
 
   Matrix mass(const Vector&, Real) const {
     Matrix M = Matrix::Identity();
-    M(3, 3) = M(4, 4) = Real(4e-3), M(5, 5) = Real(6e-3);  // kg m^2
+    for (int j = 3; j < 6; ++j) M(j, j) = inertia[j - 3];
     return M;
   }
   Vector force(const Vector&, const Vector&, Real t) const {

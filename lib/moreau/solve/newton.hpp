@@ -8,7 +8,7 @@
 //
 // where |x| < R sticks; F_T' of P_N is -mu d where it slips. F is linear in each of these modes but the last.
 //
-// More rows than coordinates make F' singular; what changes no velocity is held small by `held` of the diagonal.
+// More rows than coordinates make F' singular; what changes no velocity is held by newton_hold of the diagonal.
 // Sweeps and Newton take turns, with twice the sweeps each time, each turn from the best so far; the judge says what is
 // better, and when to end. Bounded: `rounds` of sweeps and newton_steps, of a matrix of all rows. Friction elements are
 // laws like a contact's.
@@ -44,6 +44,10 @@ namespace detail {
 
 constexpr int newton_steps = 8;  // of a round
 
+// Of the diagonal: what holds percussions that change no velocity. Above roundings, below what the judge sees.
+template <class Real>
+constexpr Real newton_hold = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
+
 // Problem: a ContactProblem, or all of its capacity.
 template <class C, class Problem, class Work>
 class NewtonStep {
@@ -78,8 +82,6 @@ class NewtonStep {
   }
 
  private:
-  static constexpr Real held = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
-
   // The rows of one law of F'; `holds`: A is I.
   template <int dim>
   void differentiate(int first, Real per_s, const Matrix<Real, dim, dim>& A, Condition holds) {
@@ -91,7 +93,7 @@ class NewtonStep {
         row[j] = per_s * sum;
       }
       for (int u = 0; u < dim; ++u) row[first + u] += Real(t == u) - A.coeff(t, u);
-      row[first + t] += only_if<C>(holds, held);
+      row[first + t] += only_if<C>(holds, newton_hold<Real>);
     }
   }
 

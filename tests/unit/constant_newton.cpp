@@ -1,0 +1,244 @@
+// Newton in both timings: bodies on four and five feet and models drawn at random are solved alike, what too few rounds
+// leave is not called solved, and nothing but numbers and directions that make sense is stepped on.
+#include <moreau/moreau.hpp>
+#include <moreau/port/cycles.hpp>
+
+#include "support/anything.hpp"
+#include "support/feet.hpp"
+#include "support/saved.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using moreau::Newton;
+using moreau::Status;
+using moreau::Timing;
+using moreau::detail::absolute;
+using moreau::detail::larger;
+using test::Anything;
+
+// What solutions of both timings may differ by, of the largest velocity before or after the step, or of what weight does in
+// it. Steps in variable time
+// start from sweeps that ended where they had settled, so the bits differ; both end within the judge's rtol of a solution, and
+// G's condition (inertias of 1e-4 and 1e-2 kg m^2) is between residual and velocity.
+constexpr Real alike = Real(1000) * moreau::Judge<Real>{}.rtol;
+
+struct Tally {
+  int same = 0, ok[2] = {}, inexact[2] = {}, unsolved[2] = {};
+  std::uint32_t least = ~std::uint32_t{0}, most = 0;  // instructions of constant time, where the board counts them
+  moreau::port::Stopwatch watch;
+
+  void add(int timing, Status status) {
+    ok[timing] += status == Status::ok;
+    inexact[timing] += status == Status::inexact;
+    unsolved[timing] += status == Status::no_solution;
+  }
+  void print(const char* name) const {
+    moreau::port::print(name, ": ok ", ok[0], ' ', ok[1], ", inexact ", inexact[0], ' ', inexact[1], ", unsolved ",
+                        unsolved[0], ' ', unsolved[1], ", same bits ", same, ", ", least, " to ", most,
+                        " instructions\n");
+  }
+};
+
+int iterations_of(const Newton& options) {
+  int count = 0;
+  for (int round = 0; round < options.rounds; ++round)
+    count += (options.sweeps << round) + moreau::detail::newton_steps;
+  return count;
+}
+
+// Both timings make this step from the same state, which becomes that of constant time. Where both are ok they agree.
+template <class Model>
+[[gnu::noinline]] void step_both(const Model& model, moreau::State<Model>& state, const Newton& options, Real dt,
+                                 Tally& tally) {
+  moreau::Stepper<Model, Newton> data{model, state, options};
+  moreau::Stepper<Model, Newton, Timing::constant> constant{model, state, options};
+  const auto before = test::saved(state);
+  const auto a = data.step(dt);
+  tally.watch.begin();
+  const auto b = constant.step(dt);
+  const std::uint32_t count = tally.watch.instructions();
+  tally.least = count < tally.least ? count : tally.least;
+  tally.most = count > tally.most ? count : tally.most;
+  tally.add(0, a.status), tally.add(1, b.status);
+  CHECK_EQUAL(0, b.fallbacks);
+  CHECK_EQUAL(a.active, b.active);
+  CHECK_EQUAL(iterations_of(options), b.iterations);
+  CHECK(a.iterations <= b.iterations);
+  CHECK(b.advanced() || before == test::saved(constant.state));
+  // what is called ok is: the judge of the general step says so, too, of what is handed to it
+  CHECK(b.status != Status::ok || b.relative < Real(2) * constant.judge.rtol);
+  if (a.status == Status::ok && b.status == Status::ok) {
+    Real scale = Real(9.81) * dt;
+    for (int j = 0; j < Model::dof; ++j)
+      scale = larger(scale, larger(absolute(state.u(j)), absolute(constant.state.u(j))));
+    for (int j = 0; j < Model::dof; ++j) CHECK_WITHIN(alike * scale, data.state.u(j), constant.state.u(j));
+    tally.same += test::saved(data.state) == test::saved(constant.state);
+  }
+  state = constant.state;
+}
+
+template <int feet>
+void run_on_feet() {
+  const test::Feet<Real, feet> body;
+  auto state = body.start();
+  Tally tally;
+  for (int n = 0; n < 2000; ++n) step_both(body, state, Newton{8, 2}, Real(1e-4), tally);
+  tally.print("on feet");
+  CHECK_EQUAL(2000, tally.ok[0]);
+  CHECK_EQUAL(2000, tally.ok[1]);
+  CHECK_EQUAL(tally.least, tally.most);
+}
+
+// Bodies of all shapes that land, slide and stand.
+template <int feet>
+void drop_many(int count, const Newton& options, Tally& tally) {
+  test::Random random(40 + feet);
+  for (int n = 0; n < count; ++n) {
+    test::Feet<Real, feet> body;
+    for (Real& J : body.inertia) J = random.between(Real(1e-4), Real(1e-2));
+    body.h = random.between(Real(0.05), Real(0.2));
+    body.mu = random.between(Real(0.1), Real(0.9));
+    auto state = body.start();
+    for (int j = 0; j < 6; ++j) state.u(j) = random.between(Real(-0.005), Real(0.005));
+    if (n % 3 > 0)
+      state.u(0) += random.between(Real(-0.3), Real(0.3)), state.u(1) += random.between(Real(-0.3), Real(0.3));
+    if (n % 3 > 1) state.u(2) -= random.between(Real(0), Real(1));
+    step_both(body, state, options, Real(1e-3), tally);
+  }
+  tally.print("dropped");
+}
+
+template <class Model>
+void step_anything(std::uint64_t seed) {
+  test::Random random(seed);
+  Tally tally;
+  constexpr int count = 300;
+  for (int n = 0; n < count; ++n) {
+    const Model model(random);
+    moreau::State<Model> state;
+    for (int j = 0; j < Model::dof; ++j) state.u(j) = random.between(Real(-2), Real(2));
+    for (int i = 0; i < Model::contacts; ++i) state.P_N(i) = random.between(Real(0), Real(2));
+    if (n % 5 == 0) state.P_N(n % Model::contacts) = state.P_F(0, 0) = std::numeric_limits<Real>::quiet_NaN();
+    step_both(model, state, Newton{8, 3}, Real(1e-3), tally);
+  }
+  tally.print("anything");
+  CHECK(tally.ok[0] > count * 9 / 10 && tally.ok[1] > count * 9 / 10);
+  CHECK_EQUAL(tally.least, tally.most);
+}
+
+// One planar contact, filled by hand.
+using One = moreau::ContactProblem<Real, 1>;
+One one_contact(Real c_N, Real c_T, Real coupling, Real mu) {
+  One problem;
+  problem.k = 1;
+  problem.G << Real(1), coupling, coupling, Real(1);
+  problem.c << c_N, c_T;
+  problem.mu(0) = mu;
+  return problem;
+}
+
+// A step of Newton's from P on all of the problem: false where it is refused.
+template <class Choice>
+bool moved(const One& problem, One::Percussions& P) {
+  const moreau::detail::FullProblem<One> full(problem, Real(1));
+  moreau::Workspace<Newton, One> work;
+  moreau::detail::NewtonStep<Choice, moreau::detail::FullProblem<One>, decltype(work)> newton(full, work);
+  return moreau::detail::Branch::of(newton.move(P));
+}
+
+}  // namespace
+
+void test_four_and_five_feet(void) {
+  run_on_feet<4>();
+  run_on_feet<5>();
+}
+
+void test_bodies_that_land(void) {
+  Tally tally;
+  drop_many<4>(300, Newton{8, 3}, tally);
+  CHECK_EQUAL(300, tally.ok[0]);
+  CHECK_EQUAL(300, tally.ok[1]);
+  Tally of_five;
+  drop_many<5>(300, Newton{8, 3}, of_five);
+  CHECK_EQUAL(300, of_five.ok[0]);
+  CHECK_EQUAL(300, of_five.ok[1]);
+}
+
+void test_anything(void) {
+  step_anything<Anything<0, 1>>(31);
+  step_anything<Anything<1, 1>>(32);
+  step_anything<Anything<1, 2>>(33);
+  step_anything<Anything<2, 1>>(34);
+  step_anything<Anything<2, 2>>(35);
+}
+
+// Fewer rounds than a problem needs end in a step that says so, in both timings; what did not advance is as it was.
+void test_too_few_rounds(void) {
+  Tally one, two;
+  drop_many<4>(300, Newton{1, 1}, one);
+  CHECK(one.inexact[0] + one.unsolved[0] > 10 && one.inexact[1] + one.unsolved[1] > 10);
+  drop_many<4>(300, Newton{1, 4}, two);
+  CHECK(two.ok[0] > one.ok[0] && two.ok[1] > one.ok[1]);
+}
+
+void test_options(void) {
+  CHECK(Newton{}.valid() && (Newton{1, 1}.valid()) && (Newton{1000, 10}.valid()));
+  test::Feet<Real, 4> body;
+  moreau::Stepper<test::Feet<Real, 4>, Newton> data{body, body.start()};
+  moreau::Stepper<test::Feet<Real, 4>, Newton, Timing::constant> constant{body, body.start()};
+  for (const Newton bad : {Newton{0, 6}, Newton{-1, 6}, Newton{1001, 6}, Newton{8, 0}, Newton{8, -1}, Newton{8, 11}}) {
+    CHECK(!bad.valid());
+    data.solver = constant.solver = bad;
+    const auto before = test::saved(data.state);
+    const auto a = data.step(Real(1e-4)), b = constant.step(Real(1e-4));
+    CHECK_EQUAL(Status::invalid_argument, a.status);
+    CHECK_EQUAL(Status::invalid_argument, b.status);
+    CHECK_EQUAL(moreau::Cause::solver, a.cause);
+    CHECK_EQUAL(moreau::Cause::solver, b.cause);
+    CHECK_EQUAL(1, b.fallbacks);
+    CHECK(before == test::saved(data.state) && before == test::saved(constant.state));
+  }
+  data.solver = constant.solver = Newton{};
+  CHECK_EQUAL(Status::ok, data.step(Real(1e-4)).status);
+  CHECK_EQUAL(Status::ok, constant.step(Real(1e-4)).status);
+}
+
+// As in Painleve's paradox: what slipping adds to the normal row by mu takes all of it away. The step is refused, P stays.
+void test_singular_equations(void) {
+  const Real pivot = Real(1) + moreau::detail::newton_hold<Real>, mu = Real(2);
+  const One jams = one_contact(Real(0), Real(-5), -pivot / mu, mu);
+  const One::Percussions start(Real(1), Real(3));
+  One::Percussions P = start, Q = start;
+  CHECK(!moved<moreau::detail::Branch>(jams, P) && !moved<moreau::detail::Select>(jams, Q));
+  CHECK(P == start && Q == start);
+  const One slips = one_contact(Real(0), Real(-5), Real(0), mu);
+  CHECK(moved<moreau::detail::Branch>(slips, P) && moved<moreau::detail::Select>(slips, Q));
+  CHECK(P != start && P == Q);
+}
+
+// A solver that finds no numbers leaves what it was given.
+void test_no_numbers(void) {
+  const Real none = std::numeric_limits<Real>::quiet_NaN();
+  for (const One& bad : {one_contact(none, Real(0), Real(0), Real(1)), one_contact(Real(-1), none, Real(0), Real(1)),
+                         one_contact(Real(-1), Real(0), none, Real(1))}) {
+    One::Percussions P(Real(1), Real(0.5));
+    const One::Percussions start = P;
+    moreau::Workspace<Newton, One> work;
+    (void)moreau::solve(bad, Newton{}, work, P);
+    CHECK(P == start);
+    moreau::Sigmas<One> sigmas;
+    CHECK(!moreau::weigh(bad, P, moreau::Judge<Real>{}, sigmas).passable);
+    (void)moved<moreau::detail::Select>(bad, P);
+  }
+}
+
+TEST_MAIN({
+  TEST(test_four_and_five_feet);
+  TEST(test_bodies_that_land);
+  TEST(test_anything);
+  TEST(test_too_few_rounds);
+  TEST(test_options);
+  TEST(test_singular_equations);
+  TEST(test_no_numbers);
+})
