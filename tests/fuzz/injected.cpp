@@ -39,6 +39,10 @@ void test_lemke(void) { check<moreau::Lemke>("Lemke"); }
 void test_psor(void) { check<moreau::Psor>("Psor"); }
 void test_cascade(void) { check<moreau::Cascade<moreau::Exact, moreau::Psor>>("Cascade"); }
 void test_sweeps(void) { check<moreau::Sweeps, Timing::constant>("Sweeps, constant", moreau::Sweeps{300}); }
+void test_newton(void) {
+  check<moreau::Newton>("Newton");
+  check<moreau::Newton, Timing::constant>("Newton, constant", moreau::Newton{8, 2});
+}
 
 TEST_MAIN({
   TEST(test_closed_forms);
@@ -47,4 +51,5 @@ TEST_MAIN({
   TEST(test_psor);
   TEST(test_cascade);
   TEST(test_sweeps);
+  TEST(test_newton);
 })

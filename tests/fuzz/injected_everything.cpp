@@ -101,6 +101,10 @@ void test_exact(void) {
 void test_lemke(void) { check<Rubbing, moreau::Lemke>("Lemke"); }
 void test_psor(void) { check<Rubbing, moreau::Psor>("Psor"); }
 void test_sweeps(void) { check<Rubbing, moreau::Sweeps, Timing::constant>("Sweeps, constant", moreau::Sweeps{50}); }
+void test_newton(void) {
+  check<Rubbing, moreau::Newton>("Newton");
+  check<Rubbing, moreau::Newton, Timing::constant>("Newton, constant", moreau::Newton{8, 2});
+}
 
 // Bytes of a state with some of them spoilt and the checksum made right again: what is restored is a state like any
 // other, with numbers no step has computed.
@@ -167,5 +171,6 @@ TEST_MAIN({
   TEST(test_lemke);
   TEST(test_psor);
   TEST(test_sweeps);
+  TEST(test_newton);
   TEST(test_states_from_spoilt_bytes);
 })

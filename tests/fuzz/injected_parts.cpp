@@ -37,12 +37,6 @@ bool finite(moreau::State<Crank>& state) {
   return all;
 }
 
-// Sweeps in constant time have one cause of no_solution, and do not spend instructions on its name (lib/STATUS.md).
-template <class Report>
-bool sweeps_name_none(const Report& report) {
-  return report.status == moreau::Status::no_solution && report.fallbacks == 0;
-}
-
 template <class Solver, Timing timing = Timing::data>
 void check(const char* name, const Solver& solver = Solver{}) {
   const models::SliderCrank<Real> hand;
@@ -74,7 +68,8 @@ void check(const char* name, const Solver& solver = Solver{}) {
       }
     } else {
       ++refused;
-      fine = test::saved(hit.state) == before && (report.cause != moreau::Cause::none || sweeps_name_none(report));
+      fine = test::saved(hit.state) == before &&
+             (report.cause != moreau::Cause::none || test::names_none<decltype(hit)>(report));
       unnamed += report.status == moreau::Status::no_solution && !test::is_number(value);
     }
     if (!fine)
@@ -96,9 +91,11 @@ void check(const char* name, const Solver& solver = Solver{}) {
 void test_exact(void) { check<moreau::Exact>("Exact"); }
 void test_exact_in_constant_time(void) { check<moreau::Exact, Timing::constant>("Exact, constant"); }
 void test_sweeps(void) { check<moreau::Sweeps, Timing::constant>("Sweeps, constant", moreau::Sweeps{100}); }
+void test_newton(void) { check<moreau::Newton, Timing::constant>("Newton, constant", moreau::Newton{8, 2}); }
 
 TEST_MAIN({
   TEST(test_exact);
   TEST(test_exact_in_constant_time);
   TEST(test_sweeps);
+  TEST(test_newton);
 })

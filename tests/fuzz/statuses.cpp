@@ -148,6 +148,9 @@ void test_every_step_names_what_is_wrong(void) {
                                                                               status, n);
     check_step<moreau::Stepper<Block, moreau::Sweeps, Timing::constant>>("Sweeps, constant", model, state, dt, status,
                                                                          n);
+    check_step<moreau::Stepper<Block, moreau::Newton>>("Newton", model, state, dt, status, n);
+    check_step<moreau::Stepper<Block, moreau::Newton, Timing::constant>>("Newton, constant", model, state, dt, status,
+                                                                         n);
   }
   moreau::port::print(advanced, " advanced, ", refused, " refused by name, ", unsolved, " without a solution\n");
   CHECK(advanced > 3000 && refused > 3000);

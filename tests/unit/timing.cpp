@@ -54,6 +54,7 @@ constexpr auto covers = moreau::Stepper<Model, Solver, Timing::constant>::consta
 static_assert(covers<Toy>.holds && covers<Toy>.closed == 1 && !covers<Toy>.jamming, "closed_at_once = 1");
 static_assert(covers<Crank>.closed == 2 && covers<Crank, moreau::ClosedForms>.closed == 2, "two of four");
 static_assert(covers<Crank, moreau::Sweeps>.closed == 4 && covers<Crank, moreau::Sweeps>.jamming, "all of them");
+static_assert(covers<Crank, moreau::Newton>.closed == 4 && covers<Crank, moreau::Newton>.jamming, "all of them");
 static_assert(!Direct<Crank, Timing::data>::constant_covers.holds, "Timing::data");
 
 template <class Model, class Solver>
@@ -336,6 +337,7 @@ void test_steps_keep_to_what_is_covered(void) {
   check_covered<Crank, Exact>(jammed, jammed.start_at_rest(), 50, false);
   check_covered<Crank, moreau::ClosedForms>(crank, crank.start_at_rest(), 500, true);
   check_covered<Crank, moreau::Sweeps>(jammed, jammed.start_at_rest(), 5, true);
+  check_covered<Crank, moreau::Newton>(jammed, jammed.start_at_rest(), 5, true);
 }
 
 TEST_MAIN({
