@@ -47,35 +47,42 @@ int iterations_of(const Newton& options) {
   return count;
 }
 
+// The state of one stepper after a step of `state`. Not inlined: the stack of a board holds one of them at a time.
+template <Timing timing, class Model>
+[[gnu::noinline]] moreau::StepReport<Real> step_one(const Model& model, moreau::State<Model>& state,
+                                                    const Newton& options, Real dt, Tally& tally) {
+  moreau::Stepper<Model, Newton, timing> stepper{model, state, options};
+  tally.watch.begin();
+  const auto report = stepper.step(dt);
+  const std::uint32_t count = tally.watch.instructions();
+  if (timing == Timing::constant) {
+    tally.least = count < tally.least ? count : tally.least;
+    tally.most = count > tally.most ? count : tally.most;
+  }
+  tally.add(timing == Timing::constant, report.status);
+  CHECK(report.advanced() || test::saved(state) == test::saved(stepper.state));
+  // what is called ok is: nothing is above the judge's bound of relative violations
+  CHECK(report.status != Status::ok || report.relative <= stepper.judge.rtol);
+  state = stepper.state;
+  return report;
+}
+
 // Both timings make this step from the same state, which becomes that of constant time. Where both are ok they agree.
 template <class Model>
-[[gnu::noinline]] void step_both(const Model& model, moreau::State<Model>& state, const Newton& options, Real dt,
-                                 Tally& tally) {
-  moreau::Stepper<Model, Newton> data{model, state, options};
-  moreau::Stepper<Model, Newton, Timing::constant> constant{model, state, options};
-  const auto before = test::saved(state);
-  const auto a = data.step(dt);
-  tally.watch.begin();
-  const auto b = constant.step(dt);
-  const std::uint32_t count = tally.watch.instructions();
-  tally.least = count < tally.least ? count : tally.least;
-  tally.most = count > tally.most ? count : tally.most;
-  tally.add(0, a.status), tally.add(1, b.status);
+void step_both(const Model& model, moreau::State<Model>& state, const Newton& options, Real dt, Tally& tally) {
+  moreau::State<Model> in_data = state;
+  Real scale = Real(9.81) * dt;
+  for (int j = 0; j < Model::dof; ++j) scale = larger(scale, absolute(state.u(j)));
+  const auto a = step_one<Timing::data>(model, in_data, options, dt, tally);
+  const auto b = step_one<Timing::constant>(model, state, options, dt, tally);
   CHECK_EQUAL(0, b.fallbacks);
   CHECK_EQUAL(a.active, b.active);
   CHECK_EQUAL(iterations_of(options), b.iterations);
   CHECK(a.iterations <= b.iterations);
-  CHECK(b.advanced() || before == test::saved(constant.state));
-  // what is called ok is: the judge of the general step says so, too, of what is handed to it
-  CHECK(b.status != Status::ok || b.relative < Real(2) * constant.judge.rtol);
-  if (a.status == Status::ok && b.status == Status::ok) {
-    Real scale = Real(9.81) * dt;
-    for (int j = 0; j < Model::dof; ++j)
-      scale = larger(scale, larger(absolute(state.u(j)), absolute(constant.state.u(j))));
-    for (int j = 0; j < Model::dof; ++j) CHECK_WITHIN(alike * scale, data.state.u(j), constant.state.u(j));
-    tally.same += test::saved(data.state) == test::saved(constant.state);
-  }
-  state = constant.state;
+  if (a.status != Status::ok || b.status != Status::ok) return;
+  for (int j = 0; j < Model::dof; ++j) scale = larger(scale, absolute(state.u(j)));
+  for (int j = 0; j < Model::dof; ++j) CHECK_WITHIN(alike * scale, in_data.u(j), state.u(j));
+  tally.same += test::saved(in_data) == test::saved(state);
 }
 
 template <int feet>
@@ -182,13 +189,11 @@ void test_too_few_rounds(void) {
   CHECK(two.ok[0] > one.ok[0] && two.ok[1] > one.ok[1]);
 }
 
-void test_options(void) {
-  CHECK(Newton{}.valid() && (Newton{1, 1}.valid()) && (Newton{1000, 10}.valid()));
+void test_options_out_of_range(void) {
   test::Feet<Real, 4> body;
   moreau::Stepper<test::Feet<Real, 4>, Newton> data{body, body.start()};
   moreau::Stepper<test::Feet<Real, 4>, Newton, Timing::constant> constant{body, body.start()};
   for (const Newton bad : {Newton{0, 6}, Newton{-1, 6}, Newton{1001, 6}, Newton{8, 0}, Newton{8, -1}, Newton{8, 11}}) {
-    CHECK(!bad.valid());
     data.solver = constant.solver = bad;
     const auto before = test::saved(data.state);
     const auto a = data.step(Real(1e-4)), b = constant.step(Real(1e-4));
@@ -238,7 +243,7 @@ TEST_MAIN({
   TEST(test_bodies_that_land);
   TEST(test_anything);
   TEST(test_too_few_rounds);
-  TEST(test_options);
+  TEST(test_options_out_of_range);
   TEST(test_singular_equations);
   TEST(test_no_numbers);
 })
