@@ -5,8 +5,8 @@
 // The laws are eliminated in their order, each in each of its modes: 4 + 16 + .. + 4^k eliminations in all, of
 // matrices that shrink. An element is a contact without a normal whose mu P_N is its bound. A set whose percussions
 // obey the laws, roughly, is solved again as well as the scalar can (mode_equations.hpp), and the judge decides. An
-// elimination that is singular is left out, so the laws are eliminated in the reverse order, too. Bounded: 2 orders,
-// most_confirmed sets that are solved again in each, most_corrections of each of these.
+// elimination that is singular is left out, so the laws are eliminated in the reverse order, too, and less strictly.
+// Bounded: mode_searches.
 #pragma once
 
 #include "moreau/solve/mode_equations.hpp"
@@ -14,7 +14,17 @@
 namespace moreau {
 namespace detail {
 
-constexpr int mode_orders = 2, most_confirmed = 16, most_corrections = 3;
+// One search of all sets. `confirmed` of them are solved again, each with so many corrections. `off`: what a velocity
+// may miss its sign by, in 1e-3 (float) or 1e-6 of what it is added up from. `percussions`: how large they may be, in what
+// makes roundings alone as large as the judge allows; the estimate of nearly singular equations is far too large.
+// The first search finds all but one or two in a hundred.
+struct ModeSearch {
+  bool reverse;
+  int confirmed, corrections;
+  float off, percussions;
+};
+constexpr ModeSearch mode_searches[] = {{false, 20, 1, 1.0f, 1.0f}, {true, 12, 3, 4.0f, 64.0f}};
+constexpr float gain_of_correction = 0.5f;  // a correction that leaves more of the violation is the last one
 
 template <class Problem>
 class EveryMode {
@@ -25,16 +35,16 @@ class EveryMode {
 
   // True where P is ok; `relative` and P get better where one is better than that.
   bool search(Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
-    for (int order = 0; order < mode_orders; ++order) {
-      begin(order);
-      for (int confirmed = 0; confirmed < most_confirmed && next(); ++confirmed)
-        if (confirm(P, relative, sigmas)) return true;
+    for (const ModeSearch& search : mode_searches) {
+      begin(search);
+      for (int confirmed = 0; confirmed < search.confirmed && next(); ++confirmed)
+        if (confirm(search.corrections, P, relative, sigmas)) return true;
     }
     return false;
   }
 
  private:
-  static constexpr Real rough = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-3);  // of what a velocity is added up from
+  static constexpr Real rough = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-3);
   static constexpr Real singular = Real(8) * epsilon<Real>;
 
   // The equations of laws level, level + 1, ..: rows n, t of each; after the columns of n unknowns c, and what c
@@ -46,11 +56,13 @@ class EveryMode {
   };
 
   // Scaled as Lemke's (lcp.hpp): one unit per law, and the largest velocity is 1.
-  void begin(int order) {
+  void begin(const ModeSearch& search) {
+    rough_ = rough * Real(search.off);
+    most_ = judge_.rtol * judge_.cancellation / epsilon<Real> * Real(search.percussions);
     k_ = problem_.k + problem_.elements;
     Real fastest = std::numeric_limits<Real>::min(), unit[most_guessed];
     for (int level = 0; level < k_; ++level) {
-      law_[level] = order == 0 ? level : k_ - 1 - level;
+      law_[level] = search.reverse ? k_ - 1 - level : level;
       mu_[level] = Real(0);
       if (Problem::tangents == 1 && !element(level)) mu_[level] = problem_.mu.coeff(law_[level]);
       unit[level] =
@@ -98,11 +110,12 @@ class EveryMode {
     return false;
   }
 
-  // The present set's percussions, solved, and corrected as often as the judge refuses them.
-  bool confirm(Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
+  // The present set's percussions, solved, and corrected while that makes them better.
+  bool confirm(int corrections, Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
     Percussions candidate;
     equations_.set(code(), candidate);
-    for (int n = 0; n < most_corrections; ++n) {
+    Real before = std::numeric_limits<Real>::infinity();
+    for (int n = 0; n < corrections; ++n) {
       equations_.correct(candidate);
       const auto verdict = weigh(problem_, candidate, judge_, sigmas);
       if (verdict.exact || verdict.relative < relative) {
@@ -110,6 +123,8 @@ class EveryMode {
         P = candidate;
       }
       if (verdict.exact) return true;
+      if (!(verdict.relative < Real(gain_of_correction) * before)) return false;
+      before = verdict.relative;
     }
     return false;
   }
@@ -189,7 +204,7 @@ class EveryMode {
       }
       Solved own;
       good = solve(r[0], r[1], true, own) &&
-             lawful(own, r[0], r[1] + A[1][0] * own.N + A[1][1] * own.T, rough * v[0], rough * (v[0] + v[1]));
+             lawful(own, r[0], r[1] + A[1][0] * own.N + A[1][1] * own.T, rough_ * v[0], rough_ * (v[0] + v[1]));
       P[2 * level_] = own.N, P[2 * level_ + 1] = own.T;
     }
     level_ = last;
@@ -197,7 +212,7 @@ class EveryMode {
   }
   bool lawful(const Solved& P, Real xi_N, Real xi_T, Real off_N, Real off_T) const {
     if (mode(level_) == Mode::open) return xi_N >= -off_N;
-    if (!(P.N >= -off_N)) return false;
+    if (!(P.N >= -off_N && P.N <= most_)) return false;
     if (mode(level_) == Mode::stick) return absolute(P.T) <= mu_[level_] * (element(level_) ? Real(1) : P.N) + off_T;
     return !(mu_[level_] > Real(0)) || (mode(level_) == Mode::slip_plus ? xi_T >= -off_T : xi_T <= off_T);
   }
@@ -206,7 +221,7 @@ class EveryMode {
   const Judge<Real>& judge_;
   ModeEquations<Problem> equations_;
   int k_ = 0, level_ = 0, law_[most] = {}, mode_[most] = {};
-  Real mu_[most] = {};
+  Real rough_ = Real(0), most_ = Real(0), mu_[most] = {};
   Equations left_[most];
 };
 

@@ -1,5 +1,5 @@
-// The linear equations of one set of modes (mode_guess.hpp), solved as well as the scalar can: full pivoting, and
-// velocities in twice the digits (twofold.hpp), so that each correction takes off what the last one has left.
+// The linear equations of one set of modes (mode_guess.hpp), solved as well as the scalar can: velocities in twice
+// the digits (twofold.hpp), so that each correction takes off what the last one has left.
 //
 // Contacts are a little soft: each diagonal is larger by mode_softness. Percussions that nothing tells apart then have
 // an answer, of moderate size; the corrections take the softness out of all others.
@@ -13,7 +13,7 @@
 namespace moreau {
 namespace detail {
 
-// In roundings of a diagonal: above what elimination leaves of a pivot that is zero, and a tenth of what the judge allows.
+// In roundings of a diagonal: above what elimination leaves of a pivot that is zero, and at most a tenth of what the judge allows.
 template <class Real>
 constexpr Real mode_softness = Real(8) * epsilon<Real>;
 
@@ -38,18 +38,17 @@ class ModeEquations {
   // Takes the percussions off P that make its velocities zero. The first time it solves, then it corrects.
   void correct(Percussions& P) const {
     Real x[most_unknowns];
-    for (int i = 0; i < rank_; ++i) {
+    for (int i = 0; i < unknowns_; ++i) {
       const int e = equation_[i];
       x[i] = velocity(row_[e], P) * unit_[e];
       for (int j = 0; j < i; ++j) x[i] -= A_[i][j] * x[j];
     }
-    for (int i = rank_ - 1; i >= 0; --i) {
-      for (int j = i + 1; j < rank_; ++j) x[i] -= A_[i][j] * x[j];
+    for (int i = unknowns_ - 1; i >= 0; --i) {
+      for (int j = i + 1; j < unknowns_; ++j) x[i] -= A_[i][j] * x[j];
       x[i] /= A_[i][i];
-      const int u = unknown_[i];
-      Real& own = P.coeffRef(row_[u]);
-      own -= x[i] * unit_[u];
-      if (drag_[u] != Real(0)) P.coeffRef(row_[u] + 1) = drag_[u] * own;
+      Real& own = P.coeffRef(row_[i]);
+      own -= x[i] * unit_[i];
+      if (drag_[i] != Real(0)) P.coeffRef(row_[i] + 1) = drag_[i] * own;
     }
   }
 
@@ -75,11 +74,11 @@ class ModeEquations {
     ++unknowns_;
   }
 
-  // A = L U, rows and columns in the order of their pivots, which are the largest numbers left.
+  // A = L U, rows in the order of their pivots, which are the largest of a column.
   void factor() {
     const int n = unknowns_;
     for (int i = 0; i < n; ++i) {
-      equation_[i] = unknown_[i] = i;
+      equation_[i] = i;
       for (int j = 0; j < n; ++j) {
         Real a = problem_.G.coeff(row_[i], row_[j]);
         if (i == j) a += mode_softness<Real> * a;
@@ -87,20 +86,15 @@ class ModeEquations {
         A_[i][j] = a * unit_[i] * unit_[j];
       }
     }
-    for (rank_ = 0; rank_ < n; ++rank_) {
-      const int k = rank_;
-      int p = k, q = k;
-      for (int i = k; i < n; ++i)
-        for (int j = k; j < n; ++j)
-          if (absolute(A_[i][j]) > absolute(A_[p][q])) p = i, q = j;
-      if (!(absolute(A_[p][q]) > Real(0))) return;
-      std::swap(equation_[k], equation_[p]);
-      std::swap(unknown_[k], unknown_[q]);
-      for (int j = 0; j < n; ++j) std::swap(A_[k][j], A_[p][j]);
-      for (int i = 0; i < n; ++i) std::swap(A_[i][k], A_[i][q]);
-      for (int i = k + 1; i < n; ++i) {
-        const Real f = A_[i][k] /= A_[k][k];
-        for (int j = k + 1; j < n; ++j) A_[i][j] -= f * A_[k][j];
+    for (int j = 0; j < n; ++j) {
+      int p = j;
+      for (int i = j + 1; i < n; ++i)
+        if (absolute(A_[i][j]) > absolute(A_[p][j])) p = i;
+      std::swap(equation_[j], equation_[p]);
+      for (int l = 0; l < n; ++l) std::swap(A_[j][l], A_[p][l]);
+      for (int i = j + 1; i < n; ++i) {
+        const Real f = A_[i][j] /= A_[j][j];
+        for (int l = j + 1; l < n; ++l) A_[i][l] -= f * A_[j][l];
       }
     }
   }
@@ -112,7 +106,7 @@ class ModeEquations {
   }
 
   const Problem& problem_;
-  int unknowns_ = 0, rank_ = 0, row_[most_unknowns] = {}, equation_[most_unknowns] = {}, unknown_[most_unknowns] = {};
+  int unknowns_ = 0, row_[most_unknowns] = {}, equation_[most_unknowns] = {};
   Real drag_[most_unknowns] = {}, unit_[most_unknowns] = {}, A_[most_unknowns][most_unknowns] = {};
 };
 

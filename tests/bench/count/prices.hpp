@@ -46,14 +46,31 @@ struct Allowed {
 };
 inline Allowed allowed(const moreau::Exact& options, int k) {
   const int sets = k == 1 ? moreau::detail::mode_count : moreau::detail::mode_count * moreau::detail::mode_count;
-  const int confirmed = moreau::detail::mode_orders * moreau::detail::most_confirmed;  // each solved and refined
-  return {1 + (k <= 2 ? sets : moreau::detail::revisions) + 2 * confirmed,
+  return {1 + (k <= 2 ? sets : moreau::detail::revisions),
           (k <= moreau::detail::most_guessed ? moreau::detail::lemke_attempts_of_few
                                              : int(std::size(moreau::detail::lemke_attempts))) *
               std::min(options.fallback.max_pivots, moreau::detail::pivots_given(2 * k)),
           moreau::detail::lemke_sweeps};
 }
 inline Allowed allowed(const moreau::ClosedForms& options, int) { return {0, 0, options.sweeps}; }
+
+// All sets of modes that may be solved again, each as dear as the one that has all percussions as unknowns.
+template <class Problem>
+std::uint32_t confirmed_sets(const Problem& problem, const moreau::Judge<Real>& judge) {
+  moreau::detail::ModeEquations<Problem> equations(problem);
+  typename Problem::Percussions P;
+  moreau::Sigmas<Problem> sigmas;
+  moreau::port::Stopwatch watch;
+  int stick = 0;
+  for (int i = 0; i < problem.k; ++i) stick += int(moreau::detail::Mode::stick) << (2 * i);
+  const auto set = instructions(watch, [&] { equations.set(stick, P); });
+  const auto correction = instructions(watch, [&] { equations.correct(P), (void)weigh(problem, P, judge, sigmas); });
+  std::uint32_t sum = 0;
+  for (const auto& search : moreau::detail::mode_searches)
+    sum += std::uint32_t(std::min(search.confirmed, 1 << (2 * problem.k))) *
+           (set + std::uint32_t(search.corrections) * correction);
+  return sum;
+}
 
 // Exact's solver: rounds and Lemke at their dearest, as often as they are allowed.
 template <class Problem>
@@ -85,7 +102,7 @@ std::uint32_t dearest_solve(int k, int draws) {
     const auto all = instructions(watch, [&] { used = solve(problem, options.fallback, work, P, strict); });
     lemke = std::max(lemke, all + std::uint32_t(most.pivots - used) * pivot);
   }
-  return std::uint32_t(most.rounds) * round + lemke;
+  return std::uint32_t(most.rounds) * round + lemke + confirmed_sets(problem, judge);
 }
 
 }  // namespace bench
