@@ -147,8 +147,32 @@ void test_what_a_pattern_fills(void) {
     }
 }
 
+// Kept factors are of one M: any entry that doubles or is off by a rounding is noticed. What could not be factored is not
+// kept.
+struct Full {
+  static constexpr int n = 3;
+  static constexpr bool diagonal = false;
+  static constexpr bool entry(int, int) { return true; }
+};
+void test_kept_factors_are_of_one_mass(void) {
+  Square<3> M;
+  M << Real(4), Real(1), Real(0.5), Real(1), Real(3), Real(0.25), Real(0.5), Real(0.25), Real(2);
+  moreau::detail::KeptFactors<Real, Full, moreau::detail::Cholesky<Real, 3>> kept;
+  CHECK(kept.factor(M) && kept.is_of(M));
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j <= i; ++j)
+      for (const Real times : {Real(2), 1 + moreau::detail::epsilon<Real>}) {
+        Square<3> other = M;
+        other(i, j) *= times;
+        CHECK(!kept.is_of(other));
+      }
+  const Square<3> nothing = Square<3>::Zero();
+  CHECK(!kept.factor(nothing) && !kept.is_of(nothing));
+}
+
 TEST_MAIN({
   TEST(test_a_diagonal_mass);
+  TEST(test_kept_factors_are_of_one_mass);
   TEST(test_what_a_pattern_fills);
   TEST(test_solves);
   TEST(test_units_do_not_matter);

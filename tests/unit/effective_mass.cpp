@@ -102,6 +102,26 @@ void test_the_rod_keeps_its_length(void) {
   CHECK_WITHIN(Real(1e-5) * rod.model.L, Real(0), worst);
 }
 
+// A rod that says how its row turns has the velocity of the end of the step, not of its middle: that differs by
+// dt/2 u^2 / L.
+struct TurningRod : Rod<1> {
+  Real bend(int, const Q&, const Q& u, Real) const { return moreau::dot(u, u) / L; }
+};
+template <class Model>
+Real speed_along_the_rod(Real dt) {
+  moreau::State<Model> start;
+  start.q = {Model{}.L, Real(0)};
+  start.u = {Real(0), Real(3)};
+  moreau::Stepper<Model> rod(Model{}, start);
+  CHECK_EQUAL(moreau::Status::ok, rod.step(dt).status);
+  return moreau::dot(rod.state.q, rod.state.u) / rod.model.L;
+}
+void test_a_row_that_bends_is_that_of_the_end(void) {
+  const Real dt = Real(1e-3), half = dt / 2 * 9 / Rod<1>{}.L;
+  CHECK_WITHIN(half / 10, half, speed_along_the_rod<Rod<1>>(dt));
+  CHECK_WITHIN(half / 10, Real(0), speed_along_the_rod<TurningRod>(dt));
+}
+
 void test_the_force_of_the_rod(void) {
   const Real dt = Real(1e-4);
   moreau::Stepper<Rod<1>> rod(Rod<1>{}, deflected(Real(1)));
@@ -189,6 +209,7 @@ void test_a_row_that_is_not_a_number(void) {
 TEST_MAIN({
   TEST(test_the_same_motion_as_in_reduced_coordinates);
   TEST(test_the_rod_keeps_its_length);
+  TEST(test_a_row_that_bends_is_that_of_the_end);
   TEST(test_the_force_of_the_rod);
   TEST(test_at_rest_it_carries_the_weight_and_nothing_else);
   TEST(test_contacts_feel_what_the_joint_leaves);

@@ -161,6 +161,45 @@ void test_two_contacts(void) {
   }
 }
 
+// Other units of mass or velocity give the same percussions in these: to the bit, where units are powers of two.
+void test_units_are_free(void) {
+  constexpr Real unit = Real(1 << 20);
+  const moreau::Judge<Real> judge;
+  test::Random random(3);
+  for (const Kind kind : {Kind::generic, Kind::shared_tangent, Kind::parallel, Kind::frictionless})
+    for (int n = 0; n < 200; ++n) {
+      const Problem problem = random_problem(random, 1 + n % 2, kind);
+      Problem::Percussions P = Problem::Percussions::Zero(), of_other = P;
+      const bool solved = few_solve<Branch>(problem, judge, P);
+      const auto check = [&](const Problem& other, Real times) {
+        of_other.setZero();
+        CHECK_EQUAL(solved, few_solve<Branch>(other, judge, of_other));
+        for (int r = 0; r < 4; ++r) CHECK_EQUAL(times * P(r), of_other(r));
+      };
+      Problem light = problem, fast = problem;
+      light.G *= unit;
+      check(light, 1 / unit);
+      fast.c *= unit;
+      check(fast, unit);
+    }
+}
+
+// Friction that rounding may put on either side of its cone stays where it is; a little inside it is shared out.
+void test_friction_at_its_bound_is_not_shared(void) {
+  using namespace moreau::detail;
+  const PlanarContact<Real> foot{1, 0, 0, 1, -1, -1, Real(0.5)};
+  for (const int roundings : {8, 64}) {
+    const Real missing = Real(roundings) * epsilon<Real>;
+    Percussion<Real> P, Q;
+    P.N = Q.N = 1;
+    P.T = Real(0.5);
+    Q.T = Real(0.5) - missing;
+    share_friction<Branch>(foot, foot, Coupling<Real>{0, 0, 0, 1}, P, Q);
+    CHECK_EQUAL(roundings < 16 ? Real(0.5) : Real(0.5) - missing / 2, P.T);
+    CHECK_EQUAL(1 - missing, P.T + Q.T);
+  }
+}
+
 // Normal and tangent of one degree of freedom are parallel: any share of the load can be friction. A contact that rests
 // has none, in every step and whatever mu is; with friction that follows rounding the normal force did, too, by 5 N of 8.
 template <moreau::Timing timing>
@@ -192,4 +231,6 @@ TEST_MAIN({
   TEST(test_a_pendulum_on_its_stop_needs_no_friction);
   TEST(test_one_contact_is_always_solved);
   TEST(test_two_contacts);
+  TEST(test_units_are_free);
+  TEST(test_friction_at_its_bound_is_not_shared);
 })

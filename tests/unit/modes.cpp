@@ -2,7 +2,7 @@
 // a wrong one is revised, and the search through all of them ends at the right one.
 #include <moreau/moreau.hpp>
 
-#include "support/bits_hash.hpp"
+#include "support/known_problem.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -211,11 +211,27 @@ void test_an_element_has_the_percussion_of_its_mode(void) {
   CHECK(P == Problem::Percussions(1, 0, Real(-0.75), 0));
 }
 
+// The search with an element among the laws, of other masses than the contacts.
+void test_the_search_knows_elements(void) {
+  using K = test::KnownProblem<Real, 1>;
+  const moreau::Judge<Real> judge;
+  test::Random random(7);
+  for (int n = 0; n < 4 * K::codes; ++n) {
+    const K known(random, n % K::codes, Real(0.2), Real(6), Real(3));
+    Real relative = std::numeric_limits<Real>::infinity();
+    moreau::Sigmas<K::Problem> sigmas;
+    K::Percussions P = K::Percussions::Zero();
+    CHECK(moreau::detail::EveryMode<K::Problem>(known.problem, judge).search(P, relative, sigmas));
+    CHECK(known.error(P) <= tolerance && relative <= judge.rtol);
+  }
+}
+
 TEST_MAIN({
   TEST(test_the_right_set_and_no_other_is_taken);
   TEST(test_a_wrong_set_is_revised);
   TEST(test_friction_that_cannot_act_has_one_mode);
   TEST(test_a_shared_tangent);
+  TEST(test_the_search_knows_elements);
   TEST(test_equations_are_solved_to_the_last_digit);
   TEST(test_what_nothing_tells_apart_is_shared);
   TEST(test_an_element_has_the_percussion_of_its_mode);
