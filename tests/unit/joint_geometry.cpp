@@ -220,7 +220,8 @@ void test_a_slot_out_of_its_range_is_not_valid(void) {
     SlotClearance<Real> slot;
     slot.half_length = half_length;
     slot.play = play;
-    slot.radius = radius;
+    volatile Real at_run_time = radius;  // or the compiler answers
+    slot.radius = at_run_time;
     return slot.valid();
   };
   CHECK(with(Real(0), Real(0), Real(0)));

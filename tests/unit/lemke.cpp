@@ -102,9 +102,40 @@ void test_what_slips_on_needs_no_pivot(void) {
   }
 }
 
+// As many pivots to an attempt as the options say, where a problem would have more; other sets of modes are tried then.
+void test_fewer_pivots_than_an_attempt_has(void) {
+  test::Random random(7);
+  const Known known(random, Known::codes - 1);  // everything slips
+  Lemke hasty;
+  hasty.max_pivots = 1;
+  const moreau::Judge<Real> judge;
+  Real best = std::numeric_limits<Real>::infinity();
+  Problem::Percussions P = Problem::Percussions::Zero();
+  int pivots = 0;
+  CHECK(!moreau::detail::pivot_all(known.problem, hasty, work, P, judge, best, pivots));
+  CHECK_EQUAL(moreau::detail::lemke_attempts_of_few, pivots);
+  CHECK_EQUAL(moreau::detail::lemke_attempts_of_few, moreau::solve(known.problem, hasty, work, P));
+  CHECK(known.error(P) <= tolerance);
+}
+
+// A contact that nothing can open beside an element: no solution, and P is as it was.
+void test_what_has_no_solution(void) {
+  Problem problem;
+  problem.k = problem.elements = 1;
+  problem.G.setZero(), problem.c.setZero(), problem.mu.setZero();
+  problem.G(2, 2) = problem.c(2) = problem.bound(0) = 1;
+  problem.c(0) = -1;
+  Problem::Percussions P = Problem::Percussions::Constant(Real(0.25));
+  const Problem::Percussions before = P;
+  moreau::solve(problem, Lemke{}, work, P);
+  CHECK(P == before);
+}
+
 TEST_MAIN({
   TEST(test_every_attempt_ends_at_the_solution);
   TEST(test_what_turns_round);
   TEST(test_what_cannot_act);
   TEST(test_what_slips_on_needs_no_pivot);
+  TEST(test_fewer_pivots_than_an_attempt_has);
+  TEST(test_what_has_no_solution);
 })

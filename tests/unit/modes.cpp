@@ -226,6 +226,38 @@ void test_the_search_knows_elements(void) {
   }
 }
 
+// Those that cannot act do nothing, and a set that cannot be eliminated is left out.
+void test_the_search_with_elements_that_cannot_act(void) {
+  using Problem = moreau::ContactProblem<Real, 1, 1, 2>;
+  const moreau::Judge<Real> judge;
+  const auto check = [&](const Problem& problem, const Problem::Percussions& expected) {
+    Problem::Percussions P = Problem::Percussions::Zero();
+    Real relative = std::numeric_limits<Real>::infinity();
+    moreau::Sigmas<Problem> sigmas;
+    CHECK(moreau::detail::EveryMode<Problem>(problem, judge).search(P, relative, sigmas));
+    CHECK_WITHIN(tolerance, Real(0), (P - expected).cwiseAbs().maxCoeff());
+  };
+  Problem problem;
+  problem.k = 1, problem.elements = 2;
+  problem.G.setIdentity();
+  problem.G(2, 3) = problem.G(3, 2) = Real(0.5);
+  problem.c << -1, Real(0.25), Real(2), Real(1);
+  problem.mu << Real(0.5);
+  problem.bound << 1, 1;
+  check(problem, {1, Real(-0.25), -1, Real(-0.5)});  // the first one slips, the others stick
+  problem.bound(1) = 0;
+  check(problem, {1, Real(-0.25), -1, 0});
+  problem.bound(1) = 1;
+  problem.G.row(3).setZero();
+  problem.G.col(3).setZero();
+  check(problem, {1, Real(-0.25), -1, 0});
+  // The first takes from the second more than it has: both stick in no answer.
+  problem.G(3, 3) = 1;
+  problem.G(2, 3) = problem.G(3, 2) = 2;
+  problem.c << -1, Real(0.25), 3, 0;
+  check(problem, {1, Real(-0.25), -1, 1});
+}
+
 TEST_MAIN({
   TEST(test_the_right_set_and_no_other_is_taken);
   TEST(test_a_wrong_set_is_revised);
@@ -235,4 +267,5 @@ TEST_MAIN({
   TEST(test_equations_are_solved_to_the_last_digit);
   TEST(test_what_nothing_tells_apart_is_shared);
   TEST(test_an_element_has_the_percussion_of_its_mode);
+  TEST(test_the_search_with_elements_that_cannot_act);
 })
