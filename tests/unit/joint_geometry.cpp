@@ -186,6 +186,7 @@ void test_configurations_have_names(void) {
       Slider::tight};
   volatile unsigned closed = 0;  // asked at run time
   for (; closed < 16; closed = closed + 1) CHECK(configuration(PrismaticClearance<Real>{}, closed) == sliders[closed]);
+  static_assert(Backlash<Real>::counts_turns, "its angles must not be wrapped");
   using Flank = Backlash<Real>::Configuration;
   constexpr Flank flanks[] = {Flank::free, Flank::upper_flank, Flank::lower_flank, Flank::tight};
   for (closed = 0; closed < 4; closed = closed + 1) CHECK(configuration(Backlash<Real>{}, closed) == flanks[closed]);

@@ -1,4 +1,5 @@
 // The select chooses; what is not chosen leaves no trace, not even as NaN.
+#include <moreau/math/choice.hpp>
 #include <moreau/math/select.hpp>
 
 #include <limits>
@@ -51,9 +52,44 @@ void test_integers_are_chosen(void) {
   }
 }
 
+// A mask means what a bool does, for any two numbers but zeros of different sign: -0 - 0 is -0, and so -0 is less.
+void test_masks_mean_what_bools_do(void) {
+  using moreau::detail::Branch;
+  using moreau::detail::Select;
+  using moreau::detail::SignMask;
+  static_assert(Select::jump(Select::of(true)) && !Select::jump(Select::of(false)));
+  static_assert(Select::bit(Select::of(true)) == 1 && Select::bit(Select::of(false)) == 0);
+  const auto same = [](bool expected, SignMask mask) {
+    CHECK_EQUAL(expected, Select::jump(mask));
+    CHECK_EQUAL(unsigned(expected), Select::bit(mask));
+    Real x = 1, y = 2;
+    Select::overwrite(mask, x, Real(3));
+    CHECK_EQUAL(expected ? Real(3) : Real(1), x);
+    Select::overwrite(mask, x, Real(5), y, Real(6));
+    CHECK(expected ? x == 5 && y == 6 : x == 1 && y == 2);
+  };
+  const Real infinite = std::numeric_limits<Real>::infinity();
+  const Real numbers[] = {0, 1, -1, Real(1.5), Real(-1e-9), std::numeric_limits<Real>::max()};
+  for (const Real a : numbers) {
+    same(Branch::positive(a), Select::positive(a));
+    same(Branch::negative(a), Select::negative(a));
+    same(Branch::finite(a), Select::finite(a));
+    for (const Real b : numbers) {
+      same(Branch::less(a, b), Select::less(a, b));
+      same(Branch::at_most(a, b), Select::at_most(a, b));
+      CHECK(Branch::larger(a, b) == Select::larger(a, b) && Branch::smaller(a, b) == Select::smaller(a, b));
+      same(a < b && b > 0, Select::less(a, b) && Select::positive(b));
+      same(a < b || b > 0, Select::less(a, b) || Select::positive(b));
+      same(!(a < b), !Select::less(a, b));
+    }
+  }
+  for (const Real bad : {infinite, -infinite, nan_value}) same(false, Select::finite(bad));
+}
+
 TEST_MAIN({
   TEST(test_several_numbers_are_chosen_by_one_condition);
   TEST(test_integers_are_chosen);
+  TEST(test_masks_mean_what_bools_do);
   TEST(test_a_number_is_chosen);
   TEST(test_what_is_not_chosen_leaves_no_trace);
   TEST(test_vectors_and_matrices_are_chosen_whole);
