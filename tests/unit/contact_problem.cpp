@@ -175,6 +175,12 @@ void test_nothing_to_solve(void) {
   CHECK(solve(problem, moreau::Exact{}, P, modes).exact);
   CHECK(solve(problem, moreau::Lemke{}, P, modes).exact);
   CHECK(solve(problem, patient(), P, modes).exact);
+
+  const Problem<0> none;  // of a model without contacts: no solver is asked
+  moreau::Workspace<moreau::Exact, Problem<0>> work;
+  Problem<0>::Percussions no_P;
+  CHECK_EQUAL(0, moreau::solve(none, moreau::Exact{}, work, no_P));
+  CHECK_EQUAL(0, work.fallbacks);
 }
 
 void test_one_contact(void) {
