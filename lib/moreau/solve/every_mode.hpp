@@ -23,8 +23,7 @@ struct ModeSearch {
   int confirmed, corrections;
   float off, percussions;
 };
-constexpr ModeSearch mode_searches[] = {{false, 20, 1, 1.0f, 1.0f}, {true, 12, 3, 4.0f, 64.0f}};
-constexpr float gain_of_correction = 0.5f;  // a correction that leaves more of the violation is the last one
+constexpr ModeSearch mode_searches[] = {{false, 20, 1, 1.0f, 4.0f}, {true, 12, 3, 4.0f, 64.0f}};
 
 template <class Problem>
 class EveryMode {
@@ -110,11 +109,10 @@ class EveryMode {
     return false;
   }
 
-  // The present set's percussions, solved, and corrected while that makes them better.
+  // The present set's percussions, solved, and corrected as often as the judge refuses them.
   bool confirm(int corrections, Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
     Percussions candidate;
     equations_.set(code(), candidate);
-    Real before = std::numeric_limits<Real>::infinity();
     for (int n = 0; n < corrections; ++n) {
       equations_.correct(candidate);
       const auto verdict = weigh(problem_, candidate, judge_, sigmas);
@@ -123,8 +121,6 @@ class EveryMode {
         P = candidate;
       }
       if (verdict.exact) return true;
-      if (!(verdict.relative < Real(gain_of_correction) * before)) return false;
-      before = verdict.relative;
     }
     return false;
   }
