@@ -113,6 +113,35 @@ void test_a_wrong_set_is_revised(void) {
   check_revision<2>(true);
 }
 
+// A contact that touches and carries nothing may be said to be in any mode, and is not revised.
+void test_a_tie_is_right_in_every_mode(void) {
+  using Problem = moreau::ContactProblem<Real, 2>;
+  Problem problem;
+  problem.k = 2;
+  const Real half = Real(0.5);
+  problem.G << 1, 0, half, 0, 0, 1, 0, half, half, 0, 1, 0, 0, half, 0, 1;
+  problem.mu << half, half;
+  problem.c << -1, Real(-0.25), -half, Real(-0.125);
+  ModeGuess<Problem> guess(problem, Real(64), moreau::Judge<Real>{});
+  for (int mode = 0; mode < 4; ++mode) {
+    Problem::Percussions P;
+    CHECK(guess.set(int(Mode::stick) + 4 * mode) && guess.solve(P));
+    CHECK(P == Problem::Percussions(1, Real(0.25), 0, 0));
+    CHECK(!guess.revise(P, false));
+  }
+}
+
+// Contacts that close slip on, each as it does. What has not been solved implies no modes.
+void test_what_closes_slips_on(void) {
+  test::Random random(11);
+  const Known<2> known(random, int(Mode::slip_plus) + 4 * int(Mode::slip_minus));
+  ModeGuess<Known<2>::Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
+  Known<2>::Problem::Percussions P = Known<2>::Problem::Percussions::Zero();
+  CHECK(guess.set(0) && !guess.revise(P, false));
+  CHECK(!guess.solve(P) && guess.revise(P, false));
+  CHECK(guess.solve(P) && known.solved_by(P));
+}
+
 void test_friction_that_cannot_act_has_one_mode(void) {
   test::Random random(3);
   Known<2> known(random, int(Mode::slip_plus) + 4 * int(Mode::stick));
@@ -126,11 +155,11 @@ void test_friction_that_cannot_act_has_one_mode(void) {
 
 // Both stick along one direction: friction is shared out by what each could carry.
 void test_a_shared_tangent(void) {
-  for (const Real ratio : {Real(0.5), Real(-0.5)}) {
+  for (const Real ratio : {Real(1), Real(-1)}) {
     moreau::ContactProblem<Real, 2> problem;
     problem.k = 2;
-    problem.G << 1, 0, 0, 0, 0, 1, 0, ratio, 0, 0, 1, 0, 0, ratio, 0, ratio * ratio;
-    problem.c << -1, Real(0.1), -2, Real(0.1) * ratio;
+    problem.G << 1, 0, 0, 0, 0, 4, 0, 2 * ratio, 0, 0, 1, 0, 0, 2 * ratio, 0, 1;
+    problem.c << -1, Real(0.4), -2, Real(0.2) * ratio;
     problem.mu << Real(0.25), Real(0.5);
     ModeGuess<moreau::ContactProblem<Real, 2>> guess(problem, Real(64), moreau::Judge<Real>{});
     CHECK(guess.set(int(Mode::stick) + 4 * int(Mode::stick)));
@@ -261,6 +290,8 @@ void test_the_search_with_elements_that_cannot_act(void) {
 TEST_MAIN({
   TEST(test_the_right_set_and_no_other_is_taken);
   TEST(test_a_wrong_set_is_revised);
+  TEST(test_a_tie_is_right_in_every_mode);
+  TEST(test_what_closes_slips_on);
   TEST(test_friction_that_cannot_act_has_one_mode);
   TEST(test_a_shared_tangent);
   TEST(test_the_search_knows_elements);
