@@ -142,6 +142,25 @@ void test_what_closes_slips_on(void) {
   CHECK(guess.solve(P) && known.solved_by(P));
 }
 
+// Contacts that nearly cancel each other have percussions so large that what is allowed to a sign, a few roundings of them,
+// would be a violation.
+void test_percussions_that_cancel_prove_nothing(void) {
+  using Problem = moreau::ContactProblem<Real, 2, 0>;
+  const moreau::Judge<Real> judge;
+  const Real roundings = 64, most = judge.rtol * judge.cancellation / ((roundings + 1) * moreau::detail::epsilon<Real>);
+  for (const Real part : {Real(0.75), Real(1.5)}) {
+    const Real left = 2 / (part * most);  // what the velocities are made of is 2 / left of them
+    Problem problem;
+    problem.k = 2;
+    problem.G << 1, left - 1, left - 1, 1;
+    problem.c << -1, -1;
+    ModeGuess<Problem> guess(problem, roundings, judge);
+    Problem::Percussions P;
+    CHECK(guess.set(int(Mode::slip_plus) * 5));
+    CHECK_EQUAL(part < 1, guess.solve(P));
+  }
+}
+
 void test_friction_that_cannot_act_has_one_mode(void) {
   test::Random random(3);
   Known<2> known(random, int(Mode::slip_plus) + 4 * int(Mode::stick));
@@ -196,6 +215,41 @@ void test_equations_are_solved_to_the_last_digit(void) {
   CHECK_EQUAL(Real(0), P(3));
 }
 
+// What slips has a pivot that is nothing but its softness: rows have to be exchanged.
+void test_a_slipping_contact_may_have_no_pivot(void) {
+  using Problem = moreau::ContactProblem<Real, 2>;
+  Problem problem;
+  problem.k = 2;
+  problem.G << 1, 2, Real(0.5), 0, 2, 5, 0, 0, Real(0.5), 0, 1, 0, 0, 0, 0, 1;
+  problem.mu << Real(0.5), 0;
+  problem.c << -1, 0, Real(-2.5), 0;
+  moreau::detail::ModeEquations<Problem> equations(problem);
+  Problem::Percussions P;
+  equations.set(int(Mode::slip_plus) * 5, P);
+  for (int n = 0; n < 3; ++n) equations.correct(P);
+  const Real off = Real(4) * moreau::detail::epsilon<Real>;
+  CHECK_WITHIN(off, Real(1), P(0));
+  CHECK_WITHIN(off, Real(2), P(2));
+}
+
+// Four contacts, as many as there can be; and what no answer is good enough for gets better all the same.
+void test_the_search_of_four(void) {
+  using K = Known<4>;
+  moreau::Judge<Real> judge, strict;
+  strict.rtol = moreau::detail::epsilon<Real>;  // less than a rounding is never sure
+  test::Random random(13);
+  for (int code = 0; code < modes(4); code += 5) {  // 85 is all stick
+    const K known(random, code);
+    moreau::Sigmas<K::Problem> sigmas;
+    for (const auto* by : {&judge, &strict}) {
+      Real relative = std::numeric_limits<Real>::infinity();
+      K::Problem::Percussions P = K::Problem::Percussions::Zero();
+      CHECK_EQUAL(by == &judge, moreau::detail::EveryMode<K::Problem>(known.problem, *by).search(P, relative, sigmas));
+      CHECK(known.solved_by(P) && relative <= judge.rtol);
+    }
+  }
+}
+
 // The same contact twice: half of it each, whatever its mode.
 void test_what_nothing_tells_apart_is_shared(void) {
   using Problem = moreau::ContactProblem<Real, 2>;
@@ -245,8 +299,9 @@ void test_the_search_knows_elements(void) {
   using K = test::KnownProblem<Real, 1>;
   const moreau::Judge<Real> judge;
   test::Random random(7);
-  for (int n = 0; n < 4 * K::codes; ++n) {
-    const K known(random, n % K::codes, Real(0.2), Real(6), Real(3));
+  for (int n = 0; n < 6 * K::codes; ++n) {
+    const K known =
+        n % 3 != 0 ? K(random, n / 6, Real(0.2), Real(6), Real(3)) : K(random, n / 6, Real(1e-4), Real(1e4), Real(1));
     Real relative = std::numeric_limits<Real>::infinity();
     moreau::Sigmas<K::Problem> sigmas;
     K::Percussions P = K::Percussions::Zero();
@@ -292,10 +347,13 @@ TEST_MAIN({
   TEST(test_a_wrong_set_is_revised);
   TEST(test_a_tie_is_right_in_every_mode);
   TEST(test_what_closes_slips_on);
+  TEST(test_percussions_that_cancel_prove_nothing);
   TEST(test_friction_that_cannot_act_has_one_mode);
   TEST(test_a_shared_tangent);
   TEST(test_the_search_knows_elements);
   TEST(test_equations_are_solved_to_the_last_digit);
+  TEST(test_a_slipping_contact_may_have_no_pivot);
+  TEST(test_the_search_of_four);
   TEST(test_what_nothing_tells_apart_is_shared);
   TEST(test_an_element_has_the_percussion_of_its_mode);
   TEST(test_the_search_with_elements_that_cannot_act);
