@@ -86,6 +86,11 @@ void test_woodpecker_constant_sweeps(void) {
 void test_oblique_constant_sweeps(void) {
   check_constant_sweeps<Feet>("oblique psor const", Real(1e-4), 0xcf431ea86c07ebfc, 0xde5fe05a1e8a6953);
 }
+void test_oblique_newton(void) {
+  check_solver<Feet, moreau::Newton>("oblique newton", Real(1e-4), 0x290092e07a48f3e0, 0xe81416fb7d6014f4);
+  check_solver<Feet, moreau::Newton, Timing::constant>("oblique newton const", Real(1e-4), 0x5a6cd4e0c43aae20,
+                                                       0xe81416fb7d6014f4, {8, 2});
+}
 
 TEST_MAIN({
   TEST(test_woodpecker);
@@ -95,4 +100,5 @@ TEST_MAIN({
   TEST(test_woodpecker_psor);
   TEST(test_woodpecker_constant_sweeps);
   TEST(test_oblique_constant_sweeps);
+  TEST(test_oblique_newton);
 })

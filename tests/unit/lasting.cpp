@@ -185,6 +185,7 @@ void test_every_solver_keeps_the_force(void) {
   check_cam<moreau::Lemke, Timing::data>();
   check_cam<moreau::Psor, Timing::data>();
   check_cam<moreau::Sweeps, Timing::constant>();
+  check_cam<moreau::Newton, Timing::constant>();
 }
 
 // Behind the closed forms: two followers of one cam, both closed, where one is all they take.
@@ -228,6 +229,7 @@ void test_a_jump_keeps_its_restitution(void) {
   check_jumps<Exact, Timing::constant>();
   check_jumps<moreau::Lemke, Timing::data>();
   check_jumps<moreau::Sweeps, Timing::constant>();
+  check_jumps<moreau::Newton, Timing::constant>();
 }
 
 void test_steps_of_any_length(void) {
@@ -320,6 +322,7 @@ void test_what_stands_off_is_put_back(void) {
   check_put_back<Exact, Timing::constant>();
   check_put_back<moreau::Lemke, Timing::data>();
   check_put_back<moreau::Sweeps, Timing::constant>();
+  check_put_back<moreau::Newton, Timing::constant>();
 }
 
 // A block on a table that ends, or that its user lowers.

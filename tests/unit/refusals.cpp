@@ -109,6 +109,7 @@ void test_a_depth_and_a_period_out_of_range_are_refused(void) {
   check_looked_at_once<moreau::Exact>();
   check_looked_at_once<moreau::Exact, moreau::Timing::constant>();
   check_looked_at_once<moreau::Sweeps, moreau::Timing::constant>();
+  check_looked_at_once<moreau::Newton, moreau::Timing::constant>();
 }
 
 // A count of steps that no run reaches, from a file: a step more would overflow it.
@@ -181,6 +182,7 @@ void test_a_refused_step_changes_no_output(void) {
   check_outputs<moreau::ClosedForms>();
   check_outputs<moreau::Lemke>();
   check_outputs<moreau::Sweeps, moreau::Timing::constant>();
+  check_outputs<moreau::Newton, moreau::Timing::constant>();
 }
 
 // Several contacts at once, and the laws of one of them out of range: that one is named, whichever it is.

@@ -132,6 +132,7 @@ void test_constant_mass_changed_after_all(void) {
   check_changed_mass<moreau::ClosedForms, Timing::constant>(Toy{}, start, Real(1e-4), change);
   check_changed_mass<moreau::Lemke>(Toy{}, start, Real(1e-4), change);
   check_changed_mass<moreau::Sweeps, Timing::constant>(Toy{}, start, Real(1e-4), change);
+  check_changed_mass<moreau::Newton, Timing::constant>(Toy{}, start, Real(1e-4), change);
   check_changed_mass<moreau::Exact>(Toy{}, start, Real(1e-4), [](Toy& toy) {  // one entry of six, by one rounding
     toy.J_S *= Real(1) + moreau::detail::epsilon<Real>;
   });
@@ -242,6 +243,7 @@ void test_constant_mass_spoilt(void) {
   check_spoilt_mass<moreau::ClosedForms, Timing::constant>();
   check_spoilt_mass<moreau::Psor>();
   check_spoilt_mass<moreau::Sweeps, Timing::constant>();
+  check_spoilt_mass<moreau::Newton, Timing::constant>();
 }
 
 void test_what_a_contact_did(void) {
