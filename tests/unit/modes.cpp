@@ -192,6 +192,59 @@ void test_a_shared_tangent(void) {
   }
 }
 
+template <class Problem>
+struct Searched {
+  typename Problem::Percussions P = Problem::Percussions::Zero();
+  Real relative = std::numeric_limits<Real>::infinity();
+  moreau::Sigmas<Problem> sigmas;
+  bool ok;
+  explicit Searched(const Problem& problem, const moreau::Judge<Real>& judge = {})
+      : ok(moreau::detail::EveryMode<Problem>(problem, judge).search(P, relative, sigmas)) {}
+};
+
+// A contact with friction, but nothing moves along its tangent: it pushes, and its percussion drags none along.
+void test_a_tangent_that_nothing_moves_along(void) {
+  using Problem = moreau::ContactProblem<Real, 1>;
+  Problem problem;
+  problem.k = 1;
+  problem.G << 2, 0, 0, 0;
+  problem.c << -1, 0;
+  problem.mu << 1;
+  const Searched<Problem> found(problem);
+  CHECK(found.ok);
+  CHECK_WITHIN(tolerance, Real(0.5), found.P(0));
+  CHECK_EQUAL(Real(0), found.P(1));
+}
+
+// Counts how often a law's velocity is asked for, which only the judge does.
+struct Weighed : moreau::ContactProblem<Real, 4> {
+  static inline int rows_weighed = 0;
+  template <class P>
+  Real xi(int r, const P& percussions) const {
+    ++rows_weighed;
+    return moreau::ContactProblem<Real, 4>::xi(r, percussions);
+  }
+};
+
+// Four times the same contact, and a judge that refuses everything: more sets obey the laws than are solved again.
+void test_so_many_sets_are_solved_again(void) {
+  Weighed problem;
+  problem.k = 4;
+  for (int r = 0; r < 8; ++r)
+    for (int c = 0; c < 8; ++c) problem.G(r, c) = r % 2 == c % 2 ? Real(1) : Real(0);
+  for (int i = 0; i < 4; ++i) problem.mu(i) = Real(0.5), problem.c(2 * i) = -1, problem.c(2 * i + 1) = Real(0.125);
+  moreau::Judge<Real> judge;
+  judge.rtol = moreau::detail::epsilon<Real> / 2;  // less than a rounding
+  judge.cancellation = 1e6f;
+  const Searched<Weighed> best(problem, judge);
+  CHECK(!best.ok);
+  CHECK(best.relative < Real(16) * moreau::detail::epsilon<Real>);
+  CHECK_WITHIN(tolerance, Real(1), best.P(0) + best.P(2) + best.P(4) + best.P(6));
+  int corrections = 0;
+  for (const auto& search : moreau::detail::mode_searches) corrections += search.confirmed * search.corrections;
+  CHECK_EQUAL(8 * corrections, Weighed::rows_weighed);
+}
+
 // Two contacts that move nearly alike: what the softness and the roundings of the first solution leave, each correction
 // takes off but for a 256th.
 void test_equations_are_solved_to_the_last_digit(void) {
@@ -355,6 +408,8 @@ TEST_MAIN({
   TEST(test_friction_that_cannot_act_has_one_mode);
   TEST(test_a_shared_tangent);
   TEST(test_the_search_knows_elements);
+  TEST(test_a_tangent_that_nothing_moves_along);
+  TEST(test_so_many_sets_are_solved_again);
   TEST(test_equations_are_solved_to_the_last_digit);
   TEST(test_a_slipping_contact_may_have_no_pivot);
   TEST(test_the_search_of_four);
