@@ -313,6 +313,34 @@ void check_refusals() {
 
 void test_woodpecker_same_bits(void) { check_same_bits<Toy>(Real(1e-4), 5000); }
 void test_slider_crank_same_bits(void) { check_same_bits<Crank>(Real(1e-5), 5000); }
+// Beside the only closed contact constant time computes an open one, whose friction would jam it if anything reached it.
+struct Slanted {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 2;
+  using Q = moreau::Vector<Real, 2>;
+  moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return moreau::Matrix<Real, 2, 2>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+  Real gap(int i, const Q& q, Real) const { return i == 0 ? q(1) : Real(1) + q(0); }
+  moreau::Directions<Real, 2> directions(int i, const Q&, Real) const {
+    moreau::Directions<Real, 2> d;
+    d.w_N = i == 0 ? Q(0, 1) : Q(1, 0);
+    d.w_T = i == 0 ? Q(1, 0) : Q(3, 1);  // w_N^T w_T mu > w_N^T w_N
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {0, 0, Real(0.5)}; }
+};
+void test_an_open_contact_has_no_part(void) {
+  for (const Real side : {Real(1), Real(-1)}) {
+    moreau::State<Slanted> start;
+    start.u = {side, Real(-1)};
+    Direct<Slanted, Timing::constant> constant{Slanted{}, start};
+    const auto report = constant.step(Real(1e-3));
+    CHECK(report.status == moreau::Status::ok && report.active == 1 && report.fallbacks == 0);
+    CHECK(constant.state.P_N(0) == 1 && constant.state.P_T(0, 0) == -side / 2);
+    CHECK(constant.state.P_N(1) == 0 && constant.state.P_T(0, 1) == 0);
+  }
+}
+
 void test_stuck_block_does_not_creep(void) {
   for (const Real m : {Real(0.3), Real(1) / Real(3), Real(7.1), Real(1e-3)}) {
     check_no_drift<Timing::data>(m);
@@ -344,6 +372,7 @@ TEST_MAIN({
   TEST(test_steps_keep_to_what_is_covered);
   TEST(test_woodpecker_same_bits);
   TEST(test_slider_crank_same_bits);
+  TEST(test_an_open_contact_has_no_part);
   TEST(test_stuck_block_does_not_creep);
   TEST(test_agrees_with_lemke);
   TEST(test_a_held_slab_rests);
