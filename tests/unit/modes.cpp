@@ -202,6 +202,136 @@ struct Searched {
       : ok(moreau::detail::EveryMode<Problem>(problem, judge).search(P, relative, sigmas)) {}
 };
 
+// Two contacts and two elements of one body that is loose in six ways, in every set of modes that these laws have: they
+// move each other as much as themselves. Friction is weak, so that percussions are not many times what moves.
+void test_laws_that_move_each_other_much(void) {
+  using Problem = moreau::ContactProblem<Real, 2, 1, 2>;
+  constexpr int rows = Problem::capacity;
+  test::Random random(29);
+  for (int code = 0; code < modes(4); ++code) {
+    Mode mode[4];
+    bool exists = true;
+    for (int law = 0; law < 4; ++law) {
+      mode[law] = static_cast<Mode>(code >> (2 * law) & 3);
+      exists = exists && !(law >= 2 && mode[law] == Mode::open);
+    }
+    if (!exists) continue;
+    Problem problem;
+    problem.k = 2, problem.elements = 2;
+    moreau::Matrix<Real, rows, rows> W;
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < rows; ++c) W(r, c) = random.between(Real(-1), Real(1)) + (r == c ? Real(1) : Real(0));
+    problem.G = W * W.transpose();
+    Problem::Percussions P = Problem::Percussions::Zero(), xi = P;
+    const auto some = [&] { return random.between(Real(0.5), Real(1)); };
+    for (int law = 0; law < 4; ++law) {
+      const bool contact = law < 2;
+      const int n = 2 * law, t = contact ? n + 1 : problem.friction_row(law - 2);
+      Real most = some();
+      if (contact) {
+        problem.mu(law) = Real(0.25);
+        (mode[law] == Mode::open ? xi : P)(n) = some();
+        most = problem.mu(law) * P(n);
+      } else {
+        problem.bound(law - 2) = most;
+      }
+      const Real way = mode[law] == Mode::slip_plus ? Real(1) : Real(-1);
+      P(t) = most * (mode[law] == Mode::stick ? random.between(Real(-0.75), Real(0.75)) : -way);
+      xi(t) = mode[law] == Mode::stick ? Real(0) : way * some();
+    }
+    problem.c = xi - problem.G * P;
+    const Searched<Problem> found(problem);
+    CHECK(found.ok);
+  }
+}
+
+// So many percussions as there may be, all unknown, and the first pivots are not on the diagonal.
+void test_as_many_unknowns_as_there_may_be(void) {
+  using Problem = moreau::ContactProblem<Real, 4>;
+  Problem problem;
+  problem.k = 4;
+  problem.G.setZero();
+  for (int r = 0; r < 8; ++r) problem.G(r, r) = Real(1), problem.G(r, (r + 2) % 8) = Real(2);
+  Problem::Percussions known, P;
+  for (int r = 0; r < 8; ++r) known(r) = Real(1 + r);
+  problem.c = -(problem.G * known);
+  moreau::detail::ModeEquations<Problem> equations(problem);
+  equations.set(85 * int(Mode::stick), P);
+  for (int n = 0; n < 3; ++n) equations.correct(P);
+  CHECK_WITHIN(tolerance, Real(0), (P - known).cwiseAbs().maxCoeff());
+}
+
+// What slips without a bound of its own drags as much as it pushes: mu = 1, either way.
+void test_friction_as_large_as_the_normal(void) {
+  using Problem = moreau::ContactProblem<Real, 1>;
+  Problem problem;
+  problem.k = 1;
+  problem.G << 2, Real(0.5), Real(0.5), 1;
+  problem.mu << 1;
+  moreau::detail::ModeEquations<Problem> equations(problem);
+  for (const Mode mode : {Mode::slip_plus, Mode::slip_minus}) {
+    const Real way = mode == Mode::slip_plus ? Real(1) : Real(-1);
+    problem.c << -(2 - Real(0.5) * way), way;
+    Problem::Percussions P;
+    equations.set(int(mode), P);
+    for (int n = 0; n < 3; ++n) equations.correct(P);
+    CHECK_WITHIN(tolerance, Real(1), P(0));
+    CHECK_EQUAL(-way * P(0), P(1));
+  }
+}
+
+// The first law of an order cannot be eliminated in its mode, the other one can: whichever it is, the other order is left.
+void test_a_law_that_cannot_go_first(void) {
+  using Problem = moreau::ContactProblem<Real, 2>;
+  for (const int odd : {0, 1}) {
+    const int n = 2 * odd, m = 2 - n;
+    Problem problem;
+    problem.k = 2;
+    problem.G.setZero();
+    problem.mu << Real(0.5), Real(0.5);
+    problem.G(n, n) = 1, problem.G(n, n + 1) = problem.G(n + 1, n) = 2, problem.G(n + 1, n + 1) = 4;
+    problem.G(m, m) = problem.G(m + 1, m + 1) = 1;
+    problem.G(n, m) = 1, problem.G(m, n) = -1;  // of no bodies, but so that no other set solves it
+    Problem::Percussions known;
+    known(n) = 2, known(n + 1) = -1, known(m) = 1, known(m + 1) = Real(-0.5);
+    problem.c = -(problem.G * known);
+    problem.c(n + 1) += 1, problem.c(m + 1) += 1;
+    const Searched<Problem> found(problem);
+    CHECK(found.ok);
+    CHECK_WITHIN(Real(100) * tolerance, Real(0), (found.P - known).cwiseAbs().maxCoeff());
+  }
+}
+
+// Units do not matter: a contact that a percussion hardly moves, or very much.
+void test_a_contact_of_any_mass(void) {
+  using Problem = moreau::ContactProblem<Real, 1>;
+  for (const Real unit : {Real(1e-6), Real(1e6)}) {
+    Problem problem;
+    problem.k = 1;
+    problem.G << 2 * unit * unit, 0, 0, unit * unit;
+    problem.c << -unit, Real(0.125) * unit;
+    problem.mu << 1;
+    const Searched<Problem> found(problem);
+    CHECK(found.ok);
+    CHECK_WITHIN(tolerance, Real(0.5), found.P(0) * unit);
+    CHECK_WITHIN(tolerance, Real(-0.125), found.P(1) * unit);
+  }
+}
+
+// Two contacts that hold each other: percussions half as large as makes a rounding of them what the judge allows.
+void test_percussions_as_large_as_the_judge_allows(void) {
+  using Problem = moreau::ContactProblem<Real, 2>;
+  Problem problem;
+  problem.k = 2;
+  const Real apart = sizeof(Real) == 8 ? std::ldexp(Real(1), -31) : std::ldexp(Real(1), -12);
+  problem.G << 1, 0, apart - 1, 0, 0, 1, 0, 0, apart - 1, 0, 1, 0, 0, 0, 0, 1;
+  problem.c << -1, 0, -1, 0;
+  problem.mu << 0, 0;
+  const Searched<Problem> found(problem);
+  CHECK(found.ok);
+  CHECK_WITHIN(Real(0.001), Real(1), found.P(0) * apart);
+}
+
 // A contact with friction, but nothing moves along its tangent: it pushes, and its percussion drags none along.
 void test_a_tangent_that_nothing_moves_along(void) {
   using Problem = moreau::ContactProblem<Real, 1>;
@@ -409,6 +539,12 @@ TEST_MAIN({
   TEST(test_a_shared_tangent);
   TEST(test_the_search_knows_elements);
   TEST(test_a_tangent_that_nothing_moves_along);
+  TEST(test_laws_that_move_each_other_much);
+  TEST(test_as_many_unknowns_as_there_may_be);
+  TEST(test_friction_as_large_as_the_normal);
+  TEST(test_a_law_that_cannot_go_first);
+  TEST(test_a_contact_of_any_mass);
+  TEST(test_percussions_as_large_as_the_judge_allows);
   TEST(test_so_many_sets_are_solved_again);
   TEST(test_equations_are_solved_to_the_last_digit);
   TEST(test_a_slipping_contact_may_have_no_pivot);
