@@ -122,7 +122,7 @@ def leave_to_compiler(entry, source):
     names = []
     for (first, column, last), ran in sorted(entry["functions"].items()):
         before = "\n".join([*source[:first - 1], source[first - 1][:column - 1]])
-        declaration = re.split(r"[;{}]", before)[-1]
+        declaration = re.split(r"[;{}]", re.sub(r"//.*", "", before))[-1]
         if ran or not re.search(r"(?<!if )\bconstexpr\b", declaration):
             continue
         names.append(re.search(r"(operator\W+|\w+)\s*\(", declaration).group(1))
