@@ -291,10 +291,10 @@ void test_a_law_that_cannot_go_first(void) {
     problem.G.setZero();
     problem.mu << Real(0.5), Real(0.5);
     problem.G(n, n) = 1, problem.G(n, n + 1) = problem.G(n + 1, n) = 2, problem.G(n + 1, n + 1) = 4;
-    problem.G(m, m) = problem.G(m + 1, m + 1) = 1;
-    problem.G(n, m) = 1, problem.G(m, n) = -1;  // of no bodies, but so that no other set solves it
+    problem.G(m, m) = problem.G(m + 1, m + 1) = Real(1.3);
+    problem.G(n, m) = Real(0.7), problem.G(m, n) = Real(-0.9);  // of no bodies, but so that no other set solves it
     Problem::Percussions known;
-    known(n) = 2, known(n + 1) = -1, known(m) = 1, known(m + 1) = Real(-0.5);
+    known(n) = Real(2.2), known(n + 1) = Real(-1.1), known(m) = Real(0.6), known(m + 1) = Real(-0.3);
     problem.c = -(problem.G * known);
     problem.c(n + 1) += 1, problem.c(m + 1) += 1;
     const Searched<Problem> found(problem);
