@@ -107,6 +107,7 @@ void test_the_rod_keeps_its_length(void) {
 struct TurningRod : Rod<1> {
   Real bend(int, const Q&, const Q& u, Real) const { return moreau::dot(u, u) / L; }
 };
+static_assert(moreau::detail::Contract<TurningRod>::has_bend && !moreau::detail::Contract<Rod<1>>::has_bend);
 template <class Model>
 Real speed_along_the_rod(Real dt) {
   moreau::State<Model> start;
