@@ -69,6 +69,13 @@ struct NoDof {
 struct ZeroDof : Right {
   static constexpr int dof = 0;
 };
+struct OneDof {
+  using Real = ::Real;
+  using V = moreau::Vector<Real, 1>;
+  static constexpr int dof = 1, contacts = 0;
+  V mass(const V&, Real) const { return V(Real(1)); }  // 1 x 1 is both
+  V force(const V&, const V&, Real) const { return V(Real(0)); }
+};
 struct NoContacts {
   using Real = ::Real;
   static constexpr int dof = 2;
@@ -86,7 +93,7 @@ struct TooManyBilaterals : Right {
   static constexpr int bilaterals = 3;
 };
 static_assert(fault_of<NoReal> == Fault::real && fault_of<IntReal> == Fault::real);
-static_assert(fault_of<NoDof> == Fault::dof && fault_of<ZeroDof> == Fault::dof);
+static_assert(fault_of<NoDof> == Fault::dof && fault_of<ZeroDof> == Fault::dof && fault_of<OneDof> == Fault::none);
 static_assert(fault_of<NoContacts> == Fault::contacts && fault_of<NegativeContacts> == Fault::contacts);
 static_assert(fault_of<ThreeTangents> == Fault::tangents);
 static_assert(fault_of<NegativeFrictions> == Fault::frictions);

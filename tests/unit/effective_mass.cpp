@@ -27,6 +27,8 @@ struct Rod {
   }
 };
 
+static_assert(moreau::State<Rod<2>>::bytes == moreau::State<Rod<1>>::bytes + sizeof(Real), "a P_B is saved");
+
 struct Pendulum {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 0;

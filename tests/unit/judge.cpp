@@ -253,6 +253,14 @@ void test_the_quick_verdict(void) {
   const Quick alone = Quick() + both;
   CHECK(alone.residual == both.residual && alone.relative == both.relative && alone.v == both.v && alone.c == both.c);
   CHECK(!Quick(Real(0), Real(1), Real(1)).refused(judge));
+  for (const Real bad : {Real(1), Real(-1), infinite, not_a_number}) {  // thresholds that are none
+    moreau::Judge<Real> spoilt;
+    spoilt.rtol = bad;
+    CHECK(Quick(Real(0), Real(1), Real(1)).refused(spoilt));
+    spoilt = {};
+    spoilt.sigma_margin = bad;
+    CHECK(Quick(Real(0), Real(1), Real(1)).refused(spoilt));
+  }
   for (const Real c : {Real(1e-3), Real(1), Real(1e3)}) {  // v is so large that the relative error is none
     const Real most = judge.least_cancellation / Real(16) * judge.rtol * c;
     const auto with = [&](Real e, Real v) {
