@@ -17,10 +17,9 @@ using moreau::detail::absolute;
 using moreau::detail::larger;
 using test::Anything;
 
-// What solutions of both timings may differ by, of the largest velocity before or after the step, or of what weight does in
-// it. Steps in variable time
-// start from sweeps that ended where they had settled, so the bits differ; both end within the judge's rtol of a solution, and
-// G's condition (inertias of 1e-4 and 1e-2 kg m^2) is between residual and velocity.
+// What solutions of both timings may differ by, of the largest velocity before or after the step, or of what weight does
+// in it. Steps in variable time start from sweeps that ended where they had settled, so the bits differ; both end within
+// the judge's rtol of a solution, and G's condition (inertias of 1e-4 and 1e-2 kg m^2) is between residual and velocity.
 constexpr Real alike = Real(1000) * moreau::Judge<Real>{}.rtol;
 
 struct Tally {
