@@ -177,9 +177,10 @@ class Life : public Ledger {
 // The life of one model. in_cycle(state) turns true once a cycle; tend(stepper), before every step, is the controller or
 // the hand that keeps the mechanism where it is: a function of the state and of nothing else, so that a life goes on
 // from a saved state.
-template <class Model, class InCycle, class Tend>
+template <class Stepper, class InCycle, class Tend>
 class LifeOf : public Life {
  public:
+  using Model = typename Stepper::Model;
   LifeOf(const Model& model, const moreau::State<Model>& start, const InCycle& in_cycle, const Tend& tend)
       : stepper_(model, start), newborn_(stepper_), in_cycle_(in_cycle), tend_(tend) {
     scalar = sizeof(Real) == 8 ? "double" : "float";
@@ -239,8 +240,8 @@ class LifeOf : public Life {
     return hash.value();
   }
 
-  moreau::Stepper<Model> stepper_;
-  const moreau::Stepper<Model> newborn_;
+  Stepper stepper_;
+  const Stepper newborn_;
   InCycle in_cycle_;
   Tend tend_;
 };

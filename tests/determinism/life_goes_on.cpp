@@ -12,7 +12,7 @@ template <class Model>
 auto life_of(const Model& model) {
   const auto right = [](const auto& s) { return s.q(0) > 0; };
   const auto alone = [](auto&) {};
-  using Life = life::LifeOf<Model, decltype(right), decltype(alone)>;
+  using Life = life::LifeOf<moreau::Stepper<Model>, decltype(right), decltype(alone)>;
   auto life = std::make_unique<Life>(model, models::state_at<Model>(model.start()), right, alone);
   life->name = "a life", life->most = length;
   return life;

@@ -58,12 +58,17 @@ class Lives {
   }
 
  private:
+  template <class Stepper, class InCycle, class Tend>
+  Life& live_with(const char* name, Kind kind, const char* kept, const typename Stepper::Model& model,
+                  const moreau::State<typename Stepper::Model>& start, const InCycle& in_cycle, const Tend& tend) {
+    all.push_back(std::make_unique<LifeOf<Stepper, InCycle, Tend>>(model, start, in_cycle, tend));
+    all.back()->name = name, all.back()->kind = kind, all.back()->kept = kept;
+    return *all.back();
+  }
   template <class Model, class InCycle, class Tend>
   Life& live(const char* name, Kind kind, const char* kept, const Model& model, const moreau::State<Model>& start,
              const InCycle& in_cycle, const Tend& tend) {
-    all.push_back(std::make_unique<LifeOf<Model, InCycle, Tend>>(model, start, in_cycle, tend));
-    all.back()->name = name, all.back()->kind = kind, all.back()->kept = kept;
-    return *all.back();
+    return live_with<moreau::Stepper<Model>>(name, kind, kept, model, start, in_cycle, tend);
   }
   template <class Model, class InCycle, class Tend>
   Life& live(const char* name, Kind kind, const char* kept, const Model& model, const InCycle& in_cycle,
@@ -167,12 +172,14 @@ class Lives {
     live(
         "sliding mass on a table", Kind::free, "a push of 3 s, then nothing", models::SlidingMassOnTable<R>{},
         [](const auto& s) { return s.u(0) > 0; }, [](auto&) {});
-    models::ObliqueOscillator<R> rough;
+    using Oscillator = models::ObliqueOscillator<R>;
+    Oscillator rough;
     rough.mu =
         R(0.13);  // it sticks once per turn of the unbalance; with the paper's mu it slides down faster and faster
-    live(
-        "oblique oscillator", Kind::driven, "an unbalance, period 0.32 s; put back every 0.1 m", rough,
-        [](const auto& s) { return s.u(0) > 0; },
+    // Psor takes twice as long in double, and leaves one step in 400 inexact.
+    live_with<moreau::Stepper<Oscillator, moreau::Newton>>(
+        "oblique oscillator", Kind::driven, "an unbalance, period 0.32 s; put back every 0.1 m; Newton", rough,
+        models::state_at<Oscillator>(rough.start()), [](const auto& s) { return s.u(0) > 0; },
         [](auto& stepper) {
           auto& q = stepper.state.q;
           if (q(0) > R(0.1)) q(0) = 0;
