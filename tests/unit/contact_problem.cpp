@@ -155,6 +155,9 @@ void test_sums_run_over_the_filled_rows_only(void) {
   CHECK_EQUAL(Real(8), problem.xi(1, P));
   P(1) = Real(-1);
   CHECK_EQUAL(Real(4), problem.yardstick(0, P));
+  Real both = 0;
+  CHECK_EQUAL(problem.xi(0, P), problem.xi(0, P, both));
+  CHECK_EQUAL(Real(4), both);
   CHECK_EQUAL(Real(3), moreau::detail::contact_scale(problem, 0));
 }
 

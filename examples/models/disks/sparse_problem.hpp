@@ -54,6 +54,11 @@ class SparseProblem {
     each(r, percussions, [&](Real term) { sum += std::abs(term); });
     return sum;
   }
+  template <class P>
+  Real xi(int r, const P& percussions, Real& yardstick) const {
+    yardstick = this->yardstick(r, percussions);
+    return xi(r, percussions);
+  }
 
  private:
   struct Block {

@@ -52,6 +52,20 @@ struct ContactProblem {
     for (int s = 0; s < rows(); ++s) sum += detail::absolute(G.coeff(r, s) * percussions.coeff(s));
     return sum;
   }
+
+  // Both, of the same products.
+  template <class P>
+  Real xi(int r, const P& percussions, Real& yardstick) const {
+    const int n = rows();
+    Real sum = c.coeff(r), all = detail::absolute(sum);
+    for (int s = 0; s < n; ++s) {
+      const Real product = G.coeff(r, s) * percussions.coeff(s);
+      sum += product;
+      all += detail::absolute(product);
+    }
+    yardstick = all;
+    return sum;
+  }
 };
 
 namespace detail {
@@ -105,6 +119,10 @@ struct FullProblem {
     Real sum = absolute(c.coeff(r));
     for_each_index<capacity>([&](auto s) { sum += absolute(G.coeff(r, s) * P.coeff(s)); });
     return sum;
+  }
+  MOREAU_ALWAYS_INLINE Real xi(int r, const Percussions& P, Real& yardstick) const {
+    yardstick = this->yardstick(r, P);
+    return xi(r, P);
   }
 
  private:

@@ -176,8 +176,9 @@ MOREAU_ALWAYS_INLINE std::uint8_t weigh_friction(const Problem& problem, const P
   for (int t = 0; t < dim; ++t) {
     own.coeffRef(t) = percussions.coeff(first + t);
     carried.coeffRef(t) = s * own.coeff(t);
-    xi.coeffRef(t) = problem.xi(first + t, percussions);
-    v += problem.yardstick(first + t, percussions);
+    Real v_t;
+    xi.coeffRef(t) = problem.xi(first + t, percussions, v_t);
+    v += v_t;
   }
   const Rows x = carried - xi;
   const Real distance = length<C>(x);
@@ -205,8 +206,8 @@ MOREAU_ALWAYS_INLINE Verdict<Real, C> weigh(const Problem& problem, const P& per
     const int n = problem.row(i);
     const auto here = law(i);
     const Real s = contact_scale<C>(problem, i);
-    const Real carried = s * percussions.coeff(n), xi = problem.xi(n, percussions),
-               v = problem.yardstick(n, percussions);
+    Real v;
+    const Real carried = s * percussions.coeff(n), xi = problem.xi(n, percussions, v);
     verdict.weigh(here, miss_N<C>(carried, xi), v, judge);
     lawful(!here || C::positive(s), verdict);
     sigmas.N[std::size_t(i)] = sigma_N<C>(here, carried, xi, judge.sigma_margin * v);

@@ -32,7 +32,7 @@ struct LcpMap {
   int n = 0;  // laws
   std::array<Law, std::size_t(capacity)> law{};
   std::array<std::int16_t, std::size_t(capacity)> row{};  // of the problem
-  Vector<Real, capacity> unit, side, most;                // 1 / sqrt(s_i); s (1 of a normal); upper bound: 2 mu, or 2 a
+  Vector<Real, capacity> unit, most;                      // s / sqrt(s_i), s = 1 of a normal; upper bound: 2 mu, or 2 a
   Real velocity = Real(1);                                // the unit of scaled velocities
 
   bool rubs(int i) const { return law[std::size_t(i)] >= Law::friction; }
@@ -48,7 +48,7 @@ struct LcpMap {
       bool acts = false;
       if constexpr (Problem::tangents > 0) acts = problem.mu.coeff(i) > Real(0) && problem.diagonal(r + 1) > Real(0);
       add(acts ? Law::normal : Law::smooth, r, root, Real(0));
-      if (acts) add(Law::friction, r + 1, root, Real(2) * problem.mu.coeff(i));
+      if (acts) add(Law::friction, r + 1, slips_on(problem, r + 1, root), Real(2) * problem.mu.coeff(i));
     }
     if constexpr (Problem::frictions > 0)
       for (int j = 0; j < problem.elements; ++j) {
@@ -56,24 +56,20 @@ struct LcpMap {
         if (!(problem.bound.coeff(j) > Real(0) && problem.diagonal(r) > Real(0))) continue;
         const Real root = Real(1) / sqrt(problem.diagonal(r));
         velocity = larger(velocity, absolute(problem.c.coeff(r) * root));
-        add(Law::element, r, root, Real(2) * problem.bound.coeff(j) / root);
+        add(Law::element, r, slips_on(problem, r, root), Real(2) * problem.bound.coeff(j) / root);
       }
     if (!(velocity > Real(0))) velocity = Real(1);
-    for (int i = 0; i < n; ++i) {
-      side.coeffRef(i) = rubs(i) && problem.c.coeff(row[std::size_t(i)]) < Real(0) ? Real(-1) : Real(1);
+    for (int i = 0; i < n; ++i)
       if (is(Law::element, i)) most.coeffRef(i) /= velocity;
-    }
   }
 
   // y = A x + b into columns of A, A(i, j) and b(i) writable.
   template <class Tableau>
   void fill(const Problem& problem, Tableau& lcp) const {
-    for (int i = 0; i < n; ++i)
-      lcp.b(i) = side.coeff(i) * (problem.c.coeff(row[std::size_t(i)]) * unit.coeff(i) / velocity);
+    for (int i = 0; i < n; ++i) lcp.b(i) = problem.c.coeff(row[std::size_t(i)]) * unit.coeff(i) / velocity;
     for (int j = n - 1; j >= 0; --j) {
-      const Real by = unit.coeff(j) * side.coeff(j);
       for (int i = 0; i < n; ++i)
-        lcp.A(i, j) = problem.G.coeff(row[std::size_t(i)], row[std::size_t(j)]) * by * (unit.coeff(i) * side.coeff(i));
+        lcp.A(i, j) = problem.G.coeff(row[std::size_t(i)], row[std::size_t(j)]) * unit.coeff(j) * unit.coeff(i);
       const Real half = Real(0.5) * (is(Law::normal, j) ? most.coeff(j + 1) : most.coeff(j));  // P_T = s (x - half)
       for (int i = 0; i < n && is(Law::normal, j); ++i) lcp.A(i, j) -= half * lcp.A(i, j + 1);
       for (int i = 0; i < n && is(Law::element, j); ++i) lcp.b(i) -= half * lcp.A(i, j);
@@ -89,7 +85,7 @@ struct LcpMap {
       Real p = x(i);
       if (rubs(i)) {
         const Real limit = Real(0.5) * most.coeff(i) * (is(Law::element, i) ? Real(1) : normal);
-        p = side.coeff(i) * prox_interval(p - limit, limit);
+        p = prox_interval(p - limit, limit);
       } else {
         normal = p;
       }
@@ -98,6 +94,8 @@ struct LcpMap {
   }
 
  private:
+  // The side that a law comes from, its root signed: where it slips on as it does, x = 0.
+  static Real slips_on(const Problem& problem, int r, Real root) { return problem.c.coeff(r) < Real(0) ? -root : root; }
   void add(Law l, int r, Real root, Real bound) {
     law[std::size_t(n)] = l;
     row[std::size_t(n)] = static_cast<std::int16_t>(r);

@@ -145,7 +145,7 @@ class LemkePivoting {
         limits.add(i, Limit::upper, above(law, n_ + 1) - q(i), above(law, s) - T(i, s));
     }
     const int entering = work_.nonbasic[std::size_t(s)] - n_;
-    if (entering >= 0 && entering < n_ && work_.map.rubs(entering))
+    if (entering >= 0 && work_.map.rubs(entering))  // z0 has entered first, and never does again
       limits.add(s, Limit::own, above(entering, n_ + 1), above(entering, s) - Real(1));
     return first_of(limits);
   }
@@ -154,12 +154,12 @@ class LemkePivoting {
     const int place = work_.place[std::size_t(variable)];
     return place >= 0 || place == -1 - s;
   }
-  // The upper bound of a friction law's x in one column: a multiple of P_N's, or of an element a constant.
+  // The upper bound of a friction law's x in one column: a multiple of P_N's, or of an element a constant. Where x is
+  // basic or enters, P_N is basic: without it xi_T does not leave, and with x it does not leave itself (first_block).
   Real above(int law, int column) const {
     const Real most = work_.map.most.coeff(law);
     if (work_.map.is(Law::element, law)) return column == n_ + 1 ? most : Real(0);
-    const int normal = work_.place[std::size_t(n_ + law - 1)];
-    return normal < 0 ? Real(0) : most * T(normal, column);
+    return most * T(work_.place[std::size_t(n_ + law - 1)], column);
   }
 
   struct Limits {
@@ -273,7 +273,7 @@ class LemkePivoting {
     Real* const y = column(column_of(law));
     for (int i = 0; i < n_; ++i) y[i] = -y[i];
   }
-  void flip_side(int law) { work_.map.side.coeffRef(law) = -work_.map.side.coeff(law); }
+  void flip_side(int law) { work_.map.unit.coeffRef(law) = -work_.map.unit.coeff(law); }
 
   int columns() const { return changed_ ? n_ + 3 : n_ + 2; }
   Real* column(int j) { return &work_.T.coeffRef(0, j); }
@@ -302,8 +302,7 @@ class LemkePivoting {
     for (int law = 0; law < n_; ++law) {
       const int j = column_of(law);
       if (j < 0) continue;
-      const Real y =
-          map.side.coeff(law) * problem_.xi(map.row[std::size_t(law)], out) * map.unit.coeff(law) / map.velocity;
+      const Real y = problem_.xi(map.row[std::size_t(law)], out) * map.unit.coeff(law) / map.velocity;
       for (int i = 0; i < n_; ++i) T(i, n_ + 1) -= T(i, j) * y;
     }
   }
