@@ -79,7 +79,8 @@ struct LcpMap {
   // x(i) of the LCP -> P in N s.
   template <class X, class P>
   void percussions(const Problem& problem, const X& x, P& out) const {
-    for (int r = 0; r < problem.rows(); ++r) out.coeffRef(r) = Real(0);
+    if (n < problem.rows())  // else every row has its variable
+      for (int r = 0; r < problem.rows(); ++r) out.coeffRef(r) = Real(0);
     Real normal = Real(1);
     for (int i = 0; i < n; ++i) {
       Real p = x(i);
