@@ -259,7 +259,8 @@ class LemkePivoting {
     for (int j = 0; j < columns(); ++j) T(row, j) = above(law, j) - T(row, j);
     turn_slack(law);
   }
-  int turn_entering(int s) {
+  // Out of line: it is seldom needed, and all would have its stack.
+  MOREAU_NOINLINE int turn_entering(int s) {
     const int law = work_.nonbasic[std::size_t(s)] - n_;
     const Real inverse = Real(1) / (above(law, s) - Real(1));
     eliminate(
