@@ -204,7 +204,7 @@ int sweep_and_step(const Problem& problem, const Newton& options, const Law& law
       // What sweeps have solved is stepped on from: they end at the judge's limit, Newton at roundings.
       const auto ends = verdict.exact && C::of(n > 0);
       const Real violation = choose<C>(ends, Real(0), verdict.relative);
-      const auto better = C::finite(violation) && C::less(violation, best);
+      const auto better = C::finite(verdict.relative) && C::less(violation, best);
       C::overwrite(better, P, work.candidate);
       C::overwrite(better, best, violation);
       if (C::leave(ends)) return iterations;
