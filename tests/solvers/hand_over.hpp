@@ -29,6 +29,7 @@ void hand_over(const PlainProblem& plain, Problem<Real, dim, elements>& problem,
 struct Answer {
   bool ok = false, passable = false;  // what the judge says
   Wide error = 0;                     // what the measure says
+  Rows P{};
   int iterations = 0, fallbacks = 0;
 };
 
@@ -46,9 +47,8 @@ Answer answer(const PlainProblem& plain, const Solver& solver, moreau::Workspace
   const auto verdict = moreau::weigh(problem, P, judge, modes);
   result.ok = verdict.exact;
   result.passable = verdict.passable;
-  Rows r{};
-  for (int i = 0; i < plain.rows(); ++i) r[std::size_t(i)] = static_cast<Wide>(P(i));
-  result.error = natural_map_error(plain, r);
+  for (int i = 0; i < plain.rows(); ++i) result.P[std::size_t(i)] = static_cast<Wide>(P(i));
+  result.error = natural_map_error(plain, result.P);
   return result;
 }
 

@@ -257,7 +257,7 @@ void test_as_many_unknowns_as_there_may_be(void) {
   for (int r = 0; r < 8; ++r) known(r) = Real(1 + r);
   problem.c = -(problem.G * known);
   moreau::detail::ModeEquations<Problem> equations(problem);
-  equations.set(85 * int(Mode::stick), P);
+  equations.set(85 * int(Mode::stick), true, P);
   for (int n = 0; n < 3; ++n) equations.correct(P);
   CHECK_WITHIN(tolerance, Real(0), (P - known).cwiseAbs().maxCoeff());
 }
@@ -274,7 +274,7 @@ void test_friction_as_large_as_the_normal(void) {
     const Real way = mode == Mode::slip_plus ? Real(1) : Real(-1);
     problem.c << -(2 - Real(0.5) * way), way;
     Problem::Percussions P;
-    equations.set(int(mode), P);
+    equations.set(int(mode), true, P);
     for (int n = 0; n < 3; ++n) equations.correct(P);
     CHECK_WITHIN(tolerance, Real(1), P(0));
     CHECK_EQUAL(-way * P(0), P(1));
@@ -302,7 +302,7 @@ void test_a_law_that_cannot_go_first(void) {
     CHECK_WITHIN(Real(100) * tolerance, Real(0), (found.P - known).cwiseAbs().maxCoeff());
     moreau::detail::ModeEquations<Problem> equations(problem);
     Problem::Percussions P;
-    equations.set(5 * int(Mode::slip_plus), P);
+    equations.set(5 * int(Mode::slip_plus), true, P);
     equations.correct(P);
     CHECK_WITHIN(Real(100) * tolerance, Real(0), (P - known).cwiseAbs().maxCoeff());
   }
@@ -356,9 +356,9 @@ void test_a_tangent_that_nothing_moves_along(void) {
 struct Weighed : moreau::ContactProblem<Real, 4> {
   static inline int rows_weighed = 0;
   template <class P>
-  Real xi(int r, const P& percussions) const {
+  Real xi(int r, const P& percussions, Real& v) const {
     ++rows_weighed;
-    return moreau::ContactProblem<Real, 4>::xi(r, percussions);
+    return moreau::ContactProblem<Real, 4>::xi(r, percussions, v);
   }
 };
 
@@ -377,7 +377,9 @@ void test_so_many_sets_are_solved_again(void) {
   CHECK(best.relative < Real(16) * moreau::detail::epsilon<Real>);
   CHECK_WITHIN(tolerance, Real(1), best.P(0) + best.P(2) + best.P(4) + best.P(6));
   int corrections = 0;
-  for (const auto& search : moreau::detail::mode_searches) corrections += search.confirmed * search.corrections;
+  constexpr int alone = 4;  // contacts that are one have no pivots unless they are soft, but where the others are open
+  for (const auto& search : moreau::detail::mode_searches)
+    corrections += (search.soft ? search.confirmed : alone) * search.corrections;
   CHECK_EQUAL(8 * corrections, Weighed::rows_weighed);
 }
 
@@ -393,7 +395,7 @@ void test_equations_are_solved_to_the_last_digit(void) {
   problem.c << -(3 - 2 * apart), -1, -(3 - apart), 0;  // of P_N = 1, 2
   moreau::detail::ModeEquations<Problem> equations(problem);
   Problem::Percussions P;
-  equations.set(int(Mode::slip_minus) + 4 * int(Mode::slip_plus), P);
+  equations.set(int(Mode::slip_minus) + 4 * int(Mode::slip_plus), true, P);
   CHECK(P == Problem::Percussions::Zero());
   equations.correct(P);
   CHECK(moreau::detail::absolute(P(0) - 1) > Real(64) * eps);  // otherwise this is no test
@@ -418,7 +420,7 @@ void test_a_slipping_contact_may_have_no_pivot(void) {
     problem.c << -x * N_1, 0, -x * N_0 - N_1, 0;
     moreau::detail::ModeEquations<Problem> equations(problem);
     Problem::Percussions P;
-    equations.set(int(Mode::slip_plus) * 5, P);
+    equations.set(int(Mode::slip_plus) * 5, true, P);
     for (int n = 0; n < 3; ++n) equations.correct(P);
     CHECK_WITHIN(tolerance, N_0, P(0));
     CHECK_WITHIN(tolerance, N_1, P(2));
@@ -455,7 +457,7 @@ void test_what_nothing_tells_apart_is_shared(void) {
   const Real off = Real(32) * moreau::detail::epsilon<Real>;
   for (const Mode mode : {Mode::stick, Mode::slip_plus}) {
     Problem::Percussions P;
-    equations.set(5 * int(mode), P);
+    equations.set(5 * int(mode), true, P);
     for (int n = 0; n < 3; ++n) equations.correct(P);
     CHECK_WITHIN(off, Real(1), P(0) + P(2));
     CHECK(P(0) > Real(0.25) && P(2) > Real(0.25));
@@ -476,13 +478,13 @@ void test_an_element_has_the_percussion_of_its_mode(void) {
   moreau::detail::ModeEquations<Problem> equations(problem);
   Problem::Percussions P;
   const auto code = [](Mode contact, Mode a, Mode b) { return int(contact) + 4 * int(a) + 16 * int(b); };
-  equations.set(code(Mode::open, Mode::slip_plus, Mode::slip_minus), P);
+  equations.set(code(Mode::open, Mode::slip_plus, Mode::slip_minus), true, P);
   equations.correct(P);
   CHECK(P == Problem::Percussions(0, 0, -3, 0));
-  equations.set(code(Mode::slip_plus, Mode::slip_minus, Mode::slip_plus), P);
+  equations.set(code(Mode::slip_plus, Mode::slip_minus, Mode::slip_plus), true, P);
   for (int n = 0; n < 3; ++n) equations.correct(P);
   CHECK(P == Problem::Percussions(1, 0, 3, 0));
-  equations.set(code(Mode::slip_plus, Mode::stick, Mode::slip_plus), P);
+  equations.set(code(Mode::slip_plus, Mode::stick, Mode::slip_plus), true, P);
   for (int n = 0; n < 3; ++n) equations.correct(P);
   CHECK(P == Problem::Percussions(1, 0, Real(-0.75), 0));
 }

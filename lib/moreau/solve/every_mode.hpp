@@ -5,8 +5,8 @@
 // The laws are eliminated in their order, each in each of its modes: 4 + 16 + .. + 4^k eliminations in all, of
 // matrices that shrink. An element is a contact without a normal whose mu P_N is its bound. A set whose percussions
 // obey the laws, roughly, is solved again as well as the scalar can (mode_equations.hpp), and the judge decides. An
-// elimination that is singular is left out, so the laws are eliminated in the reverse order, too, and less strictly.
-// Bounded: mode_searches.
+// elimination that is singular is left out, so the laws are eliminated in the reverse order, too, and less strictly;
+// at last without what makes contacts soft, for equations that are nearly singular. Bounded: mode_searches.
 #pragma once
 
 #include "moreau/solve/mode_equations.hpp"
@@ -17,13 +17,14 @@ namespace detail {
 // One search of all sets. `confirmed` of them are solved again, each with so many corrections. `off`: what a velocity
 // may miss its sign by, in 1e-3 (float) or 1e-6 of what it is added up from. `percussions`: how large they may be, in what
 // makes roundings alone as large as the judge allows; the estimate of nearly singular equations is far too large.
-// The first search finds all but one or two in a hundred.
+// The first search finds all but one or two in a hundred, the second nine tenths of these.
 struct ModeSearch {
-  bool reverse;
+  bool reverse, soft;
   int confirmed, corrections;
   float off, percussions;
 };
-constexpr ModeSearch mode_searches[] = {{false, 20, 1, 1.0f, 4.0f}, {true, 12, 3, 4.0f, 64.0f}};
+constexpr ModeSearch mode_searches[] = {
+    {false, true, 20, 2, 1.0f, 4.0f}, {true, true, 20, 4, 64.0f, 1000.0f}, {true, false, 20, 4, 64.0f, 1000.0f}};
 
 template <class Problem>
 class EveryMode {
@@ -37,7 +38,7 @@ class EveryMode {
     for (const ModeSearch& search : mode_searches) {
       begin(search);
       for (int confirmed = 0; confirmed < search.confirmed && next(); ++confirmed)
-        if (confirm(search.corrections, P, relative, sigmas)) return true;
+        if (confirm(search, P, relative, sigmas)) return true;
     }
     return false;
   }
@@ -45,6 +46,8 @@ class EveryMode {
  private:
   static constexpr Real rough = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-3);
   static constexpr Real singular = Real(8) * epsilon<Real>;
+  // The entries of a matrix, of contacts in units of their own, are known to a rounding of 1: what that is of a velocity.
+  static constexpr Real unknown = epsilon<Real> / rough;
 
   // The equations of laws level, level + 1, ..: rows n, t of each; after the columns of n unknowns c, and what c
   // was added up from.
@@ -75,7 +78,7 @@ class EveryMode {
       for (int b = 0; b < 2 * k_; ++b)
         left_[0].A[a][b] =
             there && is(b / 2, b % 2) ? problem_.G.coeff(r, row(b / 2, b % 2)) * unit[a / 2] * unit[b / 2] : Real(0);
-      left_[0].A[a][a] += mode_softness<Real> * left_[0].A[a][a];
+      if (search.soft) left_[0].A[a][a] += mode_softness<Real> * left_[0].A[a][a];
       left_[0].A[a][2 * k_] = there ? problem_.c.coeff(r) * unit[a / 2] / fastest : Real(0);
       left_[0].A[a][2 * k_ + 1] = absolute(left_[0].A[a][2 * k_]);
     }
@@ -110,10 +113,10 @@ class EveryMode {
   }
 
   // The present set's percussions, solved, and corrected as often as the judge refuses them.
-  bool confirm(int corrections, Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
+  bool confirm(const ModeSearch& search, Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
     Percussions candidate;
-    equations_.set(code(), candidate);
-    for (int n = 0; n < corrections; ++n) {
+    equations_.set(code(), search.soft, candidate);
+    for (int n = 0; n < search.corrections; ++n) {
       equations_.correct(candidate);
       const auto verdict = weigh(problem_, candidate, judge_, sigmas);
       if (verdict.exact || verdict.relative < relative) {
@@ -183,7 +186,7 @@ class EveryMode {
 
   // From the last law to the first: each has to do what its mode says.
   bool obeys() {
-    Real P[most_unknowns];
+    Real P[most_unknowns], pushed = Real(0);
     const int last = level_;
     bool good = true;
     for (; good && level_ >= 0; --level_) {
@@ -191,7 +194,7 @@ class EveryMode {
       const int n = 2 * (k_ - level_);
       Real r[2], v[2];
       for (int t = 0; t < 2; ++t) {
-        r[t] = A[t][n], v[t] = A[t][n + 1];
+        r[t] = A[t][n], v[t] = A[t][n + 1] + unknown * pushed;
         for (int j = 2; j < n; ++j) {
           const Real term = A[t][j] * P[2 * level_ + j];
           r[t] += term;
@@ -202,6 +205,7 @@ class EveryMode {
       good = solve(r[0], r[1], true, own) &&
              lawful(own, r[0], r[1] + A[1][0] * own.N + A[1][1] * own.T, rough_ * v[0], rough_ * (v[0] + v[1]));
       P[2 * level_] = own.N, P[2 * level_ + 1] = own.T;
+      pushed += absolute(own.N) + absolute(own.T);
     }
     level_ = last;
     return good;

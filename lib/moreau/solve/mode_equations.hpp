@@ -1,8 +1,9 @@
 // The linear equations of one set of modes (mode_guess.hpp), solved as well as the scalar can: velocities in twice
 // the digits (twofold.hpp), so that each correction takes off what the last one has left.
 //
-// Contacts are a little soft: each diagonal is larger by mode_softness. Percussions that nothing tells apart then have
-// an answer, of moderate size; the corrections take the softness out of all others.
+// Contacts can be a little soft: each diagonal is larger by mode_softness. Percussions that nothing tells apart then have
+// an answer, of moderate size; the corrections take the softness out of all others, but of equations that are nearly
+// singular too slowly.
 #pragma once
 
 #include <utility>
@@ -25,30 +26,30 @@ class ModeEquations {
   explicit ModeEquations(const Problem& problem) : problem_(problem) {}
 
   // Set number `code` of all 4^k. P: what its modes say before anything is solved.
-  void set(int code, Percussions& P) {
+  void set(int code, bool soft, Percussions& P) {
     P = Percussions::Zero();
-    unknowns_ = 0;
+    unknowns_.count = 0;
     for (int i = 0; i < problem_.k + problem_.elements; ++i, code /= mode_count) {
       const Mode mode = static_cast<Mode>(code % mode_count);
       i < problem_.k ? set_contact(i, mode) : set_element(i - problem_.k, mode, P);
     }
-    factor();
+    factor(soft ? mode_softness<Real> : Real(0));
   }
 
   // Takes the percussions off P that make its velocities zero. The first time it solves, then it corrects.
   void correct(Percussions& P) const {
+    const int n = unknowns_.count;
     Real x[most_unknowns];
-    for (int i = 0; i < unknowns_; ++i) {
+    for (int i = 0; i < n; ++i) {
       const int e = equation_[i];
-      x[i] = velocity(row_[e], P) * unit_[e];
+      x[i] = velocity(unknowns_.row[e], P) * unit_[e];
       for (int j = 0; j < i; ++j) x[i] -= A_[i][j] * x[j];
     }
-    for (int i = unknowns_ - 1; i >= 0; --i) {
-      for (int j = i + 1; j < unknowns_; ++j) x[i] -= A_[i][j] * x[j];
+    for (int i = n - 1; i >= 0; --i) {
+      for (int j = i + 1; j < n; ++j) x[i] -= A_[i][j] * x[j];
       x[i] /= A_[i][i];
-      Real& own = P.coeffRef(row_[i]);
-      own -= x[i] * unit_[i];
-      if (drag_[i] != Real(0)) P.coeffRef(row_[i] + 1) = drag_[i] * own;
+      P.coeffRef(unknowns_.row[i]) -= x[i] * unit_[i];
+      unknowns_.drag_along(i, P);
     }
   }
 
@@ -68,22 +69,20 @@ class ModeEquations {
       if (problem_.diagonal(r) > Real(0)) P.coeffRef(r) = mode == Mode::slip_plus ? -bound : bound;
     }
   }
-  // Unknown: the percussion of `row`, which drags that of the next row along.
   void add(int row, Real drag) {
-    row_[unknowns_] = row, drag_[unknowns_] = drag, unit_[unknowns_] = Real(1) / sqrt(problem_.diagonal(row));
-    ++unknowns_;
+    unit_[unknowns_.count] = Real(1) / sqrt(problem_.diagonal(row));
+    unknowns_.add(row, drag);
   }
 
   // A = L U, rows in the order of their pivots, which are the largest of a column.
-  void factor() {
-    const int n = unknowns_;
+  void factor(Real softness) {
+    const int n = unknowns_.count;
     for (int i = 0; i < n; ++i) {
+      const int row = unknowns_.row[i];
       equation_[i] = i;
       for (int j = 0; j < n; ++j) {
-        Real a = problem_.G.coeff(row_[i], row_[j]);
-        if (i == j) a += mode_softness<Real> * a;
-        if (drag_[j] != Real(0)) a += drag_[j] * problem_.G.coeff(row_[i], row_[j] + 1);
-        A_[i][j] = a * unit_[i] * unit_[j];
+        const Real soft = i == j ? softness * problem_.diagonal(row) : Real(0);
+        A_[i][j] = (unknowns_.entry(problem_, row, j) + soft) * unit_[i] * unit_[j];
       }
     }
     for (int j = 0; j < n; ++j) {
@@ -106,8 +105,9 @@ class ModeEquations {
   }
 
   const Problem& problem_;
-  int unknowns_ = 0, row_[most_unknowns] = {}, equation_[most_unknowns] = {};
-  Real drag_[most_unknowns] = {}, unit_[most_unknowns] = {}, A_[most_unknowns][most_unknowns] = {};
+  ModeUnknowns<Problem> unknowns_;
+  int equation_[most_unknowns] = {};
+  Real unit_[most_unknowns] = {}, A_[most_unknowns][most_unknowns] = {};
 };
 
 }  // namespace detail

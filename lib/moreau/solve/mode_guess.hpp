@@ -21,6 +21,29 @@ namespace detail {
 enum class Mode : std::int8_t { open, stick, slip_plus, slip_minus };
 constexpr int mode_count = 4, most_guessed = 4, most_unknowns = 2 * most_guessed;  // modes; closed contacts; rows
 
+// The unknowns of a set of modes: the percussion of a `row`, which drags that of the next row along.
+template <class Problem>
+struct ModeUnknowns {
+  using Real = typename Problem::Real;
+  int count = 0, row[most_unknowns] = {};
+  Real drag[most_unknowns] = {};
+
+  void add(int of_row, Real dragged) {
+    row[count] = of_row, drag[count] = dragged;
+    ++count;
+  }
+  // What unknown j changes the velocity of row r by.
+  Real entry(const Problem& problem, int r, int j) const {
+    const Real normal = problem.G.coeff(r, row[j]);
+    return drag[j] == Real(0) ? normal : normal + drag[j] * problem.G.coeff(r, row[j] + 1);
+  }
+  // What unknown j has by now, its friction has, too.
+  template <class Percussions>
+  void drag_along(int j, Percussions& P) const {
+    if (drag[j] != Real(0)) P.coeffRef(row[j] + 1) = drag[j] * P.coeff(row[j]);
+  }
+};
+
 template <class Problem>
 class ModeGuess {
  public:
@@ -58,11 +81,11 @@ class ModeGuess {
 
   // Solves the equations of the modes; false where they are singular or the result contradicts the modes.
   bool solve(Percussions& P) {
-    unknowns_ = 0;
+    unknowns_.count = 0;
     for (int i = 0; i < problem_.k; ++i)
-      if (mode_[i] != Mode::open) add_unknown(problem_.row(i), i, sign(mode_[i]));
+      if (mode_[i] != Mode::open) unknowns_.add(problem_.row(i), drag(i));
     for (int i = 0; i < problem_.k; ++i)
-      if (mode_[i] == Mode::stick) add_unknown(tangent(i), -1, 0);
+      if (mode_[i] == Mode::stick) unknowns_.add(tangent(i), Real(0));
     solved_ = eliminate();
     if (!solved_) return shared_tangent() && solve_shared(P) && consistent(P);
     for (int r = 0; r < problem_.rows(); ++r) P.coeffRef(r) = Real(0);
@@ -98,32 +121,26 @@ class ModeGuess {
   static int tangent(int i) { return Problem::row(i) + 1; }
   static int sign(Mode m) { return m == Mode::slip_plus ? 1 : (m == Mode::slip_minus ? -1 : 0); }
 
-  // Unknown: the percussion of `row`; a slipping normal (contact i, sign s) drags P_T = -s mu P_N along.
-  void add_unknown(int row, int contact, int s) {
-    row_[unknowns_] = row;
-    drag_[unknowns_] = s == 0 || !acts_[contact] ? Real(0) : -Real(s) * problem_.mu.coeff(contact);
-    ++unknowns_;
-  }
-  Real entry(int r, int j) const {
-    const Real drag = drag_[j];
-    const Real normal = problem_.G.coeff(r, row_[j]);
-    return drag == Real(0) ? normal : normal + drag * problem_.G.coeff(r, row_[j] + 1);
+  // P_T / P_N of a contact that slips.
+  Real drag(int i) const {
+    const int s = sign(mode_[i]);
+    return s == 0 || !acts_[i] ? Real(0) : -Real(s) * problem_.mu.coeff(i);
   }
 
   // Gauss with row pivoting on the equations xi_r = 0, rows scaled by their diagonal.
   bool eliminate() {
-    const int n = unknowns_;
+    const int n = unknowns_.count, *const row = unknowns_.row;
     Real A[most_unknowns][most_unknowns + 1];
     for (int i = 0; i < n; ++i) {
-      const Real scale = Real(1) / problem_.diagonal(row_[i]);
-      for (int j = 0; j < n; ++j) A[i][j] = entry(row_[i], j) * scale;
-      A[i][n] = -problem_.c.coeff(row_[i]) * scale;
+      const Real scale = Real(1) / problem_.diagonal(row[i]);
+      for (int j = 0; j < n; ++j) A[i][j] = unknowns_.entry(problem_, row[i], j) * scale;
+      A[i][n] = -problem_.c.coeff(row[i]) * scale;
     }
     for (int j = 0; j < n; ++j) {
       int p = j;
       for (int i = j + 1; i < n; ++i)
         if (absolute(A[i][j]) > absolute(A[p][j])) p = i;
-      const Real ratio = problem_.diagonal(row_[j]) / problem_.diagonal(row_[p]);
+      const Real ratio = problem_.diagonal(row[j]) / problem_.diagonal(row[p]);
       if (!(absolute(A[p][j]) > tolerance_ * ratio)) return false;
       for (int l = j; l <= n; ++l) std::swap(A[j][l], A[p][l]);
       for (int i = j + 1; i < n; ++i) {
@@ -140,9 +157,9 @@ class ModeGuess {
   }
 
   void spread(Percussions& P) const {
-    for (int j = 0; j < unknowns_; ++j) {
-      P.coeffRef(row_[j]) += x_[j];
-      if (drag_[j] != Real(0)) P.coeffRef(row_[j] + 1) = drag_[j] * P.coeff(row_[j]);
+    for (int j = 0; j < unknowns_.count; ++j) {
+      P.coeffRef(unknowns_.row[j]) += x_[j];
+      unknowns_.drag_along(j, P);
     }
   }
 
@@ -154,10 +171,8 @@ class ModeGuess {
   bool solve_shared(Percussions& P) {
     const int T0 = tangent(0), T1 = tangent(1);
     const Real ratio = problem_.G.coeff(T0, T1) / problem_.diagonal(T0);  // w_T1 = ratio w_T0
-    unknowns_ = 0;
-    add_unknown(problem_.row(0), 0, 0);
-    add_unknown(problem_.row(1), 1, 0);
-    add_unknown(T0, -1, 0);
+    unknowns_.count = 0;
+    for (const int row : {problem_.row(0), problem_.row(1), T0}) unknowns_.add(row, Real(0));
     if (!eliminate()) return false;
     const Real N0 = x_[0], N1 = x_[1], S = x_[2];  // S = P_T0 + ratio P_T1
     const Real share0 = problem_.mu.coeff(0) * N0, share1 = problem_.mu.coeff(1) * N1;
@@ -204,8 +219,8 @@ class ModeGuess {
   bool acts_[most_guessed] = {};
   Mode mode_[most_guessed] = {};
   bool solved_ = false;
-  int unknowns_ = 0, row_[most_unknowns] = {};
-  Real drag_[most_unknowns] = {}, x_[most_unknowns] = {};
+  ModeUnknowns<Problem> unknowns_;
+  Real x_[most_unknowns] = {};
 };
 
 }  // namespace detail

@@ -63,7 +63,7 @@ std::uint32_t confirmed_sets(const Problem& problem, const moreau::Judge<Real>& 
   moreau::port::Stopwatch watch;
   int stick = 0;
   for (int i = 0; i < problem.k; ++i) stick += int(moreau::detail::Mode::stick) << (2 * i);
-  const auto set = instructions(watch, [&] { equations.set(stick, P); });
+  const auto set = instructions(watch, [&] { equations.set(stick, true, P); });
   const auto correction = instructions(watch, [&] { equations.correct(P), (void)weigh(problem, P, judge, sigmas); });
   std::uint32_t sum = 0;
   for (const auto& search : moreau::detail::mode_searches)
