@@ -15,7 +15,7 @@ using Handle = BENCH_NAME;
 
 namespace {
 
-constexpr int ok = 0, inexact = 1, run = 3000;
+constexpr int ok = 0, inexact = 1, run = often(3000);
 
 struct Held {
   alignas(16) unsigned char memory[sizeof(Plant) + 1024];

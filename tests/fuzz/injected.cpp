@@ -21,8 +21,8 @@ struct Crank : models::SliderCrank<Real> {
 template <class Solver, Timing timing = Timing::data>
 void check(const char* name, const Solver& solver = Solver{}) {
   Crank crank;
-  test::check_injected<Solver, timing>(name, crank, models::state_at<Crank>(crank.start_tilted()), Real(2e-5), 1000,
-                                       solver);
+  test::check_injected<Solver, timing>(name, crank, models::state_at<Crank>(crank.start_tilted()), Real(2e-5),
+                                       often(1000), solver);
 }
 
 }  // namespace

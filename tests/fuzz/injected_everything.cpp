@@ -89,7 +89,7 @@ moreau::State<Model> start() {
 }
 template <class Model, class Solver, Timing timing = Timing::data>
 void check(const char* name, const Solver& solver = Solver{}) {
-  test::check_injected<Solver, timing>(name, Model{}, start<Model>(), dt, 1000, solver);
+  test::check_injected<Solver, timing>(name, Model{}, start<Model>(), dt, often(1000), solver);
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ void check_restored(std::uint64_t seed) {
     return test::saved(stepper.state);
   }();
   int not_taken = 0, refused = 0, advanced = 0;
-  for (int n = 0; n < 1000; ++n) {
+  for (int n = 0; n < often(1000); ++n) {
     auto bytes = test::saved(kept);
     for (auto times = 1 + random.bits() % 4; times > 0; --times) {
       const auto at = static_cast<std::size_t>(random.bits() % (size - head - tail));

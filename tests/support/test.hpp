@@ -15,9 +15,10 @@ using Real = MOREAU_TEST_REAL;
 using Real = double;
 #endif
 
-// How often to do what takes seconds: an eighth as often where nothing is optimised (host-asan, host-O0).
+// How often to do what takes seconds: an eighth as often where nothing is optimised (host-asan, host-O0). Coverage is not
+// optimised either, and counts what the whole of it reaches.
 constexpr int often(int n) {
-#ifdef __OPTIMIZE__
+#if defined(__OPTIMIZE__) || defined(MOREAU_WHOLE_SAMPLES)
   return n;
 #else
   return n / 8;

@@ -89,7 +89,7 @@ void run_on_feet() {
   const test::Feet<Real, feet> body;
   auto state = body.start();
   Tally tally;
-  constexpr int steps = 300;
+  constexpr int steps = often(300);
   for (int n = 0; n < steps; ++n) step_both(body, state, Newton{8, 2}, Real(1e-4), tally);
   tally.print("on feet");
   CHECK_EQUAL(steps, tally.ok[0]);

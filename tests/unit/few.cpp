@@ -108,7 +108,7 @@ struct Counts {
 };
 
 Counts ask(std::uint32_t seed, int k, Kind kind) {
-  constexpr int problems = 3000;
+  constexpr int problems = often(3000);
   const moreau::Judge<Real> judge;
   const Wide far =
       1000 * Wide(judge.rtol);  // what the judge accepts in one row may be several hundred times that in another
@@ -154,9 +154,10 @@ void test_one_contact_is_always_solved(void) {
   }
 }
 void test_two_contacts(void) {
+  constexpr int chance = often(8) < 8 ? 4 : 0;  // of an eighth of the draws: 1 % is 4 +- 2 there
   for (const Kind kind : {Kind::generic, Kind::shared_tangent, Kind::parallel, Kind::frictionless, Kind::at_rest}) {
     const Counts counts = ask(2, 2, kind);
-    CHECK(counts.solved >= counts.solvable * 99 / 100);
+    CHECK(counts.solvable - counts.solved <= counts.solvable / 100 + chance);
     CHECK_EQUAL(0, counts.wrong);
   }
 }
@@ -210,7 +211,7 @@ void check_pendulum(Real mu) {
   moreau::State<Model> start;
   start.q(0) = model.stop - Real(1e-4);  // a gap that stays closed
   moreau::Stepper<Model, moreau::Exact, timing> pendulum{model, start};
-  for (int n = 0; n < 2000; ++n) {
+  for (int n = 0; n < often(2000); ++n) {
     const auto report = pendulum.step(Real(1e-4));
     CHECK(report.status == moreau::Status::ok && report.active == 1 && report.fallbacks == 0);
     const Real angle = pendulum.state.q(0);

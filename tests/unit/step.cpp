@@ -27,11 +27,13 @@ Block on_a_plane(Real mu, Real angle = Real(0)) {
   return block;
 }
 
-// Presses and pulls a resting block for 1e5 steps with 95 % of what friction holds; returns how far it moved.
+constexpr int pushes = often(100000);
+
+// Presses and pulls a resting block with 95 % of what friction holds; returns how far it moved.
 template <class Solver>
 Real drift(const Block& model, const Solver& solver) {
   moreau::Stepper<Block, Solver> stepper(model, State{}, solver);
-  for (int i = 0; i < 100000; ++i) {
+  for (int i = 0; i < pushes; ++i) {
     const auto report = stepper.step(dt);
     if (report.status != moreau::Status::ok || report.active != 1) return Real(1);
   }
@@ -122,7 +124,7 @@ void check_lifted(const Solver& solver, Real start_speed) {
   moreau::State<Lifted> start;
   start.u(0) = start_speed;
   moreau::Stepper<Lifted, Solver> stepper(Lifted{}, start, solver);
-  constexpr int steps = 100000;  // 10 s, 1 m
+  constexpr int steps = often(100000);  // 10 s, 1 m
   int open = 0;
   for (int i = 0; i < steps; ++i) {
     const auto report = stepper.step(dt);
@@ -132,7 +134,7 @@ void check_lifted(const Solver& solver, Real start_speed) {
   CHECK_WITHIN(Real(1e-6) * Real(0.1), Real(0.1), stepper.state.u(0));
   // Roundings of q - rise t may open the gap: then the mass falls for a step, g dt^2, and rests from there on. The
   // first step lifts it with half a step's delay where it started at rest.
-  CHECK_WITHIN(Real(1e-6) + (Real(0.1) - start_speed) * dt, Real(1), stepper.state.q(0));
+  CHECK_WITHIN(Real(1e-6) + (Real(0.1) - start_speed) * dt, Real(0.1) * (Real(steps) * dt), stepper.state.q(0));
   moreau::port::print("open in ", open, " of ", steps, " steps\n");
   // Float: q grows by 1e-5 m a step, rounded to 6e-8 m, always to the same side; the table leaves it behind again and
   // again.
@@ -212,7 +214,7 @@ void test_sticking_on_a_turned_plane_hardly_drifts(void) {
   const Real allowed = sizeof(Real) == 8 ? Real(1e-12) : Real(1e-6);  // m
   const Real exact = drift(held(Real(0.3)), moreau::Exact{}), lemke = drift(held(Real(0.3)), moreau::Lemke{}),
              psor = drift(held(Real(0.3)), patient());
-  moreau::port::print("drift in 1e5 steps: Exact ", exact, " Lemke ", lemke, " Psor ", psor, " m\n");
+  moreau::port::print("drift in ", pushes, " steps: Exact ", exact, " Lemke ", lemke, " Psor ", psor, " m\n");
   CHECK_WITHIN(allowed, Real(0), exact);
   CHECK_WITHIN(allowed, Real(0), lemke);
   CHECK_WITHIN(allowed, Real(0), psor);

@@ -101,7 +101,7 @@ void check_no_drift(Real m) {
   block.m = m;
   block.push = Real(0.95) * block.mu * m * Real(9.81);
   Direct<Block, timing> stepper{block, moreau::State<Block>{}};
-  for (int n = 0; n < 20000; ++n) CHECK(stepper.step(Real(1e-4)).status == moreau::Status::ok);
+  for (int n = 0; n < often(20000); ++n) CHECK(stepper.step(Real(1e-4)).status == moreau::Status::ok);
   CHECK(stepper.state.q(0) == Real(0) && stepper.state.q(1) == Real(0));
   CHECK(stepper.state.sigma_T[0] == 0);
 }
@@ -167,7 +167,7 @@ moreau::State<Slab> held_slab(bool& in_data_path) {
   Slab slab;
   slab.push = 5;
   Direct<Slab, timing> stepper{slab, moreau::State<Slab>{}};
-  for (int n = 0; n < 20000; ++n) {
+  for (int n = 0; n < often(20000); ++n) {
     const auto report = stepper.step(Real(1e-4));
     CHECK(report.status == moreau::Status::ok);
     CHECK_EQUAL(2, report.active);
@@ -252,7 +252,7 @@ struct Corner {
 void check_corner() {
   test::Random random(30);
   int both = 0;
-  for (int n = 0; n < 5000; ++n) {
+  for (int n = 0; n < often(5000); ++n) {
     Corner corner;
     corner.m = random.between(Real(0.1), Real(3));
     corner.mu = random.between(Real(0), Real(1));
@@ -270,7 +270,7 @@ void check_corner() {
     CHECK(one.value() == two.value());
     both += data.state.P_N(0) > Real(0) && data.state.P_N(1) > Real(0);
   }
-  CHECK(both > 500);
+  CHECK(both > often(500));
 }
 
 // Without friction nothing holds a rounding back; it must not lift the slab off a foot.
@@ -279,7 +279,7 @@ void check_slab_without_friction() {
   Slab slab;
   slab.mu = 0;
   Direct<Slab, timing> stepper{slab, moreau::State<Slab>{}};
-  for (int n = 0; n < 20000; ++n) {
+  for (int n = 0; n < often(20000); ++n) {
     const auto report = stepper.step(Real(1e-4));
     CHECK(report.status == moreau::Status::ok);
     CHECK_EQUAL(2, report.active);
