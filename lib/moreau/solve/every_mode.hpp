@@ -178,7 +178,7 @@ class EveryMode {
   }
 
   bool solve_element(Real r_T, bool all, Solved& P) const {
-    const bool sticks = mode(level_) == Mode::stick, acts = mu_[level_] > Real(0) && is(level_, 1);
+    const bool sticks = mode(level_) == Mode::stick, acts = mu_[level_] > Real(0);  // 0 without a direction, too
     if (mode(level_) == Mode::open || (!acts && mode(level_) != Mode::slip_plus)) return false;
     if (acts) P.T = sticks ? -r_T / left_[level_].A[1][1] : (all ? drag(level_) : Real(0));
     return !sticks || left_[level_].A[1][1] > singular;  // of 1
