@@ -118,6 +118,30 @@ void test_fewer_pivots_than_an_attempt_has(void) {
   CHECK(known.error(P) <= tolerance);
 }
 
+// Beside what moves by m/s two elements that nothing loads hold each other, in float by what pivoting leaves: sweeps from
+// there leave them so, those from zero do not.
+void test_elements_that_hold_each_other(void) {
+  using FiveLaws = moreau::ContactProblem<Real, 1, 1, 4>;  // too many for all sets of modes
+  static moreau::Workspace<Lemke, FiveLaws> own;
+  FiveLaws problem;
+  problem.k = 1;
+  problem.elements = 4;
+  problem.G << Real(2.422), Real(2.05), Real(0.5299), 0, Real(-1.258), 0,  //
+      Real(2.05), Real(2.699), Real(0.2753), 0, Real(-1.02), 0,            //
+      Real(0.5299), Real(0.2753), Real(0.5084), 0, Real(-0.5328), 0,       //
+      0, 0, 0, Real(407.7), 0, Real(-117.4),                               //
+      Real(-1.258), Real(-1.02), Real(-0.5328), 0, Real(0.828), 0,         //
+      0, 0, 0, Real(-117.4), 0, Real(34.23);
+  problem.c << -1, 0, 0, 0, 0, 0;
+  problem.mu(0) = Real(0.4682);
+  problem.bound << Real(2.207), Real(3.29e-5), Real(8.088), Real(0.0006538);
+  FiveLaws::Percussions P = FiveLaws::Percussions::Zero();
+  const moreau::Judge<Real> judge;
+  moreau::solve(problem, Lemke{}, own, P, judge);
+  CHECK(moreau::weigh(problem, P, judge, own.modes).exact);
+  CHECK(P(3) == 0 && P(5) == 0);
+}
+
 // A contact that nothing can open beside an element: no solution, and P is as it was.
 void test_what_has_no_solution(void) {
   Problem problem;
@@ -137,5 +161,6 @@ TEST_MAIN({
   TEST(test_what_cannot_act);
   TEST(test_what_slips_on_needs_no_pivot);
   TEST(test_fewer_pivots_than_an_attempt_has);
+  TEST(test_elements_that_hold_each_other);
   TEST(test_what_has_no_solution);
 })
