@@ -24,7 +24,7 @@ struct ModeSearch {
   float off, percussions;
 };
 constexpr ModeSearch mode_searches[] = {
-    {false, true, 20, 2, 1.0f, 4.0f}, {true, true, 20, 4, 64.0f, 1000.0f}, {true, false, 20, 4, 64.0f, 1000.0f}};
+    {false, true, 20, 1, 1.0f, 4.0f}, {true, true, 12, 3, 16.0f, 1000.0f}, {true, false, 12, 3, 64.0f, 1000.0f}};
 
 template <class Problem>
 class EveryMode {
