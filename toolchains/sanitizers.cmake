@@ -8,6 +8,10 @@ if(MOREAU_SANITIZE)
     -fno-sanitize-recover=all -fno-omit-frame-pointer
     $<$<CXX_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0>)
   add_link_options(-fsanitize=address,undefined)
+  find_program(MOREAU_LLD ld.lld)  # links the sanitizers' runtime in a third of ld's time
+  if(MOREAU_LLD AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    add_link_options(-fuse-ld=lld)
+  endif()
   # ASan does not see an index beyond an array that is still within its struct: the assertions of std::array do.
   add_compile_definitions(MOREAU_FLATTEN= always_inline=unused _GLIBCXX_ASSERTIONS)
 endif()
