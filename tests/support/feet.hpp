@@ -5,7 +5,37 @@
 #pragma once
 #include <moreau/moreau.hpp>
 
+#include "bits_hash.hpp"
+
 namespace test {
+
+// Of a foot at (x, y, -h) from the centre. (Inlined: as what counts instructions has it.)
+template <class Real>
+MOREAU_ALWAYS_INLINE void directions_of_foot(Real x, Real y, Real h, moreau::Directions<Real, 6, 2>& d) {
+  d.w_N << 0, 0, 1, y, -x, 0;
+  d.w_T.col(0) << 1, 0, 0, 0, -h, -y;
+  d.w_T.col(1) << 0, 1, 0, h, 0, x;
+}
+
+// Bodies at random: their inertias, kg m^2, and what their feet rub with.
+template <class Real>
+void draw_inertia(Random& random, Real (&inertia)[3]) {
+  for (Real& J : inertia) J = random.between(Real(1e-4), Real(1e-2));
+}
+template <class Real>
+Real draw_friction(Random& random) {
+  return random.between(Real(0.1), Real(0.9));
+}
+// Adds to u what a body has at the start of a step of dt in which it stands, slides or lands.
+template <class Real>
+void draw_velocity(Random& random, Real dt, Real* u) {
+  const auto number = [&random] { return random.between(Real(-1), Real(1)); };
+  const Real slow = dt * Real(9.81) / 2;
+  for (int j = 0; j < 6; ++j) u[j] += slow * number();
+  const auto kind = random.bits() % 3;
+  if (kind > 0) u[0] += Real(0.3) * number(), u[1] += Real(0.3) * number();
+  if (kind > 1) u[2] -= random.between(Real(0), Real(1));
+}
 
 template <class R, int count>
 struct Feet {
@@ -39,9 +69,7 @@ struct Feet {
   moreau::Directions<Real, 6, 2> directions(int i, const Vector&, Real) const {
     const Real a = radius * at(i).cos, b = radius * at(i).sin;
     moreau::Directions<Real, 6, 2> d{};
-    d.w_N << 0, 0, 1, b, -a, 0;
-    d.w_T.col(0) << 1, 0, 0, 0, -h, -b;
-    d.w_T.col(1) << 0, 1, 0, h, 0, a;
+    directions_of_foot(a, b, h, d);
     return d;
   }
   moreau::ContactLaw<Real> law(int) const { return {Real(0.2), Real(0), mu}; }

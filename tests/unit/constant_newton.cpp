@@ -100,18 +100,16 @@ void run_on_feet() {
 // Bodies of all shapes that land, slide and stand.
 template <int feet>
 void drop_many(int count, const Newton& options, Tally& tally) {
+  constexpr Real dt = Real(1e-3);
   test::Random random(40 + feet);
   for (int n = 0; n < count; ++n) {
     test::Feet<Real, feet> body;
-    for (Real& J : body.inertia) J = random.between(Real(1e-4), Real(1e-2));
+    test::draw_inertia(random, body.inertia);
     body.h = random.between(Real(0.05), Real(0.2));
-    body.mu = random.between(Real(0.1), Real(0.9));
+    body.mu = test::draw_friction<Real>(random);
     auto state = body.start();
-    for (int j = 0; j < 6; ++j) state.u(j) = random.between(Real(-0.005), Real(0.005));
-    if (n % 3 > 0)
-      state.u(0) += random.between(Real(-0.3), Real(0.3)), state.u(1) += random.between(Real(-0.3), Real(0.3));
-    if (n % 3 > 1) state.u(2) -= random.between(Real(0), Real(1));
-    step_both(body, state, options, Real(1e-3), tally);
+    test::draw_velocity(random, dt, state.u.data());
+    step_both(body, state, options, dt, tally);
   }
   tally.print("dropped");
 }
@@ -184,7 +182,7 @@ void test_anything(void) {
 void test_too_few_rounds(void) {
   Tally one, two;
   drop_many<4>(300, Newton{1, 1}, one);
-  CHECK(one.inexact[0] + one.unsolved[0] > 10 && one.inexact[1] + one.unsolved[1] > 10);
+  CHECK(one.inexact[0] + one.unsolved[0] > 5 && one.inexact[1] + one.unsolved[1] > 5);
   drop_many<4>(300, Newton{1, 4}, two);
   CHECK(two.ok[0] > one.ok[0] && two.ok[1] > one.ok[1]);
 }

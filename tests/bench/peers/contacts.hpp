@@ -10,6 +10,7 @@
 #include "race.hpp"
 #include "solvers/draws.hpp"
 #include "solvers/enumeration.hpp"
+#include "support/feet.hpp"
 
 namespace peers {
 
@@ -94,30 +95,23 @@ inline Set on_feet(const char* name, int k, int each) {
   constexpr double dt = 1e-3, gravity = 9.81, around = 0.1, under = 0.1;
   Set set{name, 3, {}};
   test::Random random(seed);
-  const auto number = [&random] { return random.between(-1.0, 1.0); };
   while (int(set.problems.size()) < each) {
     PlainProblem problem;
     problem.dim = 3;
     problem.k = k;
-    double inertia[3], u[6], W[3 * problems::capacity][6] = {};
-    for (double& x : inertia) x = random.between(1e-4, 1e-2);  // kg m^2
+    double inertia[3], u[6] = {0, 0, -dt * gravity}, W[3 * problems::capacity][6] = {};
+    test::draw_inertia(random, inertia);
     for (int i = 0; i < k; ++i) {
-      const double angle = 2 * moreau::pi<double> * (i + 0.3 * number()) / k;
-      const double r[3] = {around * std::cos(angle), around * std::sin(angle), -under};
-      for (int row = 0; row < 3; ++row) {
-        const int e = (row + 2) % 3;  // upwards, along x, along y
-        double* const w = W[3 * i + row];
-        w[e] = 1;
-        w[3 + (e + 1) % 3] = r[(e + 2) % 3] / std::sqrt(inertia[(e + 1) % 3]);
-        w[3 + (e + 2) % 3] = -r[(e + 1) % 3] / std::sqrt(inertia[(e + 2) % 3]);
+      const double angle = 2 * moreau::pi<double> * (i + 0.3 * random.between(-1.0, 1.0)) / k;
+      moreau::Directions<double, 6, 2> d;
+      test::directions_of_foot(around * std::cos(angle), around * std::sin(angle), under, d);
+      for (int j = 0; j < 6; ++j) {  // of coordinates that have mass 1
+        const double unit = j < 3 ? 1 : std::sqrt(inertia[j - 3]);
+        W[3 * i][j] = d.w_N(j) / unit, W[3 * i + 1][j] = d.w_T(j, 0) / unit, W[3 * i + 2][j] = d.w_T(j, 1) / unit;
       }
-      problem.mu[std::size_t(i)] = Wide(random.between(0.1, 0.9));
+      problem.mu[std::size_t(i)] = Wide(test::draw_friction<double>(random));
     }
-    for (double& x : u) x = dt * gravity / 2 * number();
-    u[2] -= dt * gravity;
-    const auto kind = random.bits() % 3;
-    if (kind > 0) u[0] += 0.3 * number(), u[1] += 0.3 * number();
-    if (kind > 1) u[2] -= random.between(0.0, 1.0);
+    test::draw_velocity(random, dt, u);
     const auto times = [](const double* a, const double* b) { return std::inner_product(a, a + 6, b, 0.0); };
     for (int r = 0; r < 3 * k; ++r) {
       problem.q[std::size_t(r)] = Wide(times(W[r], u));
