@@ -102,6 +102,36 @@ void test_what_slips_on_needs_no_pivot(void) {
   }
 }
 
+// Elements alone, the first law among them: each holds or slips, and moves the others half as much as itself.
+void test_elements_alone(void) {
+  using Elements = moreau::ContactProblem<Real, 1, 1, 3>;
+  static moreau::Workspace<Lemke, Elements> own;
+  test::Random random(8);
+  for (int code = 0; code < 27; ++code) {
+    Elements problem;
+    problem.elements = 3;
+    Elements::Percussions P = Elements::Percussions::Zero(), xi = P;
+    problem.G.setZero(), problem.c.setZero();
+    for (int i = 0, left = code; i < 3; ++i, left /= 3) {
+      const int slips = left % 3 - 1;
+      problem.bound(i) = random.between(Real(0.5), Real(2));
+      P(i) = slips == 0 ? problem.bound(i) * random.between(Real(-0.8), Real(0.8)) : Real(-slips) * problem.bound(i);
+      xi(i) = Real(slips) * random.between(Real(0.1), Real(0.5));
+      for (int j = 0; j < 3; ++j) problem.G(i, j) = i == j ? 2 : 1;
+    }
+    problem.c = xi - problem.G * P;
+    for (const auto& attempt : moreau::detail::lemke_attempts) {
+      own.map.build(problem);
+      CHECK_EQUAL(3, own.map.n);
+      moreau::detail::LemkePivoting<Elements> pivoting(problem, Lemke{}, own);
+      int pivots = 0;
+      CHECK(pivoting.run(attempt, 100, pivots));
+      pivoting.read(own.candidate);
+      CHECK_WITHIN(tolerance, Real(0), (own.candidate - P).head<3>().cwiseAbs().maxCoeff());
+    }
+  }
+}
+
 // As many pivots to an attempt as the options say, where a problem would have more; other sets of modes are tried then.
 void test_fewer_pivots_than_an_attempt_has(void) {
   test::Random random(7);
@@ -160,6 +190,7 @@ TEST_MAIN({
   TEST(test_what_turns_round);
   TEST(test_what_cannot_act);
   TEST(test_what_slips_on_needs_no_pivot);
+  TEST(test_elements_alone);
   TEST(test_fewer_pivots_than_an_attempt_has);
   TEST(test_elements_that_hold_each_other);
   TEST(test_what_has_no_solution);

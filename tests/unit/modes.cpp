@@ -172,6 +172,24 @@ void test_friction_that_cannot_act_has_one_mode(void) {
   }
 }
 
+// Without friction, or without a mass that it could move, a pressed contact slides either way, and its percussions are read so.
+void test_what_cannot_rub_slides_either_way(void) {
+  using Problem = moreau::ContactProblem<Real, 1>;
+  for (const bool rough : {false, true})
+    for (const Real slides : {Real(0.5), Real(-0.5)}) {
+      Problem problem;
+      problem.k = 1;
+      problem.G << 2, 0, 0, (rough ? 0 : 1);
+      problem.mu << (rough ? 1 : 0);
+      problem.c << -4, slides;
+      ModeGuess<Problem> guess(problem, Real(64), moreau::Judge<Real>{});
+      guess.read(Problem::Percussions(1, 0));
+      Problem::Percussions P = Problem::Percussions::Zero();
+      CHECK(guess.solve(P));
+      CHECK(P(0) == 2 && P(1) == 0);
+    }
+}
+
 // Both stick along one direction: friction is shared out by what each could carry.
 void test_a_shared_tangent(void) {
   for (const Real ratio : {Real(1), Real(-1)}) {
@@ -544,6 +562,7 @@ TEST_MAIN({
   TEST(test_what_closes_slips_on);
   TEST(test_percussions_that_cancel_prove_nothing);
   TEST(test_friction_that_cannot_act_has_one_mode);
+  TEST(test_what_cannot_rub_slides_either_way);
   TEST(test_a_shared_tangent);
   TEST(test_the_search_knows_elements);
   TEST(test_a_tangent_that_nothing_moves_along);
