@@ -144,7 +144,7 @@ ROWS = [
      "build/host/tests/solvers/solvers.differential --solves 1000000000 --page tests/solvers/DIFFERENTIAL.md", differential, "solvers/DIFFERENTIAL.md"),
     ("Bad numbers get a status that names them, and the state stays", "`fuzz/`", "tests/run host:fuzz m4f:fuzz m7:fuzz", faults, None),
     ("A step in constant time has no jump and no address that depends on what moves", "`constant_time.secrets`", "tests/run host:constant_time", secrets,
-     "constant_time/allowed.supp"),
+     "constant_time/secrets.cpp"),
     ("It takes the same instructions every time", "`bench.count_table`", "tests/bench/count/run", constant_counts, "bench/TIMING.md"),
     ("It stays in constant time at rest, jammed and moving", "`bench.at_rest`", "build/host/tests/bench/bench.at_rest 10000000", at_rest, "bench/AT_REST.md"),
     ("A step's stack has a bound", "`bench.count_table`", "tests/bench/count/stack", stack, "bench/STACK.md"),
