@@ -100,10 +100,11 @@ void test_inputs_and_parameters_may_change_between_steps(void) {
   CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(3) * dt, stepper.state.u(0));
 }
 
-// A constant mass that changes all the same: the stepper goes on as one that was made with the new mass, bit for bit.
-// `change` changes the model. Constant time counts the one step that factors, unless mass_changed() has done so.
 template <class Machine>
 std::optional<Machine> place[3];  // a board's stack has no room for three that are made of parts, in double
+
+// A constant mass that changes all the same: the stepper goes on as one that was made with the new mass, bit for bit.
+// `change` changes the model. Constant time counts the one step that factors, unless mass_changed() has done so.
 template <class Solver, moreau::Timing timing = moreau::Timing::data, class Model, class Change>
 MOREAU_NOINLINE void check_changed_mass(const Model& model, const moreau::State<Model>& start, Real step,
                                         const Change& change) {
