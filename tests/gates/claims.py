@@ -77,7 +77,7 @@ def differential():
 
 
 def constant_counts():
-    rows = [row for row in table("bench/TIMING.md", "mode", "min", "max") if row["mode"] == "const" and row["core"] in WITH_FPU and row["fallbacks"] == "0"]
+    rows = [row for row in table("benchmarks/TIMING.md", "mode", "min", "max") if row["mode"] == "const" and row["core"] in WITH_FPU and row["fallbacks"] == "0"]
     steady = sum(row["min"] == row["max"] for row in rows)
     return f"{len(rows)} trajectories of covered steps on {', '.join(dict.fromkeys(row['core'] for row in rows))}: {steady} have min = max"
 
@@ -89,13 +89,13 @@ def secrets():
 
 
 def at_rest():
-    rows = re.findall(r"^\S.*? (?:float|double) +(\d+) +\d+ +(\d+)", text("bench/AT_REST.md"), re.M)
+    rows = re.findall(r"^\S.*? (?:float|double) +(\d+) +\d+ +(\d+)", text("benchmarks/AT_REST.md"), re.M)
     return f"{len(rows)} trajectories of {plain(int(rows[0][0]))} steps, {sum(int(covered) for _, covered in rows)} fallbacks of what is covered"
 
 
 def stack():
-    rows = table("bench/STACK.md", "painted", "bound")
-    own, = found(r"own frames \(up to (\d+)\)", "bench/STACK.md")
+    rows = table("benchmarks/STACK.md", "painted", "bound")
+    own, = found(r"own frames \(up to (\d+)\)", "benchmarks/STACK.md")
     below = sum(number(row["painted"]) <= number(row["bound"]) + number(own) for row in rows)
     return f"{len(rows)} trajectories, {below} within the bound, but for the counting program's own {own} bytes"
 
@@ -124,7 +124,7 @@ def analysis():
 
 def slider_crank():
     """Nanoseconds of a step: of each program the least of its settings, and moreau's from parts."""
-    crank = text("bench/peers/README.md").split("## Slider-crank")[1].split("\n## ")[0]
+    crank = text("benchmarks/peers/README.md").split("## Slider-crank")[1].split("\n## ")[0]
     least = {}
     for program, settings, ns in re.findall(r"^\| (\w+) \| ([^|]*) \| ([\d,.]+) \|", crank, re.M):
         name = "from parts" if "from parts" in settings else program
@@ -155,14 +155,14 @@ ROWS = [
     ("Bad numbers get a status that names them, and the state stays", "`fuzz/`", "tests/run host:fuzz m4f:fuzz m7:fuzz", faults, None),
     ("A step in constant time has no jump and no address that depends on what moves", "`constant_time.secrets`", "tests/run host:constant_time", secrets,
      "constant_time/secrets.cpp"),
-    ("It takes the same instructions every time", "`bench.count_table`", "tests/bench/count/run", constant_counts, "bench/TIMING.md"),
-    ("It stays in constant time at rest, jammed and moving", "`bench.at_rest`", "build/host/tests/bench/bench.at_rest 10000000", at_rest, "bench/AT_REST.md"),
-    ("A step's stack has a bound", "`bench.count_table`", "tests/bench/count/stack", stack, "bench/STACK.md"),
+    ("It takes the same instructions every time", "`benchmarks.count_table`", "tests/benchmarks/count/run", constant_counts, "benchmarks/TIMING.md"),
+    ("It stays in constant time at rest, jammed and moving", "`benchmarks.at_rest`", "build/host/tests/benchmarks/benchmarks.at_rest 10000000", at_rest, "benchmarks/AT_REST.md"),
+    ("A step's stack has a bound", "`benchmarks.count_table`", "tests/benchmarks/count/stack", stack, "benchmarks/STACK.md"),
     ("The same bits from every compiler and on every board", "`determinism/`", "tests/determinism/run", bits, "determinism/README.md"),
     ("What lives for a day stays as it was", "`determinism.life_goes_on`", "tests/determinism/life", lives, "determinism/LIFE.md"),
     ("A study has one hash, however it is divided", "`studies/`", "tests/studies/million.py", studies, "studies/MILLION.md"),
     ("Analysers find nothing without a reason", "`gate.analysis`", "tests/run host:gate", analysis, "gates/MISRA.md"),
-    ("A step is faster than those of peers", "`bench.peers`", "tests/bench/peers/run", peers, "bench/peers/README.md"),
+    ("A step is faster than those of peers", "`benchmarks.peers`", "tests/benchmarks/peers/run", peers, "benchmarks/peers/README.md"),
 ]
 
 lines = ["| claim | in `tests/run` | the whole of it | figure | page |", "|---|---|---|---|---|"]

@@ -33,7 +33,7 @@ for path in sources + [root / "CMakeLists.txt"]:
     if path.suffix != ".md":
         words |= set(re.findall(r"\w+", path.read_text(errors="ignore")))
 names = 0
-for document in (root / "README.md", *sorted((root / "lib").glob("*.md")), root / "tests/bench/TIMING.md", root / "tests/determinism/README.md"):
+for document in (root / "README.md", *sorted((root / "lib").glob("*.md")), root / "tests/benchmarks/TIMING.md", root / "tests/determinism/README.md"):
     for code in re.findall(r"`([^`\n]+)`", document.read_text()):
         names += 1
         if re.fullmatch(r"[\w./*]+\.(hpp|cpp|py|md|gp)", code):
@@ -44,7 +44,7 @@ for document in (root / "README.md", *sorted((root / "lib").glob("*.md")), root 
             if missing:
                 complaints.append(f"{document.relative_to(root)}: the sources have no {' '.join(missing)} (`{code}`)")
 
-pages = subprocess.run([sys.executable, root / "tests/bench/count/pages.py", "--check"], capture_output=True, text=True)
+pages = subprocess.run([sys.executable, root / "tests/benchmarks/count/pages.py", "--check"], capture_output=True, text=True)
 if pages.returncode != 0:
     complaints.append((pages.stdout + pages.stderr).strip())
 

@@ -139,9 +139,9 @@ def check_bench():
     """A bench in a project of its own, with nothing but the installed package: the page's CMakeLists.txt."""
     folder = work / "bench"
     shutil.copytree(source / "examples/models", folder / "models")
-    shutil.copytree(source / "examples/benches", folder / "benches")
+    shutil.copytree(source / "examples/test_benches", folder / "test_benches")
     page = (source / "ports/bench/README.md").read_text()
-    text = re.search(r"```cmake\n(.*?)```", page, flags=re.S).group(1).replace("MODEL crank.hpp", "MODEL benches/crank.hpp")
+    text = re.search(r"```cmake\n(.*?)```", page, flags=re.S).group(1).replace("MODEL crank.hpp", "MODEL test_benches/crank.hpp")
     (folder / "CMakeLists.txt").write_text(text)
     made = run("cmake", "-S", folder, "-B", folder / "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={installed}")
     if made.returncode == 0:

@@ -1,0 +1,50 @@
+// Mechanisms from parts in the table: a slider-crank with play in its guide, a gear pair with backlash under a
+// reversing motor, and a four-bar with play in three joints. All three close at once in the four-bar nearly always,
+// which constant time by Exact does not cover.
+#include <moreau/mechanism.hpp>
+#include <moreau/port/exit.hpp>
+
+#include "models/four_bar.hpp"
+#include "models/gear_drive.hpp"
+#include "models/slider_crank_parts.hpp"
+#include "trajectory.hpp"
+
+namespace {
+
+using counting::Real;
+counting::Unsolved unsolved;
+
+// `before_step(model, n)` sets the inputs of step n.
+template <moreau::Timing timing, class Model, class Inputs>
+void count_steps(const char* name, const Model& model, const moreau::State<Model>& start, Real dt,
+                 const Inputs& before_step) {
+  counting::count_trajectory<timing>(name, "exact", model, start, moreau::Exact{}, dt, MOREAU_COUNT_STEPS, unsolved,
+                                  before_step);
+}
+
+template <class Model, class Inputs>
+void count_both(const char* name, const Model& model, const moreau::State<Model>& start, Real dt,
+                const Inputs& before_step) {
+  count_steps<moreau::Timing::constant>(name, model, start, dt, before_step);
+  count_steps<moreau::Timing::data>(name, model, start, dt, before_step);
+}
+
+}  // namespace
+
+int main() {
+  const auto no_inputs = [](auto&, int) {};
+
+  const models::SliderCrank<Real> hand;
+  const models::SliderCrankFromParts<Real> crank;
+  count_both("slidercrank_parts", crank, models::from_angles(hand, hand.start().q, hand.start().u), Real(1e-5),
+             no_inputs);
+
+  using Gear = models::GearDrive<Real>;
+  count_both("gear", Gear{}, models::gear_drive_start(Gear{}), Real(1e-4),
+             [](Gear& gear, int n) { gear.motor.torque = n / 500 % 2 == 0 ? Real(0.05) : Real(-0.05); });
+
+  using FourBar = models::FourBarWithPlay<Real>;
+  count_steps<moreau::Timing::data>("fourbar", FourBar{}, models::four_bar_start<FourBar>(Real(30)), Real(1e-4),
+                                    no_inputs);
+  return unsolved.exit_code();
+}

@@ -1,0 +1,138 @@
+// Starts of steps that leave constant time, as plain numbers: drawn at random for the counts on boards, and bred for
+// the dearest of them on the host (dearest.cpp).
+#pragma once
+#include <array>
+#include <moreau/moreau.hpp>
+
+#include "models/beam.hpp"
+#include "models/slider_crank.hpp"
+#include "models/woodpecker.hpp"
+#include "support/bits_hash.hpp"
+
+namespace counting {
+
+// The percussions of the last step, from the end of the numbers.
+template <class Real, int contacts, std::size_t n>
+void take_percussions(const std::array<Real, n>& numbers, std::size_t first, moreau::Vector<Real, contacts>& P_N,
+                      moreau::Matrix<Real, 1, contacts>& P_T) {
+  for (int i = 0; i < contacts; ++i) {
+    P_N(i) = numbers[first + std::size_t(2 * i)];
+    P_T(0, i) = numbers[first + std::size_t(2 * i) + 1];
+  }
+}
+
+template <class Real>
+Real between(test::Random& random, double low, double high) {
+  return random.between(Real(low), Real(high));
+}
+template <class Real>
+Real within_one(Real x) {
+  return moreau::detail::Branch::smaller(moreau::detail::absolute(x), Real(1));
+}
+
+// The slider-crank, its play taken away or as it is, anywhere on its way.
+template <class Real>
+struct CrankStart {
+  using Model = models::SliderCrank<Real>;
+  static constexpr const char* name = "slidercrank";
+  static constexpr double dt = 1e-5;
+  using Numbers = std::array<Real, 18>;
+
+  static Numbers draw(test::Random& random) {
+    const auto number = [&](double low, double high) { return between<Real>(random, low, high); };
+    const bool tight = number(0, 1) < Real(0.5), in_line = number(0, 1) < Real(0.5);
+    Numbers x{number(0, number(0, 1) < Real(0.3) ? 2 : 0.5),
+              tight ? number(-3e-3, 0) : Real(1e-3),
+              in_line ? number(-0.02, 0.02) : number(-3.1, 3.1),
+              number(-0.02, 0.02),
+              number(-0.03, 0.03),
+              number(-150, 150),
+              number(-75, 75),
+              number(-50, 50),
+              number(0, 0.95),
+              number(0, 0.95)};
+    for (std::size_t i = 10; i < x.size(); i += 2) x[i] = number(-1e-3, 1e-2), x[i + 1] = number(-1e-2, 1e-2);
+    return x;
+  }
+  static void apply(const Numbers& x, Model& crank, moreau::State<Model>& state) {
+    crank.mu = moreau::detail::absolute(x[0]);
+    crank.play = x[1];
+    crank.eps_N = within_one(x[8]);
+    crank.eps_T = within_one(x[9]);
+    state.q = {x[2], -x[2] / 2 + x[3], x[4]};
+    state.u = {x[5], x[6], x[7]};
+    take_percussions(x, 10, state.P_N, state.P_T);
+  }
+  // Into one of another mass.
+  static void change(Model& crank) { crank.m_3 *= 2; }
+};
+
+// The woodpecker, its sleeve tight on the pole or as it is, with its beak in the pole's reach.
+template <class Real>
+struct WoodpeckerStart {
+  using Model = models::Woodpecker<Real>;
+  static constexpr const char* name = "woodpecker";
+  static constexpr double dt = 1e-4;
+  using Numbers = std::array<Real, 15>;
+
+  static Numbers draw(test::Random& random) {
+    const auto number = [&](double low, double high) { return between<Real>(random, low, high); };
+    const bool tight = number(0, 1) < Real(0.5);
+    Numbers x{number(0, number(0, 1) < Real(0.3) ? 2 : 0.5),
+              tight ? number(-7e-4, 0) : Real(6e-4),
+              number(-0.11, 0.11),
+              number(-0.3, 0.15),  // the beak closes at 0.12
+              number(-1, 1),
+              number(-20, 20),
+              number(-20, 20),
+              number(0, 0.95),
+              number(0, 0.95)};
+    for (std::size_t i = 9; i < x.size(); i += 2) x[i] = number(-1e-3, 1e-2), x[i + 1] = number(-1e-2, 1e-2);
+    return x;
+  }
+  static void apply(const Numbers& x, Model& toy, moreau::State<Model>& state) {
+    toy.mu = moreau::detail::absolute(x[0]);
+    toy.r_M = toy.r_O + x[1];
+    toy.eps_beak = within_one(x[7]);
+    toy.eps_T = within_one(x[8]);
+    state.q = {Real(0), x[2], x[3]};
+    state.u = {x[4], x[5], x[6]};
+    take_percussions(x, 9, state.P_N, state.P_T);
+  }
+  static void change(Model& toy) { toy.m_M *= 2; }
+};
+
+// The beam, lying or tilted, sliding or still, under any load.
+template <class Real>
+struct BeamStart {
+  using Model = models::Beam<Real>;
+  static constexpr const char* name = "beam";
+  static constexpr double dt = 1e-4;
+  using Numbers = std::array<Real, 15>;
+
+  static Numbers draw(test::Random& random) {
+    const auto number = [&](double low, double high) { return between<Real>(random, low, high); };
+    const Real speed = number(0, 1) < Real(0.5) ? Real(1) : Real(1e-3);
+    Numbers x{number(0, 2),          number(-0.35, 0.35),   number(0, 40),
+              number(-40, 40),       number(0, 0.1),        number(0, 1) < Real(0.5) ? Real(0) : number(-0.05, 0.05),
+              speed * number(-1, 1), speed * number(-1, 1), speed * number(-3, 3),
+              number(0, 0.95),       number(0, 0.95)};
+    for (std::size_t i = 11; i < x.size(); i += 2) x[i] = number(-1e-3, 1e-2), x[i + 1] = number(-1e-2, 1e-2);
+    return x;
+  }
+  static void apply(const Numbers& x, Model& beam, moreau::State<Model>& state) {
+    beam.mu = moreau::detail::absolute(x[0]);
+    beam.load_x = x[1];
+    beam.load = x[2];
+    beam.push = x[3];
+    beam.height = moreau::detail::absolute(x[4]);
+    beam.eps_N = within_one(x[9]);
+    beam.eps_T = within_one(x[10]);
+    state.q = {Real(0), beam.height, x[5]};
+    state.u = {x[6], x[7], x[8]};
+    take_percussions(x, 11, state.P_N, state.P_T);
+  }
+  static void change(Model& beam) { beam.m *= 2; }
+};
+
+}  // namespace counting

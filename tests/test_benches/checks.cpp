@@ -1,0 +1,95 @@
+// What a compiler cannot see of a bench is found when it is described: defaults, units, the start, inputs that change
+// the mass.
+#include <string>
+
+#include "test_benches/four_bar.hpp"
+#include "test_benches/woodpecker.hpp"
+#include "describe/checks.hpp"
+#include "describe/description.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using moreau::bench::describe::Checks;
+using moreau::bench::describe::unit_of;
+
+struct Heavy : WoodpeckerBench {  // a constant mass, changed by an input
+  static constexpr auto variables = moreau::bench::variables(moreau::bench::input<&Model::m_S>("kg", 1e-3, 1e-2));
+};
+struct Outside : WoodpeckerBench {
+  static constexpr auto variables = moreau::bench::variables(moreau::bench::parameter<&Model::mu>("1", 0.5, 1));
+};
+struct Furlongs : WoodpeckerBench {
+  static constexpr auto variables = moreau::bench::variables(moreau::bench::coordinate<0>("y", "furlong"));
+};
+struct Twice : WoodpeckerBench {
+  static constexpr auto variables = moreau::bench::variables(moreau::bench::coordinate<0>("a.b_c", "m"),
+                                                             moreau::bench::coordinate<1>("a.b.c", "rad"));
+};
+struct Late : WoodpeckerBench {
+  static moreau::State<Model> start(const Model& model) {
+    auto state = WoodpeckerBench::start(model);
+    state.set_time(1);
+    return state;
+  }
+};
+struct Lost : WoodpeckerBench {
+  static moreau::State<Model> start(const Model& model) {
+    auto state = WoodpeckerBench::start(model);
+    state.q(0) = std::numeric_limits<double>::quiet_NaN();
+    return state;
+  }
+};
+
+struct Apart : FourBarBench {  // all bodies in one point
+  static moreau::State<Model> start(const Model&) { return {}; }
+};
+
+template <class Bench>
+bool says(const char* sentence) {
+  const Checks<Bench> checks;
+  for (const auto& finding : checks.findings)
+    if (finding.find(sentence) != std::string::npos) return true;
+  for (const auto& finding : checks.findings) moreau::port::print(finding.c_str());
+  return false;
+}
+
+void test_a_good_bench_has_no_findings(void) { CHECK(Checks<WoodpeckerBench>{}.findings.empty()); }
+void test_findings(void) {
+  CHECK(says<Heavy>("m_S changes the mass of a constant_mass model"));
+  CHECK(says<Outside>("mu has its default outside its range"));
+  CHECK(says<Furlongs>("y has a unit that is not known: furlong"));
+  CHECK(says<Twice>("a.b.c has the same name in C as a.b_c"));
+  CHECK(says<Late>("the start is not at time 0"));
+  CHECK(says<Lost>("the start is refused: not_finite"));
+  CHECK(says<Apart>("the start has an open joint: row "));
+}
+
+void test_units(void) {
+  const auto is = [](const char* text, int kg, int m, int s, int rad) {
+    const auto u = unit_of(text);
+    return u.known && u.kg == kg && u.m == m && u.s == s && u.rad == rad && u.A == 0 && u.K == 0;
+  };
+  CHECK(is("N.m.s/rad", 1, 2, -1, -1));
+  CHECK(is("kg.m2/s2", 1, 2, -2, 0));
+  CHECK(is("1/s", 0, 0, -1, 0));
+  CHECK(is("J", 1, 2, -2, 0));
+  CHECK(is("1", 0, 0, 0, 0));
+  for (const char* wrong : {"", "N..m", "m/s/s", "x", "m/", "/s", "N m"}) CHECK(!unit_of(wrong).known);
+}
+
+void test_a_token_tells_lists_apart(void) {
+  using moreau::bench::describe::Description;
+  CHECK(Description<WoodpeckerBench>("a").token == Description<WoodpeckerBench>("a").token);
+  CHECK(Description<WoodpeckerBench>("a").token != Description<WoodpeckerBench>("b").token);
+  CHECK(Description<WoodpeckerBench>("a").token != Description<Twice>("a").token);
+}
+
+}  // namespace
+
+TEST_MAIN({
+  TEST(test_a_good_bench_has_no_findings);
+  TEST(test_findings);
+  TEST(test_units);
+  TEST(test_a_token_tells_lists_apart);
+})
