@@ -94,7 +94,7 @@ struct PrismaticJoint {
 template <class R>
 struct PutBackPrismaticJoint : PrismaticJoint<R> {
   R rest_depth{1e-9};  // m
-  R depth(int) const { return rest_depth; }
+  R allowed_penetration(int) const { return rest_depth; }
 };
 
 }  // namespace models

@@ -68,7 +68,7 @@ struct SlidingMassOnTable {
 
   Matrix mass(const Vector&, Real) const { return m * Matrix::Identity(); }
   Vector force(const Vector&, const Vector&, Real t) const {
-    const auto [x, y] = moreau::choose(t < t_off, {F_x, F_y}, {Real(0), Real(0)});
+    const auto [x, y] = moreau::select(t < t_off, {F_x, F_y}, {Real(0), Real(0)});
     return Vector(x, y, -m * gravity);
   }
   Real gap(int, const Vector& q, Real) const { return q(2); }

@@ -57,7 +57,7 @@ struct Woodpecker {
 
   moreau::Directions<Real, 3> directions(int i, const Vector&, Real) const {
     const auto [sleeve_N, beak_N, arm_M, arm_S] =
-        moreau::choose(i == 0, {Real(0), -h_S, l_M, l_G - l_S}, {h_M, Real(0), r_M, Real(0)});
+        moreau::select(i == 0, {Real(0), -h_S, l_M, l_G - l_S}, {h_M, Real(0), r_M, Real(0)});
     moreau::Directions<Real, 3> d{};
     d.w_N = Vector(Real(0), moreau::select(i == 2, -sleeve_N, sleeve_N), beak_N);
     d.w_T = Vector(Real(1), arm_M, arm_S);

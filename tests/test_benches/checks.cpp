@@ -2,11 +2,11 @@
 // the mass.
 #include <string>
 
-#include "test_benches/four_bar.hpp"
-#include "test_benches/woodpecker.hpp"
 #include "describe/checks.hpp"
 #include "describe/description.hpp"
 #include "support/test.hpp"
+#include "test_benches/four_bar.hpp"
+#include "test_benches/woodpecker.hpp"
 
 namespace {
 

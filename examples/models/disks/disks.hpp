@@ -46,7 +46,7 @@ class Disks {
     if (!touching_.find(count, q_M_, disk) || !fill_problem(dt))
       return {moreau::Status::invalid_argument, touching_.count, 0, 0, Real(0), Real(0), touching_.deepest};
     const int iterations = moreau::solve(problem_, solver, workspace_, P_, judge);
-    const auto verdict = moreau::weigh(problem_, P_, judge, sigmas_);
+    const auto verdict = moreau::evaluate(problem_, P_, judge, sigmas_);
     if (verdict.passable) commit(dt);
     return {verdict.status(), problem_.k,       problem_.blocks(), iterations,
             verdict.residual, verdict.relative, touching_.deepest};

@@ -49,14 +49,14 @@ class SparseProblem {
     return sum;
   }
   template <class P>
-  Real yardstick(int r, const P& percussions) const {
+  Real velocity_scale(int r, const P& percussions) const {
     Real sum = std::abs(c.coeff(r));
     each(r, percussions, [&](Real term) { sum += std::abs(term); });
     return sum;
   }
   template <class P>
-  Real xi(int r, const P& percussions, Real& yardstick) const {
-    yardstick = this->yardstick(r, percussions);
+  Real xi(int r, const P& percussions, Real& velocity_scale) const {
+    velocity_scale = this->velocity_scale(r, percussions);
     return xi(r, percussions);
   }
 

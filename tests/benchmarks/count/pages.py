@@ -18,7 +18,7 @@ TABLES = ROOT / "tests/benchmarks/TIMING.md"
 DOCUMENTS = [ROOT / "README.md", ROOT / "lib/DESIGN.md", ROOT / "lib/README.md"]
 NUMBER = re.compile(r"(<!-- count: (\S+ \S+ \S+ \S+ \S+) (\w+) -->)(.*?)(<!-- end -->)")
 
-# The picture: rows of the slider-crank on the Cortex-M4F, from the cheapest to the dearest.
+# The picture: rows of the slider-crank on the Cortex-M4F, from the cheapest to the worst_case.
 BARS = [("hand data", "a step written by hand"), ("exact data", "Stepper<Model>"),
         ("exact const", "Timing::constant"), ("lemke data", "Lemke's method"), ("psor data", "prox iteration (PSOR)")]
 OURS = {"exact data", "exact const"}

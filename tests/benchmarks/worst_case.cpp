@@ -1,7 +1,7 @@
 // Breeds the starts whose steps cost most when they leave constant time, for each model and number of closed contacts,
 // and prints them as the header that count/fallbacks.cpp counts on boards (host and boards have the same bits):
 //
-//   benchmarks.dearest [steps] > tests/benchmarks/count/dearest.hpp      so many steps for each of them (1000000)
+//   benchmarks.worst_case [steps] > tests/benchmarks/count/worst_case_starts.hpp      so many steps for each of them (1000000)
 //
 // What is bred for: guesses and pivots of a step, and that it ends without being ok, because then all sweeps of
 // Lemke's method follow. The best of many draws is changed a little, again and again, as long as that makes it dearer;
@@ -114,7 +114,7 @@ void breed(long steps) {
 
 template <class Real>
 void breed_all(const char* scalar, long steps) {
-  std::printf("template <>\ninline constexpr Dearest<%s> dearest<%s>[] = {\n", scalar, scalar);
+  std::printf("template <>\ninline constexpr WorstCase<%s> worst_case<%s>[] = {\n", scalar, scalar);
   breed<WoodpeckerStart<Real>>(steps);
   breed<CrankStart<Real>>(steps);
   breed<BeamStart<Real>>(steps);
@@ -126,10 +126,11 @@ void breed_all(const char* scalar, long steps) {
 int main(int argc, char** argv) {
   const long steps = argc > 1 ? std::atol(argv[1]) : 1000000;
   std::printf(
-      "// Written by benchmarks.dearest (benchmarks/dearest.cpp): starts whose steps cost most, by model and number of closed\n"
+      "// Written by benchmarks.worst_case (benchmarks/worst_case.cpp): starts whose steps cost most, by model and "
+      "number of closed\n"
       "// contacts.\n// clang-format off\n#pragma once\n\nnamespace counting {\n\n"
-      "template <class Real>\nstruct Dearest {\n  const char* model;\n  int closed;\n  Real numbers[18];\n};\n"
-      "template <class Real>\ninline constexpr Dearest<Real> dearest[1] = {};\n");
+      "template <class Real>\nstruct WorstCase {\n  const char* model;\n  int closed;\n  Real numbers[18];\n};\n"
+      "template <class Real>\ninline constexpr WorstCase<Real> worst_case[1] = {};\n");
   breed_all<float>("float", steps);
   breed_all<double>("double", steps);
   std::printf("\n}  // namespace counting\n");

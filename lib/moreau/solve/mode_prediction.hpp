@@ -4,7 +4,7 @@
 //   stick   xi_N = 0, xi_T = 0,          P_N >= 0, |P_T| <= mu P_N
 //   slip s  xi_N = 0, P_T = -s mu P_N,   P_N >= 0, s xi_T >= 0         (s = +1, -1)
 //
-// A friction element (every_mode.hpp) has no normal and does not open; its bound stands for mu P_N.
+// A friction element (mode_enumeration.hpp) has no normal and does not open; its bound stands for mu P_N.
 //
 // Rank: two corners on one face share w_T. Both sticking, only the sum S of their friction is determined; it is solved
 // for and split in proportion to mu P_N, the split that sticks whenever any split does. Compare u_E and W P there,
@@ -19,7 +19,7 @@ namespace moreau {
 namespace detail {
 
 enum class Mode : std::int8_t { open, stick, slip_plus, slip_minus };
-constexpr int mode_count = 4, most_guessed = 4, most_unknowns = 2 * most_guessed;  // modes; closed contacts; rows
+constexpr int mode_count = 4, most_predicted = 4, most_unknowns = 2 * most_predicted;  // modes; closed contacts; rows
 
 // The unknowns of a set of modes: the percussion of a `row`, which drags that of the next row along.
 template <class Problem>
@@ -45,11 +45,11 @@ struct ModeUnknowns {
 };
 
 template <class Problem>
-class ModeGuess {
+class ModePrediction {
  public:
   using Real = typename Problem::Real;
   using Percussions = typename Problem::Percussions;
-  ModeGuess(const Problem& problem, Real tolerance, const Judge<Real>& judge)
+  ModePrediction(const Problem& problem, Real tolerance, const Judge<Real>& judge)
       : problem_(problem),
         tolerance_(tolerance * epsilon<Real>),
         equation_(judge.rtol / Real(2)),
@@ -195,20 +195,20 @@ class ModeGuess {
         Real(2) * equation_ * v_max / (tolerance_ + epsilon<Real>);  // a sign's slack would be a violation
     for (int i = 0; i < problem_.k; ++i) {
       const int n = problem_.row(i);
-      const Real xi_N = problem_.xi(n, P), v_N = problem_.yardstick(n, P), slack = tolerance_ * v_N;
+      const Real xi_N = problem_.xi(n, P), v_N = problem_.velocity_scale(n, P), slack = tolerance_ * v_N;
       if (!(v_N <= v_most)) return false;
       if (mode_[i] == Mode::open) {
         if (!(xi_N >= -slack)) return false;
         continue;
       }
       const Real s = contact_scale(problem_, i);
-      if (!(absolute(xi_N) <= equation_ * Branch::smaller(v_N, v_max) && s * P.coeff(n) >= -slack)) return false;
+      if (!(absolute(xi_N) <= equation_ * Branching::smaller(v_N, v_max) && s * P.coeff(n) >= -slack)) return false;
       if (Problem::tangents == 0 || !acts_[i]) continue;
-      const Real xi_T = problem_.xi(n + 1, P), v_T = problem_.yardstick(n + 1, P), slack_T = tolerance_ * v_T;
+      const Real xi_T = problem_.xi(n + 1, P), v_T = problem_.velocity_scale(n + 1, P), slack_T = tolerance_ * v_T;
       const Real limit = s * (problem_.mu.coeff(i) * prox_nonnegative(P.coeff(n)));
       if (!(v_T <= v_most && s * absolute(P.coeff(n + 1)) <= limit + slack_T)) return false;
       const bool sticks = mode_[i] == Mode::stick;
-      if (sticks && !(absolute(xi_T) <= equation_ * Branch::smaller(v_T, v_max))) return false;
+      if (sticks && !(absolute(xi_T) <= equation_ * Branching::smaller(v_T, v_max))) return false;
       if (!sticks && !(Real(sign(mode_[i])) * xi_T >= -slack_T)) return false;
     }
     return true;
@@ -216,8 +216,8 @@ class ModeGuess {
 
   const Problem& problem_;
   const Real tolerance_, equation_, cancellation_;
-  bool acts_[most_guessed] = {};
-  Mode mode_[most_guessed] = {};
+  bool acts_[most_predicted] = {};
+  Mode mode_[most_predicted] = {};
   bool solved_ = false;
   ModeUnknowns<Problem> unknowns_;
   Real x_[most_unknowns] = {};

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "moreau/contact/assemble.hpp"
-#include "moreau/contact/lasting.hpp"
-#include "moreau/contact/put_back.hpp"
+#include "moreau/contact/persistent_contacts.hpp"
+#include "moreau/contact/position_correction.hpp"
 #include "moreau/solve/cascade.hpp"
 #include "moreau/solve/closed_forms.hpp"
 #include "moreau/solve/exact.hpp"
@@ -83,7 +83,7 @@ int percussions_of(const Problem& problem, const Solver& solver, Work& work, typ
 }
 
 template <class Model, class Solver, class BaseStep>
-struct ListedHome {
+struct ActiveContext {
   const Model& model;
   State<Model>& state;
   const Solver& solver;
@@ -94,7 +94,7 @@ struct ListedHome {
 };
 
 template <class Model, class Solver, class BaseStep>
-class ListedContacts : public NamingContacts<Model> {
+class ActiveContacts : public NamingContacts<Model> {
   using Naming = NamingContacts<Model>;
   using Naming::accept, Naming::report_, Naming::state_;
 
@@ -104,9 +104,9 @@ class ListedContacts : public NamingContacts<Model> {
   using Q = Vector<Real, T::dof>;
   using P_joints = Vector<Real, T::bilaterals>;
   using Mass = WorkspaceMass<Model, is_small<Solver>>;
-  using Home = ListedHome<Model, Solver, BaseStep>;
+  using Home = ActiveContext<Model, Solver, BaseStep>;
 
-  ListedContacts(Home& home, StepReport<Real>& report) : Naming(home.state, report), home_(home), work_(home.work) {}
+  ActiveContacts(Home& home, StepReport<Real>& report) : Naming(home.state, report), home_(home), work_(home.work) {}
 
   bool ready(Real dt) { return this->template options_are_legal<is_small<Solver>>(dt, home_.solver, home_.judge); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
@@ -118,10 +118,10 @@ class ListedContacts : public NamingContacts<Model> {
       return {model, q, t};
   }
   bool find(const Evaluation<Model>& at) {
-    if constexpr (contacts_last<Model>) next() = {};
+    if constexpr (has_persistent_contacts<Model>) next() = {};
     const auto closed_at = [this](int i, Real gap) {
-      if constexpr (lasting)
-        return closed<Branch>(state_, i, gap);
+      if constexpr (persistent)
+        return closed<Branching>(state_, i, gap);
       else
         return home_.base.closed(i, gap);
     };
@@ -146,7 +146,7 @@ class ListedContacts : public NamingContacts<Model> {
     if (!(finite_probe(u_E) == Real(0))) return this->refuse_made(Cause::force, u_E);
     const Status filled =
         work_.assembly.fill(home_.model, at, state.u, u_E, dt,
-                            rule_of<Branch>(home_.base, home_.model, work_.assembly.H.gap_M, state, dt, next()));
+                            rule_of<Branching>(home_.base, home_.model, work_.assembly.H.gap_M, state, dt, next()));
     if (filled != Status::ok) {
       report_.status = filled;
       name_row(home_.model, problem, work_.assembly.H, report_);
@@ -154,32 +154,32 @@ class ListedContacts : public NamingContacts<Model> {
     }
     report_.active = problem.k;
     if (problem.rows() > 0) {
-      warm_start<Branch>(state, problem, work_.assembly.H, work_.P);
+      warm_start<Branching>(state, problem, work_.assembly.H, work_.P);
       if constexpr (is_small<Solver>)
-        solve_and_weigh();
+        solve_and_evaluate();
       else
         find_percussions();
       if (!accept(report_.advanced(), report_.status, Cause::percussions)) return false;
     }
-    push<Branch>(problem.rows(), work_.assembly, work_.P, u_E, P_B);
+    push<Branching>(problem.rows(), work_.assembly, work_.P, u_E, P_B);
     return true;
   }
 
-  bool put_back(const Mass&, const Time<Real>& time_E, Q& q_E) {
+  bool correct_positions(const Mass&, const Time<Real>& time_E, Q& q_E) {
     const auto& H = work_.assembly.H;
     bool carried[std::size_t(T::contacts + 1)] = {};
     for (int i = 0; i < H.k; ++i) carried[H.id(i)] = work_.P.coeff(work_.assembly.problem.row(i)) > Real(0);
-    const auto before = [this](int i) { return lasting && has_carried<Branch>(state_, i); };
-    put_back_all<Branch>(
+    const auto before = [this](int i) { return persistent && has_carried<Branching>(state_, i); };
+    correct_all_positions<Branching>(
         home_.model, reduced(home_.model, time_E), work_.assembly.mass, [&](int i) { return carried[i]; }, before,
         H.gap_M, q_E);
     return true;
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
-    store<Branch>(true, work_.assembly.problem, work_.assembly.H, work_.P, work_.sigmas, state);
-    if constexpr (lasting)
-      remember<Branch>(true, work_.assembly.problem, work_.assembly.H, work_.assembly.W, u_E, next(), state);
-    else if constexpr (contacts_last<Model>)
+    store<Branching>(true, work_.assembly.problem, work_.assembly.H, work_.P, work_.sigmas, state);
+    if constexpr (persistent)
+      remember<Branching>(true, work_.assembly.problem, work_.assembly.H, work_.assembly.W, u_E, next(), state);
+    else if constexpr (has_persistent_contacts<Model>)
       static_cast<MemoryOf<Model>&>(state) = {};
     home_.gap_M = work_.assembly.H.gap_M;
     state.q = q_E;
@@ -190,15 +190,15 @@ class ListedContacts : public NamingContacts<Model> {
 
  private:
   MemoryOf<Model>& next() { return work_; }
-  static constexpr bool lasting = contacts_last<Model> && std::is_base_of_v<ByGap, BaseStep>;
+  static constexpr bool persistent = has_persistent_contacts<Model> && std::is_base_of_v<ByGap, BaseStep>;
 
   // A solver's text stays out of the step.
-  MOREAU_NOINLINE void find_percussions() { solve_and_weigh(); }
-  void solve_and_weigh() {
+  MOREAU_NOINLINE void find_percussions() { solve_and_evaluate(); }
+  void solve_and_evaluate() {
     auto& problem = work_.assembly.problem;
     report_.iterations = percussions_of(problem, home_.solver, work_.solver, work_.P, home_.judge);
     report_.fallbacks += work_.solver.fallbacks;
-    const Verdict<Real> verdict = weigh(problem, work_.P, home_.judge, work_.sigmas);
+    const Verdict<Real> verdict = evaluate(problem, work_.P, home_.judge, work_.sigmas);
     report_.residual = verdict.residual;
     report_.relative = verdict.relative;
     report_.status = verdict.status();

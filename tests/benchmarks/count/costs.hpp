@@ -4,7 +4,7 @@
 //   Exact          advance without a solver + rounds of the guess + Lemke: attempts, pivots, sets of modes, sweeps
 //   ClosedForms    the same with one sweep + the other sweeps
 //
-// Prices are the dearest seen on problems drawn at random, in instructions. A part's work does not depend on numbers
+// Prices are the worst_case seen on problems drawn at random, in instructions. A part's work does not depend on numbers
 // but for a few comparisons, so they hardly differ.
 #pragma once
 #include <algorithm>
@@ -47,8 +47,8 @@ struct Allowed {
 inline Allowed allowed(const moreau::Exact& options, int k) {
   const int sets = k == 1 ? moreau::detail::mode_count : moreau::detail::mode_count * moreau::detail::mode_count;
   return {1 + (k <= 2 ? sets : moreau::detail::revisions),
-          (k <= moreau::detail::most_guessed ? moreau::detail::lemke_attempts_of_few
-                                             : int(std::size(moreau::detail::lemke_attempts))) *
+          (k <= moreau::detail::most_predicted ? moreau::detail::lemke_attempts_of_few
+                                               : int(std::size(moreau::detail::lemke_attempts))) *
               std::min(options.fallback.max_pivots, moreau::detail::pivots_given(2 * k)),
           moreau::detail::lemke_sweeps};
 }
@@ -64,7 +64,7 @@ std::uint32_t confirmed_sets(const Problem& problem, const moreau::Judge<Real>& 
   int stick = 0;
   for (int i = 0; i < problem.k; ++i) stick += int(moreau::detail::Mode::stick) << (2 * i);
   const auto set = instructions(watch, [&] { equations.set(stick, true, P); });
-  const auto correction = instructions(watch, [&] { equations.correct(P), (void)weigh(problem, P, judge, sigmas); });
+  const auto correction = instructions(watch, [&] { equations.correct(P), (void)evaluate(problem, P, judge, sigmas); });
   std::uint32_t sum = 0;
   for (const auto& search : moreau::detail::mode_searches)
     sum += std::uint32_t(std::min(search.confirmed, 1 << (2 * problem.k))) *
@@ -72,9 +72,9 @@ std::uint32_t confirmed_sets(const Problem& problem, const moreau::Judge<Real>& 
   return sum;
 }
 
-// Exact's solver: rounds and Lemke at their dearest, as often as they are allowed.
+// Exact's solver: rounds and Lemke at their worst_case, as often as they are allowed.
 template <class Problem>
-std::uint32_t dearest_solve(int k, int draws) {
+std::uint32_t worst_solve(int k, int draws) {
   using moreau::detail::lemke_attempts;
   static Problem problem;
   static moreau::Workspace<moreau::Lemke, Problem> work;
@@ -91,7 +91,7 @@ std::uint32_t dearest_solve(int k, int draws) {
     typename Problem::Percussions P = Problem::Percussions::Zero();
     int tried = 0, pivots = 0, few = 0, used = 0;
     const auto guess =
-        instructions(watch, [&] { (void)moreau::detail::solve_by_guess(problem, options, P, judge, tried); });
+        instructions(watch, [&] { (void)moreau::detail::solve_by_prediction(problem, options, P, judge, tried); });
     round = std::max(round, (guess + std::uint32_t(tried) - 1) / std::uint32_t(tried));
     work.map.build(problem);
     moreau::detail::LemkePivoting<Problem> pivoting(problem, options.fallback, work);

@@ -1,5 +1,5 @@
-// An ideal joint of one's own whose bend forgets a body.
-// Must say: An ideal joint needs: Real bend(int k, const BodyState<Real>& A, const BodyState<Real>& B) const;   // its g'' at constant velocities; or no bend at all
+// An ideal joint of one's own whose bias_acceleration forgets a body.
+// Must say: An ideal joint needs: Real bias_acceleration(int k, const BodyState<Real>& A, const BodyState<Real>& B) const;   // its g'' at constant velocities; or no bias_acceleration at all
 #include <moreau/mechanism.hpp>
 
 namespace {
@@ -10,9 +10,9 @@ struct Rail {
     return {{{0, -1}, 0}, {{0, 1}, 0}, 0, body.r.y};
   }
 #ifdef MISTAKE
-  double bend(int, const moreau::BodyState<double>&) const { return 0; }
+  double bias_acceleration(int, const moreau::BodyState<double>&) const { return 0; }
 #else
-  double bend(int, const moreau::BodyState<double>&, const moreau::BodyState<double>&) const { return 0; }
+  double bias_acceleration(int, const moreau::BodyState<double>&, const moreau::BodyState<double>&) const { return 0; }
 #endif
 };
 struct Pendulum {

@@ -27,11 +27,12 @@ constexpr ModeSearch mode_searches[] = {
     {false, true, 20, 1, 1.0f, 4.0f}, {true, true, 12, 3, 16.0f, 1000.0f}, {true, false, 12, 3, 64.0f, 1000.0f}};
 
 template <class Problem>
-class EveryMode {
+class ModeEnumeration {
  public:
   using Real = typename Problem::Real;
   using Percussions = typename Problem::Percussions;
-  EveryMode(const Problem& problem, const Judge<Real>& judge) : problem_(problem), judge_(judge), equations_(problem) {}
+  ModeEnumeration(const Problem& problem, const Judge<Real>& judge)
+      : problem_(problem), judge_(judge), equations_(problem) {}
 
   // True where P is ok; `relative` and P get better where one is better than that.
   bool search(Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
@@ -52,7 +53,7 @@ class EveryMode {
   // The equations of laws level, level + 1, ..: rows n, t of each; after the columns of n unknowns c, and what c
   // was added up from.
   static constexpr int laws = Problem::contacts + Problem::frictions;
-  static constexpr int most = laws < most_guessed ? laws : most_guessed;
+  static constexpr int most = laws < most_predicted ? laws : most_predicted;
   struct Equations {
     Real A[2 * most][2 * most + 2];
   };
@@ -62,7 +63,7 @@ class EveryMode {
     rough_ = rough * Real(search.off);
     most_ = judge_.rtol * judge_.cancellation / epsilon<Real> * Real(search.percussions);
     k_ = problem_.k + problem_.elements;
-    Real fastest = std::numeric_limits<Real>::min(), unit[most_guessed];
+    Real fastest = std::numeric_limits<Real>::min(), unit[most_predicted];
     for (int level = 0; level < k_; ++level) {
       law_[level] = search.reverse ? k_ - 1 - level : level;
       mu_[level] = Real(0);
@@ -118,7 +119,7 @@ class EveryMode {
     equations_.set(code(), search.soft, candidate);
     for (int n = 0; n < search.corrections; ++n) {
       equations_.correct(candidate);
-      const auto verdict = weigh(problem_, candidate, judge_, sigmas);
+      const auto verdict = evaluate(problem_, candidate, judge_, sigmas);
       if (verdict.exact || verdict.relative < relative) {
         relative = verdict.relative;
         P = candidate;

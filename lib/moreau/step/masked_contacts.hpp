@@ -10,7 +10,7 @@
 
 #include "moreau/solve/newton.hpp"
 #include "moreau/solve/psor.hpp"
-#include "moreau/step/listed_contacts.hpp"
+#include "moreau/step/active_contacts.hpp"
 
 namespace moreau {
 namespace detail {
@@ -22,17 +22,17 @@ constexpr bool solves_all =
 template <class Problem, class Law, class Real, class Work, class P>
 MOREAU_ALWAYS_INLINE int solve_all(const Problem& problem, const Sweeps& options, const Law&, const Judge<Real>&,
                                    Work& work, P& percussions) {
-  sweep_all<Select>(problem, options, work.old, percussions);
+  sweep_all<Branchless>(problem, options, work.old, percussions);
   return options.count;
 }
 template <class Problem, class Law, class Real, class Work, class P>
 MOREAU_ALWAYS_INLINE int solve_all(const Problem& problem, const Newton& options, const Law& law,
                                    const Judge<Real>& judge, Work& work, P& percussions) {
-  return sweep_and_step<Select>(problem, options, law, judge, work, percussions);
+  return sweep_and_step<Branchless>(problem, options, law, judge, work, percussions);
 }
 
 template <class Model, class Solver>
-class AllContacts {
+class MaskedContacts {
  public:
   using T = Traits<Model>;
   using Real = typename T::Real;
@@ -43,7 +43,7 @@ class AllContacts {
   using Work = StepWorkspace<Model, Solver>;
 
   template <class Home>
-  AllContacts(Home& home, StepReport<Real>& report)
+  MaskedContacts(Home& home, StepReport<Real>& report)
       : model_(home.model),
         solver_(home.solver),
         options_(in_constant_time(home.solver)),
@@ -55,13 +55,13 @@ class AllContacts {
         report_(report) {}
 
   bool ready(Real dt) const { return ready_ && positive_and_normal(dt) && solver_.valid() && judge_.valid(); }
-  static Time<Real> counted(const Time<Real>& time, Real dt) { return counted_in<Select>(time, dt); }
+  static Time<Real> counted(const Time<Real>& time, Real dt) { return counted_in<Branchless>(time, dt); }
 
   static Evaluation<Model> at(const Model& model, const Q& q, Real t) { return {model, q, t}; }
   bool find(const Evaluation<Model>& at) {
-    if constexpr (contacts_last<Model>) next() = {};
+    if constexpr (has_persistent_contacts<Model>) next() = {};
     all_.find(
-        at, [this](int i, Real gap) { return closed<Select>(last_, i, gap); }, gap_M_);
+        at, [this](int i, Real gap) { return closed<Branchless>(last_, i, gap); }, gap_M_);
     return true;
   }
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) {
@@ -75,39 +75,40 @@ class AllContacts {
   MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E,
                              P_joints& P_B) {
     auto& problem = work_.assembly.problem;
-    filled_ = work_.assembly.template fill_set<Select>(
-        all_, model_, at, state.u, u_E, dt, rule_of<Select>(PaperBaseStep{}, model_, gap_M_, last_, dt, next()));
-    warm_start<Select>(state, problem, all_, work_.P);
+    filled_ = work_.assembly.template fill_set<Branchless>(
+        all_, model_, at, state.u, u_E, dt, rule_of<Branchless>(PaperBaseStep{}, model_, gap_M_, last_, dt, next()));
+    warm_start<Branchless>(state, problem, all_, work_.P);
     const FullProblem<Problem> full(problem, Real(options_.omega));
     const auto there = [this](int i) { return all_.there(i); };
     iterations_ = solve_all(full, options_, there, judge_, work_.solver, work_.P);
-    verdict_ = weigh<Select>(full, work_.P, there, judge_, work_.sigmas);
-    push<Select>(Problem::capacity, work_.assembly, work_.P, u_E, P_B);
+    verdict_ = evaluate<Branchless>(full, work_.P, there, judge_, work_.sigmas);
+    push<Branchless>(Problem::capacity, work_.assembly, work_.P, u_E, P_B);
     return true;
   }
-  bool put_back(const Mass&, const Time<Real>& time_E, Q& q_E) {
+  bool correct_positions(const Mass&, const Time<Real>& time_E, Q& q_E) {
     const auto carried = [this](int i) {
-      return all_.there(i) && Select::positive(work_.P.coeff(work_.assembly.problem.row(i)));
+      return all_.there(i) && Branchless::positive(work_.P.coeff(work_.assembly.problem.row(i)));
     };
-    const auto before = [this](int i) { return has_carried<Select>(last_, i); };
-    put_back_all<Select>(model_, reduced(model_, time_E), work_.assembly.mass, carried, before, gap_M_, q_E);
+    const auto before = [this](int i) { return has_carried<Branchless>(last_, i); };
+    correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, before, gap_M_,
+                                      q_E);
     return true;
   }
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) const {
     Real sum = ((all_.sum + filled_.sum) + verdict_.sum) + Real(time_A.next());
     for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
-    return Select::jump(filled_.lawful && filled_.pushes) && sum - sum == Real(0);
+    return Branchless::declassify(filled_.lawful && filled_.pushes) && sum - sum == Real(0);
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
-    const SignMask advance = verdict_.passable;
-    store<Select>(advance, work_.assembly.problem, all_, work_.P, work_.sigmas, state);
-    remember<Select>(advance, work_.assembly.problem, all_, work_.assembly.W, u_E, next(), state);
-    Select::overwrite(advance, gap_out_, gap_M_);
-    Select::overwrite(advance, state.q, q_E);
-    Select::overwrite(advance, state.u, u_E);
-    Select::overwrite(advance, state.P_B, P_B);
-    Select::overwrite(advance, state.clock.t0, time_E.t0, state.clock.dt, time_E.dt);
-    Select::overwrite(advance, state.clock.n, time_E.n);
+    const Mask advance = verdict_.passable;
+    store<Branchless>(advance, work_.assembly.problem, all_, work_.P, work_.sigmas, state);
+    remember<Branchless>(advance, work_.assembly.problem, all_, work_.assembly.W, u_E, next(), state);
+    Branchless::assign_if(advance, gap_out_, gap_M_);
+    Branchless::assign_if(advance, state.q, q_E);
+    Branchless::assign_if(advance, state.u, u_E);
+    Branchless::assign_if(advance, state.P_B, P_B);
+    Branchless::assign_if(advance, state.clock.t0, time_E.t0, state.clock.dt, time_E.dt);
+    Branchless::assign_if(advance, state.clock.n, time_E.n);
     report_.status = verdict_.status();
     report_.active = all_.active;
     report_.iterations = iterations_;
@@ -130,8 +131,8 @@ class AllContacts {
 
   Vector<Real, T::contacts> gap_M_;
   MaskedSet<Model> all_;
-  Filled<Select, Real> filled_;
-  Verdict<Real, Select> verdict_;
+  Filled<Branchless, Real> filled_;
+  Verdict<Real, Branchless> verdict_;
   int iterations_ = 0;
 };
 

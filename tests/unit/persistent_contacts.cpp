@@ -1,4 +1,4 @@
-// Lasting contacts, piece by piece: the velocity that turning adds, what a state remembers and when it does not, both
+// Persistent contacts, piece by piece: the velocity that turning adds, what a state remembers and when it does not, both
 // timings and all solvers, jumps that are no turning, steps of other lengths.
 #include <moreau/mechanism.hpp>
 #include <moreau/moreau.hpp>
@@ -16,16 +16,16 @@ namespace {
 using moreau::Exact;
 using moreau::Status;
 using moreau::Timing;
-using moreau::detail::Branch;
-using moreau::detail::Select;
+using moreau::detail::Branching;
+using moreau::detail::Branchless;
 
 template <class Model>
-struct Lasting : Model {
-  static constexpr bool lasting_contacts = true;
+struct Persistent : Model {
+  static constexpr bool persistent_contacts = true;
 };
-using Cam = Lasting<models::Cam<Real>>;
-using Table = Lasting<models::ShakenTable<Real>>;
-using Pin = Lasting<models::RollingPin<Real>>;
+using Cam = Persistent<models::Cam<Real>>;
+using Table = Persistent<models::ShakenTable<Real>>;
+using Pin = Persistent<models::RollingPin<Real>>;
 
 struct Parts {
   using Real = ::Real;
@@ -35,7 +35,7 @@ struct Parts {
   auto parts() const { return std::tie(bearing); }
 };
 struct PaperParts : Parts {
-  static constexpr bool lasting_contacts = false;
+  static constexpr bool persistent_contacts = false;
 };
 
 constexpr Real dt = Real(5e-5);   // s
@@ -43,14 +43,14 @@ constexpr int run = often(4000);  // steps: ten turns of the cam, one where noth
 constexpr int settling = 12;      // steps: a start by the paper's rule, whose error falls by eps = 0.4 a step
 constexpr Real rounding = sizeof(Real) == 8 ? Real(1e-13) : Real(1e-5);
 
-template <class Model, class Solver = Exact, Timing timing = Timing::data>
+template <class Model, class Solver = Exact, Timing timing = Timing::variable>
 moreau::Stepper<Model, Solver, timing> started(const Model& model = {}) {
   return moreau::Stepper<Model, Solver, timing>{model, models::state_at<Model>(model.start())};
 }
 
 template <class C>
 moreau::detail::Turning<Real> turning(bool known, Real gamma_A, Real v, Real rho_last, Real h, Real h_last) {
-  return moreau::detail::turning<C>(C::of(known), gamma_A, v, rho_last, moreau::detail::span_of<C>(h, h_last));
+  return moreau::detail::turning<C>(C::condition(known), gamma_A, v, rho_last, moreau::detail::span_of<C>(h, h_last));
 }
 
 template <class C>
@@ -135,20 +135,20 @@ void check_refused(Stepper stepper) {
 }  // namespace
 
 void test_turning(void) {
-  check_turning<Branch>();
-  check_turning<Select>();
+  check_turning<Branching>();
+  check_turning<Branchless>();
 }
 
 void test_what_remembers(void) {
   using Toy = models::Woodpecker<Real>;
   static_assert(std::is_empty_v<moreau::detail::MemoryOf<Toy>>, "the paper's rule remembers nothing");
-  static_assert(moreau::State<Lasting<Toy>>::bytes == moreau::State<Toy>::bytes + 3 * 2 * sizeof(Real) + 4,
+  static_assert(moreau::State<Persistent<Toy>>::bytes == moreau::State<Toy>::bytes + 3 * 2 * sizeof(Real) + 4,
                 "3 contacts");
-  static_assert(moreau::Traits<moreau::Mechanism<Parts>>::lasting_contacts, "the rule of mechanisms from parts");
-  static_assert(!moreau::Traits<moreau::Mechanism<PaperParts>>::lasting_contacts,
+  static_assert(moreau::Traits<moreau::Mechanism<Parts>>::persistent_contacts, "the rule of mechanisms from parts");
+  static_assert(!moreau::Traits<moreau::Mechanism<PaperParts>>::persistent_contacts,
                 "unless the list says something else");
   CHECK_EQUAL(1, test::saved(moreau::State<Toy>{})[4]);
-  CHECK_EQUAL(2, test::saved(moreau::State<Lasting<Toy>>{})[4]);
+  CHECK_EQUAL(2, test::saved(moreau::State<Persistent<Toy>>{})[4]);
 }
 
 void test_saved_and_restored(void) {
@@ -168,8 +168,8 @@ void test_both_timings_have_the_same_bytes(void) {
   auto pin = started<Pin>();
   auto pin_const = started<Pin, Exact, Timing::constant>();
   check_same_bytes(pin, pin_const, dt, run);
-  auto crank = started<Lasting<models::SliderCrank<Real>>>();
-  auto crank_const = started<Lasting<models::SliderCrank<Real>>, Exact, Timing::constant>();
+  auto crank = started<Persistent<models::SliderCrank<Real>>>();
+  auto crank_const = started<Persistent<models::SliderCrank<Real>>, Exact, Timing::constant>();
   check_same_bytes(crank, crank_const, Real(1e-5), run);
 }
 
@@ -180,11 +180,11 @@ void check_cam() {
   CHECK(worst_force(stepper, run, settling, [](int) { return dt; }) < 5e-4);
 }
 void test_every_solver_keeps_the_force(void) {
-  check_cam<Exact, Timing::data>();
+  check_cam<Exact, Timing::variable>();
   check_cam<Exact, Timing::constant>();
-  check_cam<moreau::ClosedForms, Timing::data>();
-  check_cam<moreau::Lemke, Timing::data>();
-  check_cam<moreau::Psor, Timing::data>();
+  check_cam<moreau::ClosedForms, Timing::variable>();
+  check_cam<moreau::Lemke, Timing::variable>();
+  check_cam<moreau::Psor, Timing::variable>();
   check_cam<moreau::Sweeps, Timing::constant>();
   check_cam<moreau::Newton, Timing::constant>();
 }
@@ -220,15 +220,15 @@ void check_fallbacks() {
   CHECK(both > run - 100);
 }
 void test_every_fallback_keeps_the_force(void) {
-  check_fallbacks<Exact, Timing::data>();
+  check_fallbacks<Exact, Timing::variable>();
   check_fallbacks<Exact, Timing::constant>();
-  check_fallbacks<moreau::ClosedForms, Timing::data>();
+  check_fallbacks<moreau::ClosedForms, Timing::variable>();
 }
 
 void test_a_jump_keeps_its_restitution(void) {
-  check_jumps<Exact, Timing::data>();
+  check_jumps<Exact, Timing::variable>();
   check_jumps<Exact, Timing::constant>();
-  check_jumps<moreau::Lemke, Timing::data>();
+  check_jumps<moreau::Lemke, Timing::variable>();
   check_jumps<moreau::Sweeps, Timing::constant>();
   check_jumps<moreau::Newton, Timing::constant>();
 }
@@ -296,18 +296,18 @@ void check_closed() {
   CHECK(standing_off > 0);
 }
 void test_closed_in_that_step(void) {
-  check_closed<Exact, Timing::data>();
+  check_closed<Exact, Timing::variable>();
   check_closed<Exact, Timing::constant>();
-  check_closed<moreau::Lemke, Timing::data>();
+  check_closed<moreau::Lemke, Timing::variable>();
   check_closed<moreau::Sweeps, Timing::constant>();
 }
 
-// With a depth() a lasting contact stands off by roundings only.
+// With a allowed_penetration() a persistent contact stands off by roundings only.
 struct DeepCam : Cam {
-  Real depth(int) const { return Real(1e-6); }
+  Real allowed_penetration(int) const { return Real(1e-6); }
 };
 template <class Solver, Timing timing>
-void check_put_back() {
+void check_position_correction() {
   auto stepper = started<DeepCam, Solver, timing>();
   Real off = 0;
   for (int n = 0; n < run; ++n) {
@@ -319,18 +319,18 @@ void check_put_back() {
   CHECK_WITHIN(Real(0.1) * std::numeric_limits<Real>::epsilon(), 0, off);  // of positions of 20 mm
 }
 void test_what_stands_off_is_put_back(void) {
-  check_put_back<Exact, Timing::data>();
-  check_put_back<Exact, Timing::constant>();
-  check_put_back<moreau::Lemke, Timing::data>();
-  check_put_back<moreau::Sweeps, Timing::constant>();
-  check_put_back<moreau::Newton, Timing::constant>();
+  check_position_correction<Exact, Timing::variable>();
+  check_position_correction<Exact, Timing::constant>();
+  check_position_correction<moreau::Lemke, Timing::variable>();
+  check_position_correction<moreau::Sweeps, Timing::constant>();
+  check_position_correction<moreau::Newton, Timing::constant>();
 }
 
 // A block on a table that ends, or that its user lowers.
 struct Ledge {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 1;
-  static constexpr bool lasting_contacts = true;
+  static constexpr bool persistent_contacts = true;
   Real end = Real(0.1), drop = Real(0.5), level = 0;  // m
   moreau::Matrix<Real, 2, 2> mass(const moreau::Vector<Real, 2>&, Real) const {
     return moreau::Matrix<Real, 2, 2>::Identity();
@@ -345,7 +345,7 @@ struct Ledge {
     return d;
   }
   moreau::ContactLaw<Real> law(int) const { return {Real(0.4), Real(0), Real(0)}; }
-  Real depth(int) const { return Real(1e-6); }
+  Real allowed_penetration(int) const { return Real(1e-6); }
   static constexpr Real gravity = Real(9.81);
 };
 
@@ -382,9 +382,9 @@ void check_bounded() {
   check_falls(resting, rounding / dt, [](auto& s) { s.model.level -= Real(1e-3); });  // 20 m/s
 }
 void test_what_is_moved_away_is_let_go(void) {
-  check_bounded<Exact, Timing::data>();
+  check_bounded<Exact, Timing::variable>();
   check_bounded<Exact, Timing::constant>();
-  check_bounded<moreau::Lemke, Timing::data>();
+  check_bounded<moreau::Lemke, Timing::variable>();
   check_bounded<moreau::Sweeps, Timing::constant>();
 }
 

@@ -9,8 +9,8 @@
 #include "support/bits_hash.hpp"
 #include "support/test.hpp"
 
-using moreau::detail::Branch;
-using moreau::detail::Select;
+using moreau::detail::Branching;
+using moreau::detail::Branchless;
 using Problem = moreau::ContactProblem<Real, 2>;
 using Wide = double;
 
@@ -39,7 +39,7 @@ Problem random_problem(test::Random& random, int k, Kind kind) {
 }
 
 // The closed forms' answer. False where it is refused: P stays what it was.
-template <class Choice>
+template <class Flow>
 bool few_solve(const Problem& problem, const moreau::Judge<Real>& judge, Problem::Percussions& P) {
   using namespace moreau::detail;
   const auto& G = problem.G;
@@ -48,10 +48,10 @@ bool few_solve(const Problem& problem, const moreau::Judge<Real>& judge, Problem
     return PlanarContact<Real>{G(n, n), G(n, t), G(t, n), G(t, t), problem.c(n), problem.c(t), problem.mu(i)};
   };
   ContactResult<Real> result[2];
-  const auto verdict = problem.k == 1 ? solve_one<Choice>(contact(0), judge, result[0])
-                                      : solve_two<Choice>(contact(1), contact(0), {G(2, 0), G(2, 1), G(3, 0), G(3, 1)},
-                                                          judge, result[1], result[0]);
-  if (Choice::jump(verdict.refused(judge))) return false;
+  const auto verdict = problem.k == 1 ? solve_one<Flow>(contact(0), judge, result[0])
+                                      : solve_two<Flow>(contact(1), contact(0), {G(2, 0), G(2, 1), G(3, 0), G(3, 1)},
+                                                        judge, result[1], result[0]);
+  if (Flow::declassify(verdict.refused(judge))) return false;
   for (int i = 0; i < problem.k; ++i) {
     P(2 * i) = result[i].P_N;
     P(2 * i + 1) = result[i].P_T;
@@ -117,13 +117,13 @@ Counts ask(std::uint32_t seed, int k, Kind kind) {
   for (int n = 0; n < problems; ++n) {
     const Problem problem = random_problem(random, k, kind);
     Problem::Percussions P = Problem::Percussions::Zero(), Q = P;
-    const bool solved = few_solve<Branch>(problem, judge, P);
-    const bool again = few_solve<Select>(problem, judge, Q);
+    const bool solved = few_solve<Branching>(problem, judge, P);
+    const bool again = few_solve<Branchless>(problem, judge, Q);
     CHECK_EQUAL(solved, again);
     for (int r = 0; r < 2 * k; ++r) CHECK_EQUAL(moreau::detail::to_bits(P(r)), moreau::detail::to_bits(Q(r)));
     if (solved) {
       moreau::Modes<Problem> modes;
-      CHECK(weigh(problem, P, judge, modes).exact);
+      CHECK(evaluate(problem, P, judge, modes).exact);
       for (int i = 0; i < k; ++i) {
         counts.open += P(2 * i) == 0;
         counts.stick += modes.T[std::size_t(i)] == 0;
@@ -171,10 +171,10 @@ void test_units_are_free(void) {
     for (int n = 0; n < 200; ++n) {
       const Problem problem = random_problem(random, 1 + n % 2, kind);
       Problem::Percussions P = Problem::Percussions::Zero(), of_other = P;
-      const bool solved = few_solve<Branch>(problem, judge, P);
+      const bool solved = few_solve<Branching>(problem, judge, P);
       const auto check = [&](const Problem& other, Real times) {
         of_other.setZero();
-        CHECK_EQUAL(solved, few_solve<Branch>(other, judge, of_other));
+        CHECK_EQUAL(solved, few_solve<Branching>(other, judge, of_other));
         for (int r = 0; r < 4; ++r) CHECK_EQUAL(times * P(r), of_other(r));
       };
       Problem light = problem, fast = problem;
@@ -195,7 +195,7 @@ void test_friction_at_its_bound_is_not_shared(void) {
     P.N = Q.N = 1;
     P.T = Real(0.5);
     Q.T = Real(0.5) - missing;
-    share_friction<Branch>(foot, foot, Coupling<Real>{0, 0, 0, 1}, P, Q);
+    share_friction<Branching>(foot, foot, Coupling<Real>{0, 0, 0, 1}, P, Q);
     CHECK_EQUAL(roundings < 16 ? Real(0.5) : Real(0.5) - missing / 2, P.T);
     CHECK_EQUAL(1 - missing, P.T + Q.T);
   }
@@ -223,7 +223,7 @@ void check_pendulum(Real mu) {
 }
 void test_a_pendulum_on_its_stop_needs_no_friction(void) {
   for (const Real mu : {Real(0), Real(0.01), Real(0.5), Real(1), Real(2)}) {
-    check_pendulum<moreau::Timing::data>(mu);
+    check_pendulum<moreau::Timing::variable>(mu);
     check_pendulum<moreau::Timing::constant>(mu);
   }
 }

@@ -1,21 +1,21 @@
 // The end of a step, in position: ideal joints are put back on g = 0, and contacts that carried a percussion are put
-// back from where they have sunk to, where the model wants that (depth), and lasting ones from where they stand off.
+// back from where they have sunk to, where the model wants that (depth), and persistent ones from where they stand off.
 //
 //   joints     q <- q - Y S^-1 g                                     `projections` rounds
 //   contacts   q <- q + Z_N z,   G_NN z = -g_N - depth               over those that have sunk deeper, in the
 //                                                                     first round
-//   lasting    the same with G_NN z = -g_N                            where it stands off, and carried in the last
-//                                                                     step, too (lasting.hpp)
+//   persistent    the same with G_NN z = -g_N                            where it stands off, and carried in the last
+//                                                                     step, too (persistent_contacts.hpp)
 //
 // A velocity that obeys a constraint at the midpoint moves along its tangent; on anything curved that ends beside it,
 // by half the square of the angle turned. For a joint the next step cannot tell. For a contact it adds up: a pin that
-// leans on its bearing sinks by play (dt omega)^2 / 2 in every step, and in seconds it would be through. `depth` is
+// leans on its bearing sinks by play (dt omega)^2 / 2 in every step, and in seconds it would be through. `allowed_penetration` is
 // the overlap that stays, so that a resting contact stays closed in spite of rounding.
 //
-// Differences from the paper: Moreau's rule has no such correction, and without depth() there is none for contacts.
+// Differences from the paper: Moreau's rule has no such correction, and without allowed_penetration() there is none for contacts.
 // It moves q, never u; what a contact is lifted against gravity is energy gained, of the order of what it had sunk.
 //
-// PushPair: the same for at most two contacts that are pushed.
+// PositionCorrectionPair: the same for at most two contacts that are pushed.
 //
 //   one     z = sunk / G_pp                        unless that would sink another contact deeper than its depth
 //   two     G z = sunk by L D L^T                  where the two depend on each other, each takes half of its share
@@ -23,13 +23,13 @@
 // Those that have carried a percussion and sunk are pushed, or the one that has and the one that its push would sink.
 // With a third one the general step does the step again.
 //
-// One course for both timings: every number is computed, masks choose. With Timing::data nothing is computed where
+// One course for both timings: every number is computed, masks choose. With Timing::variable nothing is computed where
 // nothing has sunk.
 #pragma once
 
-#include "moreau/contact/lasting.hpp"
 #include "moreau/contact/mass.hpp"
-#include "moreau/math/choice.hpp"
+#include "moreau/contact/persistent_contacts.hpp"
+#include "moreau/math/branching.hpp"
 #include "moreau/math/cholesky.hpp"
 #include "moreau/math/compiler.hpp"
 #include "moreau/model/evaluation.hpp"
@@ -41,9 +41,9 @@ namespace detail {
 // Which contacts are pushed: those that carried a percussion and have sunk, and those that the push itself would sink.
 // (Putting back one corner of a light slider turns the slider and sinks the other corner as far. Left to itself that
 // one is put back in the next step, and the first sinks: in float the two took turns until they stood out by 2 mm.)
-// Select solves the system of the pushed ones as often as it could ever be necessary, once per contact.
+// Branchless solves the system of the pushed ones as often as it could ever be necessary, once per contact.
 template <class C, class Model>
-class PushOut {
+class PositionCorrection {
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
   using Condition = typename C::Condition;
@@ -54,20 +54,20 @@ class PushOut {
   template <class Mass, class Carried, class Before>
   void run(const Model& model, const Evaluation<Model>& at, const Mass& mass, const Carried& carried,
            [[maybe_unused]] const Before& before, [[maybe_unused]] const Vector<Real, n>& gap_M, Q& q) {
-    Condition any = C::of(false);
+    Condition any = C::condition(false);
     each<C, n>(n, [&](auto i) {
       const Real gap = at.gap(i);
-      Real sunk = -gap - model.depth(i);
+      Real sunk = -gap - model.allowed_penetration(i);
       pushed_[int(i)] = C::positive(sunk) && carried(i);
-      if constexpr (contacts_last<Model>) {
+      if constexpr (has_persistent_contacts<Model>) {
         pulled_[int(i)] = stands_off<C>(model, i, gap, gap_M.coeff(i)) && carried(i) && before(i);
-        C::overwrite(pulled_[int(i)], sunk, -gap);
+        C::assign_if(pulled_[int(i)], sunk, -gap);
         pushed_[int(i)] = pushed_[int(i)] || pulled_[int(i)];
       }
       sunk_.coeffRef(i) = sunk;
       any = any || pushed_[int(i)];
     });
-    if (C::leave(!any)) return;
+    if (C::may_exit(!any)) return;
     each<C, n>(n, [&](auto i) {
       const Q w = at.directions(i).w_N;
       Z_[std::size_t(i)] = mass.free(w);
@@ -76,15 +76,15 @@ class PushOut {
     });
     for (int round = 0; round < n; ++round) {
       solve();
-      if (C::leave(!sinks_another())) break;
+      if (C::may_exit(!sinks_another())) break;
     }
     for (int i = 0; i < n; ++i) {
-      if (C::leave(!pushed_[i])) continue;
+      if (C::may_exit(!pushed_[i])) continue;
       Q moved = q;
       Real z = C::larger(Real(0), z_.coeff(i));
-      if constexpr (contacts_last<Model>) C::overwrite(pulled_[i], z, z_.coeff(i));
+      if constexpr (has_persistent_contacts<Model>) C::assign_if(pulled_[i], z, z_.coeff(i));
       add_scaled(moved, z, Z_[std::size_t(i)]);
-      C::overwrite(pushed_[i], q, moved);
+      C::assign_if(pushed_[i], q, moved);
     }
   }
 
@@ -95,28 +95,28 @@ class PushOut {
     Matrix<Real, n, n> A;
     Vector<Real, n> b;
     unsigned count = 0;
-    if constexpr (!C::selects) A.setIdentity();
+    if constexpr (!C::branchless) A.setIdentity();
     for (int i = 0; i < n; ++i) {
-      count += C::bit(pushed_[i]);
-      b.coeffRef(i) = only_if<C>(pushed_[i], sunk_.coeff(i));
-      if (C::leave(!pushed_[i])) continue;
+      count += C::as_bit(pushed_[i]);
+      b.coeffRef(i) = select_or_zero<C>(pushed_[i], sunk_.coeff(i));
+      if (C::may_exit(!pushed_[i])) continue;
       for (int j = 0; j <= i; ++j)
-        A.coeffRef(i, j) = choose<C>(pushed_[i] && pushed_[j], G_.coeff(i, j), Real(i == j ? 1 : 0));
+        A.coeffRef(i, j) = select<C>(pushed_[i] && pushed_[j], G_.coeff(i, j), Real(i == j ? 1 : 0));
     }
     Cholesky<Real, n> factored;
-    const Condition independent = C::of(factored.factor(A));
+    const Condition independent = C::condition(factored.factor(A));
     const Vector<Real, n> together = factored.solve(b);
     for (int i = 0; i < n; ++i)
-      z_.coeffRef(i) = choose<C>(independent, together.coeff(i), b.coeff(i) / (Real(count) * A.coeff(i, i)));
+      z_.coeffRef(i) = select<C>(independent, together.coeff(i), b.coeff(i) / (Real(count) * A.coeff(i, i)));
   }
 
   Condition sinks_another() {
-    Condition another = C::of(false);
+    Condition another = C::condition(false);
     for (int i = 0; i < n; ++i) {
       Real after = sunk_.coeff(i);
       for (int j = 0; j < n; ++j) {
-        if (C::leave(!pushed_[j])) continue;
-        after -= only_if<C>(pushed_[j], G_.coeff(i, j) * z_.coeff(j));
+        if (C::may_exit(!pushed_[j])) continue;
+        after -= select_or_zero<C>(pushed_[j], G_.coeff(i, j) * z_.coeff(j));
       }
       const Condition sinks = C::positive(after) && C::less(sunk_.coeff(i), after);
       another = another || (sinks && !pushed_[i]);
@@ -133,15 +133,16 @@ class PushOut {
 };
 
 template <class Model>
-constexpr bool pushes_contacts = Traits<Model>::contacts > 0 && Contract<Model>::has_depth;
+constexpr bool pushes_contacts = Traits<Model>::contacts > 0 && Contract<Model>::has_allowed_penetration;
 
 template <class Model>
 constexpr bool puts_back = pushes_contacts<Model> || Traits<Model>::bilaterals > 0;
 
 // push(at, q) puts the contacts back, before the first round of the joints; both at the instant t.
 template <class Model, class Mass, class Push>
-MOREAU_ALWAYS_INLINE void put_back(const Model& model, typename Traits<Model>::Real t, const Mass& mass,
-                                   const Push& push, Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
+MOREAU_ALWAYS_INLINE void correct_positions(const Model& model, typename Traits<Model>::Real t, const Mass& mass,
+                                            const Push& push,
+                                            Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   constexpr bool joints = Traits<Model>::bilaterals > 0;
   constexpr int rounds = joints ? Traits<Model>::projections : int(pushes_contacts<Model>);
   for (int round = 0; round < rounds; ++round) {
@@ -154,13 +155,14 @@ MOREAU_ALWAYS_INLINE void put_back(const Model& model, typename Traits<Model>::R
 
 // Any number of contacts; carried(i), before(i): contact i of the model carried a percussion, and did in the step before.
 template <class C, class Model, class Mass, class Carried, class Before>
-void put_back_all(const Model& model, typename Traits<Model>::Real t, const Mass& mass, const Carried& carried,
-                  const Before& before, const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
-                  Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
-  put_back(
+void correct_all_positions(const Model& model, typename Traits<Model>::Real t, const Mass& mass, const Carried& carried,
+                           const Before& before,
+                           const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
+                           Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
+  correct_positions(
       model, t, mass,
       [&](const Evaluation<Model>& at, auto& q_at) {
-        PushOut<C, Model>{}.run(model, at, mass, carried, before, gap_M, q_at);
+        PositionCorrection<C, Model>{}.run(model, at, mass, carried, before, gap_M, q_at);
       },
       q);
 }
@@ -170,13 +172,13 @@ MOREAU_ALWAYS_INLINE bool more_than_two(unsigned bits) {
   return (bits & (bits - 1)) != 0;
 }
 
-template <class Model, class Choice>
-class PushPair {
+template <class Model, class Flow>
+class PositionCorrectionPair {
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
   using Normal = DirectionPattern<Model, -1, 0>;
   static constexpr int n = Traits<Model>::contacts;
-  using Condition = typename Choice::Condition;
+  using Condition = typename Flow::Condition;
   static constexpr unsigned beyond = 1u << n;
 
  public:
@@ -188,17 +190,17 @@ class PushPair {
     unsigned sunk = 0, off = 0;
     for_each_index<n>([&](auto i) {
       const Real gap = at.gap(i);
-      Real kept = model.depth(i);
-      if constexpr (contacts_last<Model>) {
-        const Condition lasts = stands_off<Choice>(model, i, gap, gap_M.coeff(i)) && bit_of<Choice>(before, i);
-        kept = only_if<Choice>(!lasts, kept);
-        off |= Choice::bit(lasts) << i;
+      Real kept = model.allowed_penetration(i);
+      if constexpr (has_persistent_contacts<Model>) {
+        const Condition lasts = stands_off<Flow>(model, i, gap, gap_M.coeff(i)) && nth_bit<Flow>(before, i);
+        kept = select_or_zero<Flow>(!lasts, kept);
+        off |= Flow::as_bit(lasts) << i;
       }
       sunk_[i] = -gap - kept;
-      sunk |= Choice::bit(Choice::positive(sunk_[i])) << i;
+      sunk |= Flow::as_bit(Flow::positive(sunk_[i])) << i;
     });
     const unsigned pushed = (carried & sunk) | off;  // what is not there never sinks
-    if (Choice::leave(Choice::of(pushed == 0))) return Choice::of(false);
+    if (Flow::may_exit(Flow::condition(pushed == 0))) return Flow::condition(false);
     for_each_index<n>([&](auto i) {
       const auto d = at.directions(i);
       for_each_index<Traits<Model>::dof>(
@@ -210,30 +212,30 @@ class PushPair {
     const int p = cpu::count_trailing_zeros(pushed | beyond);
     const Pushed first = push(mass, p);
     const unsigned also = pushed & (pushed - 1), sinks = sunk_by(first, sunk_[p] / first.G) & ~pushed;
-    const unsigned others = choose<Choice>(Choice::of(also != 0), also, sinks);
+    const unsigned others = select<Flow>(Flow::condition(also != 0), also, sinks);
     const int s = cpu::count_trailing_zeros(others | beyond);
     const Pushed second = push(mass, s);
 
     const Real across = sparse_dot<Normal>(w_[s], first.Z), L = across / first.G, pivot = second.G - L * across;
-    const Condition independent = Choice::less(Cholesky<Real, n>::singular_pivot * second.G, pivot);
+    const Condition independent = Flow::less(Cholesky<Real, n>::singular_pivot * second.G, pivot);
     const Real share = Real(0.5);
-    const Real z_s = choose<Choice>(independent, (sunk_[s] - L * sunk_[p]) / pivot, share * sunk_[s] / second.G);
-    const Real z_p = choose<Choice>(independent, sunk_[p] / first.G - L * z_s, share * sunk_[p] / first.G);
+    const Real z_s = select<Flow>(independent, (sunk_[s] - L * sunk_[p]) / pivot, share * sunk_[s] / second.G);
+    const Real z_p = select<Flow>(independent, sunk_[p] / first.G - L * z_s, share * sunk_[p] / first.G);
     const unsigned third = sunk_by(first, z_p, second, z_s) & ~(pushed | others);
 
     Q back = q;
     add_scaled(back, moved(off, p, z_p), first.Z);
     add_scaled(back, moved(off, s, z_s), second.Z);
-    const Condition any = Choice::of(pushed != 0);
-    Choice::overwrite(any, q, back);
-    return any && Choice::of(((others & (others - 1)) | third) != 0);
+    const Condition any = Flow::condition(pushed != 0);
+    Flow::assign_if(any, q, back);
+    return any && Flow::condition(((others & (others - 1)) | third) != 0);
   }
 
  private:
   // A contact that has sunk is pushed, never pulled; one that stands off may be either.
   MOREAU_ALWAYS_INLINE static Real moved([[maybe_unused]] unsigned off, [[maybe_unused]] int i, Real z) {
-    Real pushed = Choice::larger(Real(0), z);
-    if constexpr (contacts_last<Model>) Choice::overwrite(bit_of<Choice>(off, i), pushed, z);
+    Real pushed = Flow::larger(Real(0), z);
+    if constexpr (has_persistent_contacts<Model>) Flow::assign_if(nth_bit<Flow>(off, i), pushed, z);
     return pushed;
   }
   // What a unit push of one contact does to q; 1 for the one that is not there, so that it can be divided by.
@@ -254,7 +256,7 @@ class PushPair {
     unsigned deeper = 0;
     for_each_index<n>([&](auto i) {
       const Real after = sunk_[i] - sparse_dot<Normal>(w_[i], a.Z) * z_a;
-      deeper |= Choice::bit(Choice::positive(after) && Choice::less(sunk_[i], after)) << i;
+      deeper |= Flow::as_bit(Flow::positive(after) && Flow::less(sunk_[i], after)) << i;
     });
     return deeper;
   }
@@ -262,7 +264,7 @@ class PushPair {
     unsigned deeper = 0;
     for_each_index<n>([&](auto i) {
       const Real after = (sunk_[i] - sparse_dot<Normal>(w_[i], a.Z) * z_a) - sparse_dot<Normal>(w_[i], b.Z) * z_b;
-      deeper |= Choice::bit(Choice::positive(after) && Choice::less(sunk_[i], after)) << i;
+      deeper |= Flow::as_bit(Flow::positive(after) && Flow::less(sunk_[i], after)) << i;
     });
     return deeper;
   }
@@ -271,29 +273,29 @@ class PushPair {
 };
 
 // Bit `contact` of those that carried a percussion.
-template <class Choice, class Result>
+template <class Flow, class Result>
 MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
-  return Choice::bit(Choice::positive(of_contact.P_N)) << contact;
+  return Flow::as_bit(Flow::positive(of_contact.P_N)) << contact;
 }
 
 // Joints and contacts back in place. True: not done, the general step has to.
-template <class Choice, class Model>
-MOREAU_ALWAYS_INLINE typename Choice::Condition put_back_pair(
+template <class Flow, class Model>
+MOREAU_ALWAYS_INLINE typename Flow::Condition correct_position_pair(
     const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,
     unsigned before, const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
     Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
-  auto refused = Choice::of(false);
-  put_back(
+  auto refused = Flow::condition(false);
+  correct_positions(
       model, reduced(model, time_E), mass,
       [&](const Evaluation<Model>& at, auto& q_at) {
-        if (Choice::leave(Choice::of(carried == 0))) return;
+        if (Flow::may_exit(Flow::condition(carried == 0))) return;
         // {} fills with zeros what is written before it is read: a call in every step. (With jumps the stack would be twice
         // as deep without it, GCC 12.)
-        if constexpr (Choice::selects) {
-          PushPair<Model, Choice> pair;
+        if constexpr (Flow::branchless) {
+          PositionCorrectionPair<Model, Flow> pair;
           refused = pair.run(model, at, mass, carried, before, gap_M, q_at);
         } else {
-          refused = PushPair<Model, Choice>{}.run(model, at, mass, carried, before, gap_M, q_at);
+          refused = PositionCorrectionPair<Model, Flow>{}.run(model, at, mass, carried, before, gap_M, q_at);
         }
       },
       q);

@@ -1,5 +1,5 @@
 // Contacts that last, against what is known of them: the force on a cam and on a shaken table, the energy of a pin that
-// rolls in its bearing, a four-bar that rattles and carries in turn. And what is no lasting contact stays as it is.
+// rolls in its bearing, a four-bar that rattles and carries in turn. And what is no persistent contact stays as it is.
 #include <cmath>
 #include <moreau/check/energy_audit.hpp>
 #include <moreau/mechanism.hpp>
@@ -16,13 +16,13 @@
 namespace {
 
 template <class Model>
-struct Lasting : Model {
-  static constexpr bool lasting_contacts = true;
+struct Persistent : Model {
+  static constexpr bool persistent_contacts = true;
 };
 template <class Parts>
 struct ByGap : Parts {
   using Parts::Parts;
-  static constexpr bool lasting_contacts = false;
+  static constexpr bool persistent_contacts = false;
 };
 
 // A start is made by the paper's rule; its error falls by eps_N = 0.4 in every step: 0.4^12 = 2e-5.
@@ -70,19 +70,21 @@ Force cam_force(const char* rule, double omega, double dt) {
   return seen;
 }
 using PaperCam = models::Cam<Real>;
-using LastingCam = Lasting<PaperCam>;
+using PersistentCam = Persistent<PaperCam>;
 
 }  // namespace
 
 void test_cam(void) {
   constexpr double dt = 5e-5;
   for (const double omega : {20., 40., 60.}) {
-    const Force paper = cam_force<PaperCam>("paper", omega, dt), seen = cam_force<LastingCam>("lasting", omega, dt);
+    const Force paper = cam_force<PaperCam>("paper", omega, dt),
+                seen = cam_force<PersistentCam>("persistent", omega, dt);
     CHECK_EQUAL(0, seen.open);
     CHECK_WITHIN(5e-4, 0, seen.worst);
     CHECK(paper.open > 0 && paper.worst > 1);  // what it is for
   }
-  const Force fast = cam_force<LastingCam>("lasting", 100, dt), finer = cam_force<LastingCam>("lasting", 100, dt / 2);
+  const Force fast = cam_force<PersistentCam>("persistent", 100, dt),
+              finer = cam_force<PersistentCam>("persistent", 100, dt / 2);
   CHECK_EQUAL(0, fast.open + finer.open);
   CHECK_WITHIN(1e-3, 0, fast.worst);
   CHECK_WITHIN(0.6 * fast.worst, 0, finer.worst);  // a half, and a tenth more
@@ -90,8 +92,8 @@ void test_cam(void) {
 
 // 90 um high, 50 times a second, for a minute. A float at 1 m has digits of 0.1 um: every step is rounded in q, so only
 // what is put back (depth) stays where it is.
-struct DeepTable : Lasting<models::ShakenTable<Real>> {
-  Real depth(int) const { return Real(1e-6); }
+struct DeepTable : Persistent<models::ShakenTable<Real>> {
+  Real allowed_penetration(int) const { return Real(1e-6); }
 };
 void test_shaken_table(void) {
   DeepTable table;
@@ -106,7 +108,7 @@ void test_shaken_table(void) {
 }
 
 void test_pin_in_its_bearing(void) {
-  const Lasting<models::RollingPin<Real>> pin;
+  const Persistent<models::RollingPin<Real>> pin;
   auto stepper = started(pin);
   const double swing = double(pin.m * pin.gravity * pin.play) * (1 - std::cos(double(pin.theta)));  // J
   const double start = double(pin.energy(stepper.state.q, stepper.state.u));
@@ -175,9 +177,9 @@ constexpr double same_impact = sizeof(Real) == 8 ? 1e-6 : 0.2;
 void test_slider_crank_gains_no_more(void) {
   for (const double dt : {1e-4, 1e-5})
     for (const double eps : {0.2, 0.4, 0.6, 0.9}) {
-      const double lasting = gained<models::SliderCrankParts<Real>>(eps, dt);
+      const double persistent = gained<models::SliderCrankParts<Real>>(eps, dt);
       const double paper = gained<ByGap<models::SliderCrankParts<Real>>>(eps, dt);
-      CHECK(lasting <= (1 + same_impact) * paper);
+      CHECK(persistent <= (1 + same_impact) * paper);
     }
 }
 
@@ -194,16 +196,16 @@ double accumulation() {
   return last;
 }
 void test_a_ball_comes_to_rest_as_before(void) {
-  CHECK_WITHIN(2e-5, accumulation<models::FallingMass<Real>>(), accumulation<Lasting<models::FallingMass<Real>>>());
+  CHECK_WITHIN(2e-5, accumulation<models::FallingMass<Real>>(), accumulation<Persistent<models::FallingMass<Real>>>());
 }
 
 void test_the_woodpecker_moves_as_before(void) {
   auto paper = started(models::Woodpecker<Real>{});
-  auto lasting = started(Lasting<models::Woodpecker<Real>>{});
-  for (int n = 0; n < 10000; ++n) CHECK(paper.step(Real(1e-4)).advanced() && lasting.step(Real(1e-4)).advanced());
+  auto persistent = started(Persistent<models::Woodpecker<Real>>{});
+  for (int n = 0; n < 10000; ++n) CHECK(paper.step(Real(1e-4)).advanced() && persistent.step(Real(1e-4)).advanced());
   // m, rad; in float roundings move an impact by a step now and then
   constexpr double same = sizeof(Real) == 8 ? 1e-3 : 1e-2;
-  for (int j = 0; j < 3; ++j) CHECK_WITHIN(same, paper.state.q(j), lasting.state.q(j));
+  for (int j = 0; j < 3; ++j) CHECK_WITHIN(same, paper.state.q(j), persistent.state.q(j));
 }
 
 TEST_MAIN({
