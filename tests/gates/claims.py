@@ -160,7 +160,7 @@ ROWS = [
     ("A step's stack has a bound", "`benchmarks.count_table`", "tests/benchmarks/count/stack", stack, "benchmarks/STACK.md"),
     ("The same bits from every compiler and on every board", "`determinism/`", "tests/determinism/run", bits, "determinism/README.md"),
     ("What lives for a day stays as it was", "`determinism.life_goes_on`", "tests/determinism/life", lives, "determinism/LIFE.md"),
-    ("A study has one hash, however it is divided", "`studies/`", "tests/studies/million.py", studies, "studies/MILLION.md"),
+    ("A study has one hash, however it is divided", "`studies/`", "tests/studies/million_runs.py", studies, "studies/MILLION.md"),
     ("Analysers find nothing without a reason", "`gate.analysis`", "tests/run host:gate", analysis, "gates/MISRA.md"),
     ("A step is faster than those of peers", "`benchmarks.peers`", "tests/benchmarks/peers/run", peers, "benchmarks/peers/README.md"),
 ]

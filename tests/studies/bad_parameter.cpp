@@ -1,4 +1,4 @@
-// A parameter whose function takes neither the model nor the start.
+// The function of a parameter takes neither the model nor the start.
 // Must say: a parameter is set by set(Model&, double) or by set(State<Model>&, double)
 #include <moreau/study/study.hpp>
 

@@ -1,5 +1,5 @@
 // Files for MATLAB, Octave and NumPy: the bytes are those of the formats, and nothing that went wrong is called written.
-// (Octave and NumPy read them in tests/studies/read_back.)
+// (Octave and NumPy read them in tests/studies/read_back_test.sh.)
 #include <moreau/workstation/mat4.hpp>
 #include <moreau/workstation/npy.hpp>
 

@@ -1,4 +1,4 @@
-// written <folder>: writes numbers of every kind as .mat and .npy, and their bits as text, for read_back to compare.
+// write_numbers <folder>: writes numbers of every kind to .mat and .npy and prints their bits, for read_back_test.sh.
 #include <moreau/workstation/mat4.hpp>
 #include <moreau/workstation/npy.hpp>
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# compilers <program>: the study of the examples, built by other compilers with other options and for another machine, has the
-# hash of this build; so have the samples. What fuses products with sums refuses to run.
+# compare_compilers.sh <program>: the woodpecker study, built by other compilers, with other options and for aarch64,
+# has the hash of this build. A program with fused multiply-adds rejects every command.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d)
@@ -12,8 +12,8 @@ builds=()
 build() { # build <name> <emulator or ""> <compiler> <option>...
   local name=$1 emulator=$2
   shift 2
-  command -v "$1" >/dev/null || { echo "left out: $name, $1 is not installed"; return; }
-  [ -z "$emulator" ] || command -v "$emulator" >/dev/null || { echo "left out: $name, $emulator is not installed"; return; }
+  command -v "$1" >/dev/null || { echo "skipped: $name, $1 is not installed"; return; }
+  [ -z "$emulator" ] || command -v "$emulator" >/dev/null || { echo "skipped: $name, $emulator is not installed"; return; }
   "$@" "${flags[@]}" -o "$work/$name" || exit 1
   builds+=("${emulator:+$emulator }$work/$name")
 }
@@ -21,10 +21,10 @@ build g++-O0 "" g++ -O0 -ffp-contract=off
 build g++-O3-native "" g++ -O3 -march=native -ffp-contract=off
 build clang++-O2-native "" clang++ -O2 -march=native -ffp-contract=off
 build aarch64 qemu-aarch64 aarch64-linux-gnu-g++ -O2 -static -ffp-contract=off
-python3 tests/studies/builds.py "$1" "${builds[@]}" || exit 1
+python3 tests/studies/compare_builds.py "$1" "${builds[@]}" || exit 1
 
-if grep -qw fma /proc/cpuinfo; then # a program that fuses has to say so
+if grep -qw fma /proc/cpuinfo; then # the program must report fused multiply-adds
   g++ -O2 -mfma -ffp-contract=fast "${flags[@]}" -o "$work/fuses" || exit 1
-  said=$("$work/fuses" plan --samples 1 2>&1) && { echo "a program that fuses has run"; exit 1; }
-  case $said in *"has fused products with sums"*) ;; *) echo "not the sentence: $said"; exit 1 ;; esac
+  output=$("$work/fuses" plan --samples 1 2>&1) && { echo "a program with fused multiply-adds has run"; exit 1; }
+  case $output in *"has fused products with sums"*) ;; *) echo "wrong error message: $output"; exit 1 ;; esac
 fi

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""A million runs, however they are divided, have one hash: million.py <program> [--runs N] [--build <name> <program>] ... >MILLION.md
+"""The hash of a million runs does not depend on threads, parts or build.
 
-The study of the examples with 1, 2 and 3 threads in 1, 4 and 7 parts, and by the other builds that are named; prints a page with
-what it took. Minutes on an idle machine; what is not idle shows as a CPU time below the time passed.
+    million_runs.py <program> [--runs N] [--build <name> <program>] ... >MILLION.md
+
+Computes the woodpecker study with 1, 2 and 3 threads in 1, 4 and 7 parts, and with each further build. Prints a page
+with hashes and durations. It takes minutes on an idle machine.
 """
 import argparse
 import datetime
@@ -24,12 +26,12 @@ block = max(1, given.runs // 40)
 
 
 def call(command, *words):
-    """The output, the seconds passed and the CPU's."""
+    """Returns the output, the elapsed time and the CPU time, both in s."""
     before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     ran = subprocess.run([*command.split(), *words, "--samples", str(given.runs), "--block", str(block)], capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if ran.returncode != 0:
-        sys.exit(f"{command} {words} ends with {ran.returncode}\n{ran.stdout}{ran.stderr}")
+        sys.exit(f"{command} {words}: exit code {ran.returncode}\n{ran.stdout}{ran.stderr}")
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return ran.stdout, time.monotonic() - begin, cpu
 
@@ -53,15 +55,15 @@ with tempfile.TemporaryDirectory(prefix="moreau-million-") as work:
     program = str(pathlib.Path(given.program).resolve())
     builds = [(name, " ".join([*words.split()[:-1], str(pathlib.Path(words.split()[-1]).resolve())])) for name, words in given.build]
     os.chdir(work)
-    print("# A study's hash, however it is divided\n")
-    print(f"`tests/studies/million.py` wrote this page on {datetime.date.today()}: {given.runs:,} runs of 1,000 steps of the woodpecker")
-    print(f"(`examples/studies/woodpecker.cpp`), {os.cpu_count()} cores, {cpu_name()}. On a machine that others use, the time passed says nothing of the study;")
-    print("the CPU's time does.\n")
-    print("| build | threads | parts | hash | s passed | s of CPU | runs/s | runs per s of CPU |\n|---|---|---|---|---|---|---|---|")
-    hashes = {row(f"{threads}.{parts}", "this one", program, threads, parts) for threads in (1, 2, 3) for parts in (1, 4, 7)}
+    print("# One hash for all divisions of a study\n")
+    print(f"`tests/studies/million_runs.py` wrote this page on {datetime.date.today()}: {given.runs:,} runs of 1,000 steps of the woodpecker")
+    print(f"(`examples/studies/woodpecker.cpp`), {os.cpu_count()} cores, {cpu_name()}. On a shared machine the elapsed time depends on the")
+    print("other load; the CPU time does not.\n")
+    print("| build | threads | parts | hash | elapsed, s | CPU, s | runs/s | runs per CPU s |\n|---|---|---|---|---|---|---|---|")
+    hashes = {row(f"{threads}.{parts}", "host", program, threads, parts) for threads in (1, 2, 3) for parts in (1, 4, 7)}
     hashes |= {row(name, name, command, 2, 1) for name, command in builds}
     _, passed, cpu = call(program, "merge", "--folder", "1.1", "--to", "merged")
     size = sum(os.path.getsize(f"merged.{kind}") for kind in ("npy", "mat"))
-    print(f"\nMerged to `.npy` and `.mat`, {size / 1e6:.0f} MB: {passed:.2f} s passed, {cpu:.2f} s of CPU.")
+    print(f"\nMerged to `.npy` and `.mat`, {size / 1e6:.0f} MB: {passed:.2f} s elapsed, {cpu:.2f} s of CPU time.")
     print(f"\n{'One hash.' if len(hashes) == 1 else 'HASHES DIFFER.'}")
 sys.exit(len(hashes) != 1)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Other builds of a study program have the hash of the first: builds.py <program> <other build> ..."""
+"""Other builds of a study program have the hash of the first one: compare_builds.py <program> <other build> ..."""
 import pathlib
 
 from study_program import DONE, REFUSED, call, end, expect, others, refuses, run, status
@@ -16,7 +16,7 @@ def test_other_builds_have_the_hash():
         print(f"{pathlib.Path(other.split()[-1]).name}: hash {found}")
         refuses("begun by another build", REFUSED, "run", "--folder", "first", command=other, size=size)
         again = call("rerun", 123, "--folder", "first", command=other, size=size)
-        expect(again.returncode == DONE and "same bits as in first" in again.stdout, f"{other}: a run again", again.text)
+        expect(again.returncode == DONE and "same bits as in first" in again.stdout, f"{other}: a run repeated", again.text)
 
 
 end(test_other_builds_have_the_hash)

@@ -1,4 +1,4 @@
-% What the C++ program wrote: the bits of x, as text; an error where anything else differs.
+% Prints the bits of x from the file of write_numbers.cpp; an error if any other variable differs.
 load([getenv("FOLDER") "/written.mat"])
 assert(size(minus_x), [2, numel(x)])
 assert(isequal(minus_x(1, :)', x) && isequal(minus_x(2, :)', -x))

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""A study program as its user meets it: commands.py <program> <the program of swing.cpp>
+"""Commands of a study program: commands_test.py <program> <program of swing.cpp>
 
-Threads, parts, interruptions, kills, damage and full disks: the results have one hash, or the program says what is wrong and ends
-with the code that means it.
+With threads, parts, interruptions, kills, damage and full disks the results have one hash, or the program reports the
+error and returns its exit code. A gate (study_program.py) holds a process where a check needs it; no check depends on
+time.
 """
 import math
 import os
@@ -13,10 +14,14 @@ import shutil
 import signal
 import struct
 import subprocess
-import time
 
-from study_program import (DISK, DONE, INCOMPLETE, INTERRUPTED, REFUSED, USAGE, SIZE, BLOCKS, block_files, call, end, expect, others,
-                           program, refuses, run, status, work)
+from study_program import (DISK, DONE, INCOMPLETE, INTERRUPTED, REFUSED, USAGE, SIZE, BLOCKS, Gate, block_files, call, end, expect,
+                           others, output_of, program, refuses, run, start, status, wait_until, work)
+
+SWING = others[0]
+LONG = ["--samples", "500", "--block", "20"]  # of swing: 3000 runs in 150 blocks
+HELD = 50  # runs in front of a gate, two and a half blocks
+
 
 def test_one_hash_for_threads_and_parts():
     hashes = set()
@@ -32,32 +37,32 @@ def test_one_hash_for_threads_and_parts():
     return hashes.pop()
 
 
-def test_kills_lose_what_was_in_flight_and_nothing_else():
+def test_a_kill_loses_only_the_blocks_in_progress():
     size, blocks = ["--samples", "3000", "--steps", "4000", "--block", "20"], 150
     run("whole", size=size)
     right = status("whole", size=size)[2]
+    stored = lambda folder: sum(file.stat().st_size for file in block_files(folder))
+    block_bytes = stored("whole") // blocks
     kills, there = 0, 0
-    while kills < 10:
-        started = subprocess.Popen([program, "run", "--folder", "killed", "--threads", "2", *size], cwd=work, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True)
-        time.sleep(random.uniform(0.01, 0.12))
+    while kills < 10 and there < blocks:
+        started = start("run", "--folder", "killed", "--threads", 2, size=size)
+        wanted = (there + random.uniform(0, 8)) * block_bytes
+        wait_until(lambda: stored("killed") >= wanted or started.poll() is not None, f"{wanted} bytes are stored")
         started.kill()
         started.communicate()
         kills += 1
-        if (work / "killed/study.txt").exists():
-            ran, numbers, _ = status("killed", size=size)
+        ran, numbers, _ = status("killed", size=size) if (work / "killed/study.txt").exists() else (None, None, None)
+        if numbers:
             expect(numbers["damaged"] == 0 and numbers["doubled"] == 0 and numbers["blocks"] >= there, "a kill leaves whole blocks", ran.text)
             there = numbers["blocks"]
-            if there == blocks:
-                break
     ran = run("killed", "--part", "1/1", size=size)
-    expect(f"{there} blocks were there, {blocks - there} computed, 0 left" in ran.stdout, "only what was missing is computed", ran.text)
+    expect(f"{there} blocks were there, {blocks - there} computed, 0 left" in ran.stdout, "only missing blocks are computed", ran.text)
     ran, numbers, found = status("killed", size=size)
     expect(found == right and numbers["doubled"] == 0, f"{kills} kills: {found}, not {right}", ran.text)
-    print(f"{kills} kills, {there} of {blocks} blocks were there after the last one, {numbers['files']} files")
+    print(f"{kills} kills, {there} of {blocks} blocks stored after the last one, {numbers['files']} files")
 
 
-def test_damage_is_computed_anew_and_only_it(right):
+def test_only_damaged_blocks_are_computed_again(right):
     shutil.copytree(work / "t2p4", work / "damaged")
     cut, flipped = block_files("damaged")[:2]
     os.truncate(cut, os.path.getsize(cut) - 5)  # the last block of this file
@@ -71,14 +76,14 @@ def test_damage_is_computed_anew_and_only_it(right):
     missing = re.search(r"missing: blocks (.*)", ran.stdout).group(1)
     refuses(f"blocks {missing} are missing", INCOMPLETE, "merge", "--folder", "damaged")
     expect(not list(work.glob("woodpecker.*[yt]")), "nothing is merged")
-    ran = run("damaged", "--threads", 2)  # with another number of parts
+    ran = run("damaged", "--threads", 2)
     expect(f"{BLOCKS - 2} blocks were there, 2 computed, 0 left" in ran.stdout, "two blocks are computed", ran.text)
     ran, numbers, found = status("damaged")
-    expect(ran.returncode == DONE and found == right and numbers["doubled"] == 0, "the damaged folder is mended", ran.text)
+    expect(ran.returncode == DONE and found == right and numbers["doubled"] == 0, "the damaged folder is repaired", ran.text)
 
 
 def hash_of(words):
-    """The seal of a block, as moreau/study/hash.hpp has it."""
+    """Returns the hash of a block, as moreau/study/hash.hpp defines it."""
     mask = (1 << 64) - 1
 
     def add(state, word):
@@ -88,49 +93,56 @@ def hash_of(words):
     state = 0x243f6a8885a308d3
     for word in words:
         state = add(state, word)
-    state = add(state, 0)  # no bytes are left over
+    state = add(state, 0)  # no odd bytes at the end
     x = (state * 0xd6e8feb86659fd93) & mask
     return x ^ (x >> 32)
 
 
 def test_a_conflict_stops_the_study():
-    """A twin of the first block with one number changed by its last bit, and a right seal."""
+    """A copy of the first block with the last bit of one number changed, and with a correct hash."""
     shutil.copytree(work / "t1p1", work / "conflict")
     file = block_files("conflict")[0]
     record = os.path.getsize(file) // BLOCKS
     words = list(struct.unpack(f"={record // 8}Q", file.read_bytes()[:record]))
-    expect(hash_of(words[:7] + words[8:]) == words[7], "the seal is the hash that is described")
+    expect(hash_of(words[:7] + words[8:]) == words[7], "the stored hash is the one defined in hash.hpp")
     words[8] ^= 1
     words[7] = hash_of(words[:7] + words[8:])
     (work / "conflict/twin.blocks").write_bytes(struct.pack(f"={len(words)}Q", *words))
     for command in ("run", "status", "merge"):
         refuses(f"block {words[2]} was computed twice with different results", REFUSED, command, "--folder", "conflict")
-    (work / "conflict/twin.blocks").write_bytes(file.read_bytes()[:record])  # a true twin
+    (work / "conflict/twin.blocks").write_bytes(file.read_bytes()[:record])  # an identical copy
     ran, numbers, found = status("conflict")
-    expect(ran.returncode == DONE and numbers["doubled"] == 1, "twins that agree are no conflict", ran.text)
+    expect(ran.returncode == DONE and numbers["doubled"] == 1, "identical copies are no conflict", ran.text)
 
 
-def test_two_at_once_are_harmless(right):
-    pair = [subprocess.Popen([program, "run", "--folder", "twins", "--threads", "1", *SIZE], cwd=work, stdout=subprocess.DEVNULL,
-                             stderr=subprocess.DEVNULL) for _ in range(2)]
-    expect([one.wait() for one in pair] == [DONE, DONE], "two processes do the same work at once")
-    ran, numbers, found = status("twins")
-    expect(found == right and numbers["blocks"] == BLOCKS, "twins: the same hash", ran.text)
-    print(f"two processes at once: {numbers['doubled']} doubled blocks")
+def test_two_processes_may_compute_the_same_blocks():
+    run("alone", command=SWING, size=LONG)
+    right = status("alone", command=SWING, size=LONG)[2]
+    gates = [Gate(f"twin{number}", runs=0) for number in range(2)]  # both have read the empty folder when they are held
+    pair = [start("run", "--folder", "twins", "--threads", 1, command=SWING, size=LONG, env=gate.environment) for gate in gates]
+    for gate, one in zip(gates, pair):
+        gate.wait_for(one)
+    for gate in gates:
+        gate.open()
+    texts = [output_of(one) for one in pair]
+    expect([one.returncode for one in pair] == [DONE, DONE], "two processes compute the same blocks", "".join(texts))
+    ran, numbers, found = status("twins", command=SWING, size=LONG)
+    expect(found == right and numbers["blocks"] == numbers["doubled"] == 150, "both computed all blocks, with one hash", ran.text)
 
 
-def test_signals_end_after_the_blocks_in_hand():
-    size = ["--samples", "3000", "--steps", "20000", "--block", "20"]
-    for number, which in enumerate((signal.SIGTERM, signal.SIGINT)):
-        started = subprocess.Popen([program, "run", "--folder", f"asked{number}", "--threads", "2", *size], cwd=work, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True)
-        while not block_files(f"asked{number}") and started.poll() is None:
-            time.sleep(0.005)
+def test_a_signal_ends_the_run_after_the_blocks_in_progress():
+    for which in (signal.SIGTERM, signal.SIGINT):
+        folder = which.name
+        gate = Gate(folder, HELD)
+        started = start("run", "--folder", folder, "--threads", 2, command=SWING, size=LONG, env=gate.environment)
+        gate.wait_for(started)
         started.send_signal(which)
-        text = "".join(started.communicate())
-        expect(started.returncode == INTERRUPTED and re.search(r"[1-9]\d* computed, [1-9]\d* left", text), f"{which.name}: code 75", text)
-        ran, numbers, _ = status(f"asked{number}", size=size)
-        expect(numbers["unfinished"] == 0 and numbers["damaged"] == 0 and 0 < numbers["blocks"] < 150, "a stopped folder is whole", ran.text)
+        text = output_of(started)
+        # One or two blocks are whole and two in progress, or the second thread has none yet: two whole, one in
+        # progress.
+        expect(started.returncode == INTERRUPTED and re.search(r" [34] computed, 14[67] left", text), f"{folder}: exit code 75", text)
+        ran, numbers, _ = status(folder, command=SWING, size=LONG)
+        expect(numbers["unfinished"] == 0 and numbers["damaged"] == 0 and numbers["blocks"] in (3, 4), "an interrupted folder is whole", ran.text)
 
 
 def test_every_refusal():
@@ -156,7 +168,7 @@ def test_every_refusal():
     refuses("a run is a number from 0 to 2999", USAGE, "rerun", "3000")
     refuses("'nu=1' is not NAME=VALUE", USAGE, "rerun", "1", "nu=1")
     refuses("'mu=x' has no number", USAGE, "rerun", "1", "mu=x")
-    expect(not (work / "none").exists(), "what is refused makes no folder")
+    expect(not (work / "none").exists(), "a rejected command makes no folder")
     for command in ("status", "merge", "worst y"):
         refuses("is 'none' the folder of this study?", DISK, *command.split(), "--folder", "none")
     shutil.copytree(work / "t1p1", work / "foreign")
@@ -166,7 +178,7 @@ def test_every_refusal():
 
 
 def test_builds_do_not_mix():
-    """Another program, though it does the same: one byte behind its end. At once, one of the two gets the folder."""
+    """A second build, equal but for one byte at its end. If both start at once, one of them gets the folder."""
     other = work / "other"
     shutil.copy(program, other)
     with open(other, "ab") as file:
@@ -174,15 +186,15 @@ def test_builds_do_not_mix():
     for command in ("run", "status", "merge"):
         refuses("begun by another build of the program", REFUSED, command, "--folder", "t1p1", command=str(other))
     again = call("rerun", 5, "--folder", "t1p1", command=str(other))
-    expect(again.returncode == DONE and "same bits as in t1p1" in again.stdout, "another build may repeat a run", again.text)
+    expect(again.returncode == DONE and "same bits as in t1p1" in again.stdout, "another build can repeat a run", again.text)
     for race in range(5):
         pair = [subprocess.Popen([one, "run", "--folder", f"race{race}", *SIZE], cwd=work, stdout=subprocess.DEVNULL,
                                  stderr=subprocess.DEVNULL) for one in (program, other)]
         codes = [one.wait() for one in pair]
-        expect(sorted(codes) == [DONE, REFUSED], f"two builds at once end with {codes}")
+        expect(sorted(codes) == [DONE, REFUSED], f"two builds at once: exit codes {codes}")
         winner = (program, str(other))[codes.index(DONE)]
-        expect(status(f"race{race}", command=winner)[1]["blocks"] == BLOCKS, "the folder is the winner's")
-        expect(len(list((work / f"race{race}").iterdir())) == 2, "no draft is left")
+        expect(status(f"race{race}", command=winner)[1]["blocks"] == BLOCKS, "the folder belongs to the winner")
+        expect(len(list((work / f"race{race}").iterdir())) == 2, "no temporary file is left")
 
 
 def test_full_disks_and_lost_folders_are_errors():
@@ -190,9 +202,9 @@ def test_full_disks_and_lost_folders_are_errors():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000))
     ran = run("full", "--threads", 2, code=DISK, preexec_fn=limit)
-    expect("cannot be written" in ran.stderr, "a full disk is named", ran.text)
+    expect("cannot be written" in ran.stderr, "a full disk is reported", ran.text)
     numbers = status("full")[1]
-    expect(0 < numbers["blocks"] < BLOCKS and numbers["damaged"] == 0, "what fitted is there")
+    expect(0 < numbers["blocks"] < BLOCKS and numbers["damaged"] == 0, "the blocks that fitted are there")
     ran = run("full")
     expect(f"{numbers['blocks']} blocks were there" in ran.stdout, "a full disk loses nothing", ran.text)
     ran = call("merge", "--csv", "--folder", "t1p1", "--to", "full-merge", preexec_fn=limit)
@@ -204,15 +216,15 @@ def test_full_disks_and_lost_folders_are_errors():
     expect("cannot be written" in ran.stderr and not list((work / "no-room").iterdir()), "no room for study.txt", ran.text)
     with open("/dev/full", "w") as full:
         ran = subprocess.run([program, "status", "--folder", "t1p1", *SIZE], cwd=work, stdout=full, stderr=subprocess.PIPE, text=True)
-    expect(ran.returncode == DISK and "is lost" in ran.stderr, "a status that nobody can read", ran.stderr)
-    size = ["--samples", "3000", "--steps", "20000", "--block", "20"]
-    started = subprocess.Popen([program, "run", "--folder", "lost", "--threads", "2", *size], cwd=work, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True)
-    while not block_files("lost") and started.poll() is None:
-        time.sleep(0.005)
+    expect(ran.returncode == DISK and "is lost" in ran.stderr, "output that cannot be written is an error", ran.stderr)
+    gate = Gate("lost", HELD)
+    started = start("run", "--folder", "lost", "--threads", 2, command=SWING, size=LONG, env=gate.environment)
+    gate.wait_for(started)
+    wait_until(lambda: block_files("lost"), "the first block is stored")
     shutil.rmtree(work / "lost")
-    text = "".join(started.communicate())
-    expect(started.returncode == DISK, f"a lost folder is an error, not code {started.returncode}", text)
+    gate.open()
+    text = output_of(started)
+    expect(started.returncode == DISK, f"a lost folder is an error, not exit code {started.returncode}", text)
     (work / "closed").write_text("a file")
     refuses("cannot be", DISK, "run", "--folder", "closed")
 
@@ -221,10 +233,10 @@ def test_worst_and_rerun():
     ran = call("worst", "P_lower", "--count", 2, "--runs", 50, "--folder", "t1p1")
     values = [float(x) for x in re.findall(r"P_lower (\S+) N s", ran.stdout)]
     expect(ran.returncode == DONE and len(values) == 4 and values[1] > values[0] >= values[2], "the worst runs, refined", ran.text)
-    expect(all(int(n) <= 50 for n in re.findall(r"after (\d+) more runs", ran.stdout)), "no more runs than were allowed", ran.text)
+    expect(all(int(n) <= 50 for n in re.findall(r"after (\d+) more runs", ran.stdout)), "no more runs than allowed", ran.text)
     index, text = re.search(r"run (\d+): P_lower (\S+)", ran.stdout).groups()
     again = call("rerun", index, "--folder", "t1p1", "--trace", "trace.csv")
-    expect(f"P_lower {text} N s" in again.stdout and "same bits as in t1p1" in again.stdout, "the worst run again", again.text)
+    expect(f"P_lower {text} N s" in again.stdout and "same bits as in t1p1" in again.stdout, "the worst run repeated", again.text)
     expect(len((work / "trace.csv").read_text().splitlines()) == 101, "a trace has a row per step")
     page = call("rerun", index, "--folder", "t1p1", "--trace", "trace.html")
     expect(page.returncode == DONE and "same bits" in page.stdout and "moreau run 1" in (work / "trace.html").read_text(), "a run as a page", page.text)
@@ -235,20 +247,20 @@ def test_worst_and_rerun():
     expect(merged.returncode == DONE, "merge", merged.text)
     lines = [line.split(",") for line in (work / "made/by/merge/all.csv").read_text().splitlines()]
     column = lines[0].index("P_lower [N s]")
-    expect(max(float(line[column]) for line in lines[1:]) == values[0], "the worst is the largest of all")
+    expect(max(float(line[column]) for line in lines[1:]) == values[0], "the worst value is the largest of all")
     least = call("worst", "y", "--least", "--count", 1, "--runs", 0, "--folder", "t1p1")
     column = lines[0].index("y [m]")
     expect(min(float(line[column]) for line in lines[1:]) == float(re.search(r" y (\S+)", least.stdout).group(1)), "the least", least.text)
     values = sorted(float(line[column]) for line in lines[1:])
-    told = call("quantiles", 0, 2.5, 50, 100, "--folder", "t1p1")
-    row = re.search(r"^y \[m\] +(.*)$", told.stdout, re.M).group(1).split()
+    printed = call("quantiles", 0, 2.5, 50, 100, "--folder", "t1p1")
+    row = re.search(r"^y \[m\] +(.*)$", printed.stdout, re.M).group(1).split()
     n = len(values)
     expected = [values[max(math.ceil(q * n / 100), 1) - 1] for q in (0, 2.5, 50, 100)]
-    expect(row == [str(n)] + [f"{x:.6g}" for x in expected], "quantiles", told.text)
+    expect(row == [str(n)] + [f"{x:.6g}" for x in expected], "quantiles", printed.text)
     expect(call("quantiles", 101, "--folder", "t1p1").returncode == USAGE, "a quantile beyond 100 %")
     refined = re.search(r"more runs: P_lower (\S+) N s at (.*)", ran.stdout)
     changed = call("rerun", index, *refined.group(2).split(), "--folder", "t1p1")
-    expect(f"P_lower {refined.group(1)} N s" in changed.stdout, "a refined run again, by its values", changed.text)
+    expect(f"P_lower {refined.group(1)} N s" in changed.stdout, "a refined run repeated from its values", changed.text)
 
 
 PARALLEL = """#!/usr/bin/env python3
@@ -259,8 +271,11 @@ sys.exit(max(subprocess.call(["sh", "-c", command.replace("{}", value)]) for val
 """
 
 
-def test_texts_for_other_machines(right):
-    """What is printed for GNU parallel and Slurm does the work, in a folder whose name needs quotes. (A real Slurm: see slurm.)"""
+def test_scripts_for_other_machines(right):
+    """The scripts for GNU parallel and Slurm compute the study, in a folder whose name needs quotes.
+
+    slurm_test.sh has a real Slurm.
+    """
     folder = "it's a \"folder\" $HOME"
     (work / "parallel").write_text(PARALLEL)
     (work / "scontrol").write_text("#!/bin/sh\necho \"$@\" >>requeued\n")
@@ -269,26 +284,27 @@ def test_texts_for_other_machines(right):
     there = {**os.environ, "PATH": f"{work}:{os.environ['PATH']}", "SLURM_ARRAY_JOB_ID": "7"}
     text = call("parallel", "--parts", 3, "--threads", 1, "--folder", folder).stdout
     ran = subprocess.run(["sh", "-c", text], cwd=work, env=there, capture_output=True, text=True)
-    expect(ran.returncode == DONE and status(folder)[2] == right, "a line for GNU parallel", text + ran.stdout + ran.stderr)
+    expect(ran.returncode == DONE and status(folder)[2] == right, "the line for GNU parallel", text + ran.stdout + ran.stderr)
     folder += "2"
     text = call("sbatch", "--parts", 2, "--threads", 1, "--folder", folder).stdout
     for task in ("1", "2"):
         ran = subprocess.run(["bash", "-c", text], cwd=work, env={**there, "SLURM_ARRAY_TASK_ID": task}, capture_output=True, text=True)
-        expect(ran.returncode == DONE, "a job of Slurm", text + ran.stderr)
-    expect(status(folder)[2] == right and not (work / "requeued").exists(), "jobs of Slurm", text)
-    size = ["--samples", "3000", "--steps", "20000", "--block", "20"]
-    text = call("sbatch", "--parts", 1, "--threads", 1, "--folder", "told", size=size).stdout
-    job = subprocess.Popen(["bash", "-c", text], cwd=work, env={**there, "SLURM_ARRAY_TASK_ID": "1"}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    while not block_files("told") and job.poll() is None:
-        time.sleep(0.005)
+        expect(ran.returncode == DONE, "a task of Slurm", text + ran.stderr)
+    expect(status(folder)[2] == right and not (work / "requeued").exists(), "tasks of Slurm", text)
+    gate = Gate("told", HELD)
+    text = call("sbatch", "--parts", 1, "--threads", 1, "--folder", "told", command=SWING, size=LONG).stdout
+    job = subprocess.Popen(["bash", "-c", text], cwd=work, env={**there, **gate.environment, "PATH": there["PATH"], "SLURM_ARRAY_TASK_ID": "1"},
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    gate.wait_for(job)
     job.terminate()
-    job.communicate()
-    expect(job.returncode == INTERRUPTED and (work / "requeued").read_text() == "requeue 7_1\n", f"a job that is told to stop: {job.returncode}")
+    text = output_of(job)
+    expect(job.returncode == INTERRUPTED and "0 blocks were there, 3 computed, 147 left" in text, f"a task before its time limit: {job.returncode}", text)
+    expect((work / "requeued").read_text() == "requeue 7_1\n", "an interrupted task is requeued")
 
 
-def test_numbers_from_elsewhere_are_noticed():
-    """Grids, failed runs, and a program that computes something else than it did: seen by the first runs, or by a block done twice."""
-    swing, size = others[0], ["--block", "40"]
+def test_results_that_depend_on_the_environment_are_detected():
+    """Grids and failed runs; a program whose results change in the first runs, or in a block that is computed twice."""
+    swing, size = SWING, ["--block", "40"]
     quiet, heavy = {**os.environ, "GRAVITY": "1"}, {**os.environ, "GRAVITY": "2"}
     run("swing", command=swing, size=size, env=quiet)
     ran = status("swing", command=swing, size=size, env=quiet)[0]
@@ -296,15 +312,15 @@ def test_numbers_from_elsewhere_are_noticed():
     merged = call("merge", "--csv", "--folder", "swing", "--to", "swing", command=swing, size=size, env=quiet)
     rows = [line.split(",") for line in (work / "swing.csv").read_text().splitlines()]
     expect(rows[0] == ["run [1]", "c [N/m]", "m [kg]", "floor [m]", "eps [1]", "q [m]", "status [1]"], "names and units", str(rows[0]))
-    expect(len(rows) == 121 and all((row[5] == "nan") == (row[6] != "0") for row in rows[1:]), "no number without a run", merged.text)
+    expect(len(rows) == 121 and all((row[5] == "nan") == (row[6] != "0") for row in rows[1:]), "a failed run has no results", merged.text)
     for command in ("run", "status", "merge"):
         refuses("the first runs have other results there", REFUSED, command, "--folder", "swing", command=swing, size=size, env=heavy)
     failed = next(row for row in rows[1:] if row[6] != "0")
     again = call("rerun", failed[0], "--folder", "swing", command=swing, size=size, env=quiet)
     cause = "contact 0 overlaps by 0.1" if failed[3] == "0.6" else "invalid_argument, law 0"
-    expect("status invalid_argument\nbecause " in again.stdout and cause in again.stdout, "a failed run says why", again.text)
+    expect("status invalid_argument\nbecause " in again.stdout and cause in again.stdout, "the cause of a failed run", again.text)
     again = call("rerun", "3", "--folder", "swing", command=swing, size=size, env=heavy)
-    expect(again.returncode == REFUSED, "a run that has changed", again.text)
+    expect(again.returncode == REFUSED, "a run whose result has changed", again.text)
     noisy = {**quiet, "NOISE": "1e-9"}
     ran = run("swing", command=swing, size=size, env=noisy)
     expect("3 blocks were there, 0 computed" in ran.stdout, "the first runs are the same", ran.text)
@@ -317,17 +333,17 @@ def test_numbers_from_elsewhere_are_noticed():
 
 def main():
     right = test_one_hash_for_threads_and_parts()
-    test_kills_lose_what_was_in_flight_and_nothing_else()
-    test_damage_is_computed_anew_and_only_it(right)
+    test_a_kill_loses_only_the_blocks_in_progress()
+    test_only_damaged_blocks_are_computed_again(right)
     test_a_conflict_stops_the_study()
-    test_two_at_once_are_harmless(right)
-    test_signals_end_after_the_blocks_in_hand()
+    test_two_processes_may_compute_the_same_blocks()
+    test_a_signal_ends_the_run_after_the_blocks_in_progress()
     test_every_refusal()
     test_builds_do_not_mix()
     test_full_disks_and_lost_folders_are_errors()
     test_worst_and_rerun()
-    test_numbers_from_elsewhere_are_noticed()
-    test_texts_for_other_machines(right)
+    test_results_that_depend_on_the_environment_are_detected()
+    test_scripts_for_other_machines(right)
 
 
 end(main)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The merged files of a study have the bits that its threads have stored: merged.py <octave|numpy> <program>
+"""The merged files of a study are bit-identical to its blocks: merged_files_test.py <octave|numpy> <program>
 
-The blocks are read here byte by byte, as moreau/study/record.hpp describes them; the table's parameters from its .csv. Exit code 77
-where the reader is not installed.
+The script decodes the results from the block files, as moreau/study/record.hpp defines them, and takes the parameters
+from the .csv table. Exit code 77: the reader is not installed.
 """
 import pathlib
 import shutil
@@ -29,7 +29,7 @@ def command_of_reader():
 
 
 def bits_of_table(work):
-    """Heading by heading, the bits of a column: results from the blocks, the rest from the text."""
+    """Returns the names and bits of all columns: results from the blocks, others from the text table."""
     lines = [line.split(",") for line in (work / "m.csv").read_text().splitlines()]
     table = {name: [f"{struct.unpack('=Q', struct.pack('=d', float(line[i])))[0]:016x}" for line in lines[1:]] for i, name in enumerate(lines[0])}
     stored = {}
@@ -45,7 +45,7 @@ def bits_of_table(work):
     assert sorted(stored) == list(range(300))
     for i, name in enumerate(lines[0][-len(stored[0]):]):
         column = [stored[run][i] for run in range(300)]
-        assert column == table[name], f"{name}: the text has other bits than the blocks"
+        assert column == table[name], f"{name}: the text table differs from the blocks"
     return "".join(name + "\n" + "\n".join(bits) + "\n" for name, bits in table.items())
 
 
@@ -61,6 +61,6 @@ with tempfile.TemporaryDirectory(prefix="moreau-merged-") as folder:
     read = subprocess.run(command, cwd=work, capture_output=True, text=True)
 differ = [pair for pair in zip(expected.splitlines(), read.stdout.splitlines()) if pair[0] != pair[1]]
 if read.stdout != expected:
-    print(f"{reader} reads other bits: {differ[:5]}\n{read.stderr[-2000:]}")
+    print(f"{reader} reads different bits: {differ[:5]}\n{read.stderr[-2000:]}")
     sys.exit(1)
-print(f"{len(expected.splitlines())} lines of bits agree with {reader}'s")
+print(f"{len(expected.splitlines())} lines are identical in {reader}")

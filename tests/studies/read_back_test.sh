@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# read_back <octave|numpy> <program written>: what the program writes is read by Octave or NumPy to the same bits.
+# read_back_test.sh <octave|numpy> <program of write_numbers.cpp>: Octave or NumPy reads the numbers of a file
+# bit-identically.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 FOLDER=$(mktemp -d) && export FOLDER
@@ -7,10 +8,10 @@ trap 'rm -rf "$FOLDER"' EXIT
 "$2" "$FOLDER" >"$FOLDER/bits" || { echo "$2 failed"; exit 1; }
 case $1 in
   octave) command -v octave-cli >/dev/null || { echo "skipped: octave is not installed"; exit 77; }
-    octave-cli --norc --quiet "$here/written.m" >"$FOLDER/read" || exit 1 ;;
+    octave-cli --norc --quiet "$here/read_numbers.m" >"$FOLDER/read" || exit 1 ;;
   numpy) python=$(for it in python3 /usr/bin/python3; do "$it" -c 'import numpy' 2>/dev/null && echo "$it" && break; done)
     [ -n "$python" ] || { echo "skipped: NumPy (python3-numpy) is not installed"; exit 77; }
-    "$python" "$here/written.py" >"$FOLDER/read" || exit 1 ;;
+    "$python" "$here/read_numbers.py" >"$FOLDER/read" || exit 1 ;;
 esac
 diff "$FOLDER/bits" "$FOLDER/read" >"$FOLDER/diff" || { head "$FOLDER/diff"; exit 1; }
-echo "$(wc -l <"$FOLDER/bits") numbers read to the same bits by $1"
+echo "$(wc -l <"$FOLDER/bits") numbers read bit-identically by $1"

@@ -1,4 +1,4 @@
-"""What the C++ program wrote: the bits of x, as text; an error where anything else differs."""
+"""Prints the bits of x from the file of write_numbers.cpp; an error if the other column or a name differs."""
 import os
 
 import numpy
