@@ -213,9 +213,9 @@ void test_a_line_without_end_has_an_end(void) {
   MotionRecorder<Crank> motion;
   const char noise[] = "no frame at all";
   CHECK(write(ends[1], noise, sizeof noise) > 0);
-  LineSummary seen = moreau::workstation::record_line(ends[0], motion, {10, 0.05});
+  LineSummary seen = moreau::workstation::record_line(ends[0], motion, {600, 0.05});
   CHECK(std::string(seen.end) == "the line fell silent" && seen.damaged == 1 && seen.samples == 0);
-  seen = moreau::workstation::record_line(ends[0], motion, {0.05, 10});
+  seen = moreau::workstation::record_line(ends[0], motion, {0.05, 600});
   CHECK(std::string(seen.end) == "time was up");
   close(ends[1]);
   seen = moreau::workstation::record_line(ends[0], motion);
@@ -234,7 +234,7 @@ void test_a_board_is_recorded(void) {
       "r");
   CHECK(qemu != nullptr);
   MotionRecorder<Crank> motion(256);
-  const LineSummary seen = moreau::workstation::record_line(fileno(qemu), motion, {300, 60});
+  const LineSummary seen = moreau::workstation::record_line(fileno(qemu), motion, {600, 600});
   CHECK_EQUAL(0, pclose(qemu));
   std::puts(seen.words().c_str());
   CHECK(std::string(seen.end) == "the line ended");
