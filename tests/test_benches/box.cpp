@@ -77,21 +77,17 @@ class Board {
     }
     if (!runs) process_ = 0;
   }
-  ~Board() {
-    close(line_);
-    if (process_ > 0) {
-      kill(process_, SIGKILL);
-      waitpid(process_, nullptr, 0);
-    }
-    unlink((folder_ + "/line").c_str());
-    rmdir(folder_.c_str());
-  }
+  ~Board() { end(); }
   Board(const Board&) = delete;
   bool connected() const { return connected_; }
 
   void send(const std::uint8_t* bytes, std::size_t n) {
     const Bytes damaged = to.through(Bytes(bytes, bytes + n));
-    if (!damaged.empty() && write(line_, damaged.data(), damaged.size()) < 0) std::perror("write");
+    if (!damaged.empty() && write(line_, damaged.data(), damaged.size()) < 0) {
+      std::puts("QEMU has closed the line");
+      end();
+      std::exit(1);
+    }
   }
   // The next whole frame, or false after a time in which nothing came.
   bool receive(Frame& frame) {
@@ -118,6 +114,16 @@ class Board {
   std::uint32_t damaged() const { return decoder_.damaged; }
 
  private:
+  void end() {
+    close(line_);
+    if (process_ > 0) {
+      kill(process_, SIGKILL);
+      waitpid(process_, nullptr, 0);
+    }
+    unlink((folder_ + "/line").c_str());
+    rmdir(folder_.c_str());
+  }
+
   std::string folder_;
   int process_ = 0, line_ = -1;
   bool connected_ = false;
