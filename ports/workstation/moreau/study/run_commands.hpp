@@ -1,4 +1,4 @@
-// The commands that plan and compute: plan, run, sbatch, parallel.
+// Commands that plan and compute: plan, run, sbatch, parallel.
 #pragma once
 #include <chrono>
 #include <cstdio>
@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "moreau/study/cluster.hpp"
-#include "moreau/study/request.hpp"
-#include "moreau/study/workers.hpp"
+#include "moreau/study/parsed_command.hpp"
+#include "moreau/study/worker_threads.hpp"
 
 namespace moreau::study::detail {
 
-// Seconds of a run, from the first runs of the study: about a second's worth of them.
+// Returns the seconds per run, measured on the first runs of the study for about a second.
 inline double seconds_of_a_run(const Program& program) {
   const auto evaluate = program.worker();
   const Description& d = program.description;
@@ -35,10 +35,10 @@ inline int plan(const Request& request) {
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   std::printf("%sruns %llu, blocks %llu, folder %s\n", request.text.c_str(), number(layout.runs),
               number(layout.blocks()), request.path.c_str());
-  std::printf("a run takes %.3g s here, a block %.3g s, all of it %.3g s in one thread, %.3g s in %u\n", run, block,
-              all, all / cores, cores);
+  std::printf("time here: run %.3g s, block %.3g s, all runs %.3g s in one thread, %.3g s in %u\n", run, block, all,
+              all / cores, cores);
   if (layout.blocks() > 1 && (block < 1 || block > 10))
-    std::printf("blocks of 1 to 10 s are best: --block %.0f makes them 3 s\n", std::max(1.0, 3 / run));
+    std::printf("recommended: blocks of 1 to 10 s; --block %.0f gives 3 s\n", std::max(1.0, 3 / run));
   const double columns = double(columns_of(request.program.description).size());
   std::printf("on disk %.3g MB, merged %.3g MB\n", double(layout.blocks() * request.folder().record_bytes()) / 1e6,
               double(layout.runs) * columns * 16 / 1e6);
@@ -47,7 +47,7 @@ inline int plan(const Request& request) {
 
 inline Part part_of(const std::string& text) {
   const std::size_t slash = text.find('/');
-  if (slash == std::string::npos) throw Refusal(Exit::usage, "--part is i/n, such as 1/4, not '" + text + "'");
+  if (slash == std::string::npos) throw Refusal(Exit::usage, "--part needs i/n, such as 1/4, not '" + text + "'");
   constexpr std::uint64_t most = 1'000'000'000;
   const std::uint64_t parts = Options::parse(text.substr(slash + 1), "n of --part i/n", 1, most);
   return {Options::parse(text.substr(0, slash), "i of --part i/n", 1, parts), parts};
@@ -73,10 +73,10 @@ inline int run(const Request& request) {
   const Found after = there.read(mine);
   std::uint64_t left = 0, computed = 0;
   for (const auto b : todo) ++(after.blocks.count(b) == 0 ? left : computed);
-  std::printf("part %llu/%llu: %llu blocks were there, %llu computed, %llu left\n", number(part.index),
+  std::printf("part %llu/%llu: %llu blocks stored before, %llu computed, %llu left\n", number(part.index),
               number(part.parts), number(before.blocks.size()), number(computed), number(left));
   if (left == 0) return Exit::done;
-  if (!Stop::asked()) throw Refusal(Exit::disk, "blocks were written to '" + request.path + "' and are not there");
+  if (!Stop::asked()) throw Refusal(Exit::disk, "blocks written to '" + request.path + "' are missing");
   return Exit::interrupted;
 }
 

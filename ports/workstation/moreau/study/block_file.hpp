@@ -1,4 +1,4 @@
-// The file that one process appends its blocks to: made when the first block is done, under a name that nobody else has.
+// Block file of one process: created when its first block is complete, under a unique name.
 #pragma once
 #include <sys/stat.h>
 
@@ -21,7 +21,7 @@ class Attempt {
     must_be_there();
   }
 
-  // Everything is on the disk, and still under its name.
+  // Flushes everything to disk and checks that the file still has its name.
   void finish() {
     if (file_ < 0) return;
     if (::fsync(file_) != 0) disk_error(name_, "cannot be written");
@@ -34,7 +34,7 @@ class Attempt {
     for (int n = 0; file_ < 0; ++n) {
       name_ = begin + std::to_string(n) + ".blocks";
       file_ = Descriptor(::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
-      if (file_ < 0 && errno != EEXIST) disk_error(name_, "cannot be made");
+      if (file_ < 0 && errno != EEXIST) disk_error(name_, "cannot be created");
     }
   }
 
@@ -48,13 +48,13 @@ class Attempt {
     }
   }
 
-  // A file that was deleted, or whose folder was, still takes what is written to it: look at the name.
+  // A deleted file, or a file in a deleted folder, still accepts writes: check the name.
   void must_be_there() const {
     struct stat here, there;
     if (::fstat(file_, &here) != 0) disk_error(name_, "cannot be read");
     if (::stat(name_.c_str(), &there) != 0) disk_error(name_, "has vanished");
     if (here.st_ino != there.st_ino || here.st_dev != there.st_dev || there.st_size != size_)
-      throw Refusal(Exit::disk, name_ + " is no longer the file that was written: somebody has changed it");
+      throw Refusal(Exit::disk, name_ + " is no longer the file that was written: another process has replaced it");
   }
 
   const Folder& folder_;

@@ -1,9 +1,10 @@
-// The worst runs of a study, and what lies behind them: from each a search goes on inside the ranges of the parameters.
+// Worst runs of a study, and a local search from each of them within the ranges of the parameters.
 //
-// The search looks along each parameter that is drawn, on both sides, in steps that are halved when nothing is worse. It goes to
-// the ends of bounded distributions; in the tail of an unbounded one it stops where one of as many samples would be expected,
-// because the tail has no worst. It asks for at most `budget` runs. It finds a local extreme where the result
-// depends smoothly on the parameters, and in a chaotic motion simply the worst of many: no bound is proven.
+// The search steps along each drawn parameter in both directions and halves the step if no neighbour is worse. It
+// reaches the ends of bounded distributions. In the tail of an unbounded distribution it stops where one of the study's
+// samples would be expected, because the tail has no extreme. It runs at most `budget` runs. It finds a local extreme
+// if the result depends smoothly on the parameters; in chaotic motion it returns the worst of many runs. It proves no
+// bound.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -17,7 +18,7 @@ struct Extreme {
   double value = 0;
 };
 
-// The `count` largest (sign 1) or smallest (sign -1) numbers of a result; what is not a number is left out.
+// Returns the `count` largest (sign 1) or smallest (sign -1) values of a result, without NaNs.
 inline std::vector<Extreme> extremes(const Folder& folder, const Found& found, std::size_t result, double sign,
                                      std::size_t count) {
   std::vector<Extreme> worst;
@@ -38,7 +39,7 @@ inline std::vector<Extreme> extremes(const Folder& folder, const Found& found, s
 struct Refined {
   std::vector<double> values;  // of the parameters
   double value = 0;
-  int runs = 0;  // that the search took
+  int runs = 0;  // runs of the search
 };
 
 inline Refined refine(const Description& description, const Program::Evaluate& evaluate, const Extreme& from,
@@ -49,7 +50,7 @@ inline Refined refine(const Description& description, const Program::Evaluate& e
   Refined best{{}, from.value, 0};
   (void)draws(from.run);
   best.values = draws.values;
-  std::vector<double> least;  // the least u of each, the most is 1 - least
+  std::vector<double> least;  // the smallest u of each; the largest is 1 - least
   for (const auto& p : description.parameters)
     if (!p.distribution.enumerated())
       least.push_back(p.distribution.unbounded() ? 0.5 / double(description.sampling.samples) : 0x1p-53);

@@ -1,4 +1,4 @@
-// A block of results on disk: 64 bytes of header and the numbers, sealed by a hash; and how a program ends that cannot go on.
+// Block of results on disk: 64 bytes of header and the numbers, with a hash. Exit codes of a study program.
 #pragma once
 #include <fcntl.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 
 namespace moreau::study {
 
-// How a program ends; those above 1 are the numbers of sysexits.h.
+// Exit codes; those above 1 are the numbers of sysexits.h.
 enum Exit { done = 0, incomplete = 1, usage = 64, refused = 65, software = 70, disk = 74, interrupted = 75 };
 
 struct Refusal : std::runtime_error {
@@ -44,7 +44,7 @@ class Descriptor {
   int fd_;
 };
 
-// The sizes that a study has on disk.
+// Sizes of the records of a study.
 struct Layout {
   std::uint64_t mark = 0;  // of the study
   std::uint64_t runs = 0, block_size = 1, width = 1;
@@ -56,8 +56,7 @@ struct Layout {
 };
 
 struct BlockHeader {
-  static constexpr std::uint64_t magic_number =
-      0x314b434f4c425355u;  // reads "USBLOCK1" where bytes go from low to high
+  static constexpr std::uint64_t magic_number = 0x314b434f4c425355u;  // reads "USBLOCK1" in little-endian byte order
 
   std::uint64_t magic, mark, block, first, count, width, bytes, hash;
 

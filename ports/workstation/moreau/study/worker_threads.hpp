@@ -1,4 +1,4 @@
-// The threads that compute the blocks of a part of a study.
+// Threads that compute the blocks of a part of a study.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -10,18 +10,19 @@
 #include <thread>
 #include <vector>
 
-#include "moreau/study/attempt.hpp"
+#include "moreau/study/block_file.hpp"
 #include "moreau/study/program.hpp"
 
 namespace moreau::study {
 
-// Blocks index - 1, index - 1 + parts, ... of all: every part has early and late ones.
+// Blocks index - 1, index - 1 + parts, ...: every part gets early and late blocks.
 struct Part {
   std::uint64_t index = 1, parts = 1;
   bool has(std::uint64_t block) const { return block % parts == index - 1; }
 };
 
-// Ctrl-C and SIGTERM ask for an end after the blocks in hand; the second Ctrl-C ends at once, which is harmless, too.
+// Ctrl-C and SIGTERM request an end after the blocks in progress. A second Ctrl-C ends the program at once, which is
+// safe.
 class Stop {
  public:
   static void listen() {
@@ -35,7 +36,7 @@ class Stop {
   static_assert(std::atomic<int>::is_always_lock_free);
 
  private:
-  static inline std::atomic<int> asked_{0};  // lock-free: may be set by a handler
+  static inline std::atomic<int> asked_{0};  // lock-free: a signal handler may set it
 };
 
 class Progress {
@@ -45,9 +46,9 @@ class Progress {
   Progress(const Folder& folder, std::uint64_t todo_runs)
       : folder_(folder), todo_(todo_runs), records_(folder.records()), terminal_(::isatty(STDERR_FILENO) != 0) {}
 
-  std::atomic<std::uint64_t> runs{0};  // computed so far, by all threads
+  std::atomic<std::uint64_t> runs{0};  // computed so far by all threads
 
-  // On one line of a terminal; now and then a line where there is none.
+  // Prints progress: one line that is overwritten on a terminal, otherwise an occasional new line.
   void show(bool last) {
     const double now = seconds();
     if (!last && now < next_) return;
@@ -55,7 +56,7 @@ class Progress {
     const double done = double(runs), pace = now > 0 ? done / now : 0;
     const Layout& all = folder_.layout();
     const double whole = double(all.runs), block = double(all.block_size);
-    if (last || now >= next_glance_) {  // seldom: on a cluster many ask one file server
+    if (last || now >= next_glance_) {  // rarely: on a cluster many processes query one file server
       glance_ = folder_.records();
       next_glance_ = now + 15;
     }
@@ -83,7 +84,7 @@ class Progress {
   }
 
   const Folder& folder_;
-  std::uint64_t todo_, records_, glance_ = 0;  // records at the start, and lately
+  std::uint64_t todo_, records_, glance_ = 0;  // records at the start and at the last query
   bool terminal_;
   double next_ = 1, next_glance_ = 15;
   Clock::time_point begin_ = Clock::now();
@@ -98,7 +99,7 @@ class Workers {
         attempt_(folder),
         progress_(folder, runs_of(folder.layout(), todo)) {}
 
-  // Returns when all blocks are written, or when somebody asks to stop; throws what went wrong in any thread.
+  // Returns when all blocks are written or a stop is requested; rethrows an error of any thread.
   void run(unsigned threads) {
     std::vector<std::thread> team;
     std::unique_lock<std::mutex> lock(mutex_);
@@ -108,7 +109,7 @@ class Workers {
         ++busy_;
       } catch (const std::system_error&) {
         if (team.empty()) throw;
-        break;  // the machine gives no more threads: fewer do the work
+        break;  // the machine provides no more threads: continue with fewer
       }
     }
     while (busy_ > 0) {
@@ -157,7 +158,7 @@ class Workers {
     --busy_;
     ended_.notify_one();
   }
-  // With the mutex held, inside of a catch.
+  // Call with the mutex held, inside a catch block.
   void give_up() {
     if (!trouble_) trouble_ = std::current_exception();
     halted_ = true;

@@ -1,4 +1,4 @@
-// What a study program was asked for: a command and its options, and the study that they change.
+// Parsed command line of a study program: command, options, and the study as modified by them.
 #pragma once
 #include <cstdio>
 #include <string>
@@ -15,9 +15,9 @@ struct Request {
   const Program& program;
   const std::string command, executable;
   const Options given;
-  std::string text, path, repeated;  // study.txt, the folder, the options that all commands have in common
+  std::string text, path, repeated;  // study.txt, the folder, the options common to all commands
 
-  // `own`: the options of this command alone. What the others change is changed in the study; then it is looked at.
+  // `own`: options of this command. The common options modify the study, which is then validated.
   Request(const Program& a_program, int count, char** words, std::vector<std::string> own)
       : program(a_program), command(words[1]), executable(words[0]), given(count, words, with_common(std::move(own))) {
     Description& d = program.description;
@@ -38,11 +38,11 @@ struct Request {
     return unsigned(given.number("threads", std::max(1u, std::thread::hardware_concurrency()), 1, 4096));
   }
   void none_alone() const {
-    if (!given.alone().empty()) throw Refusal(Exit::usage, "'" + given.alone()[0] + "' is not understood");
+    if (!given.alone().empty()) throw Refusal(Exit::usage, "'" + given.alone()[0] + "' is not a valid argument");
   }
   void complain(const Found& found) const {
     for (const auto& place : found.damaged)
-      std::fprintf(stderr, "%s: damaged, and left alone: %s\n", program.description.name.c_str(), place.c_str());
+      std::fprintf(stderr, "%s: damaged record, ignored: %s\n", program.description.name.c_str(), place.c_str());
   }
 
  private:

@@ -1,4 +1,4 @@
-// The commands that answer: status, merge, quantiles, worst, rerun.
+// Commands that evaluate stored results: status, merge, quantiles, worst, rerun.
 #pragma once
 #include <cmath>
 #include <cstdio>
@@ -7,18 +7,18 @@
 #include <string>
 #include <vector>
 
+#include "moreau/study/extremes.hpp"
 #include "moreau/study/merge.hpp"
-#include "moreau/study/request.hpp"
+#include "moreau/study/parsed_command.hpp"
 #include "moreau/study/rerun.hpp"
-#include "moreau/study/worst.hpp"
 
 namespace moreau::study::detail {
 
-// What the folder has, read and looked at.
+// Contents of the study folder.
 struct Stored {
   Folder folder;
   Found found;
-  std::string missing;  // blocks, in words
+  std::string missing;  // missing blocks, as ranges
 
   explicit Stored(const Request& request) : folder(request.folder()) {
     folder.compare(request.text);
@@ -28,7 +28,7 @@ struct Stored {
   }
   std::string hash() const { return hexadecimal(hash_of_results(folder, found)); }
 
-  // How many runs ended with which status.
+  // Prints the number of runs for each status.
   void print_statuses() const {
     std::map<int, std::uint64_t> of_status;
     for_each_block(folder, found, [&](std::uint64_t, std::uint64_t count, const std::vector<double>& rows) {
@@ -38,7 +38,7 @@ struct Stored {
     for (const auto& [status, runs] : of_status)
       std::printf("runs %-12s %llu\n", moreau::name(Status(status)), number(runs));
   }
-  // The end of an answer that takes what is there.
+  // Reports missing blocks and returns the exit code of a command that accepts them.
   int end() const {
     if (!missing.empty()) std::printf("missing: blocks %s\n", missing.c_str());
     return missing.empty() ? Exit::done : Exit::incomplete;
@@ -63,9 +63,9 @@ inline int merge(const Request& request) {
   if (!stored.missing.empty() && !request.given.has("incomplete"))
     throw Refusal(
         Exit::incomplete,
-        "blocks " + stored.missing + " are missing: run the study to its end, or take what is there with --incomplete");
+        "blocks " + stored.missing + " are missing: complete the run, or merge the available blocks with --incomplete");
   const std::string prefix = request.given.text("to", request.program.description.name);
-  std::error_code ignored;  // what cannot be made shows when the files are opened
+  std::error_code ignored;  // errors show when the files are opened
   std::filesystem::create_directories(std::filesystem::path(prefix).parent_path(), ignored);
   const Merger merger(request.program.description, stored.folder, stored.found);
   merger.npy(prefix + ".npy");
@@ -80,8 +80,8 @@ inline int merge(const Request& request) {
   return stored.end();
 }
 
-// Of n values that rise, q percent are at or below number ceil(q n / 100): a value of the study, nothing in between. Runs
-// that failed have no value; how many they are stands below.
+// Of n values in ascending order, the q % quantile is number ceil(q n / 100): a computed value, never interpolated.
+// Failed runs have no value; their number is printed below.
 inline int quantiles(const Request& request) {
   std::vector<std::string> at = request.given.alone();
   if (at.empty()) at = {"0", "1", "5", "50", "95", "99", "100"};
@@ -117,7 +117,7 @@ inline int worst(const Request& request) {
   if (names.size() != 1) throw Refusal(Exit::usage, "worst needs the name of one result");
   std::size_t result = 0;
   while (result < d.results.size() && d.results[result].name != names[0]) ++result;
-  if (result == d.results.size()) throw Refusal(Exit::usage, "there is no result " + names[0]);
+  if (result == d.results.size()) throw Refusal(Exit::usage, "unknown result " + names[0]);
   const double sign = request.given.has("least") ? -1 : 1;
   const auto count = std::size_t(request.given.number("count", 3, 1, 1000));
   const int budget = int(request.given.number("runs", 1000, 0, 1'000'000'000));
@@ -155,10 +155,10 @@ inline int rerun(const Request& request) {
     std::printf("%s %s %s\n", d.results[i].name.c_str(), text_of(results[i]).c_str(), d.results[i].unit.c_str());
   std::printf("status %s\n", moreau::name(Status(int(results.back()))));
   if (results.back() > double(int(Status::inexact)))
-    std::printf("because %s\n", request.program.refusal(values.data()).c_str());
+    std::printf("cause %s\n", request.program.refusal(values.data()).c_str());
   std::printf("trace %s\n", path.c_str());
   if (!changed && compare_with_folder(request.program, request.text, request.path, run, results))
-    std::printf("same bits as in %s\n", request.path.c_str());
+    std::printf("bit-identical to the stored run in %s\n", request.path.c_str());
   return Exit::done;
 }
 
