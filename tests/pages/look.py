@@ -79,8 +79,8 @@ def kept():
         wrong.append("no page of a kept run")
     whole = (folder / "parts.json").read_text()
     for name, text, says in [
-            ("cut", whole[:len(whole) // 2], "ends before"), ("long", whole + "{}", "goes on after"), ("none", '{"a":1}', "is no run"),
-            ("crossed", '{"format":"moreau run 1","a":[}]}', "do not match"), ("markup", '{"format":"moreau run 1"}<script>', "goes on")]:
+            ("cut", whole[:len(whole) // 2], "is truncated"), ("long", whole + "{}", "data after its run"), ("none", '{"a":1}', "is not a run"),
+            ("crossed", '{"format":"moreau run 1","a":[}]}', "unbalanced brackets"), ("markup", '{"format":"moreau run 1"}<script>', "data after")]:
         (folder / f"bad_{name}.json").write_text(text)
         made = make(f"bad_{name}.json", page="bad.html")
         if made.returncode != 1 or says not in made.stderr or (folder / "bad.html").exists():
