@@ -214,9 +214,9 @@ void test_a_line_without_end_has_an_end(void) {
   const char noise[] = "no frame at all";
   CHECK(write(ends[1], noise, sizeof noise) > 0);
   LineSummary seen = moreau::workstation::record_line(ends[0], motion, {600, 0.05});
-  CHECK(std::string(seen.end) == "the line fell silent" && seen.damaged == 1 && seen.samples == 0);
+  CHECK(std::string(seen.end) == "no more data" && seen.damaged == 1 && seen.samples == 0);
   seen = moreau::workstation::record_line(ends[0], motion, {0.05, 600});
-  CHECK(std::string(seen.end) == "time was up");
+  CHECK(std::string(seen.end) == "time limit");
   close(ends[1]);
   seen = moreau::workstation::record_line(ends[0], motion);
   CHECK(std::string(seen.end) == "end of line" && motion.steps() == 0);
