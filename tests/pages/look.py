@@ -95,7 +95,7 @@ def kept():
 # What a page says of a run, where it is not simply a motion.
 SAYS = {
     "hostile": "",
-    "not_finite": "frames hold numbers that are none",
+    "not_finite": "frames contain non-finite values",
     "failed_at_once": "step 1 failed at t = 0.00000 s with",
     "empty": "this run has no steps",
     "kept_value": "The data of this page cannot be read",
@@ -163,7 +163,7 @@ for name in ("parts_10000", "loose_10000"):
     size = (folder / f"{name}.html").stat().st_size
     tell(f"10,000 frames of {name} are {size} bytes", [] if size < MOST_BYTES else ["too large"])
 found = look(folder / "parts_10000.html")
-tell(f"{found['looked']} gaps of 10,000 frames were looked at", [] if found["looked"] == "40000" else ["not all of them"])
+tell(f"{found['compared']} gaps of 10,000 frames were compared", [] if found["compared"] == "40000" else ["not all of them"])
 tell("pages of kept runs", kept())
 plain_markup = look(folder / "empty.html").get("markup")
 with concurrent.futures.ThreadPoolExecutor(2) as pool:

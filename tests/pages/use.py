@@ -164,9 +164,9 @@ def paper(open_page):
 USES = {"keys": keys, "mouse": mouse, "reduced motion": reduced_motion, "dark": dark, "phone": phone, "paper": paper}
 # What is done to the page: text in it, instead. Its use must notice.
 MUTANTS = [
-    ("keys", "keys[e.key](e);", ""),
-    ("keys", "const busy = /^(INPUT", "const busy = /^(NONE"),
-    ("mouse", "this.pan = [e.clientX - this.held[0], e.clientY - this.held[1]], again()", "again()"),
+    ("keys", "keys[event.key](event);", ""),
+    ("keys", "const isControl = /^(INPUT", "const isControl = /^(NONE"),
+    ("mouse", "this.pan = [event.clientX - this.held[0], event.clientY - this.held[1]];", ""),
     ("mouse", "this.zoom *= factor;", ""),
     ("mouse", "clickCallback: (e, x) => this.onPick(x / this.perTime)", "clickCallback: null"),
     ("reduced motion", ".matches ? 250 : 0", ".matches ? 0 : 0"),

@@ -119,7 +119,7 @@ void test_what_went_wrong_is_not_called_written(void) {
     many.row(1, 2, 3);
     CHECK(!many.close() && says(many.what(), "a row of 3 numbers for 2 columns"));
     Log twice(path, {"x [m]", "x [m]"});
-    CHECK(!twice.close() && says(twice.what(), "duplicate column x"));
+    CHECK(!twice.close() && says(twice.what(), path == csv ? "duplicate column x" : "duplicate variable x"));
   }
   for (const char* path : {"no/such/folder/x.csv", "no/such/folder/x.mat"}) {
     Log nowhere(path, {"t"});

@@ -20,8 +20,7 @@ class Options {
         continue;
       }
       const bool is_switch = contains(known, word.substr(2) + '!');
-      if (!is_switch && !contains(known, word.substr(2)))
-        throw Refusal(Exit::usage, "unknown option " + word");
+      if (!is_switch && !contains(known, word.substr(2))) throw Refusal(Exit::usage, "unknown option " + word);
       if (!is_switch && i + 1 >= count) throw Refusal(Exit::usage, word + " needs a value");
       if (!given_.emplace(word.substr(2), is_switch ? "" : words[++i]).second)
         throw Refusal(Exit::usage, word + " is given twice");
