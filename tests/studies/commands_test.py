@@ -152,7 +152,7 @@ def test_every_refusal():
         size = [word for pair in zip(SIZE[::2], SIZE[1::2]) if pair[0] != change[0] for word in pair] + list(change)
         for command in ("run", "status", "merge"):
             refuses(f"holds another study: there '{there}", REFUSED, command, *folder, size=size)
-    for words, sentence in ((["--part", "0/4"], "i of --part"), (["--part", "5/4"], "i of --part"), (["--part", "4"], "--part is i/n"),
+    for words, sentence in ((["--part", "0/4"], "i of --part"), (["--part", "5/4"], "i of --part"), (["--part", "4"], "--part needs i/n"),
                             (["--part", "1/4x"], "n of --part"), (["--threads", "0"], "--threads must be a number"),
                             (["--threads", "two"], "--threads must be a number"), (["--thread", "2"], "unknown option --thread"),
                             (["--threads", "1", "--threads", "2"], "given twice"), (["more"], "'more' is not a valid argument"),

@@ -38,7 +38,7 @@ class Checks {
     if (seen.status != Status::ok)
       findings.push_back(std::string("the start is rejected: ") + name(seen.status) + ", " + name(seen.cause));
     if (double(seen.miss) > Plant<Bench>::most_open)
-      findings.push_back("the start has an open joint: error of row " + std::to_string(seen.row) + ": " +
+      findings.push_back("the start has an open joint: row " + std::to_string(seen.row) + " is open by " +
                          std::to_string(double(seen.miss)) + " m or rad");
     if (fresh.state.time() != 0) findings.push_back("the start is not at time 0");
   }
