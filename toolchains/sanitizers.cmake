@@ -2,8 +2,8 @@
 option(MOREAU_SANITIZE "Build with ASan and UBSan" OFF)
 if(MOREAU_SANITIZE)
   # Checks of null and alignment at every reference would double the compile time: ASan also stops an access through
-  # null, and the boards fault on misaligned ones. ASan knows the sizes of objects, and there are no virtual functions.
-  # Sanitizer checks as calls and no forced inlining halve the compile time again.
+  # null, and the boards fault on misaligned ones. ASan detects accesses beyond an object, and there are no virtual
+  # functions. Sanitizer checks as calls and no forced inlining halve the compile time again.
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=null,alignment,object-size,vptr
     -fno-sanitize-recover=all -fno-omit-frame-pointer
     $<$<CXX_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0>)

@@ -1,7 +1,7 @@
 # Warnings for the project's own code, for targets of this source tree only. -Wconversion enables -Wfloat-conversion
 # (clang: -Wimplicit-float-conversion as well), which warns about every `Real r{0.0025}` of a model in float.
 set(moreau_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-float-conversion -Wdouble-promotion)
-if(NOT MOREAU_SANITIZE)  # there clang++ compiles what other builds' g++ has accepted: it warns; host-clang refuses
+if(NOT MOREAU_SANITIZE)  # sanitized builds use clang++, which only warns; the preset host-clang makes its warnings errors
   list(APPEND moreau_warnings -Werror)
 endif()
 add_library(moreau_warnings INTERFACE)

@@ -14,7 +14,8 @@
 function(moreau_add_bench name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "FMI2;FMI3" "MODEL;BENCH" "INCLUDE")
   if(NOT arg_MODEL OR NOT arg_BENCH OR NOT name MATCHES "^[a-z][a-z0-9_]*$")
-    message(FATAL_ERROR "moreau_add_bench(<name> MODEL <file> BENCH <struct>): the name consists of lower-case letters, digits and _")
+    message(FATAL_ERROR "moreau_add_bench(<name> MODEL <file> BENCH <struct>): "
+      "the name consists of lower-case letters, digits and _")
   endif()
   get_filename_component(model ${arg_MODEL} ABSOLUTE)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/${name}.bench)

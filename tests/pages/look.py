@@ -4,8 +4,8 @@
     look.py <program that writes them> <moreau_report> <folder>     pages of all kinds
     look.py <folder>                                                pages that are there: those of the examples
 
-Each page opens from the file system and tries itself (#selftest): it leaves what it found in attributes of <html>. A page that
-draws wrongly, or asks the network, has to be noticed: MUTANTS. Exit code 77: no Chromium, skipped.
+Each page opens from the file system and tests itself (#selftest): it reports the results as attributes of <html>. A page that
+draws wrongly, or uses the network, must be detected: MUTANTS. Exit code 77: no Chromium, skipped.
 """
 import concurrent.futures
 import pathlib

@@ -1,4 +1,4 @@
-// The promises of ports/README.md, the same ones on every port.
+// The contract of ports/README.md on every port.
 #include "../../ports/contract.hpp"
 
 #include <cstring>

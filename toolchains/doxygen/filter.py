@@ -90,7 +90,7 @@ class Filter:
         if opening:
             self.out += described(opening, "@file")
         named = "".join(word.capitalize() for word in self.path.stem.split("_"))
-        block, column = [], None  # the comment lines waiting for a declaration; where a trailing comment stands
+        block, column = [], None  # pending comment lines before a declaration; column of a trailing comment
         for line in lines:
             match = re.match(r'((?:[^/"\']|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|/(?!/))*)//(.*)', line)
             code, comment = (match.group(1), match.group(2)) if match else (line, None)

@@ -8,8 +8,7 @@
 //     static constexpr auto variables = moreau::bench::variables(...);          // bench/entries.hpp, bench/mechanism.hpp
 //   };
 //
-// | optional   using Stepper = moreau::Stepper<Model, ...>;   static Model model();   (default: Stepper<Model>,
-// Model{})
+//   optional   using Stepper = moreau::Stepper<Model, ...>;   static Model model();   // else Stepper<Model>, Model{}
 //
 // Every list begins with `time` and ends with the report of the last step: step.status .residual .relative .active
 // .iterations .fallbacks.

@@ -6,7 +6,7 @@
 //   output<&energy>("J")                                  Real energy(const Model&, const State<Model>&)
 //   coordinate<0>("y", "m")                               q(0) and, as "v_y", u(0)
 //   contact<0>("beak")                                    gap, forces and percussions of a contact, as Stepper::contact
-// | friction<0>("seal")                                   force and percussion of a friction element
+//   friction<0>("seal")                                   force and percussion of a friction element
 //
 // Defaults come from the model. Units are SI symbols with exponents, "." and one "/": "kg.m2/s2", "N.m"; "1" means
 // dimensionless.

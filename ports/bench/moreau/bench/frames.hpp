@@ -1,6 +1,8 @@
 // Frames on a serial line between host and board.
 //
-//   kind (1 byte) | sequence (2) | payload (0 .. 64) | CRC-32 of the preceding bytes (4)     little-endian, then COBS, then one 0
+//   kind (1 byte) | sequence (2) | payload (0 .. 64) | CRC-32 of the preceding bytes (4)
+//
+// The numbers are little-endian. The bytes are encoded by COBS and followed by one 0.
 //
 // COBS leaves no 0 inside a frame, so a receiver that lost synchronisation finds the next frame at the next 0. Damaged
 // frames are dropped; the requesting side repeats its request.

@@ -3,8 +3,8 @@
 //   mechanism<Parts, &Parts::bearing, &Parts::guide, ...>()      every part of parts(), each once
 //
 //   of a body    crank.x .y .phi .v_x .v_y .omega, parameters crank.m .J
-// | of a joint   guide.load_x .load_y (N) .moment (N m), P_x .P_y (N s), dissipated (J), in the last step; a joint with
-//              clearance: guide.g_N (m), play_used, closed (bits), parameters guide.play, guide.law.mu and the like
+//   of a joint   guide.load_x .load_y (N) .moment (N m), P_x .P_y (N s), dissipated (J), in the last step; a joint with
+//                clearance: guide.g_N (m), play_used, closed (bits), parameters guide.play, guide.law.mu and the like
 //   of a force   its parameters: motor.torque, motor.damping, gravity.g.y
 //
 // Members that the list of the bench names itself, as an input or with its own range, are not generated again.

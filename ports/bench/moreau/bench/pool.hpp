@@ -1,6 +1,6 @@
 // Fixed number of objects: the replacement for dynamic allocation in an FMU.
 //
-// An atomic exchange of a flag takes a place, so several threads may create and destroy instances.
+// An atomic exchange of a flag reserves a place, so several threads may create and destroy instances.
 #pragma once
 
 #include <atomic>

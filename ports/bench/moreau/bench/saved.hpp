@@ -1,8 +1,8 @@
 // Plant as bytes, identical on every machine:
 //
-// | tag "MORB" | version (1 byte) | identity of the list | every settable number, as a double | state before, state (as
-// State::save) | report: status, cause (1 byte each), index (2), active, iterations, fallbacks (4 each), residual,
-// relative (as doubles) | CRC-32 of the preceding bytes
+//   tag "MORB" | version (1 byte) | identity of the list | every settable number, as a double | state before, state (as
+//   State::save) | report: status, cause (1 byte each), index (2), active, iterations, fallbacks (4 each), residual,
+//   relative (as doubles) | CRC-32 of the preceding bytes
 #pragma once
 
 #include "moreau/bench/plant.hpp"

@@ -1,6 +1,6 @@
 // Common part of FMUs of all versions: modes, communication steps counted in integers, saved states.
 //
-// | instantiated -> initialization -> ready <-> failed          ready: may step; failed: the last step failed
+//   instantiated -> initialization -> ready <-> failed          ready: may step; failed: the last step failed
 //                                     ready, failed -> terminated
 //
 // A communication step consists of n steps of Bench::dt, all or none: if one is rejected, the state of the

@@ -15,7 +15,7 @@
 
 namespace moreau::study {
 
-// | Returns the natural logarithm of a positive normal number: x = m 2^e with m in [sqrt(1/2), sqrt(2)), and
+// Returns the natural logarithm of a positive normal number: x = m 2^e with m in [sqrt(1/2), sqrt(2)), and
 // log m = 2 artanh(s) = 2 (s + s^3/3 + s^5/5 + ...), s = (m - 1) / (m + 1), |s| < 0.172: eleven terms suffice.
 inline double logarithm(double x) {
   constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcdu;

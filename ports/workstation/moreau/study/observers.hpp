@@ -1,11 +1,11 @@
-// Observers: quantities measured in a run. An observer sees every step and returns one or more numbers at the end of
-// the run:
+// Observers: quantities measured in a run. An observer is called after every step and returns one or more numbers at
+// the end of the run:
 //
 //   last("y", "m", f)               f of the stepper after the last step
-// |   largest("v", "m/s", f), smallest, total: over all steps; percussion(i) as f: P_N of contact i, N s;
+//   largest("v", "m/s", f), smallest, total: over all steps; percussion(i) as f: P_N of contact i, N s;
 //                                   hardest_percussion() as f: the largest P_N of all contacts
-//   period("T", f, cycles)          s, mean time between upward zero crossings of f over the last cycles; T_scatter: the
-//                                   longest minus the shortest of them
+//   period("T", f, cycles)          s, mean time between upward zero crossings of f over the last cycles;
+//                                   T_scatter: the longest minus the shortest of them
 //   cycles("T", f, count)           s, each of the last `count` times between such crossings, newest first
 //   section("x", "m", f, g, count)  g at the last `count` crossings, newest first: a Poincare section
 //   events("hits", condition)       number of times the condition became true

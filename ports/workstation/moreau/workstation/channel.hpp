@@ -1,6 +1,6 @@
 // Column of numbers for a page, as text in the smallest coding for its purpose.
 //
-// |   exact   float     magnified gaps with a wide range                  4 bytes
+//   exact   float     magnified gaps with a wide range                  4 bytes
 //   fine    uint24    2^24 levels: poses, and gaps with a small range   3 bytes
 //   curve   uint16    2^16 levels between minimum and maximum           2 bytes
 //   decade  bfloat16  three digits at any magnitude: percussions, times 2 bytes

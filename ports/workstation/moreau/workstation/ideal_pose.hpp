@@ -3,7 +3,7 @@
 //
 //   q_0 <- q_0 - M^-1 B^T (B M^-1 B^T)^+ g(q_0)     from q_0 = q; repeated until |g| is rounding error
 //
-// |   pin in a bearing     its centre in the bearing's          slider in a guide    centred, straight
+//   pin in a bearing     its centre in the bearing's          slider in a guide    centred, straight
 //   pin in a slot        on the centre line of the slot       teeth with backlash  centred in their backlash
 //
 // Every iteration squares the error, so a clearance of 1 % takes three. A point on a line has no twin: it stays on its

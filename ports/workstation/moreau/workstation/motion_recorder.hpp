@@ -7,7 +7,7 @@
 //
 //   t, q, u          of the last step of the frame
 //   P_N, P_T, P_F    sums
-// |   contacts         closed, stuck: in any step of the frame
+//   contacts         closed, stuck: in any step of the frame
 //   residual, time   largest of all steps; status: not ok if any step was not
 //   dt, order        smallest of all steps, for an adaptive run
 //
