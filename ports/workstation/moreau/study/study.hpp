@@ -51,7 +51,7 @@ struct Description {
   std::uint64_t seed = 1;
   double dt = 0;            // s
   std::uint64_t steps = 0;  // per run
-  std::uint64_t block = 0;  // runs that are computed and stored together; 0: 25 million steps
+  std::uint64_t block = 0;  // runs that are computed and stored together; 0: up to 25 million steps
 
   Design design() const {
     std::vector<Distribution> all;
