@@ -61,6 +61,7 @@ int main(int count, char** words) {
   moreau::workstation::Report<Ball> second{ball, every.motion, "1 2 3 4 substeps"};
   page.subtitle = "example 21: steps of adjusted size";
   for (auto* each : {&page, &second}) models::adaptive_falling_mass_figures(*each);
+  models::resting_mass_figure(second);
   const auto written = page.write_beside(examples::output(count, words, "pages/21_adaptive_falling_mass.html"), second);
   return odd.good && every.good && written.ok ? 0 : 1;
 }

@@ -12,6 +12,18 @@
 using Real = float;
 using moreau::port::print;
 
+template <class Model>
+bool write_page(const Model& model, const examples::Motion<Model>& motion) {
+  const auto describe = [](auto& page) {
+    page.subtitle = "example 31, in float";
+    page.bodies = {"crank", "rod", "slider"};
+    page.contacts = {"corner 1", "corner 2", "corner 3", "corner 4"};
+    models::slider_crank_figures(page, {}, {2, 5, 8});
+  };
+  return examples::page("31_slider_crank_from_parts", "Slider-crank from parts, with play in its guide", model, motion,
+                        describe);
+}
+
 int main() {
   const models::SliderCrank<Real> hand;
   moreau::Stepper derived{hand, models::state_at<models::SliderCrank<Real>>(hand.start())};
@@ -40,13 +52,5 @@ int main() {
     motion(parts.state, report);
     if (!report.advanced()) return 1;
   }
-  const auto describe = [](auto& page) {
-    page.subtitle = "example 31, in float";
-    page.bodies = {"crank", "rod", "slider"};
-    page.contacts = {"corner 1", "corner 2", "corner 3", "corner 4"};
-    models::slider_crank_figures(page, {}, {2, 5, 8});
-  };
-  const bool written = examples::page("31_slider_crank_from_parts", "Slider-crank from parts, with play in its guide",
-                                      parts.model, motion, describe);
-  return written && apart < Real(0.02) ? 0 : 1;  // rad, after half a turn
+  return write_page(parts.model, motion) && apart < Real(0.02) ? 0 : 1;  // rad, after half a turn
 }
