@@ -46,12 +46,12 @@ Cycle limit_cycle(double h, int cycles) {
   const Woodpecker model;
   moreau::Stepper toy{model, models::state_at<Woodpecker>(model.start())};
   double t = 0, y = 0;
-  int seen = 0;
+  int passed = 0;
   bool stuck = false, closed = false;
-  while (seen <= cycles) {
+  while (passed <= cycles) {
     if (!toy.step(h).advanced()) return {0, 0, false};
     const bool closes = toy.state.sigma_N[1] == 0, sticks = closes && toy.state.sigma_T[1] == 0;
-    if (sticks && !stuck && closed && seen++ == cycles - 20) t = toy.state.time(), y = toy.state.q(0);
+    if (sticks && !stuck && closed && passed++ == cycles - 20) t = toy.state.time(), y = toy.state.q(0);
     stuck = sticks, closed = closes;
   }
   return {(toy.state.time() - t) / 20, (y - toy.state.q(0)) / 20};

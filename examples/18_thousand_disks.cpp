@@ -17,7 +17,7 @@ constexpr double radius = 0.01, dt = 2e-4;  // m, s
 using Box = disks::Disks<double, 1000>;
 
 // Disks on a loose lattice; the left half starts to the right and the right half to the left.
-std::unique_ptr<Box> thrown_together(int count) {
+std::unique_ptr<Box> colliding_halves(int count) {
   auto box = std::make_unique<Box>();  // 10 MB: too large for the stack
   const int columns = int(std::ceil(std::sqrt(count)));
   std::uint32_t seed = 1;
@@ -79,7 +79,7 @@ bool measure_costs(const std::string& path) {
   moreau::workstation::Csv file{path, {"disks", "contacts", "sweeps", "step [us]", "contact_and_sweep [ns]"}};
   std::printf("\n%8s %10s %10s %14s %26s\n", "disks", "contacts", "sweeps", "us per step", "ns per contact and sweep");
   for (const int n : {10, 30, 100, 300, 1000}) {
-    const auto box = thrown_together(n);
+    const auto box = colliding_halves(n);
     box->solver.tolerance = 0;  // all sweeps in every step, for comparable steps
     const Summary cost = run(*box, 400);
     const double us = 1e6 * cost.seconds_per_step, each = 1e3 * us / (cost.contacts * cost.iterations);
@@ -93,7 +93,7 @@ bool measure_costs(const std::string& path) {
 
 int main(int count, char** words) {
   const auto path = [&](const char* name) { return examples::output(count, words, name); };
-  const auto box = thrown_together(1000);
+  const auto box = colliding_halves(1000);
   const double energy = box->energy();
   write_positions(*box, path("disks_left_0.csv"), path("disks_right_0.csv"));
   disks::Film film(

@@ -38,13 +38,13 @@ struct Case {
 // Finds the event among the mode changes of a run.
 struct Detector {
   Event event;
-  int seen = 0;
+  int changes_so_far = 0;
   double error = std::nan("");  // s; NaN: the event did not occur
 
   template <class Changes>
   void operator()(const Changes& changes) {
     for (const auto& w : changes)
-      if (w.law == event.law && w.index == event.index && w.to == event.to && ++seen == event.n)
+      if (w.law == event.law && w.index == event.index && w.to == event.to && ++changes_so_far == event.n)
         error = std::abs(w.t - event.t);
   }
 };

@@ -26,7 +26,7 @@ constexpr double h = 1e-6;                   // s, step size
 constexpr double begin = 0.45;               // turns; the slider rests on the lower face then and one turn later
 constexpr double still = 0.138;              // share of the turn: the frame of the static picture, with a tilted slider
 constexpr double k = 20;                     // magnification of the gaps
-constexpr double seen = 0.02;                // m/s: approach velocity of the slowest visible impact
+constexpr double visible = 0.02;             // m/s: approach velocity of the slowest visible impact
 constexpr double resting = 2e-6;             // m: largest gap of a corner drawn on its face
 constexpr double seconds = 9;                // duration of one turn on the screen
 constexpr int pictures = 120;                // minimum number of frames per turn
@@ -122,7 +122,7 @@ bool run(const Crank& crank, Turn& turn) {
     const std::size_t impacts = turn.impacts.size();
     for (int i = 0; i < Crank::contacts; ++i) {
       if (!(toy.state.P_N(i) > 0)) continue;
-      if (crank.directions(i, crank.at(before.q, 0)).w_N.dot(before.u) > -seen) continue;
+      if (crank.directions(i, crank.at(before.q, 0)).w_N.dot(before.u) > -visible) continue;
       turn.impacts.push_back({toy.state.time(), toy.state.P_N(i), i, corner_of(crank, frame_of(crank, toy.state), i)});
       turn.largest = toy.state.P_N(i) > turn.largest ? toy.state.P_N(i) : turn.largest;
     }

@@ -1,6 +1,6 @@
 // Block on a running belt, held by a spring; the friction coefficient falls with the sliding speed (WP96, Fig. 1).
 //
-//   q = (x, z)                                          position along the belt and normal to it
+//   q = (x, z)                                            position along the belt and normal to it
 //   g_N = z,   gamma_T = x' - v_belt
 //   mu(v) = mu_inf + (mu_0 - mu_inf) / (1 + v / v_half)   mu -> mu_0 for v -> 0
 //

@@ -9,8 +9,8 @@
 //   m s" = -preload - c (s - radius) - m g + lambda_N
 //   lambda_N(t) = preload + m g + (c - m omega^2) e sin(omega t)
 //
-// It is positive at all times, and the contact never opens, for omega < sqrt(c / m + (preload + m g) / (m e)): 280
-// rad/s.
+// It is positive at all times, and the contact never opens, for omega < sqrt(c / m + (preload + m g) / (m e)). The
+// default data give 280 rad/s.
 #pragma once
 #include "start.hpp"
 

@@ -6,9 +6,12 @@
 //   g_N = play + b - (h -+ a sin theta_3) - b cos theta_3    contacts 0, 1: left, right corner, upper face   (98) (100)
 //   g_N = play + b + (h -+ a sin theta_3) - b cos theta_3    contacts 2, 3: left, right corner, lower face  (102) (104)
 //
-// Differences from the paper: contacts count from 0. `play` = d/2 - b is the clearance on each side. The default play =
-// c = 1 mm means d = 2 (b + c); only then the dimensionless corner motion (115) covers [-1, 1]. d = 2 b + c of the text
-// means play = c / 2. The crank is not driven: its speed varies with the motion of the masses.
+// Differences from the paper:
+// - Contacts count from 0.
+// - `play` = d/2 - b is the clearance on each side. Its default, c = 1 mm, corresponds to d = 2 (b + c): only then the
+//   dimensionless corner motion (115) covers [-1, 1]. d = 2 b + c of the text corresponds to play = c / 2.
+//
+// The crank is not driven; its speed varies with the motion of the masses.
 #pragma once
 #include "start.hpp"
 

@@ -84,10 +84,10 @@ struct Woodpecker {
 
   // Poses and shapes of the picture: sleeve and woodpecker at small angles. The play changes the sleeve, not the pole.
   std::array<moreau::Frame<Real>, 2> poses(const Vector& q) const {
-    moreau::Frame<Real> sleeve, bird;
+    moreau::Frame<Real> sleeve, woodpecker;
     sleeve.r = {Real(0), q(0)}, sleeve.phi = q(1);
-    bird.r = {l_M + l_G, q(0) + l_M * q(1) + l_G * q(2)}, bird.phi = q(2);
-    return {sleeve, bird};
+    woodpecker.r = {l_M + l_G, q(0) + l_M * q(1) + l_G * q(2)}, woodpecker.phi = q(2);
+    return {sleeve, woodpecker};
   }
   Vector nominal(const Vector& q) const { return Vector(q(0), Real(0), q(2)); }
   template <class Picture>

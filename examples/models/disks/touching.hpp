@@ -1,6 +1,6 @@
 // Closed contacts of disks: the pairs of disks, and of disks and walls, with g_N <= 0.
 //
-//   g_N = |x_a - x_b| - r_a - r_b      disks a and b
+//   g_N = |x_a - x_b| - r_a - r_b               disks a and b
 //   g_N = distance of x_a from the wall - r_a   walls: left -1, right -2, floor -3; the box is open at the top
 #pragma once
 #include <moreau/moreau.hpp>
