@@ -202,8 +202,7 @@ struct RequireList {
                 "contacts, frictions ...)");
 
   static_assert(
-      !mistyped<persistent_contact_typo, persistent_contacts_of, Parts> &&
-          !no_constant<persistent_contacts_name, persistent_contacts_of, Parts>,
+      member::LastingContact::fits<Parts>() && member::PersistentContacts::fits<Parts>(),
       "A parts list may declare: static constexpr bool persistent_contacts = false;   // contacts are closed by "
       "their gaps alone");
   static_assert(value_or<tangents_in, Parts, 1> == 0 || value_or<tangents_in, Parts, 1> == 1,
