@@ -14,7 +14,7 @@ namespace member = moreau::detail::member;
 template <class Model>
 constexpr bool meets = FirstFault<Model>::fault == Fault::none;
 template <class Model, class Member, Fault fault = Fault::signature>
-constexpr bool lacks = std::is_same_v<typename FirstFault<Model>::Member, Member>&& FirstFault<Model>::fault == fault;
+constexpr bool lacks = std::is_same_v<FirstFault<Model>, moreau::detail::Found<Member, fault>>;
 
 using Q = moreau::Vector<Real, 2>;
 using Mass = moreau::Matrix<Real, 2, 2>;

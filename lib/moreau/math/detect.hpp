@@ -8,8 +8,8 @@
 //   Detected<gap_of, M, int>      the type it names, or Missing
 //   yields<Real, gap_of, M, int>  is it valid, and exactly Real?
 //
-// The alias of a constant is a decltype: there a member that is no constant (`int dof = 2;`) makes the alias invalid, while
-// g++ reports an error for it in a plain Int<int(M::dof)>.
+// The alias of a constant is a decltype. In it a member that is no constant (`int dof = 2;`) makes the alias invalid; in
+// a plain Int<int(M::dof)> it is an error of g++.
 #pragma once
 
 #include <cstddef>
@@ -51,10 +51,13 @@ template <template <class...> class Op, class M, auto fallback>
 inline constexpr auto value_or =
     std::conditional_t<detected<Op, M>, Detected<Op, M>, std::integral_constant<decltype(fallback), fallback>>::value;
 
-// True if `template <class M> using pointer = decltype(&M::gap)` is a member function: exactly one of that name, whatever
-// its arguments. Data of that name do not count.
+// True if `template <class M> using pointer = decltype(&M::gap)` is a member function: exactly one of that name,
+// whatever its arguments. Data of that name do not count.
 template <template <class...> class Pointer, class M>
 inline constexpr bool names_function = std::is_member_function_pointer_v<Detected<Pointer, M>>;
+
+template <class... T>
+struct TypeList {};
 
 template <class M>
 const M& const_object();  // std::declval of a const M

@@ -272,13 +272,9 @@ struct Contract {
 // Everything of a contact but its velocities is the same in every step: steps of few contacts keep it in a table
 // (contact/contact_table.hpp). Up to this size a comparison of all bytes of the model costs less than the table saves.
 template <class Model>
-constexpr bool has_constant_contacts() {
-  using T = Traits<Model>;
-  return T::constant_mass && T::constant_directions && T::contacts > 0 && T::bilaterals == 0 &&
-         !Contract<Model>::has_mu;
-}
-template <class Model>
-constexpr bool tables_contacts = has_constant_contacts<Model>() && sizeof(Model) <= 256 && sizeof(Model) % 4 == 0;
+constexpr bool tables_contacts = (Traits<Model>::constant_mass && Traits<Model>::constant_directions &&
+                                  Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0 &&
+                                  !Contract<Model>::has_mu && sizeof(Model) <= 256 && sizeof(Model) % 4 == 0);
 
 }  // namespace detail
 }  // namespace moreau

@@ -1,6 +1,5 @@
-// RequireModel<Model> refuses a model that breaks the contract, by the sentence of its first fault: the missing signature.
-//
-// The members are checked in the order of this list, before any other template uses the model.
+// RequireModel<Model> refuses a model that breaks the contract, before any other template uses it. The error message is
+// the sentence of its first fault: the missing signature.
 #pragma once
 
 #include "moreau/model/contract.hpp"
@@ -64,14 +63,12 @@ struct LastingContact : Renamed<LastingContact, PersistentContacts> {
 // clang-format on
 
 // In the order in which they are checked.
-template <class...>
-struct List {};
-using All = List<PartsInstead, Scalar, Dof, Contacts, Tangent, Friction, FrictionDims, BilateralRows, Projection,
-                 MassConstant, MassDiagonal, SymmetricStep, LastingContact, Tangents, Frictions, FrictionDim,
-                 Bilaterals, Projections, ClosedAtOnce, ConstantMass, DiagonalMass, SymmetricSteps, UniformContacts,
-                 MassPattern, DirectionPattern, Touches, PersistentContacts, ConstantDirections, At, Mass, Force, Gap,
-                 Directions, Law, Mu, AllowedPenetration, FrictionBound, FrictionDirections, DeclaredFrictions,
-                 Bilateral, BiasAcceleration, DeclaredBilaterals, Wrap, Period, Potential>;
+using All = TypeList<PartsInstead, Scalar, Dof, Contacts, Tangent, Friction, FrictionDims, BilateralRows, Projection,
+                     MassConstant, MassDiagonal, SymmetricStep, LastingContact, Tangents, Frictions, FrictionDim,
+                     Bilaterals, Projections, ClosedAtOnce, ConstantMass, DiagonalMass, SymmetricSteps, UniformContacts,
+                     MassPattern, DirectionPattern, Touches, PersistentContacts, ConstantDirections, At, Mass, Force,
+                     Gap, Directions, Law, Mu, AllowedPenetration, FrictionBound, FrictionDirections, DeclaredFrictions,
+                     Bilateral, BiasAcceleration, DeclaredBilaterals, Wrap, Period, Potential>;
 
 }  // namespace member
 
@@ -82,11 +79,11 @@ struct Found {
   static constexpr Fault fault = fault_;
 };
 template <class M, class First, class... Rest>
-constexpr auto first_fault(member::List<First, Rest...>) {
+constexpr auto first_fault(TypeList<First, Rest...>) {
   if constexpr (!First::template fits<M>())
     return Found<First, First::template reason<M>()>{};
   else if constexpr (sizeof...(Rest) > 0)
-    return first_fault<M>(member::List<Rest...>{});
+    return first_fault<M>(TypeList<Rest...>{});
   else
     return Found<First, Fault::none>{};
 }

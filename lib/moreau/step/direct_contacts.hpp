@@ -19,9 +19,9 @@ namespace moreau {
 namespace detail {
 
 template <class Model>
-constexpr bool has_few_contacts =
-    Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
-    Traits<Model>::bilaterals <= written_out_rows&& Traits<Model>::contacts <= 8 && Traits<Model>::dof <= unroll_limit;
+constexpr bool has_few_contacts = (Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
+                                   Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
+                                   Traits<Model>::dof <= unroll_limit);
 
 struct Nothing {};
 
