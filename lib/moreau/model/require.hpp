@@ -16,8 +16,9 @@ struct PartsInstead : Constant<PartsInstead> {
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Mechanism<Parts> for Parts;   // a parts list is no model"); };
 };
 
-// An old or mistaken name of a member, valid as `old`: refused unless the right member is declared as well. To rename a
-// member, add its old name here and to the list of members.
+// An old or mistaken name of a member. `old` is valid for a model that has a constant or a function of this name; it is
+// refused unless it has the right member as well. To rename a member: rename its struct, then add a struct of its old
+// name here and to the list.
 template <class Self, class Right> struct Renamed : Member {
   template <class M> static constexpr bool fits() { return !detected<Self::template old, M> || detected<Right::template name, M>; }
 };
