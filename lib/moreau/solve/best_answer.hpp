@@ -26,10 +26,12 @@ class BestAnswer {
       : problem_(problem), judge_(judge), trial_(trial), P_(P) {}
 
   Percussions& candidate() { return trial_.candidate; }
-  Real relative() const { return relative_; }  // violation of P; infinite before any candidate has been stored
+  Real relative() const { return relative_; }   // violation of P; infinite before any candidate has been stored
+  int evaluated() const { return evaluated_; }  // candidates so far
 
   // Stores the candidate in P if it is better than the best so far. True if it is ok.
   bool accept() {
+    ++evaluated_;
     const auto verdict = evaluate(problem_, trial_.candidate, judge_, trial_.modes);
     if (verdict.exact || verdict.relative < relative_) {
       relative_ = verdict.relative;
@@ -64,6 +66,7 @@ class BestAnswer {
   Trial<Problem>& trial_;
   Percussions& P_;
   Real relative_ = std::numeric_limits<Real>::infinity();
+  int evaluated_ = 0;
 };
 
 }  // namespace detail

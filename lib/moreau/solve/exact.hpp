@@ -73,6 +73,7 @@ int solve(const Problem& problem, const Exact& options, Workspace<Exact, Problem
     if (few) {
       detail::BestAnswer<Problem> best(problem, judge, work.fallback, P);
       if (!detail::enumerate_modes(problem, judge, best)) best.sweep_finally();
+      tried += best.evaluated();
     } else if constexpr (!detail::always_enumerable<Problem>) {
       tried += solve(problem, options.fallback, work.fallback, P, judge);
     }
