@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs programs that were built with clang's counters and tells what of lib/ they have not reached.
+"""Runs programs built with clang's counters and reports the lines and branch directions of lib/ that they do not reach.
 
-  coverage.py <build folder> <root> <program>... [--page <file>]
+  coverage.py <build folder> <root> <program>... [--page <file>]     --page writes the page, and coverage.json beside it
 
 clang's front end counts every region of the source, and both directions of every condition (each operand of && and ||
 is one), before anything is optimized. A line is reached where any instantiation of a template in any program has run it,
@@ -169,7 +169,16 @@ def table_and_gaps(total, lib, allowed):
             table.append([name, *row])
         sums = [a + b for a, b in zip(sums, row)]
     rows = [f"| {name} | {b} | {share(a, b)} | {d} | {share(c, d)} |" for name, a, b, c, d in [*table, ["**all**", *sums]]]
-    return ["| header | lines | reached | directions | taken |", "|---|---|---|---|---|", *rows], gaps, constants
+    return ["| header | lines | reached | directions | taken |", "|---|---|---|---|---|", *rows], sums, gaps, constants
+
+
+def write_figures(page, version, programs, sums, allowed):
+    """The totals beside the page, and the pages with figures from them."""
+    reached, lines, taken, directions = sums
+    page.with_name("coverage.json").write_text(json.dumps({
+        "date": str(datetime.date.today()), "compiler": version, "programs": len(programs), "lines": lines, "lines_reached": reached,
+        "directions": directions, "directions_taken": taken, "left_out": len(allowed.reasons)}, indent=2) + "\n")
+    subprocess.run([HERE.parent / "write_pages.py"], check=True)
 
 
 def main():
@@ -186,7 +195,7 @@ def main():
     if failures:
         sys.exit("\n".join(failures))
     allowed = Unreachable()
-    table, gaps, constants = table_and_gaps(merged(counted / f"{p.name}.json" for p in options.programs), lib, allowed)
+    table, sums, gaps, constants = table_and_gaps(merged(counted / f"{p.name}.json" for p in options.programs), lib, allowed)
     if options.page:
         gaps += [f"tests/coverage/unreachable: no such gap: {name}: {text}" for name, text in set(allowed.reasons) - allowed.used]
         version = subprocess.run(["clang++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
@@ -202,6 +211,7 @@ def main():
             "Functions that only the compiler calls, from `static_assert`, `if constexpr` and sizes of types:", "",
             *(f"- {line}" for line in constants), "",
             "## Programs", "", ", ".join(f"`{p.name}`" for p in options.programs) + "."]) + "\n")
+        write_figures(options.page, version, options.programs, sums, allowed)
     print("\n".join([*gaps, table[-1]]))
     sys.exit(bool(gaps))
 
