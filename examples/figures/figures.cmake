@@ -1,6 +1,6 @@
 # Figures of the examples: each names in its first line the example whose tables it draws. `cmake --build . --target figures`
 # runs these examples and leaves tables and pictures in the folder figures of the build.
-set(draw ${CMAKE_CURRENT_SOURCE_DIR}/figures/draw)
+set(draw ${CMAKE_CURRENT_SOURCE_DIR}/figures/draw_figures.sh)
 set(folder ${CMAKE_CURRENT_BINARY_DIR}/figures)
 file(MAKE_DIRECTORY ${folder})
 add_custom_target(figures)

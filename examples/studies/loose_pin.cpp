@@ -2,7 +2,7 @@
 // play. A Poincare section: one point is a motion that repeats each turn, two one that repeats every second turn, a cloud one
 // that never does.
 //
-//   examples/studies/run loose_pin
+//   examples/studies/run_studies.sh loose_pin
 #include "models/slider_crank_parts.hpp"
 
 #include <moreau/study/commands.hpp>

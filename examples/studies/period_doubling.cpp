@@ -1,7 +1,7 @@
 // The woodpecker's hops over its friction: irregular where there is little, then each like the last one, then two kinds in
 // turn. A hop goes from one swing of the bird through phi_S = -0.35 rad to the next; the start is forgotten by then.
 //
-//   examples/studies/run period_doubling
+//   examples/studies/run_studies.sh period_doubling
 #include "models/woodpecker.hpp"
 
 #include <moreau/study/commands.hpp>

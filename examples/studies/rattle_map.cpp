@@ -1,7 +1,7 @@
 // What a driven slider-crank does in its guide, over restitution and play: how often it hits in a turn, and whether one turn
 // is like the next. Of twenty turns the last ten are counted.
 //
-//   examples/studies/run rattle_map
+//   examples/studies/run_studies.sh rattle_map
 #include "models/driven_slider_crank.hpp"
 
 #include <moreau/study/commands.hpp>

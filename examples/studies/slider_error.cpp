@@ -2,7 +2,7 @@
 // one face of its guide to the other, against the mechanism without play, and how hard it
 // hits the guide: over the tolerances of play, friction and restitution of a series.
 //
-//   examples/studies/run slider_error
+//   examples/studies/run_studies.sh slider_error
 #include "models/driven_slider_crank.hpp"
 
 #include <moreau/study/commands.hpp>

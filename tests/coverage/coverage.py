@@ -201,7 +201,7 @@ def main():
         version = subprocess.run(["clang++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
         options.page.write_text("\n".join([
             "# Coverage of lib/", "",
-            f"Written by `tests/coverage/run` on {datetime.date.today()}: {version}, {len(options.programs)} programs of the host (below). Counted in the",
+            f"Written by `tests/coverage/measure_coverage.sh` on {datetime.date.today()}: {version}, {len(options.programs)} programs of the host (below). Counted in the",
             "source, before it is optimized; merged over all instantiations of a template. Directions: every condition, each operand of && and",
             "|| is one, has to be true somewhere and false somewhere; conditions that the compiler answers (`if constexpr`) have none.", "",
             *table, "", "## Not reached", "", *(f"- {gap}" for gap in gaps or ["nothing"]), "",

@@ -110,22 +110,22 @@ def front_page():
 DIFFERENTIAL = "build/host/tests/solvers/solvers.differential --solves 1000000000 --data tests/solvers/differential"
 AT_REST = "build/host/tests/benchmarks/benchmarks.at_rest 10000000 --data tests/benchmarks/at_rest.csv"
 CLAIMS = [  # claim, its tests in tests/run, the command of the figure, the figure, its page
-    ("Line and branch coverage of `lib/`", "the tests themselves", "tests/coverage/run", coverage, "coverage/COVERAGE.md"),
-    ("Mutants (changed operators, constants, signs, conditions) killed by the tests", "the tests themselves", "tests/mutation/run --page", mutation,
+    ("Line and branch coverage of `lib/`", "the tests themselves", "tests/coverage/measure_coverage.sh", coverage, "coverage/COVERAGE.md"),
+    ("Mutants (changed operators, constants, signs, conditions) killed by the tests", "the tests themselves", "tests/mutation/mutate.py --page", mutation,
      "mutation/MUTATION.md"),
     ("No solver accepts a wrong solution; solvable problems are solved", "`solvers.differential`, `solvers.hard`", DIFFERENTIAL, differential,
      "solvers/DIFFERENTIAL.md"),
     ("Invalid input: a specific status, state unchanged", "`fuzz/`", "tests/run host:fuzz m4f:fuzz m7:fuzz", fuzz, None),
     ("No branch and no address of a constant-time step depends on the state", "`constant_time.secrets`", "tests/run host:constant_time", secrets,
      "constant_time/secrets.cpp"),
-    ("Constant number of instructions per step", "`benchmarks.count_table`", "tests/benchmarks/count/run", constant_counts, "benchmarks/TIMING.md"),
+    ("Constant number of instructions per step", "`benchmarks.count_table`", "tests/benchmarks/count/count_steps.py", constant_counts, "benchmarks/TIMING.md"),
     ("Constant time at rest, jammed and in motion", "`benchmarks.at_rest`", AT_REST, at_rest, "benchmarks/AT_REST.md"),
-    ("Bounded stack", "`benchmarks.count_table`", "tests/benchmarks/count/stack", stack, "benchmarks/STACK.md"),
-    ("Bit-identical results with every compiler and on every board", "`determinism/`", "tests/determinism/run", bits, "determinism/README.md"),
+    ("Bounded stack", "`benchmarks.count_table`", "tests/benchmarks/count/measure_stack.py", stack, "benchmarks/STACK.md"),
+    ("Bit-identical results with every compiler and on every board", "`determinism/`", "tests/determinism/compare_machines.sh", bits, "determinism/README.md"),
     ("24 h endurance", "`determinism.life_goes_on`", "tests/determinism/endurance.py", endurance, "determinism/LIFE.md"),
     ("Hash of a study independent of its division", "`studies/`", "tests/studies/million.py", studies, "studies/MILLION.md"),
     ("Static analysis: each finding has a reason", "`gate.analysis`", "tests/run host:gate", analysis, "gates/MISRA.md"),
-    ("Execution time compared with peers", "`benchmarks.peers`", "tests/benchmarks/peers/run", peers, "benchmarks/peers/README.md"),
+    ("Execution time compared with peers", "`benchmarks.peers`", "tests/benchmarks/peers/compare_peers.py", peers, "benchmarks/peers/README.md"),
 ]
 
 

@@ -114,7 +114,7 @@ def endurance():
 
 def bits():
     rows = read_csv("determinism/bits.csv")
-    return {"bits": f"Last run of `tests/determinism/run`: {max(row['date'] for row in rows)}.\n\n" + markdown(
+    return {"bits": f"Last run of `tests/determinism/compare_machines.sh`: {max(row['date'] for row in rows)}.\n\n" + markdown(
         ["steps", "scalar", "machines", "trajectories", "differing"], [[grouped(row["steps"]), *list(row.values())[1:5]] for row in rows])}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Importers that others wrote run an FMU, where they are installed: importers.py <fmu> ; exit code 77: none is here.
+"""Importers that others wrote run an FMU, where they are installed: run_importers.py <fmu> ; exit code 77: none is here.
 
 fmusim (Reference FMUs), fmuCheck (the FMU Compliance Checker), FMPy.
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Static analysis that takes minutes: gcc's analyser and cppcheck's MISRA addon, over every header of lib/ and the steps
 # that analysis.cpp instantiates.
-#   tests/gates/thorough [--update] <flag>...     flags: the include path; --update writes MISRA.md, misra.csv and the
+#   tests/gates/thorough_analysis.sh [--update] <flag>...     flags: the include path; --update writes MISRA.md, misra.csv and the
 #                                                 pages with figures from it
 # Each deviation from a MISRA rule needs a reason below. The page has rule numbers, places and reasons; the addon comes
 # without the text of the rules.
@@ -42,7 +42,7 @@ cppcheck --addon=misra --std=c++17 --quiet "${include[@]}" --suppress=missingInc
 echo rule,places,reason >"$work/misra.csv"
 {
   cat <<END
-<!-- Written by tests/gates/thorough --update -->
+<!-- Written by tests/gates/thorough_analysis.sh --update -->
 # MISRA deviations
 
 Rules of MISRA C:2012 from which \`lib/\` deviates, as far as cppcheck's addon ($(cppcheck --version)) checks them in C++; $(date -u +%F).

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the documentation as static pages: toolchains/documentation [--quick] [--install] [folder]
+"""Makes the documentation as static pages: toolchains/make_documentation.py [--quick] [--install] [folder]
 
 Writes build/documentation/index.html (or to the folder) from what stands in the source tree: every page in Markdown, the examples
 with their sources, pictures, outputs and reports - it builds and runs them - and the reference of all public names. Needs cmark-gfm;
@@ -170,7 +170,7 @@ class Examples:
             self.output[name] = process.communicate()[0]
             if process.returncode != 0:
                 sys.exit(f"documentation: example {name} failed\n{self.output[name][-2000:]}")
-        run(root / "examples/figures/draw", self.tables, out / "figures", *(f for s in self.sources for f in self.figures(s.stem)))
+        run(root / "examples/figures/draw_figures.sh", self.tables, out / "figures", *(f for s in self.sources for f in self.figures(s.stem)))
         if (self.tables / "pages").exists():
             shutil.move(self.tables / "pages", out / "reports")
         shutil.rmtree(self.tables)
@@ -254,7 +254,7 @@ def dead_links():
 if "--install" in options:
     subprocess.run([root / "toolchains/setup", "documentation"], check=True)
 if not shutil.which("cmark-gfm"):
-    print("documentation: cmark-gfm is missing; toolchains/documentation --install installs it", file=sys.stderr)
+    print("documentation: cmark-gfm is missing; toolchains/make_documentation.py --install installs it", file=sys.stderr)
     sys.exit(77)
 if out.exists() and any(out.iterdir()) and not (out / "style.css").exists():
     sys.exit(f"documentation: {out} holds something else")
@@ -265,7 +265,7 @@ shutil.copy(assets / "style.css", out / "style.css")
 site, examples = Site(), Examples()
 if not quick:
     examples.run_all()
-    run(root / "toolchains/reference", out / "doxygen")
+    run(root / "toolchains/make_reference.sh", out / "doxygen")
     shutil.move(out / "doxygen/html", out / "reference")
     shutil.rmtree(out / "doxygen")
 site.navigation.append(("Read", [(title, page_of(pathlib.PurePosixPath(path))) for title, path in CHAPTERS]))

@@ -11,7 +11,7 @@ cd "$root"
 
 if ! command -v doxygen >/dev/null 2>&1; then
   if [ $install = no ]; then
-    echo "reference: doxygen is missing; toolchains/reference --install installs it" >&2
+    echo "reference: doxygen is missing; toolchains/make_reference.sh --install installs it" >&2
     exit 77
   fi
   as_root=()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # clang-tidy by lib/.clang-tidy and cppcheck, both over every header of lib/ and the steps that analysis.cpp instantiates.
-#   tests/gates/analysis <flag>...     flags: the include path
+#   tests/gates/static_analysis.sh <flag>...     flags: the include path
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 case $(clang-tidy --version 2>/dev/null) in

@@ -2,7 +2,7 @@
 # Figures are drawn from tables with either kind of line end, twice with the same bytes; a table or a column that is not there is an
 # error, and leaves no picture.
 set -uo pipefail
-draw=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/examples/figures/draw
+draw=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/examples/figures/draw_figures.sh
 command -v gnuplot >/dev/null 2>&1 || { echo "gnuplot is missing; toolchains/setup installs it"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

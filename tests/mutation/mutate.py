@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Changes lib/ in one place at a time and looks whether the tests notice: tests/mutation/run [options]
+"""Changes lib/ in one place at a time and looks whether the tests notice: tests/mutation/mutate.py [options]
 
   --seed 1        of the draw
   --count 400     mutants to be judged in all. Those that build/mutation.csv has already, of a header that is as it was then, are
@@ -407,7 +407,7 @@ class Workshop:
             if m.header.endswith("require.hpp"):  # its users are mistakes
                 flags = ["-std=c++17", *self.flags, f"-I{ROOT / 'ports/bench'}", f"-I{ROOT / 'ports/workstation'}", f"-I{lib}"]
                 cases = self.by_names(m, [Test(f"compile/{case.stem}", f"compile/{case.stem}", []) for case in sorted((ROOT / "tests/compile").glob("bad_*.cpp"))])
-                commands = [(case.name, [ROOT / "tests/compile/must_not_compile", case.source, "clang++", *flags]) for case in cases]
+                commands = [(case.name, [ROOT / "tests/compile/must_not_compile.sh", case.source, "clang++", *flags]) for case in cases]
                 commands.insert(3, ("compile/sentences.py", [ROOT / "tests/compile/sentences.py", ROOT, "clang++", *flags]))
                 for name, command in commands:
                     if subprocess.run(command, capture_output=True).returncode:
@@ -455,7 +455,7 @@ def write_page(rows, draw):
     compiled = len(draw) - count["refused"] - count["same"]
     of_lib = subprocess.run(["git", "-C", ROOT, "log", "-1", "--format=%h", "--", "lib"], capture_output=True, text=True, check=True).stdout.strip()
     page = ["# Mutation of lib/", "",
-            f"Written by `tests/mutation/run --page` on {datetime.date.today()}, of lib/ as of {of_lib}. {len(draw)} changes of one place each, drawn by seed: {count['killed']} killed by a test,",
+            f"Written by `tests/mutation/mutate.py --page` on {datetime.date.today()}, of lib/ as of {of_lib}. {len(draw)} changes of one place each, drawn by seed: {count['killed']} killed by a test,",
             f"{count['refused']} refused by the compiler, {count['survived']} survived, {count['open']} not judged to the end (not by all tests, or not since their header has changed),",
             f"{count['same']} change nothing, {count['speed']} change how long a solver takes.",
             f"Of those that compile and change something the tests have found at least {100 * count['killed'] / max(1, compiled):.1f} %: what is not judged to the end",

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures the stack of a step under QEMU and bounds it from the code: tests/benchmarks/count/stack
+"""Measures the stack of a step under QEMU and bounds it from the code: tests/benchmarks/count/measure_stack.py
 
-  stack                        M4F and M7, built in build/<preset>; prints the table
-  stack --preset m4f           this board only
-  stack --update               writes tests/benchmarks/stack.csv and STACK.md; rows of other boards stay
-  stack --tree <folder>...     build folders with programs that are already built
+  measure_stack.py                        M4F and M7, built in build/<preset>; prints the table
+  measure_stack.py --preset m4f           this board only
+  measure_stack.py --update               writes tests/benchmarks/stack.csv and STACK.md; rows of other boards stay
+  measure_stack.py --tree <folder>...     build folders with programs that are already built
 
 A bound is the sum of the frames along the deepest path of calls from the step on: the bytes that functions push and reserve on entry.
 No function of a step is recursive, calls by an address or has a frame of computed size. The script fails if it finds such a function, or

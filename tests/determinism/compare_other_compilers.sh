@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The hashes of bits.cpp with compilers, options and CPUs that no preset has: tests/determinism/elsewhere [variant...]
+# The hashes of bits.cpp with compilers, options and CPUs that no preset has: tests/determinism/compare_other_compilers.sh [variant...]
 # Machines that are not here run under QEMU's user mode; a variant whose compiler or emulator is missing is skipped with a
 # sentence. Ends with 0 when all that ran agree. --list prints the variants; one more is called expressions.
 set -uo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Two builds of a board's program, in folders of different names: the same bytes.
-#   tests/gates/reproducible <source tree> <program>
+#   tests/gates/reproducible_build.sh <source tree> <program>
 set -euo pipefail
 tree=$1 program=$2
 work=$(mktemp -d)

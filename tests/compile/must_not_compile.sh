@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# must_not_compile <case.cpp> <compiler> <flag>...
+# must_not_compile.sh <case.cpp> <compiler> <flag>...
 #
 # A case holds a mistake inside #ifdef MISTAKE and names in its first lines what the compiler has to say about it:
 #   // Must say: Model needs: Real gap(int contact, ...) const;

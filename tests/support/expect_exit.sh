@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# expect <exit code> <regular expression> <command>...: passes when the command ends with this code and its output, lines joined
-# by blanks, matches.
+# expect_exit.sh <exit code> <regular expression> <command>...: passes if the command ends with this code and its output,
+# lines joined by blanks, matches.
 code=$1 pattern=$2
 shift 2
 output=$("$@" 2>&1 </dev/null)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs studies, merges their results and draws their figures: examples/studies/run [name...], all those with a figure where no
+# Runs studies, merges their results and draws their figures: examples/studies/run_studies.sh [name...], all those with a figure where no
 # name is given. Tables and pictures are in build/pictures.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -23,7 +23,7 @@ for name in "${names[@]}"; do
   # What another build has left is no use; what this one has left is.
   if "$study" status --folder "$folder" 2>&1 | grep 'holds another study' >/dev/null; then rm -r "$folder"; fi
   if "$study" run --folder "$folder" && (cd "$pictures" && "$study" merge --folder "$folder" --csv &&
-    { [ ! -e "$root/examples/figures/$name.gp" ] || "$root/examples/figures/draw" . . "$name"; }); then
+    { [ ! -e "$root/examples/figures/$name.gp" ] || "$root/examples/figures/draw_figures.sh" . . "$name"; }); then
     echo "== $pictures/$name.csv $(cd $root; ls $pictures/$name.svg 2>/dev/null)"
   else
     failed=$((failed + 1))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A page as somebody uses it: by keys and mouse, with reduced motion, in the dark, on a phone, on paper.
 
-    use.py <folder of pages that look.py has had written>
+    operate_page.py <folder of pages that inspect_pages.py has had written>
 
 Every use has a mutant of the page that must be noticed. Exit code 77: no Chromium, skipped.
 """

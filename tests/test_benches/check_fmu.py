@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An FMU as a file: package.py <fmu> <binary in it> <schema> <test program> <compiler>...
+"""An FMU as a file: check_fmu.py <fmu> <binary in it> <schema> <test program> <compiler>...
 
 What is in it, its description by the schema and by rules that a schema cannot say, and its sources rebuilt in an empty folder by a
 plain line of the compiler: the test program then runs the new binary instead of the shipped one, and compares bits.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Pages of recorded runs, as a browser shows them.
 
-    look.py <program that writes them> <moreau_report> <folder>     pages of all kinds
-    look.py <folder>                                                pages that are there: those of the examples
+    inspect_pages.py <program that writes them> <moreau_report> <folder>     pages of all kinds
+    inspect_pages.py <folder>                                                pages that are there: those of the examples
 
 Each page opens from the file system and tries itself (#selftest): it leaves what it found in attributes of <html>. A page that
 draws wrongly, or asks the network, has to be noticed: MUTANTS. Exit code 77: no Chromium, skipped.

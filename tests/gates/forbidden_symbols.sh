@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# symbols <nm> <float|double> <ELF>...: no heap, exceptions, guards, printf, libm, and no software double in a float program.
+# forbidden_symbols.sh <nm> <float|double> <ELF>...: no heap, exceptions, guards, printf, libm, and no software double in a float program.
 nm=$1 scalar=$2
 shift 2
 forbidden='malloc|_malloc_r|calloc|_calloc_r|realloc|_realloc_r|free|_free_r|_sbrk|_sbrk_r|sbrk'

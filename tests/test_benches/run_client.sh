@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# client <python|lua|octave> <libcrank's folder> <crank.h's folder> <trace program>
-# client hal <lib<bench>.a's folder> <its header's folder> <trace program> <bench> <input> <its value> <ns of a step>
+# run_client.sh <python|lua|octave> <libcrank's folder> <crank.h's folder> <trace program>
+# run_client.sh hal <lib<bench>.a's folder> <its header's folder> <trace program> <bench> <input> <its value> <ns of a step>
 #
 # A client of examples/test_benches/clients prints the bits that the library has; the component of HAL has its digits, as many as halcmd
 # prints. Exit code 77: what it runs on is not installed.

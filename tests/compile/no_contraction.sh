@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# no_contraction <source.cpp> <flag>...
+# no_contraction.sh <source.cpp> <flag>...
 #
 # clang++ left to its defaults, on a machine with fused multiply-add: the library's header forbids it (math/types.hpp).
 # The source without the header has to contain one, else this test could not fail.

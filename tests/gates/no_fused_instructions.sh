@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# fused <objdump> <ELF>...: no fused multiply-add in the code: it rounds once where every other build rounds twice.
+# no_fused_instructions.sh <objdump> <ELF>...: fails if the code has a fused multiply-add, which rounds once where every
+# other build rounds twice.
 objdump=$1
 shift
 status=0

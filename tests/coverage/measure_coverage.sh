@@ -3,8 +3,8 @@
 # counters into build/coverage, runs them and writes tests/coverage/COVERAGE.md. Goes on where it was interrupted; what
 # has not changed since is not run again.
 #
-#   tests/coverage/run                   all fast tests
-#   tests/coverage/run unit.few 'fuzz.*' these only: prints what they do not reach, leaves the page as it is
+#   tests/coverage/measure_coverage.sh                   all fast tests
+#   tests/coverage/measure_coverage.sh unit.few 'fuzz.*' these only: prints what they do not reach, leaves the page as it is
 #
 # exit code 1: something is not reached that tests/coverage/unreachable does not name
 set -euo pipefail

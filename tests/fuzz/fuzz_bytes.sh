@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # libFuzzer on bytes.cpp, with address and undefined behaviour watched.
-#   tests/fuzz/bytes <folder> <runs> <flag>...     folder: for the program and its corpus, from which a later run goes on
+#   tests/fuzz/fuzz_bytes.sh <folder> <runs> <flag>...     folder: for the program and its corpus, from which a later run goes on
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 folder=$1 runs=$2

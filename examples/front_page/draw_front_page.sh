@@ -20,14 +20,14 @@ build "$root/examples/studies/period_doubling.cpp" -O1 -DEIGEN_DONT_VECTORIZE -I
 (cd "$work" && ./program run --folder runs 2>progress >ran && ./program merge --folder runs --csv) >"$work/merged" ||
   { cat "$work"/progress "$work"/merged >&2; exit 1; }
 hash=$(sed -n 's/.* hash /hash of the results: /p' "$work/merged")
-"$root/examples/figures/draw" "$work" "$work" period_doubling
+"$root/examples/figures/draw_figures.sh" "$work" "$work" period_doubling
 sed -i "s/^<desc>.*<\/desc>/&\n<!-- $hash -->/" "$work/period_doubling.svg"
 
 if [ "${1:-}" != --check ]; then
   mv "$work/slider_crank.svg" "$work/period_doubling.svg" "$here"
   exit
 fi
-stale() { echo "$1 of the front page is stale: run examples/front_page/draw" >&2; exit 1; }
+stale() { echo "$1 of the front page is stale: run examples/front_page/draw_front_page.sh" >&2; exit 1; }
 cmp "$work/slider_crank.svg" "$here/slider_crank.svg" || stale slider_crank.svg
 grep -qF "$hash" "$here/period_doubling.svg" || stale period_doubling.svg
 drawn_by() { sed -n 's/^<desc>\(.*\)<\/desc>.*/\1/p' "$1"; }

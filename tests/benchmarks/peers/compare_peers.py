@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares moreau with its peers, as Debian has them, on the same mechanisms and contact problems: tests/benchmarks/peers/run
+"""Compares moreau with its peers, as Debian has them, on the same mechanisms and contact problems: tests/benchmarks/peers/compare_peers.py
 
-  run                 installs what is missing, builds and runs every program; writes peers.json, README.md of this folder and the pages with
-                      figures from them; takes some minutes
-  run --print         prints the page instead
-  run --check PROGRAM fails if this program (moreau.cpp, built) finds other values than peers.json has for moreau, times excepted, or if
-                      README.md of this folder differs from peers.json
+  compare_peers.py                  installs what is missing, builds and runs every program; writes peers.json, README.md of this folder and the pages with
+                                    figures from them; takes some minutes
+  compare_peers.py --print          prints the page instead
+  compare_peers.py --check PROGRAM  fails if this program (moreau.cpp, built) finds other values than peers.json has for moreau, times excepted, or if
+                                    README.md of this folder differs from peers.json
 
 A peer that the release does not have is omitted with a sentence. Times are the minimum of several runs on an idle machine.
 """
@@ -180,7 +180,7 @@ def processor():
 
 
 def page(data):
-    head = ["# Peers", "", "Written by `tests/benchmarks/peers/run`; do not edit. How each program is set stands in its line, and in the program beside this page.",
+    head = ["# Peers", "", "Written by `tests/benchmarks/peers/compare_peers.py`; do not edit. How each program is set stands in its line, and in the program beside this page.",
             "The data are in [peers.json](peers.json).", "", f"{data['date']}, {data['processor']}, {data['system']}, {data['compiler']}, one core."]
     head += [f"{name} {of_peer}." for name, of_peer in data["versions"].items()]
     head += [f"{name}: {reason}." for name, reason in data["absent"].items()]
@@ -240,7 +240,7 @@ def check(program):
     if stale:
         print(f"{PAGE.relative_to(ROOT)} differs from peers.json")
     if before != after or not after or stale:
-        sys.exit("stale: run tests/benchmarks/peers/run")
+        sys.exit("stale: run tests/benchmarks/peers/compare_peers.py")
     print(f"{len(after)} rows of moreau agree with peers.json")
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws figures with gnuplot: draw [--twice] <folder of the tables> <folder of the pictures> <figure>...
+# Draws figures with gnuplot: draw_figures.sh [--twice] <folder of the tables> <folder of the pictures> <figure>...
 # A figure is a name of this folder, without its .gp. What gnuplot complains of, a table or a column that is not there, is an
 # error, and leaves no picture. --twice draws twice and compares the bytes.
 set -uo pipefail

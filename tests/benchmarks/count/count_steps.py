@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Counts the instructions of a step on every board: tests/benchmarks/count/run
+"""Counts the instructions of a step on every board: tests/benchmarks/count/count_steps.py
 
-  run                        all six boards, built in build/<preset>; prints the tables and writes them to build/report
-  run --preset m4f m7        these boards only; rows of other boards stay in the files
-  run --update               writes tests/benchmarks/timing.csv and worst_case.csv, and the pages with figures from them
-  run --tree <build folder> --check
-                             one board, already built: fails if its rows differ from the files (exit code 77, skipped, if the compiler
-                             is another one than that of the files)
+  count_steps.py                        all six boards, built in build/<preset>; prints the tables and writes them to build/report
+  count_steps.py --preset m4f m7        these boards only; rows of other boards stay in the files
+  count_steps.py --update               writes tests/benchmarks/timing.csv and worst_case.csv, and the pages with figures from them
+  count_steps.py --tree <build folder> --check
+                                        one board, already built: fails if its rows differ from the files (exit code 77, skipped, if the compiler
+                                        is another one than that of the files)
 
 timing.csv has a row per trajectory, worst_case.csv a row per fallback path of constant time.
 """
@@ -112,7 +112,7 @@ def check(measured):
                 stale += 1
                 print(f"{name}.csv has {','.join(old.values()) or 'no row'}\nnow it is{' ' * len(name)} {','.join(new.values()) or 'missing'}")
     if stale > 0:
-        sys.exit(f"{stale} rows differ: run tests/benchmarks/count/run --update")
+        sys.exit(f"{stale} rows differ: run tests/benchmarks/count/count_steps.py --update")
     print(f"{sum(map(len, measured.values()))} rows of {' '.join(sorted(boards))} agree with the files")
 
 
