@@ -4,10 +4,13 @@
   write_pages.py           after a data file has changed; the programs that write data files call it
   write_pages.py --check   fails if a page or a picture differs from the data
 
-Written are: the claims of tests/README.md, the figures of README.md and lib/*.md, the totals of long tables, and the bar chart of the front page.
-A page has a block <!-- generated: name -->...<!-- end -->, or a single figure: <!-- count: mps2-an386 float slidercrank exact const max -->1,449<!-- end -->
-is the column `max` of the row of benchmarks/timing.csv with this board, scalar, model, solver and mode. With `4 bound` in place of `const max` it is the
-bound with four closed contacts, a row of benchmarks/worst_case.csv.
+It writes the claims of tests/README.md, the figures of README.md and lib/*.md, the totals of long tables, and the bar
+chart of the front page. A page has a block <!-- generated: name -->...<!-- end -->, or a single figure:
+
+  <!-- count: mps2-an386 float slidercrank exact const max -->1,449<!-- end -->
+
+is the column `max` of the row of benchmarks/timing.csv with this board, scalar, model, solver and mode. With `4 bound`
+in place of `const max` it is the bound with four closed contacts, a row of benchmarks/worst_case.csv.
 """
 import pathlib
 import re

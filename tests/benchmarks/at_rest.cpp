@@ -158,7 +158,7 @@ void cranks() {
     }
   });
   undisturbed("crank, at rest on a face", crank, crank.start_at_rest(), Real(1e-5));
-  // Friction from none to twice of what holds it: it creeps, swings and is caught again.
+  // Friction between 0 and twice the value that holds it: it creeps, swings and sticks again.
   row<Real>("crank, at rest, mu changes", [&](Row& r) {
     test::Random random(13);
     follow(

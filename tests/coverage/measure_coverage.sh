@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Which lines of lib/ and which directions of its conditions the host's fast tests reach: builds them with clang's
-# counters into build/coverage, runs them and writes tests/coverage/COVERAGE.md. Goes on where it was interrupted; what
-# has not changed since is not run again.
+# Measures which lines of lib/ and which directions of its conditions the host's fast tests reach: builds them with
+# clang's counters in build/coverage, runs them and writes tests/coverage/COVERAGE.md, coverage.json and the pages with
+# figures from them. Resumes an interrupted run; unchanged programs are not run again.
 #
-#   tests/coverage/measure_coverage.sh                   all fast tests
-#   tests/coverage/measure_coverage.sh unit.few 'fuzz.*' these only: prints what they do not reach, leaves the page as it is
+#   tests/coverage/measure_coverage.sh                    all fast tests
+#   tests/coverage/measure_coverage.sh unit.few 'fuzz.*'  these only: prints the gaps, writes no page
 #
-# exit code 1: something is not reached that tests/coverage/unreachable does not name
+# Exit code 1: a gap is not listed in tests/coverage/unreachable
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=$root/build/coverage

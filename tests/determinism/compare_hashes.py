@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares the hashes of all machines: compare_hashes.py <bits.csv> [--update]
 
-A line of the file: bits,<model and solver>,<scalar>,<steps>,<hash>,<fallbacks>,<preset>. Prints a table with a row per number of steps and scalar.
---update writes it to tests/determinism/bits.csv, and the pages with figures from it.
+A line of the file: bits,<model and solver>,<scalar>,<steps>,<hash>,<fallbacks>,<preset>. Prints a table with a row per
+number of steps and scalar. --update writes it to tests/determinism/bits.csv, and the pages with figures from it.
 """
 import collections
 import datetime

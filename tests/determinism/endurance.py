@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""24 h endurance of every example mechanism in steps of 0.1 ms, in float and in double: tests/determinism/endurance.py [--update] [minutes]
+"""24 h endurance of every example mechanism in steps of 0.1 ms, in float and in double.
 
-Resumes the runs in build/endurance, however they were interrupted, for this number of minutes or to their end. Prints the table and writes it to
-build/endurance; with --update to tests/determinism/endurance.csv and the pages with figures from it. The longest run of a mechanism stays in the table.
-Fails if a run drifts.
+  endurance.py [--update] [minutes]
+
+Resumes the runs in build/endurance, however they were interrupted, for this number of minutes or to their end. Prints
+the table and writes it to build/endurance; with --update to tests/determinism/endurance.csv and the pages with figures
+from it. The longest run of a mechanism stays in the table. Fails if a run drifts.
 """
 import csv
 import datetime

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Checks the length of the front page, the links of all pages, and the names in the pages of the library: front_page.py <root>
+"""Checks the length of the front page, the links of all pages, and the names in the pages of the library: front_page.py
+<root>
 
-A name is a text in backquotes that looks like a file, a type, a member or a call. Figures are checked by tests/write_pages.py --check.
+A name is a text in backquotes that looks like a file, a type, a member or a call. Figures are checked by
+tests/write_pages.py --check.
 """
 import pathlib
 import re

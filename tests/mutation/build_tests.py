@@ -1,6 +1,7 @@
 """Builds the fast tests of the host with a copy of lib/ that holds all switches, and runs them.
 
-clang++ in double; -O0 is the cheapest level, -O1 is used if the test would take long. All builds are in build/mutation and are reused if nothing changed.
+clang++ in double; -O0 is the cheapest level, -O1 is used if the test would take long. All builds are in build/mutation
+and are reused if nothing changed.
 """
 import collections
 import os

@@ -4,8 +4,9 @@
   refused   it does not compile: a static_assert of lib/ or a type rejects it
   survived  every judge passes: a test is missing, or the change makes no difference
 
-A mutant with a switch is judged by all tests that execute it. One without is built alone with a few tests: those that execute most switches of its header,
-and those that name most of the words of its line and header that few other tests name.
+A mutant with a switch is judged by all tests that execute it. One without is built alone with a few tests: those that
+execute most switches of its header, and those that name most of the words of its line and header that few other tests
+name.
 """
 import collections
 import concurrent.futures

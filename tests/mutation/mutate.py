@@ -2,16 +2,16 @@
 """Changes lib/ in one place at a time and reports whether the tests detect it: tests/mutation/mutate.py [options]
 
   --seed 1        of the draw
-  --count 400     number of mutants to judge in all. Verdicts in build/mutation.csv on headers that have not changed are kept: an interrupted
-                  run is resumed
+  --count 400     number of mutants to judge in all. Verdicts in build/mutation.csv on headers that have not changed
+                  are kept: an interrupted run is resumed
   --only PATTERN  headers whose path contains it
   --again         judges survivors without a reason again: after tests were added
   --jobs 2        number of programs at a time
   --page          writes MUTATION.md and mutation.json from build/mutation.csv, and the pages with figures from them
 
-All mutants of the draw are in one copy of lib/, each behind a switch, so that every test is built once; the environment closes one switch.
-parse_mutants.py finds the changes, build_tests.py builds the tests, judge_mutants.py judges, write_page.py writes the page. `survivors` has the reasons
-of survivors that make no difference.
+All mutants of the draw are in one copy of lib/, each behind a switch, so that every test is built once; the environment
+closes one switch. parse_mutants.py finds the changes, build_tests.py builds the tests, judge_mutants.py judges,
+write_page.py writes the page. `survivors` has the reasons of survivors that make no difference.
 """
 import argparse
 import sys

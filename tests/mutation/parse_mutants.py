@@ -1,7 +1,7 @@
 """Finds every change that can be made in lib/, and writes it as a switch (switches.hpp) beside the original.
 
-A mutant is an operator, a constant, a sign or a condition of one line. A change that cannot have both sides in one program, or that the compiler may
-compute, has no switch.
+A mutant is an operator, a constant, a sign or a condition of one line. A change that cannot have both sides in one
+program, or that the compiler may compute, has no switch.
 """
 import collections
 import hashlib

@@ -3,8 +3,12 @@ import collections
 import datetime
 import json
 import subprocess
+import sys
 
 from parse_mutants import HERE, ROOT
+
+sys.path.insert(0, str(ROOT / "tests/support"))
+import tables
 
 KINDS = ["killed", "refused", "survived", "open", "same", "speed"]
 
@@ -40,16 +44,17 @@ def write_page(rows, draw):
 
     def cell(text):
         return text.replace("|", "\\|")
-    page = ["# Mutation of lib/", "", *summary(figures), "", "| not killed | becomes | reason |", "|---|---|---|",
+    page = ["# Mutation of lib/", "", summary(figures), "", "| not killed | becomes | reason |", "|---|---|---|",
             *(f"| {header}: `{cell(was)}` | `{cell(now)}` | {reason} |" for header, was, now, reason in table)]
     (HERE / "MUTATION.md").write_text("\n".join(page) + "\n")
     (HERE / "mutation.json").write_text(json.dumps(figures, indent=2) + "\n")
-    print("\n".join(summary(figures)))
+    print(summary(figures))
     subprocess.run([ROOT / "tests/write_pages.py"], check=True)
 
 
 def summary(f):
-    return [f"Written by `tests/mutation/mutate.py --page` on {f['date']}, of `lib/` at {f['lib']}. {f['drawn']} mutants with one change each, drawn by seed:",
-            f"{f['killed']} killed by a test, {f['refused']} refused by the compiler, {f['survived']} survived, {f['open']} not fully judged (not by all tests, or not since",
-            f"their header has changed), {f['same']} change nothing, {f['speed']} change the cost of a solver.",
-            f"The tests kill at least {f['found_percent']} % of the mutants that compile and change something; one that is not fully judged counts as not killed."]
+    return tables.paragraph(
+        f"Written by `tests/mutation/mutate.py --page` on {f['date']}, of `lib/` at {f['lib']}. {f['drawn']} mutants with one change each, drawn by "
+        f"seed: {f['killed']} killed by a test, {f['refused']} refused by the compiler, {f['survived']} survived, {f['open']} not fully judged (not "
+        f"by all tests, or not since their header has changed), {f['same']} change nothing, {f['speed']} change the cost of a solver. The tests kill "
+        f"at least {f['found_percent']} % of the mutants that compile and change something; one that is not fully judged counts as not killed.")

@@ -1,6 +1,6 @@
 """The totals of long data files, as blocks of their pages: {page: {block: text}}."""
 from claims import constant_counts, total
-from tables import grouped, markdown, read_csv, read_json
+from tables import grouped, markdown, paragraph, read_csv, read_json
 
 # Models of the page of instruction counts; the data file has the slider-crank and the beam at rest besides.
 MECHANISMS = ["woodpecker", "slidercrank", "slidercrank_parts", "gear", "fourbar", "oblique", "feet"]
@@ -19,7 +19,7 @@ def rounded(text):
 
 
 def compilers(rows):
-    return f"Compiler: {', '.join(dict.fromkeys(row['compiler'] for row in rows))}.\n"
+    return f"Compiler: {', '.join(dict.fromkeys(row['compiler'] for row in rows))}."
 
 
 def timing():
@@ -33,7 +33,7 @@ def timing():
             size.append([*name, *(rounded(m4f[column]) for column in ("min", "mean", "max", "cycles", "code", "ram", "stack"))])
     worst.sort(key=lambda row: MECHANISMS.index(row[0]))
     size.sort(key=lambda row: MECHANISMS.index(row[0]))
-    return {"timing": f"{constant_counts()}. {compilers(rows)}",
+    return {"timing": f"{constant_counts()}. {compilers(rows)}\n",
             "worst steps": markdown(["model", "solver", "mode", *(" ".join(machine) for machine in machines)], worst),
             "sizes": markdown(["model", "solver", "mode", "min", "mean", "max", "M4 cycles, est., max", "code", "RAM", "stack"], size)}
 
@@ -44,7 +44,7 @@ def worst_case():
         measured = max(of_solver, key=lambda row: int(row["worst_case"]))
         bound = max((row for row in of_solver if row["closed"] != "bad input"), key=lambda row: int(row["bound"]))
         lines.append([*name, grouped(measured["constant_part"]), grouped(measured["worst_case"]), measured["closed"], grouped(bound["bound"]), bound["closed"]])
-    return {"worst case": compilers(rows) + "\n" + markdown(
+    return {"worst case": compilers(rows) + "\n\n" + markdown(
         ["core", "scalar", "model", "solver", "constant part", "worst measured", "with closed", "bound", "with closed"], lines)}
 
 
@@ -53,7 +53,8 @@ def stack():
     for name, of_solver in groups(rows, "core", "scalar", "solver", "mode").items():
         painted, bound = (max(of_solver, key=lambda row: int(row[column])) for column in ("painted", "bound"))
         lines.append([*name, len(of_solver), grouped(painted["painted"]), painted["model"], grouped(bound["bound"]), bound["model"]])
-    return {"stack": f"{compilers(rows)}Date: {max(row['date'] for row in rows)}. Frames of the counting program: at most {rows[0]['counter_frames']} bytes.\n\n" + markdown(
+    facts = f"{compilers(rows)} Date: {max(row['date'] for row in rows)}. Frames of the counting program: at most {rows[0]['counter_frames']} bytes."
+    return {"stack": paragraph(facts) + "\n\n" + markdown(
         ["core", "scalar", "solver", "mode", "trajectories", "deepest painted", "its model", "largest bound", "its model"], lines)}
 
 
@@ -71,8 +72,9 @@ def differential():
     for name, of_solver in sorted(groups(rows, "solver", "laws").items()):
         worst = min(of_solver, key=lambda row: solved([row]))
         lowest.append([*name, worst["family"], worst["scalar"], grouped(worst["solvable"]), grouped(worst["missed"]), f"{solved([worst]):.5f}"])
-    return {"run": f"Seed {run['seed']}, {grouped(run['blocks'])} blocks, {grouped(run['solves'])} solves, {run['wrong']} wrong; "
-                   f"{grouped(run['solves_per_cpu_second'])} solves per CPU second; {run['date']}, {run['compiler']}, code {run['code']}.\n",
+    facts = (f"Seed {run['seed']}, {grouped(run['blocks'])} blocks, {grouped(run['solves'])} solves, {run['wrong']} wrong; "
+             f"{grouped(run['solves_per_cpu_second'])} solves per CPU second; {run['date']}, {run['compiler']}, code {run['code']}.")
+    return {"run": paragraph(facts) + "\n",
             "totals": markdown(["solver", "scalar", "laws", *counts[:5], "solved, %", *counts[5:]], summed),
             "lowest": markdown(["solver", "laws", "family", "scalar", "solvable", "missed", "solved, %"], lowest)}
 

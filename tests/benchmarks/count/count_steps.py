@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Counts the instructions of a step on every board: tests/benchmarks/count/count_steps.py
 
-  count_steps.py                        all six boards, built in build/<preset>; prints the tables and writes them to build/report
-  count_steps.py --preset m4f m7        these boards only; rows of other boards stay in the files
-  count_steps.py --update               writes tests/benchmarks/timing.csv and worst_case.csv, and the pages with figures from them
+  count_steps.py                   all six boards, built in build/<preset>; prints the tables, writes them to build/report
+  count_steps.py --preset m4f m7   these boards only; rows of other boards stay in the files
+  count_steps.py --update          writes tests/benchmarks/timing.csv, worst_case.csv and the pages with figures from them
   count_steps.py --tree <build folder> --check
-                                        one board, already built: fails if its rows differ from the files (exit code 77, skipped, if the compiler
-                                        is another one than that of the files)
+                                   one board, already built: fails if its rows differ from the files (exit code 77,
+                                   skipped, if the files belong to another compiler)
 
 timing.csv has a row per trajectory, worst_case.csv a row per fallback path of constant time.
 """
@@ -24,7 +24,7 @@ sys.dont_write_bytecode = True
 import tables
 import thumb
 
-# What the programs print (the board is known here), and the columns of the files.
+# Columns of the programs' output (after the board), and of the files.
 COLUMNS = {"timing": "board,scalar,model,solver,mode,min,mean,max,cycles_nominal_max,text,ram,stack,steps,fallbacks,hash".split(","),
            "worst": "board,model,scalar,solver,closed,constant,mean,worst_case,bound,rounds,pivots,sweeps,ok,inexact,no_solution,refused".split(",")}
 FILES = {"timing": "board,core,scalar,model,solver,mode,min,mean,max,cycles,code,ram,stack,steps,fallbacks,compiler".split(","),

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Lists the functions of a step with their bytes: tests/benchmarks/count/list_code_size.py [--preset m4f] [--rows "model=woodpecker solver=closed mode=const"]
+"""Lists the functions of a step with their bytes.
 
-Builds the programs that count steps, and prints for each of their trajectories the functions that a step can reach, the largest first. Rows are
-selected by the columns of timing.csv.
+  list_code_size.py [--preset m4f] [--rows "model=woodpecker solver=closed mode=const"]
+
+Builds the programs that count steps, and prints for each of their trajectories the functions that a step can reach, the
+largest first. Rows are selected by the columns of timing.csv.
 """
 import argparse
 import pathlib

@@ -6,9 +6,9 @@
   measure_stack.py --update               writes tests/benchmarks/stack.csv and STACK.md; rows of other boards stay
   measure_stack.py --tree <folder>...     build folders with programs that are already built
 
-A bound is the sum of the frames along the deepest path of calls from the step on: the bytes that functions push and reserve on entry.
-No function of a step is recursive, calls by an address or has a frame of computed size. The script fails if it finds such a function, or
-a painted stack deeper than its bound.
+A bound is the sum of the frames along the deepest path of calls from the step on: the bytes that functions push and
+reserve on entry. No function of a step is recursive, calls by an address or has a frame of computed size. The script
+fails if it finds such a function, or a painted stack deeper than its bound.
 """
 import argparse
 import datetime

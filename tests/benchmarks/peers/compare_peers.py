@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Compares moreau with its peers, as Debian has them, on the same mechanisms and contact problems: tests/benchmarks/peers/compare_peers.py
+"""Compares moreau with its peers, as Debian has them, on the same mechanisms and contact problems.
 
-  compare_peers.py                  installs what is missing, builds and runs every program; writes peers.json, README.md of this folder and the pages with
-                                    figures from them; takes some minutes
+  compare_peers.py                  installs missing packages, builds and runs every program; writes peers.json,
+                                    README.md of this folder and the pages with figures from them; some minutes
   compare_peers.py --print          prints the page instead
-  compare_peers.py --check PROGRAM  fails if this program (moreau.cpp, built) finds other values than peers.json has for moreau, times excepted, or if
-                                    README.md of this folder differs from peers.json
+  compare_peers.py --check PROGRAM  fails if this program (moreau.cpp, built) finds other values than peers.json has
+                                    for moreau, times excepted, or if README.md differs from peers.json
 
-A peer that the release does not have is omitted with a sentence. Times are the minimum of several runs on an idle machine.
+A peer that the release does not have is omitted with a sentence. Times are the minimum of several runs on an idle
+machine.
 """
 import argparse
 import datetime
@@ -60,7 +61,7 @@ def in_release(package):
 def as_root(*command):
     root = [] if os.geteuid() == 0 else ["sudo"]
     if root and not shutil.which("sudo"):
-        sys.exit(f"neither root nor sudo is at hand for: {' '.join(command)}")
+        sys.exit(f"neither root nor sudo is available for: {' '.join(command)}")
     subprocess.run([*root, *command], check=True)
 
 
@@ -70,7 +71,7 @@ def lists_are_new():
 
 
 def lacking(packages):
-    """Installs what is missing; returns what the release does not have."""
+    """Installs missing packages; returns those that the release does not have."""
     missing = [p for p in packages if not installed(p)]
     if missing:
         lists_are_new()
@@ -98,9 +99,9 @@ def build(peer, source):
 
 # ---- the page -------------------------------------------------------------------------------------------------------
 def number(text):
-    """As people write it: 3 digits, no exponent where it is readable."""
+    """Three digits, without an exponent if readable."""
     if text == "nan":
-        return "not said"
+        return "not reported"
     value = float(text)
     if value == 0:
         return "0"
@@ -110,35 +111,43 @@ def number(text):
     return f"{value:.1e}".replace("e-0", "e-").replace("e+0", "e")
 
 
-CRANK = """The slider-crank with a translational clearance joint of [`slider_crank.hpp`](../../../examples/models/slider_crank.hpp), 0.16 s. Errors are the
-largest deviation of an angle from the [reference solution](../../papers/data/slider_crank.hpp) at its points in time, the median of five steps from 33 to 50 us:
-with the symmetric start over 0.16 s, with the tilted slab over 25 ms. `sunk`: the deepest overlap of a corner with its face. `tilt`: the exact one is 0.
-`unsolved`: steps whose contacts the program itself calls not solved, or where its iterations were used up."""
+CRANK = """The slider-crank with a translational clearance joint of
+[`slider_crank.hpp`](../../../examples/models/slider_crank.hpp), 0.16 s. Errors are the largest deviation of an angle
+from the [reference solution](../../papers/data/slider_crank.hpp) at its points in time, the median of five steps from
+33 to 50 us: with the symmetric start over 0.16 s, with the tilted slab over 25 ms. `penetration`: the largest of a
+corner into its face. `tilt`: the exact value is 0. `unsolved`: steps whose contacts the program itself reports as
+unsolved, or that exhaust its iterations."""
 
-WOODPECKER = """The toy of [`woodpecker.hpp`](../../../examples/models/woodpecker.hpp), 0.5 s, against its [reference](../../papers/data/woodpecker.hpp); errors of both angles as
-above. Its kinematics is linearised, which bodies are not: MuJoCo and Bullet cannot take it."""
-FOUR_BAR = """Three of four pins have 0.5 mm of play ([`four_bar.hpp`](../../../examples/models/four_bar.hpp)), 0.2 s, one turn of the crank; `sunk`: how far a pin is in its bearing. The
-reference is moreau's own adaptive run; the other programs, which share nothing with it, are as near to it as first order lets them. In MuJoCo and Bullet a pin in a
-ring is a pair of shapes added by the program beside this page, Siconos has the equations of motion in seven coordinates."""
-PROBES = """1 kg, friction 0.5, the same step of 50 us. `creep`: how far it moves in a second while 95 % of its largest friction pulls. `lowest`, `highest`: between these
-it is while it slides, from 1 down to 0.5 m/s. `rebound`: velocity after an impact over that before it, eps 0.4, of impacts at eight instants of a step."""
+WOODPECKER = """The toy of [`woodpecker.hpp`](../../../examples/models/woodpecker.hpp), 0.5 s, against its
+[reference](../../papers/data/woodpecker.hpp); errors of both angles as above. Its kinematics is linearised, which rigid
+bodies cannot express: MuJoCo and Bullet are omitted."""
+FOUR_BAR = """Three of four pins have 0.5 mm of clearance ([`four_bar.hpp`](../../../examples/models/four_bar.hpp)),
+0.2 s, one turn of the crank; `penetration`: the largest of a pin into its bearing. The reference is moreau's own
+adaptive run; the independent programs agree with it within their first-order error. In MuJoCo and Bullet a pin in a
+ring is a pair of shapes added by the program beside this page, Siconos has the equations of motion in seven
+coordinates."""
+PROBES = """1 kg, friction 0.5, the same step of 50 us. `creep`: displacement in one second under 95 % of the maximum
+friction force. `lowest`, `highest`: its height range while it slides, from 1 down to 0.5 m/s. `rebound`: ratio of the
+velocities after and before an impact, eps 0.4, for impacts at eight instants of a step."""
 
 SOLVED = ["ns", "heap calls", "solved, %", "refused, %", "silently wrong, %"]
-CONTACTS = """Cold solves of the [problems of the tests](../../solvers/data/problems.hpp) that are known to have a solution. Solved: the solver says so, and the
-[measure](../../solvers/measure.hpp), which is no solver's own, is at most 1e-6. Silently wrong: the solver says that it is solved, and the measure is larger. `ns` is
-the mean of all problems, of each the least of several solves; solves that fail are counted, too."""
-DRAWN = """Drawn from the [families](../../solvers/draws.hpp) of the tests that are well scaled: few coordinates, alike and opposed contacts, jammed bodies among them; only
-problems that have a solution, by enumeration of all modes, that rounding does not unmake."""
-DRAWN_8 = """The same families; free velocities for which a solution is known, because it was drawn first."""
-FEET = """A rigid body of 1 kg on feet around its centre of mass, with another friction under each: more rows than its six coordinates. A step of 1 ms in which it is
-pushed while it stands, slides or lands."""
-SPACE = """As above, with friction in two directions. Bullet's cone is a pyramid there: left out."""
+CONTACTS = """Cold solves of the [problems of the tests](../../solvers/data/problems.hpp) with a known solution.
+Solved: the solver reports success, and the independent [measure](../../solvers/measure.hpp) is at most 1e-6. Silently
+wrong: the solver reports success, and the measure is larger. `ns` is the mean over all problems, of each the minimum of
+several solves; failed solves are included."""
+DRAWN = """Drawn from the well-scaled [families](../../solvers/draws.hpp) of the tests, with few coordinates, similar
+and opposed contacts, and jammed bodies; only problems with a solution, by exhaustive mode enumeration, that is robust
+to rounding."""
+DRAWN_8 = """The same families; the solution is drawn first, the free velocities follow from it."""
+FEET = """A rigid body of 1 kg on feet around its centre of mass, with different friction under each: more rows than
+its six coordinates. A step of 1 ms in which it is pushed while it stands, slides or lands."""
+SPACE = """As above, with friction in two directions. Bullet's cone is a pyramid there and is omitted."""
 
 TABLES = {  # first word of a line: title, text, columns
-    "crank": ("Slider-crank with play in its guide", CRANK,
-              ["ns", "heap calls a step", "runs/s", "error, rad", "error of the slab, rad", "sunk, m", "tilt, rad", "unsolved"]),
+    "crank": ("Slider-crank with clearance in its guide", CRANK,
+              ["ns", "heap calls a step", "runs/s", "error, rad", "error of the slab, rad", "penetration, m", "tilt, rad", "unsolved"]),
     "woodpecker": ("Woodpecker toy", WOODPECKER, ["ns", "heap calls a step", "runs/s", "error, rad", "unsolved"]),
-    "four_bar": ("Four-bar with three loose pins", FOUR_BAR, ["ns", "heap calls a step", "runs/s", "error, rad", "sunk, m", "unsolved"]),
+    "four_bar": ("Four-bar with three loose pins", FOUR_BAR, ["ns", "heap calls a step", "runs/s", "error, rad", "penetration, m", "unsolved"]),
     "probes": ("A block on a floor", PROBES,
                ["creep, m", "lowest, m", "highest, m", "rebound, least", "mean", "most"]),
     "contacts_table": ("Contact problems in the plane: the table", CONTACTS, SOLVED),
@@ -151,18 +160,24 @@ TABLES = {  # first word of a line: title, text, columns
     "contacts_feet_5": ("Contact problems in space: a body on five feet", FEET, SOLVED),
 }
 
-NOTES = """What is not comparable:
+NOTES = """Limits of the comparison:
 
-- Siconos gets the equations of motion that `Stepper` gets, function by function, and solves the same contact laws: Moreau's step with other forces (theta = 0.5).
-- MuJoCo and Bullet get bodies, joints and spheres at the slider's corners, and work in space. Bullet has `btMultiBody`, in double precision, its restitution
-  threshold at 0, contacts looked for within 1 um and overlaps put back without velocity (split impulses); what its defaults do to a block is a line of its own.
-- Contacts of MuJoCo are soft. 2 h is the shortest time constant that it accepts at a step h. It has no restitution; `eps 0.4 by damping` is the damping ratio,
-  found by bisection, with which impacts rebound with 0.4 on average; by it a contact at rest oscillates. Cones are elliptic, the impedance is 0.99.
-- Siconos' `Lemke, given contacts` makes the complementarity problem itself, a wrong one where friction coefficients differ from contact to contact, as they do in the
-  problems that are drawn; where they are equal it solves nearly what it solves of the papers' LCP, and still refuses nothing. `given the LCP` gets that of the papers.
-- Bullet's Dantzig takes the bounds of friction from normal percussions without friction, by design; its Gauss-Seidel has no way to say that it has not converged.
-- `ns` is the mean of all steps of a run of 4,000 steps, `runs/s` how many of these one core does in a second, with starting them. Heap calls are those of malloc,
-  calloc, realloc and aligned ones by program and libraries while they step."""
+- Siconos gets the equations of motion that `Stepper` gets, function by function, and solves the same contact laws:
+  Moreau's step with other forces (theta = 0.5).
+- MuJoCo and Bullet get bodies, joints and spheres at the slider's corners, and work in space. Bullet has `btMultiBody`,
+  in double precision, its restitution threshold at 0, contacts detected within 1 um and penetration corrected without
+  velocity (split impulses); its defaults on a block have a line of their own.
+- Contacts of MuJoCo are soft. 2 h is the shortest time constant at a step h. It has no restitution; `eps 0.4 by
+  damping` is the damping ratio, found by bisection, with which impacts rebound with 0.4 on average; by it a contact at
+  rest oscillates. Cones are elliptic, the impedance is 0.99.
+- Siconos' `Lemke, given contacts` builds the complementarity problem itself, a wrong one if friction coefficients
+  differ between contacts, as they do in the drawn problems; with equal coefficients it solves nearly the same number as with
+  the papers' LCP, and still rejects none. `given the LCP` gets the papers' LCP.
+- Bullet's Dantzig takes the bounds of friction from normal percussions without friction, by design; its Gauss-Seidel
+  cannot report that it has not converged.
+- `ns` is the mean over all steps of a run of 4,000 steps, `runs/s` the number of such runs per second on one core,
+  start included. Heap calls are those of malloc, calloc, realloc and aligned variants by program and libraries during
+  the steps."""
 
 
 def table(key, of_key):
@@ -180,8 +195,8 @@ def processor():
 
 
 def page(data):
-    head = ["# Peers", "", "Written by `tests/benchmarks/peers/compare_peers.py`; do not edit. How each program is set stands in its line, and in the program beside this page.",
-            "The data are in [peers.json](peers.json).", "", f"{data['date']}, {data['processor']}, {data['system']}, {data['compiler']}, one core."]
+    head = ["# Peers", "", "Written by `tests/benchmarks/peers/compare_peers.py` from [peers.json](peers.json); do not edit. The settings of",
+            "each program are in its line, and in the program beside this page.", "", f"{data['date']}, {data['processor']}, {data['system']}, {data['compiler']}, one core."]
     head += [f"{name} {of_peer}." for name, of_peer in data["versions"].items()]
     head += [f"{name}: {reason}." for name, reason in data["absent"].items()]
     parts = ["\n".join(head), NOTES, *(table(key, data["tables"][key]) for key in TABLES)]
