@@ -29,7 +29,7 @@ COLUMNS = {"timing": "board,scalar,model,solver,mode,min,mean,max,cycles_nominal
            "worst": "board,model,scalar,solver,closed,constant,mean,worst_case,bound,rounds,pivots,sweeps,ok,inexact,no_solution,refused".split(",")}
 FILES = {"timing": "board,core,scalar,model,solver,mode,min,mean,max,cycles,code,ram,stack,steps,fallbacks,compiler".split(","),
          "worst_case": ["board", "core", "scalar", "model", "solver", "closed", "constant_part", "mean", "worst_case", *COLUMNS["worst"][8:], "compiler"]}
-CORES = {"mps2-an385": "M3", "mps2-an386": "M4F", "mps2-an500": "M7", "mps2-an505": "M33", "mps3-an547": "M55", "microbit": "M0"}
+CORES = {"mps2-an386": "M4F", "mps2-an500": "M7", "mps2-an505": "M33", "mps3-an547": "M55", "mps2-an385": "M3", "microbit": "M0"}
 PRESETS = ["m4f", "m7", "m33", "m55", "m3", "m0"]
 ESTIMATED = ["mps2-an385", "mps2-an386"]  # the boards whose core has the Cortex-M4's timing, near enough
 QEMU = ["-display", "none", "-serial", "none", "-monitor", "none", "-chardev", "stdio,id=s",
