@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the documentation as static pages: toolchains/make_documentation.py [--quick] [--install] [folder]
+"""Generates the documentation as static pages: toolchains/make_documentation.py [--quick] [--install] [folder]
 
-Writes build/documentation/index.html (or to the folder) from what stands in the source tree: every page in Markdown, the examples
-with their sources, pictures, outputs and reports - it builds and runs them - and the reference of all public names. Needs cmark-gfm;
---install installs that and Doxygen where they are missing (Debian). --quick leaves out what takes time: runs and reference.
-Every link between the pages is followed in the end; a dead one is an error.
+Writes build/documentation/index.html (or to the folder): every Markdown page of the source tree, the examples with their sources,
+figures, outputs and reports (the examples are built and run), and the reference of all public names. Needs cmark-gfm; --install
+installs it and Doxygen if they are missing (Debian). --quick omits the runs and the reference. All links between the pages are
+checked at the end; a dead link is an error.
 """
 import html
 import html.parser
@@ -26,24 +26,24 @@ out = pathlib.Path(folders[0]).resolve() if folders else root / "build/documenta
 if out == root or root in out.parents and root / "build" not in out.parents:
     sys.exit(f"documentation: {out} is in the source tree, and would be emptied")
 
-# What the pages are read for, in this order. A chapter stands where its subject does; one that is gone is a dead link.
+# Chapters in reading order. A missing one is reported as a dead link.
 CHAPTERS = (
-    ("Begin", "README.md"),
-    ("How to model", "lib/MODELLING.md"),
-    ("What a model may have", "lib/MODEL.md"),
-    ("Choose a step", "lib/STEP.md"),
-    ("Read a status", "lib/STATUS.md"),
-    ("Go to a controller", "ports/CONTROLLER.md"),
-    ("Look at a run", "ports/workstation/REPORT.md"),
-    ("Write a study", "ports/workstation/STUDIES.md"),
-    ("Put it on a bench", "ports/bench/README.md"),
-    ("A bench in a box", "ports/stm32f405/README.md"),
-    ("The walk of a step", "lib/README.md"),
-    ("Reasons", "lib/DESIGN.md"),
+    ("First steps", "README.md"),
+    ("Modelling", "lib/MODELLING.md"),
+    ("Model interface", "lib/MODEL.md"),
+    ("Choosing a step", "lib/STEP.md"),
+    ("Status of a step", "lib/STATUS.md"),
+    ("From host to controller", "ports/CONTROLLER.md"),
+    ("Report of a run", "ports/workstation/REPORT.md"),
+    ("Parameter studies", "ports/workstation/STUDIES.md"),
+    ("C interface and FMU", "ports/bench/README.md"),
+    ("STM32F405 on a serial line", "ports/stm32f405/README.md"),
+    ("Walk through a step", "lib/README.md"),
+    ("Design decisions", "lib/DESIGN.md"),
     ("Notation", "lib/NOTATION.md"),
     ("Ports", "ports/README.md"),
     ("Tests", "tests/README.md"),
-    ("What a step costs", "tests/benchmarks/TIMING.md"),
+    ("Cost of a step", "tests/benchmarks/TIMING.md"),
     ("Changes", "CHANGELOG.md"),
 )
 PAGE = (assets / "page.html").read_text()
@@ -59,18 +59,18 @@ def run(*command, **more):
 
 
 def relative(target, page):
-    """The link from a page to a target, both relative to the folder of the documentation."""
+    """Returns the link from a page to a target, both relative to the folder of the documentation."""
     return os.path.relpath(target, pathlib.PurePosixPath(page).parent)
 
 
 def slug(heading):
-    """The name GitHub gives a heading."""
+    """Returns GitHub's anchor of a heading."""
     text = html.unescape(re.sub(r"<[^>]+>", "", heading)).lower()
     return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
 
 
 def page_of(path):
-    """Where a file or folder of the source tree stands in the documentation."""
+    """Returns the path of a file or folder of the source tree in the documentation."""
     if path == pathlib.PurePosixPath("README.md"):
         return "index.html"
     if (root / path).is_dir():
@@ -86,7 +86,7 @@ class Site:
         self.navigation = []  # headline, [(title, page)]
 
     def link(self, target, source):
-        """A link of a page of the source tree, as it is in the documentation."""
+        """Returns a link of a source page, converted for the documentation."""
         if re.match(r"[a-z]+:|#|$", target):
             return target
         path, _, anchor = target.partition("#")
@@ -132,7 +132,7 @@ class Site:
         self.write(page_of(pathlib.PurePosixPath(source)), html.unescape(re.sub("<[^>]+>", "", title[1])) if title else source, text)
 
     def listing(self, file, before="", after=""):
-        """A file of the source tree as a page, or the list of a folder."""
+        """Writes a file of the source tree as a page, or the list of a folder."""
         page = page_of(file)
         if (root / file).is_dir():
             names = sorted(path for path in (root / file).iterdir() if not path.name.startswith("."))
@@ -144,7 +144,7 @@ class Site:
 
 
 def coloured(code, language):
-    """Comments of escaped code stand back."""
+    """Returns escaped code with its comments marked up."""
     marker = "//" if language in ("cpp", "hpp", "h", "c", "js", "in") else "#" if language in ("py", "cmake", "gp", "sh", "") else None
     if not marker:
         return code
@@ -152,7 +152,7 @@ def coloured(code, language):
 
 
 class Examples:
-    """The numbered examples: built, run with their output kept, their pictures drawn."""
+    """The numbered examples: builds and runs them, keeps their output, draws their figures."""
 
     def __init__(self):
         self.sources = sorted((root / "examples").glob("[0-9][0-9]_*.cpp"))
@@ -181,7 +181,7 @@ class Examples:
 
     @staticmethod
     def says(source):
-        """The comment an example opens with."""
+        """Returns the opening comment of an example."""
         words = []
         for line in source.read_text().splitlines():
             if not line.startswith("//") or line.startswith(("// Runs on", "// Instruction time")):
@@ -193,7 +193,7 @@ class Examples:
         parts = []
         for report in sorted((out / "reports").glob(f"{name}*.html")):
             which = report.stem[len(name):].replace("_", " ")
-            parts.append(f'<p><a href="{relative(f"reports/{report.name}", page)}">The report of this run{which}: the mechanism moves, its gaps magnified</a></p>')
+            parts.append(f'<p><a href="{relative(f"reports/{report.name}", page)}">Report of this run{which}: animation with magnified gaps</a></p>')
         for figure in self.figures(name):
             if (out / f"figures/{figure}.svg").exists():
                 script = pathlib.PurePosixPath(f"examples/figures/{figure}.gp")
@@ -207,11 +207,11 @@ class Examples:
             file = pathlib.PurePosixPath(source.relative_to(root))
             before = self.pictures(source.stem, page_of(file))
             if source.stem in self.output:
-                before += f"<h2>It prints</h2><pre>{html.escape(self.output[source.stem])}</pre>"
+                before += f"<h2>Output</h2><pre>{html.escape(self.output[source.stem])}</pre>"
             site.listing(file, f"Example {source.stem[:2]}", f"<p>{html.escape(self.says(source))}</p>{before}<h2>{file}</h2>")
 
     def gallery(self):
-        parts = ["<h1>Gallery</h1><p>What the examples draw; a report opens by its link and shows the mechanism at work.</p>"]
+        parts = ["<h1>Gallery</h1><p>Figures and reports of the examples. A report shows the mechanism in motion.</p>"]
         for source in self.sources:
             if pictures := self.pictures(source.stem, "gallery.html"):
                 target = page_of(pathlib.PurePosixPath(source.relative_to(root)))
@@ -254,10 +254,10 @@ def dead_links():
 if "--install" in options:
     subprocess.run([root / "toolchains/setup", "documentation"], check=True)
 if not shutil.which("cmark-gfm"):
-    print("documentation: cmark-gfm is missing; toolchains/make_documentation.py --install installs it", file=sys.stderr)
+    print("documentation: cmark-gfm is missing; run toolchains/make_documentation.py --install", file=sys.stderr)
     sys.exit(77)
 if out.exists() and any(out.iterdir()) and not (out / "style.css").exists():
-    sys.exit(f"documentation: {out} holds something else")
+    sys.exit(f"documentation: {out} contains other files")
 shutil.rmtree(out, ignore_errors=True)
 out.mkdir(parents=True)
 shutil.copy(assets / "style.css", out / "style.css")
@@ -270,7 +270,7 @@ if not quick:
     shutil.rmtree(out / "doxygen")
 site.navigation.append(("Read", [(title, page_of(pathlib.PurePosixPath(path))) for title, path in CHAPTERS]))
 names = [(source.stem.replace("_", " "), page_of(pathlib.PurePosixPath(source.relative_to(root)))) for source in examples.sources]
-site.navigation.append(("Examples", [("all of them", "examples/README.html"), *names]))
+site.navigation.append(("Examples", [("All examples", "examples/README.html"), *names]))
 more = [("Gallery", "gallery.html")] + ([("All public names", "reference/index.html")] if (out / "reference").exists() else [])
 site.navigation.append(("Look up", more))
 
@@ -295,5 +295,5 @@ for file in site.wanted:  # grows while folders are listed
 
 dead, links, pages = dead_links()
 print("\n".join(dead))
-print(f"documentation: {out}/index.html, {pages} pages, {links} links, {len(dead)} of them dead")
+print(f"documentation: {out}/index.html, {pages} pages, {links} links, {len(dead)} dead links")
 sys.exit(1 if dead or pages < 40 else 0)

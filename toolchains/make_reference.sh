@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the reference of all public names with Doxygen: build/reference/html/index.html. Any warning is an error.
-# --install: installs Doxygen first where it is missing (Debian). Another argument is the folder to write to.
+# Generates the reference of all public names with Doxygen: build/reference/html/index.html. Any warning is an error.
+# --install: installs Doxygen first if it is missing (Debian). A further argument is the output folder.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 install=no out=$root/build/reference
@@ -11,7 +11,7 @@ cd "$root"
 
 if ! command -v doxygen >/dev/null 2>&1; then
   if [ $install = no ]; then
-    echo "reference: doxygen is missing; toolchains/make_reference.sh --install installs it" >&2
+    echo "reference: doxygen is missing; run toolchains/make_reference.sh --install" >&2
     exit 77
   fi
   as_root=()

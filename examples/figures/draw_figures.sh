@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Draws figures with gnuplot: draw_figures.sh [--twice] <folder of the tables> <folder of the pictures> <figure>...
-# A figure is a name of this folder, without its .gp. What gnuplot complains of, a table or a column that is not there, is an
-# error, and leaves no picture. --twice draws twice and compares the bytes.
+# Draws figures with gnuplot: draw [--twice] <folder of the tables> <folder of the pictures> <figure>... A figure is the
+# name of a file of this folder without .gp. Any message of gnuplot, for example about a missing table or column, is an
+# error; no picture is written then. --twice draws twice and compares the bytes.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 twice=no
@@ -13,7 +13,7 @@ shift 2
 mkdir -p "$pictures" && cd "$tables" || exit 1
 export GNUPLOT_LIB=$here LC_ALL=C
 
-# A dark page gets light text, its own ground, and lighter ones of the colours of style.gp that it would swallow.
+# Colours for dark pages: light text, a dark background, lighter variants of the dark colours of style.gp.
 dark='<style>@media (prefers-color-scheme: dark) {
   #gnuplot_canvas > rect { fill: #0d1117 }
   text { fill: #e6edf3 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes the pictures of the front page, beside this script: slider_crank.svg, moving, by a program that simulates and draws it;
-# period_doubling.svg, by the study of that name and gnuplot. --check compares instead: the pictures have to be those of the
-# programs of today. The second one holds the hash of its results; its other bytes are compared where gnuplot is of the version
-# that drew it. CXX names the compiler.
+# Makes the pictures of the front page in the folder of this script: slider_crank.svg, an animation written by the
+# program of the same name, and period_doubling.svg, drawn by gnuplot from the study of the same name. --check compares
+# the pictures with the current programs instead. period_doubling.svg contains the hash of its results; its other bytes
+# are compared if the version of gnuplot is the same. CXX selects the compiler.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$here/../..

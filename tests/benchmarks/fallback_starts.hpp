@@ -1,5 +1,5 @@
 // Starts of steps that leave constant time, as plain numbers: drawn at random for the counts on boards, and bred for
-// the dearest of them on the host (dearest.cpp).
+// the worst_case of them on the host (worst_case.cpp).
 #pragma once
 #include <array>
 #include <moreau/moreau.hpp>
@@ -27,7 +27,7 @@ Real between(test::Random& random, double low, double high) {
 }
 template <class Real>
 Real within_one(Real x) {
-  return moreau::detail::Branch::smaller(moreau::detail::absolute(x), Real(1));
+  return moreau::detail::Branching::smaller(moreau::detail::absolute(x), Real(1));
 }
 
 // The slider-crank, its play taken away or as it is, anywhere on its way.

@@ -1,5 +1,5 @@
 // A parts list that wants the paper's rule for its contacts, but says so in a member of every object.
-// Must say: A parts list may declare: static constexpr bool lasting_contacts = false;
+// Must say: A parts list may declare: static constexpr bool persistent_contacts = false;
 #include <moreau/mechanism.hpp>
 
 namespace {
@@ -7,9 +7,9 @@ struct Parts {
   using Real = double;
   enum Names { pin, bodies };
 #ifdef MISTAKE
-  bool lasting_contacts = false;
+  bool persistent_contacts = false;
 #else
-  static constexpr bool lasting_contacts = false;
+  static constexpr bool persistent_contacts = false;
 #endif
   moreau::Body<Real> body[bodies];
   moreau::RevoluteClearance<Real, moreau::ground, pin> bearing;

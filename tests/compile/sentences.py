@@ -31,7 +31,7 @@ PLAIN = {
     "diagonal_mass": "static constexpr bool diagonal_mass = true;",
     "symmetric_steps": "static constexpr bool symmetric_steps = false;",
     "uniform_contacts": "static constexpr bool uniform_contacts = true;",
-    "lasting_contacts": "static constexpr bool lasting_contacts = true;",
+    "persistent_contacts": "static constexpr bool persistent_contacts = true;",
     "mass_pattern": "static constexpr bool mass_pattern(int, int) { return true; }",
     "direction_pattern": "static constexpr bool direction_pattern(int, int, int) { return true; }",
     "touches": "static constexpr bool touches(int, int) { return true; }",
@@ -41,11 +41,11 @@ PLAIN = {
     "directions": "D directions(int, const Q&, double) const { return {}; }",
     "law": "moreau::ContactLaw<double> law(int) const { return {}; }",
     "mu": "double mu(int, double) const { return 0.5; }",
-    "depth": "double depth(int) const { return 1e-6; }",
+    "allowed_penetration": "double allowed_penetration(int) const { return 1e-6; }",
     "friction_bound": "double friction_bound(int, const Q&, double) const { return 1; }",
     "friction_directions": "F friction_directions(int, const Q&, double) const { return {}; }",
     "bilateral": "B bilateral(int, const Q&, double) const { return {}; }",
-    "bend": "double bend(int, const Q&, const Q&, double) const { return 0; }",
+    "bias_acceleration": "double bias_acceleration(int, const Q&, const Q&, double) const { return 0; }",
     "wrap": "Q wrap(const Q& q) const { return q; }",
     "period": "double period() const { return 1; }",
     "potential": "double potential(const Q&, double) const { return 0; }",
@@ -60,13 +60,13 @@ SHARING = {
     "friction_bound": "double friction_bound(int, const A&) const { return 1; }",
     "friction_directions": "F friction_directions(int, const A&) const { return {}; }",
     "bilateral": "B bilateral(int, const A&) const { return {}; }",
-    "bend": "double bend(int, const A&, const Q&) const { return 0; }",
+    "bias_acceleration": "double bias_acceleration(int, const A&, const Q&) const { return 0; }",
     "potential": "double potential(const A&) const { return 0; }",
 }
-OPTIONAL = {"at", "mu", "depth", "bend", "wrap", "period", "potential"}  # missing is no mistake
+OPTIONAL = {"at", "mu", "allowed_penetration", "bias_acceleration", "wrap", "period", "potential"}  # missing is no mistake
 COUNTED = ("frictions", "bilaterals")  # required by the functions that go with them
 CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "constant_directions", "diagonal_mass",
-             "symmetric_steps", "uniform_contacts", "lasting_contacts", "mass_pattern", "direction_pattern", "touches", *COUNTED)
+             "symmetric_steps", "uniform_contacts", "persistent_contacts", "mass_pattern", "direction_pattern", "touches", *COUNTED)
 EXPRESSIONS = {
     "at": "return Q(1, 2) + Q(3, 4);",
     "mass": "const M22 I = M22::Identity(); return 2.0 * I;",
@@ -77,7 +77,7 @@ EXPRESSIONS = {
 }
 TYPOS = {"tangent": "tangents", "friction": "frictions", "friction_dims": "friction_dim", "bilateral_rows": "bilaterals",
          "projection": "projections", "mass_constant": "constant_mass", "mass_diagonal": "diagonal_mass",
-         "symmetric_step": "symmetric_steps", "lasting_contact": "lasting_contacts"}
+         "symmetric_step": "symmetric_steps", "persistent_contact": "persistent_contacts"}
 USES = {
     "State": "moreau::State<Model> start;",
     "Stepper": "moreau::Stepper<Model> stepper{Model{}, {}}; bool used = stepper.step(1e-3).advanced();",

@@ -193,11 +193,11 @@ void test_a_model_that_leaks_is_found(void) {
 void test_steps_that_follow_the_data_are_found(void) {
   const models::Woodpecker<Real> toy;
   const auto masses = [](auto& m) { show(m.m_M, m.m_S, m.J_M, m.J_S, m.l_M, m.l_G); };
-  const unsigned few = leaks_of_a_step<Timing::data, Exact>(toy, at_start(toy), masses);
-  const unsigned listed = leaks_of_a_step<Timing::data, moreau::Lemke>(toy, at_start(toy), masses);
+  const unsigned few = leaks_of_a_step<Timing::variable, Exact>(toy, at_start(toy), masses);
+  const unsigned listed = leaks_of_a_step<Timing::variable, moreau::Lemke>(toy, at_start(toy), masses);
   CHECK(few > 0 && listed > 0);
   const models::ObliqueOscillator<Real> body;
-  const unsigned pivots = leaks_of_a_step<Timing::data, Newton>(body, at_start(body), period);
+  const unsigned pivots = leaks_of_a_step<Timing::variable, Newton>(body, at_start(body), period);
   CHECK(pivots > 0);
 }
 

@@ -43,13 +43,13 @@ std::uint64_t hash_of(const char* name, Real dt, long steps, const Solver& solve
 
 template <class Model>
 void check(const char* name, Real dt, std::uint64_t in_float, std::uint64_t in_double) {
-  const std::uint64_t data = hash_of<Model, moreau::Exact, Timing::data>(name, dt, MOREAU_BITS_STEPS);
+  const std::uint64_t data = hash_of<Model, moreau::Exact, Timing::variable>(name, dt, MOREAU_BITS_STEPS);
   const std::uint64_t constant = hash_of<Model, moreau::Exact, Timing::constant>(name, dt, MOREAU_BITS_STEPS);
   CHECK(data == constant);
   if (MOREAU_BITS_STEPS == 2000) CHECK(data == (sizeof(Real) == 4 ? in_float : in_double));
 }
 
-template <class Model, class Solver, Timing timing = Timing::data>
+template <class Model, class Solver, Timing timing = Timing::variable>
 void check_solver(const char* name, Real dt, std::uint64_t in_float, std::uint64_t in_double,
                   const Solver& solver = Solver{}) {
   constexpr long steps = MOREAU_BITS_STEPS / 10;

@@ -85,7 +85,7 @@ while IFS='|' read -r name preset scalars flags; do
   done
 done <<<"$boards"
 
-# Eigen expressions of a user: the same bits with the switch that lib/MODEL.md names, on every CPU.
+# Eigen expressions of a user: bit-identical on every CPU with the option in lib/MODEL.md.
 expressions() { # expressions <compiler and flags> <emulator> <scalar>
   # shellcheck disable=SC2086
   $1 -std=c++17 -O2 -ffp-contract=off -w -static -DMOREAU_TEST_REAL="$3" -Ilib -Itests -isystem /usr/include/eigen3 tests/determinism/expressions.cpp \

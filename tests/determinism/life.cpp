@@ -1,11 +1,11 @@
-// A day of every example mechanism at 10 kHz, 8.64e8 steps, and 1e9 of the woodpecker: energy, penetration, cycles and
-// statuses stay. One program for each scalar; tests/determinism/endurance.py builds and runs both.
+// 24 h endurance of every example mechanism at 10 kHz, 8.64e8 steps, and 1e9 of the woodpecker: energy, penetration,
+// cycles and statuses do not drift. One program for each scalar; tests/determinism/endurance.py builds and runs both.
 //
 //   determinism.life.float [--steps N] [--state FOLDER] [--minutes N] [--only NAME]
 //
-// --steps of every mechanism instead of a day. With --state a life goes on where the run in FOLDER has ended, of
-// whatever it was interrupted, from the state as the library saves it. First each mechanism lives for one block, then
-// those go first that need the least time. Prints a CSV table with a row for each; fails if a run drifts.
+// --steps: of every mechanism instead of a day. With --state the run in FOLDER is resumed from the saved state, however
+// it was interrupted. Each mechanism first makes one block of steps; then those that need the least time come first.
+// Prints a CSV table with a row for each; fails if a run drifts.
 #include <chrono>
 #include <csignal>
 #include <cstdlib>

@@ -184,7 +184,8 @@ class LifeOf : public Life {
   LifeOf(const Model& model, const moreau::State<Model>& start, const InCycle& in_cycle, const Tend& tend)
       : stepper_(model, start), newborn_(stepper_), in_cycle_(in_cycle), tend_(tend) {
     scalar = sizeof(Real) == 8 ? "double" : "float";
-    if constexpr (moreau::detail::Contract<Model>::has_depth) depth = double(model.depth(0));
+    if constexpr (moreau::detail::Contract<Model>::has_allowed_penetration)
+      depth = double(model.allowed_penetration(0));
   }
 
  private:

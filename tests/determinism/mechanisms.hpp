@@ -27,9 +27,9 @@ namespace life {
 // Put back, too: what a contact is kept by are velocities, and in float a table that is shaken for eight hours would have
 // come 2.3 um into the block that lies on it.
 template <class Model>
-struct Lasting : Model {
-  static constexpr bool lasting_contacts = true;
-  typename Model::Real depth(int) const { return typename Model::Real(1e-6); }  // m
+struct Persistent : Model {
+  static constexpr bool persistent_contacts = true;
+  typename Model::Real allowed_penetration(int) const { return typename Model::Real(1e-6); }  // m
 };
 
 // The slider-crank from parts behind a motor.
@@ -93,11 +93,12 @@ class Lives {
     const auto rises = [](const auto& s) { return s.u(0) > 0; };
     const auto alone = [](auto&) {};
     live("impact oscillator", Kind::free, "a spring without damping", models::ImpactOscillator<R>{}, rises, alone);
-    live("rolling pin", Kind::free, "gravity; it rolls without loss", Lasting<models::RollingPin<R>>{}, right, alone);
-    live("belt oscillator", Kind::driven, "a running belt", models::BeltOscillator<R>{}, rises, alone);
-    live("cam", Kind::driven, "a prescribed motion, period 0.1 s", Lasting<models::Cam<R>>{}, rises, alone);
-    live("shaken table", Kind::driven, "a prescribed motion, period 0.02 s", Lasting<models::ShakenTable<R>>{}, rises,
+    live("rolling pin", Kind::free, "gravity; it rolls without loss", Persistent<models::RollingPin<R>>{}, right,
          alone);
+    live("belt oscillator", Kind::driven, "a running belt", models::BeltOscillator<R>{}, rises, alone);
+    live("cam", Kind::driven, "a prescribed motion, period 0.1 s", Persistent<models::Cam<R>>{}, rises, alone);
+    live("shaken table", Kind::driven, "a prescribed motion, period 0.02 s", Persistent<models::ShakenTable<R>>{},
+         rises, alone);
     const models::Woodpecker<R> toy;
     const auto hang_up = [](auto& stepper) {  // before its height costs digits; nothing but height depends on it
       if (stepper.state.q(0) < R(-0.1)) stepper.state.q(0) = 0;
@@ -122,9 +123,10 @@ class Lives {
     joint.eps_N = R(0.4);
     const auto forward = [](const auto& s) { return s.u(0) > 0; };
     live("prismatic joint", Kind::driven, "a pull to and fro, once a second", joint, forward, pull);
-    models::PutBackPrismaticJoint<R> put_back;
-    put_back.s_f = joint.s_f, put_back.eps_N = joint.eps_N;
-    live("prismatic joint put back", Kind::driven, "a pull to and fro, once a second", put_back, forward, pull);
+    models::PutBackPrismaticJoint<R> correct_positions;
+    correct_positions.s_f = joint.s_f, correct_positions.eps_N = joint.eps_N;
+    live("prismatic joint put back", Kind::driven, "a pull to and fro, once a second", correct_positions, forward,
+         pull);
   }
 
   template <class R>

@@ -56,7 +56,7 @@ void solve(const problems::PlainProblem& plain, const Solver& solver) {
   const moreau::Judge<Real> judge;
   moreau::Sigmas<Problem> modes;
   moreau::solve(problem, solver, work, P, judge);
-  if (!weigh(problem, P, judge, modes).exact) return;
+  if (!evaluate(problem, P, judge, modes).exact) return;
   problems::Rows wide{};
   for (int r = 0; r < plain.rows(); ++r) wide[std::size_t(r)] = problems::Wide(P(r));
   const problems::Wide limit = problems::Wide(judge.rtol) * problems::Wide(judge.cancellation);  // of the fastest c

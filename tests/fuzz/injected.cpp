@@ -18,7 +18,7 @@ struct Crank : models::SliderCrank<Real> {
   moreau::ContactLaw<Real> law(int i) const { return test::passed(test::law, i, Base::law(i)); }
 };
 
-template <class Solver, Timing timing = Timing::data>
+template <class Solver, Timing timing = Timing::variable>
 void check(const char* name, const Solver& solver = Solver{}) {
   Crank crank;
   test::check_injected<Solver, timing>(name, crank, models::state_at<Crank>(crank.start_tilted()), Real(2e-5),

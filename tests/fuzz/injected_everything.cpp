@@ -12,7 +12,7 @@ template <bool rubs>
 struct Sledge {
   using Real = ::Real;
   static constexpr int dof = 4, contacts = 2, frictions = rubs ? 1 : 0, bilaterals = 1;
-  static constexpr bool lasting_contacts = true, constant_mass = !rubs;
+  static constexpr bool persistent_contacts = true, constant_mass = !rubs;
   using Q = moreau::Vector<Real, 4>;
   using M = moreau::Matrix<Real, 4, 4>;
 
@@ -45,14 +45,16 @@ struct Sledge {
     return test::passed(test::law, i, moreau::ContactLaw<Real>{Real(0.25), Real(0), Real(0.125)});
   }
   Real mu(int i, Real v) const { return test::passed(test::mu, i, Real(0.125) + Real(0.1) / (Real(1) + v)); }
-  Real depth(int i) const { return test::passed(test::depth, i, Real(1e-5)); }
+  Real allowed_penetration(int i) const { return test::passed(test::allowed_penetration, i, Real(1e-5)); }
   moreau::Bilateral<Real, 4> bilateral(int, const Q& q, Real) const {
     moreau::Bilateral<Real, 4> row;
     row.w = Q(Real(0), Real(0), Real(1), Real(-1));
     row.g = q(2) - q(3);
     return test::passed(test::bilateral, 0, row);
   }
-  Real bend(int, const Q&, const Q&, Real) const { return test::passed(test::bend, 0, Real(0)); }
+  Real bias_acceleration(int, const Q&, const Q&, Real) const {
+    return test::passed(test::bias_acceleration, 0, Real(0));
+  }
   Q wrap(const Q& q) const {
     const Real turn = moreau::select(q(2) > Real(0.25), Real(0.25), Real(0));
     return test::passed(test::wrap, 0, Q(q(0), q(1), q(2) - turn, q(3) - turn));
@@ -87,7 +89,7 @@ moreau::State<Model> start() {
   state.u = typename Model::Q(Real(0.5), Real(-0.1), Real(3), Real(3));
   return state;
 }
-template <class Model, class Solver, Timing timing = Timing::data>
+template <class Model, class Solver, Timing timing = Timing::variable>
 void check(const char* name, const Solver& solver = Solver{}) {
   test::check_injected<Solver, timing>(name, Model{}, start<Model>(), dt, often(1000), solver);
 }

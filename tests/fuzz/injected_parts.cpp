@@ -37,7 +37,7 @@ bool finite(moreau::State<Crank>& state) {
   return all;
 }
 
-template <class Solver, Timing timing = Timing::data>
+template <class Solver, Timing timing = Timing::variable>
 void check(const char* name, const Solver& solver = Solver{}) {
   const models::SliderCrank<Real> hand;
   const auto centred = models::from_angles(hand, {0, 0, Real(0.01)}, {Real(100), Real(-50), 0});

@@ -26,11 +26,11 @@ enum Function {
   directions,
   law,
   mu,
-  depth,
+  allowed_penetration,
   bound,
   rubbing,
   bilateral,
-  bend,
+  bias_acceleration,
   wrap,
   period,
   functions
@@ -85,7 +85,7 @@ inline Real bad_number(Random& random) {
 }
 inline bool is_number(Real x) { return moreau::detail::finite_probe(x) == Real(0); }
 
-// f of every number of a state but the memory of lasting contacts, which Stepper::set_state looks at and a step does not.
+// f of every number of a state but the memory of persistent contacts, which Stepper::set_state looks at and a step does not.
 template <class Model, class F>
 void each_number(moreau::State<Model>& s, const F& f) {
   const auto all = [&](auto& m) {
@@ -229,7 +229,7 @@ class Run {
 };
 
 // Not inlined: the stack of a small board holds one run at a time.
-template <class Solver, moreau::Timing timing = moreau::Timing::data, class Model>
+template <class Solver, moreau::Timing timing = moreau::Timing::variable, class Model>
 [[gnu::noinline]] void check_injected(const char* name, const Model& model, const moreau::State<Model>& start, Real dt,
                                       int steps, const Solver& solver = Solver{}) {
   for (const Mode mode : {Mode::nearest, Mode::up, Mode::down, Mode::zero, Mode::flush}) {

@@ -23,10 +23,10 @@ int main() {
   using moreau::Timing;
   const models::SliderCrank<float> crank;
   const models::SliderCrankFromParts<double> parts;
-  bool good = step<moreau::Exact, Timing::data>(crank) && step<moreau::Exact, Timing::constant>(crank);
+  bool good = step<moreau::Exact, Timing::variable>(crank) && step<moreau::Exact, Timing::constant>(crank);
   good = good && step<moreau::ClosedForms, Timing::constant>(models::Woodpecker<double>{});
   good = good && step<moreau::Sweeps, Timing::constant>(models::ObliqueOscillator<float>{});
   good = good && step<moreau::Newton, Timing::constant>(models::ObliqueOscillator<double>{});
-  good = good && step<moreau::Cascade<moreau::Lemke, moreau::Psor>, Timing::data>(parts);
+  good = good && step<moreau::Cascade<moreau::Lemke, moreau::Psor>, Timing::variable>(parts);
   return good && step<moreau::Exact, Timing::constant>(parts) ? 0 : 1;
 }

@@ -11,7 +11,7 @@ import sys
 root = pathlib.Path(sys.argv[1])
 lib = root / "lib/moreau"
 page = (root / "lib/MODEL.md").read_text()
-models, parts = page.split("\n## A part of a mechanism\n")
+models, parts = page.split("\n## Parts of a mechanism\n")
 NOT_A_MEMBER = {"type", "value"}
 
 

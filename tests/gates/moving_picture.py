@@ -56,7 +56,7 @@ def look(*options):
         page.write_text(PAGE % {"src": picture.as_uri(), "times": TIMES})
         command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files", f"--user-data-dir={folder}/profile",
                    "--virtual-time-budget=3000", *options, "--dump-dom", page.as_uri()]
-        dom = subprocess.run(command, capture_output=True, text=True, timeout=120).stdout
+        dom = subprocess.run(command, capture_output=True, text=True, timeout=600).stdout
     found = re.search(r'data-found="([^"]*)"', dom)
     if not found:
         sys.exit(f"{chromium} did not show the picture\n{dom[:500]}")

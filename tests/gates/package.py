@@ -19,7 +19,7 @@ outputs = {}
 
 
 def run(*command, **options):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=600, **options)
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=3000, **options)
 
 
 def expect(holds, what, text=""):

@@ -33,7 +33,7 @@ def run(where, source, flags=command):
     if build.returncode != 0:
         fail(f"{where} does not compile\n{build.stderr[:2000]}")
         return ""
-    ran = subprocess.run([str(program.resolve())], capture_output=True, text=True, timeout=60, cwd=work)
+    ran = subprocess.run([str(program.resolve())], capture_output=True, text=True, timeout=600, cwd=work)
     if ran.returncode != 0:
         fail(f"{where} ends with {ran.returncode}")
     return ran.stdout

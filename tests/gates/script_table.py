@@ -9,8 +9,7 @@ import re
 import sys
 
 root = pathlib.Path(sys.argv[1])
-WITHOUT_SUFFIX = {"tests/run", "examples/run", ".ci/run", "toolchains/setup",  # public commands
-                  "tests/studies/compilers", "tests/studies/read_back", "tests/studies/slurm"}
+WITHOUT_SUFFIX = {"tests/run", "examples/run", ".ci/run", "toolchains/setup"}  # public commands
 FOLDERS = (".ci", ".github", "examples", "lib", "ports", "tests", "toolchains")
 
 

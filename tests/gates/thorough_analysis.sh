@@ -15,7 +15,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # use-of-uninitialized-value   an Eigen vector begins without values and is filled entry by entry; gcc 12 does not see it through the
-#                              return, and says so of 133 places, all of them '<unknown>'. Valgrind looks for it where steps run
+#                              return, and reports 133 places, all of them '<unknown>'. Valgrind checks it in running steps
 #                              (tests/constant_time)
 g++ -std=c++17 -O1 -DNDEBUG -ffp-contract=off -fanalyzer -Wno-analyzer-use-of-uninitialized-value "$@" \
   -c tests/gates/analysis.cpp -o "$work/analysis.o" >"$work/analyzer" 2>&1 || failed=1

@@ -25,7 +25,7 @@ CHANGES = [
     (r"\bif \((?!constexpr|const )", "if (!(", "condition"), (r"(?<=[(, ])-(?=[a-zA-Z(])", "", "minus"), (r"\+\+(?=[a-z])", "--", "increment"),
     (r"Real\(0\)", "Real(1)", "value"), (r"Real\(1\)", "Real(0)", "value"), (r"Real\(0\.5\)", "Real(1)", "value"),
     (r"Real\(2\)", "Real(1)", "value"), (r"\btrue\b", "false", "value"), (r"\bfalse\b", "true", "value"),
-    (r"\bC(hoice)?::positive\(", r"C\1::negative(", "call"), (r"\bC(hoice)?::larger\(", r"C\1::smaller(", "call"),
+    (r"\b(C|Flow)::positive\(", r"\1::negative(", "call"), (r"\b(C|Flow)::larger\(", r"\1::smaller(", "call"),
     (r"(?<![:\w])(detail::)?larger\((?!Real \w)", "std::min<Real>(", "call")]
 
 

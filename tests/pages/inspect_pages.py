@@ -4,8 +4,8 @@
     inspect_pages.py <program that writes them> <moreau_report> <folder>     pages of all kinds
     inspect_pages.py <folder>                                                pages that are there: those of the examples
 
-Each page opens from the file system and tries itself (#selftest): it leaves what it found in attributes of <html>. A page that
-draws wrongly, or asks the network, has to be noticed: MUTANTS. Exit code 77: no Chromium, skipped.
+Each page opens from the file system and tests itself (#selftest): it reports the results as attributes of <html>. A page that
+draws wrongly, or uses the network, must be detected: MUTANTS. Exit code 77: no Chromium, skipped.
 """
 import concurrent.futures
 import pathlib
@@ -79,8 +79,8 @@ def kept():
         wrong.append("no page of a kept run")
     whole = (folder / "parts.json").read_text()
     for name, text, says in [
-            ("cut", whole[:len(whole) // 2], "ends before"), ("long", whole + "{}", "goes on after"), ("none", '{"a":1}', "is no run"),
-            ("crossed", '{"format":"moreau run 1","a":[}]}', "do not match"), ("markup", '{"format":"moreau run 1"}<script>', "goes on")]:
+            ("cut", whole[:len(whole) // 2], "is truncated"), ("long", whole + "{}", "data after its run"), ("none", '{"a":1}', "is not a run"),
+            ("crossed", '{"format":"moreau run 1","a":[}]}', "unbalanced brackets"), ("markup", '{"format":"moreau run 1"}<script>', "data after")]:
         (folder / f"bad_{name}.json").write_text(text)
         made = make(f"bad_{name}.json", page="bad.html")
         if made.returncode != 1 or says not in made.stderr or (folder / "bad.html").exists():
@@ -95,7 +95,7 @@ def kept():
 # What a page says of a run, where it is not simply a motion.
 SAYS = {
     "hostile": "",
-    "not_finite": "frames hold numbers that are none",
+    "not_finite": "frames contain non-finite values",
     "failed_at_once": "step 1 failed at t = 0.00000 s with",
     "empty": "this run has no steps",
     "kept_value": "The data of this page cannot be read",
@@ -163,7 +163,7 @@ for name in ("parts_10000", "loose_10000"):
     size = (folder / f"{name}.html").stat().st_size
     tell(f"10,000 frames of {name} are {size} bytes", [] if size < MOST_BYTES else ["too large"])
 found = look(folder / "parts_10000.html")
-tell(f"{found['looked']} gaps of 10,000 frames were looked at", [] if found["looked"] == "40000" else ["not all of them"])
+tell(f"{found['compared']} gaps of 10,000 frames were compared", [] if found["compared"] == "40000" else ["not all of them"])
 tell("pages of kept runs", kept())
 plain_markup = look(folder / "empty.html").get("markup")
 with concurrent.futures.ThreadPoolExecutor(2) as pool:

@@ -132,7 +132,7 @@ void test_sparse_problem_is_the_dense_one(void) {
   for (int r = 0; r < dense.rows(); ++r) {
     CHECK_WITHIN(1e-12, dense.diagonal(r), sparse.diagonal(r));
     CHECK_WITHIN(1e-12, dense.xi(r, P), sparse.xi(r, P));
-    CHECK_WITHIN(1e-12, dense.yardstick(r, P), sparse.yardstick(r, P));
+    CHECK_WITHIN(1e-12, dense.velocity_scale(r, P), sparse.velocity_scale(r, P));
   }
 }
 

@@ -18,7 +18,7 @@ struct Machine : models::SliderCrank<float> {
     h(0) += torque;
     return h;
   }
-  float depth(int) const { return 1e-6f; }
+  float allowed_penetration(int) const { return 1e-6f; }
   Vector wrap(const Vector& q) const { return Vector(moreau::wrap_angle(q(0)), moreau::wrap_angle(q(1)), q(2)); }
 };
 
@@ -106,7 +106,7 @@ struct Prescribed {
     return d;
   }
   moreau::ContactLaw<float> law(int i) const { return crank.law(i); }
-  float depth(int) const { return 1e-6f; }
+  float allowed_penetration(int) const { return 1e-6f; }
   float period() const { return 6.28318531f / omega; }
 };
 

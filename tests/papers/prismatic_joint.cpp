@@ -123,10 +123,10 @@ void test_put_back_contacts_stay_within_the_papers_violation(void) {
   using PutBack = models::PutBackPrismaticJoint<Real>;
   for (const double step : {1e-4, 1e-3})
     for (int number = 1; number <= 3; ++number) {
-      const double put_back = violation_upon_contact<PutBack>(number, step);
+      const double correct_positions = violation_upon_contact<PutBack>(number, step);
       moreau::port::print("prismatic joint, case ", number, ", dt ", step, ": violation ",
-                          violation_upon_contact<Joint>(number, step), " m, put back ", put_back, " m\n");
-      CHECK(put_back <= 1e-8);
+                          violation_upon_contact<Joint>(number, step), " m, put back ", correct_positions, " m\n");
+      CHECK(correct_positions <= 1e-8);
     }
   CHECK(violation_upon_contact<Joint>(1, 1e-4) > 1e-7);
 }

@@ -42,10 +42,10 @@ auto stepper(const Model& model, const Solver& solver) {
 template <class Double, class Float, class Solver>
 void compare(const char* what, const Double& in_double, const Float& in_float, const Solver& solver, double h,
              long steps, double double_limit, double float_limit) {
-  auto yardstick = reference(in_double), again = reference(in_double);
+  auto velocity_scale = reference(in_double), again = reference(in_double);
   auto same = stepper(in_double, solver);
   auto narrow = stepper(in_float, solver);
-  const double by_solver = apart(yardstick, same, h, steps), by_scalar = apart(again, narrow, h, steps);
+  const double by_solver = apart(velocity_scale, same, h, steps), by_scalar = apart(again, narrow, h, steps);
   moreau::port::print(what, ": by solver ", by_solver, ", by scalar ", by_scalar, "\n");
   CHECK(by_solver <= double_limit);
   CHECK(by_scalar <= float_limit);

@@ -1,4 +1,4 @@
-// The promises of ports/README.md, the same ones on every port.
+// The contract of ports/README.md on every port.
 #include "../../ports/contract.hpp"
 
 #include <cstring>
@@ -74,7 +74,8 @@ struct Block {
 
 struct Exchange {
   Latest<Block> up{Block{}}, down{Block{}};
-  std::uint32_t sent = 0, torn = 0, backwards = 0, last = 0;
+  std::uint32_t sent = 0, torn = 0, backwards = 0;
+  volatile std::uint32_t last = 0;  // the main loop reads it while the timer runs
 };
 
 void exchange_in_callback(void* context) {
@@ -105,7 +106,7 @@ void test_latest_is_whole_and_in_order_across_an_interrupt(void) {
   Periodic timer;
   CHECK(timer.start(10000, exchange_in_callback, &x));
   std::uint32_t torn = 0, backwards = 0, last = 0, commands = 0;
-  while (timer.calls() < 500) {
+  while (timer.calls() < 500 || x.last == 0) {  // a loaded host may run 500 calls before the first round of this loop
     const Block seen = x.up.read();
     if (!seen.whole()) ++torn;
     if (seen.word[0] < last) ++backwards;
@@ -168,13 +169,29 @@ void test_periodic_counts_overruns(void) {
   CHECK(timer.overruns() >= 2u);
 }
 
+namespace {
+
+// The least of ten measurements: on a host, other processes may interrupt a measurement.
+template <class Work>
+Ticks ticks_of(Work work) {
+  Ticks least = 0;
+  for (int n = 0; n < 10; ++n) {
+    Stopwatch watch;
+    watch.begin();
+    work();
+    const Ticks ticks = watch.end();
+    if (n == 0 || ticks < least) least = ticks;
+  }
+  return least;
+}
+
+}  // namespace
+
 void test_a_longer_span_takes_more_ticks(void) {
-  Stopwatch watch;
-  watch.begin();
-  const Ticks nothing = watch.end();
-  watch.begin();
-  for (int i = 0; i < 20000; ++i) asm volatile("");
-  const Ticks loop = watch.end();
+  const Ticks nothing = ticks_of([] {});
+  const Ticks loop = ticks_of([] {
+    for (int i = 0; i < 20000; ++i) asm volatile("");
+  });
   CHECK(loop > nothing);
   if (instructions_of(loop) > 0) CHECK_EQUAL(0u, instructions_of(nothing));
   print("empty pair ", nothing, " ", tick_name, ", loop of 20000 ", loop,

@@ -128,7 +128,8 @@ struct Loop {
   }
 };
 
-// On the boards time is instructions and repeatable. The host's limit is long enough for whatever else it may be doing.
+// On the boards time is instructions and repeatable. The host's budget is at least ten times as long as a loaded machine
+// interrupts a step.
 constexpr bool simulated = ticks_per_second < 100000000;
 constexpr std::uint32_t rate = simulated ? 50 : 100;
 
@@ -137,7 +138,7 @@ Loop run_loop(Overrun policy, std::uint32_t grace, std::uint32_t slow_from, std:
   Loop loop;
   loop.budget.policy = policy;
   loop.budget.grace = grace;
-  loop.budget.ticks = ticks_per_second / (simulated ? 200 : 20);
+  loop.budget.ticks = ticks_per_second / (simulated ? 200 : 4);
   loop.slow_from = slow_from;
   loop.slow_to = slow_to;
   loop.spoilt = spoilt;

@@ -44,7 +44,7 @@ Answer answer(const PlainProblem& plain, const Solver& solver, moreau::Workspace
   Answer result;
   result.iterations = moreau::solve(problem, solver, work, P, judge);
   result.fallbacks = work.fallbacks;
-  const auto verdict = moreau::weigh(problem, P, judge, modes);
+  const auto verdict = moreau::evaluate(problem, P, judge, modes);
   result.ok = verdict.exact;
   result.passable = verdict.passable;
   for (int i = 0; i < plain.rows(); ++i) result.P[std::size_t(i)] = static_cast<Wide>(P(i));

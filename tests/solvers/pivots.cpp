@@ -29,7 +29,7 @@ void attempt_all(const Problem& problem, moreau::Workspace<moreau::Lemke, Proble
     int pivots = 0;
     if (pivoting.run(attempt, patience, pivots)) {
       pivoting.read(work.candidate);
-      if (weigh(problem, work.candidate, judge, work.modes).exact) {
+      if (evaluate(problem, work.candidate, judge, work.modes).exact) {
         ++counts.solved;
         counts.refined += !first;
         counts.most = moreau::detail::larger(counts.most, Real(pivots) / Real(given));

@@ -49,8 +49,8 @@ class Referee {
  private:
   using OfProblem = Problem<Real, dim, elements>;
   using Percussions = typename OfProblem::Percussions;
-  using Branch = moreau::detail::Branch;
-  using Select = moreau::detail::Select;
+  using Branching = moreau::detail::Branching;
+  using Branchless = moreau::detail::Branchless;
 
   // Newton, Psor and Sweeps in the plane, and Sweeps in space, would take most of the time.
   static constexpr int sweeps_one_in = 16, enumerated_one_in = 64;
@@ -105,36 +105,36 @@ class Referee {
   bool accepts(const Rows& wide) {
     Percussions P = Percussions::Zero();
     for (int r = 0; r < problem_.rows(); ++r) P(r) = static_cast<Real>(wide[std::size_t(r)]);
-    return weigh(problem_, P, strict_, sigmas_).exact;
+    return evaluate(problem_, P, strict_, sigmas_).exact;
   }
 
   template <class Solver, class Work>
   void solve(const char* name, const Solver& solver, Work& work) {
     Percussions P = Percussions::Zero();
     moreau::solve(problem_, solver, work, P, judge_);
-    const auto verdict = weigh(problem_, P, judge_, sigmas_);
+    const auto verdict = evaluate(problem_, P, judge_, sigmas_);
     Verdicts a{name, verdict.exact, verdict.passable};
     for (int r = 0; r < problem_.rows(); ++r) a.P[std::size_t(r)] = static_cast<Wide>(P(r));
     answers_.push_back(a);
   }
 
   // A fixed number of sweeps in both timings: over all of the capacity, as constant time makes them.
-  template <class Choice>
-  moreau::detail::Verdict<Real, Choice> swept(Percussions& P) {
+  template <class Flow>
+  moreau::detail::Verdict<Real, Flow> swept(Percussions& P) {
     const moreau::Sweeps sweeps{10};
     P.setZero();
     const moreau::detail::FullProblem<OfProblem> full(all_, Real(sweeps.omega));
-    moreau::detail::sweep_all<Choice>(full, sweeps, old_, P);
-    return moreau::detail::weigh<Choice>(
-        full, P, [this](int i) { return Choice::of(i < all_.k); }, judge_, sigmas_);
+    moreau::detail::sweep_all<Flow>(full, sweeps, old_, P);
+    return moreau::detail::evaluate<Flow>(
+        full, P, [this](int i) { return Flow::condition(i < all_.k); }, judge_, sigmas_);
   }
   void sweeps(const PlainProblem& plain) {
     const int gap = dim * (capacity - plain.k);  // the contacts that are open
     all_.G.setZero(), all_.c.setZero(), all_.mu.setZero(), all_.bound.setZero();
     hand_over<Real, dim>(plain, all_, gap);
     Percussions P, Q;
-    const auto in_data = swept<Branch>(P);
-    const auto in_constant = swept<Select>(Q);
+    const auto in_data = swept<Branching>(P);
+    const auto in_constant = swept<Branchless>(Q);
     Verdicts a{"Sweeps", in_data.exact, in_data.passable};
     for (int r = 0; r < plain.rows(); ++r)
       a.P[std::size_t(r)] = static_cast<Wide>(P(r < plain.element(0) ? r : r + gap));
@@ -146,8 +146,8 @@ class Referee {
   // One or two contacts in closed form, in both timings.
   void closed_forms() {
     moreau::detail::ContactResult<Real> P[4];
-    const auto in_data = few<Branch>(P[0], P[1]).refused(judge_);
-    const bool in_constant = Branch::of(few<Select>(P[2], P[3]).refused(judge_));
+    const auto in_data = few<Branching>(P[0], P[1]).refused(judge_);
+    const bool in_constant = Branching::condition(few<Branchless>(P[2], P[3]).refused(judge_));
     const auto differ = [](const auto& a, const auto& b) { return a.P_N != b.P_N || a.P_T != b.P_T; };
     Verdicts a{"closed forms", !in_data, !in_data};
     a.both = true;
@@ -155,12 +155,12 @@ class Referee {
     a.P = {Wide(P[0].P_N), Wide(P[0].P_T), Wide(P[1].P_N), Wide(P[1].P_T)};
     answers_.push_back(a);
   }
-  template <class Choice, class Result>
-  moreau::detail::QuickVerdict<Choice, Real> few(Result& P, Result& Q) {
+  template <class Flow, class Result>
+  moreau::detail::QuickVerdict<Flow, Real> few(Result& P, Result& Q) {
     const auto p = contact(0), q = contact(2);
     const auto& G = problem_.G;
-    if (problem_.k == 1) return moreau::detail::solve_one<Choice>(p, judge_, P);
-    return moreau::detail::solve_two<Choice>(p, q, {G(0, 2), G(0, 3), G(1, 2), G(1, 3)}, judge_, P, Q);
+    if (problem_.k == 1) return moreau::detail::solve_one<Flow>(p, judge_, P);
+    return moreau::detail::solve_two<Flow>(p, q, {G(0, 2), G(0, 3), G(1, 2), G(1, 3)}, judge_, P, Q);
   }
   moreau::detail::PlanarContact<Real> contact(int n) const {
     const auto& [G, c] = std::tie(problem_.G, problem_.c);

@@ -1,4 +1,4 @@
-// A study whose sums Eigen vectorises, because nothing or too late something tells it not to.
+// EIGEN_DONT_VECTORIZE is missing or defined too late, so Eigen vectorises the sums of a study.
 // Must say: a study needs EIGEN_DONT_VECTORIZE
 // With: -UEIGEN_DONT_VECTORIZE
 // With: -UEIGEN_DONT_VECTORIZE -DTOO_LATE

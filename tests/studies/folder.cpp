@@ -1,6 +1,6 @@
-// The folder of a study: a block is there when it is whole, whatever was cut off, overwritten or written twice; and nothing that
-// is not on the disk is called written.
-#include <moreau/study/attempt.hpp>
+// The folder of a study: a block counts if its record is complete, whatever is cut off, overwritten or written twice. A
+// block that is not on the disk is never reported as written.
+#include <moreau/study/block_file.hpp>
 
 #include <dirent.h>
 
@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t mark = 77;
 const Layout layout{mark, 25, 10, 2};  // blocks of 10, 10 and 5 runs, two numbers each
 
-// An empty folder that goes with the test.
+// An empty temporary folder, removed at the end of the test.
 struct Scratch {
   std::string path = "/tmp/moreau_folder_XXXXXX";
   Scratch() { CHECK(::mkdtemp(path.data()) != nullptr); }
@@ -52,7 +52,7 @@ void overwrite(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary).write(bytes.data(), std::streamsize(bytes.size()));
 }
 
-// The sentence and the exit code that work() ends with.
+// Returns the message of the Refusal that work() throws and checks its exit code.
 template <class Work>
 std::string refusal(int code, Work work) {
   try {
@@ -67,7 +67,7 @@ bool says(const std::string& what, const char* part) { return what.find(part) !=
 
 }  // namespace
 
-void test_blocks_come_back_as_they_were(void) {
+void test_blocks_are_read_as_written(void) {
   const Scratch scratch;
   const Folder folder(scratch.path + "/a/b", layout);
   folder.claim("a study\n");
@@ -89,7 +89,7 @@ void test_blocks_come_back_as_they_were(void) {
   ::rmdir((scratch.path + "/a").c_str());
 }
 
-void test_every_cut_leaves_the_whole_blocks(void) {
+void test_a_truncated_file_keeps_its_complete_blocks(void) {
   const Scratch scratch;
   const Folder folder(scratch.path, layout);
   write(folder, {0, 1, 2});
@@ -105,7 +105,7 @@ void test_every_cut_leaves_the_whole_blocks(void) {
   }
 }
 
-void test_every_flipped_byte_loses_its_block_and_no_other(void) {
+void test_a_damaged_byte_loses_only_its_block(void) {
   const Scratch scratch;
   const Folder folder(scratch.path, layout);
   write(folder, {0, 1, 2});
@@ -123,8 +123,8 @@ void test_every_flipped_byte_loses_its_block_and_no_other(void) {
     }
 }
 
-// What a machine leaves that lost its power: a file of the right size, with nothing in it.
-void test_zeros_are_no_blocks(void) {
+// A power failure can leave a file of the right size that contains only zeros.
+void test_zeros_are_damaged_blocks(void) {
   const Scratch scratch;
   const Folder folder(scratch.path, layout);
   overwrite(scratch.path + "/a.blocks", std::string(std::size_t(2 * folder.record_bytes()), '\0'));
@@ -133,7 +133,7 @@ void test_zeros_are_no_blocks(void) {
   CHECK_EQUAL(2u, found.damaged.size());
 }
 
-void test_doubled_blocks_agree_or_stop_the_study(void) {
+void test_copies_of_a_block_must_be_identical(void) {
   const Scratch scratch;
   const Folder folder(scratch.path, layout);
   write(folder, {0, 1});
@@ -147,8 +147,8 @@ void test_doubled_blocks_agree_or_stop_the_study(void) {
   CHECK_EQUAL(1u, folder.read([](std::uint64_t b) { return b == 0; }).blocks.size());
 }
 
-// One twin damaged: the other one stands, and a conflict is not seen in what is no block.
-void test_a_damaged_twin_is_no_conflict(void) {
+// Of two copies of a block one is damaged: the other one counts, and there is no conflict.
+void test_a_damaged_copy_is_no_conflict(void) {
   const Scratch scratch;
   const Folder folder(scratch.path, layout);
   write(folder, {0});
@@ -162,7 +162,7 @@ void test_a_damaged_twin_is_no_conflict(void) {
   CHECK(found.doubled == 0 && found.damaged.size() == 1);
 }
 
-void test_blocks_of_another_study_are_refused(void) {
+void test_blocks_of_another_study_are_rejected(void) {
   const Scratch scratch;
   Layout other = layout;
   other.mark = 78, other.block_size = 7;
@@ -172,8 +172,8 @@ void test_blocks_of_another_study_are_refused(void) {
   CHECK(says(refusal(Exit::refused, [&] { (void)ours.read(); }), "holds blocks of another study"));
 }
 
-// A header that is whole and does not fit: a block that the study has not, or at another place.
-void test_whole_records_that_do_not_fit_are_damaged(void) {
+// A complete header with a block number, first run, count or width that the study does not have.
+void test_records_with_invalid_headers_are_damaged(void) {
   const Scratch scratch;
   const Folder folder(scratch.path, layout);
   for (int field = 0; field < 4; ++field) {
@@ -191,7 +191,7 @@ void test_whole_records_that_do_not_fit_are_damaged(void) {
   }
 }
 
-void test_another_study_is_refused_in_words(void) {
+void test_another_study_is_rejected_with_the_difference(void) {
   const Scratch scratch;
   const Folder folder(scratch.path, layout);
   folder.claim("name a\nbuild 1\nseed 7\n");
@@ -199,7 +199,7 @@ void test_another_study_is_refused_in_words(void) {
   const auto claim = [&](const char* text) { return refusal(Exit::refused, [&] { folder.claim(text); }); };
   CHECK(says(claim("name a\nbuild 1\nseed 8\n"), "there 'seed 7', here 'seed 8'"));
   CHECK(says(claim("name b\nbuild 1\nseed 7\n"), "there 'name a', here 'name b'"));
-  CHECK(says(claim("name a\nbuild 2\nseed 7\n"), "begun by another build of the program (build 1, this is build 2)"));
+  CHECK(says(claim("name a\nbuild 2\nseed 7\n"), "started by another build of the program (build 1, this is build 2)"));
   CHECK(says(claim("name a\nbuild 1\nseed 7\nmore\n"), "there '', here 'more'"));
   overwrite(scratch.path + "/study.txt", "name a\nbui");
   CHECK(says(claim("name a\nbuild 1\nseed 7\n"), "holds another study"));
@@ -219,14 +219,14 @@ void test_lost_files_and_folders_are_errors(void) {
   CHECK(says(refusal(Exit::disk, [&] { changed.append(1, rows_of(1)); }), "is no longer the file"));
   const Folder nowhere(scratch.path + "/no/such", layout);
   Attempt lost(nowhere);
-  CHECK(says(refusal(Exit::disk, [&] { lost.append(0, rows_of(0)); }), "cannot be made"));
+  CHECK(says(refusal(Exit::disk, [&] { lost.append(0, rows_of(0)); }), "cannot be created"));
   CHECK(says(refusal(Exit::disk, [&] { (void)nowhere.read(); }), "cannot be read"));
   CHECK(says(refusal(Exit::disk, [&] { nowhere.compare("text"); }), "is '"));
   const Folder below_a_file(folder.block_files()[0] + "/below", layout);
   CHECK(says(refusal(Exit::disk, [&] { below_a_file.claim("text"); }), "cannot be"));
 }
 
-void test_two_processes_of_one_name_have_files_of_their_own(void) {
+void test_two_writers_have_separate_files(void) {
   const Scratch scratch;
   const Folder folder(scratch.path, layout);
   Attempt a(folder), b(folder);
@@ -239,15 +239,15 @@ void test_two_processes_of_one_name_have_files_of_their_own(void) {
 }
 
 TEST_MAIN({
-  TEST(test_blocks_come_back_as_they_were);
-  TEST(test_every_cut_leaves_the_whole_blocks);
-  TEST(test_every_flipped_byte_loses_its_block_and_no_other);
-  TEST(test_zeros_are_no_blocks);
-  TEST(test_doubled_blocks_agree_or_stop_the_study);
-  TEST(test_a_damaged_twin_is_no_conflict);
-  TEST(test_blocks_of_another_study_are_refused);
-  TEST(test_whole_records_that_do_not_fit_are_damaged);
-  TEST(test_another_study_is_refused_in_words);
+  TEST(test_blocks_are_read_as_written);
+  TEST(test_a_truncated_file_keeps_its_complete_blocks);
+  TEST(test_a_damaged_byte_loses_only_its_block);
+  TEST(test_zeros_are_damaged_blocks);
+  TEST(test_copies_of_a_block_must_be_identical);
+  TEST(test_a_damaged_copy_is_no_conflict);
+  TEST(test_blocks_of_another_study_are_rejected);
+  TEST(test_records_with_invalid_headers_are_damaged);
+  TEST(test_another_study_is_rejected_with_the_difference);
   TEST(test_lost_files_and_folders_are_errors);
-  TEST(test_two_processes_of_one_name_have_files_of_their_own);
+  TEST(test_two_writers_have_separate_files);
 })

@@ -1,5 +1,4 @@
-// Observers on motions with closed forms: a mass that swings between springs, a ball that bounces; and runs that cannot start
-// or fail on their way.
+// Observers on motions with closed forms: a mass on a spring and a bouncing ball. Runs that cannot start or fail later.
 #include <moreau/mechanism.hpp>
 #include <moreau/study/program.hpp>
 
@@ -34,7 +33,7 @@ std::vector<double> measure(Study<Swing> study, const std::vector<double>& value
   const Runner<Study<Swing>, Observers...> run(study, std::tuple<Observers...>(observers...));
   std::vector<double> first(study.width()), second(study.width());
   run(values.data(), first.data(), [](const auto&, const auto&) {});
-  run(values.data(), second.data(), [](const auto&, const auto&) {});  // nothing stays from run to run
+  run(values.data(), second.data(), [](const auto&, const auto&) {});  // runs are independent
   CHECK(std::memcmp(first.data(), second.data(), first.size() * sizeof(double)) == 0);
   return first;
 }
@@ -54,8 +53,8 @@ void test_values_over_a_swing(void) {  // q = 0.5 cos 2 t over 3.3 s
   CHECK_EQUAL(0.0, x[4]);  // status ok
 }
 
-// An observer that counts for itself, and never begins anew.
-void test_nothing_stays_from_run_to_run(void) {
+// An observer with a counter that begin() does not reset.
+void test_observers_are_reset_between_runs(void) {
   const auto x = measure(swing(0.5, 1, 100), {}, largest("n", "1", [n = 0](const auto&) mutable { return ++n; }));
   CHECK_EQUAL(100.0, x[0]);
 }
@@ -67,10 +66,10 @@ void test_periods_and_sections_of_a_swing(void) {
   CHECK_WITHIN(1e-6, 0.0, x[1]);
   CHECK_WITHIN(1e-6, 1.0, x[2]);
   CHECK_WITHIN(1e-6, 1.0, x[3]);
-  CHECK_EQUAL(6.0, x[4]);  // 20 s are 6.4 periods; the first time above is the start's
+  CHECK_EQUAL(6.0, x[4]);  // 20 s are 6.4 periods; the start is above 0.25 m already
 }
 
-void test_a_period_that_doubles_scatters(void) {  // cycles of 1 s and of 0.5 s in turns
+void test_a_period_that_doubles_scatters(void) {  // cycles of 1 s and 0.5 s alternate
   const auto pulses = [](const auto& s) {
     const double t = s.state.time(), phase = t - 1.5 * std::floor(t / 1.5);
     return phase < 0.25 || (phase >= 1 && phase < 1.25) ? 1.0 : -1.0;
@@ -79,19 +78,19 @@ void test_a_period_that_doubles_scatters(void) {  // cycles of 1 s and of 0.5 s 
                          cycles("T", pulses, 3));  // steps of 1/16 s: all times are exact
   CHECK_EQUAL(0.75, x[0]);
   CHECK_EQUAL(0.5, x[1]);
-  CHECK_EQUAL(1.5, x[2] + x[3]);  // the longer and the shorter one, in turns
+  CHECK_EQUAL(1.5, x[2] + x[3]);  // one long and one short cycle
   CHECK_EQUAL(0.5, std::abs(x[2] - x[3]));
   CHECK_EQUAL(x[2], x[4]);
 }
 
-void test_what_did_not_happen_is_no_number(void) {
+void test_results_without_events_are_nan(void) {
   const auto x = measure(swing(0.5, 4, 4000), {}, period("T", position, 1), period("T2", position, 2),
                          section("v", "m/s", position, speed, 3));
-  CHECK(x[0] != x[0] && x[1] != x[1] && x[2] != x[2]);  // one crossing in 4 s is no period
+  CHECK(x[0] != x[0] && x[1] != x[1] && x[2] != x[2]);  // one crossing in 4 s gives no period
   CHECK(x[4] == x[4] && x[5] != x[5] && x[6] != x[6]);
 }
 
-// A ball on a spring of no stiffness: after a fall of h it hits with m sqrt(2 g h) (1 + eps).
+// A ball: after a fall of h the percussion is m sqrt(2 g h) (1 + eps).
 void test_percussions_of_a_ball(void) {
   auto study = swing(0.5, 0.5, 50000);
   study.model.stiffness = 0, study.model.gravity = 9.81, study.model.floor = 0, study.model.eps = 0.5;
@@ -103,13 +102,13 @@ void test_percussions_of_a_ball(void) {
   CHECK_EQUAL(x[0], x[2]);
 }
 
-void test_the_percussion_of_no_contact_is_refused(void) {
+void test_percussions_of_missing_contacts_are_rejected(void) {
   for (const int nowhere : {-1, 1, 7}) {
     std::string why;
     try {
       measure(swing(0.5, 1, 10), {}, largest("P", "N s", percussion(nowhere)));
     } catch (const Refusal& refusal) { why = refusal.what(); }
-    CHECK(why == "percussion(" + std::to_string(nowhere) + ") is of no contact: the model has 1, counted from 0");
+    CHECK(why == "percussion(" + std::to_string(nowhere) + ") refers to no contact: the model has 1, counted from 0");
   }
 }
 
@@ -130,7 +129,7 @@ void test_parameters_of_model_and_start_are_set(void) {
 void test_runs_that_fail_leave_a_status_and_no_numbers(void) {
   const auto invalid = double(int(moreau::Status::invalid_argument));
   auto study = swing(0.5, 1, 100);
-  study.model.floor = 0.6;  // the start overlaps by 0.1 m
+  study.model.floor = 0.6;  // penetration of 0.1 m at the start
   auto x = measure(study, {}, last("q", "m", position));
   CHECK(x[0] != x[0]);
   CHECK_EQUAL(invalid, x[1]);
@@ -149,24 +148,24 @@ void test_runs_that_fail_leave_a_status_and_no_numbers(void) {
   CHECK_EQUAL(double(int(moreau::Status::not_finite)), measure(study, {}, last("q", "m", position))[1]);
 }
 
-// Why a run has a status and no numbers.
+// Returns why a run has a status and no results.
 template <class Study>
 std::string refusal(const Study& study) {
   return Runner<Study>(study, {}).refusal(nullptr);
 }
 
-void test_a_refused_run_says_why(void) {
+void test_a_rejected_run_has_a_message(void) {
   auto study = swing(0.5, 1, 100);
   CHECK(refusal(study).empty());
   study.model.floor = 0.625;
-  CHECK(refusal(study) == "contact 0 overlaps by 0.125 m at the start, more than most_overlap");
+  CHECK(refusal(study) == "contact 0 penetrates by 0.125 m at the start, more than most_overlap");
   study.model.floor = -10, study.model.eps = 2;
-  CHECK(refusal(study) == "the start is refused: invalid_argument, law 0");
+  CHECK(refusal(study) == "the start is rejected: invalid_argument, law 0");
   study.model.eps = 1, study.model.mass_ = -1;
-  CHECK(refusal(study) == "the step from 0 s is refused: mass_not_positive_definite, mass 0");
+  CHECK(refusal(study) == "the step from 0 s is rejected: mass_not_positive_definite, mass 0");
 }
 
-// A body on a pin that is elsewhere: a step would move it there, half a metre, and be ok.
+// A body 0.5 m away from its pin: without this check the first step would move it there and return ok.
 struct PinnedParts {
   using Real = double;
   enum Names { arm, bodies };
@@ -175,7 +174,7 @@ struct PinnedParts {
   auto parts() const { return std::tie(pin); }
 };
 
-void test_a_start_with_an_open_joint_is_refused(void) {
+void test_a_start_with_an_open_joint_is_rejected(void) {
   using Pinned = moreau::Mechanism<PinnedParts>;
   Study<Pinned> study{"pinned"};
   study.dt = 1e-3, study.steps = 10;
@@ -191,14 +190,14 @@ void test_a_start_with_an_open_joint_is_refused(void) {
   study.most_open = 1e-5;
   study.start = [](const Pinned&) {
     moreau::State<Pinned> s{};
-    s.q(0) = 0.500001;  // as far as drift
+    s.q(0) = 0.500001;  // the size of drift
     return s;
   };
   CHECK_EQUAL(moreau::Status::ok, status());
 }
 
-// x86 makes negative NaNs, others positive ones: what is stored is one of them.
-void test_what_is_not_a_number_has_one_pattern(void) {
+// The sign of a NaN depends on the processor; the stored NaN has one bit pattern.
+void test_nan_has_one_bit_pattern(void) {
   for (const double sign : {1.0, -1.0}) {
     const auto x = measure(swing(0.5, 1, 10), {}, last("n", "1", [sign](const auto&) {
                              return std::copysign(std::numeric_limits<double>::quiet_NaN(), sign);
@@ -207,7 +206,7 @@ void test_what_is_not_a_number_has_one_pattern(void) {
   }
 }
 
-// A study with one mistake, and what is said of it.
+// Returns the error message of a study with one mistake.
 template <class Spoil>
 std::string fault_of(Spoil spoil) {
   auto study = swing(0.5, 1, 100);
@@ -218,28 +217,29 @@ std::string fault_of(Spoil spoil) {
   return Program{study, {}, {}, {}}.fault();
 }
 
-void test_studies_that_cannot_be_are_named(void) {
+void test_invalid_studies_have_messages(void) {
   using S = Study<Swing>;
   const auto says = [](auto spoil, const char* part) { return fault_of(spoil).find(part) != std::string::npos; };
   CHECK_EQUAL("", fault_of([](S&) {}));
-  CHECK(says([](S& s) { s.name = "a/b"; }, "the name of a study has letters"));
-  CHECK(says([](S& s) { s.name = ""; }, "the name of a study has letters"));
-  CHECK(says([](S& s) { s.dt = 0; }, "dt is no time above 0"));
-  CHECK(says([](S& s) { s.dt = std::numeric_limits<double>::infinity(); }, "dt is no time above 0"));
-  CHECK(says([](S& s) { s.steps = 0; }, "a run has no steps"));
-  CHECK(says([](S& s) { s.results.clear(); }, "nothing is measured"));
-  CHECK(says([](S& s) { s.results[0].name = "c"; }, "two columns called c"));
-  CHECK(says([](S& s) { s.results[0].name = "status"; }, "two columns called status"));
-  CHECK(says([](S& s) { s.results[0].name = "units"; }, "two columns called units"));
+  CHECK(says([](S& s) { s.name = "a/b"; }, "the name of a study consists of letters"));
+  CHECK(says([](S& s) { s.name = ""; }, "the name of a study consists of letters"));
+  CHECK(says([](S& s) { s.dt = 0; }, "dt must be finite and above 0"));
+  CHECK(says([](S& s) { s.dt = std::numeric_limits<double>::infinity(); }, "dt must be finite and above 0"));
+  CHECK(says([](S& s) { s.steps = 0; }, "steps must be at least 1"));
+  CHECK(says([](S& s) { s.results.clear(); }, "no results"));
+  CHECK(says([](S& s) { s.results[0].name = "c"; }, "duplicate column c"));
+  CHECK(says([](S& s) { s.results[0].name = "status"; }, "duplicate column status"));
+  CHECK(says([](S& s) { s.results[0].name = "units"; }, "duplicate column units"));
   for (const char* name : {"", "1q", "q m", "_q", "q-1"})
-    CHECK(says([name](S& s) { s.results[0].name = name; }, "is no name of a column"));
-  CHECK(says([](S& s) { s.results[0].unit = "m\nseed 2"; }, "has a line break"));
-  CHECK(says([](S& s) { s.parameters[0].distribution = uniform(2, 1); }, "parameter c: uniform 2 1 needs a low bound"));
+    CHECK(says([name](S& s) { s.results[0].name = name; }, "is not a valid column name"));
+  CHECK(says([](S& s) { s.results[0].unit = "m\nseed 2"; }, "contains a line break"));
+  CHECK(
+      says([](S& s) { s.parameters[0].distribution = uniform(2, 1); }, "parameter c: uniform 2 1 needs a lower bound"));
   CHECK(says([](S& s) { s.sampling.samples = 0; }, "the sampling needs at least one sample"));
   CHECK(says([](S& s) { s.block = 1u << 28, s.sampling = random(1u << 29); }, "runs is too large"));
 }
 
-// The woodpecker in float: the parameters arrive, and its way is the one in double but for float's digits.
+// The woodpecker in float: the parameter is set, and the height equals that in double within float's resolution.
 template <class R>
 std::vector<double> woodpecker(double mu) {
   using Model = models::Woodpecker<R>;
@@ -262,22 +262,22 @@ void test_a_study_in_float(void) {
   CHECK(high - low > 1e-4);
 }
 
-void test_this_program_fuses_nothing(void) { CHECK(!may_fuse()); }
+void test_this_program_has_no_fused_multiply_add(void) { CHECK(!may_fuse()); }
 
 TEST_MAIN({
   TEST(test_values_over_a_swing);
-  TEST(test_nothing_stays_from_run_to_run);
+  TEST(test_observers_are_reset_between_runs);
   TEST(test_periods_and_sections_of_a_swing);
   TEST(test_a_period_that_doubles_scatters);
-  TEST(test_what_did_not_happen_is_no_number);
+  TEST(test_results_without_events_are_nan);
   TEST(test_percussions_of_a_ball);
-  TEST(test_the_percussion_of_no_contact_is_refused);
-  TEST(test_a_refused_run_says_why);
-  TEST(test_a_start_with_an_open_joint_is_refused);
+  TEST(test_percussions_of_missing_contacts_are_rejected);
+  TEST(test_a_rejected_run_has_a_message);
+  TEST(test_a_start_with_an_open_joint_is_rejected);
   TEST(test_parameters_of_model_and_start_are_set);
   TEST(test_runs_that_fail_leave_a_status_and_no_numbers);
-  TEST(test_what_is_not_a_number_has_one_pattern);
-  TEST(test_studies_that_cannot_be_are_named);
+  TEST(test_nan_has_one_bit_pattern);
+  TEST(test_invalid_studies_have_messages);
   TEST(test_a_study_in_float);
-  TEST(test_this_program_fuses_nothing);
+  TEST(test_this_program_has_no_fused_multiply_add);
 })

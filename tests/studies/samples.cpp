@@ -1,5 +1,5 @@
-// Samples: random numbers with known answers, Sobol's points as Boost has them and Owen's scrambling, Latin hypercubes, normal
-// variates, distributions, and the order of a design.
+// Samples: Philox against its known answers, Sobol points against Boost, Owen scrambling, Latin hypercubes, normal
+// variates, distributions, and the order of the runs of a design.
 #include <moreau/study/design.hpp>
 
 #include <cmath>
@@ -19,7 +19,7 @@
 using namespace moreau::study;
 using Wide = long double;
 
-// The answers that the authors of the generator publish with it.
+// Known answers published by the authors of the generator.
 void test_philox_gives_the_known_answers(void) {
   constexpr std::uint32_t ones = 0xffffffffu;
   CHECK((philox({0, 0, 0, 0}, 0) == Words{0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u}));
@@ -35,14 +35,14 @@ void test_units_lie_between_0_and_1(void) {
   CHECK_EQUAL(1.0, unit(0) + unit(~std::uint64_t{0}));
 }
 
-void test_sobol_is_that_of_boost(void) {
+void test_sobol_points_equal_those_of_boost(void) {
 #ifdef HAVE_BOOST
   const Sobol sobol;
   boost::random::sobol theirs(Sobol::most_dimensions);
-  for (int d = 0; d < Sobol::most_dimensions; ++d) CHECK(sobol(0, d) == 0);  // the point that Boost leaves out
+  for (int d = 0; d < Sobol::most_dimensions; ++d) CHECK(sobol(0, d) == 0);  // Boost omits this point
   for (std::uint64_t n = 1; n < 5000; ++n)
     for (int d = 0; d < Sobol::most_dimensions; ++d) CHECK(theirs() == sobol(n, d));
-  constexpr std::uint64_t far = (std::uint64_t{1} << 40) + 12345;  // needs directions that the table has not
+  constexpr std::uint64_t far = (std::uint64_t{1} << 40) + 12345;  // needs direction numbers beyond the table
   theirs.seed(0);
   theirs.discard((far - 1) * std::uint64_t(Sobol::most_dimensions));
   for (int d = 0; d < Sobol::most_dimensions; ++d) CHECK(theirs() == sobol(far, d));
@@ -51,8 +51,8 @@ void test_sobol_is_that_of_boost(void) {
 #endif
 }
 
-// The first 2^k points of each dimension, scrambled or not, lie one in each of 2^k equal pieces; of each two dimensions, each
-// of 2^j x 2^(k - j) boxes has as many as of the sequence as it is.
+// Of the first 2^k scrambled points, each of 2^k equal intervals of a dimension contains one. In the first two
+// dimensions, each of 2^j x 2^(k - j) equal boxes contains one.
 void test_scrambling_keeps_the_points_even(void) {
   const Sobol sobol;
   constexpr int k = 10;
@@ -74,20 +74,21 @@ void test_scrambling_keeps_the_points_even(void) {
   }
 }
 
-// Each digit is flipped by a bit that depends on the digits before it: numbers with the same beginning keep one in common.
+// The digits before a digit decide whether it is flipped: two numbers with a common prefix keep a common prefix of that
+// length.
 void test_scrambling_flips_digits_by_the_digits_before(void) {
   test::Random random(3);
   const OwenScramble scramble(11, 4);
   for (int i = 0; i < 2000; ++i) {
     const int same = int(random.bits() % 64);
     const std::uint64_t a = random.bits(), difference = (random.bits() >> same) | (std::uint64_t{1} << (63 - same));
-    const std::uint64_t between = scramble(a) ^ scramble(a ^ difference);  // they differ at digit `same` first
+    const std::uint64_t between = scramble(a) ^ scramble(a ^ difference);  // the first different digit is `same`
     CHECK(between >> (63 - same) == 1);
   }
 }
 
-// Over many seeds, the flips of the upper digits are as good as coins: each comes up in half of the cases, each two of them
-// agree in half of the cases. 4096 seeds: a fair coin is off by six standard deviations, 6 * 32, less than once in 1e8 trials.
+// Over 4096 seeds, the flips of the upper digits are fair and pairwise independent: each occurs, and each two agree, in
+// half of the cases. A fair coin deviates by six standard deviations, 6 * 32, less than once in 1e8 trials.
 void test_scrambling_is_random_in_the_seed(void) {
   constexpr int depth = 5, nodes = (1 << depth) - 1, seeds = 4096, bound = 192;
   std::vector<std::vector<int>> flips(nodes);
@@ -109,8 +110,8 @@ void test_scrambling_is_random_in_the_seed(void) {
   }
 }
 
-// The mean of a smooth function of six numbers, over 256 seeds: right in the mean, and much closer than chance in each.
-void test_scrambled_points_integrate_better_than_chance(void) {
+// The mean of a smooth function of six numbers over 256 seeds: unbiased, with a much smaller error than random points.
+void test_scrambled_points_integrate_better_than_random_points(void) {
   constexpr std::uint64_t samples = 1024, seeds = 256;
   const std::vector<Distribution> cube(6, uniform(-1, 1));
   const auto spread = [&](const Sampling& sampling, double& mean) {
@@ -143,7 +144,7 @@ void test_scrambled_points_integrate_better_than_chance(void) {
   CHECK(by_sobol < by_chance / 10);
 }
 
-void test_a_permutation_has_every_number_once(void) {
+void test_a_permutation_contains_each_number_once(void) {
   for (const std::uint64_t size : {1u, 2u, 3u, 5u, 8u, 100u, 1023u, 1024u, 1025u, 40000u}) {
     const Permutation permutation(size, 5, 1), other(size, 6, 1);
     std::vector<bool> seen(size);
@@ -154,11 +155,11 @@ void test_a_permutation_has_every_number_once(void) {
       seen[p] = true;
       same += p == other(i);
     }
-    CHECK(size < 1000 || same < 20);  // two permutations agree at one place in the mean
+    CHECK(size < 1000 || same < 20);  // the expected number of agreements is 1
   }
 }
 
-// Where one number goes is as good as chance over the keys; and so is where its neighbour goes from there.
+// Over the keys, the image of a number and the distance to the image of its neighbour are uniformly distributed.
 void test_a_permutation_is_random_in_its_key(void) {
   constexpr int size = 12, keys = 12 * 2000;
   std::vector<int> place(size), step(size);
@@ -184,7 +185,7 @@ void test_a_latin_hypercube_has_one_point_in_each_slice(void) {
   for (const auto& slice : slices) CHECK_EQUAL(samples, slice.size());
 }
 
-void test_the_logarithm_is_right_to_its_last_digits(void) {
+void test_the_logarithm_is_accurate_to_two_ulps(void) {
   test::Random random(17);
   double worst = 0;
   for (int i = 0; i < 200000; ++i) {
@@ -199,13 +200,13 @@ void test_the_logarithm_is_right_to_its_last_digits(void) {
     if (x != 1) worst = std::max(worst, std::abs(double((Wide(logarithm(x)) - right) / right)));
   }
   moreau::port::print("logarithm: relative error ", worst);
-  CHECK(worst < 4e-16);  // two units of the last place
+  CHECK(worst < 4e-16);  // 2 ulp
   CHECK_EQUAL(0.0, logarithm(1.0));
 }
 
-// Phi(quantile(u)) = u: what is left of p, over the density, is the error of x. erfc in long double is the judge; next to
-// x = 0 it has not the digits, there the slope is looked at.
-void test_normal_variates_are_right_to_their_last_digits(void) {
+// Phi(quantile(u)) = u: the residual of p over the density is the error of x. The reference is erfc in long double.
+// Near x = 0 its resolution is too low, and the test compares the slope.
+void test_normal_variates_are_accurate(void) {
   test::Random random(23);
   double worst = 0;
   const auto error = [](double u) {
@@ -231,7 +232,8 @@ void test_normal_variates_are_right_to_their_last_digits(void) {
     CHECK_WITHIN(1e-15, std::erfc(-x / std::sqrt(2.0)) / 2, normal_probability(x));
 }
 
-// Mean and variance of 2^16 scrambled Sobol points against the closed forms; the points are even, so they come close.
+// Checks mean and variance of 2^16 scrambled Sobol points against the closed forms. Their errors are far below those of
+// random points.
 void check_moments(const Distribution& distribution, double mean, double variance) {
   CHECK(distribution.fault().empty());
   constexpr std::uint64_t samples = 1u << 16;
@@ -270,7 +272,7 @@ void test_bounds_are_kept(void) {
   CHECK(truncated.at(0x1p-53) < -0.999999 && truncated.at(1 - 0x1p-53) > 1.999999);
 }
 
-void test_wrong_distributions_are_named(void) {
+void test_invalid_distributions_have_messages(void) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
   for (const auto& wrong :
        {uniform(1, 1), uniform(2, 1), uniform(nan, 1), uniform(0, infinity), triangular(0, 2, 1), triangular(1, 1, 1),
@@ -282,7 +284,7 @@ void test_wrong_distributions_are_named(void) {
     CHECK(!out_of_reach.fault().empty());
 }
 
-void test_grids_are_enumerated_and_share_their_draws(void) {
+void test_grids_are_enumerated_with_common_draws(void) {
   const Design design({grid(0, 1, 3), uniform(0, 1), grid({7, 9})}, random(4), 2);
   CHECK_EQUAL(24u, design.runs());
   CHECK_EQUAL(1, design.drawn());
@@ -301,7 +303,7 @@ void test_grids_are_enumerated_and_share_their_draws(void) {
   CHECK_EQUAL(3.0, grid(3, 9, 1).numbers[0]);
 }
 
-void test_designs_that_cannot_be_are_named(void) {
+void test_invalid_designs_have_messages(void) {
   const std::vector<Distribution> many(33, uniform(0, 1));
   CHECK(!Design(many, sobol(10), 1).fault().empty());
   CHECK(Design(many, latin(10), 1).fault().empty());
@@ -311,8 +313,8 @@ void test_designs_that_cannot_be_are_named(void) {
   CHECK(!Design({grid(0, 1, 10), uniform(0, 1)}, random(Design::most_runs), 1).fault().empty());
 }
 
-// Every sample, of every kind, is what it was when this was written, on every machine: the bits are the promise.
-void test_samples_have_the_same_bits_everywhere(void) {
+// The samples of every kind are bit-identical on all machines and in all versions.
+void test_samples_are_bit_identical(void) {
   test::BitsHash hash;
   for (const auto sampling : {random(777), sobol(777), latin(777)}) {
     const Design design(
@@ -332,20 +334,20 @@ void test_samples_have_the_same_bits_everywhere(void) {
 TEST_MAIN({
   TEST(test_philox_gives_the_known_answers);
   TEST(test_units_lie_between_0_and_1);
-  TEST(test_sobol_is_that_of_boost);
+  TEST(test_sobol_points_equal_those_of_boost);
   TEST(test_scrambling_keeps_the_points_even);
   TEST(test_scrambling_flips_digits_by_the_digits_before);
   TEST(test_scrambling_is_random_in_the_seed);
-  TEST(test_scrambled_points_integrate_better_than_chance);
-  TEST(test_a_permutation_has_every_number_once);
+  TEST(test_scrambled_points_integrate_better_than_random_points);
+  TEST(test_a_permutation_contains_each_number_once);
   TEST(test_a_permutation_is_random_in_its_key);
   TEST(test_a_latin_hypercube_has_one_point_in_each_slice);
-  TEST(test_the_logarithm_is_right_to_its_last_digits);
-  TEST(test_normal_variates_are_right_to_their_last_digits);
+  TEST(test_the_logarithm_is_accurate_to_two_ulps);
+  TEST(test_normal_variates_are_accurate);
   TEST(test_distributions_have_their_moments);
   TEST(test_bounds_are_kept);
-  TEST(test_wrong_distributions_are_named);
-  TEST(test_grids_are_enumerated_and_share_their_draws);
-  TEST(test_designs_that_cannot_be_are_named);
-  TEST(test_samples_have_the_same_bits_everywhere);
+  TEST(test_invalid_distributions_have_messages);
+  TEST(test_grids_are_enumerated_with_common_draws);
+  TEST(test_invalid_designs_have_messages);
+  TEST(test_samples_are_bit_identical);
 })

@@ -1,8 +1,7 @@
-// A mass between a spring and a floor, which has closed forms.
+// A mass on a spring above a floor, far below or close by. Its motions have closed forms.
 #pragma once
 #include <moreau/moreau.hpp>
 
-// A mass on a spring, and a floor far below or close by.
 struct Swing {
   using Real = double;
   static constexpr int dof = 1, contacts = 1;

@@ -74,7 +74,7 @@ struct AnythingPutBack : Anything<tangents, friction_dim> {
     for (auto& direction : this->d)
       for (int j = 0; j < Base::dof; ++j) direction.w_N(j) = random.between(Real(-1), Real(1));
   }
-  Real depth(int i) const { return this->depths[i]; }
+  Real allowed_penetration(int i) const { return this->depths[i]; }
 };
 
 }  // namespace test

@@ -68,24 +68,26 @@ class Board {
     address.sun_family = AF_UNIX;
     std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
     line_ = socket(AF_UNIX, SOCK_STREAM, 0);
-    for (int i = 0; i < 500 && !connected_; ++i) {
+    // Until QEMU listens or has ended; the limit of 300 s only ends a test that hangs.
+    bool runs = true;
+    for (int i = 0; i < 15000 && runs && !connected_; ++i) {
       connected_ = connect(line_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
+      runs = waitpid(process_, nullptr, WNOHANG) == 0;
       if (!connected_) usleep(20000);
     }
+    if (!runs) process_ = 0;
   }
-  ~Board() {
-    close(line_);
-    kill(process_, SIGKILL);
-    waitpid(process_, nullptr, 0);
-    unlink((folder_ + "/line").c_str());
-    rmdir(folder_.c_str());
-  }
+  ~Board() { end(); }
   Board(const Board&) = delete;
   bool connected() const { return connected_; }
 
   void send(const std::uint8_t* bytes, std::size_t n) {
     const Bytes damaged = to.through(Bytes(bytes, bytes + n));
-    if (!damaged.empty() && write(line_, damaged.data(), damaged.size()) < 0) std::perror("write");
+    if (!damaged.empty() && write(line_, damaged.data(), damaged.size()) < 0) {
+      std::puts("QEMU has closed the line");
+      end();
+      std::exit(1);
+    }
   }
   // The next whole frame, or false after a time in which nothing came.
   bool receive(Frame& frame) {
@@ -112,6 +114,16 @@ class Board {
   std::uint32_t damaged() const { return decoder_.damaged; }
 
  private:
+  void end() {
+    close(line_);
+    if (process_ > 0) {
+      kill(process_, SIGKILL);
+      waitpid(process_, nullptr, 0);
+    }
+    unlink((folder_ + "/line").c_str());
+    rmdir(folder_.c_str());
+  }
+
   std::string folder_;
   int process_ = 0, line_ = -1;
   bool connected_ = false;
@@ -180,12 +192,13 @@ int run(const char* elf, bool board_is_plant, int steps, int permille) {
   Board board(elf, permille);
   if (!board.connected()) return std::puts("no line to QEMU"), 1;
   Client<Board> client(board);
+  constexpr int attempts = 10000;  // 250 s without an answer, which only end a test that hangs
+  const auto ask = [&](Frame& request, Frame& answer) { return client.ask(request, answer, attempts); };
   own = Own{};
-  const bool whole = loop(
-      board_is_plant, steps, own, [&](Frame& request, Frame& answer) { return client.ask(request, answer); }, got);
+  const bool whole = loop(board_is_plant, steps, own, ask, got);
   Frame question, told;
   question.kind = FrameKind::counters;
-  if (!whole || !client.ask(question, told)) return std::puts("the board does not answer any more"), 1;
+  if (!whole || !ask(question, told)) return std::puts("the board does not answer any more"), 1;
   const auto count = [&](int i) { return int(number_at(told, i)); };
   std::printf("%d steps; to the board flipped %d, shortened %d, lost %d, doubled %d; from it %d, %d, %d, %d\n", steps,
               board.to.flipped, board.to.shortened, board.to.lost, board.to.doubled, board.from.flipped,

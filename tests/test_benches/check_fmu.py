@@ -27,7 +27,7 @@ def expect(holds, what, text=""):
 
 
 def run(*command, **options):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=600, **options)
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=3000, **options)
 
 
 def check_description(path):

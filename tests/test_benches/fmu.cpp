@@ -17,7 +17,7 @@ C begun(double start = 0) {
   const C c = make();
   CHECK(c != nullptr);
   CHECK_EQUAL(ok, begin(c, start, false, 0));
-  CHECK_EQUAL(ok, int(leave(c)));
+  CHECK_EQUAL(ok, int(may_exit(c)));
   return c;
 }
 
@@ -195,7 +195,7 @@ void test_parameters_move_the_start(void) {
     CHECK_EQUAL(ok, begin(c, 0, false, 0));
     if (!early) CHECK_EQUAL(ok, set(c, gap, r_M));
     CHECK(same(expected, get(c, List::find("phi_M"))));
-    CHECK_EQUAL(ok, int(leave(c)));
+    CHECK_EQUAL(ok, int(may_exit(c)));
     CHECK(same(expected, get(c, List::find("phi_M"))));
     CHECK_EQUAL(ok, set(c, gap, 0.9 * r_M));  // tuned from here on
     CHECK(same(expected, get(c, List::find("phi_M"))));
@@ -206,7 +206,7 @@ void test_parameters_move_the_start(void) {
 void test_time_may_begin_anywhere(void) {
   const C c = make();
   CHECK_EQUAL(ok, begin(c, 2.5, true, 2.5 + 20 * dt));
-  CHECK_EQUAL(ok, int(leave(c)));
+  CHECK_EQUAL(ok, int(may_exit(c)));
   CHECK(get(c, 0) == 2.5);
   CHECK(do_step(c, 2.5, 15 * dt) <= warning);
   CHECK_EQUAL(error, do_step(c, 2.5 + 15 * dt, 10 * dt));  // beyond the stop time
@@ -219,7 +219,7 @@ void test_calls_in_the_wrong_order(void) {
   double value = 0;
   const unsigned vr = 1;
   CHECK_EQUAL(error, do_step(c, 0, dt));
-  CHECK_EQUAL(error, int(leave(c)));
+  CHECK_EQUAL(error, int(may_exit(c)));
   CHECK_EQUAL(error, int(terminate(c)));
   CHECK_EQUAL(error, get_real(c, &vr, 1, &value));
   CHECK_EQUAL(error, begin(c, NAN, false, 0));
@@ -227,8 +227,8 @@ void test_calls_in_the_wrong_order(void) {
   CHECK_EQUAL(ok, begin(c, 0, false, 0));
   CHECK_EQUAL(error, begin(c, 0, false, 0));
   CHECK_EQUAL(error, do_step(c, 0, dt));
-  CHECK_EQUAL(ok, int(leave(c)));
-  CHECK_EQUAL(error, int(leave(c)));
+  CHECK_EQUAL(ok, int(may_exit(c)));
+  CHECK_EQUAL(error, int(may_exit(c)));
   CHECK(do_step(c, 0, dt) <= warning);
   CHECK_EQUAL(ok, int(terminate(c)));
   CHECK_EQUAL(error, do_step(c, dt, dt));

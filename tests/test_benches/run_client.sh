@@ -12,7 +12,8 @@ has() { command -v "$1" >/dev/null; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# 3000 steps in periods of 1 ms with a constant input, a period of as many steps as the thread owes.
+# 3000 steps in periods of 1 ms with a constant input, a period of as many steps as the thread owes. The thread has no real-time
+# priority here, so the script waits until no period is left; the second after that is for the outputs of the last one.
 hal() {
   local modules=/usr/lib/linuxcnc/modules bench=$1 input=$2 value=$3 periods=$((3000 * $4 / 1000000)) # the only place for components
   local name bits wanted digits compared=0
@@ -21,6 +22,14 @@ hal() {
   cc -O2 -shared -fPIC -DRTAPI -DUSPACE -I/usr/include/linuxcnc -I"$header" -o "$modules/${bench}_hal.so" "$header/${bench}_hal.c" \
     "$library/lib$bench.a" || exit 1
   "$trace" "$value" >"$work/wanted" || exit 1
+  cat >"$work/wait" <<WAIT
+for _ in \$(seq 3000); do
+  [ "\$(halcmd getp $bench.left)" = 0 ] && exit
+  sleep 0.1
+done
+echo "$bench.left is not 0 after 300 s" >&2
+exit 1
+WAIT
   {
     echo "loadrt threads name1=servo period1=1000000"
     echo "loadrt ${bench}_hal"
@@ -28,6 +37,7 @@ hal() {
     echo "setp $bench.$input $value"
     echo "setp $bench.left $periods"
     echo "start"
+    echo "loadusr -w bash $work/wait"
     echo "loadusr -w sleep 1"
     for pin in left status nanoseconds $(cut -d ' ' -f 1 "$work/wanted"); do echo "getp $bench.$pin"; done
   } >"$work/run.hal"

@@ -17,7 +17,7 @@ with tempfile.TemporaryDirectory() as work:
         if not shutil.which(tool):
             print(f"skipped: {tool} is not on PATH")
             continue
-        said = subprocess.run([tool, *arguments], capture_output=True, text=True, timeout=300, cwd=work)
+        said = subprocess.run([tool, *arguments], capture_output=True, text=True, timeout=3000, cwd=work)
         ran += 1
         failed += said.returncode != 0
         print(f"{tool}: exit code {said.returncode}\n{said.stdout}{said.stderr}")

@@ -164,12 +164,12 @@ void test_looks_ahead(void) {
   const auto o = options();
   CHECK(extrapolation.run(stepper, A, Real(0.1), false, Laws{A}, true, o, E, step) == Exit::smooth);
   const auto before = extrapolation.base_steps;
-  CHECK(extrapolation.lasts(stepper, E, o.dt_min) && extrapolation.base_steps == before + 2);
+  CHECK(extrapolation.persistent(stepper, E, o.dt_min) && extrapolation.base_steps == before + 2);
   E.q(0) = Real(2e-5);
   E.u(0) = -1;
-  CHECK(!extrapolation.lasts(stepper, E, o.dt_min));
+  CHECK(!extrapolation.persistent(stepper, E, o.dt_min));
   stepper.model.eps_N = 2;
-  CHECK(extrapolation.lasts(stepper, E, o.dt_min));
+  CHECK(extrapolation.persistent(stepper, E, o.dt_min));
 }
 
 using Held = moreau::detail::HeldContacts<Feet>;

@@ -275,11 +275,11 @@ void test_slip_speed_in_space_is_a_length(void) {
 }
 
 // Feet on the ground, of which some are open: rows of zeros, whichever way the choice is made.
-template <bool lasting>
+template <bool persistent>
 struct Feet : Box {
-  static constexpr bool lasting_contacts = lasting;
+  static constexpr bool persistent_contacts = persistent;
   bool flat = false;
-  Real depth(int) const { return Real(1e-5); }
+  Real allowed_penetration(int) const { return Real(1e-5); }
   moreau::Directions<Real, 3> directions(int i, const Q& q, Real t) const {
     auto d = Box::directions(i, q, t);
     if (flat) d.w_N.setZero();
@@ -291,11 +291,11 @@ struct SomeFeet {
   static constexpr int k = 2;
   unsigned closed;
   static constexpr int id(int i) { return i; }
-  auto there(int i) const { return moreau::detail::bit_of<C>(closed, i); }
+  auto there(int i) const { return moreau::detail::nth_bit<C>(closed, i); }
 };
-template <class C, bool lasting>
+template <class C, bool persistent>
 struct Assembled {
-  using Model = Feet<lasting>;
+  using Model = Feet<persistent>;
   moreau::detail::Assembly<Model> assembly;
   typename moreau::detail::ProblemOf<Model>::Percussions P;
   moreau::Sigmas<moreau::detail::ProblemOf<Model>> sigmas{};
@@ -312,27 +312,27 @@ struct Assembled {
     CHECK(assembly.mass.factor(at.mass()));
     const auto filled = assembly.template fill_set<C>(
         feet, model, at, state.u, state.u, dt, rule_of<C, Model>(PaperBaseStep{}, model, gap_M, state, dt, next));
-    pushes = C::bit(filled.pushes) != 0;
+    pushes = C::as_bit(filled.pushes) != 0;
     sums = filled.sum == 0;
     warm_start<C>(state, assembly.problem, feet, P);
-    const auto verdict = weigh<C>(
+    const auto verdict = evaluate<C>(
         assembly.problem, P, [&](int i) { return feet.there(i); }, moreau::Judge<Real>{}, sigmas);
     residual = verdict.residual;
     relative = verdict.relative;
     status = verdict.status();
   }
 };
-template <bool lasting>
+template <bool persistent>
 void check_open_feet(unsigned closed, bool flat) {
-  Feet<lasting> model;
+  Feet<persistent> model;
   model.flat = flat;
-  moreau::State<Feet<lasting>> state;
+  moreau::State<Feet<persistent>> state;
   state.q(1) = Real(0.5);
   state.u = {Real(0.5), Real(-1), Real(0.25)};
   state.P_N = {Real(0.125), Real(0.75)};
   state.P_T << Real(0.0625), Real(-0.25);
-  const Assembled<moreau::detail::Branch, lasting> jumps(model, state, closed);
-  const Assembled<moreau::detail::Select, lasting> moves(model, state, closed);
+  const Assembled<moreau::detail::Branching, persistent> jumps(model, state, closed);
+  const Assembled<moreau::detail::Branchless, persistent> moves(model, state, closed);
   CHECK(jumps.assembly.problem.G == moves.assembly.problem.G && jumps.assembly.problem.c == moves.assembly.problem.c);
   CHECK(jumps.assembly.problem.mu == moves.assembly.problem.mu && jumps.P == moves.P);
   CHECK(jumps.sigmas.N == moves.sigmas.N && jumps.sigmas.T == moves.sigmas.T);

@@ -194,18 +194,18 @@ void check_options() {
 }  // namespace
 
 void test_woodpecker(void) {
-  check_same_as_exact<Toy, Timing::data>(Real(1e-4), 5000);
+  check_same_as_exact<Toy, Timing::variable>(Real(1e-4), 5000);
   check_same_as_exact<Toy, Timing::constant>(Real(1e-4), 5000);
 }
 void test_slider_crank(void) {
-  check_same_as_exact<Crank, Timing::data>(Real(1e-5), 5000);
+  check_same_as_exact<Crank, Timing::variable>(Real(1e-5), 5000);
   check_same_as_exact<Crank, Timing::constant>(Real(1e-5), 5000);
 }
 void test_frictionless(void) {
-  check_same_as_exact<Guide, Timing::data>(Real(1e-5), 3000);
+  check_same_as_exact<Guide, Timing::variable>(Real(1e-5), 3000);
   check_same_as_exact<Guide, Timing::constant>(Real(1e-5), 3000);
 }
-void test_crowd_data(void) { check_crowd<Timing::data>(); }
+void test_crowd_data(void) { check_crowd<Timing::variable>(); }
 void test_crowd_constant(void) { check_crowd<Timing::constant>(); }
 // The zeros of a mass are declared or found: the same step.
 void test_a_diagonal_mass(void) {
@@ -225,12 +225,12 @@ void test_a_diagonal_mass(void) {
   CHECK(swept > 50);
 }
 void test_bad_mass(void) {
-  check_bad_mass<Ball<zero>, Timing::data>(Status::mass_not_positive_definite);
+  check_bad_mass<Ball<zero>, Timing::variable>(Status::mass_not_positive_definite);
   check_bad_mass<Ball<zero>, Timing::constant>(Status::mass_not_positive_definite);
-  check_bad_mass<Ball<not_a_number>, Timing::data>(Status::not_finite);
+  check_bad_mass<Ball<not_a_number>, Timing::variable>(Status::not_finite);
 }
 void test_options(void) {
-  check_options<Timing::data>();
+  check_options<Timing::variable>();
   check_options<Timing::constant>();
 }
 void test_ram(void) {

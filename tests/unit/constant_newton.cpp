@@ -72,7 +72,7 @@ void step_both(const Model& model, moreau::State<Model>& state, const Newton& op
   moreau::State<Model> in_data = state;
   Real scale = Real(9.81) * dt;
   for (int j = 0; j < Model::dof; ++j) scale = larger(scale, absolute(state.u(j)));
-  const auto a = step_one<Timing::data>(model, in_data, options, dt, tally);
+  const auto a = step_one<Timing::variable>(model, in_data, options, dt, tally);
   const auto b = step_one<Timing::constant>(model, state, options, dt, tally);
   CHECK_EQUAL(0, b.fallbacks);
   CHECK_EQUAL(a.active, b.active);
@@ -144,12 +144,12 @@ One one_contact(Real c_N, Real c_T, Real coupling, Real mu) {
 }
 
 // A step of Newton's from P on all of the problem: false where it is refused.
-template <class Choice>
+template <class Flow>
 bool moved(const One& problem, One::Percussions& P) {
   const moreau::detail::FullProblem<One> full(problem, Real(1));
   moreau::Workspace<Newton, One> work;
-  moreau::detail::NewtonStep<Choice, moreau::detail::FullProblem<One>, decltype(work)> newton(full, work);
-  return moreau::detail::Branch::of(newton.move(P));
+  moreau::detail::NewtonStep<Flow, moreau::detail::FullProblem<One>, decltype(work)> newton(full, work);
+  return moreau::detail::Branching::condition(newton.move(P));
 }
 
 }  // namespace
@@ -213,25 +213,25 @@ void test_singular_equations(void) {
   const One jams = one_contact(Real(0), Real(-5), -pivot / mu, mu);
   const One::Percussions start(Real(1), Real(3));
   One::Percussions P = start, Q = start;
-  CHECK(!moved<moreau::detail::Branch>(jams, P) && !moved<moreau::detail::Select>(jams, Q));
+  CHECK(!moved<moreau::detail::Branching>(jams, P) && !moved<moreau::detail::Branchless>(jams, Q));
   CHECK(P == start && Q == start);
   const One slips = one_contact(Real(0), Real(-5), Real(0), mu);
-  CHECK(moved<moreau::detail::Branch>(slips, P) && moved<moreau::detail::Select>(slips, Q));
+  CHECK(moved<moreau::detail::Branching>(slips, P) && moved<moreau::detail::Branchless>(slips, Q));
   CHECK(P != start && P == Q);
 }
 
 // Where nothing is a number the solver leaves what it was given, whatever the sign of what is none: masks ask a sign.
-template <class Choice>
+template <class Flow>
 void check_left(const One& bad) {
   const moreau::detail::FullProblem<One> full(bad, Real(1));
   moreau::Workspace<Newton, One> work;
   const One::Percussions start(Real(1), Real(0.5));
   One::Percussions P = start;
-  (void)moreau::detail::sweep_and_step<Choice>(
-      full, Newton{2, 2}, [](int) { return Choice::of(true); }, moreau::Judge<Real>{}, work, P);
+  (void)moreau::detail::sweep_and_step<Flow>(
+      full, Newton{2, 2}, [](int) { return Flow::condition(true); }, moreau::Judge<Real>{}, work, P);
   CHECK(P == start);
   moreau::Sigmas<One> sigmas;
-  CHECK(!moreau::weigh(bad, P, moreau::Judge<Real>{}, sigmas).passable);
+  CHECK(!moreau::evaluate(bad, P, moreau::Judge<Real>{}, sigmas).passable);
 }
 void test_no_numbers(void) {
   const Real none = std::numeric_limits<Real>::quiet_NaN(), infinite = std::numeric_limits<Real>::infinity();
@@ -239,8 +239,8 @@ void test_no_numbers(void) {
     for (const One& problem :
          {one_contact(bad, Real(0), Real(0), Real(1)), one_contact(Real(-1), bad, Real(0), Real(1)),
           one_contact(Real(-1), Real(0), bad, Real(1))}) {
-      check_left<moreau::detail::Branch>(problem);
-      check_left<moreau::detail::Select>(problem);
+      check_left<moreau::detail::Branching>(problem);
+      check_left<moreau::detail::Branchless>(problem);
     }
 }
 

@@ -20,7 +20,7 @@ moreau::Judge<Real>::Verdict solve(const P& problem, const Solver& solver, typen
   const moreau::Judge<Real> judge;
   percussions.setZero();
   moreau::solve(problem, solver, work, percussions, judge);
-  return moreau::weigh(problem, percussions, judge, modes);
+  return moreau::evaluate(problem, percussions, judge, modes);
 }
 
 // One contact of a body of 2 kg: G = 1/2 in both directions, not coupled.
@@ -154,7 +154,7 @@ void test_sums_run_over_the_filled_rows_only(void) {
   CHECK_EQUAL(Real(2), problem.xi(0, P));
   CHECK_EQUAL(Real(8), problem.xi(1, P));
   P(1) = Real(-1);
-  CHECK_EQUAL(Real(4), problem.yardstick(0, P));
+  CHECK_EQUAL(Real(4), problem.velocity_scale(0, P));
   Real both = 0;
   CHECK_EQUAL(problem.xi(0, P), problem.xi(0, P, both));
   CHECK_EQUAL(Real(4), both);
@@ -261,7 +261,7 @@ void test_a_solver_that_gives_up_leaves_percussions_alone(void) {
 }
 
 void test_more_contacts_than_it_guesses_are_handed_on(void) {
-  constexpr int n = moreau::detail::most_guessed + 1;
+  constexpr int n = moreau::detail::most_predicted + 1;
   Problem<n, 0> problem;
   problem.k = n;
   problem.G.setIdentity();
@@ -320,7 +320,7 @@ void test_the_judge_reaches_the_mode_guess(void) {
 }
 
 void test_the_judge_reaches_lemke_alone_and_inside_others(void) {
-  constexpr int n = moreau::detail::most_guessed + 1;
+  constexpr int n = moreau::detail::most_predicted + 1;
   const auto problem = row_of<n>(n);
   const auto check = [&](auto solver) {
     int few, many, fallbacks;
@@ -354,7 +354,7 @@ void test_a_cascade_keeps_the_best_answer(void) {
     moreau::solve(problem, both, work, P, judge);
     CHECK_EQUAL(1, work.fallbacks);
     moreau::Sigmas<Problem<2, 0>> modes;
-    return moreau::weigh(problem, P, judge, modes).relative;
+    return moreau::evaluate(problem, P, judge, modes).relative;
   };
   const Real rough = off(1, 1, Real(0)), better = off(1, 4, Real(0));
   CHECK(better < rough && better > 0);

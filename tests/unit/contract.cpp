@@ -28,11 +28,11 @@ struct Right {
   Planar directions(int, const Q&, Real) const { return {}; }
   Law law(int) const { return {}; }
   Real mu(int, Real) const { return 0; }
-  Real depth(int) const { return 0; }
+  Real allowed_penetration(int) const { return 0; }
   Real friction_bound(int, const Q&, Real) const { return 0; }
   moreau::FrictionDirections<Real, 2> friction_directions(int, const Q&, Real) const { return {}; }
   moreau::Bilateral<Real, 2> bilateral(int, const Q&, Real) const { return {}; }
-  Real bend(int, const Q&, const Q&, Real) const { return 0; }
+  Real bias_acceleration(int, const Q&, const Q&, Real) const { return 0; }
   Q wrap(const Q& q) const { return q; }
   Real period() const { return 1; }
 };
@@ -155,10 +155,10 @@ struct MuOfOneArgument : Right {
   Real mu(int) const { return 0; }
 };
 struct DepthNotConst : Right {
-  Real depth(int) { return 0; }
+  Real allowed_penetration(int) { return 0; }
 };
-struct BendWithoutVelocity : Right {
-  Real bend(int, const Q&, Real) const { return 0; }
+struct BiasAccelerationWithoutVelocity : Right {
+  Real bias_acceleration(int, const Q&, Real) const { return 0; }
 };
 struct WrapInPlace : Right {
   void wrap(Q&) const {}
@@ -168,8 +168,8 @@ struct PeriodNotConst : Right {
 };
 static_assert(fault_of<AtNotConst> == Fault::at);
 static_assert(fault_of<MuOfOneArgument> == Fault::mu);
-static_assert(fault_of<DepthNotConst> == Fault::depth);
-static_assert(fault_of<BendWithoutVelocity> == Fault::bend);
+static_assert(fault_of<DepthNotConst> == Fault::allowed_penetration);
+static_assert(fault_of<BiasAccelerationWithoutVelocity> == Fault::bias_acceleration);
 static_assert(fault_of<WrapInPlace> == Fault::wrap);
 static_assert(fault_of<PeriodNotConst> == Fault::period);
 
@@ -289,11 +289,11 @@ static_assert(!moreau::detail::Contract<MuIsANumber>::has_mu && !moreau::detail:
 }  // namespace
 
 void test_what_is_optional_is_detected(void) {
-  CHECK(moreau::detail::Contract<Right>::has_mu && moreau::detail::Contract<Right>::has_depth &&
-        moreau::detail::Contract<Right>::has_bend);
+  CHECK(moreau::detail::Contract<Right>::has_mu && moreau::detail::Contract<Right>::has_allowed_penetration &&
+        moreau::detail::Contract<Right>::has_bias_acceleration);
   CHECK(moreau::detail::Contract<Right>::has_wrap && moreau::detail::Contract<Right>::has_period);
   CHECK(!moreau::detail::Contract<Shared>::has_mu && !moreau::detail::Contract<Shared>::has_wrap);
-  CHECK(!moreau::detail::Contract<Shared>::has_bend && !moreau::detail::Contract<Shared>::has_period);
+  CHECK(!moreau::detail::Contract<Shared>::has_bias_acceleration && !moreau::detail::Contract<Shared>::has_period);
 }
 
 void test_sizes_left_out_have_their_defaults(void) {

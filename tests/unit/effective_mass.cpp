@@ -107,9 +107,10 @@ void test_the_rod_keeps_its_length(void) {
 // A rod that says how its row turns has the velocity of the end of the step, not of its middle: that differs by
 // dt/2 u^2 / L.
 struct TurningRod : Rod<1> {
-  Real bend(int, const Q&, const Q& u, Real) const { return moreau::dot(u, u) / L; }
+  Real bias_acceleration(int, const Q&, const Q& u, Real) const { return moreau::dot(u, u) / L; }
 };
-static_assert(moreau::detail::Contract<TurningRod>::has_bend && !moreau::detail::Contract<Rod<1>>::has_bend);
+static_assert(moreau::detail::Contract<TurningRod>::has_bias_acceleration &&
+              !moreau::detail::Contract<Rod<1>>::has_bias_acceleration);
 template <class Model>
 Real speed_along_the_rod(Real dt) {
   moreau::State<Model> start;

@@ -342,21 +342,21 @@ void test_woodpecker_and_slider_crank_gain_nothing(void) {
   CHECK_EQUAL(0, gains_in(crank, Real(1e-5), 3000));
 }
 
-// A ball on a floor with depth(): what lies too deep is lifted to the floor in the first step.
+// A ball on a floor with allowed_penetration(): what lies too deep is lifted to the floor in the first step.
 struct Sunk : Plain<1, 0> {
-  Real depth(int) const { return 0; }
+  Real allowed_penetration(int) const { return 0; }
 };
 
 void test_what_is_put_back_is_named(void) {
   moreau::Stepper ball{Sunk{}, start_at<Sunk>(0, Real(-0.5), 0, 0)};
   const auto energy = moreau::audited_step(ball, Real(1e-3)).energy;
   CHECK_WITHIN(tolerance, 0, ball.state.q(1));
-  CHECK_WITHIN(tolerance, Real(10 * 0.5), energy.put_back);
+  CHECK_WITHIN(tolerance, Real(10 * 0.5), energy.correct_positions);
   CHECK_WITHIN(tolerance, Real(10 * 0.5), energy.change);
   CHECK_WITHIN(tolerance, 0, energy.potential);
   CHECK_WITHIN(tolerance, 0, energy.left_over);
   CHECK(!energy.gain);
-  CHECK_WITHIN(tolerance, 0, moreau::audited_step(ball, Real(1e-3)).energy.put_back);  // once
+  CHECK_WITHIN(tolerance, 0, moreau::audited_step(ball, Real(1e-3)).energy.correct_positions);  // once
 }
 
 // Pins that roll in their bearings turn their directions in every step.

@@ -24,9 +24,9 @@ Problem landing(Real G = Real(1), Real c_N = Real(-1), Real c_T = Real(3)) {
 }
 
 template <class P, class Q>
-moreau::Judge<Real>::Verdict weigh(const P& problem, const Q& percussions) {
+moreau::Judge<Real>::Verdict evaluate(const P& problem, const Q& percussions) {
   moreau::Sigmas<P> modes;
-  return moreau::weigh(problem, percussions, moreau::Judge<Real>{}, modes);
+  return moreau::evaluate(problem, percussions, moreau::Judge<Real>{}, modes);
 }
 
 bool refused(const Verdict& verdict) { return !verdict.exact && !verdict.passable; }
@@ -34,31 +34,31 @@ bool refused(const Verdict& verdict) { return !verdict.exact && !verdict.passabl
 }  // namespace
 
 void test_right_answer(void) {
-  const Verdict verdict = weigh(landing(), Percussions(Real(1), Real(-0.5)));
+  const Verdict verdict = evaluate(landing(), Percussions(Real(1), Real(-0.5)));
   CHECK(verdict.exact && verdict.passable);
   CHECK_EQUAL(Real(0), verdict.residual);
   CHECK_EQUAL(Real(0), verdict.relative);
 }
 
 void test_violations_are_velocities(void) {
-  const Problem problem = landing(Real(0.25));                                         // 4 kg
-  CHECK_EQUAL(Real(0.5), weigh(problem, Percussions(Real(2), Real(-1))).residual);     // still falling with 0.5 m/s
-  CHECK_EQUAL(Real(0.25), weigh(problem, Percussions(Real(5), Real(-2.5))).residual);  // thrown up with 0.25 m/s
-  CHECK_EQUAL(Real(0.25), weigh(problem, Percussions(Real(4), Real(-1))).residual);    // 1 N s of friction missing
-  CHECK_EQUAL(Real(0.25), weigh(problem, Percussions(Real(4), Real(-3))).residual);    // 1 N s too much
-  CHECK_EQUAL(Real(1), weigh(problem, Percussions(Real(0), Real(0))).residual);        // nothing done
-  CHECK(weigh(problem, Percussions(Real(-4), Real(0))).residual >= Real(1));           // glue
+  const Problem problem = landing(Real(0.25));                                            // 4 kg
+  CHECK_EQUAL(Real(0.5), evaluate(problem, Percussions(Real(2), Real(-1))).residual);     // still falling with 0.5 m/s
+  CHECK_EQUAL(Real(0.25), evaluate(problem, Percussions(Real(5), Real(-2.5))).residual);  // thrown up with 0.25 m/s
+  CHECK_EQUAL(Real(0.25), evaluate(problem, Percussions(Real(4), Real(-1))).residual);    // 1 N s of friction missing
+  CHECK_EQUAL(Real(0.25), evaluate(problem, Percussions(Real(4), Real(-3))).residual);    // 1 N s too much
+  CHECK_EQUAL(Real(1), evaluate(problem, Percussions(Real(0), Real(0))).residual);        // nothing done
+  CHECK(evaluate(problem, Percussions(Real(-4), Real(0))).residual >= Real(1));           // glue
 }
 
 void test_relative_to_what_the_velocity_is_added_up_from(void) {
-  const Verdict verdict = weigh(landing(Real(0.25)), Percussions(Real(2), Real(-1)));
+  const Verdict verdict = evaluate(landing(Real(0.25)), Percussions(Real(2), Real(-1)));
   CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(0.5 / 1.5), verdict.relative);
 }
 
 void test_thresholds(void) {
   const moreau::Judge<Real> judge;
   const auto off_by = [](Real part) {
-    return weigh(landing(), Percussions(Real(1) + part, Real(-0.5) * (Real(1) + part)));
+    return evaluate(landing(), Percussions(Real(1) + part, Real(-0.5) * (Real(1) + part)));
   };
   CHECK(off_by(judge.rtol).exact);  // of v = 2, so half the threshold
   const Verdict inexact = off_by(Real(100) * judge.rtol);
@@ -118,23 +118,23 @@ void check_comes_to_rest() {
   CHECK_WITHIN(std::numeric_limits<Real>::epsilon(), 0, slide.state.u.norm());
 }
 void test_friction_without_a_load(void) {
-  check_comes_to_rest<moreau::Psor, moreau::Timing::data>();
-  check_comes_to_rest<moreau::Sweeps, moreau::Timing::data>();
+  check_comes_to_rest<moreau::Psor, moreau::Timing::variable>();
+  check_comes_to_rest<moreau::Sweeps, moreau::Timing::variable>();
   check_comes_to_rest<moreau::Sweeps, moreau::Timing::constant>();
 }
 
-// What is a trifle beside the problem's velocities is passable, and ok where it is one of their roundings.
-void test_trifles(void) {
+// What is a negligible beside the problem's velocities is passable, and ok where it is one of their roundings.
+void test_negligible_velocities(void) {
   Problem problem = landing();
   problem.c(1) = Real(0);  // no load: G_TT P_T is all there is of xi_T
   const Real fastest = problem.c.cwiseAbs().maxCoeff(), P_N = -problem.c(0) / problem.G(0, 0);
   const moreau::Judge<Real> judge;
-  const auto left_over = [&](Real e) { return weigh(problem, Percussions(P_N, e * fastest / problem.G(1, 1))); };
+  const auto left_over = [&](Real e) { return evaluate(problem, Percussions(P_N, e * fastest / problem.G(1, 1))); };
   CHECK(left_over(judge.rtol * std::numeric_limits<Real>::epsilon() / Real(2)).exact);
   CHECK(!left_over(judge.rtol * std::numeric_limits<Real>::epsilon() * Real(2)).exact);
-  const Real trifle = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-4);
-  CHECK(left_over(trifle / Real(2)).passable);
-  CHECK(!left_over(trifle * Real(2)).passable);
+  const Real negligible = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-4);
+  CHECK(left_over(negligible / Real(2)).passable);
+  CHECK(!left_over(negligible * Real(2)).passable);
 }
 
 void test_not_a_number_is_never_ok(void) {
@@ -142,22 +142,22 @@ void test_not_a_number_is_never_ok(void) {
     for (int row = 0; row < 2; ++row) {
       Percussions P(Real(1), Real(-0.5));
       P(row) = bad;
-      CHECK(refused(weigh(landing(), P)));
+      CHECK(refused(evaluate(landing(), P)));
       for (const Percussions& any : {Percussions(Real(1), Real(-0.5)), Percussions(Real(0), Real(0))}) {
         Problem problem = landing();
         problem.c(row) = bad;
-        CHECK(refused(weigh(problem, any)));
+        CHECK(refused(evaluate(problem, any)));
         for (int column = 0; column < 2; ++column) {
           problem = landing();
           problem.G(row, column) = bad;
-          CHECK(refused(weigh(problem, any)));
+          CHECK(refused(evaluate(problem, any)));
         }
       }
     }
     Problem problem = landing();
     problem.mu(0) = bad;
-    CHECK(refused(weigh(problem, Percussions(Real(1), Real(-0.5)))));
-    CHECK(refused(weigh(problem, Percussions(Real(1), Real(0)))));
+    CHECK(refused(evaluate(problem, Percussions(Real(1), Real(-0.5)))));
+    CHECK(refused(evaluate(problem, Percussions(Real(1), Real(0)))));
   }
 }
 
@@ -166,7 +166,7 @@ void test_not_a_number_is_not_hidden_by_what_follows(void) {
   problem.k = 2;
   problem.G.setIdentity();
   problem.c << not_a_number, Real(-1);
-  const Verdict verdict = weigh(problem, moreau::Vector<Real, 2>(Real(0), Real(0.5)));
+  const Verdict verdict = evaluate(problem, moreau::Vector<Real, 2>(Real(0), Real(0.5)));
   CHECK(refused(verdict));
   CHECK(verdict.residual != verdict.residual && verdict.relative != verdict.relative);
 }
@@ -174,16 +174,16 @@ void test_not_a_number_is_not_hidden_by_what_follows(void) {
 void test_lawless_numbers_are_never_ok(void) {
   Problem problem = landing();
   problem.mu(0) = Real(-0.5);
-  CHECK(refused(weigh(problem, Percussions(Real(1), Real(0)))));
+  CHECK(refused(evaluate(problem, Percussions(Real(1), Real(0)))));
   problem = landing(Real(0), Real(1), Real(1));  // no direction at all
-  CHECK(refused(weigh(problem, Percussions(Real(5), Real(0)))));
+  CHECK(refused(evaluate(problem, Percussions(Real(5), Real(0)))));
   moreau::ContactProblem<Real, 0, 1, 1> element;
   element.elements = 1;
   element.G << Real(1);
   element.c << Real(1);
   for (const Real bad : {Real(-1), not_a_number, infinite}) {
     element.bound << bad;
-    CHECK(refused(weigh(element, moreau::Vector<Real, 1>(Real(0)))));
+    CHECK(refused(evaluate(element, moreau::Vector<Real, 1>(Real(0)))));
   }
 }
 
@@ -195,8 +195,8 @@ void test_an_element_that_cannot_act_carries_nothing(void) {
   element.c << Real(1);
   for (const Real bound : {Real(0), Real(2)}) {
     element.bound << bound;
-    CHECK(weigh(element, moreau::Vector<Real, 1>(Real(0))).exact);
-    const Verdict verdict = weigh(element, moreau::Vector<Real, 1>(Real(-0.5)));
+    CHECK(evaluate(element, moreau::Vector<Real, 1>(Real(0))).exact);
+    const Verdict verdict = evaluate(element, moreau::Vector<Real, 1>(Real(-0.5)));
     CHECK(refused(verdict) && verdict.residual == Real(0.5));
   }
 }
@@ -208,9 +208,9 @@ void test_wrong_at_every_scale(void) {
   for (const Real c : scales)
     for (const Real G : scales) {
       const Problem problem = landing(G, -c, c);
-      CHECK(refused(weigh(problem, Percussions(Real(0), Real(0)))));
+      CHECK(refused(evaluate(problem, Percussions(Real(0), Real(0)))));
       const Real half = Real(0.5) * c / G;
-      CHECK(!weigh(problem, Percussions(half, Real(-0.5) * half)).exact);
+      CHECK(!evaluate(problem, Percussions(half, Real(-0.5) * half)).exact);
     }
 }
 
@@ -221,7 +221,7 @@ void test_cancelled_digits_prove_nothing(void) {
   problem.G << Real(1), Real(-1), Real(-1), Real(1);  // pressing one against the other moves nothing
   problem.c << Real(1), Real(1e-3);
   const Real large = Real(1e3) / moreau::detail::epsilon<Real>;
-  CHECK(!weigh(problem, moreau::Vector<Real, 2>(large, large)).exact);  // open, yet pressed with everything there is
+  CHECK(!evaluate(problem, moreau::Vector<Real, 2>(large, large)).exact);  // open, yet pressed with everything there is
 }
 
 // A tie is impressed; beyond the margin it is a constraint.
@@ -230,7 +230,7 @@ void test_sigma_at_the_border(void) {
   moreau::Sigmas<Problem> modes;
   const auto tangential = [&](Real c_T) {
     const Real P_T = c_T > Real(0.5) ? Real(-0.5) : -c_T;
-    moreau::weigh(landing(Real(1), Real(-1), c_T), Percussions(Real(1), P_T), judge, modes);
+    moreau::evaluate(landing(Real(1), Real(-1), c_T), Percussions(Real(1), P_T), judge, modes);
     return int(modes.T[0]);
   };
   CHECK_EQUAL(1, tangential(Real(0.5)));
@@ -242,8 +242,8 @@ void test_sigma_at_the_border(void) {
 
 // The sufficient test of few contacts: rows add up, and what it does not refuse is far below what the judge allows.
 void test_the_quick_verdict(void) {
-  using moreau::detail::Branch;
-  using Quick = moreau::detail::QuickVerdict<Branch, Real>;
+  using moreau::detail::Branching;
+  using Quick = moreau::detail::QuickVerdict<Branching, Real>;
   const moreau::Judge<Real> judge;
   const Quick both = Quick(Real(0.5), Real(2), Real(-1)) + Quick(Real(0.25), Real(4), Real(3));
   CHECK_EQUAL(Real(0.75), both.residual);
@@ -284,7 +284,7 @@ TEST_MAIN({
   TEST(test_thresholds);
   TEST(test_valid_options);
   TEST(test_friction_without_a_load);
-  TEST(test_trifles);
+  TEST(test_negligible_velocities);
   TEST(test_not_a_number_is_never_ok);
   TEST(test_not_a_number_is_not_hidden_by_what_follows);
   TEST(test_lawless_numbers_are_never_ok);

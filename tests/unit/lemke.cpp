@@ -168,7 +168,7 @@ void test_elements_that_hold_each_other(void) {
   FiveLaws::Percussions P = FiveLaws::Percussions::Zero();
   const moreau::Judge<Real> judge;
   moreau::solve(problem, Lemke{}, own, P, judge);
-  CHECK(moreau::weigh(problem, P, judge, own.modes).exact);
+  CHECK(moreau::evaluate(problem, P, judge, own.modes).exact);
   CHECK(P(3) == 0 && P(5) == 0);
 }
 

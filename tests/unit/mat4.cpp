@@ -1,5 +1,5 @@
 // Files for MATLAB, Octave and NumPy: the bytes are those of the formats, and nothing that went wrong is called written.
-// (Octave and NumPy read them in tests/studies/read_back.)
+// (Octave and NumPy read them in tests/studies/read_back_test.sh.)
 #include <moreau/workstation/mat4.hpp>
 #include <moreau/workstation/npy.hpp>
 
@@ -97,7 +97,7 @@ void test_names_and_sizes_that_matlab_does_not_know_are_refused(void) {
     Mat4 file(mat);
     file.number(name, 1.0);
     CHECK(!file.close());
-    CHECK(says(file.what(), "no name in MATLAB"));
+    CHECK(says(file.what(), "not a valid MATLAB name"));
   }
   Mat4 length(mat);
   length.number(std::string(63, 'a'), 1.0);
@@ -108,7 +108,7 @@ void test_names_and_sizes_that_matlab_does_not_know_are_refused(void) {
   twice.number("a", 1.0);
   twice.text("a", "b");
   CHECK(!twice.close());
-  CHECK(says(twice.what(), "two variables called a"));
+  CHECK(says(twice.what(), "duplicate variable a"));
   Mat4 large(mat);
   (void)large.reserve("a", std::int64_t{1} << 31);
   CHECK(!large.close());

@@ -33,7 +33,7 @@ volatile Real sink_1, sink_2;
 [[gnu::noinline]] void choose(Real x, Real y) { sink_1 = moreau::select(x < y, x * y, x - y * y), sink_2 = x; }
 [[gnu::noinline]] void choose_three(Real x, Real y) {
   const bool left = x < y;
-  const auto [a, b] = moreau::choose(left, {x * y, -y}, {x - y * y, x / (y * y + Real(1))});
+  const auto [a, b] = moreau::select(left, {x * y, -y}, {x - y * y, x / (y * y + Real(1))});
   sink_1 = a, sink_2 = b + moreau::select(left, y - x, x * x);
 }
 

@@ -306,7 +306,7 @@ void test_how_a_joint_leans(void) {
   CHECK_WITHIN(Real(0.1), Real(8.66), rest.load.force.y);
 }
 
-// A lasting contact that stands off a little is in contact; a joint without play has used none of it; between two states
+// A persistent contact that stands off a little is in contact; a joint without play has used none of it; between two states
 // that nothing leads from one to the other a joint has no numbers.
 void test_what_a_joint_without_a_step_says(void) {
   Mechanism<PinOnASlope> model;

@@ -9,7 +9,7 @@
 
 namespace {
 
-template <class Model, moreau::Timing timing = moreau::Timing::data, class Inputs>
+template <class Model, moreau::Timing timing = moreau::Timing::variable, class Inputs>
 std::uint64_t bits_after(const Model& model, const moreau::State<Model>& start, Real dt, int steps,
                          const Inputs& before_step) {
   moreau::Stepper<Model, moreau::Exact, timing> machine{model, start};
@@ -45,7 +45,7 @@ void check_slider_crank() {
   check_bits("slider-crank", 0x70d0bbe674f2eeb8, 0xa929116ae586a325,
              bits_after<Model, timing>(Model{}, start, Real(2e-5), 2000, [](Model&, int) {}));
 }
-void test_slider_crank(void) { check_slider_crank<moreau::Timing::data>(); }
+void test_slider_crank(void) { check_slider_crank<moreau::Timing::variable>(); }
 void test_slider_crank_in_constant_time(void) { check_slider_crank<moreau::Timing::constant>(); }
 
 template <class Model, moreau::Timing timing>
@@ -60,16 +60,16 @@ template <moreau::Timing timing>
 void check_gear() {
   check_gear<models::GearDrive<Real>, timing>(0x779b3fa7f614a1fe, 0xfe633bc9661661af);
 }
-void test_gear(void) { check_gear<moreau::Timing::data>(); }
+void test_gear(void) { check_gear<moreau::Timing::variable>(); }
 void test_gear_in_constant_time(void) { check_gear<moreau::Timing::constant>(); }
 
 // A list that wants the papers' rule has its bits.
 struct GearByGap : models::GearDriveParts<Real> {
-  static constexpr bool lasting_contacts = false;
+  static constexpr bool persistent_contacts = false;
 };
 void test_gear_by_the_papers_rule(void) {
   using Model = moreau::Mechanism<GearByGap>;
-  check_gear<Model, moreau::Timing::data>(0x8bd4ef8f92497b40, 0x3e1793a524ba85db);
+  check_gear<Model, moreau::Timing::variable>(0x8bd4ef8f92497b40, 0x3e1793a524ba85db);
   check_gear<Model, moreau::Timing::constant>(0x8bd4ef8f92497b40, 0x3e1793a524ba85db);
 }
 

@@ -175,7 +175,7 @@ struct PinParts {
 };
 using Pin = Mechanism<PinParts>;
 
-// The same by hand, without depth().
+// The same by hand, without allowed_penetration().
 struct BareWall {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 1;
@@ -219,7 +219,7 @@ void test_a_start_that_overlaps_is_reported(void) {
   // What a step makes of it, as check/start_checker.hpp says.
   Stepper from_parts{Pin{}, pin};
   CHECK_EQUAL(Status::ok, from_parts.step(Real(1e-4)).status);
-  CHECK_WITHIN(Real(1e-6), Real(1e-3) + Pin{}.depth(0), from_parts.state.q(0));
+  CHECK_WITHIN(Real(1e-6), Real(1e-3) + Pin{}.allowed_penetration(0), from_parts.state.q(0));
   CHECK(check_start(Pin{}, from_parts.state).ok());
   Stepper derived{BareWall{}, wall};
   CHECK_EQUAL(Status::ok, derived.step(Real(1e-4)).status);

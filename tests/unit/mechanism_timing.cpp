@@ -31,7 +31,7 @@ struct Range {
 template <class Model, class Inputs>
 void check_same_bytes(const Model& model, const moreau::State<Model>& start, Real dt, int least_impacts,
                       const Inputs& before_step) {
-  static moreau::Stepper<Model, Exact, Timing::data> data{model, start};  // a board's stack is not for two of them
+  static moreau::Stepper<Model, Exact, Timing::variable> data{model, start};  // a board's stack is not for two of them
   static moreau::Stepper<Model, Exact, Timing::constant> constant{model, start};
   moreau::port::Stopwatch watch;
   Range cost;
@@ -81,7 +81,7 @@ void check_against_the_general_step() {
     const auto state = models::from_angles(hand, q, u);
     Crank model;
     model.guide.law.mu = random.between(Real(0), Real(0.5));
-    static moreau::Stepper<Crank, Exact, Timing::data> direct{model, state};
+    static moreau::Stepper<Crank, Exact, Timing::variable> direct{model, state};
     static moreau::Stepper<Crank, Exact, Timing::constant> constant{model, state};
     static moreau::Stepper<Crank, moreau::Lemke> general{model, state};
     direct.model = constant.model = general.model = model;
@@ -124,7 +124,7 @@ struct ThreeFeet {
     return d;
   }
   moreau::ContactLaw<Real> law(int) const { return {}; }
-  Real depth(int) const { return Real(1e-5); }
+  Real allowed_penetration(int) const { return Real(1e-5); }
 };
 
 // Foot 0 is 1 mm deep; lifting it turns the bar, and both other feet would sink. That is the general step's business.

@@ -79,7 +79,7 @@ struct SeveralFunctions : Ball {
   void mass(double) {}
 };
 struct ABody : Ball {
-  enum MoreNames { depth };
+  enum MoreNames { allowed_penetration };
 };
 struct AType : Ball {
   struct at {};
@@ -298,21 +298,21 @@ struct InBearing : Ball {
   auto parts() const { return std::tie(bearing, floor); }
 };
 struct Exactly : InBearing {
-  static constexpr Real kept_overlap = 0;
+  static constexpr Real allowed_penetration_per_play = 0;
 };
 struct Chosen : InBearing {
-  double kept_overlap = 0.5, kept_overlap_without_play = 1e-3;
+  double allowed_penetration_per_play = 0.5, allowed_penetration_without_play = 1e-3;
 };
 
 void test_the_kept_overlap_is_an_option(void) {
   const Mechanism<InBearing> usual;
-  CHECK(usual.depth(0) == Real(2e-3) * Real(0.01) && usual.depth(1) == Real(1e-6));
+  CHECK(usual.allowed_penetration(0) == Real(2e-3) * Real(0.01) && usual.allowed_penetration(1) == Real(1e-6));
   const Mechanism<Exactly> none;
-  CHECK(none.depth(0) == Real(0) && none.depth(1) == Real(1e-6));
+  CHECK(none.allowed_penetration(0) == Real(0) && none.allowed_penetration(1) == Real(1e-6));
   Mechanism<Chosen> chosen;
-  CHECK(chosen.depth(0) == Real(0.5) * Real(0.01) && chosen.depth(1) == Real(1e-3));
-  chosen.kept_overlap = 0.25;
-  CHECK(chosen.depth(0) == Real(0.25) * Real(0.01));
+  CHECK(chosen.allowed_penetration(0) == Real(0.5) * Real(0.01) && chosen.allowed_penetration(1) == Real(1e-3));
+  chosen.allowed_penetration_per_play = 0.25;
+  CHECK(chosen.allowed_penetration(0) == Real(0.25) * Real(0.01));
 
   // It is where a contact that has sunk is put back to.
   State<Mechanism<Chosen>> start;

@@ -34,7 +34,7 @@ enum class Mistake {
   friction_directions_are_nan,
   bilateral_w,
   bilateral_zeta,
-  bend_without_u,
+  bias_acceleration_without_u,
   depth_is_negative,
   wrap_by_half_a_turn,
   period_is_too_long,
@@ -117,10 +117,10 @@ struct Rich {
     row.zeta = A * (is(Mistake::bilateral_zeta) ? Real(1) : omega) * moreau::sin(omega * t);
     return row;
   }
-  Real bend(int, const Vector& q, const Vector& u, Real) const {
-    return Real(-0.2) * moreau::cos(q(0)) * u(0) * (is(Mistake::bend_without_u) ? Real(1) : u(0));
+  Real bias_acceleration(int, const Vector& q, const Vector& u, Real) const {
+    return Real(-0.2) * moreau::cos(q(0)) * u(0) * (is(Mistake::bias_acceleration_without_u) ? Real(1) : u(0));
   }
-  Real depth(int) const { return is(Mistake::depth_is_negative) ? Real(-1e-6) : Real(1e-6); }
+  Real allowed_penetration(int) const { return is(Mistake::depth_is_negative) ? Real(-1e-6) : Real(1e-6); }
   Vector wrap(const Vector& q) const {
     return Vector(moreau::wrap_angle(q(0)) + (is(Mistake::wrap_by_half_a_turn) ? moreau::pi<Real> : Real(0)), q(1));
   }
@@ -213,8 +213,8 @@ constexpr Expected expected[] = {
     {Mistake::friction_directions_are_nan, Member::friction_directions, 0, 1},
     {Mistake::bilateral_w, Member::bilateral_w, 0, 0},
     {Mistake::bilateral_zeta, Member::bilateral_zeta, 0, 0},
-    {Mistake::bend_without_u, Member::bend, 0, 0},
-    {Mistake::depth_is_negative, Member::depth, 0, 0},
+    {Mistake::bias_acceleration_without_u, Member::bias_acceleration, 0, 0},
+    {Mistake::depth_is_negative, Member::allowed_penetration, 0, 0},
     {Mistake::wrap_by_half_a_turn, Member::wrap, 2, 0},
     {Mistake::period_is_too_long, Member::period, 2, 1},
     {Mistake::no_inertial_force, Member::inertial_forces, 0, 1},
@@ -567,7 +567,7 @@ void test_the_slower_function_is_named(void) {
   CHECK(moreau::check_timing<Ticks>(model, low, high).varying() == nullptr);
 
   const auto rows = moreau::check_timing<Ticks>(Rich{}, moreau::State<Rich>{}, moreau::State<Rich>{}, 1);
-  const char* const functions[] = {"at", "mass", "force", "gap", "directions", "bilateral", "bend", ""};
+  const char* const functions[] = {"at", "mass", "force", "gap", "directions", "bilateral", "bias_acceleration", ""};
   TEST_ASSERT_EQUAL(sizeof functions / sizeof *functions, sizeof rows.cost / sizeof *rows.cost);
   for (std::size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
     TEST_ASSERT_EQUAL_STRING(functions[i], rows.cost[i].function);

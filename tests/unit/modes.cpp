@@ -8,7 +8,7 @@
 namespace {
 
 using moreau::detail::Mode;
-using moreau::detail::ModeGuess;
+using moreau::detail::ModePrediction;
 
 constexpr int modes(int contacts) { return contacts == 1 ? 4 : 4 * modes(contacts - 1); }
 // Percussions are about 1 in the unit of their contact, and G is nearly diagonal: some roundings of each of six unknowns.
@@ -59,7 +59,7 @@ void check_each_set(void) {
   test::Random random(contacts);
   for (int code = 0; code < modes(contacts); ++code) {
     const Known<contacts> known(random, code);
-    ModeGuess<Problem> guess(known.problem, Real(64), judge);
+    ModePrediction<Problem> guess(known.problem, Real(64), judge);
     for (int other = 0; other < modes(contacts); ++other) {
       CHECK(guess.set(other));
       typename Problem::Percussions P = Problem::Percussions::Constant(Real(7));  // of another step
@@ -75,9 +75,9 @@ void check_each_set(void) {
     Real relative = std::numeric_limits<Real>::infinity();
     moreau::Sigmas<Problem> sigmas;
     P.setZero();
-    CHECK(moreau::detail::EveryMode<Problem>(known.problem, judge).search(P, relative, sigmas));
+    CHECK(moreau::detail::ModeEnumeration<Problem>(known.problem, judge).search(P, relative, sigmas));
     CHECK(known.solved_by(P) && relative <= judge.rtol);
-    CHECK_EQUAL(moreau::Status::ok, moreau::weigh(known.problem, P, judge, sigmas).status());
+    CHECK_EQUAL(moreau::Status::ok, moreau::evaluate(known.problem, P, judge, sigmas).status());
   }
 }
 
@@ -88,7 +88,7 @@ void check_revision(bool first_only) {
   test::Random random(10 + contacts);
   for (int code = 0; code < modes(contacts); ++code) {
     const Known<contacts> known(random, code);
-    ModeGuess<Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
+    ModePrediction<Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
     for (int start = 0; start < modes(contacts); ++start) {
       (void)guess.set(start);
       typename Problem::Percussions P = Problem::Percussions::Zero();
@@ -122,7 +122,7 @@ void test_a_tie_is_right_in_every_mode(void) {
   problem.G << 1, 0, half, 0, 0, 1, 0, half, half, 0, 1, 0, 0, half, 0, 1;
   problem.mu << half, half;
   problem.c << -1, Real(-0.25), -half, Real(-0.125);
-  ModeGuess<Problem> guess(problem, Real(64), moreau::Judge<Real>{});
+  ModePrediction<Problem> guess(problem, Real(64), moreau::Judge<Real>{});
   for (int mode = 0; mode < 4; ++mode) {
     Problem::Percussions P;
     CHECK(guess.set(int(Mode::stick) + 4 * mode) && guess.solve(P));
@@ -135,7 +135,7 @@ void test_a_tie_is_right_in_every_mode(void) {
 void test_what_closes_slips_on(void) {
   test::Random random(11);
   const Known<2> known(random, int(Mode::slip_plus) + 4 * int(Mode::slip_minus));
-  ModeGuess<Known<2>::Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
+  ModePrediction<Known<2>::Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
   Known<2>::Problem::Percussions P = Known<2>::Problem::Percussions::Zero();
   CHECK(guess.set(0) && !guess.revise(P, false));
   CHECK(!guess.solve(P) && guess.revise(P, false));
@@ -154,7 +154,7 @@ void test_percussions_that_cancel_prove_nothing(void) {
     problem.k = 2;
     problem.G << 1, left - 1, left - 1, 1;
     problem.c << -1, -1;
-    ModeGuess<Problem> guess(problem, roundings, judge);
+    ModePrediction<Problem> guess(problem, roundings, judge);
     Problem::Percussions P;
     CHECK(guess.set(int(Mode::slip_plus) * 5));
     CHECK_EQUAL(part < 1, guess.solve(P));
@@ -165,7 +165,7 @@ void test_friction_that_cannot_act_has_one_mode(void) {
   test::Random random(3);
   Known<2> known(random, int(Mode::slip_plus) + 4 * int(Mode::stick));
   known.problem.mu(0) = 0;
-  ModeGuess<Known<2>::Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
+  ModePrediction<Known<2>::Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
   for (int code = 0; code < modes(2); ++code) {
     const Mode frictionless = static_cast<Mode>(code % 4);
     CHECK(guess.set(code) == (frictionless == Mode::open || frictionless == Mode::slip_plus));
@@ -182,7 +182,7 @@ void test_what_cannot_rub_slides_either_way(void) {
       problem.G << 2, 0, 0, (rough ? 0 : 1);
       problem.mu << (rough ? 1 : 0);
       problem.c << -4, slides;
-      ModeGuess<Problem> guess(problem, Real(64), moreau::Judge<Real>{});
+      ModePrediction<Problem> guess(problem, Real(64), moreau::Judge<Real>{});
       guess.read(Problem::Percussions(1, 0));
       Problem::Percussions P = Problem::Percussions::Zero();
       CHECK(guess.solve(P));
@@ -198,7 +198,7 @@ void test_a_shared_tangent(void) {
     problem.G << 1, 0, 0, 0, 0, 4, 0, 2 * ratio, 0, 0, 1, 0, 0, 2 * ratio, 0, 1;
     problem.c << -1, Real(0.4), -2, Real(0.2) * ratio;
     problem.mu << Real(0.25), Real(0.5);
-    ModeGuess<moreau::ContactProblem<Real, 2>> guess(problem, Real(64), moreau::Judge<Real>{});
+    ModePrediction<moreau::ContactProblem<Real, 2>> guess(problem, Real(64), moreau::Judge<Real>{});
     CHECK(guess.set(int(Mode::stick) + 4 * int(Mode::stick)));
     moreau::ContactProblem<Real, 2>::Percussions P;
     CHECK(guess.solve(P));
@@ -217,7 +217,7 @@ struct Searched {
   moreau::Sigmas<Problem> sigmas;
   bool ok;
   explicit Searched(const Problem& problem, const moreau::Judge<Real>& judge = {})
-      : ok(moreau::detail::EveryMode<Problem>(problem, judge).search(P, relative, sigmas)) {}
+      : ok(moreau::detail::ModeEnumeration<Problem>(problem, judge).search(P, relative, sigmas)) {}
 };
 
 // Two contacts and two elements of one body that is loose in six ways, in every set of modes that these laws have: they
@@ -371,18 +371,18 @@ void test_a_tangent_that_nothing_moves_along(void) {
 }
 
 // Counts how often a law's velocity is asked for, which only the judge does.
-struct Weighed : moreau::ContactProblem<Real, 4> {
-  static inline int rows_weighed = 0;
+struct CountedProblem : moreau::ContactProblem<Real, 4> {
+  static inline int rows_evaluated = 0;
   template <class P>
   Real xi(int r, const P& percussions, Real& v) const {
-    ++rows_weighed;
+    ++rows_evaluated;
     return moreau::ContactProblem<Real, 4>::xi(r, percussions, v);
   }
 };
 
 // Four times the same contact, and a judge that refuses everything: more sets obey the laws than are solved again.
 void test_so_many_sets_are_solved_again(void) {
-  Weighed problem;
+  CountedProblem problem;
   problem.k = 4;
   for (int r = 0; r < 8; ++r)
     for (int c = 0; c < 8; ++c) problem.G(r, c) = r % 2 == c % 2 ? Real(1) : Real(0);
@@ -390,7 +390,7 @@ void test_so_many_sets_are_solved_again(void) {
   moreau::Judge<Real> judge;
   judge.rtol = moreau::detail::epsilon<Real> / 2;  // less than a rounding
   judge.cancellation = 1e6f;
-  const Searched<Weighed> best(problem, judge);
+  const Searched<CountedProblem> best(problem, judge);
   CHECK(!best.ok);
   CHECK(best.relative < Real(16) * moreau::detail::epsilon<Real>);
   CHECK_WITHIN(tolerance, Real(1), best.P(0) + best.P(2) + best.P(4) + best.P(6));
@@ -398,7 +398,7 @@ void test_so_many_sets_are_solved_again(void) {
   constexpr int alone = 4;  // contacts that are one have no pivots unless they are soft, but where the others are open
   for (const auto& search : moreau::detail::mode_searches)
     corrections += (search.soft ? search.confirmed : alone) * search.corrections;
-  CHECK_EQUAL(8 * corrections, Weighed::rows_weighed);
+  CHECK_EQUAL(8 * corrections, CountedProblem::rows_evaluated);
 }
 
 // Two contacts that move nearly alike: what the softness and the roundings of the first solution leave, each correction
@@ -457,7 +457,8 @@ void test_the_search_of_four(void) {
     for (const auto* by : {&judge, &strict}) {
       Real relative = std::numeric_limits<Real>::infinity();
       K::Problem::Percussions P = K::Problem::Percussions::Zero();
-      CHECK_EQUAL(by == &judge, moreau::detail::EveryMode<K::Problem>(known.problem, *by).search(P, relative, sigmas));
+      CHECK_EQUAL(by == &judge,
+                  moreau::detail::ModeEnumeration<K::Problem>(known.problem, *by).search(P, relative, sigmas));
       CHECK(known.solved_by(P) && relative <= judge.rtol);
     }
   }
@@ -518,7 +519,7 @@ void test_the_search_knows_elements(void) {
     Real relative = std::numeric_limits<Real>::infinity();
     moreau::Sigmas<K::Problem> sigmas;
     K::Percussions P = K::Percussions::Zero();
-    CHECK(moreau::detail::EveryMode<K::Problem>(known.problem, judge).search(P, relative, sigmas));
+    CHECK(moreau::detail::ModeEnumeration<K::Problem>(known.problem, judge).search(P, relative, sigmas));
     CHECK(known.error(P) <= tolerance && relative <= judge.rtol);
   }
 }
@@ -531,7 +532,7 @@ void test_the_search_with_elements_that_cannot_act(void) {
     Problem::Percussions P = Problem::Percussions::Zero();
     Real relative = std::numeric_limits<Real>::infinity();
     moreau::Sigmas<Problem> sigmas;
-    CHECK(moreau::detail::EveryMode<Problem>(problem, judge).search(P, relative, sigmas));
+    CHECK(moreau::detail::ModeEnumeration<Problem>(problem, judge).search(P, relative, sigmas));
     CHECK_WITHIN(tolerance, Real(0), (P - expected).cwiseAbs().maxCoeff());
   };
   Problem problem;

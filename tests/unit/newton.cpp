@@ -7,8 +7,8 @@
 
 namespace {
 
-using moreau::detail::Branch;
-using moreau::detail::Select;
+using moreau::detail::Branching;
+using moreau::detail::Branchless;
 constexpr Real tolerance = Real(200) * moreau::detail::epsilon<Real>;
 
 // A direction of slip takes steps that double the digits; it has some before the first.
@@ -23,7 +23,7 @@ void check_steps() {
     typename K::Percussions P = known.P;
     for (int r = 0; r < K::rows; ++r) P(r) += Real(0.01) * random.between(Real(-1), Real(1));
     constexpr int enough = tangents == 1 ? 2 : 4;  // the first leaves what is `held`
-    for (int n = 0; n < enough; ++n) CHECK(C::bit(newton.move(P)));
+    for (int n = 0; n < enough; ++n) CHECK(C::as_bit(newton.move(P)));
     CHECK(known.error(P) <= tolerance);
   }
 }
@@ -41,7 +41,7 @@ void check_pivots() {
   moreau::Workspace<moreau::Newton, Problem> work;
   moreau::detail::NewtonStep<C, Problem, decltype(work)> newton(problem, work);
   moreau::Vector<Real, 3> P(Real(0.99), 2, Real(2.97));
-  CHECK(C::bit(newton.move(P)));
+  CHECK(C::as_bit(newton.move(P)));
   for (int i = 0; i < 3; ++i) CHECK_WITHIN(tolerance, solution(i), P(i));
 }
 
@@ -56,33 +56,33 @@ void check_redundant() {
   moreau::Workspace<moreau::Newton, Problem> work;
   moreau::detail::NewtonStep<C, Problem, decltype(work)> newton(problem, work);
   moreau::Vector<Real, 2> P(Real(0.3), Real(0.5));
-  for (int n = 0; n < 2; ++n) CHECK(C::bit(newton.move(P)));
+  for (int n = 0; n < 2; ++n) CHECK(C::as_bit(newton.move(P)));
   CHECK_WITHIN(tolerance, Real(1), P(0) + P(1));
   CHECK_WITHIN(Real(0.01), Real(0.4), P(0));  // it is moved as little as can be
 
   problem.G(0, 0) = std::numeric_limits<Real>::quiet_NaN();
   const auto before = P;
-  CHECK(!C::bit(newton.move(P)));
+  CHECK(!C::as_bit(newton.move(P)));
   CHECK(P(0) == before(0) && P(1) == before(1));
 }
 
 }  // namespace
 
 void test_planar_equations_are_linear(void) {
-  check_steps<Branch, 1>();
-  check_steps<Select, 1>();
+  check_steps<Branching, 1>();
+  check_steps<Branchless, 1>();
 }
 void test_directions_of_slip_double_their_digits(void) {
-  check_steps<Branch, 2>();
-  check_steps<Select, 2>();
+  check_steps<Branching, 2>();
+  check_steps<Branchless, 2>();
 }
 void test_rows_are_exchanged(void) {
-  check_pivots<Branch>();
-  check_pivots<Select>();
+  check_pivots<Branching>();
+  check_pivots<Branchless>();
 }
 void test_what_is_redundant_or_no_number(void) {
-  check_redundant<Branch>();
-  check_redundant<Select>();
+  check_redundant<Branching>();
+  check_redundant<Branchless>();
 }
 void test_options(void) {
   constexpr auto valid = [](int sweeps, int rounds) { return moreau::Newton{sweeps, rounds}.valid(); };

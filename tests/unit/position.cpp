@@ -24,7 +24,7 @@ struct Bar {
     return d;
   }
   moreau::ContactLaw<Real> law(int) const { return {}; }
-  Real depth(int) const { return overlap; }
+  Real allowed_penetration(int) const { return overlap; }
 };
 
 constexpr Real dt = Real(1e-4);
@@ -139,16 +139,16 @@ void test_what_is_hit_in_the_end_is_left_to_the_next_step(void) {
 }
 
 // A bar that bounces stands off at the end of the step that it hits in. What has not carried before is not pulled back.
-struct LastingBar : Bar {
-  static constexpr bool lasting_contacts = true;
+struct PersistentBar : Bar {
+  static constexpr bool persistent_contacts = true;
   moreau::ContactLaw<Real> law(int) const { return {Real(0.5), 0, 0}; }
 };
 void test_what_bounces_is_not_pulled_back(void) {
   const auto end = [](auto solver) {
-    moreau::State<LastingBar> start;
+    moreau::State<PersistentBar> start;
     start.q << Real(4e-5), 0;
     start.u(0) = -1;
-    moreau::Stepper bar{LastingBar{}, start, solver};
+    moreau::Stepper bar{PersistentBar{}, start, solver};
     CHECK(bar.step(dt).active == 2);
     return bar.state.q(0);
   };

@@ -69,9 +69,9 @@ void test_disc_at_the_ends_of_the_range(void) {
   CHECK_WITHIN(few_roundings, Real(0.8), y(1) / small);
 }
 
-// Branch and Select: the same formula, the same bits.
+// Branching and Select: the same formula, the same bits.
 void test_both_choices_have_the_same_bits(void) {
-  using moreau::detail::Select;
+  using moreau::detail::Branchless;
   using Single = moreau::Vector<Real, 1>;
   const auto same = [](Real a, Real b) { return moreau::detail::to_bits(a) == moreau::detail::to_bits(b); };
   const Real special[] = {Real(0), Real(-0.0), tiny, -tiny, Real(1), Real(-1), huge, -huge};
@@ -82,26 +82,26 @@ void test_both_choices_have_the_same_bits(void) {
     };
     const Pair x(any(), any());
     const Real radius = moreau::detail::absolute(any());
-    const Pair a = moreau::detail::prox_disc(x, radius), b = moreau::detail::prox_disc<Select>(x, radius);
+    const Pair a = moreau::detail::prox_disc(x, radius), b = moreau::detail::prox_disc<Branchless>(x, radius);
     CHECK(same(a(0), b(0)) && same(a(1), b(1)));
-    CHECK(same(moreau::detail::length(x), moreau::detail::length<Select>(x)));
-    CHECK(same(moreau::detail::prox_nonnegative(x(0)), moreau::detail::prox_nonnegative<Select>(x(0))));
-    CHECK(same(moreau::detail::prox_interval(x(0), radius), moreau::detail::prox_interval<Select>(x(0), radius)));
-    CHECK(same(moreau::detail::length(Single(x(0))), moreau::detail::length<Select>(Single(x(0)))));
+    CHECK(same(moreau::detail::length(x), moreau::detail::length<Branchless>(x)));
+    CHECK(same(moreau::detail::prox_nonnegative(x(0)), moreau::detail::prox_nonnegative<Branchless>(x(0))));
+    CHECK(same(moreau::detail::prox_interval(x(0), radius), moreau::detail::prox_interval<Branchless>(x(0), radius)));
+    CHECK(same(moreau::detail::length(Single(x(0))), moreau::detail::length<Branchless>(Single(x(0)))));
   }
 }
 
 // What a law may say: the ends of the range belong to it.
-template <class Choice>
+template <class Flow>
 void check_range(void) {
-  const auto in_range = [](Real x) { return bool(Choice::bit(moreau::detail::in_range<Choice>(x, Real(1)))); };
+  const auto in_range = [](Real x) { return bool(Flow::as_bit(moreau::detail::in_range<Flow>(x, Real(1)))); };
   for (const Real good : {Real(0), tiny, Real(0.5), Real(1)}) CHECK(in_range(good));
   for (const Real bad : {-tiny, Real(-1), Real(1) + moreau::detail::epsilon<Real>, huge, not_a_number})
     CHECK(!in_range(bad));
 }
 void test_range_of_a_law(void) {
-  check_range<moreau::detail::Branch>();
-  check_range<moreau::detail::Select>();
+  check_range<moreau::detail::Branching>();
+  check_range<moreau::detail::Branchless>();
 }
 
 TEST_MAIN({

@@ -80,11 +80,11 @@ void test_a_refused_step_names_its_cause(void) {
 // What a stepper looks at once: refused at the start and by every step, until it is mended and the stepper told.
 struct PutBack : Slide {
   Real keeps[2] = {Real(1e-6), Real(0)}, T = Real(0);
-  Real depth(int i) const { return keeps[i]; }
+  Real allowed_penetration(int i) const { return keeps[i]; }
   Real period() const { return T; }
 };
 
-template <class Solver, moreau::Timing timing = moreau::Timing::data>
+template <class Solver, moreau::Timing timing = moreau::Timing::variable>
 void check_looked_at_once() {
   const auto check = [](const PutBack& model, Cause cause, int index) {
     moreau::Stepper<PutBack, Solver, timing> stepper{model, moreau::State<PutBack>{}};
@@ -98,7 +98,7 @@ void check_looked_at_once() {
   for (const Real bad : {Real(-1e-3), not_a_number, std::numeric_limits<Real>::infinity()}) {
     PutBack model;
     model.keeps[1] = bad;
-    check(model, Cause::depth, 1);
+    check(model, Cause::allowed_penetration, 1);
     model = {};
     model.T = bad;
     check(model, Cause::period, 0);
@@ -165,7 +165,7 @@ void test_a_contact_the_model_does_not_have_is_no_number(void) {
 }
 
 // Gap and force of one step, the last good one.
-template <class Solver, moreau::Timing timing = moreau::Timing::data>
+template <class Solver, moreau::Timing timing = moreau::Timing::variable>
 void check_outputs() {
   moreau::Stepper<Slide, Solver, timing> stepper{Slide{}, at(Real(-1.001), Real(-1))};
   CHECK(stepper.step(dt).advanced());

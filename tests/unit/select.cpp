@@ -1,5 +1,5 @@
 // The select chooses; what is not chosen leaves no trace, not even as NaN.
-#include <moreau/math/choice.hpp>
+#include <moreau/math/branching.hpp>
 #include <moreau/math/select.hpp>
 
 #include <limits>
@@ -33,11 +33,11 @@ void test_vectors_and_matrices_are_chosen_whole(void) {
 
 void test_several_numbers_are_chosen_by_one_condition(void) {
   for (volatile int yes = 0; yes < 2; yes = yes + 1) {
-    const auto [x] = moreau::choose(yes != 0, {Real(1)}, {Real(-1)});
+    const auto [x] = moreau::select(yes != 0, {Real(1)}, {Real(-1)});
     CHECK_EQUAL(yes != 0 ? Real(1) : Real(-1), x);
-    const auto [y, z] = moreau::choose(yes != 0, {Real(2), nan_value}, {nan_value, Real(-3)});
+    const auto [y, z] = moreau::select(yes != 0, {Real(2), nan_value}, {nan_value, Real(-3)});
     CHECK(yes != 0 ? y == Real(2) && z != z : y != y && z == Real(-3));
-    const auto many = moreau::choose(yes != 0, {Real(1), Real(2), Real(3), Real(4), Real(5)},
+    const auto many = moreau::select(yes != 0, {Real(1), Real(2), Real(3), Real(4), Real(5)},
                                      {Real(-1), Real(-2), Real(-3), Real(-4), Real(-5)});
     for (int k = 0; k < 5; ++k) CHECK_EQUAL(static_cast<Real>(yes != 0 ? k + 1 : -k - 1), many[std::size_t(k)]);
   }
@@ -47,43 +47,46 @@ void test_several_numbers_are_chosen_by_one_condition(void) {
 void test_integers_are_chosen(void) {
   for (volatile int yes = 0; yes < 2; yes = yes + 1) {
     CHECK_EQUAL(yes != 0 ? 7 : -8, moreau::select(yes != 0, 7, -8));
-    const auto [a, b] = moreau::choose(yes != 0, {1, 2}, {3, 4});
+    const auto [a, b] = moreau::select(yes != 0, {1, 2}, {3, 4});
     CHECK(yes != 0 ? a == 1 && b == 2 : a == 3 && b == 4);
   }
 }
 
 // A mask means what a bool does, for any two numbers but zeros of different sign: -0 - 0 is -0, and so -0 is less.
 void test_masks_mean_what_bools_do(void) {
-  using moreau::detail::Branch;
-  using moreau::detail::Select;
-  using moreau::detail::SignMask;
-  static_assert(Select::jump(Select::of(true)) && !Select::jump(Select::of(false)));
-  static_assert(Select::bit(Select::of(true)) == 1 && Select::bit(Select::of(false)) == 0);
-  const auto same = [](bool expected, SignMask mask) {
-    CHECK_EQUAL(expected, Select::jump(mask));
-    CHECK_EQUAL(unsigned(expected), Select::bit(mask));
+  using moreau::detail::Branching;
+  using moreau::detail::Branchless;
+  using moreau::detail::Mask;
+  static_assert(Branchless::declassify(Branchless::condition(true)) &&
+                !Branchless::declassify(Branchless::condition(false)));
+  static_assert(Branchless::as_bit(Branchless::condition(true)) == 1 &&
+                Branchless::as_bit(Branchless::condition(false)) == 0);
+  const auto same = [](bool expected, Mask mask) {
+    CHECK_EQUAL(expected, Branchless::declassify(mask));
+    CHECK_EQUAL(unsigned(expected), Branchless::as_bit(mask));
     Real x = 1, y = 2;
-    Select::overwrite(mask, x, Real(3));
+    Branchless::assign_if(mask, x, Real(3));
     CHECK_EQUAL(expected ? Real(3) : Real(1), x);
-    Select::overwrite(mask, x, Real(5), y, Real(6));
+    Branchless::assign_if(mask, x, Real(5), y, Real(6));
     CHECK(expected ? x == 5 && y == 6 : x == 1 && y == 2);
   };
   const Real infinite = std::numeric_limits<Real>::infinity();
   const Real numbers[] = {0, 1, -1, Real(1.5), Real(-1e-9), std::numeric_limits<Real>::max()};
   for (const Real a : numbers) {
-    same(Branch::positive(a), Select::positive(a));
-    same(Branch::negative(a), Select::negative(a));
-    same(Branch::finite(a), Select::finite(a));
+    same(Branching::positive(a), Branchless::positive(a));
+    same(Branching::negative(a), Branchless::negative(a));
+    same(Branching::finite(a), Branchless::finite(a));
     for (const Real b : numbers) {
-      same(Branch::less(a, b), Select::less(a, b));
-      same(Branch::at_most(a, b), Select::at_most(a, b));
-      CHECK(Branch::larger(a, b) == Select::larger(a, b) && Branch::smaller(a, b) == Select::smaller(a, b));
-      same(a < b && b > 0, Select::less(a, b) && Select::positive(b));
-      same(a < b || b > 0, Select::less(a, b) || Select::positive(b));
-      same(!(a < b), !Select::less(a, b));
+      same(Branching::less(a, b), Branchless::less(a, b));
+      same(Branching::at_most(a, b), Branchless::at_most(a, b));
+      CHECK(Branching::larger(a, b) == Branchless::larger(a, b) &&
+            Branching::smaller(a, b) == Branchless::smaller(a, b));
+      same(a < b && b > 0, Branchless::less(a, b) && Branchless::positive(b));
+      same(a < b || b > 0, Branchless::less(a, b) || Branchless::positive(b));
+      same(!(a < b), !Branchless::less(a, b));
     }
   }
-  for (const Real bad : {infinite, -infinite, nan_value}) same(false, Select::finite(bad));
+  for (const Real bad : {infinite, -infinite, nan_value}) same(false, Branchless::finite(bad));
 }
 
 TEST_MAIN({

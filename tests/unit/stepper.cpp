@@ -105,7 +105,7 @@ std::optional<Machine> place[3];  // a board's stack has no room for three that 
 
 // A constant mass that changes all the same: the stepper goes on as one that was made with the new mass, bit for bit.
 // `change` changes the model. Constant time counts the one step that factors, unless mass_changed() has done so.
-template <class Solver, moreau::Timing timing = moreau::Timing::data, class Model, class Change>
+template <class Solver, moreau::Timing timing = moreau::Timing::variable, class Model, class Change>
 MOREAU_NOINLINE void check_changed_mass(const Model& model, const moreau::State<Model>& start, Real step,
                                         const Change& change) {
   using Machine = moreau::Stepper<Model, Solver, timing>;
@@ -221,7 +221,7 @@ void test_mass_of_a_part_changed(void) {
                                     [](Machine& machine) { machine.body[Machine::rod].J *= Real(1.5); });
 }
 
-template <class Solver, moreau::Timing timing = moreau::Timing::data>
+template <class Solver, moreau::Timing timing = moreau::Timing::variable>
 MOREAU_NOINLINE void check_spoilt_mass() {
   using Toy = models::Woodpecker<Real>;
   moreau::Stepper<Toy, Solver, timing> toy{Toy{}, models::state_at<Toy>(Toy{}.start())}, untouched = toy;

@@ -32,7 +32,7 @@ void add_to(test::BitsHash& hash, const State& s) {
 template <class Model>
 void check_same_bits(Real dt, int steps) {
   const Model model;
-  Direct<Model, Timing::data> data{model, models::state_at<Model>(model.start())};
+  Direct<Model, Timing::variable> data{model, models::state_at<Model>(model.start())};
   Direct<Model, Timing::constant> constant{model, models::state_at<Model>(model.start())};
   test::BitsHash a, b;
   int fallbacks = 0;
@@ -55,7 +55,7 @@ static_assert(covers<Toy>.holds && covers<Toy>.closed == 1 && !covers<Toy>.jammi
 static_assert(covers<Crank>.closed == 2 && covers<Crank, moreau::ClosedForms>.closed == 2, "two of four");
 static_assert(covers<Crank, moreau::Sweeps>.closed == 4 && covers<Crank, moreau::Sweeps>.jamming, "all of them");
 static_assert(covers<Crank, moreau::Newton>.closed == 4 && covers<Crank, moreau::Newton>.jamming, "all of them");
-static_assert(!Direct<Crank, Timing::data>::constant_covers.holds, "Timing::data");
+static_assert(!Direct<Crank, Timing::variable>::constant_covers.holds, "Timing::variable");
 
 template <class Model, class Solver>
 void check_covered(const Model& model, const models::Start<Real, Model::dof>& start, int steps, bool covered) {
@@ -121,7 +121,7 @@ void check_against_lemke() {
     if (n % 2 == 0) state.q(0) = random.between(Real(-0.01), Real(0.01));
     state.u = {random.between(Real(-150), Real(150)), random.between(Real(-75), Real(75)),
                random.between(Real(-5), Real(5))};
-    Direct<Crank, Timing::data> direct{model, state};
+    Direct<Crank, Timing::variable> direct{model, state};
     Direct<Crank, Timing::constant> constant{model, state};
     moreau::Stepper<Crank, moreau::Lemke> lemke{model, state};
     const auto a = direct.step(dt), c = constant.step(dt);
@@ -178,7 +178,7 @@ moreau::State<Slab> held_slab(bool& in_data_path) {
 
 void check_held_slab() {
   bool data = false, constant = false;
-  const auto state = held_slab<Timing::data>(data);
+  const auto state = held_slab<Timing::variable>(data);
   CHECK(data && state.q.isZero(0) && state.u.isZero(0));
   CHECK_EQUAL(0, int(state.sigma_T[0] + state.sigma_T[1] + state.sigma_N[0] + state.sigma_N[1]));
   const Real weight = Real(2 * 9.81e-4), small = Real(50) * moreau::detail::epsilon<Real> * weight;
@@ -221,7 +221,7 @@ void check_rod_into_wall() {
     rod.mu = mu;
     moreau::State<Rod> start;
     start.u(0) = Real(0.3);
-    Direct<Rod, Timing::data> exact{rod, start};
+    Direct<Rod, Timing::variable> exact{rod, start};
     moreau::Stepper<Rod, moreau::Lemke> lemke{rod, start};
     CHECK_EQUAL(moreau::Status::ok, exact.step(Real(1e-4)).status);
     CHECK_EQUAL(moreau::Status::ok, lemke.step(Real(1e-4)).status);
@@ -260,7 +260,7 @@ void check_corner() {
     moreau::State<Corner> start;
     start.q = {Real(1e-3), Real(-1e-3)};
     start.u = {random.between(Real(-2e-3), Real(4e-3)), random.between(Real(-4e-3), Real(2e-3))};
-    Direct<Corner, Timing::data> data{corner, start};
+    Direct<Corner, Timing::variable> data{corner, start};
     Direct<Corner, Timing::constant> constant{corner, start};
     const auto a = data.step(Real(1e-3)), b = constant.step(Real(1e-3));
     CHECK_EQUAL(a.status, b.status);
@@ -343,7 +343,7 @@ void test_an_open_contact_has_no_part(void) {
 
 void test_stuck_block_does_not_creep(void) {
   for (const Real m : {Real(0.3), Real(1) / Real(3), Real(7.1), Real(1e-3)}) {
-    check_no_drift<Timing::data>(m);
+    check_no_drift<Timing::variable>(m);
     check_no_drift<Timing::constant>(m);
   }
 }
@@ -352,10 +352,10 @@ void test_a_held_slab_rests(void) { check_held_slab(); }
 void test_friction_beyond_one(void) { check_rod_into_wall(); }
 void test_a_corner_has_the_same_bits(void) { check_corner(); }
 void test_a_slab_without_friction_rests(void) {
-  check_slab_without_friction<Timing::data>();
+  check_slab_without_friction<Timing::variable>();
   check_slab_without_friction<Timing::constant>();
 }
-void test_refusals_data(void) { check_refusals<Timing::data>(); }
+void test_refusals_data(void) { check_refusals<Timing::variable>(); }
 void test_refusals_constant(void) { check_refusals<Timing::constant>(); }
 
 void test_steps_keep_to_what_is_covered(void) {

@@ -254,7 +254,7 @@ class Adaptive {
     return search_.next_dt(stepper.model, steps_.earlier, steps_.accepted, two_values, asked_.dt_min);
   }
   bool stopped() const { return !summary_.finished(); }
-  bool confirmed(const State<Model>& E) { return extrapolation_.lasts(stepper, E, asked_.dt_min); }
+  bool confirmed(const State<Model>& E) { return extrapolation_.persistent(stepper, E, asked_.dt_min); }
   void count(const State<Model>& state, const Step& step) {
     if (summary_.accepted == 0 || step.dt < summary_.dt_smallest) summary_.dt_smallest = step.dt;
     ++summary_.accepted;

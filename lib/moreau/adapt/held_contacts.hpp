@@ -23,7 +23,7 @@
 //
 // Friction elements have their directions at E, too.
 //
-// This is the rule of every model in an adaptive run, of one with lasting contacts (contact/lasting.hpp), too: with
+// This is the rule of every model in an adaptive run, of one with persistent contacts (contact/persistent_contacts.hpp), too: with
 // directions at both ends of a step there is no turning left to make up for. Such a run leaves no contact known, so a
 // plain step after it begins with the paper's rule; a contact that carried is closed there.
 //
@@ -34,7 +34,7 @@
 #include "moreau/adapt/discrete_state.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/time.hpp"
-#include "moreau/step/listed_contacts.hpp"
+#include "moreau/step/active_contacts.hpp"
 
 namespace moreau {
 namespace detail {
@@ -46,7 +46,7 @@ class HeldContacts {
   using Q = Vector<Real, T::dof>;
 
  public:
-  static constexpr bool lasting = false;  // these are held instead
+  static constexpr bool persistent = false;  // these are held instead
   ForceAt force_at = ForceAt::begin;
   bool holding = false;           // Closed::held, and `before` is known
   DiscreteState<Model> before{};  // of the main step before

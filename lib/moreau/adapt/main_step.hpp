@@ -141,7 +141,7 @@ class Extrapolation {
 
   // Two steps of dt_min beyond E, thrown away: does the discrete state last beyond the end of a main step? Step 1 removes
   // the contact velocity that extrapolation left, step 2 shows whether the force keeps the contact closed.
-  bool lasts(Stepper& stepper, const State<Model>& E, Real dt_min) {
+  bool persistent(Stepper& stepper, const State<Model>& E, Real dt_min) {
     sub_ = E;
     scale_percussions(sub_, dt_min / E.clock.dt);
     for (int i = 0; i < 2; ++i) {

@@ -30,7 +30,7 @@
 #pragma once
 
 #include "moreau/model/traits.hpp"
-#include "moreau/step/listed_contacts.hpp"
+#include "moreau/step/active_contacts.hpp"
 #include "moreau/step/report.hpp"
 
 namespace moreau {

@@ -91,7 +91,7 @@ class Search {
     if (!active_) {
       best_width_ = hi - lo;
       attempts_ = 0;
-      guessed_ = false;
+      predicted_ = false;
     }
     active_ = true;
     hi_ = hi;
@@ -111,10 +111,10 @@ class Search {
     if (usable && attempts_ <= 3) {
       const Real root = guess(model, older, newer);
       if (root > lo && root < hi_) {
-        const Real ahead = root - lo, moved = guessed_ ? absolute(root - root_) : ahead / 4;
+        const Real ahead = root - lo, moved = predicted_ ? absolute(root - root_) : ahead / 4;
         dt = ahead - larger(moved < ahead / 2 ? moved : ahead / 2, dt_min);
         root_ = root;
-        guessed_ = true;
+        predicted_ = true;
       }
     }
     return dt < 3 * dt_min ? dt_min : dt;
@@ -136,7 +136,7 @@ class Search {
     return earliest;
   }
 
-  bool active_ = false, guessed_ = false;
+  bool active_ = false, predicted_ = false;
   int attempts_ = 0;
   Real hi_ = Real(0), best_width_ = Real(0), root_ = Real(0);
   Laws from_, to_;

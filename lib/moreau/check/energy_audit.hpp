@@ -8,13 +8,13 @@
 //   left over                               K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_h
 //
 // q_E is where the velocities take q, and q the end of the step: contacts that have sunk and ideal joints that have
-// drifted are put back by moving bodies, which lifts weights and stretches springs (contact/put_back.hpp).
+// drifted are put back by moving bodies, which lifts weights and stretches springs (contact/position_correction.hpp).
 //
 // D is what bodies and surroundings lose in the contacts, seen by someone who moves with either: it should not be
 // positive. Newton's restitution with friction can make it so (an impact whose slip turns round), and then energy
 // comes from nowhere: then `gain` is true. A direction turns within a step, and D takes the midpoint's: with those of
 // both ends it would be another number, so the difference, row by row, is no gain but noise; in a contact that lasts also
-// what its velocity has turned by since the last step (contact/lasting.hpp). W_h is the work of what is neither inertia nor potential: motors, dampers; zero
+// what its velocity has turned by since the last step (contact/persistent_contacts.hpp). W_h is the work of what is neither inertia nor potential: motors, dampers; zero
 // up to the step's order where there are none. What is left over is the error of the midpoint rule.
 //
 // A model may offer `Real potential(const Vector<Real, dof>& q, Real t) const` (J; of (a) for a model with `at`):
@@ -34,15 +34,15 @@ template <class Real>
 struct AuditedStep {
   // The energy of one step.
   struct Energy {
-    Real kinetic = Real(0);        // J, at the end of the step
-    Real potential = Real(0);      // J, at the end of the step
-    Real change = Real(0);         // J, kinetic + potential over the step
-    Real work_forces = Real(0);    // J, W_h
-    Real work_contacts = Real(0);  // J, W_P
-    Real in_contacts = Real(0);    // J, D: negative where the contacts dissipate
-    Real put_back = Real(0);       // J
-    Real left_over = Real(0);      // J
-    bool gain = false;             // D is positive beyond noise: of the percussions, and of directions that turn
+    Real kinetic = Real(0);            // J, at the end of the step
+    Real potential = Real(0);          // J, at the end of the step
+    Real change = Real(0);             // J, kinetic + potential over the step
+    Real work_forces = Real(0);        // J, W_h
+    Real work_contacts = Real(0);      // J, W_P
+    Real in_contacts = Real(0);        // J, D: negative where the contacts dissipate
+    Real correct_positions = Real(0);  // J
+    Real left_over = Real(0);          // J
+    bool gain = false;                 // D is positive beyond noise: of the percussions, and of directions that turn
   };
 
   StepReport<Real> step;
@@ -141,7 +141,7 @@ typename AuditedStep<typename Traits<Model>::Real>::Energy audit_energy(const Mo
       if (after.P_N(i) == Real(0)) continue;
       const auto A = at_A.directions(i), M = at.directions(i), E = at_E.directions(i);
       work.add({A.w_N, A.zeta_N}, {M.w_N, M.zeta_N}, {E.w_N, E.zeta_N}, after.P_N(i));
-      if constexpr (detail::contacts_last<Model>)
+      if constexpr (detail::has_persistent_contacts<Model>)
         if (before.knows(i))
           work.turned += detail::absolute((Row{M.w_N, M.zeta_N}.gamma(u_A) - before.gamma_E(i)) * after.P_N(i));
       if constexpr (T::tangents > 0)
@@ -177,7 +177,7 @@ typename AuditedStep<typename Traits<Model>::Real>::Energy audit_energy(const Mo
       dot(u_mean, h_dt) + detail::kinetic(mass_E, u_mean) - detail::kinetic(mass_A, u_mean) + (V_E - V_A);
   report.work_contacts = work.mechanism + joints;
   report.in_contacts = work.contacts;
-  report.put_back = (report.kinetic - K_E) + (report.potential - V_E);
+  report.correct_positions = (report.kinetic - K_E) + (report.potential - V_E);
   report.left_over = (K_E - K_A) + (V_E - V_A) - report.work_contacts - report.work_forces;
   report.gain = work.contacts > noise * work.size + work.turned;
   return report;

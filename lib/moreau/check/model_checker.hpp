@@ -148,8 +148,8 @@ class ModelChecker {
     add(Member::law, i, 0, outside(law.eps_N, Real(0), Real(1)), Real(0));
     add(Member::law, i, 1, outside(law.eps_T, Real(0), Real(1)), Real(0));
     add(Member::law, i, 2, outside(law.mu, Real(0), largest), Real(0));
-    if constexpr (detail::Contract<Model>::has_depth)
-      add(Member::depth, i, 0, outside(model_.depth(i), Real(0), largest), Real(0));
+    if constexpr (detail::Contract<Model>::has_allowed_penetration)
+      add(Member::allowed_penetration, i, 0, outside(model_.allowed_penetration(i), Real(0), largest), Real(0));
     if constexpr (detail::Contract<Model>::has_mu) {
       add(Member::mu, i, 0, outside(model_.mu(i, Real(0)), Real(0), largest), Real(0));
       add(Member::mu, i, 1, outside(model_.mu(i, detail::absolute(slip)), Real(0), largest), Real(0));
@@ -180,15 +180,15 @@ class ModelChecker {
     const auto row = at.bilateral(j);
     const auto position = [j](const detail::Evaluation<Model>& there) { return there.bilateral(j).g; };
     compare_derivatives(Member::bilateral_w, Member::bilateral_zeta, j, position, row.w, row.zeta, q, t);
-    if constexpr (detail::Contract<Model>::has_bend) {
+    if constexpr (detail::Contract<Model>::has_bias_acceleration) {
       // The change of w^T u on the way: q + h u, t + h, with u kept.
       const Real expected = detail::difference<Real>(options_.step_t, [&](Real h) {
         const Q there = q + h * u;
         return dot(detail::Evaluation<Model>(model_, there, t + h).bilateral(j).w, u);
       });
-      const Real bend = at.bend(j, u),
+      const Real bend = at.bias_acceleration(j, u),
                  noise = Real(8) * detail::epsilon<Real> * detail::absolute(dot(row.w, u)) / options_.step_t;
-      add(Member::bend, j, 0, bend - expected,
+      add(Member::bias_acceleration, j, 0, bend - expected,
           options_.tolerance * (detail::larger(detail::absolute(bend), detail::absolute(expected)) + options_.length) +
               noise);
     }

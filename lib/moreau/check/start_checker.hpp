@@ -1,10 +1,10 @@
 // Does a start fit its model? For users' tests, beside check_model.
 //
-//   g_N(q, t) >= -depth                          no contact deeper than the overlap its model keeps, 0 without depth()
+//   g_N(q, t) >= -depth                          no contact deeper than the overlap its model keeps, 0 without allowed_penetration()
 //   g(q, t) = 0,   B^T u + zeta = 0              ideal joints closed, and moving as they can (step/close_joints.hpp)
 //
-// A step accepts any start. What it does with a contact that overlaps: without depth() the overlap stays as long as the
-// contact does; with depth(), and so in every mechanism from parts, the first step in which the contact carries a
+// A step accepts any start. What it does with a contact that overlaps: without allowed_penetration() the overlap stays as long as the
+// contact does; with allowed_penetration(), and so in every mechanism from parts, the first step in which the contact carries a
 // percussion moves the bodies until the kept overlap is left, however far that is. The status is `ok` in both cases.
 //
 //   const auto report = moreau::check_start(model, start);
@@ -36,7 +36,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
   if constexpr (T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {
       Real kept = roundings * options.length;
-      if constexpr (detail::Contract<Model>::has_depth) kept += model.depth(i);
+      if constexpr (detail::Contract<Model>::has_allowed_penetration) kept += model.allowed_penetration(i);
       report.add({Member::start_overlap, i, 0, detail::larger(Real(0), -at.gap(i)), kept});
     }
   if constexpr (T::bilaterals > 0)

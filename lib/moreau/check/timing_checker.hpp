@@ -35,7 +35,8 @@ struct TimingFindings {
 
   static constexpr int contacts = Traits<Model>::contacts, bilaterals = Traits<Model>::bilaterals;
   static constexpr int rows = 3 + 2 * contacts + 2 * bilaterals + 1;
-  Cost cost[std::size_t(rows)];  // at, mass, force; gap and directions of each contact; bilateral and bend; law
+  Cost cost[std::size_t(
+      rows)];  // at, mass, force; gap and directions of each contact; bilateral and bias_acceleration; law
 
   // The first function whose cost varies; nullptr: none does.
   const Cost* varying() const {
@@ -103,10 +104,10 @@ detail::TimingFindings<Model> check_timing(const Model& model, const State<Model
     detail::for_each_index<T::bilaterals>([&](auto j) {
       Cost* const row = found.cost + 3 + 2 * T::contacts + 2 * j;
       row[0].function = "bilateral";
-      row[1].function = "bend";
+      row[1].function = "bias_acceleration";
       row[0].contact = row[1].contact = j;
       measure(row[0], [&] { return at.bilateral(j); });
-      measure(row[1], [&] { return at.bend(j, u); });
+      measure(row[1], [&] { return at.bias_acceleration(j, u); });
     });
   }
   return found;

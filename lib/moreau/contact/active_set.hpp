@@ -1,5 +1,5 @@
-// H = { i | g_N,i(q_M, t_M) <= 0 }: the contacts that may carry a percussion in this step (GS05 section 5, 3b). (Lasting
-// ones are closed longer: contact/lasting.hpp.)
+// H = { i | g_N,i(q_M, t_M) <= 0 }: the contacts that may carry a percussion in this step (GS05 section 5, 3b). (Persistent
+// ones are closed longer: contact/persistent_contacts.hpp.)
 //
 //   ActiveSet   lists them
 //   MaskedSet   holds all contacts, the open ones masked: for constant time
@@ -10,7 +10,7 @@
 #include <array>
 #include <cstdint>
 
-#include "moreau/math/choice.hpp"
+#include "moreau/math/branching.hpp"
 #include "moreau/model/evaluation.hpp"
 
 namespace moreau {
@@ -30,10 +30,10 @@ MOREAU_ALWAYS_INLINE Real gamma(const Vector<Real, n>& w, Real zeta, const Vecto
 // Which contacts are closed in a step is for the gap to say; directions are those of the middle. (Runs of adapt/ put
 // something else in its place: adapt/held_contacts.hpp.)
 struct ByGap {
-  static constexpr bool lasting = false;
+  static constexpr bool persistent = false;
   template <class Real>
   static bool closed(int, Real gap) {
-    return detail::closed<Branch>(gap);
+    return detail::closed<Branching>(gap);
   }
   static constexpr bool holds(int) { return false; }
   template <class At>
@@ -77,7 +77,7 @@ struct ActiveSet {
     return probe == Real(0);
   }
 
-  bool closed(int i) const { return detail::closed<Branch>(gap_M.coeff(i)); }
+  bool closed(int i) const { return detail::closed<Branching>(gap_M.coeff(i)); }
   int id(int i) const { return contact[std::size_t(i)]; }
   static constexpr bool there(int) { return true; }
 };
@@ -87,7 +87,7 @@ struct MaskedSet {
   using Real = typename Traits<Model>::Real;
   static constexpr int contacts = Traits<Model>::contacts, k = contacts;
 
-  SignMask closed[std::size_t(contacts + 1)];
+  Mask closed[std::size_t(contacts + 1)];
   int active = 0;
   Real sum = Real(0);  // of the gaps: not finite where one is not
 
@@ -98,12 +98,12 @@ struct MaskedSet {
       gap_M.coeffRef(i) = g;
       sum += g;
       closed[int(i)] = closed_at(i, g);
-      active += int(Select::bit(closed[int(i)]));
+      active += int(Branchless::as_bit(closed[int(i)]));
     });
   }
 
   static constexpr int id(int i) { return i; }
-  SignMask there(int i) const { return closed[i]; }
+  Mask there(int i) const { return closed[i]; }
 };
 
 }  // namespace detail

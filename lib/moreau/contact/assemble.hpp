@@ -2,7 +2,7 @@
 //
 //   G = W^T M^-1 W,   c = gamma_free + eps gamma_A,   gamma = W^T u + zeta,   u_free = u_A + M^-1 h dt
 //
-// Of lasting contacts, gamma is taken at the ends of the step (lasting.hpp).
+// Of persistent contacts, gamma is taken at the ends of the step (persistent_contacts.hpp).
 //
 // In constant time all contacts are rows: an open one has zero directions, zero c and zero mu, whatever the model says
 // of it, and so never carries a percussion.
@@ -38,17 +38,17 @@ MOREAU_ALWAYS_INLINE typename C::Condition lawful(Real eps_N, Real eps_T, Real m
          in_range<C>(mu, std::numeric_limits<Real>::max());
 }
 
-// What was found on the way. Select leaves it to one look at the end of the step.
+// What was found on the way. Branchless leaves it to one look at the end of the step.
 template <class C, class Real>
 struct Filled {
-  typename C::Condition lawful = C::of(true);  // every law in its range
-  typename C::Condition pushes = C::of(true);  // every closed contact has a normal direction
-  Real sum = Real(0);                          // NaN where something is not finite
+  typename C::Condition lawful = C::condition(true);  // every law in its range
+  typename C::Condition pushes = C::condition(true);  // every closed contact has a normal direction
+  Real sum = Real(0);                                 // NaN where something is not finite
 
   Status status() const {
-    if (!C::jump(lawful)) return Status::invalid_argument;  // a NaN lies in no range either
+    if (!C::declassify(lawful)) return Status::invalid_argument;  // a NaN lies in no range either
     if (!(sum == Real(0))) return Status::not_finite;
-    return C::jump(pushes) ? Status::ok : Status::invalid_argument;
+    return C::declassify(pushes) ? Status::ok : Status::invalid_argument;
   }
 };
 
@@ -72,7 +72,7 @@ struct Assembly {
                             const How& how) {
     problem.k = H.k;
     if (T::frictions == 0 && H.k == 0) return Status::ok;
-    return fill_set<Branch>(H, model, at, u_A, u_free, dt, how).status();
+    return fill_set<Branching>(H, model, at, u_A, u_free, dt, how).status();
   }
 
   // set: ActiveSet or MaskedSet.
@@ -89,8 +89,8 @@ struct Assembly {
     if constexpr (T::frictions > 0)
       each<C, T::frictions>(T::frictions,
                             [&](auto j) { filled.lawful = friction<C>(at, j, u_free, dt, how) && filled.lawful; });
-    if (C::leave(!filled.lawful)) return filled;
-    const int rows = C::selects ? Problem::capacity : problem.rows();
+    if (C::may_exit(!filled.lawful)) return filled;
+    const int rows = C::branchless ? Problem::capacity : problem.rows();
     for (int r = 0; r < rows; ++r) {
       for (int s = 0; s <= r; ++s)
         problem.G.coeffRef(s, r) = problem.G.coeffRef(r, s) = dot(W[std::size_t(r)], Z[std::size_t(s)]);
@@ -110,31 +110,31 @@ struct Assembly {
     Directions<Real, T::dof, T::tangents> d = how.directions(at, id);
     ContactLaw<Real> law = model.law(id);
     if (how.holds(id)) law.eps_N = law.eps_T = Real(0);
-    law.eps_N = only_if<C>(there, law.eps_N);
-    law.eps_T = only_if<C>(there, law.eps_T);
-    d.zeta_N = only_if<C>(there, d.zeta_N);
-    d.w_N = only_if<C>(there, Q(d.w_N));
+    law.eps_N = select_or_zero<C>(there, law.eps_N);
+    law.eps_T = select_or_zero<C>(there, law.eps_T);
+    d.zeta_N = select_or_zero<C>(there, d.zeta_N);
+    d.w_N = select_or_zero<C>(there, Q(d.w_N));
     set_row(n, d.w_N);
     Real gamma_NA = how.gamma_A(d, u_A, id);
-    if constexpr (How::lasting) how.turn(there, id, d.zeta_N, gamma_NA);
+    if constexpr (How::persistent) how.turn(there, id, d.zeta_N, gamma_NA);
     problem.c.coeffRef(n) = free_velocity(d.w_N, d.zeta_N, law.eps_N, gamma_NA, u_free);
     Real slip = Real(0);
     for_each_index<T::tangents>([&](auto t) {
-      const Q w_T = only_if<C>(there, Q(d.w_T.col(t)));
-      const Real zeta = only_if<C>(there, component(d.zeta_T, t)), gamma_A = gamma(w_T, zeta, u_A);
+      const Q w_T = select_or_zero<C>(there, Q(d.w_T.col(t)));
+      const Real zeta = select_or_zero<C>(there, component(d.zeta_T, t)), gamma_A = gamma(w_T, zeta, u_A);
       set_row(n + 1 + t, w_T);
       problem.c.coeffRef(n + 1 + t) = free_velocity(w_T, zeta, law.eps_T, gamma_A, u_free);
       slip = T::tangents == 1 ? absolute(gamma_A) : slip + gamma_A * gamma_A;
     });
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(id, T::tangents == 2 ? sqrt(slip) : slip);
-    problem.mu.coeffRef(i) = mu = only_if<C>(there, mu);
+    problem.mu.coeffRef(i) = mu = select_or_zero<C>(there, mu);
     return lawful<C>(law.eps_N, law.eps_T, mu);
   }
 
   template <class C, class How>
   typename C::Condition friction(const Evaluation<Model>& at, int j, const Q& u_free, Real dt, const How& how) {
-    const int r = C::selects ? T::contacts * Problem::per_contact + j * T::friction_dim : problem.friction_row(j);
+    const int r = C::branchless ? T::contacts * Problem::per_contact + j * T::friction_dim : problem.friction_row(j);
     const FrictionDirections<Real, T::dof, T::friction_dim> d = how.friction_directions(at, j);
     for_each_index<T::friction_dim>([&](auto t) {
       const Q w = d.w.col(t);

@@ -2,10 +2,10 @@
 // The same numbers as assemble.hpp, but in registers: the index of the contact is a constant where there are few.
 #pragma once
 
-#include "moreau/contact/lasting.hpp"
 #include "moreau/contact/laws.hpp"
 #include "moreau/contact/mass.hpp"
-#include "moreau/math/choice.hpp"
+#include "moreau/contact/persistent_contacts.hpp"
+#include "moreau/math/branching.hpp"
 #include "moreau/model/state.hpp"
 
 namespace moreau {
@@ -66,7 +66,7 @@ MOREAU_ALWAYS_INLINE Coupling<typename Model::Real> coupling(const Rows& a, cons
 // Not negative where 0 <= x <= bound (a negative NaN gets through, and is found in u_E).
 template <class Real>
 MOREAU_ALWAYS_INLINE std::int32_t outside(Real x, Real bound) {
-  return (!in_range<Select>(x, bound)).bits;
+  return (!in_range<Branchless>(x, bound)).bits;
 }
 
 // Not negative where x > 0 (zeros of either sign are not).
@@ -104,7 +104,7 @@ MOREAU_ALWAYS_INLINE void set_rows(const D& d, const StepMass<Model>& mass, Clos
 }
 
 // c, from the velocities of this step; returns the speed of sliding, abs(gamma_TA).
-template <class Choice, int contact, class Model>
+template <class Flow, int contact, class Model>
 MOREAU_ALWAYS_INLINE auto set_velocities(int i, const ContactLaw<typename Model::Real>& law,
                                          const Before<Model>& before, const typename ClosedContact<Model>::Q& u_free,
                                          ClosedContact<Model>& out) {
@@ -115,9 +115,9 @@ MOREAU_ALWAYS_INLINE auto set_velocities(int i, const ContactLaw<typename Model:
   auto& p = out.planar;
   Real gamma_NA = relative_velocity<Normal>(out.w_N, out.zeta_N, before.state.u);
   p.c_N = relative_velocity<Normal>(out.w_N, out.zeta_N, u_free);
-  if constexpr (contacts_last<Model>) {
+  if constexpr (has_persistent_contacts<Model>) {
     out.turned.gamma_E = Normal::entry(T::dof) ? out.zeta_N : Real(0);
-    out.turned.rho = turn<Choice>(before, Choice::of(true), i, p.c_N, gamma_NA);
+    out.turned.rho = turn<Flow>(before, Flow::condition(true), i, p.c_N, gamma_NA);
   }
   p.c_N += law.eps_N * gamma_NA;
   if constexpr (T::tangents == 1) {
@@ -135,7 +135,7 @@ MOREAU_ALWAYS_INLINE std::int32_t set_law(const ContactLaw<typename Model::Real>
                                           PlanarContact<typename Model::Real>& p) {
   using Real = typename Model::Real;
   if constexpr (Traits<Model>::tangents == 1) {
-    p.mu = Select::if_less(Real(0), p.TT, mu, Real(0));  // without a direction to act in friction is none
+    p.mu = Branchless::select_if_less(Real(0), p.TT, mu, Real(0));  // without a direction to act in friction is none
     return outside(law.eps_N, Real(1)) | outside(law.eps_T, Real(1)) | outside(mu, std::numeric_limits<Real>::max());
   } else {
     return outside(law.eps_N, Real(1));
@@ -143,14 +143,14 @@ MOREAU_ALWAYS_INLINE std::int32_t set_law(const ContactLaw<typename Model::Real>
 }
 
 // All of it. Not negative where the law is legal and the contact has a normal direction.
-template <class Choice, int contact, class Model, class D>
+template <class Flow, int contact, class Model, class D>
 MOREAU_ALWAYS_INLINE std::int32_t close_contact(const Model& model, int i, const D& d,
                                                 const ContactLaw<typename Model::Real>& law,
                                                 const StepMass<Model>& mass, const Before<Model>& before,
                                                 const typename ClosedContact<Model>::Q& u_free,
                                                 ClosedContact<Model>& out) {
   set_rows<contact>(d, mass, out);
-  [[maybe_unused]] const auto slip = set_velocities<Choice, contact>(i, law, before, u_free, out);
+  [[maybe_unused]] const auto slip = set_velocities<Flow, contact>(i, law, before, u_free, out);
   auto mu = law.mu;
   if constexpr (Contract<Model>::has_mu) mu = model.mu(i, slip);
   return set_law<Model>(law, mu, out.planar) | not_positive(out.planar.NN);

@@ -9,7 +9,7 @@
 // Solvers only use diagonal(), xi(), row(), friction_row() and the counts, so a sparse problem can stand in.
 #pragma once
 
-#include "moreau/math/choice.hpp"
+#include "moreau/math/branching.hpp"
 
 namespace moreau {
 
@@ -45,9 +45,9 @@ struct ContactProblem {
     return sum;
   }
 
-  // |c_r| + sum |G_rs P_s|: what xi_r was added up from, the yardstick of its violation.
+  // |c_r| + sum |G_rs P_s|: what xi_r was added up from, the velocity_scale of its violation.
   template <class P>
-  Real yardstick(int r, const P& percussions) const {
+  Real velocity_scale(int r, const P& percussions) const {
     Real sum = detail::absolute(c.coeff(r));
     for (int s = 0; s < rows(); ++s) sum += detail::absolute(G.coeff(r, s) * percussions.coeff(s));
     return sum;
@@ -55,7 +55,7 @@ struct ContactProblem {
 
   // Both, of the same products.
   template <class P>
-  Real xi(int r, const P& percussions, Real& yardstick) const {
+  Real xi(int r, const P& percussions, Real& velocity_scale) const {
     const int n = rows();
     Real sum = c.coeff(r), all = detail::absolute(sum);
     for (int s = 0; s < n; ++s) {
@@ -63,7 +63,7 @@ struct ContactProblem {
       sum += product;
       all += detail::absolute(product);
     }
-    yardstick = all;
+    velocity_scale = all;
     return sum;
   }
 };
@@ -115,25 +115,25 @@ struct FullProblem {
     for_each_index<capacity>([&](auto s) { sum += G.coeff(r, s) * P.coeff(s); });
     return sum;
   }
-  MOREAU_ALWAYS_INLINE Real yardstick(int r, const Percussions& P) const {
+  MOREAU_ALWAYS_INLINE Real velocity_scale(int r, const Percussions& P) const {
     Real sum = absolute(c.coeff(r));
     for_each_index<capacity>([&](auto s) { sum += absolute(G.coeff(r, s) * P.coeff(s)); });
     return sum;
   }
-  MOREAU_ALWAYS_INLINE Real xi(int r, const Percussions& P, Real& yardstick) const {
-    yardstick = this->yardstick(r, P);
+  MOREAU_ALWAYS_INLINE Real xi(int r, const Percussions& P, Real& velocity_scale) const {
+    velocity_scale = this->velocity_scale(r, P);
     return xi(r, P);
   }
 
  private:
   template <int dim>
   MOREAU_ALWAYS_INLINE void set_step(int first, Real omega) {
-    step.coeffRef(first) = over_positive<Select>(omega, largest_diagonal<Select, dim>(*this, first));
+    step.coeffRef(first) = divide_or_zero<Branchless>(omega, largest_diagonal<Branchless, dim>(*this, first));
   }
 };
 
 // One positive number per contact, the same for its normal and its tangents: what turns its percussion into a velocity.
-template <class C = Branch, class Problem>
+template <class C = Branching, class Problem>
 typename Problem::Real contact_scale(const Problem& problem, int contact) {
   return largest_diagonal<C, Problem::per_contact>(problem, problem.row(contact));
 }

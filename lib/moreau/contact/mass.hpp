@@ -3,10 +3,10 @@
 //   u_E = u_A + M^-1 (h dt + W P + B P_B),   B^T u_E + zeta_B = 0
 //   =>  effective inverse mass  M^-1 - Y S^-1 Y^T,   Y = M^-1 B,  S = B^T Y
 //
-// Joints that bend: a velocity that obeys B(q_M) does not obey B(q_E), and projecting it in every step takes energy
-// out, (dt omega)^2 / 2 of it each time. A model that gives bend = (dB/dt)^T u is held to
+// Joints that bias_acceleration: a velocity that obeys B(q_M) does not obey B(q_E), and projecting it in every step takes energy
+// out, (dt omega)^2 / 2 of it each time. A model that gives bias_acceleration = (dB/dt)^T u is held to
 //
-//   B^T u_E + zeta_B + dt/2 bend(u_A) = 0                     B(q_E)^T u_E + zeta_B = 0 but for dt^2
+//   B^T u_E + zeta_B + dt/2 bias_acceleration(u_A) = 0                     B(q_E)^T u_E + zeta_B = 0 but for dt^2
 //
 // with impulses along B(q_M): symmetric in time, and of second order where nothing is in contact.
 //
@@ -54,7 +54,7 @@ class DiagonalMass : public DiagonalInverse<typename Traits<Model>::Real, Traits
     each_row([&](auto i) {
       const auto row = at.bilateral(i);
       zeta_.coeffRef(i) = row.zeta;
-      if constexpr (Contract<Model>::has_bend) zeta_.coeffRef(i) += ahead * at.bend(i, u);
+      if constexpr (Contract<Model>::has_bias_acceleration) zeta_.coeffRef(i) += ahead * at.bias_acceleration(i, u);
       on_touched<i>([&](auto d) {
         B_.coeffRef(d, i) = row.w.coeff(d);
         Y_.coeffRef(d, i) = row.w.coeff(d) * this->inverse(d);
@@ -133,14 +133,14 @@ class EffectiveMass {
 
   [[nodiscard]] bool factor(const Matrix<Real, dof, dof>& M) { return M_.factor(M); }
 
-  // With `ahead` (s) the rows are asked for as they will be that much later, if the model says how they bend.
+  // With `ahead` (s) the rows are asked for as they will be that much later, if the model says how they bias_acceleration.
   [[nodiscard]] bool constrain(const Evaluation<Model>& at, const Q& u = Q::Zero(), Real ahead = Real(0)) {
     Matrix<Real, bilaterals, bilaterals> S;
     for (int i = 0; i < bilaterals; ++i) {
       const Bilateral<Real, dof> row = at.bilateral(i);
       B_[std::size_t(i)] = row.w;
       zeta_.coeffRef(i) = row.zeta;
-      if constexpr (Contract<Model>::has_bend) zeta_.coeffRef(i) += ahead * at.bend(i, u);
+      if constexpr (Contract<Model>::has_bias_acceleration) zeta_.coeffRef(i) += ahead * at.bias_acceleration(i, u);
       Y_[std::size_t(i)] = M_.solve(row.w);
       for (int j = 0; j <= i; ++j) S.coeffRef(i, j) = dot(B_[std::size_t(i)], Y_[std::size_t(j)]);
     }
@@ -228,8 +228,8 @@ class StepMass : public WithoutJoints<Model> {
   using Room = Kept;
 
   StepMass(const Kept&, const Evaluation<Model>& at, const Q&, Real)
-      : positive_(factors_.template factor<Select>(at.mass(), pivots_)) {}
-  SignMask positive() const { return positive_; }  // arbitrary where M is no number: pivots() is none, either
+      : positive_(factors_.template factor<Branchless>(at.mass(), pivots_)) {}
+  Mask positive() const { return positive_; }  // arbitrary where M is no number: pivots() is none, either
   Real pivots() const { return pivots_; }
   static constexpr bool anew() { return false; }
   MOREAU_ALWAYS_INLINE Q free(const Q& b) const { return factors_.solve(b); }
@@ -241,7 +241,7 @@ class StepMass : public WithoutJoints<Model> {
  private:
   SparseCholesky<Real, MassPattern<Model>> factors_;
   Real pivots_;  // their sum
-  SignMask positive_;
+  Mask positive_;
 };
 
 template <class Model>
@@ -283,7 +283,7 @@ class StepMass<Model, constant, true> {
   struct Kept {};
   using Room = WorkspaceFactors<Model>;
 
-  // `ahead` (s): rows as they will be that much later (bend).
+  // `ahead` (s): rows as they will be that much later (bias_acceleration).
   StepMass(Room& mass, const Evaluation<Model>& at, const Q& u_A, Real ahead) : mass_(mass) {
     if constexpr (constant) anew_ = !mass.is_of_mass(at);
     if (anew_) positive_ = mass.factor(at.mass());

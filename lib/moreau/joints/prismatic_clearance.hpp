@@ -16,7 +16,7 @@
 #include <limits>
 
 #include "moreau/joints/joint_contact.hpp"
-#include "moreau/math/choice.hpp"
+#include "moreau/math/branching.hpp"
 #include "moreau/math/kernels.hpp"
 
 namespace moreau {
@@ -72,22 +72,22 @@ struct PrismaticClearance {
 
     const Point<Real> arm = (right * a) * slider_along + (up * b) * slider_across;
     const Real x = right * dot(s + arm, along);
-    const detail::SignMask outside = detail::Select::less(half_length, x);
+    const detail::Mask outside = detail::Branchless::less(half_length, x);
 
     // corner of the slider at a face of the guide
     const Real by_corner = (play + b) - up * (dot(s, across) + dot(arm, across));
     // edge of the guide at a face of the slider
-    const Real reach = detail::only_if<detail::Select>(detail::Select::finite(half_length), half_length);
+    const Real reach = detail::select_or_zero<detail::Branchless>(detail::Branchless::finite(half_length), half_length);
     const Point<Real> edge = middle + (right * reach) * along + (up * (play + b)) * across;
     const Real by_edge = up * dot(edge - centre, slider_across) - b;
 
     JointContact<Real> c;
-    c.g_N = detail::choose<detail::Select>(outside, by_edge, by_corner);
+    c.g_N = detail::select<detail::Branchless>(outside, by_edge, by_corner);
     const Point<Real> corner = centre + arm;
     c.p = corner;
     c.n = across;
-    detail::Select::overwrite(outside, c.p.x, edge.x, c.p.y, edge.y);
-    detail::Select::overwrite(outside, c.n.x, slider_across.x, c.n.y, slider_across.y);
+    detail::Branchless::assign_if(outside, c.p.x, edge.x, c.p.y, edge.y);
+    detail::Branchless::assign_if(outside, c.n.x, slider_across.x, c.n.y, slider_across.y);
     c.n = -up * c.n;
     return c;
   }

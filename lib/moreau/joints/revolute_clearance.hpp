@@ -9,7 +9,7 @@
 #pragma once
 
 #include "moreau/joints/joint_contact.hpp"
-#include "moreau/math/choice.hpp"
+#include "moreau/math/branching.hpp"
 #include "moreau/math/sqrt.hpp"
 
 namespace moreau {
@@ -27,9 +27,9 @@ constexpr const char* name(RevoluteConfiguration configuration) {
 template <class Real>
 JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, Real radius) {
   const Real distance = sqrt(dot(e, e));
-  const SignMask apart = Select::positive(distance);
-  const Real inverse = Real(1) / choose<Select>(apart, distance, Real(1));
-  const Point<Real> outward{choose<Select>(apart, e.x * inverse, Real(1)), e.y * inverse};
+  const Mask apart = Branchless::positive(distance);
+  const Real inverse = Real(1) / select<Branchless>(apart, distance, Real(1));
+  const Point<Real> outward{select<Branchless>(apart, e.x * inverse, Real(1)), e.y * inverse};
   JointContact<Real> c;
   c.g_N = play - distance;
   c.n = -outward;

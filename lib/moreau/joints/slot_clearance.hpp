@@ -7,7 +7,7 @@
 #pragma once
 
 #include "moreau/joints/revolute_clearance.hpp"
-#include "moreau/math/choice.hpp"
+#include "moreau/math/branching.hpp"
 
 namespace moreau {
 
@@ -30,9 +30,10 @@ struct SlotClearance {
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> along = frame_A.turn(axis), centre = frame_B.world(on_B), s = centre - frame_A.world(on_A);
     const Real x = dot(s, along);
-    using detail::Select;
-    const Real nearest = detail::choose<Select>(Select::less(half_length, x), half_length,
-                                                detail::choose<Select>(Select::less(x, -half_length), -half_length, x));
+    using detail::Branchless;
+    const Real nearest =
+        detail::select<Branchless>(Branchless::less(half_length, x), half_length,
+                                   detail::select<Branchless>(Branchless::less(x, -half_length), -half_length, x));
     return detail::within_circle(s - nearest * along, centre, play, radius);
   }
 };

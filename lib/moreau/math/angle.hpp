@@ -12,7 +12,7 @@
 // Infinities and NaN give NaN.
 #pragma once
 
-#include "moreau/math/choice.hpp"
+#include "moreau/math/branching.hpp"
 #include "moreau/math/compiler.hpp"
 #include "moreau/math/sincos.hpp"
 
@@ -61,13 +61,13 @@ inline Real unwind(Real magnitude_of_x) {
 template <class Real>
 inline Real wrap_angle(Real x) {
   using Turn = detail::TurnParts<Real>;
-  using detail::Select;
+  using detail::Branchless;
   const detail::Bits<Real> sign = detail::to_bits(x) & detail::sign_bit<Real>;
   Real r = detail::from_bits<Real>(detail::to_bits(detail::unwind(detail::absolute(x))) ^ sign);
-  r = Select::if_less(r, -pi<Real>, (r + Turn::first) + Turn::second, r);
-  r = Select::if_less(r, pi<Real>, r, (r - Turn::first) - Turn::second);
-  r = Select::larger(r, -pi<Real>);  // a rounding error outside: in double the nearest pi is smaller than pi
-  return Select::if_less(x, -pi<Real>, r, Select::if_less(x, pi<Real>, x, r));
+  r = Branchless::select_if_less(r, -pi<Real>, (r + Turn::first) + Turn::second, r);
+  r = Branchless::select_if_less(r, pi<Real>, r, (r - Turn::first) - Turn::second);
+  r = Branchless::larger(r, -pi<Real>);  // a rounding error outside: in double the nearest pi is smaller than pi
+  return Branchless::select_if_less(x, -pi<Real>, r, Branchless::select_if_less(x, pi<Real>, x, r));
 }
 
 }  // namespace moreau

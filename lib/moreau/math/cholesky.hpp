@@ -18,7 +18,7 @@
 #include <array>
 
 #include "moreau/math/bits.hpp"
-#include "moreau/math/choice.hpp"
+#include "moreau/math/branching.hpp"
 
 namespace moreau {
 namespace detail {
@@ -101,12 +101,12 @@ class SparseCholesky {
   // False where S is not positive definite. Only entries of the pattern are read.
   [[nodiscard]] bool factor(const Matrix<Real, n, n>& S) {
     Real pivots;
-    return factor<Branch>(S, pivots);
+    return factor<Branching>(S, pivots);
   }
   // The same. Select: arbitrary where the sum of the pivots is no finite number.
-  template <class Choice>
-  [[nodiscard]] typename Choice::Condition factor(const Matrix<Real, n, n>& S, Real& pivots) {
-    auto positive = Choice::of(true);
+  template <class Flow>
+  [[nodiscard]] typename Flow::Condition factor(const Matrix<Real, n, n>& S, Real& pivots) {
+    auto positive = Flow::condition(true);
     written_out<0, n>([&](auto j) {
       Real d = S.coeff(j, j);
       written_out<0, j>([&](auto k) {
@@ -117,7 +117,7 @@ class SparseCholesky {
         }
       });
       // S_jj > 0 with it: d <= S_jj where the pivots before were positive
-      positive = positive && Choice::less(singular_pivot * S.coeff(j, j), d);
+      positive = positive && Flow::less(singular_pivot * S.coeff(j, j), d);
       pivots = j == 0 ? d : pivots + d;
       D_inverse_.coeffRef(j) = Real(1) / d;
       written_out<j + 1, n>([&](auto i) {

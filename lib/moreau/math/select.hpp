@@ -1,9 +1,9 @@
 // Choices without a jump, for models whose instruction count must not depend on the data.
 //
 //   select(condition, a, b)                     condition ? a : b, of numbers, vectors, matrices
-//   choose(condition, {a, b, ...}, {c, d, ...})   the one or the other numbers: one condition, one test
+//   select(condition, {a, b, ...}, {c, d, ...})   the one or the other numbers: one condition, one test
 //
-//   const auto [side, reach] = moreau::choose(x > l, {Real(1), l}, {Real(-1), x});
+//   const auto [side, reach] = moreau::select(x > l, {Real(1), l}, {Real(-1), x});
 //
 // The conditional operator is no promise: GCC jumps where one condition chooses several numbers, or where one of them is
 // dear. On Cortex-M with an FPU (M4F, M7, M33, M55; float, and double where the FPU has it) and on x86 with SSE2 these
@@ -14,7 +14,7 @@
 
 #include <array>
 
-#include "moreau/math/choice.hpp"
+#include "moreau/math/branching.hpp"
 
 namespace moreau {
 namespace detail {
@@ -26,9 +26,9 @@ MOREAU_ALWAYS_INLINE void replace(bool condition, Numbers& x, const Others& a) {
   if (cpu::is_known(condition) || !cpu::has_conditional_move<Real>) {
     for_each_index<n>([&](auto k) { x[k] = condition ? a[k] : x[k]; });
   } else if constexpr (cpu::has_conditional_move<Real>) {
-    const SignMask c = Select::of(condition);
-    for_each_index<n / 2>([&](auto k) { Select::overwrite(c, x[2 * k], a[2 * k], x[2 * k + 1], a[2 * k + 1]); });
-    if constexpr (n % 2 != 0) Select::overwrite(c, x[n - 1], a[n - 1]);
+    const Mask c = Branchless::condition(condition);
+    for_each_index<n / 2>([&](auto k) { Branchless::assign_if(c, x[2 * k], a[2 * k], x[2 * k + 1], a[2 * k + 1]); });
+    if constexpr (n % 2 != 0) Branchless::assign_if(c, x[n - 1], a[n - 1]);
   }
 }
 
@@ -54,7 +54,7 @@ MOREAU_ALWAYS_INLINE Eigen::Matrix<Real, rows, cols, options> select(
 
 // The numbers of a or those of b.
 template <class Real, std::size_t n>
-MOREAU_ALWAYS_INLINE std::array<Real, n> choose(bool condition, const Real (&a)[n], const Real (&b)[n]) {
+MOREAU_ALWAYS_INLINE std::array<Real, n> select(bool condition, const Real (&a)[n], const Real (&b)[n]) {
   std::array<Real, n> chosen;
   for (std::size_t k = 0; k < n; ++k) chosen[k] = b[k];
   detail::replace<int(n)>(condition, chosen, a);

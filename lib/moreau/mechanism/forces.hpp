@@ -7,7 +7,7 @@
 // All of it is explicit (the step's h sees u_A): damping d is stable for dt d / m < 2 only.
 #pragma once
 
-#include "moreau/math/choice.hpp"
+#include "moreau/math/branching.hpp"
 #include "moreau/math/sqrt.hpp"
 #include "moreau/mechanism/body.hpp"
 
@@ -41,7 +41,7 @@ struct Spring {
   Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
     const Point<Real> a = state_A.frame.world(on_A), b = state_B.frame.world(on_B), d = b - a;
     const Real distance = sqrt(dot(d, d));
-    const Real inverse = Real(1) / detail::Select::if_less(Real(0), distance, distance, Real(1));
+    const Real inverse = Real(1) / detail::Branchless::select_if_less(Real(0), distance, distance, Real(1));
     const Point<Real> e = inverse * d;  // 0 where the ends meet: no direction, no force
     const Real f = stiffness * (distance - length) + damping * dot(e, state_B.velocity_of(b) - state_A.velocity_of(a));
     return {wrench_at(state_A.frame, a, f * e), wrench_at(state_B.frame, b, -f * e)};

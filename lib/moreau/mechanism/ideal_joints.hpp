@@ -7,7 +7,7 @@
 //   drive       g = phi_B - phi_A - angle(t)                one row: a motor so strong that the motion is prescribed
 //
 //   g'   = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta   A, B: the row as wrenches on either body
-//   bend = g'' at constant v and omega                      keeps the joint closed at the end of a step, too
+//   bias_acceleration = g'' at constant v and omega                      keeps the joint closed at the end of a step, too
 //
 // Tilts are sines, not angles: exact derivatives either way, and whole turns do not matter. A sine is 0 at half a turn,
 // too, so `reversed` tells a start that leans by more than a quarter.
@@ -102,7 +102,7 @@ struct Revolute {
   JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
     return detail::pin_row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B));
   }
-  Real bend(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
+  Real bias_acceleration(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
     return detail::pin_bend(k, state_A, state_B, state_A.frame.world(on_A), state_B.frame.world(on_B));
   }
 };
@@ -126,7 +126,7 @@ struct Prismatic {
   bool reversed(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     return k == 1 && detail::leans_back(frame_B, frame_A.turn(axis));
   }
-  Real bend(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
+  Real bias_acceleration(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
     if (k == 1) return detail::tilt_bend(state_A, state_B, state_A.frame.turn(axis));
     const Point<Real> p_A = state_A.frame.world(on_A), p_B = state_B.frame.world(on_B);
     const Point<Real> along = state_A.frame.turn(axis), across = quarter_turn(along);
@@ -153,7 +153,7 @@ struct Weld {
   bool reversed(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     return k == 2 && detail::leans_back(frame_B, frame_A.turn(axis));
   }
-  Real bend(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
+  Real bias_acceleration(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
     if (k == 2) return detail::tilt_bend(state_A, state_B, state_A.frame.turn(axis));
     return detail::pin_bend(k, state_A, state_B, state_A.frame.world(on_A), state_B.frame.world(on_B));
   }

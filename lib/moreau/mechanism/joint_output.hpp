@@ -162,7 +162,7 @@ template <class Joint, class Real>
 constexpr auto configuration(const Joint& joint, const JointOutput<Real>& out) {
   if constexpr (Joint::contacts == 1) {
     JointContact<Real> contact;
-    contact.g_N = out.closed != 0 && out.g_N > Real(0) ? Real(0) : out.g_N;  // a lasting contact may stand off
+    contact.g_N = out.closed != 0 && out.g_N > Real(0) ? Real(0) : out.g_N;  // a persistent contact may stand off
     return configuration(joint, contact);
   } else {
     return configuration(joint, out.closed);

@@ -7,7 +7,7 @@
 // names, so inputs and parameters may change between steps. M is constant and diagonal and a row touches two bodies:
 // the step makes use of both (contact/mass.hpp).
 //
-// A start that overlaps keeps to the rule of every model with depth(): a contact that carries a percussion is put back
+// A start that overlaps keeps to the rule of every model with allowed_penetration(): a contact that carries a percussion is put back
 // to its kept overlap at the end of the step, however deep it was, and the step is `ok`. close_joints, check_start and
 // Stepper::set_state report how deep a start overlaps, before that happens.
 #pragma once
@@ -31,7 +31,7 @@ struct Mechanism : Parts_ {
   static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
   static constexpr bool constant_mass = true, diagonal_mass = true;
   static constexpr int projections = List::projections;
-  static constexpr bool lasting_contacts = List::lasting_contacts;
+  static constexpr bool persistent_contacts = List::persistent_contacts;
   using Q = Vector<Real, dof>;
 
   Mechanism() = default;
@@ -119,14 +119,15 @@ struct Mechanism : Parts_ {
     return found;
   }
 
-  // m or rad: a contact that has sunk deeper is put back to this overlap (contact/put_back.hpp). By default 0.2 % of
+  // m or rad: a contact that has sunk deeper is put back to this overlap (contact/position_correction.hpp). By default 0.2 % of
   // the joint's play, enough that a contact which lasts does not open and close from step to step; a list that declares
-  // kept_overlap or kept_overlap_without_play sets another one.
-  Real depth(int i) const {
+  // allowed_penetration_per_play or allowed_penetration_without_play sets another one.
+  Real allowed_penetration(int i) const {
     Real of_play = Real(2e-3), found = Real(1e-6);
-    if constexpr (detail::detected<detail::kept_overlap_in, Parts_>) of_play = Real(Parts_::kept_overlap);
-    if constexpr (detail::detected<detail::kept_overlap_without_play_in, Parts_>)
-      found = Real(Parts_::kept_overlap_without_play);
+    if constexpr (detail::detected<detail::allowed_penetration_per_play_in, Parts_>)
+      of_play = Real(Parts_::allowed_penetration_per_play);
+    if constexpr (detail::detected<detail::allowed_penetration_without_play_in, Parts_>)
+      found = Real(Parts_::allowed_penetration_without_play);
     List::template find<detail::contacts_in>(*this, i, [&](const auto& part, int) {
       if constexpr (detail::detected<detail::play_in, std::decay_t<decltype(part)>>) found = of_play * part.play;
     });
@@ -146,12 +147,12 @@ struct Mechanism : Parts_ {
     });
     return row;
   }
-  Real bend(int j, const At& a, const Q& u) const {
+  Real bias_acceleration(int j, const At& a, const Q& u) const {
     Real bent = Real(0);
     List::template find<detail::bilaterals_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      if constexpr (detail::detected<detail::bend_in, Part>)
-        bent = part.bend(k, detail::state_of<Part::body_A>(a, u), detail::state_of<Part::body_B>(a, u));
+      if constexpr (detail::detected<detail::bias_acceleration_in, Part>)
+        bent = part.bias_acceleration(k, detail::state_of<Part::body_A>(a, u), detail::state_of<Part::body_B>(a, u));
     });
     return bent;
   }

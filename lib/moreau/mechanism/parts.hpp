@@ -10,7 +10,7 @@
 // A part takes any of these roles, and an own part is no different from the library's:
 //
 //   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play]
-//   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)                  [touches(k), bend(k, state_A, state_B),
+//   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)                  [touches(k), bias_acceleration(k, state_A, state_B),
 //                                                                           reversed(k, frame_A, frame_B)]
 //   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound
 //   an action    Action action(state_A, state_B, t)
@@ -22,10 +22,10 @@
 //   tangents = 1                        0: without friction in the contacts
 //   endless = false                     true: angles are wrapped; no part may count turns
 //   closed_at_once                      1: one contact at a time (model/traits.hpp)
-//   lasting_contacts = true             false: contacts are closed by their gaps alone, as in the papers
+//   persistent_contacts = true             false: contacts are closed by their gaps alone, as in the papers
 //   projections                         rounds of the position projection per step
-//   kept_overlap = 2e-3                 of a part's `play`: a contact that has sunk deeper is put back to this overlap
-//   kept_overlap_without_play = 1e-6    m or rad: the same for a part without `play`
+//   allowed_penetration_per_play = 2e-3                 of a part's `play`: a contact that has sunk deeper is put back to this overlap
+//   allowed_penetration_without_play = 1e-6    m or rad: the same for a part without `play`
 //   period()                            of prescribed motions
 //
 // What a list is refused for: mechanism/require.hpp.
@@ -55,7 +55,7 @@ using action_in = decltype(&P::action);
 template <class P>
 using field_in = decltype(&P::field);
 template <class P>
-using bend_in = decltype(&P::bend);
+using bias_acceleration_in = decltype(&P::bias_acceleration);
 template <class P>
 using reversed_in = decltype(&P::reversed);
 template <class P>
@@ -88,9 +88,9 @@ using endless_in = Bool<bool(Parts::endless)>;
 template <class Parts>
 using projections_in = Int<int(Parts::projections)>;
 template <class Parts>
-using kept_overlap_in = decltype(const_object<Parts>().kept_overlap);
+using allowed_penetration_per_play_in = decltype(const_object<Parts>().allowed_penetration_per_play);
 template <class Parts>
-using kept_overlap_without_play_in = decltype(const_object<Parts>().kept_overlap_without_play);
+using allowed_penetration_without_play_in = decltype(const_object<Parts>().allowed_penetration_without_play);
 
 template <class Parts>
 using parts_in = decltype(const_object<Parts>().parts());

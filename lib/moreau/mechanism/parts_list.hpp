@@ -48,7 +48,7 @@ struct PartsList : RequireList<Parts> {
   static constexpr int parts = int(std::tuple_size_v<Tuple>);
   static constexpr int tangents = value_or<tangents_in, Parts, 1>;
   static constexpr bool endless = value_or<endless_in, Parts, false>;
-  static constexpr bool lasting_contacts = value_or<lasting_contacts_of, Parts, 1> != 0;
+  static constexpr bool persistent_contacts = value_or<persistent_contacts_of, Parts, 1> != 0;
   // How often the ideal joints are brought back into place at the end of a step: each round leaves about half the angle
   // turned in a step of what was there, and a float has no digits for a second.
   static constexpr int projections = value_or < projections_in, Parts, sizeof(Real) == 8 ? 3 : 1 > ;

@@ -31,7 +31,7 @@ using law_in = std::decay_t<decltype(const_object<P>().law)>;
 template <class P, class Real>
 using row_from = decltype(const_object<P>().bilateral(0, Frame<Real>{}, Frame<Real>{}, Real{}));
 template <class P, class Real>
-using bend_from = decltype(const_object<P>().bend(0, BodyState<Real>{}, BodyState<Real>{}));
+using bias_acceleration_from = decltype(const_object<P>().bias_acceleration(0, BodyState<Real>{}, BodyState<Real>{}));
 template <class P, class Real>
 using friction_from = decltype(const_object<P>().friction(0, Frame<Real>{}, Frame<Real>{}));
 template <class P>
@@ -62,7 +62,8 @@ struct PartCheck {
   static constexpr bool contact = !brings<contacts_in, P> || yields<JointContact<Real>, contact_from, P, Real>;
   static constexpr bool law = !brings<contacts_in, P> || yields<ContactLaw<Real>, law_in, P>;
   static constexpr bool row = !brings<bilaterals_in, P> || yields<JointRow<Real>, row_from, P, Real>;
-  static constexpr bool bend = !brings<bilaterals_in, P> || !detected<bend_in, P> || yields<Real, bend_from, P, Real>;
+  static constexpr bool bias_acceleration =
+      !brings<bilaterals_in, P> || !detected<bias_acceleration_in, P> || yields<Real, bias_acceleration_from, P, Real>;
   static constexpr bool friction = !brings<frictions_in, P> || yields<FrictionRow<Real>, friction_from, P, Real>;
   static constexpr bool bound = !brings<frictions_in, P> || yields<Real, bound_in, P>;
   static constexpr bool act = !detected<action_in, P> || yields<Action<Real>, action_from, P, Real>;
@@ -71,8 +72,8 @@ struct PartCheck {
   static constexpr bool touches = !brings<bilaterals_in, P> || !detected<touches_name, P> || detected<touches_in, P>;
   static constexpr bool reversed =
       !brings<bilaterals_in, P> || !detected<reversed_in, P> || detected<reversed_from, P, Real>;
-  static constexpr bool good = role && joins && two_bodies && contact && law && row && bend && friction && bound &&
-                               act && field && valid && touches && reversed;
+  static constexpr bool good = role && joins && two_bodies && contact && law && row && bias_acceleration && friction &&
+                               bound && act && field && valid && touches && reversed;
 };
 
 template <class Real, class P, int bodies>
@@ -91,9 +92,10 @@ struct RequirePart {
       Check::row,
       "An ideal joint needs: JointRow<Real> bilateral(int k, const Frame<Real>& A, const Frame<Real>& B, Real "
       "t) const;   // a row g = 0; of the list's Real");
-  static_assert(Check::bend,
-                "An ideal joint needs: Real bend(int k, const BodyState<Real>& A, const BodyState<Real>& B) const;   "
-                "// its g'' at constant velocities; or no bend at all");
+  static_assert(Check::bias_acceleration,
+                "An ideal joint needs: Real bias_acceleration(int k, const BodyState<Real>& A, const BodyState<Real>& "
+                "B) const;   "
+                "// its g'' at constant velocities; or no bias_acceleration at all");
   static_assert(Check::friction,
                 "Dry friction needs: FrictionRow<Real> friction(int k, const Frame<Real>& A, const Frame<Real>& B) "
                 "const;   // of the list's Real");
@@ -117,18 +119,19 @@ struct RequirePart {
 
 // A name that stands both in Parts and here is ambiguous in a class that derives from both.
 struct MechanismNames {
-  int at, mass, force, gap, directions, direction_pattern, law, depth, bilateral, bend, touches, friction_bound,
-      friction_directions, wrap, dof, contacts, bilaterals, frictions, constant_mass, diagonal_mass, List, Q, At;
+  int at, mass, force, gap, directions, direction_pattern, law, allowed_penetration, bilateral, bias_acceleration,
+      touches, friction_bound, friction_directions, wrap, dof, contacts, bilaterals, frictions, constant_mass,
+      diagonal_mass, List, Q, At;
 };
 template <class Parts>
 struct BothNames : Parts, MechanismNames {};
 template <auto...>
 struct Members;
 template <class B>
-using free_names =
-    Members<&B::at, &B::mass, &B::force, &B::gap, &B::directions, &B::direction_pattern, &B::law, &B::depth,
-            &B::bilateral, &B::bend, &B::touches, &B::friction_bound, &B::friction_directions, &B::wrap, &B::dof,
-            &B::contacts, &B::bilaterals, &B::frictions, &B::constant_mass, &B::diagonal_mass, &B::List, &B::Q, &B::At>;
+using free_names = Members<&B::at, &B::mass, &B::force, &B::gap, &B::directions, &B::direction_pattern, &B::law,
+                           &B::allowed_penetration, &B::bilateral, &B::bias_acceleration, &B::touches,
+                           &B::friction_bound, &B::friction_directions, &B::wrap, &B::dof, &B::contacts, &B::bilaterals,
+                           &B::frictions, &B::constant_mass, &B::diagonal_mass, &B::List, &B::Q, &B::At>;
 
 template <class Parts>
 inline constexpr bool has_bodies = detected<bodies_in, Parts>;
@@ -195,12 +198,14 @@ struct RequireList {
                 "A parts list needs: auto parts() const { return std::tie(...); }   // every joint and force, once");
   static_assert(detected<free_names, BothNames<Parts>>,
                 "A part has the name of a member of Mechanism and would be hidden by it: give it another name (not at, "
-                "mass, force, gap, directions, law, depth, bilateral, bend, touches, wrap, contacts, frictions ...)");
+                "mass, force, gap, directions, law, allowed_penetration, bilateral, bias_acceleration, touches, wrap, "
+                "contacts, frictions ...)");
 
-  static_assert(!mistyped<lasting_contact_typo, lasting_contacts_of, Parts> &&
-                    !no_constant<lasting_contacts_name, lasting_contacts_of, Parts>,
-                "A parts list may declare: static constexpr bool lasting_contacts = false;   // contacts are closed by "
-                "their gaps alone");
+  static_assert(
+      !mistyped<persistent_contact_typo, persistent_contacts_of, Parts> &&
+          !no_constant<persistent_contacts_name, persistent_contacts_of, Parts>,
+      "A parts list may declare: static constexpr bool persistent_contacts = false;   // contacts are closed by "
+      "their gaps alone");
   static_assert(value_or<tangents_in, Parts, 1> == 0 || value_or<tangents_in, Parts, 1> == 1,
                 "A parts list may declare: static constexpr int tangents = 0;   // contacts without friction; a planar "
                 "contact has 0 or 1");

@@ -4,7 +4,7 @@
 //   sizes modulo 256) | q u t0 dt n P_N P_T P_F P_B sigma_N sigma_T sigma_F | gamma_E rho known, version 2 only |
 //   CRC-32 (IEEE 802.3) of all before it
 //
-// Version 2 is that of models with lasting contacts, version 1 of all others.
+// Version 2 is that of models with persistent contacts, version 1 of all others.
 //
 // Never the memory of the object: padding and alignment are not part of a state. Golden hashes use the same writer.
 #pragma once
@@ -83,7 +83,7 @@ void each_field(State<Model>& s, F& f) {
   for (auto& one : s.sigma_N) f(one);
   for (auto& one : s.sigma_T) f(one);
   for (auto& one : s.sigma_F) f(one);
-  if constexpr (contacts_last<Model>) {
+  if constexpr (has_persistent_contacts<Model>) {
     matrix(s.gamma_E), matrix(s.rho);
     for (auto& word : s.known) f(word);
   }
@@ -95,8 +95,8 @@ template <class Model>
 void write_header(ByteWriter& write) {
   using S = State<Model>;
   for (const char c : {'M', 'O', 'R', 'O'}) write.raw(static_cast<std::uint8_t>(c));
-  for (const int field : {contacts_last<Model> ? 2 : 1, int(sizeof(typename S::Real)), S::dof, S::contacts, S::tangents,
-                          S::frictions, S::friction_dim, S::bilaterals})
+  for (const int field : {has_persistent_contacts<Model> ? 2 : 1, int(sizeof(typename S::Real)), S::dof, S::contacts,
+                          S::tangents, S::frictions, S::friction_dim, S::bilaterals})
     write.raw(static_cast<std::uint8_t>(field & 0xff));
 }
 

@@ -21,11 +21,11 @@ template <class M, class... X> using gap_of = decltype(const_object<M>().gap(std
 template <class M, class... X> using directions_of = decltype(const_object<M>().directions(std::declval<X>()...));
 template <class M, class... X> using law_of = decltype(const_object<M>().law(std::declval<X>()...));
 template <class M, class... X> using mu_of = decltype(const_object<M>().mu(std::declval<X>()...));
-template <class M, class... X> using depth_of = decltype(const_object<M>().depth(std::declval<X>()...));
+template <class M, class... X> using allowed_penetration_of = decltype(const_object<M>().allowed_penetration(std::declval<X>()...));
 template <class M, class... X> using friction_bound_of = decltype(const_object<M>().friction_bound(std::declval<X>()...));
 template <class M, class... X> using friction_directions_of = decltype(const_object<M>().friction_directions(std::declval<X>()...));
 template <class M, class... X> using bilateral_of = decltype(const_object<M>().bilateral(std::declval<X>()...));
-template <class M, class... X> using bend_of = decltype(const_object<M>().bend(std::declval<X>()...));
+template <class M, class... X> using bias_acceleration_of = decltype(const_object<M>().bias_acceleration(std::declval<X>()...));
 template <class M, class... X> using wrap_of = decltype(const_object<M>().wrap(std::declval<X>()...));
 template <class M, class... X> using period_of = decltype(const_object<M>().period(std::declval<X>()...));
 template <class M, class... X> using potential_of = decltype(const_object<M>().potential(std::declval<X>()...));
@@ -68,16 +68,16 @@ struct Contract {
   using At = typename Calls::template At<Op, Front...>;
   template <template <class...> class Op, class... Front>
   using Moving = typename Calls::template Moving<Op, Front...>;
-  using Bend = Moving<bend_of, int>;
+  using BiasAcceleration = Moving<bias_acceleration_of, int>;
   using Mu = Returned<mu_of, Model, int, Real>;
-  using Depth = Returned<depth_of, Model, int>;
+  using AllowedPenetration = Returned<allowed_penetration_of, Model, int>;
   using Wrap = Returned<wrap_of, Model, const Q&>;
   using Period = Returned<period_of, Model>;
   using Potential = At<potential_of>;
 
-  static constexpr bool has_bend = T::bilaterals > 0 && !is_missing<Bend>;
+  static constexpr bool has_bias_acceleration = T::bilaterals > 0 && !is_missing<BiasAcceleration>;
   static constexpr bool has_mu = !is_missing<Mu>;
-  static constexpr bool has_depth = !is_missing<Depth>;
+  static constexpr bool has_allowed_penetration = !is_missing<AllowedPenetration>;
   static constexpr bool has_wrap = !is_missing<Wrap>;
   static constexpr bool has_period = !is_missing<Period>;
 };

@@ -53,14 +53,14 @@ class Evaluation {
     const auto row = call([](const auto& m, const auto&... x) { return m.bilateral(x...); }, j);
     return {row.w, row.zeta, row.g};
   }
-  // (dw/dt)^T u of a bilateral row, 0 for a model without bend().
-  Real bend([[maybe_unused]] int j, [[maybe_unused]] const Q& u) const {
-    if constexpr (!Contract<Model>::has_bend)
+  // (dw/dt)^T u of a bilateral row, 0 for a model without bias_acceleration().
+  Real bias_acceleration([[maybe_unused]] int j, [[maybe_unused]] const Q& u) const {
+    if constexpr (!Contract<Model>::has_bias_acceleration)
       return Real(0);
     else if constexpr (shares)
-      return model_.bend(j, point_, u);
+      return model_.bias_acceleration(j, point_, u);
     else
-      return model_.bend(j, point_.q, u, point_.t);
+      return model_.bias_acceleration(j, point_.q, u, point_.t);
   }
 
  private:

@@ -16,11 +16,11 @@ namespace detail {
 // clang-format off
 template <class M> using at_name = decltype(&M::at);
 template <class M> using mu_name = decltype(&M::mu);
-template <class M> using depth_name = decltype(&M::depth);
+template <class M> using allowed_penetration_name = decltype(&M::allowed_penetration);
 template <class M> using friction_bound_name = decltype(&M::friction_bound);
 template <class M> using friction_directions_name = decltype(&M::friction_directions);
 template <class M> using bilateral_name = decltype(&M::bilateral);
-template <class M> using bend_name = decltype(&M::bend);
+template <class M> using bias_acceleration_name = decltype(&M::bias_acceleration);
 template <class M> using wrap_name = decltype(&M::wrap);
 template <class M> using period_name = decltype(&M::period);
 template <class M> using potential_name = decltype(&M::potential);
@@ -35,7 +35,7 @@ template <class M> using constant_mass_name = decltype(M::constant_mass);
 template <class M> using diagonal_mass_name = decltype(M::diagonal_mass);
 template <class M> using symmetric_steps_name = decltype(M::symmetric_steps);
 template <class M> using uniform_contacts_name = decltype(M::uniform_contacts);
-template <class M> using lasting_contacts_name = decltype(M::lasting_contacts);
+template <class M> using persistent_contacts_name = decltype(M::persistent_contacts);
 template <class M> using mass_pattern_name = decltype(&M::mass_pattern);
 template <class M> using direction_pattern_name = decltype(&M::direction_pattern);
 template <class M> using constant_directions_name = decltype(M::constant_directions);
@@ -52,7 +52,7 @@ template <class M> using projection_typo = std::enable_if_t<std::is_integral_v<d
 template <class M> using mass_constant_typo = std::enable_if_t<std::is_integral_v<decltype(M::mass_constant)>>;
 template <class M> using mass_diagonal_typo = std::enable_if_t<std::is_integral_v<decltype(M::mass_diagonal)>>;
 template <class M> using symmetric_step_typo = std::enable_if_t<std::is_integral_v<decltype(M::symmetric_step)>>;
-template <class M> using lasting_contact_typo = std::enable_if_t<std::is_integral_v<decltype(M::lasting_contact)>>;
+template <class M> using persistent_contact_typo = std::enable_if_t<std::is_integral_v<decltype(M::persistent_contact)>>;
 
 template <template <class...> class Name, template <class...> class Value, class M>
 inline constexpr bool no_constant = detected<Name, M> && !detected<Value, M>;
@@ -94,13 +94,13 @@ inline constexpr bool is_scalar = std::is_same_v<R, float> || std::is_same_v<R, 
 enum class Fault {
   none, parts_list, real, dof, contacts,
   tangent_typo, friction_typo, friction_dims_typo, bilateral_rows_typo, projection_typo, mass_constant_typo,
-  mass_diagonal_typo, symmetric_step_typo, lasting_contact_typo,
+  mass_diagonal_typo, symmetric_step_typo, persistent_contact_typo,
   tangents, frictions, bilaterals, projections, closed_at_once, constant_mass, constant_directions, diagonal_mass, symmetric_steps,
-  uniform_contacts, lasting_contacts, mass_pattern, direction_pattern, touches,
+  uniform_contacts, persistent_contacts, mass_pattern, direction_pattern, touches,
   at_expression, at, mass_expression, mass, mass_shared, force_expression, force, force_shared,
-  gap, gap_shared, directions, directions_shared, law, mu, depth,
+  gap, gap_shared, directions, directions_shared, law, mu, allowed_penetration,
   friction_bound, friction_bound_shared, friction_expression, friction_directions, friction_directions_shared,
-  bilateral_expression, bilateral, bilateral_shared, bend, bend_shared, wrap_expression, wrap, period,
+  bilateral_expression, bilateral, bilateral_shared, bias_acceleration, bias_acceleration_shared, wrap_expression, wrap, period,
   potential, potential_shared
 };
 // clang-format on
@@ -128,7 +128,7 @@ constexpr Fault find_fault() {
   if (mistyped<mass_constant_typo, constant_mass_of, M>) return Fault::mass_constant_typo;
   if (mistyped<mass_diagonal_typo, diagonal_mass_of, M>) return Fault::mass_diagonal_typo;
   if (mistyped<symmetric_step_typo, symmetric_steps_of, M>) return Fault::symmetric_step_typo;
-  if (mistyped<lasting_contact_typo, lasting_contacts_of, M>) return Fault::lasting_contact_typo;
+  if (mistyped<persistent_contact_typo, persistent_contacts_of, M>) return Fault::persistent_contact_typo;
   if (no_constant<tangents_name, tangents_of, M> || T::tangents < 0 || T::tangents > 2) return Fault::tangents;
   if (no_constant<frictions_name, frictions_of, M> || T::frictions < 0 ||
       no_constant<friction_dim_name, friction_dim_of, M> || T::friction_dim < 1 || T::friction_dim > 2)
@@ -147,7 +147,7 @@ constexpr Fault find_fault() {
   if (no_constant<mass_pattern_name, mass_pattern_of, M>) return Fault::mass_pattern;
   if (T::contacts > 0 && no_constant<direction_pattern_name, direction_pattern_of, M>) return Fault::direction_pattern;
   if (T::diagonal_mass && T::bilaterals > 0 && !detected<touches_of, M>) return Fault::touches;
-  if (no_constant<lasting_contacts_name, lasting_contacts_of, M>) return Fault::lasting_contacts;
+  if (no_constant<persistent_contacts_name, persistent_contacts_of, M>) return Fault::persistent_contacts;
   if (no_constant<constant_directions_name, constant_directions_of, M>) return Fault::constant_directions;
 
   // functions
@@ -164,7 +164,9 @@ constexpr Fault find_fault() {
     if (!std::is_same_v<typename C::template At<directions_of, int>, D>) return of(Fault::directions);
     if (!std::is_same_v<Returned<law_of, M, int>, ContactLaw<Real>>) return Fault::law;
     if ((C::has_mu || names_function<mu_name, M>)&&!std::is_same_v<typename C::Mu, Real>) return Fault::mu;
-    if ((C::has_depth || names_function<depth_name, M>)&&!std::is_same_v<typename C::Depth, Real>) return Fault::depth;
+    if ((C::has_allowed_penetration ||
+         names_function<allowed_penetration_name, M>)&&!std::is_same_v<typename C::AllowedPenetration, Real>)
+      return Fault::allowed_penetration;
   }
 
   // rows: those of a function without a number of them would be left out
@@ -184,7 +186,9 @@ constexpr Fault find_fault() {
   if (T::bilaterals > 0) {
     if (IsExpression<Detected<w_of, Row>>::value) return Fault::bilateral_expression;
     if (!has_direction<Row, Real, dof, 1> || !yields<Real, g_of, Row>) return of(Fault::bilateral);
-    if ((C::has_bend || names_function<bend_name, M>)&&!std::is_same_v<typename C::Bend, Real>) return of(Fault::bend);
+    if ((C::has_bias_acceleration ||
+         names_function<bias_acceleration_name, M>)&&!std::is_same_v<typename C::BiasAcceleration, Real>)
+      return of(Fault::bias_acceleration);
   } else if (!detected<bilaterals_of, M> && (!is_missing<Row> || names_function<bilateral_name, M>)) {
     return Fault::bilaterals;
   }
@@ -217,7 +221,7 @@ struct RequireModel {
   static_assert(fault != Fault::mass_constant_typo, "Model declares `mass_constant`: the member is called constant_mass");
   static_assert(fault != Fault::mass_diagonal_typo, "Model declares `mass_diagonal`: the member is called diagonal_mass");
   static_assert(fault != Fault::symmetric_step_typo, "Model declares `symmetric_step`: the member is called symmetric_steps");
-  static_assert(fault != Fault::lasting_contact_typo, "Model declares `lasting_contact`: the member is called lasting_contacts");
+  static_assert(fault != Fault::persistent_contact_typo, "Model declares `persistent_contact`: the member is called persistent_contacts");
   static_assert(fault != Fault::tangents, "Model needs: static constexpr int tangents = 0, 1 or 2;   // frictionless, planar, spatial");
   static_assert(fault != Fault::frictions, "Model needs: static constexpr int frictions = ...;   // 0 or more, with friction_dim 1 or 2");
   static_assert(fault != Fault::bilaterals, "Model needs: static constexpr int bilaterals = ...;   // ideal joint rows, 0 to dof");
@@ -228,7 +232,7 @@ struct RequireModel {
   static_assert(fault != Fault::diagonal_mass, "Model needs: static constexpr bool diagonal_mass = true;   // with touches(row, coordinate); or no diagonal_mass at all");
   static_assert(fault != Fault::symmetric_steps, "Model needs: static constexpr bool symmetric_steps = true;   // a step back undoes a step; or no symmetric_steps at all");
   static_assert(fault != Fault::uniform_contacts, "Model needs: static constexpr bool uniform_contacts = true;   // every contact costs as much; or no uniform_contacts at all");
-  static_assert(fault != Fault::lasting_contacts, "Model needs: static constexpr bool lasting_contacts = true;   // closed contacts keep their force; or no lasting_contacts at all");
+  static_assert(fault != Fault::persistent_contacts, "Model needs: static constexpr bool persistent_contacts = true;   // closed contacts keep their force; or no persistent_contacts at all");
   static_assert(fault != Fault::mass_pattern, "Model needs: static constexpr bool mass_pattern(int i, int j);   // false: M(i, j) = 0 for ever; or no mass_pattern at all");
   static_assert(fault != Fault::direction_pattern, "Model needs: static constexpr bool direction_pattern(int contact, int row, int j);   // false: entry j is 0 for ever; or no direction_pattern at all");
   static_assert(fault != Fault::touches, "Model needs: static constexpr bool touches(int row, int j);   // false: entry j of a bilateral row is 0 for ever; diagonal_mass needs it");
@@ -247,7 +251,7 @@ struct RequireModel {
   static_assert(fault != Fault::directions_shared, "Model needs: Directions<Real, dof, tangents> directions(int contact, const A& a) const;   // w_N, w_T, zeta, with a = at(q, t)");
   static_assert(fault != Fault::law, "Model needs: ContactLaw<Real> law(int contact) const;   // eps_N, eps_T, mu");
   static_assert(fault != Fault::mu, "Model needs: Real mu(int contact, Real v) const;   // friction at slip speed v = |gamma_T|; or no mu at all");
-  static_assert(fault != Fault::depth, "Model needs: Real depth(int contact) const;   // m, overlap a closed contact keeps; or no depth at all");
+  static_assert(fault != Fault::allowed_penetration, "Model needs: Real allowed_penetration(int contact) const;   // m, overlap a closed contact keeps; or no allowed_penetration at all");
   static_assert(fault != Fault::friction_bound, "Model needs: Real friction_bound(int element, const Vector<Real, dof>& q, Real t) const;   // N or N m");
   static_assert(fault != Fault::friction_bound_shared, "Model needs: Real friction_bound(int element, const A& a) const;   // N or N m, with a = at(q, t)");
   static_assert(fault != Fault::friction_expression, "Model's friction_directions returns an Eigen expression: write the return type, FrictionDirections<Real, dof, friction_dim>");
@@ -256,8 +260,8 @@ struct RequireModel {
   static_assert(fault != Fault::bilateral_expression, "Model's bilateral returns an Eigen expression: write the return type, Bilateral<Real, dof>");
   static_assert(fault != Fault::bilateral, "Model needs: Bilateral<Real, dof> bilateral(int row, const Vector<Real, dof>& q, Real t) const;   // w, zeta, g");
   static_assert(fault != Fault::bilateral_shared, "Model needs: Bilateral<Real, dof> bilateral(int row, const A& a) const;   // w, zeta, g, with a = at(q, t)");
-  static_assert(fault != Fault::bend, "Model needs: Real bend(int row, const Vector<Real, dof>& q, const Vector<Real, dof>& u, Real t) const;   // (dw/dt)^T u; or no bend at all");
-  static_assert(fault != Fault::bend_shared, "Model needs: Real bend(int row, const A& a, const Vector<Real, dof>& u) const;   // (dw/dt)^T u, with a = at(q, t); or no bend at all");
+  static_assert(fault != Fault::bias_acceleration, "Model needs: Real bias_acceleration(int row, const Vector<Real, dof>& q, const Vector<Real, dof>& u, Real t) const;   // (dw/dt)^T u; or no bias_acceleration at all");
+  static_assert(fault != Fault::bias_acceleration_shared, "Model needs: Real bias_acceleration(int row, const A& a, const Vector<Real, dof>& u) const;   // (dw/dt)^T u, with a = at(q, t); or no bias_acceleration at all");
   static_assert(fault != Fault::wrap_expression, "Model's wrap returns an Eigen expression: write the return type, Vector<Real, dof>");
   static_assert(fault != Fault::wrap, "Model needs: Vector<Real, dof> wrap(const Vector<Real, dof>& q) const;   // the same configuration, angles small; or no wrap at all");
   static_assert(fault != Fault::period, "Model needs: Real period() const;   // s, of a prescribed periodic motion; or no period at all");

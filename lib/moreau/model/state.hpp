@@ -20,7 +20,7 @@ namespace detail {
 template <int n>
 using Sigma = std::array<std::uint8_t, std::size_t(n)>;  // per law: 1 impressed, 0 constraint (SLG08 section 4)
 
-// What the next step has to know of the contacts of the last one, where they are lasting (contact/lasting.hpp).
+// What the next step has to know of the contacts of the last one, where they are persistent (contact/persistent_contacts.hpp).
 template <class Real, int contacts>
 struct ContactMemory {
   Vector<Real, contacts> gamma_E = Vector<Real, contacts>::Zero();  // m/s, normal
@@ -35,9 +35,9 @@ struct ContactMemory<Real, 0> {
 };
 
 template <class Model>
-inline constexpr int remembered_contacts = Traits<Model>::lasting_contacts ? Traits<Model>::contacts : 0;
+inline constexpr int remembered_contacts = Traits<Model>::persistent_contacts ? Traits<Model>::contacts : 0;
 template <class Model>
-inline constexpr bool contacts_last = remembered_contacts<Model> != 0;
+inline constexpr bool has_persistent_contacts = remembered_contacts<Model> != 0;
 
 template <class Model>
 using MemoryOf = ContactMemory<typename Traits<Model>::Real, remembered_contacts<Model>>;

@@ -43,7 +43,7 @@ enum class Cause : std::uint8_t {
   gap,                  // no number
   directions,           // no number, or w_N = 0
   law,                  // eps_N, eps_T or mu out of range
-  depth,                // negative or no number
+  allowed_penetration,  // negative or no number
   period,               // the same
   part,                 // valid() of a part of the mechanism is false; index: its place in parts()
   friction_bound,       // negative or no number
@@ -56,11 +56,25 @@ enum class Cause : std::uint8_t {
 
 namespace detail {
 
-inline constexpr const char* cause_names[] = {
-    "none",      "dt",          "solver", "judge",          "state",
-    "mass",      "force",       "gap",    "directions",     "law",
-    "depth",     "period",      "part",   "friction_bound", "friction_directions",
-    "bilateral", "percussions", "wrap",   "result"};
+inline constexpr const char* cause_names[] = {"none",
+                                              "dt",
+                                              "solver",
+                                              "judge",
+                                              "state",
+                                              "mass",
+                                              "force",
+                                              "gap",
+                                              "directions",
+                                              "law",
+                                              "allowed_penetration",
+                                              "period",
+                                              "part",
+                                              "friction_bound",
+                                              "friction_directions",
+                                              "bilateral",
+                                              "percussions",
+                                              "wrap",
+                                              "result"};
 
 }  // namespace detail
 

@@ -2,7 +2,7 @@
 //
 //   required   using Real = float or double;   int dof, contacts;
 //   optional   int tangents (1), frictions (0), friction_dim (1), bilaterals (0), projections (1), closed_at_once (2);
-//              bool constant_mass, constant_directions, diagonal_mass, symmetric_steps, uniform_contacts, lasting_contacts
+//              bool constant_mass, constant_directions, diagonal_mass, symmetric_steps, uniform_contacts, persistent_contacts
 //              (false);
 //              bool mass_pattern(int i, int j), direction_pattern(int contact, int row, int j), touches(int row, int j)
 //
@@ -32,7 +32,7 @@ template <class M> using constant_directions_of = Constant<sizeof(char[origin + 
 template <class M> using diagonal_mass_of = Constant<sizeof(char[origin + int(M::diagonal_mass)])>;
 template <class M> using symmetric_steps_of = Constant<sizeof(char[origin + int(M::symmetric_steps)])>;
 template <class M> using uniform_contacts_of = Constant<sizeof(char[origin + int(M::uniform_contacts)])>;
-template <class M> using lasting_contacts_of = Constant<sizeof(char[origin + int(M::lasting_contacts)])>;
+template <class M> using persistent_contacts_of = Constant<sizeof(char[origin + int(M::persistent_contacts)])>;
 template <class M> using mass_pattern_of = Constant<sizeof(char[origin + int(M::mass_pattern(0, 0))])>;
 template <class M> using direction_pattern_of = Constant<sizeof(char[origin + int(M::direction_pattern(0, 0, 0))])>;
 template <class M> using touches_of = Constant<sizeof(char[origin + int(M::touches(0, 0))])>;
@@ -56,7 +56,7 @@ struct Traits {
   static constexpr bool constant_directions = detail::value_or<detail::constant_directions_of, Model, 0> != 0;
   static constexpr bool diagonal_mass = detail::value_or<detail::diagonal_mass_of, Model, 0> != 0;
   static constexpr bool symmetric_steps = detail::value_or<detail::symmetric_steps_of, Model, 0> != 0;
-  static constexpr bool lasting_contacts = detail::value_or<detail::lasting_contacts_of, Model, 0> != 0;
+  static constexpr bool persistent_contacts = detail::value_or<detail::persistent_contacts_of, Model, 0> != 0;
 };
 
 namespace detail {

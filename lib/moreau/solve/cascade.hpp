@@ -32,7 +32,7 @@ int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
                  const Judge<typename Problem::Real>& judge, typename Problem::Real best_relative) {
   P = work.warm;
   int iterations = solve(problem, std::get<i>(options.solvers), std::get<i>(work.parts), P, judge);
-  const auto verdict = weigh(problem, P, judge, work.modes);
+  const auto verdict = evaluate(problem, P, judge, work.modes);
   if (verdict.exact) return iterations;
   if (i == 0 || verdict.relative < best_relative || best_relative != best_relative) {  // a NaN is worse than anything
     work.best = P;

@@ -1,5 +1,5 @@
-// One or two closed planar contacts in closed form, in every mode - open, stick, slip either way - over Choice
-// (math/choice.hpp). One contact:
+// One or two closed planar contacts in closed form, in every mode - open, stick, slip either way - over Flow
+// (math/branching.hpp). One contact:
 //
 //   stick   P_T = -(c_T - TN c_N / NN) / D,  D = TT - TN NT / NN,   P_N = -(c_N + NT P_T) / NN      |P_T| < mu P_N
 //   slip    P_T = d P_N,  d = mu or -mu with the sign of the P_T above,   P_N = -c_N / (NN + d NT)
@@ -15,7 +15,7 @@
 //   p slips    P_p = -(c_N + XNN Q_N + XNT Q_T) / (NN + d NT),  q's entries are no longer symmetric
 //
 // That is the answer wherever the normals resist in every mode; elsewhere - pairs as in Painleve's paradox, which may have
-// several answers or none - it need not be one. weigh() sees that: the judge's verdict (contact/judge.hpp), which asks for
+// several answers or none - it need not be one. evaluate() sees that: the judge's verdict (contact/judge.hpp), which asks for
 // no mode.
 //
 // Tangents that are given by the rest: where D is nothing but rounding - normal and tangent are parallel, as with one
@@ -57,7 +57,7 @@ template <class Problem, class Real>
 int percussions_of(const Problem& problem, const ClosedForms& options, Workspace<ClosedForms, Problem>& work,
                    typename Problem::Percussions& P, const Judge<Real>&) {
   clear_idle_rows(problem, P);
-  sweep_all<Branch>(problem, Sweeps{options.sweeps}, work.old, P);
+  sweep_all<Branching>(problem, Sweeps{options.sweeps}, work.old, P);
   return options.sweeps;
 }
 
@@ -71,55 +71,55 @@ MOREAU_ALWAYS_INLINE Real thinnest(Real TT) {
 }
 
 // A D below `least_D` counts as 0: then the contact sticks where |r| is less than mu P_N times `held`.
-template <class Choice, class Real>
+template <class Flow, class Real>
 MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p, Real least_D, Real held) {
-  const auto open = !Choice::negative(p.c_N);
-  if (Choice::leave(open)) return {};
+  const auto open = !Flow::negative(p.c_N);
+  if (Flow::may_exit(open)) return {};
   const Real i = Real(1) / p.NN, k = p.NT * i, N_0 = -p.c_N * i;
   const Real D = p.TT - p.TN * k, r = p.c_T + p.TN * N_0;
-  const auto parallel = Choice::less(D, least_D);
-  const Real T = -r / choose<Choice>(parallel, held, D), P_T = choose<Choice>(parallel, Real(0), T);
+  const auto parallel = Flow::less(D, least_D);
+  const Real T = -r / select<Flow>(parallel, held, D), P_T = select<Flow>(parallel, Real(0), T);
   const Real P_N = N_0 - k * P_T;
-  const auto stick = Choice::less(absolute(T), p.mu * P_N);
-  if (Choice::leave(stick)) return {P_N, P_T};
-  const Real drag = negated_with(T, p.mu);
+  const auto stick = Flow::less(absolute(T), p.mu * P_N);
+  if (Flow::may_exit(stick)) return {P_N, P_T};
+  const Real drag = flip_sign(T, p.mu);
   Percussion<Real> P;
   P.N = N_0 / (Real(1) + drag * k);
   P.T = drag * P.N;
-  Choice::overwrite(stick, P.N, P_N, P.T, P_T);
-  Choice::overwrite(open, P.N, Real(0), P.T, Real(0));
+  Flow::assign_if(stick, P.N, P_N, P.T, P_T);
+  Flow::assign_if(open, P.N, Real(0), P.T, Real(0));
   return P;
 }
-template <class Choice, class Real>
+template <class Flow, class Real>
 MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p) {
   const Real least_D = thinnest(p.TT);
-  return one_contact<Choice>(p, least_D, least_D);
+  return one_contact<Flow>(p, least_D, least_D);
 }
 
 // Where both contacts have the same tangent and not both slip: the sum of their friction, shared out, as far as no xi
 // changes by more than roundings.
-template <class Choice, class Real>
+template <class Flow, class Real>
 MOREAU_ALWAYS_INLINE void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
                                          const Coupling<Real>& x, Percussion<Real>& P, Percussion<Real>& Q) {
   constexpr Real inside = Real(1) - Real(16) * epsilon<Real>;  // of the cone; nearer to it rounding decides who slips
   const Real of_p = p.mu * P.N;
-  const auto acts = Choice::positive(of_p);
-  if (Choice::leave(!acts)) return;
+  const auto acts = Flow::positive(of_p);
+  if (Flow::may_exit(!acts)) return;
   const Real ratio = x.TT / p.TT, of_q = ratio * (q.mu * Q.N);  // w_T of q = ratio w_T of p
   const Real sum = P.T + ratio * Q.T, most = of_p + absolute(of_q);
-  const auto held = Choice::less(absolute(sum), inside * most);
-  if (Choice::leave(!held)) return;
+  const auto held = Flow::less(absolute(sum), inside * most);
+  if (Flow::may_exit(!held)) return;
   const Real across = (absolute(x.NT - ratio * p.NT) + absolute(q.NT - ratio * x.TN)) + absolute(q.TT - ratio * x.TT);
   const Real size = absolute(P.T) + absolute(ratio * Q.T);  // of what moves from one to the other
   const Real change = absolute(q.c_T - ratio * p.c_T) + across * size, v = absolute(q.c_T) + q.TT * size;
-  const auto share = acts && held && Choice::at_most(change, Real(16) * epsilon<Real> * v);
-  if (Choice::leave(!share)) return;
+  const auto share = acts && held && Flow::at_most(change, Real(16) * epsilon<Real> * v);
+  if (Flow::may_exit(!share)) return;
   const Real part = sum / most;
-  Choice::overwrite(share, P.T, part * of_p, Q.T, part * (negated_with(ratio, q.mu) * Q.N));
+  Flow::assign_if(share, P.T, part * of_p, Q.T, part * (flip_sign(ratio, q.mu) * Q.N));
 }
 
 // x: the entries of G between the rows of p and the columns of q.
-template <class Choice, class Real>
+template <class Flow, class Real>
 MOREAU_ALWAYS_INLINE void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
                                        const Coupling<Real>& x, Percussion<Real>& P, Percussion<Real>& Q) {
   const Real least_D_p = thinnest(p.TT), least_D_q = thinnest(q.TT), least_NN = thin<Real> * q.NN;
@@ -127,48 +127,48 @@ MOREAU_ALWAYS_INLINE void two_contacts(const PlanarContact<Real>& p, const Plana
 
   // p sticks: G_pp = L diag(NN, D) L^T, L = (1 0; k 1)
   const Real i = Real(1) / p.NN, k = p.NT * i, D = p.TT - p.NT * k;
-  const auto parallel = Choice::less(D, least_D_p);
-  const Real j = Real(1) / choose<Choice>(parallel, least_D_p, D), j_T = choose<Choice>(parallel, Real(0), j);
+  const auto parallel = Flow::less(D, least_D_p);
+  const Real j = Real(1) / select<Flow>(parallel, least_D_p, D), j_T = select<Flow>(parallel, Real(0), j);
   const Real by_N = x.TN - k * x.NN, by_T = x.TT - k * x.NT, z = p.c_T - k * p.c_N;
   const Real N_i = x.NN * i, T_i = x.NT * i, N_j = by_N * j_T, T_j = by_T * j_T;
-  rest.NN = Choice::larger(q.NN - (x.NN * N_i + by_N * N_j), least_NN);
+  rest.NN = Flow::larger(q.NN - (x.NN * N_i + by_N * N_j), least_NN);
   rest.NT = rest.TN = q.NT - (x.NN * T_i + by_N * T_j);
   rest.TT = q.TT - (x.NT * T_i + by_T * T_j);
   rest.c_N = q.c_N - (N_i * p.c_N + N_j * z);
   rest.c_T = q.c_T - (T_i * p.c_N + T_j * z);
   // Like tangents: what p's friction leaves of q's velocity has to be less than the judge would see.
-  const Percussion<Real> Q_stick = one_contact<Choice>(rest, least_D_q, Real(0.125) * least_D_q);
+  const Percussion<Real> Q_stick = one_contact<Flow>(rest, least_D_q, Real(0.125) * least_D_q);
   const Real T = -((z + by_N * Q_stick.N) + by_T * Q_stick.T) * j;
   Percussion<Real> P_stick;
-  P_stick.T = choose<Choice>(parallel, Real(0), T);
+  P_stick.T = select<Flow>(parallel, Real(0), T);
   P_stick.N = -((p.c_N + x.NN * Q_stick.N) + x.NT * Q_stick.T) * i - k * P_stick.T;
-  const auto sticks = Choice::less(absolute(T), p.mu * P_stick.N);
+  const auto sticks = Flow::less(absolute(T), p.mu * P_stick.N);
 
   // p slips
-  if (!Choice::leave(sticks)) {
-    const Real drag = negated_with(T, p.mu), i_d = Real(1) / (p.NN + drag * p.NT);
+  if (!Flow::may_exit(sticks)) {
+    const Real drag = flip_sign(T, p.mu), i_d = Real(1) / (p.NN + drag * p.NT);
     const Real by_N_i = (x.NN + drag * x.TN) * i_d, by_T_i = (x.NT + drag * x.TT) * i_d;
-    rest.NN = Choice::larger(q.NN - by_N_i * x.NN, least_NN);
+    rest.NN = Flow::larger(q.NN - by_N_i * x.NN, least_NN);
     rest.NT = q.NT - by_N_i * x.NT;
     rest.TN = q.NT - by_T_i * x.NN;
     rest.TT = q.TT - by_T_i * x.NT;
     rest.c_N = q.c_N - by_N_i * p.c_N;
     rest.c_T = q.c_T - by_T_i * p.c_N;
-    Q = one_contact<Choice>(rest, least_D_q, least_D_q);
+    Q = one_contact<Flow>(rest, least_D_q, least_D_q);
     P.N = -((p.c_N + x.NN * Q.N) + x.NT * Q.T) * i_d;
     P.T = drag * P.N;
 
     // p opens
-    const auto opens = !Choice::positive(P.N);
-    if (!Choice::leave(!opens)) {
-      const Percussion<Real> alone = one_contact<Choice>(q, least_D_q, least_D_q);
-      Choice::overwrite(opens, P.N, Real(0), P.T, Real(0));
-      Choice::overwrite(opens, Q.N, alone.N, Q.T, alone.T);
+    const auto opens = !Flow::positive(P.N);
+    if (!Flow::may_exit(!opens)) {
+      const Percussion<Real> alone = one_contact<Flow>(q, least_D_q, least_D_q);
+      Flow::assign_if(opens, P.N, Real(0), P.T, Real(0));
+      Flow::assign_if(opens, Q.N, alone.N, Q.T, alone.T);
     }
   }
-  Choice::overwrite(sticks, P.N, P_stick.N, P.T, P_stick.T);
-  Choice::overwrite(sticks, Q.N, Q_stick.N, Q.T, Q_stick.T);
-  share_friction<Choice>(p, q, x, P, Q);
+  Flow::assign_if(sticks, P.N, P_stick.N, P.T, P_stick.T);
+  Flow::assign_if(sticks, Q.N, Q_stick.N, Q.T, Q_stick.T);
+  share_friction<Flow>(p, q, x, P, Q);
 }
 
 // xi of one row and what it is added up from: c and the products of G with the percussions.
@@ -182,36 +182,36 @@ struct RowSum {
 };
 
 // One contact of an answer: its verdict, its sigma. The scale s = NN + TT is at least the judge's: e grows with s.
-template <class Choice, class Real>
-MOREAU_ALWAYS_INLINE QuickVerdict<Choice, Real> weigh(const PlanarContact<Real>& p, const Percussion<Real>& P,
-                                                      const RowSum<Real>& N, const RowSum<Real>& T,
-                                                      const Judge<Real>& judge, ContactResult<Real>& result) {
-  using Row = QuickVerdict<Choice, Real>;
+template <class Flow, class Real>
+MOREAU_ALWAYS_INLINE QuickVerdict<Flow, Real> evaluate(const PlanarContact<Real>& p, const Percussion<Real>& P,
+                                                       const RowSum<Real>& N, const RowSum<Real>& T,
+                                                       const Judge<Real>& judge, ContactResult<Real>& result) {
+  using Row = QuickVerdict<Flow, Real>;
   const Real s = p.NN + p.TT, carried_N = s * P.N, carried_T = s * P.T, limit = s * (p.mu * P.N);
-  result = {P.N, P.T, sigma_N<Choice>(Choice::of(true), carried_N, N.xi, judge.sigma_margin * N.v),
-            sigma_T<Choice>(Choice::of(true), absolute(carried_T - T.xi), limit, judge.sigma_margin * T.v)};
-  return Row(miss_N<Choice>(carried_N, N.xi), N.v, p.c_N) +
-         Row(absolute(miss_T<Choice>(carried_T, limit, T.xi)), T.v, p.c_T);
+  result = {P.N, P.T, sigma_N<Flow>(Flow::condition(true), carried_N, N.xi, judge.sigma_margin * N.v),
+            sigma_T<Flow>(Flow::condition(true), absolute(carried_T - T.xi), limit, judge.sigma_margin * T.v)};
+  return Row(miss_N<Flow>(carried_N, N.xi), N.v, p.c_N) +
+         Row(absolute(miss_T<Flow>(carried_T, limit, T.xi)), T.v, p.c_T);
 }
 
-template <class Choice, class Real>
-MOREAU_ALWAYS_INLINE QuickVerdict<Choice, Real> solve_one(const PlanarContact<Real>& p, const Judge<Real>& judge,
-                                                          ContactResult<Real>& result) {
-  const Percussion<Real> P = one_contact<Choice>(p);
-  return weigh<Choice>(p, P, RowSum<Real>(p.c_N, p.NN * P.N, p.NT * P.T), RowSum<Real>(p.c_T, p.NT * P.N, p.TT * P.T),
-                       judge, result);
+template <class Flow, class Real>
+MOREAU_ALWAYS_INLINE QuickVerdict<Flow, Real> solve_one(const PlanarContact<Real>& p, const Judge<Real>& judge,
+                                                        ContactResult<Real>& result) {
+  const Percussion<Real> P = one_contact<Flow>(p);
+  return evaluate<Flow>(p, P, RowSum<Real>(p.c_N, p.NN * P.N, p.NT * P.T), RowSum<Real>(p.c_T, p.NT * P.N, p.TT * P.T),
+                        judge, result);
 }
 
-template <class Choice, class Real>
-MOREAU_ALWAYS_INLINE QuickVerdict<Choice, Real> solve_two(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
-                                                          const Coupling<Real>& x, const Judge<Real>& judge,
-                                                          ContactResult<Real>& of_p, ContactResult<Real>& of_q) {
+template <class Flow, class Real>
+MOREAU_ALWAYS_INLINE QuickVerdict<Flow, Real> solve_two(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
+                                                        const Coupling<Real>& x, const Judge<Real>& judge,
+                                                        ContactResult<Real>& of_p, ContactResult<Real>& of_q) {
   Percussion<Real> P, Q;
-  two_contacts<Choice>(p, q, x, P, Q);
-  return weigh<Choice>(q, Q, RowSum<Real>(q.c_N, q.NN * Q.N, q.NT * Q.T, x.NN * P.N, x.TN * P.T),
-                       RowSum<Real>(q.c_T, q.NT * Q.N, q.TT * Q.T, x.NT * P.N, x.TT * P.T), judge, of_q) +
-         weigh<Choice>(p, P, RowSum<Real>(p.c_N, p.NN * P.N, p.NT * P.T, x.NN * Q.N, x.NT * Q.T),
-                       RowSum<Real>(p.c_T, p.NT * P.N, p.TT * P.T, x.TN * Q.N, x.TT * Q.T), judge, of_p);
+  two_contacts<Flow>(p, q, x, P, Q);
+  return evaluate<Flow>(q, Q, RowSum<Real>(q.c_N, q.NN * Q.N, q.NT * Q.T, x.NN * P.N, x.TN * P.T),
+                        RowSum<Real>(q.c_T, q.NT * Q.N, q.TT * Q.T, x.NT * P.N, x.TT * P.T), judge, of_q) +
+         evaluate<Flow>(p, P, RowSum<Real>(p.c_N, p.NN * P.N, p.NT * P.T, x.NN * Q.N, x.NT * Q.T),
+                        RowSum<Real>(p.c_T, p.NT * P.N, p.TT * P.T, x.TN * Q.N, x.TT * Q.T), judge, of_p);
 }
 
 }  // namespace detail

@@ -1,5 +1,5 @@
 // Few closed planar contacts, exactly: guess the mode of each contact, solve the linear equations it means,
-// verify (mode_guess.hpp). A consistent set of modes is a solution of the contact problem, to rounding.
+// verify (mode_prediction.hpp). A consistent set of modes is a solution of the contact problem, to rounding.
 //
 // One or two closed contacts: the modes of the last step (read off the warm start), then all 4^k in a fixed order.
 // Three or four: the modes of the last step, then at most `revisions` times those that the refuted guess implies.
@@ -9,7 +9,7 @@
 #pragma once
 
 #include "moreau/solve/lemke.hpp"
-#include "moreau/solve/mode_guess.hpp"
+#include "moreau/solve/mode_prediction.hpp"
 
 namespace moreau {
 
@@ -33,9 +33,9 @@ namespace detail {
 constexpr int revisions = 6;
 
 template <class Problem>
-bool solve_by_guess(const Problem& problem, const Exact& options, typename Problem::Percussions& P,
-                    const Judge<typename Problem::Real>& judge, int& tried) {
-  ModeGuess<Problem> guess(problem, typename Problem::Real(options.tolerance), judge);
+bool solve_by_prediction(const Problem& problem, const Exact& options, typename Problem::Percussions& P,
+                         const Judge<typename Problem::Real>& judge, int& tried) {
+  ModePrediction<Problem> guess(problem, typename Problem::Real(options.tolerance), judge);
   typename Problem::Percussions candidate;
   const bool each = problem.k <= 2;  // few enough to try every set
   const int sets = problem.k == 0 ? 1 : (problem.k == 1 ? mode_count : mode_count * mode_count);
@@ -60,8 +60,8 @@ int solve(const Problem& problem, const Exact& options, Workspace<Exact, Problem
   work.fallbacks = 0;
   int tried = 0;
   if constexpr (detail::planar<Problem> && Problem::capacity > 0) {
-    if (Problem::contacts > 0 && problem.k <= detail::most_guessed && problem.elements == 0 &&
-        detail::solve_by_guess(problem, options, P, judge, tried))
+    if (Problem::contacts > 0 && problem.k <= detail::most_predicted && problem.elements == 0 &&
+        detail::solve_by_prediction(problem, options, P, judge, tried))
       return tried;
     ++work.fallbacks;
     tried += solve(problem, options.fallback, work.lemke, P, judge);

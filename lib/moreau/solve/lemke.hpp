@@ -5,7 +5,7 @@
 //   - percussions and velocities scaled (lcp.hpp), so that one tolerance fits;
 //   - one refinement with the true residual: the columns of the nonbasic slacks are the inverse of the final basis;
 //   - what the judge would not accept is tried again with other covering vectors and tolerances, and the best is kept;
-//   - four contacts and elements or fewer: every set of modes (every_mode.hpp), so that what has a solution is solved;
+//   - four contacts and elements or fewer: every set of modes (mode_enumeration.hpp), so that what has a solution is solved;
 //   - what the judge would not accept even then gets some sweeps of the prox iteration: where one law moves by m/s and
 //     another by 1e-9 m/s, the tableau, whose roundings are those of the fastest, treats the slow one as still. From
 //     zero where there is nothing better, and with elements: those that hold each other hide what little moves.
@@ -14,7 +14,7 @@
 // all sets of modes, then lemke_sweeps, at most twice.
 #pragma once
 
-#include "moreau/solve/every_mode.hpp"
+#include "moreau/solve/mode_enumeration.hpp"
 #include "moreau/solve/pivoting.hpp"
 #include "moreau/solve/psor.hpp"
 
@@ -35,7 +35,7 @@ constexpr int lemke_sweeps = 100, lemke_polish = 10;  // the judge is asked afte
 template <class Problem>
 bool keep_better(const Problem& problem, Workspace<Lemke, Problem>& work, typename Problem::Percussions& P,
                  const Judge<typename Problem::Real>& judge, typename Problem::Real& best) {
-  const auto verdict = weigh(problem, work.candidate, judge, work.modes);
+  const auto verdict = evaluate(problem, work.candidate, judge, work.modes);
   if (verdict.exact || verdict.relative < best) {
     best = verdict.relative;
     P = work.candidate;
@@ -45,8 +45,8 @@ bool keep_better(const Problem& problem, Workspace<Lemke, Problem>& work, typena
 
 // So few laws that all sets of modes are tried, after the first attempts.
 template <class Problem>
-bool every_mode_is_tried(const Problem& problem) {
-  return problem.k + problem.elements > 0 && problem.k + problem.elements <= most_guessed;
+bool all_modes_enumerated(const Problem& problem) {
+  return problem.k + problem.elements > 0 && problem.k + problem.elements <= most_predicted;
 }
 
 // Attempts of pivoting until the judge accepts one; the best is in P, its violation in `best`.
@@ -57,7 +57,7 @@ bool pivot_all(const Problem& problem, const Lemke& options, Workspace<Lemke, Pr
   work.map.build(problem);
   LemkePivoting<Problem> pivoting(problem, options, work);
   const int given = pivots_given(work.map.n), most = options.max_pivots < given ? options.max_pivots : given;
-  const int attempts = every_mode_is_tried(problem) ? lemke_attempts_of_few : int(std::size(lemke_attempts));
+  const int attempts = all_modes_enumerated(problem) ? lemke_attempts_of_few : int(std::size(lemke_attempts));
   for (int n = 0; n < attempts; ++n) {
     if (!pivoting.run(lemke_attempts[n], most, pivots)) continue;
     pivoting.read(work.candidate);
@@ -71,7 +71,7 @@ template <class Problem>
 MOREAU_NOINLINE bool try_every_mode(const Problem& problem, Workspace<Lemke, Problem>& work,
                                     typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge,
                                     typename Problem::Real& best) {
-  return EveryMode<Problem>(problem, judge).search(P, best, work.modes);
+  return ModeEnumeration<Problem>(problem, judge).search(P, best, work.modes);
 }
 
 // Prox sweeps from P, or from zero; true where one is ok.
@@ -100,7 +100,7 @@ int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem
     Real best = std::numeric_limits<Real>::infinity();
     if (detail::pivot_all(problem, options, work, P, judge, best, pivots)) return pivots;
     if constexpr (Problem::capacity > 0)
-      if (detail::every_mode_is_tried(problem) && detail::try_every_mode(problem, work, P, judge, best)) return pivots;
+      if (detail::all_modes_enumerated(problem) && detail::try_every_mode(problem, work, P, judge, best)) return pivots;
     const bool nothing = !(best < judge.reject);
     if (!detail::polish(problem, work, P, judge, best, nothing) && problem.elements > 0 && !nothing)
       detail::polish(problem, work, P, judge, best, true);

@@ -1,4 +1,4 @@
-// The linear equations of one set of modes (mode_guess.hpp), solved as well as the scalar can: velocities in twice
+// The linear equations of one set of modes (mode_prediction.hpp), solved as well as the scalar can: velocities in twice
 // the digits (twofold.hpp), so that each correction takes off what the last one has left.
 //
 // Contacts can be a little soft: each diagonal is larger by mode_softness. Percussions that nothing tells apart then have
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "moreau/math/twofold.hpp"
-#include "moreau/solve/mode_guess.hpp"
+#include "moreau/solve/mode_prediction.hpp"
 
 namespace moreau {
 namespace detail {

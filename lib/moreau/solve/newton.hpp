@@ -13,7 +13,7 @@
 // better, and when to end. Bounded: `rounds` of sweeps and newton_steps, of a matrix of all rows. Friction elements are
 // laws like a contact's.
 //
-// In constant time (step/all_contacts.hpp) the same with masks: all rounds with all sweeps and steps, rows exchanged with
+// In constant time (step/masked_contacts.hpp) the same with masks: all rounds with all sweeps and steps, rows exchanged with
 // every row below in turn. It cannot end early, so `rounds` is what a step costs; one too few is `inexact` or no_solution.
 #pragma once
 
@@ -62,20 +62,20 @@ class NewtonStep {
     constexpr int tangents = Problem::tangents, dim = Problem::friction_dim;
     for (int i = 0; i < problem_.k; ++i) {
       const int n = problem_.row(i);
-      const Real s = contact_scale<C>(problem_, i), per_s = over_positive<C>(Real(1), s);
+      const Real s = contact_scale<C>(problem_, i), per_s = divide_or_zero<C>(Real(1), s);
       const Real own = P.coeff(n), xi = problem_.xi(n, P);
       const Condition closed = C::less(xi, s * own);
-      const Real A = only_if<C>(closed, Real(1));
+      const Real A = select_or_zero<C>(closed, Real(1));
       differentiate<1>(n, per_s, Matrix<Real, 1, 1>(A), closed);
-      work_.F.coeffRef(n) = -choose<C>(closed, per_s * xi, own);
+      work_.F.coeffRef(n) = -select<C>(closed, per_s * xi, own);
       if constexpr (tangents > 0)
-        friction<tangents>(n + 1, P, per_s, problem_.mu.coeff(i) * only_if<C>(closed, prox_nonnegative<C>(own)), n,
-                           only_if<C>(closed, problem_.mu.coeff(i)));
+        friction<tangents>(n + 1, P, per_s, problem_.mu.coeff(i) * select_or_zero<C>(closed, prox_nonnegative<C>(own)),
+                           n, select_or_zero<C>(closed, problem_.mu.coeff(i)));
     }
     if constexpr (Problem::frictions > 0)
       for (int j = 0; j < problem_.elements; ++j) {
         const int first = problem_.friction_row(j);
-        const Real per_s = over_positive<C>(Real(1), largest_diagonal<C, dim>(problem_, first));
+        const Real per_s = divide_or_zero<C>(Real(1), largest_diagonal<C, dim>(problem_, first));
         friction<dim>(first, P, per_s, problem_.bound.coeff(j), first, Real(0));
       }
     return solve(P);
@@ -93,7 +93,7 @@ class NewtonStep {
         row[j] = per_s * sum;
       }
       for (int u = 0; u < dim; ++u) row[first + u] += Real(t == u) - A.coeff(t, u);
-      row[first + t] += only_if<C>(holds, newton_hold<Real>);
+      row[first + t] += select_or_zero<C>(holds, newton_hold<Real>);
     }
   }
 
@@ -107,18 +107,18 @@ class NewtonStep {
     }
     const Real size = length<C>(x);
     const Condition sticks = C::less(size, limit);
-    const Real size_or_1 = choose<C>(C::positive(size), size, Real(1)), ratio = limit / size_or_1;
+    const Real size_or_1 = select<C>(C::positive(size), size, Real(1)), ratio = limit / size_or_1;
     for (int t = 0; t < dim; ++t) d.coeffRef(t) = x.coeff(t) / size_or_1;
     Matrix<Real, dim, dim> A;
     for (int t = 0; t < dim; ++t)
       for (int u = 0; u < dim; ++u) {
         const Real same = Real(t == u);
-        A.coeffRef(t, u) = choose<C>(sticks, same, ratio * (same - d.coeff(t) * d.coeff(u)));
+        A.coeffRef(t, u) = select<C>(sticks, same, ratio * (same - d.coeff(t) * d.coeff(u)));
       }
     differentiate<dim>(first, per_s, A, sticks);
     for (int t = 0; t < dim; ++t) {
-      row_of(first + t)[normal] -= only_if<C>(!sticks, mu * d.coeff(t));
-      work_.F.coeffRef(first + t) = -choose<C>(sticks, offset.coeff(t), P.coeff(first + t) - limit * d.coeff(t));
+      row_of(first + t)[normal] -= select_or_zero<C>(!sticks, mu * d.coeff(t));
+      work_.F.coeffRef(first + t) = -select<C>(sticks, offset.coeff(t), P.coeff(first + t) - limit * d.coeff(t));
     }
   }
 
@@ -126,17 +126,17 @@ class NewtonStep {
   Condition solve(Percussions& P) {
     const int n = problem_.rows();
     Vector<Real, Problem::capacity>& F = work_.F;
-    Condition regular = C::of(true);
+    Condition regular = C::condition(true);
     for (int j = 0; j < n; ++j) {
       bring_largest(j);
       Real* const pivots = row_of(j);
       regular = regular && C::less(std::numeric_limits<Real>::min(), absolute(pivots[j]));
-      if (C::leave(!regular)) return regular;
-      const Real inverse = Real(1) / choose<C>(regular, pivots[j], Real(1));
+      if (C::may_exit(!regular)) return regular;
+      const Real inverse = Real(1) / select<C>(regular, pivots[j], Real(1));
       for (int i = j + 1; i < n; ++i) {
         Real* const row = row_of(i);
         const Real f = row[j] * inverse;
-        if (C::leave(C::of(f == Real(0)))) continue;
+        if (C::may_exit(C::condition(f == Real(0)))) continue;
         for (int l = j + 1; l < n; ++l) row[l] -= f * pivots[l];
         F.coeffRef(i) -= f * F.coeff(j);
       }
@@ -148,7 +148,7 @@ class NewtonStep {
       for (int l = j + 1; l < n; ++l) sum -= row[l] * F.coeff(l);
       F.coeffRef(j) = sum * row[j];
     }
-    for (int j = 0; j < n; ++j) P.coeffRef(j) += only_if<C>(regular, F.coeff(j));
+    for (int j = 0; j < n; ++j) P.coeffRef(j) += select_or_zero<C>(regular, F.coeff(j));
     return regular;
   }
 
@@ -160,20 +160,20 @@ class NewtonStep {
     for (int i = j + 1; i < n; ++i) {
       const Real size = absolute(row_of(i)[j]);
       const Condition larger = C::less(most, size);
-      C::overwrite(larger, largest, std::uint32_t(i));
-      C::overwrite(larger, most, size);
+      C::assign_if(larger, largest, std::uint32_t(i));
+      C::assign_if(larger, most, size);
     }
-    if constexpr (C::selects) {
-      for (int i = j + 1; i < n; ++i) exchange(SignMask{std::int32_t(largest ^ std::uint32_t(i)) - 1}, i, j);
+    if constexpr (C::branchless) {
+      for (int i = j + 1; i < n; ++i) exchange(Mask{std::int32_t(largest ^ std::uint32_t(i)) - 1}, i, j);
     } else if (int(largest) != j) {
       exchange(true, int(largest), j);
     }
   }
   void exchange(Condition c, int i, int j) {
     Real *const a = row_of(i), *const b = row_of(j);
-    for (int l = j; l < problem_.rows(); ++l) C::overwrite(c, a[l], Real(b[l]), b[l], Real(a[l]));
+    for (int l = j; l < problem_.rows(); ++l) C::assign_if(c, a[l], Real(b[l]), b[l], Real(a[l]));
     Real &x = work_.F.coeffRef(i), &y = work_.F.coeffRef(j);
-    C::overwrite(c, x, Real(y), y, Real(x));
+    C::assign_if(c, x, Real(y), y, Real(x));
   }
 
   Real* row_of(int r) { return &work_.J.coeffRef(0, r); }
@@ -196,21 +196,21 @@ int sweep_and_step(const Problem& problem, const Newton& options, const Law& law
     work.candidate = P;
     for (int n = 0; n < sweeps; ++n) {
       ++iterations;
-      const Real change = sweep<C, !C::selects>(problem, Real(options.omega), work.candidate, work.candidate);
-      if (C::leave(!C::less(Real(2) * epsilon<Real>, change))) break;
+      const Real change = sweep<C, !C::branchless>(problem, Real(options.omega), work.candidate, work.candidate);
+      if (C::may_exit(!C::less(Real(2) * epsilon<Real>, change))) break;
     }
     for (int n = 0;; ++n) {
-      const auto verdict = weigh<C>(problem, work.candidate, law, judge, work.modes);
+      const auto verdict = evaluate<C>(problem, work.candidate, law, judge, work.modes);
       // What sweeps have solved is stepped on from: they end at the judge's limit, Newton at roundings.
-      const auto ends = verdict.exact && C::of(n > 0);
-      const Real violation = choose<C>(ends, Real(0), verdict.relative);
+      const auto ends = verdict.exact && C::condition(n > 0);
+      const Real violation = select<C>(ends, Real(0), verdict.relative);
       const auto better = C::finite(verdict.relative) && C::less(violation, best);
-      C::overwrite(better, P, work.candidate);
-      C::overwrite(better, best, violation);
-      if (C::leave(ends)) return iterations;
+      C::assign_if(better, P, work.candidate);
+      C::assign_if(better, best, violation);
+      if (C::may_exit(ends)) return iterations;
       if (n == newton_steps) break;
       ++iterations;
-      if (C::leave(!newton.move(work.candidate))) break;
+      if (C::may_exit(!newton.move(work.candidate))) break;
     }
   }
   return iterations;
@@ -222,7 +222,7 @@ template <class Problem>
 int solve(const Problem& problem, const Newton& options, Workspace<Newton, Problem>& work,
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {
   detail::clear_idle_rows(problem, P);
-  return detail::sweep_and_step<detail::Branch>(
+  return detail::sweep_and_step<detail::Branching>(
       problem, options, [](int) { return true; }, judge, work, P);
 }
 

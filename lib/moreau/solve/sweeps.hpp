@@ -32,7 +32,7 @@ namespace detail {
 template <class C, int dim, class Problem>
 MOREAU_ALWAYS_INLINE typename Problem::Real step_length(const Problem& problem, int first,
                                                         typename Problem::Real omega) {
-  return over_positive<C>(omega, largest_diagonal<C, dim>(problem, first));
+  return divide_or_zero<C>(omega, largest_diagonal<C, dim>(problem, first));
 }
 template <class C, int, class Problem>
 MOREAU_ALWAYS_INLINE typename Problem::Real step_length(const FullProblem<Problem>& problem, int first,
@@ -45,7 +45,7 @@ template <class C, int dim, bool measured, class Problem, class P, class Project
 MOREAU_ALWAYS_INLINE void relax(const Problem& problem, Real omega, const P& from, P& to, int first, Real& change,
                                 const Project& project) {
   const Real diagonal = largest_diagonal<C, dim>(problem, first);
-  if (C::leave(!C::positive(diagonal))) return;  // no direction to act in
+  if (C::may_exit(!C::positive(diagonal))) return;  // no direction to act in
   const Real r = step_length<C, dim>(problem, first, omega);
   Vector<Real, dim> x;
   for (int t = 0; t < dim; ++t) x.coeffRef(t) = from.coeff(first + t) - r * problem.xi(first + t, from);
@@ -90,7 +90,7 @@ MOREAU_ALWAYS_INLINE typename Problem::Real sweep(const Problem& problem, typena
 // For solvers that watch the change.
 template <class Problem, class P>
 typename Problem::Real measured_sweep(const Problem& problem, typename Problem::Real omega, const P& from, P& to) {
-  return sweep<Branch, true>(problem, omega, from, to);
+  return sweep<Branching, true>(problem, omega, from, to);
 }
 
 // Percussions that no prox equation will touch must not survive a warm start.
@@ -115,7 +115,7 @@ template <class Problem>
 int solve(const Problem& problem, const Sweeps& options, Workspace<Sweeps, Problem>& work,
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& = {}) {
   detail::clear_idle_rows(problem, P);
-  detail::sweep_all<detail::Branch>(problem, options, work.old, P);
+  detail::sweep_all<detail::Branching>(problem, options, work.old, P);
   return options.count;
 }
 

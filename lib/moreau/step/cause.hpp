@@ -34,7 +34,7 @@ MOREAU_COLD MOREAU_NOINLINE bool is_valid_seldom(const Judge<Real>& judge) {
   return judge.valid();
 }
 
-// What ListedContacts has to name the cause of a refusal.
+// What ActiveContacts has to name the cause of a refusal.
 template <class Model>
 class NamingContacts {
  public:
@@ -116,8 +116,8 @@ MOREAU_COLD MOREAU_NOINLINE bool law_is_legal(const Model& model, int i, Real v)
   const ContactLaw<Real> law = model.law(i);
   Real mu = law.mu;
   if constexpr (Contract<Model>::has_mu) mu = model.mu(i, v);
-  return in_range<Branch>(law.eps_N, Real(1)) && in_range<Branch>(law.eps_T, Real(1)) &&
-         in_range<Branch>(mu, std::numeric_limits<Real>::max());
+  return in_range<Branching>(law.eps_N, Real(1)) && in_range<Branching>(law.eps_T, Real(1)) &&
+         in_range<Branching>(mu, std::numeric_limits<Real>::max());
 }
 
 template <class Model>
@@ -137,11 +137,12 @@ Place out_of_range([[maybe_unused]] const Model& model) {
   if constexpr (Traits<Model>::contacts > 0)
     for (int i = 0; i < Traits<Model>::contacts; ++i) {
       if (!law_is_legal(model, i, Real(0))) return {Cause::law, i};
-      if constexpr (Contract<Model>::has_depth)
-        if (!in_range<Branch>(model.depth(i), std::numeric_limits<Real>::max())) return {Cause::depth, i};
+      if constexpr (Contract<Model>::has_allowed_penetration)
+        if (!in_range<Branching>(model.allowed_penetration(i), std::numeric_limits<Real>::max()))
+          return {Cause::allowed_penetration, i};
     }
   if constexpr (Contract<Model>::has_period)
-    if (!in_range<Branch>(model.period(), std::numeric_limits<Real>::max())) return {Cause::period, 0};
+    if (!in_range<Branching>(model.period(), std::numeric_limits<Real>::max())) return {Cause::period, 0};
   return {Cause::none, 0};
 }
 
@@ -188,7 +189,7 @@ Report look_at(const Model& model, const State<Model>& state) {
     Real probe = finite_probe(state.time()) + finite_probe(state.P_N) + finite_probe(state.P_B);
     for (int j = 0; j < int(state.P_T.size()); ++j) probe += finite_probe(state.P_T.data()[j]);
     for (int j = 0; j < int(state.P_F.size()); ++j) probe += finite_probe(state.P_F.data()[j]);
-    if constexpr (contacts_last<Model>) probe += finite_probe(state.gamma_E) + finite_probe(state.rho);
+    if constexpr (has_persistent_contacts<Model>) probe += finite_probe(state.gamma_E) + finite_probe(state.rho);
     const int of_q = first_not_finite(state.q), of_u = first_not_finite(state.u);
     const auto refuse = [&report](Status status, Cause cause, int index) {
       report.status = status;
@@ -231,7 +232,7 @@ MOREAU_COLD MOREAU_NOINLINE void name_row([[maybe_unused]] const Model& model, c
       if (!law_is_legal(model, H.id(i), Real(0))) return set_cause(Cause::law, H.id(i), report);
   if constexpr (Problem::frictions > 0)
     for (int j = 0; j < problem.elements; ++j)
-      if (!in_range<Branch>(problem.bound.coeff(j), std::numeric_limits<Real>::max()))
+      if (!in_range<Branching>(problem.bound.coeff(j), std::numeric_limits<Real>::max()))
         return set_cause(Cause::friction_bound, j, report);
   for (int i = 0; i < problem.k; ++i)
     for (int r = problem.row(i); r < problem.row(i + 1); ++r)

@@ -6,19 +6,19 @@
 #pragma once
 
 #include "moreau/contact/judge.hpp"
-#include "moreau/math/choice.hpp"
+#include "moreau/math/branching.hpp"
 #include "moreau/model/state.hpp"
 
 namespace moreau {
 namespace detail {
 
 // Percussions that are no numbers, or of a row without a direction to act in, start from zero.
-template <class Choice, class Model, class Problem, class Which>
+template <class Flow, class Model, class Problem, class Which>
 void warm_start(const State<Model>& state, const Problem& problem, const Which& which,
                 typename Problem::Percussions& P) {
   using Real = typename Problem::Real;
-  const auto start = [&](typename Choice::Condition there, int r, Real x) {
-    P.coeffRef(r) = only_if<Choice>(there && Choice::finite(x) && Choice::positive(problem.diagonal(r)), x);
+  const auto start = [&](typename Flow::Condition there, int r, Real x) {
+    P.coeffRef(r) = select_or_zero<Flow>(there && Flow::finite(x) && Flow::positive(problem.diagonal(r)), x);
   };
   for (int i = 0; i < problem.k; ++i) {
     const int n = problem.row(i), id = which.id(i);
@@ -27,7 +27,7 @@ void warm_start(const State<Model>& state, const Problem& problem, const Which& 
   }
   for (int j = 0; j < problem.elements; ++j)
     for (int t = 0; t < Problem::friction_dim; ++t)
-      start(Choice::of(true), problem.friction_row(j) + t, state.P_F.coeff(t, j));
+      start(Flow::condition(true), problem.friction_row(j) + t, state.P_F.coeff(t, j));
 }
 
 template <class Model>
@@ -39,34 +39,33 @@ MOREAU_ALWAYS_INLINE void clear_contacts(State<Model>& state) {
   });
   for_each_index<Traits<Model>::contacts>(
       [&](auto id) { state.sigma_N[std::size_t(id)] = state.sigma_T[std::size_t(id)] = 1; });
-  if constexpr (contacts_last<Model>)
+  if constexpr (has_persistent_contacts<Model>)
     for_each_index<Traits<Model>::contacts>(
         [&](auto id) { state.gamma_E.coeffRef(id) = state.rho.coeffRef(id) = Real(0); });
 }
 
 // `advance`: false leaves the state as it was.
-template <class Choice, class Model, class Problem, class Which>
-void store(typename Choice::Condition advance, const Problem& problem, const Which& which,
+template <class Flow, class Model, class Problem, class Which>
+void store(typename Flow::Condition advance, const Problem& problem, const Which& which,
            const typename Problem::Percussions& P, const Sigmas<Problem>& sigmas, State<Model>& state) {
-  if (!Choice::selects) clear_contacts(state);
+  if (!Flow::branchless) clear_contacts(state);
   for (int i = 0; i < problem.k; ++i) {
     const int n = problem.row(i), id = which.id(i);
-    Choice::overwrite(advance, state.P_N.coeffRef(id), P.coeff(n));
-    for (int t = 0; t < Problem::tangents; ++t)
-      Choice::overwrite(advance, state.P_T.coeffRef(t, id), P.coeff(n + 1 + t));
-    Choice::overwrite(advance, state.sigma_N[std::size_t(id)], sigmas.N[std::size_t(i)]);
-    Choice::overwrite(advance, state.sigma_T[std::size_t(id)], sigmas.T[std::size_t(i)]);
+    Flow::assign_if(advance, state.P_N.coeffRef(id), P.coeff(n));
+    for (int t = 0; t < Problem::tangents; ++t) Flow::assign_if(advance, state.P_T.coeffRef(t, id), P.coeff(n + 1 + t));
+    Flow::assign_if(advance, state.sigma_N[std::size_t(id)], sigmas.N[std::size_t(i)]);
+    Flow::assign_if(advance, state.sigma_T[std::size_t(id)], sigmas.T[std::size_t(i)]);
   }
   for (int j = 0; j < problem.elements; ++j) {
     for (int t = 0; t < Problem::friction_dim; ++t)
-      Choice::overwrite(advance, state.P_F.coeffRef(t, j), P.coeff(problem.friction_row(j) + t));
-    Choice::overwrite(advance, state.sigma_F[std::size_t(j)], sigmas.F[std::size_t(j)]);
+      Flow::assign_if(advance, state.P_F.coeffRef(t, j), P.coeff(problem.friction_row(j) + t));
+    Flow::assign_if(advance, state.sigma_F[std::size_t(j)], sigmas.F[std::size_t(j)]);
   }
 }
 
 // u_E += M^-1 W P; what roundings alone have left of u_E is zero. each(add): calls add(percussion, column of M^-1 W) for
 // every row.
-template <class Choice, class Real, int dof, class Each>
+template <class Flow, class Real, int dof, class Each>
 MOREAU_ALWAYS_INLINE void push(Vector<Real, dof>& u_E, const Each& each) {
   Vector<Real, dof> added_up_from;
   for_each_index<dof>([&](auto j) { added_up_from.coeffRef(j) = absolute(u_E.coeff(j)); });
@@ -77,13 +76,13 @@ MOREAU_ALWAYS_INLINE void push(Vector<Real, dof>& u_E, const Each& each) {
       added_up_from.coeffRef(j) += absolute(kick);
     });
   });
-  clear_cancelled<Choice>(u_E, added_up_from);
+  clear_cancelled<Flow>(u_E, added_up_from);
 }
 // The same of a problem's rows, and what they do to the percussions of the ideal joints.
-template <class Choice, class Assembly, class P, class Real, int dof, class Joints>
+template <class Flow, class Assembly, class P, class Real, int dof, class Joints>
 MOREAU_ALWAYS_INLINE void push(int rows, const Assembly& assembly, const P& percussions, Vector<Real, dof>& u_E,
                                Joints& P_B) {
-  push<Choice>(u_E, [&](const auto& add) {
+  push<Flow>(u_E, [&](const auto& add) {
     for (int r = 0; r < rows; ++r) {
       add(percussions.coeff(r), assembly.Z[std::size_t(r)]);
       if constexpr (Joints::RowsAtCompileTime > 0) add_scaled(P_B, percussions.coeff(r), assembly.hold[std::size_t(r)]);

@@ -1,8 +1,8 @@
 // Which kinds of contacts (midpoint.hpp) a stepper drives the step with: the only place that tells solvers apart.
 //
-//   First   tried first: FewContacts for solvers that solve few planar contacts in closed form, in either timing;
-//           AllContacts for the prox sweeps and Newton in constant time
-//   Rest    for what First leaves, or for every step: ListedContacts with the solver and its workspace, which a stepper
+//   First   tried first: DirectContacts for solvers that solve few planar contacts in closed form, in either timing;
+//           MaskedContacts for the prox sweeps and Newton in constant time
+//   Rest    for what First leaves, or for every step: ActiveContacts with the solver and its workspace, which a stepper
 //           with ClosedForms does not keep
 //
 // The solver a stepper takes when none is named: planar friction up to 8 contacts Exact, up to 16 prox iteration with
@@ -14,9 +14,9 @@
 #include "moreau/solve/closed_forms.hpp"
 #include "moreau/solve/exact.hpp"
 #include "moreau/solve/psor.hpp"
-#include "moreau/step/all_contacts.hpp"
-#include "moreau/step/few_contacts.hpp"
-#include "moreau/step/listed_contacts.hpp"
+#include "moreau/step/active_contacts.hpp"
+#include "moreau/step/direct_contacts.hpp"
+#include "moreau/step/masked_contacts.hpp"
 
 namespace moreau {
 
@@ -42,7 +42,7 @@ inline constexpr bool tries_few_first<Cascade<First, Rest...>> = tries_few_first
 
 template <class Model, class Solver, bool constant, bool met = RequireModel<Model>::met>
 struct ContactsFor {
-  using Choice = std::conditional_t<(constant && Traits<Model>::contacts > 0), Select, Branch>;
+  using Flow = std::conditional_t<(constant && Traits<Model>::contacts > 0), Branchless, Branching>;
   static constexpr bool keeps_workspace = !std::is_same_v<Solver, ClosedForms>;
   static constexpr bool has_few = tries_few_first<Solver> && has_few_contacts<Model>;
   static constexpr bool has_all = constant && solves_all<Solver>;
@@ -52,8 +52,8 @@ struct ContactsFor {
   static constexpr bool has_rest =
       keeps_workspace || (has_few && Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0);
 
-  using First = std::conditional_t<has_all, AllContacts<Model, Solver>, FewContacts<Model, Choice>>;
-  using Few = std::conditional_t<has_few, FewWorkspace<Model, Choice>, Nothing>;
+  using First = std::conditional_t<has_all, MaskedContacts<Model, Solver>, DirectContacts<Model, Flow>>;
+  using Few = std::conditional_t<has_few, DirectWorkspace<Model, Flow>, Nothing>;
   using Work = std::conditional_t<keeps_workspace, StepWorkspace<Model, Solver>, Nothing>;
 };
 

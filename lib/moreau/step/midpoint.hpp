@@ -7,9 +7,9 @@
 //
 // This is the step of every solver, in both timings and in adaptive runs. `contacts` is the only thing that differs:
 //
-//   FewContacts      one or two closed planar contacts in closed form, in registers   (few_contacts.hpp)
-//   ListedContacts   those that are closed, any number, by any solver                 (listed_contacts.hpp)
-//   AllContacts      all of them, masked, a fixed number of sweeps and Newton steps   (all_contacts.hpp)
+//   DirectContacts      one or two closed planar contacts in closed form, in registers   (direct_contacts.hpp)
+//   ActiveContacts   those that are closed, any number, by any solver                 (active_contacts.hpp)
+//   MaskedContacts      all of them, masked, a fixed number of sweeps and Newton steps   (masked_contacts.hpp)
 //
 // A pure function of (model, options, state, dt): what `contacts` keeps does not matter after the step. The state
 // changes in commit() or not at all.
@@ -20,7 +20,7 @@
 // zero. Without that a body at rest creeps by a rounding a step, and off a contact whose gap is exactly zero.
 #pragma once
 
-#include "moreau/math/choice.hpp"
+#include "moreau/math/branching.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/time.hpp"
@@ -30,14 +30,13 @@ namespace moreau {
 namespace detail {
 
 // time.counted_in(dt) (model/time.hpp): the same instant, counting steps of dt from here on.
-template <class Choice, class Real>
+template <class Flow, class Real>
 MOREAU_ALWAYS_INLINE Time<Real> counted_in(const Time<Real>& old, Real dt) {
-  if constexpr (!Choice::selects) return old.counted_in(dt);
+  if constexpr (!Flow::branchless) return old.counted_in(dt);
   const auto difference = to_bits(old.dt) ^ to_bits(dt);
-  const SignMask same =
-      !SignMask{static_cast<std::int32_t>((difference | (0 - difference)) >> (8 * sizeof(Real) - 32))};
+  const Mask same = !Mask{static_cast<std::int32_t>((difference | (0 - difference)) >> (8 * sizeof(Real) - 32))};
   Time<Real> time;
-  time.t0 = choose<Select>(same, old.t0, old());
+  time.t0 = select<Branchless>(same, old.t0, old());
   time.dt = dt;
   time.n = old.n & std::int64_t(same.bits >> 31);
   return time;
@@ -75,7 +74,7 @@ bool midpoint_step(Home& home, Real dt, StepReport<Real>& report) {
 
   // the end of the step
   Q q_E = q_M + half * u_E;
-  if (!contacts.put_back(mass, time_A.next(), q_E)) return false;
+  if (!contacts.correct_positions(mass, time_A.next(), q_E)) return false;
   if (!contacts.sound(time_A, q_E, u_E)) return false;
   contacts.commit(state, time_A.next(), q_E, u_E, P_B);
   return true;

@@ -16,13 +16,13 @@ namespace moreau {
 // data: as fast as the contacts allow. constant: as many instructions whatever the contacts do, outside the fallbacks
 // that the report counts; solver Exact or ClosedForms for planar models with at most 8 contacts, Sweeps or Newton
 // for any model.
-enum class Timing { data, constant };
+enum class Timing { variable, constant };
 
-template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::data>
+template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::variable>
 class Stepper {
   static constexpr bool model_meets_contract = detail::RequireModel<Model_>::met;
   using Contacts = detail::ContactsFor<Model_, Solver_, timing == Timing::constant>;
-  static_assert(timing == Timing::data || Contacts::has_first || !model_meets_contract,
+  static_assert(timing == Timing::variable || Contacts::has_first || !model_meets_contract,
                 "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows "
                 "of ideal joints and 8 contacts, without friction elements, or one of the solvers Sweeps and Newton");
   static_assert(Contacts::has_rest || !model_meets_contract,
@@ -38,16 +38,16 @@ class Stepper {
 
   // One contact after the last step that advanced. A contact that the model does not have: NaN, not closed.
   struct Contact {
-    Real gap_M;                                  // m, at the midpoint of the step
-    bool closed;                                 // in that step: gap_M <= 0, or it lasts (contact/lasting.hpp)
-    Real P_N;                                    // N s
-    detail::Tangential<Real, tangents> P_T;      // N s
-    Real force_N;                                // N, mean over the step: P / dt
+    Real gap_M;                              // m, at the midpoint of the step
+    bool closed;                             // in that step: gap_M <= 0, or it lasts (contact/persistent_contacts.hpp)
+    Real P_N;                                // N s
+    detail::Tangential<Real, tangents> P_T;  // N s
+    Real force_N;                            // N, mean over the step: P / dt
     detail::Tangential<Real, tangents> force_T;  // N
   };
 
   // What a start looks like before the first step. A slightly negative gap is common and no error: a contact of a model
-  // without depth() keeps it, one of a model with depth() is put back to that depth when it first carries a percussion. Nor is a joint that is open: the first step
+  // without allowed_penetration() keeps it, one of a model with allowed_penetration() is put back to that depth when it first carries a percussion. Nor is a joint that is open: the first step
   // moves the bodies until it is closed, however far that is, and is ok.
   struct StartReport {
     Status status = Status::ok;
@@ -133,7 +133,7 @@ class Stepper {
     const Real per_dt =
         state.clock.dt > Real(0) ? Real(1) / state.clock.dt : Real(0);  // no force before the first step
     out.gap_M = gap_M_.coeff(i);
-    out.closed = detail::closed<detail::Branch>(out.gap_M) || state.knows(i);
+    out.closed = detail::closed<detail::Branching>(out.gap_M) || state.knows(i);
     out.P_N = state.P_N.coeff(i);
     out.force_N = out.P_N * per_dt;
     if constexpr (tangents == 1) out.P_T = state.P_T.coeff(0, i);
@@ -203,9 +203,9 @@ class Stepper {
   template <class Method, class BaseStep, class Work>
   void general_step(State<Model>& any, Real dt, const Method& method, const BaseStep& base, Work& work,
                     Report& report) {
-    detail::ListedHome<Model, Method, BaseStep> home{model, any, method, judge, work, gap_M_, base};
+    detail::ActiveContext<Model, Method, BaseStep> home{model, any, method, judge, work, gap_M_, base};
     if (is_ready(report))
-      (void)detail::midpoint_step<detail::ListedContacts<Model, Method, BaseStep>>(home, dt, report);
+      (void)detail::midpoint_step<detail::ActiveContacts<Model, Method, BaseStep>>(home, dt, report);
   }
   bool is_ready(Report& report) {
     if (!ready_) ready_ = detail::options_are_legal(model, solver, judge, report);
@@ -218,10 +218,10 @@ class Stepper {
     else
       return few_.mass;
   }
-  template <class M, class Choice>
-  friend class detail::FewContacts;
+  template <class M, class Flow>
+  friend class detail::DirectContacts;
   template <class M, class S>
-  friend class detail::AllContacts;
+  friend class detail::MaskedContacts;
   typename Contacts::Few few_;
   typename Contacts::Work work_;
   Vector<Real, Traits<Model>::contacts> gap_M_ = Vector<Real, Traits<Model>::contacts>::Zero();  // m, of the last step

@@ -20,16 +20,16 @@ template <Timing timing, class Model, class Solver>
 void count_steps(const char* name, const char* solver_name, const Model& model,
                  const models::Start<Real, Model::dof>& start, Real dt, int steps) {
   counting::count_trajectory<timing>(name, solver_name, model, models::state_at<Model>(start), Solver{}, dt, steps,
-                                  unsolved);
+                                     unsolved);
 }
 
 template <class Model>
 void count_all(const char* name, const Model& model, const models::Start<Real, Model::dof>& start, Real dt,
                int steps = MOREAU_COUNT_STEPS) {
   count_steps<Timing::constant, Model, moreau::Exact>(name, "exact", model, start, dt, steps);
-  count_steps<Timing::data, Model, moreau::Exact>(name, "exact", model, start, dt, steps);
+  count_steps<Timing::variable, Model, moreau::Exact>(name, "exact", model, start, dt, steps);
   count_steps<Timing::constant, Model, moreau::ClosedForms>(name, "closed", model, start, dt, steps);
-  count_steps<Timing::data, Model, moreau::ClosedForms>(name, "closed", model, start, dt, steps);
+  count_steps<Timing::variable, Model, moreau::ClosedForms>(name, "closed", model, start, dt, steps);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ QEMU = ["-display", "none", "-serial", "none", "-monitor", "none", "-chardev", "
 
 def qemu(board, elf, *options):
     run = subprocess.run(["qemu-system-arm", "-M", board, *QEMU, *options, "-kernel", elf], capture_output=True, text=True,
-                         stdin=subprocess.DEVNULL, timeout=900)
+                         stdin=subprocess.DEVNULL, timeout=4500)
     if run.returncode != 0:
         sys.exit(f"{elf} on {board} ended with {run.returncode}:\n{run.stdout}{run.stderr}")
     return run.stdout
@@ -54,7 +54,7 @@ def most_cycles(board, elf, code, functions, work):
                            check=True)
         out.unlink(missing_ok=True)
         subprocess.run(["qemu-system-arm", "-M", board, *QEMU, "-plugin", f"{plugin},table={work / 'table'},out={out}", "-kernel", elf],
-                       capture_output=True, stdin=subprocess.DEVNULL, timeout=1800)
+                       capture_output=True, stdin=subprocess.DEVNULL, timeout=9000)
         if out.exists():
             return [(f[2], f[4]) for f in (line.split() for line in out.read_text().splitlines())]
     sys.exit("no version of the plugin interface is accepted by this QEMU")

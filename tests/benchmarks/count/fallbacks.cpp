@@ -1,4 +1,4 @@
-// What a step costs that leaves constant time, over starts drawn at random and the dearest that were bred (starts.hpp).
+// What a step costs that leaves constant time, over starts drawn at random and the worst_case that were bred (starts.hpp).
 // By which way, and how much it can be at most: worst.cpp.
 #include <moreau/port/exit.hpp>
 

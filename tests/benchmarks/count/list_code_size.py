@@ -33,7 +33,7 @@ def plain(name):
 
 def print_text(board, elf, wanted):
     run = subprocess.run(["qemu-system-arm", "-M", board, *QEMU, "-kernel", elf], capture_output=True, text=True, stdin=subprocess.DEVNULL,
-                         timeout=900)
+                         timeout=4500)
     code, functions = thumb.disassemble(elf), thumb.symbols(elf)
     names = {address: name for address, _, name in reversed(functions)}
     for line in run.stdout.splitlines():

@@ -40,7 +40,7 @@ def compiler():
 
 def rows_of(board, elf):
     run = subprocess.run(["qemu-system-arm", "-M", board, *QEMU, "-kernel", elf], capture_output=True, text=True, stdin=subprocess.DEVNULL,
-                         timeout=900)
+                         timeout=4500)
     lines = [line.split(",") for line in run.stdout.splitlines() if line.startswith("count,")]
     code, functions = thumb.disassemble(elf), thumb.symbols(elf)
     for _, model, scalar, solver, mode, *_, stack, _, _, _, root in lines:

@@ -19,14 +19,14 @@ template <moreau::Timing timing, class Model, class Inputs>
 void count_steps(const char* name, const Model& model, const moreau::State<Model>& start, Real dt,
                  const Inputs& before_step) {
   counting::count_trajectory<timing>(name, "exact", model, start, moreau::Exact{}, dt, MOREAU_COUNT_STEPS, unsolved,
-                                  before_step);
+                                     before_step);
 }
 
 template <class Model, class Inputs>
 void count_both(const char* name, const Model& model, const moreau::State<Model>& start, Real dt,
                 const Inputs& before_step) {
   count_steps<moreau::Timing::constant>(name, model, start, dt, before_step);
-  count_steps<moreau::Timing::data>(name, model, start, dt, before_step);
+  count_steps<moreau::Timing::variable>(name, model, start, dt, before_step);
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ int main() {
              [](Gear& gear, int n) { gear.motor.torque = n / 500 % 2 == 0 ? Real(0.05) : Real(-0.05); });
 
   using FourBar = models::FourBarWithPlay<Real>;
-  count_steps<moreau::Timing::data>("fourbar", FourBar{}, models::four_bar_start<FourBar>(Real(30)), Real(1e-4),
-                                    no_inputs);
+  count_steps<moreau::Timing::variable>("fourbar", FourBar{}, models::four_bar_start<FourBar>(Real(30)), Real(1e-4),
+                                        no_inputs);
   return unsolved.exit_code();
 }

@@ -1,19 +1,19 @@
-// The starts of counted fallbacks: drawn at random, and the dearest that were bred (benchmarks/dearest.cpp).
+// The starts of counted fallbacks: drawn at random, and the worst_case that were bred (benchmarks/worst_case.cpp).
 #pragma once
 #include <algorithm>
 #include <string_view>
 
 #include "benchmarks/fallback_starts.hpp"
-#include "dearest.hpp"
+#include "worst_case_starts.hpp"
 
 namespace counting {
 
-// visit(numbers, drawn) of as many drawn ones as `draws`, then of the dearest.
+// visit(numbers, drawn) of as many drawn ones as `draws`, then of the worst_case.
 template <class Start, class Visit>
 void each_start(int draws, const Visit& visit) {
   test::Random random(91);
   for (int n = 0; n < draws; ++n) visit(Start::draw(random), true);
-  for (const auto& one : dearest<typename Start::Model::Real>) {
+  for (const auto& one : worst_case<typename Start::Model::Real>) {
     if (one.model != std::string_view(Start::name)) continue;
     typename Start::Numbers numbers;
     std::copy_n(one.numbers, numbers.size(), numbers.begin());

@@ -13,11 +13,11 @@ namespace {
 using counting::Real, counting::scalar;
 counting::Unsolved unsolved;
 
-template <class Model, moreau::Timing timing = moreau::Timing::data, class Solver = moreau::Exact>
+template <class Model, moreau::Timing timing = moreau::Timing::variable, class Solver = moreau::Exact>
 void count_steps(const char* name, const char* solver_name, const Solver& solver, Real dt, int steps) {
   const Model model;
-  counting::count_trajectory<timing>(name, solver_name, model, models::state_at<Model>(model.start()), solver, dt, steps,
-                                  unsolved);
+  counting::count_trajectory<timing>(name, solver_name, model, models::state_at<Model>(model.start()), solver, dt,
+                                     steps, unsolved);
 }
 
 // Lets the harness count a step that reports nothing.
@@ -61,6 +61,7 @@ void count_solvers(const char* name, Real dt, int steps) {
 
 int main() {
   count_solvers<counting::HandWoodpecker<Real>, models::Woodpecker<Real>>("woodpecker", Real(1e-4), MOREAU_COUNT_STEPS);
-  count_solvers<counting::HandSliderCrank<Real>, models::SliderCrank<Real>>("slidercrank", Real(1e-5), MOREAU_COUNT_STEPS);
+  count_solvers<counting::HandSliderCrank<Real>, models::SliderCrank<Real>>("slidercrank", Real(1e-5),
+                                                                            MOREAU_COUNT_STEPS);
   return unsolved.exit_code();
 }

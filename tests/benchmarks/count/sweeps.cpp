@@ -28,7 +28,7 @@ void count_newton(const char* name, const Model& model, const moreau::State<Mode
   moreau::Newton two_rounds;
   two_rounds.rounds = 2;
   counting::count_trajectory<Timing::constant>(name, "newton", model, start, two_rounds, dt, steps, unsolved);
-  counting::count_trajectory<Timing::data>(name, "newton", model, start, moreau::Newton{}, dt, steps, unsolved);
+  counting::count_trajectory<Timing::variable>(name, "newton", model, start, moreau::Newton{}, dt, steps, unsolved);
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ int main() {
   oblique.mu = Real(0.13);  // sticks and slips
   const auto on_its_feet = models::state_at<Oblique>(oblique.start());
   count_steps<Timing::constant>("oblique", oblique, on_its_feet, Real(1e-4), steps);
-  count_steps<Timing::data>("oblique", oblique, on_its_feet, Real(1e-4), steps);
+  count_steps<Timing::variable>("oblique", oblique, on_its_feet, Real(1e-4), steps);
   count_newton("oblique", oblique, on_its_feet, Real(1e-4), steps / 10);
   using FourBar = models::FourBarWithPlay<Real>;
   const auto pinned = models::four_bar_start<FourBar>(Real(30));

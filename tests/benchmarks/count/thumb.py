@@ -80,7 +80,7 @@ def reached(code, functions, root):
 
 
 def frame(body):
-    """Bytes that a function pushes and takes of the stack, at most. A size that the code computes is none."""
+    """Bytes that a function pushes and reserves on the stack, at most. A computed size is rejected."""
     taken = 0
     for i in body:
         down = re.search(r"\[sp, #-(\d+)\]!", i.operands)

@@ -1,10 +1,10 @@
 // The worst case of constant time: what a step costs that leaves it, by the way it leaves: so many contacts closed
 // (two or fewer: refused by the closed forms), a model that the program has changed, or input that is refused. Seen over starts drawn at random and over the
-// dearest that were bred (starts.hpp), and bounded by what prices.hpp adds up: lines `worst`. The program fails where
+// worst_case that were bred (starts.hpp), and bounded by what costs.hpp adds up: lines `worst`. The program fails where
 // a step costs more than its bound.
 #include <moreau/port/exit.hpp>
 
-#include "prices.hpp"
+#include "costs.hpp"
 #include "starts.hpp"
 
 namespace {
@@ -16,7 +16,7 @@ int failures = 0;
 
 // What was seen of one way out.
 struct Way {
-  std::uint32_t dearest = 0;            // instructions: of a step
+  std::uint32_t worst_case = 0;         // instructions: of a step
   std::uint32_t refusal = 0, idle = 0;  // of its first attempt; of all but solving
   std::uint32_t sweep = 0;              // ClosedForms: of one more sweep
   std::uint64_t sum = 0;                // of the drawn ones
@@ -52,8 +52,8 @@ class Ways {
   void run(int draws) {
     counting::each_start<Start>(draws, [this](const Numbers& numbers, bool drawn) { step(numbers, drawn); });
     for (int k = 1; k <= contacts; ++k)
-      if (way_[k].dearest > 0) close(k);
-    if (changed_.dearest > 0) change();
+      if (way_[k].worst_case > 0) close(k);
+    if (changed_.worst_case > 0) change();
     refuse();
   }
 
@@ -66,7 +66,7 @@ class Ways {
       return step_changed(numbers, cost, drawn);
     }
     Way& way = way_[report.active];
-    raise(way.dearest, cost);
+    raise(way.worst_case, cost);
     if (drawn) way.add(report.status, cost);
     price(numbers, cost, way);
   }
@@ -82,7 +82,7 @@ class Ways {
     moreau::StepReport<Real> report;
     const std::uint32_t cost = cost_of_step(dt, report);
     if (report.fallbacks == 0) return;
-    raise(changed_.dearest, cost);
+    raise(changed_.worst_case, cost);
     if (cost > unchanged) raise(changed_.refusal, cost - unchanged);
     if (drawn) changed_.add(report.status, cost);
   }
@@ -124,12 +124,12 @@ class Ways {
     const counting::Allowed most = counting::allowed(stepper_.solver, k);
     std::uint32_t bound = way.refusal + way.idle;
     if constexpr (lemke_behind)
-      bound += counting::dearest_solve<moreau::detail::ProblemOf<Model>>(k, 200);
+      bound += counting::worst_solve<moreau::detail::ProblemOf<Model>>(k, 200);
     else
       bound += std::uint32_t(most.sweeps - 1) * way.sweep;
     print(k, way, bound, most);
     raise(bound_, bound);
-    if (way.dearest > bound) {
+    if (way.worst_case > bound) {
       moreau::port::print("a step costs more than its bound");
       ++failures;
     }
@@ -152,7 +152,7 @@ class Ways {
       spoil(stepper_.model, stepper_.state, any);
       moreau::StepReport<Real> report;
       const std::uint32_t cost = cost_of_step(any, report);
-      raise(way.dearest, cost);
+      raise(way.worst_case, cost);
       way.add(report.status, cost);
     };
     for (const Real bad : {Real(0), none}) spoilt([bad](Model&, State&, Real& any) { any = bad; });
@@ -166,14 +166,14 @@ class Ways {
       moreau::port::print("bad input is not refused");
       ++failures;
     }
-    print(0, way, std::max(bound_, way.dearest), {});
+    print(0, way, std::max(bound_, way.worst_case), {});
   }
 
   // k: closed contacts; 0: refused input, -1: a changed model.
   void print(int k, const Way& way, std::uint32_t bound, const counting::Allowed& most) const {
     moreau::port::print("worst,", Start::name, ',', counting::scalar, ',', solver_, ',', k, ',', constant_, ',',
-                        way.mean(), ',', way.dearest, ',', bound, ',', most.rounds, ',', most.pivots, ',', most.sweeps,
-                        ',', way.ends[0], ',', way.ends[1], ',', way.ends[2], ',', way.ends[3]);
+                        way.mean(), ',', way.worst_case, ',', bound, ',', most.rounds, ',', most.pivots, ',',
+                        most.sweeps, ',', way.ends[0], ',', way.ends[1], ',', way.ends[2], ',', way.ends[3]);
   }
 
   const char* solver_;

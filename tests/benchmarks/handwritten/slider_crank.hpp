@@ -1,4 +1,4 @@
-// The step of the slider-crank as one writes it by hand, for this one mechanism and nothing else: the yardstick of the
+// The step of the slider-crank as one writes it by hand, for this one mechanism and nothing else: the velocity_scale of the
 // library's step. Crank and rod are a 2x2 block of M, the slider's rotation stands alone; the four gaps share the
 // height of the slider's centre, its tilt and its width.
 //

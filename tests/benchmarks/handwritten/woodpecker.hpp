@@ -1,4 +1,4 @@
-// The step of the woodpecker toy as one writes it by hand, for this one mechanism and nothing else: the yardstick of
+// The step of the woodpecker toy as one writes it by hand, for this one mechanism and nothing else: the velocity_scale of
 // the library's step. Everything that does not change is worked out beforehand; gravity acts on every coordinate like
 // on a free fall (M^-1 of it is (-g, 0, 0)); the sleeve's two edges share their directions up to a sign.
 //

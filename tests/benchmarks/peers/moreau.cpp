@@ -6,7 +6,7 @@
 
 namespace {
 
-template <class Solver, moreau::Timing timing = moreau::Timing::data>
+template <class Solver, moreau::Timing timing = moreau::Timing::variable>
 void crank(const char* settings) {
   peers::race_crank({"moreau", settings}, [](const peers::Crank& model, const peers::CrankStart& start, double) {
     return moreau::Stepper<peers::Crank, Solver, timing>{model, models::state_at<peers::Crank>(start)};

@@ -12,7 +12,7 @@ class Solver {
   bool solve() {
     P_.setZero();
     moreau::solve(problem_, options_, work_, P_, judge_);
-    return moreau::weigh(problem_, P_, judge_, modes_).exact;
+    return moreau::evaluate(problem_, P_, judge_, modes_).exact;
   }
   double percussion(int row) const { return P_(row); }
 

@@ -1,0 +1,230 @@
+// All sets of modes of at most four laws - closed planar contacts, friction elements -, one after the other: whatever
+// solves the problem in one of them is found. For what pivoting ends on a ray with, as with restitutions that no motion of
+// the bodies has.
+//
+// The laws are eliminated in their order, each in each of its modes: 4 + 16 + .. + 4^k eliminations in all, of
+// matrices that shrink. An element is a contact without a normal whose mu P_N is its bound. A set whose percussions
+// obey the laws, roughly, is solved again as well as the scalar can (mode_equations.hpp), and the judge decides. An
+// elimination that is singular is left out, so the laws are eliminated in the reverse order, too, and less strictly;
+// at last without what makes contacts soft, for equations that are nearly singular. Bounded: mode_searches.
+#pragma once
+
+#include "moreau/solve/mode_equations.hpp"
+
+namespace moreau {
+namespace detail {
+
+// One search of all sets. `confirmed` of them are solved again, each with so many corrections. `off`: what a velocity
+// may miss its sign by, in 1e-3 (float) or 1e-6 of what it is added up from. `percussions`: how large they may be, in what
+// makes roundings alone as large as the judge allows; the estimate of nearly singular equations is far too large.
+// The first search finds all but one or two in a hundred, the second nine tenths of these.
+struct ModeSearch {
+  bool reverse, soft;
+  int confirmed, corrections;
+  float off, percussions;
+};
+constexpr ModeSearch mode_searches[] = {
+    {false, true, 20, 1, 1.0f, 4.0f}, {true, true, 12, 3, 16.0f, 1000.0f}, {true, false, 12, 3, 64.0f, 1000.0f}};
+
+template <class Problem>
+class ModeEnumeration {
+ public:
+  using Real = typename Problem::Real;
+  using Percussions = typename Problem::Percussions;
+  ModeEnumeration(const Problem& problem, const Judge<Real>& judge)
+      : problem_(problem), judge_(judge), equations_(problem) {}
+
+  // True where P is ok; `relative` and P get better where one is better than that.
+  bool search(Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
+    for (const ModeSearch& search : mode_searches) {
+      begin(search);
+      for (int confirmed = 0; confirmed < search.confirmed && next(); ++confirmed)
+        if (confirm(search, P, relative, sigmas)) return true;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr Real rough = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-3);
+  static constexpr Real singular = Real(8) * epsilon<Real>;
+  // The entries of a matrix, of contacts in units of their own, are known to a rounding of 1: what that is of a velocity.
+  static constexpr Real unknown = epsilon<Real> / rough;
+
+  // The equations of laws level, level + 1, ..: rows n, t of each; after the columns of n unknowns c, and what c
+  // was added up from.
+  static constexpr int laws = Problem::contacts + Problem::frictions;
+  static constexpr int most = laws < most_predicted ? laws : most_predicted;
+  struct Equations {
+    Real A[2 * most][2 * most + 2];
+  };
+
+  // Scaled as Lemke's (lcp.hpp): one unit per law, and the largest velocity is 1.
+  void begin(const ModeSearch& search) {
+    rough_ = rough * Real(search.off);
+    most_ = judge_.rtol * judge_.cancellation / epsilon<Real> * Real(search.percussions);
+    k_ = problem_.k + problem_.elements;
+    Real fastest = std::numeric_limits<Real>::min(), unit[most_predicted];
+    for (int level = 0; level < k_; ++level) {
+      law_[level] = search.reverse ? k_ - 1 - level : level;
+      mu_[level] = Real(0);
+      if (Problem::tangents == 1 && !element(level)) mu_[level] = problem_.mu.coeff(law_[level]);
+      unit[level] =
+          Real(1) / sqrt(element(level) ? problem_.diagonal(row(level, 1)) : contact_scale(problem_, law_[level]));
+      for (int t = 0; t < 2; ++t)
+        if (is(level, t)) fastest = larger(fastest, absolute(problem_.c.coeff(row(level, t)) * unit[level]));
+    }
+    for (int a = 0; a < 2 * k_; ++a) {
+      const int r = row(a / 2, a % 2);
+      const bool there = is(a / 2, a % 2);
+      for (int b = 0; b < 2 * k_; ++b)
+        left_[0].A[a][b] =
+            there && is(b / 2, b % 2) ? problem_.G.coeff(r, row(b / 2, b % 2)) * unit[a / 2] * unit[b / 2] : Real(0);
+      if (search.soft) left_[0].A[a][a] += mode_softness<Real> * left_[0].A[a][a];
+      left_[0].A[a][2 * k_] = there ? problem_.c.coeff(r) * unit[a / 2] / fastest : Real(0);
+      left_[0].A[a][2 * k_ + 1] = absolute(left_[0].A[a][2 * k_]);
+    }
+    if constexpr (Problem::frictions > 0)
+      for (int level = 0; level < k_; ++level)
+        if (element(level)) mu_[level] = problem_.bound.coeff(law_[level] - problem_.k) / unit[level] / fastest;
+    level_ = 0;
+    mode_[0] = -1;
+  }
+
+  // A level's law is an element, has a normal (t = 0) or a tangent, in this row of the problem.
+  bool element(int level) const { return Problem::frictions > 0 && law_[level] >= problem_.k; }
+  bool is(int level, int t) const {
+    return element(level) ? t == 1 && problem_.diagonal(row(level, 1)) > Real(0) : t <= Problem::tangents;
+  }
+  int row(int level, int t) const {
+    return element(level) ? problem_.friction_row(law_[level] - problem_.k) : problem_.row(law_[level]) + t;
+  }
+
+  // Goes on to the next set whose percussions obey the laws; false where there is none.
+  bool next() {
+    while (level_ >= 0) {
+      if (++mode_[level_] == mode_count) {
+        --level_;
+      } else if (level_ + 1 == k_) {
+        if (obeys()) return true;
+      } else if (most > 1 && eliminate()) {
+        mode_[++level_] = -1;
+      }
+    }
+    return false;
+  }
+
+  // The present set's percussions, solved, and corrected as often as the judge refuses them.
+  bool confirm(const ModeSearch& search, Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
+    Percussions candidate;
+    equations_.set(code(), search.soft, candidate);
+    for (int n = 0; n < search.corrections; ++n) {
+      equations_.correct(candidate);
+      const auto verdict = evaluate(problem_, candidate, judge_, sigmas);
+      if (verdict.exact || verdict.relative < relative) {
+        relative = verdict.relative;
+        P = candidate;
+      }
+      if (verdict.exact) return true;
+    }
+    return false;
+  }
+
+  int code() const {
+    int code = 0;
+    for (int level = 0; level < k_; ++level) code += mode_[level] << (2 * law_[level]);
+    return code;
+  }
+  Mode mode(int level) const { return static_cast<Mode>(mode_[level]); }
+  // P_T / P_N of a contact that slips, P_T of an element.
+  Real drag(int level) const { return mode(level) == Mode::slip_plus ? -mu_[level] : mu_[level]; }
+
+  // The law of this level out of the equations of the next ones.
+  bool eliminate() {
+    const int n = 2 * (k_ - level_);
+    const auto& A = left_[level_].A;
+    auto& B = left_[level_ + 1].A;
+    Solved solved{};
+    for (int j = 2; j <= n; ++j) {
+      if (!solve(A[0][j], A[1][j], j == n, solved)) return false;
+      for (int i = 2; i < n; ++i) B[i - 2][j - 2] = A[i][j] + A[i][0] * solved.N + A[i][1] * solved.T;
+    }
+    for (int i = 2; i < n; ++i)
+      B[i - 2][n - 1] = A[i][n + 1] + absolute(A[i][0] * solved.N) + absolute(A[i][1] * solved.T);
+    return true;
+  }
+
+  // The percussions that make the law's own equations zero, whose other terms are r_N and r_T; or how they change with
+  // one of the other unknowns, which the bound of an element does not.
+  struct Solved {
+    Real N, T;
+  };
+  bool solve(Real r_N, Real r_T, bool all, Solved& P) const {
+    const auto& A = left_[level_].A;
+    P = {Real(0), Real(0)};
+    if (element(level_)) return solve_element(r_T, all, P);
+    if (mode(level_) == Mode::open) return true;
+    if (mode(level_) == Mode::stick) {
+      const Real determinant = A[0][0] * A[1][1] - A[0][1] * A[1][0];
+      if (!(absolute(determinant) > singular * A[0][0] * A[1][1]) || !(mu_[level_] > Real(0))) return false;
+      P.N = (A[0][1] * r_T - A[1][1] * r_N) / determinant;
+      P.T = (A[1][0] * r_N - A[0][0] * r_T) / determinant;
+      return true;
+    }
+    const Real d = drag(level_), pivot = A[0][0] + A[0][1] * d;
+    if (!(absolute(pivot) > singular * A[0][0]) || (mode(level_) == Mode::slip_minus && !(mu_[level_] > Real(0))))
+      return false;
+    P.N = -r_N / pivot;
+    P.T = d * P.N;
+    return true;
+  }
+
+  bool solve_element(Real r_T, bool all, Solved& P) const {
+    const bool sticks = mode(level_) == Mode::stick, acts = mu_[level_] > Real(0);  // 0 without a direction, too
+    if (mode(level_) == Mode::open || (!acts && mode(level_) != Mode::slip_plus)) return false;
+    if (acts) P.T = sticks ? -r_T / left_[level_].A[1][1] : (all ? drag(level_) : Real(0));
+    return !sticks || left_[level_].A[1][1] > singular;  // of 1
+  }
+
+  // From the last law to the first: each has to do what its mode says.
+  bool obeys() {
+    Real P[most_unknowns], pushed = Real(0);
+    const int last = level_;
+    bool good = true;
+    for (; good && level_ >= 0; --level_) {
+      const auto& A = left_[level_].A;
+      const int n = 2 * (k_ - level_);
+      Real r[2], v[2];
+      for (int t = 0; t < 2; ++t) {
+        r[t] = A[t][n], v[t] = A[t][n + 1] + unknown * pushed;
+        for (int j = 2; j < n; ++j) {
+          const Real term = A[t][j] * P[2 * level_ + j];
+          r[t] += term;
+          v[t] += absolute(term);
+        }
+      }
+      Solved own;
+      good = solve(r[0], r[1], true, own) &&
+             lawful(own, r[0], r[1] + A[1][0] * own.N + A[1][1] * own.T, rough_ * v[0], rough_ * (v[0] + v[1]));
+      P[2 * level_] = own.N, P[2 * level_ + 1] = own.T;
+      pushed += absolute(own.N) + absolute(own.T);
+    }
+    level_ = last;
+    return good;
+  }
+  bool lawful(const Solved& P, Real xi_N, Real xi_T, Real off_N, Real off_T) const {
+    if (mode(level_) == Mode::open) return xi_N >= -off_N;
+    if (!(P.N >= -off_N && P.N <= most_)) return false;
+    if (mode(level_) == Mode::stick) return absolute(P.T) <= mu_[level_] * (element(level_) ? Real(1) : P.N) + off_T;
+    return !(mu_[level_] > Real(0)) || (mode(level_) == Mode::slip_plus ? xi_T >= -off_T : xi_T <= off_T);
+  }
+
+  const Problem& problem_;
+  const Judge<Real>& judge_;
+  ModeEquations<Problem> equations_;
+  int k_ = 0, level_ = 0, law_[most] = {}, mode_[most] = {};
+  Real rough_ = Real(0), most_ = Real(0), mu_[most] = {};
+  Equations left_[most];
+};
+
+}  // namespace detail
+}  // namespace moreau

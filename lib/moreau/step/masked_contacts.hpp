@@ -1,0 +1,140 @@
+// All contacts of a model, the open ones masked (midpoint.hpp): a fixed number of prox sweeps, with Newton's steps among
+// them where the solver is Newton, the judge's verdict by masks, the new state or the old one by selects. Any number of
+// contacts, in the plane or in space, friction elements, ideal joints.
+//
+// The instruction count depends on the sizes of the model and on the solver's options, and on nothing else as long as
+// the model's own functions do not branch on q, u and t and the board has an FPU. What only bad input can cause - a law
+// out of range, numbers that are not finite, a mass that cannot be factored - is left to the general step, which names
+// it: counted in report.fallbacks. Too few sweeps or rounds are no bad input: that step is `inexact` or `no_solution`.
+#pragma once
+
+#include "moreau/solve/newton.hpp"
+#include "moreau/solve/psor.hpp"
+#include "moreau/step/active_contacts.hpp"
+
+namespace moreau {
+namespace detail {
+
+// Solvers that can solve all contacts by masks, and what they do then. Psor makes all sweeps it may.
+template <class Solver>
+constexpr bool solves_all =
+    std::is_same_v<Solver, Sweeps> || std::is_same_v<Solver, Psor> || std::is_same_v<Solver, Newton>;
+template <class Problem, class Law, class Real, class Work, class P>
+MOREAU_ALWAYS_INLINE int solve_all(const Problem& problem, const Sweeps& options, const Law&, const Judge<Real>&,
+                                   Work& work, P& percussions) {
+  sweep_all<Branchless>(problem, options, work.old, percussions);
+  return options.count;
+}
+template <class Problem, class Law, class Real, class Work, class P>
+MOREAU_ALWAYS_INLINE int solve_all(const Problem& problem, const Newton& options, const Law& law,
+                                   const Judge<Real>& judge, Work& work, P& percussions) {
+  return sweep_and_step<Branchless>(problem, options, law, judge, work, percussions);
+}
+
+template <class Model, class Solver>
+class MaskedContacts {
+ public:
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using Problem = ProblemOf<Model>;
+  using P_joints = Vector<Real, T::bilaterals>;
+  using Mass = WorkspaceMass<Model>;
+  using Work = StepWorkspace<Model, Solver>;
+
+  template <class Home>
+  MaskedContacts(Home& home, StepReport<Real>& report)
+      : model_(home.model),
+        solver_(home.solver),
+        options_(in_constant_time(home.solver)),
+        judge_(home.judge),
+        work_(home.work_),
+        gap_out_(home.gap_M_),
+        ready_(home.ready_),
+        last_(home.state),
+        report_(report) {}
+
+  bool ready(Real dt) const { return ready_ && positive_and_normal(dt) && solver_.valid() && judge_.valid(); }
+  static Time<Real> counted(const Time<Real>& time, Real dt) { return counted_in<Branchless>(time, dt); }
+
+  static Evaluation<Model> at(const Model& model, const Q& q, Real t) { return {model, q, t}; }
+  bool find(const Evaluation<Model>& at) {
+    if constexpr (has_persistent_contacts<Model>) next() = {};
+    all_.find(
+        at, [this](int i, Real gap) { return closed<Branchless>(last_, i, gap); }, gap_M_);
+    return true;
+  }
+  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) {
+    const Mass mass(work_.assembly.mass, at, u_A, half);
+    report_.fallbacks = T::constant_mass && mass.anew();
+    return mass;
+  }
+  static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.positive(); }
+  static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
+
+  MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E,
+                             P_joints& P_B) {
+    auto& problem = work_.assembly.problem;
+    filled_ = work_.assembly.template fill_set<Branchless>(
+        all_, model_, at, state.u, u_E, dt, rule_of<Branchless>(PaperBaseStep{}, model_, gap_M_, last_, dt, next()));
+    warm_start<Branchless>(state, problem, all_, work_.P);
+    const FullProblem<Problem> full(problem, Real(options_.omega));
+    const auto there = [this](int i) { return all_.there(i); };
+    iterations_ = solve_all(full, options_, there, judge_, work_.solver, work_.P);
+    verdict_ = evaluate<Branchless>(full, work_.P, there, judge_, work_.sigmas);
+    push<Branchless>(Problem::capacity, work_.assembly, work_.P, u_E, P_B);
+    return true;
+  }
+  bool correct_positions(const Mass&, const Time<Real>& time_E, Q& q_E) {
+    const auto carried = [this](int i) {
+      return all_.there(i) && Branchless::positive(work_.P.coeff(work_.assembly.problem.row(i)));
+    };
+    const auto before = [this](int i) { return has_carried<Branchless>(last_, i); };
+    correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, before, gap_M_,
+                                      q_E);
+    return true;
+  }
+  bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) const {
+    Real sum = ((all_.sum + filled_.sum) + verdict_.sum) + Real(time_A.next());
+    for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
+    return Branchless::declassify(filled_.lawful && filled_.pushes) && sum - sum == Real(0);
+  }
+  void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
+    const Mask advance = verdict_.passable;
+    store<Branchless>(advance, work_.assembly.problem, all_, work_.P, work_.sigmas, state);
+    remember<Branchless>(advance, work_.assembly.problem, all_, work_.assembly.W, u_E, next(), state);
+    Branchless::assign_if(advance, gap_out_, gap_M_);
+    Branchless::assign_if(advance, state.q, q_E);
+    Branchless::assign_if(advance, state.u, u_E);
+    Branchless::assign_if(advance, state.P_B, P_B);
+    Branchless::assign_if(advance, state.clock.t0, time_E.t0, state.clock.dt, time_E.dt);
+    Branchless::assign_if(advance, state.clock.n, time_E.n);
+    report_.status = verdict_.status();
+    report_.active = all_.active;
+    report_.iterations = iterations_;
+    report_.residual = verdict_.residual;
+    report_.relative = verdict_.relative;
+  }
+
+ private:
+  MemoryOf<Model>& next() { return work_; }
+
+  const Model& model_;
+  const Solver& solver_;
+  const decltype(in_constant_time(Solver{})) options_;
+  const Judge<Real>& judge_;
+  Work& work_;
+  Vector<Real, T::contacts>& gap_out_;
+  const bool& ready_;
+  const State<Model>& last_;
+  StepReport<Real>& report_;
+
+  Vector<Real, T::contacts> gap_M_;
+  MaskedSet<Model> all_;
+  Filled<Branchless, Real> filled_;
+  Verdict<Real, Branchless> verdict_;
+  int iterations_ = 0;
+};
+
+}  // namespace detail
+}  // namespace moreau

@@ -1,0 +1,219 @@
+// Contacts that last, against what is known of them: the force on a cam and on a shaken table, the energy of a pin that
+// rolls in its bearing, a four-bar that rattles and carries in turn. And what is no persistent contact stays as it is.
+#include <cmath>
+#include <moreau/check/energy_audit.hpp>
+#include <moreau/mechanism.hpp>
+
+#include "models/cam.hpp"
+#include "models/falling_mass.hpp"
+#include "models/four_bar.hpp"
+#include "models/rolling_pin.hpp"
+#include "models/shaken_table.hpp"
+#include "models/slider_crank_parts.hpp"
+#include "models/woodpecker.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+template <class Model>
+struct Persistent : Model {
+  static constexpr bool persistent_contacts = true;
+};
+template <class Parts>
+struct ByGap : Parts {
+  using Parts::Parts;
+  static constexpr bool persistent_contacts = false;
+};
+
+// A start is made by the paper's rule; its error falls by eps_N = 0.4 in every step: 0.4^12 = 2e-5.
+constexpr int settling = 12;
+
+template <class Model>
+moreau::Stepper<Model> started(const Model& model) {
+  return moreau::Stepper<Model>{model, models::state_at<Model>(model.start())};
+}
+
+struct Force {
+  double worst = 0;  // relative error of a step
+  double gap = 0;    // m
+  int open = 0;
+};
+
+// expected(t): the force at the middle of a step.
+template <class Model, class Expected>
+Force force_of(const Model& model, double dt, double until, const Expected& expected) {
+  auto stepper = started(model);
+  Force seen;
+  const long steps = std::lround(until / dt);
+  for (long n = 0; n < steps; ++n) {
+    CHECK(stepper.step(Real(dt)).status == moreau::Status::ok);
+    if (n < settling) continue;
+    const auto contact = stepper.contact(0);
+    seen.open += !(contact.P_N > Real(0));
+    seen.worst = std::fmax(seen.worst, std::fabs(double(contact.force_N) / expected((double(n) + 0.5) * dt) - 1));
+    seen.gap = std::fmax(seen.gap, std::fabs(double(contact.gap_M)));
+  }
+  return seen;
+}
+
+template <class Cam>
+Force cam_force(const char* rule, double omega, double dt) {
+  Cam cam;
+  cam.omega = Real(omega);
+  const models::Cam<double> exact;
+  const Force seen = force_of(cam, dt, 1, [&](double t) {
+    return exact.preload + exact.m * exact.gravity +
+           (exact.c - exact.m * omega * omega) * exact.e * std::sin(omega * t);
+  });
+  moreau::port::print("cam ", omega, " rad/s, dt ", dt, " s, ", rule, ": open in ", seen.open, " steps, force off by ",
+                      100 * seen.worst, " % at most");
+  return seen;
+}
+using PaperCam = models::Cam<Real>;
+using PersistentCam = Persistent<PaperCam>;
+
+}  // namespace
+
+void test_cam(void) {
+  constexpr double dt = 5e-5;
+  for (const double omega : {20., 40., 60.}) {
+    const Force paper = cam_force<PaperCam>("paper", omega, dt),
+                seen = cam_force<PersistentCam>("persistent", omega, dt);
+    CHECK_EQUAL(0, seen.open);
+    CHECK_WITHIN(5e-4, 0, seen.worst);
+    CHECK(paper.open > 0 && paper.worst > 1);  // what it is for
+  }
+  const Force fast = cam_force<PersistentCam>("persistent", 100, dt),
+              finer = cam_force<PersistentCam>("persistent", 100, dt / 2);
+  CHECK_EQUAL(0, fast.open + finer.open);
+  CHECK_WITHIN(1e-3, 0, fast.worst);
+  CHECK_WITHIN(0.6 * fast.worst, 0, finer.worst);  // a half, and a tenth more
+}
+
+// 90 um high, 50 times a second, for a minute. A float at 1 m has digits of 0.1 um: every step is rounded in q, so only
+// what is put back (depth) stays where it is.
+struct DeepTable : Persistent<models::ShakenTable<Real>> {
+  Real allowed_penetration(int) const { return Real(1e-6); }
+};
+void test_shaken_table(void) {
+  DeepTable table;
+  const double omega = 2 * 3.14159265358979324 * 50;
+  for (const Real offset : {Real(0), Real(1)}) {
+    table.offset = offset;
+    const Force seen = force_of(table, 1e-4, 60, [&](double t) { return 9.81 * (1 - 0.9 * std::sin(omega * t)); });
+    CHECK_EQUAL(0, seen.open);
+    CHECK_WITHIN(0.015, 0, seen.worst);
+    CHECK_WITHIN(1.5e-6, 0, seen.gap);
+  }
+}
+
+void test_pin_in_its_bearing(void) {
+  const Persistent<models::RollingPin<Real>> pin;
+  auto stepper = started(pin);
+  const double swing = double(pin.m * pin.gravity * pin.play) * (1 - std::cos(double(pin.theta)));  // J
+  const double start = double(pin.energy(stepper.state.q, stepper.state.u));
+  double drift = 0, change = 0;
+  for (int n = 0; n < 100000; ++n) {
+    CHECK(stepper.step(Real(1e-4)).status == moreau::Status::ok);
+    CHECK(stepper.state.P_N(0) > Real(0));
+    drift = std::fmax(drift, std::fabs(double(stepper.contact(0).gap_M)));
+    change = std::fmax(change, std::fabs(double(pin.energy(stepper.state.q, stepper.state.u)) - start) / swing);
+  }
+  moreau::port::print("pin, 10 s: energy off by ", change, " of the swing, gap by ", drift, " m at most");
+  CHECK_WITHIN(2e-7, 0, drift);                              // m
+  CHECK_WITHIN(sizeof(Real) == 8 ? 1e-5 : 1e-3, 0, change);  // a float rounds by 1e-7 in each of 1e5 steps
+}
+
+// Steps without force between two in contact, of which the second has about twice the force of the first: a contact that
+// opened by mistake.
+template <class Parts>
+int zero_then_double(double dt, double until) {
+  using Model = moreau::Mechanism<Parts>;
+  const Model model{Parts(Real(5e-4), {Real(0.9), Real(0), Real(0.1)})};
+  moreau::Stepper<Model> machine{model, models::four_bar_start<Model>(Real(30))};
+  Real before[3] = {}, last[3] = {};
+  int events = 0;
+  for (long n = 0; n < std::lround(until / dt); ++n) {
+    CHECK(machine.step(Real(dt)).advanced());
+    for (int i = 0; i < 3; ++i) {
+      const Real P = machine.state.P_N(i);
+      events += before[i] > Real(0) && last[i] == Real(0) && P > Real(1.5) * before[i] && P < Real(2.6) * before[i];
+      before[i] = last[i];
+      last[i] = P;
+    }
+  }
+  moreau::port::print("four-bar, dt ", dt, " s: 0 and then double in ", events, " places");
+  return events;
+}
+void test_four_bar(void) {
+  for (const double dt : {1e-4, 5e-5}) {
+    CHECK(zero_then_double<models::FourBarWithPlayParts<Real>>(dt, 5) <= 5);
+    CHECK(zero_then_double<ByGap<models::FourBarWithPlayParts<Real>>>(dt, 5) > 10);  // what is counted does happen
+  }
+}
+
+// J, what the contacts create in steps in which they create any.
+template <class Parts>
+double gained(double eps, double dt) {
+  using Model = moreau::Mechanism<Parts>;
+  const models::SliderCrank<Real> angles;
+  Model model;
+  model.guide.law.eps_N = Real(eps);
+  const auto start = models::from_angles(angles, angles.start().q, angles.start().u);
+  moreau::State<Model> state;
+  state.q = start.q;
+  state.u = start.u;
+  moreau::Stepper<Model> machine{model, state};
+  double sum = 0;
+  for (long n = 0; n < std::lround(0.2 / dt); ++n) {
+    const auto step = moreau::audited_step(machine, Real(dt));
+    CHECK(step.step.advanced());
+    sum += std::fmax(0., double(step.energy.in_contacts));
+  }
+  return sum;
+}
+// The same impact in both, but for roundings; percussions on the light slider are good to some per cent in float.
+constexpr double same_impact = sizeof(Real) == 8 ? 1e-6 : 0.2;
+void test_slider_crank_gains_no_more(void) {
+  for (const double dt : {1e-4, 1e-5})
+    for (const double eps : {0.2, 0.4, 0.6, 0.9}) {
+      const double persistent = gained<models::SliderCrankParts<Real>>(eps, dt);
+      const double paper = gained<ByGap<models::SliderCrankParts<Real>>>(eps, dt);
+      CHECK(persistent <= (1 + same_impact) * paper);
+    }
+}
+
+template <class Model>
+double accumulation() {
+  const double dt = 1e-5;
+  const Model ball;
+  auto stepper = started(ball);
+  double last = 0;  // s, when it last rose
+  for (long n = 0; n < std::lround(0.75 / dt); ++n) {
+    CHECK(stepper.step(Real(dt)).advanced());
+    if (stepper.state.u(0) > ball.gravity * Real(dt)) last = double(n + 1) * dt;
+  }
+  return last;
+}
+void test_a_ball_comes_to_rest_as_before(void) {
+  CHECK_WITHIN(2e-5, accumulation<models::FallingMass<Real>>(), accumulation<Persistent<models::FallingMass<Real>>>());
+}
+
+void test_the_woodpecker_moves_as_before(void) {
+  auto paper = started(models::Woodpecker<Real>{});
+  auto persistent = started(Persistent<models::Woodpecker<Real>>{});
+  for (int n = 0; n < 10000; ++n) CHECK(paper.step(Real(1e-4)).advanced() && persistent.step(Real(1e-4)).advanced());
+  // m, rad; in float roundings move an impact by a step now and then
+  constexpr double same = sizeof(Real) == 8 ? 1e-3 : 1e-2;
+  for (int j = 0; j < 3; ++j) CHECK_WITHIN(same, paper.state.q(j), persistent.state.q(j));
+}
+
+TEST_MAIN({
+  TEST(test_cam);
+  TEST(test_shaken_table);
+  TEST(test_pin_in_its_bearing);
+  TEST(test_four_bar);
+  TEST(test_slider_crank_gains_no_more);
+  TEST(test_a_ball_comes_to_rest_as_before);
+  TEST(test_the_woodpecker_moves_as_before);
+})
