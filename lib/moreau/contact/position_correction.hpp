@@ -42,7 +42,7 @@ namespace detail {
 // (Putting back one corner of a light slider turns the slider and sinks the other corner as far. Left to itself that
 // one is put back in the next step, and the first sinks: in float the two took turns until they stood out by 2 mm.)
 // Branchless solves the system of the pushed ones as often as it could ever be necessary, once per contact.
-template <class C, class Model>
+template <class C, class Model, class Persistent>
 class PositionCorrection {
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
@@ -50,20 +50,17 @@ class PositionCorrection {
   static constexpr int n = Traits<Model>::contacts;
 
  public:
-  // carried(i), before(i): contact i carried a percussion, and did so in the step before.
-  template <class Mass, class Carried, class Before>
+  // carried(i): contact i carried a percussion in this step.
+  template <class Mass, class Carried>
   void run(const Model& model, const Evaluation<Model>& at, const Mass& mass, const Carried& carried,
-           [[maybe_unused]] const Before& before, [[maybe_unused]] const Vector<Real, n>& gap_M, Q& q) {
+           const Persistent& persistent, const Vector<Real, n>& gap_M, Q& q) {
     Condition any = C::condition(false);
     each<C, n>(n, [&](auto i) {
       const Real gap = at.gap(i);
       Real sunk = -gap - model.allowed_penetration(i);
-      pushed_[int(i)] = C::positive(sunk) && carried(i);
-      if constexpr (has_persistent_contacts<Model>) {
-        pulled_[int(i)] = stands_off<C>(model, i, gap, gap_M.coeff(i)) && carried(i) && before(i);
-        C::assign_if(pulled_[int(i)], sunk, -gap);
-        pushed_[int(i)] = pushed_[int(i)] || pulled_[int(i)];
-      }
+      pulled_[int(i)] = persistent.separated(model, i, gap, gap_M.coeff(i)) && carried(i);
+      pushed_[int(i)] = (C::positive(sunk) && carried(i)) || pulled_[int(i)];
+      C::assign_if(pulled_[int(i)], sunk, -gap);
       sunk_.coeffRef(i) = sunk;
       any = any || pushed_[int(i)];
     });
@@ -82,7 +79,7 @@ class PositionCorrection {
       if (C::may_exit(!pushed_[i])) continue;
       Q moved = q;
       Real z = C::larger(Real(0), z_.coeff(i));
-      if constexpr (has_persistent_contacts<Model>) C::assign_if(pulled_[i], z, z_.coeff(i));
+      C::assign_if(pulled_[i], z, z_.coeff(i));
       add_scaled(moved, z, Z_[std::size_t(i)]);
       C::assign_if(pushed_[i], q, moved);
     }
@@ -129,7 +126,7 @@ class PositionCorrection {
   Matrix<Real, n, n> G_;
   std::array<Q, std::size_t(n)> Z_;
   Condition pushed_[std::size_t(n + 1)];
-  Condition pulled_[std::size_t(remembered_contacts<Model> + 1)];  // of those: it stands off
+  Condition pulled_[std::size_t(n + 1)];  // of those: separated
 };
 
 template <class Model>
@@ -153,16 +150,17 @@ MOREAU_ALWAYS_INLINE void correct_positions(const Model& model, typename Traits<
   }
 }
 
-// Any number of contacts; carried(i), before(i): contact i of the model carried a percussion, and did in the step before.
-template <class C, class Model, class Mass, class Carried, class Before>
+// Any number of contacts; carried(i): contact i of the model carried a percussion in this step.
+// (`persistent` by value: a reference to an empty object draws -Wmaybe-uninitialized from GCC 12.)
+template <class C, class Model, class Mass, class Carried, class Persistent>
 void correct_all_positions(const Model& model, typename Traits<Model>::Real t, const Mass& mass, const Carried& carried,
-                           const Before& before,
+                           Persistent persistent,
                            const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
                            Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   correct_positions(
       model, t, mass,
       [&](const Evaluation<Model>& at, auto& q_at) {
-        PositionCorrection<C, Model>{}.run(model, at, mass, carried, before, gap_M, q_at);
+        PositionCorrection<C, Model, Persistent>{}.run(model, at, mass, carried, persistent, gap_M, q_at);
       },
       q);
 }
@@ -182,21 +180,16 @@ class PositionCorrectionPair {
   static constexpr unsigned beyond = 1u << n;
 
  public:
-  // Bit i of `carried`: contact i carried a percussion in this step; of `before`: and in the one before. True: more than
-  // two would have to be pushed.
+  // Bit i of `carried`: contact i carried a percussion in this step. True: more than two would have to be pushed.
   MOREAU_ALWAYS_INLINE Condition run(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
-                                     unsigned carried, [[maybe_unused]] unsigned before,
-                                     [[maybe_unused]] const Vector<Real, n>& gap_M, Q& q) {
+                                     unsigned carried, const PersistentContacts<Flow, Model>& persistent,
+                                     const Vector<Real, n>& gap_M, Q& q) {
     unsigned sunk = 0, off = 0;
     for_each_index<n>([&](auto i) {
       const Real gap = at.gap(i);
-      Real kept = model.allowed_penetration(i);
-      if constexpr (has_persistent_contacts<Model>) {
-        const Condition lasts = stands_off<Flow>(model, i, gap, gap_M.coeff(i)) && nth_bit<Flow>(before, i);
-        kept = select_or_zero<Flow>(!lasts, kept);
-        off |= Flow::as_bit(lasts) << i;
-      }
-      sunk_[i] = -gap - kept;
+      const Condition separated = persistent.separated(model, i, gap, gap_M.coeff(i)) && nth_bit<Flow>(carried, i);
+      sunk_[i] = -gap - select_or_zero<Flow>(!separated, model.allowed_penetration(i));
+      off |= Flow::as_bit(separated) << i;
       sunk |= Flow::as_bit(Flow::positive(sunk_[i])) << i;
     });
     const unsigned pushed = (carried & sunk) | off;  // what is not there never sinks
@@ -233,9 +226,9 @@ class PositionCorrectionPair {
 
  private:
   // A contact that has sunk is pushed, never pulled; one that stands off may be either.
-  MOREAU_ALWAYS_INLINE static Real moved([[maybe_unused]] unsigned off, [[maybe_unused]] int i, Real z) {
+  MOREAU_ALWAYS_INLINE static Real moved(unsigned off, int i, Real z) {
     Real pushed = Flow::larger(Real(0), z);
-    if constexpr (has_persistent_contacts<Model>) Flow::assign_if(nth_bit<Flow>(off, i), pushed, z);
+    Flow::assign_if(nth_bit<Flow>(off, i), pushed, z);
     return pushed;
   }
   // What a unit push of one contact does to q; 1 for the one that is not there, so that it can be divided by.
@@ -282,7 +275,8 @@ MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
 template <class Flow, class Model>
 MOREAU_ALWAYS_INLINE typename Flow::Condition correct_position_pair(
     const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,
-    unsigned before, const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
+    const PersistentContacts<Flow, Model>& persistent,
+    const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
     Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   auto refused = Flow::condition(false);
   correct_positions(
@@ -293,9 +287,9 @@ MOREAU_ALWAYS_INLINE typename Flow::Condition correct_position_pair(
         // as deep without it, GCC 12.)
         if constexpr (Flow::branchless) {
           PositionCorrectionPair<Model, Flow> pair;
-          refused = pair.run(model, at, mass, carried, before, gap_M, q_at);
+          refused = pair.run(model, at, mass, carried, persistent, gap_M, q_at);
         } else {
-          refused = PositionCorrectionPair<Model, Flow>{}.run(model, at, mass, carried, before, gap_M, q_at);
+          refused = PositionCorrectionPair<Model, Flow>{}.run(model, at, mass, carried, persistent, gap_M, q_at);
         }
       },
       q);
