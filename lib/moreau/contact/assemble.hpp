@@ -76,7 +76,8 @@ struct Assembly : MemoryOf<Model> {
   std::array<Q, capacity> W, Z;                           // directions, and what a unit percussion does to u
   std::array<Vector<Real, T::bilaterals>, capacity> P_B;  // and to the percussions of the ideal joints
 
-  // Fills problem, W, Z and the memory. Any status but ok ends the step. A contact that `rules.base` holds has no restitution.
+  // Fills problem, W, Z and the memory. Any status but ok ends the step. A contact that `rules.base` holds has no
+  // restitution.
   template <class Rules>
   [[nodiscard]] Status fill(const Model& model, const Evaluation<Model>& at, const Q& u_A, const Q& u_free, Real dt,
                             const Rules& rules) {
@@ -85,7 +86,7 @@ struct Assembly : MemoryOf<Model> {
     return fill_set<Branching>(H, model, at, u_A, u_free, dt, rules).status();
   }
 
-  // set: ActiveSet or MaskedSet.
+  // set: ActiveSet or MaskedSet. (Inlined: 100 bytes of stack less on a Cortex-M4F, GCC 12.)
   template <class C, class Set, class Rules>
   [[nodiscard]] MOREAU_ALWAYS_INLINE Filled<C, Real> fill_set(const Set& set, const Model& model,
                                                               const Evaluation<Model>& at, const Q& u_A,
@@ -145,8 +146,8 @@ struct Assembly : MemoryOf<Model> {
     return lawful<C>(law.eps_N, law.eps_T, mu);
   }
 
-  // Moves the normal velocities of contact `id` to the ends of the step, and keeps them for the next one. (Not inlined into
-  // contact(): that is 100 bytes of stack less.)
+  // Moves the normal velocities of contact `id` to the ends of the step, and keeps them for the next one. (A
+  // function of its own: 16 bytes of stack less on a Cortex-M4F, GCC 12.)
   template <class C, class Persistent>
   void set_ends(typename C::Condition there, int id, const Persistent& persistent, Real& zeta_N, Real& gamma_A) {
     const Real zeta_M = zeta_N;

@@ -1,7 +1,7 @@
 // Persistent contacts: the rule of models that declare `persistent_contacts`, as all mechanisms from parts do.
 //
 //   closed   g_N <= 0, or P_N > 0 in the previous step
-//   rho      (gamma_A - v) / (dt + dt_last),   v = gamma_E of the previous step; 0 if that step did not solve the contact
+//   rho      (gamma_A - v) / (dt + dt_last),   v = gamma_E of the previous step; 0 if the contact was open in it
 //   tau      dt minmod(rho, 2 rho_last),       minmod: the smaller of two numbers of equal sign, 0 otherwise
 //   xi       (gamma_E + tau) + eps (gamma_A - tau)
 //
@@ -19,17 +19,17 @@
 //
 //   position correction  at the end of a step a contact that carried a percussion in this step and in the previous one
 //                        returns to g_N = 0 (position_correction.hpp)
-//   bound                the part of g_N(q_M) above  dt (|v| + (2 dt + dt_last) |rho|) + `rounding_depths` depths  cannot
-//                        result from rotation: the user moved the contact, or the surface ended. The contact has to
-//                        cross this distance before it carries a percussion: xi grows by the distance over dt + dt_last.
-//                        The same bound holds for the position correction.
+//   bound                the part of g_N(q_M) above  dt (|v| + (2 dt + dt_last) |rho|) + `rounding_depths` depths
+//                        cannot result from rotation: the user moved the contact, or the surface ended. The contact has
+//                        to cross this distance before it carries a percussion: xi grows by the distance over
+//                        dt + dt_last. The same bound holds for the position correction.
 //
 // A model without allowed_penetration() has no length for this bound: its persistent contacts are closed at any separation.
 //
-// Difference from the papers: there the gap alone closes a contact, and xi = gamma_E + eps gamma_A. A contact at rest on
-// a curve then moves by (1 - eps) / (1 + eps) rho dt^2 per step. On convex curves it opens every few steps and hits with
-// twice its force; in concave ones it penetrates and loses energy. Derived models that declare nothing keep the papers'
-// rule. The first two steps of every contact follow it, too.
+// Difference from the papers: there the gap alone closes a contact, and xi = gamma_E + eps gamma_A. A contact at rest
+// on a curve then moves by (1 - eps) / (1 + eps) rho dt^2 per step. On convex curves it opens every few steps and hits
+// with twice its force; in concave ones it penetrates and loses energy. Derived models that declare nothing keep the
+// papers' rule. The first two steps of every contact follow it, too.
 //
 // Not supported: contacts whose number refers to another pair of bodies or points from step to step. Adaptive runs hold
 // contacts by their own rule (adapt/held_contacts.hpp) and clear the memory.
@@ -45,7 +45,8 @@ namespace detail {
 // Largest ratio of rho to rho_last.
 constexpr int rate_growth = 2;
 
-// Separation that rounding explains, in depths. One exceeds the rounding error of a gap; eight are 1.6 % of a joint's play.
+// Separation that rounding explains, in depths. One exceeds the rounding error of a gap; eight are 1.6 % of a joint's
+// play.
 constexpr int rounding_depths = 8;
 
 // Separations at the midpoint beyond rounding error, in m. Empty for models without a bound.

@@ -1,16 +1,16 @@
-// The contacts of a planar model of which one or two are closed (midpoint.hpp): closed forms (solve/closed_forms.hpp), everything
-// in registers, at the cost of a step written by hand for the one mechanism.
+// The contacts of a planar model of which one or two are closed (midpoint.hpp): closed forms (solve/closed_forms.hpp),
+// everything in registers, at the cost of a step written by hand for the one mechanism.
 //
 //   Branching   as fast as the contacts allow
 //   Branchless   in constant time, whatever the two do: gaps, directions and laws of all contacts are evaluated, at most two
 //            closed ones are picked by index, every candidate answer is computed.
 //
-// Both do the same operations, so the same bits. What a step is not sure of - a law out of range, a residual that is not
-// plainly ok, more contacts, numbers that are not finite - it leaves untouched: the general step names it.
+// Both do the same operations, so the same bits. What a step is not sure of - a law out of range, a residual that is
+// not plainly ok, more contacts, numbers that are not finite - it leaves untouched: the general step names it.
 #pragma once
 
 #include "moreau/contact/contact_table.hpp"
-#include "moreau/contact/position_correction.hpp"
+#include "moreau/contact/position_correction_pair.hpp"
 #include "moreau/solve/closed_forms.hpp"
 #include "moreau/step/commit.hpp"
 #include "moreau/step/midpoint.hpp"
@@ -29,8 +29,8 @@ struct Nothing {};
 template <class Model, class Flow>
 constexpr bool stores_rows = Flow::branchless && !uniform_contacts<Model> && !tables_contacts<Model>;
 
-// Storage of DirectContacts in the stepper. (Separations, too: on the stack their computed index would keep all of DirectContacts
-// there, +350 instructions on a Cortex-M4F, GCC 12.)
+// Storage of DirectContacts in the stepper. (Separations, too: on the stack their computed index would keep all of
+// DirectContacts there, +350 instructions on a Cortex-M4F, GCC 12.)
 template <class Model, class Flow>
 struct DirectWorkspace : Separations<Model> {
   using Real = typename Traits<Model>::Real;
@@ -158,11 +158,11 @@ class DirectContacts {
   }
 
   bool correct_positions(const Mass& mass, const Time<Real>& time_E, Q& q_E) {
-    if constexpr (puts_back<Model>) {
+    if constexpr (corrects_positions<Model>) {
       unsigned carried = 0;
       if (Flow::branchless || active_ > 0) carried = carries<Flow>(a_.result, a_.id);
       if (two && (Flow::branchless || active_ > 1)) carried |= carries<Flow>(b_.result, b_.id);
-      if (refuse(correct_position_pair<Flow>(model_, time_E, mass, carried, persistent_, gap_M_, q_E))) return false;
+      if (refuse(correct_pair_positions<Flow>(model_, time_E, mass, carried, persistent_, gap_M_, q_E))) return false;
     }
     return true;
   }
