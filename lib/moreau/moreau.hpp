@@ -34,6 +34,7 @@
 #include "moreau/contact/laws.hpp"
 #include "moreau/contact/judge.hpp"
 #include "moreau/contact/position_correction.hpp"
+#include "moreau/contact/position_correction_pair.hpp"
 #include "moreau/solve/solver.hpp"
 #include "moreau/solve/shared_tangent.hpp"
 #include "moreau/solve/closed_forms.hpp"

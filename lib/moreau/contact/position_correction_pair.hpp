@@ -91,7 +91,7 @@ class PositionCorrectionPair {
   Response response(const StepMass<Model>& mass, int i) const {
     Response out;
     typename StepMass<Model>::Multipliers unused;
-    out.Z = mass.template solve<Normal>(w_[i], unused);
+    out.Z = mass.template constrained_change<Normal>(w_[i], unused);
     out.G = sparse_dot<Normal>(w_[i], out.Z) + Real(i / n);
     return out;
   }
