@@ -1,5 +1,5 @@
 // The output of one of two stops by its value, which does not say which of the two.
-// Must say: joint_output: no part of this type stands in parts(), or several: name the one, as in joint_output(model, &Parts::guide, before, after)
+// Must say: joint_output: no part of this type in parts(), or several; select one by name, as in joint_output(model, &Parts::guide, before, after)
 #include <moreau/mechanism.hpp>
 
 namespace {

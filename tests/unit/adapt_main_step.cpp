@@ -39,7 +39,7 @@ Ended main_step(Real z, Real v, Real dt, bool minimal, const moreau::AdaptiveOpt
   const Laws open{A};
   ended.exit = extrapolation.run(stepper, A, dt, minimal, open, true, o, ended.E, ended.step);
   ended.base_steps = extrapolation.base_steps;
-  ended.seen = extrapolation.seen();
+  ended.seen = extrapolation.discrete_state();
   return ended;
 }
 
@@ -164,12 +164,12 @@ void test_looks_ahead(void) {
   const auto o = options();
   CHECK(extrapolation.run(stepper, A, Real(0.1), false, Laws{A}, true, o, E, step) == Exit::smooth);
   const auto before = extrapolation.base_steps;
-  CHECK(extrapolation.persistent(stepper, E, o.dt_min) && extrapolation.base_steps == before + 2);
+  CHECK(extrapolation.persists(stepper, E, o.dt_min) && extrapolation.base_steps == before + 2);
   E.q(0) = Real(2e-5);
   E.u(0) = -1;
-  CHECK(!extrapolation.persistent(stepper, E, o.dt_min));
+  CHECK(!extrapolation.persists(stepper, E, o.dt_min));
   stepper.model.eps_N = 2;
-  CHECK(extrapolation.persistent(stepper, E, o.dt_min));
+  CHECK(extrapolation.persists(stepper, E, o.dt_min));
 }
 
 using Held = moreau::detail::HeldContacts<Feet>;
@@ -213,7 +213,7 @@ void test_shared_friction_sticks(void) {
   Held held;
   held.holding = true;
   held.begin(feet, E, Real(1e-3));
-  const auto foot_1 = [&] { return held.seen(feet, moreau::Judge<Real>{}, E).mode[3]; };
+  const auto foot_1 = [&] { return held.discrete_state(feet, moreau::Judge<Real>{}, E).mode[3]; };
   E.sigma_N = {0, 0, 1};
   E.P_N = {Real(1), Real(1), Real(0)};
   E.P_T << Real(0.1), Real(0.5), Real(0);
@@ -374,7 +374,7 @@ void test_the_search(void) {
   closed.mode[0] = Laws::Mode::constraint;
   moreau::detail::Search<Ball> search;
   CHECK(!search.active());
-  search.behind(0, 4, open, closed);
+  search.bracket(0, 4, open, closed);
   CHECK(search.active() && search.passed(4) && !search.passed(Real(3.9)));
   CHECK(search.next_dt(ball, falls(0, 1), falls(0, 1), false, dt_min) == 2);
   // At z = 1 - t the root is 1, at once; the first guess has nothing to compare with and takes a quarter of the way off.
@@ -383,8 +383,8 @@ void test_the_search(void) {
   };
   CHECK_WITHIN(1e-6, 0.75 * 0.875, next(Real(0.125)));
   CHECK_WITHIN(1e-6, 0.75 - 1e-4, next(Real(0.25)));
-  CHECK_WITHIN(1e-6, 1.75, next(Real(0.5)));  // the fourth attempt
-  search.behind(0, Real(1.5), open, closed);  // a second end of the same search
+  CHECK_WITHIN(1e-6, 1.75, next(Real(0.5)));   // the fourth attempt
+  search.bracket(0, Real(1.5), open, closed);  // a second end of the same search
   CHECK_WITHIN(1e-6, 0.5 - 1e-4, next(Real(0.5)));
   search.stop();
   CHECK(!search.active());
@@ -401,7 +401,7 @@ void test_the_pace(void) {
   };
   const auto shrinks = [&](Real error) {
     step.error = error;
-    return moreau::detail::shrinkage(step, o);
+    return moreau::detail::reduction(step, o);
   };
   CHECK(grows(Real(1e-9)) == 2 && shrinks(Real(1e9)) == Real(0.5));  // doubling does not look
   o.pace = moreau::Pace::predicted;

@@ -85,11 +85,12 @@ void test_the_pace(void) {
   options.order_max = 4;
   options.dt_min = Real(1e-4);
   options.dt_max = Real(1e-2);
-  CHECK_EQUAL(3 * options.dt_min, moreau::detail::climbed(Real(1e-4), options));  // not between dt_min and three of it
-  CHECK_EQUAL(Real(5e-3), moreau::detail::climbed(Real(5e-3), options));
-  CHECK_EQUAL(Real(1e-2), moreau::detail::climbed(Real(5e-2), options));
-  CHECK_EQUAL(Real(1e-4), moreau::detail::descended(Real(2e-4), options));
-  CHECK_EQUAL(Real(5e-3), moreau::detail::descended(Real(5e-3), options));
+  CHECK_EQUAL(3 * options.dt_min,
+              moreau::detail::increased_dt(Real(1e-4), options));  // not between dt_min and three of it
+  CHECK_EQUAL(Real(5e-3), moreau::detail::increased_dt(Real(5e-3), options));
+  CHECK_EQUAL(Real(1e-2), moreau::detail::increased_dt(Real(5e-2), options));
+  CHECK_EQUAL(Real(1e-4), moreau::detail::reduced_dt(Real(2e-4), options));
+  CHECK_EQUAL(Real(5e-3), moreau::detail::reduced_dt(Real(5e-3), options));
   moreau::detail::MainStep<Any> step;
   step.order = 4;
   step.error = Real(0.5);
@@ -103,17 +104,17 @@ void test_the_pace(void) {
   CHECK_EQUAL(Real(8), moreau::detail::growth(step, options));
   step.order = 1;
   step.error = 1;
-  CHECK_EQUAL(Real(0.5), moreau::detail::shrinkage(step, options));
+  CHECK_EQUAL(Real(0.5), moreau::detail::reduction(step, options));
   step.error = 4;
-  CHECK_EQUAL(Real(0.125), moreau::detail::shrinkage(step, options));
+  CHECK_EQUAL(Real(0.125), moreau::detail::reduction(step, options));
   step.error = 1e6;
-  CHECK_EQUAL(Real(1) / 64, moreau::detail::shrinkage(step, options));
+  CHECK_EQUAL(Real(1) / 64, moreau::detail::reduction(step, options));
   options.powers = Powers::even;  // order 2: the error shrinks like dt
   step.order = 2;
   step.error = 4;
-  CHECK_EQUAL(Real(0.125), moreau::detail::shrinkage(step, options));
+  CHECK_EQUAL(Real(0.125), moreau::detail::reduction(step, options));
   options.pace = moreau::Pace::doubling;
-  CHECK(moreau::detail::growth(step, options) == 2 && moreau::detail::shrinkage(step, options) == Real(0.5));
+  CHECK(moreau::detail::growth(step, options) == 2 && moreau::detail::reduction(step, options) == Real(0.5));
 }
 
 // A value whose error expands in h^2 is exact after two columns, a general one after as many as it has powers.

@@ -531,7 +531,7 @@ void test_a_pivot_of_rounding_is_none(void) {
     moreau::Matrix<Real, 2, 2> M = moreau::Matrix<Real, 2, 2>::Constant(Real(1));
     M(1, 1) += Real(roundings) * moreau::detail::epsilon<Real>;
     moreau::CheckReport<Real> report;
-    moreau::detail::look_at_mass<Real, 2>(M, {}, report);
+    moreau::detail::check_mass<Real, 2>(M, {}, report);
     CHECK(report.worst_of(Member::mass_definite).ok() == (roundings > 8));
   }
 }

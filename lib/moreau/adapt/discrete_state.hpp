@@ -1,11 +1,12 @@
-// The discrete state of a motion: which mode every set-valued law is in (SLG08 section 4), and what a change is called.
+// Discrete state of a motion: the mode of every set-valued law (SLG08 section 4), and the switchings between two
+// states.
 //
 //                        constraint   impressed   pushes +, pushes -
 //   unilateral contact   closed       open
-//   friction             sticks       slips       slips, in the plane: the sign of P_T
+//   friction             sticks       slips       planar slip, by the sign of P_T
 //
-// Differences from the paper: a planar slip that turns round without sticking is a switching point, too. Its sigma
-// stays 1 throughout, but the friction force jumps, and no extrapolation converges across that.
+// Departures from the paper: a planar slip that reverses without sticking is a switching point. Its sigma stays 1, but
+// the friction force jumps, and extrapolation across a jump does not converge.
 #pragma once
 
 #include "moreau/model/state.hpp"
@@ -16,7 +17,7 @@ namespace detail {
 enum class LawKind : std::uint8_t { contact, friction, element };
 enum class LawMode : std::uint8_t { open, closed, slip, stick };
 
-// In words.
+// Return the name of a law or mode.
 constexpr const char* name(LawKind law) {
   constexpr const char* names[] = {"unilateral contact", "friction contact", "friction element"};
   return names[static_cast<int>(law)];
@@ -27,17 +28,18 @@ constexpr const char* name(LawMode mode) {
 }
 
 }  // namespace detail
-using detail::name;  // of statuses, causes, kinds and modes of laws, ...
+using detail::name;  // name() of kinds and modes of laws
 
+// Modes of all laws of a model.
 template <class Model>
 struct DiscreteState {
-  using LawKind = detail::LawKind;  // a contact; the friction of one; an element: friction with a bound of its own
-  using LawMode = detail::LawMode;  // of a contact: open, closed; of the others: slip, stick. name() has both in words
+  using LawKind = detail::LawKind;  // contact, friction of a contact, or friction element with its own bound
+  using LawMode = detail::LawMode;  // of contacts: open, closed; of friction: slip, stick
 
   static constexpr int contacts = Traits<Model>::contacts, frictions = Traits<Model>::frictions;
   static constexpr int laws = 2 * contacts + frictions;
   enum class Mode : std::uint8_t { constraint, impressed, pushes_plus, pushes_minus };
-  std::array<Mode, std::size_t(laws)> mode{};  // per contact its normal and its friction, then the elements
+  std::array<Mode, std::size_t(laws)> mode{};  // of each contact: normal, friction; then the friction elements
 
   DiscreteState() = default;
   explicit DiscreteState(const State<Model>& state) {
@@ -64,7 +66,7 @@ struct DiscreteState {
   }
   bool operator!=(const DiscreteState& other) const { return !(*this == other); }
 
-  // Law number l of all, and what it is in.
+  // Return kind, index and mode of law l.
   static constexpr LawKind law(int l) {
     return l >= 2 * contacts ? LawKind::element : (l % 2 == 0 ? LawKind::contact : LawKind::friction);
   }
@@ -75,13 +77,13 @@ struct DiscreteState {
     return constraint ? LawMode::stick : LawMode::slip;
   }
 
-  // What changed in one step, in the order of the laws; no more than there are laws.
+  // Mode changes in one step, in the order of the laws, at most one per law.
   struct Switchings {
     using Real = typename Traits<Model>::Real;
 
-    // One law that changed its mode.
+    // Mode change of one law.
     struct Switching {
-      Real t = Real(0);  // s, the middle of the minimal step that resolved it
+      Real t = Real(0);  // midpoint of the minimal step that resolved the switching, s
       LawKind law = LawKind::contact;
       int index = 0;
       LawMode from = LawMode::open, to = LawMode::open;
@@ -91,13 +93,14 @@ struct DiscreteState {
     std::array<Switching, std::size_t(capacity)> list{};
     int count = 0;
 
+    // Lists the laws with different modes before and after.
     void compare(const DiscreteState& before, const DiscreteState& after, Real t) {
       count = 0;
       for (int l = 0; l < capacity; ++l)
         if (before.mode[std::size_t(l)] != after.mode[std::size_t(l)] && !(idle(before, l) || idle(after, l)))
           list[std::size_t(count++)] = {t, before.law(l), before.index(l), before.of(l), after.of(l)};
     }
-    // Changes of sigma_T of an open contact are not switchings.
+    // Returns true for the friction of an open contact: changes of its sigma_T are not switchings.
     static bool idle(const DiscreteState& state, int l) {
       return state.law(l) == LawKind::friction && state.of(l - 1) == LawMode::open;
     }

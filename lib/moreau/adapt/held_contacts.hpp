@@ -1,35 +1,33 @@
-// The base step of adaptive runs: how the options change it.
+// Base step of adaptive runs, with two modifications of the paper's step.
 //
 //   force_at = predicted   h = h(q_M, u_A + dt/2 M^-1 h(q_M, u_A, t_M), t_M)
-//   closed = held          a contact that was closed stays closed until its force ends, whatever its gap, and has no
-//                          restitution meanwhile
+//   closed = held          a closed contact stays closed until its normal percussion vanishes, whatever its gap, and
+//                          without restitution
 //
 //   -xi_N in N(P_N),  xi_N = gamma_E + eps gamma_A,   gamma_E = w(E)^T u_E + zeta(E),  gamma_A = w(A)^T u_A + zeta(A)
 //
-// E is (q_A + dt u_A, t_E), A is (q_A, t_A). With both at the middle, as in the paper, the velocity left at the end of
-// a step is a dt / 2, a the acceleration by which the contact turns away; a step that begins where that is extrapolated
-// away sees only half of a, and lifts contacts off that the other half would keep closed.
+// Departures from the paper: E is (q_A + dt u_A, t_E) and A is (q_A, t_A), while the paper evaluates both velocities at
+// the midpoint. Its steps leave a normal velocity of a dt / 2, where a is the normal acceleration of rotating
+// directions. Extrapolation removes this velocity. The next step then contains only half of a, and opens contacts that
+// the other half would keep closed. The directions of friction elements are also those at E.
 //
-// A step in which another contact is hit is an impact. A held contact that flies off faster than a tenth of what hits
-// (and than what the turning of directions leaves to contacts at rest) is not held there: stopping it without
-// restitution takes a percussion that works, and rattling corners would gain energy. All contacts that overlap take
-// part in the impact with their restitution. Otherwise the corners of a light slider hit in turns, one per step of
-// dt_min: with G_01 = -G_00 each hit gives the other corner the velocity it takes from this one, and the rattle never
-// ends.
+// Impacts: a step is an impact if another contact closes with an approach velocity. A held contact is then released if
+// its separation velocity exceeds a tenth of the largest approach velocity, plus the change due to rotating directions.
+// Without this release, the percussion that stops the contact does work, and rattling corners gain energy. All contacts
+// with g_N <= 0 take part in the impact with their restitution. Otherwise the corners of a light slider collide in
+// turn, one per step of dt_min. For G_01 = -G_00, each collision transfers the velocity to the other corner, without
+// end.
 //
-// Contacts on one face may share their friction in many ways, and the solver's choice may put one of them at its bound
-// though nothing slips. seen() counts a contact as sticking if another one sticks and the judge would accept its slip
-// velocity as zero.
+// Shared friction: the friction forces of several contacts on one face are not unique. The solver may put one of them
+// on its bound although nothing slips. discrete_state() therefore treats a contact as sticking if another contact
+// sticks and the judge would accept its slip velocity as zero.
 //
-// Friction elements have their directions at E, too.
+// In adaptive runs this rule replaces that of persistent contacts (contact/persistent_contacts.hpp): directions at both
+// ends of a step need no correction for rotation. The run stores no data for persistent contacts, so the next plain
+// step starts with the paper's rule. In that step a contact with a percussion in the run's last step is closed.
 //
-// This is the rule of every model in an adaptive run, of one with persistent contacts
-// (contact/persistent_contacts.hpp), too: with directions at both ends of a step no rotation is left to correct. Such a
-// run clears the memory of contacts, so a plain step after it begins with the paper's rule; a contact that carried a
-// percussion is closed there.
-//
-// The hooks of a step: begin() before it, then force_at, closed(), holds(), directions(), friction_directions(),
-// gamma_A(); seen() after it.
+// Hooks of a step: begin() before it; force_at, closed(), holds(), directions(), friction_directions() and gamma_A() in
+// it; discrete_state() after it.
 #pragma once
 
 #include "moreau/adapt/discrete_state.hpp"
@@ -40,6 +38,7 @@
 namespace moreau {
 namespace detail {
 
+// Hooks of a base step.
 template <class Model>
 class HeldContacts {
   using T = Traits<Model>;
@@ -48,10 +47,10 @@ class HeldContacts {
 
  public:
   ForceAt force_at = ForceAt::begin;
-  bool holding = false;           // Closed::held, and `before` is known
-  DiscreteState<Model> before{};  // of the main step before
+  bool holding = false;           // true for Closed::held and a known `before`
+  DiscreteState<Model> before{};  // discrete state of the previous main step
 
-  // Before every base step.
+  // Prepares a base step from A over dt.
   void begin(const Model& model, const State<Model>& A, Real dt) {
     if (!holding) return;
     const Real t = A.time();
@@ -61,25 +60,25 @@ class HeldContacts {
       for (int j = 0; j < T::frictions; ++j) friction_end_[std::size_t(j)] = at_E.friction_directions(j);
     if constexpr (T::contacts > 0) {
       const Evaluation<Model> at_A(model, A.q, reduced(model, t)), at_M(model, q_M, reduced(model, t + dt / 2));
-      Real hit = Real(0), turning = Real(0);  // m/s, the fastest that comes; what the step adds to gamma by turning
+      Real approach = Real(0), rotation = Real(0);  // largest approach velocity and velocity change by rotation, m/s
       for (int i = 0; i < T::contacts; ++i) {
         const auto n = std::size_t(i);
         const auto d = at_A.directions(i);
         end_[n] = at_E.directions(i);
         gamma_A_.coeffRef(i) = dot(Q(d.w_N), A.u) + d.zeta_N;
         held_[n] = before.of(2 * i) == LawMode::closed;
-        if (!held_[n] && at_M.gap(i) <= Real(0)) hit = larger(hit, -gamma_A_.coeff(i));
-        turning = larger(turning, absolute(dot(Q(end_[n].w_N), A.u) + end_[n].zeta_N - gamma_A_.coeff(i)));
+        if (!held_[n] && at_M.gap(i) <= Real(0)) approach = larger(approach, -gamma_A_.coeff(i));
+        rotation = larger(rotation, absolute(dot(Q(end_[n].w_N), A.u) + end_[n].zeta_N - gamma_A_.coeff(i)));
       }
       for (int i = 0; i < T::contacts; ++i)
-        if (hit > Real(0) && gamma_A_.coeff(i) > hit / 10 + turning) held_[std::size_t(i)] = false;
-      impact_ = hit > Real(0);
+        if (approach > Real(0) && gamma_A_.coeff(i) > approach / 10 + rotation) held_[std::size_t(i)] = false;
+      impact_ = approach > Real(0);
     }
   }
 
   bool holds(int i) const { return holding && held_[std::size_t(i)]; }
-  // An open contact that overlaps - every contact that has been closed does, a little - closes when it approaches, and
-  // takes part in impacts.
+  // Returns true if contact i is closed. An open contact with g_N <= 0 closes when it approaches, and in every impact.
+  // All contacts that have been closed keep a small penetration.
   bool closed(int i, Real gap) const {
     if (!holding || gap > Real(0)) return holds(i) || gap <= Real(0);
     return held_[std::size_t(i)] || impact_ || gamma_A_.coeff(i) <= Real(0);
@@ -94,7 +93,8 @@ class HeldContacts {
     return holding ? gamma_A_.coeff(i) : dot(Q(d.w_N), u_A) + d.zeta_N;
   }
 
-  DiscreteState<Model> seen(const Model& model, const Judge<Real>& judge, const State<Model>& E) const {
+  // Returns the discrete state at the end E of a base step.
+  DiscreteState<Model> discrete_state(const Model& model, const Judge<Real>& judge, const State<Model>& E) const {
     DiscreteState<Model> state(E);
     if constexpr (T::contacts > 0 && T::tangents > 0) {
       int stick = 0, doubtful = 0;
@@ -103,7 +103,7 @@ class HeldContacts {
         if (carries_friction(E, i) && E.sigma_T[std::size_t(i)] == 1) ++doubtful;
       }
       if (stick == 0 || doubtful == 0) return state;
-      const Q size = summands(model, E);
+      const Q size = term_magnitudes(model, E);
       for (int i = 0; i < T::contacts; ++i)
         if (carries_friction(E, i) && !slips(E, size, judge.rtol, i))
           state.mode[std::size_t(2 * i + 1)] = DiscreteState<Model>::Mode::constraint;
@@ -112,36 +112,38 @@ class HeldContacts {
   }
 
  private:
-  bool impact_ = false;  // a contact that is not held is hit
+  bool impact_ = false;  // a contact closes with an approach velocity in this step
+  // Returns true if contact i is closed with a friction percussion.
   static bool carries_friction(const State<Model>& E, int i) {
     Real sum = Real(0);
     for (int t = 0; t < T::tangents; ++t) sum += absolute(E.P_T.coeff(t, i));
     return E.sigma_N[std::size_t(i)] == 0 && sum > Real(0);
   }
-  // What u_E is added up from, coordinate by coordinate, with 1 / M_kk as the least that a percussion moves.
-  Q summands(const Model& model, const State<Model>& E) const {
+  // Returns the sum of the magnitudes of all terms of u_E, per coordinate. 1 / M_kk is a lower bound of (M^-1)_kk.
+  Q term_magnitudes(const Model& model, const State<Model>& E) const {
     const auto M = Evaluation<Model>(model, E.q, reduced(model, E.time())).mass();
     Q size;
     for (int k = 0; k < T::dof; ++k) {
-      Real kick = Real(0);
+      Real percussion = Real(0);
       for (int i = 0; i < T::contacts; ++i) {
         const auto& d = end_[std::size_t(i)];
-        kick += absolute(d.w_N.coeff(k) * E.P_N.coeff(i));
-        for (int t = 0; t < T::tangents; ++t) kick += absolute(d.w_T.coeff(k, t) * E.P_T.coeff(t, i));
+        percussion += absolute(d.w_N.coeff(k) * E.P_N.coeff(i));
+        for (int t = 0; t < T::tangents; ++t) percussion += absolute(d.w_T.coeff(k, t) * E.P_T.coeff(t, i));
       }
-      size.coeffRef(k) = absolute(E.u.coeff(k)) + kick / M.coeff(k, k);
+      size.coeffRef(k) = absolute(E.u.coeff(k)) + percussion / M.coeff(k, k);
     }
     return size;
   }
+  // Returns true if the slip velocity of contact i exceeds the tolerance of the judge.
   bool slips(const State<Model>& E, const Q& size, Real rtol, int i) const {
     const auto& d = end_[std::size_t(i)];
     for (int t = 0; t < T::tangents; ++t) {
-      Real gamma = component(d.zeta_T, t), least = absolute(gamma);
+      Real gamma = component(d.zeta_T, t), terms = absolute(gamma);
       for (int k = 0; k < T::dof; ++k) {
         gamma += d.w_T.coeff(k, t) * E.u.coeff(k);
-        least += absolute(d.w_T.coeff(k, t)) * size.coeff(k);
+        terms += absolute(d.w_T.coeff(k, t)) * size.coeff(k);
       }
-      if (absolute(gamma) > rtol * least) return true;
+      if (absolute(gamma) > rtol * terms) return true;
     }
     return false;
   }
@@ -149,7 +151,7 @@ class HeldContacts {
   std::array<bool, std::size_t(T::contacts)> held_{};
   std::array<Directions<Real, T::dof, T::tangents>, std::size_t(T::contacts)> end_{};
   std::array<FrictionDirections<Real, T::dof, T::friction_dim>, std::size_t(T::frictions)> friction_end_{};
-  Vector<Real, T::contacts> gamma_A_ = Vector<Real, T::contacts>::Zero();  // m/s
+  Vector<Real, T::contacts> gamma_A_ = Vector<Real, T::contacts>::Zero();  // normal velocities at A, m/s
 };
 
 }  // namespace detail

@@ -1,25 +1,27 @@
-// The extrapolation module (SLG08 section 9.2, Table II): one main step from several sequences of base steps.
+// Main step by extrapolation of several sequences of base steps (SLG08 section 9.2, Table II).
 //
-//   sequence i: n_i steps of dt / n_i from the same state, in the same discrete state as the step before -> T_i,1
+//   sequence i: n_i steps of dt / n_i from the same state, in the discrete state of the previous step -> T_i,1
 //
-// Its exit is one of these, or failed where a base step finds no solution:
+// Exits of a main step:
 //
 //   smooth      the error test is met (or the fixed order is reached): E is the end of the step
-//   inaccurate  it is not, with order_max or with substeps of dt_min. (In the latter case Pace::predicted takes the
-//               step as it is: smaller ones have fewer columns and no better error.)
-//   switching   a substep was in another discrete state: a switching point, to be located
-//   resolved    the same in a minimal step, which is one base step and has no further division: E is the end of it
+//   inaccurate  the error test is not met with order_max or with substeps of dt_min; in the latter case Pace::predicted
+//               returns `smooth`, because smaller steps have fewer columns and no smaller error
+//   switching   a substep has another discrete state: locate the switching point
+//   resolved    the same in a minimal step, which is one base step: E is the end of the step
+//   failed      a base step has no solution
 //
 // q and u are extrapolated; percussions are the sums over the finest sequence. Substeps count time from t_A.
 //
-// Tableau: extrapolation of dt -> 0 by Aitken-Neville (SLG08 eqs 42, 43), for any vector of numbers:
+// Tableau: extrapolation dt -> 0 by Aitken-Neville (SLG08 eqs 42, 43), for vectors:
 //
-//   T_i,j+1 = T_i,j + (T_i,j - T_i-1,j) / ((n_i / n_i-j)^e - 1)       e = 1, or 2 where the error expands in dt^2
+//   T_i,j+1 = T_i,j + (T_i,j - T_i-1,j) / ((n_i / n_i-j)^e - 1)       e = 1, or 2 for an error expansion in dt^2
 //
-// Only the last row is kept. n_i is odd for closed contacts: there one step is gamma_E = -eps gamma_A whatever dt is,
-// n_i of them give (-eps)^n_i gamma_A, and only values of one sign extrapolate to something smaller (section 8.2).
+// Only the last row is stored. n_i is odd for closed contacts. One step gives gamma_E = -eps gamma_A for every dt, and
+// n_i steps give (-eps)^n_i gamma_A. Extrapolation reduces such values only if they have the same sign (section 8.2).
 //
-// Differences from the paper: "always smaller" is too much said; what holds for odd n is |T_i,i / gamma_A| <= 1.
+// Departures from the paper: the paper states that the extrapolated velocity is always smaller. For odd n the bound is
+// |T_i,i / gamma_A| <= 1.
 #pragma once
 
 #include "moreau/adapt/discrete_state.hpp"
@@ -30,6 +32,7 @@
 namespace moreau {
 namespace detail {
 
+// Extrapolation tableau.
 template <class Real, int size>
 class Tableau {
  public:
@@ -37,7 +40,7 @@ class Tableau {
 
   void clear() { rows_ = 0; }
 
-  // Adds T_i,1, computed with n substeps, and completes row i; at most order_columns of them.
+  // Adds T_i,1, computed with n substeps, and completes row i. At most order_columns rows.
   void add(const Values& first, int n, Powers powers) {
     if (rows_ > 0) previous_ = best();
     n_[std::size_t(rows_)] = Real(n);
@@ -57,8 +60,8 @@ class Tableau {
   const Values& best() const { return row_[std::size_t(rows_ - 1)]; }  // T_i,i
   const Values& entry(int column) const { return row_[std::size_t(column)]; }
 
-  // The largest |T_i,i - T_i-1,i-1| / (atol + rtol |T_i,i|), number by number: converged where it is at most 1.
-  // Infinite for the first row; a NaN stays one.
+  // Returns the largest |T_i,i - T_i-1,i-1| / (atol + rtol |T_i,i|) of all components. At most 1: converged. Infinite
+  // for the first row; NaN if a component is NaN.
   Real error(Real atol, Real rtol) const {
     if (rows_ < 2) return std::numeric_limits<Real>::infinity();
     Real worst = Real(0);
@@ -77,18 +80,19 @@ class Tableau {
   int rows_ = 0;
 };
 
-// A main step that was carried out: the state at its end and what is known about it. What recorders get as the report.
+// Report of a main step, for recorders.
 template <class Model>
 struct MainStep : StepReport<typename Traits<Model>::Real> {
   using Real = typename Traits<Model>::Real;
-  Real t_A = Real(0), dt = Real(0);  // s
+  Real t_A = Real(0), dt = Real(0);  // start and size, s
   int order = 1;
-  Real error = Real(0);                                  // of the error test, in tolerances; 0 where there was none
-  typename DiscreteState<Model>::Switchings switchings;  // those it resolved
+  Real error = Real(0);                                  // error relative to the tolerance; 0 without an error test
+  typename DiscreteState<Model>::Switchings switchings;  // resolved in this step
 };
 
 enum class Exit : std::uint8_t { smooth, inaccurate, switching, resolved, failed };
 
+// Computes main steps.
 template <class Stepper>
 class Extrapolation {
  public:
@@ -98,8 +102,8 @@ class Extrapolation {
   using Real = typename Stepper::Real;
   using Options = AdaptiveOptions<Real>;
 
-  // known: `expected` is the discrete state the motion is in, and not just the first that comes.
-  // From A over dt. E and report are only meaningful for smooth, inaccurate and resolved.
+  // Computes a main step from A over dt. If `known` is true, `expected` is the discrete state at A; otherwise no
+  // contact is held. E and report are valid for smooth, inaccurate and resolved.
   Exit run(Stepper& stepper, const State<Model>& A, Real dt, bool minimal, const DiscreteState<Model>& expected,
            bool known, const Options& options, State<Model>& E, MainStep<Model>& report) {
     base_.force_at = options.force_at;
@@ -139,47 +143,49 @@ class Extrapolation {
     return ended(stepper.model, exit, E, report);
   }
 
-  // Two steps of dt_min beyond E, thrown away: does the discrete state last beyond the end of a main step? Step 1 removes
-  // the contact velocity that extrapolation left, step 2 shows whether the force keeps the contact closed.
-  bool persistent(Stepper& stepper, const State<Model>& E, Real dt_min) {
+  // Returns true if the discrete state persists beyond the end E of a main step. Tests two steps of dt_min and discards
+  // them. The first removes the contact velocity left by extrapolation, the second tests whether the contact stays
+  // closed.
+  bool persists(Stepper& stepper, const State<Model>& E, Real dt_min) {
     sub_ = E;
     scale_percussions(sub_, dt_min / E.clock.dt);
     for (int i = 0; i < 2; ++i) {
       ++base_steps;
       base_.begin(stepper.model, sub_, dt_min);
-      if (!stepper.advance(sub_, dt_min, base_).advanced()) return true;  // the next main step will have to cope
-      seen_ = base_.seen(stepper.model, stepper.judge, sub_);
-      if (seen_ != base_.before) return false;
+      if (!stepper.advance(sub_, dt_min, base_).advanced()) return true;  // the next main step reports the failure
+      discrete_state_ = base_.discrete_state(stepper.model, stepper.judge, sub_);
+      if (discrete_state_ != base_.before) return false;
     }
     return true;
   }
 
-  // The discrete state of the last base step: what the motion switches to.
-  const DiscreteState<Model>& seen() const { return seen_; }
+  // Returns the discrete state of the last base step.
+  const DiscreteState<Model>& discrete_state() const { return discrete_state_; }
 
  private:
   static constexpr int dof = Traits<Model>::dof;
 
-  // n base steps to E; smooth, or switching at the first of them that is, or failed.
+  // Computes n base steps to E and returns smooth, failed, or switching after the first step with another discrete
+  // state.
   Exit sequence(Stepper& stepper, const State<Model>& A, Real dt, int n, State<Model>& E, MainStep<Model>& report) {
     const Real part = dt / Real(n);
     sub_ = A;
     sub_.clock = Time<Real>(A.time());
-    if (A.clock.dt > Real(0)) scale_percussions(sub_, part / A.clock.dt);  // a warm start of the right size
+    if (A.clock.dt > Real(0)) scale_percussions(sub_, part / A.clock.dt);  // warm start for this step size
     E = A;
     scale_percussions(E, Real(0));
     for (int i = 0; i < n; ++i) {
       ++base_steps;
       base_.begin(stepper.model, sub_, part);
       const auto base = stepper.advance(sub_, part, base_);
-      note(base, report);
+      accumulate(base, report);
       if (!base.advanced()) return Exit::failed;
       E.P_N += sub_.P_N;
       E.P_T += sub_.P_T;
       E.P_F += sub_.P_F;
       E.P_B += sub_.P_B;
-      seen_ = base_.seen(stepper.model, stepper.judge, sub_);
-      if (seen_ != base_.before) {
+      discrete_state_ = base_.discrete_state(stepper.model, stepper.judge, sub_);
+      if (discrete_state_ != base_.before) {
         finish(A, dt, E);
         return Exit::switching;
       }
@@ -188,7 +194,7 @@ class Extrapolation {
     return Exit::smooth;
   }
 
-  // Whole steps are wrapped, never parts of one. What comes out are numbers, or it is no step.
+  // Wraps q at the end of a main step, and returns `exit`, or failed for a non-finite result.
   static Exit ended(const Model& model, Exit exit, State<Model>& E, MainStep<Model>& report) {
     if constexpr (Contract<Model>::has_wrap) E.q = model.wrap(E.q);
     if (finite_probe(E.q) + finite_probe(E.u) == Real(0)) return exit;
@@ -223,8 +229,8 @@ class Extrapolation {
     return y;
   }
 
-  // A main step is as good as its worst base step.
-  static void note(const StepReport<Real>& base, MainStep<Model>& report) {
+  // Accumulates the report of a base step: sums of counts, maxima of residuals, worst status.
+  static void accumulate(const StepReport<Real>& base, MainStep<Model>& report) {
     if (report.status == Status::ok) report.status = base.status;
     if (!base.advanced()) {
       report.status = base.status;
@@ -240,7 +246,7 @@ class Extrapolation {
 
   HeldContacts<Model> base_;
   State<Model> sub_;
-  DiscreteState<Model> seen_;
+  DiscreteState<Model> discrete_state_;
   Tableau<Real, 2 * dof> tableau_;
 };
 

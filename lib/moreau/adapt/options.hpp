@@ -3,30 +3,28 @@
 //   moreau::AdaptiveOptions<double> options;
 //   options.dt_min = 1e-9;  options.dt_max = 2e-3;  options.order_max = 6;
 //
-// The defaults end well on every kind of model: corners held on turning directions, rods, rocking blocks, moving
-// surfaces. AdaptiveOptions::paper() is the algorithm of SLG08 section 9, which steps through closed phases on turning
-// directions at dt_min. Where the two differ:
+// AdaptiveOptions::paper() is the algorithm of SLG08 section 9. If contact directions rotate, it resolves closed phases
+// in steps of dt_min. The defaults avoid this for all tested models: corners on rotating directions, rods, rocking
+// blocks and moving surfaces.
 //
-//                paper()     default     what the default does
-//   locate       halving     secant      gaps, velocities and percussions predict the switching point
+//   option       paper()     default     effect of the default
+//   locate       halving     secant      secants of gaps, velocities and percussions predict the switching point
 //                                        (adapt/search.hpp)
-//   closed       by_gap      held        a contact that is closed stays closed until its force ends, whatever its gap,
-//                                        and has no restitution meanwhile (adapt/held_contacts.hpp)
-//   pace         doubling    predicted   the error test gives how far a step may grow or has to shrink (adapt/pace.hpp)
-//   force_at     begin       predicted   forces see a predicted velocity of the midpoint: second order without contacts
+//   closed       by_gap      held        a closed contact stays closed until its percussion vanishes, whatever its gap,
+//                                        and without restitution (adapt/held_contacts.hpp)
+//   pace         doubling    predicted   the error test determines the growth or reduction of dt (adapt/pace.hpp)
+//   force_at     begin       predicted   forces use a predicted midpoint velocity: second order without contacts
 //   powers       every       declared    powers of dt^2 for models that declare symmetric_steps: two orders per column
 //
-// Both use odd numbers of substeps. By the gap alone no step is smooth where directions turn (anything but translation)
-// or surfaces move: the gap of a resting contact opens by a_N dt^2 / 8 within a step. Held contacts come to rest at the
-// end of a base step. powers = even is for models that could declare symmetric_steps; for others it converges slower
-// than powers = every. order_fixed = p switches the error test off (convergence studies).
+// With Closed::by_gap, no step is smooth if directions rotate or surfaces move: the gap of a resting contact opens by
+// a_N dt^2 / 8 within the step. Held contacts are at rest at the end of each base step.
 //
-// With pace = doubling a step that misses the tolerance is done again shorter down to dt_min. Where even two steps of
-// dt_min miss it (forces of velocity leave about dt_min times their rate in u) the run stays at dt_min. pace =
-// predicted accepts what substeps of dt_min can give.
+// With Pace::doubling, a step beyond the tolerance is repeated with smaller dt, down to dt_min. If two steps of dt_min
+// also exceed the tolerance, the run stays at dt_min. Velocity-dependent forces cause this: they leave an error of
+// dt_min times their rate in u. Pace::predicted accepts the result of substeps of dt_min.
 //
-// A force that jumps at a known instant is no law that switches, and the samples of a step may all lie on one side of
-// it: end a call of advance_to there.
+// A force that jumps at a given time is not a switching of a law, and the step-size control may miss it. End a call of
+// advance_to at that time.
 #pragma once
 
 #include "moreau/model/traits.hpp"
@@ -35,38 +33,70 @@
 
 namespace moreau {
 
-enum class Substeps { odd, every };           // 1, 3, 5, ...; 1, 2, 3, ... fails on closed contacts (SLG08 section 8.1)
-enum class Powers { declared, every, even };  // declared: even where the model declares symmetric_steps
-// How a switching point is found: by halving the step, or by the secants of what goes to zero there.
+// Substep numbers of the sequences: 1, 3, 5, ... or 1, 2, 3, ... The latter fails on closed contacts (SLG08 section
+// 8.1).
+enum class Substeps { odd, every };
+// Powers of dt in the error expansion. `declared`: even for models that declare symmetric_steps, every for others.
+enum class Powers { declared, every, even };
+// Location of a switching point: by halving the step, or by secants of event functions.
 enum class Locate { halving, secant };
-// When a contact counts as closed in a base step: by its gap, or as long as it is held.
+// Criterion of a closed contact in a base step: its gap, or also its normal percussion.
 enum class Closed { by_gap, held };
-// How far the next main step goes.
+// Selection of the next step size: factors of two, or by the error test.
 enum class Pace { doubling, predicted };
 
 namespace detail {
 
-inline constexpr int order_columns = 12;  // of the extrapolation tableau
+inline constexpr int order_columns = 12;  // largest number of columns of the extrapolation tableau
 
 }  // namespace detail
 
+// Options of one call of Adaptive::advance_to.
 template <class Real>
 struct AdaptiveOptions {
-  Real dt_min = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-5);  // s, switching points are resolved to this
-  Real dt_max = Real(1e-3);                                   // s; the last step of a call may be dt_min / 2 longer
-  Real atol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);    // of q and u, per step, SI units
-  Real rtol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
-  int order_max = 6;
-  int order_fixed = 0;  // 0: as high as the error test needs
-  Substeps substeps = Substeps::odd;
-  Powers powers = Powers::declared;
-  Locate locate = Locate::secant;
-  ForceAt force_at = ForceAt::predicted;
-  Closed closed = Closed::held;
-  Pace pace = Pace::predicted;
-  std::int64_t base_steps_max = 100000000;  // of one call: a motion that never ends switching ends here
+  // Smallest step size and resolution of switching points, s. Positive, and at least half the resolution of t. Default:
+  // 1e-8 (float: 1e-5).
+  Real dt_min = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-5);
 
-  // SLG08 section 9, as it is printed.
+  // Largest step size, s. At least dt_min, finite. The last step of a call may be dt_min / 2 longer. Default: 1e-3.
+  Real dt_max = Real(1e-3);
+
+  // Absolute and relative tolerance of q and u per step, in SI units. Not negative; the sum is positive and finite.
+  // Default: 1e-9 (float: 1e-5).
+  Real atol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
+  Real rtol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
+
+  // Largest order of the extrapolation. At least 1; at most 12 columns of the tableau. Default: 6.
+  int order_max = 6;
+
+  // Fixed order without an error test, for convergence studies. At most 12 columns. Default: 0, the error test selects
+  // the order.
+  int order_fixed = 0;
+
+  // Substep numbers. Default: odd.
+  Substeps substeps = Substeps::odd;
+
+  // Powers of dt in the error expansion. `even` is for models that could declare symmetric_steps; for others it
+  // converges more slowly than `every`. Default: declared.
+  Powers powers = Powers::declared;
+
+  // Location of switching points. Default: secant.
+  Locate locate = Locate::secant;
+
+  // Velocity in the forces of a base step: at its start, or predicted at its midpoint. Default: predicted.
+  ForceAt force_at = ForceAt::predicted;
+
+  // Criterion of a closed contact. Default: held.
+  Closed closed = Closed::held;
+
+  // Selection of the next step size. Default: predicted.
+  Pace pace = Pace::predicted;
+
+  // Largest number of base steps of one call, positive. It ends motions with an infinite number of switchings.
+  // Default: 1e8.
+  std::int64_t base_steps_max = 100000000;
+
+  // Returns the options of SLG08 section 9.
   static constexpr AdaptiveOptions paper() {
     AdaptiveOptions options;
     options.substeps = Substeps::odd;
@@ -78,6 +108,7 @@ struct AdaptiveOptions {
     return options;
   }
 
+  // Returns true if all constraints are met.
   constexpr bool valid() const {
     constexpr Real infinity = std::numeric_limits<Real>::infinity();
     return dt_min > Real(0) && dt_max >= dt_min && dt_max < infinity && atol >= Real(0) && rtol >= Real(0) &&
@@ -85,19 +116,20 @@ struct AdaptiveOptions {
            columns(order_max) <= detail::order_columns && order_fixed >= 0 &&
            columns(order_fixed) <= detail::order_columns && base_steps_max > 0;
   }
-  // Whether dt_min moves a time at t.
+  // Returns true if dt_min advances a time t.
   constexpr bool moves(Real t) const { return (t + dt_min) - t >= dt_min / 2; }
-  // With `declared` answered by the model: what a run works with, and what the functions below are meant for.
+  // Returns the options with Powers::declared replaced by the declaration of the model. The functions
+  // below require these options.
   template <class Model>
   constexpr AdaptiveOptions resolved() const {
     using T = Traits<Model>;
     static_assert(!T::symmetric_steps || (T::tangents < 2 && (T::frictions == 0 || T::friction_dim == 1)),
                   "Model declares symmetric_steps, but its friction in two dimensions turns with the velocity");
-    AdaptiveOptions answer = *this;
-    if (powers == Powers::declared) answer.powers = T::symmetric_steps ? Powers::even : Powers::every;
-    return answer;
+    AdaptiveOptions options = *this;
+    if (powers == Powers::declared) options.powers = T::symmetric_steps ? Powers::even : Powers::every;
+    return options;
   }
-  // Columns of the tableau for an order, and back.
+  // Conversions between orders and columns of the tableau.
   constexpr int columns(int order) const { return powers == Powers::even ? order / 2 + order % 2 : order; }
   constexpr int order(int column) const { return powers == Powers::even ? 2 * column : column; }
   constexpr int last_column() const { return columns(order_fixed > 0 ? order_fixed : order_max); }
@@ -106,10 +138,10 @@ struct AdaptiveOptions {
 
 namespace detail {
 
-// The recorder and the watch of a run that has none.
+// Default recorder and watch: continue.
 struct GoOn {
-  template <class... Seen>
-  constexpr bool operator()(const Seen&...) const {
+  template <class... Arguments>
+  constexpr bool operator()(const Arguments&...) const {
     return true;
   }
 };

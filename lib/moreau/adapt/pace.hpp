@@ -1,13 +1,12 @@
-// How far the next main step goes (SLG08 Tables IV, V), on the ladder dt_min, 3 dt_min .. dt_max: between dt_min and
-// 3 dt_min there is nothing to extrapolate.
+// Size of the next main step (SLG08 Tables IV, V): dt_min, or 3 dt_min .. dt_max. Steps between cannot be extrapolated.
 //
-//   Pace::doubling    2 dt after a success, dt / 2 after a step that was not accurate
-//   Pace::predicted   factor dt, the largest power of two from 1/64 to 8 for which
+//   Pace::doubling    2 dt after a success, dt / 2 after an inaccurate step
+//   Pace::predicted   factor dt, with the largest power of two from 1/64 to 8 for which
 //
-//                         error factor^p <= 1/2,   p the order of the column before the last, plus one
+//                         error factor^p <= 1/2,   p - 1: order of the penultimate column
 //
-// The error tested is that of the column before the last; of order p - 1 it goes with dt^p. A step that stopped before
-// the last column has orders in reserve and may always grow.
+// The error test evaluates the penultimate column, whose error is proportional to dt^p. If a step is accurate before
+// the last column, higher orders remain and the step size always increases.
 #pragma once
 
 #include "moreau/adapt/main_step.hpp"
@@ -15,20 +14,22 @@
 namespace moreau {
 namespace detail {
 
+// Returns an increased step size within the admissible sizes.
 template <class Real>
-constexpr Real climbed(Real dt, const AdaptiveOptions<Real>& options) {
-  const Real at_least = dt < 3 * options.dt_min ? 3 * options.dt_min : dt;
-  return at_least < options.dt_max ? at_least : options.dt_max;
+constexpr Real increased_dt(Real dt, const AdaptiveOptions<Real>& options) {
+  const Real extrapolable = dt < 3 * options.dt_min ? 3 * options.dt_min : dt;
+  return extrapolable < options.dt_max ? extrapolable : options.dt_max;
 }
 
+// Returns a reduced step size within the admissible sizes.
 template <class Real>
-constexpr Real descended(Real dt, const AdaptiveOptions<Real>& options) {
+constexpr Real reduced_dt(Real dt, const AdaptiveOptions<Real>& options) {
   return dt < 3 * options.dt_min ? options.dt_min : dt;
 }
 
-constexpr int largest_growth = 8, largest_shrink = 64;
+constexpr int largest_growth = 8, largest_reduction = 64;
 
-// Whether a step times factor would pass the error test with something to spare.
+// Returns true if a step of factor dt would pass the error test with a margin of two.
 template <class Model, class Real>
 bool would_pass(const MainStep<Model>& step, Real factor, const AdaptiveOptions<Real>& options) {
   Real error = step.error;
@@ -37,7 +38,7 @@ bool would_pass(const MainStep<Model>& step, Real factor, const AdaptiveOptions<
   return error <= Real(0.5);
 }
 
-// After a smooth step.
+// Returns the growth factor after a smooth step.
 template <class Model, class Real>
 Real growth(const MainStep<Model>& step, const AdaptiveOptions<Real>& options) {
   if (options.pace == Pace::doubling) return Real(2);
@@ -47,12 +48,12 @@ Real growth(const MainStep<Model>& step, const AdaptiveOptions<Real>& options) {
   return Real(factor);
 }
 
-// After an inaccurate one.
+// Returns the reduction factor after an inaccurate step.
 template <class Model, class Real>
-Real shrinkage(const MainStep<Model>& step, const AdaptiveOptions<Real>& options) {
+Real reduction(const MainStep<Model>& step, const AdaptiveOptions<Real>& options) {
   if (options.pace == Pace::doubling) return Real(0.5);
   int divisor = 2;
-  while (divisor < largest_shrink && !would_pass(step, Real(1) / Real(divisor), options)) divisor *= 2;
+  while (divisor < largest_reduction && !would_pass(step, Real(1) / Real(divisor), options)) divisor *= 2;
   return Real(1) / Real(divisor);
 }
 

@@ -1,18 +1,15 @@
-// The safeguarded search for a switching point between lo (accepted, before it) and hi (known to be behind it).
+// Safeguarded search for a switching point between lo (accepted, before it) and hi (beyond it).
 //
-// The secant through the event function (below) at the last two accepted instants guesses the root; the next step
-// ends a little before it, by as much as the guess has moved since the last one. Where there is no guess, or three
-// attempts have not halved [lo, hi], the middle is taken. So at most 4 log2((hi - lo) / dt_min) attempts are made,
-// and usually five.
+// The secant through an event function at the last two accepted times predicts the root. The next step ends before this
+// root, by the change of the root since the last prediction. Without a prediction, or if three attempts have not halved
+// [lo, hi], the step ends at the middle. The search needs at most 4 log2((hi - lo) / dt_min) attempts, typically five.
 //
-// Event functions: every change of a law has a function of time that goes to zero at the switching point, positive before:
+// Each mode change has an event function of time, which is positive before the switching point and zero at it:
 //
-//   open -> closed    g_N                    at the end of a step
-//   closed -> open    P_N / dt               mean force, at its middle
-//   slip -> stick, slip -> slip  |gamma_T|   at the end
-//   stick -> slip     mu P_N - |P_T|, or bound - |P|, over dt: friction in reserve, at its middle
-//
-// Two accepted steps give two values, and the secant through them the next guess.
+//   open -> closed               g_N                   at the end of a step
+//   closed -> open               P_N / dt              mean force, at the midpoint of a step
+//   slip -> stick, slip -> slip  |gamma_T|             at the end of a step
+//   stick -> slip                (mu P_N - |P_T|) / dt or bound - |P| / dt: friction reserve, at the midpoint
 #pragma once
 
 #include "moreau/adapt/main_step.hpp"
@@ -23,11 +20,13 @@
 namespace moreau {
 namespace detail {
 
+// Value f of an event function at time t.
 template <class Real>
 struct EventValue {
   Real t, f;
 };
 
+// Returns w^T u + zeta.
 template <class Real, int dof, int dim, class Zeta>
 Vector<Real, dim> slip_velocity(const Matrix<Real, dof, dim>& w, const Zeta& zeta, const Vector<Real, dof>& u) {
   Vector<Real, dim> gamma;
@@ -35,15 +34,16 @@ Vector<Real, dim> slip_velocity(const Matrix<Real, dof, dim>& w, const Zeta& zet
   return gamma;
 }
 
+// Returns the coefficient of static friction of contact i.
 template <class Model, class Real>
 Real friction_coefficient(const Model& model, int i) {
   if constexpr (Contract<Model>::has_mu)
-    return model.mu(i, Real(0));  // sticking
+    return model.mu(i, Real(0));
   else
     return model.law(i).mu;
 }
 
-// The function of law l for a change to `to`, from the state at the end of a step.
+// Returns the event function of law l for a change to mode `to`, from the state at the end of a step.
 template <class Model>
 EventValue<typename Traits<Model>::Real> event_value(const Model& model, const State<Model>& E, int l, LawMode to) {
   using T = Traits<Model>;
@@ -77,6 +77,7 @@ EventValue<typename Traits<Model>::Real> event_value(const Model& model, const S
   return {t, Real(0)};
 }
 
+// Search for one switching point.
 template <class Model>
 class Search {
  public:
@@ -86,8 +87,8 @@ class Search {
   bool active() const { return active_; }
   void stop() { active_ = false; }
 
-  // A step that started at lo ended in another discrete state, or behind it, at hi.
-  void behind(Real lo, Real hi, const Laws& from, const Laws& to) {
+  // Sets the interval: a step from lo changed the discrete state before hi.
+  void bracket(Real lo, Real hi, const Laws& from, const Laws& to) {
     if (!active_) {
       best_width_ = hi - lo;
       attempts_ = 0;
@@ -99,20 +100,23 @@ class Search {
     to_ = to;
   }
 
-  // The next step from lo. `older` and `newer` (at lo) are two accepted states of one smooth phase, or usable is false.
+  // Returns the size of the next step from lo. If `usable`, `older` and `newer` are accepted states of one smooth
+  // phase, and `newer` is at lo.
   Real next_dt(const Model& model, const State<Model>& older, const State<Model>& newer, bool usable, Real dt_min) {
+    // Restart the count after halving.
     const Real lo = newer.time(), width = hi_ - lo;
     if (width <= Real(0.5) * best_width_) {
       best_width_ = width;
       attempts_ = 0;
     }
     ++attempts_;
+    // Bisect, or stop before the predicted root.
     Real dt = width / 2;
     if (usable && attempts_ <= 3) {
-      const Real root = guess(model, older, newer);
+      const Real root = earliest_root(model, older, newer);
       if (root > lo && root < hi_) {
-        const Real ahead = root - lo, moved = predicted_ ? absolute(root - root_) : ahead / 4;
-        dt = ahead - larger(moved < ahead / 2 ? moved : ahead / 2, dt_min);
+        const Real distance = root - lo, change = predicted_ ? absolute(root - root_) : distance / 4;
+        dt = distance - larger(change < distance / 2 ? change : distance / 2, dt_min);
         root_ = root;
         predicted_ = true;
       }
@@ -120,11 +124,12 @@ class Search {
     return dt < 3 * dt_min ? dt_min : dt;
   }
 
+  // Returns true if the whole interval has been accepted.
   bool passed(Real t) const { return t >= hi_; }
 
  private:
-  // The earliest zero of the changed laws' secants; hi where none falls.
-  Real guess(const Model& model, const State<Model>& older, const State<Model>& newer) const {
+  // Returns the earliest root of the secants of the changed laws, or hi without a root.
+  Real earliest_root(const Model& model, const State<Model>& older, const State<Model>& newer) const {
     Real earliest = hi_;
     for (int l = 0; l < Laws::laws; ++l) {
       if (from_.mode[std::size_t(l)] == to_.mode[std::size_t(l)]) continue;

@@ -1,24 +1,26 @@
-// Where the energy of one step went; flags contacts that have created some. Optional, for tests and telemetry.
+// Energy balance of one step, with a test for energy gain in the contacts. For tests and telemetry.
 //
 //   work of the contacts on the mechanism   W_P = sum w^T u_mean P,   u_mean = (u_A + u_E) / 2
-//   gain in the contacts                    D = sum gamma_mean P = W_P + sum zeta P,   summed over all laws
+//   gain in the contacts                    D = sum gamma_mean P = W_P + sum zeta P,   over all laws
 //   work of the forces                      W_h = u_mean^T h dt + u_mean^T (M(q_E) - M(q_A)) u_mean / 2
 //                                                 + V(q_E) - V(q_A)
-//   put back                                K(q, u_E) - K(q_E, u_E) + V(q) - V(q_E)
-//   left over                               K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_h
+//   position correction                     K(q, u_E) - K(q_E, u_E) + V(q) - V(q_E)
+//   residual                                K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_h
 //
-// q_E is where the velocities take q, and q the end of the step: contacts that have sunk and ideal joints that have
-// drifted are put back by moving bodies, which lifts weights and stretches springs (contact/position_correction.hpp).
+// q_E is the integral of the velocities, and q the end of the step. They differ by the position correction of contacts
+// and the projection of ideal joints, which raise weights and deform springs (contact/position_correction.hpp).
 //
-// D is what bodies and surroundings lose in the contacts, seen by someone who moves with either: it should not be
-// positive. Newton's restitution with friction can make it so (an impact whose slip turns round), and then energy
-// comes from nowhere: then `gain` is true. A direction turns within a step, and D takes the midpoint's: with those of
-// both ends it would be another number, so the difference, row by row, is no gain but noise; in a contact that lasts also
-// what its velocity has turned by since the last step (contact/persistent_contacts.hpp). W_h is the work of what is neither inertia nor potential: motors, dampers; zero
-// up to the step's order where there are none. What is left over is the error of the midpoint rule.
+// -D is the energy dissipated in the contacts, independent of the frame of the observer. D should not be positive.
+// Newton's restitution with friction can cause D > 0, in an impact with slip reversal; `gain` is then true. D uses the
+// directions of the midpoint. Directions that rotate within the step change D; the sum of these changes over all rows
+// is a tolerance of `gain`. For persistent contacts it includes the velocity change by rotation since the previous step
+// (contact/persistent_contacts.hpp).
 //
-// A model may offer `Real potential(const Vector<Real, dof>& q, Real t) const` (J; of (a) for a model with `at`):
-// without it V = 0 and weights count as work of forces. A pure function of two states; audited_step wraps one step.
+// W_h is the work of forces without a potential, such as motors and dampers. Without such forces it vanishes up to the
+// order of the step. The residual is the discretisation error of the midpoint rule.
+//
+// A model can define `Real potential(const Vector<Real, dof>& q, Real t) const` in J, or `potential(a)` for a model
+// with `at`. Without it V = 0, and gravity is part of W_h. audit_energy is a pure function of two states.
 #pragma once
 
 #include "moreau/math/cholesky.hpp"
@@ -29,20 +31,20 @@
 
 namespace moreau {
 
-// One step of a stepper with its audit; the audit of a step that failed is all zero.
+// Report and energy of one step. The energy of a failed step is zero.
 template <class Real>
 struct AuditedStep {
-  // The energy of one step.
+  // Energy balance of one step.
   struct Energy {
-    Real kinetic = Real(0);            // J, at the end of the step
-    Real potential = Real(0);          // J, at the end of the step
-    Real change = Real(0);             // J, kinetic + potential over the step
-    Real work_forces = Real(0);        // J, W_h
-    Real work_contacts = Real(0);      // J, W_P
-    Real in_contacts = Real(0);        // J, D: negative where the contacts dissipate
-    Real correct_positions = Real(0);  // J
-    Real left_over = Real(0);          // J
-    bool gain = false;                 // D is positive beyond noise: of the percussions, and of directions that turn
+    Real kinetic = Real(0);            // at the end of the step, J
+    Real potential = Real(0);          // at the end of the step, J
+    Real change = Real(0);             // of kinetic + potential over the step, J
+    Real work_forces = Real(0);        // W_h, J
+    Real work_contacts = Real(0);      // W_P and work of the ideal joints, J
+    Real in_contacts = Real(0);        // D, negative for dissipation, J
+    Real correct_positions = Real(0);  // work of the position correction, J
+    Real left_over = Real(0);          // residual, J
+    bool gain = false;                 // D is positive beyond the errors of percussions and directions
   };
 
   StepReport<Real> step;
@@ -64,7 +66,7 @@ typename Traits<Model>::Real potential(const Model& model,
     return model.potential(q, t);
 }
 
-// u^T M u / 2, in a fixed order.
+// Returns u^T M u / 2, summed in a fixed order.
 template <class Real, int dof>
 Real kinetic(const Matrix<Real, dof, dof>& M, const Vector<Real, dof>& u) {
   Real sum = Real(0);
@@ -73,7 +75,7 @@ Real kinetic(const Matrix<Real, dof, dof>& M, const Vector<Real, dof>& u) {
   return sum / 2;
 }
 
-// A direction at one place, with its zeta.
+// One row at one point: direction and zeta.
 template <class Real, int dof>
 struct Along {
   Vector<Real, dof> w;
@@ -81,109 +83,164 @@ struct Along {
   Real gamma(const Vector<Real, dof>& u) const { return dot(w, u) + zeta; }
 };
 
-// D and W_P, row by row; the size of what D is added up from before it cancels, and what directions that turn make of it.
-template <class Real, int dof>
-struct ContactWork {
-  const Vector<Real, dof>& u_A;
-  const Vector<Real, dof>& u_E;
-  const Vector<Real, dof>& speed;  // |u| at both ends and what the forces alone would have added, per coordinate
-  Real contacts = Real(0), mechanism = Real(0), size = Real(0), turned = Real(0);
+// The model at the start, midpoint and end of one step.
+template <class Model>
+struct StepPoints {
+  using Real = typename Traits<Model>::Real;
+  using Q = Vector<Real, Traits<Model>::dof>;
 
-  // The row at the begin of the step, at its midpoint and at its end.
-  void add(const Along<Real, dof>& A, const Along<Real, dof>& M, const Along<Real, dof>& E, Real P) {
-    const Real gamma = M.gamma((u_A + u_E) / 2);
+  StepPoints(const Model& model, const State<Model>& before, const State<Model>& after)
+      : u_A(before.u),
+        u_E(after.u),
+        u_mean((u_A + u_E) / 2),
+        dt(after.clock.dt),
+        t_A(reduced(model, before.clock)),
+        t_M(model_time(model, before.clock.counted_in(dt))),
+        t_E(t_M + dt / 2),
+        q_A(before.q),
+        q_M(q_A + dt / 2 * u_A),
+        q_E(q_M + dt / 2 * u_E),
+        A(model, q_A, t_A),
+        M(model, q_M, t_M),
+        E(model, q_E, t_E),
+        h_dt(M.force(u_A) * dt) {}
+
+  const Q u_A, u_E, u_mean;
+  const Real dt, t_A, t_M, t_E;  // s
+  const Q q_A, q_M, q_E;         // q_E differs from after.q by position correction and wrapping
+  const Evaluation<Model> A, M, E;
+  const Q h_dt;
+};
+
+// Returns the mean of |u_A| and |u_E|, plus |M^-1 h dt|, per coordinate.
+template <class Model>
+auto velocity_scale(const StepPoints<Model>& at) {
+  using Q = typename StepPoints<Model>::Q;
+  constexpr int dof = Traits<Model>::dof;
+  Cholesky<typename StepPoints<Model>::Real, dof> mass;
+  Q scale = mass.factor(at.M.mass()) ? mass.solve(at.h_dt) : Q(Q::Zero());
+  for (int j = 0; j < dof; ++j)
+    scale.coeffRef(j) = absolute(scale.coeff(j)) + (absolute(at.u_A.coeff(j)) + absolute(at.u_E.coeff(j))) / 2;
+  return scale;
+}
+
+// Sums of the work of all percussions.
+template <class Model>
+class ContactWork {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Row = Along<Real, T::dof>;
+
+ public:
+  explicit ContactWork(const StepPoints<Model>& at) : at_(at), scale_(velocity_scale(at)) {}
+
+  Real contacts = Real(0);   // D, J
+  Real mechanism = Real(0);  // W_P, J
+  Real size = Real(0);       // magnitudes of all terms of D, J
+  Real rotation = Real(0);   // bound of the work due to rotating directions, J
+
+  void add_contacts([[maybe_unused]] const State<Model>& before, [[maybe_unused]] const State<Model>& after) {
+    if constexpr (T::contacts > 0)
+      for (int i = 0; i < T::contacts; ++i)
+        if (after.P_N(i) != Real(0)) add_contact(i, before, after);
+  }
+
+  void add_friction_elements([[maybe_unused]] const State<Model>& after) {
+    if constexpr (T::frictions > 0)
+      for (int j = 0; j < T::frictions; ++j) {
+        const auto A = at_.A.friction_directions(j), M = at_.M.friction_directions(j), E = at_.E.friction_directions(j);
+        for (int k = 0; k < T::friction_dim; ++k) {
+          const auto along = [k](const auto& d) -> Row { return {d.w.col(k), component(d.zeta, k)}; };
+          add(along(A), along(M), along(E), after.P_F(k, j));
+        }
+      }
+  }
+
+ private:
+  void add_contact(int i, [[maybe_unused]] const State<Model>& before, const State<Model>& after) {
+    const auto A = at_.A.directions(i), M = at_.M.directions(i), E = at_.E.directions(i);
+    add({A.w_N, A.zeta_N}, {M.w_N, M.zeta_N}, {E.w_N, E.zeta_N}, after.P_N(i));
+    if constexpr (has_persistent_contacts<Model>)
+      if (before.knows(i))
+        rotation += absolute((Row{M.w_N, M.zeta_N}.gamma(at_.u_A) - before.gamma_E(i)) * after.P_N(i));
+    if constexpr (T::tangents > 0)
+      for (int k = 0; k < T::tangents; ++k) {
+        const auto along = [k](const auto& d) -> Row { return {d.w_T.col(k), component(d.zeta_T, k)}; };
+        add(along(A), along(M), along(E), after.P_T(k, i));
+      }
+  }
+
+  // Adds one row, given at the start, midpoint and end of the step.
+  void add(const Row& A, const Row& M, const Row& E, Real P) {
+    const Real gamma = M.gamma(at_.u_mean);
     mechanism += (gamma - M.zeta) * P;
     contacts += gamma * P;
-    turned += absolute((gamma - (A.gamma(u_A) + E.gamma(u_E)) / 2) * P);
+    rotation += absolute((gamma - (A.gamma(at_.u_A) + E.gamma(at_.u_E)) / 2) * P);
     size += absolute(M.zeta * P);
-    for (int j = 0; j < dof; ++j) size += absolute(M.w.coeff(j)) * speed.coeff(j) * absolute(P);
+    for (int j = 0; j < T::dof; ++j) size += absolute(M.w.coeff(j)) * scale_.coeff(j) * absolute(P);
   }
+
+  const StepPoints<Model>& at_;
+  const typename StepPoints<Model>::Q scale_;
 };
+
+// Returns the work of the ideal joints, which is not zero if the surroundings move them.
+template <class Model>
+typename Traits<Model>::Real joint_work([[maybe_unused]] const StepPoints<Model>& at,
+                                        [[maybe_unused]] const State<Model>& after) {
+  using T = Traits<Model>;
+  typename T::Real work(0);
+  if constexpr (T::bilaterals > 0)
+    for (int j = 0; j < T::bilaterals; ++j) work += dot(at.M.bilateral(j).w, at.u_mean) * after.P_B(j);
+  return work;
+}
+
+// Returns the balance of kinetic energy, potential energy and work. D and `gain` are not part of it.
+template <class Model>
+auto energy_balance(const Model& model, const StepPoints<Model>& at, const State<Model>& after,
+                    typename Traits<Model>::Real work_contacts) {
+  using Real = typename Traits<Model>::Real;
+  const auto mass_A = at.A.mass(), mass_E = at.E.mass();
+  const Real V_A = potential(model, at.q_A, at.t_A), V_E = potential(model, at.q_E, at.t_E);
+  const Real K_A = kinetic(mass_A, at.u_A), K_E = kinetic(mass_E, at.u_E);
+
+  typename AuditedStep<Real>::Energy energy;
+  energy.kinetic = kinetic(Evaluation<Model>(model, after.q, at.t_E).mass(), at.u_E);
+  energy.potential = potential(model, after.q, at.t_E);
+  energy.change = (energy.kinetic - K_A) + (energy.potential - V_A);
+  energy.work_forces = dot(at.u_mean, at.h_dt) + kinetic(mass_E, at.u_mean) - kinetic(mass_A, at.u_mean) + (V_E - V_A);
+  energy.work_contacts = work_contacts;
+  energy.correct_positions = (energy.kinetic - K_E) + (energy.potential - V_E);
+  energy.left_over = (K_E - K_A) + (V_E - V_A) - energy.work_contacts - energy.work_forces;
+  return energy;
+}
 
 }  // namespace detail
 
-// The step that led from `before` to `after`: one committed step of after.clock.dt. Other states have no energy to speak
-// of: every number is NaN.
+// Returns the energy of the committed step from `before` to `after`. All numbers are NaN for states that do not enclose
+// exactly one step.
 template <class Model>
 typename AuditedStep<typename Traits<Model>::Real>::Energy audit_energy(const Model& model, const State<Model>& before,
                                                                         const State<Model>& after) {
-  using T = Traits<Model>;
-  using Real = typename T::Real;
-  using Q = Vector<Real, T::dof>;
-  using Row = detail::Along<Real, T::dof>;
-  // Percussions solve their laws to this fraction of the velocities involved: the judge's rtol with a margin.
-  constexpr Real noise = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-4);
+  using Real = typename Traits<Model>::Real;
+  // Relative error of the percussions: rtol of the judge with a margin.
+  constexpr Real tolerance = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-4);
 
-  using Energy = typename AuditedStep<Real>::Energy;
   if (!detail::one_step(before.clock, after.clock)) {
-    constexpr Real none = std::numeric_limits<Real>::quiet_NaN();
-    return {none, none, none, none, none, none, none, none, false};
+    constexpr Real nan = std::numeric_limits<Real>::quiet_NaN();
+    return {nan, nan, nan, nan, nan, nan, nan, nan, false};
   }
-  const Real dt = after.clock.dt;
-  const Q& u_A = before.u;
-  const Q& u_E = after.u;
-  const Q u_mean = (u_A + u_E) / 2;
-  const Q q_M = before.q + dt / 2 * u_A, q_E = q_M + dt / 2 * u_E;  // not after.q, which may have been wrapped
-  const Real t_A = detail::reduced(model, before.clock), t_M = detail::model_time(model, before.clock.counted_in(dt)),
-             t_E = t_M + dt / 2;
-
-  const detail::Evaluation<Model> at(model, q_M, t_M);
-  const Q h_dt = at.force(u_A) * dt;
-  detail::Cholesky<Real, T::dof> mass;
-  Q speed = mass.factor(at.mass()) ? mass.solve(h_dt) : Q(Q::Zero());
-  for (int j = 0; j < T::dof; ++j)
-    speed.coeffRef(j) =
-        detail::absolute(speed.coeff(j)) + (detail::absolute(u_A.coeff(j)) + detail::absolute(u_E.coeff(j))) / 2;
-  const detail::Evaluation<Model> at_A(model, before.q, t_A), at_E(model, q_E, t_E);
-  detail::ContactWork<Real, T::dof> work{u_A, u_E, speed};
-  if constexpr (T::contacts > 0) {
-    for (int i = 0; i < T::contacts; ++i) {
-      if (after.P_N(i) == Real(0)) continue;
-      const auto A = at_A.directions(i), M = at.directions(i), E = at_E.directions(i);
-      work.add({A.w_N, A.zeta_N}, {M.w_N, M.zeta_N}, {E.w_N, E.zeta_N}, after.P_N(i));
-      if constexpr (detail::has_persistent_contacts<Model>)
-        if (before.knows(i))
-          work.turned += detail::absolute((Row{M.w_N, M.zeta_N}.gamma(u_A) - before.gamma_E(i)) * after.P_N(i));
-      if constexpr (T::tangents > 0)
-        for (int k = 0; k < T::tangents; ++k) {
-          const auto along = [k](const auto& d) -> Row { return {d.w_T.col(k), detail::component(d.zeta_T, k)}; };
-          work.add(along(A), along(M), along(E), after.P_T(k, i));
-        }
-    }
-  }
-  if constexpr (T::frictions > 0) {
-    for (int j = 0; j < T::frictions; ++j) {
-      const auto A = at_A.friction_directions(j), M = at.friction_directions(j), E = at_E.friction_directions(j);
-      for (int k = 0; k < T::friction_dim; ++k) {
-        const auto along = [k](const auto& d) -> Row { return {d.w.col(k), detail::component(d.zeta, k)}; };
-        work.add(along(A), along(M), along(E), after.P_F(k, j));
-      }
-    }
-  }
-  Real joints = Real(0);  // ideal joints: work only where the surroundings move them
-  if constexpr (T::bilaterals > 0) {
-    for (int j = 0; j < T::bilaterals; ++j) joints += dot(at.bilateral(j).w, u_mean) * after.P_B(j);
-  }
-
-  const auto mass_A = at_A.mass(), mass_E = at_E.mass();
-  const Real V_A = detail::potential(model, before.q, t_A), V_E = detail::potential(model, q_E, t_E);
-  const Real K_A = detail::kinetic(mass_A, u_A), K_E = detail::kinetic(mass_E, u_E);
-
-  Energy report;
-  report.kinetic = detail::kinetic(detail::Evaluation<Model>(model, after.q, t_E).mass(), u_E);
-  report.potential = detail::potential(model, after.q, t_E);
-  report.change = (report.kinetic - K_A) + (report.potential - V_A);
-  report.work_forces =
-      dot(u_mean, h_dt) + detail::kinetic(mass_E, u_mean) - detail::kinetic(mass_A, u_mean) + (V_E - V_A);
-  report.work_contacts = work.mechanism + joints;
-  report.in_contacts = work.contacts;
-  report.correct_positions = (report.kinetic - K_E) + (report.potential - V_E);
-  report.left_over = (K_E - K_A) + (V_E - V_A) - report.work_contacts - report.work_forces;
-  report.gain = work.contacts > noise * work.size + work.turned;
-  return report;
+  const detail::StepPoints<Model> at(model, before, after);
+  detail::ContactWork<Model> work(at);
+  work.add_contacts(before, after);
+  work.add_friction_elements(after);
+  auto energy = detail::energy_balance(model, at, after, work.mechanism + detail::joint_work(at, after));
+  energy.in_contacts = work.contacts;
+  energy.gain = work.contacts > tolerance * work.size + work.rotation;
+  return energy;
 }
 
-// One step of a stepper with its audit.
+// Executes one step and returns its report and energy.
 template <class Stepper>
 [[nodiscard]] AuditedStep<typename Stepper::Real> audited_step(Stepper& stepper, typename Stepper::Real dt) {
   const auto before = stepper.state;

@@ -1,12 +1,12 @@
-// Springs and dampers of `force` are explicit, and steps of dt carry them only so far:
+// Stability limits of explicit springs and dampers in `force`, for a step of dt.
 //
 //   dt omega < 2,   omega^2 = largest eigenvalue of -M^-1 dh/dq
 //   dt delta < 2,   delta   = largest eigenvalue of -M^-1 dh/du
 //
-// Beyond either a motion grows without bound, and every step is ok: no contact law is violated. Looked at where
-// CheckOptions::dt is given. The eigenvalues come from a power iteration on central differences, from one start: a
-// lower bound, good to some per cent where it matters. Where the eigenvalue of largest size is negative (a pendulum
-// upside down), a second iteration is shifted by it.
+// Beyond either limit a motion grows without bound. The steps still return ok, because no contact law is violated. The
+// test requires CheckOptions::dt. A power iteration on central differences computes the eigenvalues from one start
+// vector. The result is a lower bound with an error of a few per cent. If the eigenvalue of largest magnitude is
+// negative, as for an inverted pendulum, a second iteration is shifted by it.
 #pragma once
 
 #include "moreau/check/findings.hpp"
@@ -17,7 +17,7 @@
 namespace moreau {
 namespace detail {
 
-// The largest eigenvalue of -M^-1 dh, 0 where none is positive; slope(v) is the change of h along v.
+// Returns the largest eigenvalue of -M^-1 dh, or 0 if none is positive. slope(v) is the derivative of h along v.
 template <class Real, int n, class Slope>
 Real largest_rate(const Matrix<Real, n, n>& M, const Cholesky<Real, n>& factors, const Slope& slope,
                   Vector<Real, n>& v) {
@@ -43,9 +43,10 @@ Real largest_rate(const Matrix<Real, n, n>& M, const Cholesky<Real, n>& factors,
   return larger(rate, Real(0));
 }
 
+// Reports dt omega and dt delta at (q, u, t).
 template <class Model, class Q, class Real>
-void look_at_explicit_forces(const Model& model, const Q& q, const Q& u, Real t, const CheckOptions<Real>& options,
-                             CheckReport<Real>& report) {
+void check_explicit_forces(const Model& model, const Q& q, const Q& u, Real t, const CheckOptions<Real>& options,
+                           CheckReport<Real>& report) {
   constexpr int n = Traits<Model>::dof;
   const Matrix<Real, n, n> M = Evaluation<Model>(model, q, t).mass();
   Cholesky<Real, n> factors;

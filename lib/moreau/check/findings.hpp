@@ -1,10 +1,8 @@
-// What the model checker found: the worst deviation of each member of a model, and of all.
-//
-// Slopes of functions by differences, and how finely the model checker takes them.
+// Findings, options and difference quotients of the model checker.
 //
 //   f'(0) = (8 (f(h) - f(-h)) - (f(2 h) - f(-2 h))) / (12 h) + O(h^4)
 //
-// The steps trade the error of the formula, (h / size of the mechanism)^4, for the rounding of f, epsilon f / h.
+// The step sizes balance the truncation error, (h / size of the mechanism)^4, with the rounding error, epsilon f / h.
 #pragma once
 
 #include <array>
@@ -17,7 +15,7 @@
 namespace moreau {
 namespace detail {
 
-// What a finding is about: a member of the model, a declaration of its structure, or the start.
+// Subject of a finding: a member of the model, a declaration of its structure, or the start.
 enum class Member {
   mass_symmetry,
   mass_definite,
@@ -77,8 +75,8 @@ constexpr const char* name(Member member) {
                                           "bias_acceleration",
                                           "wrap",
                                           "period",
-                                          "force (inertial forces of a mass that depends on q)",
-                                          "law (eps_T without friction: mu is 0)",
+                                          "force (inertial forces of a q-dependent mass)",
+                                          "law (eps_T without friction: mu = 0)",
                                           "directions: w_T (zero, with mu)",
                                           "symmetric_steps",
                                           "constant_mass",
@@ -88,38 +86,40 @@ constexpr const char* name(Member member) {
                                           "direction_pattern",
                                           "stiffness: dt omega",
                                           "damping: dt d/m",
-                                          "parts (one stands twice in parts())",
+                                          "parts (repeated in parts())",
                                           "start (finite)",
-                                          "start (overlap of a contact)",
+                                          "start (penetration of a contact)",
                                           "start (g of an ideal joint)",
                                           "start (speed of an ideal joint)",
-                                          "gap (bent here: w_N is not compared)"};
+                                          "gap (kink: w_N not compared)"};
   return names[static_cast<int>(member)];
 }
 
 }  // namespace detail
 using detail::name;
 
-// The worst finding of each member.
+// Largest deviations of all members.
 template <class Real>
 class CheckReport {
  public:
-  using Member = detail::Member;  // what a finding is about; name(member) has it in words
+  using Member = detail::Member;  // subject of a finding; name(member) returns its description
 
-  // The worst deviation of one member.
+  // Largest deviation of one member.
   struct Finding {
     Member member = Member::mass_symmetry;
-    // contact, friction element, joint, row of M; of wrap, period and symmetric_steps: 0 gap, 1 mass, 2 force,
-    // 3 directions of a contact, 4 its mu, 5 directions of a friction element, 6 of an ideal joint
+    // Number of the contact, friction element, ideal joint row, or row of M. For wrap, period and symmetric_steps:
+    // 0 gap, 1 mass, 2 force, 3 directions of a contact, 4 mu of a contact, 5 directions of a friction element,
+    // 6 row of an ideal joint.
     int index = 0;
-    int coordinate = 0;  // of q; of stiffness and damping the one that moves most; where index is 0 or 3 to 6 of those
-                         // three: which one; -1: the vector as a whole
-    Real deviation = Real(0);  // between what the model says and what it should say
-    Real allowed = Real(0);    // by rounding and tolerance
+    // Coordinate of q; -1 for a whole vector. For stiffness and damping: the coordinate with the largest motion. For
+    // wrap, period and symmetric_steps with index 0 or 3 to 6: the number of the contact, element or row.
+    int coordinate = 0;
+    Real deviation = Real(0);  // magnitude of the difference from the correct value
+    Real allowed = Real(0);    // largest deviation due to tolerance and rounding
 
-    // A deviation that is a NaN is not ok.
+    // Returns true for an allowed deviation, and false for NaN.
     constexpr bool ok() const { return deviation <= allowed; }
-    // How much worse than allowed: orders findings of different units.
+    // Returns deviation / allowed, or 0 if ok. Orders findings of different units.
     constexpr Real severity() const {
       if (ok()) return Real(0);
       if (!(deviation > allowed)) return std::numeric_limits<Real>::infinity();
@@ -127,22 +127,25 @@ class CheckReport {
     }
   };
 
+  // Adds a finding, and keeps the more severe one of its member.
   void add(const Finding& finding) {
     Finding& worst_yet = worst_[static_cast<std::size_t>(finding.member)];
     if (!looked_at(finding.member) || !(finding.severity() <= worst_yet.severity())) worst_yet = finding;
     looked_at_ |= std::uint64_t(1) << static_cast<int>(finding.member);
   }
 
+  // Returns true if this member was checked.
   bool looked_at(Member member) const { return (looked_at_ >> static_cast<int>(member) & 1) != 0; }
   const Finding& worst_of(Member member) const { return worst_[static_cast<std::size_t>(member)]; }
 
-  // The member that is furthest out; any that was looked at where all are fine.
+  // Returns the most severe finding; if all are ok, any finding.
   const Finding& worst() const {
     const Finding* worst_yet = &worst_[0];
     for (const Finding& finding : worst_)
       if (!(finding.severity() <= worst_yet->severity())) worst_yet = &finding;
     return *worst_yet;
   }
+  // Returns true if at least one member was checked and all findings are ok.
   bool ok() const { return looked_at_ != 0 && worst().ok(); }
 
  private:
@@ -150,20 +153,35 @@ class CheckReport {
   std::uint64_t looked_at_ = 0;
 };
 
-// How finely the model checker looks, and what it tolerates.
+// Step sizes and tolerances of the checks.
 template <class Real>
 struct CheckOptions {
-  Real step_q = sizeof(Real) == 8 ? Real(1e-4) : Real(1e-2);     // m or rad: small against all lengths, a play, too
-  Real step_t = sizeof(Real) == 8 ? Real(1e-5) : Real(1e-3);     // s: small against the motion of the surroundings
-  Real length = Real(1);                                         // m: what gaps are differences of
-  Real tolerance = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-2);  // of the largest entry
-  Real dt = Real(0);  // s: the step that is meant; 0: how stiff explicit forces are is not looked at
-  // false: force has a part even in u of another kind, such as the thrust of a propeller, or is linearised
+  // Step size of differences in q, m or rad. Small compared with all lengths, including clearances. Default: 1e-4
+  // (float: 1e-2).
+  Real step_q = sizeof(Real) == 8 ? Real(1e-4) : Real(1e-2);
+
+  // Step size of differences in t, s. Small compared with the time scale of prescribed motions. Default: 1e-5 (float:
+  // 1e-3).
+  Real step_t = sizeof(Real) == 8 ? Real(1e-5) : Real(1e-3);
+
+  // Size of the mechanism, m. It scales the rounding error of gaps and the distance between compared configurations.
+  // Default: 1.
+  Real length = Real(1);
+
+  // Tolerance relative to the largest entry. Default: 1e-6 (float: 1e-2).
+  Real tolerance = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-2);
+
+  // Step size of the simulation, s. Default: 0, no test of explicit forces.
+  Real dt = Real(0);
+
+  // Tests the inertial forces in `force`. Set it to false if `force` is linearised, or has other terms even in u, such
+  // as the thrust of a propeller. Default: true.
   bool inertial_forces = true;
 };
 
 namespace detail {
 
+// Returns f'(0) by the formula above.
 template <class Value, class Real, class F>
 Value difference(Real h, const F& f) {
   return (Real(8) * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (Real(12) * h);

@@ -1,25 +1,26 @@
-// Does a model contradict itself? For users' tests: derivatives against finite differences, masses, laws, symmetries.
+// Consistency of a model, for your tests: derivatives by finite differences, mass matrix, laws, symmetries.
 //
-//   w_N = (d g_N / d q)^T,  zeta_N = d g_N / d t          likewise w, zeta of ideal joints and their g;
-//   bend = (dw/dt)^T u
-//   M = M^T, positive definite; what a model declares of its structure (check/structure_checker.hpp)
-//   h(q,u) + h(q,-u) - 2 h(q,0) = 2 (-Mdot u + 1/2 d(u^T M u)/dq)    where M depends on q: else energy comes from nowhere
-//   0 <= eps <= 1, mu >= 0, depth >= 0;   everything finite; w_N not zero
-//   no law that vanishes: eps_T with mu = 0, mu with w_T = 0
-//   with wrap(q): the same gaps, mass and force at q and at wrap(q);  with period(): the same at t and at t + period
-//   with symmetric_steps: what that declares (check/structure_checker.hpp)
-//   with options.dt: dt omega < 2 and dt d/m < 2 of explicit forces (check/explicit_forces.hpp)
+//   w_N = (d g_N / d q)^T,  zeta_N = d g_N / d t          likewise w and zeta of ideal joints
+//   bias_acceleration = (dw/dt)^T u
+//   M = M^T, positive definite; declared structure (check/structure_checker.hpp)
+//   h(q,u) + h(q,-u) - 2 h(q,0) = 2 (-Mdot u + 1/2 d(u^T M u)/dq)    if M depends on q
+//   0 <= eps <= 1, mu >= 0, allowed_penetration >= 0; all values finite; w_N not zero
+//   effective laws: no eps_T with mu = 0, no mu with w_T = 0
+//   wrap(q): equal gaps, mass and force at q and wrap(q);  period(): equal at t and t + period
+//   symmetric_steps: its conditions (check/structure_checker.hpp)
+//   options.dt: dt omega < 2 and dt delta < 2 for explicit forces (check/explicit_forces.hpp)
 //
-// What is odd in u (dampers, |u| u) does not matter to inertial forces; what is even and meant, as the thrust of a
-// propeller, is said by options.inertial_forces = false. Where a gap is bent, as that of a pin in the middle of its
-// bearing, there is no derivative: the report names it and w_N is not compared.
+// A model with wrong inertial forces creates energy. Their test ignores terms odd in u, such as dampers. If `force` has
+// other even terms, such as the thrust of a propeller, set options.inertial_forces = false. A gap with a kink has no
+// derivative, for example that of a pin at the centre of its bearing. The report then has `gap_bent`, and w_N is not
+// compared.
 //
-// w_T and the directions of friction elements have no potential to be compared with: only their values are looked at.
-// Derivatives are central differences of fourth order; allowed is `tolerance` times the largest entry of the vector
-// plus the rounding error of the differences. Check in double; a float model is the same template.
+// w_T and the directions of friction elements are not derivatives, so only their values are checked. Differences are
+// central and of fourth order. The allowed deviation is `tolerance` times the largest entry of the vector, plus the
+// rounding error of the differences. Check models in double, even if the target uses float.
 //
 //   const auto report = moreau::check_model(model, q, u, t);
-//   if (!report.ok()) report.worst() names member, contact and coordinate
+//   if (!report.ok()) report.worst() has member, contact and coordinate
 #pragma once
 
 #include <limits>
@@ -32,6 +33,7 @@
 
 namespace moreau {
 
+// Checker of one model at any number of configurations.
 template <class Model>
 class ModelChecker {
   static constexpr bool model_meets_contract = detail::RequireModel<Model>::met;
@@ -45,33 +47,33 @@ class ModelChecker {
 
   explicit ModelChecker(const Model& model, const Options& options = Options{}) : model_(model), options_(options) {}
 
-  // Looks at one more configuration; the report keeps the worst of all that have been looked at.
+  // Checks one configuration. The report keeps the most severe findings of all configurations.
   void look(const Q& q, const Q& u, Real t) {
     const detail::Evaluation<Model> at(model_, q, t);
-    detail::look_at_structure(model_, q, t, options_, report_);
+    detail::check_structure(model_, q, t, options_, report_);
     const Q h = at.force(u);
     for (int j = 0; j < T::dof; ++j) add_finite(Member::force, 0, j, h(j));
     if constexpr (!T::constant_mass)
-      if (options_.inertial_forces) look_at_inertial_forces(q, u, t);
+      if (options_.inertial_forces) check_inertial_forces(q, u, t);
     if constexpr (T::contacts > 0)
-      for (int i = 0; i < T::contacts; ++i) look_at_contact(at, i, q, u, t);
+      for (int i = 0; i < T::contacts; ++i) check_contact(at, i, q, u, t);
     if constexpr (T::frictions > 0)
-      for (int j = 0; j < T::frictions; ++j) look_at_friction(at, j);
+      for (int j = 0; j < T::frictions; ++j) check_friction(at, j);
     if constexpr (T::bilaterals > 0)
-      for (int j = 0; j < T::bilaterals; ++j) look_at_bilateral(at, j, q, u, t);
+      for (int j = 0; j < T::bilaterals; ++j) check_bilateral(at, j, q, u, t);
     if constexpr (detail::Contract<Model>::has_wrap)
       compare(Member::wrap, at, detail::Evaluation<Model>(model_, Q(model_.wrap(q)), t), u);
     if constexpr (detail::Contract<Model>::has_period)
       compare(Member::period, at, detail::Evaluation<Model>(model_, q, t + model_.period()), u);
-    if constexpr (T::symmetric_steps) detail::look_at_symmetry(model_, q, u, t, options_, report_);
-    detail::look_at_explicit_forces(model_, q, u, t, options_, report_);
+    if constexpr (T::symmetric_steps) detail::check_symmetry(model_, q, u, t, options_, report_);
+    detail::check_explicit_forces(model_, q, u, t, options_, report_);
   }
 
   const CheckReport<Real>& report() const { return report_; }
 
  private:
-  // The part of force that is even in u, against the inertial forces by differences of M.
-  void look_at_inertial_forces(const Q& q, const Q& u_given, Real t) {
+  // Compares the terms of force even in u with the inertial forces from differences of M.
+  void check_inertial_forces(const Q& q, const Q& u_given, Real t) {
     if (!report_.worst_of(Member::mass_symmetry).ok() || !report_.worst_of(Member::mass_definite).ok()) return;
     constexpr int n = T::dof;
     const Q u = u_given == Q::Zero() ? Q(Q::Constant(Real(1))) : u_given;
@@ -106,34 +108,34 @@ class ModelChecker {
     }
   }
 
-  // The coordinate in which a gap has no derivative, or -1: a second difference over h tends to 0 with h, or to the bend.
-  int bent_in(int i, const Q& q, Real t) const {
+  // Returns a coordinate in which the gap has a kink, or -1. The quotient below is proportional to h for a smooth gap.
+  int kinked_coordinate(int i, const Q& q, Real t) const {
     const Real h = options_.step_q, here = detail::Evaluation<Model>(model_, q, t).gap(i);
     const Real noise = Real(1000) * detail::epsilon<Real> * (detail::absolute(here) + options_.length) / h;
     for (int j = 0; j < T::dof; ++j) {
-      const auto bend = [&](Real step) {
+      const auto slope_change = [&](Real step) {
         Q there = q;
         there(j) += step;
         const Real ahead = detail::Evaluation<Model>(model_, there, t).gap(i);
         there(j) = q(j) - step;
         return detail::absolute(ahead + detail::Evaluation<Model>(model_, there, t).gap(i) - 2 * here) / step;
       };
-      const Real wide = bend(h), narrow = bend(h / 2);  // smooth: narrow is half of wide; bent: the same
+      const Real wide = slope_change(h), narrow = slope_change(h / 2);  // smooth: half of wide; kink: equal
       if (narrow > noise && narrow > Real(0.6) * wide) return j;
     }
     return -1;
   }
 
-  void look_at_contact(const detail::Evaluation<Model>& at, int i, const Q& q, const Q& u, Real t) {
+  void check_contact(const detail::Evaluation<Model>& at, int i, const Q& q, const Q& u, Real t) {
     const auto d = at.directions(i);
     const auto gap = [i](const detail::Evaluation<Model>& there) { return there.gap(i); };
-    if (const int j = bent_in(i, q, t); j >= 0)
+    if (const int j = kinked_coordinate(i, q, t); j >= 0)
       add(Member::gap_bent, i, j, Real(0), Real(0));
     else
       compare_derivatives(Member::w_N, Member::zeta_N, i, gap, d.w_N, d.zeta_N, q, t);
     Real size = Real(0);
     for (int j = 0; j < T::dof; ++j) size = detail::larger(size, detail::absolute(d.w_N(j)));
-    add(Member::w_N, i, -1, size > Real(0) ? Real(0) : Real(1), Real(0));  // coordinate -1: all of it is zero
+    add(Member::w_N, i, -1, size > Real(0) ? Real(0) : Real(1), Real(0));  // coordinate -1: zero vector
     Real slip = Real(0), size_T = Real(0);
     for (int k = 0; k < T::tangents; ++k) {
       for (int j = 0; j < T::dof; ++j) {
@@ -154,12 +156,12 @@ class ModelChecker {
       add(Member::mu, i, 0, outside(model_.mu(i, Real(0)), Real(0), largest), Real(0));
       add(Member::mu, i, 1, outside(model_.mu(i, detail::absolute(slip)), Real(0), largest), Real(0));
     }
-    look_at_friction_law(i, law, detail::absolute(slip), size_T);
+    check_friction_law(i, law, detail::absolute(slip), size_T);
   }
 
-  // A law that is typed and never acts: {0.5, 0.3} sets eps_T, and no mu; a w_T that was not filled in has no friction.
-  void look_at_friction_law([[maybe_unused]] int i, const ContactLaw<Real>& law, [[maybe_unused]] Real slip,
-                            [[maybe_unused]] Real size_T) {
+  // Reports laws without effect: eps_T without friction, and mu without a tangential direction.
+  void check_friction_law([[maybe_unused]] int i, const ContactLaw<Real>& law, [[maybe_unused]] Real slip,
+                          [[maybe_unused]] Real size_T) {
     Real mu = law.mu;
     if constexpr (detail::Contract<Model>::has_mu) mu = detail::larger(model_.mu(i, Real(0)), model_.mu(i, slip));
     add(Member::eps_T_unused, i, 1, law.eps_T > Real(0) && mu == Real(0) ? law.eps_T : Real(0), Real(0));
@@ -167,7 +169,7 @@ class ModelChecker {
       add(Member::w_T_zero, i, -1, mu > Real(0) && size_T == Real(0) ? mu : Real(0), Real(0));
   }
 
-  void look_at_friction(const detail::Evaluation<Model>& at, int j) {
+  void check_friction(const detail::Evaluation<Model>& at, int j) {
     add(Member::friction_bound, j, 0, outside(at.friction_bound(j), Real(0), largest), Real(0));
     const auto d = at.friction_directions(j);
     for (int k = 0; k < T::friction_dim; ++k) {
@@ -176,25 +178,25 @@ class ModelChecker {
     }
   }
 
-  void look_at_bilateral(const detail::Evaluation<Model>& at, int j, const Q& q, const Q& u, Real t) {
+  void check_bilateral(const detail::Evaluation<Model>& at, int j, const Q& q, const Q& u, Real t) {
     const auto row = at.bilateral(j);
     const auto position = [j](const detail::Evaluation<Model>& there) { return there.bilateral(j).g; };
     compare_derivatives(Member::bilateral_w, Member::bilateral_zeta, j, position, row.w, row.zeta, q, t);
     if constexpr (detail::Contract<Model>::has_bias_acceleration) {
-      // The change of w^T u on the way: q + h u, t + h, with u kept.
+      // Rate of w^T u along (q + h u, t + h) at constant u.
       const Real expected = detail::difference<Real>(options_.step_t, [&](Real h) {
         const Q there = q + h * u;
         return dot(detail::Evaluation<Model>(model_, there, t + h).bilateral(j).w, u);
       });
-      const Real bend = at.bias_acceleration(j, u),
+      const Real bias = at.bias_acceleration(j, u),
                  noise = Real(8) * detail::epsilon<Real> * detail::absolute(dot(row.w, u)) / options_.step_t;
-      add(Member::bias_acceleration, j, 0, bend - expected,
-          options_.tolerance * (detail::larger(detail::absolute(bend), detail::absolute(expected)) + options_.length) +
+      add(Member::bias_acceleration, j, 0, bias - expected,
+          options_.tolerance * (detail::larger(detail::absolute(bias), detail::absolute(expected)) + options_.length) +
               noise);
     }
   }
 
-  // w and zeta against the differences of g around (q, t).
+  // Compares w and zeta with the differences of g at (q, t).
   template <class G>
   void compare_derivatives(Member by_q, Member by_t, int index, const G& g, const Q& w, Real zeta, const Q& q, Real t) {
     const Real here = g(detail::Evaluation<Model>(model_, q, t));
@@ -218,7 +220,7 @@ class ModelChecker {
         options_.tolerance * detail::larger(detail::absolute(zeta), detail::absolute(rate)) + noise / options_.step_t);
   }
 
-  // Two points that a symmetry of the model makes one; index 0 is the gaps, 1 the mass, 2 the force.
+  // Compares gaps (index 0), mass (1) and force (2) at two points that are equal by symmetry.
   void compare(Member member, const detail::Evaluation<Model>& a, const detail::Evaluation<Model>& b, const Q& u) {
     for (int i = 0; i < T::contacts; ++i)
       add(member, 0, i, a.gap(i) - b.gap(i), options_.tolerance * (detail::absolute(a.gap(i)) + options_.length));
@@ -251,7 +253,7 @@ class ModelChecker {
   CheckReport<Real> report_;
 };
 
-// One configuration.
+// Checks one configuration.
 template <class Model>
 CheckReport<typename Traits<Model>::Real> check_model(const Model& model,
                                                       const Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q,

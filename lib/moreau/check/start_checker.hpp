@@ -1,14 +1,14 @@
-// Does a start fit its model? For users' tests, beside check_model.
+// Consistency of a start with its model, for tests of your model beside check_model.
 //
-//   g_N(q, t) >= -depth                          no contact deeper than the overlap its model keeps, 0 without allowed_penetration()
-//   g(q, t) = 0,   B^T u + zeta = 0              ideal joints closed, and moving as they can (step/close_joints.hpp)
+//   g_N(q, t) >= -allowed_penetration            0 for a model without allowed_penetration()
+//   g(q, t) = 0,   B^T u + zeta = 0              closed ideal joints, consistent velocities (step/close_joints.hpp)
 //
-// A step accepts any start. What it does with a contact that overlaps: without allowed_penetration() the overlap stays as long as the
-// contact does; with allowed_penetration(), and so in every mechanism from parts, the first step in which the contact carries a
-// percussion moves the bodies until the kept overlap is left, however far that is. The status is `ok` in both cases.
+// A step accepts any start with status `ok`. Without allowed_penetration(), an initial penetration remains while the
+// contact is closed. With it, as in every mechanism from parts, position correction moves the bodies in the first step
+// in which the contact transmits a percussion. Any penetration is then reduced to the allowed value.
 //
 //   const auto report = moreau::check_start(model, start);
-//   if (!report.ok()) report.worst() names what, the contact or joint row, and by how much
+//   if (!report.ok()) report.worst() has the member, the contact or joint row, and the deviation
 #pragma once
 
 #include "moreau/check/findings.hpp"
@@ -19,7 +19,7 @@
 
 namespace moreau {
 
-// Looks at a first state: finite, no contact overlaps, ideal joints closed and at the speed they ask for.
+// Checks a start: finite values, no penetration, closed ideal joints with consistent velocities.
 template <class Model>
 CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const State<Model>& start,
                                                       const CheckOptions<typename Traits<Model>::Real>& options = {}) {
@@ -35,9 +35,9 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
                 detail::absolute(detail::finite_probe(start.q(d)) + detail::finite_probe(start.u(d))), Real(0)});
   if constexpr (T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {
-      Real kept = roundings * options.length;
-      if constexpr (detail::Contract<Model>::has_allowed_penetration) kept += model.allowed_penetration(i);
-      report.add({Member::start_overlap, i, 0, detail::larger(Real(0), -at.gap(i)), kept});
+      Real allowed = roundings * options.length;
+      if constexpr (detail::Contract<Model>::has_allowed_penetration) allowed += model.allowed_penetration(i);
+      report.add({Member::start_overlap, i, 0, detail::larger(Real(0), -at.gap(i)), allowed});
     }
   if constexpr (T::bilaterals > 0)
     for (int j = 0; j < T::bilaterals; ++j) {

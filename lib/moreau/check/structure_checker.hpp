@@ -1,22 +1,22 @@
-// Does a model declare the structure of M and of its directions (model/traits.hpp) as it is?
+// Check of the declared structure of M and of the directions (model/traits.hpp), and of symmetric_steps.
 //
 //   M                   symmetric and positive definite
-//   mass_pattern        no entry where it is false, on and below the diagonal
+//   mass_pattern        zero entries where it is false, on and below the diagonal
 //   direction_pattern   the same for w_N, w_T and their zeta
-//   diagonal_mass       no entry beside the diagonal
-//   constant_mass       the same at another place and time
-//   constant_directions the same of w and zeta of every contact
-//   parts               of a mechanism: none stands twice in parts()
+//   diagonal_mass       zero entries beside the diagonal
+//   constant_mass       equal at another configuration and time
+//   constant_directions equal w and zeta of every contact at another configuration and time
+//   parts               of a mechanism: each part occurs once in parts()
 //
-// A step takes the model at its word: an entry that is declared zero is never read.
+// A step does not verify these declarations, and never reads an entry that is declared zero.
 //
-// A model that declares symmetric_steps (model/traits.hpp): is it true? Compared are
+// For symmetric_steps, these values must be equal:
 //
-//   force       at u and at other velocities
-//   the rest    at (q, t) and at another place and time: M, w and zeta of contacts, friction elements, ideal joints;
-//               mu at rest and in slip
+//   force               at u and at other velocities
+//   other functions     at (q, t) and at another configuration and time: M, w and zeta of contacts, friction elements
+//                       and ideal joints; mu at rest and during slip
 //
-// See Finding for what the index means.
+// CheckReport::Finding defines the meaning of the index.
 #pragma once
 
 #include "moreau/check/findings.hpp"
@@ -30,19 +30,20 @@ namespace detail {
 template <class Model>
 using repeated_part_in = decltype(Model::List::repeated_part(const_object<Model>()));
 
+// Checks that M is symmetric and positive definite.
 template <class Real, int n>
-void look_at_mass(const Matrix<Real, n, n>& M, const CheckOptions<Real>& options, CheckReport<Real>& report) {
+void check_mass(const Matrix<Real, n, n>& M, const CheckOptions<Real>& options, CheckReport<Real>& report) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < i; ++j) {
       const Real scale = absolute(M(i, i)) + absolute(M(j, j));
       report.add({Member::mass_symmetry, i, j, absolute(M(i, j) - M(j, i)), options.tolerance * scale});
     }
-  // Elimination without exchange: M is positive definite as long as the pivots are.
+  // Eliminate without pivoting. M is positive definite if all pivots are positive.
   Matrix<Real, n, n> A = M;
   for (int k = 0; k < n; ++k) {
     const Real least = Real(4 * n) * epsilon<Real> * absolute(M(k, k));
     const bool positive = A(k, k) > least;
-    // not positive: beyond what is allowed in any case, also where the difference is 0
+    // Not positive: a positive deviation, also for a difference of 0.
     const Real missing = absolute(least - A(k, k)) + epsilon<Real>;
     report.add({Member::mass_definite, k, k, positive ? Real(0) : missing, Real(0)});
     if (!positive) return;
@@ -51,10 +52,10 @@ void look_at_mass(const Matrix<Real, n, n>& M, const CheckOptions<Real>& options
   }
 }
 
-// Numbers that ought to be the same at two places.
+// Checks that two vectors are equal within the tolerance.
 template <class Real, class A, class B>
-void look_at_change(Member member, int index, int coordinate, const A& a, const B& b, const CheckOptions<Real>& options,
-                    CheckReport<Real>& report) {
+void check_equal(Member member, int index, int coordinate, const A& a, const B& b, const CheckOptions<Real>& options,
+                 CheckReport<Real>& report) {
   Real change = Real(0), size = Real(0);
   for (Eigen::Index k = 0; k < a.size(); ++k) {
     change = larger(change, absolute(a.coeff(k) - b.coeff(k)));
@@ -63,7 +64,7 @@ void look_at_change(Member member, int index, int coordinate, const A& a, const 
   report.add({member, index, coordinate, change, options.tolerance * size});
 }
 
-// Directions of one contact at two places: compare(numbers here, numbers there).
+// Calls compare(a, b) for each vector of two sets of directions.
 template <class Real, int dof, int tangents, class Compare>
 void each_direction(const Directions<Real, dof, tangents>& a, const Directions<Real, dof, tangents>& b,
                     const Compare& compare) {
@@ -74,19 +75,20 @@ void each_direction(const Directions<Real, dof, tangents>& a, const Directions<R
   for (int k = 0; k < tangents; ++k) compare(single(component(a.zeta_T, k)), single(component(b.zeta_T, k)));
 }
 
+// Checks M and the declared structure at (q, t).
 template <class Model, class Real = typename Traits<Model>::Real, class Q = Vector<Real, Traits<Model>::dof>>
-void look_at_structure(const Model& model, const Q& q, Real t, const CheckOptions<Real>& options,
-                       CheckReport<Real>& report) {
+void check_structure(const Model& model, const Q& q, Real t, const CheckOptions<Real>& options,
+                     CheckReport<Real>& report) {
   using T = Traits<Model>;
   constexpr int n = T::dof;
   const Evaluation<Model> at(model, q, t);
   const Matrix<Real, n, n> M = at.mass();
   if constexpr (detected<repeated_part_in, Model>) {
-    const int twice = Model::List::repeated_part(model);
-    const Real deviation = twice < 0 ? Real(0) : std::numeric_limits<Real>::infinity();
-    report.add({Member::parts, twice < 0 ? 0 : twice, 0, deviation, Real(0)});
+    const int repeated = Model::List::repeated_part(model);
+    const Real deviation = repeated < 0 ? Real(0) : std::numeric_limits<Real>::infinity();
+    report.add({Member::parts, repeated < 0 ? 0 : repeated, 0, deviation, Real(0)});
   }
-  look_at_mass<Real, n>(M, options, report);
+  check_mass<Real, n>(M, options, report);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < i; ++j) {
       if constexpr (T::diagonal_mass) report.add({Member::diagonal_mass, i, j, absolute(M(i, j)), Real(0)});
@@ -105,7 +107,7 @@ void look_at_structure(const Model& model, const Q& q, Real t, const CheckOption
   if constexpr (T::constant_directions && T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i)
       each_direction(at.directions(i), there.directions(i), [&](const auto& a, const auto& b) {
-        look_at_change(Member::constant_directions, i, 0, a, b, options, report);
+        check_equal(Member::constant_directions, i, 0, a, b, options, report);
       });
   if constexpr (DirectionPattern<Model, 0, 0>::declared && T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {
@@ -122,15 +124,16 @@ void look_at_structure(const Model& model, const Q& q, Real t, const CheckOption
     }
 }
 
+// Checks the declaration symmetric_steps at (q, u, t).
 template <class Model, class Real = typename Traits<Model>::Real, class Q = Vector<Real, Traits<Model>::dof>>
-void look_at_symmetry(const Model& model, const Q& q, const Q& u, Real t, const CheckOptions<Real>& options,
-                      CheckReport<Real>& report) {
+void check_symmetry(const Model& model, const Q& q, const Q& u, Real t, const CheckOptions<Real>& options,
+                    CheckReport<Real>& report) {
   using T = Traits<Model>;
   const Q elsewhere = q + Q::Constant(options.length / 10);
   const Real later = t + Real(0.0123);
   const Evaluation<Model> here(model, q, t), there(model, elsewhere, later);
   const auto compare = [&](int index, int coordinate, const auto& a, const auto& b) {
-    look_at_change(Member::symmetric_steps, index, coordinate, a, b, options, report);
+    check_equal(Member::symmetric_steps, index, coordinate, a, b, options, report);
   };
   const auto single = [](Real x) { return Vector<Real, 1>(x); };
 

@@ -1,9 +1,11 @@
-// Whose cost depends on the data? Calls the functions of a model at random states and compares what each call costs.
+// Execution time of the functions of a model at random states, with a test for variation.
 //
-// Constant time (Timing::constant) holds only where none of them varies. Stopwatch: begin() and end() -> ticks, as in
-// the ports; on a board under QEMU with -icount its ticks count instructions, elsewhere the answer is only as good as
-// the clock. Each contact counts by itself, as gap(0) may cost something else than gap(1); so does each joint row. A model
-// that declares uniform_contacts is asked for directions and laws by computed indices, and all contacts count as one.
+// Timing::constant requires that no execution time varies. A Stopwatch has begin() and end(), which returns ticks, as
+// in the ports. On a board under QEMU with -icount, ticks count instructions. Elsewhere the result has the accuracy of
+// the clock.
+//
+// Each contact and each ideal joint row is measured separately, because gap(0) and gap(1) may differ. For a model with
+// uniform_contacts, directions and laws are called with run-time indices, and all contacts share one range.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +19,13 @@
 namespace moreau {
 namespace detail {
 
-// What each function of a model costs.
+// Execution times of all functions of a model.
 template <class Model>
 struct TimingFindings {
-  // Ticks of one function over all states.
+  // Range of the execution time of one function, in ticks.
   struct Cost {
     const char* function = "";
-    int contact = -1;  // or the row of an ideal joint; -1: neither
+    int contact = -1;  // number of the contact or ideal joint row; -1 for other functions
     std::uint32_t least = ~std::uint32_t{0}, most = 0;
 
     void add(std::uint32_t ticks) {
@@ -34,11 +36,11 @@ struct TimingFindings {
   };
 
   static constexpr int contacts = Traits<Model>::contacts, bilaterals = Traits<Model>::bilaterals;
-  static constexpr int rows = 3 + 2 * contacts + 2 * bilaterals + 1;
-  Cost cost[std::size_t(
-      rows)];  // at, mass, force; gap and directions of each contact; bilateral and bias_acceleration; law
+  static constexpr int first_bilateral = 3 + 2 * contacts, law = first_bilateral + 2 * bilaterals, rows = law + 1;
+  // at, mass, force; gap and directions of each contact; bilateral and bias_acceleration of each row; law
+  Cost cost[std::size_t(rows)];
 
-  // The first function whose cost varies; nullptr: none does.
+  // Returns the first function with a varying execution time, or nullptr.
   const Cost* varying() const {
     for (const Cost& c : cost)
       if (c.varies()) return &c;
@@ -46,71 +48,102 @@ struct TimingFindings {
   }
 };
 
+// Pseudo-random numbers (xorshift).
+class RandomNumbers {
+ public:
+  // Returns a number between a and b.
+  template <class Real>
+  Real between(Real a, Real b) {
+    state_ ^= state_ << 13;
+    state_ ^= state_ >> 17;
+    state_ ^= state_ << 5;
+    return a + (b - a) * (Real(static_cast<std::int32_t>(state_ >> 8)) * power_of_two<Real>(-24));
+  }
+
+ private:
+  std::uint32_t state_ = 2463534242u;
+};
+
+// Measurement of all functions of a model.
+template <class Stopwatch, class Model>
+class TimingMeasurement {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using Findings = TimingFindings<Model>;
+
+ public:
+  explicit TimingMeasurement(const Model& model) : model_(model) {}
+
+  // Measures all functions at (q, u, t).
+  void measure_all(const Q& q, const Q& u, Real t) {
+    measure(range(0, "at"), [&] { return Evaluation<Model>(model_, q, t); });
+    const Evaluation<Model> at(model_, q, t);
+    measure(range(1, "mass"), [&] { return at.mass(); });
+    measure(range(2, "force"), [&] { return at.force(u); });
+    measure_contacts(at);
+    for_each_index<T::bilaterals>([&](auto j) {
+      const int row = Findings::first_bilateral + 2 * j;
+      measure(range(row, "bilateral", j), [&] { return at.bilateral(j); });
+      measure(range(row + 1, "bias_acceleration", j), [&] { return at.bias_acceleration(j, u); });
+    });
+  }
+
+  const Findings& found() const { return found_; }
+
+ private:
+  void measure_contacts([[maybe_unused]] const Evaluation<Model>& at) {
+    for_each_index<T::contacts>([&](auto i) {
+      auto &gap = range(3 + 2 * i, "gap", i), &directions = range(4 + 2 * i, "directions", i);
+      measure(gap, [&] { return at.gap(i); });
+      if constexpr (!uniform_contacts<Model>) measure(directions, [&] { return at.directions(i); });
+    });
+    if constexpr (T::contacts > 0 && uniform_contacts<Model>)
+      for (int i = 0; i < T::contacts; ++i) {
+        measure(found_.cost[4], [&] { return at.directions(i); });
+        measure(range(Findings::law, "law"), [&] { return model_.law(i); });
+      }
+  }
+
+  typename Findings::Cost& range(int row, const char* function, int contact = -1) {
+    auto& cost = found_.cost[row];
+    cost.function = function;
+    cost.contact = contact;
+    return cost;
+  }
+
+  template <class Call>
+  void measure(typename Findings::Cost& cost, const Call& call) {
+    watch_.begin();
+    const auto result = call();
+    cpu::keep(result);  // prevents removal of the call
+    cost.add(static_cast<std::uint32_t>(watch_.end()));
+  }
+
+  const Model& model_;
+  Stopwatch watch_;
+  Findings found_;
+};
+
 }  // namespace detail
 
-// States are drawn from `low` to `high`, coordinate by coordinate, q and u. The answer: found.varying() is the first
-// function whose cost varies, nullptr where none does; found.cost lists all, each with function, contact, least, most.
+// Measures the functions of a model at random states between `low` and `high`. found.varying() is the first function
+// with a varying execution time, or nullptr. found.cost lists all functions with `contact`, `least` and `most`.
 template <class Stopwatch, class Model>
 detail::TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, const State<Model>& high,
                                            int states = 200) {
   using T = Traits<Model>;
-  using Real = typename T::Real;
-  detail::TimingFindings<Model> found;
-  found.cost[0].function = "at";
-  found.cost[1].function = "mass";
-  found.cost[2].function = "force";
-  std::uint32_t random = 2463534242u;
-  const auto between = [&random](Real a, Real b) {
-    random ^= random << 13;
-    random ^= random >> 17;
-    random ^= random << 5;
-    return a + (b - a) * (Real(static_cast<std::int32_t>(random >> 8)) * detail::power_of_two<Real>(-24));
-  };
-  Stopwatch watch;
-  using Cost = typename detail::TimingFindings<Model>::Cost;
-  const auto measure = [&watch](Cost& range, const auto& call) {
-    watch.begin();
-    const auto result = call();
-    detail::cpu::keep(result);  // the result is wanted
-    range.add(static_cast<std::uint32_t>(watch.end()));
-  };
+  detail::TimingMeasurement<Stopwatch, Model> measurement(model);
+  detail::RandomNumbers random;
   for (int n = 0; n < states; ++n) {
-    Vector<Real, T::dof> q, u;
+    Vector<typename T::Real, T::dof> q, u;
     for (int j = 0; j < T::dof; ++j) {
-      q.coeffRef(j) = between(low.q.coeff(j), high.q.coeff(j));
-      u.coeffRef(j) = between(low.u.coeff(j), high.u.coeff(j));
+      q.coeffRef(j) = random.between(low.q.coeff(j), high.q.coeff(j));
+      u.coeffRef(j) = random.between(low.u.coeff(j), high.u.coeff(j));
     }
-    const Real t = between(low.time(), high.time());
-    measure(found.cost[0], [&] { return detail::Evaluation<Model>(model, q, t); });
-    const detail::Evaluation<Model> at(model, q, t);
-    measure(found.cost[1], [&] { return at.mass(); });
-    measure(found.cost[2], [&] { return at.force(u); });
-    detail::for_each_index<T::contacts>([&](auto i) {
-      Cost &gap = found.cost[3 + 2 * i], &directions = found.cost[4 + 2 * i];
-      gap.function = "gap";
-      directions.function = "directions";
-      gap.contact = directions.contact = i;
-      measure(gap, [&] { return at.gap(i); });
-      if constexpr (!detail::uniform_contacts<Model>) measure(directions, [&] { return at.directions(i); });
-    });
-    if constexpr (T::contacts > 0 && detail::uniform_contacts<Model>) {
-      Cost& law = found.cost[detail::TimingFindings<Model>::rows - 1];
-      law.function = "law";
-      for (int i = 0; i < T::contacts; ++i) {
-        measure(found.cost[4], [&] { return at.directions(i); });
-        measure(law, [&] { return model.law(i); });
-      }
-    }
-    detail::for_each_index<T::bilaterals>([&](auto j) {
-      Cost* const row = found.cost + 3 + 2 * T::contacts + 2 * j;
-      row[0].function = "bilateral";
-      row[1].function = "bias_acceleration";
-      row[0].contact = row[1].contact = j;
-      measure(row[0], [&] { return at.bilateral(j); });
-      measure(row[1], [&] { return at.bias_acceleration(j, u); });
-    });
+    measurement.measure_all(q, u, random.between(low.time(), high.time()));
   }
-  return found;
+  return measurement.found();
 }
 
 }  // namespace moreau

@@ -1,12 +1,13 @@
-// Backlash of a rotation: a pair of gears or a dog clutch.
+// Rotational backlash of a pair of gears or a dog clutch.
 //
 //   s = r_A phi_A + r_B phi_B - offset
-//   g_N = play - s                           contact 0: s at its upper end
-//   g_N = play + s                           contact 1: s at its lower end
+//   g_N = play - s                           contact 0: upper limit of s
+//   g_N = play + s                           contact 1: lower limit of s
 //
-// A dog clutch on one shaft has r_A = -r, r_B = r; gears that turn against each other have their base radii, both
-// positive. With r in metres the play is a length on the pitch line and P_N a percussion of the teeth; with r = 1 all
-// of it is angles and moments. No friction, no load on the shafts' bearings. The angles count whole turns.
+// For a dog clutch on one shaft, r_A = -r and r_B = r. For external gears, r_A and r_B are the base radii, both
+// positive. With r in metres, `play` is a length on the pitch line and P_N a percussion of the teeth. With r = 1, they
+// are an angle and an angular percussion. The contacts have no friction and do not load the shaft bearings. Angles
+// include whole turns.
 #pragma once
 
 #include "moreau/joints/joint_contact.hpp"
@@ -14,7 +15,7 @@
 namespace moreau {
 namespace detail {
 
-// Which flank of the teeth is in contact.
+// Flank in contact.
 enum class BacklashConfiguration { free, upper_flank, lower_flank, tight };
 
 constexpr const char* name(BacklashConfiguration configuration) {
@@ -25,16 +26,17 @@ constexpr const char* name(BacklashConfiguration configuration) {
 }  // namespace detail
 using detail::name;
 
+// Rotational joint with clearance between body A and body B.
 template <class Real, int A = ground, int B = 0>
 struct Backlash {
   static constexpr int body_A = A, body_B = B, contacts = 2;
   static constexpr bool counts_turns = true;
-  using Configuration = detail::BacklashConfiguration;  // free, upper_flank, lower_flank, tight
+  using Configuration = detail::BacklashConfiguration;
 
-  Real r_A = Real(-1), r_B = Real(1);  // m, or 1
-  Real play = Real(0);                 // m (rad with r = 1), to either side
-  Real offset = Real(0);               // of s, in the middle of the play
-  ContactLaw<Real> law{};              // eps_N only
+  Real r_A = Real(-1), r_B = Real(1);  // factors of the angles, m or 1
+  Real play = Real(0);                 // clearance on either side, m (rad for r = 1)
+  Real offset = Real(0);               // r_A phi_A + r_B phi_B at the middle of the play, m or rad
+  ContactLaw<Real> law{};              // only eps_N is used
 
   constexpr bool valid() const { return play >= Real(0); }
   JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
@@ -47,6 +49,7 @@ struct Backlash {
   }
 };
 
+// Returns the configuration for a mask of closed contacts.
 template <class Real, int A, int B>
 constexpr detail::BacklashConfiguration configuration(const Backlash<Real, A, B>&, unsigned closed) {
   using C = detail::BacklashConfiguration;

@@ -1,13 +1,13 @@
-// One possible contact between two bodies A and B, and its directions in any coordinates.
+// One contact between two bodies A and B, and its directions in generalized coordinates.
 //
-//   gamma_N = n . (v_B - v_A),  gamma_T = t . (v_B - v_A)   at one point p of the world,  t = n turned by -90 degrees
+//   gamma_N = n . (v_B - v_A),  gamma_T = t . (v_B - v_A)   at the contact point p,  t = n rotated by -90 degrees
 //
-// n points from A into B: the gap grows when B moves along n. A contact that acts by turning alone (backlash of a gear)
-// has n = 0 and the two factors turn_A, turn_B of its angular velocities instead.
+// n points from A to B, so the gap grows when B moves along n. A purely rotational contact, such as the backlash of a
+// gear, has n = 0. Its relative velocity is turn_A omega_A + turn_B omega_B.
 //
-// A joint with play is a struct with `contacts`, `contact(k, A, B)` and `law`: prismatic_clearance.hpp and its
-// neighbours, or one of your own. A Mechanism takes it as it is. A hand-written model passes the derivatives of its two
-// frames (FrameJacobian) to directions() and gets w_N, w_T and zeta.
+// A joint with clearance is a struct with `contacts`, `contact(k, A, B)` and `law`, as in prismatic_clearance.hpp. A
+// Mechanism accepts the library's joints and your own. A hand-written model passes the Jacobians of both frames
+// (FrameJacobian) to directions(), which returns w_N, w_T and zeta.
 #pragma once
 
 #include "moreau/joints/plane.hpp"
@@ -15,20 +15,21 @@
 
 namespace moreau {
 
+// Gap, normal and point of one contact.
 template <class Real>
 struct JointContact {
-  Real g_N = Real(0);  // m; rad for a rotation measured in rad
-  Point<Real> n;       // unit vector, or 0
-  Point<Real> p;       // m
-  Real turn_A = Real(0), turn_B = Real(0);
+  Real g_N = Real(0);                       // gap, m; rad for a rotational contact with factors of 1
+  Point<Real> n;                            // unit normal from A to B, or 0
+  Point<Real> p;                            // contact point in the world frame, m
+  Real turn_A = Real(0), turn_B = Real(0);  // factors of the angular velocities, m or 1
 
-  // Where A is touched, as a direction seen from A: of a pin in its bearing, (cos, sin) of the contact angle.
+  // Returns -n in the frame A. For a pin in its bearing this is (cos, sin) of the contact angle.
   constexpr Point<Real> side_of(const Frame<Real>& A) const { return A.turn_back(-n); }
 };
 
 namespace detail {
 
-// The directions of one contact as wrenches on either body.
+// Directions of one contact as wrenches on both bodies.
 template <class Real>
 struct ContactWrenches {
   Wrench<Real> N_A, N_B, T_A, T_B;
@@ -47,12 +48,12 @@ constexpr ContactWrenches<Real> contact_wrenches(const JointContact<Real>& c, co
 
 }  // namespace detail
 
-// Derivatives of a frame: r' = (x . u, y . u) + v_0, phi' = phi . u + omega_0. Zero by default: it stands still.
+// Jacobian of a frame: r' = (x . u, y . u) + v_0, phi' = phi . u + omega_0. Default: a fixed frame.
 template <class Real, int dof>
 struct FrameJacobian {
   Vector<Real, dof> x = Vector<Real, dof>::Zero(), y = Vector<Real, dof>::Zero(), phi = Vector<Real, dof>::Zero();
-  Point<Real> v_0;         // m/s, prescribed
-  Real omega_0 = Real(0);  // rad/s, prescribed
+  Point<Real> v_0;         // prescribed velocity, m/s
+  Real omega_0 = Real(0);  // prescribed angular velocity, rad/s
 };
 
 namespace detail {
@@ -77,17 +78,17 @@ Real drift(const Wrench<Real>& a, const FrameJacobian<Real, dof>& A, const Wrenc
 
 }  // namespace detail
 
-// For a model in coordinates of its own: w_N, w_T and zeta of a contact between two frames.
+// Returns w_N, w_T and zeta of a contact between two frames, for models in generalized coordinates.
 template <class Real, int dof>
 Directions<Real, dof> directions(const JointContact<Real>& c, const Frame<Real>& A,
-                                 const FrameJacobian<Real, dof>& moves_A, const Frame<Real>& B,
-                                 const FrameJacobian<Real, dof>& moves_B) {
+                                 const FrameJacobian<Real, dof>& jacobian_A, const Frame<Real>& B,
+                                 const FrameJacobian<Real, dof>& jacobian_B) {
   const detail::ContactWrenches<Real> rows = detail::contact_wrenches(c, A, B);
   Directions<Real, dof> d;
-  d.w_N = detail::row(rows.N_A, moves_A, rows.N_B, moves_B);
-  d.w_T = detail::row(rows.T_A, moves_A, rows.T_B, moves_B);
-  d.zeta_N = detail::drift(rows.N_A, moves_A, rows.N_B, moves_B);
-  d.zeta_T = detail::drift(rows.T_A, moves_A, rows.T_B, moves_B);
+  d.w_N = detail::row(rows.N_A, jacobian_A, rows.N_B, jacobian_B);
+  d.w_T = detail::row(rows.T_A, jacobian_A, rows.T_B, jacobian_B);
+  d.zeta_N = detail::drift(rows.N_A, jacobian_A, rows.N_B, jacobian_B);
+  d.zeta_T = detail::drift(rows.T_A, jacobian_A, rows.T_B, jacobian_B);
   return d;
 }
 

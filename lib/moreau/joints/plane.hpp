@@ -1,15 +1,15 @@
-// Points and frames of the plane: the vocabulary of joint geometry.
+// Points, frames and wrenches of the plane.
 //
 //   world = r + A(phi) local,   A = [cos -sin; sin cos]
 //
-// A frame carries its sine and cosine, so a body turns any number of points for one sincos.
+// A frame stores its sine and cosine, so the transformation of any number of points needs one sincos.
 #pragma once
 
 #include "moreau/math/sincos.hpp"
 
 namespace moreau {
 
-// A point or a vector of the plane.
+// Point or vector of the plane.
 template <class Real>
 struct Point {
   Real x = Real(0), y = Real(0);  // m
@@ -27,46 +27,50 @@ constexpr Real dot(Point<Real> a, Point<Real> b) {
 
 namespace detail {
 
-// The moment of force b applied at a.
+// Returns the moment of the force b applied at a.
 template <class Real>
 constexpr Real cross(Point<Real> a, Point<Real> b) {
   return a.x * b.y - a.y * b.x;
 }
 
-// To three digits: wide enough for a direction that was typed. A longer one scales distances without a word.
+// Returns true if |a|^2 = 1 within 1e-3: a direction needs three digits. Other lengths would scale distances.
 template <class Real>
 constexpr bool is_unit(Point<Real> a) {
-  constexpr Real typed = Real(1e-3);
+  constexpr Real tolerance = Real(1e-3);
   const Real square = a.x * a.x + a.y * a.y;
-  return square > Real(1) - typed && square < Real(1) + typed;
+  return square > Real(1) - tolerance && square < Real(1) + tolerance;
 }
 
 }  // namespace detail
 
-// Turned by +90 degrees: the velocity of a point a of a body that turns with 1 rad/s about the origin.
+// Returns a rotated by +90 degrees: the velocity of point a of a body with 1 rad/s about the origin.
 template <class Real>
 constexpr Point<Real> quarter_turn(Point<Real> a) {
   return {-a.y, a.x};
 }
 
-// Where a body is. Its origin is the centre of mass; the world's own frame is Frame{}.
+// Position and orientation of a body. The origin is the centre of mass; Frame{} is the world frame.
 template <class Real>
 struct Frame {
-  Point<Real> r;                      // m, of the origin
-  Real phi = Real(0);                 // rad, counts whole turns
-  Real sin = Real(0), cos = Real(1);  // of phi
+  Point<Real> r;                      // position of the origin, m
+  Real phi = Real(0);                 // angle including whole turns, rad
+  Real sin = Real(0), cos = Real(1);  // sine and cosine of phi
 
   static Frame at(Point<Real> r, Real phi) {
     const SinCos<Real> s = sincos(phi);
     return {r, phi, s.sin, s.cos};
   }
+  // Rotates a vector into the world frame.
   constexpr Point<Real> turn(Point<Real> a) const { return {cos * a.x - sin * a.y, sin * a.x + cos * a.y}; }
+  // Rotates a vector into this frame.
   constexpr Point<Real> turn_back(Point<Real> a) const { return {cos * a.x + sin * a.y, cos * a.y - sin * a.x}; }
+  // Returns the world coordinates of a point of this frame.
   constexpr Point<Real> world(Point<Real> local) const { return r + turn(local); }
+  // Returns the coordinates of a world point in this frame.
   constexpr Point<Real> local(Point<Real> world) const { return turn_back(world - r); }
 };
 
-// Force and moment about the origin of a body. Read as a row: the factors of the body's velocity (x', y', phi').
+// Force, and moment about the origin of a body. As a row: the factors of the body's velocity (x', y', phi').
 template <class Real>
 struct Wrench {
   Point<Real> force;      // N
@@ -75,13 +79,13 @@ struct Wrench {
   friend constexpr Wrench operator-(Wrench a) { return {-a.force, -a.moment}; }
 };
 
-// The wrench of a force that acts at the point p of the world on the body in that frame.
+// Returns the wrench on `body` of a force at the world point p.
 template <class Real>
 constexpr Wrench<Real> wrench_at(const Frame<Real>& body, Point<Real> p, Point<Real> force) {
   return {force, detail::cross(p - body.r, force)};
 }
 
-// The world; bodies count from 0.
+// Body number of the ground. The bodies of a mechanism have the numbers 0, 1, ...
 inline constexpr int ground = -1;
 
 }  // namespace moreau

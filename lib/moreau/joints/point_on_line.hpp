@@ -1,9 +1,9 @@
-// A point of one body on one side of a straight line of another: a stop, a cam flank, a wheel on a plane.
+// Unilateral contact of a point with a straight line: a stop, a cam flank or a wheel on a plane.
 //
 //   g_N = n . (p - line) - radius
 //
-// The line is on body A, through a point, with the unit normal n into the free side; the point, or the centre of a
-// wheel of that radius, is on body B.
+// The line belongs to body A. Its unit normal n points to the free side. The point belongs to body B; a positive radius
+// makes it the centre of a wheel.
 #pragma once
 
 #include "moreau/joints/joint_contact.hpp"
@@ -11,7 +11,7 @@
 namespace moreau {
 namespace detail {
 
-// Whether the point is on its line.
+// Contact state of the point.
 enum class LineConfiguration { free, touching };
 
 constexpr const char* name(LineConfiguration configuration) {
@@ -21,15 +21,16 @@ constexpr const char* name(LineConfiguration configuration) {
 }  // namespace detail
 using detail::name;
 
+// Contact of a point or wheel of body B with a line of body A.
 template <class Real, int A = ground, int B = 0>
 struct PointOnLine {
   static constexpr int body_A = A, body_B = B, contacts = 1;
-  using Configuration = detail::LineConfiguration;  // free, touching
+  using Configuration = detail::LineConfiguration;
 
-  Point<Real> on_A;                      // m, a point of the line in A
-  Point<Real> normal{Real(0), Real(1)};  // into the free side, in A, a unit vector
-  Point<Real> on_B;                      // m, in B
-  Real radius = Real(0);                 // m
+  Point<Real> on_A;                      // a point of the line in A, m
+  Point<Real> normal{Real(0), Real(1)};  // normal to the free side in A, a unit vector
+  Point<Real> on_B;                      // the point, or centre of the wheel, in B, m
+  Real radius = Real(0);                 // radius of the wheel, 0 for a point, m
   ContactLaw<Real> law{};
 
   constexpr bool valid() const { return detail::is_unit(normal) && radius >= Real(0); }

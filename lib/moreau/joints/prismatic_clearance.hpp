@@ -1,16 +1,16 @@
-// A slider with play in a guide: a rectangle 2a x 2b between two parallel faces (FLG10 section 3, CSS section 3).
+// Slider with clearance in a guide: a rectangle 2a x 2b between two parallel faces (FLG10 section 3, CSS section 3).
 //
-//   g_N = play + b -+ s_y -+ (+-a) sin theta - b cos theta        s, theta: slider seen from the guide
+//   g_N = play + b -+ s_y -+ (+-a) sin theta - b cos theta     s, theta: position and angle of the slider in the guide
 //
-// Contacts 0 1: left and right corner at the upper face, 2 3: left and right corner at the lower face. b = 0 is a rod
-// whose end points carry the contact. The guide sits on body A, fixed or moving, the slider on body B, its long side
-// along B's x axis.
+// Contacts 0 and 1 are the left and right corner at the upper face, contacts 2 and 3 those at the lower face. With
+// b = 0 the slider is a rod with contacts at its end points. The guide belongs to body A, fixed or moving. The slider
+// belongs to body B, with its long side along the x axis of B.
 //
-// A guide of finite length ends at +-half_length: where a corner has left it, the edge of the guide meets the face of
-// the slider instead. The same four contacts, and both distances vanish together. Some part of the slider has to be
-// inside.
+// A guide of finite length ends at +-half_length. If a corner is outside, the edge of the guide contacts the face of
+// the slider instead. The contact keeps its number, and at the end of the guide both gaps vanish together. At least a
+// part of the slider must be inside the guide.
 //
-// Differences from the paper: `play` is the distance to either face when centred, d/2 - b.
+// Departures from the paper: `play` is the distance from the centred slider to either face, d/2 - b.
 #pragma once
 
 #include <limits>
@@ -22,8 +22,8 @@
 namespace moreau {
 namespace detail {
 
-// How the slider leans on its guide. Corners count like contacts: 1, 2 left and right at the upper face, 3, 4 at the
-// lower one.
+// Contact configuration of a slider. Corners have the numbers of their contacts plus 1: 1 and 2 at the upper face, 3
+// and 4 at the lower face.
 enum class PrismaticConfiguration {
   free,
   corner_1,
@@ -34,7 +34,7 @@ enum class PrismaticConfiguration {
   face_lower,
   diagonal_falling,  // corners 1 and 4
   diagonal_rising,   // corners 2 and 3
-  tight              // both faces at once: no play left
+  tight              // any other combination
 };
 
 constexpr const char* name(PrismaticConfiguration configuration) {
@@ -46,18 +46,19 @@ constexpr const char* name(PrismaticConfiguration configuration) {
 }  // namespace detail
 using detail::name;
 
+// Prismatic joint with clearance: guide on body A, slider on body B.
 template <class Real, int A = ground, int B = 0>
 struct PrismaticClearance {
   static constexpr int body_A = A, body_B = B, contacts = 4;
   using Configuration = detail::PrismaticConfiguration;
 
-  Point<Real> on_A;                                          // m, the guide's middle in A
-  Point<Real> axis{Real(1), Real(0)};                        // its direction in A, a unit vector
-  Point<Real> on_B;                                          // m, the slider's centre in B
-  Real a = Real(0), b = Real(0);                             // m, half length and half width of the slider
-  Real play = Real(0);                                       // m, to either side
-  ContactLaw<Real> law{};                                    // of all four corners
-  Real half_length = std::numeric_limits<Real>::infinity();  // m, of the guide
+  Point<Real> on_A;                                          // centre of the guide in A, m
+  Point<Real> axis{Real(1), Real(0)};                        // direction of the guide in A, a unit vector
+  Point<Real> on_B;                                          // centre of the slider in B, m
+  Real a = Real(0), b = Real(0);                             // half length and half width of the slider, m
+  Real play = Real(0);                                       // clearance (play) on either side, m
+  ContactLaw<Real> law{};                                    // law of all four contacts
+  Real half_length = std::numeric_limits<Real>::infinity();  // half length of the guide, m
 
   constexpr bool valid() const {
     const bool slider = a >= Real(0) && a <= std::numeric_limits<Real>::max() && b >= Real(0);
@@ -74,15 +75,15 @@ struct PrismaticClearance {
     const Real x = right * dot(s + arm, along);
     const detail::Mask outside = detail::Branchless::less(half_length, x);
 
-    // corner of the slider at a face of the guide
-    const Real by_corner = (play + b) - up * (dot(s, across) + dot(arm, across));
-    // edge of the guide at a face of the slider
-    const Real reach = detail::select_or_zero<detail::Branchless>(detail::Branchless::finite(half_length), half_length);
-    const Point<Real> edge = middle + (right * reach) * along + (up * (play + b)) * across;
-    const Real by_edge = up * dot(edge - centre, slider_across) - b;
+    // Gap of a slider corner to a face of the guide.
+    const Real corner_gap = (play + b) - up * (dot(s, across) + dot(arm, across));
+    // Gap of a guide edge to the slider face.
+    const Real half = detail::select_or_zero<detail::Branchless>(detail::Branchless::finite(half_length), half_length);
+    const Point<Real> edge = middle + (right * half) * along + (up * (play + b)) * across;
+    const Real edge_gap = up * dot(edge - centre, slider_across) - b;
 
     JointContact<Real> c;
-    c.g_N = detail::select<detail::Branchless>(outside, by_edge, by_corner);
+    c.g_N = detail::select<detail::Branchless>(outside, edge_gap, corner_gap);
     const Point<Real> corner = centre + arm;
     c.p = corner;
     c.n = across;
@@ -93,6 +94,7 @@ struct PrismaticClearance {
   }
 };
 
+// Returns the configuration for a mask of closed contacts.
 template <class Real, int A, int B>
 constexpr detail::PrismaticConfiguration configuration(const PrismaticClearance<Real, A, B>&, unsigned closed) {
   using C = detail::PrismaticConfiguration;

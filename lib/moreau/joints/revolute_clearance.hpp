@@ -1,11 +1,11 @@
-// A pin with play in a bearing: the pin's centre stays within a circle of radius `play` about the bearing's.
+// Revolute joint with clearance: the centre of the pin stays within a circle of radius `play` about the bearing centre.
 //
 //   e = pin - bearing,   g_N = play - |e|,   n = -e / |e|,   contact point = pin + radius e / |e|
 //
-// Centred, |e| = 0, there is no direction: n is set to -x of the world. A centred pin is open, so no percussion acts
-// along it. play = 0 is no clearance joint: take an ideal one (mechanism/ideal_joints.hpp).
+// For a centred pin, |e| = 0, the normal is undefined and n is set to -x of the world. The contact is then open and
+// transmits no percussion. For play = 0 use an ideal joint (mechanism/ideal_joints.hpp).
 //
-// The bearing is on body A, the pin on body B; either may be the ring. One contact, one square root, no branch.
+// The bearing belongs to body A and the pin to body B. The joint has one contact, one square root and no branch.
 #pragma once
 
 #include "moreau/joints/joint_contact.hpp"
@@ -15,7 +15,7 @@
 namespace moreau {
 namespace detail {
 
-// Where the pin is in its bearing.
+// Position of the pin in its bearing.
 enum class RevoluteConfiguration { centred, free, touching };
 
 constexpr const char* name(RevoluteConfiguration configuration) {
@@ -23,13 +23,13 @@ constexpr const char* name(RevoluteConfiguration configuration) {
   return all[static_cast<int>(configuration)];
 }
 
-// The contact of a pin whose centre may be `play` away from where e starts.
+// Returns the contact of a pin with an offset e from the centre of a clearance circle.
 template <class Real>
 JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, Real radius) {
   const Real distance = sqrt(dot(e, e));
-  const Mask apart = Branchless::positive(distance);
-  const Real inverse = Real(1) / select<Branchless>(apart, distance, Real(1));
-  const Point<Real> outward{select<Branchless>(apart, e.x * inverse, Real(1)), e.y * inverse};
+  const Mask eccentric = Branchless::positive(distance);
+  const Real inverse = Real(1) / select<Branchless>(eccentric, distance, Real(1));
+  const Point<Real> outward{select<Branchless>(eccentric, e.x * inverse, Real(1)), e.y * inverse};
   JointContact<Real> c;
   c.g_N = play - distance;
   c.n = -outward;
@@ -40,15 +40,16 @@ JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, R
 }  // namespace detail
 using detail::name;
 
+// Revolute joint with clearance: bearing on body A, pin on body B.
 template <class Real, int A = ground, int B = 0>
 struct RevoluteClearance {
   static constexpr int body_A = A, body_B = B, contacts = 1;
-  using Configuration = detail::RevoluteConfiguration;  // centred, free, touching
+  using Configuration = detail::RevoluteConfiguration;
 
-  Point<Real> on_A;       // m, its centre in A
-  Point<Real> on_B;       // m, its centre in B
-  Real play = Real(0);    // m, radius of the bearing less radius of the pin
-  Real radius = Real(0);  // m, of the pin: the lever arm of the friction
+  Point<Real> on_A;       // centre of the bearing in A, m
+  Point<Real> on_B;       // centre of the pin in B, m
+  Real play = Real(0);    // radius of the bearing minus radius of the pin, m
+  Real radius = Real(0);  // radius of the pin, the lever arm of friction, m
   ContactLaw<Real> law{};
 
   constexpr bool valid() const { return play >= Real(0) && radius >= Real(0); }
@@ -60,7 +61,7 @@ struct RevoluteClearance {
 
 namespace detail {
 
-// Of a pin whose centre may be `play` off, from its gap. Centred: nearer to the middle than a thousandth of the play.
+// Returns the configuration of a pin from its gap. `centred`: an offset below a thousandth of the play.
 template <class Real>
 constexpr RevoluteConfiguration pin_configuration(Real play, Real g_N) {
   if (g_N <= Real(0)) return RevoluteConfiguration::touching;

@@ -1,9 +1,9 @@
-// A pin with play in a slot with round ends: the pin's centre stays within `play` of a straight line of half length L.
+// Pin with clearance in a slot with round ends: the pin centre stays within `play` of a line segment of half length L.
 //
-//   e = pin - nearest point of the line,   g_N = play - |e|,   n = -e / |e|
+//   e = pin - nearest point of the segment,   g_N = play - |e|,   n = -e / |e|
 //
-// L = 0 is the pin in its bearing, an infinite L an endless slot. On the centre line itself there is no direction: n is
-// set as in revolute_clearance.hpp. The slot is on body A, the pin on body B.
+// L = 0 is a pin in a bearing, an infinite L an endless slot. On the centre line the normal is undefined, and n is set
+// as in revolute_clearance.hpp. The slot belongs to body A and the pin to body B.
 #pragma once
 
 #include "moreau/joints/revolute_clearance.hpp"
@@ -11,17 +11,18 @@
 
 namespace moreau {
 
+// Slot joint with clearance: slot on body A, pin on body B.
 template <class Real, int A = ground, int B = 0>
 struct SlotClearance {
   static constexpr int body_A = A, body_B = B, contacts = 1;
-  using Configuration = detail::RevoluteConfiguration;  // centred, free, touching
+  using Configuration = detail::RevoluteConfiguration;
 
-  Point<Real> on_A;                    // m, its middle in A
-  Point<Real> axis{Real(1), Real(0)};  // its direction in A, a unit vector
-  Real half_length = Real(0);          // m, of the centre line; may be infinite
-  Point<Real> on_B;                    // m, its centre in B
-  Real play = Real(0);                 // m, half width of the slot less radius of the pin
-  Real radius = Real(0);               // m, of the pin
+  Point<Real> on_A;                    // middle of the slot in A, m
+  Point<Real> axis{Real(1), Real(0)};  // direction of the slot in A, a unit vector
+  Real half_length = Real(0);          // half length of the centre line, m; may be infinite
+  Point<Real> on_B;                    // centre of the pin in B, m
+  Real play = Real(0);                 // half width of the slot minus radius of the pin, m
+  Real radius = Real(0);               // radius of the pin, m
   ContactLaw<Real> law{};
 
   constexpr bool valid() const {
@@ -38,7 +39,7 @@ struct SlotClearance {
   }
 };
 
-// Centred: on the slot's centre line. The contact's direction tells a side from an end.
+// Returns `centred` for a pin on the centre line. The contact normal distinguishes a side from an end of the slot.
 template <class Real, int A, int B>
 constexpr detail::RevoluteConfiguration configuration(const SlotClearance<Real, A, B>& joint,
                                                       const JointContact<Real>& contact) {

@@ -1,27 +1,28 @@
-// A rigid body of a planar mechanism, and its state.
+// Rigid body of a planar mechanism, and its state.
 //
-// Its frame sits in the centre of mass; points of joints and springs are given in that frame. Coordinates of a
-// mechanism are x, y, phi of every body, in the order of the bodies.
+// The body frame has its origin in the centre of mass. Points of joints and springs are given in this frame. The
+// coordinates of a mechanism are x, y, phi of every body, in the order of the bodies.
 #pragma once
 
 #include "moreau/joints/plane.hpp"
 
 namespace moreau {
 
+// Mass properties of a body.
 template <class Real>
 struct Body {
-  Real m = Real(0);  // kg
-  Real J = Real(0);  // kg m^2, about the centre of mass
+  Real m = Real(0);  // mass, kg
+  Real J = Real(0);  // moment of inertia about the centre of mass, kg m^2
 };
 
-// Where a body is and how it moves. BodyState{} is the ground: it stands still.
+// Frame and velocities of a body. BodyState{} is the ground at rest.
 template <class Real>
 struct BodyState {
   Frame<Real> frame;
-  Point<Real> v;         // m/s, of the origin
-  Real omega = Real(0);  // rad/s
+  Point<Real> v;         // velocity of the origin, m/s
+  Real omega = Real(0);  // angular velocity, rad/s
 
-  // Velocity of the material point that is now at the point p of the world.
+  // Returns the velocity of the body-fixed point at the world point p.
   constexpr Point<Real> velocity_of(Point<Real> p) const { return v + omega * quarter_turn(p - frame.r); }
 };
 

@@ -1,10 +1,11 @@
-// Forces and moments between two bodies: springs, dampers, motors; and a field that acts on every body: gravity.
+// Forces and moments between two bodies (springs, dampers, motors), and gravity.
 //
 //   spring         f = stiffness (|d| - length) + damping |d|'        along d, from its point on A to its point on B
 //   torsion        m = stiffness (phi_B - phi_A - angle) + damping (omega_B - omega_A)
-//   motor          m = torque - damping (omega_B - omega_A)           torque may change between steps
+//   motor          m = torque - damping (omega_B - omega_A)           torque can change between steps
 //
-// All of it is explicit (the step's h sees u_A): damping d is stable for dt d / m < 2 only.
+// All forces are explicit: the step evaluates h at the start velocity u_A. A damper d on a mass m is stable only for dt
+// d / m < 2.
 #pragma once
 
 #include "moreau/math/branching.hpp"
@@ -13,48 +14,48 @@
 
 namespace moreau {
 
-// The wrenches of a force part on its two bodies.
+// Wrenches of a force part on its two bodies.
 template <class Real>
 struct Action {
   Wrench<Real> A, B;
 
-  // Turns B and turns A back.
+  // Returns a moment on B and its reaction on A.
   static constexpr Action moment(Real on_B) { return {{{}, -on_B}, {{}, on_B}}; }
 };
 
-// The weight of every body.
+// Gravity on every body.
 template <class Real>
 struct Gravity {
-  Point<Real> g{Real(0), Real(-9.81)};  // m/s^2
+  Point<Real> g{Real(0), Real(-9.81)};  // gravitational acceleration, m/s^2
   Point<Real> field(const Body<Real>& body) const { return body.m * g; }
 };
 
-// A spring with a damper between two points.
+// Spring and damper between two points.
 template <class Real, int A, int B>
 struct Spring {
   static constexpr int body_A = A, body_B = B;
 
-  Point<Real> on_A, on_B;                      // m, its ends
-  Real stiffness = Real(0), length = Real(0);  // N/m; m, when unstressed
+  Point<Real> on_A, on_B;                      // end points in A and B, m
+  Real stiffness = Real(0), length = Real(0);  // N/m; unstressed length, m
   Real damping = Real(0);                      // N s/m
 
   Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
     const Point<Real> a = state_A.frame.world(on_A), b = state_B.frame.world(on_B), d = b - a;
     const Real distance = sqrt(dot(d, d));
     const Real inverse = Real(1) / detail::Branchless::select_if_less(Real(0), distance, distance, Real(1));
-    const Point<Real> e = inverse * d;  // 0 where the ends meet: no direction, no force
+    const Point<Real> e = inverse * d;  // e = 0 and the force vanishes if the end points coincide
     const Real f = stiffness * (distance - length) + damping * dot(e, state_B.velocity_of(b) - state_A.velocity_of(a));
     return {wrench_at(state_A.frame, a, f * e), wrench_at(state_B.frame, b, -f * e)};
   }
 };
 
-// A spring with a damper between two angles.
+// Torsion spring and damper between two bodies.
 template <class Real, int A, int B>
 struct TorsionSpring {
   static constexpr int body_A = A, body_B = B;
   static constexpr bool counts_turns = true;
 
-  Real stiffness = Real(0), angle = Real(0);  // N m/rad; rad, when unstressed
+  Real stiffness = Real(0), angle = Real(0);  // N m/rad; unstressed angle, rad
   Real damping = Real(0);                     // N m s
 
   Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
@@ -63,26 +64,26 @@ struct TorsionSpring {
   }
 };
 
-// A moment between two bodies, less a damping.
+// Motor torque that decreases linearly with speed.
 template <class Real, int A, int B>
 struct Motor {
   static constexpr int body_A = A, body_B = B;
 
-  Real torque = Real(0);   // N m, on B; the other way round on A
-  Real damping = Real(0);  // N m s: how the torque falls with speed
+  Real torque = Real(0);   // on B, with its reaction on A, N m
+  Real damping = Real(0);  // decrease of the torque per speed, N m s
 
   Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
     return Action<Real>::moment(torque - damping * (state_B.omega - state_A.omega));
   }
 };
 
-// A force of fixed size on a point of B, with a direction that turns with A.
+// Force of constant magnitude on a point of B, with a direction fixed in A.
 template <class Real, int A, int B>
 struct Pull {
   static constexpr int body_A = A, body_B = B;
 
-  Point<Real> force;  // N, in A
-  Point<Real> on_B;   // m, where, in B
+  Point<Real> force;  // force in A, N
+  Point<Real> on_B;   // point of application in B, m
 
   Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
     const Point<Real> f = state_A.frame.turn(force), p = state_B.frame.world(on_B);

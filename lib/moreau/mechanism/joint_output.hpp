@@ -1,19 +1,19 @@
-// What one joint did in one step, by its name in the parts list.
+// Output of one joint in one step: gap, percussion, load and dissipated energy.
 //
 //   const auto before = machine.state;   machine.step(dt);
 //   const auto out = joint_output(machine.model, &Parts::guide, before, machine.state);
 //   name(configuration(machine.model.guide, out))   ->   "corner 1"
 //
-//   P = sum of its percussions on B,  force = P / dt,  dissipated = - P . (gamma_A + gamma_E) / 2
+//   P = sum of the percussions on B,  force = P / dt,  dissipated = - P . (gamma_A + gamma_E) / 2
 //
-// The dissipated energy is exact: with a constant M it is what these percussions take out of the kinetic energy. An
-// ideal joint that is not driven dissipates nothing but the step's own error. A pure function of two states; nothing is
-// stored for it.
+// For constant M, the dissipated energy is exactly the kinetic energy removed by the percussions. For an ideal joint
+// without a drive it is only the discretisation error of the step. The output is a pure function of two states and
+// needs no storage in them.
 //
-// Which part is meant: joint_output(model, &Parts::guide, ...) by its name, joint_output(model, &Parts::feet, 2, ...) of
-// an array of parts. joint_output(model, part, ...) takes any object of a type that stands once in parts(), a copy, too:
-// the type tells which one. Every number is NaN where there is nothing to tell: of a member that is not in parts(), of a
-// part whose valid() is false, of states that are not those before and after one step.
+// joint_output(model, &Parts::guide, ...) selects a part by name, joint_output(model, &Parts::feet, 2, ...) an element
+// of an array of parts. joint_output(model, part, ...) selects by type: any object of a type that occurs once in
+// parts(), including a copy. All numbers are NaN for a member that is not in parts(), for a part with valid() == false,
+// and for states that do not enclose exactly one step.
 #pragma once
 
 #include <limits>
@@ -24,15 +24,16 @@
 
 namespace moreau {
 
+// Output of one joint.
 template <class Real>
 struct JointOutput {
-  Real g_N = Real(0);         // m, the smallest gap at the step's midpoint
-  Real play_used = Real(0);   // 0 centred, 1 in contact; 0 for a joint without play
-  unsigned closed = 0;        // in that step; contact k of the joint: bit k
-  Point<Real> leans;          // where B leans on A at the smallest gap: (cos, sin) of the angle, seen from A
-  Point<Real> P;              // N s, on B
-  Wrench<Real> load;          // N and N m about B's centre of mass, mean over the step
-  Real dissipated = Real(0);  // J
+  Real g_N = Real(0);         // smallest gap at the midpoint, m
+  Real play_used = Real(0);   // eccentricity over play: 0 centred, 1 in contact; 0 for a joint without play
+  unsigned closed = 0;        // mask of closed contacts; bit k: contact k of the joint
+  Point<Real> leans;          // -n of the contact with the smallest gap, in A: (cos, sin) of the contact angle
+  Point<Real> P;              // percussion on B, N s
+  Wrench<Real> load;          // mean over the step, on B and about its centre of mass, N and N m
+  Real dissipated = Real(0);  // dissipated energy, J
 };
 
 namespace detail {
@@ -43,7 +44,7 @@ constexpr JointOutput<Real> output_of_no_joint() {
   return {nan, nan, 0, {nan, nan}, {nan, nan}, {{nan, nan}, nan}, nan};
 }
 
-// One joint in one step; its percussions are added up one by one.
+// Sum of the percussions of one joint in one step.
 template <class Model, class Part>
 class JointAccount {
   using Real = typename Model::Real;
@@ -58,7 +59,7 @@ class JointAccount {
         A_(frame_of<Part::body_A>(a_)),
         B_(frame_of<Part::body_B>(a_)) {}
 
-  // i: the number of the part in parts().
+  // Returns the output of `joint`, part i in parts().
   template <int i>
   JointOutput<Real> of(const Part& joint) {
     for (int k = 0; k < rows_of<contacts_in, Part>; ++k) add_contact(List::template rows_before<contacts_in, i>, k);
@@ -90,7 +91,7 @@ class JointAccount {
     if constexpr (Model::tangents == 1) add_percussion(after_.P_T.coeff(0, first + k), rows.T_A, rows.T_B, Real(0));
   }
 
-  // A percussion along a row that sees both bodies.
+  // Adds a percussion along a row with entries at both bodies.
   void add_percussion(Real P, const Wrench<Real>& on_A, const Wrench<Real>& on_B, Real zeta) {
     Vector<Real, Model::dof> w = Vector<Real, Model::dof>::Zero();
     add<Part::body_A>(w, on_A);
@@ -108,7 +109,7 @@ class JointAccount {
   JointOutput<Real> out_;
 };
 
-// Of the part of that type at that address, or of the only one of that type for no address.
+// Returns the output of the part at this address, or of the only part of its type for nullptr.
 template <class Parts, class Part>
 JointOutput<typename Parts::Real> output_of(const Mechanism<Parts>& model, const Part* joint,
                                             const State<Mechanism<Parts>>& before,
@@ -130,39 +131,42 @@ inline constexpr int parts_like = PartsList<Parts>::template count<Part>(typenam
 
 }  // namespace detail
 
+// Returns the output of a part by its name.
 template <class Parts, class Owner, class Part>
 JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, Part Owner::*joint,
                                                const State<Mechanism<Parts>>& before,
                                                const State<Mechanism<Parts>>& after) {
-  static_assert(detail::parts_like<Parts, Part> > 0, "joint_output: no part of this type stands in parts()");
+  static_assert(detail::parts_like<Parts, Part> > 0, "joint_output: no part of this type in parts()");
   return detail::output_of(model, &(model.*joint), before, after);
 }
 
+// Returns the output of element k of an array of parts.
 template <class Parts, class Owner, class Part, std::size_t n>
 JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, Part (Owner::*joints)[n], int k,
                                                const State<Mechanism<Parts>>& before,
                                                const State<Mechanism<Parts>>& after) {
-  static_assert(detail::parts_like<Parts, Part> > 0, "joint_output: no part of this type stands in parts()");
+  static_assert(detail::parts_like<Parts, Part> > 0, "joint_output: no part of this type in parts()");
   if (k < 0 || k >= int(n)) return detail::output_of_no_joint<typename Parts::Real>();
   return detail::output_of(model, &(model.*joints)[k], before, after);
 }
 
+// Returns the output of the only part of this type.
 template <class Parts, class Part, std::enable_if_t<!std::is_member_pointer_v<Part>, int> = 0>
 JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, const Part&,
                                                const State<Mechanism<Parts>>& before,
                                                const State<Mechanism<Parts>>& after) {
   static_assert(detail::parts_like<Parts, Part> == 1,
-                "joint_output: no part of this type stands in parts(), or several: name the one, as in "
+                "joint_output: no part of this type in parts(), or several; select one by name, as in "
                 "joint_output(model, &Parts::guide, before, after)");
   return detail::output_of<Parts, Part>(model, nullptr, before, after);
 }
 
-// How a joint with play leans at the midpoint of a step, by the names its header has for that.
+// Returns the contact configuration of a joint at the midpoint of a step, with the names of its header.
 template <class Joint, class Real>
 constexpr auto configuration(const Joint& joint, const JointOutput<Real>& out) {
   if constexpr (Joint::contacts == 1) {
     JointContact<Real> contact;
-    contact.g_N = out.closed != 0 && out.g_N > Real(0) ? Real(0) : out.g_N;  // a persistent contact may stand off
+    contact.g_N = out.closed != 0 && out.g_N > Real(0) ? Real(0) : out.g_N;  // a persistent contact may be separated
     return configuration(joint, contact);
   } else {
     return configuration(joint, out.closed);

@@ -1,15 +1,15 @@
-// A planar mechanism from its parts list: an ordinary Model without equations derived by hand.
+// Planar mechanism as a model, built from a parts list.
 //
-//   q = (x, y, phi) of every body,  M = diag(m, m, J),  h = fields + actions                maximal coordinates
+//   q = (x, y, phi) of every body,  M = diag(m, m, J),  h = fields + actions     maximal coordinates
 //   contacts, bilaterals, frictions: those of the parts, in the order of the list
 //
-// Mechanism<Parts> is Parts (mechanism/parts.hpp) plus the functions a Model has; the parts stay accessible under their
-// names, so inputs and parameters may change between steps. M is constant and diagonal and a row touches two bodies:
-// the step makes use of both (contact/mass.hpp).
+// Mechanism<Parts> derives from Parts (mechanism/parts.hpp) and adds the functions of a model. The parts stay
+// accessible by name, so inputs and parameters can change between steps. M is constant and diagonal, and each row has
+// entries at two bodies only. The step exploits both properties (contact/mass.hpp).
 //
-// A start that overlaps keeps to the rule of every model with allowed_penetration(): a contact that carries a percussion is put back
-// to its kept overlap at the end of the step, however deep it was, and the step is `ok`. close_joints, check_start and
-// Stepper::set_state report how deep a start overlaps, before that happens.
+// A start with penetration is accepted, as in every model with allowed_penetration(). At the end of the first step in
+// which such a contact transmits a percussion, position correction reduces any penetration to the allowed value. The
+// status of this step is `ok`. close_joints, check_start and Stepper::set_state report the penetration of a start.
 #pragma once
 
 #include <array>
@@ -20,9 +20,10 @@
 
 namespace moreau {
 
-// The user's names are members here: a part called `row` is no reason to warn of a local of that name.
+// Parts have user-defined names: a local variable with the name of a part must not cause a warning.
 MOREAU_SHADOWING_BEGIN
 
+// Model of a planar mechanism.
 template <class Parts_>
 struct Mechanism : Parts_ {
   using List = detail::PartsList<Parts_>;
@@ -37,6 +38,7 @@ struct Mechanism : Parts_ {
   Mechanism() = default;
   Mechanism(const Parts_& parts) : Parts_(parts) {}
 
+  // Frames and contacts of all parts at one (q, t).
   struct At {
     using Real = typename List::Real;
     Real t;
@@ -63,12 +65,12 @@ struct Mechanism : Parts_ {
   }
 
   Matrix<Real, dof, dof> mass(const At&) const {
-    const bool whole = List::repeated_part(*this) < 0;  // else no step accepts it (mechanism/require.hpp)
+    const bool parts_are_distinct = List::repeated_part(*this) < 0;  // otherwise M = 0 rejects every step
     Matrix<Real, dof, dof> M;
     detail::for_each_index<dof>([&](auto j) {
       detail::for_each_index<dof>([&](auto i) {
         const Body<Real>& body = this->body[i / 3];
-        M.coeffRef(i, j) = whole && i == j ? (i % 3 == 2 ? body.J : body.m) : Real(0);
+        M.coeffRef(i, j) = parts_are_distinct && i == j ? (i % 3 == 2 ? body.J : body.m) : Real(0);
       });
     });
     return M;
@@ -110,7 +112,7 @@ struct Mechanism : Parts_ {
     return d;
   }
 
-  // A contact has entries at the coordinates of its two bodies.
+  // Returns true for the coordinates of both bodies of the contact.
   static constexpr bool direction_pattern(int contact, int, int j) { return List::contact_touches(contact, j); }
 
   ContactLaw<Real> law(int i) const {
@@ -119,17 +121,17 @@ struct Mechanism : Parts_ {
     return found;
   }
 
-  // m or rad: a contact that penetrates deeper returns to this penetration (contact/position_correction.hpp). Default:
-  // 0.2 % of the joint's play, so that a persistent contact does not open and close from step to step. A list that sets
-  // allowed_penetration_per_play or allowed_penetration_without_play replaces it.
+  // Returns the allowed penetration of contact i, m or rad (contact/position_correction.hpp). The default is 0.2 % of
+  // the joint's play, or 1e-6 without play: large enough that a persistent contact does not open and close in
+  // successive steps. The parts list can set allowed_penetration_per_play and allowed_penetration_without_play.
   Real allowed_penetration(int i) const {
-    Real of_play = Real(2e-3), found = Real(1e-6);
+    Real per_play = Real(2e-3), found = Real(1e-6);
     if constexpr (detail::detected<detail::allowed_penetration_per_play_in, Parts_>)
-      of_play = Real(Parts_::allowed_penetration_per_play);
+      per_play = Real(Parts_::allowed_penetration_per_play);
     if constexpr (detail::detected<detail::allowed_penetration_without_play_in, Parts_>)
       found = Real(Parts_::allowed_penetration_without_play);
     List::template find<detail::contacts_in>(*this, i, [&](const auto& part, int) {
-      if constexpr (detail::detected<detail::play_in, std::decay_t<decltype(part)>>) found = of_play * part.play;
+      if constexpr (detail::detected<detail::play_in, std::decay_t<decltype(part)>>) found = per_play * part.play;
     });
     return found;
   }
@@ -148,13 +150,13 @@ struct Mechanism : Parts_ {
     return row;
   }
   Real bias_acceleration(int j, const At& a, const Q& u) const {
-    Real bent = Real(0);
+    Real bias = Real(0);
     List::template find<detail::bilaterals_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
       if constexpr (detail::detected<detail::bias_acceleration_in, Part>)
-        bent = part.bias_acceleration(k, detail::state_of<Part::body_A>(a, u), detail::state_of<Part::body_B>(a, u));
+        bias = part.bias_acceleration(k, detail::state_of<Part::body_A>(a, u), detail::state_of<Part::body_B>(a, u));
     });
-    return bent;
+    return bias;
   }
   static constexpr bool touches(int j, int d) { return List::touches(j, d); }
 
@@ -175,7 +177,7 @@ struct Mechanism : Parts_ {
     return d;
   }
 
-  // Only where Parts is endless.
+  // Wraps all angles. Defined only for Parts::endless.
   template <bool endless = List::endless, std::enable_if_t<endless, int> = 0>
   Q wrap(const Q& q) const {
     Q wrapped = q;

@@ -1,34 +1,35 @@
-// The parts list of a mechanism, read at compile time: which part brings which rows, between which bodies.
+// Parts list of a mechanism, evaluated at compile time: rows and bodies of each part.
 //
 //   struct Parts {
-//     using Real = double;   enum Names { crank, rod, bodies };          // the bodies, and how many there are
-//     Body<Real> body[bodies] = {...};                                   // their masses
+//     using Real = double;   enum Names { crank, rod, bodies };          // names of the bodies, and their number
+//     Body<Real> body[bodies] = {...};                                   // their mass properties
 //     Revolute<Real, ground, crank> bearing{...};   Gravity<Real> gravity;   ...
-//     auto parts() const { return std::tie(bearing, gravity, ...); }     // everything that joins or acts, once
+//     auto parts() const { return std::tie(bearing, gravity, ...); }     // every joint and force, once
 //   };
 //
-// A part takes any of these roles, and an own part is no different from the library's:
+// A part has one or more of these roles. Your own parts and those of the library are treated alike. Optional members
+// are in brackets.
 //
 //   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play]
-//   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)                  [touches(k), bias_acceleration(k, state_A, state_B),
-//                                                                           reversed(k, frame_A, frame_B)]
+//   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)
+//                [touches(k), bias_acceleration(k, state_A, state_B), reversed(k, frame_A, frame_B)]
 //   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound
 //   an action    Action action(state_A, state_B, t)
 //   a field      Point field(body)
-//   any          [bool valid(): its numbers are in their ranges]
+//   any          [bool valid(): true if all parameters are within their ranges]
 //
-// A list may set, as static constexpr or as a member:
+// A list can declare these options, as static constexpr or as members:
 //
-//   tangents = 1                        0: without friction in the contacts
-//   endless = false                     true: angles are wrapped; no part may count turns
-//   closed_at_once                      1: one contact at a time (model/traits.hpp)
-//   persistent_contacts = true             false: contacts are closed by their gaps alone, as in the papers
-//   projections                         rounds of the position projection per step
-//   allowed_penetration_per_play = 2e-3                 of a part's `play`: a contact that has sunk deeper is put back to this overlap
-//   allowed_penetration_without_play = 1e-6    m or rad: the same for a part without `play`
-//   period()                            of prescribed motions
+//   tangents = 1                              0: contacts without friction
+//   endless = false                           true: angles are wrapped; no part may count turns
+//   closed_at_once                            1: at most one closed contact at a time (model/traits.hpp)
+//   persistent_contacts = true                false: gaps alone close contacts, as in the papers
+//   projections                               number of joint position corrections per step
+//   allowed_penetration_per_play = 2e-3       allowed penetration relative to `play`
+//   allowed_penetration_without_play = 1e-6   allowed penetration of a part without `play`, m or rad
+//   period()                                  period of prescribed motions, s
 //
-// What a list is refused for: mechanism/require.hpp.
+// mechanism/require.hpp has the compile-time errors of invalid lists.
 #pragma once
 
 #include <tuple>
@@ -41,7 +42,7 @@
 namespace moreau {
 namespace detail {
 
-// What a part may declare.
+// Optional members of a part.
 template <class P>
 using contacts_in = Int<int(P::contacts)>;
 template <class P>
@@ -69,7 +70,7 @@ using body_A_in = Int<int(P::body_A)>;
 template <class P>
 using body_B_in = Int<int(P::body_B)>;
 
-// Rows of one kind that a part brings: rows_of<contacts_in, P>.
+// Number of rows of one kind of a part: rows_of<contacts_in, P>.
 template <template <class...> class Kind, class P>
 inline constexpr int rows_of = value_or<Kind, P, 0>;
 template <template <class...> class Kind, class P>
@@ -80,7 +81,7 @@ inline constexpr bool is_joint = brings<contacts_in, P> || brings<bilaterals_in,
 template <class P>
 inline constexpr bool is_part = is_joint<P> || detected<action_in, P> || detected<field_in, P>;
 
-// What a list may declare.
+// Optional members of a list.
 template <class Parts>
 using tangents_in = Int<int(Parts::tangents)>;
 template <class Parts>

@@ -1,4 +1,4 @@
-// The arithmetic of a parts list: how many rows there are, whose they are, and which coordinates they touch.
+// Row counts, row owners and sparsity of a parts list, computed at compile time.
 #pragma once
 
 #include "moreau/math/compiler.hpp"
@@ -8,7 +8,7 @@
 namespace moreau {
 namespace detail {
 
-// Adds the wrench on a body to its three entries of a vector; wrenches on the ground are dropped.
+// Adds the wrench on a body to its three entries of a vector. A wrench on the ground has no entries.
 template <int body, class V, class Real>
 MOREAU_ALWAYS_INLINE void add([[maybe_unused]] V& v, [[maybe_unused]] const Wrench<Real>& on_body) {
   if constexpr (body != ground) {
@@ -18,7 +18,7 @@ MOREAU_ALWAYS_INLINE void add([[maybe_unused]] V& v, [[maybe_unused]] const Wren
   }
 }
 
-// Frame and state of one body in what Mechanism::at returns.
+// Return frame and state of one body from the result of Mechanism::at.
 template <int body, class At>
 const auto& frame_of(const At& a) {
   return a.frame[body == ground ? a.frame.size() - 1 : std::size_t(body)];
@@ -31,7 +31,7 @@ BodyState<typename At::Real> state_of([[maybe_unused]] const At& a, [[maybe_unus
     return {a.frame[std::size_t(body)], {u.coeff(3 * body), u.coeff(3 * body + 1)}, u.coeff(3 * body + 2)};
 }
 
-// False: the part calls itself not valid.
+// Returns part.valid(), or true without this function.
 template <class Part>
 bool is_valid([[maybe_unused]] const Part& part) {
   if constexpr (detected<valid_in, Part>)
@@ -40,6 +40,7 @@ bool is_valid([[maybe_unused]] const Part& part) {
     return true;
 }
 
+// Compile-time table of a parts list.
 template <class Parts>
 struct PartsList : RequireList<Parts> {
   using Tuple = typename PartsTuple<Parts>::type;
@@ -58,7 +59,7 @@ struct PartsList : RequireList<Parts> {
   using Part = std::decay_t<std::tuple_element_t<std::size_t(i), Tuple>>;
   using Indices = std::make_integer_sequence<int, parts>;
 
-  // Rows of one kind (contacts_in, bilaterals_in, frictions_in), of the parts before the i-th.
+  // Number of rows of one kind (contacts_in, bilaterals_in, frictions_in) of the parts before the i-th.
   template <template <class...> class Kind, int... i>
   static constexpr int sum(std::integer_sequence<int, i...>) {
     return (0 + ... + rows_of<Kind, Part<i>>);
@@ -79,20 +80,20 @@ struct PartsList : RequireList<Parts> {
   static_assert(!(endless && counts_turns(Indices{})),
                 "endless wraps the angles, but a part counts whole turns (Backlash, TorsionSpring): leave endless out");
 
-  // Parts of one type.
+  // Returns the number of parts of type P.
   template <class P, int... i>
   static constexpr int count(std::integer_sequence<int, i...>) {
     return (0 + ... + int(std::is_same_v<Part<i>, P>));
   }
 
-  // f(i, part) for every part, in order; i is a compile-time constant.
+  // Calls f(i, part) for every part, in order. i is a compile-time constant.
   template <class F>
   MOREAU_ALWAYS_INLINE static void for_each(const Parts& list, F&& f) {
     const Tuple all = list.parts();
     unroll([&](auto i) { f(i, std::get<std::size_t(i)>(all)); }, Indices{});
   }
 
-  // f(part, k) for the part that brings row j of that kind as its k-th.
+  // Calls f(part, k) for the part that owns row j of this kind as its row k.
   template <template <class...> class Kind, class F>
   MOREAU_ALWAYS_INLINE static void find(const Parts& list, int j, F&& f) {
     for_each(list, [&](auto i, const auto& part) {
@@ -102,11 +103,10 @@ struct PartsList : RequireList<Parts> {
     });
   }
 
-  // The number in parts() of a part that stands there before, or -1. Addresses tell; only parts of one type can be the
-  // same one.
+  // Returns the index of a part that parts() lists a second time, or -1. Parts are compared by address and type.
   MOREAU_ALWAYS_INLINE static int repeated_part(const Parts& list) { return repeated(list.parts(), Indices{}); }
 
-  // The number of the first part that calls itself not valid, or -1.
+  // Returns the index of the first part with valid() == false, or -1.
   static int invalid_part(const Parts& list) {
     int found = -1;
     for_each(list, [&](auto i, const auto& part) {
@@ -115,7 +115,7 @@ struct PartsList : RequireList<Parts> {
     return found;
   }
 
-  // True where bilateral row j is 0 in a pose that its joint does not mean; a = Mechanism::at(q, t).
+  // Returns true if g_j = 0 in a pose that the joint excludes, such as half a turn. a = Mechanism::at(q, t).
   template <class At>
   static bool reversed(const Parts& list, int j, [[maybe_unused]] const At& a) {
     bool found = false;
@@ -126,9 +126,9 @@ struct PartsList : RequireList<Parts> {
     return found;
   }
 
-  // May contact i have an entry at coordinate d? A contact touches all of its two bodies.
+  // Returns true if contact i can have an entry at coordinate d. A contact has entries at both its bodies.
   static constexpr bool contact_touches(int i, int d) { return any_part<contacts_in>(i, d, Indices{}); }
-  // May bilateral row j?
+  // Returns true if bilateral row j can have an entry at coordinate d.
   static constexpr bool touches(int j, int d) { return any_part<bilaterals_in>(j, d, Indices{}, WithinBody{}); }
 
  private:
@@ -140,13 +140,13 @@ struct PartsList : RequireList<Parts> {
       return false;
   }
   template <int i, int... before>
-  static bool stands_before([[maybe_unused]] const Tuple& all, std::integer_sequence<int, before...>) {
+  static bool occurs_before([[maybe_unused]] const Tuple& all, std::integer_sequence<int, before...>) {
     return (same(std::get<std::size_t(i)>(all), std::get<std::size_t(before)>(all)) || ...);
   }
   template <int... i>
   static int repeated([[maybe_unused]] const Tuple& all, std::integer_sequence<int, i...>) {
     int found = -1;
-    ((found = stands_before<i>(all, std::make_integer_sequence<int, i>{}) ? i : found), ...);
+    ((found = occurs_before<i>(all, std::make_integer_sequence<int, i>{}) ? i : found), ...);
     return found;
   }
 

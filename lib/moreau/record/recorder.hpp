@@ -1,9 +1,9 @@
-// The recorder contract: what is called once per committed step, with the state after it and the step's report.
+// Recorder contract: a callback after each committed step, with the new state and the report of the step.
 //
 //   void operator()(const State<Model>& state, const StepReport<Real>& report);
 //
-// A lambda is a recorder, so is a RingBuffer (target) or a StateLog (workstation). A recorder sees the state and
-// does not change it; it drops and counts steps that it cannot take. Failed steps are not recorded: the state is as before.
+// A lambda, a RingBuffer (target) and a StateLog (workstation) are recorders. A recorder does not change the state. If
+// its storage is full, it drops and counts steps. Failed steps leave the state unchanged and are not recorded.
 #pragma once
 
 #include <type_traits>
@@ -14,6 +14,7 @@
 namespace moreau {
 namespace detail {
 
+// Compile-time check of a recorder.
 template <class Recorder, class Model>
 struct RequireRecorder {
   static constexpr bool met =
@@ -21,7 +22,7 @@ struct RequireRecorder {
   static_assert(met, "Recorder needs: void operator()(const State<Model>& state, const StepReport<Real>& report);");
 };
 
-// Takes everything, keeps nothing.
+// Recorder without storage.
 struct NoRecorder {
   template <class State, class Report>
   void operator()(const State&, const Report&) const {}
@@ -29,7 +30,7 @@ struct NoRecorder {
 
 }  // namespace detail
 
-// What is usually worth keeping of a step, at a fifth of the state's size or less.
+// Time, coordinates, velocities, normal percussions and status of a step: at most a fifth of the size of a state.
 template <class Model>
 struct Sample {
   using Real = typename Traits<Model>::Real;
@@ -44,8 +45,8 @@ struct Sample {
       : t(state.time()), q(state.q), u(state.u), P_N(state.P_N), status(report.status) {}
 };
 
-// n steps of dt, recorded; ends with the first step that does not advance, whose report is the answer. What the model
-// has out of its range - laws, depths, parts - is refused before the first one.
+// Executes and records `steps` steps of dt. Returns the report of the last step, or of the first step that does not
+// advance. Before the first step, the parameters of the model (laws, allowed penetrations, parts) are validated.
 template <class Stepper, class Recorder = detail::NoRecorder>
 StepReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper::Real dt, std::int64_t steps,
                                        Recorder&& recorder = {}) {

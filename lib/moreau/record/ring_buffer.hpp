@@ -1,11 +1,12 @@
-// The last `capacity` samples, for targets: fixed memory, constant time, the oldest goes first and is counted.
+// Ring buffer of the last `capacity` samples, for targets: fixed memory, constant time.
 //
 //   moreau::RingBuffer<moreau::Sample<Model>, 256> trace;
 //   trace(stepper.state, report);                      a recorder (record/recorder.hpp)
 //   for (const auto& sample : trace) ...               from the oldest to the newest
 //
-// Needs ETL (etl::circular_buffer, which overwrites its oldest entry when full), so it is included by name and not by
-// moreau.hpp. One context writes and reads; others go through the latest-value exchange of the port.
+// A full buffer overwrites its oldest entry and counts it in dropped(). This header requires ETL (etl::circular_buffer)
+// and is not part of moreau.hpp. Write and read in one context; another context needs the latest-value exchange of the
+// port.
 #pragma once
 
 #include <etl/circular_buffer.h>
@@ -15,6 +16,7 @@
 
 namespace moreau {
 
+// Ring buffer of entries.
 template <class Entry, std::size_t capacity_>
 class RingBuffer {
   static_assert(capacity_ > 0, "a ring buffer holds at least one entry");
@@ -24,12 +26,13 @@ class RingBuffer {
   using value_type = Entry;
   static constexpr std::size_t capacity = capacity_;
 
+  // Adds an entry.
   void push(const Entry& entry) {
     if (buffer_.full()) ++dropped_;
     buffer_.push(entry);
   }
 
-  // As a recorder: the entry is made of the state and the report.
+  // Records a step: adds an entry constructed from state and report.
   template <class State, class Report>
   void operator()(const State& state, const Report& report) {
     push(Entry(state, report));
@@ -43,9 +46,9 @@ class RingBuffer {
   std::size_t size() const { return buffer_.size(); }
   bool empty() const { return buffer_.empty(); }
   bool full() const { return buffer_.full(); }
-  std::uint32_t dropped() const { return dropped_; }  // entries that had to go since the last clear
+  std::uint32_t dropped() const { return dropped_; }  // number of overwritten entries since the last clear()
 
-  // i = 0 is the oldest; i < size().
+  // Returns entry i < size(). Entry 0 is the oldest.
   const Entry& operator[](std::size_t i) const { return buffer_[i]; }
   auto begin() const { return buffer_.begin(); }
   auto end() const { return buffer_.end(); }
