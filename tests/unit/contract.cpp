@@ -1,5 +1,5 @@
-// The contract, tried at compile time: what is asked of a model, found fault by fault. The sentences themselves are
-// looked at by the tests that must not compile.
+// The model contract at compile time: required and optional members, error by error. The tests in tests/compile check
+// the messages.
 #include <moreau/model/contract.hpp>
 #include <moreau/model/require.hpp>
 
@@ -18,7 +18,7 @@ using Mass = moreau::Matrix<Real, 2, 2>;
 using Planar = moreau::Directions<Real, 2>;
 using Law = moreau::ContactLaw<Real>;
 
-// Everything there is, right. The models below hide one member of it.
+// Valid model with all members. The models below hide one member of it.
 struct Right {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 1, frictions = 1, bilaterals = 1;
@@ -40,7 +40,7 @@ static_assert(fault_of<Right> == Fault::none);
 static_assert(fault_of<models::Woodpecker<float>> == Fault::none &&
               fault_of<models::SliderCrank<double>> == Fault::none);
 
-// The same with shared terms.
+// Valid model with shared terms.
 struct Shared {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 1;
@@ -73,7 +73,7 @@ struct OneDof {
   using Real = ::Real;
   using V = moreau::Vector<Real, 1>;
   static constexpr int dof = 1, contacts = 0;
-  V mass(const V&, Real) const { return V(Real(1)); }  // 1 x 1 is both
+  V mass(const V&, Real) const { return V(Real(1)); }  // a 1 x 1 type is both vector and matrix
   V force(const V&, const V&, Real) const { return V(Real(0)); }
 };
 struct NoContacts {
@@ -99,7 +99,7 @@ static_assert(fault_of<ThreeTangents> == Fault::tangents);
 static_assert(fault_of<NegativeFrictions> == Fault::frictions);
 static_assert(fault_of<TooManyBilaterals> == Fault::bilaterals);
 
-// Required members: hidden by data, not const, of another type.
+// Required members: hidden by data, not const, or of another type.
 struct NoMass : Right {
   int mass = 0;
 };
@@ -137,7 +137,7 @@ static_assert(fault_of<BoundIsInt> == Fault::friction_bound);
 static_assert(fault_of<DirectionIsVector> == Fault::friction_directions);
 static_assert(fault_of<BilateralWithoutPosition> == Fault::bilateral);
 
-// The same of a model with shared terms has a sentence of its own.
+// Models with shared terms have messages of their own.
 struct SharedWithoutMass : Shared {
   int mass = 0;
 };
@@ -147,7 +147,7 @@ struct SharedForceNotConst : Shared {
 static_assert(fault_of<SharedWithoutMass> == Fault::mass_shared);
 static_assert(fault_of<SharedForceNotConst> == Fault::force_shared);
 
-// Optional members that are there by name must fit, or they would be passed over in silence.
+// Optional members with a matching name must have the right signature; otherwise they would be ignored silently.
 struct AtNotConst : Shared {
   A at(const Q&, Real) { return {}; }
 };
@@ -173,7 +173,7 @@ static_assert(fault_of<BiasAccelerationWithoutVelocity> == Fault::bias_accelerat
 static_assert(fault_of<WrapInPlace> == Fault::wrap);
 static_assert(fault_of<PeriodNotConst> == Fault::period);
 
-// A constant that is none, a typo, a function without its number: all of them would be passed over in silence.
+// A constant that is not static, a typing error, a function without its count: all would be ignored silently.
 struct TangentsNotStatic : Right {
   int tangents = 2;
 };
@@ -226,7 +226,7 @@ static_assert(fault_of<Undeclared> == Fault::none && fault_of<BilateralsUndeclar
 static_assert(fault_of<FrictionsUndeclared> == Fault::frictions && fault_of<FrictionsOverloaded> == Fault::frictions);
 static_assert(fault_of<BilateralsZero> == Fault::none && fault_of<FrictionsZero> == Fault::none);
 
-// Expressions refer to what is gone when they are read.
+// Expressions refer to objects that no longer exist when they are evaluated.
 struct MassIsExpression : Right {
   auto mass(const Q&, Real) const {
     const Mass I = Mass::Identity();
@@ -279,7 +279,7 @@ static_assert(Entries<0, 0>::entry(0) && !Entries<0, 0>::entry(1) && !Entries<1,
 static_assert(Entries<-1, 0>::entry(0) && Entries<-1, 0>::entry(1) && !Entries<-1, 0>::entry(2));
 static_assert(!Entries<-1, 1>::entry(0));
 
-// Data of an optional member's name are nobody's business.
+// Data members with the name of an optional function are ignored.
 struct MuIsANumber : Right {
   Real mu = 0, depth = 0, period = 0, wrap = 0;
 };
@@ -288,7 +288,7 @@ static_assert(!moreau::detail::Contract<MuIsANumber>::has_mu && !moreau::detail:
 
 }  // namespace
 
-void test_what_is_optional_is_detected(void) {
+void test_optional_members_are_detected(void) {
   CHECK(moreau::detail::Contract<Right>::has_mu && moreau::detail::Contract<Right>::has_allowed_penetration &&
         moreau::detail::Contract<Right>::has_bias_acceleration);
   CHECK(moreau::detail::Contract<Right>::has_wrap && moreau::detail::Contract<Right>::has_period);
@@ -296,7 +296,7 @@ void test_what_is_optional_is_detected(void) {
   CHECK(!moreau::detail::Contract<Shared>::has_bias_acceleration && !moreau::detail::Contract<Shared>::has_period);
 }
 
-void test_sizes_left_out_have_their_defaults(void) {
+void test_omitted_sizes_have_defaults(void) {
   using T = moreau::Traits<Shared>;
   CHECK_EQUAL(2, +T::dof);
   CHECK_EQUAL(1, +T::contacts);
@@ -308,6 +308,6 @@ void test_sizes_left_out_have_their_defaults(void) {
 }
 
 TEST_MAIN({
-  TEST(test_what_is_optional_is_detected);
-  TEST(test_sizes_left_out_have_their_defaults);
+  TEST(test_optional_members_are_detected);
+  TEST(test_omitted_sizes_have_defaults);
 })
