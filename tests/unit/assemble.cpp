@@ -358,37 +358,38 @@ void test_open_contacts_are_rows_of_zeros(void) {
 }
 
 // Rail that declares constant mass and directions. Any deviation is detected before data are stored.
-enum class Lie { none, mass, w_N, w_T, zeta_N, zeta_T, no_mass };
+enum class Deviation { none, mass, w_N, w_T, zeta_N, zeta_T, no_mass };
 struct Rail {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 1;
   static constexpr bool constant_mass = true, constant_directions = true;
   using Q = moreau::Vector<Real, 2>;
-  Lie lie = Lie::none;
+  Deviation deviation = Deviation::none;
   moreau::Matrix<Real, 2, 2> mass(const Q& q, Real) const {
-    const Real m = lie == Lie::mass ? 2 + q(0) : (lie == Lie::no_mass ? Real(0) : Real(2));
+    const Real m = deviation == Deviation::mass ? 2 + q(0) : (deviation == Deviation::no_mass ? Real(0) : Real(2));
     return m * moreau::Matrix<Real, 2, 2>::Identity();
   }
   Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
   Real gap(int, const Q& q, Real) const { return q(1); }
   moreau::Directions<Real, 2> directions(int, const Q& q, Real t) const {
     moreau::Directions<Real, 2> d;
-    d.w_N = Q(lie == Lie::w_N ? q(0) : Real(0), Real(1));
-    d.w_T = Q(Real(1), lie == Lie::w_T ? q(0) : Real(0));
-    d.zeta_N = lie == Lie::zeta_N ? t : Real(0);
-    d.zeta_T = lie == Lie::zeta_T ? t : Real(0);
+    d.w_N = Q(deviation == Deviation::w_N ? q(0) : Real(0), Real(1));
+    d.w_T = Q(Real(1), deviation == Deviation::w_T ? q(0) : Real(0));
+    d.zeta_N = deviation == Deviation::zeta_N ? t : Real(0);
+    d.zeta_T = deviation == Deviation::zeta_T ? t : Real(0);
     return d;
   }
   moreau::ContactLaw<Real> law(int) const { return {}; }
 };
 void test_stored_contact_data_requires_a_constant_model(void) {
-  for (const Lie lie : {Lie::none, Lie::mass, Lie::w_N, Lie::w_T, Lie::zeta_N, Lie::zeta_T, Lie::no_mass}) {
+  for (const Deviation deviation : {Deviation::none, Deviation::mass, Deviation::w_N, Deviation::w_T, Deviation::zeta_N,
+                                    Deviation::zeta_T, Deviation::no_mass}) {
     Rail rail;
-    rail.lie = lie;
+    rail.deviation = deviation;
     moreau::detail::ContactTable<Rail> table;
     moreau::detail::Inverse<Real, 2> inverse;
-    CHECK_EQUAL(lie == Lie::none, table.fill(rail, Rail::Q::Zero(), Real(0), inverse));
-    CHECK_EQUAL(lie == Lie::none, table.is_of(rail));
+    CHECK_EQUAL(deviation == Deviation::none, table.fill(rail, Rail::Q::Zero(), Real(0), inverse));
+    CHECK_EQUAL(deviation == Deviation::none, table.is_of(rail));
   }
 }
 
