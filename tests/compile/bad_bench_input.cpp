@@ -1,4 +1,4 @@
-// An input that is a whole number.
+// Input of integer type.
 // Must say: bench: an input or a parameter is one number of the model's Real that is not const
 #include "thrown.hpp"
 

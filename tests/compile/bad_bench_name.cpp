@@ -1,4 +1,4 @@
-// A name that no language takes.
+// Name that is not a valid identifier.
 // Must say: bench: a variable's name is empty, longer than 63 characters, or no identifiers with dots between them
 #include "thrown.hpp"
 

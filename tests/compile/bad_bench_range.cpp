@@ -1,4 +1,4 @@
-// A range from 1 to -1.
+// Range from 1 to -1.
 // Must say: bench: a variable has a range from min to max with min > max, or one that is no number
 #include "thrown.hpp"
 

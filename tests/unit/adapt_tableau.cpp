@@ -117,8 +117,8 @@ void test_step_size_prediction(void) {
   CHECK(moreau::detail::growth(step, options) == 2 && moreau::detail::shrinkage(step, options) == Real(0.5));
 }
 
-// A value whose error is a series in h^2 is exact after two columns; a general one after as many columns as the error
-// has powers.
+// A value whose error is a series in h^2 is exact after two columns; a general one after one
+// column per power of its error.
 void test_powers(void) {
   const double y = 0.3;
   Tableau even, every;

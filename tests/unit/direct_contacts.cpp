@@ -112,8 +112,8 @@ struct Counts {
 Counts ask(std::uint32_t seed, int k, Kind kind) {
   constexpr int problems = often(3000);
   const moreau::Judge<Real> judge;
-  const Wide far =
-      1000 * Wide(judge.rtol);  // what the judge accepts in one row may be several hundred times that in another
+  // A violation within the judge's bound in one row can be several hundred times as large in another.
+  const Wide far = 1000 * Wide(judge.rtol);
   test::Random random(seed);
   Counts counts;
   for (int n = 0; n < problems; ++n) {

@@ -82,7 +82,7 @@ void check_each_set(void) {
   }
 }
 
-// From any combination to the correct one: all modes at once, with at most as many revisions as modes.
+// From any combination to the correct one: all modes at once, with at most one revision per mode.
 template <int contacts>
 void check_revision(bool first_only) {
   using Problem = typename Known<contacts>::Problem;

@@ -141,12 +141,12 @@ void test_rotation_of_the_normal(void) {
 
 void test_memory_of_a_state(void) {
   using Toy = models::Woodpecker<Real>;
-  static_assert(std::is_empty_v<moreau::detail::MemoryOf<Toy>>, "the paper's rule remembers nothing");
+  static_assert(std::is_empty_v<moreau::detail::MemoryOf<Toy>>, "the paper's rule stores no data of the previous step");
   static_assert(moreau::State<Persistent<Toy>>::bytes == moreau::State<Toy>::bytes + 3 * 2 * sizeof(Real) + 4,
                 "3 contacts");
   static_assert(moreau::Traits<moreau::Mechanism<Parts>>::persistent_contacts, "the rule of mechanisms from parts");
   static_assert(!moreau::Traits<moreau::Mechanism<PaperParts>>::persistent_contacts,
-                "unless the list says something else");
+                "unless the list declares otherwise");
   CHECK_EQUAL(1, test::saved(moreau::State<Toy>{})[4]);
   CHECK_EQUAL(2, test::saved(moreau::State<Persistent<Toy>>{})[4]);
 }

@@ -134,7 +134,7 @@ void test_consecutive_times_are_recognised(void) {
   CHECK(!leads_to(Time(Real(2.5) - dt, dt, 0)));
 }
 
-// Undefined status and cause values have a name that says so.
+// Undefined status and cause values have the name of an unknown value.
 void test_undefined_status_values_have_a_name(void) {
   volatile int n = 0;
   const auto same = [](const char* a, const char* b) {
