@@ -88,7 +88,8 @@ void test_wrong_size_is_rejected(void) {
 template <class OtherModel>
 void check_rejects() {
   static std::uint8_t bytes[1024] = {};
-  static_assert(moreau::State<OtherModel>::bytes <= sizeof bytes && State::bytes <= sizeof bytes, "the buffer holds both");
+  static_assert(moreau::State<OtherModel>::bytes <= sizeof bytes && State::bytes <= sizeof bytes,
+                "the buffer holds both");
   moreau::State<OtherModel>{}.save(bytes);
   State state = used_state();
   const auto before = test::saved(state);

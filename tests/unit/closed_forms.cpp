@@ -1,5 +1,6 @@
 // ClosedForms: the direct solutions of Exact, without Lemke and its workspace. All other problems are swept a fixed
 // number of times and judged.
+#include <limits>
 #include <moreau/moreau.hpp>
 
 #include "models/prismatic_joint.hpp"
@@ -76,7 +77,7 @@ struct RandomBody {
 
 // Against the prox iteration of the general step with the same number of sweeps: the same equations in another form,
 // equal up to rounding, which sixty sweeps can amplify.
-constexpr Real same_velocity = Real(3000) * moreau::detail::epsilon<Real>;
+constexpr Real same_velocity = Real(3000) * std::numeric_limits<Real>::epsilon();
 
 // Exact makes this step from the same state with the same outcome, bit-identically.
 template <Timing timing>

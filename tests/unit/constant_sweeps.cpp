@@ -1,5 +1,8 @@
 // Sweeps in constant time against Psor with early termination: bit-identical where Psor uses all its sweeps, equal
 // within velocity rounding elsewhere; the same status, residual and sigma.
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <moreau/moreau.hpp>
 #include <moreau/port/cycles.hpp>
 
@@ -26,7 +29,7 @@ using test::AnythingCorrected;
 // Largest difference of two converged iterations, relative to the largest velocity before or after the step. Psor stops
 // when a sweep changes less than two roundings of it, and up to twenty such sweeps can follow; the Jacobi variant
 // converges slowly.
-constexpr Real converged_tolerance = Real(1000) * moreau::detail::epsilon<Real>;
+constexpr Real converged_tolerance = Real(1000) * std::numeric_limits<Real>::epsilon();
 
 Psor sweeps(int n) {
   Psor psor;
@@ -67,8 +70,7 @@ template <class Model>
     ++tally.converged_before;
     Real largest = Real(0);
     for (int j = 0; j < Model::dof; ++j)
-      largest = moreau::detail::larger(largest, moreau::detail::larger(moreau::detail::absolute(state.u(j)),
-                                                                       moreau::detail::absolute(data.state.u(j))));
+      largest = std::max(largest, std::max(std::fabs(state.u(j)), std::fabs(data.state.u(j))));
     for (int j = 0; j < Model::dof; ++j)
       CHECK_WITHIN(converged_tolerance * largest, data.state.u(j), constant.state.u(j));
   }

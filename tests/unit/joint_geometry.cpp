@@ -1,5 +1,6 @@
 // Geometry of joints: gaps against their derivatives, analytical values, the centred pin, names of configurations; and
 // the same joints inside a hand-written model.
+#include <limits>
 #include <moreau/check/model_checker.hpp>
 #include <moreau/mechanism.hpp>
 
@@ -12,7 +13,8 @@ namespace {
 using namespace moreau;
 using P = Point<Real>;
 
-constexpr Real rounding_error = Real(20) * detail::epsilon<Real>;  // for lengths below 1 m, a few operations each
+// For lengths below 1 m, a few operations each.
+constexpr Real rounding_error = Real(20) * std::numeric_limits<Real>::epsilon();
 
 // Every joint with clearance between two free bodies.
 struct Joints {
@@ -176,7 +178,8 @@ void test_pin_in_its_slot(void) {
   CHECK_WITHIN(rounding_error, Real(1), straight.n.y);
   const auto end = joint.contact(0, Frame<Real>{}, Frame<Real>::at({Real(0.106), Real(0.008)}, Real(0)));
   CHECK_WITHIN(rounding_error, Real(0), end.g_N);
-  CHECK_WITHIN(Real(100) * detail::epsilon<Real>, Real(-0.6), end.n.x);  // difference of lengths 100 times as large
+  // Difference of lengths 100 times as large.
+  CHECK_WITHIN(Real(100) * std::numeric_limits<Real>::epsilon(), Real(-0.6), end.n.x);
 }
 
 void test_configurations_have_names(void) {

@@ -1,5 +1,6 @@
 // Mechanisms from parts: an ideal one against an independent solution, redundant joints, closing of loops, springs,
 // drives, dry friction, and the energy balance of a joint.
+#include <algorithm>
 #include <cmath>
 #include <moreau/mechanism.hpp>
 
@@ -98,10 +99,11 @@ void test_close_joints_closes_the_loop_or_reports_the_cause(void) {
   using Model = models::IdealFourBar<Real>;
   const auto start = models::four_bar_start<Model>(Real(30));
   const Model model;
-  const detail::Evaluation<Model> at(model, start.q, Real(0));
+  const auto at = model.at(start.q, Real(0));
   for (int j = 0; j < Model::bilaterals; ++j) {
-    CHECK_WITHIN(is_double ? 1e-14 : 1e-6, Real(0), at.bilateral(j).g);
-    CHECK_WITHIN(is_double ? 1e-12 : 1e-4, Real(0), dot(Vector<Real, 9>(at.bilateral(j).w), start.u));  // at 30 rad/s
+    CHECK_WITHIN(is_double ? 1e-14 : 1e-6, Real(0), model.bilateral(j, at).g);
+    CHECK_WITHIN(is_double ? 1e-12 : 1e-4, Real(0),
+                 dot(Vector<Real, 9>(model.bilateral(j, at).w), start.u));  // at 30 rad/s
   }
   CHECK_WITHIN(1e-4, Real(30), start.u(2));
   Model open_loop;
@@ -139,7 +141,7 @@ void test_springs_gravity_and_brakes(void) {
       const auto brake = joint_output(machine.model, &Swing::brake, before, machine.state);
       CHECK_WITHIN(Real(1e-3) * dt, Real(0.01) * dt, brake.dissipated);
     }
-    if (stopped == 0 && detail::absolute(machine.state.u(2)) < Real(1e-6)) stopped = double(machine.state.time());
+    if (stopped == 0 && std::fabs(machine.state.u(2)) < Real(1e-6)) stopped = double(machine.state.time());
   }
   CHECK_WITHIN(is_double ? 1e-6 : 2e-5, 1 - 0.4 - sag - amplitude * std::cos(omega), double(machine.state.q(1)));
   CHECK_WITHIN(2e-4, 0.5 * 0.01 / 0.02, stopped);
@@ -206,7 +208,7 @@ void test_drive_prescribes_the_motion(void) {
   }
   // The loads of pivot and drive on the arm equal 0.1 kg m^2 times its angular acceleration of 30 rad/s^2.
   const Real inertia_torque = Real(0.1) * (machine.state.u(2) - before.u(2)) / Real(5e-4);
-  CHECK(detail::absolute(inertia_torque) > Real(1));
+  CHECK(std::fabs(inertia_torque) > Real(1));
   CHECK_WITHIN(is_double ? 1e-9 : 1e-2, inertia_torque,
                joint_output(machine.model, &Driven::pivot, before, machine.state).load.moment +
                    joint_output(machine.model, &Driven::drive, before, machine.state).load.moment);
@@ -239,7 +241,7 @@ void test_energy_balance_of_a_step(void) {
                              joint_output(m, &Model::crank_pin, before, after).dissipated,
                              joint_output(m, &Model::wrist_pin, before, after).dissipated})
       balance += ideal;
-    worst = detail::larger(worst, detail::absolute(balance));
+    worst = std::max(worst, std::fabs(balance));
     dissipated += guide.dissipated;
     CHECK(guide.dissipated >= (is_double ? Real(-1e-12) : Real(-1e-5)));
     if (guide.g_N <= Real(0)) CHECK(guide.play_used >= Real(1) && guide.closed != 0);

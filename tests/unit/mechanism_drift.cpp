@@ -1,12 +1,13 @@
 // Position errors of ideal joints over a million steps: bounded, without drift.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "models/four_bar.hpp"
 #include "models/slider_crank_parts.hpp"
 #include "support/test.hpp"
 
 namespace {
-
-using moreau::detail::absolute;
-using moreau::detail::larger;
 
 // Largest admissible error of the joints, m and rad.
 constexpr Real allowed = sizeof(Real) == 8 ? Real(1e-10) : Real(1e-6);
@@ -17,8 +18,8 @@ Real worst_miss(moreau::Stepper<Model>& machine, Real dt, int steps) {
   Real worst{0};
   for (int n = 0; n < steps; ++n) {
     if (!machine.step(dt).advanced()) return std::numeric_limits<Real>::infinity();
-    const moreau::detail::Evaluation<Model> at(machine.model, machine.state.q, machine.state.time());
-    for (int j = 0; j < Model::bilaterals; ++j) worst = larger(worst, absolute(Real(at.bilateral(j).g)));
+    const auto at = machine.model.at(machine.state.q, machine.state.time());
+    for (int j = 0; j < Model::bilaterals; ++j) worst = std::max(worst, std::fabs(machine.model.bilateral(j, at).g));
   }
   return worst;
 }

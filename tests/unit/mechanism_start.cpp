@@ -1,5 +1,7 @@
 // Start states of mechanisms: close_joints keeps the given values or reports a status; penetration of a start state,
 // its report, and its correction by a step.
+#include <cmath>
+#include <limits>
 #include <moreau/check/start_checker.hpp>
 #include <moreau/mechanism.hpp>
 
@@ -12,14 +14,14 @@ namespace {
 using namespace moreau;
 using Member = CheckReport<Real>::Member;
 
-constexpr Real closed = Real(100) * detail::epsilon<Real>;        // m, for a mechanism of 1 m
-constexpr Real closed_speed = Real(1e5) * detail::epsilon<Real>;  // m/s, for 30 m/s and 30 rad/s
+constexpr Real closed = Real(100) * std::numeric_limits<Real>::epsilon();        // m, for a mechanism of 1 m
+constexpr Real closed_speed = Real(1e5) * std::numeric_limits<Real>::epsilon();  // m/s, for 30 m/s and 30 rad/s
 
 template <class Model>
 void check_joints(const Model& model, const State<Model>& state) {
-  const detail::Evaluation<Model> at(model, state.q, state.time());
+  const auto at = model.at(state.q, state.time());
   for (int j = 0; j < Model::bilaterals; ++j) {
-    const auto row = at.bilateral(j);
+    const auto row = model.bilateral(j, at);
     CHECK_WITHIN(closed, Real(0), row.g);
     CHECK_WITHIN(closed_speed, Real(0), dot(row.w, state.u) + row.zeta);
   }
@@ -60,7 +62,7 @@ void test_speeds_of_the_other_bodies(void) {
   auto bar = four_bar_guess();
   bar.u(2) = Real(30);
   CHECK(close_joints(FourBar{}, bar).status == Status::ok);
-  CHECK(detail::absolute(bar.u(2) - Real(30)) > Real(1));  // without Keep, the given speed is only an initial guess
+  CHECK(std::fabs(bar.u(2) - Real(30)) > Real(1));  // without Keep, the given speed is only an initial guess
   CHECK(close_joints(FourBar{}, bar, Keep<FourBar>{}.q(0)).status == Status::ok);
   bar.u.setZero();
   bar.u(2) = Real(30);
@@ -157,7 +159,7 @@ void test_loops_that_cannot_be_closed_have_a_status(void) {
   CHECK_EQUAL(Status::not_finite, status({Real(1), Real(1), nan}));
   CHECK_EQUAL(Status::not_finite, status({Real(1), Real(1), Real(0), nan}));
   int ok = 0, too_near = 0, dependent = 0;  // the smaller the angle, the nearer to a dead centre
-  for (Real narrow = 1; narrow > detail::epsilon<Real>; narrow *= Real(0.7)) {
+  for (Real narrow = 1; narrow > std::numeric_limits<Real>::epsilon(); narrow *= Real(0.7)) {
     const auto answer = status({Real(1), narrow});
     ++(answer == Status::ok ? ok : (answer == Status::no_solution ? too_near : dependent));
     CHECK(answer != Status::not_finite);
