@@ -75,28 +75,28 @@ void test_invalid_arguments_are_rejected(void) {
   Ball model;
   moreau::Stepper ball{model, models::state_at<Ball>(model.start())};
   const auto before = ball.state;
-  const auto refuses = [&](moreau::AdaptiveOptions<Real> o, Real t_end) {
+  const auto is_rejected = [&](moreau::AdaptiveOptions<Real> o, Real t_end) {
     moreau::Adaptive run{ball, o};
     const auto s = run.advance_to(t_end);
     return s.status == Status::invalid_argument && s.accepted == 0 && ball.state.time() == before.time();
   };
   auto o = quick();
-  CHECK(refuses(o, Real(-1)));
-  CHECK(refuses(o, Real(std::nan(""))));
+  CHECK(is_rejected(o, Real(-1)));
+  CHECK(is_rejected(o, Real(std::nan(""))));
   o.dt_min = 0;
-  CHECK(refuses(o, Real(1)));
+  CHECK(is_rejected(o, Real(1)));
   o = quick();
   o.dt_max = o.dt_min / 2;
-  CHECK(refuses(o, Real(1)));
+  CHECK(is_rejected(o, Real(1)));
   o = quick();
   o.order_max = 2 * moreau::detail::order_columns + 1;  // the ball has two orders per column
-  CHECK(refuses(o, Real(1)));
+  CHECK(is_rejected(o, Real(1)));
   o = quick();
   o.atol = o.rtol = 0;
-  CHECK(refuses(o, Real(1)));
+  CHECK(is_rejected(o, Real(1)));
   o = quick();
   o.dt_min = Real(1e-25);  // below the resolution of the time
-  CHECK(refuses(o, Real(1)));
+  CHECK(is_rejected(o, Real(1)));
   ball.state.set_time(Real(1e12));  // here every step is below the resolution of the time
   CHECK(moreau::Adaptive(ball, quick()).advance_to(Real(2e12)).status == Status::invalid_argument);
 }

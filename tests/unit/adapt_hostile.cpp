@@ -85,9 +85,9 @@ void test_model_values_that_become_non_finite(void) {
 }
 
 void test_invalid_options(void) {
-  const auto refused = [](auto spoil) {
+  const auto is_rejected = [](auto make_invalid) {
     for (Options o : {quick(), sharp()}) {
-      spoil(o);
+      make_invalid(o);
       moreau::Stepper swing{Swing{}, pushed()};
       moreau::Adaptive run{swing, o};
       const auto s = run.advance_to(Real(1));
@@ -97,21 +97,23 @@ void test_invalid_options(void) {
   };
   constexpr int largest = std::numeric_limits<int>::max();
   for (const Real x : {nan_value, infinite, Real(-1), Real(0)}) {
-    CHECK(refused([x](Options& o) { o.dt_min = x; }));
-    CHECK(refused([x](Options& o) { o.dt_max = x; }));
-    CHECK(refused([x](Options& o) { o.atol = o.rtol = x; }));
+    CHECK(is_rejected([x](Options& o) { o.dt_min = x; }));
+    CHECK(is_rejected([x](Options& o) { o.dt_max = x; }));
+    CHECK(is_rejected([x](Options& o) { o.atol = o.rtol = x; }));
   }
-  CHECK(refused([](Options& o) { o.dt_max = o.dt_min / 2; }));
-  CHECK(refused([](Options& o) { o.rtol = -o.atol / 2; }));
-  CHECK(refused([](Options& o) { o.atol = -o.rtol / 2; }));
-  for (const int order : {largest, -largest - 1, -1, 0}) CHECK(refused([order](Options& o) { o.order_max = order; }));
-  for (const int order : {largest, -largest - 1, -1}) CHECK(refused([order](Options& o) { o.order_fixed = order; }));
+  CHECK(is_rejected([](Options& o) { o.dt_max = o.dt_min / 2; }));
+  CHECK(is_rejected([](Options& o) { o.rtol = -o.atol / 2; }));
+  CHECK(is_rejected([](Options& o) { o.atol = -o.rtol / 2; }));
+  for (const int order : {largest, -largest - 1, -1, 0})
+    CHECK(is_rejected([order](Options& o) { o.order_max = order; }));
+  for (const int order : {largest, -largest - 1, -1})
+    CHECK(is_rejected([order](Options& o) { o.order_fixed = order; }));
   for (const auto powers : {moreau::Powers::every, moreau::Powers::even})
-    CHECK(refused([powers](Options& o) {
+    CHECK(is_rejected([powers](Options& o) {
       o.powers = powers;
       o.order_max = largest;
     }));
-  for (const int budget : {-1, 0}) CHECK(refused([budget](Options& o) { o.base_steps_max = budget; }));
+  for (const int budget : {-1, 0}) CHECK(is_rejected([budget](Options& o) { o.base_steps_max = budget; }));
 }
 
 void test_invalid_end_times(void) {

@@ -138,7 +138,7 @@ struct Falling {
   using Real = ::Real;
   static constexpr int dof = 3, contacts = 1, tangents = tangent_count;
   using Q = moreau::Vector<Real, 3>;
-  mutable Real asked = Real(-1);
+  mutable Real last_slip_speed = Real(-1);
   mutable int times = 0;
   moreau::Matrix<Real, 3, 3> mass(const Q&, Real) const { return moreau::Matrix<Real, 3, 3>::Identity(); }
   Q force(const Q&, const Q&, Real) const { return Q(Real(0), Real(0), Real(-10)); }
@@ -157,7 +157,7 @@ struct Falling {
   }
   moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), Real(77)}; }  // mu() replaces this mu
   Real mu(int, Real v) const {
-    asked = v;
+    last_slip_speed = v;
     ++times;
     return Real(1) / (Real(1) + v);
   }
@@ -256,7 +256,7 @@ void test_friction_decreasing_with_the_slip_speed(void) {
   moreau::Stepper<Falling<1>> stepper(Falling<1>{}, start);
   stepper.model.times = 0;  // the stepper has evaluated the law on construction
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
-  CHECK_EQUAL(Real(3), stepper.model.asked);
+  CHECK_EQUAL(Real(3), stepper.model.last_slip_speed);
   CHECK_EQUAL(1, stepper.model.times);
   CHECK_WITHIN(few_roundings, Real(0.25) * Real(10) * dt, stepper.state.P_T(0, 0));
 }
@@ -267,7 +267,7 @@ void test_slip_speed_in_space_is_a_norm(void) {
   moreau::Stepper<Falling<2>> stepper(Falling<2>{}, start);
   stepper.model.times = 0;
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
-  CHECK_WITHIN(few_roundings, Real(5), stepper.model.asked);
+  CHECK_WITHIN(few_roundings, Real(5), stepper.model.last_slip_speed);
   CHECK_EQUAL(1, stepper.model.times);
   const Real limit = Real(10) * dt / Real(6);
   // the slip direction rotates slightly within the step

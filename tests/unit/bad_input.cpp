@@ -29,7 +29,6 @@ struct Fragile {
   moreau::FrictionDirections<Real, 3> rubbing = along_x();
   moreau::Bilateral<Real, 3> joint = third_coordinate();
   Real slip_mu{-1};  // non-negative values replace the law's
-  mutable int asked = 0;
 
   static moreau::Directions<Real, 3> ground() {
     moreau::Directions<Real, 3> d;

@@ -119,11 +119,11 @@ void test_coordinates_can_be_named(void) {
 }
 
 void test_wrong_number_of_names_is_rejected(void) {
-  bool refused = false;
+  bool rejected = false;
   try {
     moreau::workstation::StateLog<Model> table(path, {"y [m]", "phi_M [rad]"});
-  } catch (const std::invalid_argument&) { refused = true; }
-  CHECK(refused);
+  } catch (const std::invalid_argument&) { rejected = true; }
+  CHECK(rejected);
 }
 
 void test_names_with_separators_are_quoted(void) {

@@ -86,11 +86,11 @@ void test_invalid_table_is_rejected_with_its_line_number(void) {
   }
   CHECK(contains(Table("no/such/file.csv").what(), "no/such/file.csv cannot be opened"));
   write(csv, "t,x\n0,1\n");
-  bool refused = false;
+  bool rejected = false;
   try {
     (void)Table(csv)["y"];
-  } catch (const std::out_of_range& error) { refused = contains(error.what(), "no column y"); }
-  CHECK(refused);
+  } catch (const std::out_of_range& error) { rejected = contains(error.what(), "no column y"); }
+  CHECK(rejected);
 }
 
 void test_file_name_selects_the_format(void) {

@@ -84,17 +84,17 @@ void test_crank_keeps_its_angle(void) {
 void test_values_that_cannot_be_kept_have_a_status(void) {
   using FourBar = models::IdealFourBar<Real>;
   const auto guess = four_bar_guess();
-  const auto refused = [&](Status expected, const Keep<FourBar>& keep) {
+  const auto check_status = [&](Status expected, const Keep<FourBar>& keep) {
     auto bar = guess;
     bar.u(2) = Real(30);
     CHECK_EQUAL(expected, close_joints(FourBar{}, bar, keep).status);
     CHECK(bar.q == guess.q && bar.u(2) == Real(30) && bar.u(5) == Real(0));
   };
   // two speeds of a mechanism with one degree of freedom; a crank without centre
-  refused(Status::constraints_dependent, Keep<FourBar>{}.omega(FourBar::crank).omega(FourBar::rocker));
-  refused(Status::constraints_dependent, Keep<FourBar>{}.q(0).q(1).q(2));
-  refused(Status::invalid_argument, Keep<FourBar>{}.omega(3));
-  refused(Status::invalid_argument, Keep<FourBar>{}.u(-1));
+  check_status(Status::constraints_dependent, Keep<FourBar>{}.omega(FourBar::crank).omega(FourBar::rocker));
+  check_status(Status::constraints_dependent, Keep<FourBar>{}.q(0).q(1).q(2));
+  check_status(Status::invalid_argument, Keep<FourBar>{}.omega(3));
+  check_status(Status::invalid_argument, Keep<FourBar>{}.u(-1));
   State<FourBar> nan = guess;
   nan.u(4) = std::numeric_limits<Real>::quiet_NaN();
   CHECK_EQUAL(Status::not_finite, close_joints(FourBar{}, nan).status);

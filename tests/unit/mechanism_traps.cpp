@@ -128,14 +128,14 @@ Stepper<Machine, Psor>& machine_with(const Machine& model) {
   return machine;
 }
 
-template <class Spoil>
-MOREAU_NOINLINE Machine spoiled(const Spoil& spoil) {
+template <class Change>
+MOREAU_NOINLINE Machine changed_machine(const Change& change) {
   Machine model;
-  spoil(model);
+  change(model);
   return model;
 }
 
-MOREAU_NOINLINE void check_refused(int part, const Machine& model) {
+MOREAU_NOINLINE void check_rejected(int part, const Machine& model) {
   auto& machine = machine_with(model);
   const auto start = machine.start_report();
   CHECK(start.status == Status::invalid_argument && start.cause == Cause::part && start.index == part);
@@ -149,23 +149,23 @@ MOREAU_NOINLINE void check_refused(int part, const Machine& model) {
 void test_part_with_parameters_out_of_range_is_rejected(void) {
   const Real bad[] = {Real(-1e-3), std::numeric_limits<Real>::quiet_NaN()};
   for (const Real x : bad) {
-    check_refused(0, spoiled([x](Machine& m) { m.guide.play = x; }));
-    check_refused(0, spoiled([x](Machine& m) { m.guide.a = x; }));
-    check_refused(0, spoiled([x](Machine& m) { m.guide.b = x; }));
-    check_refused(0, spoiled([x](Machine& m) { m.guide.half_length = x; }));
-    check_refused(1, spoiled([x](Machine& m) { m.pin.play = x; }));
-    check_refused(1, spoiled([x](Machine& m) { m.pin.radius = x; }));
-    check_refused(2, spoiled([x](Machine& m) { m.slot.half_length = x; }));
-    check_refused(3, spoiled([x](Machine& m) { m.foot.radius = x; }));
-    check_refused(4, spoiled([x](Machine& m) { m.teeth.play = x; }));
+    check_rejected(0, changed_machine([x](Machine& m) { m.guide.play = x; }));
+    check_rejected(0, changed_machine([x](Machine& m) { m.guide.a = x; }));
+    check_rejected(0, changed_machine([x](Machine& m) { m.guide.b = x; }));
+    check_rejected(0, changed_machine([x](Machine& m) { m.guide.half_length = x; }));
+    check_rejected(1, changed_machine([x](Machine& m) { m.pin.play = x; }));
+    check_rejected(1, changed_machine([x](Machine& m) { m.pin.radius = x; }));
+    check_rejected(2, changed_machine([x](Machine& m) { m.slot.half_length = x; }));
+    check_rejected(3, changed_machine([x](Machine& m) { m.foot.radius = x; }));
+    check_rejected(4, changed_machine([x](Machine& m) { m.teeth.play = x; }));
   }
   const Point<Real> long_one{Real(1), Real(1)}, none{};
   for (const Point<Real> a : {long_one, none}) {
-    check_refused(0, spoiled([a](Machine& m) { m.guide.axis = a; }));
-    check_refused(2, spoiled([a](Machine& m) { m.slot.axis = a; }));
-    check_refused(3, spoiled([a](Machine& m) { m.foot.normal = a; }));
-    check_refused(5, spoiled([a](Machine& m) { m.slide.axis = a; }));
-    check_refused(6, spoiled([a](Machine& m) { m.seal.axis = a; }));
+    check_rejected(0, changed_machine([a](Machine& m) { m.guide.axis = a; }));
+    check_rejected(2, changed_machine([a](Machine& m) { m.slot.axis = a; }));
+    check_rejected(3, changed_machine([a](Machine& m) { m.foot.normal = a; }));
+    check_rejected(5, changed_machine([a](Machine& m) { m.slide.axis = a; }));
+    check_rejected(6, changed_machine([a](Machine& m) { m.seal.axis = a; }));
   }
   Machine typed;
   typed.guide.axis = {Real(0.7071), Real(0.7071)};  // four digits are enough

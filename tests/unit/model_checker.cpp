@@ -316,9 +316,9 @@ struct Polar {
 
 void test_inertial_forces_follow_from_the_mass(void) {
   const Polar::Vector q(Real(1.2), Real(0.3)), u(Real(0.7), Real(2)), rest(Real(0), Real(0));
-  const auto found = [&](const Polar& model, const Polar::Vector& speed, bool asked = true) {
+  const auto found = [&](const Polar& model, const Polar::Vector& speed, bool inertial_forces = true) {
     moreau::CheckOptions<Real> options;
-    options.inertial_forces = asked;
+    options.inertial_forces = inertial_forces;
     return moreau::check_model(model, q, speed, Real(0), options);
   };
   Polar polar;

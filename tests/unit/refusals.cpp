@@ -260,9 +260,9 @@ void test_non_finite_joint_error_is_rejected_at_the_start(void) {
   const auto start = moreau::Stepper<Railed>{model, moreau::State<Railed>{}}.start_report();
   CHECK(start.status == Status::ok && start.row == 1 && start.miss == Real(0.03));
   for (const int bad : {0, 1}) {
-    Railed spoilt;
-    spoilt.miss[bad] = not_a_number;
-    const auto report = moreau::Stepper<Railed>{spoilt, moreau::State<Railed>{}}.start_report();
+    Railed invalid;
+    invalid.miss[bad] = not_a_number;
+    const auto report = moreau::Stepper<Railed>{invalid, moreau::State<Railed>{}}.start_report();
     CHECK(report.status == Status::not_finite && report.cause == Cause::bilateral && report.index == bad);
   }
 }
