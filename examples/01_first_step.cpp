@@ -8,7 +8,6 @@ struct Block {
   static constexpr int dof = 1, contacts = 2;  // one coordinate x; left stop, right stop
   using Vector = moreau::Vector<Real, 1>;
   Real drive = 0;  // N, set by the controller between steps
-
   moreau::Matrix<Real, 1, 1> mass(const Vector&, Real) const { return moreau::Matrix<Real, 1, 1>(0.2f); }  // kg
   Vector force(const Vector&, const Vector&, Real) const { return Vector(drive); }                         // N
   Real gap(int i, const Vector& q, Real) const { return i == 0 ? q(0) + 1e-3f : 1e-3f - q(0); }            // m

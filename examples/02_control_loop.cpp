@@ -1,10 +1,10 @@
-// A controller's loop: a timer calls one step of a slider-crank with play, 10000 times a second. A command comes in,
-// telemetry goes out, every step is timed, and what happens when one takes too long is decided beforehand.
+// Control loop at 10 kHz: a timer calls one step of a slider-crank with play per period. The loop reads a command,
+// publishes telemetry and measures every step; a budget defines the reaction to a step that takes too long.
 // Runs on: host, target
 // Instruction time: 32 ns
 //
-// On the board the loop is the timer's interrupt, on the host a thread: the same source. The two sides share nothing
-// but two latest-value exchanges, so neither ever waits for the other.
+// On the board the loop runs in the timer's interrupt, on the host in a thread, from the same source. The loop and the
+// main program share only two latest-value exchanges; neither waits for the other.
 #include <moreau/moreau.hpp>
 #include <moreau/port/console.hpp>
 #include <moreau/port/latest.hpp>
@@ -29,7 +29,7 @@ struct Command {
 };
 
 struct Telemetry {
-  port::StepAccount account;  // of the time the steps took
+  port::StepAccount account;  // of the step times
   unsigned fallbacks = 0;
   float speed = 0, mean_speed = 0;  // rad/s
 };
@@ -66,8 +66,8 @@ class Loop {
     telemetry.publish(now_);
   }
 
-  void control(const Command& wanted) {
-    const float error = wanted.speed - stepper_.state.u(0);
+  void control(const Command& demand) {
+    const float error = demand.speed - stepper_.state.u(0);
     integral_ += 0.002f * error * dt * 100;
     stepper_.model.torque = 0.02f * error + integral_;
   }
@@ -85,7 +85,7 @@ moreau::State<DrivenCrank> at_speed(float omega) {
   return state;
 }
 
-// On the simulated board the cost of a step is known in instructions (a tick holds one and a quarter), else as time.
+// Cost of a step: instructions on the simulated board (1.25 per tick), time elsewhere.
 const bool counts = port::instructions_of(1000, 32) > 0;
 const char* const unit = counts ? "instructions" : port::tick_name;
 port::Ticks cost(port::Ticks ticks) { return counts ? port::instructions_of(ticks, 32) : ticks; }
@@ -94,26 +94,26 @@ port::Ticks cost(port::Ticks ticks) { return counts ? port::instructions_of(tick
 
 int main() {
   constexpr unsigned steps = Loop::rate;  // 1 s
-  static Loop loop(at_speed(60));         // not on a small stack
+  static Loop loop(at_speed(60));         // static: too large for a small stack
   loop.command.publish({60});
   static port::Periodic timer;
   if (!timer.start(Loop::rate, &Loop::tick, &loop)) return 1;
   for (bool faster = false;;) {
     port::Periodic::wait();
-    const port::StepAccount seen = loop.telemetry.read().account;
-    if (!faster && seen.steps > steps / 2) {
+    const port::StepAccount so_far = loop.telemetry.read().account;
+    if (!faster && so_far.steps > steps / 2) {
       loop.command.publish({80});
       faster = true;
     }
-    if (seen.steps >= steps || seen.safe) break;
+    if (so_far.steps >= steps || so_far.safe) break;
   }
   timer.stop();
   const Telemetry end = loop.telemetry.read();
   const port::StepAccount& account = end.account;
   port::print(account.steps, " steps, ", timer.overruns(), " late, ", account.overruns, " over budget, ", account.held,
               " held, ", account.failures, " failed, ", end.fallbacks, " fallbacks",
-              account.safe ? ", stopped safely" : "");
-  port::print("mean speed ", end.mean_speed, " rad/s; a step takes at most ", cost(account.worst), ' ', unit);
+              account.safe ? ", in safe state" : "");
+  port::print("mean speed ", end.mean_speed, " rad/s; longest step ", cost(account.worst), ' ', unit);
   for (unsigned i = 0; i < 24; ++i)
     if (account.histogram[i] > 0)
       port::print("  below ", cost(port::Ticks{2} << i), ' ', unit, ": ", account.histogram[i], " steps");

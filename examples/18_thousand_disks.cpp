@@ -1,5 +1,5 @@
-// A thousand rough disks are thrown together in a box (after SLG08, Fig. 2): block-sparse contact problem, nothing
-// allocated in a step. Then the cost of a step for 10 to 1000 disks: it has to grow like the number of contacts.
+// A thousand rough disks collide in a box (after SLG08, Fig. 2): block-sparse contact problem without dynamic
+// allocation. The cost of a step for 10 to 1000 disks is proportional to the number of contacts.
 #include <moreau/workstation/csv.hpp>
 #include <moreau/workstation/page.hpp>
 
@@ -16,9 +16,9 @@ namespace {
 constexpr double radius = 0.01, dt = 2e-4;  // m, s
 using Box = disks::Disks<double, 1000>;
 
-// Disks on a loose lattice; the left half is thrown to the right and the right half to the left.
-std::unique_ptr<Box> thrown_together(int count) {
-  auto box = std::make_unique<Box>();  // 10 MB: not for the stack
+// Disks on a loose lattice; the left half starts to the right and the right half to the left.
+std::unique_ptr<Box> colliding_halves(int count) {
+  auto box = std::make_unique<Box>();  // 10 MB: too large for the stack
   const int columns = int(std::ceil(std::sqrt(count)));
   std::uint32_t seed = 1;
   const auto random = [&seed] { return double((seed = seed * 1664525u + 1013904223u) >> 8) / 16777216.0; };
@@ -36,8 +36,8 @@ std::unique_ptr<Box> thrown_together(int count) {
   return box;
 }
 
-struct Seen {
-  int rejected = 0;  // steps without solution: the next one goes on from their percussions
+struct Summary {
+  int rejected = 0;  // steps without a solution; the next step starts from their percussions
   double gain = 0, deepest = 0, contacts = 0, iterations = 0, seconds_per_step = 0;
 };
 
@@ -46,61 +46,65 @@ bool on_the_left(const Box& box, int i) {
   return i % columns < columns / 2;
 }
 
-Seen run(Box& box, int steps, disks::Film* film = nullptr) {
-  Seen seen;
+Summary run(Box& box, int steps, disks::Film* film = nullptr) {
+  Summary summary;
   double energy = box.energy(), seconds = 0;
   for (int n = 0; n < steps; ++n) {
     const auto begin = std::chrono::steady_clock::now();
     const auto report = box.step(dt);
-    const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    seconds += took;
-    if (film != nullptr) (*film)(box, report, dt, took);
-    seen.rejected += report.status == moreau::Status::no_solution ? 1 : 0;
-    seen.gain = std::fmax(seen.gain, box.energy() - energy);
+    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    seconds += elapsed;
+    if (film != nullptr) (*film)(box, report, dt, elapsed);
+    summary.rejected += report.status == moreau::Status::no_solution ? 1 : 0;
+    summary.gain = std::fmax(summary.gain, box.energy() - energy);
     energy = box.energy();
-    seen.deepest = std::fmax(seen.deepest, report.deepest);
-    seen.contacts += double(report.contacts) / steps;
-    seen.iterations += double(report.iterations) / steps;
+    summary.deepest = std::fmax(summary.deepest, report.deepest);
+    summary.contacts += double(report.contacts) / steps;
+    summary.iterations += double(report.iterations) / steps;
   }
-  seen.seconds_per_step = seconds / steps;
-  return seen;
+  summary.seconds_per_step = seconds / steps;
+  return summary;
 }
 
-// One file for each half, so that the picture shows how they have mixed.
-void draw(const Box& box, const std::string& left, const std::string& right) {
+// Writes one file for each half; the figure shows how they mix.
+void write_positions(const Box& box, const std::string& left, const std::string& right) {
   moreau::workstation::Csv file[] = {{left, {"x [m]", "y [m]", "r [m]"}}, {right, {"x [m]", "y [m]", "r [m]"}}};
   for (int i = 0; i < box.count; ++i)
     file[on_the_left(box, i) ? 0 : 1].row(box.disk[disks::at(i)].q[0], box.disk[disks::at(i)].q[1],
                                           box.disk[disks::at(i)].radius);
 }
 
-}  // namespace
-
-int main(int count, char** words) {
-  const auto path = [&](const char* name) { return examples::output(count, words, name); };
-  const auto box = thrown_together(1000);
-  const double energy = box->energy();
-  draw(*box, path("disks_left_0.csv"), path("disks_right_0.csv"));
-  disks::Film film(
-      *box, 0.8, [&](int i) { return on_the_left(*box, i); }, 12);
-  const Seen seen = run(*box, 1500, &film);
-  draw(*box, path("disks_left_1.csv"), path("disks_right_1.csv"));
-  std::printf("1000 disks, %g s: %.0f contacts and %.0f sweeps on average, %d steps had to be repeated\n", 1500 * dt,
-              seen.contacts, seen.iterations, seen.rejected);
-  std::printf("energy %.4f J -> %.4f J, largest gain in a step %.2g J, deepest penetration %.3f of a radius\n", energy,
-              box->energy(), seen.gain, seen.deepest / radius);
-
-  moreau::workstation::Csv file{path("disks_cost.csv"),
-                                {"disks", "contacts", "sweeps", "step [us]", "contact_and_sweep [ns]"}};
+// Prints and writes the cost of a step over the number of disks.
+bool measure_costs(const std::string& path) {
+  moreau::workstation::Csv file{path, {"disks", "contacts", "sweeps", "step [us]", "contact_and_sweep [ns]"}};
   std::printf("\n%8s %10s %10s %14s %26s\n", "disks", "contacts", "sweeps", "us per step", "ns per contact and sweep");
   for (const int n : {10, 30, 100, 300, 1000}) {
-    const auto small = thrown_together(n);
-    small->solver.tolerance = 0;  // all sweeps in every step, so that steps compare
-    const Seen cost = run(*small, 400);
+    const auto box = colliding_halves(n);
+    box->solver.tolerance = 0;  // all sweeps in every step, for comparable steps
+    const Summary cost = run(*box, 400);
     const double us = 1e6 * cost.seconds_per_step, each = 1e3 * us / (cost.contacts * cost.iterations);
     file.row(n, cost.contacts, cost.iterations, us, each);
     std::printf("%8d %10.1f %10.1f %14.1f %26.1f\n", n, cost.contacts, cost.iterations, us, each);
   }
+  return file.good();
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const auto path = [&](const char* name) { return examples::output(count, words, name); };
+  const auto box = colliding_halves(1000);
+  const double energy = box->energy();
+  write_positions(*box, path("disks_left_0.csv"), path("disks_right_0.csv"));
+  disks::Film film(
+      *box, 0.8, [&](int i) { return on_the_left(*box, i); }, 12);
+  const Summary summary = run(*box, 1500, &film);
+  write_positions(*box, path("disks_left_1.csv"), path("disks_right_1.csv"));
+  std::printf("1000 disks, %g s: mean %.0f contacts and %.0f sweeps per step, %d steps rejected\n", 1500 * dt,
+              summary.contacts, summary.iterations, summary.rejected);
+  std::printf("energy %.4f J -> %.4f J, largest gain in a step %.2g J, largest penetration %.3f of a radius\n", energy,
+              box->energy(), summary.gain, summary.deepest / radius);
+  const bool measured = measure_costs(path("disks_cost.csv"));
   const auto written = moreau::workstation::write_page(path("pages/18_thousand_disks.html"), {film.finish()});
-  return written.ok && file.good() && seen.deepest < 0.1 * radius ? 0 : 1;
+  return written.ok && measured && summary.deepest < 0.1 * radius ? 0 : 1;
 }

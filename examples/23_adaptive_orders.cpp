@@ -1,13 +1,15 @@
-// Orders of convergence with a fixed order p in the smooth parts (SLG08, Figures 12 and 14): the error of x over dt_max
-// and over the base steps it took, for the impact oscillator and the woodpecker.
+// Orders of convergence for steps of fixed order p between the events (SLG08, Figures 12 and 14): error over dt_max and
+// over the number of base steps, for the impact oscillator and the woodpecker.
 //
-// Where an impact falls in its last step is chance: a point is the mean of some starts along the same motion.
+// The position of an impact within its last step is random. Each point is therefore the mean over several starts along
+// the same motion.
 #include <cmath>
 #include <cstdio>
 #include <moreau/workstation/adaptive_log.hpp>
 
 #include "compare.hpp"
 #include "models/impact_oscillator_exact.hpp"
+#include "models/point_mass_figures.hpp"
 #include "models/woodpecker.hpp"
 #include "page.hpp"
 
@@ -29,7 +31,7 @@ moreau::AdaptiveOptions<double> fixed_order(int p, double dt_min, double dt_max)
   return o;
 }
 
-// Figure 12(e): dt_min = dt_max^p, but not below 1e-11 s, where rounding takes over.
+// Figure 12(e): dt_min = dt_max^p, at least 1e-11 s; below that rounding errors dominate.
 Point oscillator(int p, int point) {
   const double from = std::fmax(1e-4, std::pow(1e-11, 1.0 / p)), to = std::fmin(50 * from, 0.03), t_end = 1;
   const double dt_max = from * std::pow(to / from, double(point) / (points - 1));
@@ -40,8 +42,8 @@ Point oscillator(int p, int point) {
     moreau::State<Oscillator> start;
     start.q(0) = exact.x(t_0);
     start.u(0) = exact.v(t_0);
-    moreau::Stepper toy{Oscillator{}, start};
-    moreau::Adaptive run{toy, fixed_order(p, p == 1 ? dt_max : std::pow(dt_max, p), dt_max)};
+    moreau::Stepper machine{Oscillator{}, start};
+    moreau::Adaptive run{machine, fixed_order(p, p == 1 ? dt_max : std::pow(dt_max, p), dt_max)};
     const auto summary = run.advance_to(t_end - t_0, [&](const auto& s, const auto& step) {
       mean.error += step.dt / t_end * std::abs(s.q(0) - exact.x(t_0 + s.time())) / starts;
     });
@@ -50,7 +52,7 @@ Point oscillator(int p, int point) {
   return mean;
 }
 
-// Figure 14: dt_min = 1e-10 s throughout; sticking, slipping, released.
+// Figure 14: dt_min = 1e-10 s; a motion with sticking, slipping and separation.
 double phi_S(int p, double dt_max, Point& point) {
   const Woodpecker model;
   moreau::Stepper toy{model, models::state_at<Woodpecker>(model.start_on_cycle())};
@@ -69,10 +71,11 @@ Point woodpecker(int p, int point) {
   return one;
 }
 
-// One file per order, and the slope of log error over log dt_max; the same for a page.
+// Errors of all orders, for the page.
 struct Errors {
   std::vector<moreau::workstation::Figure::Table> over_dt, over_cost;
 };
+// Writes one file per order and prints the slope of log error over log dt_max.
 template <class Measure>
 bool write(const char* name, const char* error, int count, char** words, Measure measure, Errors& errors) {
   bool good = true;
@@ -80,8 +83,8 @@ bool write(const char* name, const char* error, int count, char** words, Measure
     const std::string path = examples::output(count, words, name) + "_" + std::to_string(p) + ".csv";
     moreau::workstation::Csv file{path, {"dt_max [s]", error, "base_steps"}};
     double x = 0, y = 0, xx = 0, xy = 0;
-    const std::string called = "p = " + std::to_string(p);
-    errors.over_dt.push_back({called, {}, {}}), errors.over_cost.push_back({called, {}, {}});
+    const std::string title = "p = " + std::to_string(p);
+    errors.over_dt.push_back({title, {}, {}}), errors.over_cost.push_back({title, {}, {}});
     for (int i = 0; i < points; ++i) {
       const Point point = measure(p, i);
       file.row(point.dt_max, point.error, point.base_steps);
@@ -99,40 +102,40 @@ bool write(const char* name, const char* error, int count, char** words, Measure
   return good;
 }
 
-// Figure 12(b) to (d).
-bool write_motion(const std::string& path, examples::Motion<Oscillator>& motion) {
-  const Oscillator model;
-  moreau::Stepper toy{model, models::state_at<Oscillator>(model.start())};
-  moreau::Adaptive run{toy, fixed_order(4, 1e-8, 1e-2)};
+// Figure 12(b) to (d): records a run of order 4.
+bool write_motion(const std::string& path, const Oscillator& model, examples::Motion<Oscillator>& motion) {
+  moreau::Stepper machine{model, models::state_at<Oscillator>(model.start())};
+  moreau::Adaptive run{machine, fixed_order(4, 1e-8, 1e-2)};
   moreau::workstation::AdaptiveLog<Oscillator> table{path, {"x [m]"}};
-  motion.start(toy.state);
   const auto record = [&](const auto& state, const auto& step) { table(state, step), motion(state, step); };
   return run.advance_to(5, record).finished() && table.good();
+}
+
+template <class Page>
+void describe_errors(Page& page, const Errors& of_oscillator, const Errors& of_woodpecker) {
+  const auto errors = [&](const char* caption, const char* x, const char* y, const auto& tables) {
+    page.figure(caption, {{x}, 0, 0, true}, {{y}, 0, 0, true}).table = tables;
+  };
+  errors("SLG08, figure 12(e)", "dt_max in s", "error of x in m", of_oscillator.over_dt);
+  errors("SLG08, figure 12(f)", "base steps", "error of x in m", of_oscillator.over_cost);
+  errors("SLG08, figure 14: woodpecker", "dt_max in s", "error of phi_S in rad", of_woodpecker.over_dt);
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  examples::Motion<Oscillator> motion;
+  const Oscillator model;
+  examples::Motion motion{models::state_at<Oscillator>(model.start())};
   Errors of_oscillator, of_woodpecker;
-  const bool good = write_motion(examples::output(count, words, "adaptive_oscillator.csv"), motion) &&
+  const bool good = write_motion(examples::output(count, words, "adaptive_oscillator.csv"), model, motion) &&
                     write("order_oscillator", "error [m]", count, words, oscillator, of_oscillator) &&
                     write("order_woodpecker", "error [rad]", count, words, woodpecker, of_woodpecker);
-  const auto says = [&](auto& page) {
+  const auto describe = [&](auto& page) {
     page.subtitle = "example 23: steps of order 4; below, the errors of orders 1 to 6";
-    page.coordinates = {{"x", "m"}};
-    page.output("x", "m", [](const auto& q, const auto&, double) { return q(0); });
-    page.figure("SLG08, figure 12(b)", {{"t"}, 0, 5}, {{"percussion of stop"}, 0, 0.8});
-    page.figure("SLG08, figure 12(c)", {{"t"}, 0, 5}, {{"x"}, -0.6, 0.1});
-    page.figure("SLG08, figure 12(d)", {{"t"}, 0, 5}, {{"d/dt x"}, -6, 6});
-    const auto errors = [&](const char* caption, const char* x, const char* y, const auto& tables) {
-      page.figure(caption, {{x}, 0, 0, true}, {{y}, 0, 0, true}).table = tables;
-    };
-    errors("SLG08, figure 12(e)", "dt_max in s", "error of x in m", of_oscillator.over_dt);
-    errors("SLG08, figure 12(f)", "base steps", "error of x in m", of_oscillator.over_cost);
-    errors("SLG08, figure 14: woodpecker", "dt_max in s", "error of phi_S in rad", of_woodpecker.over_dt);
+    models::impact_oscillator_figures(page);
+    describe_errors(page, of_oscillator, of_woodpecker);
   };
-  const bool written = examples::page("23_adaptive_orders", "Impact oscillator, steps of fixed order", Oscillator{},
-                                      motion, says, examples::output(count, words, ""));
+  const bool written = examples::page("23_adaptive_orders", "Impact oscillator, steps of fixed order", model, motion,
+                                      describe, examples::output(count, words, ""));
   return good && written ? 0 : 1;
 }

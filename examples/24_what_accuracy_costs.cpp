@@ -1,5 +1,5 @@
-// What accuracy costs: the time of one event of three mechanisms, off by how much after how many base steps - with
-// fixed steps, with the adjusted and extrapolated ones of SLG08, and with what the library offers beside them.
+// Cost of accuracy: error of the instant of one event over the number of base steps, for three mechanisms - with fixed
+// steps, with the adjusted and extrapolated steps of SLG08, and with the further options of the library.
 #include <cmath>
 #include <cstdio>
 #include <moreau/workstation/csv.hpp>
@@ -16,7 +16,7 @@ using LawKind = Laws::LawKind;
 using LawMode = Laws::LawMode;
 using Options = moreau::AdaptiveOptions<double>;
 
-// The n-th time that a law changes to `to`, and when that should be.
+// The n-th change of a law to the mode `to`, at the reference instant t.
 struct Event {
   LawKind law;
   int index;
@@ -31,27 +31,28 @@ struct Case {
   moreau::State<Model> start;
   Event event;
   double dt_max;
-  double dt_min[2], h[2];  // the ladders of adjusted and of fixed steps: from, to
+  double dt_min[2], h[2];  // first and last step size of adjusted and of fixed steps, s
   void (*improve)(Options&);
 };
 
-// Sees the changes of a run and remembers when the event was.
+// Finds the event among the mode changes of a run.
 struct Detector {
   Event event;
-  int seen = 0;
-  double error = std::nan("");  // s; NaN: not seen
+  int changes_so_far = 0;
+  double error = std::nan("");  // s; NaN: the event did not occur
 
   template <class Changes>
   void operator()(const Changes& changes) {
     for (const auto& w : changes)
-      if (w.law == event.law && w.index == event.index && w.to == event.to && ++seen == event.n)
+      if (w.law == event.law && w.index == event.index && w.to == event.to && ++changes_so_far == event.n)
         error = std::abs(w.t - event.t);
   }
 };
 
-void put(moreau::workstation::Csv& file, const char* name, const char* how, double dt, std::int64_t base_steps,
+void put(moreau::workstation::Csv& file, const char* name, const char* method, double dt, std::int64_t base_steps,
          double error) {
-  std::printf("%-10s %-9s dt %8.1e s  %8lld base steps  error %.1e s\n", name, how, dt, (long long)base_steps, error);
+  std::printf("%-10s %-9s dt %8.1e s  %8lld base steps  error %.1e s\n", name, method, dt, (long long)base_steps,
+              error);
   if (error > 0) file.row(base_steps, error);
 }
 
@@ -59,14 +60,14 @@ template <class Model>
 bool fixed(const Case<Model>& c, const std::string& path) {
   moreau::workstation::Csv file{path, {"base_steps", "error [s]"}};
   for (double h = c.h[0]; h > c.h[1]; h /= 2) {
-    moreau::Stepper toy{Model{}, c.start};
+    moreau::Stepper machine{Model{}, c.start};
     Detector detector{c.event};
     std::int64_t n = 0;
     for (; double(n) * h < c.event.t_end; ++n) {
-      const moreau::DiscreteState<Model> before(toy.state);
-      if (!toy.step(h).advanced()) return false;
+      const moreau::DiscreteState<Model> before(machine.state);
+      if (!machine.step(h).advanced()) return false;
       typename moreau::DiscreteState<Model>::Switchings changes;
-      changes.compare(before, moreau::DiscreteState<Model>(toy.state), (double(n) + 0.5) * h);
+      changes.compare(before, moreau::DiscreteState<Model>(machine.state), (double(n) + 0.5) * h);
       if (n > 0) detector(changes);
     }
     put(file, c.name, "fixed", h, n, detector.error);
@@ -78,7 +79,8 @@ template <class Model>
 bool adjusted(const Case<Model>& c, const std::string& path, bool improved) {
   moreau::workstation::Csv file{path, {"base_steps", "error [s]"}};
   std::int64_t base_steps = 0;
-  // The crank's closed phase is never smooth by its gap: it is stepped through with dt_min, and the ladder ends early.
+  // The closed phase of the slider-crank is not smooth in terms of its gap. It takes steps of dt_min, and the series
+  // ends early.
   for (double dt_min = c.dt_min[0]; dt_min > c.dt_min[1] && base_steps < 500000; dt_min /= 3) {
     Options o = Options::paper();
     o.dt_min = dt_min;
@@ -86,9 +88,9 @@ bool adjusted(const Case<Model>& c, const std::string& path, bool improved) {
     o.atol = o.rtol = std::fmax(0.3 * dt_min, 1e-11);
     o.order_max = 8;
     if (improved) c.improve(o);
-    moreau::Stepper toy{Model{}, c.start};
-    toy.judge.sigma_margin = 1e-11;  // a margin of friction is one of time, where sticking ends
-    moreau::Adaptive run{toy, o};
+    moreau::Stepper machine{Model{}, c.start};
+    machine.judge.sigma_margin = 1e-11;  // where sticking ends, a margin of friction is an error in time
+    moreau::Adaptive run{machine, o};
     Detector detector{c.event};
     const auto summary =
         run.advance_to(c.event.t_end, [&](const auto&, const auto& step) { detector(step.switchings); });
@@ -109,9 +111,9 @@ bool measure(const Case<Model>& c, int count, char** words) {
 void sharper(Options& o) {
   o.locate = moreau::Locate::secant;
   o.pace = moreau::Pace::predicted;
-  o.powers = moreau::Powers::declared;  // dt^2 where the model says so: woodpecker, oscillator
+  o.powers = moreau::Powers::declared;  // powers of dt^2 if declared by the model: woodpecker, oscillator
 }
-void sharper_held(Options& o) {  // forces of velocity, turning directions
+void sharper_held(Options& o) {  // for velocity-dependent forces and rotating directions
   sharper(o);
   o.force_at = moreau::ForceAt::predicted;
   o.closed = moreau::Closed::held;

@@ -1,6 +1,6 @@
-// What contact laws save over stiff springs: the slider-crank with play from the same parts, once with percussions and
-// once with Lankarani and Nikravesh's spring-dampers in the guide. Each is compared with its own limit at ever smaller
-// steps: how large may a step be for a given error?
+// Contact laws compared with stiff springs: largest step for a given error. The slider-crank with play is built from
+// the same parts, once with percussions and once with the spring-dampers of Lankarani and Nikravesh in its guide. The
+// error of each model refers to its own limit for small steps.
 #include <cmath>
 #include <vector>
 
@@ -19,7 +19,7 @@ struct StiffCrank : models::SliderCrankParts<Real> {
 using Stiff = moreau::Mechanism<StiffCrank>;
 using Rigid = models::SliderCrankFromParts<Real>;
 
-constexpr Real span = 0.04;  // s: half a turn, some ten impacts and two phases of contact
+constexpr Real span = 0.04;  // s: half a turn with about ten impacts and two phases of contact
 constexpr int samples = 40;
 
 struct Case {
@@ -27,7 +27,7 @@ struct Case {
   Real J_3, tilt;  // kg m^2; rad, at the start
 };
 
-// Angles of crank and rod along the way; shorter where the run broke down.
+// Angles of crank and rod at equidistant instants; fewer if a step failed.
 template <class Model>
 std::vector<Real> run(const Case& c, int steps) {
   models::SliderCrank<Real> hand;
@@ -50,17 +50,17 @@ std::vector<Real> run(const Case& c, int steps) {
   return angles;
 }
 
-// Mean deviation, rad; a run that broke down is 1 rad off from there on.
+// Mean deviation, rad; 1 rad for instants after a failed step.
 Real error(const std::vector<Real>& angles, const std::vector<Real>& limit) {
   Real sum = 0;
   for (std::size_t i = 0; i < limit.size(); ++i) {
-    const Real miss = i < angles.size() ? std::abs(angles[i] - limit[i]) : 1;
-    sum += miss < 1 ? miss : 1;
+    const Real deviation = i < angles.size() ? std::abs(angles[i] - limit[i]) : 1;
+    sum += deviation < 1 ? deviation : 1;
   }
   return sum / Real(limit.size());
 }
 
-// The largest step of a ladder from which on the error stays below `allowed`.
+// Largest step of a series of halved steps for which it and all smaller ones have an error below `allowed`.
 template <class Model>
 Real largest_step(const char* law, const Case& c, int finest, Real allowed) {
   const auto limit = run<Model>(c, 5 * finest);

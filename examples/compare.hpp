@@ -1,5 +1,4 @@
-// The table an example ends with: what the paper prints, what an independent reference solution says, what this run
-// got.
+// Comparison table of an example: values of the paper, of an independent reference solution, and of this run.
 #pragma once
 #include <cstdio>
 #include <string>
@@ -11,19 +10,19 @@ class Comparison {
   explicit Comparison(const char* title) {
     std::printf("\n%s\n%-52s %20s %20s %20s\n", title, "", "paper", "reference", "this run");
   }
-  void row(const char* what, double paper, double reference, double ours) const {
-    std::printf("%-52s %20.10g %20.10g %20.10g\n", what, paper, reference, ours);
+  void row(const char* quantity, double paper, double reference, double run) const {
+    std::printf("%-52s %20.10g %20.10g %20.10g\n", quantity, paper, reference, run);
   }
-  // For what the paper only draws, or leaves out.
-  void row(const char* what, double reference, double ours) const {
-    std::printf("%-52s %20s %20.10g %20.10g\n", what, "-", reference, ours);
+  // For a quantity without a printed value in the paper.
+  void row(const char* quantity, double reference, double run) const {
+    std::printf("%-52s %20s %20.10g %20.10g\n", quantity, "-", reference, run);
   }
-  void row(const char* what, const char* paper, const char* reference, const char* ours) const {
-    std::printf("%-52s %20s %20s %20s\n", what, paper, reference, ours);
+  void row(const char* quantity, const char* paper, const char* reference, const char* run) const {
+    std::printf("%-52s %20s %20s %20s\n", quantity, paper, reference, run);
   }
 };
 
-// Where an example writes its files: the folder named on the command line, or the current one.
+// Path of an output file: in the folder given on the command line, by default the current one.
 inline std::string output(int count, char** words, const char* file) {
   return std::string(count > 1 ? words[1] : ".") + "/" + file;
 }

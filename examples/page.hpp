@@ -1,10 +1,12 @@
-// The page of an example: pages/NN_name.html in the folder that the example writes to. One short call on a host; nothing
-// on a board, which has no files.
+// Recorder and page of an example. The page is pages/NN_name.html in the output folder; on a board, which has no file
+// system, both do nothing.
 //
-//   examples::Motion<Model> motion;                       // records
-//   motion.step(machine, dt)                              // in the place of machine.step(dt)
+//   examples::Motion motion{machine.state};   // starts with the initial state
+//   const auto report = machine.step(dt);
+//   motion(machine.state, report);            // after every step
 //   examples::page("31_slider_crank_from_parts", "Slider-crank", machine.model, motion, [](auto& page) { ... });
 #pragma once
+#include <moreau/moreau.hpp>
 
 #if __has_include(<moreau/workstation/report.hpp>)
 #include <cstdio>
@@ -13,16 +15,18 @@
 namespace examples {
 
 template <class Model>
-using Motion = moreau::workstation::MotionRecorder<Model>;
+struct Motion : moreau::workstation::MotionRecorder<Model> {
+  explicit Motion(const moreau::State<Model>& initial) { this->start(initial); }
+};
 
-// says: what the page tells besides: names, outputs, phases.
-template <class Model, class Says>
-bool page(const char* name, const char* title, const Model& model, const Motion<Model>& motion, Says says,
+// Writes the page. `describe(page)` adds names, outputs and figures.
+template <class Model, class Describe>
+bool page(const char* name, const char* title, const Model& model, const Motion<Model>& motion, Describe describe,
           const std::string& folder = ".") {
   moreau::workstation::Report<Model> report{model, motion, title};
-  says(report);
+  describe(report);
   const auto written = report.write(folder + "/pages/" + name + ".html");
-  if (!written.ok) std::printf("no page: %s\n", written.why.c_str());
+  if (!written.ok) std::printf("page not written: %s\n", written.why.c_str());
   return written.ok;
 }
 
@@ -34,16 +38,13 @@ namespace examples {
 
 template <class Model>
 struct Motion {
-  template <class Stepper>
-  [[nodiscard]] typename Stepper::Report step(Stepper& stepper, typename Stepper::Real dt) {
-    return stepper.step(dt);
-  }
-  template <class... Any>
-  void operator()(const Any&...) {}
+  explicit Motion(const moreau::State<Model>&) {}
+  template <class... Step>
+  void operator()(const Step&...) {}
 };
 
-template <class Model, class Says>
-bool page(const char*, const char*, const Model&, const Motion<Model>&, Says) {
+template <class Model, class Describe>
+bool page(const char*, const char*, const Model&, const Motion<Model>&, Describe) {
   return true;
 }
 

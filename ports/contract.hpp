@@ -1,6 +1,5 @@
-// What a port must offer, as checks that compile or do not: ports/README.md says it in words. Including this header
-// with a port's folder in the include path proves that names and signatures are there; tests/ports proves that they
-// keep their promises.
+// Compile-time checks of the port contract in ports/README.md. This header, included with the folder of a port in the
+// include path, checks names and signatures; tests/ports checks behaviour.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,15 +18,15 @@ namespace moreau::port::contract {
 template <class Function, class... Arguments>
 constexpr bool returns_void = std::is_void_v<std::invoke_result_t<Function, Arguments...>>;
 
-// console: characters and text, in order, at the latest on flush()
+// console: characters and text in order, output at the latest on flush()
 static_assert(returns_void<decltype(static_cast<void (*)(char)>(&put)), char>);
 static_assert(returns_void<decltype(static_cast<void (*)(const char*)>(&write)), const char*>);
 static_assert(returns_void<decltype(&flush)>);
 
-// exit: ends the program with this code, the console flushed
+// exit: flushes the console and ends the program with the code
 static_assert(returns_void<decltype(static_cast<void (*)(int)>(&exit)), int>);
 
-// cycles: an unsigned count at a known rate; an empty begin/end pair gives 0 or a rounding of it
+// cycles: an unsigned count at a known rate; an empty begin/end pair gives 0 up to rounding
 static_assert(std::is_unsigned_v<Ticks> && ticks_per_second > 0);
 static_assert(std::is_convertible_v<decltype(tick_name), const char*>);
 static_assert(std::is_default_constructible_v<Stopwatch> &&
@@ -37,7 +36,7 @@ static_assert(std::is_same_v<decltype(std::declval<const Stopwatch&>().instructi
 static_assert(std::is_same_v<decltype(instructions_of(Ticks{})), std::uint32_t> &&
               std::is_same_v<decltype(instructions_of(Ticks{}, 128u)), std::uint32_t>);
 
-// stack: bytes; 0 where it is not measured
+// stack: bytes; 0 if the port does not measure it
 static_assert(std::is_same_v<decltype(stack_size()), std::size_t> &&
               std::is_same_v<decltype(stack_used()), std::size_t> &&
               std::is_same_v<decltype(stack_depth()), std::size_t> && returns_void<decltype(&stack_paint)>);

@@ -1,9 +1,9 @@
-# Address and undefined-behaviour sanitizers for the whole tree; what they find ends the program.
+# Address and undefined-behaviour sanitizers for the whole tree; any finding ends the program.
 option(MOREAU_SANITIZE "Build with ASan and UBSan" OFF)
 if(MOREAU_SANITIZE)
-  # Checks of null and alignment at every reference double the compile time: ASan stops an access through null as well, and
-  # the boards fault on one that is not aligned. ASan sees the size of an object, too, and nothing here has virtual functions.
-  # Checks that are calls and nothing inlined by force halve it again.
+  # Checks of null and alignment at every reference would double the compile time: ASan also stops an access through
+  # null, and the boards fault on misaligned ones. ASan detects accesses beyond an object, and there are no virtual
+  # functions. Sanitizer checks as calls and no forced inlining halve the compile time again.
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=null,alignment,object-size,vptr
     -fno-sanitize-recover=all -fno-omit-frame-pointer
     $<$<CXX_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0>)
@@ -12,6 +12,6 @@ if(MOREAU_SANITIZE)
   if(MOREAU_LLD AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
     add_link_options(-fuse-ld=lld)
   endif()
-  # ASan does not see an index beyond an array that is still within its struct: the assertions of std::array do.
+  # ASan does not detect an index out of an array but inside its struct; the assertions of std::array do.
   add_compile_definitions(MOREAU_FLATTEN= always_inline=unused _GLIBCXX_ASSERTIONS)
 endif()

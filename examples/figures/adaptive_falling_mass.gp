@@ -1,5 +1,5 @@
 # data: 21_adaptive_falling_mass
-# SLG08, figure 10: step size, order, height and velocity.
+# SLG08, figure 10: step size, order, height, velocity.
 title = "Falling mass with adjusted steps, 1 3 5 7 substeps"; rows = 2
 load "style.gp"
 table = "adaptive_fall_odd.csv"

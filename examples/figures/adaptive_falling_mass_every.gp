@@ -1,6 +1,6 @@
 # data: 21_adaptive_falling_mass
-# SLG08, figure 9: without the restriction to odd numbers of substeps.
-title = "Falling mass, 1 2 3 4 substeps: the step does not recover"; rows = 1
+# SLG08, figure 9: even and odd numbers of substeps.
+title = "Falling mass with adjusted steps, 1 2 3 4 substeps: no recovery of the step size"; rows = 1
 load "style.gp"
 table = "adaptive_fall_every.csv"
 set xlabel "t [s]"

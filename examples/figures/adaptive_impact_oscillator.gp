@@ -1,5 +1,5 @@
 # data: 23_adaptive_orders
-# SLG08, figure 12: percussions, position and velocity, step size; the error over the largest step and over the cost.
+# SLG08, figure 12: percussions, position, velocity, step size; error over largest step and base steps.
 title = "Impact oscillator with steps of fixed order p, dt_min = dt_max^p"; rows = 3
 load "style.gp"
 table = "adaptive_oscillator.csv"

@@ -1,6 +1,6 @@
 # data: 22_adaptive_sliding_mass
-# SLG08, figure 11: path, order, step size, friction force, speed; dots where it turns, the push ends, it sticks.
-title = "Sliding mass with adjusted steps; dots: it turns, the push ends, it sticks"; rows = 3
+# SLG08, figure 11: path, order, step size, friction force, speed. Dots: reversal, end of the push, sticking.
+title = "Sliding mass with adjusted steps; dots: reversal, end of the push, sticking"; rows = 3
 load "style.gp"
 table = "adaptive_slide.csv"; points = "adaptive_slide_points.csv"
 set xlabel "x [m]"
@@ -18,4 +18,4 @@ set ylabel "speed [m/s]"
 plot table using "t [s]":"speed [m/s]", points using "t [s]":"speed [m/s]" with points pointsize 0.6
 set ylabel "friction force [N]"
 plot table using "t [s]":"lambda_x [N]" title "lambda_x", table using "t [s]":"lambda_y [N]" title "lambda_y"
-set ylabel "its magnitude [N]"; plot table using "t [s]":"lambda [N]"
+set ylabel "magnitude of the force [N]"; plot table using "t [s]":"lambda [N]"

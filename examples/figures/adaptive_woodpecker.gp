@@ -1,5 +1,5 @@
 # data: 20_adaptive_woodpecker
-# SLG08, figure 13: the phase portrait, the speeds, the laws' modes, step size and order; switching points are dots.
+# SLG08, figure 13: phase portrait, speeds, step size, order, contact modes. Dots: switching points.
 title = "Woodpecker with adjusted steps; dots: switching points"; rows = 3
 load "style.gp"
 table = "adaptive_woodpecker.csv"; points = "adaptive_woodpecker_switchings.csv"
@@ -19,9 +19,9 @@ set ylabel "order"
 set yrange [0:7]
 plot table using "t [s]":"order" with fsteps
 unset ylabel
-set xlabel "t [s], where a contact is closed, sticks"
+set xlabel "t [s], contacts closed and sticking"
 load "bars.gp"
-set ytics ("it sticks" 1, "lower edge" 2, "it sticks" 3, "upper edge" 4, "it sticks" 5, "beak" 6)
+set ytics ("sticking" 1, "lower edge" 2, "sticking" 3, "upper edge" 4, "sticking" 5, "beak" 6)
 law(row) = "sigma_" . word("T_1 N_1 T_2 N_2 T_0 N_0", row)
 plot for [row = 1:6] table using "t [s]":(bar(row, column(law(row)) == 0)):(row) @area row, \
      for [row = 1:6] table using "t [s]":(bar(row, column(law(row)) == 0)) @outline row

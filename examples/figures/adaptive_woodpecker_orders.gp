@@ -1,5 +1,5 @@
 # data: 23_adaptive_orders
-# SLG08, figure 14: the error over the largest step. Forces of position alone: an odd p shows p + 1.
+# SLG08, figure 14: error over the largest step. The forces depend on positions only, so an odd p gives order p + 1.
 title = "Woodpecker with steps of fixed order p, dt_min = 0.1 ns"; rows = 1
 load "style.gp"
 set logscale xy; set offsets

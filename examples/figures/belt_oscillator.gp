@@ -1,5 +1,5 @@
 # data: 17_belt_oscillator
-title = "Block on a belt whose friction falls with speed"; rows = 2
+title = "Block on a belt with friction that falls with the sliding speed"; rows = 2
 load "style.gp"
 table = "belt_oscillator.csv"
 set xlabel "t [s]"

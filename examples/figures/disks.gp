@@ -1,8 +1,8 @@
 # data: 18_thousand_disks
-# SLG08, figure 2: the disks before and after. Then what a step costs.
-title = "A thousand disks thrown together"; rows = 2; height = 320
-# A disk is a point of its size, one element of the picture: a circle would be a polygon of 72 corners. How many pixels a metre
-# has is known once it has been drawn, so the panel is drawn twice, and the first time to nowhere.
+# SLG08, figure 2: positions of the disks at the start and at the end; cost of a step.
+title = "Collision of a thousand disks"; rows = 2; height = 320
+# Each disk is a point of variable size; a circle would be a polygon with 72 corners. The number of pixels per metre is
+# available only after drawing, so the panel is drawn twice, first to /dev/null.
 points_per_metre = 0
 array half[2] = ["left", "right"]
 do for [file in "/dev/null -"] {
@@ -20,9 +20,9 @@ plot for [i = 1:2] "disks_" . half[i] . "_1.csv" using "x [m]":"y [m]":(points_p
 set size noratio
 set xtics auto
 set offsets
-set xlabel "contacts in a step"
+set xlabel "contacts per step"
 set logscale xy
-set ylabel "step [us], 100 sweeps"; plot "disks_cost.csv" using "contacts":"step [us]" with linespoints pointsize 0.6
+set ylabel "time of a step, 100 sweeps [us]"; plot "disks_cost.csv" using "contacts":"step [us]" with linespoints pointsize 0.6
 unset logscale y
 set yrange [0:*]
-set ylabel "contact and sweep [ns]"; plot "disks_cost.csv" using "contacts":"contact_and_sweep [ns]" with linespoints pointsize 0.6
+set ylabel "time per contact and sweep [ns]"; plot "disks_cost.csv" using "contacts":"contact_and_sweep [ns]" with linespoints pointsize 0.6

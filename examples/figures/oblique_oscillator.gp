@@ -1,5 +1,5 @@
 # data: 16_oblique_oscillator
-# WP95, figures 6 to 8: positions over time, the motion in the plane, accelerations over speeds.
+# WP96, figures 6 to 8: coordinates over time, accelerations over velocities, sticking.
 title = "Oscillator on an oblique plane, mu = 0.13"; rows = 4
 load "style.gp"
 table = "oblique_rough.csv"
@@ -18,7 +18,7 @@ set ylabel "gamma'' [rad/s^2]"; plot table using "omega [rad/s]":"alpha [rad/s^2
 set xlabel "t [s]"
 set ylabel "x [mm], data as printed"; plot "oblique_printed.csv" using "t [s]":(1e3 * column("x [m]"))
 unset ylabel
-set xlabel "t [s], where all feet stick"
+set xlabel "t [s], all feet sticking"
 load "bars.gp"
 set ytics ("as printed" 1, "exchanged" 2, "mu = 0.13" 3)
 name(row) = "oblique_" . word("printed exchanged rough", row) . ".csv"

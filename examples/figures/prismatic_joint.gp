@@ -1,5 +1,5 @@
 # data: 15_prismatic_joint
-# CSS, figures 4 to 12: heights, their velocity, contact forces of three cases; along the rod all cases move alike.
+# CSS, figures 4 to 12: heights, vertical velocity and contact forces of three cases; common motion along the rod.
 title = "Prismatic joint with play"; rows = 4; columns = 3
 load "style.gp"
 ms = '(1e3 * column("t [s]"))'

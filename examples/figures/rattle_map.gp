@@ -1,5 +1,5 @@
 # study: rattle_map
-# A driven slider-crank: its hits in a turn, and how far one turn is from the next, over restitution and play.
+# Driven slider-crank: impacts per turn, and difference between turns, over restitution and play.
 title = "Driven slider-crank: rattling over restitution and play"; rows = 1; height = 300
 load "style.gp"
 turns = 9
@@ -12,7 +12,7 @@ unset offsets
 set xlabel "eps_N"
 set ylabel "play [mm]"
 set key off
-set cblabel "hits in a turn"
+set cblabel "impacts per turn"
 plot "rattle_map.csv" using "eps_N [1]":(1e3 * column("play [m]")):(column("hits [1]") / 10) with image pixels
-set cblabel "one turn from another, over the play: power of ten"
+set cblabel "log10 (difference between turns / play)"
 plot "rattle_map.csv" using "eps_N [1]":(1e3 * column("play [m]")):(log10(1e-4 + differs(column("play [m]")))) with image pixels

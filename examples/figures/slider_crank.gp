@@ -1,5 +1,5 @@
 # data: 14_slider_crank
-# FLG10, figures 10 and 11: the corners, the speeds, the portraits.
+# FLG10, figures 10 and 11: corners, speeds, phase portraits.
 title = "Slider-crank with play, eps_N = 0.4"; rows = 4
 load "style.gp"
 table = "slider_crank_04.csv"
@@ -12,5 +12,5 @@ set ylabel "crank speed [rad/s]";          plot table using "turns":"omega_1 [ra
 set ylabel "connecting rod speed [rad/s]"; plot table using "turns":"omega_2 [rad/s]"
 set xlabel "theta_2 [rad]"
 set ylabel "omega_2 [rad/s]"; plot table using "theta_2 [rad]":"omega_2 [rad/s]"
-set xlabel "slider's height [mm]"
-set ylabel "its velocity [m/s]"; plot table using (1e3 * column("y [m]")):"v [m/s]"
+set xlabel "height of the slider [mm]"
+set ylabel "vertical velocity [m/s]"; plot table using (1e3 * column("y [m]")):"v [m/s]"

@@ -1,5 +1,5 @@
 # data: 14_slider_crank
-title = "Slider-crank, eps_N = 0.4: the symmetric start and one tilted by 0.01 rad"; rows = 1
+title = "Slider-crank, eps_N = 0.4: symmetric start and start with a tilt of 0.01 rad"; rows = 1
 load "style.gp"
 set xlabel "crank turns"
 set ylabel "corner 1, (g_N - c) / c"

@@ -1,6 +1,6 @@
 # study: slider_error
-# A series of machines: where the slider is at 110 degrees of the crank, and its hardest hit, over all tolerances.
-title = "Driven slider-crank: 4096 machines of one series"; rows = 1; columns = 3; width = 300
+# Tolerance study: error of the slider position at a crank angle of 110 degrees, and largest percussion.
+title = "Driven slider-crank: 4096 machines within tolerances"; rows = 1; columns = 3; width = 300
 load "style.gp"
 turns = 8; machines = 4096.0
 error(i) = 1e3 * column(sprintf("error_%d [m]", i))
@@ -12,14 +12,14 @@ set table $passages
 plot for [i = 1:turns] "slider_error.csv" using (error(i)) with table
 unset table
 set xtics 0.05
-set xlabel "error of the slider's place [mm]"
-set ylabel "share of the passages"
+set xlabel "error of the slider position [mm]"
+set ylabel "relative frequency"
 plot $passages using (bin(column(1))):(1 / (turns * machines)) smooth frequency with boxes
 set ytics (0, 0.5, 0.95)
-set xlabel "size of the error [mm]"
-set ylabel "share below it"
+set xlabel "magnitude of the error [mm]"
+set ylabel "cumulative frequency"
 plot $passages using (abs(column(1))):(1 / (turns * machines)) smooth cumulative
 set xtics 0.02
-set xlabel "hardest hit of ten turns [N s]"
-set ylabel "share of the machines below it"
+set xlabel "largest percussion in ten turns [N s]"
+set ylabel "cumulative frequency of the machines"
 plot "slider_error.csv" using "P_N [N s]":(1 / machines) smooth cumulative

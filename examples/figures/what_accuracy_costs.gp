@@ -1,12 +1,12 @@
 # data: 24_what_accuracy_costs
-title = "What accuracy costs: the time of one event"; rows = 2; height = 290
+title = "Cost of accuracy: error of the instant of one event"; rows = 2; height = 290
 load "style.gp"
 set logscale xy; set offsets
 set ylabel "error [s]"
 do for [i = 1:3] {
   name = word("woodpecker oscillator crank", i)
-  set xlabel "base steps, " . (i == 1 ? "woodpecker sticks again after one cycle" : \
-    i == 2 ? "third impact of the oscillator" : "slider-crank: first impact on the lower face")
+  set xlabel "base steps, " . (i == 1 ? "woodpecker: sticking after one cycle" : \
+    i == 2 ? "oscillator: third impact" : "slider-crank: first impact on the lower face")
   plot "cost_" . name . "_fixed.csv" using "base_steps":"error [s]" title "fixed", \
        "cost_" . name . "_paper.csv" using "base_steps":"error [s]" title "adjusted", \
        "cost_" . name . "_improved.csv" using "base_steps":"error [s]" title i < 3 ? "secant, even powers" : "secant, closed held"

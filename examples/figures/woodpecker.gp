@@ -1,5 +1,5 @@
 # data: 13_woodpecker
-# GS05, figures 4, 5 and 6: the woodpecker, its sleeve, the limit cycle.
+# GS05, figures 4 to 6: woodpecker, sleeve, limit cycle.
 title = "Woodpecker"; rows = 4
 load "style.gp"
 table = "woodpecker.csv"
@@ -15,10 +15,10 @@ set ylabel "omega_M [rad/s]"; plot table using "phi_M [rad]":"omega_M [rad/s]"
 set xlabel "t [s]"
 set ylabel "y [mm]"; plot table using "t [s]":(1e3 * column("y [m]"))
 unset ylabel
-set xlabel "t [s], where a contact is closed"
+set xlabel "t [s], contacts closed"
 set xrange [0:0.5]
 load "bars.gp"
-set ytics ("it sticks" 1, "lower edge" 2, "upper edge" 3, "beak" 4)
+set ytics ("sticking" 1, "lower edge" 2, "upper edge" 3, "beak" 4)
 name(row) = word("lower_sticks lower upper beak", row)
 plot for [row = 1:4] table using "t [s]":(bar(row, column(name(row)))):(row) @area row, \
      for [row = 1:4] table using "t [s]":(bar(row, column(name(row)))) @outline row

@@ -1,11 +1,12 @@
-// The moving picture of the front page: one turn of a slider-crank with play, simulated here and written as SVG to
-// standard output.
+// Animated picture of the front page: one turn of a slider-crank with play, simulated and written as SVG to standard
+// output.
 //
-//   z' = z0 + k (z - z0)   where a point z is drawn; z0: the same point of the mechanism without play, same crank angle
+//   z' = z0 + k (z - z0)                               drawn position of a point z; z0: the same point without play, at
+//                                                      the same crank angle
+//   z' = r0 + k (r - r0) + [e0 + k (e - e0)] x         point x of a body, e = e^(i phi)
 //
-// A body stays similar: z' = r0 + k (r - r0) + [e0 + k (e - e0)] x, e = e^(i phi). Pins stay joined, and a corner on a
-// face is drawn on that face, at b + k play. Every number of the file is rounded to decimals, so that its bytes do not
-// depend on the compiler.
+// Drawn bodies are similar to real ones, pins stay joined, and a corner on a face is drawn on that face, at b + k play.
+// All numbers of the file are rounded to decimals, so its bytes do not depend on the compiler.
 #include <moreau/moreau.hpp>
 
 #include <cmath>
@@ -21,33 +22,33 @@ namespace {
 using Crank = models::SliderCrank<double>;
 using Complex = std::complex<double>;
 
-constexpr double h = 1e-6;                        // s, of a step
-constexpr double begin = 0.45;                    // turns: the slider rests on the lower face then, and one turn later
-constexpr double still = 0.138;                   // of the turn: what stands where nothing moves; the slider is askew
-constexpr double k = 20;                          // gaps are drawn so many times as wide
-constexpr double seen = 0.02;                     // m/s: a slower contact is no impact that one could see
-constexpr double resting = 2e-6;                  // m: a corner that is closer lies on the face
-constexpr double seconds = 9;                     // that one turn takes on the screen
-constexpr int pictures = 120;                     // at least, per turn
-constexpr double scale = 800;                     // of the mechanism, per m
-constexpr double width = 760, height = 424;       // of the picture
-constexpr double x_0 = 166, y_0 = 166;            // the crank's bearing
-constexpr double plot_x = 32, plot_width = 696;   // the heights below
+constexpr double h = 1e-6;                   // s, step size
+constexpr double begin = 0.45;               // turns; the slider rests on the lower face then and one turn later
+constexpr double still = 0.138;              // share of the turn: the frame of the static picture, with a tilted slider
+constexpr double k = 20;                     // magnification of the gaps
+constexpr double visible = 0.02;             // m/s: approach velocity of the slowest visible impact
+constexpr double resting = 2e-6;             // m: largest gap of a corner drawn on its face
+constexpr double seconds = 9;                // duration of one turn on the screen
+constexpr int pictures = 120;                // minimum number of frames per turn
+constexpr double scale = 800;                // of the mechanism, 1/m
+constexpr double width = 760, height = 424;  // size of the picture
+constexpr double x_0 = 166, y_0 = 166;       // bearing of the crank
+constexpr double plot_x = 32, plot_width = 696;   // plot of the heights
 constexpr double plot_y = 352, plot_height = 25;  // middle, and distance to a face
 
 struct Pose {
-  Complex r, e;  // the drawn body is r + e x, per scale
+  Complex r, e;  // points of the drawn body: r + e x
 };
 struct Frame {
   double time;              // s
   Pose crank, rod, slider;  // magnified
   double left, right;       // of the slider's ends: height / play
-  unsigned closed;          // corners on a face, here and in the next frame
+  unsigned closed;          // corners on a face, in this and the next frame
 };
 struct Impact {
   double time, percussion;
   int corner;
-  Complex at;  // where it is drawn
+  Complex at;  // drawn position
 };
 struct Turn {
   std::vector<Frame> frames;
@@ -56,7 +57,7 @@ struct Turn {
   double of(double time) const { return (time - start) / duration; }
 };
 
-// A number with so many decimals, none of them a trailing zero.
+// A number with at most `decimals` decimals, without trailing zeros.
 std::string number(double value, int decimals = 1) {
   long long power = 1;
   for (int i = 0; i < decimals; ++i) power *= 10;
@@ -82,7 +83,7 @@ Complex drawn(Complex ideal, Complex real) { return ideal + k * (real - ideal); 
 Frame frame_of(const Crank& crank, const moreau::State<Crank>& state) {
   const auto s = crank.at(state.q, 0);
   const Complex e_1(s.cos_1, s.sin_1), e_2(s.cos_2, s.sin_2), e_3(s.cos_3, s.sin_3);
-  // Without play the slider's centre is on the guide's axis.
+  // Without play the centre of the slider is on the axis of the guide.
   const double sin_0 = -crank.l_1 * s.sin_1 / crank.l_2;
   const Complex e_0(moreau::sqrt(1 - sin_0 * sin_0), sin_0);
   const Complex pin = crank.l_1 * e_1;
@@ -102,13 +103,13 @@ Complex corner_of(const Crank& crank, const Frame& frame, int corner) {
   return frame.slider.r + frame.slider.e * Complex(Crank::right(corner) * crank.a, Crank::upper(corner) * crank.b);
 }
 
-// One turn, from `begin`: frames at equal times, and at every impact.
+// Records one turn from `begin`: frames at equidistant instants and at every impact.
 bool run(const Crank& crank, Turn& turn) {
   constexpr double circle = 2 * moreau::pi<double>;
   moreau::Stepper toy{crank, models::state_at<Crank>(crank.start_tilted())};
   while (toy.state.q(0) < begin * circle)
     if (!toy.step(h).advanced()) return false;
-  moreau::Stepper ahead = toy;  // how long will it take?
+  moreau::Stepper ahead = toy;  // finds the duration of the turn
   while (ahead.state.q(0) < (begin + 1) * circle)
     if (!ahead.step(h).advanced()) return false;
   turn.start = toy.state.time();
@@ -121,7 +122,7 @@ bool run(const Crank& crank, Turn& turn) {
     const std::size_t impacts = turn.impacts.size();
     for (int i = 0; i < Crank::contacts; ++i) {
       if (!(toy.state.P_N(i) > 0)) continue;
-      if (crank.directions(i, crank.at(before.q, 0)).w_N.dot(before.u) > -seen) continue;
+      if (crank.directions(i, crank.at(before.q, 0)).w_N.dot(before.u) > -visible) continue;
       turn.impacts.push_back({toy.state.time(), toy.state.P_N(i), i, corner_of(crank, frame_of(crank, toy.state), i)});
       turn.largest = toy.state.P_N(i) > turn.largest ? toy.state.P_N(i) : turn.largest;
     }
@@ -146,14 +147,14 @@ double plot_time(double share) { return plot_x + plot_width * share; }
 double plot_level(double level) { return plot_y - plot_height * level; }
 double size_of(const Turn& turn, const Impact& impact) { return moreau::sqrt(impact.percussion / turn.largest); }
 
-// The frame that stands where nothing moves.
+// The frame of the static picture.
 const Frame& still_frame(const Turn& turn) {
   for (const Frame& frame : turn.frames)
     if (turn.of(frame.time) >= still) return frame;
   return turn.frames.back();
 }
 
-// An element that takes the values of all frames in turn, and has that of the still one where nothing moves.
+// Animates an element with the values of all frames. Without animation it has the value of the static frame.
 template <class Value>
 void animate(const Turn& turn, const std::string& id, Value value) {
   write("#", id, "{", value(still_frame(turn)), ";animation-name:", id, "}\n@keyframes ", id, "{");
@@ -161,7 +162,7 @@ void animate(const Turn& turn, const std::string& id, Value value) {
   for (const Frame& frame : turn.frames) {
     const std::string text = value(frame);
     if (text != last) write(percent(turn.of(frame.time)), "{", text, "}");
-    if (text[0] == 'o') last = text;  // opacity is a step: what stays needs no keyframe
+    if (text[0] == 'o') last = text;  // opacity is a step function: no keyframe for an unchanged value
   }
   write("}\n");
 }
@@ -198,7 +199,7 @@ void line(const std::string& path, const std::string& colour, double wide, const
   write("<path d='", path, "' fill='none' stroke='var(--", colour, ")' stroke-width='", wide, "'", more, "/>");
 }
 
-// A rod with round ends from its pin to the point `length` on its axis.
+// A link with round ends from its pin to the point at `length` on its axis.
 void link(const std::string& id, double length, double half) {
   write("<g id='", id, "' class='moves ink'>");
   rectangle(-half, -half, scale * length + 2 * half, 2 * half, "var(--" + id + ")", half > 10 ? " rx='11'" : " rx='8'");
@@ -273,21 +274,22 @@ void captions(const Crank& crank, const Turn& turn) {
   const auto text = [](double x, double y, const char* more) { write("<text x='", x, "' y='", y, "'", more, ">"); };
   const char* const end = " text-anchor='end'";
   text(20, 27, "");
-  write("slider-crank: one turn in ", number(1e3 * turn.duration, 0), " ms, shown ", number(seconds / turn.duration, 0),
-        " times slower</text>\n");
+  write("slider-crank: one turn in ", number(1e3 * turn.duration, 0), " ms, slowed down ",
+        number(seconds / turn.duration, 0), " times</text>\n");
   text(width - 20, 27, end);
-  write(1e3 * crank.play, " mm of play to either side, drawn ", k, "&#215;</text>\n");
+  write(1e3 * crank.play, " mm play to either side, magnified ", k, "&#215;</text>\n");
   text(plot_x, height - 16, "");
-  write("height of the slider's <tspan fill='var(--left)'>left</tspan> and <tspan fill='var(--right)'>right</tspan> ",
-        "end in its guide</text>\n");
+  write("height of the <tspan fill='var(--left)'>left</tspan> and <tspan fill='var(--right)'>right</tspan> end of the ",
+        "slider in its guide</text>\n");
   text(plot_x + plot_width, height - 16, end);
   write("ticks: impacts; restitution ", number(crank.eps_N, 2), ", friction ", number(crank.mu, 2), "</text>\n");
 }
 
 void svg(const Crank& crank, const Turn& turn) {
   write("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ", width, " ", height, "' width='", width, "' height='",
-        height, "' role='img'>\n<title>One turn of a slider-crank: the slider rattles in its guide, gaps are drawn ", k,
-        " times as wide; below, the heights of the slider's ends</title>\n");
+        height,
+        "' role='img'>\n<title>One turn of a slider-crank with play: the slider rattles in its guide (gaps magnified ",
+        k, " times); below, heights of its ends over time</title>\n");
   style(turn);
   write(
       "<defs><pattern id='hatch' width='8' height='9' patternUnits='userSpaceOnUse'><path d='M0,9L8,0' ",

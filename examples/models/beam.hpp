@@ -1,12 +1,12 @@
-// A rigid beam lies with both ends on a table: two contacts that stay closed, and whose tangents are one direction.
+// Rigid beam with both ends on a table: two persistent contacts with a common tangential direction.
 //
 //   q = (x, y, phi)                        centre of mass and angle
-//   e_0, e_1 = R(phi) (-+half, -height)    its two lower edges, seen from the centre of mass
+//   e_0, e_1 = R(phi) (-+half, -height)    lower edges relative to the centre of mass
 //   g_N,i = y + e_i,y
 //   w_N,i = (0, 1, e_i,x),   w_T,i = (1, 0, -e_i,y)
 //
-// Lying flat, w_T,0 = w_T,1: only the sum of both frictions is determined, P_T,0 + P_T,1 = -push dt while it sticks.
-// The normal percussions follow from force and moment, P_N,i = load dt (half -+ load_x) / (2 half).
+// For phi = 0, w_T,0 = w_T,1: only the sum of the two friction percussions is determined, P_T,0 + P_T,1 = -push dt in
+// sticking. The normal percussions follow from force and moment balance, P_N,i = load dt (half -+ load_x) / (2 half).
 #pragma once
 #include "start.hpp"
 
@@ -22,8 +22,9 @@ struct Beam {
 
   Real m{2}, J{0.06};            // kg, kg m^2
   Real half{0.3}, height{0.02};  // half length; centre of mass above the lower face, m
-  Real load{20}, load_x{0.1};    // N downwards, its own weight included, and where it acts, m from the centre; 0: none
-  Real push{2};                  // N along the table, at the height of the lower face
+  Real load{20},
+      load_x{0.1};  // N downwards including the weight; its point of action, m from the centre; load 0: no load
+  Real push{2};     // N along the table, at the height of the lower face
   Real eps_N{0.4}, eps_T{0}, mu{0.3};
 
   struct At {
@@ -48,7 +49,7 @@ struct Beam {
   }
   moreau::ContactLaw<Real> law(int) const { return {eps_N, eps_T, mu}; }
 
-  // Lying flat and still.
+  // Flat on the table, at rest.
   Start<Real, 3> start() const { return {Vector(Real(0), height, Real(0)), Vector(Real(0), Real(0), Real(0))}; }
 
  private:

@@ -1,12 +1,13 @@
-// A block on a running belt, held by a spring; the friction coefficient falls with the sliding speed (WP96, Fig. 1).
+// Block on a running belt, held by a spring; the friction coefficient falls with the sliding speed (WP96, Fig. 1).
 //
-//   q = (x, z): along the belt and across it.   g_N = z,   gamma_T = x' - v_belt,
-//   mu(v) = mu_inf + (mu_0 - mu_inf) / (1 + v / v_half),   so that mu -> mu_0 for v -> 0
+//   q = (x, z)                                            position along the belt and normal to it
+//   g_N = z,   gamma_T = x' - v_belt
+//   mu(v) = mu_inf + (mu_0 - mu_inf) / (1 + v / v_half)   mu -> mu_0 for v -> 0
 //
-// The block rides on the belt until the spring pulls it off at c x = mu_0 m g, slips back while friction is lower, and
-// is caught again: a limit cycle that a constant mu does not have.
+// The block sticks to the belt until the spring force reaches c x = mu_0 m g. It slips back under the lower friction
+// and sticks again: a limit cycle that does not exist for constant mu.
 //
-// The paper draws the characteristic only; the system and its data are this project's.
+// Differences from the paper: it gives the characteristic only; the system and its data are this project's.
 #pragma once
 #include "start.hpp"
 
@@ -24,7 +25,7 @@ struct BeltOscillator {
   Real c{40};                    // spring, N/m
   Real v_belt{0.1};              // speed of the belt, m/s
   Real mu_0{0.4}, mu_inf{0.15};  // friction coefficient at rest and at high speed
-  Real v_half{0.1};              // sliding speed at which half of the difference is gone, m/s
+  Real v_half{0.1};              // sliding speed with mu = (mu_0 + mu_inf) / 2, m/s
   Real gravity{9.81};            // m/s^2
 
   Matrix mass(const Vector&, Real) const { return m * Matrix::Identity(); }
@@ -40,7 +41,7 @@ struct BeltOscillator {
   moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), mu_0}; }
   Real mu(int, Real v) const { return mu_inf + (mu_0 - mu_inf) / (Real(1) + v / v_half); }
 
-  // What a picture shows.
+  // Poses and shapes of the picture.
   std::array<moreau::Frame<Real>, 1> poses(const Vector& q) const {
     return {moreau::Frame<Real>::at({q(0), q(1)}, Real(0))};
   }
@@ -55,7 +56,7 @@ struct BeltOscillator {
     draw.contact("belt", 0, {0, 0}, belt);
   }
 
-  // At rest with a slack spring, 1 nm inside the belt: a block that lies on its table must not hover by rounding.
+  // At rest with an unstressed spring. The penetration of 1 nm keeps the contact closed despite rounding errors.
   Start<Real, 2> start() const { return {Vector(Real(0), Real(-1e-9)), Vector(Real(0), Real(0))}; }
 };
 

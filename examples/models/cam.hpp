@@ -1,16 +1,16 @@
-// A spring-loaded flat follower on an eccentric that turns at a given speed: a contact that lasts, on a surface that
-// moves.
+// Spring-loaded flat follower on an eccentric of given speed: a persistent contact on a moving surface.
 //
-//   q = (y)                               height of the follower's face above the cam's axis
+//   q = (y)                               height of the follower's face above the axis of the cam
 //   s(t) = radius + e sin(omega t)        highest point of the eccentric
 //   g_N = y - s,   w_N = 1,   zeta_N = -s'
 //
-// As long as it lasts, y = s, and the contact force is known:
+// While the contact is closed, y = s, and the contact force is:
 //
 //   m s" = -preload - c (s - radius) - m g + lambda_N
 //   lambda_N(t) = preload + m g + (c - m omega^2) e sin(omega t)
 //
-// It is positive for ever, and the contact lasts, for omega < sqrt(c / m + (preload + m g) / (m e)): 280 rad/s.
+// It is positive at all times, and the contact never opens, for omega < sqrt(c / m + (preload + m g) / (m e)). The
+// default data give 280 rad/s.
 #pragma once
 #include "start.hpp"
 
@@ -26,7 +26,7 @@ struct Cam {
 
   Real m{0.1};                  // follower, kg
   Real c{3000}, preload{23};    // spring, N/m; its force at y = radius, N
-  Real radius{0.02}, e{0.005};  // of the eccentric, its eccentricity, m
+  Real radius{0.02}, e{0.005};  // radius of the eccentric, eccentricity, m
   Real omega{60};               // speed of the cam, rad/s
   Real gravity{9.81};           // m/s^2
   Real eps_N{0.4};
@@ -45,10 +45,10 @@ struct Cam {
   }
   moreau::ContactLaw<Real> law(int) const { return {eps_N, Real(0), Real(0)}; }
 
-  // On the cam at t = 0, and moving with it.
+  // On the cam at t = 0, with the velocity of its surface.
   Start<Real, 1> start() const { return {Vector(radius), Vector(e * omega)}; }
 
-  // lambda_N while the contact lasts, N.
+  // lambda_N while the contact is closed, N.
   Real contact_force(Real t) const {
     return preload + m * gravity + (c - m * omega * omega) * (e * moreau::sin(omega * t));
   }

@@ -1,4 +1,4 @@
-// The slider-crank of slider_crank.hpp behind a motor that pulls its crank towards a speed: h_1 += k (Omega - u_1).
+// Slider-crank of slider_crank.hpp with a motor that drives its crank towards a constant speed: h_1 += k (Omega - u_1).
 #pragma once
 #include "slider_crank.hpp"
 
@@ -11,8 +11,8 @@ struct DrivenSliderCrank : EndlessSliderCrank<R> {
   using typename Base::At;
   using typename Base::Vector;
 
-  Real Omega{150};  // rad/s
-  Real k{0.05};     // N m s/rad
+  Real Omega{150};  // target speed, rad/s
+  Real k{0.05};     // gain, N m s/rad
 
   Vector force(const At& s, const Vector& u) const {
     Vector h = Base::force(s, u);

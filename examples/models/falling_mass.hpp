@@ -1,10 +1,10 @@
-// A mass that falls on a table and bounces to rest (SLG08, section 10.1).
+// Mass that falls on a table and bounces to rest (SLG08, section 10.1).
 //
 //   m z" = -m g + lambda_N,   g_N = z >= 0,   xi_N = z'(+) + eps_N z'(-)
 //
-// Impact times, which accumulate at t_1 (1 + eps) / (1 - eps):
+//   t_1 = sqrt(2 z_0 / g),   t_n = t_1 + 2 t_1 (eps - eps^n) / (1 - eps)     impact times
 //
-//   t_1 = sqrt(2 z0 / g),   t_n = t_1 + 2 t_1 (eps - eps^n) / (1 - eps)
+// The impact times accumulate at t_1 (1 + eps) / (1 - eps).
 #pragma once
 #include "start.hpp"
 
@@ -26,17 +26,13 @@ struct FallingMass {
   Vector force(const Vector&, const Vector&, Real) const { return Vector(-m * gravity); }
   Real gap(int, const Vector& q, Real) const { return q(0); }
   moreau::Directions<Real, 1, 0> directions(int, const Vector&, Real) const {
-    moreau::Directions<Real, 1, 0> d{};
+    moreau::Directions<Real, 1, 0> d;
     d.w_N(0) = Real(1);
     return d;
   }
-  moreau::ContactLaw<Real> law(int) const {
-    moreau::ContactLaw<Real> law{};
-    law.eps_N = eps_N;
-    return law;
-  }
+  moreau::ContactLaw<Real> law(int) const { return {eps_N, Real(0), Real(0)}; }
 
-  // What a picture shows.
+  // Pose and shapes of the picture.
   std::array<moreau::Frame<Real>, 1> poses(const Vector& q) const {
     return {moreau::Frame<Real>::at({Real(0), q(0)}, Real(0))};
   }
@@ -49,6 +45,7 @@ struct FallingMass {
   }
 
   Start<Real, 1> start() const { return {Vector(z_0), Vector(Real(0))}; }
+  // Kinetic and potential energy, J.
   Real energy(const Vector& q, const Vector& u) const { return m * (u(0) * u(0) / Real(2) + gravity * q(0)); }
 };
 

@@ -1,7 +1,10 @@
-// A four-bar whose joints are a parameter: ideal pins, or pins with play in three of the four.
+// Four-bar with its joint type as a template parameter: ideal pins, or pins with play in three of the four joints.
 //
-//   crank 0.1 m, coupler 0.3 m, rocker 0.25 m, pivots 0.3 m apart; a motor pulls the crank to its speed. The crank's
-//   bearing is always ideal. With play in the other three the mechanism has seven degrees of freedom; without, one.
+//   crank 0.1 m, coupler 0.3 m, rocker 0.25 m, distance of the pivots 0.3 m
+//   M_motor = damping (speed - omega)
+//
+// The bearing of the crank is always ideal. The mechanism has one degree of freedom with ideal joints and seven with
+// play in the other three.
 #pragma once
 #include <moreau/mechanism.hpp>
 
@@ -11,7 +14,7 @@ template <class R, template <class, int, int> class Joint>
 struct FourBarParts {
   using Real = R;
   enum Names { crank, coupler, rocker, bodies };
-  static constexpr bool endless = true;                        // the crank turns for hours
+  static constexpr bool endless = true;                        // long runs: the angle of the crank is wrapped
   static constexpr R l_1{0.1}, l_2{0.3}, l_3{0.25}, l_0{0.3};  // m: crank, coupler, rocker, distance of the pivots
 
   moreau::Body<R> body[bodies] = {{R(0.2), R(1.7e-4)}, {R(0.4), R(3e-3)}, {R(0.35), R(1.8e-3)}};
@@ -57,7 +60,7 @@ struct FourBarWithPlayParts : FourBarParts<R, moreau::RevoluteClearance> {
 template <class R>
 using FourBarWithPlay = moreau::Mechanism<FourBarWithPlayParts<R>>;
 
-// Crank along the x axis, turning at that speed; all pins centred. From the ideal mechanism, whose joints close it.
+// Crank along the x axis at the given speed, all pins centred: `close_joints` of the ideal mechanism finds the state.
 template <class Model>
 moreau::State<Model> four_bar_start(typename Model::Real speed) {
   using R = typename Model::Real;
@@ -65,7 +68,7 @@ moreau::State<Model> four_bar_start(typename Model::Real speed) {
   moreau::State<Ideal> guess;
   guess.q << R(0.05), R(0), R(0), R(0.2), R(0.12), R(0.8), R(0.3), R(0.12), R(1.6);
   guess.u << R(0), speed * R(0.05), speed, R(0), R(0), R(0), R(0), R(0), R(0);
-  // a speed of the right direction; the joints turn it into one that fits, the mechanism's only one
+  // close_joints projects the velocity on the only one that the joints admit; the scale sets the crank's speed.
   const auto closed = moreau::close_joints(Ideal{}, guess);
   guess.u *= closed.status == moreau::Status::ok ? speed / guess.u(2) : R(0);
   moreau::State<Model> start;

@@ -1,4 +1,7 @@
-// A gear pair with backlash: a motor turns the pinion, the load is the wheel's inertia and its damping.
+// Gear pair with backlash: a motor drives the pinion; the load is the inertia and the damping of the wheel.
+//
+//   s = r_A phi_pinion + r_B phi_wheel            lead on the pitch line
+//   g_N,0 = play - s,   g_N,1 = play + s          upper and lower flank
 #pragma once
 #include <moreau/mechanism.hpp>
 
@@ -8,7 +11,7 @@ template <class R>
 struct GearDriveParts {
   using Real = R;
   enum Names { pinion, wheel, bodies };
-  static constexpr int closed_at_once = 1;  // one flank or the other
+  static constexpr int closed_at_once = 1;  // one of the two flanks
 
   moreau::Body<R> body[bodies] = {{R(0.2), R(5e-5)}, {R(2), R(4e-3)}};  // kg, kg m^2
   moreau::Revolute<R, moreau::ground, pinion> motor_shaft;
@@ -32,7 +35,7 @@ struct GearDriveParts {
 template <class R>
 using GearDrive = moreau::Mechanism<GearDriveParts<R>>;
 
-// At rest, the teeth in the middle of their play.
+// At rest, the teeth in the middle of their backlash.
 template <class Model>
 moreau::State<Model> gear_drive_start(const Model& model) {
   moreau::State<Model> start;

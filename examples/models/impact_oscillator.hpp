@@ -1,11 +1,11 @@
-// A mass on a spring that hits a stop (SLG08, section 10.3).
+// Mass on a spring that hits a stop (SLG08, section 10.3).
 //
-//   m x" = -c (x - x_free) + ...,   g_N = -x >= 0
+//   m x" = -c (x - x_free) - lambda_N,   g_N = -x >= 0,   xi_N = gamma_N(+) + eps_N gamma_N(-)
 //
-// Between impacts a harmonic arc about x_free with omega = sqrt(c / m); the impact speeds fall like eps^n and the
-// motion tends to grazing the stop once per period 2 pi / omega.
+// Between impacts the motion is harmonic about x_free with omega = sqrt(c / m). The impact speeds fall like eps^n; in
+// the limit the mass grazes the stop once per period 2 pi / omega.
 //
-// Differences from the paper: it does not say where the stop is. Here it is at x = 0 with the mass on the side x <= 0.
+// Differences from the paper: it does not give the position of the stop. Here the stop is at x = 0, and x <= 0.
 #pragma once
 #include "start.hpp"
 
@@ -20,24 +20,20 @@ struct ImpactOscillator {
 
   Real m{0.1};         // mass, kg
   Real c{20};          // spring, N/m
-  Real x_free{-0.15};  // where the spring is unstressed, m
+  Real x_free{-0.15};  // position with unstressed spring, m
   Real eps_N{0.6};     // normal restitution
 
   moreau::Matrix<Real, 1, 1> mass(const Vector&, Real) const { return Vector(m); }
   Vector force(const Vector& q, const Vector&, Real) const { return Vector(-c * (q(0) - x_free)); }
   Real gap(int, const Vector& q, Real) const { return -q(0); }
   moreau::Directions<Real, 1, 0> directions(int, const Vector&, Real) const {
-    moreau::Directions<Real, 1, 0> d{};
+    moreau::Directions<Real, 1, 0> d;
     d.w_N(0) = Real(-1);
     return d;
   }
-  moreau::ContactLaw<Real> law(int) const {
-    moreau::ContactLaw<Real> law{};
-    law.eps_N = eps_N;
-    return law;
-  }
+  moreau::ContactLaw<Real> law(int) const { return {eps_N, Real(0), Real(0)}; }
 
-  // What a picture shows.
+  // Pose and shapes of the picture.
   std::array<moreau::Frame<Real>, 1> poses(const Vector& q) const {
     return {moreau::Frame<Real>::at({q(0), Real(0)}, Real(0))};
   }
@@ -52,6 +48,7 @@ struct ImpactOscillator {
   }
 
   Start<Real, 1> start() const { return {Vector(Real(-0.5)), Vector(Real(0.2))}; }
+  // Kinetic and potential energy, J.
   Real energy(const Vector& q, const Vector& u) const {
     const Real stretch = q(0) - x_free;
     return (m * u(0) * u(0) + c * stretch * stretch) / Real(2);

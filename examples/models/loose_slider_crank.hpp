@@ -1,5 +1,5 @@
-// A slider-crank that is loose everywhere: play in the guide and in all three pins. Seven contacts, nine degrees of
-// freedom; only the types of three parts differ from slider_crank_parts.hpp. A motor holds the speed.
+// Slider-crank with play in the guide and in all three pins: seven contacts, nine degrees of freedom. A motor keeps the
+// speed. Compared with slider_crank_parts.hpp only the types of three parts differ.
 #pragma once
 
 #include "slider_crank_parts.hpp"
@@ -24,7 +24,7 @@ struct LooseSliderCrankParts {
   LooseSliderCrankParts() {
     const SliderCrankParts<R> tight;
     for (int b = 0; b < bodies; ++b) body[b] = tight.body[b];
-    body[slider].J = R(7.9e-5);  // of a slab of its size, kg m^2
+    body[slider].J = R(7.9e-5);  // inertia of a slab of the same size, kg m^2
     const auto loosen = [](auto& pin, const auto& ideal) {
       pin.on_A = ideal.on_A;
       pin.on_B = ideal.on_B;
@@ -37,7 +37,7 @@ struct LooseSliderCrankParts {
     loosen(wrist_pin, tight.wrist_pin);
     guide = tight.guide;
     motor.damping = R(0.02);               // N m s
-    motor.torque = motor.damping * R(60);  // runs towards 60 rad/s
+    motor.torque = motor.damping * R(60);  // target speed 60 rad/s
   }
 };
 

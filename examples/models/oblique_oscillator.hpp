@@ -1,21 +1,21 @@
-// A mass with a rotating unbalance that creeps down an oblique plane on three feet (WP96, section 7 and Appendix C).
+// Mass with a rotating unbalance on three feet that creeps down an oblique plane (WP96, section 7 and Appendix C).
 //
-//   q = (x, y, z, alpha, beta, gamma)     centre of mass along, across and off the plane, small tilts, turn about the
-//                                         plane's normal
+//   q = (x, y, z, alpha, beta, gamma)     centre of mass along, across and normal to the plane; small tilts; rotation
+//                                         about the normal of the plane
 //   g_N = z + beta (a cos gamma + b sin gamma) + alpha (b cos gamma - a sin gamma)
-//                                         of a foot at (a, b); a swings with the unbalance
+//                                         for a foot at (a, b); a oscillates with the unbalance
 //
-// Three feet, each with a normal and two tangential directions, are nine directions in six coordinates. With all feet
-// down W has rank 6 at most: the single friction forces are not determined, only their resultant. The normal forces
-// follow from the equations of z, alpha and beta.
+// Three feet with one normal and two tangential directions each give nine directions in six coordinates. With all feet
+// in contact W has rank 6 at most: the friction forces of single feet are not determined, but their resultant is. The
+// normal forces follow from the equations of z, alpha and beta.
 //
 // Differences from the paper:
-// - Contacts count from 0. The last rows of w_N1 and w_N2 are the derivatives of the printed gaps (the printed rows are
-//   not).
+// - Contacts count from 0. The last rows of w_N1 and w_N2 are the derivatives of the printed gaps; the printed rows are
+//   not.
 // - With the printed data the body never sticks: tan(delta) = 0.1155 > mu = 0.098. `mu` and `delta` are members;
-//   mu = 0.13, or the pair exchanged, gives the stick-slip motion that the paper shows.
-// - start() presses the feet 1 um into the plane. z does not enter the forces, and rounding would lift a foot that
-//   starts at exactly 0.
+//   mu = 0.13, or exchanged values of mu and delta, give the stick-slip motion of the paper.
+// - start() has a penetration of 1 um. z does not enter the forces, and rounding errors would open a contact with an
+//   initial gap of exactly 0.
 #pragma once
 #include "start.hpp"
 
@@ -28,16 +28,17 @@ struct ObliqueOscillator {
   using Vector = moreau::Vector<Real, 6>;
   using Matrix = moreau::Matrix<Real, 6, 6>;
 
-  Real m{0.663};                              // mass, kg
-  Real A{0.85e-3}, B{1.6e-3}, C{1.75e-3};     // moments of inertia about x, y, z, kg m^2
-  Real gravity{9.81};                         // m/s^2
-  Real delta{0.115};                          // inclination, rad
-  Real mu{0.098};                             // friction coefficient
-  Real a_1{0.0424}, a_2{0.0496}, da{0.0035};  // feet in front of and behind the centre of mass, its travel, m
-  Real b_1{0.001}, b_2{0.025}, b_3{0.031};    // feet beside the centre of mass, m
-  Real h_S{0.0374}, dh{0.0045};               // height of the centre of mass, its travel, m
+  Real m{0.663};                           // mass, kg
+  Real A{0.85e-3}, B{1.6e-3}, C{1.75e-3};  // moments of inertia about x, y, z, kg m^2
+  Real gravity{9.81};                      // m/s^2
+  Real delta{0.115};                       // inclination, rad
+  Real mu{0.098};                          // friction coefficient
+  Real a_1{0.0424}, a_2{0.0496},
+      da{0.0035};  // distance of front and rear feet from the centre of mass; amplitude along x, m
+  Real b_1{0.001}, b_2{0.025}, b_3{0.031};    // lateral distances of the feet from the centre of mass, m
+  Real h_S{0.0374}, dh{0.0045};               // height of the centre of mass, amplitude, m
   Real l_1{0.0104}, l_2{0.043}, l_3{0.0165};  // lever arms of the unbalance, m
-  Real m_E{0.055}, r_E{0.011}, Omega{19.6};   // unbalanced mass, kg, its radius, m, its speed, rad/s
+  Real m_E{0.055}, r_E{0.011}, Omega{19.6};   // unbalance: mass, kg, radius, m, speed, rad/s
 
   struct At {
     Real sin_wt, cos_wt, sin_6, cos_6;  // of Omega t and gamma
@@ -100,7 +101,7 @@ struct ObliqueOscillator {
     return s;
   }
 
-  // What a picture shows: the body from above and, below that, from the side, where small heights are magnified.
+  // Poses and shapes of the picture: top view and, below it, side view with magnified heights.
   std::array<moreau::Frame<Real>, 2> poses(const Vector& q) const {
     moreau::Frame<Real> side;
     side.r = {q(0), q(2) + side_view}, side.phi = q(4);
@@ -127,7 +128,7 @@ struct ObliqueOscillator {
   }
   static constexpr Real side_view{-0.16};  // m
 
-  // Position of foot i from the (moving) centre of mass in the body's frame.
+  // Position of foot i relative to the (moving) centre of mass, in the frame of the body.
   Real ahead(int i, const At& s) const { return (i == 0 ? a_1 : -a_2) + da * s.cos_wt; }
   Real aside(int i) const { return i == 0 ? b_1 : i == 1 ? -b_2 : b_3; }
 };

@@ -1,13 +1,12 @@
-// A pendulum that leans on a stop. With one degree of freedom the directions of a contact are parallel: friction and
-// normal force do the same work, and only one sum of them is determined.
+// Pendulum on an inclined stop. With one degree of freedom w_N and w_T are parallel: only one combination of normal
+// force and friction is determined.
 //
 //   q = (phi),   J phi" = -m g s sin phi - damping phi'
-//   the tip at (l sin phi, -l cos phi) touches a plane whose normal n = (cos beta, sin beta), beta = stop - slope
-//
+//   r_tip = (l sin phi, -l cos phi),   n = (cos beta, sin beta),   beta = stop - slope      tip; normal of the stop
 //   g_N = l (sin(phi - beta) - sin(slope)),   w_N = l cos(phi - beta),   w_T = l sin(phi - beta)
 //
-// At rest w_N P_N + w_T P_T = m g s sin(stop) dt. The larger mu, the more of that can be friction: for
-// mu > 1 / tan(slope) the tip would jam on a plane that it slides along.
+// At rest w_N P_N + w_T P_T = m g s sin(stop) dt. The possible share of friction grows with mu; for mu > 1 / tan(slope)
+// the tip jams on the stop.
 #pragma once
 #include "start.hpp"
 
@@ -22,8 +21,8 @@ struct PendulumStop {
   using Matrix = moreau::Matrix<Real, 1, 1>;
 
   Real m{0.5}, J{0.03};        // kg, kg m^2 about the pivot
-  Real s{0.2}, l{0.3};         // pivot to centre of mass, pivot to tip, m
-  Real stop{0.5}, slope{0.4};  // angle at which it leans; between the tip's path and the normal there, rad
+  Real s{0.2}, l{0.3};         // distances of centre of mass and tip from the pivot, m
+  Real stop{0.5}, slope{0.4};  // angle at contact; angle between the path of the tip and the normal, rad
   Real damping{0.02};          // N m s
   Real gravity{9.81};          // m/s^2
   Real eps_N{0.4}, eps_T{0}, mu{0.5};
@@ -45,7 +44,7 @@ struct PendulumStop {
   }
   moreau::ContactLaw<Real> law(int) const { return {eps_N, eps_T, mu}; }
 
-  // Lifted off its stop by 0.1 rad: it falls, bounces and comes to rest.
+  // 0.1 rad from the stop, at rest: the pendulum falls, bounces and comes to rest.
   Start<Real, 1> start() const { return {Vector(stop + Real(0.1)), Vector(Real(0))}; }
 
   // Kinetic and potential energy, J.

@@ -1,17 +1,17 @@
-// A slider with play on a fixed rod (CSS, section 3): it is pulled along the rod by a force that also turns it.
+// Slider with play on a fixed rod (CSS, section 3), pulled along the rod by a force with a lever arm.
 //
 //   q = (x, y, theta)                     centre of mass and angle of the slider
-//
 //   g_N = c + (y -+ l sin theta)          contacts 0, 1: left, right end below the rod's axis
 //   g_N = c - (y -+ l sin theta)          contacts 2, 3: left, right end above it
 //
-// The ends are those of the slider's centre line, half a length l to either side; they may leave the axis by c.
+// The contacts are at the ends of the slider's centre line, at a distance l from its centre; c is the play to either
+// side.
 //
-// Differences from the paper (whose Phi <= 0 is -g_N here, whose multiplier mu is the normal force):
-// - Each end has one signed gap per side. The paper's distance (17) has no sign, so its derivative jumps exactly where
-//   the slider starts, on the axis.
-// - No row for the angle. The paper adds |theta| <= c / (2 l) to (19), but its first two rows alone allow
-//   theta = asin(c / l); with the third row the slider would stop turning in mid air, without any end touching.
+// Differences from the paper (its Phi <= 0 is -g_N here, its multiplier mu is the normal force):
+// - Each end has one signed gap per side. The distance (17) has no sign, and its derivative is discontinuous on the
+//   axis, where the slider starts.
+// - There is no row for the angle. The paper adds |theta| <= c / (2 l) to (19), but the first two rows alone allow
+//   theta = asin(c / l). With the third row the rotation would stop without contact at either end.
 // - The step is Moreau's, at fixed dt, instead of an optimisation over the step size and the multipliers (14).
 #pragma once
 #include "start.hpp"
@@ -30,7 +30,7 @@ struct PrismaticJoint {
   Real l{0.01};        // half length of the slider, m
   Real c{1e-5};        // play to either side of the rod's axis, m
   Real f_x{50};        // pulling force, N
-  Real s_f{0};         // where it pulls: this far below the centre in the slider's frame, m
+  Real s_f{0};         // lever arm of the force: distance below the centre in the slider's frame, m
   Real gravity{9.81};  // m/s^2
   Real eps_N{0};       // normal restitution
 
@@ -55,13 +55,9 @@ struct PrismaticJoint {
     d.w_N = Vector(Real(0), below(i), below(i) * right(i) * l * s.cos);
     return d;
   }
-  moreau::ContactLaw<Real> law(int) const {
-    moreau::ContactLaw<Real> law{};
-    law.eps_N = eps_N;
-    return law;
-  }
+  moreau::ContactLaw<Real> law(int) const { return {eps_N, Real(0), Real(0)}; }
 
-  // The paper's cases: 1 pulled at the centre, 2 a little beside it, 3 far beside it and without gravity.
+  // The paper's cases: 1 without lever arm, 2 with a lever arm of 0.5 mm, 3 with 10 mm and without gravity.
   static PrismaticJoint paper_case(int number) {
     PrismaticJoint joint;
     if (number == 2) joint.s_f = Real(5e-4);
@@ -70,7 +66,7 @@ struct PrismaticJoint {
   }
   Start<Real, 3> start() const { return {Vector::Zero(), Vector::Zero()}; }
 
-  // What a picture shows: the slider's centre line between the walls of its play.
+  // Pose and shapes of the picture: the centre line of the slider between the limits of its play.
   std::array<moreau::Frame<Real>, 1> poses(const Vector& q) const {
     return {moreau::Frame<Real>::at({q(0), q(1)}, q(2))};
   }
@@ -80,17 +76,17 @@ struct PrismaticJoint {
     draw.bodies({"slider"});
     const int rod = draw.guide(moreau::ground, {0, 0}, {1, 0}, 0, c, 0, 0, {0, 0}, l);
     draw.capsule(0, {-l, 0}, {l, 0}, 1e-4);
-    draw.line(0, {{0, 0}, {0, -s_f}}), draw.line(0, {{0, -s_f}, {l / 3, -s_f}});  // where it is pulled, and whither
+    draw.line(0, {{0, 0}, {0, -s_f}}), draw.line(0, {{0, -s_f}, {l / 3, -s_f}});  // point and direction of the force
     const char* ends[] = {"left end below", "right end below", "left end above", "right end above"};
     for (int i = 0; i < 4; ++i) draw.contact(ends[i], 0, {right(i) * l, 0}, rod, i < 2 ? -1 : 1);
   }
 
-  static Real below(int i) { return i < 2 ? Real(1) : Real(-1); }       // contact below or above the axis
-  static Real right(int i) { return i % 2 == 1 ? Real(1) : Real(-1); }  // which end of the slider
+  static Real below(int i) { return i < 2 ? Real(1) : Real(-1); }       // side of the axis
+  static Real right(int i) { return i % 2 == 1 ? Real(1) : Real(-1); }  // end of the slider
 };
 
-// The same joint with its contacts put back at the end of every step in which they carried a percussion: whatever the
-// step, an end stays in the rod by 1 nm at most (that much, so that rounding does not open a closed contact).
+// The same joint with position correction: after every step with a percussion the penetration is at most 1 nm, for any
+// step size. The remaining penetration keeps a closed contact closed despite rounding errors.
 template <class R>
 struct PutBackPrismaticJoint : PrismaticJoint<R> {
   R rest_depth{1e-9};  // m

@@ -1,6 +1,6 @@
-// The prismatic joint of prismatic_joint.hpp as a parts list: one body, a guide with play, gravity and a pulling force.
+// Prismatic joint of prismatic_joint.hpp as a parts list: one body, a guide with play, gravity and a pulling force.
 //
-// The slider is its centre line (b = 0), whose ends carry the contacts: 0 1 left and right end above, 2 3 below.
+// The slider has no width (b = 0). Contacts: 0, 1 left and right end above the axis; 2, 3 left and right end below.
 #pragma once
 #include <moreau/mechanism.hpp>
 

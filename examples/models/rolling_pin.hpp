@@ -1,12 +1,13 @@
-// A pin that rolls to and fro at the bottom of its bearing: one contact that sticks on a curved surface.
+// Pin that rolls back and forth at the bottom of its bearing: one sticking contact on a curved surface.
 //
-//   q = (x, y, phi)      the pin's centre, seen from the bearing's; its angle
+//   q = (x, y, phi)      centre of the pin relative to the centre of the bearing; angle of the pin
 //   n = (x, y) / d,   d = |(x, y)|,   play = radius of the bearing - r
 //
 //   g_N = play - d,   w_N = (-n, 0),   w_T = (-n_y, n_x, r)
 //
-// Rolling, play theta' = -r phi' with the angle theta of n against the vertical: a pendulum of the length
-// play (1 + J / (m r^2)), which keeps its energy. It needs mu >= tan(theta) J / (J + m r^2) at its turning point.
+// theta is the angle between n and the vertical. In rolling, play theta' = -r phi', and the pin is a pendulum of the
+// length play (1 + J / (m r^2)) with constant energy. Rolling requires mu >= tan(theta) J / (J + m r^2) at the turning
+// point.
 #pragma once
 #include "start.hpp"
 
@@ -20,11 +21,11 @@ struct RollingPin {
   using Vector = moreau::Vector<Real, 3>;
   using Matrix = moreau::Matrix<Real, 3, 3>;
 
-  Real m{0.2}, r{0.01};  // kg, radius of the pin, m
-  Real J{1e-5};          // of a full cylinder, kg m^2
+  Real m{0.2}, r{0.01};  // mass, kg; radius of the pin, m
+  Real J{1e-5};          // moment of inertia of a solid cylinder, kg m^2
   Real play{0.002};      // difference of the radii, m
   Real gravity{9.81};    // m/s^2
-  Real theta{0.6};       // rad, where it is let go
+  Real theta{0.6};       // initial angle, rad
   Real eps_N{0.4}, eps_T{0}, mu{0.5};
 
   struct At {
@@ -46,13 +47,13 @@ struct RollingPin {
   }
   moreau::ContactLaw<Real> law(int) const { return {eps_N, eps_T, mu}; }
 
-  // At rest against the bearing, theta away from its bottom.
+  // At rest, in contact with the bearing at the angle theta.
   Start<Real, 3> start() const {
     const auto a = moreau::sincos(theta);
     return {Vector(play * a.sin, -play * a.cos, Real(0)), Vector(Real(0), Real(0), Real(0))};
   }
 
-  // Kinetic and potential energy, J; potential energy 0 at the bearing's centre.
+  // Kinetic and potential energy, J; potential energy 0 at the centre of the bearing.
   Real energy(const Vector& q, const Vector& u) const {
     return (m * (u(0) * u(0) + u(1) * u(1)) + J * u(2) * u(2)) / Real(2) + m * gravity * q(1);
   }

@@ -1,11 +1,10 @@
-// A block on a table that is shaken up and down, a little too gently to throw it off.
+// Block on a table with vertical harmonic motion below the limit of separation.
 //
 //   q = (y),   s(t) = offset + a sin(omega t),   a omega^2 = shake g,   shake < 1
 //   g_N = y - s,   w_N = 1,   zeta_N = -s'
-//   lambda_N(t) = m (g + s") = m g (1 - shake sin(omega t))      as long as the contact lasts: for ever
+//   lambda_N(t) = m (g + s") = m g (1 - shake sin(omega t)) > 0      the contact never opens
 //
-// `offset` is far from the origin where a float cannot resolve the motion: at 1 m its last digit is 0.1 um of the
-// 90 um of the default table.
+// A large `offset` tests the resolution of float: at 1 m it is 0.1 um, the amplitude of the default table 90 um.
 #pragma once
 #include "start.hpp"
 
@@ -40,10 +39,10 @@ struct ShakenTable {
   }
   moreau::ContactLaw<Real> law(int) const { return {eps_N, Real(0), Real(0)}; }
 
-  // On the table at t = 0, and moving with it.
+  // On the table at t = 0, with its velocity.
   Start<Real, 1> start() const { return {Vector(offset), Vector(amplitude() * omega())}; }
 
-  // lambda_N while the contact lasts, N.
+  // lambda_N while the contact is closed, N.
   Real contact_force(Real t) const { return m * gravity * (Real(1) - shake * moreau::sin(omega() * t)); }
 };
 

@@ -1,14 +1,17 @@
-// Slider-crank whose slider has play in its guide (FLG10, section 6): four corners of the slider may touch the guide.
+// Slider-crank with play in its guide (FLG10, section 6): four corners of the slider may touch the guide.
 //
-//   q = (theta_1, theta_2, theta_3)     angles of crank, connecting rod and slider against the guide's axis, rad
-//   h = l_1 sin theta_1 + l_2 sin theta_2                                the slider's centre above that axis
+//   q = (theta_1, theta_2, theta_3)     angles of crank, connecting rod and slider to the axis of the guide, rad
+//   h = l_1 sin theta_1 + l_2 sin theta_2                             height of the slider's centre above that axis
 //
 //   g_N = play + b - (h -+ a sin theta_3) - b cos theta_3    contacts 0, 1: left, right corner, upper face   (98) (100)
 //   g_N = play + b + (h -+ a sin theta_3) - b cos theta_3    contacts 2, 3: left, right corner, lower face  (102) (104)
 //
-// Differences from the paper: contacts count from 0. The clearance is read as `play` = d/2 - b on each side, and the
-// default play = c = 1 mm is d = 2 (b + c): with no other reading the dimensionless corner motion (115) spans [-1, 1].
-// The text's d = 2 b + c is play = c / 2. The crank is not driven: its speed falls and rises with the masses' motion.
+// Differences from the paper:
+// - Contacts count from 0.
+// - `play` = d/2 - b is the clearance on each side. Its default, c = 1 mm, corresponds to d = 2 (b + c): only then the
+//   dimensionless corner motion (115) covers [-1, 1]. d = 2 b + c of the text corresponds to play = c / 2.
+//
+// The crank is not driven; its speed varies with the motion of the masses.
 #pragma once
 #include "start.hpp"
 
@@ -19,8 +22,10 @@ struct SliderCrank {
   using Real = R;
   static constexpr int dof = 3, contacts = 4;
   static constexpr bool uniform_contacts = true;  // one formula for four corners
-  static constexpr bool mass_pattern(int i, int j) { return i == j || (i == 1 && j == 0); }  // the slider turns alone
-  static constexpr bool direction_pattern(int, int, int j) { return j < 3; }  // the guide stands still: no zeta
+  static constexpr bool mass_pattern(int i, int j) {
+    return i == j || (i == 1 && j == 0);
+  }                                                                           // the slider's rotation is decoupled
+  static constexpr bool direction_pattern(int, int, int j) { return j < 3; }  // fixed guide: zeta = 0
   using Vector = moreau::Vector<Real, 3>;
   using Matrix = moreau::Matrix<Real, 3, 3>;
 
@@ -57,7 +62,7 @@ struct SliderCrank {
   }
 
   Real gap(int i, const At& s) const {
-    const Real height = l_1 * s.sin_1 + l_2 * s.sin_2;  // of the slider's centre above the guide's axis
+    const Real height = l_1 * s.sin_1 + l_2 * s.sin_2;  // height of the slider's centre above the axis of the guide
     const Real tilt = right(i) * a * s.sin_3;
     return (play + b) - upper(i) * (height + tilt) - b * s.cos_3;
   }
@@ -72,20 +77,20 @@ struct SliderCrank {
 
   moreau::ContactLaw<Real> law(int) const { return {eps_N, eps_T, mu}; }
 
-  // The paper's start: everything in line, speeds of the ideal mechanism.
+  // Start of the paper: all angles 0, velocities of the ideal mechanism.
   Start<Real, 3> start() const { return {Vector(Real(0), Real(0), Real(0)), Vector(Real(150), Real(-75), Real(0))}; }
 
-  // The same, tilted: corners touch one by one.
+  // The same with a tilted slider: the corners touch one after the other.
   Start<Real, 3> start_tilted() const { return {Vector(Real(0), Real(0), Real(0.01)), start().u}; }
 
-  // At rest with both lower corners on the guide. The crank hangs 0.01 rad from its lowest point: friction holds it.
-  // 0.1 um deep, because rounding must not open what rests.
+  // At rest with both lower corners on the guide. The crank hangs 0.01 rad from its lowest point, held by friction. The
+  // penetration of 0.1 um keeps the contacts closed despite rounding errors.
   Start<Real, 3> start_at_rest() const {
     const Real theta_1 = moreau::pi<Real> / Real(-2) + Real(0.01);
     const Real height = -(play > Real(0) ? play : Real(0)) - Real(1e-7);
     return {Vector(theta_1, rod_angle(theta_1, height, Real(0.5)), Real(0)), Vector(Real(0), Real(0), Real(0))};
   }
-  // theta_2 that has the slider at that height: Newton, from a guess.
+  // theta_2 for a given height of the slider: five Newton iterations from an initial value.
   Real rod_angle(Real theta_1, Real height, Real theta_2) const {
     const Real sin_2 = (height - l_1 * moreau::sin(theta_1)) / l_2;
     for (int round = 0; round < 5; ++round) {
@@ -94,7 +99,7 @@ struct SliderCrank {
     }
     return theta_2;
   }
-  // A guide 1 um too narrow on each side: all four corners touch, for ever.
+  // A guide 1 um too narrow on each side: all four corners remain in contact.
   static SliderCrank jammed() {
     SliderCrank crank;
     crank.play = Real(-1e-6);
@@ -109,7 +114,7 @@ struct SliderCrank {
            gravity * ((m_1 / Real(2) + m_2 + m_3) * l_1 * s.sin_1 + (m_2 / Real(2) + m_3) * l_2 * s.sin_2);
   }
 
-  // What a picture of it shows.
+  // Poses and shapes of the picture.
   std::array<moreau::Frame<Real>, 3> poses(const Vector& q) const {
     const auto crank = moreau::Frame<Real>::at({}, q(0)),
                rod = moreau::Frame<Real>::at(crank.world({l_1, Real(0)}), q(1));
@@ -130,19 +135,19 @@ struct SliderCrank {
       draw.contact(corners[i], 2, {right(i) * a, upper(i) * b}, guide, i < 2 ? 1 : -1, 0, -upper(i));
   }
 
-  static Real upper(int i) { return sign[(i >> 1) & 1]; }  // which face of the guide
-  static Real right(int i) { return -sign[i & 1]; }        // which end of the slider
+  static Real upper(int i) { return sign[(i >> 1) & 1]; }  // face of the guide
+  static Real right(int i) { return -sign[i & 1]; }        // end of the slider
   static constexpr Real sign[2] = {Real(1), Real(-1)};
 };
 
-// The same mechanism for long runs: the crank angle is kept within one turn, so that float resolves it for ever.
+// The same mechanism for long runs: `wrap` keeps the crank angle within one turn, within the resolution of float.
 template <class R>
 struct EndlessSliderCrank : SliderCrank<R> {
   using Vector = typename SliderCrank<R>::Vector;
   Vector wrap(const Vector& q) const {
     constexpr R pi{3.14159265358979323846};
     constexpr R turn{6.28125},
-        rest{1.9353071795864769253e-3};  // 2 pi in two parts; `turn` has few bits, so q - turn is exact
+        rest{1.9353071795864769253e-3};  // 2 pi = turn + rest; `turn` has few bits, so q - turn is exact
     Vector wrapped = q;
     wrapped(0) = moreau::select(q(0) > pi, (q(0) - turn) - rest, q(0));
     wrapped(0) = moreau::select(q(0) < -pi, (q(0) + turn) + rest, wrapped(0));

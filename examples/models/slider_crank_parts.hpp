@@ -1,6 +1,8 @@
-// The slider-crank of slider_crank.hpp as a parts list: three bodies, three pins, a slider with play in its guide.
+// Slider-crank of slider_crank.hpp as a parts list: three bodies, three pins, a slider with play in its guide.
 //
-// Nothing is derived: the mechanism lives in x, y, phi of every body, and the pins are ideal joints the step keeps.
+//   q = (x, y, phi) of crank, rod and slider
+//
+// No equation is derived by hand. The pins are ideal joints.
 #pragma once
 #include <moreau/mechanism.hpp>
 
@@ -22,7 +24,7 @@ struct SliderCrankParts {
 
   auto parts() const { return std::tie(bearing, crank_pin, wrist_pin, guide, gravity); }
 
-  // The dimensions of the hand-derived model.
+  // Dimensions of the model derived by hand.
   SliderCrankParts(const SliderCrank<R>& d = {}) {
     body[crank] = {d.m_1, d.J_1};
     body[rod] = {d.m_2, d.J_2};
@@ -42,7 +44,7 @@ struct SliderCrankParts {
 template <class R>
 using SliderCrankFromParts = moreau::Mechanism<SliderCrankParts<R>>;
 
-// The same configuration and motion, from the angles of the hand-derived model.
+// State with the angles and angular velocities of the model derived by hand, and closed joints.
 template <class R>
 moreau::State<SliderCrankFromParts<R>> from_angles(const SliderCrank<R>& d, const moreau::Vector<R, 3>& angle,
                                                    const moreau::Vector<R, 3>& speed) {

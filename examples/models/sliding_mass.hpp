@@ -1,9 +1,11 @@
-// A point mass that slides on a table, pushed for a while against its motion (SLG08, section 10.2).
+// Point mass that slides on a table, pushed against its motion until t = 3 s (SLG08, section 10.2).
 //
-//   m u' = F(t) - a u / |u| while it slips, |lambda_T| <= a while it sticks;   F = 0 from t = 3 s on
+//   m u' = F(t) - a u / |u|   in slip
+//   |lambda_T| <= a           in stick
+//   F = 0                     for t >= 3 s
 //
-// SlidingMass takes the bound a of the friction as given: a two-dimensional dry-friction element.
-// SlidingMassOnTable takes it from the weight: the unilateral contact z >= 0 with a friction disc of mu = a / (m g).
+// SlidingMass has a two-dimensional dry-friction element with the given bound a.
+// SlidingMassOnTable has the unilateral contact z >= 0 with friction; the bound follows from mu = a / (m g).
 #pragma once
 #include "start.hpp"
 
@@ -25,9 +27,9 @@ struct SlidingMass {
   using Matrix = moreau::Matrix<Real, 2, 2>;
 
   Real m{1};                   // mass, kg
-  Real a{2};                   // largest friction force, N
+  Real a{2};                   // bound of the friction force, N
   Real F_x{-2.5}, F_y{-0.25};  // pushing force, N
-  Real t_off{3};               // and when it ends, s
+  Real t_off{3};               // end of the push, s
 
   Matrix mass(const Vector&, Real) const { return m * Matrix::Identity(); }
   Vector force(const Vector&, const Vector&, Real t) const {
@@ -40,7 +42,7 @@ struct SlidingMass {
     return d;
   }
 
-  // What a picture shows: the table from above.
+  // Pose and shapes of the picture: the table from above.
   std::array<moreau::Frame<Real>, 1> poses(const Vector& q) const {
     return {moreau::Frame<Real>::at({q(0), q(1)}, Real(0))};
   }
@@ -61,9 +63,9 @@ struct SlidingMassOnTable {
   using Matrix = moreau::Matrix<Real, 3, 3>;
 
   Real m{1};                   // mass, kg
-  Real a{2};                   // largest friction force, N
+  Real a{2};                   // bound of the friction force, N
   Real F_x{-2.5}, F_y{-0.25};  // pushing force, N
-  Real t_off{3};               // and when it ends, s
+  Real t_off{3};               // end of the push, s
   Real gravity{9.81};          // m/s^2
 
   Matrix mass(const Vector&, Real) const { return m * Matrix::Identity(); }
@@ -79,7 +81,7 @@ struct SlidingMassOnTable {
   }
   moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), a / (m * gravity)}; }
 
-  // What a picture shows: the table from above, and the friction in its plane.
+  // Pose and shapes of the picture: the table from above, with the friction force in its plane.
   std::array<moreau::Frame<Real>, 1> poses(const Vector& q) const {
     return {moreau::Frame<Real>::at({q(0), q(1)}, Real(0))};
   }
@@ -89,7 +91,7 @@ struct SlidingMassOnTable {
     draw.contact("table", 0, {0, 0}, -1);
   }
 
-  // 1 nm inside the table: a mass that lies on it must not hover by rounding.
+  // The penetration of 1 nm keeps the contact closed despite rounding errors.
   Start<Real, 3> start() const { return {Vector(Real(0), Real(0), Real(-1e-9)), Vector(Real(2), Real(-0.2), Real(0))}; }
 };
 

@@ -1,4 +1,4 @@
-// Initial displacements and velocities of a model, returned by its start() functions.
+// Initial coordinates and velocities of a model, as returned by its start() functions.
 #pragma once
 #include <moreau/joints/plane.hpp>
 #include <moreau/moreau.hpp>
@@ -10,7 +10,7 @@ struct Start {
   moreau::Vector<Real, dof> q, u;
 };
 
-// The model's State at t = 0 with the given start.
+// State at t = 0 with the given coordinates and velocities.
 template <class Model>
 moreau::State<Model> state_at(const Start<typename Model::Real, Model::dof>& start) {
   moreau::State<Model> state{};

@@ -1,10 +1,10 @@
-// A joint with play as stiff spring-dampers, as in multibody codes without contact laws: a force part that takes the
-// joint's geometry and replaces percussions by forces.
+// Spring-damper contact for a joint with play, as in multibody codes without contact laws: a force part with the
+// geometry of the joint and forces in place of percussions (Lankarani and Nikravesh).
 //
-//   f_N = K d^1.5 (1 + 3 (1 - eps^2) / 4  d' / v_0),   d = -g_N > 0,  v_0 the speed of approach at the touch
-//   f_T = mu f_N, regularised: linear in the sliding speed below v_stick
+//   f_N = K d^1.5 (1 + 3 (1 - eps^2) / 4  d' / v_0),   d = -g_N > 0,  v_0 = -g_N' at first contact
+//   f_T = mu f_N min(v_T / v_stick, 1)
 //
-// Lankarani and Nikravesh's law. v_0 is a memory: call watch() with every state.
+// v_0 is stored: call watch() with the state before every step.
 #pragma once
 #include <array>
 

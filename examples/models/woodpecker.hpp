@@ -1,11 +1,13 @@
-// The woodpecker toy (GS05, eqs 13-16 and Table I; SLG08, section 10.4): a woodpecker on a spring at a sleeve that
-// slides down a pole, jams and lets go.
+// Woodpecker toy (GS05, eqs 13-16 and Table I; SLG08, section 10.4): a woodpecker on a spring, attached to a sleeve
+// that slides down a pole, jams and releases.
 //
-//   q = (y, phi_M, phi_S): height and angle of the sleeve, angle of the woodpecker; linearised kinematics.
-//   contact 0: beak on pole, 1: lower edge of the sleeve, 2: upper edge of the sleeve.
+//   q = (y, phi_M, phi_S)                        height and angle of the sleeve, angle of the woodpecker; linearised
+//   g_N,0 = (l_M + l_G - l_S - r_O) - h_S phi_S  beak on the pole
+//   g_N,1 = (r_M - r_O) + h_M phi_M              lower edge of the sleeve
+//   g_N,2 = (r_M - r_O) - h_M phi_M              upper edge of the sleeve
 //
-// Differences from the paper: contacts count from 0, and start() puts phi_M exactly on contact 1 (-3/29 =
-// -0.103448...); the printed -0.1036 of start_as_printed() penetrates the pole by 0.88 um.
+// Differences from the paper: contacts count from 0. start() has phi_M = -3/29 = -0.103448..., where the gap of contact
+// 1 is 0; the printed -0.1036 of start_as_printed() is a penetration of 0.88 um.
 #pragma once
 #include "start.hpp"
 
@@ -17,8 +19,8 @@ struct Woodpecker {
   static constexpr int dof = 3, contacts = 3;
   static constexpr bool constant_mass = true, constant_directions = true, symmetric_steps = true;
   static constexpr bool uniform_contacts = true;
-  static constexpr int closed_at_once = 1;  // beak and sleeve never touch the pole together
-  // Directions that are zero for ever: the beak pushes the woodpecker alone, the edges push the sleeve alone.
+  static constexpr int closed_at_once = 1;  // never two contacts at the same time
+  // Constant zeros of the directions: the normal force of the beak acts on phi_S only, that of an edge on phi_M only.
   static constexpr bool direction_pattern(int contact, int row, int j) {
     return row == 0 ? j == (contact == 0 ? 2 : 1) : j < (contact == 0 ? 3 : 2);
   }
@@ -74,19 +76,18 @@ struct Woodpecker {
   Start<Real, 3> start_as_printed() const {
     return {Vector(Real(0), Real(-0.1036), Real(-0.2788)), Vector(Real(-0.3411), Real(0), Real(-7.4583))};
   }
-  // The limit cycle at the turning point phi_S' = 0 inside the sticking phase: everything rests, only the woodpecker is
+  // Limit cycle at the turning point phi_S' = 0 in the sticking phase: all velocities are 0, the woodpecker is
   // deflected.
   Start<Real, 3> start_on_cycle() const {
     return {Vector(Real(0), -(r_M - r_O) / h_M, Real(-0.529471967110850788)), Vector(Real(0), Real(0), Real(0))};
   }
 
-  // What a picture shows: sleeve and woodpecker, by the model's small angles. The pole does not change with the play,
-  // the sleeve does.
+  // Poses and shapes of the picture: sleeve and woodpecker at small angles. The play changes the sleeve, not the pole.
   std::array<moreau::Frame<Real>, 2> poses(const Vector& q) const {
-    moreau::Frame<Real> sleeve, bird;
+    moreau::Frame<Real> sleeve, woodpecker;
     sleeve.r = {Real(0), q(0)}, sleeve.phi = q(1);
-    bird.r = {l_M + l_G, q(0) + l_M * q(1) + l_G * q(2)}, bird.phi = q(2);
-    return {sleeve, bird};
+    woodpecker.r = {l_M + l_G, q(0) + l_M * q(1) + l_G * q(2)}, woodpecker.phi = q(2);
+    return {sleeve, woodpecker};
   }
   Vector nominal(const Vector& q) const { return Vector(q(0), Real(0), q(2)); }
   template <class Picture>

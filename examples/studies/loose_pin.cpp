@@ -1,8 +1,8 @@
-// A slider-crank whose wrist pin has play: where the slider is on its pin when the crank passes 100 degrees, over the
-// play. A Poincare section: one point is a motion that repeats each turn, two one that repeats every second turn, a cloud one
-// that never does.
+// Slider-crank with play in its wrist pin: position of the slider on its pin at a crank angle of 100 degrees, over the
+// play. A Poincare section: one point for period-1 motion, two points for period-2 motion, a cloud for irregular
+// motion.
 //
-//   examples/studies/run loose_pin
+//   examples/studies/run_studies.sh loose_pin
 #include "models/slider_crank_parts.hpp"
 
 #include <moreau/study/commands.hpp>
@@ -29,7 +29,7 @@ struct LoosePin {
     wrist_pin.radius = 8e-3;
     wrist_pin.law = {0.9, 0, 0.01};
     motor.damping = 0.5;                // N m s
-    motor.torque = motor.damping * 60;  // runs at about 60 rad/s
+    motor.torque = motor.damping * 60;  // speed about 60 rad/s
   }
 };
 using Model = moreau::Mechanism<LoosePin>;
@@ -45,16 +45,17 @@ moreau::State<Model> stretched(const Model&) {
 int main(int count, char** words) {
   using namespace moreau::study;
   Study<Model> study{"loose_pin"};
-  study.dt = 5e-5, study.steps = 168'000;  // eighty turns
+  study.dt = 5e-5, study.steps = 168'000;  // 80 turns
   study.start = stretched;
   study.parameter("play", "m", grid(1e-5, 1e-3, 199),
                   [](Model& machine, double play) { machine.wrist_pin.play = play; });
   const auto past_100_degrees = [](const auto& machine) {
     return moreau::sin(machine.state.q(2) - moreau::pi<double> * 100 / 180);
   };
-  const auto place = [](const auto& machine) {  // of the slider against its pin, along the guide, over the play
-    const auto& q = machine.state.q;
-    return (q(6) - q(3) - machine.model.wrist_pin.on_A.x * moreau::cos(q(5))) / machine.model.wrist_pin.play;
-  };
+  const auto place =
+      [](const auto& machine) {  // position of the slider relative to its pin, along the guide, divided by the play
+        const auto& q = machine.state.q;
+        return (q(6) - q(3) - machine.model.wrist_pin.on_A.x * moreau::cos(q(5))) / machine.model.wrist_pin.play;
+      };
   return commands(study, count, words, section("place", "1", past_100_degrees, place, 24));
 }

@@ -1,7 +1,8 @@
-// The woodpecker's hops over its friction: irregular where there is little, then each like the last one, then two kinds in
-// turn. A hop goes from one swing of the bird through phi_S = -0.35 rad to the next; the start is forgotten by then.
+// Hop period of the woodpecker toy over the friction coefficient: irregular motion at low friction, then period-1, then
+// period-2 motion. A hop is the time between two passages of phi_S = -0.35 rad; the last 24 hops are recorded, after
+// the transient.
 //
-//   examples/studies/run period_doubling
+//   examples/studies/run_studies.sh period_doubling
 #include "models/woodpecker.hpp"
 
 #include <moreau/study/commands.hpp>

@@ -1,15 +1,15 @@
-// Where the slider of a slider-crank is when its crank passes 110 degrees and the slider flies from
-// one face of its guide to the other, against the mechanism without play, and how hard it
-// hits the guide: over the tolerances of play, friction and restitution of a series.
+// Tolerance study of a slider-crank: position error of the slider against the mechanism without play at a crank angle
+// of 110 degrees, where the slider moves freely between the faces of its guide, and largest percussion in the guide.
+// Play, friction and restitution vary.
 //
-//   examples/studies/run slider_error
+//   examples/studies/run_studies.sh slider_error
 #include "models/driven_slider_crank.hpp"
 
 #include <moreau/study/commands.hpp>
 
 using Model = models::DrivenSliderCrank<double>;
 
-// m: along the guide, from the place at the same crank angle without play.
+// Position error along the guide relative to the mechanism without play at the same crank angle, m.
 double error(const Model& crank, const Model::Vector& q) {
   const auto one = moreau::sincos(q(0)), two = moreau::sincos(q(1));
   const double sin_2 = -crank.l_1 * one.sin / crank.l_2;
@@ -19,7 +19,7 @@ double error(const Model& crank, const Model::Vector& q) {
 int main(int count, char** words) {
   using namespace moreau::study;
   Study<Model> study{"slider_error"};
-  study.dt = 2e-5, study.steps = 21'000;  // ten turns
+  study.dt = 2e-5, study.steps = 21'000;  // 10 turns
   study.sampling = sobol(4096);
   study.start = [](const Model& crank) { return models::state_at<Model>(crank.start()); };
   study.parameter("play", "m", triangular(0.1e-3, 0.2e-3, 0.4e-3), &Model::play);

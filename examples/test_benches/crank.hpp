@@ -1,4 +1,5 @@
-// A slider-crank from parts as a bench: the controller's torque turns the crank, the slider has play in its guide.
+// Slider-crank from parts as a test bench: the torque of the controller drives the crank; the slider has play in its
+// guide.
 #pragma once
 #include <moreau/bench/mechanism.hpp>
 
@@ -6,7 +7,7 @@
 
 namespace bench = moreau::bench;
 
-// The mechanism of the example, with a motor between the ground and the crank.
+// The mechanism of the example with a motor between ground and crank.
 struct Crank : models::SliderCrankParts<double> {
   moreau::Motor<double, moreau::ground, crank> motor;
 

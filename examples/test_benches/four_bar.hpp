@@ -1,4 +1,4 @@
-// A four-bar with play in three of its joints as a bench: the torque of its motor is the input.
+// Four-bar with play in three of its joints as a test bench: the torque of its motor is the input.
 #pragma once
 #include <moreau/bench/mechanism.hpp>
 

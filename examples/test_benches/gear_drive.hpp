@@ -1,4 +1,5 @@
-// A gear pair with backlash as a bench, in float: a controller's torque turns the pinion, the load hangs on the wheel.
+// Gear pair with backlash as a test bench, in float: the torque of the controller drives the pinion, the load acts on
+// the wheel.
 #pragma once
 #include <moreau/bench/mechanism.hpp>
 

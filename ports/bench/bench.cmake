@@ -1,26 +1,27 @@
 # moreau_add_bench(<name> MODEL <file> BENCH <struct> [INCLUDE <folder>...] [FMI2] [FMI3])
 #
-# A bench (moreau/bench/bench.hpp) becomes, in the current binary folder:
+# Generates from a bench (moreau/bench/bench.hpp), in the current binary folder:
 #   <name>.bench/<name>.h, lib<name>.a, lib<name>.so    targets <name> (static) and <name>_shared: the C interface
-#   <name>.bench/<name>_hal.c              a component of LinuxCNC's HAL, for your own build of it
+#   <name>.bench/<name>_hal.c              LinuxCNC HAL component, built by the user
 #   <name>.fmu2/<name>.fmu                 target <name>_fmu2, with FMI2: an FMU 2.0 with sources and the host's binary
 #   <name>.fmu3/<name>.fmu                 target <name>_fmu3, with FMI3
-# MODEL holds the model and its bench; INCLUDE are the folders its own includes are found in. For the host only.
+# MODEL is the file with the model and its bench; INCLUDE lists the include folders of that file. Host only.
 
 
-# All products are compiled with EIGEN_DONT_VECTORIZE: Eigen's vector instructions differ from machine to machine.
+# All products are compiled with EIGEN_DONT_VECTORIZE (tests/determinism/README.md).
 
 
 function(moreau_add_bench name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "FMI2;FMI3" "MODEL;BENCH" "INCLUDE")
   if(NOT arg_MODEL OR NOT arg_BENCH OR NOT name MATCHES "^[a-z][a-z0-9_]*$")
-    message(FATAL_ERROR "moreau_add_bench(<name> MODEL <file> BENCH <struct>): a name of small letters, digits and _")
+    message(FATAL_ERROR "moreau_add_bench(<name> MODEL <file> BENCH <struct>): "
+      "the name consists of lower-case letters, digits and _")
   endif()
   get_filename_component(model ${arg_MODEL} ABSOLUTE)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/${name}.bench)
   file(MAKE_DIRECTORY ${out})
 
-  # The describing program: checks what a compiler cannot see, writes what is generated.
+  # Builds the describing program: checks at build time and generated files.
   set(MODEL ${model})
   set(BENCH ${arg_BENCH})
   configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/describe.cpp.in ${out}/describe.cpp @ONLY)
@@ -33,7 +34,7 @@ function(moreau_add_bench name)
   file(GLOB templates CONFIGURE_DEPENDS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/*.in)
   add_custom_command(OUTPUT ${generated} DEPENDS ${name}_describe ${templates} VERBATIM
     COMMAND ${name}_describe ${name} ${CMAKE_CURRENT_FUNCTION_LIST_DIR} ${out} ${model} ${arg_BENCH}
-    COMMENT "Describing the bench ${name}")
+    COMMENT "Generating the interface of ${name}")
 
   add_library(${name}_objects OBJECT ${out}/${name}_c.cpp ${out}/${name}.h)
   add_library(${name} STATIC $<TARGET_OBJECTS:${name}_objects>)
@@ -64,7 +65,7 @@ function(moreau_add_bench name)
   endif()
 endfunction()
 
-# moreau_add_fmu(<bench> <version> <folder of the binary> <include folders>): used by moreau_add_bench.
+# moreau_add_fmu(<bench> <version> <folder of the binary> <include folders>): helper of moreau_add_bench.
 function(moreau_add_fmu name version folder includes)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/${name}.bench)
   set(tree ${CMAKE_CURRENT_BINARY_DIR}/${name}.fmu${version})
@@ -89,7 +90,7 @@ function(moreau_add_fmu name version folder includes)
       ${tree}/sources/${name}.cpp ${tree}/sources/moreau_library.hpp "${library}" -- ${includes}
     COMMENT "Sources of ${name}.fmu ${version}.0")
 
-  # The binary is built from the sources that are shipped, as an importer would build it.
+  # The binary is built from the shipped sources, as an importer would build it.
   add_custom_command(OUTPUT ${tree}/${name}.fmu DEPENDS ${sources} ${out}/${name}_fmi${version}.xml VERBATIM
     COMMAND ${CMAKE_CXX_COMPILER} -std=c++17 -O2 -shared -fPIC -o ${tree}/${folder}/${name}.so ${tree}/sources/${name}.cpp
     COMMAND ${CMAKE_COMMAND} -E copy ${out}/${name}_fmi${version}.xml ${tree}/modelDescription.xml

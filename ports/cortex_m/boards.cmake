@@ -1,5 +1,5 @@
-# The boards, as QEMU can run them: one row each. A port to real hardware is another row, or the same five things
-# said by the user's own project: compiler flags, where code and RAM lie, the stack, and the SysTick rate.
+# The boards of QEMU, one row each. A hardware port is another row, or sets the same values in the user's project:
+# compiler flags, addresses and sizes of code and RAM, stack size, and SysTick rate.
 #
 #          QEMU machine  core        compiler flags                                     code origin, size   RAM origin, size   stack  SysTick Hz, preset
 set(moreau_boards
@@ -11,7 +11,7 @@ set(moreau_boards
     "microbit  |M0 |-mcpu=cortex-m0                                                    |0x00000000|256K|0x20000000|16K |4K  |16000000|m0")
 
 # moreau_board(<machine>): sets MOREAU_BOARD_CORE, _FLAGS, _CODE, _CODE_SIZE, _RAM, _RAM_SIZE, _STACK, _TICK_HZ, _PRESET
-# and MOREAU_BOARD_SCALARS, the scalars that the board's FPU computes (float where there is none).
+# and MOREAU_BOARD_SCALARS, the scalars that the FPU computes (float without an FPU).
 macro(moreau_board machine)
   unset(MOREAU_BOARD_CORE)
   foreach(_row IN LISTS moreau_boards)
@@ -40,16 +40,16 @@ macro(moreau_board machine)
   endif()
 endmacro()
 
-# What a toolchain sets for a board that is in no row above, each with an example. The toolchain's flags choose the core.
+# Variables that the toolchain file sets for a board without a row above, with examples. Compiler flags choose the core.
 set(moreau_board_variables
-    "MOREAU_BOARD_CODE|0x08000000|where the code lies"
-    "MOREAU_BOARD_CODE_SIZE|1M|bytes of code"
-    "MOREAU_BOARD_RAM|0x20000000|where the RAM lies"
-    "MOREAU_BOARD_RAM_SIZE|128K|bytes of RAM"
-    "MOREAU_BOARD_STACK|8K|bytes of it for the stack"
-    "MOREAU_BOARD_TICK_HZ|168000000|ticks of SysTick per second")
+    "MOREAU_BOARD_CODE|0x08000000|address of the code"
+    "MOREAU_BOARD_CODE_SIZE|1M|size of the code memory"
+    "MOREAU_BOARD_RAM|0x20000000|address of the RAM"
+    "MOREAU_BOARD_RAM_SIZE|128K|size of the RAM"
+    "MOREAU_BOARD_STACK|8K|part of the RAM for the stack"
+    "MOREAU_BOARD_TICK_HZ|168000000|SysTick rate in Hz")
 
-# moreau_board_missing(<variable>): one line for each of them that is not set; empty where all are.
+# moreau_board_missing(<variable>): returns one line for each variable that is not set; empty if all are set.
 function(moreau_board_missing missing)
   set(text "")
   foreach(row IN LISTS moreau_board_variables)
@@ -64,8 +64,9 @@ function(moreau_board_missing missing)
   set(${missing} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Ends the configuration when a target links moreau::port though variables are missing. A project that links moreau::moreau alone
-# needs none of them, so this runs when all targets are known (and the variables of this file are out of scope).
+# Ends the configuration if a target links moreau::port and variables are missing. Projects that link only
+# moreau::moreau need none, so the check runs after all targets are known; the variables of this file are out of scope
+# then.
 function(moreau_board_required)
   get_property(missing GLOBAL PROPERTY moreau_board_missing)
   get_property(folders DIRECTORY ${CMAKE_SOURCE_DIR} PROPERTY SUBDIRECTORIES)

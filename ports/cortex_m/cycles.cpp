@@ -23,7 +23,7 @@ Stopwatch::Stopwatch() {
 
 namespace {
 
-// The register counts down and starts over.
+// The register counts down and wraps around.
 Ticks span(std::uint32_t begin, std::uint32_t now) {
   return begin >= now ? begin - now : begin + systick::reload() + 1 - now;
 }

@@ -30,7 +30,7 @@ bool Periodic::start(std::uint32_t calls_per_second, Callback callback, void* co
   return true;
 }
 
-// SysTick runs on without interrupts, for the stopwatches that read it.
+// SysTick continues without interrupts for the stopwatches.
 void Periodic::stop() {
   systick::control() = 0;
   systick::reload() = systick::longest;

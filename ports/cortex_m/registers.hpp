@@ -1,4 +1,4 @@
-// The few core registers the port touches (Armv6-M to Armv8.1-M keep them at the same addresses).
+// Core registers of the port; Armv6-M to Armv8.1-M have them at the same addresses.
 #pragma once
 #include <cstdint>
 

@@ -1,5 +1,5 @@
-// Semihosting: the debugger or QEMU carries out a request when it meets the breakpoint 0xAB. Without either of them
-// the breakpoint is a fault; a product replaces console.hpp and exit.hpp by its own.
+// Semihosting: a debugger or QEMU executes a request at the breakpoint 0xAB. Without either, the breakpoint is a fault;
+// a product replaces console.hpp and exit.hpp.
 #pragma once
 #include <cstdint>
 

@@ -1,5 +1,5 @@
-// From reset to main, and from any fault to a message and a non-zero exit. Everything a program needs before main:
-// stack guard, FPU, .data, .bss, static constructors.
+// From reset to main, and from any fault to a message and a non-zero exit code. Sets up stack guard, FPU, .data, .bss
+// and static constructors.
 #include <cstddef>
 #include <cstdint>
 
@@ -25,17 +25,19 @@ void moreau_fault();
 [[gnu::weak, gnu::alias("moreau_unhandled")]] void PendSV_Handler();
 [[gnu::weak, gnu::alias("moreau_unhandled")]] void SysTick_Handler();
 
-// libgcc's and newlib's way of giving up (assert, pure virtual call, ...) ends here, too.
+// libgcc and newlib call abort() on fatal errors (assert, pure virtual call, ...).
 [[noreturn]] void abort() {
   moreau::port::print("abort() was called");
   moreau::port::exit(moreau::port::exit_fault);
 }
 
-// Nothing unwinds: the linker script drops the tables, and what asks for their reader (setjmp of newlib 4.5) gets this one.
+// Unwinding is disabled: the linker script drops the tables. References to their reader (setjmp of newlib 4.5) resolve
+// here.
 void __aeabi_unwind_cpp_pr0() {}
 void __aeabi_unwind_cpp_pr1() {}
 
-// Nothing runs after main: the destructors of globals are not kept (newlib's list of them costs 1 KB and, from 4.5, a _fini).
+// Destructors of globals are not registered: nothing runs after main. newlib's list of them costs 1 KB and, from 4.5, a
+// _fini.
 int atexit(void (*)()) { return 0; }
 }
 
@@ -54,7 +56,7 @@ namespace {
 
 using namespace moreau::port;
 
-// Faults are reported on a stack of their own: the program's may be what is broken.
+// Faults are reported on a separate stack: the program's stack may be corrupted.
 alignas(8) std::uint32_t fault_stack[96];
 
 struct Vectors {
@@ -92,7 +94,7 @@ void guard_stack() {
 #if MOREAU_HAS_STACK_LIMIT
   asm volatile("msr msplim, %0" : : "r"(reinterpret_cast<char*>(moreau_stack_bottom) + stack_guard_bytes));
 #elif defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)
-  if (mpu::type() == 0) return;  // no MPU: the guard words and the unmapped memory below have to do
+  if (mpu::type() == 0) return;  // no MPU: guard words and unmapped memory below the stack must suffice
   constexpr std::uint32_t valid = 1u << 4, never_execute = 1u << 28, size_64 = 5u << 1, enable = 1;
   mpu::region_base() = reinterpret_cast<std::uint32_t>(moreau_stack_bottom) | valid;  // region 0: no access at all
   mpu::region_attributes() = never_execute | size_64 | enable;
@@ -152,7 +154,7 @@ const Cause causes[] = {{1u << 0, "instruction fetch not allowed"},
 
 namespace moreau::port {
 
-// The margin is for what a prologue may push after the stack pointer was read.
+// The margin covers registers that a prologue pushes after the stack pointer was read.
 void stack_paint() { paint_below(stack_pointer() - 16); }
 
 std::size_t stack_used() {
@@ -186,7 +188,7 @@ void moreau_reset() {
   exit(main());
 }
 
-// Takes the frame's address and the return code to a sound stack. The stack limit and the MPU would fault again.
+// Passes the frame address and the return code on a valid stack. The stack limit and the MPU would fault again.
 [[gnu::naked]] void moreau_fault() {
 #if MOREAU_HAS_STACK_LIMIT
   asm volatile("movs r2, #0\n msr msplim, r2");
@@ -207,7 +209,7 @@ void moreau_report_fault(std::uint32_t sp, std::uint32_t) {
   const std::uint32_t lowest = reinterpret_cast<std::uint32_t>(moreau_stack_bottom) + stack_guard_bytes;
   const std::uint32_t highest = reinterpret_cast<std::uint32_t>(moreau_stack_top) - 32;
 #if __ARM_ARCH_ISA_THUMB == 1
-  const std::uint32_t status = 0, hard = 0;  // Armv6-M keeps no record of the cause
+  const std::uint32_t status = 0, hard = 0;  // Armv6-M does not record the cause of a fault
 #else
   const std::uint32_t status = scb::configurable_fault_status(), hard = scb::hard_fault_status();
 #endif

@@ -1,5 +1,5 @@
-// From reset to main on an STM32F405: vectors, FPU, .data, .bss, constructors. A fault starts the chip again: the host
-// sees a board that has not begun, and says so.
+// From reset to main on an STM32F405: vectors, FPU, .data, .bss, constructors. A fault restarts the chip; the host then
+// reports a board that has not begun.
 #include "chip.hpp"
 
 int main();

@@ -1,7 +1,7 @@
 # moreau_add_stm32f405_program(<name> <source>... [INCLUDE <folder>...] [DEFINE <name>...])
 #
-# <name>.elf in the current binary folder, a target <name> that builds it: for a board on a wire beside host programs, in the same
-# build. Needs arm-none-eabi-g++ (MOREAU_ARM_COMPILER).
+# Builds <name>.elf in the current binary folder, with a target <name>: programs for a board on a serial line, in the
+# same build as host programs. Needs arm-none-eabi-g++ (MOREAU_ARM_COMPILER).
 find_program(MOREAU_ARM_COMPILER arm-none-eabi-g++)
 
 function(moreau_add_stm32f405_program name)

@@ -1,5 +1,5 @@
 // Input of integer type.
-// Must say: bench: an input or a parameter is one number of the model's Real that is not const
+// Must say: bench: an input or a parameter must be a non-const number of the model's Real
 #include "thrown.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Range from 1 to -1.
-// Must say: bench: a variable has a range from min to max with min > max, or one that is no number
+// Must say: bench: a variable has a range with min > max or a bound that is not a number
 #include "thrown.hpp"
 
 namespace {

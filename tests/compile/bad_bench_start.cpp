@@ -1,5 +1,5 @@
 // Bench without a start.
-// Must say: A bench needs: static moreau::State<Model> start(const Model& model);   // where it begins
+// Must say: A bench needs: static moreau::State<Model> start(const Model& model);   // the initial state
 #include "thrown.hpp"
 
 namespace {

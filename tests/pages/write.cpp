@@ -1,4 +1,4 @@
-// Writes the pages that look.py looks at: pages.write FOLDER
+// Writes the pages that inspect_pages.py looks at: pages.write FOLDER
 #include <cstdio>
 #include <limits>
 #include <moreau/workstation/report.hpp>
@@ -212,15 +212,15 @@ int main(int count, char** words) {
   empty();
   beside();
   refused("poses", [](auto& run) { run.picture.add_body("ghost"); });
-  refused("on no body", [](auto& run) { run.picture.disk(7, {0, 0}, 1); });
-  refused("at no shape", [](auto& run) { run.contact[1].mark.shape = 99; });
-  refused("another length", [](auto& run) { run.contact[0].gap.pop_back(); });
-  refused("is called", [](auto& run) { run.figure.push_back({"Figure", {{"t"}}, {{"nothing"}}, false, {}}); });
+  refused("refers to no body", [](auto& run) { run.picture.disk(7, {0, 0}, 1); });
+  refused("or to no shape", [](auto& run) { run.contact[1].mark.shape = 99; });
+  refused("differ in length", [](auto& run) { run.contact[0].gap.pop_back(); });
+  refused("is named", [](auto& run) { run.figure.push_back({"Figure", {{"t"}}, {{"nothing"}}, false, {}}); });
   refused("an axis from", [](auto& run) { run.figure.push_back({"Figure", {{"t"}, 0, 1, true}, {{"t"}}, false, {}}); });
-  refused("two lengths", [](auto& run) {
+  refused("different lengths", [](auto& run) {
     run.figure.push_back({"Figure", {{"x"}}, {{"y"}}, false, {{"table", {1, 2}, {1}}}});
   });
-  refused("is called", [](auto& run) { run.phase.push_back({"t", "nothing"}); });
-  refused("another length", [](auto& run) { run.nominal[3].push_back(0); });
+  refused("is named", [](auto& run) { run.phase.push_back({"t", "nothing"}); });
+  refused("differ in length", [](auto& run) { run.nominal[3].push_back(0); });
   return all_written ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// The guarantees of ports/README.md, identical on every port.
+// The contract of ports/README.md on every port.
 #include "../../ports/contract.hpp"
 
 #include <cstring>

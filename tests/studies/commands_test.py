@@ -56,7 +56,7 @@ def test_a_kill_loses_only_the_blocks_in_progress():
             expect(numbers["damaged"] == 0 and numbers["doubled"] == 0 and numbers["blocks"] >= there, "a kill leaves whole blocks", ran.text)
             there = numbers["blocks"]
     ran = run("killed", "--part", "1/1", size=size)
-    expect(f"{there} blocks were there, {blocks - there} computed, 0 left" in ran.stdout, "only missing blocks are computed", ran.text)
+    expect(f"{there} blocks stored before, {blocks - there} computed, 0 left" in ran.stdout, "only missing blocks are computed", ran.text)
     ran, numbers, found = status("killed", size=size)
     expect(found == right and numbers["doubled"] == 0, f"{kills} kills: {found}, not {right}", ran.text)
     print(f"{kills} kills, {there} of {blocks} blocks stored after the last one, {numbers['files']} files")
@@ -77,7 +77,7 @@ def test_only_damaged_blocks_are_computed_again(right):
     refuses(f"blocks {missing} are missing", INCOMPLETE, "merge", "--folder", "damaged")
     expect(not list(work.glob("woodpecker.*[yt]")), "nothing is merged")
     ran = run("damaged", "--threads", 2)
-    expect(f"{BLOCKS - 2} blocks were there, 2 computed, 0 left" in ran.stdout, "two blocks are computed", ran.text)
+    expect(f"{BLOCKS - 2} blocks stored before, 2 computed, 0 left" in ran.stdout, "two blocks are computed", ran.text)
     ran, numbers, found = status("damaged")
     expect(ran.returncode == DONE and found == right and numbers["doubled"] == 0, "the damaged folder is repaired", ran.text)
 
@@ -152,22 +152,22 @@ def test_every_refusal():
         size = [word for pair in zip(SIZE[::2], SIZE[1::2]) if pair[0] != change[0] for word in pair] + list(change)
         for command in ("run", "status", "merge"):
             refuses(f"holds another study: there '{there}", REFUSED, command, *folder, size=size)
-    for words, sentence in ((["--part", "0/4"], "i of --part"), (["--part", "5/4"], "i of --part"), (["--part", "4"], "--part is i/n"),
-                            (["--part", "1/4x"], "n of --part"), (["--threads", "0"], "--threads is a number"),
-                            (["--threads", "two"], "--threads is a number"), (["--thread", "2"], "there is no option --thread"),
-                            (["--threads", "1", "--threads", "2"], "given twice"), (["more"], "'more' is not understood"),
-                            (["--seed", "-1"], "--seed is a number")):
+    for words, sentence in ((["--part", "0/4"], "i of --part"), (["--part", "5/4"], "i of --part"), (["--part", "4"], "--part needs i/n"),
+                            (["--part", "1/4x"], "n of --part"), (["--threads", "0"], "--threads must be a number"),
+                            (["--threads", "two"], "--threads must be a number"), (["--thread", "2"], "unknown option --thread"),
+                            (["--threads", "1", "--threads", "2"], "given twice"), (["more"], "'more' is not a valid argument"),
+                            (["--seed", "-1"], "--seed must be a number")):
         refuses(sentence, USAGE, "run", "--folder", "none", *words)
     refuses("is too large", REFUSED, "plan", size=["--samples", "1000000000", "--block", "500000000"])
     refuses("--samples needs a value", USAGE, "run", "--samples", size=[])
-    refuses("there is no command fly", USAGE, "fly")
-    refuses("a command is missing", USAGE, size=[])
+    refuses("unknown command fly", USAGE, "fly")
+    refuses("missing command", USAGE, size=[])
     refuses("sbatch needs --parts", USAGE, "sbatch")
-    refuses("there is no result z", USAGE, "worst", "z", *folder)
+    refuses("unknown result z", USAGE, "worst", "z", *folder)
     refuses("needs the number of a run", USAGE, "rerun")
-    refuses("a run is a number from 0 to 2999", USAGE, "rerun", "3000")
+    refuses("a run must be a number from 0 to 2999", USAGE, "rerun", "3000")
     refuses("'nu=1' is not NAME=VALUE", USAGE, "rerun", "1", "nu=1")
-    refuses("'mu=x' has no number", USAGE, "rerun", "1", "mu=x")
+    refuses("'mu=x' has no valid number", USAGE, "rerun", "1", "mu=x")
     expect(not (work / "none").exists(), "a rejected command makes no folder")
     for command in ("status", "merge", "worst y"):
         refuses("is 'none' the folder of this study?", DISK, *command.split(), "--folder", "none")
@@ -184,9 +184,9 @@ def test_builds_do_not_mix():
     with open(other, "ab") as file:
         file.write(b"x")
     for command in ("run", "status", "merge"):
-        refuses("begun by another build of the program", REFUSED, command, "--folder", "t1p1", command=str(other))
+        refuses("started by another build of the program", REFUSED, command, "--folder", "t1p1", command=str(other))
     again = call("rerun", 5, "--folder", "t1p1", command=str(other))
-    expect(again.returncode == DONE and "same bits as in t1p1" in again.stdout, "another build can repeat a run", again.text)
+    expect(again.returncode == DONE and "bit-identical to the stored run in t1p1" in again.stdout, "another build can repeat a run", again.text)
     for race in range(5):
         pair = [subprocess.Popen([one, "run", "--folder", f"race{race}", *SIZE], cwd=work, stdout=subprocess.DEVNULL,
                                  stderr=subprocess.DEVNULL) for one in (program, other)]
@@ -206,7 +206,7 @@ def test_full_disks_and_lost_folders_are_errors():
     numbers = status("full")[1]
     expect(0 < numbers["blocks"] < BLOCKS and numbers["damaged"] == 0, "the blocks that fitted are there")
     ran = run("full")
-    expect(f"{numbers['blocks']} blocks were there" in ran.stdout, "a full disk loses nothing", ran.text)
+    expect(f"{numbers['blocks']} blocks stored before" in ran.stdout, "a full disk loses nothing", ran.text)
     ran = call("merge", "--csv", "--folder", "t1p1", "--to", "full-merge", preexec_fn=limit)
     expect(ran.returncode == DISK and not list(work.glob("full-merge*")), "a merge that does not fit leaves nothing", ran.text)
     def no_room():
@@ -216,7 +216,7 @@ def test_full_disks_and_lost_folders_are_errors():
     expect("cannot be written" in ran.stderr and not list((work / "no-room").iterdir()), "no room for study.txt", ran.text)
     with open("/dev/full", "w") as full:
         ran = subprocess.run([program, "status", "--folder", "t1p1", *SIZE], cwd=work, stdout=full, stderr=subprocess.PIPE, text=True)
-    expect(ran.returncode == DISK and "is lost" in ran.stderr, "output that cannot be written is an error", ran.stderr)
+    expect(ran.returncode == DISK and "could not be written" in ran.stderr, "output that cannot be written is an error", ran.stderr)
     gate = Gate("lost", HELD)
     started = start("run", "--folder", "lost", "--threads", 2, command=SWING, size=LONG, env=gate.environment)
     gate.wait_for(started)
@@ -236,11 +236,11 @@ def test_worst_and_rerun():
     expect(all(int(n) <= 50 for n in re.findall(r"after (\d+) more runs", ran.stdout)), "no more runs than allowed", ran.text)
     index, text = re.search(r"run (\d+): P_lower (\S+)", ran.stdout).groups()
     again = call("rerun", index, "--folder", "t1p1", "--trace", "trace.csv")
-    expect(f"P_lower {text} N s" in again.stdout and "same bits as in t1p1" in again.stdout, "the worst run repeated", again.text)
+    expect(f"P_lower {text} N s" in again.stdout and "bit-identical to the stored run in t1p1" in again.stdout, "the worst run repeated", again.text)
     expect(len((work / "trace.csv").read_text().splitlines()) == 101, "a trace has a row per step")
     page = call("rerun", index, "--folder", "t1p1", "--trace", "trace.html")
-    expect(page.returncode == DONE and "same bits" in page.stdout and "moreau run 1" in (work / "trace.html").read_text(), "a run as a page", page.text)
-    refuses("a log ends in .csv or in .mat", DISK, "rerun", index, "--trace", "trace.txt")
+    expect(page.returncode == DONE and "bit-identical" in page.stdout and "moreau run 1" in (work / "trace.html").read_text(), "a run as a page", page.text)
+    refuses("must end in .csv or .mat", DISK, "rerun", index, "--trace", "trace.txt")
     (work / "full.csv").symlink_to("/dev/full")
     refuses("full.csv", DISK, "rerun", index, "--trace", "full.csv")
     merged = call("merge", "--csv", "--folder", "t1p1", "--to", "made/by/merge/all")
@@ -298,7 +298,7 @@ def test_scripts_for_other_machines(right):
     gate.wait_for(job)
     job.terminate()
     text = output_of(job)
-    expect(job.returncode == INTERRUPTED and "0 blocks were there, 3 computed, 147 left" in text, f"a task before its time limit: {job.returncode}", text)
+    expect(job.returncode == INTERRUPTED and "0 blocks stored before, 3 computed, 147 left" in text, f"a task before its time limit: {job.returncode}", text)
     expect((work / "requeued").read_text() == "requeue 7_1\n", "an interrupted task is requeued")
 
 
@@ -317,13 +317,13 @@ def test_results_that_depend_on_the_environment_are_detected():
         refuses("the first runs have other results there", REFUSED, command, "--folder", "swing", command=swing, size=size, env=heavy)
     failed = next(row for row in rows[1:] if row[6] != "0")
     again = call("rerun", failed[0], "--folder", "swing", command=swing, size=size, env=quiet)
-    cause = "contact 0 overlaps by 0.1" if failed[3] == "0.6" else "invalid_argument, law 0"
-    expect("status invalid_argument\nbecause " in again.stdout and cause in again.stdout, "the cause of a failed run", again.text)
+    cause = "contact 0 penetrates by 0.1" if failed[3] == "0.6" else "invalid_argument, law 0"
+    expect("status invalid_argument\ncause " in again.stdout and cause in again.stdout, "the cause of a failed run", again.text)
     again = call("rerun", "3", "--folder", "swing", command=swing, size=size, env=heavy)
     expect(again.returncode == REFUSED, "a run whose result has changed", again.text)
     noisy = {**quiet, "NOISE": "1e-9"}
     ran = run("swing", command=swing, size=size, env=noisy)
-    expect("3 blocks were there, 0 computed" in ran.stdout, "the first runs are the same", ran.text)
+    expect("3 blocks stored before, 0 computed" in ran.stdout, "the first runs are the same", ran.text)
     again = call("rerun", "47", "--folder", "swing", command=swing, size=size, env=noisy)
     expect(again.returncode == REFUSED and "this run has other results in 'swing'" in again.stderr, "a run with noise", again.text)
     run("noisy", command=swing, size=size, env=noisy)

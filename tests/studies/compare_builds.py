@@ -14,9 +14,9 @@ def test_other_builds_have_the_hash():
         found = status(f"build{number}", command=other, size=size)[2]
         expect(found == right, f"{other}: {found}, not {right}")
         print(f"{pathlib.Path(other.split()[-1]).name}: hash {found}")
-        refuses("begun by another build", REFUSED, "run", "--folder", "first", command=other, size=size)
+        refuses("started by another build", REFUSED, "run", "--folder", "first", command=other, size=size)
         again = call("rerun", 123, "--folder", "first", command=other, size=size)
-        expect(again.returncode == DONE and "same bits as in first" in again.stdout, f"{other}: a run repeated", again.text)
+        expect(again.returncode == DONE and "bit-identical to the stored run in first" in again.stdout, f"{other}: a run repeated", again.text)
 
 
 end(test_other_builds_have_the_hash)

@@ -1,6 +1,6 @@
 // The folder of a study: a block counts if its record is complete, whatever is cut off, overwritten or written twice. A
 // block that is not on the disk is never reported as written.
-#include <moreau/study/attempt.hpp>
+#include <moreau/study/block_file.hpp>
 
 #include <dirent.h>
 
@@ -199,7 +199,7 @@ void test_another_study_is_rejected_with_the_difference(void) {
   const auto claim = [&](const char* text) { return refusal(Exit::refused, [&] { folder.claim(text); }); };
   CHECK(says(claim("name a\nbuild 1\nseed 8\n"), "there 'seed 7', here 'seed 8'"));
   CHECK(says(claim("name b\nbuild 1\nseed 7\n"), "there 'name a', here 'name b'"));
-  CHECK(says(claim("name a\nbuild 2\nseed 7\n"), "begun by another build of the program (build 1, this is build 2)"));
+  CHECK(says(claim("name a\nbuild 2\nseed 7\n"), "started by another build of the program (build 1, this is build 2)"));
   CHECK(says(claim("name a\nbuild 1\nseed 7\nmore\n"), "there '', here 'more'"));
   overwrite(scratch.path + "/study.txt", "name a\nbui");
   CHECK(says(claim("name a\nbuild 1\nseed 7\n"), "holds another study"));
@@ -219,7 +219,7 @@ void test_lost_files_and_folders_are_errors(void) {
   CHECK(says(refusal(Exit::disk, [&] { changed.append(1, rows_of(1)); }), "is no longer the file"));
   const Folder nowhere(scratch.path + "/no/such", layout);
   Attempt lost(nowhere);
-  CHECK(says(refusal(Exit::disk, [&] { lost.append(0, rows_of(0)); }), "cannot be made"));
+  CHECK(says(refusal(Exit::disk, [&] { lost.append(0, rows_of(0)); }), "cannot be created"));
   CHECK(says(refusal(Exit::disk, [&] { (void)nowhere.read(); }), "cannot be read"));
   CHECK(says(refusal(Exit::disk, [&] { nowhere.compare("text"); }), "is '"));
   const Folder below_a_file(folder.block_files()[0] + "/below", layout);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The merged files of a study are bit-identical to its blocks: merged_files_test.py <octave|numpy> <program>
 
-The script decodes the results from the block files, as moreau/study/record.hpp defines them, and takes the parameters
+The script decodes the results from the block files, as moreau/study/block_record.hpp defines them, and takes the parameters
 from the .csv table. Exit code 77: the reader is not installed.
 """
 import pathlib

@@ -108,7 +108,7 @@ void test_percussions_of_missing_contacts_are_rejected(void) {
     try {
       measure(swing(0.5, 1, 10), {}, largest("P", "N s", percussion(nowhere)));
     } catch (const Refusal& refusal) { why = refusal.what(); }
-    CHECK(why == "percussion(" + std::to_string(nowhere) + ") is of no contact: the model has 1, counted from 0");
+    CHECK(why == "percussion(" + std::to_string(nowhere) + ") refers to no contact: the model has 1, counted from 0");
   }
 }
 
@@ -129,7 +129,7 @@ void test_parameters_of_model_and_start_are_set(void) {
 void test_runs_that_fail_leave_a_status_and_no_numbers(void) {
   const auto invalid = double(int(moreau::Status::invalid_argument));
   auto study = swing(0.5, 1, 100);
-  study.model.floor = 0.6;  // the start overlaps by 0.1 m
+  study.model.floor = 0.6;  // penetration of 0.1 m at the start
   auto x = measure(study, {}, last("q", "m", position));
   CHECK(x[0] != x[0]);
   CHECK_EQUAL(invalid, x[1]);
@@ -158,11 +158,11 @@ void test_a_rejected_run_has_a_message(void) {
   auto study = swing(0.5, 1, 100);
   CHECK(refusal(study).empty());
   study.model.floor = 0.625;
-  CHECK(refusal(study) == "contact 0 overlaps by 0.125 m at the start, more than most_overlap");
+  CHECK(refusal(study) == "contact 0 penetrates by 0.125 m at the start, more than most_overlap");
   study.model.floor = -10, study.model.eps = 2;
-  CHECK(refusal(study) == "the start is refused: invalid_argument, law 0");
+  CHECK(refusal(study) == "the start is rejected: invalid_argument, law 0");
   study.model.eps = 1, study.model.mass_ = -1;
-  CHECK(refusal(study) == "the step from 0 s is refused: mass_not_positive_definite, mass 0");
+  CHECK(refusal(study) == "the step from 0 s is rejected: mass_not_positive_definite, mass 0");
 }
 
 // A body 0.5 m away from its pin: without this check the first step would move it there and return ok.
@@ -221,19 +221,20 @@ void test_invalid_studies_have_messages(void) {
   using S = Study<Swing>;
   const auto says = [](auto spoil, const char* part) { return fault_of(spoil).find(part) != std::string::npos; };
   CHECK_EQUAL("", fault_of([](S&) {}));
-  CHECK(says([](S& s) { s.name = "a/b"; }, "the name of a study has letters"));
-  CHECK(says([](S& s) { s.name = ""; }, "the name of a study has letters"));
-  CHECK(says([](S& s) { s.dt = 0; }, "dt is no time above 0"));
-  CHECK(says([](S& s) { s.dt = std::numeric_limits<double>::infinity(); }, "dt is no time above 0"));
-  CHECK(says([](S& s) { s.steps = 0; }, "a run has no steps"));
-  CHECK(says([](S& s) { s.results.clear(); }, "nothing is measured"));
-  CHECK(says([](S& s) { s.results[0].name = "c"; }, "two columns called c"));
-  CHECK(says([](S& s) { s.results[0].name = "status"; }, "two columns called status"));
-  CHECK(says([](S& s) { s.results[0].name = "units"; }, "two columns called units"));
+  CHECK(says([](S& s) { s.name = "a/b"; }, "the name of a study consists of letters"));
+  CHECK(says([](S& s) { s.name = ""; }, "the name of a study consists of letters"));
+  CHECK(says([](S& s) { s.dt = 0; }, "dt must be finite and above 0"));
+  CHECK(says([](S& s) { s.dt = std::numeric_limits<double>::infinity(); }, "dt must be finite and above 0"));
+  CHECK(says([](S& s) { s.steps = 0; }, "steps must be at least 1"));
+  CHECK(says([](S& s) { s.results.clear(); }, "no results"));
+  CHECK(says([](S& s) { s.results[0].name = "c"; }, "duplicate column c"));
+  CHECK(says([](S& s) { s.results[0].name = "status"; }, "duplicate column status"));
+  CHECK(says([](S& s) { s.results[0].name = "units"; }, "duplicate column units"));
   for (const char* name : {"", "1q", "q m", "_q", "q-1"})
-    CHECK(says([name](S& s) { s.results[0].name = name; }, "is no name of a column"));
-  CHECK(says([](S& s) { s.results[0].unit = "m\nseed 2"; }, "has a line break"));
-  CHECK(says([](S& s) { s.parameters[0].distribution = uniform(2, 1); }, "parameter c: uniform 2 1 needs a low bound"));
+    CHECK(says([name](S& s) { s.results[0].name = name; }, "is not a valid column name"));
+  CHECK(says([](S& s) { s.results[0].unit = "m\nseed 2"; }, "contains a line break"));
+  CHECK(
+      says([](S& s) { s.parameters[0].distribution = uniform(2, 1); }, "parameter c: uniform 2 1 needs a lower bound"));
   CHECK(says([](S& s) { s.sampling.samples = 0; }, "the sampling needs at least one sample"));
   CHECK(says([](S& s) { s.block = 1u << 28, s.sampling = random(1u << 29); }, "runs is too large"));
 }

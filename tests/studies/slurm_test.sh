@@ -166,7 +166,7 @@ queue_is_empty() {
   waiting=$(squeue --noheader 2>/dev/null) && [ -z "$waiting" ]
 }
 # The lines that the attempts of a task print at their end, in order.
-attempts() { sed -n "s/.*: \([0-9]* blocks were there, .*\)/\1/p" "swing-${task%_*}_${task#*_}.log"; }
+attempts() { sed -n "s/.*: \([0-9]* blocks stored before, .*\)/\1/p" "swing-${task%_*}_${task#*_}.log"; }
 must_have() { # must_have <folder> <blocks computed twice> <scenario>: all blocks are there
   local got doubled
   got=$(hash_of "$1")
@@ -174,7 +174,7 @@ must_have() { # must_have <folder> <blocks computed twice> <scenario>: all block
   doubled=$("$study" status --folder "$1" "${size[@]}" | sed -n 's/.*doubled \([0-9]*\),.*/\1/p')
   [ "$doubled" = "$2" ] || fail "$3: $doubled blocks computed twice, not $2"
 }
-twin="$before_gate blocks were there, $((per_part - before_gate)) computed, 0 left"
+twin="$before_gate blocks stored before, $((per_part - before_gate)) computed, 0 left"
 
 # ---- a node dies with its task -----------------------------------------------------------------------------------
 submit killed
@@ -199,7 +199,7 @@ wait_until "the queue is empty after the daemon of node two was killed" queue_is
 is_gone "$held" && fail "the task died with its daemon"
 rm split.gate.two
 wait_until "process $held, which outlived its daemon, is done" is_gone "$held"
-survivor="0 blocks were there, $per_part computed, 0 left"
+survivor="0 blocks stored before, $per_part computed, 0 left"
 [ "$(attempts)" = "$twin"$'\n'"$survivor" ] || fail "the attempts of task $task: $(attempts)"
 must_have split $((per_part - before_gate)) "after a split brain"
 echo "a task and its twin: $expected, $((per_part - before_gate)) blocks twice, no conflict"

@@ -57,11 +57,11 @@ bool says(const char* sentence) {
 void test_a_good_bench_has_no_findings(void) { CHECK(Checks<WoodpeckerBench>{}.findings.empty()); }
 void test_findings(void) {
   CHECK(says<Heavy>("m_S changes the mass of a constant_mass model"));
-  CHECK(says<Outside>("mu has its default outside its range"));
-  CHECK(says<Furlongs>("y has a unit that is not known: furlong"));
+  CHECK(says<Outside>("mu has a default outside its range"));
+  CHECK(says<Furlongs>("y has an unknown unit: furlong"));
   CHECK(says<Twice>("a.b.c has the same name in C as a.b_c"));
   CHECK(says<Late>("the start is not at time 0"));
-  CHECK(says<Lost>("the start is refused: not_finite"));
+  CHECK(says<Lost>("the start is rejected: not_finite"));
   CHECK(says<Apart>("the start has an open joint: row "));
 }
 

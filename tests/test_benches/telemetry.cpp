@@ -214,12 +214,12 @@ void test_a_line_without_end_has_an_end(void) {
   const char noise[] = "no frame at all";
   CHECK(write(ends[1], noise, sizeof noise) > 0);
   LineSummary seen = moreau::workstation::record_line(ends[0], motion, {600, 0.05});
-  CHECK(std::string(seen.end) == "the line fell silent" && seen.damaged == 1 && seen.samples == 0);
+  CHECK(std::string(seen.end) == "no more data" && seen.damaged == 1 && seen.samples == 0);
   seen = moreau::workstation::record_line(ends[0], motion, {0.05, 600});
-  CHECK(std::string(seen.end) == "time was up");
+  CHECK(std::string(seen.end) == "time limit");
   close(ends[1]);
   seen = moreau::workstation::record_line(ends[0], motion);
-  CHECK(std::string(seen.end) == "the line ended" && motion.steps() == 0);
+  CHECK(std::string(seen.end) == "end of line" && motion.steps() == 0);
   close(ends[0]);
   CHECK(moreau::workstation::open_line("/no/such/line", 115200) < 0);
   CHECK(moreau::workstation::open_line("/dev/null", 12345) < 0);
@@ -237,7 +237,7 @@ void test_a_board_is_recorded(void) {
   const LineSummary seen = moreau::workstation::record_line(fileno(qemu), motion, {600, 600});
   CHECK_EQUAL(0, pclose(qemu));
   std::puts(seen.words().c_str());
-  CHECK(std::string(seen.end) == "the line ended");
+  CHECK(std::string(seen.end) == "end of line");
   CHECK_EQUAL(1600u, seen.samples);
   CHECK_EQUAL(0u, seen.lost + seen.damaged + seen.foreign + seen.stale);
   MotionRecorder<Crank> wanted(256);

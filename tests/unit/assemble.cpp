@@ -308,11 +308,12 @@ struct Assembled {
     using namespace moreau::detail;
     const SomeFeet<C> feet{closed};
     const Evaluation<Model> at(model, state.q, Real(0));
-    const moreau::Vector<Real, 2> gap_M = moreau::Vector<Real, 2>::Zero();
-    MemoryOf<Model> next{};
+    Separations<Model> separations;
+    PersistentContacts<C, Model> persistent(state, separations);
+    for_each_index<2>([&](auto i) { persistent.set_gap(model, i, Real(0)); });
     CHECK(assembly.mass.factor(at.mass()));
-    const auto filled = assembly.template fill_set<C>(
-        feet, model, at, state.u, state.u, dt, rule_of<C, Model>(PaperBaseStep{}, model, gap_M, state, dt, next));
+    const auto filled =
+        assembly.template fill_set<C>(feet, model, at, state.u, state.u, dt, ContactRules{PaperBaseStep{}, persistent});
     pushes = C::as_bit(filled.pushes) != 0;
     sums = filled.sum == 0;
     warm_start<C>(state, assembly.problem, feet, P);
@@ -387,8 +388,8 @@ void test_stored_contact_data_requires_a_constant_model(void) {
     Rail rail;
     rail.deviation = deviation;
     moreau::detail::ContactTable<Rail> table;
-    moreau::detail::Inverse<Real, 2> inverse;
-    CHECK_EQUAL(deviation == Deviation::none, table.fill(rail, Rail::Q::Zero(), Real(0), inverse));
+    moreau::detail::TableMass<Rail> mass;
+    CHECK_EQUAL(deviation == Deviation::none, table.fill(rail, Rail::Q::Zero(), Real(0), mass));
     CHECK_EQUAL(deviation == Deviation::none, table.is_of(rail));
   }
 }

@@ -48,9 +48,23 @@ moreau::Stepper<Model, Solver, timing> started(const Model& model = {}) {
   return moreau::Stepper<Model, Solver, timing>{model, models::state_at<Model>(model.start())};
 }
 
+struct Turning {
+  Real tau, rho;
+};
 template <class C>
-moreau::detail::Turning<Real> turning(bool known, Real gamma_A, Real v, Real rho_last, Real h, Real h_last) {
-  return moreau::detail::turning<C>(C::condition(known), gamma_A, v, rho_last, moreau::detail::span_of<C>(h, h_last));
+Turning turning(bool known, Real gamma_A, Real v, Real rho_last, Real h, Real h_last) {
+  moreau::State<Cam> last;
+  last.known[0] = known;
+  last.gamma_E(0) = v;
+  last.rho(0) = rho_last;
+  last.clock.dt = h_last;
+  moreau::detail::Separations<Cam> unbounded;
+  moreau::detail::PersistentContacts<C, Cam> contacts(last, unbounded);
+  contacts.set_step(h);
+  Real tau = 0, at_A = gamma_A;
+  const Real rho = contacts.velocities(C::condition(true), 0, tau, at_A);
+  CHECK_EQUAL(gamma_A - tau, at_A);
+  return {tau, rho};
 }
 
 template <class C>

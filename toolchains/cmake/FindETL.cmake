@@ -1,5 +1,5 @@
-# ETL (Embedded Template Library, headers only). Hints: ETL_ROOT, CMAKE_PREFIX_PATH and the tree's own .deps.
-# Defines the target ETL::ETL. The profile is left to the application, as ETL means it.
+# Finds ETL (Embedded Template Library, headers only). Hints: ETL_ROOT, CMAKE_PREFIX_PATH and the tree's own .deps.
+# Defines the target ETL::ETL. The application chooses ETL's profile.
 find_path(ETL_INCLUDE_DIR etl/version.h
   HINTS ${ETL_ROOT} $ENV{ETL_ROOT} ${PROJECT_SOURCE_DIR}/.deps/usr /usr
   PATH_SUFFIXES include
@@ -10,7 +10,8 @@ mark_as_advanced(ETL_INCLUDE_DIR)
 
 if(ETL_FOUND AND NOT TARGET ETL::ETL)
   add_library(ETL::ETL INTERFACE IMPORTED)
-  # Never name /usr/include itself: it would put the host's C library in front of the compiler's own. A link to the one folder does.
+  # /usr/include itself must not be an include path: it would precede the C library of the compiler. A link to ETL's
+  # folder is safe.
   set(_etl_include ${ETL_INCLUDE_DIR})
   if(ETL_INCLUDE_DIR STREQUAL "/usr/include")
     set(_etl_include ${CMAKE_BINARY_DIR}/etl_include)

@@ -1,5 +1,5 @@
-# Unity (unit tests in C): finds unity.c and builds it. Debian ships it inside the package cmock. Hints: Unity_ROOT, CMAKE_PREFIX_PATH
-# and the tree's own .deps. Defines the target Unity::Unity; its configuration is the caller's.
+# Finds unity.c of Unity (unit tests in C) and builds it. Debian ships it in the package cmock. Hints: Unity_ROOT,
+# CMAKE_PREFIX_PATH and the tree's own .deps. Defines the target Unity::Unity; the caller configures it.
 find_path(Unity_SOURCE_DIR unity.c
   HINTS ${Unity_ROOT} $ENV{Unity_ROOT} ${PROJECT_SOURCE_DIR}/.deps/usr /usr
   PATH_SUFFIXES share/cmock/vendor/unity/src vendor/unity/src unity/src src

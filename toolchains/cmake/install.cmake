@@ -1,11 +1,11 @@
-# The package: headers, ports as sources, CMake and pkg-config files, one tree for the host and for controllers.
+# Installed package: headers, ports as sources, CMake and pkg-config files, in one tree for host and controllers.
 #
 #   include/moreau                     lib/moreau
-#   share/moreau/ports                 the ports: every platform compiles its own
+#   share/moreau/ports                 sources of the ports, compiled by the user's project
 #   share/moreau/toolchains            the Arm toolchain file
 #   share/cmake/moreau, share/pkgconfig
 #
-# Folders are installed as they are, so that no list of headers can miss one.
+# Folders are installed as a whole, so no list of headers needs maintenance.
 include(CMakePackageConfigHelpers)
 install(DIRECTORY lib/moreau DESTINATION include FILES_MATCHING PATTERN "*.hpp")
 install(DIRECTORY ports DESTINATION share/moreau PATTERN plot EXCLUDE)

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Doxygen's input filter: filter.py <header> writes the header with its // comments as Doxygen's.
+"""Doxygen input filter: filter.py <header> prints the header with its // comments as Doxygen comments.
 
-  the block a header opens with       the description of the file, and of the type that has the file's name
-  a block above a declaration         its description
-  a comment behind a member           its description, with the lines that continue it
-  everything else                     stays as it is
+  opening block of a header           description of the file, and of the type that has the file's name
+  block above a declaration           its description
+  comment behind a member             its description, with its continuation lines
+  everything else                     unchanged
 
-Only comments in namespaces, classes and enumerations count, not those in functions. Text is plain: < & @ \\ # are no commands, `x` is code,
-and lines indented by two or more are kept as they stand, as equations are. The number of lines in front of a declaration may change, declarations do not.
+Only comments in namespaces, classes and enumerations count, not those in functions. Text is plain: < & @ \\ # are not commands, `x` is code,
+and lines indented by two or more are kept verbatim, as equations are. Lines in front of a declaration may change in number, declarations do not change.
 """
+
 import pathlib
 import re
 import sys
@@ -18,13 +19,13 @@ DECLARATION = re.compile(r"^\s*(template\b|struct\b|class\b|enum\b|using\b|inlin
 
 
 def plain(text):
-    """One line of prose: nothing in it is a command or a tag for Doxygen."""
+    """Returns a line of prose with all Doxygen commands and tags escaped."""
     text = re.sub(r"[\\@&<>#%\"]", lambda m: "\\" + m.group() if m.group() != '"' else '"', text)
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
 
 
 def described(lines, first=""):
-    """Comment lines (without //) as one Doxygen comment."""
+    """Returns comment lines (without //) as one Doxygen comment."""
     out, verbatim, item = [], False, False
     for line in lines:
         item = bool(re.match(r" *(- |[0-9]+\. )", line)) or (item and line.startswith("  "))
@@ -57,7 +58,7 @@ class Filter:
         return all(self.scopes) and self.parentheses == 0
 
     def follow(self, code):
-        """Keeps track of scopes over the code of one line."""
+        """Updates the scopes with the code of one line."""
         for character in strip_strings(code):
             if character in "([":
                 self.parentheses += 1
@@ -89,7 +90,7 @@ class Filter:
         if opening:
             self.out += described(opening, "@file")
         named = "".join(word.capitalize() for word in self.path.stem.split("_"))
-        block, column = [], None  # the comment lines waiting for a declaration; where a trailing comment stands
+        block, column = [], None  # pending comment lines before a declaration; column of a trailing comment
         for line in lines:
             match = re.match(r'((?:[^/"\']|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|/(?!/))*)//(.*)', line)
             code, comment = (match.group(1), match.group(2)) if match else (line, None)

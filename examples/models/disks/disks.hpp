@@ -1,13 +1,13 @@
 // Rough disks in a box: Moreau's midpoint step for many bodies (the system of SLG08, Fig. 2).
 //
-//   bodies    (x, y, phi) each, M = diag(m, m, m r^2 / 2), weight
-//   contacts  every touching pair and wall: unilateral with planar Coulomb friction
+//   q = (x, y, phi) of each disk,   M = diag(m, m, m r^2 / 2),   h = (0, -m g, 0)
+//   g_N = |x_a - x_b| - r_a - r_b                  every pair of disks; distances from the walls
 //
-// The step is the library's, written out for a mass matrix that is diagonal and contacts that are found by a search:
-// midpoint, closed contacts, problem, solver, judge, velocities. Capacities are compile-time constants and nothing is
-// allocated.
+// All contacts are unilateral with planar Coulomb friction. The step is that of the library, written for a diagonal
+// mass matrix and a neighbour search: midpoint, closed contacts, problem, solver, judge, velocities. Capacities are
+// compile-time constants; there is no dynamic allocation.
 //
-// Differences from the paper: it gives no data; examples/18_thousand_disks.cpp has this project's.
+// Differences from the paper: it gives no data; those of examples/18_thousand_disks.cpp are this project's.
 #pragma once
 #include "sparse_problem.hpp"
 #include "touching.hpp"
@@ -18,7 +18,7 @@ template <class R, int disk_capacity>
 class Disks {
  public:
   using Real = R;
-  // Equal disks touch six others at most: three contacts per disk, and some more on the walls.
+  // A disk touches at most six equal disks: three contacts per disk. The walls need some more.
   static constexpr int contact_capacity = 3 * disk_capacity + 64, block_capacity = 11 * contact_capacity;
   using Problem = SparseProblem<Real, contact_capacity, block_capacity>;
 
@@ -26,7 +26,7 @@ class Disks {
   Real gravity{9.81};      // m/s^2
   Real eps_N{0}, mu{0.3};  // restitution and friction of all contacts
   moreau::Psor solver;
-  moreau::Judge<Real> judge{Real(1e-9)};  // one nm/s: two disks that fly side by side have no velocity to compare with
+  moreau::Judge<Real> judge{Real(1e-9)};  // absolute tolerance 1 nm/s, for disks without relative velocity
   int count = 0;
   std::array<Disk<Real>, at(disk_capacity)> disk{};
 
@@ -64,7 +64,7 @@ class Disks {
   }
 
  private:
-  // The percussions of the last step are the first guess of the next one: a contact is recognised by its two bodies.
+  // Stores the percussions as initial values of the next step. A contact is identified by its two bodies.
   void keep_percussions() {
     old_count_ = touching_.count;
     int next = 0;
@@ -81,7 +81,7 @@ class Disks {
       if (old_[at(o)].b == contact.b) P_.coeffRef(2 * n) = old_[at(o)].P_N, P_.coeffRef(2 * n + 1) = old_[at(o)].P_T;
   }
 
-  // Contacts of each body, by counting.
+  // Lists the contacts of each body by counting sort.
   void list_by_body() {
     for (int i = 0; i <= count; ++i) body_start_[at(i)] = 0;
     const auto each = [this](auto visit) {

@@ -1,4 +1,4 @@
-// A run of the disks as a report shows it: every so many steps where all of them are.
+// Recorder of the disks for a page: positions of all disks every `every` steps.
 #pragma once
 #include <moreau/workstation/motion_recorder.hpp>
 #include <moreau/workstation/run.hpp>
@@ -9,10 +9,10 @@ namespace disks {
 
 class Film {
  public:
-  // left(i): disk i is of the one half, drawn lighter.
+  // left(i): disk i belongs to the left half, which is drawn lighter.
   template <class Box, class Left>
   Film(const Box& box, double height, Left left, int every) : every_(every) {
-    run.title = "A thousand disks", run.subtitle = "example 18, as SLG08, figure 2: two halves are thrown together";
+    run.title = "A thousand disks", run.subtitle = "example 18, as SLG08, figure 2: collision of two halves";
     run.picture.face(moreau::ground, {0, 0}, {box.width, 0}, 0);
     run.picture.face(moreau::ground, {box.width, 0}, {box.width, height}, 0);
     run.picture.face(moreau::ground, {0, height}, {0, 0}, 0);

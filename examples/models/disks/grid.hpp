@@ -1,6 +1,6 @@
-// Neighbour search among disks of similar size: square cells as wide as the largest diameter, so that two disks that
-// touch lie in the same or in adjacent cells. Filled by counting (two passes), so the cost grows with the number of
-// disks and nothing else.
+// Neighbour search among disks of similar size. Square cells have the width of the largest diameter, so two disks in
+// contact are in the same or in adjacent cells. A counting sort in two passes fills the cells; its cost is proportional
+// to the number of disks.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -10,8 +10,8 @@ namespace disks {
 template <int cell_capacity, int disk_capacity>
 class Grid {
  public:
-  // Places points (x(i), y(i)), i < count, into cells of the given width. False when the covered area has too many
-  // cells.
+  // Assigns the points (x(i), y(i)), i < count, to cells of the given width. Returns false if the covered area needs
+  // more cells than the capacity.
   template <class X, class Y, class Real>
   bool fill(int count, X x, Y y, Real width) {
     Real left = x(0), right = left, low = y(0), high = low;
@@ -21,7 +21,7 @@ class Grid {
       if (y(i) < low) low = y(i);
       if (y(i) > high) high = y(i);
     }
-    // Compared as Real first: a runaway coordinate must not overflow an int.
+    // Compare as Real first: a very large coordinate would overflow an int.
     const Real wide = (right - left) / width, tall = (high - low) / width;
     if (!(wide < Real(cell_capacity)) || !(tall < Real(cell_capacity))) return false;
     columns_ = int(wide) + 1;
@@ -34,7 +34,7 @@ class Grid {
       cell_[at(i)] = int((y(i) - low) / width) * columns_ + int((x(i) - left) / width);
       ++start_[at(cell_[at(i)])];
     }
-    for (int c = 1; c <= cells; ++c) start_[at(c)] += start_[at(c - 1)];  // now the end of each cell's run
+    for (int c = 1; c <= cells; ++c) start_[at(c)] += start_[at(c - 1)];  // end of the range of each cell
     for (int i = count - 1; i >= 0; --i) sorted_[at(--start_[at(cell_[at(i)])])] = i;
     return true;
   }
@@ -56,7 +56,7 @@ class Grid {
   static std::size_t at(int i) { return std::size_t(i); }
 
   int columns_ = 0, rows_ = 0;
-  std::array<int, std::size_t(cell_capacity) + 1> start_{};  // of each cell's run in sorted_
+  std::array<int, std::size_t(cell_capacity) + 1> start_{};  // start of the range of each cell in sorted_
   std::array<int, std::size_t(disk_capacity)> cell_{}, sorted_{};
 };
 

@@ -1,8 +1,8 @@
-// A contact problem of many bodies that stores only the blocks of G that are not zero:
+// Contact problem of many bodies with block-sparse storage of G:
 //
-//   G_ij = sum over the bodies p that contacts i and j share of  w_i^pT M_p^-1 w_j^p        (2 x 2, planar contacts)
+//   G_ij = sum_p w_i^pT M_p^-1 w_j^p        2 x 2 block; p: bodies that contacts i and j have in common
 //
-// It has the functions of the library's dense ContactProblem, so the same solvers and the same judge take it.
+// It has the interface of the library's dense ContactProblem and works with the same solvers and the same judge.
 #pragma once
 #include <moreau/moreau.hpp>
 
@@ -26,7 +26,7 @@ class SparseProblem {
 
   void clear() { k = 0, blocks_ = 0, start_[0] = 0; }
 
-  // Contacts are appended one by one: first begin_contact, then its blocks, the one with itself first.
+  // To append a contact, add its blocks, the diagonal block first, and call end_contact.
   bool full() const { return k >= contacts; }
   bool add_block(int other, const std::array<Real, 4>& value) {
     if (blocks_ >= block_capacity) return false;

@@ -1,6 +1,7 @@
-// Which disks touch: the pairs of disks, and of disks and walls, with g_N <= 0.
+// Closed contacts of disks: the pairs of disks, and of disks and walls, with g_N <= 0.
 //
-//   g_N = |x_a - x_b| - r_a - r_b between disks; walls: left -1, right -2, floor -3, the box is open at the top.
+//   g_N = |x_a - x_b| - r_a - r_b               disks a and b
+//   g_N = distance of x_a from the wall - r_a   walls: left -1, right -2, floor -3; the box is open at the top
 #pragma once
 #include <moreau/moreau.hpp>
 
@@ -11,7 +12,7 @@
 
 namespace disks {
 
-// Index of a std::array from the library's ints.
+// Converts an int of the library to the index of a std::array.
 constexpr std::size_t at(int i) { return std::size_t(i); }
 
 template <class Real>
@@ -21,7 +22,7 @@ struct Disk {
   Real inverse_mass(int row) const { return row < 2 ? Real(1) / m : Real(2) / (m * radius * radius); }
 };
 
-// Bodies a and b (b < 0: a wall) and the unit normal from b to a. In order of a.
+// Bodies a and b (b < 0: a wall) and the unit normal from b to a. Contacts are sorted by a.
 template <class Real>
 struct Contact {
   int a, b;
@@ -48,7 +49,7 @@ class Touching {
   int count = 0;    // contacts
   std::array<Contact<Real>, at(contact_capacity)> contact{};
 
-  // From the positions q (x, y, phi) of n disks. False when they do not fit into the capacities.
+  // Finds the contacts of n disks at the positions q = (x, y, phi). Returns false if a capacity is exceeded.
   template <class Positions, class Disks>
   bool find(int n, const Positions& q, const Disks& disk) {
     count = 0;

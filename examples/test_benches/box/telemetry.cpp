@@ -1,5 +1,5 @@
-// A board that tells of its run: an STM32F405 steps a slider-crank and sends a sample of every ten steps over its serial
-// line. moreau/workstation/record_line.hpp makes a record of them, and a page.
+// Board with telemetry: an STM32F405 steps a slider-crank and sends a sample every ten steps over its serial line.
+// moreau/workstation/record_line.hpp converts the samples to a record for a page.
 #include <moreau/bench/telemetry.hpp>
 #include <moreau/moreau.hpp>
 
@@ -13,7 +13,7 @@ int main() {
   start_serial(clocks.line_hz, 115200);
   static moreau::Stepper machine{Crank{}, models::state_at<Crank>(Crank{}.start_tilted())};
   static moreau::bench::TelemetrySender<Crank> telemetry(10);
-  for (int n = 0; n < 16000; ++n) {  // two turns
+  for (int n = 0; n < 16000; ++n) {  // 2 turns
     const auto report = machine.step(1e-5f);
     telemetry(machine.state, report);
     moreau::bench::Frame frame;

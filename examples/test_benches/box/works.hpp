@@ -1,8 +1,7 @@
-// The two halves of a closed loop, each as the work of a board or of a host: a slider-crank, and the controller of its
-// speed.
+// Plant and controller of a closed loop: a slider-crank and its speed controller. Each runs on a board or on the host.
 //
-//   plant        request: torque (N m)          answer: status, time, angle, speed, slider, play used, load in the guide
-//   controller   request: speed (rad/s)         answer: torque (N m)
+//   plant        request: torque (N m)    answer: status, time, angle, speed, slider, play used, load in the guide
+//   controller   request: speed (rad/s)   answer: torque (N m)
 #pragma once
 #include <moreau/bench/line.hpp>
 #include <moreau/bench/mechanism.hpp>
@@ -50,17 +49,17 @@ class PlantWork {
  public:
   void begin(const Frame&, Frame& answer) {
     plant_.reset();
-    tell(moreau::bench::Answer::ok, answer);
+    put_outputs(moreau::bench::Answer::ok, answer);
   }
   void step(const Frame& request, Frame& answer) {
     auto status = request.size == 4 ? plant_.set(input, static_cast<double>(number_at(request, 0)))
                                     : moreau::bench::Answer::wrong_size;
     if (status == moreau::bench::Answer::ok) status = plant_.step();
-    tell(status, answer);
+    put_outputs(status, answer);
   }
 
  private:
-  void tell(moreau::bench::Answer status, Frame& answer) const {
+  void put_outputs(moreau::bench::Answer status, Frame& answer) const {
     put_number(answer, static_cast<float>(static_cast<int>(status)));
     for (const int i : outputs) {
       double value = 0;
@@ -71,7 +70,7 @@ class PlantWork {
   Plant plant_;
 };
 
-// Holds a speed: proportional and integral, within +-1 N m.
+// PI controller of the speed, limited to +-1 N m.
 class ControllerWork {
  public:
   void begin(const Frame&, Frame&) { integral_ = 0; }
@@ -86,7 +85,7 @@ class ControllerWork {
   float integral_ = 0;
 };
 
-// Both of them; the first byte of a `begin` says which one: 0 the plant, 1 the controller.
+// Plant or controller. The first byte of a `begin` selects: 0 plant, 1 controller.
 class EitherWork {
  public:
   void begin(const Frame& request, Frame& answer) {

@@ -1,4 +1,4 @@
--- The crank bench from LuaJIT: luajit crank.lua libcrank.so
+-- Client of the crank test bench in LuaJIT: luajit crank.lua libcrank.so
 local ffi = require("ffi")
 ffi.cdef [[
   size_t crank_size(void);

@@ -1,4 +1,4 @@
-# The crank bench from Python: python3 crank.py libcrank.so
+# Client of the crank test bench in Python: python3 crank.py libcrank.so
 import ctypes
 import struct
 import sys

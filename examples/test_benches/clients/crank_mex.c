@@ -1,5 +1,5 @@
-/* The crank bench from GNU Octave (or MATLAB): mkoctfile --mex crank_mex.c libcrank.a; then values = crank_mex(torques)
-   steps once for each torque and gives the values of the names below. */
+/* Client of the crank test bench in GNU Octave or MATLAB. Build: mkoctfile --mex crank_mex.c libcrank.a. The call
+   values = crank_mex(torques) makes one step per torque and returns the values of the variables below. */
 #include "mex.h"
 
 #include "crank.h"
@@ -15,7 +15,7 @@ void mexFunction(int outputs, mxArray *out[], int inputs, const mxArray *in[]) {
   int i;
   (void)outputs;
   if (inputs != 1 || !mxIsDouble(in[0])) mexErrMsgTxt("values = crank_mex(torques)");
-  if (crank_init(memory, sizeof memory, &bench) != CRANK_OK) mexErrMsgTxt("no bench");
+  if (crank_init(memory, sizeof memory, &bench) != CRANK_OK) mexErrMsgTxt("initialisation failed");
   for (n = 0; n < mxGetNumberOfElements(in[0]); ++n) {
     crank_status status = crank_set(bench, CRANK_VAR_MOTOR_TORQUE, mxGetPr(in[0])[n]);
     if (status == CRANK_OK) status = crank_step(bench);

@@ -23,9 +23,10 @@
 //
 // Friction elements have their directions at E, too.
 //
-// This is the rule of every model in an adaptive run, of one with persistent contacts (contact/persistent_contacts.hpp), too: with
-// directions at both ends of a step there is no turning left to make up for. Such a run leaves no contact known, so a
-// plain step after it begins with the paper's rule; a contact that carried is closed there.
+// This is the rule of every model in an adaptive run, of one with persistent contacts
+// (contact/persistent_contacts.hpp), too: with directions at both ends of a step no rotation is left to correct. Such a
+// run clears the memory of contacts, so a plain step after it begins with the paper's rule; a contact that carried a
+// percussion is closed there.
 //
 // The hooks of a step: begin() before it, then force_at, closed(), holds(), directions(), friction_directions(),
 // gamma_A(); seen() after it.
@@ -46,7 +47,6 @@ class HeldContacts {
   using Q = Vector<Real, T::dof>;
 
  public:
-  static constexpr bool persistent = false;  // these are held instead
   ForceAt force_at = ForceAt::begin;
   bool holding = false;           // Closed::held, and `before` is known
   DiscreteState<Model> before{};  // of the main step before

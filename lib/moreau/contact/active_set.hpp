@@ -1,5 +1,5 @@
-// H = { i | g_N,i(q_M, t_M) <= 0 }: the contacts that may carry a percussion in this step (GS05 section 5, 3b). (Persistent
-// ones are closed longer: contact/persistent_contacts.hpp.)
+// H = { i | g_N,i(q_M, t_M) <= 0 }: the contacts that may carry a percussion in this step (GS05 section 5, 3b).
+// Persistent contacts are closed longer: contact/persistent_contacts.hpp.
 //
 //   ActiveSet   lists them
 //   MaskedSet   holds all contacts, the open ones masked: for constant time
@@ -27,30 +27,6 @@ MOREAU_ALWAYS_INLINE Real gamma(const Vector<Real, n>& w, Real zeta, const Vecto
   return dot(w, u) + zeta;
 }
 
-// Which contacts are closed in a step is for the gap to say; directions are those of the middle. (Runs of adapt/ put
-// something else in its place: adapt/held_contacts.hpp.)
-struct ByGap {
-  static constexpr bool persistent = false;
-  template <class Real>
-  static bool closed(int, Real gap) {
-    return detail::closed<Branching>(gap);
-  }
-  static constexpr bool holds(int) { return false; }
-  template <class At>
-  static auto directions(const At& at, int i) {
-    return at.directions(i);
-  }
-  template <class At>
-  static constexpr auto friction_directions(const At& at, int j) {
-    return at.friction_directions(j);
-  }
-  // The normal velocity that restitution turns round.
-  template <class D, class Q>
-  static auto gamma_A(const D& d, const Q& u_A, int) {
-    return gamma(d.w_N, d.zeta_N, u_A);
-  }
-};
-
 template <class Model>
 struct ActiveSet {
   using Real = typename Traits<Model>::Real;
@@ -61,7 +37,9 @@ struct ActiveSet {
   int k = 0;
 
   // False where a gap is not finite: such a contact is neither open nor closed.
-  [[nodiscard]] bool find(const Evaluation<Model>& at) { return find(at, ByGap::closed<Real>); }
+  [[nodiscard]] bool find(const Evaluation<Model>& at) {
+    return find(at, [](int, Real gap) { return detail::closed<Branching>(gap); });
+  }
 
   // closed_at(i, gap): contact i is closed.
   template <class Closed>

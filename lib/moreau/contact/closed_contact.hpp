@@ -44,7 +44,7 @@ struct ClosedContact {
   typename StepMass<Model>::Multipliers hold_N, hold_T;  // what a unit percussion does to the ideal joints
   Real zeta_N, zeta_T;
   PlanarContact<Real> planar;
-  Turned<Model> turned;
+  ContactMemory<Real, int(has_persistent_contacts<Model>)> next;
 
   ClosedContact() {
     if constexpr (Traits<Model>::tangents == 0) {
@@ -85,19 +85,19 @@ MOREAU_ALWAYS_INLINE Real relative_velocity(const Vector<Real, n>& w, Real zeta,
 // `contact`: the index as a constant, or -1 where it is computed.
 //
 // What a contact is before anything moves: directions, what a unit percussion does, G.
-template <int contact, class Model, class D>
-MOREAU_ALWAYS_INLINE void set_rows(const D& d, const StepMass<Model>& mass, ClosedContact<Model>& out) {
+template <int contact, class Model, class D, class Mass>
+MOREAU_ALWAYS_INLINE void set_rows(const D& d, const Mass& mass, ClosedContact<Model>& out) {
   using Normal = DirectionPattern<Model, contact, 0>;
   using Tangent = DirectionPattern<Model, contact, 1>;
   auto& p = out.planar;
   out.w_N = d.w_N;
   out.zeta_N = d.zeta_N;
-  out.z_N = mass.template solve<Normal>(out.w_N, out.hold_N);
+  out.z_N = mass.template constrained_change<Normal>(out.w_N, out.hold_N);
   p.NN = sparse_dot<Normal>(out.w_N, out.z_N);
   if constexpr (Traits<Model>::tangents == 1) {
     out.w_T = d.w_T.col(0);
     out.zeta_T = d.zeta_T;
-    out.z_T = mass.template solve<Tangent>(out.w_T, out.hold_T);
+    out.z_T = mass.template constrained_change<Tangent>(out.w_T, out.hold_T);
     p.NT = p.TN = sparse_dot<Tangent>(out.w_T, out.z_N);
     p.TT = sparse_dot<Tangent>(out.w_T, out.z_T);
   }
@@ -106,22 +106,21 @@ MOREAU_ALWAYS_INLINE void set_rows(const D& d, const StepMass<Model>& mass, Clos
 // c, from the velocities of this step; returns the speed of sliding, abs(gamma_TA).
 template <class Flow, int contact, class Model>
 MOREAU_ALWAYS_INLINE auto set_velocities(int i, const ContactLaw<typename Model::Real>& law,
-                                         const Before<Model>& before, const typename ClosedContact<Model>::Q& u_free,
-                                         ClosedContact<Model>& out) {
+                                         const PersistentContacts<Flow, Model>& persistent,
+                                         const typename ClosedContact<Model>::Q& u_A,
+                                         const typename ClosedContact<Model>::Q& u_free, ClosedContact<Model>& out) {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Normal = DirectionPattern<Model, contact, 0>;
   using Tangent = DirectionPattern<Model, contact, 1>;
   auto& p = out.planar;
-  Real gamma_NA = relative_velocity<Normal>(out.w_N, out.zeta_N, before.state.u);
+  Real gamma_NA = relative_velocity<Normal>(out.w_N, out.zeta_N, u_A);
   p.c_N = relative_velocity<Normal>(out.w_N, out.zeta_N, u_free);
-  if constexpr (has_persistent_contacts<Model>) {
-    out.turned.gamma_E = Normal::entry(T::dof) ? out.zeta_N : Real(0);
-    out.turned.rho = turn<Flow>(before, Flow::condition(true), i, p.c_N, gamma_NA);
-  }
+  out.next.set(1, 0, Normal::entry(T::dof) ? out.zeta_N : Real(0),
+               persistent.velocities(Flow::condition(true), i, p.c_N, gamma_NA));
   p.c_N += law.eps_N * gamma_NA;
   if constexpr (T::tangents == 1) {
-    const Real gamma_TA = relative_velocity<Tangent>(out.w_T, out.zeta_T, before.state.u);
+    const Real gamma_TA = relative_velocity<Tangent>(out.w_T, out.zeta_T, u_A);
     p.c_T = relative_velocity<Tangent>(out.w_T, out.zeta_T, u_free) + law.eps_T * gamma_TA;
     return absolute(gamma_TA);
   } else {
@@ -144,13 +143,12 @@ MOREAU_ALWAYS_INLINE std::int32_t set_law(const ContactLaw<typename Model::Real>
 
 // All of it. Not negative where the law is legal and the contact has a normal direction.
 template <class Flow, int contact, class Model, class D>
-MOREAU_ALWAYS_INLINE std::int32_t close_contact(const Model& model, int i, const D& d,
-                                                const ContactLaw<typename Model::Real>& law,
-                                                const StepMass<Model>& mass, const Before<Model>& before,
-                                                const typename ClosedContact<Model>::Q& u_free,
-                                                ClosedContact<Model>& out) {
+MOREAU_ALWAYS_INLINE std::int32_t close_contact(
+    const Model& model, int i, const D& d, const ContactLaw<typename Model::Real>& law, const StepMass<Model>& mass,
+    const PersistentContacts<Flow, Model>& persistent, const typename ClosedContact<Model>::Q& u_A,
+    const typename ClosedContact<Model>::Q& u_free, ClosedContact<Model>& out) {
   set_rows<contact>(d, mass, out);
-  [[maybe_unused]] const auto slip = set_velocities<Flow, contact>(i, law, before, u_free, out);
+  [[maybe_unused]] const auto slip = set_velocities<Flow, contact>(i, law, persistent, u_A, u_free, out);
   auto mu = law.mu;
   if constexpr (Contract<Model>::has_mu) mu = model.mu(i, slip);
   return set_law<Model>(law, mu, out.planar) | not_positive(out.planar.NN);

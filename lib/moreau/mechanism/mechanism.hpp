@@ -119,9 +119,9 @@ struct Mechanism : Parts_ {
     return found;
   }
 
-  // m or rad: a contact that has sunk deeper is put back to this overlap (contact/position_correction.hpp). By default 0.2 % of
-  // the joint's play, enough that a contact which lasts does not open and close from step to step; a list that declares
-  // allowed_penetration_per_play or allowed_penetration_without_play sets another one.
+  // m or rad: a contact that penetrates deeper returns to this penetration (contact/position_correction.hpp). Default:
+  // 0.2 % of the joint's play, so that a persistent contact does not open and close from step to step. A list that sets
+  // allowed_penetration_per_play or allowed_penetration_without_play replaces it.
   Real allowed_penetration(int i) const {
     Real of_play = Real(2e-3), found = Real(1e-6);
     if constexpr (detail::detected<detail::allowed_penetration_per_play_in, Parts_>)

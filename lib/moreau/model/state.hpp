@@ -20,18 +20,24 @@ namespace detail {
 template <int n>
 using Sigma = std::array<std::uint8_t, std::size_t(n)>;  // per law: 1 impressed, 0 constraint (SLG08 section 4)
 
-// What the next step has to know of the contacts of the last one, where they are persistent (contact/persistent_contacts.hpp).
+// Contact data of one step that the next step uses, if contacts persist (contact/persistent_contacts.hpp).
 template <class Real, int contacts>
 struct ContactMemory {
   Vector<Real, contacts> gamma_E = Vector<Real, contacts>::Zero();  // m/s, normal
-  Vector<Real, contacts> rho = Vector<Real, contacts>::Zero();      // m/s^2, by which its directions turned
-  std::array<std::uint32_t, (contacts + 31) / 32> known{};  // bit by bit: it was in the problem of the last step
+  Vector<Real, contacts> rho = Vector<Real, contacts>::Zero();      // m/s^2, rate of change of gamma
+  std::array<std::uint32_t, (contacts + 31) / 32> known{};          // bit by bit: closed in that step
 
   bool knows(int i) const { return (known[std::size_t(i) / 32] >> i % 32 & 1u) != 0; }
+  void set(unsigned there, int i, Real a_gamma_E, Real a_rho) {
+    gamma_E.coeffRef(i) = a_gamma_E;
+    rho.coeffRef(i) = a_rho;
+    known[std::size_t(i) / 32] |= there << i % 32;
+  }
 };
 template <class Real>
 struct ContactMemory<Real, 0> {
   static constexpr bool knows(int) { return false; }
+  static constexpr void set(unsigned, int, Real, Real) {}
 };
 
 template <class Model>
@@ -44,7 +50,7 @@ using MemoryOf = ContactMemory<typename Traits<Model>::Real, remembered_contacts
 
 }  // namespace detail
 
-// A base and not a member: where nothing is remembered it takes no room.
+// A base and not a member: an empty memory takes no room.
 template <class Model>
 struct State : detail::MemoryOf<Model> {
   using Real = typename detail::RequireModel<Model>::Real;  // first of all checks the model

@@ -23,53 +23,38 @@ enum class ForceAt { begin, predicted };
 
 namespace detail {
 
-struct PaperBaseStep : ByGap {
+struct PaperBaseStep {
   static constexpr ForceAt force_at = ForceAt::begin;
+  template <class Real>
+  static bool closed(int, Real gap) {
+    return detail::closed<Branching>(gap);
+  }
+  static constexpr bool holds(int) { return false; }
+  template <class At>
+  static auto directions(const At& at, int i) {
+    return at.directions(i);
+  }
+  template <class At>
+  static constexpr auto friction_directions(const At& at, int j) {
+    return at.friction_directions(j);
+  }
+  // The normal velocity that restitution reverses.
+  template <class D, class Q>
+  static auto gamma_A(const D& d, const Q& u_A, int) {
+    return gamma(d.w_N, d.zeta_N, u_A);
+  }
 };
 
-// The effective inverse mass in the workspace, factored for this step; small: for no other.
-template <class Model, bool small = false>
-class WorkspaceMass {
- public:
-  using Real = typename Traits<Model>::Real;
-  using Q = Vector<Real, Traits<Model>::dof>;
-  using Multipliers = Vector<Real, Traits<Model>::bilaterals>;
-  using Factors = std::conditional_t<small, EffectiveMass<Model>, WorkspaceFactors<Model>>;
+// Storage of the mass in the workspace; small: not cached.
+template <class Model, bool small>
+using ListedMass =
+    StepMass<Model, std::conditional_t<small, EffectiveMass<Model, FactorsOf<Model>>, WorkspaceMass<Model>>, small>;
 
-  WorkspaceMass(Factors& mass, const Evaluation<Model>& at, const Q& u_A, Real half) : mass_(mass) {
-    if constexpr (small) {
-      factored_ = factor_seldom(mass, at.seldom_mass());
-    } else {
-      if constexpr (Traits<Model>::constant_mass) anew_ = !mass.is_of_mass(at);
-      if (anew_) factored_ = mass.factor(at.mass());
-    }
-    positive_ = factored_;
-    if constexpr (Traits<Model>::bilaterals > 0) positive_ = factored_ && mass_.constrain(at, u_A, half);
-  }
-  bool factored() const { return factored_; }
-  bool positive() const { return positive_; }  // so are the rows of ideal joints
-  bool anew() const { return anew_; }          // not the factors of the step before, although M is constant
-  Q free(const Q& b) const { return mass_.free(b); }
-  Multipliers hold(Q& u) const {
-    Multipliers P_B;
-    if constexpr (Traits<Model>::bilaterals > 0) {
-      P_B = mass_.hold(u, true);
-      mass_.add(u, P_B);
-    }
-    return P_B;
-  }
-
- private:
-  EffectiveMass<Model>& mass_;
-  bool anew_ = true, factored_ = true, positive_ = true;
-};
-
-// Its base: the memory of the step that is being made.
 template <class Model, class Solver>
-struct StepWorkspace : MemoryOf<Model> {
+struct StepWorkspace {
   using Problem = ProblemOf<Model>;
-  using Mass = WorkspaceMass<Model, is_small<Solver>>;
-  Assembly<Model, typename Mass::Factors> assembly;
+  using Mass = ListedMass<Model, is_small<Solver>>;
+  Assembly<Model, typename Mass::Storage> assembly;
   Workspace<Solver, Problem> solver;
   typename Problem::Percussions P;
   Sigmas<Problem> sigmas{};
@@ -103,10 +88,11 @@ class ActiveContacts : public NamingContacts<Model> {
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
   using P_joints = Vector<Real, T::bilaterals>;
-  using Mass = WorkspaceMass<Model, is_small<Solver>>;
+  using Mass = ListedMass<Model, is_small<Solver>>;
   using Home = ActiveContext<Model, Solver, BaseStep>;
 
-  ActiveContacts(Home& home, StepReport<Real>& report) : Naming(home.state, report), home_(home), work_(home.work) {}
+  ActiveContacts(Home& home, StepReport<Real>& report)
+      : Naming(home.state, report), home_(home), work_(home.work), persistent_(home.state, separations_) {}
 
   bool ready(Real dt) { return this->template options_are_legal<is_small<Solver>>(dt, home_.solver, home_.judge); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
@@ -118,12 +104,9 @@ class ActiveContacts : public NamingContacts<Model> {
       return {model, q, t};
   }
   bool find(const Evaluation<Model>& at) {
-    if constexpr (has_persistent_contacts<Model>) next() = {};
-    const auto closed_at = [this](int i, Real gap) {
-      if constexpr (persistent)
-        return closed<Branching>(state_, i, gap);
-      else
-        return home_.base.closed(i, gap);
+    const auto closed_at = [this](auto i, Real gap) {
+      persistent_.set_gap(home_.model, i, gap);
+      return home_.base.closed(i, gap) || persistent_.carried(i);
     };
     if (work_.assembly.H.find(at, closed_at)) return true;
     return this->refuse_made(Cause::gap, work_.assembly.H.gap_M);
@@ -137,16 +120,14 @@ class ActiveContacts : public NamingContacts<Model> {
 
   Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
     Q h = at.force(u_A);
-    if (home_.base.force_at == ForceAt::predicted) h = at.force(Q(u_A + half * mass.free(h)));
+    if (home_.base.force_at == ForceAt::predicted) h = at.force(Q(u_A + half * mass.unconstrained_change(h)));
     return h;
   }
 
   bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     auto& problem = work_.assembly.problem;
     if (!(finite_probe(u_E) == Real(0))) return this->refuse_made(Cause::force, u_E);
-    const Status filled =
-        work_.assembly.fill(home_.model, at, state.u, u_E, dt,
-                            rule_of<Branching>(home_.base, home_.model, work_.assembly.H.gap_M, state, dt, next()));
+    const Status filled = work_.assembly.fill(home_.model, at, state.u, u_E, dt, ContactRules{home_.base, persistent_});
     if (filled != Status::ok) {
       report_.status = filled;
       name_row(home_.model, problem, work_.assembly.H, report_);
@@ -169,18 +150,14 @@ class ActiveContacts : public NamingContacts<Model> {
     const auto& H = work_.assembly.H;
     bool carried[std::size_t(T::contacts + 1)] = {};
     for (int i = 0; i < H.k; ++i) carried[H.id(i)] = work_.P.coeff(work_.assembly.problem.row(i)) > Real(0);
-    const auto before = [this](int i) { return persistent && has_carried<Branching>(state_, i); };
     correct_all_positions<Branching>(
-        home_.model, reduced(home_.model, time_E), work_.assembly.mass, [&](int i) { return carried[i]; }, before,
+        home_.model, reduced(home_.model, time_E), work_.assembly.mass, [&](int i) { return carried[i]; }, persistent_,
         H.gap_M, q_E);
     return true;
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     store<Branching>(true, work_.assembly.problem, work_.assembly.H, work_.P, work_.sigmas, state);
-    if constexpr (persistent)
-      remember<Branching>(true, work_.assembly.problem, work_.assembly.H, work_.assembly.W, u_E, next(), state);
-    else if constexpr (has_persistent_contacts<Model>)
-      static_cast<MemoryOf<Model>&>(state) = {};
+    persistent_.store(true, work_.assembly.H, u_E, work_.assembly, state);
     home_.gap_M = work_.assembly.H.gap_M;
     state.q = q_E;
     state.u = u_E;
@@ -189,9 +166,6 @@ class ActiveContacts : public NamingContacts<Model> {
   }
 
  private:
-  MemoryOf<Model>& next() { return work_; }
-  static constexpr bool persistent = has_persistent_contacts<Model> && std::is_base_of_v<ByGap, BaseStep>;
-
   // A solver's text stays out of the step.
   MOREAU_NOINLINE void find_percussions() { solve_and_evaluate(); }
   void solve_and_evaluate() {
@@ -206,6 +180,9 @@ class ActiveContacts : public NamingContacts<Model> {
 
   Home& home_;
   StepWorkspace<Model, Solver>& work_;
+  Separations<Model> separations_;
+  PersistentContacts<Branching, Model, has_persistent_contacts<Model> && std::is_same_v<BaseStep, PaperBaseStep>>
+      persistent_;
 };
 
 }  // namespace detail

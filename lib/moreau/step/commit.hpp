@@ -39,9 +39,6 @@ MOREAU_ALWAYS_INLINE void clear_contacts(State<Model>& state) {
   });
   for_each_index<Traits<Model>::contacts>(
       [&](auto id) { state.sigma_N[std::size_t(id)] = state.sigma_T[std::size_t(id)] = 1; });
-  if constexpr (has_persistent_contacts<Model>)
-    for_each_index<Traits<Model>::contacts>(
-        [&](auto id) { state.gamma_E.coeffRef(id) = state.rho.coeffRef(id) = Real(0); });
 }
 
 // `advance`: false leaves the state as it was.
@@ -85,7 +82,7 @@ MOREAU_ALWAYS_INLINE void push(int rows, const Assembly& assembly, const P& perc
   push<Flow>(u_E, [&](const auto& add) {
     for (int r = 0; r < rows; ++r) {
       add(percussions.coeff(r), assembly.Z[std::size_t(r)]);
-      if constexpr (Joints::RowsAtCompileTime > 0) add_scaled(P_B, percussions.coeff(r), assembly.hold[std::size_t(r)]);
+      if constexpr (Joints::RowsAtCompileTime > 0) add_scaled(P_B, percussions.coeff(r), assembly.P_B[std::size_t(r)]);
     }
   });
 }

@@ -1,16 +1,16 @@
-// The contacts of a planar model of which one or two are closed (midpoint.hpp): closed forms (solve/closed_forms.hpp), everything
-// in registers, at the cost of a step written by hand for the one mechanism.
+// The contacts of a planar model of which one or two are closed (midpoint.hpp): closed forms (solve/closed_forms.hpp),
+// everything in registers, at the cost of a step written by hand for the one mechanism.
 //
 //   Branching   as fast as the contacts allow
 //   Branchless   in constant time, whatever the two do: gaps, directions and laws of all contacts are evaluated, at most two
 //            closed ones are picked by index, every candidate answer is computed.
 //
-// Both do the same operations, so the same bits. What a step is not sure of - a law out of range, a residual that is not
-// plainly ok, more contacts, numbers that are not finite - it leaves untouched: the general step names it.
+// Both do the same operations, so the same bits. What a step is not sure of - a law out of range, a residual that is
+// not plainly ok, more contacts, numbers that are not finite - it leaves untouched: the general step names it.
 #pragma once
 
 #include "moreau/contact/contact_table.hpp"
-#include "moreau/contact/position_correction.hpp"
+#include "moreau/contact/position_correction_pair.hpp"
 #include "moreau/solve/closed_forms.hpp"
 #include "moreau/step/commit.hpp"
 #include "moreau/step/midpoint.hpp"
@@ -19,9 +19,9 @@ namespace moreau {
 namespace detail {
 
 template <class Model>
-constexpr bool has_few_contacts =
-    Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
-    Traits<Model>::bilaterals <= written_out_rows&& Traits<Model>::contacts <= 8 && Traits<Model>::dof <= unroll_limit;
+constexpr bool has_few_contacts = (Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
+                                   Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
+                                   Traits<Model>::dof <= unroll_limit);
 
 struct Nothing {};
 
@@ -29,12 +29,12 @@ struct Nothing {};
 template <class Model, class Flow>
 constexpr bool stores_rows = Flow::branchless && !uniform_contacts<Model> && !tables_contacts<Model>;
 
-// What such a step keeps in the stepper. (How far contacts stand off, too: on the stack its computed index would keep all of
+// Storage of DirectContacts in the stepper. (Separations, too: on the stack their computed index would keep all of
 // DirectContacts there, +350 instructions on a Cortex-M4F, GCC 12.)
 template <class Model, class Flow>
-struct DirectWorkspace : StandOff<Model> {
+struct DirectWorkspace : Separations<Model> {
   using Real = typename Traits<Model>::Real;
-  typename StepMass<Model>::Kept mass;
+  std::conditional_t<(Traits<Model>::bilaterals > 0), Nothing, FewMass<Model>> mass;
   using Stored =
       std::conditional_t<stores_rows<Model, Flow>, StoredContact<Model>[Traits<Model>::contacts + 1], Nothing>;
   std::conditional_t<tables_contacts<Model>, ContactTable<Model>, Stored> rows;
@@ -67,12 +67,12 @@ class DirectContacts {
       : model_(home.model),
         judge_(home.judge),
         work_(home.few_),
-        room_(home.mass()),
+        storage_(home.mass()),
         ready_(home.ready_),
         state_(home.state),
         gap_out_(home.gap_M_),
-        before_(home.state),
-        report_(report) {}
+        report_(report),
+        persistent_(home.state, home.few_) {}
 
   bool ready(Real dt) {
     if constexpr (tables_contacts<Model>)
@@ -93,26 +93,27 @@ class DirectContacts {
   bool find(const Evaluation<Model>& at) {
     using Sign =
         std::conditional_t<cpu::has_conditional_move<Real>, Branchless, Flow>;  // an FPU subtracts, cheaper than a jump
-    unsigned open = 0;
+    unsigned open = 0, carried = 0;
     for_each_index<contacts>([&](auto i) {
       const Real g = at.gap(i);
       gap_M_.coeffRef(i) = g;
       probe_ += g;
-      work_.set(model_, i, g);
+      persistent_.set_gap(model_, i, g);
       open |= Sign::as_bit(Sign::positive(g)) << i;
+      carried |= Flow::as_bit(persistent_.carried(i)) << i;
       if constexpr (stores_rows<Model, Flow>) work_.rows[i].set(at.directions(i), model_.law(i));
     });
-    closed_ = (((1u << contacts) - 1) & ~open) | before_.bits;
+    closed_ = (((1u << contacts) - 1) & ~open) | carried;
     if constexpr (T::bilaterals > 0)  // before anything is spent on them
       if (Flow::may_exit(Flow::condition(more_than_two(closed_)))) return false;
     return true;
   }
 
-  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(room_, at, u_A, half); }
+  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(storage_, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>&) {
     refused_ = !Flow::condition(mass.positive());
     if constexpr (!T::constant_mass && T::bilaterals == 0) probe_ += mass.pivots();
-    if (Flow::branchless && mass.anew()) ++report_.fallbacks;
+    if (Flow::branchless && mass.renewed()) ++report_.fallbacks;
     return !Flow::may_exit(refused_);
   }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
@@ -121,18 +122,18 @@ class DirectContacts {
     if constexpr (contacts > 0) {
       const Condition none = Flow::condition(closed_ == 0);
       if (Flow::may_exit(none)) return true;
-      const Before<Model> before = before_step<Flow>(state, dt, work_);
+      persistent_.set_step(dt);
       const unsigned rest = closed_ & (closed_ - 1);
       const Condition single = Flow::condition(rest == 0);
       active_ = int(closed_ != 0) + int(rest != 0);
       if (refuse(Flow::condition((two ? rest & (rest - 1) : rest) != 0))) return false;
       if (!two || Flow::may_exit(single)) {
-        if (refuse(close_one(at, mass, none, before, u_E))) return false;
+        if (refuse(close_one(at, mass, none, state.u, u_E))) return false;
         probe_ += a_.contact.planar.c_N + a_.contact.planar.c_T;
         verdict_ = solve_one<Flow>(a_.contact.planar, judge_, a_.result);
         push<Flow>(u_E, [&](const auto& add) { add_columns(a_, add); });
       } else if constexpr (two) {
-        if (refuse(close(at, mass, closed_, none, before, u_E, a_) || close(at, mass, rest, single, before, u_E, b_)))
+        if (refuse(close(at, mass, closed_, none, state.u, u_E, a_) || close(at, mass, rest, single, state.u, u_E, b_)))
           return false;
         const PlanarContact<Real>&p = b_.contact.planar, &q = a_.contact.planar;
         probe_ += (p.c_N + p.c_T) + (q.c_N + q.c_T);
@@ -147,22 +148,21 @@ class DirectContacts {
           add_columns(b_, add);
         });
         add_held(b_.contact, b_.result, P_B);
-        remember(b_, !single, u_E);
+        end(b_, !single, u_E);
       }
       if (refuse(verdict_.refused(judge_))) return false;
       add_held(a_.contact, a_.result, P_B);
-      remember(a_, !none, u_E);
+      end(a_, !none, u_E);
     }
     return true;
   }
 
   bool correct_positions(const Mass& mass, const Time<Real>& time_E, Q& q_E) {
-    if constexpr (puts_back<Model>) {
+    if constexpr (corrects_positions<Model>) {
       unsigned carried = 0;
       if (Flow::branchless || active_ > 0) carried = carries<Flow>(a_.result, a_.id);
       if (two && (Flow::branchless || active_ > 1)) carried |= carries<Flow>(b_.result, b_.id);
-      if (refuse(correct_position_pair<Flow>(model_, time_E, mass, carried, carried & before_.bits, gap_M_, q_E)))
-        return false;
+      if (refuse(correct_pair_positions<Flow>(model_, time_E, mass, carried, persistent_, gap_M_, q_E))) return false;
     }
     return true;
   }
@@ -177,9 +177,9 @@ class DirectContacts {
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     for_each_index<contacts>([&](auto i) { gap_out_.coeffRef(i) = gap_M_.coeff(i); });
     clear_contacts(state);
+    persistent_.store(closed_, state);
     if (two && (Flow::branchless || active_ > 1)) store(b_, state);
     if (contacts > 0 && (Flow::branchless || active_ > 0)) store(a_, state);
-    if constexpr (has_persistent_contacts<Model>) state.known[0] = closed_;
     state.q = q_E;
     state.u = u_E;
     state.clock.t0 = time_E.t0;  // all of it at once would go through the stack
@@ -205,28 +205,28 @@ class DirectContacts {
   }
 
   // The contact of the lowest bit into a slot. True where its law is illegal or it has no normal direction.
-  Condition close(const Evaluation<Model>& at, const Mass& mass, unsigned bits, Condition absent,
-                  const Before<Model>& before, const Q& u_free, Slot& slot) {
+  Condition close(const Evaluation<Model>& at, const Mass& mass, unsigned bits, Condition absent, const Q& u_A,
+                  const Q& u_free, Slot& slot) {
     if constexpr (Flow::branchless) {
       constexpr unsigned last = 1u << (contacts - 1);  // what is not there is another one, opened
       slot.id = cpu::count_trailing_zeros(bits | last);
       PlanarContact<Real>& p = slot.contact.planar;
       Mask refused;
       if constexpr (tables_contacts<Model>) {
-        refused = {from_table(before, u_free, slot)};
+        refused = {from_table(u_A, u_free, slot)};
       } else if constexpr (stores_rows<Model, Flow>) {
         const StoredContact<Model>& row = work_.rows[slot.id];
-        refused = {close_contact<Branchless, -1>(model_, slot.id, row.directions, row.law, mass, before, u_free,
-                                                 slot.contact)};
+        refused = {close_contact<Branchless, -1>(model_, slot.id, row.directions, row.law, mass, persistent_, u_A,
+                                                 u_free, slot.contact)};
       } else {
         refused = {close_contact<Branchless, -1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass,
-                                                 before, u_free, slot.contact)};
+                                                 persistent_, u_A, u_free, slot.contact)};
       }
       Branchless::assign_if(absent, p.c_N, Real(0), p.c_T, Real(0));
       return refused && !absent;
     } else if constexpr (tables_contacts<Model>) {
       slot.id = cpu::count_trailing_zeros(bits);
-      return from_table(before, u_free, slot) < 0;
+      return from_table(u_A, u_free, slot) < 0;
     } else {
       Directions<Real, T::dof, T::tangents> d;
       ContactLaw<Real> law;
@@ -235,24 +235,24 @@ class DirectContacts {
         d = at.directions(i);
         law = model_.law(i);
       });
-      return close_contact<Flow, -1>(model_, slot.id, d, law, mass, before, u_free, slot.contact) < 0;
+      return close_contact<Flow, -1>(model_, slot.id, d, law, mass, persistent_, u_A, u_free, slot.contact) < 0;
     }
   }
-  std::int32_t from_table(const Before<Model>& before, const Q& u_free, Slot& slot) {
+  std::int32_t from_table(const Q& u_A, const Q& u_free, Slot& slot) {
     const ContactLaw<Real> law = work_.rows[slot.id].load(slot.contact);
-    (void)set_velocities<Flow, -1>(slot.id, law, before, u_free, slot.contact);
+    (void)set_velocities<Flow, -1>(slot.id, law, persistent_, u_A, u_free, slot.contact);
     return not_positive(slot.contact.planar.NN);
   }
   // The same for the only one: where Branching has jumped to it, its index is a constant, its zeros are not multiplied.
-  Condition close_one(const Evaluation<Model>& at, const Mass& mass, Condition absent, const Before<Model>& before,
-                      const Q& u_free) {
+  Condition close_one(const Evaluation<Model>& at, const Mass& mass, Condition absent, const Q& u_A, const Q& u_free) {
     if constexpr (Flow::branchless || tables_contacts<Model>) {
-      return close(at, mass, closed_, absent, before, u_free, a_);
+      return close(at, mass, closed_, absent, u_A, u_free, a_);
     } else {
       std::int32_t illegal = -1;
       for_the_bit<contacts>(closed_, [&](auto i) {
         a_.id = i;
-        illegal = close_contact<Flow, i>(model_, i, at.directions(i), model_.law(i), mass, before, u_free, a_.contact);
+        illegal = close_contact<Flow, i>(model_, i, at.directions(i), model_.law(i), mass, persistent_, u_A, u_free,
+                                         a_.contact);
       });
       return illegal < 0;
     }
@@ -264,13 +264,9 @@ class DirectContacts {
     if constexpr (T::tangents == 1) add(slot.result.P_T, slot.contact.z_T);
   }
 
-  // gamma_E for the next step; 0 where there is no contact.
-  static void remember([[maybe_unused]] Slot& slot, [[maybe_unused]] Condition there, [[maybe_unused]] const Q& u_E) {
-    if constexpr (has_persistent_contacts<Model>) {
-      Turned<Model>& turned = slot.contact.turned;
-      turned.gamma_E += sparse_dot<DirectionPattern<Model, -1, 0>>(slot.contact.w_N, u_E);
-      Flow::assign_if(!there, turned.gamma_E, Real(0), turned.rho, Real(0));
-    }
+  static void end(Slot& slot, Condition there, const Q& u_E) {
+    const Real gamma = sparse_dot<DirectionPattern<Model, -1, 0>>(slot.contact.w_N, u_E);
+    PersistentContacts<Flow, Model>::end(there, 0, gamma, slot.contact.next);
   }
 
   static void store(const Slot& slot, State<Model>& state) {
@@ -278,21 +274,18 @@ class DirectContacts {
     if constexpr (T::tangents == 1) state.P_T.coeffRef(0, slot.id) = slot.result.P_T;
     state.sigma_N[std::size_t(slot.id)] = slot.result.sigma_N;
     state.sigma_T[std::size_t(slot.id)] = slot.result.sigma_T;
-    if constexpr (has_persistent_contacts<Model>) {
-      state.gamma_E.coeffRef(slot.id) = slot.contact.turned.gamma_E;
-      state.rho.coeffRef(slot.id) = slot.contact.turned.rho;
-    }
+    PersistentContacts<Flow, Model>::store(slot.id, slot.contact.next, state);
   }
 
   const Model& model_;
   const Judge<Real>& judge_;
   DirectWorkspace<Model, Flow>& work_;
-  typename Mass::Room& room_;
+  typename Mass::Storage& storage_;
   const bool& ready_;
   const State<Model>& state_;
   Gaps& gap_out_;
-  const Carriers<Flow, Model> before_;
   StepReport<Real>& report_;
+  PersistentContacts<Flow, Model> persistent_;
 
   Gaps gap_M_;
   unsigned closed_ = 0;  // bit i: contact i

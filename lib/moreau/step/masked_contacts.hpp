@@ -39,7 +39,7 @@ class MaskedContacts {
   using Q = Vector<Real, T::dof>;
   using Problem = ProblemOf<Model>;
   using P_joints = Vector<Real, T::bilaterals>;
-  using Mass = WorkspaceMass<Model>;
+  using Mass = StepMass<Model, WorkspaceMass<Model>>;
   using Work = StepWorkspace<Model, Solver>;
 
   template <class Home>
@@ -51,22 +51,24 @@ class MaskedContacts {
         work_(home.work_),
         gap_out_(home.gap_M_),
         ready_(home.ready_),
-        last_(home.state),
-        report_(report) {}
+        report_(report),
+        persistent_(home.state, separations_) {}
 
   bool ready(Real dt) const { return ready_ && positive_and_normal(dt) && solver_.valid() && judge_.valid(); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return counted_in<Branchless>(time, dt); }
 
   static Evaluation<Model> at(const Model& model, const Q& q, Real t) { return {model, q, t}; }
   bool find(const Evaluation<Model>& at) {
-    if constexpr (has_persistent_contacts<Model>) next() = {};
-    all_.find(
-        at, [this](int i, Real gap) { return closed<Branchless>(last_, i, gap); }, gap_M_);
+    const auto closed_at = [this](auto i, Real gap) {
+      persistent_.set_gap(model_, i, gap);
+      return closed<Branchless>(gap) || persistent_.carried(i);
+    };
+    all_.find(at, closed_at, gap_M_);
     return true;
   }
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) {
     const Mass mass(work_.assembly.mass, at, u_A, half);
-    report_.fallbacks = T::constant_mass && mass.anew();
+    report_.fallbacks = mass.renewed();
     return mass;
   }
   static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.positive(); }
@@ -75,8 +77,8 @@ class MaskedContacts {
   MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E,
                              P_joints& P_B) {
     auto& problem = work_.assembly.problem;
-    filled_ = work_.assembly.template fill_set<Branchless>(
-        all_, model_, at, state.u, u_E, dt, rule_of<Branchless>(PaperBaseStep{}, model_, gap_M_, last_, dt, next()));
+    filled_ = work_.assembly.template fill_set<Branchless>(all_, model_, at, state.u, u_E, dt,
+                                                           ContactRules{PaperBaseStep{}, persistent_});
     warm_start<Branchless>(state, problem, all_, work_.P);
     const FullProblem<Problem> full(problem, Real(options_.omega));
     const auto there = [this](int i) { return all_.there(i); };
@@ -89,9 +91,8 @@ class MaskedContacts {
     const auto carried = [this](int i) {
       return all_.there(i) && Branchless::positive(work_.P.coeff(work_.assembly.problem.row(i)));
     };
-    const auto before = [this](int i) { return has_carried<Branchless>(last_, i); };
-    correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, before, gap_M_,
-                                      q_E);
+    correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, persistent_,
+                                      gap_M_, q_E);
     return true;
   }
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) const {
@@ -102,7 +103,7 @@ class MaskedContacts {
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     const Mask advance = verdict_.passable;
     store<Branchless>(advance, work_.assembly.problem, all_, work_.P, work_.sigmas, state);
-    remember<Branchless>(advance, work_.assembly.problem, all_, work_.assembly.W, u_E, next(), state);
+    persistent_.store(advance, all_, u_E, work_.assembly, state);
     Branchless::assign_if(advance, gap_out_, gap_M_);
     Branchless::assign_if(advance, state.q, q_E);
     Branchless::assign_if(advance, state.u, u_E);
@@ -117,8 +118,6 @@ class MaskedContacts {
   }
 
  private:
-  MemoryOf<Model>& next() { return work_; }
-
   const Model& model_;
   const Solver& solver_;
   const decltype(in_constant_time(Solver{})) options_;
@@ -126,7 +125,6 @@ class MaskedContacts {
   Work& work_;
   Vector<Real, T::contacts>& gap_out_;
   const bool& ready_;
-  const State<Model>& last_;
   StepReport<Real>& report_;
 
   Vector<Real, T::contacts> gap_M_;
@@ -134,6 +132,8 @@ class MaskedContacts {
   Filled<Branchless, Real> filled_;
   Verdict<Real, Branchless> verdict_;
   int iterations_ = 0;
+  Separations<Model> separations_;
+  PersistentContacts<Branchless, Model> persistent_;
 };
 
 }  // namespace detail

@@ -55,26 +55,30 @@ bool midpoint_step(Home& home, Real dt, StepReport<Real>& report) {
   Contacts contacts(home, report);
   if (!contacts.ready(dt)) return false;
 
-  // the midpoint, and the contacts that are closed there
+  // Evaluate the midpoint.
   const Real half = dt * Real(0.5);
   const Time<Real> time_A = contacts.counted(state.clock, dt);
   const Q& u_A = state.u;
   const Q q_M = state.q + half * u_A;
   const auto at = contacts.at(model, q_M, model_time(model, time_A));
+
+  // Find active contacts.
   if (!contacts.find(at)) return false;
 
-  // the velocity without contacts
+  // Compute free velocity.
   auto mass = contacts.mass(at, u_A, half);
   if (!contacts.positive(mass, at)) return false;
-  Q u_E = u_A + mass.free(Q(contacts.force(at, mass, u_A, half) * dt));
-  auto P_B = mass.hold(u_E);
+  Q u_E = u_A + mass.unconstrained_change(Q(contacts.force(at, mass, u_A, half) * dt));
+  auto P_B = mass.constrain(u_E);
 
-  // the percussions, and what they do to u and to the ideal joints
+  // Solve for percussions.
   if (!contacts.solve(at, mass, state, dt, u_E, P_B)) return false;
 
-  // the end of the step
+  // Correct end positions.
   Q q_E = q_M + half * u_E;
   if (!contacts.correct_positions(mass, time_A.next(), q_E)) return false;
+
+  // Check, then commit.
   if (!contacts.sound(time_A, q_E, u_E)) return false;
   contacts.commit(state, time_A.next(), q_E, u_E, P_B);
   return true;

@@ -38,11 +38,11 @@ class Stepper {
 
   // One contact after the last step that advanced. A contact that the model does not have: NaN, not closed.
   struct Contact {
-    Real gap_M;                              // m, at the midpoint of the step
-    bool closed;                             // in that step: gap_M <= 0, or it lasts (contact/persistent_contacts.hpp)
-    Real P_N;                                // N s
-    detail::Tangential<Real, tangents> P_T;  // N s
-    Real force_N;                            // N, mean over the step: P / dt
+    Real gap_M;   // m, at the midpoint of the step
+    bool closed;  // in that step: gap_M <= 0, or persistent (contact/persistent_contacts.hpp)
+    Real P_N;     // N s
+    detail::Tangential<Real, tangents> P_T;      // N s
+    Real force_N;                                // N, mean over the step: P / dt
     detail::Tangential<Real, tangents> force_T;  // N
   };
 
@@ -69,7 +69,7 @@ class Stepper {
   };
   static constexpr ConstantTime constant_covers = {timing == Timing::constant,
                                                    timing == Timing::constant ? Contacts::closed_in_constant_time : 0,
-                                                   timing == Timing::constant&& Contacts::has_all};
+                                                   (timing == Timing::constant && Contacts::has_all)};
 
   Model model;
   State<Model> state;

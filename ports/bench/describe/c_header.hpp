@@ -1,4 +1,4 @@
-// The words of c_interface.h.in: sizes, statuses and variables of a bench.
+// Values for the template c_interface.h.in: sizes, statuses and variables of a bench.
 #pragma once
 #include "description.hpp"
 

@@ -1,4 +1,4 @@
-// What the descriptions of a bench have in common: its list with defaults, its units, its token.
+// Common part of all descriptions of a bench: variables with defaults, units, token.
 #pragma once
 #include <moreau/bench/c_interface.hpp>
 #include <moreau/version.hpp>
@@ -31,7 +31,7 @@ class Description {
     return value;
   }
 
-  // Unit, range and start, as both versions of the interface spell them.
+  // Returns the attributes unit, min, max and start, which FMI 2.0 and 3.0 spell alike.
   std::string attributes(int i) const {
     const auto& v = of(i);
     std::string out;

@@ -1,4 +1,4 @@
-// The words of fmi2.xml.in: what an FMU 2.0 says of its variables.
+// Values for the template fmi2.xml.in: the variables of an FMU 2.0.
 #pragma once
 #include "description.hpp"
 

@@ -1,4 +1,4 @@
-// The words of fmi3.xml.in: what an FMU 3.0 says of its variables.
+// Values for the template fmi3.xml.in: the variables of an FMU 3.0.
 #pragma once
 #include "description.hpp"
 

@@ -1,8 +1,8 @@
-// The program that bench.cmake builds of every bench:
+// Program that bench.cmake builds for every bench:
 //
 //   describe <name> <templates> <output folder> <model's file> <bench>
 //
-// Checks the bench and writes what is generated from it.
+// Checks the bench and writes its generated files.
 #pragma once
 #include <moreau/workstation/written.hpp>
 
@@ -25,7 +25,7 @@ int run(int argc, char** argv) {
   words["model"] = argv[4];
   words["bench"] = argv[5];
   words["step"] = number(Bench::dt);
-  words["stop"] = number(1000 * Bench::dt);  // s, of a run that nobody has said more about
+  words["stop"] = number(1000 * Bench::dt);  // s, default experiment
   words["unit_definitions"] = description.unit_definitions();
   add_fmi2_words(description, words);
   add_fmi3_words(description, words);

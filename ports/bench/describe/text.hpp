@@ -1,4 +1,4 @@
-// Text that describes a bench: numbers, names in C, XML, and templates with @names@ to fill in.
+// Text for descriptions of a bench: numbers, names in C, XML, and templates with @names@.
 #pragma once
 #include <cctype>
 #include <charconv>
@@ -12,13 +12,13 @@ namespace moreau::bench::describe {
 
 inline std::string text(const Name& name) { return {name.text, std::size_t(name.length)}; }
 
-// The fewest digits that read back to the same double.
+// Returns the shortest decimal that reads back to the same double.
 inline std::string number(double x) {
   char text[40];
   return {text, std::to_chars(text, text + sizeof text, x).ptr};
 }
 
-// guide.play_used -> GUIDE_PLAY_USED
+// Returns the macro name of a variable: guide.play_used -> GUIDE_PLAY_USED.
 inline std::string macro_name(const std::string& name) {
   std::string upper;
   for (const char c : name) upper += c == '.' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -27,7 +27,7 @@ inline std::string macro_name(const std::string& name) {
 
 using Words = std::map<std::string, std::string>;
 
-// Every @word@ of a template that is one of the words.
+// Returns the template with each @word@ of the list replaced.
 inline std::string filled(const std::string& form, const Words& words) {
   std::string out;
   std::size_t at = 0;
@@ -47,9 +47,9 @@ inline std::string filled(const std::string& form, const Words& words) {
   return out;
 }
 
-// A token that changes with every letter of a text: {xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx}.
+// Returns a token that depends on every character of the text: {xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx}.
 inline std::string token_of(const std::string& text) {
-  std::uint64_t half[2] = {14695981039346656037u, 1099511628211u * 31};  // FNV-1a, twice
+  std::uint64_t half[2] = {14695981039346656037u, 1099511628211u * 31};  // FNV-1a, with two offsets
   for (const char c : text)
     for (std::uint64_t& h : half) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u + std::uint64_t(&h - half);
   char out[48];

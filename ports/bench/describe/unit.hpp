@@ -1,6 +1,6 @@
-// A unit as a product of powers of base units: "N.m.s/rad" -> kg m2 s-1 rad-1.
+// Unit as a product of powers of base units: "N.m.s/rad" -> kg m2 s-1 rad-1.
 //
-// SI symbols, each with an exponent or none, with "." between them and at most one "/"; "1" has no unit.
+// Syntax: SI symbols with optional exponents, separated by "." and at most one "/"; "1" means dimensionless.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 'use strict';
-// A run as the recorder's page data has it, its columns decoded: see channel.hpp for the codings.
+// Decoded data of a run. Codings: see channel.hpp.
 
 function bytesOf(text) {
   const raw = atob(text), bytes = new Uint8Array(raw.length);
@@ -7,46 +7,54 @@ function bytesOf(text) {
   return bytes;
 }
 
-function decodeChannel(c, n) {
-  if (c.as === 'constant') return new Float64Array(n).fill(c.value === null ? NaN : c.value);
-  if (c.as === 'even') {
-    const t = Float64Array.from({length: n}, (_, i) => c.from + i * c.step);
-    if (n > 0) t[n - 1] = c.last;
+function decodeChannel(channel, frames) {
+  if (channel.as === 'constant') return new Float64Array(frames).fill(channel.value === null ? NaN : channel.value);
+  if (channel.as === 'even') {
+    const t = Float64Array.from({length: frames}, (_, i) => channel.from + i * channel.step);
+    if (frames > 0) t[frames - 1] = channel.last;
     return t;
   }
-  const bytes = bytesOf(c.data), {buffer} = bytes;
-  if (c.as === 'exact') return new Float32Array(buffer);
-  if (c.as === 'double') return new Float64Array(buffer);
-  if (c.as === 'flags') return new Uint8Array(buffer);
-  if (c.as === 'fine') return ofLevels(c, Uint32Array.from({length: n}, (_, i) => bytes[3 * i] | bytes[3 * i + 1] << 8 | bytes[3 * i + 2] << 16), 2 ** 24 - 1);
+  const bytes = bytesOf(channel.data), {buffer} = bytes;
+  if (channel.as === 'exact') return new Float32Array(buffer);
+  if (channel.as === 'double') return new Float64Array(buffer);
+  if (channel.as === 'flags') return new Uint8Array(buffer);
+  if (channel.as === 'fine') {
+    const level = (_, i) => bytes[3 * i] | bytes[3 * i + 1] << 8 | bytes[3 * i + 2] << 16;
+    return ofLevels(channel, Uint32Array.from({length: frames}, level), 2 ** 24 - 1);
+  }
   const levels = new Uint16Array(buffer);
-  if (c.as === 'decade') return new Float32Array(Uint32Array.from(levels, b => b << 16).buffer);
-  return ofLevels(c, levels, 2 ** 16 - 1);
+  if (channel.as === 'decade') return new Float32Array(Uint32Array.from(levels, bits => bits << 16).buffer);
+  return ofLevels(channel, levels, 2 ** 16 - 1);
 }
-function ofLevels(c, levels, none) {
-  const step = (c.to - c.from) / (none - 1);
-  return Float64Array.from(levels, l => l === none ? NaN : c.from + l * step);
+// Maps levels to values; the level `none` is NaN.
+function ofLevels({from, to}, levels, none) {
+  const step = (to - from) / (none - 1);
+  return Float64Array.from(levels, level => level === none ? NaN : from + level * step);
 }
 
 function decodeRun(run) {
-  const n = run.frames, decoded = c => decodeChannel(c, n);
+  const decoded = channel => decodeChannel(channel, run.frames);
   run.t = decoded(run.t);
   for (const body of run.bodies) {
     body.nominal = body.nominal.map(decoded);
-    body.deviation = body.deviation.length ? body.deviation.map(decoded) : body.nominal.map(() => new Uint8Array(n));
+    body.deviation = body.deviation.length ? body.deviation.map(decoded) :
+      body.nominal.map(() => new Uint8Array(run.frames));
   }
-  for (const c of run.contacts) {
-    c.gap = decoded(c.gap), c.P_N = decoded(c.P_N), c.P_T = c.P_T.map(decoded), c.mode = decoded(c.mode);
-    c.began = contactBegins(c.mode);
+  for (const contact of run.contacts) {
+    contact.gap = decoded(contact.gap);
+    contact.P_N = decoded(contact.P_N);
+    contact.P_T = contact.P_T.map(decoded);
+    contact.mode = decoded(contact.mode);
+    contact.began = contactBegins(contact.mode);
   }
   for (const curve of run.curves) curve.data = decoded(curve.data);
-  run.residual = decoded(run.residual), run.seconds = decoded(run.seconds), run.status = decoded(run.status);
+  for (const name of ['residual', 'seconds', 'status']) run[name] = decoded(run[name]);
   run.bad = framesWithNaN(run);
-  run.moves = run.bodies.some(b => b.deviation.some(column => column.some(v => v !== 0)));
+  run.moves = run.bodies.some(body => body.deviation.some(column => column.some(v => v !== 0)));
   return run;
 }
 
-// For every frame the last one, up to it, in which the contact closed; -1: none yet.
+// Returns for every frame the last frame, up to it, in which the contact closed; -1 before the first.
 function contactBegins(mode) {
   const began = new Int32Array(mode.length);
   let last = -1;
@@ -59,13 +67,15 @@ function contactBegins(mode) {
 
 function framesWithNaN(run) {
   const bad = new Uint8Array(run.frames);
-  const columns = [...run.bodies.flatMap(b => [...b.nominal, ...b.deviation]), ...run.contacts.flatMap(c => [c.gap, c.P_N, ...c.P_T]),
-    ...run.curves.map(c => c.data), run.t];
-  for (const column of columns) for (let i = 0; i < column.length; ++i) if (!Number.isFinite(column[i])) bad[i] = 1;
+  const columns = [run.t, ...run.curves.map(curve => curve.data),
+    ...run.bodies.flatMap(body => [...body.nominal, ...body.deviation]),
+    ...run.contacts.flatMap(contact => [contact.gap, contact.P_N, ...contact.P_T])];
+  for (const column of columns)
+    for (let i = 0; i < column.length; ++i) if (!Number.isFinite(column[i])) bad[i] = 1;
   return bad.reduce((sum, b) => sum + b, 0);
 }
 
-// The last frame at or before t.
+// Returns the last frame at or before t.
 function frameAt(run, t) {
   let low = 0, high = run.frames - 1;
   while (low < high) {
@@ -75,12 +85,12 @@ function frameAt(run, t) {
   return Math.max(0, low);
 }
 
-// How long the frame is: what a percussion is divided by.
+// Returns the duration of a frame, s: the divisor of percussions.
 function frameTime(run, i) {
   return i > 0 ? run.t[i] - run.t[i - 1] : run.frames > 1 ? run.t[1] - run.t[0] : 0;
 }
 
-// A factor and a unit that make `most` a number between 1 and 1000.
+// Returns a factor and a unit that scale `most` to between 1 and 1000.
 const prefixed = {m: 1, s: 1, N: 1, 'N s': 1, 'N m': 1, J: 1, 'm/s': 1};
 function unitFor(most, unit) {
   if (!prefixed[unit] || !(most > 0) || !Number.isFinite(most)) return [1, unit];
@@ -104,7 +114,7 @@ function grouped(n) {
   return String(n).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-// An element with texts and elements in it; texts never become markup.
+// Returns an element that contains texts and elements; texts never become markup.
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);

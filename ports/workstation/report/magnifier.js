@@ -1,16 +1,17 @@
 'use strict';
-// Gaps k times as wide, exactly. A material point z of a body is drawn at z0 + k (z - z0), where z0 is the same point of
-// the mechanism without play. With z = r + e^(i phi) x, r = r0 + dr, phi = phi0 + dphi that is a similarity of the body:
+// Exact magnification of gaps by k. A material point z of a body is drawn at z0 + k (z - z0), where z0 is the same
+// point of the mechanism without clearance. With z = r + e^(i phi) x, r = r0 + dr, phi = phi0 + dphi this is a
+// similarity of the body:
 //
 //   z' = alpha x + beta,   alpha = e^(i phi0) (1 + k (e^(i dphi) - 1)),   beta = r0 + k dr
 //
-// k = 0 is the mechanism without play, k = 1 the true one. Pins stay joined, for z0 and z are the same on both bodies.
-// What has play gives way by (k - 1) play, so a gap g is drawn as k g. That is exact for guides on the ground and for
-// pins; in a guide on a body that itself deviates by dphi it is off by k (k - 1) dphi times the way that the slider is
-// along the guide from where it would be without play.
+// k = 0 gives the mechanism without clearance, k = 1 the true one. Pins stay joined, because z0 and z agree on both
+// bodies. Shapes with clearance move away by (k - 1) play, so a gap g is drawn as k g. This is exact for guides on the
+// ground and for pins. In a guide on a body that deviates by dphi the error is k (k - 1) dphi d, where d is the
+// displacement of the slider along the guide from its position without clearance.
 // (Magnifying the angle instead, e^(i (phi0 + k dphi)), would open closed contacts.)
 
-const still = {a: 1, b: 0, x: 0, y: 0};  // of the ground
+const still = {a: 1, b: 0, x: 0, y: 0};  // the ground
 
 function similarity(run, index, i, k) {
   if (index < 0) return still;
@@ -24,7 +25,7 @@ function similarity(run, index, i, k) {
   return {a: cos * re - sin * im, b: sin * re + cos * im, x, y};
 }
 
-// A point of a body's frame: [x, y] or [x, y, how it grows with k - 1].
+// Returns a point of a body frame: [x, y], or [x, y, growth in x and y per k - 1].
 function place(s, at, k) {
   const x = at[0] + (k - 1) * (at[2] || 0), y = at[1] + (k - 1) * (at[3] || 0);
   return [s.x + s.a * x - s.b * y, s.y + s.b * x + s.a * y];
@@ -35,7 +36,7 @@ function direction(s, axis) {
   return [x / length, y / length];
 }
 
-// A wall as it is drawn: a point of it and the normal into its free side.
+// Returns a wall as drawn: a point of it and the normal towards its free side.
 function wallOf(run, shape, side, i, k, give) {
   const s = similarity(run, shape.body, i, k), p = place(s, shape.at[0], k);
   if (shape.kind === 'guide') {
@@ -48,7 +49,8 @@ function wallOf(run, shape, side, i, k, give) {
   return {p: [p[0] - back * n[0], p[1] - back * n[1]], n, along};
 }
 
-// What a face gives way by per k - 1: its play, or for a wall without one (play < 0) the gap of the nominal pose.
+// Returns the displacement of a face per k - 1: its play, or for a wall without play (play < 0) the gap of the nominal
+// pose.
 function giveOf(run, contact, shape, i) {
   return shape.play >= 0 ? shape.play : contact ? gapAtWall(run, contact, wallOf(run, shape, 0, i, 0, 0), i, 0) : 0;
 }
@@ -58,22 +60,23 @@ function gapAtWall(run, contact, wall, i, k) {
   return wall.n[0] * (p[0] - wall.p[0]) + wall.n[1] * (p[1] - wall.p[1]) - contact.radius;
 }
 
-// How far the teeth of B are ahead in their play, m.
+// Returns the lead of the teeth of B within the backlash, m.
 function lead(run, shape, i) {
   const phi = body => body < 0 ? 0 : run.bodies[body].deviation[2][i];
   return shape.numbers[0] * phi(shape.body) + shape.numbers[1] * phi(shape.other);
 }
 
-// Where on its slot's or bearing's middle line a pin is nearest.
+// Returns the point on the centre line of a slot or bearing that is nearest to a pin.
 function middleOf(run, shape, p, i, k) {
   const s = similarity(run, shape.body, i, k), from = place(s, shape.at[0], k);
   if (shape.kind === 'bearing') return from;
   const to = place(s, shape.at[1], k), d = [to[0] - from[0], to[1] - from[1]];
-  const along = Math.min(1, Math.max(0, ((p[0] - from[0]) * d[0] + (p[1] - from[1]) * d[1]) / (d[0] * d[0] + d[1] * d[1])));
+  const part = ((p[0] - from[0]) * d[0] + (p[1] - from[1]) * d[1]) / (d[0] * d[0] + d[1] * d[1]);
+  const along = Math.min(1, Math.max(0, part));
   return [from[0] + along * d[0], from[1] + along * d[1]];
 }
 
-// The gap of a contact as the picture has it, m; NaN for one that is not drawn, or whose corner has left its guide.
+// Returns the drawn gap of a contact, m; NaN for a contact that is not drawn, or whose corner has left its guide.
 function drawnGap(run, contact, i, k) {
   const shape = run.shapes[contact.shape];
   if (!shape) return NaN;
@@ -91,7 +94,7 @@ function drawnGap(run, contact, i, k) {
   return gapAtWall(run, contact, wallOf(run, shape, contact.side, i, k, giveOf(run, contact, shape, i)), i, k);
 }
 
-// Where a contact is drawn, and the direction in which it pushes its body.
+// Returns the position of a contact and the direction in which it pushes its body.
 function contactPlace(run, contact, i, k) {
   const shape = run.shapes[contact.shape], s = similarity(run, contact.body, i, k);
   if (contact.body < -1) return null;
@@ -110,11 +113,13 @@ function contactPlace(run, contact, i, k) {
   return {p: [p[0] - contact.radius * n[0], p[1] - contact.radius * n[1]], n};
 }
 
-// The point where two gears meet, between their centres, and the direction in which the teeth of B move as it turns.
+// Returns the pitch point of two gears and the direction in which the teeth of B move at this point.
 function meshPlace(run, shape, i) {
-  const a = place(similarity(run, shape.body, i, 1), shape.at[0], 1), b = place(similarity(run, shape.other, i, 1), shape.at[1], 1);
+  const a = place(similarity(run, shape.body, i, 1), shape.at[0], 1);
+  const b = place(similarity(run, shape.other, i, 1), shape.at[1], 1);
   const d = Math.hypot(b[0] - a[0], b[1] - a[1]), [rA, rB] = shape.numbers.map(Math.abs);
-  const e = d > 0 ? [(b[0] - a[0]) / d, (b[1] - a[1]) / d] : [0, 1], along = rA + rB > 0 ? d * rA / (rA + rB) : 0;
+  const e = d > 0 ? [(b[0] - a[0]) / d, (b[1] - a[1]) / d] : [0, 1];
+  const along = rA + rB > 0 ? d * rA / (rA + rB) : 0;
   const sense = Math.sign(shape.numbers[1]) || 1;
   return {p: [a[0] + along * e[0], a[1] + along * e[1]], t: [sense * e[1], -sense * e[0]], e};
 }

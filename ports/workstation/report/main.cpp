@@ -1,5 +1,5 @@
-// moreau_report PAGE.html RUN.json [RUN.json]: the page of a run that Report::keep has written, or of two beside each
-// other: variants, a run and its reference.
+// Program moreau_report PAGE.html RUN.json [RUN.json]: generates the page of a run written by Report::keep, or of two
+// runs side by side, such as variants or a run and its reference.
 #include <cstdio>
 #include <moreau/workstation/page.hpp>
 

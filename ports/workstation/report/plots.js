@@ -1,7 +1,7 @@
 'use strict';
-// Plots over time in one window, drawn by dygraphs: gaps, contact and stick, percussions, what the run has besides.
+// Plots over time in one window, drawn by dygraphs: gaps, contact and stick, percussions, further curves of the run.
 
-// One curve of a plot: name, colour, dashes, its run's times, its numbers.
+// Returns the curves of a plot: name, colour, dashes, times of the run, values.
 function curvesOf(runs, pick) {
   const all = [];
   runs.forEach((run, r) => pick(run).forEach((curve, index) => all.push({
@@ -10,68 +10,80 @@ function curvesOf(runs, pick) {
   return all;
 }
 
-// Rows of a plot: one per time, runs with other times in between.
+// Returns the rows of a plot: one per time, with the times of all runs merged.
 function rowsOf(curves, perTime) {
-  const times = [...new Set(curves.map(c => c.t))];
+  const times = [...new Set(curves.map(curve => curve.t))];
   const value = y => Number.isFinite(y) ? y : NaN;
-  if (times.length <= 1) return Array.from(times[0] || [], (t, i) => [t * perTime, ...curves.map(c => value(c.y[i]))]);
+  if (times.length <= 1)
+    return Array.from(times[0] || [], (t, i) => [t * perTime, ...curves.map(curve => value(curve.y[i]))]);
   const rows = [];
-  times.forEach(t => t.forEach((at, i) => rows.push([at * perTime, ...curves.map(c => c.t === t ? value(c.y[i]) : null)])));
+  for (const t of times)
+    t.forEach((at, i) => rows.push([at * perTime, ...curves.map(curve => curve.t === t ? value(curve.y[i]) : null)]));
   return rows.sort((a, b) => a[0] - b[0]);
 }
 
-function stems(e) {
-  const {drawingContext: c, plotArea} = e, bottom = plotArea.y + plotArea.h;
-  const points = e.points.filter(p => p.yval !== null);  // null: a time of the other run
-  c.strokeStyle = c.fillStyle = e.color;
-  c.lineWidth = 1.3;
-  c.beginPath();
+// Draws isolated percussions as stems, all others as points.
+function stems({drawingContext: context, plotArea, points: allPoints, color}) {
+  const bottom = plotArea.y + plotArea.h;
+  const points = allPoints.filter(p => p.yval !== null);  // null: a time of the other run
+  context.strokeStyle = context.fillStyle = color;
+  context.lineWidth = 1.3;
+  context.beginPath();
+  const isThere = p => Number.isFinite((p || {}).yval);
   points.forEach((p, j) => {
     if (!Number.isFinite(p.canvasy)) return;
-    const alone = !(Number.isFinite((points[j - 1] || {}).yval) && Number.isFinite((points[j + 1] || {}).yval));
-    if (alone) c.moveTo(p.canvasx, bottom), c.lineTo(p.canvasx, p.canvasy);
+    if (isThere(points[j - 1]) && isThere(points[j + 1])) return;
+    context.moveTo(p.canvasx, bottom);
+    context.lineTo(p.canvasx, p.canvasy);
   });
-  c.stroke();
-  const dense = points.length > 2000;
+  context.stroke();
+  const half = points.length > 2000 ? 0.8 : 1.6;
   for (const p of points)
-    if (Number.isFinite(p.canvasy)) c.fillRect(p.canvasx - (dense ? 0.8 : 1.6), p.canvasy - (dense ? 0.8 : 1.6), dense ? 1.6 : 3.2, dense ? 1.6 : 3.2);
+    if (Number.isFinite(p.canvasy)) context.fillRect(p.canvasx - half, p.canvasy - half, 2 * half, 2 * half);
 }
 
-// A bar while the contact is closed: high where it sticks, half as high where it slips.
+// Draws a bar while the contact is closed: full height if it sticks, half height if it slips.
 function bars(rows) {
-  return e => {
-    const {drawingContext: c} = e, points = e.points.filter(p => p.yval !== null), unit = Math.abs(e.dygraph.toDomYCoord(1) - e.dygraph.toDomYCoord(0));
-    const y = e.dygraph.toDomYCoord(rows - 1 - e.seriesIndex);
-    c.fillStyle = e.color;
+  return event => {
+    const {drawingContext: context, dygraph} = event, points = event.points.filter(p => p.yval !== null);
+    const unit = Math.abs(dygraph.toDomYCoord(1) - dygraph.toDomYCoord(0));
+    const y = dygraph.toDomYCoord(rows - 1 - event.seriesIndex);
+    context.fillStyle = event.color;
     for (let j = 0; j < points.length;) {
       const mode = points[j].yval, from = points[j - 1] || points[j];
       let last = j;
       while (last + 1 < points.length && points[last + 1].yval === mode) ++last;
-      const wide = Math.max(1.1, points[last].canvasx - from.canvasx), high = unit * (mode & 2 ? 0.72 : 0.4);
-      if (mode > 0) c.fillRect(points[last].canvasx - wide, y - high / 2, wide, high);
+      const width = Math.max(1.1, points[last].canvasx - from.canvasx), height = unit * (mode & 2 ? 0.72 : 0.4);
+      if (mode > 0) context.fillRect(points[last].canvasx - width, y - height / 2, width, height);
       j = last + 1;
     }
   };
 }
 
-// Names without the words that all of them begin with.
+// Returns the names without their common first words.
 function shortNames(names, most) {
-  const words = names.map(n => n.split(' '));
+  const words = names.map(name => name.split(' '));
   let same = 0;
   while (names.length > 1 && words.every(w => w.length > same + 1 && w[same] === words[0][same])) ++same;
-  return words.map(w => w.slice(same).join(' ')).map(n => n.length > most ? n.slice(0, most - 1) + '…' : n);
+  const rest = words.map(w => w.slice(same).join(' '));
+  return rest.map(name => name.length > most ? name.slice(0, most - 1) + '…' : name);
 }
 
 class Plots {
   constructor(runs, place, onWindow, onPick) {
-    this.runs = runs, this.place = place, this.onWindow = onWindow, this.onPick = onPick, this.graphs = [];
-    const t = runs.flatMap(r => r.frames ? [r.t[0], r.t[r.frames - 1]] : []).filter(Number.isFinite);
-    this.whole = t.length ? [Math.min(...t), Math.max(...t)] : [0, 0];
+    this.runs = runs;
+    this.place = place;
+    this.onWindow = onWindow;
+    this.onPick = onPick;
+    this.graphs = [];
+    const ends = runs.flatMap(run => run.frames ? [run.t[0], run.t[run.frames - 1]] : []).filter(Number.isFinite);
+    this.whole = ends.length ? [Math.min(...ends), Math.max(...ends)] : [0, 0];
     [this.perTime, this.timeUnit] = unitFor(this.whole[1] - this.whole[0], 's');
     this.window = [...this.whole];
     if (typeof Dygraph === 'undefined' || !(this.whole[1] > this.whole[0])) return;
-    // Room for the names of contacts, the same in all plots: their times are under each other.
-    const longest = Math.max(0, ...runs.flatMap(r => shortNames(r.contacts.map(c => c.name), 16)).map(n => n.length + (runs.length > 1 ? 4 : 0)));
+    // Reserve the same width for the names of contacts in all plots, so that their time axes are aligned.
+    const names = runs.flatMap(run => shortNames(run.contacts.map(contact => contact.name), 16));
+    const longest = Math.max(0, ...names.map(name => name.length + (runs.length > 1 ? 4 : 0)));
     this.labelWidth = innerWidth < 600 ? 48 : Math.max(72, 6.4 * longest + 6);
     this.contactPlots();
     for (const panel of ['outputs', 'friction', 'speeds', 'energy', 'steps']) this.curvePlots(panel);
@@ -79,59 +91,80 @@ class Plots {
   }
 
   contactPlots() {
-    const {runs} = this, contacts = runs[0].contacts;
-    if (!contacts.length) return;
-    const [gapFactor, gapUnit] = unitFor(Math.max(...runs.flatMap(r => r.contacts.map(c => largest(c.gap)))), 'm');
-    this.add('Gaps', `in ${gapUnit}; 0 is contact`, curvesOf(runs, r => r.contacts.map(c => ({name: c.name, y: c.gap.map(g => g * gapFactor)}))));
-    const modes = curvesOf(runs, r => r.contacts.map(c => ({name: c.name, y: c.mode})));
-    const rows = modes.length, labels = runs.flatMap((_, r) => shortNames(modes.filter(m => m.run === r).map(m => m.plain), innerWidth < 600 ? 8 : 16).map(n => n + (r > 0 ? ' (2)' : '')));
-    this.add('In contact', 'high: sticks', modes, {
+    if (!this.runs[0].contacts.length) return;
+    this.gapPlot();
+    this.modePlot();
+    this.percussionPlot();
+  }
+  gapPlot() {
+    const most = Math.max(...this.runs.flatMap(run => run.contacts.map(contact => largest(contact.gap))));
+    const [factor, unit] = unitFor(most, 'm');
+    const scaled = run => run.contacts.map(({name, gap}) => ({name, y: gap.map(g => g * factor)}));
+    this.add('Gaps', `in ${unit}; 0: contact`, curvesOf(this.runs, scaled));
+  }
+  modePlot() {
+    const modes = curvesOf(this.runs, run => run.contacts.map(({name, mode}) => ({name, y: mode})));
+    const rows = modes.length;
+    const labels = this.runs.flatMap((_, r) => {
+      const names = modes.filter(mode => mode.run === r).map(mode => mode.plain);
+      return shortNames(names, innerWidth < 600 ? 8 : 16).map(name => name + (r > 0 ? ' (2)' : ''));
+    });
+    this.add('Contact state', 'high bars: sticking, low bars: slipping', modes, {
       plotter: bars(rows), valueRange: [-0.6, rows - 0.4], height: Math.min(420, 46 + 19 * rows), legend: false,
       ticker: () => labels.map((label, j) => ({v: rows - 1 - j, label}))});
-    const most = Math.max(...runs.flatMap(r => r.contacts.map(c => largest(c.P_N)))) || 1;  // 1: there are none
-    const [pFactor, pUnit] = unitFor(most, 'N s'), frame = runs[0].frames > 2 ? frameTime(runs[0], 1) : 0;
-    const [tFactor, tUnit] = unitFor(frame, 's'), forces = select(['percussion', 'force']);
-    const shown = byForce => curvesOf(runs, r => r.contacts.map(c => ({
-      name: c.name, y: Float64Array.from(c.P_N, (p, i) => p > 0 ? byForce ? p / frameTime(r, i) : p * pFactor : NaN)})));
-    const adjusted = runs.some(r => r.curves.some(c => c.panel === 'steps')), long = adjusted ? '' : ` of ${short(frame * tFactor, 3)} ${tUnit}`;
-    const say = byForce => byForce ? `mean over a frame${long}, in N, log` :
-      `in ${pUnit} per frame${long}, log; a resting contact ${adjusted ? 'has more of it in longer steps' : 'is a band at force × frame'}`;
-    // Six decades: what is below is rounding.
+  }
+  percussionPlot() {
+    const {runs} = this;
+    const most = Math.max(...runs.flatMap(run => run.contacts.map(({P_N}) => largest(P_N)))) || 1;  // 1: all are zero
+    const [factor, unit] = unitFor(most, 'N s'), frame = runs[0].frames > 2 ? frameTime(runs[0], 1) : 0;
+    const [timeFactor, timeUnit] = unitFor(frame, 's'), choice = select(['percussion', 'force']);
+    const shown = byForce => curvesOf(runs, run => run.contacts.map(({name, P_N}) => ({
+      name, y: Float64Array.from(P_N, (p, i) => p > 0 ? byForce ? p / frameTime(run, i) : p * factor : NaN)})));
+    const adaptive = runs.some(run => run.curves.some(curve => curve.panel === 'steps'));
+    const length = adaptive ? '' : ` of ${short(frame * timeFactor, 3)} ${timeUnit}`;
+    const resting = adaptive ? 'contacts at rest: proportional to the step size' : 'contacts at rest: force × frame';
+    const say = byForce =>
+      byForce ? `mean over a frame${length}, in N, log` : `in ${unit} per frame${length}, log; ${resting}`;
+    // Six decades: values below are rounding error.
     const plot = this.add('Percussions', say(false), shown(false), {
-      plotter: stems, logscale: true, valueRange: [most * pFactor * 2e-6, most * pFactor * 2], ticker: decades});
-    plot.head.append(forces);
-    forces.setAttribute('aria-label', 'what is plotted');
-    forces.onchange = () => {
-      const byForce = forces.value === 'force';
+      plotter: stems, logscale: true, valueRange: [most * factor * 2e-6, most * factor * 2], ticker: decades});
+    plot.head.append(choice);
+    choice.setAttribute('aria-label', 'plotted quantity');
+    choice.onchange = () => {
+      const byForce = choice.value === 'force';
       plot.small.textContent = say(byForce);
-      const curves = shown(byForce), top = Math.max(...curves.map(c => largest(c.y))) || 1;
+      const curves = shown(byForce), top = Math.max(...curves.map(curve => largest(curve.y))) || 1;
       plot.graph.updateOptions({file: rowsOf(curves, this.perTime), valueRange: [top * 2e-6, top * 2]});
     };
   }
 
   overDecades(curves) {
-    const sizes = curves.flatMap(c => Array.from(c.y)).filter(y => y > 0);
-    return {logscale: true, ticker: decades, valueRange: [sizes.reduce((a, b) => Math.min(a, b), Infinity) / 2, sizes.reduce((a, b) => Math.max(a, b), 0) * 2]};
+    const sizes = curves.flatMap(curve => Array.from(curve.y)).filter(y => y > 0);
+    const low = sizes.reduce((a, b) => Math.min(a, b), Infinity), high = sizes.reduce((a, b) => Math.max(a, b), 0);
+    return {logscale: true, ticker: decades, valueRange: [low / 2, high * 2]};
   }
-  // One plot for each unit of a panel.
+  // Adds one plot for each unit of a panel.
   curvePlots(panel) {
-    const of = run => run.curves.filter(c => c.panel === panel);
-    const units = [...new Set(this.runs.flatMap(of).map(c => c.unit))];
+    const of = run => run.curves.filter(curve => curve.panel === panel);
+    const units = [...new Set(this.runs.flatMap(of).map(curve => curve.unit))];
     for (const unit of units) {
-      const same = run => of(run).filter(c => c.unit === unit);
-      const most = Math.max(...this.runs.flatMap(r => same(r).map(c => largest(c.data))));
+      const same = run => of(run).filter(curve => curve.unit === unit);
+      const most = Math.max(...this.runs.flatMap(run => same(run).map(curve => largest(curve.data))));
       const [factor, shown] = unitFor(most, unit);
-      const curves = curvesOf(this.runs, r => same(r).map(c => ({name: c.name, y: c.data.map(v => v * factor)})));
-      const names = [...new Set(this.runs.flatMap(same).map(c => c.name))];
-      const title = panel === 'outputs' ? names.join(', ') : panel === 'speeds' ? 'Speeds' : panel === 'friction' ? 'Dry friction' : names[0];
+      const scaled = run => same(run).map(({name, data}) => ({name, y: data.map(v => v * factor)}));
+      const curves = curvesOf(this.runs, scaled);
+      const names = [...new Set(this.runs.flatMap(same).map(curve => curve.name))];
+      const titles = {outputs: names.join(', '), speeds: 'Velocities', friction: 'Dry friction'};
+      const title = (titles[panel] || names[0]).replace(/^[a-z]{3}/, word => word[0].toUpperCase() + word.slice(1));
       const log = panel === 'steps' && unit === 's', over = log ? this.overDecades(curves) : {};
-      this.add(title.replace(/^[a-z]{3}/, word => word[0].toUpperCase() + word.slice(1)), shown ? `in ${shown}${log ? ', log' : ''}` : '', curves, over);
+      this.add(title, shown ? `in ${shown}${log ? ', log' : ''}` : '', curves, over);
     }
   }
 
   add(title, words, curves, more = {}) {
-    const small = element('small', {}, words), head = element('h2', {}, title, ' ', small), value = element('span', {class: 'value'});
-    const now = element('div', {class: 'now'}), plot = element('div', {class: 'plot'}), at = element('div');
+    const small = element('small', {}, words), head = element('h2', {}, title, ' ', small);
+    const value = element('span', {class: 'value'}), now = element('div', {class: 'now'});
+    const plot = element('div', {class: 'plot'}), at = element('div');
     at.style.cssText = 'position:absolute;inset:0';
     plot.append(at, now);
     if (more.height) plot.style.height = more.height + 'px';
@@ -139,19 +172,22 @@ class Plots {
     const rows = rowsOf(curves, this.perTime), keys = curves.map((_, j) => 's' + j);
     const series = Object.fromEntries(keys.map((key, j) => [key, {strokePattern: curves[j].dash}]));
     const graph = new Dygraph(at, rows, {
-      labels: ['t', ...keys], colors: curves.map(c => c.colour), series, legend: 'never', strokeWidth: 1.4, rightGap: 8,
-      connectSeparatedPoints: new Set(curves.map(c => c.t)).size > 1, gridLineColor: ink('grid'), axisLineColor: ink('edge'),
-      gridLineWidth: 1, axisLabelFontSize: 11, highlightCircleSize: 2.5, drawHighlightPointCallback: more.plotter ? () => {} : undefined,
-      dateWindow: this.window.map(t => t * this.perTime), valueRange: more.valueRange || null, logscale: !!more.logscale,
-      ...(more.plotter ? {plotter: more.plotter} : {}),
-      axes: {x: {axisLabelWidth: 60}, y: {axisLabelWidth: this.labelWidth, pixelsPerLabel: 22, drawGrid: true, ...(more.ticker ? {ticker: more.ticker} : {}),
-        axisLabelFormatter: more.ticker ? undefined : v => v !== 0 && (Math.abs(v) < 1e-3 || Math.abs(v) >= 1e5) ? v.toExponential(0) : String(+v.toPrecision(6))}},
+      labels: ['t', ...keys], colors: curves.map(curve => curve.colour), series, legend: 'never', strokeWidth: 1.4,
+      rightGap: 8, connectSeparatedPoints: new Set(curves.map(curve => curve.t)).size > 1,
+      gridLineColor: ink('grid'), axisLineColor: ink('edge'), gridLineWidth: 1, axisLabelFontSize: 11,
+      highlightCircleSize: 2.5, drawHighlightPointCallback: more.plotter ? () => {} : undefined,
+      dateWindow: this.window.map(t => t * this.perTime), valueRange: more.valueRange || null,
+      logscale: !!more.logscale, ...(more.plotter ? {plotter: more.plotter} : {}),
+      axes: {x: {axisLabelWidth: 60}, y: {
+        axisLabelWidth: this.labelWidth, pixelsPerLabel: 22, drawGrid: true,
+        ...(more.ticker ? {ticker: more.ticker} : {}),
+        axisLabelFormatter: more.ticker ? undefined : v => axisNumber(v, 6)}},
       drawCallback: (g, first) => first || this.take(g),
       highlightCallback: (e, x, points) => { value.textContent = this.said(x, points, curves); },
       unhighlightCallback: () => { value.textContent = ''; },
       clickCallback: (e, x) => this.onPick(x / this.perTime)});
     const entry = {title, graph, now, head, small, plot};
-    if (more.legend !== false) curves.forEach((c, j) => head.append(this.switchOf(entry, c, j)));
+    if (more.legend !== false) curves.forEach((curve, j) => head.append(this.switchOf(entry, curve, j)));
     head.append(value);
     this.graphs.push(entry);
     return entry;
@@ -168,17 +204,19 @@ class Plots {
     return button;
   }
 
-  // What is under the pointer.
+  // Returns the values under the pointer.
   said(x, points, curves) {
-    const numbers = points.filter(p => Number.isFinite(p.yval)).map(p => `${curves[+p.name.slice(1)].name} ${short(p.yval)}`);
+    const finite = points.filter(p => Number.isFinite(p.yval));
+    const numbers = finite.map(p => `${curves[+p.name.slice(1)].name} ${short(p.yval)}`);
     return numbers.length > 6 ? '' : `at ${short(x, 6)} ${this.timeUnit}: ${numbers.join(', ')}`;
   }
 
-  // A plot was zoomed or moved: all the others follow.
+  // A plot was zoomed or moved: updates all others.
   take(graph) {
     if (this.busy) return;
     const range = graph.xAxisRange().map(x => x / this.perTime);
-    if (Math.abs(range[0] - this.window[0]) + Math.abs(range[1] - this.window[1]) < 1e-9 * (this.whole[1] - this.whole[0])) return;
+    const change = Math.abs(range[0] - this.window[0]) + Math.abs(range[1] - this.window[1]);
+    if (change < 1e-9 * (this.whole[1] - this.whole[0])) return;
     this.show(range);
   }
   show(range) {
@@ -194,14 +232,18 @@ class Plots {
     for (const {graph, now} of this.graphs) {
       const area = graph.getArea(), x = graph.toDomXCoord(t * this.perTime);
       now.hidden = !(x >= area.x && x <= area.x + area.w);
-      now.style.transform = `translateX(${x}px)`, now.style.height = area.h + 'px';
+      now.style.transform = `translateX(${x}px)`;
+      now.style.height = area.h + 'px';
     }
   }
   recolour() {
-    for (const {graph} of this.graphs) graph.resize(), graph.updateOptions({gridLineColor: ink('grid'), axisLineColor: ink('edge')});
+    for (const {graph} of this.graphs) {
+      graph.resize();
+      graph.updateOptions({gridLineColor: ink('grid'), axisLineColor: ink('edge')});
+    }
   }
 }
 
 function select(values) {
-  return element('select', {}, ...values.map(v => element('option', {value: v}, v)));
+  return element('select', {}, ...values.map(value => element('option', {value}, value)));
 }

@@ -1,11 +1,12 @@
 'use strict';
-// #selftest: the page tries itself and leaves what it found in attributes of <html>, for tests in a browser without eyes.
+// #selftest: the page tests itself and reports the results as attributes of <html>, for tests in a headless browser.
 
-// The pixels of a canvas, by way of one that is made for being read.
+// Returns the pixels of a canvas, through a second canvas for reading.
 const scratch = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
 function pixelsOf(canvas) {
   if (!canvas.width || !canvas.height) return [];
-  scratch.canvas.width = canvas.width, scratch.canvas.height = canvas.height;
+  scratch.canvas.width = canvas.width;
+  scratch.canvas.height = canvas.height;
   scratch.drawImage(canvas, 0, 0);
   return scratch.getImageData(0, 0, canvas.width, canvas.height).data;
 }
@@ -21,9 +22,9 @@ function pictureOf(canvas) {
   return hash;
 }
 
-// The worst difference between a drawn gap and k times the recorded one, m; of closed contacts and of all.
+// Returns the largest difference between a drawn gap and k times the recorded one, m; of closed contacts and of all.
 function magnifierErrors(run, k) {
-  const worst = {closed: 0, all: 0, looked: 0};
+  const worst = {closed: 0, all: 0, compared: 0};
   run.contacts.forEach(contact => {
     const shape = run.shapes[contact.shape];
     if (!shape) return;
@@ -33,7 +34,7 @@ function magnifierErrors(run, k) {
       if (!Number.isFinite(drawn) || !Number.isFinite(contact.gap[i])) continue;
       const error = Math.abs(drawn - (magnified ? k : 1) * contact.gap[i]), isClosed = contact.mode[i] & 1;
       if (!magnified && !isClosed) continue;
-      ++worst.looked;
+      ++worst.compared;
       worst.all = Math.max(worst.all, error);
       if (isClosed) worst.closed = Math.max(worst.closed, error);
     }
@@ -49,7 +50,7 @@ function selftest() {
     const e = errorsAt(k);
     found[`closed${k}`] = Math.max(0, ...e.map(x => x.closed)).toExponential(3);
     found[`gaps${k}`] = Math.max(0, ...e.map(x => x.all)).toExponential(3);
-    found.looked = e.reduce((sum, x) => sum + x.looked, 0);
+    found.compared = e.reduce((sum, x) => sum + x.compared, 0);
   }
   if (stages.length) {
     const canvas = stages[0].canvas, middle = (plots.whole[0] + plots.whole[1]) / 2;
@@ -67,10 +68,11 @@ function selftest() {
   found.ink = plots.graphs.map(g => Math.max(...[...g.plot.querySelectorAll('canvas')].map(inkOf))).join();
   const [a, b] = plots.whole;
   if (plots.graphs.length) {
-    plots.graphs[0].graph.updateOptions({dateWindow: [a + 0.4 * (b - a), a + 0.5 * (b - a)].map(t => t * plots.perTime)});
+    const part = [a + 0.4 * (b - a), a + 0.5 * (b - a)];
+    plots.graphs[0].graph.updateOptions({dateWindow: part.map(t => t * plots.perTime)});
     const follows = ({graph}) => {
       const shown = graph.xAxisRange().map(x => x / plots.perTime);
-      return Math.abs(shown[0] - a - 0.4 * (b - a)) + Math.abs(shown[1] - a - 0.5 * (b - a)) < 1e-6 * (b - a);
+      return Math.abs(shown[0] - part[0]) + Math.abs(shown[1] - part[1]) < 1e-6 * (b - a);
     };
     found.zooms = plots.graphs.every(follows) &&
       plots.graphs.some((g, j) => [...g.plot.querySelectorAll('canvas')].map(pictureOf).join() !== whole[j]);

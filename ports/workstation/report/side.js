@@ -1,8 +1,9 @@
 'use strict';
-// Beside the plots: how long steps took, how they ended, what was simulated.
+// Side panels: step times, step outcomes, parameters.
 
 function panel(title, words, ...children) {
-  return element('section', {class: 'card panel', 'aria-label': title}, element('h2', {}, title, ' ', element('small', {}, words)), ...children);
+  const head = element('h2', {}, title, ' ', element('small', {}, words));
+  return element('section', {class: 'card panel', 'aria-label': title}, head, ...children);
 }
 
 function table(rows) {
@@ -10,7 +11,7 @@ function table(rows) {
     element('tr', {}, element('th', {scope: 'row'}, name), element('td', {}, value)))));
 }
 
-// How many steps took how long, on log scales.
+// Histogram of step times on logarithmic scales.
 class Histogram {
   constructor(run, place, which) {
     this.run = run;
@@ -22,48 +23,62 @@ class Histogram {
       for (const [seconds, count] of run.times.bins) if ((left -= count) <= 0) return seconds;
       return run.times.slowest;
     };
-    const say = s => { const [f, unit] = unitFor(s, 's'); return `${short(s * f, 3)} ${unit}`; };
-    place.append(panel('Time per step', which + 'steps on a log scale, bins of half an octave', this.canvas,
-      element('p', {}, `half of the steps took at most about ${say(1.25 * quantile(0.5))}, 99 % about ${say(1.25 * quantile(0.99))}, the slowest ${say(run.times.slowest)}`)));
+    const say = seconds => {
+      const [factor, unit] = unitFor(seconds, 's');
+      return `${short(seconds * factor, 3)} ${unit}`;
+    };
+    const median = say(1.25 * quantile(0.5)), tail = say(1.25 * quantile(0.99)), worst = say(run.times.slowest);
+    place.append(panel('Time per step', which + 'number of steps on a log scale, bins of half an octave', this.canvas,
+      element('p', {}, `median about ${median}, 99 % quantile about ${tail}, worst case ${worst}`)));
     this.recolour();
   }
   recolour() {
     if (!this.canvas) return;
-    const {bins} = this.run.times, {c, width, height} = sheet(this.canvas), bottom = 18, left = 6;
-    const octave = s => Math.log2(s), first = octave(bins[0][0]), last = octave(bins[bins.length - 1][0]) + 0.5;
-    const px = s => left + (octave(s) - first) / (last - first) * (width - 2 * left), most = Math.log10(1 + Math.max(...bins.map(b => b[1])));
-    c.fillStyle = ink('accent');
-    for (const [s, count] of bins) {
+    const {bins} = this.run.times, {context, width, height} = sheet(this.canvas), bottom = 18, left = 6;
+    const octave = seconds => Math.log2(seconds);
+    const first = octave(bins[0][0]), last = octave(bins[bins.length - 1][0]) + 0.5;
+    const px = seconds => left + (octave(seconds) - first) / (last - first) * (width - 2 * left);
+    const most = Math.log10(1 + Math.max(...bins.map(([, count]) => count)));
+    context.fillStyle = ink('accent');
+    for (const [seconds, count] of bins) {
       const high = Math.log10(1 + count) / most * (height - bottom - 4);
-      c.fillRect(px(s), height - bottom - high, Math.max(2, px(1.4 * s) - px(s) - 1), high);
+      context.fillRect(px(seconds), height - bottom - high, Math.max(2, px(1.4 * seconds) - px(seconds) - 1), high);
     }
-    c.fillStyle = ink('soft'), c.textAlign = 'center';
+    context.fillStyle = ink('soft');
+    context.textAlign = 'center';
     let used = -Infinity;
     for (let e = -9; e < 2; ++e) {
-      const s = 10 ** e, [f, unit] = unitFor(s, 's');
-      const x = Math.min(width - 24, Math.max(24, px(s)));
-      if (octave(s) < first || octave(s) > last || x - used < 46) continue;
-      c.fillText(`${short(s * f, 3).replace(/\.0+$/, '')} ${unit}`, used = x, height - 4);
+      const seconds = 10 ** e, [factor, unit] = unitFor(seconds, 's');
+      const x = Math.min(width - 24, Math.max(24, px(seconds)));
+      if (octave(seconds) < first || octave(seconds) > last || x - used < 46) continue;
+      context.fillText(`${short(seconds * factor, 3).replace(/\.0+$/, '')} ${unit}`, x, height - 4);
+      used = x;
     }
   }
 }
 
 function stepTable(run, which) {
-  const rows = Object.entries(run.statuses).filter(([name, count]) => count > 0 || ['ok', 'inexact', 'no_solution'].includes(name));
+  const always = ['ok', 'inexact', 'no_solution'];
+  const rows = Object.entries(run.statuses).filter(([name, count]) => count > 0 || always.includes(name));
   return panel('Steps', which, table([...rows.map(([name, count]) => [name, grouped(count)]),
     ['steps per frame', grouped(run.stride)], ['largest residual', `${short(largest(run.residual), 2)} m/s`]]));
 }
 
 function parameterTable(run, which) {
   const laws = new Map();
-  run.contacts.forEach(c => { const key = c.law.join(); laws.set(key, [...(laws.get(key) || []), c]); });
-  const rows = [...run.parameters];
-  for (const [, same] of laws) {
-    const [eps_N, eps_T, mu] = same[0].law, who = laws.size === 1 ? 'all contacts' : same.length > 3 ? `${same.length} contacts` : same.map(c => c.name).join(', ');
-    rows.push([who, `ε_N ${+eps_N.toPrecision(4)}, ε_T ${+eps_T.toPrecision(4)}, µ ${+mu.toPrecision(4)}`]);
+  for (const contact of run.contacts) {
+    const key = contact.law.join();
+    laws.set(key, [...(laws.get(key) || []), contact]);
   }
-  const plays = [...new Set(run.shapes.filter(s => s.play > 0).map(s => `${s.kind} ${short(s.play * 1e3, 3)} mm`))];
-  if (plays.length) rows.push(['play, to either side', plays.join(', ')]);
-  rows.push(['computed in', run.real], ['moreau', run.version], ['compiler', run.compiler]);
+  const names = same => same.length > 3 ? `${same.length} contacts` : same.map(contact => contact.name).join(', ');
+  const rows = [...run.parameters];
+  for (const same of laws.values()) {
+    const [eps_N, eps_T, mu] = same[0].law.map(x => +x.toPrecision(4));
+    rows.push([laws.size === 1 ? 'all contacts' : names(same), `ε_N ${eps_N}, ε_T ${eps_T}, µ ${mu}`]);
+  }
+  const loose = run.shapes.filter(shape => shape.play > 0);
+  const plays = [...new Set(loose.map(shape => `${shape.kind} ${short(shape.play * 1e3, 3)} mm`))];
+  if (plays.length) rows.push(['clearance, to either side', plays.join(', ')]);
+  rows.push(['scalar', run.real], ['moreau', run.version], ['compiler', run.compiler]);
   return panel('Parameters', which, table(rows));
 }

@@ -1,12 +1,12 @@
-// What a bench answers to a call: the statuses of a step, and what is wrong with a call. One sentence for each.
+// Return codes of a bench: the statuses of a step and the errors of a call, each with one sentence.
 #pragma once
 
 #include <moreau/moreau.hpp>
 
 namespace moreau::bench {
 
-// The first eight are those of moreau::Status, with the same numbers. A call that answers anything but `ok` and
-// `inexact` has changed nothing, but for the report of a step that was refused.
+// The first eight have the numbers of moreau::Status. A call that returns any code other than `ok` and `inexact`
+// changes nothing except the report of a rejected step.
 enum class Answer : int {
   ok,
   inexact,
@@ -38,27 +38,27 @@ namespace detail {
 
 inline constexpr Sentence sentences[] = {
     {"ok", "done"},
-    {"inexact", "the step advanced; its violation of the contact laws is not plainly rounding: look at step.residual"},
-    {"no_solution", "the step found no percussions that the contact laws accept; the state is unchanged"},
+    {"inexact", "the step advanced, but the residual of the contact laws exceeds rounding error: see step.residual"},
+    {"no_solution", "no percussions satisfy the contact laws; the state is unchanged"},
     {"mass_not_positive_definite", "the mass matrix is singular or indefinite; the state is unchanged"},
-    {"constraints_dependent", "ideal joints say the same twice; the state is unchanged"},
-    {"not_finite", "the model or the state gave a number that is none; the state is unchanged"},
+    {"constraints_dependent", "the constraints of the ideal joints are linearly dependent; the state is unchanged"},
+    {"not_finite", "the model or the state contains a non-finite value; the state is unchanged"},
     {"invalid_argument",
      "a parameter of the contact laws or the step is out of range, or a joint is open at the start; the state is "
      "unchanged"},
-    {"not_finished", "a run ended before its end"},
+    {"not_finished", "a run ended before its end time"},
     {"null_pointer", "a pointer is null"},
-    {"wrong_size", "a size is not what the header of this bench says"},
-    {"misaligned", "the memory is not aligned as the header of this bench says"},
-    {"not_initialised", "this memory holds no bench: call init first"},
+    {"wrong_size", "a size differs from the one in the header of this bench"},
+    {"misaligned", "the memory is not aligned as the header of this bench requires"},
+    {"not_initialised", "the memory contains no bench: call init first"},
     {"unknown_variable", "no variable has this index or name"},
-    {"not_settable", "this variable can be read only"},
+    {"not_settable", "the variable is read-only"},
     {"not_a_number", "the value is NaN or infinite"},
     {"out_of_range", "the value is outside the variable's range"},
-    {"wrong_bytes", "these bytes are damaged, or those of another bench"}};
+    {"wrong_bytes", "the bytes are damaged or belong to another bench"}};
 inline constexpr int answers = int(sizeof sentences / sizeof sentences[0]);
-static_assert(answers == int(Answer::wrong_bytes) + 1, "one sentence for every answer");
-static_assert(answer(Status::not_finished) == Answer::not_finished, "the first answers are the statuses");
+static_assert(answers == int(Answer::wrong_bytes) + 1, "each code needs one sentence");
+static_assert(answer(Status::not_finished) == Answer::not_finished, "the first codes are the statuses");
 
 }  // namespace detail
 

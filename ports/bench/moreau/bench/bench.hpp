@@ -1,15 +1,16 @@
-// What a bench is: a model, a step, a start, and the list of what can be set and read. Written once, beside the model:
+// Interface of a model to a test bench: a model, a step size, a start, and a list of variables. Defined once, beside
+// the model:
 //
 //   struct CrankBench {
 //     using Model = moreau::Mechanism<Crank>;
-//     static constexpr double dt = 1e-4;                                        // s, of every step
-//     static moreau::State<Model> start(const Model& model);                    // with the parameters it is given
+//     static constexpr double dt = 1e-4;                                        // s, step size
+//     static moreau::State<Model> start(const Model& model);                    // from the present parameters
 //     static constexpr auto variables = moreau::bench::variables(...);          // bench/entries.hpp, bench/mechanism.hpp
 //   };
 //
-//   optional   using Stepper = moreau::Stepper<Model, ...>;   static Model model();   (the default one otherwise)
+//   optional   using Stepper = moreau::Stepper<Model, ...>;   static Model model();   // else Stepper<Model>, Model{}
 //
-// Every list begins with `time` and ends with what the last step reported: step.status .residual .relative .active
+// Every list begins with `time` and ends with the report of the last step: step.status .residual .relative .active
 // .iterations .fallbacks.
 #pragma once
 
@@ -35,10 +36,10 @@ template <class B>
 struct RequireBench {
   static constexpr bool model = detected<model_of, B>, dt = detected<dt_of, B>, start = detected<start_of, B>,
                         list = detected<variables_of, B>;
-  static_assert(model, "A bench needs: using Model = ...;   // what it steps");
-  static_assert(!model || dt, "A bench needs: static constexpr double dt = ...;   // s, of every step, more than 0");
+  static_assert(model, "A bench needs: using Model = ...;   // the model to step");
+  static_assert(!model || dt, "A bench needs: static constexpr double dt = ...;   // s, step size, above 0");
   static_assert(!model || !dt || start,
-                "A bench needs: static moreau::State<Model> start(const Model& model);   // where it begins");
+                "A bench needs: static moreau::State<Model> start(const Model& model);   // the initial state");
   static_assert(
       !model || !dt || !start || list,
       "A bench needs: static constexpr auto variables = moreau::bench::variables(...);   // bench/entries.hpp");
@@ -81,7 +82,7 @@ struct BenchTypes {
   using Model = typename Bench::Model;
   using Stepper = std::conditional_t<detected<stepper_of, Bench>, moreau::detail::Detected<stepper_of, Bench>,
                                      moreau::Stepper<Model>>;
-  static_assert(std::is_same_v<typename Stepper::Model, Model>, "A bench's Stepper steps its Model");
+  static_assert(std::is_same_v<typename Stepper::Model, Model>, "The Stepper of a bench must have its Model");
 
   static Model model() {
     if constexpr (detected<own_model_of, Bench>)
@@ -93,31 +94,30 @@ struct BenchTypes {
 
 }  // namespace detail
 
-// The list of a bench, complete and checked.
+// The complete, checked list of variables of a bench.
 template <class Bench>
 struct Table {
   using Model = typename Bench::Model;
   static constexpr auto draft = detail::make_draft<Model>(Bench::variables);
   static_assert(!draft.repeated, "bench: two variables have the same name");
-  static_assert(!draft.empty_range,
-                "bench: a variable has a range from min to max with min > max, or one that is no number");
-  static_assert(
-      !draft.bad_name,
-      "bench: a variable's name is empty, longer than 63 characters, or no identifiers with dots between them");
+  static_assert(!draft.empty_range, "bench: a variable has a range with min > max or a bound that is not a number");
+  static_assert(!draft.bad_name,
+                "bench: a variable's name is empty, longer than 63 characters, or not a sequence of identifiers "
+                "separated by dots");
 
   static constexpr int count = draft.count;
   static constexpr const Variable<Model>& of(int i) { return draft.item[i]; }
   static constexpr int find(const char* name) { return draft.find(name); }
 
-  // Variables that can be set: what is saved of a model. Told by their kind: under -fsanitize=undefined g++ 14 takes
-  // no comparison of a function's address for a constant.
+  // Number of variables that can be set: the saved part of a model. Counted by kind: with -fsanitize=undefined g++ 14
+  // does not accept a comparison of function addresses as a constant expression.
   static constexpr int settable() {
     int n = 0;
     for (int i = 0; i < count; ++i) n += draft.item[i].kind == Kind::input || draft.item[i].kind == Kind::parameter;
     return n;
   }
 
-  // Tells one list from another, and one step from another: saved bytes of another bench are refused.
+  // Hash of the list and the step size. Saved bytes of another bench are rejected.
   static constexpr std::uint32_t identity() {
     std::uint32_t hash = 2166136261u;                                                // FNV-1a
     for (auto dt = static_cast<std::uint64_t>(Bench::dt * 1e15); dt != 0; dt >>= 8)  // in fs

@@ -1,7 +1,7 @@
-// The calls of the C interface of a bench, on memory that belongs to the caller. bench.cmake makes the functions of C
-// from them: c_interface.h.in, c_interface.cpp.in.
+// Calls of the C interface of a bench, on memory of the caller. bench.cmake generates the C functions from them:
+// c_interface.h.in, c_interface.cpp.in.
 //
-// Nothing here allocates, and there is no global state: two benches in two pieces of memory know nothing of each other.
+// No dynamic allocation and no global state: benches in separate memory are independent.
 #pragma once
 
 #include <new>
@@ -10,11 +10,11 @@
 
 namespace moreau::bench {
 
-constexpr int c_abi = 1;  // counts changes of the header that an old library would not understand
+constexpr int c_abi = 1;  // increased when the header changes incompatibly
 
 template <class Bench>
 class CInterface {
-  // `mark` tells memory that init has seen from memory that it has not.
+  // `mark` distinguishes initialised memory from uninitialised memory.
   struct Held {
     std::uint64_t mark;
     Plant<Bench> plant;

@@ -1,6 +1,6 @@
-// What the list of a bench is made of: bench::variables(entry, entry, ...).
+// Entries of the list of a bench: bench::variables(entry, entry, ...).
 //
-//   input<&Model::drive>("N", -5, 5)                      a number of the model, by its members; its name is theirs
+//   input<&Model::drive>("N", -5, 5)                      a number of the model, by member pointers; named after them
 //   input<&Parts::motor, &Motor::torque>("N.m", -1, 1)    "motor.torque"
 //   parameter<&Model::mu>("1", 0, 1)
 //   output<&energy>("J")                                  Real energy(const Model&, const State<Model>&)
@@ -8,8 +8,8 @@
 //   contact<0>("beak")                                    gap, forces and percussions of a contact, as Stepper::contact
 //   friction<0>("seal")                                   force and percussion of a friction element
 //
-// Defaults stand in the model, not here. Units: SI symbols with exponents, "." and one "/": "kg.m2/s2", "N.m"; "1":
-// none.
+// Defaults come from the model. Units are SI symbols with exponents, "." and one "/": "kg.m2/s2", "N.m"; "1" means
+// dimensionless.
 #pragma once
 
 #include <tuple>
@@ -44,11 +44,11 @@ struct Number {
     using Real = typename Model::Real;
     constexpr bool reached = Reachable<Model>::found;
     static_assert(reached,
-                  "bench: a path of input or parameter begins with a member of Model, each further one is a "
+                  "bench: the path of an input or parameter begins with a member of Model, each further one is a "
                   "member of the one before: input<&Parts::motor, &decltype(Parts::motor)::torque>");
     if constexpr (reached) {
       constexpr bool is_number = std::is_same_v<Reached<Model, path...>, Real&>;
-      static_assert(is_number, "bench: an input or a parameter is one number of the model's Real that is not const");
+      static_assert(is_number, "bench: an input or a parameter must be a non-const number of the model's Real");
       if constexpr (is_number) {
         Variable<Model> one;
         one.name = name_of_path<path...>();
@@ -111,14 +111,15 @@ struct Coordinate {
   }
 };
 
-// 1 / dt of the last step: a mean force is its percussion times that. 0 before the first step, as Stepper::contact.
+// Returns 1 / dt of the last step, the factor from a percussion to its mean force; 0 before the first step, as
+// Stepper::contact does.
 template <class Model>
 typename Model::Real per_dt(const State<Model>& state) {
   using Real = typename Model::Real;
   return state.clock.dt > Real(0) ? Real(1) / state.clock.dt : Real(0);
 }
 
-// The gap of contact i at the midpoint of the last step, where the step has asked for it.
+// Returns the gap of contact i at the midpoint of the last step if the step evaluated it.
 template <int i, class Model>
 double midpoint_gap(const Record<Model>& r) {
   using Real = typename Model::Real;
@@ -128,7 +129,7 @@ double midpoint_gap(const Record<Model>& r) {
   return static_cast<double>(at.gap(i));
 }
 
-// A percussion and the mean force it is, as two outputs: P is any of the state's matrices of percussions.
+// Adds a percussion and its mean force as two outputs. P: percussion matrix of the state.
 template <class Model, int room, class P>
 constexpr void add_percussion(Draft<Model, room>& draft, const Name& name, const char* direction, P) {
   draft.add_output(name.with(".force").with(direction), "N",

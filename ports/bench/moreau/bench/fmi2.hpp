@@ -1,5 +1,5 @@
-// The types of the Functional Mock-up Interface 2.0, as far as co-simulation needs them: declared from the published
-// interface, no header of the standard is copied.
+// Types of the Functional Mock-up Interface 2.0 for co-simulation, declared from the published interface. No header of
+// the standard is copied.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The types of the Functional Mock-up Interface 3.0, as far as its functions need them: declared from the published
-// interface, no header of the standard is copied.
+// Types of the Functional Mock-up Interface 3.0 for co-simulation, declared from the published interface. No header of
+// the standard is copied.
 #pragma once
 
 #include <cstddef>

@@ -1,15 +1,15 @@
-// The calls of an FMU for co-simulation, of either version. fmi2.cpp.in and fmi3.cpp.in make the exported functions
-// from them.
+// Calls of an FMU for co-simulation, common to FMI 2.0 and 3.0. fmi2.cpp.in and fmi3.cpp.in define the exported
+// functions with them.
 //
 //   ok        done
-//   warning   a step was inexact; it has advanced
-//   discard   a value that is out of its range or no number, or a step without a solution: nothing has changed
-//   error     a call that is wrong, or a step that the model refused: nothing has changed
+//   warning   a step was inexact; the state advanced
+//   discard   a value out of range or non-finite, or a step without a solution; nothing changed
+//   error     an invalid call, or a step that the model rejected; nothing changed
 //
-// The numbers of these are those of both versions of the interface. Log is how a version says something:
-// log(instance's name, result, category, message).
+// The codes have the same numbers in both versions of FMI. Log: callable of each version, log(instance's name, result,
+// category, message).
 //
-// After a step that was refused an instance answers values and states, and can be terminated, reset or set to a state.
+// After a rejected step an instance still returns values and states, and can be terminated, reset or set to a state.
 #pragma once
 
 #include "moreau/bench/slave.hpp"
@@ -26,10 +26,10 @@ class Fmu {
     Slave<Bench> slave;
     Log log;
     char name[128] = {};
-    unsigned wanted = discards | errors;  // what is logged
+    unsigned wanted = discards | errors;  // logged categories
     Result last_step = Result::ok;
 
-    // The only text this FMU ever gives. A message has no "%" in it.
+    // Logs a message; the only text output of an FMU. Messages contain no "%".
     Result say(Result status, const char* message) const {
       const Category category = status == Result::warning ? warnings : (status == Result::discard ? discards : errors);
       const char* text = category == warnings   ? "logStatusWarning"
@@ -42,7 +42,7 @@ class Fmu {
 
   inline static Pool<Instance, instances> pool;
 
-  // f(instance) where c is an instance in one of these modes.
+  // Returns f(instance) if c is an instance in one of these modes.
   template <class F>
   static Result with(void* c, unsigned modes, const F& f) {
     Instance* i = pool.find(c);
@@ -57,8 +57,7 @@ class Fmu {
   }
 
  public:
-  // Null where something is wrong with it, and the log says what. `wrong`: what this version finds wrong by itself, or
-  // null.
+  // Returns null if an argument is invalid, and logs the reason. `wrong`: error found by the calling version, or null.
   static void* instantiate(const char* name, const char* token, const char* own_token, const Log& log, bool logging,
                            const char* wrong) {
     const auto refuse = [&](const char* why) -> void* {
@@ -67,14 +66,14 @@ class Fmu {
     };
     if (wrong != nullptr) return refuse(wrong);
     if (name == nullptr || name[0] == 0) return refuse("an instance needs a name");
-    if (token == nullptr || std::strcmp(token, own_token) != 0) return refuse("the token is not that of this FMU");
+    if (token == nullptr || std::strcmp(token, own_token) != 0) return refuse("the token does not belong to this FMU");
     Instance* i = pool.take();
-    if (i == nullptr) return refuse("there is room for 16 instances");
+    if (i == nullptr) return refuse("an FMU has at most 16 instances");
     std::strncpy(i->name, name, sizeof i->name - 1);
     i->log = log;
     if (logging) i->wanted = all;
     if (fuses())
-      i->say(Result::warning, "this build fuses multiply and add: its last bits differ; use -ffp-contract=off");
+      i->say(Result::warning, "this build contracts multiply and add, so its last bits differ; use -ffp-contract=off");
     return i;
   }
   static void free_instance(void* c) {
@@ -91,7 +90,7 @@ class Fmu {
                              : std::strcmp(name, "logStatusError") == 0   ? unsigned(errors)
                              : std::strcmp(name, "logAll") == 0           ? unsigned(all)
                                                                           : 0u;
-        if (one == 0) return i.say(Result::error, "this FMU has no such log category");
+        if (one == 0) return i.say(Result::error, "unknown log category");
         wanted |= one;
       }
       i.wanted = on ? wanted : unsigned(discards | errors);
@@ -102,8 +101,9 @@ class Fmu {
   static Result set_times(void* c, double start, bool has_stop, double stop) {
     return with(c, instantiated, [=](Instance& i) {
       const double end = has_stop ? stop : std::numeric_limits<double>::infinity();
-      return i.slave.set_times(start, end) ? Result::ok
-                                           : i.say(Result::error, "start and stop time are no times in this order");
+      return i.slave.set_times(start, end)
+                 ? Result::ok
+                 : i.say(Result::error, "start and stop time must be finite and in this order");
     });
   }
   static Result enter_initialization(void* c) {
@@ -127,7 +127,7 @@ class Fmu {
     return with(c, any_mode, [](Instance& i) { return i.slave.reset(), i.last_step = Result::ok; });
   }
 
-  // Value: double for numbers, int for whole ones. All values, or none.
+  // Value: double for real variables, int for integers. Reads or sets all values or none.
   template <class Value>
   static Result get(void* c, const unsigned vr[], std::size_t n, Value value[]) {
     return with(c, initialization | ready | failed | terminated, [=](Instance& i) {
@@ -155,7 +155,7 @@ class Fmu {
       return Result::ok;
     });
   }
-  // Booleans and strings: there are none.
+  // Booleans and strings: this FMU has none.
   static Result none(void* c, std::size_t n) {
     return with(c, any_mode, [=](Instance& i) { return n == 0 ? Result::ok : say(i, Answer::unknown_variable); });
   }
@@ -164,9 +164,10 @@ class Fmu {
     return with(c, any_mode, [=](Instance& i) {
       if (state == nullptr) return say(i, Answer::null_pointer);
       auto* saved = i.slave.states.find(*state);
-      if (saved == nullptr && *state != nullptr) return i.say(Result::error, "this is no state of this instance");
+      if (saved == nullptr && *state != nullptr)
+        return i.say(Result::error, "the state does not belong to this instance");
       if (saved == nullptr) saved = i.slave.states.take(i.slave.saved());
-      if (saved == nullptr) return i.say(Result::error, "there is room for 8 states of an instance: free one first");
+      if (saved == nullptr) return i.say(Result::error, "an instance has at most 8 saved states: free one first");
       *saved = i.slave.saved();
       *state = saved;
       return Result::ok;
@@ -205,7 +206,7 @@ class Fmu {
       const Answer a = Slave<Bench>::deserialise(saved, bytes, size);
       if (a != Answer::ok) return say(i, a);
       auto* place = i.slave.states.take(saved);
-      if (place == nullptr) return i.say(Result::error, "there is room for 8 states of an instance: free one first");
+      if (place == nullptr) return i.say(Result::error, "an instance has at most 8 saved states: free one first");
       *state = place;
       return Result::ok;
     });
@@ -214,17 +215,17 @@ class Fmu {
   static Result do_step(void* c, double t, double h) {
     return with(c, ready, [=](Instance& i) { return i.last_step = say(i, i.slave.advance(t, h)); });
   }
-  // *value = f(result of the last step, time), where this version knows the question.
+  // Sets *value = f(result of the last step, time) if this version supports the query.
   template <class Value, class F>
   static Result ask(void* c, bool known, Value* value, const F& f) {
     return with(c, ready | failed | terminated, [&](Instance& i) {
       if (value == nullptr) return say(i, Answer::null_pointer);
-      if (!known) return i.say(Result::discard, "this FMU has no such status");
+      if (!known) return i.say(Result::discard, "unknown status kind");
       *value = f(i.last_step, i.slave.time());
       return Result::ok;
     });
   }
-  // The time of an instance, for what a step tells besides its result.
+  // Returns the time of an instance, for outputs of a step besides its result.
   static double time(void* c) {
     const Instance* i = pool.find(c);
     return i == nullptr ? 0 : i->slave.time();
@@ -233,7 +234,8 @@ class Fmu {
     return with(c, any_mode, [](Instance& i) { return say(i, Answer::wrong_size); });
   }
   static Result not_offered(void* c) {
-    return with(c, any_mode, [](Instance& i) { return i.say(Result::error, "this FMU does not offer this function"); });
+    return with(c, any_mode,
+                [](Instance& i) { return i.say(Result::error, "this FMU does not support this function"); });
   }
 
  private:
@@ -246,7 +248,7 @@ class Fmu {
   static Result with_state(void* c, void* state, const F& f) {
     return with(c, any_mode, [=](Instance& i) {
       auto* saved = i.slave.states.find(state);
-      return saved == nullptr ? i.say(Result::error, "this is no state of this instance") : f(i, *saved);
+      return saved == nullptr ? i.say(Result::error, "the state does not belong to this instance") : f(i, *saved);
     });
   }
   static Result say(Instance& i, Advance a) {
@@ -260,11 +262,11 @@ class Fmu {
       case Advance::refused:
         return i.say(Result::error, sentence(answer(i.slave.plant.report().status)).text);
       case Advance::not_a_multiple:
-        return i.say(Result::error, "the communication step is not a whole number of the internal step");
+        return i.say(Result::error, "the communication step is not an integer multiple of the internal step");
       case Advance::wrong_point:
-        return i.say(Result::error, "the communication point is not where the last step ended");
+        return i.say(Result::error, "the communication point differs from the end of the last step");
       case Advance::beyond_stop:
-        return i.say(Result::error, "the step goes beyond the stop time");
+        return i.say(Result::error, "the step exceeds the stop time");
     }
     return Result::error;
   }

@@ -1,9 +1,11 @@
-// Frames on a serial line: what host and board send each other, one header for both.
+// Frames on a serial line between host and board.
 //
-//   kind (1 byte) | sequence (2) | payload (0 .. 64) | CRC-32 of all before it (4)     little-endian, then COBS, then one 0
+//   kind (1 byte) | sequence (2) | payload (0 .. 64) | CRC-32 of the preceding bytes (4)
 //
-// COBS leaves no 0 inside a frame, so a receiver that has lost its place finds the next frame by the next 0. What is
-// damaged is dropped; whoever waits for it asks again.
+// The numbers are little-endian. The bytes are encoded by COBS and followed by one 0.
+//
+// COBS leaves no 0 inside a frame, so a receiver that lost synchronisation finds the next frame at the next 0. Damaged
+// frames are dropped; the requesting side repeats its request.
 #pragma once
 
 #include <etl/crc32.h>
@@ -16,12 +18,12 @@ namespace moreau::bench {
 enum class FrameKind : std::uint8_t { begin = 1, step, counters, done, refused, sample };
 
 constexpr std::size_t most_payload = 64, frame_overhead = 7;
-constexpr std::size_t most_bytes = most_payload + frame_overhead + 2;  // with what COBS adds, and the 0
+constexpr std::size_t most_bytes = most_payload + frame_overhead + 2;  // with the COBS byte and the final 0
 
 struct Frame {
   FrameKind kind = FrameKind::refused;
   std::uint16_t sequence = 0;
-  std::uint8_t size = 0;  // of the payload
+  std::uint8_t size = 0;  // bytes of the payload
   std::uint8_t payload[most_payload] = {};
 };
 
@@ -29,7 +31,7 @@ namespace detail {
 
 inline std::uint32_t checksum(const std::uint8_t* bytes, std::size_t n) { return etl::crc32(bytes, bytes + n).value(); }
 
-// Every 0 becomes the distance to the next one; a frame is shorter than 254 bytes, so one pass does.
+// Replaces every 0 by the distance to the next one. Frames are shorter than 254 bytes, so one pass suffices.
 inline std::size_t stuff(const std::uint8_t* in, std::size_t n, std::uint8_t* out) {
   std::size_t code = 0, at = 1;
   for (std::size_t i = 0; i < n; ++i) {
@@ -45,7 +47,7 @@ inline std::size_t stuff(const std::uint8_t* in, std::size_t n, std::uint8_t* ou
   return at;
 }
 
-// The number of bytes, or 0 where this is no stuffed text.
+// Returns the number of decoded bytes, or 0 if the input is not valid COBS.
 inline std::size_t unstuff(const std::uint8_t* in, std::size_t n, std::uint8_t* out) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < n;) {
@@ -62,7 +64,7 @@ inline std::size_t unstuff(const std::uint8_t* in, std::size_t n, std::uint8_t* 
 
 }  // namespace detail
 
-// The bytes of a frame; returns how many of most_bytes.
+// Encodes a frame; returns the number of bytes, at most most_bytes.
 inline std::size_t encode(const Frame& frame, std::uint8_t* out) {
   std::uint8_t plain[most_payload + frame_overhead];
   std::size_t n = 0;
@@ -75,15 +77,15 @@ inline std::size_t encode(const Frame& frame, std::uint8_t* out) {
   return detail::stuff(plain, n, out);
 }
 
-// Bytes go in one by one, frames that are whole come out.
+// Decoder of a byte stream into complete frames.
 class Decoder {
  public:
-  std::uint32_t damaged = 0;  // frames that were dropped
+  std::uint32_t damaged = 0;  // dropped frames
 
   bool take(std::uint8_t byte, Frame& frame) {
     if (byte != 0) {
       if (n_ < sizeof bytes_) bytes_[n_] = byte;
-      if (n_ <= sizeof bytes_) ++n_;  // one more than fits: too long
+      if (n_ <= sizeof bytes_) ++n_;  // one beyond the capacity marks an overlong frame
       return false;
     }
     const std::size_t n = n_;

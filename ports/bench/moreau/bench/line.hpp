@@ -1,17 +1,17 @@
-// Lock-step over a line that loses, doubles and damages frames: every step is made once, or the run ends.
+// Lock-step protocol over a line that loses, doubles and damages frames: each step is performed exactly once, or the
+// run ends.
 //
-//   host   sends step n and waits; sends it again on a timeout; drops answers to other steps
-//   board  makes step n once: asked again for n it repeats its answer; anything but n and n + 1 it refuses
+//   host   sends step n and waits; repeats it on a timeout; drops answers to other steps
+//   board  performs step n once; repeats its answer to a repeated request n; rejects all numbers except n and n + 1
 //
-// So the bytes of a run do not depend on the line, only its duration does.
+// The bytes of a run do not depend on the line, only its duration does.
 #pragma once
 
 #include "moreau/bench/frames.hpp"
 
 namespace moreau::bench {
 
-// The board's side. Work: void begin(const Frame& request, Frame& answer), void step(const Frame& request, Frame&
-// answer).
+// Board side. Work: void begin(const Frame& request, Frame& answer), void step(const Frame& request, Frame& answer).
 template <class Work>
 class Server {
  public:
@@ -19,7 +19,7 @@ class Server {
 
   explicit Server(Work& work) : work_(work) {}
 
-  // The answer to a request.
+  // Returns the answer to a request.
   const Frame& answer(const Frame& request) {
     if (request.kind == FrameKind::counters) return told(request);
     const bool asked_again = begun_ && request.sequence == last_.sequence;
@@ -42,7 +42,7 @@ class Server {
   }
 
  private:
-  // A mistake for a test to find: a frame that arrives twice is a step made twice.
+  // Deliberate fault for tests: a frame that arrives twice is stepped twice.
   static constexpr bool steps_again() {
 #ifdef MOREAU_STEP_DOUBLED
     return true;
@@ -70,7 +70,7 @@ class Server {
   bool begun_ = false;
 };
 
-// The host's side. Port: void send(const std::uint8_t*, std::size_t), bool receive(Frame&), false after a timeout.
+// Host side. Port: void send(const std::uint8_t*, std::size_t); bool receive(Frame&), false after a timeout.
 template <class Port>
 class Client {
  public:
@@ -78,7 +78,8 @@ class Client {
 
   explicit Client(Port& port) : port_(port) {}
 
-  // The answer to this request, which gets its sequence number here. False: `attempts` times there was none.
+  // Gets the answer to a request and assigns its sequence number. Returns false after `attempts` requests without an
+  // answer.
   bool ask(Frame& request, Frame& answer, int attempts = 100) {
     request.sequence = ++sequence_;
     std::uint8_t bytes[most_bytes];

@@ -1,14 +1,13 @@
-// The variables of a mechanism from parts, generated: the names of its bodies and members become those of the
-// variables.
+// Generated variables of a mechanism from parts. Their names are the names of bodies and members.
 //
 //   mechanism<Parts, &Parts::bearing, &Parts::guide, ...>()      every part of parts(), each once
 //
 //   of a body    crank.x .y .phi .v_x .v_y .omega, parameters crank.m .J
 //   of a joint   guide.load_x .load_y (N) .moment (N m), P_x .P_y (N s), dissipated (J), in the last step; a joint with
-//                play: guide.g_N (m), play_used, closed (bits), parameters guide.play, guide.law.mu and the like
+//                clearance: guide.g_N (m), play_used, closed (bits), parameters guide.play, guide.law.mu and the like
 //   of a force   its parameters: motor.torque, motor.damping, gravity.g.y
 //
-// What the list of the bench names itself, as an input or with a range of its own, is not generated again.
+// Members that the list of the bench names itself, as an input or with its own range, are not generated again.
 #pragma once
 
 #include <moreau/mechanism.hpp>
@@ -20,7 +19,7 @@ namespace detail {
 
 constexpr double any = std::numeric_limits<double>::infinity();
 
-// The numbers of a part that a bench may tune. A part of the user's own has those of its roles; more are entries.
+// Adds the tunable numbers of a part. A user-defined part has those of its roles; further ones are explicit entries.
 template <auto part>
 struct Tunable {
   template <class Draft, auto... path>
@@ -145,7 +144,7 @@ struct MechanismEntry {
   template <class Model>
   static constexpr int most = 8 * List::bodies + 16 * int(sizeof...(part));
 
-  // As many members of each part's type as parts() has, and no member twice: then all of them, each once.
+  // True if each type occurs as often among the members as in parts(), and no member twice: then the list is complete.
   template <class P>
   static constexpr int listed = (0 + ... + int(std::is_same_v<std::decay_t<Reached<Mechanism<Parts>, part>>, P>));
   template <int... i>

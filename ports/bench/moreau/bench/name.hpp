@@ -1,9 +1,9 @@
-// Names and units of a bench's variables, made at compile time: text of a fixed size, and how the compiler spells a
-// member.
+// Names and units of the variables of a bench at compile time: text of fixed capacity, and the name of a member as the
+// compiler spells it.
 //
-//   spelled<&Motor<double, -1, 0>::torque>()  ->  "torque"      the name stands in the program once, as the member
+//   spelled<&Motor<double, -1, 0>::torque>()  ->  "torque"      the program names the member once
 //
-// g++, clang++ and compilers that share their front ends spell it so; where another one does not, a sentence says so.
+// Works with g++, clang++ and compilers with their front ends; a static_assert rejects all others.
 #pragma once
 
 namespace moreau::bench {
@@ -37,7 +37,7 @@ struct Name {
     return text[i] == other[i];
   }
 
-  // Identifiers with dots between them, as C, C++ and "structured" names of an FMU allow them.
+  // True for identifiers separated by dots, as C, C++ and "structured" names of an FMU allow them.
   constexpr bool well_formed() const {
     bool begins = true;
     for (int i = 0; i < length; ++i) {
@@ -69,7 +69,7 @@ constexpr Name spelled() {
   name.append(text + begin, end - begin);
   return name;
 #else
-  static_assert(sizeof(char) == 0, "bench: this compiler does not tell how members are spelled: use g++ or clang++");
+  static_assert(sizeof(char) == 0, "bench: this compiler does not provide the names of members: use g++ or clang++");
   return Name{};
 #endif
 }

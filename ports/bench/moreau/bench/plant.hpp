@@ -1,10 +1,10 @@
-// A bench that runs: model, stepper and the record of the last step, driven by index and value. No heap, no global
-// state.
+// Running instance of a bench: model, stepper and record of the last step, accessed by index and value. No dynamic
+// allocation, no global state.
 //
 //   Plant<CrankBench> plant;   plant.set(i, 0.5);   plant.step();   plant.get(j, value);
 //
-// A value: copying it saves it. What is refused changes nothing. All adapters of this port - C interface, FMUs, HAL,
-// frames on a wire - drive this object and add nothing to it but their own way to call.
+// A value type: a copy saves it. A rejected call changes nothing. All adapters of this port (C interface, FMUs, HAL,
+// frames on a serial line) drive this object and add only their calling convention.
 #pragma once
 
 #include "moreau/bench/answer.hpp"
@@ -13,7 +13,7 @@
 namespace moreau::bench {
 
 template <class Bench, bool met = detail::RequireBench<Bench>::met>
-class Plant {};  // of what is no bench, after the sentence that says why
+class Plant {};  // placeholder after the error message for an invalid bench
 
 template <class Bench>
 class Plant<Bench, true> {
@@ -25,21 +25,21 @@ class Plant<Bench, true> {
   using Real = typename Model::Real;
   using Report = StepReport<Real>;
   static constexpr double dt = Bench::dt;
-  // A start with an ideal joint that is open by more is refused: the first step would put the mechanism together, however
-  // far its bodies are apart. More than a float has of some metres, and than joints miss after a million steps of one.
+  // Largest error of an ideal joint at the start, m or rad. A larger one is rejected: the first step would otherwise
+  // close the joint over any distance (lib/MODEL.md).
   static constexpr double most_open = 1e-5;                        // m or rad
-  static_assert(Table::count > 0, "a list begins with the time");  // and its mistakes are found here, used or not
+  static_assert(Table::count > 0, "a list begins with the time");  // errors of the list are found here, used or not
 
   Plant() : stepper_(Types::model(), Bench::start(Types::model())) { before_[0] = before_[1] = stepper_.state; }
 
-  // Everything as it was when this object was made.
+  // Restores the initial state, inputs and parameters.
   void reset() {
     const Model fresh = Types::model();
     const State<Model> start = Bench::start(fresh);
     put({fresh, start, start, Report{}});
   }
 
-  // The start of the model as it is set now, at time t.
+  // Sets the start of the model, with its present parameters, at time t.
   Answer restart(double t = 0) {
     State<Model> start = Bench::start(stepper_.model);
     start.set_time(static_cast<Real>(t));
@@ -52,7 +52,7 @@ class Plant<Bench, true> {
     return Answer::ok;
   }
 
-  // What is wrong with setting variable i to that value.
+  // Returns the error of setting variable i to the value, or ok.
   static Answer check(int i, double value) {
     if (i < 0 || i >= Table::count) return Answer::unknown_variable;
     const Variable<Model>& v = Table::of(i);
@@ -75,7 +75,7 @@ class Plant<Bench, true> {
   }
 
   Answer step() {
-    State<Model>& spare = before_[1 - current_];  // of q, u and the time: nothing else of it is read
+    State<Model>& spare = before_[1 - current_];  // only q, u and time of it are read
     spare.q = stepper_.state.q;
     spare.u = stepper_.state.u;
     spare.clock = stepper_.state.clock;
@@ -84,7 +84,8 @@ class Plant<Bench, true> {
     return answer(report_.status);
   }
 
-  // Up to n steps; `done` of them have advanced. Ends at the first that did not; inexact where one of them was.
+  // Performs at most n steps; `done` of them advanced. Stops at the first that did not. Returns inexact if one was
+  // inexact.
   Answer steps(std::int64_t n, std::int64_t& done) {
     Answer all = Answer::ok;
     for (done = 0; done < n; ++done) {
@@ -95,7 +96,7 @@ class Plant<Bench, true> {
     return all;
   }
 
-  // n steps, or none: where one of them does not advance, the state is again what it was before the first.
+  // Performs n steps or none: if one does not advance, restores the state before the first.
   Answer all_steps(std::int64_t n) {
     const State<Model> before = before_[current_], state = stepper_.state;
     std::int64_t done = 0;
@@ -111,7 +112,7 @@ class Plant<Bench, true> {
   std::int64_t steps_since_start() const { return stepper_.state.clock.n; }
   const State<Model>& state() const { return stepper_.state; }
 
-  // What there is to save of a plant: everything but workspace.
+  // Saved part of a plant: everything except workspace.
   struct Snapshot {
     Model model;
     State<Model> before, state;
@@ -130,7 +131,7 @@ class Plant<Bench, true> {
   Record<Model> record() const { return {stepper_.model, before_[current_], stepper_.state, report_}; }
 
   typename Types::Stepper stepper_;
-  State<Model> before_[2];  // at the begin of the last step that advanced, and room for that of the next one
+  State<Model> before_[2];  // at the beginning of the last advanced step, and room for that of the next one
   int current_ = 0;
   Report report_;  // of the last step
 };

@@ -1,6 +1,6 @@
-// Objects in a fixed number of places: what an FMU has instead of a heap.
+// Fixed number of objects: the replacement for dynamic allocation in an FMU.
 //
-// A place is taken by one exchange of an atomic flag, so instances may come and go in several threads.
+// An atomic exchange of a flag reserves a place, so several threads may create and destroy instances.
 #pragma once
 
 #include <atomic>
@@ -13,21 +13,21 @@ namespace moreau::bench {
 template <class T, int places>
 class Pool {
  public:
-  // A new object, or null where every place is taken.
+  // Returns a new object, or null if all places are taken.
   template <class... X>
   T* take(const X&... x) {
     for (int i = 0; i < places; ++i)
       if (!taken_[i].exchange(true)) return new (memory_[i]) T(x...);
     return nullptr;
   }
-  // The object at that address, or null: nothing is read where no object is.
+  // Returns the object at the address, or null. Does not read memory outside the pool.
   T* find(const void* address) {
     for (int i = 0; i < places; ++i)
       if (address == memory_[i] && taken_[i].load()) return std::launder(reinterpret_cast<T*>(memory_[i]));
     return nullptr;
   }
   void give_back(T* object) {
-    static_assert(std::is_trivially_destructible_v<T>, "a place is left as it is");
+    static_assert(std::is_trivially_destructible_v<T>, "the objects of a pool are never destroyed");
     for (int i = 0; i < places; ++i)
       if (static_cast<void*>(object) == memory_[i]) taken_[i].store(false);
   }

@@ -1,8 +1,8 @@
-// A plant as plain bytes, the same on every machine:
+// Plant as bytes, identical on every machine:
 //
 //   tag "MORB" | version (1 byte) | identity of the list | every settable number, as a double | state before, state (as
 //   State::save) | report: status, cause (1 byte each), index (2), active, iterations, fallbacks (4 each), residual,
-//   relative (as doubles) | CRC-32 of all before it
+//   relative (as doubles) | CRC-32 of the preceding bytes
 #pragma once
 
 #include "moreau/bench/plant.hpp"
@@ -53,8 +53,8 @@ void save(const typename Plant<Bench>::Snapshot& from, std::uint8_t* out) {
   write.raw(moreau::detail::crc32(out, saved_size<Bench> - detail::saved_tail));
 }
 
-// Into a snapshot of this bench, which gives what is not saved: numbers of the model that are in no list. Bytes that
-// are damaged, of another bench, or that hold a value out of its range answer wrong_bytes and change nothing.
+// Reads a snapshot. The given snapshot supplies unsaved numbers of the model, which are in no list. Returns wrong_bytes
+// and changes nothing if the bytes are damaged, belong to another bench, or contain a value out of range.
 template <class Bench>
 Answer restore(typename Plant<Bench>::Snapshot& into, const std::uint8_t* in, std::size_t size) {
   using T = Table<Bench>;

@@ -1,10 +1,10 @@
-// What FMUs of every version have in common: modes, communication steps counted in integers, saved states.
+// Common part of FMUs of all versions: modes, communication steps counted in integers, saved states.
 //
-//   instantiated -> initialization -> ready <-> failed          ready: a step may be made; failed: the last one was not
+//   instantiated -> initialization -> ready <-> failed          ready: may step; failed: the last step failed
 //                                     ready, failed -> terminated
 //
-// A communication step is n steps of Bench::dt, all of them or none: a step that is refused leaves the state as it was
-// at the communication point.
+// A communication step consists of n steps of Bench::dt, all or none: if one is rejected, the state of the
+// communication point is restored.
 #pragma once
 
 #include "moreau/bench/pool.hpp"
@@ -57,8 +57,9 @@ class Slave {
 
   double time() const { return start + static_cast<double>(plant.steps_since_start()) * dt; }
 
-  // From t to t + h. Importers compute both, so both are rounded: h counts as n dt when it is that up to 1e-6 of it and
-  // what rounding leaves of t, at most a quarter of a step; t is the own time up to half a step. The count is exact.
+  // Advances from t to t + h. Importers compute both, so both may carry rounding errors. h counts as n dt if it agrees
+  // within 1e-6 dt plus the rounding of t, at most a quarter of a step. t must agree with the own time within half a
+  // step. The count is exact.
   Advance advance(double t, double h) {
     const double count = h / dt;
     if (!(count > 0.5) || !(count < 1e15)) return Advance::not_a_multiple;
@@ -91,7 +92,7 @@ class Slave {
     write(from.start);
     write(from.stop);
   }
-  // Anything but the bytes of a state of this very bench changes nothing.
+  // Reads a saved state. Bytes that are not a state of this bench change nothing.
   static Answer deserialise(Saved& into, const std::uint8_t* in, std::size_t size) {
     if (size != serialised_size) return Answer::wrong_size;
     moreau::detail::ByteReader read{in + saved_size<Bench>};
@@ -110,7 +111,8 @@ class Slave {
   }
 };
 
-// Does this build fuse a * b + c? Then its last bits are not those of the other clients: -ffp-contract=off mends it.
+// True if this build contracts a * b + c; its last bits then differ from those of other clients. Remedy:
+// -ffp-contract=off.
 inline bool fuses() {
   volatile double a = 1 + 0x1p-30;
   const double x = a;

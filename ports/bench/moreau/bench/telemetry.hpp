@@ -1,18 +1,18 @@
-// A run on its way over a serial line: what a board sends of its steps, and how a host puts that together again.
+// Telemetry of a run over a serial line: the sender on a board, the receiver on a host.
 //
-//   TelemetrySender<Model> telemetry(10);     // a recorder: a sample is so many steps, its percussions their sum
+//   TelemetrySender<Model> telemetry(10);     // a recorder: a sample covers 10 steps, its percussions are sums
 //   telemetry(state, report);
-//   while (telemetry.next(frame)) ...         // encode(frame, bytes) and write them
+//   while (telemetry.next(frame)) ...         // encode(frame, bytes), then write them
 //
 //   TelemetryReceiver<Model> receiver;
-//   if (receiver.take(byte, sample)) ...      // a moreau::Sample<Model>, later than the one before
+//   if (receiver.take(byte, sample)) ...      // a moreau::Sample<Model>, later than the previous one
 //
-// A sample is one frame or more (frames.hpp) of its number:
+// A sample consists of one or more frames (frames.hpp) with its number:
 //
 //   part | dof | contacts | status | up to 15 numbers of t, q, u, P_N, as floats
 //
-// Nothing is asked for again: a frame that is damaged or lost takes its sample with it. Samples of another model, parts out
-// of turn, samples that arrive twice or late, and times that are none are dropped and counted.
+// Nothing is repeated: a damaged or lost frame invalidates its sample. Samples of another model, parts out of order,
+// repeated or late samples, and non-finite times are dropped and counted.
 #pragma once
 
 #include <moreau/record/recorder.hpp>
@@ -33,7 +33,7 @@ struct Telemetry {
 
   static constexpr int in_part(int part) { return part + 1 < frames ? in_frame : numbers - part * in_frame; }
 
-  // Number i of a sample: t, q, u, P_N.
+  // Returns number i of a sample: t, q, u, P_N.
   static float get(const Sample<Model>& s, int i) {
     if (i == 0) return static_cast<float>(s.t);
     if (i <= T::dof) return static_cast<float>(s.q(i - 1));
@@ -61,11 +61,11 @@ class TelemetrySender {
   using Real = typename Layout::Real;
 
  public:
-  std::uint32_t dropped = 0;  // samples that the next one has overtaken
+  std::uint32_t dropped = 0;  // samples replaced by a newer one before they were sent
 
   explicit TelemetrySender(int every = 1) : every_(every > 1 ? every : 1) {}
 
-  // A step that failed has no percussions, and ends its sample.
+  // A failed step has no percussions and ends its sample.
   void operator()(const State<Model>& state, const StepReport<Real>& report) {
     if (report.advanced()) sum_ += state.P_N;
     worst_ = report.status > worst_ ? report.status : worst_;
@@ -102,13 +102,13 @@ class TelemetryReceiver {
   using Layout = detail::Telemetry<Model>;
 
  public:
-  std::uint32_t samples = 0, lost = 0;  // lost: numbers that are missing between those that came
-  std::uint32_t foreign = 0;            // frames of something else
-  std::uint32_t stale = 0;              // samples that came twice or late, or at no time
+  std::uint32_t samples = 0, lost = 0;  // lost: gaps in the sequence of sample numbers
+  std::uint32_t foreign = 0;            // frames of another kind or model
+  std::uint32_t stale = 0;              // repeated or late samples, and samples with non-finite time
 
   std::uint32_t damaged() const { return decoder_.damaged; }
 
-  // True: the byte has completed a sample.
+  // Returns true if the byte completes a sample.
   bool take(std::uint8_t byte, Sample<Model>& sample) {
     Frame frame;
     if (!decoder_.take(byte, frame)) return false;
@@ -137,8 +137,8 @@ class TelemetryReceiver {
            f.payload[3] <= static_cast<int>(Status::not_finished) &&
            f.size == Layout::head + 4 * static_cast<std::size_t>(Layout::in_part(f.payload[0]));
   }
-  // A later time with a later number: what is behind by less than half of all numbers is late. A failed step has the
-  // time of the step before it.
+  // True for a later time with a later number. A number behind by less than half of the number range counts as late. A
+  // failed step has the time of the previous step.
   bool goes_on() const {
     if (!(made_.t - made_.t == 0)) return false;
     if (samples == 0) return true;
@@ -148,7 +148,7 @@ class TelemetryReceiver {
   }
 
   Decoder decoder_;
-  int part_ = 0;  // the next one
+  int part_ = 0;  // next expected part
   std::uint16_t sequence_ = 0, last_ = 0;
   typename Layout::Real t_ = 0;
   Sample<Model> made_;

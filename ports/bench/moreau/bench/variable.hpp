@@ -1,11 +1,11 @@
-// One variable of a bench: what it is called, what it may be, and how it is read and set.
+// Variable of a bench: name, unit, range, and access functions.
 //
 //   time        the time of the state
-//   input       a number of the model that the bench sets between steps
+//   input       a number of the model that is set between steps
 //   parameter   a number of the model that is set before a run, and may be tuned between steps
-//   output      what can be read: coordinates, contacts, joints, the report of the last step
+//   output      a readable quantity: coordinates, contacts, joints, the report of the last step
 //
-// Everything that can be read is a pure function of a Record, so a bench that is restored reads what it read before.
+// Every readable quantity is a pure function of a Record, so a restored bench returns the same values as before.
 #pragma once
 
 #include <moreau/moreau.hpp>
@@ -18,7 +18,7 @@ namespace moreau::bench {
 
 enum class Kind : unsigned char { time, input, parameter, output };
 
-// A model and its last step: the state before and after it (twice the same before the first one), and its report.
+// Model and last step: the states before and after it (identical before the first step), and its report.
 template <class Model>
 struct Record {
   const Model& model;
@@ -29,17 +29,17 @@ struct Record {
 template <class Model>
 struct Variable {
   Name name;
-  Name unit;  // "1": none
+  Name unit;  // "1": dimensionless
   Kind kind = Kind::output;
-  bool whole = false;  // a whole number: a status, a count, a set of bits
+  bool whole = false;  // integer: a status, a count, a set of bits
   double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
   double (*get)(const Record<Model>&) = nullptr;
-  void (*set)(Model&, double) = nullptr;  // none: can only be read
+  void (*set)(Model&, double) = nullptr;  // null: read-only
 };
 
 namespace detail {
 
-// A list of variables while it is made. Explicit entries come first; what is generated leaves out names that are there.
+// List of variables under construction. Explicit entries come first; generated ones skip names that already exist.
 template <class Model, int room>
 struct Draft {
   using Real = typename Model::Real;
@@ -48,7 +48,7 @@ struct Draft {
   bool generating = false, repeated = false, empty_range = false, bad_name = false;
 
   constexpr void add(Variable<Model> one) {
-    one.min = static_cast<double>(static_cast<Real>(one.min));  // a float bench knows its bounds as floats, too
+    one.min = static_cast<double>(static_cast<Real>(one.min));  // the bounds of a float model are rounded to float
     one.max = static_cast<double>(static_cast<Real>(one.max));
     if (find(one.name.text) >= 0) {
       if (!generating) repeated = true;

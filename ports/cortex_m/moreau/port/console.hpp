@@ -1,5 +1,5 @@
-// Text for a person or a test, through semihosting, a line at a time. For interrupts it is far too slow: hand a value
-// to the main loop (latest.hpp) and print there.
+// Console output through semihosting, one line at a time. It is too slow for interrupts: publish a value to the main
+// loop (latest.hpp) and print it there.
 #pragma once
 #include "../../semihosting.hpp"
 

@@ -1,12 +1,12 @@
-// The end of a program and its exit code, which QEMU makes its own. The start-up code calls it with what main
-// returns; the codes that no program gives itself:
+// End of a program with an exit code, which becomes the exit code of QEMU. The start-up code calls exit() with the
+// value returned by main. Reserved codes:
 #pragma once
 
 namespace moreau::port {
 
-constexpr int exit_fault = 100;           // a fault; its cause and place are on the console
-constexpr int exit_stack_overflow = 101;  // the stack grew past its end
-constexpr int exit_interrupt = 102;       // an interrupt that nobody handles
+constexpr int exit_fault = 100;           // fault; cause and location are on the console
+constexpr int exit_stack_overflow = 101;  // stack overflow
+constexpr int exit_interrupt = 102;       // interrupt without a handler
 
 [[noreturn]] void exit(int code);
 

@@ -1,4 +1,4 @@
-// Text for a person or a test: standard output.
+// Console output to standard output.
 #pragma once
 #include <cstdio>
 

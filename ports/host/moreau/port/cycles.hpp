@@ -1,5 +1,5 @@
-// A stopwatch in nanoseconds of the steady clock. It is time, not cycles or instructions: other programs, frequency
-// changes and the clock's own call (some 20 ns, taken off as measured once) are in it.
+// Stopwatch in nanoseconds of the steady clock. It measures time, not cycles or instructions, and includes other
+// programs, frequency changes and the clock call (about 20 ns, measured once and subtracted).
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -24,7 +24,7 @@ class Stopwatch {
     const Ticks t = now() - begin_;
     return t > empty_ ? t - empty_ : 0;
   }
-  std::uint32_t instructions() const { return 0; }  // the host counts none
+  std::uint32_t instructions() const { return 0; }  // the host does not count instructions
 
  private:
   static Ticks now() {
@@ -33,7 +33,7 @@ class Stopwatch {
   Ticks begin_ = 0, empty_ = 0;
 };
 
-// The host counts no instructions.
+// Returns 0: the host does not count instructions.
 inline std::uint32_t instructions_of(Ticks, std::uint32_t = 128) { return 0; }
 
 }  // namespace moreau::port

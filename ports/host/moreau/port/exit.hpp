@@ -1,4 +1,4 @@
-// The end of a program and its exit code.
+// End of a program with an exit code.
 #pragma once
 #include <cstdlib>
 

@@ -1,6 +1,5 @@
-// A callback at a fixed rate, from a thread of its own that sleeps until each due time of the steady clock. No
-// real-time promise: what the operating system makes of it shows in overruns(), the due times that had passed before
-// the call before them ended.
+// Callback at a fixed rate from a separate thread that sleeps until each due time of the steady clock. There is no
+// real-time guarantee: overruns() counts the due times that passed before the previous call ended.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -18,9 +17,9 @@ class Periodic {
   Periodic& operator=(const Periodic&) = delete;
   ~Periodic() { stop(); }
 
-  // False for a rate of 0, and for one that the clock cannot be asked for. The callback runs in the thread.
+  // Returns false for a rate of 0 or above 1 MHz. The callback runs in the thread.
   bool start(std::uint32_t calls_per_second, Callback callback, void* context) {
-    constexpr std::uint32_t most = 1'000'000;  // looking at the clock once takes a good part of a shorter period
+    constexpr std::uint32_t most = 1'000'000;  // above this rate, reading the clock takes a good part of the period
     if (calls_per_second == 0 || calls_per_second > most) return false;
     stop();
     calls_ = overruns_ = 0;

@@ -1,4 +1,4 @@
-// How deep the stack has been: not measured on the host, where the answer would belong to another compiler anyway.
+// Stack usage: not measured on the host; the figure would not apply to another compiler or target.
 #pragma once
 #include <cstddef>
 

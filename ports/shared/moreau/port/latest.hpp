@@ -1,8 +1,8 @@
-// The latest value, handed from one writer to one reader that may interrupt each other at any instant: an interrupt and
-// the main loop, in either direction, or two threads. Neither ever waits, repeats or masks an interrupt, and the
-// reader never sees half a value. It is the four-slot mechanism: two pairs of slots; the writer stays out of the
-// pair that the reader announced and out of the slot it wrote last. Only loads and stores of single bytes are
-// needed, so a Cortex-M0, which has no atomic exchange, can do it too.
+// Wait-free exchange of the latest value between one writer and one reader that may interrupt each other at any
+// instant: an interrupt and the main loop, in either direction, or two threads. Neither side waits, retries or masks
+// interrupts, and the reader never sees a partly written value. This is the four-slot mechanism: two pairs of slots;
+// the writer avoids the pair that the reader announced and the slot that it wrote last. It needs only loads and stores
+// of single bytes, so it also works on a Cortex-M0, which has no atomic exchange.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -17,7 +17,7 @@ class Latest {
   Latest(const Latest&) = delete;
   Latest& operator=(const Latest&) = delete;
 
-  // Called by the one writer.
+  // For the single writer.
   void publish(const T& value) {
     const std::uint8_t pair = reading_ ^ 1u;
     const std::uint8_t slot = newest_[pair] ^ 1u;
@@ -26,7 +26,7 @@ class Latest {
     latest_ = pair;
   }
 
-  // Called by the one reader: what was published last (the first value before that).
+  // For the single reader. Returns the latest published value, or the initial value before the first publication.
   T read() {
     const std::uint8_t pair = latest_;
     reading_ = pair;
@@ -35,7 +35,7 @@ class Latest {
   }
 
  private:
-  using Bit = std::atomic<std::uint8_t>;  // sequentially consistent: the order of these few accesses is the proof
+  using Bit = std::atomic<std::uint8_t>;  // sequentially consistent: the order of these accesses is the proof
   T slots_[2][2] = {};
   Bit newest_[2] = {};
   Bit latest_{0};

@@ -1,15 +1,15 @@
-// What one period's step may cost, and what is done about a step that costs more. A loop asks, steps, and accounts:
+// Time budget of a step, and the reaction to an overrun. The loop asks, steps, and accounts:
 //
-//   if (!budget.due()) return;                             // this period keeps the last state
+//   if (!budget.due()) return;                             // keep the last state in this period
 //   budget.begin();  report = stepper.step(dt);  budget.end(report.advanced());
 //
-//   count   an overrun is counted, nothing else
-//   hold    the next period keeps the last state, so that the loop catches up
-//   safe    no step is due any more, until restart()
+//   count   overruns are only counted
+//   hold    the period after an overrun keeps the last state, so that the loop catches up
+//   safe    no step is due after an overrun, until restart()
 //
-// `grace` overruns in a row are only counted under any policy; a step within the budget starts anew. Steps that do not
-// advance are counted likewise, and more than `grace` of them in a row are not due any more under any policy: a model
-// that stands still is no longer the machine.
+// `grace`: number of consecutive overruns that every policy only counts; a step within the budget resets the count.
+// Steps that do not advance are counted in the same way. After more than `grace` of them in a row no step is due under
+// any policy, because a model that stands still no longer represents the machine.
 #pragma once
 #include <cstdint>
 #include <moreau/port/cycles.hpp>
@@ -20,9 +20,9 @@ enum class Overrun { count, hold, safe };
 
 struct StepAccount {
   std::uint32_t steps = 0, overruns = 0, held = 0, failures = 0;
-  bool safe = false;                 // ended: no step is due
+  bool safe = false;                 // safe state: no step is due
   Ticks last = 0, worst = 0;         // of one step
-  std::uint32_t histogram[24] = {};  // steps that took less than 2, 4, 8, ... ticks (the last: all the others)
+  std::uint32_t histogram[24] = {};  // steps below 2, 4, 8, ... ticks; the last bin holds all others
 };
 
 class StepBudget {
@@ -31,7 +31,7 @@ class StepBudget {
   std::uint32_t grace = 3;
   Overrun policy = Overrun::hold;
 
-  // Asked once in every period: is there a step to be computed?
+  // Call once per period. Returns true if a step is due.
   bool due() {
     if (holding_) ++account_.held;
     const bool step = !holding_ && !account_.safe;
@@ -42,13 +42,13 @@ class StepBudget {
   void end(bool advanced) { account_for(watch_.end(), advanced); }
   const StepAccount& account() const { return account_; }
 
-  // Out of the safe state; what was counted stays.
+  // Leaves the safe state; the counts remain.
   void restart() {
     account_.safe = holding_ = false;
     late_in_a_row_ = failed_in_a_row_ = 0;
   }
 
-  // end() with a cost that was measured elsewhere.
+  // Replaces end() if the cost was measured elsewhere.
   void account_for(Ticks cost, bool advanced) {
     ++account_.steps;
     account_.last = cost;

@@ -1,6 +1,6 @@
-// Numbers as text without printf: the same characters on every port. Reals show as many digits as it takes to tell
-// two neighbours apart (9 for float, 17 for double), less trailing zeros, computed in 64-bit integers alone, so a
-// float program stays free of software double precision.
+// Number formatting without printf, with identical characters on every port. Reals have enough digits to distinguish
+// neighbouring values (9 for float, 17 for double), without trailing zeros. The conversion uses 64-bit integers only,
+// so a float program needs no double arithmetic in software.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace moreau::port {
 
-// A number laid out in a buffer of its own; c_str() reads it.
+// A number formatted into its own buffer; c_str() returns the text.
 class Text {
  public:
   template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
@@ -68,8 +68,8 @@ class Text {
     while (n > 0) put(reversed[--n]);
   }
 
-  // m 2^e in decimal. m is kept with its top bit set and brought to 1 <= value < 10 by factors of ten, each good to
-  // one unit in 2^64.
+  // Converts m 2^e to decimal. m keeps its top bit set and is scaled to 1 <= value < 10 by factors of ten, each
+  // accurate to one unit in 2^64.
   void real(std::uint64_t m, int e, int count) {
     const auto normalise = [&] {
       for (; (m >> 63) == 0; m <<= 1) --e;
@@ -77,7 +77,7 @@ class Text {
     normalise();
     int power = 0;
     const auto below_ten = [&] { return e < -60 || (e == -60 && (m >> 60) < 10); };
-    for (; !below_ten(); ++power) {  // m / 10, the remainder carried into the bits that the shift frees
+    for (; !below_ten(); ++power) {  // m / 10, with the remainder carried into the bits that the shift frees
       const std::uint64_t quotient = m / 10, rest = m % 10;
       const int shift = (quotient >> 60) != 0 ? 3 : 4;
       m = (quotient << shift) + (rest << shift) / 10;
@@ -92,7 +92,7 @@ class Text {
     decimal(m >> (-e - 60), power, count);
   }
 
-  // fixed = value * 2^60 with 1 <= value < 10 (roughly): rounds to count digits and lays them out.
+  // fixed = value * 2^60 with 1 <= value < 10 (approximately): rounds to count digits and formats them.
   void decimal(std::uint64_t fixed, int power, int count) {
     std::uint64_t half = std::uint64_t{5} << 60;
     for (int i = 0; i < count; ++i) half /= 10;
@@ -129,7 +129,7 @@ class Text {
   std::size_t size_ = 0;
 };
 
-// A number as all its hexadecimal digits: print(Hex{hash}).
+// A number with all its hexadecimal digits: print(Hex{hash}).
 template <class Unsigned>
 struct Hex {
   Unsigned value;
@@ -137,7 +137,7 @@ struct Hex {
 template <class Unsigned>
 Hex(Unsigned) -> Hex<Unsigned>;
 
-// print("gap ", g_N, " after ", steps) writes the parts and a line end through the port's put(char).
+// Writes the parts and a line end through put(char) of the port: print("gap ", g_N, " after ", steps).
 template <class Part>
 void print_part(const Part& part) {
   if constexpr (std::is_same_v<Part, bool>) {

@@ -1,5 +1,5 @@
-// Texts for machines that share work: a job script for Slurm, and a line for GNU parallel. The study itself knows of them
-// nothing but --part i/n.
+// Job texts for shared computation: a Slurm script and a GNU parallel command line. Both use only --part i/n of the
+// study program.
 #pragma once
 #include <cmath>
 #include <cstdio>
@@ -8,9 +8,9 @@
 namespace moreau::study {
 
 struct Cluster {
-  std::string program, folder, name, more;  // more: options that every command repeats
+  std::string program, folder, name, more;  // more: options common to all commands
   unsigned parts = 1, threads = 1;
-  double seconds = 0;  // of a part, from the plan
+  double seconds = 0;  // of a part, estimated by the plan
   double block_seconds = 0;
 
   static std::string quoted(const std::string& text) {
@@ -29,10 +29,10 @@ struct Cluster {
            " --part " + part + "/" + std::to_string(parts);
   }
 
-  // Three times the plan, and ten minutes: nodes differ and are shared. What is not done in that time goes back into the
-  // queue, where it goes on with what is missing.
+  // Time limit: three times the estimate plus ten minutes, because nodes differ and are shared. A requeued job
+  // continues with the missing blocks.
   long minutes() const { return long(std::ceil(3 * seconds / 60)) + 10; }
-  // Time for the blocks in hand between the signal and the end.
+  // Time between the signal and the limit, for the blocks in progress.
   long notice() const { return long(std::ceil(3 * block_seconds)) + 60; }
 
   std::string sbatch() const {
@@ -59,7 +59,7 @@ struct Cluster {
            "#SBATCH --output=" +
            name +
            "-%A_%a.log\n"
-           "# A part that is requeued, or that runs twice, goes on with what is missing. Exit code 75: stopped before "
+           "# A requeued or repeated part continues with the missing blocks. Exit code 75: stopped before "
            "its end.\n"
            "trap 'told=yes; kill -TERM $study' TERM\n" +
            command("\"$SLURM_ARRAY_TASK_ID\"") +
@@ -67,12 +67,12 @@ struct Cluster {
            "study=$!\n"
            "wait $study\n"
            "code=$?\n"
-           "[ -z \"${told-}\" ] || { wait $study; code=$?; }  # a signal ends wait, not the study\n"
+           "[ -z \"${told-}\" ] || { wait $study; code=$?; }  # a signal interrupts wait, not the study\n"
            "[ $code -ne 75 ] || scontrol requeue \"${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID\"\n"
            "exit $code\n";
   }
 
-  // Over ssh, one part after the other on each machine; --joblog and --resume-failed let the line be given again.
+  // Runs over ssh, one part at a time on each machine. With --joblog and --resume-failed the line can be repeated.
   std::string parallel() const {
     return "parallel --sshloginfile machines --jobs 1 --joblog " + quoted(name + ".jobs") + " --resume-failed --wd . " +
            quoted(command("{}")) + " ::: $(seq " + std::to_string(parts) + ")\n";

@@ -1,4 +1,4 @@
-// The commands of a study program: plan, run, status, merge, quantiles, worst, rerun, sbatch, parallel.
+// Commands of a study program: plan, run, status, merge, quantiles, worst, rerun, sbatch, parallel.
 //
 //   int main(int count, char** words) { ... return moreau::study::commands(study, count, words, observers...); }
 #pragma once
@@ -6,27 +6,27 @@
 #include <string>
 #include <vector>
 
-#include "moreau/study/answers.hpp"
+#include "moreau/study/result_commands.hpp"
+#include "moreau/study/run_commands.hpp"
 #include "moreau/study/trace.hpp"
-#include "moreau/study/work.hpp"
 
 namespace moreau::study {
 
 namespace detail {
 
 inline constexpr char help[] =
-    "plan                               what the study is, what it costs\n"
-    "run [--threads N] [--part i/n]     computes what is missing; exit code 75: stopped before its end\n"
-    "status                             what is there, what is missing\n"
+    "plan                               description and estimated cost of the study\n"
+    "run [--threads N] [--part i/n]     computes the missing blocks; exit code 75: stopped before its end\n"
+    "status                             stored and missing blocks\n"
     "merge [--to PREFIX] [--csv] [--incomplete]   PREFIX.npy, PREFIX.mat, PREFIX.csv\n"
-    "quantiles [AT ...]                 of every result: below which value so many percent of the runs lie\n"
-    "worst RESULT [--least] [--count N] [--runs N]   the worst runs, and a search from each of them\n"
-    "rerun RUN [NAME=VALUE ...] [--trace FILE]   one run again, step by step: a table (.csv, .mat) or a page (.html)\n"
+    "quantiles [AT ...]                 quantiles of every result, AT in percent\n"
+    "worst RESULT [--least] [--count N] [--runs N]   the worst runs, and a local search from each\n"
+    "rerun RUN [NAME=VALUE ...] [--trace FILE]   repeats one run; its trace as a table (.csv, .mat) or page (.html)\n"
     "sbatch --parts N [--threads N]     a job script for Slurm\n"
-    "parallel --parts N [--threads N]   a line for GNU parallel\n"
-    "all of them: [--folder FOLDER] [--samples N] [--seed N] [--steps N] [--block N]\n";
+    "parallel --parts N [--threads N]   a command line for GNU parallel\n"
+    "common options: [--folder FOLDER] [--samples N] [--seed N] [--steps N] [--block N]\n";
 
-// Does what the first word says; the exit code.
+// Executes the command and returns the exit code.
 inline int obey(const Program& program, int count, char** words) {
   const std::string command = count > 1 ? words[1] : "";
   const auto request = [&](const std::vector<std::string>& own) { return Request(program, count, words, own); };
@@ -38,8 +38,8 @@ inline int obey(const Program& program, int count, char** words) {
   if (command == "worst") return worst(request({"least!", "count", "runs"}));
   if (command == "rerun") return rerun(request({"trace"}));
   if (command == "sbatch" || command == "parallel") return cluster(request({"parts", "threads"}));
-  throw Refusal(Exit::usage, (command.empty() ? "a command is missing" : "there is no command " + command) +
-                                 ". The commands are\n" + help);
+  throw Refusal(Exit::usage,
+                (command.empty() ? "missing command" : "unknown command " + command) + ". Commands:\n" + help);
 }
 
 }  // namespace detail
@@ -56,13 +56,13 @@ inline int commands(const Program& program, int count, char** words) {
     code = refusal.code;
   } catch (const std::exception& trouble) { complain(trouble.what()); }
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-  complain("what was to be printed is lost");
+  complain("the output could not be written");
   return Exit::disk;
 }
 
 template <class Study, class... Observers>
 int commands(const Study& study, int count, char** words, const Observers&... observers) {
-  static_assert(sizeof...(Observers) > 0, "a study measures something: give commands() an observer");
+  static_assert(sizeof...(Observers) > 0, "a study needs a result: pass an observer to commands()");
   Study whole = study;
   for (const auto& columns : {observers.columns()...})
     whole.results.insert(whole.results.end(), columns.begin(), columns.end());

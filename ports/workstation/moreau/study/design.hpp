@@ -1,7 +1,7 @@
-// Which values the parameters have in run number `index`: a function of the index alone, so any run can be repeated anywhere.
+// Parameter values of run number `index`: a function of the index alone, so any run can be repeated on any machine.
 //
-// The combinations of all grids are enumerated, the last grid fastest; each combination has the same draws of the other
-// parameters, so that combinations differ by their grids and not by chance:  index = combination * samples + draw.
+// All grid combinations are enumerated, the last grid fastest. Every combination has the same draws of the other
+// parameters, so combinations differ only by their grids:  index = combination * samples + draw.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -13,8 +13,8 @@
 
 namespace moreau::study {
 
-// How many draws, and how they fill the space: by chance; evenly in all dimensions together (Sobol, best with a power of
-// two); or evenly in each dimension alone (Latin hypercube).
+// Number of draws and sampling method: random, Sobol (even in all dimensions together, best with a power of two), or
+// Latin hypercube (even in each dimension alone).
 struct Sampling {
   enum class Kind { random, sobol, latin };
   Kind kind = Kind::random;
@@ -26,7 +26,7 @@ inline Sampling latin(std::uint64_t samples) { return {Sampling::Kind::latin, sa
 
 class Design {
  public:
-  static constexpr std::uint64_t most_runs = std::uint64_t{1} << 52;  // an index is a double in the results
+  static constexpr std::uint64_t most_runs = std::uint64_t{1} << 52;  // the results store an index as a double
 
   Design(const std::vector<Distribution>& distributions, Sampling sampling, std::uint64_t seed)
       : distributions_(distributions), sampling_(sampling), seed_(seed) {
@@ -47,15 +47,15 @@ class Design {
     if (combinations_ < 1) return "has a grid without values";
     if (sampling_.samples > most_runs / combinations_) return "has more than 2^52 runs";
     if (sampling_.kind == Sampling::Kind::sobol && drawn_ > Sobol::most_dimensions)
-      return "draws " + std::to_string(drawn_) + " parameters, Sobol's sequence here has " +
-             std::to_string(Sobol::most_dimensions) + " dimensions: take latin or random";
-    if (drawn_ == 0 && sampling_.samples > 1) return "draws nothing, so one sample of each combination is enough";
+      return "draws " + std::to_string(drawn_) + " parameters, but the Sobol sequence has only " +
+             std::to_string(Sobol::most_dimensions) + " dimensions: use latin or random";
+    if (drawn_ == 0 && sampling_.samples > 1) return "draws no parameter: use one sample per combination";
     return "";
   }
 
   std::uint64_t runs() const { return combinations_ * sampling_.samples; }
 
-  // One number of the unit cube per parameter that is drawn, in their order.
+  // Draws one number of the unit cube for each drawn parameter, in order of declaration.
   void draw(std::uint64_t index, double* u) const {
     const std::uint64_t sample = index % sampling_.samples;
     for (std::uint32_t d = 0; d < std::uint32_t(drawn_); ++d) u[d] = number(sample, d);
@@ -63,7 +63,7 @@ class Design {
   int drawn() const { return drawn_; }
   std::size_t parameters() const { return distributions_.size(); }
 
-  // From there to values; grids by the index.
+  // Maps these numbers to parameter values; grid values follow from the index.
   void values(std::uint64_t index, const double* u, double* values) const {
     std::uint64_t combination = index / sampling_.samples;
     int dimension = drawn_;
@@ -103,7 +103,7 @@ class Design {
   std::vector<Permutation> permutations_;
 };
 
-// The parameters of one run after the other.
+// Parameters of consecutive runs.
 class Draws {
  public:
   std::vector<double> u, values;
@@ -114,7 +114,7 @@ class Draws {
     design_.draw(run, u.data());
     return of_u(run);
   }
-  // After a change of u.
+  // Returns the parameters after a change of u.
   const double* of_u(std::uint64_t run) {
     design_.values(run, u.data(), values.data());
     return values.data();

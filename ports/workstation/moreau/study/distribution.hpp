@@ -1,8 +1,8 @@
-// How a parameter scatters: from a number u strictly between 0 and 1 to a value, by rising u (the inverse distribution
-// function), or, for a grid, one value after the other.
+// Distribution of a parameter. Maps u, strictly between 0 and 1, to a value in ascending order (the quantile function);
+// a grid enumerates its values.
 //
 //   uniform(a, b)   normal(mean, sigma)   normal(mean, sigma, low, high)   triangular(a, peak, b)
-//   list({...}): one of these, each as likely          grid(a, b, n), grid({...}): every one of these
+//   list({...}): equally likely values          grid(a, b, n), grid({...}): all values
 #pragma once
 #include <algorithm>
 #include <charconv>
@@ -15,7 +15,7 @@
 
 namespace moreau::study {
 
-// With the fewest digits that read back to the same bits, the same ones on every machine.
+// Returns the shortest decimal that reads back to the same bits, identical on every machine.
 inline std::string text_of(double x) {
   char text[40];
   return {text, std::to_chars(text, text + sizeof text, x).ptr};
@@ -26,7 +26,7 @@ struct Distribution {
 
   Kind kind = Kind::uniform;
   std::vector<double> numbers;   // bounds; mean, sigma and bounds; bounds and peak; or the values themselves
-  double u_low = 0, u_high = 1;  // of a truncated normal distribution
+  double u_low = 0, u_high = 1;  // bounds of u for a truncated normal distribution
 
   bool enumerated() const { return kind == Kind::grid; }
   bool unbounded() const {
@@ -52,22 +52,23 @@ struct Distribution {
     return x[std::min(place, x.size() - 1)];
   }
 
-  // What is wrong with it, in words; empty where nothing is.
+  // Returns the error in the distribution as a sentence; empty if valid.
   std::string fault() const {
     for (const double x : numbers)
-      if (!is_number(x) && kind != Kind::normal) return "has a number that is not finite";
+      if (!is_number(x) && kind != Kind::normal) return "has a non-finite number";
     const auto& x = numbers;
     switch (kind) {
       case Kind::uniform:
-        if (!(x[0] < x[1])) return "needs a low bound below its high one";
+        if (!(x[0] < x[1])) return "needs a lower bound below its upper bound";
         return is_number(x[1] - x[0]) ? "" : out_of_reach;
       case Kind::triangular:
         if (!(x[0] <= x[1] && x[1] <= x[2] && x[0] < x[2])) return "needs its peak between its bounds";
         return in_reach((x[2] - x[0]) * (x[2] - x[0])) ? "" : out_of_reach;
       case Kind::normal:
         if (!is_number(x[0]) || !(x[1] > 0) || !is_number(x[1])) return "needs a finite mean and a sigma above 0";
-        if (!(x[2] < x[3] && u_low < u_high)) return "needs a low bound below its high one, and room between them";
-        return is_number(x[0] + 9 * x[1]) && is_number(x[0] - 9 * x[1]) ? "" : out_of_reach;  // no quantile is beyond
+        if (!(x[2] < x[3] && u_low < u_high))
+          return "needs a lower bound below its upper bound, and a positive probability between them";
+        return is_number(x[0] + 9 * x[1]) && is_number(x[0] - 9 * x[1]) ? "" : out_of_reach;  // no quantile lies beyond
       case Kind::list:
       case Kind::grid:
         return x.empty() ? "has no values" : "";
@@ -83,7 +84,7 @@ struct Distribution {
   }
 
  private:
-  static constexpr const char* out_of_reach = "is too wide or too narrow to be drawn in double";
+  static constexpr const char* out_of_reach = "is too wide or too narrow for double precision";
   static bool is_number(double x) { return x - x == 0; }
   static bool in_reach(double x) { return is_number(x) && x >= std::numeric_limits<double>::min(); }
   double normal_at(double u) const {
@@ -99,7 +100,7 @@ inline Distribution triangular(double low, double peak, double high) {
   return {Distribution::Kind::triangular, {low, peak, high}};
 }
 
-// What lies outside of the bounds is never drawn; the rest keeps its shape.
+// Truncated normal distribution: values outside the bounds are never drawn, the shape inside is unchanged.
 inline Distribution normal(double mean, double sigma, double low, double high) {
   return {Distribution::Kind::normal,
           {mean, sigma, low, high},

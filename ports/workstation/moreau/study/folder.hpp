@@ -1,11 +1,11 @@
-// The folder of a study on disk: study.txt, which says what the study is, and files of blocks.
+// Study folder on disk: study.txt, the description of the study, and files of blocks.
 //
 //   block record: 64 bytes of header (mark of the study, block, runs, hash), then the results of its runs, row by row
 //
-// Every attempt appends to a file of its own, and nobody ever changes a byte that is written. So there is nothing to lock:
-// a process that dies leaves a file whose last record is not whole, and two that do the same work write the same bytes. All
-// records have the same size (the last block is filled up), so a damaged one hides no other. A block is done when one record
-// of it is whole: right mark, right hash. Of several whole ones all bits must be the same.
+// Every process appends to its own file, and no process changes written bytes, so no locking is needed: a process that
+// dies leaves a file with an incomplete last record, and two processes with the same work write identical bytes. All
+// records have the same size (the last block is padded), so a damaged record hides no other. A block is complete if one
+// record of it is valid: correct mark and correct hash. Several valid records of a block must be bit-identical.
 #pragma once
 #include <dirent.h>
 #include <sys/stat.h>
@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "moreau/study/record.hpp"
+#include "moreau/study/block_record.hpp"
 #include "moreau/workstation/output_file.hpp"
 
 namespace moreau::study {
@@ -29,13 +29,13 @@ struct Place {
   std::uint64_t record = 0, hash = 0;
 };
 
-// What was found in a folder.
+// Contents of a folder.
 struct Found {
   std::vector<std::string> files;
-  std::map<std::uint64_t, Place> blocks;  // whole ones, the first of each
+  std::map<std::uint64_t, Place> blocks;  // valid blocks, first record of each
   std::uint64_t doubled = 0;
-  std::vector<std::string> damaged;     // in words
-  std::vector<std::string> unfinished;  // files whose last record is not whole: being written, or cut off
+  std::vector<std::string> damaged;     // damaged records, as text
+  std::vector<std::string> unfinished;  // files with an incomplete last record: in progress or truncated
 };
 
 class Folder {
@@ -45,7 +45,7 @@ class Folder {
   const std::string& path() const { return path_; }
   const Layout& layout() const { return layout_; }
 
-  // What study.txt says.
+  // Returns the contents of study.txt.
   static std::string description(const std::string& path) {
     const std::string name = path + "/study.txt";
     std::ifstream file(name, std::ios::binary);
@@ -53,7 +53,8 @@ class Folder {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  // Takes the folder for the study that `text` describes: makes it where there is none, refuses it where it is another's.
+  // Claims the folder for the study described by `text`: creates it if it does not exist, rejects it if it holds
+  // another study.
   void claim(const std::string& text) const {
     make_folders();
     const std::string name = path_ + "/study.txt";
@@ -66,7 +67,7 @@ class Folder {
       throw Refusal(Exit::refused, "the folder '" + path_ + "' holds another study: " + difference(there, text));
   }
 
-  // Reads the blocks that `wanted` asks for; of the others their headers alone.
+  // Reads the blocks selected by `wanted`, and only the headers of all others.
   template <class Wanted>
   Found read(Wanted wanted) const {
     Found found;
@@ -78,7 +79,7 @@ class Folder {
     return read([](std::uint64_t) { return true; });
   }
 
-  // The rows of a block that was found, looked at once more.
+  // Reads the rows of a block again and checks them.
   void load(const Found& found, const Place& place, std::vector<double>& rows) const {
     const std::string& name = found.files[place.file];
     const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
@@ -86,10 +87,10 @@ class Folder {
     BlockHeader header;
     rows.resize(layout_.numbers());
     if (!whole(file, place.record, header, rows) || header.hash != place.hash)
-      throw Refusal(Exit::disk, name + " has changed while it was read");
+      throw Refusal(Exit::disk, name + " changed while it was read");
   }
 
-  // Records in all files by their sizes alone: a glance at how far everybody is.
+  // Returns the number of records in all files, estimated from file sizes: the progress of all processes.
   std::uint64_t records() const {
     std::uint64_t sum = 0;
     for (const auto& name : block_files()) {
@@ -125,7 +126,7 @@ class Folder {
   }
 
  private:
-  // False: damaged. A whole record of another study is refused.
+  // Returns false for a damaged record. Rejects a valid record of another study.
   bool whole(int file, std::uint64_t record, BlockHeader& header, std::vector<double>& rows) const {
     const auto at = off_t(record * record_bytes());
     if (!read_at(file, &header, sizeof header, at)) return false;
@@ -166,15 +167,16 @@ class Folder {
     if (is_new) return;
     ++found.doubled;
     if (it->second.hash == place.hash) return;
-    throw Refusal(Exit::refused,
-                  "block " + std::to_string(header.block) + " was computed twice with different results, in " +
-                      found.files[it->second.file] + ", record " + std::to_string(it->second.record) + ", and in " +
-                      found.files[place.file] + ", record " + std::to_string(place.record) +
-                      ". One of the two machines computes wrongly, or the model does not depend on its parameters "
-                      "alone: neither result can be trusted, and the study stops here");
+    throw Refusal(
+        Exit::refused,
+        "block " + std::to_string(header.block) + " was computed twice with different results, in " +
+            found.files[it->second.file] + ", record " + std::to_string(it->second.record) + ", and in " +
+            found.files[place.file] + ", record " + std::to_string(place.record) +
+            ". Either one of the two machines computes wrongly, or the model depends on more than its parameters"
+            ": neither result can be trusted, and the study stops");
   }
 
-  // The first record of a file that was put here from elsewhere: whole, but with another mark.
+  // Rejects a file of another study that was copied here: a valid first record with another mark.
   void refuse_other_study(int file, const std::string& name) const {
     BlockHeader h;
     struct stat about;
@@ -182,7 +184,7 @@ class Folder {
     if (::fstat(file, &about) != 0 || h.bytes % sizeof(double) != 0 || h.bytes > std::uint64_t(about.st_size)) return;
     std::vector<double> rows(h.bytes / sizeof(double));
     if (read_at(file, rows.data(), std::size_t(h.bytes), sizeof h) && h.hash == h.hash_of(rows.data()))
-      throw Refusal(Exit::refused, name + " holds blocks of another study: it does not belong into this folder");
+      throw Refusal(Exit::refused, name + " holds blocks of another study: remove it from this folder");
   }
 
   static bool read_at(int file, void* to, std::size_t size, off_t at) {
@@ -200,11 +202,11 @@ class Folder {
     for (std::size_t end = 0; end != std::string::npos;) {
       end = path_.find('/', end + 1);
       const std::string part = path_.substr(0, end);
-      if (::mkdir(part.c_str(), 0777) != 0 && errno != EEXIST && errno != EISDIR) disk_error(part, "cannot be made");
+      if (::mkdir(part.c_str(), 0777) != 0 && errno != EEXIST && errno != EISDIR) disk_error(part, "cannot be created");
     }
   }
 
-  // Whole or not at all, and never over what another process has written meanwhile.
+  // Writes a whole file or nothing, and never overwrites the file of another process.
   static void write_once(const std::string& name, const std::string& text) {
     const std::string draft = name + '.' + host_name() + '.' + std::to_string(::getpid());
     workstation::OutputFile file(draft);
@@ -223,7 +225,7 @@ class Folder {
   Layout layout_;
 };
 
-// The first line in which two descriptions differ, in words.
+// Returns the first difference between two descriptions as a sentence.
 inline std::string Folder::difference(const std::string& there, const std::string& here) {
   std::size_t a = 0, b = 0;
   while (a < there.size() || b < here.size()) {
@@ -235,13 +237,13 @@ inline std::string Folder::difference(const std::string& there, const std::strin
     const std::string old = line(there, a), now = line(here, b);
     if (old == now) continue;
     if (old.rfind("build", 0) == 0 && now.rfind("build", 0) == 0)
-      return "it was begun by another build of the program (" + old + ", this is " + now +
-             "), and another build may compute something else. Take another folder, or the program that began it";
+      return "it was started by another build of the program (" + old + ", this is " + now +
+             "), and another build may compute different results. Use another folder, or the program that started it";
     if (old.rfind("first runs", 0) == 0 && now.rfind("first runs", 0) == 0)
-      return "all that was declared is the same, but the first runs have other results there. The model, its start or "
-             "what is "
-             "measured takes numbers from elsewhere, which have changed, or this machine computes differently";
-    return "there '" + old + "', here '" + now + "'. Take another folder";
+      return "the declarations agree, but the first runs have other results there. The model, its start or "
+             "an "
+             "observer depends on external data that have changed, or this machine computes differently";
+    return "there '" + old + "', here '" + now + "'. Use another folder";
   }
   return "";
 }

@@ -1,7 +1,7 @@
-// A 64-bit hash of numbers and texts: the mark of a study, the seal of a block, the one number two results are compared by.
+// 64-bit hash of numbers and texts: mark of a study, checksum of a block, comparison of results.
 //
-// Each word goes through a bijection of the state, so one changed word always changes the hash; other damage is missed with
-// a chance of 2^-64. It is no defence against somebody who means harm.
+// Each word passes through a bijection of the state, so a single changed word always changes the hash. Other damage
+// goes undetected with probability 2^-64. The hash does not protect against deliberate changes.
 #pragma once
 #include <cstddef>
 #include <cstdint>

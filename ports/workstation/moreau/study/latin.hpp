@@ -1,7 +1,7 @@
-// A permutation of 0 .. size - 1 under a key, by index: what a Latin hypercube needs of each dimension, without a list.
+// Keyed permutation of 0 .. size - 1, evaluated by index: one dimension of a Latin hypercube, without stored lists.
 //
-// Steps that can be undone mix the numbers below a power of two; a number that leaves the range is mixed again until it is
-// back (at most twice as many numbers, so two rounds in the mean).
+// Invertible operations mix the numbers below the next power of two; a number outside the range is mixed again until it
+// is inside. The power of two is less than 2 size, so two rounds are expected on average.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -14,7 +14,7 @@
 
 namespace moreau::study {
 
-// Blocks that are not there, as ranges: "3, 7..9".
+// Returns the missing blocks as ranges: "3, 7..9".
 inline std::string missing_blocks(const Layout& layout, const Found& found) {
   std::string all;
   for (std::uint64_t b = 0; b < layout.blocks(); ++b) {
@@ -27,7 +27,7 @@ inline std::string missing_blocks(const Layout& layout, const Found& found) {
   return all;
 }
 
-// Calls take(first run, runs, rows) for every block that was found, in their order.
+// Calls take(first run, runs, rows) for every stored block in ascending order.
 template <class Take>
 void for_each_block(const Folder& folder, const Found& found, Take take) {
   std::vector<double> rows;
@@ -37,7 +37,7 @@ void for_each_block(const Folder& folder, const Found& found, Take take) {
   }
 }
 
-// One number for all results, in the order of their runs: equal on every machine.
+// Returns the hash of all results in the order of the runs; identical on every machine.
 inline std::uint64_t hash_of_results(const Folder& folder, const Found& found) {
   Hash all;
   for_each_block(folder, found, [&](std::uint64_t first, std::uint64_t count, const std::vector<double>& rows) {
@@ -47,7 +47,7 @@ inline std::uint64_t hash_of_results(const Folder& folder, const Found& found) {
   return all.value();
 }
 
-// The numbers of one result that are numbers, from the least to the largest.
+// Returns the non-NaN values of one result in ascending order.
 inline std::vector<double> sorted_result(const Folder& folder, const Found& found, std::size_t result) {
   std::vector<double> all;
   for_each_block(folder, found, [&](std::uint64_t, std::uint64_t count, const std::vector<double>& rows) {
@@ -80,8 +80,8 @@ class Table {
   std::size_t parameters_, results_;
 };
 
-// Writes <prefix>.npy, <prefix>.mat and, where it is asked for, <prefix>.csv. A file has its name when it is whole; before
-// that it ends in .part.
+// Writes <prefix>.npy, <prefix>.mat and, on request, <prefix>.csv. A file gets its name when it is complete; until then
+// it ends in .part.
 class Merger {
  public:
   Merger(const Description& description, const Folder& folder, const Found& found)
@@ -97,7 +97,7 @@ class Merger {
     settle(file.close(), file.what(), path);
   }
 
-  // One column vector per column, and their units as text.
+  // Writes one column vector per column, and the units as text.
   void mat(const std::string& path) const {
     workstation::Mat4 file(path + ".part");
     std::vector<int> places;

@@ -1,12 +1,12 @@
-// Normal variates without libm: the quantile function of the normal distribution from + - * / and the library's square root,
-// so that it has the same bits on every machine.
+// Normal variates without libm: the quantile function of the normal distribution from + - * / and the library's square
+// root, bit-identical on every machine.
 //
 //   Phi(x) = u,  q = u - 1/2
 //   |q| <= 0.425:  x = q A(0.425^2 - q^2)
-//   else:          x = +-B(sqrt(-log p) - 1.6),  p the smaller one of u and 1 - u
+//   else:          x = +-B(sqrt(-log p) - 1.6),  p = min(u, 1 - u)
 //
-// A and B are quotients of polynomials with positive coefficients, fitted for this file (relative errors 7.5e-17 and 8e-18,
-// for p down to 2^-54; unit() in philox.hpp gives none below 2^-53). Measured error: tests/studies/samples.cpp.
+// A and B are rational functions with positive coefficients, fitted for this file (relative errors 7.5e-17 and 8e-18
+// for p down to 2^-54; unit() in philox.hpp returns at least 2^-53). Measured error: tests/studies/samples.cpp.
 #pragma once
 #include <cstdint>
 
@@ -15,8 +15,8 @@
 
 namespace moreau::study {
 
-// The natural logarithm of a positive normal number: x = m 2^e with m in [sqrt(1/2), sqrt(2)), and
-// log m = 2 artanh(s) = 2 (s + s^3/3 + s^5/5 + ...), s = (m - 1) / (m + 1), |s| < 0.172: eleven terms are enough.
+// Returns the natural logarithm of a positive normal number: x = m 2^e with m in [sqrt(1/2), sqrt(2)), and
+// log m = 2 artanh(s) = 2 (s + s^3/3 + s^5/5 + ...), s = (m - 1) / (m + 1), |s| < 0.172: eleven terms suffice.
 inline double logarithm(double x) {
   constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcdu;
   const std::uint64_t bits = moreau::detail::to_bits(x), above = bits - root_half;
@@ -25,7 +25,7 @@ inline double logarithm(double x) {
   const double s = (m - 1) / (m + 1), s2 = s * s;
   double sum = 0;
   for (int n = 21; n >= 3; n -= 2) sum = (sum + 1 / double(n)) * s2;
-  constexpr double log_2_high = 0x1.62e42feep-1, log_2_low = 0x1.a39ef35793c76p-33;  // e times the first one is exact
+  constexpr double log_2_high = 0x1.62e42feep-1, log_2_low = 0x1.a39ef35793c76p-33;  // e log_2_high is exact
   return e * log_2_high + (2 * s + (2 * s * sum + e * log_2_low));
 }
 
@@ -40,7 +40,7 @@ double polynomial(const double (&coefficients)[count], double x) {
 
 }  // namespace detail
 
-// Phi^-1(u), 0 < u < 1.
+// Returns Phi^-1(u), 0 < u < 1.
 inline double normal_quantile(double u) {
   constexpr double middle_above[] = {3.3871328727963665969, 133.14367417941221462, 1971.65666618907656,
                                      13732.456812617335136, 45925.747185089750452, 67273.513119434135902,
@@ -75,7 +75,8 @@ inline double normal_quantile(double u) {
   return q < 0 ? -x : x;
 }
 
-// Phi(x) to a double's last digits, by halving the interval of the quantile: for the bounds of a truncated distribution.
+// Returns Phi(x) by bisection of the quantile function, accurate to the last digits; for the bounds of truncated
+// distributions.
 inline double normal_probability(double x) {
   double low = 0x1p-53, high = 1 - 0x1p-53;
   if (!(x > normal_quantile(low))) return low;

@@ -1,16 +1,18 @@
-// What is measured in a run. An observer sees every step and leaves one number or a few at its end:
+// Observers: quantities measured in a run. An observer is called after every step and returns one or more numbers at
+// the end of the run:
 //
 //   last("y", "m", f)               f of the stepper after the last step
-//   largest("v", "m/s", f), smallest, total: over all steps. percussion(i) is such an f: P_N of contact i, N s;
-//                                   hardest_percussion() the largest of all contacts
-//   period("T", f, cycles)          s, between crossings of f upward through 0: the mean of the last cycles; and T_scatter,
-//                                   the longest one of them less the shortest
-//   cycles("T", f, count)           s, each of the last `count` times between such crossings, the newest first
-//   section("x", "m", f, g, count)  g at the last `count` crossings, the newest first: a Poincare section
-//   events("hits", condition)       how often the condition became true
+//   largest("v", "m/s", f), smallest, total: over all steps; percussion(i) as f: P_N of contact i, N s;
+//                                   hardest_percussion() as f: the largest P_N of all contacts
+//   period("T", f, cycles)          s, mean time between upward zero crossings of f over the last cycles;
+//                                   T_scatter: the longest minus the shortest of them
+//   cycles("T", f, count)           s, each of the last `count` times between such crossings, newest first
+//   section("x", "m", f, g, count)  g at the last `count` crossings, newest first: a Poincare section
+//   events("hits", condition)       number of times the condition became true
 //
-// A number that the run did not yield - too few crossings - is NaN. An observer of one's own is a struct with these members;
-// each run has a copy of its own, as it was declared; begin() is called before the first step.
+// A number that the run did not yield, for example for lack of crossings, is NaN. A user-defined observer is a struct
+// with the members of these. Each run starts with a copy of the declared observer; begin() is called before the first
+// step.
 #pragma once
 #include <algorithm>
 #include <limits>
@@ -18,7 +20,7 @@
 #include <vector>
 
 #include "moreau/model/traits.hpp"
-#include "moreau/study/record.hpp"
+#include "moreau/study/block_record.hpp"
 #include "moreau/workstation/npy.hpp"
 
 namespace moreau::study {
@@ -29,7 +31,7 @@ namespace detail {
 
 inline constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-// A NaN stays: it is never hidden behind a larger number.
+// NaN persists: it is never hidden by a larger number.
 inline constexpr auto larger = [](double most, double now) { return now <= most || most != most ? most : now; };
 inline constexpr auto smaller = [](double least, double now) { return now >= least || least != least ? least : now; };
 
@@ -76,7 +78,8 @@ Folded<Value, Fold> folded(const char* name, const char* unit, Value value, doub
   return {{name, unit}, value, fold, start};
 }
 
-// When f passed 0 upward in the step just made: the time in s, by a straight line; or nothing.
+// Returns the time in s at which f crossed 0 upward in the last step, by linear interpolation; empty without a
+// crossing.
 template <class Function>
 struct Crossing {
   Function f;
@@ -100,7 +103,7 @@ struct Crossing {
   }
 };
 
-// The newest numbers, so many as it has places.
+// Ring buffer of the newest numbers.
 struct Latest {
   std::vector<double> places;
   std::size_t count = 0;
@@ -110,7 +113,7 @@ struct Latest {
   double newest(std::size_t back) const { return back < count ? places[(count - 1 - back) % places.size()] : none; }
 };
 
-// The places of a row that one name has: name_1, name_2, ...
+// Returns the columns of a name: name_1, name_2, ...
 inline std::vector<Column> numbered(const Column& column, std::size_t count) {
   std::vector<Column> all;
   for (std::size_t i = 0; i < count; ++i) all.push_back({column.name + '_' + std::to_string(i + 1), column.unit});
@@ -139,7 +142,7 @@ struct Cycles {
   }
 };
 
-// The mean of the last cycles, and how far they are apart.
+// Mean and spread of the last cycles.
 template <class Function>
 struct Period : Cycles<Function> {
   std::vector<Column> columns() const { return {{this->name, "s"}, {this->name + "_scatter", "s"}}; }
@@ -230,7 +233,7 @@ inline auto percussion(int contact) {
   return [contact](const auto& stepper) {
     constexpr int contacts = Traits<typename std::decay_t<decltype(stepper)>::Model>::contacts;
     if (contact < 0 || contact >= contacts)
-      throw Refusal(Exit::refused, "percussion(" + std::to_string(contact) + ") is of no contact: the model has " +
+      throw Refusal(Exit::refused, "percussion(" + std::to_string(contact) + ") refers to no contact: the model has " +
                                        std::to_string(contacts) + ", counted from 0");
     return stepper.contact(contact).P_N;
   };

@@ -1,17 +1,17 @@
-// The words behind a command: --name value, --switch, and numbers that stand alone.
+// Command-line options: --name value, --switch, and positional numbers.
 #pragma once
 #include <charconv>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "moreau/study/record.hpp"
+#include "moreau/study/block_record.hpp"
 
 namespace moreau::study {
 
 class Options {
  public:
-  // `known`: the names that take a value, each once; those ending in "!" take none.
+  // `known`: allowed options; a name that ends in "!" is a switch without a value.
   Options(int count, char** words, const std::vector<std::string>& known) {
     for (int i = 2; i < count; ++i) {
       const std::string word = words[i];
@@ -20,8 +20,7 @@ class Options {
         continue;
       }
       const bool is_switch = contains(known, word.substr(2) + '!');
-      if (!is_switch && !contains(known, word.substr(2)))
-        throw Refusal(Exit::usage, "there is no option " + word + " here");
+      if (!is_switch && !contains(known, word.substr(2))) throw Refusal(Exit::usage, "unknown option " + word);
       if (!is_switch && i + 1 >= count) throw Refusal(Exit::usage, word + " needs a value");
       if (!given_.emplace(word.substr(2), is_switch ? "" : words[++i]).second)
         throw Refusal(Exit::usage, word + " is given twice");
@@ -44,8 +43,8 @@ class Options {
     std::uint64_t x = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), x);
     if (error != std::errc{} || end != word.data() + word.size() || x < least || x > most)
-      throw Refusal(Exit::usage, what + " is a number from " + std::to_string(least) + " to " + std::to_string(most) +
-                                     ", not '" + word + "'");
+      throw Refusal(Exit::usage, what + " must be a number from " + std::to_string(least) + " to " +
+                                     std::to_string(most) + ", not '" + word + "'");
     return x;
   }
   static double real(const std::string& word, const std::string& what, double least, double most) {

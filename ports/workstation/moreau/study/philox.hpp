@@ -1,5 +1,6 @@
-// Random numbers by index: Philox4x32 with ten rounds (Salmon, Moraes, Dror, Shaw 2011), a bijection of 128-bit counters
-// under a 64-bit key. No state: sample 7 of dimension 3 is what it is, whoever asks, in whatever order.
+// Counter-based random numbers: Philox4x32 with ten rounds (Salmon, Moraes, Dror, Shaw 2011), a bijection of 128-bit
+// counters under a 64-bit key. There is no state: sample 7 of dimension 3 has the same value in any order of
+// evaluation.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -20,17 +21,18 @@ inline Words philox(Words counter, std::uint64_t seed) {
   return counter;
 }
 
-// What a random number is for: numbers of different use never share a counter.
+// Purpose of a random number: numbers for different purposes never share a counter.
 enum class Use : std::uint32_t { sample, scramble, permutation, jitter, search };
 
-// Two 64-bit words for (index, dimension, use).
+// Returns two 64-bit words for (index, dimension, use).
 inline std::array<std::uint64_t, 2> random_words(std::uint64_t seed, Use use, std::uint32_t dimension,
                                                  std::uint64_t index) {
   const Words w = philox({std::uint32_t(index), std::uint32_t(index >> 32), dimension, std::uint32_t(use)}, seed);
   return {w[0] | (std::uint64_t{w[1]} << 32), w[2] | (std::uint64_t{w[3]} << 32)};
 }
 
-// The upper 52 bits as a number strictly between 0 and 1: the middle of one of 2^52 equal pieces, exact in a double.
+// Maps the upper 52 bits to a number strictly between 0 and 1: the midpoint of one of 2^52 equal intervals, exact in
+// double.
 inline double unit(std::uint64_t word) { return (double(word >> 12) + 0.5) * 0x1p-52; }
 
 }  // namespace moreau::study

@@ -1,4 +1,4 @@
-// A study as the commands see it: its description, and functions that run it, without the types of the model.
+// Study as used by the commands: its description and functions that run it, without the types of the model.
 #pragma once
 #include <fstream>
 #include <functional>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "moreau/study/record.hpp"
+#include "moreau/study/block_record.hpp"
 #include "moreau/study/study.hpp"
 
 namespace moreau::study {
@@ -15,25 +15,27 @@ namespace moreau::study {
 struct Program {
   using Evaluate = std::function<void(const double* values, double* results)>;
 
-  Description& description;          // the one that worker and trace run by
-  std::function<Evaluate()> worker;  // each thread has one of its own
-  std::function<void(const double* values, double* results, const std::string& path)> trace;  // one run, as a table
-  std::function<std::string(const double* values)> refusal;  // why a run ended before its end, in words
+  Description& description;          // shared by worker and trace
+  std::function<Evaluate()> worker;  // one evaluation function for each thread
+  std::function<void(const double* values, double* results, const std::string& path)>
+      trace;                                                 // repeats one run, as a table
+  std::function<std::string(const double* values)> refusal;  // reason of a failed run, as a sentence
 
-  // The code that runs, as a number: the hash of the program's file.
+  // Returns a hash of the program file.
   static std::uint64_t build() {
     std::ifstream self("/proc/self/exe", std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(self), {}};
-    if (bytes.empty()) throw Refusal(Exit::disk, "the program cannot read its own file, /proc/self/exe");
+    if (bytes.empty()) throw Refusal(Exit::disk, "the program file /proc/self/exe cannot be read");
     Hash all;
     all.add(bytes);
     return all.value();
   }
 
-  // The results of the first runs, up to one that does not fail, as a number: finds what the program's file does not have,
-  // such as a model whose numbers come from the environment or from another file.
+  // Returns a hash of the results of the first runs, up to the first one that does not fail. It detects dependencies
+  // outside the program file, such as a model that reads the environment or another file.
   std::uint64_t first_runs() const {
-    constexpr std::uint64_t most_runs = 100, most_steps = 10'000'000;  // a second's work at most, and one run at least
+    constexpr std::uint64_t most_runs = 100,
+                            most_steps = 10'000'000;  // at most about a second of work, at least one run
     const std::uint64_t most = std::max<std::uint64_t>(1, std::min(most_runs, most_steps / description.steps));
     const Design design = description.design();
     Draws draws(design);
@@ -48,7 +50,7 @@ struct Program {
     return all.value();
   }
 
-  // All that the results depend on, line by line: what stands in study.txt.
+  // Returns everything that the results depend on, line by line: the contents of study.txt.
   std::string text() const {
     const Description& d = description;
     static constexpr const char* ways[] = {"random", "sobol", "latin"};
@@ -69,33 +71,34 @@ struct Program {
     return {mark.value(), description.design().runs(), description.block_size(), description.width()};
   }
 
-  // What is wrong with the description, in words; empty where nothing is.
+  // Returns the error in the description as a sentence; empty if valid.
   std::string fault() const {
     const Description& d = description;
-    std::set<std::string> names{"units"};  // a variable of the merged file
+    std::set<std::string> names{"units"};  // reserved for a variable of the merged file
     for (const auto& c : columns_of(d)) {
       const auto bad = [](char x) { return !(std::isalnum(static_cast<unsigned char>(x)) || x == '_'); };
       if (c.name.empty() || c.name.size() > 63 || !std::isalpha(static_cast<unsigned char>(c.name[0])) ||
           std::any_of(c.name.begin(), c.name.end(), bad))
-        return "'" + c.name + "' is no name of a column: a letter, then letters, digits and underscores, 63 at most";
-      if (!names.insert(c.name).second) return "two columns called " + c.name;
-      if (c.unit.find('\n') != std::string::npos) return "the unit of " + c.name + " has a line break";
+        return "'" + c.name +
+               "' is not a valid column name: a letter, then letters, digits and underscores, at most 63";
+      if (!names.insert(c.name).second) return "duplicate column " + c.name;
+      if (c.unit.find('\n') != std::string::npos) return "the unit of " + c.name + " contains a line break";
     }
     constexpr const char* letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     if (d.name.empty() || d.name.find_first_not_of(letters) != std::string::npos)
-      return "the name of a study has letters, digits, - and _, not '" + d.name + "'";
+      return "the name of a study consists of letters, digits, - and _, not '" + d.name + "'";
     for (const auto& p : d.parameters)
       if (const auto fault = p.distribution.fault(); !fault.empty())
         return "parameter " + p.column.name + ": " + p.distribution.text() + " " + fault;
     if (const auto fault = d.design().fault(); !fault.empty()) return "the sampling " + fault;
-    constexpr std::uint64_t most_numbers = std::uint64_t{1} << 27;  // of a block: a gigabyte in each thread
+    constexpr std::uint64_t most_numbers = std::uint64_t{1} << 27;  // in a block: a gigabyte per thread
     if (d.block_size() > most_numbers / d.width())
       return "a block of " + std::to_string(d.block_size()) + " runs is too large";
-    if (d.results.empty()) return "nothing is measured: give commands() an observer";
-    if (!(d.dt > 0) || !(d.dt - d.dt == 0)) return "dt is no time above 0";
-    if (d.steps < 1) return "a run has no steps";
+    if (d.results.empty()) return "no results: pass an observer to commands()";
+    if (!(d.dt > 0) || !(d.dt - d.dt == 0)) return "dt must be finite and above 0";
+    if (d.steps < 1) return "steps must be at least 1";
     if (may_fuse())
-      return "the compiler has fused products with sums, so other machines get other bits: compile with "
+      return "the compiler contracts multiply and add, so other machines get different bits: compile with "
              "-ffp-contract=off";
     return "";
   }

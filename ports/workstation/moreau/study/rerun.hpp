@@ -1,4 +1,4 @@
-// One run again, by any build of the program: with parameters changed by hand, or against the bits that were stored.
+// Repeats one run, with any build of the program: with modified parameters, or to compare with the stored bits.
 #pragma once
 #include <charconv>
 #include <cstring>
@@ -10,7 +10,7 @@
 
 namespace moreau::study {
 
-// NAME=VALUE
+// Sets a parameter: NAME=VALUE.
 inline void set_by_word(const Description& description, std::vector<double>& values, const std::string& word) {
   const std::size_t equals = std::min(word.find('='), word.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -18,15 +18,16 @@ inline void set_by_word(const Description& description, std::vector<double>& val
     double x = 0;
     const char* const end = word.data() + word.size();
     const auto parsed = std::from_chars(word.data() + std::min(equals + 1, word.size()), end, x);
-    if (parsed.ec != std::errc{} || parsed.ptr != end) throw Refusal(Exit::usage, "'" + word + "' has no number");
+    if (parsed.ec != std::errc{} || parsed.ptr != end) throw Refusal(Exit::usage, "'" + word + "' has no valid number");
     values[i] = x;
     return;
   }
   throw Refusal(Exit::usage, "'" + word + "' is not NAME=VALUE of a parameter");
 }
 
-// True: the folder has these results. False: it has not got that far, or is not there. Other results are refused, and so is a
-// folder of another study; one of another build is not: that one shall have the same bits is the question.
+// Compares results with the folder. Returns true if they are bit-identical, false if the folder or the run does not
+// exist. Rejects different results and the folder of another study. Accepts another build: whether it is bit-identical
+// is the purpose of the comparison.
 inline bool compare_with_folder(const Program& program, const std::string& text, const std::string& path,
                                 std::uint64_t run, const std::vector<double>& results) {
   if (::access((path + "/study.txt").c_str(), F_OK) != 0) return false;
@@ -45,8 +46,7 @@ inline bool compare_with_folder(const Program& program, const std::string& text,
   there.load(found, found.blocks.at(block), rows);
   const double* stored = rows.data() + (run - layout.first(block)) * layout.width;
   if (std::memcmp(stored, results.data(), results.size() * sizeof(double)) != 0)
-    throw Refusal(Exit::refused,
-                  "this run has other results in '" + path + "': one of two programs or machines differs");
+    throw Refusal(Exit::refused, "this run has other results in '" + path + "': the two programs or machines differ");
   return true;
 }
 

@@ -1,13 +1,14 @@
-// Sobol's sequence with the direction numbers of Joe and Kuo (2008, their set for 21,201 dimensions; here the first 32), by
-// index and scrambled after Owen: as even as the sequence, as unbiased as random numbers.
+// Sobol sequence with the direction numbers of Joe and Kuo (2008, their set for 21,201 dimensions; here the first 32),
+// evaluated by index and with Owen scrambling: evenly distributed and unbiased.
 //
-//   x_n = XOR of v_k over the bits k of n ^ (n >> 1)         Gray code: the order in which the usual generators step
+//   x_n = XOR of v_k over the bits k of n ^ (n >> 1)         Gray code: the order of the usual generators
 //   v_k = m_k 2^(64 - k),  m_k = 2 a_1 m_(k-1) ^ ... ^ 2^(s-1) a_(s-1) m_(k-s+1) ^ 2^s m_(k-s) ^ m_(k-s)
 //
-// with the polynomial x^s + a_1 x^(s-1) + ... + a_(s-1) x + 1 of the dimension and the first s of its m_k from the table.
+// with the polynomial x^s + a_1 x^(s-1) + ... + a_(s-1) x + 1 of the dimension and its first s values m_k from the
+// table.
 //
-// Owen's scrambling flips each binary digit by a random bit that depends on the digits before it. Here that bit comes from
-// arithmetic on the digits in reverse order, where sums and products carry from earlier digits to later ones only.
+// Owen scrambling flips each binary digit by a random bit that depends on the preceding digits. Here arithmetic on the
+// digits in reverse order produces that bit: its carries propagate only from earlier digits to later ones.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,7 +20,7 @@ namespace moreau::study {
 class Sobol {
  public:
   static constexpr int most_dimensions = 32;
-  static constexpr int digits = 52;  // so many samples as 2^52
+  static constexpr int digits = 52;  // at most 2^52 samples
 
   Sobol() {
     for (int k = 0; k < digits; ++k) direction_[0][std::size_t(k)] = std::uint64_t{1} << (63 - k);
@@ -39,7 +40,7 @@ class Sobol {
     }
   }
 
-  // Binary digits behind the point, from the highest bit on.
+  // Returns the binary digits after the point, from the highest bit on.
   std::uint64_t operator()(std::uint64_t index, int dimension) const {
     std::uint64_t x = 0;
     auto v = direction_[std::size_t(dimension)].begin();
@@ -90,7 +91,7 @@ class Sobol {
   std::array<std::array<std::uint64_t, digits>, most_dimensions> direction_;
 };
 
-// Owen's scrambling of one dimension under one seed.
+// Owen scrambling of one dimension under one seed.
 class OwenScramble {
  public:
   OwenScramble(std::uint64_t seed, std::uint32_t dimension) {

@@ -1,4 +1,4 @@
-// A study: a model, the parameters that scatter, what is measured in a run, and how long a run is.
+// Study: a model, distributed parameters, measured results, and the length of a run.
 //
 //   moreau::study::Study<Model> study{"woodpecker"};
 //   study.dt = 1e-4, study.steps = 1000;
@@ -7,12 +7,12 @@
 //   study.sampling = sobol(1'000'000);
 //   return commands(study, count, words, last("y", "m", ...), largest("P_beak", "N s", percussion(0)));
 //
-// All of a run is computed from its parameters alone, in one thread; so its numbers have the same bits wherever it runs, if
-// the model asks libm for nothing and the compiler fuses no multiplication with an addition. (CMake's moreau::study sees to
-// the compiler; may_fuse() looks at the program.)
+// A run is computed from its parameters alone, in one thread. Its numbers are therefore bit-identical on every machine
+// if the model does not call libm and the compiler does not contract multiply and add. CMake's moreau::study sets the
+// compiler flags; may_fuse() checks the program.
 #pragma once
 #ifndef EIGEN_DONT_VECTORIZE
-#error "a study needs EIGEN_DONT_VECTORIZE, or Eigen's sums have other bits on other machines: link moreau::study"
+#error "a study needs EIGEN_DONT_VECTORIZE for bit-identical results on all machines: link moreau::study"
 #endif
 #include <moreau/moreau.hpp>
 #ifdef EIGEN_VECTORIZE
@@ -34,23 +34,24 @@
 
 namespace moreau::study {
 
-static_assert(FLT_EVAL_METHOD == 0, "this machine computes in other precisions than float and double: its bits differ");
+static_assert(FLT_EVAL_METHOD == 0,
+              "this machine evaluates float or double in another precision, so its results differ in bits");
 
 struct Parameter {
   Column column;
   Distribution distribution;
 };
 
-// What a study is, but for its code: enough to plan, divide, store and merge it.
+// Description of a study without its code: sufficient to plan, divide, store and merge it.
 struct Description {
   std::string name;
   std::vector<Parameter> parameters;
-  std::vector<Column> results;  // of the observers; `status` comes behind them
+  std::vector<Column> results;  // of the observers; `status` follows
   Sampling sampling;
   std::uint64_t seed = 1;
   double dt = 0;            // s
-  std::uint64_t steps = 0;  // of a run
-  std::uint64_t block = 0;  // runs that are computed and stored together; 0: about a second or two of work
+  std::uint64_t steps = 0;  // per run
+  std::uint64_t block = 0;  // runs that are computed and stored together; 0: up to 25 million steps
 
   Design design() const {
     std::vector<Distribution> all;
@@ -58,7 +59,7 @@ struct Description {
     return {all, sampling, seed};
   }
 
-  std::size_t width() const { return results.size() + 1; }  // numbers that a run leaves
+  std::size_t width() const { return results.size() + 1; }  // numbers per run
 
   std::uint64_t block_size() const {
     constexpr std::uint64_t steps_of_a_block = 25'000'000, numbers_of_a_block = 4'000'000;
@@ -69,8 +70,8 @@ struct Description {
   }
 };
 
-// The parameters, the results and the status of a run in the order of a row. A status is the number of moreau::Status: that
-// of the step that ended the run, or inexact where a step was.
+// Returns the columns of a row: run, parameters, results, status. The status is the number of moreau::Status of the
+// step that ended the run, or `inexact` if any step was inexact.
 inline std::vector<Column> columns_of(const Description& d) {
   std::vector<Column> all{{"run", "1"}};
   for (const auto& p : d.parameters) all.push_back(p.column);
@@ -86,35 +87,35 @@ struct Study : Description {
   using Real = typename Model::Real;
   using Stepper = moreau::Stepper<Model, Solver>;
 
-  Model model;  // what no parameter changes
+  Model model;  // values of all members that no parameter sets
   Solver solver;
   std::function<State<Model>(const Model&)> start = [](const Model&) { return State<Model>{}; };
-  struct Setter {  // one of the two
+  struct Setter {  // exactly one of the two is set
     std::function<void(Model&, double)> of_model;
     std::function<void(State<Model>&, double)> of_start;
   };
   std::vector<Setter> setters;
-  // A run whose start overlaps by more than this does not start: its gaps, and so its first impacts, are not those of the
-  // mechanism that is meant. The library's own bound of an overlap that a mechanism keeps.
+  // Largest penetration at the start, m; default 1e-6. A run with a larger one is rejected: its first impacts would not
+  // be those of the intended mechanism. The default is the allowed penetration of a mechanism without clearance.
   double most_overlap = 1e-6;  // m
-  // The same of ideal joints: the first step would put the mechanism together, however far its bodies are apart. More than
-  // a float has of some metres, and than joints miss after a million steps of one.
+  // Largest error of an ideal joint at the start, m or rad; default 1e-5. A run with a larger one is rejected
+  // (lib/MODEL.md).
   double most_open = 1e-5;  // m or rad
 
   explicit Study(const std::string& a_name) { name = a_name; }
 
-  // A member of the model, or of what it is derived from.
+  // Sets a member of the model or of its base class.
   template <class Number, class Owner>
   void parameter(const char* symbol, const char* unit, const Distribution& distribution, Number Owner::*member) {
-    static_assert(std::is_base_of_v<Owner, Model>, "a parameter is a member of the study's model");
+    static_assert(std::is_base_of_v<Owner, Model>, "a parameter must be a member of the study's model");
     parameter(symbol, unit, distribution, [member](Model& m, double x) { m.*member = Number(x); });
   }
-  // set(model, value), for what is more than one member, or set(state, value), for what is a part of the start.
+  // Sets by set(model, value), for more than one member, or by set(state, value), for a part of the start.
   template <class Set, class = std::enable_if_t<!std::is_member_pointer_v<Set>>>
   void parameter(const char* symbol, const char* unit, const Distribution& distribution, Set set) {
     constexpr bool of_model = std::is_invocable_v<Set, Model&, double>;
     static_assert(of_model || std::is_invocable_v<Set, State<Model>&, double>,
-                  "a parameter is set by set(Model&, double) or by set(State<Model>&, double)");
+                  "a parameter needs set(Model&, double) or set(State<Model>&, double)");
     parameters.push_back({{symbol, unit}, distribution});
     if constexpr (of_model)
       setters.push_back({set, {}});
@@ -123,7 +124,7 @@ struct Study : Description {
   }
 };
 
-// The runs of one thread: the model's parameters are set, then the start is made of the model, then the start's are set.
+// Runs of one thread. Order: parameters of the model, start from the model, parameters of the start.
 template <class Study, class... Observers>
 class Runner {
   using Model = typename Study::Model;
@@ -136,10 +137,10 @@ class Runner {
     std::apply([&](const auto&... each) { places_ = {next(each.columns().size())...}; }, observers_);
   }
 
-  // From parameters to results and status; every step is shown to trace(stepper, report).
+  // Computes results and status from parameters; calls trace(stepper, report) after every step.
   template <class Trace>
   void operator()(const double* values, double* results, Trace&& trace) const {
-    auto observers = observers_;  // as they were declared: nothing stays from run to run
+    auto observers = observers_;  // fresh copies: no state persists between runs
     Stepper stepper = at_start(values);
     const auto report = stepper.start_report();
     Status status = report.status;
@@ -148,7 +149,7 @@ class Runner {
     write(stepper, observers, status, results);
   }
 
-  // Why a run with these parameters does not start, or which step is refused, in words; empty where all advance.
+  // Returns why a run with these parameters does not start or which step is rejected; empty if all steps advance.
   std::string refusal(const double* values) const {
     Stepper stepper = at_start(values);
     std::string why = fault_of(stepper.start_report());
@@ -156,7 +157,7 @@ class Runner {
     auto observers = observers_;
     (void)run(stepper, observers, [&why](const Stepper& at, const auto& report) {
       if (!report.advanced())
-        why = "the step from " + text_of(double(at.state.time())) + " s is refused: " + words(report);
+        why = "the step from " + text_of(double(at.state.time())) + " s is rejected: " + words(report);
     });
     return why;
   }
@@ -177,9 +178,9 @@ class Runner {
     return std::string(name(report.status)) + ", " + name(report.cause) + ' ' + std::to_string(report.index);
   }
   std::string fault_of(const typename Stepper::StartReport& start) const {
-    if (start.status != Status::ok) return "the start is refused: " + words(start);
+    if (start.status != Status::ok) return "the start is rejected: " + words(start);
     if (double(start.penetration) > study_.most_overlap)
-      return "contact " + std::to_string(start.contact) + " overlaps by " + text_of(double(start.penetration)) +
+      return "contact " + std::to_string(start.contact) + " penetrates by " + text_of(double(start.penetration)) +
              " m at the start, more than most_overlap";
     if (double(start.miss) > study_.most_open)
       return "row " + std::to_string(start.row) + " of the ideal joints is open by " + text_of(double(start.miss)) +
@@ -205,7 +206,7 @@ class Runner {
     return worst;
   }
 
-  // Not a number has one pattern, whichever the machine's is.
+  // All NaNs are stored with one bit pattern, whichever the machine produces.
   void write(const Stepper& stepper, const std::tuple<Observers...>& observers, Status status, double* results) const {
     const std::size_t count = study_.results.size();
     for (std::size_t i = 0; i < count; ++i) results[i] = detail::none;
@@ -223,7 +224,7 @@ class Runner {
   std::array<std::size_t, sizeof...(Observers)> places_{};  // of their numbers in the row
 };
 
-// Whether this program fuses products with sums: 2^-60 is lost where the product is rounded first.
+// Returns whether this program contracts products and sums: 2^-60 is lost if the product is rounded first.
 inline bool may_fuse() {
   volatile double a = 1 + 0x1p-30, b = -(1 + 0x1p-29);
   const double x = a, y = a, z = b;

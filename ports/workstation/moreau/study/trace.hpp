@@ -1,9 +1,9 @@
-// One run, step by step: as a table, or as a page with the mechanism in motion and plots of all that was recorded.
+// One run, step by step: as a table, or as a page with animation and plots.
 #pragma once
 #include <optional>
 #include <string>
 
-#include "moreau/study/record.hpp"
+#include "moreau/study/block_record.hpp"
 #include "moreau/study/study.hpp"
 #include "moreau/workstation/report.hpp"
 #include "moreau/workstation/state_log.hpp"
@@ -19,8 +19,7 @@ void write_page(const Runs& runs, const Study& study, const double* values, doub
     if (!model) model = stepper.model;
     motion(stepper.state, report);
   });
-  if (!model)
-    throw Refusal(Exit::refused, "this run cannot start, so there is nothing to draw: " + runs.refusal(values));
+  if (!model) throw Refusal(Exit::refused, "this run cannot start, so there is no trace: " + runs.refusal(values));
   workstation::Report<Model> page(*model, motion, study.name);
   for (std::size_t i = 0; i < study.parameters.size(); ++i) {
     const Column& column = study.parameters[i].column;
@@ -29,7 +28,7 @@ void write_page(const Runs& runs, const Study& study, const double* values, doub
   if (const auto written = page.write(path); !written.ok) throw Refusal(Exit::disk, written.why);
 }
 
-// By the end of the file's name: .html for a page, .csv or .mat for a table.
+// Selects the format by the file name: .html for a page, .csv or .mat for a table.
 template <class Runs, class Study>
 void write_trace(const Runs& runs, const Study& study, const double* values, double* results, const std::string& path) {
   if (path.size() > 5 && path.compare(path.size() - 5, 5, ".html") == 0)

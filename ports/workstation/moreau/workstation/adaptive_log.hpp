@@ -1,4 +1,4 @@
-// A recorder of adaptive runs that writes a table with one row per accepted step:
+// Recorder of adaptive runs that writes a table with one row per accepted step:
 //
 //   t, dt, order, sigma_N_0.., sigma_T_0.., sigma_F_0.., q_0.., u_0.., P_N_0.., P_T_0.., P_F_0.., P_B_0..,
 //   switched_N_0.., switched_T_0.., switched_F_0..
@@ -6,9 +6,9 @@
 //   moreau::workstation::AdaptiveLog<Model> table{"toy.csv", {"y [m]", "phi_M [rad]", "phi_S [rad]"}};
 //   run.advance_to(1.5, table);
 //
-// sigma is 1 impressed, 0 constraint; switched is 1 where the step resolved a switching of that law. Percussions are
-// those of the whole step. Coordinates may be given names and units, as in StateLog. A row goes
-// to the file system when it is complete: a run that is cut off, by whatever, leaves whole rows.
+// sigma: 1 impressed, 0 constraint. switched: 1 if the step resolved a switching of the law. Percussions are those of
+// the whole step. Coordinates may have names and units, as in StateLog. Each complete row goes to the file system, so
+// an interrupted run leaves whole rows.
 #pragma once
 #include <array>
 #include <moreau/adapt/discrete_state.hpp>

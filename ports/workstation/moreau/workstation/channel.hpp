@@ -1,13 +1,13 @@
-// A column of numbers on its way to a page: in as few bytes as what it is for allows, as text.
+// Column of numbers for a page, as text in the smallest coding for its purpose.
 //
-//   exact   float     gaps that a page magnifies, of a wide range      4 bytes
-//   fine    uint24    2^24 levels: poses, and gaps of a small range    3 bytes
-//   curve   uint16    2^16 levels between the least and the largest    2 bytes
-//   decade  bfloat16  three digits at any size: percussions, times     2 bytes
-//   flags   uint8     what is in contact                               1 byte
+//   exact   float     magnified gaps with a wide range                  4 bytes
+//   fine    uint24    2^24 levels: poses, and gaps with a small range   3 bytes
+//   curve   uint16    2^16 levels between minimum and maximum           2 bytes
+//   decade  bfloat16  three digits at any magnitude: percussions, times 2 bytes
+//   flags   uint8     contact state                                     1 byte
 //
-// Between -m and m levels of 24 bits are as fine as floats near m are: what a pose is taken from has no more digits.
-// A column whose numbers are all the same is one number, and evenly spaced times are two. NaN stays NaN.
+// Levels of 24 bits between -m and m are as fine as floats near m, which is the accuracy of a pose. A column of equal
+// numbers is stored as one number, evenly spaced times as two. NaN stays NaN.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -41,7 +41,8 @@ struct Range {
       if (std::isfinite(v)) least = std::min(least, v), most = std::max(most, v);
     if (!(least <= most)) least = most = 0;
   }
-  // One of 256^bytes - 1 levels; the last one is no number. (Halves: the range of large numbers may not be one.)
+  // Returns one of 256^bytes - 1 levels; the last code is NaN. (Halves avoid an overflow of the range of large
+  // numbers.)
   std::uint32_t level(double v, int bytes) const {
     const std::uint32_t none = (1u << 8 * bytes) - 1;
     if (!std::isfinite(v)) return none;
@@ -52,7 +53,7 @@ struct Range {
 
 }  // namespace detail
 
-// Magnified as much as a page does, half a level of `fine` stays under a hundredth of a micrometre.
+// At the magnification of a page, half a level of `fine` is below a hundredth of a micrometre.
 inline Coding coding_of_gap(const std::vector<double>& gap) {
   constexpr double magnified = 200, unseen = 1e-8;
   const detail::Range range(gap);
@@ -92,7 +93,7 @@ inline void write_channel(Json& json, const std::vector<double>& values, Coding 
   json.key("data").raw('"' + base64(bytes) + '"').close('}');
 }
 
-// Times: evenly spaced but for the last one, or each as it is.
+// Writes times: evenly spaced except for the last one, or individually.
 inline void write_times(Json& json, const std::vector<double>& t) {
   const std::size_t n = t.size();
   const double step = n > 1 ? t[1] - t[0] : 0;

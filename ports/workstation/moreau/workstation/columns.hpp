@@ -1,10 +1,10 @@
-// The header of a table of a model's states. A column is named by a symbol and, in brackets, its unit: "phi [rad]".
+// Header of a table of model states. A column name is a symbol and a unit in brackets: "phi [rad]".
 //
-//   Columns<Model> all{{"y [m]", "phi [rad]"}};   // one name per coordinate; none: q_0, q_1, ..., whose units are unknown
+//   Columns<Model> all{{"y [m]", "phi [rad]"}};   // one name per coordinate; default: q_0, q_1, ... without units
 //   all.add("t [s]").add_q().add_u().add_P();
 //   all.names   ->   "t [s]", "y [m]", "phi [rad]", "u_y [m/s]", "u_phi [rad/s]", "P_N_0 [N s]", ...
 //
-// A number of names that is not that of the coordinates is refused by an exception: a table would have wrong headers.
+// Throws if the number of names differs from the number of coordinates, because the headers would be wrong.
 #pragma once
 #include <moreau/math/detect.hpp>
 #include <moreau/model/traits.hpp>
@@ -15,20 +15,20 @@
 
 namespace moreau::workstation {
 
-// Where the unit of "phi [rad]" begins, with the space before it; the length of a name without one.
+// Returns the position of the unit in "phi [rad]", with the space before it; the length of a name without a unit.
 inline std::size_t unit_at(const std::string& name) {
   const auto at = name.rfind(" [");
   return at == std::string::npos || name.back() != ']' ? name.size() : at;
 }
 
-// The column of a coordinate's speed: "u_phi [rad/s]" of "phi [rad]", "u_phi" of "phi".
+// Returns the velocity column of a coordinate: "u_phi [rad/s]" for "phi [rad]", "u_phi" for "phi".
 inline std::string speed_of(const std::string& coordinate) {
   if (unit_at(coordinate) == coordinate.size()) return "u_" + coordinate;
   return "u_" + coordinate.substr(0, coordinate.size() - 1) + "/s]";
 }
 
-// Every number of a row's values: of numbers, and of anything indexable with size(), which fills as many columns as it
-// has entries.
+// Calls take for each number of a row: numbers, and indexable values with size(), which fill as many columns as they
+// have entries.
 template <class Take, class Value>
 void each_number(const Take& take, const Value& value) {
   if constexpr (std::is_arithmetic_v<Value>) {
@@ -55,7 +55,7 @@ class Columns {
     names.push_back(name);
     return *this;
   }
-  // symbol0, symbol1, ..; of several components symbol0_0, symbol0_1, ..
+  // Adds symbol0, symbol1, ...; with several components symbol0_0, symbol0_1, ...
   Columns& add(const std::string& symbol, int count, const std::string& unit = "", int components = 1) {
     for (int i = 0; i < count; ++i)
       for (int k = 0; k < components; ++k)
@@ -73,7 +73,7 @@ class Columns {
     for (const auto& name : coordinates_) names.push_back(speed_of(name));
     return *this;
   }
-  // Percussions of contacts are N s, as gaps are m; only a mechanism from parts may have a gap that is an angle.
+  // Contact percussions have the unit N s, as gaps have m; only a mechanism from parts may have a gap that is an angle.
   Columns& add_P() {
     const char* const unit = moreau::detail::detected<parts_list, Model> ? "" : "[N s]";
     return add("P_N_", T::contacts, unit).add("P_T_", T::tangents > 0 ? T::contacts : 0, unit, T::tangents);

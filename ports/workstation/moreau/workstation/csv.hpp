@@ -1,12 +1,12 @@
-// Tables for people and plotting tools: one header row of symbols with their units, then numbers, each with the fewest
-// digits that read back to the same bits.
+// CSV table with one header row of symbols and units. Numbers are the shortest decimals that read back to the same
+// bits.
 //
 //   moreau::workstation::Csv file{"ball.csv", {"t [s]", "z [m]", "v [m/s]"}};
 //   file.row(t, z, v);
 //   if (!file.close()) ... file.what()
 //
-// What goes wrong - a file that cannot be written, two columns of one name, a row that has not one number per column -
-// leaves what() in words; rows are dropped from then on, and close() says false.
+// After an error (unwritable file, duplicate column name, wrong number of values in a row) what() returns a sentence,
+// further rows are dropped, and close() returns false.
 #pragma once
 #include <charconv>
 #include <initializer_list>
@@ -26,7 +26,7 @@ class Csv {
     std::vector<std::string> columns;
     for (const auto& name : names) {
       for (const auto& other : columns)
-        if (other == name) file_.refuse("two columns called " + other);
+        if (other == name) file_.refuse("duplicate column " + other);
       columns.emplace_back(name);
       cell(quoted(name));
     }
@@ -45,7 +45,7 @@ class Csv {
     end_row();
   }
 
-  // To the file system: what has been written survives the end of the program, however it ends.
+  // Flushes to the file system: written rows survive any end of the program.
   void flush() { file_.flush(); }
 
   bool good() const { return file_.good(); }
@@ -53,7 +53,7 @@ class Csv {
   [[nodiscard]] bool close() { return file_.close(); }
 
  private:
-  // A name with a comma, a quote or a line's end stands in quotes, as RFC 4180 has it.
+  // Quotes a name that contains a comma, a quote or a line end, as in RFC 4180.
   static std::string quoted(std::string_view name) {
     if (name.find_first_of(",\"\r\n") == name.npos) return std::string(name);
     std::string text = "\"";

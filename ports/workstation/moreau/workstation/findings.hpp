@@ -1,4 +1,4 @@
-// A model check as text: one line per member that was looked at, its worst deviation.
+// Prints a model check: one line per checked member with its largest deviation.
 #pragma once
 #include <moreau/check/findings.hpp>
 #include <moreau/port/console.hpp>

@@ -1,12 +1,13 @@
-// A mechanism from parts without its play: each loose joint replaced by its ideal twin, and q moved onto all of them.
+// Pose of a mechanism from parts without clearance: each clearance joint is replaced by its ideal twin, and q is
+// projected onto all of them.
 //
-//   q_0 <- q_0 - M^-1 B^T (B M^-1 B^T)^+ g(q_0)     from q_0 = q; rounds until |g| is nothing but roundings
+//   q_0 <- q_0 - M^-1 B^T (B M^-1 B^T)^+ g(q_0)     from q_0 = q; repeated until |g| is rounding error
 //
-//   pin in a bearing     its centre in the bearing's          slider in a guide    in the middle, straight
-//   pin in a slot        on the slot's middle line            teeth with backlash  in the middle of their play
+//   pin in a bearing     its centre in the bearing's          slider in a guide    centred, straight
+//   pin in a slot        on the centre line of the slot       teeth with backlash  centred in their backlash
 //
-// Every round squares the error, so play of 1 % takes three. A point on a line has no twin: it stays where its body is.
-// All of it is in double, whatever the mechanism computes in, but for own joints: a picture magnifies what is left of g.
+// Every iteration squares the error, so a clearance of 1 % takes three. A point on a line has no twin: it stays on its
+// body. All of it is computed in double, except for user-defined joints: a picture magnifies the remaining g.
 #pragma once
 #include <Eigen/QR>
 #include <moreau/mechanism.hpp>
@@ -52,7 +53,7 @@ const Own& in_double(const Own& own) {
   return own;
 }
 
-// Rows of a joint without play.
+// Rows of a joint without clearance.
 template <int A, int B>
 struct MiddleOfSlot : Prismatic<double, A, B> {
   static constexpr int bilaterals = 1;
@@ -96,7 +97,7 @@ auto ideal_twin(const Backlash<R, A, B>& j) {
   return MiddleOfTeeth<A, B>{in_double(j)};
 }
 template <class Own>
-const Own& ideal_twin(const Own& own) {  // an ideal joint as it is; anything else brings no rows
+const Own& ideal_twin(const Own& own) {  // an ideal joint unchanged; any other joint contributes no rows
   return own;
 }
 
@@ -107,7 +108,7 @@ Frame<R> as(const Frame<double>& frame) {
 
 }  // namespace detail
 
-// Of one mechanism, at any instant of it.
+// Nominal poses of one mechanism at any instant.
 template <class Model>
 class IdealPose {
   using List = typename Model::List;
@@ -127,7 +128,7 @@ class IdealPose {
 
   Coordinates operator()(const Coordinates& q, double t) {
     constexpr int rounds = 8;          // three are needed
-    constexpr double nothing = 1e-14;  // m and rad: roundings of 1 m
+    constexpr double nothing = 1e-14;  // m and rad: rounding error at 1 m
     Coordinates ideal = q;
     for (int round = 0; round < rounds; ++round) {
       fill(frames(ideal), t);

@@ -1,4 +1,4 @@
-// What joints of a mechanism from parts did, by name: one row per step, with seven columns for each joint.
+// Log of joints of a mechanism from parts, by name: one row per step, seven columns per joint.
 //
 //   moreau::workstation::JointLog log{"crank.csv", machine.model, std::tuple{"guide", &Parts::guide},
 //                                     std::tuple{"foot_2", &Parts::feet, 2}};
@@ -8,8 +8,8 @@
 //
 //   t [s], guide_g_N [m], guide_play_used, guide_closed, guide_x [N], guide_y [N], guide_moment [N m], guide_lost [J], ...
 //
-// The numbers are those of joint_output: smallest gap, used play, bits of closed contacts, load on body B, dissipation.
-// The gap of a backlash whose radii are 1 is an angle, and its column says rad.
+// Numbers as in joint_output: smallest gap, used clearance, bits of closed contacts, load on body B, dissipation. The
+// gap of a backlash with unit radii is an angle, and its column has the unit rad.
 #pragma once
 #include <array>
 #include <moreau/joints/backlash.hpp>
@@ -53,7 +53,7 @@ class JointLog {
   template <class Model>
   JointLog(const std::string& path, const Model& model, const Joints&... joints)
       : file_(path, header(model, joints...)), joints_(joints...) {
-    static_assert(sizeof...(Joints) > 0, "a log of joints needs the model, and then a joint at least");
+    static_assert(sizeof...(Joints) > 0, "JointLog needs the model and at least one joint");
   }
 
   template <class Model>

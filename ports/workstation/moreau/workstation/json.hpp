@@ -1,9 +1,9 @@
-// JSON, written from front to back. Numbers read back to the same bits; what is no number becomes null.
+// JSON writer. Numbers read back to the same bits; non-finite numbers become null.
 //
 //   Json json;
 //   json.open('{').key("name").text(name).key("size").number(3).close('}');
 //
-// Texts are safe inside a page's <script>: no <, no > and no & is left in them.
+// Texts are safe inside the <script> of a page: <, > and & are escaped.
 #pragma once
 #include <charconv>
 #include <cmath>
@@ -56,7 +56,7 @@ class Json {
     out_ += value ? "true" : "false";
     return *this;
   }
-  // As it is: JSON that is ready, or base64 between quotes.
+  // Appends ready JSON, or base64 between quotes.
   Json& raw(std::string_view ready) {
     separate();
     out_ += ready;
@@ -86,7 +86,7 @@ class Json {
   bool first_ = true;
 };
 
-// Bytes as text: RFC 4648.
+// Encodes bytes in base64 (RFC 4648).
 inline std::string base64(const std::vector<std::uint8_t>& bytes) {
   constexpr char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;

@@ -1,4 +1,4 @@
-// A table in the format that its file's name asks for: .csv (csv.hpp) or .mat (mat_table.hpp). Any other name is refused.
+// Table in the format of its file name: .csv (csv.hpp) or .mat (mat_table.hpp). Any other ending is an error.
 //
 //   moreau::workstation::Log file{path, {"t [s]", "z [m]", "v [m/s]"}};
 //   file.row(t, z, v);
@@ -26,7 +26,7 @@ class Log {
     } else if (ends_in(".mat")) {
       file_.template emplace<MatTable>(path, names);
     } else {
-      file_.template emplace<Refused>(Refused{path + ": a log ends in .csv or in .mat"});
+      file_.template emplace<Refused>(Refused{path + ": the name of a log must end in .csv or .mat"});
     }
   }
 

@@ -1,4 +1,4 @@
-// Named numbers and texts that MATLAB, Octave and SciPy load: MAT-file level 4, in the byte order of this machine.
+// Named numbers and texts for MATLAB, Octave and SciPy: MAT-file level 4 in native byte order.
 //
 //   moreau::workstation::Mat4 file{"run.mat"};
 //   file.column("t", times);                  // anything with data() and size(): one column
@@ -6,11 +6,11 @@
 //   file.text("model", "slider-crank");
 //   if (!file.close()) ... file.what()
 //
-// A variable is a header of five 32-bit integers (type, rows, columns, imaginary part: none, length of the name with its
-// zero), the name, and the numbers. type = 1000 (big endian) + 10 precision + 1 (text).
+// A variable consists of a header of five 32-bit integers (type, rows, columns, imaginary part: 0, length of the name
+// with its zero), the name, and the numbers. type = 1000 (big endian) + 10 precision + 1 (text).
 //
-// Names are MATLAB's: a letter, then letters, digits and underscores, 63 at most, each once. What a name, a size or the
-// disk refuses leaves what() in words; close() then says false, and the file is not to be used.
+// Names follow MATLAB: a letter, then letters, digits and underscores, at most 63, each used once. After an error in a
+// name, a size or the disk, what() returns a sentence, close() returns false, and the file is invalid.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -25,7 +25,7 @@ namespace moreau::workstation {
 
 class Mat4 {
  public:
-  static constexpr std::int64_t most_numbers = 100'000'000;  // in a variable: MATLAB's limit at this level
+  static constexpr std::int64_t most_numbers = 100'000'000;  // per variable: MATLAB's limit at this level
 
   explicit Mat4(const std::string& path) : file_(path) {}
 
@@ -44,11 +44,11 @@ class Mat4 {
   }
 
   void text(const std::string& name, std::string_view line) { text(name, std::vector<std::string>{std::string(line)}); }
-  // One row per line, filled up with blanks: cellstr(name) has the lines.
+  // Writes one row per line, padded with blanks: cellstr(name) returns the lines.
   void text(const std::string& name, const std::vector<std::string>& lines) {
     std::size_t width = 0;
     for (const auto& line : lines) width = std::max(width, line.size());
-    std::vector<double> letters(lines.size() * width, ' ');  // at this level letters are numbers, too
+    std::vector<double> letters(lines.size() * width, ' ');  // level 4 stores letters as numbers
     for (std::size_t row = 0; row < lines.size(); ++row)
       for (std::size_t i = 0; i < lines[row].size(); ++i)
         letters[i * lines.size() + row] = static_cast<unsigned char>(lines[row][i]);
@@ -56,7 +56,7 @@ class Mat4 {
       file_.write(letters.data(), sizeof(double) * letters.size());
   }
 
-  // Columns that grow side by side: each gets its place now, for so many rows, and close() fails when some are missing.
+  // Reserves a column for the given number of rows, to fill columns side by side; close() fails if numbers are missing.
   int reserve(const std::string& name, std::int64_t rows) {
     const bool begun = begin(name, precision<double>(), rows, 1, sizeof(double));
     reserved_.push_back({name, begun ? end_ - rows * std::int64_t(sizeof(double)) : 0, begun ? rows : 0});
@@ -83,10 +83,10 @@ class Mat4 {
  private:
   struct Reserved {
     std::string name;
-    std::int64_t next, missing;  // where its next number goes, how many are still to come
+    std::int64_t next, missing;  // position of its next number, numbers still missing
   };
 
-  // The digits of the type that say how a number is stored.
+  // Returns the digits of the type that encode the number format.
   template <class Number>
   static constexpr int precision() {
     constexpr bool is_signed = std::is_signed_v<Number>;
@@ -101,10 +101,10 @@ class Mat4 {
                   "MAT level 4 holds double, float, int32, int16, uint16 and uint8");
   }
 
-  // The header; false where nothing may follow.
+  // Writes the header; returns false if no data may follow.
   bool begin(const std::string& name, int type, std::int64_t rows, std::int64_t columns, std::size_t size) {
-    if (!legal(name)) file_.refuse("'" + name + "' is no name in MATLAB");
-    if (std::find(names_.begin(), names_.end(), name) != names_.end()) file_.refuse("two variables called " + name);
+    if (!legal(name)) file_.refuse("'" + name + "' is not a valid MATLAB name");
+    if (std::find(names_.begin(), names_.end(), name) != names_.end()) file_.refuse("duplicate variable " + name);
     if (rows < 0 || columns < 0) file_.refuse(name + " has a negative size");
     if (columns > 0 && rows > most_numbers / columns) file_.refuse(name + " has more numbers than MAT level 4 holds");
     if (!good()) return false;
@@ -129,7 +129,7 @@ class Mat4 {
   OutputFile file_;
   std::vector<std::string> names_;
   std::vector<Reserved> reserved_;
-  std::int64_t end_ = 0;  // where the next variable begins
+  std::int64_t end_ = 0;  // position of the next variable
 };
 
 }  // namespace moreau::workstation

@@ -1,10 +1,10 @@
-// The table of csv.hpp as a MAT-file of level 4: one variable per column, and `columns`, the header with its units.
+// Table of csv.hpp as a MAT-file of level 4: one variable per column, and `columns`, the header with units.
 //
 //   moreau::workstation::MatTable file{"ball.mat", {"t [s]", "z [m]", "v [m/s]"}};
 //   file.row(t, z, v);
 //   if (!file.close()) ... file.what()      // >> load ball.mat; plot(t, z); cellstr(columns)
-//
-// A variable's name is the column's symbol, with underscores for what MATLAB does not allow in one. Rows are held in
+// A variable has the symbol of its column as name, with underscores for characters that MATLAB does not allow. Rows are
+// held in memory until close() or the destructor: an interrupted run leaves no rows.
 // memory until close(), which is also the destructor's: of a run that is cut off nothing is left.
 #pragma once
 #include <initializer_list>

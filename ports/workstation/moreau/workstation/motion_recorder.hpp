@@ -1,18 +1,18 @@
-// A recorder for pictures: a bounded number of frames of a run of any length.
+// Recorder for reports: a bounded number of frames for a run of any length.
 //
 //   moreau::workstation::MotionRecorder<Model> motion;
-//   if (!motion.step(machine, 1e-5).advanced()) ...       // a step, with its time; motion(state, report) takes any
+//   if (!motion.step(machine, 1e-5).advanced()) ...       // timed and recorded; motion(state, report) records any step
 //
-// A frame is `stride` steps. When all frames are taken, each two become one and the stride doubles:
+// A frame covers `stride` steps. When all frames are used, adjacent frames are merged in pairs and the stride doubles:
 //
 //   t, q, u          of the last step of the frame
 //   P_N, P_T, P_F    sums
 //   contacts         closed, stuck: in any step of the frame
-//   residual, time   of the worst and of the slowest step; status: not ok, where one was not
-//   dt, order        of the shortest step and of the least order, of an adaptive run
+//   residual, time   largest of all steps; status: not ok if any step was not
+//   dt, order        smallest of all steps, for an adaptive run
 //
-// It takes states of a stepper, of an adaptive run (one main step is one step), and samples that came from a board. A
-// step that failed has no frame: the recorder keeps its report, and counts it.
+// Accepts states of a stepper, of an adaptive run (one main step is one step), and samples from a board. A failed step
+// has no frame: the recorder stores its report and counts it.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@
 
 namespace moreau::workstation {
 
-// How long steps took: bins of half an octave, from 1 ns on.
+// Histogram of step times: bins of half an octave, from 1 ns.
 class StepTimes {
  public:
   static constexpr int bins = 80;
@@ -63,13 +63,13 @@ class MotionRecorder {
     double t = 0;  // s
     Vector<Real, T::dof> q = Vector<Real, T::dof>::Zero(), u = Vector<Real, T::dof>::Zero();
     std::array<float, contacts> P_N{};                  // N s
-    std::array<float, contacts * tangents> P_T{};       // N s, tangents of a contact side by side
-    std::array<float, frictions * friction_dim> P_F{};  // N s, directions of an element side by side
+    std::array<float, contacts * tangents> P_T{};       // N s, tangents of a contact adjacent
+    std::array<float, frictions * friction_dim> P_F{};  // N s, directions of an element adjacent
     std::array<std::uint8_t, contacts> contact{};       // closed, stuck
     float seconds = 0;                                  // s
     float residual = 0;                                 // m/s
     float dt = 0;                                       // s
-    std::uint8_t order = 0;                             // 0: of no adaptive run
+    std::uint8_t order = 0;                             // 0: not an adaptive run
     Status status = Status::ok;
 
     void append(const Frame& later) {
@@ -85,9 +85,9 @@ class MotionRecorder {
     }
   };
 
-  // A step that did not advance: the first one, and where it was.
+  // First step that did not advance.
   struct Failure {
-    std::int64_t step = -1;  // it would have been this one, counted from 0; -1: none
+    std::int64_t step = -1;  // index of the failed step, counted from 0; -1: none
     double t = 0;            // s
     Status status = Status::ok;
     Cause cause = Cause::none;
@@ -98,7 +98,7 @@ class MotionRecorder {
     frames_.reserve(capacity_);
   }
 
-  // The state before the first step, where it is to be seen.
+  // Records the state before the first step.
   void start(const State<Model>& state) { (void)take(state, start_), has_start_ = true; }
 
   void operator()(const State<Model>& state, const StepReport<Real>& report, float seconds = 0) {
@@ -107,7 +107,7 @@ class MotionRecorder {
     times_.add(seconds);
     add(take(state, step_), seconds, float(report.residual), report.status);
   }
-  // A step of a stepper with the time it took; the state before the first one is the start.
+  // Performs a step of a stepper and records it with its time; the state before the first step is the start.
   template <class Stepper>
   [[nodiscard]] typename Stepper::Report step(Stepper& stepper, Real dt) {
     using Clock = std::chrono::steady_clock;
@@ -117,7 +117,7 @@ class MotionRecorder {
     (*this)(stepper.state, report, std::chrono::duration<float>(Clock::now() - begin).count());
     return report;
   }
-  // A main step of an adaptive run; what it cost is told by the run's summary.
+  // Records a main step of an adaptive run; the summary of the run has its cost.
   template <class MainStep>
   void operator()(const State<Model>& state, const MainStep& main) {
     ++statuses_[std::size_t(Status::ok)];
@@ -125,8 +125,8 @@ class MotionRecorder {
     add(step_, 0, 0, Status::ok);
     step_.dt = 0, step_.order = 0;
   }
-  // A sample knows of no friction and of no state of contact but the force. One that ends with a step that failed knows
-  // no cause; it is a frame if there were good steps in it.
+  // Records a sample. A sample has no friction data; contact state follows from the normal force. A sample that ends
+  // with a failed step has no cause; it becomes a frame if it contains advanced steps.
   void operator()(const Sample<Model>& sample) {
     ++statuses_[std::size_t(sample.status)];
     State<Model> state;
@@ -146,7 +146,7 @@ class MotionRecorder {
   const Failure& failure() const { return failure_; }
   const StepTimes& times() const { return times_; }
 
-  // All frames, in order: the start, if it was given, and the last one, which may be shorter than the others.
+  // Returns all frames in order: the start, if recorded, first; the last frame may cover fewer steps.
   std::vector<Frame> frames() const {
     std::vector<Frame> all;
     all.reserve(frames_.size() + 2);
@@ -198,7 +198,7 @@ class MotionRecorder {
 
   std::size_t capacity_;
   std::vector<Frame> frames_;
-  Frame start_, frame_, step_;  // frame_: the one that is being filled
+  Frame start_, frame_, step_;  // frame_: under construction
   bool has_start_ = false;
   std::int64_t stride_ = 1, in_frame_ = 0, steps_ = 0;
   std::array<std::int64_t, std::size_t(Status::not_finished) + 1> statuses_{};

@@ -1,12 +1,12 @@
-// A table that NumPy loads, with the names and units of its columns: a structured array of doubles, .npy version 1.0.
+// Table for NumPy with names and units of the columns: a structured array of doubles, .npy version 1.0.
 //
 //   moreau::workstation::Npy file{"runs.npy", {{"mu", "1"}, {"y", "m"}}, rows};
-//   file.rows(numbers, count);                // row by row, as often as needed
+//   file.rows(numbers, count);                // row by row, may be repeated
 //   if (!file.close()) ... file.what()
 //
 //   a = numpy.load("runs.npy"); a["mu"]       a.dtype.fields["mu"][2] is 'mu [1]'
 //
-// The number of rows is promised at the start: close() fails when rows are missing or too many.
+// The number of rows is fixed at the start: close() fails if rows are missing or too many.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@
 
 namespace moreau::workstation {
 
-// The symbol and the unit of a column.
+// Symbol and unit of a column.
 struct Column {
   std::string name, unit;
 };
@@ -42,7 +42,7 @@ class Npy {
   bool good() const { return file_.good(); }
   const std::string& what() const { return file_.what(); }
   [[nodiscard]] bool close() {
-    if (missing_ != 0) file_.refuse(missing_ > 0 ? "rows are missing" : "more rows than promised");
+    if (missing_ != 0) file_.refuse(missing_ > 0 ? "rows are missing" : "more rows than declared");
     return file_.close();
   }
 
@@ -55,7 +55,7 @@ class Npy {
     }
     return all + "'";
   }
-  // A Python dictionary, filled up so that the numbers begin at a multiple of 64 bytes.
+  // Returns a Python dictionary, padded so that the numbers begin at a multiple of 64 bytes.
   static std::string header_of(const std::vector<Column>& columns, std::int64_t rows) {
     const std::uint16_t one = 1;
     const bool big_endian = reinterpret_cast<const unsigned char&>(one) == 0;

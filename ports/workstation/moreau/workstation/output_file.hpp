@@ -1,9 +1,9 @@
-// A file that is written, and of which one knows whether all of it has reached the file system: every write, the flush
-// and the close are looked at. A full disk often shows itself at the close alone.
+// Output file that checks every write, the flush and the close, so the program knows whether all data reached the file
+// system. A full disk often shows only at the close.
 //
 //   OutputFile file{"answers.npy"};
 //   file.write(bytes, size);
-//   if (!file.close()) ... file.what() says in words what went wrong
+//   if (!file.close()) ... file.what() returns the error as a sentence
 #pragma once
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ class OutputFile {
   void write(const void* bytes, std::size_t size) {
     if (size > 0 && good() && std::fwrite(bytes, 1, size, file_) != size) fail("cannot be written");
   }
-  // The next write goes there; what lies between the end of the file and there reads as zeros.
+  // Sets the position of the next write; a gap beyond the end of the file reads as zeros.
   void seek(std::int64_t offset) {
     if (good() && fseeko(file_, offset, SEEK_SET) != 0) fail("cannot be written");
   }
@@ -42,7 +42,7 @@ class OutputFile {
   const std::string& what() const { return what_; }
   const std::string& path() const { return path_; }
 
-  // True when every byte is on the disk. A file that is closed stays so.
+  // Returns true if every byte is on the disk. Repeated calls return the same result.
   [[nodiscard]] bool close() {
     if (!file_) return good();
     if (std::fflush(file_) != 0 || (::fsync(::fileno(file_)) != 0 && errno != EINVAL && errno != ENOTSUP))

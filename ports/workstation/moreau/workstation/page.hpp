@@ -1,18 +1,18 @@
-// A page that shows recorded runs: one file, without a server, without a network.
+// Page with recorded runs: one HTML file, without server and network.
 //
 //   const auto written = write_page("crank.html", {report.run()});
 //   if (!written.ok) std::puts(written.why.c_str());
 //
-// Two runs are shown beside each other. The page's own files are in ports/workstation/report; its plots are drawn by
-// dygraphs (Debian's libjs-dygraphs), put in when a page is written. Without it the page has its animation and says
-// what is missing.
+// Two runs are shown side by side. The parts of the page are in ports/workstation/report. dygraphs (Debian's
+// libjs-dygraphs) draws the plots and is embedded when the page is written. Without it, the page has only its animation
+// and a notice.
 #pragma once
 #include "moreau/workstation/run.hpp"
 #include "moreau/workstation/written.hpp"
 
 namespace moreau::workstation {
 
-// Where a page's parts are: set by CMake's target moreau::workstation.
+// Location of the page's parts, set by CMake's target moreau::workstation.
 struct PageFiles {
 #ifdef MOREAU_REPORT_FILES
   std::string report = MOREAU_REPORT_FILES;
@@ -48,7 +48,7 @@ inline std::string missing(const std::string& file) {
          "does)";
 }
 
-// What stands in a page for `{{name}}`.
+// Returns the text that replaces `{{name}}` in a page.
 inline Written page_part(const PageFiles& files, const std::string& name, std::string& text) {
   const bool of_dygraphs = name.rfind("dygraph", 0) == 0;
   const std::filesystem::path path = std::filesystem::path(of_dygraphs ? files.dygraphs : files.report) / name;
@@ -61,7 +61,7 @@ inline Written page_part(const PageFiles& files, const std::string& name, std::s
 
 }  // namespace detail
 
-// A run that Report::keep has written, made safe for a page whatever the file holds. What is no such file is refused.
+// Reads a run written by Report::keep and makes it safe for a page. Rejects any other file.
 inline Written read_run(const std::string& path, std::string& run) {
   std::string text;
   if (!detail::read_file(path, text)) return {false, "cannot read " + path};
@@ -69,9 +69,9 @@ inline Written read_run(const std::string& path, std::string& run) {
   std::string open;  // brackets that are not closed yet
   bool inside = false, escaped = false, ended = false;
   for (const char c : text) {
-    if (ended && c != '\n') return {false, path + " goes on after its run"};
+    if (ended && c != '\n') return {false, path + " has data after its run"};
     const bool markup = c == '<' || c == '>' || c == '&';
-    if (markup && !inside) return {false, path + " is no JSON"};
+    if (markup && !inside) return {false, path + " is not JSON"};
     if (markup) {
       char escape[8];
       std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
@@ -87,14 +87,13 @@ inline Written read_run(const std::string& path, std::string& run) {
     if (c == '"') inside = true;
     if (c == '{' || c == '[') open += c;
     if (c == '}' || c == ']') {
-      if (open.empty() || open.back() != (c == '}' ? '{' : '['))
-        return {false, path + " has brackets that do not match"};
+      if (open.empty() || open.back() != (c == '}' ? '{' : '[')) return {false, path + " has unbalanced brackets"};
       open.pop_back();
       ended = open.empty();
     }
   }
-  if (!ended) return {false, path + " ends before its run does"};
-  if (run.rfind("{\"format\":\"moreau run 1\"", 0) != 0) return {false, path + " is no run of a report"};
+  if (!ended) return {false, path + " is truncated"};
+  if (run.rfind("{\"format\":\"moreau run 1\"", 0) != 0) return {false, path + " is not a run of a report"};
   return {};
 }
 
@@ -128,7 +127,7 @@ inline Written write_page(const std::string& path, const std::string& title, con
   return detail::write_file(path, out);
 }
 
-// The same of runs whose columns and numbers of bodies fit; others are refused.
+// Writes a page of runs after checking column lengths and body numbers; rejects inconsistent runs.
 inline Written write_page(const std::string& path, const std::vector<Run>& runs, const PageFiles& files = {}) {
   std::vector<std::string> data;
   for (const Run& run : runs) {

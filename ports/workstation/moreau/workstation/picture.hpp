@@ -1,19 +1,19 @@
-// What is drawn of a mechanism: shapes on its bodies, and where its contacts are.
+// Picture of a mechanism: shapes on its bodies, and positions of its contacts.
 //
-// A model derived by hand says so itself (both functions, or none; compiled on a host that draws, and nowhere else):
+// A model derived by hand defines two functions, compiled only in host programs that draw:
 //
 //   template <class Picture> void shapes(Picture& draw) const {       // once; in the frames of the bodies, in m
 //     draw.bodies({"crank", "rod"});
 //     draw.capsule(0, {0, 0}, {l_1, 0}, 0.01);   draw.support({0, 0});   draw.contact(...);
 //   }
-//   std::array<moreau::Frame<Real>, 2> poses(const Vector& q) const;  // where these bodies are
-//   Vector nominal(const Vector& q) const;                            // optional: the same instant without play
+//   std::array<moreau::Frame<Real>, 2> poses(const Vector& q) const;  // positions of these bodies
+//   Vector nominal(const Vector& q) const;                            // optional: same instant without clearance
 //
 // Body -1 (moreau::ground) is the ground. A mechanism from parts draws itself (picture_of_parts.hpp).
 //
-// Gaps are drawn k times as wide: a material point z goes to z0 + k (z - z0), z0 the same point of the mechanism without
-// play. What has a `play` makes room for that: faces move away by (k - 1) play, the radius of a bearing grows by it. So
-// a closed contact is drawn closed, and an open one k times as far open (report/magnifier.js).
+// Gaps are magnified by k: a material point z is drawn at z0 + k (z - z0), where z0 is the same point of the mechanism
+// without clearance. A shape with `play` makes room for that: faces move away by (k - 1) play, the radius of a bearing
+// grows by it. A closed contact is drawn closed, an open gap k times as wide (report/magnifier.js).
 #pragma once
 #include <cstddef>
 #include <initializer_list>
@@ -23,7 +23,7 @@
 
 namespace moreau::workstation {
 
-// Of any scalar: a model in float draws without a word of its compiler about doubles.
+// Number of any scalar: a float model needs no explicit conversions.
 struct Number {
   double value;
   template <class Real>
@@ -31,7 +31,7 @@ struct Number {
   constexpr operator double() const { return value; }
 };
 
-// A point in a body's frame. grows: how it moves with k - 1, for a shape around its play: a sleeve on a pole.
+// Point in a body frame. grows: displacement per k - 1, for a shape around its clearance, such as a sleeve on a pole.
 struct XY {
   double x = 0, y = 0;              // m
   double grows_x = 0, grows_y = 0;  // m
@@ -45,27 +45,27 @@ struct XY {
 struct Shape {
   enum Kind { capsule, polygon, disk, pin, bearing, slot, guide, face, support, spring, gear, mesh, line, text };
   Kind kind = polygon;
-  int body = ground, other = ground;  // other: the second body of what joins two
-  std::vector<XY> at;                 // of the last kind of point, the second one is on `other`
+  int body = ground, other = ground;  // other: second body of a connecting shape
+  std::vector<XY> at;                 // the last point of a connecting shape is on `other`
   double radius = 0, play = 0;        // m
-  std::vector<double> numbers;        // of the kind
+  std::vector<double> numbers;        // depends on the kind
   std::string words;
 };
 
 inline constexpr const char* shape_names[] = {"capsule", "polygon", "disk",   "pin",  "bearing", "slot", "guide",
                                               "face",    "support", "spring", "gear", "mesh",    "line", "text"};
 
-inline constexpr int not_drawn = -2;  // as the body of a contact
+inline constexpr int not_drawn = -2;  // as body of a contact
 
-// Where a contact is drawn: a point of `body`, or the centre of a wheel of that radius, against one of the shapes.
+// Position of a contact: a point of `body`, or the centre of a wheel with the given radius, against one of the shapes.
 struct ContactMark {
   std::string name;
   int body = ground;
   XY at;
   double radius = 0;   // m
-  int shape = -1;      // what it touches: face, guide, bearing, slot or mesh; -1: nothing that is drawn
+  int shape = -1;      // opposing shape: face, guide, bearing, slot or mesh; -1: none drawn
   int side = 0;        // of a guide or mesh: 1 or -1
-  double tangent = 1;  // sign of w_T against the normal turned by -90 degrees
+  double tangent = 1;  // sign of w_T relative to the normal turned by -90 degrees
 };
 
 class Picture {
@@ -83,12 +83,12 @@ class Picture {
     body.push_back(name);
     is_linear.push_back(false);
   }
-  // Its rotation is small and linearised: (1, phi) in the place of (cos phi, sin phi).
+  // Marks a body with small, linearised rotation: (1, phi) instead of (cos phi, sin phi).
   void linearised(int a_body) { is_linear[std::size_t(a_body)] = true; }
 
-  // The shape that was drawn last is filled with this colour, of two; by default a body's number picks it.
+  // Fills the last shape with one of two colours; default: by body number.
   void tone(int colour) { shape.back().numbers = {double(colour)}; }
-  // The view goes with it.
+  // The view follows the body.
   void follow(int a_body) { followed = a_body; }
 
   int capsule(int on, XY from, XY to, Number radius) { return add(Shape::capsule, on, {from, to}, radius); }
@@ -107,22 +107,22 @@ class Picture {
     shape.back().words = std::move(words);
     return added;
   }
-  // A pin of that radius has this play in it.
+  // A pin with the given radius has clearance `play` in it.
   int bearing(int on, XY centre, Number radius, Number play) { return add(Shape::bearing, on, {centre}, radius, play); }
   int slot(int on, XY from, XY to, Number radius, Number play) {
     return add(Shape::slot, on, {from, to}, radius, play);
   }
-  // A straight wall; its free side is on the left of the way from its first to its second end. Play below 0: whatever
-  // gap the mechanism has without play.
+  // A straight wall; its free side is on the left of the direction from first to second end. play < 0: the gap of the
+  // nominal pose.
   int face(int on, XY from, XY to, Number play) { return add(Shape::face, on, {from, to}, 0, play); }
-  // Two walls about a middle line with a unit direction, half_width + play away from it; the slider's centre is a point
-  // of `other`. Half length 0: as long as the slider's way.
+  // Two walls parallel to a centre line with a unit direction, at distance half_width + play; the centre of the slider
+  // is a point of `other`. Half length 0: the length of the slider's travel.
   int guide(int on, XY middle, XY axis, Number half_width, Number play, Number half_length, int other, XY centre,
             Number slider) {
     return join(add(Shape::guide, on, {middle, axis, centre}, half_width, play), other, {half_length, slider});
   }
   int spring(int on, XY from, int other, XY to) { return join(add(Shape::spring, on, {from, to}), other, {}); }
-  // Teeth: radius_A phi_A + radius_B phi_B - offset may be play away from 0.
+  // Meshing teeth: |radius_A phi_A + radius_B phi_B - offset| <= play.
   int mesh(int on, XY centre_A, int other, XY centre_B, Number radius_A, Number radius_B, Number offset, Number play) {
     return join(add(Shape::mesh, on, {centre_A, centre_B}, 0, play), other, {radius_A, radius_B, offset});
   }

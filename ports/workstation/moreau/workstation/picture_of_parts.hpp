@@ -1,10 +1,10 @@
-// The picture of a mechanism from parts: nothing has to be said for it.
+// Picture of a mechanism from parts, generated from its list.
 //
 //   bodies    rods between their joint points, hulls around more than two, blocks where they slide in a guide
-//   joints    pins, bearings with their play, guides, slots, walls, teeth, springs; supports where the ground is
+//   joints    pins, bearings with their clearance, guides, slots, walls, teeth, springs; supports where the ground is
 //
-// Parts and bodies have no names at run time: bodies count from 1, contacts are called after their joint. A part of
-// one's own draws itself, in the frames of its bodies and its contacts in their order, if it has
+// Parts and bodies have no names at run time: bodies are numbered from 1, contacts are named after their joint. A
+// user-defined part draws itself, in the frames of its bodies and with its contacts in order, if it has
 //
 //   template <class Picture> void shapes(Picture& draw) const
 #pragma once
@@ -38,7 +38,7 @@ class Sketch {
     if (body != ground) gears_[body] = std::max(gears_[body], radius);
   }
   void later(std::function<void(Picture&, double)> draw) { later_.push_back(std::move(draw)); }
-  // "guide", then "guide 2".
+  // Returns "guide", then "guide 2".
   std::string called(const std::string& kind) {
     int& n = used_[kind];
     return ++n == 1 ? kind : kind + " " + std::to_string(n);
@@ -58,7 +58,7 @@ class Sketch {
     XY centre;
     double a, b;
   };
-  double scale() const {  // the longest way between joints of one body
+  double scale() const {  // largest distance between joints of one body
     double longest = 0;
     for (const auto& points : points_)
       for (const XY& p : points)
@@ -82,7 +82,7 @@ class Sketch {
     if (points.size() == 2 && blocks.empty()) picture.capsule(body, points[0], points[1], width);
     if (points.size() > 2 && blocks.empty()) draw_fan(body, points, width);
   }
-  // More than two joints: a rod, or a plate, as rods from the middle.
+  // Draws more than two joints: a rod, or a plate as rods from its centre.
   void draw_fan(int body, const std::vector<XY>& points, double width) {
     XY middle;
     for (const XY& p : points) middle.x += p.x / double(points.size()), middle.y += p.y / double(points.size());
@@ -92,7 +92,7 @@ class Sketch {
     else
       for (const XY& p : points) picture.capsule(body, middle, p, width);
   }
-  static std::pair<XY, XY> ends(const std::vector<XY>& points) {  // the two that are farthest apart
+  static std::pair<XY, XY> ends(const std::vector<XY>& points) {  // the pair with the largest distance
     std::pair<XY, XY> found;
     double most = -1;
     for (const XY& p : points)
@@ -115,7 +115,7 @@ class Sketch {
   std::map<std::string, int> used_;
 };
 
-// On the ground: a support; otherwise nothing.
+// Draws a support if the body is the ground.
 inline void support(Sketch& sketch, int body, XY at) {
   if (body == ground) sketch.later([at](Picture& draw, double width) { draw.support(at, 2.2 * width); });
 }

@@ -1,7 +1,7 @@
-// What a report asks of a model, at any instant of it: its picture, poses with and without play, gaps, energy.
+// Data of a model for a report, at any instant: picture, poses with and without clearance, gaps, energy.
 //
-// A mechanism from parts answers by its list, in double whatever it computes in. A model derived by hand answers by its
-// own functions (picture.hpp); its poses are as exact as its scalar.
+// For a mechanism from parts, its list supplies them in double, whatever its scalar. For a model derived by hand, its
+// own functions (picture.hpp) supply them in the accuracy of its scalar.
 #pragma once
 #include <moreau/check/energy_audit.hpp>
 #include <moreau/model/evaluation.hpp>
@@ -11,12 +11,12 @@
 
 namespace moreau::workstation {
 
-// x, y, phi of every body. deviation: what play adds; phi in half turns to either side.
+// x, y, phi of every body. deviation: effect of clearance; phi within half a turn to either side.
 struct Poses {
   std::vector<double> nominal, deviation;
 };
 
-// A coordinate and its speed, as a report names them.
+// Names of a coordinate and its velocity in a report.
 struct CoordinateCurve {
   int coordinate;
   Symbol symbol, speed;
@@ -30,7 +30,7 @@ template <class M, class Q>
 using poses_in = decltype(std::declval<const M&>().poses(std::declval<const Q&>()));
 template <class M, class Q>
 using nominal_in = decltype(std::declval<const M&>().nominal(std::declval<const Q&>()));
-// Named so, but not to be called like that: a mistake.
+// Detects members by name alone: one with a wrong signature is an error.
 template <class M>
 using shapes_named = decltype(&M::template shapes<Picture>);
 template <class M>
@@ -85,7 +85,7 @@ inline std::string number_text(double value) {
 
 }  // namespace detail
 
-// Of a model derived by hand.
+// Source for a model derived by hand.
 template <class Model, class = void>
 class PoseSource {
   using T = Traits<Model>;
@@ -102,7 +102,7 @@ class PoseSource {
 
   static_assert(
       has_nominal || !detail::is_function<detail::nominal_named, Model>(),
-      "A picture's gaps need: Vector<Real, dof> nominal(const Vector<Real, dof>& q) const;   // without play");
+      "A picture's gaps need: Vector<Real, dof> nominal(const Vector<Real, dof>& q) const;   // without clearance");
   static constexpr std::size_t poses_of_model() {
     if constexpr (has_poses)
       return detail::pose_count<std::decay_t<detail::poses_in<Model, Q>>>;
@@ -166,10 +166,10 @@ class PoseSource {
   std::vector<Symbol> parameters(const std::vector<std::string>&) const { return {}; }
 
  private:
-  Model model_;  // a copy, as it was when the source was made
+  Model model_;  // copied when the source was created
 };
 
-// Of a mechanism from parts.
+// Source for a mechanism from parts.
 template <class Model>
 class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
   using T = Traits<Model>;
@@ -215,7 +215,7 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
     return sum;
   }
   const char* energy_name() const { return "energy"; }
-  // Angles of the bodies; what else moves can be seen.
+  // Angles of the bodies; other motions are visible in the animation.
   std::vector<CoordinateCurve> curves(const std::vector<Symbol>&, const std::vector<std::string>& names) const {
     std::vector<CoordinateCurve> all;
     for (int b = 0; b < List::bodies; ++b) {
@@ -224,7 +224,7 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
     }
     return all;
   }
-  // What turns rubs with a moment.
+  // Friction of rotating elements is a moment.
   Symbol friction(int element) const {
     Symbol found{detail::friction_name(element, T::frictions), "N"};
     int row = 0;
@@ -279,7 +279,7 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
     return 0;
   }
 
-  Model model_;  // a copy, as it was when the source was made
+  Model model_;  // copied when the source was created
 };
 
 }  // namespace moreau::workstation

@@ -1,4 +1,4 @@
-// A record of a run that a board sends over a serial line (moreau/bench/telemetry.hpp), for a page.
+// Records a run that a board streams over a serial line (moreau/bench/telemetry.hpp), for a report.
 //
 //   const int line = moreau::workstation::open_line("/dev/ttyUSB0", 115200);
 //   moreau::workstation::MotionRecorder<Model> motion;
@@ -6,8 +6,8 @@
 //   moreau::workstation::Report report{model, motion, "Crank on the bench"};
 //   report.parameters.push_back({"samples", seen.words()});
 //
-// Any file descriptor is a line: a terminal, a socket, a pipe. Memory is that of the recorder, however long it lasts.
-// A step of the record is a sample. Needs CMake's targets moreau::workstation and moreau::bench, and ETL.
+// A line is any file descriptor: a terminal, a socket, a pipe. Memory use is bounded by the recorder. A step of the
+// record is a sample. Needs CMake's targets moreau::workstation and moreau::bench, and ETL.
 #pragma once
 #include <fcntl.h>
 #include <poll.h>
@@ -22,7 +22,7 @@
 
 namespace moreau::workstation {
 
-// 8N1, as it is: no echo, no translation. -1: it cannot be opened, or has no such rate (errno says why).
+// Opens a line: 8N1, raw. Returns -1 if the device cannot be opened or does not support the rate (see errno).
 inline int open_line(const std::string& device, int baud) {
   const std::pair<int, speed_t> rates[] = {{9600, B9600},     {19200, B19200},   {57600, B57600},
                                            {115200, B115200}, {230400, B230400}, {921600, B921600}};
@@ -43,10 +43,10 @@ inline int open_line(const std::string& device, int baud) {
 }
 
 struct LineLimits {
-  double seconds = 60, silence = 2;  // it ends after so long, or when so long nothing has come
+  double seconds = 60, silence = 2;  // maximum duration, and maximum time without data
 };
 
-// What came, and why it ended.
+// Counts of received and dropped samples, and the reason for the end.
 struct LineSummary {
   std::uint32_t samples = 0, lost = 0, damaged = 0, foreign = 0, stale = 0;
   const char* end = "";
@@ -54,7 +54,7 @@ struct LineSummary {
   std::string words() const {
     const auto count = [](std::uint32_t n, const char* what) { return ", " + std::to_string(n) + ' ' + what; };
     return std::to_string(samples) + " received" + count(lost, "lost") + count(damaged, "frames damaged") +
-           count(foreign, "of something else") + count(stale, "twice or late") + "; " + end;
+           count(foreign, "of another kind") + count(stale, "repeated or late") + "; " + end;
   }
 };
 
@@ -69,12 +69,12 @@ LineSummary record_line(int line, MotionRecorder<Model>& motion, const LineLimit
     const double left = limits.seconds - seconds_from(begin), patience = std::min(left, limits.silence);
     pollfd one = {line, POLLIN, 0};
     if (left <= 0 || poll(&one, 1, std::max(1, int(1000 * patience))) <= 0) {
-      seen.end = left <= limits.silence ? "time was up" : "the line fell silent";
+      seen.end = left <= limits.silence ? "time limit" : "no more data";
       break;
     }
     std::uint8_t bytes[256];
     const auto n = read(line, bytes, sizeof bytes);
-    if (n <= 0) seen.end = n == 0 ? "the line ended" : "the line failed";
+    if (n <= 0) seen.end = n == 0 ? "end of line" : "line error";
     Sample<Model> sample;
     for (long i = 0; i < n; ++i)
       if (receiver.take(bytes[i], sample)) motion(sample);

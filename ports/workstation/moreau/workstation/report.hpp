@@ -1,15 +1,15 @@
-// The report of a run: what a MotionRecorder kept of a model, as a page to look at.
+// Report of a run: a recorded motion of a model as an HTML page.
 //
 //   moreau::workstation::MotionRecorder<Model> motion;
 //   for (int n = 0; n < steps; ++n) (void)motion.step(machine, dt);
-//   moreau::workstation::Report report{machine.model, motion, "Slider-crank with play in its guide"};
+//   moreau::workstation::Report report{machine.model, motion, "Slider-crank with clearance in its guide"};
 //   report.bodies = {"crank", "rod", "slider"};                        // all of this is optional
 //   report.output("height", "m", [](const auto& q, const auto&, double) { return q(7); });
 //   if (const auto written = report.write("crank.html"); !written.ok) std::puts(written.why.c_str());
 //
-// What is drawn comes from the parts list or from the model's own shapes() and poses() (picture.hpp); a model that has
-// neither has plots and no animation. Everything that is not in the record - poses, nominal poses, gaps, energy - is
-// worked out here, frame by frame.
+// The parts list, or shapes() and poses() of the model (picture.hpp), define the picture; without them the page has
+// plots and no animation. Data outside the record (poses, nominal poses, gaps, energy) are computed here frame by
+// frame.
 #pragma once
 #include "moreau/workstation/motion_recorder.hpp"
 #include "moreau/workstation/page.hpp"
@@ -29,30 +29,30 @@ class Report {
   using Function = std::function<double(const Q& q, const Q& u, double t)>;
 
   std::string title, subtitle;
-  std::vector<std::string> bodies, contacts;  // names, instead of those of the picture
-  std::vector<Symbol> coordinates;            // of q: name and unit of each; speeds have the unit per second
+  std::vector<std::string> bodies, contacts;  // names that replace those of the picture
+  std::vector<Symbol> coordinates;            // of q: name and unit of each; velocities have the unit per second
   std::vector<Symbol> frictions;              // dry-friction elements: name and unit of each
-  std::vector<Symbol> parameters;             // shown as they are: name and value
+  std::vector<Symbol> parameters;             // shown unchanged: name and value
 
   Report(const Model& model, const Motion& motion, std::string a_title)
       : title(std::move(a_title)), model_(model), motion_(motion), source_(model_), frames_(motion.frames()) {}
 
-  Report(const Model&, const Motion&&, std::string) = delete;  // the report asks the recorder until it is written
+  Report(const Model&, const Motion&&, std::string) = delete;  // the report refers to the recorder
 
-  // A quantity of one's own, as a plot.
+  // Adds a user-defined quantity with a plot.
   void output(std::string name, std::string unit, Function f) {
     outputs_.push_back({{std::move(name), std::move(unit)}, "outputs", std::move(f), false});
   }
-  // The same without a plot, for phases and figures; or how fast f changes from frame to frame.
+  // Adds a quantity without a plot, for phase portraits and figures; or the rate of change of f between frames.
   void quantity(std::string name, std::string unit, Function f) {
     outputs_.push_back({{std::move(name), std::move(unit)}, "", std::move(f), false});
   }
   void rate(std::string name, std::string unit, Function f) {
     outputs_.push_back({{std::move(name), std::move(unit)}, "", std::move(f), true});
   }
-  // Two quantities - outputs, coordinates and their speeds by their names - as a curve in their plane.
+  // Adds a curve in the plane of two quantities: outputs, coordinates or velocities, by name.
   void phase(std::string x, std::string y) { phases_.push_back({std::move(x), std::move(y)}); }
-  // A figure as a paper has it, on its axes: Figure in run.hpp says what may stand on them.
+  // Adds a figure in the form of a paper; for the quantities on its axes see Figure in run.hpp.
   Figure& figure(std::string caption, Axis x, Axis y) {
     figures_.push_back({std::move(caption), std::move(x), std::move(y), false, {}});
     return figures_.back();
@@ -76,7 +76,7 @@ class Report {
     return run;
   }
   std::string json() const { return json_of(run()); }
-  // The run as a file, for later: the program moreau_report makes pages of one or two of them.
+  // Writes the run to a file. The program moreau_report generates pages of one or two of them.
   Written keep(const std::string& path) const {
     const Run all = run();
     const std::string fault = fault_of(all);
@@ -86,7 +86,7 @@ class Report {
   Written write(const std::string& path, const PageFiles& files = {}) const {
     return write_page(path, std::vector<Run>{run()}, files);
   }
-  // Beside a second run of any model: a variant, a reference.
+  // Shows the run beside a second run of any model: a variant, a reference.
   template <class Other>
   Written write_beside(const std::string& path, const Report<Other>& other, const PageFiles& files = {}) const {
     return write_page(path, std::vector<Run>{run(), other.run()}, files);
@@ -175,7 +175,7 @@ class Report {
     run.curve.push_back({{"order", ""}, "steps", column([&](const Frame& f) { return of_step(f).order; })});
   }
 
-  // Forces of dry-friction elements, means over a frame; of those in a plane their size as well.
+  // Forces of dry-friction elements, means over a frame; for planar ones their magnitude as well.
   void fill_friction(Run& run) const {
     constexpr std::size_t dim = Motion::friction_dim;
     for (std::size_t e = 0; e < Motion::frictions; ++e) {
@@ -200,7 +200,7 @@ class Report {
     return rate;
   }
 
-  Model model_;  // a copy, as it was when the report was made
+  Model model_;  // copied when the report was created
   const Motion& motion_;
   PoseSource<Model> source_;
   std::vector<Frame> frames_;

@@ -1,7 +1,7 @@
-// A recorded run as plain columns, and as the data of a page.
+// Recorded run as plain columns, and as the data of a page.
 //
-// Report fills it from a model and a MotionRecorder. A program whose steps are no Stepper's (many bodies, a log) fills it
-// by hand: times, poses of the bodies, curves; what it leaves empty is not shown.
+// Report fills it from a model and a MotionRecorder. Other programs (many bodies, a user-defined log) fill it directly:
+// times, poses of the bodies, curves; empty parts are not shown.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -18,15 +18,16 @@ struct Symbol {
   std::string name, unit;
 };
 
-// An axis of a figure: what is on it, by name, and from where to where; both 0: as far as that goes.
+// Axis of a figure: names of its quantities and its range; both ends 0: range of the data.
 struct Axis {
   std::vector<std::string> names;
   double from = 0, to = 0;
   bool log = false;
 };
 
-// A figure as a paper has it, y over x. What a run has, has these names: "t", those of its curves, and of a contact
-// "gap of NAME", "force on NAME", "percussion of NAME". A table of its own is drawn instead; the axes' names are then words.
+// Figure in the form of a paper, y over x. Names of quantities: "t", those of the curves, and for contacts "gap of
+// NAME", "force on NAME", "percussion of NAME". If the figure has its own tables, they are drawn, and the names of the
+// axes are labels.
 struct Figure {
   struct Table {
     std::string name;
@@ -45,11 +46,11 @@ struct Run {
     std::array<double, 3> law{};  // eps_N, eps_T, mu
     Column gap, P_N;              // m, N s
     std::vector<Column> P_T;      // N s
-    Column mode;                  // 1 closed, 2 stuck, added up
+    Column mode;                  // 1 closed, 2 stuck, added
   };
   struct Curve {
     Symbol symbol;
-    std::string panel;  // outputs, friction, speeds, energy, steps; empty: not plotted, for phases and figures
+    std::string panel;  // outputs, friction, speeds, energy, steps; empty: not plotted, for phase portraits and figures
     Column data;
   };
   struct Failure {
@@ -63,13 +64,13 @@ struct Run {
   std::int64_t steps = 0, stride = 1;
   std::array<std::int64_t, std::size_t(Status::not_finished) + 1> statuses{};
   std::vector<Failure> failure;  // none or one
-  double slowest = 0;            // s, step
+  double slowest = 0;            // s, slowest step
   std::int64_t timed_steps = 0;
-  std::vector<std::array<double, 2>> times;  // s and steps: how many took at least so long
+  std::vector<std::array<double, 2>> times;  // s and steps: lower end of a bin, number of steps
 
   Column t;
   Picture picture;
-  bool magnifies = false;                  // deviation is what play adds to nominal; otherwise it is empty
+  bool magnifies = false;                  // deviation holds the effect of clearance; otherwise it is empty
   std::vector<Column> nominal, deviation;  // x, y, phi of each body of the picture
   std::vector<Contact> contact;
   std::vector<Curve> curve;
@@ -119,7 +120,7 @@ inline void write_bodies(Json& json, const Run& run) {
   for (std::size_t b = 0; b < run.picture.body.size(); ++b) {
     json.open('{').key("name").text(run.picture.body[b]).key("linear").boolean(run.picture.is_linear[b]);
     json.key("nominal").open('[');
-    const bool many = run.picture.body.size() > 64;  // nobody looks at them so closely
+    const bool many = run.picture.body.size() > 64;  // coarser coding for many bodies
     const Coding coding = run.magnifies || !many ? Coding::fine : Coding::curve;
     for (std::size_t k = 0; k < 3; ++k) write_channel(json, run.nominal[3 * b + k], coding);
     json.close(']').key("deviation").open('[');
@@ -212,30 +213,30 @@ inline std::string fault_of_figure(const Run& run, const Figure& f) {
     if (axis->names.empty()) return "figure " + f.caption + ": an axis without a name";
     for (const auto& name : axis->names)
       if (f.table.empty() && !has_quantity(run, name))
-        return "figure " + f.caption + ": nothing that was recorded is called " + name;
+        return "figure " + f.caption + ": no recorded quantity is named " + name;
     const bool whole = axis->from == 0 && axis->to == 0;
     if (!whole && !(axis->from < axis->to && (axis->from > 0 || !axis->log)))
       return "figure " + f.caption + ": an axis from " + std::to_string(axis->from) + " to " + std::to_string(axis->to);
   }
   for (const auto& table : f.table)
-    if (table.x.size() != table.y.size()) return "figure " + f.caption + ": a table with columns of two lengths";
+    if (table.x.size() != table.y.size()) return "figure " + f.caption + ": a table with columns of different lengths";
   return "";
 }
 
 }  // namespace detail
 
-// A sentence about what does not fit together, or nothing.
+// Returns a sentence about the first inconsistency, or an empty string.
 inline std::string fault_of(const Run& run) {
   const std::size_t frames = run.t.size();
   const int bodies = int(run.picture.body.size()), shapes = int(run.picture.shape.size());
   const auto is_body = [&](int b) { return b >= ground && b < bodies; };
   if (run.nominal.size() != 3 * std::size_t(bodies) || (run.magnifies && run.deviation.size() != run.nominal.size()))
-    return "there are not as many poses as bodies";
+    return "the numbers of poses and bodies differ";
   for (const Shape& s : run.picture.shape)
-    if (!is_body(s.body) || !is_body(s.other)) return std::string("a ") + shape_names[s.kind] + " is on no body";
+    if (!is_body(s.body) || !is_body(s.other)) return std::string("a ") + shape_names[s.kind] + " refers to no body";
   for (const Run::Contact& c : run.contact)
     if (c.mark.body != not_drawn && (!is_body(c.mark.body) || c.mark.shape < -1 || c.mark.shape >= shapes))
-      return "contact " + c.mark.name + " is on no body, or at no shape";
+      return "contact " + c.mark.name + " refers to no body or to no shape";
   bool even = true;
   const auto look = [&](const Run::Column& column) { even = even && column.size() == frames; };
   for (const auto* columns : {&run.nominal, &run.deviation})
@@ -243,10 +244,10 @@ inline std::string fault_of(const Run& run) {
   for (const Run::Contact& c : run.contact) look(c.gap), look(c.P_N), look(c.mode);
   for (const Run::Curve& c : run.curve) look(c.data);
   for (const auto* column : {&run.residual, &run.seconds, &run.status}) look(*column);
-  if (!even) return "a column has another length than the times";
+  if (!even) return "a column and the times differ in length";
   for (const auto& [x, y] : run.phase)
     if (!detail::has_quantity(run, x) || !detail::has_quantity(run, y))
-      return "nothing that was recorded is called " + x + ", or " + y;
+      return "no recorded quantity is named " + x + " or " + y;
   for (const Figure& f : run.figure)
     if (const std::string fault = detail::fault_of_figure(run, f); !fault.empty()) return fault;
   return "";

@@ -1,9 +1,9 @@
-// A recorder that writes a table: t, q_0.., u_0.., P_N_0.., P_T_0.. and the judge's residual, one row per step.
+// Recorder that writes a table: t, q_0.., u_0.., P_N_0.., P_T_0.. and the residual, one row per step.
 //
 //   moreau::workstation::StateLog<Model> table{"toy.csv"};
 //   moreau::run(stepper, dt, 1000, table);
 //
-// Coordinates may be given names, with units: {"y [m]", "phi_M [rad]", "phi_S [rad]"} writes these columns, and
+// Coordinates may have names with units: {"y [m]", "phi_M [rad]", "phi_S [rad]"} writes these columns, and
 // u_y [m/s], u_phi_M [rad/s], u_phi_S [rad/s].
 #pragma once
 #include <moreau/record/recorder.hpp>

@@ -1,12 +1,12 @@
-// A table that is read from a CSV file: named columns of numbers.
+// Table read from a CSV file: named columns of numbers.
 //
 //   const moreau::workstation::Table run{"crank.csv"};
-//   if (!run.good()) ... run.what()            // crank.csv: line 17: 'x' is no number
-//   run["phi"], run["phi [rad]"]               // the column, by its symbol or by all of its name
+//   if (!run.good()) ... run.what()            // crank.csv: line 17: 'x' is not a number
+//   run["phi"], run["phi [rad]"]               // the column, by symbol or full name
 //   run.unit("phi")                            // "rad"
 //
-// Lines may end in LF or CRLF, the last one in neither; a byte order mark and quotes around cells are taken off. A column
-// that is not there is an exception with its name.
+// Lines may end in LF or CRLF, the last one in neither. A byte order mark and quotes around cells are removed. A
+// missing column throws an exception with its name.
 #pragma once
 #include <charconv>
 #include <fstream>
@@ -67,12 +67,12 @@ class Table {
       double value = 0;
       const char* const end = texts[i].data() + texts[i].size();
       if (const auto [stop, error] = std::from_chars(texts[i].data(), end, value); stop != end || error != std::errc())
-        return "'" + texts[i] + "' is no number";
+        return "'" + texts[i] + "' is not a number";
       columns_[i].push_back(value);
     }
     return "";
   }
-  // Cells between commas; in quotes a comma is text, and two quotes are one.
+  // Splits a line at commas; inside quotes a comma is text, and two quotes are one.
   static std::vector<std::string> cells(std::string_view line) {
     std::vector<std::string> all(1);
     bool quoted = false;

@@ -1,9 +1,9 @@
-// Watches a long adaptive run: a line about its progress once a second, and a clean end when Ctrl-C is pressed.
+// Progress of a long adaptive run: one line per second, and a clean end on Ctrl-C.
 //
 //   const auto summary = run.advance_to(1.5, recorder, moreau::workstation::Watch{});
-//   if (summary.status == moreau::Status::not_finished) ... the state is the last one recorded; the run can go on
+//   if (summary.status == moreau::Status::not_finished) ... the state is the last recorded one; the run can continue
 //
-// Ctrl-C is caught while a Watch lives, and has its old meaning afterwards.
+// Ctrl-C is intercepted during the lifetime of a Watch and has its previous effect afterwards.
 #pragma once
 #include <chrono>
 #include <csignal>

@@ -1,4 +1,4 @@
-// Whole files, and whether writing one went well.
+// Writes whole files and reports the result.
 #pragma once
 #include <filesystem>
 #include <fstream>
@@ -11,7 +11,7 @@ namespace moreau::workstation {
 
 struct Written {
   bool ok = true;
-  std::string why;  // a sentence, where it is not
+  std::string why;  // the error as a sentence, if not ok
 };
 
 namespace detail {
@@ -25,7 +25,7 @@ inline bool read_file(const std::filesystem::path& path, std::string& text) {
 }
 
 inline Written write_file(const std::string& path, const std::string& text) {
-  std::error_code ignored;  // the file itself tells
+  std::error_code ignored;  // errors show when the file is opened
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
   OutputFile file(path);
   file.write(text.data(), text.size());

@@ -1,0 +1,26 @@
+// Figures for the page of a four-bar with play: path of the rocker pin in its bearing, loads of the pins.
+#pragma once
+#include <moreau/mechanism.hpp>
+
+namespace models {
+
+template <class Page, class Model>
+void four_bar_figures(Page& page, const Model& model) {
+  page.bodies = {"crank", "coupler", "rocker"};
+  page.contacts = {"crank pin", "rocker pin", "pivot"};
+  page.output("angle of the rocker", "rad", [](const auto& q, const auto&, double) { return q(8); });
+  // Position of the rocker's pin relative to its bearing, in the frame of the coupler.
+  const double on_coupler = double(model.rocker_pin.on_A.x), on_rocker = double(model.rocker_pin.on_B.x);
+  const auto offset = [=](const auto& q) {
+    const auto coupler = moreau::Frame<double>::at({q(3), q(4)}, q(5)),
+               rocker = moreau::Frame<double>::at({q(6), q(7)}, q(8));
+    return coupler.turn_back(rocker.world({on_rocker, 0}) - coupler.world({on_coupler, 0}));
+  };
+  page.quantity("pin, along the coupler", "m", [=](const auto& q, const auto&, double) { return offset(q).x; });
+  page.quantity("pin, across the coupler", "m", [=](const auto& q, const auto&, double) { return offset(q).y; });
+  page.figure("Rocker pin in its bearing", {{"pin, along the coupler"}, -6e-4, 6e-4},
+              {{"pin, across the coupler"}, -6e-4, 6e-4});
+  page.figure("Loads of the pins", {{"t"}, 1.8, 2}, {{"force on crank pin", "force on rocker pin", "force on pivot"}});
+}
+
+}  // namespace models

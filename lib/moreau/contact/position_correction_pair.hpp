@@ -1,0 +1,153 @@
+// The position correction of at most two active contacts (position_correction.hpp).
+//
+//   one   z = penetration / G_pp      unless this would make another contact penetrate deeper than its depth
+//   two   G z = penetration           by L D L^T; if the two are linearly dependent, each takes half of its share
+//
+// Active are the contacts that carried a percussion and penetrate or are separated; or one of these and the contact
+// that its correction would make penetrate. With a third one the step falls back to the general step.
+//
+// Both timings run the same operations: all numbers are computed, masks select. With Timing::variable a step without active
+// contacts computes nothing.
+#pragma once
+
+#include "moreau/contact/position_correction.hpp"
+
+namespace moreau {
+namespace detail {
+
+MOREAU_ALWAYS_INLINE bool more_than_two(unsigned bits) {
+  bits &= bits - 1;
+  return (bits & (bits - 1)) != 0;
+}
+
+template <class Model, class Flow>
+class PositionCorrectionPair {
+  using Real = typename Traits<Model>::Real;
+  using Q = Vector<Real, Traits<Model>::dof>;
+  using Normal = DirectionPattern<Model, -1, 0>;
+  static constexpr int n = Traits<Model>::contacts;
+  using Condition = typename Flow::Condition;
+  static constexpr unsigned absent = 1u << n;
+
+ public:
+  // Bit i of `carried`: contact i carried a percussion in this step. Returns true if more than two would be
+  // active.
+  MOREAU_ALWAYS_INLINE Condition correct(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
+                                         unsigned carried, const PersistentContacts<Flow, Model>& persistent,
+                                         const Vector<Real, n>& gap_M, Q& q) {
+    unsigned penetrating = 0, separated = 0;
+    for_each_index<n>([&](auto i) {
+      const Real gap = at.gap(i);
+      const Condition apart = persistent.separated(model, i, gap, gap_M.coeff(i)) && nth_bit<Flow>(carried, i);
+      penetration_[i] = -gap - select_or_zero<Flow>(!apart, model.allowed_penetration(i));
+      separated |= Flow::as_bit(apart) << i;
+      penetrating |= Flow::as_bit(Flow::positive(penetration_[i])) << i;
+    });
+    const unsigned active = (carried & penetrating) | separated;  // an absent contact never penetrates
+    if (Flow::may_exit(Flow::condition(active == 0))) return Flow::condition(false);
+    for_each_index<n>([&](auto i) {
+      const auto d = at.directions(i);
+      for_each_index<Traits<Model>::dof>(
+          [&](auto j) { w_[i].coeffRef(j) = Normal::entry(j) ? d.w_N.coeff(j) : Real(0); });
+    });
+    w_[n] = Q::Zero();
+    penetration_[n] = Real(0);
+
+    const int p = cpu::count_trailing_zeros(active | absent);
+    const Response first = response(mass, p);
+    const unsigned also = active & (active - 1), deeper = deeper_after(first, penetration_[p] / first.G) & ~active;
+    const unsigned others = select<Flow>(Flow::condition(also != 0), also, deeper);
+    const int s = cpu::count_trailing_zeros(others | absent);
+    const Response second = response(mass, s);
+
+    const Real across = sparse_dot<Normal>(w_[s], first.Z), L = across / first.G, pivot = second.G - L * across;
+    const Condition independent = Flow::less(Cholesky<Real, n>::singular_pivot * second.G, pivot);
+    const Real share = Real(0.5);
+    const Real z_s =
+        select<Flow>(independent, (penetration_[s] - L * penetration_[p]) / pivot, share * penetration_[s] / second.G);
+    const Real z_p = select<Flow>(independent, penetration_[p] / first.G - L * z_s, share * penetration_[p] / first.G);
+    const unsigned third = deeper_after(first, z_p, second, z_s) & ~(active | others);
+
+    Q corrected = q;
+    add_scaled(corrected, step_of(separated, p, z_p), first.Z);
+    add_scaled(corrected, step_of(separated, s, z_s), second.Z);
+    const Condition any = Flow::condition(active != 0);
+    Flow::assign_if(any, q, corrected);
+    return any && Flow::condition(((others & (others - 1)) | third) != 0);
+  }
+
+ private:
+  // A contact that penetrates is pushed, never pulled; a separated one may be either.
+  MOREAU_ALWAYS_INLINE static Real step_of(unsigned separated, int i, Real z) {
+    Real step = Flow::larger(Real(0), z);
+    Flow::assign_if(nth_bit<Flow>(separated, i), step, z);
+    return step;
+  }
+  // Displacement of q by a unit push of one contact. G = 1 for an absent contact: a divisor.
+  struct Response {
+    Q Z;
+    Real G;
+  };
+  Response response(const StepMass<Model>& mass, int i) const {
+    Response out;
+    typename StepMass<Model>::Multipliers unused;
+    out.Z = mass.template constrained_change<Normal>(w_[i], unused);
+    out.G = sparse_dot<Normal>(w_[i], out.Z) + Real(i / n);
+    return out;
+  }
+
+  // Contacts that would penetrate deeper than their depth, and deeper than now, after one or two pushes.
+  unsigned deeper_after(const Response& a, Real z_a) const {
+    unsigned deeper = 0;
+    for_each_index<n>([&](auto i) {
+      const Real after = penetration_[i] - sparse_dot<Normal>(w_[i], a.Z) * z_a;
+      deeper |= Flow::as_bit(Flow::positive(after) && Flow::less(penetration_[i], after)) << i;
+    });
+    return deeper;
+  }
+  unsigned deeper_after(const Response& a, Real z_a, const Response& b, Real z_b) const {
+    unsigned deeper = 0;
+    for_each_index<n>([&](auto i) {
+      const Real after =
+          (penetration_[i] - sparse_dot<Normal>(w_[i], a.Z) * z_a) - sparse_dot<Normal>(w_[i], b.Z) * z_b;
+      deeper |= Flow::as_bit(Flow::positive(after) && Flow::less(penetration_[i], after)) << i;
+    });
+    return deeper;
+  }
+  Q w_[n + 1];  // written before it is read
+  Real penetration_[n + 1];
+};
+
+// Bit `contact` of those that carried a percussion.
+template <class Flow, class Result>
+MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
+  return Flow::as_bit(Flow::positive(of_contact.P_N)) << contact;
+}
+
+// Corrects joints and at most two contacts. Returns true if the general step has to.
+template <class Flow, class Model>
+MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
+    const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,
+    const PersistentContacts<Flow, Model>& persistent,
+    const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
+    Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
+  auto refused = Flow::condition(false);
+  correction_rounds(
+      model, reduced(model, time_E), mass,
+      [&](const Evaluation<Model>& at, auto& q_at) {
+        if (Flow::may_exit(Flow::condition(carried == 0))) return;
+        // {} zeroes what is written before it is read: a call in every step. (With Branching the stack doubles without it,
+        // GCC 12.)
+        if constexpr (Flow::branchless) {
+          PositionCorrectionPair<Model, Flow> pair;
+          refused = pair.correct(model, at, mass, carried, persistent, gap_M, q_at);
+        } else {
+          refused = PositionCorrectionPair<Model, Flow>{}.correct(model, at, mass, carried, persistent, gap_M, q_at);
+        }
+      },
+      q);
+  return refused;
+}
+
+}  // namespace detail
+}  // namespace moreau
