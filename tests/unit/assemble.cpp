@@ -309,11 +309,11 @@ struct Assembled {
     const SomeFeet<C> feet{closed};
     const Evaluation<Model> at(model, state.q, Real(0));
     Separations<Model> separations;
-    PersistentContacts<C, Model> persistent(state, separations);
-    for_each_index<2>([&](auto i) { persistent.set_gap(model, i, Real(0)); });
+    PersistentContacts<C, Model> rule(state, separations);
+    for_each_index<2>([&](auto i) { rule.set_gap(model, i, Real(0)); });
     CHECK(assembly.mass.factor(at.mass()));
     const auto filled =
-        assembly.template fill_set<C>(feet, model, at, state.u, state.u, dt, ContactRules{PaperBaseStep{}, persistent});
+        assembly.template fill_set<C>(feet, model, at, state.u, state.u, dt, ContactRules{PaperBaseStep{}, rule});
     pushes = C::as_bit(filled.pushes) != 0;
     sums = filled.sum == 0;
     warm_start<C>(state, assembly.problem, feet, P);

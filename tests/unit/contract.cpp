@@ -1,4 +1,5 @@
-// The model contract at compile time: the first error of each of these models. The tests in tests/compile check the messages.
+// The model contract at compile time: the first error of each of these models. The tests in tests/compile check the
+// messages.
 #include <moreau/model/contract.hpp>
 #include <moreau/model/require.hpp>
 
