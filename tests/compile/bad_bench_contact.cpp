@@ -1,4 +1,4 @@
-// A contact that the model has not.
+// Index of a contact out of range.
 // Must say: bench: contact<i> needs 0 <= i < contacts
 #include "thrown.hpp"
 

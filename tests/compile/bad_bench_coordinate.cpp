@@ -1,4 +1,4 @@
-// A coordinate that the model has not.
+// Index of a coordinate out of range.
 // Must say: bench: coordinate<i> needs 0 <= i < dof
 #include "thrown.hpp"
 

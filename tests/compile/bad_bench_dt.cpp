@@ -1,4 +1,4 @@
-// A bench whose step is a float.
+// Bench whose step is a float.
 // Must say: A bench needs: static constexpr double dt = ...;   // s, step size, above 0
 #include "thrown.hpp"
 

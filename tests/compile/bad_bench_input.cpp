@@ -1,4 +1,4 @@
-// An input that is a whole number.
+// Input of integer type.
 // Must say: bench: an input or a parameter must be a non-const number of the model's Real
 #include "thrown.hpp"
 

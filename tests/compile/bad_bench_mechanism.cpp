@@ -1,4 +1,4 @@
-// A part that the list of the bench leaves out.
+// Part missing in the list of the bench.
 // Must say: bench: mechanism<Parts, &Parts::part, ...> needs every part of parts(), each once
 #include <moreau/bench/mechanism.hpp>
 #include <moreau/bench/plant.hpp>

@@ -1,4 +1,4 @@
-// An output whose function takes something else.
+// Output function with a wrong parameter type.
 // Must say: bench: output<&f> needs: Real f(const Model&, const State<Model>&)
 #include "thrown.hpp"
 

@@ -1,4 +1,4 @@
-// An input that is a member of something else.
+// Input that is a member of another type.
 // Must say: bench: the path of an input or parameter begins with a member of Model, each further one is a member of the one before
 #include "thrown.hpp"
 

@@ -1,4 +1,4 @@
-// A range from 1 to -1.
+// Range from 1 to -1.
 // Must say: bench: a variable has a range with min > max or a bound that is not a number
 #include "thrown.hpp"
 

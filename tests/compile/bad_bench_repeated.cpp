@@ -1,4 +1,4 @@
-// Two variables of one name.
+// Two variables with the same name.
 // Must say: bench: two variables have the same name
 #include "thrown.hpp"
 

@@ -1,4 +1,4 @@
-// A bench without a start.
+// Bench without a start.
 // Must say: A bench needs: static moreau::State<Model> start(const Model& model);   // the initial state
 #include "thrown.hpp"
 

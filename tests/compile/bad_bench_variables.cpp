@@ -1,4 +1,4 @@
-// A bench without a list.
+// Bench without a list of variables.
 // Must say: A bench needs: static constexpr auto variables = moreau::bench::variables(...);   // bench/entries.hpp
 #include "thrown.hpp"
 

@@ -1,4 +1,4 @@
-// An ideal joint that does not say where it is.
+// Ideal joint without a position error.
 // Must say: Model needs: Bilateral<Real, dof> bilateral(int row, const Vector<Real, dof>& q, Real t) const;
 #include "ball.hpp"
 

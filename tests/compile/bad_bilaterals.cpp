@@ -1,4 +1,4 @@
-// An ideal joint that nobody counts would be left out.
+// Ideal joint without its count, which would be ignored.
 // Must say: Model needs: static constexpr int bilaterals = ...;
 #include "ball.hpp"
 

@@ -1,4 +1,4 @@
-// ClosedForms has no solver for what its closed forms do not know of a model: a spatial contact, here.
+// ClosedForms has no solver for contacts outside its direct solution: here a spatial contact.
 // Must say: ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts
 #include <moreau/moreau.hpp>
 

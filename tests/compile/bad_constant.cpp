@@ -1,4 +1,4 @@
-// Constant time is for Exact, ClosedForms, Sweeps and Newton.
+// Timing::constant supports Exact, ClosedForms, Sweeps and Newton.
 // Must say: Timing::constant needs the solver Exact and a planar model
 #include <moreau/moreau.hpp>
 

@@ -1,4 +1,4 @@
-// A using-directive and an unqualified sine: libm's would be called, and other bits come out.
+// Using-directive and unqualified sine: libm's function would be called, with other bits.
 // Must say: ambiguous
 #include <moreau/moreau.hpp>
 
@@ -16,7 +16,7 @@ double sine(double x) {
 }
 
 #ifndef MISTAKE
-// The same for the others, and for float: refused, or the library's.
+// The same for the other functions, and for float: rejected, or resolved to the library's function.
 namespace taken_in {
 using namespace moreau;
 template <class T>

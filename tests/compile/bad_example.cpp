@@ -1,4 +1,4 @@
-// The harness itself: a step size given as a text is refused in one sentence.
+// The test script itself: a step size given as a string is rejected with one message.
 // Must say: a step size is a number of seconds
 #include <type_traits>
 

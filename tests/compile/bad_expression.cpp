@@ -1,4 +1,4 @@
-// A mass matrix that is a product still to be made, of a matrix that is gone by then.
+// Mass matrix returned as an unevaluated product of a matrix that no longer exists.
 // Must say: Model's mass returns an Eigen expression: write the return type, Matrix<Real, dof, dof>
 #include "ball.hpp"
 

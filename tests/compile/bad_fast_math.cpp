@@ -1,4 +1,5 @@
-// Options that remove every test for NaN: each step would be ok, and its state NaN. (-Wno-error: clang 19 warns of -Ofast.)
+// Options that remove every test for NaN: each step would be ok, with NaN in its state. (-Wno-error: clang 19 warns of
+// -Ofast.)
 // Must say: moreau needs IEEE arithmetic
 // With: -ffast-math
 // With: -Ofast -Wno-error

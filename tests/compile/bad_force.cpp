@@ -1,4 +1,4 @@
-// A force that is not const: the step only looks at a model.
+// Non-const force: the step has only a const model.
 // Must say: Model needs: Vector<Real, dof> force(const Vector<Real, dof>& q, const Vector<Real, dof>& u, Real t) const;
 #include "ball.hpp"
 

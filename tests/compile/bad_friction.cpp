@@ -1,4 +1,4 @@
-// A friction element without its bound.
+// Friction element without its bound.
 // Must say: Model needs: Real friction_bound(int element, const Vector<Real, dof>& q, Real t) const;   // N or N m
 #include "ball.hpp"
 

@@ -1,4 +1,4 @@
-// Dry friction that nobody counts would be left out.
+// Dry friction without its count, which would be ignored.
 // Must say: Model needs: static constexpr int frictions = ...;
 #include "ball.hpp"
 

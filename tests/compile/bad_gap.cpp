@@ -1,4 +1,4 @@
-// A model without a gap.
+// Model without a gap.
 // Must say: Model needs: Real gap(int contact, const Vector<Real, dof>& q, Real t) const;   // g_N(q,t)
 #include "ball.hpp"
 

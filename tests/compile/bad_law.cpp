@@ -1,4 +1,4 @@
-// A contact law in another scalar than the model's.
+// Contact law in another scalar than the model's.
 // Must say: Model needs: ContactLaw<Real> law(int contact) const;   // eps_N, eps_T, mu
 #include "ball.hpp"
 

@@ -1,4 +1,4 @@
-// Lemke is planar; a spatial contact has a disc of friction.
+// Lemke is planar; the friction of a spatial contact has a disc as its admissible set.
 // Must say: Lemke solves planar friction only (tangents 0 or 1, friction_dim 1): use Psor for spatial contacts
 #include <moreau/moreau.hpp>
 

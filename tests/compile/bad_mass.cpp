@@ -1,4 +1,4 @@
-// A mass that is a number instead of a matrix.
+// Mass that is a scalar instead of a matrix.
 // Must say: Model needs: Matrix<Real, dof, dof> mass(const Vector<Real, dof>& q, Real t) const;
 #include "ball.hpp"
 

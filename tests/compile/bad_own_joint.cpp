@@ -1,4 +1,4 @@
-// A clearance joint of one's own that has no contact law.
+// User-defined clearance joint without a contact law.
 // Must say: A joint with play needs: ContactLaw<Real> law;   // eps_N, eps_T, mu
 #include <moreau/mechanism.hpp>
 

@@ -1,4 +1,4 @@
-// A force of one's own that forgets the time.
+// User-defined force without a time parameter.
 // Must say: A force needs: Action<Real> action(const BodyState<Real>& A, const BodyState<Real>& B, Real t) const;   // what it does to both bodies; of the list's Real
 #include <moreau/mechanism.hpp>
 

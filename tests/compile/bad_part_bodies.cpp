@@ -1,4 +1,4 @@
-// A joint to a body that is not in the list.
+// Joint to a body that is not in the list.
 // Must say: A part joins two different bodies of the list, or one of them and the ground
 #include <moreau/mechanism.hpp>
 

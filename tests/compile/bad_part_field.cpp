@@ -1,4 +1,4 @@
-// A field of one's own that answers with a number.
+// User-defined field that returns a scalar.
 // Must say: A field needs: Point<Real> field(const Body<Real>& body) const;   // the force on every body; of the list's
 // Real
 #include <moreau/mechanism.hpp>

@@ -1,4 +1,4 @@
-// Dry friction of one's own without a bound.
+// User-defined dry friction without a bound.
 // Must say: Dry friction needs: Real bound;   // N or N m
 #include <moreau/mechanism.hpp>
 

@@ -1,4 +1,4 @@
-// A joint in another scalar than its list.
+// Joint in another scalar than its list.
 // Must say: An ideal joint needs: JointRow<Real> bilateral(int k, const Frame<Real>& A, const Frame<Real>& B, Real t)
 // const;   // a row g = 0; of the list's Real
 #include <moreau/mechanism.hpp>

@@ -1,4 +1,4 @@
-// A part whose valid is not const: nobody would ask it.
+// Part with a non-const `valid`, which would never be called.
 // Must say: A part needs: bool valid() const;   // its numbers are in their ranges; or no valid at all
 #include <moreau/mechanism.hpp>
 

@@ -1,4 +1,4 @@
-// A mechanism without a list of its parts.
+// Mechanism without a list of its parts.
 // Must say: A parts list needs: auto parts() const { return std::tie(...); }   // every joint and force, once
 #include <moreau/mechanism.hpp>
 

@@ -1,4 +1,4 @@
-// A list with fewer masses than names of bodies.
+// List with fewer masses than names of bodies.
 // Must say: A parts list needs: using Real = ...;  enum Names { ..., bodies };  Body<Real> body[bodies];   // the
 // bodies of the mechanism
 #include <moreau/mechanism.hpp>

@@ -1,4 +1,4 @@
-// A list that copies its parts instead of tying them together.
+// List with copies of its parts instead of references.
 // Must say: A parts list needs: auto parts() const { return std::tie(...); }   // every joint and force, once
 #include <moreau/mechanism.hpp>
 

@@ -1,4 +1,4 @@
-// A parts list that wants the paper's rule for its contacts, but says so in a member of every object.
+// Parts list that selects the paper's contact rule with a non-static member.
 // Must say: A parts list may declare: static constexpr bool persistent_contacts = false;
 #include <moreau/mechanism.hpp>
 

@@ -1,4 +1,4 @@
-// A parts list with a number that no planar mechanism has.
+// Parts list with a number of projections out of range.
 // Must say: A parts list may declare: static constexpr int projections = 3;
 #include <moreau/mechanism.hpp>
 

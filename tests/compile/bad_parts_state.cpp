@@ -1,4 +1,4 @@
-// A parts list where a model should stand.
+// Parts list in place of a model.
 // Must say: Model needs: Mechanism<Parts> for Parts;   // a parts list is no model
 #include <moreau/mechanism.hpp>
 

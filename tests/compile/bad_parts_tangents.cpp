@@ -1,4 +1,4 @@
-// A parts list with a number that no planar mechanism has.
+// Parts list with a number of tangents that planar mechanisms do not have.
 // Must say: A parts list may declare: static constexpr int tangents = 0;
 #include <moreau/mechanism.hpp>
 

@@ -1,4 +1,4 @@
-// A pattern that is no constant would be passed over.
+// Non-static pattern, which would be ignored.
 // Must say: Model needs: static constexpr bool mass_pattern(int i, int j);
 #include "ball.hpp"
 

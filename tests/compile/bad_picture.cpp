@@ -1,4 +1,4 @@
-// A model whose function without play takes the wrong thing: no gap would be magnified, and nobody told.
+// Model whose function without clearance has a wrong parameter: gaps would not be magnified, without a message.
 // Must say: A picture's gaps need: Vector<Real, dof> nominal(const Vector<Real, dof>& q) const;
 #include <moreau/workstation/pose_source.hpp>
 

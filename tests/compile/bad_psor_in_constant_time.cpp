@@ -1,4 +1,4 @@
-// Constant time never looks whether the sweeps have settled: a tolerance would be ignored.
+// Constant time has no convergence check of the sweeps: a tolerance would be ignored.
 // Must say: Timing::constant makes max_iterations sweeps and ignores Psor::tolerance: take the solver Sweeps
 #include "ball.hpp"
 

@@ -1,4 +1,4 @@
-// A model that does not name its scalar.
+// Model that does not name its scalar.
 // Must say: Model needs: using Real = float;   // or double: the scalar of the model
 #include "ball.hpp"
 

@@ -1,4 +1,4 @@
-// A recorder that asks for the report alone.
+// Recorder that takes only the report.
 // Must say: Recorder needs: void operator()(const State<Model>& state, const StepReport<Real>& report);
 #include <moreau/record/recorder.hpp>
 

@@ -1,4 +1,4 @@
-// A model that shares terms through `at`, but for its gap.
+// Model with shared terms, `at`, whose gap does not take them.
 // Must say: Model needs: Real gap(int contact, const A& a) const;   // g_N(q,t), with a = at(q, t)
 #include "ball.hpp"
 

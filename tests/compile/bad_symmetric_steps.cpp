@@ -1,4 +1,4 @@
-// Friction in the plane turns with the velocity: no step back undoes that.
+// Planar friction rotates with the velocity, so that steps are not symmetric.
 // Must say: Model declares symmetric_steps, but its friction in two dimensions turns with the velocity
 #include <moreau/moreau.hpp>
 

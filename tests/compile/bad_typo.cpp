@@ -1,4 +1,4 @@
-// A frictionless model, but for one letter.
+// Frictionless model with one typing error.
 // Must say: Model declares `tangent`: the member is called tangents
 #include "ball.hpp"
 

@@ -1,4 +1,4 @@
-// A wrap that is not const would be passed over in silence.
+// Non-const wrap, which would be ignored silently.
 // Must say: Model needs: Vector<Real, dof> wrap(const Vector<Real, dof>& q) const;
 #include "ball.hpp"
 

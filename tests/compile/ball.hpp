@@ -1,4 +1,4 @@
-// A model with every required member, for the cases of this folder to hide one of them.
+// Model with every required member; each case of this folder hides one of them.
 #pragma once
 #include <moreau/moreau.hpp>
 
@@ -20,7 +20,7 @@ struct Ball {
   moreau::ContactLaw<Real> law(int) const { return {Real(0.5), Real(0), Real(0.3)}; }
 };
 
-// What a user does with a model.
+// Typical use of a model.
 template <class Model>
 bool used() {
   moreau::State<Model> start;

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Every sentence a model can be answered with, for every way to get a member wrong: sentences.py <root> <compiler> <flag>...
+"""Every compiler message about a model, for every kind of error in a member: sentences.py <root> <compiler> <flag>...
 
-A correct model is spoilt in one member at a time: missing, not const, another type, another size, other arguments. Used in a State or
-in a Stepper, it has to fail with the sentence of that member in the first line with "error:", and at most three error lines after it. The
-unspoilt models have to compile. A sentence in the library's headers that no case asks for is an error, too.
+Each case changes one member of a correct model: missing, not const, another type, another size, other arguments. In a State or in a
+Stepper, the model must fail with the message of this member in the first line with "error:", followed by at most three error lines.
+The correct models must compile. A message in the library's headers that no case covers is an error as well.
 """
 import concurrent.futures
 import itertools
@@ -63,8 +63,8 @@ SHARING = {
     "bias_acceleration": "double bias_acceleration(int, const A&, const Q&) const { return 0; }",
     "potential": "double potential(const A&) const { return 0; }",
 }
-OPTIONAL = {"at", "mu", "allowed_penetration", "bias_acceleration", "wrap", "period", "potential"}  # missing is no mistake
-COUNTED = ("frictions", "bilaterals")  # required by the functions that go with them
+OPTIONAL = {"at", "mu", "allowed_penetration", "bias_acceleration", "wrap", "period", "potential"}  # may be missing
+COUNTED = ("frictions", "bilaterals")  # required if their functions exist
 CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "constant_directions", "diagonal_mass",
              "symmetric_steps", "uniform_contacts", "persistent_contacts", "mass_pattern", "direction_pattern", "touches", *COUNTED)
 EXPRESSIONS = {
@@ -103,7 +103,7 @@ struct Model {{
 
 
 def mistakes(members):
-    """(member, what is wrong with it, the text it is replaced by)"""
+    """(member, kind of error, replacement text)"""
     for name, text in members.items():
         if name == "Real":
             yield name, "missing", ""
@@ -123,7 +123,7 @@ def mistakes(members):
             if name not in OPTIONAL:
                 yield name, "missing", ""
             head, body = text.split(" const {", 1)
-            _, rest = head.split(" ", 1)  # without the type it returns
+            _, rest = head.split(" ", 1)  # without the return type
             yield name, "not const", f"{head} {{{body}"
             yield name, "void", f"void {rest} const {{}}"
             yield name, "another argument", text.replace("(", "(char*, " if not text.split("(")[1].startswith(")") else "(char*", 1)
@@ -153,7 +153,7 @@ headers = "".join((root / "lib/moreau/model" / name).read_text() for name in ("t
 sentences = ["".join(re.findall(r'"([^"]*)"', text)) for text in re.findall(r"static_assert\((.*?)\);(?: };)?\n", headers, re.S)]
 assert len(sentences) > 40 and all(re.match(r"Model( needs: | declares `|'s \w+ returns an Eigen expression: )", s) for s in sentences), sentences
 
-jobs, asked = [], set()
+jobs, covered = [], set()
 for kind, members in (("plain", PLAIN), ("sharing", SHARING)):
     for use, text in USES.items():
         jobs.append((f"{kind} model in a {use}", program(members, text), None))
@@ -161,21 +161,21 @@ for kind, members in (("plain", PLAIN), ("sharing", SHARING)):
         if kind == "sharing" and members[name] == PLAIN.get(name):
             continue
         sentence = sentence_of(name, wrong, kind == "sharing" and name != "at", sentences)
-        asked.add(sentence)
+        covered.add(sentence)
         for j, (use, text) in enumerate(USES.items()):
             if wrong == "missing" or (i + j) % 2 == 0:
                 jobs.append((f"{kind} model, {name}: {wrong}, in a {use}", program({**members, name: replacement}, text), sentence))
 
-for wrong, right in TYPOS.items():  # the right one is left out, and nothing else is missing
+for wrong, right in TYPOS.items():  # the correct name is missing, all other members are present
     sentence = f"Model declares `{wrong}`: the member is called {right}"
-    asked.add(sentence)
-    spoilt = {name: text.replace(right, wrong) if name == right else text for name, text in PLAIN.items()}
-    jobs.append((f"{wrong} for {right}", program(spoilt, USES["Stepper"]), sentence))
+    covered.add(sentence)
+    misspelt = {name: text.replace(right, wrong) if name == right else text for name, text in PLAIN.items()}
+    jobs.append((f"{wrong} for {right}", program(misspelt, USES["Stepper"]), sentence))
 
-# A parts list is no model (mechanism/parts.hpp). Its sentence comes before that of the missing dof.
+# A parts list is no model (mechanism/parts.hpp). Its message precedes that of the missing dof.
 PARTS = {"Real": PLAIN["Real"], "bodies": "enum Names { bob, bodies };", "parts": "int parts() const { return 0; }"}
 a_parts_list = next(s for s in sentences if "Mechanism<Parts>" in s)
-asked.add(a_parts_list)
+covered.add(a_parts_list)
 jobs += [(f"parts list in a {use}", program(PARTS, text), a_parts_list) for use, text in USES.items()]
 
 
@@ -189,13 +189,13 @@ def check(job):
     if not run.returncode:
         return f"{what}: compiles"
     if sentence not in errors[0]:
-        return f"{what}: the first error does not say: {sentence}\n  " + "\n  ".join(errors[:3])
-    return f"{what}: {len(errors) - 1} error lines after the sentence" if len(errors) > 4 else ""
+        return f"{what}: the first error does not contain: {sentence}\n  " + "\n  ".join(errors[:3])
+    return f"{what}: {len(errors) - 1} error lines after the message" if len(errors) > 4 else ""
 
 
 with tempfile.TemporaryDirectory() as folder:
     prefix = f"{folder}/prefix.hpp"
-    # Read beforehand: the library, and the types that a correct model of this size makes of Eigen's and of its own.
+    # Precompiled: the library, and its and Eigen's template instances for a correct model of this size.
     correct = program(PLAIN, "constexpr auto size = sizeof(moreau::State<Model>);")
     pathlib.Path(prefix).write_text(f"#include <moreau/moreau.hpp>\nnamespace beforehand {{\n{correct}}}\n")
     output = prefix + (".pch" if "clang" in command[0] else ".gch")
@@ -204,9 +204,9 @@ with tempfile.TemporaryDirectory() as folder:
         command += ["-include-pch", output]
         prefix = os.devnull
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        failures = list(itertools.islice(filter(None, pool.map(check, jobs)), 20))  # one fault in a header fails hundreds
+        failures = list(itertools.islice(filter(None, pool.map(check, jobs)), 20))  # one error in a header fails hundreds of cases
         pool.shutdown(cancel_futures=True)
-failures += [f"nobody asks for: {s}" for s in sentences if s not in asked]
+failures += [f"not covered: {s}" for s in sentences if s not in covered]
 print("\n".join(failures))
-print(f"{len(jobs)} models, {len(asked)} sentences, {len(failures)} failures")
+print(f"{len(jobs)} models, {len(covered)} messages, {len(failures)} failures")
 sys.exit(1 if failures else 0)

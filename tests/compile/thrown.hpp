@@ -1,4 +1,4 @@
-// A ball in the wind, what every bench of it needs besides its variables, and the calls that use a bench.
+// A ball in the wind, the members of its bench apart from the variables, and calls that use the bench.
 #pragma once
 #include <moreau/bench/plant.hpp>
 

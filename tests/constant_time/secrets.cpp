@@ -1,10 +1,10 @@
-// Constant time, proved for this program's text: state and inputs are marked as undefined, one step of Timing::constant
-// runs under Valgrind, and memcheck reports every conditional jump and every address that depends on them. A step without a
-// report takes the same path whatever the numbers are, so one step of each stepper says it of all.
+// Constant time, verified on the machine code of this program. State and inputs are marked as undefined, one step of
+// Timing::constant runs under Valgrind, and memcheck reports every conditional jump and every address that depends on
+// them. A step without a report takes the same path for any values, so that one step of each stepper covers all steps.
 //
-// What may depend on them is in allowed.supp, with its reason. What is public: dt, the time of the start, options, sizes,
-// and the inertia of a model with constant_mass, with constant_directions all its members (others than in the step before
-// are a counted fallback).
+// allowed.supp lists the permitted dependences, each with its reason. Public data are dt, the start time, options,
+// sizes, the inertia of a model with constant_mass, and all members of a model with constant_directions. A change of
+// these since the previous step is a counted fallback.
 #include <valgrind/memcheck.h>
 #include <moreau/mechanism.hpp>
 #include <moreau/moreau.hpp>
@@ -27,43 +27,43 @@ using moreau::Sweeps;
 using moreau::Timing;
 
 template <class Any>
-void hide(Any& x) {
+void mark_secret(Any& x) {
   (void)VALGRIND_MAKE_MEM_UNDEFINED(&x, sizeof x);
 }
 template <class Any>
-void show(Any& x) {
+void mark_public(Any& x) {
   (void)VALGRIND_MAKE_MEM_DEFINED(&x, sizeof x);
 }
 template <class Any, class... More>
-void show(Any& x, More&... more) {
-  show(x);
-  show(more...);
+void mark_public(Any& x, More&... more) {
+  mark_public(x);
+  mark_public(more...);
 }
 
-// What memcheck reports of a step with hidden state and model. show_public(model) takes back what is known beforehand.
+// Number of memcheck reports of a step with secret state and model; mark_known_public(model) declassifies known data.
 template <Timing timing, class Solver, class Model, class Public>
-[[gnu::noinline]] unsigned leaks_of_a_step(const Model& model, const moreau::State<Model>& start,
-                                           const Public& show_public) {
+[[gnu::noinline]] unsigned leaks_in_a_step(const Model& model, const moreau::State<Model>& start,
+                                           const Public& mark_known_public) {
   static moreau::Stepper<Model, Solver, timing> stepper{model, start};
   const Real dt = Real(1e-5);
-  CHECK(stepper.step(dt).advanced());  // what is kept of the mass is kept now
+  CHECK(stepper.step(dt).advanced());  // stores the factored mass
   auto& clock = stepper.state.clock;
-  hide(stepper.model);
-  hide(stepper.state);
-  show(clock.t0, clock.dt);
-  show_public(stepper.model);
+  mark_secret(stepper.model);
+  mark_secret(stepper.state);
+  mark_public(clock.t0, clock.dt);
+  mark_known_public(stepper.model);
   const auto before = VALGRIND_COUNT_ERRORS;
   auto report = stepper.step(dt);
   const unsigned leaks = static_cast<unsigned>(VALGRIND_COUNT_ERRORS - before);
-  show(report, stepper);
+  mark_public(report, stepper);
   CHECK(report.advanced());
-  CHECK_EQUAL(0, timing == Timing::constant ? report.fallbacks : 0);  // else it was another step that was looked at
+  CHECK_EQUAL(0, timing == Timing::constant ? report.fallbacks : 0);  // otherwise another kind of step was checked
   return leaks;
 }
 
 template <class Solver, class Model, class Public>
-void check_no_leak(const Model& model, const moreau::State<Model>& start, const Public& show_public) {
-  const unsigned leaks = leaks_of_a_step<Timing::constant, Solver>(model, start, show_public);
+void check_no_leak(const Model& model, const moreau::State<Model>& start, const Public& mark_known_public) {
+  const unsigned leaks = leaks_in_a_step<Timing::constant, Solver>(model, start, mark_known_public);
   CHECK_EQUAL(0u, leaks);
 }
 template <class Solver, class Model>
@@ -71,11 +71,11 @@ void check_no_leak(const Model& model, const moreau::State<Model>& start) {
   check_no_leak<Solver>(model, start, [](Model&) {});
 }
 
-const auto inertia = [](auto& model) { show(model.body); };
-const auto period = [](auto& model) { show(model.Omega); };
+const auto inertia = [](auto& model) { mark_public(model.body); };
+const auto period = [](auto& model) { mark_public(model.Omega); };
 
-// Feet in space that also rub as a whole: a friction element.
-struct RubbingFeet : models::ObliqueOscillator<Real> {
+// Spatial body on feet with an additional friction element.
+struct FeetWithFriction : models::ObliqueOscillator<Real> {
   static constexpr int frictions = 1, friction_dim = 2;
   Real bound{0.1};  // N
   Real friction_bound(int, const At&) const { return bound; }
@@ -103,8 +103,8 @@ void test_slider_crank(void) {
 
 void test_woodpecker(void) {
   const models::Woodpecker<Real> toy;
-  const auto masses = [](auto& m) { show(m.m_M, m.m_S, m.J_M, m.J_S, m.l_M, m.l_G); };
-  const auto all = [](auto& m) { show(m); };
+  const auto masses = [](auto& m) { mark_public(m.m_M, m.m_S, m.J_M, m.J_S, m.l_M, m.l_G); };
+  const auto all = [](auto& m) { mark_public(m); };
   check_no_leak<ClosedForms>(toy, at_start(toy), all);
   check_no_leak<Exact>(toy, at_start(toy), all);
   check_no_leak<Sweeps>(toy, at_start(toy), masses);
@@ -113,14 +113,14 @@ void test_woodpecker(void) {
 
 void test_pendulum(void) {
   const models::PendulumStop<Real> pendulum;
-  const auto masses = [](auto& m) { show(m.J); };
+  const auto masses = [](auto& m) { mark_public(m.J); };
   check_no_leak<ClosedForms>(pendulum, at_start(pendulum), masses);
   check_no_leak<Exact>(pendulum, at_start(pendulum), masses);
 }
 
 void test_beam(void) {
   const models::Beam<Real> beam;
-  const auto masses = [](auto& m) { show(m.m, m.J); };
+  const auto masses = [](auto& m) { mark_public(m.m, m.J); };
   check_no_leak<ClosedForms>(beam, at_start(beam), masses);
   check_no_leak<Exact>(beam, at_start(beam), masses);
 }
@@ -147,15 +147,15 @@ void test_feet_in_space(void) {
   const models::ObliqueOscillator<Real> body;
   check_no_leak<Sweeps>(body, at_start(body), period);
   check_no_leak<Newton>(body, at_start(body), period);
-  const RubbingFeet rubbing;
-  check_no_leak<Newton>(rubbing, at_start(rubbing), period);
+  const FeetWithFriction feet_with_friction;
+  check_no_leak<Newton>(feet_with_friction, at_start(feet_with_friction), period);
 }
 
-// ---- leaks put in on purpose: the same check finds them ----
+// ---- deliberate leaks: the same check detects them ----
 
 namespace {
 
-// A pendulum whose functions do what MODEL.md says not to do.
+// Pendulum whose functions violate the rules of MODEL.md.
 template <int leak>
 struct Leaky : models::PendulumStop<Real> {
   using Base = models::PendulumStop<Real>;
@@ -174,36 +174,36 @@ struct Leaky : models::PendulumStop<Real> {
 };
 
 template <int leak>
-void check_found() {
+void check_detected() {
   const Leaky<leak> pendulum;
-  const auto masses = [](auto& m) { show(m.J); };
-  const unsigned leaks = leaks_of_a_step<Timing::constant, Exact>(pendulum, at_start(pendulum), masses);
+  const auto masses = [](auto& m) { mark_public(m.J); };
+  const unsigned leaks = leaks_in_a_step<Timing::constant, Exact>(pendulum, at_start(pendulum), masses);
   CHECK(leak == 0 ? leaks == 0 : leaks > 0);
 }
 
 }  // namespace
 
-void test_a_model_that_leaks_is_found(void) {
-  check_found<0>();
-  check_found<1>();  // an if
-  check_found<2>();  // a loop
-  check_found<3>();  // an address
+void test_leaking_model_is_detected(void) {
+  check_detected<0>();
+  check_detected<1>();  // an if
+  check_detected<2>();  // a loop
+  check_detected<3>();  // an address
 }
 
-void test_steps_that_follow_the_data_are_found(void) {
+void test_data_dependent_steps_are_detected(void) {
   const models::Woodpecker<Real> toy;
-  const auto masses = [](auto& m) { show(m.m_M, m.m_S, m.J_M, m.J_S, m.l_M, m.l_G); };
-  const unsigned few = leaks_of_a_step<Timing::variable, Exact>(toy, at_start(toy), masses);
-  const unsigned listed = leaks_of_a_step<Timing::variable, moreau::Lemke>(toy, at_start(toy), masses);
-  CHECK(few > 0 && listed > 0);
+  const auto masses = [](auto& m) { mark_public(m.m_M, m.m_S, m.J_M, m.J_S, m.l_M, m.l_G); };
+  const unsigned direct = leaks_in_a_step<Timing::variable, Exact>(toy, at_start(toy), masses);
+  const unsigned active_set = leaks_in_a_step<Timing::variable, moreau::Lemke>(toy, at_start(toy), masses);
+  CHECK(direct > 0 && active_set > 0);
   const models::ObliqueOscillator<Real> body;
-  const unsigned pivots = leaks_of_a_step<Timing::variable, Newton>(body, at_start(body), period);
+  const unsigned pivots = leaks_in_a_step<Timing::variable, Newton>(body, at_start(body), period);
   CHECK(pivots > 0);
 }
 
 TEST_MAIN({
   if (!RUNNING_ON_VALGRIND) {
-    moreau::port::print("run it under Valgrind, as ctest does");
+    moreau::port::print("must run under Valgrind, as with ctest");
     return 1;
   }
   TEST(test_slider_crank);
@@ -214,6 +214,6 @@ TEST_MAIN({
   TEST(test_gear_drive);
   TEST(test_four_bar);
   TEST(test_feet_in_space);
-  TEST(test_a_model_that_leaks_is_found);
-  TEST(test_steps_that_follow_the_data_are_found);
+  TEST(test_leaking_model_is_detected);
+  TEST(test_data_dependent_steps_are_detected);
 })

@@ -1,5 +1,4 @@
-// Programs that end badly on purpose: MOREAU_FAULT says how. What they print and their exit code are checked from
-// outside.
+// Programs that terminate with a fault; MOREAU_FAULT selects its kind. The test compares output and exit code.
 #include <cstdint>
 #include <moreau/port/console.hpp>
 #include <moreau/port/exit.hpp>
@@ -15,7 +14,7 @@ namespace {
 }  // namespace
 
 int main() {
-  moreau::port::write("half a line, ");  // must come out before the end all the same
+  moreau::port::write("half a line, ");  // must be printed before the end
 #if MOREAU_FAULT == 1
   asm volatile("udf #0");
 #elif MOREAU_FAULT == 2

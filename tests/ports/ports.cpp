@@ -53,12 +53,11 @@ void test_doubles_as_text(void) {
   check_text("1e17", 1e17);
 }
 
-// ---- latest
-// ----------------------------------------------------------------------------------------------------------
+// ---- latest --------------------------------------------------------------------------------------------------------
 
 namespace {
 
-// Long enough that copying it takes many instructions: half of one value and half of another show.
+// Large enough that a copy takes many instructions, so that mixed halves of two values are detected.
 struct Block {
   std::uint32_t word[24] = {};
   Block() = default;
@@ -90,7 +89,7 @@ void exchange_in_callback(void* context) {
 
 }  // namespace
 
-void test_latest_gives_the_first_then_the_newest_value(void) {
+void test_latest_returns_the_first_then_the_newest_value(void) {
   Latest<int> latest(7);
   CHECK_EQUAL(7, latest.read());
   CHECK_EQUAL(7, latest.read());
@@ -101,12 +100,13 @@ void test_latest_gives_the_first_then_the_newest_value(void) {
   CHECK_EQUAL(9, latest.read());
 }
 
-void test_latest_is_whole_and_in_order_across_an_interrupt(void) {
+void test_latest_is_consistent_and_in_order_across_an_interrupt(void) {
   static Exchange x;
   Periodic timer;
   CHECK(timer.start(10000, exchange_in_callback, &x));
   std::uint32_t torn = 0, backwards = 0, last = 0, commands = 0;
-  while (timer.calls() < 500 || x.last == 0) {  // a loaded host may run 500 calls before the first round of this loop
+  // a loaded host can run 500 calls before the first iteration of this loop
+  while (timer.calls() < 500 || x.last == 0) {
     const Block seen = x.up.read();
     if (!seen.whole()) ++torn;
     if (seen.word[0] < last) ++backwards;
@@ -123,8 +123,7 @@ void test_latest_is_whole_and_in_order_across_an_interrupt(void) {
   CHECK(x.last > 0);
 }
 
-// ---- periodic, cycles, stack
-// --------------------------------------------------------------------------------------------
+// ---- periodic, cycles, stack ---------------------------------------------------------------------------------------
 
 namespace {
 
@@ -135,7 +134,7 @@ struct Busy {
 
 void be_busy(void* context) {
   auto& busy = *static_cast<Busy*>(context);
-  if (++busy.calls > 3) return;  // an interrupt that is always late would never let the main loop on
+  if (++busy.calls > 3) return;  // an interrupt that is always late would block the main loop
   for (std::uint32_t i = busy.rounds; i > 0; --i) asm volatile("");
 }
 
@@ -147,11 +146,11 @@ void run_calls(Periodic& timer, Busy& busy, std::uint32_t rate, std::uint32_t co
 
 }  // namespace
 
-void test_periodic_calls_and_refuses_impossible_rates(void) {
+void test_periodic_calls_and_rejects_impossible_rates(void) {
   Periodic timer;
   static Busy busy;
   CHECK(!timer.start(0, be_busy, &busy));
-  CHECK(!timer.start(2000000000, be_busy, &busy));  // no clock counts half nanoseconds
+  CHECK(!timer.start(2000000000, be_busy, &busy));  // beyond the resolution of any clock
   run_calls(timer, busy, 1000, 20);
   CHECK(timer.calls() >= 20u);
   CHECK_EQUAL(timer.calls(), busy.calls);
@@ -171,7 +170,7 @@ void test_periodic_counts_overruns(void) {
 
 namespace {
 
-// The least of ten measurements: on a host, other processes may interrupt a measurement.
+// Minimum of ten measurements: on a host, other processes can interrupt a measurement.
 template <class Work>
 Ticks ticks_of(Work work) {
   Ticks least = 0;
@@ -187,7 +186,7 @@ Ticks ticks_of(Work work) {
 
 }  // namespace
 
-void test_a_longer_span_takes_more_ticks(void) {
+void test_longer_span_takes_more_ticks(void) {
   const Ticks nothing = ticks_of([] {});
   const Ticks loop = ticks_of([] {
     for (int i = 0; i < 20000; ++i) asm volatile("");
@@ -209,7 +208,7 @@ namespace {
 }  // namespace
 
 void test_stack_high_water(void) {
-  if (stack_size() == 0) return;  // this port does not measure it
+  if (stack_size() == 0) return;  // this port does not measure its stack
   stack_paint();
   const std::size_t before = stack_used();
   use_a_kilobyte();
@@ -223,10 +222,10 @@ TEST_MAIN({
   TEST(test_integers_as_text);
   TEST(test_reals_as_text);
   TEST(test_doubles_as_text);
-  TEST(test_latest_gives_the_first_then_the_newest_value);
-  TEST(test_latest_is_whole_and_in_order_across_an_interrupt);
-  TEST(test_periodic_calls_and_refuses_impossible_rates);
+  TEST(test_latest_returns_the_first_then_the_newest_value);
+  TEST(test_latest_is_consistent_and_in_order_across_an_interrupt);
+  TEST(test_periodic_calls_and_rejects_impossible_rates);
   TEST(test_periodic_counts_overruns);
-  TEST(test_a_longer_span_takes_more_ticks);
+  TEST(test_longer_span_takes_more_ticks);
   TEST(test_stack_high_water);
 })

@@ -1,4 +1,4 @@
-// Models with everything a model can have, for steps that take all of it.
+// Random models that use every optional member of the model interface.
 #pragma once
 #include <moreau/moreau.hpp>
 
@@ -7,8 +7,8 @@
 
 namespace test {
 
-// Everything a model can have, as numbers drawn at random. The directions of open contacts are no numbers. (Their laws are
-// in range: a stepper looks at all laws when it is made.)
+// Model with random values in all members. The directions of open contacts are non-finite. All laws are in range,
+// because a stepper checks them on construction.
 template <int tangent_count, int friction_dimension>
 struct Anything {
   using Real = ::Real;
@@ -42,7 +42,7 @@ struct Anything {
       d[i].zeta_N = number();
       laws[i] = {random.between(Real(0), Real(1)), random.between(Real(0), Real(0.2)),
                  i == 1 ? Real(0) : random.between(Real(0), Real(0.6))};
-      if (i == 2) d[i].w_T.setZero();  // friction that has no direction to act in
+      if (i == 2) d[i].w_T.setZero();  // friction with a zero direction
       if (i == 3 && tangents == 2) d[i].w_T.col(tangents / 2).setZero();
       if (gaps[i] > Real(0)) d[i].w_N.setConstant(std::numeric_limits<Real>::quiet_NaN()), d[i].w_T = -d[i].w_T / 0;
     }
@@ -66,11 +66,11 @@ struct Anything {
   moreau::Bilateral<Real, dof> bilateral(int, const Q&, Real) const { return joint; }
 };
 
-// The same, put back in position: then all directions have to be numbers.
+// Variant with position correction, which requires finite directions for all contacts.
 template <int tangents, int friction_dim>
-struct AnythingPutBack : Anything<tangents, friction_dim> {
+struct AnythingCorrected : Anything<tangents, friction_dim> {
   using Base = Anything<tangents, friction_dim>;
-  explicit AnythingPutBack(test::Random& random) : Base(random) {
+  explicit AnythingCorrected(test::Random& random) : Base(random) {
     for (auto& direction : this->d)
       for (int j = 0; j < Base::dof; ++j) direction.w_N(j) = random.between(Real(-1), Real(1));
   }

@@ -1,4 +1,4 @@
-// A hash over the bit patterns of results: equal hashes on two machines mean equal bits, result by result.
+// Hash over the bit patterns of results: equal hashes on two machines mean bit-identical results.
 #pragma once
 #include <cstdint>
 #include <moreau/math/bits.hpp>
@@ -21,7 +21,7 @@ class BitsHash {
   std::uint64_t value_ = 0xcbf29ce484222325u;
 };
 
-// Repeatable arguments: xorshift64*, the same sequence everywhere.
+// Reproducible arguments: xorshift64*, the same sequence on every machine.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -31,7 +31,7 @@ class Random {
     state_ ^= state_ >> 27;
     return state_ * 0x2545f4914f6cdd1du;
   }
-  // Any finite number, denormals included: all exponents are equally likely.
+  // Any finite number, subnormals included; all exponents have the same probability.
   template <class T>
   T any_finite() {
     for (;;) {
@@ -39,7 +39,7 @@ class Random {
       if ((b & ~moreau::detail::sign_bit<T>) < moreau::detail::infinity_bits<T>) return moreau::detail::from_bits<T>(b);
     }
   }
-  // Evenly spread over [low, high).
+  // Uniformly distributed over [low, high).
   template <class T>
   T between(T low, T high) {
     const auto digits = static_cast<std::uint32_t>(bits() >> 40);  // 24 bits: exact in every scalar

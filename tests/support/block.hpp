@@ -1,7 +1,7 @@
-// A block on a plane, the smallest model with friction: q = (x, y), a constant force, a plane through the origin.
+// Block on a plane, the smallest model with friction: q = (x, y), a constant force, a plane through the origin.
 //
-// The plane may be turned by an angle (its directions are then no longer along the axes), may move, and everything a
-// model can say about a contact is a member, so that tests can spoil it.
+// The plane can be rotated, so that its directions are not aligned with the axes, and can move. All contact data are
+// members, which a test can set to invalid values.
 #pragma once
 #include <moreau/moreau.hpp>
 
@@ -14,10 +14,10 @@ struct Block {
   using Q = moreau::Vector<Real, 2>;
 
   Real m{0.7};                       // kg
-  Real cos_plane{1}, sin_plane{0};   // of the angle the plane is turned by
-  Real force_T{0}, force_N{-6.867};  // N, along and off the plane
+  Real cos_plane{1}, sin_plane{0};   // rotation angle of the plane
+  Real force_T{0}, force_N{-6.867};  // N, tangential and normal to the plane
   moreau::ContactLaw<Real> contact_law{};
-  Real zeta_N{0}, zeta_T{0};  // m/s, of the plane
+  Real zeta_N{0}, zeta_T{0};  // m/s, velocity of the plane
 
   Q normal() const { return Q(-sin_plane, cos_plane); }
   Q tangent() const { return Q(cos_plane, sin_plane); }

@@ -1,4 +1,4 @@
-// Small models that adaptive runs have trouble with: held corners on turning directions, rods, rocking blocks, moving
+// Small models that are difficult for adaptive runs: corners at rest on rotating planes, rods, rocking blocks, moving
 // surfaces, stops. Together with examples/models they are the cases of papers/adaptive_cases.cpp.
 #pragma once
 #include <array>
@@ -12,12 +12,12 @@ struct Point {
   R x{0}, y{0};
 };
 
-// A rigid body whose corners may each touch one plane:
+// Rigid body, each of whose corners can touch one plane:
 //
 //   q = (x, y, phi),   p_i = (x, y) + rotation(phi) corner_i,   n = (-sin a, cos a),   t = (cos a, sin a)
 //   g_N = n^T p_i - offset_i - shake sin(omega t),   a = angle_i + tilt(t),   tilt = turn t + swing sin(omega t)
 //
-// All planes turn together about the origin and carry their material with them.
+// All planes rotate about the origin, as parts of one moving body.
 template <class R, int corners>
 struct CornersOnPlanes {
   using Real = R;
@@ -59,8 +59,8 @@ struct CornersOnPlanes {
   moreau::ContactLaw<R> law(int) const { return contact_law; }
 };
 
-// A rod of length 1 with both ends between floor (y = 0) and wall (x = 0): contacts 0, 1 foot and head on the floor, 2,
-// 3 on the wall.
+// Rod of length 1 with both ends between floor (y = 0) and wall (x = 0). Contacts 0 and 1: foot and head on the floor;
+// contacts 2 and 3: foot and head on the wall.
 template <class R>
 CornersOnPlanes<R, 4> rod(R mu, R eps) {
   CornersOnPlanes<R, 4> model;
@@ -71,7 +71,7 @@ CornersOnPlanes<R, 4> rod(R mu, R eps) {
   model.contact_law = {eps, R(0), mu};
   return model;
 }
-// Its state with the foot on the floor and the head at the wall, when `lean` is the angle against the floor.
+// State of the rod with its foot on the floor and its head at the wall; `lean` is the angle to the floor.
 template <class R>
 moreau::State<CornersOnPlanes<R, 4>> leaning(R lean) {
   moreau::State<CornersOnPlanes<R, 4>> s;
@@ -79,7 +79,7 @@ moreau::State<CornersOnPlanes<R, 4>> leaning(R lean) {
   return s;
 }
 
-// A block of that width and height on its two lower corners.
+// Block of the given width and height on its two lower corners.
 template <class R>
 CornersOnPlanes<R, 2> block(R width, R height, R mu, R eps) {
   CornersOnPlanes<R, 2> model;
@@ -88,7 +88,7 @@ CornersOnPlanes<R, 2> block(R width, R height, R mu, R eps) {
   model.contact_law = {eps, R(0), mu};
   return model;
 }
-// Standing on its left corner, tilted by phi about it; phi = 0: flat.
+// State of the block standing on its left corner, rotated by phi about it; phi = 0: flat.
 template <class R>
 moreau::State<CornersOnPlanes<R, 2>> on_left_corner(const CornersOnPlanes<R, 2>& model, R phi) {
   moreau::State<CornersOnPlanes<R, 2>> s;
@@ -99,7 +99,7 @@ moreau::State<CornersOnPlanes<R, 2>> on_left_corner(const CornersOnPlanes<R, 2>&
   return s;
 }
 
-// A beam on two fixed supports at (-+ half, 0): q = (x, y, phi), its lower face h below its axis.
+// Beam on two fixed supports at (-+ half, 0): q = (x, y, phi); the lower face is h below the axis.
 template <class R>
 struct BeamOnSupports {
   using Real = R;
@@ -126,7 +126,7 @@ struct BeamOnSupports {
   moreau::ContactLaw<R> law(int) const { return contact_law; }
 };
 
-// A bead in a drum of radius 1 that turns: g_N = 1 - |q|.
+// Bead in a rotating drum of radius 1: g_N = 1 - |q|.
 template <class R>
 struct BeadInDrum {
   using Real = R;
@@ -150,8 +150,8 @@ struct BeadInDrum {
   moreau::ContactLaw<R> law(int) const { return contact_law; }
 };
 
-// A bead on a hilly road y = A cos(k x), which it leaves where the road falls away faster than it does. The directions
-// have the length sqrt(1 + (A k sin k x)^2), both of them.
+// Bead on a hilly road y = A cos(k x). It lifts off where the road falls faster than the bead. Both contact directions
+// have the length sqrt(1 + (A k sin k x)^2).
 template <class R>
 struct BeadOnRoad {
   using Real = R;
@@ -173,8 +173,8 @@ struct BeadOnRoad {
   moreau::ContactLaw<R> law(int) const { return contact_law; }
 };
 
-// Two links of length 1 hung up at the origin, masses 1 at their ends, damped; the first has a stop, and so has the
-// knee between them.
+// Damped double pendulum: two links of length 1, suspended at the origin, masses 1 at their ends; stops for the first
+// link and for the knee.
 template <class R>
 struct PendulumOnStop {
   using Real = R;
@@ -203,8 +203,8 @@ struct PendulumOnStop {
   moreau::ContactLaw<R> law(int) const { return {eps, R(0), R(0)}; }
 };
 
-// A slider that is pulled far beside its guide: its corners jam as soon as they touch, because the arm of the pull is
-// longer than half_length / mu.
+// Slider pulled at a large distance from its guide. Its corners jam on first contact, because the lever arm of the pull
+// is longer than half_length / mu.
 template <class R>
 struct JammedSliderParts {
   using Real = R;
@@ -224,8 +224,7 @@ struct JammedSliderParts {
   }
 };
 
-// A point on a turntable: dry friction in the plane against a surface that turns about the origin, a spring to the
-// frame.
+// Point on a turntable: planar dry friction against a surface rotating about the origin, and a spring to the frame.
 template <class R>
 struct PointOnTurntable {
   using Real = R;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# expect_exit.sh <exit code> <regular expression> <command>...: passes if the command ends with this code and its output,
+# expect_exit.sh <exit code> <regular expression> <command>...: passes if the command exits with this code and its output,
 # lines joined by blanks, matches.
 code=$1 pattern=$2
 shift 2

@@ -1,7 +1,8 @@
-// A body of 1 kg on feet in space, pushed about so that feet stick, slip and lift. With more than three feet the split of
-// their normal forces is open, and with its centre high above them prox sweeps creep: a stiff problem.
+// Spatial body of 1 kg on feet, under a varying force: its feet stick, slip and lift off. With more than three feet,
+// the distribution of the normal forces is indeterminate. With the centre of mass far above them, prox sweeps converge
+// slowly: a stiff problem.
 //
-//   q = (x, y, z, alpha, beta, gamma)   centre of mass and small turns; the feet stand on a circle h below it
+//   q = (x, y, z, alpha, beta, gamma)   centre of mass and small rotations; the feet are on a circle h below it
 #pragma once
 #include <moreau/moreau.hpp>
 
@@ -9,7 +10,8 @@
 
 namespace test {
 
-// Of a foot at (x, y, -h) from the centre. By reference and inlined: no copy of it is among the counted instructions.
+// Directions of a foot at (x, y, -h) from the centre. Passed by reference and inlined, so that no copy is among the
+// counted instructions.
 template <class Real>
 MOREAU_ALWAYS_INLINE void directions_of_foot(const Real& x, const Real& y, const Real& h,
                                              moreau::Directions<Real, 6, 2>& d) {
@@ -18,7 +20,7 @@ MOREAU_ALWAYS_INLINE void directions_of_foot(const Real& x, const Real& y, const
   d.w_T.col(1) << 0, 1, 0, h, 0, x;
 }
 
-// Bodies at random: their inertias, kg m^2, and what their feet rub with.
+// Random bodies: inertias in kg m^2, and friction coefficients of their feet.
 template <class Real>
 void draw_inertia(Random& random, Real (&inertia)[3]) {
   for (Real& J : inertia) J = random.between(Real(1e-4), Real(1e-2));
@@ -27,7 +29,7 @@ template <class Real>
 Real draw_friction(Random& random) {
   return random.between(Real(0.1), Real(0.9));
 }
-// Adds to u what a body has at the start of a step of dt in which it stands, slides or lands.
+// Adds a random velocity at the start of a step of dt in which the body rests, slides or lands.
 template <class Real>
 void draw_velocity(Random& random, Real dt, Real* u) {
   const auto number = [&random] { return random.between(Real(-1), Real(1)); };
@@ -77,7 +79,7 @@ struct Feet {
 
   moreau::State<Feet> start() const {
     moreau::State<Feet> state;
-    state.q(2) = Real(-1e-6);  // on all of them
+    state.q(2) = Real(-1e-6);  // on all feet
     return state;
   }
 

@@ -1,5 +1,5 @@
-// Two contacts and a friction element whose percussions are known: what each is to do is chosen, numbers are drawn, and c
-// follows. Laws are coupled a little; masses of different laws may differ.
+// Problem of two contacts and a friction element with known percussions: the modes are selected, the values are random,
+// and c follows. The laws are weakly coupled; the masses of different laws can differ.
 #pragma once
 
 #include <moreau/moreau.hpp>
@@ -8,7 +8,7 @@
 
 namespace test {
 
-enum class Does { nothing, stick, slip };  // an element does something
+enum class Mode { nothing, stick, slip };  // mode of an element
 
 template <class Real, int tangents>
 struct KnownProblem {
@@ -18,12 +18,12 @@ struct KnownProblem {
   static constexpr int rows = Problem::capacity, laws = 3, codes = 3 * 3 * 2;
   Problem problem;
   Percussions P;
-  Percussions unit;  // of a velocity in each row, those of percussions are 1 / unit
+  Percussions unit;  // unit of the velocity in each row; that of the percussion is 1 / unit
 
-  // Set number `code` of what the laws do.
+  // `code`: number of the mode combination.
   KnownProblem(Random& random, int code, Real unit_0 = Real(1), Real unit_1 = Real(1), Real unit_2 = Real(1),
                Real coupling = Real(0.15)) {
-    const Does does[laws] = {Does(code % 3), Does(code / 3 % 3), Does(1 + code / 9)};
+    const Mode does[laws] = {Mode(code % 3), Mode(code / 3 % 3), Mode(1 + code / 9)};
     const Real of_law[laws] = {unit_0, unit_1, unit_2};
     Percussions xi = Percussions::Zero();
     P.setZero();
@@ -35,7 +35,7 @@ struct KnownProblem {
         const int n = problem.row(law);
         unit(n) = of_law[law];
         problem.mu(law) = Real(0.4);
-        (does[law] == Does::nothing ? xi : P)(n) = random.between(Real(0.5), Real(2));
+        (does[law] == Mode::nothing ? xi : P)(n) = random.between(Real(0.5), Real(2));
         limit = problem.mu(law) * P(n);
       } else {
         problem.bound(0) = limit / of_law[law];
@@ -45,8 +45,8 @@ struct KnownProblem {
       const Real slip = random.between(Real(0.1), Real(0.7));
       for (int t = 0; t < tangents; ++t) {
         unit(first + t) = of_law[law];
-        xi(first + t) = does[law] == Does::stick ? Real(0) : -d(t) * slip;
-        P(first + t) = limit * d(t) * (does[law] == Does::stick ? Real(0.5) : Real(1));
+        xi(first + t) = does[law] == Mode::stick ? Real(0) : -d(t) * slip;
+        P(first + t) = limit * d(t) * (does[law] == Mode::stick ? Real(0.5) : Real(1));
       }
     }
     for (int r = 0; r < rows; ++r)
@@ -58,7 +58,7 @@ struct KnownProblem {
     P = P.cwiseQuotient(unit);
   }
 
-  // The largest difference, in units.
+  // Largest error, in units.
   Real error(const Percussions& other) const { return (other - P).cwiseProduct(unit).cwiseAbs().maxCoeff(); }
 
  private:

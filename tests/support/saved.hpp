@@ -1,4 +1,4 @@
-// A state as bytes, to be compared bit for bit.
+// Bytes of a state, for bitwise comparison.
 #pragma once
 #include <array>
 #include <moreau/model/bytes.hpp>

@@ -1,4 +1,4 @@
-// What every test file needs: Unity, the scalar it is built for, comparisons that a NaN cannot pass, and main.
+// Basis of every test file: Unity, the scalar type, comparisons that fail on NaN, and main.
 //
 //   #include "support/test.hpp"
 //   void test_a_ball_falls(void) { CHECK_WITHIN(tolerance, expected, actual); }
@@ -15,8 +15,8 @@ using Real = MOREAU_TEST_REAL;
 using Real = double;
 #endif
 
-// How often to do what takes seconds: an eighth as often where nothing is optimised (host-asan, host-O0). Coverage is not
-// optimised either, and counts what the whole of it reaches.
+// Number of repetitions of a slow test: an eighth in builds without optimisation (host-asan, host-O0). The coverage
+// build, also without optimisation, runs all n, because its results are counted over the whole set.
 constexpr int often(int n) {
 #if defined(__OPTIMIZE__) || defined(MOREAU_WHOLE_SAMPLES)
   return n;
@@ -25,14 +25,14 @@ constexpr int often(int n) {
 #endif
 }
 
-// Passes when |actual - expected| <= tolerance, in any scalar; a NaN or an infinity anywhere fails. Unity's own WITHIN
-// passes equal infinities and a NaN tolerance.
+// Passes if |actual - expected| <= tolerance, in any scalar type; any NaN or infinity fails. Unity's own WITHIN passes
+// equal infinities and a NaN tolerance.
 template <class A, class B, class C>
 void check_within(A tolerance, B expected, C actual, int line) {
   const double t = static_cast<double>(tolerance), e = static_cast<double>(expected), a = static_cast<double>(actual);
   const double distance = a < e ? e - a : a - e;
   if (distance <= t && t < 1e300) return;
-  moreau::port::print("expected ", e, " within ", t, ", got ", a, ", off by ", distance);
+  moreau::port::print("expected ", e, " within ", t, ", got ", a, ", error ", distance);
   UNITY_TEST_FAIL(static_cast<UNITY_UINT>(line), "not within tolerance");
 }
 #define CHECK_WITHIN(tolerance, expected, actual) check_within((tolerance), (expected), (actual), __LINE__)

@@ -1,4 +1,4 @@
-// The checks of test.hpp, checked: what must fail is seen to fail.
+// Failure of the checks of test.hpp on wrong values.
 #include "support/test.hpp"
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace {
 const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
 const Real infinite = std::numeric_limits<Real>::infinity();
 
-// Runs one check and tells whether it failed, then takes the failure back.
+// Runs one check, returns true if it failed, and resets Unity's failure flag.
 template <class Check>
 bool fails(Check check) {
   const auto before = Unity.CurrentTestFailed;
@@ -41,7 +41,7 @@ void test_within_fails_on_infinity_anywhere(void) {
   TEST_ASSERT_TRUE(fails([] { CHECK_WITHIN(infinite, Real(0), Real(0)); }));
 }
 
-void test_unity_itself_compares_double_and_nan(void) {
+void test_unity_compares_double_and_rejects_nan(void) {
   TEST_ASSERT_TRUE(
       fails([] { TEST_ASSERT_EQUAL_DOUBLE(static_cast<double>(not_a_number), static_cast<double>(not_a_number)); }));
   TEST_ASSERT_TRUE(fails([] { TEST_ASSERT_DOUBLE_WITHIN(1.0, 0.0, static_cast<double>(not_a_number)); }));
@@ -61,6 +61,6 @@ TEST_MAIN({
   TEST(test_within_passes_inside_and_fails_outside);
   TEST(test_within_fails_on_nan_anywhere);
   TEST(test_within_fails_on_infinity_anywhere);
-  TEST(test_unity_itself_compares_double_and_nan);
+  TEST(test_unity_compares_double_and_rejects_nan);
   TEST(test_check_and_check_equal);
 })

@@ -1,4 +1,4 @@
-/* Unity as this project uses it: double is compared as double, NaN equals nothing, text goes to the port's console. */
+/* Configuration of Unity: double compared in double, NaN unequal to everything, output to the console of the port. */
 #ifndef MOREAU_UNITY_CONFIG_H
 #define MOREAU_UNITY_CONFIG_H
 

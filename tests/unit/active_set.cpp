@@ -1,4 +1,4 @@
-// The active set: closed contacts in ascending order, gaps kept, what is not finite is neither open nor closed.
+// The active set: closed contacts in ascending order, stored gaps, rejection of non-finite gaps.
 #include <moreau/contact/active_set.hpp>
 #include <moreau/model/require.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-constexpr int n = 10;  // more than loops are written out for
+constexpr int n = 10;  // more than the unrolled loops support
 
 struct Gaps {
   using Real = ::Real;
@@ -46,7 +46,7 @@ void test_closed_contacts_are_listed_in_order(void) {
   }
 }
 
-void test_a_gap_of_zero_is_closed_of_either_sign(void) {
+void test_gap_of_zero_is_closed_with_either_sign(void) {
   Gaps model;
   for (int i = 0; i < n; ++i) model.value[i] = 1;
   model.value[2] = Real(0);
@@ -58,7 +58,7 @@ void test_a_gap_of_zero_is_closed_of_either_sign(void) {
   CHECK(H.closed(2) && H.closed(7) && !H.closed(8));
 }
 
-void test_a_second_search_forgets_the_first(void) {
+void test_second_search_is_independent_of_the_first(void) {
   Gaps all_closed, all_open;
   for (int i = 0; i < n; ++i) all_closed.value[i] = -1, all_open.value[i] = 1;
   moreau::detail::ActiveSet<Gaps> H;
@@ -68,7 +68,7 @@ void test_a_second_search_forgets_the_first(void) {
   CHECK_EQUAL(0, H.k);
 }
 
-void test_a_gap_that_is_not_finite_is_refused(void) {
+void test_non_finite_gap_is_rejected(void) {
   const Real infinite = std::numeric_limits<Real>::infinity();
   for (const Real bad : {std::numeric_limits<Real>::quiet_NaN(), infinite, -infinite}) {
     for (int i = 0; i < n; ++i) {
@@ -82,7 +82,7 @@ void test_a_gap_that_is_not_finite_is_refused(void) {
 
 TEST_MAIN({
   TEST(test_closed_contacts_are_listed_in_order);
-  TEST(test_a_gap_of_zero_is_closed_of_either_sign);
-  TEST(test_a_second_search_forgets_the_first);
-  TEST(test_a_gap_that_is_not_finite_is_refused);
+  TEST(test_gap_of_zero_is_closed_with_either_sign);
+  TEST(test_second_search_is_independent_of_the_first);
+  TEST(test_non_finite_gap_is_rejected);
 })

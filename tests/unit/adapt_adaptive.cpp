@@ -1,4 +1,4 @@
-// The adaptive run as a tool: where it ends, what it reports, what it refuses, and that it always ends.
+// The adaptive run as a tool: end time, summary, rejected calls, and termination in every case.
 #include <cmath>
 #include <moreau/moreau.hpp>
 
@@ -23,7 +23,7 @@ moreau::AdaptiveOptions<Real> quick() {
   return o;
 }
 
-// Every accepted step once, in order, without a hole; the sums of the summary are those of the steps.
+// Every accepted step is recorded once, in order, without gaps; the sums of the summary are those of the steps.
 void test_records_every_step(void) {
   Toy model;
   moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
@@ -48,8 +48,8 @@ void test_records_every_step(void) {
   CHECK(smallest == s.dt_smallest);
 }
 
-// In pieces or at once: the same motion to the tolerances; and a saved state repeats it to the bit.
-void test_goes_on_and_goes_back(void) {
+// In several calls or in one: the same motion within the tolerances. A saved state repeats it bit-identically.
+void test_continues_and_repeats(void) {
   Toy model;
   moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
   moreau::Adaptive run{toy, quick()};
@@ -71,37 +71,37 @@ void test_goes_on_and_goes_back(void) {
   CHECK_WITHIN(is_double ? 1e-5 : 1e-2, there.q(2), q[0]);
 }
 
-void test_refuses_nonsense(void) {
+void test_invalid_arguments_are_rejected(void) {
   Ball model;
   moreau::Stepper ball{model, models::state_at<Ball>(model.start())};
   const auto before = ball.state;
-  const auto refuses = [&](moreau::AdaptiveOptions<Real> o, Real t_end) {
+  const auto is_rejected = [&](moreau::AdaptiveOptions<Real> o, Real t_end) {
     moreau::Adaptive run{ball, o};
     const auto s = run.advance_to(t_end);
     return s.status == Status::invalid_argument && s.accepted == 0 && ball.state.time() == before.time();
   };
   auto o = quick();
-  CHECK(refuses(o, Real(-1)));
-  CHECK(refuses(o, Real(std::nan(""))));
+  CHECK(is_rejected(o, Real(-1)));
+  CHECK(is_rejected(o, Real(std::nan(""))));
   o.dt_min = 0;
-  CHECK(refuses(o, Real(1)));
+  CHECK(is_rejected(o, Real(1)));
   o = quick();
   o.dt_max = o.dt_min / 2;
-  CHECK(refuses(o, Real(1)));
+  CHECK(is_rejected(o, Real(1)));
   o = quick();
   o.order_max = 2 * moreau::detail::order_columns + 1;  // the ball has two orders per column
-  CHECK(refuses(o, Real(1)));
+  CHECK(is_rejected(o, Real(1)));
   o = quick();
   o.atol = o.rtol = 0;
-  CHECK(refuses(o, Real(1)));
+  CHECK(is_rejected(o, Real(1)));
   o = quick();
-  o.dt_min = Real(1e-25);  // would not move the time
-  CHECK(refuses(o, Real(1)));
-  ball.state.set_time(Real(1e12));  // nor does any step there
+  o.dt_min = Real(1e-25);  // below the resolution of the time
+  CHECK(is_rejected(o, Real(1)));
+  ball.state.set_time(Real(1e12));  // here every step is below the resolution of the time
   CHECK(moreau::Adaptive(ball, quick()).advance_to(Real(2e12)).status == Status::invalid_argument);
 }
 
-// Interrupted: the state is the last one recorded, and the run can be taken up again.
+// An interrupted run ends with the last recorded state and can be continued.
 void test_progress_and_interruption(void) {
   Toy model;
   moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
@@ -117,16 +117,16 @@ void test_progress_and_interruption(void) {
   CHECK(s.status == Status::not_finished && !s.finished());
   CHECK(toy.state.time() == recorded && recorded >= Real(0.03) && recorded < Real(0.05));
   CHECK_WITHIN(1e-6, 2 * (1 / double(done) - 1), (decltype(s)::Progress{recorded, 0, done, 0}.remaining(2)));
-  CHECK((decltype(s)::Progress{recorded, 0, 0, 0}.remaining(2)) == 0);  // nothing done yet: nothing to tell from
-  // Who stops at the end has nothing to stop.
+  CHECK((decltype(s)::Progress{recorded, 0, 0, 0}.remaining(2)) == 0);  // no estimate before the first step
+  // An interruption at the end has no effect.
   CHECK(run.advance_to(
                Real(0.1), [](const auto&...) {}, [](const auto& p) { return p.done < 1; })
             .finished());
 }
 
-// Options may be changed while a run is interrupted, in the search of a switching point, too: no step is longer than
-// asked for.
-void test_a_shorter_step_asked_for_while_interrupted(void) {
+// Options can be changed while a run is interrupted, also during the location of a switching point: no step is longer
+// than the new limit.
+void test_smaller_maximum_step_during_an_interruption(void) {
   for (int stop = 5; stop < 60; stop += 3) {
     Ball model;
     moreau::Stepper ball{model, models::state_at<Ball>(model.start())};
@@ -146,8 +146,8 @@ void test_a_shorter_step_asked_for_while_interrupted(void) {
   }
 }
 
-// Whoever moves the state begins another run: with the smallest step.
-void test_a_state_that_was_changed_begins_anew(void) {
+// A changed state starts a new run, with the smallest step.
+void test_changed_state_starts_a_new_run(void) {
   Toy model;
   moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
   const auto o = quick();
@@ -168,15 +168,16 @@ void test_a_state_that_was_changed_begins_anew(void) {
   CHECK(first_step([](auto& state) { state.set_time(Real(0.02)); }) < 2 * o.dt_min);
 }
 
-// The table is reached between t_end and the two looks ahead: the last step is not taken as it is, but resolved.
-void test_a_switching_right_behind_the_end(void) {
+// Contact with the table between t_end and the two look-ahead steps: the last step is not accepted as it is, but
+// resolved.
+void test_switching_right_after_the_end(void) {
   Ball model;
   auto o = quick();
   o.dt_min = Real(is_double ? 1e-5 : 1e-4);
   const Real impact = Real(std::sqrt(2 * 0.07 / 9.81));
   std::int64_t rejected = 0;
   int finished = 0;
-  for (std::int64_t budget = 100; budget < 500; budget += 2) {  // the run may end anywhere on this way
+  for (std::int64_t budget = 100; budget < 500; budget += 2) {  // the run can end at any of these points
     moreau::Stepper ball{model, models::state_at<Ball>(model.start())};
     o.base_steps_max = budget;
     moreau::Adaptive run{ball, o};
@@ -190,9 +191,9 @@ void test_a_switching_right_behind_the_end(void) {
   CHECK(rejected > 0 && finished > 0 && finished < 200);
 }
 
-// The table is reached in a last step that is minimal, right behind a longer one: that one is not taken, either. Steps are
-// halved until a minimal one stands before the impact, and none is lost.
-void test_a_switching_right_behind_a_longer_step(void) {
+// Contact with the table in a last, minimal step right after a longer one: the longer one is not accepted either. Steps
+// are halved until a minimal one precedes the impact, and no step is lost.
+void test_switching_right_after_a_longer_step(void) {
   Ball model;
   auto o = quick();
   o.dt_min = Real(is_double ? 1e-5 : 1e-4);
@@ -205,7 +206,7 @@ void test_a_switching_right_behind_a_longer_step(void) {
     CHECK(s.finished() && ball.state.time() == t_end);
     return s;
   };
-  Real end = 0;  // of the fifth step, of many dt_min
+  Real end = 0;  // end of the fifth step, which is many dt_min long
   int steps = 0;
   ends_of(Real(1), Real(0.1), [&](const auto& state, const auto&) { end = ++steps == 5 ? state.time() : end; });
   const Real impact = end + o.dt_min / 2;
@@ -221,8 +222,8 @@ void test_a_switching_right_behind_a_longer_step(void) {
   CHECK(least_before < Real(2.5) * o.dt_min);
 }
 
-// What is inexact in a step is inexact in the run, and it goes on.
-void test_a_solver_that_is_inexact(void) {
+// Inexact steps make the run inexact without ending it.
+void test_inexact_solver(void) {
   using Crank = models::SliderCrank<Real>;
   Crank crank;
   moreau::Psor rough;
@@ -246,19 +247,19 @@ void test_budget(void) {
   moreau::Adaptive run{toy, o};
   const auto s = run.advance_to(Real(1));
   CHECK(s.status == Status::not_finished);
-  CHECK(s.base_steps >= 500 && s.base_steps <= 500 + 36);  // the attempt that reached it is finished
+  CHECK(s.base_steps >= 500 && s.base_steps <= 500 + 36);  // the attempt that reached the budget is completed
   CHECK(toy.state.time() > 0 && toy.state.time() < 1);
 }
 
-// Not a motion at all: its only contact opens and closes with the step counter.
-struct Chatterbox {
+// Artificial model whose only contact opens and closes with the number of evaluations.
+struct Chattering {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 1, tangents = 0;
   using Vector = moreau::Vector<Real, 1>;
-  mutable int asked = 0;
+  mutable int evaluations = 0;
   moreau::Matrix<Real, 1, 1> mass(const Vector&, Real) const { return Vector(Real(1)); }
   Vector force(const Vector&, const Vector&, Real) const { return Vector(Real(-1)); }
-  Real gap(int, const Vector&, Real) const { return Real(++asked % 2 == 0 ? -1 : 1); }
+  Real gap(int, const Vector&, Real) const { return Real(++evaluations % 2 == 0 ? -1 : 1); }
   moreau::Directions<Real, 1, 0> directions(int, const Vector&, Real) const {
     moreau::Directions<Real, 1, 0> d;
     d.w_N(0) = 1;
@@ -282,37 +283,37 @@ void check_ends(const Model& model, const moreau::State<Model>& start, Real t_en
   CHECK(stepper.state.time() > 0);
 }
 
-// Accumulations, grazing, chattering: by its end or by its bounds, but it ends.
-void test_never_stuck(void) {
+// Accumulations of impacts, grazing, chattering: every run terminates, at its end time or at its limits.
+void test_every_run_terminates(void) {
   for (const auto locate : {moreau::Locate::halving, moreau::Locate::secant})
     for (const auto closed : {moreau::Closed::by_gap, moreau::Closed::held}) {
-      check_ends(Chatterbox{}, moreau::State<Chatterbox>{}, Real(1), locate, closed);
+      check_ends(Chattering{}, moreau::State<Chattering>{}, Real(1), locate, closed);
 
       Ball ball;
       ball.eps_N = Real(0.99);  // hundreds of impacts up to the accumulation
       check_ends(ball, models::state_at<Ball>(ball.start()), Real(60), locate, closed);
 
-      models::ImpactOscillator<Real> grazing;  // swings from -0.3 about -0.15: it touches the stop at rest
+      models::ImpactOscillator<Real> grazing;  // swings from -0.3 about -0.15: touches the stop with zero velocity
       auto start = models::state_at<models::ImpactOscillator<Real>>(grazing.start());
       start.q(0) = Real(-0.3);
       start.u(0) = 0;
       check_ends(grazing, start, Real(20), locate, closed);
 
-      models::SliderCrank<Real> crank;  // tilted: the corners rattle, accumulations within accumulations
+      models::SliderCrank<Real> crank;  // tilted: the corners rattle, with nested accumulations
       auto tilted = models::state_at<models::SliderCrank<Real>>(crank.start());
       tilted.q(2) = Real(0.01);
       check_ends(crank, tilted, Real(0.05), locate, closed);
     }
 }
 
-// wrap is applied to whole steps, never inside: the crank runs on as if there were none.
+// wrap is applied after whole steps, never inside: the motion of the crank is the same without it.
 void test_wrap(void) {
   using Crank = models::SliderCrank<Real>;
   using Endless = models::EndlessSliderCrank<Real>;
   Crank crank;
   Endless endless;
   crank.eps_N = endless.eps_N = 0;
-  crank.play = endless.play = Real(0.5);  // never touches
+  crank.play = endless.play = Real(0.5);  // no contact occurs
   moreau::Stepper one{crank, models::state_at<Crank>(crank.start())};
   moreau::Stepper other{endless, models::state_at<Endless>(endless.start())};
   auto o = quick();
@@ -334,7 +335,8 @@ void test_wrap(void) {
   CHECK_WITHIN(is_double ? 1e-5 : 1e-2, std::round(turns), turns);
 }
 
-// The woodpecker declares symmetric_steps: the same as the option set by hand, to the bit, and not the same as without.
+// The woodpecker declares symmetric_steps: bit-identical to the option set by hand, and different from a run without
+// it.
 void test_symmetric_steps_are_used_where_declared(void) {
   static_assert(moreau::Traits<Toy>::symmetric_steps && !moreau::Traits<models::SliderCrank<Real>>::symmetric_steps);
   using moreau::Powers;
@@ -358,7 +360,7 @@ void test_symmetric_steps_are_used_where_declared(void) {
   moreau::port::print("woodpecker: ", base_steps[0], " base steps in powers of dt^2, ", base_steps[2],
                       " in powers of dt\n");
 
-  using Crank = models::SliderCrank<Real>;  // declares nothing: every power
+  using Crank = models::SliderCrank<Real>;  // no declaration: every power of dt
   const auto crank_steps = [&](Powers powers) {
     Crank crank;
     moreau::Stepper stepper{crank, models::state_at<Crank>(crank.start())};
@@ -370,7 +372,7 @@ void test_symmetric_steps_are_used_where_declared(void) {
   CHECK_EQUAL(crank_steps(Powers::every), crank_steps(Powers::declared));
 }
 
-// Two columns for two orders, or one: the option set by hand reaches the order as well as the declaration.
+// Two columns for two orders, or one: the option set by hand reaches the same order as the declaration.
 void test_every_number_of_substeps(void) {
   Toy model;
   Real angle[2];
@@ -387,8 +389,8 @@ void test_every_number_of_substeps(void) {
   CHECK_WITHIN(is_double ? 1e-7 : 1e-4, double(angle[0]), double(angle[1]));
 }
 
-// The same options, the same bits: nothing is left over from an earlier run.
-void test_repeats_to_the_bit(void) {
+// Equal options give bit-identical results, independent of earlier runs.
+void test_runs_are_bit_identical(void) {
   Toy model;
   moreau::Stepper first{model, models::state_at<Toy>(model.start())};
   moreau::Stepper second{model, models::state_at<Toy>(model.start())};
@@ -408,18 +410,18 @@ void test_repeats_to_the_bit(void) {
 
 TEST_MAIN({
   TEST(test_records_every_step);
-  TEST(test_goes_on_and_goes_back);
-  TEST(test_refuses_nonsense);
+  TEST(test_continues_and_repeats);
+  TEST(test_invalid_arguments_are_rejected);
   TEST(test_progress_and_interruption);
-  TEST(test_a_shorter_step_asked_for_while_interrupted);
-  TEST(test_a_state_that_was_changed_begins_anew);
-  TEST(test_a_switching_right_behind_the_end);
-  TEST(test_a_switching_right_behind_a_longer_step);
-  TEST(test_a_solver_that_is_inexact);
+  TEST(test_smaller_maximum_step_during_an_interruption);
+  TEST(test_changed_state_starts_a_new_run);
+  TEST(test_switching_right_after_the_end);
+  TEST(test_switching_right_after_a_longer_step);
+  TEST(test_inexact_solver);
   TEST(test_budget);
-  TEST(test_never_stuck);
+  TEST(test_every_run_terminates);
   TEST(test_wrap);
   TEST(test_every_number_of_substeps);
-  TEST(test_repeats_to_the_bit);
+  TEST(test_runs_are_bit_identical);
   TEST(test_symmetric_steps_are_used_where_declared);
 })

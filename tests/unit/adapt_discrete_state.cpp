@@ -1,4 +1,4 @@
-// sigma and its changes: every solver sees the same discrete state, and changes get the names of SLG08's Table VII.
+// sigma and its changes: every solver gives the same discrete state, and changes have the names of SLG08, Table VII.
 #include <cstring>
 #include <moreau/moreau.hpp>
 
@@ -11,7 +11,7 @@ namespace {
 
 using moreau::DiscreteState;
 
-// The same step by three solvers from every state of a trajectory.
+// The same step with three solvers from every state of a trajectory.
 template <class Model>
 void check_solvers_agree(Real dt, int steps, moreau::Psor psor) {
   Model model;
@@ -36,7 +36,7 @@ void test_solvers_agree_on_the_woodpecker(void) {
   check_solvers_agree<models::Woodpecker<Real>>(Real(1e-5), 20000, moreau::Psor{});
 }
 void test_solvers_agree_on_the_slider_crank(void) {
-  moreau::Psor psor;  // two corners of a light slider: slow
+  moreau::Psor psor;  // two corners of a light slider converge slowly
   psor.omega = 1.7f;
   psor.max_iterations = 20000;
   check_solvers_agree<models::SliderCrank<Real>>(Real(1e-5), 4000, psor);
@@ -65,7 +65,7 @@ void test_names_of_changes(void) {
   CHECK(changes.list[0].law == LawKind::friction && changes.list[0].index == 1 && changes.list[0].t == 2);
   CHECK(changes.list[0].from == LawMode::stick && changes.list[0].to == LawMode::slip);
 
-  // Opening and closing are one incident each: the friction of an open contact is no news.
+  // Opening and closing are one event each: the friction mode of an open contact is no further change.
   changes.compare(Laws(toy_state(1, -1, Real(0.3))), Laws(toy_state(-1, -1, 0)), Real(2));
   CHECK_EQUAL(1, changes.count);
   CHECK(changes.list[0].law == LawKind::contact && changes.list[0].to == LawMode::open);
@@ -77,8 +77,8 @@ void test_names_of_changes(void) {
   CHECK_EQUAL(0, changes.count);
 }
 
-// sigma is 1 before and after, but the force jumps.
-void test_a_slip_that_turns_round_is_a_change(void) {
+// sigma is 1 before and after, but the friction force reverses.
+void test_reversal_of_slip_is_a_change(void) {
   const Laws left(toy_state(1, -1, Real(0.3))), right(toy_state(1, -1, Real(-0.3)));
   CHECK(left != right);
   Laws::Switchings changes;
@@ -87,14 +87,14 @@ void test_a_slip_that_turns_round_is_a_change(void) {
   CHECK(changes.list[0].from == LawMode::slip && changes.list[0].to == LawMode::slip);
 }
 
-// Without a force there is no side that it slips to.
+// Without a force the slip direction is undefined.
 void test_slip_without_force(void) {
   const Laws pushes(toy_state(1, -1, Real(0.3))), free(toy_state(1, -1, 0));
   CHECK(free.mode[3] == Laws::Mode::impressed && free.of(3) == LawMode::slip);
   CHECK(free != pushes);
 }
 
-// A brake in one direction: its slip has sides like that of a contact.
+// Brake in one direction: its slip has a sign like that of a contact.
 struct Brake {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 0, frictions = 1;
@@ -106,7 +106,7 @@ struct Brake {
     return {Vector(Real(1)), Real(0)};
   }
 };
-void test_sides_of_a_friction_element(void) {
+void test_slip_signs_of_a_friction_element(void) {
   using Mode = DiscreteState<Brake>::Mode;
   const auto mode = [](std::uint8_t sigma, Real P) {
     moreau::State<Brake> state;
@@ -120,7 +120,7 @@ void test_sides_of_a_friction_element(void) {
 }
 
 void test_names_in_words(void) {
-  volatile std::uint8_t n = 0;  // asked for at run time
+  volatile std::uint8_t n = 0;  // evaluated at run time
   const auto word = [&n](auto law, int number) {
     n = static_cast<std::uint8_t>(number);
     return moreau::name(static_cast<decltype(law)>(n));
@@ -146,9 +146,9 @@ TEST_MAIN({
   TEST(test_solvers_agree_on_the_woodpecker);
   TEST(test_solvers_agree_on_the_slider_crank);
   TEST(test_names_of_changes);
-  TEST(test_a_slip_that_turns_round_is_a_change);
+  TEST(test_reversal_of_slip_is_a_change);
   TEST(test_slip_without_force);
-  TEST(test_sides_of_a_friction_element);
+  TEST(test_slip_signs_of_a_friction_element);
   TEST(test_names_in_words);
   TEST(test_friction_elements);
 })

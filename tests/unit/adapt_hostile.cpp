@@ -1,5 +1,5 @@
-// Adaptive runs of what they were not made for: no contacts, ideal joints, numbers that stop being numbers, options
-// from nowhere. They end with a status, and the state is the last one that was accepted.
+// Adaptive runs at their limits: no contacts, ideal joints, non-finite model values, invalid options. They end with a
+// status, and the state is the last accepted one.
 #include <cmath>
 #include <limits>
 #include <moreau/moreau.hpp>
@@ -30,7 +30,7 @@ Options sharp() {
   return o;
 }
 
-// x" = -x, with a force, a mass and a wrap that may fail.
+// x" = -x, with a force, a mass and a wrap that can become non-finite.
 struct Swing {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 0;
@@ -58,7 +58,7 @@ void test_without_contacts(void) {
   }
 }
 
-// What is left is the last accepted state: finite, in order, and the run says why it ended.
+// The run ends with the last accepted state, finite and in time order, and reports status and cause.
 void check_ends_with(Status status, moreau::Cause cause, const Swing& model, Real latest) {
   for (const Options& o : {quick(), sharp()}) {
     moreau::Stepper swing{model, pushed()};
@@ -72,7 +72,7 @@ void check_ends_with(Status status, moreau::Cause cause, const Swing& model, Rea
     CHECK(s.base_steps < 20000);
   }
 }
-void test_numbers_that_stop_being_numbers(void) {
+void test_model_values_that_become_non_finite(void) {
   Swing model;
   model.force_ends = Real(0.5);
   check_ends_with(Status::not_finite, moreau::Cause::force, model, Real(0.5) + 2 * quick().dt_min);
@@ -84,10 +84,10 @@ void test_numbers_that_stop_being_numbers(void) {
   check_ends_with(Status::mass_not_positive_definite, moreau::Cause::mass, model, Real(0));
 }
 
-void test_options_from_nowhere(void) {
-  const auto refused = [](auto spoil) {
+void test_invalid_options(void) {
+  const auto is_rejected = [](auto make_invalid) {
     for (Options o : {quick(), sharp()}) {
-      spoil(o);
+      make_invalid(o);
       moreau::Stepper swing{Swing{}, pushed()};
       moreau::Adaptive run{swing, o};
       const auto s = run.advance_to(Real(1));
@@ -97,39 +97,42 @@ void test_options_from_nowhere(void) {
   };
   constexpr int largest = std::numeric_limits<int>::max();
   for (const Real x : {nan_value, infinite, Real(-1), Real(0)}) {
-    CHECK(refused([x](Options& o) { o.dt_min = x; }));
-    CHECK(refused([x](Options& o) { o.dt_max = x; }));
-    CHECK(refused([x](Options& o) { o.atol = o.rtol = x; }));
+    CHECK(is_rejected([x](Options& o) { o.dt_min = x; }));
+    CHECK(is_rejected([x](Options& o) { o.dt_max = x; }));
+    CHECK(is_rejected([x](Options& o) { o.atol = o.rtol = x; }));
   }
-  CHECK(refused([](Options& o) { o.dt_max = o.dt_min / 2; }));
-  CHECK(refused([](Options& o) { o.rtol = -o.atol / 2; }));
-  CHECK(refused([](Options& o) { o.atol = -o.rtol / 2; }));
-  for (const int order : {largest, -largest - 1, -1, 0}) CHECK(refused([order](Options& o) { o.order_max = order; }));
-  for (const int order : {largest, -largest - 1, -1}) CHECK(refused([order](Options& o) { o.order_fixed = order; }));
+  CHECK(is_rejected([](Options& o) { o.dt_max = o.dt_min / 2; }));
+  CHECK(is_rejected([](Options& o) { o.rtol = -o.atol / 2; }));
+  CHECK(is_rejected([](Options& o) { o.atol = -o.rtol / 2; }));
+  for (const int order : {largest, -largest - 1, -1, 0})
+    CHECK(is_rejected([order](Options& o) { o.order_max = order; }));
+  for (const int order : {largest, -largest - 1, -1})
+    CHECK(is_rejected([order](Options& o) { o.order_fixed = order; }));
   for (const auto powers : {moreau::Powers::every, moreau::Powers::even})
-    CHECK(refused([powers](Options& o) {
+    CHECK(is_rejected([powers](Options& o) {
       o.powers = powers;
       o.order_max = largest;
     }));
-  for (const int budget : {-1, 0}) CHECK(refused([budget](Options& o) { o.base_steps_max = budget; }));
+  for (const int budget : {-1, 0}) CHECK(is_rejected([budget](Options& o) { o.base_steps_max = budget; }));
 }
 
-void test_ends_that_are_no_ends(void) {
+void test_invalid_end_times(void) {
   moreau::Stepper swing{Swing{}, pushed()};
   moreau::Adaptive run{swing, quick()};
   for (const Real t : {nan_value, infinite, -infinite, Real(-1), Real(1e30)})
     CHECK(run.advance_to(t).status == Status::invalid_argument && swing.state.time() == 0);
   CHECK(run.advance_to(0).status == Status::ok && swing.state.time() == 0);
-  CHECK(run.advance_to(quick().dt_min / 1000).status == Status::ok);  // shorter than any step
+  CHECK(run.advance_to(quick().dt_min / 1000).status == Status::ok);  // shorter than the smallest step
   CHECK(swing.state.time() == quick().dt_min / 1000);
-  CHECK(run.advance_to(1).status == Status::ok && swing.state.time() == 1);  // and nothing is left of all this
+  // a valid call is not affected by the rejected ones
+  CHECK(run.advance_to(1).status == Status::ok && swing.state.time() == 1);
   swing.state.q(0) = nan_value;
   CHECK(run.advance_to(2).status == Status::not_finite);
   CHECK(swing.state.time() == 1);
 }
 
-// Times before zero, and a start that is far from zero.
-void test_the_origin_of_time_does_not_matter(void) {
+// Negative times, and a start far from zero.
+void test_result_is_independent_of_the_time_origin(void) {
   for (const Real t_0 : {Real(-4), Real(is_double ? 1e5 : 16)}) {
     auto start = pushed();
     start.set_time(t_0);
@@ -140,7 +143,7 @@ void test_the_origin_of_time_does_not_matter(void) {
   }
 }
 
-// A pendulum as a point on a rod: one ideal joint, whose direction turns.
+// Pendulum as a point on a rod: one ideal joint with a rotating direction.
 struct Pendulum {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 0, bilaterals = 1;
@@ -167,14 +170,14 @@ void test_ideal_joints(void) {
     CHECK(s.status == Status::ok);
     const auto& [q, u] = std::tie(pendulum.state.q, pendulum.state.u);
     const double energy = double(u(0) * u(0) + u(1) * u(1)) / 2 + 9.81 * double(q(1));
-    moreau::port::print("pendulum: length off by ", double(moreau::sqrt(q(0) * q(0) + q(1) * q(1))) - 1,
-                        " m, energy by ", energy, " J, ", s.base_steps, " base steps\n");
+    moreau::port::print("pendulum: length error ", double(moreau::sqrt(q(0) * q(0) + q(1) * q(1))) - 1,
+                        " m, energy error ", energy, " J, ", s.base_steps, " base steps\n");
     CHECK_WITHIN(is_double ? 1e-8 : 1e-3, 1.0, moreau::sqrt(q(0) * q(0) + q(1) * q(1)));
     CHECK_WITHIN(is_double ? 1e-7 : 1e-2, 0.0, energy);
   }
 }
 
-// A mass that rides on a shaking table, gently enough never to leave it.
+// Mass on a shaking table whose acceleration stays below gravity: permanent contact.
 struct Rider {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 1, tangents = 0;
@@ -192,7 +195,7 @@ struct Rider {
   moreau::ContactLaw<Real> law(int) const { return {Real(0.3), 0, 0}; }
 };
 
-void test_a_surface_that_moves(void) {
+void test_moving_surface(void) {
   for (Options o : {quick(), sharp()}) {
     o.closed = moreau::Closed::held;
     moreau::State<Rider> start;
@@ -209,22 +212,22 @@ void test_a_surface_that_moves(void) {
     moreau::port::print("on a shaking table: gap from ", deepest, " to ", highest, " m, ", s.base_steps,
                         " base steps\n");
     CHECK(s.base_steps < 30000);
-    CHECK(deepest > -double(o.atol) && highest < double(o.atol));  // what a step may miss q by
+    CHECK(deepest > -double(o.atol) && highest < double(o.atol));  // the error of q admitted per step
   }
 }
 
-// What changes between two calls - state, force, the law itself - is taken as it is.
+// State, force and contact law can change between two calls.
 void test_changes_between_calls(void) {
   using Ball = models::FallingMass<Real>;
   for (const Options& o : {quick(), sharp()}) {
     moreau::Stepper ball{Ball{}, models::state_at<Ball>(Ball{}.start())};
     moreau::Adaptive run{ball, o};
     CHECK(run.advance_to(1).finished());  // at rest
-    ball.model.gravity = Real(-9.81);     // it falls off
+    ball.model.gravity = Real(-9.81);     // it lifts off
     CHECK(run.advance_to(Real(1.1)).finished());
     CHECK_WITHIN(is_double ? 1e-5 : 1e-3, 9.81 * 0.1 * 0.1 / 2, ball.state.q(0));
     ball.model.gravity = Real(9.81);
-    ball.state.q(0) = Real(-0.001);  // below the table, coming nearer
+    ball.state.q(0) = Real(-0.001);  // below the table, approaching
     ball.state.u(0) = Real(-1);
     CHECK(run.advance_to(Real(1.1) + 10 * o.dt_min).finished());
     CHECK_WITHIN(1e-3, 0.7, ball.state.u(0));
@@ -232,7 +235,7 @@ void test_changes_between_calls(void) {
     ball.state.u(0) = Real(-1);
     ball.state.q(0) = Real(-0.001);
     CHECK(run.advance_to(2).status == Status::invalid_argument);
-    ball.state.q(0) = Real(100);  // it hits nothing in this call: refused at once all the same
+    ball.state.q(0) = Real(100);  // no impact in this call, yet rejected at once
     const Real t = ball.state.time();
     CHECK(run.advance_to(2).status == Status::invalid_argument && ball.state.time() == t);
   }
@@ -242,11 +245,11 @@ void test_changes_between_calls(void) {
 
 TEST_MAIN({
   TEST(test_without_contacts);
-  TEST(test_numbers_that_stop_being_numbers);
-  TEST(test_options_from_nowhere);
-  TEST(test_ends_that_are_no_ends);
-  TEST(test_the_origin_of_time_does_not_matter);
+  TEST(test_model_values_that_become_non_finite);
+  TEST(test_invalid_options);
+  TEST(test_invalid_end_times);
+  TEST(test_result_is_independent_of_the_time_origin);
   TEST(test_ideal_joints);
-  TEST(test_a_surface_that_moves);
+  TEST(test_moving_surface);
   TEST(test_changes_between_calls);
 })

@@ -1,4 +1,4 @@
-// The ways a main step can end (SLG08 Table II), one by one; on boards, too: nothing in an adaptive run allocates.
+// Every exit of a main step (SLG08, Table II), also on boards: an adaptive run allocates no memory.
 #include <moreau/moreau.hpp>
 
 #include "models/falling_mass.hpp"
@@ -43,7 +43,7 @@ Ended main_step(Real z, Real v, Real dt, bool minimal, const moreau::AdaptiveOpt
   return ended;
 }
 
-// A parabola: two columns say that the second order is exact.
+// Parabola: two columns verify that the second order is exact.
 void test_smooth(void) {
   const Real dt(0.1);
   const Ended ended = main_step(1, 0, dt, false, options());
@@ -54,7 +54,7 @@ void test_smooth(void) {
   CHECK(ended.E.time() == dt && ended.step.t_A == 0 && ended.step.dt == dt && ended.step.error <= 1);
 }
 
-// A spring that is too stiff for the step and the order; and one that two substeps of dt_min cannot resolve.
+// A spring too stiff for step and order, and one that two substeps of dt_min cannot resolve.
 struct Spring {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 0;
@@ -83,27 +83,28 @@ void test_inaccurate(void) {
   o.dt_min = Real(0.01);  // no third column: five substeps of 0.05 / 5 are allowed, seven are not
   CHECK(spring_exit(Real(0.05), o, order) == Exit::inaccurate);
   CHECK_EQUAL(3, order);
-  o.pace = moreau::Pace::predicted;  // then it is taken as it is
+  o.pace = moreau::Pace::predicted;  // then it is accepted as it is
   CHECK(spring_exit(Real(0.05), o, order) == Exit::smooth);
-  o.order_fixed = 2;  // as it is asked for, whatever the error
+  o.order_fixed = 2;  // a fixed order is used for any error
   CHECK(spring_exit(Real(0.05), o, order) == Exit::smooth);
   CHECK_EQUAL(2, order);
 }
 
-// The ball reaches the table within the step; in a minimal step that is the impact itself.
+// The ball reaches the table within the step; in a minimal step this is the impact itself.
 void test_switching_and_resolved(void) {
   const Ended switching = main_step(Real(0.01), -1, Real(0.1), false, options());
   CHECK(switching.exit == Exit::switching && switching.base_steps == 1);
   CHECK(switching.seen.of(0) == Laws::LawMode::closed);  // closed
   const Ended late = main_step(Real(0.07), -1, Real(0.1), false, options());
-  CHECK(late.exit == Exit::switching && late.base_steps > 1);  // not in the middle of one step, but in a third of it
+  // after a third of the step, not at the midpoint of a single step
+  CHECK(late.exit == Exit::switching && late.base_steps > 1);
   const Ended resolved = main_step(Real(2e-5), -1, Real(1e-4), true, options());
   CHECK(resolved.exit == Exit::resolved && resolved.base_steps == 1 && resolved.step.order == 1);
   CHECK_WITHIN(1e-6, 0.7, resolved.E.u(0));
   CHECK(resolved.E.P_N(0) > 0 && resolved.E.time() == Real(1e-4));
 }
 
-// Three feet of a block in the plane, x and y: foot i stands on a floor of its own, that of foot 0 turns by `turn` per x.
+// Block on three feet in the plane, x and y: each foot has its own floor; the normal of foot 0 rotates by `turn` per x.
 struct Feet {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 3;
@@ -124,8 +125,8 @@ struct Feet {
   moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), Real(0.5)}; }
 };
 
-// A main step is as bad as its worst base step: here a sweep that ends too early.
-void test_the_report_of_a_main_step(void) {
+// A main step reports the status of its worst base step: here one whose sweeps end too early.
+void test_report_of_a_main_step(void) {
   const moreau::detail::MainStep<Ball> fresh;
   CHECK(fresh.t_A == 0 && fresh.dt == 0);
   Feet feet;
@@ -152,9 +153,9 @@ void test_failed(void) {
   CHECK(ended.exit == Exit::failed && ended.step.status == moreau::Status::invalid_argument);
 }
 
-// Two steps of dt_min behind the end of a smooth step tell whether its discrete state lasts. What cannot be stepped is
-// left to the next main step, which names it.
-void test_looks_ahead(void) {
+// Two steps of dt_min after the end of a smooth step verify that its discrete state persists. A failing step is left to
+// the next main step, which reports it.
+void test_look_ahead(void) {
   moreau::State<Ball> A;
   A.q(0) = 1;
   Stepper stepper{Ball{}, A};
@@ -175,13 +176,14 @@ void test_looks_ahead(void) {
 using Held = moreau::detail::HeldContacts<Feet>;
 using Mode = moreau::DiscreteState<Feet>::Mode;
 
-// In the direction of `before`, a contact keeps closed whatever its gap; others by gap and approach, or with an impact.
-void test_which_contacts_are_held(void) {
+// In the direction of `before`, a held contact stays closed for any gap; others close by gap and approach, or by an
+// impact.
+void test_held_contacts(void) {
   Feet feet;
   feet.height[1] = Real(0.01);
   feet.height[2] = Real(-1);
   moreau::State<Feet> A;
-  A.u(1) = -1;  // foot 1 comes at 1 m/s and overlaps, foot 0 is held, foot 2 is far
+  A.u(1) = -1;  // foot 1 approaches at 1 m/s and penetrates, foot 0 is held, foot 2 is far away
   Held held;
   CHECK(!held.holds(0) && held.closed(0, Real(0)) && !held.closed(0, Real(1)));  // by the gap
   held.holding = true;
@@ -191,19 +193,18 @@ void test_which_contacts_are_held(void) {
   CHECK(held.holds(0) && held.closed(0, Real(1)));
   CHECK(!held.holds(1) && held.closed(1, Real(-0.01)) && !held.closed(2, Real(1)));
 
-  A.u(1) = 1;  // it goes: what overlaps is not closed, and nothing is hit
+  A.u(1) = 1;  // separating: a penetrating contact is not closed, and there is no impact
   held.begin(feet, A, Real(1e-3));
   CHECK(held.holds(0) && !held.closed(1, Real(-0.01)) && !held.closed(1, Real(0)));
   A.u(1) = -1;
   A.u(0) = 4;
   A.q(0) = 1;
-  feet.turn =
-      Real(0.5);  // foot 0 flies off its floor at 1 m/s where foot 1 is hit at 1 m/s: it takes part in the impact
+  feet.turn = Real(0.5);  // foot 0 lifts off at 1 m/s while foot 1 has an impact at 1 m/s: it takes part in the impact
   held.begin(feet, A, Real(1e-3));
   CHECK(!held.holds(0) && held.closed(0, Real(-0.01)) && !held.closed(0, Real(0.01)));
 }
 
-// Feet that share their friction: one at its bound sticks with the other as long as it does not move.
+// Feet that share friction: a foot at its bound sticks together with the other while it has zero slip.
 void test_shared_friction_sticks(void) {
   Feet feet;
   feet.rise = Real(1e12);  // not along the floor: no slip
@@ -222,19 +223,19 @@ void test_shared_friction_sticks(void) {
   E.u(0) += Real(0.1);
   CHECK(foot_1() == Mode::pushes_plus);
   E.u(0) = feet.drift;
-  E.sigma_T = {1, 1, 1};  // nobody sticks
+  E.sigma_T = {1, 1, 1};  // all slip
   CHECK(foot_1() == Mode::pushes_plus);
   E.sigma_T = {0, 1, 1};
-  E.P_T(0, 0) = 0;  // the one that sticks needs no friction for it
+  E.P_T(0, 0) = 0;  // the sticking one needs no friction percussion for it
   CHECK(foot_1() == Mode::constraint);
-  E.P_T(0, 1) = 0;  // it carries nothing; what another one carries is not its own
+  E.P_T(0, 1) = 0;  // zero friction percussion; that of another foot does not count
   E.P_T(0, 2) = Real(0.5);
   CHECK(foot_1() == Mode::impressed);
   E.sigma_T[1] = 0;  // all stick
   CHECK(foot_1() == Mode::constraint);
 }
 
-// The directions of a friction element are those of the end of the step, where contacts are held.
+// While contacts are held, the directions of a friction element are those at the end of the step.
 struct TurningBrake : models::SlidingMass<Real> {
   moreau::FrictionDirections<Real, 2, 2> friction_directions(int, const Vector& q, Real) const {
     moreau::FrictionDirections<Real, 2, 2> d{};
@@ -256,7 +257,7 @@ void test_directions_of_held_elements(void) {
   CHECK(held.friction_directions(middle, 0).w(0, 0) == 2);
 }
 
-// A beam on two feet, light at its ends: what one foot carries throws the other up, so sweeps are slow.
+// Beam on two feet with light ends: a percussion at one foot lifts the other, so that sweeps converge slowly.
 struct Beam {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 2, tangents = 0;
@@ -272,15 +273,15 @@ struct Beam {
   }
   moreau::ContactLaw<Real> law(int) const { return {}; }
 };
-// Of two base steps the first is inexact, the second, which starts from its percussions, is ok.
-void test_as_good_as_its_worst_base_step(void) {
+// Of two base steps the first is inexact; the second, which starts from its percussions, is ok.
+void test_status_of_the_worst_base_step(void) {
   using moreau::Status;
   constexpr Real dt = Real(1e-3);
   moreau::Psor rough;
-  // A sweep leaves 0.36 of an error: after so many it is above the judge's rtol, after twice as many below.
+  // A sweep reduces the error to 0.36: after this number it is above the judge's rtol, after twice the number below.
   rough.max_iterations = is_double ? 12 : 8;
   moreau::State<Beam> A, E;
-  A.sigma_N = {0, 0};  // it stands
+  A.sigma_N = {0, 0};  // at rest
   const moreau::DiscreteState<Beam> stands{A};
   moreau::Stepper<Beam, moreau::Psor> stepper{Beam{}, A, rough};
   moreau::detail::HeldContacts<Beam> base;
@@ -303,7 +304,7 @@ void test_as_good_as_its_worst_base_step(void) {
   CHECK_EQUAL(Status::inexact, step.status);
 }
 
-// What goes to zero at a switching point, and when it has the value (search.hpp).
+// Event function at a switching point, and its time (search.hpp).
 template <class Model>
 void check_event(const Model& model, const moreau::State<Model>& E, int law, moreau::detail::LawMode to, Real t,
                  Real f) {
@@ -322,17 +323,17 @@ void test_event_functions(void) {
   using moreau::detail::LawMode;
   Feet feet;
   moreau::State<Feet> E;
-  E.clock = moreau::detail::Time<Real>(Real(1)).counted_in(Real(0.1)).next();  // ends at 1.1, its middle is 1.05
+  E.clock = moreau::detail::Time<Real>(Real(1)).counted_in(Real(0.1)).next();  // ends at 1.1, midpoint at 1.05
   E.q(1) = Real(0.3);
   E.u(0) = Real(-0.2);
   E.P_N(1) = 2;
   E.P_T(0, 1) = Real(-0.4);
   check_event(feet, E, 2, LawMode::closed, Real(1.1), Real(0.3));     // the gap
   check_event(feet, E, 2, LawMode::open, Real(1.05), 2 / Real(0.1));  // the mean force
-  check_event(feet, E, 3, LawMode::stick, Real(1.1), Real(0.2));      // the speed of slip
-  check_event(feet, E, 3, LawMode::slip, Real(1.1), Real(0.2));       // it slips and turns round
+  check_event(feet, E, 3, LawMode::stick, Real(1.1), Real(0.2));      // the slip speed
+  check_event(feet, E, 3, LawMode::slip, Real(1.1), Real(0.2));       // the slip direction reverses
   E.sigma_T[1] = 0;
-  check_event(feet, E, 3, LawMode::slip, Real(1.05), (1 - Real(0.4)) / Real(0.1));  // friction in reserve
+  check_event(feet, E, 3, LawMode::slip, Real(1.05), (1 - Real(0.4)) / Real(0.1));  // unused friction
 
   models::SlidingMass<Real> mass;  // bound 2 N
   moreau::State<models::SlidingMass<Real>> S;
@@ -344,7 +345,7 @@ void test_event_functions(void) {
   S.sigma_F[0] = 0;
   check_event(mass, S, 0, LawMode::slip, Real(1.05), 2 - Real(0.5));
 
-  const BrakedFeet braked;  // laws 0 to 5 are those of its contacts, 6 is the element
+  const BrakedFeet braked;  // laws 0 to 5 belong to the contacts, 6 to the element
   moreau::State<BrakedFeet> K;
   K.clock = E.clock;
   K.u = {Real(-0.2), Real(0.7)};
@@ -354,14 +355,14 @@ void test_event_functions(void) {
   K.sigma_F[0] = 0;
   check_event(braked, K, 6, LawMode::slip, Real(1.05), 3 - Real(1));
 
-  moreau::State<Ball> B;  // no friction: nothing goes to zero
+  moreau::State<Ball> B;  // frictionless: no event function
   B.clock = E.clock;
   check_event(Ball{}, B, 1, LawMode::stick, Real(1.1), 0);
 }
 
-// From lo to hi: half of what is left where nothing is guessed or three attempts have not halved it, else up to a little
-// before the root of the secant, by as much as the root has moved.
-void test_the_search(void) {
+// Next step from lo to hi. Without a prediction, or after three attempts that have not halved the interval: bisection.
+// Otherwise up to just before the root of the secant, by the amount by which the root has moved.
+void test_search_for_a_switching_point(void) {
   const Ball ball;
   const Real dt_min(1e-4);
   const auto falls = [](Real t, Real z) {
@@ -377,21 +378,22 @@ void test_the_search(void) {
   search.bracket(0, 4, open, closed);
   CHECK(search.active() && search.passed(4) && !search.passed(Real(3.9)));
   CHECK(search.next_dt(ball, falls(0, 1), falls(0, 1), false, dt_min) == 2);
-  // At z = 1 - t the root is 1, at once; the first guess has nothing to compare with and takes a quarter of the way off.
+  // For z = 1 - t the root is 1 at once. The first prediction has no previous root and is reduced by a quarter.
   const auto next = [&](Real lo) {
     return search.next_dt(ball, falls(lo - Real(0.125), Real(1.125) - lo), falls(lo, 1 - lo), true, dt_min);
   };
   CHECK_WITHIN(1e-6, 0.75 * 0.875, next(Real(0.125)));
   CHECK_WITHIN(1e-6, 0.75 - 1e-4, next(Real(0.25)));
   CHECK_WITHIN(1e-6, 1.75, next(Real(0.5)));   // the fourth attempt
-  search.bracket(0, Real(1.5), open, closed);  // a second end of the same search
+  search.bracket(0, Real(1.5), open, closed);  // a second upper end of the same search
   CHECK_WITHIN(1e-6, 0.5 - 1e-4, next(Real(0.5)));
   search.stop();
   CHECK(!search.active());
 }
 
-// The next step: the largest power of two, up to 8, for which the error of the last column stays below a half.
-void test_the_pace(void) {
+// Next step size: the largest power of two, up to 8, for which the predicted error of the last column is below one
+// half.
+void test_step_size_prediction(void) {
   moreau::detail::MainStep<Ball> step;
   auto o = options();
   step.order = 6;
@@ -403,20 +405,20 @@ void test_the_pace(void) {
     step.error = error;
     return moreau::detail::reduction(step, o);
   };
-  CHECK(grows(Real(1e-9)) == 2 && shrinks(Real(1e9)) == Real(0.5));  // doubling does not look
+  CHECK(grows(Real(1e-9)) == 2 && shrinks(Real(1e9)) == Real(0.5));  // doubling uses no prediction
   o.pace = moreau::Pace::predicted;
   CHECK(grows(Real(1e-9)) == 8 && grows(Real(0.4) / 64) == 2 && grows(Real(0.6)) == 1);
   CHECK(shrinks(Real(0.6)) == Real(0.5) && shrinks(Real(0.4) * 64 * 64) == Real(0.25) &&
         shrinks(Real(1e30)) == Real(1) / 64);
   step.order = 4;
-  CHECK(grows(Real(0.6)) == 8);  // columns in reserve
+  CHECK(grows(Real(0.6)) == 8);  // unused columns
   o.powers = moreau::Powers::even;
   step.order = 6;
   CHECK(grows(Real(0.4) / 32) == 2 && grows(Real(0.6) / 32) == 1);  // order 4 of the column before: dt^5
 }
 
-// A whole run where nothing could be allocated: a board's program has no heap to link with.
-void test_a_run_without_a_heap(void) {
+// A whole run without allocation: a board's program has no heap to link with.
+void test_run_without_a_heap(void) {
   const Ball ball;
   Stepper stepper{ball, models::state_at<Ball>(ball.start())};
   moreau::Adaptive run{stepper, options()};
@@ -433,15 +435,15 @@ TEST_MAIN({
   TEST(test_smooth);
   TEST(test_inaccurate);
   TEST(test_switching_and_resolved);
-  TEST(test_the_report_of_a_main_step);
+  TEST(test_report_of_a_main_step);
   TEST(test_failed);
-  TEST(test_as_good_as_its_worst_base_step);
-  TEST(test_the_pace);
-  TEST(test_looks_ahead);
-  TEST(test_which_contacts_are_held);
+  TEST(test_status_of_the_worst_base_step);
+  TEST(test_step_size_prediction);
+  TEST(test_look_ahead);
+  TEST(test_held_contacts);
   TEST(test_shared_friction_sticks);
   TEST(test_directions_of_held_elements);
   TEST(test_event_functions);
-  TEST(test_the_search);
-  TEST(test_a_run_without_a_heap);
+  TEST(test_search_for_a_switching_point);
+  TEST(test_run_without_a_heap);
 })

@@ -1,4 +1,4 @@
-// Aitken-Neville against the numbers printed in SLG08 (44), (46), (47), and what odd substeps are for.
+// Aitken-Neville extrapolation against the values printed in SLG08 (44), (46), (47), and the reason for odd substeps.
 #include <cmath>
 #include <moreau/moreau.hpp>
 
@@ -9,23 +9,24 @@ namespace {
 using Tableau = moreau::detail::Tableau<Real, 1>;
 using moreau::Powers;
 
-constexpr double few_roundings = sizeof(Real) == 8 ? 1e-14 : 1e-5;
+constexpr double rounding_bound = sizeof(Real) == 8 ? 1e-14 : 1e-5;
 
 Tableau::Values one(double x) { return Tableau::Values(Real(x)); }
 double top(const Tableau& t, int column) { return double(t.entry(column - 1).coeff(0)); }
 
-// (44): y' = 3 x^2 by the explicit Euler rule, 1, 2 and 4 steps.
+// (44): y' = 3 x^2 with the explicit Euler rule, 1, 2 and 4 steps.
 void test_example_44(void) {
   Tableau t;
   t.add(one(0), 1, Powers::every);
   t.add(one(3.0 / 8), 2, Powers::every);
-  CHECK_WITHIN(few_roundings, 0.75, top(t, 2));
+  CHECK_WITHIN(rounding_bound, 0.75, top(t, 2));
   t.add(one(21.0 / 32), 4, Powers::every);
-  CHECK_WITHIN(few_roundings, 15.0 / 16, top(t, 2));
-  CHECK_WITHIN(few_roundings, 1.0, top(t, 3));
+  CHECK_WITHIN(rounding_bound, 15.0 / 16, top(t, 2));
+  CHECK_WITHIN(rounding_bound, 1.0, top(t, 3));
 }
 
-// (47): a closed contact, eps = 0.7, with 1, 2, 3, 4 substeps: what should shrink grows to nine times its size.
+// (47): a closed contact, eps = 0.7, with 1, 2, 3, 4 substeps: the velocity, which should decrease, grows by a factor
+// of nine.
 void test_example_47(void) {
   const double printed[4][4] = {{-0.7}, {0.49, 1.68}, {-0.343, -2.009, -3.8535}, {0.2401, 1.9894, 5.9878, 9.2682}};
   Tableau t;
@@ -35,18 +36,18 @@ void test_example_47(void) {
   }
 }
 
-// With odd n the extrapolated velocity never exceeds the one it started from, whatever eps: n = 1 .. 11.
+// With odd n the extrapolated velocity never exceeds the initial one, for any eps: n = 1 .. 11.
 void test_odd_substeps_never_amplify(void) {
   for (int e = 0; e <= 100; ++e) {
     Tableau t;
     for (int i = 1; i <= 6; ++i) {
       t.add(one(std::pow(-e / 100.0, 2 * i - 1)), 2 * i - 1, Powers::every);
-      CHECK(std::abs(double(t.best().coeff(0))) <= 1 + 1e3 * few_roundings);
+      CHECK(std::abs(double(t.best().coeff(0))) <= 1 + 1e3 * rounding_bound);
     }
   }
 }
 
-// What an adaptive run may be asked for: the ends of the ranges belong to them.
+// Range of the adaptive options, both ends included.
 void test_options_at_their_ends(void) {
   using Options = moreau::AdaptiveOptions<Real>;
   const auto with = [](auto Options::*member, auto value) {
@@ -78,15 +79,15 @@ struct Any {
   [[maybe_unused]] static constexpr int dof = 1, contacts = 0;
 };
 
-// How long the next step is, from the order and the error of this one (1: just allowed).
-void test_the_pace(void) {
+// Size of the next step, from the order and the error of this one (1: just allowed).
+void test_step_size_prediction(void) {
   moreau::AdaptiveOptions<Real> options;
   options.powers = Powers::every;
   options.order_max = 4;
   options.dt_min = Real(1e-4);
   options.dt_max = Real(1e-2);
   CHECK_EQUAL(3 * options.dt_min,
-              moreau::detail::increased_dt(Real(1e-4), options));  // not between dt_min and three of it
+              moreau::detail::increased_dt(Real(1e-4), options));  // not between dt_min and 3 dt_min
   CHECK_EQUAL(Real(5e-3), moreau::detail::increased_dt(Real(5e-3), options));
   CHECK_EQUAL(Real(1e-2), moreau::detail::increased_dt(Real(5e-2), options));
   CHECK_EQUAL(Real(1e-4), moreau::detail::reduced_dt(Real(2e-4), options));
@@ -99,7 +100,7 @@ void test_the_pace(void) {
   CHECK_EQUAL(Real(2), moreau::detail::growth(step, options));
   step.error = 0;
   CHECK_EQUAL(Real(8), moreau::detail::growth(step, options));
-  step.order = 3;  // it passed before the last column
+  step.order = 3;  // accepted before the last column
   step.error = Real(0.9);
   CHECK_EQUAL(Real(8), moreau::detail::growth(step, options));
   step.order = 1;
@@ -109,7 +110,7 @@ void test_the_pace(void) {
   CHECK_EQUAL(Real(0.125), moreau::detail::reduction(step, options));
   step.error = 1e6;
   CHECK_EQUAL(Real(1) / 64, moreau::detail::reduction(step, options));
-  options.powers = Powers::even;  // order 2: the error shrinks like dt
+  options.powers = Powers::even;  // order 2: the error decreases like dt
   step.order = 2;
   step.error = 4;
   CHECK_EQUAL(Real(0.125), moreau::detail::reduction(step, options));
@@ -117,7 +118,8 @@ void test_the_pace(void) {
   CHECK(moreau::detail::growth(step, options) == 2 && moreau::detail::reduction(step, options) == Real(0.5));
 }
 
-// A value whose error expands in h^2 is exact after two columns, a general one after as many as it has powers.
+// A value whose error is a series in h^2 is exact after two columns; a general one after one
+// column per power of its error.
 void test_powers(void) {
   const double y = 0.3;
   Tableau even, every;
@@ -126,14 +128,14 @@ void test_powers(void) {
     even.add(one(y + 2 * h * h - h * h * h * h), n, Powers::even);
     every.add(one(y + 2 * h - 5 * h * h), n, Powers::every);
   }
-  CHECK_WITHIN(10 * few_roundings, y, even.best().coeff(0));
-  CHECK_WITHIN(10 * few_roundings, y, every.best().coeff(0));
+  CHECK_WITHIN(10 * rounding_bound, y, even.best().coeff(0));
+  CHECK_WITHIN(10 * rounding_bound, y, every.best().coeff(0));
 }
 
 void test_error_in_tolerances(void) {
   Tableau t;
   t.add(one(1), 1, Powers::every);
-  CHECK(!(t.error(Real(1), Real(1)) <= 1));  // one row says nothing
+  CHECK(!(t.error(Real(1), Real(1)) <= 1));  // one row gives no error estimate
   t.add(one(1.5), 3, Powers::every);         // T_22 = 1.75, T_11 = 1
   CHECK_WITHIN(1e-5, 0.75 / (0.1 + 0.01 * 1.75), t.error(Real(0.1), Real(0.01)));
   t.clear();
@@ -143,7 +145,7 @@ void test_error_in_tolerances(void) {
   t.clear();
   t.add(one(1), 1, Powers::every);
   t.add(one(1), 3, Powers::every);
-  CHECK(t.error(Real(0), Real(0)) == 0);  // nothing changed: within any tolerance
+  CHECK(t.error(Real(0), Real(0)) == 0);  // no change: within any tolerance
 }
 
 }  // namespace
@@ -153,7 +155,7 @@ TEST_MAIN({
   TEST(test_example_47);
   TEST(test_odd_substeps_never_amplify);
   TEST(test_options_at_their_ends);
-  TEST(test_the_pace);
+  TEST(test_step_size_prediction);
   TEST(test_powers);
   TEST(test_error_in_tolerances);
 })

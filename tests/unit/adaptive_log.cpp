@@ -1,4 +1,4 @@
-// What is kept of an adaptive run: every column, whole rows whatever ends the run, progress, Ctrl-C.
+// Log of an adaptive run: every column, complete rows however the run ends, progress, Ctrl-C.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ namespace {
 using Toy = models::Woodpecker<Real>;
 using Mass = models::SlidingMass<Real>;
 const char* const path =
-    sizeof(Real) == 4 ? "unit_adaptive_float.csv" : "unit_adaptive_double.csv";  // both may run at once
+    sizeof(Real) == 4 ? "unit_adaptive_float.csv" : "unit_adaptive_double.csv";  // both tests can run at once
 const char* const toy_header =
     "t [s],dt [s],order,sigma_N_0,sigma_N_1,sigma_N_2,sigma_T_0,sigma_T_1,sigma_T_2,y [m],phi_M [rad],phi_S [rad],"
     "u_y [m/s],u_phi_M [rad/s],u_phi_S [rad/s],P_N_0 [N s],P_N_1 [N s],P_N_2 [N s],P_T_0 [N s],P_T_1 [N s],P_T_2 [N s],"
@@ -111,8 +111,8 @@ void test_friction_elements_have_columns(void) {
   CHECK_EQUAL(1, flags);  // it comes to rest
 }
 
-// A program that is cut off in the middle, without closing anything.
-void test_a_cut_off_run_leaves_whole_rows(void) {
+// A program killed in the middle of a run, with the file still open.
+void test_killed_run_leaves_complete_rows(void) {
   int recorded = 0;
   const pid_t child = fork();
   if (child == 0) {
@@ -133,8 +133,8 @@ void test_a_cut_off_run_leaves_whole_rows(void) {
   for (const auto& row : rows) CHECK_EQUAL(toy_columns, row.size());
 }
 
-// Ctrl-C: the run ends, what it recorded is its state, and it can be taken up again.
-void test_interrupted_from_outside(void) {
+// On Ctrl-C, the run ends with the last recorded state and can be continued.
+void test_interruption_by_a_signal(void) {
   auto stepper = toy();
   moreau::Adaptive run{stepper, quick()};
   Real recorded = 0;
@@ -148,7 +148,7 @@ void test_interrupted_from_outside(void) {
   CHECK(run.advance_to(Real(0.1)).finished());
 }
 
-void test_progress_is_told(void) {
+void test_progress_is_printed(void) {
   std::FILE* file = std::fopen(path, "w");
   {
     auto stepper = toy();
@@ -172,7 +172,7 @@ void test_progress_is_told(void) {
 TEST_MAIN({
   TEST(test_every_column_of_every_accepted_step);
   TEST(test_friction_elements_have_columns);
-  TEST(test_a_cut_off_run_leaves_whole_rows);
-  TEST(test_interrupted_from_outside);
-  TEST(test_progress_is_told);
+  TEST(test_killed_run_leaves_complete_rows);
+  TEST(test_interruption_by_a_signal);
+  TEST(test_progress_is_printed);
 })

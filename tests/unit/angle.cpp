@@ -1,4 +1,4 @@
-// Wrapped angles: where they lie, that they are the same direction, and that a crank turns on for hours in float.
+// Wrapped angles: their range, their direction, and the speed of a crank over hours in float.
 #include <moreau/math/angle.hpp>
 
 #include <initializer_list>
@@ -14,7 +14,7 @@ constexpr Real pi = moreau::pi<Real>;
 
 bool same_bits(Real a, Real b) { return moreau::detail::to_bits(a) == moreau::detail::to_bits(b); }
 
-// Same direction: the sines and cosines agree to a rounding of the wrapped angle (eps is an ulp between 1 and 2; the
+// Same direction: sine and cosine agree up to one rounding of the wrapped angle (eps is an ulp between 1 and 2; the
 // wrapped angle is below 4) and one of each function.
 constexpr Real direction_tolerance = 3 * eps;
 
@@ -27,7 +27,7 @@ void check_wrapped(Real x) {
 
 }  // namespace
 
-void test_angles_inside_come_back_bit_for_bit(void) {
+void test_angles_inside_are_bit_identical(void) {
   const Real below = moreau::detail::from_bits<Real>(moreau::detail::to_bits(pi) - 1);
   for (const Real x : {Real(0), -Real(0), -pi, below, -below, Real(1), Real(-3), std::numeric_limits<Real>::min()}) {
     CHECK(same_bits(x, moreau::wrap_angle(x)));
@@ -39,7 +39,7 @@ void test_angles_inside_come_back_bit_for_bit(void) {
   }
 }
 
-void test_wrapping_keeps_the_direction(void) {
+void test_wrapping_preserves_the_direction(void) {
   test::Random random(32);
   for (int i = 0; i < 2000; ++i) {
     check_wrapped(random.between<Real>(-10, 10));
@@ -48,7 +48,7 @@ void test_wrapping_keeps_the_direction(void) {
   }
 }
 
-void test_the_borders(void) {
+void test_limits_of_the_range(void) {
   check_wrapped(pi);
   for (int turn = -50; turn <= 50; ++turn) {
     const Real odd = static_cast<Real>(2 * turn + 1) * pi;
@@ -69,8 +69,8 @@ void test_infinite_and_nan_give_nan(void) {
   }
 }
 
-// A crank at 150 rad/s, 10 kHz, 10 s: unwrapped, float is down to steps of 1.2e-4 rad by then, and 3 % wrong.
-void test_a_wrapped_crank_turns_with_the_right_speed(void) {
+// Crank at 150 rad/s, 10 kHz, 10 s: without wrapping, the resolution of a float is then 1.2e-4 rad, an error of 3 %.
+void test_wrapped_crank_has_the_correct_speed(void) {
   const Real step = Real(0.015);
   constexpr int steps = 100000;
   Real angle = 0;
@@ -82,13 +82,13 @@ void test_a_wrapped_crank_turns_with_the_right_speed(void) {
   }
   const double total = turns * 6.283185307179586 + static_cast<double>(angle);
   const double exact = steps * static_cast<double>(step);
-  // Roundings of the sum: at most half an ulp of pi each; they would have to agree in sign to add up to this.
+  // Rounding of the sum: at most half an ulp of pi each; this bound is reached only if all have the same sign.
   const double tolerance = steps * 0.5 * 2 * static_cast<double>(eps);
   CHECK_WITHIN(tolerance, exact, total);
   CHECK_WITHIN(1e-4 * exact, exact, total);
 }
 
-void test_the_bits_are_the_same_everywhere(void) {
+void test_results_are_bit_identical_on_all_machines(void) {
   test::Random random(33);
   test::BitsHash hash;
   for (int i = 0; i < 10000; ++i) {
@@ -101,10 +101,10 @@ void test_the_bits_are_the_same_everywhere(void) {
 }
 
 TEST_MAIN({
-  TEST(test_angles_inside_come_back_bit_for_bit);
-  TEST(test_wrapping_keeps_the_direction);
-  TEST(test_the_borders);
+  TEST(test_angles_inside_are_bit_identical);
+  TEST(test_wrapping_preserves_the_direction);
+  TEST(test_limits_of_the_range);
   TEST(test_infinite_and_nan_give_nan);
-  TEST(test_a_wrapped_crank_turns_with_the_right_speed);
-  TEST(test_the_bits_are_the_same_everywhere);
+  TEST(test_wrapped_crank_has_the_correct_speed);
+  TEST(test_results_are_bit_identical_on_all_machines);
 })

@@ -1,4 +1,4 @@
-// The exact reduction of large angles: against arguments whose remainder is known, and against itself.
+// The exact reduction of large angles: arguments with known remainders, and consistency.
 #include <moreau/math/sincos.hpp>
 
 #include <limits>
@@ -50,12 +50,12 @@ void test_known_remainders(void) {
   for (const Known& known : KnownRemainders<Real>::list) {
     const auto angle = moreau::detail::reduce_far(known.x);
     CHECK_EQUAL(known.quadrant, angle.k % 4);
-    // Together r and r_low hold the remainder to an ulp of its own, however small it is.
+    // r and r_low together represent the remainder to an ulp of its own, also for tiny remainders.
     CHECK_WITHIN(eps * moreau::detail::absolute(known.remainder), known.remainder, angle.r + angle.r_low);
   }
 }
 
-void test_the_remainder_is_an_eighth_of_a_turn_at_most(void) {
+void test_remainder_is_at_most_an_eighth_of_a_turn(void) {
   test::Random random(61);
   for (int i = 0; i < 5000; ++i) {
     const Real x = 1 + moreau::detail::absolute(random.any_finite<Real>());
@@ -66,7 +66,7 @@ void test_the_remainder_is_an_eighth_of_a_turn_at_most(void) {
   }
 }
 
-void test_the_sign_does_not_count(void) {
+void test_reduction_ignores_the_sign(void) {
   test::Random random(62);
   for (int i = 0; i < 1000; ++i) {
     const Real x = 1 + moreau::detail::absolute(random.any_finite<Real>());
@@ -75,18 +75,18 @@ void test_the_sign_does_not_count(void) {
   }
 }
 
-// Small integers: four quadrants are a turn of 6.28..., so the sum quadrant pi/2 + r must come back.
-void test_small_arguments_add_up_again(void) {
+// Small integers: four quadrants are a turn of 6.28..., so that the sum quadrant pi/2 + r equals the argument.
+void test_quadrant_and_remainder_of_small_arguments(void) {
   for (int n = 1; n <= 6; ++n) {
     const auto angle = moreau::detail::reduce_far(static_cast<Real>(n));
     const Real quadrants = static_cast<Real>(angle.k % 4);
     const Real sum = quadrants * 2 * quarter_pi + angle.r + angle.r_low;
-    const Real turned = n == 6 ? sum + 8 * quarter_pi : sum;  // 6 rad is nearer to the whole turn
-    CHECK_WITHIN(8 * eps, static_cast<Real>(n), turned);
+    const Real sum_near = n == 6 ? sum + 8 * quarter_pi : sum;  // 6 rad is nearer to the full turn
+    CHECK_WITHIN(8 * eps, static_cast<Real>(n), sum_near);
   }
 }
 
-// -a modulo 2^96: the carry goes through the words that are zero, and no further.
+// -a modulo 2^96: the carry propagates through the zero words only.
 void test_negation_of_words(void) {
   const std::uint32_t numbers[][3] = {{1, 2, 3}, {1, 2, 0}, {1, 0, 0}, {0, 0, 0}, {0xffffffffu, 0, 7}};
   const std::uint32_t negatives[][3] = {{0xfffffffeu, 0xfffffffdu, 0xfffffffdu},
@@ -105,7 +105,7 @@ void test_negation_of_words(void) {
 TEST_MAIN({
   TEST(test_negation_of_words);
   TEST(test_known_remainders);
-  TEST(test_the_remainder_is_an_eighth_of_a_turn_at_most);
-  TEST(test_the_sign_does_not_count);
-  TEST(test_small_arguments_add_up_again);
+  TEST(test_remainder_is_at_most_an_eighth_of_a_turn);
+  TEST(test_reduction_ignores_the_sign);
+  TEST(test_quadrant_and_remainder_of_small_arguments);
 })

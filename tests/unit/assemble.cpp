@@ -1,5 +1,5 @@
-// From the model to the contact problem: G and c against their definition, friction elements, mu that depends on slip,
-// corners that share a direction.
+// From the model to the contact problem: G and c against their definition, friction elements, slip-dependent mu,
+// corners with a common direction.
 #include "support/test.hpp"
 
 #include <moreau/moreau.hpp>
@@ -9,13 +9,13 @@ namespace {
 constexpr Real few_roundings = Real(16) * moreau::detail::epsilon<Real>;
 constexpr Real dt = Real(1e-3);
 
-moreau::Psor patient() {
+moreau::Psor converged_psor() {
   moreau::Psor psor;
   psor.max_iterations = 10000;
   return psor;
 }
 
-// A box on its face: q = (x, y, phi), corners at (-+1, -1/2) of its centre. Both corners touch the ground y = 0.
+// Box on its face: q = (x, y, phi), corners at (-+1, -1/2) from its centre. Both corners touch the ground y = 0.
 struct Box {
   using Real = ::Real;
   static constexpr int dof = 3, contacts = 2;
@@ -47,13 +47,13 @@ moreau::State<Box> standing() {
   return state;
 }
 
-// A box slides: both solvers' ways of splitting friction move it alike.
+// Sliding box: both solvers' distributions of friction give the same motion.
 template <class Solver>
 moreau::State<Box> slid(const Solver& solver, Real speed, Real pull) {
   Box box;
   box.pull = pull;
   moreau::State<Box> start = standing();
-  start.q(1) -= Real(1e-5);  // deep enough for both corners to stay closed whatever is rounded
+  start.q(1) -= Real(1e-5);  // deep enough for both corners to stay closed in spite of rounding
   start.u(0) = speed;
   moreau::Stepper<Box, Solver> stepper(box, start, solver);
   for (int i = 0; i < 200; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
@@ -70,8 +70,8 @@ void check_same_motion(const Other& other, Real speed, Real pull) {
   }
 }
 
-// Masses on a line, each with dry friction of its own; `belt` is the velocity of what they rub against.
-struct Rubbing {
+// Masses on a line, each with a dry friction element; `belt` is the velocity of the surface they slide on.
+struct FrictionLine {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 0, frictions = 2;
   using Q = moreau::Vector<Real, 2>;
@@ -89,13 +89,13 @@ struct Rubbing {
 };
 
 template <class Solver>
-void check_rubbing(const Solver& solver) {
+void check_friction_line(const Solver& solver) {
   const Real close = sizeof(Real) == 8 ? Real(1e-10) : Real(1e-5);
-  Rubbing model;
+  FrictionLine model;
   model.pull = {Real(0), Real(2.9)};
-  moreau::State<Rubbing> start;
+  moreau::State<FrictionLine> start;
   start.u(0) = Real(1);
-  moreau::Stepper<Rubbing, Solver> stepper(model, start, solver);
+  moreau::Stepper<FrictionLine, Solver> stepper(model, start, solver);
   // 3 N against 1.5 kg: from 1 m/s to rest in 0.5 s; the other mass is pulled with less than its bound.
   for (int i = 0; i < 250; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
   CHECK_WITHIN(close, Real(0.5), stepper.state.u(0));
@@ -111,13 +111,13 @@ void check_rubbing(const Solver& solver) {
   for (int i = 0; i < 100; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
   CHECK_WITHIN(close, Real(0.01), stepper.state.u(1));
   stepper.model.pull(1) = Real(0);
-  stepper.model.belt = Real(0.25);  // takes both masses along
+  stepper.model.belt = Real(0.25);  // moves both masses along
   for (int i = 0; i < 500; ++i) CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
   CHECK_WITHIN(close, Real(0.25), stepper.state.u(0));
   CHECK_WITHIN(close, Real(0.25), stepper.state.u(1));
 }
 
-// A puck on a table that rubs in the plane.
+// Puck on a table with planar dry friction.
 struct Puck {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 0, frictions = 1, friction_dim = 2;
@@ -132,13 +132,13 @@ struct Puck {
   }
 };
 
-// Friction that falls with the slip speed, and keeps what it was asked.
+// Friction that decreases with the slip speed; stores the arguments of its evaluations.
 template <int tangent_count>
 struct Falling {
   using Real = ::Real;
   static constexpr int dof = 3, contacts = 1, tangents = tangent_count;
   using Q = moreau::Vector<Real, 3>;
-  mutable Real asked = Real(-1);
+  mutable Real last_slip_speed = Real(-1);
   mutable int times = 0;
   moreau::Matrix<Real, 3, 3> mass(const Q&, Real) const { return moreau::Matrix<Real, 3, 3>::Identity(); }
   Q force(const Q&, const Q&, Real) const { return Q(Real(0), Real(0), Real(-10)); }
@@ -157,7 +157,7 @@ struct Falling {
   }
   moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), Real(77)}; }  // mu() replaces this mu
   Real mu(int, Real v) const {
-    asked = v;
+    last_slip_speed = v;
     ++times;
     return Real(1) / (Real(1) + v);
   }
@@ -176,13 +176,13 @@ void test_problem_against_its_definition(void) {
   const moreau::detail::Evaluation<Box> at(box, q, Real(0));
   CHECK(assembly.mass.factor(at.mass()));
   moreau::State<Box> state;
-  // Through a step, so that nothing but the step's own order of calls is relied on.
+  // Through a step, so that the test relies only on the step's order of calls.
   state.q = q - Real(0.5) * dt * u_A;
   state.u = u_A;
   moreau::Stepper<Box, moreau::Lemke> stepper(box, state);
   CHECK_EQUAL(2, stepper.step(dt).active);
   const auto& s = stepper.state;
-  // gamma_E + eps gamma_A >= 0 with zeta inside both, once each: what comes out of the impact says which c went in.
+  // gamma_E + eps gamma_A >= 0 with zeta in both, once each: the velocity after the impact determines c.
   for (int i = 0; i < 2; ++i) {
     const auto d = box.directions(i, q, Real(0));
     const Real gamma_A = moreau::dot(d.w_N, u_A) + d.zeta_N, gamma_E = moreau::dot(d.w_N, s.u) + d.zeta_N;
@@ -206,32 +206,32 @@ void test_problem_against_its_definition(void) {
   CHECK_WITHIN(few_roundings * Real(10), box.J * (s.u(2) - u_A(2)), sum[2]);
 }
 
-void test_corners_that_share_a_direction(void) {
+void test_corners_with_a_common_direction(void) {
   for (const Real speed : {Real(0), Real(1), Real(-2)})
     for (const Real pull : {Real(0), Real(4), Real(-7)}) {
       check_same_motion(moreau::Lemke{}, speed, pull);
-      check_same_motion(patient(), speed, pull);
+      check_same_motion(converged_psor(), speed, pull);
     }
 }
 
-void test_no_normal_direction_is_refused(void) {
-  struct Blind : Box {
+void test_zero_normal_direction_is_rejected(void) {
+  struct ZeroDirection : Box {
     moreau::Directions<Real, 3> directions(int i, const Q& q, Real t) const {
       moreau::Directions<Real, 3> d = Box::directions(i, q, t);
       if (i == 1) d.w_N.setZero();
       return d;
     }
   };
-  moreau::State<Blind> start;
+  moreau::State<ZeroDirection> start;
   start.q(1) = Real(0.5);
-  moreau::Stepper<Blind> stepper(Blind{}, start);
+  moreau::Stepper<ZeroDirection> stepper(ZeroDirection{}, start);
   CHECK_EQUAL(moreau::Status::invalid_argument, stepper.step(dt).status);
-  stepper.state.q(1) = Real(2);  // open: nobody needs a direction
+  stepper.state.q(1) = Real(2);  // open: the direction is not evaluated
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
 }
 
 void test_dry_friction_along_a_line(void) {
-  check_rubbing(moreau::Exact{}), check_rubbing(moreau::Lemke{}), check_rubbing(patient());
+  check_friction_line(moreau::Exact{}), check_friction_line(moreau::Lemke{}), check_friction_line(converged_psor());
 }
 
 void test_dry_friction_in_a_plane(void) {
@@ -250,31 +250,32 @@ void test_dry_friction_in_a_plane(void) {
   CHECK_EQUAL(0, stepper.state.sigma_F[0]);
 }
 
-void test_friction_that_falls_with_the_slip_speed(void) {
+void test_friction_decreasing_with_the_slip_speed(void) {
   moreau::State<Falling<1>> start;
-  start.u(0) = Real(-4);  // 3 m/s against what moves with 1 m/s itself
+  start.u(0) = Real(-4);  // 3 m/s against a surface that moves with 1 m/s
   moreau::Stepper<Falling<1>> stepper(Falling<1>{}, start);
-  stepper.model.times = 0;  // the stepper has looked at the law already
+  stepper.model.times = 0;  // the stepper has evaluated the law on construction
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
-  CHECK_EQUAL(Real(3), stepper.model.asked);
+  CHECK_EQUAL(Real(3), stepper.model.last_slip_speed);
   CHECK_EQUAL(1, stepper.model.times);
   CHECK_WITHIN(few_roundings, Real(0.25) * Real(10) * dt, stepper.state.P_T(0, 0));
 }
 
-void test_slip_speed_in_space_is_a_length(void) {
+void test_slip_speed_in_space_is_a_norm(void) {
   moreau::State<Falling<2>> start;
-  start.u = {Real(2), Real(4), Real(0)};  // with the surroundings' 1 m/s: 3 and 4
+  start.u = {Real(2), Real(4), Real(0)};  // with the surface velocity of 1 m/s: 3 and 4
   moreau::Stepper<Falling<2>> stepper(Falling<2>{}, start);
   stepper.model.times = 0;
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
-  CHECK_WITHIN(few_roundings, Real(5), stepper.model.asked);
+  CHECK_WITHIN(few_roundings, Real(5), stepper.model.last_slip_speed);
   CHECK_EQUAL(1, stepper.model.times);
   const Real limit = Real(10) * dt / Real(6);
-  CHECK_WITHIN(Real(1e-3) * limit, Real(-0.6) * limit, stepper.state.P_T(0, 0));  // slip turns a little within the step
+  // the slip direction rotates slightly within the step
+  CHECK_WITHIN(Real(1e-3) * limit, Real(-0.6) * limit, stepper.state.P_T(0, 0));
   CHECK_WITHIN(Real(1e-3) * limit, Real(-0.8) * limit, stepper.state.P_T(1, 0));
 }
 
-// Feet on the ground, of which some are open: rows of zeros, whichever way the choice is made.
+// Feet on the ground, some of them open: their rows are zero, for either policy.
 template <bool persistent>
 struct Feet : Box {
   static constexpr bool persistent_contacts = persistent;
@@ -308,11 +309,11 @@ struct Assembled {
     const SomeFeet<C> feet{closed};
     const Evaluation<Model> at(model, state.q, Real(0));
     Separations<Model> separations;
-    PersistentContacts<C, Model> persistent(state, separations);
-    for_each_index<2>([&](auto i) { persistent.set_gap(model, i, Real(0)); });
+    PersistentContacts<C, Model> rule(state, separations);
+    for_each_index<2>([&](auto i) { rule.set_gap(model, i, Real(0)); });
     CHECK(assembly.mass.factor(at.mass()));
     const auto filled =
-        assembly.template fill_set<C>(feet, model, at, state.u, state.u, dt, ContactRules{PaperBaseStep{}, persistent});
+        assembly.template fill_set<C>(feet, model, at, state.u, state.u, dt, ContactRules{PaperBaseStep{}, rule});
     pushes = C::as_bit(filled.pushes) != 0;
     sums = filled.sum == 0;
     warm_start<C>(state, assembly.problem, feet, P);
@@ -357,49 +358,50 @@ void test_open_contacts_are_rows_of_zeros(void) {
     }
 }
 
-// A rail that says it never changes. Whatever does change is found before anything is kept of it.
-enum class Lie { none, mass, w_N, w_T, zeta_N, zeta_T, no_mass };
+// Rail that declares constant mass and directions. Any deviation is detected before data are stored.
+enum class Deviation { none, mass, w_N, w_T, zeta_N, zeta_T, no_mass };
 struct Rail {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 1;
   static constexpr bool constant_mass = true, constant_directions = true;
   using Q = moreau::Vector<Real, 2>;
-  Lie lie = Lie::none;
+  Deviation deviation = Deviation::none;
   moreau::Matrix<Real, 2, 2> mass(const Q& q, Real) const {
-    const Real m = lie == Lie::mass ? 2 + q(0) : (lie == Lie::no_mass ? Real(0) : Real(2));
+    const Real m = deviation == Deviation::mass ? 2 + q(0) : (deviation == Deviation::no_mass ? Real(0) : Real(2));
     return m * moreau::Matrix<Real, 2, 2>::Identity();
   }
   Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
   Real gap(int, const Q& q, Real) const { return q(1); }
   moreau::Directions<Real, 2> directions(int, const Q& q, Real t) const {
     moreau::Directions<Real, 2> d;
-    d.w_N = Q(lie == Lie::w_N ? q(0) : Real(0), Real(1));
-    d.w_T = Q(Real(1), lie == Lie::w_T ? q(0) : Real(0));
-    d.zeta_N = lie == Lie::zeta_N ? t : Real(0);
-    d.zeta_T = lie == Lie::zeta_T ? t : Real(0);
+    d.w_N = Q(deviation == Deviation::w_N ? q(0) : Real(0), Real(1));
+    d.w_T = Q(Real(1), deviation == Deviation::w_T ? q(0) : Real(0));
+    d.zeta_N = deviation == Deviation::zeta_N ? t : Real(0);
+    d.zeta_T = deviation == Deviation::zeta_T ? t : Real(0);
     return d;
   }
   moreau::ContactLaw<Real> law(int) const { return {}; }
 };
-void test_a_table_is_of_what_never_changes(void) {
-  for (const Lie lie : {Lie::none, Lie::mass, Lie::w_N, Lie::w_T, Lie::zeta_N, Lie::zeta_T, Lie::no_mass}) {
+void test_stored_contact_data_requires_a_constant_model(void) {
+  for (const Deviation deviation : {Deviation::none, Deviation::mass, Deviation::w_N, Deviation::w_T, Deviation::zeta_N,
+                                    Deviation::zeta_T, Deviation::no_mass}) {
     Rail rail;
-    rail.lie = lie;
+    rail.deviation = deviation;
     moreau::detail::ContactTable<Rail> table;
     moreau::detail::TableMass<Rail> mass;
-    CHECK_EQUAL(lie == Lie::none, table.fill(rail, Rail::Q::Zero(), Real(0), mass));
-    CHECK_EQUAL(lie == Lie::none, table.is_of(rail));
+    CHECK_EQUAL(deviation == Deviation::none, table.fill(rail, Rail::Q::Zero(), Real(0), mass));
+    CHECK_EQUAL(deviation == Deviation::none, table.is_of(rail));
   }
 }
 
 TEST_MAIN({
   TEST(test_open_contacts_are_rows_of_zeros);
-  TEST(test_a_table_is_of_what_never_changes);
+  TEST(test_stored_contact_data_requires_a_constant_model);
   TEST(test_problem_against_its_definition);
-  TEST(test_corners_that_share_a_direction);
-  TEST(test_no_normal_direction_is_refused);
+  TEST(test_corners_with_a_common_direction);
+  TEST(test_zero_normal_direction_is_rejected);
   TEST(test_dry_friction_along_a_line);
   TEST(test_dry_friction_in_a_plane);
-  TEST(test_friction_that_falls_with_the_slip_speed);
-  TEST(test_slip_speed_in_space_is_a_length);
+  TEST(test_friction_decreasing_with_the_slip_speed);
+  TEST(test_slip_speed_in_space_is_a_norm);
 })

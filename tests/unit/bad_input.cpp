@@ -1,4 +1,4 @@
-// Bad input, one test each: the step says what is wrong, and the state stays what it was, bit for bit.
+// Invalid input, one test each: the step reports the status, and the state is bit-identical to the one before.
 #include "support/test.hpp"
 
 #include <limits>
@@ -14,8 +14,8 @@ const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
 const Real infinite = std::numeric_limits<Real>::infinity();
 const Real not_finite[] = {not_a_number, infinite, -infinite};
 
-// A body with everything a model can have: two coordinates, a contact with the ground, dry friction, an ideal joint
-// that holds a third coordinate. Every output is a member, to be spoilt one at a time.
+// Body with every optional member of the model interface: two coordinates, a contact with the ground, dry friction, an
+// ideal joint that holds a third coordinate. Every output is a member that a test can set to an invalid value.
 struct Fragile {
   using Real = ::Real;
   static constexpr int dof = 3, contacts = 1, frictions = 1, bilaterals = 1;
@@ -28,8 +28,7 @@ struct Fragile {
   Real bound{0.5};
   moreau::FrictionDirections<Real, 3> rubbing = along_x();
   moreau::Bilateral<Real, 3> joint = third_coordinate();
-  Real slip_mu{-1};  // at least 0: replaces the law's
-  mutable int asked = 0;
+  Real slip_mu{-1};  // non-negative values replace the law's
 
   static moreau::Directions<Real, 3> ground() {
     moreau::Directions<Real, 3> d;
@@ -60,7 +59,7 @@ struct Fragile {
 using State = moreau::State<Fragile>;
 using Status = moreau::Status;
 
-// Built a second time with the step that computes all contacts and masks the open ones.
+// Second build of this file: with the step that evaluates all contacts and masks the open ones.
 #ifdef MOREAU_TEST_CONSTANT_SWEEPS
 using S = moreau::Stepper<Fragile, moreau::Sweeps, moreau::Timing::constant>;
 #else
@@ -71,16 +70,17 @@ S moving() {
   State state;
   state.u = {Real(1), Real(-1), Real(0)};
   S stepper(Fragile{}, state);
-  for (int i = 0; i < 3; ++i) CHECK_EQUAL(Status::ok, stepper.step(dt).status);  // percussions and a workspace to keep
+  // percussions and a workspace to preserve
+  for (int i = 0; i < 3; ++i) CHECK_EQUAL(Status::ok, stepper.step(dt).status);
   return stepper;
 }
 
-// One refused step, twice over, and the good one after it: as if nothing had happened.
-template <class Spoil>
-void check_refused(Status status, const Spoil& spoil, Real step = dt) {
+// A step rejected twice, then a valid one: bit-identical to a run without the rejected ones.
+template <class MakeInvalid>
+void check_rejected(Status status, const MakeInvalid& make_invalid, Real step = dt) {
   static S good = moving();
   S stepper = good, untouched = good;
-  spoil(stepper);
+  make_invalid(stepper);
   const auto before = test::saved(stepper.state);
   for (int twice = 0; twice < 2; ++twice) {
     const auto report = stepper.step(step);
@@ -99,37 +99,37 @@ void check_refused(Status status, const Spoil& spoil, Real step = dt) {
 
 template <class Place>
 void check_not_finite(const Place& place) {
-  for (const Real bad : not_finite) check_refused(Status::not_finite, [&](S& s) { place(s, bad); });
+  for (const Real bad : not_finite) check_rejected(Status::not_finite, [&](S& s) { place(s, bad); });
 }
 template <class Place>
 void check_out_of_range(const Place& place) {
   for (const Real bad : {not_a_number, infinite, -infinite, Real(-1e-3)})
-    check_refused(Status::invalid_argument, [&](S& s) { place(s, bad); });
+    check_rejected(Status::invalid_argument, [&](S& s) { place(s, bad); });
 }
 
 }  // namespace
 
-void test_the_model_is_fine_as_it_is(void) {
+void test_model_without_errors(void) {
   S stepper = moving();
   CHECK_EQUAL(1, stepper.step(dt).active);
   CHECK(stepper.state.P_N(0) > Real(0) && stepper.state.P_F(0, 0) < Real(0));
 }
 
 void test_step_size(void) {
-  constexpr Real subnormal = std::numeric_limits<Real>::min() / Real(2);  // its inverse may be infinite
+  constexpr Real subnormal = std::numeric_limits<Real>::min() / Real(2);  // its inverse can be infinite
   for (const Real bad : {Real(0), Real(-0.0), Real(-1e-3), subnormal, not_a_number, infinite, -infinite})
-    check_refused(
+    check_rejected(
         Status::invalid_argument, [](S&) {}, bad);
 }
-void test_step_size_of_an_age(void) {
+void test_step_size_near_the_range_limit(void) {
   const Real huge = std::numeric_limits<Real>::max();
-  check_refused(
+  check_rejected(
       Status::not_finite, [](S&) {}, huge);
-  check_refused(
+  check_rejected(
       Status::not_finite, [&](S& s) { s.model.h(1) = Real(-1e6); }, huge / Real(8));
 }
 void test_time(void) {
-  for (const Real bad : not_finite) check_refused(Status::not_finite, [&](S& s) { s.state.clock.t0 = bad; });
+  for (const Real bad : not_finite) check_rejected(Status::not_finite, [&](S& s) { s.state.clock.t0 = bad; });
 }
 
 void test_position(void) {
@@ -144,13 +144,13 @@ void test_mass_not_finite(void) {  // of the lower triangle, which is the one th
 }
 void test_mass_singular(void) {
   for (int i = 0; i < 3; ++i)
-    check_refused(Status::mass_not_positive_definite, [i](S& s) { s.model.M(i, i) = Real(0); });
-  check_refused(Status::mass_not_positive_definite, [](S& s) { s.model.M.setConstant(Real(0.3)); });
+    check_rejected(Status::mass_not_positive_definite, [i](S& s) { s.model.M(i, i) = Real(0); });
+  check_rejected(Status::mass_not_positive_definite, [](S& s) { s.model.M.setConstant(Real(0.3)); });
 }
 void test_mass_indefinite(void) {
   for (int i = 0; i < 3; ++i)
-    check_refused(Status::mass_not_positive_definite, [i](S& s) { s.model.M(i, i) = Real(-2); });
-  check_refused(Status::mass_not_positive_definite, [](S& s) { s.model.M(1, 0) = s.model.M(0, 1) = Real(3); });
+    check_rejected(Status::mass_not_positive_definite, [i](S& s) { s.model.M(i, i) = Real(-2); });
+  check_rejected(Status::mass_not_positive_definite, [](S& s) { s.model.M(1, 0) = s.model.M(0, 1) = Real(3); });
 }
 void test_force(void) {
   for (int i = 0; i < 3; ++i) check_not_finite([i](S& s, Real bad) { s.model.h(i) = bad; });
@@ -164,20 +164,20 @@ void test_normal_direction(void) {
 void test_tangential_direction(void) {
   for (int i = 0; i < 3; ++i) check_not_finite([i](S& s, Real bad) { s.model.contact_directions.w_T(i, 0) = bad; });
 }
-void test_velocity_of_the_surroundings(void) {
+void test_surface_velocity(void) {
   check_not_finite([](S& s, Real bad) { s.model.contact_directions.zeta_N = bad; });
   check_not_finite([](S& s, Real bad) { s.model.contact_directions.zeta_T = bad; });
 }
-void test_no_normal_direction(void) {
-  check_refused(Status::invalid_argument, [](S& s) { s.model.contact_directions.w_N.setZero(); });
+void test_zero_normal_direction(void) {
+  check_rejected(Status::invalid_argument, [](S& s) { s.model.contact_directions.w_N.setZero(); });
 }
 void test_normal_restitution(void) {
   check_out_of_range([](S& s, Real bad) { s.model.contact_law.eps_N = bad; });
-  check_refused(Status::invalid_argument, [](S& s) { s.model.contact_law.eps_N = Real(1.001); });
+  check_rejected(Status::invalid_argument, [](S& s) { s.model.contact_law.eps_N = Real(1.001); });
 }
 void test_tangential_restitution(void) {
   check_out_of_range([](S& s, Real bad) { s.model.contact_law.eps_T = bad; });
-  check_refused(Status::invalid_argument, [](S& s) { s.model.contact_law.eps_T = Real(1.001); });
+  check_rejected(Status::invalid_argument, [](S& s) { s.model.contact_law.eps_T = Real(1.001); });
 }
 void test_friction_coefficient(void) {
   check_out_of_range([](S& s, Real bad) { s.model.contact_law.mu = bad; });
@@ -196,24 +196,25 @@ void test_ideal_joint(void) {
   for (int i = 0; i < 3; ++i) check_not_finite([i](S& s, Real bad) { s.model.joint.w(i) = bad; });
   check_not_finite([](S& s, Real bad) { s.model.joint.zeta = bad; });
   check_not_finite([](S& s, Real bad) { s.model.joint.g = bad; });
-  check_refused(Status::constraints_dependent, [](S& s) { s.model.joint.w.setZero(); });
+  check_rejected(Status::constraints_dependent, [](S& s) { s.model.joint.w.setZero(); });
 }
 
-// The smallest planar model, which a stepper may treat in ways of its own.
+// The smallest planar model, for which a stepper may use specialised code.
 template <class Block>
 void check_block() {
   Block good(test::Block<Real>{}, moreau::State<test::Block<Real>>{});
   good.model.contact_law.mu = Real(0.375);
   good.state.u = {Real(1), Real(-1)};
   for (int i = 0; i < 3; ++i) CHECK_EQUAL(Status::ok, good.step(dt).status);
-  // Not inlined: each use would have a stepper of its own on the stack, which boards do not have.
-  const auto check = [&](Status status, const auto& spoil, Real step = dt) __attribute__((noinline)) {
+  // Not inlined: otherwise each call has a stepper on the stack, which exceeds that of boards.
+  const auto check = [&](Status status, const auto& make_invalid, Real step = dt) __attribute__((noinline)) {
     Block stepper = good;
-    spoil(stepper);
+    make_invalid(stepper);
     const auto before = test::saved(stepper.state);
-    const Status said = stepper.step(step).status;
-    if (said != status) moreau::port::print("said ", moreau::name(said), " instead of ", moreau::name(status), "\n");
-    CHECK_EQUAL(status, said);
+    const Status status_found = stepper.step(step).status;
+    if (status_found != status)
+      moreau::port::print("status ", moreau::name(status_found), " instead of ", moreau::name(status), "\n");
+    CHECK_EQUAL(status, status_found);
     CHECK(before == test::saved(stepper.state));
   };
   for (const Real bad :
@@ -254,7 +255,7 @@ void test_block_in_constant_time(void) {
   check_block<moreau::Stepper<test::Block<Real>, moreau::Exact, moreau::Timing::constant>>();
 }
 
-void test_block_by_closed_forms_alone(void) {
+void test_block_with_closed_forms(void) {
   check_block<moreau::Stepper<test::Block<Real>, moreau::ClosedForms>>();
   check_block<moreau::Stepper<test::Block<Real>, moreau::ClosedForms, moreau::Timing::constant>>();
 }
@@ -262,7 +263,7 @@ void test_block_with_sweeps_in_constant_time(void) {
   check_block<moreau::Stepper<test::Block<Real>, moreau::Sweeps, moreau::Timing::constant>>();
 }
 
-void test_percussions_of_the_last_step_are_only_a_start(void) {
+void test_percussions_of_the_last_step_are_only_a_start_value(void) {
   for (const Real bad : not_finite) {
     moreau::Stepper<Fragile, moreau::Psor> stepper(Fragile{}, moving().state);
     stepper.state.P_N(0) = stepper.state.P_T(0, 0) = stepper.state.P_F(0, 0) = bad;
@@ -270,16 +271,16 @@ void test_percussions_of_the_last_step_are_only_a_start(void) {
   }
 }
 
-void test_options_changed_to_nonsense(void) {
+void test_options_changed_to_invalid_values(void) {
 #ifdef MOREAU_TEST_CONSTANT_SWEEPS
-  check_refused(Status::invalid_argument, [](S& s) { s.solver.omega = 0.0f; });
-  check_refused(Status::invalid_argument, [](S& s) { s.solver.count = 0; });
+  check_rejected(Status::invalid_argument, [](S& s) { s.solver.omega = 0.0f; });
+  check_rejected(Status::invalid_argument, [](S& s) { s.solver.count = 0; });
 #else
-  check_refused(Status::invalid_argument, [](S& s) { s.solver.tolerance = 0.0f; });
-  check_refused(Status::invalid_argument, [](S& s) { s.solver.fallback.max_pivots = 0; });
+  check_rejected(Status::invalid_argument, [](S& s) { s.solver.tolerance = 0.0f; });
+  check_rejected(Status::invalid_argument, [](S& s) { s.solver.fallback.max_pivots = 0; });
 #endif
-  check_refused(Status::invalid_argument, [](S& s) { s.judge.rtol = Real(-1); });
-  check_refused(Status::invalid_argument, [](S& s) { s.judge.atol = not_a_number; });
+  check_rejected(Status::invalid_argument, [](S& s) { s.judge.rtol = Real(-1); });
+  check_rejected(Status::invalid_argument, [](S& s) { s.judge.atol = not_a_number; });
 }
 
 template <class Options, class Number>
@@ -325,9 +326,9 @@ void test_cascade_options(void) {
 }
 
 TEST_MAIN({
-  TEST(test_the_model_is_fine_as_it_is);
+  TEST(test_model_without_errors);
   TEST(test_step_size);
-  TEST(test_step_size_of_an_age);
+  TEST(test_step_size_near_the_range_limit);
   TEST(test_time);
   TEST(test_position);
   TEST(test_velocity);
@@ -338,8 +339,8 @@ TEST_MAIN({
   TEST(test_gap);
   TEST(test_normal_direction);
   TEST(test_tangential_direction);
-  TEST(test_velocity_of_the_surroundings);
-  TEST(test_no_normal_direction);
+  TEST(test_surface_velocity);
+  TEST(test_zero_normal_direction);
   TEST(test_normal_restitution);
   TEST(test_tangential_restitution);
   TEST(test_friction_coefficient);
@@ -349,10 +350,10 @@ TEST_MAIN({
   TEST(test_ideal_joint);
   TEST(test_block);
   TEST(test_block_in_constant_time);
-  TEST(test_block_by_closed_forms_alone);
+  TEST(test_block_with_closed_forms);
   TEST(test_block_with_sweeps_in_constant_time);
-  TEST(test_percussions_of_the_last_step_are_only_a_start);
-  TEST(test_options_changed_to_nonsense);
+  TEST(test_percussions_of_the_last_step_are_only_a_start_value);
+  TEST(test_options_changed_to_invalid_values);
   TEST(test_psor_options);
   TEST(test_lemke_options);
   TEST(test_exact_options);

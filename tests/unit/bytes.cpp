@@ -1,4 +1,5 @@
-// A state as bytes: what is written comes back, and what was not written by us is refused without a trace.
+// Serialisation of a state: restored bytes are bit-identical, and foreign or damaged bytes are rejected without a
+// change of the state.
 #include "support/test.hpp"
 
 #include <limits>
@@ -15,8 +16,8 @@ using Model = models::Woodpecker<Real>;
 using State = moreau::State<Model>;
 using Other = std::conditional_t<sizeof(Real) == 4, double, float>;
 
-// A state whose every field says something: contacts closed, percussions and sigma set, time counted.
-const State& lived() {
+// State with non-default values in every field: contacts closed, percussions and sigma set, time counted.
+const State& used_state() {
   static State state;
   if (state.clock.n != 0) return state;
   moreau::Stepper<Model> toy(Model{}, models::state_at<Model>(Model{}.start()));
@@ -29,24 +30,25 @@ const State& lived() {
 }  // namespace
 
 void test_round_trip(void) {
-  const auto bytes = test::saved(lived());
+  const auto bytes = test::saved(used_state());
   State copy;
   CHECK_EQUAL(moreau::Status::ok, copy.restore(bytes.data(), bytes.size()));
   CHECK(test::saved(copy) == bytes);
-  CHECK(copy.q == lived().q && copy.u == lived().u && copy.P_N == lived().P_N && copy.P_T == lived().P_T);
-  CHECK(copy.clock.n == lived().clock.n && copy.time() == lived().time());
-  CHECK(copy.sigma_N == lived().sigma_N && copy.sigma_T == lived().sigma_T);
+  CHECK(copy.q == used_state().q && copy.u == used_state().u && copy.P_N == used_state().P_N &&
+        copy.P_T == used_state().P_T);
+  CHECK(copy.clock.n == used_state().clock.n && copy.time() == used_state().time());
+  CHECK(copy.sigma_N == used_state().sigma_N && copy.sigma_T == used_state().sigma_T);
 }
 
-void test_restored_state_goes_on_with_the_same_bits(void) {
-  moreau::Stepper<Model> straight(Model{}, lived()), restored(Model{}, State{});
-  const auto bytes = test::saved(lived());
+void test_restored_state_continues_bit_identically(void) {
+  moreau::Stepper<Model> straight(Model{}, used_state()), restored(Model{}, State{});
+  const auto bytes = test::saved(used_state());
   CHECK_EQUAL(moreau::Status::ok, restored.state.restore(bytes.data(), bytes.size()));
   for (int i = 0; i < 50; ++i) CHECK(straight.step(Real(1e-4)).advanced() && restored.step(Real(1e-4)).advanced());
   CHECK(test::saved(straight.state) == test::saved(restored.state));
 }
 
-void test_values_no_arithmetic_would_keep(void) {
+void test_special_values_are_preserved(void) {
   State odd;
   odd.q << -Real(0), std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::denorm_min();
   odd.clock.n = -3;
@@ -57,8 +59,8 @@ void test_values_no_arithmetic_would_keep(void) {
   CHECK_EQUAL(-3, copy.clock.n);
 }
 
-void test_every_flipped_bit_is_refused(void) {
-  auto bytes = test::saved(lived());
+void test_every_flipped_bit_is_rejected(void) {
+  auto bytes = test::saved(used_state());
   State state;
   const auto before = test::saved(state);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -72,9 +74,9 @@ void test_every_flipped_bit_is_refused(void) {
   CHECK_EQUAL(moreau::Status::ok, state.restore(bytes.data(), bytes.size()));
 }
 
-void test_wrong_size_is_refused(void) {
+void test_wrong_size_is_rejected(void) {
   std::array<std::uint8_t, State::bytes + 1> bytes{};
-  lived().save(bytes.data());
+  used_state().save(bytes.data());
   State state;
   const auto before = test::saved(state);
   for (std::size_t size = 0; size <= bytes.size(); ++size)
@@ -83,21 +85,22 @@ void test_wrong_size_is_refused(void) {
   CHECK(test::saved(state) == before);
 }
 
-template <class Stranger>
-void check_refuses() {
+template <class OtherModel>
+void check_rejects() {
   static std::uint8_t bytes[1024] = {};
-  static_assert(moreau::State<Stranger>::bytes <= sizeof bytes && State::bytes <= sizeof bytes, "room for both");
-  moreau::State<Stranger>{}.save(bytes);
-  State state = lived();
+  static_assert(moreau::State<OtherModel>::bytes <= sizeof bytes && State::bytes <= sizeof bytes,
+                "the buffer holds both");
+  moreau::State<OtherModel>{}.save(bytes);
+  State state = used_state();
   const auto before = test::saved(state);
-  CHECK_EQUAL(moreau::Status::invalid_argument, state.restore(bytes, moreau::State<Stranger>::bytes));
+  CHECK_EQUAL(moreau::Status::invalid_argument, state.restore(bytes, moreau::State<OtherModel>::bytes));
   CHECK_EQUAL(moreau::Status::invalid_argument, state.restore(bytes, State::bytes));
   CHECK(test::saved(state) == before);
 }
 
-void test_another_model_is_refused(void) { check_refuses<models::SliderCrank<Real>>(); }
+void test_another_model_is_rejected(void) { check_rejects<models::SliderCrank<Real>>(); }
 
-// Bytes of either scalar come back to the bit on every machine.
+// Bytes of either scalar are restored bit-identically on every machine.
 template <class R>
 void check_numbers() {
   using limits = std::numeric_limits<R>;
@@ -118,7 +121,7 @@ void test_numbers_of_either_scalar(void) {
   check_numbers<double>();
 }
 
-void test_another_scalar_is_refused(void) { check_refuses<models::Woodpecker<Other>>(); }
+void test_another_scalar_is_rejected(void) { check_rejects<models::Woodpecker<Other>>(); }
 
 void test_layout(void) {
   State state;
@@ -139,13 +142,13 @@ void test_crc_check_value(void) {
 
 TEST_MAIN({
   TEST(test_round_trip);
-  TEST(test_restored_state_goes_on_with_the_same_bits);
-  TEST(test_values_no_arithmetic_would_keep);
-  TEST(test_every_flipped_bit_is_refused);
-  TEST(test_wrong_size_is_refused);
-  TEST(test_another_model_is_refused);
+  TEST(test_restored_state_continues_bit_identically);
+  TEST(test_special_values_are_preserved);
+  TEST(test_every_flipped_bit_is_rejected);
+  TEST(test_wrong_size_is_rejected);
+  TEST(test_another_model_is_rejected);
   TEST(test_numbers_of_either_scalar);
-  TEST(test_another_scalar_is_refused);
+  TEST(test_another_scalar_is_rejected);
   TEST(test_layout);
   TEST(test_crc_check_value);
 })

@@ -1,4 +1,4 @@
-// M = L D L^T: right where M is positive definite, refused where it is not.
+// M = L D L^T: accurate for positive definite M, rejected otherwise.
 #include "support/test.hpp"
 
 #include <limits>
@@ -36,7 +36,7 @@ void check_solves() {
       for (int j = 0; j < n; ++j) b(i) += M(i, j) * x(j);
     moreau::detail::Cholesky<Real, n> cholesky;
     CHECK(cholesky.factor(M));
-    // Eigenvalues lie in 1 .. 1 + n^2: at worst that many times n roundings.
+    // The eigenvalues are in 1 .. 1 + n^2: the error is at most that many times n roundings.
     CHECK_WITHIN(Real(n * n * n + 1) * Real(4) * moreau::detail::epsilon<Real>, Real(0),
                  (cholesky.solve(b) - x).cwiseAbs().maxCoeff());
   }
@@ -54,7 +54,8 @@ void test_solves(void) {
   check_solves<1>(), check_solves<2>(), check_solves<3>(), check_solves<5>(), check_solves<12>();
 }
 
-void test_units_do_not_matter(void) {  // a translation in kg beside a rotation in kg m^2: 15 orders are no singularity
+void test_factorisation_is_independent_of_units(
+    void) {  // a translation in kg beside a rotation in kg m^2: 15 orders are no singularity
   const Real small = sizeof(Real) == 4 ? Real(1e-12) : Real(1e-15);
   Square<2> M;
   M << Real(2), Real(0), Real(0), small;
@@ -63,7 +64,7 @@ void test_units_do_not_matter(void) {  // a translation in kg beside a rotation 
   CHECK(accepts<2>(M));
 }
 
-void test_only_the_lower_triangle_counts(void) {
+void test_only_the_lower_triangle_is_read(void) {
   Square<2> M;
   M << Real(2), std::numeric_limits<Real>::quiet_NaN(), Real(1), Real(2);
   moreau::detail::Cholesky<Real, 2> cholesky;
@@ -71,19 +72,19 @@ void test_only_the_lower_triangle_counts(void) {
   CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(1), cholesky.solve({Real(3), Real(3)})(0));
 }
 
-void test_singular_is_refused(void) {
+void test_singular_matrix_is_rejected(void) {
   CHECK(!accepts<1>(Square<1>::Zero()));
   CHECK(!accepts<3>(Square<3>::Zero()));
   Square<2> M;
-  M << Real(0.1), Real(0.3), Real(0.3), Real(0.9);  // singular but for roundings
+  M << Real(0.1), Real(0.3), Real(0.3), Real(0.9);  // singular up to rounding
   CHECK(!accepts<2>(M));
   M << Real(1), Real(0), Real(0), Real(0);
   CHECK(!accepts<2>(M));
 }
 
-// Where two of the remaining directions happen to be nearly parallel, their small pivot magnifies the roundings of the
-// next one above any threshold that a healthy mass could live with: one or two in a hundred pass.
-void test_random_singular_is_refused(void) {
+// If two of the remaining directions are nearly parallel, their small pivot amplifies the rounding errors of the next
+// one above any threshold that accepts well-conditioned matrices: one or two in a hundred pass.
+void test_random_singular_matrices_are_rejected(void) {
   constexpr int rounds = 1000, tolerated = 90;
   test::Random random(7);
   int passed = 0;
@@ -96,7 +97,7 @@ void test_random_singular_is_refused(void) {
   CHECK(passed <= tolerated);
 }
 
-void test_indefinite_is_refused(void) {
+void test_indefinite_matrix_is_rejected(void) {
   CHECK(!accepts<1>(Square<1>(Real(-1))));
   Square<2> M;
   M << Real(1), Real(2), Real(2), Real(1);
@@ -107,7 +108,7 @@ void test_indefinite_is_refused(void) {
   CHECK(!accepts<2>(M));
 }
 
-void test_not_finite_is_refused(void) {
+void test_non_finite_matrix_is_rejected(void) {
   const Real bad[] = {std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::infinity(),
                       -std::numeric_limits<Real>::infinity()};
   for (const Real value : bad)
@@ -119,8 +120,8 @@ void test_not_finite_is_refused(void) {
       }
 }
 
-// A diagonal mass: each entry for itself.
-void test_a_diagonal_mass(void) {
+// Diagonal mass: every entry is independent.
+void test_diagonal_mass(void) {
   const auto accepts = [](Real a, Real b) {
     moreau::detail::DiagonalInverse<Real, 2> inverse;
     return inverse.factor(moreau::Vector<Real, 2>(a, b).asDiagonal().toDenseMatrix());
@@ -131,13 +132,13 @@ void test_a_diagonal_mass(void) {
     CHECK(!accepts(bad, Real(1)) && !accepts(Real(1), bad));
 }
 
-// An arrow: row 0 and the diagonal. Eliminated from its point everything fills up, from its end nothing does.
+// Arrow matrix: row 0 and the diagonal. Elimination from its point fills all entries, from its end none.
 template <bool point_first>
 struct Arrow {
   static constexpr int n = 4, point = point_first ? 0 : n - 1;
   static constexpr bool entry(int i, int j) { return i == j || i == point || j == point; }
 };
-void test_what_a_pattern_fills(void) {
+void test_fill_in_of_a_pattern(void) {
   volatile int from = 1;
   const auto full = moreau::detail::filled<Arrow<true>, 4>(), sparse = moreau::detail::filled<Arrow<false>, 4>();
   for (int i = from; i < 4; ++i)
@@ -147,14 +148,14 @@ void test_what_a_pattern_fills(void) {
     }
 }
 
-// Kept factors are of one M: any entry that doubles or is off by a rounding is noticed. What could not be factored is not
-// kept.
+// Stored factors are compared with M: any entry that doubles or differs by a rounding is detected. Factors of a failed
+// factorisation are not stored.
 struct Full {
   static constexpr int n = 3;
   static constexpr bool diagonal = false;
   static constexpr bool entry(int, int) { return true; }
 };
-void test_kept_factors_are_of_one_mass(void) {
+void test_stored_factors_match_one_mass(void) {
   Square<3> M;
   M << Real(4), Real(1), Real(0.5), Real(1), Real(3), Real(0.25), Real(0.5), Real(0.25), Real(2);
   moreau::detail::Cached<Real, Full, moreau::detail::Cholesky<Real, 3>> kept;
@@ -171,14 +172,14 @@ void test_kept_factors_are_of_one_mass(void) {
 }
 
 TEST_MAIN({
-  TEST(test_a_diagonal_mass);
-  TEST(test_kept_factors_are_of_one_mass);
-  TEST(test_what_a_pattern_fills);
+  TEST(test_diagonal_mass);
+  TEST(test_stored_factors_match_one_mass);
+  TEST(test_fill_in_of_a_pattern);
   TEST(test_solves);
-  TEST(test_units_do_not_matter);
-  TEST(test_only_the_lower_triangle_counts);
-  TEST(test_singular_is_refused);
-  TEST(test_random_singular_is_refused);
-  TEST(test_indefinite_is_refused);
-  TEST(test_not_finite_is_refused);
+  TEST(test_factorisation_is_independent_of_units);
+  TEST(test_only_the_lower_triangle_is_read);
+  TEST(test_singular_matrix_is_rejected);
+  TEST(test_random_singular_matrices_are_rejected);
+  TEST(test_indefinite_matrix_is_rejected);
+  TEST(test_non_finite_matrix_is_rejected);
 })

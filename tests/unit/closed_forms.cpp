@@ -1,5 +1,6 @@
-// ClosedForms: what Exact's closed forms answer, without Lemke and its workspace behind them; what they do not know is
-// swept a fixed number of times and judged.
+// ClosedForms: the direct solutions of Exact, without Lemke and its workspace. All other problems are swept a fixed
+// number of times and judged.
+#include <limits>
 #include <moreau/moreau.hpp>
 
 #include "models/prismatic_joint.hpp"
@@ -16,9 +17,9 @@ using moreau::Status;
 using moreau::Timing;
 using Toy = models::Woodpecker<Real>;
 using Crank = models::SliderCrank<Real>;
-using Guide = models::PrismaticJoint<Real>;  // without friction
+using Guide = models::PrismaticJoint<Real>;  // frictionless
 
-// Whole trajectories, in which Exact never needs its fallback: the same bits.
+// Whole trajectories on which Exact never needs its fallback: bit-identical.
 template <class Model, Timing timing>
 void check_same_as_exact(Real dt, int steps) {
   const Model model;
@@ -35,9 +36,9 @@ void check_same_as_exact(Real dt, int steps) {
   }
 }
 
-// A body of three coordinates with as many closed contacts as it likes, all of it drawn at random. Friction is weak
-// and directions differ, so that the sweeps have a chance.
-struct Crowd {
+// Random body of three coordinates with any number of closed contacts. Friction is weak and directions differ, so that
+// the sweeps can converge.
+struct RandomBody {
   using Real = ::Real;
   static constexpr int dof = 4, contacts = 6;
   using Q = moreau::Vector<Real, dof>;
@@ -47,7 +48,7 @@ struct Crowd {
   moreau::Directions<Real, dof> d[contacts];
   moreau::ContactLaw<Real> laws[contacts];
 
-  explicit Crowd(test::Random& random) {
+  explicit RandomBody(test::Random& random) {
     const auto number = [&] { return random.between(Real(-1), Real(1)); };
     M.setZero();
     for (int i = 0; i < dof; ++i) {
@@ -59,7 +60,7 @@ struct Crowd {
       gaps[i] = number();
       for (int j = 0; j < dof; ++j) {
         d[i].w_N(j) = number();
-        d[i].w_T(j, 0) = i == 2 ? Real(0) : number();  // friction without a direction to act in
+        d[i].w_T(j, 0) = i == 2 ? Real(0) : number();  // friction with a zero direction
       }
       d[i].zeta_N = number();
       d[i].zeta_T = number();
@@ -74,79 +75,83 @@ struct Crowd {
   Real mu(int i, Real v) const { return laws[i].mu / (Real(1) + v); }
 };
 
-// Against the prox iteration of the general step with as many sweeps: the same equations in another form, so the same
-// but for rounding, which sixty sweeps may enlarge.
-constexpr Real same_velocity = Real(3000) * moreau::detail::epsilon<Real>;
+// Against the prox iteration of the general step with the same number of sweeps: the same equations in another form,
+// equal up to rounding, which sixty sweeps can amplify.
+constexpr Real same_velocity = Real(3000) * std::numeric_limits<Real>::epsilon();
 
-// Exact made this step from the same state, with the same outcome and the same bits.
+// Exact makes this step from the same state with the same outcome, bit-identically.
 template <Timing timing>
-[[gnu::noinline]] void check_as_exact(const Crowd& model, const moreau::State<Crowd>& before,
-                                      const moreau::StepReport<Real>& report, const moreau::State<Crowd>& after) {
-  static moreau::Stepper<Crowd, moreau::Exact, timing> exact{model, before};  // Lemke's workspace: not on a small stack
+[[gnu::noinline]] void check_as_exact(const RandomBody& model, const moreau::State<RandomBody>& before,
+                                      const moreau::StepReport<Real>& report, const moreau::State<RandomBody>& after) {
+  static moreau::Stepper<RandomBody, moreau::Exact, timing> exact{model,
+                                                                  before};  // Lemke's workspace exceeds a small stack
   exact.model = model;
   exact.state = before;
-  const auto said = exact.step(Real(1e-3));
-  CHECK(said.status == report.status && said.fallbacks == report.fallbacks);
+  const auto expected_report = exact.step(Real(1e-3));
+  CHECK(expected_report.status == report.status && expected_report.fallbacks == report.fallbacks);
   CHECK(test::saved(exact.state) == test::saved(after));
 }
 
 template <Timing timing>
-void check_crowd() {
+void check_random_bodies() {
   test::Random random(71);
   int swept = 0, inexact = 0, stopped = 0;
   for (int n = 0; n < 1500; ++n) {
-    const Crowd model(random);
-    moreau::State<Crowd> state;
-    for (int j = 0; j < Crowd::dof; ++j) state.u(j) = random.between(Real(-2), Real(2));
+    const RandomBody model(random);
+    moreau::State<RandomBody> state;
+    for (int j = 0; j < RandomBody::dof; ++j) state.u(j) = random.between(Real(-2), Real(2));
     const ClosedForms options{1 + n % 60};
     moreau::Psor psor;
     psor.max_iterations = options.sweeps;
     psor.tolerance = 0;
-    moreau::Stepper<Crowd, ClosedForms, timing> closed{model, state, options};
-    moreau::Stepper<Crowd, moreau::Psor> general{model, state, psor};
+    moreau::Stepper<RandomBody, ClosedForms, timing> closed{model, state, options};
+    moreau::Stepper<RandomBody, moreau::Psor> general{model, state, psor};
     const auto a = closed.step(Real(1e-3));
     const auto b = general.step(Real(1e-3));
     CHECK_EQUAL(b.active, a.active);
     if (a.active > 2) CHECK_EQUAL(1, a.fallbacks);
-    if (a.active <= 2 && options.sweeps <= 2) continue;  // iterations do not tell who answered
+    if (a.active <= 2 && options.sweeps <= 2) continue;  // iterations do not distinguish direct solution and sweeps
     if (a.iterations < options.sweeps) {
       check_as_exact<timing>(model, state, a, closed.state);
       continue;
     }
     ++swept;
     CHECK(a.iterations == options.sweeps && a.fallbacks == 1);
-    // Sweeps without end, asked for after construction: refused where they would be swept, nothing changes.
-    moreau::Stepper<Crowd, ClosedForms, timing> spoilt{model, state, options};
-    spoilt.solver.sweeps = 10001;
-    const auto refused = spoilt.step(Real(1e-3));
-    CHECK_EQUAL(Status::invalid_argument, refused.status);
-    CHECK_EQUAL(moreau::Cause::solver, refused.cause);
-    CHECK(test::saved(spoilt.state) == test::saved(state));
-    spoilt.solver = options;
-    CHECK_EQUAL(a.status, spoilt.step(Real(1e-3)).status);
-    CHECK(test::saved(spoilt.state) == test::saved(closed.state));
+    // A sweep count above the limit, set after construction: every step that sweeps is rejected, and the state is
+    // unchanged.
+    moreau::Stepper<RandomBody, ClosedForms, timing> invalid{model, state, options};
+    invalid.solver.sweeps = 10001;
+    const auto rejected = invalid.step(Real(1e-3));
+    CHECK_EQUAL(Status::invalid_argument, rejected.status);
+    CHECK_EQUAL(moreau::Cause::solver, rejected.cause);
+    CHECK(test::saved(invalid.state) == test::saved(state));
+    invalid.solver = options;
+    CHECK_EQUAL(a.status, invalid.step(Real(1e-3)).status);
+    CHECK(test::saved(invalid.state) == test::saved(closed.state));
     inexact += a.status == Status::inexact;
     if (!a.advanced()) {
       ++stopped;
       CHECK(test::saved(closed.state) == test::saved(state));
     }
     CHECK_EQUAL(b.status, a.status);
-    for (int j = 0; j < Crowd::dof; ++j) CHECK_WITHIN(same_velocity, general.state.u(j), closed.state.u(j));
-    if (b.iterations < psor.max_iterations) continue;  // settled before: sigma may hang on the last bit
+    for (int j = 0; j < RandomBody::dof; ++j) CHECK_WITHIN(same_velocity, general.state.u(j), closed.state.u(j));
+    if (b.iterations < psor.max_iterations) continue;  // converged earlier: sigma can depend on the last bit
     CHECK(closed.state.sigma_N == general.state.sigma_N && closed.state.sigma_T == general.state.sigma_T);
   }
   moreau::port::print(swept, " steps swept, of them ", inexact, " inexact, ", stopped, " without a solution\n");
   CHECK(swept > 700 && inexact > 50 && stopped > 5 && swept - inexact - stopped > 100);
 }
 
-// The same with a mass that is declared diagonal.
-struct DiagonalCrowd : Crowd {
+// The same with a mass declared diagonal.
+struct DiagonalRandomBody : RandomBody {
   static constexpr bool diagonal_mass = true;
   static constexpr bool touches(int, int) { return true; }
-  explicit DiagonalCrowd(test::Random& random) : Crowd(random) { M = M.diagonal().asDiagonal().toDenseMatrix(); }
+  explicit DiagonalRandomBody(test::Random& random) : RandomBody(random) {
+    M = M.diagonal().asDiagonal().toDenseMatrix();
+  }
 };
 
-// A mass that is constant: what is wrong with it is found when the stepper is made, and when it is told of a change.
+// Constant mass: errors are detected on construction of the stepper, and by mass_changed().
 template <Real (*bad)()>
 struct Ball {
   using Real = ::Real;
@@ -185,7 +190,7 @@ void check_options() {
   CHECK_EQUAL(Status::invalid_argument, toy.step(Real(1e-4)).status);
   toy.solver.sweeps = 50;
   CHECK_EQUAL(Status::ok, toy.step(Real(1e-4)).status);
-  const auto report = toy.step(Real(1e-4));  // the first step after that was swept, this one is not
+  const auto report = toy.step(Real(1e-4));  // the previous step was swept, this one is not
   CHECK(report.status == Status::ok && report.fallbacks == 0);
   toy.judge.rtol = Real(-1);
   CHECK_EQUAL(Status::invalid_argument, toy.step(Real(0)).status);
@@ -205,22 +210,22 @@ void test_frictionless(void) {
   check_same_as_exact<Guide, Timing::variable>(Real(1e-5), 3000);
   check_same_as_exact<Guide, Timing::constant>(Real(1e-5), 3000);
 }
-void test_crowd_data(void) { check_crowd<Timing::variable>(); }
-void test_crowd_constant(void) { check_crowd<Timing::constant>(); }
-// The zeros of a mass are declared or found: the same step.
-void test_a_diagonal_mass(void) {
+void test_random_bodies_in_variable_time(void) { check_random_bodies<Timing::variable>(); }
+void test_random_bodies_in_constant_time(void) { check_random_bodies<Timing::constant>(); }
+// Zeros of the mass that are declared or detected: the same step.
+void test_diagonal_mass(void) {
   test::Random random(72);
   int swept = 0;
   for (int n = 0; n < 100; ++n) {
-    const DiagonalCrowd declared(random);
-    const Crowd found = declared;
-    moreau::Stepper<DiagonalCrowd, ClosedForms> one{declared, moreau::State<DiagonalCrowd>{}};
-    moreau::Stepper<Crowd, ClosedForms> other{found, moreau::State<Crowd>{}};
+    const DiagonalRandomBody declared(random);
+    const RandomBody found = declared;
+    moreau::Stepper<DiagonalRandomBody, ClosedForms> one{declared, moreau::State<DiagonalRandomBody>{}};
+    moreau::Stepper<RandomBody, ClosedForms> other{found, moreau::State<RandomBody>{}};
     const auto a = one.step(Real(1e-3)), b = other.step(Real(1e-3));
     CHECK_EQUAL(b.status, a.status);
     CHECK_EQUAL(b.active, a.active);
     swept += a.fallbacks;
-    for (int j = 0; j < Crowd::dof; ++j) CHECK_WITHIN(same_velocity, other.state.u(j), one.state.u(j));
+    for (int j = 0; j < RandomBody::dof; ++j) CHECK_WITHIN(same_velocity, other.state.u(j), one.state.u(j));
   }
   CHECK(swept > 50);
 }
@@ -239,7 +244,7 @@ void test_ram(void) {
                       sizeof(moreau::Stepper<Toy, ClosedForms, Timing::constant>), "; slider-crank ",
                       sizeof(moreau::Stepper<Crank, ClosedForms>), ", in constant time ",
                       sizeof(moreau::Stepper<Crank, ClosedForms, Timing::constant>), "\n");
-  CHECK(sizeof(moreau::Stepper<Toy, ClosedForms>) <= 440);  // 204 of them a table of its contacts
+  CHECK(sizeof(moreau::Stepper<Toy, ClosedForms>) <= 440);  // 204 of them for stored contact data
   CHECK(sizeof(moreau::Stepper<Crank, ClosedForms>) <= 600);
 }
 
@@ -247,9 +252,9 @@ TEST_MAIN({
   TEST(test_woodpecker);
   TEST(test_slider_crank);
   TEST(test_frictionless);
-  TEST(test_crowd_data);
-  TEST(test_crowd_constant);
-  TEST(test_a_diagonal_mass);
+  TEST(test_random_bodies_in_variable_time);
+  TEST(test_random_bodies_in_constant_time);
+  TEST(test_diagonal_mass);
   TEST(test_bad_mass);
   TEST(test_options);
   TEST(test_ram);

@@ -1,4 +1,4 @@
-// What compiler.hpp takes from the compiler has the value of its plain C++: the same file is built with and without
+// Compiler extensions of compiler.hpp have the results of plain C++: this file is built with and without
 // MOREAU_NO_EXTENSIONS.
 #include <moreau/math/compiler.hpp>
 
@@ -60,7 +60,7 @@ void check_rotated_sum() {
     object[bit / 32] ^= std::uint32_t{1} << bit % 32;
   }
 }
-void test_a_sum_of_words_sees_every_bit(void) {
+void test_rotated_sum_depends_on_every_bit(void) {
   CHECK_EQUAL(7u, cpu::rotated_sum<0>(7, nullptr));
   check_rotated_sum<1>();
   check_rotated_sum<8>();
@@ -75,18 +75,18 @@ void check_absolute() {
     CHECK(same_bits(x, cpu::absolute(-x)));
   }
 }
-void test_absolute_clears_the_sign_and_nothing_else(void) {
-  check_absolute<float>();  // a model in one scalar may hand on numbers of the other
+void test_absolute_clears_only_the_sign(void) {
+  check_absolute<float>();  // models of one scalar can use numbers of the other
   check_absolute<double>();
 }
 
-void test_a_known_condition_is_known_to_the_compiler_only(void) {
+void test_run_time_condition_is_not_a_known_constant(void) {
   for (volatile int yes = 0; yes < 2; yes = yes + 1) CHECK(!cpu::is_known(yes != 0));
 }
 
 namespace {
 
-// Templates, so that functions a unit lacks are not looked up.
+// Templates, so that functions missing in a unit are not looked up.
 template <class R>
 void check_roots() {
   if constexpr (cpu::has_sqrt<R>) {
@@ -129,11 +129,11 @@ void check_moves() {
 
 }  // namespace
 
-void test_square_roots_by_one_instruction(void) { check_roots<Real>(); }
+void test_square_root_instruction(void) { check_roots<Real>(); }
 
 void test_conditional_moves(void) { check_moves<Real>(); }
 
-void test_without_extensions_nothing_is_taken(void) {
+void test_no_extensions_without_support(void) {
 #ifdef MOREAU_NO_EXTENSIONS
   CHECK(!cpu::has_sqrt<Real> && !cpu::has_conditional_move<Real>);
 #elif defined(__x86_64__)
@@ -144,10 +144,10 @@ void test_without_extensions_nothing_is_taken(void) {
 TEST_MAIN({
   TEST(test_attributes_and_pragmas_are_accepted);
   TEST(test_count_trailing_zeros);
-  TEST(test_a_sum_of_words_sees_every_bit);
-  TEST(test_absolute_clears_the_sign_and_nothing_else);
-  TEST(test_a_known_condition_is_known_to_the_compiler_only);
-  TEST(test_square_roots_by_one_instruction);
+  TEST(test_rotated_sum_depends_on_every_bit);
+  TEST(test_absolute_clears_only_the_sign);
+  TEST(test_run_time_condition_is_not_a_known_constant);
+  TEST(test_square_root_instruction);
   TEST(test_conditional_moves);
-  TEST(test_without_extensions_nothing_is_taken);
+  TEST(test_no_extensions_without_support);
 })

@@ -1,5 +1,5 @@
-// Newton in both timings: bodies on four and five feet and models drawn at random are solved alike, what too few rounds
-// leave is not called solved, and nothing but numbers and directions that make sense is stepped on.
+// Newton in both timings: equal results for bodies on four and five feet and for random models; results of too few
+// iterations are not reported as solved; steps require finite values and usable directions.
 #include <moreau/moreau.hpp>
 #include <moreau/port/cycles.hpp>
 
@@ -17,10 +17,11 @@ using moreau::detail::absolute;
 using moreau::detail::larger;
 using test::Anything;
 
-// What solutions of both timings may differ by, of the largest velocity before or after the step, or of what weight does
-// in it. Steps in variable time start from sweeps that ended where they had settled, so the bits differ; both end within
-// the judge's rtol of a solution, and G's condition (inertias of 1e-4 and 1e-2 kg m^2) is between residual and velocity.
-constexpr Real alike = Real(1000) * moreau::Judge<Real>{}.rtol;
+// Largest difference of the solutions of both timings, relative to the largest velocity before or after the step, or to
+// the velocity due to weight in it. Steps in variable time start from sweeps that ended on convergence, so that the
+// bits differ. Both end within the judge's rtol of a solution; the condition of G (inertias of 1e-4 and 1e-2 kg m^2) is
+// between residual and velocity.
+constexpr Real agreement = Real(1000) * moreau::Judge<Real>{}.rtol;
 
 struct Tally {
   int same = 0, ok[2] = {}, inexact[2] = {}, unsolved[2] = {};
@@ -34,7 +35,7 @@ struct Tally {
   }
   void print(const char* name) const {
     moreau::port::print(name, ": ok ", ok[0], ' ', ok[1], ", inexact ", inexact[0], ' ', inexact[1], ", unsolved ",
-                        unsolved[0], ' ', unsolved[1], ", same bits ", same, ", ", least, " to ", most,
+                        unsolved[0], ' ', unsolved[1], ", bit-identical ", same, ", ", least, " to ", most,
                         " instructions\n");
   }
 };
@@ -46,7 +47,7 @@ int iterations_of(const Newton& options) {
   return count;
 }
 
-// The state of one stepper after a step of `state`. Not inlined: the stack of a board holds one of them at a time.
+// State of one stepper after a step from `state`. Not inlined: the stack of a board holds one stepper at a time.
 template <Timing timing, class Model>
 [[gnu::noinline]] moreau::StepReport<Real> step_one(const Model& model, moreau::State<Model>& state,
                                                     const Newton& options, Real dt, Tally& tally) {
@@ -60,13 +61,13 @@ template <Timing timing, class Model>
   }
   tally.add(timing == Timing::constant, report.status);
   CHECK(report.advanced() || test::saved(state) == test::saved(stepper.state));
-  // what is called ok is: nothing is above the judge's bound of relative violations
+  // status ok implies that every relative violation is within the judge's bound
   CHECK(report.status != Status::ok || report.relative <= stepper.judge.rtol);
   state = stepper.state;
   return report;
 }
 
-// Both timings make this step from the same state, which becomes that of constant time. Where both are ok they agree.
+// Makes this step in both timings from the same state, which becomes that of constant time. If both are ok, they agree.
 template <class Model>
 void step_both(const Model& model, moreau::State<Model>& state, const Newton& options, Real dt, Tally& tally) {
   moreau::State<Model> in_data = state;
@@ -80,7 +81,7 @@ void step_both(const Model& model, moreau::State<Model>& state, const Newton& op
   CHECK(a.iterations <= b.iterations);
   if (a.status != Status::ok || b.status != Status::ok) return;
   for (int j = 0; j < Model::dof; ++j) scale = larger(scale, absolute(state.u(j)));
-  for (int j = 0; j < Model::dof; ++j) CHECK_WITHIN(alike * scale, in_data.u(j), state.u(j));
+  for (int j = 0; j < Model::dof; ++j) CHECK_WITHIN(agreement * scale, in_data.u(j), state.u(j));
   tally.same += test::saved(in_data) == test::saved(state);
 }
 
@@ -97,7 +98,7 @@ void run_on_feet() {
   CHECK_EQUAL(tally.least, tally.most);
 }
 
-// Bodies of all shapes that land, slide and stand.
+// Bodies of random shapes that land, slide and rest.
 template <int feet>
 void drop_many(int count, const Newton& options, Tally& tally) {
   constexpr Real dt = Real(1e-3);
@@ -115,7 +116,7 @@ void drop_many(int count, const Newton& options, Tally& tally) {
 }
 
 template <class Model>
-void step_anything(std::uint64_t seed) {
+void step_random_models(std::uint64_t seed) {
   test::Random random(seed);
   Tally tally;
   constexpr int count = 100;
@@ -132,7 +133,7 @@ void step_anything(std::uint64_t seed) {
   CHECK_EQUAL(tally.least, tally.most);
 }
 
-// One planar contact, filled by hand.
+// One planar contact, set by hand.
 using One = moreau::ContactProblem<Real, 1>;
 One one_contact(Real c_N, Real c_T, Real coupling, Real mu) {
   One problem;
@@ -143,7 +144,7 @@ One one_contact(Real c_N, Real c_T, Real coupling, Real mu) {
   return problem;
 }
 
-// A step of Newton's from P on all of the problem: false where it is refused.
+// One Newton step from P on the whole problem; false if it is rejected.
 template <class Flow>
 bool moved(const One& problem, One::Percussions& P) {
   const moreau::detail::FullProblem<One> full(problem, Real(1));
@@ -159,7 +160,7 @@ void test_four_and_five_feet(void) {
   run_on_feet<5>();
 }
 
-void test_bodies_that_land(void) {
+void test_landing_bodies(void) {
   Tally tally;
   drop_many<4>(60, Newton{8, 3}, tally);
   CHECK_EQUAL(60, tally.ok[0]);
@@ -170,16 +171,17 @@ void test_bodies_that_land(void) {
   CHECK_EQUAL(60, of_five.ok[1]);
 }
 
-void test_anything(void) {
-  step_anything<Anything<0, 1>>(31);
-  step_anything<Anything<1, 1>>(32);
-  step_anything<Anything<1, 2>>(33);
-  step_anything<Anything<2, 1>>(34);
-  step_anything<Anything<2, 2>>(35);
+void test_random_models(void) {
+  step_random_models<Anything<0, 1>>(31);
+  step_random_models<Anything<1, 1>>(32);
+  step_random_models<Anything<1, 2>>(33);
+  step_random_models<Anything<2, 1>>(34);
+  step_random_models<Anything<2, 2>>(35);
 }
 
-// Fewer rounds than a problem needs end in a step that says so, in both timings; what did not advance is as it was.
-void test_too_few_rounds(void) {
+// With fewer iterations than a problem needs, the step reports it in both timings; a step that fails leaves the state
+// unchanged.
+void test_too_few_iterations(void) {
   Tally one, two;
   drop_many<4>(600, Newton{1, 1}, one);
   CHECK(one.inexact[0] + one.unsolved[0] > 10 && one.inexact[1] + one.unsolved[1] > 10);
@@ -207,7 +209,8 @@ void test_options_out_of_range(void) {
   CHECK_EQUAL(Status::ok, constant.step(Real(1e-4)).status);
 }
 
-// As in Painleve's paradox: what slipping adds to the normal row by mu takes all of it away. The step is refused, P stays.
+// As in Painleve's paradox, the coupling of the slip by mu cancels the normal row. The step is rejected, and P is
+// unchanged.
 void test_singular_equations(void) {
   const Real pivot = Real(1) + moreau::detail::newton_hold<Real>, mu = Real(2);
   const One jams = one_contact(Real(0), Real(-5), -pivot / mu, mu);
@@ -220,7 +223,7 @@ void test_singular_equations(void) {
   CHECK(P != start && P == Q);
 }
 
-// Where nothing is a number the solver leaves what it was given, whatever the sign of what is none: masks ask a sign.
+// For non-finite problems the solver leaves P unchanged, for either sign of NaN, because masks are computed from signs.
 template <class Flow>
 void check_left(const One& bad) {
   const moreau::detail::FullProblem<One> full(bad, Real(1));
@@ -233,9 +236,9 @@ void check_left(const One& bad) {
   moreau::Sigmas<One> sigmas;
   CHECK(!moreau::evaluate(bad, P, moreau::Judge<Real>{}, sigmas).passable);
 }
-void test_no_numbers(void) {
-  const Real none = std::numeric_limits<Real>::quiet_NaN(), infinite = std::numeric_limits<Real>::infinity();
-  for (const Real bad : {none, -none, infinite, -infinite})
+void test_non_finite_problems(void) {
+  const Real nan = std::numeric_limits<Real>::quiet_NaN(), infinite = std::numeric_limits<Real>::infinity();
+  for (const Real bad : {nan, -nan, infinite, -infinite})
     for (const One& problem :
          {one_contact(bad, Real(0), Real(0), Real(1)), one_contact(Real(-1), bad, Real(0), Real(1)),
           one_contact(Real(-1), Real(0), bad, Real(1))}) {
@@ -246,10 +249,10 @@ void test_no_numbers(void) {
 
 TEST_MAIN({
   TEST(test_four_and_five_feet);
-  TEST(test_bodies_that_land);
-  TEST(test_anything);
-  TEST(test_too_few_rounds);
+  TEST(test_landing_bodies);
+  TEST(test_random_models);
+  TEST(test_too_few_iterations);
   TEST(test_options_out_of_range);
   TEST(test_singular_equations);
-  TEST(test_no_numbers);
+  TEST(test_non_finite_problems);
 })

@@ -1,18 +1,18 @@
-// Contact problems filled by hand: no model, no step, known answers.
+// Contact problems with known solutions, constructed without model and step.
 #include "support/test.hpp"
 
 #include <moreau/moreau.hpp>
 
 namespace {
 
-// Direct solvers are right to a few roundings; the prox iterations stop when nothing moves by more than 1e-12, at worst
-// some 50 such moves from the answer.
+// Direct solvers are accurate to a few roundings. The prox iterations stop when no percussion changes by more than
+// 1e-12, at most about 50 such changes from the solution.
 constexpr Real close = sizeof(Real) == 8 ? Real(1e-10) : Real(32) * moreau::detail::epsilon<Real>;
 
 template <int contacts, int tangents = 1, int frictions = 0, int friction_dim = 1>
 using Problem = moreau::ContactProblem<Real, contacts, tangents, frictions, friction_dim>;
 
-// Solves from zero and returns the judge's verdict.
+// Solves from zero and returns the judge's result.
 template <class P, class Solver>
 moreau::Judge<Real>::Verdict solve(const P& problem, const Solver& solver, typename P::Percussions& percussions,
                                    moreau::Sigmas<P>& modes) {
@@ -23,7 +23,7 @@ moreau::Judge<Real>::Verdict solve(const P& problem, const Solver& solver, typen
   return moreau::evaluate(problem, percussions, judge, modes);
 }
 
-// One contact of a body of 2 kg: G = 1/2 in both directions, not coupled.
+// One contact of a body of 2 kg: G = 1/2 in both directions, uncoupled.
 Problem<1> one_contact(Real c_N, Real c_T, Real mu) {
   Problem<1> problem;
   problem.k = 1;
@@ -49,20 +49,20 @@ template <class Solver>
 void check_modes(const Solver& solver) {
   check_one(solver, Real(1), Real(1), Real(0.5), Real(0), Real(0), 1, 1);         // opens
   check_one(solver, Real(-1), Real(0.25), Real(0.5), Real(2), Real(-0.5), 0, 0);  // sticks
-  check_one(solver, Real(-1), Real(2), Real(0.5), Real(2), Real(-1), 0, 1);       // slips one way
-  check_one(solver, Real(-1), Real(-2), Real(0.5), Real(2), Real(1), 0, 1);       // and the other
+  check_one(solver, Real(-1), Real(2), Real(0.5), Real(2), Real(-1), 0, 1);       // slips in one direction
+  check_one(solver, Real(-1), Real(-2), Real(0.5), Real(2), Real(1), 0, 1);       // slips in the other direction
   check_one(solver, Real(-1), Real(2), Real(0), Real(2), Real(0), 0, 1);          // no friction
-  check_one(solver, Real(0), Real(0), Real(0.5), Real(0), Real(0), 1, 1);         // a tie: impressed
+  check_one(solver, Real(0), Real(0), Real(0.5), Real(0), Real(0), 1, 1);         // undecided: impressed
 }
 
-// Two corners of one face under a body that presses with c_N and slides with c_T: w_T is the same for both.
+// Two corners of one face under a body with normal velocity c_N and tangential velocity c_T: w_T is the same for both.
 Problem<2> two_corners(Real c_T) {
   Problem<2> problem;
   problem.k = 2;
   const Real lever[2] = {Real(-1), Real(0.5)};
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 2; ++j) {
-      problem.G(2 * i, 2 * j) = Real(1) + lever[i] * lever[j];  // a unit mass and a unit inertia
+      problem.G(2 * i, 2 * j) = Real(1) + lever[i] * lever[j];  // unit mass and unit inertia
       problem.G(2 * i, 2 * j + 1) = problem.G(2 * j + 1, 2 * i) = Real(0);
       problem.G(2 * i + 1, 2 * j + 1) = Real(1);
     }
@@ -77,7 +77,7 @@ void check_two_corners(const Solver& solver, Real c_T, Real friction_sum) {
   Problem<2>::Percussions P;
   moreau::Sigmas<Problem<2>> modes;
   CHECK(solve(problem, solver, P, modes).exact);
-  CHECK_WITHIN(close, Real(1), P(0));  // by the levers: one third and two thirds of the weight
+  CHECK_WITHIN(close, Real(1), P(0));  // by the lever arms: one third and two thirds of the weight
   CHECK_WITHIN(close, Real(2), P(2));
   CHECK_WITHIN(close, friction_sum, P(1) + P(3));  // only the sum is determined
 }
@@ -90,7 +90,7 @@ void check_shared(const Solver& solver) {
   check_two_corners(solver, Real(-4), Real(1));
 }
 
-// A body of 2 kg dragged with 3 m/s against a friction element of bound 1 N s, and one that holds.
+// Body of 2 kg moving at 3 m/s against a friction element with a bound of 1 N s, and one that sticks.
 template <class Solver>
 void check_elements(const Solver& solver) {
   Problem<0, 1, 2> problem;
@@ -107,7 +107,7 @@ void check_elements(const Solver& solver) {
   CHECK_EQUAL(0, modes.F[1]);
 }
 
-// Contacts and elements at once: one body, pressed down, held back by the ground and by an element beside it.
+// Contact and friction element together: one body, pressed down, held by the ground and by an element beside it.
 template <class Solver>
 void check_contact_and_element(const Solver& solver) {
   Problem<1, 1, 1> problem;
@@ -142,9 +142,9 @@ const moreau::Sweeps many_sweeps{2000};
 
 }  // namespace
 
-void test_sums_run_over_the_filled_rows_only(void) {
+void test_sums_use_only_the_rows_in_use(void) {
   Problem<3> problem;
-  problem.G.setConstant(Real(1e30));  // what a count excludes may hold anything
+  problem.G.setConstant(Real(1e30));  // rows beyond the count are not read
   problem.c.setConstant(Real(1e30));
   problem.k = 1;
   problem.G.topLeftCorner<2, 2>() << Real(2), Real(1), Real(1), Real(3);
@@ -161,7 +161,7 @@ void test_sums_run_over_the_filled_rows_only(void) {
   CHECK_EQUAL(Real(3), moreau::detail::contact_scale(problem, 0));
 }
 
-void test_elements_come_after_the_closed_contacts(void) {
+void test_elements_follow_the_closed_contacts(void) {
   Problem<3, 2, 2, 2> problem;
   problem.k = 1;
   problem.elements = 2;
@@ -171,7 +171,7 @@ void test_elements_come_after_the_closed_contacts(void) {
   CHECK_EQUAL(13, int(Problem<3, 2, 2, 2>::capacity));
 }
 
-void test_nothing_to_solve(void) {
+void test_empty_problem(void) {
   Problem<2> problem;  // k = 0
   Problem<2>::Percussions P;
   moreau::Sigmas<Problem<2>> modes;
@@ -179,7 +179,7 @@ void test_nothing_to_solve(void) {
   CHECK(solve(problem, moreau::Lemke{}, P, modes).exact);
   CHECK(solve(problem, patient(), P, modes).exact);
 
-  const Problem<0> none;  // of a model without contacts: no solver is asked
+  const Problem<0> none;  // of a model without contacts: no solver is called
   moreau::Workspace<moreau::Exact, Problem<0>> work;
   Problem<0>::Percussions no_P;
   CHECK_EQUAL(0, moreau::solve(none, moreau::Exact{}, work, no_P));
@@ -196,7 +196,7 @@ void test_two_corners_on_one_face(void) {
   check_shared(cascade), check_shared(many_sweeps);
 }
 
-void test_exact_splits_in_proportion_to_the_limits(void) {
+void test_exact_divides_friction_in_proportion_to_the_limits(void) {
   const Problem<2> problem = two_corners(Real(0.5));
   Problem<2>::Percussions P;
   moreau::Sigmas<Problem<2>> modes;
@@ -246,8 +246,8 @@ void test_spatial_contact_slips_against_its_velocity(void) {
   CHECK_EQUAL(0, modes.T[0] * modes.N[0]);
 }
 
-void test_a_solver_that_gives_up_leaves_percussions_alone(void) {
-  // Nothing pushes apart what moves together: no solution.
+void test_solver_that_gives_up_leaves_percussions_unchanged(void) {
+  // G = 0 with approaching bodies: no solution.
   Problem<1> problem = one_contact(Real(-1), Real(0), Real(0.5));
   problem.G.setZero();
   Problem<1>::Percussions P(Real(0.25), Real(-0.125));
@@ -260,7 +260,7 @@ void test_a_solver_that_gives_up_leaves_percussions_alone(void) {
   CHECK(P == before);
 }
 
-void test_more_contacts_than_it_guesses_are_handed_on(void) {
+void test_contacts_beyond_the_prediction_use_the_fallback(void) {
   constexpr int n = moreau::detail::most_predicted + 1;
   Problem<n, 0> problem;
   problem.k = n;
@@ -273,7 +273,7 @@ void test_more_contacts_than_it_guesses_are_handed_on(void) {
   for (int i = 0; i < n; ++i) CHECK_WITHIN(close, i < 2 ? Real(2 - i) : Real(0), P(i));
 }
 
-void test_cascade_asks_the_next_only_when_needed(void) {
+void test_cascade_calls_the_next_solver_only_if_needed(void) {
   Problem<2> problem = two_corners(Real(0.5));
   moreau::Psor one_sweep;
   one_sweep.max_iterations = 1;
@@ -282,11 +282,11 @@ void test_cascade_asks_the_next_only_when_needed(void) {
   Problem<2>::Percussions P = Problem<2>::Percussions::Zero();
   moreau::solve(problem, hasty, work, P);
   CHECK_EQUAL(1, work.fallbacks);
-  moreau::solve(problem, hasty, work, P);  // warm: the answer is there already
+  moreau::solve(problem, hasty, work, P);  // warm start from the solution
   CHECK_EQUAL(0, work.fallbacks);
 }
 
-// Rows of contacts that push each other, without friction; numbers that no solver hits exactly.
+// Rows of frictionless contacts that push each other; values that no solver solves exactly.
 template <int n>
 Problem<n, 0> row_of(int k) {
   Problem<n, 0> problem;
@@ -298,7 +298,7 @@ Problem<n, 0> row_of(int k) {
   return problem;
 }
 
-// rtol that nothing reaches: whoever sees it goes on to the end of what it can try.
+// An rtol that no solver reaches: each continues to its last attempt.
 template <class Solver, int n>
 void solve_with(const Real rtol, const Problem<n, 0>& problem, int& iterations, int& fallbacks) {
   static moreau::Workspace<Solver, Problem<n, 0>> work;
@@ -310,7 +310,7 @@ void solve_with(const Real rtol, const Problem<n, 0>& problem, int& iterations, 
 }
 constexpr Real usual = moreau::Judge<Real>{}.rtol, out_of_reach = std::numeric_limits<Real>::min();
 
-void test_the_judge_reaches_the_mode_guess(void) {
+void test_judge_is_used_by_the_active_set_prediction(void) {
   const auto problem = row_of<3>(3);
   int iterations, fallbacks;
   solve_with<moreau::Exact>(usual, problem, iterations, fallbacks);
@@ -319,7 +319,7 @@ void test_the_judge_reaches_the_mode_guess(void) {
   CHECK_EQUAL(1, fallbacks);
 }
 
-void test_the_judge_reaches_lemke_alone_and_inside_others(void) {
+void test_judge_is_used_by_lemke_alone_and_inside_other_solvers(void) {
   constexpr int n = moreau::detail::most_predicted + 1;
   const auto problem = row_of<n>(n);
   const auto check = [&](auto solver) {
@@ -331,7 +331,7 @@ void test_the_judge_reaches_lemke_alone_and_inside_others(void) {
   check(moreau::Lemke{}), check(moreau::Exact{}), check(moreau::Cascade<moreau::Lemke>{});
 }
 
-void test_the_judge_decides_whether_a_cascade_goes_on(void) {
+void test_judge_decides_whether_a_cascade_continues(void) {
   const auto problem = row_of<2>(2);
   int iterations, fallbacks;
   solve_with<moreau::Cascade<moreau::Lemke, moreau::Psor>>(usual, problem, iterations, fallbacks);
@@ -340,8 +340,9 @@ void test_the_judge_decides_whether_a_cascade_goes_on(void) {
   CHECK_EQUAL(1, fallbacks);
 }
 
-// The best answer of all is kept where none is exact, whoever gave it; anything is better than no number.
-void test_a_cascade_keeps_the_best_answer(void) {
+// If no solver of a cascade is exact, the best result is kept, whichever solver computed it; any finite result is
+// better than NaN.
+void test_cascade_keeps_the_best_result(void) {
   const auto problem = row_of<2>(2);
   moreau::Judge<Real> judge;
   judge.rtol = out_of_reach;
@@ -364,11 +365,12 @@ void test_a_cascade_keeps_the_best_answer(void) {
   const Real nan = std::numeric_limits<Real>::quiet_NaN();
   Problem<2, 0>::Percussions P(nan, nan);
   moreau::solve(problem, moreau::Cascade<moreau::Psor, moreau::Lemke>{}, work, P,
-                judge);  // Lemke has no use for a start
+                judge);  // Lemke does not use the start
   CHECK(P(0) > 0 && P(1) > 0);
 }
 
-// All laws from the old percussions: as often as Psor does it, whether it watches the change or not.
+// Jacobi sweeps: all laws are evaluated with the old percussions. Sweeps and Psor execute the same number of sweeps,
+// with and without a convergence check.
 void test_sweeps_from_old_percussions(void) {
   const auto problem = two_corners(Real(0.5));
   moreau::Psor psor;
@@ -394,21 +396,21 @@ void test_sweeps_from_old_percussions(void) {
 }
 
 TEST_MAIN({
-  TEST(test_a_cascade_keeps_the_best_answer);
+  TEST(test_cascade_keeps_the_best_result);
   TEST(test_sweeps_from_old_percussions);
-  TEST(test_sums_run_over_the_filled_rows_only);
-  TEST(test_elements_come_after_the_closed_contacts);
-  TEST(test_nothing_to_solve);
+  TEST(test_sums_use_only_the_rows_in_use);
+  TEST(test_elements_follow_the_closed_contacts);
+  TEST(test_empty_problem);
   TEST(test_one_contact);
   TEST(test_two_corners_on_one_face);
-  TEST(test_exact_splits_in_proportion_to_the_limits);
+  TEST(test_exact_divides_friction_in_proportion_to_the_limits);
   TEST(test_zero_tangential_direction);
   TEST(test_friction_elements);
   TEST(test_spatial_contact_slips_against_its_velocity);
-  TEST(test_a_solver_that_gives_up_leaves_percussions_alone);
-  TEST(test_more_contacts_than_it_guesses_are_handed_on);
-  TEST(test_cascade_asks_the_next_only_when_needed);
-  TEST(test_the_judge_reaches_the_mode_guess);
-  TEST(test_the_judge_reaches_lemke_alone_and_inside_others);
-  TEST(test_the_judge_decides_whether_a_cascade_goes_on);
+  TEST(test_solver_that_gives_up_leaves_percussions_unchanged);
+  TEST(test_contacts_beyond_the_prediction_use_the_fallback);
+  TEST(test_cascade_calls_the_next_solver_only_if_needed);
+  TEST(test_judge_is_used_by_the_active_set_prediction);
+  TEST(test_judge_is_used_by_lemke_alone_and_inside_other_solvers);
+  TEST(test_judge_decides_whether_a_cascade_continues);
 })

@@ -1,4 +1,5 @@
-// The contract at compile time: the first fault of each of these models. tests/compile compares the sentences.
+// The model contract at compile time: the first error of each of these models. The tests in tests/compile check the
+// messages.
 #include <moreau/model/contract.hpp>
 #include <moreau/model/require.hpp>
 
@@ -21,7 +22,7 @@ using Mass = moreau::Matrix<Real, 2, 2>;
 using Planar = moreau::Directions<Real, 2>;
 using Law = moreau::ContactLaw<Real>;
 
-// Everything there is, right. The models below hide one member of it.
+// Valid model with all members. The models below hide one member of it.
 struct Right {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 1, frictions = 1, bilaterals = 1;
@@ -42,7 +43,7 @@ struct Right {
 static_assert(meets<Right>);
 static_assert(meets<models::Woodpecker<float>> && meets<models::SliderCrank<double>>);
 
-// The same with shared terms.
+// Valid model with shared terms.
 struct Shared {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 1;
@@ -74,7 +75,7 @@ struct OneDof {
   using Real = ::Real;
   using V = moreau::Vector<Real, 1>;
   static constexpr int dof = 1, contacts = 0;
-  V mass(const V&, Real) const { return V(Real(1)); }  // 1 x 1 is both
+  V mass(const V&, Real) const { return V(Real(1)); }  // a 1 x 1 type is both vector and matrix
   V force(const V&, const V&, Real) const { return V(Real(0)); }
 };
 struct NoContacts {
@@ -100,7 +101,7 @@ static_assert(lacks<ThreeTangents, member::Tangents>);
 static_assert(lacks<NegativeFrictions, member::Frictions>);
 static_assert(lacks<TooManyBilaterals, member::Bilaterals>);
 
-// Required members: hidden by data, not const, of another type.
+// Required members: hidden by data, not const, or of another type.
 struct NoMass : Right {
   int mass = 0;
 };
@@ -138,7 +139,7 @@ static_assert(lacks<BoundIsInt, member::FrictionBound>);
 static_assert(lacks<DirectionIsVector, member::FrictionDirections>);
 static_assert(lacks<BilateralWithoutPosition, member::Bilateral>);
 
-// The same of a model with shared terms has a sentence of its own.
+// Models with shared terms have messages of their own.
 struct SharedWithoutMass : Shared {
   int mass = 0;
 };
@@ -148,7 +149,7 @@ struct SharedForceNotConst : Shared {
 static_assert(lacks<SharedWithoutMass, member::Mass, Fault::shared_signature>);
 static_assert(lacks<SharedForceNotConst, member::Force, Fault::shared_signature>);
 
-// Optional members that are there by name must fit, or they would be passed over in silence.
+// Optional members with a matching name must have the right signature; otherwise they would be ignored silently.
 struct AtNotConst : Shared {
   A at(const Q&, Real) { return {}; }
 };
@@ -174,7 +175,7 @@ static_assert(lacks<BiasAccelerationWithoutVelocity, member::BiasAcceleration>);
 static_assert(lacks<WrapInPlace, member::Wrap>);
 static_assert(lacks<PeriodNotConst, member::Period>);
 
-// A constant that is none, a typo, a function without its number: all of them would be passed over in silence.
+// A constant that is not static, a typing error, a function without its count: all would be ignored silently.
 struct TangentsNotStatic : Right {
   int tangents = 2;
 };
@@ -228,7 +229,7 @@ static_assert(lacks<FrictionsUndeclared, member::DeclaredFrictions> &&
               lacks<FrictionsOverloaded, member::DeclaredFrictions>);
 static_assert(meets<BilateralsZero> && meets<FrictionsZero>);
 
-// Expressions refer to what is gone when they are read.
+// Expressions refer to objects that no longer exist when they are evaluated.
 struct MassIsExpression : Right {
   auto mass(const Q&, Real) const {
     const Mass I = Mass::Identity();
@@ -281,14 +282,14 @@ static_assert(Entries<0, 0>::entry(0) && !Entries<0, 0>::entry(1) && !Entries<1,
 static_assert(Entries<-1, 0>::entry(0) && Entries<-1, 0>::entry(1) && !Entries<-1, 0>::entry(2));
 static_assert(!Entries<-1, 1>::entry(0));
 
-// Data with the name of an optional function belong to the model.
+// Data members with the name of an optional function are ignored.
 struct MuIsANumber : Right {
   Real mu = 0, depth = 0, period = 0, wrap = 0;
 };
 static_assert(meets<MuIsANumber>);
 static_assert(!moreau::detail::Contract<MuIsANumber>::has_mu && !moreau::detail::Contract<MuIsANumber>::has_wrap);
 
-// Old names of members are refused; data with the name of an old function are not.
+// Old names of member functions are rejected; data members with the name of an old function are not.
 struct Deep : member::Renamed<Deep, member::AllowedPenetration> {
   template <class M>
   using old = member::OldFunction<decltype(&M::deep)>;
@@ -306,7 +307,7 @@ static_assert(!Deep::fits<DeepModel>() && Deep::fits<BothDepths>() && Deep::fits
 
 }  // namespace
 
-void test_what_is_optional_is_detected(void) {
+void test_optional_members_are_detected(void) {
   CHECK(moreau::detail::Contract<Right>::has_mu && moreau::detail::Contract<Right>::has_allowed_penetration &&
         moreau::detail::Contract<Right>::has_bias_acceleration);
   CHECK(moreau::detail::Contract<Right>::has_wrap && moreau::detail::Contract<Right>::has_period);
@@ -314,7 +315,7 @@ void test_what_is_optional_is_detected(void) {
   CHECK(!moreau::detail::Contract<Shared>::has_bias_acceleration && !moreau::detail::Contract<Shared>::has_period);
 }
 
-void test_sizes_left_out_have_their_defaults(void) {
+void test_omitted_sizes_have_defaults(void) {
   using T = moreau::Traits<Shared>;
   CHECK_EQUAL(2, +T::dof);
   CHECK_EQUAL(1, +T::contacts);
@@ -326,6 +327,6 @@ void test_sizes_left_out_have_their_defaults(void) {
 }
 
 TEST_MAIN({
-  TEST(test_what_is_optional_is_detected);
-  TEST(test_sizes_left_out_have_their_defaults);
+  TEST(test_optional_members_are_detected);
+  TEST(test_omitted_sizes_have_defaults);
 })

@@ -1,4 +1,5 @@
-// Tables of the workstation: the header spells the symbols, numbers read back to the same bits.
+// CSV tables of the workstation: symbols in the header, bitwise round trip of numbers.
+#include <cstring>
 #include <moreau/moreau.hpp>
 #include <moreau/workstation/csv.hpp>
 #include <moreau/workstation/state_log.hpp>
@@ -45,7 +46,8 @@ moreau::Stepper<Model> toy() {
   return moreau::Stepper<Model>(model, start);
 }
 
-const char* const path = sizeof(Real) == 4 ? "unit_csv_float.csv" : "unit_csv_double.csv";  // both may run at once
+// both tests can run at once
+const char* const path = sizeof(Real) == 4 ? "unit_csv_float.csv" : "unit_csv_double.csv";
 
 }  // namespace
 
@@ -60,7 +62,7 @@ void test_header_and_rows(void) {
   CHECK_EQUAL("0.5,3,-0.25", lines[1]);
 }
 
-void test_numbers_read_back_to_the_same_bits(void) {
+void test_numbers_are_read_back_bit_identically(void) {
   constexpr int count = 5000;
   {
     moreau::workstation::Csv file(path, {"x"});
@@ -73,17 +75,18 @@ void test_numbers_read_back_to_the_same_bits(void) {
   test::Random random(41);
   for (int i = 0; i < count; ++i) {
     const Real expected = random.any_finite<Real>();
-    CHECK(moreau::detail::to_bits(parse(lines[std::size_t(i + 1)])) == moreau::detail::to_bits(expected));
+    const Real actual = parse(lines[std::size_t(i + 1)]);
+    CHECK(std::memcmp(&expected, &actual, sizeof(Real)) == 0);
   }
 }
 
-void test_a_path_that_cannot_be_written_is_reported(void) {
+void test_unwritable_path_is_reported(void) {
   moreau::workstation::Csv file("no/such/folder/x.csv", {"t"});
   file.row(1);
   CHECK(!file.good());
 }
 
-void test_the_recorder_names_every_column_and_loses_no_bit(void) {
+void test_state_log_names_every_column_and_is_bit_identical(void) {
   std::vector<Real> times, angles;
   {
     auto stepper = toy();
@@ -115,15 +118,15 @@ void test_coordinates_can_be_named(void) {
   CHECK_EQUAL(named, lines_of(path)[0].substr(0, named.size()));
 }
 
-void test_a_number_of_names_that_does_not_fit_is_refused(void) {
-  bool refused = false;
+void test_wrong_number_of_names_is_rejected(void) {
+  bool rejected = false;
   try {
     moreau::workstation::StateLog<Model> table(path, {"y [m]", "phi_M [rad]"});
-  } catch (const std::invalid_argument&) { refused = true; }
-  CHECK(refused);
+  } catch (const std::invalid_argument&) { rejected = true; }
+  CHECK(rejected);
 }
 
-void test_a_name_cannot_break_the_table(void) {
+void test_names_with_separators_are_quoted(void) {
   {
     moreau::workstation::Csv file(path, {"a,b", "say \"x\" [m]"});
     file.row(1, 2);
@@ -133,10 +136,10 @@ void test_a_name_cannot_break_the_table(void) {
 
 TEST_MAIN({
   TEST(test_header_and_rows);
-  TEST(test_numbers_read_back_to_the_same_bits);
-  TEST(test_a_path_that_cannot_be_written_is_reported);
-  TEST(test_the_recorder_names_every_column_and_loses_no_bit);
+  TEST(test_numbers_are_read_back_bit_identically);
+  TEST(test_unwritable_path_is_reported);
+  TEST(test_state_log_names_every_column_and_is_bit_identical);
   TEST(test_coordinates_can_be_named);
-  TEST(test_a_number_of_names_that_does_not_fit_is_refused);
-  TEST(test_a_name_cannot_break_the_table);
+  TEST(test_wrong_number_of_names_is_rejected);
+  TEST(test_names_with_separators_are_quoted);
 })

@@ -1,4 +1,4 @@
-// One and two contacts in closed form, in every mode, against all sets of modes tried one by one, and against the judge.
+// Direct solution of one and two contacts in every mode, against exhaustive mode enumeration and against the judge.
 #include <moreau/moreau.hpp>
 
 #include <Eigen/LU>
@@ -18,7 +18,7 @@ namespace {
 
 enum class Kind { generic, shared_tangent, parallel, frictionless, at_rest };
 
-// Directions w of contacts in four coordinates of unit mass: G = w^T w, P as a rule positive definite.
+// Directions w of contacts in four coordinates of unit mass: G = w^T w, P positive definite in general.
 Problem random_problem(test::Random& random, int k, Kind kind) {
   const auto between = [&random](double a, double b) { return random.between(Real(a), Real(b)); };
   const int coordinates = kind == Kind::parallel ? 1 : (kind == Kind::shared_tangent ? 3 : 4);
@@ -30,7 +30,7 @@ Problem random_problem(test::Random& random, int k, Kind kind) {
   problem.k = k;
   problem.G = w.transpose().lazyProduct(w);
   problem.G = Real(0.5) * (problem.G + problem.G.transpose()).eval();
-  Eigen::Matrix<Real, 4, 1> u;  // c of velocities that exist, where directions depend on each other
+  Eigen::Matrix<Real, 4, 1> u;  // c of a compatible velocity if directions are linearly dependent
   for (int j = 0; j < 4; ++j) u(j) = between(-1, 1);
   for (int r = 0; r < 4; ++r) problem.c(r) = u.dot(w.col(r));
   if (kind == Kind::at_rest) problem.c *= Real(1e-6);
@@ -38,7 +38,7 @@ Problem random_problem(test::Random& random, int k, Kind kind) {
   return problem;
 }
 
-// The closed forms' answer. False where it is refused: P stays what it was.
+// Direct solution. Returns false if it is rejected; P is then unchanged.
 template <class Flow>
 bool few_solve(const Problem& problem, const moreau::Judge<Real>& judge, Problem::Percussions& P) {
   using namespace moreau::detail;
@@ -59,10 +59,12 @@ bool few_solve(const Problem& problem, const moreau::Judge<Real>& judge, Problem
   return true;
 }
 
-// All 4^k sets of modes, each a linear system. Friction may have several solutions.
+// Exhaustive enumeration of all 4^k contact-mode combinations, each a linear system. With friction there can be several
+// solutions.
 struct Enumerated {
   bool solvable = false;
-  Wide nearest = std::numeric_limits<Wide>::infinity();  // m/s: to the solution whose velocities P is nearest to
+  // m/s: distance to the solution whose velocities are nearest to those of P
+  Wide nearest = std::numeric_limits<Wide>::infinity();
 };
 using Square = Eigen::Matrix<Wide, Eigen::Dynamic, Eigen::Dynamic, 0, 4, 4>;  // a board has no heap
 using Column = Eigen::Matrix<Wide, Eigen::Dynamic, 1, 0, 4, 1>;
@@ -110,8 +112,8 @@ struct Counts {
 Counts ask(std::uint32_t seed, int k, Kind kind) {
   constexpr int problems = often(3000);
   const moreau::Judge<Real> judge;
-  const Wide far =
-      1000 * Wide(judge.rtol);  // what the judge accepts in one row may be several hundred times that in another
+  // A violation within the judge's bound in one row can be several hundred times as large in another.
+  const Wide far = 1000 * Wide(judge.rtol);
   test::Random random(seed);
   Counts counts;
   for (int n = 0; n < problems; ++n) {
@@ -134,7 +136,8 @@ Counts ask(std::uint32_t seed, int k, Kind kind) {
     if (!all.solvable) continue;
     ++counts.solvable;
     counts.solved += solved;
-    // Directions that are parallel in double are not once G is rounded to float: then the enumeration solves another problem.
+    // Directions that are parallel in double are no longer parallel once G is rounded to float; the enumeration then
+    // solves another problem.
     if (kind == Kind::parallel && sizeof(Real) == 4) continue;
     counts.wrong += solved && all.nearest > far * Wide(problem.c.cwiseAbs().maxCoeff());
   }
@@ -154,7 +157,7 @@ void test_one_contact_is_always_solved(void) {
   }
 }
 void test_two_contacts(void) {
-  constexpr int chance = often(8) < 8 ? 4 : 0;  // of an eighth of the draws: 1 % is 4 +- 2 there
+  constexpr int chance = often(8) < 8 ? 4 : 0;  // for an eighth of the draws, 1 % is 4 +- 2
   for (const Kind kind : {Kind::generic, Kind::shared_tangent, Kind::parallel, Kind::frictionless, Kind::at_rest}) {
     const Counts counts = ask(2, 2, kind);
     CHECK(counts.solvable - counts.solved <= counts.solvable / 100 + chance);
@@ -162,8 +165,8 @@ void test_two_contacts(void) {
   }
 }
 
-// Other units of mass or velocity give the same percussions in these: to the bit, where units are powers of two.
-void test_units_are_free(void) {
+// Percussions scale with the units of mass and velocity: bit-identical for powers of two.
+void test_percussions_scale_with_the_units(void) {
   constexpr Real unit = Real(1 << 20);
   const moreau::Judge<Real> judge;
   test::Random random(3);
@@ -185,8 +188,8 @@ void test_units_are_free(void) {
     }
 }
 
-// Friction that rounding may put on either side of its cone stays where it is; a little inside it is shared out.
-void test_friction_at_its_bound_is_not_shared(void) {
+// Friction within rounding of its bound is unchanged; just inside the cone, it is distributed.
+void test_friction_at_its_bound_is_not_redistributed(void) {
   using namespace moreau::detail;
   const PlanarContact<Real> foot{1, 0, 0, 1, -1, -1, Real(0.5)};
   for (const int roundings : {8, 64}) {
@@ -201,15 +204,16 @@ void test_friction_at_its_bound_is_not_shared(void) {
   }
 }
 
-// Normal and tangent of one degree of freedom are parallel: any share of the load can be friction. A contact that rests
-// has none, in every step and whatever mu is; with friction that follows rounding the normal force did, too, by 5 N of 8.
+// Normal and tangent of a contact of one degree of freedom are parallel: friction could carry any part of the load. A
+// contact at rest has no friction, in every step and for any mu. If the friction depended on rounding, so would the
+// normal force, by 5 N of 8.
 template <moreau::Timing timing>
 void check_pendulum(Real mu) {
   using Model = models::PendulumStop<Real>;
   Model model;
   model.mu = mu;
   moreau::State<Model> start;
-  start.q(0) = model.stop - Real(1e-4);  // a gap that stays closed
+  start.q(0) = model.stop - Real(1e-4);  // a gap that remains closed
   moreau::Stepper<Model, moreau::Exact, timing> pendulum{model, start};
   for (int n = 0; n < often(2000); ++n) {
     const auto report = pendulum.step(Real(1e-4));
@@ -221,7 +225,7 @@ void check_pendulum(Real mu) {
     CHECK_EQUAL(Real(0), pendulum.state.P_T(0, 0));
   }
 }
-void test_a_pendulum_on_its_stop_needs_no_friction(void) {
+void test_pendulum_on_its_stop_has_no_friction(void) {
   for (const Real mu : {Real(0), Real(0.01), Real(0.5), Real(1), Real(2)}) {
     check_pendulum<moreau::Timing::variable>(mu);
     check_pendulum<moreau::Timing::constant>(mu);
@@ -229,9 +233,9 @@ void test_a_pendulum_on_its_stop_needs_no_friction(void) {
 }
 
 TEST_MAIN({
-  TEST(test_a_pendulum_on_its_stop_needs_no_friction);
+  TEST(test_pendulum_on_its_stop_has_no_friction);
   TEST(test_one_contact_is_always_solved);
   TEST(test_two_contacts);
-  TEST(test_units_are_free);
-  TEST(test_friction_at_its_bound_is_not_shared);
+  TEST(test_percussions_scale_with_the_units);
+  TEST(test_friction_at_its_bound_is_not_redistributed);
 })

@@ -1,4 +1,4 @@
-// Ideal joints kept as constraints: a pendulum in x and y against the pendulum in its angle.
+// Ideal joints as constraints: a pendulum in x and y against the pendulum in its angle.
 #include "support/test.hpp"
 
 #include <moreau/moreau.hpp>
@@ -9,14 +9,14 @@ namespace {
 
 constexpr Real gravity = Real(9.81);
 
-// A mass on a rod of length L around the origin. `rows` 2 keeps the same rod twice.
+// Mass on a rod of length L around the origin. `rows` = 2 contains the same constraint twice.
 template <int rows>
 struct Rod {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 0, bilaterals = rows;
   using Q = moreau::Vector<Real, 2>;
   Real m{1.5}, L{0.5};
-  Q rod_of_row[2] = {Q(Real(1), Real(1)), Q(Real(1), Real(1))};  // factors, to spoil a row with
+  Q rod_of_row[2] = {Q(Real(1), Real(1)), Q(Real(1), Real(1))};  // factors of the rows, for invalid ones
   moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return m * moreau::Matrix<Real, 2, 2>::Identity(); }
   Q force(const Q&, const Q&, Real) const { return Q(Real(0), -m * gravity); }
   moreau::Bilateral<Real, 2> bilateral(int j, const Q& q, Real) const {
@@ -44,7 +44,7 @@ moreau::State<Rod<1>> deflected(Real phi, const Rod<1>& rod = {}) {
   return state;
 }
 
-// The largest distance between the two pendulums over one second.
+// Largest distance between the two pendulums over one second.
 Real distance(Real dt, int steps) {
   moreau::Stepper<Rod<1>> rod(Rod<1>{}, deflected(Real(1)));
   moreau::State<Pendulum> start;
@@ -60,7 +60,7 @@ Real distance(Real dt, int steps) {
   return worst;
 }
 
-// A block led along the x axis by a joint, pressed on a floor it never leaves, and pushed.
+// Block guided along the line y = x by a joint, pushed against a wall.
 struct Led {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 1, bilaterals = 1;
@@ -85,27 +85,27 @@ struct Led {
 
 }  // namespace
 
-void test_the_same_motion_as_in_reduced_coordinates(void) {
+void test_motion_agrees_with_reduced_coordinates(void) {
   const Real coarse = distance(Real(1e-3), 1000);
   CHECK_WITHIN(Real(2e-3), Real(0), coarse);
   const Real fine = distance(Real(2.5e-4), 4000);
   moreau::port::print("constraint against angle: ", coarse, " m at 1 ms, ", fine, " m at 0.25 ms\n");
-  CHECK(fine < coarse / Real(3));  // of first order at least
+  CHECK(fine < coarse / Real(3));  // at least first order
 }
 
-void test_the_rod_keeps_its_length(void) {
+void test_length_of_the_rod_is_constant(void) {
   moreau::Stepper<Rod<1>> rod(Rod<1>{}, deflected(Real(2)));
   Real worst = Real(0);
   for (int i = 0; i < 5000; ++i) {
     CHECK_EQUAL(moreau::Status::ok, rod.step(Real(1e-3)).status);
     worst = moreau::detail::larger(worst, moreau::detail::absolute(moreau::detail::length(rod.state.q) - rod.model.L));
   }
-  // One projection with the directions of the midpoint leaves the square of what the step turned by, (3e-3)^2 at most.
+  // One projection with the directions of the midpoint leaves the square of the rotation per step, at most (3e-3)^2.
   CHECK_WITHIN(Real(1e-5) * rod.model.L, Real(0), worst);
 }
 
-// A rod that says how its row turns has the velocity of the end of the step, not of its middle: that differs by
-// dt/2 u^2 / L.
+// A rod with bias acceleration has the constraint velocity at the end of the step instead of the midpoint; the
+// difference is dt/2 u^2 / L.
 struct TurningRod : Rod<1> {
   Real bias_acceleration(int, const Q&, const Q& u, Real) const { return moreau::dot(u, u) / L; }
 };
@@ -120,26 +120,26 @@ Real speed_along_the_rod(Real dt) {
   CHECK_EQUAL(moreau::Status::ok, rod.step(dt).status);
   return moreau::dot(rod.state.q, rod.state.u) / rod.model.L;
 }
-void test_a_row_that_bends_is_that_of_the_end(void) {
+void test_row_with_bias_acceleration_holds_at_the_end(void) {
   const Real dt = Real(1e-3), half = dt / 2 * 9 / Rod<1>{}.L;
   CHECK_WITHIN(half / 10, half, speed_along_the_rod<Rod<1>>(dt));
   CHECK_WITHIN(half / 10, Real(0), speed_along_the_rod<TurningRod>(dt));
 }
 
-void test_the_force_of_the_rod(void) {
+void test_force_of_the_rod(void) {
   const Real dt = Real(1e-4);
   moreau::Stepper<Rod<1>> rod(Rod<1>{}, deflected(Real(1)));
   for (int i = 0; i < 5000; ++i) {
     CHECK_EQUAL(moreau::Status::ok, rod.step(dt).status);
     const Rod<1>& model = rod.model;
     const Real speed_square = rod.state.u(0) * rod.state.u(0) + rod.state.u(1) * rod.state.u(1);
-    // w points outward: the rod pulls with m g cos phi + m v^2 / L against it
+    // w points outward: the rod pulls inward with m g cos phi + m v^2 / L
     const Real pull = model.m * (gravity * -rod.state.q(1) / model.L + speed_square / model.L);
     CHECK_WITHIN(Real(5e-3) * model.m * gravity, -pull, rod.state.P_B(0) / dt);
   }
 }
 
-void test_at_rest_it_carries_the_weight_and_nothing_else(void) {
+void test_rod_at_rest_carries_only_the_weight(void) {
   moreau::Stepper<Rod<1>> rod(Rod<1>{}, deflected(Real(0)));
   for (int i = 0; i < 10000; ++i) CHECK_EQUAL(moreau::Status::ok, rod.step(Real(1e-3)).status);
   CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real> * Real(15), Real(-1.5) * gravity * Real(1e-3), rod.state.P_B(0));
@@ -147,9 +147,9 @@ void test_at_rest_it_carries_the_weight_and_nothing_else(void) {
   CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(-0.5), rod.state.q(1));
 }
 
-void test_contacts_feel_what_the_joint_leaves(void) {
-  // Along the joint the forces give 6 - 4 = 2 N on 2 m: with the wall at 0 all of it ends there, and the joint carries
-  // the rest: y is held by -P_B + 4 = 0.
+void test_contacts_use_the_effective_inverse_mass(void) {
+  // Along the joint, the forces give 6 - 4 = 2 N on 2 m. With the wall at 0, the wall carries all of it, and the joint
+  // the rest: -P_B + 4 = 0 holds y.
   moreau::Stepper<Led> led(Led{}, moreau::State<Led>{});
   const Real dt = Real(1e-3);
   const auto report = led.step(dt);
@@ -164,8 +164,8 @@ void test_contacts_feel_what_the_joint_leaves(void) {
   CHECK_WITHIN(Real(32) * moreau::detail::epsilon<Real> * dt, led.state.u(0), led.state.u(1));
 }
 
-// A mass that is none where the joint's row can be held all the same: 1 / m + 1 / m_y > 0.
-void test_an_indefinite_mass_under_a_joint(void) {
+// Indefinite mass for which the row of the joint is still regular: 1 / m + 1 / m_y > 0.
+void test_indefinite_mass_with_a_regular_joint(void) {
   moreau::Stepper<Led> led(Led{}, moreau::State<Led>{});
   led.model.m_y = Real(-4);
   const auto before = test::saved(led.state);
@@ -194,7 +194,7 @@ void test_dependent_rows(void) {
   check_refused(moreau::Status::constraints_dependent, [](Rod<2>& model) { model.rod_of_row[0].setZero(); });
 }
 
-void test_independent_rows_hold_everything(void) {
+void test_independent_rows_constrain_all_coordinates(void) {
   Rod<2> model;
   model.rod_of_row[1] = {Real(1), Real(-1)};
   moreau::State<Rod<2>> start;
@@ -204,21 +204,21 @@ void test_independent_rows_hold_everything(void) {
   CHECK_WITHIN(Real(32) * moreau::detail::epsilon<Real>, Real(0), moreau::detail::length(rod.state.u));
 }
 
-void test_a_row_that_is_not_a_number(void) {
+void test_non_finite_row(void) {
   const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
   check_refused(moreau::Status::not_finite, [&](Rod<2>& model) { model.rod_of_row[0](1) = not_a_number; });
   check_refused(moreau::Status::not_finite, [&](Rod<2>& model) { model.rod_of_row[1](0) = not_a_number; });
 }
 
 TEST_MAIN({
-  TEST(test_the_same_motion_as_in_reduced_coordinates);
-  TEST(test_the_rod_keeps_its_length);
-  TEST(test_a_row_that_bends_is_that_of_the_end);
-  TEST(test_the_force_of_the_rod);
-  TEST(test_at_rest_it_carries_the_weight_and_nothing_else);
-  TEST(test_contacts_feel_what_the_joint_leaves);
-  TEST(test_an_indefinite_mass_under_a_joint);
+  TEST(test_motion_agrees_with_reduced_coordinates);
+  TEST(test_length_of_the_rod_is_constant);
+  TEST(test_row_with_bias_acceleration_holds_at_the_end);
+  TEST(test_force_of_the_rod);
+  TEST(test_rod_at_rest_carries_only_the_weight);
+  TEST(test_contacts_use_the_effective_inverse_mass);
+  TEST(test_indefinite_mass_with_a_regular_joint);
   TEST(test_dependent_rows);
-  TEST(test_independent_rows_hold_everything);
-  TEST(test_a_row_that_is_not_a_number);
+  TEST(test_independent_rows_constrain_all_coordinates);
+  TEST(test_non_finite_row);
 })

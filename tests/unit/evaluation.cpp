@@ -1,4 +1,4 @@
-// A model may share terms through at(q, t) or not: the same mechanism in both forms moves with the same bits.
+// Models with and without shared terms, at(q, t): both forms of a mechanism move bit-identically.
 #include "support/test.hpp"
 
 #include <moreau/moreau.hpp>
@@ -7,7 +7,7 @@
 
 namespace {
 
-// A rod of length 2 a over a table that moves: q = (y, phi), both ends may touch, dry friction in the hinge of phi.
+// Rod of length 2 a over a moving table: q = (y, phi), both ends can touch, dry friction in the hinge of phi.
 template <class R>
 struct Rod {
   using Real = R;
@@ -45,7 +45,7 @@ struct SharingRod {
   static constexpr int dof = 2, contacts = 2, frictions = 1;
   using Q = moreau::Vector<Real, 2>;
   Rod<R> rod;
-  mutable int shared = 0;  // how often at() was asked
+  mutable int shared = 0;  // number of calls of at()
 
   struct At {
     Q q;
@@ -81,7 +81,7 @@ moreau::State<Model> start() {
 
 }  // namespace
 
-void test_both_forms_give_the_same_bits(void) {
+void test_both_forms_are_bit_identical(void) {
   moreau::Stepper<Rod<Real>> plain(Rod<Real>{}, start<Rod<Real>>());
   moreau::Stepper<SharingRod<Real>> sharing(SharingRod<Real>{}, start<SharingRod<Real>>());
   int closed = 0;
@@ -93,17 +93,17 @@ void test_both_forms_give_the_same_bits(void) {
     CHECK(plain.state.q == sharing.state.q && plain.state.u == sharing.state.u);
     CHECK(plain.state.P_N == sharing.state.P_N && plain.state.P_F == sharing.state.P_F);
   }
-  CHECK(closed > 100);  // the rod came down
+  CHECK(closed > 100);  // the rod reached the table
 }
 
-void test_at_is_asked_once_per_step(void) {
+void test_at_is_called_once_per_step(void) {
   moreau::Stepper<SharingRod<Real>> sharing(SharingRod<Real>{}, start<SharingRod<Real>>());
-  sharing.model.shared = 0;  // the stepper has looked at its start
+  sharing.model.shared = 0;  // the stepper has evaluated the start state
   for (int i = 0; i < 100; ++i) CHECK(sharing.step(Real(1e-3)).advanced());
   CHECK_EQUAL(100, sharing.model.shared);
 }
 
 TEST_MAIN({
-  TEST(test_both_forms_give_the_same_bits);
-  TEST(test_at_is_asked_once_per_step);
+  TEST(test_both_forms_are_bit_identical);
+  TEST(test_at_is_called_once_per_step);
 })

@@ -1,4 +1,4 @@
-// Bit patterns there and back, signs, powers of two.
+// Conversion of numbers to bit patterns and back, signs, powers of two.
 #include <moreau/math/bits.hpp>
 
 #include <limits>
@@ -15,7 +15,7 @@ const Real values[] = {Real(0),
                        -std::numeric_limits<Real>::infinity()};
 }
 
-void test_there_and_back(void) {
+void test_round_trip(void) {
   for (const Real x : values) {
     const Real back = moreau::detail::from_bits<Real>(moreau::detail::to_bits(x));
     CHECK_EQUAL(x, back);
@@ -31,7 +31,7 @@ void test_patterns_of_known_numbers(void) {
   CHECK(moreau::detail::to_bits(std::numeric_limits<Real>::infinity()) == moreau::detail::infinity_bits<Real>);
 }
 
-void test_magnitude_takes_the_sign_off_and_nothing_else(void) {
+void test_magnitude_clears_only_the_sign(void) {
   for (const Real x : values) {
     CHECK(moreau::detail::to_bits(moreau::detail::absolute(x)) ==
           (moreau::detail::to_bits(x) & ~moreau::detail::sign_bit<Real>));
@@ -47,8 +47,8 @@ void test_powers_of_two(void) {
 }
 
 TEST_MAIN({
-  TEST(test_there_and_back);
+  TEST(test_round_trip);
   TEST(test_patterns_of_known_numbers);
-  TEST(test_magnitude_takes_the_sign_off_and_nothing_else);
+  TEST(test_magnitude_clears_only_the_sign);
   TEST(test_powers_of_two);
 })

@@ -1,5 +1,5 @@
-// Every public name, used as the documents promise it. Also compiled on its own as C++17 and C++20 with nothing but the
-// library and Eigen on the include path (gate interface.*), where MOREAU_INTERFACE_ONLY leaves Unity out.
+// Every public name, used as documented. Also compiled alone as C++17 and C++20 with only the library and Eigen on the
+// include path (gate interface.*), where MOREAU_INTERFACE_ONLY excludes Unity.
 #include <moreau/moreau.hpp>
 #include <type_traits>
 
@@ -12,7 +12,7 @@ using Real = double;
 
 namespace {
 
-// The smallest model there is, in the words of the documents.
+// The smallest possible model, as in the documentation.
 template <class R>
 struct Toy {
   using Real = R;
@@ -34,13 +34,13 @@ struct Toy {
 };
 
 static_assert(std::is_same_v<moreau::Vector<double, 3>, moreau::Matrix<double, 3, 1>>, "one type");
-static_assert(std::is_same_v<decltype(moreau::Directions<double, 2, 0>{}.zeta_T), double>, "a number without tangents");
-static_assert(std::is_same_v<decltype(moreau::Directions<double, 2, 1>{}.zeta_T), double>, "a number with one");
+static_assert(std::is_same_v<decltype(moreau::Directions<double, 2, 0>{}.zeta_T), double>, "scalar without tangents");
+static_assert(std::is_same_v<decltype(moreau::Directions<double, 2, 1>{}.zeta_T), double>, "scalar with one tangent");
 static_assert(std::is_same_v<decltype(moreau::Directions<double, 2, 2>{}.zeta_T), moreau::Vector<double, 2>>, "a pair");
 static_assert(std::is_copy_constructible_v<moreau::State<Toy<double>>> &&
                   std::is_copy_assignable_v<moreau::State<Toy<double>>>,
-              "a state is a value");
-static_assert(moreau::State<Toy<double>>::bytes > 0, "known when compiling");
+              "State is a value type");
+static_assert(moreau::State<Toy<double>>::bytes > 0, "compile-time constant");
 static_assert(moreau::Psor{}.valid() && moreau::Lemke{}.valid() && moreau::Exact{}.valid(), "options are constexpr");
 static_assert(std::is_same_v<decltype(moreau::Psor::omega), float> &&
                   std::is_same_v<decltype(moreau::Psor::tolerance), float> &&
@@ -80,7 +80,7 @@ bool start_and_run() {
 
 }  // namespace
 
-void test_a_state_is_a_value(void) {
+void test_state_is_a_value(void) {
   moreau::State<Toy<Real>> zero;
   CHECK(zero.q.isZero() && zero.u.isZero() && zero.time() == Real(0));
   CHECK(zero.P_N.isZero() && zero.P_T.isZero() && zero.sigma_N[0] == 1 && zero.sigma_T[0] == 1);
@@ -98,7 +98,7 @@ void test_members_are_zero_by_default(void) {
   CHECK(law.eps_N == Real(0) && law.eps_T == Real(0) && law.mu == Real(0));
 }
 
-void test_every_way_to_make_a_stepper(void) {
+void test_every_constructor_of_the_stepper(void) {
   CHECK(start_and_run<float>());
   CHECK(start_and_run<double>());
 }
@@ -118,7 +118,7 @@ void test_every_status_has_a_name(void) {
     CHECK(moreau::name(status)[0] != '\0');
 }
 
-void test_a_problem_filled_by_hand(void) {
+void test_problem_set_by_hand(void) {
   moreau::ContactProblem<Real, 1> problem;
   moreau::Workspace<moreau::Lemke, moreau::ContactProblem<Real, 1>> work;
   problem.k = 1;
@@ -132,20 +132,20 @@ void test_a_problem_filled_by_hand(void) {
 
 #ifndef MOREAU_INTERFACE_ONLY
 TEST_MAIN({
-  TEST(test_a_state_is_a_value);
+  TEST(test_state_is_a_value);
   TEST(test_members_are_zero_by_default);
-  TEST(test_every_way_to_make_a_stepper);
+  TEST(test_every_constructor_of_the_stepper);
   TEST(test_model_state_and_solver_are_public);
   TEST(test_every_status_has_a_name);
-  TEST(test_a_problem_filled_by_hand);
+  TEST(test_problem_set_by_hand);
 })
 #else
 int main() {
-  test_a_state_is_a_value();
+  test_state_is_a_value();
   test_members_are_zero_by_default();
-  test_every_way_to_make_a_stepper();
+  test_every_constructor_of_the_stepper();
   test_model_state_and_solver_are_public();
   test_every_status_has_a_name();
-  test_a_problem_filled_by_hand();
+  test_problem_set_by_hand();
 }
 #endif

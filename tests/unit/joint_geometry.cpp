@@ -1,5 +1,6 @@
-// Joints as geometry: gaps against their derivatives, values worked out by hand, the centred pin, the names of
-// configurations; and the same joints inside a hand-written model.
+// Geometry of joints: gaps against their derivatives, analytical values, the centred pin, names of configurations; and
+// the same joints inside a hand-written model.
+#include <limits>
 #include <moreau/check/model_checker.hpp>
 #include <moreau/mechanism.hpp>
 
@@ -12,9 +13,10 @@ namespace {
 using namespace moreau;
 using P = Point<Real>;
 
-constexpr Real rounding_error = Real(20) * detail::epsilon<Real>;  // of lengths below 1 m, a few operations each
+// For lengths below 1 m, a few operations each.
+constexpr Real rounding_error = Real(20) * std::numeric_limits<Real>::epsilon();
 
-// Every joint with play between two free bodies.
+// Every joint with clearance between two free bodies.
 struct Joints {
   using Real = ::Real;
   enum Names { one, two, bodies };
@@ -48,7 +50,7 @@ struct Joints {
   }
 };
 
-// Every ideal joint between two bodies, as far as there are coordinates.
+// Ideal joints between two bodies, up to the number of coordinates.
 struct Ideals {
   using Real = ::Real;
   enum Names { one, two, bodies };
@@ -92,14 +94,14 @@ void check_derivatives() {
   CHECK(report.ok());
 }
 
-// In double only: differences of floats need steps so wide that they straddle the corners of these gaps.
-void test_gaps_and_rows_fit_their_derivatives(void) {
+// Only in double: differences of floats need steps so large that they cross the corners of these gaps.
+void test_gaps_and_rows_agree_with_their_derivatives(void) {
   check_derivatives<Ideals>();
   check_derivatives<Pins>();
   if constexpr (sizeof(Real) == 8) check_derivatives<Joints>();
 }
 
-void test_a_rotated_slider_in_its_guide(void) {
+void test_rotated_slider_in_its_guide(void) {
   PrismaticClearance<Real> joint;
   joint.a = Real(0.3);
   joint.b = Real(0.1);
@@ -116,8 +118,9 @@ void test_a_rotated_slider_in_its_guide(void) {
   }
 }
 
-// Beyond the guide's end its edge meets the slider's face; at the end both say the same but for 1 - cos of the tilt.
-void test_a_slider_that_sticks_out(void) {
+// Beyond the end of the guide, its edge touches the face of the slider; at the end, both contacts agree up to 1 - cos
+// of the tilt.
+void test_slider_beyond_the_end_of_its_guide(void) {
   PrismaticClearance<Real> joint;
   joint.a = Real(0.3);
   joint.b = Real(0.1);
@@ -130,7 +133,8 @@ void test_a_slider_that_sticks_out(void) {
   CHECK_WITHIN(rounding_error, moreau::sin(Real(0.05)), edge.n.x);
   const auto inner = joint.contact(0, Frame<Real>{}, body);
   CHECK_WITHIN(rounding_error, Real(0), inner.n.x);
-  const Real shift = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);  // to either side of where the corner leaves
+  // on either side of the point where the corner leaves the guide
+  const Real shift = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
   const auto out = Frame<Real>::at(
       {Real(0.2) + Real(0.1) * moreau::sin(Real(0.05)) + Real(0.3) * Real(0.0012497) + shift, Real(0)}, Real(0.05));
   const Real with_edge = joint.contact(1, Frame<Real>{}, out).g_N;
@@ -139,7 +143,7 @@ void test_a_slider_that_sticks_out(void) {
   CHECK_WITHIN(Real(2e-5), with_corner, with_edge);
 }
 
-void test_a_pin_in_its_bearing(void) {
+void test_pin_in_its_bearing(void) {
   RevoluteClearance<Real> joint;
   joint.play = Real(0.01);
   joint.radius = Real(0.05);
@@ -154,7 +158,7 @@ void test_a_pin_in_its_bearing(void) {
   CHECK_WITHIN(rounding_error, Real(0.8), direction.y);
 }
 
-void test_a_centred_pin_has_a_direction(void) {
+void test_centred_pin_has_a_direction(void) {
   RevoluteClearance<Real> joint;
   joint.play = Real(0.01);
   for (const Real off : {Real(0), std::numeric_limits<Real>::denorm_min(), std::numeric_limits<Real>::min()}) {
@@ -165,7 +169,7 @@ void test_a_centred_pin_has_a_direction(void) {
   }
 }
 
-void test_a_pin_in_its_slot(void) {
+void test_pin_in_its_slot(void) {
   SlotClearance<Real> joint;
   joint.half_length = Real(0.1);
   joint.play = Real(0.01);
@@ -174,7 +178,8 @@ void test_a_pin_in_its_slot(void) {
   CHECK_WITHIN(rounding_error, Real(1), straight.n.y);
   const auto end = joint.contact(0, Frame<Real>{}, Frame<Real>::at({Real(0.106), Real(0.008)}, Real(0)));
   CHECK_WITHIN(rounding_error, Real(0), end.g_N);
-  CHECK_WITHIN(Real(100) * detail::epsilon<Real>, Real(-0.6), end.n.x);  // a difference of lengths 100 times its own
+  // Difference of lengths 100 times as large.
+  CHECK_WITHIN(Real(100) * std::numeric_limits<Real>::epsilon(), Real(-0.6), end.n.x);
 }
 
 void test_configurations_have_names(void) {
@@ -184,7 +189,7 @@ void test_configurations_have_names(void) {
       Slider::tight, Slider::diagonal_rising, Slider::tight,      Slider::corner_4,   Slider::diagonal_falling,
       Slider::tight, Slider::tight,           Slider::face_lower, Slider::tight,      Slider::tight,
       Slider::tight};
-  volatile unsigned closed = 0;  // asked at run time
+  volatile unsigned closed = 0;  // evaluated at run time
   for (; closed < 16; closed = closed + 1) CHECK(configuration(PrismaticClearance<Real>{}, closed) == sliders[closed]);
   static_assert(Backlash<Real>::counts_turns, "its angles must not be wrapped");
   using Flank = Backlash<Real>::Configuration;
@@ -215,13 +220,13 @@ void test_configurations_have_names(void) {
   TEST_ASSERT_EQUAL_STRING("touching", name(PointOnLine<Real>::Configuration(n + 1)));
 }
 
-// Each number of a slot has a range of its own.
-void test_a_slot_out_of_its_range_is_not_valid(void) {
+// Each parameter of a slot has its own range.
+void test_slot_out_of_range_is_invalid(void) {
   const auto with = [](Real half_length, Real play, Real radius) {
     SlotClearance<Real> slot;
     slot.half_length = half_length;
     slot.play = play;
-    volatile Real at_run_time = radius;  // or the compiler answers
+    volatile Real at_run_time = radius;  // prevents evaluation at compile time
     slot.radius = at_run_time;
     return slot.valid();
   };
@@ -234,7 +239,7 @@ void test_a_slot_out_of_its_range_is_not_valid(void) {
   CHECK(!slot.valid());
 }
 
-// Where a row is declared to have no entry it has none, wherever the bodies are: the zeros are not computed.
+// Rows without a declared entry have none, in any configuration: the zeros are not computed.
 template <class Parts>
 void check_declared_zeros() {
   using Model = Mechanism<Parts>;
@@ -266,8 +271,8 @@ void test_declared_zeros_are_zeros(void) {
   check_declared_zeros<Joints>();
 }
 
-// Sizes and plays of zero are sizes, negative ones are none; a guide has a length.
-void test_what_a_joint_may_be_like(void) {
+// Zero sizes and clearances are valid, negative ones are not; the length of a guide is positive.
+void test_ranges_of_joint_parameters(void) {
   PrismaticClearance<Real> guide;
   guide.half_length = Real(0.1);
   RevoluteClearance<Real> pin;
@@ -284,7 +289,7 @@ void test_what_a_joint_may_be_like(void) {
   guide.play = 0;
   guide.half_length = 0;
   CHECK(!guide.valid());
-  guide.half_length = std::numeric_limits<Real>::infinity();  // a guide may have no end, a slider has two
+  guide.half_length = std::numeric_limits<Real>::infinity();  // a guide can be infinite, a slider cannot
   CHECK(guide.valid());
   guide.a = std::numeric_limits<Real>::infinity();
   CHECK(!guide.valid());
@@ -293,8 +298,8 @@ void test_what_a_joint_may_be_like(void) {
   CHECK(PrismaticClearance<Real>{}.a == 0 && PrismaticClearance<Real>{}.b == 0);
 }
 
-// The slider of the hand-derived slider-crank: its guide as a joint, moved by the model's own coordinates.
-void test_a_joint_in_a_hand_written_model(void) {
+// The slider of the hand-derived slider-crank: its guide as a joint, with the coordinates of the model.
+void test_joint_in_a_hand_written_model(void) {
   const models::SliderCrank<Real> model;
   const auto q = Vector<Real, 3>(Real(0.7), Real(-0.36), Real(0.01));
   const auto s = model.at(q, Real(0));
@@ -314,7 +319,8 @@ void test_a_joint_in_a_hand_written_model(void) {
     const auto expected = model.directions(k, s);
     CHECK_WITHIN(rounding_error, model.gap(k, s), c.g_N);
     const Real turned =
-        c.n.y < Real(0) ? Real(-1) : Real(1);  // our tangent turns with the normal, the model's does not
+        // the tangent of the joint rotates with the normal, that of the model does not
+        c.n.y < Real(0) ? Real(-1) : Real(1);
     for (int j = 0; j < 3; ++j) {
       CHECK_WITHIN(rounding_error, expected.w_N(j), d.w_N(j));
       CHECK_WITHIN(rounding_error, expected.w_T(j), turned * d.w_T(j));
@@ -322,8 +328,8 @@ void test_a_joint_in_a_hand_written_model(void) {
   }
 }
 
-// A guide that is moved: zeta is the relative velocity at u = 0.
-void test_a_moving_guide_has_a_zeta(void) {
+// Moving guide: zeta is the relative velocity at u = 0.
+void test_zeta_of_a_moving_guide(void) {
   PrismaticClearance<Real> guide;
   guide.a = Real(0.1);
   FrameJacobian<Real, 3> free, moved;
@@ -339,16 +345,16 @@ void test_a_moving_guide_has_a_zeta(void) {
 }  // namespace
 
 TEST_MAIN({
-  TEST(test_gaps_and_rows_fit_their_derivatives);
-  TEST(test_a_rotated_slider_in_its_guide);
-  TEST(test_a_slider_that_sticks_out);
-  TEST(test_a_pin_in_its_bearing);
-  TEST(test_a_centred_pin_has_a_direction);
-  TEST(test_a_pin_in_its_slot);
-  TEST(test_what_a_joint_may_be_like);
+  TEST(test_gaps_and_rows_agree_with_their_derivatives);
+  TEST(test_rotated_slider_in_its_guide);
+  TEST(test_slider_beyond_the_end_of_its_guide);
+  TEST(test_pin_in_its_bearing);
+  TEST(test_centred_pin_has_a_direction);
+  TEST(test_pin_in_its_slot);
+  TEST(test_ranges_of_joint_parameters);
   TEST(test_configurations_have_names);
-  TEST(test_a_slot_out_of_its_range_is_not_valid);
+  TEST(test_slot_out_of_range_is_invalid);
   TEST(test_declared_zeros_are_zeros);
-  TEST(test_a_joint_in_a_hand_written_model);
-  TEST(test_a_moving_guide_has_a_zeta);
+  TEST(test_joint_in_a_hand_written_model);
+  TEST(test_zeta_of_a_moving_guide);
 })

@@ -1,4 +1,4 @@
-// The judge by itself: right answers pass, wrong ones do not, whatever numbers they are made of.
+// The judge alone: correct solutions are accepted, wrong ones rejected, for all magnitudes and non-finite values.
 #include "support/test.hpp"
 
 #include <limits>
@@ -13,7 +13,7 @@ using Verdict = moreau::Judge<Real>::Verdict;
 const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
 const Real infinite = std::numeric_limits<Real>::infinity();
 
-// A body of 1/G kg that hits the ground with c_N and slides with c_T; mu = 1/2.
+// Body of 1/G kg that hits the ground with normal velocity c_N and tangential velocity c_T; mu = 1/2.
 Problem landing(Real G = Real(1), Real c_N = Real(-1), Real c_T = Real(3)) {
   Problem problem;
   problem.k = 1;
@@ -29,11 +29,11 @@ moreau::Judge<Real>::Verdict evaluate(const P& problem, const Q& percussions) {
   return moreau::evaluate(problem, percussions, moreau::Judge<Real>{}, modes);
 }
 
-bool refused(const Verdict& verdict) { return !verdict.exact && !verdict.passable; }
+bool rejected(const Verdict& verdict) { return !verdict.exact && !verdict.passable; }
 
 }  // namespace
 
-void test_right_answer(void) {
+void test_correct_solution(void) {
   const Verdict verdict = evaluate(landing(), Percussions(Real(1), Real(-0.5)));
   CHECK(verdict.exact && verdict.passable);
   CHECK_EQUAL(Real(0), verdict.residual);
@@ -41,16 +41,16 @@ void test_right_answer(void) {
 }
 
 void test_violations_are_velocities(void) {
-  const Problem problem = landing(Real(0.25));                                            // 4 kg
-  CHECK_EQUAL(Real(0.5), evaluate(problem, Percussions(Real(2), Real(-1))).residual);     // still falling with 0.5 m/s
-  CHECK_EQUAL(Real(0.25), evaluate(problem, Percussions(Real(5), Real(-2.5))).residual);  // thrown up with 0.25 m/s
+  const Problem problem = landing(Real(0.25));                                         // 4 kg
+  CHECK_EQUAL(Real(0.5), evaluate(problem, Percussions(Real(2), Real(-1))).residual);  // still approaching at 0.5 m/s
+  CHECK_EQUAL(Real(0.25), evaluate(problem, Percussions(Real(5), Real(-2.5))).residual);  // rebounds at 0.25 m/s
   CHECK_EQUAL(Real(0.25), evaluate(problem, Percussions(Real(4), Real(-1))).residual);    // 1 N s of friction missing
-  CHECK_EQUAL(Real(0.25), evaluate(problem, Percussions(Real(4), Real(-3))).residual);    // 1 N s too much
-  CHECK_EQUAL(Real(1), evaluate(problem, Percussions(Real(0), Real(0))).residual);        // nothing done
-  CHECK(evaluate(problem, Percussions(Real(-4), Real(0))).residual >= Real(1));           // glue
+  CHECK_EQUAL(Real(0.25), evaluate(problem, Percussions(Real(4), Real(-3))).residual);    // 1 N s of friction too much
+  CHECK_EQUAL(Real(1), evaluate(problem, Percussions(Real(0), Real(0))).residual);        // no percussions
+  CHECK(evaluate(problem, Percussions(Real(-4), Real(0))).residual >= Real(1));           // adhesion
 }
 
-void test_relative_to_what_the_velocity_is_added_up_from(void) {
+void test_relative_violation_refers_to_the_summed_magnitudes(void) {
   const Verdict verdict = evaluate(landing(Real(0.25)), Percussions(Real(2), Real(-1)));
   CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(0.5 / 1.5), verdict.relative);
 }
@@ -60,10 +60,10 @@ void test_thresholds(void) {
   const auto off_by = [](Real part) {
     return evaluate(landing(), Percussions(Real(1) + part, Real(-0.5) * (Real(1) + part)));
   };
-  CHECK(off_by(judge.rtol).exact);  // of v = 2, so half the threshold
+  CHECK(off_by(judge.rtol).exact);  // of v = 2: half the threshold
   const Verdict inexact = off_by(Real(100) * judge.rtol);
   CHECK(!inexact.exact && inexact.passable);
-  CHECK(refused(off_by(Real(0.3))));
+  CHECK(rejected(off_by(Real(0.3))));
 }
 
 void test_valid_options(void) {
@@ -86,7 +86,7 @@ void test_valid_options(void) {
   CHECK(!with(&J::reject, Real(0)));  // below rtol
 }
 
-// A slide on its foot, heavier along y than along x: after it has stopped, nothing loads its friction.
+// Slide on its foot, with a larger inertia along y than along x: once it has stopped, its friction is unloaded.
 struct Slide {
   using Real = ::Real;
   static constexpr int dof = 3, contacts = 1, tangents = 2;
@@ -113,7 +113,8 @@ void check_comes_to_rest() {
     inexact += report.status != moreau::Status::ok;
     if (report.status != moreau::Status::ok) CHECK(report.residual < Real(1e-6));
   }
-  // A sweep leaves 0.75 of what friction was, the 50 of a step 6e-7; below 2e-25 of it, in double, the rest is ok.
+  // A sweep reduces friction to 0.75 of its value, the 50 sweeps of a step to 6e-7; below 2e-25 of it, in double, the
+  // remainder is ok.
   CHECK(inexact <= 8);
   CHECK_WITHIN(std::numeric_limits<Real>::epsilon(), 0, slide.state.u.norm());
 }
@@ -123,10 +124,10 @@ void test_friction_without_a_load(void) {
   check_comes_to_rest<moreau::Sweeps, moreau::Timing::constant>();
 }
 
-// What is a negligible beside the problem's velocities is passable, and ok where it is one of their roundings.
+// A velocity that is negligible compared with those of the problem is passable, and ok within their rounding error.
 void test_negligible_velocities(void) {
   Problem problem = landing();
-  problem.c(1) = Real(0);  // no load: G_TT P_T is all there is of xi_T
+  problem.c(1) = Real(0);  // no load: xi_T is G_TT P_T
   const Real fastest = problem.c.cwiseAbs().maxCoeff(), P_N = -problem.c(0) / problem.G(0, 0);
   const moreau::Judge<Real> judge;
   const auto left_over = [&](Real e) { return evaluate(problem, Percussions(P_N, e * fastest / problem.G(1, 1))); };
@@ -137,58 +138,58 @@ void test_negligible_velocities(void) {
   CHECK(!left_over(negligible * Real(2)).passable);
 }
 
-void test_not_a_number_is_never_ok(void) {
+void test_non_finite_values_are_rejected(void) {
   for (const Real bad : {not_a_number, infinite, -infinite}) {
     for (int row = 0; row < 2; ++row) {
       Percussions P(Real(1), Real(-0.5));
       P(row) = bad;
-      CHECK(refused(evaluate(landing(), P)));
+      CHECK(rejected(evaluate(landing(), P)));
       for (const Percussions& any : {Percussions(Real(1), Real(-0.5)), Percussions(Real(0), Real(0))}) {
         Problem problem = landing();
         problem.c(row) = bad;
-        CHECK(refused(evaluate(problem, any)));
+        CHECK(rejected(evaluate(problem, any)));
         for (int column = 0; column < 2; ++column) {
           problem = landing();
           problem.G(row, column) = bad;
-          CHECK(refused(evaluate(problem, any)));
+          CHECK(rejected(evaluate(problem, any)));
         }
       }
     }
     Problem problem = landing();
     problem.mu(0) = bad;
-    CHECK(refused(evaluate(problem, Percussions(Real(1), Real(-0.5)))));
-    CHECK(refused(evaluate(problem, Percussions(Real(1), Real(0)))));
+    CHECK(rejected(evaluate(problem, Percussions(Real(1), Real(-0.5)))));
+    CHECK(rejected(evaluate(problem, Percussions(Real(1), Real(0)))));
   }
 }
 
-void test_not_a_number_is_not_hidden_by_what_follows(void) {
+void test_non_finite_values_are_not_masked_by_later_rows(void) {
   moreau::ContactProblem<Real, 2, 0> problem;
   problem.k = 2;
   problem.G.setIdentity();
   problem.c << not_a_number, Real(-1);
   const Verdict verdict = evaluate(problem, moreau::Vector<Real, 2>(Real(0), Real(0.5)));
-  CHECK(refused(verdict));
+  CHECK(rejected(verdict));
   CHECK(verdict.residual != verdict.residual && verdict.relative != verdict.relative);
 }
 
-void test_lawless_numbers_are_never_ok(void) {
+void test_inadmissible_percussions_are_rejected(void) {
   Problem problem = landing();
   problem.mu(0) = Real(-0.5);
-  CHECK(refused(evaluate(problem, Percussions(Real(1), Real(0)))));
-  problem = landing(Real(0), Real(1), Real(1));  // no direction at all
-  CHECK(refused(evaluate(problem, Percussions(Real(5), Real(0)))));
+  CHECK(rejected(evaluate(problem, Percussions(Real(1), Real(0)))));
+  problem = landing(Real(0), Real(1), Real(1));  // zero directions
+  CHECK(rejected(evaluate(problem, Percussions(Real(5), Real(0)))));
   moreau::ContactProblem<Real, 0, 1, 1> element;
   element.elements = 1;
   element.G << Real(1);
   element.c << Real(1);
   for (const Real bad : {Real(-1), not_a_number, infinite}) {
     element.bound << bad;
-    CHECK(refused(evaluate(element, moreau::Vector<Real, 1>(Real(0)))));
+    CHECK(rejected(evaluate(element, moreau::Vector<Real, 1>(Real(0)))));
   }
 }
 
-// Friction without a direction to act in: whatever its bound and its velocity, it must carry nothing.
-void test_an_element_that_cannot_act_carries_nothing(void) {
+// Friction with a zero direction must have zero percussion, for any bound and any velocity.
+void test_element_with_zero_direction_has_no_percussion(void) {
   moreau::ContactProblem<Real, 0, 1, 1> element;
   element.elements = 1;
   element.G << Real(0);
@@ -197,35 +198,35 @@ void test_an_element_that_cannot_act_carries_nothing(void) {
     element.bound << bound;
     CHECK(evaluate(element, moreau::Vector<Real, 1>(Real(0))).exact);
     const Verdict verdict = evaluate(element, moreau::Vector<Real, 1>(Real(-0.5)));
-    CHECK(refused(verdict) && verdict.residual == Real(0.5));
+    CHECK(rejected(verdict) && verdict.residual == Real(0.5));
   }
 }
 
-// Doing nothing about a velocity is wrong however small or large the numbers are.
-void test_wrong_at_every_scale(void) {
+// Zero percussions for a non-zero velocity are wrong at every magnitude.
+void test_zero_percussions_are_wrong_at_every_scale(void) {
   const Real top = sizeof(Real) == 8 ? Real(1e300) : Real(1e35);
   const Real scales[] = {Real(1) / top, Real(1e-30), Real(1e-10), Real(1), Real(1e10), Real(1e30), top};
   for (const Real c : scales)
     for (const Real G : scales) {
       const Problem problem = landing(G, -c, c);
-      CHECK(refused(evaluate(problem, Percussions(Real(0), Real(0)))));
+      CHECK(rejected(evaluate(problem, Percussions(Real(0), Real(0)))));
       const Real half = Real(0.5) * c / G;
       CHECK(!evaluate(problem, Percussions(half, Real(-0.5) * half)).exact);
     }
 }
 
-// Percussions so large that the velocity is a remainder of roundings.
-void test_cancelled_digits_prove_nothing(void) {
+// Percussions so large that the velocity consists of rounding errors.
+void test_cancellation_is_not_accepted(void) {
   moreau::ContactProblem<Real, 2, 0> problem;
   problem.k = 2;
-  problem.G << Real(1), Real(-1), Real(-1), Real(1);  // pressing one against the other moves nothing
+  problem.G << Real(1), Real(-1), Real(-1), Real(1);  // opposite percussions cause no velocity
   problem.c << Real(1), Real(1e-3);
   const Real large = Real(1e3) / moreau::detail::epsilon<Real>;
-  CHECK(!evaluate(problem, moreau::Vector<Real, 2>(large, large)).exact);  // open, yet pressed with everything there is
+  CHECK(!evaluate(problem, moreau::Vector<Real, 2>(large, large)).exact);  // open, yet with maximum percussions
 }
 
-// A tie is impressed; beyond the margin it is a constraint.
-void test_sigma_at_the_border(void) {
+// Within the margin, an undecided contact is impressed; beyond it, it is a constraint.
+void test_sigma_at_the_margin(void) {
   const moreau::Judge<Real> judge;
   moreau::Sigmas<Problem> modes;
   const auto tangential = [&](Real c_T) {
@@ -240,8 +241,9 @@ void test_sigma_at_the_border(void) {
   CHECK_EQUAL(1, tangential(Real(2)));
 }
 
-// The sufficient test of few contacts: rows add up, and what it does not refuse is far below what the judge allows.
-void test_the_quick_verdict(void) {
+// The sufficient test of the direct solution: violations of rows are summed, and accepted values are far below the
+// judge's bound.
+void test_quick_verdict(void) {
   using moreau::detail::Branching;
   using Quick = moreau::detail::QuickVerdict<Branching, Real>;
   const moreau::Judge<Real> judge;
@@ -253,15 +255,15 @@ void test_the_quick_verdict(void) {
   const Quick alone = Quick() + both;
   CHECK(alone.residual == both.residual && alone.relative == both.relative && alone.v == both.v && alone.c == both.c);
   CHECK(!Quick(Real(0), Real(1), Real(1)).refused(judge));
-  for (const Real bad : {Real(1), Real(-1), infinite, not_a_number}) {  // thresholds that are none
-    moreau::Judge<Real> spoilt;
-    spoilt.rtol = bad;
-    CHECK(Quick(Real(0), Real(1), Real(1)).refused(spoilt));
-    spoilt = {};
-    spoilt.sigma_margin = bad;
-    CHECK(Quick(Real(0), Real(1), Real(1)).refused(spoilt));
+  for (const Real bad : {Real(1), Real(-1), infinite, not_a_number}) {  // invalid thresholds
+    moreau::Judge<Real> invalid;
+    invalid.rtol = bad;
+    CHECK(Quick(Real(0), Real(1), Real(1)).refused(invalid));
+    invalid = {};
+    invalid.sigma_margin = bad;
+    CHECK(Quick(Real(0), Real(1), Real(1)).refused(invalid));
   }
-  for (const Real c : {Real(1e-3), Real(1), Real(1e3)}) {  // v is so large that the relative error is none
+  for (const Real c : {Real(1e-3), Real(1), Real(1e3)}) {  // v so large that the relative error is zero
     const Real most = judge.least_cancellation / Real(16) * judge.rtol * c;
     const auto with = [&](Real e, Real v) {
       Quick verdict(e, v, c);
@@ -277,19 +279,19 @@ void test_the_quick_verdict(void) {
 }
 
 TEST_MAIN({
-  TEST(test_the_quick_verdict);
-  TEST(test_right_answer);
+  TEST(test_quick_verdict);
+  TEST(test_correct_solution);
   TEST(test_violations_are_velocities);
-  TEST(test_relative_to_what_the_velocity_is_added_up_from);
+  TEST(test_relative_violation_refers_to_the_summed_magnitudes);
   TEST(test_thresholds);
   TEST(test_valid_options);
   TEST(test_friction_without_a_load);
   TEST(test_negligible_velocities);
-  TEST(test_not_a_number_is_never_ok);
-  TEST(test_not_a_number_is_not_hidden_by_what_follows);
-  TEST(test_lawless_numbers_are_never_ok);
-  TEST(test_an_element_that_cannot_act_carries_nothing);
-  TEST(test_wrong_at_every_scale);
-  TEST(test_cancelled_digits_prove_nothing);
-  TEST(test_sigma_at_the_border);
+  TEST(test_non_finite_values_are_rejected);
+  TEST(test_non_finite_values_are_not_masked_by_later_rows);
+  TEST(test_inadmissible_percussions_are_rejected);
+  TEST(test_element_with_zero_direction_has_no_percussion);
+  TEST(test_zero_percussions_are_wrong_at_every_scale);
+  TEST(test_cancellation_is_not_accepted);
+  TEST(test_sigma_at_the_margin);
 })

@@ -1,4 +1,4 @@
-// Sums in a fixed order, loops written out, the probe for what is not finite.
+// Sums in a fixed order, unrolled loops, the test for non-finite values.
 #include <moreau/math/kernels.hpp>
 
 #include <initializer_list>
@@ -13,7 +13,7 @@ const Real infinite = std::numeric_limits<Real>::infinity();
 constexpr Real huge = Real(1) / std::numeric_limits<Real>::epsilon();  // huge + 1 is exact, huge + 1/2 is not
 
 template <int n>
-void indices_come_once_and_in_order() {
+void each_index_is_visited_once_in_order() {
   int next = 0;
   moreau::detail::for_each_index<n>([&](int i) {
     CHECK_EQUAL(next, i);
@@ -24,15 +24,15 @@ void indices_come_once_and_in_order() {
 
 }  // namespace
 
-void test_indices_come_once_and_in_order(void) {
-  indices_come_once_and_in_order<0>();
-  indices_come_once_and_in_order<1>();
-  indices_come_once_and_in_order<moreau::detail::unroll_limit>();
-  indices_come_once_and_in_order<moreau::detail::unroll_limit + 1>();
-  indices_come_once_and_in_order<50>();
+void test_each_index_is_visited_once_in_order(void) {
+  each_index_is_visited_once_in_order<0>();
+  each_index_is_visited_once_in_order<1>();
+  each_index_is_visited_once_in_order<moreau::detail::unroll_limit>();
+  each_index_is_visited_once_in_order<moreau::detail::unroll_limit + 1>();
+  each_index_is_visited_once_in_order<50>();
 }
 
-// The terms only cancel when they are added from the first to the last: any other order leaves another number.
+// The terms cancel only if they are added from the first to the last; any other order gives another result.
 template <int n>
 void dot_adds_from_the_first_to_the_last() {
   moreau::Vector<Real, n> a = moreau::Vector<Real, n>::Zero(), ones = moreau::Vector<Real, n>::Ones();
@@ -40,7 +40,7 @@ void dot_adds_from_the_first_to_the_last() {
   a(1) = -4 * huge;
   a(n - 1) = Real(0.25);
   CHECK_EQUAL(Real(0.25), moreau::dot(a, ones));
-  std::swap(a(1), a(n - 1));  // 4 huge + 0.25 - 4 huge: the quarter is lost on the way
+  std::swap(a(1), a(n - 1));  // 4 huge + 0.25 - 4 huge: the quarter is rounded off
   CHECK_EQUAL(Real(0), moreau::dot(a, ones));
 }
 
@@ -51,7 +51,7 @@ void test_dot_adds_from_the_first_to_the_last(void) {
   dot_adds_from_the_first_to_the_last<17>();
 }
 
-void test_dot_of_nothing_is_zero(void) {
+void test_dot_of_empty_vectors_is_zero(void) {
   const moreau::Vector<Real, 0> none;
   CHECK_EQUAL(Real(0), moreau::dot(none, none));
 }
@@ -64,7 +64,7 @@ void test_add_scaled(void) {
   CHECK_EQUAL(Real(2), y(2));
 }
 
-void test_the_probe_finds_what_is_not_finite(void) {
+void test_probe_detects_non_finite_values(void) {
   CHECK_EQUAL(Real(0), moreau::detail::finite_probe(std::numeric_limits<Real>::max()));
   CHECK_EQUAL(Real(0), moreau::detail::finite_probe(-std::numeric_limits<Real>::denorm_min()));
   for (const Real bad : {nan_value, infinite, -infinite}) {
@@ -88,10 +88,10 @@ void test_absolute_and_larger(void) {
 }
 
 TEST_MAIN({
-  TEST(test_indices_come_once_and_in_order);
+  TEST(test_each_index_is_visited_once_in_order);
   TEST(test_dot_adds_from_the_first_to_the_last);
-  TEST(test_dot_of_nothing_is_zero);
+  TEST(test_dot_of_empty_vectors_is_zero);
   TEST(test_add_scaled);
-  TEST(test_the_probe_finds_what_is_not_finite);
+  TEST(test_probe_detects_non_finite_values);
   TEST(test_absolute_and_larger);
 })

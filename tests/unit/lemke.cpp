@@ -1,5 +1,5 @@
-// Pivoting alone, before anything else is tried: which variables a problem has, and that every kind of attempt ends at the
-// solution where there is one and it is the only one.
+// Pivoting alone, without other attempts: the variables of a problem, and convergence of every kind of attempt to the
+// solution if it exists and is unique.
 #include <moreau/moreau.hpp>
 
 #include "support/known_problem.hpp"
@@ -17,7 +17,7 @@ moreau::Workspace<Lemke, Problem> work;
 
 }  // namespace
 
-void test_every_attempt_ends_at_the_solution(void) {
+void test_every_attempt_reaches_the_solution(void) {
   test::Random random(5);
   for (int n = 0; n < 10 * Known::codes; ++n) {
     const Known known(random, n % Known::codes, Real(0.2), Real(6), Real(3), Real(0.4));
@@ -43,9 +43,9 @@ void test_every_attempt_ends_at_the_solution(void) {
   }
 }
 
-// The normal percussion drags the contact against its motion: while it grows, the contact comes to stick, and then slips the
-// other way.
-void test_what_turns_round(void) {
+// The normal percussion drags the contact against its motion: with increasing percussion, the contact sticks first and
+// then slips in the opposite direction.
+void test_reversal_of_the_slip_direction(void) {
   for (const Real side : {Real(1), Real(-1)}) {
     Problem problem;
     problem.k = 1;
@@ -65,8 +65,8 @@ void test_what_turns_round(void) {
   }
 }
 
-// Friction that cannot act has no variable.
-void test_what_cannot_act(void) {
+// Friction without effect has no variable.
+void test_friction_without_effect(void) {
   test::Random random(6);
   const Known known(random, 4);
   const auto laws = [](const Problem& problem) {
@@ -88,8 +88,8 @@ void test_what_cannot_act(void) {
   CHECK_EQUAL(4, laws(problem));
 }
 
-// An element that slips is begun with on the side it slips on.
-void test_what_slips_on_needs_no_pivot(void) {
+// A slipping element starts on the side on which it slips.
+void test_continued_slip_needs_no_pivot(void) {
   for (const Real c : {Real(3), Real(-3)}) {
     Problem problem;
     problem.elements = 1;
@@ -102,7 +102,7 @@ void test_what_slips_on_needs_no_pivot(void) {
   }
 }
 
-// Elements alone, the first law among them: each holds or slips, and moves the others half as much as itself.
+// Elements alone, the first law included: each sticks or slips, and moves the others by half its own motion.
 void test_elements_alone(void) {
   using Elements = moreau::ContactProblem<Real, 1, 1, 3>;
   static moreau::Workspace<Lemke, Elements> own;
@@ -132,10 +132,11 @@ void test_elements_alone(void) {
   }
 }
 
-// As many pivots to an attempt as the options say, where a problem would have more; other sets of modes are tried then.
-void test_fewer_pivots_than_an_attempt_has(void) {
+// An attempt is limited to the number of pivots in the options; if the problem needs more, other contact-mode
+// combinations are tried.
+void test_limit_of_pivots_per_attempt(void) {
   test::Random random(7);
-  const Known known(random, Known::codes - 1);  // everything slips
+  const Known known(random, Known::codes - 1);  // all slipping
   Lemke hasty;
   hasty.max_pivots = 1;
   const moreau::Judge<Real> judge;
@@ -148,10 +149,10 @@ void test_fewer_pivots_than_an_attempt_has(void) {
   CHECK(known.error(P) <= tolerance);
 }
 
-// Beside what moves by m/s two elements that nothing loads hold each other, in float by what pivoting leaves: sweeps from
-// there leave them so, those from zero do not.
-void test_elements_that_hold_each_other(void) {
-  using FiveLaws = moreau::ContactProblem<Real, 1, 1, 4>;  // too many for all sets of modes
+// Two unloaded elements hold each other beside parts that move at m/s, in float by the remainder of pivoting. Sweeps
+// that start there keep it; sweeps that start from zero do not create it.
+void test_unloaded_elements_that_hold_each_other(void) {
+  using FiveLaws = moreau::ContactProblem<Real, 1, 1, 4>;  // too many for exhaustive mode enumeration
   static moreau::Workspace<Lemke, FiveLaws> own;
   FiveLaws problem;
   problem.k = 1;
@@ -172,8 +173,8 @@ void test_elements_that_hold_each_other(void) {
   CHECK(P(3) == 0 && P(5) == 0);
 }
 
-// A contact that nothing can open beside an element: no solution, and P is as it was.
-void test_what_has_no_solution(void) {
+// A contact that cannot open, beside an element: no solution, and P is unchanged.
+void test_problem_without_solution_leaves_P_unchanged(void) {
   Problem problem;
   problem.k = problem.elements = 1;
   problem.G.setZero(), problem.c.setZero(), problem.mu.setZero();
@@ -186,12 +187,12 @@ void test_what_has_no_solution(void) {
 }
 
 TEST_MAIN({
-  TEST(test_every_attempt_ends_at_the_solution);
-  TEST(test_what_turns_round);
-  TEST(test_what_cannot_act);
-  TEST(test_what_slips_on_needs_no_pivot);
+  TEST(test_every_attempt_reaches_the_solution);
+  TEST(test_reversal_of_the_slip_direction);
+  TEST(test_friction_without_effect);
+  TEST(test_continued_slip_needs_no_pivot);
   TEST(test_elements_alone);
-  TEST(test_fewer_pivots_than_an_attempt_has);
-  TEST(test_elements_that_hold_each_other);
-  TEST(test_what_has_no_solution);
+  TEST(test_limit_of_pivots_per_attempt);
+  TEST(test_unloaded_elements_that_hold_each_other);
+  TEST(test_problem_without_solution_leaves_P_unchanged);
 })

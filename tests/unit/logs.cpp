@@ -1,5 +1,5 @@
-// Logs that open elsewhere: tables are read whatever ends their lines, the name of a file chooses its format, joints have
-// columns by name, and nothing that went wrong is called written.
+// Log files and their readers: any line end, the file name selects the format, joints have columns with names, and
+// failed writes are reported.
 #include <moreau/workstation/joint_log.hpp>
 #include <moreau/workstation/log.hpp>
 #include <moreau/workstation/state_log.hpp>
@@ -23,9 +23,9 @@ using moreau::workstation::Table;
 const std::string csv = "unit_logs.csv", mat = "unit_logs.mat";
 
 void write(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
-bool says(const std::string& what, const std::string& part) { return what.find(part) != std::string::npos; }
+bool contains(const std::string& what, const std::string& part) { return what.find(part) != std::string::npos; }
 
-// The variables of a MAT-file of level 4 whose numbers are doubles.
+// The double variables of a MAT-file of level 4.
 std::map<std::string, std::vector<double>> variables(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
@@ -53,7 +53,7 @@ moreau::Stepper<moreau::Mechanism<Parts>> crank() {
 
 }  // namespace
 
-void test_line_ends_do_not_matter(void) {
+void test_any_line_end_is_read(void) {
   const std::string text = "t [s],\"say \"\"x, y\"\" [m]\",turns\n0,1.5,-1e-300\n0.1,nan,3\n";
   std::string crlf;
   for (const char c : text) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
@@ -72,7 +72,7 @@ void test_line_ends_do_not_matter(void) {
   }
 }
 
-void test_a_table_that_is_none_is_refused_with_its_line(void) {
+void test_invalid_table_is_rejected_with_its_line_number(void) {
   const std::pair<std::string, const char*> bad[] = {
       {"t,x\n0,1\n1,2,3\n", "line 3: 3 numbers for 2 columns"}, {"t,x\n0,one\n", "line 2: 'one' is not a number"},
       {"t,x\n0,1 \n", "line 2: '1 ' is not a number"},          {"t,x\n0,\n", "line 2: '' is not a number"},
@@ -80,18 +80,18 @@ void test_a_table_that_is_none_is_refused_with_its_line(void) {
   for (const auto& [bytes, why] : bad) {
     write(csv, bytes);
     const Table table(csv);
-    CHECK(!table.good() && says(table.what(), why) && says(table.what(), csv));
+    CHECK(!table.good() && contains(table.what(), why) && contains(table.what(), csv));
   }
-  CHECK(says(Table("no/such/file.csv").what(), "no/such/file.csv cannot be opened"));
+  CHECK(contains(Table("no/such/file.csv").what(), "no/such/file.csv cannot be opened"));
   write(csv, "t,x\n0,1\n");
-  bool refused = false;
+  bool rejected = false;
   try {
     (void)Table(csv)["y"];
-  } catch (const std::out_of_range& error) { refused = says(error.what(), "no column y"); }
-  CHECK(refused);
+  } catch (const std::out_of_range& error) { rejected = contains(error.what(), "no column y"); }
+  CHECK(rejected);
 }
 
-void test_the_name_of_a_file_chooses_its_format(void) {
+void test_file_name_selects_the_format(void) {
   for (const std::string& path : {csv, mat}) {
     Log log(path, {"t [s]", "x' [mm/s]"});
     log.row(Real(0.25), 3);
@@ -106,32 +106,32 @@ void test_the_name_of_a_file_chooses_its_format(void) {
   for (const char* path : {"unit_logs.txt", "csv", ""}) {
     Log log(path, {"t"});
     log.row(1);
-    CHECK(!log.good() && says(log.what(), ".csv or .mat") && !log.close());
+    CHECK(!log.good() && contains(log.what(), ".csv or .mat") && !log.close());
   }
 }
 
-void test_what_went_wrong_is_not_called_written(void) {
+void test_failed_writes_are_reported(void) {
   for (const std::string& path : {csv, mat}) {
-    Log few(path, {"t", "x"});
-    few.row(1);
-    CHECK(!few.good() && says(few.what(), "a row of 1 numbers for 2 columns") && !few.close());
-    Log many(path, {"t", "x"});
-    many.row(1, 2, 3);
-    CHECK(!many.close() && says(many.what(), "a row of 3 numbers for 2 columns"));
+    Log too_few(path, {"t", "x"});
+    too_few.row(1);
+    CHECK(!too_few.good() && contains(too_few.what(), "a row of 1 numbers for 2 columns") && !too_few.close());
+    Log too_many(path, {"t", "x"});
+    too_many.row(1, 2, 3);
+    CHECK(!too_many.close() && contains(too_many.what(), "a row of 3 numbers for 2 columns"));
     Log twice(path, {"x [m]", "x [m]"});
-    CHECK(!twice.close() && says(twice.what(), path == csv ? "duplicate column x" : "duplicate variable x"));
+    CHECK(!twice.close() && contains(twice.what(), path == csv ? "duplicate column x" : "duplicate variable x"));
   }
   for (const char* path : {"no/such/folder/x.csv", "no/such/folder/x.mat"}) {
     Log nowhere(path, {"t"});
     nowhere.row(1);
-    CHECK(!nowhere.close() && says(nowhere.what(), path));
+    CHECK(!nowhere.close() && contains(nowhere.what(), path));
   }
-  moreau::workstation::Csv full("/dev/full", {"t"});  // takes all, and fails when it is written
+  moreau::workstation::Csv full("/dev/full", {"t"});  // accepts all data; the write to the device fails
   full.row(1);
-  CHECK(!full.close() && says(full.what(), "No space left"));
+  CHECK(!full.close() && contains(full.what(), "No space left"));
 }
 
-void test_a_run_is_the_same_in_either_format(void) {
+void test_both_formats_contain_the_same_run(void) {
   const auto record = [](const std::string& path) {
     auto machine = crank();
     moreau::workstation::StateLog<moreau::Mechanism<Parts>> log(path);
@@ -150,10 +150,10 @@ void test_a_run_is_the_same_in_either_format(void) {
     CHECK_EQUAL(table.rows(), numbers.size());
     for (std::size_t n = 0; n < numbers.size(); ++n) CHECK(Real(table[name][n]) == Real(numbers[n]));
   }
-  CHECK_EQUAL("", table.unit("P_N_0"));  // of a mechanism from parts: an angle's gap has N m s
+  CHECK_EQUAL("", table.unit("P_N_0"));  // a mechanism from parts: the gap of an angle has the percussion unit N m s
 }
 
-void test_joints_have_columns_by_name(void) {
+void test_joints_have_named_columns(void) {
   auto machine = crank();
   std::vector<moreau::JointOutput<Real>> guide, pin;
   {
@@ -185,7 +185,7 @@ void test_joints_have_columns_by_name(void) {
   CHECK(closed > 0 && load > 0);
 }
 
-// An array of backlashes: one of lengths, one of angles.
+// Array of backlashes: one with lengths, one with angles.
 struct Gears {
   using Real = ::Real;
   enum Names { pinion, wheel, bodies };
@@ -195,7 +195,7 @@ struct Gears {
   auto parts() const { return std::tie(teeth[0], teeth[1]); }
 };
 
-void test_an_angle_has_its_unit(void) {
+void test_unit_of_an_angle(void) {
   moreau::Stepper machine{moreau::Mechanism<Gears>{}, moreau::State<moreau::Mechanism<Gears>>{}};
   moreau::workstation::JointLog log{csv, machine.model, std::tuple{"gears", &Gears::teeth, 0},
                                     std::tuple{"clutch", &Gears::teeth, 1}};
@@ -211,11 +211,11 @@ void test_an_angle_has_its_unit(void) {
 }
 
 TEST_MAIN({
-  TEST(test_line_ends_do_not_matter);
-  TEST(test_a_table_that_is_none_is_refused_with_its_line);
-  TEST(test_the_name_of_a_file_chooses_its_format);
-  TEST(test_what_went_wrong_is_not_called_written);
-  TEST(test_a_run_is_the_same_in_either_format);
-  TEST(test_joints_have_columns_by_name);
-  TEST(test_an_angle_has_its_unit);
+  TEST(test_any_line_end_is_read);
+  TEST(test_invalid_table_is_rejected_with_its_line_number);
+  TEST(test_file_name_selects_the_format);
+  TEST(test_failed_writes_are_reported);
+  TEST(test_both_formats_contain_the_same_run);
+  TEST(test_joints_have_named_columns);
+  TEST(test_unit_of_an_angle);
 })

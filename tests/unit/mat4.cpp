@@ -1,5 +1,5 @@
-// Files for MATLAB, Octave and NumPy: the bytes are those of the formats, and nothing that went wrong is called written.
-// (Octave and NumPy read them in tests/studies/read_back_test.sh.)
+// Files for MATLAB, Octave and NumPy: exact bytes of the formats, and reports of failed writes.
+// tests/studies/read_back_test.sh reads them with Octave and NumPy.
 #include <moreau/workstation/mat4.hpp>
 #include <moreau/workstation/npy.hpp>
 
@@ -30,11 +30,11 @@ T at(const std::string& bytes, std::size_t place) {
   return value;
 }
 
-bool says(const std::string& what, const char* part) { return what.find(part) != std::string::npos; }
+bool contains(const std::string& what, const char* part) { return what.find(part) != std::string::npos; }
 
 }  // namespace
 
-void test_a_matrix_is_a_header_a_name_and_its_columns(void) {
+void test_matrix_consists_of_header_name_and_columns(void) {
   const float numbers[] = {1, 2, 3, 4, 5, 6};
   Mat4 file(mat);
   file.matrix("q", 3, 2, numbers);
@@ -50,7 +50,7 @@ void test_a_matrix_is_a_header_a_name_and_its_columns(void) {
   CHECK(std::memcmp(bytes.data() + 22, numbers, sizeof numbers) == 0);
 }
 
-void test_columns_that_grow_side_by_side_are_columns(void) {
+void test_columns_written_row_by_row(void) {
   const double numbers[] = {1, 2, 3}, others[] = {4, 5, 6};
   {
     Mat4 file(mat);
@@ -71,33 +71,33 @@ void test_columns_that_grow_side_by_side_are_columns(void) {
   CHECK(grown == bytes_of(mat));
 }
 
-void test_what_is_not_whole_is_not_closed_as_written(void) {
+void test_incomplete_file_fails_on_close(void) {
   const double number = 1;
   Mat4 missing(mat);
   (void)missing.reserve("a", 2);
   CHECK(!missing.close());
-  CHECK(says(missing.what(), "numbers of a are missing"));
-  Mat4 many(mat);
-  const int a = many.reserve("a", 1);
-  many.append(a, &number, 1);
-  many.append(a, &number, 1);
-  CHECK(!many.close());
-  CHECK(says(many.what(), "more numbers for a"));
-  Npy few(npy, {{"a", "m"}}, 2);
-  few.rows(&number, 1);
-  CHECK(!few.close());
-  CHECK(says(few.what(), "rows are missing"));
+  CHECK(contains(missing.what(), "numbers of a are missing"));
+  Mat4 too_many(mat);
+  const int a = too_many.reserve("a", 1);
+  too_many.append(a, &number, 1);
+  too_many.append(a, &number, 1);
+  CHECK(!too_many.close());
+  CHECK(contains(too_many.what(), "more numbers for a"));
+  Npy too_few(npy, {{"a", "m"}}, 2);
+  too_few.rows(&number, 1);
+  CHECK(!too_few.close());
+  CHECK(contains(too_few.what(), "rows are missing"));
   Npy more(npy, {{"a", "m"}}, 0);
   more.rows(&number, 1);
   CHECK(!more.close());
 }
 
-void test_names_and_sizes_that_matlab_does_not_know_are_refused(void) {
+void test_names_and_sizes_invalid_in_matlab_are_rejected(void) {
   for (const char* name : {"", "1a", "a b", "_a", "a-b", "a\xc3\xbc"}) {
     Mat4 file(mat);
     file.number(name, 1.0);
     CHECK(!file.close());
-    CHECK(says(file.what(), "not a valid MATLAB name"));
+    CHECK(contains(file.what(), "not a valid MATLAB name"));
   }
   Mat4 length(mat);
   length.number(std::string(63, 'a'), 1.0);
@@ -108,29 +108,29 @@ void test_names_and_sizes_that_matlab_does_not_know_are_refused(void) {
   twice.number("a", 1.0);
   twice.text("a", "b");
   CHECK(!twice.close());
-  CHECK(says(twice.what(), "duplicate variable a"));
+  CHECK(contains(twice.what(), "duplicate variable a"));
   Mat4 large(mat);
   (void)large.reserve("a", std::int64_t{1} << 31);
   CHECK(!large.close());
-  CHECK(says(large.what(), "more numbers than"));
+  CHECK(contains(large.what(), "more numbers than"));
 }
 
-void test_disks_and_folders_that_refuse_are_reported(void) {
+void test_write_errors_of_the_system_are_reported(void) {
   const std::vector<double> numbers(100000, 1.0);
   Mat4 full("/dev/full");
   full.column("a", numbers);
   CHECK(!full.close());
-  CHECK(says(full.what(), "/dev/full: cannot be written"));
-  Npy small("/dev/full", {{"a", "m"}}, 1);  // fits the buffer: only the close finds out
+  CHECK(contains(full.what(), "/dev/full: cannot be written"));
+  Npy small("/dev/full", {{"a", "m"}}, 1);  // fits the buffer: only the close detects the error
   small.rows(numbers.data(), 1);
   CHECK(!small.close());
   Mat4 nowhere("no/such/folder/a.mat");
   nowhere.number("a", 1.0);
   CHECK(!nowhere.close());
-  CHECK(says(nowhere.what(), "cannot be opened"));
+  CHECK(contains(nowhere.what(), "cannot be opened"));
 }
 
-void test_a_table_begins_at_a_multiple_of_64_bytes(void) {
+void test_table_starts_at_a_multiple_of_64_bytes(void) {
   for (std::size_t length = 1; length < 70; ++length) {
     const double numbers[] = {1, 2};
     Npy file(npy, {{std::string(length, 'a'), "m"}, {"it's", "\\"}}, 1);
@@ -145,10 +145,10 @@ void test_a_table_begins_at_a_multiple_of_64_bytes(void) {
 }
 
 TEST_MAIN({
-  TEST(test_a_matrix_is_a_header_a_name_and_its_columns);
-  TEST(test_columns_that_grow_side_by_side_are_columns);
-  TEST(test_what_is_not_whole_is_not_closed_as_written);
-  TEST(test_names_and_sizes_that_matlab_does_not_know_are_refused);
-  TEST(test_disks_and_folders_that_refuse_are_reported);
-  TEST(test_a_table_begins_at_a_multiple_of_64_bytes);
+  TEST(test_matrix_consists_of_header_name_and_columns);
+  TEST(test_columns_written_row_by_row);
+  TEST(test_incomplete_file_fails_on_close);
+  TEST(test_names_and_sizes_invalid_in_matlab_are_rejected);
+  TEST(test_write_errors_of_the_system_are_reported);
+  TEST(test_table_starts_at_a_multiple_of_64_bytes);
 })

@@ -1,5 +1,5 @@
-// What the math functions cost, in instructions counted by the board's timer under QEMU, and that the cost does not
-// depend on the argument: constant time of a whole step rests on these.
+// Instruction counts of the math functions, from the board's timer under QEMU: independent of the argument, as required
+// for constant time of a whole step.
 #include <moreau/math/angle.hpp>
 #include <moreau/math/select.hpp>
 #include <moreau/math/sincos.hpp>
@@ -13,8 +13,8 @@
 
 namespace {
 
-// A tick of the timer is not a whole number of instructions, so a single call is counted with an error of one; of this
-// many calls together that error is a fraction.
+// A timer tick is not a whole number of instructions, so that the count of a single call has an error of one. Averaged
+// over this number of calls, the error is a fraction.
 constexpr std::uint32_t calls = 16;
 
 struct Cost {
@@ -30,14 +30,14 @@ volatile Real sink_1, sink_2;
 }
 [[gnu::noinline]] void wrap(Real x, Real) { sink_1 = moreau::wrap_angle(x), sink_2 = x; }
 [[gnu::noinline]] void root(Real x, Real) { sink_1 = moreau::sqrt(moreau::detail::absolute(x)), sink_2 = x; }
-[[gnu::noinline]] void choose(Real x, Real y) { sink_1 = moreau::select(x < y, x * y, x - y * y), sink_2 = x; }
-[[gnu::noinline]] void choose_three(Real x, Real y) {
+[[gnu::noinline]] void select_one(Real x, Real y) { sink_1 = moreau::select(x < y, x * y, x - y * y), sink_2 = x; }
+[[gnu::noinline]] void select_three(Real x, Real y) {
   const bool left = x < y;
   const auto [a, b] = moreau::select(left, {x * y, -y}, {x - y * y, x / (y * y + Real(1))});
   sink_1 = a, sink_2 = b + moreau::select(left, y - x, x * x);
 }
 
-// Over arguments within +-`range`, with 0 and the borders of the reduction among them.
+// Over arguments within +-`range`, including 0 and the limits of the reduction.
 Cost measure(void (*function)(Real, Real), Real range) {
   moreau::port::Stopwatch watch;
   test::Random random(51);
@@ -66,23 +66,25 @@ constexpr bool is_float = sizeof(Real) == 4;
 
 }  // namespace
 
-// Budgets: GCC 12.2 -O2 on M4F, M7, M33, M55, with a margin of some 10 %.
-void test_sine_and_cosine_cost_the_same_for_every_argument(void) {
+// Budgets: GCC 12.2 -O2 on M4F, M7, M33, M55, with a margin of about 10 %.
+void test_cost_of_sine_and_cosine_is_independent_of_the_argument(void) {
   check_constant("sincos", pair, near_limit, is_float ? 80 : 95);
 }
-void test_wrapping_costs_the_same_for_every_argument(void) {
+void test_cost_of_wrapping_is_independent_of_the_argument(void) {
   check_constant("wrap_angle", wrap, near_limit, is_float ? 62 : 66);
 }
-void test_a_square_root_costs_the_same_for_every_argument(void) { check_constant("sqrt", root, near_limit, 3); }
-void test_a_select_costs_the_same_both_ways(void) { check_constant("select with operands", choose, 10, 14); }
-void test_one_condition_chooses_several_numbers_at_the_same_cost(void) {
-  check_constant("three numbers by one condition", choose_three, 10, 30);
+void test_cost_of_the_square_root_is_independent_of_the_argument(void) { check_constant("sqrt", root, near_limit, 3); }
+void test_cost_of_select_is_independent_of_the_condition(void) {
+  check_constant("select with operands", select_one, 10, 14);
+}
+void test_cost_of_selecting_several_numbers_is_independent_of_the_condition(void) {
+  check_constant("three numbers by one condition", select_three, 10, 30);
 }
 
 TEST_MAIN({
-  TEST(test_sine_and_cosine_cost_the_same_for_every_argument);
-  TEST(test_wrapping_costs_the_same_for_every_argument);
-  TEST(test_a_square_root_costs_the_same_for_every_argument);
-  TEST(test_a_select_costs_the_same_both_ways);
-  TEST(test_one_condition_chooses_several_numbers_at_the_same_cost);
+  TEST(test_cost_of_sine_and_cosine_is_independent_of_the_argument);
+  TEST(test_cost_of_wrapping_is_independent_of_the_argument);
+  TEST(test_cost_of_the_square_root_is_independent_of_the_argument);
+  TEST(test_cost_of_select_is_independent_of_the_condition);
+  TEST(test_cost_of_selecting_several_numbers_is_independent_of_the_condition);
 })

@@ -1,5 +1,6 @@
-// Mechanisms from parts: an ideal one against an independent solution, redundant joints, closing, springs, drives, dry
-// friction, and the books of a joint.
+// Mechanisms from parts: an ideal one against an independent solution, redundant joints, closing of loops, springs,
+// drives, dry friction, and the energy balance of a joint.
+#include <algorithm>
 #include <cmath>
 #include <moreau/mechanism.hpp>
 
@@ -12,14 +13,14 @@ namespace {
 using namespace moreau;
 constexpr bool is_double = sizeof(Real) == 8;
 
-// The slider-crank with its play closed by an ideal guide.
+// The slider-crank with an ideal guide instead of clearance.
 struct IdealParts : models::SliderCrankParts<Real> {
   Prismatic<Real, ground, slider> rail;
   auto parts() const { return std::tie(bearing, crank_pin, wrist_pin, rail, gravity); }
 };
 using IdealCrank = Mechanism<IdealParts>;
 
-// The same with one coordinate: E = I(theta) theta'^2 / 2 + V(theta) gives theta', integrated by Runge-Kutta.
+// The same with one coordinate: E = I(theta) theta'^2 / 2 + V(theta) gives theta', integrated with Runge-Kutta.
 double crank_angle_after(double time) {
   const models::SliderCrank<double> d;
   const auto at = [&d](double theta, double& inertia, double& potential) {
@@ -69,7 +70,7 @@ void test_ideal_slider_crank(void) {
   CHECK(is_double ? error[1] < 0.08 * error[0] : error[1] < 2e-2);  // second order: a sixteenth
 }
 
-// A coupler on three equal, parallel cranks moves, and one of the cranks is too many.
+// Coupler on three equal, parallel cranks: movable, and one crank is redundant.
 struct Parallelogram {
   using Real = ::Real;
   enum Names { left, middle, right, coupler, bodies };
@@ -94,20 +95,21 @@ void test_redundant_joints_have_a_status(void) {
   CHECK(close_joints(Model{}, start).status == Status::constraints_dependent);
 }
 
-void test_close_joints_closes_the_loop_or_says_why_not(void) {
+void test_close_joints_closes_the_loop_or_reports_the_cause(void) {
   using Model = models::IdealFourBar<Real>;
   const auto start = models::four_bar_start<Model>(Real(30));
   const Model model;
-  const detail::Evaluation<Model> at(model, start.q, Real(0));
+  const auto at = model.at(start.q, Real(0));
   for (int j = 0; j < Model::bilaterals; ++j) {
-    CHECK_WITHIN(is_double ? 1e-14 : 1e-6, Real(0), at.bilateral(j).g);
-    CHECK_WITHIN(is_double ? 1e-12 : 1e-4, Real(0), dot(Vector<Real, 9>(at.bilateral(j).w), start.u));  // at 30 rad/s
+    CHECK_WITHIN(is_double ? 1e-14 : 1e-6, Real(0), model.bilateral(j, at).g);
+    CHECK_WITHIN(is_double ? 1e-12 : 1e-4, Real(0),
+                 dot(Vector<Real, 9>(model.bilateral(j, at).w), start.u));  // at 30 rad/s
   }
   CHECK_WITHIN(1e-4, Real(30), start.u(2));
-  Model torn;
-  torn.pivot.on_A.x = Real(2);  // the links are 0.65 m together
+  Model open_loop;
+  open_loop.pivot.on_A.x = Real(2);  // the links together are 0.65 m long
   auto state = start;
-  CHECK(!(close_joints(torn, state).status == Status::ok));
+  CHECK(!(close_joints(open_loop, state).status == Status::ok));
   CHECK(state.q == start.q);
 }
 
@@ -121,8 +123,8 @@ struct Swing {
   auto parts() const { return std::tie(spring, gravity, brake); }
 };
 
-// Hanging from a spring: m g = k (length - length_0); up and down with sqrt(k / m). The brake stops a spin after
-// omega J / bound, exactly.
+// Mass on a spring: m g = k (length - length_0), oscillation with sqrt(k / m). The brake stops a rotation after exactly
+// omega J / bound.
 void test_springs_gravity_and_brakes(void) {
   using Model = Mechanism<Swing>;
   State<Model> start;
@@ -139,14 +141,14 @@ void test_springs_gravity_and_brakes(void) {
       const auto brake = joint_output(machine.model, &Swing::brake, before, machine.state);
       CHECK_WITHIN(Real(1e-3) * dt, Real(0.01) * dt, brake.dissipated);
     }
-    if (stopped == 0 && detail::absolute(machine.state.u(2)) < Real(1e-6)) stopped = double(machine.state.time());
+    if (stopped == 0 && std::fabs(machine.state.u(2)) < Real(1e-6)) stopped = double(machine.state.time());
   }
   CHECK_WITHIN(is_double ? 1e-6 : 2e-5, 1 - 0.4 - sag - amplitude * std::cos(omega), double(machine.state.q(1)));
   CHECK_WITHIN(2e-4, 0.5 * 0.01 / 0.02, stopped);
   CHECK_WITHIN(1e-6, Real(0), machine.state.u(2));
 }
 
-// What each puts on its two bodies, and that nothing is what it says by itself.
+// Force and moment of each element on its two bodies; all default parameters are zero.
 void test_forces_between_two_bodies(void) {
   BodyState<Real> A, B;
   A.omega = Real(1);
@@ -161,11 +163,11 @@ void test_forces_between_two_bodies(void) {
   pull.force = {Real(0), Real(4)};
   const Action<Real> pulled = pull.action(A, B, Real(0));
   CHECK(pulled.B.force.y == Real(4) && pulled.B.moment == Real(0));
-  CHECK(pulled.A.force.y == Real(-4) && pulled.A.moment == Real(-8));  // at the lever of 2 m
+  CHECK(pulled.A.force.y == Real(-4) && pulled.A.moment == Real(-8));  // at a lever arm of 2 m
   Spring<Real, 0, 1> spring;
   CHECK(spring.action(A, B, Real(0)).B.force.x == Real(0));
   spring.stiffness = spring.length = Real(1);
-  spring.on_A = B.frame.r;  // its ends meet: it has no direction
+  spring.on_A = B.frame.r;  // zero length: no direction
   CHECK(spring.action(A, B, Real(0)).B.force.x == Real(0) && spring.action(A, B, Real(0)).A.moment == Real(0));
 
   const Spring<Real, 0, 1> no_spring;
@@ -193,7 +195,7 @@ struct Driven {
   auto parts() const { return std::tie(pivot, drive); }
 };
 
-void test_a_drive_prescribes_the_motion(void) {
+void test_drive_prescribes_the_motion(void) {
   using Model = Mechanism<Driven>;
   State<Model> start;
   start.q(0) = Real(0.3);
@@ -204,25 +206,25 @@ void test_a_drive_prescribes_the_motion(void) {
     before = machine.state;
     CHECK(machine.step(Real(5e-4)).status == Status::ok);
   }
-  // What pivot and drive put on the arm turns it: 0.1 kg m^2 times its acceleration, of 30 rad/s^2.
-  const Real turned = Real(0.1) * (machine.state.u(2) - before.u(2)) / Real(5e-4);
-  CHECK(detail::absolute(turned) > Real(1));
-  CHECK_WITHIN(is_double ? 1e-9 : 1e-2, turned,
+  // The loads of pivot and drive on the arm equal 0.1 kg m^2 times its angular acceleration of 30 rad/s^2.
+  const Real inertia_torque = Real(0.1) * (machine.state.u(2) - before.u(2)) / Real(5e-4);
+  CHECK(std::fabs(inertia_torque) > Real(1));
+  CHECK_WITHIN(is_double ? 1e-9 : 1e-2, inertia_torque,
                joint_output(machine.model, &Driven::pivot, before, machine.state).load.moment +
                    joint_output(machine.model, &Driven::drive, before, machine.state).load.moment);
   CHECK_WITHIN(1e-6, 0.5 * std::sin(8.0), double(machine.state.q(2)));
   CHECK_WITHIN(is_double ? 1e-9 : 1e-6, 0.3 * std::cos(double(machine.state.q(2))), double(machine.state.q(0)));
 }
 
-// What the joints' percussions and the forces do in a step is what the kinetic energy changes by.
-void test_the_books_of_a_step_balance(void) {
+// The work of the joints' percussions and of the forces in a step equals the change of the kinetic energy.
+void test_energy_balance_of_a_step(void) {
   using Model = models::SliderCrankFromParts<Real>;
   models::SliderCrank<Real> hand;
-  hand.J_3 = Real(7.9167e-5);  // of the slab it is
+  hand.J_3 = Real(7.9167e-5);  // inertia of the slab
   const auto start = models::from_angles(hand, Vector<Real, 3>(Real(0), Real(0), Real(0.01)), hand.start().u);
   Stepper machine{Model{models::SliderCrankParts<Real>{hand}}, start};
   const Real dt{1e-5};
-  Real worst{0}, lost{0};
+  Real worst{0}, dissipated{0};
   const auto& m = machine.model;
   for (int n = 0; n < 2000; ++n) {
     const auto before = machine.state;
@@ -239,19 +241,19 @@ void test_the_books_of_a_step_balance(void) {
                              joint_output(m, &Model::crank_pin, before, after).dissipated,
                              joint_output(m, &Model::wrist_pin, before, after).dissipated})
       balance += ideal;
-    worst = detail::larger(worst, detail::absolute(balance));
-    lost += guide.dissipated;
+    worst = std::max(worst, std::fabs(balance));
+    dissipated += guide.dissipated;
     CHECK(guide.dissipated >= (is_double ? Real(-1e-12) : Real(-1e-5)));
     if (guide.g_N <= Real(0)) CHECK(guide.play_used >= Real(1) && guide.closed != 0);
     if (guide.closed == 0) CHECK(guide.load.force.y == Real(0) && guide.g_N > Real(0));
   }
   CHECK_WITHIN(is_double ? 1e-12 : 1e-3, Real(0), worst);  // J, of 7.5
-  CHECK(lost > Real(0.01));                                // J: there were impacts
+  CHECK(dissipated > Real(0.01));                          // J: impacts occurred
   const auto rest = joint_output(m, &Model::bearing, start, start);
   CHECK(rest.closed == 0 && rest.play_used == Real(0) && rest.g_N == Real(0));
 }
 
-// A pin that rests in its bearing at 30 degrees from below: the output says how the joint leans, and where.
+// Pin at rest in its bearing at 30 degrees from the lowest point: the output contains contact direction and point.
 struct PinOnASlope {
   using Real = ::Real;
   enum Names { pin, bodies };
@@ -261,7 +263,7 @@ struct PinOnASlope {
   auto parts() const { return std::tie(bearing, gravity); }
 };
 
-// Both faces of a guide are equally near: the first is the one that is told.
+// Both faces of a guide are equally near: the output reports the first.
 struct Centred {
   using Real = ::Real;
   enum Names { slider, bodies };
@@ -275,7 +277,7 @@ struct Centred {
   }
 };
 
-void test_a_centred_joint_leans_on_its_first_contact(void) {
+void test_centred_joint_reports_its_first_contact(void) {
   const Mechanism<Centred> model;
   const State<Mechanism<Centred>> start;
   const auto out = joint_output(model, &Centred::guide, start, start);
@@ -283,7 +285,7 @@ void test_a_centred_joint_leans_on_its_first_contact(void) {
   CHECK_EQUAL(-model.guide.contact(0, Frame<Real>{}, Frame<Real>{}).n.y, out.leans.y);
 }
 
-void test_how_a_joint_leans(void) {
+void test_contact_direction_of_a_joint_at_rest(void) {
   Mechanism<PinOnASlope> model;
   model.bearing.play = Real(1e-3);
   State<Mechanism<PinOnASlope>> start;
@@ -300,15 +302,15 @@ void test_how_a_joint_leans(void) {
   CHECK(configuration(model.bearing, lean(50)) == RevoluteClearance<Real>::Configuration::free);
   const auto rest = lean(20000);
   CHECK(configuration(model.bearing, rest) == RevoluteClearance<Real>::Configuration::touching);
-  CHECK_WITHIN(Real(0.01), Real(0.5), rest.leans.x);  // a pin without friction, at rest to 1 % of a radian
+  CHECK_WITHIN(Real(0.01), Real(0.5), rest.leans.x);  // frictionless pin, at rest to 1 % of a radian
   CHECK_WITHIN(Real(0.01), Real(-0.866), rest.leans.y);
   CHECK_WITHIN(Real(0.1), Real(-5), rest.load.force.x);  // N, of 10
   CHECK_WITHIN(Real(0.1), Real(8.66), rest.load.force.y);
 }
 
-// A persistent contact that stands off a little is in contact; a joint without play has used none of it; between two states
-// that nothing leads from one to the other a joint has no numbers.
-void test_what_a_joint_without_a_step_says(void) {
+// A persistent contact with a small separation is in contact; a joint without clearance uses no play; for two states
+// that are not consecutive, the joint output is empty.
+void test_joint_output_without_a_step(void) {
   Mechanism<PinOnASlope> model;
   JointOutput<Real> out;
   out.g_N = Real(1e-9);
@@ -334,12 +336,12 @@ void test_what_a_joint_without_a_step_says(void) {
 TEST_MAIN({
   TEST(test_ideal_slider_crank);
   TEST(test_redundant_joints_have_a_status);
-  TEST(test_close_joints_closes_the_loop_or_says_why_not);
+  TEST(test_close_joints_closes_the_loop_or_reports_the_cause);
   TEST(test_springs_gravity_and_brakes);
   TEST(test_forces_between_two_bodies);
-  TEST(test_a_drive_prescribes_the_motion);
-  TEST(test_the_books_of_a_step_balance);
-  TEST(test_a_centred_joint_leans_on_its_first_contact);
-  TEST(test_how_a_joint_leans);
-  TEST(test_what_a_joint_without_a_step_says);
+  TEST(test_drive_prescribes_the_motion);
+  TEST(test_energy_balance_of_a_step);
+  TEST(test_centred_joint_reports_its_first_contact);
+  TEST(test_contact_direction_of_a_joint_at_rest);
+  TEST(test_joint_output_without_a_step);
 })

@@ -1,4 +1,4 @@
-// Mechanisms from parts give the same bits on every machine, and contradict themselves nowhere.
+// Mechanisms from parts are bit-identical on every machine, and pass the model checker.
 #include <moreau/check/model_checker.hpp>
 
 #include "models/four_bar.hpp"
@@ -29,7 +29,7 @@ void check_bits(const char* name, std::uint64_t in_float, std::uint64_t in_doubl
   CHECK_EQUAL(sizeof(Real) == 4 ? in_float : in_double, actual);
 }
 
-// Three contacts close at once: in constant time nearly every step would be a fallback.
+// Three contacts closed at once: with Timing::constant, nearly every step would be a fallback.
 void test_four_bar(void) {
   using Model = models::FourBarWithPlay<Real>;
   const auto start = models::four_bar_start<Model>(Real(30));
@@ -63,7 +63,7 @@ void check_gear() {
 void test_gear(void) { check_gear<moreau::Timing::variable>(); }
 void test_gear_in_constant_time(void) { check_gear<moreau::Timing::constant>(); }
 
-// A list that wants the papers' rule has its bits.
+// A parts list that selects the papers' contact rule is bit-identical as well.
 struct GearByGap : models::GearDriveParts<Real> {
   static constexpr bool persistent_contacts = false;
 };
@@ -73,11 +73,11 @@ void test_gear_by_the_papers_rule(void) {
   check_gear<Model, moreau::Timing::constant>(0x8bd4ef8f92497b40, 0x3e1793a524ba85db);
 }
 
-// At ten configurations on the way, the pins no longer centred.
+// At ten configurations of the motion, with the pins off centre.
 template <class Model>
 void check_derivatives(moreau::Stepper<Model>& machine, Real dt) {
   moreau::CheckOptions<Real> options;
-  options.step_q = Real(1e-6);  // m: small against a play of half a millimetre
+  options.step_q = Real(1e-6);  // m: small compared with a clearance of half a millimetre
   moreau::ModelChecker<Model> checker(machine.model, options);
   for (int n = 0; n < 1000; ++n) {
     CHECK(machine.step(dt).advanced());
@@ -85,14 +85,14 @@ void check_derivatives(moreau::Stepper<Model>& machine, Real dt) {
   }
   if (!checker.report().ok())
     moreau::port::print("worst: ", moreau::name(checker.report().worst().member), " ", checker.report().worst().index,
-                        " coordinate ", checker.report().worst().coordinate, " off by ",
+                        " coordinate ", checker.report().worst().coordinate, " deviation ",
                         checker.report().worst().deviation, ", allowed ", checker.report().worst().allowed);
   CHECK(checker.report().ok());
 }
 
-// Steppers of a board have no room on its stack. In double only: a float has no digits left for differences across a
-// play of half a millimetre.
-void test_the_model_checker_finds_nothing(void) {
+// Steppers exceed the stack of a board. Only in double: a float has too few digits for differences across a clearance
+// of half a millimetre.
+void test_model_checker_reports_no_error(void) {
   if constexpr (sizeof(Real) == 8) {
     using FourBar = models::FourBarWithPlay<Real>;
     static moreau::Stepper four_bar{FourBar{}, models::four_bar_start<FourBar>(Real(30))};
@@ -118,5 +118,5 @@ TEST_MAIN({
   TEST(test_gear);
   TEST(test_gear_in_constant_time);
   TEST(test_gear_by_the_papers_rule);
-  TEST(test_the_model_checker_finds_nothing);
+  TEST(test_model_checker_reports_no_error);
 })

@@ -1,5 +1,7 @@
-// Starts of mechanisms: close_joints keeps what it is asked for and says what it cannot; how deep a start overlaps is
-// reported, and what a step makes of it.
+// Start states of mechanisms: close_joints keeps the given values or reports a status; penetration of a start state,
+// its report, and its correction by a step.
+#include <cmath>
+#include <limits>
 #include <moreau/check/start_checker.hpp>
 #include <moreau/mechanism.hpp>
 
@@ -12,27 +14,27 @@ namespace {
 using namespace moreau;
 using Member = CheckReport<Real>::Member;
 
-constexpr Real closed = Real(100) * detail::epsilon<Real>;        // m, of a mechanism of 1 m
-constexpr Real closed_speed = Real(1e5) * detail::epsilon<Real>;  // m/s, of 30 m/s and 30 rad/s
+constexpr Real closed = Real(100) * std::numeric_limits<Real>::epsilon();        // m, for a mechanism of 1 m
+constexpr Real closed_speed = Real(1e5) * std::numeric_limits<Real>::epsilon();  // m/s, for 30 m/s and 30 rad/s
 
 template <class Model>
 void check_joints(const Model& model, const State<Model>& state) {
-  const detail::Evaluation<Model> at(model, state.q, state.time());
+  const auto at = model.at(state.q, state.time());
   for (int j = 0; j < Model::bilaterals; ++j) {
-    const auto row = at.bilateral(j);
+    const auto row = model.bilateral(j, at);
     CHECK_WITHIN(closed, Real(0), row.g);
     CHECK_WITHIN(closed_speed, Real(0), dot(row.w, state.u) + row.zeta);
   }
 }
 
-// Crank, coupler and rocker near where they belong.
+// Crank, coupler and rocker near their closed positions.
 State<models::IdealFourBar<Real>> four_bar_guess() {
   State<models::IdealFourBar<Real>> guess;
   guess.q << Real(0.05), Real(0), Real(0), Real(0.2), Real(0.12), Real(0.8), Real(0.3), Real(0.12), Real(1.6);
   return guess;
 }
 
-void test_a_crank_keeps_its_speed(void) {
+void test_crank_keeps_its_speed(void) {
   using FourBar = models::IdealFourBar<Real>;
   auto bar = four_bar_guess();
   bar.u(2) = Real(30);
@@ -42,7 +44,7 @@ void test_a_crank_keeps_its_speed(void) {
   CHECK(report.miss <= closed && report.speed_miss <= closed_speed);
   check_joints(FourBar{}, bar);
 
-  // with play in the guide the slider may tilt: two degrees of freedom, and the nearest motion is one of many
+  // with clearance in the guide the slider can tilt: two degrees of freedom, and the nearest motion is one of many
   using Crank = models::SliderCrankFromParts<Real>;
   const Crank model;
   State<Crank> crank;
@@ -53,14 +55,14 @@ void test_a_crank_keeps_its_speed(void) {
   check_joints(model, crank);
 }
 
-// The mechanism's only motion is known: it does not depend on how it was found.
-void test_the_others_move_as_they_must(void) {
+// A mechanism with one degree of freedom: its motion does not depend on the algorithm.
+void test_speeds_of_the_other_bodies(void) {
   using FourBar = models::IdealFourBar<Real>;
   const auto expected = models::four_bar_start<FourBar>(Real(30));
   auto bar = four_bar_guess();
   bar.u(2) = Real(30);
   CHECK(close_joints(FourBar{}, bar).status == Status::ok);
-  CHECK(detail::absolute(bar.u(2) - Real(30)) > Real(1));  // without Keep the speed is a guess like all others
+  CHECK(std::fabs(bar.u(2) - Real(30)) > Real(1));  // without Keep, the given speed is only an initial guess
   CHECK(close_joints(FourBar{}, bar, Keep<FourBar>{}.q(0)).status == Status::ok);
   bar.u.setZero();
   bar.u(2) = Real(30);
@@ -68,7 +70,7 @@ void test_the_others_move_as_they_must(void) {
   for (int d = 0; d < 9; ++d) CHECK_WITHIN(closed_speed, expected.u(d), bar.u(d));
 }
 
-void test_a_crank_keeps_its_angle(void) {
+void test_crank_keeps_its_angle(void) {
   using FourBar = models::IdealFourBar<Real>;
   auto bar = four_bar_guess();
   bar.q(2) = Real(0.3);
@@ -79,26 +81,26 @@ void test_a_crank_keeps_its_angle(void) {
   check_joints(FourBar{}, bar);
 }
 
-void test_what_cannot_be_kept_has_a_status(void) {
+void test_values_that_cannot_be_kept_have_a_status(void) {
   using FourBar = models::IdealFourBar<Real>;
   const auto guess = four_bar_guess();
-  const auto refused = [&](Status expected, const Keep<FourBar>& keep) {
+  const auto check_status = [&](Status expected, const Keep<FourBar>& keep) {
     auto bar = guess;
     bar.u(2) = Real(30);
     CHECK_EQUAL(expected, close_joints(FourBar{}, bar, keep).status);
     CHECK(bar.q == guess.q && bar.u(2) == Real(30) && bar.u(5) == Real(0));
   };
-  // two speeds of a mechanism of one degree of freedom; a crank without a centre
-  refused(Status::constraints_dependent, Keep<FourBar>{}.omega(FourBar::crank).omega(FourBar::rocker));
-  refused(Status::constraints_dependent, Keep<FourBar>{}.q(0).q(1).q(2));
-  refused(Status::invalid_argument, Keep<FourBar>{}.omega(3));
-  refused(Status::invalid_argument, Keep<FourBar>{}.u(-1));
+  // two speeds of a mechanism with one degree of freedom; a crank without centre
+  check_status(Status::constraints_dependent, Keep<FourBar>{}.omega(FourBar::crank).omega(FourBar::rocker));
+  check_status(Status::constraints_dependent, Keep<FourBar>{}.q(0).q(1).q(2));
+  check_status(Status::invalid_argument, Keep<FourBar>{}.omega(3));
+  check_status(Status::invalid_argument, Keep<FourBar>{}.u(-1));
   State<FourBar> nan = guess;
   nan.u(4) = std::numeric_limits<Real>::quiet_NaN();
   CHECK_EQUAL(Status::not_finite, close_joints(FourBar{}, nan).status);
 }
 
-// A pendulum in coordinates of its own, x and y, with a full mass matrix: Keep is not for mechanisms only.
+// Pendulum in the coordinates x and y with a full mass matrix: Keep supports hand-written models as well.
 struct Bead {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 0, bilaterals = 1;
@@ -117,7 +119,7 @@ struct Bead {
   }
 };
 
-void test_a_hand_written_model_keeps_its_speed(void) {
+void test_hand_written_model_keeps_its_speed(void) {
   State<Bead> bead;
   bead.q << Real(0.6), Real(0.7);
   bead.u << Real(3), Real(0);
@@ -127,7 +129,7 @@ void test_a_hand_written_model_keeps_its_speed(void) {
   CHECK_WITHIN(closed, Real(-2.25), bead.u(1));
 }
 
-// Two rods from one point to a mass, `narrow` rad between them: one moves it 1 m/s where the other holds it.
+// Two rods from one point to a mass, at an angle of `narrow` rad: one drives it with 1 m/s, the other holds it.
 struct Scissors {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 0, bilaterals = 2;
@@ -140,7 +142,7 @@ struct Scissors {
     return {Q(moreau::cos(narrow), moreau::sin(narrow)), zeta, g};
   }
 };
-void test_what_cannot_be_closed_has_a_status(void) {
+void test_loops_that_cannot_be_closed_have_a_status(void) {
   const auto status = [](const Scissors& scissors) {
     State<Scissors> state;
     state.u << Real(0.3), Real(0.7);
@@ -156,8 +158,8 @@ void test_what_cannot_be_closed_has_a_status(void) {
   CHECK_EQUAL(Status::mass_not_positive_definite, status({Real(-1)}));
   CHECK_EQUAL(Status::not_finite, status({Real(1), Real(1), nan}));
   CHECK_EQUAL(Status::not_finite, status({Real(1), Real(1), Real(0), nan}));
-  int ok = 0, too_near = 0, dependent = 0;  // the narrower, the nearer to a dead centre
-  for (Real narrow = 1; narrow > detail::epsilon<Real>; narrow *= Real(0.7)) {
+  int ok = 0, too_near = 0, dependent = 0;  // the smaller the angle, the nearer to a dead centre
+  for (Real narrow = 1; narrow > std::numeric_limits<Real>::epsilon(); narrow *= Real(0.7)) {
     const auto answer = status({Real(1), narrow});
     ++(answer == Status::ok ? ok : (answer == Status::no_solution ? too_near : dependent));
     CHECK(answer != Status::not_finite);
@@ -165,7 +167,7 @@ void test_what_cannot_be_closed_has_a_status(void) {
   CHECK(ok > 0 && too_near > 0 && dependent > 0);
 }
 
-// A pin in a bearing of 1 mm play, put 2 mm beside its middle: 1 mm too deep.
+// Pin in a bearing of 1 mm clearance, 2 mm off centre: a penetration of 1 mm.
 struct PinParts {
   using Real = ::Real;
   enum Names { pin, bodies };
@@ -175,7 +177,7 @@ struct PinParts {
 };
 using Pin = Mechanism<PinParts>;
 
-// The same by hand, without allowed_penetration().
+// The same model written by hand, without allowed_penetration().
 struct BareWall {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 1;
@@ -194,7 +196,7 @@ struct BareWall {
   ContactLaw<Real> law(int) const { return {}; }
 };
 
-void test_a_start_that_overlaps_is_reported(void) {
+void test_penetration_of_a_start_is_reported(void) {
   State<Pin> pin;
   pin.q(0) = Real(2e-3);
   pin.u(0) = Real(1e-3);
@@ -216,7 +218,7 @@ void test_a_start_that_overlaps_is_reported(void) {
   CHECK_WITHIN(Real(1e-8), Real(1e-3), found.worst().deviation);
   CHECK(check_start(BareWall{}, wall).worst().member == Member::start_overlap);
 
-  // What a step makes of it, as check/start_checker.hpp says.
+  // Effect of a step, as documented in check/start_checker.hpp.
   Stepper from_parts{Pin{}, pin};
   CHECK_EQUAL(Status::ok, from_parts.step(Real(1e-4)).status);
   CHECK_WITHIN(Real(1e-6), Real(1e-3) + Pin{}.allowed_penetration(0), from_parts.state.q(0));
@@ -226,7 +228,7 @@ void test_a_start_that_overlaps_is_reported(void) {
   CHECK_WITHIN(Real(1e-6), Real(2e-3), derived.state.q(0));
 }
 
-void test_check_start_looks_at_joints(void) {
+void test_check_start_checks_joints(void) {
   using FourBar = models::IdealFourBar<Real>;
   auto bar = models::four_bar_start<FourBar>(Real(30));
   CHECK(check_start(FourBar{}, bar).ok());
@@ -239,7 +241,7 @@ void test_check_start_looks_at_joints(void) {
   CHECK(!check_start(FourBar{}, bar).ok());
 }
 
-// A tilt is a sine: at half a turn it is 0, and the joint is not closed.
+// A tilt is measured as a sine: at half a turn it is 0, although the joint is not closed.
 struct WeldedParts {
   using Real = ::Real;
   enum Names { arm, tip, bodies };
@@ -291,15 +293,15 @@ void test_half_a_turn_is_not_closed(void) {
   check_reversed<SlidingParts>(sliding, 1, 2);
 }
 
-// All bodies in one point: a step would put the machine together, over half a metre.
-void test_a_start_reports_open_joints(void) {
+// All bodies at one point: a step would close the mechanism, over half a metre.
+void test_open_joints_of_a_start_are_reported(void) {
   using Crank = models::SliderCrankFromParts<Real>;
   Stepper machine{Crank{}, State<Crank>{}};
   const auto open = machine.start_report();
   CHECK(open.status == Status::ok && open.row >= 0);
   CHECK(open.miss > Real(0.1));
   CHECK_WITHIN(closed, check_start(Crank{}, machine.state).worst_of(Member::start_joints).deviation, open.miss);
-  CHECK_WITHIN(closed, open.miss, machine.set_state(machine.state).miss);  // reported, not refused
+  CHECK_WITHIN(closed, open.miss, machine.set_state(machine.state).miss);  // reported, not rejected
   auto crank = models::four_bar_start<models::IdealFourBar<Real>>(Real(30));
   CHECK(Stepper(models::IdealFourBar<Real>{}, crank).start_report().miss < closed);
   CHECK_EQUAL(-1, (Stepper(BareWall{}, State<BareWall>{}).start_report().row));
@@ -309,15 +311,15 @@ void test_a_start_reports_open_joints(void) {
 
 // clang-format off
 TEST_MAIN({
-  TEST(test_a_crank_keeps_its_speed);
-  TEST(test_the_others_move_as_they_must);
-  TEST(test_a_crank_keeps_its_angle);
-  TEST(test_what_cannot_be_kept_has_a_status);
-  TEST(test_a_hand_written_model_keeps_its_speed);
-  TEST(test_what_cannot_be_closed_has_a_status);
-  TEST(test_a_start_that_overlaps_is_reported);
-  TEST(test_check_start_looks_at_joints);
+  TEST(test_crank_keeps_its_speed);
+  TEST(test_speeds_of_the_other_bodies);
+  TEST(test_crank_keeps_its_angle);
+  TEST(test_values_that_cannot_be_kept_have_a_status);
+  TEST(test_hand_written_model_keeps_its_speed);
+  TEST(test_loops_that_cannot_be_closed_have_a_status);
+  TEST(test_penetration_of_a_start_is_reported);
+  TEST(test_check_start_checks_joints);
   TEST(test_half_a_turn_is_not_closed);
-  TEST(test_a_start_reports_open_joints);
+  TEST(test_open_joints_of_a_start_are_reported);
 })
 // clang-format on

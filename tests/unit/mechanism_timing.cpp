@@ -1,5 +1,5 @@
-// Mechanisms from parts in the direct step: both timings give the same bytes, the instruction count of one does not
-// depend on the data, and both agree with the general step.
+// Mechanisms from parts in the direct step: both timings are bit-identical, the instruction count of Timing::constant
+// is independent of the data, and both agree with the general step.
 #include <moreau/mechanism.hpp>
 #include <moreau/port/cycles.hpp>
 
@@ -27,11 +27,12 @@ struct Range {
   }
 };
 
-// `before_step(model, n)` sets the inputs. An impact: a contact that carries a percussion and did not the step before.
+// `before_step(model, n)` sets the inputs. Impact: a contact with a percussion in this step and none in the step
+// before.
 template <class Model, class Inputs>
 void check_same_bytes(const Model& model, const moreau::State<Model>& start, Real dt, int least_impacts,
                       const Inputs& before_step) {
-  static moreau::Stepper<Model, Exact, Timing::variable> data{model, start};  // a board's stack is not for two of them
+  static moreau::Stepper<Model, Exact, Timing::variable> data{model, start};  // two of them exceed the stack of a board
   static moreau::Stepper<Model, Exact, Timing::constant> constant{model, start};
   moreau::port::Stopwatch watch;
   Range cost;
@@ -57,15 +58,15 @@ void check_same_bytes(const Model& model, const moreau::State<Model>& start, Rea
   CHECK_EQUAL(0, stopped);
   CHECK_EQUAL(0, different);
   CHECK(impacts >= least_impacts);
-  CHECK(fallbacks <= steps / 1000);  // steps that the direct step does not know
+  CHECK(fallbacks <= steps / 1000);  // steps outside the direct solution
   CHECK_EQUAL(cost.least, cost.most);
 }
 
-// One step from any state near contact: the direct step's answer is the general step's with Lemke.
+// One step from random states near contact: the direct solution equals the general step with Lemke.
 void check_against_the_general_step() {
-  // Relative. In float one rounding of the corner velocities turns the light slider with 0.1 rad/s.
+  // Relative. In float, one rounding of the corner velocities rotates the light slider at 0.1 rad/s.
   const Real same_velocity = sizeof(Real) == 8 ? Real(1e-7) : Real(0.5);
-  // m and rad: the positions differ by dt/2 of the velocities, and by roundings of 1 rad through the joints.
+  // m and rad: the positions differ by dt/2 times the velocities, and by rounding of 1 rad in the joints.
   const Real dt = Real(1e-5), same_position = sizeof(Real) == 8 ? Real(1e-12) : Real(1e-5);
   const models::SliderCrank<Real> hand;
   test::Random random(7);
@@ -73,7 +74,7 @@ void check_against_the_general_step() {
   for (int n = 0; n < 1000; ++n) {
     const Real angle = random.between(Real(-3), Real(3)), tilt = random.between(Real(-0.02), Real(0.02));
     const Real speed = random.between(Real(-150), Real(150));
-    const auto sine = moreau::sincos(angle);  // the rod that leads the slider back to its guide's middle, or near it
+    const auto sine = moreau::sincos(angle);  // the rod angle for a slider at or near the middle of its guide
     const Real rod = -hand.l_1 / hand.l_2 * sine.sin + random.between(Real(-0.004), Real(0.004));
     moreau::Vector<Real, 3> q, u;
     q << angle, rod, tilt;
@@ -109,7 +110,7 @@ void check_against_the_general_step() {
   CHECK(pushed > 100);
 }
 
-// A light bar on three feet, two of them close together: q = (height, angle).
+// Light bar on three feet, two of them close together: q = (height, angle).
 struct ThreeFeet {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 3, tangents = 0;
@@ -127,7 +128,8 @@ struct ThreeFeet {
   Real allowed_penetration(int) const { return Real(1e-5); }
 };
 
-// Foot 0 is 1 mm deep; lifting it turns the bar, and both other feet would sink. That is the general step's business.
+// Foot 0 penetrates by 1 mm; its correction rotates the bar, and both other feet would penetrate. The fast path leaves
+// this case to the general step.
 void check_a_push_of_three() {
   moreau::State<ThreeFeet> start;
   start.q = {Real(-0.5e-3), Real(0.5005e-3)};
@@ -151,26 +153,26 @@ struct TwoPins {
 
 }  // namespace
 
-void test_slider_crank_same_bytes(void) {
+void test_slider_crank_is_bit_identical_in_both_timings(void) {
   const models::SliderCrank<Real> hand;
   check_same_bytes(Crank{}, models::from_angles(hand, hand.start().q, hand.start().u), Real(1e-5), 100,
                    [](Crank&, int) {});
 }
-void test_gear_same_bytes(void) {
+void test_gear_is_bit_identical_in_both_timings(void) {
   check_same_bytes(Gear{}, models::gear_drive_start(Gear{}), Real(1e-4), 1000,
                    [](Gear& gear, int n) { gear.motor.torque = n / 100 % 2 == 0 ? Real(0.05) : Real(-0.05); });
 }
 void test_agrees_with_the_general_step(void) { check_against_the_general_step(); }
-void test_more_than_two_to_push(void) { check_a_push_of_three(); }
-void test_redundant_joints_have_a_name(void) {
+void test_position_correction_of_more_than_two_contacts(void) { check_a_push_of_three(); }
+void test_redundant_joints_are_reported(void) {
   moreau::Stepper<moreau::Mechanism<TwoPins>, Exact, Timing::constant> wheel{{}, {}};
   CHECK_EQUAL(Status::constraints_dependent, wheel.step(Real(1e-3)).status);
 }
 
 TEST_MAIN({
-  TEST(test_slider_crank_same_bytes);
-  TEST(test_gear_same_bytes);
+  TEST(test_slider_crank_is_bit_identical_in_both_timings);
+  TEST(test_gear_is_bit_identical_in_both_timings);
   TEST(test_agrees_with_the_general_step);
-  TEST(test_more_than_two_to_push);
-  TEST(test_redundant_joints_have_a_name);
+  TEST(test_position_correction_of_more_than_two_contacts);
+  TEST(test_redundant_joints_are_reported);
 })

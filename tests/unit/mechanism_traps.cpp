@@ -1,5 +1,5 @@
-// Mistakes in parts lists that would otherwise pass unseen: a part left out, a part twice, the output of a copy of a
-// joint; and the overlap that a list may choose.
+// Mistakes in parts lists that are silent without a check: a part left out, a part listed twice, the output of a copy
+// of a joint; and the option for the allowed penetration.
 #include <moreau/check/model_checker.hpp>
 #include <moreau/mechanism.hpp>
 #include <moreau/record/recorder.hpp>
@@ -20,7 +20,7 @@ struct Ball {
   Body<Real> body[bodies] = {{Real(1), Real(1)}};
 };
 
-// Shapes of lists, and whether something is left out for certain.
+// Shapes of parts lists; a left-out part is reported only if it is certain.
 struct Complete {
   using Real = ::Real;
   enum Names { ball, bodies };
@@ -41,7 +41,7 @@ struct FootMissing {
   Gravity<Real> gravity;
   auto parts() const { return std::tie(feet[0], gravity); }
 };
-// The slip of a copied line: one of the pins twice, the other not at all.
+// Copy-and-paste mistake: one pin listed twice, the other left out.
 struct PinTwice {
   using Real = ::Real;
   enum Names { crank, rod, bodies };
@@ -61,9 +61,9 @@ struct InheritedLeftOut : FootMissing {
 static_assert(!detail::leaves_a_part_out<Complete>());
 static_assert(detail::leaves_a_part_out<FootMissing>());
 static_assert(detail::leaves_a_part_out<PinTwice>());
-static_assert(!detail::leaves_a_part_out<OneFootMissing>());    // from a base class: may be meant
-static_assert(!detail::leaves_a_part_out<InheritedLeftOut>());  // the same
-static_assert(!detail::leaves_a_part_out<WithConstructor>());   // not to be seen
+static_assert(!detail::leaves_a_part_out<OneFootMissing>());    // member of a base class: may be intended
+static_assert(!detail::leaves_a_part_out<InheritedLeftOut>());  // likewise
+static_assert(!detail::leaves_a_part_out<WithConstructor>());   // not detectable
 static_assert(!detail::leaves_a_part_out<models::SliderCrankParts<Real>>());
 
 template <class P>
@@ -98,8 +98,8 @@ struct TwoGravities : Ball {
   auto parts() const { return std::tie(moon, gravity); }
 };
 
-// One of each joint of the library that has numbers to get wrong.
-struct Everything {
+// One joint of each kind of the library that has parameters with a range.
+struct EveryJoint {
   using Real = ::Real;
   enum Names { one, other, bodies };
   Body<Real> body[bodies] = {{Real(1), Real(1)}, {Real(1), Real(1)}};
@@ -110,32 +110,32 @@ struct Everything {
   Backlash<Real, one, other> teeth;
   Prismatic<Real, ground, one> slide;
   SlidingFriction<Real, ground, one> seal;
-  Everything() {  // all contacts open
+  EveryJoint() {  // all contacts open
     guide.play = pin.play = slot.play = teeth.play = Real(1e-3);
     foot.on_A.y = Real(-1);
   }
   auto parts() const { return std::tie(guide, pin, slot, foot, teeth, slide, seal); }
 };
 
-using Machine = Mechanism<Everything>;
+using Machine = Mechanism<EveryJoint>;
 
-// One stepper for all cases: boards have little room.
+// One stepper for all cases, because boards have little memory.
 Stepper<Machine, Psor>& machine_with(const Machine& model) {
   static Stepper<Machine, Psor> machine{Machine{}, State<Machine>{}};
   machine.model = model;
   machine.state = State<Machine>{};
-  machine.mass_changed();  // looks at everything anew
+  machine.mass_changed();  // checks all parts again
   return machine;
 }
 
-template <class Spoil>
-MOREAU_NOINLINE Machine spoilt(const Spoil& spoil) {
+template <class Change>
+MOREAU_NOINLINE Machine changed_machine(const Change& change) {
   Machine model;
-  spoil(model);
+  change(model);
   return model;
 }
 
-MOREAU_NOINLINE void check_refused(int part, const Machine& model) {
+MOREAU_NOINLINE void check_rejected(int part, const Machine& model) {
   auto& machine = machine_with(model);
   const auto start = machine.start_report();
   CHECK(start.status == Status::invalid_argument && start.cause == Cause::part && start.index == part);
@@ -146,41 +146,41 @@ MOREAU_NOINLINE void check_refused(int part, const Machine& model) {
   CHECK(machine.step(Real(1e-4)).advanced());
 }
 
-void test_a_part_with_numbers_out_of_range_is_refused(void) {
+void test_part_with_parameters_out_of_range_is_rejected(void) {
   const Real bad[] = {Real(-1e-3), std::numeric_limits<Real>::quiet_NaN()};
   for (const Real x : bad) {
-    check_refused(0, spoilt([x](Machine& m) { m.guide.play = x; }));
-    check_refused(0, spoilt([x](Machine& m) { m.guide.a = x; }));
-    check_refused(0, spoilt([x](Machine& m) { m.guide.b = x; }));
-    check_refused(0, spoilt([x](Machine& m) { m.guide.half_length = x; }));
-    check_refused(1, spoilt([x](Machine& m) { m.pin.play = x; }));
-    check_refused(1, spoilt([x](Machine& m) { m.pin.radius = x; }));
-    check_refused(2, spoilt([x](Machine& m) { m.slot.half_length = x; }));
-    check_refused(3, spoilt([x](Machine& m) { m.foot.radius = x; }));
-    check_refused(4, spoilt([x](Machine& m) { m.teeth.play = x; }));
+    check_rejected(0, changed_machine([x](Machine& m) { m.guide.play = x; }));
+    check_rejected(0, changed_machine([x](Machine& m) { m.guide.a = x; }));
+    check_rejected(0, changed_machine([x](Machine& m) { m.guide.b = x; }));
+    check_rejected(0, changed_machine([x](Machine& m) { m.guide.half_length = x; }));
+    check_rejected(1, changed_machine([x](Machine& m) { m.pin.play = x; }));
+    check_rejected(1, changed_machine([x](Machine& m) { m.pin.radius = x; }));
+    check_rejected(2, changed_machine([x](Machine& m) { m.slot.half_length = x; }));
+    check_rejected(3, changed_machine([x](Machine& m) { m.foot.radius = x; }));
+    check_rejected(4, changed_machine([x](Machine& m) { m.teeth.play = x; }));
   }
   const Point<Real> long_one{Real(1), Real(1)}, none{};
   for (const Point<Real> a : {long_one, none}) {
-    check_refused(0, spoilt([a](Machine& m) { m.guide.axis = a; }));
-    check_refused(2, spoilt([a](Machine& m) { m.slot.axis = a; }));
-    check_refused(3, spoilt([a](Machine& m) { m.foot.normal = a; }));
-    check_refused(5, spoilt([a](Machine& m) { m.slide.axis = a; }));
-    check_refused(6, spoilt([a](Machine& m) { m.seal.axis = a; }));
+    check_rejected(0, changed_machine([a](Machine& m) { m.guide.axis = a; }));
+    check_rejected(2, changed_machine([a](Machine& m) { m.slot.axis = a; }));
+    check_rejected(3, changed_machine([a](Machine& m) { m.foot.normal = a; }));
+    check_rejected(5, changed_machine([a](Machine& m) { m.slide.axis = a; }));
+    check_rejected(6, changed_machine([a](Machine& m) { m.seal.axis = a; }));
   }
   Machine typed;
   typed.guide.axis = {Real(0.7071), Real(0.7071)};  // four digits are enough
   CHECK_EQUAL(Status::ok, machine_with(typed).start_report().status);
 }
 
-// A step does not look at parts: that would cost every step. A run does before it begins, and joint_output always.
-void test_a_part_changed_between_steps_is_refused(void) {
+// A step does not check parts, because of the cost. A run does before it starts, and joint_output on every call.
+void test_part_changed_between_steps_to_invalid_values_is_rejected(void) {
   auto& machine = machine_with(Machine{});
   const State<Machine> before = machine.state;
   CHECK(machine.step(Real(1e-4)).advanced());
   const State<Machine> after = machine.state;
-  CHECK(joint_output(machine.model, &Everything::pin, before, after).g_N > Real(0));
+  CHECK(joint_output(machine.model, &EveryJoint::pin, before, after).g_N > Real(0));
   machine.model.pin.play = Real(-1e-3);
-  const auto of_pin = joint_output(machine.model, &Everything::pin, before, after);
+  const auto of_pin = joint_output(machine.model, &EveryJoint::pin, before, after);
   CHECK(!(of_pin.g_N == of_pin.g_N) && !(of_pin.load.force.x == of_pin.load.force.x) && of_pin.closed == 0);
   const auto report = run(machine, Real(1e-4), 3);
   CHECK(report.status == Status::invalid_argument && report.cause == Cause::part && report.index == 1);
@@ -189,14 +189,14 @@ void test_a_part_changed_between_steps_is_refused(void) {
   CHECK(run(machine, Real(1e-4), 3).advanced());
 }
 
-void test_a_body_without_mass_is_named(void) {
+void test_massless_body_is_reported_by_name(void) {
   Machine model;
-  model.body[Everything::other].J = Real(0);
+  model.body[EveryJoint::other].J = Real(0);
   const auto report = machine_with(model).step(Real(1e-4));
   CHECK(report.status == Status::mass_not_positive_definite && report.cause == Cause::mass && report.index == 5);
 }
 
-void test_a_part_that_stands_twice_is_refused(void) {
+void test_part_listed_twice_is_rejected(void) {
   using Twice = Mechanism<GravityTwice>;
   const State<Twice> start;
   Stepper machine{Twice{}, start};
@@ -206,7 +206,7 @@ void test_a_part_that_stands_twice_is_refused(void) {
   CHECK(!report.ok());
   CHECK(report.worst().member == Member::parts);
   CHECK_EQUAL(2, report.worst().index);
-  CHECK(!report.worst_of(Member::mass_definite).ok());  // a mass of zero is none
+  CHECK(!report.worst_of(Member::mass_definite).ok());  // zero mass is not positive definite
 
   using Once = Mechanism<TwoGravities>;
   Stepper twice_as_fast{Once{}, State<Once>{}};
@@ -215,7 +215,7 @@ void test_a_part_that_stands_twice_is_refused(void) {
   CHECK(check_model(Once{}, start.q, start.u, Real(0)).ok());
 }
 
-// Two feet of one type on one floor, the right one carries the ball.
+// Two feet of one type on one floor; the right one carries the ball.
 struct WithASpare : Ball {
   PointOnLine<Real, ground, ball> spare;
 };
@@ -227,7 +227,7 @@ struct OnFeet : WithASpare {
   auto parts() const { return std::tie(left, right, more[0], more[1], gravity); }
 };
 
-void test_the_output_of_one_of_several(void) {
+void test_output_of_one_of_several_joints_of_a_type(void) {
   using Model = Mechanism<OnFeet>;
   Stepper machine{Model{}, State<Model>{}};
   for (int n = 0; n < 10; ++n) CHECK_EQUAL(Status::ok, machine.step(Real(1e-3)).status);
@@ -242,7 +242,7 @@ void test_the_output_of_one_of_several(void) {
   CHECK_WITHIN(Real(1e-5), Real(0), left.load.force.y);
   CHECK_WITHIN(Real(1e-5), Real(0.25), joint_output(machine.model, &OnFeet::more, 1, before, after).g_N);
   CHECK_WITHIN(Real(1e-5), Real(0.5), joint_output(machine.model, &OnFeet::more, 0, before, after).g_N);
-  for (const int none : {-1, int(std::extent_v<decltype(OnFeet::more)>)}) {  // the list has no such one
+  for (const int none : {-1, int(std::extent_v<decltype(OnFeet::more)>)}) {  // indices out of range
     const Real g_N = joint_output(machine.model, &OnFeet::more, none, before, after).g_N;
     CHECK(g_N != g_N);
   }
@@ -254,8 +254,8 @@ void test_the_output_of_one_of_several(void) {
   CHECK(!(spare.g_N == spare.g_N) && !(spare.dissipated == spare.dissipated));
 }
 
-// Two states are those before and after one step, or there is nothing to tell of.
-void test_states_in_the_wrong_order_tell_nothing(void) {
+// The two states must be those before and after one step; otherwise the output is empty.
+void test_states_in_the_wrong_order_give_an_empty_output(void) {
   using Model = Mechanism<OnFeet>;
   Stepper machine{Model{}, State<Model>{}};
   const auto start = machine.state;
@@ -269,17 +269,17 @@ void test_states_in_the_wrong_order_tell_nothing(void) {
   const auto first = machine.state;
   CHECK(machine.step(Real(1e-3)).advanced());
   const auto second = machine.state;
-  CHECK(machine.step(Real(5e-4)).advanced());  // counted anew
+  CHECK(machine.step(Real(5e-4)).advanced());  // the step count starts again
   const auto third = machine.state;
   CHECK(tells(start, first) && tells(first, second) && tells(second, third));
-  CHECK(!tells(first, start) && !tells(second, first) && !tells(third, second));  // the other way round
-  CHECK(!tells(start, second) && !tells(first, third));                           // one left out
-  CHECK(!tells(second, second));                                                  // no step at all: a refused one
+  CHECK(!tells(first, start) && !tells(second, first) && !tells(third, second));  // in reverse order
+  CHECK(!tells(start, second) && !tells(first, third));                           // one state skipped
+  CHECK(!tells(second, second));                                                  // no step: a rejected one
   const auto at_start = joint_output(machine.model, &OnFeet::right, start, start);
   CHECK(at_start.g_N == Real(0) && at_start.closed == 1);
 }
 
-void test_the_output_of_a_copy_is_that_of_the_joint(void) {
+void test_output_of_a_copy_equals_that_of_the_joint(void) {
   using Model = models::SliderCrankFromParts<Real>;
   const models::SliderCrank<Real> hand;
   Stepper machine{Model{}, models::from_angles(hand, hand.start().q, hand.start().u)};
@@ -304,7 +304,7 @@ struct Chosen : InBearing {
   double allowed_penetration_per_play = 0.5, allowed_penetration_without_play = 1e-3;
 };
 
-void test_the_kept_overlap_is_an_option(void) {
+void test_allowed_penetration_is_an_option(void) {
   const Mechanism<InBearing> usual;
   CHECK(usual.allowed_penetration(0) == Real(2e-3) * Real(0.01) && usual.allowed_penetration(1) == Real(1e-6));
   const Mechanism<Exactly> none;
@@ -314,7 +314,7 @@ void test_the_kept_overlap_is_an_option(void) {
   chosen.allowed_penetration_per_play = 0.25;
   CHECK(chosen.allowed_penetration(0) == Real(0.25) * Real(0.01));
 
-  // It is where a contact that has sunk is put back to.
+  // Position correction ends at the allowed penetration.
   State<Mechanism<Chosen>> start;
   start.q(0) = Real(0.02);
   start.q(1) = Real(1);
@@ -329,13 +329,13 @@ void test_the_kept_overlap_is_an_option(void) {
 
 // clang-format off
 TEST_MAIN({
-  TEST(test_a_part_with_numbers_out_of_range_is_refused);
-  TEST(test_a_part_changed_between_steps_is_refused);
-  TEST(test_a_body_without_mass_is_named);
-  TEST(test_a_part_that_stands_twice_is_refused);
-  TEST(test_the_output_of_one_of_several);
-  TEST(test_states_in_the_wrong_order_tell_nothing);
-  TEST(test_the_output_of_a_copy_is_that_of_the_joint);
-  TEST(test_the_kept_overlap_is_an_option);
+  TEST(test_part_with_parameters_out_of_range_is_rejected);
+  TEST(test_part_changed_between_steps_to_invalid_values_is_rejected);
+  TEST(test_massless_body_is_reported_by_name);
+  TEST(test_part_listed_twice_is_rejected);
+  TEST(test_output_of_one_of_several_joints_of_a_type);
+  TEST(test_states_in_the_wrong_order_give_an_empty_output);
+  TEST(test_output_of_a_copy_equals_that_of_the_joint);
+  TEST(test_allowed_penetration_is_an_option);
 })
 // clang-format on

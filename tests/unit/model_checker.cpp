@@ -1,4 +1,4 @@
-// The model checker lets a consistent model pass and names what is wrong with one that is not.
+// The model checker accepts a consistent model and reports the wrong member of an inconsistent one.
 #include <moreau/check/model_checker.hpp>
 #include <moreau/check/start_checker.hpp>
 #include <moreau/check/timing_checker.hpp>
@@ -43,8 +43,8 @@ enum class Mistake {
   w_T_is_zero
 };
 
-// A model with every optional member: a bar of angle phi above a slider x on a table that swings.
-struct Rich {
+// Model with every optional member: a bar of angle phi above a slider x on an oscillating table.
+struct FullModel {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 1, frictions = 1, bilaterals = 1;
   using Vector = moreau::Vector<Real, 2>;
@@ -68,7 +68,7 @@ struct Rich {
   Vector force(const Vector& q, const Vector& u, Real t) const {
     Vector h(-moreau::sin(q(0)) - Real(0.1) * u(0), moreau::sin(omega * t));
     if (!is(Mistake::no_inertial_force))
-      h(1) += Real(0.1) * moreau::sin(q(0)) * u(0) * u(0);  // inertia: M(0, 1) turns with q(0)
+      h(1) += Real(0.1) * moreau::sin(q(0)) * u(0) * u(0);  // inertial force: M(0, 1) depends on q(0)
     if (is(Mistake::force_is_infinite)) h(1) = infinite();
     return h;
   }
@@ -127,60 +127,60 @@ struct Rich {
   Real period() const { return Real(2) * moreau::pi<Real> / omega * (is(Mistake::period_is_too_long) ? Real(1.2) : 1); }
 };
 
-// What a model that declares symmetric_steps may not do, one at a time.
-enum class Lie { none, mass, force, force_backward, w_N, zeta_N, w_T, mu, friction_w, bilateral_w };
+// Violations of symmetric_steps by a model that declares it, one at a time.
+enum class Violation { none, mass, force, force_backward, w_N, zeta_N, w_T, mu, friction_w, bilateral_w };
 
 struct Symmetric {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 2, frictions = 1, bilaterals = 1;
   static constexpr bool symmetric_steps = true;
   using Vector = moreau::Vector<Real, 2>;
-  Lie lie = Lie::none;
-  Real if_it(Lie what, Real x) const { return lie == what ? x : Real(0); }
+  Violation violation = Violation::none;
+  Real if_it(Violation what, Real x) const { return violation == what ? x : Real(0); }
 
   moreau::Matrix<Real, 2, 2> mass(const Vector& q, Real) const {
-    return Vector(Real(0.5), Real(2) + if_it(Lie::mass, q(0))).asDiagonal();
+    return Vector(Real(0.5), Real(2) + if_it(Violation::mass, q(0))).asDiagonal();
   }
   Vector force(const Vector& q, const Vector& u, Real t) const {
-    return Vector(-moreau::sin(q(0)) + if_it(Lie::force_backward, u(0) < 0 ? Real(0.5) : Real(0)),
-                  moreau::sin(t) - Real(9.81) - if_it(Lie::force, Real(0.5) * u(1)));
+    return Vector(-moreau::sin(q(0)) + if_it(Violation::force_backward, u(0) < 0 ? Real(0.5) : Real(0)),
+                  moreau::sin(t) - Real(9.81) - if_it(Violation::force, Real(0.5) * u(1)));
   }
   Real gap(int, const Vector& q, Real t) const {
-    return q(1) + if_it(Lie::w_N, q(0) * q(0)) + if_it(Lie::zeta_N, Real(4) * t * t);
+    return q(1) + if_it(Violation::w_N, q(0) * q(0)) + if_it(Violation::zeta_N, Real(4) * t * t);
   }
   moreau::Directions<Real, 2> directions(int i, const Vector& q, Real t) const {
     moreau::Directions<Real, 2> d;
-    d.w_N = Vector(if_it(Lie::w_N, Real(2) * q(0)), Real(1));
-    d.w_T = Vector(Real(1), i == 1 ? if_it(Lie::w_T, q(1)) : Real(0));
-    d.zeta_N = if_it(Lie::zeta_N, Real(8) * t);
+    d.w_N = Vector(if_it(Violation::w_N, Real(2) * q(0)), Real(1));
+    d.w_T = Vector(Real(1), i == 1 ? if_it(Violation::w_T, q(1)) : Real(0));
+    d.zeta_N = if_it(Violation::zeta_N, Real(8) * t);
     d.zeta_T = Real(0.1);  // a belt
     return d;
   }
   moreau::ContactLaw<Real> law(int) const { return {Real(0.5), Real(0), Real(0.3)}; }
-  Real mu(int, Real v) const { return Real(0.3) + if_it(Lie::mu, Real(0.1) * v); }
+  Real mu(int, Real v) const { return Real(0.3) + if_it(Violation::mu, Real(0.1) * v); }
   Real friction_bound(int, const Vector& q, Real) const { return Real(1) + q(0) * q(0); }
   moreau::FrictionDirections<Real, 2> friction_directions(int j, const Vector& q, Real) const {
-    CHECK_EQUAL(0, j);  // nobody asks for what is not there
+    CHECK_EQUAL(0, j);  // only existing indices are evaluated
     moreau::FrictionDirections<Real, 2> d;
-    d.w(0) = Real(1) + if_it(Lie::friction_w, q(0));
+    d.w(0) = Real(1) + if_it(Violation::friction_w, q(0));
     return d;
   }
   moreau::Bilateral<Real, 2> bilateral(int j, const Vector& q, Real) const {
     CHECK_EQUAL(0, j);
     moreau::Bilateral<Real, 2> row;
-    row.w = Vector(Real(1), if_it(Lie::bilateral_w, Real(2) * q(1)));
-    row.g = q(0) + if_it(Lie::bilateral_w, q(1) * q(1));
+    row.w = Vector(Real(1), if_it(Violation::bilateral_w, Real(2) * q(1)));
+    row.g = q(0) + if_it(Violation::bilateral_w, q(1) * q(1));
     return row;
   }
 };
 
 const struct {
-  Rich::Vector q{Real(0.7), Real(0.4)}, u{Real(1.5), Real(-0.8)};
+  FullModel::Vector q{Real(0.7), Real(0.4)}, u{Real(1.5), Real(-0.8)};
   Real t = Real(0.003);
 } somewhere;
 
 moreau::CheckReport<Real> check(Mistake mistake) {
-  Rich model;
+  FullModel model;
   model.mistake = mistake;
   return moreau::check_model(model, somewhere.q, somewhere.u, somewhere.t);
 }
@@ -224,26 +224,26 @@ constexpr Expected expected[] = {
 
 }  // namespace
 
-void test_a_consistent_model_passes(void) {
+void test_consistent_model_is_accepted(void) {
   const auto report = check(Mistake::none);
   const auto& worst = report.worst();
   if (!report.ok()) {
-    moreau::port::print(moreau::name(worst.member), " ", worst.index, " ", worst.coordinate, " off by ",
+    moreau::port::print(moreau::name(worst.member), " ", worst.index, " ", worst.coordinate, " deviation ",
                         worst.deviation, ", allowed ", worst.allowed);
   }
   CHECK(report.ok());
-  // Its force depends on the velocity: what it does not declare is not looked at.
+  // The force depends on the velocity: declarations that the model does not make are not checked.
   for (int member = 0; member < moreau::detail::members; ++member)
     CHECK_EQUAL(static_cast<Member>(member) < Member::symmetric_steps, report.looked_at(static_cast<Member>(member)));
 }
 
-void test_each_mistake_is_found_and_named(void) {
+void test_each_mistake_is_reported(void) {
   for (const Expected& e : expected) {
     const auto report = check(e.mistake);
     const auto& worst = report.worst_of(e.member);
     if (report.ok() || worst.ok() || worst.index != e.index || worst.coordinate != e.coordinate)
       moreau::port::print("mistake ", static_cast<int>(e.mistake), ": ", moreau::name(worst.member), " ", worst.index,
-                          " ", worst.coordinate, " off by ", worst.deviation, ", allowed ", worst.allowed);
+                          " ", worst.coordinate, " deviation ", worst.deviation, ", allowed ", worst.allowed);
     CHECK(!report.ok());
     CHECK(!worst.ok());
     CHECK_EQUAL(e.index, worst.index);
@@ -251,7 +251,7 @@ void test_each_mistake_is_found_and_named(void) {
   }
 }
 
-void test_a_mistake_in_one_member_leaves_the_others_alone(void) {
+void test_mistake_in_one_member_does_not_affect_the_others(void) {
   const auto report = check(Mistake::zeta_N_sign);
   for (int m = 0; m < moreau::detail::members; ++m) {
     const auto member = static_cast<Member>(m);
@@ -260,9 +260,9 @@ void test_a_mistake_in_one_member_leaves_the_others_alone(void) {
   CHECK(report.worst().member == Member::zeta_N);
 }
 
-void test_the_deviation_is_the_one_there_is(void) {
+void test_reported_deviation_is_exact(void) {
   const auto report = check(Mistake::zeta_N_sign);
-  const Rich model;
+  const FullModel model;
   const Real twice = 2 * model.A * model.omega * moreau::cos(model.omega * somewhere.t);
   CHECK_WITHIN(report.worst().allowed, twice, report.worst().deviation);
 
@@ -272,21 +272,21 @@ void test_the_deviation_is_the_one_there_is(void) {
                long_period.worst().deviation);
 }
 
-void test_the_worst_of_several_configurations_is_kept(void) {
-  Rich model;
+void test_worst_of_several_configurations_is_reported(void) {
+  FullModel model;
   model.mistake = Mistake::w_N_in_one_coordinate;
-  moreau::ModelChecker<Rich> checker(model);
-  // L cos phi and the wrong L sin phi agree at 45 degrees only.
-  checker.look(Rich::Vector(moreau::pi<Real> / 4, Real(0)), somewhere.u, somewhere.t);
+  moreau::ModelChecker<FullModel> checker(model);
+  // L cos phi and the wrong L sin phi agree only at 45 degrees.
+  checker.look(FullModel::Vector(moreau::pi<Real> / 4, Real(0)), somewhere.u, somewhere.t);
   CHECK(checker.report().ok());
-  checker.look(Rich::Vector(Real(0), Real(0)), somewhere.u, somewhere.t);
-  checker.look(Rich::Vector(moreau::pi<Real> / 4, Real(0)), somewhere.u, somewhere.t);
+  checker.look(FullModel::Vector(Real(0), Real(0)), somewhere.u, somewhere.t);
+  checker.look(FullModel::Vector(moreau::pi<Real> / 4, Real(0)), somewhere.u, somewhere.t);
   CHECK_WITHIN(checker.report().worst().allowed, model.L, checker.report().worst().deviation);
 }
 
-void test_a_report_that_has_looked_at_nothing_is_not_ok(void) { CHECK(!moreau::CheckReport<Real>{}.ok()); }
+void test_empty_report_is_not_ok(void) { CHECK(!moreau::CheckReport<Real>{}.ok()); }
 
-void test_the_models_of_the_papers_pass(void) {
+void test_models_of_the_papers_are_accepted(void) {
   using Woodpecker = models::Woodpecker<Real>;
   using SliderCrank = models::SliderCrank<Real>;
   moreau::CheckOptions<Real> small;
@@ -298,7 +298,7 @@ void test_the_models_of_the_papers_pass(void) {
   CHECK(report.worst_of(Member::inertial_forces).ok() && report.looked_at(Member::inertial_forces));
 }
 
-// M = diag(1, r^2): without inertial forces energy comes from nowhere, and every step is ok.
+// M = diag(1, r^2): without inertial forces the energy is not conserved, although every step is ok.
 struct Polar {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 0;
@@ -316,34 +316,34 @@ struct Polar {
 
 void test_inertial_forces_follow_from_the_mass(void) {
   const Polar::Vector q(Real(1.2), Real(0.3)), u(Real(0.7), Real(2)), rest(Real(0), Real(0));
-  const auto found = [&](const Polar& model, const Polar::Vector& speed, bool asked = true) {
+  const auto found = [&](const Polar& model, const Polar::Vector& speed, bool inertial_forces = true) {
     moreau::CheckOptions<Real> options;
-    options.inertial_forces = asked;
+    options.inertial_forces = inertial_forces;
     return moreau::check_model(model, q, speed, Real(0), options);
   };
   Polar polar;
   CHECK(found(polar, u).ok() && found(polar, rest).ok());
   polar.drag = 3;  // odd in u
   CHECK(found(polar, u).ok());
-  const Real terms = 2 * q(0) * u(0) * u(1) + q(0) * u(1) * u(1);  // of the forces of a mass whose slope is 2 r
+  const Real terms = 2 * q(0) * u(0) * u(1) + q(0) * u(1) * u(1);  // the inertial forces of a mass with the slope 2 r
   polar.thrust = Real(0.7) * moreau::CheckOptions<Real>{}.tolerance * terms / (u(1) * u(1));
   CHECK(found(polar, u).ok());
   polar.thrust *= 2;
   CHECK(!found(polar, u).ok());
-  polar.thrust = 1;  // even, and meant
+  polar.thrust = 1;  // even in u, and intended
   CHECK(found(polar, u).worst().member == Member::inertial_forces);
   CHECK(found(polar, u, false).ok() && !found(polar, u, false).looked_at(Member::inertial_forces));
   polar.thrust = 0, polar.inertia = false;
   CHECK(found(polar, u).worst().member == Member::inertial_forces);
-  CHECK(found(polar, rest).worst().member == Member::inertial_forces);  // asked at other speeds than none
+  CHECK(found(polar, rest).worst().member == Member::inertial_forces);  // also evaluated at non-zero speeds
 }
 
-// The gap of a pin in the middle of its bearing has no derivative: that is named and no mistake.
-void test_a_gap_without_a_derivative_is_named(void) {
+// The gap of a pin centred in its bearing has no derivative: reported, but not as an error.
+void test_gap_without_a_derivative_is_reported(void) {
   using FourBar = models::FourBarWithPlay<Real>;
   auto start = models::four_bar_start<FourBar>(Real(30));
   moreau::CheckOptions<Real> fine;
-  fine.step_q = Real(1e-4);                                          // m: small beside a play
+  fine.step_q = Real(1e-4);                                          // m: small compared with the clearance
   fine.tolerance = sizeof(Real) == 8 ? fine.tolerance : Real(2e-2);  // a float has three digits of such slopes
   const auto at_start = moreau::check_model(FourBar{}, start.q, start.u, Real(0), fine);
   CHECK(at_start.looked_at(Member::gap_bent));
@@ -352,16 +352,16 @@ void test_a_gap_without_a_derivative_is_named(void) {
   CHECK(!rich.looked_at(Member::gap_bent));
 }
 
-// A bend of a gap counts from a thousand roundings on of the lengths there are, over what its slopes are taken over.
+// A kink of a gap is reported if it exceeds a thousand roundings of the length scale, relative to the difference step.
 struct Roof {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 1, tangents = 0;
   using Vector = moreau::Vector<Real, 1>;
-  Real bend = 0;
+  Real kink = 0;
 
   moreau::Matrix<Real, 1, 1> mass(const Vector&, Real) const { return Vector(Real(1)); }
   Vector force(const Vector&, const Vector&, Real) const { return Vector(Real(0)); }
-  Real gap(int, const Vector& q, Real) const { return q(0) + bend / 2 * moreau::detail::absolute(q(0)); }
+  Real gap(int, const Vector& q, Real) const { return q(0) + kink / 2 * moreau::detail::absolute(q(0)); }
   moreau::Directions<Real, 1, 0> directions(int, const Vector&, Real) const {
     moreau::Directions<Real, 1, 0> d;
     d.w_N(0) = 1;
@@ -369,7 +369,7 @@ struct Roof {
   }
   moreau::ContactLaw<Real> law(int) const { return {}; }
 };
-void test_roundings_of_a_gap_are_no_bend(void) {
+void test_rounding_errors_of_a_gap_are_no_kink(void) {
   const moreau::CheckOptions<Real> options;
   const Real least = 1000 * moreau::detail::epsilon<Real> * options.length / options.step_q;
   for (const Real times : {Real(0.7), Real(1.4)}) {
@@ -379,76 +379,77 @@ void test_roundings_of_a_gap_are_no_bend(void) {
   }
 }
 
-void test_symmetric_steps_are_believed_or_not(void) {
+void test_declared_symmetric_steps_are_verified(void) {
   const struct {
-    Lie lie;
+    Violation violation;
     int index, which;
-  } lies[] = {{Lie::mass, 1, 0}, {Lie::force, 2, 0},      {Lie::force_backward, 2, 0},
-              {Lie::w_N, 3, 0},  {Lie::zeta_N, 3, 0},     {Lie::w_T, 3, 1},
-              {Lie::mu, 4, 0},   {Lie::friction_w, 5, 0}, {Lie::bilateral_w, 6, 0}};
+  } violations[] = {{Violation::mass, 1, 0}, {Violation::force, 2, 0},      {Violation::force_backward, 2, 0},
+                    {Violation::w_N, 3, 0},  {Violation::zeta_N, 3, 0},     {Violation::w_T, 3, 1},
+                    {Violation::mu, 4, 0},   {Violation::friction_w, 5, 0}, {Violation::bilateral_w, 6, 0}};
   const Symmetric::Vector there(Real(0.7), Real(0.4));
   for (const auto& velocity : {Symmetric::Vector(Real(1.5), Real(-0.8)), Symmetric::Vector(Real(0), Real(0))}) {
     moreau::CheckOptions<Real> options;
-    options.inertial_forces = false;  // a lie about the mass would be found there, too
+    options.inertial_forces = false;  // an error of the mass would be reported there as well
     CHECK(moreau::check_model(Symmetric{}, there, velocity, somewhere.t, options).ok());
-    for (const auto& l : lies) {
+    for (const auto& l : violations) {
       Symmetric model;
-      model.lie = l.lie;
+      model.violation = l.violation;
       const auto report = moreau::check_model(model, there, velocity, somewhere.t, options);
       CHECK(report.looked_at(Member::symmetric_steps) && !report.ok());
       const auto& worst = report.worst();
       if (worst.index != l.index)
-        moreau::port::print("lie ", int(l.lie), ": ", moreau::name(worst.member), worst.index);
-      CHECK(worst.member == Member::symmetric_steps);  // and nothing else is wrong
+        moreau::port::print("violation ", int(l.violation), ": ", moreau::name(worst.member), worst.index);
+      CHECK(worst.member == Member::symmetric_steps);  // no other member is reported
       CHECK(worst.index == l.index && worst.coordinate == l.which);
     }
   }
 }
 
-// The woodpecker as it is, and as it is not.
-template <int lie>
-struct Liar : models::Woodpecker<Real> {
-  static constexpr bool constant_mass = lie < 4, constant_directions = true;
-  static constexpr bool symmetric_steps = lie < 4;  // M of the last one changes
-  static constexpr bool diagonal_mass = lie == 3;
+// The woodpecker with correct and with wrong declarations.
+template <int violation>
+struct WrongDeclaration : models::Woodpecker<Real> {
+  static constexpr bool constant_mass = violation < 4, constant_directions = true;
+  static constexpr bool symmetric_steps = violation < 4;  // with the last two, M varies
+  static constexpr bool diagonal_mass = violation == 3;
   static constexpr bool touches(int, int) { return true; }
-  static constexpr bool mass_pattern(int i, int j) { return lie != 1 || i == j; }
+  static constexpr bool mass_pattern(int i, int j) { return violation != 1 || i == j; }
   static constexpr bool direction_pattern(int contact, int row, int j) {
-    if (lie == 2 && contact == 1 && row == 1 && j == 1) return false;
+    if (violation == 2 && contact == 1 && row == 1 && j == 1) return false;
     return models::Woodpecker<Real>::direction_pattern(contact, row, j);
   }
   Matrix mass(const Vector& place, Real time) const {
-    return models::Woodpecker<Real>::mass(place, time) * (lie == 4 ? Real(1) + place(0) * place(0) : Real(1));
+    return models::Woodpecker<Real>::mass(place, time) * (violation == 4 ? Real(1) + place(0) * place(0) : Real(1));
   }
 };
 template <>
-struct Liar<5> : Liar<4> {
+struct WrongDeclaration<5> : WrongDeclaration<4> {
   static constexpr bool constant_mass = true;
 };
 
 template <>
-struct Liar<6> : Liar<4> {
+struct WrongDeclaration<6> : WrongDeclaration<4> {
   moreau::Directions<Real, 3> directions(int i, const Vector& place, Real time) const {
-    auto d = Liar<4>::directions(i, place, time);
+    auto d = WrongDeclaration<4>::directions(i, place, time);
     if (i == 2) d.w_T(0) += time;
     return d;
   }
 };
 
-template <int lie>
-moreau::CheckReport<Real> check_liar() {
-  using Toy = Liar<lie>;
+template <int violation>
+moreau::CheckReport<Real> check_wrong_declaration() {
+  using Toy = WrongDeclaration<violation>;
   moreau::CheckOptions<Real> options;
-  options.inertial_forces = false;  // only what is declared
+  options.inertial_forces = false;  // only declarations are checked
   return moreau::check_model(Toy{}, typename Toy::Vector(Real(0.1), Real(0.2), Real(-0.3)),
                              typename Toy::Vector(Real(0.5), Real(1), Real(-2)), Real(0.3), options);
 }
 
-void test_declared_structure_is_believed_or_not(void) {
-  CHECK(check_liar<0>().ok());
-  CHECK(check_liar<4>().ok());
-  const auto pattern = check_liar<1>().worst(), direction = check_liar<2>().worst(), diagonal = check_liar<3>().worst(),
-             constant = check_liar<5>().worst(), turning = check_liar<6>().worst();
+void test_declared_structure_is_verified(void) {
+  CHECK(check_wrong_declaration<0>().ok());
+  CHECK(check_wrong_declaration<4>().ok());
+  const auto pattern = check_wrong_declaration<1>().worst(), direction = check_wrong_declaration<2>().worst(),
+             diagonal = check_wrong_declaration<3>().worst(), constant = check_wrong_declaration<5>().worst(),
+             turning = check_wrong_declaration<6>().worst();
   CHECK(pattern.member == Member::mass_pattern && !pattern.ok());
   CHECK(direction.member == Member::direction_pattern && direction.index == 1 && direction.coordinate == 1);
   CHECK(diagonal.member == Member::diagonal_mass && !diagonal.ok());
@@ -456,8 +457,8 @@ void test_declared_structure_is_believed_or_not(void) {
   CHECK(turning.member == Member::constant_directions && turning.index == 2 && !turning.ok());
 }
 
-// Everything is of one size, a quarter, and one thing at a time is off by a part of it: w, M later, w later, M or h of the
-// same place a turn further.
+// All quantities have the size of a quarter, and one at a time deviates by a fraction: w, M at a later time, w at a
+// later time, M or h at the same place one turn later.
 enum class Off { w, later_mass, later_w, turned_mass, turned_force };
 
 struct Quarter {
@@ -466,12 +467,12 @@ struct Quarter {
   static constexpr bool constant_mass = true, constant_directions = true;
   using Vector = moreau::Vector<Real, 1>;
   Off off = Off::w;
-  Real part = 0, kg = Real(0.25), lever = 1;
+  Real part = 0, mass_scale = Real(0.25), lever = 1;
 
   Real quarter(bool changed) const { return Real(0.25) * (changed ? Real(1) + part : Real(1)); }
   moreau::Matrix<Real, 1, 1> mass(const Vector& q, Real t) const {
     const bool changed = (off == Off::later_mass && t > Real(0.5)) || (off == Off::turned_mass && q(0) > Real(0.5));
-    return moreau::Matrix<Real, 1, 1>(kg * 4 * quarter(changed));
+    return moreau::Matrix<Real, 1, 1>(mass_scale * 4 * quarter(changed));
   }
   Vector force(const Vector& q, const Vector&, Real) const {
     return Vector(quarter(off == Off::turned_force && q(0) > Real(0.5)));
@@ -488,8 +489,8 @@ struct Quarter {
   Vector wrap(const Vector& q) const { return Vector(q(0) + 1); }
 };
 
-// `tolerance` is a part of what is compared, of both together where two masses are.
-void test_what_is_tolerated_is_a_part_of_the_size(void) {
+// `tolerance` is relative to the compared quantity; for two masses, to their sum.
+void test_tolerance_is_relative(void) {
   const struct {
     Off off;
     Member member;
@@ -508,15 +509,15 @@ void test_what_is_tolerated_is_a_part_of_the_size(void) {
       CHECK(report.worst_of(c.member).ok() == (times < 1));
     }
   Quarter light;
-  light.kg = Real(1e-9);
+  light.mass_scale = Real(1e-9);
   CHECK(moreau::check_model(light, Quarter::Vector(Real(0.3)), Quarter::Vector(Real(1)), Real(0)).ok());
-  Quarter slow;  // rounding of lengths of 1 m, over step_q, is allowed in any case
+  Quarter slow;  // the rounding error of lengths of 1 m over step_q is always allowed
   slow.lever = Real(1e-7);
   CHECK(moreau::check_model(slow, Quarter::Vector(Real(0.3)), Quarter::Vector(Real(1)), Real(0)).ok());
 }
 
-// A start may overlap by the rounding of the lengths that there are.
-void test_what_a_start_may_overlap(void) {
+// The allowed penetration of a start is the rounding error of the length scale.
+void test_allowed_penetration_of_a_start(void) {
   moreau::State<Quarter> start;
   start.q(0) = Real(-400) * moreau::detail::epsilon<Real>;  // a gap of -100 epsilon
   moreau::CheckOptions<Real> options;
@@ -525,8 +526,8 @@ void test_what_a_start_may_overlap(void) {
   CHECK(!moreau::check_start(Quarter{}, start, options).ok());
 }
 
-// What elimination leaves of a diagonal is rounding below 4 n of it.
-void test_a_pivot_of_rounding_is_none(void) {
+// A pivot below 4 n roundings of its diagonal counts as zero.
+void test_pivot_within_rounding_is_zero(void) {
   for (const int roundings : {4, 16}) {
     moreau::Matrix<Real, 2, 2> M = moreau::Matrix<Real, 2, 2>::Constant(Real(1));
     M(1, 1) += Real(roundings) * moreau::detail::epsilon<Real>;
@@ -536,13 +537,13 @@ void test_a_pivot_of_rounding_is_none(void) {
   }
 }
 
-// A clock that the model advances: a gap of contact 1 takes longer above 0.5. (Instructions are counted on boards, in
-// timing_checker.cpp.)
+// Clock advanced by the model: the gap of contact 1 takes longer above 0.5. On boards, timing_checker.cpp counts
+// instructions.
 int ticks = 0;
 struct Ticks {
-  int begun = 0;
-  void begin() { begun = ticks; }
-  int end() const { return ticks - begun; }
+  int start_ticks = 0;
+  void begin() { start_ticks = ticks; }
+  int end() const { return ticks - start_ticks; }
 };
 struct Ticking : Quarter {
   static constexpr int contacts = 2;
@@ -553,7 +554,7 @@ struct Ticking : Quarter {
   }
 };
 
-void test_the_slower_function_is_named(void) {
+void test_slower_function_is_reported(void) {
   moreau::State<Ticking> low, high;
   high.q(0) = 1;
   Ticking model;
@@ -566,21 +567,21 @@ void test_the_slower_function_is_named(void) {
   model.varies = false;
   CHECK(moreau::check_timing<Ticks>(model, low, high).varying() == nullptr);
 
-  const auto rows = moreau::check_timing<Ticks>(Rich{}, moreau::State<Rich>{}, moreau::State<Rich>{}, 1);
+  const auto rows = moreau::check_timing<Ticks>(FullModel{}, moreau::State<FullModel>{}, moreau::State<FullModel>{}, 1);
   const char* const functions[] = {"at", "mass", "force", "gap", "directions", "bilateral", "bias_acceleration", ""};
   TEST_ASSERT_EQUAL(sizeof functions / sizeof *functions, sizeof rows.cost / sizeof *rows.cost);
   for (std::size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
     TEST_ASSERT_EQUAL_STRING(functions[i], rows.cost[i].function);
 }
 
-// A table at 500 rad/s: its motion is looked at finely enough.
-void test_fast_surroundings_are_followed(void) {
-  Rich model;
+// Table at 500 rad/s: the sampling resolves its motion.
+void test_fast_surface_motion_is_resolved(void) {
+  FullModel model;
   model.omega = 500;
   CHECK(moreau::check_model(model, somewhere.q, somewhere.u, somewhere.t).worst_of(Member::zeta_N).ok());
 }
 
-// Two masses in a row: a wall, a spring K, m_0, a spring and a damper, m_1. omega and delta are known.
+// Chain of two masses: wall, spring K, m_0, spring and damper, m_1. omega and delta are known.
 struct Chain {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 0;
@@ -602,7 +603,7 @@ Real larger_eigenvalue(Real a, Real b, Real c, Real e) {
   return (a + e) / 2 + moreau::sqrt((a - e) * (a - e) / 4 + b * c);
 }
 
-void test_explicit_stiffness_and_damping_have_a_limit(void) {
+void test_limits_of_explicit_stiffness_and_damping(void) {
   const Chain chain;
   const Real omega =
       moreau::sqrt(larger_eigenvalue(5000 / Real(2), -1000 / Real(2), -1000 / Real(0.5), 1000 / Real(0.5)));
@@ -614,7 +615,7 @@ void test_explicit_stiffness_and_damping_have_a_limit(void) {
   CHECK(fine.ok() && fine.looked_at(Member::stiffness) && fine.looked_at(Member::damping));
   CHECK_WITHIN(Real(0.01) * omega, omega, fine.worst_of(Member::stiffness).deviation * 1000);
   CHECK_WITHIN(Real(0.01) * delta, delta, fine.worst_of(Member::damping).deviation * 1000);
-  CHECK_EQUAL(1, fine.worst_of(Member::stiffness).coordinate);  // the lighter mass moves most
+  CHECK_EQUAL(1, fine.worst_of(Member::stiffness).coordinate);  // the lighter mass has the largest amplitude
   CHECK_EQUAL(1, fine.worst_of(Member::damping).coordinate);
   Chain soft = chain;
   for (Real* number : {&soft.K, &soft.k, &soft.d}) *number *= Real(1e-6);
@@ -629,8 +630,8 @@ void test_explicit_stiffness_and_damping_have_a_limit(void) {
   CHECK(!moreau::check_model(chain, somewhere.q, somewhere.u, Real(0), options).worst_of(Member::damping).ok());
 }
 
-// The eigenvalue of largest size is negative: no oscillation. The largest one counts all the same.
-void test_what_falls_over_does_not_hide_what_is_stiff(void) {
+// The eigenvalue of largest magnitude is negative: no oscillation. The largest positive one determines the limit.
+void test_negative_stiffness_does_not_mask_positive_stiffness(void) {
   Chain chain;
   chain.upside_down = 20000;
   moreau::CheckOptions<Real> options;
@@ -642,7 +643,7 @@ void test_what_falls_over_does_not_hide_what_is_stiff(void) {
                report.worst_of(Member::stiffness).deviation * 1000);
 }
 
-void test_what_only_falls_over_is_not_stiff(void) {
+void test_negative_stiffness_alone_has_no_limit(void) {
   Chain chain;
   chain.K = -4000;
   chain.k = 0;
@@ -654,7 +655,7 @@ void test_what_only_falls_over_is_not_stiff(void) {
   CHECK_EQUAL(Real(0), report.worst_of(Member::stiffness).deviation);
 }
 
-// Two masses on springs of their own. Springs that push away have no frequency, nor has a mass that is none.
+// Two masses on separate springs. Springs of negative stiffness have no frequency, nor has a zero mass.
 struct Apart {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 0;
@@ -663,7 +664,7 @@ struct Apart {
   moreau::Matrix<Real, 2, 2> mass(const Vector&, Real) const { return m * moreau::Matrix<Real, 2, 2>::Identity(); }
   Vector force(const Vector& q, const Vector&, Real) const { return {-k_0 * q(0), -k_1 * q(1)}; }
 };
-void test_what_pushes_away_has_no_frequency(void) {
+void test_negative_stiffness_has_no_frequency(void) {
   moreau::CheckOptions<Real> options;
   options.dt = Real(1e-3);
   const auto none = moreau::Vector<Real, 2>::Zero().eval();
@@ -671,7 +672,7 @@ void test_what_pushes_away_has_no_frequency(void) {
     return moreau::check_model(model, none, none, Real(0), options).worst_of(Member::stiffness).deviation;
   };
   CHECK(stiffness({Real(1), Real(0), Real(0)}) == 0);
-  CHECK(stiffness({Real(1), Real(-4e4), Real(-1e4)}) == 0);  // both, and one faster than the other
+  CHECK(stiffness({Real(1), Real(-4e4), Real(-1e4)}) == 0);  // both negative, with different rates
   CHECK(stiffness({Real(1), Real(-1e4), Real(-1e4)}) == 0);
   CHECK_WITHIN(Real(1e-3), Real(0.1), stiffness({Real(1), Real(1e4), Real(-4e4)}));
   CHECK(!moreau::check_model(Apart{Real(0), Real(1), Real(1)}, none, none, Real(0), options)
@@ -685,8 +686,9 @@ void test_members_have_names(void) {
   TEST_ASSERT_EQUAL_STRING("damping: dt d/m", moreau::name(Member::damping));
 }
 
-// What the limit says is what a step does: below it the energy stays, above it every step is ok and the state explodes.
-void test_the_limit_is_that_of_the_step(void) {
+// The reported limit is the stability limit of a step: below it the energy is bounded, above it every step is ok and
+// the state diverges.
+void test_reported_limit_is_the_stability_limit_of_a_step(void) {
   Chain chain;
   chain.d = 0;
   const Real omega = moreau::sqrt(larger_eigenvalue(2500, -500, -2000, 2000));
@@ -700,27 +702,27 @@ void test_the_limit_is_that_of_the_step(void) {
 }
 
 TEST_MAIN({
-  TEST(test_explicit_stiffness_and_damping_have_a_limit);
-  TEST(test_what_falls_over_does_not_hide_what_is_stiff);
-  TEST(test_what_only_falls_over_is_not_stiff);
-  TEST(test_what_pushes_away_has_no_frequency);
+  TEST(test_limits_of_explicit_stiffness_and_damping);
+  TEST(test_negative_stiffness_does_not_mask_positive_stiffness);
+  TEST(test_negative_stiffness_alone_has_no_limit);
+  TEST(test_negative_stiffness_has_no_frequency);
   TEST(test_members_have_names);
-  TEST(test_the_limit_is_that_of_the_step);
-  TEST(test_what_is_tolerated_is_a_part_of_the_size);
-  TEST(test_what_a_start_may_overlap);
-  TEST(test_a_pivot_of_rounding_is_none);
-  TEST(test_fast_surroundings_are_followed);
-  TEST(test_the_slower_function_is_named);
-  TEST(test_declared_structure_is_believed_or_not);
-  TEST(test_symmetric_steps_are_believed_or_not);
-  TEST(test_a_consistent_model_passes);
-  TEST(test_each_mistake_is_found_and_named);
-  TEST(test_a_mistake_in_one_member_leaves_the_others_alone);
-  TEST(test_the_deviation_is_the_one_there_is);
-  TEST(test_the_worst_of_several_configurations_is_kept);
-  TEST(test_a_report_that_has_looked_at_nothing_is_not_ok);
-  TEST(test_the_models_of_the_papers_pass);
+  TEST(test_reported_limit_is_the_stability_limit_of_a_step);
+  TEST(test_tolerance_is_relative);
+  TEST(test_allowed_penetration_of_a_start);
+  TEST(test_pivot_within_rounding_is_zero);
+  TEST(test_fast_surface_motion_is_resolved);
+  TEST(test_slower_function_is_reported);
+  TEST(test_declared_structure_is_verified);
+  TEST(test_declared_symmetric_steps_are_verified);
+  TEST(test_consistent_model_is_accepted);
+  TEST(test_each_mistake_is_reported);
+  TEST(test_mistake_in_one_member_does_not_affect_the_others);
+  TEST(test_reported_deviation_is_exact);
+  TEST(test_worst_of_several_configurations_is_reported);
+  TEST(test_empty_report_is_not_ok);
+  TEST(test_models_of_the_papers_are_accepted);
   TEST(test_inertial_forces_follow_from_the_mass);
-  TEST(test_a_gap_without_a_derivative_is_named);
-  TEST(test_roundings_of_a_gap_are_no_bend);
+  TEST(test_gap_without_a_derivative_is_reported);
+  TEST(test_rounding_errors_of_a_gap_are_no_kink);
 })

@@ -1,5 +1,4 @@
-// The time a model with a period is asked at: the same phase after an hour as at the start, step by step, in float,
-// too.
+// Time argument of a model with a period: the same phase after an hour as at the start, step by step, also in float.
 #include <moreau/model/time.hpp>
 #include <moreau/moreau.hpp>
 
@@ -10,7 +9,7 @@ namespace {
 
 constexpr Real eps = std::numeric_limits<Real>::epsilon();
 
-// A table that swings up and down below a heavy block: it lifts it and lets it down again.
+// Table that oscillates vertically below a heavy block, lifting and lowering it.
 struct Swing {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 1, tangents = 0;
@@ -31,7 +30,7 @@ struct Swing {
   Real period() const { return T; }
 };
 
-// Moves for ever, without a period.
+// Permanent motion without a period.
 struct Free {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 0;
@@ -69,7 +68,7 @@ void test_fractions_are_exact(void) {
   CHECK(moreau::detail::from_fraction<Real>(~std::uint64_t{0}) < 1);
 }
 
-void test_without_a_period_time_is_itself(void) {
+void test_without_a_period_time_is_unchanged(void) {
   static_assert(Free::contacts == 0 && !moreau::detail::Contract<Free>::has_period);
   const auto time = after(1000, Real(0.25));
   CHECK_EQUAL(Real(250), moreau::detail::reduced(Free{}, time));
@@ -77,7 +76,7 @@ void test_without_a_period_time_is_itself(void) {
   CHECK_EQUAL(Real(7), moreau::detail::reduced(Free{}, Real(7)));
 }
 
-void test_a_period_that_is_none_leaves_time_alone(void) {
+void test_invalid_period_leaves_time_unchanged(void) {
   for (const Real none : {Real(0), Real(-1), std::numeric_limits<Real>::quiet_NaN()}) {
     Swing model;
     model.T = none;
@@ -86,7 +85,7 @@ void test_a_period_that_is_none_leaves_time_alone(void) {
   }
 }
 
-void test_the_reduced_time_lies_within_a_period_and_agrees_with_the_time(void) {
+void test_reduced_time_is_within_a_period_and_congruent_to_the_time(void) {
   const Swing model;
   test::Random random(71);
   for (int i = 0; i < 2000; ++i) {
@@ -94,7 +93,7 @@ void test_the_reduced_time_lies_within_a_period_and_agrees_with_the_time(void) {
     time.t0 = random.between<Real>(-3, 3);
     const Real reduced = moreau::detail::reduced(model, time), t = time();
     CHECK(reduced >= 0 && reduced < model.T * (1 + eps));
-    const Real turns = (t - reduced) / model.T;  // a whole number, but for the rounding of t and of dt / T
+    const Real turns = (t - reduced) / model.T;  // an integer, up to the rounding of t and of dt / T
     const Real nearest = static_cast<Real>(static_cast<int>(turns + (turns < 0 ? Real(-0.5) : Real(0.5))));
     CHECK_WITHIN(200 * eps, nearest, turns);
     const Real midpoint = moreau::detail::model_time(model, time), half_later = reduced + time.dt / 2;
@@ -102,7 +101,7 @@ void test_the_reduced_time_lies_within_a_period_and_agrees_with_the_time(void) {
   }
 }
 
-void test_steps_are_even_after_an_hour(void) {
+void test_steps_are_uniform_after_an_hour(void) {
   const Swing model;
   constexpr Real dt = Real(1e-4);
   constexpr std::int64_t hour = 36000000;
@@ -116,7 +115,7 @@ void test_steps_are_even_after_an_hour(void) {
   }
 }
 
-void test_whole_periods_bring_the_phase_back(void) {
+void test_whole_periods_return_to_the_same_phase(void) {
   const Swing model;
   const Real dt = model.T / 1024;  // exactly: 1024 steps are one period
   for (int i = 0; i < 1024; i += 7) {
@@ -126,10 +125,10 @@ void test_whole_periods_bring_the_phase_back(void) {
   }
 }
 
-void test_a_periodic_motion_is_the_same_after_an_hour(void) {
+void test_periodic_motion_is_the_same_after_an_hour(void) {
   const Swing model;
   const Real dt = model.T / 1024;
-  static Real q[2][1024];  // too large for a board's stack
+  static Real q[2][1024];  // exceeds the stack of a board
   for (int late = 0; late < 2; ++late) {
     moreau::State<Swing> start;
     start.clock.dt = dt;
@@ -151,10 +150,10 @@ void test_a_periodic_motion_is_the_same_after_an_hour(void) {
 
 TEST_MAIN({
   TEST(test_fractions_are_exact);
-  TEST(test_without_a_period_time_is_itself);
-  TEST(test_a_period_that_is_none_leaves_time_alone);
-  TEST(test_the_reduced_time_lies_within_a_period_and_agrees_with_the_time);
-  TEST(test_steps_are_even_after_an_hour);
-  TEST(test_whole_periods_bring_the_phase_back);
-  TEST(test_a_periodic_motion_is_the_same_after_an_hour);
+  TEST(test_without_a_period_time_is_unchanged);
+  TEST(test_invalid_period_leaves_time_unchanged);
+  TEST(test_reduced_time_is_within_a_period_and_congruent_to_the_time);
+  TEST(test_steps_are_uniform_after_an_hour);
+  TEST(test_whole_periods_return_to_the_same_phase);
+  TEST(test_periodic_motion_is_the_same_after_an_hour);
 })

@@ -1,5 +1,5 @@
-// One set of modes after the other: of problems whose solution is known, the right set is solved, no other one is taken,
-// a wrong one is revised, and the search through all of them ends at the right one.
+// Single contact-mode combinations: of problems with known solutions, the correct combination is solved, no other is
+// accepted, a wrong one is revised, and the exhaustive enumeration ends at the correct one.
 #include <moreau/moreau.hpp>
 
 #include "support/known_problem.hpp"
@@ -11,7 +11,8 @@ using moreau::detail::Mode;
 using moreau::detail::ModePrediction;
 
 constexpr int modes(int contacts) { return contacts == 1 ? 4 : 4 * modes(contacts - 1); }
-// Percussions are about 1 in the unit of their contact, and G is nearly diagonal: some roundings of each of six unknowns.
+// Percussions are of order 1 in the unit of their contact, and G is nearly diagonal: a few roundings of each of six
+// unknowns.
 constexpr Real tolerance = Real(200) * moreau::detail::epsilon<Real>;
 
 template <int contacts>
@@ -19,9 +20,9 @@ struct Known {
   using Problem = moreau::ContactProblem<Real, contacts>;
   Problem problem;
   typename Problem::Percussions P;
-  Real unit[contacts];  // of a velocity of each contact: they differ by a factor of 30
+  Real unit[contacts];  // unit of velocity of each contact: they differ by a factor of 30
 
-  // Set number `code`: what its modes ask for is drawn, c follows.
+  // `code`: number of the mode combination; values in these modes are random, and c follows.
   Known(test::Random& random, int code) {
     moreau::Vector<Real, 2 * contacts> xi;
     problem.k = contacts;
@@ -52,7 +53,7 @@ struct Known {
   }
 };
 
-// Percussions that mean the modes of combination `code`: the prediction begins with it.
+// Percussions that imply the modes of combination `code`, as the start of the prediction.
 template <class Problem>
 void set(ModePrediction<Problem>& guess, const Problem& problem, int code) {
   typename Problem::Percussions P = Problem::Percussions::Zero();
@@ -103,7 +104,7 @@ void check_each_set(void) {
   }
 }
 
-// From any set to the right one: all modes at once, at most as often as there are modes.
+// From any combination to the correct one: all modes at once, with at most one revision per mode.
 template <int contacts>
 void check_revision(bool first_only) {
   using Problem = typename Known<contacts>::Problem;
@@ -123,20 +124,20 @@ void check_revision(bool first_only) {
 
 }  // namespace
 
-void test_the_right_set_and_no_other_is_taken(void) {
+void test_only_the_correct_combination_is_accepted(void) {
   check_each_set<1>();
   check_each_set<2>();
   check_each_set<3>();
 }
 
-void test_a_wrong_set_is_revised(void) {
+void test_wrong_combination_is_revised(void) {
   check_revision<1>(false);
   check_revision<2>(false);
   check_revision<2>(true);
 }
 
-// A contact that touches and carries nothing may be said to be in any mode, and is not revised.
-void test_a_tie_is_right_in_every_mode(void) {
+// A contact with zero gap velocity and zero percussion satisfies every mode, and is not revised.
+void test_undecided_contact_satisfies_every_mode(void) {
   using Problem = moreau::ContactProblem<Real, 2>;
   Problem problem;
   problem.k = 2;
@@ -154,8 +155,8 @@ void test_a_tie_is_right_in_every_mode(void) {
   }
 }
 
-// Contacts that close slip on, each as it does. What has not been solved implies no modes.
-void test_what_closes_slips_on(void) {
+// Closing contacts continue to slip in their directions. An unsolved combination implies no modes.
+void test_closing_contact_continues_to_slip(void) {
   test::Random random(11);
   const Known<2> known(random, int(Mode::slip_plus) + 4 * int(Mode::slip_minus));
   ModePrediction<Known<2>::Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
@@ -166,14 +167,14 @@ void test_what_closes_slips_on(void) {
   CHECK(guess.solve(P) && known.solved_by(P));
 }
 
-// Contacts that nearly cancel each other have percussions so large that what is allowed to a sign, a few roundings of them,
+// Contacts that nearly cancel each other have percussions so large that the sign tolerance, a few roundings of them,
 // would be a violation.
-void test_percussions_that_cancel_prove_nothing(void) {
+void test_cancelling_percussions_are_not_accepted(void) {
   using Problem = moreau::ContactProblem<Real, 2, 0>;
   const moreau::Judge<Real> judge;
   const Real roundings = 64, most = judge.rtol * judge.cancellation / ((roundings + 1) * moreau::detail::epsilon<Real>);
   for (const Real part : {Real(0.75), Real(1.5)}) {
-    const Real left = 2 / (part * most);  // what the velocities are made of is 2 / left of them
+    const Real left = 2 / (part * most);  // the velocities are sums of terms 2 / left times as large
     Problem problem;
     problem.k = 2;
     problem.G << 1, left - 1, left - 1, 1;
@@ -185,8 +186,8 @@ void test_percussions_that_cancel_prove_nothing(void) {
   }
 }
 
-// Whatever its percussion in the previous step.
-void test_friction_that_cannot_act_has_one_mode(void) {
+// For any percussion in the previous step.
+void test_friction_without_effect_has_one_mode(void) {
   test::Random random(3);
   Known<2> known(random, int(Mode::slip_plus) + 4 * int(Mode::stick));
   known.problem.mu(0) = 0;
@@ -199,8 +200,9 @@ void test_friction_that_cannot_act_has_one_mode(void) {
   }
 }
 
-// Without friction, or without a mass that it could move, a pressed contact slides either way, and its percussions are read so.
-void test_what_cannot_rub_slides_either_way(void) {
+// A pressed contact without friction, or without mobility along its tangent, slides in either direction, and its modes
+// are read accordingly.
+void test_contact_without_effective_friction_slides(void) {
   using Problem = moreau::ContactProblem<Real, 1>;
   for (const bool rough : {false, true})
     for (const Real slides : {Real(0.5), Real(-0.5)}) {
@@ -217,8 +219,8 @@ void test_what_cannot_rub_slides_either_way(void) {
     }
 }
 
-// Both stick along one direction: friction is shared out by what each could carry.
-void test_a_shared_tangent(void) {
+// Both stick along one direction: friction is distributed in proportion to the bounds.
+void test_common_tangent_of_two_contacts(void) {
   for (const Real ratio : {Real(1), Real(-1)}) {
     moreau::ContactProblem<Real, 2> problem;
     problem.k = 2;
@@ -237,9 +239,9 @@ void test_a_shared_tangent(void) {
   }
 }
 
-// Two contacts and two elements of one body that is loose in six ways, in every set of modes that these laws have: they
-// move each other as much as themselves. Friction is weak, so that percussions are not many times what moves.
-void test_laws_that_move_each_other_much(void) {
+// Two contacts and two elements of one body with six degrees of freedom, in every mode combination of these laws: each
+// moves the others as much as itself. Friction is weak, to avoid percussions much larger than the velocities require.
+void test_strongly_coupled_laws(void) {
   using Problem = moreau::ContactProblem<Real, 2, 1, 2>;
   constexpr int rows = Problem::capacity;
   test::Random random(29);
@@ -280,8 +282,8 @@ void test_laws_that_move_each_other_much(void) {
   }
 }
 
-// So many percussions as there may be, all unknown, and no pivot is where it would be without an exchange.
-void test_as_many_unknowns_as_there_may_be(void) {
+// The largest number of percussions, all unknown, with pivots that require row exchanges.
+void test_largest_number_of_unknowns(void) {
   using Problem = moreau::ContactProblem<Real, 4>;
   Problem problem;
   problem.k = 4;
@@ -297,8 +299,8 @@ void test_as_many_unknowns_as_there_may_be(void) {
   CHECK_WITHIN(tolerance, Real(0), (P - known).cwiseAbs().maxCoeff());
 }
 
-// What slips without a bound of its own drags as much as it pushes: mu = 1, either way.
-void test_friction_as_large_as_the_normal(void) {
+// Slip with mu = 1: the friction percussion is as large as the normal one, in either direction.
+void test_friction_as_large_as_the_normal_percussion(void) {
   using Problem = moreau::ContactProblem<Real, 1>;
   Problem problem;
   problem.k = 1;
@@ -316,8 +318,9 @@ void test_friction_as_large_as_the_normal(void) {
   }
 }
 
-// The first law of an order cannot be eliminated in its mode, the other one can: whichever it is, the other order is left.
-void test_a_law_that_cannot_go_first(void) {
+// In one elimination order the first law is singular in its mode, in the other it is regular: the regular order is
+// used.
+void test_elimination_order_with_a_singular_first_law(void) {
   using Problem = moreau::ContactProblem<Real, 2>;
   for (const int odd : {0, 1}) {
     const int n = 2 * odd, m = 2 - n;
@@ -327,7 +330,8 @@ void test_a_law_that_cannot_go_first(void) {
     problem.mu << Real(0.5), Real(0.5);
     problem.G(n, n) = 1, problem.G(n, n + 1) = problem.G(n + 1, n) = 2, problem.G(n + 1, n + 1) = 4;
     problem.G(m, m) = problem.G(m + 1, m + 1) = Real(1.3);
-    problem.G(n, m) = Real(0.7), problem.G(m, n) = Real(-0.9);  // of no bodies, but so that no other set solves it
+    // not symmetric (no physical system), so that no other combination solves it
+    problem.G(n, m) = Real(0.7), problem.G(m, n) = Real(-0.9);
     Problem::Percussions known;
     known(n) = Real(2.2), known(n + 1) = Real(-1.1), known(m) = Real(0.6), known(m + 1) = Real(-0.3);
     problem.c = -(problem.G * known);
@@ -343,8 +347,8 @@ void test_a_law_that_cannot_go_first(void) {
   }
 }
 
-// Units do not matter: a contact that a percussion hardly moves, or very much.
-void test_a_contact_of_any_mass(void) {
+// Independence of units: contacts of very large or very small mobility.
+void test_contact_of_any_mass(void) {
   using Problem = moreau::ContactProblem<Real, 1>;
   for (const Real unit : {Real(1e-6), Real(1e6)}) {
     Problem problem;
@@ -359,8 +363,8 @@ void test_a_contact_of_any_mass(void) {
   }
 }
 
-// Two contacts that hold each other: percussions half as large as makes a rounding of them what the judge allows.
-void test_percussions_as_large_as_the_judge_allows(void) {
+// Two contacts that hold each other: percussions half as large as those whose rounding reaches the judge's bound.
+void test_largest_percussions_accepted_by_the_judge(void) {
   using Problem = moreau::ContactProblem<Real, 2>;
   Problem problem;
   problem.k = 2;
@@ -373,8 +377,9 @@ void test_percussions_as_large_as_the_judge_allows(void) {
   CHECK_WITHIN(Real(0.001), Real(1), found.P(0) * apart);
 }
 
-// A contact with friction, but nothing moves along its tangent: it pushes, and its percussion drags none along.
-void test_a_tangent_that_nothing_moves_along(void) {
+// Contact with friction, but zero mobility along its tangent: the normal percussion acts, and the friction percussion
+// is zero.
+void test_tangent_without_mobility(void) {
   using Problem = moreau::ContactProblem<Real, 1>;
   Problem problem;
   problem.k = 1;
@@ -387,7 +392,7 @@ void test_a_tangent_that_nothing_moves_along(void) {
   CHECK_EQUAL(Real(0), found.P(1));
 }
 
-// Counts how often a law's velocity is asked for, which only the judge does.
+// Counts the evaluations of a law's velocity; only the judge evaluates it.
 struct CountedProblem : moreau::ContactProblem<Real, 4> {
   static inline int rows_evaluated = 0;
   template <class P>
@@ -397,8 +402,9 @@ struct CountedProblem : moreau::ContactProblem<Real, 4> {
   }
 };
 
-// Four times the same contact, and a judge that refuses everything: more sets obey the laws than are solved again.
-void test_so_many_sets_are_solved_again(void) {
+// The same contact four times, and a judge that rejects every solution: more combinations satisfy the laws than are
+// solved again.
+void test_number_of_combinations_solved_again(void) {
   CountedProblem problem;
   problem.k = 4;
   for (int r = 0; r < 8; ++r)
@@ -412,15 +418,15 @@ void test_so_many_sets_are_solved_again(void) {
   CHECK(best.best.relative() < Real(16) * moreau::detail::epsilon<Real>);
   CHECK_WITHIN(tolerance, Real(1), best.P(0) + best.P(2) + best.P(4) + best.P(6));
   int corrections = 0;
-  constexpr int alone = 4;  // contacts that are one have no pivots unless they are soft, but where the others are open
+  constexpr int alone = 4;  // without regularisation, redundant contacts have pivots only if the others are open
   for (const auto& search : moreau::detail::mode_searches)
     corrections += (search.soft ? search.confirmed : alone) * search.corrections;
   CHECK_EQUAL(8 * corrections, CountedProblem::rows_evaluated);
 }
 
-// Two contacts that move nearly alike: what the softness and the roundings of the first solution leave, each correction
-// takes off but for a 256th.
-void test_equations_are_solved_to_the_last_digit(void) {
+// Two contacts with nearly the same motion: each correction reduces the error due to regularisation and rounding in the
+// first solution to a 256th.
+void test_iterative_refinement_reaches_full_precision(void) {
   using Problem = moreau::ContactProblem<Real, 2>;
   constexpr Real eps = moreau::detail::epsilon<Real>, apart = Real(2048) * eps;
   Problem problem;
@@ -433,7 +439,7 @@ void test_equations_are_solved_to_the_last_digit(void) {
   equations.set(int(Mode::slip_minus) + 4 * int(Mode::slip_plus), true, P);
   CHECK(P == Problem::Percussions::Zero());
   equations.correct(P);
-  CHECK(moreau::detail::absolute(P(0) - 1) > Real(64) * eps);  // otherwise this is no test
+  CHECK(moreau::detail::absolute(P(0) - 1) > Real(64) * eps);  // otherwise the test is trivial
   for (int n = 0; n < int(sizeof(Real)); ++n) equations.correct(P);
   CHECK_WITHIN(eps, Real(1), P(0));
   CHECK_WITHIN(Real(2) * eps, Real(2), P(2));
@@ -441,8 +447,8 @@ void test_equations_are_solved_to_the_last_digit(void) {
   CHECK_EQUAL(Real(0), P(3));
 }
 
-// What slips may have a pivot that is nothing but its softness.
-void test_a_slipping_contact_may_have_no_pivot(void) {
+// The pivot of a slipping contact can consist of the regularisation alone.
+void test_slipping_contact_without_a_pivot(void) {
   using Problem = moreau::ContactProblem<Real, 2>;
   test::Random random(17);
   for (int draw = 0; draw < 20; ++draw) {
@@ -462,13 +468,13 @@ void test_a_slipping_contact_may_have_no_pivot(void) {
   }
 }
 
-// Four contacts, as many as there can be; and what no answer is good enough for gets better all the same.
-void test_the_search_of_four(void) {
+// Four contacts, the largest number; if no solution satisfies the judge, the solution is still improved.
+void test_enumeration_of_four_contacts(void) {
   using K = Known<4>;
   moreau::Judge<Real> judge, strict;
-  strict.rtol = moreau::detail::epsilon<Real>;  // less than a rounding is never sure
+  strict.rtol = moreau::detail::epsilon<Real>;  // below a rounding, not reachable
   test::Random random(13);
-  for (int code = 0; code < modes(4); code += 5) {  // 85 is all stick
+  for (int code = 0; code < modes(4); code += 5) {  // 85: all stick
     const K known(random, code);
     for (const auto* by : {&judge, &strict}) {
       const Searched<K::Problem> found(known.problem, *by);
@@ -478,8 +484,8 @@ void test_the_search_of_four(void) {
   }
 }
 
-// The same contact twice: half of it each, whatever its mode.
-void test_what_nothing_tells_apart_is_shared(void) {
+// The same contact twice: each carries half, in any mode.
+void test_identical_contacts_share_the_percussion(void) {
   using Problem = moreau::ContactProblem<Real, 2>;
   Problem problem;
   problem.k = 2;
@@ -498,13 +504,13 @@ void test_what_nothing_tells_apart_is_shared(void) {
   }
 }
 
-// That of its bound where it slips and can act; where it sticks, what stops it.
-void test_an_element_has_the_percussion_of_its_mode(void) {
+// A slipping element has the percussion of its bound if it has mobility; a sticking one the percussion that stops it.
+void test_percussion_of_an_element_in_each_mode(void) {
   using Problem = moreau::ContactProblem<Real, 1, 1, 2>;
   Problem problem;
   problem.k = 1, problem.elements = 2;
   problem.G.setIdentity();
-  problem.G(3, 3) = 0;  // an element that cannot act
+  problem.G(3, 3) = 0;  // an element without mobility
   problem.c << -1, Real(0.5), Real(0.75), 2;
   problem.mu << 0;
   problem.bound << 3, 5;
@@ -522,8 +528,8 @@ void test_an_element_has_the_percussion_of_its_mode(void) {
   CHECK(P == Problem::Percussions(1, 0, Real(-0.75), 0));
 }
 
-// The search with an element among the laws, of other masses than the contacts.
-void test_the_search_knows_elements(void) {
+// The enumeration with an element among the laws, of other masses than the contacts.
+void test_enumeration_with_an_element(void) {
   using K = test::KnownProblem<Real, 1>;
   const moreau::Judge<Real> judge;
   test::Random random(7);
@@ -536,8 +542,8 @@ void test_the_search_knows_elements(void) {
 }
 
 // Prediction with elements: from percussions of any modes to the solution, by revisions. The modes of the solution are
-// consistent at once. Elements that cannot act have no percussion.
-void test_the_prediction_of_elements(void) {
+// consistent at once. Elements without mobility have zero percussion.
+void test_prediction_with_elements(void) {
   using K = test::KnownProblem<Real, 1>;
   const moreau::Judge<Real> judge;
   test::Random random(19);
@@ -574,8 +580,8 @@ void test_the_prediction_of_elements(void) {
   CHECK_WITHIN(tolerance, Real(0), (P - expected).cwiseAbs().maxCoeff());
 }
 
-// Those that cannot act do nothing, and a set that cannot be eliminated is left out.
-void test_the_search_with_elements_that_cannot_act(void) {
+// Elements without mobility have zero percussion, and a singular combination is skipped.
+void test_enumeration_with_elements_without_mobility(void) {
   using Problem = moreau::ContactProblem<Real, 1, 1, 2>;
   const auto check = [&](const Problem& problem, const Problem::Percussions& expected) {
     const Searched<Problem> found(problem);
@@ -596,7 +602,7 @@ void test_the_search_with_elements_that_cannot_act(void) {
   problem.G.row(3).setZero();
   problem.G.col(3).setZero();
   check(problem, {1, Real(-0.25), -1, 0});
-  // The first takes from the second more than it has: both stick in no answer.
+  // The first changes the velocity of the second more than its own: no solution has both sticking.
   problem.G(3, 3) = 1;
   problem.G(2, 3) = problem.G(3, 2) = 2;
   problem.c << -1, Real(0.25), 3, 0;
@@ -604,28 +610,28 @@ void test_the_search_with_elements_that_cannot_act(void) {
 }
 
 TEST_MAIN({
-  TEST(test_the_right_set_and_no_other_is_taken);
-  TEST(test_a_wrong_set_is_revised);
-  TEST(test_a_tie_is_right_in_every_mode);
-  TEST(test_what_closes_slips_on);
-  TEST(test_percussions_that_cancel_prove_nothing);
-  TEST(test_friction_that_cannot_act_has_one_mode);
-  TEST(test_what_cannot_rub_slides_either_way);
-  TEST(test_a_shared_tangent);
-  TEST(test_the_search_knows_elements);
-  TEST(test_the_prediction_of_elements);
-  TEST(test_a_tangent_that_nothing_moves_along);
-  TEST(test_laws_that_move_each_other_much);
-  TEST(test_as_many_unknowns_as_there_may_be);
-  TEST(test_friction_as_large_as_the_normal);
-  TEST(test_a_law_that_cannot_go_first);
-  TEST(test_a_contact_of_any_mass);
-  TEST(test_percussions_as_large_as_the_judge_allows);
-  TEST(test_so_many_sets_are_solved_again);
-  TEST(test_equations_are_solved_to_the_last_digit);
-  TEST(test_a_slipping_contact_may_have_no_pivot);
-  TEST(test_the_search_of_four);
-  TEST(test_what_nothing_tells_apart_is_shared);
-  TEST(test_an_element_has_the_percussion_of_its_mode);
-  TEST(test_the_search_with_elements_that_cannot_act);
+  TEST(test_only_the_correct_combination_is_accepted);
+  TEST(test_wrong_combination_is_revised);
+  TEST(test_undecided_contact_satisfies_every_mode);
+  TEST(test_closing_contact_continues_to_slip);
+  TEST(test_cancelling_percussions_are_not_accepted);
+  TEST(test_friction_without_effect_has_one_mode);
+  TEST(test_contact_without_effective_friction_slides);
+  TEST(test_common_tangent_of_two_contacts);
+  TEST(test_enumeration_with_an_element);
+  TEST(test_prediction_with_elements);
+  TEST(test_tangent_without_mobility);
+  TEST(test_strongly_coupled_laws);
+  TEST(test_largest_number_of_unknowns);
+  TEST(test_friction_as_large_as_the_normal_percussion);
+  TEST(test_elimination_order_with_a_singular_first_law);
+  TEST(test_contact_of_any_mass);
+  TEST(test_largest_percussions_accepted_by_the_judge);
+  TEST(test_number_of_combinations_solved_again);
+  TEST(test_iterative_refinement_reaches_full_precision);
+  TEST(test_slipping_contact_without_a_pivot);
+  TEST(test_enumeration_of_four_contacts);
+  TEST(test_identical_contacts_share_the_percussion);
+  TEST(test_percussion_of_an_element_in_each_mode);
+  TEST(test_enumeration_with_elements_without_mobility);
 })

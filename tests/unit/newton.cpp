@@ -1,5 +1,5 @@
-// A Newton step on the prox equations: where the modes are right already, every equation but that of a direction of slip
-// is linear, and one step ends at the solution; what is singular moves nothing.
+// One Newton step on the prox equations: with correct modes, all equations except those of slip directions are linear,
+// and one step reaches the solution; singular rows cause no change.
 #include <moreau/moreau.hpp>
 
 #include "support/known_problem.hpp"
@@ -11,7 +11,7 @@ using moreau::detail::Branching;
 using moreau::detail::Branchless;
 constexpr Real tolerance = Real(200) * moreau::detail::epsilon<Real>;
 
-// A direction of slip takes steps that double the digits; it has some before the first.
+// A slip direction converges quadratically, from a good start.
 template <class C, int tangents>
 void check_steps() {
   using K = test::KnownProblem<Real, tangents>;
@@ -22,13 +22,13 @@ void check_steps() {
     moreau::detail::NewtonStep<C, typename K::Problem, decltype(work)> newton(known.problem, work);
     typename K::Percussions P = known.P;
     for (int r = 0; r < K::rows; ++r) P(r) += Real(0.01) * random.between(Real(-1), Real(1));
-    constexpr int enough = tangents == 1 ? 2 : 4;  // the first leaves what is `held`
+    constexpr int enough = tangents == 1 ? 2 : 4;  // the first leaves the remainder of `held`
     for (int n = 0; n < enough; ++n) CHECK(C::as_bit(newton.move(P)));
     CHECK(known.error(P) <= tolerance);
   }
 }
 
-// The largest entry of a column is below its diagonal: without exchanging rows a percussion would be rounding.
+// The largest entry of a column is below its diagonal: without row exchanges a percussion would be rounding error.
 template <class C>
 void check_pivots() {
   using Problem = moreau::ContactProblem<Real, 3, 0>;
@@ -45,7 +45,7 @@ void check_pivots() {
   for (int i = 0; i < 3; ++i) CHECK_WITHIN(tolerance, solution(i), P(i));
 }
 
-// Two contacts that do the same: only the sum of their percussions is determined.
+// Two identical contacts: only the sum of their percussions is determined.
 template <class C>
 void check_redundant() {
   using Problem = moreau::ContactProblem<Real, 2, 0>;
@@ -58,7 +58,7 @@ void check_redundant() {
   moreau::Vector<Real, 2> P(Real(0.3), Real(0.5));
   for (int n = 0; n < 2; ++n) CHECK(C::as_bit(newton.move(P)));
   CHECK_WITHIN(tolerance, Real(1), P(0) + P(1));
-  CHECK_WITHIN(Real(0.01), Real(0.4), P(0));  // it is moved as little as can be
+  CHECK_WITHIN(Real(0.01), Real(0.4), P(0));  // minimum-norm change
 
   problem.G(0, 0) = std::numeric_limits<Real>::quiet_NaN();
   const auto before = P;
@@ -72,7 +72,7 @@ void test_planar_equations_are_linear(void) {
   check_steps<Branching, 1>();
   check_steps<Branchless, 1>();
 }
-void test_directions_of_slip_double_their_digits(void) {
+void test_slip_directions_converge_quadratically(void) {
   check_steps<Branching, 2>();
   check_steps<Branchless, 2>();
 }
@@ -80,7 +80,7 @@ void test_rows_are_exchanged(void) {
   check_pivots<Branching>();
   check_pivots<Branchless>();
 }
-void test_what_is_redundant_or_no_number(void) {
+void test_redundant_and_non_finite_rows(void) {
   check_redundant<Branching>();
   check_redundant<Branchless>();
 }
@@ -92,8 +92,8 @@ void test_options(void) {
 
 TEST_MAIN({
   TEST(test_planar_equations_are_linear);
-  TEST(test_directions_of_slip_double_their_digits);
+  TEST(test_slip_directions_converge_quadratically);
   TEST(test_rows_are_exchanged);
-  TEST(test_what_is_redundant_or_no_number);
+  TEST(test_redundant_and_non_finite_rows);
   TEST(test_options);
 })

@@ -1,5 +1,5 @@
-// Persistent contacts, piece by piece: the velocity that turning adds, what a state remembers and when it does not, both
-// timings and all solvers, jumps that are no turning, steps of other lengths.
+// Persistent contacts: the velocity change due to rotation of the normal, validity of the stored data of the previous
+// step, both timings and all solvers, velocity jumps, varying step lengths.
 #include <moreau/mechanism.hpp>
 #include <moreau/moreau.hpp>
 
@@ -39,8 +39,8 @@ struct PaperParts : Parts {
 };
 
 constexpr Real dt = Real(5e-5);   // s
-constexpr int run = often(4000);  // steps: ten turns of the cam, one where nothing is optimised
-constexpr int settling = 12;      // steps: a start by the paper's rule, whose error falls by eps = 0.4 a step
+constexpr int run = often(4000);  // steps: ten turns of the cam, one without optimisation
+constexpr int settling = 12;      // steps: a start by the paper's rule, whose error decreases by eps = 0.4 per step
 constexpr Real rounding = sizeof(Real) == 8 ? Real(1e-13) : Real(1e-5);
 
 template <class Model, class Solver = Exact, Timing timing = Timing::variable>
@@ -71,10 +71,10 @@ template <class C>
 void check_turning() {
   const auto same = turning<C>(true, Real(3), Real(1), Real(1.5), Real(0.5), Real(0.5));
   CHECK_WITHIN(rounding, 2, same.rho);  // (3 - 1) / (0.5 + 0.5)
-  CHECK_WITHIN(rounding, 1, same.tau);  // 0.5 s of it
+  CHECK_WITHIN(rounding, 1, same.tau);  // within 0.5 s
   const auto limited = turning<C>(true, Real(3), Real(1), Real(0.25), Real(0.5), Real(0.5));
   CHECK_WITHIN(rounding, 2, limited.rho);
-  CHECK_WITHIN(rounding, 0.25, limited.tau);  // 0.5 s of twice the last rate
+  CHECK_WITHIN(rounding, 0.25, limited.tau);  // 0.5 s at twice the last rate
   CHECK_WITHIN(rounding, -0.25, turning<C>(true, Real(-3), Real(-1), Real(-0.25), Real(0.5), Real(0.5)).tau);
   for (const Real other : {Real(0), Real(-1.5)}) CHECK_EQUAL(0, turning<C>(true, Real(3), Real(1), other, 1, 1).tau);
   const auto unknown = turning<C>(false, Real(3), Real(1), Real(1.5), Real(0.5), Real(0.5));
@@ -86,7 +86,7 @@ void check_turning() {
 constexpr Real jump = Real(0.1);  // m/s
 constexpr Real jump_eps = Real(0.4);
 
-// The relative velocity after one step in which a contact that lasts gets a velocity of its own.
+// Relative velocity after one step in which a persistent contact receives a velocity jump.
 template <class Solver, Timing timing>
 Real answer_to_a_jump(Table table, int after) {
   table.eps_N = jump_eps;
@@ -104,15 +104,15 @@ void check_jumps() {
   Table table;
   table.shake = 0;
   CHECK_WITHIN(Real(10) * rounding, jump_eps * jump, (answer_to_a_jump<Solver, timing>(table, 100)));
-  for (const int after : {40, 100, 160, 260}) {  // 2..13 ms of a period of 20 ms: it turns either way
+  for (const int after : {40, 100, 160, 260}) {  // 2..13 ms of a period of 20 ms: rotation in both directions
     table.shake = Real(0.9);
-    // twice the turning of a step at most, (1 + eps) times: the table's acceleration is at most 0.9 g
+    // at most twice the rotation of a step, times (1 + eps): the acceleration of the table is at most 0.9 g
     const Real turned = Real(1.4) * 2 * Real(0.9 * 9.81) / 2 * dt;
     CHECK_WITHIN(turned, jump_eps * jump, (answer_to_a_jump<Solver, timing>(table, after)));
   }
 }
 
-// The largest error of the contact force, relative, after the first `settle` steps; dt_of(n) is the n-th step.
+// Largest relative error of the contact force after the first `settle` steps; dt_of(n) is the length of the n-th step.
 template <class Stepper, class Steps>
 double worst_force(Stepper& stepper, int steps, int settle, const Steps& dt_of) {
   double worst = 0;
@@ -134,7 +134,7 @@ void check_same_bytes(A& a, B& b, Real h, int steps) {
   }
 }
 
-// Every state a refused step could have spoilt.
+// A rejected step leaves every field of the state unchanged.
 template <class Stepper>
 void check_refused(Stepper stepper) {
   for (int n = 0; n < 50; ++n) CHECK(stepper.step(dt).advanced());
@@ -148,19 +148,19 @@ void check_refused(Stepper stepper) {
 
 }  // namespace
 
-void test_turning(void) {
+void test_rotation_of_the_normal(void) {
   check_turning<Branching>();
   check_turning<Branchless>();
 }
 
-void test_what_remembers(void) {
+void test_memory_of_a_state(void) {
   using Toy = models::Woodpecker<Real>;
-  static_assert(std::is_empty_v<moreau::detail::MemoryOf<Toy>>, "the paper's rule remembers nothing");
+  static_assert(std::is_empty_v<moreau::detail::MemoryOf<Toy>>, "the paper's rule stores no data of the previous step");
   static_assert(moreau::State<Persistent<Toy>>::bytes == moreau::State<Toy>::bytes + 3 * 2 * sizeof(Real) + 4,
                 "3 contacts");
   static_assert(moreau::Traits<moreau::Mechanism<Parts>>::persistent_contacts, "the rule of mechanisms from parts");
   static_assert(!moreau::Traits<moreau::Mechanism<PaperParts>>::persistent_contacts,
-                "unless the list says something else");
+                "unless the list declares otherwise");
   CHECK_EQUAL(1, test::saved(moreau::State<Toy>{})[4]);
   CHECK_EQUAL(2, test::saved(moreau::State<Persistent<Toy>>{})[4]);
 }
@@ -175,7 +175,7 @@ void test_saved_and_restored(void) {
   CHECK_EQUAL(Status::invalid_argument, of_the_paper.restore(bytes.data(), bytes.size()));
 }
 
-void test_both_timings_have_the_same_bytes(void) {
+void test_both_timings_are_bit_identical(void) {
   auto cam = started<Cam>();
   auto cam_const = started<Cam, Exact, Timing::constant>();
   check_same_bytes(cam, cam_const, dt, run);
@@ -187,13 +187,13 @@ void test_both_timings_have_the_same_bytes(void) {
   check_same_bytes(crank, crank_const, Real(1e-5), run);
 }
 
-// The force of a spring on a cam, by every kind of contacts.
+// The force of a spring on a cam, with every solver and timing.
 template <class Solver, Timing timing>
 void check_cam() {
   auto stepper = started<Cam, Solver, timing>();
   CHECK(worst_force(stepper, run, settling, [](int) { return dt; }) < 5e-4);
 }
-void test_every_solver_keeps_the_force(void) {
+void test_contact_force_with_every_solver(void) {
   check_cam<Exact, Timing::variable>();
   check_cam<Exact, Timing::constant>();
   check_cam<moreau::ClosedForms, Timing::variable>();
@@ -203,7 +203,7 @@ void test_every_solver_keeps_the_force(void) {
   check_cam<moreau::Newton, Timing::constant>();
 }
 
-// Behind the closed forms: two followers of one cam, both closed, where one is all they take.
+// Fallback of the direct solution: two closed followers of one cam, with room for only one closed contact.
 struct TwoFollowers : Cam {
   static constexpr int dof = 2, contacts = 2, closed_at_once = 1;
   using Q = moreau::Vector<Real, 2>;
@@ -233,13 +233,13 @@ void check_fallbacks() {
   CHECK(worst < 5e-4);
   CHECK(both > run - 100);
 }
-void test_every_fallback_keeps_the_force(void) {
+void test_contact_force_with_every_fallback(void) {
   check_fallbacks<Exact, Timing::variable>();
   check_fallbacks<Exact, Timing::constant>();
   check_fallbacks<moreau::ClosedForms, Timing::variable>();
 }
 
-void test_a_jump_keeps_its_restitution(void) {
+void test_restitution_after_a_velocity_jump(void) {
   check_jumps<Exact, Timing::variable>();
   check_jumps<Exact, Timing::constant>();
   check_jumps<moreau::Lemke, Timing::variable>();
@@ -247,12 +247,12 @@ void test_a_jump_keeps_its_restitution(void) {
   check_jumps<moreau::Newton, Timing::constant>();
 }
 
-void test_steps_of_any_length(void) {
+void test_varying_step_lengths(void) {
   auto stepper = started<Cam>();
   CHECK(worst_force(stepper, run, settling, [](int n) { return n % 3 == 0 ? dt / 2 : dt; }) < 5e-4);
 }
 
-void test_the_clock_may_be_set(void) {
+void test_clock_can_be_set(void) {
   auto stepper = started<Cam>();
   const double worst = worst_force(stepper, run, settling, [&](int n) {
     if (n % 50 == 0) stepper.state.set_time(stepper.state.time());
@@ -261,7 +261,7 @@ void test_the_clock_may_be_set(void) {
   CHECK(worst < 5e-4);
 }
 
-void test_a_state_that_knows_nothing(void) {
+void test_state_without_data_of_the_previous_step(void) {
   auto stepper = started<Cam>();
   for (int n = 0; n < 200; ++n) CHECK(stepper.step(dt).advanced());
   auto fresh = models::state_at<Cam>({stepper.state.q, stepper.state.u});
@@ -272,7 +272,7 @@ void test_a_state_that_knows_nothing(void) {
   CHECK_EQUAL(Status::not_finite, stepper.set_state(fresh).status);
 }
 
-void test_a_refused_step_leaves_it_alone(void) {
+void test_rejected_step_leaves_the_state_unchanged(void) {
   check_refused(started<Cam>());
   check_refused(started<Cam, Exact, Timing::constant>());
   check_refused(started<Cam, moreau::ClosedForms>());
@@ -280,8 +280,8 @@ void test_a_refused_step_leaves_it_alone(void) {
   check_refused(started<Cam, moreau::Sweeps, Timing::constant>());
 }
 
-// A contact that is closed and carries nothing is known all the same.
-void test_grazing(void) {
+// A closed contact with zero percussion counts as active in the next step.
+void test_grazing_contact(void) {
   Table table;
   table.shake = table.gravity = 0;
   auto stepper = started(table);
@@ -294,7 +294,7 @@ void test_grazing(void) {
   CHECK(stepper.state.known[0] == 0 && stepper.state.gamma_E(0) == Real(0) && !stepper.contact(0).closed);
 }
 
-// What an output calls closed is what the step took for closed.
+// The output `closed` equals the contact state used by the step.
 template <class Solver, Timing timing>
 void check_closed() {
   auto stepper = started<Cam, Solver, timing>();
@@ -309,14 +309,14 @@ void check_closed() {
   }
   CHECK(standing_off > 0);
 }
-void test_closed_in_that_step(void) {
+void test_closed_output_equals_the_step(void) {
   check_closed<Exact, Timing::variable>();
   check_closed<Exact, Timing::constant>();
   check_closed<moreau::Lemke, Timing::variable>();
   check_closed<moreau::Sweeps, Timing::constant>();
 }
 
-// With a allowed_penetration() a persistent contact stands off by roundings only.
+// With allowed_penetration(), the separation of a persistent contact is at most a rounding error.
 struct DeepCam : Cam {
   Real allowed_penetration(int) const { return Real(1e-6); }
 };
@@ -332,7 +332,7 @@ void check_position_correction() {
   }
   CHECK_WITHIN(Real(0.1) * std::numeric_limits<Real>::epsilon(), 0, off);  // of positions of 20 mm
 }
-void test_what_stands_off_is_put_back(void) {
+void test_separated_contact_is_corrected(void) {
   check_position_correction<Exact, Timing::variable>();
   check_position_correction<Exact, Timing::constant>();
   check_position_correction<moreau::Lemke, Timing::variable>();
@@ -340,7 +340,7 @@ void test_what_stands_off_is_put_back(void) {
   check_position_correction<moreau::Newton, Timing::constant>();
 }
 
-// A block on a table that ends, or that its user lowers.
+// Block on a table with an edge, or lowered by the user.
 struct Ledge {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 1;
@@ -363,7 +363,7 @@ struct Ledge {
   static constexpr Real gravity = Real(9.81);
 };
 
-// After n steps without a contact it falls as a free body does, whatever the first of them still knew.
+// After n steps without a contact the body falls freely, whatever data of the previous step the first one used.
 template <class Stepper, class Move>
 void check_falls(Stepper stepper, Real late, const Move& move) {
   constexpr int steps = 100;
@@ -384,7 +384,7 @@ void check_bounded() {
 
   const auto nothing = [](auto&) {};
   auto edge = resting;
-  edge.state.q(0) = edge.model.end - dt / 4;  // past the end in the middle of a step, and at the end of one
+  edge.state.q(0) = edge.model.end - dt / 4;  // past the edge at the midpoint of a step, and at the end of one
   edge.state.u(0) = Real(1);
   check_falls(edge, rounding / dt, nothing);
   edge.state.q(0) = edge.model.end - dt * Real(0.75);
@@ -395,15 +395,15 @@ void check_bounded() {
   check_falls(lifted, rounding / dt, nothing);
   check_falls(resting, rounding / dt, [](auto& s) { s.model.level -= Real(1e-3); });  // 20 m/s
 }
-void test_what_is_moved_away_is_let_go(void) {
+void test_contact_moved_away_is_released(void) {
   check_bounded<Exact, Timing::variable>();
   check_bounded<Exact, Timing::constant>();
   check_bounded<moreau::Lemke, Timing::variable>();
   check_bounded<moreau::Sweeps, Timing::constant>();
 }
 
-// An adaptive run holds contacts by a rule of its own: it is the run of the model that declares nothing.
-void test_adaptive_runs(void) {
+// An adaptive run has its own rule for closed contacts: identical to the run of a model without the declaration.
+void test_adaptive_runs_ignore_persistence(void) {
   auto stepper = started<Pin>();
   auto paper = started<models::RollingPin<Real>>();
   stepper.state.known[0] = 1;
@@ -418,20 +418,20 @@ void test_adaptive_runs(void) {
 }
 
 TEST_MAIN({
-  TEST(test_turning);
-  TEST(test_what_remembers);
+  TEST(test_rotation_of_the_normal);
+  TEST(test_memory_of_a_state);
   TEST(test_saved_and_restored);
-  TEST(test_both_timings_have_the_same_bytes);
-  TEST(test_every_solver_keeps_the_force);
-  TEST(test_every_fallback_keeps_the_force);
-  TEST(test_a_jump_keeps_its_restitution);
-  TEST(test_steps_of_any_length);
-  TEST(test_the_clock_may_be_set);
-  TEST(test_a_state_that_knows_nothing);
-  TEST(test_a_refused_step_leaves_it_alone);
-  TEST(test_grazing);
-  TEST(test_closed_in_that_step);
-  TEST(test_what_stands_off_is_put_back);
-  TEST(test_what_is_moved_away_is_let_go);
-  TEST(test_adaptive_runs);
+  TEST(test_both_timings_are_bit_identical);
+  TEST(test_contact_force_with_every_solver);
+  TEST(test_contact_force_with_every_fallback);
+  TEST(test_restitution_after_a_velocity_jump);
+  TEST(test_varying_step_lengths);
+  TEST(test_clock_can_be_set);
+  TEST(test_state_without_data_of_the_previous_step);
+  TEST(test_rejected_step_leaves_the_state_unchanged);
+  TEST(test_grazing_contact);
+  TEST(test_closed_output_equals_the_step);
+  TEST(test_separated_contact_is_corrected);
+  TEST(test_contact_moved_away_is_released);
+  TEST(test_adaptive_runs_ignore_persistence);
 })

@@ -1,4 +1,5 @@
-// The end of a step in position: contacts that have sunk come back to their depth, and take no neighbour down.
+// Position correction at the end of a step: penetrating contacts return to their allowed penetration, and neighbouring
+// contacts do not gain penetration.
 #include <moreau/moreau.hpp>
 
 #include "support/test.hpp"
@@ -7,8 +8,8 @@ namespace {
 
 constexpr Real eps = std::numeric_limits<Real>::epsilon();
 
-// A light bar on two feet, 1 m apart from its centre: q = (height, angle), small angles. J is small against m a^2, so
-// that lifting one foot turns the bar rather than lifts it.
+// Light bar on two feet, 1 m from its centre: q = (height, angle), small angles. J is small compared with m a^2, so
+// that lifting one foot rotates the bar instead of lifting it.
 struct Bar {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 2, tangents = 0;
@@ -29,7 +30,7 @@ struct Bar {
 
 constexpr Real dt = Real(1e-4);
 
-// A step from rest at q.
+// One step from rest at q.
 Bar::Q after_a_step(const Bar& model, const Bar::Q& q) {
   moreau::State<Bar> start;
   start.q = q;
@@ -39,18 +40,18 @@ Bar::Q after_a_step(const Bar& model, const Bar::Q& q) {
   return bar.state.q;
 }
 
-// What a step itself sinks by: a foot that is open falls by g dt^2 / 2 times what it turns faster than it falls.
+// Penetration due to the step itself: an open foot falls by g dt^2 / 2 times the ratio of its rotation to its fall.
 constexpr Real fall = 2 * Real(10) * dt * dt;
 
 }  // namespace
 
-void test_feet_that_have_sunk_come_back_to_their_depth(void) {
+void test_penetrating_feet_return_to_the_allowed_penetration(void) {
   const Bar model;
   const auto q = after_a_step(model, {Real(-1e-3), Real(2e-4)});
   for (int i = 0; i < 2; ++i) CHECK_WITHIN(4 * eps, -model.overlap, model.gap(i, q, 0));
 }
 
-void test_a_foot_within_its_depth_stays_where_it_is(void) {
+void test_contact_within_allowed_penetration_is_unchanged(void) {
   const Bar model;
   const Bar::Q rest(-model.overlap / 2, 0);
   const auto q = after_a_step(model, rest);
@@ -58,24 +59,24 @@ void test_a_foot_within_its_depth_stays_where_it_is(void) {
   CHECK_EQUAL(rest(1), q(1));
 }
 
-void test_putting_one_foot_back_does_not_sink_the_other(void) {
+void test_correction_of_one_foot_adds_no_penetration_at_the_other(void) {
   const Bar model;
-  // Foot 0 is 1 mm deep, foot 1 a hair above the floor. Turning alone would bring foot 1 down by 0.98 mm.
+  // Foot 0 penetrates by 1 mm, foot 1 is just above the floor. Rotation alone would lower foot 1 by 0.98 mm.
   const Real hair = Real(1e-6);
   const auto q = after_a_step(model, {(hair - Real(1e-3)) / 2, (hair + Real(1e-3)) / 2});
   CHECK_WITHIN(fall + 4 * eps, -model.overlap, model.gap(0, q, 0));
   CHECK_WITHIN(fall + 4 * eps, -model.overlap, model.gap(1, q, 0));
 }
 
-void test_a_foot_that_is_far_open_is_left_out(void) {
+void test_open_foot_is_not_corrected(void) {
   const Bar model;
   const auto q = after_a_step(model, {Real(0.05) - Real(1e-3), Real(0.05)});
   CHECK_WITHIN(fall + 8 * eps, -model.overlap, model.gap(0, q, 0));
   CHECK(model.gap(1, q, 0) > Real(0.09));
 }
 
-// A slider in a guide that is narrower than it by 0.1 mm, pressed against one face: what that face pushes it off, the other
-// one pushes back. Each gives half of what it has sunk, and the slider is in the middle.
+// Slider in a guide with 0.1 mm of interference, pressed against one face. Each face pushes the slider towards the
+// other; each takes half of the penetration, and the slider ends in the middle.
 struct Tight : Bar {
   static constexpr int dof = 1;
   using Q = moreau::Vector<Real, 1>;
@@ -96,24 +97,25 @@ void check_shares() {
   CHECK(slider.step(dt).advanced() && slider.contact(0).P_N > 0);
   CHECK_WITHIN(4 * eps * Real(1e-4), 0, slider.state.q(0));
 }
-void test_faces_that_push_each_other_take_their_shares(void) {
+void test_opposing_faces_share_the_correction(void) {
   check_shares<moreau::Exact>();
   check_shares<moreau::Lemke>();
 }
 
-void test_velocities_are_not_touched(void) {
+void test_correction_leaves_velocities_unchanged(void) {
   const Bar model;
   moreau::State<Bar> start;
   start.q << Real(-1e-3), Real(2e-4);
   moreau::Stepper bar{model, start};
   CHECK(bar.step(dt).advanced());
-  // At rest on both feet: the step stops what falls, the correction adds no speed. 1e-3 m in 1e-4 s would be 10 m/s.
+  // At rest on both feet: the step stops the fall, and the correction adds no velocity; 1e-3 m in 1e-4 s would be 10
+  // m/s.
   CHECK_WITHIN(64 * eps * 10 * dt, 0, bar.state.u(0));
   CHECK_WITHIN(64 * eps * 10 * dt, 0, bar.state.u(1));
 }
 
-// A wall beside the bar that it runs into at the end of the step: nothing carries there yet, so nothing is put back, and
-// who puts the feet back need not care.
+// A wall beside the bar, first touched at the end of the step. It carries no percussion yet, so that its position is
+// not corrected, and the correction of the feet does not take it into account.
 struct BarBesideAWall : Bar {
   static constexpr int dof = 3, contacts = 3;
   using Q = moreau::Vector<Real, 3>;
@@ -126,7 +128,7 @@ struct BarBesideAWall : Bar {
     return d;
   }
 };
-void test_what_is_hit_in_the_end_is_left_to_the_next_step(void) {
+void test_contact_closing_at_the_end_is_left_to_the_next_step(void) {
   const BarBesideAWall model;
   moreau::State<BarBesideAWall> start;
   start.q << Real(-1e-3), Real(2e-4), Real(6e-4);
@@ -138,12 +140,13 @@ void test_what_is_hit_in_the_end_is_left_to_the_next_step(void) {
   CHECK_WITHIN(4 * eps, Real(-4e-4), bar.state.q(2));
 }
 
-// A bar that bounces stands off at the end of the step that it hits in. What has not carried before is not pulled back.
+// A rebounding bar is separated at the end of the step of its impact. A contact without percussion in the previous step
+// is not pulled back.
 struct PersistentBar : Bar {
   static constexpr bool persistent_contacts = true;
   moreau::ContactLaw<Real> law(int) const { return {Real(0.5), 0, 0}; }
 };
-void test_what_bounces_is_not_pulled_back(void) {
+void test_rebounding_contact_is_not_pulled_back(void) {
   const auto end = [](auto solver) {
     moreau::State<PersistentBar> start;
     start.q << Real(4e-5), 0;
@@ -157,12 +160,12 @@ void test_what_bounces_is_not_pulled_back(void) {
 }
 
 TEST_MAIN({
-  TEST(test_what_is_hit_in_the_end_is_left_to_the_next_step);
-  TEST(test_what_bounces_is_not_pulled_back);
-  TEST(test_feet_that_have_sunk_come_back_to_their_depth);
-  TEST(test_a_foot_within_its_depth_stays_where_it_is);
-  TEST(test_putting_one_foot_back_does_not_sink_the_other);
-  TEST(test_a_foot_that_is_far_open_is_left_out);
-  TEST(test_faces_that_push_each_other_take_their_shares);
-  TEST(test_velocities_are_not_touched);
+  TEST(test_contact_closing_at_the_end_is_left_to_the_next_step);
+  TEST(test_rebounding_contact_is_not_pulled_back);
+  TEST(test_penetrating_feet_return_to_the_allowed_penetration);
+  TEST(test_contact_within_allowed_penetration_is_unchanged);
+  TEST(test_correction_of_one_foot_adds_no_penetration_at_the_other);
+  TEST(test_open_foot_is_not_corrected);
+  TEST(test_opposing_faces_share_the_correction);
+  TEST(test_correction_leaves_velocities_unchanged);
 })

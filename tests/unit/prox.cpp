@@ -1,4 +1,5 @@
-// The nearest point of each set, told by what makes it the nearest: it lies in the set, and the step to it is normal.
+// The nearest point of each admissible set, by its definition: the point is in the set, and the step to it is normal to
+// the set.
 #include "support/test.hpp"
 
 #include <limits>
@@ -9,7 +10,7 @@
 namespace {
 
 using Pair = moreau::Vector<Real, 2>;
-constexpr Real few_roundings = Real(8) * moreau::detail::epsilon<Real>;
+constexpr Real rounding_bound = Real(8) * moreau::detail::epsilon<Real>;
 constexpr Real tiny = std::numeric_limits<Real>::denorm_min(), huge = std::numeric_limits<Real>::max();
 const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
 
@@ -33,30 +34,30 @@ void test_interval(void) {
   CHECK(through != through);
 }
 
-void test_disc_inside_stays_bit_for_bit(void) {
+void test_point_inside_disc_is_bit_identical(void) {
   const Pair inside(Real(0.3), Real(-0.4));
   CHECK(moreau::detail::prox_disc(inside, Real(0.51)) == inside);
   CHECK(moreau::detail::prox_disc(Pair(Real(0), Real(0)), Real(0)) == Pair(Real(0), Real(0)));
 }
 
-void test_disc_outside_is_pulled_straight_in(void) {
+void test_point_outside_disc_is_projected_radially(void) {
   test::Random random(1);
   for (int i = 0; i < 10000; ++i) {
     const Pair x(random.between(Real(-3), Real(3)), random.between(Real(-3), Real(3)));
     const Real radius = random.between(Real(0), Real(2));
     const Pair y = moreau::detail::prox_disc(x, radius);
-    CHECK(moreau::detail::length(y) <= radius * (Real(1) + few_roundings) || y == x);
-    CHECK_WITHIN(few_roundings * Real(9), Real(0), x(0) * y(1) - x(1) * y(0));  // the same direction
+    CHECK(moreau::detail::length(y) <= radius * (Real(1) + rounding_bound) || y == x);
+    CHECK_WITHIN(rounding_bound * Real(9), Real(0), x(0) * y(1) - x(1) * y(0));  // same direction
     CHECK(x(0) * y(0) + x(1) * y(1) >= Real(0));
   }
 }
 
-// A sum of squares would lose both ends of the range.
+// A sum of squares would overflow or underflow at the ends of the range.
 void test_length_at_the_ends_of_the_range(void) {
   CHECK_EQUAL(Real(5), moreau::detail::length(Pair(Real(3), Real(-4))));
   const Real small = std::numeric_limits<Real>::min() * Real(16), large = huge / Real(16);
-  CHECK_WITHIN(few_roundings, Real(5), moreau::detail::length(Pair(Real(3) * small, Real(4) * small)) / small);
-  CHECK_WITHIN(few_roundings, Real(5), moreau::detail::length(Pair(Real(3) * large, Real(4) * large)) / large);
+  CHECK_WITHIN(rounding_bound, Real(5), moreau::detail::length(Pair(Real(3) * small, Real(4) * small)) / small);
+  CHECK_WITHIN(rounding_bound, Real(5), moreau::detail::length(Pair(Real(3) * large, Real(4) * large)) / large);
   CHECK_EQUAL(tiny, moreau::detail::length(Pair(Real(0), -tiny)));
   const Real through = moreau::detail::length(Pair(Real(1), not_a_number));
   CHECK(through != through);
@@ -65,12 +66,12 @@ void test_length_at_the_ends_of_the_range(void) {
 void test_disc_at_the_ends_of_the_range(void) {
   const Real small = std::numeric_limits<Real>::min() * Real(1024);
   const Pair y = moreau::detail::prox_disc(Pair(Real(3) * small, Real(4) * small), small);
-  CHECK_WITHIN(few_roundings, Real(0.6), y(0) / small);
-  CHECK_WITHIN(few_roundings, Real(0.8), y(1) / small);
+  CHECK_WITHIN(rounding_bound, Real(0.6), y(0) / small);
+  CHECK_WITHIN(rounding_bound, Real(0.8), y(1) / small);
 }
 
-// Branching and Select: the same formula, the same bits.
-void test_both_choices_have_the_same_bits(void) {
+// Branching and Branchless use one formula: bit-identical results.
+void test_both_policies_are_bit_identical(void) {
   using moreau::detail::Branchless;
   using Single = moreau::Vector<Real, 1>;
   const auto same = [](Real a, Real b) { return moreau::detail::to_bits(a) == moreau::detail::to_bits(b); };
@@ -91,7 +92,7 @@ void test_both_choices_have_the_same_bits(void) {
   }
 }
 
-// What a law may say: the ends of the range belong to it.
+// The range of a law includes its ends.
 template <class Flow>
 void check_range(void) {
   const auto in_range = [](Real x) { return bool(Flow::as_bit(moreau::detail::in_range<Flow>(x, Real(1)))); };
@@ -108,9 +109,9 @@ TEST_MAIN({
   TEST(test_range_of_a_law);
   TEST(test_half_line);
   TEST(test_interval);
-  TEST(test_disc_inside_stays_bit_for_bit);
-  TEST(test_disc_outside_is_pulled_straight_in);
+  TEST(test_point_inside_disc_is_bit_identical);
+  TEST(test_point_outside_disc_is_projected_radially);
   TEST(test_length_at_the_ends_of_the_range);
   TEST(test_disc_at_the_ends_of_the_range);
-  TEST(test_both_choices_have_the_same_bits);
+  TEST(test_both_policies_are_bit_identical);
 })

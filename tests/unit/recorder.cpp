@@ -1,4 +1,4 @@
-// Recording: once per committed step, in order, nothing after a step that failed.
+// Recording: once per committed step, in order, and not after a failed step.
 #include <moreau/moreau.hpp>
 #include <moreau/record/recorder.hpp>
 
@@ -16,7 +16,7 @@ moreau::Stepper<Model> ball() {
   return moreau::Stepper<Model>(Model{}, start);
 }
 
-// Counts, and remembers the last time it was given.
+// Counts calls and stores the last time.
 struct Counter {
   int steps = 0;
   Real last = -1;
@@ -30,7 +30,7 @@ struct Counter {
 
 }  // namespace
 
-void test_every_step_is_recorded_once_and_in_order(void) {
+void test_each_step_is_recorded_once_in_order(void) {
   auto stepper = ball();
   Counter counter;
   const auto report = moreau::run(stepper, Real(1e-3), 250, counter);
@@ -39,7 +39,7 @@ void test_every_step_is_recorded_once_and_in_order(void) {
   CHECK_EQUAL(stepper.state.time(), counter.last);
 }
 
-void test_a_failed_step_ends_the_run_and_is_not_recorded(void) {
+void test_failed_step_ends_the_run_and_is_not_recorded(void) {
   auto stepper = ball();
   Counter counter;
   const auto report = moreau::run(stepper, Real(1e-3), 10, [&](const auto& state, const auto& step) {
@@ -51,13 +51,13 @@ void test_a_failed_step_ends_the_run_and_is_not_recorded(void) {
   CHECK_EQUAL(counter.last, stepper.state.time());
 }
 
-void test_no_recorder_records_nothing(void) {
+void test_run_without_recorder(void) {
   auto stepper = ball();
   CHECK(moreau::run(stepper, Real(1e-3), 5).advanced());
   CHECK_WITHIN(Real(1e-6), Real(5e-3), stepper.state.time());
 }
 
-void test_a_sample_holds_what_the_state_held(void) {
+void test_sample_equals_the_state(void) {
   auto stepper = ball();
   const auto report = moreau::run(stepper, Real(1e-3), 125);  // past the first impact at 0.1195 s
   const moreau::Sample<Model> sample(stepper.state, report);
@@ -70,8 +70,8 @@ void test_a_sample_holds_what_the_state_held(void) {
 }
 
 TEST_MAIN({
-  TEST(test_every_step_is_recorded_once_and_in_order);
-  TEST(test_a_failed_step_ends_the_run_and_is_not_recorded);
-  TEST(test_no_recorder_records_nothing);
-  TEST(test_a_sample_holds_what_the_state_held);
+  TEST(test_each_step_is_recorded_once_in_order);
+  TEST(test_failed_step_ends_the_run_and_is_not_recorded);
+  TEST(test_run_without_recorder);
+  TEST(test_sample_equals_the_state);
 })

@@ -1,5 +1,5 @@
-// Every refused step names its cause: the argument or the function of the model, and which contact or coordinate. What
-// a stepper can see at its start it refuses at its start. A refused step changes no output.
+// Every rejected step reports its cause: the argument or the function of the model, and the index of the contact or
+// coordinate. Errors detectable at the start are reported at the start. A rejected step changes no output.
 #include <limits>
 #include <moreau/moreau.hpp>
 
@@ -12,7 +12,7 @@ using moreau::Status;
 constexpr Real dt = Real(1e-3);
 const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
 
-// A mass between two walls, far from both; whatever it answers can be spoilt.
+// Mass between two walls, far from both; tests can set every output to an invalid value.
 struct Slide {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 2;
@@ -38,65 +38,66 @@ moreau::State<Slide> at(Real q, Real u = Real(0)) {
 }
 
 template <class Solver>
-void check_refusals() {
-  const auto refused = [](const auto& spoil, Status status, Cause cause, int index, Real q) {
+void check_rejections() {
+  const auto rejected = [](const auto& make_invalid, Status status, Cause cause, int index, Real q) {
     moreau::Stepper<Slide, Solver> stepper{Slide{}, at(q)};
-    spoil(stepper);
+    make_invalid(stepper);
     const auto report = stepper.step(dt);
     CHECK(report.status == status && report.cause == cause && report.index == index);
     CHECK(!report.advanced());
   };
   using S = moreau::Stepper<Slide, Solver>;
-  const Real free = Real(0.5), left = Real(-1.001);
-  refused([](S& s) { s.judge.rtol = Real(0); }, Status::invalid_argument, Cause::judge, 0, left);
-  const auto looked_at = [](S& s) {  // at once, not where a step needs it
+  const Real open_q = Real(0.5), left = Real(-1.001);
+  rejected([](S& s) { s.judge.rtol = Real(0); }, Status::invalid_argument, Cause::judge, 0, left);
+  const auto check_at_once = [](S& s) {  // at once, not in the first step that needs it
     s.judge.rtol = Real(0);
     s.mass_changed();
   };
-  refused(looked_at, Status::invalid_argument, Cause::judge, 0, free);
-  refused([](S& s) { s.model.h = not_a_number; }, Status::not_finite, Cause::force, 0, free);
-  refused([](S& s) { s.model.m = Real(-1); }, Status::mass_not_positive_definite, Cause::mass, 0, free);
-  refused([](S& s) { s.model.gap_offset = not_a_number; }, Status::not_finite, Cause::gap, 0, free);
-  refused([](S& s) { s.state.u(0) = not_a_number; }, Status::not_finite, Cause::state, 0, free);
-  refused([](S& s) { s.model.w = Real(0); }, Status::invalid_argument, Cause::directions, 0, left);
-  refused([](S& s) { s.model.w = not_a_number; }, Status::not_finite, Cause::directions, 0, left);
-  refused([](S& s) { s.model.laws[0].eps_N = Real(1.5); }, Status::invalid_argument, Cause::law, 0, left);
-  refused([](S& s) { s.model.laws[1].mu = Real(-1); }, Status::invalid_argument, Cause::law, 1, -left);
+  rejected(check_at_once, Status::invalid_argument, Cause::judge, 0, open_q);
+  rejected([](S& s) { s.model.h = not_a_number; }, Status::not_finite, Cause::force, 0, open_q);
+  rejected([](S& s) { s.model.m = Real(-1); }, Status::mass_not_positive_definite, Cause::mass, 0, open_q);
+  rejected([](S& s) { s.model.gap_offset = not_a_number; }, Status::not_finite, Cause::gap, 0, open_q);
+  rejected([](S& s) { s.state.u(0) = not_a_number; }, Status::not_finite, Cause::state, 0, open_q);
+  rejected([](S& s) { s.model.w = Real(0); }, Status::invalid_argument, Cause::directions, 0, left);
+  rejected([](S& s) { s.model.w = not_a_number; }, Status::not_finite, Cause::directions, 0, left);
+  rejected([](S& s) { s.model.laws[0].eps_N = Real(1.5); }, Status::invalid_argument, Cause::law, 0, left);
+  rejected([](S& s) { s.model.laws[1].mu = Real(-1); }, Status::invalid_argument, Cause::law, 1, -left);
 
-  S stepper{Slide{}, at(free)};
+  S stepper{Slide{}, at(open_q)};
   const auto report = stepper.step(Real(-1));
   CHECK(report.status == Status::invalid_argument && report.cause == Cause::dt);
 }
 
 }  // namespace
 
-void test_a_refused_step_names_its_cause(void) {
-  check_refusals<moreau::Exact>();
-  check_refusals<moreau::Lemke>();
-  check_refusals<moreau::Psor>();
-  check_refusals<moreau::ClosedForms>();
+void test_rejected_step_reports_its_cause(void) {
+  check_rejections<moreau::Exact>();
+  check_rejections<moreau::Lemke>();
+  check_rejections<moreau::Psor>();
+  check_rejections<moreau::ClosedForms>();
 }
 
-// What a stepper looks at once: refused at the start and by every step, until it is mended and the stepper told.
-struct PutBack : Slide {
+// Data that are checked once: an invalid value is reported at the start and makes every step fail until it is
+// corrected.
+struct Corrected : Slide {
   Real keeps[2] = {Real(1e-6), Real(0)}, T = Real(0);
   Real allowed_penetration(int i) const { return keeps[i]; }
   Real period() const { return T; }
 };
 
 template <class Solver, moreau::Timing timing = moreau::Timing::variable>
-void check_looked_at_once() {
-  const auto check = [](const PutBack& model, Cause cause, int index) {
-    moreau::Stepper<PutBack, Solver, timing> stepper{model, moreau::State<PutBack>{}};
+void check_validated_once() {
+  const auto check = [](const Corrected& model, Cause cause, int index) {
+    moreau::Stepper<Corrected, Solver, timing> stepper{model, moreau::State<Corrected>{}};
     const auto start = stepper.start_report();
     CHECK(start.status == Status::invalid_argument && start.cause == cause && start.index == index);
     const auto report = stepper.step(dt);
     CHECK(report.status == Status::invalid_argument && report.cause == cause && report.index == index);
-    stepper.model = PutBack{};
+    stepper.model = Corrected{};
     CHECK_EQUAL(Status::ok, stepper.step(dt).status);
   };
   for (const Real bad : {Real(-1e-3), not_a_number, std::numeric_limits<Real>::infinity()}) {
-    PutBack model;
+    Corrected model;
     model.keeps[1] = bad;
     check(model, Cause::allowed_penetration, 1);
     model = {};
@@ -105,15 +106,15 @@ void check_looked_at_once() {
   }
 }
 
-void test_a_depth_and_a_period_out_of_range_are_refused(void) {
-  check_looked_at_once<moreau::Exact>();
-  check_looked_at_once<moreau::Exact, moreau::Timing::constant>();
-  check_looked_at_once<moreau::Sweeps, moreau::Timing::constant>();
-  check_looked_at_once<moreau::Newton, moreau::Timing::constant>();
+void test_allowed_penetration_and_period_out_of_range_are_rejected(void) {
+  check_validated_once<moreau::Exact>();
+  check_validated_once<moreau::Exact, moreau::Timing::constant>();
+  check_validated_once<moreau::Sweeps, moreau::Timing::constant>();
+  check_validated_once<moreau::Newton, moreau::Timing::constant>();
 }
 
-// A count of steps that no run reaches, from a file: a step more would overflow it.
-void test_a_count_of_steps_out_of_range_is_refused(void) {
+// A step count that no run reaches, from a file: one more step would overflow it.
+void test_step_count_out_of_range_is_rejected(void) {
   moreau::Stepper<Slide> stepper{Slide{}, at(Real(0))};
   for (const std::int64_t n : {std::int64_t{-1}, std::int64_t{1} << 47, std::numeric_limits<std::int64_t>::max()}) {
     auto state = at(Real(0.25));
@@ -127,8 +128,8 @@ void test_a_count_of_steps_out_of_range_is_refused(void) {
   CHECK_EQUAL(Status::ok, stepper.set_state(state).status);
 }
 
-// The law of a contact that is open at the start: not at the first impact, but before the first step.
-void test_a_law_out_of_range_is_refused_at_the_start(void) {
+// The law of a contact that is open at the start is rejected before the first step instead of at the first impact.
+void test_law_out_of_range_is_rejected_at_the_start(void) {
   Slide model;
   model.laws[1].eps_N = Real(1.5);
   moreau::Stepper<Slide> stepper{model, at(Real(0))};
@@ -147,7 +148,7 @@ void test_a_law_out_of_range_is_refused_at_the_start(void) {
   CHECK(small.step(dt).status == Status::ok);
 }
 
-void test_an_overlap_is_reported_at_the_start(void) {
+void test_penetration_is_reported_at_the_start(void) {
   moreau::Stepper<Slide> stepper{Slide{}, at(Real(1.001))};
   const auto start = stepper.start_report();
   CHECK(start.status == Status::ok && start.contact == 1);
@@ -155,7 +156,7 @@ void test_an_overlap_is_reported_at_the_start(void) {
   CHECK(stepper.set_state(at(Real(0))).contact == -1);
 }
 
-void test_a_contact_the_model_does_not_have_is_no_number(void) {
+void test_output_of_a_nonexistent_contact_is_nan(void) {
   moreau::Stepper<Slide> stepper{Slide{}, at(Real(0))};
   for (const int i : {-1, 2, 7}) {
     const auto none = stepper.contact(i);
@@ -164,7 +165,7 @@ void test_a_contact_the_model_does_not_have_is_no_number(void) {
   CHECK(stepper.contact(1).gap_M == Real(1));
 }
 
-// Gap and force of one step, the last good one.
+// Gap and force of the last successful step.
 template <class Solver, moreau::Timing timing = moreau::Timing::variable>
 void check_outputs() {
   moreau::Stepper<Slide, Solver, timing> stepper{Slide{}, at(Real(-1.001), Real(-1))};
@@ -176,7 +177,7 @@ void check_outputs() {
   CHECK(!stepper.step(dt).advanced());
   CHECK(stepper.contact(0).gap_M == good.gap_M && stepper.contact(0).P_N == good.P_N);
 }
-void test_a_refused_step_changes_no_output(void) {
+void test_rejected_step_changes_no_output(void) {
   check_outputs<moreau::Exact>();
   check_outputs<moreau::Exact, moreau::Timing::constant>();
   check_outputs<moreau::ClosedForms>();
@@ -185,7 +186,7 @@ void test_a_refused_step_changes_no_output(void) {
   check_outputs<moreau::Newton, moreau::Timing::constant>();
 }
 
-// Several contacts at once, and the laws of one of them out of range: that one is named, whichever it is.
+// Several contacts closed, one of them with a law out of range: its index is reported.
 template <class Solver>
 void check_which_law(int bad) {
   Slide model;
@@ -195,14 +196,14 @@ void check_which_law(int bad) {
   const auto report = stepper.step(dt);
   CHECK(report.status == Status::invalid_argument && report.cause == Cause::law && report.index == bad);
 }
-void test_the_law_of_one_of_two_contacts(void) {
+void test_invalid_law_of_one_of_two_contacts(void) {
   for (const int bad : {0, 1}) {
     check_which_law<moreau::Exact>(bad);
     check_which_law<moreau::Lemke>(bad);
   }
 }
 
-// The same of directions; of those of the element beside them, too.
+// The same for directions, including those of the element.
 struct Rows : Slide {
   static constexpr int contacts = 3, frictions = 1;
   int bad = -1;
@@ -220,7 +221,7 @@ struct Rows : Slide {
     return d;
   }
 };
-void test_the_directions_of_one_of_several_rows(void) {
+void test_invalid_directions_of_one_of_several_rows(void) {
   for (const int bad : {0, 1, 2, 3}) {
     Rows rows;
     rows.bad = bad;
@@ -231,7 +232,7 @@ void test_the_directions_of_one_of_several_rows(void) {
   }
 }
 
-void test_a_gap_that_is_no_number_is_refused_at_the_start(void) {
+void test_non_finite_gap_is_rejected_at_the_start(void) {
   Slide model;
   model.gap_offset = not_a_number;
   moreau::Stepper<Slide> stepper{model, at(Real(0))};
@@ -239,7 +240,7 @@ void test_a_gap_that_is_no_number_is_refused_at_the_start(void) {
   CHECK(report.status == Status::not_finite && report.cause == Cause::gap && report.index == 0);
 }
 
-// A body on two rails, and how far it is off one of them.
+// Body on two rails; one of them has a given position error.
 struct Railed {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 0, bilaterals = 2;
@@ -254,19 +255,19 @@ struct Railed {
     return row;
   }
 };
-void test_a_joint_whose_miss_is_no_number_is_refused_at_the_start(void) {
+void test_non_finite_joint_error_is_rejected_at_the_start(void) {
   Railed model;
   const auto start = moreau::Stepper<Railed>{model, moreau::State<Railed>{}}.start_report();
   CHECK(start.status == Status::ok && start.row == 1 && start.miss == Real(0.03));
   for (const int bad : {0, 1}) {
-    Railed spoilt;
-    spoilt.miss[bad] = not_a_number;
-    const auto report = moreau::Stepper<Railed>{spoilt, moreau::State<Railed>{}}.start_report();
+    Railed invalid;
+    invalid.miss[bad] = not_a_number;
+    const auto report = moreau::Stepper<Railed>{invalid, moreau::State<Railed>{}}.start_report();
     CHECK(report.status == Status::not_finite && report.cause == Cause::bilateral && report.index == bad);
   }
 }
 
-// Discs that rub on a plane, each in two directions: the first element with a direction that is no number is named.
+// Discs with planar friction, each with two directions: the first element with a non-finite direction is reported.
 struct Discs {
   using Real = ::Real;
   static constexpr int dof = 6, contacts = 0, frictions = 3, friction_dim = 2;
@@ -282,7 +283,7 @@ struct Discs {
     return d;
   }
 };
-void test_the_directions_of_a_friction_element(void) {
+void test_invalid_directions_of_a_friction_element(void) {
   for (const int bad : {0, 1, 2})
     for (const int direction : {0, 1}) {
       moreau::Stepper<Discs, moreau::Psor> stepper{Discs{}, moreau::State<Discs>{}};
@@ -294,8 +295,8 @@ void test_the_directions_of_a_friction_element(void) {
     }
 }
 
-// A cascade that begins with Exact begins with its closed forms: the same bits, no solver called.
-void test_a_cascade_tries_the_closed_forms_first(void) {
+// A cascade that starts with Exact starts with the direct solution: bit-identical, no solver is called.
+void test_cascade_tries_the_direct_solution_first(void) {
   moreau::Stepper<Slide> exact{Slide{}, at(Real(-0.999), Real(-3))};
   moreau::Stepper<Slide, moreau::Cascade<moreau::Exact, moreau::Psor>> cascade{Slide{}, at(Real(-0.999), Real(-3))};
   for (int n = 0; n < 100; ++n) {
@@ -307,17 +308,17 @@ void test_a_cascade_tries_the_closed_forms_first(void) {
 }
 
 TEST_MAIN({
-  TEST(test_a_refused_step_names_its_cause);
-  TEST(test_a_depth_and_a_period_out_of_range_are_refused);
-  TEST(test_a_count_of_steps_out_of_range_is_refused);
-  TEST(test_a_law_out_of_range_is_refused_at_the_start);
-  TEST(test_an_overlap_is_reported_at_the_start);
-  TEST(test_a_contact_the_model_does_not_have_is_no_number);
-  TEST(test_a_refused_step_changes_no_output);
-  TEST(test_the_law_of_one_of_two_contacts);
-  TEST(test_the_directions_of_one_of_several_rows);
-  TEST(test_a_gap_that_is_no_number_is_refused_at_the_start);
-  TEST(test_a_joint_whose_miss_is_no_number_is_refused_at_the_start);
-  TEST(test_the_directions_of_a_friction_element);
-  TEST(test_a_cascade_tries_the_closed_forms_first);
+  TEST(test_rejected_step_reports_its_cause);
+  TEST(test_allowed_penetration_and_period_out_of_range_are_rejected);
+  TEST(test_step_count_out_of_range_is_rejected);
+  TEST(test_law_out_of_range_is_rejected_at_the_start);
+  TEST(test_penetration_is_reported_at_the_start);
+  TEST(test_output_of_a_nonexistent_contact_is_nan);
+  TEST(test_rejected_step_changes_no_output);
+  TEST(test_invalid_law_of_one_of_two_contacts);
+  TEST(test_invalid_directions_of_one_of_several_rows);
+  TEST(test_non_finite_gap_is_rejected_at_the_start);
+  TEST(test_non_finite_joint_error_is_rejected_at_the_start);
+  TEST(test_invalid_directions_of_a_friction_element);
+  TEST(test_cascade_tries_the_direct_solution_first);
 })

@@ -1,5 +1,5 @@
-// One pin in one bearing against closed forms: fall and bounces, where friction lets it rest, orbit, and from sliding
-// to rolling.
+// One pin in one bearing against analytical solutions: fall and bounces, rest positions with friction, orbit,
+// transition from sliding to rolling.
 #include <cmath>
 #include <moreau/mechanism.hpp>
 
@@ -24,7 +24,7 @@ struct PinParts<true> {
 };
 template <>
 struct PinParts<false> : PinParts<true> {
-  Drive<Real, ground, pin> held;  // at speed 0: the pin may move, not turn
+  Drive<Real, ground, pin> held;  // speed 0: the pin translates without rotation
   auto parts() const { return std::tie(joint, gravity, held); }
 };
 
@@ -44,7 +44,7 @@ auto pin_in_bearing(ContactLaw<Real> law, Point<Real> at, Point<Real> v, Real gr
 
 constexpr Real dt = sizeof(Real) == 8 ? Real(1e-5) : Real(2e-5);
 
-void test_a_centred_pin_falls_bounces_and_rests(void) {
+void test_centred_pin_falls_bounces_and_rests(void) {
   for (const double eps : {0.0, 0.5}) {
     auto machine = pin_in_bearing({Real(eps), Real(0), Real(0.1)}, {}, {}, g);
     const double first = std::sqrt(2 * double(play) / double(g));
@@ -56,19 +56,20 @@ void test_a_centred_pin_falls_bounces_and_rests(void) {
         hit = double(machine.state.time());
         CHECK_WITHIN(1e-3, eps * std::sqrt(2 * double(play) * double(g)), double(machine.state.u(1)));  // m/s
       }
-      if (detail::absolute(machine.state.u(1)) > Real(2) * g * dt) moved = double(machine.state.time());
+      if (std::fabs(machine.state.u(1)) > Real(2) * g * dt) moved = double(machine.state.time());
     }
     CHECK_WITHIN(2 * double(dt), first, hit);
     // The last bounces are shorter than a step.
     CHECK_WITHIN(40 * double(dt), rest, moved);
-    CHECK_WITHIN(2.1e-5, -double(play), double(machine.state.q(1)));  // m: the overlap a mechanism's contacts keep
+    // m: the allowed penetration of a mechanism's contacts
+    CHECK_WITHIN(2.1e-5, -double(play), double(machine.state.q(1)));
     CHECK_WITHIN(1e-7, 0.0, double(machine.state.q(0)));
     CHECK_WITHIN(1e-3, double(m * g), double(machine.contact(0).force_N));
   }
 }
 
-// Beside the middle it hits the wall where the wall is below it.
-void test_where_a_pin_hits(void) {
+// Off centre, the pin hits the wall vertically below it.
+void test_impact_point_of_a_pin(void) {
   auto machine = pin_in_bearing({}, {Real(0.006), Real(0)}, {}, g);
   while (machine.state.P_N(0) == Real(0) && machine.state.time() < Real(1)) CHECK(machine.step(dt).advanced());
   CHECK_WITHIN(2 * double(dt), std::sqrt(2 * 0.008 / double(g)), double(machine.state.time()));
@@ -76,11 +77,12 @@ void test_where_a_pin_hits(void) {
   const Point<Real> where = c.side_of({});
   CHECK_WITHIN(1e-3, 0.6, double(where.x));
   CHECK_WITHIN(1e-3, -0.8, double(where.y));
-  CHECK_WITHIN(double(2 * g * dt), -0.6 * std::sqrt(2 * 0.008 * double(g)),  // what is left points along the wall
+  // the remaining velocity is tangential to the wall
+  CHECK_WITHIN(double(2 * g * dt), -0.6 * std::sqrt(2 * 0.008 * double(g)),
                double(machine.state.u(0)) * 0.8 + double(machine.state.u(1)) * 0.6);
 }
 
-// A pin that cannot turn slides down the bearing and stops. With w = theta'^2, theta from the lowest point and k = g /
+// A non-rotating pin slides down the bearing and stops. With w = theta'^2, theta from the lowest point and k = g /
 // play, dw/dtheta = 2 (mu (k cos + w) - k sin): w = C exp(2 mu theta) + a cos theta + b sin theta.
 double stop_angle(double mu, double from) {
   const double k = double(g) / double(play), b = 6 * mu * k / (1 + 4 * mu * mu), a = 2 * k - 2 * mu * b;
@@ -93,9 +95,9 @@ double stop_angle(double mu, double from) {
   return (moving + stopped) / 2;
 }
 
-void test_where_friction_lets_it_rest(void) {
+void test_rest_angle_with_friction(void) {
   const double mu = 0.4, from = 1.2, expected = stop_angle(mu, from);
-  CHECK(std::abs(expected) < std::atan(mu));  // so it stays there
+  CHECK(std::abs(expected) < std::atan(mu));  // inside the friction cone: it remains there
   const Real reach = play + Real(1e-7);
   auto machine = pin_in_bearing<false>({Real(0), Real(0), Real(mu)},
                                        {reach * Real(std::sin(from)), -reach * Real(std::cos(from))}, {}, g);
@@ -107,7 +109,7 @@ void test_where_friction_lets_it_rest(void) {
   CHECK_EQUAL(0, int(machine.state.sigma_T[0]));
 }
 
-// Without gravity and friction the pin runs round its bearing for ever: N = m v^2 / play, no contact lost.
+// Without gravity and friction the pin orbits in its bearing in permanent contact: N = m v^2 / play.
 void test_orbit(void) {
   const Real v{0.4};
   auto machine = pin_in_bearing({}, {play + Real(1e-6), Real(0)}, {Real(0), v}, Real(0));
@@ -120,10 +122,10 @@ void test_orbit(void) {
   }
   const double speed =
       std::sqrt(double(machine.state.u(0) * machine.state.u(0) + machine.state.u(1) * machine.state.u(1)));
-  CHECK_WITHIN(1e-5, v, speed);  // by the paper's rule it would lose (dt v / play)^2 / 2 of it in every step
+  CHECK_WITHIN(1e-5, v, speed);  // by the paper's rule, every step would lose the fraction (dt v / play)^2 / 2
 }
 
-// Friction turns the sliding pin until it rolls: v = v_0 m r^2 / (J + m r^2).
+// Friction rotates the sliding pin until it rolls: v = v_0 m r^2 / (J + m r^2).
 void test_from_sliding_to_rolling(void) {
   const double v_0 = 0.4, v = v_0 * double(m) * 9e-4 / (double(J) + double(m) * 9e-4);
   auto machine =
@@ -140,7 +142,7 @@ void test_from_sliding_to_rolling(void) {
   CHECK_WITHIN(2e-2, double(m) * speed * speed / double(play), double(machine.contact(0).force_N));
 }
 
-void test_a_centred_pin_may_stay_centred(void) {
+void test_centred_pin_without_load_stays_centred(void) {
   auto machine = pin_in_bearing({}, {}, {}, Real(0));
   for (int n = 0; n < 100; ++n) CHECK(machine.step(dt).status == Status::ok);
   CHECK(machine.state.q(0) == Real(0) && machine.state.q(1) == Real(0));
@@ -149,10 +151,10 @@ void test_a_centred_pin_may_stay_centred(void) {
 }  // namespace
 
 TEST_MAIN({
-  TEST(test_a_centred_pin_falls_bounces_and_rests);
-  TEST(test_where_a_pin_hits);
-  TEST(test_where_friction_lets_it_rest);
+  TEST(test_centred_pin_falls_bounces_and_rests);
+  TEST(test_impact_point_of_a_pin);
+  TEST(test_rest_angle_with_friction);
   TEST(test_orbit);
   TEST(test_from_sliding_to_rolling);
-  TEST(test_a_centred_pin_may_stay_centred);
+  TEST(test_centred_pin_without_load_stays_centred);
 })

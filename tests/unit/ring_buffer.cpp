@@ -1,4 +1,4 @@
-// The ring buffer: bounded, oldest first, what had to go is counted.
+// The ring buffer: bounded, oldest entry first, dropped entries counted.
 #include <moreau/moreau.hpp>
 #include <moreau/record/recorder.hpp>
 #include <moreau/record/ring_buffer.hpp>
@@ -6,7 +6,7 @@
 #include "models/falling_mass.hpp"
 #include "support/test.hpp"
 
-void test_entries_come_back_in_order(void) {
+void test_entries_are_returned_in_order(void) {
   moreau::RingBuffer<int, 4> buffer;
   CHECK(buffer.empty());
   for (int i = 0; i < 3; ++i) buffer.push(i);
@@ -16,7 +16,7 @@ void test_entries_come_back_in_order(void) {
   CHECK_EQUAL(0u, buffer.dropped());
 }
 
-void test_a_full_buffer_drops_the_oldest_and_counts(void) {
+void test_full_buffer_drops_and_counts_the_oldest(void) {
   moreau::RingBuffer<int, 4> buffer;
   for (int i = 0; i < 11; ++i) buffer.push(i);
   CHECK(buffer.full());
@@ -30,7 +30,7 @@ void test_a_full_buffer_drops_the_oldest_and_counts(void) {
   CHECK_EQUAL(11, expected);
 }
 
-void test_clear_empties_and_counts_anew(void) {
+void test_clear_empties_and_resets_the_count(void) {
   moreau::RingBuffer<int, 2> buffer;
   for (int i = 0; i < 5; ++i) buffer.push(i);
   buffer.clear();
@@ -40,7 +40,7 @@ void test_clear_empties_and_counts_anew(void) {
   CHECK_EQUAL(9, buffer[0]);
 }
 
-void test_a_capacity_of_one_keeps_the_newest(void) {
+void test_capacity_of_one_keeps_the_newest(void) {
   moreau::RingBuffer<int, 1> buffer;
   buffer.push(1);
   buffer.push(2);
@@ -48,7 +48,7 @@ void test_a_capacity_of_one_keeps_the_newest(void) {
   CHECK_EQUAL(1u, buffer.dropped());
 }
 
-void test_it_records_the_last_steps_of_a_run(void) {
+void test_records_the_last_steps_of_a_run(void) {
   using Model = models::FallingMass<Real>;
   moreau::State<Model> start;
   start.q(0) = Real(0.07);
@@ -63,9 +63,9 @@ void test_it_records_the_last_steps_of_a_run(void) {
 }
 
 TEST_MAIN({
-  TEST(test_entries_come_back_in_order);
-  TEST(test_a_full_buffer_drops_the_oldest_and_counts);
-  TEST(test_clear_empties_and_counts_anew);
-  TEST(test_a_capacity_of_one_keeps_the_newest);
-  TEST(test_it_records_the_last_steps_of_a_run);
+  TEST(test_entries_are_returned_in_order);
+  TEST(test_full_buffer_drops_and_counts_the_oldest);
+  TEST(test_clear_empties_and_resets_the_count);
+  TEST(test_capacity_of_one_keeps_the_newest);
+  TEST(test_records_the_last_steps_of_a_run);
 })

@@ -1,4 +1,4 @@
-// The select chooses; what is not chosen leaves no trace, not even as NaN.
+// Selection by a condition: the value not selected has no effect, even if it is NaN.
 #include <moreau/math/branching.hpp>
 #include <moreau/math/select.hpp>
 
@@ -10,19 +10,19 @@ namespace {
 const Real nan_value = std::numeric_limits<Real>::quiet_NaN();
 }
 
-void test_a_number_is_chosen(void) {
+void test_number_is_selected(void) {
   for (volatile int yes = 0; yes < 2; yes = yes + 1) {
     CHECK_EQUAL(yes != 0 ? Real(3) : Real(-4), moreau::select(yes != 0, Real(3), Real(-4)));
   }
 }
 
-void test_what_is_not_chosen_leaves_no_trace(void) {
+void test_value_not_selected_has_no_effect(void) {
   CHECK_EQUAL(Real(3), moreau::select(true, Real(3), nan_value));
   CHECK_EQUAL(Real(3), moreau::select(false, nan_value, Real(3)));
   CHECK_EQUAL(Real(3), moreau::select(false, std::numeric_limits<Real>::infinity(), Real(3)));
 }
 
-void test_vectors_and_matrices_are_chosen_whole(void) {
+void test_vectors_and_matrices_are_selected(void) {
   moreau::Matrix<Real, 2, 3> a, b;
   for (int i = 0; i < 6; ++i) a(i) = static_cast<Real>(i), b(i) = static_cast<Real>(-i - 1);
   CHECK((moreau::select(true, a, b).array() == a.array()).all());
@@ -31,7 +31,7 @@ void test_vectors_and_matrices_are_chosen_whole(void) {
   CHECK((moreau::select(true, v, w).array() == v.array()).all());
 }
 
-void test_several_numbers_are_chosen_by_one_condition(void) {
+void test_several_numbers_are_selected_by_one_condition(void) {
   for (volatile int yes = 0; yes < 2; yes = yes + 1) {
     const auto [x] = moreau::select(yes != 0, {Real(1)}, {Real(-1)});
     CHECK_EQUAL(yes != 0 ? Real(1) : Real(-1), x);
@@ -43,8 +43,8 @@ void test_several_numbers_are_chosen_by_one_condition(void) {
   }
 }
 
-// What moves in registers of the FPU is a number; anything else is chosen all the same.
-void test_integers_are_chosen(void) {
+// Floating-point values are selected in FPU registers; values of other types are selected as well.
+void test_integers_are_selected(void) {
   for (volatile int yes = 0; yes < 2; yes = yes + 1) {
     CHECK_EQUAL(yes != 0 ? 7 : -8, moreau::select(yes != 0, 7, -8));
     const auto [a, b] = moreau::select(yes != 0, {1, 2}, {3, 4});
@@ -52,8 +52,9 @@ void test_integers_are_chosen(void) {
   }
 }
 
-// A mask means what a bool does, for any two numbers but zeros of different sign: -0 - 0 is -0, and so -0 is less.
-void test_masks_mean_what_bools_do(void) {
+// A mask equals the bool of the same comparison for any two numbers except zeros of different sign: -0 - 0 is -0, so
+// that -0 compares less.
+void test_masks_equal_bools(void) {
   using moreau::detail::Branching;
   using moreau::detail::Branchless;
   using moreau::detail::Mask;
@@ -90,10 +91,10 @@ void test_masks_mean_what_bools_do(void) {
 }
 
 TEST_MAIN({
-  TEST(test_several_numbers_are_chosen_by_one_condition);
-  TEST(test_integers_are_chosen);
-  TEST(test_masks_mean_what_bools_do);
-  TEST(test_a_number_is_chosen);
-  TEST(test_what_is_not_chosen_leaves_no_trace);
-  TEST(test_vectors_and_matrices_are_chosen_whole);
+  TEST(test_several_numbers_are_selected_by_one_condition);
+  TEST(test_integers_are_selected);
+  TEST(test_masks_equal_bools);
+  TEST(test_number_is_selected);
+  TEST(test_value_not_selected_has_no_effect);
+  TEST(test_vectors_and_matrices_are_selected);
 })

@@ -1,4 +1,4 @@
-// Sine and cosine: known values, special values, symmetry, and the same bits on every board.
+// Sine and cosine: known values, special values, symmetry, and bit-identical results on every board.
 #include <moreau/math/sincos.hpp>
 
 #include <initializer_list>
@@ -17,8 +17,8 @@ struct Known {
   Real x, sin, cos;
 };
 
-// Computed with 1300 digits and rounded: next to multiples of pi/2, the worst argument of each scalar, the largest and
-// the smallest number.
+// Computed with 1300 digits and rounded: arguments next to multiples of pi/2, the worst-case argument of each scalar,
+// the largest and the smallest number.
 template <class T, class = void>
 struct KnownValues;
 
@@ -50,7 +50,7 @@ struct KnownValues<T, std::enable_if_t<sizeof(T) == 8>> {
   };
 };
 
-// Two numbers that are neighbours at most: the bit patterns of one sign are ordered like the numbers.
+// True for equal or adjacent numbers: the bit patterns of one sign have the order of the numbers.
 bool neighbours(Real a, Real b) {
   const auto x = moreau::detail::to_bits(a), y = moreau::detail::to_bits(b);
   return x == y || x == y + 1 || x + 1 == y;
@@ -60,7 +60,7 @@ bool is_nan(Real x) { return !(x - x == 0) && !(x == infinite) && !(x == -infini
 
 }  // namespace
 
-void test_known_values_to_the_neighbouring_number(void) {
+void test_known_values_within_one_neighbour(void) {
   for (const Known& known : KnownValues<Real>::list) {
     const auto pair = moreau::sincos(known.x);
     CHECK(neighbours(known.sin, pair.sin));
@@ -68,7 +68,7 @@ void test_known_values_to_the_neighbouring_number(void) {
   }
 }
 
-void test_zero_and_the_smallest_numbers_are_their_own_sine(void) {
+void test_sine_of_zero_and_smallest_numbers_is_the_argument(void) {
   const Real smallest = std::numeric_limits<Real>::denorm_min();
   for (const Real x : {Real(0), -Real(0), smallest, -smallest, 3 * smallest, std::numeric_limits<Real>::min()}) {
     CHECK(moreau::detail::to_bits(moreau::sin(x)) == moreau::detail::to_bits(x));
@@ -83,7 +83,7 @@ void test_infinite_and_nan_arguments_give_nan(void) {
   }
 }
 
-void test_sine_is_odd_and_cosine_even_to_the_bit(void) {
+void test_sine_is_exactly_odd_and_cosine_exactly_even(void) {
   test::Random random(1);
   for (int i = 0; i < 5000; ++i) {
     const Real x = random.any_finite<Real>();
@@ -93,9 +93,9 @@ void test_sine_is_odd_and_cosine_even_to_the_bit(void) {
   }
 }
 
-void test_every_result_lies_on_the_unit_circle(void) {
+void test_results_are_on_the_unit_circle(void) {
   test::Random random(2);
-  // One ulp in each of two squares below 1 and the rounding of the sum.
+  // One ulp in each of two squares below 1, and the rounding of the sum.
   constexpr Real tolerance = 3 * eps;
   for (int i = 0; i < 5000; ++i) {
     const auto pair = moreau::sincos(random.any_finite<Real>());
@@ -103,18 +103,18 @@ void test_every_result_lies_on_the_unit_circle(void) {
   }
 }
 
-void test_the_fast_and_the_exact_reduction_meet_at_the_limit(void) {
+void test_fast_and_exact_reduction_agree_at_the_limit(void) {
   const Real limit = moreau::detail::from_bits<Real>(moreau::detail::SinCosConstants<Real>::near_limit);
   const Real beyond = moreau::detail::from_bits<Real>(moreau::detail::SinCosConstants<Real>::near_limit + 1);
   const auto fast = moreau::sincos(limit), exact = moreau::detail::sincos_far(limit), next = moreau::sincos(beyond);
   CHECK_WITHIN(eps, fast.sin, exact.sin);
   CHECK_WITHIN(eps, fast.cos, exact.cos);
-  const Real step = beyond - limit;  // the derivative carries on
+  const Real step = beyond - limit;  // continuation by the derivative
   CHECK_WITHIN(step * step + 2 * eps, fast.sin + step * fast.cos, next.sin);
   CHECK_WITHIN(step * step + 2 * eps, fast.cos - step * fast.sin, next.cos);
 }
 
-// The names without pair are those of either scalar.
+// The names of the single functions exist for both scalars.
 template <class R>
 void check_sine_and_cosine_alone() {
   for (const R x : {R(0.5), R(-3), R(1e7)}) {
@@ -128,8 +128,8 @@ void test_sine_and_cosine_alone(void) {
   check_sine_and_cosine_alone<double>();
 }
 
-// Near ones and far ones, in any place.
-void test_several_angles_have_the_bits_of_each(void) {
+// Small and large arguments in every position.
+void test_several_angles_are_bit_identical_to_each(void) {
   const Real angles[] = {Real(0.5), Real(-3), Real(1e7), Real(-2e9)};
   for (const Real a : angles)
     for (const Real b : angles) {
@@ -139,7 +139,7 @@ void test_several_angles_have_the_bits_of_each(void) {
     }
 }
 
-void test_the_bits_are_the_same_everywhere(void) {
+void test_results_are_bit_identical_on_all_machines(void) {
   test::Random random(3);
   test::BitsHash hash;
   for (int i = 0; i < 20000; ++i) {
@@ -157,13 +157,13 @@ void test_the_bits_are_the_same_everywhere(void) {
 }
 
 TEST_MAIN({
-  TEST(test_known_values_to_the_neighbouring_number);
-  TEST(test_zero_and_the_smallest_numbers_are_their_own_sine);
+  TEST(test_known_values_within_one_neighbour);
+  TEST(test_sine_of_zero_and_smallest_numbers_is_the_argument);
   TEST(test_infinite_and_nan_arguments_give_nan);
-  TEST(test_sine_is_odd_and_cosine_even_to_the_bit);
-  TEST(test_every_result_lies_on_the_unit_circle);
-  TEST(test_the_fast_and_the_exact_reduction_meet_at_the_limit);
+  TEST(test_sine_is_exactly_odd_and_cosine_exactly_even);
+  TEST(test_results_are_on_the_unit_circle);
+  TEST(test_fast_and_exact_reduction_agree_at_the_limit);
   TEST(test_sine_and_cosine_alone);
-  TEST(test_several_angles_have_the_bits_of_each);
-  TEST(test_the_bits_are_the_same_everywhere);
+  TEST(test_several_angles_are_bit_identical_to_each);
+  TEST(test_results_are_bit_identical_on_all_machines);
 })

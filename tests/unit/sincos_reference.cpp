@@ -1,4 +1,4 @@
-// Sine and cosine against the host's library in a wider type, a million arguments: the error this project states.
+// Documented error of sine and cosine against the host's library in a wider type, for a million arguments.
 #include <moreau/math/sincos.hpp>
 
 #include <cmath>
@@ -10,11 +10,11 @@
 
 namespace {
 
-// The reference has at least 11 digits more, right to about one of them, for arguments of any size.
+// The reference has at least 11 more digits, accurate to about one of them, for arguments of any size.
 using Wide = std::conditional_t<sizeof(Real) == 4, double, long double>;
-static_assert(std::numeric_limits<Wide>::digits >= std::numeric_limits<Real>::digits + 11, "a wider type is needed");
+static_assert(std::numeric_limits<Wide>::digits >= std::numeric_limits<Real>::digits + 11, "requires a wider type");
 
-// Distance in units of the last place of a number of Real's precision next to the exact value.
+// Error in units in the last place of Real at the exact value.
 double ulps(Real value, Wide exact) {
   int exponent = 0;
   std::frexp(exact, &exponent);
@@ -48,7 +48,7 @@ void test_small_and_ordinary_arguments_to_1_02_ulp(void) {
     compare(moreau::detail::from_bits<Real>(moreau::detail::to_bits(multiple) +
                                             static_cast<moreau::detail::Bits<Real>>(random.bits() % 3)));
   }
-  moreau::port::print("worst error up to the fast reduction's limit: ", worst, " ulp");
+  moreau::port::print("largest error up to the limit of the fast reduction: ", worst, " ulp");
   CHECK(worst <= 1.02);
 }
 
@@ -56,7 +56,7 @@ void test_arguments_of_any_size_to_1_06_ulp(void) {
   worst = 0;
   test::Random random(12);
   for (int i = 0; i < points; ++i) compare(random.any_finite<Real>());
-  moreau::port::print("worst error over all exponents: ", worst, " ulp");
+  moreau::port::print("largest error over all exponents: ", worst, " ulp");
   CHECK(worst <= 1.06);
 }
 

@@ -1,4 +1,4 @@
-// The square root against the C library's, bit for bit, for the instruction and for the digits that stand in for it.
+// Square root, bit-identical to the C library's: the instruction and its digit-by-digit substitute.
 #include <moreau/math/sqrt.hpp>
 
 #include <cmath>
@@ -12,13 +12,13 @@
 namespace {
 
 constexpr Real infinite = std::numeric_limits<Real>::infinity();
-constexpr int points = sizeof(void*) == 8 ? 1000000 : 50000;  // a board without an FPU takes a second for these
+constexpr int points = sizeof(void*) == 8 ? 1000000 : 50000;  // about a second on a board without FPU
 
 bool same_bits(Real a, Real b) { return moreau::detail::to_bits(a) == moreau::detail::to_bits(b); }
 
 }  // namespace
 
-void test_any_number_is_rounded_correctly(void) {
+void test_all_arguments_are_rounded_correctly(void) {
   test::Random random(21);
   for (int i = 0; i < points; ++i) {
     const Real x = moreau::detail::absolute(random.any_finite<Real>());
@@ -41,7 +41,7 @@ void test_numbers_next_to_squares_are_rounded_correctly(void) {
   }
 }
 
-void test_borders_of_the_format(void) {
+void test_limits_of_the_format(void) {
   const Real smallest = std::numeric_limits<Real>::denorm_min(), normal = std::numeric_limits<Real>::min();
   const Real largest = std::numeric_limits<Real>::max();
   for (const Real x : {Real(0), -Real(0), smallest, 2 * smallest, normal - smallest, normal, largest, infinite,
@@ -60,8 +60,8 @@ void test_negative_numbers_and_nan_give_nan(void) {
 }
 
 TEST_MAIN({
-  TEST(test_any_number_is_rounded_correctly);
+  TEST(test_all_arguments_are_rounded_correctly);
   TEST(test_numbers_next_to_squares_are_rounded_correctly);
-  TEST(test_borders_of_the_format);
+  TEST(test_limits_of_the_format);
   TEST(test_negative_numbers_and_nan_give_nan);
 })

@@ -1,4 +1,4 @@
-// The step on the smallest models: what it evaluates where, and that rest, sticking and sliding stay what they are.
+// The step on the smallest models: evaluation points, and conservation of rest, sticking and sliding.
 #include "support/test.hpp"
 
 #include <moreau/moreau.hpp>
@@ -29,7 +29,7 @@ Block on_a_plane(Real mu, Real angle = Real(0)) {
 
 constexpr int pushes = often(100000);
 
-// Presses and pulls a resting block with 95 % of what friction holds; returns how far it moved.
+// Loads a block at rest with 95 % of its maximum friction; returns its displacement.
 template <class Solver>
 Real drift(const Block& model, const Solver& solver) {
   moreau::Stepper<Block, Solver> stepper(model, State{}, solver);
@@ -55,8 +55,8 @@ void check_sliding(const Solver& solver, Real angle) {
   State start;
   start.u = Real(4) * model.tangent();
   moreau::Stepper<Block, Solver> stepper(model, start, solver);
-  // A block slides 1 s with 9.81 mu m/s^2 against it. A gap that roundings opened is fallen through within the next
-  // step, from there on it is closed again: never more than one step's fall.
+  // A block slides for 1 s, decelerated by 9.81 mu m/s^2. A gap opened by rounding closes within the next step: never
+  // more than one step's fall.
   const Real fall = Real(9.81) * dt * dt;
   Real highest = Real(0), lowest = Real(0);
   for (int i = 0; i < 10000; ++i) {
@@ -74,11 +74,11 @@ void check_sliding(const Solver& solver, Real angle) {
     CHECK(lowest <= fall + Real(10000) * ulp_of_the_way);
   }
   const Real speed = model.tangent()(0) * stepper.state.u(0) + model.tangent()(1) * stepper.state.u(1);
-  const Real speed_error = Real(10000) * Real(4) * moreau::detail::epsilon<Real>;  // a rounding a step, at most
+  const Real speed_error = Real(10000) * Real(4) * moreau::detail::epsilon<Real>;  // at most one rounding per step
   CHECK_WITHIN(speed_error, Real(4) - Real(0.25) * Real(9.81), speed);
 }
 
-// Records what it is asked, and answers with a free unit mass.
+// Free unit mass that records the arguments of its evaluations.
 struct Witness {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 1, tangents = 0;
@@ -101,7 +101,7 @@ struct Witness {
   moreau::ContactLaw<Real> law(int) const { return {}; }
 };
 
-// A mass on a table that rises with 0.1 m/s; a ball is the same without a table's motion and with default tangents.
+// Mass on a table that rises at 0.1 m/s; a ball is the same without motion of the table and with default tangents.
 struct Lifted {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 1;
@@ -132,12 +132,12 @@ void check_lifted(const Solver& solver, Real start_speed) {
     open += report.active == 0;
   }
   CHECK_WITHIN(Real(1e-6) * Real(0.1), Real(0.1), stepper.state.u(0));
-  // Roundings of q - rise t may open the gap: then the mass falls for a step, g dt^2, and rests from there on. The
-  // first step lifts it with half a step's delay where it started at rest.
+  // Rounding of q - rise t can open the gap: the mass then falls for one step, g dt^2, and rests afterwards. If the
+  // mass starts at rest, the first step lifts it with a delay of half a step.
   CHECK_WITHIN(Real(1e-6) + (Real(0.1) - start_speed) * dt, Real(0.1) * (Real(steps) * dt), stepper.state.q(0));
   moreau::port::print("open in ", open, " of ", steps, " steps\n");
-  // Float: q grows by 1e-5 m a step, rounded to 6e-8 m, always to the same side; the table leaves it behind again and
-  // again.
+  // Float: q grows by 1e-5 m per step, rounded to 6e-8 m always in the same direction, so that the table loses contact
+  // repeatedly.
   CHECK(open <= (sizeof(Real) == 8 ? steps / 1000 : steps / 5));
 }
 
@@ -157,8 +157,9 @@ void check_ball(const Solver& solver) {
     CHECK_EQUAL(Real(0), stepper.state.P_T(0, 0));
     CHECK_EQUAL(1, stepper.state.sigma_T[0]);
   }
-  CHECK(closed > 1000);  // came to rest on the ground: impacts end after 0.36 s
-  CHECK_WITHIN(Real(2 * 9.81) * dt * dt, Real(0), stepper.state.q(0));  // what the last step before the ground sank in
+  CHECK(closed > 1000);  // at rest on the ground: the impacts end after 0.36 s
+  // the penetration by the last step before the ground
+  CHECK_WITHIN(Real(2 * 9.81) * dt * dt, Real(0), stepper.state.q(0));
   CHECK_WITHIN(Real(4) * moreau::detail::epsilon<Real>, Real(0), stepper.state.u(0));
   CHECK_WITHIN(Real(1e-5) * Real(3 * 9.81), Real(3 * 9.81), stepper.contact(0).force_N);
 }
@@ -183,13 +184,13 @@ void test_everything_is_evaluated_at_the_midpoint(void) {
   const Witness& asked = stepper.model;
   CHECK(asked.mass_q(0) == Real(3) && asked.force_q(0) == Real(3) && asked.gap_q(0) == Real(3));
   CHECK(asked.mass_t == Real(10.25) && asked.force_t == Real(10.25) && asked.gap_t == Real(10.25));
-  CHECK_EQUAL(Real(4), asked.force_u(0));  // the velocity at the beginning
+  CHECK_EQUAL(Real(4), asked.force_u(0));  // the velocity at the start of the step
   CHECK_EQUAL(Real(8), stepper.state.u(0));
   CHECK_EQUAL(Real(5), stepper.state.q(0));
   CHECK_EQUAL(Real(10.5), stepper.state.time());
 }
 
-void test_a_step_is_a_function_of_model_options_state_and_dt(void) {
+void test_step_depends_only_on_model_options_state_and_dt(void) {
   Block model = on_a_plane(Real(0.25), Real(0.3));
   State start;
   start.u = Real(2) * model.tangent();
@@ -198,19 +199,19 @@ void test_a_step_is_a_function_of_model_options_state_and_dt(void) {
   const State saved = once.state;
   for (int i = 0; i < 10; ++i) CHECK(once.step(dt).advanced());
   const auto bytes = test::saved(once.state);
-  for (int i = 0; i < 3; ++i) CHECK(again.step(Real(3) * dt).advanced());  // a workspace with another past
+  for (int i = 0; i < 3; ++i) CHECK(again.step(Real(3) * dt).advanced());  // a workspace with another history
   again.state = saved;
   for (int i = 0; i < 10; ++i) CHECK(again.step(dt).advanced());
   CHECK(bytes == test::saved(again.state));
 }
 
-void test_sticking_along_the_axes_does_not_drift_at_all(void) {
+void test_sticking_along_the_axes_has_no_drift(void) {
   CHECK_EQUAL(Real(0), drift(held(Real(0)), moreau::Exact{}));
   CHECK_EQUAL(Real(0), drift(held(Real(0)), moreau::Lemke{}));
   CHECK_EQUAL(Real(0), drift(held(Real(0)), patient()));
 }
 
-void test_sticking_on_a_turned_plane_hardly_drifts(void) {
+void test_sticking_on_a_rotated_plane_has_bounded_drift(void) {
   const Real allowed = sizeof(Real) == 8 ? Real(1e-12) : Real(1e-6);  // m
   const Real exact = drift(held(Real(0.3)), moreau::Exact{}), lemke = drift(held(Real(0.3)), moreau::Lemke{}),
              psor = drift(held(Real(0.3)), patient());
@@ -220,7 +221,7 @@ void test_sticking_on_a_turned_plane_hardly_drifts(void) {
   CHECK_WITHIN(allowed, Real(0), psor);
 }
 
-void test_more_than_friction_holds_slides(void) {
+void test_load_above_the_friction_bound_slides(void) {
   Block model = held(Real(0));
   model.force_T *= Real(1.06) / Real(0.95);
   CHECK(drift(model, moreau::Exact{}) > Real(0.01));
@@ -235,20 +236,20 @@ void test_sliding_opens_no_gap(void) {
   check_sliding(patient(), Real(0.3));
 }
 
-void test_a_rising_table_lifts_a_mass(void) {
+void test_rising_table_lifts_a_mass(void) {
   check_lifted(moreau::Exact{}, Real(0.1));
   check_lifted(moreau::Lemke{}, Real(0.1));
   check_lifted(patient(), Real(0.1));
   check_lifted(moreau::Exact{}, Real(0));
 }
 
-void test_a_ball_without_tangents_of_its_own(void) {
+void test_ball_with_default_tangents(void) {
   check_ball(moreau::Exact{});
   check_ball(moreau::Lemke{});
   check_ball(patient());
 }
 
-void test_a_model_without_contacts(void) {
+void test_model_without_contacts(void) {
   moreau::State<Flight> start;
   start.u = {Real(2), Real(4)};
   moreau::Stepper<Flight> stepper(Flight{}, start);
@@ -257,12 +258,12 @@ void test_a_model_without_contacts(void) {
     CHECK_EQUAL(moreau::Status::ok, report.status);
     CHECK_EQUAL(0, report.active);
   }
-  CHECK_EQUAL(Real(1), stepper.state.q(0));  // 0.5 s, all of it exact in binary
+  CHECK_EQUAL(Real(1), stepper.state.q(0));  // 0.5 s, exact in binary
   CHECK_EQUAL(Real(1), stepper.state.q(1));
   CHECK_EQUAL(Real(0), stepper.state.u(1));
 }
 
-void test_an_impact_returns_what_the_law_says(void) {
+void test_restitution_of_an_impact(void) {
   Block model = on_a_plane(Real(0));
   model.contact_law.eps_N = Real(0.5);
   model.force_N = Real(0);
@@ -277,13 +278,13 @@ void test_an_impact_returns_what_the_law_says(void) {
 
 TEST_MAIN({
   TEST(test_everything_is_evaluated_at_the_midpoint);
-  TEST(test_a_step_is_a_function_of_model_options_state_and_dt);
-  TEST(test_sticking_along_the_axes_does_not_drift_at_all);
-  TEST(test_sticking_on_a_turned_plane_hardly_drifts);
-  TEST(test_more_than_friction_holds_slides);
+  TEST(test_step_depends_only_on_model_options_state_and_dt);
+  TEST(test_sticking_along_the_axes_has_no_drift);
+  TEST(test_sticking_on_a_rotated_plane_has_bounded_drift);
+  TEST(test_load_above_the_friction_bound_slides);
   TEST(test_sliding_opens_no_gap);
-  TEST(test_a_rising_table_lifts_a_mass);
-  TEST(test_a_ball_without_tangents_of_its_own);
-  TEST(test_a_model_without_contacts);
-  TEST(test_an_impact_returns_what_the_law_says);
+  TEST(test_rising_table_lifts_a_mass);
+  TEST(test_ball_with_default_tangents);
+  TEST(test_model_without_contacts);
+  TEST(test_restitution_of_an_impact);
 })

@@ -1,4 +1,4 @@
-// The stepper around the step: wrapping, parameters that change, outputs per contact, taking over a state.
+// The stepper: angle wrapping, parameter changes between steps, outputs per contact, initial states.
 #include "support/test.hpp"
 
 #include <limits>
@@ -16,7 +16,7 @@ namespace {
 using Block = test::Block<Real>;
 constexpr Real dt = Real(1e-3);
 
-// A wheel that turns freely, its angle kept within half a turn.
+// Freely rotating wheel; wrap keeps its angle within half a turn.
 struct Wheel {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 0;
@@ -31,7 +31,7 @@ struct Wheel {
   }
 };
 
-// A ball in space on the ground.
+// Ball on the ground, in space.
 struct Ball {
   using Real = ::Real;
   static constexpr int dof = 3, contacts = 1, tangents = 2;
@@ -58,7 +58,7 @@ static_assert(std::is_same_v<moreau::default_solver<Ball>, moreau::Psor>, "spati
 
 }  // namespace
 
-void test_wrapping_happens_once_when_a_step_is_done(void) {
+void test_wrap_is_called_once_at_the_end_of_a_step(void) {
   moreau::State<Wheel> start;
   start.u(0) = Real(10);
   moreau::Stepper<Wheel> stepper(Wheel{}, start);
@@ -70,10 +70,10 @@ void test_wrapping_happens_once_when_a_step_is_done(void) {
   CHECK_EQUAL(steps, stepper.model.wrapped);
   CHECK_WITHIN(Real(steps) * Real(2) * moreau::detail::epsilon<Real>, moreau::wrap_angle(Real(20)), stepper.state.q(0));
   CHECK(!stepper.step(Real(-1)).advanced());
-  CHECK_EQUAL(steps, stepper.model.wrapped);  // nothing done, nothing wrapped
+  CHECK_EQUAL(steps, stepper.model.wrapped);  // a failed step does not wrap
 }
 
-void test_what_wrap_returns_has_to_be_a_number(void) {
+void test_non_finite_result_of_wrap_is_rejected(void) {
   moreau::State<Wheel> start;
   start.u(0) = Real(10);
   moreau::Stepper<Wheel> stepper(Wheel{}, start);
@@ -86,7 +86,7 @@ void test_what_wrap_returns_has_to_be_a_number(void) {
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
 }
 
-void test_inputs_and_parameters_may_change_between_steps(void) {
+void test_inputs_and_parameters_can_change_between_steps(void) {
   Block model;
   model.force_N = Real(0);
   moreau::Stepper<Block> stepper(model, moreau::State<Block>{});
@@ -101,10 +101,11 @@ void test_inputs_and_parameters_may_change_between_steps(void) {
 }
 
 template <class Machine>
-std::optional<Machine> place[3];  // a board's stack has no room for three that are made of parts, in double
+std::optional<Machine> place[3];  // three mechanisms in double exceed the stack of a board
 
-// A constant mass that changes all the same: the stepper goes on as one that was made with the new mass, bit for bit.
-// `change` changes the model. Constant time counts the one step that factors, unless mass_changed() has done so.
+// After a change of a mass declared constant, the stepper continues bit-identically to one constructed with the new
+// mass. `change` changes the model. With Timing::constant, the one step that factors counts as a fallback, unless
+// mass_changed() factored before.
 template <class Solver, moreau::Timing timing = moreau::Timing::variable, class Model, class Change>
 MOREAU_NOINLINE void check_changed_mass(const Model& model, const moreau::State<Model>& start, Real step,
                                         const Change& change) {
@@ -126,7 +127,7 @@ MOREAU_NOINLINE void check_changed_mass(const Model& model, const moreau::State<
   }
 }
 
-void test_constant_mass_changed_after_all(void) {
+void test_change_of_a_mass_declared_constant(void) {
   using Toy = models::Woodpecker<Real>;
   using moreau::Timing;
   const auto start = models::state_at<Toy>(Toy{}.start());
@@ -138,13 +139,14 @@ void test_constant_mass_changed_after_all(void) {
   check_changed_mass<moreau::Lemke>(Toy{}, start, Real(1e-4), change);
   check_changed_mass<moreau::Sweeps, Timing::constant>(Toy{}, start, Real(1e-4), change);
   check_changed_mass<moreau::Newton, Timing::constant>(Toy{}, start, Real(1e-4), change);
-  check_changed_mass<moreau::Exact>(Toy{}, start, Real(1e-4), [](Toy& toy) {  // one entry of six, by one rounding
+  check_changed_mass<moreau::Exact>(Toy{}, start, Real(1e-4), [](Toy& toy) {  // one of six entries, by one rounding
     toy.J_S *= Real(1) + moreau::detail::epsilon<Real>;
   });
 }
 
-// The same of what else a table keeps: directions, restitution, friction, and of what it does not.
-void test_tabled_contacts_changed(void) {
+// The same for contact data stored by the fast path (directions, restitution, friction), and for parameters that are
+// not stored.
+void test_change_of_stored_contact_data(void) {
   using Toy = models::Woodpecker<Real>;
   using moreau::Timing;
   static_assert(moreau::detail::tables_contacts<Toy>);
@@ -161,8 +163,8 @@ void test_tabled_contacts_changed(void) {
   check([](Toy& toy) { toy.gravity *= Real(0.5); });
 }
 
-// A law out of its range is refused by the steps that need it, whoever solves them.
-void test_tabled_law_out_of_range(void) {
+// A law out of range makes every step fail that needs it, for every solver.
+void test_stored_law_out_of_range(void) {
   using Toy = models::Woodpecker<Real>;
   const auto start = models::state_at<Toy>(Toy{}.start());
   moreau::Stepper<Toy, moreau::Lemke> asked{Toy{}, start};
@@ -180,7 +182,7 @@ void test_tabled_law_out_of_range(void) {
   CHECK(refused > 0 && refused < 2000);
 }
 
-// A model that says its directions were constant is asked all the same, by every step.
+// Every step evaluates the model, also if it declares constant directions but returns varying ones.
 struct Turning : models::Woodpecker<Real> {
   moreau::Directions<Real, 3> directions(int i, const Vector& q, Real t) const {
     auto d = models::Woodpecker<Real>::directions(i, q, t);
@@ -202,13 +204,13 @@ MOREAU_NOINLINE void check_liar() {
     CHECK(test::saved(asked.state) == test::saved(stepper.state));
   }
 }
-void test_tabled_contacts_that_turn(void) {
+void test_varying_model_declared_constant(void) {
   check_liar<Turning>();
   check_liar<Heavier>();
 }
 
-// A list of parts has a constant mass although its user has declared nothing.
-void test_mass_of_a_part_changed(void) {
+// A mechanism from parts has a constant mass without a declaration by its user.
+void test_change_of_the_mass_of_a_part(void) {
   using moreau::Timing;
   using Machine = models::SliderCrankFromParts<Real>;
   const models::SliderCrank<Real> hand;
@@ -240,7 +242,7 @@ MOREAU_NOINLINE void check_spoilt_mass() {
   CHECK(test::saved(untouched.state) == test::saved(toy.state));
 }
 
-void test_constant_mass_spoilt(void) {
+void test_invalid_constant_mass(void) {
   using moreau::Timing;
   check_spoilt_mass<moreau::Exact>();
   check_spoilt_mass<moreau::Exact, Timing::constant>();
@@ -251,19 +253,20 @@ void test_constant_mass_spoilt(void) {
   check_spoilt_mass<moreau::Newton, Timing::constant>();
 }
 
-void test_what_a_contact_did(void) {
+void test_contact_output(void) {
   Block model;
   model.force_T = Real(3);
   model.contact_law.mu = Real(0.25);
   moreau::State<Block> start;
   start.q(1) = Real(-1e-4);
   moreau::Stepper<Block> stepper(model, start);
-  const auto before = stepper.contact(0);  // nothing has happened, but where it stands is known
+  const auto before = stepper.contact(0);  // before the first step, the gap is known
   CHECK_EQUAL(Real(-1e-4), before.gap_M);
   CHECK(before.closed);
   CHECK_EQUAL(Real(0), before.force_N);
   CHECK_EQUAL(Real(0), before.force_T);
-  stepper.state.P_N(0) = stepper.state.P_T(0, 0) = Real(1);  // from elsewhere: over no time it makes no force
+  // percussions set from outside: with a zero time span the force is zero
+  stepper.state.P_N(0) = stepper.state.P_T(0, 0) = Real(1);
   CHECK(stepper.contact(0).force_N == 0 && stepper.contact(0).force_T == 0);
   CHECK_EQUAL(moreau::Status::ok, stepper.step(dt).status);
   const auto contact = stepper.contact(0);
@@ -283,7 +286,7 @@ void test_what_a_contact_did(void) {
   CHECK_EQUAL(1, stepper.state.sigma_N[0]);
 }
 
-void test_what_a_contact_did_in_space(void) {
+void test_contact_output_in_space(void) {
   moreau::State<Ball> start;
   start.u = {Real(3), Real(4), Real(0)};
   moreau::Stepper<Ball> stepper(Ball{}, start);
@@ -294,10 +297,10 @@ void test_what_a_contact_did_in_space(void) {
   CHECK_WITHIN(Real(1e-5), Real(-1.6), contact.force_T(1));
 }
 
-void test_a_state_is_looked_at_before_it_is_taken_over(void) {
+void test_set_state_validates_its_argument(void) {
   using Toy = models::Woodpecker<Real>;
   moreau::Stepper<Toy> toy(Toy{}, models::state_at<Toy>(Toy{}.start()));
-  // The paper's printed start penetrates the pole by 0.88 um at contact 1.
+  // The start state printed in the paper penetrates the pole by 0.88 um at contact 1.
   const auto printed = models::state_at<Toy>(Toy{}.start_as_printed());
   auto report = toy.set_state(printed);
   CHECK_EQUAL(moreau::Status::ok, report.status);
@@ -331,16 +334,16 @@ void test_a_state_is_looked_at_before_it_is_taken_over(void) {
 }
 
 TEST_MAIN({
-  TEST(test_wrapping_happens_once_when_a_step_is_done);
-  TEST(test_what_wrap_returns_has_to_be_a_number);
-  TEST(test_inputs_and_parameters_may_change_between_steps);
-  TEST(test_constant_mass_changed_after_all);
-  TEST(test_tabled_contacts_changed);
-  TEST(test_tabled_law_out_of_range);
-  TEST(test_tabled_contacts_that_turn);
-  TEST(test_mass_of_a_part_changed);
-  TEST(test_constant_mass_spoilt);
-  TEST(test_what_a_contact_did);
-  TEST(test_what_a_contact_did_in_space);
-  TEST(test_a_state_is_looked_at_before_it_is_taken_over);
+  TEST(test_wrap_is_called_once_at_the_end_of_a_step);
+  TEST(test_non_finite_result_of_wrap_is_rejected);
+  TEST(test_inputs_and_parameters_can_change_between_steps);
+  TEST(test_change_of_a_mass_declared_constant);
+  TEST(test_change_of_stored_contact_data);
+  TEST(test_stored_law_out_of_range);
+  TEST(test_varying_model_declared_constant);
+  TEST(test_change_of_the_mass_of_a_part);
+  TEST(test_invalid_constant_mass);
+  TEST(test_contact_output);
+  TEST(test_contact_output_in_space);
+  TEST(test_set_state_validates_its_argument);
 })

@@ -1,4 +1,4 @@
-// Time is counted, not added up: 1e7 steps, very many steps, steps of changing size.
+// Time is a step count times dt instead of a running sum: 1e7 steps, very many steps, varying step sizes.
 #include "support/test.hpp"
 
 #include <moreau/moreau.hpp>
@@ -7,7 +7,7 @@ namespace {
 
 constexpr Real rounding = moreau::detail::epsilon<Real>;
 
-// A unit mass driven by sin(w t): u = (1 - cos w t) / w from rest.
+// Unit mass driven by sin(w t): u = (1 - cos w t) / w from rest.
 struct Driven {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 0;
@@ -17,19 +17,19 @@ struct Driven {
   Q force(const Q&, const Q&, Real t) const { return Q(moreau::sin(w * t)); }
 };
 
-// The same with its period declared, keeping the last time it was asked at.
+// The same with a declared period; stores the time of the last evaluation.
 struct Periodic : Driven {
-  mutable Real asked = Real(-1);
+  mutable Real last_t = Real(-1);
   Real period() const { return Real(2) * moreau::pi<Real> / w; }
   Q force(const Q& q, const Q& u, Real t) const {
-    asked = t;
+    last_t = t;
     return Driven::force(q, u, t);
   }
 };
 
 }  // namespace
 
-void test_a_number_becomes_a_time_by_name_only(void) {
+void test_conversion_from_number_to_time_is_explicit(void) {
   static_assert(!std::is_convertible_v<Real, moreau::detail::Time<Real>> &&
                 !std::is_convertible_v<moreau::detail::Time<Real>, Real>);
   moreau::detail::Time<Real> time{Real(0.5)};
@@ -51,9 +51,8 @@ void test_ten_million_steps_are_one_product(void) {
   }
   CHECK_EQUAL(10000000, time.n);
   CHECK_WITHIN(Real(2) * rounding * Real(1000), Real(1e7) * dt,
-               time());  // two roundings: the count's and the product's
-  if (sizeof(Real) == 4)
-    CHECK(moreau::detail::absolute(added - Real(1000)) > Real(1));  // what adding up would have made of it
+               time());  // two roundings: of the count and of the product
+  if (sizeof(Real) == 4) CHECK(moreau::detail::absolute(added - Real(1000)) > Real(1));  // error of a running sum
 }
 
 void test_very_many_steps(void) {
@@ -66,7 +65,7 @@ void test_very_many_steps(void) {
   CHECK_EQUAL(Real(262145.875), time.midpoint());
 }
 
-void test_another_step_size_counts_anew(void) {
+void test_another_step_size_starts_a_new_count(void) {
   moreau::detail::Time<Real> time = moreau::detail::Time<Real>{}.counted_in(Real(0.5)).next().next().next();
   const moreau::detail::Time<Real> same = time.counted_in(Real(0.5)), other = time.counted_in(Real(0.125));
   CHECK_EQUAL(3, same.n);
@@ -76,8 +75,8 @@ void test_another_step_size_counts_anew(void) {
   CHECK_EQUAL(Real(1.625), other.next()());
 }
 
-// Two step sizes in turn: every step starts a new count. Each count begins with one rounding of t, that is what the
-// tolerances allow.
+// Two alternating step sizes: every step starts a new count, and each count starts with one rounding of t; the
+// tolerances allow for these roundings.
 void test_two_alternating_step_sizes_drive_a_model(void) {
   const Real dt[2] = {Real(1e-3), Real(2.5e-3)};
   constexpr int steps = 4000;  // 7 s
@@ -86,7 +85,7 @@ void test_two_alternating_step_sizes_drive_a_model(void) {
   const Real t = Real(steps / 2) * (dt[0] + dt[1]), w = stepper.model.w;
   const Real t_error = Real(steps) * rounding * Real(4);  // half an ulp of at most 8 s, every step
   CHECK_WITHIN(t_error, t, stepper.state.time());
-  // The midpoint rule itself is off by (w dt)^2 / 24 of the velocity; then the time's error and 4000 roundings of u.
+  // The midpoint rule has an error of (w dt)^2 / 24 of the velocity; add the error of the time and 4000 roundings of u.
   const Real u_error = w * w * dt[1] * dt[1] / Real(24) + t_error + Real(steps) * rounding;
   CHECK_WITHIN(u_error, (Real(1) - moreau::cos(w * t)) / w, stepper.state.u(0));
 }
@@ -102,25 +101,26 @@ void test_one_step_size_drives_a_model(void) {
                stepper.state.u(0));
 }
 
-void test_a_period_keeps_the_models_time_small(void) {
+void test_period_keeps_the_time_of_the_model_small(void) {
   moreau::State<Periodic> start;
   const Real turns = Real(1000);
   const Periodic model;
   start.set_time(turns * model.period());
   moreau::Stepper<Periodic> stepper(model, start);
-  const Real resolution = rounding * turns * model.period();  // of the time itself, out there
+  const Real resolution = rounding * turns * model.period();  // of the absolute time at this point
   for (int i = 0; i < 100; ++i) {
     CHECK_EQUAL(moreau::Status::ok, stepper.step(Real(0.125)).status);
-    CHECK(stepper.model.asked > -resolution && stepper.model.asked < model.period() + resolution);
+    CHECK(stepper.model.last_t > -resolution && stepper.model.last_t < model.period() + resolution);
   }
   // 100 steps later: 12.5 s, less two or three whole periods
   Real phase = Real(12.5) - Real(0.0625);
   while (phase >= model.period()) phase -= model.period();
-  CHECK_WITHIN(Real(4) * resolution, phase, stepper.model.asked);
+  CHECK_WITHIN(Real(4) * resolution, phase, stepper.model.last_t);
 }
 
-// One step leads to the next count, or to a clock that was set to where it ends; not to another start, count or instant.
-void test_one_step_is_told_from_others(void) {
+// A step leads to the next count, or to a clock set to the end of the step; any other start, count or time is not
+// consecutive.
+void test_consecutive_times_are_recognised(void) {
   using Time = moreau::detail::Time<Real>;
   const Real dt = Real(0.125);
   const Time before(Real(2), dt, 3);
@@ -129,13 +129,13 @@ void test_one_step_is_told_from_others(void) {
   CHECK(!leads_to(before) && !leads_to(before.next().next()));
   CHECK(!leads_to(Time(Real(2.5), dt, 4)));
   CHECK(!leads_to(Time(Real(2.5), Real(0), 0)) && !leads_to(Time(Real(2.5), -dt, 0)));
-  CHECK(leads_to(Time(Real(2.5), dt, 0)));  // set, as by a run that lands on its end
+  CHECK(leads_to(Time(Real(2.5), dt, 0)));  // set, as by a run that ends exactly at its end time
   CHECK(!leads_to(Time(Real(2.5) + dt, dt, 0)));
   CHECK(!leads_to(Time(Real(2.5) - dt, dt, 0)));
 }
 
-// What is no status and no cause has a name that says so.
-void test_unknown_numbers_have_a_name(void) {
+// Undefined status and cause values have the name of an unknown value.
+void test_undefined_status_values_have_a_name(void) {
   volatile int n = 0;
   const auto same = [](const char* a, const char* b) {
     while (*a != 0 && *a == *b) ++a, ++b;
@@ -147,13 +147,13 @@ void test_unknown_numbers_have_a_name(void) {
 }
 
 TEST_MAIN({
-  TEST(test_one_step_is_told_from_others);
-  TEST(test_unknown_numbers_have_a_name);
-  TEST(test_a_number_becomes_a_time_by_name_only);
+  TEST(test_consecutive_times_are_recognised);
+  TEST(test_undefined_status_values_have_a_name);
+  TEST(test_conversion_from_number_to_time_is_explicit);
   TEST(test_ten_million_steps_are_one_product);
   TEST(test_very_many_steps);
-  TEST(test_another_step_size_counts_anew);
+  TEST(test_another_step_size_starts_a_new_count);
   TEST(test_two_alternating_step_sizes_drive_a_model);
   TEST(test_one_step_size_drives_a_model);
-  TEST(test_a_period_keeps_the_models_time_small);
+  TEST(test_period_keeps_the_time_of_the_model_small);
 })

@@ -1,4 +1,4 @@
-// The direct step in both timings against each other, against the general step with Lemke, and at its edges.
+// The direct step: both timings against each other, against the general step with Lemke, and limit cases.
 #include <moreau/moreau.hpp>
 
 #include "models/slider_crank.hpp"
@@ -48,7 +48,7 @@ void check_same_bits(Real dt, int steps) {
   CHECK_EQUAL(0, fallbacks);
 }
 
-// What a stepper says of itself, and whether its steps keep to it.
+// Coverage of the fast path that a stepper declares, and agreement of its steps with it.
 template <class Model, class Solver = Exact>
 constexpr auto covers = moreau::Stepper<Model, Solver, Timing::constant>::constant_covers;
 static_assert(covers<Toy>.holds && covers<Toy>.closed == 1 && !covers<Toy>.jamming, "closed_at_once = 1");
@@ -72,7 +72,7 @@ void check_covered(const Model& model, const models::Start<Real, Model::dof>& st
   CHECK(most >= 2);
 }
 
-// A block on a floor, pushed sideways: directions along the axes, a mass of any value.
+// Block on a floor, pushed sideways: directions along the axes, any mass.
 struct Block {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 1;
@@ -106,9 +106,9 @@ void check_no_drift(Real m) {
   CHECK(stepper.state.sigma_T[0] == 0);
 }
 
-// Any state of the slider-crank near contact, one step: the direct answer is Lemke's.
+// One step of the slider-crank from random states near contact: the direct solution equals Lemke's.
 void check_against_lemke() {
-  // Relative. In float a tilt of the light slider by one rounding of the corner velocities is 0.1 rad/s.
+  // Relative tolerance. In float, a tilt of the light slider by one rounding of the corner velocities is 0.1 rad/s.
   const Real dt = Real(1e-5), same_velocity = sizeof(Real) == 8 ? Real(1e-7) : Real(0.5);
   test::Random random(20);
   Crank model;
@@ -142,7 +142,7 @@ void check_against_lemke() {
   CHECK(pairs > 100);
 }
 
-// A slab on two feet, pushed sideways above the floor and held by friction: both feet stick, and share their tangent.
+// Slab on two feet, pushed sideways above the floor and held by friction: both feet stick, and share their tangent.
 struct Slab {
   using Real = ::Real;
   static constexpr int dof = 3, contacts = 2;
@@ -184,7 +184,8 @@ void check_held_slab() {
   const Real weight = Real(2 * 9.81e-4), small = Real(50) * moreau::detail::epsilon<Real> * weight;
   CHECK_WITHIN(small, weight, state.P_N(0) + state.P_N(1));
   CHECK_WITHIN(small, Real(-5e-4), state.P_T(0, 0) + state.P_T(0, 1));
-  CHECK_WITHIN(small, state.P_T(0, 0) * state.P_N(1), state.P_T(0, 1) * state.P_N(0));  // split as the loads
+  // divided in proportion to the normal loads
+  CHECK_WITHIN(small, state.P_T(0, 0) * state.P_N(1), state.P_T(0, 1) * state.P_N(0));
   const auto same = held_slab<Timing::constant>(constant);
   CHECK(constant);
   test::BitsHash one, two;
@@ -193,7 +194,7 @@ void check_held_slab() {
   CHECK(one.value() == two.value());
 }
 
-// A rod that lies on the floor with its end at a wall: three contacts at most.
+// Rod lying on the floor with its end at a wall: at most three contacts.
 struct Rod {
   using Real = ::Real;
   static constexpr int dof = 3, contacts = 3;
@@ -214,7 +215,7 @@ struct Rod {
   moreau::ContactLaw<Real> law(int) const { return {Real(0.5), Real(0), mu}; }
 };
 
-// Pivoting ends on rays for mu >= 1 here, prox sweeps do not.
+// With mu >= 1, pivoting ends on rays here; prox sweeps converge.
 void check_rod_into_wall() {
   for (const Real mu : {Real(0.3), Real(0.9), Real(1), Real(1.5)}) {
     Rod rod;
@@ -230,7 +231,7 @@ void check_rod_into_wall() {
   }
 }
 
-// A point in the corner of floor and wall, pushed anywhere: whichever mode rounding decides for, both decide alike.
+// Point in the corner of floor and wall under any push: both timings select the same mode, also where rounding decides.
 struct Corner {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 2;
@@ -273,7 +274,7 @@ void check_corner() {
   CHECK(both > often(500));
 }
 
-// Without friction nothing holds a rounding back; it must not lift the slab off a foot.
+// Rounding errors do not lift a frictionless slab off a foot.
 template <Timing timing>
 void check_slab_without_friction() {
   Slab slab;
@@ -305,15 +306,16 @@ void check_refusals() {
   stepper.model.push = std::numeric_limits<Real>::quiet_NaN();
   CHECK(stepper.step(Real(1e-3)).status == moreau::Status::not_finite && unchanged());
   stepper.model.push = Real(0);
-  CHECK(stepper.step(Real(2e-3)).status == moreau::Status::ok);  // another dt: the time goes on from where it was
+  CHECK(stepper.step(Real(2e-3)).status == moreau::Status::ok);  // with another dt, time continues from its last value
   CHECK_WITHIN(Real(1e-6), Real(3e-3), Real(stepper.state.time()));
 }
 
 }  // namespace
 
-void test_woodpecker_same_bits(void) { check_same_bits<Toy>(Real(1e-4), 5000); }
-void test_slider_crank_same_bits(void) { check_same_bits<Crank>(Real(1e-5), 5000); }
-// Beside the only closed contact constant time computes an open one, whose friction would jam it if anything reached it.
+void test_woodpecker_is_bit_identical_in_both_timings(void) { check_same_bits<Toy>(Real(1e-4), 5000); }
+void test_slider_crank_is_bit_identical_in_both_timings(void) { check_same_bits<Crank>(Real(1e-5), 5000); }
+// Constant time evaluates an open contact beside the only closed one. Its friction would jam it if it received any
+// percussion.
 struct Slanted {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 2;
@@ -329,7 +331,7 @@ struct Slanted {
   }
   moreau::ContactLaw<Real> law(int) const { return {0, 0, Real(0.5)}; }
 };
-void test_an_open_contact_has_no_part(void) {
+void test_open_contact_does_not_influence_the_step(void) {
   for (const Real side : {Real(1), Real(-1)}) {
     moreau::State<Slanted> start;
     start.u = {side, Real(-1)};
@@ -348,17 +350,17 @@ void test_stuck_block_does_not_creep(void) {
   }
 }
 void test_agrees_with_lemke(void) { check_against_lemke(); }
-void test_a_held_slab_rests(void) { check_held_slab(); }
-void test_friction_beyond_one(void) { check_rod_into_wall(); }
-void test_a_corner_has_the_same_bits(void) { check_corner(); }
-void test_a_slab_without_friction_rests(void) {
+void test_slab_held_by_friction_rests(void) { check_held_slab(); }
+void test_friction_coefficient_above_one(void) { check_rod_into_wall(); }
+void test_corner_is_bit_identical_in_both_timings(void) { check_corner(); }
+void test_frictionless_slab_rests(void) {
   check_slab_without_friction<Timing::variable>();
   check_slab_without_friction<Timing::constant>();
 }
-void test_refusals_data(void) { check_refusals<Timing::variable>(); }
-void test_refusals_constant(void) { check_refusals<Timing::constant>(); }
+void test_rejected_steps_in_variable_time(void) { check_refusals<Timing::variable>(); }
+void test_rejected_steps_in_constant_time(void) { check_refusals<Timing::constant>(); }
 
-void test_steps_keep_to_what_is_covered(void) {
+void test_steps_agree_with_the_declared_coverage(void) {
   const Crank crank, jammed = Crank::jammed();
   check_covered<Crank, Exact>(crank, crank.start_tilted(), 6000, true);
   check_covered<Crank, Exact>(crank, crank.start_at_rest(), 500, true);
@@ -369,16 +371,16 @@ void test_steps_keep_to_what_is_covered(void) {
 }
 
 TEST_MAIN({
-  TEST(test_steps_keep_to_what_is_covered);
-  TEST(test_woodpecker_same_bits);
-  TEST(test_slider_crank_same_bits);
-  TEST(test_an_open_contact_has_no_part);
+  TEST(test_steps_agree_with_the_declared_coverage);
+  TEST(test_woodpecker_is_bit_identical_in_both_timings);
+  TEST(test_slider_crank_is_bit_identical_in_both_timings);
+  TEST(test_open_contact_does_not_influence_the_step);
   TEST(test_stuck_block_does_not_creep);
   TEST(test_agrees_with_lemke);
-  TEST(test_a_held_slab_rests);
-  TEST(test_friction_beyond_one);
-  TEST(test_a_corner_has_the_same_bits);
-  TEST(test_a_slab_without_friction_rests);
-  TEST(test_refusals_data);
-  TEST(test_refusals_constant);
+  TEST(test_slab_held_by_friction_rests);
+  TEST(test_friction_coefficient_above_one);
+  TEST(test_corner_is_bit_identical_in_both_timings);
+  TEST(test_frictionless_slab_rests);
+  TEST(test_rejected_steps_in_variable_time);
+  TEST(test_rejected_steps_in_constant_time);
 })

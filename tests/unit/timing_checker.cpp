@@ -1,4 +1,5 @@
-// The checker names the function whose cost depends on the data. Needs a board: there ticks count instructions.
+// The timing checker reports the model function whose cost depends on the data. Requires a board, whose ticks count
+// instructions.
 #include <moreau/check/timing_checker.hpp>
 #include <moreau/moreau.hpp>
 #include <moreau/port/cycles.hpp>
@@ -12,7 +13,7 @@ namespace {
 
 using Crank = models::SliderCrank<Real>;
 
-// The upper faces are only looked at where the slider is above the middle.
+// The upper faces are evaluated only if the slider is above the middle.
 struct Branching : Crank {
   Real gap(int i, const At& s) const {
     if (i == 2 && s.sin_1 > Real(0)) return Crank::gap(i, s) + moreau::sin(s.cos_1);
@@ -20,7 +21,7 @@ struct Branching : Crank {
   }
 };
 
-// Instructions, not ticks: a tick is a third of one.
+// Instructions instead of ticks: a tick is a third of an instruction.
 struct Instructions {
   moreau::port::Stopwatch watch;
   void begin() { watch.begin(); }
@@ -37,8 +38,8 @@ auto findings() {
   return moreau::check_timing<Instructions>(Model{}, low, high);
 }
 
-// Every joint with play that there is, an ideal one of each kind, springs and motors.
-struct Everything {
+// Every joint with clearance, an ideal joint of each kind, springs and motors.
+struct EveryJointAndForce {
   using Real = ::Real;
   enum Names { first, second, bodies };
   moreau::Body<Real> body[bodies] = {{Real(1), Real(1)}, {Real(1), Real(1)}};
@@ -59,7 +60,7 @@ struct Everything {
   auto parts() const {
     return std::tie(guide, short_guide, pin, slot, stop, mesh, slide, drive, weld, spring, wind, motor, pull, gravity);
   }
-  Everything() {
+  EveryJointAndForce() {
     guide.a = short_guide.a = Real(0.3);
     guide.b = short_guide.b = slot.half_length = Real(0.1);
     guide.play = short_guide.play = pin.play = slot.play = mesh.play = Real(0.1);
@@ -68,7 +69,7 @@ struct Everything {
   }
 };
 
-// The same costs from both: wherever the bodies are, and where every one sits in the middle of the other.
+// Equal costs for two states: bodies in arbitrary positions, and every body centred in the next.
 template <class Model>
 void check_no_function_varies(const Model& model) {
   moreau::State<Model> low, high;
@@ -95,7 +96,7 @@ void check_no_function_varies(const Model& model) {
 
 }  // namespace
 
-void test_a_model_without_branches(void) {
+void test_model_without_branches(void) {
   const auto found = findings<Crank>();
   if (const auto* c = found.varying())
     moreau::port::print(c->function, '(', c->contact, "): ", c->least, " to ", c->most);
@@ -103,7 +104,7 @@ void test_a_model_without_branches(void) {
   CHECK(found.cost[0].least > 100);  // three pairs of sine and cosine
 }
 
-void test_a_branch_is_named(void) {
+void test_branch_is_reported(void) {
   const auto found = findings<Branching>();
   const auto* c = found.varying();
   CHECK(c != nullptr);
@@ -115,11 +116,11 @@ void test_mechanisms_from_parts(void) {
   check_no_function_varies(models::FourBarWithPlay<Real>{});
   check_no_function_varies(models::GearDrive<Real>{});
 }
-void test_every_joint_and_force(void) { check_no_function_varies(moreau::Mechanism<Everything>{}); }
+void test_every_joint_and_force(void) { check_no_function_varies(moreau::Mechanism<EveryJointAndForce>{}); }
 
 TEST_MAIN({
-  TEST(test_a_model_without_branches);
-  TEST(test_a_branch_is_named);
+  TEST(test_model_without_branches);
+  TEST(test_branch_is_reported);
   TEST(test_mechanisms_from_parts);
   TEST(test_every_joint_and_force);
 })

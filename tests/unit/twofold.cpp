@@ -1,4 +1,4 @@
-// A sum of products keeps twice the digits: what its scalar loses is there where the large terms cancel.
+// A sum of products in twice the precision: digits beyond the scalar are available when the large terms cancel.
 #include <moreau/math/kernels.hpp>
 #include <moreau/math/twofold.hpp>
 
@@ -28,10 +28,10 @@ void test_digits_of_a_sum_are_kept(void) {
   CHECK_EQUAL(3 * small, other.value());
 }
 
-// Numbers of few digits with both signs: the sum is an integer that a longer scalar, or 64 bits, hold exactly.
-void test_any_sum_is_as_exact_as_its_digits(void) {
+// Factors of few digits with both signs: the sum is an integer that a wider scalar, or 64 bits, represents exactly.
+void test_sums_are_exact_within_twice_the_digits(void) {
   test::Random random(5);
-  constexpr int digits = sizeof(Real) == 8 ? 30 : 15;  // of a factor: a product has more than the scalar
+  constexpr int digits = sizeof(Real) == 8 ? 30 : 15;  // of a factor: the product exceeds the digits of the scalar
   for (int n = 0; n < 1000; ++n) {
     TwofoldSum<Real> sum(0);
     std::int64_t exact = 0;
@@ -45,7 +45,7 @@ void test_any_sum_is_as_exact_as_its_digits(void) {
   }
 }
 
-void test_what_is_not_a_number_stays_none(void) {
+void test_nan_stays_nan(void) {
   TwofoldSum<Real> sum(1);
   sum.add_product(std::numeric_limits<Real>::infinity(), 1);
   CHECK(!(sum.value() == sum.value()));
@@ -54,6 +54,6 @@ void test_what_is_not_a_number_stays_none(void) {
 TEST_MAIN({
   TEST(test_digits_of_a_product_are_kept);
   TEST(test_digits_of_a_sum_are_kept);
-  TEST(test_any_sum_is_as_exact_as_its_digits);
-  TEST(test_what_is_not_a_number_stays_none);
+  TEST(test_sums_are_exact_within_twice_the_digits);
+  TEST(test_nan_stays_nan);
 })
