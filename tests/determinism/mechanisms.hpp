@@ -123,7 +123,7 @@ class Lives {
     joint.eps_N = R(0.4);
     const auto forward = [](const auto& s) { return s.u(0) > 0; };
     live("prismatic joint", Kind::driven, "a pull to and fro, once a second", joint, forward, pull);
-    models::PutBackPrismaticJoint<R> correct_positions;
+    models::CorrectedPrismaticJoint<R> correct_positions;
     correct_positions.s_f = joint.s_f, correct_positions.eps_N = joint.eps_N;
     live("prismatic joint put back", Kind::driven, "a pull to and fro, once a second", correct_positions, forward,
          pull);
