@@ -57,7 +57,7 @@ void check_solver(const char* name, Real dt, std::uint64_t in_float, std::uint64
   if (steps == 200) CHECK(hash == (sizeof(Real) == 4 ? in_float : in_double));
 }
 
-// What 50 sweeps of every step leave behind.
+// 50 sweeps in every step.
 template <class Model>
 void check_constant_sweeps(const char* name, Real dt, std::uint64_t in_float, std::uint64_t in_double) {
   check_solver<Model, moreau::Sweeps, Timing::constant>(name, dt, in_float, in_double, moreau::Sweeps{50});

@@ -1,4 +1,4 @@
-// A long life (life.hpp) is the same however often it is interrupted, and what does not stay is found.
+// Endurance runs (life.hpp): independence of interruptions, and detection of every departure.
 #include "life.hpp"
 #include "models/rolling_pin.hpp"
 #include "models/woodpecker.hpp"
@@ -63,7 +63,7 @@ void test_what_is_no_such_life_is_refused(void) {
   std::remove(some->file_in(".").c_str());
 }
 
-// The first steps of another arithmetic had other bits: nothing of them counts.
+// First steps with other bits: another arithmetic, none of its saved state counts.
 void test_another_arithmetic_begins_anew(void) {
   const auto some = toy();
   some->block(1000);
@@ -81,7 +81,7 @@ void test_another_arithmetic_begins_anew(void) {
   std::remove(some->file_in(".").c_str());
 }
 
-// By the papers' rule a pin that rolls sinks into its bearing (lib/DESIGN.md, contacts that last).
+// With the rule of the papers a rolling pin penetrates its bearing (lib/DESIGN.md, persistent contacts).
 void test_a_contact_that_sinks_is_found(void) {
   const auto pin = life_of(models::RollingPin<Real>{});
   while (!pin->ended()) pin->block(length);
