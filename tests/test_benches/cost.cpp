@@ -1,5 +1,5 @@
-// What an adapter costs: nanoseconds of a step by the library alone, by the C interface, by an FMU 2.0. The smallest
-// mean of many runs of 1000 steps, with the input set before each. Not a test: test_benches.cost.<name>
+// Cost of the adapters: time of a step through the library, the C interface and an FMU 2.0. Smallest mean over many
+// runs of 1000 steps, in ns, with the input set before each. Not a test: test_benches.cost.<name>
 #include <dlfcn.h>
 
 #include <chrono>
@@ -25,7 +25,7 @@ namespace {
 constexpr int rounds = 400, steps = 1000;
 constexpr double dt = Bench::dt;
 
-// Every round begins anew, so all of them make the same steps.
+// Every round starts from the same state, so that all rounds make the same steps.
 template <class Begin, class Step>
 double nanoseconds(const Begin& begin, const Step& step) {
   double best = 1e30;

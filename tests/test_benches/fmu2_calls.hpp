@@ -1,4 +1,4 @@
-// How an FMU 2.0 is loaded and called; the tests of fmu.cpp know nothing else of it.
+// Loading and calls of an FMU 2.0, for the version-independent tests of fmu.cpp.
 #pragma once
 #include <moreau/bench/fmi2.hpp>
 
@@ -51,7 +51,7 @@ inline double last_time(C c) {
   return time;
 }
 
-inline void test_instances_that_are_refused(void) {
+inline void test_rejected_instances(void) {
   const std::string guid = attribute("guid");
   CHECK(instantiate("x", fmi2CoSimulation, "{other}", nullptr, &callbacks, 0, 0) == nullptr);
   CHECK(instantiate("x", fmi2CoSimulation, nullptr, nullptr, &callbacks, 0, 0) == nullptr);
@@ -61,7 +61,7 @@ inline void test_instances_that_are_refused(void) {
   CHECK(instantiate("x", fmi2CoSimulation, guid.c_str(), nullptr, nullptr, 0, 0) == nullptr);
 }
 
-inline void ask_for_what_is_not_offered(C c) {
+inline void call_unsupported_functions(C c) {
   fmi2Status answer;
   int whole;
   fmi2String text;
