@@ -1,6 +1,6 @@
 # Figures of the examples. The first line of a figure names the example that writes its tables. `cmake --build .
 # --target figures` runs these examples and writes tables and pictures to the folder figures of the build.
-set(draw ${CMAKE_CURRENT_SOURCE_DIR}/figures/draw)
+set(draw ${CMAKE_CURRENT_SOURCE_DIR}/figures/draw_figures.sh)
 set(folder ${CMAKE_CURRENT_BINARY_DIR}/figures)
 file(MAKE_DIRECTORY ${folder})
 add_custom_target(figures)

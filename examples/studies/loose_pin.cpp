@@ -2,7 +2,7 @@
 // play. A Poincare section: one point for period-1 motion, two points for period-2 motion, a cloud for irregular
 // motion.
 //
-//   examples/studies/run loose_pin
+//   examples/studies/run_studies.sh loose_pin
 #include "models/slider_crank_parts.hpp"
 
 #include <moreau/study/commands.hpp>

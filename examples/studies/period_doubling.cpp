@@ -2,7 +2,7 @@
 // period-2 motion. A hop is the time between two passages of phi_S = -0.35 rad; the last 24 hops are recorded, after
 // the transient.
 //
-//   examples/studies/run period_doubling
+//   examples/studies/run_studies.sh period_doubling
 #include "models/woodpecker.hpp"
 
 #include <moreau/study/commands.hpp>

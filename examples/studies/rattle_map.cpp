@@ -1,7 +1,7 @@
 // Driven slider-crank over restitution and play: impacts per turn, and difference between successive turns. The last
 // ten of 20 turns count.
 //
-//   examples/studies/run rattle_map
+//   examples/studies/run_studies.sh rattle_map
 #include "models/driven_slider_crank.hpp"
 
 #include <moreau/study/commands.hpp>

@@ -2,7 +2,7 @@
 // of 110 degrees, where the slider moves freely between the faces of its guide, and largest percussion in the guide.
 // Play, friction and restitution vary.
 //
-//   examples/studies/run slider_error
+//   examples/studies/run_studies.sh slider_error
 #include "models/driven_slider_crank.hpp"
 
 #include <moreau/study/commands.hpp>

@@ -1,14 +1,19 @@
-// How often a step in constant time is not one: mechanisms at rest, jammed and moving, and how many of their steps were
-// fallbacks, inexact or without a solution. (What such steps cost is counted by count/at_rest.cpp.)
+// Fallbacks of constant-time steps: mechanisms at rest, jammed and in motion, and the number of their steps that were
+// fallbacks, inexact or without a solution. (count/at_rest.cpp counts the cost of such steps.)
 //
-//   benchmarks.at_rest [steps] [name]     so many steps of each row (100000); only rows whose name begins so
+//   benchmarks.at_rest [steps] [--name NAME] [--data FILE]
 //
-//   covered  fallbacks of steps that Stepper::constant_covers names: the program fails where there is one
+//   steps    of each row (default 100000)
+//   --name   only rows whose name begins with NAME
+//   --data   writes FILE, a CSV table
+//
+//   covered  fallbacks of steps that Stepper::constant_covers includes: the program fails if there is one
 //   residual the largest one, m/s
-//   closed   share of steps with 0, 1, 2 and more closed contacts, in percent
+//   closed   percentage of steps with 0, 1, 2 and more closed contacts
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <moreau/moreau.hpp>
 
 #include "models/beam.hpp"
@@ -28,6 +33,8 @@ struct Row {
 
 long steps_of_a_row = 100000, broken = 0;
 const char* wanted = "";
+std::FILE* data = nullptr;
+char date[16];
 
 void print(const char* name, const char* scalar, const Row& r) {
   const auto share = [&r](int closed) { return 100.0 * double(r.closed[closed]) / double(r.steps); };
@@ -35,6 +42,11 @@ void print(const char* name, const char* scalar, const Row& r) {
               r.fallbacks, r.covered, r.inexact, r.no_solution, r.refused, r.residual, share(0), share(1), share(2),
               share(3));
   std::fflush(stdout);
+  if (data == nullptr) return;
+  const char* const quote = std::strchr(name, ',') != nullptr ? "\"" : "";
+  std::fprintf(data, "%s%s%s,%s,%ld,%ld,%ld,%ld,%ld,%ld,%.1e,%.2f,%.2f,%.2f,%.2f,g++ %s -O2,%s\n", quote, name, quote,
+               scalar, r.steps, r.fallbacks, r.covered, r.inexact, r.no_solution, r.refused, r.residual, share(0),
+               share(1), share(2), share(3), __VERSION__, date);
 }
 
 // From one start on. `disturb(model, n)` sets the inputs of step n.
@@ -146,7 +158,7 @@ void cranks() {
     }
   });
   undisturbed("crank, at rest on a face", crank, crank.start_at_rest(), Real(1e-5));
-  // Friction from none to twice of what holds it: it creeps, swings and is caught again.
+  // Friction between 0 and twice the value that holds it: it creeps, swings and sticks again.
   row<Real>("crank, at rest, mu changes", [&](Row& r) {
     test::Random random(13);
     follow(
@@ -187,15 +199,33 @@ void all() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1) steps_of_a_row = std::atol(argv[1]);
-  if (argc > 2) wanted = argv[2];
-  if (steps_of_a_row < 1) {
-    std::fprintf(stderr, "usage: benchmarks.at_rest [steps] [name]\n");
+  const char* path = nullptr;
+  bool valid = true;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--name") == 0 && i + 1 < argc)
+      wanted = argv[++i];
+    else if (std::strcmp(argv[i], "--data") == 0 && i + 1 < argc)
+      path = argv[++i];
+    else
+      valid = valid && (steps_of_a_row = std::atol(argv[i])) > 0;
+  }
+  if (!valid) {
+    std::fprintf(stderr, "usage: benchmarks.at_rest [steps] [--name NAME] [--data FILE]\n");
     return 2;
   }
+  if (path != nullptr && (data = std::fopen(path, "w")) == nullptr) {
+    std::fprintf(stderr, "cannot write %s\n", path);
+    return 2;
+  }
+  const std::time_t now = std::time(nullptr);
+  std::strftime(date, sizeof date, "%Y-%m-%d", std::gmtime(&now));
   std::printf("%-28s %-6s %10s %10s %8s %9s %11s %8s  %8s  closed %%: 0  1  2  more\n", "mechanism", "scalar", "steps",
               "fallbacks", "covered", "inexact", "no_solution", "refused", "residual");
+  if (data != nullptr)
+    std::fprintf(data,
+                 "mechanism,scalar,steps,fallbacks,covered,inexact,no_solution,refused,residual,closed_0_percent,"
+                 "closed_1_percent,closed_2_percent,closed_more_percent,compiler,date\n");
   all<float>();
   all<double>();
-  return broken > 0 ? 1 : 0;
+  return (data != nullptr && std::fclose(data) != 0) || broken > 0 ? 1 : 0;
 }

@@ -3,8 +3,8 @@
 //
 //   benchmarks.worst_case [steps] > tests/benchmarks/count/worst_case_starts.hpp      so many steps for each of them (1000000)
 //
-// What is bred for: guesses and pivots of a step, and that it ends without being ok, because then all sweeps of
-// Lemke's method follow. The best of many draws is changed a little, again and again, as long as that makes it dearer;
+// Score: the combinations of modes that a step predicts or evaluates, and an end without `ok`, because then all final
+// sweeps follow. The best of many draws is changed a little, again and again, as long as that makes it dearer;
 // the first to be changed are the starts of the present header, so a run never loses what an earlier one has found.
 #include <cmath>
 #include <cstdio>
@@ -17,7 +17,7 @@ using counting::BeamStart, counting::CrankStart, counting::WoodpeckerStart;
 
 namespace {
 
-constexpr double all_sweeps = 80;  // what they cost, in pivots
+constexpr double all_sweeps = 80;  // their cost, in evaluated combinations
 constexpr int draws = 300, patience = 3000;
 
 template <class Start>

@@ -1,4 +1,4 @@
-// One product and one sum, after the library's header and without it (no_contraction).
+// One product and one sum, after the library's header and without it (no_contraction.sh).
 #ifndef ALONE
 #include "ball.hpp"
 bool use_model() { return used<Ball<double>>(); }

@@ -149,8 +149,8 @@ def sentence_of(name, wrong, sharing, sentences):
     return found[0]
 
 
-header = (root / "lib/moreau/model/require.hpp").read_text()
-sentences = ["".join(re.findall(r'"([^"]*)"', text)) for text in re.findall(r"static_assert\((.*?)\);\n", header, re.S)]
+headers = "".join((root / "lib/moreau/model" / name).read_text() for name in ("traits.hpp", "contract.hpp", "require.hpp"))
+sentences = ["".join(re.findall(r'"([^"]*)"', text)) for text in re.findall(r"static_assert\((.*?)\);(?: };)?\n", headers, re.S)]
 assert len(sentences) > 40 and all(re.match(r"Model( needs: | declares `|'s \w+ returns an Eigen expression: )", s) for s in sentences), sentences
 
 jobs, asked = [], set()

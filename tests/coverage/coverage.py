@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Runs programs that were built with clang's counters and tells what of lib/ they have not reached.
+"""Runs programs built with clang's counters and reports the lines and branch directions of lib/ that they do not reach.
 
-  coverage.py <build folder> <root> <program>... [--page <file>]
+  coverage.py <build folder> <root> <program>... [--page <file>]     --page writes the page, and coverage.json beside it
 
-clang's front end counts every region of the source, and both directions of every condition (each operand of && and ||
-is one), before anything is optimized. A line is reached where any instantiation of a template in any program has run it,
-a direction taken where any has taken it. A condition that the compiler itself answers has no directions. A statement that
-no program has instantiated is a line that is not reached. Results stay in <build folder>/counted: a program is run again
-after it was linked again.
+clang's front end counts every region of the source, and both directions of every condition and of each operand of &&
+and ||, before optimization. A line is reached if any instantiation of a template in any program executes it; a direction is
+taken if any takes it. A condition that is constant at compile time has no directions. A statement that no program
+instantiates is not reached. Results are stored in <build folder>/counted; a program is run again only if it was linked
+again.
 """
 import argparse
 import collections
@@ -21,6 +21,10 @@ import shutil
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import tables
+
 MOST_UNREACHABLE = 10
 CODE, SKIPPED = 0, 2  # kinds of a region in llvm-cov's JSON
 STATEMENT = re.compile(r"\s*(return\b|if \(|for \(|while \()")
@@ -28,7 +32,7 @@ HERE = pathlib.Path(__file__).parent
 
 
 def tool(name):
-    """The one of the clang that compiles: what one writes the other reads."""
+    """The tool of the installed clang's version: their file formats must agree."""
     version = subprocess.run(["clang++", "-dumpversion"], capture_output=True, text=True, check=True).stdout.split(".")[0]
     found = shutil.which(f"{name}-{version}") or shutil.which(name)
     return found or sys.exit(f"{name} of clang {version} is missing: toolchains/setup coverage")
@@ -65,7 +69,7 @@ def add_function(function, lib, found):
 
 
 def run(program, build, lib):
-    """Runs one program unless its result is there already; returns what it says where it fails."""
+    """Runs one program unless its result exists; returns its output if it fails."""
     result = build / "counted" / f"{program.name}.json"
     if result.exists() and result.stat().st_mtime > program.stat().st_mtime:
         return ""
@@ -169,7 +173,16 @@ def table_and_gaps(total, lib, allowed):
             table.append([name, *row])
         sums = [a + b for a, b in zip(sums, row)]
     rows = [f"| {name} | {b} | {share(a, b)} | {d} | {share(c, d)} |" for name, a, b, c, d in [*table, ["**all**", *sums]]]
-    return ["| header | lines | reached | directions | taken |", "|---|---|---|---|---|", *rows], gaps, constants
+    return ["| header | lines | reached | directions | taken |", "|---|---|---|---|---|", *rows], sums, gaps, constants
+
+
+def write_figures(page, version, programs, sums, allowed):
+    """The totals beside the page, and the pages with figures from them."""
+    reached, lines, taken, directions = sums
+    page.with_name("coverage.json").write_text(json.dumps({
+        "date": str(datetime.date.today()), "compiler": version, "programs": len(programs), "lines": lines, "lines_reached": reached,
+        "directions": directions, "directions_taken": taken, "left_out": len(allowed.reasons)}, indent=2) + "\n")
+    subprocess.run([HERE.parent / "write_pages.py"], check=True)
 
 
 def main():
@@ -186,22 +199,25 @@ def main():
     if failures:
         sys.exit("\n".join(failures))
     allowed = Unreachable()
-    table, gaps, constants = table_and_gaps(merged(counted / f"{p.name}.json" for p in options.programs), lib, allowed)
+    table, sums, gaps, constants = table_and_gaps(merged(counted / f"{p.name}.json" for p in options.programs), lib, allowed)
     if options.page:
         gaps += [f"tests/coverage/unreachable: no such gap: {name}: {text}" for name, text in set(allowed.reasons) - allowed.used]
         version = subprocess.run(["clang++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
         options.page.write_text("\n".join([
             "# Coverage of lib/", "",
-            f"Written by `tests/coverage/run` on {datetime.date.today()}: {version}, {len(options.programs)} programs of the host (below). Counted in the",
-            "source, before it is optimized; merged over all instantiations of a template. Directions: every condition, each operand of && and",
-            "|| is one, has to be true somewhere and false somewhere; conditions that the compiler answers (`if constexpr`) have none.", "",
+            tables.paragraph(
+                f"Written by `tests/coverage/measure_coverage.sh` on {datetime.date.today()}: {version}, {len(options.programs)} programs of the host "
+                "(below). Counted in the source, before optimization, and merged over all instantiations of a template. Branch directions: "
+                "every condition, and each operand of && and ||, must be true in one test and false in one; conditions of the compiler "
+                "(`if constexpr`) have none. The totals are in `coverage.json`."), "",
             *table, "", "## Not reached", "", *(f"- {gap}" for gap in gaps or ["nothing"]), "",
-            "## Left out, with the reason", "", "| header | line | reason |", "|---|---|---|",
+            "## Exceptions and their reasons", "", "| header | line | reason |", "|---|---|---|",
             *("| {} | `{}` | {} |".format(name, text.replace("|", "\\|"), reason) for (name, text), reason in allowed.reasons.items()), "",
             "## Constants", "",
-            "Functions that only the compiler calls, from `static_assert`, `if constexpr` and sizes of types:", "",
+            "Functions called at compile time only, from `static_assert`, `if constexpr` and sizes of types:", "",
             *(f"- {line}" for line in constants), "",
-            "## Programs", "", ", ".join(f"`{p.name}`" for p in options.programs) + "."]) + "\n")
+            "## Programs", "", tables.paragraph(", ".join(f"`{p.name}`" for p in options.programs) + ".")]) + "\n")
+        write_figures(options.page, version, options.programs, sums, allowed)
     print("\n".join([*gaps, table[-1]]))
     sys.exit(bool(gaps))
 

@@ -1,5 +1,5 @@
 // The same bits everywhere: every step of two mechanisms, hashed, has to give the numbers below on every machine, with
-// every compiler, at every level of optimisation. tests/determinism/run does it for millions of steps.
+// every compiler, at every level of optimisation. tests/determinism/compare_machines.sh does it for millions of steps.
 #include <moreau/moreau.hpp>
 
 #include "models/oblique_oscillator.hpp"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The front page is short, links lead somewhere, names in the pages of the library exist, and what pages take from TIMING.md is what stands there:
-front_page.py <root>
+"""Checks the length of the front page, the links of all pages, and the names in the pages of the library: front_page.py
+<root>
 
-A name is what stands in backquotes and looks like a file, a type, a member or a call.
+A name is a text in backquotes that looks like a file, a type, a member or a call. Figures are checked by
+tests/write_pages.py --check.
 """
 import pathlib
 import re
-import subprocess
 import sys
 
 MOST_LINES = 150
@@ -26,7 +26,7 @@ for document in documents:
         if not re.match(r"https?:|#|\.\./\.\./actions/", target) and not document.parent.joinpath(target.split("#")[0]).exists():
             complaints.append(f"{document.relative_to(root)}: nothing at {target}")
 
-# Files and names that pages speak of. (CHANGELOG.md has those that are gone, too.)
+# Files and names in pages; CHANGELOG.md, which names removed ones, is left out.
 sources = [path for folder in ("lib", "ports", "tests", "examples", "toolchains") for path in (root / folder).rglob("*") if path.is_file()]
 words = set()
 for path in sources + [root / "CMakeLists.txt"]:
@@ -43,10 +43,6 @@ for document in (root / "README.md", *sorted((root / "lib").glob("*.md")), root 
             missing = [word for word in re.findall(r"[A-Za-z_]\w+", code) if word not in words]
             if missing:
                 complaints.append(f"{document.relative_to(root)}: the sources have no {' '.join(missing)} (`{code}`)")
-
-pages = subprocess.run([sys.executable, root / "tests/benchmarks/count/pages.py", "--check"], capture_output=True, text=True)
-if pages.returncode != 0:
-    complaints.append((pages.stdout + pages.stderr).strip())
 
 print("\n".join(complaints))
 print(f"README.md has {lines} lines; {links} links, {names} names; {len(complaints)} complaints")

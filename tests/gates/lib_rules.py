@@ -2,7 +2,8 @@
 """What lib/ must not contain, by reading it: python3 lib_rules.py <lib>
 
 Includes point backward along the stages only; nothing that allocates, throws, prints, locks or loops without a bound;
-no libm where a step passes; headers stay short and stand in the tour. Comments and text in quotes are not looked at.
+no libm where a step passes; headers stay short and stand in the tour. In the C++ sources beside lib/, too: no expression that clang-format 14
+has taken for a reference (`a<b>&& c::d`) or for a comparison (`value_or < a, b >`). Comments and text in quotes do not count.
 """
 import pathlib
 import re
@@ -29,6 +30,11 @@ FORBIDDEN_CODE = {
     r"\bEigen::Dynamic\b|\bMatrixX[df]\b|\bVectorX[df]\b": "Eigen types of run-time size",
 }
 LIBM_CODE = r"std::(sin|cos|tan|asin|acos|atan2?|sqrt|hypot|pow|exp|log|fmod|floor|ceil|round|fma)\s*\(|\.(norm|normalized|stableNorm)\(\)"
+
+# && that is not spaced and is followed by no declared name; the name of a variable template before a spaced <.
+AS_REFERENCE = r"(?<!operator)(?<=[\w>)\]])&&(?!\s*(?:\.\.\.)?\s*(?:[a-z_]\w*)?\s*(?:[,)>\[]|=(?!=)|:(?!:)))"
+VARIABLE_TEMPLATE = r"template <[^;{}()]*>\s*(?:inline |static )*constexpr [\w:<>]+ (\w+)(?:<[^;{}=]*>)? ="
+AS_COMPARISON = r"\b(?:%s) < [\w:]+(?: >|,|$)"
 
 found = []
 
@@ -87,8 +93,20 @@ def check_include(path, number, stage, name):
             complain(path, number, f"{stage} includes {name}: {other} comes later")
 
 
+def check_formatting(root):
+    files = [p for folder in ("lib", "ports", "examples", "tests") for p in sorted((root / folder).rglob("*.[ch]pp")) if "data" not in p.parts]
+    texts = {path: without_comments(path.read_text()) for path in files}
+    templates = {name for text in texts.values() for name in re.findall(VARIABLE_TEMPLATE, text)}
+    damaged = re.compile(f"{AS_REFERENCE}|{AS_COMPARISON % '|'.join(sorted(templates))}")
+    for path, text in texts.items():
+        for number, line in enumerate(text.split("\n"), 1):
+            if damaged.search(line):
+                complain(path.relative_to(root), number, f"damaged by clang-format (put the condition in parentheses, name the value): {line.strip()}")
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
+    check_formatting(root.resolve().parent)
     headers = sorted((root / "moreau").rglob("*.hpp"))
     for path in headers:
         check(path, root)

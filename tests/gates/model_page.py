@@ -17,7 +17,7 @@ NOT_A_MEMBER = {"type", "value"}
 
 def detected(pattern, *files):
     text = "".join(re.sub(r"//[^\n]*", "", (lib / file).read_text()) for file in files)
-    text = re.sub(r"template <class M> using \w+_typo = [^\n]*", "", text)
+    text = re.sub(r"template <class M> using old = [^\n]*", "", text)
     return {name for names in re.findall(pattern, text) for name in names if name} - NOT_A_MEMBER
 
 

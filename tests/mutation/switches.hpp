@@ -1,4 +1,4 @@
-// What tests/mutation/run puts into a copy of lib/: every change stands there beside what it changes, behind a switch
+// What tests/mutation/mutate.py puts into a copy of lib/: every change stands there beside what it changes, behind a switch
 // with a number. The variable MOREAU_MUTANT of the environment closes one switch when the program starts. A program that
 // ends well writes the numbers of the switches that it came by into the file MOREAU_REACHED. What the compiler computes
 // takes no change.

@@ -1,4 +1,4 @@
-// Writes the pages that look.py looks at: pages.write FOLDER
+// Writes the pages that inspect_pages.py looks at: pages.write FOLDER
 #include <cstdio>
 #include <limits>
 #include <moreau/workstation/report.hpp>

@@ -1,15 +1,16 @@
-// Every solver against every other and against the exhaustive enumeration of modes in the widest scalar, on problems
-// drawn at random: how many each solves, refuses, and how many of its `ok` are wrong (none may be).
+// Every solver against every other and against the exhaustive enumeration of modes in the widest scalar, on random
+// problems: the number of problems that each solves, rejects, and accepts wrongly (none may be).
 //
-//   solvers.differential [--solves N] [--seed N] [--threads N] [--state FILE] [--page FILE] [--show SOLVER]
+//   solvers.differential [--solves N] [--seed N] [--threads N] [--state FILE] [--data NAME] [--show SOLVER]
 //
-// A run is made of numbered blocks, each of one family, scalar and number of laws, drawn from the seed and its number.
-// With --state it goes on where the run in FILE has ended, of whatever it was interrupted, until so many solves are made
-// in all; what it counts depends neither on the interruptions nor on the threads. A state is of the code it has judged
-// (code.cmake): with other solvers or other rules it is refused.
+// A run consists of numbered blocks, each of one family, scalar and number of laws, drawn from the seed and its number.
+// With --state it resumes the run in FILE, however that was interrupted, until it has made this number of solves in
+// all. Interruptions and threads do not change the counts. A state belongs to the code that it has judged (code.cmake)
+// and is rejected by other solvers or other rules.
 //
-// --page writes a table of what was counted; referee.hpp says what its columns mean. --show SOLVER prints what it missed.
-// The program fails where an answer is wrong or differs between timings.
+// --data writes NAME.csv, a row per family, scalar, solver and number of laws, and NAME.json, the run; referee.hpp
+// defines the columns. --show SOLVER prints the problems that it missed. The program fails if an answer is wrong or
+// differs between timings.
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -159,30 +160,42 @@ class Run {
     return out && std::rename(fresh.c_str(), path) == 0;
   }
 
-  void print(std::ostream& out) const {
+  // One row per family, scalar, solver and number of laws.
+  bool write_table(const std::string& path) const {
+    std::ofstream out(path);
+    out << "family,scalar,solver,laws,problems,solvable,ok,inexact,missed,doubtful,wrong,apart,enumerated,unlike,both,"
+           "timings\n";
+    for (const auto& [name, tally] : tallies_) {
+      out << columns(name);
+      Tally::each(tally, [&out](long x) { out << ',' << x; });
+      out << '\n';
+    }
+    out.close();
+    return bool(out);
+  }
+  bool write_summary(const std::string& path) const {
     char date[16];
     const std::time_t now = std::time(nullptr);
     std::strftime(date, sizeof date, "%Y-%m-%d", std::gmtime(&now));
-    out << "<!-- Written by solvers.differential -->\n# Solvers against each other\n\n"
-        << "Seed " << seed << ", " << next_ << " blocks, " << solves << " solves, " << wrong << " wrong; "
-        << long(rate()) << " solves per second of a CPU; " << date << ", g++ " << __VERSION__ << ", code "
-        << solvers_code << ".\nWhat the columns mean is said in `referee.hpp`.\n\n"
-        << "| family | scalar | solver | laws | problems | solvable | ok | inexact | missed | solved % | doubtful | "
-           "wrong "
-           "| apart | enumerated | unlike | both | timings |\n|";
-    for (int column = 0; column < 17; ++column) out << "---|";
-    out << '\n';
-    for (const auto& [name, t] : tallies_) {
-      const double share = t.solvable > 0 ? 100.0 * double(t.solvable - t.missed) / double(t.solvable) : 100.0;
-      char percent[16];
-      std::snprintf(percent, sizeof percent, "%.5f", share);
-      out << "| " << name << " | " << t.problems << " | " << t.solvable << " | " << t.ok << " | " << t.inexact << " | "
-          << t.missed << " | " << percent << " | " << t.doubtful << " | " << t.wrong << " | " << t.apart << " | "
-          << t.enumerated << " | " << t.unlike << " | " << t.both << " | " << t.timings << " |\n";
-    }
+    std::ofstream out(path);
+    out << "{\n  \"date\": \"" << date << "\",\n  \"compiler\": \"g++ " << __VERSION__ << "\",\n  \"code\": \""
+        << solvers_code << "\",\n  \"seed\": " << seed << ",\n  \"blocks\": " << next_ << ",\n  \"solves\": " << solves
+        << ",\n  \"wrong\": " << wrong << ",\n  \"solves_per_cpu_second\": " << long(rate()) << "\n}\n";
+    out.close();
+    return bool(out);
   }
 
  private:
+  // The columns of a name with " | " between them; one with a comma is quoted.
+  static std::string columns(const std::string& name) {
+    std::string all;
+    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 3) {
+      end = name.find(" | ", begin);
+      const std::string one = name.substr(begin, end == std::string::npos ? end : end - begin);
+      all += (begin > 0 ? "," : "") + (one.find(',') == std::string::npos ? one : '"' + one + '"');
+    }
+    return all;
+  }
   static void add(Tally& sum, const Tally& of_block) {
     std::vector<long> counts;
     Tally::each(of_block, [&counts](long x) { counts.push_back(x); });
@@ -199,7 +212,7 @@ class Run {
 
 int main(int argc, char** argv) {
   Run run;
-  const char *state = nullptr, *page = nullptr;
+  const char *state = nullptr, *data = nullptr;
   long wanted = 1000000;
   int threads = 1;
   for (int i = 1; i + 1 < argc; i += 2) {
@@ -208,7 +221,7 @@ int main(int argc, char** argv) {
     if (is("--seed")) run.seed = std::strtoull(argv[i + 1], nullptr, 10);
     if (is("--threads")) threads = std::max(1, std::atoi(argv[i + 1]));
     if (is("--state")) state = argv[i + 1];
-    if (is("--page")) page = argv[i + 1];
+    if (is("--data")) data = argv[i + 1];
     if (is("--show")) run.show = argv[i + 1];
   }
   if (state != nullptr && !run.load(state)) {
@@ -225,9 +238,9 @@ int main(int argc, char** argv) {
     if (!run.save(state)) return 2;
   }
   if (state != nullptr && !run.save(state)) return 2;
-  if (page != nullptr) {
-    std::ofstream out(page);
-    run.print(out);
+  if (data != nullptr) {
+    const std::string name = data;
+    if (!run.write_table(name + ".csv") || !run.write_summary(name + ".json")) return 2;
   }
   std::printf("%ld solves, %ld wrong, %.0f solves per second of a CPU\n", run.solves, run.wrong, run.rate());
   return run.wrong == 0 ? 0 : 1;

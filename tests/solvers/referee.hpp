@@ -58,10 +58,10 @@ class Referee {
   // Tolerance of the laws for accepted answers.
   static constexpr Wide noise = Wide(moreau::Judge<Real>{}.rtol);
 
-  // Exact with more than four contacts or with friction elements is Lemke.
+  // Exact with more than four laws is Lemke.
   void ask(const PlainProblem& plain, bool sweeps_too) {
     if constexpr (dim == 2) {
-      if (elements == 0 && plain.k <= 4) solve("Exact", moreau::Exact{}, exact_);
+      if (plain.laws() <= moreau::detail::most_predicted) solve("Exact", moreau::Exact{}, exact_);
       solve("Lemke", moreau::Lemke{}, lemke_);
       if constexpr (elements == 0)
         if (plain.k <= 2) closed_forms();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The hash of a million runs does not depend on threads, parts or build.
 
-    million_runs.py <program> [--runs N] [--build <name> <program>] ... >MILLION.md
+    million_runs.py <program> [--runs N] [--build <name> <program>] ... [--data million.csv] >MILLION.md
 
 Computes the woodpecker study with 1, 2 and 3 threads in 1, 4 and 7 parts, and with each further build. Prints a page
 with hashes and durations. It takes minutes on an idle machine.
@@ -21,8 +21,12 @@ parser = argparse.ArgumentParser()
 parser.add_argument("program")
 parser.add_argument("--runs", type=int, default=1_000_000)
 parser.add_argument("--build", nargs=2, action="append", default=[])
+parser.add_argument("--data", type=pathlib.Path, help="writes the rows of the table to this CSV file")
+parser.add_argument("--data", type=pathlib.Path, help="writes the rows of the table to this CSV file")
 given = parser.parse_args()
 block = max(1, given.runs // 40)
+data = ["build,threads,parts,runs,hash,seconds,cpu_seconds"]
+data = ["build,threads,parts,runs,hash,seconds,cpu_seconds"]
 
 
 def call(command, *words):
@@ -43,6 +47,8 @@ def row(folder, name, command, threads, parts):
         passed, cpu = passed + s, cpu + c
     found = re.search(r"hash (\w+)", call(command, "status", "--folder", folder)[0]).group(1)
     print(f"| {name} | {threads} | {parts} | {found} | {passed:.1f} | {cpu:.1f} | {given.runs / passed:,.0f} | {given.runs / cpu:,.0f} |", flush=True)
+    data.append(f"{name},{threads},{parts},{given.runs},{found},{passed:.1f},{cpu:.1f}")
+    data.append(f"{name},{threads},{parts},{given.runs},{found},{passed:.1f},{cpu:.1f}")
     return found
 
 
@@ -54,6 +60,8 @@ def cpu_name():
 with tempfile.TemporaryDirectory(prefix="moreau-million-") as work:
     program = str(pathlib.Path(given.program).resolve())
     builds = [(name, " ".join([*words.split()[:-1], str(pathlib.Path(words.split()[-1]).resolve())])) for name, words in given.build]
+    table = given.data and given.data.resolve()
+    table = given.data and given.data.resolve()
     os.chdir(work)
     print("# One hash for all divisions of a study\n")
     print(f"`tests/studies/million_runs.py` wrote this page on {datetime.date.today()}: {given.runs:,} runs of 1,000 steps of the woodpecker")
@@ -66,4 +74,8 @@ with tempfile.TemporaryDirectory(prefix="moreau-million-") as work:
     size = sum(os.path.getsize(f"merged.{kind}") for kind in ("npy", "mat"))
     print(f"\nMerged to `.npy` and `.mat`, {size / 1e6:.0f} MB: {passed:.2f} s elapsed, {cpu:.2f} s of CPU time.")
     print(f"\n{'One hash.' if len(hashes) == 1 else 'HASHES DIFFER.'}")
+    if table:
+        table.write_text("\n".join(data) + "\n")
+    if table:
+        table.write_text("\n".join(data) + "\n")
 sys.exit(len(hashes) != 1)

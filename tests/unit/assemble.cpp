@@ -385,8 +385,8 @@ void test_a_table_is_of_what_never_changes(void) {
     Rail rail;
     rail.lie = lie;
     moreau::detail::ContactTable<Rail> table;
-    moreau::detail::Inverse<Real, 2> inverse;
-    CHECK_EQUAL(lie == Lie::none, table.fill(rail, Rail::Q::Zero(), Real(0), inverse));
+    moreau::detail::TableMass<Rail> mass;
+    CHECK_EQUAL(lie == Lie::none, table.fill(rail, Rail::Q::Zero(), Real(0), mass));
     CHECK_EQUAL(lie == Lie::none, table.is_of(rail));
   }
 }

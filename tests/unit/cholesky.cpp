@@ -139,7 +139,7 @@ struct Arrow {
 };
 void test_what_a_pattern_fills(void) {
   volatile int from = 1;
-  const auto full = moreau::detail::filled<Arrow<true>>(), sparse = moreau::detail::filled<Arrow<false>>();
+  const auto full = moreau::detail::filled<Arrow<true>, 4>(), sparse = moreau::detail::filled<Arrow<false>, 4>();
   for (int i = from; i < 4; ++i)
     for (int j = 0; j < i; ++j) {
       CHECK(full[std::size_t(i)][std::size_t(j)]);
@@ -157,7 +157,7 @@ struct Full {
 void test_kept_factors_are_of_one_mass(void) {
   Square<3> M;
   M << Real(4), Real(1), Real(0.5), Real(1), Real(3), Real(0.25), Real(0.5), Real(0.25), Real(2);
-  moreau::detail::KeptFactors<Real, Full, moreau::detail::Cholesky<Real, 3>> kept;
+  moreau::detail::Cached<Real, Full, moreau::detail::Cholesky<Real, 3>> kept;
   CHECK(kept.factor(M) && kept.is_of(M));
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j <= i; ++j)

@@ -1,5 +1,4 @@
-// The contract, tried at compile time: what is asked of a model, found fault by fault. The sentences themselves are
-// looked at by the tests that must not compile.
+// The contract at compile time: the first fault of each of these models. tests/compile compares the sentences.
 #include <moreau/model/contract.hpp>
 #include <moreau/model/require.hpp>
 
@@ -10,8 +9,12 @@
 namespace {
 
 using moreau::detail::Fault;
+using moreau::detail::FirstFault;
+namespace member = moreau::detail::member;
 template <class Model>
-constexpr Fault fault_of = moreau::detail::find_fault<Model>();
+constexpr bool meets = FirstFault<Model>::fault == Fault::none;
+template <class Model, class Member, Fault fault = Fault::signature>
+constexpr bool lacks = std::is_same_v<FirstFault<Model>, moreau::detail::Found<Member, fault>>;
 
 using Q = moreau::Vector<Real, 2>;
 using Mass = moreau::Matrix<Real, 2, 2>;
@@ -36,9 +39,8 @@ struct Right {
   Q wrap(const Q& q) const { return q; }
   Real period() const { return 1; }
 };
-static_assert(fault_of<Right> == Fault::none);
-static_assert(fault_of<models::Woodpecker<float>> == Fault::none &&
-              fault_of<models::SliderCrank<double>> == Fault::none);
+static_assert(meets<Right>);
+static_assert(meets<models::Woodpecker<float>> && meets<models::SliderCrank<double>>);
 
 // The same with shared terms.
 struct Shared {
@@ -52,8 +54,7 @@ struct Shared {
   Planar directions(int, const A&) const { return {}; }
   Law law(int) const { return {}; }
 };
-static_assert(fault_of<Shared> == Fault::none && moreau::detail::Contract<Shared>::shares &&
-              !moreau::detail::Contract<Right>::shares);
+static_assert(meets<Shared> && moreau::detail::Contract<Shared>::shares && !moreau::detail::Contract<Right>::shares);
 
 // Sizes.
 struct NoReal {
@@ -92,12 +93,12 @@ struct NegativeFrictions : Right {
 struct TooManyBilaterals : Right {
   static constexpr int bilaterals = 3;
 };
-static_assert(fault_of<NoReal> == Fault::real && fault_of<IntReal> == Fault::real);
-static_assert(fault_of<NoDof> == Fault::dof && fault_of<ZeroDof> == Fault::dof && fault_of<OneDof> == Fault::none);
-static_assert(fault_of<NoContacts> == Fault::contacts && fault_of<NegativeContacts> == Fault::contacts);
-static_assert(fault_of<ThreeTangents> == Fault::tangents);
-static_assert(fault_of<NegativeFrictions> == Fault::frictions);
-static_assert(fault_of<TooManyBilaterals> == Fault::bilaterals);
+static_assert(lacks<NoReal, member::Scalar> && lacks<IntReal, member::Scalar>);
+static_assert(lacks<NoDof, member::Dof> && lacks<ZeroDof, member::Dof> && meets<OneDof>);
+static_assert(lacks<NoContacts, member::Contacts> && lacks<NegativeContacts, member::Contacts>);
+static_assert(lacks<ThreeTangents, member::Tangents>);
+static_assert(lacks<NegativeFrictions, member::Frictions>);
+static_assert(lacks<TooManyBilaterals, member::Bilaterals>);
 
 // Required members: hidden by data, not const, of another type.
 struct NoMass : Right {
@@ -128,14 +129,14 @@ struct DirectionIsVector : Right {
 struct BilateralWithoutPosition : Right {
   moreau::FrictionDirections<Real, 2> bilateral(int, const Q&, Real) const { return {}; }
 };
-static_assert(fault_of<NoMass> == Fault::mass && fault_of<WrongMass> == Fault::mass);
-static_assert(fault_of<ForceNotConst> == Fault::force);
-static_assert(fault_of<GapOfAnotherScalar> == Fault::gap);
-static_assert(fault_of<SpatialDirections> == Fault::directions);
-static_assert(fault_of<LawWithoutContact> == Fault::law);
-static_assert(fault_of<BoundIsInt> == Fault::friction_bound);
-static_assert(fault_of<DirectionIsVector> == Fault::friction_directions);
-static_assert(fault_of<BilateralWithoutPosition> == Fault::bilateral);
+static_assert(lacks<NoMass, member::Mass> && lacks<WrongMass, member::Mass>);
+static_assert(lacks<ForceNotConst, member::Force>);
+static_assert(lacks<GapOfAnotherScalar, member::Gap>);
+static_assert(lacks<SpatialDirections, member::Directions>);
+static_assert(lacks<LawWithoutContact, member::Law>);
+static_assert(lacks<BoundIsInt, member::FrictionBound>);
+static_assert(lacks<DirectionIsVector, member::FrictionDirections>);
+static_assert(lacks<BilateralWithoutPosition, member::Bilateral>);
 
 // The same of a model with shared terms has a sentence of its own.
 struct SharedWithoutMass : Shared {
@@ -144,8 +145,8 @@ struct SharedWithoutMass : Shared {
 struct SharedForceNotConst : Shared {
   Q force(const A&, const Q&) { return Q::Zero(); }
 };
-static_assert(fault_of<SharedWithoutMass> == Fault::mass_shared);
-static_assert(fault_of<SharedForceNotConst> == Fault::force_shared);
+static_assert(lacks<SharedWithoutMass, member::Mass, Fault::shared_signature>);
+static_assert(lacks<SharedForceNotConst, member::Force, Fault::shared_signature>);
 
 // Optional members that are there by name must fit, or they would be passed over in silence.
 struct AtNotConst : Shared {
@@ -166,12 +167,12 @@ struct WrapInPlace : Right {
 struct PeriodNotConst : Right {
   Real period() { return 1; }
 };
-static_assert(fault_of<AtNotConst> == Fault::at);
-static_assert(fault_of<MuOfOneArgument> == Fault::mu);
-static_assert(fault_of<DepthNotConst> == Fault::allowed_penetration);
-static_assert(fault_of<BiasAccelerationWithoutVelocity> == Fault::bias_acceleration);
-static_assert(fault_of<WrapInPlace> == Fault::wrap);
-static_assert(fault_of<PeriodNotConst> == Fault::period);
+static_assert(lacks<AtNotConst, member::At>);
+static_assert(lacks<MuOfOneArgument, member::Mu>);
+static_assert(lacks<DepthNotConst, member::AllowedPenetration>);
+static_assert(lacks<BiasAccelerationWithoutVelocity, member::BiasAcceleration>);
+static_assert(lacks<WrapInPlace, member::Wrap>);
+static_assert(lacks<PeriodNotConst, member::Period>);
 
 // A constant that is none, a typo, a function without its number: all of them would be passed over in silence.
 struct TangentsNotStatic : Right {
@@ -195,10 +196,10 @@ struct OneTangent : Right {
 struct FrictionIsANumber : Right {
   static constexpr double friction = 0.3, tangent = 1;
 };
-static_assert(fault_of<TangentsNotStatic> == Fault::tangents && fault_of<ClosesThree> == Fault::closed_at_once);
-static_assert(fault_of<ConstantMassNotStatic> == Fault::constant_mass);
-static_assert(fault_of<PatternNotStatic> == Fault::mass_pattern && fault_of<DiagonalWithoutTouches> == Fault::touches);
-static_assert(fault_of<OneTangent> == Fault::tangent_typo && fault_of<FrictionIsANumber> == Fault::none);
+static_assert(lacks<TangentsNotStatic, member::Tangents> && lacks<ClosesThree, member::ClosedAtOnce>);
+static_assert(lacks<ConstantMassNotStatic, member::ConstantMass>);
+static_assert(lacks<PatternNotStatic, member::MassPattern> && lacks<DiagonalWithoutTouches, member::Touches>);
+static_assert(lacks<OneTangent, member::Tangent> && meets<FrictionIsANumber>);
 
 struct Undeclared {
   using Real = ::Real;
@@ -222,9 +223,10 @@ struct BilateralsZero : BilateralsUndeclared {
 struct FrictionsZero : FrictionsUndeclared {
   static constexpr int frictions = 0;
 };
-static_assert(fault_of<Undeclared> == Fault::none && fault_of<BilateralsUndeclared> == Fault::bilaterals);
-static_assert(fault_of<FrictionsUndeclared> == Fault::frictions && fault_of<FrictionsOverloaded> == Fault::frictions);
-static_assert(fault_of<BilateralsZero> == Fault::none && fault_of<FrictionsZero> == Fault::none);
+static_assert(meets<Undeclared> && lacks<BilateralsUndeclared, member::DeclaredBilaterals>);
+static_assert(lacks<FrictionsUndeclared, member::DeclaredFrictions> &&
+              lacks<FrictionsOverloaded, member::DeclaredFrictions>);
+static_assert(meets<BilateralsZero> && meets<FrictionsZero>);
 
 // Expressions refer to what is gone when they are read.
 struct MassIsExpression : Right {
@@ -260,31 +262,47 @@ struct FrictionHasExpression : Right {
     return Row{-q, 0};
   }
 };
-static_assert(fault_of<MassIsExpression> == Fault::mass_expression);
-static_assert(fault_of<ForceIsExpression> == Fault::force_expression);
-static_assert(fault_of<WrapIsExpression> == Fault::wrap_expression);
-static_assert(fault_of<AtIsExpression> == Fault::at_expression);
-static_assert(fault_of<BilateralHasExpression> == Fault::bilateral_expression);
-static_assert(fault_of<FrictionHasExpression> == Fault::friction_expression);
+static_assert(lacks<MassIsExpression, member::Mass, Fault::expression>);
+static_assert(lacks<ForceIsExpression, member::Force, Fault::expression>);
+static_assert(lacks<WrapIsExpression, member::Wrap, Fault::expression>);
+static_assert(lacks<AtIsExpression, member::At, Fault::expression>);
+static_assert(lacks<BilateralHasExpression, member::Bilateral, Fault::expression>);
+static_assert(lacks<FrictionHasExpression, member::FrictionDirections, Fault::expression>);
 
 // Declared entries: those of one contact, and of any.
 struct Patterned : Right {
   static constexpr int contacts = 2;
   static constexpr bool direction_pattern(int i, int row, int j) { return row == 0 && i == j; }
 };
-static_assert(fault_of<Patterned> == Fault::none);
+static_assert(meets<Patterned>);
 template <int contact, int row>
 using Entries = moreau::detail::DirectionPattern<Patterned, contact, row>;
 static_assert(Entries<0, 0>::entry(0) && !Entries<0, 0>::entry(1) && !Entries<1, 0>::entry(0));
 static_assert(Entries<-1, 0>::entry(0) && Entries<-1, 0>::entry(1) && !Entries<-1, 0>::entry(2));
 static_assert(!Entries<-1, 1>::entry(0));
 
-// Data of an optional member's name are nobody's business.
+// Data with the name of an optional function belong to the model.
 struct MuIsANumber : Right {
   Real mu = 0, depth = 0, period = 0, wrap = 0;
 };
-static_assert(fault_of<MuIsANumber> == Fault::none);
+static_assert(meets<MuIsANumber>);
 static_assert(!moreau::detail::Contract<MuIsANumber>::has_mu && !moreau::detail::Contract<MuIsANumber>::has_wrap);
+
+// Old names of members are refused; data with the name of an old function are not.
+struct Deep : member::Renamed<Deep, member::AllowedPenetration> {
+  template <class M>
+  using old = member::OldFunction<decltype(&M::deep)>;
+};
+struct DeepModel : Undeclared {
+  Real deep(int) const { return 0; }
+};
+struct BothDepths : DeepModel {
+  Real allowed_penetration(int) const { return 0; }
+};
+struct DeepIsANumber : Undeclared {
+  Real deep = 0;
+};
+static_assert(!Deep::fits<DeepModel>() && Deep::fits<BothDepths>() && Deep::fits<DeepIsANumber>());
 
 }  // namespace
 

@@ -35,11 +35,11 @@ void test_every_attempt_ends_at_the_solution(void) {
       CHECK_EQUAL(pivots - 1, fewer);
     }
     int pivots = 0;
-    Real best = std::numeric_limits<Real>::infinity();
     Problem::Percussions P = Problem::Percussions::Zero();
     const moreau::Judge<Real> judge;
-    CHECK(moreau::detail::pivot_all(known.problem, Lemke{}, work, P, judge, best, pivots));
-    CHECK(best <= judge.rtol && known.error(P) <= tolerance);
+    moreau::detail::BestAnswer<Problem> best(known.problem, judge, work, P);
+    CHECK(moreau::detail::pivot_all(known.problem, Lemke{}, work, best, pivots));
+    CHECK(best.relative() <= judge.rtol && known.error(P) <= tolerance);
   }
 }
 
@@ -139,10 +139,10 @@ void test_fewer_pivots_than_an_attempt_has(void) {
   Lemke hasty;
   hasty.max_pivots = 1;
   const moreau::Judge<Real> judge;
-  Real best = std::numeric_limits<Real>::infinity();
   Problem::Percussions P = Problem::Percussions::Zero();
+  moreau::detail::BestAnswer<Problem> best(known.problem, judge, work, P);
   int pivots = 0;
-  CHECK(!moreau::detail::pivot_all(known.problem, hasty, work, P, judge, best, pivots));
+  CHECK(!moreau::detail::pivot_all(known.problem, hasty, work, best, pivots));
   CHECK_EQUAL(moreau::detail::lemke_attempts_of_few, pivots);
   CHECK_EQUAL(moreau::detail::lemke_attempts_of_few, moreau::solve(known.problem, hasty, work, P));
   CHECK(known.error(P) <= tolerance);

@@ -52,7 +52,7 @@ struct Filled {
   }
 };
 
-template <class Model, class Factors = WorkspaceFactors<Model>>
+template <class Model, class Mass = WorkspaceMass<Model>>
 struct Assembly {
   using T = Traits<Model>;
   using Real = typename T::Real;
@@ -61,10 +61,10 @@ struct Assembly {
   static constexpr std::size_t capacity = std::size_t(Problem::capacity);
 
   ActiveSet<Model> H;
-  Factors mass;
+  Mass mass;
   Problem problem;
-  std::array<Q, capacity> W, Z;                            // directions, and what a unit percussion does to u
-  std::array<Vector<Real, T::bilaterals>, capacity> hold;  // and to the percussions of the ideal joints
+  std::array<Q, capacity> W, Z;                           // directions, and what a unit percussion does to u
+  std::array<Vector<Real, T::bilaterals>, capacity> P_B;  // and to the percussions of the ideal joints
 
   // Fills problem, W and Z. Everything but ok leaves the step. A contact that `how` holds has no restitution.
   template <class How>
@@ -146,12 +146,8 @@ struct Assembly {
     return in_range<C>(bound, std::numeric_limits<Real>::max());
   }
 
-  void set_row(int r, const Q& w) {
-    Q z = mass.free(w);
-    if constexpr (T::bilaterals > 0) {
-      hold[std::size_t(r)] = mass.hold(z, false);
-      mass.add(z, hold[std::size_t(r)]);
-    }
+  MOREAU_ALWAYS_INLINE void set_row(int r, const Q& w) {
+    const Q z = mass.constrained_change(w, P_B[std::size_t(r)]);
     W[std::size_t(r)] = w;
     Z[std::size_t(r)] = z;
   }

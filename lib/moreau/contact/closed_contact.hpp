@@ -85,19 +85,19 @@ MOREAU_ALWAYS_INLINE Real relative_velocity(const Vector<Real, n>& w, Real zeta,
 // `contact`: the index as a constant, or -1 where it is computed.
 //
 // What a contact is before anything moves: directions, what a unit percussion does, G.
-template <int contact, class Model, class D>
-MOREAU_ALWAYS_INLINE void set_rows(const D& d, const StepMass<Model>& mass, ClosedContact<Model>& out) {
+template <int contact, class Model, class D, class Mass>
+MOREAU_ALWAYS_INLINE void set_rows(const D& d, const Mass& mass, ClosedContact<Model>& out) {
   using Normal = DirectionPattern<Model, contact, 0>;
   using Tangent = DirectionPattern<Model, contact, 1>;
   auto& p = out.planar;
   out.w_N = d.w_N;
   out.zeta_N = d.zeta_N;
-  out.z_N = mass.template solve<Normal>(out.w_N, out.hold_N);
+  out.z_N = mass.template constrained_change<Normal>(out.w_N, out.hold_N);
   p.NN = sparse_dot<Normal>(out.w_N, out.z_N);
   if constexpr (Traits<Model>::tangents == 1) {
     out.w_T = d.w_T.col(0);
     out.zeta_T = d.zeta_T;
-    out.z_T = mass.template solve<Tangent>(out.w_T, out.hold_T);
+    out.z_T = mass.template constrained_change<Tangent>(out.w_T, out.hold_T);
     p.NT = p.TN = sparse_dot<Tangent>(out.w_T, out.z_N);
     p.TT = sparse_dot<Tangent>(out.w_T, out.z_T);
   }

@@ -76,13 +76,12 @@ class ContactTable {
   MOREAU_ALWAYS_INLINE bool is_of(const Model& model) const { return mark(model) == mark_; }
 
   // False where there is no table: M is not positive definite, or the model is not what it declares.
-  bool fill(const Model& model, const Q& q, Real t, Inverse<Real, T::dof>& inverse) {
+  bool fill(const Model& model, const Q& q, Real t, TableMass<Model>& mass) {
     const Evaluation<Model> here(model, q, t);
     const Q q_elsewhere = q + Q::Constant(Real(1));
     const Evaluation<Model> elsewhere(model, q_elsewhere, t + Real(1));
     const auto M = here.seldom_mass();
-    bool good = inverse.factor(M) && same(M, elsewhere.seldom_mass());
-    const StepMass<Model> mass(inverse);
+    bool good = mass.factor(M) && same(M, elsewhere.seldom_mass());
     for (int i = 0; i < T::contacts; ++i) {
       const auto d = here.directions(i), other = elsewhere.directions(i);
       good = good && same(d.w_N, other.w_N) && same(d.w_T, other.w_T) && d.zeta_N == other.zeta_N;

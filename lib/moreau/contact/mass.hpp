@@ -1,32 +1,31 @@
-// The inverse mass that contacts feel: M^-1, less what the ideal joints (bilateral rows B) hold fast.
+// The inverse mass that contacts act on: M^-1 (an inertia of math/cholesky.hpp), reduced by the ideal joints (bilateral
+// rows B).
 //
 //   u_E = u_A + M^-1 (h dt + W P + B P_B),   B^T u_E + zeta_B = 0
 //   =>  effective inverse mass  M^-1 - Y S^-1 Y^T,   Y = M^-1 B,  S = B^T Y
 //
-// Joints that bias_acceleration: a velocity that obeys B(q_M) does not obey B(q_E), and projecting it in every step takes energy
-// out, (dt omega)^2 / 2 of it each time. A model that gives bias_acceleration = (dB/dt)^T u is held to
+// EffectiveMass is an inertia with joints: JointRows, or NoJoints. An impulse b changes the velocity by
+//
+//   unconstrained_change(b)     M^-1 b, without joints
+//   constrained_change(b, P_B)  (M^-1 - Y S^-1 Y^T) b, with the joint percussions P_B
+//   constrain(u)                makes u obey the joints; returns P_B
+//
+// A velocity that obeys B(q_M) does not obey B(q_E). Projecting it in every step removes energy, (dt omega)^2 / 2 of it
+// each time. A model with bias_acceleration = (dB/dt)^T u obeys instead
 //
 //   B^T u_E + zeta_B + dt/2 bias_acceleration(u_A) = 0                     B(q_E)^T u_E + zeta_B = 0 but for dt^2
 //
-// with impulses along B(q_M): symmetric in time, and of second order where nothing is in contact.
+// with impulses along B(q_M): symmetric in time, and of second order without contacts.
 //
-// A dependent set of rows has a singular S: the step says constraints_dependent and does not choose among them.
+// Linearly dependent rows have a singular S: the step fails with constraints_dependent.
 //
-// DiagonalMass: the same of a model in maximal coordinates: M is diagonal, and a bilateral row touches few of them.
+// StepMass: the inverse mass of one step, by reference to the stepper's storage:
 //
-//   M^-1 = diag(1 / m),   Y = M^-1 B,   S = B^T Y:  S_ij = 0 where rows i and j touch no coordinate in common
+//   ideal joints                 WorkspaceMass, the storage of the general step
+//   few contacts, constant M     M^-1 itself, computed once
+//   few contacts, varying M      none: M is factored in registers
 //
-// What a row touches is known at compile time (Model::touches(row, coordinate)), so for a four-bar or a slider-crank
-// half of the arithmetic is left out, and no loop remains. With more rows than `written_out_rows` the code would grow
-// without end: then S is factored densely.
-//
-// StepMass: as a step of few contacts uses it. M^-1 is kept from the start on where M is constant, factored in registers
-// where it is not; behind ideal joints it is the effective one, in the room of the general step. What is kept knows its M:
-// after a change of M (Stepper::mass_changed) the next step has others; anew() tells.
-//
-//   free(b)         M^-1 b, joints ignored
-//   hold(u)         makes u obey the joints by their percussions P_B
-//   solve(w, P_B)   what a unit percussion along w does to u, and to the percussions of the joints
+// Cached storage detects a changed M and factors it again (renewed).
 #pragma once
 
 #include <cstddef>
@@ -39,55 +38,56 @@
 namespace moreau {
 namespace detail {
 
+// Above this number of rows the code of written-out rows grows too large.
 constexpr int written_out_rows = 12;
 
-template <class Model, int bilaterals>
-class DiagonalMass : public DiagonalInverse<typename Traits<Model>::Real, Traits<Model>::dof> {
+// Rows of the ideal joints. If M is diagonal, a row touches few coordinates, Model::touches(row, coordinate), and
+// S_ij = 0 for rows without a common coordinate: all loops are written out without these zeros, half of the arithmetic
+// of a four-bar or a slider-crank.
+template <class Model>
+class JointRows {
  public:
+  static constexpr int rows = Traits<Model>::bilaterals, dof = Traits<Model>::dof;
   using Real = typename Traits<Model>::Real;
-  static constexpr int dof = Traits<Model>::dof;
   using Q = Vector<Real, dof>;
-  using Multipliers = Vector<Real, bilaterals>;
+  using Multipliers = Vector<Real, rows>;
 
-  [[nodiscard]] bool constrain(const Evaluation<Model>& at, const Q& u = Q::Zero(), Real ahead = Real(0)) {
-    Matrix<Real, bilaterals, bilaterals> S;
+  // Rows of the time `ahead` (s) later, if the model has bias_acceleration. False if they are dependent.
+  template <class Inertia>
+  [[nodiscard]] bool factor_rows(const Evaluation<Model>& at, const Inertia& inertia, const Q& u, Real ahead) {
+    Matrix<Real, rows, rows> S;
     each_row([&](auto i) {
-      const auto row = at.bilateral(i);
+      const Bilateral<Real, dof> row = at.bilateral(i);
       zeta_.coeffRef(i) = row.zeta;
       if constexpr (Contract<Model>::has_bias_acceleration) zeta_.coeffRef(i) += ahead * at.bias_acceleration(i, u);
-      on_touched<i>([&](auto d) {
-        B_.coeffRef(d, i) = row.w.coeff(d);
-        Y_.coeffRef(d, i) = row.w.coeff(d) * this->inverse(d);
-      });
-      written_out<0, i + 1>([&](auto j) {
-        Real sum = Real(0);
-        written_out<0, dof>([&](auto d) {
-          if constexpr (touches(i, d) && touches(j, d)) sum += B_.coeff(d, i) * Y_.coeff(d, j);
+      if constexpr (sparse) {
+        on_touched(i, [&](auto d) {
+          B_[std::size_t(i)].coeffRef(d) = row.w.coeff(d);
+          Y_[std::size_t(i)].coeffRef(d) = row.w.coeff(d) * inertia.inverse(d);
         });
-        S.coeffRef(i, j) = sum;
-      });
+      } else {
+        B_[std::size_t(i)] = row.w;
+        Y_[std::size_t(i)] = inertia.solve(row.w);
+      }
+      if constexpr (sparse)
+        written_out<0, i + 1>(
+            [&](auto j) { S.coeffRef(i, j) = row_velocity<Touched<decltype(j)>>(i, Y_[std::size_t(j)], Real(0)); });
+      else
+        for (int j = 0; j <= i; ++j) S.coeffRef(i, j) = dot(B_[std::size_t(i)], Y_[std::size_t(j)]);
     });
     return S_.factor(S);
   }
 
-  // P_B that makes B^T (u + Y P_B) + zeta = 0, for a u with entries only at Sparsity::entry(d).
+  // Adds Y P_B to u with B^T (u + Y P_B) + zeta = 0, of a u with entries at Sparsity::entry(d) only.
   template <class Sparsity = AllEntries>
-  Multipliers hold(const Q& u, bool with_zeta) const {
+  void apply(Q& u, Multipliers& P_B, bool with_zeta) const {
     Multipliers gamma;
-    each_row([&](auto i) {
-      Real sum = with_zeta ? zeta_.coeff(i) : Real(0);
-      on_touched<i>([&](auto d) {
-        if constexpr (Sparsity::entry(d)) sum += B_.coeff(d, i) * u.coeff(d);
-      });
-      gamma.coeffRef(i) = -sum;
-    });
-    return S_.solve(gamma);
-  }
-  void add(Q& u, const Multipliers& P_B) const {
-    each_row([&](auto i) { on_touched<i>([&](auto d) { u.coeffRef(d) += P_B.coeff(i) * Y_.coeff(d, i); }); });
+    each_row([&](auto i) { gamma.coeffRef(i) = -row_velocity<Sparsity>(i, u, with_zeta ? zeta_.coeff(i) : Real(0)); });
+    P_B = S_.solve(gamma);
+    add(u, P_B);
   }
 
-  // One round of the position projection in the metric of M: q is moved so that g + w^T dq = 0.
+  // One position projection in the metric of M: g + w^T dq = 0.
   void project(Q& q, const Evaluation<Model>& at) const {
     Multipliers g;
     each_row([&](auto i) { g.coeffRef(i) = -at.bilateral(i).g; });
@@ -95,9 +95,17 @@ class DiagonalMass : public DiagonalInverse<typename Traits<Model>::Real, Traits
   }
 
  private:
+  static constexpr bool sparse = Traits<Model>::diagonal_mass;
   static constexpr bool touches(int row, int d) { return Model::touches(row, d); }
-  struct Pattern {
-    static constexpr int n = bilaterals;
+
+  // Coordinates of one row: all of a dense row.
+  template <class Row>
+  struct Touched : AllEntries {};
+  template <int row>
+  struct Touched<Index<row>> {
+    static constexpr bool entry(int d) { return touches(row, d); }
+  };
+  struct Coupled {  // the entries of S
     static constexpr bool entry(int i, int j) {
       for (int d = 0; d < dof; ++d)
         if (touches(i, d) && touches(j, d)) return true;
@@ -105,92 +113,97 @@ class DiagonalMass : public DiagonalInverse<typename Traits<Model>::Real, Traits
     }
   };
   template <class F>
-  MOREAU_ALWAYS_INLINE static void each_row(F&& f) {
-    written_out<0, bilaterals>(f);
+  MOREAU_ALWAYS_INLINE static void each_row(const F& f) {
+    if constexpr (sparse)
+      written_out<0, rows>(f);
+    else
+      for (int i = 0; i < rows; ++i) f(i);
   }
-  template <int row, class F>
-  MOREAU_ALWAYS_INLINE static void on_touched(F&& f) {
-    written_out<0, dof>([&](auto d) {
-      if constexpr (touches(row, d)) f(d);
-    });
-  }
-
-  Matrix<Real, dof, bilaterals> B_, Y_;  // only what a row touches is ever written or read
-  Multipliers zeta_;
-  std::conditional_t<(bilaterals <= written_out_rows), SparseCholesky<Real, Pattern>, Cholesky<Real, bilaterals>> S_;
-};
-
-template <class Model>
-class DiagonalMass<Model, 0> : public DiagonalInverse<typename Traits<Model>::Real, Traits<Model>::dof> {};
-
-template <class Model, int bilaterals = Traits<Model>::bilaterals, bool diagonal = Traits<Model>::diagonal_mass>
-class EffectiveMass {
- public:
-  using Real = typename Traits<Model>::Real;
-  static constexpr int dof = Traits<Model>::dof;
-  using Q = Vector<Real, dof>;
-  using Multipliers = Vector<Real, bilaterals>;
-
-  [[nodiscard]] bool factor(const Matrix<Real, dof, dof>& M) { return M_.factor(M); }
-
-  // With `ahead` (s) the rows are asked for as they will be that much later, if the model says how they bias_acceleration.
-  [[nodiscard]] bool constrain(const Evaluation<Model>& at, const Q& u = Q::Zero(), Real ahead = Real(0)) {
-    Matrix<Real, bilaterals, bilaterals> S;
-    for (int i = 0; i < bilaterals; ++i) {
-      const Bilateral<Real, dof> row = at.bilateral(i);
-      B_[std::size_t(i)] = row.w;
-      zeta_.coeffRef(i) = row.zeta;
-      if constexpr (Contract<Model>::has_bias_acceleration) zeta_.coeffRef(i) += ahead * at.bias_acceleration(i, u);
-      Y_[std::size_t(i)] = M_.solve(row.w);
-      for (int j = 0; j <= i; ++j) S.coeffRef(i, j) = dot(B_[std::size_t(i)], Y_[std::size_t(j)]);
-    }
-    return S_.factor(S);
-  }
-
-  // M^-1 b, joints ignored; only what Sparsity has an entry for is looked at.
-  template <class Sparsity = AllEntries>
-  Q free(const Q& b) const {
-    Q known;
-    for_each_index<dof>([&](auto d) { known.coeffRef(d) = Sparsity::entry(d) ? b.coeff(d) : Real(0); });
-    return M_.solve(known);
-  }
-
-  // P_B that makes B^T (u + Y P_B) + zeta = 0.
-  template <class Sparsity = AllEntries>
-  Multipliers hold(const Q& u, bool with_zeta) const {
-    Multipliers gamma;
-    for (int i = 0; i < bilaterals; ++i)
-      gamma.coeffRef(i) = -(dot(B_[std::size_t(i)], u) + (with_zeta ? zeta_.coeff(i) : Real(0)));
-    return S_.solve(gamma);
+  template <class Row, class F>
+  MOREAU_ALWAYS_INLINE static void on_touched(Row, const F& f) {
+    if constexpr (sparse)
+      written_out<0, dof>([&](auto d) {
+        if constexpr (Touched<Row>::entry(d)) f(d);
+      });
+    else
+      for_each_index<dof>(f);
   }
   void add(Q& u, const Multipliers& P_B) const {
-    for (int i = 0; i < bilaterals; ++i) add_scaled(u, P_B.coeff(i), Y_[std::size_t(i)]);
+    each_row(
+        [&](auto i) { on_touched(i, [&](auto d) { u.coeffRef(d) += P_B.coeff(i) * Y_[std::size_t(i)].coeff(d); }); });
+  }
+  // w_i^T u + offset. Sparse rows begin with the offset, dense rows end with it.
+  template <class Sparsity, class Row>
+  MOREAU_ALWAYS_INLINE Real row_velocity(Row i, const Q& u, Real offset) const {
+    if constexpr (!sparse) {
+      return dot(B_[std::size_t(i)], u) + offset;
+    } else {
+      Real sum = offset;
+      on_touched(i, [&](auto d) {
+        if constexpr (Sparsity::entry(d)) sum += B_[std::size_t(i)].coeff(d) * u.coeff(d);
+      });
+      return sum;
+    }
   }
 
-  // One step of the position projection in the metric of M: q is moved so that g + w^T dq = 0.
-  void project(Q& q, const Evaluation<Model>& at) const {
-    Multipliers g;
-    for (int i = 0; i < bilaterals; ++i) g.coeffRef(i) = -at.bilateral(i).g;
-    add(q, S_.solve(g));
-  }
-
- private:
-  Cholesky<Real, dof> M_;
-  std::array<Q, std::size_t(bilaterals)> B_, Y_;
+  std::array<Q, std::size_t(rows)> B_, Y_;  // of sparse rows only what they touch
   Multipliers zeta_;
-  Cholesky<Real, bilaterals> S_;
+  std::conditional_t<(sparse && rows <= written_out_rows), SparseCholesky<Real, rows, Coupled>, Cholesky<Real, rows>>
+      S_;
 };
 
-// Without ideal joints nothing of this remains but M^-1.
+// Joint interface of models without ideal joints.
 template <class Model>
-class EffectiveMass<Model, 0, false> : public Cholesky<typename Traits<Model>::Real, Traits<Model>::dof> {
+class NoJoints {
  public:
-  using Q = Vector<typename Traits<Model>::Real, Traits<Model>::dof>;
-  Q free(const Q& b) const { return this->solve(b); }
+  using Real = typename Traits<Model>::Real;
+  using Q = Vector<Real, Traits<Model>::dof>;
+  using Multipliers = Vector<Real, 0>;
+
+  template <class Inertia>
+  static bool factor_rows(const Evaluation<Model>&, const Inertia&, const Q&, Real) {
+    return true;
+  }
+  template <class Sparsity = AllEntries>
+  static void apply(Q&, Multipliers&, bool) {}
 };
 
-template <class Model, int bilaterals>
-class EffectiveMass<Model, bilaterals, true> : public DiagonalMass<Model, bilaterals> {};
+template <class Model>
+using JointsOf = std::conditional_t<(Traits<Model>::bilaterals > 0), JointRows<Model>, NoJoints<Model>>;
+
+// Storage without a cache: every step factors M in registers.
+struct InRegisters {};
+
+// Inverse mass under ideal joints.
+template <class Model, class Inertia, class Joints = JointsOf<Model>>
+class EffectiveMass : public Inertia, public Joints {
+ public:
+  using Real = typename Traits<Model>::Real;
+  using Q = Vector<Real, Traits<Model>::dof>;
+  using Multipliers = typename Joints::Multipliers;
+
+  EffectiveMass() = default;
+  explicit EffectiveMass(const InRegisters&) {}
+
+  Inertia& inertia() { return *this; }
+  // Reads the rows of the joints, `ahead` (s) later. False if they are dependent.
+  [[nodiscard]] bool factor_joints(const Evaluation<Model>& at, const Q& u = Q::Zero(), Real ahead = Real(0)) {
+    return Joints::factor_rows(at, inertia(), u, ahead);
+  }
+
+  Q unconstrained_change(const Q& b) const { return Inertia::solve(b); }
+  Multipliers constrain(Q& u) const {
+    Multipliers P_B;
+    Joints::apply(u, P_B, true);
+    return P_B;
+  }
+  template <class Sparsity = AllEntries>
+  Q constrained_change(const Q& b, Multipliers& P_B) const {
+    Q change = Inertia::template solve<Sparsity>(b);
+    Joints::template apply<Sparsity>(change, P_B, false);
+    return change;
+  }
+};
 
 // The entries of M that are read.
 template <class Model>
@@ -199,116 +212,80 @@ struct ReadEntries {
   static constexpr bool diagonal = Traits<Model>::diagonal_mass;
   static constexpr bool entry(int i, int j) { return i == j || (!diagonal && MassPattern<Model>::entry(i, j)); }
 };
-template <class Model, class Factors>
-using KeptMass = KeptFactors<typename Traits<Model>::Real, ReadEntries<Model>, Factors>;
 
-// What a general step keeps in its workspace.
+// Inertias by model: factored in every step, M^-1 entry by entry, in registers; cached if M is constant.
+template <class Model, class Real = typename Traits<Model>::Real, int dof = Traits<Model>::dof>
+using FactorsOf = std::conditional_t<Traits<Model>::diagonal_mass, DiagonalInverse<Real, dof>, Cholesky<Real, dof>>;
 template <class Model>
-using WorkspaceFactors =
-    std::conditional_t<Traits<Model>::constant_mass, KeptMass<Model, EffectiveMass<Model>>, EffectiveMass<Model>>;
-
-// What there is to say of joints where there are none.
+using InverseOf = Inverse<typename Traits<Model>::Real, Traits<Model>::dof>;
 template <class Model>
-class WithoutJoints {
- public:
-  using Real = typename Traits<Model>::Real;
-  static constexpr int dof = Traits<Model>::dof;
-  using Q = Vector<Real, dof>;
-  using Multipliers = Vector<Real, 0>;
-  static Multipliers hold(Q&) { return {}; }
-};
+using RegistersOf = SparseCholesky<typename Traits<Model>::Real, Traits<Model>::dof, MassPattern<Model>>;
+template <class Model, class Inertia>
+using CachedOf = std::conditional_t<Traits<Model>::constant_mass,
+                                    Cached<typename Traits<Model>::Real, ReadEntries<Model>, Inertia>, Inertia>;
 
-template <class Model, bool constant = Traits<Model>::constant_mass, bool joints = (Traits<Model>::bilaterals > 0)>
-class StepMass : public WithoutJoints<Model> {
- public:
-  using Real = typename Traits<Model>::Real;
-  using Q = typename WithoutJoints<Model>::Q;
-  using Multipliers = typename WithoutJoints<Model>::Multipliers;
-  struct Kept {};
-  using Room = Kept;
-
-  StepMass(const Kept&, const Evaluation<Model>& at, const Q&, Real)
-      : positive_(factors_.template factor<Branchless>(at.mass(), pivots_)) {}
-  Mask positive() const { return positive_; }  // arbitrary where M is no number: pivots() is none, either
-  Real pivots() const { return pivots_; }
-  static constexpr bool anew() { return false; }
-  MOREAU_ALWAYS_INLINE Q free(const Q& b) const { return factors_.solve(b); }
-  template <class Sparsity = AllEntries>
-  MOREAU_ALWAYS_INLINE Q solve(const Q& w, Multipliers&) const {
-    return factors_.solve(w);
-  }
-
- private:
-  SparseCholesky<Real, MassPattern<Model>> factors_;
-  Real pivots_;  // their sum
-  Mask positive_;
-};
-
+// Storage of the general step, and of few contacts without ideal joints. A contact table (contact/contact_table.hpp)
+// finds changes of the model itself.
 template <class Model>
-class StepMass<Model, true, false> : public WithoutJoints<Model> {
- public:
-  using Real = typename Traits<Model>::Real;
-  using Q = typename WithoutJoints<Model>::Q;
-  using Multipliers = typename WithoutJoints<Model>::Multipliers;
-  using Inverse = detail::Inverse<Real, Traits<Model>::dof>;
-  using Kept = std::conditional_t<tables_contacts<Model>, Inverse, KeptMass<Model, Inverse>>;
-  using Room = Kept;
-  explicit StepMass(const Inverse& of_M) : inverse_(of_M) {}
-  StepMass(Kept& kept, const Evaluation<Model>& at, const Q&, Real) : inverse_(kept) {
-    if constexpr (!tables_contacts<Model>) {
-      const Matrix<Real, Traits<Model>::dof, Traits<Model>::dof> M = at.mass();
-      anew_ = !kept.is_of(M);
-      if (anew_) positive_ = kept.factor(M);
-    }
-  }
-  bool positive() const { return positive_; }
-  bool anew() const { return anew_; }
-  MOREAU_ALWAYS_INLINE Q free(const Q& b) const { return inverse_.solve(b); }
-  template <class Sparsity = AllEntries>
-  MOREAU_ALWAYS_INLINE Q solve(const Q& w, Multipliers&) const {
-    return inverse_.template solve<Sparsity>(w);
-  }
+using WorkspaceMass = EffectiveMass<Model, CachedOf<Model, FactorsOf<Model>>>;
+template <class Model>
+using TableMass = EffectiveMass<Model, InverseOf<Model>>;
+template <class Model>
+using FewMass = std::conditional_t<!Traits<Model>::constant_mass, InRegisters,
+                                   std::conditional_t<tables_contacts<Model>, TableMass<Model>,
+                                                      EffectiveMass<Model, CachedOf<Model, InverseOf<Model>>>>>;
 
- private:
-  const Inverse& inverse_;
-  bool positive_ = true, anew_ = false;
-};
+// Inverse mass of one step. seldom: M is evaluated and factored out of line, for rare steps.
+template <class Model,
+          class Storage_ = std::conditional_t<(Traits<Model>::bilaterals > 0), WorkspaceMass<Model>, FewMass<Model>>,
+          bool seldom = false>
+class StepMass {
+  static constexpr bool constant = Traits<Model>::constant_mass;
+  static constexpr bool in_registers = std::is_same_v<Storage_, InRegisters>;
+  static constexpr bool in_few = std::is_same_v<Storage_, FewMass<Model>>;
+  static constexpr bool tabled = std::is_same_v<Storage_, TableMass<Model>>;
 
-template <class Model, bool constant>
-class StepMass<Model, constant, true> {
  public:
+  using Storage = Storage_;
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
-  using Multipliers = typename EffectiveMass<Model>::Multipliers;
-  struct Kept {};
-  using Room = WorkspaceFactors<Model>;
+  using Multipliers = typename JointsOf<Model>::Multipliers;
 
-  // `ahead` (s): rows as they will be that much later (bias_acceleration).
-  StepMass(Room& mass, const Evaluation<Model>& at, const Q& u_A, Real ahead) : mass_(mass) {
-    if constexpr (constant) anew_ = !mass.is_of_mass(at);
-    if (anew_) positive_ = mass.factor(at.mass());
-    positive_ = mass_.constrain(at, u_A, ahead) && positive_;
+  StepMass(Storage& storage, const Evaluation<Model>& at, const Q& u_A, Real half) : mass_(storage) {
+    if constexpr (in_registers) {
+      positive_ = mass_.template factor<Branchless>(at.mass(), pivots_);
+    } else {
+      if constexpr (seldom) {
+        factored_ = factor_seldom(mass_.inertia(), at.seldom_mass());
+      } else if constexpr (in_few && !tabled) {  // M in registers, evaluated once
+        const auto M = at.mass();
+        renewed_ = !mass_.is_of(M);
+        if (renewed_) factored_ = mass_.factor(M);
+      } else if constexpr (!tabled) {
+        if constexpr (constant) renewed_ = !mass_.is_of_mass(at);
+        if (renewed_) factored_ = mass_.factor(at.mass());
+      }
+      positive_ = mass_.factor_joints(at, u_A, half) && factored_;
+    }
   }
-  bool positive() const { return positive_; }
-  bool anew() const { return constant && anew_; }
-  Q free(const Q& b) const { return mass_.free(b); }
-  Multipliers hold(Q& u) const {
-    Multipliers P_B = mass_.hold(u, true);
-    mass_.add(u, P_B);
-    return P_B;
-  }
+  bool factored() const { return factored_; }            // M is positive definite
+  auto positive() const { return positive_; }            // and the joints are independent
+  bool renewed() const { return constant && renewed_; }  // a constant M has changed
+  Real pivots() const { return pivots_; }  // in registers, their sum: if it is not finite, positive() is arbitrary
+
+  Q unconstrained_change(const Q& b) const { return mass_.unconstrained_change(b); }
+  Multipliers constrain(Q& u) const { return mass_.constrain(u); }
   template <class Sparsity = AllEntries>
-  Q solve(const Q& w, Multipliers& P_B) const {
-    Q z = mass_.template free<Sparsity>(w);
-    P_B = mass_.template hold<Sparsity>(z, false);
-    mass_.add(z, P_B);
-    return z;
+  Q constrained_change(const Q& b, Multipliers& P_B) const {
+    return mass_.template constrained_change<Sparsity>(b, P_B);
   }
   void project(Q& q, const Evaluation<Model>& at) const { mass_.project(q, at); }
 
  private:
-  EffectiveMass<Model>& mass_;
-  bool positive_ = true, anew_ = true;
+  std::conditional_t<in_registers, EffectiveMass<Model, RegistersOf<Model>>, Storage&> mass_;
+  Real pivots_;
+  std::conditional_t<in_registers, Mask, bool> positive_;
+  bool factored_ = true, renewed_ = !constant;
 };
 
 }  // namespace detail

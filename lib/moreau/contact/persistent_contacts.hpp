@@ -49,7 +49,7 @@ constexpr int turning_growth = 2;
 constexpr int separation_limit = 8;
 
 template <class Model>
-constexpr bool bounds_separation = has_persistent_contacts<Model>&& Contract<Model>::has_allowed_penetration;
+constexpr bool bounds_separation = (has_persistent_contacts<Model> && Contract<Model>::has_allowed_penetration);
 
 // How far the contacts stand off at the midpoint, beyond what rounding explains.
 template <class Model, bool bounded = bounds_separation<Model>>

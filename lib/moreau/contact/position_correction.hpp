@@ -70,8 +70,8 @@ class PositionCorrection {
     if (C::may_exit(!any)) return;
     each<C, n>(n, [&](auto i) {
       const Q w = at.directions(i).w_N;
-      Z_[std::size_t(i)] = mass.free(w);
-      if constexpr (Traits<Model>::bilaterals > 0) mass.add(Z_[std::size_t(i)], mass.hold(Z_[std::size_t(i)], false));
+      typename Mass::Multipliers unused;
+      Z_[std::size_t(i)] = mass.constrained_change(w, unused);
       for (int j = 0; j <= i; ++j) G_.coeffRef(i, j) = G_.coeffRef(j, i) = dot(w, Z_[std::size_t(j)]);
     });
     for (int round = 0; round < n; ++round) {
@@ -246,7 +246,7 @@ class PositionCorrectionPair {
   Pushed push(const StepMass<Model>& mass, int i) const {
     Pushed out;
     typename StepMass<Model>::Multipliers unused;
-    out.Z = mass.template solve<Normal>(w_[i], unused);
+    out.Z = mass.template constrained_change<Normal>(w_[i], unused);
     out.G = sparse_dot<Normal>(w_[i], out.Z) + Real(i / n);
     return out;
   }

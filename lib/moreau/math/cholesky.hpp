@@ -1,18 +1,25 @@
-// M = L D L^T for a symmetric positive definite M, without square roots and without a library call.
+// Inertia: M^-1 of a symmetric positive definite M. All forms have the same interface:
 //
-// Eigen's own decompositions reference malloc on bare metal from some size on; this one never does.
-// Only the lower triangle of M is read.
+//   factor(M)           reads M; false if M is not positive definite
+//   solve<Sparsity>(b)  M^-1 b, of a b with entries at Sparsity::entry(i) only
 //
-// S = L D L^T where the zeros of S are known at compile time: they are never stored, multiplied or tested.
+//   Cholesky            M = L D L^T without square roots
+//   SparseCholesky      the same without the zeros that are known at compile time
+//   Inverse             M^-1 entry by entry, for a constant M: a direction with one entry costs one column
+//   DiagonalInverse     1 / M_ii
+//   Cached              any of them, stored across steps with a checksum of its M
 //
-//   (L D)_ij = S_ij - sum_k<j (L D)_ik L_jk        fill-in: L_ij may differ from 0 iff S_ij does, or some k has both
+// Only the lower triangle of M is read. There is no library call: Eigen's decompositions reference malloc on bare metal
+// from some size on.
 //
-// Pattern: static constexpr int n and static constexpr bool entry(int i, int j), i >= j. All loops are written out, so
-// this is for small n; the sums run in the order of the dense one, which differs only in computing the zeros.
+// SparseCholesky:
 //
-// M^-1 itself, entry by entry, for an M that never changes: a direction with one entry then costs one column.
+//   (L D)_ij = M_ij - sum_k<j (L D)_ik L_jk        fill-in: L_ij may differ from 0 iff M_ij does, or some k has both
 //
-// Woodpecker on Cortex-M4F: M^-1 w_N is 3 multiplications instead of the 18 operations of a solution with L D L^T.
+// Its Pattern has static constexpr bool entry(int i, int j), i >= j. All loops are written out, for small n. The sums
+// keep the order of the dense ones.
+//
+// Woodpecker on Cortex-M4F: M^-1 w_N takes 3 multiplications with Inverse and 18 operations with L D L^T.
 #pragma once
 
 #include <array>
@@ -23,13 +30,18 @@
 namespace moreau {
 namespace detail {
 
+// Sparsity of a vector without known zeros.
+struct AllEntries {
+  static constexpr bool entry(int) { return true; }
+};
+
 template <class Real, int n>
 class Cholesky {
  public:
-  // A pivot this much smaller than its diagonal entry is rounding, not inertia: M is singular to working precision.
+  // Relative size below which a pivot is rounding error: M is singular to working precision.
   static constexpr Real singular_pivot = Real(2 * (n + 1)) * epsilon<Real>;
 
-  // False where M is not positive definite (a NaN counts as not positive).
+  // False if M is not positive definite; a NaN counts as not positive.
   [[nodiscard]] bool factor(const Matrix<Real, n, n>& M) {
     bool positive = true;
     for (int j = 0; j < n; ++j) {
@@ -39,7 +51,7 @@ class Cholesky {
         L_.coeffRef(j, k) = LD * D_inverse_.coeff(k);
         d -= LD * L_.coeff(j, k);
       }
-      positive = positive && d > singular_pivot * M.coeff(j, j);  // d <= M_jj: false where that is not positive
+      positive = positive && d > singular_pivot * M.coeff(j, j);  // d <= M_jj: false if M_jj is not positive
       D_inverse_.coeffRef(j) = Real(1) / d;
       for (int i = j + 1; i < n; ++i) {
         Real sum = M.coeff(i, j);
@@ -50,8 +62,10 @@ class Cholesky {
     return positive;
   }
 
-  // M^-1 b
-  MOREAU_ALWAYS_INLINE Vector<Real, n> solve(Vector<Real, n> x) const {
+  template <class Sparsity = AllEntries>
+  MOREAU_ALWAYS_INLINE Vector<Real, n> solve(const Vector<Real, n>& b) const {
+    Vector<Real, n> x;
+    for_each_index<n>([&](auto i) { x.coeffRef(i) = Sparsity::entry(i) ? b.coeff(i) : Real(0); });
     for (int i = 1; i < n; ++i)
       for (int k = 0; k < i; ++k) x.coeffRef(i) -= L_.coeff(i, k) * x.coeff(k);
     for (int i = 0; i < n; ++i) x.coeffRef(i) *= D_inverse_.coeff(i);
@@ -65,23 +79,19 @@ class Cholesky {
   Vector<Real, n> D_inverse_;
 };
 
-// The same out of line, for what seldom runs.
-template <class Real, int n>
-MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN bool factor_seldom(Cholesky<Real, n>& factors, const Matrix<Real, n, n>& M) {
-  return factors.factor(M);
-}
+template <int i>
+using Index = std::integral_constant<int, i>;
 
 // f(first), ..., f(last - 1), written out.
 template <int first, int last, class F>
-MOREAU_ALWAYS_INLINE void written_out(F&& f) {
+MOREAU_ALWAYS_INLINE void written_out(const F& f) {
   if constexpr (last > first)
-    unroll([&](auto i) { f(std::integral_constant<int, first + decltype(i)::value>{}); },
-           std::make_integer_sequence<int, last - first>{});
+    unroll([&](auto i) { f(Index<first + decltype(i)::value>{}); }, std::make_integer_sequence<int, last - first>{});
 }
 
-template <class Pattern>
+// The entries of L that may differ from 0.
+template <class Pattern, int n>
 constexpr auto filled() {
-  constexpr int n = Pattern::n;
   std::array<std::array<bool, std::size_t(n)>, std::size_t(n)> L{};
   for (int j = 0; j < n; ++j)
     for (int i = j + 1; i < n; ++i) {
@@ -92,23 +102,23 @@ constexpr auto filled() {
   return L;
 }
 
-template <class Real, class Pattern>
+// The same without the zeros of Pattern, written out. (One class for both makes a fallback step 0.8 % longer on a
+// Cortex-M4F.)
+template <class Real, int n, class Pattern>
 class SparseCholesky {
  public:
-  static constexpr int n = Pattern::n;
   static constexpr Real singular_pivot = Cholesky<Real, n>::singular_pivot;
 
-  // False where S is not positive definite. Only entries of the pattern are read.
-  [[nodiscard]] bool factor(const Matrix<Real, n, n>& S) {
+  [[nodiscard]] bool factor(const Matrix<Real, n, n>& M) {
     Real pivots;
-    return factor<Branching>(S, pivots);
+    return factor<Branching>(M, pivots);
   }
-  // The same. Select: arbitrary where the sum of the pivots is no finite number.
+  // The same with the sum of the pivots. Select: arbitrary if that sum is not finite.
   template <class Flow>
-  [[nodiscard]] typename Flow::Condition factor(const Matrix<Real, n, n>& S, Real& pivots) {
+  [[nodiscard]] typename Flow::Condition factor(const Matrix<Real, n, n>& M, Real& pivots) {
     auto positive = Flow::condition(true);
     written_out<0, n>([&](auto j) {
-      Real d = S.coeff(j, j);
+      Real d = M.coeff(j, j);
       written_out<0, j>([&](auto k) {
         if constexpr (fills(j, k)) {
           const Real LD = L_.coeff(j, k);  // rows below j hold L D, rows above hold L
@@ -116,13 +126,13 @@ class SparseCholesky {
           d -= LD * L_.coeff(j, k);
         }
       });
-      // S_jj > 0 with it: d <= S_jj where the pivots before were positive
-      positive = positive && Flow::less(singular_pivot * S.coeff(j, j), d);
+      // d <= M_jj if all previous pivots are positive: false if M_jj is not positive
+      positive = positive && Flow::less(singular_pivot * M.coeff(j, j), d);
       pivots = j == 0 ? d : pivots + d;
       D_inverse_.coeffRef(j) = Real(1) / d;
       written_out<j + 1, n>([&](auto i) {
         if constexpr (fills(i, j)) {
-          Real sum = Pattern::entry(i, j) ? S.coeff(i, j) : Real(0);
+          Real sum = Pattern::entry(i, j) ? M.coeff(i, j) : Real(0);
           written_out<0, j>([&](auto k) {
             if constexpr (fills(i, k) && fills(j, k)) sum -= L_.coeff(i, k) * L_.coeff(j, k);
           });
@@ -133,8 +143,10 @@ class SparseCholesky {
     return positive;
   }
 
-  // S^-1 b
-  Vector<Real, n> solve(Vector<Real, n> x) const {
+  template <class Sparsity = AllEntries>
+  MOREAU_ALWAYS_INLINE Vector<Real, n> solve(const Vector<Real, n>& b) const {
+    Vector<Real, n> x;
+    for_each_index<n>([&](auto i) { x.coeffRef(i) = Sparsity::entry(i) ? b.coeff(i) : Real(0); });
     written_out<1, n>([&](auto i) {
       written_out<0, i>([&](auto k) {
         if constexpr (fills(i, k)) x.coeffRef(i) -= L_.coeff(i, k) * x.coeff(k);
@@ -151,14 +163,20 @@ class SparseCholesky {
   }
 
  private:
-  static constexpr auto pattern = filled<Pattern>();
   static constexpr bool fills(int i, int j) { return pattern[std::size_t(i)][std::size_t(j)]; }
+  static constexpr auto pattern = filled<Pattern, n>();
 
   Matrix<Real, n, n> L_;  // strictly lower part
   Vector<Real, n> D_inverse_;
 };
 
-// sum of the terms with an index that has an entry, from the first to the last; 0 where none has.
+// Factors out of line, for rare cases.
+template <class Inertia, class Real, int n>
+MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN bool factor_seldom(Inertia& inertia, const Matrix<Real, n, n>& M) {
+  return inertia.factor(M);
+}
+
+// Sum of term(j) over the indices with an entry, in ascending order; 0 if there are none.
 template <class Real, int n, class Entry, class Term>
 MOREAU_ALWAYS_INLINE Real sum_over(const Entry& entry, const Term& term) {
   Real sum = Real(0);
@@ -171,20 +189,16 @@ MOREAU_ALWAYS_INLINE Real sum_over(const Entry& entry, const Term& term) {
   return sum;
 }
 
-// a^T b where a has entries only at Sparsity::entry(j).
+// a^T b, of an a with entries at Sparsity::entry(j) only.
 template <class Sparsity, class Real, int n>
 MOREAU_ALWAYS_INLINE Real sparse_dot(const Vector<Real, n>& a, const Vector<Real, n>& b) {
   return sum_over<Real, n>([](int j) { return Sparsity::entry(j); }, [&](auto j) { return a.coeff(j) * b.coeff(j); });
 }
 
-struct AllEntries {
-  static constexpr bool entry(int) { return true; }
-};
-
 template <class Real, int n>
 class Inverse {
  public:
-  MOREAU_COLD [[nodiscard]] bool factor(const Matrix<Real, n, n>& M) {  // once
+  MOREAU_COLD [[nodiscard]] bool factor(const Matrix<Real, n, n>& M) {
     Cholesky<Real, n> L;
     const bool positive = factor_seldom(L, M);
     for (int j = 0; j < n; ++j) {
@@ -195,7 +209,6 @@ class Inverse {
     return positive;
   }
 
-  // M^-1 b, where b has entries only at Sparsity::entry(j).
   template <class Sparsity = AllEntries>
   MOREAU_ALWAYS_INLINE Vector<Real, n> solve(const Vector<Real, n>& b) const {
     Vector<Real, n> x;
@@ -208,10 +221,10 @@ class Inverse {
 
  private:
   Real entry(int i, int j) const { return i < j ? inverse_.coeff(j, i) : inverse_.coeff(i, j); }
-  Matrix<Real, n, n> inverse_;  // its lower triangle is read
+  Matrix<Real, n, n> inverse_;  // lower triangle
 };
 
-// Diagonal entries of M, inverted. Off-diagonal entries are not looked at.
+// Off-diagonal entries of M are not read.
 template <class Real, int n>
 class DiagonalInverse {
  public:
@@ -223,40 +236,34 @@ class DiagonalInverse {
     }
     return positive;
   }
-  // M^-1 b, where b has entries only at Sparsity::entry(d).
   template <class Sparsity = AllEntries>
-  Vector<Real, n> free(const Vector<Real, n>& b) const {
-    Vector<Real, n> u;
-    for_each_index<n>([&](auto d) { u.coeffRef(d) = Sparsity::entry(d) ? b.coeff(d) * inverse_.coeff(d) : Real(0); });
-    return u;
+  Vector<Real, n> solve(const Vector<Real, n>& b) const {
+    Vector<Real, n> x;
+    for_each_index<n>([&](auto d) { x.coeffRef(d) = Sparsity::entry(d) ? b.coeff(d) * inverse_.coeff(d) : Real(0); });
+    return x;
   }
   Real inverse(int d) const { return inverse_.coeff(d); }
 
  private:
   Vector<Real, n> inverse_;
 };
-template <class Real, int n>
-bool factor_seldom(DiagonalInverse<Real, n>& factors, const Matrix<Real, n, n>& M) {
-  return factors.factor(M);
-}
 
-// Factors that are kept from step to step, and a mark of the M they are of: the bits of all entries, rotated and added up.
-// A change of one word always changes the mark, one of several does but for 1 in 4e9; to compare every entry would be 12
-// instructions more (Cortex-M4F, three coordinates).
-// Factors: one of the above, or what has their factor(). It reads the entries of Pattern only.
-template <class Real, class Pattern, class Factors>
-class KeptFactors : public Factors {
+// Inertia stored across steps, with a checksum of its M: a rotated sum of the bits of all entries of Pattern, the only
+// ones that are read. A change of one word always changes the checksum; a change of several goes unnoticed once in 4e9.
+// Comparing all entries instead costs 12 more instructions (Cortex-M4F, three coordinates).
+template <class Real, class Pattern, class Inertia>
+class Cached : public Inertia {
  public:
   static constexpr int n = Pattern::n;
 
   MOREAU_ALWAYS_INLINE bool factor(const Matrix<Real, n, n>& M) {
-    mark_ = mark(M);
+    checksum_ = checksum(M);
     std::array<Real, entries> read;
     each_entry([&](auto i, auto j) { read[place(i, j)] = M.coeff(i, j); });
     return factor(read);
   }
-  MOREAU_ALWAYS_INLINE bool is_of(const Matrix<Real, n, n>& M) const { return mark(M) == mark_; }
-  // of at.mass(), whose zeros are never written where this is one piece of code
+  MOREAU_ALWAYS_INLINE bool is_of(const Matrix<Real, n, n>& M) const { return checksum(M) == checksum_; }
+  // The same of at.mass(). Flattened, it does not write the zeros of M.
   template <class At>
   MOREAU_FLATTEN bool is_of_mass(const At& at) const {
     return is_of(at.mass());
@@ -273,7 +280,7 @@ class KeptFactors : public Factors {
       });
     });
   }
-  static std::uint32_t mark(const Matrix<Real, n, n>& M) {
+  static std::uint32_t checksum(const Matrix<Real, n, n>& M) {
     std::uint32_t sum = 0;
     const auto add = [&sum](std::uint32_t word) { sum = cpu::rotated_sum(sum, word); };
     each_entry([&](auto i, auto j) {
@@ -283,15 +290,15 @@ class KeptFactors : public Factors {
     });
     return sum;
   }
-  // By value: M of a step need not be in memory.
+  // By value: the M of a step need not be in memory.
   MOREAU_COLD MOREAU_NOINLINE bool factor(std::array<Real, entries> read) {
     Matrix<Real, n, n> M = Matrix<Real, n, n>::Zero();
     each_entry([&](auto i, auto j) { M.coeffRef(i, j) = read[place(i, j)]; });
-    if (Factors::factor(M)) return true;
-    mark_ = ~mark_;  // to be factored, and refused, again
+    if (Inertia::factor(M)) return true;
+    checksum_ = ~checksum_;  // the next step factors M again, and fails again
     return false;
   }
-  std::uint32_t mark_;
+  std::uint32_t checksum_;
 };
 
 }  // namespace detail

@@ -48,10 +48,11 @@ struct PartsList : RequireList<Parts> {
   static constexpr int parts = int(std::tuple_size_v<Tuple>);
   static constexpr int tangents = value_or<tangents_in, Parts, 1>;
   static constexpr bool endless = value_or<endless_in, Parts, false>;
-  static constexpr bool persistent_contacts = value_or<persistent_contacts_of, Parts, 1> != 0;
-  // How often the ideal joints are brought back into place at the end of a step: each round leaves about half the angle
-  // turned in a step of what was there, and a float has no digits for a second.
-  static constexpr int projections = value_or < projections_in, Parts, sizeof(Real) == 8 ? 3 : 1 > ;
+  static constexpr bool persistent_contacts = value_or<member::PersistentContacts::value, Parts, 1> != 0;
+  // Position projections of the ideal joints per step. Each reduces the error by a factor of about half the rotation
+  // per step; in float, a second gains nothing.
+  static constexpr int default_projections = sizeof(Real) == 8 ? 3 : 1;
+  static constexpr int projections = value_or<projections_in, Parts, default_projections>;
 
   template <int i>
   using Part = std::decay_t<std::tuple_element_t<std::size_t(i), Tuple>>;

@@ -1,20 +1,19 @@
-// The sentences for a part that is none: each role of a part against what the role needs.
+// RequirePart refuses a part that lacks a member of its role, RequireList an incomplete parts list, each by a sentence.
+// A list with a refused part is taken as empty: the sentence is the first error of the compiler, and nearly the only
+// one.
 //
-// PartCheck compares, RequirePart has the sentences. A list with a part at fault counts as an empty one, so that the
-// sentence is the first thing a compiler prints, and nearly the only one.
+// Other mistakes would have no message:
 //
-// The sentences for a parts list that lacks something, and for mistakes that would otherwise pass unseen.
-//
-//   a part named like a member of Mechanism     Mechanism<Parts> derives from Parts and would hide it
-//                                               found: always, at compile time
-//   a part that is not in parts()               it would have no effect
-//                                               found: at compile time, in a list without a constructor, among the
+//   a part named like a member of Mechanism     Mechanism<Parts> derives from Parts and would hide it.
+//                                               Detected: always, at compile time
+//   a part that is not in parts()               It would have no effect.
+//                                               Detected: at compile time, in a list without a constructor, among the
 //                                               parts that follow the bodies without another member in between;
 //                                               not in a list with a constructor, not in a base class
-//   a part that is in parts() twice             it would act twice
-//                                               found: at run time, by equal addresses: such a mechanism has no mass,
-//                                               every step answers mass_not_positive_definite, and check_model names
-//                                               the part
+//   a part that is in parts() twice             It would act twice.
+//                                               Detected: at run time, by equal addresses. Such a mechanism has no
+//                                               mass: every step returns mass_not_positive_definite, and check_model
+//                                               names the part
 #pragma once
 
 #include "moreau/math/compiler.hpp"
@@ -24,98 +23,105 @@
 namespace moreau {
 namespace detail {
 
-template <class P, class Real>
-using contact_from = decltype(const_object<P>().contact(0, Frame<Real>{}, Frame<Real>{}));
-template <class P>
-using law_in = std::decay_t<decltype(const_object<P>().law)>;
-template <class P, class Real>
-using row_from = decltype(const_object<P>().bilateral(0, Frame<Real>{}, Frame<Real>{}, Real{}));
-template <class P, class Real>
-using bias_acceleration_from = decltype(const_object<P>().bias_acceleration(0, BodyState<Real>{}, BodyState<Real>{}));
-template <class P, class Real>
-using friction_from = decltype(const_object<P>().friction(0, Frame<Real>{}, Frame<Real>{}));
-template <class P>
-using bound_in = std::decay_t<decltype(const_object<P>().bound)>;
-template <class P, class Real>
-using action_from = decltype(const_object<P>().action(BodyState<Real>{}, BodyState<Real>{}, Real{}));
-template <class P, class Real>
-using field_from = decltype(const_object<P>().field(Body<Real>{}));
+// The members of a part, one struct each:
+//
+//   from, in     the alias by which it is detected; others are in mechanism/parts.hpp
+//   fits         false: the part is refused. An optional function of that name has to fit, or it would be ignored
+//                without a message.
+//   Sentence     the message of the compiler then
+namespace part {
 
-// Optional functions of a part by their names: one that does not fit would be passed over in silence.
-template <class P>
-using valid_name = decltype(&P::valid);
-template <class P>
-using touches_name = decltype(&P::touches);
-template <class P, class Real>
-using reversed_from = decltype(bool(const_object<P>().reversed(0, Frame<Real>{}, Frame<Real>{})));
+// clang-format off
+template <class Parts> using RealOf = typename Parts::Real;
 
-template <class Real, class P, int bodies>
-struct PartCheck {
-  static constexpr bool between = is_joint<P> || detected<action_in, P>;
-  static constexpr bool names_bodies = detected<body_A_in, P> && detected<body_B_in, P>;
-  static constexpr int a = value_or<body_A_in, P, 0>, b = value_or<body_B_in, P, 1>;
-
-  static constexpr bool role = is_part<P>;
-  static constexpr bool joins = !between || names_bodies;
-  static constexpr bool two_bodies =
-      !between || !names_bodies || (a != b && a >= ground && b >= ground && a < bodies && b < bodies);
-  static constexpr bool contact = !brings<contacts_in, P> || yields<JointContact<Real>, contact_from, P, Real>;
-  static constexpr bool law = !brings<contacts_in, P> || yields<ContactLaw<Real>, law_in, P>;
-  static constexpr bool row = !brings<bilaterals_in, P> || yields<JointRow<Real>, row_from, P, Real>;
-  static constexpr bool bias_acceleration =
-      !brings<bilaterals_in, P> || !detected<bias_acceleration_in, P> || yields<Real, bias_acceleration_from, P, Real>;
-  static constexpr bool friction = !brings<frictions_in, P> || yields<FrictionRow<Real>, friction_from, P, Real>;
-  static constexpr bool bound = !brings<frictions_in, P> || yields<Real, bound_in, P>;
-  static constexpr bool act = !detected<action_in, P> || yields<Action<Real>, action_from, P, Real>;
-  static constexpr bool field = !detected<field_in, P> || yields<Point<Real>, field_from, P, Real>;
-  static constexpr bool valid = !names_function<valid_name, P> || detected<valid_in, P>;
-  static constexpr bool touches = !brings<bilaterals_in, P> || !detected<touches_name, P> || detected<touches_in, P>;
-  static constexpr bool reversed =
-      !brings<bilaterals_in, P> || !detected<reversed_in, P> || detected<reversed_from, P, Real>;
-  static constexpr bool good = role && joins && two_bodies && contact && law && row && bias_acceleration && friction &&
-                               bound && act && field && valid && touches && reversed;
+struct Role {
+  template <class P, class Parts> static constexpr bool fits() { return is_part<P>; }
+  template <bool fits> struct Sentence { static_assert(fits, "A part needs a role: contacts, bilaterals, frictions, an action or a field (see mechanism/parts.hpp)"); };
 };
+struct Bodies {
+  template <class P> static constexpr bool named() { return detected<body_A_in, P> && detected<body_B_in, P>; }
+  template <class P, class Parts> static constexpr bool fits() { return (!is_joint<P> && !detected<action_in, P>) || named<P>(); }
+  template <bool fits> struct Sentence { static_assert(fits, "A part needs: static constexpr int body_A = ..., body_B = ...;   // the bodies it joins"); };
+};
+struct TwoBodies {
+  template <class P, class Parts> static constexpr bool fits() {
+    constexpr int a = value_or<body_A_in, P, 0>, b = value_or<body_B_in, P, 1>, bodies = int(Parts::bodies);
+    return (!is_joint<P> && !detected<action_in, P>) || !Bodies::named<P>() || (a != b && a >= ground && b >= ground && a < bodies && b < bodies);
+  }
+  template <bool fits> struct Sentence { static_assert(fits, "A part joins two different bodies of the list, or one of them and the ground"); };
+};
+struct Contact {
+  template <class P, class Real> using from = decltype(const_object<P>().contact(0, Frame<Real>{}, Frame<Real>{}));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<contacts_in, P> || yields<JointContact<RealOf<Parts>>, from, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "A joint with play needs: JointContact<Real> contact(int k, const Frame<Real>& A, const Frame<Real>& B) const;   // gap, normal, point; of the list's Real"); };
+};
+struct Law {
+  template <class P> using in = std::decay_t<decltype(const_object<P>().law)>;
+  template <class P, class Parts> static constexpr bool fits() { return !brings<contacts_in, P> || yields<ContactLaw<RealOf<Parts>>, in, P>; }
+  template <bool fits> struct Sentence { static_assert(fits, "A joint with play needs: ContactLaw<Real> law;   // eps_N, eps_T, mu"); };
+};
+struct Row {
+  template <class P, class Real> using from = decltype(const_object<P>().bilateral(0, Frame<Real>{}, Frame<Real>{}, Real{}));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || yields<JointRow<RealOf<Parts>>, from, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: JointRow<Real> bilateral(int k, const Frame<Real>& A, const Frame<Real>& B, Real t) const;   // a row g = 0; of the list's Real"); };
+};
+struct BiasAcceleration {
+  template <class P, class Real> using from = decltype(const_object<P>().bias_acceleration(0, BodyState<Real>{}, BodyState<Real>{}));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<bias_acceleration_in, P> || yields<RealOf<Parts>, from, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: Real bias_acceleration(int k, const BodyState<Real>& A, const BodyState<Real>& B) const;   // its g'' at constant velocities; or no bias_acceleration at all"); };
+};
+struct Friction {
+  template <class P, class Real> using from = decltype(const_object<P>().friction(0, Frame<Real>{}, Frame<Real>{}));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<frictions_in, P> || yields<FrictionRow<RealOf<Parts>>, from, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "Dry friction needs: FrictionRow<Real> friction(int k, const Frame<Real>& A, const Frame<Real>& B) const;   // of the list's Real"); };
+};
+struct Bound {
+  template <class P> using in = std::decay_t<decltype(const_object<P>().bound)>;
+  template <class P, class Parts> static constexpr bool fits() { return !brings<frictions_in, P> || yields<RealOf<Parts>, in, P>; }
+  template <bool fits> struct Sentence { static_assert(fits, "Dry friction needs: Real bound;   // N or N m"); };
+};
+struct Action {
+  template <class P, class Real> using from = decltype(const_object<P>().action(BodyState<Real>{}, BodyState<Real>{}, Real{}));
+  template <class P, class Parts> static constexpr bool fits() { return !detected<action_in, P> || yields<moreau::Action<RealOf<Parts>>, from, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "A force needs: Action<Real> action(const BodyState<Real>& A, const BodyState<Real>& B, Real t) const;   // what it does to both bodies; of the list's Real"); };
+};
+struct Field {
+  template <class P, class Real> using from = decltype(const_object<P>().field(Body<Real>{}));
+  template <class P, class Parts> static constexpr bool fits() { return !detected<field_in, P> || yields<Point<RealOf<Parts>>, from, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "A field needs: Point<Real> field(const Body<Real>& body) const;   // the force on every body; of the list's Real"); };
+};
+struct Valid {
+  template <class P> using name = decltype(&P::valid);
+  template <class P, class Parts> static constexpr bool fits() { return !names_function<name, P> || detected<valid_in, P>; }
+  template <bool fits> struct Sentence { static_assert(fits, "A part needs: bool valid() const;   // its numbers are in their ranges; or no valid at all"); };
+};
+struct Touches {
+  template <class P> using name = decltype(&P::touches);
+  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<name, P> || detected<touches_in, P>; }
+  template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: static constexpr Touches touches(int k);   // entries its rows may have; or no touches at all"); };
+};
+struct Reversed {
+  template <class P, class Real> using from = decltype(bool(const_object<P>().reversed(0, Frame<Real>{}, Frame<Real>{})));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<reversed_in, P> || detected<from, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: bool reversed(int k, const Frame<Real>& A, const Frame<Real>& B) const;   // half a turn off; or no reversed at all"); };
+};
+// clang-format on
 
-template <class Real, class P, int bodies>
-struct RequirePart {
-  using Check = PartCheck<Real, P, bodies>;
-  static_assert(Check::role,
-                "A part needs a role: contacts, bilaterals, frictions, an action or a field (see mechanism/parts.hpp)");
-  static_assert(Check::joins,
-                "A part needs: static constexpr int body_A = ..., body_B = ...;   // the bodies it joins");
-  static_assert(Check::two_bodies, "A part joins two different bodies of the list, or one of them and the ground");
-  static_assert(Check::contact,
-                "A joint with play needs: JointContact<Real> contact(int k, const Frame<Real>& A, const Frame<Real>& "
-                "B) const;   // gap, normal, point; of the list's Real");
-  static_assert(Check::law, "A joint with play needs: ContactLaw<Real> law;   // eps_N, eps_T, mu");
-  static_assert(
-      Check::row,
-      "An ideal joint needs: JointRow<Real> bilateral(int k, const Frame<Real>& A, const Frame<Real>& B, Real "
-      "t) const;   // a row g = 0; of the list's Real");
-  static_assert(Check::bias_acceleration,
-                "An ideal joint needs: Real bias_acceleration(int k, const BodyState<Real>& A, const BodyState<Real>& "
-                "B) const;   "
-                "// its g'' at constant velocities; or no bias_acceleration at all");
-  static_assert(Check::friction,
-                "Dry friction needs: FrictionRow<Real> friction(int k, const Frame<Real>& A, const Frame<Real>& B) "
-                "const;   // of the list's Real");
-  static_assert(Check::bound, "Dry friction needs: Real bound;   // N or N m");
-  static_assert(Check::act,
-                "A force needs: Action<Real> action(const BodyState<Real>& A, const BodyState<Real>& B, Real t) "
-                "const;   // what it does to both bodies; of the list's Real");
-  static_assert(Check::field,
-                "A field needs: Point<Real> field(const Body<Real>& body) const;   // the force on every body; of the "
-                "list's Real");
-  static_assert(Check::valid,
-                "A part needs: bool valid() const;   // its numbers are in their ranges; or no valid at all");
-  static_assert(Check::touches,
-                "An ideal joint needs: static constexpr Touches touches(int k);   // entries its rows may have; or no "
-                "touches at all");
-  static_assert(Check::reversed,
-                "An ideal joint needs: bool reversed(int k, const Frame<Real>& A, const Frame<Real>& B) const;   // "
-                "half a turn off; or no reversed at all");
+using All = TypeList<Role, Bodies, TwoBodies, Contact, Law, Row, BiasAcceleration, Friction, Bound, Action, Field,
+                     Valid, Touches, Reversed>;
+
+}  // namespace part
+
+template <class P, class Parts, class Members>
+struct RequirePart;
+template <class P, class Parts, class... Member>
+struct RequirePart<P, Parts, TypeList<Member...>> : Member::template Sentence<Member::template fits<P, Parts>()>... {
   static constexpr bool met = true;
 };
+template <class P, class Parts, class... Member>
+constexpr bool is_good_part(TypeList<Member...>) {
+  return (Member::template fits<P, Parts>() && ...);
+}
 
 // A name that stands both in Parts and here is ambiguous in a class that derives from both.
 struct MechanismNames {
@@ -178,11 +184,11 @@ constexpr bool leaves_a_part_out() {
 
 template <class Parts, class... P>
 constexpr bool require_parts(const std::tuple<const P&...>*) {
-  return (RequirePart<typename Parts::Real, P, int(Parts::bodies)>::met && ...);
+  return (RequirePart<P, Parts, part::All>::met && ...);
 }
 template <class Parts, class... P>
 constexpr bool good_parts(const std::tuple<const P&...>*) {
-  return (PartCheck<typename Parts::Real, P, int(Parts::bodies)>::good && ...);
+  return (is_good_part<P, Parts>(part::All{}) && ...);
 }
 
 // A class of its own: clang marks a class whose assertion fails as invalid, and reports each use of its constants.
@@ -202,8 +208,7 @@ struct RequireList {
                 "contacts, frictions ...)");
 
   static_assert(
-      !mistyped<persistent_contact_typo, persistent_contacts_of, Parts> &&
-          !no_constant<persistent_contacts_name, persistent_contacts_of, Parts>,
+      member::LastingContact::fits<Parts>() && member::PersistentContacts::fits<Parts>(),
       "A parts list may declare: static constexpr bool persistent_contacts = false;   // contacts are closed by "
       "their gaps alone");
   static_assert(value_or<tangents_in, Parts, 1> == 0 || value_or<tangents_in, Parts, 1> == 1,

@@ -1,10 +1,18 @@
-// The Model contract: a mechanism is a plain struct with these functions. lib/MODEL.md says what each of them means,
-// model/require.hpp looks for what is missing and says it.
+// The functions of a model: Contract<Model> has what the library asks of them. lib/MODEL.md describes each of them.
 //
-// force is h(q,u,t) of M u' = h + contacts: where M depends on q or t it contains -Mdot u + 1/2 d(u^T M u)/dq.
+// force is h(q,u,t) of M u' = h + contacts: if M depends on q or t, it contains -Mdot u + 1/2 d(u^T M u)/dq.
 //
 // A model may share work between its functions: with `A at(const Vector<Real, dof>& q, Real t) const` they take the
 // result `a` (any copyable type, computed once per step) instead of (q, t). All of them do, or none.
+//
+// One struct per function:
+//
+//   call         the alias by which it is detected, with the types of its arguments
+//   name         of an optional function: an alias that is valid for a member of that name, whatever its arguments
+//   Result       what it returns for the arguments of the contract, or Missing
+//   fits         false: the model is refused. An optional function of that name has to fit, or it would be ignored
+//                without a message. Data of that name do not count (many models have a number `mu`), nor do overloads.
+//   Sentence     the message of the compiler then: the signature
 #pragma once
 
 #include "moreau/model/directions.hpp"
@@ -13,81 +21,260 @@
 namespace moreau {
 namespace detail {
 
-// clang-format off
-template <class M, class... X> using at_of = decltype(const_object<M>().at(std::declval<X>()...));
-template <class M, class... X> using mass_of = decltype(const_object<M>().mass(std::declval<X>()...));
-template <class M, class... X> using force_of = decltype(const_object<M>().force(std::declval<X>()...));
-template <class M, class... X> using gap_of = decltype(const_object<M>().gap(std::declval<X>()...));
-template <class M, class... X> using directions_of = decltype(const_object<M>().directions(std::declval<X>()...));
-template <class M, class... X> using law_of = decltype(const_object<M>().law(std::declval<X>()...));
-template <class M, class... X> using mu_of = decltype(const_object<M>().mu(std::declval<X>()...));
-template <class M, class... X> using allowed_penetration_of = decltype(const_object<M>().allowed_penetration(std::declval<X>()...));
-template <class M, class... X> using friction_bound_of = decltype(const_object<M>().friction_bound(std::declval<X>()...));
-template <class M, class... X> using friction_directions_of = decltype(const_object<M>().friction_directions(std::declval<X>()...));
-template <class M, class... X> using bilateral_of = decltype(const_object<M>().bilateral(std::declval<X>()...));
-template <class M, class... X> using bias_acceleration_of = decltype(const_object<M>().bias_acceleration(std::declval<X>()...));
-template <class M, class... X> using wrap_of = decltype(const_object<M>().wrap(std::declval<X>()...));
-template <class M, class... X> using period_of = decltype(const_object<M>().period(std::declval<X>()...));
-template <class M, class... X> using potential_of = decltype(const_object<M>().potential(std::declval<X>()...));
-// clang-format on
-
-// What a call returns, by value; Missing where it cannot be made on a const model, or returns nothing.
+// What a call returns, by value; Missing if a const model cannot be called so, or returns nothing.
 template <template <class...> class Op, class... Args>
 using Returned =
     std::conditional_t<std::is_void_v<Detected<Op, Args...>>, Missing, std::decay_t<Detected<Op, Args...>>>;
 
-// The functions of a model at (q, t), or of one that shares at a = at(q, t).
-template <class M, class Q, class Real, class Shared>
-struct Calls {
-  template <template <class...> class Op, class... Front>
-  using At = Returned<Op, M, Front..., const Shared&>;
-  template <template <class...> class Op, class... Front>
-  using Moving = Returned<Op, M, Front..., const Shared&, const Q&>;
-};
-template <class M, class Q, class Real>
-struct Calls<M, Q, Real, Missing> {
-  template <template <class...> class Op, class... Front>
-  using At = Returned<Op, M, Front..., const Q&, Real>;
-  template <template <class...> class Op, class... Front>
-  using Moving = Returned<Op, M, Front..., const Q&, const Q&, Real>;
-};
-
 template <class R>
 inline constexpr bool is_missing = std::is_same_v<R, Missing>;
 
+// An Eigen object of this scalar and these sizes. Storage options do not matter.
+template <class R, class Real, int rows, int cols>
+struct Plain : std::false_type {};
+template <class Real, int rows, int cols, int options, int max_rows, int max_cols>
+struct Plain<Eigen::Matrix<Real, rows, cols, options, max_rows, max_cols>, Real, rows, cols> : std::true_type {};
+
+template <class Derived>
+Derived eigen_type(const Eigen::EigenBase<Derived>&);
+template <class R>
+using expression_of = decltype(eigen_type(const_object<R>()));
+template <class R>
+struct IsExpression : Bool<detected<expression_of, R>> {};
+template <class Real, int rows, int cols, int options, int max_rows, int max_cols>
+struct IsExpression<Eigen::Matrix<Real, rows, cols, options, max_rows, max_cols>> : std::false_type {};
+
+// A friction element or an ideal joint may return any struct with these members.
+template <class R>
+using w_of = std::remove_cv_t<decltype(R::w)>;
+template <class R>
+using zeta_of = decltype(R::zeta);
+template <class R>
+using g_of = std::remove_cv_t<decltype(R::g)>;
+template <class R, class Real, int rows, int cols>
+constexpr bool has_direction() {
+  return detected<zeta_of, R> && Plain<Detected<w_of, R>, Real, rows, cols>::value;
+}
+
+template <class M>
+using RealOf = typename Traits<M>::Real;
+template <class M>
+using VectorOf = Vector<RealOf<M>, Traits<M>::dof>;
+
 template <class Model>
-struct Contract {
-  using T = Traits<Model>;
-  using Real = typename T::Real;
-  using Q = Vector<Real, T::dof>;
-  using Shared = Returned<at_of, Model, const Q&, Real>;
-  static constexpr bool shares = !is_missing<Shared>;
+struct Contract;
 
-  using Calls = detail::Calls<Model, Q, Real, Shared>;
-  template <template <class...> class Op, class... Front>
-  using At = typename Calls::template At<Op, Front...>;
-  template <template <class...> class Op, class... Front>
-  using Moving = typename Calls::template Moving<Op, Front...>;
-  using BiasAcceleration = Moving<bias_acceleration_of, int>;
-  using Mu = Returned<mu_of, Model, int, Real>;
-  using AllowedPenetration = Returned<allowed_penetration_of, Model, int>;
-  using Wrap = Returned<wrap_of, Model, const Q&>;
-  using Period = Returned<period_of, Model>;
-  using Potential = At<potential_of>;
+// clang-format off
+// The arguments at the midpoint: (q, t), or a = at(q, t) in a model that shares terms; Moving: with u as well.
+template <class M, class Shared> struct Calls {
+  template <template <class...> class Op, class... Front> using At = Returned<Op, M, Front..., const Shared&>;
+  template <template <class...> class Op, class... Front> using Moving = Returned<Op, M, Front..., const Shared&, const VectorOf<M>&>;
+};
+template <class M> struct Calls<M, Missing> {
+  template <template <class...> class Op, class... Front> using At = Returned<Op, M, Front..., const VectorOf<M>&, RealOf<M>>;
+  template <template <class...> class Op, class... Front> using Moving = Returned<Op, M, Front..., const VectorOf<M>&, const VectorOf<M>&, RealOf<M>>;
+};
+template <class M, template <class...> class Op, class... Front> using AtPoint = typename Calls<M, typename Contract<M>::Shared>::template At<Op, Front...>;
+template <class M, template <class...> class Op, class... Front> using Moving = typename Calls<M, typename Contract<M>::Shared>::template Moving<Op, Front...>;
 
-  static constexpr bool has_bias_acceleration = T::bilaterals > 0 && !is_missing<BiasAcceleration>;
-  static constexpr bool has_mu = !is_missing<Mu>;
-  static constexpr bool has_allowed_penetration = !is_missing<AllowedPenetration>;
-  static constexpr bool has_wrap = !is_missing<Wrap>;
-  static constexpr bool has_period = !is_missing<Period>;
+namespace member {
+
+inline constexpr bool sharing = true;  // with a second sentence, for models that share terms
+
+template <class Self, bool shares = false> struct Function : Member {
+  template <class M> static constexpr bool absent() { return is_missing<typename Self::template Result<M>> && !names_function<Self::template name, M>; }
+  // Does it return the scalar of the model?
+  template <class M> static constexpr bool is_real() { return std::is_same_v<typename Self::template Result<M>, RealOf<M>>; }
+  template <class M> static constexpr bool is_expression() { return false; }
+  template <class M> static constexpr Fault reason() {
+    if (Self::template is_expression<M>()) return Fault::expression;
+    return shares && Contract<M>::shares ? Fault::shared_signature : Fault::signature;
+  }
 };
 
-// All of a contact but its velocities is the same in every step: steps of few contacts keep it in a table
-// (contact/contact_table.hpp). Up to this size a look at all bytes of the model costs less than the table saves.
+struct At : Function<At> {
+  template <class M, class... X> using call = decltype(const_object<M>().at(std::declval<X>()...));
+  template <class M> using name = decltype(&M::at);
+  template <class M> using Result = Returned<call, M, const VectorOf<M>&, RealOf<M>>;
+  template <class M> static constexpr bool is_expression() { return IsExpression<Result<M>>::value; }
+  template <class M> static constexpr bool fits() { return absent<M>() || (!is_missing<Result<M>> && !is_expression<M>()); }
+  template <Fault fault> struct Sentence {
+    static_assert(fault != Fault::expression, "Model's at returns an Eigen expression: write the return type, a plain type");
+    static_assert(fault != Fault::signature, "Model needs: A at(const Vector<Real, dof>& q, Real t) const;   // what its functions share; or no at at all");
+  };
+};
+struct Mass : Function<Mass, sharing> {
+  template <class M, class... X> using call = decltype(const_object<M>().mass(std::declval<X>()...));
+  template <class M> using Result = AtPoint<M, call>;
+  template <class M> static constexpr bool is_expression() { return IsExpression<Result<M>>::value; }
+  template <class M> static constexpr bool fits() { return Plain<Result<M>, RealOf<M>, Traits<M>::dof, Traits<M>::dof>::value; }
+  template <Fault fault> struct Sentence {
+    static_assert(fault != Fault::expression, "Model's mass returns an Eigen expression: write the return type, Matrix<Real, dof, dof>");
+    static_assert(fault != Fault::signature, "Model needs: Matrix<Real, dof, dof> mass(const Vector<Real, dof>& q, Real t) const;   // M(q,t)");
+    static_assert(fault != Fault::shared_signature, "Model needs: Matrix<Real, dof, dof> mass(const A& a) const;   // M(q,t), with a = at(q, t)");
+  };
+};
+struct Force : Function<Force, sharing> {
+  template <class M, class... X> using call = decltype(const_object<M>().force(std::declval<X>()...));
+  template <class M> using Result = Moving<M, call>;
+  template <class M> static constexpr bool is_expression() { return IsExpression<Result<M>>::value; }
+  template <class M> static constexpr bool fits() { return Plain<Result<M>, RealOf<M>, Traits<M>::dof, 1>::value; }
+  template <Fault fault> struct Sentence {
+    static_assert(fault != Fault::expression, "Model's force returns an Eigen expression: write the return type, Vector<Real, dof>");
+    static_assert(fault != Fault::signature, "Model needs: Vector<Real, dof> force(const Vector<Real, dof>& q, const Vector<Real, dof>& u, Real t) const;   // h(q,u,t)");
+    static_assert(fault != Fault::shared_signature, "Model needs: Vector<Real, dof> force(const A& a, const Vector<Real, dof>& u) const;   // h(q,u,t), with a = at(q, t)");
+  };
+};
+struct Gap : Function<Gap, sharing> {
+  template <class M, class... X> using call = decltype(const_object<M>().gap(std::declval<X>()...));
+  template <class M> using Result = AtPoint<M, call, int>;
+  template <class M> static constexpr bool fits() { return Traits<M>::contacts == 0 || is_real<M>(); }
+  template <Fault fault> struct Sentence {
+    static_assert(fault != Fault::signature, "Model needs: Real gap(int contact, const Vector<Real, dof>& q, Real t) const;   // g_N(q,t)");
+    static_assert(fault != Fault::shared_signature, "Model needs: Real gap(int contact, const A& a) const;   // g_N(q,t), with a = at(q, t)");
+  };
+};
+struct Directions : Function<Directions, sharing> {
+  template <class M, class... X> using call = decltype(const_object<M>().directions(std::declval<X>()...));
+  template <class M> using Result = AtPoint<M, call, int>;
+  template <class M> using Right = moreau::Directions<RealOf<M>, Traits<M>::dof, Traits<M>::tangents>;
+  template <class M> static constexpr bool fits() { return Traits<M>::contacts == 0 || std::is_same_v<Result<M>, Right<M>>; }
+  template <Fault fault> struct Sentence {
+    static_assert(fault != Fault::signature, "Model needs: Directions<Real, dof, tangents> directions(int contact, const Vector<Real, dof>& q, Real t) const;   // w_N, w_T, zeta");
+    static_assert(fault != Fault::shared_signature, "Model needs: Directions<Real, dof, tangents> directions(int contact, const A& a) const;   // w_N, w_T, zeta, with a = at(q, t)");
+  };
+};
+struct Law : Function<Law> {
+  template <class M, class... X> using call = decltype(const_object<M>().law(std::declval<X>()...));
+  template <class M> using Result = Returned<call, M, int>;
+  template <class M> static constexpr bool fits() { return Traits<M>::contacts == 0 || std::is_same_v<Result<M>, ContactLaw<RealOf<M>>>; }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: ContactLaw<Real> law(int contact) const;   // eps_N, eps_T, mu"); };
+};
+struct Mu : Function<Mu> {
+  template <class M, class... X> using call = decltype(const_object<M>().mu(std::declval<X>()...));
+  template <class M> using name = decltype(&M::mu);
+  template <class M> using Result = Returned<call, M, int, RealOf<M>>;
+  template <class M> static constexpr bool fits() { return Traits<M>::contacts == 0 || absent<M>() || is_real<M>(); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Real mu(int contact, Real v) const;   // friction at slip speed v = |gamma_T|; or no mu at all"); };
+};
+struct AllowedPenetration : Function<AllowedPenetration> {
+  template <class M, class... X> using call = decltype(const_object<M>().allowed_penetration(std::declval<X>()...));
+  template <class M> using name = decltype(&M::allowed_penetration);
+  template <class M> using Result = Returned<call, M, int>;
+  template <class M> static constexpr bool fits() { return Traits<M>::contacts == 0 || absent<M>() || is_real<M>(); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Real allowed_penetration(int contact) const;   // m, overlap a closed contact keeps; or no allowed_penetration at all"); };
+};
+struct FrictionBound : Function<FrictionBound, sharing> {
+  template <class M, class... X> using call = decltype(const_object<M>().friction_bound(std::declval<X>()...));
+  template <class M> using name = decltype(&M::friction_bound);
+  template <class M> using Result = AtPoint<M, call, int>;
+  template <class M> static constexpr bool fits() { return Traits<M>::frictions == 0 || is_real<M>(); }
+  template <Fault fault> struct Sentence {
+    static_assert(fault != Fault::signature, "Model needs: Real friction_bound(int element, const Vector<Real, dof>& q, Real t) const;   // N or N m");
+    static_assert(fault != Fault::shared_signature, "Model needs: Real friction_bound(int element, const A& a) const;   // N or N m, with a = at(q, t)");
+  };
+};
+struct FrictionDirections : Function<FrictionDirections, sharing> {
+  template <class M, class... X> using call = decltype(const_object<M>().friction_directions(std::declval<X>()...));
+  template <class M> using name = decltype(&M::friction_directions);
+  template <class M> using Result = AtPoint<M, call, int>;
+  template <class M> static constexpr bool is_expression() { return IsExpression<Detected<w_of, Result<M>>>::value; }
+  template <class M> static constexpr bool fits() {
+    constexpr int dof = Traits<M>::dof, dim = Traits<M>::friction_dim;
+    using R = Result<M>;
+    return Traits<M>::frictions == 0 || has_direction<R, RealOf<M>, dof, dim>() || std::is_same_v<R, moreau::Directions<RealOf<M>, dof, dim>>;
+  }
+  template <Fault fault> struct Sentence {
+    static_assert(fault != Fault::expression, "Model's friction_directions returns an Eigen expression: write the return type, FrictionDirections<Real, dof, friction_dim>");
+    static_assert(fault != Fault::signature, "Model needs: FrictionDirections<Real, dof, friction_dim> friction_directions(int element, const Vector<Real, dof>& q, Real t) const;   // w, zeta");
+    static_assert(fault != Fault::shared_signature, "Model needs: FrictionDirections<Real, dof, friction_dim> friction_directions(int element, const A& a) const;   // w, zeta, with a = at(q, t)");
+  };
+};
+// Functions without their number would be ignored. 0 is a number.
+struct DeclaredFrictions : Frictions {
+  template <class M> static constexpr bool fits() {
+    return detected<value, M> || (FrictionBound::absent<M>() && FrictionDirections::absent<M>() && !detected<FrictionDim::value, M>);
+  }
+};
+struct Bilateral : Function<Bilateral, sharing> {
+  template <class M, class... X> using call = decltype(const_object<M>().bilateral(std::declval<X>()...));
+  template <class M> using name = decltype(&M::bilateral);
+  template <class M> using Result = AtPoint<M, call, int>;
+  template <class M> static constexpr bool is_expression() { return IsExpression<Detected<w_of, Result<M>>>::value; }
+  template <class M> static constexpr bool fits() {
+    using R = Result<M>;
+    return Traits<M>::bilaterals == 0 || (has_direction<R, RealOf<M>, Traits<M>::dof, 1>() && yields<RealOf<M>, g_of, R>);
+  }
+  template <Fault fault> struct Sentence {
+    static_assert(fault != Fault::expression, "Model's bilateral returns an Eigen expression: write the return type, Bilateral<Real, dof>");
+    static_assert(fault != Fault::signature, "Model needs: Bilateral<Real, dof> bilateral(int row, const Vector<Real, dof>& q, Real t) const;   // w, zeta, g");
+    static_assert(fault != Fault::shared_signature, "Model needs: Bilateral<Real, dof> bilateral(int row, const A& a) const;   // w, zeta, g, with a = at(q, t)");
+  };
+};
+struct BiasAcceleration : Function<BiasAcceleration, sharing> {
+  template <class M, class... X> using call = decltype(const_object<M>().bias_acceleration(std::declval<X>()...));
+  template <class M> using name = decltype(&M::bias_acceleration);
+  template <class M> using Result = Moving<M, call, int>;
+  template <class M> static constexpr bool fits() { return Traits<M>::bilaterals == 0 || absent<M>() || is_real<M>(); }
+  template <Fault fault> struct Sentence {
+    static_assert(fault != Fault::signature, "Model needs: Real bias_acceleration(int row, const Vector<Real, dof>& q, const Vector<Real, dof>& u, Real t) const;   // (dw/dt)^T u; or no bias_acceleration at all");
+    static_assert(fault != Fault::shared_signature, "Model needs: Real bias_acceleration(int row, const A& a, const Vector<Real, dof>& u) const;   // (dw/dt)^T u, with a = at(q, t); or no bias_acceleration at all");
+  };
+};
+struct DeclaredBilaterals : Bilaterals {
+  template <class M> static constexpr bool fits() { return detected<value, M> || Bilateral::absent<M>(); }
+};
+struct Wrap : Function<Wrap> {
+  template <class M, class... X> using call = decltype(const_object<M>().wrap(std::declval<X>()...));
+  template <class M> using name = decltype(&M::wrap);
+  template <class M> using Result = Returned<call, M, const VectorOf<M>&>;
+  template <class M> static constexpr bool is_expression() { return IsExpression<Result<M>>::value; }
+  template <class M> static constexpr bool fits() { return absent<M>() || Plain<Result<M>, RealOf<M>, Traits<M>::dof, 1>::value; }
+  template <Fault fault> struct Sentence {
+    static_assert(fault != Fault::expression, "Model's wrap returns an Eigen expression: write the return type, Vector<Real, dof>");
+    static_assert(fault != Fault::signature, "Model needs: Vector<Real, dof> wrap(const Vector<Real, dof>& q) const;   // the same configuration, angles small; or no wrap at all");
+  };
+};
+struct Period : Function<Period> {
+  template <class M, class... X> using call = decltype(const_object<M>().period(std::declval<X>()...));
+  template <class M> using name = decltype(&M::period);
+  template <class M> using Result = Returned<call, M>;
+  template <class M> static constexpr bool fits() { return absent<M>() || is_real<M>(); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Real period() const;   // s, of a prescribed periodic motion; or no period at all"); };
+};
+struct Potential : Function<Potential, sharing> {
+  template <class M, class... X> using call = decltype(const_object<M>().potential(std::declval<X>()...));
+  template <class M> using name = decltype(&M::potential);
+  template <class M> using Result = AtPoint<M, call>;
+  template <class M> static constexpr bool fits() { return absent<M>() || is_real<M>(); }
+  template <Fault fault> struct Sentence {
+    static_assert(fault != Fault::signature, "Model needs: Real potential(const Vector<Real, dof>& q, Real t) const;   // V(q,t), J; or no potential at all");
+    static_assert(fault != Fault::shared_signature, "Model needs: Real potential(const A& a) const;   // V(q,t), J, with a = at(q, t); or no potential at all");
+  };
+};
+// clang-format on
+
+}  // namespace member
+
 template <class Model>
-constexpr bool tables_contacts =
-    Traits<Model>::constant_mass&& Traits<Model>::constant_directions&& Traits<Model>::contacts > 0 &&
-    Traits<Model>::bilaterals == 0 && !Contract<Model>::has_mu && sizeof(Model) <= 256 && sizeof(Model) % 4 == 0;
+struct Contract {
+  using Shared = member::At::Result<Model>;
+  using Potential = member::Potential::Result<Model>;
+  static constexpr bool shares = !is_missing<Shared>;
+  static constexpr bool has_bias_acceleration =
+      Traits<Model>::bilaterals > 0 && !is_missing<member::BiasAcceleration::Result<Model>>;
+  static constexpr bool has_mu = !is_missing<member::Mu::Result<Model>>;
+  static constexpr bool has_allowed_penetration = !is_missing<member::AllowedPenetration::Result<Model>>;
+  static constexpr bool has_wrap = !is_missing<member::Wrap::Result<Model>>;
+  static constexpr bool has_period = !is_missing<member::Period::Result<Model>>;
+};
+
+// Everything of a contact but its velocities is the same in every step: steps of few contacts keep it in a table
+// (contact/contact_table.hpp). Up to this size a comparison of all bytes of the model costs less than the table saves.
+template <class Model>
+constexpr bool tables_contacts = (Traits<Model>::constant_mass && Traits<Model>::constant_directions &&
+                                  Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0 &&
+                                  !Contract<Model>::has_mu && sizeof(Model) <= 256 && sizeof(Model) % 4 == 0);
 
 }  // namespace detail
 }  // namespace moreau

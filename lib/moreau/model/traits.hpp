@@ -1,76 +1,176 @@
-// The constants a model declares, with the defaults of those it may leave out. All of them are static and constexpr.
+// The constants of a model: Traits<Model> has the values, with the defaults of those that a model may leave out.
+// lib/MODEL.md describes each of them. All are static and constexpr.
 //
-//   required   using Real = float or double;   int dof, contacts;
-//   optional   int tangents (1), frictions (0), friction_dim (1), bilaterals (0), projections (1), closed_at_once (2);
-//              bool constant_mass, constant_directions, diagonal_mass, symmetric_steps, uniform_contacts, persistent_contacts
-//              (false);
-//              bool mass_pattern(int i, int j), direction_pattern(int contact, int row, int j), touches(int row, int j)
+// One struct per constant:
 //
-// lib/MODEL.md says what each of them means.
+//   value        the alias by which it is detected (math/detect.hpp)
+//   name         an alias that is valid for any member of that name, static or not
+//   fits         false: the model is refused (model/require.hpp)
+//   Sentence     the message of the compiler then
 //
-// A wrong pattern is a wrong model: the entry is taken for zero whatever the model returns. The model checker
+// A wrong pattern makes a wrong model: the entry is taken as zero whatever the model returns. The model checker
 // (check/structure_checker.hpp) compares.
 #pragma once
 
 #include "moreau/math/detect.hpp"
 
 namespace moreau {
+template <class Model>
+struct Traits;
+
 namespace detail {
 
+// Why a member is refused: its signature (of a model that shares terms: model/contract.hpp), or it returns an Eigen
+// expression, which refers to objects that no longer exist when it is read.
+enum class Fault { none, signature, shared_signature, expression };
+
+namespace member {
+
 // clang-format off
-template <class M> using real_of = typename M::Real;
-template <class M> using dof_of = Constant<sizeof(char[origin + int(M::dof)])>;
-template <class M> using contacts_of = Constant<sizeof(char[origin + int(M::contacts)])>;
-template <class M> using tangents_of = Constant<sizeof(char[origin + int(M::tangents)])>;
-template <class M> using frictions_of = Constant<sizeof(char[origin + int(M::frictions)])>;
-template <class M> using friction_dim_of = Constant<sizeof(char[origin + int(M::friction_dim)])>;
-template <class M> using bilaterals_of = Constant<sizeof(char[origin + int(M::bilaterals)])>;
-template <class M> using projections_of = Constant<sizeof(char[origin + int(M::projections)])>;
-template <class M> using closed_at_once_of = Constant<sizeof(char[origin + int(M::closed_at_once)])>;
-template <class M> using constant_mass_of = Constant<sizeof(char[origin + int(M::constant_mass)])>;
-template <class M> using constant_directions_of = Constant<sizeof(char[origin + int(M::constant_directions)])>;
-template <class M> using diagonal_mass_of = Constant<sizeof(char[origin + int(M::diagonal_mass)])>;
-template <class M> using symmetric_steps_of = Constant<sizeof(char[origin + int(M::symmetric_steps)])>;
-template <class M> using uniform_contacts_of = Constant<sizeof(char[origin + int(M::uniform_contacts)])>;
-template <class M> using persistent_contacts_of = Constant<sizeof(char[origin + int(M::persistent_contacts)])>;
-template <class M> using mass_pattern_of = Constant<sizeof(char[origin + int(M::mass_pattern(0, 0))])>;
-template <class M> using direction_pattern_of = Constant<sizeof(char[origin + int(M::direction_pattern(0, 0, 0))])>;
-template <class M> using touches_of = Constant<sizeof(char[origin + int(M::touches(0, 0))])>;
+struct Member {
+  template <class M> static constexpr Fault reason() { return Fault::signature; }
+};
+
+template <class Self, int fallback = 0> struct Constant : Member {
+  // The value, or the default.
+  template <class M> static constexpr int of() { return value_or<Self::template value, M, fallback>; }
+  // False: it is declared and no constant (`int tangents = 2;`), and would be ignored without a message.
+  template <class M> static constexpr bool fits() { return detected<Self::template value, M> || !detected<Self::template name, M>; }
+  template <class M> static constexpr bool within(int least, int most) { return fits<M>() && of<M>() >= least && of<M>() <= most; }
+};
+
+struct Scalar : Constant<Scalar> {
+  template <class M> using type = typename M::Real;
+  template <class M> static constexpr bool fits() { return yields<float, type, M> || yields<double, type, M>; }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: using Real = float;   // or double: the scalar of the model"); };
+};
+struct Dof : Constant<Dof, 1> {
+  template <class M> using value = decltype(Int<int(M::dof)>());
+  template <class M> static constexpr bool fits() { return detected<value, M> && of<M>() >= 1; }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int dof = ...;   // degrees of freedom, at least 1"); };
+};
+struct Contacts : Constant<Contacts> {
+  template <class M> using value = decltype(Int<int(M::contacts)>());
+  template <class M> static constexpr bool fits() { return detected<value, M> && of<M>() >= 0; }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int contacts = ...;   // possible contacts, 0 or more"); };
+};
+struct Tangents : Constant<Tangents, 1> {
+  template <class M> using value = decltype(Int<int(M::tangents)>());
+  template <class M> using name = decltype(M::tangents);
+  template <class M> static constexpr bool fits() { return within<M>(0, 2); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int tangents = 0, 1 or 2;   // frictionless, planar, spatial"); };
+};
+struct Frictions : Constant<Frictions> {
+  template <class M> using value = decltype(Int<int(M::frictions)>());
+  template <class M> using name = decltype(M::frictions);
+  template <class M> static constexpr bool fits() { return Constant::fits<M>() && of<M>() >= 0; }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int frictions = ...;   // 0 or more, with friction_dim 1 or 2"); };
+};
+struct FrictionDim : Constant<FrictionDim, 1> {
+  template <class M> using value = decltype(Int<int(M::friction_dim)>());
+  template <class M> using name = decltype(M::friction_dim);
+  template <class M> static constexpr bool fits() { return within<M>(1, 2); }
+  template <Fault fault> using Sentence = Frictions::Sentence<fault>;
+};
+struct Bilaterals : Constant<Bilaterals> {
+  template <class M> using value = decltype(Int<int(M::bilaterals)>());
+  template <class M> using name = decltype(M::bilaterals);
+  template <class M> static constexpr bool fits() { return within<M>(0, Dof::of<M>()); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int bilaterals = ...;   // ideal joint rows, 0 to dof"); };
+};
+struct Projections : Constant<Projections, 1> {
+  template <class M> using value = decltype(Int<int(M::projections)>());
+  template <class M> using name = decltype(M::projections);
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int projections = ...;   // rounds of the position projection; or no projections at all"); };
+};
+struct ClosedAtOnce : Constant<ClosedAtOnce, 2> {
+  template <class M> using value = decltype(Int<int(M::closed_at_once)>());
+  template <class M> using name = decltype(M::closed_at_once);
+  template <class M> static constexpr bool fits() { return within<M>(1, 2); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int closed_at_once = 1 or 2;   // contacts that close at the same time; leave it out for more"); };
+};
+struct ConstantMass : Constant<ConstantMass> {
+  template <class M> using value = decltype(Int<int(M::constant_mass)>());
+  template <class M> using name = decltype(M::constant_mass);
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool constant_mass = true;   // M never changes; or no constant_mass at all"); };
+};
+struct DiagonalMass : Constant<DiagonalMass> {
+  template <class M> using value = decltype(Int<int(M::diagonal_mass)>());
+  template <class M> using name = decltype(M::diagonal_mass);
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool diagonal_mass = true;   // with touches(row, coordinate); or no diagonal_mass at all"); };
+};
+struct SymmetricSteps : Constant<SymmetricSteps> {
+  template <class M> using value = decltype(Int<int(M::symmetric_steps)>());
+  template <class M> using name = decltype(M::symmetric_steps);
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool symmetric_steps = true;   // a step back undoes a step; or no symmetric_steps at all"); };
+};
+struct UniformContacts : Constant<UniformContacts> {
+  template <class M> using value = decltype(Int<int(M::uniform_contacts)>());
+  template <class M> using name = decltype(M::uniform_contacts);
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool uniform_contacts = true;   // every contact costs the same; or no uniform_contacts at all"); };
+};
+struct MassPattern : Constant<MassPattern> {
+  template <class M> using value = decltype(Int<int(M::mass_pattern(0, 0))>());
+  template <class M> using name = decltype(&M::mass_pattern);
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool mass_pattern(int i, int j);   // false: M(i, j) is always 0; or no mass_pattern at all"); };
+};
+struct DirectionPattern : Constant<DirectionPattern> {
+  template <class M> using value = decltype(Int<int(M::direction_pattern(0, 0, 0))>());
+  template <class M> using name = decltype(&M::direction_pattern);
+  template <class M> static constexpr bool fits() { return Contacts::of<M>() == 0 || Constant::fits<M>(); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool direction_pattern(int contact, int row, int j);   // false: entry j is always 0; or no direction_pattern at all"); };
+};
+struct Touches : Constant<Touches> {
+  template <class M> using value = decltype(Int<int(M::touches(0, 0))>());
+  template <class M> static constexpr bool fits() { return DiagonalMass::of<M>() == 0 || Bilaterals::of<M>() == 0 || detected<value, M>; }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool touches(int row, int j);   // false: entry j of a bilateral row is always 0; diagonal_mass needs it"); };
+};
+struct PersistentContacts : Constant<PersistentContacts> {
+  template <class M> using value = decltype(Int<int(M::persistent_contacts)>());
+  template <class M> using name = decltype(M::persistent_contacts);
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool persistent_contacts = true;   // closed contacts keep their force; or no persistent_contacts at all"); };
+};
+struct ConstantDirections : Constant<ConstantDirections> {
+  template <class M> using value = decltype(Int<int(M::constant_directions)>());
+  template <class M> using name = decltype(M::constant_directions);
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool constant_directions = true;   // w and zeta of contacts never change; or no constant_directions at all"); };
+};
 // clang-format on
 
+}  // namespace member
 }  // namespace detail
 
 template <class Model>
 struct Traits {
-  // double: only reached by a model that does not meet the contract anyway
-  using Real =
-      std::conditional_t<detail::detected<detail::real_of, Model>, detail::Detected<detail::real_of, Model>, double>;
-  static constexpr int dof = detail::value_or<detail::dof_of, Model, 1>;
-  static constexpr int contacts = detail::value_or<detail::contacts_of, Model, 0>;
-  static constexpr int tangents = detail::value_or<detail::tangents_of, Model, 1>;
-  static constexpr int frictions = detail::value_or<detail::frictions_of, Model, 0>;
-  static constexpr int friction_dim = detail::value_or<detail::friction_dim_of, Model, 1>;
-  static constexpr int bilaterals = detail::value_or<detail::bilaterals_of, Model, 0>;
-  static constexpr int projections = detail::value_or<detail::projections_of, Model, 1>;
-  static constexpr bool constant_mass = detail::value_or<detail::constant_mass_of, Model, 0> != 0;
-  static constexpr bool constant_directions = detail::value_or<detail::constant_directions_of, Model, 0> != 0;
-  static constexpr bool diagonal_mass = detail::value_or<detail::diagonal_mass_of, Model, 0> != 0;
-  static constexpr bool symmetric_steps = detail::value_or<detail::symmetric_steps_of, Model, 0> != 0;
-  static constexpr bool persistent_contacts = detail::value_or<detail::persistent_contacts_of, Model, 0> != 0;
+  // double: only for a model that is refused
+  using Real = std::conditional_t<detail::detected<detail::member::Scalar::type, Model>,
+                                  detail::Detected<detail::member::Scalar::type, Model>, double>;
+  static constexpr int dof = detail::member::Dof::of<Model>();
+  static constexpr int contacts = detail::member::Contacts::of<Model>();
+  static constexpr int tangents = detail::member::Tangents::of<Model>();
+  static constexpr int frictions = detail::member::Frictions::of<Model>();
+  static constexpr int friction_dim = detail::member::FrictionDim::of<Model>();
+  static constexpr int bilaterals = detail::member::Bilaterals::of<Model>();
+  static constexpr int projections = detail::member::Projections::of<Model>();
+  static constexpr bool constant_mass = detail::member::ConstantMass::of<Model>() != 0;
+  static constexpr bool constant_directions = detail::member::ConstantDirections::of<Model>() != 0;
+  static constexpr bool diagonal_mass = detail::member::DiagonalMass::of<Model>() != 0;
+  static constexpr bool symmetric_steps = detail::member::SymmetricSteps::of<Model>() != 0;
+  static constexpr bool persistent_contacts = detail::member::PersistentContacts::of<Model>() != 0;
 };
 
 namespace detail {
 
 template <class Model>
-constexpr int closed_at_once = Traits<Model>::contacts < 2 ? 1 : value_or<closed_at_once_of, Model, 2>;
+constexpr int closed_at_once = Traits<Model>::contacts < 2 ? 1 : member::ClosedAtOnce::of<Model>();
 
 template <class Model>
-constexpr bool uniform_contacts = value_or<uniform_contacts_of, Model, 0> != 0;
+constexpr bool uniform_contacts = member::UniformContacts::of<Model>() != 0;
 
 template <class Model>
 struct MassPattern {
   static constexpr int n = Traits<Model>::dof;
-  static constexpr bool declared = detected<mass_pattern_of, Model>;
+  static constexpr bool declared = detected<member::MassPattern::value, Model>;
   static constexpr bool entry([[maybe_unused]] int i, [[maybe_unused]] int j) {
     if constexpr (declared)
       return Model::mass_pattern(i, j);
@@ -82,7 +182,7 @@ struct MassPattern {
 // The entries of one direction of one contact; of all contacts together for contact = -1.
 template <class Model, int contact, int row>
 struct DirectionPattern {
-  static constexpr bool declared = detected<direction_pattern_of, Model>;
+  static constexpr bool declared = detected<member::DirectionPattern::value, Model>;
   static constexpr bool entry([[maybe_unused]] int j) {
     if constexpr (declared) {
       if (contact >= 0) return Model::direction_pattern(contact, row, j);

@@ -34,6 +34,7 @@
 
 #include "moreau/contact/closed_contact.hpp"
 #include "moreau/contact/judge.hpp"
+#include "moreau/solve/shared_tangent.hpp"
 #include "moreau/solve/sweeps.hpp"
 
 namespace moreau {
@@ -96,8 +97,8 @@ MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p) 
   return one_contact<Flow>(p, least_D, least_D);
 }
 
-// Where both contacts have the same tangent and not both slip: the sum of their friction, shared out, as far as no xi
-// changes by more than roundings.
+// Parallel tangents of contacts that do not both slip: splits the sum of their friction, provided that no xi changes by
+// more than rounding errors.
 template <class Flow, class Real>
 MOREAU_ALWAYS_INLINE void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
                                          const Coupling<Real>& x, Percussion<Real>& P, Percussion<Real>& Q) {
@@ -105,8 +106,8 @@ MOREAU_ALWAYS_INLINE void share_friction(const PlanarContact<Real>& p, const Pla
   const Real of_p = p.mu * P.N;
   const auto acts = Flow::positive(of_p);
   if (Flow::may_exit(!acts)) return;
-  const Real ratio = x.TT / p.TT, of_q = ratio * (q.mu * Q.N);  // w_T of q = ratio w_T of p
-  const Real sum = P.T + ratio * Q.T, most = of_p + absolute(of_q);
+  const SharedFriction<Real> shared{of_p, q.mu, Q.N, x.TT / p.TT};
+  const Real ratio = shared.ratio, sum = P.T + ratio * Q.T, most = shared.limit();
   const auto held = Flow::less(absolute(sum), inside * most);
   if (Flow::may_exit(!held)) return;
   const Real across = (absolute(x.NT - ratio * p.NT) + absolute(q.NT - ratio * x.TN)) + absolute(q.TT - ratio * x.TT);
@@ -115,7 +116,7 @@ MOREAU_ALWAYS_INLINE void share_friction(const PlanarContact<Real>& p, const Pla
   const auto share = acts && held && Flow::at_most(change, Real(16) * epsilon<Real> * v);
   if (Flow::may_exit(!share)) return;
   const Real part = sum / most;
-  Flow::assign_if(share, P.T, part * of_p, Q.T, part * (flip_sign(ratio, q.mu) * Q.N));
+  Flow::assign_if(share, P.T, shared.first(part), Q.T, shared.second(part));
 }
 
 // x: the entries of G between the rows of p and the columns of q.

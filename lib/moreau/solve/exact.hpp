@@ -1,11 +1,13 @@
-// Few closed planar contacts, exactly: guess the mode of each contact, solve the linear equations it means,
-// verify (mode_prediction.hpp). A consistent set of modes is a solution of the contact problem, to rounding.
+// Planar contacts and friction elements, exactly. A consistent combination of modes is a solution of the contact
+// problem, to rounding.
 //
-// One or two closed contacts: the modes of the last step (read off the warm start), then all 4^k in a fixed order.
-// Three or four: the modes of the last step, then at most `revisions` times those that the refuted guess implies.
+// At most four laws (closed contacts and elements):
 //
-// Declined, and handed to its own bounded Lemke solver (counted as a fallback): more closed contacts, friction
-// elements, or no consistent set of modes found.
+//   1. active-set prediction (mode_prediction.hpp): the modes of the previous step, read off the warm start, then at most
+//      `revisions` times the modes that the rejected solution implies;
+//   2. exhaustive mode enumeration (mode_enumeration.hpp) and final sweeps (best_answer.hpp), counted as a fallback.
+//
+// More laws: Lemke's method, counted as a fallback. Models that have at most four laws carry no workspace for it.
 #pragma once
 
 #include "moreau/solve/lemke.hpp"
@@ -14,35 +16,40 @@
 namespace moreau {
 
 struct Exact {
-  float tolerance = 64.0f;  // in roundings of what a quantity was added up from: how far a sign may be off
-  Lemke fallback{};
+  float tolerance = 64.0f;  // sign tolerance of the prediction, in rounding errors of the summed terms
+  Lemke fallback{};         // more than four laws
 
   constexpr bool valid() const { return tolerance >= 1.0f && tolerance <= 1e5f && fallback.valid(); }
-};
-
-template <class Problem>
-struct Workspace<Exact, Problem> {
-  static_assert(detail::planar<Problem>,
-                "Exact solves planar friction only (tangents 0 or 1, friction_dim 1): use Psor for spatial contacts");
-  int fallbacks = 0;
-  Workspace<Lemke, Problem> lemke;
 };
 
 namespace detail {
 
 constexpr int revisions = 6;
 
+// Every problem of this type is small enough for an enumeration.
+template <class Problem>
+constexpr bool always_enumerable = Problem::contacts + Problem::frictions <= most_predicted;
+
+}  // namespace detail
+
+template <class Problem>
+struct Workspace<Exact, Problem> {
+  static_assert(detail::planar<Problem>,
+                "Exact solves planar friction only (tangents 0 or 1, friction_dim 1): use Psor for spatial contacts");
+  int fallbacks = 0;
+  std::conditional_t<detail::always_enumerable<Problem>, detail::Trial<Problem>, Workspace<Lemke, Problem>> fallback;
+};
+
+namespace detail {
+
 template <class Problem>
 bool solve_by_prediction(const Problem& problem, const Exact& options, typename Problem::Percussions& P,
                          const Judge<typename Problem::Real>& judge, int& tried) {
   ModePrediction<Problem> guess(problem, typename Problem::Real(options.tolerance), judge);
   typename Problem::Percussions candidate;
-  const bool each = problem.k <= 2;  // few enough to try every set
-  const int sets = problem.k == 0 ? 1 : (problem.k == 1 ? mode_count : mode_count * mode_count);
   guess.read(P);
-  for (int code = -1; code < (each ? sets : revisions); ++code) {
-    if (code >= 0 && each && !guess.set(code)) continue;
-    if (code >= 0 && !each && !guess.revise(candidate, code >= revisions / 2)) return false;
+  for (int n = 0; n <= revisions; ++n) {
+    if (n > 0 && !guess.revise(candidate, n > revisions / 2)) return false;
     ++tried;
     if (guess.solve(candidate)) {
       P = candidate;
@@ -60,11 +67,16 @@ int solve(const Problem& problem, const Exact& options, Workspace<Exact, Problem
   work.fallbacks = 0;
   int tried = 0;
   if constexpr (detail::planar<Problem> && Problem::capacity > 0) {
-    if (Problem::contacts > 0 && problem.k <= detail::most_predicted && problem.elements == 0 &&
-        detail::solve_by_prediction(problem, options, P, judge, tried))
-      return tried;
+    const bool few = detail::always_enumerable<Problem> || problem.k + problem.elements <= detail::most_predicted;
+    if (few && detail::solve_by_prediction(problem, options, P, judge, tried)) return tried;
     ++work.fallbacks;
-    tried += solve(problem, options.fallback, work.lemke, P, judge);
+    if (few) {
+      detail::BestAnswer<Problem> best(problem, judge, work.fallback, P);
+      if (!detail::enumerate_modes(problem, judge, best)) best.sweep_finally();
+      tried += best.evaluated();
+    } else if constexpr (!detail::always_enumerable<Problem>) {
+      tried += solve(problem, options.fallback, work.fallback, P, judge);
+    }
   }
   return tried;
 }

@@ -1,30 +1,32 @@
-// All sets of modes of at most four laws - closed planar contacts, friction elements -, one after the other: whatever
-// solves the problem in one of them is found. For what pivoting ends on a ray with, as with restitutions that no motion of
-// the bodies has.
+// Exhaustive mode enumeration of at most four laws: closed planar contacts and friction elements. It finds solutions
+// that pivoting and active-set prediction miss, for example with restitutions that no motion of the bodies has.
 //
-// The laws are eliminated in their order, each in each of its modes: 4 + 16 + .. + 4^k eliminations in all, of
-// matrices that shrink. An element is a contact without a normal whose mu P_N is its bound. A set whose percussions
-// obey the laws, roughly, is solved again as well as the scalar can (mode_equations.hpp), and the judge decides. An
-// elimination that is singular is left out, so the laws are eliminated in the reverse order, too, and less strictly;
-// at last without what makes contacts soft, for equations that are nearly singular. Bounded: mode_searches.
+// The laws are eliminated in their order, each in each of its modes: 4 + 16 + .. + 4^k eliminations in all, of matrices
+// that shrink. An element is a contact without a normal; its bound replaces mu P_N. Combinations whose percussions obey
+// the laws roughly are solved again to the scalar's accuracy (mode_equations.hpp) and evaluated by the judge. A singular
+// elimination ends its branch, so a second search eliminates in reverse order with larger tolerances. The third search
+// omits the softness of contacts, for equations that are nearly singular. Bounded: mode_searches.
 #pragma once
 
+#include "moreau/solve/best_answer.hpp"
 #include "moreau/solve/mode_equations.hpp"
 
 namespace moreau {
 namespace detail {
 
-// One search of all sets. `confirmed` of them are solved again, each with so many corrections. `off`: what a velocity
-// may miss its sign by, in 1e-3 (float) or 1e-6 of what it is added up from. `percussions`: how large they may be, in what
-// makes roundings alone as large as the judge allows; the estimate of nearly singular equations is far too large.
-// The first search finds all but one or two in a hundred, the second nine tenths of these.
+// One search of all combinations.
+//   confirmed     combinations that are solved again, with `corrections` corrections each
+//   off           sign tolerance, in 1e-3 (float) or 1e-6 (double) of the summed term magnitudes
+//   percussions   upper limit, relative to the size at which rounding error alone reaches the acceptance tolerance;
+//                 the estimate of nearly singular equations is far too large
+// The first search solves all but one or two in a hundred problems, the second nine tenths of these.
 struct ModeSearch {
   bool reverse, soft;
   int confirmed, corrections;
   float off, percussions;
 };
 constexpr ModeSearch mode_searches[] = {
-    {false, true, 20, 1, 1.0f, 4.0f}, {true, true, 12, 3, 16.0f, 1000.0f}, {true, false, 12, 3, 64.0f, 1000.0f}};
+    {false, true, 20, 2, 1.0f, 4.0f}, {true, true, 12, 3, 16.0f, 1000.0f}, {true, false, 12, 3, 64.0f, 1000.0f}};
 
 template <class Problem>
 class ModeEnumeration {
@@ -34,12 +36,12 @@ class ModeEnumeration {
   ModeEnumeration(const Problem& problem, const Judge<Real>& judge)
       : problem_(problem), judge_(judge), equations_(problem) {}
 
-  // True where P is ok; `relative` and P get better where one is better than that.
-  bool search(Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
+  // True if a combination is ok; otherwise the best one has been offered to `best`.
+  bool search(BestAnswer<Problem>& best) {
     for (const ModeSearch& search : mode_searches) {
       begin(search);
       for (int confirmed = 0; confirmed < search.confirmed && next(); ++confirmed)
-        if (confirm(search, P, relative, sigmas)) return true;
+        if (confirm(search, best)) return true;
     }
     return false;
   }
@@ -99,7 +101,7 @@ class ModeEnumeration {
     return element(level) ? problem_.friction_row(law_[level] - problem_.k) : problem_.row(law_[level]) + t;
   }
 
-  // Goes on to the next set whose percussions obey the laws; false where there is none.
+  // Advances to the next combination whose percussions obey the laws; false after the last one.
   bool next() {
     while (level_ >= 0) {
       if (++mode_[level_] == mode_count) {
@@ -113,18 +115,12 @@ class ModeEnumeration {
     return false;
   }
 
-  // The present set's percussions, solved, and corrected as often as the judge refuses them.
-  bool confirm(const ModeSearch& search, Percussions& P, Real& relative, Sigmas<Problem>& sigmas) {
-    Percussions candidate;
-    equations_.set(code(), search.soft, candidate);
+  // Solves the present combination and corrects it as often as the judge rejects it.
+  bool confirm(const ModeSearch& search, BestAnswer<Problem>& best) {
+    equations_.set(code(), search.soft, best.candidate());
     for (int n = 0; n < search.corrections; ++n) {
-      equations_.correct(candidate);
-      const auto verdict = evaluate(problem_, candidate, judge_, sigmas);
-      if (verdict.exact || verdict.relative < relative) {
-        relative = verdict.relative;
-        P = candidate;
-      }
-      if (verdict.exact) return true;
+      equations_.correct(best.candidate());
+      if (best.accept()) return true;
     }
     return false;
   }
@@ -225,6 +221,13 @@ class ModeEnumeration {
   Real rough_ = Real(0), most_ = Real(0), mu_[most] = {};
   Equations left_[most];
 };
+
+// Out of line: few steps need it, all would have its stack.
+template <class Problem>
+MOREAU_NOINLINE bool enumerate_modes(const Problem& problem, const Judge<typename Problem::Real>& judge,
+                                     BestAnswer<Problem>& best) {
+  return ModeEnumeration<Problem>(problem, judge).search(best);
+}
 
 }  // namespace detail
 }  // namespace moreau

@@ -1,15 +1,12 @@
-// The linear equations of one set of modes (mode_prediction.hpp), solved as well as the scalar can: velocities in twice
-// the digits (twofold.hpp), so that each correction takes off what the last one has left.
+// The linear equations of one combination of modes (mode_system.hpp), solved to the scalar's accuracy: velocities are
+// computed in twice the digits (twofold.hpp), so that each correction removes the remainder of the previous one.
 //
-// Contacts can be a little soft: each diagonal is larger by mode_softness. Percussions that nothing tells apart then have
-// an answer, of moderate size; the corrections take the softness out of all others, but of equations that are nearly
-// singular too slowly.
+// Contacts can be softened: each diagonal grows by mode_softness. Linearly dependent percussions then have a solution of
+// moderate size. The corrections remove the softness again, but too slowly from equations that are nearly singular.
 #pragma once
 
-#include <utility>
-
 #include "moreau/math/twofold.hpp"
-#include "moreau/solve/mode_prediction.hpp"
+#include "moreau/solve/mode_system.hpp"
 
 namespace moreau {
 namespace detail {
@@ -25,7 +22,7 @@ class ModeEquations {
   using Percussions = typename Problem::Percussions;
   explicit ModeEquations(const Problem& problem) : problem_(problem) {}
 
-  // Set number `code` of all 4^k. P: what its modes say before anything is solved.
+  // Selects combination `code` of all 4^k. P: the percussions that its modes fix, before anything is solved.
   void set(int code, bool soft, Percussions& P) {
     P = Percussions::Zero();
     unknowns_.count = 0;
@@ -36,7 +33,7 @@ class ModeEquations {
     factor(soft ? mode_softness<Real> : Real(0));
   }
 
-  // Takes the percussions off P that make its velocities zero. The first time it solves, then it corrects.
+  // Subtracts from P the percussions that cancel its velocities. The first call solves, further calls correct.
   void correct(Percussions& P) const {
     const int n = unknowns_.count;
     Real x[most_unknowns];
@@ -57,8 +54,7 @@ class ModeEquations {
   void set_contact(int i, Mode mode) {
     const int n = problem_.row(i);
     if (mode == Mode::open) return;
-    const bool drags = mode != Mode::stick && Problem::tangents == 1 && problem_.diagonal(n + 1) > Real(0);
-    add(n, !drags ? Real(0) : (mode == Mode::slip_plus ? -problem_.mu.coeff(i) : problem_.mu.coeff(i)));
+    add(n, unknowns_.drag_of(problem_, i, mode));
     if (mode == Mode::stick) add(n + 1, Real(0));
   }
   void set_element(int j, Mode mode, Percussions& P) {
@@ -74,7 +70,7 @@ class ModeEquations {
     unknowns_.add(row, drag);
   }
 
-  // A = L U, rows in the order of their pivots, which are the largest of a column.
+  // A = L U, rows in the order of their pivots.
   void factor(Real softness) {
     const int n = unknowns_.count;
     for (int i = 0; i < n; ++i) {
@@ -86,15 +82,9 @@ class ModeEquations {
       }
     }
     for (int j = 0; j < n; ++j) {
-      int p = j;
-      for (int i = j + 1; i < n; ++i)
-        if (absolute(A_[i][j]) > absolute(A_[p][j])) p = i;
+      const int p = pivot_row(A_, n, j);
       std::swap(equation_[j], equation_[p]);
-      for (int l = 0; l < n; ++l) std::swap(A_[j][l], A_[p][l]);
-      for (int i = j + 1; i < n; ++i) {
-        const Real f = A_[i][j] /= A_[j][j];
-        for (int l = j + 1; l < n; ++l) A_[i][l] -= f * A_[j][l];
-      }
+      eliminate_column(A_, n, n, j, p, 0);
     }
   }
 

@@ -12,6 +12,7 @@
 // that of the copositive form of the problem, which ends on no ray where c are velocities of the coordinates.
 #pragma once
 
+#include "moreau/solve/best_answer.hpp"
 #include "moreau/solve/lcp.hpp"
 
 namespace moreau {
@@ -25,15 +26,13 @@ struct Lemke {
 };
 
 template <class Problem>
-struct Workspace<Lemke, Problem> {
+struct Workspace<Lemke, Problem> : detail::Trial<Problem> {
   static_assert(detail::planar<Problem>,
                 "Lemke solves planar friction only (tangents 0 or 1, friction_dim 1): use Psor for spatial contacts");
   using Real = typename Problem::Real;
   static constexpr int fallbacks = 0;
   static constexpr int n_max = detail::LcpMap<Problem>::capacity;
 
-  Sigmas<Problem> modes{};
-  typename Problem::Percussions candidate;
   detail::LcpMap<Problem> map;
   Matrix<Real, n_max, n_max + 3> T;  // columns: one per nonbasic variable, q, the change that decides ties
   std::array<std::int16_t, std::size_t(n_max)> basic{};  // variables: 0..n-1 are y, n..2n-1 are x, 2n is z0

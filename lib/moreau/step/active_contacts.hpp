@@ -27,49 +27,17 @@ struct PaperBaseStep : ByGap {
   static constexpr ForceAt force_at = ForceAt::begin;
 };
 
-// The effective inverse mass in the workspace, factored for this step; small: for no other.
-template <class Model, bool small = false>
-class WorkspaceMass {
- public:
-  using Real = typename Traits<Model>::Real;
-  using Q = Vector<Real, Traits<Model>::dof>;
-  using Multipliers = Vector<Real, Traits<Model>::bilaterals>;
-  using Factors = std::conditional_t<small, EffectiveMass<Model>, WorkspaceFactors<Model>>;
-
-  WorkspaceMass(Factors& mass, const Evaluation<Model>& at, const Q& u_A, Real half) : mass_(mass) {
-    if constexpr (small) {
-      factored_ = factor_seldom(mass, at.seldom_mass());
-    } else {
-      if constexpr (Traits<Model>::constant_mass) anew_ = !mass.is_of_mass(at);
-      if (anew_) factored_ = mass.factor(at.mass());
-    }
-    positive_ = factored_;
-    if constexpr (Traits<Model>::bilaterals > 0) positive_ = factored_ && mass_.constrain(at, u_A, half);
-  }
-  bool factored() const { return factored_; }
-  bool positive() const { return positive_; }  // so are the rows of ideal joints
-  bool anew() const { return anew_; }          // not the factors of the step before, although M is constant
-  Q free(const Q& b) const { return mass_.free(b); }
-  Multipliers hold(Q& u) const {
-    Multipliers P_B;
-    if constexpr (Traits<Model>::bilaterals > 0) {
-      P_B = mass_.hold(u, true);
-      mass_.add(u, P_B);
-    }
-    return P_B;
-  }
-
- private:
-  EffectiveMass<Model>& mass_;
-  bool anew_ = true, factored_ = true, positive_ = true;
-};
+// Storage of the mass in the workspace; small: not cached.
+template <class Model, bool small>
+using ListedMass =
+    StepMass<Model, std::conditional_t<small, EffectiveMass<Model, FactorsOf<Model>>, WorkspaceMass<Model>>, small>;
 
 // Its base: the memory of the step that is being made.
 template <class Model, class Solver>
 struct StepWorkspace : MemoryOf<Model> {
   using Problem = ProblemOf<Model>;
-  using Mass = WorkspaceMass<Model, is_small<Solver>>;
-  Assembly<Model, typename Mass::Factors> assembly;
+  using Mass = ListedMass<Model, is_small<Solver>>;
+  Assembly<Model, typename Mass::Storage> assembly;
   Workspace<Solver, Problem> solver;
   typename Problem::Percussions P;
   Sigmas<Problem> sigmas{};
@@ -103,7 +71,7 @@ class ActiveContacts : public NamingContacts<Model> {
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
   using P_joints = Vector<Real, T::bilaterals>;
-  using Mass = WorkspaceMass<Model, is_small<Solver>>;
+  using Mass = ListedMass<Model, is_small<Solver>>;
   using Home = ActiveContext<Model, Solver, BaseStep>;
 
   ActiveContacts(Home& home, StepReport<Real>& report) : Naming(home.state, report), home_(home), work_(home.work) {}
@@ -137,7 +105,7 @@ class ActiveContacts : public NamingContacts<Model> {
 
   Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
     Q h = at.force(u_A);
-    if (home_.base.force_at == ForceAt::predicted) h = at.force(Q(u_A + half * mass.free(h)));
+    if (home_.base.force_at == ForceAt::predicted) h = at.force(Q(u_A + half * mass.unconstrained_change(h)));
     return h;
   }
 

@@ -93,9 +93,12 @@ struct HeldModel : Model {
 };
 
 template <class Model>
-Status factor_joints(const Evaluation<HeldModel<Model>>& at, EffectiveMass<HeldModel<Model>>& mass) {
+using HeldMass = EffectiveMass<HeldModel<Model>, FactorsOf<HeldModel<Model>>>;
+
+template <class Model>
+Status factor(const Evaluation<HeldModel<Model>>& at, HeldMass<Model>& mass) {
   if (!mass.factor(at.mass())) return Status::mass_not_positive_definite;
-  return mass.constrain(at) ? Status::ok : Status::constraints_dependent;
+  return mass.factor_joints(at) ? Status::ok : Status::constraints_dependent;
 }
 
 // Newton's rounds on a copy of q; q changes only on ok.
@@ -112,8 +115,8 @@ Status close_positions(HeldModel<Model>& model, Real t, Vector<Real, Traits<Mode
       miss = larger(miss, off);
       probe += finite_probe(off);
     }
-    EffectiveMass<HeldModel<Model>> mass;
-    const Status status = factor_joints<Model>(at, mass);
+    HeldMass<Model> mass;
+    const Status status = factor<Model>(at, mass);
     if (!(probe == Real(0))) return Status::not_finite;
     if (status != Status::ok) return status;
     if (miss <= small) {
@@ -130,11 +133,11 @@ Status close_speeds(HeldModel<Model>& model, Real t, const Vector<Real, Traits<M
                     Vector<Real, Traits<Model>::dof>& u, Real& miss) {
   model.speed = u;
   const Evaluation<HeldModel<Model>> at(model, q, t);
-  EffectiveMass<HeldModel<Model>> mass;
-  const Status status = factor_joints<Model>(at, mass);
+  HeldMass<Model> mass;
+  const Status status = factor<Model>(at, mass);
   if (status != Status::ok) return status;
   auto next = u;
-  mass.add(next, mass.hold(next, true));
+  mass.constrain(next);
   miss = Real(0);
   Real terms = Real(0);
   for (int j = 0; j < Traits<Model>::bilaterals; ++j) {

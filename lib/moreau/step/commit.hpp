@@ -85,7 +85,7 @@ MOREAU_ALWAYS_INLINE void push(int rows, const Assembly& assembly, const P& perc
   push<Flow>(u_E, [&](const auto& add) {
     for (int r = 0; r < rows; ++r) {
       add(percussions.coeff(r), assembly.Z[std::size_t(r)]);
-      if constexpr (Joints::RowsAtCompileTime > 0) add_scaled(P_B, percussions.coeff(r), assembly.hold[std::size_t(r)]);
+      if constexpr (Joints::RowsAtCompileTime > 0) add_scaled(P_B, percussions.coeff(r), assembly.P_B[std::size_t(r)]);
     }
   });
 }

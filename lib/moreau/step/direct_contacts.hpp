@@ -19,9 +19,9 @@ namespace moreau {
 namespace detail {
 
 template <class Model>
-constexpr bool has_few_contacts =
-    Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
-    Traits<Model>::bilaterals <= written_out_rows&& Traits<Model>::contacts <= 8 && Traits<Model>::dof <= unroll_limit;
+constexpr bool has_few_contacts = (Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
+                                   Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
+                                   Traits<Model>::dof <= unroll_limit);
 
 struct Nothing {};
 
@@ -34,7 +34,7 @@ constexpr bool stores_rows = Flow::branchless && !uniform_contacts<Model> && !ta
 template <class Model, class Flow>
 struct DirectWorkspace : StandOff<Model> {
   using Real = typename Traits<Model>::Real;
-  typename StepMass<Model>::Kept mass;
+  std::conditional_t<(Traits<Model>::bilaterals > 0), Nothing, FewMass<Model>> mass;
   using Stored =
       std::conditional_t<stores_rows<Model, Flow>, StoredContact<Model>[Traits<Model>::contacts + 1], Nothing>;
   std::conditional_t<tables_contacts<Model>, ContactTable<Model>, Stored> rows;
@@ -67,7 +67,7 @@ class DirectContacts {
       : model_(home.model),
         judge_(home.judge),
         work_(home.few_),
-        room_(home.mass()),
+        storage_(home.mass()),
         ready_(home.ready_),
         state_(home.state),
         gap_out_(home.gap_M_),
@@ -108,11 +108,11 @@ class DirectContacts {
     return true;
   }
 
-  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(room_, at, u_A, half); }
+  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(storage_, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>&) {
     refused_ = !Flow::condition(mass.positive());
     if constexpr (!T::constant_mass && T::bilaterals == 0) probe_ += mass.pivots();
-    if (Flow::branchless && mass.anew()) ++report_.fallbacks;
+    if (Flow::branchless && mass.renewed()) ++report_.fallbacks;
     return !Flow::may_exit(refused_);
   }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
@@ -287,7 +287,7 @@ class DirectContacts {
   const Model& model_;
   const Judge<Real>& judge_;
   DirectWorkspace<Model, Flow>& work_;
-  typename Mass::Room& room_;
+  typename Mass::Storage& storage_;
   const bool& ready_;
   const State<Model>& state_;
   Gaps& gap_out_;

@@ -39,7 +39,7 @@ class MaskedContacts {
   using Q = Vector<Real, T::dof>;
   using Problem = ProblemOf<Model>;
   using P_joints = Vector<Real, T::bilaterals>;
-  using Mass = WorkspaceMass<Model>;
+  using Mass = StepMass<Model, WorkspaceMass<Model>>;
   using Work = StepWorkspace<Model, Solver>;
 
   template <class Home>
@@ -66,7 +66,7 @@ class MaskedContacts {
   }
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) {
     const Mass mass(work_.assembly.mass, at, u_A, half);
-    report_.fallbacks = T::constant_mass && mass.anew();
+    report_.fallbacks = mass.renewed();
     return mass;
   }
   static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.positive(); }

@@ -66,8 +66,8 @@ bool midpoint_step(Home& home, Real dt, StepReport<Real>& report) {
   // the velocity without contacts
   auto mass = contacts.mass(at, u_A, half);
   if (!contacts.positive(mass, at)) return false;
-  Q u_E = u_A + mass.free(Q(contacts.force(at, mass, u_A, half) * dt));
-  auto P_B = mass.hold(u_E);
+  Q u_E = u_A + mass.unconstrained_change(Q(contacts.force(at, mass, u_A, half) * dt));
+  auto P_B = mass.constrain(u_E);
 
   // the percussions, and what they do to u and to the ideal joints
   if (!contacts.solve(at, mass, state, dt, u_E, P_B)) return false;

@@ -12,7 +12,7 @@ struct StepReport {
   Cause cause = Cause::none;  // of a refused step, with
   std::int16_t index = 0;     // the contact, element, row or coordinate it names
   int active = 0;             // closed contacts
-  int iterations = 0;         // of the solver: sweeps, pivots, modes tried
+  int iterations = 0;         // of the solver: sweeps, pivots, combinations of modes
   int fallbacks = 0;          // times a method handed over to another one: a solver, or the part in constant time
   Real residual = Real(0);    // m/s, the largest violation; of few contacts their sum
   Real relative = Real(0);    // the same, each over the velocities it was added up from

@@ -69,7 +69,7 @@ class Stepper {
   };
   static constexpr ConstantTime constant_covers = {timing == Timing::constant,
                                                    timing == Timing::constant ? Contacts::closed_in_constant_time : 0,
-                                                   timing == Timing::constant&& Contacts::has_all};
+                                                   (timing == Timing::constant && Contacts::has_all)};
 
   Model model;
   State<Model> state;

@@ -1,11 +1,11 @@
-// What the parts of a step behind the closed forms cost at most, and what they add up to when the constants of the
-// solver let all of them happen: the bound of a fallback.
+// Worst-case cost of the parts of a step behind the closed forms, and their sum if the constants of the solver let all of
+// them happen: the bound of a fallback.
 //
-//   Exact          advance without a solver + rounds of the guess + Lemke: attempts, pivots, sets of modes, sweeps
+//   Exact          advance without a solver + rounds of the active-set prediction + mode enumeration + final sweeps
 //   ClosedForms    the same with one sweep + the other sweeps
 //
-// Prices are the worst_case seen on problems drawn at random, in instructions. A part's work does not depend on numbers
-// but for a few comparisons, so they hardly differ.
+// The cost of a part is the largest of problems drawn at random, in instructions. It depends on the numbers only by a few
+// comparisons, so the draws hardly differ. Problems have at most four laws: `Exact` pivots with more only.
 #pragma once
 #include <algorithm>
 
@@ -14,7 +14,7 @@
 
 namespace counting {
 
-// A solver that does nothing: what is left of a step is the price of all else.
+// A solver that does nothing: the remaining cost of a step.
 struct Idle {
   static constexpr bool valid() { return true; }
 };
@@ -40,21 +40,14 @@ template <class F>
   return watch.instructions();
 }
 
-// What the constants allow with k closed contacts that all have friction.
+// Upper limits that the constants set.
 struct Allowed {
-  int rounds, pivots, sweeps;
+  int rounds, sweeps;
 };
-inline Allowed allowed(const moreau::Exact& options, int k) {
-  const int sets = k == 1 ? moreau::detail::mode_count : moreau::detail::mode_count * moreau::detail::mode_count;
-  return {1 + (k <= 2 ? sets : moreau::detail::revisions),
-          (k <= moreau::detail::most_predicted ? moreau::detail::lemke_attempts_of_few
-                                               : int(std::size(moreau::detail::lemke_attempts))) *
-              std::min(options.fallback.max_pivots, moreau::detail::pivots_given(2 * k)),
-          moreau::detail::lemke_sweeps};
-}
-inline Allowed allowed(const moreau::ClosedForms& options, int) { return {0, 0, options.sweeps}; }
+inline Allowed allowed(const moreau::Exact&) { return {1 + moreau::detail::revisions, moreau::detail::final_sweeps}; }
+inline Allowed allowed(const moreau::ClosedForms& options) { return {0, options.sweeps}; }
 
-// All sets of modes that may be solved again, each as dear as the one that has all percussions as unknowns.
+// All combinations of modes that may be solved again, each at the cost of the one with all percussions as unknowns.
 template <class Problem>
 std::uint32_t confirmed_sets(const Problem& problem, const moreau::Judge<Real>& judge) {
   moreau::detail::ModeEquations<Problem> equations(problem);
@@ -72,37 +65,33 @@ std::uint32_t confirmed_sets(const Problem& problem, const moreau::Judge<Real>& 
   return sum;
 }
 
-// Exact's solver: rounds and Lemke at their worst_case, as often as they are allowed.
+// Exact's solver: prediction rounds, enumeration and sweeps at their worst, as often as they are allowed.
 template <class Problem>
 std::uint32_t worst_solve(int k, int draws) {
-  using moreau::detail::lemke_attempts;
+  static_assert(moreau::detail::always_enumerable<Problem>, "more laws: Lemke's attempts are missing here");
   static Problem problem;
-  static moreau::Workspace<moreau::Lemke, Problem> work;
+  static moreau::detail::Trial<Problem> trial;
   const moreau::Exact options;
-  const Allowed most = allowed(options, k);
   const moreau::Judge<Real> judge;
-  moreau::Judge<Real> strict;  // nothing is ok: every attempt is read and weighed, all sweeps follow
+  moreau::Judge<Real> strict;  // nothing is ok: the enumeration ends with its last combination, and all sweeps follow
   strict.rtol = std::numeric_limits<Real>::min();
   crowds::Crowd crowd(57);
   moreau::port::Stopwatch watch;
-  std::uint32_t round = 0, pivot = 0, lemke = 0;
+  std::uint32_t round = 0, search = 0;
   for (int n = 0; n < draws; ++n) {
     crowd.draw(k, problem);
     typename Problem::Percussions P = Problem::Percussions::Zero();
-    int tried = 0, pivots = 0, few = 0, used = 0;
+    int tried = 0;
     const auto guess =
         instructions(watch, [&] { (void)moreau::detail::solve_by_prediction(problem, options, P, judge, tried); });
     round = std::max(round, (guess + std::uint32_t(tried) - 1) / std::uint32_t(tried));
-    work.map.build(problem);
-    moreau::detail::LemkePivoting<Problem> pivoting(problem, options.fallback, work);
-    const auto run = instructions(watch, [&] { (void)pivoting.run(lemke_attempts[0], most.pivots, pivots); });
-    const auto start = instructions(watch, [&] { (void)pivoting.run(lemke_attempts[0], 2, few); });
-    if (pivots > few) pivot = std::max(pivot, (run - start) / std::uint32_t(pivots - few) + 1);
     P.setZero();
-    const auto all = instructions(watch, [&] { used = solve(problem, options.fallback, work, P, strict); });
-    lemke = std::max(lemke, all + std::uint32_t(most.pivots - used) * pivot);
+    search = std::max(search, instructions(watch, [&] {
+                        moreau::detail::BestAnswer<Problem> best(problem, strict, trial, P);
+                        if (!moreau::detail::enumerate_modes(problem, strict, best)) best.sweep_finally();
+                      }));
   }
-  return std::uint32_t(most.rounds) * round + lemke + confirmed_sets(problem, judge);
+  return std::uint32_t(allowed(options).rounds) * round + search + confirmed_sets(problem, judge);
 }
 
 }  // namespace counting

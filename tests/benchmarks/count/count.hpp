@@ -1,7 +1,7 @@
 // What a step costs, counted over a whole trajectory: instructions (min, mean, max), stack, RAM. One line per
-// trajectory on the console, which `tests/benchmarks/count/run` turns into build/report/timing.csv and TIMING.md.
+// trajectory on the console, which `tests/benchmarks/count/count_steps.py` turns into timing.csv, worst_case.csv and TIMING.md.
 //
-//   counting::Count count{"woodpecker", "float", "exact", "data"};   // model, scalar, solver, mode
+//   counting::Count count{"woodpecker", "float", "exact", "variable"};   // model, scalar, solver, mode
 //   for (...) report = count.step(stepper, dt);                   // counts this call
 //   count.print(sizeof stepper, hash);
 //

@@ -36,7 +36,7 @@ struct Reporting {
 template <class Hand, class Model>
 void count_hand(const char* name, Real dt, int steps) {
   Reporting<Hand> stepper{Hand(Model{}, dt)};
-  counting::Count count{name, scalar, "hand", "data"};
+  counting::Count count{name, scalar, "hand", "variable"};
   test::BitsHash hash;
   for (int n = 0; n < steps; ++n) {
     (void)count.step(stepper, dt);

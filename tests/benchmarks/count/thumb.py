@@ -1,4 +1,4 @@
-"""Reads Thumb code as objdump prints it: what a step occupies, and what it may cost on a Cortex-M4.
+"""Reads the output of objdump for Thumb code: code size, stack and cycle estimate of a step on a Cortex-M4.
 
 Costs are the published ones of the Cortex-M4 (Technical Reference Manual 100166, instruction set and FPU timing tables) with
 memory that never waits and a pipeline refill of 2 (it takes 1 to 3). An estimate to compare by, not a bound.
@@ -80,7 +80,7 @@ def reached(code, functions, root):
 
 
 def frame(body):
-    """Bytes that a function pushes and takes of the stack, at most. A size that the code computes is none."""
+    """Bytes that a function pushes and reserves on the stack, at most. A computed size is rejected."""
     taken = 0
     for i in body:
         down = re.search(r"\[sp, #-(\d+)\]!", i.operands)

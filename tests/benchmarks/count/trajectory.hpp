@@ -32,7 +32,7 @@ template <moreau::Timing timing, class Model, class Solver, class Inputs>
                                         const moreau::State<Model>& start, const Solver& solver, Real dt, int steps,
                                         Unsolved& unsolved, const Inputs& before_step) {
   moreau::Stepper<Model, Solver, timing> stepper{model, start, solver};
-  Count count{name, scalar, solver_name, timing == moreau::Timing::variable ? "data" : "const"};
+  Count count{name, scalar, solver_name, timing == moreau::Timing::variable ? "variable" : "const"};
   test::BitsHash hash;
   for (int n = 0; n < steps; ++n) {
     before_step(stepper.model, n);

@@ -39,7 +39,7 @@ class Ways {
   using Model = typename Start::Model;
   using State = moreau::State<Model>;
   using Numbers = typename Start::Numbers;
-  static constexpr bool lemke_behind = std::is_same_v<Solver, moreau::Exact>;
+  static constexpr bool is_exact = std::is_same_v<Solver, moreau::Exact>;
   static constexpr int contacts = Model::contacts;
   static constexpr Real dt = Real(Start::dt);
 
@@ -99,7 +99,7 @@ class Ways {
 
   // What its parts cost.
   void price(const Numbers& numbers, std::uint32_t cost, Way& way) {
-    if constexpr (lemke_behind) {
+    if constexpr (is_exact) {
       counting::put<Start>(numbers, stepper_);
       idle_.model = stepper_.model;
       State state = stepper_.state, same = state;
@@ -121,9 +121,9 @@ class Ways {
 
   void close(int k) {
     const Way& way = way_[k];
-    const counting::Allowed most = counting::allowed(stepper_.solver, k);
+    const counting::Allowed most = counting::allowed(stepper_.solver);
     std::uint32_t bound = way.refusal + way.idle;
-    if constexpr (lemke_behind)
+    if constexpr (is_exact)
       bound += counting::worst_solve<moreau::detail::ProblemOf<Model>>(k, 200);
     else
       bound += std::uint32_t(most.sweeps - 1) * way.sweep;
@@ -172,8 +172,8 @@ class Ways {
   // k: closed contacts; 0: refused input, -1: a changed model.
   void print(int k, const Way& way, std::uint32_t bound, const counting::Allowed& most) const {
     moreau::port::print("worst,", Start::name, ',', counting::scalar, ',', solver_, ',', k, ',', constant_, ',',
-                        way.mean(), ',', way.worst_case, ',', bound, ',', most.rounds, ',', most.pivots, ',',
-                        most.sweeps, ',', way.ends[0], ',', way.ends[1], ',', way.ends[2], ',', way.ends[3]);
+                        way.mean(), ',', way.worst_case, ',', bound, ',', most.rounds, ',', most.sweeps, ',',
+                        way.ends[0], ',', way.ends[1], ',', way.ends[2], ',', way.ends[3]);
   }
 
   const char* solver_;

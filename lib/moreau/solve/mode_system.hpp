@@ -1,0 +1,72 @@
+// The linear equations xi_r = 0 of one combination of modes: their unknowns, and Gaussian elimination.
+//
+//   open    P_N = 0,                     xi_N >= 0
+//   stick   xi_N = 0, xi_T = 0,          P_N >= 0, |P_T| <= mu P_N
+//   slip s  xi_N = 0, P_T = -s mu P_N,   P_N >= 0, s xi_T >= 0         (s = +1, -1)
+//
+// A friction element has no normal and does not open; its bound replaces mu P_N.
+#pragma once
+
+#include <utility>
+
+#include "moreau/solve/solver.hpp"
+
+namespace moreau {
+namespace detail {
+
+enum class Mode : std::int8_t { open, stick, slip_plus, slip_minus };
+constexpr int mode_count = 4, most_predicted = 4, most_unknowns = 2 * most_predicted;  // modes; laws; rows
+
+constexpr int sign(Mode m) { return m == Mode::slip_plus ? 1 : (m == Mode::slip_minus ? -1 : 0); }
+
+// The unknowns of a combination: the percussion of `row`; that of the next row is `drag` times as large.
+template <class Problem>
+struct ModeUnknowns {
+  using Real = typename Problem::Real;
+  int count = 0, row[most_unknowns] = {};
+  Real drag[most_unknowns] = {};
+
+  void add(int of_row, Real dragged) {
+    row[count] = of_row, drag[count] = dragged;
+    ++count;
+  }
+  // P_T / P_N of contact i; 0 if it does not slip or its friction cannot act.
+  static Real drag_of(const Problem& problem, int i, Mode mode) {
+    const bool acts = Problem::tangents == 1 && problem.diagonal(problem.row(i) + 1) > Real(0);
+    return sign(mode) == 0 || !acts ? Real(0) : -Real(sign(mode)) * problem.mu.coeff(i);
+  }
+  // Change of the velocity of row r with unknown j.
+  Real entry(const Problem& problem, int r, int j) const {
+    const Real normal = problem.G.coeff(r, row[j]);
+    return drag[j] == Real(0) ? normal : normal + drag[j] * problem.G.coeff(r, row[j] + 1);
+  }
+  // Sets the friction of unknown j from its normal percussion.
+  template <class Percussions>
+  void drag_along(int j, Percussions& P) const {
+    if (drag[j] != Real(0)) P.coeffRef(row[j] + 1) = drag[j] * P.coeff(row[j]);
+  }
+};
+
+// Row, at or below row j, of the pivot: the largest entry of column j.
+template <class Real, int width>
+MOREAU_ALWAYS_INLINE int pivot_row(const Real (&A)[most_unknowns][width], int n, int j) {
+  int p = j;
+  for (int i = j + 1; i < n; ++i)
+    if (absolute(A[i][j]) > absolute(A[p][j])) p = i;
+  return p;
+}
+
+// Exchanges rows j and p from column `first` on, and eliminates column j from the rows below. Column j keeps the
+// multipliers.
+template <class Real, int width>
+MOREAU_ALWAYS_INLINE void eliminate_column(Real (&A)[most_unknowns][width], int n, int columns, int j, int p,
+                                           int first) {
+  for (int l = first; l < columns; ++l) std::swap(A[j][l], A[p][l]);
+  for (int i = j + 1; i < n; ++i) {
+    const Real f = A[i][j] /= A[j][j];
+    for (int l = j + 1; l < columns; ++l) A[i][l] -= f * A[j][l];
+  }
+}
+
+}  // namespace detail
+}  // namespace moreau

@@ -1,0 +1,20 @@
+// Friction of two contacts with parallel tangents, w_T2 = ratio w_T1, as of two corners on one face: only the sum
+// S = P_T1 + ratio P_T2 is determined. It is split in proportion to mu P_N, the split that sticks whenever any does.
+#pragma once
+
+#include "moreau/math/branching.hpp"
+
+namespace moreau {
+namespace detail {
+
+template <class Real>
+struct SharedFriction {
+  Real limit_1, mu_2, P_N2, ratio;  // limit_1: mu P_N of the first contact
+
+  MOREAU_ALWAYS_INLINE Real limit() const { return limit_1 + absolute(ratio * (mu_2 * P_N2)); }  // of S
+  MOREAU_ALWAYS_INLINE Real first(Real part) const { return part * limit_1; }                    // part = S / limit
+  MOREAU_ALWAYS_INLINE Real second(Real part) const { return part * (flip_sign(ratio, mu_2) * P_N2); }
+};
+
+}  // namespace detail
+}  // namespace moreau

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# clang-tidy by lib/.clang-tidy and cppcheck, both over every header of lib/ and the steps that analysis.cpp instantiates.
+#   tests/gates/static_analysis.sh <flag>...     flags: the include path
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+case $(clang-tidy --version 2>/dev/null) in
+  *"version 14."*) ;;
+  *) echo "clang-tidy 14 is not installed; others have other checks"; exit 77 ;;
+esac
+failed=0
+clang-tidy --quiet --config-file=lib/.clang-tidy '--header-filter=lib/moreau/' tests/gates/analysis.cpp -- -std=c++17 "$@" 2>/dev/null || failed=1
+
+# uninitMemberVar         a workspace is written by the stage before the one that reads it
+# duplInheritedMember     a size of the same name and value as the base's
+# shiftTooManyBitsSigned  a sign that fills the word: every compiler that has the ports shifts it in, C++20 demands it
+include=()
+for flag in "$@"; do
+  case $flag in -I*) include+=("$flag") ;; esac
+done
+cppcheck --enable=warning,performance,portability --std=c++17 --quiet "${include[@]}" --suppress=missingInclude '--suppress=*:*examples/*' \
+  --suppress=uninitMemberVar --suppress=duplInheritedMember --suppress=shiftTooManyBitsSigned --error-exitcode=1 tests/gates/analysis.cpp || failed=1
+exit $failed

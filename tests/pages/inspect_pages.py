@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Pages of recorded runs, as a browser shows them.
+
+    inspect_pages.py <program that writes them> <moreau_report> <folder>     pages of all kinds
+    inspect_pages.py <folder>                                                pages that are there: those of the examples
+
+Each page opens from the file system and tests itself (#selftest): it reports the results as attributes of <html>. A page that
+draws wrongly, or uses the network, must be detected: MUTANTS. Exit code 77: no Chromium, skipped.
+"""
+import concurrent.futures
+import pathlib
+import shutil
+import subprocess
+import sys
+import threading
+
+sys.dont_write_bytecode = True  # nothing is left in the source tree
+import browser
+
+CLOSED = 1e-6  # m: by how much a closed contact may be drawn open or sunk in at 200 times; a line is wider than that
+MOVING = 6e-4  # m: the same at 20 times in a guide that itself deviates, a tenth of its play of 0.3 mm as it is drawn then
+IN_AXES = 0.9  # of a curve are between the ends of a figure's y axis, where it is between those of the x axis; the rest are peaks of impacts
+MOST_BYTES = 2e6  # of a page with 10,000 frames
+folder = pathlib.Path(sys.argv[-1])
+if not browser.program():
+    print("no Chromium here: pages are not looked at (toolchains/setup tests installs it)")
+    sys.exit(77)
+
+
+here = threading.local()
+browsers = []
+
+
+def look(path):
+    """Attributes of <html> after the self-test, and what the console said."""
+    if not hasattr(here, "browser"):
+        here.browser = browser.Browser()
+        browsers.append(here.browser)
+    with browser.Page(here.browser, path.resolve().as_uri() + "#selftest") as page:
+        found = page("Object.fromEntries([...document.documentElement.attributes].map(a => [a.name.replace('data-', ''), a.value]))")
+        found["console"] = "; ".join(page.complaints())
+    return found
+
+
+def faults(found, magnified=True, moving=True, exact=True):
+    """What is wrong with a page that shows a motion."""
+    if found.get("selftest") != "done":
+        return ["the page did not try itself: " + found.get("errors", "") + found["console"]]
+    wrong = []
+    if found["errors"] != "none" or found["console"]:
+        wrong.append("errors: " + found["errors"] + found["console"])
+    if found["requests"] != "0":
+        wrong.append("asked for " + found["requests"] + " files")
+    if not moving:
+        return wrong
+    for name in ["closed1", "closed200", "gaps200"] if exact else ["closed1"]:  # else: a guide that moves, poses in float
+        if not float(found[name]) < CLOSED:
+            wrong.append(f"{name}: a gap is drawn {found[name]} m wrong")
+    if not exact and not float(found["gaps20"]) < MOVING:
+        wrong.append(f"a gap of a guide that moves is drawn {found['gaps20']} m wrong at 20 times")
+    for what in ["moves", "zooms"] + ["magnifies"] * magnified:
+        if found.get(what) != "true":
+            wrong.append("does not pass: " + what)
+    if int(found["figures"]) > 0 and not float(found["in-axes"]) > IN_AXES:
+        wrong.append(f"a figure shows {found['in-axes']} of its curve")
+    ink = [int(n) for n in (found["ink"] + "," + found["drawn"] + "," + found["ink-mechanism"]).split(",")]
+    if min(ink) < 300:
+        wrong.append(f"a panel without ink: {ink}")
+    return wrong
+
+
+def kept():
+    """moreau_report makes pages of kept runs, and refuses what is none in a sentence."""
+    wrong = []
+
+    def make(*runs, page="kept.html"):
+        return subprocess.run([reporter, folder / page, *(folder / r for r in runs)], capture_output=True, text=True)
+    if make("parts.json", "derived.json").returncode != 0 or make("parts.json", page="kept_one.html").returncode != 0:
+        wrong.append("no page of a kept run")
+    whole = (folder / "parts.json").read_text()
+    for name, text, says in [
+            ("cut", whole[:len(whole) // 2], "is truncated"), ("long", whole + "{}", "data after its run"), ("none", '{"a":1}', "is not a run"),
+            ("crossed", '{"format":"moreau run 1","a":[}]}', "unbalanced brackets"), ("markup", '{"format":"moreau run 1"}<script>', "data after")]:
+        (folder / f"bad_{name}.json").write_text(text)
+        made = make(f"bad_{name}.json", page="bad.html")
+        if made.returncode != 1 or says not in made.stderr or (folder / "bad.html").exists():
+            wrong.append(f"{name}: '{made.stderr.strip()}' instead of '{says}'")
+    (folder / "bad_tag.json").write_text(whole.replace("Slider-crank", "</script><script>document.title = 'x'</script>", 1))
+    (folder / "bad_value.json").write_text('{"format":"moreau run 1","title":1,}')
+    for name in ("tag", "value"):
+        make(f"bad_{name}.json", page=f"kept_{name}.html")
+    return wrong
+
+
+# What a page says of a run, where it is not simply a motion.
+SAYS = {
+    "hostile": "",
+    "not_finite": "frames contain non-finite values",
+    "failed_at_once": "step 1 failed at t = 0.00000 s with",
+    "empty": "this run has no steps",
+    "kept_value": "The data of this page cannot be read",
+}
+# name: (page, text in it, instead)
+MUTANTS = {
+    "the angle is magnified": ("parts", "const re = 1 - 2 * k * half * half, im = k * Math.sin(turned);",
+                               "const re = Math.cos(k * turned), im = Math.sin(k * turned);"),
+    "the guide does not give way": ("derived", "Math.hypot(s.a, s.b) + k * shape.play)", "Math.hypot(s.a, s.b) + shape.play)"),
+    "a figure has other axes": ("parts", "if (from < to) low = from, high = to;", "if (from < to) low = to, high = 2 * to - from;"),
+    "it asks the network": ("empty", "<footer", "<img src='http://localhost:9/x.png'><footer"),
+    "it throws": ("empty", "begin();\n", "begin(); nothing.here();\n"),
+    "a panel stays empty": ("parts", "draw(frames, shown) {\n    this.last = [frames, shown];", "draw(frames, shown) {\n    return;"),
+}
+
+
+def mutant(name):
+    page, text, instead = MUTANTS[name]
+    source = (folder / f"{page}.html").read_text()
+    if text not in source:
+        return None
+    path = folder / f"mutant_{list(MUTANTS).index(name)}.html"
+    path.write_text(source.replace(text, instead, 1))
+    return faults(look(path), moving=page != "empty")
+
+
+def page_faults(name):
+    found = look(folder / f"{name}.html")
+    wrong = faults(found, moving=name not in ("empty", "failed_at_once", "kept_value"), exact=name not in ("moving_guide", "in_float"))
+    says = SAYS.get(name, "")
+    if says not in found.get("says", "") or (not says and found.get("says")):
+        wrong.append(f"says '{found.get('says')}' instead of '{says}'")
+    if found.get("markup") != plain_markup:
+        wrong.append("names became markup")
+    return wrong
+
+
+failures = 0
+
+
+def tell(what, wrong):
+    global failures
+    failures += bool(wrong)
+    print(("FAILED " if wrong else "ok     ") + what + "".join("\n         " + w for w in wrong))
+
+
+if len(sys.argv) == 2:
+    pages = sorted(folder.glob("*.html"))
+    if not pages:
+        print("no example has written a page yet: nothing to look at")
+        sys.exit(77)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for page, found in zip(pages, pool.map(look, pages)):
+            tell(page.stem, faults(found, magnified=found.get("magnifies") == "true") +
+                 (["says: " + found["says"]] if found.get("says") else []))
+    for one in browsers:
+        one.close()
+    sys.exit(1 if failures else 0)
+
+program, reporter = sys.argv[1:3]
+shutil.rmtree(folder, ignore_errors=True)
+folder.mkdir(parents=True)
+subprocess.run([program, str(folder)], check=True)
+for name in ("parts_10000", "loose_10000"):
+    size = (folder / f"{name}.html").stat().st_size
+    tell(f"10,000 frames of {name} are {size} bytes", [] if size < MOST_BYTES else ["too large"])
+found = look(folder / "parts_10000.html")
+tell(f"{found['compared']} gaps of 10,000 frames were compared", [] if found["compared"] == "40000" else ["not all of them"])
+tell("pages of kept runs", kept())
+plain_markup = look(folder / "empty.html").get("markup")
+with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    pages = sorted(p.stem for p in folder.glob("*.html"))
+    for name, wrong in zip(pages, pool.map(page_faults, pages)):
+        tell(name, wrong)
+    for name, wrong in zip(MUTANTS, pool.map(mutant, MUTANTS)):
+        tell("noticed: " + name, ["the text to change is not in the page"] if wrong is None else [] if wrong else ["was not noticed"])
+for one in browsers:
+    one.close()
+sys.exit(1 if failures else 0)

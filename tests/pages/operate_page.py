@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""A page as somebody uses it: by keys and mouse, with reduced motion, in the dark, on a phone, on paper.
+
+    operate_page.py <folder of pages that inspect_pages.py has had written>
+
+Every use has a mutant of the page that must be noticed. Exit code 77: no Chromium, skipped.
+"""
+import pathlib
+import sys
+import time
+
+sys.dont_write_bytecode = True  # nothing is left in the source tree
+import browser
+
+CALM = 249  # ms, least interval between pictures if motion is reduced: the page waits 250 ms
+PHONE = (390, 844)
+READABLE, SEEN = 4.5, 3  # contrast of words and of curves with what is behind them (WCAG 2.1, 1.4.3 and 1.4.11)
+BLANK = 2000  # bytes of a PDF without a page's contents
+
+MIDDLE = "(e => { e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })"
+CONTRAST = """(() => {
+  const rgb = text => { const c = document.createElement('canvas').getContext('2d'); c.fillStyle = text; c.fillRect(0, 0, 1, 1); return [...c.getImageData(0, 0, 1, 1).data]; };
+  const light = text => { const [r, g, b] = rgb(text).map(v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const with_card = name => { const [a, b] = [light(ink(name)), light(ink('card'))].sort((x, y) => y - x); return (a + 0.05) / (b + 0.05); };
+  return {words: Math.min(...['ink', 'soft', 'accent', 'good', 'bad'].map(with_card)), curves: Math.min(...Array.from({length: palette}, (_, i) => with_card('c-' + i)))};
+})()"""
+
+
+def keys(open_page):
+    wrong = []
+    with open_page() as page:
+        def expect(what, expression, *pressed, shift=False):
+            for key in pressed:
+                page.key(key, shift)
+            if page(expression) is not True:
+                wrong.append(f"{what}: {page('[state.t, state.k, state.frames[0], state.playing, ...plots.window].join()')}")
+        expect("a frame on", "state.frames[0] === 1 && +byId('scrub').value === 1", "ArrowRight")
+        expect("ten frames on", "state.frames[0] === 11", "ArrowRight", shift=True)
+        expect("a frame back", "state.frames[0] === 10", "ArrowLeft")
+        expect("the end", "state.t === plots.whole[1]", "End")
+        expect("the begin", "state.t === plots.whole[0]", "Home")
+        page("globalThis.before = state.k")
+        expect("gaps wider", "state.k > before && byId('times').textContent === state.k + '×'", "+")
+        expect("gaps narrower", "state.k === before", "-")
+        expect("time closer", "Math.abs((plots.window[1] - plots.window[0]) / (plots.whole[1] - plots.whole[0]) - 0.25) < 1e-9", "i", "i")
+        expect("time wider", "Math.abs((plots.window[1] - plots.window[0]) / (plots.whole[1] - plots.whole[0]) - 0.5) < 1e-9", "o")
+        expect("all of it", "plots.window.join() === plots.whole.join()", "a")
+        expect("it plays", "state.playing && byId('play').textContent === 'Pause'", " ")
+        # Within 100 frames, however long the machine takes for them.
+        expect("it goes on", """new Promise(r => {
+          const look = left => left === 0 || state.t > plots.whole[0] ? r(left > 0) : requestAnimationFrame(() => look(left - 1));
+          look(100);
+        })""")
+        expect("it stands", "!state.playing", " ")
+        page("byId('play').focus()")
+        expect("a button is pressed once", "state.playing", " ")
+        page("play(false), byId('magnifier').focus(), setMagnifier(1)")
+        expect("a slider keeps its keys", "state.k === 2 && state.frames[0] >= 0", "ArrowRight")
+    return wrong
+
+
+def mouse(open_page):
+    wrong = []
+    with open_page() as page:
+        def expect(what, expression):
+            if page(expression) is not True:
+                wrong.append(what + ": " + str(page("[stages[0].pan, stages[0].zoom, ...plots.window, state.t].join()")))
+        x, y = page(MIDDLE + "(stages[0].canvas)")
+        page("globalThis.plain = pictureOf(stages[0].canvas)")
+        page.drag(x, y, x + 60, y - 30)
+        expect("a drag moves the mechanism", "stages[0].pan.join() === '60,-30' && pictureOf(stages[0].canvas) !== plain")
+        page.mouse("Wheel", x, y, deltaX=0, deltaY=-300, modifiers=2)
+        expect("ctrl and wheel make it larger", "stages[0].zoom > 1.3")
+        page("globalThis.larger = stages[0].zoom")
+        page.mouse("Wheel", x, y, deltaX=0, deltaY=-300)
+        expect("the wheel alone is the page's", "stages[0].zoom === larger")
+        x, y = page(MIDDLE + "(stages[0].canvas)")
+        page.click(x, y, times=2)
+        expect("a double click fits it", "stages[0].zoom === 1 && stages[0].pan.join() === '0,0' && pictureOf(stages[0].canvas) === plain")
+        x, y = page(MIDDLE + "(plots.graphs[0].plot)")
+        page.drag(x, y, x + 100, y)
+        expect("a drag in a plot zooms all of them", """(plots.window[1] - plots.window[0]) / (plots.whole[1] - plots.whole[0]) < 0.5 &&
+          plots.graphs.every(({graph}) => Math.abs(graph.xAxisRange()[0] / plots.perTime - plots.window[0]) < 1e-9)""")
+        page.click(x, y)
+        expect("a click in a plot goes there", "state.t > plots.window[0] && state.t < plots.window[1]")
+        page("setMagnifier(1)")
+        x, y = page(MIDDLE + "(byId('magnifier'))")
+        page.click(x + 60, y)
+        expect("the magnifier's slider", "state.k > 60")
+    return wrong
+
+
+def reduced_motion(open_page):
+    # Two seconds of a simulated clock with 60 frames per second: the times of the pictures after play(). The load of the machine
+    # has no influence.
+    drawn = """(() => {
+      let now = performance.now();
+      const frames = [], at = [];
+      performance.now = () => now;
+      globalThis.requestAnimationFrame = f => frames.push(f);
+      play(true);
+      globalThis.render = (f => () => (at.push(now), f()))(render);
+      for (let n = 0; n < 120; ++n) {
+        now += 1000 / 60;
+        for (const f of frames.splice(0)) f(now);
+      }
+      return at;
+    })()"""
+    with open_page(prefers_reduced_motion="reduce") as page:
+        at, plays = page(drawn), page("state.playing && state.t > plots.whole[0]")
+    least = min((b - a for a, b in zip(at, at[1:])), default=0)
+    return ([] if plays else ["it does not play"]) + ([] if least >= CALM else [f"{len(at)} pictures, {least:.0f} ms apart"])
+
+
+def colours(page):
+    """Words and curves stand out from what is behind them."""
+    found = page(CONTRAST)
+    return [f"contrast of {what} is {found[what]:.2f}" for what, least in (("words", READABLE), ("curves", SEEN)) if found[what] < least]
+
+
+def dark(open_page):
+    with open_page() as page:
+        wrong = ["by day, " + w for w in colours(page)]
+        pictures = "[...document.querySelectorAll('canvas')].filter(c => c.width > 50 && c.checkVisibility()).map(pictureOf)"
+        day = page(pictures)
+        page.media(prefers_color_scheme="dark")
+        if page("getComputedStyle(document.body).backgroundColor") != "rgb(15, 21, 28)":
+            wrong.append("the paper is not dark")
+        page("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")  # a change of media is told before a frame
+        night = page(pictures)
+        same = sum(a == b for a, b in zip(day, night))
+        # Of each plot one canvas is for the pointer, and empty.
+        if same > page("plots.graphs.length"):
+            wrong.append(f"{same} of {len(day)} pictures keep the colours of the day")
+        wrong += ["in the dark, " + w for w in colours(page)]
+    return wrong
+
+
+def phone(open_page):
+    with open_page(width=PHONE[0], height=PHONE[1], mobile=True) as page:
+        wide, narrowest = page("document.documentElement.scrollWidth"), page(
+            "Math.min(...[...document.querySelectorAll('.plot, canvas.drawn, #stages canvas')].map(e => e.getBoundingClientRect().width))")
+        wrong = [f"the page is {wide} pixels wide"] if wide > PHONE[0] else []
+        wrong += [f"a picture is {narrowest} pixels wide"] if narrowest < 240 else []
+        cut = page("[...document.querySelectorAll('h1, h2, button, select, output, th')].filter(e => e.getBoundingClientRect().right > innerWidth + 1).length")
+        wrong += [f"{cut} words leave the screen"] if cut else []
+    return wrong
+
+
+def paper(open_page):
+    with open_page() as page:
+        page.media("print", prefers_color_scheme="dark")
+        wrong = [what for what, expression in {
+            "controls are printed": "!byId('controls').checkVisibility()",
+            "the paper is not white": "getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)'",
+            "words are not black": "getComputedStyle(document.body).color === 'rgb(0, 0, 0)'",
+        }.items() if page(expression) is not True]
+        wrong += ["on paper, " + w for w in colours(page)]
+        if len(page.pdf()) < BLANK:
+            wrong.append("the PDF is blank")
+    return wrong
+
+
+USES = {"keys": keys, "mouse": mouse, "reduced motion": reduced_motion, "dark": dark, "phone": phone, "paper": paper}
+# What is done to the page: text in it, instead. Its use must notice.
+MUTANTS = [
+    ("keys", "keys[event.key](event);", ""),
+    ("keys", "const isControl = /^(INPUT", "const isControl = /^(NONE"),
+    ("mouse", "this.pan = [event.clientX - this.held[0], event.clientY - this.held[1]];", ""),
+    ("mouse", "this.zoom *= factor;", ""),
+    ("mouse", "clickCallback: (e, x) => this.onPick(x / this.perTime)", "clickCallback: null"),
+    ("reduced motion", ".matches ? 250 : 0", ".matches ? 0 : 0"),
+    ("dark", "addEventListener('change', recolour)", "addEventListener('nothing', recolour)"),
+    ("dark", "--soft: #9aa8b5;", "--soft: #29343f;"),
+    ("phone", "@media (max-width: 900px) {", "@media (max-width: 9px) {"),
+    ("paper", "#controls, .keys, .panel select { display: none; }", ""),
+    ("paper", "--paper: #fff; --card: #fff;", "--paper: #000; --card: #000;"),
+]
+
+
+def main():
+    if not browser.program():
+        print("no Chromium here: pages are not used (toolchains/setup tests installs it)")
+        return 77
+    folder = pathlib.Path(sys.argv[1])
+    source = (folder / "parts.html").read_text()
+    chromium = browser.Browser()
+    failures = 0
+    for name, text, instead in [(name, "", "") for name in USES] + MUTANTS:
+        path = folder / "used.html"
+        path.write_text(source.replace(text, instead, 1) if text else source)
+        begin = time.monotonic()
+        if text and text not in source:
+            wrong, expected = ["the text to change is not in the page"], False
+        else:
+            wrong = USES[name](lambda **how: browser.Page(chromium, path.resolve().as_uri(), **how))
+            expected = bool(wrong) == bool(text)
+        failures += not expected
+        print(("ok     " if expected else "FAILED ") + ("noticed: " if text else "") + f"{name} {text[:50]}  ({time.monotonic() - begin:.1f} s)" +
+              "".join("\n         " + w for w in wrong if not expected))
+    chromium.close()
+    return 1 if failures else 0
+
+
+sys.exit(main())

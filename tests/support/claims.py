@@ -1,0 +1,133 @@
+"""The claims of tests/README.md: test, command and figure of each; the figures are computed from data files."""
+import pathlib
+import re
+
+from tables import TESTS, grouped, read_csv, read_json
+
+WITH_FPU = ("M4F", "M7", "M33", "M55")  # on other cores float arithmetic is software, whose time depends on its operands
+
+
+def total(rows, column):
+    return sum(int(row[column]) for row in rows)
+
+
+def coverage():
+    c = read_json("coverage/coverage.json")
+    lines, directions = 100 * c["lines_reached"] / c["lines"], 100 * c["directions_taken"] / c["directions"]
+    return (f"{lines:.1f} % of {grouped(c['lines'])} lines, {directions:.1f} % of {grouped(c['directions'])} branch directions; "
+            f"{c['left_out']} lines left out, each with its reason")
+
+
+def mutation():
+    m = read_json("mutation/mutation.json")
+    return f"{m['found_percent']} %: {m['killed']} mutants killed, {m['survived']} survived, {m['open']} not fully judged"
+
+
+def differential():
+    run = read_json("solvers/differential.json")
+    exact = [row for row in read_csv("solvers/differential.csv") if row["solver"] in ("Exact", "Lemke") and row["laws"] in ("1..2", "3..4")]
+    planted = total([row for row in exact if "planted" in row["family"]], "missed")
+    return (f"{grouped(run['solves'])} solves, {run['wrong']} wrong; of {grouped(total(exact, 'solvable'))} solvable problems with at most four laws "
+            f"`Exact` and `Lemke` miss {grouped(total(exact, 'missed') - planted)}, and {grouped(planted)} with a planted solution")
+
+
+def fuzz():
+    count = sum(len(re.findall(r"^ +TEST\(", path.read_text(), re.M)) for path in sorted((TESTS / "fuzz").glob("*.cpp")))
+    return f"{count} tests, in double and, on the M4F, in float"
+
+
+def secrets():
+    kinds = len(re.findall(r"^ +TEST\(", (TESTS / "constant_time/secrets.cpp").read_text(), re.M))
+    allowed = len(re.findall(r"^\{$", (TESTS / "constant_time/allowed.supp").read_text(), re.M))
+    return f"{kinds} kinds of step and seeded leaks; {allowed} exceptions, each with its reason"
+
+
+def constant_rows():
+    """Trajectories whose steps are all covered by constant time."""
+    return [row for row in read_csv("benchmarks/timing.csv") if row["mode"] == "const" and row["core"] in WITH_FPU and row["fallbacks"] == "0"]
+
+
+def constant_counts():
+    rows = constant_rows()
+    steady = sum(row["min"] == row["max"] for row in rows)
+    return f"{len(rows)} trajectories of covered steps on {', '.join(dict.fromkeys(row['core'] for row in rows))}: min = max in {steady}"
+
+
+def at_rest():
+    rows = read_csv("benchmarks/at_rest.csv")
+    return f"{len(rows)} trajectories of {grouped(rows[0]['steps'])} steps, {total(rows, 'covered')} fallbacks of covered steps"
+
+
+def stack():
+    rows = read_csv("benchmarks/stack.csv")
+    own = int(rows[0]["counter_frames"])
+    below = sum(int(row["painted"]) <= int(row["bound"]) + own for row in rows)
+    return f"{len(rows)} trajectories, {below} within the bound (the {own} bytes of the counting program excluded)"
+
+
+def bits():
+    rows = read_csv("determinism/bits.csv")
+    most = max(int(row["steps"]) for row in rows)
+    return f"{grouped(most)} steps on " + "; ".join(
+        f"{row['machines']} in {row['scalar']}: {row['trajectories']} trajectories, {row['differing']} differ" for row in rows if int(row["steps"]) == most)
+
+
+def endurance():
+    rows = read_csv("determinism/endurance.csv")
+    completed = sum(row["steps"] == row["steps_in_full"] for row in rows)
+    drifting = sum(row["drift"] != "none" for row in rows)
+    return f"{len(rows)} runs, {completed if completed < len(rows) else 'all'} completed, {drifting or 'no'} drift; {total(rows, 'steps'):.2g} steps"
+
+
+def studies():
+    rows = read_csv("studies/million.csv")
+    hashes = len({row["hash"] for row in rows})
+    return f"{grouped(rows[0]['runs'])} runs divided in {len(rows)} ways: {hashes} hash{'es' if hashes > 1 else ''}"
+
+
+def analysis():
+    return f"{len(read_csv('gates/misra.csv'))} MISRA rules with deviations, each with its reason"
+
+
+def slider_crank():
+    """Nanoseconds per step, ascending: of each program the smallest of its settings, and moreau's from parts."""
+    crank, least = read_json("benchmarks/peers/peers.json")["tables"]["crank"], {}
+    for program, settings, *values in crank["rows"]:
+        name = "from parts" if "from parts" in settings else program
+        least[name] = min(least.get(name, 1e99), float(values[crank["columns"].index("ns")]))
+    return {name: f"{ns:,.0f}" for name, ns in sorted(least.items(), key=lambda entry: entry[1])}
+
+
+def peers():
+    return "slider-crank, ns per step: " + ", ".join(f"{name} {ns}" for name, ns in slider_crank().items())
+
+
+def front_page():
+    ns = slider_crank()
+    return f"{ns.pop('moreau')} ns, from parts {ns.pop('from parts')}; " + ", ".join(f"{name} {of}" for name, of in ns.items())
+
+
+DIFFERENTIAL = "build/host/tests/solvers/solvers.differential --solves 1000000000 --data tests/solvers/differential"
+AT_REST = "build/host/tests/benchmarks/benchmarks.at_rest 10000000 --data tests/benchmarks/at_rest.csv"
+CLAIMS = [  # claim, its tests in tests/run, the command of the figure, the figure, its page
+    ("Line and branch coverage of `lib/`", "the tests themselves", "tests/coverage/measure_coverage.sh", coverage, "coverage/COVERAGE.md"),
+    ("Mutants (changed operators, constants, signs, conditions) killed by the tests", "the tests themselves", "tests/mutation/mutate.py --page", mutation,
+     "mutation/MUTATION.md"),
+    ("No solver accepts a wrong solution; solvable problems are solved", "`solvers.differential`, `solvers.hard`", DIFFERENTIAL, differential,
+     "solvers/DIFFERENTIAL.md"),
+    ("Invalid input: a specific status, state unchanged", "`fuzz/`", "tests/run host:fuzz m4f:fuzz m7:fuzz", fuzz, None),
+    ("No branch and no address of a constant-time step depends on the state", "`constant_time.secrets`", "tests/run host:constant_time", secrets,
+     "constant_time/secrets.cpp"),
+    ("Constant number of instructions per step", "`benchmarks.count_table`", "tests/benchmarks/count/count_steps.py", constant_counts, "benchmarks/TIMING.md"),
+    ("Constant time at rest, jammed and in motion", "`benchmarks.at_rest`", AT_REST, at_rest, "benchmarks/AT_REST.md"),
+    ("Bounded stack", "`benchmarks.count_table`", "tests/benchmarks/count/measure_stack.py", stack, "benchmarks/STACK.md"),
+    ("Bit-identical results with every compiler and on every board", "`determinism/`", "tests/determinism/compare_machines.sh", bits, "determinism/README.md"),
+    ("24 h endurance", "`determinism.life_goes_on`", "tests/determinism/endurance.py", endurance, "determinism/LIFE.md"),
+    ("Hash of a study independent of its division", "`studies/`", "tests/studies/million_runs.py", studies, "studies/MILLION.md"),
+    ("Static analysis: each finding has a reason", "`gate.analysis`", "tests/run host:gate", analysis, "gates/MISRA.md"),
+    ("Execution time compared with peers", "`benchmarks.peers`", "tests/benchmarks/peers/compare_peers.py", peers, "benchmarks/peers/README.md"),
+]
+
+
+def table():
+    return [[claim, quick, f"`{command}`", figure(), f"[{pathlib.Path(page).name}]({page})" if page else ""] for claim, quick, command, figure, page in CLAIMS]

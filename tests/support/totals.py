@@ -1,0 +1,125 @@
+"""The totals of long data files, as blocks of their pages: {page: {block: text}}."""
+from claims import constant_counts, total
+from tables import grouped, markdown, paragraph, read_csv, read_json
+
+# Models of the page of instruction counts; the data file has the slider-crank and the beam at rest besides.
+MECHANISMS = ["woodpecker", "slidercrank", "slidercrank_parts", "gear", "fourbar", "oblique", "feet"]
+
+
+def groups(rows, *columns):
+    """Rows by their values in these columns, in order of first appearance."""
+    found = {}
+    for row in rows:
+        found.setdefault(tuple(row[column] for column in columns), []).append(row)
+    return found
+
+
+def rounded(text):
+    return f"{float(text):,.0f}" if text else "-"
+
+
+def compilers(rows):
+    return f"Compiler: {', '.join(dict.fromkeys(row['compiler'] for row in rows))}."
+
+
+def timing():
+    rows = read_csv("benchmarks/timing.csv")
+    machines = sorted(groups(rows, "core", "scalar"), key=lambda machine: machine[1] == "double")
+    worst, size = [], []
+    for name, of_row in groups([row for row in rows if row["model"] in MECHANISMS and row["mode"] != "fallback"], "model", "solver", "mode").items():
+        by_machine = {(row["core"], row["scalar"]): row for row in of_row}
+        worst.append([*name, *(grouped(by_machine[m]["max"]) if m in by_machine else "-" for m in machines)])
+        if m4f := by_machine.get(("M4F", "float")):
+            size.append([*name, *(rounded(m4f[column]) for column in ("min", "mean", "max", "cycles", "code", "ram", "stack"))])
+    worst.sort(key=lambda row: MECHANISMS.index(row[0]))
+    size.sort(key=lambda row: MECHANISMS.index(row[0]))
+    return {"timing": f"{constant_counts()}. {compilers(rows)}\n",
+            "worst steps": markdown(["model", "solver", "mode", *(" ".join(machine) for machine in machines)], worst),
+            "sizes": markdown(["model", "solver", "mode", "min", "mean", "max", "M4 cycles, est., max", "code", "RAM", "stack"], size)}
+
+
+def worst_case():
+    rows, lines = read_csv("benchmarks/worst_case.csv"), []
+    for name, of_solver in groups(rows, "core", "scalar", "model", "solver").items():
+        measured = max(of_solver, key=lambda row: int(row["worst_case"]))
+        bound = max((row for row in of_solver if row["closed"] != "bad input"), key=lambda row: int(row["bound"]))
+        lines.append([*name, grouped(measured["constant_part"]), grouped(measured["worst_case"]), measured["closed"], grouped(bound["bound"]), bound["closed"]])
+    return {"worst case": compilers(rows) + "\n\n" + markdown(
+        ["core", "scalar", "model", "solver", "constant part", "worst measured", "with closed", "bound", "with closed"], lines)}
+
+
+def stack():
+    rows, lines = read_csv("benchmarks/stack.csv"), []
+    for name, of_solver in groups(rows, "core", "scalar", "solver", "mode").items():
+        painted, bound = (max(of_solver, key=lambda row: int(row[column])) for column in ("painted", "bound"))
+        lines.append([*name, len(of_solver), grouped(painted["painted"]), painted["model"], grouped(bound["bound"]), bound["model"]])
+    facts = f"{compilers(rows)} Date: {max(row['date'] for row in rows)}. Frames of the counting program: at most {rows[0]['counter_frames']} bytes."
+    return {"stack": paragraph(facts) + "\n\n" + markdown(
+        ["core", "scalar", "solver", "mode", "trajectories", "deepest painted", "its model", "largest bound", "its model"], lines)}
+
+
+def solved(rows):
+    solvable = total(rows, "solvable")
+    return 100 * (solvable - total(rows, "missed")) / solvable if solvable else 100
+
+
+def differential():
+    run, rows, summed, lowest = read_json("solvers/differential.json"), read_csv("solvers/differential.csv"), [], []
+    counts = ["problems", "solvable", "ok", "inexact", "missed", "doubtful", "wrong", "unlike"]
+    for name, of_solver in sorted(groups(rows, "solver", "scalar", "laws").items()):
+        sums = [grouped(total(of_solver, column)) for column in counts]
+        summed.append([*name, *sums[:5], f"{solved(of_solver):.5f}", *sums[5:]])
+    for name, of_solver in sorted(groups(rows, "solver", "laws").items()):
+        worst = min(of_solver, key=lambda row: solved([row]))
+        lowest.append([*name, worst["family"], worst["scalar"], grouped(worst["solvable"]), grouped(worst["missed"]), f"{solved([worst]):.5f}"])
+    facts = (f"Seed {run['seed']}, {grouped(run['blocks'])} blocks, {grouped(run['solves'])} solves, {run['wrong']} wrong; "
+             f"{grouped(run['solves_per_cpu_second'])} solves per CPU second; {run['date']}, {run['compiler']}, code {run['code']}.")
+    return {"run": paragraph(facts) + "\n",
+            "totals": markdown(["solver", "scalar", "laws", *counts[:5], "solved, %", *counts[5:]], summed),
+            "lowest": markdown(["solver", "laws", "family", "scalar", "solvable", "missed", "solved, %"], lowest)}
+
+
+def at_rest():
+    rows, lines = read_csv("benchmarks/at_rest.csv"), []
+    counts = ["steps", "fallbacks", "covered", "inexact", "no_solution", "refused"]
+    for (scalar,), of_scalar in groups(rows, "scalar").items():
+        worst = max(of_scalar, key=lambda row: float(row["residual"]))
+        lines.append([scalar, len(of_scalar), *(grouped(total(of_scalar, column)) for column in counts), f"{worst['residual']} ({worst['mechanism']})"])
+    leaving = [[row["mechanism"], row["scalar"], grouped(row["fallbacks"]), row["closed_more_percent"]] for row in rows if row["fallbacks"] != "0"]
+    return {"run": f"{max(row['date'] for row in rows)}, {rows[0]['compiler']}.\n",
+            "totals": markdown(["scalar", "trajectories", "steps", "fallbacks", "of covered steps", *counts[3:], "largest residual, m/s"], lines),
+            "fallbacks": markdown(["mechanism", "scalar", "fallbacks", "steps with more than two closed contacts, %"], leaving)}
+
+
+def relative_change(row, column, unit):
+    early, late = float(row[f"{column}_early{unit}"]), float(row[f"{column}_late{unit}"])
+    return (late - early) / early if early else 0
+
+
+def endurance():
+    rows, lines, extremes = read_csv("determinism/endurance.csv"), [], []
+    for (scalar,), of_scalar in groups(rows, "scalar").items():
+        lines.append([scalar, len(of_scalar), sum(row["steps"] == row["steps_in_full"] for row in of_scalar), sum(row["drift"] != "none" for row in of_scalar),
+                      f"{total(of_scalar, 'steps'):.3g}", total(of_scalar, "inexact_early") + total(of_scalar, "inexact_late"), total(of_scalar, "refused"),
+                      ", ".join(f"{row['mechanism']} ({row['fallbacks_per_million']} per million steps)" for row in of_scalar if row["fallbacks_per_million"] != "0")
+                      or "none"])
+    for quantity, column, unit in (("mean kinetic energy", "energy", "_mJ"), ("largest position error", "position_error", "_um"), ("cycles per hour", "cycles_per_hour", "")):
+        row = max(rows, key=lambda row: abs(relative_change(row, column, unit)))
+        extremes.append([quantity, row["mechanism"], row["scalar"], row[f"{column}_early{unit}"], row[f"{column}_late{unit}"],
+                         f"{100 * relative_change(row, column, unit):+.3g} %"])
+    drifting = [[row["mechanism"], row["scalar"], row["drift"]] for row in rows if row["drift"] != "none"]
+    return {"run": f"Last run: {max(row['date'] for row in rows)}, {max(rows, key=lambda row: row['date'])['compiler']}.\n",
+            "totals": markdown(["scalar", "runs", "completed", "with drift", "steps", "inexact", "refused", "fallbacks"], lines),
+            "changes": markdown(["quantity", "mechanism", "scalar", "first third", "last third", "change"], extremes),
+            "drift": markdown(["mechanism", "scalar", "drift"], drifting) if drifting else "No run drifts.\n"}
+
+
+def bits():
+    rows = read_csv("determinism/bits.csv")
+    return {"bits": f"Last run of `tests/determinism/compare_machines.sh`: {max(row['date'] for row in rows)}.\n\n" + markdown(
+        ["steps", "scalar", "machines", "trajectories", "differing"], [[grouped(row["steps"]), *list(row.values())[1:5]] for row in rows])}
+
+
+def blocks():
+    return {"benchmarks/TIMING.md": {**timing(), **worst_case()}, "benchmarks/STACK.md": stack(), "benchmarks/AT_REST.md": at_rest(),
+            "solvers/DIFFERENTIAL.md": differential(), "determinism/LIFE.md": endurance(), "determinism/README.md": bits()}

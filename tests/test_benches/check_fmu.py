@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""An FMU as a file: check_fmu.py <fmu> <binary in it> <schema> <test program> <compiler>...
+
+What is in it, its description by the schema and by rules that a schema cannot say, and its sources rebuilt in an empty folder by a
+plain line of the compiler: the test program then runs the new binary instead of the shipped one, and compares bits.
+"""
+import math
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+import zipfile
+
+fmu, binary, schema, program, *compilers = sys.argv[1:]
+name = pathlib.Path(fmu).stem
+failures = []
+
+
+def expect(holds, what, text=""):
+    if not holds:
+        failures.append(what)
+        print(f"FAILED  {what}\n{text}")
+
+
+def run(*command, **options):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=3000, **options)
+
+
+def check_description(path):
+    if shutil.which("xmllint"):
+        said = run("xmllint", "--noout", "--schema", schema, path)
+        expect(said.returncode == 0, "modelDescription.xml keeps the schema", said.stderr)
+    else:
+        print("skipped: xmllint is not installed, the schema is not looked at")
+    root = xml.parse(path).getroot()
+    variables = list(root.find("ModelVariables"))
+    outputs = [i for i, v in enumerate(variables) if v.get("causality") == "output"]
+    expect([int(v.get("valueReference")) for v in variables] == list(range(len(variables))), "references count the variables")
+    if root.get("fmiVersion") == "2.0":
+        numbers = [v[0] for v in variables]
+        structure = {group: [int(u.get("index")) - 1 for u in root.find(f"ModelStructure/{group}")] for group in ("Outputs", "InitialUnknowns")}
+        sources = [file.get("name") for file in root.findall("CoSimulation/SourceFiles/File")]
+    else:
+        numbers = variables
+        structure = {group: [int(u.get("valueReference")) for u in root.findall(f"ModelStructure/{group}")] for group in ("Output", "InitialUnknown")}
+        build = xml.parse(path.parent / "sources/buildDescription.xml").getroot()
+        expect(build.get("fmiVersion") == "3.0" and build[0].get("modelIdentifier") == name, "the description of the build is that of this FMU")
+        sources = [file.get("name") for file in build.findall("BuildConfiguration/SourceFileSet/SourceFile")]
+    for group, listed in structure.items():
+        expect(listed == outputs, f"{group}: all outputs, in order")
+    for v, number in zip(variables, numbers):
+        kind, start = v.get("causality"), number.get("start")
+        expect((start is not None) == (kind in ("input", "parameter")), f"{v.get('name')}: inputs and parameters have a start, nothing else")
+        expect((v.get("initial") == "exact") == (kind == "parameter"), f"{v.get('name')}: initial of parameters alone")
+        expect((v.get("variability") == "tunable") == (kind == "parameter"), f"{v.get('name')}: parameters are tunable")
+        if start is not None:
+            expect(float(number.get("min", -math.inf)) <= float(start) <= float(number.get("max", math.inf)), f"{v.get('name')}: start in its range")
+    expect([v.get("causality") for v in variables].count("independent") == 1, "one time")
+    return sources
+
+
+def check_files(tree, sources):
+    files = sorted(str(path.relative_to(tree)) for path in tree.rglob("*") if path.is_file())
+    beside = ["sources/buildDescription.xml"] if (tree / "sources/buildDescription.xml").exists() else []
+    expect(files == sorted(["modelDescription.xml", binary, "sources/moreau_library.hpp"] + beside + [f"sources/{s}" for s in sources]),
+           "a description, a binary, the sources that it lists and one library file", files)
+    for path in (tree / "sources").iterdir():
+        text = path.read_text()
+        expect(not re.search(r"/(home|tmp|root|usr/include)/", text), f"{path.name} has no paths of this machine")
+        expect(not re.search(r"fmi[23](TypesPlatform|PlatformTypes|FunctionTypes|Functions)\.h", text), f"{path.name} needs no header of the standard")
+    lines = [line for s in sources for line in (tree / "sources" / s).read_text().splitlines() if line.startswith("#include")]
+    expect(lines == ['#include "moreau_library.hpp"'] + [l for l in lines[1:] if "<" in l], "the model needs the library file alone", lines)
+    symbols = run("nm", "-D", tree / binary).stdout
+    expect(not re.search(r"\bU (malloc|calloc|realloc|free|_Zn[wa]m|_Zd[la]Pv|printf|puts|__cxa_throw)\b", symbols), "nothing allocates, prints or throws", symbols)
+    exported = re.findall(r" [A-TV-Z] (\w+)", symbols)
+    expect(exported and all(re.fullmatch(rf"({name}_)?fmi[23]\w+", one) for one in exported), "only the interface is exported", exported)
+
+
+def check_rebuilt(tree, sources):
+    for compiler in compilers:
+        line = [*compiler.split(), "-O2", "-shared", "-fPIC", "-o", f"{name}.so", *sources]
+        built = run(*line, cwd=tree / "sources")
+        if not built.returncode == 0:
+            expect(False, f"builds: {' '.join(line)}", built.stderr[:2000])
+            continue
+        tested = run(program, env={**os.environ, "MOREAU_FMU_BINARY": str(tree / "sources" / f"{name}.so")})
+        expect(tested.returncode == 0, f"same bits: {' '.join(line)}", tested.stdout)
+        print("rebuilt and tested:", " ".join(line))
+
+
+with tempfile.TemporaryDirectory() as work:
+    tree = pathlib.Path(work)
+    zipfile.ZipFile(fmu).extractall(tree)
+    listed = check_description(tree / "modelDescription.xml")
+    check_files(tree, listed)
+    check_rebuilt(tree, listed)
+print(f"{len(failures)} failed")
+sys.exit(1 if failures else 0)

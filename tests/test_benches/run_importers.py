@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""Importers that others wrote run an FMU, where they are installed: run_importers.py <fmu> ; exit code 77: none is here.
+
+fmusim (Reference FMUs), fmuCheck (the FMU Compliance Checker), FMPy.
+"""
+import importlib.util
+import shutil
+import subprocess
+import sys
+import tempfile
+
+fmu = sys.argv[1]
+ran, failed = 0, 0
+with tempfile.TemporaryDirectory() as work:
+    for tool, arguments in (("fmusim", ["--output-file", f"{work}/out.csv", fmu]), ("fmuCheck.linux64", ["-k", "cs", "-o", f"{work}/out.csv", fmu]),
+                            ("fmuCheck", ["-k", "cs", "-o", f"{work}/out.csv", fmu])):
+        if not shutil.which(tool):
+            print(f"skipped: {tool} is not on PATH")
+            continue
+        said = subprocess.run([tool, *arguments], capture_output=True, text=True, timeout=3000, cwd=work)
+        ran += 1
+        failed += said.returncode != 0
+        print(f"{tool}: exit code {said.returncode}\n{said.stdout}{said.stderr}")
+    if importlib.util.find_spec("fmpy"):
+        import fmpy
+        from fmpy.validation import validate_fmu
+        problems = validate_fmu(fmu)
+        result = fmpy.simulate_fmu(fmu)
+        ran += 1
+        failed += bool(problems) or len(result) < 10
+        print(f"FMPy: {len(problems)} problems {problems}, {len(result)} rows")
+    else:
+        print("skipped: FMPy is not importable")
+print(f"{ran} importers ran, {failed} failed")
+sys.exit(77 if ran == 0 else (1 if failed else 0))
