@@ -1,5 +1,5 @@
-// The same bits everywhere: every step of two mechanisms, hashed, has to give the numbers below on every machine, with
-// every compiler, at every level of optimisation. tests/determinism/compare_machines.sh does it for millions of steps.
+// Bit-identical trajectories: the hash of every step of two mechanisms equals the constant below on every machine, with
+// every compiler, at every optimisation level. tests/determinism/compare_machines.sh repeats it for millions of steps.
 #include <moreau/moreau.hpp>
 
 #include "models/oblique_oscillator.hpp"

@@ -77,7 +77,7 @@ constexpr double same_mean = 0.01, same_extreme = 1.25;
 // Counts of rare steps differ by a multiple of their square root.
 constexpr double spread = 6;
 
-// Returns the first departure from the early parts, or an empty text if there is none or too little data. A
+// Returns the first departure from the early parts, or an empty text without a departure or with too little data. A
 // non-finite value counts as a departure.
 inline std::string departs(const Ledger& l) {
   if (l.sum(0, parts).refused > 0) return "a step was refused";
@@ -136,7 +136,7 @@ class Life : public Ledger {
   // other bits is discarded, and the run starts anew.
   bool load(const std::string& folder) {
     std::ifstream in(file_in(folder));
-    if (!in) return true;  // not born yet
+    if (!in) return true;  // not started yet
     std::string word;
     int version = 0;
     std::uint64_t bits = 0;
@@ -155,7 +155,7 @@ class Life : public Ledger {
   virtual void run(std::int64_t steps, Part& into) = 0;
   virtual std::vector<std::uint8_t> state_bytes() const = 0;
   virtual bool restore(const std::vector<std::uint8_t>& bytes) = 0;
-  virtual std::uint64_t first_steps() const = 0;  // a hash of what they compute, of this library and this compiler
+  virtual std::uint64_t first_steps() const = 0;  // a hash of their results with this library and compiler
 
  private:
   // A stream does not read back the hexadecimal numbers that it writes.
@@ -190,7 +190,7 @@ class LifeOf : public Life {
 
  private:
   using Real = typename Model::Real;
-  static constexpr int sampled = 61;  // steps; a prime, so that no motion is seen in one of its phases only
+  static constexpr int sampled = 61;  // steps; a prime, so that no motion is sampled in one phase only
 
   void run(std::int64_t steps, Part& into) override {
     bool before = in_cycle_(stepper_.state);

@@ -8,7 +8,6 @@
 //
 // Then its state is restored, the fault is removed, and its next step must be bit-identical to that of the other
 // stepper: no data that a stepper keeps between steps is corrupted.
-// that a stepper keeps from step to step is spoilt.
 #pragma once
 #include <limits>
 #include <moreau/moreau.hpp>
@@ -191,7 +190,7 @@ class Run {
       fault.at = any_place(random);
       fault.value = value;
     }
-    const auto spoilt = saved(hit_.state);
+    const auto faulty = saved(hit_.state);
     const Report report = step(hit_, dt);
     const int place = fault.at;
     fault.at = -1;
@@ -208,14 +207,14 @@ class Run {
       }
     } else {
       ++seen_.refused;
-      fine = after == spoilt && (report.cause != moreau::Cause::none || names_none<Stepper>(report));
+      fine = after == faulty && (report.cause != moreau::Cause::none || names_none<Stepper>(report));
       if (!is_number(value)) fine = fine && report.status != moreau::Status::no_solution;
     }
     if (!fine)
       moreau::port::print("step ", n, " kind ", kind, " function ", place / entries / indices, " index ",
                           place / entries % indices, " entry ", place % entries, " value ", value, ": ",
                           moreau::name(report.status), ", ", moreau::name(report.cause), " ", int(report.index),
-                          " state ", after == spoilt ? "kept" : "changed");
+                          " state ", after == faulty ? "kept" : "changed");
     CHECK(fine);
   }
 

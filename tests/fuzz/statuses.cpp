@@ -26,7 +26,7 @@ Real odd_number(test::Random& random) {
 }
 
 // Corrupts one to three numbers of model, state and step.
-void spoil(test::Random& random, Block& model, moreau::State<Block>& state, Real& dt) {
+void corrupt(test::Random& random, Block& model, moreau::State<Block>& state, Real& dt) {
   for (auto times = 1 + random.bits() % 3; times > 0; --times) {
     const Real odd = odd_number(random);
     switch (random.bits() % 16) {
@@ -134,7 +134,7 @@ void test_all_steps_report_the_same_status(void) {
     moreau::State<Block> state;
     state.u = {random.between(Real(-1), Real(1)), random.between(Real(-1), Real(0.3))};
     Real dt = Real(1e-3);
-    spoil(random, model, state, dt);
+    corrupt(random, model, state, dt);
     moreau::Stepper<Block, moreau::Psor> general{model, state};
     const Status status = general.step(dt).status;
     advanced += status == Status::ok || status == Status::inexact;

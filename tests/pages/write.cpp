@@ -1,4 +1,4 @@
-// Writes the pages that inspect_pages.py looks at: pages.write FOLDER
+// Pages of all kinds, written for inspect_pages.py: pages.write FOLDER
 #include <cstdio>
 #include <limits>
 #include <moreau/workstation/report.hpp>
@@ -184,17 +184,17 @@ void beside() {
 }
 
 // Inconsistent data are rejected with a message, and no page is written.
-void refused(const char* says, void (*spoil)(moreau::workstation::Run&)) {
+void refused(const char* message, void (*corrupt)(moreau::workstation::Run&)) {
   auto machine = machine_of<Parts>();
   MotionRecorder<Parts> motion(16);
   for (int n = 0; n < 20; ++n) (void)motion.step(machine, 1e-5);
   auto run = Report<Parts>{machine.model, motion, "Spoilt"}.run();
-  spoil(run);
+  corrupt(run);
   const std::string path = folder + "/refused.html";
   const auto written = moreau::workstation::write_page(path, std::vector{run});
-  const bool told = !written.ok && written.why.find(says) != std::string::npos && !std::filesystem::exists(path);
-  if (!told) std::printf("'%s' instead of '%s'\n", written.why.c_str(), says);
-  all_written = all_written && told;
+  const bool rejected = !written.ok && written.why.find(message) != std::string::npos && !std::filesystem::exists(path);
+  if (!rejected) std::printf("'%s' instead of '%s'\n", written.why.c_str(), message);
+  all_written = all_written && rejected;
 }
 
 }  // namespace

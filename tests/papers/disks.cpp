@@ -11,7 +11,7 @@
 namespace {
 long allocations = 0;
 }
-// Not inlined: g++ warns about mismatched allocation functions if it sees malloc() behind one of the operators only.
+// Not inlined: if g++ inlines one of the operators only, it warns about mismatched allocation functions.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size)) return memory;

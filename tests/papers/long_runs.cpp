@@ -26,8 +26,8 @@ struct Machine : models::SliderCrank<float> {
 double deepest(const moreau::Stepper<Machine>& crank) {
   double depth = 0;
   for (int i = 0; i < Machine::contacts; ++i) {
-    const double overlap = -static_cast<double>(crank.contact(i).gap_M);
-    if (overlap > depth) depth = overlap;
+    const double penetration = -static_cast<double>(crank.contact(i).gap_M);
+    if (penetration > depth) depth = penetration;
   }
   return depth;
 }
@@ -112,7 +112,7 @@ struct Prescribed {
 };
 
 // Start at rest in the middle of the guide. Range of the rod angle over the last of three seconds.
-double swing_after(double seconds, double& overlap) {
+double swing_after(double seconds, double& penetration) {
   constexpr float dt = 1e-4f;
   Prescribed model;
   moreau::State<Prescribed> start;
@@ -126,11 +126,11 @@ double swing_after(double seconds, double& overlap) {
   start.u << -model.omega * moreau::cos(theta_1) / (2 * moreau::cos(theta_2)), 0;
   moreau::Stepper rod{model, start};
   float low = 9, high = -9;
-  overlap = 0;
+  penetration = 0;
   for (int i = 0; i < 30000; ++i) {
     if (!rod.step(dt).advanced()) return -1;
     for (int k = 0; k < 4; ++k)
-      overlap = -double(rod.contact(k).gap_M) > overlap ? -double(rod.contact(k).gap_M) : overlap;
+      penetration = -double(rod.contact(k).gap_M) > penetration ? -double(rod.contact(k).gap_M) : penetration;
     if (i < 20000) continue;
     low = rod.state.q(0) < low ? rod.state.q(0) : low;
     high = rod.state.q(0) > high ? rod.state.q(0) : high;

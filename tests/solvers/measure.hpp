@@ -46,7 +46,8 @@ inline Rows velocities(const PlainProblem& problem, const Rows& r) {
   return xi;
 }
 
-// Units::of_contacts: p = v / max G_ii of each law alone, for problems whose masses differ by more than a scalar resolves.
+// Units::of_contacts: p = v / max G_ii of each law alone, for problems with masses beyond the resolution of a
+// scalar.
 enum class Units { of_the_problem, of_contacts };
 
 inline Wide natural_map_error(const PlainProblem& problem, const Rows& r, const Rows& xi, Units units) {

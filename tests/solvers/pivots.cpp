@@ -59,7 +59,7 @@ void test_successful_attempts_stay_below_limit(void) {
   CHECK(counts.most < Real(1));
   if (asked > 1000) {
     CHECK(counts.cycling > 0);  // the cycling that the limit stops
-    // A limit in the wrong place, or one that is not seen, sends three times as many in cycling.
+    // A wrong or ineffective limit triples the number of cycling attempts.
     CHECK(counts.cycling < asked / 200);
     CHECK(counts.solved > asked * 71 / 100);
   }

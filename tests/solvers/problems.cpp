@@ -58,9 +58,9 @@ template <int dim, class Solver>
 int survivors(const Solver& solver, int stride) {
   Reader reader;
   int count = 0, right = 0;
-  const auto check = [&](const PlainProblem& spoilt) {
+  const auto check = [&](const PlainProblem& corrupted) {
     if (count++ % stride != 0) return;
-    const Answer result = answer<dim>(spoilt, solver);
+    const Answer result = answer<dim>(corrupted, solver);
     right += result.ok;
     if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("the judge accepts a wrong answer");
   };
@@ -75,7 +75,7 @@ int survivors(const Solver& solver, int stride) {
 
 }  // namespace
 
-// The measure against answers known by hand: a body of 1 kg lands at 2 m/s and slides at 3 m/s; mu = 1/2.
+// The measure against hand-computed values: a body of 1 kg lands at 2 m/s and slides at 3 m/s; mu = 1/2.
 void test_measure(void) {
   static PlainProblem problem;
   problem.k = 1;

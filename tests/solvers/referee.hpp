@@ -1,20 +1,23 @@
-// Referee of the library's solvers: the verdicts on their answers to one problem.
+// Referee of the library's solvers: the verdicts on their solutions of one problem.
 //
-//   solvable    its percussions are known (draws.hpp), or a set of modes solves it; of problems that are not enumerated, or
-//               that no solver misses: or a solver does. With percussions that in the scalar are ok to a judge four times
-//               as strict (nearer to the limit it is a matter of luck how a sum is rounded), and of a set of modes such
-//               that the scalar resolves them: two roundings of the data change them by less than a tenth
+//   solvable    its percussions are known (draws.hpp), or a contact-mode combination solves it, or, if the problem is
+//               not enumerated or no solver misses it, a solver solves it. The percussions must satisfy a judge four
+//               times as strict in the scalar (closer to the limit, rounding of sums decides); those of a mode
+//               combination must be well-conditioned: two roundings of the data change them by less than a tenth
 //   missed      solvable, and the solver's answer is not ok
-//   doubtful    neither ok nor missed, but another solver is ok and right, or the percussions of a set of modes obey the
-//               laws in the widest scalar, and no more digits cancel than the judge allows: what `solvable` leaves out
-//   wrong       ok, and its velocities are nobody's (enumeration.hpp)
+//   doubtful    neither ok nor missed, but another solver is ok and right, or the percussions of a mode combination
+//               satisfy the laws in the widest scalar within the cancellation that the judge allows: excluded by
+//               `solvable`
+//   wrong       ok, with velocities of no solution (enumeration.hpp)
 //   apart       ok like the first solver's answer, with other velocities: the problem has several solutions
-//   enumerated  ok, and looked for among the solutions of all sets of modes, whatever its residual: of one in so many
-//   unlike      of these: not among them; the laws are obeyed, but the velocities depend on the last digits of the data
-//   both        computed in both timings;  timings: they differ in a bit
+//   enumerated  ok, and compared with the solutions of all mode combinations, whatever its residual: a sample
+//   unlike      of these: not among them; the laws are satisfied, but the velocities depend on the last digits of the
+//               data
+//   both        computed in both timings
+//   timings     the two timings differ in a bit
 //
-// Enumeration takes longer than all solvers together. It decides wherever no solver's answer has, and where an answer that
-// is ok has a residual that the scalar does not explain.
+// Enumeration takes longer than all solvers together. It decides if no solver's answer has, or if the residual of an
+// accepted answer exceeds the rounding error of the scalar.
 #pragma once
 #include <moreau/solve/closed_forms.hpp>
 #include <vector>
@@ -55,7 +58,7 @@ class Referee {
   // Newton, Psor and Sweeps in the plane, and Sweeps in space, would take most of the time.
   static constexpr int sweeps_one_in = 16, enumerated_one_in = 64;
   static constexpr Wide limit = sizeof(Real) == 8 ? Wide(1e-6) : Wide(1e-3);  // of velocities
-  // Tolerance of the laws for accepted answers.
+  // Tolerance of the laws for accepted solutions.
   static constexpr Wide noise = Wide(moreau::Judge<Real>{}.rtol);
 
   // Exact with more than four laws is Lemke.

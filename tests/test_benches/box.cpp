@@ -132,7 +132,7 @@ class Board {
   std::size_t at_ = 0;
 };
 
-// Requests to one half and its answers, step by step.
+// Requests to one half and its replies, step by step.
 struct Trace {
   std::vector<Bytes> asked, answered;
   void add(const Frame& request, const Frame& answer) {
@@ -196,10 +196,10 @@ int run(const char* elf, bool board_is_plant, int steps, int permille) {
   const auto ask = [&](Frame& request, Frame& answer) { return client.ask(request, answer, attempts); };
   own = Own{};
   const bool whole = loop(board_is_plant, steps, own, ask, got);
-  Frame question, told;
+  Frame question, counters;
   question.kind = FrameKind::counters;
-  if (!whole || !ask(question, told)) return std::puts("the board stopped answering"), 1;
-  const auto count = [&](int i) { return int(number_at(told, i)); };
+  if (!whole || !ask(question, counters)) return std::puts("the board stopped answering"), 1;
+  const auto count = [&](int i) { return int(number_at(counters, i)); };
   std::printf("%d steps; to the board flipped %d, shortened %d, lost %d, doubled %d; from it %d, %d, %d, %d\n", steps,
               board.to.flipped, board.to.shortened, board.to.lost, board.to.doubled, board.from.flipped,
               board.from.shortened, board.from.lost, board.from.doubled);
@@ -214,7 +214,7 @@ int run(const char* elf, bool board_is_plant, int steps, int permille) {
     std::printf("a line of %zu baud carries at most %zu steps a second\n", baud, baud / bits);
   if (wanted.answered.front() == wanted.answered.back()) return std::puts("the mechanism does not move"), 1;
   if (wanted.asked != got.asked || wanted.answered != got.answered) return std::puts("bytes differ"), 3;
-  std::printf("%zu bytes of answers, equal to those of the run without a board\n",
+  std::printf("%zu bytes of replies, equal to those of the run without a board\n",
               got.answered.size() * got.answered[0].size());
   const bool faults_were_there = board.to.each_was_there() && board.from.each_was_there() && client.sent_again > 0 &&
                                  client.stale > 0 && board.damaged() > 0 && count(0) > 0 && count(2) > 0;

@@ -1,4 +1,4 @@
-/* A client in C89: answers of all calls to invalid arguments, which must leave the bench unchanged. */
+/* A client in C89: return values of all calls with invalid arguments, which must leave the bench unchanged. */
 #include <stdio.h>
 #include <string.h>
 

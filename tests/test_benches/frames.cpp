@@ -116,12 +116,12 @@ void test_server_makes_every_step_once(void) {
   CHECK_EQUAL(1, work.begun);
   CHECK_EQUAL(2u * 99u, server.repeated);
   CHECK_EQUAL(1u + 3u * 99u, server.refused);
-  const Frame& told = server.answer(request(FrameKind::counters, 7));
-  CHECK_EQUAL(198.0f, number_at(told, 0));
+  const Frame& counters = server.answer(request(FrameKind::counters, 7));
+  CHECK_EQUAL(198.0f, number_at(counters, 0));
   CHECK(server.answer(request(FrameKind::step, sequence + 1)).kind == FrameKind::done);
 }
 
-// A line with late, duplicated and lost answers.
+// A line with late, duplicated and lost replies.
 struct Line {
   Counting work;
   Server<Counting> server{work};

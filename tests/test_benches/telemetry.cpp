@@ -41,11 +41,11 @@ Bytes bytes_of(const Frame& frame) {
 
 // Frames of a run, and the samples that a receiver must decode from them.
 template <class Model>
-struct Told {
+struct StreamedRun {
   std::vector<Bytes> frames;
   std::vector<moreau::Sample<Model>> samples;
 
-  Told(int steps, int every) {
+  StreamedRun(int steps, int every) {
     auto machine = machine_of<Model>();
     TelemetrySender<Model> sender(every);
     moreau::Sample<Model> sum;
@@ -80,21 +80,21 @@ std::vector<moreau::Sample<Model>> taken(TelemetryReceiver<Model>& receiver, con
   return all;
 }
 template <class Model>
-void add(Bytes& bytes, const Told<Model>& told, std::size_t frame) {
-  bytes.insert(bytes.end(), told.frames[frame].begin(), told.frames[frame].end());
+void add(Bytes& bytes, const StreamedRun<Model>& streamed, std::size_t frame) {
+  bytes.insert(bytes.end(), streamed.frames[frame].begin(), streamed.frames[frame].end());
 }
 
 template <class Model>
 void check_whole(int every) {
-  const Told<Model> told(4000, every);
+  const StreamedRun<Model> streamed(4000, every);
   Bytes line;
-  for (std::size_t i = 0; i < told.frames.size(); ++i) add(line, told, i);
+  for (std::size_t i = 0; i < streamed.frames.size(); ++i) add(line, streamed, i);
   TelemetryReceiver<Model> receiver;
   const auto got = taken(receiver, line);
-  CHECK_EQUAL(told.samples.size(), got.size());
+  CHECK_EQUAL(streamed.samples.size(), got.size());
   double hit = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
-    CHECK(same(told.samples[i], got[i]));
+    CHECK(same(streamed.samples[i], got[i]));
     hit += double(got[i].P_N.cwiseAbs().sum());
   }
   CHECK(hit > 0);
@@ -112,44 +112,44 @@ void test_telemetry_is_recorded(void) {
 // In any frame of three samples, any bit is flipped, or the frame is lost, duplicated or exchanged with the next: the
 // other samples arrive.
 void test_faults_affect_their_sample_only(void) {
-  const Told<Parts> told(100, 10);
-  const std::size_t frames = told.frames.size();
+  const StreamedRun<Parts> streamed(100, 10);
+  const std::size_t frames = streamed.frames.size();
   CHECK_EQUAL(20u, frames);
   for (std::size_t bad = 2; bad < 6; ++bad)
-    for (std::size_t bit = 0; bit < 8 * told.frames[bad].size() + 3; ++bit) {
-      const std::size_t bits = 8 * told.frames[bad].size();
+    for (std::size_t bit = 0; bit < 8 * streamed.frames[bad].size() + 3; ++bit) {
+      const std::size_t bits = 8 * streamed.frames[bad].size();
       const bool lost = bit == bits, doubled = bit == bits + 1, late = bit == bits + 2;
       Bytes line;
       for (std::size_t i = 0; i < frames; ++i) {
         const std::size_t from = line.size();
-        if (!(lost && i == bad)) add(line, told, late && (i == bad || i == bad + 1) ? 2 * bad + 1 - i : i);
-        if (doubled && i == bad) add(line, told, i);
+        if (!(lost && i == bad)) add(line, streamed, late && (i == bad || i == bad + 1) ? 2 * bad + 1 - i : i);
+        if (doubled && i == bad) add(line, streamed, i);
         if (bit < bits && i == bad) line[from + bit / 8] = std::uint8_t(line[from + bit / 8] ^ (1u << bit % 8));
       }
       TelemetryReceiver<Parts> receiver;
       const auto got = taken(receiver, line);
-      CHECK(got.size() + 2 >= told.samples.size() && got.size() == receiver.samples);
+      CHECK(got.size() + 2 >= streamed.samples.size() && got.size() == receiver.samples);
       std::size_t at = 0;
       for (const auto& sample : got) {  // in order and unchanged
-        while (at < told.samples.size() && !same(told.samples[at], sample)) ++at;
-        CHECK(at++ < told.samples.size());
+        while (at < streamed.samples.size() && !same(streamed.samples[at], sample)) ++at;
+        CHECK(at++ < streamed.samples.size());
       }
-      CHECK_EQUAL(told.samples.size(), got.size() + receiver.lost);
+      CHECK_EQUAL(streamed.samples.size(), got.size() + receiver.lost);
     }
 }
 
 void test_invalid_frames_are_dropped_and_counted(void) {
-  const Told<Crank> told(20, 10);
+  const StreamedRun<Crank> streamed(20, 10);
   Bytes both;
-  add(both, told, 0), add(both, told, 1);
-  const auto with = [&](auto spoil) {  // a complete frame with invalid contents
+  add(both, streamed, 0), add(both, streamed, 1);
+  const auto with = [&](auto corrupt) {  // a complete frame with invalid contents
     TelemetrySender<Crank> sender;
     auto machine = machine_of<Crank>();
     const auto report = machine.step(Real(1e-5));
     sender(machine.state, report);
     Frame frame;
     CHECK(sender.next(frame));
-    spoil(frame);
+    corrupt(frame);
     TelemetryReceiver<Crank> receiver;
     CHECK(taken(receiver, bytes_of(frame)).empty());
     CHECK_EQUAL(1u, receiver.foreign + receiver.stale);
@@ -201,12 +201,12 @@ void test_failed_step_is_reported(void) {
   CHECK_EQUAL(1, int(motion.count(moreau::Status::invalid_argument)));
   CHECK(motion.failure().status == moreau::Status::invalid_argument);
   CHECK_EQUAL(steps / 10 + 1, int(motion.frames().size()));  // the last one has four valid steps
-  double told = 0, was = 0;
-  for (const auto& f : motion.frames()) told += double(f.P_N[0]);
-  for (const auto& f : whole.frames()) was += double(f.P_N[0]);
+  double recorded = 0, expected = 0;
+  for (const auto& f : motion.frames()) recorded += double(f.P_N[0]);
+  for (const auto& f : whole.frames()) expected += double(f.P_N[0]);
   constexpr double rounding = 1e-6;  // N s, of some float sums
-  CHECK(was > 100 * rounding);
-  CHECK_WITHIN(rounding, was, told);
+  CHECK(expected > 100 * rounding);
+  CHECK_WITHIN(rounding, expected, recorded);
 }
 
 void test_recording_of_endless_line_ends(void) {
@@ -243,7 +243,7 @@ void test_board_is_recorded(void) {
   CHECK_EQUAL(1600u, seen.samples);
   CHECK_EQUAL(0u, seen.lost + seen.damaged + seen.foreign + seen.stale);
   MotionRecorder<Crank> wanted(256);
-  for (const auto& sample : Told<Crank>(16000, 10).samples) wanted(sample);
+  for (const auto& sample : StreamedRun<Crank>(16000, 10).samples) wanted(sample);
   const auto frames = motion.frames(), same_frames = wanted.frames();
   CHECK(frames.size() <= 256 && frames.size() == same_frames.size());
   double hits = 0;
