@@ -58,10 +58,10 @@ double of_the_fmu() {
       library, "fmi2Instantiate")("one", fmi2CoSimulation, guid.c_str(), nullptr, &callbacks, 0, 0);
   const auto plain = [&](const char* name) { return function<fmi2Status(I)>(library, name); };
   const auto reset = plain("fmi2Reset"), enter = plain("fmi2EnterInitializationMode"),
-             leave = plain("fmi2ExitInitializationMode");
+             exit_initialization = plain("fmi2ExitInitializationMode");
   const auto set = function<fmi2Status(I, const unsigned*, std::size_t, const double*)>(library, "fmi2SetReal");
   const auto step = function<fmi2Status(I, double, double, int)>(library, "fmi2DoStep");
-  return nanoseconds([&] { reset(c), enter(c), may_exit(c); },
+  return nanoseconds([&] { reset(c), enter(c), exit_initialization(c); },
                      [&](int n) {
                        const unsigned vr = input;
                        const double value = driven(n);

@@ -17,7 +17,7 @@ C begun(double start = 0) {
   const C c = make();
   CHECK(c != nullptr);
   CHECK_EQUAL(ok, begin(c, start, false, 0));
-  CHECK_EQUAL(ok, int(may_exit(c)));
+  CHECK_EQUAL(ok, int(exit_initialization(c)));
   return c;
 }
 
@@ -110,7 +110,7 @@ void test_reset_equals_new_instance(void) {
   CHECK_EQUAL(ok, int(terminate(used)));
   CHECK_EQUAL(ok, int(reset(used)));
   CHECK_EQUAL(ok, begin(used, 0, false, 0));
-  CHECK_EQUAL(ok, int(leave(used)));
+  CHECK_EQUAL(ok, int(exit_initialization(used)));
   for (int n = 0; n < run; ++n) CHECK_EQUAL(step(fresh, n), step(used, n));
   CHECK(alike(values(fresh), values(used)));
   for (const C c : {used, fresh}) free_instance(c);
@@ -196,7 +196,7 @@ void test_parameters_change_start(void) {
     CHECK_EQUAL(ok, begin(c, 0, false, 0));
     if (!early) CHECK_EQUAL(ok, set(c, gap, r_M));
     CHECK(same(expected, get(c, List::find("phi_M"))));
-    CHECK_EQUAL(ok, int(may_exit(c)));
+    CHECK_EQUAL(ok, int(exit_initialization(c)));
     CHECK(same(expected, get(c, List::find("phi_M"))));
     CHECK_EQUAL(ok, set(c, gap, 0.9 * r_M));  // tunable from here on
     CHECK(same(expected, get(c, List::find("phi_M"))));
@@ -207,7 +207,7 @@ void test_parameters_change_start(void) {
 void test_any_start_time(void) {
   const C c = make();
   CHECK_EQUAL(ok, begin(c, 2.5, true, 2.5 + 20 * dt));
-  CHECK_EQUAL(ok, int(may_exit(c)));
+  CHECK_EQUAL(ok, int(exit_initialization(c)));
   CHECK(get(c, 0) == 2.5);
   CHECK(do_step(c, 2.5, 15 * dt) <= warning);
   CHECK_EQUAL(error, do_step(c, 2.5 + 15 * dt, 10 * dt));  // beyond the stop time
@@ -220,7 +220,7 @@ void test_calls_in_the_wrong_order(void) {
   double value = 0;
   const unsigned vr = 1;
   CHECK_EQUAL(error, do_step(c, 0, dt));
-  CHECK_EQUAL(error, int(may_exit(c)));
+  CHECK_EQUAL(error, int(exit_initialization(c)));
   CHECK_EQUAL(error, int(terminate(c)));
   CHECK_EQUAL(error, get_real(c, &vr, 1, &value));
   CHECK_EQUAL(error, begin(c, NAN, false, 0));
@@ -228,8 +228,8 @@ void test_calls_in_the_wrong_order(void) {
   CHECK_EQUAL(ok, begin(c, 0, false, 0));
   CHECK_EQUAL(error, begin(c, 0, false, 0));
   CHECK_EQUAL(error, do_step(c, 0, dt));
-  CHECK_EQUAL(ok, int(may_exit(c)));
-  CHECK_EQUAL(error, int(may_exit(c)));
+  CHECK_EQUAL(ok, int(exit_initialization(c)));
+  CHECK_EQUAL(error, int(exit_initialization(c)));
   CHECK(do_step(c, 0, dt) <= warning);
   CHECK_EQUAL(ok, int(terminate(c)));
   CHECK_EQUAL(error, do_step(c, dt, dt));

@@ -13,7 +13,7 @@ const auto instantiate =
     function<C(const char*, const char*, const char*, bool, bool, bool, bool, Vr, N, void*, fmi3LogMessageCallback,
                fmi3IntermediateUpdateCallback)>("fmi3InstantiateCoSimulation");
 const auto free_instance = function<void(C)>("fmi3FreeInstance");
-const auto leave = function<fmi3Status(C)>("fmi3ExitInitializationMode");
+const auto exit_initialization = function<fmi3Status(C)>("fmi3ExitInitializationMode");
 const auto terminate = function<fmi3Status(C)>("fmi3Terminate");
 const auto reset = function<fmi3Status(C)>("fmi3Reset");
 const auto get_state = function<fmi3Status(C, void**)>("fmi3GetFMUState");
