@@ -41,10 +41,8 @@ void check(const char* name, const Model& model, double size_q, double size_u,
   }
   const auto worst = checker.report().worst();
   if (!checker.report().ok())
-    moreau::port::print(name, ": ", moreau::name(worst.member), " ", worst.index, " ", worst.coordinate, ""
-                        : deviation ",
-                          worst.deviation,
-                          ", allowed ", worst.allowed, "\n");
+    moreau::port::print(name, ": ", moreau::name(worst.member), " ", worst.index, " ", worst.coordinate, ", deviation ",
+                        worst.deviation, ", allowed ", worst.allowed, "\n");
   CHECK(checker.report().ok());
 }
 
