@@ -57,9 +57,8 @@ papers::Errors watch(const double (&table)[rows][columns], Toy& toy, double h, W
 double symmetric(const moreau::State<Crank>& s, int i) { return double(i < 2 ? s.q(i) : s.u(i - 2)); }
 double all(const moreau::State<Crank>& s, int i) { return double(i < 3 ? s.q(i) : s.u(i - 3)); }
 
-constexpr double q_goal = 2.3e-3;  // rad, at h = 4e-7
-constexpr double fastest_approach =
-    5;  // m/s, of a corner to the guide: bounds the penetration of an impact by this times h
+constexpr double q_goal = 2.3e-3;       // rad, at h = 4e-7
+constexpr double fastest_approach = 5;  // m/s, of a corner to the guide: limits the penetration per step
 // Only rounding can tilt the slider: one unit in the last place of two percussions at an inertia of 2.7e-6 kg m^2 is
 // 1e-13 rad/s. The tilt must stay at this level through thousands of steps in which the face bounces by 1e-11 m. A
 // single step with different gaps at the corners would start alternating impacts.
