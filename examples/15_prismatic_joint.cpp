@@ -93,7 +93,7 @@ int main(int count, char** words) {
   table.row("largest violation at the end, m", 0, std::fmax(one.violation, std::fmax(two.violation, three.violation)));
   table.row("case 2, dt = 1e-4 s: violation upon contact, m", 0, violation_at_paper_step(Joint{}));
   table.row("  with position correction, m (paper: 1e-8)", 1e-8, 0,
-            violation_at_paper_step(models::PutBackPrismaticJoint<double>{}));
+            violation_at_paper_step(models::CorrectedPrismaticJoint<double>{}));
   std::printf(
       "\nThe paper limits the angle to c / (2 l) in addition to the distances of the ends. In case 3 the rotation "
       "would "

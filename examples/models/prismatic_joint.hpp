@@ -88,7 +88,7 @@ struct PrismaticJoint {
 // The same joint with position correction: after every step with a percussion the penetration is at most 1 nm, for any
 // step size. The remaining penetration keeps a closed contact closed despite rounding errors.
 template <class R>
-struct PutBackPrismaticJoint : PrismaticJoint<R> {
+struct CorrectedPrismaticJoint : PrismaticJoint<R> {
   R rest_depth{1e-9};  // m
   R allowed_penetration(int) const { return rest_depth; }
 };

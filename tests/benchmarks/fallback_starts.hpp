@@ -1,5 +1,5 @@
-// Starts of steps that leave constant time, as plain numbers: drawn at random for the counts on boards, and bred for
-// the worst_case of them on the host (worst_case.cpp).
+// Starts of steps that leave constant time, as plain numbers: random starts for the counts on boards, and worst cases
+// found by search on the host (worst_case.cpp).
 #pragma once
 #include <array>
 #include <moreau/moreau.hpp>
@@ -11,7 +11,7 @@
 
 namespace counting {
 
-// The percussions of the last step, from the end of the numbers.
+// Percussions of the previous step, from the end of the numbers.
 template <class Real, int contacts, std::size_t n>
 void take_percussions(const std::array<Real, n>& numbers, std::size_t first, moreau::Vector<Real, contacts>& P_N,
                       moreau::Matrix<Real, 1, contacts>& P_T) {
@@ -30,7 +30,7 @@ Real within_one(Real x) {
   return moreau::detail::Branching::smaller(moreau::detail::absolute(x), Real(1));
 }
 
-// The slider-crank, its play taken away or as it is, anywhere on its way.
+// The slider-crank with clearance 0 or nominal, at any position.
 template <class Real>
 struct CrankStart {
   using Model = models::SliderCrank<Real>;
@@ -63,11 +63,11 @@ struct CrankStart {
     state.u = {x[5], x[6], x[7]};
     take_percussions(x, 10, state.P_N, state.P_T);
   }
-  // Into one of another mass.
+  // Start of a model with another mass.
   static void change(Model& crank) { crank.m_3 *= 2; }
 };
 
-// The woodpecker, its sleeve tight on the pole or as it is, with its beak in the pole's reach.
+// The woodpecker with its sleeve tight on the pole or with clearance, and its beak close to the pole.
 template <class Real>
 struct WoodpeckerStart {
   using Model = models::Woodpecker<Real>;
@@ -102,7 +102,7 @@ struct WoodpeckerStart {
   static void change(Model& toy) { toy.m_M *= 2; }
 };
 
-// The beam, lying or tilted, sliding or still, under any load.
+// The beam, flat or tilted, sliding or at rest, under any load.
 template <class Real>
 struct BeamStart {
   using Model = models::Beam<Real>;

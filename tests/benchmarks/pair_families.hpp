@@ -1,5 +1,5 @@
-// Random problems of two contacts in the plane: directions of mechanisms, masses, velocities. G is made from directions
-// in double and rounded to the scalar that solves it, so it is as positive semidefinite as a step's own.
+// Random planar problems of two contacts: directions of mechanisms, masses, velocities. G is computed from directions
+// in double and rounded to the scalar of the solver; it is as positive semidefinite as that of a step.
 #pragma once
 #include <array>
 #include <cmath>
@@ -17,7 +17,7 @@ struct Pair {
   std::array<double, 4> c{}, mu{};  // mu: of each row's contact
 };
 
-// What a family draws: directions as rows of W, a diagonal mass, velocities, all in four coordinates or fewer.
+// Random draw of a family: directions as rows of W, a diagonal mass and velocities, in at most four coordinates.
 struct Draw {
   test::Random random;
   std::array<std::array<double, 4>, 4> W{};
@@ -29,7 +29,7 @@ struct Draw {
   bool one_in(int n) { return random.bits() % std::uint64_t(n) == 0; }
   double power_of_ten(double low, double high) { return std::pow(10.0, between(low, high)); }
 
-  // G and c of what has been drawn, with frictions and a restitution for each normal.
+  // G and c of the draw, with random friction coefficients and restitutions.
   Pair finish(double mu_max) {
     Pair pair;
     for (std::size_t r = 0; r < 4; ++r) {
@@ -56,7 +56,7 @@ inline Pair any(Draw& d) {
   return pair;
 }
 
-// A body of three coordinates touched at two points, at any angle or (`flat`) both times along y.
+// A body with three coordinates and two contact points, with any normals or (`flat`) both along y.
 inline void body(Draw& d, bool flat, double inertia_low, double inertia_high) {
   d.inverse_mass = {1, 1, 1 / d.power_of_ten(inertia_low, inertia_high), 0};
   for (std::size_t n = 0; n < 4; n += 2) {
@@ -71,17 +71,17 @@ inline void body(Draw& d, bool flat, double inertia_low, double inertia_high) {
   for (std::size_t j = 0; j < 3; ++j) d.u[j] = d.number();
 }
 inline Pair rigid_body(Draw& d) { return body(d, false, -2, 0), d.finish(1); }
-inline Pair strong_friction(Draw& d) { return body(d, false, -3, -1), d.finish(3); }  // many Painleve-like ones
-inline Pair on_a_table(Draw& d) { return body(d, true, -2, 0), d.finish(1); }         // the same w_T, G of rank 3
+inline Pair strong_friction(Draw& d) { return body(d, false, -3, -1), d.finish(3); }  // often Painleve-like
+inline Pair on_a_table(Draw& d) { return body(d, true, -2, 0), d.finish(1); }         // equal w_T, G of rank 3
 
-// Two independent bodies' worth of coordinates, the tangents one direction.
+// Coordinates of two independent bodies, with a common tangent.
 inline Pair same_tangent(Draw& d) {
   any(d);
   d.W[3] = d.W[1];
   return d.finish(1);
 }
 
-// The same, but for a little: a beam that lies not quite flat.
+// As same_tangent, slightly perturbed: a beam that is not quite flat.
 inline Pair nearly_same_tangent(Draw& d) {
   same_tangent(d);
   const double off = d.power_of_ten(-8, -2);
@@ -89,7 +89,7 @@ inline Pair nearly_same_tangent(Draw& d) {
   return d.finish(1);
 }
 
-// Normal and tangent of each contact parallel, in four coordinates or in one.
+// Parallel normal and tangent of each contact, in four coordinates or in one.
 inline Pair parallel(Draw& d) {
   any(d);
   if (d.one_in(2))
@@ -108,7 +108,7 @@ inline Pair without_friction(Draw& d) {
   return pair;
 }
 
-// Nothing presses: normals are still or opening, or one of them is; tangents may move.
+// No load: normals at rest or opening, or one of them; tangents may move.
 inline Pair without_load(Draw& d) {
   Pair pair = d.one_in(2) ? on_a_table(d) : rigid_body(d);
   pair.c[0] = d.one_in(2) ? 0 : std::fabs(pair.c[0]);
@@ -117,7 +117,7 @@ inline Pair without_load(Draw& d) {
   return pair;
 }
 
-// Two corners of the light slider of the slider-crank: on one face, or across the guide.
+// Two corners of the light slider of the slider-crank: on one face, or on opposite faces.
 inline Pair slider_corners(Draw& d) {
   using Crank = models::SliderCrank<double>;
   const Crank crank;

@@ -1,13 +1,13 @@
-// What the closed forms of two planar contacts make of random problems: how many they solve, and whether an answer
-// they give is ever wrong. The measure is not the judge's: all 16 sets of modes are solved in long double, and the
-// velocities of the answer must be those of one of them.
+// Direct solution of two planar contacts on random problems: solved share, and wrong solutions. The measure is
+// independent of the judge: all 16 contact-mode combinations are solved in long double, and the velocities of the
+// solution must be those of one of them.
 //
-//   benchmarks.random_pairs [pairs] [family]      so many of each family (100000)
+//   benchmarks.random_pairs [pairs] [family]      number of pairs of each family (default 100000)
 //
-//   Painleve     friction may jam or throw: in some modes (either slip, stick) a minor of the normals is negative
-//   unsolvable   no set of modes solves it with percussions that the scalar resolves: such pairs are only counted
-//   solved       accepted, in percent of those that have a solution
-//   wrong        accepted, and its velocities are nobody's: the program fails where there is one
+//   Painleve     friction may jam or lift off: for some modes (slip or stick) a minor of the normals is negative
+//   unsolvable   no mode combination solves it with percussions that the scalar resolves: such pairs are only counted
+//   solved       accepted, in percent of the solvable pairs
+//   wrong        accepted with velocities of no solution: the program fails if there is one
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -28,7 +28,7 @@ using problems::right;
 using problems::Rows;
 using problems::Wide;
 
-// The closed forms under test: P is what they accept.
+// The direct solution under test: P is its accepted answer.
 struct Answer {
   bool accepted = false;
   Rows P{};
@@ -72,10 +72,11 @@ PlainProblem plain(const Contacts<Real>& pair) {
   return problem;
 }
 
-// What one contact's normal velocity resists with when it is pushed and drags its friction d along, while the other one
-// sticks: the entry of G that is left where both rows of the other are eliminated.
+// Effective inverse mass of the pushed contact's normal with its friction d, while the other contact sticks: the
+// entry of G after elimination of both rows of the other contact.
 Wide beside_a_sticking_one(const PlainProblem& problem, int pushed, Wide d, Wide noise) {
-  const int n = 2 * pushed, t = n + 1, N = 2 - n, T = N + 1;  // rows of the pushed, of the sticking one
+  const int n = 2 * pushed, t = n + 1, N = 2 - n,
+            T = N + 1;  // rows of the pushed contact, rows of the sticking contact
   const Wide k = problem.entry(N, T) / problem.entry(N, N), D = problem.entry(T, T) - k * problem.entry(N, T);
   const auto left = [&](int r, int s) {
     const Wide by_N = problem.entry(r, N) * problem.entry(N, s) / problem.entry(N, N);
@@ -85,9 +86,9 @@ Wide beside_a_sticking_one(const PlainProblem& problem, int pushed, Wide d, Wide
   return left(n, n) + d * left(n, t);
 }
 
-// Painleve-like: in some modes of the contacts a minor of the normals' matrix is negative. Below `noise` of what a
-// minor is added up from it is not known to be. A contact that no longer resists being pushed is Painleve-like, too;
-// two contacts that resist as one are not.
+// Painleve-like: for some modes of the contacts a minor of the normals' matrix is negative. A minor within `noise` of
+// its summed term magnitudes counts as zero. A contact without resistance to a push is Painleve-like; two contacts
+// that resist as one are not.
 bool painleve(const PlainProblem& problem, Wide noise) {
   for (const int d : {-1, 1})
     for (const int e : {-1, 1}) {
@@ -108,8 +109,8 @@ bool painleve(const PlainProblem& problem, Wide noise) {
 template <class Real>
 constexpr Wide limit = sizeof(Real) == 8 ? Wide(1e-6) : Wide(1e-3);  // of velocities
 
-// Percussions that cancel by more digits than the scalar has solve nothing: rounding has made them, as where two
-// contacts clamp a body of one coordinate, and G of the rounded directions is not quite singular.
+// Percussions with more cancellation than the scalar has digits are artefacts of rounding, as between two contacts
+// that clamp a body of one coordinate: G of the rounded directions is not exactly singular.
 bool solvable(const PlainProblem& problem, Wide small, Wide noise) {
   const Wide fastest = added_up(problem, Rows{});
   return any_solution(problem, small,
@@ -126,13 +127,13 @@ struct Tally {
   }
 };
 
-// Returns how many answers are wrong.
+// Returns the number of wrong solutions.
 template <class Real>
 long ask(const pairs::Family& family, long count) {
   constexpr Wide noise = Wide(64) * std::numeric_limits<Real>::epsilon();
   const moreau::Judge<Real> judge;
   pairs::Draw draw(29);
-  Tally tally[2];  // of pairs that are not Painleve-like, of those that are
+  Tally tally[2];  // of ordinary pairs, of Painleve-like pairs
   for (long n = 0; n < count; ++n) {
     const Contacts<Real> pair = contacts_of<Real>(family.draw(draw));
     const PlainProblem problem = plain(pair);

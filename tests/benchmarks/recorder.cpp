@@ -1,4 +1,5 @@
-// What it costs to record a step for pictures: benchmarks.recorder, in ns on this machine, without and with its time taken.
+// Cost of recording a step for a report: benchmarks.recorder, in ns, with and without measurement of its
+// computation time.
 #include <chrono>
 #include <cstdio>
 #include <moreau/workstation/motion_recorder.hpp>
@@ -9,16 +10,16 @@
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int steps = 1000, rounds = 5000;  // a round is shorter than the time that a program gets at once
+constexpr int steps = 1000, rounds = 5000;  // a round is shorter than a time slice of the operating system
 constexpr double dt = 1e-5;                 // s; a third of a turn in a round, with impacts
 
-// The least of all rounds: other programs only ever add to one.
+// Minimum over all rounds: other programs only add time.
 template <class Model, class Body>
 double nanoseconds(const moreau::Stepper<Model>& start, Body body) {
   double least = HUGE_VAL;
   for (int r = 0; r < rounds; ++r) {
     auto machine = start;
-    moreau::workstation::MotionRecorder<Model> motion(steps / 2);  // it is full once, and joins its frames
+    moreau::workstation::MotionRecorder<Model> motion(steps / 2);  // reaches its capacity once and joins its frames
     const auto begin = Clock::now();
     for (int n = 0; n < steps; ++n) body(machine, motion);
     least = std::fmin(least, std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / steps);

@@ -1,11 +1,10 @@
-// Solves a file of contact problems with every solver and says how often that went well, how long it took, and whether
-// the judge ever called a wrong answer ok.
+// Solve rates and times of all solvers on a file of contact problems, and wrong solutions accepted by the judge.
 //
-//   benchmarks.solve_rates FILE [failures]      `failures` lists every problem a solver missed
+//   benchmarks.solve_rates FILE [failures]      `failures` lists the problems that a solver missed
 //
 //   FCPROB 1 <count>
 //   P <id> <family> <dim> <k> <f>     dim 2: rows n, t; dim 3: rows n, t1, t2; k contacts
-//   <mu: k>  <q: dim k>  <G: (dim k)^2, row by row>  and, where f > 0,  <M: f^2>  <W: f dim k>   (not needed here)
+//   <mu: k>  <q: dim k>  <G: (dim k)^2, row by row>  and, if f > 0,  <M: f^2>  <W: f dim k>   (ignored here)
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -176,7 +175,7 @@ void print(const std::vector<Column>& columns, bool list) {
   }
 }
 
-// Shares of the problems that any solver solves in the same scalar.
+// Shares of the problems that at least one solver solves in the same scalar.
 void print_shares(const std::vector<Named>& all, const std::vector<Column>& columns) {
   for (const bool is_float : {false, true})
     for (const int dim : {2, 3}) {
@@ -205,7 +204,7 @@ void print_shares(const std::vector<Named>& all, const std::vector<Column>& colu
     }
 }
 
-// What the judge says to spoilt data: how many it called ok, and how many of those are wrong.
+// Verdicts of the judge on corrupted data: accepted solutions, and wrong ones among them.
 struct Hostile {
   long solves = 0, ok = 0, wrong = 0;
 };
@@ -215,8 +214,8 @@ int hostile(const char* name, const std::vector<Named>& all, const Solver& solve
   const auto work = std::make_unique<moreau::Workspace<Solver, problems::Problem<Real, dim>>>();
   Hostile scales, non_numbers;
   Wide worst = 0;
-  const auto count = [&](Hostile& tally, const PlainProblem& spoilt) {
-    const Answer a = problems::answer<Real, dim>(spoilt, solver, *work);
+  const auto count = [&](Hostile& tally, const PlainProblem& corrupted) {
+    const Answer a = problems::answer<Real, dim>(corrupted, solver, *work);
     ++tally.solves;
     tally.ok += a.ok;
     if (a.ok && !(a.error <= limit<Real>)) {
@@ -253,7 +252,7 @@ int main(int argc, char** argv) {
   }
   const std::vector<Named> all = read_problems(argv[1]);
   if (all.empty()) {
-    std::fprintf(stderr, "%s is no FCPROB 1 file\n", argv[1]);
+    std::fprintf(stderr, "%s is not an FCPROB 1 file\n", argv[1]);
     return 2;
   }
   std::vector<Column> columns;
@@ -265,7 +264,7 @@ int main(int argc, char** argv) {
   for (const Column& column : columns)
     for (const auto& [family, tally] : column.families)
       if (family == "all") wrong += tally.silently_wrong;
-  std::printf("\nspoilt data:           scales       ok  wrong   NaN, inf       ok  wrong   largest e called ok\n");
+  std::printf("\ncorrupted data:        scales       ok  wrong   NaN, inf       ok  wrong   largest accepted e\n");
   wrong += hostile_all<double>(all) + hostile_all<float>(all);
   std::printf("\nsilently wrong in all: %d\n", wrong);
   return wrong == 0 ? 0 : 1;

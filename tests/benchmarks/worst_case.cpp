@@ -1,11 +1,11 @@
-// Breeds the starts whose steps cost most when they leave constant time, for each model and number of closed contacts,
-// and prints them as the header that count/fallbacks.cpp counts on boards (host and boards have the same bits):
+// Search for the starts of the most expensive fallback steps, for each model and number of closed contacts. The
+// output is the header that count/fallbacks.cpp counts on boards (host and boards are bit-identical):
 //
-//   benchmarks.worst_case [steps] > tests/benchmarks/count/worst_case_starts.hpp      so many steps for each of them (1000000)
+//   benchmarks.worst_case [steps] > tests/benchmarks/count/worst_case_starts.hpp      steps of each search (1000000)
 //
-// Score: the combinations of modes that a step predicts or evaluates, and an end without `ok`, because then all final
-// sweeps follow. The best of many draws is changed a little, again and again, as long as that makes it dearer;
-// the first to be changed are the starts of the present header, so a run never loses what an earlier one has found.
+// Score: the number of contact-mode combinations that a step predicts or evaluates, plus the final sweeps if it ends
+// without `ok`. The best of many random starts is perturbed repeatedly; a perturbation with a higher score replaces
+// it. The starts of the present header are perturbed first, so that a search keeps all earlier results.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -21,16 +21,16 @@ constexpr double all_sweeps = 80;  // their cost, in evaluated combinations
 constexpr int draws = 300, patience = 3000;
 
 template <class Start>
-class Breeder {
+class WorstCaseSearch {
  public:
   using Model = typename Start::Model;
   using Real = typename Model::Real;
   using Numbers = typename Start::Numbers;
 
-  explicit Breeder(int closed) : closed_(closed), stepper_(Model{}, moreau::State<Model>()) {}
+  explicit WorstCaseSearch(int closed) : closed_(closed), stepper_(Model{}, moreau::State<Model>()) {}
 
-  // False where no start leaves constant time with so many contacts closed.
-  bool breed(long steps) {
+  // Searches; false if no start leaves constant time with this number of closed contacts.
+  bool search(long steps) {
     Numbers best{};
     double score = 0;
     counting::each_start<Start>(0, [&](const Numbers& numbers, bool) { accept(numbers, best, score); });
@@ -59,7 +59,7 @@ class Breeder {
   }
 
  private:
-  // As good as the best counts, too: so it wanders.
+  // Accepts equal scores as well, for a wider search.
   void accept(const Numbers& candidate, Numbers& best, double& score) {
     const double of_candidate = cost(candidate);
     if (of_candidate < score) return;
@@ -105,19 +105,19 @@ class Breeder {
 };
 
 template <class Start>
-void breed(long steps) {
+void search(long steps) {
   for (int closed = 1; closed <= Start::Model::contacts; ++closed) {
-    Breeder<Start> breeder(closed);
-    if (breeder.breed(steps)) breeder.print();
+    WorstCaseSearch<Start> worst(closed);
+    if (worst.search(steps)) worst.print();
   }
 }
 
 template <class Real>
-void breed_all(const char* scalar, long steps) {
+void search_all(const char* scalar, long steps) {
   std::printf("template <>\ninline constexpr WorstCase<%s> worst_case<%s>[] = {\n", scalar, scalar);
-  breed<WoodpeckerStart<Real>>(steps);
-  breed<CrankStart<Real>>(steps);
-  breed<BeamStart<Real>>(steps);
+  search<WoodpeckerStart<Real>>(steps);
+  search<CrankStart<Real>>(steps);
+  search<BeamStart<Real>>(steps);
   std::printf("};\n");
 }
 
@@ -126,12 +126,12 @@ void breed_all(const char* scalar, long steps) {
 int main(int argc, char** argv) {
   const long steps = argc > 1 ? std::atol(argv[1]) : 1000000;
   std::printf(
-      "// Written by benchmarks.worst_case (benchmarks/worst_case.cpp): starts whose steps cost most, by model and "
-      "number of closed\n"
-      "// contacts.\n// clang-format off\n#pragma once\n\nnamespace counting {\n\n"
+      "// Written by benchmarks.worst_case (benchmarks/worst_case.cpp): starts of the most expensive steps, by model "
+      "and\n"
+      "// number of closed contacts.\n// clang-format off\n#pragma once\n\nnamespace counting {\n\n"
       "template <class Real>\nstruct WorstCase {\n  const char* model;\n  int closed;\n  Real numbers[18];\n};\n"
       "template <class Real>\ninline constexpr WorstCase<Real> worst_case[1] = {};\n");
-  breed_all<float>("float", steps);
-  breed_all<double>("double", steps);
+  search_all<float>("float", steps);
+  search_all<double>("double", steps);
   std::printf("\n}  // namespace counting\n");
 }

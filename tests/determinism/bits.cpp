@@ -1,5 +1,5 @@
-// The same bits everywhere: every step of two mechanisms, hashed, has to give the numbers below on every machine, with
-// every compiler, at every level of optimisation. tests/determinism/compare_machines.sh does it for millions of steps.
+// Bit-identical trajectories: the hash of every step of two mechanisms equals the constant below on every machine, with
+// every compiler, at every optimisation level. tests/determinism/compare_machines.sh repeats it for millions of steps.
 #include <moreau/moreau.hpp>
 
 #include "models/oblique_oscillator.hpp"
@@ -57,7 +57,7 @@ void check_solver(const char* name, Real dt, std::uint64_t in_float, std::uint64
   if (steps == 200) CHECK(hash == (sizeof(Real) == 4 ? in_float : in_double));
 }
 
-// What 50 sweeps of every step leave behind.
+// 50 sweeps in every step.
 template <class Model>
 void check_constant_sweeps(const char* name, Real dt, std::uint64_t in_float, std::uint64_t in_double) {
   check_solver<Model, moreau::Sweeps, Timing::constant>(name, dt, in_float, in_double, moreau::Sweeps{50});

@@ -1,4 +1,4 @@
-// Hours of simulated time at 10 kHz in float: nothing freezes, nothing drifts, nothing grows.
+// Hours of simulated time at 10 kHz in float: no stagnation, no drift, no growth.
 #include <moreau/moreau.hpp>
 
 #include "models/slider_crank.hpp"
@@ -20,7 +20,7 @@ struct DrivenCrank : models::EndlessSliderCrank<R> {
   }
 };
 
-// A slide that is carried along by a prescribed motion of the ground, once per second, with dry friction.
+// A block carried by a ground with prescribed motion, once per second, with dry friction.
 struct Carried {
   using Real = R;
   static constexpr int dof = 1, contacts = 0, frictions = 1;
@@ -35,14 +35,14 @@ struct Carried {
     moreau::FrictionDirections<R, 1> d;
     d.w(0) = 1;
     constexpr R omega = R(6.2831853);
-    d.zeta = -amplitude * omega * moreau::cos(omega * t);  // the ground moves like amplitude sin(omega t)
+    d.zeta = -amplitude * omega * moreau::cos(omega * t);  // ground displacement amplitude sin(omega t)
     return d;
   }
 };
 
 }  // namespace
 
-// One hour of a crank held at 60 rad/s by a controller: the turns it has made are the time times the speed.
+// One hour of a crank at 60 rad/s under speed control: the angle equals time times speed.
 void test_crank_for_an_hour(void) {
   const DrivenCrank model;
   moreau::State<DrivenCrank> start;
@@ -64,14 +64,14 @@ void test_crank_for_an_hour(void) {
     R& deepest = n < steps / 60 ? deepest_first : deepest_last;
     for (int i = 0; i < 4; ++i) deepest = moreau::detail::larger(deepest, -crank.contact(i).gap_M);
   }
-  moreau::port::print("crank: mean speed ", turned / seconds, " rad/s, deepest ", deepest_first,
-                      " m in the first minute, ", deepest_last, " m after it");
+  moreau::port::print("crank: mean speed ", turned / seconds, " rad/s, largest penetration ", deepest_first,
+                      " m in the first minute, ", deepest_last, " m later");
   CHECK_WITHIN(60 * 1e-4, 60.0, turned / seconds);
-  // Each impact goes as deep as it comes in a step; a drift would go beyond the largest of those, v dt.
+  // Each impact penetrates by its velocity times the step; a drift would exceed the largest of these, v dt.
   CHECK(deepest_last < R(10) * dt);
 }
 
-// After an hour the prescribed motion still moves by steps of dt: the slide follows it through the last second.
+// After an hour the prescribed motion still advances by dt per step: the block follows it through the last second.
 void test_prescribed_motion_after_an_hour(void) {
   moreau::State<Carried> start;
   start.u(0) = R(0.062831853);
@@ -88,11 +88,11 @@ void test_prescribed_motion_after_an_hour(void) {
   }
   CHECK_WITHIN(1e-4, 0.062831853, high);
   CHECK_WITHIN(1e-4, -0.062831853, low);
-  CHECK(standing < 200);  // only where it turns round
+  CHECK(standing < 200);  // only around its reversals
 }
 
-// A day of the woodpecker: each hour it has made as many cycles, and as deep ones, as in any other. It is hung up again
-// before its height costs digits; nothing but height depends on it.
+// 24 h of the woodpecker: every hour has the same number of cycles and the same drop per cycle. The toy is lifted
+// before its height loses digits; no other quantity depends on the height.
 void test_woodpecker_for_a_day(void) {
   const models::Woodpecker<R> model;
   moreau::Stepper toy{model, models::state_at<models::Woodpecker<R>>(model.start_on_cycle())};
@@ -112,7 +112,7 @@ void test_woodpecker_for_a_day(void) {
       }
     }
     const double seconds_per_cycle = 3600.0 / double(cycles), per_cycle = drop / double(cycles);
-    if (hour == 0) continue;  // the scheme's own cycle at this step is not the exact one
+    if (hour == 0) continue;  // the limit cycle at this step size is not the exact one
     least = seconds_per_cycle < least ? seconds_per_cycle : least;
     most = seconds_per_cycle > most ? seconds_per_cycle : most;
     drop_least = per_cycle < drop_least ? per_cycle : drop_least;

@@ -1,5 +1,5 @@
-// A hash of Eigen expressions as a model might have them: what Eigen makes of them is its own business, and differs from
-// CPU to CPU, unless -DEIGEN_DONT_VECTORIZE is given (compare_other_compilers.sh expressions).
+// Hash of Eigen expressions as in models. Eigen selects their evaluation by CPU: the hash differs between CPUs unless
+// EIGEN_DONT_VECTORIZE is defined (compare_other_compilers.sh expressions).
 #include <Eigen/Core>
 #include <cstdio>
 

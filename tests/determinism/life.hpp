@@ -1,6 +1,6 @@
-// A long life of a mechanism at 10 kHz: its steps are made in blocks, saved in between, and counted in 24 parts that are
-// compared with each other. What a later part may not have more of than an early one: energy, penetration, cycles,
-// steps that are not plainly ok.
+// Endurance run of a mechanism at 10 kHz: its steps are computed in blocks, saved in between and recorded in 24
+// parts, which are compared. A later part must not exceed an early one in energy, penetration, cycles or steps with a
+// status other than ok.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -24,11 +24,11 @@ constexpr std::int64_t a_day = 864000000;  // steps
 constexpr std::int64_t steps_of_a_second = 10000, steps_of_an_hour = 3600 * steps_of_a_second;
 constexpr int parts = 24;
 
-// What a part is remembered by.
+// Record of one part.
 struct Part {
   std::int64_t steps = 0, inexact = 0, refused = 0, fallbacks = 0, cycles = 0, samples = 0;
   double energy = 0, highest = 0;  // kinetic energy: sum over the samples, the largest, J
-  double deepest = 0;              // m, a closed contact off its place: overlap, or standing off
+  double deepest = 0;              // m, largest position error of a closed contact: penetration or separation
 
   template <class Self, class F>
   static void each(Self& self, const F& f) {
@@ -45,14 +45,14 @@ struct Part {
   double an_hour(double counts) const { return steps > 0 ? counts * double(steps_of_an_hour) / double(steps) : 0; }
 };
 
-// Driven: what it is given and what it loses balance, so all of it stays. Free: it may only lose.
+// Driven: power input and losses balance, so the motion persists. Free: energy may only decrease.
 enum class Kind { driven, free };
 
 struct Ledger {
-  std::string name, scalar, kept;  // kept: what keeps it going, in words
+  std::string name, scalar, kept;  // kept: its drive, in words
   Kind kind = Kind::driven;
   std::int64_t most = a_day, done = 0;
-  double depth = 0;    // m, to which contacts are put back: so deep they may get in any part
+  double depth = 0;    // m, penetration left by position correction: allowed in any part
   double seconds = 0;  // of a CPU
   std::array<Part, parts> part{};
 
@@ -71,14 +71,14 @@ struct Ledger {
   Part late() const { return sum(whole() - third(), whole()); }
 };
 
-// Chaotic motions differ from one third of a day to the next: by 0.3 % in their means and 10 % in their deepest
-// overlap, of the mechanisms in life.cpp.
+// Between the thirds of a day, chaotic motions differ by 0.3 % in their means and 10 % in their largest penetration,
+// over the mechanisms of life.cpp.
 constexpr double same_mean = 0.01, same_extreme = 1.25;
-// And counts of rare steps by a multiple of their root.
+// Counts of rare steps differ by a multiple of their square root.
 constexpr double spread = 6;
 
-// What has not stayed; empty when all has, or when there is too little of it to compare.
-// A number that is none departs.
+// Returns the first departure from the early parts, or an empty text without a departure or with too little data. A
+// non-finite value counts as a departure.
 inline std::string departs(const Ledger& l) {
   if (l.sum(0, parts).refused > 0) return "a step was refused";
   if (l.third() < 1) return "";
@@ -100,7 +100,7 @@ class Life : public Ledger {
  public:
   virtual ~Life() = default;
 
-  // The next block; it ends with a part at the latest.
+  // Computes the next block; it ends at the end of a part at the latest.
   void block(std::int64_t most_steps) {
     const int now = present();
     const std::int64_t end = now == parts - 1 ? most : (now + 1) * part_length();
@@ -117,7 +117,7 @@ class Life : public Ledger {
     return file;
   }
 
-  // The old file or the new one is whole, whenever the run is interrupted.
+  // Whenever the run is interrupted, either the old or the new file is complete.
   bool save(const std::string& folder) const {
     const std::string file = file_in(folder), fresh = file + ".new";
     std::ofstream out(fresh);
@@ -132,11 +132,11 @@ class Life : public Ledger {
     return out && std::rename(fresh.c_str(), file.c_str()) == 0;
   }
 
-  // What it has lived so far; false for a file that is none, or one of a life of another length. What was lived with
-  // other bits does not count: it begins anew.
+  // Reads the saved state; false if the file is damaged or belongs to a run of another length. A state computed with
+  // other bits is discarded, and the run starts anew.
   bool load(const std::string& folder) {
     std::ifstream in(file_in(folder));
-    if (!in) return true;  // not born yet
+    if (!in) return true;  // not started yet
     std::string word;
     int version = 0;
     std::uint64_t bits = 0;
@@ -155,7 +155,7 @@ class Life : public Ledger {
   virtual void run(std::int64_t steps, Part& into) = 0;
   virtual std::vector<std::uint8_t> state_bytes() const = 0;
   virtual bool restore(const std::vector<std::uint8_t>& bytes) = 0;
-  virtual std::uint64_t first_steps() const = 0;  // a hash of what they compute, of this library and this compiler
+  virtual std::uint64_t first_steps() const = 0;  // a hash of their results with this library and compiler
 
  private:
   // A stream does not read back the hexadecimal numbers that it writes.
@@ -174,9 +174,9 @@ class Life : public Ledger {
   static Word word_as(std::int64_t& x) { return {nullptr, &x}; }
 };
 
-// The life of one model. in_cycle(state) turns true once a cycle; tend(stepper), before every step, is the controller or
-// the hand that keeps the mechanism where it is: a function of the state and of nothing else, so that a life goes on
-// from a saved state.
+// Endurance run of one model. in_cycle(state) becomes true once a cycle. tend(stepper), called before every step, is
+// the controller, or resets the position of a mechanism. It depends on the state only, so that a run continues from a
+// saved state.
 template <class Stepper, class InCycle, class Tend>
 class LifeOf : public Life {
  public:
@@ -190,7 +190,7 @@ class LifeOf : public Life {
 
  private:
   using Real = typename Model::Real;
-  static constexpr int sampled = 61;  // steps; a prime, so that no motion is seen in one of its phases only
+  static constexpr int sampled = 61;  // steps; a prime, so that no motion is sampled in one phase only
 
   void run(std::int64_t steps, Part& into) override {
     bool before = in_cycle_(stepper_.state);

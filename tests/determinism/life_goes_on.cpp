@@ -1,4 +1,4 @@
-// A long life (life.hpp) is the same however often it is interrupted, and what does not stay is found.
+// Endurance runs (life.hpp): independence of interruptions, and detection of every departure.
 #include "life.hpp"
 #include "models/rolling_pin.hpp"
 #include "models/woodpecker.hpp"
@@ -22,14 +22,14 @@ auto toy() { return life_of(models::Woodpecker<Real>{}); }
 std::string file(const life::Life& l) {
   std::ifstream in(l.file_in("."));
   std::string head, body;
-  std::getline(in, head);  // it has the seconds
+  std::getline(in, head);  // contains the computation time
   std::getline(in, body, '\0');
   return body;
 }
 
 }  // namespace
 
-void test_an_interrupted_life_is_the_same(void) {
+void test_interrupted_run_is_bit_identical(void) {
   const auto whole = toy();
   while (!whole->ended()) whole->block(length);
   CHECK(whole->save("."));
@@ -46,25 +46,25 @@ void test_an_interrupted_life_is_the_same(void) {
   CHECK(file(*whole) == expected);
 }
 
-void test_what_is_no_such_life_is_refused(void) {
+void test_files_of_other_runs_are_rejected(void) {
   const auto some = toy();
   some->block(1000);
   CHECK(some->save("."));
   auto longer = toy();
   longer->most *= 2;
   CHECK(!longer->load("."));
-  std::fstream spoilt(some->file_in("."), std::ios::in | std::ios::out);
-  spoilt.seekp(-4, std::ios::end);  // in the checksum of the state
-  spoilt << "0 ";
-  spoilt.close();
+  std::fstream corrupted(some->file_in("."), std::ios::in | std::ios::out);
+  corrupted.seekp(-4, std::ios::end);  // in the checksum of the state
+  corrupted << "0 ";
+  corrupted.close();
   CHECK(!toy()->load("."));
   std::ofstream(some->file_in(".")) << "LIFE 2 0 " << length;
   CHECK(!toy()->load("."));
   std::remove(some->file_in(".").c_str());
 }
 
-// The first steps of another arithmetic had other bits: nothing of them counts.
-void test_another_arithmetic_begins_anew(void) {
+// First steps with other bits: another arithmetic, none of its saved state counts.
+void test_other_arithmetic_restarts_the_run(void) {
   const auto some = toy();
   some->block(1000);
   CHECK(some->save("."));
@@ -81,14 +81,14 @@ void test_another_arithmetic_begins_anew(void) {
   std::remove(some->file_in(".").c_str());
 }
 
-// By the papers' rule a pin that rolls sinks into its bearing (lib/DESIGN.md, contacts that last).
-void test_a_contact_that_sinks_is_found(void) {
+// With the rule of the papers a rolling pin penetrates its bearing (lib/DESIGN.md, persistent contacts).
+void test_growing_penetration_is_detected(void) {
   const auto pin = life_of(models::RollingPin<Real>{});
   while (!pin->ended()) pin->block(length);
   CHECK(life::departs(*pin) == "contacts leave their places");
 }
 
-void test_every_departure_is_found(void) {
+void test_every_departure_is_detected(void) {
   life::Ledger even;
   even.most = even.done = 24 * 1000;
   for (life::Part& one : even.part) {
@@ -115,9 +115,9 @@ void test_every_departure_is_found(void) {
 }
 
 TEST_MAIN({
-  TEST(test_an_interrupted_life_is_the_same);
-  TEST(test_what_is_no_such_life_is_refused);
-  TEST(test_another_arithmetic_begins_anew);
-  TEST(test_a_contact_that_sinks_is_found);
-  TEST(test_every_departure_is_found);
+  TEST(test_interrupted_run_is_bit_identical);
+  TEST(test_files_of_other_runs_are_rejected);
+  TEST(test_other_arithmetic_restarts_the_run);
+  TEST(test_growing_penetration_is_detected);
+  TEST(test_every_departure_is_detected);
 })

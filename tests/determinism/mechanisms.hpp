@@ -1,4 +1,4 @@
-// The example mechanisms that live long (life.cpp), with what keeps each going.
+// The example mechanisms of the endurance runs (life.cpp), with their drives.
 #pragma once
 #include <memory>
 #include <moreau/mechanism.hpp>
@@ -24,15 +24,15 @@
 
 namespace life {
 
-// Put back, too: what a contact is kept by are velocities, and in float a table that is shaken for eight hours would have
-// come 2.3 um into the block that lies on it.
+// With position correction: persistent contacts follow velocities, and in float a table shaken for eight hours would
+// penetrate the block by 2.3 um.
 template <class Model>
 struct Persistent : Model {
   static constexpr bool persistent_contacts = true;
   typename Model::Real allowed_penetration(int) const { return typename Model::Real(1e-6); }  // m
 };
 
-// The slider-crank from parts behind a motor.
+// The slider-crank from parts with a motor.
 template <class R>
 struct DrivenParts : models::SliderCrankParts<R> {
   using Base = models::SliderCrankParts<R>;
@@ -45,7 +45,7 @@ struct DrivenParts : models::SliderCrankParts<R> {
   }
 };
 
-// A controller in the loop, whose second repeats.
+// A controller in the loop with a period of one second.
 inline bool first_half(std::int64_t n) { return n % steps_of_a_second < steps_of_a_second / 2; }
 
 class Lives {
@@ -100,7 +100,7 @@ class Lives {
     live("shaken table", Kind::driven, "a prescribed motion, period 0.02 s", Persistent<models::ShakenTable<R>>{},
          rises, alone);
     const models::Woodpecker<R> toy;
-    const auto hang_up = [](auto& stepper) {  // before its height costs digits; nothing but height depends on it
+    const auto hang_up = [](auto& stepper) {  // before the height loses digits; no other quantity depends on it
       if (stepper.state.q(0) < R(-0.1)) stepper.state.q(0) = 0;
     };
     live(
@@ -116,14 +116,14 @@ class Lives {
     const auto alone = [](auto&) {};
     live("driven slider-crank", Kind::driven, "a motor towards 150 rad/s", models::DrivenSliderCrank<R>{}, turned,
          alone);
-    const auto pull = [](auto& stepper) {  // to and fro, damped
+    const auto pull = [](auto& stepper) {  // alternating, damped
       stepper.model.f_x = R(100 * (first_half(stepper.state.clock.n) ? 1 : -1)) - R(50) * stepper.state.u(0);
     };
     auto joint = models::PrismaticJoint<R>::paper_case(2);
     joint.eps_N = R(0.4);
     const auto forward = [](const auto& s) { return s.u(0) > 0; };
     live("prismatic joint", Kind::driven, "a pull to and fro, once a second", joint, forward, pull);
-    models::PutBackPrismaticJoint<R> correct_positions;
+    models::CorrectedPrismaticJoint<R> correct_positions;
     correct_positions.s_f = joint.s_f, correct_positions.eps_N = joint.eps_N;
     live("prismatic joint put back", Kind::driven, "a pull to and fro, once a second", correct_positions, forward,
          pull);
@@ -176,9 +176,8 @@ class Lives {
         [](const auto& s) { return s.u(0) > 0; }, [](auto&) {});
     using Oscillator = models::ObliqueOscillator<R>;
     Oscillator rough;
-    rough.mu =
-        R(0.13);  // it sticks once per turn of the unbalance; with the paper's mu it slides down faster and faster
-    // Psor takes twice as long in double, and leaves one step in 400 inexact.
+    rough.mu = R(0.13);  // sticks once per turn of the unbalance; with the paper's mu it accelerates downhill
+    // Psor takes twice the time in double and leaves one step in 400 inexact.
     live_with<moreau::Stepper<Oscillator, moreau::Newton>>(
         "oblique oscillator", Kind::driven, "an unbalance, period 0.32 s; put back every 0.1 m; Newton", rough,
         models::state_at<Oscillator>(rough.start()), [](const auto& s) { return s.u(0) > 0; },

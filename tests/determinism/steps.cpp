@@ -1,7 +1,8 @@
-// Golden hashes: every step of 10,000 of two mechanisms, written as the state's own bytes, gives these numbers with
-// every compiler, at every level of optimisation, on the host and on boards.
+// Golden hashes of trajectories: the state's bytes after each of 10,000 steps of two mechanisms have the hashes below
+// with every compiler, at every optimisation level, on the host and on boards.
 //
-// A change of the core's arithmetic changes them on purpose. The new ones are printed in the form of the table below:
+// A deliberate change of the core's arithmetic changes the hashes. The test prints the new ones in the form of the
+// table below:
 //   ctest -R determinism.steps -V | grep -o '{"[^}]*},'       (host: both scalars)
 #include <cstring>
 #include "models/slider_crank.hpp"
@@ -30,7 +31,7 @@ constexpr Golden golden[] = {
     {"slider-crank Lemke", true, 0xbfbfb695},  {"slider-crank Psor", true, 0x461bb796},
 };
 
-// FNV-1a, 32 bit: one word, cheap on every core.
+// FNV-1a, 32 bit: one word, fast on every core.
 template <class Model, class Solver>
 void check(const char* name, Real dt, const Solver& solver) {
   static moreau::Stepper<Model, Solver> stepper(Model{}, models::state_at<Model>(Model{}.start()), solver);

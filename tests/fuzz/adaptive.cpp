@@ -1,7 +1,8 @@
-// Adaptive runs with options drawn at random: every combination, steps from coarse to fine, budgets from one base step
-// on. Whatever comes, a run ends with a status and within its budget, and its record is a record: no hole, no step
-// back, switchings in order and inside their steps, numbers throughout. So it is with faults: a number that the model
-// returns is spoilt, a few times or from then on, in the middle of a run; when the fault is gone, the run goes on.
+// Adaptive simulation with random options and injected faults: every combination of options, coarse to fine steps,
+// budgets from one base step up. Every run ends with a status and within its budget. Its record has no gap, no step
+// back and finite numbers, with all switchings in order and inside their steps.
+// With faults, a number that the model returns is corrupted in the middle of a run, a few times or for good; without
+// the fault the run continues.
 #include <cmath>
 #include <limits>
 #include <moreau/moreau.hpp>
@@ -25,7 +26,7 @@ struct Tally {
 
 double power(test::Random& random, double from, double to) { return std::pow(10.0, random.between(from, to)); }
 
-// Everything within what is valid, for a motion of T seconds.
+// Random valid options for a motion of T seconds.
 Options any_options(test::Random& random, double T) {
   const auto one_of = [&random](unsigned n) { return int(random.bits() % n); };
   Options o;
@@ -46,7 +47,7 @@ Options any_options(test::Random& random, double T) {
 }
 
 std::int64_t most_of_an_attempt(const Options& o) {
-  std::int64_t steps = 2;  // the look ahead
+  std::int64_t steps = 2;  // the look-ahead
   for (int column = 1; column <= moreau::detail::order_columns; ++column) steps += o.substeps_of(column);
   return steps;
 }
@@ -104,16 +105,17 @@ void test_any_options(void) {
     if (n % 2) start.q(2) = random.between(0.0, 0.01);
     run(random, crank, start, 0.05, tally);
   }
-  moreau::port::print(tally.runs, " runs, ", tally.finished, " to their end, ", tally.refused, " ended by a step\n");
+  moreau::port::print(tally.runs, " runs, ", tally.finished, " completed, ", tally.refused,
+                      " ended by a rejected step\n");
   CHECK(tally.finished > tally.runs / 4);
   CHECK_EQUAL(0, tally.refused);
 }
 
 // ---- faults ------------------------------------------------------------------------------------------------------
 
-// One number out of those that the models of a run return, from one call on, so many times.
+// Corrupts one of the numbers returned by the models of a run, `times` times from one call on.
 struct Fault {
-  int place = -1;  // function and entry; -1: none
+  int place = -1;  // function and entry; -1: no fault
   long from = 0, times = 0, calls = 0;
   Real value = 0;
 
@@ -158,7 +160,7 @@ Real any_bad(test::Random& random) {
   return bad[random.bits() % (sizeof bad / sizeof *bad)];
 }
 
-void test_faults_in_a_run(void) {
+void test_faults_in_runs(void) {
   test::Random random(11);
   const FaultyCrank crank;
   const auto start = models::state_at<FaultyCrank>(crank.start_tilted());
@@ -176,7 +178,7 @@ void test_faults_in_a_run(void) {
     moreau::Adaptive adaptive{stepper, o};
     fault = {int(random.bits() % FaultyCrank::places), long(power(random, 0, 3.5)), long(power(random, 0, 1.5)), 0,
              any_bad(random)};
-    if (random.bits() % 4 == 0) fault.times = 1L << 40;  // it stays
+    if (random.bits() % 4 == 0) fault.times = 1L << 40;  // permanent
     auto last = test::saved(stepper.state);
     const auto run_to = [&](Real end) {
       return adaptive.advance_to(end, [&](const auto& state, const auto& step) {
@@ -191,14 +193,14 @@ void test_faults_in_a_run(void) {
     CHECK(s.finished() == (stepper.state.time() == T));
     finished += s.finished(), ended += !s.finished();
     fault = {};
-    const bool sane = stepper.state.u.cwiseAbs().maxCoeff() < 1e4;  // not what a huge number has made of it
+    const bool sane = stepper.state.u.cwiseAbs().maxCoeff() < 1e4;  // false: a huge number has taken effect
     const auto rest = run_to(T + T / 4);
     CHECK(test::saved(stepper.state) == last);
     if (sane) CHECK(rest.finished() && stepper.state.time() == T + T / 4);
     went_on += sane && !s.finished();
   }
-  moreau::port::print(finished, " runs with a fault to their end, ", ended, " ended, ", went_on,
-                      " of these went on without it");
+  moreau::port::print(finished, " runs with a fault completed, ", ended, " ended early, ", went_on,
+                      " of these continued without the fault");
   CHECK(finished > often(25) && ended > often(25) && went_on > often(25));
 }
 
@@ -206,5 +208,5 @@ void test_faults_in_a_run(void) {
 
 TEST_MAIN({
   TEST(test_any_options);
-  TEST(test_faults_in_a_run);
+  TEST(test_faults_in_runs);
 })

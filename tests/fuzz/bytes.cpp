@@ -1,6 +1,6 @@
-// Any bytes, by libFuzzer: the first one says what the others are read as, a state, a contact problem, what comes in on a
-// serial line, the words of a command, a study or names and units of a bench. Nothing may be read or written outside, no
-// answer may be wrong, what is refused leaves all as it was.
+// Robustness against arbitrary bytes, by libFuzzer. The first byte selects the interpretation of the others: a state,
+// a contact problem, input of a serial line, arguments of a command, a study, or names and units of a test bench. No
+// access outside the buffers, no wrong answer, and rejected input changes nothing.
 #include <moreau/bench/frames.hpp>
 #include <moreau/moreau.hpp>
 
@@ -25,7 +25,7 @@ Saved saved(const State& state) {
   return bytes;
 }
 
-// As they are; and as the fields of a state, with the header and the checksum that belong to them.
+// Unchanged, and as the fields of a state with correct header and checksum.
 void as_state(Bytes in) {
   State state;
   const Saved before = saved(state);
@@ -59,11 +59,11 @@ void solve(const problems::PlainProblem& plain, const Solver& solver) {
   if (!evaluate(problem, P, judge, modes).exact) return;
   problems::Rows wide{};
   for (int r = 0; r < plain.rows(); ++r) wide[std::size_t(r)] = problems::Wide(P(r));
-  const problems::Wide limit = problems::Wide(judge.rtol) * problems::Wide(judge.cancellation);  // of the fastest c
+  const problems::Wide limit = problems::Wide(judge.rtol) * problems::Wide(judge.cancellation);  // of the largest |c|
   demand(problems::right(plain, wide, limit, problems::Wide(judge.rtol)));
 }
 
-// Directions, masses, velocities and frictions, of any size; solved in float and in double.
+// Directions, masses, velocities and friction coefficients of any size; solved in float and double.
 void as_problem(Bytes in) {
   problems::PlainProblem plain;
   plain.k = 1 + in.take<std::uint8_t>() % problems::capacity;
@@ -82,7 +82,7 @@ void as_problem(Bytes in) {
     }
   }
   for (int i = 0; i < plain.k; ++i) {
-    const bool acts = plain.entry(2 * i + 1, 2 * i + 1) > 0;  // without a direction there is no friction
+    const bool acts = plain.entry(2 * i + 1, 2 * i + 1) > 0;  // without a tangent there is no friction
     plain.mu[std::size_t(i)] = acts ? problems::Wide(float(in.take<std::uint8_t>()) / 64) : 0;
   }
   moreau::Psor psor;
@@ -97,7 +97,7 @@ bool same(const moreau::bench::Frame& a, const moreau::bench::Frame& b) {
          std::memcmp(a.payload, b.payload, a.size) == 0;
 }
 
-// What comes in on a line, and what a frame makes of them: it comes out as it went in, whatever came before.
+// Input of a line, and a frame made of the bytes: it is decoded unchanged, whatever precedes it.
 void as_line(Bytes in) {
   using namespace moreau::bench;
   Decoder decoder;
@@ -108,7 +108,7 @@ void as_line(Bytes in) {
   while (in.size() > 0 && frame.size < most_payload) frame.payload[frame.size++] = in.take<std::uint8_t>();
   std::uint8_t bytes[most_bytes];
   const std::size_t n = encode(frame, bytes);
-  (void)decoder.take(0, out);  // whatever came before ends here
+  (void)decoder.take(0, out);  // ends any earlier frame
   bool whole = false;
   for (std::size_t i = 0; i < n; ++i) whole = decoder.take(bytes[i], out);
   demand(whole && same(out, frame));

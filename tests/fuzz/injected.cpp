@@ -1,4 +1,5 @@
-// Faults injected into runs of the slider-crank: two closed corners at most, in every kind of planar step (injection.hpp).
+// Faults injected into runs of the slider-crank with at most two closed corners, for every kind of planar step
+// (injection.hpp).
 #include "injection.hpp"
 #include "models/slider_crank.hpp"
 

@@ -1,13 +1,13 @@
-// Faults injected into a model with everything that a model can have, in every kind of step that takes it (injection.hpp);
-// and states restored from bytes whose checksum is right and whose numbers are not.
+// Faults injected into a model with all optional members, for every kind of step that accepts it (injection.hpp);
+// states restored from bytes with a correct checksum and wrong numbers.
 #include "injection.hpp"
 
 namespace {
 
 using moreau::Timing;
 
-// A sledge (x, y) is pulled over a hilly road towards a wall that swings; a wheel c rubs on it, or does not, and a shaft d
-// is tied to the wheel.
+// A sledge (x, y) is pulled over a hilly road towards a swinging wall. A wheel c optionally rubs on the wall, and a
+// shaft d is coupled to the wheel.
 template <bool rubs>
 struct Sledge {
   using Real = ::Real;
@@ -59,7 +59,7 @@ struct Sledge {
     const Real turn = moreau::select(q(2) > Real(0.25), Real(0.25), Real(0));
     return test::passed(test::wrap, 0, Q(q(0), q(1), q(2) - turn, q(3) - turn));
   }
-  Real period() const { return Real(6.28318530717958647692) / Real(40); }  // set_state looks at it
+  Real period() const { return Real(6.28318530717958647692) / Real(40); }  // read by set_state
 
  private:
   static moreau::SinCos<Real> road(const Q& q) {
@@ -108,8 +108,8 @@ void test_newton(void) {
   check<Rubbing, moreau::Newton, Timing::constant>("Newton, constant", moreau::Newton{8, 2});
 }
 
-// Bytes of a state with some of them spoilt and the checksum made right again: what is restored is a state like any
-// other, with numbers no step has computed.
+// Bytes of a state, some of them corrupted, with a correct checksum: restored as any other state, but with numbers
+// that no step has computed.
 template <class Stepper>
 void check_restored(std::uint64_t seed) {
   using Model = typename Stepper::Model;
@@ -159,10 +159,10 @@ void check_restored(std::uint64_t seed) {
     CHECK(test::saved(stepper.state) == next);
   }
   CHECK(not_taken > 0 && advanced > 0);
-  moreau::port::print(not_taken, " not taken, ", refused, " refused, ", advanced, " advanced");
+  moreau::port::print(not_taken, " not restored, ", refused, " rejected, ", advanced, " advanced");
 }
 
-void test_states_from_spoilt_bytes(void) {
+void test_states_from_corrupted_bytes(void) {
   check_restored<moreau::Stepper<Free, moreau::Exact>>(1);
   check_restored<moreau::Stepper<Free, moreau::Exact, Timing::constant>>(2);
   check_restored<moreau::Stepper<Rubbing, moreau::Psor>>(3);
@@ -174,5 +174,5 @@ TEST_MAIN({
   TEST(test_psor);
   TEST(test_sweeps);
   TEST(test_newton);
-  TEST(test_states_from_spoilt_bytes);
+  TEST(test_states_from_corrupted_bytes);
 })

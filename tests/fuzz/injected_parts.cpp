@@ -1,7 +1,9 @@
-// Faults injected into the numbers of a mechanism from parts: every member of the list - masses, places of joints, play,
-// laws, a motor - is spoilt for one step, in every kind of step that takes it; the stepper is told by mass_changed(), as
-// lib/MODEL.md asks. As in injection.hpp: refused by name with the state as it was, or advanced with finite numbers, and without a bit of difference where the fault is no number;
-// then, mended, on with the bits of the run without faults.
+// Faults injected into the numbers of a mechanism from parts. Every number of the list (masses, joint positions,
+// clearance, laws, a motor) is corrupted for one step, in every kind of step that accepts it. mass_changed() informs
+// the stepper, as lib/MODEL.md requires. As in injection.hpp, the step either rejects by name and keeps the state, or
+// advances with finite numbers. If a corrupted number is non-finite and the step advances, its result is
+// bit-identical to the step without fault. After correction the run continues bit-identically to the run without
+// faults.
 #include <cstring>
 #include <type_traits>
 
@@ -25,7 +27,7 @@ struct Parts : models::SliderCrankParts<Real> {
 using Crank = moreau::Mechanism<Parts>;
 constexpr std::size_t numbers = sizeof(Parts) / sizeof(Real);
 static_assert(sizeof(Parts) % sizeof(Real) == 0 && std::is_trivially_copyable_v<Parts>,
-              "the list is numbers and nothing else");
+              "the list consists of numbers only");
 
 void put(Crank& crank, std::size_t place, Real x) {
   std::memcpy(reinterpret_cast<char*>(static_cast<Parts*>(&crank)) + place * sizeof x, &x, sizeof x);
@@ -81,7 +83,7 @@ void check(const char* name, const Solver& solver = Solver{}) {
     CHECK(hit.step(dt).status == a.status && test::saved(hit.state) == test::saved(good.state));
   }
   moreau::port::print(name, ": ", refused, " refused, ", advanced, " advanced, ", unread,
-                      " of them without having read it");
+                      " of them without reading the number");
   CHECK_EQUAL(0, unnamed);
   CHECK(refused > 500 && advanced > 500 && unread > 0);
 }

@@ -1,13 +1,13 @@
-// One number spoilt, once, in the middle of a run: what every kind of step has to do about it.
+// Fault injection: one number is corrupted for one step in the middle of a run, for every kind of step.
 //
-// Two steppers make the same run. Before some steps one of them makes the step with a fault: a number that a function of
-// the model returns, a number of the state, or dt. It must
+// Two steppers make the same run. Before some steps, one of them makes the step with a fault: in a number that a
+// function of the model returns, in a number of the state, or in dt. It must
 //
-//   refuse      status and cause say why, and the state is what it was, bit for bit, or
-//   advance     with finite numbers only; and where the fault is no number, exactly as without it: nobody has read it
+//   reject      status and cause name the reason, and the state is unchanged, bit for bit, or
+//   advance     with finite numbers only; if the fault is a non-finite number, bit-identically to the step without it
 //
-// Then its state is what it was before, the fault is gone, and its next step has the bits of the other stepper's: nothing
-// that a stepper keeps from step to step is spoilt.
+// Then its state is restored, the fault is removed, and its next step must be bit-identical to that of the other
+// stepper: no data that a stepper keeps between steps is corrupted.
 #pragma once
 #include <limits>
 #include <moreau/moreau.hpp>
@@ -18,7 +18,8 @@
 
 namespace test {
 
-// Which number of a model: the function, its index - of a contact, an element, a row - and the entry of what it returns.
+// A number of a model: the function, its index (contact, friction element or row), and the entry of the returned
+// value.
 enum Function {
   mass,
   force,
@@ -37,7 +38,8 @@ enum Function {
 };
 constexpr int indices = 4, entries = 16, places = functions * indices * entries;
 
-// The number that is replaced, wherever a step asks for it. One for all models: a stepper has a copy of its own.
+// The replaced number, wherever a step evaluates it. One object for all models, because a stepper has a copy of its
+// model.
 struct Fault {
   int at = -1;  // place; -1: none
   Real value{};
@@ -85,7 +87,8 @@ inline Real bad_number(Random& random) {
 }
 inline bool is_number(Real x) { return moreau::detail::finite_probe(x) == Real(0); }
 
-// f of every number of a state but the memory of persistent contacts, which Stepper::set_state looks at and a step does not.
+// f of every number of a state except the memory of persistent contacts, which Stepper::set_state checks and a step
+// does not.
 template <class Model, class F>
 void each_number(moreau::State<Model>& s, const F& f) {
   const auto all = [&](auto& m) {
@@ -95,7 +98,8 @@ void each_number(moreau::State<Model>& s, const F& f) {
   all(s.P_N), all(s.P_T), all(s.P_F), all(s.P_B);
 }
 
-// In every mode that other code may leave the FPU in. Bits are promised for the first one only (lib/MODEL.md).
+// Every mode in which other code may leave the FPU. Bit-identical results are guaranteed for the first only
+// (lib/MODEL.md).
 enum class Mode { nearest, up, down, zero, flush };
 
 #if defined(__SSE2__)
@@ -119,7 +123,7 @@ struct Injected {
   int refused = 0, advanced = 0, unread = 0;
 };
 
-// Sweeps and Newton in constant time have one cause of no_solution, and do not spend instructions on its name
+// Sweeps and Newton in constant time have a single cause of no_solution and spend no instructions on naming it
 // (lib/STATUS.md).
 template <class Stepper, class Report>
 bool names_none(const Report& report) {
@@ -158,7 +162,7 @@ class Run {
     for (bool& asked : fault.asked) asked = false;
     return stepper.step(dt);
   }
-  // One of the places that the last step has asked for.
+  // A random place that the last step has read.
   static int any_place(Random& random) {
     int place = int(random.bits() % places);
     while (!fault.asked[place]) place = (place + 1) % places;
@@ -180,13 +184,13 @@ class Run {
       each_number(hit_.state, [&](Real& x) {
         if (i++ != place) return;
         x = value;
-        must_refuse = i <= 2 * Model::dof + 1 && !is_number(value);  // q, u, t0; the rest is replaced by the step
+        must_refuse = i <= 2 * Model::dof + 1 && !is_number(value);  // q, u, t0; the step replaces the others
       });
     } else {
       fault.at = any_place(random);
       fault.value = value;
     }
-    const auto spoilt = saved(hit_.state);
+    const auto faulty = saved(hit_.state);
     const Report report = step(hit_, dt);
     const int place = fault.at;
     fault.at = -1;
@@ -198,19 +202,19 @@ class Run {
       fine = fine && !must_refuse && is_number(report.residual);
       if (kind > 1 && !is_number(value)) {
         ++seen_.unread;
-        const bool fallback = report.fallbacks > 0;  // another kind of step adds up in another order
+        const bool fallback = report.fallbacks > 0;  // another kind of step sums in another order
         fine = fine && (fallback || same_numbers());
       }
     } else {
       ++seen_.refused;
-      fine = after == spoilt && (report.cause != moreau::Cause::none || names_none<Stepper>(report));
+      fine = after == faulty && (report.cause != moreau::Cause::none || names_none<Stepper>(report));
       if (!is_number(value)) fine = fine && report.status != moreau::Status::no_solution;
     }
     if (!fine)
       moreau::port::print("step ", n, " kind ", kind, " function ", place / entries / indices, " index ",
                           place / entries % indices, " entry ", place % entries, " value ", value, ": ",
                           moreau::name(report.status), ", ", moreau::name(report.cause), " ", int(report.index),
-                          " state ", after == spoilt ? "kept" : "changed");
+                          " state ", after == faulty ? "kept" : "changed");
     CHECK(fine);
   }
 
@@ -236,7 +240,8 @@ template <class Solver, moreau::Timing timing = moreau::Timing::variable, class 
     if (mode != Mode::nearest && !has_modes) break;
     set_mode(mode);
     if (mode == Mode::down && timing == moreau::Timing::constant && moreau::detail::solves_all<Solver>) {
-      // x - x = -0 there, and masks take equal for less: no_solution, unless the compiler has made another comparison of it.
+      // In this mode x - x = -0, and masks treat equality as less: no_solution, unless the compiler has chosen
+      // another comparison.
       moreau::Stepper<Model, Solver, timing> stepper{model, start, solver}, nearest{model, start, solver};
       const auto report = stepper.step(dt);
       set_mode(Mode::nearest);
@@ -256,7 +261,7 @@ template <class Solver, moreau::Timing timing = moreau::Timing::variable, class 
     set_mode(Mode::nearest);
     if (mode == Mode::nearest)
       moreau::port::print(name, ": ", seen.refused, " refused, ", seen.advanced, " advanced, ", seen.unread,
-                          " of them without having read it");
+                          " of them without reading the number");
   }
 }
 

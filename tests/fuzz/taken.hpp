@@ -1,4 +1,4 @@
-// Numbers and words out of any bytes, for what libFuzzer is asked to try.
+// Numbers and words from arbitrary bytes, as input of the libFuzzer targets.
 #pragma once
 #include <cstdint>
 #include <cstdlib>
@@ -11,7 +11,7 @@ inline void demand(bool holds) {
   if (!holds) std::abort();
 }
 
-// Numbers as they come, until the bytes end; then zeros.
+// Numbers in sequence; zeros after the end of the bytes.
 class Bytes {
  public:
   Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
@@ -23,7 +23,7 @@ class Bytes {
     data_ += n, size_ -= n;
     return x;
   }
-  // The bytes up to a zero, which is taken, too.
+  // The bytes up to and including a zero.
   std::string word() {
     std::size_t n = 0;
     while (n < size_ && data_[n] != 0) ++n;

@@ -1,5 +1,5 @@
-// Text and numbers from outside that describe work: the words behind a command of a study, a study, names and units of a
-// bench. What is accepted can be done and says what was written; anything else is refused in a sentence.
+// Text and numbers from outside: arguments of a study command, a study, names and units of a test bench. Accepted
+// input is executable and equals the text; all other input is rejected with a message.
 #pragma once
 #include <moreau/study/options.hpp>
 #include <moreau/study/program.hpp>
@@ -16,7 +16,7 @@ namespace fuzz {
 
 namespace study = moreau::study;
 
-// A number that is read is the one that is written, and within its bounds.
+// A parsed number equals the written one and lies within its bounds.
 inline void as_command(Bytes in) {
   std::vector<std::string> words{"program", "run"};
   while (in.size() > 0 && words.size() < 20) words.push_back(in.word());
@@ -69,7 +69,7 @@ inline bool may_draw(const study::Distribution& d, double x) {
   }
 }
 
-// A study without a fault draws what its distributions allow, and every run is in one block.
+// A valid study draws within its distributions, and every run belongs to exactly one block.
 inline void as_study(Bytes in) {
   study::Description d;
   d.sampling.kind = study::Sampling::Kind(in.take<std::uint8_t>() % 3);

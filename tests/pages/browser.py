@@ -1,4 +1,4 @@
-"""A headless Chromium that is told what to do over a pipe (the DevTools protocol): keys, mouse, media, sizes, pictures."""
+"""Control of a headless Chromium over a pipe (DevTools protocol): keys, mouse, media, sizes, pictures."""
 import base64
 import json
 import os
@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 
-PATIENCE = 300  # s for an answer; only ends a test that hangs
+ANSWER_TIMEOUT = 300  # s, timeout of an answer; only ends a hanging test
 
 
 def program():
@@ -19,23 +19,23 @@ def program():
 class Browser:
     def __init__(self):
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        told, self.tell = os.pipe()
-        self.hear, heard = os.pipe()
+        chromium_reads, self.requests = os.pipe()
+        self.answers, chromium_writes = os.pipe()
 
         def as_3_and_4():
-            one, other = os.dup(told), os.dup(heard)
+            one, other = os.dup(chromium_reads), os.dup(chromium_writes)
             os.dup2(one, 3), os.dup2(other, 4)
         self.process = subprocess.Popen(
             [program(), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--hide-scrollbars",
              "--disable-component-update", f"--user-data-dir={self.profile.name}", "--remote-debugging-pipe", "about:blank"],
             preexec_fn=as_3_and_4, close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(told), os.close(heard)
+        os.close(chromium_reads), os.close(chromium_writes)
         self.rest, self.number, self.events = b"", 0, []
 
     def message(self):
         while b"\0" not in self.rest:
-            ready = select.select([self.hear], [], [], PATIENCE)[0]
-            more = os.read(self.hear, 1 << 20) if ready else b""
+            ready = select.select([self.answers], [], [], ANSWER_TIMEOUT)[0]
+            more = os.read(self.answers, 1 << 20) if ready else b""
             if not more:
                 raise RuntimeError("the browser has ended" if ready else "the browser does not answer")
             self.rest += more
@@ -47,7 +47,7 @@ class Browser:
         order = {"id": self.number, "method": method, "params": parameters} | ({"sessionId": session} if session else {})
         data = json.dumps(order).encode() + b"\0"
         while data:
-            data = data[os.write(self.tell, data):]
+            data = data[os.write(self.requests, data):]
         while True:
             answer = self.message()
             if answer.get("id") == self.number:
@@ -57,13 +57,13 @@ class Browser:
             self.events.append(answer)
 
     def wait(self, name, session):
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + ANSWER_TIMEOUT
         while True:
             for event in self.events:
                 if event.get("method") == name and event.get("sessionId") == session:
                     return
             if time.monotonic() > until:
-                raise RuntimeError(f"{name} has not come")
+                raise RuntimeError(f"event {name} did not arrive")
             self.events.append(self.message())
 
     def close(self):
@@ -71,8 +71,8 @@ class Browser:
             self.call("Browser.close")
         except (RuntimeError, OSError):
             pass
-        self.process.wait(PATIENCE)
-        os.close(self.tell), os.close(self.hear)
+        self.process.wait(ANSWER_TIMEOUT)
+        os.close(self.requests), os.close(self.answers)
         self.profile.cleanup()
 
 
@@ -111,23 +111,23 @@ class Page:
             raise RuntimeError(expression + ": " + str(found["exceptionDetails"].get("exception", {}).get("description", "")))
         return found["result"].get("value")
 
-    BESIDE = re.compile(r"points out of [XY] bounds")  # what Dygraphs 2.2 warns of where a plot is zoomed
+    BESIDE = re.compile(r"points out of [XY] bounds")  # a warning of Dygraphs 2.2 about zoomed plots
 
     def complaints(self):
-        """What the console said, and files that were asked for."""
-        self("0")  # what is under way has come then
-        said = []
+        """Messages of the console, and requests of files."""
+        self("0")  # after this answer, all earlier messages have arrived
+        messages = []
         for event in self.browser.events:
             kind, words = event.get("method"), event.get("params", {})
             if kind == "Runtime.exceptionThrown":
-                said.append(words["exceptionDetails"].get("exception", {}).get("description", "an exception"))
+                messages.append(words["exceptionDetails"].get("exception", {}).get("description", "an exception"))
             elif kind == "Runtime.consoleAPICalled" and not self.BESIDE.search(str(words["args"])):
-                said.append("console: " + str(words["args"]))
+                messages.append("console: " + str(words["args"]))
             elif kind == "Log.entryAdded":
-                said.append(words["entry"]["text"])
+                messages.append(words["entry"]["text"])
             elif kind == "Network.requestWillBeSent" and not words["request"]["url"].startswith("file:"):
-                said.append("asks for " + words["request"]["url"])
-        return said
+                messages.append("requests " + words["request"]["url"])
+        return messages
 
     KEYS = {" ": ("Space", 32), "ArrowLeft": ("ArrowLeft", 37), "ArrowRight": ("ArrowRight", 39), "Home": ("Home", 36), "End": ("End", 35)}
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Pages of recorded runs, as a browser shows them.
+"""Pages of recorded runs, tested in a browser.
 
-    inspect_pages.py <program that writes them> <moreau_report> <folder>     pages of all kinds
-    inspect_pages.py <folder>                                                pages that are there: those of the examples
+    inspect_pages.py <program that writes pages> <moreau_report> <folder>     pages of all kinds
+    inspect_pages.py <folder>                                                 existing pages: those of the examples
 
-Each page opens from the file system and tests itself (#selftest): it reports the results as attributes of <html>. A page that
-draws wrongly, or uses the network, must be detected: MUTANTS. Exit code 77: no Chromium, skipped.
+Each page opens from the file system and runs its self-test (#selftest), which stores the results as attributes of <html>. Pages
+that draw incorrectly or access the network must be detected: MUTANTS. Exit code 77: no Chromium, skipped.
 """
 import concurrent.futures
 import pathlib
@@ -17,13 +17,13 @@ import threading
 sys.dont_write_bytecode = True  # nothing is left in the source tree
 import browser
 
-CLOSED = 1e-6  # m: by how much a closed contact may be drawn open or sunk in at 200 times; a line is wider than that
-MOVING = 6e-4  # m: the same at 20 times in a guide that itself deviates, a tenth of its play of 0.3 mm as it is drawn then
-IN_AXES = 0.9  # of a curve are between the ends of a figure's y axis, where it is between those of the x axis; the rest are peaks of impacts
+CLOSED = 1e-6  # m: largest drawn gap or penetration of a closed contact at magnification 200; a line is wider
+MOVING = 6e-4  # m: the same at magnification 20 in a moving guide: a tenth of its clearance of 0.3 mm as drawn
+IN_AXES = 0.9  # of the points of a curve within the x axis lie within the y axis of the figure; the others are peaks of impacts
 MOST_BYTES = 2e6  # of a page with 10,000 frames
 folder = pathlib.Path(sys.argv[-1])
 if not browser.program():
-    print("no Chromium here: pages are not looked at (toolchains/setup tests installs it)")
+    print("no Chromium: pages are not tested (toolchains/setup tests installs it)")
     sys.exit(77)
 
 
@@ -31,8 +31,8 @@ here = threading.local()
 browsers = []
 
 
-def look(path):
-    """Attributes of <html> after the self-test, and what the console said."""
+def inspect(path):
+    """Returns the attributes of <html> after the self-test, and the messages of the console."""
     if not hasattr(here, "browser"):
         here.browser = browser.Browser()
         browsers.append(here.browser)
@@ -43,40 +43,40 @@ def look(path):
 
 
 def faults(found, magnified=True, moving=True, exact=True):
-    """What is wrong with a page that shows a motion."""
+    """Returns the failures of a page with a motion."""
     if found.get("selftest") != "done":
-        return ["the page did not try itself: " + found.get("errors", "") + found["console"]]
+        return ["the self-test did not finish: " + found.get("errors", "") + found["console"]]
     wrong = []
     if found["errors"] != "none" or found["console"]:
         wrong.append("errors: " + found["errors"] + found["console"])
     if found["requests"] != "0":
-        wrong.append("asked for " + found["requests"] + " files")
+        wrong.append("requested " + found["requests"] + " files")
     if not moving:
         return wrong
-    for name in ["closed1", "closed200", "gaps200"] if exact else ["closed1"]:  # else: a guide that moves, poses in float
+    for name in ["closed1", "closed200", "gaps200"] if exact else ["closed1"]:  # otherwise: a moving guide, poses in float
         if not float(found[name]) < CLOSED:
-            wrong.append(f"{name}: a gap is drawn {found[name]} m wrong")
+            wrong.append(f"{name}: error of a drawn gap {found[name]} m")
     if not exact and not float(found["gaps20"]) < MOVING:
-        wrong.append(f"a gap of a guide that moves is drawn {found['gaps20']} m wrong at 20 times")
+        wrong.append(f"error of a drawn gap in a moving guide {found['gaps20']} m at magnification 20")
     for what in ["moves", "zooms"] + ["magnifies"] * magnified:
         if found.get(what) != "true":
-            wrong.append("does not pass: " + what)
+            wrong.append("failed: " + what)
     if int(found["figures"]) > 0 and not float(found["in-axes"]) > IN_AXES:
-        wrong.append(f"a figure shows {found['in-axes']} of its curve")
+        wrong.append(f"a figure shows a share of {found['in-axes']} of its curve")
     ink = [int(n) for n in (found["ink"] + "," + found["drawn"] + "," + found["ink-mechanism"]).split(",")]
     if min(ink) < 300:
-        wrong.append(f"a panel without ink: {ink}")
+        wrong.append(f"an empty panel: {ink}")
     return wrong
 
 
-def kept():
-    """moreau_report makes pages of kept runs, and refuses what is none in a sentence."""
+def stored_runs():
+    """Tests moreau_report: pages of stored runs, and rejection of other files with a message."""
     wrong = []
 
     def make(*runs, page="kept.html"):
         return subprocess.run([reporter, folder / page, *(folder / r for r in runs)], capture_output=True, text=True)
     if make("parts.json", "derived.json").returncode != 0 or make("parts.json", page="kept_one.html").returncode != 0:
-        wrong.append("no page of a kept run")
+        wrong.append("no page of a stored run")
     whole = (folder / "parts.json").read_text()
     for name, text, says in [
             ("cut", whole[:len(whole) // 2], "is truncated"), ("long", whole + "{}", "data after its run"), ("none", '{"a":1}', "is not a run"),
@@ -92,8 +92,8 @@ def kept():
     return wrong
 
 
-# What a page says of a run, where it is not simply a motion.
-SAYS = {
+# Messages of pages of incomplete runs.
+MESSAGES = {
     "hostile": "",
     "not_finite": "frames contain non-finite values",
     "failed_at_once": "step 1 failed at t = 0.00000 s with",
@@ -102,13 +102,13 @@ SAYS = {
 }
 # name: (page, text in it, instead)
 MUTANTS = {
-    "the angle is magnified": ("parts", "const re = 1 - 2 * k * half * half, im = k * Math.sin(turned);",
+    "magnified angle": ("parts", "const re = 1 - 2 * k * half * half, im = k * Math.sin(turned);",
                                "const re = Math.cos(k * turned), im = Math.sin(k * turned);"),
-    "the guide does not give way": ("derived", "Math.hypot(s.a, s.b) + k * shape.play)", "Math.hypot(s.a, s.b) + shape.play)"),
-    "a figure has other axes": ("parts", "if (from < to) low = from, high = to;", "if (from < to) low = to, high = 2 * to - from;"),
-    "it asks the network": ("empty", "<footer", "<img src='http://localhost:9/x.png'><footer"),
-    "it throws": ("empty", "begin();\n", "begin(); nothing.here();\n"),
-    "a panel stays empty": ("parts", "draw(frames, shown) {\n    this.last = [frames, shown];", "draw(frames, shown) {\n    return;"),
+    "fixed guide": ("derived", "Math.hypot(s.a, s.b) + k * shape.play)", "Math.hypot(s.a, s.b) + shape.play)"),
+    "wrong axes of a figure": ("parts", "if (from < to) low = from, high = to;", "if (from < to) low = to, high = 2 * to - from;"),
+    "network access": ("empty", "<footer", "<img src='http://localhost:9/x.png'><footer"),
+    "exception": ("empty", "begin();\n", "begin(); nothing.here();\n"),
+    "empty panel": ("parts", "draw(frames, shown) {\n    this.last = [frames, shown];", "draw(frames, shown) {\n    return;"),
 }
 
 
@@ -119,24 +119,24 @@ def mutant(name):
         return None
     path = folder / f"mutant_{list(MUTANTS).index(name)}.html"
     path.write_text(source.replace(text, instead, 1))
-    return faults(look(path), moving=page != "empty")
+    return faults(inspect(path), moving=page != "empty")
 
 
 def page_faults(name):
-    found = look(folder / f"{name}.html")
+    found = inspect(folder / f"{name}.html")
     wrong = faults(found, moving=name not in ("empty", "failed_at_once", "kept_value"), exact=name not in ("moving_guide", "in_float"))
-    says = SAYS.get(name, "")
+    says = MESSAGES.get(name, "")
     if says not in found.get("says", "") or (not says and found.get("says")):
-        wrong.append(f"says '{found.get('says')}' instead of '{says}'")
+        wrong.append(f"message '{found.get('says')}' instead of '{says}'")
     if found.get("markup") != plain_markup:
-        wrong.append("names became markup")
+        wrong.append("names are interpreted as markup")
     return wrong
 
 
 failures = 0
 
 
-def tell(what, wrong):
+def report(what, wrong):
     global failures
     failures += bool(wrong)
     print(("FAILED " if wrong else "ok     ") + what + "".join("\n         " + w for w in wrong))
@@ -145,12 +145,12 @@ def tell(what, wrong):
 if len(sys.argv) == 2:
     pages = sorted(folder.glob("*.html"))
     if not pages:
-        print("no example has written a page yet: nothing to look at")
+        print("no example has written a page yet: nothing to test")
         sys.exit(77)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for page, found in zip(pages, pool.map(look, pages)):
-            tell(page.stem, faults(found, magnified=found.get("magnifies") == "true") +
-                 (["says: " + found["says"]] if found.get("says") else []))
+        for page, found in zip(pages, pool.map(inspect, pages)):
+            report(page.stem, faults(found, magnified=found.get("magnifies") == "true") +
+                 (["message: " + found["says"]] if found.get("says") else []))
     for one in browsers:
         one.close()
     sys.exit(1 if failures else 0)
@@ -161,17 +161,17 @@ folder.mkdir(parents=True)
 subprocess.run([program, str(folder)], check=True)
 for name in ("parts_10000", "loose_10000"):
     size = (folder / f"{name}.html").stat().st_size
-    tell(f"10,000 frames of {name} are {size} bytes", [] if size < MOST_BYTES else ["too large"])
-found = look(folder / "parts_10000.html")
-tell(f"{found['compared']} gaps of 10,000 frames were compared", [] if found["compared"] == "40000" else ["not all of them"])
-tell("pages of kept runs", kept())
-plain_markup = look(folder / "empty.html").get("markup")
+    report(f"10,000 frames of {name} are {size} bytes", [] if size < MOST_BYTES else ["too large"])
+found = inspect(folder / "parts_10000.html")
+report(f"{found['compared']} gaps of 10,000 frames were compared", [] if found["compared"] == "40000" else ["not all of them"])
+report("pages of stored runs", stored_runs())
+plain_markup = inspect(folder / "empty.html").get("markup")
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
     pages = sorted(p.stem for p in folder.glob("*.html"))
     for name, wrong in zip(pages, pool.map(page_faults, pages)):
-        tell(name, wrong)
+        report(name, wrong)
     for name, wrong in zip(MUTANTS, pool.map(mutant, MUTANTS)):
-        tell("noticed: " + name, ["the text to change is not in the page"] if wrong is None else [] if wrong else ["was not noticed"])
+        report("detected: " + name, ["the text to change is not in the page"] if wrong is None else [] if wrong else ["was not detected"])
 for one in browsers:
     one.close()
 sys.exit(1 if failures else 0)

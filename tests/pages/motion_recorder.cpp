@@ -1,5 +1,5 @@
-// What a recorder for pictures keeps of a run: as many frames as it was given room for, and in them the sum of all
-// percussions, every contact, the worst residual and the slowest step.
+// Contents of a motion recorder: at most the given number of frames, which contain the sum of all percussions, every
+// contact, the largest residual and the slowest step.
 #include <moreau/workstation/motion_recorder.hpp>
 
 #include <limits>
@@ -22,7 +22,7 @@ moreau::State<Model> state_after(int n) {
   return state;
 }
 
-// Whatever the capacity: nothing of `steps` steps is lost, one of which is special.
+// With any capacity, all of `steps` steps are recorded, one of which has a special contact.
 void check_sums(int capacity, int steps) {
   Recorder motion(capacity);
   const int special = steps / 3;
@@ -58,7 +58,7 @@ void check_sums(int capacity, int steps) {
   CHECK_EQUAL(1, slow);
   CHECK_EQUAL(1, worst);
   CHECK_EQUAL(1, inexact);
-  CHECK_WITHIN(0, 0.5 + 0.25 * steps, before);  // the last step is there, in a shorter frame if it must
+  CHECK_WITHIN(0, 0.5 + 0.25 * steps, before);  // the last step is recorded, in a shorter frame if necessary
   CHECK_EQUAL(steps - 1, int(motion.count(moreau::Status::ok)));
   CHECK_EQUAL(steps, int(motion.times().steps()));
   CHECK(motion.times().slowest() == 3.0f);
@@ -66,7 +66,7 @@ void check_sums(int capacity, int steps) {
 
 }  // namespace
 
-void test_nothing_is_lost_when_frames_are_joined(void) {
+void test_joined_frames_keep_all_steps(void) {
   check_sums(8192, 100);
   check_sums(16, 16);
   check_sums(16, 17);
@@ -75,7 +75,7 @@ void test_nothing_is_lost_when_frames_are_joined(void) {
   check_sums(2, 999);
 }
 
-void test_times_of_steps_fall_into_half_octaves(void) {
+void test_histogram_of_step_times_in_half_octaves(void) {
   moreau::workstation::StepTimes times;
   times.add(2.5e-7f);
   times.add(0.0f);                                     // not measured
@@ -90,7 +90,7 @@ void test_times_of_steps_fall_into_half_octaves(void) {
   }
 }
 
-void test_a_step_that_fails_is_told_and_has_no_frame(void) {
+void test_failed_step_is_reported_without_frame(void) {
   moreau::Stepper toy{Model{}, models::state_at<Model>(Model{}.start())};
   Recorder motion;
   CHECK(motion.step(toy, Real(1e-4)).advanced());
@@ -98,13 +98,13 @@ void test_a_step_that_fails_is_told_and_has_no_frame(void) {
   CHECK(!motion.step(toy, Real(0)).advanced());
   CHECK_EQUAL(1, int(motion.steps()));
   CHECK_EQUAL(2, int(motion.frames().size()));  // the start and one step
-  CHECK_EQUAL(1, int(motion.failure().step));   // the first that failed
+  CHECK_EQUAL(1, int(motion.failure().step));   // the first failed step
   CHECK(motion.failure().status == moreau::Status::invalid_argument);
   CHECK(motion.failure().cause == moreau::Cause::dt);
   CHECK_EQUAL(2, int(motion.count(moreau::Status::invalid_argument)));
 }
 
-void test_samples_of_a_board_are_frames(void) {
+void test_samples_of_a_board_become_frames(void) {
   const auto state = state_after(3);
   Recorder motion;
   motion(moreau::Sample<Model>(state, Report{}));
@@ -116,8 +116,8 @@ void test_samples_of_a_board_are_frames(void) {
 }
 
 TEST_MAIN({
-  TEST(test_nothing_is_lost_when_frames_are_joined);
-  TEST(test_times_of_steps_fall_into_half_octaves);
-  TEST(test_a_step_that_fails_is_told_and_has_no_frame);
-  TEST(test_samples_of_a_board_are_frames);
+  TEST(test_joined_frames_keep_all_steps);
+  TEST(test_histogram_of_step_times_in_half_octaves);
+  TEST(test_failed_step_is_reported_without_frame);
+  TEST(test_samples_of_a_board_become_frames);
 })

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A page as somebody uses it: by keys and mouse, with reduced motion, in the dark, on a phone, on paper.
+"""Use of a page: keys, mouse, reduced motion, dark mode, phone, print.
 
-    operate_page.py <folder of pages that inspect_pages.py has had written>
+    operate_page.py <folder of pages written for inspect_pages.py>
 
-Every use has a mutant of the page that must be noticed. Exit code 77: no Chromium, skipped.
+Every use has mutants of the page that must be detected. Exit code 77: no Chromium, skipped.
 """
 import pathlib
 import sys
@@ -14,8 +14,8 @@ import browser
 
 CALM = 249  # ms, least interval between pictures if motion is reduced: the page waits 250 ms
 PHONE = (390, 844)
-READABLE, SEEN = 4.5, 3  # contrast of words and of curves with what is behind them (WCAG 2.1, 1.4.3 and 1.4.11)
-BLANK = 2000  # bytes of a PDF without a page's contents
+READABLE, SEEN = 4.5, 3  # contrast of text and of curves with their background (WCAG 2.1, 1.4.3 and 1.4.11)
+BLANK = 2000  # bytes of an empty PDF
 
 MIDDLE = "(e => { e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })"
 CONTRAST = """(() => {
@@ -34,28 +34,28 @@ def keys(open_page):
                 page.key(key, shift)
             if page(expression) is not True:
                 wrong.append(f"{what}: {page('[state.t, state.k, state.frames[0], state.playing, ...plots.window].join()')}")
-        expect("a frame on", "state.frames[0] === 1 && +byId('scrub').value === 1", "ArrowRight")
-        expect("ten frames on", "state.frames[0] === 11", "ArrowRight", shift=True)
-        expect("a frame back", "state.frames[0] === 10", "ArrowLeft")
-        expect("the end", "state.t === plots.whole[1]", "End")
-        expect("the begin", "state.t === plots.whole[0]", "Home")
+        expect("next frame", "state.frames[0] === 1 && +byId('scrub').value === 1", "ArrowRight")
+        expect("ten frames forward", "state.frames[0] === 11", "ArrowRight", shift=True)
+        expect("previous frame", "state.frames[0] === 10", "ArrowLeft")
+        expect("last frame", "state.t === plots.whole[1]", "End")
+        expect("first frame", "state.t === plots.whole[0]", "Home")
         page("globalThis.before = state.k")
-        expect("gaps wider", "state.k > before && byId('times').textContent === state.k + '×'", "+")
-        expect("gaps narrower", "state.k === before", "-")
-        expect("time closer", "Math.abs((plots.window[1] - plots.window[0]) / (plots.whole[1] - plots.whole[0]) - 0.25) < 1e-9", "i", "i")
-        expect("time wider", "Math.abs((plots.window[1] - plots.window[0]) / (plots.whole[1] - plots.whole[0]) - 0.5) < 1e-9", "o")
-        expect("all of it", "plots.window.join() === plots.whole.join()", "a")
-        expect("it plays", "state.playing && byId('play').textContent === 'Pause'", " ")
-        # Within 100 frames, however long the machine takes for them.
-        expect("it goes on", """new Promise(r => {
+        expect("larger magnification", "state.k > before && byId('times').textContent === state.k + '×'", "+")
+        expect("smaller magnification", "state.k === before", "-")
+        expect("zoom in time", "Math.abs((plots.window[1] - plots.window[0]) / (plots.whole[1] - plots.whole[0]) - 0.25) < 1e-9", "i", "i")
+        expect("zoom out in time", "Math.abs((plots.window[1] - plots.window[0]) / (plots.whole[1] - plots.whole[0]) - 0.5) < 1e-9", "o")
+        expect("whole time range", "plots.window.join() === plots.whole.join()", "a")
+        expect("playback starts", "state.playing && byId('play').textContent === 'Pause'", " ")
+        # Within 100 frames, whatever their duration.
+        expect("playback continues", """new Promise(r => {
           const look = left => left === 0 || state.t > plots.whole[0] ? r(left > 0) : requestAnimationFrame(() => look(left - 1));
           look(100);
         })""")
-        expect("it stands", "!state.playing", " ")
+        expect("playback pauses", "!state.playing", " ")
         page("byId('play').focus()")
-        expect("a button is pressed once", "state.playing", " ")
+        expect("a focused button reacts once", "state.playing", " ")
         page("play(false), byId('magnifier').focus(), setMagnifier(1)")
-        expect("a slider keeps its keys", "state.k === 2 && state.frames[0] >= 0", "ArrowRight")
+        expect("a focused slider keeps its keys", "state.k === 2 && state.frames[0] >= 0", "ArrowRight")
     return wrong
 
 
@@ -70,19 +70,19 @@ def mouse(open_page):
         page.drag(x, y, x + 60, y - 30)
         expect("a drag moves the mechanism", "stages[0].pan.join() === '60,-30' && pictureOf(stages[0].canvas) !== plain")
         page.mouse("Wheel", x, y, deltaX=0, deltaY=-300, modifiers=2)
-        expect("ctrl and wheel make it larger", "stages[0].zoom > 1.3")
-        page("globalThis.larger = stages[0].zoom")
+        expect("ctrl and wheel zoom in", "stages[0].zoom > 1.3")
+        page("globalThis.zoomed = stages[0].zoom")
         page.mouse("Wheel", x, y, deltaX=0, deltaY=-300)
-        expect("the wheel alone is the page's", "stages[0].zoom === larger")
+        expect("the wheel alone scrolls the page", "stages[0].zoom === zoomed")
         x, y = page(MIDDLE + "(stages[0].canvas)")
         page.click(x, y, times=2)
-        expect("a double click fits it", "stages[0].zoom === 1 && stages[0].pan.join() === '0,0' && pictureOf(stages[0].canvas) === plain")
+        expect("a double click resets the view", "stages[0].zoom === 1 && stages[0].pan.join() === '0,0' && pictureOf(stages[0].canvas) === plain")
         x, y = page(MIDDLE + "(plots.graphs[0].plot)")
         page.drag(x, y, x + 100, y)
-        expect("a drag in a plot zooms all of them", """(plots.window[1] - plots.window[0]) / (plots.whole[1] - plots.whole[0]) < 0.5 &&
+        expect("a drag in a plot zooms all plots", """(plots.window[1] - plots.window[0]) / (plots.whole[1] - plots.whole[0]) < 0.5 &&
           plots.graphs.every(({graph}) => Math.abs(graph.xAxisRange()[0] / plots.perTime - plots.window[0]) < 1e-9)""")
         page.click(x, y)
-        expect("a click in a plot goes there", "state.t > plots.window[0] && state.t < plots.window[1]")
+        expect("a click in a plot selects its time", "state.t > plots.window[0] && state.t < plots.window[1]")
         page("setMagnifier(1)")
         x, y = page(MIDDLE + "(byId('magnifier'))")
         page.click(x + 60, y)
@@ -91,8 +91,8 @@ def mouse(open_page):
 
 
 def reduced_motion(open_page):
-    # Two seconds of a simulated clock with 60 frames per second: the times of the pictures after play(). The load of the machine
-    # has no influence.
+    # Times of the pictures after play(), over two seconds of a simulated clock with 60 frames per second: independent of the load of
+    # the machine.
     drawn = """(() => {
       let now = performance.now();
       const frames = [], at = [];
@@ -109,30 +109,30 @@ def reduced_motion(open_page):
     with open_page(prefers_reduced_motion="reduce") as page:
         at, plays = page(drawn), page("state.playing && state.t > plots.whole[0]")
     least = min((b - a for a, b in zip(at, at[1:])), default=0)
-    return ([] if plays else ["it does not play"]) + ([] if least >= CALM else [f"{len(at)} pictures, {least:.0f} ms apart"])
+    return ([] if plays else ["playback does not start"]) + ([] if least >= CALM else [f"{len(at)} pictures, {least:.0f} ms apart"])
 
 
 def colours(page):
-    """Words and curves stand out from what is behind them."""
+    """Checks the contrast of text and curves with their background."""
     found = page(CONTRAST)
     return [f"contrast of {what} is {found[what]:.2f}" for what, least in (("words", READABLE), ("curves", SEEN)) if found[what] < least]
 
 
 def dark(open_page):
     with open_page() as page:
-        wrong = ["by day, " + w for w in colours(page)]
+        wrong = ["light mode: " + w for w in colours(page)]
         pictures = "[...document.querySelectorAll('canvas')].filter(c => c.width > 50 && c.checkVisibility()).map(pictureOf)"
         day = page(pictures)
         page.media(prefers_color_scheme="dark")
         if page("getComputedStyle(document.body).backgroundColor") != "rgb(15, 21, 28)":
-            wrong.append("the paper is not dark")
-        page("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")  # a change of media is told before a frame
+            wrong.append("the background is not dark")
+        page("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")  # the page receives a change of media before a frame
         night = page(pictures)
         same = sum(a == b for a, b in zip(day, night))
-        # Of each plot one canvas is for the pointer, and empty.
+        # One canvas of each plot is for the pointer and empty.
         if same > page("plots.graphs.length"):
-            wrong.append(f"{same} of {len(day)} pictures keep the colours of the day")
-        wrong += ["in the dark, " + w for w in colours(page)]
+            wrong.append(f"{same} of {len(day)} pictures keep the colours of the light mode")
+        wrong += ["dark mode: " + w for w in colours(page)]
     return wrong
 
 
@@ -143,7 +143,7 @@ def phone(open_page):
         wrong = [f"the page is {wide} pixels wide"] if wide > PHONE[0] else []
         wrong += [f"a picture is {narrowest} pixels wide"] if narrowest < 240 else []
         cut = page("[...document.querySelectorAll('h1, h2, button, select, output, th')].filter(e => e.getBoundingClientRect().right > innerWidth + 1).length")
-        wrong += [f"{cut} words leave the screen"] if cut else []
+        wrong += [f"{cut} elements exceed the screen"] if cut else []
     return wrong
 
 
@@ -152,17 +152,17 @@ def paper(open_page):
         page.media("print", prefers_color_scheme="dark")
         wrong = [what for what, expression in {
             "controls are printed": "!byId('controls').checkVisibility()",
-            "the paper is not white": "getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)'",
-            "words are not black": "getComputedStyle(document.body).color === 'rgb(0, 0, 0)'",
+            "the background is not white": "getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)'",
+            "the text is not black": "getComputedStyle(document.body).color === 'rgb(0, 0, 0)'",
         }.items() if page(expression) is not True]
-        wrong += ["on paper, " + w for w in colours(page)]
+        wrong += ["print: " + w for w in colours(page)]
         if len(page.pdf()) < BLANK:
             wrong.append("the PDF is blank")
     return wrong
 
 
 USES = {"keys": keys, "mouse": mouse, "reduced motion": reduced_motion, "dark": dark, "phone": phone, "paper": paper}
-# What is done to the page: text in it, instead. Its use must notice.
+# Mutants of the page: use, text, replacement. The use must fail.
 MUTANTS = [
     ("keys", "keys[event.key](event);", ""),
     ("keys", "const isControl = /^(INPUT", "const isControl = /^(NONE"),
@@ -180,7 +180,7 @@ MUTANTS = [
 
 def main():
     if not browser.program():
-        print("no Chromium here: pages are not used (toolchains/setup tests installs it)")
+        print("no Chromium: pages are not tested (toolchains/setup tests installs it)")
         return 77
     folder = pathlib.Path(sys.argv[1])
     source = (folder / "parts.html").read_text()
@@ -196,7 +196,7 @@ def main():
             wrong = USES[name](lambda **how: browser.Page(chromium, path.resolve().as_uri(), **how))
             expected = bool(wrong) == bool(text)
         failures += not expected
-        print(("ok     " if expected else "FAILED ") + ("noticed: " if text else "") + f"{name} {text[:50]}  ({time.monotonic() - begin:.1f} s)" +
+        print(("ok     " if expected else "FAILED ") + ("detected: " if text else "") + f"{name} {text[:50]}  ({time.monotonic() - begin:.1f} s)" +
               "".join("\n         " + w for w in wrong if not expected))
     chromium.close()
     return 1 if failures else 0

@@ -1,4 +1,4 @@
-// Writes the pages that inspect_pages.py looks at: pages.write FOLDER
+// Pages of all kinds, written for inspect_pages.py: pages.write FOLDER
 #include <cstdio>
 #include <limits>
 #include <moreau/workstation/report.hpp>
@@ -44,7 +44,7 @@ moreau::Stepper<Parts> machine_of() {
                                 models::from_angles(crank, start.q, start.u)};
 }
 
-// A run of so many steps of dt, with a page of its own.
+// A run of `steps` steps of dt, with its own page.
 template <class Model>
 void page(const char* name, int steps, double dt, int capacity = 8192) {
   auto machine = machine_of<Model>();
@@ -60,7 +60,7 @@ void page(const char* name, int steps, double dt, int capacity = 8192) {
   all_written = all_written && report.keep(folder + "/" + name + ".json").ok;
 }
 
-// A stop under the arm, as a joint of one's own that draws itself.
+// A stop under the arm, as a user-defined joint that draws itself.
 struct Stop {
   static constexpr int body_A = moreau::ground, body_B = 0, contacts = 1;
   moreau::Point<double> tip{0.2, 0};
@@ -79,7 +79,8 @@ struct Stop {
   }
 };
 
-// An arm in a loose bearing falls on its stop; a slider runs in a guide on it: the guide moves, and deviates itself.
+// An arm in a bearing with clearance falls onto its stop. A slider moves in a guide on the arm, so the guide has
+// deviations of its own.
 struct SwingParts {
   using Real = double;
   enum Names { arm, slider, bodies };
@@ -104,7 +105,7 @@ void moving_guide() {
   write("moving_guide", report);
 }
 
-// Names that would be markup, end the script, or break out of an attribute.
+// Names that contain markup, end the script, or break out of an attribute.
 void hostile() {
   auto machine = machine_of<Parts>();
   MotionRecorder<Parts> motion(256);
@@ -122,7 +123,7 @@ void hostile() {
   write("hostile", report);
 }
 
-// Frames as telemetry may bring them: some hold no numbers.
+// Frames as telemetry may deliver them: some have non-finite values.
 void not_finite() {
   auto machine = machine_of<Parts>();
   MotionRecorder<Parts> motion(256);
@@ -152,7 +153,7 @@ void empty() {
   write("empty", Report<Parts>{machine.model, motion, "Empty"});
 }
 
-// Seven contacts and three bodies: as large as a page gets.
+// Seven contacts and three bodies: the largest page.
 void loose() {
   using Loose = moreau::Mechanism<models::LooseSliderCrankParts<double>>;
   const auto centred = models::from_angles(Crank{}, {0, 0, 0}, {60, -30, 0});
@@ -165,7 +166,7 @@ void loose() {
   write("loose_10000", Report<Loose>{machine.model, motion, "Loose"});
 }
 
-// Two runs: the one from parts and the one derived by hand, at other steps.
+// Two runs on one page: from parts and derived by hand, with different steps.
 void beside() {
   auto one = machine_of<Parts>();
   auto other = machine_of<Crank>();
@@ -173,27 +174,27 @@ void beside() {
   MotionRecorder<Crank> second(1024);
   for (int n = 0; n < 2000; ++n) (void)motion.step(one, 1e-5);
   for (int n = 0; n < 5000; ++n) (void)second.step(other, 4e-6);
-  const Report<Parts> report{Parts(one.model), motion, "From parts"};  // of a model that is gone
+  const Report<Parts> report{Parts(one.model), motion, "From parts"};  // its temporary model is destroyed
   const auto written = report.write_beside(folder + "/beside.html", Report<Crank>{other.model, second, "By hand"});
   all_written = all_written && written.ok;
-  moreau::workstation::PageFiles nowhere;  // as without CMake: the sentence says what to define
+  moreau::workstation::PageFiles nowhere;  // as without CMake: the message names the missing definition
   nowhere.report = folder + "/nowhere";
   const auto unwritten = report.write(folder + "/unwritten.html", nowhere);
   all_written = all_written && !unwritten.ok && unwritten.why.find("MOREAU_REPORT_FILES") != std::string::npos;
 }
 
-// What does not fit together is refused in a sentence, and no page is written.
-void refused(const char* says, void (*spoil)(moreau::workstation::Run&)) {
+// Inconsistent data are rejected with a message, and no page is written.
+void refused(const char* message, void (*corrupt)(moreau::workstation::Run&)) {
   auto machine = machine_of<Parts>();
   MotionRecorder<Parts> motion(16);
   for (int n = 0; n < 20; ++n) (void)motion.step(machine, 1e-5);
   auto run = Report<Parts>{machine.model, motion, "Spoilt"}.run();
-  spoil(run);
+  corrupt(run);
   const std::string path = folder + "/refused.html";
   const auto written = moreau::workstation::write_page(path, std::vector{run});
-  const bool told = !written.ok && written.why.find(says) != std::string::npos && !std::filesystem::exists(path);
-  if (!told) std::printf("'%s' instead of '%s'\n", written.why.c_str(), says);
-  all_written = all_written && told;
+  const bool rejected = !written.ok && written.why.find(message) != std::string::npos && !std::filesystem::exists(path);
+  if (!rejected) std::printf("'%s' instead of '%s'\n", written.why.c_str(), message);
+  all_written = all_written && rejected;
 }
 
 }  // namespace

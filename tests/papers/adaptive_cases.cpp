@@ -1,5 +1,5 @@
-// Default options on many kinds of models: every run ends, within a bound on its base steps, and agrees with a run of
-// tenfold tighter tolerances.
+// Adaptive simulation with default options over many kinds of models: every run ends, needs a bounded number of base
+// steps, and agrees with a run at tenfold tighter tolerances.
 #include <cmath>
 
 #include "models/belt_oscillator.hpp"
@@ -19,12 +19,12 @@ namespace {
 
 using Options = moreau::AdaptiveOptions<Real>;
 
-// Per second, and for a run that is shorter. A second that is rich in events has some 200 switching points of about 100
-// base steps each (five attempts of the search, with their substeps and looks ahead) and 1000 smooth steps of dt_max
-// with 6 to 18: 4e4. What goes wrong goes wrong at dt_min, with 1e8 base steps per second.
+// Bound per started second. A second with many events has some 200 switching points of about 100 base steps each
+// (five attempts of the search, with substeps and look-ahead) and 1000 smooth steps of dt_max with 6 to 18 base
+// steps: 4e4. A defective case runs at dt_min, with 1e8 base steps per second.
 constexpr std::int64_t most_base_steps = 100000;
-// Of m or rad; for a coordinate that is faster than 1 m/s or 1 rad/s, of what it moves in a second: a switching point
-// is resolved to dt_min = 1e-8 s, and its error goes with the speed.
+// In m or rad. Coordinates faster than 1 m/s or 1 rad/s: relative to their motion in one second, since switching
+// points are resolved to dt_min = 1e-8 s and their error is proportional to the velocity.
 constexpr double agreement = 1e-7;
 
 template <class Model>
@@ -47,7 +47,7 @@ void check(const char* name, const Model& model, const moreau::State<Model>& sta
   for (int j = 0; j < Model::dof; ++j)
     miss = std::fmax(miss, std::abs(usual.state.q(j) - tight.state.q(j)) / std::fmax(1, fastest[j]));
   moreau::port::print(name, ": ", s.base_steps, " base steps, ", s.switchings, " switchings, ", moreau::name(s.status),
-                      "; tighter ", s_tight.base_steps, ", ", moreau::name(s_tight.status), "; apart by ", miss,
+                      "; tighter ", s_tight.base_steps, ", ", moreau::name(s_tight.status), "; difference ", miss,
                       " at t ", usual.state.time(), "\n");
   CHECK(s.finished());
   CHECK(s_tight.finished());
@@ -59,7 +59,7 @@ void check(const char* name, const Model& model, Real t_end) {
   check(name, model, models::state_at<Model>(model.start()), t_end);
 }
 
-void test_the_papers_systems(void) {
+void test_systems_of_the_papers(void) {
   models::FallingMass<Real> ball;
   check("falling mass", ball, 1);
   check("impact oscillator", models::ImpactOscillator<Real>{}, 1);
@@ -82,7 +82,7 @@ void test_slider_cranks(void) {
     crank.eps_N = eps;
     check("slider-crank", crank, Real(0.03));
   }
-  Crank crank;  // one corner after the other, faster and faster, until both rest on the face
+  Crank crank;  // the corners hit alternately at increasing rate until both rest on the face
   crank.mu = Real(0.1);
   auto start = models::state_at<Crank>(crank.start());
   start.q(2) = Real(0.01);
@@ -95,7 +95,7 @@ void test_parts(void) {
   check("slider-crank from parts", Crank{models::SliderCrankParts<Real>(derived)},
         models::from_angles<Real>(derived, derived.start().q, derived.start().u), Real(0.03));
   using FourBar = models::FourBarWithPlay<Real>;
-  check("four-bar with loose pins", FourBar{}, models::four_bar_start<FourBar>(Real(30)), Real(0.02));
+  check("four-bar with pin clearance", FourBar{}, models::four_bar_start<FourBar>(Real(30)), Real(0.02));
   models::GearDrive<Real> gears;
   gears.motor.torque = Real(0.05);
   using Jammed = moreau::Mechanism<cases::JammedSliderParts<Real>>;
@@ -105,17 +105,17 @@ void test_parts(void) {
 
 void test_rods(void) {
   using Rod = cases::CornersOnPlanes<Real, 4>;
-  check("rod against a wall, slides", cases::rod<Real>(Real(0.2), 0), cases::leaning<Real>(1), Real(0.4));
+  check("rod against a wall, sliding", cases::rod<Real>(Real(0.2), 0), cases::leaning<Real>(1), Real(0.4));
   check("rod against a wall, smooth", cases::rod<Real>(0, 0), cases::leaning<Real>(Real(1.2)), Real(0.6));
-  check("rod against a wall, stuck", cases::rod<Real>(Real(0.6), 0), cases::leaning<Real>(Real(1.2)), 1);
+  check("rod against a wall, sticking", cases::rod<Real>(Real(0.6), 0), cases::leaning<Real>(Real(1.2)), 1);
   auto falling = cases::leaning<Real>(1);
   falling.q(0) += Real(0.1);
   falling.q(1) += Real(0.05);
   falling.u(2) = 2;
-  check("rod falls into a corner", cases::rod<Real>(Real(0.3), Real(0.5)), falling, Real(0.6));
+  check("rod falling into a corner", cases::rod<Real>(Real(0.3), Real(0.5)), falling, Real(0.6));
   moreau::State<Rod> flat;
   flat.q << Real(1), Real(0.1), Real(0.02);
-  check("rod falls flat", cases::rod<Real>(Real(0.3), Real(0.4)), flat, Real(0.4));
+  check("rod falling flat", cases::rod<Real>(Real(0.3), Real(0.4)), flat, Real(0.4));
 }
 
 void test_blocks(void) {
@@ -145,7 +145,7 @@ void test_other_surfaces(void) {
   moreau::State<Beam> tips;
   tips.q << Real(0.25), Real(0.02), 0;
   tips.u << Real(0.8), 0, 0;
-  check("beam slides over a support", Beam{}, tips, Real(0.5));
+  check("beam sliding over a support", Beam{}, tips, Real(0.5));
 
   using Bead = cases::BeadInDrum<Real>;
   moreau::State<Bead> at_side;
@@ -172,7 +172,7 @@ void test_other_surfaces(void) {
 }  // namespace
 
 TEST_MAIN({
-  TEST(test_the_papers_systems);
+  TEST(test_systems_of_the_papers);
   TEST(test_slider_cranks);
   TEST(test_parts);
   TEST(test_rods);

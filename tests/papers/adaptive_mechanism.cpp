@@ -1,4 +1,4 @@
-// Adaptive runs of assembled mechanisms: ideal joints, endless angles, contacts that are put back in place.
+// Adaptive simulation of mechanisms from parts: ideal joints, unbounded angles, contacts with position correction.
 #include <cmath>
 
 #include "models/four_bar.hpp"
@@ -19,7 +19,8 @@ moreau::AdaptiveOptions<Real> options(double dt_min, double dt_max, double toler
   return o;
 }
 
-// The slider-crank as a list of parts against the reference of the derived one: two turns, all bounces and slides.
+// Slider-crank from parts against the reference solution of the derived model: two turns with all impacts and closed
+// phases.
 void test_slider_crank_from_parts(void) {
   constexpr double eps[] = {0.1, 0.4}, theta_1[] = {14.3101594062956051, 14.3177601459863645};
   for (int k = 0; k < 2; ++k)
@@ -32,7 +33,7 @@ void test_slider_crank_from_parts(void) {
       moreau::Adaptive run{crank, options(1e-8, 2e-4, 1e-7, locate)};
       const auto s = run.advance_to(0.16);
       const double miss = std::remainder(crank.state.q(2) - theta_1[k], 2 * moreau::pi<double>);
-      moreau::port::print("slider-crank from parts, eps ", eps[k], ": crank off by ", miss, " rad after two turns, ",
+      moreau::port::print("slider-crank from parts, eps ", eps[k], ": crank error ", miss, " rad after two turns, ",
                           s.base_steps, " base steps, ", s.switchings, " switchings\n");
       CHECK(s.finished());
       CHECK_WITHIN(1e-6, 0.0, miss);
@@ -40,8 +41,9 @@ void test_slider_crank_from_parts(void) {
     }
 }
 
-// Play in three joints: no reference, but both ways to find switching points see the same motion and come to the end.
-void test_four_bar_with_play(void) {
+// Clearance in three joints. Without a reference solution, both methods of locating switching points must compute the
+// same motion to its end.
+void test_four_bar_with_clearance(void) {
   using Model = models::FourBarWithPlay<Real>;
   double angle[2];
   int n = 0;
@@ -52,7 +54,7 @@ void test_four_bar_with_play(void) {
     CHECK(s.finished());
     CHECK(s.base_steps < 200000);
     angle[n++] = machine.state.q(2);
-    moreau::port::print("four-bar with play, 0.1 s: ", s.base_steps, " base steps, ", s.switchings,
+    moreau::port::print("four-bar with clearance, 0.1 s: ", s.base_steps, " base steps, ", s.switchings,
                         " switchings, crank at ", machine.state.q(2), "\n");
   }
   CHECK_WITHIN(1e-4, angle[0], angle[1]);
@@ -62,5 +64,5 @@ void test_four_bar_with_play(void) {
 
 TEST_MAIN({
   TEST(test_slider_crank_from_parts);
-  TEST(test_four_bar_with_play);
+  TEST(test_four_bar_with_clearance);
 })

@@ -1,7 +1,8 @@
-// Orders of convergence with a fixed order p (SLG08 Figures 12e and 14): the slope of log error over log dt_max.
+// Orders of convergence at fixed order p (SLG08 Figures 12e and 14): slope of log error over log dt_max.
 //
-// Forces of position alone make the base step symmetric: its error expands in dt^2, and an odd p shows p + 1 wherever
-// the smooth motion dominates. The oscillator's dt_min = dt_max^p keeps the switching points at order p.
+// If forces depend on the position only, the base step is symmetric and its error expands in dt^2. Odd p then have
+// order p + 1 wherever the smooth motion dominates. With dt_min = dt_max^p of the oscillator, the switching points
+// keep order p.
 #include <cmath>
 
 #include "along.hpp"
@@ -13,13 +14,14 @@
 namespace {
 
 constexpr double tolerance = 0.25;
-constexpr int points = 48;  // where a switching point falls in its step is chance
+constexpr int points = 48;  // the position of a switching point within its step is random
 
 struct Range {
   double from, to;  // of dt_max, s
 };
 
-// Slope over the range at so many dt_max, equally spaced in the logarithm; error(p, dt_max) is one run.
+// Slope over the range, from `points` values of dt_max that are equally spaced in the logarithm; error(p, dt_max) is
+// the error of one run.
 template <int points, class Error>
 double slope(const char* name, int p, Range range, Error error) {
   double h[points], e[points];
@@ -39,12 +41,12 @@ moreau::AdaptiveOptions<Real> fixed_order(int p, double dt_min, double dt_max,
   o.dt_min = dt_min;
   o.dt_max = dt_max;
   o.order_fixed = p;
-  o.pace = pace;  // predicted: full steps soon after a switching point, so that dt_max is what is measured
+  o.pace = pace;  // predicted: full steps soon after a switching point, so that dt_max determines the error
   return o;
 }
 
-// Where an impact falls in the minimal step that resolves it is chance, and the error with it: the mean over many
-// starts along the same motion, a golden ratio apart.
+// The position of an impact within its minimal step is random, and so is the error. Mean over many starts along the
+// same motion, spaced by the golden ratio.
 double oscillator_error(int p, double dt_max) {
   using Model = models::ImpactOscillator<Real>;
   constexpr int starts = 256;
@@ -66,9 +68,9 @@ double oscillator_error(int p, double dt_max) {
   return mean;
 }
 
-// dt_max goes up from where dt_min = dt_max^p is 1e-11 s, below which times of 1 s are rounded to a part of it that
-// counts, or from 1e-4 s. It ends at 30 ms, a fifteenth of the period: above, the smooth error of p = 5, which goes
-// with dt_max^6 and has the other sign, cancels part of what the impacts leave.
+// Lower end of dt_max: 1e-4 s, or the value at which dt_min = dt_max^p reaches 1e-11 s; below that, the rounding of
+// times near 1 s matters. Upper end: 30 ms, a fifteenth of the period. Above, the smooth error of p = 5, of order
+// dt_max^6 and opposite sign, partly cancels the error of the impacts.
 void test_impact_oscillator(void) {
   for (int p = 1; p <= 6; ++p) {
     const double from = std::fmax(1e-4, std::pow(1e-11, 1.0 / p)), to = std::fmin(50 * from, 0.03);
@@ -76,7 +78,7 @@ void test_impact_oscillator(void) {
   }
 }
 
-// phi_S after the sticking phase, the start of slip and the release of contact 2, dt_min = 1e-10, against order 10.
+// phi_S after the sticking phase, the start of slip and the opening of contact 2, dt_min = 1e-10, against order 10.
 double woodpecker_phi_S(int p, double dt_max) {
   using Model = models::Woodpecker<Real>;
   Model model;
@@ -93,8 +95,8 @@ void test_woodpecker(void) {
   for (int p = 1; p <= 6; ++p) CHECK(slope<points>("woodpecker", p, range[p - 1], error) >= p - tolerance);
 }
 
-// Velocity-dependent forces: order p is order p. omega_1 and omega_2 at 2.4 ms, before the first contact, from the
-// reference table.
+// With velocity-dependent forces the observed order is p. omega_1 and omega_2 at 2.4 ms, before the first contact,
+// from the reference table.
 double crank_error(int p, double dt_max, moreau::ForceAt force_at) {
   using Model = models::SliderCrank<Real>;
   Model model;
@@ -108,7 +110,7 @@ double crank_error(int p, double dt_max, moreau::ForceAt force_at) {
 }
 
 void test_slider_crank(void) {
-  // The steps are whole parts of the 2.4 ms but for the first ones: dt_max stays well below it.
+  // The 2.4 ms consist of whole steps except for the first ones: dt_max is well below 2.4 ms.
   const Range range[] = {{1e-6, 1e-4}, {4e-6, 2e-4}, {2e-5, 2e-4}, {8e-5, 3e-4}, {1.5e-4, 5e-4}, {1.5e-4, 8e-4}};
   for (int p = 1; p <= 6; ++p)
     CHECK_WITHIN(tolerance, p, slope<points>("slider-crank", p, range[p - 1], [](int order, double dt) {
@@ -116,7 +118,7 @@ void test_slider_crank(void) {
                  }));
 }
 
-// With the force at the predicted midpoint velocity one step is of second order: the first column is as good as two.
+// With the force at the predicted midpoint velocity one step is of second order: p = 1 already reaches order 2.
 void test_predicted_force(void) {
   CHECK_WITHIN(tolerance, 2,
                slope<points>("slider-crank, predicted midpoint velocity,", 1, {4e-6, 2e-4},

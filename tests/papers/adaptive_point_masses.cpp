@@ -1,4 +1,4 @@
-// The adaptive falling mass and sliding mass (SLG08 sections 10.1, 10.2; Figures 9 to 11).
+// Adaptive simulation of the falling mass and the sliding mass (SLG08 sections 10.1, 10.2; Figures 9 to 11).
 #include <cmath>
 
 #include "models/falling_mass.hpp"
@@ -20,7 +20,7 @@ Fall fall(moreau::Substeps substeps, moreau::Locate locate, double dt_max) {
   Ball model;
   moreau::Stepper ball{model, models::state_at<Ball>(model.start())};
   auto o = moreau::AdaptiveOptions<Real>::paper();
-  o.dt_min = 1e-5;  // the paper's steps
+  o.dt_min = 1e-5;  // step sizes of the paper
   o.dt_max = dt_max;
   o.atol = o.rtol = 1e-8;
   o.substeps = substeps;
@@ -39,27 +39,27 @@ Fall fall(moreau::Substeps substeps, moreau::Locate locate, double dt_max) {
   return seen;
 }
 
-// Figure 10: the step recovers after the accumulation, the ball rests, order 2 is exact for a parabola.
-void test_step_recovers_with_odd_substeps(void) {
+// Figure 10: the step size recovers after the accumulation, the ball rests, and order 2 is exact for a parabola.
+void test_step_size_recovers_with_odd_substeps(void) {
   for (const auto locate : {moreau::Locate::halving, moreau::Locate::secant}) {
     const Fall seen = fall(moreau::Substeps::odd, locate, 0.05);
     CHECK_WITHIN(1e-12, 0.05, seen.largest_dt);
     CHECK(seen.largest_u < 1e-10);
     CHECK_EQUAL(2, seen.largest_order);
-    CHECK_WITHIN(1e-4, accumulation, seen.last_switching);  // flights shorter than some steps are lost
+    CHECK_WITHIN(1e-4, accumulation, seen.last_switching);  // flights shorter than a few steps are not resolved
     moreau::port::print("falling mass: ", seen.base_steps, " base steps, last switching ", seen.last_switching, " s\n");
   }
 }
 
-// Figure 9: with 1, 2, 3, .. substeps the resting contact oscillates and the step stays at the bottom.
-void test_step_does_not_recover_with_every_substep_number(void) {
+// Figure 9: with 1, 2, 3, ... substeps the resting contact oscillates and the step size stays small.
+void test_step_size_stays_small_with_all_substep_numbers(void) {
   const Fall seen = fall(moreau::Substeps::every, moreau::Locate::halving, 0.05);
   CHECK(seen.largest_dt <= 1e-4);
   moreau::port::print("falling mass, 1 2 3 4 substeps: dt stays at ", seen.largest_dt, " s, ", seen.base_steps,
                       " base steps\n");
 }
 
-// Position and velocity after four impacts. The smaller dt_min, the better.
+// Position and velocity after four impacts. The error falls with dt_min.
 void test_first_order_in_dt_min(void) {
   const double t = 0.52, t_4 = 0.48573219319561874388, v_4 = 0.28137835192850213295;
   const double z = v_4 * (t - t_4) - 9.81 * (t - t_4) * (t - t_4) / 2;
@@ -76,11 +76,11 @@ void test_first_order_in_dt_min(void) {
     error[i] = std::abs(ball.state.q(0) - z);
     CHECK(error[i] <= 20 * dt_min[i]);  // 4 impacts at 1 m/s and less
   }
-  moreau::port::print("falling mass: z off by ", error[0], " ", error[1], " ", error[2],
+  moreau::port::print("falling mass: z errors ", error[0], " ", error[1], " ", error[2],
                       " m for dt_min 1e-5 1e-7 1e-9\n");
 }
 
-// The turn and the stop of the sliding mass; the force is switched off at 3 s, which is for the caller to know.
+// Reversal and stop of the sliding mass. The caller switches the force off at 3 s.
 void check_slide(moreau::Locate locate, moreau::Pace pace) {
   using Mass = models::SlidingMass<Real>;
   using Laws = moreau::DiscreteState<Mass>;
@@ -134,7 +134,7 @@ void check_slide(moreau::Locate locate, moreau::Pace pace) {
   CHECK_WITHIN(goal, t_C, at);
   CHECK_WITHIN(1e-9, -1.711878974036901, mass.state.q(0));
   CHECK_WITHIN(1e-9, -0.298770868760569, mass.state.q(1));
-  moreau::port::print("sliding mass: t_A off by ", t_1 - t_A, " s, t_C by ", at - t_C, " s, ", base_steps,
+  moreau::port::print("sliding mass: t_A error ", t_1 - t_A, " s, t_C error ", at - t_C, " s, ", base_steps,
                       " base steps\n");
 }
 void test_sliding_mass(void) {
@@ -145,8 +145,8 @@ void test_sliding_mass(void) {
 }  // namespace
 
 TEST_MAIN({
-  TEST(test_step_recovers_with_odd_substeps);
-  TEST(test_step_does_not_recover_with_every_substep_number);
+  TEST(test_step_size_recovers_with_odd_substeps);
+  TEST(test_step_size_stays_small_with_all_substep_numbers);
   TEST(test_first_order_in_dt_min);
   TEST(test_sliding_mass);
 })

@@ -1,6 +1,6 @@
-// The adaptive slider-crank from its symmetric start, eps = 0.4: bounces, an accumulation, a long closed phase on
-// turning directions, lift-off by a vanishing force, the lower face. Closed::held is what makes the closed phase
-// smooth.
+// Adaptive simulation of the slider-crank from its symmetric start, eps = 0.4: impacts, their accumulation, a long
+// closed phase with rotating contact directions, lift-off at a vanishing force, impacts on the lower face.
+// Closed::held makes the closed phase smooth.
 #include <cmath>
 
 #include "models/slider_crank.hpp"
@@ -12,7 +12,7 @@ using Crank = models::SliderCrank<Real>;
 using Laws = moreau::DiscreteState<Crank>;
 using LawMode = Laws::LawMode;
 
-// From the reference: impacts on the upper face until flights last under a microsecond, the end of the accumulation,
+// Reference: impacts on the upper face until flights become shorter than a microsecond, end of the accumulation,
 // lift-off, impacts on the lower face.
 constexpr double bounces[] = {2.69250275202121214e-3, 5.61236319021041752e-3, 7.47505621239662993e-3,
                               8.42176793424929846e-3, 8.84570525012959472e-3, 9.02388009711049208e-3,
@@ -23,7 +23,7 @@ constexpr double lower[] = {2.58895628757890581e-2, 2.86606448897023212e-2, 2.96
 constexpr double goal = 1e-8;  // s
 
 struct Seen {
-  double bounce = 0, close = 0, open = 0, low = 0;  // the largest miss of each kind, s
+  double bounce = 0, close = 0, open = 0, low = 0;  // largest error of each kind, s
   moreau::Adaptive<moreau::Stepper<Crank>>::Summary summary;
 };
 
@@ -36,7 +36,7 @@ Seen slide(moreau::AdaptiveOptions<Real> o) {
   double last_closed = 0, first_open = 0;
   seen.summary = run.advance_to(0.03, [&](const auto&, const auto& step) {
     for (const auto& w : step.switchings) {
-      if (w.law != Laws::LawKind::contact || w.index % 2 == 1) continue;  // corners of a face act together
+      if (w.law != Laws::LawKind::contact || w.index % 2 == 1) continue;  // the corners of a face act together
       if (w.index == 0 && w.to == LawMode::closed) {
         if (upper < 12) seen.bounce = std::fmax(seen.bounce, std::abs(w.t - bounces[upper++]));
         last_closed = w.t;
@@ -49,7 +49,7 @@ Seen slide(moreau::AdaptiveOptions<Real> o) {
   CHECK_EQUAL(12, upper);
   CHECK_EQUAL(3, below);
   CHECK(seen.summary.finished());
-  CHECK_WITHIN(1e-12, 0.0, crank.state.q(2));  // it stays symmetric
+  CHECK_WITHIN(1e-12, 0.0, crank.state.q(2));  // the motion stays symmetric
   seen.close = std::abs(last_closed - closed);
   seen.open = std::abs(first_open - lifts_off);
   return seen;
@@ -68,9 +68,9 @@ moreau::AdaptiveOptions<Real> held(double dt_min, double tolerance) {
 
 void check(const char* name, const moreau::AdaptiveOptions<Real>& o) {
   const Seen seen = slide(o);
-  moreau::port::print("slider-crank, ", name, ", dt_min ", o.dt_min, ": bounces within ", seen.bounce, " s, closing ",
-                      seen.close, ", lift-off ", seen.open, ", lower face ", seen.low, ", ", seen.summary.base_steps,
-                      " base steps\n");
+  moreau::port::print("slider-crank, ", name, ", dt_min ", o.dt_min, ": impact times within ", seen.bounce,
+                      " s, closing ", seen.close, ", lift-off ", seen.open, ", lower face ", seen.low, ", ",
+                      seen.summary.base_steps, " base steps\n");
   CHECK(seen.bounce <= goal);
   CHECK(seen.close <= goal);
   CHECK(seen.open <= goal);
@@ -78,14 +78,14 @@ void check(const char* name, const moreau::AdaptiveOptions<Real>& o) {
 }
 
 void test_events(void) {
-  auto o = held(1e-10, 1e-11);  // with half of that the roundings of gaps, 1.4e-17 m, keep the last bounces alive
+  auto o = held(1e-10, 1e-11);  // with half of that, rounding of gaps, 1.4e-17 m, prolongs the last bounces
   check("halving", o);
   o.locate = moreau::Locate::secant;
   check("secant", o);
 }
 
-// Two turns of the crank, with up to ten accumulations and closed phases on both faces: as cheap as the first one,
-// right at the end, and the closed contacts neither sink nor lift off.
+// Two turns of the crank with up to ten accumulations and closed phases on both faces. Cost and error stay bounded,
+// and closed contacts neither penetrate nor separate.
 void test_two_turns(void) {
   constexpr double eps[] = {0.1, 0.4, 0.6, 0.9};
   constexpr double theta_1[] = {14.3101594062956051, 14.3177601459863645, 14.3463929524108799, 14.3699464215488363};
@@ -108,19 +108,18 @@ void test_two_turns(void) {
       });
       const double miss = crank.state.q(0) - theta_1[k];
       moreau::port::print("slider-crank, eps ", eps[k], ", two turns: ", s.base_steps, " base steps, ", s.switchings,
-                          " switchings, crank off by ", miss, " rad, deepest ", deepest, " m, highest while closed ",
+                          " switchings, crank error ", miss, " rad, deepest ", deepest, " m, highest while closed ",
                           highest, " m\n");
       CHECK(s.finished());
       CHECK(s.base_steps < 60000);
       CHECK_WITHIN(eps[k] < 0.9 ? 1e-6 : 2e-5, 0.0, miss);  // 31 bounces with 0.9 blow an error up 600 times
-      CHECK(deepest >= -fastest_approach * dt_min - atol);  // what an impact may sink in a minimal step
+      CHECK(deepest >= -fastest_approach * dt_min - atol);  // penetration of an impact within a minimal step
       CHECK(highest <= fastest_approach * dt_min + atol);
       CHECK_WITHIN(1e-12, 0.0, crank.state.q(2));
     }
 }
 
-// Tilted, the corners rattle: one is hit while another one flies off, with coarse steps, too. Nothing gains energy by
-// it.
+// Tilted slider: its corners hit alternately while others separate, also with large steps. The energy does not grow.
 void test_rattling_gains_no_energy(void) {
   double most = 0;
   for (const double dt_min : {1e-6, 1e-5, 3e-5})
@@ -143,12 +142,13 @@ void test_rattling_gains_no_energy(void) {
           });
           CHECK(s.finished() || s.status == moreau::Status::not_finished);
         }
-  moreau::port::print("rattling corners gain at most ", most, " of the energy\n");
+  moreau::port::print("rattling corners: largest energy gain ", most, ", relative\n");
   CHECK(most < 1e-3);
 }
 
-// By the gap alone, as in the paper, the closed phase is a chatter of openings and closings: right, but at dt_min.
-void test_by_the_gap_it_chatters(void) {
+// With contacts closed by their gap alone, as in the paper, the closed phase chatters: correct, but with steps of
+// dt_min.
+void test_closed_phase_by_gap_chatters(void) {
   moreau::Adaptive<moreau::Stepper<Crank>>::Summary summary[2];
   for (const bool by_gap : {false, true}) {
     auto o = held(1e-7, 1e-8);
@@ -160,7 +160,7 @@ void test_by_the_gap_it_chatters(void) {
     CHECK(summary[by_gap].finished());
   }
   moreau::port::print("slider-crank, dt_min 1e-7: held ", summary[0].switchings, " switchings and ",
-                      summary[0].base_steps, " base steps, by gap ", summary[1].switchings, " and ",
+                      summary[0].base_steps, " base steps; by gap ", summary[1].switchings, " and ",
                       summary[1].base_steps, "\n");
   CHECK(summary[0].switchings < 200);
   CHECK(summary[1].switchings > 20 * summary[0].switchings);
@@ -172,5 +172,5 @@ TEST_MAIN({
   TEST(test_events);
   TEST(test_two_turns);
   TEST(test_rattling_gains_no_energy);
-  TEST(test_by_the_gap_it_chatters);
+  TEST(test_closed_phase_by_gap_chatters);
 })

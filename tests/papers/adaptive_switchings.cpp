@@ -1,6 +1,6 @@
-// Every switching that an adaptive run reports is within 2 dt_min of the true one: from the exact state right after a
-// switching point to the next one, so that no error of an earlier point counts. (Along a whole run each point passes
-// its error on; see the woodpecker's cycle.) The woodpecker's nine points are in adaptive_woodpecker.cpp.
+// Error of every switching time of an adaptive simulation: at most 2 dt_min, from the exact state right after a
+// switching point to the next one, so that earlier errors do not count. (Along a whole run the error of each point
+// propagates; see the limit cycle of the woodpecker.) The woodpecker's nine points are in adaptive_woodpecker.cpp.
 #include <cmath>
 
 #include "data/crank_switchings.hpp"
@@ -29,7 +29,7 @@ struct Worst {
   int points = 0;
 };
 
-// As in the paper, or with what is beside it.
+// Options of the paper, or with the improvements.
 Options options(double dt_min, double dt_max, bool improved) {
   Options o = Options::paper();
   o.dt_min = dt_min;
@@ -49,7 +49,7 @@ void look(const Model& model, const moreau::State<Model>& start, const Expected&
           Worst& worst) {
   moreau::Stepper stepper{model, start};
   moreau::Adaptive run{stepper, o};
-  const double settled = std::fmin(1e-6, expected.t / 2);  // the contact of the last switching point lets go
+  const double settled = std::fmin(1e-6, expected.t / 2);  // the contact of the last switching point opens
   double seen = 0;
   const auto s = run.advance_to(expected.t + 10 * o.dt_min, [&](const auto&, const auto& step) {
     for (const auto& w : step.switchings)
@@ -68,7 +68,7 @@ void check(const char* name, Look look_at_all) {
       Worst worst;
       look_at_all(dt_min, improved, worst);
       moreau::port::print(name, improved ? ", improved" : ", paper", ", dt_min ", dt_min, ": ", worst.points,
-                          " switching points within ", worst.in_dt_min, " dt_min\n");
+                          " switching points, largest error ", worst.in_dt_min, " dt_min\n");
       CHECK(worst.in_dt_min <= 2);
     }
 }
@@ -112,7 +112,7 @@ void test_sliding_mass(void) {
     const double x = -1.711878974036901 + 1.270987965576474, y = -0.298770868760569 + 0.254681757907487;
     Mass mass;
     mass.t_off = 0;
-    moreau::State<Mass> start;  // at t_B, when the push ends
+    moreau::State<Mass> start;  // at t_B, the end of the push
     start.u << 1.331300087501721 * x / std::hypot(x, y), 1.331300087501721 * y / std::hypot(x, y);
     look(mass, start, {LawKind::element, 0, LawMode::stick, 1.331300087501721 / 2}, options(dt_min, 0.05, improved),
          worst);
@@ -129,7 +129,7 @@ void test_slider_crank(void) {
       start.q << from.theta_1, from.theta_2, 0;
       start.u << from.omega_1, from.omega_2, 0;
       auto o = options(dt_min, 5e-4, improved);
-      o.closed = moreau::Closed::held;  // its directions turn
+      o.closed = moreau::Closed::held;  // its directions rotate
       o.pace = moreau::Pace::predicted;
       look(Crank{}, start, {LawKind::contact, 2 * to.face, to.opens ? LawMode::open : LawMode::closed, to.t - from.t},
            o, worst);

@@ -1,4 +1,5 @@
-// The adaptive woodpecker (SLG08 section 10.4): Table VII, one limit cycle to 1e-9 s, and what fixed steps would need.
+// Adaptive simulation of the woodpecker toy (SLG08 section 10.4): Table VII, one limit cycle to 1e-9 s, and the
+// number of fixed steps for the same accuracy.
 #include <cmath>
 
 #include "data/woodpecker.hpp"
@@ -14,26 +15,26 @@ using Laws = moreau::DiscreteState<Toy>;
 using LawKind = Laws::LawKind;
 using LawMode = Laws::LawMode;
 
-struct Incident {
+struct Event {
   LawKind law;
-  int contact;  // counted from 1, as the paper's table does
+  int contact;  // numbered from 1, as in the paper's table
   LawMode to;
 };
 
-// Table VII in its order; which of the reference's instants each belongs to (an impact closes a contact and opens it).
-constexpr Incident table_VII[] = {{LawKind::friction, 2, LawMode::stick}, {LawKind::friction, 2, LawMode::slip},
-                                  {LawKind::contact, 2, LawMode::open},   {LawKind::contact, 3, LawMode::closed},
-                                  {LawKind::contact, 3, LawMode::open},   {LawKind::contact, 1, LawMode::closed},
-                                  {LawKind::contact, 1, LawMode::open},   {LawKind::contact, 3, LawMode::closed},
-                                  {LawKind::contact, 3, LawMode::open},   {LawKind::contact, 2, LawMode::closed},
-                                  {LawKind::contact, 2, LawMode::open},   {LawKind::contact, 2, LawMode::closed}};
+// Table VII in its order, with the index of each reference instant (an impact closes and opens its contact).
+constexpr Event table_VII[] = {{LawKind::friction, 2, LawMode::stick}, {LawKind::friction, 2, LawMode::slip},
+                               {LawKind::contact, 2, LawMode::open},   {LawKind::contact, 3, LawMode::closed},
+                               {LawKind::contact, 3, LawMode::open},   {LawKind::contact, 1, LawMode::closed},
+                               {LawKind::contact, 1, LawMode::open},   {LawKind::contact, 3, LawMode::closed},
+                               {LawKind::contact, 3, LawMode::open},   {LawKind::contact, 2, LawMode::closed},
+                               {LawKind::contact, 2, LawMode::open},   {LawKind::contact, 2, LawMode::closed}};
 constexpr int instant_of[] = {0, 1, 2, 3, 3, 4, 4, 5, 6, 7, 7, 8};
-// The same incidents in the order of the limit cycle, which starts sticking: event 1 is the start of slip.
+// The same events in the order of the limit cycle, which starts in the sticking phase: event 1 is the start of slip.
 constexpr int cycle_incident[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0};
 constexpr int cycle_event[] = {1, 2, 3, 3, 4, 4, 5, 6, 7, 7, 8, 9};
 
 Options paper(double dt_min, double dt_max, double tolerance) {
-  Options o = Options::paper();  // in powers of dt, though the model declares symmetric_steps
+  Options o = Options::paper();  // in powers of dt, although the model declares symmetric_steps
   o.dt_min = dt_min;
   o.dt_max = dt_max;
   o.atol = o.rtol = tolerance;
@@ -51,7 +52,7 @@ Options improved(double dt_min, double dt_max, double tolerance) {
 void test_table_VII(void) {
   Toy model;
   moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
-  Options o = paper(1e-7, 5e-3, 1e-8);  // the paper's steps
+  Options o = paper(1e-7, 5e-3, 1e-8);  // step sizes of the paper
   o.order_max = 6;
   moreau::Adaptive run{toy, o};
   int n = 0;
@@ -67,8 +68,9 @@ void test_table_VII(void) {
   CHECK_EQUAL(12, n);
   CHECK(s.status == moreau::Status::ok);
   CHECK(s.dt_smallest >= 0.99e-7);
-  moreau::port::print("Table VII with dt_min 1e-7: ", s.base_steps, " base steps, instants within ", worst, " s\n");
-  CHECK(worst <= 5e-6);  // every impact passes its error, about dt_min, on to the next ones, larger
+  moreau::port::print("Table VII with dt_min 1e-7: ", s.base_steps, " base steps, instant errors below ", worst,
+                      " s\n");
+  CHECK(worst <= 5e-6);  // each impact amplifies its time error, about dt_min, to the next ones
 }
 
 struct Cycle {
@@ -76,11 +78,11 @@ struct Cycle {
   std::int64_t base_steps = 0;
 };
 
-// One cycle from the turning point to the next: the worst event time, the period.
+// One cycle between turning points: largest error of an event time, and the period.
 Cycle cycle(const Options& o) {
   Toy model;
   moreau::Stepper toy{model, models::state_at<Toy>(model.start_on_cycle())};
-  // stick ends where friction reaches its bound: a margin of 1e-8 of it is 6e-10 s here; the solver is exact
+  // The stick ends when friction reaches its bound: a margin of 1e-8 of it is 6e-10 s here; the solver is exact
   toy.judge.sigma_margin = 1e-11;
   moreau::Adaptive run{toy, o};
   Cycle seen;
@@ -88,7 +90,7 @@ Cycle cycle(const Options& o) {
   const auto s = run.advance_to(0.1455, [&](const auto&, const auto& step) {
     for (const auto& w : step.switchings) {
       CHECK(n < 12);
-      const Incident& expected = table_VII[cycle_incident[n]];
+      const Event& expected = table_VII[cycle_incident[n]];
       CHECK(w.law == expected.law && w.index + 1 == expected.contact && w.to == expected.to);
       seen.worst = std::fmax(seen.worst, std::abs(w.t - data::woodpecker_cycle[cycle_event[n]].t));
       ++n;
@@ -96,7 +98,7 @@ Cycle cycle(const Options& o) {
   });
   CHECK_EQUAL(12, n);
   CHECK(s.finished());
-  // phi_S' = 0 by the secant, every time from the same state
+  // phi_S' = 0 by the secant method, always from the same state
   const auto before = toy.state;
   const auto turning = [&](double t) {
     toy.state = before;
@@ -120,24 +122,24 @@ Cycle cycle(const Options& o) {
 void check_cycle(const char* name, const Options& o, double goal, std::int64_t base_steps) {
   const Cycle seen = cycle(o);
   const double off = std::abs(seen.period - data::woodpecker_period);
-  moreau::port::print("woodpecker cycle, ", name, ", dt_min ", o.dt_min, ": events within ", seen.worst,
-                      " s, period within ", off, " s, ", seen.base_steps, " base steps\n");
+  moreau::port::print("woodpecker cycle, ", name, ", dt_min ", o.dt_min, ": event errors below ", seen.worst,
+                      " s, period error ", off, " s, ", seen.base_steps, " base steps\n");
   CHECK(seen.worst <= goal);
   CHECK(off <= goal);
   CHECK(seen.base_steps <= base_steps);
 }
 
-void test_cycle_to_a_nanosecond(void) {
+void test_limit_cycle_within_a_nanosecond(void) {
   check_cycle("paper", paper(3e-11, 3e-3, 1e-10), 1e-9, 60000);
   check_cycle("improved", improved(3e-11, 3e-3, 1e-10), 1e-9, 15000);
 }
-void test_cycle_to_a_tenth_of_a_microsecond(void) {
+void test_limit_cycle_within_a_tenth_of_a_microsecond(void) {
   check_cycle("paper", paper(5e-9, 3e-3, 3e-8), 1e-7, 15000);
   check_cycle("improved", improved(5e-9, 3e-3, 3e-8), 1e-7, 5000);
 }
 
-// The event right after each event of the reference, from the reference's state: what one switching point costs.
-void test_each_switching_point_to_two_minimal_steps(void) {
+// Accuracy of a single switching point: from the reference state at each event to the next event.
+void test_each_switching_point_within_two_minimal_steps(void) {
   const double dt_min = 1e-9;
   double worst = 0;
   for (const bool better : {false, true})
@@ -153,20 +155,20 @@ void test_each_switching_point_to_two_minimal_steps(void) {
       moreau::Adaptive run{toy, better ? improved(dt_min, 2e-3, 1e-11) : paper(dt_min, 2e-3, 1e-11)};
       double first = 0;
       const auto s = run.advance_to(to.t - from.t + 1e-6, [&](const auto&, const auto& step) {
-        // right after an event the contact that took part lets go: not the one that is looked for
+        // right after an event its own contact opens: not the expected event
         for (const auto& w : step.switchings)
           if (first == 0 && w.t > 1e-6) first = w.t;
       });
       CHECK(s.finished());
       worst = std::fmax(worst, std::abs(first - (to.t - from.t)));
     }
-  moreau::port::print("one switching point with dt_min ", dt_min, ": within ", worst, " s\n");
+  moreau::port::print("one switching point with dt_min ", dt_min, ": error ", worst, " s\n");
   CHECK(worst <= 2 * dt_min);
 }
 
-// Fixed steps are of first order: how many a cycle would take for the same accuracy. The error of an event scatters
-// with where it falls in its step: the mean over some steps of the worst event of the cycle.
-void test_fixed_steps_would_need_a_hundred_million(void) {
+// Fixed steps are of first order: number of steps per cycle for the same accuracy. The error of an event depends on
+// its random position within a step: mean of the worst event of the cycle over several step sizes.
+void test_fixed_steps_require_a_hundred_million(void) {
   const double h[] = {1e-6, 7e-7, 5e-7, 3.5e-7, 2.5e-7};
   double error_in_steps = 0;
   for (const double step : h) {
@@ -186,11 +188,11 @@ void test_fixed_steps_would_need_a_hundred_million(void) {
       }
     }
     CHECK_EQUAL(12, seen);
-    moreau::port::print("fixed steps of ", step, " s: events within ", worst, " s\n");
+    moreau::port::print("fixed steps of ", step, " s: event errors below ", worst, " s\n");
     error_in_steps += worst / step / 5;
   }
   const double steps = data::woodpecker_period / (1e-9 / error_in_steps);
-  moreau::port::print("fixed steps: for events within 1e-9 s a cycle would take ", steps, " steps\n");
+  moreau::port::print("fixed steps: event errors below 1e-9 s require ", steps, " steps per cycle\n");
   CHECK(steps > 1e8);
 }
 
@@ -198,8 +200,8 @@ void test_fixed_steps_would_need_a_hundred_million(void) {
 
 TEST_MAIN({
   TEST(test_table_VII);
-  TEST(test_cycle_to_a_nanosecond);
-  TEST(test_cycle_to_a_tenth_of_a_microsecond);
-  TEST(test_each_switching_point_to_two_minimal_steps);
-  TEST(test_fixed_steps_would_need_a_hundred_million);
+  TEST(test_limit_cycle_within_a_nanosecond);
+  TEST(test_limit_cycle_within_a_tenth_of_a_microsecond);
+  TEST(test_each_switching_point_within_two_minimal_steps);
+  TEST(test_fixed_steps_require_a_hundred_million);
 })

@@ -1,4 +1,4 @@
-// Compares a trajectory with a table of check points, and estimates orders of convergence.
+// Comparison of a trajectory with a table of check points, and observed orders of convergence.
 #pragma once
 #include <cmath>
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace papers {
 
-// q_max: largest deviation of a position at any check point. u_mean: the largest deviation of a velocity at each check
-// point, averaged over them (an L1 norm in time: a velocity jumps at an impact, so a shifted impact is no small error
-// in any other).
+// q_max: largest position error over all check points. u_mean: largest velocity error of each check point, averaged
+// over the check points. (An L1 norm in time: velocities jump at impacts, so a shifted impact is a large error in any
+// other norm.)
 struct Errors {
   double q_max = 0, u_mean = 0;
   bool advanced = true;
@@ -16,11 +16,12 @@ struct Errors {
 
 inline double larger(double a, double b) { return b > a ? b : a; }
 
-// Steps of h from one check point to the next; a row is t, then the positions, then as many velocities. `values(state,
-// i)` is what the i-th of these columns is compared with, `after(report)` sees every step.
+// Advances from check point to check point in steps of h. A row is t, then the positions, then the same number of
+// velocities. `values(state, i)` is compared with the i-th of these columns; `after(report)` is called after each
+// step.
 template <std::size_t rows, std::size_t columns, class Stepper, class Values, class After>
 Errors along(const double (&table)[rows][columns], Stepper& stepper, double h, Values values, After after) {
-  static_assert(columns % 2 == 1, "t, positions and as many velocities");
+  static_assert(columns % 2 == 1, "t, then equally many positions and velocities");
   constexpr int half = int(columns) / 2;
   using Real = typename std::decay_t<decltype(stepper.model)>::Real;
   Errors errors;

@@ -1,5 +1,5 @@
-// The block on the belt: with a falling friction characteristic it runs into a stick-slip cycle, with a constant one it
-// does not.
+// Stick-slip vibration of a block on a belt: limit cycle with a falling friction characteristic, none with a constant
+// one.
 #include "models/belt_oscillator.hpp"
 
 #include <cmath>
@@ -11,8 +11,8 @@ namespace {
 
 using Belt = models::BeltOscillator<Real>;
 
-// The cycle by Runge-Kutta of fourth order: from the pull-off (c x = mu_0 m g, x' = v_belt) until the block is as fast
-// as the belt again, then the ride back to the pull-off.
+// Reference cycle, by the classical Runge-Kutta method of fourth order: slip from the pull-off (c x = mu_0 m g, x' =
+// v_belt) until the block reaches the belt speed, then stick until the next pull-off.
 struct Cycle {
   double slip = 0, stick = 0, x_caught = 0, x_pulled_off = 0;
   double period() const { return slip + stick; }
@@ -29,7 +29,7 @@ Cycle reference() {
   double x = cycle.x_pulled_off, v = v_belt, v_before = v, t_before = 0, x_before = x;
   const double h = 1e-6;
   long n = 0;
-  // The first instants: the acceleration is 0 at the pull-off itself; the weakening of friction starts the slip.
+  // First steps: the acceleration at the pull-off is 0, and slip starts because the friction falls.
   v -= 1e-12;
   do {
     v_before = v, x_before = x, t_before = double(n) * h;
@@ -88,15 +88,15 @@ void test_stick_slip_cycle_converges(void) {
   }
   moreau::port::print("belt: period ", cycle.period(), " s, stick ", cycle.stick, " s, from ", cycle.x_caught, " to ",
                       cycle.x_pulled_off, " m; period errors ", period_error[0], " ", period_error[1], " ",
-                      period_error[2], ", errors of the point of catch ", caught_error[0], " ", caught_error[1], " ",
+                      period_error[2], ", errors of the stick position ", caught_error[0], " ", caught_error[1], " ",
                       caught_error[2], "\n");
   CHECK(period_error[2] < 2e-3 * cycle.period());
   CHECK(papers::order(h, period_error) > 0.7);
   CHECK(papers::order(h, caught_error) > 0.7);
 }
 
-// 1 mm beside the balance of spring and friction: the falling characteristic drives the block away from it into the
-// same cycle, a constant one lets it swing about it for ever without sticking once.
+// Start 1 mm from the balance of spring and friction. With the falling characteristic the block leaves the balance
+// and reaches the same limit cycle. With a constant one it oscillates about the balance without sticking.
 void test_only_a_falling_characteristic_is_unstable(void) {
   Belt belt;
   auto start = belt.start();

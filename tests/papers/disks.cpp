@@ -1,5 +1,4 @@
-// The box of disks: the sparse problem says what a dense one would, energy falls, penetration is bounded, nothing is
-// allocated.
+// Box of disks: equality of sparse and dense problem, falling energy, bounded penetration, no dynamic allocation.
 #include "models/disks/disks.hpp"
 
 #include <cmath>
@@ -12,12 +11,12 @@
 namespace {
 long allocations = 0;
 }
-void* operator new(std::size_t size) {
+// Not inlined: if g++ inlines one of the operators only, it warns about mismatched allocation functions.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size)) return memory;
   std::abort();
 }
-// Not inlined: g++ -O1 takes free() for a mistake where it does not see that new is malloc().
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
@@ -47,11 +46,11 @@ std::unique_ptr<Box<capacity>> thrown_together(int count) {
   return box;
 }
 
-// 1.5 m/s and a fall of 0.7 m: the fastest approach of two disks is below 6 m/s, and a step goes that far into a
-// contact.
+// Impact speed 1.5 m/s and drop height 0.7 m: the approach velocity of two disks is below 6 m/s, and a contact
+// penetrates by at most one step of it.
 constexpr double penetration_bound = 6 * dt;
 
-void test_a_thousand_disks(void) {
+void test_thousand_disks(void) {
   auto box = thrown_together<1000>(1000);
   const double at_start = double(box->energy());
   double energy = at_start, gain = 0, deepest = 0;
@@ -72,11 +71,11 @@ void test_a_thousand_disks(void) {
   CHECK_EQUAL(before, allocations);
   CHECK(contacts > 1000);
   CHECK(rejected < 150);
-  CHECK(gain <= 1e-9 * at_start);  // what an inexact solution may leave
+  CHECK(gain <= 1e-9 * at_start);  // residual of an inexact solution
   CHECK(deepest <= penetration_bound);
 }
 
-// Columns of disks come to rest: the weight arrives at the floor.
+// Columns of disks come to rest and carry their weight to the floor.
 void test_disks_come_to_rest(void) {
   auto box = thrown_together<64>(50);
   for (int n = 0; n < 20000; ++n) CHECK(box->step(Real(dt)).status != moreau::Status::invalid_argument);
@@ -88,9 +87,8 @@ void test_disks_come_to_rest(void) {
   CHECK(fastest < 1e-3);
 }
 
-// A disk that slides on the floor starts to roll: sliding friction brings it to 2/3 of its speed (textbook), then it
-// rolls on.
-void test_a_sliding_disk_ends_up_rolling(void) {
+// A disk that slides on the floor starts to roll: friction reduces its speed to 2/3 (textbook result), then it rolls.
+void test_sliding_disk_starts_rolling(void) {
   auto box = std::make_unique<Box<4>>();
   box->width = 10;
   box->count = 1;
@@ -103,13 +101,13 @@ void test_a_sliding_disk_ends_up_rolling(void) {
   CHECK_WITHIN(1e-8, -2.0 / 3 / 0.1, box->disk[0].u[2]);
 }
 
-// Against the dense problem of the same contacts: G, c, xi and its magnitude.
-void test_sparse_problem_is_the_dense_one(void) {
+// Sparse against dense problem of the same contacts: G, c, xi and the velocity scale.
+void test_sparse_problem_equals_dense_problem(void) {
   using Sparse = disks::SparseProblem<Real, 4, 16>;
   using Dense = moreau::ContactProblem<Real, 4, 1>;
   Sparse sparse;
   Dense dense;
-  // three contacts in a chain: 0-1 and 1-2 are coupled, 0-2 are not
+  // Three contacts in a chain: 0-1 and 1-2 are coupled, 0-2 are not.
   dense.k = 3;
   dense.G.setZero();
   dense.mu.setZero();
@@ -136,8 +134,8 @@ void test_sparse_problem_is_the_dense_one(void) {
   }
 }
 
-// The search finds every pair that touches, no more: against looking at all of them.
-void test_search_finds_all_pairs(void) {
+// The contact search finds exactly the touching pairs (reference: all pairs).
+void test_contact_search_finds_all_pairs(void) {
   constexpr int n = 300;
   auto touching = std::make_unique<disks::Touching<Real, n, 4 * n>>();
   std::array<disks::Disk<Real>, n> disk{};
@@ -170,9 +168,9 @@ void test_search_finds_all_pairs(void) {
 }  // namespace
 
 TEST_MAIN({
-  TEST(test_a_thousand_disks);
+  TEST(test_thousand_disks);
   TEST(test_disks_come_to_rest);
-  TEST(test_a_sliding_disk_ends_up_rolling);
-  TEST(test_sparse_problem_is_the_dense_one);
-  TEST(test_search_finds_all_pairs);
+  TEST(test_sliding_disk_starts_rolling);
+  TEST(test_sparse_problem_equals_dense_problem);
+  TEST(test_contact_search_finds_all_pairs);
 })

@@ -1,4 +1,4 @@
-// The falling mass against its closed form: impacts, accumulation, rest.
+// The falling mass against its closed-form solution: impacts, accumulation, rest.
 #include "models/falling_mass.hpp"
 
 #include <cmath>
@@ -10,10 +10,11 @@ namespace {
 
 using Ball = models::FallingMass<Real>;
 
-// An impact is met in the step that contains it. The miss d moves the next one by d (1 + eps), that one's by eps times
-// as much, and so on: 1 + (1 + eps) / (1 - eps) steps at most, whatever the number of the impact.
+// An impact is resolved in the step that contains it. An error d of its time shifts the next impact by d (1 + eps),
+// and each later shift is eps times the one before: at most 1 + (1 + eps) / (1 - eps) steps, for any number of
+// impacts.
 constexpr double impact_time_in_steps = 1 + 1.7 / 0.3;
-// After the accumulation the ball may keep the speed of one step's fall.
+// After the accumulation the ball may keep the velocity change of one step of free fall.
 constexpr double rest_speed_in_g_h = 1;
 
 double impact_time(int n) {
@@ -28,7 +29,7 @@ struct Bounces {
   double rest_speed = 0, deepest = 0;
 };
 
-// Impacts (steps with a percussion larger than a resting weight's), apex after each, and what is left after the
+// Impacts (steps whose percussion exceeds that of the resting weight), the apex after each, and the motion after the
 // accumulation.
 template <class Solver>
 Bounces bounce(double h, double until, Solver solver) {
@@ -66,8 +67,8 @@ void test_bounces_with_the_default_solver(void) { check_bounces(moreau::default_
 void test_bounces_with_psor(void) { check_bounces(moreau::Psor{}); }
 void test_bounces_with_lemke(void) { check_bounces(moreau::Lemke{}); }
 
-// t_1 (1 + eps) / (1 - eps): after it no impact is left that lifts the ball by more than the step resolves.
-void test_accumulates_when_the_paper_says(void) {
+// t_1 (1 + eps) / (1 - eps): later impacts lift the ball by less than the resolution of the step.
+void test_accumulation_time_of_the_paper(void) {
   const double h = fine_step, accumulation = impact_time(1) * 1.7 / 0.3;
   CHECK_WITHIN(1e-6, 0.676950916898, accumulation);
   const Ball ball;
@@ -80,7 +81,7 @@ void test_accumulates_when_the_paper_says(void) {
   CHECK_WITHIN(200 * h, accumulation, last_lift);
 }
 
-void test_stays_at_rest_for_ever(void) {
+void test_stays_at_rest(void) {
   const Ball ball;
   moreau::Stepper toy{ball, models::state_at<Ball>(ball.start())};
   const Real h = Real(1e-4);
@@ -91,7 +92,8 @@ void test_stays_at_rest_for_ever(void) {
   CHECK(std::abs(double(toy.state.u(0))) <= 9.81 * double(h));
 }
 
-// Between impacts z is right to h^2, an impact is missed by up to a step: first order in z.
+// Between impacts z has an error of order h^2; the time of an impact has an error of up to one step: first order in
+// z.
 void test_converges_with_first_order(void) {
   const double h[] = {1e-4, 1e-5, 1e-6};
   double error[3];
@@ -116,8 +118,8 @@ void test_converges_with_first_order(void) {
   CHECK_WITHIN(0.25, 1.0, p);
 }
 
-// One extrapolated step of second order over a closed contact that still moves: the kinetic energy grows with substeps
-// 1 and 2, and falls with 1 and 3.
+// One extrapolated step of second order across a closed contact that still moves: with the substeps 1 and 2 the
+// kinetic energy grows, with 1 and 3 it falls.
 double velocity_after_one_step(const int (&substeps)[2]) {
   Real T[2];
   for (int i = 0; i < 2; ++i) {
@@ -131,7 +133,7 @@ double velocity_after_one_step(const int (&substeps)[2]) {
   const Real ratio = Real(substeps[1]) / Real(substeps[0]);
   return double((T[1] + (T[1] - T[0]) / (ratio - 1)) / Real(-1e-6));  // T_22 of (42), over gamma_B
 }
-void test_even_substeps_make_energy(void) {
+void test_even_substeps_create_energy(void) {
   CHECK_WITHIN(1e-6, 1.68, velocity_after_one_step({1, 2}));  // (47)
   CHECK(std::abs(velocity_after_one_step({1, 3})) < 1);
 }
@@ -142,8 +144,8 @@ TEST_MAIN({
   TEST(test_bounces_with_the_default_solver);
   TEST(test_bounces_with_psor);
   TEST(test_bounces_with_lemke);
-  TEST(test_accumulates_when_the_paper_says);
-  TEST(test_stays_at_rest_for_ever);
+  TEST(test_accumulation_time_of_the_paper);
+  TEST(test_stays_at_rest);
   TEST(test_converges_with_first_order);
-  TEST(test_even_substeps_make_energy);
+  TEST(test_even_substeps_create_energy);
 })

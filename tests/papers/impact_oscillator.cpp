@@ -1,4 +1,4 @@
-// The impact oscillator against its closed form: impact times, speeds, percussions, end point.
+// The impact oscillator against its closed-form solution: impact times, velocities, percussions, end point.
 #include "models/impact_oscillator.hpp"
 
 #include <cmath>
@@ -23,8 +23,8 @@ void check_impacts(Solver solver) {
     CHECK(toy.step(Real(h)).status == moreau::Status::ok);
     if (toy.state.sigma_N[0] == 0) {
       const double* row = data::impact_oscillator_impacts[impacts++];
-      // The step that contains the impact, plus what earlier impacts have shifted; the force moves a speed by 70 m/s^2
-      // h.
+      // The step that contains the impact, plus the shift by earlier impacts; the force changes the velocity by 70
+      // m/s^2 h.
       CHECK_WITHIN(4 * h, row[0], double(n + 1) * h);
       CHECK_WITHIN(300 * h, row[1], speed_before);
       CHECK_WITHIN(4.4766058571 * std::pow(0.6, impacts - 1) * 1e-4 + 300 * h, row[1], speed_before);
@@ -60,8 +60,9 @@ void test_converges_with_first_order(void) {
   CHECK_WITHIN(0.3, 1.0, p_u);
 }
 
-// Before the first impact the force depends on the position only: the step is the symmetric Verlet step, second order.
-void test_smooth_phase_is_of_second_order(void) {
+// Before the first impact the force depends on the position only: the step is the symmetric Verlet step of second
+// order.
+void test_smooth_phase_has_second_order(void) {
   const double h[] = {1e-3, 5e-4, 2.5e-4}, omega = std::sqrt(200.0), until = 0.125;
   double error[3];
   for (int i = 0; i < 3; ++i) {
@@ -81,5 +82,5 @@ TEST_MAIN({
   TEST(test_impacts_lemke);
   TEST(test_impacts_psor);
   TEST(test_converges_with_first_order);
-  TEST(test_smooth_phase_is_of_second_order);
+  TEST(test_smooth_phase_has_second_order);
 })

@@ -1,4 +1,4 @@
-// Hours of simulated time: what float does to angles, to time and to contacts that rest, and that it does not grow.
+// Hours of simulated time in float: rounding of angles, of time and of resting contacts stays bounded.
 #include <moreau/moreau.hpp>
 
 #include "models/slider_crank.hpp"
@@ -9,7 +9,8 @@ namespace {
 
 constexpr double hour = 3600;  // s
 
-// The slider-crank as a machine runs it: a motor torque at the crank, angles kept within a turn, contacts put back.
+// The slider-crank in continuous operation: motor torque at the crank, angles wrapped to one turn, position
+// correction of contacts.
 struct Machine : models::SliderCrank<float> {
   using Base = models::SliderCrank<float>;
   float torque = 0;  // N m
@@ -25,13 +26,13 @@ struct Machine : models::SliderCrank<float> {
 double deepest(const moreau::Stepper<Machine>& crank) {
   double depth = 0;
   for (int i = 0; i < Machine::contacts; ++i) {
-    const double overlap = -static_cast<double>(crank.contact(i).gap_M);
-    if (overlap > depth) depth = overlap;
+    const double penetration = -static_cast<double>(crank.contact(i).gap_M);
+    if (penetration > depth) depth = penetration;
   }
   return depth;
 }
 
-// Turns of the crank, from the jumps that wrap makes.
+// Turns of the crank, counted from the discontinuities of the wrapped angle.
 class Turns {
  public:
   void see(float theta) {
@@ -48,7 +49,7 @@ class Turns {
 
 }  // namespace
 
-void test_an_hour_under_a_speed_controller_in_float(void) {
+void test_speed_control_for_an_hour_in_float(void) {
   constexpr float dt = 1e-4f, wanted = 50, proportional = 0.05f, integral = 0.5f;
   constexpr long steps = 36000000;
   moreau::State<Machine> start;
@@ -69,7 +70,7 @@ void test_an_hour_under_a_speed_controller_in_float(void) {
     if (i == steps - 100000) angle_late = turns.angle();
   }
   const double mean = turns.angle() / hour, last_10_s = (turns.angle() - angle_late) / 10;
-  moreau::port::print("mean speed ", mean, " rad/s, in the last 10 s ", last_10_s, "; deepest overlap ", deep_first,
+  moreau::port::print("mean speed ", mean, " rad/s, in the last 10 s ", last_10_s, "; largest penetration ", deep_first,
                       " m in the first six minutes, ", deep_rest, " m later");
   CHECK_WITHIN(1e-4 * double(wanted), double(wanted), mean);
   CHECK_WITHIN(1e-3 * double(wanted), double(wanted), last_10_s);  // ten seconds end within a turn
@@ -78,7 +79,7 @@ void test_an_hour_under_a_speed_controller_in_float(void) {
   CHECK(deep_rest < 0.1 * double(crank.model.play));
 }
 
-// The crank's motion is prescribed: rod and slider follow, q = (theta_2, theta_3).
+// The crank's motion is prescribed; rod and slider follow with q = (theta_2, theta_3).
 namespace {
 
 struct Prescribed {
@@ -110,26 +111,26 @@ struct Prescribed {
   float period() const { return 6.28318531f / omega; }
 };
 
-// From rest in the middle of the guide; the range of the rod's angle over the last of three seconds.
-double swing_after(double seconds, double& overlap) {
+// Start at rest in the middle of the guide. Range of the rod angle over the last of three seconds.
+double swing_after(double seconds, double& penetration) {
   constexpr float dt = 1e-4f;
   Prescribed model;
   moreau::State<Prescribed> start;
   start.clock.dt = dt;
   start.clock.n = static_cast<std::int64_t>(seconds / 1e-4);
   const float theta_1 = moreau::wrap_angle(model.omega * moreau::detail::reduced(model, start.clock));
-  // sin theta_2 = -sin theta_1 / 2 keeps the slider on the axis: a few steps of Newton's method
+  // sin theta_2 = -sin theta_1 / 2 keeps the slider on the axis: a few iterations of Newton's method.
   float theta_2 = -moreau::sin(theta_1) / 2;
   for (int i = 0; i < 4; ++i) theta_2 -= (moreau::sin(theta_2) + moreau::sin(theta_1) / 2) / moreau::cos(theta_2);
   start.q << theta_2, 0;
   start.u << -model.omega * moreau::cos(theta_1) / (2 * moreau::cos(theta_2)), 0;
   moreau::Stepper rod{model, start};
   float low = 9, high = -9;
-  overlap = 0;
+  penetration = 0;
   for (int i = 0; i < 30000; ++i) {
     if (!rod.step(dt).advanced()) return -1;
     for (int k = 0; k < 4; ++k)
-      overlap = -double(rod.contact(k).gap_M) > overlap ? -double(rod.contact(k).gap_M) : overlap;
+      penetration = -double(rod.contact(k).gap_M) > penetration ? -double(rod.contact(k).gap_M) : penetration;
     if (i < 20000) continue;
     low = rod.state.q(0) < low ? rod.state.q(0) : low;
     high = rod.state.q(0) > high ? rod.state.q(0) : high;
@@ -139,18 +140,18 @@ double swing_after(double seconds, double& overlap) {
 
 }  // namespace
 
-void test_a_prescribed_crank_moves_after_an_hour_as_at_the_start(void) {
-  double overlap_early, overlap_late;
-  const double early = swing_after(0, overlap_early), late = swing_after(hour, overlap_late);
-  moreau::port::print("swing of the rod ", early, " rad at the start, ", late, " rad after an hour; deepest overlap ",
-                      overlap_early, " and ", overlap_late, " m");
-  // The rod of twice the crank's length swings by +-30 degrees, a play of 1 mm more or less.
+void test_prescribed_crank_is_unchanged_after_an_hour(void) {
+  double penetration_early, penetration_late;
+  const double early = swing_after(0, penetration_early), late = swing_after(hour, penetration_late);
+  moreau::port::print("swing of the rod ", early, " rad at the start, ", late,
+                      " rad after an hour; largest penetration ", penetration_early, " and ", penetration_late, " m");
+  // The rod, twice as long as the crank, swings by +-30 degrees; the clearance of 1 mm changes that slightly.
   CHECK_WITHIN(0.02, 1.0472, early);
   CHECK_WITHIN(1e-3, early, late);
-  CHECK(overlap_late < 2 * overlap_early);
+  CHECK(penetration_late < 2 * penetration_early);
 }
 
-void test_a_day_of_the_woodpecker_keeps_its_cycle(void) {
+void test_woodpecker_keeps_its_limit_cycle_for_24_h(void) {
   using Model = models::Woodpecker<double>;
   constexpr double dt = 1e-4;
   constexpr std::int64_t steps = 864000000, minute = 600000;
@@ -159,26 +160,26 @@ void test_a_day_of_the_woodpecker_keeps_its_cycle(void) {
   start.q = model.start().q;
   start.u = model.start().u;
   moreau::Stepper toy{model, start};
-  // The toy comes down once a cycle: the descent of a minute is cycles times descent per cycle.
+  // The toy moves down once a cycle: the descent of a minute is the number of cycles times the descent per cycle.
   double first = 0, least = 0, most = 0, before = start.q(0);
   for (std::int64_t i = 1; i <= steps; ++i) {
     if (!toy.step(dt).advanced()) TEST_FAIL_MESSAGE("a step failed");
     if (i % minute != 0) continue;
     const double descent = before - toy.state.q(0);
     before = toy.state.q(0);
-    if (i == minute) continue;  // the start is not on the cycle
+    if (i == minute) continue;  // the start is not on the limit cycle
     if (i == 2 * minute) first = least = most = descent;
     least = descent < least ? descent : least;
     most = descent > most ? descent : most;
   }
-  moreau::port::print("descent per minute ", first, " m at first, ", least, " to ", most, " m over 24 h");
+  moreau::port::print("descent per minute ", first, " m in the first minute, ", least, " to ", most, " m over 24 h");
   CHECK(first > 0);
   CHECK_WITHIN(2e-3 * first, first, least);
   CHECK_WITHIN(2e-3 * first, first, most);
 }
 
 TEST_MAIN({
-  TEST(test_an_hour_under_a_speed_controller_in_float);
-  TEST(test_a_prescribed_crank_moves_after_an_hour_as_at_the_start);
-  TEST(test_a_day_of_the_woodpecker_keeps_its_cycle);
+  TEST(test_speed_control_for_an_hour_in_float);
+  TEST(test_prescribed_crank_is_unchanged_after_an_hour);
+  TEST(test_woodpecker_keeps_its_limit_cycle_for_24_h);
 })

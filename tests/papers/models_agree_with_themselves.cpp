@@ -1,4 +1,4 @@
-// Every model that is derived by hand passes the model checker, at its start and at scattered points around it.
+// Consistency of every hand-derived model by the model checker, at its start and at random points around it.
 #include <moreau/check/model_checker.hpp>
 
 #include "models/beam.hpp"
@@ -18,7 +18,7 @@
 
 namespace {
 
-// A small generator of our own: the same points everywhere.
+// A small generator, for the same points on every machine.
 struct Scatter {
   std::uint32_t seed = 1;
   Real operator()(double size) {
@@ -41,7 +41,7 @@ void check(const char* name, const Model& model, double size_q, double size_u,
   }
   const auto worst = checker.report().worst();
   if (!checker.report().ok())
-    moreau::port::print(name, ": ", moreau::name(worst.member), " ", worst.index, " ", worst.coordinate, " off by ",
+    moreau::port::print(name, ": ", moreau::name(worst.member), " ", worst.index, " ", worst.coordinate, ", deviation ",
                         worst.deviation, ", allowed ", worst.allowed, "\n");
   CHECK(checker.report().ok());
 }
@@ -54,9 +54,11 @@ void test_woodpecker(void) { check("woodpecker", models::Woodpecker<Real>{}, 0.5
 void test_slider_crank(void) { check("slider-crank", models::SliderCrank<Real>{}, 1, 100); }
 void test_endless_slider_crank(void) { check("endless slider-crank", models::EndlessSliderCrank<Real>{}, 6, 100); }
 void test_prismatic_joint(void) { check("prismatic joint", models::PrismaticJoint<Real>::paper_case(2), 0.1, 1); }
-void test_put_back_prismatic_joint(void) { check("put back", models::PutBackPrismaticJoint<Real>{}, 0.1, 1); }
+void test_corrected_prismatic_joint(void) {
+  check("prismatic joint with position correction", models::CorrectedPrismaticJoint<Real>{}, 0.1, 1);
+}
 void test_belt_oscillator(void) { check("belt oscillator", models::BeltOscillator<Real>{}, 1, 1); }
-// The paper's M has a tilt in it, and its h leaves out the products of the tilts' speeds: both tilts are small.
+// The paper's M contains one tilt, and its h omits products of tilt velocities: both tilts are small.
 moreau::CheckOptions<Real> linearised() {
   moreau::CheckOptions<Real> options;
   options.inertial_forces = false;
@@ -71,12 +73,12 @@ void test_cam(void) { check("cam", models::Cam<Real>{}, 0.005, 1); }
 void test_shaken_table(void) { check("shaken table", models::ShakenTable<Real>{}, 1e-3, 0.1); }
 void test_rolling_pin(void) {
   models::RollingPin<Real> pin;
-  pin.play = 1;  // of 2 mm, the differences' own steps are a good part
+  pin.play = 1;  // for 2 mm, the step sizes of the differences would be a considerable part of it
   check("rolling pin", pin, 0.2, 1);
 }
 
-// The checker sees what it is there for: the printed last row of w_N1 of the oblique oscillator is no derivative of its
-// gap.
+// The checker rejects a real error: the printed last row of w_N1 of the oblique oscillator is not the derivative of
+// its gap.
 struct AsPrinted : models::ObliqueOscillator<Real> {
   moreau::Directions<Real, 6, 2> directions(int i, const At& s) const {
     auto d = models::ObliqueOscillator<Real>::directions(i, s);
@@ -85,7 +87,7 @@ struct AsPrinted : models::ObliqueOscillator<Real> {
     return d;
   }
 };
-void test_the_checker_sees_a_wrong_row(void) {
+void test_checker_rejects_wrong_row(void) {
   const AsPrinted model;
   moreau::ModelChecker<AsPrinted> checker{model, linearised()};
   moreau::Vector<Real, 6> q;
@@ -111,7 +113,7 @@ TEST_MAIN({
   TEST(test_slider_crank);
   TEST(test_endless_slider_crank);
   TEST(test_prismatic_joint);
-  TEST(test_put_back_prismatic_joint);
+  TEST(test_corrected_prismatic_joint);
   TEST(test_belt_oscillator);
   TEST(test_oblique_oscillator);
   TEST(test_beam);
@@ -119,5 +121,5 @@ TEST_MAIN({
   TEST(test_cam);
   TEST(test_shaken_table);
   TEST(test_rolling_pin);
-  TEST(test_the_checker_sees_a_wrong_row);
+  TEST(test_checker_rejects_wrong_row);
 })

@@ -1,5 +1,5 @@
-// The oscillator on the oblique plane against its reference: three spatial contacts, nine directions in six
-// coordinates.
+// The oscillator on the oblique plane against its reference solution: three spatial contacts, nine contact directions
+// in six coordinates.
 #include "models/oblique_oscillator.hpp"
 
 #include <cmath>
@@ -27,15 +27,15 @@ Body exchanged() {
 
 auto stepper(const Body& body) { return moreau::Stepper{body, models::state_at<Body>(body.start())}; }
 
-// The table has (x, y, gamma), their velocities, and three forces that are looked at elsewhere.
+// Columns of the table: (x, y, gamma), their velocities, and three forces that are compared elsewhere.
 double plane(const moreau::State<Body>& s, int i) {
   constexpr int row[] = {0, 1, 5};
   return double(i < 3 ? s.q(row[i]) : s.u(row[i - 3]));
 }
 
-// Sticking is read off the velocity of the feet: with dependent constraints a foot may carry all the friction it can
-// while nothing moves, and its sigma then says so. Held feet have 1e-14 m/s; 1e-7 m/s is what Psor leaves in the step
-// of release.
+// The velocities of the feet decide about sticking: with dependent constraints a foot may carry its full friction
+// force at rest, and then its sigma indicates slip. Sticking feet have 1e-14 m/s; Psor leaves up to 1e-7 m/s in the
+// step of release.
 constexpr double sticks_below = 1e-7;
 
 template <class Toy>
@@ -47,8 +47,8 @@ double slip_speed(const Toy& toy, int foot) {
 struct Seen {
   papers::Errors errors;
   double normal_least = 1e9, force_error = 0, stick = 0;
-  double slowest_slip = 1;  // m/s: the slowest foot over the fastest one, while it slips
-  int open = 0;             // steps with a foot in the air
+  double slowest_slip = 1;  // slowest over fastest foot, while slipping
+  int open = 0;             // steps with an open foot
 };
 
 template <std::size_t rows>
@@ -93,14 +93,14 @@ void test_converges_rough(void) { check_convergence("mu = 0.13", rough(), data::
 void test_converges_exchanged(void) { check_convergence("exchanged", exchanged(), data::oblique_swap); }
 
 // tan(0.115) = 0.1155 > 0.098: no sticking, it runs away.
-void test_printed_data_run_away(void) {
+void test_printed_data_diverge(void) {
   const Seen seen = run(printed(), data::oblique_literal_long, 1e-4);
   CHECK(seen.stick == 0);
   CHECK(seen.errors.q_max < 1e-2);  // of 8.6 m
   CHECK(seen.normal_least > 1.1);
 }
 
-// Slips from times[0] on, sticks from times[1] on, ...: all three feet together.
+// Slip starts at times[0], stick at times[1], ...: all three feet at once.
 template <std::size_t rows, std::size_t switches>
 void check_stick_slip(const char* name, const Body& body, const double (&table)[rows][7],
                       const double (&times)[switches], double share_of_ten_seconds) {
@@ -108,13 +108,13 @@ void check_stick_slip(const char* name, const Body& body, const double (&table)[
   const Seen seen = run(body, table, h);
   double share = 0;
   for (std::size_t i = 1; i < switches; i += 2) share += (i + 1 < switches ? times[i + 1] : 1.0) - times[i];
-  moreau::port::print(name, ": sticks ", seen.stick, " of the first second (reference ", share,
-                      "), least normal force ", seen.normal_least, " N, slowest foot over fastest ", seen.slowest_slip,
-                      "\n");
+  moreau::port::print(name, ": sticking share of the first second ", seen.stick, " (reference ", share,
+                      "), smallest normal force ", seen.normal_least, " N, slowest over fastest foot ",
+                      seen.slowest_slip, "\n");
   CHECK_WITHIN(1e-3, share, seen.stick);
-  CHECK_WITHIN(0.01, share_of_ten_seconds, seen.stick);  // the drift changes it slowly
+  CHECK_WITHIN(0.01, share_of_ten_seconds, seen.stick);  // drift changes it slowly
   CHECK(seen.normal_least > 1.1);
-  CHECK(seen.slowest_slip > 0.5);  // no foot ever sticks alone
+  CHECK(seen.slowest_slip > 0.5);  // no foot sticks alone
   CHECK_EQUAL(0, seen.open);
 
   auto toy = stepper(body);
@@ -140,7 +140,7 @@ void test_stick_slip_exchanged(void) {
   check_stick_slip("exchanged", exchanged(), data::oblique_swap, data::oblique_swap_switches, 0.418);
 }
 
-// Drift per period of the unbalance, in the first periods after the start.
+// Drift per period of the unbalance, for the first periods.
 void test_drift_per_period(void) {
   auto toy = stepper(rough());
   const long per_period = 3206;
@@ -155,7 +155,7 @@ void test_drift_per_period(void) {
   CHECK_WITHIN(1e-4, 5.25e-3, drift(5));
 }
 
-// Single friction forces are not determined; what they add up to in the six coordinates is, and z, alpha and beta stay.
+// Single friction forces are not unique; their sum in the six coordinates is. z, alpha and beta stay constant.
 void test_dependent_constraints(void) {
   auto toy = stepper(rough());
   int inexact = 0;
@@ -166,7 +166,7 @@ void test_dependent_constraints(void) {
     ++inexact;
     CHECK(report.relative < 1e-5);
   }
-  CHECK(inexact <= 60);  // all in the few steps before the feet let go, where Psor converges slowly; measured: 31
+  CHECK(inexact <= 60);  // all in the few steps before release, where Psor converges slowly; measured: 31
   for (int row = 2; row < 5; ++row) {
     CHECK_WITHIN(1e-9, row == 2 ? -1e-6 : 0.0, toy.state.q(row));
     CHECK_WITHIN(1e-9, 0.0, toy.state.u(row));
@@ -179,7 +179,7 @@ TEST_MAIN({
   TEST(test_converges_printed);
   TEST(test_converges_rough);
   TEST(test_converges_exchanged);
-  TEST(test_printed_data_run_away);
+  TEST(test_printed_data_diverge);
   TEST(test_stick_slip_rough);
   TEST(test_stick_slip_exchanged);
   TEST(test_drift_per_period);

@@ -1,5 +1,6 @@
-// Contacts that last, against what is known of them: the force on a cam and on a shaken table, the energy of a pin that
-// rolls in its bearing, a four-bar that rattles and carries in turn. And what is no persistent contact stays as it is.
+// Persistent contacts against known results: the force on a cam and on a shaken table, the energy of a pin that rolls
+// in its bearing, a four-bar with clearance that alternates between impacts and contact. Motions without persistent
+// contacts stay unchanged.
 #include <cmath>
 #include <moreau/check/energy_audit.hpp>
 #include <moreau/mechanism.hpp>
@@ -25,7 +26,7 @@ struct ByGap : Parts {
   static constexpr bool persistent_contacts = false;
 };
 
-// A start is made by the paper's rule; its error falls by eps_N = 0.4 in every step: 0.4^12 = 2e-5.
+// The first step follows the rule of the paper; its error falls by eps_N = 0.4 in every step: 0.4^12 = 2e-5.
 constexpr int settling = 12;
 
 template <class Model>
@@ -39,7 +40,7 @@ struct Force {
   int open = 0;
 };
 
-// expected(t): the force at the middle of a step.
+// expected(t): reference force at the middle of a step.
 template <class Model, class Expected>
 Force force_of(const Model& model, double dt, double until, const Expected& expected) {
   auto stepper = started(model);
@@ -65,7 +66,7 @@ Force cam_force(const char* rule, double omega, double dt) {
     return exact.preload + exact.m * exact.gravity +
            (exact.c - exact.m * omega * omega) * exact.e * std::sin(omega * t);
   });
-  moreau::port::print("cam ", omega, " rad/s, dt ", dt, " s, ", rule, ": open in ", seen.open, " steps, force off by ",
+  moreau::port::print("cam ", omega, " rad/s, dt ", dt, " s, ", rule, ": open in ", seen.open, " steps, force error ",
                       100 * seen.worst, " % at most");
   return seen;
 }
@@ -81,17 +82,17 @@ void test_cam(void) {
                 seen = cam_force<PersistentCam>("persistent", omega, dt);
     CHECK_EQUAL(0, seen.open);
     CHECK_WITHIN(5e-4, 0, seen.worst);
-    CHECK(paper.open > 0 && paper.worst > 1);  // what it is for
+    CHECK(paper.open > 0 && paper.worst > 1);  // the defect that persistent contacts remove
   }
   const Force fast = cam_force<PersistentCam>("persistent", 100, dt),
               finer = cam_force<PersistentCam>("persistent", 100, dt / 2);
   CHECK_EQUAL(0, fast.open + finer.open);
   CHECK_WITHIN(1e-3, 0, fast.worst);
-  CHECK_WITHIN(0.6 * fast.worst, 0, finer.worst);  // a half, and a tenth more
+  CHECK_WITHIN(0.6 * fast.worst, 0, finer.worst);  // one half, with a margin of a tenth
 }
 
-// 90 um high, 50 times a second, for a minute. A float at 1 m has digits of 0.1 um: every step is rounded in q, so only
-// what is put back (depth) stays where it is.
+// Amplitude 90 um at 50 Hz, for a minute. Near 1 m a float has a resolution of 0.1 um and each step rounds q. Only
+// contacts with position correction (allowed_penetration) keep their position.
 struct DeepTable : Persistent<models::ShakenTable<Real>> {
   Real allowed_penetration(int) const { return Real(1e-6); }
 };
@@ -107,7 +108,7 @@ void test_shaken_table(void) {
   }
 }
 
-void test_pin_in_its_bearing(void) {
+void test_rolling_pin_in_bearing(void) {
   const Persistent<models::RollingPin<Real>> pin;
   auto stepper = started(pin);
   const double swing = double(pin.m * pin.gravity * pin.play) * (1 - std::cos(double(pin.theta)));  // J
@@ -119,13 +120,13 @@ void test_pin_in_its_bearing(void) {
     drift = std::fmax(drift, std::fabs(double(stepper.contact(0).gap_M)));
     change = std::fmax(change, std::fabs(double(pin.energy(stepper.state.q, stepper.state.u)) - start) / swing);
   }
-  moreau::port::print("pin, 10 s: energy off by ", change, " of the swing, gap by ", drift, " m at most");
+  moreau::port::print("pin, 10 s: energy error ", change, " of the potential energy, gap error ", drift, " m at most");
   CHECK_WITHIN(2e-7, 0, drift);                              // m
   CHECK_WITHIN(sizeof(Real) == 8 ? 1e-5 : 1e-3, 0, change);  // a float rounds by 1e-7 in each of 1e5 steps
 }
 
-// Steps without force between two in contact, of which the second has about twice the force of the first: a contact that
-// opened by mistake.
+// Steps without force between two steps in contact, the second of which has about twice the force of the first: a
+// contact that opened by mistake.
 template <class Parts>
 int zero_then_double(double dt, double until) {
   using Model = moreau::Mechanism<Parts>;
@@ -142,17 +143,17 @@ int zero_then_double(double dt, double until) {
       last[i] = P;
     }
   }
-  moreau::port::print("four-bar, dt ", dt, " s: 0 and then double in ", events, " places");
+  moreau::port::print("four-bar, dt ", dt, " s: zero force, then twice the force, ", events, " cases");
   return events;
 }
 void test_four_bar(void) {
   for (const double dt : {1e-4, 5e-5}) {
     CHECK(zero_then_double<models::FourBarWithPlayParts<Real>>(dt, 5) <= 5);
-    CHECK(zero_then_double<ByGap<models::FourBarWithPlayParts<Real>>>(dt, 5) > 10);  // what is counted does happen
+    CHECK(zero_then_double<ByGap<models::FourBarWithPlayParts<Real>>>(dt, 5) > 10);  // the counted defect does occur
   }
 }
 
-// J, what the contacts create in steps in which they create any.
+// Energy created by the contacts in steps with a gain, J.
 template <class Parts>
 double gained(double eps, double dt) {
   using Model = moreau::Mechanism<Parts>;
@@ -172,9 +173,10 @@ double gained(double eps, double dt) {
   }
   return sum;
 }
-// The same impact in both, but for roundings; percussions on the light slider are good to some per cent in float.
+// The same impact in both, except for rounding; in float, percussions on the light slider have an accuracy of some
+// per cent.
 constexpr double same_impact = sizeof(Real) == 8 ? 1e-6 : 0.2;
-void test_slider_crank_gains_no_more(void) {
+void test_slider_crank_gains_no_more_energy(void) {
   for (const double dt : {1e-4, 1e-5})
     for (const double eps : {0.2, 0.4, 0.6, 0.9}) {
       const double persistent = gained<models::SliderCrankParts<Real>>(eps, dt);
@@ -188,22 +190,22 @@ double accumulation() {
   const double dt = 1e-5;
   const Model ball;
   auto stepper = started(ball);
-  double last = 0;  // s, when it last rose
+  double last = 0;  // s, time of the last rise
   for (long n = 0; n < std::lround(0.75 / dt); ++n) {
     CHECK(stepper.step(Real(dt)).advanced());
     if (stepper.state.u(0) > ball.gravity * Real(dt)) last = double(n + 1) * dt;
   }
   return last;
 }
-void test_a_ball_comes_to_rest_as_before(void) {
+void test_accumulation_is_unchanged(void) {
   CHECK_WITHIN(2e-5, accumulation<models::FallingMass<Real>>(), accumulation<Persistent<models::FallingMass<Real>>>());
 }
 
-void test_the_woodpecker_moves_as_before(void) {
+void test_woodpecker_is_unchanged(void) {
   auto paper = started(models::Woodpecker<Real>{});
   auto persistent = started(Persistent<models::Woodpecker<Real>>{});
   for (int n = 0; n < 10000; ++n) CHECK(paper.step(Real(1e-4)).advanced() && persistent.step(Real(1e-4)).advanced());
-  // m, rad; in float roundings move an impact by a step now and then
+  // m, rad; in float rounding occasionally shifts an impact by one step
   constexpr double same = sizeof(Real) == 8 ? 1e-3 : 1e-2;
   for (int j = 0; j < 3; ++j) CHECK_WITHIN(same, paper.state.q(j), persistent.state.q(j));
 }
@@ -211,9 +213,9 @@ void test_the_woodpecker_moves_as_before(void) {
 TEST_MAIN({
   TEST(test_cam);
   TEST(test_shaken_table);
-  TEST(test_pin_in_its_bearing);
+  TEST(test_rolling_pin_in_bearing);
   TEST(test_four_bar);
-  TEST(test_slider_crank_gains_no_more);
-  TEST(test_a_ball_comes_to_rest_as_before);
-  TEST(test_the_woodpecker_moves_as_before);
+  TEST(test_slider_crank_gains_no_more_energy);
+  TEST(test_accumulation_is_unchanged);
+  TEST(test_woodpecker_is_unchanged);
 })

@@ -1,5 +1,4 @@
-// Both scalars and every solver on every model: the same motion as double with the default solver, as far as float
-// resolves it.
+// Agreement of float and double and of all solvers on every model, within the resolution of float.
 #include <cmath>
 
 #include "along.hpp"
@@ -15,7 +14,7 @@
 
 namespace {
 
-// Largest distance of the positions of two runs.
+// Largest difference between the positions of two runs.
 template <class One, class Other>
 double apart(One& one, Other& other, double h, long steps) {
   using A = typename One::Real;
@@ -23,7 +22,7 @@ double apart(One& one, Other& other, double h, long steps) {
   double worst = 0;
   for (long n = 0; n < steps; ++n) {
     if (!one.step(A(h)).advanced() || !other.step(B(h)).advanced())
-      return 1e300;  // a step that does not advance is no agreement
+      return 1e300;  // a step that does not advance fails the comparison
     for (int j = 0; j < int(one.state.q.size()); ++j)
       worst = papers::larger(worst, std::abs(double(one.state.q(j)) - double(other.state.q(j))));
   }
@@ -51,7 +50,7 @@ void compare(const char* what, const Double& in_double, const Float& in_float, c
   CHECK(by_scalar <= float_limit);
 }
 
-// Limits: an event that moves by one step moves a position by v h; contacts solved to 1e-12 of their velocities move
+// Limits: an event shifted by one step changes a position by v h; contacts solved to 1e-12 of their velocities change
 // nothing.
 template <template <class> class Model>
 void planar(const char* what, double h, long steps, double double_limit, double float_limit, float omega = 1) {
@@ -68,8 +67,8 @@ void planar(const char* what, double h, long steps, double double_limit, double 
 
 void test_falling_mass(void) { planar<models::FallingMass>("falling mass", 1e-3, 600, 1e-11, 2e-3); }
 void test_impact_oscillator(void) { planar<models::ImpactOscillator>("impact oscillator", 1e-3, 500, 1e-9, 1e-2); }
-// Its start lies exactly on the contact: rounding decides in which steps the gap counts as closed, which is worth h
-// omega.
+// The start lies exactly on the contact: rounding decides in which steps the gap counts as closed, which changes the
+// result by h omega.
 void test_woodpecker(void) { planar<models::Woodpecker>("woodpecker", 1e-4, 2000, 2e-3, 2e-3); }
 void test_slider_crank(void) { planar<models::SliderCrank>("slider-crank", 1e-5, 2000, 1e-6, 1e-2, 1.7f); }
 void test_prismatic_joint(void) { planar<models::PrismaticJoint>("prismatic joint", 1e-5, 500, 1e-9, 1e-6); }

@@ -1,5 +1,5 @@
-// The slider-crank against independent event-driven solutions: the symmetric start for four restitutions, tilted
-// starts, and why the symmetric motion is a knife's edge.
+// The slider-crank against independent event-driven solutions: symmetric start for four restitutions, tilted starts,
+// instability of the symmetric motion.
 #include "models/slider_crank.hpp"
 
 #include <cmath>
@@ -24,7 +24,7 @@ Crank slab(double eps_N) {
   return crank;
 }
 
-// A face that lies on the guide bounces by less than this, a face in flight is farther away.
+// A face in contact with the guide bounces by less than this; a face in flight is farther away.
 constexpr double touching_below = 1e-8;  // m
 
 struct Watch {
@@ -32,7 +32,7 @@ struct Watch {
   long closed = 0, steps = 0;
 };
 
-// Runs along a table and watches what must hold in every step.
+// Advances along a table and checks the bounds that hold in every step.
 template <std::size_t rows, std::size_t columns, class Toy, class Values>
 papers::Errors watch(const double (&table)[rows][columns], Toy& toy, double h, Watch& seen, Values values) {
   double energy = double(toy.model.energy(toy.state.q, toy.state.u));
@@ -53,15 +53,15 @@ papers::Errors watch(const double (&table)[rows][columns], Toy& toy, double h, W
   });
 }
 
-// The symmetric tables have no theta_3, omega_3: both stay 0.
+// The symmetric tables omit theta_3 and omega_3: both stay 0.
 double symmetric(const moreau::State<Crank>& s, int i) { return double(i < 2 ? s.q(i) : s.u(i - 2)); }
 double all(const moreau::State<Crank>& s, int i) { return double(i < 3 ? s.q(i) : s.u(i - 3)); }
 
 constexpr double q_goal = 2.3e-3;       // rad, at h = 4e-7
-constexpr double fastest_approach = 5;  // m/s, of a corner to the guide: an impact penetrates by this times h at most
-// A tilt comes from rounding alone: one unit in the last place of two percussions on an inertia of 2.7e-6 kg m^2 is
-// 1e-13 rad/s. It must stay there through thousands of steps in which the face bounces by 1e-11 m: one step that takes
-// the corners' gaps for different would start a rattle.
+constexpr double fastest_approach = 5;  // m/s, of a corner to the guide: limits the penetration per step
+// Only rounding can tilt the slider: one unit in the last place of two percussions at an inertia of 2.7e-6 kg m^2 is
+// 1e-13 rad/s. The tilt must stay at this level through thousands of steps in which the face bounces by 1e-11 m. A
+// single step with different gaps at the corners would start alternating impacts.
 constexpr double tilt_goal = 1e-12;  // rad
 
 template <std::size_t rows, class Solver>
@@ -85,7 +85,7 @@ void check_symmetric(const char* name, double eps_N, const double (&table)[rows]
                         " J\n");
     CHECK(q_error[2] <= q_goal);
     CHECK(seen.tilt <= tilt_goal);
-    CHECK(seen.energy_gain <= 1e-9);  // of 7.5 J: the midpoint rule's third order in h, while the slider flies
+    CHECK(seen.energy_gain <= 1e-9);  // of 7.5 J: third order in h of the midpoint rule, while the slider is in flight
     CHECK_WITHIN(0.03, closed_share, double(seen.closed) / double(seen.steps));
   }
   CHECK_WITHIN(0.3, 1.0, papers::order(h, q_error));
@@ -103,7 +103,8 @@ void check_all_restitutions(const char* name, Solver solver) {
 void test_symmetric_exact(void) { check_all_restitutions("Exact", moreau::Exact{}); }
 void test_symmetric_lemke(void) { check_all_restitutions("Lemke", moreau::Lemke{}); }
 
-// Two closed corners of a light slider are hard for prox iterations: hundreds of sweeps, and a tilt far above rounding.
+// Two closed corners of a light slider are hard for prox iterations: hundreds of sweeps, and a tilt far above
+// rounding.
 void test_symmetric_psor(void) {
   moreau::Psor psor;
   psor.omega = 1.7f;
@@ -117,7 +118,7 @@ void test_symmetric_psor(void) {
   CHECK(e.q_max <= 2.3e-2);
 }
 
-// Tilted starts, compared for as long as neighbouring solutions stay together.
+// Tilted starts, compared for as long as neighbouring solutions stay close.
 template <std::size_t rows>
 papers::Errors tilted(const Crank& crank, const double (&table)[rows][7]) {
   auto start = crank.start();
@@ -133,10 +134,10 @@ papers::Errors tilted(const Crank& crank, const double (&table)[rows][7]) {
 void test_tilted_starts(void) {
   CHECK(tilted(with(0.9), data::crank_tilted_09).q_max <= 1e-3);
   CHECK(tilted(slab(0.4), data::crank_tilted_slab_04).q_max <= 1e-4);
-  CHECK(tilted(slab(0.9), data::crank_tilted_slab_09).q_max <= 2e-2);  // amplifies an error 1e5 times to its end
+  CHECK(tilted(slab(0.9), data::crank_tilted_slab_09).q_max <= 2e-2);  // amplifies an error 1e5 times until its end
 }
 
-// Speed of the slider's centre away from the upper face, some time after it has met it with 0.84 m/s.
+// Velocity of the slider's centre away from the upper face, a fixed time after its impact at 0.84 m/s.
 double rebound(double tilt, double h) {
   const Crank crank = with(0.4);
   auto start = crank.start();
@@ -147,10 +148,10 @@ double rebound(double tilt, double h) {
   return double((toy.model.directions(0, a).w_N + toy.model.directions(1, a).w_N).dot(toy.state.u)) / 2;
 }
 
-// The symmetric solution rebounds with eps_N; a tilted face meets the guide corner by corner, rattles, and in the limit
-// does not rebound at all. A step follows the symmetric solution while it cannot tell the corners' gaps apart (tilt 2 a
-// < v h).
-void test_symmetry_is_a_knife_edge(void) {
+// The symmetric solution rebounds with eps_N. A tilted face hits the guide corner by corner and in the limit does not
+// rebound at all. A step follows the symmetric solution while the corners' gaps are equal within one step (tilt 2 a <
+// v h).
+void test_symmetric_motion_is_unstable(void) {
   const double symmetric_rebound = rebound(0, 1e-7);
   CHECK_WITHIN(1e-6, symmetric_rebound, rebound(1e-9, 1e-7));
   CHECK_WITHIN(1e-6, rebound(0, 4e-6), rebound(1e-6, 4e-6));
@@ -159,8 +160,8 @@ void test_symmetry_is_a_knife_edge(void) {
   CHECK_WITHIN(0.01 * symmetric_rebound, 0.0, rebound(1e-2, 1e-7));
 }
 
-// The text's reading of the clearance, half the play: the slider stays in its guide as well.
-void test_other_reading_of_the_clearance(void) {
+// The clearance as the paper's text reads, half of it: the slider stays in its guide as well.
+void test_alternative_value_of_the_clearance(void) {
   Crank crank;
   crank.play = Real(5e-4);
   moreau::Stepper toy{crank, models::state_at<Crank>(crank.start())};
@@ -177,6 +178,6 @@ TEST_MAIN({
   TEST(test_symmetric_lemke);
   TEST(test_symmetric_psor);
   TEST(test_tilted_starts);
-  TEST(test_symmetry_is_a_knife_edge);
-  TEST(test_other_reading_of_the_clearance);
+  TEST(test_symmetric_motion_is_unstable);
+  TEST(test_alternative_value_of_the_clearance);
 })

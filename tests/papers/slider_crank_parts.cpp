@@ -1,5 +1,5 @@
-// The slider-crank from parts against the one derived by hand, and against the reference: the same trajectories, but
-// for the step size.
+// The slider-crank from parts against the hand-derived model and the reference: the same trajectories up to the error
+// of the step size.
 #include "models/slider_crank_parts.hpp"
 
 #include <cmath>
@@ -24,13 +24,13 @@ auto from_parts(const Hand& hand) {
                          models::from_angles(hand, hand.start().q, hand.start().u)};
 }
 
-// Angle of crank and rod in the parts' coordinates, as the reference lists them.
+// Angles of crank and rod in the coordinates of the parts, as in the reference tables.
 double listed(const moreau::State<Parts>& s, int column) {
   constexpr int angle[] = {2, 5};
   return double(column < 2 ? s.q(angle[column]) : s.u(angle[column - 2]));
 }
 
-// Order of convergence to the reference and to the hand-derived model, one restitution.
+// Order of convergence to the reference and to the hand-derived model for one restitution.
 template <std::size_t rows, std::size_t columns>
 void check_case(double eps_N, const double (&table)[rows][columns]) {
   const double steps[] = {4e-5, 1e-5, 2.5e-6};
@@ -53,13 +53,14 @@ void check_case(double eps_N, const double (&table)[rows][columns]) {
                       to_reference[1], " ", to_reference[2], ", to the hand-derived ", to_hand[0], " ", to_hand[1], " ",
                       to_hand[2], ", orders ", papers::order(steps, to_reference), " ", papers::order(steps, to_hand),
                       ", tilt ", tilt);
-  // To each other they converge with first order: what the hand-derived model misses, for its mass changes within a
-  // step. To the reference the parts are nearer by two orders of magnitude, a smooth error of second order beside the
-  // impacts' misplacement in their steps; that one scatters, and for eps = 0.9 31 impacts amplify it by hundreds.
+  // The two models converge to each other with first order: the error of the hand-derived model, whose mass changes
+  // within a step. Against the reference the parts are more accurate by two orders of magnitude: a smooth error of
+  // second order plus the position of the impacts within their steps. The latter scatters; for eps = 0.9, 31 impacts
+  // amplify it some hundred times.
   CHECK_WITHIN(0.1, 1.0, papers::order(steps, to_hand));
   for (double error : to_reference) CHECK(error < (eps_N < 0.9 ? 2e-3 : 1.5e-2));  // rad, in two turns of the crank
   if (eps_N < 0.9) CHECK(to_reference[2] < 2e-4);
-  CHECK(tilt < 1e-9);  // the symmetric solution: the slider never tilts
+  CHECK(tilt < 1e-9);  // symmetric solution: the slider does not tilt
 }
 
 void test_restitution_01(void) { check_case(0.1, data::crank_symmetric_01); }

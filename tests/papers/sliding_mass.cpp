@@ -1,4 +1,5 @@
-// The sliding mass against its closed form: path, turn, sticking; as a dry-friction element and as a mass on a table.
+// The sliding mass against its closed-form solution: path, reversal, sticking; as a dry-friction element and as a
+// mass on a table.
 #include "models/sliding_mass.hpp"
 
 #include <cmath>
@@ -62,13 +63,13 @@ void check(const char* name) {
     CHECK(finest.errors.advanced);
     q_error[i] = finest.errors.q_max, u_error[i] = finest.errors.u_mean;
   }
-  moreau::port::print(name, ": end point off by ", finest.x - x_end, " ", finest.y - y_end, " m, turn ", finest.turn,
+  moreau::port::print(name, ": end point error ", finest.x - x_end, " ", finest.y - y_end, " m, reversal ", finest.turn,
                       ", stick ", finest.stick, ", peak of lambda_y ", finest.lambda_y_peak, " N at ",
                       finest.lambda_y_peak_time, "\n");
   moreau::port::print(name, ": q ", q_error[0], " ", q_error[1], " ", q_error[2], " order ", papers::order(h, q_error),
                       ", u ", u_error[0], " ", u_error[1], " ", u_error[2], " order ", papers::order(h, u_error), "\n");
-  // Exactly first order: the end point is off by 3.53 m/s h. One micrometre of path needs h = 2.5e-7 s,
-  // or the adaptive run.
+  // Exactly first order: the end point has an error of 3.53 m/s h. An accuracy of 1 um requires h = 2.5e-7 s or the
+  // adaptive simulation.
   CHECK_WITHIN(3.6e-6, x_end, finest.x);
   CHECK_WITHIN(1e-6, y_end, finest.y);
   const Seen finer = slide<Model>(2.5e-7);
@@ -76,9 +77,9 @@ void check(const char* name) {
   CHECK_WITHIN(1e-6, y_end, finer.y);
   CHECK_WITHIN(3e-6, t_turn, finest.turn);
   CHECK_WITHIN(3e-6, t_stick, finest.stick);
-  CHECK_WITHIN(1e-9, 0.0, finest.force_error);  // 2 N while it slips: what is left is the solver's tolerance
+  CHECK_WITHIN(1e-9, 0.0, finest.force_error);  // 2 N while slipping, up to the solver tolerance
   CHECK_WITHIN(1e-9, 0.0, finest.force_after);
-  CHECK_WITHIN(1e-6, 2.0, finest.lambda_y_peak);  // where u_x = 0 all friction is along y
+  CHECK_WITHIN(1e-6, 2.0, finest.lambda_y_peak);  // at u_x = 0 the friction force is parallel to y
   CHECK_WITHIN(1e-4, t_turn, finest.lambda_y_peak_time);
   CHECK_WITHIN(0.1, 1.0, papers::order(h, q_error));
   CHECK_WITHIN(0.1, 1.0, papers::order(h, u_error));
@@ -87,8 +88,8 @@ void check(const char* name) {
 void test_dry_friction_element(void) { check<Dry>("dry friction"); }
 void test_mass_on_a_table(void) { check<Table>("on a table"); }
 
-// One bound given, one from the weight: the same motion but for rounding.
-void test_both_agree(void) {
+// A given friction bound, and one from the weight: the same motion up to rounding.
+void test_both_models_agree(void) {
   const double h = 1e-4;
   Dry dry;
   Table table;
@@ -108,5 +109,5 @@ void test_both_agree(void) {
 TEST_MAIN({
   TEST(test_dry_friction_element);
   TEST(test_mass_on_a_table);
-  TEST(test_both_agree);
+  TEST(test_both_models_agree);
 })

@@ -1,4 +1,4 @@
-// The woodpecker against an independent event-driven solution: incidents, convergence, limit cycle.
+// The woodpecker toy against an independent event-driven reference: event sequence, convergence, limit cycle.
 #include "models/woodpecker.hpp"
 
 #include <cmath>
@@ -13,24 +13,24 @@ namespace {
 using Toy = models::Woodpecker<Real>;
 constexpr bool is_double = sizeof(Real) == 8;
 
-struct Incident {
+struct Event {
   char law;     // N unilateral, T friction
-  int contact;  // counted from 1, as the paper's table does
+  int contact;  // numbered from 1, as in the paper's table
   bool closes;  // closes or sticks
-  bool operator==(const Incident& o) const { return law == o.law && contact == o.contact && closes == o.closes; }
+  bool operator==(const Event& o) const { return law == o.law && contact == o.contact && closes == o.closes; }
 };
 
-// Table VII of SLG08, in its order.
-constexpr Incident table_VII[] = {{'T', 2, true},  {'T', 2, false}, {'N', 2, false}, {'N', 3, true},
-                                  {'N', 3, false}, {'N', 1, true},  {'N', 1, false}, {'N', 3, true},
-                                  {'N', 3, false}, {'N', 2, true},  {'N', 2, false}, {'N', 2, true}};
-// Which reference instant each of them belongs to; an impact closes a contact and opens it again.
+// Events of Table VII of SLG08, in its order.
+constexpr Event table_VII[] = {{'T', 2, true},  {'T', 2, false}, {'N', 2, false}, {'N', 3, true},
+                               {'N', 3, false}, {'N', 1, true},  {'N', 1, false}, {'N', 3, true},
+                               {'N', 3, false}, {'N', 2, true},  {'N', 2, false}, {'N', 2, true}};
+// Index of the reference instant of each event; an impact closes and opens its contact at the same instant.
 constexpr int instant_of[] = {0, 1, 2, 3, 3, 4, 4, 5, 6, 7, 7, 8};
 
-// Changes of sigma from step to step; friction counts while its contact stays closed.
+// Changes of sigma from step to step; friction counts only while its contact stays closed.
 struct Watch {
   static constexpr int capacity = 64;
-  Incident incident[capacity];
+  Event incident[capacity];
   double time[capacity];
   int count = 0;
 
@@ -42,13 +42,13 @@ struct Watch {
       if (was && is && before.sigma_T[n] != after.sigma_T[n]) add({'T', i + 1, after.sigma_T[n] == 0}, t);
     }
   }
-  void add(const Incident& what, double t) {
+  void add(const Event& what, double t) {
     if (count < capacity) incident[count] = what, time[count++] = t;
   }
 };
 
 template <class Solver>
-void check_incidents(Solver solver) {
+void check_events(Solver solver) {
   const double h = is_double ? 1e-6 : 1e-5;
   Toy model;
   moreau::Stepper toy{model, models::state_at<Toy>(model.start()), solver};
@@ -62,16 +62,16 @@ void check_incidents(Solver solver) {
   CHECK_EQUAL(12, watch.count);
   for (int i = 0; i < 12; ++i) {
     CHECK(watch.incident[i] == table_VII[i]);
-    // First order: the instants move by some ten steps (measured: up to 12 h).
+    // First order: the instants have errors of some ten steps (measured: up to 12 h).
     CHECK_WITHIN(40 * h, data::woodpecker_incidents[instant_of[i]], watch.time[i]);
   }
 }
 
-void test_incidents_exact(void) { check_incidents(moreau::Exact{}); }
-void test_incidents_lemke(void) { check_incidents(moreau::Lemke{}); }
-void test_incidents_psor(void) { check_incidents(moreau::Psor{}); }
+void test_incidents_exact(void) { check_events(moreau::Exact{}); }
+void test_incidents_lemke(void) { check_events(moreau::Lemke{}); }
+void test_incidents_psor(void) { check_events(moreau::Psor{}); }
 
-// First order from h = 1e-4 to 1e-7, and the errors at 1e-6, for every solver.
+// First order from h = 1e-4 to 1e-7, and bounds of the errors at 1e-6, for every solver.
 constexpr double q_goal = 3e-4, u_goal = 7e-3;
 
 template <class Solver>
@@ -90,7 +90,7 @@ void check_convergence(const char* name, Solver solver) {
   moreau::port::print("woodpecker ", name, ": orders ", p_q, " and ", p_u, "\n");
   CHECK(q_error[2] <= q_goal);
   CHECK(u_error[2] <= u_goal);
-  CHECK_WITHIN(0.3, 1.0, p_q);  // scatter: an impact falls anywhere in its step
+  CHECK_WITHIN(0.3, 1.0, p_q);  // scatter: the position of an impact within its step is random
   CHECK_WITHIN(0.3, 1.0, p_u);
 }
 
@@ -98,8 +98,8 @@ void test_converges_exact(void) { check_convergence("Exact", moreau::Exact{}); }
 void test_converges_lemke(void) { check_convergence("Lemke", moreau::Lemke{}); }
 void test_converges_psor(void) { check_convergence("Psor", moreau::Psor{}); }
 
-// The printed start penetrates by 0.88 um: closed at once, and as accurate as the other.
-void test_starts_as_printed(void) {
+// The printed start penetrates by 0.88 um: the contact closes at once, with the same accuracy as the other start.
+void test_printed_start(void) {
   Toy model;
   moreau::Stepper toy{model, models::state_at<Toy>(model.start_as_printed())};
   const papers::Errors e = papers::along(data::woodpecker_as_printed, toy, 1e-6);
@@ -108,9 +108,9 @@ void test_starts_as_printed(void) {
   CHECK(e.u_mean <= u_goal);
 }
 
-// Period and drop of the limit cycle: mean of cycles 41 to 60. They alternate about the limit (multiplier -0.84, 1e-3
-// of the first deviation after 40 cycles), and an impact that falls anywhere in its step scatters a single one by some
-// ten steps.
+// Period and drop of the limit cycle: mean of cycles 41 to 60. The cycles alternate about the limit (multiplier
+// -0.84: 1e-3 of the first deviation after 40 cycles). The random position of an impact within its step scatters a
+// single cycle by some ten steps.
 void test_limit_cycle(void) {
   const double h = 2e-6, period_goal = 2e-5;
   Toy model;
@@ -133,8 +133,8 @@ void test_limit_cycle(void) {
   CHECK_WITHIN(1e-5, data::woodpecker_drop, drop);
 }
 
-// One turn of the cycle from its turning point leads back to it: a sleeve at rest, the same angle, 19.4454 mm lower.
-void test_cycle_returns(void) {
+// One cycle from its turning point returns to it: sleeve at rest, same angle, 19.4454 mm lower.
+void test_limit_cycle_returns_to_its_start(void) {
   Toy model;
   moreau::Stepper toy{model, models::state_at<Toy>(model.start_on_cycle())};
   const double h = data::woodpecker_period / 146000;
@@ -144,7 +144,7 @@ void test_cycle_returns(void) {
   CHECK_WITHIN(2e-2, 0.0, toy.state.u(2));  // 930 rad/s^2 there: 2e-5 s
 }
 
-// Kinetic and potential energy never grow: eps_T = 0, one contact at a time.
+// Kinetic plus potential energy never grows: eps_T = 0, one contact at a time.
 void test_energy_never_grows(void) {
   Toy model;
   moreau::Stepper toy{model, models::state_at<Toy>(model.start())};
@@ -156,7 +156,7 @@ void test_energy_never_grows(void) {
     worst = papers::larger(worst, now - energy);
     energy = now;
   }
-  // The midpoint rule does not keep the energy of a spring in every step, only (omega h)^3 of it: measured 2.8e-13 J.
+  // The midpoint rule conserves the energy of a spring in each step up to (omega h)^3: measured 2.8e-13 J.
   CHECK(worst <= 1e-12);
 }
 
@@ -169,8 +169,8 @@ TEST_MAIN({
   TEST(test_converges_exact);
   TEST(test_converges_lemke);
   TEST(test_converges_psor);
-  TEST(test_starts_as_printed);
+  TEST(test_printed_start);
   TEST(test_energy_never_grows);
   TEST(test_limit_cycle);
-  TEST(test_cycle_returns);
+  TEST(test_limit_cycle_returns_to_its_start);
 })

@@ -1,5 +1,5 @@
-// Random problems of several contacts in the plane: directions of mechanisms, masses, velocities. Many are degenerate:
-// more rows than coordinates, shared directions, velocities of many magnitudes, friction that jams.
+// Random planar contact problems: directions of mechanisms, masses, velocities. Many are degenerate: more rows than
+// coordinates, common directions, velocities of different magnitudes, friction that jams.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace crowds {
 
-constexpr int most = 4;                       // contacts, where a test does not ask for more
+constexpr int most = 4;                       // contacts, unless a test requests more
 constexpr int rows = 2 * 8, coordinates = 9;  // n, t of eight contacts; three bodies
 
 // Directions of the contacts. draw(k, problem) takes one of the first five.
@@ -21,7 +21,7 @@ class Crowd {
  public:
   explicit Crowd(std::uint64_t seed) : random_(seed) {}
 
-  // k contacts of a kind drawn at random.
+  // k contacts of a random kind.
   template <class Problem>
   void draw(int k, Problem& problem) {
     draw(static_cast<Kind>(begin(k, 5)), problem);
@@ -31,7 +31,7 @@ class Crowd {
     begin(k, 1);
     draw(kind, problem);
   }
-  // Other velocities and frictions of the same contacts.
+  // New velocities and friction coefficients of the same contacts.
   template <class Problem>
   void load(Problem& problem) {
     using Real = typename Problem::Real;
@@ -43,9 +43,9 @@ class Crowd {
       double c = 0;
       for (int j = 0; j < coordinates; ++j) c += at(r, j) * u[std::size_t(j)];
       if (r % 2 == 0) c *= 1 + (below(2) == 0 ? eps : random_.between(0.0, 0.9));
-      if (kind == 0) c = number();                     // no velocities of these coordinates have it
+      if (kind == 0) c = number();                     // no velocity in the range of these coordinates
       if (kind == 1 && r % 2 == 0) c = -std::fabs(c);  // all approach
-      if (kind == 2) c = r == 0 ? -1 : 0;              // one is hit, the others are still
+      if (kind == 2) c = r == 0 ? -1 : 0;              // one contact is hit, the others rest
       problem.c(r) = Real(c);
     }
     for (int i = 0; i < k_; ++i)
@@ -92,7 +92,7 @@ class Crowd {
       default:
         touch_bodies(1 + below(3), [this] { return below(4) * quarter; });
         for (auto& row : W_)
-          for (double& x : row) x = std::round(2 * x) / 2;  // corners of boxes: many numbers are the same
+          for (double& x : row) x = std::round(2 * x) / 2;  // corners of boxes: many equal numbers
     }
     fill(problem);
   }
@@ -109,7 +109,7 @@ class Crowd {
       for (int j = 0; j < dof; ++j) at(r, j) = number();
   }
 
-  // Contacts become the one before them, but for `off`; half of them only their tangents.
+  // Contacts become copies of their predecessor, except for `off`; half of them in their tangents only.
   void copy(double off) {
     for (int i = 1; i < k_; ++i) {
       if (below(2) == 0) continue;
@@ -118,7 +118,7 @@ class Crowd {
     }
   }
 
-  // Contacts between two of the bodies, or of one with the ground.
+  // Contacts between two of the bodies, or between one and the ground.
   template <class Angle>
   void touch_bodies(int count, const Angle& angle_of_next) {
     for (int b = 0; b < count; ++b) {

@@ -1,6 +1,6 @@
-// Contact problems drawn for differential.cpp, by family: directions of a crowd, contacts in space, problems of the
-// table that are changed a little, and all of them badly scaled or hardly loaded, with friction elements, or with a
-// solution that is known: velocities that follow from percussions.
+// Random contact problems of differential.cpp, by family: directions of crowds.hpp, spatial contacts, perturbed
+// problems of the table. Each also badly scaled, with small loads, with friction elements, or with a known solution:
+// velocities computed from percussions.
 #pragma once
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace problems {
 
 struct Family {
   const char* name;
-  int dim, kind;  // kind: of a crowd, in the plane; in space: 0 any directions, 1 few coordinates, 2 alike
+  int dim, kind;  // kind: of crowds.hpp, in the plane; in space: 0 any directions, 1 few coordinates, 2 nearly equal
   enum Change { plain, badly_scaled, hardly_loaded, harvested, planted } change;
   bool elements = false;  // the last laws are friction elements
 };
@@ -46,10 +46,10 @@ constexpr int family_count = int(std::size(families));
 template <class Real>
 class Draws {
  public:
-  // So many problems in a row differ in their velocities and frictions only: drawing directions takes most of the time.
+  // This many consecutive problems differ in velocities and friction only: drawing directions takes most of the time.
   explicit Draws(std::uint64_t seed, int loads = 1) : random_(seed), crowd_(seed + 1), loads_(loads) {}
 
-  // At most `k` laws (the table's are as many as they are).
+  // At most `k` laws (problems of the table keep their number).
   const PlainProblem& draw(const Family& family, int k) {
     if (family.change == Family::harvested) {
       harvest(family.dim);
@@ -66,7 +66,7 @@ class Draws {
     if (planted_) plant();
     return problem_;
   }
-  // Percussions that solve the last one, up to the rounding of q; null: not known.
+  // Percussions that solve the last problem up to the rounding of q; null if unknown.
   const Rows* known() const { return planted_ ? &known_ : nullptr; }
 
  private:
@@ -108,7 +108,7 @@ class Draws {
       problem_.mu[std::size_t(i)] = below(8) == 0 ? 0 : Wide(random_.between(0.0, 1.0));
   }
 
-  // Of k contacts that were drawn the last become elements: their tangents.
+  // The last of k drawn contacts become friction elements: their tangents.
   int row_drawn(int r) const {
     const int of_contacts = problem_.element(0), tangents = problem_.dim - 1, beyond = r - of_contacts;
     return beyond < 0 ? r : of_contacts + beyond / tangents * problem_.dim + 1 + beyond % tangents;
@@ -131,7 +131,7 @@ class Draws {
     }
   }
 
-  // Velocities that percussions of modes drawn at random have. (Contacts that hardly push are there, too.)
+  // Velocities that result from percussions of random contact modes, including contacts with small percussions.
   void plant() {
     const int dim = problem_.dim;
     Rows xi{};
@@ -163,7 +163,7 @@ class Draws {
     }
   }
 
-  // One of the table, its velocities and frictions changed: a little, or much.
+  // A problem of the table with its velocities and friction changed, slightly or strongly.
   void harvest(int dim) {
     static const std::vector<PlainProblem> table = [] {
       std::vector<PlainProblem> all;
@@ -177,7 +177,7 @@ class Draws {
     for (Wide& x : problem_.mu) x *= Wide(1 + std::min(change, 1.0) * number());
   }
 
-  // One unit of velocity and of mass for each contact (a cone stays the cone it is), and one for all.
+  // Random units of velocity and mass: for each contact (its cone stays the same), and for all.
   void scale_badly() {
     const int dim = problem_.dim, n = problem_.rows();
     std::array<Wide, std::size_t(capacity)> unit;
@@ -190,7 +190,7 @@ class Draws {
     }
   }
 
-  // Contacts that are still, that open, or that hardly move beside the others.
+  // Contacts at rest, opening contacts, or contacts much slower than the others.
   void unload() {
     for (int i = 0; i < problem_.k; ++i) {
       Wide *const q = &problem_.q[std::size_t(i * problem_.dim)], small = Wide(power_of_ten(-12, 0));
@@ -206,7 +206,7 @@ class Draws {
   crowds::Crowd crowd_;
   Plane drawn_;
   double W_[most_rows][most_rows] = {};  // of contacts in space
-  int used_ = 0;                         // columns of it
+  int used_ = 0;                         // used columns of W_
   const int loads_;
   int left_ = 0, k_ = 0;
   const Family* family_ = nullptr;

@@ -1,23 +1,23 @@
-// Every set of modes of a planar problem of few laws, solved in the widest scalar there is: what solves the problem
-// is among them, whatever the library makes of it.
+// Exhaustive enumeration of the contact-mode combinations of a planar problem with few laws, in the widest scalar: a
+// reference independent of the library.
 //
-// A problem of low rank has more solutions than these, but their velocities are those of one that is here: a corner of
-// the set of its percussions.
+// A problem of low rank has more solutions than these, but their velocities are those of an enumerated one: a vertex
+// of the set of its percussions.
 #pragma once
 #include "measure.hpp"
 
 namespace problems {
 
-constexpr int most_enumerated = 4;  // contacts and friction elements: 256 sets of modes
+constexpr int most_enumerated = 4;  // contacts and friction elements: 256 mode combinations
 
-// Modes of one law: which of its rows are equations, and what friction is where its own row is none. An element does
+// Mode of one law: which of its rows are equations, and the friction of a row that is not. A friction element does
 // not open.
 enum Mode { open, stick, slip_plus, slip_minus, mode_count };
 using Modes = std::array<Mode, most_enumerated>;
 
 inline bool enumerable(const PlainProblem& problem) { return problem.dim == 2 && problem.laws() <= most_enumerated; }
 
-// The percussions of a set of modes; false where its equations are singular.
+// Percussions of a mode combination; false if its equations are singular.
 inline bool percussions_of(const PlainProblem& problem, const Modes& modes, Rows& P) {
   constexpr int most = 2 * most_enumerated;
   int unknowns = 0, row[most];
@@ -64,7 +64,7 @@ inline bool percussions_of(const PlainProblem& problem, const Modes& modes, Rows
   return true;
 }
 
-// The velocity of a row is added up from so much, with these percussions, and of all rows that of the fastest.
+// Sum of term magnitudes behind the velocity of a row with these percussions; below, of all rows the largest.
 inline Wide added_up(const PlainProblem& problem, const Rows& P, int r) {
   Wide v = std::fabs(problem.q[std::size_t(r)]);
   for (int s = 0; s < problem.rows(); ++s) v += std::fabs(problem.entry(r, s) * P[std::size_t(s)]);
@@ -76,7 +76,7 @@ inline Wide added_up(const PlainProblem& problem, const Rows& P) {
   return most;
 }
 
-// A percussion that is nobody's, which the measure would see, too, but later.
+// Percussions outside their cones. The measure also rejects them, but later.
 inline bool off_the_cones(const PlainProblem& problem, const Rows& P, Wide off) {
   for (int i = 0; i < problem.k; ++i) {
     const Wide P_N = P[std::size_t(2 * i)];
@@ -86,7 +86,8 @@ inline bool off_the_cones(const PlainProblem& problem, const Rows& P, Wide off) 
   return false;
 }
 
-// f(percussions, modes) of every set of modes whose percussions obey the laws to `small`; ends where f is true.
+// f(percussions, modes) of every mode combination whose percussions satisfy the laws to `small`; stops when f returns
+// true.
 template <class F>
 bool any_solution(const PlainProblem& problem, Wide small, const F& f) {
   Wide v = 0, heaviest = 0;
@@ -109,7 +110,7 @@ bool any_solution(const PlainProblem& problem, Wide small, const F& f) {
   return false;
 }
 
-// Each law does what its mode says, to `noise` of what its velocities are added up from.
+// Each law satisfies the equations of its mode, to `noise` of the summed term magnitudes of its velocities.
 inline bool obeys(const PlainProblem& problem, const Modes& modes, const Rows& P, Wide noise) {
   const Rows xi = velocities(problem, P);
   for (int i = 0; i < problem.laws(); ++i) {
@@ -130,8 +131,8 @@ inline bool obeys(const PlainProblem& problem, const Modes& modes, const Rows& P
   return true;
 }
 
-// The modes have percussions that data tell which are as good as these to two roundings of the scalar: none change by
-// more than a tenth of the largest. (Where modes are nearly singular, rounding makes percussions of any size.)
+// Percussions of this mode combination are well-conditioned: two roundings of the data change them by at most a tenth
+// of the largest. (If a combination is nearly singular, rounding creates percussions of any size.)
 inline bool resolved(const PlainProblem& problem, const Modes& modes, const Rows& P, Wide rounding) {
   PlainProblem near = problem;
   const int n = problem.rows();
@@ -155,7 +156,7 @@ inline bool resolved(const PlainProblem& problem, const Modes& modes, const Rows
   return true;
 }
 
-// Percussions and their velocities, and what the fastest of these is added up from.
+// Percussions, their velocities, and the summed term magnitudes of the fastest.
 struct Outcome {
   Rows P, xi;
   Wide largest;
@@ -164,7 +165,7 @@ struct Outcome {
       : P(answer), xi(velocities(problem, answer)), largest(added_up(problem, answer)) {}
 };
 
-// The same velocities, to `limit` of what they are added up from.
+// Equal velocities, to `limit` of the summed term magnitudes.
 inline bool alike(const PlainProblem& problem, const Rows& x, const Rows& y, Wide off) {
   for (int r = 0; r < problem.rows(); ++r)
     if (!(std::fabs(x[std::size_t(r)] - y[std::size_t(r)]) <= off)) return false;
@@ -174,17 +175,17 @@ inline bool alike(const PlainProblem& problem, const Outcome& a, const Outcome& 
   return alike(problem, a.xi, b.xi, limit * (a.largest + b.largest));
 }
 
-// The answer's velocities are those of one of the enumerated solutions.
+// The velocities of the answer are those of an enumerated solution.
 inline bool is_enumerated(const PlainProblem& problem, const Outcome& answer, Wide limit) {
   return any_solution(problem, limit, [&](const Rows& P, const Modes&) {
     return alike(problem, answer.xi, velocities(problem, P), limit * answer.largest);
   });
 }
 
-// Velocities of the answer are those of a solution, to `limit` of the largest velocity that one of them is added up
-// from: what the scalar can resolve. Or the scalar cannot tell the problem from one that the answer solves: the laws
-// are missed by less than twice the `noise` of what was added up. (Two normals that are nearly one make velocities
-// depend on the last digits of c.) What cannot be enumerated is measured.
+// The velocities of the answer are those of a solution, to `limit` of the largest summed term magnitudes: the
+// resolution of the scalar. Or the scalar cannot distinguish the problem from one that the answer solves: the laws
+// are violated by less than twice the `noise`. (With two nearly parallel normals, velocities depend on the last
+// digits of c.) Problems that cannot be enumerated are measured.
 inline bool right(const PlainProblem& problem, const Outcome& answer, Wide limit, Wide noise) {
   const Wide cancelled = answer.largest / added_up(problem, Rows{});
   const Wide error = natural_map_error(problem, answer.P, answer.xi, Units::of_contacts);

@@ -1,4 +1,4 @@
-// A plain problem for the library's solvers, and what one solver makes of it.
+// Transfer of a plain problem to the library's solvers, and the answer of one solver.
 #pragma once
 
 #include <moreau/moreau.hpp>
@@ -10,7 +10,7 @@ namespace problems {
 template <class Real, int dim, int elements = 0>
 using Problem = moreau::ContactProblem<Real, capacity, dim - 1, elements, dim - 1>;
 
-// Contacts are followed by `gap` rows of nothing: a problem of all its capacity has its elements there.
+// `gap` empty rows follow the contacts: the friction elements of a problem of full capacity start behind them.
 template <class Real, int dim, int elements>
 void hand_over(const PlainProblem& plain, Problem<Real, dim, elements>& problem, int gap = 0) {
   const auto at = [&](int r) { return r < plain.element(0) ? r : r + gap; };
@@ -27,13 +27,13 @@ void hand_over(const PlainProblem& plain, Problem<Real, dim, elements>& problem,
 }
 
 struct Answer {
-  bool ok = false, passable = false;  // what the judge says
-  Wide error = 0;                     // what the measure says
+  bool ok = false, passable = false;  // verdicts of the judge
+  Wide error = 0;                     // by measure.hpp
   Rows P{};
   int iterations = 0, fallbacks = 0;
 };
 
-// One cold solve. Nothing large is on the stack: boards have little of it.
+// One cold solve. Large objects are static: boards have small stacks.
 template <class Real, int dim, class Solver>
 Answer answer(const PlainProblem& plain, const Solver& solver, moreau::Workspace<Solver, Problem<Real, dim>>& work) {
   static Problem<Real, dim> problem;

@@ -1,4 +1,4 @@
-// Problems of three and four contacts that rounding makes hard are solved by Lemke and Exact, to the last of them.
+// Problems of three and four contacts at the limits of rounding: Lemke and Exact solve all of them.
 #include "support/test.hpp"
 
 #include "data/hard_problems.hpp"

@@ -1,14 +1,14 @@
-// The same problems, spoilt: numbers near the ends of the scalar's range, and numbers that are none.
+// Corrupted contact problems: numbers near the ends of the scalar's range, and non-finite numbers.
 //
-// Scaling c by a and G by b scales the solution by a / b and leaves the measure's verdict as it is, so a right answer
-// is as recognisable as before. A solver may fail here; what must not happen is that the judge calls a wrong answer ok.
+// Scaling c by a and G by b scales the solution by a / b and leaves the verdict of the measure unchanged, so a correct
+// solution stays recognisable. A solver may fail here, but the judge must not accept a wrong solution.
 #pragma once
 
 #include "measure.hpp"
 
 namespace problems {
 
-// As the scalar sees it: what does not fit has become infinite or zero before any solver sees it.
+// Rounds to the scalar: numbers outside its range become infinite or zero before any solver reads them.
 template <class Real>
 void round_to_scalar(PlainProblem& problem) {
   const auto round = [](Wide* x, int count) {
@@ -23,7 +23,7 @@ inline void scale(PlainProblem& problem, Wide c_factor, Wide G_factor) {
   for (Wide& x : problem.G) x *= G_factor;
 }
 
-// Powers of ten that reach the borders of float and double.
+// Powers of ten that reach the ends of the ranges of float and double.
 template <class Real>
 constexpr int extreme_exponents[] = {0, -44, -38, -30, -20, 20, 30, 38};
 template <>

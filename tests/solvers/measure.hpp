@@ -1,11 +1,11 @@
-// How far percussions are from solving a contact problem, without units and without a line of the library: the natural
-// map of the complementarity conditions, on plain arrays.
+// Residual of percussions in a contact problem, without units and independent of the library: the natural map of the
+// complementarity conditions, on plain arrays.
 //
 //   xi = G r + q,  v = max |q| (1 if all zero),  p = v / max G_ii:  the problem's own unit of velocity and percussion
 //   e = max over contacts of |min(r_N / p, xi_N / v)|  and  |r_T / p - proj(r_T / p - xi_T / v)|,
 //   proj onto the interval or disc of radius mu max(r_N / p, 0), of a friction element: of its bound / p
 //
-// A solver's result is judged in the widest scalar there is, so that the measure itself neither overflows nor rounds.
+// Results are measured in the widest scalar, so that the measure neither overflows nor rounds noticeably.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ struct PlainProblem {
   Wide entry(int r, int s) const { return G[std::size_t(r * rows() + s)]; }
 };
 
-// A NaN among them is passed over, as by std::fmax.
+// Ignores NaN, as std::fmax does.
 inline Wide larger(Wide a, Wide b) { return b > a || a != a ? b : a; }
 
 inline Rows velocities(const PlainProblem& problem, const Rows& r) {
@@ -46,7 +46,8 @@ inline Rows velocities(const PlainProblem& problem, const Rows& r) {
   return xi;
 }
 
-// Units::of_contacts: p = v / max G_ii of each law alone, for problems whose masses differ by more than a scalar resolves.
+// Units::of_contacts: p = v / max G_ii of each law alone, for problems with masses beyond the resolution of a
+// scalar.
 enum class Units { of_the_problem, of_contacts };
 
 inline Wide natural_map_error(const PlainProblem& problem, const Rows& r, const Rows& xi, Units units) {
@@ -62,7 +63,7 @@ inline Wide natural_map_error(const PlainProblem& problem, const Rows& r, const 
   const auto percussion = [&r, &p](int i) { return r[std::size_t(i)] / p; };
   const auto velocity = [&xi, v](int i) { return xi[std::size_t(i)] / v; };
   const auto worst = [&e](Wide candidate) {
-    if (!(candidate <= e)) e = candidate;  // a NaN is the worst
+    if (!(candidate <= e)) e = candidate;  // NaN counts as the worst
   };
   const auto friction = [&](int first, Wide radius) {
     const int end = first + problem.dim - 1;

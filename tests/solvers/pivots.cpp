@@ -1,5 +1,5 @@
-// Lemke gives up an attempt after pivots_given(n) pivots: of problems drawn at random no attempt that ends well needs
-// as many, and none that goes round in circles gets more.
+// Pivot limit of Lemke's method: pivots_given(n). On random problems every successful attempt needs fewer pivots, and
+// no cycling attempt gets more.
 #include "support/test.hpp"
 
 #include "crowds.hpp"
@@ -12,10 +12,10 @@ using moreau::detail::lemke_attempts;
 using moreau::detail::pivots_given;
 
 constexpr int asked = sizeof(long double) > 8 ? often(40000) : 400;  // boards are slow
-constexpr int patience = 1000;  // pivots: what goes on so long goes round in circles
+constexpr int patience = 1000;                                       // pivots after which an attempt counts as cycling
 
 struct Counts {
-  int solved = 0, refined = 0, circles = 0;  // refined: not by the first attempt
+  int solved = 0, refined = 0, cycling = 0;  // refined: after the first attempt
   Real most = Real(0);                       // pivots / pivots_given(n), of attempts that end well
 };
 
@@ -36,14 +36,14 @@ void attempt_all(const Problem& problem, moreau::Workspace<moreau::Lemke, Proble
         return;
       }
     }
-    counts.circles += pivots == patience;
+    counts.cycling += pivots == patience;
     first = false;
   }
 }
 
 }  // namespace
 
-void test_attempts_that_end_well_end_in_time(void) {
+void test_successful_attempts_stay_below_limit(void) {
   static moreau::Workspace<moreau::Lemke, Problem> work;
   static Problem problem;
   crowds::Crowd crowd(41);
@@ -52,20 +52,20 @@ void test_attempts_that_end_well_end_in_time(void) {
     crowd.draw(1 + n % most, problem);
     attempt_all(problem, work, counts);
   }
-  moreau::port::print(counts.solved, " solved, ", counts.refined, " not at once; ", counts.circles,
-                      " attempts in circles; most pivots ", counts.most, " of those given\n");
+  moreau::port::print(counts.solved, " solved, ", counts.refined, " after the first attempt; ", counts.cycling,
+                      " cycling attempts; largest share of the pivot limit ", counts.most, "\n");
   CHECK(counts.solved > asked / 2);
   CHECK(counts.refined > asked / 500);
   CHECK(counts.most < Real(1));
   if (asked > 1000) {
-    CHECK(counts.circles > 0);  // what the bound is for
-    // A limit in the wrong place, or one that is not seen, sends three times as many in circles.
-    CHECK(counts.circles < asked / 200);
+    CHECK(counts.cycling > 0);  // the cycling that the limit stops
+    // A wrong or ineffective limit triples the number of cycling attempts.
+    CHECK(counts.cycling < asked / 200);
     CHECK(counts.solved > asked * 71 / 100);
   }
 }
 
-void test_no_problem_gets_more_pivots(void) {
+void test_no_attempt_exceeds_pivot_limit(void) {
   static moreau::Workspace<moreau::Lemke, Problem> work;
   static Problem problem;
   crowds::Crowd crowd(41);
@@ -78,6 +78,6 @@ void test_no_problem_gets_more_pivots(void) {
 }
 
 TEST_MAIN({
-  TEST(test_attempts_that_end_well_end_in_time);
-  TEST(test_no_problem_gets_more_pivots);
+  TEST(test_successful_attempts_stay_below_limit);
+  TEST(test_no_attempt_exceeds_pivot_limit);
 })

@@ -1,5 +1,5 @@
-// Every solver on every problem, judged by a measure of its own: what can be solved is solved, and nothing wrong is
-// ever called right.
+// Every solver on every problem of the table, by an independent measure: solvable problems are solved, and no wrong
+// solution is accepted.
 #include "support/test.hpp"
 
 #include "hand_over.hpp"
@@ -14,8 +14,8 @@ using problems::Reader;
 using problems::Wide;
 
 constexpr bool is_double = sizeof(Real) == 8;
-constexpr Wide solved = is_double ? Wide(1e-6) : Wide(1e-3);  // of the measure
-constexpr bool is_host = sizeof(Wide) > 8;  // where it is slow every so many of the spoilt problems are taken
+constexpr Wide solved = is_double ? Wide(1e-6) : Wide(1e-3);  // bound of the measure
+constexpr bool is_host = sizeof(Wide) > 8;                    // slow machines take a part of the corrupted problems
 
 template <int dim, class Solver>
 Answer answer(const PlainProblem& problem, const Solver& solver) {
@@ -34,7 +34,7 @@ moreau::Cascade<moreau::Psor, moreau::Lemke> cascade() {
   return {{psor, moreau::Lemke{}}};
 }
 
-// Solves every problem of that dimension; returns how many of the solvable ones were not.
+// Solves every problem of that dimension; returns the number of solvable problems without a solution.
 template <int dim, class Solver>
 int unsolved(const Solver& solver) {
   Reader reader;
@@ -43,26 +43,26 @@ int unsolved(const Solver& solver) {
     const PlainProblem& problem = reader.read();
     if (problem.dim != dim) continue;
     const Answer result = answer<dim>(problem, solver);
-    if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("the judge calls a wrong answer ok");
+    if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("the judge accepts a wrong answer");
     if (reader.solvable && !(result.ok && result.error <= solved)) {
       moreau::port::print("problem ", i, " is not solved\n");
       ++failures;
     }
-    if (!reader.solvable && result.ok) TEST_FAIL_MESSAGE("a problem without a solution is called solved");
+    if (!reader.solvable && result.ok) TEST_FAIL_MESSAGE("the judge accepts an answer to an unsolvable problem");
   }
   return failures;
 }
 
-// Every `stride`-th spoilt problem; returns how many came out right, and fails where a wrong one is called ok.
+// Every `stride`-th corrupted problem; returns the number of correct solutions and fails on an accepted wrong one.
 template <int dim, class Solver>
 int survivors(const Solver& solver, int stride) {
   Reader reader;
   int count = 0, right = 0;
-  const auto check = [&](const PlainProblem& spoilt) {
+  const auto check = [&](const PlainProblem& corrupted) {
     if (count++ % stride != 0) return;
-    const Answer result = answer<dim>(spoilt, solver);
+    const Answer result = answer<dim>(corrupted, solver);
     right += result.ok;
-    if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("the judge calls a wrong answer ok");
+    if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("the judge accepts a wrong answer");
   };
   for (int i = 0; i < problems::problem_count; ++i) {
     const PlainProblem& problem = reader.read();
@@ -75,8 +75,8 @@ int survivors(const Solver& solver, int stride) {
 
 }  // namespace
 
-// The measure against answers known by hand: a body of 1 kg lands with 2 m/s and slides with 3; mu = 1/2.
-void test_the_measure_itself(void) {
+// The measure against hand-computed values: a body of 1 kg lands at 2 m/s and slides at 3 m/s; mu = 1/2.
+void test_measure(void) {
   static PlainProblem problem;
   problem.k = 1;
   problem.mu[0] = Wide(0.5);
@@ -89,11 +89,11 @@ void test_the_measure_itself(void) {
   };
   const double rounding = 1e-15;
   CHECK_WITHIN(rounding, 0.0, e(Wide(2), Wide(-1)));
-  CHECK_WITHIN(rounding, 1.0 / 3, e(Wide(1), Wide(-0.5)));  // still falling with 1 of 3 m/s
-  CHECK_WITHIN(rounding, 1.0 / 3, e(Wide(3), Wide(-1.5)));  // thrown up with 1
-  CHECK_WITHIN(rounding, 1.0 / 3, e(Wide(2), Wide(0)));     // no friction at all
-  CHECK_WITHIN(rounding, 1.0 / 6, e(Wide(2), Wide(-1.5)));  // too much
-  CHECK_WITHIN(rounding, 2.0 / 3, e(Wide(0), Wide(0)));     // nothing done
+  CHECK_WITHIN(rounding, 1.0 / 3, e(Wide(1), Wide(-0.5)));  // still approaching at 1 of 3 m/s
+  CHECK_WITHIN(rounding, 1.0 / 3, e(Wide(3), Wide(-1.5)));  // rebounds at 1
+  CHECK_WITHIN(rounding, 1.0 / 3, e(Wide(2), Wide(0)));     // without friction
+  CHECK_WITHIN(rounding, 1.0 / 6, e(Wide(2), Wide(-1.5)));  // too much friction
+  CHECK_WITHIN(rounding, 2.0 / 3, e(Wide(0), Wide(0)));     // no percussion
   CHECK(!(e(std::numeric_limits<Wide>::quiet_NaN(), 0) <= 1e30));
   CHECK(!(e(2, std::numeric_limits<Wide>::quiet_NaN()) <= 1e30));
 }
@@ -106,11 +106,11 @@ void test_psor_in_space(void) { CHECK_EQUAL(0, unsolved<3>(patient())); }
 void test_newton(void) { CHECK_EQUAL(0, unsolved<2>(moreau::Newton{})); }
 void test_newton_in_space(void) { CHECK_EQUAL(0, unsolved<3>(moreau::Newton{})); }
 
-void test_spoilt_numbers(void) {
+void test_corrupted_numbers(void) {
   const int stride = is_host ? 8 / often(8) : 97;
   moreau::Psor psor;
   psor.max_iterations = 50;
-  CHECK(survivors<2>(moreau::Lemke{}, stride) > 0);  // some of the scaled ones are within everybody's reach
+  CHECK(survivors<2>(moreau::Lemke{}, stride) > 0);  // every solver solves some of the scaled ones
   CHECK(survivors<2>(moreau::Exact{}, stride) > 0);
   CHECK(survivors<2>(cascade(), stride) > 0);
   CHECK(survivors<2>(psor, stride) > 0);
@@ -120,7 +120,7 @@ void test_spoilt_numbers(void) {
 }
 
 TEST_MAIN({
-  TEST(test_the_measure_itself);
+  TEST(test_measure);
   TEST(test_lemke);
   TEST(test_exact);
   TEST(test_cascade);
@@ -128,5 +128,5 @@ TEST_MAIN({
   TEST(test_psor_in_space);
   TEST(test_newton);
   TEST(test_newton_in_space);
-  TEST(test_spoilt_numbers);
+  TEST(test_corrupted_numbers);
 })

@@ -1,20 +1,23 @@
-// The library's solvers asked for one problem, and what is right about their answers.
+// Referee of the library's solvers: the verdicts on their solutions of one problem.
 //
-//   solvable    its percussions are known (draws.hpp), or a set of modes solves it; of problems that are not enumerated, or
-//               that no solver misses: or a solver does. With percussions that in the scalar are ok to a judge four times
-//               as strict (nearer to the limit it is a matter of luck how a sum is rounded), and of a set of modes such
-//               that the scalar resolves them: two roundings of the data change them by less than a tenth
+//   solvable    its percussions are known (draws.hpp), or a contact-mode combination solves it, or, if the problem is
+//               not enumerated or no solver misses it, a solver solves it. The percussions must satisfy a judge four
+//               times as strict in the scalar (closer to the limit, rounding of sums decides); those of a mode
+//               combination must be well-conditioned: two roundings of the data change them by less than a tenth
 //   missed      solvable, and the solver's answer is not ok
-//   doubtful    neither ok nor missed, but another solver is ok and right, or the percussions of a set of modes obey the
-//               laws in the widest scalar, and no more digits cancel than the judge allows: what `solvable` leaves out
-//   wrong       ok, and its velocities are nobody's (enumeration.hpp)
+//   doubtful    neither ok nor missed, but another solver is ok and right, or the percussions of a mode combination
+//               satisfy the laws in the widest scalar within the cancellation that the judge allows: excluded by
+//               `solvable`
+//   wrong       ok, with velocities of no solution (enumeration.hpp)
 //   apart       ok like the first solver's answer, with other velocities: the problem has several solutions
-//   enumerated  ok, and looked for among the solutions of all sets of modes, whatever its residual: of one in so many
-//   unlike      of these: not among them; the laws are obeyed, but the velocities depend on the last digits of the data
-//   both        computed in both timings;  timings: they differ in a bit
+//   enumerated  ok, and compared with the solutions of all mode combinations, whatever its residual: a sample
+//   unlike      of these: not among them; the laws are satisfied, but the velocities depend on the last digits of the
+//               data
+//   both        computed in both timings
+//   timings     the two timings differ in a bit
 //
-// Enumeration takes longer than all solvers together. It decides wherever no solver's answer has, and where an answer that
-// is ok has a residual that the scalar does not explain.
+// Enumeration takes longer than all solvers together. It decides if no solver's answer has, or if the residual of an
+// accepted answer exceeds the rounding error of the scalar.
 #pragma once
 #include <moreau/solve/closed_forms.hpp>
 #include <vector>
@@ -36,7 +39,7 @@ struct Verdicts {
 template <class Real, int dim, int elements>
 class Referee {
  public:
-  // `number`: of the problem in its run, which decides what is asked of samples only. `known`: percussions, or null.
+  // `number`: of the problem in its run; selects the samples for expensive checks. `known`: percussions, or null.
   const std::vector<Verdicts>& judge(const PlainProblem& plain, const Rows* known, int number) {
     answers_.clear();
     problem_.G.setZero(), problem_.c.setZero(), problem_.mu.setZero(), problem_.bound.setZero();
@@ -55,7 +58,7 @@ class Referee {
   // Newton, Psor and Sweeps in the plane, and Sweeps in space, would take most of the time.
   static constexpr int sweeps_one_in = 16, enumerated_one_in = 64;
   static constexpr Wide limit = sizeof(Real) == 8 ? Wide(1e-6) : Wide(1e-3);  // of velocities
-  // What an answer that is ok may miss the laws by.
+  // Tolerance of the laws for accepted solutions.
   static constexpr Wide noise = Wide(moreau::Judge<Real>{}.rtol);
 
   // Exact with more than four laws is Lemke.
@@ -101,7 +104,7 @@ class Referee {
     }
   }
 
-  // The strict judge's word on percussions in the scalar.
+  // Verdict of the strict judge on percussions in the scalar.
   bool accepts(const Rows& wide) {
     Percussions P = Percussions::Zero();
     for (int r = 0; r < problem_.rows(); ++r) P(r) = static_cast<Real>(wide[std::size_t(r)]);
@@ -118,7 +121,7 @@ class Referee {
     answers_.push_back(a);
   }
 
-  // A fixed number of sweeps in both timings: over all of the capacity, as constant time makes them.
+  // A fixed number of sweeps in both timings, over the full capacity, as in constant time.
   template <class Flow>
   moreau::detail::Verdict<Real, Flow> swept(Percussions& P) {
     const moreau::Sweeps sweeps{10};
@@ -129,7 +132,7 @@ class Referee {
         full, P, [this](int i) { return Flow::condition(i < all_.k); }, judge_, sigmas_);
   }
   void sweeps(const PlainProblem& plain) {
-    const int gap = dim * (capacity - plain.k);  // the contacts that are open
+    const int gap = dim * (capacity - plain.k);  // open contacts
     all_.G.setZero(), all_.c.setZero(), all_.mu.setZero(), all_.bound.setZero();
     hand_over<Real, dim>(plain, all_, gap);
     Percussions P, Q;
@@ -143,7 +146,7 @@ class Referee {
     answers_.push_back(a);
   }
 
-  // One or two contacts in closed form, in both timings.
+  // Direct solution of one or two contacts, in both timings.
   void closed_forms() {
     moreau::detail::ContactResult<Real> P[4];
     const auto in_data = few<Branching>(P[0], P[1]).refused(judge_);
@@ -164,7 +167,7 @@ class Referee {
   }
   moreau::detail::PlanarContact<Real> contact(int n) const {
     const auto& [G, c] = std::tie(problem_.G, problem_.c);
-    const Real mu = G(n + 1, n + 1) > 0 ? problem_.mu(n / 2) : Real(0);  // as a step sees it
+    const Real mu = G(n + 1, n + 1) > 0 ? problem_.mu(n / 2) : Real(0);  // as in a step
     return {G(n, n), G(n, n + 1), G(n + 1, n), G(n + 1, n + 1), c(n), c(n + 1), mu};
   }
 

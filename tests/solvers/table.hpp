@@ -1,4 +1,4 @@
-// Problem after problem out of the table of data/problems.hpp.
+// Reader of the problems in data/problems.hpp.
 #pragma once
 #include "data/problems.hpp"
 #include "measure.hpp"

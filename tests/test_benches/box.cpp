@@ -1,6 +1,6 @@
-// A bench in a box: box <board.elf> plant|controller <steps> <permille of each fault> - the board under QEMU closes a
-// loop with this program over a serial line, and every byte is that of a run without a board. Exit codes: 0 so it is;
-// 3 bytes differ; 1 anything else.
+// Distributed test bench under QEMU: box <board.elf> plant|controller <steps> <permille of each fault>. The board
+// closes a control loop with this program over a serial line, and every byte must equal that of a run without a
+// board. Exit codes: 0 bytes equal; 3 bytes differ; 1 any other failure.
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -21,7 +21,7 @@ namespace {
 using namespace moreau::bench;
 using Bytes = std::vector<std::uint8_t>;
 
-// Damages frames of one direction, at random but always the same.
+// Corrupts frames of one direction, at reproducible random.
 class Faults {
  public:
   int flipped = 0, shortened = 0, lost = 0, doubled = 0;
@@ -68,7 +68,7 @@ class Board {
     address.sun_family = AF_UNIX;
     std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
     line_ = socket(AF_UNIX, SOCK_STREAM, 0);
-    // Until QEMU listens or has ended; the limit of 300 s only ends a test that hangs.
+    // Waits until QEMU listens or has ended; the limit of 300 s only ends a hanging test.
     bool runs = true;
     for (int i = 0; i < 15000 && runs && !connected_; ++i) {
       connected_ = connect(line_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
@@ -89,9 +89,9 @@ class Board {
       std::exit(1);
     }
   }
-  // The next whole frame, or false after a time in which nothing came.
+  // Returns the next complete frame, or false after a period without data.
   bool receive(Frame& frame) {
-    constexpr int patience = 25;  // ms; a board that is only slow is asked again, which costs time and nothing else
+    constexpr int patience = 25;  // ms; a request to a slow board is repeated, which only costs time
     while (true) {
       while (at_ < arrived_.size())
         if (decoder_.take(arrived_[at_++], frame)) return true;
@@ -102,7 +102,7 @@ class Board {
       std::uint8_t bytes[256];
       const long n = read(line_, bytes, sizeof bytes);
       if (n <= 0) return false;
-      for (long i = 0; i < n; ++i) {  // faults strike whole frames
+      for (long i = 0; i < n; ++i) {  // faults affect complete frames
         pending_.push_back(bytes[i]);
         if (bytes[i] != 0) continue;
         const Bytes damaged = from.through(pending_);
@@ -132,7 +132,7 @@ class Board {
   std::size_t at_ = 0;
 };
 
-// What one half is asked and answers, step by step.
+// Requests to one half and its replies, step by step.
 struct Trace {
   std::vector<Bytes> asked, answered;
   void add(const Frame& request, const Frame& answer) {
@@ -141,10 +141,10 @@ struct Trace {
   }
 };
 
-constexpr int speed = 3;  // where the plant's answer has it
+constexpr int speed = 3;  // index in the plant's answer
 float as_input(bool of_plant, const Frame& answer) { return number_at(answer, of_plant ? 0 : speed); }
 
-// The loop: `own` half here, the other one behind ask(request, answer). false: the line is dead.
+// The loop: the half `own` runs here, the other one behind ask(request, answer). false: the line has failed.
 template <class Own, class Ask>
 bool loop(bool board_is_plant, int steps, Own& own, const Ask& ask, Trace& trace) {
   Frame here, request, answer;
@@ -153,7 +153,7 @@ bool loop(bool board_is_plant, int steps, Own& own, const Ask& ask, Trace& trace
   own.begin(request, here);
   if (!ask(request, answer)) return false;
   for (int n = 0; n < steps; ++n) {
-    // The plant's last answer is what the controller sees; the controller's answer is what the plant is asked with.
+    // The plant's last answer is the controller's input, and the controller's answer is the plant's input.
     Frame own_request, own_answer;
     request = Frame{};
     request.kind = FrameKind::step;
@@ -187,37 +187,38 @@ int run(const char* elf, bool board_is_plant, int steps, int permille) {
     answer = server.answer(request);
     return answer.kind == FrameKind::done;
   };
-  if (!loop(board_is_plant, steps, own, at_hand, wanted)) return std::puts("the loop without a board ends early"), 1;
+  if (!loop(board_is_plant, steps, own, at_hand, wanted)) return std::puts("the loop without a board ended early"), 1;
 
   Board board(elf, permille);
   if (!board.connected()) return std::puts("no line to QEMU"), 1;
   Client<Board> client(board);
-  constexpr int attempts = 10000;  // 250 s without an answer, which only end a test that hangs
+  constexpr int attempts = 10000;  // 250 s without an answer, which only end a hanging test
   const auto ask = [&](Frame& request, Frame& answer) { return client.ask(request, answer, attempts); };
   own = Own{};
   const bool whole = loop(board_is_plant, steps, own, ask, got);
-  Frame question, told;
+  Frame question, counters;
   question.kind = FrameKind::counters;
-  if (!whole || !ask(question, told)) return std::puts("the board does not answer any more"), 1;
-  const auto count = [&](int i) { return int(number_at(told, i)); };
+  if (!whole || !ask(question, counters)) return std::puts("the board stopped answering"), 1;
+  const auto count = [&](int i) { return int(number_at(counters, i)); };
   std::printf("%d steps; to the board flipped %d, shortened %d, lost %d, doubled %d; from it %d, %d, %d, %d\n", steps,
               board.to.flipped, board.to.shortened, board.to.lost, board.to.doubled, board.from.flipped,
               board.from.shortened, board.from.lost, board.from.doubled);
   std::printf(
-      "sent again %u, stale answers %u, damaged ones %u; the board repeated %d, refused %d, dropped %d; cycles of an "
+      "repeated requests %u, stale answers %u, damaged answers %u; board: repeated %d, rejected %d, dropped %d; cycles "
+      "of an "
       "answer %d\n",
       client.sent_again, client.stale, board.damaged(), count(0), count(1), count(2), count(3));
   const std::size_t a_step = got.asked[0].size() + got.answered[0].size() + 2 * (frame_overhead + 2),
                     bits = 10 * a_step;
   for (const std::size_t baud : {115200u, 921600u})
     std::printf("a line of %zu baud carries at most %zu steps a second\n", baud, baud / bits);
-  if (wanted.answered.front() == wanted.answered.back()) return std::puts("nothing moves"), 1;
+  if (wanted.answered.front() == wanted.answered.back()) return std::puts("the mechanism does not move"), 1;
   if (wanted.asked != got.asked || wanted.answered != got.answered) return std::puts("bytes differ"), 3;
-  std::printf("%zu bytes of answers, all of them those of the run without a board\n",
+  std::printf("%zu bytes of replies, equal to those of the run without a board\n",
               got.answered.size() * got.answered[0].size());
   const bool faults_were_there = board.to.each_was_there() && board.from.each_was_there() && client.sent_again > 0 &&
                                  client.stale > 0 && board.damaged() > 0 && count(0) > 0 && count(2) > 0;
-  if (permille > 0 && !faults_were_there) return std::puts("a kind of fault never happened"), 1;
+  if (permille > 0 && !faults_were_there) return std::puts("one kind of fault did not occur"), 1;
   return 0;
 }
 

@@ -1,4 +1,4 @@
-/* A client in C89: what every call answers to arguments that are wrong, and that it changes nothing then. */
+/* A client in C89: return values of all calls with invalid arguments, which must leave the bench unchanged. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,10 +8,10 @@ static double memory[CRANK_SIZE / sizeof(double) + 2];
 static unsigned char saved[CRANK_SAVED_SIZE], before[CRANK_SAVED_SIZE], after[CRANK_SAVED_SIZE];
 static int failures = 0;
 
-/* The call has answered `wanted` and the bench is as it was. */
+/* Checks that the call returned `wanted` and left the bench unchanged. */
 static void expect(const crank *bench, int wanted, int answered, const char *call) {
   if (answered != wanted) {
-    printf("%s answers %d (%s) instead of %d\n", call, answered, crank_sentence(answered), wanted);
+    printf("%s returns %d (%s) instead of %d\n", call, answered, crank_sentence(answered), wanted);
     ++failures;
   }
   if (bench != NULL && wanted != CRANK_OK) {
@@ -85,7 +85,7 @@ int main(void) {
   saved[40] ^= 1;
   EXPECT(WRONG_BYTES, crank_restore(bench, saved, sizeof saved));
 
-  /* The start anew, with the parameters as they are. */
+  /* Restart with the current parameters. */
   EXPECT(OK, crank_set(bench, CRANK_VAR_GUIDE_PLAY, 2e-3));
   EXPECT(OK, crank_restart(bench));
   EXPECT(OK, crank_get(bench, CRANK_VAR_TIME, &value));
@@ -94,7 +94,7 @@ int main(void) {
   if (value != 2e-3) ++failures;
   EXPECT(OK, crank_step_many(bench, 10, NULL));
 
-  /* A crank without mass: the step is refused, the state stays, and the report says why. */
+  /* A crank without mass: the step is rejected, the state is unchanged, and the report has the cause. */
   EXPECT(OK, crank_set_named(bench, "crank.J", 0));
   EXPECT(OK, crank_set_named(bench, "crank.m", 0));
   EXPECT(OK, crank_get(bench, CRANK_VAR_TIME, &value));

@@ -1,4 +1,4 @@
-// The C interface of a bench gives the bits of the library, in any order of instances, after a reset and after a
+// C interface of a test bench: bit-identical to the library, in any order of instances, after a reset and after a
 // restore.
 #include <cstdio>
 #include <vector>
@@ -33,7 +33,7 @@ std::vector<double> values(const Handle* bench) {
   return all;
 }
 
-void test_the_bits_are_those_of_the_library(void) {
+void test_bits_equal_library(void) {
   Reference reference;
   Held held;
   int contacts = 0;
@@ -49,10 +49,10 @@ void test_the_bits_are_those_of_the_library(void) {
       CHECK(same(expected, value));
     });
   }
-  CHECK(contacts > 0);  // something has happened
+  CHECK(contacts > 0);  // the run has impacts
 }
 
-void test_two_instances_know_nothing_of_each_other(void) {
+void test_instances_are_independent(void) {
   Held alone, one, other;
   for (int n = 0; n < run; ++n) {
     (void)alone.step(n);
@@ -63,7 +63,7 @@ void test_two_instances_know_nothing_of_each_other(void) {
   CHECK(values(one.bench) != values(other.bench));
 }
 
-void test_reset_is_fresh(void) {
+void test_reset_equals_new_instance(void) {
   Held used, fresh;
   for (int n = 0; n < run; ++n) (void)used.step(n);
   for (int i = 0; i < List::count; ++i)
@@ -78,9 +78,9 @@ void test_reset_is_fresh(void) {
   CHECK(alike(values(fresh.bench), values(used.bench)));
 }
 
-void test_a_restored_bench_goes_on_to_the_bit(void) {
+void test_restored_bench_continues_bit_identically(void) {
   Held original, restored;
-  for (int i = 0; i < List::count; ++i)  // with parameters of its own
+  for (int i = 0; i < List::count; ++i)  // with its own parameters
     if (List::of(i).kind == moreau::bench::Kind::parameter) {
       double value = 0;
       (void)C(get)(original.bench, i, &value);
@@ -101,7 +101,7 @@ void test_a_restored_bench_goes_on_to_the_bit(void) {
   }
 }
 
-void test_damaged_bytes_change_nothing(void) {
+void test_damaged_state_is_rejected(void) {
   Held original, other;
   for (int n = 0; n < 100; ++n) (void)original.step(n);
   static unsigned char bytes[1 << 16];
@@ -117,7 +117,7 @@ void test_damaged_bytes_change_nothing(void) {
   CHECK_EQUAL(ok, int(C(restore)(other.bench, bytes, size)));
 }
 
-void test_many_steps_are_many_single_ones(void) {
+void test_step_of_many_equals_single_steps(void) {
   Held many, single;
   (void)C(set)(many.bench, input, driven(0));
   long done = 0;
@@ -128,8 +128,8 @@ void test_many_steps_are_many_single_ones(void) {
   CHECK(alike(values(single.bench), values(many.bench)));
 }
 
-void test_a_million_steps_take_no_memory(void) {
-  if (keeps_what_is_freed) TEST_IGNORE_MESSAGE("AddressSanitizer keeps what is freed");
+void test_million_steps_allocate_no_memory(void) {
+  if (retains_freed_memory) TEST_IGNORE_MESSAGE("AddressSanitizer retains freed memory");
   Held held;
   long done = 0;
   (void)C(step_many)(held.bench, 1000, &done);
@@ -146,11 +146,11 @@ void test_a_million_steps_take_no_memory(void) {
 }  // namespace
 
 TEST_MAIN({
-  TEST(test_the_bits_are_those_of_the_library);
-  TEST(test_two_instances_know_nothing_of_each_other);
-  TEST(test_reset_is_fresh);
-  TEST(test_a_restored_bench_goes_on_to_the_bit);
-  TEST(test_damaged_bytes_change_nothing);
-  TEST(test_many_steps_are_many_single_ones);
-  TEST(test_a_million_steps_take_no_memory);
+  TEST(test_bits_equal_library);
+  TEST(test_instances_are_independent);
+  TEST(test_reset_equals_new_instance);
+  TEST(test_restored_bench_continues_bit_identically);
+  TEST(test_damaged_state_is_rejected);
+  TEST(test_step_of_many_equals_single_steps);
+  TEST(test_million_steps_allocate_no_memory);
 })

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""An FMU as a file: check_fmu.py <fmu> <binary in it> <schema> <test program> <compiler>...
+"""Contents of an FMU file: check_fmu.py <fmu> <binary in it> <schema> <test program> <compiler>...
 
-What is in it, its description by the schema and by rules that a schema cannot say, and its sources rebuilt in an empty folder by a
-plain line of the compiler: the test program then runs the new binary instead of the shipped one, and compares bits.
+Checks the files, the description (by the schema and by rules beyond a schema), and the sources: a plain compiler command
+rebuilds them in an empty folder, and the test program compares the bits of the new binary.
 """
 import math
 import os
@@ -32,14 +32,14 @@ def run(*command, **options):
 
 def check_description(path):
     if shutil.which("xmllint"):
-        said = run("xmllint", "--noout", "--schema", schema, path)
-        expect(said.returncode == 0, "modelDescription.xml keeps the schema", said.stderr)
+        checked = run("xmllint", "--noout", "--schema", schema, path)
+        expect(checked.returncode == 0, "modelDescription.xml is valid by the schema", checked.stderr)
     else:
-        print("skipped: xmllint is not installed, the schema is not looked at")
+        print("skipped: xmllint is not installed, the schema is not checked")
     root = xml.parse(path).getroot()
     variables = list(root.find("ModelVariables"))
     outputs = [i for i, v in enumerate(variables) if v.get("causality") == "output"]
-    expect([int(v.get("valueReference")) for v in variables] == list(range(len(variables))), "references count the variables")
+    expect([int(v.get("valueReference")) for v in variables] == list(range(len(variables))), "value references are consecutive")
     if root.get("fmiVersion") == "2.0":
         numbers = [v[0] for v in variables]
         structure = {group: [int(u.get("index")) - 1 for u in root.find(f"ModelStructure/{group}")] for group in ("Outputs", "InitialUnknowns")}
@@ -48,18 +48,18 @@ def check_description(path):
         numbers = variables
         structure = {group: [int(u.get("valueReference")) for u in root.findall(f"ModelStructure/{group}")] for group in ("Output", "InitialUnknown")}
         build = xml.parse(path.parent / "sources/buildDescription.xml").getroot()
-        expect(build.get("fmiVersion") == "3.0" and build[0].get("modelIdentifier") == name, "the description of the build is that of this FMU")
+        expect(build.get("fmiVersion") == "3.0" and build[0].get("modelIdentifier") == name, "the build description belongs to this FMU")
         sources = [file.get("name") for file in build.findall("BuildConfiguration/SourceFileSet/SourceFile")]
     for group, listed in structure.items():
         expect(listed == outputs, f"{group}: all outputs, in order")
     for v, number in zip(variables, numbers):
         kind, start = v.get("causality"), number.get("start")
-        expect((start is not None) == (kind in ("input", "parameter")), f"{v.get('name')}: inputs and parameters have a start, nothing else")
-        expect((v.get("initial") == "exact") == (kind == "parameter"), f"{v.get('name')}: initial of parameters alone")
+        expect((start is not None) == (kind in ("input", "parameter")), f"{v.get('name')}: inputs and parameters alone have a start value")
+        expect((v.get("initial") == "exact") == (kind == "parameter"), f"{v.get('name')}: parameters alone are initial exact")
         expect((v.get("variability") == "tunable") == (kind == "parameter"), f"{v.get('name')}: parameters are tunable")
         if start is not None:
-            expect(float(number.get("min", -math.inf)) <= float(start) <= float(number.get("max", math.inf)), f"{v.get('name')}: start in its range")
-    expect([v.get("causality") for v in variables].count("independent") == 1, "one time")
+            expect(float(number.get("min", -math.inf)) <= float(start) <= float(number.get("max", math.inf)), f"{v.get('name')}: start value within its range")
+    expect([v.get("causality") for v in variables].count("independent") == 1, "one independent variable")
     return sources
 
 
@@ -67,15 +67,15 @@ def check_files(tree, sources):
     files = sorted(str(path.relative_to(tree)) for path in tree.rglob("*") if path.is_file())
     beside = ["sources/buildDescription.xml"] if (tree / "sources/buildDescription.xml").exists() else []
     expect(files == sorted(["modelDescription.xml", binary, "sources/moreau_library.hpp"] + beside + [f"sources/{s}" for s in sources]),
-           "a description, a binary, the sources that it lists and one library file", files)
+           "a description, a binary, the listed sources and one library file", files)
     for path in (tree / "sources").iterdir():
         text = path.read_text()
-        expect(not re.search(r"/(home|tmp|root|usr/include)/", text), f"{path.name} has no paths of this machine")
-        expect(not re.search(r"fmi[23](TypesPlatform|PlatformTypes|FunctionTypes|Functions)\.h", text), f"{path.name} needs no header of the standard")
+        expect(not re.search(r"/(home|tmp|root|usr/include)/", text), f"{path.name} has no local paths")
+        expect(not re.search(r"fmi[23](TypesPlatform|PlatformTypes|FunctionTypes|Functions)\.h", text), f"{path.name} requires no header of the standard")
     lines = [line for s in sources for line in (tree / "sources" / s).read_text().splitlines() if line.startswith("#include")]
-    expect(lines == ['#include "moreau_library.hpp"'] + [l for l in lines[1:] if "<" in l], "the model needs the library file alone", lines)
+    expect(lines == ['#include "moreau_library.hpp"'] + [l for l in lines[1:] if "<" in l], "the model requires the library file only", lines)
     symbols = run("nm", "-D", tree / binary).stdout
-    expect(not re.search(r"\bU (malloc|calloc|realloc|free|_Zn[wa]m|_Zd[la]Pv|printf|puts|__cxa_throw)\b", symbols), "nothing allocates, prints or throws", symbols)
+    expect(not re.search(r"\bU (malloc|calloc|realloc|free|_Zn[wa]m|_Zd[la]Pv|printf|puts|__cxa_throw)\b", symbols), "no allocation, output or exception", symbols)
     exported = re.findall(r" [A-TV-Z] (\w+)", symbols)
     expect(exported and all(re.fullmatch(rf"({name}_)?fmi[23]\w+", one) for one in exported), "only the interface is exported", exported)
 

@@ -1,5 +1,5 @@
-// What a compiler cannot see of a bench is found when it is described: defaults, units, the start, inputs that change
-// the mass.
+// Checks at the description of a test bench, beyond those of the compiler: defaults, units, the start, inputs that
+// change the mass.
 #include <string>
 
 #include "describe/checks.hpp"
@@ -13,7 +13,7 @@ namespace {
 using moreau::bench::describe::Checks;
 using moreau::bench::describe::unit_of;
 
-struct Heavy : WoodpeckerBench {  // a constant mass, changed by an input
+struct Heavy : WoodpeckerBench {  // an input changes its constant mass
   static constexpr auto variables = moreau::bench::variables(moreau::bench::input<&Model::m_S>("kg", 1e-3, 1e-2));
 };
 struct Outside : WoodpeckerBench {
@@ -41,12 +41,12 @@ struct Lost : WoodpeckerBench {
   }
 };
 
-struct Apart : FourBarBench {  // all bodies in one point
+struct Apart : FourBarBench {  // all bodies at one point
   static moreau::State<Model> start(const Model&) { return {}; }
 };
 
 template <class Bench>
-bool says(const char* sentence) {
+bool reports(const char* sentence) {
   const Checks<Bench> checks;
   for (const auto& finding : checks.findings)
     if (finding.find(sentence) != std::string::npos) return true;
@@ -54,15 +54,15 @@ bool says(const char* sentence) {
   return false;
 }
 
-void test_a_good_bench_has_no_findings(void) { CHECK(Checks<WoodpeckerBench>{}.findings.empty()); }
+void test_valid_bench_has_no_findings(void) { CHECK(Checks<WoodpeckerBench>{}.findings.empty()); }
 void test_findings(void) {
-  CHECK(says<Heavy>("m_S changes the mass of a constant_mass model"));
-  CHECK(says<Outside>("mu has a default outside its range"));
-  CHECK(says<Furlongs>("y has an unknown unit: furlong"));
-  CHECK(says<Twice>("a.b.c has the same name in C as a.b_c"));
-  CHECK(says<Late>("the start is not at time 0"));
-  CHECK(says<Lost>("the start is rejected: not_finite"));
-  CHECK(says<Apart>("the start has an open joint: row "));
+  CHECK(reports<Heavy>("m_S changes the mass of a constant_mass model"));
+  CHECK(reports<Outside>("mu has a default outside its range"));
+  CHECK(reports<Furlongs>("y has an unknown unit: furlong"));
+  CHECK(reports<Twice>("a.b.c has the same name in C as a.b_c"));
+  CHECK(reports<Late>("the start is not at time 0"));
+  CHECK(reports<Lost>("the start is rejected: not_finite"));
+  CHECK(reports<Apart>("the start has an open joint: row "));
 }
 
 void test_units(void) {
@@ -78,7 +78,7 @@ void test_units(void) {
   for (const char* wrong : {"", "N..m", "m/s/s", "x", "m/", "/s", "N m"}) CHECK(!unit_of(wrong).known);
 }
 
-void test_a_token_tells_lists_apart(void) {
+void test_token_distinguishes_lists(void) {
   using moreau::bench::describe::Description;
   CHECK(Description<WoodpeckerBench>("a").token == Description<WoodpeckerBench>("a").token);
   CHECK(Description<WoodpeckerBench>("a").token != Description<WoodpeckerBench>("b").token);
@@ -88,8 +88,8 @@ void test_a_token_tells_lists_apart(void) {
 }  // namespace
 
 TEST_MAIN({
-  TEST(test_a_good_bench_has_no_findings);
+  TEST(test_valid_bench_has_no_findings);
   TEST(test_findings);
   TEST(test_units);
-  TEST(test_a_token_tells_lists_apart);
+  TEST(test_token_distinguishes_lists);
 })

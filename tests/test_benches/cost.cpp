@@ -1,5 +1,5 @@
-// What an adapter costs: nanoseconds of a step by the library alone, by the C interface, by an FMU 2.0. The smallest
-// mean of many runs of 1000 steps, with the input set before each. Not a test: test_benches.cost.<name>
+// Cost of the adapters: time of a step through the library, the C interface and an FMU 2.0. Smallest mean over many
+// runs of 1000 steps, in ns, with the input set before each. Not a test: test_benches.cost.<name>
 #include <dlfcn.h>
 
 #include <chrono>
@@ -25,7 +25,7 @@ namespace {
 constexpr int rounds = 400, steps = 1000;
 constexpr double dt = Bench::dt;
 
-// Every round begins anew, so all of them make the same steps.
+// Every round starts from the same state, so that all rounds make the same steps.
 template <class Begin, class Step>
 double nanoseconds(const Begin& begin, const Step& step) {
   double best = 1e30;
@@ -58,10 +58,10 @@ double of_the_fmu() {
       library, "fmi2Instantiate")("one", fmi2CoSimulation, guid.c_str(), nullptr, &callbacks, 0, 0);
   const auto plain = [&](const char* name) { return function<fmi2Status(I)>(library, name); };
   const auto reset = plain("fmi2Reset"), enter = plain("fmi2EnterInitializationMode"),
-             leave = plain("fmi2ExitInitializationMode");
+             exit_initialization = plain("fmi2ExitInitializationMode");
   const auto set = function<fmi2Status(I, const unsigned*, std::size_t, const double*)>(library, "fmi2SetReal");
   const auto step = function<fmi2Status(I, double, double, int)>(library, "fmi2DoStep");
-  return nanoseconds([&] { reset(c), enter(c), may_exit(c); },
+  return nanoseconds([&] { reset(c), enter(c), exit_initialization(c); },
                      [&](int n) {
                        const unsigned vr = input;
                        const double value = driven(n);

@@ -1,4 +1,4 @@
-// An FMU, loaded as an importer loads it: every function, the bits of the library, hostile calls. FMU_CALLS binds a
+// An FMU, loaded as by an importer: every function, bit-identical results, invalid calls. FMU_CALLS selects the
 // version.
 #include <cmath>
 #include <string>
@@ -17,7 +17,7 @@ C begun(double start = 0) {
   const C c = make();
   CHECK(c != nullptr);
   CHECK_EQUAL(ok, begin(c, start, false, 0));
-  CHECK_EQUAL(ok, int(may_exit(c)));
+  CHECK_EQUAL(ok, int(exit_initialization(c)));
   return c;
 }
 
@@ -46,7 +46,7 @@ int step(C c, int n) {
   return do_step(c, n * dt, dt);
 }
 
-void test_the_bits_are_those_of_the_library(void) {
+void test_bits_equal_library(void) {
   Reference reference;
   const C c = begun();
   for (int n = 0; n < run; ++n) {
@@ -62,7 +62,8 @@ void test_the_bits_are_those_of_the_library(void) {
   free_instance(c);
 }
 
-// Ten steps at once, with points and sizes as importers compute them: sums, differences, in single precision.
+// Ten steps per call, with communication points and step sizes as importers compute them: sums, differences, single
+// precision.
 void test_communication_steps_are_counted(void) {
   const C fine = begun(), summed = begun(), difference = begun(), single = begun();
   double t = 0;
@@ -88,7 +89,7 @@ void test_communication_steps_are_counted(void) {
   for (const C c : {fine, summed, difference, single}) free_instance(c);
 }
 
-void test_two_instances_know_nothing_of_each_other(void) {
+void test_instances_are_independent(void) {
   const C alone = begun(), one = begun(), other = begun();
   for (int n = 0; n < run; ++n) CHECK(step(alone, n) <= warning);
   for (int n = 0; n < run; ++n) {
@@ -101,7 +102,7 @@ void test_two_instances_know_nothing_of_each_other(void) {
   for (const C c : {alone, one, other}) free_instance(c);
 }
 
-void test_reset_is_fresh(void) {
+void test_reset_equals_new_instance(void) {
   const C used = begun(), fresh = begun();
   for (int n = 0; n < run; ++n) (void)step(used, n);
   for (int i = 0; i < List::count; ++i)
@@ -109,13 +110,13 @@ void test_reset_is_fresh(void) {
   CHECK_EQUAL(ok, int(terminate(used)));
   CHECK_EQUAL(ok, int(reset(used)));
   CHECK_EQUAL(ok, begin(used, 0, false, 0));
-  CHECK_EQUAL(ok, int(leave(used)));
+  CHECK_EQUAL(ok, int(exit_initialization(used)));
   for (int n = 0; n < run; ++n) CHECK_EQUAL(step(fresh, n), step(used, n));
   CHECK(alike(values(fresh), values(used)));
   for (const C c : {used, fresh}) free_instance(c);
 }
 
-void test_a_restored_instance_goes_on_to_the_bit(void) {
+void test_restored_instance_continues_bit_identically(void) {
   const C c = begun(), other = begun();
   const int half = run / 2 + 7;
   for (int n = 0; n < half; ++n) (void)step(c, n);
@@ -155,11 +156,11 @@ void test_a_restored_instance_goes_on_to_the_bit(void) {
   void* many[9] = {};
   for (int k = 0; k < 8; ++k) CHECK_EQUAL(ok, int(get_state(c, &many[k])));
   CHECK_EQUAL(error, int(get_state(c, &many[8])));
-  CHECK_EQUAL(ok, int(get_state(c, &many[3])));  // one that is there is written again
+  CHECK_EQUAL(ok, int(get_state(c, &many[3])));  // an existing state is overwritten
   for (const C one : {c, other}) free_instance(one);
 }
 
-void test_a_step_without_a_solution_changes_nothing(void) {
+void test_step_without_solution_keeps_state(void) {
   if (List::find("crank.m") < 0 && List::find("m_S") < 0 && List::find("pinion.m") < 0) return;
   const C c = begun();
   for (int n = 0; n < 50; ++n) (void)step(c, n);
@@ -168,7 +169,7 @@ void test_a_step_without_a_solution_changes_nothing(void) {
   const auto before = values(c);
   const int logged_before = logged;
   const int answer = do_step(c, 50 * dt, 10 * dt);
-  if (answer == ok || answer == warning) return free_instance(c);  // light, but there
+  if (answer == ok || answer == warning) return free_instance(c);  // a small mass, but a valid one
   CHECK(logged > logged_before);
   CHECK(last_category == "logStatusError" || last_category == "logStatusDiscard");
   const auto after = values(c);
@@ -176,14 +177,14 @@ void test_a_step_without_a_solution_changes_nothing(void) {
     if (std::strncmp(List::of(i).name.text, "step.", 5) != 0)
       CHECK(same(before[std::size_t(i)], after[std::size_t(i)]));
   CHECK(after[std::size_t(List::find("step.status"))] >= 2);
-  CHECK_EQUAL(error, do_step(c, 50 * dt, dt));  // not from here
+  CHECK_EQUAL(error, do_step(c, 50 * dt, dt));  // wrong communication point
   CHECK_WITHIN(dt / 4, 50 * dt, last_time(c));
   CHECK_EQUAL(ok, int(reset(c)));
   free_instance(c);
 }
 
-void test_parameters_move_the_start(void) {
-  const int gap = List::find("r_M");  // of the woodpecker: its sleeve begins at the pole
+void test_parameters_change_start(void) {
+  const int gap = List::find("r_M");  // of the woodpecker: its sleeve starts at the pole
   if (gap < 0) return;
   const double r_M = 4e-3;
   Model wide;
@@ -195,18 +196,18 @@ void test_parameters_move_the_start(void) {
     CHECK_EQUAL(ok, begin(c, 0, false, 0));
     if (!early) CHECK_EQUAL(ok, set(c, gap, r_M));
     CHECK(same(expected, get(c, List::find("phi_M"))));
-    CHECK_EQUAL(ok, int(may_exit(c)));
+    CHECK_EQUAL(ok, int(exit_initialization(c)));
     CHECK(same(expected, get(c, List::find("phi_M"))));
-    CHECK_EQUAL(ok, set(c, gap, 0.9 * r_M));  // tuned from here on
+    CHECK_EQUAL(ok, set(c, gap, 0.9 * r_M));  // tunable from here on
     CHECK(same(expected, get(c, List::find("phi_M"))));
     free_instance(c);
   }
 }
 
-void test_time_may_begin_anywhere(void) {
+void test_any_start_time(void) {
   const C c = make();
   CHECK_EQUAL(ok, begin(c, 2.5, true, 2.5 + 20 * dt));
-  CHECK_EQUAL(ok, int(may_exit(c)));
+  CHECK_EQUAL(ok, int(exit_initialization(c)));
   CHECK(get(c, 0) == 2.5);
   CHECK(do_step(c, 2.5, 15 * dt) <= warning);
   CHECK_EQUAL(error, do_step(c, 2.5 + 15 * dt, 10 * dt));  // beyond the stop time
@@ -219,7 +220,7 @@ void test_calls_in_the_wrong_order(void) {
   double value = 0;
   const unsigned vr = 1;
   CHECK_EQUAL(error, do_step(c, 0, dt));
-  CHECK_EQUAL(error, int(may_exit(c)));
+  CHECK_EQUAL(error, int(exit_initialization(c)));
   CHECK_EQUAL(error, int(terminate(c)));
   CHECK_EQUAL(error, get_real(c, &vr, 1, &value));
   CHECK_EQUAL(error, begin(c, NAN, false, 0));
@@ -227,15 +228,15 @@ void test_calls_in_the_wrong_order(void) {
   CHECK_EQUAL(ok, begin(c, 0, false, 0));
   CHECK_EQUAL(error, begin(c, 0, false, 0));
   CHECK_EQUAL(error, do_step(c, 0, dt));
-  CHECK_EQUAL(ok, int(may_exit(c)));
-  CHECK_EQUAL(error, int(may_exit(c)));
+  CHECK_EQUAL(ok, int(exit_initialization(c)));
+  CHECK_EQUAL(error, int(exit_initialization(c)));
   CHECK(do_step(c, 0, dt) <= warning);
   CHECK_EQUAL(ok, int(terminate(c)));
   CHECK_EQUAL(error, do_step(c, dt, dt));
   CHECK_EQUAL(error, set(c, input, driven(0)));
   CHECK_EQUAL(ok, get_real(c, &vr, 1, &value));
   free_instance(c);
-  CHECK_EQUAL(error, int(reset(c)));  // it is no instance any more
+  CHECK_EQUAL(error, int(reset(c)));  // no longer an instance
   free_instance(c);
   free_instance(nullptr);
 }
@@ -247,7 +248,7 @@ void test_wrong_arguments(void) {
   double value = 0;
   int whole = 0;
   CHECK_EQUAL(error, get_real(nullptr, &drive, 1, &value));
-  CHECK_EQUAL(error, get_real(&value, &drive, 1, &value));  // an address that is no instance
+  CHECK_EQUAL(error, get_real(&value, &drive, 1, &value));  // an address that is not an instance
   CHECK_EQUAL(error, get_real(c, nullptr, 1, &value));
   CHECK_EQUAL(error, get_real(c, &drive, 1, nullptr));
   CHECK_EQUAL(ok, get_real(c, nullptr, 0, nullptr));
@@ -263,7 +264,7 @@ void test_wrong_arguments(void) {
   CHECK_EQUAL(discard, set(c, input, List::of(input).max * 1.01 + 1));
   const unsigned both[] = {drive, unknown};
   const double two[] = {driven(0) * 1.5, 0};
-  CHECK_EQUAL(error, set_real(c, both, 2, two));  // none of them
+  CHECK_EQUAL(error, set_real(c, both, 2, two));  // sets neither of them
   CHECK_EQUAL(error, set_real(c, nullptr, 1, two));
   CHECK_EQUAL(error, int(get_state(c, nullptr)));
   CHECK_EQUAL(error, int(set_state(c, nullptr)));
@@ -273,7 +274,7 @@ void test_wrong_arguments(void) {
   free_instance(c);
 }
 
-void test_the_17th_instance(void) {
+void test_17th_instance_is_rejected(void) {
   C all[16];
   for (C& c : all) CHECK((c = make()) != nullptr);
   const int before = logged;
@@ -284,9 +285,9 @@ void test_the_17th_instance(void) {
   for (const C c : all) free_instance(c);
 }
 
-void test_what_is_not_offered(void) {
+void test_unsupported_functions(void) {
   const C c = begun();
-  ask_for_what_is_not_offered(c);
+  call_unsupported_functions(c);
   const char *const categories[] = {"logAll"}, *const none[] = {"logNothing"};
   CHECK_EQUAL(ok, int(set_logging(c, 1, 1, categories)));
   CHECK_EQUAL(error, int(set_logging(c, 1, 1, none)));
@@ -299,7 +300,7 @@ void test_what_is_not_offered(void) {
   free_instance(c);
 }
 
-void test_a_million_steps_take_no_memory(void) {
+void test_million_steps_allocate_no_memory(void) {
   const C c = begun();
   void* state = nullptr;
   (void)do_step(c, 0, 1000 * dt);
@@ -319,18 +320,18 @@ void test_a_million_steps_take_no_memory(void) {
 }  // namespace
 
 TEST_MAIN({
-  TEST(test_the_bits_are_those_of_the_library);
+  TEST(test_bits_equal_library);
   TEST(test_communication_steps_are_counted);
-  TEST(test_two_instances_know_nothing_of_each_other);
-  TEST(test_reset_is_fresh);
-  TEST(test_a_restored_instance_goes_on_to_the_bit);
-  TEST(test_a_step_without_a_solution_changes_nothing);
-  TEST(test_parameters_move_the_start);
-  TEST(test_time_may_begin_anywhere);
+  TEST(test_instances_are_independent);
+  TEST(test_reset_equals_new_instance);
+  TEST(test_restored_instance_continues_bit_identically);
+  TEST(test_step_without_solution_keeps_state);
+  TEST(test_parameters_change_start);
+  TEST(test_any_start_time);
   TEST(test_calls_in_the_wrong_order);
-  TEST(test_instances_that_are_refused);
+  TEST(test_rejected_instances);
   TEST(test_wrong_arguments);
-  TEST(test_the_17th_instance);
-  TEST(test_what_is_not_offered);
-  TEST(test_a_million_steps_take_no_memory);
+  TEST(test_17th_instance_is_rejected);
+  TEST(test_unsupported_functions);
+  TEST(test_million_steps_allocate_no_memory);
 })

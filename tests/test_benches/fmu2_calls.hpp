@@ -1,4 +1,4 @@
-// How an FMU 2.0 is loaded and called; the tests of fmu.cpp know nothing else of it.
+// Loading and calls of an FMU 2.0, for the version-independent tests of fmu.cpp.
 #pragma once
 #include <moreau/bench/fmi2.hpp>
 
@@ -14,7 +14,7 @@ const auto instantiate =
 const auto free_instance = function<void(C)>("fmi2FreeInstance");
 const auto setup = function<fmi2Status(C, int, double, double, int, double)>("fmi2SetupExperiment");
 const auto enter = function<fmi2Status(C)>("fmi2EnterInitializationMode");
-const auto leave = function<fmi2Status(C)>("fmi2ExitInitializationMode");
+const auto exit_initialization = function<fmi2Status(C)>("fmi2ExitInitializationMode");
 const auto terminate = function<fmi2Status(C)>("fmi2Terminate");
 const auto reset = function<fmi2Status(C)>("fmi2Reset");
 const auto get_state = function<fmi2Status(C, void**)>("fmi2GetFMUstate");
@@ -51,7 +51,7 @@ inline double last_time(C c) {
   return time;
 }
 
-inline void test_instances_that_are_refused(void) {
+inline void test_rejected_instances(void) {
   const std::string guid = attribute("guid");
   CHECK(instantiate("x", fmi2CoSimulation, "{other}", nullptr, &callbacks, 0, 0) == nullptr);
   CHECK(instantiate("x", fmi2CoSimulation, nullptr, nullptr, &callbacks, 0, 0) == nullptr);
@@ -61,7 +61,7 @@ inline void test_instances_that_are_refused(void) {
   CHECK(instantiate("x", fmi2CoSimulation, guid.c_str(), nullptr, nullptr, 0, 0) == nullptr);
 }
 
-inline void ask_for_what_is_not_offered(C c) {
+inline void call_unsupported_functions(C c) {
   fmi2Status answer;
   int whole;
   fmi2String text;

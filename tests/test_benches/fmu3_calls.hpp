@@ -1,4 +1,4 @@
-// How an FMU 3.0 is loaded and called; the tests of fmu.cpp know nothing else of it.
+// Loading and calls of an FMU 3.0, for the version-independent tests of fmu.cpp.
 #pragma once
 #include <moreau/bench/fmi3.hpp>
 
@@ -13,7 +13,7 @@ const auto instantiate =
     function<C(const char*, const char*, const char*, bool, bool, bool, bool, Vr, N, void*, fmi3LogMessageCallback,
                fmi3IntermediateUpdateCallback)>("fmi3InstantiateCoSimulation");
 const auto free_instance = function<void(C)>("fmi3FreeInstance");
-const auto leave = function<fmi3Status(C)>("fmi3ExitInitializationMode");
+const auto exit_initialization = function<fmi3Status(C)>("fmi3ExitInitializationMode");
 const auto terminate = function<fmi3Status(C)>("fmi3Terminate");
 const auto reset = function<fmi3Status(C)>("fmi3Reset");
 const auto get_state = function<fmi3Status(C, void**)>("fmi3GetFMUState");
@@ -53,7 +53,7 @@ inline int do_step(C c, double t, double h) {
 }
 inline double last_time(C) { return time_of_the_last_step; }
 
-inline void test_instances_that_are_refused(void) {
+inline void test_rejected_instances(void) {
   const std::string token = attribute("instantiationToken");
   CHECK(make("x", "{other}", false, 0) == nullptr);
   CHECK(make("x", nullptr, false, 0) == nullptr);
@@ -68,8 +68,8 @@ inline void test_instances_that_are_refused(void) {
                                                                 nullptr, nullptr, nullptr) == nullptr);
 }
 
-// Functions of every other kind, called with as many zeros as the longest of them takes: none of them looks at any.
-inline void ask_for_what_is_not_offered(C c) {
+// Unsupported functions, called with the number of zeros of the longest signature: none of them reads its arguments.
+inline void call_unsupported_functions(C c) {
   for (const char* name : {"GetNumberOfVariableDependencies",
                            "GetVariableDependencies",
                            "GetDirectionalDerivative",
@@ -120,7 +120,7 @@ inline void ask_for_what_is_not_offered(C c) {
     CHECK_EQUAL(fmi3OK, function<fmi3Status(C, Vr, N, void*)>(name)(c, nullptr, 0, nullptr));
     CHECK_EQUAL(fmi3Error, function<fmi3Status(C, Vr, N, void*)>(name)(c, &vr, 1, nullptr));
   }
-  CHECK_EQUAL(fmi3Error, get_float64(c, &vr, 1, &value, 2));  // as many values as references
+  CHECK_EQUAL(fmi3Error, get_float64(c, &vr, 1, &value, 2));  // the numbers of values and references must be equal
   CHECK_EQUAL(fmi3Error, set_float64(c, &vr, 1, &value, 0));
   CHECK_EQUAL(fmi3Error, function<fmi3Status(C, Vr, N, const int*, N)>("fmi3SetInt32")(c, &vr, 1, nullptr, 1));
   CHECK_EQUAL(fmi3Error, function<fmi3Status(C, double, double, bool, bool*, bool*, bool*, double*)>("fmi3DoStep")(

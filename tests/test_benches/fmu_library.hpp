@@ -1,5 +1,4 @@
-// The shared library of an FMU, and what it has logged. BENCH_FOLDER: its unpacked folder; FMU_BINARY: the library in
-// there.
+// The shared library of an FMU and its log. BENCH_FOLDER: its unpacked folder; FMU_BINARY: the library in it.
 #pragma once
 #include <dlfcn.h>
 
@@ -28,7 +27,7 @@ F* function(const char* name) {
   return reinterpret_cast<F*>(found);
 }
 
-// The first attribute of that name in the description.
+// Returns the first attribute of that name in the description.
 inline std::string attribute(const std::string& key) {
   std::stringstream text;
   text << std::ifstream(BENCH_FOLDER "/modelDescription.xml").rdbuf();

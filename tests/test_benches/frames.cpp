@@ -1,4 +1,4 @@
-// Frames survive a serial line or are dropped, and a server makes every step once.
+// Frames on a serial line: a frame arrives unchanged or is dropped, and a server makes every step exactly once.
 #include <moreau/bench/line.hpp>
 
 #include "chip.hpp"
@@ -27,7 +27,7 @@ int take_all(Decoder& decoder, const std::uint8_t* bytes, std::size_t n, Frame& 
   return whole;
 }
 
-void test_what_goes_in_comes_out(void) {
+void test_frames_arrive_unchanged(void) {
   for (int size = 0; size <= int(most_payload); ++size) {
     const Frame frame = example(size);
     std::uint8_t bytes[most_bytes];
@@ -43,7 +43,7 @@ void test_what_goes_in_comes_out(void) {
   }
 }
 
-void test_every_damage_is_seen_and_the_next_frame_is_found(void) {
+void test_damage_is_detected_and_next_frame_is_found(void) {
   const Frame frame = example(28);
   std::uint8_t good[most_bytes], bad[most_bytes];
   const std::size_t n = encode(frame, good);
@@ -66,7 +66,7 @@ void test_every_damage_is_seen_and_the_next_frame_is_found(void) {
   }
 }
 
-void test_noise_without_end_is_dropped(void) {
+void test_endless_noise_is_dropped(void) {
   Decoder decoder;
   Frame out;
   for (int i = 0; i < 10000; ++i) CHECK(!decoder.take(static_cast<std::uint8_t>(1 + i % 255), out));
@@ -77,7 +77,7 @@ void test_noise_without_end_is_dropped(void) {
   CHECK_EQUAL(1, take_all(decoder, bytes, encode(example(8), bytes), out));
 }
 
-void test_the_checksum_is_the_one_of_ethernet(void) {
+void test_checksum_equals_ethernet(void) {
   const std::uint8_t text[] = {'1', '2', '3', '4', '5', '6', '7', '8', '9'};
   CHECK_EQUAL(0xcbf43926u, detail::checksum(text, sizeof text));
 }
@@ -95,14 +95,14 @@ Frame request(FrameKind kind, int sequence) {
   return frame;
 }
 
-void test_a_server_makes_every_step_once(void) {
+void test_server_makes_every_step_once(void) {
   Counting work;
   Server<Counting> server(work);
-  CHECK(server.answer(request(FrameKind::step, 1)).kind == FrameKind::refused);  // it has not begun
+  CHECK(server.answer(request(FrameKind::step, 1)).kind == FrameKind::refused);  // not started
   int sequence = 65500;
   CHECK(server.answer(request(FrameKind::begin, sequence)).kind == FrameKind::done);
   for (int n = 1; n < 100; ++n) {
-    ++sequence;  // beyond 65535, too
+    ++sequence;  // continues beyond 65535
     CHECK(server.answer(request(FrameKind::step, sequence + 1)).kind == FrameKind::refused);
     CHECK(server.answer(request(FrameKind::refused, sequence)).kind == FrameKind::refused);
     for (int again = 0; again < 3; ++again) {
@@ -116,12 +116,12 @@ void test_a_server_makes_every_step_once(void) {
   CHECK_EQUAL(1, work.begun);
   CHECK_EQUAL(2u * 99u, server.repeated);
   CHECK_EQUAL(1u + 3u * 99u, server.refused);
-  const Frame& told = server.answer(request(FrameKind::counters, 7));
-  CHECK_EQUAL(198.0f, number_at(told, 0));
+  const Frame& counters = server.answer(request(FrameKind::counters, 7));
+  CHECK_EQUAL(198.0f, number_at(counters, 0));
   CHECK(server.answer(request(FrameKind::step, sequence + 1)).kind == FrameKind::done);
 }
 
-// A line whose answers come late, doubled, or not at all.
+// A line with late, duplicated and lost replies.
 struct Line {
   Counting work;
   Server<Counting> server{work};
@@ -143,7 +143,7 @@ struct Line {
   }
 };
 
-void test_a_client_gets_every_answer_in_order(void) {
+void test_client_receives_every_answer_in_order(void) {
   Line line;
   Client<Line> client(line);
   Frame begin = request(FrameKind::begin, 0), answer;
@@ -161,20 +161,20 @@ void test_baud_rates(void) {
   using namespace moreau::stm32f405;
   CHECK_EQUAL(139u, divider(internal_hz, 115200));
   CHECK_EQUAL(729u, divider(full_hz / 2, 115200));
-  constexpr std::uint32_t bearable = 20;  // permille; a bit of ten is off by a fifth of its width
+  constexpr std::uint32_t bearable = 20;  // permille; one of ten bits is shifted by a fifth of its width
   for (const std::uint32_t baud : {9600u, 115200u, 921600u}) CHECK(off_by_permille(full_hz / 2, baud) < bearable);
   CHECK(off_by_permille(internal_hz, 115200) < bearable);
-  CHECK(off_by_permille(internal_hz, 921600) >= bearable);  // not without the crystal
+  CHECK(off_by_permille(internal_hz, 921600) >= bearable);  // requires the crystal
 }
 
 }  // namespace
 
 TEST_MAIN({
-  TEST(test_what_goes_in_comes_out);
-  TEST(test_every_damage_is_seen_and_the_next_frame_is_found);
-  TEST(test_noise_without_end_is_dropped);
-  TEST(test_the_checksum_is_the_one_of_ethernet);
-  TEST(test_a_server_makes_every_step_once);
-  TEST(test_a_client_gets_every_answer_in_order);
+  TEST(test_frames_arrive_unchanged);
+  TEST(test_damage_is_detected_and_next_frame_is_found);
+  TEST(test_endless_noise_is_dropped);
+  TEST(test_checksum_equals_ethernet);
+  TEST(test_server_makes_every_step_once);
+  TEST(test_client_receives_every_answer_in_order);
   TEST(test_baud_rates);
 })

@@ -1,7 +1,6 @@
-// What every client of a bench has to answer: the same run made with the library alone, and how each bench is driven.
+// Reference for every client of a test bench: the same run by the library alone, and the input of each test bench.
 //
-// BENCH_FILE brings the bench, the input it is driven by (`input_of`), and values that are asked of it by name
-// (`values_of`).
+// BENCH_FILE defines the test bench, its driven input (`input_of`) and its values by name (`values_of`).
 #pragma once
 #include <moreau/bench/plant.hpp>
 
@@ -16,15 +15,15 @@ using Model = Bench::Model;
 using Plant = moreau::bench::Plant<Bench>;
 using List = moreau::bench::Table<Bench>;
 
-constexpr int input = 1;  // the number of the first input: behind the time
+constexpr int input = 1;  // index of the first input, after the time
 
-// Its value before step n: it pushes one way, rests, pushes the other way.
+// Value of the input before step n: it pushes in one direction, rests, pushes in the other.
 inline double driven(int n) {
   const double middle = (List::of(input).min + List::of(input).max) / 2, half = List::of(input).max - middle;
   return middle + half * 0.1 * ((n / 250) % 3 - 1);
 }
 
-// The library alone: no list, no plant. Values are asked of it by name.
+// The library alone, without list and plant. Values are read by name.
 struct Reference {
   moreau::Stepper<Model> stepper{Model{}, Bench::start(Model{})};
   moreau::State<Model> before = stepper.state;
@@ -39,7 +38,7 @@ struct Reference {
     return report.advanced();
   }
 
-  // check(name, value) for what this bench has to answer.
+  // check(name, value) for every expected value of this test bench.
   template <class Check>
   void each_value(const Check& check) const {
     const auto all = [&check](const char* name, auto value) { check(name, static_cast<double>(value)); };
@@ -51,26 +50,26 @@ struct Reference {
   }
 };
 
-// Bit for bit; NaN is equal to nothing.
+// Bit for bit; NaN differs from everything.
 inline bool same(double a, double b) { return a == a && std::memcmp(&a, &b, sizeof a) == 0; }
 
-// All values of a bench; says which one differs.
+// Compares all values of a test bench; prints the first that differs.
 inline bool alike(const std::vector<double>& a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size() && i < b.size(); ++i)
     if (!same(a[i], b[i])) return std::printf("%s: %.17g %.17g\n", List::of(int(i)).name.text, a[i], b[i]), false;
   return a.size() == b.size();
 }
 
-// kB of memory of its own that this process holds: no file, no library. One byte lost in every step is 1000 kB after a
-// million steps; pages of the stack and of Unity that are touched late are some.
+// Private memory of this process in kB, without files and libraries. One byte lost in every step is 1000 kB after a
+// million steps; pages of the stack and of Unity that are first touched late are a few.
 constexpr long pages_touched_late = 64;
 #ifndef __has_feature  // g++ before 14
 #define __has_feature(what) 0
 #endif
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-constexpr bool keeps_what_is_freed = true;  // this build would count the test's own vectors
+constexpr bool retains_freed_memory = true;  // this build would count the test's own vectors
 #else
-constexpr bool keeps_what_is_freed = false;
+constexpr bool retains_freed_memory = false;
 #endif
 inline long resident() {
   std::FILE* file = std::fopen("/proc/self/statm", "r");

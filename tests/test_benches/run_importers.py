@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Importers that others wrote run an FMU, where they are installed: run_importers.py <fmu> ; exit code 77: none is here.
+"""Third-party importers run an FMU, if installed: run_importers.py <fmu> ; exit code 77: none is installed.
 
 fmusim (Reference FMUs), fmuCheck (the FMU Compliance Checker), FMPy.
 """
@@ -17,10 +17,10 @@ with tempfile.TemporaryDirectory() as work:
         if not shutil.which(tool):
             print(f"skipped: {tool} is not on PATH")
             continue
-        said = subprocess.run([tool, *arguments], capture_output=True, text=True, timeout=3000, cwd=work)
+        result_of_tool = subprocess.run([tool, *arguments], capture_output=True, text=True, timeout=3000, cwd=work)
         ran += 1
-        failed += said.returncode != 0
-        print(f"{tool}: exit code {said.returncode}\n{said.stdout}{said.stderr}")
+        failed += result_of_tool.returncode != 0
+        print(f"{tool}: exit code {result_of_tool.returncode}\n{result_of_tool.stdout}{result_of_tool.stderr}")
     if importlib.util.find_spec("fmpy"):
         import fmpy
         from fmpy.validation import validate_fmu

@@ -1,5 +1,6 @@
-// A run that a board tells over a serial line is recorded as it was: what is lost, damaged, doubled, foreign or late is
-// dropped and counted, percussions are sums, and memory is bounded. Then a board under QEMU, every number of it.
+// Recording of a run that a board streams over a serial line: lost, damaged, duplicated, foreign and late frames are
+// dropped and counted, percussions are sums, and memory is bounded. Then a board under QEMU, compared in every
+// number.
 #include <moreau/moreau.hpp>
 #include <moreau/workstation/record_line.hpp>
 #include <moreau/workstation/report.hpp>
@@ -17,7 +18,7 @@ using namespace moreau::bench;
 using moreau::workstation::LineSummary;
 using moreau::workstation::MotionRecorder;
 using Crank = models::SliderCrank<Real>;
-using Parts = models::SliderCrankFromParts<Real>;  // a sample of it takes two frames
+using Parts = models::SliderCrankFromParts<Real>;  // a sample takes two frames
 using Bytes = std::vector<std::uint8_t>;
 
 template <class Model>
@@ -38,13 +39,13 @@ Bytes bytes_of(const Frame& frame) {
   return Bytes(bytes, bytes + encode(frame, bytes));
 }
 
-// The frames of a run, and what a receiver has to make of them.
+// Frames of a run, and the samples that a receiver must decode from them.
 template <class Model>
-struct Told {
+struct StreamedRun {
   std::vector<Bytes> frames;
   std::vector<moreau::Sample<Model>> samples;
 
-  Told(int steps, int every) {
+  StreamedRun(int steps, int every) {
     auto machine = machine_of<Model>();
     TelemetrySender<Model> sender(every);
     moreau::Sample<Model> sum;
@@ -65,7 +66,7 @@ struct Told {
 
 template <class Model>
 bool same(const moreau::Sample<Model>& a, const moreau::Sample<Model>& b) {
-  const auto rounded = [](const auto& x) { return x.template cast<float>().eval(); };  // a line carries floats
+  const auto rounded = [](const auto& x) { return x.template cast<float>().eval(); };  // a line transmits floats
   return float(a.t) == float(b.t) && rounded(a.q) == rounded(b.q) && rounded(a.u) == rounded(b.u) &&
          rounded(a.P_N) == rounded(b.P_N) && a.status == b.status;
 }
@@ -79,21 +80,21 @@ std::vector<moreau::Sample<Model>> taken(TelemetryReceiver<Model>& receiver, con
   return all;
 }
 template <class Model>
-void add(Bytes& bytes, const Told<Model>& told, std::size_t frame) {
-  bytes.insert(bytes.end(), told.frames[frame].begin(), told.frames[frame].end());
+void add(Bytes& bytes, const StreamedRun<Model>& streamed, std::size_t frame) {
+  bytes.insert(bytes.end(), streamed.frames[frame].begin(), streamed.frames[frame].end());
 }
 
 template <class Model>
 void check_whole(int every) {
-  const Told<Model> told(4000, every);
+  const StreamedRun<Model> streamed(4000, every);
   Bytes line;
-  for (std::size_t i = 0; i < told.frames.size(); ++i) add(line, told, i);
+  for (std::size_t i = 0; i < streamed.frames.size(); ++i) add(line, streamed, i);
   TelemetryReceiver<Model> receiver;
   const auto got = taken(receiver, line);
-  CHECK_EQUAL(told.samples.size(), got.size());
+  CHECK_EQUAL(streamed.samples.size(), got.size());
   double hit = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
-    CHECK(same(told.samples[i], got[i]));
+    CHECK(same(streamed.samples[i], got[i]));
     hit += double(got[i].P_N.cwiseAbs().sum());
   }
   CHECK(hit > 0);
@@ -102,63 +103,64 @@ void check_whole(int every) {
 
 }  // namespace
 
-void test_what_is_told_is_recorded(void) {
+void test_telemetry_is_recorded(void) {
   check_whole<Crank>(1);
   check_whole<Crank>(10);
   check_whole<Parts>(7);
 }
 
-// Any frame of three samples is flipped in any bit, lost, doubled or exchanged with the next one: the others arrive.
-void test_faults_take_their_sample_and_no_other(void) {
-  const Told<Parts> told(100, 10);
-  const std::size_t frames = told.frames.size();
+// In any frame of three samples, any bit is flipped, or the frame is lost, duplicated or exchanged with the next: the
+// other samples arrive.
+void test_faults_affect_their_sample_only(void) {
+  const StreamedRun<Parts> streamed(100, 10);
+  const std::size_t frames = streamed.frames.size();
   CHECK_EQUAL(20u, frames);
   for (std::size_t bad = 2; bad < 6; ++bad)
-    for (std::size_t bit = 0; bit < 8 * told.frames[bad].size() + 3; ++bit) {
-      const std::size_t bits = 8 * told.frames[bad].size();
+    for (std::size_t bit = 0; bit < 8 * streamed.frames[bad].size() + 3; ++bit) {
+      const std::size_t bits = 8 * streamed.frames[bad].size();
       const bool lost = bit == bits, doubled = bit == bits + 1, late = bit == bits + 2;
       Bytes line;
       for (std::size_t i = 0; i < frames; ++i) {
         const std::size_t from = line.size();
-        if (!(lost && i == bad)) add(line, told, late && (i == bad || i == bad + 1) ? 2 * bad + 1 - i : i);
-        if (doubled && i == bad) add(line, told, i);
+        if (!(lost && i == bad)) add(line, streamed, late && (i == bad || i == bad + 1) ? 2 * bad + 1 - i : i);
+        if (doubled && i == bad) add(line, streamed, i);
         if (bit < bits && i == bad) line[from + bit / 8] = std::uint8_t(line[from + bit / 8] ^ (1u << bit % 8));
       }
       TelemetryReceiver<Parts> receiver;
       const auto got = taken(receiver, line);
-      CHECK(got.size() + 2 >= told.samples.size() && got.size() == receiver.samples);
+      CHECK(got.size() + 2 >= streamed.samples.size() && got.size() == receiver.samples);
       std::size_t at = 0;
-      for (const auto& sample : got) {  // in order, each as it was
-        while (at < told.samples.size() && !same(told.samples[at], sample)) ++at;
-        CHECK(at++ < told.samples.size());
+      for (const auto& sample : got) {  // in order and unchanged
+        while (at < streamed.samples.size() && !same(streamed.samples[at], sample)) ++at;
+        CHECK(at++ < streamed.samples.size());
       }
-      CHECK_EQUAL(told.samples.size(), got.size() + receiver.lost);
+      CHECK_EQUAL(streamed.samples.size(), got.size() + receiver.lost);
     }
 }
 
-void test_what_is_hostile_is_dropped_and_counted(void) {
-  const Told<Crank> told(20, 10);
+void test_invalid_frames_are_dropped_and_counted(void) {
+  const StreamedRun<Crank> streamed(20, 10);
   Bytes both;
-  add(both, told, 0), add(both, told, 1);
-  const auto with = [&](auto spoil) {  // a frame that is whole, and wrong
+  add(both, streamed, 0), add(both, streamed, 1);
+  const auto with = [&](auto corrupt) {  // a complete frame with invalid contents
     TelemetrySender<Crank> sender;
     auto machine = machine_of<Crank>();
     const auto report = machine.step(Real(1e-5));
     sender(machine.state, report);
     Frame frame;
     CHECK(sender.next(frame));
-    spoil(frame);
+    corrupt(frame);
     TelemetryReceiver<Crank> receiver;
     CHECK(taken(receiver, bytes_of(frame)).empty());
     CHECK_EQUAL(1u, receiver.foreign + receiver.stale);
-    CHECK_EQUAL(2u, taken(receiver, both).size());  // it has taken no harm
+    CHECK_EQUAL(2u, taken(receiver, both).size());  // the receiver is unaffected
   };
   with([](Frame& f) { f.kind = FrameKind::done; });
   with([](Frame& f) { f.kind = static_cast<FrameKind>(99); });
-  with([](Frame& f) { f.payload[0] = 1; });    // a part that there is not
+  with([](Frame& f) { f.payload[0] = 1; });    // a nonexistent part
   with([](Frame& f) { f.payload[1] = 9; });    // another model
   with([](Frame& f) { f.payload[2] = 200; });  // its contacts
-  with([](Frame& f) { f.payload[3] = 77; });   // no status
+  with([](Frame& f) { f.payload[3] = 77; });   // an invalid status
   with([](Frame& f) { f.size = 3; });
   with([](Frame& f) { f.size = std::uint8_t(f.size - 4); });
   for (const float t : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()})
@@ -169,7 +171,7 @@ void test_what_is_hostile_is_dropped_and_counted(void) {
     });
   TelemetryReceiver<Crank> receiver;
   CHECK_EQUAL(2u, taken(receiver, both).size());
-  CHECK(taken(receiver, both).empty());  // a run that is told again
+  CHECK(taken(receiver, both).empty());  // a repeated run
   CHECK_EQUAL(2u, receiver.stale);
   std::uint32_t random = 88675123u;
   Bytes noise;
@@ -180,7 +182,7 @@ void test_what_is_hostile_is_dropped_and_counted(void) {
   CHECK(taken(receiver, noise).empty());
 }
 
-void test_a_step_that_fails_is_told(void) {
+void test_failed_step_is_reported(void) {
   auto machine = machine_of<Crank>();
   TelemetrySender<Crank> sender(10);
   TelemetryReceiver<Crank> receiver;
@@ -198,16 +200,16 @@ void test_a_step_that_fails_is_told(void) {
   }
   CHECK_EQUAL(1, int(motion.count(moreau::Status::invalid_argument)));
   CHECK(motion.failure().status == moreau::Status::invalid_argument);
-  CHECK_EQUAL(steps / 10 + 1, int(motion.frames().size()));  // the last one has four good steps
-  double told = 0, was = 0;
-  for (const auto& f : motion.frames()) told += double(f.P_N[0]);
-  for (const auto& f : whole.frames()) was += double(f.P_N[0]);
+  CHECK_EQUAL(steps / 10 + 1, int(motion.frames().size()));  // the last one has four valid steps
+  double recorded = 0, expected = 0;
+  for (const auto& f : motion.frames()) recorded += double(f.P_N[0]);
+  for (const auto& f : whole.frames()) expected += double(f.P_N[0]);
   constexpr double rounding = 1e-6;  // N s, of some float sums
-  CHECK(was > 100 * rounding);
-  CHECK_WITHIN(rounding, was, told);
+  CHECK(expected > 100 * rounding);
+  CHECK_WITHIN(rounding, expected, recorded);
 }
 
-void test_a_line_without_end_has_an_end(void) {
+void test_recording_of_endless_line_ends(void) {
   int ends[2];
   CHECK_EQUAL(0, pipe(ends));
   MotionRecorder<Crank> motion;
@@ -225,8 +227,8 @@ void test_a_line_without_end_has_an_end(void) {
   CHECK(moreau::workstation::open_line("/dev/null", 12345) < 0);
 }
 
-// The bits of the board's run are those of this one, so every number of the record is.
-void test_a_board_is_recorded(void) {
+// The board's run is bit-identical to the run here, so every number of the record must be equal.
+void test_board_is_recorded(void) {
 #ifdef TELEMETRY_BOARD
   FILE* const qemu = popen(
       "exec qemu-system-arm -M netduinoplus2 -display none -monitor none -no-reboot -serial stdio "
@@ -241,7 +243,7 @@ void test_a_board_is_recorded(void) {
   CHECK_EQUAL(1600u, seen.samples);
   CHECK_EQUAL(0u, seen.lost + seen.damaged + seen.foreign + seen.stale);
   MotionRecorder<Crank> wanted(256);
-  for (const auto& sample : Told<Crank>(16000, 10).samples) wanted(sample);
+  for (const auto& sample : StreamedRun<Crank>(16000, 10).samples) wanted(sample);
   const auto frames = motion.frames(), same_frames = wanted.frames();
   CHECK(frames.size() <= 256 && frames.size() == same_frames.size());
   double hits = 0;
@@ -263,10 +265,10 @@ void test_a_board_is_recorded(void) {
 }
 
 TEST_MAIN({
-  TEST(test_what_is_told_is_recorded);
-  TEST(test_faults_take_their_sample_and_no_other);
-  TEST(test_what_is_hostile_is_dropped_and_counted);
-  TEST(test_a_step_that_fails_is_told);
-  TEST(test_a_line_without_end_has_an_end);
-  TEST(test_a_board_is_recorded);
+  TEST(test_telemetry_is_recorded);
+  TEST(test_faults_affect_their_sample_only);
+  TEST(test_invalid_frames_are_dropped_and_counted);
+  TEST(test_failed_step_is_reported);
+  TEST(test_recording_of_endless_line_ends);
+  TEST(test_board_is_recorded);
 })

@@ -1,5 +1,5 @@
-// What the clients of examples/test_benches/clients print, by the library alone: name, bits, value. trace [torque]: a
-// constant one.
+// Reference output for the clients of examples/test_benches/clients, by the library alone: name, bits, value. trace
+// [torque]: a constant torque.
 #include <cstdio>
 #include <cstdlib>
 

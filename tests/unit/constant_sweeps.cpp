@@ -140,7 +140,7 @@ moreau::State<Model> start_of(const Model& model) {
 
 using Toy = models::Woodpecker<Real>;
 using Feet = models::ObliqueOscillator<Real>;
-using Guide = models::PutBackPrismaticJoint<Real>;
+using Guide = models::CorrectedPrismaticJoint<Real>;
 using FourBar = models::FourBarWithPlay<Real>;
 using Crank = models::SliderCrank<Real>;
 

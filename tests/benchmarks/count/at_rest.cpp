@@ -1,7 +1,6 @@
-// What a step costs where a machine does not just move: a slider-crank whose corners touch one by one, at rest on two
-// corners of one face, jammed with all four; a beam on a table, loaded, unloaded, without friction; a pendulum that
-// bounces to rest on its stop; a follower on a turning cam. How often such steps are fallbacks over long runs is
-// counted on the host (benchmarks/at_rest.cpp).
+// Cost of steps at rest and under load: a slider-crank whose corners hit one by one, at rest on two corners of one
+// face, jammed with all four; a beam on a table, loaded, unloaded, without friction; a pendulum that bounces to rest
+// on its stop; a follower on a rotating cam. benchmarks/at_rest.cpp counts the fallbacks of long runs on the host.
 #include <moreau/port/exit.hpp>
 
 #include "models/beam.hpp"
@@ -39,7 +38,7 @@ int main() {
   const Crank crank, jammed = Crank::jammed();
   count_all("crank_tilted", crank, crank.start_tilted(), Real(1e-5));
   count_all("crank_at_rest", crank, crank.start_at_rest(), Real(1e-5));
-  count_all("crank_jammed", jammed, jammed.start_at_rest(), Real(1e-5), 100);  // the same step again and again
+  count_all("crank_jammed", jammed, jammed.start_at_rest(), Real(1e-5), 100);  // repeats the same step
 
   models::Beam<Real> beam;
   count_all("beam", beam, beam.start(), Real(1e-4));

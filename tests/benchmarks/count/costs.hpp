@@ -1,11 +1,11 @@
-// Worst-case cost of the parts of a step behind the closed forms, and their sum if the constants of the solver let all of
-// them happen: the bound of a fallback.
+// Upper bound of the cost of a fallback: the worst-case costs of the parts of a step behind the direct solution,
+// times the largest numbers of these parts that the constants of the solver allow.
 //
-//   Exact          advance without a solver + rounds of the active-set prediction + mode enumeration + final sweeps
+//   Exact          step without solver + rounds of the active-set prediction + mode enumeration + final sweeps
 //   ClosedForms    the same with one sweep + the other sweeps
 //
-// The cost of a part is the largest of problems drawn at random, in instructions. It depends on the numbers only by a few
-// comparisons, so the draws hardly differ. Problems have at most four laws: `Exact` pivots with more only.
+// The cost of a part is its maximum over random problems, in instructions. It depends on the numbers through a few
+// comparisons only and hardly varies. Problems have at most four laws: `Exact` pivots only with more.
 #pragma once
 #include <algorithm>
 
@@ -14,7 +14,7 @@
 
 namespace counting {
 
-// A solver that does nothing: the remaining cost of a step.
+// A solver without work, to measure the cost of the rest of the step.
 struct Idle {
   static constexpr bool valid() { return true; }
 };
@@ -65,7 +65,7 @@ std::uint32_t confirmed_sets(const Problem& problem, const moreau::Judge<Real>& 
   return sum;
 }
 
-// Exact's solver: prediction rounds, enumeration and sweeps at their worst, as often as they are allowed.
+// Exact's solver: the largest number of prediction rounds, enumeration and sweeps, each at its worst-case cost.
 template <class Problem>
 std::uint32_t worst_solve(int k, int draws) {
   static_assert(moreau::detail::always_enumerable<Problem>, "more laws: Lemke's attempts are missing here");
@@ -73,7 +73,7 @@ std::uint32_t worst_solve(int k, int draws) {
   static moreau::detail::Trial<Problem> trial;
   const moreau::Exact options;
   const moreau::Judge<Real> judge;
-  moreau::Judge<Real> strict;  // nothing is ok: the enumeration ends with its last combination, and all sweeps follow
+  moreau::Judge<Real> strict;  // accepts nothing: the enumeration reaches its last combination, and all sweeps follow
   strict.rtol = std::numeric_limits<Real>::min();
   crowds::Crowd crowd(57);
   moreau::port::Stopwatch watch;
@@ -82,9 +82,9 @@ std::uint32_t worst_solve(int k, int draws) {
     crowd.draw(k, problem);
     typename Problem::Percussions P = Problem::Percussions::Zero();
     int tried = 0;
-    const auto guess =
+    const auto prediction =
         instructions(watch, [&] { (void)moreau::detail::solve_by_prediction(problem, options, P, judge, tried); });
-    round = std::max(round, (guess + std::uint32_t(tried) - 1) / std::uint32_t(tried));
+    round = std::max(round, (prediction + std::uint32_t(tried) - 1) / std::uint32_t(tried));
     P.setZero();
     search = std::max(search, instructions(watch, [&] {
                         moreau::detail::BestAnswer<Problem> best(problem, strict, trial, P);

@@ -1,12 +1,12 @@
-// What a step costs, counted over a whole trajectory: instructions (min, mean, max), stack, RAM. One line per
-// trajectory on the console, which `tests/benchmarks/count/count_steps.py` turns into timing.csv, worst_case.csv and TIMING.md.
+// Cost of a step, counted over a whole trajectory: instructions (min, mean, max), stack, RAM. One row per trajectory
+// on the console, from which tests/benchmarks/count/count_steps.py writes timing.csv, worst_case.csv and TIMING.md.
 //
 //   counting::Count count{"woodpecker", "float", "exact", "variable"};   // model, scalar, solver, mode
 //   for (...) report = count.step(stepper, dt);                   // counts this call
 //   count.print(sizeof stepper, hash);
 //
-// Instructions are those of QEMU with -icount shift=7; elsewhere they are 0. A call of the step and what the compiler
-// puts around it are in the count.
+// Instructions are those of QEMU with -icount shift=7; elsewhere they are 0. The count includes the call of the step
+// and the code that the compiler adds around it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace counting {
 
-// The root of what is measured as code size: everything that can be called from here.
+// Root of the measured code size: all functions that a step can call.
 template <class Stepper, class Real>
 [[gnu::noinline]] auto counted_step(Stepper& stepper, Real dt) {
   return stepper.step(dt);
@@ -44,7 +44,7 @@ class Count {
     return report;
   }
 
-  // ram: bytes of the stepper; hash: of every step, where one is taken.
+  // ram: bytes of the stepper; hash: of every step, if there is one.
   void print(std::size_t ram, std::uint64_t hash = 0) const {
     using moreau::port::Hex;
     const std::size_t used = moreau::port::stack_used();

@@ -1,5 +1,5 @@
-// What a step costs that leaves constant time, over starts drawn at random and the worst_case that were bred (starts.hpp).
-// By which way, and how much it can be at most: worst.cpp.
+// Cost of steps that leave constant time, over random starts and worst cases found by search (starts.hpp). Cost by
+// fallback path, and upper bounds: worst.cpp.
 #include <moreau/port/exit.hpp>
 
 #include "starts.hpp"

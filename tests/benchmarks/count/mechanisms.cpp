@@ -1,6 +1,6 @@
-// Mechanisms from parts in the table: a slider-crank with play in its guide, a gear pair with backlash under a
-// reversing motor, and a four-bar with play in three joints. All three close at once in the four-bar nearly always,
-// which constant time by Exact does not cover.
+// Cost of a step for mechanisms from parts: a slider-crank with clearance in its guide, a gear pair with backlash
+// under a reversing motor, a four-bar with clearance in three joints. In the four-bar all three joints are nearly
+// always in contact at once, which constant time by Exact does not cover.
 #include <moreau/mechanism.hpp>
 #include <moreau/port/exit.hpp>
 

@@ -1,9 +1,9 @@
-// A QEMU plugin: per step the instructions and an estimate of Cortex-M4 cycles. A step is what runs between
-// Stopwatch::begin() and Stopwatch::instructions(). Each address has two costs, worked out beforehand by thumb.py:
-// reached in sequence, and reached by a jump (which refills the pipeline), so all that is left is to add.
+// A QEMU plugin: instructions per step and an estimate of Cortex-M4 cycles. A step runs from Stopwatch::begin() to
+// Stopwatch::instructions(). thumb.py computes two costs of each address in advance: reached in sequence, or by a
+// jump (which refills the pipeline). The plugin only adds.
 //
-// The declarations are the plugin interface's documented C functions; QEMU's header is not packaged in Debian. They
-// have been the same since version 1 of the interface; the number has to be the one that the QEMU at hand accepts.
+// The declarations are the documented C functions of the plugin interface; QEMU's header is not packaged in Debian.
+// They have been unchanged since version 1 of the interface; the number must be accepted by the installed QEMU.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -31,7 +31,7 @@ namespace {
 
 enum Place : std::uint8_t { elsewhere, in_begin, in_end, new_watch };
 struct Cost {
-  std::uint32_t next = 0;  // the address that follows in sequence
+  std::uint32_t next = 0;  // next address in sequence
   std::uint16_t sequence = 1, jump = 1;
   Place place = elsewhere;
 };

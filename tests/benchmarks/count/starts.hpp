@@ -1,4 +1,4 @@
-// The starts of counted fallbacks: drawn at random, and the worst_case that were bred (benchmarks/worst_case.cpp).
+// Starts of the counted fallbacks: random ones, and worst cases found by search (benchmarks/worst_case.cpp).
 #pragma once
 #include <algorithm>
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace counting {
 
-// visit(numbers, drawn) of as many drawn ones as `draws`, then of the worst_case.
+// visit(numbers, drawn) of `draws` random starts, then of the worst cases.
 template <class Start, class Visit>
 void each_start(int draws, const Visit& visit) {
   test::Random random(91);
@@ -21,8 +21,8 @@ void each_start(int draws, const Visit& visit) {
   }
 }
 
-// The model and the state of a stepper as these numbers say. It has looked at the model already: the step that finds it changed
-// is a fallback of its own.
+// Sets model and state of a stepper to these numbers. The stepper has already evaluated its model: the step that
+// detects the change is a separate fallback.
 template <class Start, class Stepper>
 void put(const typename Start::Numbers& numbers, Stepper& stepper) {
   using Model = typename Start::Model;

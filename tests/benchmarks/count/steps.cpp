@@ -1,5 +1,5 @@
-// The two mechanisms that the tables show, each with every planar solver, in both timings, and as a step written by
-// hand for the one mechanism (solver "hand"), over trajectories full of impacts.
+// Cost of a step for the two mechanisms of the tables: with every planar solver, in both timings, and hand-written
+// for the one mechanism (solver "hand"), over trajectories with many impacts.
 #include <moreau/port/exit.hpp>
 
 #include "benchmarks/handwritten/slider_crank.hpp"
@@ -20,7 +20,7 @@ void count_steps(const char* name, const char* solver_name, const Solver& solver
                                      steps, unsolved);
 }
 
-// Lets the harness count a step that reports nothing.
+// Adapter that counts a step without a report.
 template <class Hand>
 struct Reporting {
   Hand hand;

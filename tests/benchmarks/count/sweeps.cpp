@@ -1,7 +1,7 @@
-// Sweeps in constant time (rows `psor`), the same number in every step: a planar mechanism, one on three feet in space
-// (beside Psor that stops when it has settled), a four-bar with three loose pins, a body on four feet in space. Two closed
-// corners of a light slider are too much for as many sweeps: the slider-crank is not among them. Beside them, where feet
-// are in space, Newton in either timing; two rounds solve every step of constant time there.
+// Cost of Sweeps in constant time (rows `psor`), with the same number of sweeps in every step: a planar mechanism,
+// one on three spatial feet (and Psor, which stops at convergence), a four-bar with clearance in three pins, a body
+// on four spatial feet. The slider-crank is omitted: two closed corners of its light slider require more sweeps.
+// Spatial mechanisms also with Newton in both timings; two rounds solve all constant-time steps there.
 #include <moreau/port/exit.hpp>
 
 #include "models/four_bar.hpp"
@@ -21,7 +21,7 @@ void count_steps(const char* name, const Model& model, const moreau::State<Model
   counting::count_trajectory<timing>(name, "psor", model, start, solver, dt, steps, unsolved);
 }
 
-// A tenth of the steps: those of constant time are all alike, and each costs as much as ten of the others.
+// A tenth of the steps: all constant-time steps execute the same instructions, and each costs ten times the others.
 template <class Model>
 void count_newton(const char* name, const Model& model, const moreau::State<Model>& start, Real dt, int steps) {
   using moreau::Timing;

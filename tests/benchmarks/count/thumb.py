@@ -1,7 +1,7 @@
 """Reads the output of objdump for Thumb code: code size, stack and cycle estimate of a step on a Cortex-M4.
 
 Costs are the published ones of the Cortex-M4 (Technical Reference Manual 100166, instruction set and FPU timing tables) with
-memory that never waits and a pipeline refill of 2 (it takes 1 to 3). An estimate to compare by, not a bound.
+memory that never waits and a pipeline refill of 2 (it takes 1 to 3). An estimate for comparisons, not a bound.
 """
 import bisect
 import re

@@ -1,4 +1,4 @@
-// Counts every step of a trajectory and prints its line (count.hpp).
+// Counts every step of a trajectory and prints its row (count.hpp).
 #pragma once
 #include <moreau/moreau.hpp>
 
@@ -14,11 +14,11 @@ using Real = double;
 #endif
 constexpr const char* scalar = sizeof(Real) == 4 ? "float" : "double";
 
-// Steps of all trajectories of a program.
+// Unsolved steps over all trajectories of a program.
 struct Unsolved {
   int inexact = 0, not_advanced = 0;
 
-  // To be returned by main(): a step that did not advance is a failure.
+  // Return value of main(): a step that did not advance is a failure.
   int exit_code() const {
     if (inexact > 0) moreau::port::print(inexact, " steps are inexact");
     if (not_advanced > 0) moreau::port::print(not_advanced, " steps did not advance");
@@ -26,7 +26,8 @@ struct Unsolved {
   }
 };
 
-// `before_step(model, n)` sets the inputs of step n. Not inlined: the stack of a small board holds one stepper at a time.
+// `before_step(model, n)` sets the inputs of step n. Not inlined: the stack of a small board holds one
+// stepper at a time.
 template <moreau::Timing timing, class Model, class Solver, class Inputs>
 [[gnu::noinline]] void count_trajectory(const char* name, const char* solver_name, const Model& model,
                                         const moreau::State<Model>& start, const Solver& solver, Real dt, int steps,

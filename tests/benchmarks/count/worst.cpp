@@ -1,7 +1,7 @@
-// The worst case of constant time: what a step costs that leaves it, by the way it leaves: so many contacts closed
-// (two or fewer: refused by the closed forms), a model that the program has changed, or input that is refused. Seen over starts drawn at random and over the
-// worst_case that were bred (starts.hpp), and bounded by what costs.hpp adds up: lines `worst`. The program fails where
-// a step costs more than its bound.
+// Worst case of constant time: cost of a fallback step by its path: number of closed contacts (at most two: rejected
+// by the direct solution), a changed model, or rejected input. Observed over random starts and worst cases found by
+// search (starts.hpp), with the upper bounds of costs.hpp: rows `worst`. The program fails if a step costs more than
+// its bound.
 #include <moreau/port/exit.hpp>
 
 #include "costs.hpp"
@@ -14,13 +14,13 @@ using moreau::Status;
 using moreau::Timing;
 int failures = 0;
 
-// What was seen of one way out.
-struct Way {
+// Observed costs of one fallback path.
+struct FallbackPath {
   std::uint32_t worst_case = 0;         // instructions: of a step
-  std::uint32_t refusal = 0, idle = 0;  // of its first attempt; of all but solving
+  std::uint32_t refusal = 0, idle = 0;  // of its first attempt; of the step without solver
   std::uint32_t sweep = 0;              // ClosedForms: of one more sweep
-  std::uint64_t sum = 0;                // of the drawn ones
-  int ends[4] = {};                     // draws that ended ok, inexact, without a solution, refused
+  std::uint64_t sum = 0;                // of the random starts
+  int ends[4] = {};                     // random starts that ended ok, inexact, without a solution, rejected
 
   void add(Status status, std::uint32_t cost) {
     ++ends[std::min(int(status), 3)];
@@ -35,7 +35,7 @@ struct Way {
 void raise(std::uint32_t& most, std::uint32_t x) { most = std::max(most, x); }
 
 template <class Start, class Solver>
-class Ways {
+class FallbackPaths {
   using Model = typename Start::Model;
   using State = moreau::State<Model>;
   using Numbers = typename Start::Numbers;
@@ -44,9 +44,9 @@ class Ways {
   static constexpr Real dt = Real(Start::dt);
 
  public:
-  explicit Ways(const char* solver) : solver_(solver), stepper_(Model(), State()), idle_(Model(), State()) {
+  explicit FallbackPaths(const char* solver) : solver_(solver), stepper_(Model(), State()), idle_(Model(), State()) {
     idle_.judge.rtol = Real(0.99);
-    idle_.judge.reject = Real(1);  // anything passes
+    idle_.judge.reject = Real(1);  // accepts everything
   }
 
   void run(int draws) {
@@ -65,12 +65,12 @@ class Ways {
       raise(constant_, cost);
       return step_changed(numbers, cost, drawn);
     }
-    Way& way = way_[report.active];
+    FallbackPath& way = way_[report.active];
     raise(way.worst_case, cost);
     if (drawn) way.add(report.status, cost);
-    price(numbers, cost, way);
+    measure_parts(numbers, cost, way);
   }
-  // The same step of a model that has been another one so far: what is kept of it is made anew.
+  // The same step after a change of the model: its stored data are recomputed.
   void step_changed(const Numbers& numbers, std::uint32_t unchanged, bool drawn) {
     counting::put<Start>(numbers, stepper_);
     Start::change(stepper_.model);
@@ -97,8 +97,8 @@ class Ways {
     return watch_.instructions();
   }
 
-  // What its parts cost.
-  void price(const Numbers& numbers, std::uint32_t cost, Way& way) {
+  // Costs of the parts.
+  void measure_parts(const Numbers& numbers, std::uint32_t cost, FallbackPath& way) {
     if constexpr (is_exact) {
       counting::put<Start>(numbers, stepper_);
       idle_.model = stepper_.model;
@@ -120,7 +120,7 @@ class Ways {
   }
 
   void close(int k) {
-    const Way& way = way_[k];
+    const FallbackPath& way = way_[k];
     const counting::Allowed most = counting::allowed(stepper_.solver);
     std::uint32_t bound = way.refusal + way.idle;
     if constexpr (is_exact)
@@ -130,47 +130,47 @@ class Ways {
     print(k, way, bound, most);
     raise(bound_, bound);
     if (way.worst_case > bound) {
-      moreau::port::print("a step costs more than its bound");
+      moreau::port::print("the cost of a step exceeds its bound");
       ++failures;
     }
   }
 
-  // A step that leaves constant time for no other reason. Any other way out may have it on top.
+  // A step that leaves constant time for this reason only. Any other path may add to it.
   void change() {
     print(-1, changed_, constant_ + changed_.refusal, {});
     bound_ = std::max(bound_, constant_) + changed_.refusal;
   }
 
-  // Whatever a step refuses: the argument, numbers that are none, laws out of range. Most of it is seen before a solver
-  // runs; what shows in the result alone costs as much as the step it is in.
+  // Rejected input: arguments, non-finite numbers, invalid laws. Most are detected before a solver runs; input that
+  // shows in the result only costs the whole step.
   void refuse() {
     constexpr Real none = std::numeric_limits<Real>::quiet_NaN();
-    Way way;
-    const auto spoilt = [&](const auto& spoil) {
+    FallbackPath way;
+    const auto corrupted = [&](const auto& corrupt) {
       counting::put<Start>(Numbers{}, stepper_);
       Real any = dt;
-      spoil(stepper_.model, stepper_.state, any);
+      corrupt(stepper_.model, stepper_.state, any);
       moreau::StepReport<Real> report;
       const std::uint32_t cost = cost_of_step(any, report);
       raise(way.worst_case, cost);
       way.add(report.status, cost);
     };
-    for (const Real bad : {Real(0), none}) spoilt([bad](Model&, State&, Real& any) { any = bad; });
+    for (const Real bad : {Real(0), none}) corrupted([bad](Model&, State&, Real& any) { any = bad; });
     for (int j = 0; j < Model::dof; ++j) {
-      spoilt([j](Model&, State& state, Real&) { state.q(j) = none; });
-      spoilt([j](Model&, State& state, Real&) { state.u(j) = none; });
+      corrupted([j](Model&, State& state, Real&) { state.q(j) = none; });
+      corrupted([j](Model&, State& state, Real&) { state.u(j) = none; });
     }
-    spoilt([](Model& model, State&, Real&) { model.mu = Real(-1); });
-    spoilt([](Model& model, State&, Real&) { model.eps_T = none; });
+    corrupted([](Model& model, State&, Real&) { model.mu = Real(-1); });
+    corrupted([](Model& model, State&, Real&) { model.eps_T = none; });
     if (way.ends[0] + way.ends[1] + way.ends[2] > 0) {
-      moreau::port::print("bad input is not refused");
+      moreau::port::print("invalid input is accepted");
       ++failures;
     }
     print(0, way, std::max(bound_, way.worst_case), {});
   }
 
-  // k: closed contacts; 0: refused input, -1: a changed model.
-  void print(int k, const Way& way, std::uint32_t bound, const counting::Allowed& most) const {
+  // k: closed contacts; 0: rejected input, -1: a changed model.
+  void print(int k, const FallbackPath& way, std::uint32_t bound, const counting::Allowed& most) const {
     moreau::port::print("worst,", Start::name, ',', counting::scalar, ',', solver_, ',', k, ',', constant_, ',',
                         way.mean(), ',', way.worst_case, ',', bound, ',', most.rounds, ',', most.sweeps, ',',
                         way.ends[0], ',', way.ends[1], ',', way.ends[2], ',', way.ends[3]);
@@ -180,18 +180,18 @@ class Ways {
   moreau::port::Stopwatch watch_;
   moreau::Stepper<Model, Solver, Timing::constant> stepper_;
   moreau::Stepper<Model, counting::Idle> idle_;
-  std::uint32_t constant_ = 0, bound_ = 0;  // of steps in constant time; of all ways out
-  Way way_[contacts + 1], changed_;
+  std::uint32_t constant_ = 0, bound_ = 0;  // of steps in constant time; of all paths
+  FallbackPath way_[contacts + 1], changed_;
 };
 
 }  // namespace
 
 int main() {
-  Ways<counting::WoodpeckerStart<Real>, moreau::Exact>("exact").run(MOREAU_COUNT_STEPS);
-  Ways<counting::WoodpeckerStart<Real>, moreau::ClosedForms>("closed").run(MOREAU_COUNT_STEPS);
-  Ways<counting::CrankStart<Real>, moreau::Exact>("exact").run(MOREAU_COUNT_STEPS);
-  Ways<counting::CrankStart<Real>, moreau::ClosedForms>("closed").run(MOREAU_COUNT_STEPS);
-  Ways<counting::BeamStart<Real>, moreau::Exact>("exact").run(MOREAU_COUNT_STEPS);
-  Ways<counting::BeamStart<Real>, moreau::ClosedForms>("closed").run(MOREAU_COUNT_STEPS);
+  FallbackPaths<counting::WoodpeckerStart<Real>, moreau::Exact>("exact").run(MOREAU_COUNT_STEPS);
+  FallbackPaths<counting::WoodpeckerStart<Real>, moreau::ClosedForms>("closed").run(MOREAU_COUNT_STEPS);
+  FallbackPaths<counting::CrankStart<Real>, moreau::Exact>("exact").run(MOREAU_COUNT_STEPS);
+  FallbackPaths<counting::CrankStart<Real>, moreau::ClosedForms>("closed").run(MOREAU_COUNT_STEPS);
+  FallbackPaths<counting::BeamStart<Real>, moreau::Exact>("exact").run(MOREAU_COUNT_STEPS);
+  FallbackPaths<counting::BeamStart<Real>, moreau::ClosedForms>("closed").run(MOREAU_COUNT_STEPS);
   return failures > 0 ? 1 : 0;
 }

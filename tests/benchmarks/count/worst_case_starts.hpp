@@ -1,5 +1,5 @@
-// Written by benchmarks.worst_case (benchmarks/worst_case.cpp): starts whose steps cost most, by model and number of closed
-// contacts.
+// Written by benchmarks.worst_case (benchmarks/worst_case.cpp): starts of the most expensive steps, by model and
+// number of closed contacts.
 // clang-format off
 #pragma once
 

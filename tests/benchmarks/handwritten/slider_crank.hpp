@@ -1,9 +1,9 @@
-// The step of the slider-crank as one writes it by hand, for this one mechanism and nothing else: the velocity_scale of the
-// library's step. Crank and rod are a 2x2 block of M, the slider's rotation stands alone; the four gaps share the
-// height of the slider's centre, its tilt and its width.
+// The step of the slider-crank, hand-written for this mechanism only: a reference for the cost of the library's step.
+// Crank and rod form a 2x2 block of M, the slider's rotation is decoupled; the four gaps depend on height, tilt and
+// width of the slider.
 //
-// One corner is solved with slip in either direction, two with the directions of the free slip; sticking, and what
-// those directions do not solve, is only counted.
+// One corner is solved with slip in either direction, two corners with the directions of the free slip. Sticking, and
+// cases that those directions do not solve, are only counted.
 #pragma once
 #include "models/slider_crank.hpp"
 

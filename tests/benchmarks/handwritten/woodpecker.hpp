@@ -1,8 +1,8 @@
-// The step of the woodpecker toy as one writes it by hand, for this one mechanism and nothing else: the velocity_scale of
-// the library's step. Everything that does not change is worked out beforehand; gravity acts on every coordinate like
-// on a free fall (M^-1 of it is (-g, 0, 0)); the sleeve's two edges share their directions up to a sign.
+// The step of the woodpecker toy, hand-written for this mechanism only: a reference for the cost of the library's
+// step. All constants are precomputed; gravity accelerates all coordinates as in free fall (M^-1 h = (-g, 0, 0)); the
+// two edges of the sleeve have equal directions up to the sign.
 //
-// It solves what the trajectory needs and checks nothing: two contacts at once are only counted.
+// It solves only the cases of its trajectory and checks nothing: two simultaneous contacts are only counted.
 #pragma once
 #include "models/woodpecker.hpp"
 

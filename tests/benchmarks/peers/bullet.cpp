@@ -1,4 +1,4 @@
-// Bullet: the same mechanisms from bodies, in double precision, by its two ways to solve contacts.
+// Bullet: the same mechanisms from bodies, in double precision, with its two kinds of contact solvers.
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
@@ -23,10 +23,10 @@ struct Settings {
   const char* name;
   Solver solver;
   int iterations;
-  bool for_impacts = true;  // so that small and slow ones rebound as they should
+  bool for_impacts = true;  // settings for correct rebound of small and slow impacts
 };
 
-// What every world has, and what is collected on its end.
+// Common part of all machines, and objects to delete at the end.
 class World {
  public:
   explicit World(const Settings& settings) {
@@ -44,9 +44,9 @@ class World {
     static const double default_threshold = gContactBreakingThreshold;
     gContactBreakingThreshold = default_threshold;
     if (!settings.for_impacts) return;
-    gContactBreakingThreshold = 1e-6;             // m: contacts that are seen earlier rebound with less
+    gContactBreakingThreshold = 1e-6;             // m: contacts detected earlier rebound less
     info.m_restitutionVelocityThreshold = 0;      // m/s
-    info.m_splitImpulsePenetrationThreshold = 1;  // m: overlaps are put back without a velocity
+    info.m_splitImpulsePenetrationThreshold = 1;  // m: penetration is corrected without velocity
   }
   // Shapes and bodies outlive the world.
   template <class Shape, class... Words>
@@ -92,7 +92,7 @@ class World {
   std::unique_ptr<btMultiBodyDynamicsWorld> world;
 };
 
-// A ball that cannot turn.
+// A ball that cannot rotate.
 class BlockMachine {
  public:
   peers::Block model;
@@ -188,7 +188,7 @@ class CrankMachine {
   std::unique_ptr<btMultiBody> chain_;
 };
 
-// A pin (a sphere) in a ring (a cylinder of its radius and play): Bullet has no such pair, but a place for it.
+// A pin (a sphere) in a ring (a cylinder of its radius plus clearance): a user-defined pair of Bullet.
 class PinInRing : public btCollisionAlgorithm {
  public:
   PinInRing(const btCollisionAlgorithmConstructionInfo& info, const btCollisionObject* a, const btCollisionObject* b,
@@ -205,7 +205,7 @@ class PinInRing : public btCollisionAlgorithm {
     btVector3 outward = centre - ring->getWorldTransform().getOrigin();
     outward.setZ(0);
     const double distance = outward.length(), gap = bore - radius - distance;
-    manifold_->clearManifold();  // the old point has another normal
+    manifold_->clearManifold();  // the previous point has another normal
     if (gap > gContactBreakingThreshold) return;
     outward /= distance;
     result->setPersistentManifold(manifold_);
@@ -236,7 +236,7 @@ class PinInRing : public btCollisionAlgorithm {
   bool ring_first_;
 };
 
-// Rigid bodies in the plane; the crank turns about the origin and cannot go away.
+// Planar rigid bodies; the crank rotates about the origin without translation.
 class FourBarMachine {
  public:
   peers::FourBar model;
@@ -294,7 +294,7 @@ class FourBarMachine {
     shape->addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(joint.on_B.x, 0, 0)),
                          world_->shape<btSphereShape>(joint.radius));
   }
-  // Body 0 has no mass of its own to move: its place is fixed by a factor of zero.
+  // Fixed position of body 0 by a linear factor of zero.
   void add(int i, double m, double J, const btVector3& at, double phi, const btVector3& v, double omega) {
     const auto& parts = model.parts;
     auto* shape = world_->shape<btCompoundShape>();
@@ -309,7 +309,7 @@ class FourBarMachine {
     body->setAngularFactor(btVector3(0, 0, 1));
     body->updateInertiaTensor();
     state.body[std::size_t(i)] = body.get();
-    const auto& law = parts.pivot.law;  // of two bodies both are multiplied
+    const auto& law = parts.pivot.law;  // both bodies' values are multiplied
     world_->add_body(std::move(body), std::sqrt(law.eps_N), std::sqrt(law.mu), i == 1 ? 4 : 2, i == 1 ? 2 : 5);
   }
 

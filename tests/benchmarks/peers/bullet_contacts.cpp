@@ -1,4 +1,4 @@
-// Bullet's contact solvers, apart from a world.
+// Bullet's contact solvers without a world.
 #include <BulletDynamics/MLCPSolvers/btDantzigLCP.h>
 #include <BulletDynamics/MLCPSolvers/btSolveProjectedGaussSeidel.h>
 
@@ -6,7 +6,7 @@
 
 namespace {
 
-// Rows as Bullet has them: A x = b + w, bounds of a friction row are multiples of the x of its contact.
+// Rows in Bullet's form: A x = b + w; bounds of a friction row are multiples of the x of its contact.
 struct Rows {
   int n = 0;
   btMatrixXu A;
@@ -37,7 +37,7 @@ class Dantzig : Rows {
   bool solve() {
     w_.resize(n);
     x.setZero();
-    A_ = A, b_ = b, lo_ = lo, hi_ = hi, normal_of_.copyFromArray(normal_of);  // it works in place
+    A_ = A, b_ = b, lo_ = lo, hi_ = hi, normal_of_.copyFromArray(normal_of);  // the solver works in place
     return btSolveDantzigLCP(n, A_.getBufferPointerWritable(), x.getBufferPointerWritable(),
                              b_.getBufferPointerWritable(), w_.getBufferPointerWritable(), 0,
                              lo_.getBufferPointerWritable(), hi_.getBufferPointerWritable(), &normal_of_[0], memory_);

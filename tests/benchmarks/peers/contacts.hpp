@@ -1,8 +1,8 @@
-// The contact problems that all solvers get, and what is printed of their answers. The measure is that of tests/solvers:
-// no solver's own, in the widest scalar.
+// Contact problems of all solvers, and the rows of their results. The measure is that of tests/solvers: independent
+// of all solvers, in the widest scalar.
 //
-// A solver has load(problem), which is not timed, and solve(), which starts from zero and says whether it has succeeded;
-// percussion(row) then is its answer, rows contact by contact: normal, tangents.
+// A solver has load(problem), which is not timed, and solve(), which starts from zero and returns its success;
+// percussion(row) then returns its answer, rows contact by contact: normal, tangents.
 #pragma once
 #include <numeric>
 #include <vector>
@@ -17,7 +17,7 @@ namespace peers {
 using problems::PlainProblem;
 using problems::Wide;
 
-constexpr Wide small = Wide(1e-6);  // of the measure, which has no units: solved
+constexpr Wide small = Wide(1e-6);  // of the measure, which has no unit: solved
 constexpr std::uint64_t seed = 20260101;
 
 struct Set {
@@ -26,7 +26,7 @@ struct Set {
   std::vector<PlainProblem> problems;
 };
 
-// The table of tests/solvers, those that have a known solution.
+// The problems of the table in tests/solvers that have a known solution.
 inline Set of_table(const char* name, int dim) {
   Set set{name, dim, {}};
   problems::Reader reader;
@@ -37,7 +37,7 @@ inline Set of_table(const char* name, int dim) {
   return set;
 }
 
-// Another free velocity, with which a solution is known: percussions and velocities of modes drawn at random.
+// New free velocities with a known solution: percussions and velocities of random contact modes.
 inline PlainProblem solvable(PlainProblem problem, test::Random& random) {
   problems::Rows P{}, xi{};
   for (int i = 0; i < problem.k; ++i) {
@@ -59,7 +59,7 @@ inline PlainProblem solvable(PlainProblem problem, test::Random& random) {
   return problem;
 }
 
-// A set of modes solves it, and rounding the data does not unmake its percussions.
+// A mode combination solves it, with percussions that are robust to rounding of the data.
 inline bool has_solution(const PlainProblem& problem) {
   constexpr Wide exact = Wide(1e-12);  // of the measure: a solution in the widest scalar
   constexpr Wide rounding = Wide(std::numeric_limits<double>::epsilon());
@@ -68,8 +68,8 @@ inline bool has_solution(const PlainProblem& problem) {
   });
 }
 
-// So many problems of every family without friction elements, with k contacts, planar ones that have a solution:
-// enumerated where they can be.
+// `each` problems of every family without friction elements, with k contacts. Planar ones must have a solution, by
+// enumeration if that is possible.
 inline Set drawn(const char* name, int dim, int k, int each) {
   Set set{name, dim, {}};
   problems::Draws<double> draws(seed);
@@ -89,8 +89,8 @@ inline Set drawn(const char* name, int dim, int k, int each) {
   return set;
 }
 
-// A rigid body of 1 kg on feet that stand around its centre of mass, as far under it as aside: more rows than its six
-// coordinates. A step of 1 ms in which it is pushed while it stands, slides or lands.
+// A rigid body of 1 kg on feet around its centre of mass, with equal vertical and horizontal distance: more rows than
+// its six coordinates. A step of 1 ms under a push, in which it stands, slides or lands.
 inline Set on_feet(const char* name, int k, int each) {
   constexpr double dt = 1e-3, gravity = 9.81, around = 0.1, under = 0.1;
   Set set{name, 3, {}};
@@ -138,13 +138,13 @@ void race_solver(const Entrant& who, int dim, Solver&& solver) {
     double nanoseconds = 0, heap = 0;
     for (const PlainProblem& problem : set.problems) {
       solver.load(problem);
-      const bool said = solver.solve();
+      const bool reported = solver.solve();
       problems::Rows r{};
       for (int i = 0; i < problem.rows(); ++i) r[std::size_t(i)] = Wide(solver.percussion(i));
       const bool right = problems::natural_map_error(problem, r) <= small;
-      solved += said && right;
-      refused += !said;
-      wrong += said && !right;
+      solved += reported && right;
+      refused += !reported;
+      wrong += reported && !right;
 
       double least = 1e300, spent = 0;
       const long calls = heap_calls;

@@ -1,9 +1,9 @@
-// The four-bar whose three pins have play (examples/models/four_bar.hpp) for programs that know no ideal joints beside
-// contacts: the crank's bearing is left out by its angle as a coordinate.
+// The four-bar with clearance in three pins (examples/models/four_bar.hpp) for programs without ideal joints beside
+// contacts: the angle of the crank as coordinate replaces its bearing.
 //
 //   q = (phi of the crank; x, y, phi of the coupler; x, y, phi of the rocker)
 //
-// The rows of the crank's centre go into that of its angle: it moves on a circle.
+// The rows of the crank's centre are projected onto the row of its angle, since the centre moves on a circle.
 #pragma once
 #include "models/four_bar.hpp"
 #include "race.hpp"
@@ -67,9 +67,9 @@ struct FourBar {
   }
 };
 
-// The reference: an adaptive run of the mechanism from parts. Ten times larger tolerances change its end by less than
-// 1e-8 rad. Siconos, which shares nothing with it but the geometry, is 8.3e-3 rad off with steps of 50 us and 9.5e-4 rad
-// with 5 us (2026-11-19).
+// The reference: an adaptive simulation of the mechanism from parts. With tenfold tolerances its end changes by less
+// than 1e-8 rad. Siconos, independent of it except for the geometry, differs by 8.3e-3 rad with steps of 50 us and by
+// 9.5e-4 rad with 5 us (2026-11-19).
 class FourBarReference {
  public:
   static constexpr int rows = 21, columns = 15;  // every 10 ms: t, q, u
@@ -87,7 +87,7 @@ class FourBarReference {
     moreau::Adaptive run{machine, options};
     for (int r = 0; r < rows; ++r) {
       const double t = 0.01 * r;
-      if (r > 0 && !run.advance_to(t).finished()) std::puts("the reference of the four-bar has not come to its end");
+      if (r > 0 && !run.advance_to(t).finished()) std::puts("the reference of the four-bar is incomplete");
       table_[r][0] = t;
       for (int i = 0; i < 7; ++i)
         table_[r][1 + i] = whole(i, machine.state.q(2 + i)), table_[r][8 + i] = machine.state.u(2 + i);
@@ -96,14 +96,14 @@ class FourBarReference {
   Table table_;
 
  public:
-  // The crank turns once, from 0 to 5.96 rad; a model may have wrapped its angle.
+  // The crank rotates once, from 0 to 5.96 rad; a model may have wrapped its angle.
   static double whole(int i, double q) { return i == 0 && q < -0.1 ? q + 2 * moreau::pi<double> : q; }
 };
 
-// make(h) gives a machine; its coordinates are those of FourBar, from the `first` one on.
+// make(h) returns a machine; its coordinates are those of FourBar, from the `first` one on.
 template <class Make>
 void race_four_bar(const Entrant& who, Make make, int first = 0) {
-  double sunk = 0;
+  double penetration = 0;
   const FourBar model;
   const Run run = along(
       FourBarReference::table(), make, dt,
@@ -115,7 +115,7 @@ void race_four_bar(const Entrant& who, Make make, int first = 0) {
         FourBar::Vector q;
         for (int i = 0; i < 7; ++i) q(i) = machine.state.q(first + i);
         const auto a = model.at(q, 0);
-        for (int i = 0; i < FourBar::contacts; ++i) sunk = papers::larger(sunk, -model.gap(i, a));
+        for (int i = 0; i < FourBar::contacts; ++i) penetration = papers::larger(penetration, -model.gap(i, a));
       });
   Line line("four_bar", who);
   if (!run.advanced) {
@@ -123,7 +123,7 @@ void race_four_bar(const Entrant& who, Make make, int first = 0) {
     return;
   }
   const Cost c = cost(make, dt, steps_of_a_run);
-  line << c.nanoseconds << c.heap_calls << c.runs << run.error << sunk << run.unsolved;
+  line << c.nanoseconds << c.heap_calls << c.runs << run.error << penetration << run.unsolved;
 }
 
 }  // namespace peers

@@ -1,4 +1,4 @@
-// Calls of the heap by the whole program, its libraries included: glibc's own functions behind a counter. Include once.
+// Heap calls of the whole program, libraries included: counters around glibc's functions. Include once.
 #pragma once
 #include <cerrno>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// This library's lines of the page.
+// The library on the systems of all peers: its rows of the page.
 #include "four_bar.hpp"
 #include "probes.hpp"
 
@@ -13,7 +13,7 @@ void crank(const char* settings) {
   });
 }
 
-// The angles of a mechanism from parts under the names that the hand-derived model has for them.
+// The angles of a mechanism from parts, under the names of the hand-derived model.
 struct CrankFromParts {
   using Parts = models::SliderCrankFromParts<double>;
   moreau::Stepper<Parts> stepper;

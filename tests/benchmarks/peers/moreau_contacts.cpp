@@ -1,4 +1,4 @@
-// This library's contact solvers. What says that a problem is solved is the judge, as in a step: his time is counted.
+// Contact solvers of this library. The judge accepts their solutions, as in a step; its time is included.
 #include "contacts.hpp"
 #include "solvers/hand_over.hpp"
 

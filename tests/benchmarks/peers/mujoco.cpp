@@ -1,5 +1,5 @@
-// MuJoCo: the same mechanisms from bodies. Its contacts are soft; how soft, and with which damping an impact rebounds as
-// it should, is chosen here as well as it can be.
+// MuJoCo: the same mechanisms from bodies. Its contacts are soft; their stiffness, and the damping for the correct
+// rebound, are chosen here as well as possible.
 #include <mujoco/mujoco.h>
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace {
 
-// A text with numbers in it.
+// A text with embedded numbers.
 class Xml {
  public:
   template <class... Parts>
@@ -51,14 +51,14 @@ struct World {
   }
 };
 
-// Coordinates of a machine that are those of its joints.
+// Coordinates of a machine that equal those of its joints.
 struct Joints {
   const mjData& data;
   double q(int i) const { return data.qpos[i]; }
   double u(int i) const { return data.qvel[i]; }
 };
 
-// How contacts are: the time in which a violation goes away, in steps, and its damping ratio.
+// Contact parameters: the decay time of a violation, in steps, and its damping ratio.
 struct Contact {
   const char* name;
   double steps, damping = 1;
@@ -73,7 +73,7 @@ std::string head(double h, const Contact& contact) {
            contact.impratio, "'/><worldbody>")
       .text();
 }
-// dmin = dmax: the impedance does not depend on the depth.
+// dmin = dmax: the impedance does not depend on the penetration.
 std::string pair(const char* a, const char* b, double mu, double h, const Contact& contact) {
   return Xml()
       .add("<pair geom1='", a, "' geom2='", b, "' condim='3' friction='", mu, mu, 0.0, 0.0, 0.0, "' solref='",
@@ -81,7 +81,7 @@ std::string pair(const char* a, const char* b, double mu, double h, const Contac
       .text();
 }
 
-// A ball on two slides, which cannot turn, above a plane.
+// A ball on two slides, without rotation, above a plane.
 class BlockMachine : public World {
  public:
   peers::Block model;
@@ -106,7 +106,7 @@ class BlockMachine : public World {
   }
 };
 
-// The damping ratio with which an impact rebounds as it should, in the mean.
+// The damping ratio with the correct rebound of an impact, on average.
 double damping_for(double eps, double h, Contact contact) {
   double low = 1e-3, high = 1;
   for (int i = 0; i < 30; ++i) {
@@ -169,7 +169,7 @@ class CrankMachine : public World {
   }
 };
 
-// A pin (a sphere) in a ring (a cylinder of its radius and play): MuJoCo has no such pair, but a place for it.
+// A pin (a sphere) in a ring (a cylinder of its radius plus clearance): a user-defined pair of MuJoCo.
 int pin_in_ring(const mjModel* m, const mjData* d, mjContact* contact, int pin, int ring, mjtNum margin) {
   const mjtNum *centre = d->geom_xpos + 3 * pin, *bearing = d->geom_xpos + 3 * ring;
   const double x = centre[0] - bearing[0], z = centre[2] - bearing[2], distance = std::hypot(x, z);

@@ -1,4 +1,4 @@
-// What a contact does in the simplest of all cases: a block of 1 kg on a floor, which cannot turn.
+// The simplest contact: a block of 1 kg on a floor, without rotation.
 #pragma once
 #include "race.hpp"
 #include "systems.hpp"
@@ -32,7 +32,8 @@ struct Block {
 };
 using BlockStart = models::Start<double, 2>;
 
-// Ratio of the velocities after and before an impact with 1 m/s: least and most of impacts at eight instants of a step.
+// Ratio of the velocities after and before an impact at 1 m/s: minimum and maximum over impacts at eight instants of
+// a step.
 struct Rebound {
   double least = 1e300, most = -1e300, mean = 0;
 };
@@ -54,7 +55,7 @@ Rebound rebound(Make make, double h) {
   return found;
 }
 
-// So many seconds; what `after` sees of each step. False: a step was refused.
+// Simulates this number of seconds; calls `after` for each step. False if a step was rejected.
 template <class Machine, class After>
 bool steps(Machine& machine, double seconds, After after) {
   for (int n = 0; n < std::lround(seconds / dt); ++n) {
@@ -64,7 +65,7 @@ bool steps(Machine& machine, double seconds, After after) {
   return true;
 }
 
-// make(block, start, h) gives a machine.
+// make(block, start, h) returns a machine.
 template <class Make>
 void probe(const Entrant& who, Make make) {
   constexpr double settling = 0.2;  // s
@@ -76,7 +77,7 @@ void probe(const Entrant& who, Make make) {
   const double before = resting.state.q(0);
   advanced = advanced && steps(resting, 1, nothing);
 
-  const double speed = 2;  // m/s; it stops after 0.4 s
+  const double speed = 2;  // m/s; the block stops after 0.4 s
   double highest = 0, lowest = 0;
   auto&& sliding = make(Block{}, BlockStart{{0, 0}, {speed, 0}}, dt);
   advanced = advanced && steps(sliding, settling, nothing) && steps(sliding, 0.1, [&] {

@@ -1,7 +1,7 @@
-// What every program beside this file does with a machine: times its steps, counts its heap calls, compares it with a
-// reference solution and prints lines of the page.
+// Common part of all peer programs: timing of the steps of a machine, count of its heap calls, comparison with a
+// reference solution, and rows of the page.
 //
-// A machine is made like moreau::Stepper: model, state.q(i), state.u(i), step(h).advanced().
+// A machine has the interface of moreau::Stepper: model, state.q(i), state.u(i), step(h).advanced().
 #pragma once
 #include <algorithm>
 #include <array>
@@ -17,21 +17,21 @@
 
 namespace peers {
 
-// The report of a step of a peer.
+// Report of a peer's step.
 struct Report {
-  int unsolved = 0;  // 1: the program says that it has not solved the contacts of this step; -1: it never says
-  bool advanced() const { return true; }  // it has no step without one
+  int unsolved = 0;  // 1: the program reports that the contacts of this step are unsolved; -1: it never reports
+  bool advanced() const { return true; }  // every step of a peer advances
 };
 inline int unsolved(const Report& report) { return report.unsolved; }
 inline int unsolved(const moreau::StepReport<double>& report) { return report.status == moreau::Status::ok ? 0 : 1; }
 
-// The words of a line: the program, and how it was set.
+// First cells of a row: the program and its settings.
 struct Entrant {
   const char* program;
   const char* settings;
 };
 
-// The cells of a line; tabs between them, because settings have commas.
+// Cells of a row; separated by tabs, because settings contain commas.
 class Line {
  public:
   Line(const char* table, const Entrant& who) : text_(std::string(table) + '\t' + who.program + '\t' + who.settings) {}
@@ -59,8 +59,7 @@ inline double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// How long a time is measured; `quick` on the command line: not longer than it has to be, for programs whose times
-// nobody reads.
+// Duration of a time measurement; with the argument `quick` the minimum, for programs whose times are ignored.
 inline double budget = 0.3;  // s
 inline void read_arguments(int count, char** words) {
   if (count > 1 && std::strcmp(words[1], "quick") == 0) budget = 0;
@@ -69,11 +68,11 @@ inline void read_arguments(int count, char** words) {
 struct Cost {
   double nanoseconds = 0;  // of a step, mean of a run
   double heap_calls = 0;   // of a step
-  double runs = 0;         // per second; with what it takes to start one
+  double runs = 0;         // per second, including the construction
 };
 
-// Runs of `steps` steps, each from a machine just made or set back, for as long as `budget` lasts, five at least. Every
-// run does the same, and other programs share the CPU: of each block of steps the least time is the nearest to the truth.
+// Runs of `steps` steps, each from a new or reset machine, for the time `budget`, five runs at least. All runs are
+// equal, and other programs share the CPU: the minimum over the runs of each block of steps is the best estimate.
 template <class Make>
 Cost cost(Make make, double h, int steps) {
   constexpr int blocks = 80;
@@ -103,7 +102,7 @@ Cost cost(Make make, double h, int steps) {
   return found;
 }
 
-// The error at one step size is luck, because where an impact falls in its step is chance: the median of five.
+// The error at one step size is random, as is the position of an impact within its step: median of five.
 struct Median {
   std::array<double, 5> of{};
   double value() const {
@@ -113,11 +112,11 @@ struct Median {
   }
 };
 
-// What runs along a table of a reference solution come to, at h and at four smaller steps, down to 2 h / 3.
+// Result of runs along a table of a reference solution, at h and four smaller steps, down to 2 h / 3.
 struct Run {
   double error = 0;      // largest deviation of a position from the table
-  double unsolved = 0;   // part of the steps; NaN: it never says
-  bool advanced = true;  // all of them, and every coordinate was a number
+  double unsolved = 0;   // share of the steps; NaN: never reported
+  bool advanced = true;  // all of them, and every coordinate was finite
 };
 
 template <class Machine>

@@ -1,4 +1,4 @@
-// Siconos: Moreau's time-stepping on the same equations of motion, with the contact solvers it has for the plane.
+// Siconos: Moreau's time-stepping on the same equations of motion, with its planar contact solvers.
 #include <FrictionContactProblem.h>
 #include <Friction_cst.h>
 #include <SolverOptions.h>
@@ -18,7 +18,7 @@ typename Model::Vector vector(const SiconosVector& v) {
   return copy;
 }
 
-// The model at the point that it was asked for last: Siconos asks for everything of a point, one by one.
+// The model at the last requested point: Siconos requests all quantities of a point one by one.
 template <class Model>
 class Point {
  public:
@@ -86,7 +86,7 @@ class Contact : public LagrangianScleronomousR {
   const int index_;
 };
 
-bool failed = false;  // what the contact solver has said in this step
+bool failed = false;  // return value of the contact solver in this step
 
 constexpr double theta = 0.5, tolerance = 1e-12;  // of the time integration; of the contact solver
 

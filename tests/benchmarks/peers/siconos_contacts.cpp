@@ -1,5 +1,5 @@
-// Siconos' solvers: of frictional contact problems, and of the linear complementarity problem that the papers make of
-// those in the plane. Their own options, but for tolerance and number of iterations.
+// Siconos' solvers: for frictional contact problems, and for the papers' linear complementarity problem of planar
+// contacts. Their default options except tolerance and number of iterations.
 #include <FrictionContactProblem.h>
 #include <Friction_cst.h>
 #include <LinearComplementarityProblem.h>
@@ -17,7 +17,7 @@ namespace {
 constexpr int most_rows = 3 * problems::capacity;
 using Numbers = std::array<double, most_rows>;
 
-// The problem that is made of these is their owner.
+// The problem built of these owns them.
 double* zeros(int n) { return static_cast<double*>(std::calloc(std::size_t(n), sizeof(double))); }
 
 struct Options : std::unique_ptr<SolverOptions, void (*)(SolverOptions*)> {

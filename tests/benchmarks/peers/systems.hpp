@@ -1,5 +1,5 @@
-// The systems that all programs run, and what is printed of a run. One description each; a program that takes bodies in
-// place of equations of motion builds the same mechanism from the same numbers.
+// The systems of all programs, and the rows of a run. One description each; a program that requires bodies in place
+// of equations of motion builds the same mechanism from the same numbers.
 #pragma once
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"
@@ -9,13 +9,14 @@
 
 namespace peers {
 
-constexpr double dt = 5e-5;           // s, of every program
+constexpr double dt = 5e-5;           // s, for every program
 constexpr int steps_of_a_run = 4000;  // where times are measured: 0.2 s
 
 using Crank = models::SliderCrank<double>;
 using CrankStart = models::Start<double, 3>;
 
-// The slider is a homogeneous slab (J_3 is 29 times the paper's) and starts tilted, so that its corners touch in turn.
+// The slider is a homogeneous slab (J_3 is 29 times the paper's) and starts tilted: its corners hit one after the
+// other.
 inline Crank slab_crank() {
   Crank crank;
   crank.J_3 = 7.9167e-5;
@@ -27,17 +28,18 @@ inline CrankStart slab_start() {
   return start;
 }
 
-// make(crank, start, h) gives a machine whose q are the three angles.
+// make(crank, start, h) returns a machine whose q are the three angles.
 template <class Make>
 void race_crank(const Entrant& who, Make make) {
-  double tilt = 0, sunk = 0;
+  double tilt = 0, penetration = 0;
   const auto symmetric = [&](double h) -> decltype(auto) { return make(Crank{}, Crank{}.start(), h); };
   const Run run = along(
       data::crank_symmetric_04, symmetric, dt, [](const auto& s, int i) { return double(i < 2 ? s.q(i) : s.u(i - 2)); },
       [&](const auto& machine) {
         const Crank::Vector q(machine.state.q(0), machine.state.q(1), machine.state.q(2));
         tilt = papers::larger(tilt, std::abs(q(2)));
-        for (int i = 0; i < Crank::contacts; ++i) sunk = papers::larger(sunk, -Crank{}.gap(i, Crank{}.at(q, 0)));
+        for (int i = 0; i < Crank::contacts; ++i)
+          penetration = papers::larger(penetration, -Crank{}.gap(i, Crank{}.at(q, 0)));
       });
   const Run slab = along(
       data::crank_tilted_slab_04, [&](double h) -> decltype(auto) { return make(slab_crank(), slab_start(), h); }, dt,
@@ -48,10 +50,11 @@ void race_crank(const Entrant& who, Make make) {
     return;
   }
   const Cost c = cost(symmetric, dt, steps_of_a_run);
-  line << c.nanoseconds << c.heap_calls << c.runs << run.error << slab.error << sunk << tilt << run.unsolved;
+  line << c.nanoseconds << c.heap_calls << c.runs << run.error << slab.error << penetration << tilt << run.unsolved;
 }
 
-// The woodpecker's kinematics is linearised: equations of motion, but of no bodies. make(toy, start, h).
+// The woodpecker's kinematics is linearised: equations of motion without equivalent rigid bodies. make(toy, start,
+// h).
 using Woodpecker = models::Woodpecker<double>;
 using WoodpeckerStart = models::Start<double, 3>;
 template <class Make>

@@ -1,6 +1,6 @@
 // clang-format off
-// Switching points of the slider-crank, symmetric start, eps_N = 0.4, play 1 mm, from an independent reference solution:
-// integrated from event to event in 128-bit arithmetic. theta_3 = omega_3 = 0 throughout.
+// Switching points of the slider-crank, symmetric start, eps_N = 0.4, clearance 1 mm, from an independent reference
+// solution: integrated from event to event in 128-bit arithmetic. theta_3 = omega_3 = 0 throughout.
 #pragma once
 
 namespace data {
@@ -9,11 +9,11 @@ struct CrankSwitching {
   double t;                  // s
   double theta_1, theta_2;   // rad
   double omega_1, omega_2;   // rad/s, after it
-  int face;                  // 0 upper, 1 lower, of the switching; -1 the start
-  bool opens;                // the face lifts off; else it is hit
+  int face;                  // of the switching: 0 upper, 1 lower; -1 the start
+  bool opens;                // true: lift-off; false: impact
 };
 
-// The start and the first bounces on the upper face.
+// The start and the first impacts on the upper face.
 inline constexpr CrankSwitching crank_bounces[] = {
     {0.0, 0.0, 0.0, 150.0, -75.0, -1, false},
     {0.002692502752021212, 0.35530445502774527, -0.17150954094017393, 108.7245800017674, -52.84229042028755, 0, false},
@@ -28,7 +28,7 @@ inline constexpr CrankSwitching crank_bounces[] = {
     {0.009142484642791965, 0.8894732680041957, -0.39531843129972116, 69.01115142170234, -23.548720890445278, 0, false},
 };
 
-// The end of the accumulation, from where the face slides; lift-off; the first bounces on the lower face.
+// The end of the accumulation, where sliding starts; lift-off; the first impacts on the lower face.
 inline constexpr CrankSwitching crank_slide[] = {
     {0.009145632177372786, 0.8896904731438842, -0.3953925390360686, 69.0048019633215, -23.54080411820228, 0, false},
     {0.015028651748459592, 1.2770711005936215, -0.49532546180699616, 65.0821832566494, -10.708278368610737, 0, true},

@@ -1,12 +1,12 @@
 // clang-format off
 // Reference solutions of the oscillator on the oblique plane: t, (x, y, gamma), velocities.
 // Independent of this library: integrated from event to event in 128-bit arithmetic, every mode change by complete
-// enumeration; digits beyond those printed are cut off.
+// enumeration; further digits are truncated.
 #pragma once
 
 namespace data {
 
-// Printed data: it runs away. Every 0.02 s.
+// Printed data: the motion diverges. Every 0.02 s.
 inline constexpr double oblique_literal[][7] = {
     {0, 0, 0, 0, 0, 0, 0},
     {0.02, 0.0001081085536374, -9.903805821112e-07, 0.0004756747181208, 0.01076446285281, -9.932058417207e-05, 0.04701508402747},
@@ -61,7 +61,7 @@ inline constexpr double oblique_literal[][7] = {
     {1, 0.09222180670798, -0.0001965497517502, 0.01444988806416, 0.1903343633506, 3.313508581984e-05, 0.2419786941395},
 };
 
-// Printed data: it runs away. Every 0.5 s.
+// Printed data: the motion diverges. Every 0.5 s.
 inline constexpr double oblique_literal_long[][7] = {
     {0, 0, 0, 0, 0, 0, 0},
     {0.5, 0.02569106684014, -6.958052717151e-05, 0.02176412578524, 0.08778454070123, -0.0007237409225199, -0.1540851385584},
@@ -166,7 +166,7 @@ inline constexpr double oblique_mu013_long[][7] = {
     {10, 0.06411709956187, -0.0004189372678212, 0.1643081356404, 0.01851949988016, 5.060867267695e-05, 0.0662741505981},
 };
 
-// mu = 0.13. All three feet start to slip and stop, in turn.
+// mu = 0.13. All three feet start and end slip at once, alternately.
 inline constexpr double oblique_mu013_switches[] = {
     0, 0.124788923737925, 0.267027098507931, 0.465733178982506, 0.587598414762276, 0.786299864741666, 0.908170294080877};
 
@@ -250,7 +250,7 @@ inline constexpr double oblique_swap_long[][7] = {
     {10, 0.05297940058465, -0.0002695334013538, 0.1702063041453, 0.01629630698154, 0.0001007169094505, 0.06555820214436},
 };
 
-// mu = 0.115, delta = 0.098. All three feet start to slip and stop, in turn.
+// mu = 0.115, delta = 0.098. All three feet start and end slip at once, alternately.
 inline constexpr double oblique_swap_switches[] = {
     0, 0.116627410197427, 0.269294868112498, 0.45591122714039, 0.589866313757491, 0.776478857783621, 0.91043838228108};
 }  // namespace data

@@ -1,7 +1,7 @@
 // clang-format off
 // Reference solution of the prismatic joint, case 2.
 // Independent of this library: integrated from event to event in 128-bit arithmetic, every mode change by complete
-// enumeration; digits beyond those printed are cut off.
+// enumeration; further digits are truncated.
 #pragma once
 
 namespace data {

@@ -1,12 +1,12 @@
 // clang-format off
 // Reference solutions of the slider-crank: t in s, then q = (theta_1, theta_2, theta_3) and u.
 // Independent of this library: integrated from event to event in 128-bit arithmetic, every mode change by complete
-// enumeration; digits beyond those printed are cut off.
+// enumeration; further digits are truncated.
 #pragma once
 
 namespace data {
 
-// Symmetric start, eps_N = 0.1, play 1 mm: t, theta_1, theta_2, omega_1, omega_2 (theta_3 = 0 for ever).
+// Symmetric start, eps_N = 0.1, clearance 1 mm: t, theta_1, theta_2, omega_1, omega_2 (theta_3 = 0).
 inline constexpr double crank_symmetric_01[][5] = {
     {0, 0, 0, 150, -75},
     {0.0008, 0.1179154563, -0.05872198413, 142.5797123, -70.42990938},
@@ -211,7 +211,7 @@ inline constexpr double crank_symmetric_01[][5] = {
     {0.16, 14.31015941, -0.5128424589, 74.3518883, 6.618588232},
 };
 
-// Symmetric start, eps_N = 0.4, play 1 mm: t, theta_1, theta_2, omega_1, omega_2 (theta_3 = 0 for ever).
+// Symmetric start, eps_N = 0.4, clearance 1 mm: t, theta_1, theta_2, omega_1, omega_2 (theta_3 = 0).
 inline constexpr double crank_symmetric_04[][5] = {
     {0, 0, 0, 150, -75},
     {0.0008, 0.1179154563, -0.05872198413, 142.5797123, -70.42990938},
@@ -416,7 +416,7 @@ inline constexpr double crank_symmetric_04[][5] = {
     {0.16, 14.31776015, -0.5137245238, 74.6988763, 6.839121683},
 };
 
-// Symmetric start, eps_N = 0.6, play 1 mm: t, theta_1, theta_2, omega_1, omega_2 (theta_3 = 0 for ever).
+// Symmetric start, eps_N = 0.6, clearance 1 mm: t, theta_1, theta_2, omega_1, omega_2 (theta_3 = 0).
 inline constexpr double crank_symmetric_06[][5] = {
     {0, 0, 0, 150, -75},
     {0.0008, 0.1179154563, -0.05872198413, 142.5797123, -70.42990938},
@@ -621,7 +621,7 @@ inline constexpr double crank_symmetric_06[][5] = {
     {0.16, 14.34639295, -0.5116945941, 76.63412331, 8.580473199},
 };
 
-// Symmetric start, eps_N = 0.9, play 1 mm: t, theta_1, theta_2, omega_1, omega_2 (theta_3 = 0 for ever).
+// Symmetric start, eps_N = 0.9, clearance 1 mm: t, theta_1, theta_2, omega_1, omega_2 (theta_3 = 0).
 inline constexpr double crank_symmetric_09[][5] = {
     {0, 0, 0, 150, -75},
     {0.0008, 0.1179154563, -0.05872198413, 142.5797123, -70.42990938},
@@ -826,7 +826,7 @@ inline constexpr double crank_symmetric_09[][5] = {
     {0.16, 14.36994642, -0.5096720292, 79.36106318, 11.97008651},
 };
 
-// theta_3(0) = 0.01, eps_N = 0.9, the paper's J_3; comparable to 31 ms.
+// theta_3(0) = 0.01, eps_N = 0.9, the paper's J_3; for comparison up to 31 ms.
 inline constexpr double crank_tilted_09[][7] = {
     {0, 0, 0, 0.01, 150, -75, 0},
     {0.0004, 0.0597215091, -0.02983107294, 0.01, 147.9536513, -73.75052368, 0},
@@ -908,7 +908,7 @@ inline constexpr double crank_tilted_09[][7] = {
     {0.0308, 2.655966777, -0.2389100571, -8.157018128e-06, 134.2565035, 61.0566328, 0.875169775},
 };
 
-// theta_3(0) = 0.01, eps_N = 0.4, J_3 of a homogeneous slab; comparable to 25 ms.
+// theta_3(0) = 0.01, eps_N = 0.4, J_3 of a homogeneous slab; for comparison up to 25 ms.
 inline constexpr double crank_tilted_slab_04[][7] = {
     {0, 0, 0, 0.01, 150, -75, 0},
     {0.0004, 0.0597215091, -0.02983107294, 0.01, 147.9536513, -73.75052368, 0},
@@ -975,7 +975,7 @@ inline constexpr double crank_tilted_slab_04[][7] = {
     {0.0248, 1.992607701, -0.4751302354, -1.360406815e-30, 88.61332366, 18.62857979, 0},
 };
 
-// theta_3(0) = 0.01, eps_N = 0.9, J_3 of a homogeneous slab; comparable to the end.
+// theta_3(0) = 0.01, eps_N = 0.9, J_3 of a homogeneous slab; for comparison up to the end.
 inline constexpr double crank_tilted_slab_09[][7] = {
     {0, 0, 0, 0.01, 150, -75, 0},
     {0.0016, 0.2261712922, -0.1114383073, 0.01, 127.7506108, -61.13242172, 0},

@@ -1,7 +1,7 @@
 // clang-format off
 // Reference solutions of the woodpecker: t in s, then q = (y, phi_M, phi_S) and u.
 // Independent of this library: integrated from event to event in 128-bit arithmetic, every mode change by complete
-// enumeration; digits beyond those printed are cut off.
+// enumeration; further digits are truncated.
 #pragma once
 
 namespace data {
@@ -216,7 +216,7 @@ inline constexpr double woodpecker_as_printed[][7] = {
     {0.5, -0.06262051068115, -0.1034482758621, -0.1874522311645, -0.0008607721192636, 0, 17.5069357181},
 };
 
-// Instants of the first cycle, in order: what happens is in the test.
+// Instants of the first cycle, in order; the test lists their events.
 inline constexpr double woodpecker_incidents[] = {
     0.0216363140532995, 0.0612139312479648, 0.0670233981445243, 0.0778779922897279, 0.0809888054186492, 0.0815753287896093, 0.0834163855791254, 0.118675112948824, 0.121335470557989};
 

@@ -1,7 +1,7 @@
 // clang-format off
-// Contact problems that every attempt of pivoting fails at and that rounding hides from a search of all
-// sets of modes in plain arithmetic: dependent directions, velocities that are zero, percussions hundreds of times what is
-// asked for. Drawn by solvers.differential; in the format of problems.hpp, for the scalar that they are hard in.
+// Contact problems on which every pivoting attempt fails, and on which rounding defeats exhaustive mode enumeration in
+// plain arithmetic: dependent directions, zero velocities, percussions some hundred times larger than necessary. Found by
+// solvers.differential; in the format of problems.hpp, by the scalar in which they are hard.
 #pragma once
 
 namespace problems {

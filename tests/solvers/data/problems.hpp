@@ -1,11 +1,11 @@
 // clang-format off
-// Small contact problems of every kind, as plain numbers: dim (2: rows n, t; 3: rows n, t1, t2), contacts k, whether a
+// Small contact problems of every kind, as plain numbers: dim (2: rows n, t; 3: rows n, t1, t2), contacts k, 1 if a
 // solution is known, mu of each contact, the free velocities row by row, the lower triangle of G row by row.
 //
-//   rnd, rnd3  random, well conditioned, every mu its own    dep, dep3  dependent contacts, G of low rank
+//   rnd, rnd3  random, well conditioned, different mu        dep, dep3  dependent contacts, G of low rank
 //   phys       rigid bodies in the plane                     ident      the same contact several times
-//   mu0        without friction                              light      a tiny inertia beside large ones
-//   zerorhs    nothing moves                                 wp_ref, sc_ref  out of a woodpecker and a slider-crank
+//   mu0        without friction                              light      one inertia much smaller than the others
+//   zerorhs    zero free velocities                          wp_ref, sc_ref  from a woodpecker and a slider-crank
 #pragma once
 
 namespace problems {
