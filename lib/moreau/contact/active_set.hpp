@@ -17,13 +17,13 @@ namespace moreau {
 namespace detail {
 
 template <class C, class Real>
-MOREAU_ALWAYS_INLINE typename C::Condition closed(Real gap) {
+typename C::Condition closed(Real gap) {
   return C::at_most(gap, Real(0));
 }
 
 // gamma = w^T u + zeta
 template <class Real, int n>
-MOREAU_ALWAYS_INLINE Real gamma(const Vector<Real, n>& w, Real zeta, const Vector<Real, n>& u) {
+Real gamma(const Vector<Real, n>& w, Real zeta, const Vector<Real, n>& u) {
   return dot(w, u) + zeta;
 }
 
@@ -70,7 +70,7 @@ struct MaskedSet {
   Real sum = Real(0);  // of the gaps: not finite where one is not
 
   template <class Closed>
-  MOREAU_ALWAYS_INLINE void find(const Evaluation<Model>& at, const Closed& closed_at, Vector<Real, contacts>& gap_M) {
+  void find(const Evaluation<Model>& at, const Closed& closed_at, Vector<Real, contacts>& gap_M) {
     for_each_index<contacts>([&](auto i) {
       const Real g = at.gap(i);
       gap_M.coeffRef(i) = g;

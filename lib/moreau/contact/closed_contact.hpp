@@ -56,7 +56,7 @@ struct ClosedContact {
 
 // The entries of G between the rows of one contact and the columns of another.
 template <class Model, class Rows>
-MOREAU_ALWAYS_INLINE Coupling<typename Model::Real> coupling(const Rows& a, const ClosedContact<Model>& b) {
+Coupling<typename Model::Real> coupling(const Rows& a, const ClosedContact<Model>& b) {
   using Normal = DirectionPattern<Model, -1, 0>;
   using Tangent = DirectionPattern<Model, -1, 1>;
   return {sparse_dot<Normal>(a.w_N, b.z_N), sparse_dot<Normal>(a.w_N, b.z_T), sparse_dot<Tangent>(a.w_T, b.z_N),
@@ -65,19 +65,19 @@ MOREAU_ALWAYS_INLINE Coupling<typename Model::Real> coupling(const Rows& a, cons
 
 // Not negative where 0 <= x <= bound (a negative NaN gets through, and is found in u_E).
 template <class Real>
-MOREAU_ALWAYS_INLINE std::int32_t outside(Real x, Real bound) {
+std::int32_t outside(Real x, Real bound) {
   return (!in_range<Branchless>(x, bound)).bits;
 }
 
 // Not negative where x > 0 (zeros of either sign are not).
 template <class Real>
-MOREAU_ALWAYS_INLINE std::int32_t not_positive(Real x) {
+std::int32_t not_positive(Real x) {
   return static_cast<std::int32_t>((to_bits(x) | (to_bits(x) - 1)) >> (8 * sizeof(Real) - 32));
 }
 
 // w^T u + zeta
 template <class Pattern, class Real, int n>
-MOREAU_ALWAYS_INLINE Real relative_velocity(const Vector<Real, n>& w, Real zeta, const Vector<Real, n>& u) {
+Real relative_velocity(const Vector<Real, n>& w, Real zeta, const Vector<Real, n>& u) {
   const Real gamma = sparse_dot<Pattern>(w, u);
   return Pattern::entry(n) ? gamma + zeta : gamma;
 }
@@ -86,7 +86,7 @@ MOREAU_ALWAYS_INLINE Real relative_velocity(const Vector<Real, n>& w, Real zeta,
 //
 // What a contact is before anything moves: directions, what a unit percussion does, G.
 template <int contact, class Model, class D, class Mass>
-MOREAU_ALWAYS_INLINE void set_rows(const D& d, const Mass& mass, ClosedContact<Model>& out) {
+void set_rows(const D& d, const Mass& mass, ClosedContact<Model>& out) {
   using Normal = DirectionPattern<Model, contact, 0>;
   using Tangent = DirectionPattern<Model, contact, 1>;
   auto& p = out.planar;
@@ -105,10 +105,9 @@ MOREAU_ALWAYS_INLINE void set_rows(const D& d, const Mass& mass, ClosedContact<M
 
 // c, from the velocities of this step; returns the speed of sliding, abs(gamma_TA).
 template <class Flow, int contact, class Model>
-MOREAU_ALWAYS_INLINE auto set_velocities(int i, const ContactLaw<typename Model::Real>& law,
-                                         const PersistentContacts<Flow, Model>& persistent,
-                                         const typename ClosedContact<Model>::Q& u_A,
-                                         const typename ClosedContact<Model>::Q& u_free, ClosedContact<Model>& out) {
+auto set_velocities(int i, const ContactLaw<typename Model::Real>& law,
+                    const PersistentContacts<Flow, Model>& persistent, const typename ClosedContact<Model>::Q& u_A,
+                    const typename ClosedContact<Model>::Q& u_free, ClosedContact<Model>& out) {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Normal = DirectionPattern<Model, contact, 0>;
@@ -130,8 +129,8 @@ MOREAU_ALWAYS_INLINE auto set_velocities(int i, const ContactLaw<typename Model:
 
 // The friction coefficient, and what there is to say of the law: not negative where it is legal.
 template <class Model>
-MOREAU_ALWAYS_INLINE std::int32_t set_law(const ContactLaw<typename Model::Real>& law, typename Model::Real mu,
-                                          PlanarContact<typename Model::Real>& p) {
+std::int32_t set_law(const ContactLaw<typename Model::Real>& law, typename Model::Real mu,
+                     PlanarContact<typename Model::Real>& p) {
   using Real = typename Model::Real;
   if constexpr (Traits<Model>::tangents == 1) {
     p.mu = Branchless::select_if_less(Real(0), p.TT, mu, Real(0));  // without a direction to act in friction is none
@@ -143,10 +142,10 @@ MOREAU_ALWAYS_INLINE std::int32_t set_law(const ContactLaw<typename Model::Real>
 
 // All of it. Not negative where the law is legal and the contact has a normal direction.
 template <class Flow, int contact, class Model, class D>
-MOREAU_ALWAYS_INLINE std::int32_t close_contact(
-    const Model& model, int i, const D& d, const ContactLaw<typename Model::Real>& law, const StepMass<Model>& mass,
-    const PersistentContacts<Flow, Model>& persistent, const typename ClosedContact<Model>::Q& u_A,
-    const typename ClosedContact<Model>::Q& u_free, ClosedContact<Model>& out) {
+std::int32_t close_contact(const Model& model, int i, const D& d, const ContactLaw<typename Model::Real>& law,
+                           const StepMass<Model>& mass, const PersistentContacts<Flow, Model>& persistent,
+                           const typename ClosedContact<Model>::Q& u_A, const typename ClosedContact<Model>::Q& u_free,
+                           ClosedContact<Model>& out) {
   set_rows<contact>(d, mass, out);
   [[maybe_unused]] const auto slip = set_velocities<Flow, contact>(i, law, persistent, u_A, u_free, out);
   auto mu = law.mu;
@@ -156,8 +155,7 @@ MOREAU_ALWAYS_INLINE std::int32_t close_contact(
 
 // What the percussions of a contact add to those of the ideal joints.
 template <class Model, class Result>
-MOREAU_ALWAYS_INLINE void add_held(const ClosedContact<Model>& c, const Result& of_c,
-                                   typename StepMass<Model>::Multipliers& P_B) {
+void add_held(const ClosedContact<Model>& c, const Result& of_c, typename StepMass<Model>::Multipliers& P_B) {
   if constexpr (Traits<Model>::bilaterals > 0) {
     add_scaled(P_B, of_c.P_N, c.hold_N);
     if constexpr (Traits<Model>::tangents == 1) add_scaled(P_B, of_c.P_T, c.hold_T);
@@ -189,7 +187,7 @@ struct StoredContact {
 
 // f(i) for the one bit i of n that is set, the index as a constant.
 template <int n, int i = 0, class F>
-MOREAU_ALWAYS_INLINE void for_the_bit(unsigned bit, const F& f) {
+void for_the_bit(unsigned bit, const F& f) {
   if constexpr (i + 1 >= n) {
     f(std::integral_constant<int, i>{});
   } else {

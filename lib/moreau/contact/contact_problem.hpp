@@ -72,7 +72,7 @@ namespace detail {
 
 // The largest of G_ii, i = first..first+count-1.
 template <class C, int count, class Problem>
-MOREAU_ALWAYS_INLINE typename Problem::Real largest_diagonal(const Problem& problem, int first) {
+typename Problem::Real largest_diagonal(const Problem& problem, int first) {
   typename Problem::Real s = problem.diagonal(first);
   for (int t = 1; t < count; ++t) s = C::larger(s, problem.diagonal(first + t));
   return s;
@@ -108,26 +108,26 @@ struct FullProblem {
   static constexpr int rows() { return capacity; }
   static constexpr int row(int contact) { return contact * per_contact; }
   static constexpr int friction_row(int element) { return contacts * per_contact + element * friction_dim; }
-  MOREAU_ALWAYS_INLINE Real diagonal(int r) const { return G.coeff(r, r); }
+  Real diagonal(int r) const { return G.coeff(r, r); }
 
-  MOREAU_ALWAYS_INLINE Real xi(int r, const Percussions& P) const {
+  Real xi(int r, const Percussions& P) const {
     Real sum = c.coeff(r);
     for_each_index<capacity>([&](auto s) { sum += G.coeff(r, s) * P.coeff(s); });
     return sum;
   }
-  MOREAU_ALWAYS_INLINE Real velocity_scale(int r, const Percussions& P) const {
+  Real velocity_scale(int r, const Percussions& P) const {
     Real sum = absolute(c.coeff(r));
     for_each_index<capacity>([&](auto s) { sum += absolute(G.coeff(r, s) * P.coeff(s)); });
     return sum;
   }
-  MOREAU_ALWAYS_INLINE Real xi(int r, const Percussions& P, Real& velocity_scale) const {
+  Real xi(int r, const Percussions& P, Real& velocity_scale) const {
     velocity_scale = this->velocity_scale(r, P);
     return xi(r, P);
   }
 
  private:
   template <int dim>
-  MOREAU_ALWAYS_INLINE void set_step(int first, Real omega) {
+  void set_step(int first, Real omega) {
     step.coeffRef(first) = divide_or_zero<Branchless>(omega, largest_diagonal<Branchless, dim>(*this, first));
   }
 };

@@ -27,7 +27,7 @@ class TabledContact {
     std::size_t k = 0;
     each(contact, law, [&](Real& x) { numbers_[k++] = x; });
   }
-  MOREAU_ALWAYS_INLINE ContactLaw<Real> load(ClosedContact<Model>& contact) const {
+  ContactLaw<Real> load(ClosedContact<Model>& contact) const {
     ContactLaw<Real> law;
     std::size_t k = 0;
     each(contact, law, [&](Real& x) { x = numbers_[k++]; });
@@ -37,7 +37,7 @@ class TabledContact {
 
  private:
   template <class Visit>
-  MOREAU_ALWAYS_INLINE static void each(ClosedContact<Model>& c, ContactLaw<Real>& law, const Visit& visit) {
+  static void each(ClosedContact<Model>& c, ContactLaw<Real>& law, const Visit& visit) {
     const auto row = [&](auto pattern, auto& w, auto& zeta, auto& z) {
       for_each_index<T::dof>([&](auto j) {
         if (decltype(pattern)::entry(j)) visit(w.coeffRef(j));
@@ -73,7 +73,7 @@ class ContactTable {
 
  public:
   const TabledContact<Model>& operator[](int i) const { return contacts_[std::size_t(i)]; }
-  MOREAU_ALWAYS_INLINE bool is_of(const Model& model) const { return mark(model) == mark_; }
+  bool is_of(const Model& model) const { return mark(model) == mark_; }
 
   // False where there is no table: M is not positive definite, or the model is not what it declares.
   bool fill(const Model& model, const Q& q, Real t, TableMass<Model>& mass) {
@@ -96,7 +96,7 @@ class ContactTable {
   }
 
  private:
-  MOREAU_ALWAYS_INLINE static std::uint32_t mark(const Model& model) {
+  static std::uint32_t mark(const Model& model) {
     return cpu::rotated_sum<int(sizeof(Model) / 4)>(0, reinterpret_cast<const unsigned char*>(&model));
   }
   template <int rows, int cols>

@@ -82,7 +82,7 @@ struct Verdict {
   Real sum = Real(0);                          // NaN where something is not finite, or no law can have it
 
   // One row, or the rows of one friction law; `law`: it is there.
-  MOREAU_ALWAYS_INLINE void evaluate(Condition law, Real e, Real v, const Judge<Real>& judge) {
+  void evaluate(Condition law, Real e, Real v, const Judge<Real>& judge) {
     if (Flow::may_exit(!law)) return;
     e = select_or_zero<Flow>(law, e);
     v = select_or_zero<Flow>(law, v);
@@ -100,7 +100,7 @@ struct Verdict {
   }
 
   // What is not finite fails every test, and shows.
-  MOREAU_ALWAYS_INLINE void conclude() {
+  void conclude() {
     residual += sum;
     relative += sum;
     exact = exact && Flow::at_most(sum, Real(0));
@@ -115,11 +115,11 @@ struct Verdict {
 
 // s P - proj_sC(s P - xi), in m/s: of the half line, up to its sign; of the interval of radius `limit` = s mu P_N
 template <class C, class Real>
-MOREAU_ALWAYS_INLINE Real miss_N(Real carried, Real xi) {
+Real miss_N(Real carried, Real xi) {
   return absolute(C::smaller(xi, carried));
 }
 template <class C, class Real>
-MOREAU_ALWAYS_INLINE Real miss_T(Real carried, Real limit, Real xi) {
+Real miss_T(Real carried, Real limit, Real xi) {
   return C::smaller(C::larger(xi, carried - limit), carried + limit);
 }
 
@@ -132,9 +132,9 @@ struct QuickVerdict {
   Real v = Real(0), c = Real(0);
 
   QuickVerdict() = default;
-  MOREAU_ALWAYS_INLINE QuickVerdict(Real e, Real v_i, Real c_i)  // of one row
+  QuickVerdict(Real e, Real v_i, Real c_i)  // of one row
       : residual(e), relative(e / (v_i + std::numeric_limits<Real>::min())), v(v_i), c(absolute(c_i)) {}
-  MOREAU_ALWAYS_INLINE friend QuickVerdict operator+(QuickVerdict a, const QuickVerdict& b) {
+  friend QuickVerdict operator+(QuickVerdict a, const QuickVerdict& b) {
     a.residual += b.residual;
     a.relative += b.relative;
     a.v += b.v;
@@ -143,7 +143,7 @@ struct QuickVerdict {
   }
   // e + rounding v < rtol v, and < rtol v_max: v_max >= least_cancellation c / 4. Of that a fourth is allowed to e.
   // Thresholds that are out of range refuse everything.
-  MOREAU_ALWAYS_INLINE typename C::Condition refused(const Judge<Real>& judge) const {
+  typename C::Condition refused(const Judge<Real>& judge) const {
     constexpr Real digits = Judge<Real>::least_cancellation / Real(16), rounding = epsilon<Real> / digits / Real(4);
     constexpr Real below_1 = Real(1) - epsilon<Real> / Real(2);
     const auto sane =
@@ -155,22 +155,21 @@ struct QuickVerdict {
 
 // sigma of a law that is there: 0 where it is a constraint. `margin`: the noise that a tie may be off by.
 template <class C, class Real>
-MOREAU_ALWAYS_INLINE std::uint8_t sigma_N(typename C::Condition law, Real carried, Real xi, Real margin) {
+std::uint8_t sigma_N(typename C::Condition law, Real carried, Real xi, Real margin) {
   return static_cast<std::uint8_t>(1 - C::as_bit(law && C::less(margin, carried - xi)));
 }
 // distance = |s P_T - xi_T|, limit = s mu P_N
 template <class C, class Real>
-MOREAU_ALWAYS_INLINE std::uint8_t sigma_T(typename C::Condition law, Real distance, Real limit, Real margin) {
+std::uint8_t sigma_T(typename C::Condition law, Real distance, Real limit, Real margin) {
   return static_cast<std::uint8_t>(1 - C::as_bit(law && C::less(distance, limit - margin)));
 }
 
 // One friction law: rows first..first+dim-1, a percussion of at most limit / s. `acts`: it has a radius and a direction
 // to act in; rows that cannot act must not carry anything, s_idle is their scale. Returns its sigma.
 template <class C, int dim, class Problem, class P, class Real>
-MOREAU_ALWAYS_INLINE std::uint8_t evaluate_friction(const Problem& problem, const P& percussions, int first, Real limit,
-                                                    Real s, Real s_idle, typename C::Condition law,
-                                                    typename C::Condition acts, const Judge<Real>& judge,
-                                                    Verdict<Real, C>& verdict) {
+std::uint8_t evaluate_friction(const Problem& problem, const P& percussions, int first, Real limit, Real s, Real s_idle,
+                               typename C::Condition law, typename C::Condition acts, const Judge<Real>& judge,
+                               Verdict<Real, C>& verdict) {
   using Rows = Vector<Real, dim>;
   Rows own, carried, xi;
   Real v = finite_probe(limit);
@@ -196,8 +195,8 @@ MOREAU_ALWAYS_INLINE std::uint8_t evaluate_friction(const Problem& problem, cons
 
 // law(i): contact i of the problem is there. All friction elements are.
 template <class C, class Problem, class P, class Law, class Real, class S>
-MOREAU_ALWAYS_INLINE Verdict<Real, C> evaluate(const Problem& problem, const P& percussions, const Law& law,
-                                               const Judge<Real>& judge, S& sigmas) {
+Verdict<Real, C> evaluate(const Problem& problem, const P& percussions, const Law& law, const Judge<Real>& judge,
+                          S& sigmas) {
   const auto lawful = [](typename C::Condition holds, Verdict<Real, C>& of) {
     C::assign_if(!holds, of.sum, std::numeric_limits<Real>::quiet_NaN());
   };

@@ -15,13 +15,13 @@ namespace detail {
 
 // A unilateral contact: 0 or x.
 template <class C = Branching, class Real>
-MOREAU_ALWAYS_INLINE Real prox_nonnegative(Real x) {
+Real prox_nonnegative(Real x) {
   return select<C>(C::negative(x), Real(0), x);
 }
 
 // Planar friction: x, or the end of [-radius, radius] on its side.
 template <class C = Branching, class Real>
-MOREAU_ALWAYS_INLINE Real prox_interval(Real x, Real radius) {
+Real prox_interval(Real x, Real radius) {
   const auto above = C::less(radius, x);
   if (C::may_exit(above)) return radius;
   const Real low = select<C>(C::less(x, -radius), -radius, x);
@@ -30,7 +30,7 @@ MOREAU_ALWAYS_INLINE Real prox_interval(Real x, Real radius) {
 
 // |x| without the overflow and the underflow of a sum of squares.
 template <class C = Branching, class Real>
-MOREAU_ALWAYS_INLINE Real length(const Vector<Real, 1>& x) {
+Real length(const Vector<Real, 1>& x) {
   return absolute(x.coeff(0));
 }
 template <class C = Branching, class Real>
@@ -56,7 +56,7 @@ inline Vector<Real, 2> prox_disc(const Vector<Real, 2>& x, Real radius) {
 
 // One name for the friction set of either dimension.
 template <class C = Branching, class Real>
-MOREAU_ALWAYS_INLINE Vector<Real, 1> prox_friction(const Vector<Real, 1>& x, Real radius) {
+Vector<Real, 1> prox_friction(const Vector<Real, 1>& x, Real radius) {
   return Vector<Real, 1>(prox_interval<C>(x.coeff(0), radius));
 }
 template <class C = Branching, class Real>
@@ -67,7 +67,7 @@ inline Vector<Real, 2> prox_friction(const Vector<Real, 2>& x, Real radius) {
 // What a law may say: 0 <= x <= bound. A NaN is not in range, except that Branchless lets a negative one through: it stays
 // in the velocities. Branchless refuses -0, too: the general step, which then steps in, does not.
 template <class C, class Real>
-MOREAU_ALWAYS_INLINE typename C::Condition in_range(Real x, Real bound) {
+typename C::Condition in_range(Real x, Real bound) {
   if constexpr (C::branchless)
     return !Mask{static_cast<std::int32_t>((to_bits(x) | (to_bits(bound) - to_bits(x))) >> (8 * sizeof(Real) - 32))};
   else

@@ -67,13 +67,13 @@ template <class Real>
 constexpr Real thin = Real(64) * epsilon<Real>;
 
 template <class Real>
-MOREAU_ALWAYS_INLINE Real thinnest(Real TT) {
+Real thinnest(Real TT) {
   return thin<Real> * TT + std::numeric_limits<Real>::min();
 }
 
 // A D below `least_D` counts as 0: then the contact sticks where |r| is less than mu P_N times `held`.
 template <class Flow, class Real>
-MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p, Real least_D, Real held) {
+Percussion<Real> one_contact(const PlanarContact<Real>& p, Real least_D, Real held) {
   const auto open = !Flow::negative(p.c_N);
   if (Flow::may_exit(open)) return {};
   const Real i = Real(1) / p.NN, k = p.NT * i, N_0 = -p.c_N * i;
@@ -92,7 +92,7 @@ MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p, 
   return P;
 }
 template <class Flow, class Real>
-MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p) {
+Percussion<Real> one_contact(const PlanarContact<Real>& p) {
   const Real least_D = thinnest(p.TT);
   return one_contact<Flow>(p, least_D, least_D);
 }
@@ -100,8 +100,8 @@ MOREAU_ALWAYS_INLINE Percussion<Real> one_contact(const PlanarContact<Real>& p) 
 // Parallel tangents of contacts that do not both slip: splits the sum of their friction, provided that no xi changes by
 // more than rounding errors.
 template <class Flow, class Real>
-MOREAU_ALWAYS_INLINE void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
-                                         const Coupling<Real>& x, Percussion<Real>& P, Percussion<Real>& Q) {
+void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
+                    Percussion<Real>& P, Percussion<Real>& Q) {
   constexpr Real inside = Real(1) - Real(16) * epsilon<Real>;  // of the cone; nearer to it rounding decides who slips
   const Real of_p = p.mu * P.N;
   const auto acts = Flow::positive(of_p);
@@ -121,8 +121,8 @@ MOREAU_ALWAYS_INLINE void share_friction(const PlanarContact<Real>& p, const Pla
 
 // x: the entries of G between the rows of p and the columns of q.
 template <class Flow, class Real>
-MOREAU_ALWAYS_INLINE void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
-                                       const Coupling<Real>& x, Percussion<Real>& P, Percussion<Real>& Q) {
+void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
+                  Percussion<Real>& P, Percussion<Real>& Q) {
   const Real least_D_p = thinnest(p.TT), least_D_q = thinnest(q.TT), least_NN = thin<Real> * q.NN;
   PlanarContact<Real> rest = q;  // what remains of q where p is eliminated
 
@@ -178,15 +178,14 @@ struct RowSum {
   Real xi, v;
 
   template <class... Products>
-  MOREAU_ALWAYS_INLINE explicit RowSum(Real c, Products... products)
+  explicit RowSum(Real c, Products... products)
       : xi((c + ... + products)), v((absolute(c) + ... + absolute(products))) {}
 };
 
 // One contact of an answer: its verdict, its sigma. The scale s = NN + TT is at least the judge's: e grows with s.
 template <class Flow, class Real>
-MOREAU_ALWAYS_INLINE QuickVerdict<Flow, Real> evaluate(const PlanarContact<Real>& p, const Percussion<Real>& P,
-                                                       const RowSum<Real>& N, const RowSum<Real>& T,
-                                                       const Judge<Real>& judge, ContactResult<Real>& result) {
+QuickVerdict<Flow, Real> evaluate(const PlanarContact<Real>& p, const Percussion<Real>& P, const RowSum<Real>& N,
+                                  const RowSum<Real>& T, const Judge<Real>& judge, ContactResult<Real>& result) {
   using Row = QuickVerdict<Flow, Real>;
   const Real s = p.NN + p.TT, carried_N = s * P.N, carried_T = s * P.T, limit = s * (p.mu * P.N);
   result = {P.N, P.T, sigma_N<Flow>(Flow::condition(true), carried_N, N.xi, judge.sigma_margin * N.v),
@@ -196,17 +195,16 @@ MOREAU_ALWAYS_INLINE QuickVerdict<Flow, Real> evaluate(const PlanarContact<Real>
 }
 
 template <class Flow, class Real>
-MOREAU_ALWAYS_INLINE QuickVerdict<Flow, Real> solve_one(const PlanarContact<Real>& p, const Judge<Real>& judge,
-                                                        ContactResult<Real>& result) {
+QuickVerdict<Flow, Real> solve_one(const PlanarContact<Real>& p, const Judge<Real>& judge,
+                                   ContactResult<Real>& result) {
   const Percussion<Real> P = one_contact<Flow>(p);
   return evaluate<Flow>(p, P, RowSum<Real>(p.c_N, p.NN * P.N, p.NT * P.T), RowSum<Real>(p.c_T, p.NT * P.N, p.TT * P.T),
                         judge, result);
 }
 
 template <class Flow, class Real>
-MOREAU_ALWAYS_INLINE QuickVerdict<Flow, Real> solve_two(const PlanarContact<Real>& p, const PlanarContact<Real>& q,
-                                                        const Coupling<Real>& x, const Judge<Real>& judge,
-                                                        ContactResult<Real>& of_p, ContactResult<Real>& of_q) {
+QuickVerdict<Flow, Real> solve_two(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
+                                   const Judge<Real>& judge, ContactResult<Real>& of_p, ContactResult<Real>& of_q) {
   Percussion<Real> P, Q;
   two_contacts<Flow>(p, q, x, P, Q);
   return evaluate<Flow>(q, Q, RowSum<Real>(q.c_N, q.NN * Q.N, q.NT * Q.T, x.NN * P.N, x.TN * P.T),

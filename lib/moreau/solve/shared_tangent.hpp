@@ -11,9 +11,9 @@ template <class Real>
 struct SharedFriction {
   Real limit_1, mu_2, P_N2, ratio;  // limit_1: mu P_N of the first contact
 
-  MOREAU_ALWAYS_INLINE Real limit() const { return limit_1 + absolute(ratio * (mu_2 * P_N2)); }  // of S
-  MOREAU_ALWAYS_INLINE Real first(Real part) const { return part * limit_1; }                    // part = S / limit
-  MOREAU_ALWAYS_INLINE Real second(Real part) const { return part * (flip_sign(ratio, mu_2) * P_N2); }
+  Real limit() const { return limit_1 + absolute(ratio * (mu_2 * P_N2)); }  // of S
+  Real first(Real part) const { return part * limit_1; }                    // part = S / limit
+  Real second(Real part) const { return part * (flip_sign(ratio, mu_2) * P_N2); }
 };
 
 }  // namespace detail

@@ -30,20 +30,17 @@ namespace detail {
 
 // r of one law; 0 where it has no direction to act in.
 template <class C, int dim, class Problem>
-MOREAU_ALWAYS_INLINE typename Problem::Real step_length(const Problem& problem, int first,
-                                                        typename Problem::Real omega) {
+typename Problem::Real step_length(const Problem& problem, int first, typename Problem::Real omega) {
   return divide_or_zero<C>(omega, largest_diagonal<C, dim>(problem, first));
 }
 template <class C, int, class Problem>
-MOREAU_ALWAYS_INLINE typename Problem::Real step_length(const FullProblem<Problem>& problem, int first,
-                                                        typename Problem::Real) {
+typename Problem::Real step_length(const FullProblem<Problem>& problem, int first, typename Problem::Real) {
   return problem.step.coeff(first);
 }
 
 // One law's prox step on rows first..first+dim-1. `change` grows to its relative change, where that is measured.
 template <class C, int dim, bool measured, class Problem, class P, class Project, class Real>
-MOREAU_ALWAYS_INLINE void relax(const Problem& problem, Real omega, const P& from, P& to, int first, Real& change,
-                                const Project& project) {
+void relax(const Problem& problem, Real omega, const P& from, P& to, int first, Real& change, const Project& project) {
   const Real diagonal = largest_diagonal<C, dim>(problem, first);
   if (C::may_exit(!C::positive(diagonal))) return;  // no direction to act in
   const Real r = step_length<C, dim>(problem, first, omega);
@@ -63,8 +60,7 @@ MOREAU_ALWAYS_INLINE void relax(const Problem& problem, Real omega, const P& fro
 
 // Returns the largest relative change of a law, where that is measured.
 template <class C, bool measured, class Problem, class P>
-MOREAU_ALWAYS_INLINE typename Problem::Real sweep(const Problem& problem, typename Problem::Real omega, const P& from,
-                                                  P& to) {
+typename Problem::Real sweep(const Problem& problem, typename Problem::Real omega, const P& from, P& to) {
   using Real = typename Problem::Real;
   constexpr int tangents = Problem::tangents, dim = Problem::friction_dim;
   Real change = Real(0);
@@ -102,7 +98,7 @@ void clear_idle_rows(const Problem& problem, P& percussions) {
 
 // All sweeps, settled or not. `old`: room for the Jacobi variant.
 template <class C, class Problem, class P>
-MOREAU_ALWAYS_INLINE void sweep_all(const Problem& problem, const Sweeps& options, P& old, P& percussions) {
+void sweep_all(const Problem& problem, const Sweeps& options, P& old, P& percussions) {
   for (int n = 0; n < options.count; ++n) {
     if (options.jacobi) old = percussions;
     sweep<C, false>(problem, typename Problem::Real(options.omega), options.jacobi ? old : percussions, percussions);

@@ -11,6 +11,8 @@
 #include "moreau/solve/cascade.hpp"
 #include "moreau/solve/closed_forms.hpp"
 #include "moreau/solve/exact.hpp"
+#include "moreau/solve/newton.hpp"
+#include "moreau/solve/psor.hpp"
 #include "moreau/step/cause.hpp"
 #include "moreau/step/commit.hpp"
 #include "moreau/step/midpoint.hpp"
@@ -22,6 +24,10 @@ namespace moreau {
 enum class ForceAt { begin, predicted };
 
 namespace detail {
+
+template <class Solver>
+constexpr bool is_iterative =
+    std::is_same_v<Solver, Psor> || std::is_same_v<Solver, Newton> || std::is_same_v<Solver, Sweeps>;
 
 struct PaperBaseStep {
   static constexpr ForceAt force_at = ForceAt::begin;
@@ -166,8 +172,15 @@ class ActiveContacts : public NamingContacts<Model> {
   }
 
  private:
-  // A solver's text stays out of the step.
-  MOREAU_NOINLINE void find_percussions() { solve_and_evaluate(); }
+  // Out of line, so that the solver's code is not part of the step. Flattened for the prox iterations: their inner loop is
+  // 5 % faster so, while Lemke's method and the mode enumeration would grow by a sixth.
+  MOREAU_NOINLINE void find_percussions() {
+    if constexpr (is_iterative<Solver>)
+      iterate();
+    else
+      solve_and_evaluate();
+  }
+  MOREAU_NOINLINE MOREAU_FLATTEN void iterate() { solve_and_evaluate(); }
   void solve_and_evaluate() {
     auto& problem = work_.assembly.problem;
     report_.iterations = percussions_of(problem, home_.solver, work_.solver, work_.P, home_.judge);

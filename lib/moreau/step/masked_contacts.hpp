@@ -20,14 +20,14 @@ template <class Solver>
 constexpr bool solves_all =
     std::is_same_v<Solver, Sweeps> || std::is_same_v<Solver, Psor> || std::is_same_v<Solver, Newton>;
 template <class Problem, class Law, class Real, class Work, class P>
-MOREAU_ALWAYS_INLINE int solve_all(const Problem& problem, const Sweeps& options, const Law&, const Judge<Real>&,
-                                   Work& work, P& percussions) {
+int solve_all(const Problem& problem, const Sweeps& options, const Law&, const Judge<Real>&, Work& work,
+              P& percussions) {
   sweep_all<Branchless>(problem, options, work.old, percussions);
   return options.count;
 }
 template <class Problem, class Law, class Real, class Work, class P>
-MOREAU_ALWAYS_INLINE int solve_all(const Problem& problem, const Newton& options, const Law& law,
-                                   const Judge<Real>& judge, Work& work, P& percussions) {
+int solve_all(const Problem& problem, const Newton& options, const Law& law, const Judge<Real>& judge, Work& work,
+              P& percussions) {
   return sweep_and_step<Branchless>(problem, options, law, judge, work, percussions);
 }
 
@@ -74,8 +74,8 @@ class MaskedContacts {
   static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.positive(); }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 
-  MOREAU_NOINLINE bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E,
-                             P_joints& P_B) {
+  MOREAU_NOINLINE MOREAU_FLATTEN bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state,
+                                            Real dt, Q& u_E, P_joints& P_B) {
     auto& problem = work_.assembly.problem;
     filled_ = work_.assembly.template fill_set<Branchless>(all_, model_, at, state.u, u_E, dt,
                                                            ContactRules{PaperBaseStep{}, persistent_});

@@ -31,7 +31,7 @@ namespace detail {
 
 // time.counted_in(dt) (model/time.hpp): the same instant, counting steps of dt from here on.
 template <class Flow, class Real>
-MOREAU_ALWAYS_INLINE Time<Real> counted_in(const Time<Real>& old, Real dt) {
+Time<Real> counted_in(const Time<Real>& old, Real dt) {
   if constexpr (!Flow::branchless) return old.counted_in(dt);
   const auto difference = to_bits(old.dt) ^ to_bits(dt);
   const Mask same = !Mask{static_cast<std::int32_t>((difference | (0 - difference)) >> (8 * sizeof(Real) - 32))};
