@@ -67,4 +67,5 @@
 #include "moreau/adapt/pace.hpp"
 #include "moreau/adapt/search.hpp"
 #include "moreau/adapt/adaptive.hpp"
+#include "moreau/renamed.hpp"
 // clang-format on

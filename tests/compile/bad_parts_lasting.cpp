@@ -1,5 +1,5 @@
-// Parts list that selects the paper's contact rule with a non-static member.
-// Must say: A parts list may declare: static constexpr bool persistent_contacts = false;
+// The earlier name of persistent_contacts.
+// Must say: A parts list declares `lasting_contacts`: the member is called persistent_contacts
 #include <moreau/mechanism.hpp>
 
 namespace {
@@ -7,7 +7,7 @@ struct Parts {
   using Real = double;
   enum Names { pin, bodies };
 #ifdef MISTAKE
-  bool persistent_contacts = false;
+  static constexpr bool lasting_contacts = false;
 #else
   static constexpr bool persistent_contacts = false;
 #endif

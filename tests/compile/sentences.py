@@ -77,7 +77,8 @@ EXPRESSIONS = {
 }
 TYPOS = {"tangent": "tangents", "friction": "frictions", "friction_dims": "friction_dim", "bilateral_rows": "bilaterals",
          "projection": "projections", "mass_constant": "constant_mass", "mass_diagonal": "diagonal_mass",
-         "symmetric_step": "symmetric_steps", "persistent_contact": "persistent_contacts"}
+         "symmetric_step": "symmetric_steps", "persistent_contact": "persistent_contacts", "lasting_contacts": "persistent_contacts",
+         "depth": "allowed_penetration", "bend": "bias_acceleration"}
 USES = {
     "State": "moreau::State<Model> start;",
     "Stepper": "moreau::Stepper<Model> stepper{Model{}, {}}; bool used = stepper.step(1e-3).advanced();",

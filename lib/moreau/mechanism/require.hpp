@@ -70,6 +70,11 @@ struct BiasAcceleration {
   template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<bias_acceleration_in, P> || yields<RealOf<Parts>, from, P, RealOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: Real bias_acceleration(int k, const BodyState<Real>& A, const BodyState<Real>& B) const;   // its g'' at constant velocities; or no bias_acceleration at all"); };
 };
+struct Bend {
+  template <class P, class Real> using from = decltype(const_object<P>().bend(0, BodyState<Real>{}, BodyState<Real>{}));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<from, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "An ideal joint declares `bend`: the member is called bias_acceleration"); };
+};
 struct Friction {
   template <class P, class Real> using from = decltype(const_object<P>().friction(0, Frame<Real>{}, Frame<Real>{}));
   template <class P, class Parts> static constexpr bool fits() { return !brings<frictions_in, P> || yields<FrictionRow<RealOf<Parts>>, from, P, RealOf<Parts>>; }
@@ -107,7 +112,7 @@ struct Reversed {
 };
 // clang-format on
 
-using All = TypeList<Role, Bodies, TwoBodies, Contact, Law, Row, BiasAcceleration, Friction, Bound, Action, Field,
+using All = TypeList<Role, Bodies, TwoBodies, Contact, Law, Row, BiasAcceleration, Bend, Friction, Bound, Action, Field,
                      Valid, Touches, Reversed>;
 
 }  // namespace part
@@ -138,6 +143,12 @@ using free_names = Members<&B::at, &B::mass, &B::force, &B::gap, &B::directions,
                            &B::allowed_penetration, &B::bilateral, &B::bias_acceleration, &B::touches,
                            &B::friction_bound, &B::friction_directions, &B::wrap, &B::dof, &B::contacts, &B::bilaterals,
                            &B::frictions, &B::constant_mass, &B::diagonal_mass, &B::List, &B::Q, &B::At>;
+
+// Earlier names of members of a parts list.
+template <class Parts>
+using old_overlap_in = decltype(const_object<Parts>().kept_overlap);
+template <class Parts>
+using old_overlap_without_play_in = decltype(const_object<Parts>().kept_overlap_without_play);
 
 template <class Parts>
 inline constexpr bool has_bodies = detected<bodies_in, Parts>;
@@ -208,9 +219,16 @@ struct RequireList {
                 "contacts, frictions ...)");
 
   static_assert(
-      member::LastingContact::fits<Parts>() && member::PersistentContacts::fits<Parts>(),
+      member::PersistentContact::fits<Parts>() && member::PersistentContacts::fits<Parts>(),
       "A parts list may declare: static constexpr bool persistent_contacts = false;   // contacts are closed by "
       "their gaps alone");
+  static_assert(member::LastingContacts::fits<Parts>(),
+                "A parts list declares `lasting_contacts`: the member is called persistent_contacts");
+  static_assert(!detected<old_overlap_in, Parts>,
+                "A parts list declares `kept_overlap`: the member is called allowed_penetration_per_play");
+  static_assert(
+      !detected<old_overlap_without_play_in, Parts>,
+      "A parts list declares `kept_overlap_without_play`: the member is called allowed_penetration_without_play");
   static_assert(value_or<tangents_in, Parts, 1> == 0 || value_or<tangents_in, Parts, 1> == 1,
                 "A parts list may declare: static constexpr int tangents = 0;   // contacts without friction; a planar "
                 "contact has 0 or 1");

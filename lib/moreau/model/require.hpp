@@ -57,15 +57,28 @@ struct SymmetricStep : Renamed<SymmetricStep, SymmetricSteps> {
   template <class M> using old = OldConstant<decltype(M::symmetric_step)>;
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `symmetric_step`: the member is called symmetric_steps"); };
 };
-struct LastingContact : Renamed<LastingContact, PersistentContacts> {
+struct PersistentContact : Renamed<PersistentContact, PersistentContacts> {
   template <class M> using old = OldConstant<decltype(M::persistent_contact)>;
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `persistent_contact`: the member is called persistent_contacts"); };
+};
+struct LastingContacts : Renamed<LastingContacts, PersistentContacts> {
+  template <class M> using old = OldConstant<decltype(M::lasting_contacts)>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `lasting_contacts`: the member is called persistent_contacts"); };
+};
+// Of functions, only those with the arguments of the member: a model may have a helper of the same name.
+struct Depth : Renamed<Depth, AllowedPenetration> {
+  template <class M> using old = std::enable_if_t<std::is_convertible_v<decltype(const_object<M>().depth(int{})), typename M::Real>>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `depth`: the member is called allowed_penetration"); };
+};
+struct Bend : Renamed<Bend, BiasAcceleration> {
+  template <class M> using old = OldFunction<std::enable_if_t<(Traits<M>::bilaterals > 0), decltype(&M::bend)>>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `bend`: the member is called bias_acceleration"); };
 };
 // clang-format on
 
 // In the order in which they are checked.
 using All = TypeList<PartsInstead, Scalar, Dof, Contacts, Tangent, Friction, FrictionDims, BilateralRows, Projection,
-                     MassConstant, MassDiagonal, SymmetricStep, LastingContact, Tangents, Frictions, FrictionDim,
+                     MassConstant, MassDiagonal, SymmetricStep, PersistentContact, LastingContacts, Depth, Bend, Tangents, Frictions, FrictionDim,
                      Bilaterals, Projections, ClosedAtOnce, ConstantMass, DiagonalMass, SymmetricSteps, UniformContacts,
                      MassPattern, DirectionPattern, Touches, PersistentContacts, ConstantDirections, At, Mass, Force,
                      Gap, Directions, Law, Mu, AllowedPenetration, FrictionBound, FrictionDirections, DeclaredFrictions,

@@ -16,13 +16,14 @@ namespace moreau {
 // data: as fast as the contacts allow. constant: as many instructions whatever the contacts do, outside the fallbacks
 // that the report counts; solver Exact or ClosedForms for planar models with at most 8 contacts, Sweeps or Newton
 // for any model.
-enum class Timing { variable, constant };
+enum class Timing { variable, constant, data };  // data: an earlier name of variable, refused
 
 template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::variable>
 class Stepper {
   static constexpr bool model_meets_contract = detail::RequireModel<Model_>::met;
   using Contacts = detail::ContactsFor<Model_, Solver_, timing == Timing::constant>;
-  static_assert(timing == Timing::variable || Contacts::has_first || !model_meets_contract,
+  static_assert(timing != Timing::data, "Timing::data is called Timing::variable");
+  static_assert(timing != Timing::constant || Contacts::has_first || !model_meets_contract,
                 "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows "
                 "of ideal joints and 8 contacts, without friction elements, or one of the solvers Sweeps and Newton");
   static_assert(Contacts::has_rest || !model_meets_contract,

@@ -1,0 +1,25 @@
+// Earlier names of functions. Each one fails to compile with the sentence that names its successor.
+#pragma once
+
+#include <cstddef>
+
+namespace moreau {
+namespace detail {
+
+template <class>
+inline constexpr bool no = false;  // false, but only known with the type
+
+}  // namespace detail
+
+template <class Real, std::size_t n>
+constexpr void choose(bool, const Real (&)[n], const Real (&)[n]) {
+  static_assert(detail::no<Real>, "moreau::choose is called moreau::select");
+}
+
+template <class Problem, class... Arguments>
+constexpr int weigh(const Problem&, Arguments&&...) {
+  static_assert(detail::no<Problem>, "moreau::weigh is called moreau::evaluate");
+  return 0;
+}
+
+}  // namespace moreau

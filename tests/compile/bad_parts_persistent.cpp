@@ -1,0 +1,25 @@
+// Parts list that selects the paper's contact rule with a non-static member.
+// Must say: A parts list may declare: static constexpr bool persistent_contacts = false;
+#include <moreau/mechanism.hpp>
+
+namespace {
+struct Parts {
+  using Real = double;
+  enum Names { pin, bodies };
+#ifdef MISTAKE
+  bool persistent_contacts = false;
+#else
+  static constexpr bool persistent_contacts = false;
+#endif
+  moreau::Body<Real> body[bodies];
+  moreau::RevoluteClearance<Real, moreau::ground, pin> bearing;
+  auto parts() const { return std::tie(bearing); }
+};
+}  // namespace
+
+bool use_model();
+bool use_model() {
+  using Model = moreau::Mechanism<Parts>;
+  moreau::Stepper<Model> stepper{Model{}, moreau::State<Model>{}};
+  return stepper.step(1e-3).advanced();
+}
