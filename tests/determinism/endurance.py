@@ -26,13 +26,13 @@ NOTES = ("date", "compiler")  # columns that the programs do not print
 
 def build():
     subprocess.run(["cmake", "--preset", "host", "-DMOREAU_QUICK=OFF"], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
-    subprocess.run(["cmake", "--build", "build/host", "--target", *(f"determinism.life.{scalar}" for scalar in SCALARS)], cwd=ROOT,
+    subprocess.run(["cmake", "--build", "build/host", "--target", *(f"determinism.endurance.{scalar}" for scalar in SCALARS)], cwd=ROOT,
                    stdout=subprocess.DEVNULL, check=True)
 
 
 def run(minutes):
     """Rows of both programs, and whether all have passed. An interrupted program saves its runs and prints its rows."""
-    programs = [subprocess.Popen(["nice", "-n", "15", f"build/host/tests/determinism/determinism.life.{scalar}", "--state", STATE, *minutes], cwd=ROOT,
+    programs = [subprocess.Popen(["nice", "-n", "15", f"build/host/tests/determinism/determinism.endurance.{scalar}", "--state", STATE, *minutes], cwd=ROOT,
                                  stdout=subprocess.PIPE, text=True) for scalar in SCALARS]
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: [program.terminate() for program in programs])

@@ -1,9 +1,9 @@
-// The example mechanisms of the endurance runs (life.cpp), with their drives.
+// The example mechanisms of the endurance runs (endurance.cpp), with their drives.
 #pragma once
 #include <memory>
 #include <moreau/mechanism.hpp>
 
-#include "life.hpp"
+#include "endurance.hpp"
 #include "models/beam.hpp"
 #include "models/belt_oscillator.hpp"
 #include "models/cam.hpp"
@@ -22,7 +22,7 @@
 #include "models/sliding_mass.hpp"
 #include "models/woodpecker.hpp"
 
-namespace life {
+namespace endurance {
 
 // With position correction: persistent contacts follow velocities, and in float a table shaken for eight hours would
 // penetrate the block by 2.3 um.
@@ -48,9 +48,9 @@ struct DrivenParts : models::SliderCrankParts<R> {
 // A controller in the loop with a period of one second.
 inline bool first_half(std::int64_t n) { return n % steps_of_a_second < steps_of_a_second / 2; }
 
-class Lives {
+class Runs {
  public:
-  std::vector<std::unique_ptr<Life>> all;
+  std::vector<std::unique_ptr<Run>> all;
 
   template <class R>
   void add() {
@@ -59,32 +59,32 @@ class Lives {
 
  private:
   template <class Stepper, class InCycle, class Tend>
-  Life& live_with(const char* name, Kind kind, const char* kept, const typename Stepper::Model& model,
-                  const moreau::State<typename Stepper::Model>& start, const InCycle& in_cycle, const Tend& tend) {
-    all.push_back(std::make_unique<LifeOf<Stepper, InCycle, Tend>>(model, start, in_cycle, tend));
+  Run& add_with(const char* name, Kind kind, const char* kept, const typename Stepper::Model& model,
+                const moreau::State<typename Stepper::Model>& start, const InCycle& in_cycle, const Tend& tend) {
+    all.push_back(std::make_unique<RunOf<Stepper, InCycle, Tend>>(model, start, in_cycle, tend));
     all.back()->name = name, all.back()->kind = kind, all.back()->kept = kept;
     return *all.back();
   }
   template <class Model, class InCycle, class Tend>
-  Life& live(const char* name, Kind kind, const char* kept, const Model& model, const moreau::State<Model>& start,
-             const InCycle& in_cycle, const Tend& tend) {
-    return live_with<moreau::Stepper<Model>>(name, kind, kept, model, start, in_cycle, tend);
+  Run& add(const char* name, Kind kind, const char* kept, const Model& model, const moreau::State<Model>& start,
+           const InCycle& in_cycle, const Tend& tend) {
+    return add_with<moreau::Stepper<Model>>(name, kind, kept, model, start, in_cycle, tend);
   }
   template <class Model, class InCycle, class Tend>
-  Life& live(const char* name, Kind kind, const char* kept, const Model& model, const InCycle& in_cycle,
-             const Tend& tend) {
-    return live(name, kind, kept, model, models::state_at<Model>(model.start()), in_cycle, tend);
+  Run& add(const char* name, Kind kind, const char* kept, const Model& model, const InCycle& in_cycle,
+           const Tend& tend) {
+    return add(name, kind, kept, model, models::state_at<Model>(model.start()), in_cycle, tend);
   }
 
   template <class R>
   void resting() {
     const auto rises = [](const auto& s) { return s.u(0) > 0; };
     const auto alone = [](auto&) {};
-    live("falling mass", Kind::free, "nothing: it comes to rest", models::FallingMass<R>{}, rises, alone);
-    live("sliding mass", Kind::free, "a push of 3 s, then nothing", models::SlidingMass<R>{}, rises, alone);
-    live("beam", Kind::free, "a push that its friction holds", models::Beam<R>{}, rises, alone);
-    live("pendulum on a stop", Kind::free, "nothing: it comes to rest", models::PendulumStop<R>{}, rises, alone);
-    live("slider-crank", Kind::free, "nothing: it comes to rest", models::EndlessSliderCrank<R>{}, rises, alone);
+    add("falling mass", Kind::free, "nothing: it comes to rest", models::FallingMass<R>{}, rises, alone);
+    add("sliding mass", Kind::free, "a push of 3 s, then nothing", models::SlidingMass<R>{}, rises, alone);
+    add("beam", Kind::free, "a push that its friction holds", models::Beam<R>{}, rises, alone);
+    add("pendulum on a stop", Kind::free, "nothing: it comes to rest", models::PendulumStop<R>{}, rises, alone);
+    add("slider-crank", Kind::free, "nothing: it comes to rest", models::EndlessSliderCrank<R>{}, rises, alone);
   }
 
   template <class R>
@@ -92,18 +92,17 @@ class Lives {
     const auto right = [](const auto& s) { return s.q(0) > 0; };
     const auto rises = [](const auto& s) { return s.u(0) > 0; };
     const auto alone = [](auto&) {};
-    live("impact oscillator", Kind::free, "a spring without damping", models::ImpactOscillator<R>{}, rises, alone);
-    live("rolling pin", Kind::free, "gravity; it rolls without loss", Persistent<models::RollingPin<R>>{}, right,
-         alone);
-    live("belt oscillator", Kind::driven, "a running belt", models::BeltOscillator<R>{}, rises, alone);
-    live("cam", Kind::driven, "a prescribed motion, period 0.1 s", Persistent<models::Cam<R>>{}, rises, alone);
-    live("shaken table", Kind::driven, "a prescribed motion, period 0.02 s", Persistent<models::ShakenTable<R>>{},
-         rises, alone);
+    add("impact oscillator", Kind::free, "a spring without damping", models::ImpactOscillator<R>{}, rises, alone);
+    add("rolling pin", Kind::free, "gravity; it rolls without loss", Persistent<models::RollingPin<R>>{}, right, alone);
+    add("belt oscillator", Kind::driven, "a running belt", models::BeltOscillator<R>{}, rises, alone);
+    add("cam", Kind::driven, "a prescribed motion, period 0.1 s", Persistent<models::Cam<R>>{}, rises, alone);
+    add("shaken table", Kind::driven, "a prescribed motion, period 0.02 s", Persistent<models::ShakenTable<R>>{}, rises,
+        alone);
     const models::Woodpecker<R> toy;
     const auto hang_up = [](auto& stepper) {  // before the height loses digits; no other quantity depends on it
       if (stepper.state.q(0) < R(-0.1)) stepper.state.q(0) = 0;
     };
-    live(
+    add(
         "woodpecker", Kind::driven, "its weight; hung up again every 0.1 m", toy,
         models::state_at<models::Woodpecker<R>>(toy.start_on_cycle()), [](const auto& s) { return s.q(2) > 0; },
         hang_up)
@@ -114,26 +113,26 @@ class Lives {
   void machines() {
     const auto turned = [](const auto& s) { return s.q(0) > 0; };
     const auto alone = [](auto&) {};
-    live("driven slider-crank", Kind::driven, "a motor towards 150 rad/s", models::DrivenSliderCrank<R>{}, turned,
-         alone);
+    add("driven slider-crank", Kind::driven, "a motor towards 150 rad/s", models::DrivenSliderCrank<R>{}, turned,
+        alone);
     const auto pull = [](auto& stepper) {  // alternating, damped
       stepper.model.f_x = R(100 * (first_half(stepper.state.clock.n) ? 1 : -1)) - R(50) * stepper.state.u(0);
     };
     auto joint = models::PrismaticJoint<R>::paper_case(2);
     joint.eps_N = R(0.4);
     const auto forward = [](const auto& s) { return s.u(0) > 0; };
-    live("prismatic joint", Kind::driven, "a pull to and fro, once a second", joint, forward, pull);
+    add("prismatic joint", Kind::driven, "a pull to and fro, once a second", joint, forward, pull);
     models::CorrectedPrismaticJoint<R> correct_positions;
     correct_positions.s_f = joint.s_f, correct_positions.eps_N = joint.eps_N;
-    live("prismatic joint put back", Kind::driven, "a pull to and fro, once a second", correct_positions, forward,
-         pull);
+    add("prismatic joint corrected", Kind::driven, "a pull to and fro, once a second", correct_positions, forward,
+        pull);
   }
 
   template <class R>
   void from_parts() {
     const auto alone = [](auto&) {};
     using Prismatic = models::PrismaticJointFromParts<R>;
-    live(
+    add(
         "prismatic joint from parts", Kind::driven, "a pull to and fro, once a second", Prismatic{},
         moreau::State<Prismatic>{}, [](const auto& s) { return s.u(0) > 0; },
         [](auto& stepper) {
@@ -141,7 +140,7 @@ class Lives {
               R(100 * (first_half(stepper.state.clock.n) ? 1 : -1)) - R(50) * stepper.state.u(0);
         });
     using Gears = models::GearDrive<R>;
-    live(
+    add(
         "gear drive", Kind::driven, "a controller: to and fro, once a second", Gears{},
         models::gear_drive_start(Gears{}), [](const auto& s) { return s.u(5) > 0; },
         [](auto& stepper) {
@@ -156,29 +155,29 @@ class Lives {
       return start;
     };
     using Crank = moreau::Mechanism<DrivenParts<R>>;
-    live("slider-crank from parts", Kind::driven, "a motor towards 60 rad/s", Crank{}, as(moreau::State<Crank>{}),
-         crank_turned, alone);
+    add("slider-crank from parts", Kind::driven, "a motor towards 60 rad/s", Crank{}, as(moreau::State<Crank>{}),
+        crank_turned, alone);
     using Loose = moreau::Mechanism<models::LooseSliderCrankParts<R>>;
-    live("loose slider-crank", Kind::driven, "a motor towards 60 rad/s", Loose{}, as(moreau::State<Loose>{}),
-         crank_turned, alone);
+    add("loose slider-crank", Kind::driven, "a motor towards 60 rad/s", Loose{}, as(moreau::State<Loose>{}),
+        crank_turned, alone);
     using Ideal = models::IdealFourBar<R>;
-    live("ideal four-bar", Kind::driven, "a motor towards 30 rad/s", Ideal{}, models::four_bar_start<Ideal>(R(30)),
-         crank_turned, alone);
+    add("ideal four-bar", Kind::driven, "a motor towards 30 rad/s", Ideal{}, models::four_bar_start<Ideal>(R(30)),
+        crank_turned, alone);
     using WithPlay = models::FourBarWithPlay<R>;
-    live("four-bar with play", Kind::driven, "a motor towards 30 rad/s", WithPlay{},
-         models::four_bar_start<WithPlay>(R(30)), crank_turned, alone);
+    add("four-bar with play", Kind::driven, "a motor towards 30 rad/s", WithPlay{},
+        models::four_bar_start<WithPlay>(R(30)), crank_turned, alone);
   }
 
   template <class R>
   void in_space() {
-    live(
+    add(
         "sliding mass on a table", Kind::free, "a push of 3 s, then nothing", models::SlidingMassOnTable<R>{},
         [](const auto& s) { return s.u(0) > 0; }, [](auto&) {});
     using Oscillator = models::ObliqueOscillator<R>;
     Oscillator rough;
     rough.mu = R(0.13);  // sticks once per turn of the unbalance; with the paper's mu it accelerates downhill
     // Psor takes twice the time in double and leaves one step in 400 inexact.
-    live_with<moreau::Stepper<Oscillator, moreau::Newton>>(
+    add_with<moreau::Stepper<Oscillator, moreau::Newton>>(
         "oblique oscillator", Kind::driven, "an unbalance, period 0.32 s; put back every 0.1 m; Newton", rough,
         models::state_at<Oscillator>(rough.start()), [](const auto& s) { return s.u(0) > 0; },
         [](auto& stepper) {
@@ -190,4 +189,4 @@ class Lives {
   }
 };
 
-}  // namespace life
+}  // namespace endurance

@@ -122,7 +122,7 @@ CLAIMS = [  # claim, its tests in tests/run, the command of the figure, the figu
     ("Constant time at rest, jammed and in motion", "`benchmarks.at_rest`", AT_REST, at_rest, "benchmarks/AT_REST.md"),
     ("Bounded stack", "`benchmarks.count_table`", "tests/benchmarks/count/measure_stack.py", stack, "benchmarks/STACK.md"),
     ("Bit-identical results with every compiler and on every board", "`determinism/`", "tests/determinism/compare_machines.sh", bits, "determinism/README.md"),
-    ("24 h endurance", "`determinism.life_goes_on`", "tests/determinism/endurance.py", endurance, "determinism/LIFE.md"),
+    ("24 h endurance", "`determinism.endurance_resumes`", "tests/determinism/endurance.py", endurance, "determinism/ENDURANCE.md"),
     ("Hash of a study independent of its division", "`studies/`", "tests/studies/million_runs.py", studies, "studies/MILLION.md"),
     ("Static analysis: each finding has a reason", "`gate.analysis`", "tests/run host:gate", analysis, "gates/MISRA.md"),
     ("Execution time compared with peers", "`benchmarks.peers`", "tests/benchmarks/peers/compare_peers.py", peers, "benchmarks/peers/README.md"),

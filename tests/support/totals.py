@@ -122,4 +122,4 @@ def bits():
 
 def blocks():
     return {"benchmarks/TIMING.md": {**timing(), **worst_case()}, "benchmarks/STACK.md": stack(), "benchmarks/AT_REST.md": at_rest(),
-            "solvers/DIFFERENTIAL.md": differential(), "determinism/LIFE.md": endurance(), "determinism/README.md": bits()}
+            "solvers/DIFFERENTIAL.md": differential(), "determinism/ENDURANCE.md": endurance(), "determinism/README.md": bits()}

@@ -1,5 +1,5 @@
-// Endurance runs (life.hpp): independence of interruptions, and detection of every departure.
-#include "life.hpp"
+// Endurance runs (endurance.hpp): independence of interruptions, and detection of every departure.
+#include "endurance.hpp"
 #include "models/rolling_pin.hpp"
 #include "models/woodpecker.hpp"
 #include "support/test.hpp"
@@ -9,17 +9,17 @@ namespace {
 constexpr std::int64_t length = 24 * 2500;
 
 template <class Model>
-auto life_of(const Model& model) {
+auto run_of(const Model& model) {
   const auto right = [](const auto& s) { return s.q(0) > 0; };
   const auto alone = [](auto&) {};
-  using Life = life::LifeOf<moreau::Stepper<Model>, decltype(right), decltype(alone)>;
-  auto life = std::make_unique<Life>(model, models::state_at<Model>(model.start()), right, alone);
-  life->name = "a life", life->most = length;
-  return life;
+  using Run = endurance::RunOf<moreau::Stepper<Model>, decltype(right), decltype(alone)>;
+  auto run = std::make_unique<Run>(model, models::state_at<Model>(model.start()), right, alone);
+  run->name = "a run", run->most = length;
+  return run;
 }
-auto toy() { return life_of(models::Woodpecker<Real>{}); }
+auto toy() { return run_of(models::Woodpecker<Real>{}); }
 
-std::string file(const life::Life& l) {
+std::string file(const endurance::Run& l) {
   std::ifstream in(l.file_in("."));
   std::string head, body;
   std::getline(in, head);  // contains the computation time
@@ -83,35 +83,35 @@ void test_other_arithmetic_restarts_the_run(void) {
 
 // With the rule of the papers a rolling pin penetrates its bearing (lib/DESIGN.md, persistent contacts).
 void test_growing_penetration_is_detected(void) {
-  const auto pin = life_of(models::RollingPin<Real>{});
+  const auto pin = run_of(models::RollingPin<Real>{});
   while (!pin->ended()) pin->block(length);
-  CHECK(life::departs(*pin) == "contacts leave their places");
+  CHECK(endurance::departs(*pin) == "contacts leave their places");
 }
 
 void test_every_departure_is_detected(void) {
-  life::Ledger even;
+  endurance::Ledger even;
   even.most = even.done = 24 * 1000;
-  for (life::Part& one : even.part) {
+  for (endurance::Part& one : even.part) {
     one.steps = one.samples = 1000, one.cycles = 200, one.inexact = 1, one.fallbacks = 100;
     one.energy = 1000, one.highest = 2, one.deepest = 1e-6;
   }
-  CHECK(life::departs(even).empty());
+  CHECK(endurance::departs(even).empty());
   const auto with = [&even](const auto& change) {
-    life::Ledger other = even;
-    for (std::size_t i = 16; i < life::parts; ++i) change(other.part[i]);
-    return life::departs(other);
+    endurance::Ledger other = even;
+    for (std::size_t i = 16; i < endurance::parts; ++i) change(other.part[i]);
+    return endurance::departs(other);
   };
-  CHECK(with([](life::Part& one) { one.refused = 1; }) == "a step was refused");
-  CHECK(with([](life::Part& one) { one.inexact = 10; }) == "more steps are inexact");
-  CHECK(with([](life::Part& one) { one.fallbacks = 200; }) == "more fallbacks");
-  CHECK(with([](life::Part& one) { one.deepest *= 1.5; }) == "contacts leave their places");
+  CHECK(with([](endurance::Part& one) { one.refused = 1; }) == "a step was refused");
+  CHECK(with([](endurance::Part& one) { one.inexact = 10; }) == "more steps are inexact");
+  CHECK(with([](endurance::Part& one) { one.fallbacks = 200; }) == "more fallbacks");
+  CHECK(with([](endurance::Part& one) { one.deepest *= 1.5; }) == "contacts leave their places");
   even.depth = 2e-6;
-  CHECK(with([](life::Part& one) { one.deepest *= 1.5; }).empty());
-  CHECK(with([](life::Part& one) { one.energy *= 1.1; }) == "energy grows");
-  CHECK(with([](life::Part& one) { one.highest *= 1.5; }) == "energy has peaks");
-  CHECK(with([](life::Part& one) { one.energy *= 0.9; }) == "energy is lost");
-  CHECK(with([](life::Part& one) { one.cycles = 190; }) == "cycles come at another rate");
-  CHECK(with([](life::Part& one) { one.energy = std::nan(""); }) != "");
+  CHECK(with([](endurance::Part& one) { one.deepest *= 1.5; }).empty());
+  CHECK(with([](endurance::Part& one) { one.energy *= 1.1; }) == "energy grows");
+  CHECK(with([](endurance::Part& one) { one.highest *= 1.5; }) == "energy has peaks");
+  CHECK(with([](endurance::Part& one) { one.energy *= 0.9; }) == "energy is lost");
+  CHECK(with([](endurance::Part& one) { one.cycles = 190; }) == "cycles come at another rate");
+  CHECK(with([](endurance::Part& one) { one.energy = std::nan(""); }) != "");
 }
 
 TEST_MAIN({

@@ -17,7 +17,7 @@
 
 #include "support/bits_hash.hpp"
 
-namespace life {
+namespace endurance {
 
 constexpr double dt = 1e-4;                // s
 constexpr std::int64_t a_day = 864000000;  // steps
@@ -72,7 +72,7 @@ struct Ledger {
 };
 
 // Between the thirds of a day, chaotic motions differ by 0.3 % in their means and 10 % in their largest penetration,
-// over the mechanisms of life.cpp.
+// over the mechanisms of endurance.cpp.
 constexpr double same_mean = 0.01, same_extreme = 1.25;
 // Counts of rare steps differ by a multiple of their square root.
 constexpr double spread = 6;
@@ -96,9 +96,9 @@ inline std::string departs(const Ledger& l) {
   return "";
 }
 
-class Life : public Ledger {
+class Run : public Ledger {
  public:
-  virtual ~Life() = default;
+  virtual ~Run() = default;
 
   // Computes the next block; it ends at the end of a part at the latest.
   void block(std::int64_t most_steps) {
@@ -112,7 +112,7 @@ class Life : public Ledger {
   }
 
   std::string file_in(const std::string& folder) const {
-    std::string file = folder + "/" + name + "." + scalar + ".life";
+    std::string file = folder + "/" + name + "." + scalar + ".run";
     std::replace(file.begin() + std::ptrdiff_t(folder.size()), file.end(), ' ', '-');
     return file;
   }
@@ -178,11 +178,11 @@ class Life : public Ledger {
 // the controller, or resets the position of a mechanism. It depends on the state only, so that a run continues from a
 // saved state.
 template <class Stepper, class InCycle, class Tend>
-class LifeOf : public Life {
+class RunOf : public Run {
  public:
   using Model = typename Stepper::Model;
-  LifeOf(const Model& model, const moreau::State<Model>& start, const InCycle& in_cycle, const Tend& tend)
-      : stepper_(model, start), newborn_(stepper_), in_cycle_(in_cycle), tend_(tend) {
+  RunOf(const Model& model, const moreau::State<Model>& start, const InCycle& in_cycle, const Tend& tend)
+      : stepper_(model, start), fresh_(stepper_), in_cycle_(in_cycle), tend_(tend) {
     scalar = sizeof(Real) == 8 ? "double" : "float";
     if constexpr (moreau::detail::Contract<Model>::has_allowed_penetration)
       depth = double(model.allowed_penetration(0));
@@ -231,7 +231,7 @@ class LifeOf : public Life {
     return stepper_.state.restore(bytes.data(), bytes.size()) == moreau::Status::ok;
   }
   std::uint64_t first_steps() const override {
-    auto stepper = newborn_;
+    auto stepper = fresh_;
     test::BitsHash hash;
     for (int n = 0; n < 20000; ++n) {
       tend_(stepper);
@@ -242,9 +242,9 @@ class LifeOf : public Life {
   }
 
   Stepper stepper_;
-  const Stepper newborn_;
+  const Stepper fresh_;
   InCycle in_cycle_;
   Tend tend_;
 };
 
-}  // namespace life
+}  // namespace endurance
