@@ -1,8 +1,13 @@
-// The contacts that are closed, any number of them, as a contact problem for any solver (midpoint.hpp): the general
-// step, which names whatever is wrong with a step.
+// General step: the contact problem of any number of closed contacts, for any solver (midpoint.hpp).
 //
-// BaseStep (adapt/ has another one) may hold contacts beyond their gap, turn their directions to the end of the step
-// and predict the velocity that forces depend on; PaperBaseStep does nothing of that and costs nothing.
+//   H = { i | g_N,i(q_M, t_M) <= 0, or i persistent }
+//   P = solve(problem of H),   tested by the judge (contact/judge.hpp)
+//
+// It reports status and cause of a failed step, and executes the steps that the other kinds of contacts reject.
+//
+// BaseStep sets the contact rules. PaperBaseStep follows the papers at no cost. The base step of adapt/ can keep
+// contacts closed at a positive gap and rotate directions to the end of the step. It can also predict the velocity in
+// h.
 #pragma once
 
 #include "moreau/contact/assemble.hpp"
@@ -19,16 +24,22 @@
 
 namespace moreau {
 
-// Which velocity the force sees: the paper's u_A, or u_A + dt/2 M^-1 h(q_M, u_A, t_M), a prediction of the midpoint
-// that makes the step second order where nothing is in contact and h depends on u.
+// Velocity at which h is evaluated.
+//
+//   begin       u_A, as in the papers
+//   predicted   u_A + dt/2 M^-1 h(q_M, u_A, t_M), a prediction of the velocity at the midpoint
+//
+// If h depends on u, a contact-free step is second-order accurate with `predicted` only.
 enum class ForceAt { begin, predicted };
 
 namespace detail {
 
+// True for solvers based on the prox iteration.
 template <class Solver>
 constexpr bool is_iterative =
     std::is_same_v<Solver, Psor> || std::is_same_v<Solver, Newton> || std::is_same_v<Solver, Sweeps>;
 
+// Contact rules of the papers.
 struct PaperBaseStep {
   static constexpr ForceAt force_at = ForceAt::begin;
   template <class Real>
@@ -44,18 +55,19 @@ struct PaperBaseStep {
   static constexpr auto friction_directions(const At& at, int j) {
     return at.friction_directions(j);
   }
-  // The normal velocity that restitution reverses.
+  // Returns the normal velocity at the start of the step, to which restitution applies.
   template <class D, class Q>
   static auto gamma_A(const D& d, const Q& u_A, int) {
     return gamma(d.w_N, d.zeta_N, u_A);
   }
 };
 
-// Storage of the mass in the workspace; small: not cached.
+// Mass in the workspace. If `small` is true, it is not cached.
 template <class Model, bool small>
 using ListedMass =
     StepMass<Model, std::conditional_t<small, EffectiveMass<Model, FactorsOf<Model>>, WorkspaceMass<Model>>, small>;
 
+// Workspace of the general step.
 template <class Model, class Solver>
 struct StepWorkspace {
   using Problem = ProblemOf<Model>;
@@ -66,13 +78,15 @@ struct StepWorkspace {
   Sigmas<Problem> sigmas{};
 };
 
-// The solver's function of its own namespace, called from where no member hides its name.
+// Calls the function solve() of the solver, found by argument-dependent lookup. In ActiveContacts a member hides its
+// name.
 template <class Problem, class Solver, class Work, class Real>
 int percussions_of(const Problem& problem, const Solver& solver, Work& work, typename Problem::Percussions& P,
                    const Judge<Real>& judge) {
   return solve(problem, solver, work, P, judge);
 }
 
+// Model, state, options and storage of a general step.
 template <class Model, class Solver, class BaseStep>
 struct ActiveContext {
   const Model& model;
@@ -84,6 +98,7 @@ struct ActiveContext {
   const BaseStep& base;
 };
 
+// Active set of closed contacts with any solver.
 template <class Model, class Solver, class BaseStep>
 class ActiveContacts : public NamingContacts<Model> {
   using Naming = NamingContacts<Model>;
@@ -172,8 +187,9 @@ class ActiveContacts : public NamingContacts<Model> {
   }
 
  private:
-  // Out of line, so that the solver's code is not part of the step. Flattened for the prox iterations: their inner loop is
-  // 5 % faster so, while Lemke's method and the mode enumeration would grow by a sixth.
+  // Solves for the percussions out of line, which keeps the solver's code out of the step. Flattening makes the inner
+  // loop of a prox iteration 5 % faster. Lemke's method and mode enumeration would grow by a sixth, so they are not
+  // flattened.
   MOREAU_NOINLINE void find_percussions() {
     if constexpr (is_iterative<Solver>)
       iterate();

@@ -1,8 +1,11 @@
-// What a step takes from the state before it and writes into the state after it, for every kind of contacts
-// (midpoint.hpp): the percussions of the last step as a warm start, percussions and sigma of this one as outputs.
+// Transfer of percussions between state and contact problem, and the end velocity.
 //
-// `which` lists the contacts of a problem: which.id(i) is the model's number of the i-th, which.there(i) whether it is
-// closed. A contact that is not listed has no percussion and sigma 1.
+//   warm_start   P <- percussions of the previous step
+//   push         u_E = u_free + M^-1 W P
+//   store        percussions and sigma of this step -> state
+//
+// `which` is an ActiveSet or MaskedSet (contact/active_set.hpp). In the state, contacts outside the set have percussion
+// 0 and sigma 1.
 #pragma once
 
 #include "moreau/contact/judge.hpp"
@@ -12,7 +15,8 @@
 namespace moreau {
 namespace detail {
 
-// Percussions that are no numbers, or of a row without a direction to act in, start from zero.
+// Sets P to the percussions of the previous step. Non-finite values and rows with G_rr = 0 start from 0.
+// if (!there) P = 0;
 template <class Flow, class Model, class Problem, class Which>
 void warm_start(const State<Model>& state, const Problem& problem, const Which& which,
                 typename Problem::Percussions& P) {
@@ -30,6 +34,7 @@ void warm_start(const State<Model>& state, const Problem& problem, const Which& 
       start(Flow::condition(true), problem.friction_row(j) + t, state.P_F.coeff(t, j));
 }
 
+// Sets all contact percussions to 0 and all sigma of contacts to 1.
 template <class Model>
 MOREAU_ALWAYS_INLINE void clear_contacts(State<Model>& state) {
   using Real = typename Traits<Model>::Real;
@@ -41,7 +46,7 @@ MOREAU_ALWAYS_INLINE void clear_contacts(State<Model>& state) {
       [&](auto id) { state.sigma_N[std::size_t(id)] = state.sigma_T[std::size_t(id)] = 1; });
 }
 
-// `advance`: false leaves the state as it was.
+// Stores percussions and sigma. if (!advance) return;
 template <class Flow, class Model, class Problem, class Which>
 void store(typename Flow::Condition advance, const Problem& problem, const Which& which,
            const typename Problem::Percussions& P, const Sigmas<Problem>& sigmas, State<Model>& state) {
@@ -60,8 +65,8 @@ void store(typename Flow::Condition advance, const Problem& problem, const Which
   }
 }
 
-// u_E += M^-1 W P; what roundings alone have left of u_E is zero. each(add): calls add(percussion, column of M^-1 W) for
-// every row.
+// Adds M^-1 W P to u_E. Components that consist of rounding errors only become 0. each(add) calls
+// add(percussion, column of M^-1 W) for every row.
 template <class Flow, class Real, int dof, class Each>
 MOREAU_ALWAYS_INLINE void push(Vector<Real, dof>& u_E, const Each& each) {
   Vector<Real, dof> added_up_from;
@@ -75,7 +80,7 @@ MOREAU_ALWAYS_INLINE void push(Vector<Real, dof>& u_E, const Each& each) {
   });
   clear_cancelled<Flow>(u_E, added_up_from);
 }
-// The same of a problem's rows, and what they do to the percussions of the ideal joints.
+// Adds M^-1 W P of an assembled problem to u_E, and the resulting joint percussions to P_B.
 template <class Flow, class Assembly, class P, class Real, int dof, class Joints>
 MOREAU_ALWAYS_INLINE void push(int rows, const Assembly& assembly, const P& percussions, Vector<Real, dof>& u_E,
                                Joints& P_B) {

@@ -1,12 +1,14 @@
-// The contacts of a planar model of which one or two are closed (midpoint.hpp): closed forms (solve/closed_forms.hpp),
-// everything in registers, at the cost of a step written by hand for the one mechanism.
+// Fast path for one or two closed planar contacts: direct solution in registers (midpoint.hpp, solve/closed_forms.hpp).
 //
-//   Branching   as fast as the contacts allow
-//   Branchless   in constant time, whatever the two do: gaps, directions and laws of all contacts are evaluated, at most two
-//            closed ones are picked by index, every candidate answer is computed.
+//   Branching    computes only the result that the contacts require
+//   Branchless   constant time: evaluates all contacts, selects at most two by index, computes all candidate solutions
 //
-// Both do the same operations, so the same bits. What a step is not sure of - a law out of range, a residual that is
-// not plainly ok, more contacts, numbers that are not finite - it leaves untouched: the general step names it.
+// Both execute the same arithmetic on the result, so their results are bit-identical. The step costs as much as one
+// written by hand for the mechanism.
+//
+// A step is rejected in four cases: a law is out of range, too many contacts are closed, QuickVerdict rejects the
+// percussions, or a value is non-finite. A rejected step leaves the state unchanged. The general step
+// (active_contacts.hpp) then repeats it and reports the cause of a failure.
 #pragma once
 
 #include "moreau/contact/contact_table.hpp"
@@ -18,19 +20,22 @@
 namespace moreau {
 namespace detail {
 
+// True for planar models within the size limits of the direct solution.
 template <class Model>
 constexpr bool has_few_contacts = (Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
                                    Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
                                    Traits<Model>::dof <= unroll_limit);
 
+// Empty storage.
 struct Nothing {};
 
-// In constant time a model may be asked only for constant indices of contacts, unless it says otherwise.
+// True if the directions and laws of all contacts are stored. In constant time, functions of the model are called with
+// compile-time contact indices only, unless the model declares `uniform_contacts`.
 template <class Model, class Flow>
 constexpr bool stores_rows = Flow::branchless && !uniform_contacts<Model> && !tables_contacts<Model>;
 
-// Storage of DirectContacts in the stepper. (Separations, too: on the stack their computed index would keep all of
-// DirectContacts there, +350 instructions on a Cortex-M4F, GCC 12.)
+// Storage of DirectContacts in the stepper. It includes the separations, which have run-time indices. On the stack they
+// would force all of DirectContacts into memory: 350 more instructions on a Cortex-M4F with GCC 12.
 template <class Model, class Flow>
 struct DirectWorkspace : Separations<Model> {
   using Real = typename Traits<Model>::Real;
@@ -39,7 +44,7 @@ struct DirectWorkspace : Separations<Model> {
       std::conditional_t<stores_rows<Model, Flow>, StoredContact<Model>[Traits<Model>::contacts + 1], Nothing>;
   std::conditional_t<tables_contacts<Model>, ContactTable<Model>, Stored> rows;
 
-  // What a constant mass is kept as. False where there is no such mass.
+  // Stores the constant mass or the contact table. Returns false if M is not positive definite or not constant.
   MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN bool keep(const Model& model, const State<Model>& state) {
     const Real t = reduced(model, state.time());
     if constexpr (tables_contacts<Model>)
@@ -49,6 +54,7 @@ struct DirectWorkspace : Separations<Model> {
   }
 };
 
+// One or two closed planar contacts with their direct solution.
 template <class Model, class Flow>
 class DirectContacts {
  public:
@@ -92,7 +98,7 @@ class DirectContacts {
   static Evaluation<Model> at(const Model& model, const Q& q, Real t) { return {model, q, t}; }
   bool find(const Evaluation<Model>& at) {
     using Sign =
-        std::conditional_t<cpu::has_conditional_move<Real>, Branchless, Flow>;  // an FPU subtracts, cheaper than a jump
+        std::conditional_t<cpu::has_conditional_move<Real>, Branchless, Flow>;  // with an FPU, cheaper than a branch
     unsigned open = 0, carried = 0;
     for_each_index<contacts>([&](auto i) {
       const Real g = at.gap(i);
@@ -104,7 +110,7 @@ class DirectContacts {
       if constexpr (stores_rows<Model, Flow>) work_.rows[i].set(at.directions(i), model_.law(i));
     });
     closed_ = (((1u << contacts) - 1) & ~open) | carried;
-    if constexpr (T::bilaterals > 0)  // before anything is spent on them
+    if constexpr (T::bilaterals > 0)  // saves factoring the joints
       if (Flow::may_exit(Flow::condition(more_than_two(closed_)))) return false;
     return true;
   }
@@ -167,7 +173,7 @@ class DirectContacts {
     return true;
   }
 
-  // Everything is finite: one sum of all numbers. (q_E has u_E in it.)
+  // Returns true if the sum of all values is finite, and the step is not rejected. q_E contains u_E.
   bool sound(const Time<Real>&, const Q& q_E, const Q&) {
     Real sum = probe_;
     for_each_index<T::dof>([&](auto j) { sum += q_E.coeff(j); });
@@ -182,7 +188,7 @@ class DirectContacts {
     if (contacts > 0 && (Flow::branchless || active_ > 0)) store(a_, state);
     state.q = q_E;
     state.u = u_E;
-    state.clock.t0 = time_E.t0;  // all of it at once would go through the stack
+    state.clock.t0 = time_E.t0;  // assigning the whole clock would copy it through the stack
     state.clock.dt = time_E.dt;
     state.clock.n = time_E.n;
     for_each_index<T::bilaterals>([&](auto j) { state.P_B.coeffRef(j) = P_B.coeff(j) + Real(0); });  // no -0
@@ -198,17 +204,18 @@ class DirectContacts {
     ContactResult<Real> result;
   };
 
-  // True: the step ends here. Without jumps it goes on to its end, where sound() refuses it.
+  // Returns true if the step ends here. Branchless continues to the end of the step, where sound() rejects it.
   bool refuse(Condition bad) {
     refused_ = refused_ || bad;
     return Flow::may_exit(refused_);
   }
 
-  // The contact of the lowest bit into a slot. True where its law is illegal or it has no normal direction.
+  // Computes the contact of the lowest bit. Returns true if its law is out of range or w_N = 0. For an absent contact,
+  // Branchless computes another one with c = 0 and returns false.
   Condition close(const Evaluation<Model>& at, const Mass& mass, unsigned bits, Condition absent, const Q& u_A,
                   const Q& u_free, Slot& slot) {
     if constexpr (Flow::branchless) {
-      constexpr unsigned last = 1u << (contacts - 1);  // what is not there is another one, opened
+      constexpr unsigned last = 1u << (contacts - 1);  // replaces an absent contact
       slot.id = cpu::count_trailing_zeros(bits | last);
       PlanarContact<Real>& p = slot.contact.planar;
       Mask refused;
@@ -238,12 +245,14 @@ class DirectContacts {
       return close_contact<Flow, -1>(model_, slot.id, d, law, mass, persistent_, u_A, u_free, slot.contact) < 0;
     }
   }
+  // Computes a contact from the contact table. Returns a negative number if its law is out of range or w_N = 0.
   std::int32_t from_table(const Q& u_A, const Q& u_free, Slot& slot) {
     const ContactLaw<Real> law = work_.rows[slot.id].load(slot.contact);
     (void)set_velocities<Flow, -1>(slot.id, law, persistent_, u_A, u_free, slot.contact);
     return not_positive(slot.contact.planar.NN);
   }
-  // The same for the only one: where Branching has jumped to it, its index is a constant, its zeros are not multiplied.
+  // Computes the only closed contact, with the result of close(). With Branching its index is a compile-time constant,
+  // which saves the multiplications by structural zeros.
   Condition close_one(const Evaluation<Model>& at, const Mass& mass, Condition absent, const Q& u_A, const Q& u_free) {
     if constexpr (Flow::branchless || tables_contacts<Model>) {
       return close(at, mass, closed_, absent, u_A, u_free, a_);
@@ -258,17 +267,20 @@ class DirectContacts {
     }
   }
 
+  // Calls add for the rows of a contact, see push() of commit.hpp.
   template <class Add>
   static void add_columns(const Slot& slot, const Add& add) {
     add(slot.result.P_N, slot.contact.z_N);
     if constexpr (T::tangents == 1) add(slot.result.P_T, slot.contact.z_T);
   }
 
+  // Completes the data of a persistent contact.
   static void end(Slot& slot, Condition there, const Q& u_E) {
     const Real gamma = sparse_dot<DirectionPattern<Model, -1, 0>>(slot.contact.w_N, u_E);
     PersistentContacts<Flow, Model>::end(there, 0, gamma, slot.contact.next);
   }
 
+  // Stores percussions and sigma of a contact.
   static void store(const Slot& slot, State<Model>& state) {
     state.P_N.coeffRef(slot.id) = slot.result.P_N;
     if constexpr (T::tangents == 1) state.P_T.coeffRef(0, slot.id) = slot.result.P_T;
@@ -288,12 +300,12 @@ class DirectContacts {
   PersistentContacts<Flow, Model> persistent_;
 
   Gaps gap_M_;
-  unsigned closed_ = 0;  // bit i: contact i
-  int active_ = 0;
+  unsigned closed_ = 0;  // bit i: contact i is closed
+  int active_ = 0;       // number of closed contacts, at most two
   Slot a_, b_;
   QuickVerdict<Flow, Real> verdict_;
   Condition refused_ = Flow::condition(false);
-  Real probe_;  // finite, if all is that q_E need not show
+  Real probe_;  // sum of the values that can be non-finite although q_E is finite
 };
 
 }  // namespace detail

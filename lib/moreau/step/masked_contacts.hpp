@@ -1,11 +1,16 @@
-// All contacts of a model, the open ones masked (midpoint.hpp): a fixed number of prox sweeps, with Newton's steps among
-// them where the solver is Newton, the judge's verdict by masks, the new state or the old one by selects. Any number of
-// contacts, in the plane or in space, friction elements, ideal joints.
+// Constant-time step: all contacts of a model, open ones masked (midpoint.hpp).
 //
-// The instruction count depends on the sizes of the model and on the solver's options, and on nothing else as long as
-// the model's own functions do not branch on q, u and t and the board has an FPU. What only bad input can cause - a law
-// out of range, numbers that are not finite, a mass that cannot be factored - is left to the general step, which names
-// it: counted in report.fallbacks. Too few sweeps or rounds are no bad input: that step is `inexact` or `no_solution`.
+//   P       fixed number of prox sweeps, with Newton steps if the solver is Newton
+//   state   if (passable) the new state, otherwise the old one; selected by masks
+//
+// It supports planar and spatial contacts in any number, friction elements and ideal joints.
+//
+// The instruction count depends on the sizes of the model and on the options of the solver only. Conditions: the
+// functions of the model do not branch on q, u and t, and the processor has an FPU.
+//
+// With invalid input the step falls back to the general step (active_contacts.hpp), which reports the cause. Examples
+// are a law out of range, non-finite values or a singular mass matrix. The report counts the fallback. If the sweeps or
+// Newton rounds are too few, the step is `inexact` or `no_solution`; this is no fallback.
 #pragma once
 
 #include "moreau/solve/newton.hpp"
@@ -15,10 +20,11 @@
 namespace moreau {
 namespace detail {
 
-// Solvers that can solve all contacts by masks, and what they do then. Psor makes all sweeps it may.
+// True for solvers with a constant-time variant. In constant time Psor executes its maximum number of sweeps.
 template <class Solver>
 constexpr bool solves_all =
     std::is_same_v<Solver, Sweeps> || std::is_same_v<Solver, Psor> || std::is_same_v<Solver, Newton>;
+// Solves for the percussions of all contacts. Returns the number of iterations.
 template <class Problem, class Law, class Real, class Work, class P>
 int solve_all(const Problem& problem, const Sweeps& options, const Law&, const Judge<Real>&, Work& work,
               P& percussions) {
@@ -31,6 +37,7 @@ int solve_all(const Problem& problem, const Newton& options, const Law& law, con
   return sweep_and_step<Branchless>(problem, options, law, judge, work, percussions);
 }
 
+// All contacts of the model with masks.
 template <class Model, class Solver>
 class MaskedContacts {
  public:
@@ -101,6 +108,7 @@ class MaskedContacts {
     return Branchless::declassify(filled_.lawful && filled_.pushes) && sum - sum == Real(0);
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
+    // if (passable) state = state at the end of the step;
     const Mask advance = verdict_.passable;
     store<Branchless>(advance, work_.assembly.problem, all_, work_.P, work_.sigmas, state);
     persistent_.store(advance, all_, u_E, work_.assembly, state);
