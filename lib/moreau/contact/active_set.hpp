@@ -5,7 +5,7 @@
 //   ActiveSet   list of the closed contacts
 //   MaskedSet   all contacts, open ones masked, for constant time
 //
-// For contact i of the problem, id(i) is its index in the model; there(i) is true if it is closed.
+// For contact i of the problem, id(i) is its index in the model; present(i) is true if it is closed.
 //
 // Departure from the paper: a persistent contact (contact/persistent_contacts.hpp) stays closed at a positive gap.
 #pragma once
@@ -62,7 +62,7 @@ struct ActiveSet {
 
   bool closed(int i) const { return detail::closed<Branching>(gap_M.coeff(i)); }
   int id(int i) const { return contact[std::size_t(i)]; }
-  static constexpr bool there(int) { return true; }
+  static constexpr bool present(int) { return true; }
 };
 
 // All contacts of the model, with a mask for each closed one.
@@ -88,7 +88,7 @@ struct MaskedSet {
   }
 
   static constexpr int id(int i) { return i; }
-  Mask there(int i) const { return closed[i]; }
+  Mask present(int i) const { return closed[i]; }
 };
 
 }  // namespace detail

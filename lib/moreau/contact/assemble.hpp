@@ -84,7 +84,7 @@ struct Assembly : MemoryOf<Model> {
   [[nodiscard]] Status fill(const Model& model, const Evaluation<Model>& at, const Q& u_A, const Q& u_free, Real dt,
                             const Rules& rules) {
     problem.k = H.k;
-    if (T::frictions == 0 && H.k == 0) return forget(), Status::ok;
+    if (T::frictions == 0 && H.k == 0) return clear_contact_data(), Status::ok;
     return fill_set<Branching>(H, model, at, u_A, u_free, dt, rules).status();
   }
 
@@ -94,14 +94,14 @@ struct Assembly : MemoryOf<Model> {
   [[nodiscard]] MOREAU_ALWAYS_INLINE Filled<C, Real> fill_set(const Set& set, const Model& model,
                                                               const Evaluation<Model>& at, const Q& u_A,
                                                               const Q& u_free, Real dt, const Rules& rules) {
-    forget();
+    clear_contact_data();
     rules.persistent.set_step(dt);
     Filled<C, Real> filled;
     problem.k = set.k;
     problem.elements = T::frictions;
     if constexpr (T::contacts > 0)
       each<C, T::contacts>(set.k, [&](auto i) {
-        filled.lawful = contact<C>(set.there(i), model, at, i, set.id(i), u_A, u_free, rules) && filled.lawful;
+        filled.lawful = contact<C>(set.present(i), model, at, i, set.id(i), u_A, u_free, rules) && filled.lawful;
       });
     if constexpr (T::frictions > 0)
       each<C, T::frictions>(T::frictions,
@@ -114,48 +114,48 @@ struct Assembly : MemoryOf<Model> {
       filled.sum += finite_probe(problem.c.coeff(r)) + finite_probe(problem.G.coeff(r, r));
     }
     for (int i = 0; i < set.k; ++i)  // G_NN > 0 unless w_N = 0
-      filled.pushes = filled.pushes && (!set.there(i) || C::positive(problem.diagonal(problem.row(i))));
+      filled.pushes = filled.pushes && (!set.present(i) || C::positive(problem.diagonal(problem.row(i))));
     return filled;
   }
 
  private:
   // Sets the rows of contact i, contact `id` of the model. Returns false if its law is out of range.
-  // if (!there) the directions, c, restitution and mu are 0.
+  // if (!present) the directions, c, restitution and mu are 0.
   template <class C, class Rules>
-  typename C::Condition contact(typename C::Condition there, const Model& model, const Evaluation<Model>& at, int i,
+  typename C::Condition contact(typename C::Condition present, const Model& model, const Evaluation<Model>& at, int i,
                                 int id, const Q& u_A, const Q& u_free, const Rules& rules) {
     const int n = problem.row(i);
     Directions<Real, T::dof, T::tangents> d = rules.base.directions(at, id);
     ContactLaw<Real> law = model.law(id);
     if (rules.base.holds(id)) law.eps_N = law.eps_T = Real(0);
-    law.eps_N = select_or_zero<C>(there, law.eps_N);
-    law.eps_T = select_or_zero<C>(there, law.eps_T);
-    d.zeta_N = select_or_zero<C>(there, d.zeta_N);
-    d.w_N = select_or_zero<C>(there, Q(d.w_N));
+    law.eps_N = select_or_zero<C>(present, law.eps_N);
+    law.eps_T = select_or_zero<C>(present, law.eps_T);
+    d.zeta_N = select_or_zero<C>(present, d.zeta_N);
+    d.w_N = select_or_zero<C>(present, Q(d.w_N));
     set_row(n, d.w_N);
     Real gamma_NA = rules.base.gamma_A(d, u_A, id);
-    set_ends<C>(there, id, rules.persistent, d.zeta_N, gamma_NA);
+    set_ends<C>(present, id, rules.persistent, d.zeta_N, gamma_NA);
     problem.c.coeffRef(n) = free_velocity(d.w_N, d.zeta_N, law.eps_N, gamma_NA, u_free);
     Real slip = Real(0);
     for_each_index<T::tangents>([&](auto t) {
-      const Q w_T = select_or_zero<C>(there, Q(d.w_T.col(t)));
-      const Real zeta = select_or_zero<C>(there, component(d.zeta_T, t)), gamma_A = gamma(w_T, zeta, u_A);
+      const Q w_T = select_or_zero<C>(present, Q(d.w_T.col(t)));
+      const Real zeta = select_or_zero<C>(present, component(d.zeta_T, t)), gamma_A = gamma(w_T, zeta, u_A);
       set_row(n + 1 + t, w_T);
       problem.c.coeffRef(n + 1 + t) = free_velocity(w_T, zeta, law.eps_T, gamma_A, u_free);
       slip = T::tangents == 1 ? absolute(gamma_A) : slip + gamma_A * gamma_A;
     });
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(id, T::tangents == 2 ? sqrt(slip) : slip);
-    problem.mu.coeffRef(i) = mu = select_or_zero<C>(there, mu);
+    problem.mu.coeffRef(i) = mu = select_or_zero<C>(present, mu);
     return lawful<C>(law.eps_N, law.eps_T, mu);
   }
 
   // Shifts the normal velocities of contact `id` to the ends of the step, and stores its data for the next step. (A
   // separate function saves 16 bytes of stack on a Cortex-M4F with GCC 12.)
   template <class C, class Persistent>
-  void set_ends(typename C::Condition there, int id, const Persistent& persistent, Real& zeta_N, Real& gamma_A) {
+  void set_ends(typename C::Condition present, int id, const Persistent& persistent, Real& zeta_N, Real& gamma_A) {
     const Real zeta_M = zeta_N;
-    this->set(C::as_bit(there), id, zeta_M, persistent.velocities(there, id, zeta_N, gamma_A));
+    this->set(C::as_bit(present), id, zeta_M, persistent.velocities(present, id, zeta_N, gamma_A));
   }
 
   // Sets the rows of friction element j. Returns false if its bound is out of range.
@@ -174,7 +174,7 @@ struct Assembly : MemoryOf<Model> {
   }
 
   // Clears the contact data for the next step.
-  void forget() { static_cast<MemoryOf<Model>&>(*this) = {}; }
+  void clear_contact_data() { static_cast<MemoryOf<Model>&>(*this) = {}; }
 
   // Sets W, Z and P_B of row r.
   MOREAU_ALWAYS_INLINE void set_row(int r, const Q& w) {

@@ -48,7 +48,7 @@ struct ClosedContact {
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
   Q w_N, w_T, z_N, z_T;
-  typename StepMass<Model>::Multipliers hold_N, hold_T;  // joint percussions due to a unit percussion
+  typename StepMass<Model>::Multipliers P_B_N, P_B_T;  // joint percussions due to a unit percussion
   Real zeta_N, zeta_T;
   PlanarContact<Real> planar;
   ContactMemory<Real, int(has_persistent_contacts<Model>)> next;
@@ -97,12 +97,12 @@ void set_rows(const D& d, const Mass& mass, ClosedContact<Model>& out) {
   auto& p = out.planar;
   out.w_N = d.w_N;
   out.zeta_N = d.zeta_N;
-  out.z_N = mass.template constrained_change<Normal>(out.w_N, out.hold_N);
+  out.z_N = mass.template constrained_change<Normal>(out.w_N, out.P_B_N);
   p.NN = sparse_dot<Normal>(out.w_N, out.z_N);
   if constexpr (Traits<Model>::tangents == 1) {
     out.w_T = d.w_T.col(0);
     out.zeta_T = d.zeta_T;
-    out.z_T = mass.template constrained_change<Tangent>(out.w_T, out.hold_T);
+    out.z_T = mass.template constrained_change<Tangent>(out.w_T, out.P_B_T);
     p.NT = p.TN = sparse_dot<Tangent>(out.w_T, out.z_N);
     p.TT = sparse_dot<Tangent>(out.w_T, out.z_T);
   }
@@ -160,10 +160,11 @@ std::int32_t close_contact(const Model& model, int i, const D& d, const ContactL
 
 // Adds the joint percussions due to the percussion of one contact to P_B.
 template <class Model, class Result>
-void add_held(const ClosedContact<Model>& c, const Result& of_c, typename StepMass<Model>::Multipliers& P_B) {
+void add_joint_percussions(const ClosedContact<Model>& c, const Result& of_c,
+                           typename StepMass<Model>::Multipliers& P_B) {
   if constexpr (Traits<Model>::bilaterals > 0) {
-    add_scaled(P_B, of_c.P_N, c.hold_N);
-    if constexpr (Traits<Model>::tangents == 1) add_scaled(P_B, of_c.P_T, c.hold_T);
+    add_scaled(P_B, of_c.P_N, c.P_B_N);
+    if constexpr (Traits<Model>::tangents == 1) add_scaled(P_B, of_c.P_T, c.P_B_T);
   }
 }
 

@@ -80,7 +80,7 @@ class ContactTable {
  public:
   const TabledContact<Model>& operator[](int i) const { return contacts_[std::size_t(i)]; }
   // Returns true if the table holds the data of this model.
-  bool is_of(const Model& model) const { return mark(model) == mark_; }
+  bool is_of(const Model& model) const { return checksum(model) == checksum_; }
 
   // Computes the table. Returns false if M is not positive definite, or if M or a direction varies with q or t.
   bool fill(const Model& model, const Q& q, Real t, TableMass<Model>& mass) {
@@ -97,14 +97,14 @@ class ContactTable {
       set_rows<-1>(d, mass, contact);
       contacts_[std::size_t(i)].store(contact, model.law(i));
     }
-    mark_ = mark(model);
-    if (!good) mark_ = ~mark_;  // never equal to the checksum of this model
+    checksum_ = checksum(model);
+    if (!good) checksum_ = ~checksum_;  // never equal to the checksum of this model
     return good;
   }
 
  private:
   // Returns a checksum of all bytes of the model.
-  static std::uint32_t mark(const Model& model) {
+  static std::uint32_t checksum(const Model& model) {
     return cpu::rotated_sum<int(sizeof(Model) / 4)>(0, reinterpret_cast<const unsigned char*>(&model));
   }
   template <int rows, int cols>
@@ -115,7 +115,7 @@ class ContactTable {
   }
 
   std::array<TabledContact<Model>, std::size_t(T::contacts)> contacts_;
-  std::uint32_t mark_ = 0;
+  std::uint32_t checksum_ = 0;
 };
 
 }  // namespace detail

@@ -117,9 +117,9 @@ struct Verdict {
     passable =
         passable && (Flow::at_most(e, judge.reject * v) || Flow::at_most(e, judge.atol + judge.negligible * c_max));
     residual = Flow::larger(residual, e);
-    const Condition off = Flow::positive(e);
-    if (Flow::may_exit(!off)) return;
-    relative = Flow::larger(relative, e / select<Flow>(off, v, Real(1)));
+    const Condition violated = Flow::positive(e);
+    if (Flow::may_exit(!violated)) return;
+    relative = Flow::larger(relative, e / select<Flow>(violated, v, Real(1)));
   }
 
   // Applies `sum`. Non-finite values fail every test and propagate into the residual.
@@ -171,7 +171,7 @@ struct QuickVerdict {
   //
   // With four rows, max |c| >= c / 4, hence v_max >= least_cancellation c / 4. A quarter of rtol v_max is reserved for
   // e; the rest covers rounding. If rtol or sigma_margin is out of range, the result is true.
-  typename C::Condition refused(const Judge<Real>& judge) const {
+  typename C::Condition rejected(const Judge<Real>& judge) const {
     constexpr Real digits = Judge<Real>::least_cancellation / Real(16), rounding = epsilon<Real> / digits / Real(4);
     constexpr Real below_1 = Real(1) - epsilon<Real> / Real(2);
     const auto sane =

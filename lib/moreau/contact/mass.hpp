@@ -233,18 +233,18 @@ using WorkspaceMass = EffectiveMass<Model, CachedOf<Model, FactorsOf<Model>>>;
 template <class Model>
 using TableMass = EffectiveMass<Model, InverseOf<Model>>;
 template <class Model>
-using FewMass = std::conditional_t<!Traits<Model>::constant_mass, InRegisters,
-                                   std::conditional_t<tables_contacts<Model>, TableMass<Model>,
-                                                      EffectiveMass<Model, CachedOf<Model, InverseOf<Model>>>>>;
+using DirectMass = std::conditional_t<!Traits<Model>::constant_mass, InRegisters,
+                                      std::conditional_t<tables_contacts<Model>, TableMass<Model>,
+                                                         EffectiveMass<Model, CachedOf<Model, InverseOf<Model>>>>>;
 
 // Inverse mass of one step. If `seldom` is true, M is evaluated and factored out of line, for rare steps.
 template <class Model,
-          class Storage_ = std::conditional_t<(Traits<Model>::bilaterals > 0), WorkspaceMass<Model>, FewMass<Model>>,
+          class Storage_ = std::conditional_t<(Traits<Model>::bilaterals > 0), WorkspaceMass<Model>, DirectMass<Model>>,
           bool seldom = false>
 class StepMass {
   static constexpr bool constant = Traits<Model>::constant_mass;
   static constexpr bool in_registers = std::is_same_v<Storage_, InRegisters>;
-  static constexpr bool in_few = std::is_same_v<Storage_, FewMass<Model>>;
+  static constexpr bool is_direct = std::is_same_v<Storage_, DirectMass<Model>>;
   static constexpr bool tabled = std::is_same_v<Storage_, TableMass<Model>>;
 
  public:
@@ -259,7 +259,7 @@ class StepMass {
     } else {
       if constexpr (seldom) {
         factored_ = factor_seldom(mass_.inertia(), at.seldom_mass());
-      } else if constexpr (in_few && !tabled) {  // M in registers, evaluated once
+      } else if constexpr (is_direct && !tabled) {  // M in registers, evaluated once
         const auto M = at.mass();
         renewed_ = !mass_.is_of(M);
         if (renewed_) factored_ = mass_.factor(M);

@@ -91,9 +91,9 @@ class PersistentContacts {
   }
 
   // Shifts gamma_E and gamma_A of contact i from the midpoint to the ends of the step. Returns rho. gamma_E may be one
-  // summand of the velocity. if (!there) return 0;
-  MOREAU_ALWAYS_INLINE Real velocities(Condition there, int i, Real& gamma_E, Real& gamma_A) const {
-    const Condition known = there && nth_bit<C>(last_.known[std::size_t(i) / 32], i % 32);
+  // summand of the velocity. if (!present) return 0;
+  MOREAU_ALWAYS_INLINE Real velocities(Condition present, int i, Real& gamma_E, Real& gamma_A) const {
+    const Condition known = present && nth_bit<C>(last_.known[std::size_t(i) / 32], i % 32);
     const Real v = last_.gamma_E.coeff(i), rho = select_or_zero<C>(known, (gamma_A - v) * per_sum_);
     const Real most = Real(rate_growth) * last_.rho.coeff(i);
     const Real smaller = select<C>(C::less(absolute(rho), absolute(most)), rho, most);
@@ -101,7 +101,7 @@ class PersistentContacts {
     gamma_E += tau;
     if constexpr (bounded) {  // if (gap > bound) gamma_E += (gap - bound) / sum
       const Real reach = dt_ * (absolute(v) + (dt_ + sum_) * absolute(rho));
-      gamma_E += select_or_zero<C>(there, C::larger(Real(0), separations_.beyond.coeff(i) - reach) * per_sum_);
+      gamma_E += select_or_zero<C>(present, C::larger(Real(0), separations_.beyond.coeff(i) - reach) * per_sum_);
     }
     gamma_A -= tau;
     return rho;
@@ -116,11 +116,11 @@ class PersistentContacts {
            carried(i);
   }
 
-  // Completes gamma_E of one contact by w_N^T u_E. if (!there) gamma_E = rho = 0;
+  // Completes gamma_E of one contact by w_N^T u_E. if (!present) gamma_E = rho = 0;
   template <class Memory>
-  MOREAU_ALWAYS_INLINE static void end(Condition there, int i, Real gamma, Memory& next) {
+  MOREAU_ALWAYS_INLINE static void end(Condition present, int i, Real gamma, Memory& next) {
     next.gamma_E.coeffRef(i) += gamma;
-    C::assign_if(!there, next.gamma_E.coeffRef(i), Real(0), next.rho.coeffRef(i), Real(0));
+    C::assign_if(!present, next.gamma_E.coeffRef(i), Real(0), next.rho.coeffRef(i), Real(0));
   }
 
   // Stores the closed contacts, one bit each, and clears gamma_E and rho.

@@ -139,7 +139,7 @@ MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
     const PersistentContacts<Flow, Model>& persistent,
     const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
     Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
-  auto refused = Flow::condition(false);
+  auto rejected = Flow::condition(false);
   correction_rounds(
       model, reduced(model, time_E), mass,
       [&](const Evaluation<Model>& at, auto& q_at) {
@@ -148,13 +148,13 @@ MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
         // doubles with GCC 12.
         if constexpr (Flow::branchless) {
           PositionCorrectionPair<Model, Flow> pair;
-          refused = pair.correct(model, at, mass, carried, persistent, gap_M, q_at);
+          rejected = pair.correct(model, at, mass, carried, persistent, gap_M, q_at);
         } else {
-          refused = PositionCorrectionPair<Model, Flow>{}.correct(model, at, mass, carried, persistent, gap_M, q_at);
+          rejected = PositionCorrectionPair<Model, Flow>{}.correct(model, at, mass, carried, persistent, gap_M, q_at);
         }
       },
       q);
-  return refused;
+  return rejected;
 }
 
 }  // namespace detail

@@ -32,13 +32,13 @@ void set_cause(Cause cause, int index, Report& report) {
 
 // Returns judge.valid(), out of line for rare calls.
 template <class Real>
-MOREAU_COLD MOREAU_NOINLINE bool is_valid_seldom(const Judge<Real>& judge) {
+MOREAU_COLD MOREAU_NOINLINE bool is_valid_out_of_line(const Judge<Real>& judge) {
   return judge.valid();
 }
 
 // Base class of ActiveContacts that sets status and cause of the report.
 template <class Model>
-class NamingContacts {
+class CauseReporter {
  public:
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
@@ -50,14 +50,14 @@ class NamingContacts {
   }
 
  protected:
-  NamingContacts(const State<Model>& state, StepReport<Real>& report) : state_(state), report_(report) {}
+  CauseReporter(const State<Model>& state, StepReport<Real>& report) : state_(state), report_(report) {}
 
   // Returns true if dt, the options of the solver and the thresholds are in their ranges.
   template <bool small, class Solver>
   bool options_are_legal(Real dt, const Solver& solver, const Judge<Real>& judge) {
     return accept(positive_and_normal(dt), Status::invalid_argument, Cause::dt) &&
            accept(solver.valid(), Status::invalid_argument, Cause::solver) &&
-           accept(small ? is_valid_seldom(judge) : judge.valid(), Status::invalid_argument, Cause::judge);
+           accept(small ? is_valid_out_of_line(judge) : judge.valid(), Status::invalid_argument, Cause::judge);
   }
   // Returns `good`; sets status and cause if it is false.
   bool accept(bool good, Status otherwise, Cause cause) {
@@ -70,16 +70,16 @@ class NamingContacts {
 
   // Reports a non-finite value that the model returned, and returns false. If the state is non-finite, it is the cause.
   template <int n>
-  bool refuse_made(Cause cause, const Vector<Real, n>& made) {
-    return refuse_made(cause, made.data(), n);
+  bool reject_non_finite(Cause cause, const Vector<Real, n>& values) {
+    return reject_non_finite(cause, values.data(), n);
   }
 
   const State<Model>& state_;
   StepReport<Real>& report_;
 
  private:
-  MOREAU_COLD MOREAU_NOINLINE bool refuse_made(Cause cause, const Real* made, int n) {
-    const int of_made = first_not_finite(made, n);
+  MOREAU_COLD MOREAU_NOINLINE bool reject_non_finite(Cause cause, const Real* values, int n) {
+    const int first = first_not_finite(values, n);
     report_.status = Status::not_finite;
     int where = -1;
     for (const Q* x : {&state_.u, &state_.q})
@@ -87,7 +87,7 @@ class NamingContacts {
     if (where >= 0)
       set_cause(Cause::state, where, report_);
     else
-      set_cause(cause, of_made, report_);
+      set_cause(cause, first, report_);
     return false;
   }
 };
@@ -96,7 +96,7 @@ class NamingContacts {
 // for example of a body without mass. If M is `factored`, the cause is a linearly dependent or non-finite row of the
 // ideal joints.
 template <bool small, class Model, class Real>
-void name_mass(const Evaluation<Model>& at, [[maybe_unused]] bool factored, StepReport<Real>& report) {
+void report_mass(const Evaluation<Model>& at, [[maybe_unused]] bool factored, StepReport<Real>& report) {
   constexpr int dof = Traits<Model>::dof;
   Real probe{0};
   if constexpr (Traits<Model>::bilaterals > 0)
@@ -129,14 +129,14 @@ template <class Model>
 using invalid_part_in = decltype(Model::List::invalid_part(const_object<Model>()));
 
 // Cause and index.
-struct Place {
+struct Origin {
   Cause cause;
   int index;
 };
 
 // Returns the first parameter of the model out of its range: a part, a law, an allowed penetration or the period.
 template <class Model>
-Place out_of_range([[maybe_unused]] const Model& model) {
+Origin out_of_range([[maybe_unused]] const Model& model) {
   using Real = typename Traits<Model>::Real;
   if constexpr (detected<invalid_part_in, Model>)
     if (const int i = Model::List::invalid_part(model); i >= 0) return {Cause::part, i};
@@ -157,9 +157,9 @@ Place out_of_range([[maybe_unused]] const Model& model) {
 template <class Model, class Solver, class Real>
 MOREAU_COLD bool options_are_legal(const Model& model, const Solver& solver, const Judge<Real>& judge,
                                    StepReport<Real>& report) {
-  Place bad = out_of_range(model);
+  Origin bad = out_of_range(model);
   if (bad.cause == Cause::none && !solver.valid()) bad.cause = Cause::solver;
-  if (bad.cause == Cause::none && !is_valid_seldom(judge)) bad.cause = Cause::judge;
+  if (bad.cause == Cause::none && !is_valid_out_of_line(judge)) bad.cause = Cause::judge;
   if (bad.cause == Cause::none) return true;
   report.status = Status::invalid_argument;
   set_cause(bad.cause, bad.index, report);
@@ -190,7 +190,7 @@ Real joint_miss(const Model& model, const Q& q, Real t, int j) {
 
 // Returns the report of a start state: its validity, the deepest penetration and the largest joint position error.
 template <class Report, class Model>
-Report look_at(const Model& model, const State<Model>& state) {
+Report inspect_start(const Model& model, const State<Model>& state) {
   using Real = typename Traits<Model>::Real;
   Report report;
   if constexpr (RequireModel<Model>::met) {
@@ -199,18 +199,18 @@ Report look_at(const Model& model, const State<Model>& state) {
     for (int j = 0; j < int(state.P_F.size()); ++j) probe += finite_probe(state.P_F.data()[j]);
     if constexpr (has_persistent_contacts<Model>) probe += finite_probe(state.gamma_E) + finite_probe(state.rho);
     const int of_q = first_not_finite(state.q), of_u = first_not_finite(state.u);
-    const auto refuse = [&report](Status status, Cause cause, int index) {
+    const auto fail = [&report](Status status, Cause cause, int index) {
       report.status = status;
       set_cause(cause, index, report);
       return report;
     };
     if (of_q >= 0 || of_u >= 0 || !(probe == Real(0)))
-      return refuse(Status::not_finite, Cause::state, of_q >= 0 ? of_q : (of_u >= 0 ? of_u : 0));
-    if (state.clock.n < 0 || state.clock.n >= Time<Real>::end) return refuse(Status::invalid_argument, Cause::state, 0);
-    const Place bad = out_of_range(model);
-    if (bad.cause != Cause::none) return refuse(Status::invalid_argument, bad.cause, bad.index);
+      return fail(Status::not_finite, Cause::state, of_q >= 0 ? of_q : (of_u >= 0 ? of_u : 0));
+    if (state.clock.n < 0 || state.clock.n >= Time<Real>::end) return fail(Status::invalid_argument, Cause::state, 0);
+    const Origin bad = out_of_range(model);
+    if (bad.cause != Cause::none) return fail(Status::invalid_argument, bad.cause, bad.index);
     const auto gap = gaps_of(model, state);
-    if (const int i = first_not_finite(gap); i >= 0) return refuse(Status::not_finite, Cause::gap, i);
+    if (const int i = first_not_finite(gap); i >= 0) return fail(Status::not_finite, Cause::gap, i);
     for (int i = 0; i < Traits<Model>::contacts; ++i)
       if (-gap.coeff(i) > report.penetration) {
         report.penetration = -gap.coeff(i);
@@ -219,7 +219,7 @@ Report look_at(const Model& model, const State<Model>& state) {
     if constexpr (Traits<Model>::bilaterals > 0)
       for (int j = 0; j < Traits<Model>::bilaterals; ++j) {
         const Real miss = joint_miss(model, state.q, reduced(model, state.time()), j);
-        if (!(finite_probe(miss) == Real(0))) return refuse(Status::not_finite, Cause::bilateral, j);
+        if (!(finite_probe(miss) == Real(0))) return fail(Status::not_finite, Cause::bilateral, j);
         if (miss > report.miss) {
           report.miss = miss;
           report.row = j;
@@ -231,8 +231,8 @@ Report look_at(const Model& model, const State<Model>& state) {
 
 // Reports the first invalid row of a contact problem: a law or bound out of range, a non-finite row, or w_N = 0.
 template <class Model, class Problem, class Set, class Real>
-MOREAU_COLD MOREAU_NOINLINE void name_row([[maybe_unused]] const Model& model, const Problem& problem, const Set& H,
-                                          StepReport<Real>& report) {
+MOREAU_COLD MOREAU_NOINLINE void report_row([[maybe_unused]] const Model& model, const Problem& problem, const Set& H,
+                                            StepReport<Real>& report) {
   const auto bad = [&problem](int r) { return !(finite_probe(problem.c.coeff(r) + problem.diagonal(r)) == Real(0)); };
   if constexpr (Problem::contacts > 0)
     for (int i = 0; i < problem.k; ++i)

@@ -70,21 +70,21 @@ constexpr int closing_rounds = 30;  // convergence is quadratic: a good guess ne
 // Model with fixed coordinates. Its bilateral rows have no entries in them; zeta contains the velocities due to their
 // speeds.
 template <class Model>
-struct HeldModel : Model {
+struct FixedCoordinates : Model {
   using Real = typename Traits<Model>::Real;
   static constexpr int dof = Traits<Model>::dof;
 
-  bool held[dof] = {};
+  bool fixed[dof] = {};
   Vector<Real, dof> speed = Vector<Real, dof>::Zero();
 
-  HeldModel(const Model& model) : Model(model) {}
+  FixedCoordinates(const Model& model) : Model(model) {}
 
   template <class... At>
   Matrix<Real, dof, dof> mass(const At&... at) const {
     Matrix<Real, dof, dof> M = Model::mass(at...);
     for (int i = 0; i < dof; ++i)
       for (int j = 0; j < dof; ++j)
-        if (held[i] || held[j]) M(i, j) = i == j ? Real(1) : Real(0);
+        if (fixed[i] || fixed[j]) M(i, j) = i == j ? Real(1) : Real(0);
     return M;
   }
   template <class... At>
@@ -92,7 +92,7 @@ struct HeldModel : Model {
     const auto whole = Model::bilateral(row, at...);
     Bilateral<Real, dof> free{whole.w, whole.zeta, whole.g};
     for (int d = 0; d < dof; ++d)
-      if (held[d]) {
+      if (fixed[d]) {
         free.zeta += free.w(d) * speed(d);
         free.w(d) = Real(0);
       }
@@ -101,34 +101,34 @@ struct HeldModel : Model {
 };
 
 template <class Model>
-using HeldMass = EffectiveMass<HeldModel<Model>, FactorsOf<HeldModel<Model>>>;
+using FreeMass = EffectiveMass<FixedCoordinates<Model>, FactorsOf<FixedCoordinates<Model>>>;
 
 // Factors the mass matrix of the free coordinates and S.
 template <class Model>
-Status factor(const Evaluation<HeldModel<Model>>& at, HeldMass<Model>& mass) {
+Status factor(const Evaluation<FixedCoordinates<Model>>& at, FreeMass<Model>& mass) {
   if (!mass.factor(at.mass())) return Status::mass_not_positive_definite;
   return mass.factor_joints(at) ? Status::ok : Status::constraints_dependent;
 }
 
 // Executes Newton's method on a copy of q. q changes only if the status is ok.
 template <class Model, class Real>
-Status close_positions(HeldModel<Model>& model, Real t, Vector<Real, Traits<Model>::dof>& q, Real& miss) {
-  const Real small = Real(32) * epsilon<Real>;  // relative to 1 m or 1 rad
+Status close_positions(FixedCoordinates<Model>& model, Real t, Vector<Real, Traits<Model>::dof>& q, Real& miss) {
+  const Real tolerance = Real(32) * epsilon<Real>;  // relative to 1 m or 1 rad
   auto next = q;
   for (int round = 0; round <= closing_rounds; ++round) {
-    const Evaluation<HeldModel<Model>> at(model, next, t);
+    const Evaluation<FixedCoordinates<Model>> at(model, next, t);
     miss = Real(0);
     Real probe = finite_probe(next);
     for (int j = 0; j < Traits<Model>::bilaterals; ++j) {
-      const Real off = joint_miss(model, next, t, j);
-      miss = larger(miss, off);
-      probe += finite_probe(off);
+      const Real error = joint_miss(model, next, t, j);
+      miss = larger(miss, error);
+      probe += finite_probe(error);
     }
-    HeldMass<Model> mass;
+    FreeMass<Model> mass;
     const Status status = factor<Model>(at, mass);
     if (!(probe == Real(0))) return Status::not_finite;
     if (status != Status::ok) return status;
-    if (miss <= small) {
+    if (miss <= tolerance) {
       q = next;
       return Status::ok;
     }
@@ -139,11 +139,11 @@ Status close_positions(HeldModel<Model>& model, Real t, Vector<Real, Traits<Mode
 
 // Projects u onto the joint constraints. u changes only if the status is ok.
 template <class Model, class Real>
-Status close_speeds(HeldModel<Model>& model, Real t, const Vector<Real, Traits<Model>::dof>& q,
+Status close_speeds(FixedCoordinates<Model>& model, Real t, const Vector<Real, Traits<Model>::dof>& q,
                     Vector<Real, Traits<Model>::dof>& u, Real& miss) {
   model.speed = u;
-  const Evaluation<HeldModel<Model>> at(model, q, t);
-  HeldMass<Model> mass;
+  const Evaluation<FixedCoordinates<Model>> at(model, q, t);
+  FreeMass<Model> mass;
   const Status status = factor<Model>(at, mass);
   if (status != Status::ok) return status;
   auto next = u;
@@ -194,11 +194,12 @@ template <class Model>
     report.status = Status::not_finite;
   if constexpr (Traits<Model>::bilaterals > 0) {
     auto q = state.q, u = state.u;
-    detail::HeldModel<Model> held(model);
-    for (int d = 0; d < Traits<Model>::dof; ++d) held.held[d] = keep.keeps_q(d);
-    if (report.status == Status::ok) report.status = detail::close_positions<Model>(held, t, q, report.miss);
-    for (int d = 0; d < Traits<Model>::dof; ++d) held.held[d] = keep.keeps_u(d);
-    if (report.status == Status::ok) report.status = detail::close_speeds<Model>(held, t, q, u, report.speed_miss);
+    detail::FixedCoordinates<Model> constrained(model);
+    for (int d = 0; d < Traits<Model>::dof; ++d) constrained.fixed[d] = keep.keeps_q(d);
+    if (report.status == Status::ok) report.status = detail::close_positions<Model>(constrained, t, q, report.miss);
+    for (int d = 0; d < Traits<Model>::dof; ++d) constrained.fixed[d] = keep.keeps_u(d);
+    if (report.status == Status::ok)
+      report.status = detail::close_speeds<Model>(constrained, t, q, u, report.speed_miss);
     if (report.status == Status::ok) {
       state.q = q;
       state.u = u;

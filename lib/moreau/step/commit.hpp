@@ -4,7 +4,7 @@
 //   push         u_E = u_free + M^-1 W P
 //   store        percussions and sigma of this step -> state
 //
-// `which` is an ActiveSet or MaskedSet (contact/active_set.hpp). In the state, contacts outside the set have percussion
+// `set` is an ActiveSet or MaskedSet (contact/active_set.hpp). In the state, contacts outside the set have percussion
 // 0 and sigma 1.
 #pragma once
 
@@ -16,18 +16,17 @@ namespace moreau {
 namespace detail {
 
 // Sets P to the percussions of the previous step. Non-finite values and rows with G_rr = 0 start from 0.
-// if (!there) P = 0;
-template <class Flow, class Model, class Problem, class Which>
-void warm_start(const State<Model>& state, const Problem& problem, const Which& which,
-                typename Problem::Percussions& P) {
+// if (!present) P = 0;
+template <class Flow, class Model, class Problem, class Set>
+void warm_start(const State<Model>& state, const Problem& problem, const Set& set, typename Problem::Percussions& P) {
   using Real = typename Problem::Real;
-  const auto start = [&](typename Flow::Condition there, int r, Real x) {
-    P.coeffRef(r) = select_or_zero<Flow>(there && Flow::finite(x) && Flow::positive(problem.diagonal(r)), x);
+  const auto start = [&](typename Flow::Condition present, int r, Real x) {
+    P.coeffRef(r) = select_or_zero<Flow>(present && Flow::finite(x) && Flow::positive(problem.diagonal(r)), x);
   };
   for (int i = 0; i < problem.k; ++i) {
-    const int n = problem.row(i), id = which.id(i);
-    start(which.there(i), n, state.P_N.coeff(id));
-    for (int t = 0; t < Problem::tangents; ++t) start(which.there(i), n + 1 + t, state.P_T.coeff(t, id));
+    const int n = problem.row(i), id = set.id(i);
+    start(set.present(i), n, state.P_N.coeff(id));
+    for (int t = 0; t < Problem::tangents; ++t) start(set.present(i), n + 1 + t, state.P_T.coeff(t, id));
   }
   for (int j = 0; j < problem.elements; ++j)
     for (int t = 0; t < Problem::friction_dim; ++t)
@@ -47,12 +46,12 @@ MOREAU_ALWAYS_INLINE void clear_contacts(State<Model>& state) {
 }
 
 // Stores percussions and sigma. if (!advance) return;
-template <class Flow, class Model, class Problem, class Which>
-void store(typename Flow::Condition advance, const Problem& problem, const Which& which,
+template <class Flow, class Model, class Problem, class Set>
+void store(typename Flow::Condition advance, const Problem& problem, const Set& set,
            const typename Problem::Percussions& P, const Sigmas<Problem>& sigmas, State<Model>& state) {
   if (!Flow::branchless) clear_contacts(state);
   for (int i = 0; i < problem.k; ++i) {
-    const int n = problem.row(i), id = which.id(i);
+    const int n = problem.row(i), id = set.id(i);
     Flow::assign_if(advance, state.P_N.coeffRef(id), P.coeff(n));
     for (int t = 0; t < Problem::tangents; ++t) Flow::assign_if(advance, state.P_T.coeffRef(t, id), P.coeff(n + 1 + t));
     Flow::assign_if(advance, state.sigma_N[std::size_t(id)], sigmas.N[std::size_t(i)]);
@@ -69,16 +68,16 @@ void store(typename Flow::Condition advance, const Problem& problem, const Which
 // add(percussion, column of M^-1 W) for every row.
 template <class Flow, class Real, int dof, class Each>
 MOREAU_ALWAYS_INLINE void push(Vector<Real, dof>& u_E, const Each& each) {
-  Vector<Real, dof> added_up_from;
-  for_each_index<dof>([&](auto j) { added_up_from.coeffRef(j) = absolute(u_E.coeff(j)); });
+  Vector<Real, dof> magnitudes;
+  for_each_index<dof>([&](auto j) { magnitudes.coeffRef(j) = absolute(u_E.coeff(j)); });
   each([&](Real percussion, const Vector<Real, dof>& z) {
     for_each_index<dof>([&](auto j) {
-      const Real kick = percussion * z.coeff(j);
-      u_E.coeffRef(j) += kick;
-      added_up_from.coeffRef(j) += absolute(kick);
+      const Real change = percussion * z.coeff(j);
+      u_E.coeffRef(j) += change;
+      magnitudes.coeffRef(j) += absolute(change);
     });
   });
-  clear_cancelled<Flow>(u_E, added_up_from);
+  clear_cancelled<Flow>(u_E, magnitudes);
 }
 // Adds M^-1 W P of an assembled problem to u_E, and the resulting joint percussions to P_B.
 template <class Flow, class Assembly, class P, class Real, int dof, class Joints>

@@ -36,39 +36,39 @@ namespace detail {
 
 // True for solvers that start with the direct solution of one or two contacts.
 template <class Solver>
-constexpr bool tries_few_first = false;
+constexpr bool starts_direct = false;
 template <>
-inline constexpr bool tries_few_first<Exact> = true;
+inline constexpr bool starts_direct<Exact> = true;
 template <>
-inline constexpr bool tries_few_first<ClosedForms> = true;
+inline constexpr bool starts_direct<ClosedForms> = true;
 template <class First, class... Rest>
-inline constexpr bool tries_few_first<Cascade<First, Rest...>> = tries_few_first<First>;
+inline constexpr bool starts_direct<Cascade<First, Rest...>> = starts_direct<First>;
 
 // Kinds of contacts and storage of a stepper.
 template <class Model, class Solver, bool constant, bool met = RequireModel<Model>::met>
 struct ContactsFor {
   using Flow = std::conditional_t<(constant && Traits<Model>::contacts > 0), Branchless, Branching>;
   static constexpr bool keeps_workspace = !std::is_same_v<Solver, ClosedForms>;
-  static constexpr bool has_few = tries_few_first<Solver> && has_few_contacts<Model>;
+  static constexpr bool has_direct = starts_direct<Solver> && supports_direct<Model>;
   static constexpr bool has_all = constant && solves_all<Solver>;
-  static constexpr bool has_first = has_few || has_all;
+  static constexpr bool has_first = has_direct || has_all;
   static constexpr int closed_in_constant_time =
       has_all || Traits<Model>::contacts == 0 ? Traits<Model>::contacts : closed_at_once<Model>;
   static constexpr bool has_rest =
-      keeps_workspace || (has_few && Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0);
+      keeps_workspace || (has_direct && Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0);
 
   using First = std::conditional_t<has_all, MaskedContacts<Model, Solver>, DirectContacts<Model, Flow>>;
-  using Few = std::conditional_t<has_few, DirectWorkspace<Model, Flow>, Nothing>;
-  using Work = std::conditional_t<keeps_workspace, StepWorkspace<Model, Solver>, Nothing>;
+  using DirectStorage = std::conditional_t<has_direct, DirectWorkspace<Model, Flow>, NoStorage>;
+  using Work = std::conditional_t<keeps_workspace, StepWorkspace<Model, Solver>, NoStorage>;
 };
 
 // Stand-in for models that violate the contract; RequireModel has reported the violation.
 template <class Model, class Solver, bool constant>
 struct ContactsFor<Model, Solver, constant, false> {
-  static constexpr bool keeps_workspace = true, has_few = false, has_all = false, has_first = true, has_rest = true;
+  static constexpr bool keeps_workspace = true, has_direct = false, has_all = false, has_first = true, has_rest = true;
   static constexpr int closed_in_constant_time = 0;
-  using Few = Nothing;
-  using Work = Nothing;
+  using DirectStorage = NoStorage;
+  using Work = NoStorage;
 };
 
 }  // namespace detail

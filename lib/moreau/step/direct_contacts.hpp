@@ -22,12 +22,12 @@ namespace detail {
 
 // True for planar models within the size limits of the direct solution.
 template <class Model>
-constexpr bool has_few_contacts = (Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
-                                   Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
-                                   Traits<Model>::dof <= unroll_limit);
+constexpr bool supports_direct = (Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
+                                  Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
+                                  Traits<Model>::dof <= unroll_limit);
 
 // Empty storage.
-struct Nothing {};
+struct NoStorage {};
 
 // True if the directions and laws of all contacts are stored. In constant time, functions of the model are called with
 // compile-time contact indices only, unless the model declares `uniform_contacts`.
@@ -39,9 +39,9 @@ constexpr bool stores_rows = Flow::branchless && !uniform_contacts<Model> && !ta
 template <class Model, class Flow>
 struct DirectWorkspace : Separations<Model> {
   using Real = typename Traits<Model>::Real;
-  std::conditional_t<(Traits<Model>::bilaterals > 0), Nothing, FewMass<Model>> mass;
+  std::conditional_t<(Traits<Model>::bilaterals > 0), NoStorage, DirectMass<Model>> mass;
   using Stored =
-      std::conditional_t<stores_rows<Model, Flow>, StoredContact<Model>[Traits<Model>::contacts + 1], Nothing>;
+      std::conditional_t<stores_rows<Model, Flow>, StoredContact<Model>[Traits<Model>::contacts + 1], NoStorage>;
   std::conditional_t<tables_contacts<Model>, ContactTable<Model>, Stored> rows;
 
   // Stores the constant mass or the contact table. Returns false if M is not positive definite or not constant.
@@ -68,17 +68,17 @@ class DirectContacts {
   static constexpr int contacts = T::contacts;
   static constexpr bool two = closed_at_once<Model> == 2;
 
-  template <class Home>
-  DirectContacts(Home& home, StepReport<Real>& report)
-      : model_(home.model),
-        judge_(home.judge),
-        work_(home.few_),
-        storage_(home.mass()),
-        ready_(home.ready_),
-        state_(home.state),
-        gap_out_(home.gap_M_),
+  template <class Context>
+  DirectContacts(Context& context, StepReport<Real>& report)
+      : model_(context.model),
+        judge_(context.judge),
+        work_(context.direct_),
+        storage_(context.mass()),
+        ready_(context.ready_),
+        state_(context.state),
+        stored_gap_M_(context.gap_M_),
         report_(report),
-        persistent_(home.state, home.few_) {}
+        persistent_(context.state, context.direct_) {}
 
   bool ready(Real dt) {
     if constexpr (tables_contacts<Model>)
@@ -117,10 +117,10 @@ class DirectContacts {
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(storage_, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>&) {
-    refused_ = !Flow::condition(mass.positive());
+    rejected_ = !Flow::condition(mass.positive());
     if constexpr (!T::constant_mass && T::bilaterals == 0) probe_ += mass.pivots();
     if (Flow::branchless && mass.renewed()) ++report_.fallbacks;
-    return !Flow::may_exit(refused_);
+    return !Flow::may_exit(rejected_);
   }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 
@@ -132,14 +132,14 @@ class DirectContacts {
       const unsigned rest = closed_ & (closed_ - 1);
       const Condition single = Flow::condition(rest == 0);
       active_ = int(closed_ != 0) + int(rest != 0);
-      if (refuse(Flow::condition((two ? rest & (rest - 1) : rest) != 0))) return false;
+      if (reject(Flow::condition((two ? rest & (rest - 1) : rest) != 0))) return false;
       if (!two || Flow::may_exit(single)) {
-        if (refuse(close_one(at, mass, none, state.u, u_E))) return false;
+        if (reject(close_one(at, mass, none, state.u, u_E))) return false;
         probe_ += a_.contact.planar.c_N + a_.contact.planar.c_T;
         verdict_ = solve_one<Flow>(a_.contact.planar, judge_, a_.result);
         push<Flow>(u_E, [&](const auto& add) { add_columns(a_, add); });
       } else if constexpr (two) {
-        if (refuse(close(at, mass, closed_, none, state.u, u_E, a_) || close(at, mass, rest, single, state.u, u_E, b_)))
+        if (reject(close(at, mass, closed_, none, state.u, u_E, a_) || close(at, mass, rest, single, state.u, u_E, b_)))
           return false;
         const PlanarContact<Real>&p = b_.contact.planar, &q = a_.contact.planar;
         probe_ += (p.c_N + p.c_T) + (q.c_N + q.c_T);
@@ -153,11 +153,11 @@ class DirectContacts {
           add_columns(a_, add);
           add_columns(b_, add);
         });
-        add_held(b_.contact, b_.result, P_B);
+        add_joint_percussions(b_.contact, b_.result, P_B);
         end(b_, !single, u_E);
       }
-      if (refuse(verdict_.refused(judge_))) return false;
-      add_held(a_.contact, a_.result, P_B);
+      if (reject(verdict_.rejected(judge_))) return false;
+      add_joint_percussions(a_.contact, a_.result, P_B);
       end(a_, !none, u_E);
     }
     return true;
@@ -168,7 +168,7 @@ class DirectContacts {
       unsigned carried = 0;
       if (Flow::branchless || active_ > 0) carried = carries<Flow>(a_.result, a_.id);
       if (two && (Flow::branchless || active_ > 1)) carried |= carries<Flow>(b_.result, b_.id);
-      if (refuse(correct_pair_positions<Flow>(model_, time_E, mass, carried, persistent_, gap_M_, q_E))) return false;
+      if (reject(correct_pair_positions<Flow>(model_, time_E, mass, carried, persistent_, gap_M_, q_E))) return false;
     }
     return true;
   }
@@ -177,11 +177,11 @@ class DirectContacts {
   bool sound(const Time<Real>&, const Q& q_E, const Q&) {
     Real sum = probe_;
     for_each_index<T::dof>([&](auto j) { sum += q_E.coeff(j); });
-    return (!Flow::branchless || !Flow::declassify(refused_)) && sum - sum == Real(0);
+    return (!Flow::branchless || !Flow::declassify(rejected_)) && sum - sum == Real(0);
   }
 
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
-    for_each_index<contacts>([&](auto i) { gap_out_.coeffRef(i) = gap_M_.coeff(i); });
+    for_each_index<contacts>([&](auto i) { stored_gap_M_.coeffRef(i) = gap_M_.coeff(i); });
     clear_contacts(state);
     persistent_.store(closed_, state);
     if (two && (Flow::branchless || active_ > 1)) store(b_, state);
@@ -205,9 +205,9 @@ class DirectContacts {
   };
 
   // Returns true if the step ends here. Branchless continues to the end of the step, where sound() rejects it.
-  bool refuse(Condition bad) {
-    refused_ = refused_ || bad;
-    return Flow::may_exit(refused_);
+  bool reject(Condition bad) {
+    rejected_ = rejected_ || bad;
+    return Flow::may_exit(rejected_);
   }
 
   // Computes the contact of the lowest bit. Returns true if its law is out of range or w_N = 0. For an absent contact,
@@ -218,19 +218,19 @@ class DirectContacts {
       constexpr unsigned last = 1u << (contacts - 1);  // replaces an absent contact
       slot.id = cpu::count_trailing_zeros(bits | last);
       PlanarContact<Real>& p = slot.contact.planar;
-      Mask refused;
+      Mask rejected;
       if constexpr (tables_contacts<Model>) {
-        refused = {from_table(u_A, u_free, slot)};
+        rejected = {from_table(u_A, u_free, slot)};
       } else if constexpr (stores_rows<Model, Flow>) {
         const StoredContact<Model>& row = work_.rows[slot.id];
-        refused = {close_contact<Branchless, -1>(model_, slot.id, row.directions, row.law, mass, persistent_, u_A,
-                                                 u_free, slot.contact)};
+        rejected = {close_contact<Branchless, -1>(model_, slot.id, row.directions, row.law, mass, persistent_, u_A,
+                                                  u_free, slot.contact)};
       } else {
-        refused = {close_contact<Branchless, -1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass,
-                                                 persistent_, u_A, u_free, slot.contact)};
+        rejected = {close_contact<Branchless, -1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass,
+                                                  persistent_, u_A, u_free, slot.contact)};
       }
       Branchless::assign_if(absent, p.c_N, Real(0), p.c_T, Real(0));
-      return refused && !absent;
+      return rejected && !absent;
     } else if constexpr (tables_contacts<Model>) {
       slot.id = cpu::count_trailing_zeros(bits);
       return from_table(u_A, u_free, slot) < 0;
@@ -275,9 +275,9 @@ class DirectContacts {
   }
 
   // Completes the data of a persistent contact.
-  static void end(Slot& slot, Condition there, const Q& u_E) {
+  static void end(Slot& slot, Condition present, const Q& u_E) {
     const Real gamma = sparse_dot<DirectionPattern<Model, -1, 0>>(slot.contact.w_N, u_E);
-    PersistentContacts<Flow, Model>::end(there, 0, gamma, slot.contact.next);
+    PersistentContacts<Flow, Model>::end(present, 0, gamma, slot.contact.next);
   }
 
   // Stores percussions and sigma of a contact.
@@ -295,7 +295,7 @@ class DirectContacts {
   typename Mass::Storage& storage_;
   const bool& ready_;
   const State<Model>& state_;
-  Gaps& gap_out_;
+  Gaps& stored_gap_M_;
   StepReport<Real>& report_;
   PersistentContacts<Flow, Model> persistent_;
 
@@ -304,7 +304,7 @@ class DirectContacts {
   int active_ = 0;       // number of closed contacts, at most two
   Slot a_, b_;
   QuickVerdict<Flow, Real> verdict_;
-  Condition refused_ = Flow::condition(false);
+  Condition rejected_ = Flow::condition(false);
   Real probe_;  // sum of the values that can be non-finite although q_E is finite
 };
 

@@ -49,17 +49,17 @@ class MaskedContacts {
   using Mass = StepMass<Model, WorkspaceMass<Model>>;
   using Work = StepWorkspace<Model, Solver>;
 
-  template <class Home>
-  MaskedContacts(Home& home, StepReport<Real>& report)
-      : model_(home.model),
-        solver_(home.solver),
-        options_(in_constant_time(home.solver)),
-        judge_(home.judge),
-        work_(home.work_),
-        gap_out_(home.gap_M_),
-        ready_(home.ready_),
+  template <class Context>
+  MaskedContacts(Context& context, StepReport<Real>& report)
+      : model_(context.model),
+        solver_(context.solver),
+        options_(in_constant_time(context.solver)),
+        judge_(context.judge),
+        work_(context.work_),
+        stored_gap_M_(context.gap_M_),
+        ready_(context.ready_),
         report_(report),
-        persistent_(home.state, separations_) {}
+        persistent_(context.state, separations_) {}
 
   bool ready(Real dt) const { return ready_ && positive_and_normal(dt) && solver_.valid() && judge_.valid(); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return counted_in<Branchless>(time, dt); }
@@ -88,15 +88,15 @@ class MaskedContacts {
                                                            ContactRules{PaperBaseStep{}, persistent_});
     warm_start<Branchless>(state, problem, all_, work_.P);
     const FullProblem<Problem> full(problem, Real(options_.omega));
-    const auto there = [this](int i) { return all_.there(i); };
-    iterations_ = solve_all(full, options_, there, judge_, work_.solver, work_.P);
-    verdict_ = evaluate<Branchless>(full, work_.P, there, judge_, work_.sigmas);
+    const auto present = [this](int i) { return all_.present(i); };
+    iterations_ = solve_all(full, options_, present, judge_, work_.solver, work_.P);
+    verdict_ = evaluate<Branchless>(full, work_.P, present, judge_, work_.sigmas);
     push<Branchless>(Problem::capacity, work_.assembly, work_.P, u_E, P_B);
     return true;
   }
   bool correct_positions(const Mass&, const Time<Real>& time_E, Q& q_E) {
     const auto carried = [this](int i) {
-      return all_.there(i) && Branchless::positive(work_.P.coeff(work_.assembly.problem.row(i)));
+      return all_.present(i) && Branchless::positive(work_.P.coeff(work_.assembly.problem.row(i)));
     };
     correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, persistent_,
                                       gap_M_, q_E);
@@ -112,7 +112,7 @@ class MaskedContacts {
     const Mask advance = verdict_.passable;
     store<Branchless>(advance, work_.assembly.problem, all_, work_.P, work_.sigmas, state);
     persistent_.store(advance, all_, u_E, work_.assembly, state);
-    Branchless::assign_if(advance, gap_out_, gap_M_);
+    Branchless::assign_if(advance, stored_gap_M_, gap_M_);
     Branchless::assign_if(advance, state.q, q_E);
     Branchless::assign_if(advance, state.u, u_E);
     Branchless::assign_if(advance, state.P_B, P_B);
@@ -131,7 +131,7 @@ class MaskedContacts {
   const decltype(in_constant_time(Solver{})) options_;
   const Judge<Real>& judge_;
   Work& work_;
-  Vector<Real, T::contacts>& gap_out_;
+  Vector<Real, T::contacts>& stored_gap_M_;
   const bool& ready_;
   StepReport<Real>& report_;
 

@@ -46,15 +46,15 @@ Time<Real> counted_in(const Time<Real>& old, Real dt) {
 // Executes one step. Returns false if it failed; the state is then unchanged. ActiveContacts set status and cause of
 // the report; the other kinds leave this to them.
 //
-// `home` provides model, state and the storage of Contacts. Stepper::step is flattened, so the compiler inlines this
+// `context` provides model, state and the storage of Contacts. Stepper::step is flattened, so the compiler inlines this
 // function and all functions of Contacts into it (lib/DESIGN.md).
-template <class Contacts, class Home, class Real>
-bool midpoint_step(Home& home, Real dt, StepReport<Real>& report) {
-  const auto& model = home.model;
-  auto& state = home.state;
+template <class Contacts, class Context, class Real>
+bool midpoint_step(Context& context, Real dt, StepReport<Real>& report) {
+  const auto& model = context.model;
+  auto& state = context.state;
   using Model = std::decay_t<decltype(model)>;
   using Q = Vector<Real, Traits<Model>::dof>;
-  Contacts contacts(home, report);
+  Contacts contacts(context, report);
   if (!contacts.ready(dt)) return false;
 
   // Evaluate the midpoint.

@@ -137,12 +137,12 @@ class Stepper {
 
   // Returns validity and position errors of the present state and model. Use it before the first step and after
   // parameter changes. It tests state, gaps, joints, contact laws, allowed penetrations, period and parts.
-  [[nodiscard]] StartReport start_report() const { return detail::look_at<StartReport>(model, state); }
+  [[nodiscard]] StartReport start_report() const { return detail::inspect_start<StartReport>(model, state); }
 
   // Tests a state and, if the status is ok, assigns it. Penetration and open joints are reported and accepted. If
   // `state` is assigned directly, contact() returns the gaps of the last step until the next one.
   [[nodiscard]] StartReport set_state(const State<Model>& next) {
-    const StartReport report = detail::look_at<StartReport>(model, next);
+    const StartReport report = detail::inspect_start<StartReport>(model, next);
     if constexpr (model_meets_contract)
       if (report.status == Status::ok) {
         state = next;
@@ -187,7 +187,7 @@ class Stepper {
     Report unused;
     ready_ = detail::options_are_legal(model, solver, judge, unused);
     if constexpr (Traits<Model>::constant_mass) {
-      if constexpr (Contacts::has_few && Traits<Model>::bilaterals == 0) (void)few_.keep(model, state);
+      if constexpr (Contacts::has_direct && Traits<Model>::bilaterals == 0) (void)direct_.keep(model, state);
       if constexpr (Contacts::keeps_workspace) (void)work_.assembly.mass.factor(mass_now());
     }
   }
@@ -199,7 +199,7 @@ class Stepper {
   Report unwrapped_step(Real dt) {
     Report report;
     if constexpr (Contacts::has_first) {
-      if (!detail::midpoint_step<typename Contacts::First>(*this, dt, report)) rest(dt, report);
+      if (!detail::midpoint_step<typename Contacts::First>(*this, dt, report)) fallback_step(dt, report);
     } else {
       general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
     }
@@ -219,26 +219,26 @@ class Stepper {
   }
 
   // Fallback: executes the step that the first kind of contacts rejected.
-  MOREAU_COLD MOREAU_NOINLINE void rest(Real dt, Report& report) {
+  MOREAU_COLD MOREAU_NOINLINE void fallback_step(Real dt, Report& report) {
     report.fallbacks = 0;  // discards those of the rejected step
     if constexpr (Contacts::keeps_workspace)
       general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
     else
-      sweep(dt, report);
+      fallback_on_stack(dt, report);
     if (timing == Timing::constant || !Contacts::keeps_workspace) ++report.fallbacks;
   }
   // Executes the general step with a workspace on the stack. (Flattened: the compiler then optimises all of it for
   // size.)
-  MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void sweep(Real dt, Report& report) {
+  MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void fallback_on_stack(Real dt, Report& report) {
     detail::StepWorkspace<Model, Solver> on_stack;
     general_step(state, dt, solver, detail::PaperBaseStep{}, on_stack, report);
   }
   template <class Method, class BaseStep, class Work>
   void general_step(State<Model>& any, Real dt, const Method& method, const BaseStep& base, Work& work,
                     Report& report) {
-    detail::ActiveContext<Model, Method, BaseStep> home{model, any, method, judge, work, gap_M_, base};
+    detail::ActiveContext<Model, Method, BaseStep> context{model, any, method, judge, work, gap_M_, base};
     if (is_ready(report))
-      (void)detail::midpoint_step<detail::ActiveContacts<Model, Method, BaseStep>>(home, dt, report);
+      (void)detail::midpoint_step<detail::ActiveContacts<Model, Method, BaseStep>>(context, dt, report);
   }
   bool is_ready(Report& report) {
     if (!ready_) ready_ = detail::options_are_legal(model, solver, judge, report);
@@ -250,13 +250,13 @@ class Stepper {
     if constexpr (Traits<Model>::bilaterals > 0)
       return work_.assembly.mass;
     else
-      return few_.mass;
+      return direct_.mass;
   }
   template <class M, class Flow>
   friend class detail::DirectContacts;
   template <class M, class S>
   friend class detail::MaskedContacts;
-  typename Contacts::Few few_;
+  typename Contacts::DirectStorage direct_;
   typename Contacts::Work work_;
   Vector<Real, Traits<Model>::contacts> gap_M_ =
       Vector<Real, Traits<Model>::contacts>::Zero();  // m, gaps of the last step
