@@ -99,14 +99,20 @@ struct Assembly : MemoryOf<Model> {
     Filled<C, Real> filled;
     problem.k = set.k;
     problem.elements = T::frictions;
+
+    // Set contact rows.
     if constexpr (T::contacts > 0)
       each<C, T::contacts>(set.k, [&](auto i) {
         filled.lawful = contact<C>(set.present(i), model, at, i, set.id(i), u_A, u_free, rules) && filled.lawful;
       });
+
+    // Set friction rows.
     if constexpr (T::frictions > 0)
       each<C, T::frictions>(T::frictions,
                             [&](auto j) { filled.lawful = friction<C>(at, j, u_free, dt, rules) && filled.lawful; });
     if (C::may_exit(!filled.lawful)) return filled;
+
+    // Compute matrix G.
     const int rows = C::branchless ? Problem::capacity : problem.rows();
     for (int r = 0; r < rows; ++r) {
       for (int s = 0; s <= r; ++s)

@@ -84,6 +84,7 @@ class ContactTable {
 
   // Computes the table. Returns false if M is not positive definite, or if M or a direction varies with q or t.
   bool fill(const Model& model, const Q& q, Real t, TableMass<Model>& mass) {
+    // Compare two points.
     const Evaluation<Model> here(model, q, t);
     const Q q_elsewhere = q + Q::Constant(Real(1));
     const Evaluation<Model> elsewhere(model, q_elsewhere, t + Real(1));

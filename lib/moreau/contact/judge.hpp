@@ -1,4 +1,4 @@
-// Acceptance test of percussions, and the discrete state of the contacts. Solvers do neither.
+// Acceptance test of percussions, and discrete state of the contacts.
 //
 //   e_i = |s_i P_i - prox_sC(s_i P_i - xi_i)|      violation in m/s (SLG08 eq. 19); s_i is the scale of the contact
 //       = |min(s_i P_i, xi_i)|                     the form for unilateral contacts
@@ -8,7 +8,7 @@
 //   inexact       e_i <= reject v_i,   or e_i <= atol + negligible max |c|
 //   no_solution   otherwise
 //
-//   v_max = cancellation * max |c|,   epsilon: rounding unit of Real
+//   v_max = cancellation * max |c|,   epsilon: machine epsilon of Real
 //
 //   sigma_N = 0 (constraint)   iff  s P_N - xi_N > margin                (SLG08 section 4)
 //   sigma_T = 0 (constraint)   iff  |s P_T - xi_T| < s mu P_N - margin
@@ -28,7 +28,9 @@
 //   - Friction without a normal load leaves e_i = v_i after every iteration. The lower limit of v_i and `negligible`
 //     accept a small remainder.
 //   - The comparison for ok is strict. Below 1e-39 m/s in float, rounding errors underflow and the test has no meaning.
-//   - margin exceeds the error of a converged solver. A tie within it is an impressed percussion (sigma = 1).
+//   - sigma has a margin above the error of a converged solver. A tie within it is an impressed percussion (sigma = 1).
+//
+// The test is independent of the solver.
 #pragma once
 
 #include "moreau/contact/contact_problem.hpp"
@@ -51,8 +53,8 @@ struct Judge {
   Real atol = Real(0);
 
   // Relative tolerance of ok, as a fraction of v_i. 0 < rtol < 1. Default 1e-9, in float 1e-5. The default is a few
-  // hundred rounding errors, as Lemke's method and a converged prox iteration leave on well-posed problems. An
-  // iteration that stops early exceeds it by one to six orders of magnitude.
+  // hundred rounding errors, as Lemke's method and a converged prox iteration leave on well-posed problems. The
+  // error of an iteration that stops early is one to six orders of magnitude larger.
   Real rtol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
 
   // Relative tolerance of inexact, as a fraction of v_i. rtol <= reject <= 1. Default 0.1.
@@ -218,6 +220,7 @@ std::uint8_t evaluate_friction(const Problem& problem, const P& percussions, int
     const auto inside = C::at_most(distance, limit);
     if (!C::may_exit(inside)) C::assign_if(!inside, miss, Rows(carried - prox_friction<C>(x, limit)));
   }
+  // e = acts ? |miss| : s_idle |P|
   verdict.evaluate(law, select<C>(acts, length<C>(miss), s_idle * length<C>(own)), v, judge);
   return sigma_T<C>(law && acts, distance, limit, judge.sigma_margin * v);
 }
@@ -231,6 +234,8 @@ Verdict<Real, C> evaluate(const Problem& problem, const P& percussions, const La
   };
   Verdict<Real, C> verdict;
   for (int r = 0; r < problem.rows(); ++r) verdict.c_max = C::larger(verdict.c_max, absolute(problem.c.coeff(r)));
+
+  // Evaluate contact laws.
   for (int i = 0; i < problem.k; ++i) {
     const int n = problem.row(i);
     const auto here = law(i);
@@ -250,6 +255,8 @@ Verdict<Real, C> evaluate(const Problem& problem, const P& percussions, const La
           problem, percussions, n + 1, limit, s, s, here, C::positive(mu) && C::positive(act), judge, verdict);
     }
   }
+
+  // Evaluate friction elements.
   if constexpr (Problem::frictions > 0) {
     constexpr int dim = Problem::friction_dim;
     for (int j = 0; j < problem.elements; ++j) {

@@ -1,7 +1,8 @@
 // Persistent contacts, for models that declare `persistent_contacts`. All mechanisms from parts do.
 //
 //   closed   g_N <= 0, or P_N > 0 in the previous step
-//   rho      (gamma_A - v) / (dt + dt_last),   v = gamma_E of the previous step; 0 if it was open
+//   v        gamma_E of the previous step
+//   rho      (gamma_A - v) / (dt + dt_last), or 0 if the contact was open in the previous step
 //   tau      dt minmod(rho, 2 rho_last),       minmod: the smaller of two numbers of equal sign, 0 otherwise
 //   xi       (gamma_E + tau) + eps (gamma_A - tau)
 //
@@ -11,8 +12,8 @@
 // If the contact normal rotates or the surface accelerates, a contact at rest in the previous step appears to move at
 // this midpoint. Its normal velocity changes by rho dt between the midpoint and either end. The velocity at the end is
 // gamma_E + tau, that at the start gamma_A - tau. In a persistent contact both are zero, and the percussion equals the
-// constraint force of the curve times dt. It does the work P (1 - eps) (gamma_A - tau) / 2 = 0. After free flight rho
-// is 0, so an impact keeps its restitution.
+// constraint force of the curve times dt. The work of this percussion, P (1 - eps) (gamma_A - tau) / 2, is 0. After
+// free flight rho is 0, so an impact keeps its restitution.
 //
 // The limit 2 rho_last prevents a wrong rate. After one step, rotation cannot be distinguished from a corner, a jump of
 // a drive or a velocity set by the user. The rate of a rotation changes little from step to step. The factor 2 lets it
@@ -26,7 +27,7 @@
 //
 // A gap above this bound cannot result from rotation: the user moved the contact, or the surface ended. The excess
 // divided by dt + dt_last is then added to xi. The contact therefore carries no percussion before it has crossed this
-// distance. The bound of the position correction is that of separated(). If the model lacks allowed_penetration(), a
+// distance. The position correction has the bound given at separated(). If the model lacks allowed_penetration(), a
 // persistent contact is closed at any gap.
 //
 // Departures from the papers: there the gap alone closes a contact, and xi = gamma_E + eps gamma_A. A contact at rest
@@ -93,6 +94,7 @@ class PersistentContacts {
   // Shifts gamma_E and gamma_A of contact i from the midpoint to the ends of the step. Returns rho. gamma_E may be one
   // summand of the velocity. if (!present) return 0;
   MOREAU_ALWAYS_INLINE Real velocities(Condition present, int i, Real& gamma_E, Real& gamma_A) const {
+    // rho = known ? (gamma_A - v) / sum : 0;  tau = dt minmod(rho, 2 rho_last);
     const Condition known = present && nth_bit<C>(last_.known[std::size_t(i) / 32], i % 32);
     const Real v = last_.gamma_E.coeff(i), rho = select_or_zero<C>(known, (gamma_A - v) * per_sum_);
     const Real most = Real(rate_growth) * last_.rho.coeff(i);

@@ -5,7 +5,7 @@
 //   separation    q <- q + Z_N z,   G_NN z = -g_N        first round; persistent contacts with g_N > 0
 //
 // The correction applies to contacts that carried a percussion in this step. A separated contact must also have carried
-// one in the previous step (persistent_contacts.hpp). If the model lacks allowed_penetration(), contacts are not
+// one in the previous step (persistent_contacts.hpp). Contacts of models without allowed_penetration() are not
 // corrected.
 //
 // A velocity that satisfies a constraint at the midpoint is tangent to it. On a curve, the end of the step deviates by
@@ -67,11 +67,13 @@ class PositionCorrection {
       Z_[std::size_t(i)] = mass.constrained_change(w, unused);
       for (int j = 0; j <= i; ++j) G_.coeffRef(i, j) = G_.coeffRef(j, i) = dot(w, Z_[std::size_t(j)]);
     });
+
     // Solve for corrections.
     for (int round = 0; round < n; ++round) {
       solve();
       if (C::may_exit(!penetrates_another())) break;
     }
+
     // Apply to q: if (active) q += Z max(z, 0), or Z z if separated.
     for (int i = 0; i < n; ++i) {
       if (C::may_exit(!active_[i])) continue;

@@ -67,6 +67,7 @@ class PositionCorrectionPair {
 
     // Solve for corrections.
     const Real across = sparse_dot<Normal>(w_[s], first.Z), L = across / first.G, pivot = second.G - L * across;
+    // if (independent) G z = penetration; else z = half of penetration / G;
     const Condition independent = Flow::less(Cholesky<Real, n>::singular_pivot * second.G, pivot);
     const Real share = Real(0.5);
     const Real z_s =

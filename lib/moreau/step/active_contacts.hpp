@@ -6,8 +6,8 @@
 // It reports status and cause of a failed step, and executes the steps that the other kinds of contacts reject.
 //
 // BaseStep sets the contact rules. PaperBaseStep follows the papers at no cost. The base step of adapt/ can keep
-// contacts closed at a positive gap and rotate directions to the end of the step. It can also predict the velocity in
-// h.
+// contacts closed at a positive gap and rotate directions to the end of the step. It can also predict the velocity
+// used by h.
 #pragma once
 
 #include "moreau/contact/assemble.hpp"
@@ -153,6 +153,8 @@ class ActiveContacts : public CauseReporter<Model> {
   bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     auto& problem = work_.assembly.problem;
     if (!(finite_probe(u_E) == Real(0))) return this->reject_non_finite(Cause::force, u_E);
+
+    // Assemble contact problem.
     const Status filled =
         work_.assembly.fill(context_.model, at, state.u, u_E, dt, ContactRules{context_.base, persistent_});
     if (filled != Status::ok) {
@@ -161,6 +163,8 @@ class ActiveContacts : public CauseReporter<Model> {
       return false;
     }
     report_.active = problem.k;
+
+    // Solve and evaluate.
     if (problem.rows() > 0) {
       warm_start<Branching>(state, problem, work_.assembly.H, work_.P);
       if constexpr (is_small<Solver>)
@@ -169,6 +173,8 @@ class ActiveContacts : public CauseReporter<Model> {
         find_percussions();
       if (!accept(report_.advanced(), report_.status, Cause::percussions)) return false;
     }
+
+    // Add contact percussions.
     push<Branching>(problem.rows(), work_.assembly, work_.P, u_E, P_B);
     return true;
   }

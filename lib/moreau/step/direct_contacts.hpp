@@ -6,8 +6,8 @@
 // Both execute the same arithmetic on the result, so their results are bit-identical. The step costs as much as one
 // written by hand for the mechanism.
 //
-// A step is rejected in four cases: a law is out of range, too many contacts are closed, QuickVerdict rejects the
-// percussions, or a value is non-finite. A rejected step leaves the state unchanged. The general step
+// A step is rejected if a law is out of range, too many contacts are closed, or a value is non-finite. It is also
+// rejected if QuickVerdict rejects the percussions. A rejected step leaves the state unchanged. The general step
 // (active_contacts.hpp) then repeats it and reports the cause of a failure.
 #pragma once
 
@@ -126,6 +126,7 @@ class DirectContacts {
 
   bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     if constexpr (contacts > 0) {
+      // Count closed contacts.
       const Condition none = Flow::condition(closed_ == 0);
       if (Flow::may_exit(none)) return true;
       persistent_.set_step(dt);
@@ -133,6 +134,8 @@ class DirectContacts {
       const Condition single = Flow::condition(rest == 0);
       active_ = int(closed_ != 0) + int(rest != 0);
       if (reject(Flow::condition((two ? rest & (rest - 1) : rest) != 0))) return false;
+
+      // Solve for percussions.
       if (!two || Flow::may_exit(single)) {
         if (reject(close_one(at, mass, none, state.u, u_E))) return false;
         probe_ += a_.contact.planar.c_N + a_.contact.planar.c_T;
@@ -144,7 +147,7 @@ class DirectContacts {
         const PlanarContact<Real>&p = b_.contact.planar, &q = a_.contact.planar;
         probe_ += (p.c_N + p.c_T) + (q.c_N + q.c_T);
         Coupling<Real> x = coupling<Model>(b_.contact, a_.contact);
-        if constexpr (Flow::branchless) {
+        if constexpr (Flow::branchless) {  // if (single) x = 0;
           Branchless::assign_if(single, x.NN, Real(0), x.NT, Real(0));
           Branchless::assign_if(single, x.TN, Real(0), x.TT, Real(0));
         }
@@ -156,6 +159,8 @@ class DirectContacts {
         add_joint_percussions(b_.contact, b_.result, P_B);
         end(b_, !single, u_E);
       }
+
+      // Accept or reject.
       if (reject(verdict_.rejected(judge_))) return false;
       add_joint_percussions(a_.contact, a_.result, P_B);
       end(a_, !none, u_E);
@@ -229,6 +234,7 @@ class DirectContacts {
         rejected = {close_contact<Branchless, -1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass,
                                                   persistent_, u_A, u_free, slot.contact)};
       }
+      // if (absent) c = 0;
       Branchless::assign_if(absent, p.c_N, Real(0), p.c_T, Real(0));
       return rejected && !absent;
     } else if constexpr (tables_contacts<Model>) {

@@ -83,14 +83,19 @@ class MaskedContacts {
 
   MOREAU_NOINLINE MOREAU_FLATTEN bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state,
                                             Real dt, Q& u_E, P_joints& P_B) {
+    // Assemble contact problem.
     auto& problem = work_.assembly.problem;
     filled_ = work_.assembly.template fill_set<Branchless>(all_, model_, at, state.u, u_E, dt,
                                                            ContactRules{PaperBaseStep{}, persistent_});
+
+    // Solve and evaluate.
     warm_start<Branchless>(state, problem, all_, work_.P);
     const FullProblem<Problem> full(problem, Real(options_.omega));
     const auto present = [this](int i) { return all_.present(i); };
     iterations_ = solve_all(full, options_, present, judge_, work_.solver, work_.P);
     verdict_ = evaluate<Branchless>(full, work_.P, present, judge_, work_.sigmas);
+
+    // Add contact percussions.
     push<Branchless>(Problem::capacity, work_.assembly, work_.P, u_E, P_B);
     return true;
   }

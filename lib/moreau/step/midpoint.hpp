@@ -30,6 +30,7 @@ namespace moreau {
 namespace detail {
 
 // Returns the same instant as a count of steps of dt: time.counted_in(dt) of model/time.hpp, for both policies.
+//
 // if (old.dt == dt) return old; return {old(), dt, 0};
 template <class Flow, class Real>
 Time<Real> counted_in(const Time<Real>& old, Real dt) {
@@ -47,7 +48,7 @@ Time<Real> counted_in(const Time<Real>& old, Real dt) {
 // the report; the other kinds leave this to them.
 //
 // `context` provides model, state and the storage of Contacts. Stepper::step is flattened, so the compiler inlines this
-// function and all functions of Contacts into it (lib/DESIGN.md).
+// function and all functions of Contacts into it (lib/DESIGN.md). lib/README.md lists the functions of Contacts.
 template <class Contacts, class Context, class Real>
 bool midpoint_step(Context& context, Real dt, StepReport<Real>& report) {
   const auto& model = context.model;

@@ -25,7 +25,7 @@ struct StepReport {
   // contacts.
   int iterations = 0;
 
-  // Number of changes to another method: another solver, or the general step in place of the constant-time step.
+  // Number of fallbacks to another method: another solver, or the general step in place of the constant-time step.
   int fallbacks = 0;
 
   // Largest violation of a contact law, in m/s (e_i of contact/judge.hpp). Direct solution: the sum of all violations.

@@ -1,4 +1,4 @@
-// Stepper: a model, its state, the options of the step and all its memory. RAM use is sizeof(Stepper).
+// Stepper: model, state, options and all memory of a step. Its RAM use is sizeof(Stepper).
 //
 //   moreau::Stepper toy{Woodpecker<double>{}, start};
 //   if (!toy.step(1e-4).advanced()) ...
@@ -6,8 +6,7 @@
 // Model, solver and judge may change between steps. A step fails if an option that it uses is out of range. The direct
 // solution uses judge.rtol and judge.sigma_margin only.
 //
-// A stepper is not thread-safe. Other threads or interrupts read its data through the latest-value exchange of the
-// port.
+// A stepper is not thread-safe. Other threads and interrupts read its data through the latest-value exchange of ports/.
 #pragma once
 
 #include "moreau/step/contacts_for.hpp"
@@ -21,7 +20,7 @@ namespace moreau {
 //
 // `constant` with Exact or ClosedForms supports planar models without friction elements, with at most 8 contacts, 12
 // degrees of freedom and 12 joint rows. With Sweeps, Psor or Newton it supports all models.
-enum class Timing { variable, constant, data };  // data: an earlier name of variable, refused
+enum class Timing { variable, constant, data };  // data: earlier name of variable, does not compile
 
 // Model, state and solver with the memory of a step.
 template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::variable>
@@ -46,7 +45,7 @@ class Stepper {
   // Outputs of one contact in the last step that advanced.
   struct Contact {
     Real gap_M;   // m, gap at the midpoint of the step
-    bool closed;  // true if gap_M <= 0 or the contact is persistent (contact/persistent_contacts.hpp)
+    bool closed;  // true if gap_M <= 0 or the contact was persistent (contact/persistent_contacts.hpp)
     Real P_N;     // N s, normal percussion
     detail::Tangential<Real, tangents> P_T;      // N s, tangential percussion
     Real force_N;                                // N, mean normal force of the step, P_N / dt
