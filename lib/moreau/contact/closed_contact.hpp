@@ -70,7 +70,8 @@ Coupling<typename Model::Real> coupling(const Rows& a, const ClosedContact<Model
           sparse_dot<Tangent>(a.w_T, b.z_T)};
 }
 
-// Returns a negative number unless 0 <= x <= bound. A NaN with a sign bit counts as inside; the test of u_E rejects it.
+// Returns a negative number unless 0 <= x <= bound. A NaN with the sign bit set is accepted; the test of u_E rejects
+// it.
 template <class Real>
 std::int32_t outside(Real x, Real bound) {
   return (!in_range<Branchless>(x, bound)).bits;

@@ -1,4 +1,4 @@
-// The contact problem of one step, in physical units. For given G and c, find P with
+// Contact problem of one step, in physical units: find P for given G and c, such that
 //
 //   xi = G P + c,   -xi_N in N_[0,inf)(P_N),   -xi_T in N_(mu P_N B)(P_T)          (SLG08 eq. 18, GS05 eq. 17)
 //

@@ -124,7 +124,7 @@ struct Verdict {
     relative = Flow::larger(relative, e / select<Flow>(violated, v, Real(1)));
   }
 
-  // Applies `sum`. Non-finite values fail every test and propagate into the residual.
+  // Completes the result. Non-finite values fail every test and propagate into the residual.
   void conclude() {
     residual += sum;
     relative += sum;

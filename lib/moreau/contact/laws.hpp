@@ -72,7 +72,7 @@ inline Vector<Real, 2> prox_friction(const Vector<Real, 2>& x, Real radius) {
 
 // Returns true if 0 <= x <= bound. NaN is out of range.
 //
-// Branchless differs in two cases. It accepts a NaN with a sign bit, which propagates into the velocities and is
+// Branchless differs in two cases. It accepts a NaN with the sign bit set, which propagates into the velocities and is
 // rejected there. It rejects -0, and the fallback to the general step (step/active_contacts.hpp) accepts it.
 template <class C, class Real>
 typename C::Condition in_range(Real x, Real bound) {

@@ -91,8 +91,8 @@ class PersistentContacts {
     per_sum_ = Real(1) / sum_;
   }
 
-  // Shifts gamma_E and gamma_A of contact i from the midpoint to the ends of the step. Returns rho. gamma_E may be one
-  // summand of the velocity. if (!present) return 0;
+  // Shifts gamma_E and gamma_A of contact i from the midpoint to the ends of the step. Returns rho. gamma_E may lack
+  // a summand that the caller adds later. if (!present) return 0;
   MOREAU_ALWAYS_INLINE Real velocities(Condition present, int i, Real& gamma_E, Real& gamma_A) const {
     // rho = known ? (gamma_A - v) / sum : 0;  tau = dt minmod(rho, 2 rho_last);
     const Condition known = present && nth_bit<C>(last_.known[std::size_t(i) / 32], i % 32);
@@ -118,7 +118,7 @@ class PersistentContacts {
            carried(i);
   }
 
-  // Completes gamma_E of one contact by w_N^T u_E. if (!present) gamma_E = rho = 0;
+  // Adds w_N^T u_E to the stored gamma_E of one contact. if (!present) gamma_E = rho = 0;
   template <class Memory>
   MOREAU_ALWAYS_INLINE static void end(Condition present, int i, Real gamma, Memory& next) {
     next.gamma_E.coeffRef(i) += gamma;

@@ -34,7 +34,7 @@ namespace detail {
 // A contact is active if it carried a percussion and penetrates or is separated. A contact is also active if the
 // correction would make it penetrate. Otherwise two contacts can alternate: correcting one corner of a light slider
 // rotates the slider, and the other corner penetrates. In float such an alternation grew to 2 mm. Branchless always
-// solves n rounds, for n contacts of the model.
+// executes n rounds, where n is the number of contacts of the model.
 template <class C, class Model, class Persistent>
 class PositionCorrection {
   using Real = typename Traits<Model>::Real;

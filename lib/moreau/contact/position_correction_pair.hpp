@@ -34,7 +34,7 @@ class PositionCorrectionPair {
 
  public:
   // Corrects q. Bit i of `carried` is set if contact i carried a percussion in this step. Returns true if more than two
-  // contacts are active; q is then not valid.
+  // contacts are active; q is then invalid.
   MOREAU_ALWAYS_INLINE Condition correct(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
                                          unsigned carried, const PersistentContacts<Flow, Model>& persistent,
                                          const Vector<Real, n>& gap_M, Q& q) {

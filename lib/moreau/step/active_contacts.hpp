@@ -78,8 +78,8 @@ struct StepWorkspace {
   Sigmas<Problem> sigmas{};
 };
 
-// Calls the function solve() of the solver, found by argument-dependent lookup. In ActiveContacts a member hides its
-// name.
+// Calls the function solve() of the solver, found by argument-dependent lookup. (A member of ActiveContacts hides its
+// name.)
 template <class Problem, class Solver, class Work, class Real>
 int percussions_of(const Problem& problem, const Solver& solver, Work& work, typename Problem::Percussions& P,
                    const Judge<Real>& judge) {

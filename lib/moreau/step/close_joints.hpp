@@ -67,8 +67,7 @@ namespace detail {
 
 constexpr int closing_rounds = 30;  // convergence is quadratic: a good guess needs a few
 
-// Model with fixed coordinates. Its bilateral rows have no entries in them; zeta contains the velocities due to their
-// speeds.
+// Model with fixed coordinates. Its bilateral rows are 0 at fixed coordinates; their speeds contribute to zeta.
 template <class Model>
 struct FixedCoordinates : Model {
   using Real = typename Traits<Model>::Real;

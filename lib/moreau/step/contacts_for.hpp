@@ -62,7 +62,7 @@ struct ContactsFor {
   using Work = std::conditional_t<keeps_workspace, StepWorkspace<Model, Solver>, NoStorage>;
 };
 
-// Stand-in for models that violate the contract; RequireModel has reported the violation.
+// Placeholder for models that violate the contract; RequireModel has reported the violation.
 template <class Model, class Solver, bool constant>
 struct ContactsFor<Model, Solver, constant, false> {
   static constexpr bool keeps_workspace = true, has_direct = false, has_all = false, has_first = true, has_rest = true;

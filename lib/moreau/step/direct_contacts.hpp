@@ -3,8 +3,8 @@
 //   Branching    computes only the result that the contacts require
 //   Branchless   constant time: evaluates all contacts, selects at most two by index, computes all candidate solutions
 //
-// Both execute the same arithmetic on the result, so their results are bit-identical. The step costs as much as one
-// written by hand for the mechanism.
+// Both execute the same arithmetic on the result, so their results are bit-identical. The step costs the same as
+// hand-written code for one mechanism.
 //
 // A step is rejected if a law is out of range, too many contacts are closed, or a value is non-finite. It is also
 // rejected if QuickVerdict rejects the percussions. A rejected step leaves the state unchanged. The general step

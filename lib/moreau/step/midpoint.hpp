@@ -44,7 +44,7 @@ Time<Real> counted_in(const Time<Real>& old, Real dt) {
   return time;
 }
 
-// Executes one step. Returns false if it failed; the state is then unchanged. ActiveContacts set status and cause of
+// Executes one step. Returns false if it failed; the state is then unchanged. ActiveContacts sets status and cause of
 // the report; the other kinds leave this to them.
 //
 // `context` provides model, state and the storage of Contacts. Stepper::step is flattened, so the compiler inlines this
