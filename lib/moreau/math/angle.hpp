@@ -2,10 +2,9 @@
 //
 //   wrapped = |x| - n 2 pi,  n = the integer nearest to |x| / (2 pi),  with the sign of x
 //
-// 2 pi is split into two parts, such that n times the first part is exact. A wrap therefore rounds once and changes the
-// angle by at most half an ulp of the result: 1.2e-7 rad in float, 2.2e-16 in double. The errors of thousands of
-// revolutions do not accumulate in the period. An angle in [-pi, pi) is returned bit-identical. `pi` is the nearest
-// Real.
+// 2 pi is split into two parts, such that n times the first part is exact. A wrap therefore rounds once, by at most
+// half an ulp of the result: 1.2e-7 rad in float, 2.2e-16 in double. The error does not grow with the number of
+// revolutions. An angle in [-pi, pi) is returned unchanged. `pi` is rounded to Real.
 //
 // Without wrapping, a crank angle in float stops changing at a few thousand rad, where one step is below half an ulp.
 //

@@ -59,7 +59,7 @@ inline Real from_bits(Bits<Real> b) {
   return x;
 }
 
-// |x|, one instruction if the FPU has it; never calls libm.
+// Returns |x|, with one instruction if the FPU has it and never with libm.
 using cpu::absolute;
 
 // Returns true if x is positive, normal and finite. Subnormal numbers, infinity and NaN return false.

@@ -2,11 +2,11 @@
 //
 //   if (a < b) c = a; else c = b;
 //
-// is written once, in a template over the policy Flow:
+// is written in a template over the policy Flow as
 //
 //   c = select<Flow>(Flow::less(a, b), a, b);
 //
-//   Branching    A condition is a bool. The statement compiles to the if above.
+//   Branching    A condition is a bool. The code contains the if above.
 //   Branchless   A condition is a Mask. Both values are computed, and a conditional move selects one of them.
 //   Mask         An integer whose sign bit is the truth value.
 //
@@ -21,16 +21,16 @@
 // With Branchless the instruction count does not depend on the data. Both policies apply the same operations to the
 // selected values, so their results are bit-identical.
 //
-// The Mask of a < b is the sign of a - b, which is exact with gradual underflow. On Cortex-M4F a Mask takes 3
-// instructions per condition, a comparison and a bool take 6. A NaN makes a Mask arbitrary and a comparison false. The
+// The Mask of a < b is the sign of a - b, which is exact with gradual underflow. On Cortex-M4F a condition takes 3
+// instructions as a Mask, and 6 as a comparison with a bool. A NaN makes a Mask arbitrary and a comparison false. The
 // NaN remains in the result, where the finiteness test of the step detects it.
 //
 // assign_if() copies its target to a local variable first. Otherwise the inline assembly would force the target, and
 // the object that contains it, into memory.
 //
 // If an FPU computes the scalar, assign_if() is a conditional move in inline assembly or intrinsics. GCC replaces a
-// plain conditional operator by a branch if one condition selects several numbers. An assign_if() with two numbers
-// tests the condition once: 4 instructions, two calls take 6.
+// plain conditional operator by a branch if one condition selects several numbers. One assign_if() of two numbers tests
+// the condition once and takes 4 instructions; two calls take 6.
 #pragma once
 
 #include "moreau/math/bits.hpp"
@@ -40,7 +40,7 @@
 namespace moreau {
 namespace detail {
 
-// Truth value in the sign bit: true if `bits` is negative.
+// Truth value of a condition: true if `bits` is negative.
 struct Mask {
   std::int32_t bits;
 
@@ -49,7 +49,7 @@ struct Mask {
   friend constexpr Mask operator!(Mask a) { return {~a.bits}; }
 };
 
-// The Mask of a negative sign bit.
+// Returns the Mask of a set sign bit.
 MOREAU_ALWAYS_INLINE Mask sign_of(float x) { return {static_cast<std::int32_t>(to_bits(x))}; }
 MOREAU_ALWAYS_INLINE Mask sign_of(double x) { return {static_cast<std::int32_t>(to_bits(x) >> 32)}; }
 
@@ -184,7 +184,7 @@ struct Branchless {
     const auto all = static_cast<std::uint8_t>(c.bits >> 31);
     x = static_cast<std::uint8_t>((x & ~all) | (a & all));
   }
-  // Returns p < q ? a : b, with b if p or q is NaN. Saves one instruction against a Mask that only one select reads.
+  // Returns p < q ? a : b, with b if p or q is NaN. Takes one instruction less than a Mask with a single use.
   template <class Real>
   MOREAU_ALWAYS_INLINE static Real select_if_less(Real p, Real q, Real a, Real b) {
     if constexpr (cpu::has_conditional_move<Real>) return cpu::move_if_less(p, q, b, a), b;

@@ -16,7 +16,7 @@
 //
 //   (L D)_ij = M_ij - sum_k<j (L D)_ik L_jk
 //
-// with fill-in: L_ij can differ from 0 if M_ij can, or if L_ik and L_jk can for one k < j. Its Pattern has static
+// with fill-in: L_ij can differ from 0 if M_ij can, or if both L_ik and L_jk can for some k < j. Its Pattern has static
 // constexpr bool entry(int i, int j), i >= j. All loops are unrolled, for small n. The sums are in the same order as in
 // Cholesky.
 //

@@ -53,8 +53,7 @@
 #endif
 #endif
 
-// ---- pragmas: shadowed names and incomplete initialiser lists without warnings
-// ----------------------------------------
+// ---- pragmas: shadowed names and incomplete initialiser lists without warnings ------------------------------------
 #if MOREAU_GNU
 #define MOREAU_SHADOWING_BEGIN _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wshadow\"")
 #define MOREAU_SHADOWING_END _Pragma("GCC diagnostic pop")

@@ -51,8 +51,8 @@ template <template <class...> class Op, class M, auto fallback>
 inline constexpr auto value_or =
     std::conditional_t<detected<Op, M>, Detected<Op, M>, std::integral_constant<decltype(fallback), fallback>>::value;
 
-// True if `template <class M> using pointer = decltype(&M::gap)` is a pointer to a member function. This requires
-// exactly one function of that name, with any arguments. Data members give false.
+// True if `template <class M> using pointer = decltype(&M::gap)` is a pointer to a member function. True for exactly
+// one function of that name, with any arguments; false for overloads and data members.
 template <template <class...> class Pointer, class M>
 inline constexpr bool names_function = std::is_member_function_pointer_v<Detected<Pointer, M>>;
 

@@ -230,7 +230,7 @@ MOREAU_ALWAYS_INLINE SinCos<Real> sincos_near(Real x) {
   const Real r_low = ((y - r) - p) - n * K::half_pi[3];
   return sincos_reduced(ReducedAngle<Real>{r, r_low, k}, to_bits(x));
 }
-// Handles the case that one of several angles is beyond near_limit.
+// Reduces any angle, if one of several angles is beyond near_limit.
 template <class Real>
 MOREAU_COLD MOREAU_NOINLINE SinCos<Real> sincos_near_or_far(Real x) {
   return is_far(x) ? sincos_far(x) : sincos_near(x);

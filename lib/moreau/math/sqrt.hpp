@@ -2,7 +2,7 @@
 //
 // If the FPU has a square root instruction, the function is that instruction. std::sqrt and __builtin_sqrt add a call
 // for errno unless compiler options disable it. Without the instruction, the root is computed digit by digit in
-// integers: with m = x 2^-e, e even,
+// integers. With m = x 2^-e, e even,
 //
 //   q^2 <= m < (q + 1)^2,   q with one digit more than the result, from the first digit to the last
 //

@@ -1,6 +1,5 @@
 // Sum of products in twice the digits of the scalar (Dot2 of Ogita, Rump, Oishi 2005). The rounding error of each sum
-// and each product is itself a floating-point number (Dekker, Veltkamp, Knuth). The class adds these errors up in a
-// second number.
+// and each product is itself a floating-point number (Dekker, Veltkamp, Knuth). A second sum accumulates these errors.
 //
 // Requires a compiler that neither contracts nor reorders. An overflow in the split of a factor gives NaN.
 #pragma once

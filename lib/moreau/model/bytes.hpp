@@ -6,7 +6,7 @@
 //
 // Models with persistent contacts use version 2, all others version 1.
 //
-// The bytes are not a memory image, so padding and alignment do not enter. Golden hashes use the same writer.
+// Padding and alignment do not enter. Golden hashes use the same writer.
 #pragma once
 
 #include <cstddef>

@@ -14,8 +14,8 @@
 //   fits         false: compilation of the model fails
 //   Sentence     the compiler message: the required signature
 //
-// An optional function with a wrong signature does not fit; otherwise the library would silently ignore it. Data
-// members of the same name (for example a number `mu`) and overloads are permitted.
+// An optional function with a wrong signature does not fit; the library would ignore it without a message. Data members
+// of the same name (for example a number `mu`) and overloads are permitted.
 #pragma once
 
 #include "moreau/model/directions.hpp"
@@ -103,7 +103,7 @@ struct At : Function<At> {
   template <class M> static constexpr bool fits() { return absent<M>() || (!is_missing<Result<M>> && !is_expression<M>()); }
   template <Fault fault> struct Sentence {
     static_assert(fault != Fault::expression, "Model's at returns an Eigen expression: write the return type, a plain type");
-    static_assert(fault != Fault::signature, "Model needs: A at(const Vector<Real, dof>& q, Real t) const;   // what its functions share; or no at at all");
+    static_assert(fault != Fault::signature, "Model needs: A at(const Vector<Real, dof>& q, Real t) const;   // shared terms of its functions; or no at at all");
   };
 };
 struct Mass : Function<Mass, sharing> {
@@ -193,7 +193,7 @@ struct FrictionDirections : Function<FrictionDirections, sharing> {
     static_assert(fault != Fault::shared_signature, "Model needs: FrictionDirections<Real, dof, friction_dim> friction_directions(int element, const A& a) const;   // w, zeta, with a = at(q, t)");
   };
 };
-// If the model has friction functions but no `frictions`, compilation fails; otherwise they would be ignored.
+// If the model has friction functions but no `frictions`, compilation fails, because the functions would be ignored.
 // `frictions = 0` is valid.
 struct DeclaredFrictions : Frictions {
   template <class M> static constexpr bool fits() {

@@ -46,7 +46,7 @@ class Evaluation {
   FrictionDirections<Real, dof, friction_dim> friction_directions(int j) const {
     const auto d = call([](const auto& m, const auto&... x) { return m.friction_directions(x...); }, j);
     if constexpr (std::is_same_v<std::decay_t<decltype(d)>, Directions<Real, dof, friction_dim>>)
-      return {d.w_T, d.zeta_T};  // Directions of a contact are valid too: only the tangential part is used
+      return {d.w_T, d.zeta_T};  // of contact directions, the tangential part
     else
       return {d.w, d.zeta};
   }
@@ -66,7 +66,7 @@ class Evaluation {
 
  private:
   struct Point {
-    const Q& q;  // reference, valid during the evaluation; a copy takes 12 instructions per step
+    const Q& q;  // outlives the evaluation; a copy takes 12 instructions per step
     Real t;
   };
   using Held = std::conditional_t<shares, typename Contract<Model>::Shared, Point>;

@@ -1,7 +1,7 @@
 // State of a simulation: all data that a step reads besides the model, the options and dt.
 //
-// A copy of a state saves it, an assignment restores it. The user sets q, u and the time. P and sigma are results of
-// the last step and the warm start of the next step. A contact that is not active has P = 0 and sigma = 1.
+// Copying a state saves it, assigning it restores it. The user sets q, u and the time. P and sigma are results of the
+// last step and the warm start of the next step. A contact that is not active has P = 0 and sigma = 1.
 #pragma once
 
 #include <array>

@@ -1,16 +1,15 @@
 // Time t0 + n dt with an integer n, and its reduction by the period of a prescribed motion.
 //
-// A sum of 36 million float time steps per hour does not work: with dt = 1e-4 s it stops advancing at 256 s. A step
-// counter has no such limit. The resolution of the scalar remains: after one hour, a time in float has a resolution of
-// 2.4e-4 s.
+// A float sum of time steps stops growing early: with dt = 1e-4 s at 256 s. A step counter does not. After one hour,
+// the float time t0 + n dt still has a resolution of 2.4e-4 s.
 //
 // A prescribed periodic motion is therefore evaluated at the midpoint time modulo its period T:
 //
 //   t mod T = T frac(t0 / T + n dt / T),   fractions as 64-bit integers in units of 2^-64, multiplied by n
 //
-// With t0 + n dt in float and dt = 1e-4 s, a drive would after one hour stand still for two steps and jump in the
-// third. Fractions of a period keep their resolution. dt / T is rounded once: in float, the frequency of the drive has
-// a constant relative error of at most 6e-8.
+// After one hour in float, with dt = 1e-4 s, t0 + n dt changes in every third step only. A drive would stand still for
+// two steps and jump in the third. Fractions of a period keep their resolution. dt / T is rounded once: in float, the
+// frequency of the drive has a constant relative error of at most 6e-8.
 #pragma once
 
 #include <cstdint>
@@ -98,8 +97,8 @@ Real reduced(const Model& model, Real t) {
   }
 }
 
-// Returns the reduced time `half_steps` half steps of time.dt after `time`; without a period, t. Avoids large numbers
-// of seconds.
+// Returns the reduced time `half_steps` half steps of time.dt after `time`, computed without a large number of seconds.
+// Returns t if the model has no period.
 template <class Model, class Real>
 Real reduced_after(const Model& model, const Time<Real>& time, std::uint64_t half_steps, Real t) {
   if constexpr (Contract<Model>::has_period) {

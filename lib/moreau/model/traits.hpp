@@ -34,7 +34,7 @@ struct Member {
 template <class Self, int fallback = 0> struct Constant : Member {
   // Returns the value, or the default.
   template <class M> static constexpr int of() { return value_or<Self::template value, M, fallback>; }
-  // False if the member is declared but not constant (`int tangents = 2;`); otherwise it would be ignored without a
+  // False if the member is declared but not constant (`int tangents = 2;`), because it would be ignored without a
   // message.
   template <class M> static constexpr bool fits() { return detected<Self::template value, M> || !detected<Self::template name, M>; }
   template <class M> static constexpr bool within(int least, int most) { return fits<M>() && of<M>() >= least && of<M>() <= most; }
@@ -144,7 +144,7 @@ struct ConstantDirections : Constant<ConstantDirections> {
 // Constants of a model, with defaults for those that the model does not declare.
 template <class Model>
 struct Traits {
-  // double only replaces a missing scalar until the check fails
+  // double if Real is missing; the check then fails
   using Real = std::conditional_t<detail::detected<detail::member::Scalar::type, Model>,
                                   detail::Detected<detail::member::Scalar::type, Model>, double>;
   // Degrees of freedom, at least 1.

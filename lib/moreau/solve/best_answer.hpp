@@ -52,7 +52,7 @@ class BestAnswer {
 
  private:
   // Sweeps from P, or from zero. Returns true as soon as the percussions are ok. Out of line: few steps call it, and
-  // inlined its code would burden all steps.
+  // its code would enlarge all steps.
   MOREAU_NOINLINE bool sweep_from(bool best) {
     Percussions& P = trial_.candidate;
     P = P_;

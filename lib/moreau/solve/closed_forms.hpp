@@ -8,29 +8,29 @@
 // Two contacts p and q are solved by nested elimination, with three solutions of one contact:
 //
 //   1. Assume that p sticks, eliminate p, and solve q. Accept if the resulting P_p lies in the friction cone.
-//   2. Otherwise p slips in the direction of this P_p. Eliminate p and solve q again. Accept if P_N > 0 at p.
+//   2. Otherwise p slips in the direction of this P_p. Eliminate p and solve q again. Accept if p has P_N > 0.
 //   3. Otherwise p opens. Solve q alone.
 //
 //   p sticks   the entries of q become G_qq - X^T G_pp^-1 X and c_q - X^T G_pp^-1 c_p, with G_pp^-1 from L D L^T
 //   p slips    P_p = -(c_N + XNN Q_N + XNT Q_T) / (NN + d NT); the matrix of q becomes unsymmetric
 //
-// This is the solution if the effective normal inertia is positive in every mode. Other pairs, as in Painleve's
-// paradox, can have several solutions or none, and the result can be wrong. evaluate() detects this with the judge's
+// If the effective normal inertia is positive in every mode, the result is the solution. Other pairs, as in Painleve's
+// paradox, can have several solutions or none, and their result can be wrong. evaluate() detects this with the judge's
 // verdict (contact/judge.hpp), which does not depend on the modes.
 //
 // Dependent tangents: if normal and tangent of a contact are parallel (one degree of freedom), D consists of rounding
 // errors. Such a contact has P_T = 0 unless it slips. If both contacts share one tangent, as two corners of one face,
-// only the sum of their friction is determined. It is split in proportion to mu P_N; whenever any split sticks, this
-// one does.
+// only the sum of their friction is determined. It is split in proportion to mu P_N. If any split sticks, this one
+// does.
 //
-// An absent contact has c = 0 and no coupling. Its result is open, independent of intermediate values.
+// An absent contact has c = 0 and no coupling, so its result is open.
 //
 // Every stepper of planar contacts tries the direct solution first, unless its solver is Lemke or Psor.
 //
-// ClosedForms is the solver option without another exact method behind the direct solution. Three or more closed
-// contacts, and pairs that the direct solution does not solve, get a fixed number of prox sweeps (sweeps.hpp). Such a
-// step is counted in report.fallbacks, and the judge classifies it as ok, inexact or no_solution. The workspace of the
-// sweeps is on the stack.
+// ClosedForms selects the direct solution with prox sweeps as the only fallback. Three or more closed contacts, and
+// pairs that the direct solution does not solve, get a fixed number of prox sweeps (sweeps.hpp). Such a step is counted
+// in report.fallbacks, and the judge classifies it as ok, inexact or no_solution. The workspace of the sweeps is on the
+// stack.
 //
 // Use ClosedForms on controllers with little memory, if the mechanism closes at most two contacts at once. If three or
 // more closed contacts are common, use Exact.
@@ -69,12 +69,12 @@ int percussions_of(const Problem& problem, const ClosedForms& options, Workspace
 
 // Relative threshold of a diagonal entry of G after elimination. A smaller entry consists of rounding errors.
 template <class Real>
-constexpr Real thin = Real(64) * epsilon<Real>;
+constexpr Real negligible_diagonal = Real(64) * epsilon<Real>;
 
 // Returns the threshold for a tangential diagonal entry TT; positive also for TT = 0.
 template <class Real>
-Real thinnest(Real TT) {
-  return thin<Real> * TT + std::numeric_limits<Real>::min();
+Real least_diagonal(Real TT) {
+  return negligible_diagonal<Real> * TT + std::numeric_limits<Real>::min();
 }
 
 // Returns the percussion of one contact. D < least_D counts as 0; the contact then sticks if |r| < held mu P_N.
@@ -100,12 +100,12 @@ Percussion<Real> one_contact(const PlanarContact<Real>& p, Real least_D, Real he
 // As above, with the threshold of p.TT.
 template <class Flow, class Real>
 Percussion<Real> one_contact(const PlanarContact<Real>& p) {
-  const Real least_D = thinnest(p.TT);
+  const Real least_D = least_diagonal(p.TT);
   return one_contact<Flow>(p, least_D, least_D);
 }
 
-// Splits the sum of the friction of two contacts with parallel tangents that do not both slip. Leaves it unchanged if
-// the split would change any xi by more than rounding errors.
+// Splits the sum of the friction of two contacts with parallel tangents that do not both slip. Leaves P and Q unchanged
+// if the split would change any xi by more than rounding errors.
 template <class Flow, class Real>
 void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
                     Percussion<Real>& P, Percussion<Real>& Q) {
@@ -119,7 +119,7 @@ void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, 
   const auto held = Flow::less(absolute(sum), inside * most);
   if (Flow::may_exit(!held)) return;
   const Real across = (absolute(x.NT - ratio * p.NT) + absolute(q.NT - ratio * x.TN)) + absolute(q.TT - ratio * x.TT);
-  const Real size = absolute(P.T) + absolute(ratio * Q.T);  // size of the friction that can move between the contacts
+  const Real size = absolute(P.T) + absolute(ratio * Q.T);  // magnitude of the friction to be split
   const Real change = absolute(q.c_T - ratio * p.c_T) + across * size, v = absolute(q.c_T) + q.TT * size;
   const auto share = acts && held && Flow::at_most(change, Real(16) * epsilon<Real> * v);
   if (Flow::may_exit(!share)) return;
@@ -131,7 +131,8 @@ void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, 
 template <class Flow, class Real>
 void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
                   Percussion<Real>& P, Percussion<Real>& Q) {
-  const Real least_D_p = thinnest(p.TT), least_D_q = thinnest(q.TT), least_NN = thin<Real> * q.NN;
+  const Real least_D_p = least_diagonal(p.TT), least_D_q = least_diagonal(q.TT);
+  const Real least_NN = negligible_diagonal<Real> * q.NN;
   PlanarContact<Real> rest = q;  // q after the elimination of p
 
   // Let p stick: G_pp = L diag(NN, D) L^T, L = (1 0; k 1).
@@ -167,7 +168,7 @@ void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q, co
     P.N = -((p.c_N + x.NN * Q.N) + x.NT * Q.T) * i_d;
     P.T = drag * P.N;
 
-    // Open p.
+    // Let p open.
     const auto opens = !Flow::positive(P.N);
     if (!Flow::may_exit(!opens)) {
       const Percussion<Real> alone = one_contact<Flow>(q, least_D_q, least_D_q);

@@ -17,7 +17,7 @@ namespace moreau {
 
 // Options of the exact solver.
 struct Exact {
-  float tolerance = 64.0f;  // sign tolerance of the prediction, in rounding errors of the summed terms
+  float tolerance = 64.0f;  // sign tolerance of the prediction, in rounding errors of the summed terms, 1 to 1e5
   Lemke fallback{};         // for more than four laws
 
   constexpr bool valid() const { return tolerance >= 1.0f && tolerance <= 1e5f && fallback.valid(); }
@@ -46,14 +46,14 @@ namespace detail {
 // Solves by active-set prediction. Returns false and leaves P unchanged if no combination is consistent.
 template <class Problem>
 bool solve_by_prediction(const Problem& problem, const Exact& options, typename Problem::Percussions& P,
-                         const Judge<typename Problem::Real>& judge, int& tried) {
-  ModePrediction<Problem> guess(problem, typename Problem::Real(options.tolerance), judge);
+                         const Judge<typename Problem::Real>& judge, int& candidates) {
+  ModePrediction<Problem> prediction(problem, typename Problem::Real(options.tolerance), judge);
   typename Problem::Percussions candidate;
-  guess.read(P);
+  prediction.read(P);
   for (int n = 0; n <= revisions; ++n) {
-    if (n > 0 && !guess.revise(candidate, n > revisions / 2)) return false;
-    ++tried;
-    if (guess.solve(candidate)) {
+    if (n > 0 && !prediction.revise(candidate, n > revisions / 2)) return false;
+    ++candidates;
+    if (prediction.solve(candidate)) {
       P = candidate;
       return true;
     }
@@ -67,20 +67,20 @@ template <class Problem>
 int solve(const Problem& problem, const Exact& options, Workspace<Exact, Problem>& work,
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {
   work.fallbacks = 0;
-  int tried = 0;
+  int candidates = 0;
   if constexpr (detail::planar<Problem> && Problem::capacity > 0) {
     const bool few = detail::always_enumerable<Problem> || problem.k + problem.elements <= detail::most_predicted;
-    if (few && detail::solve_by_prediction(problem, options, P, judge, tried)) return tried;
+    if (few && detail::solve_by_prediction(problem, options, P, judge, candidates)) return candidates;
     ++work.fallbacks;
     if (few) {
       detail::BestAnswer<Problem> best(problem, judge, work.fallback, P);
       if (!detail::enumerate_modes(problem, judge, best)) best.sweep_finally();
-      tried += best.evaluated();
+      candidates += best.evaluated();
     } else if constexpr (!detail::always_enumerable<Problem>) {
-      tried += solve(problem, options.fallback, work.fallback, P, judge);
+      candidates += solve(problem, options.fallback, work.fallback, P, judge);
     }
   }
-  return tried;
+  return candidates;
 }
 
 }  // namespace moreau

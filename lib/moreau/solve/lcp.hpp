@@ -1,4 +1,5 @@
-// Planar contact problem as a complementarity problem 0 <= y _|_ x >= 0 with one variable per law, and the way back.
+// Planar contact problem as a complementarity problem 0 <= y _|_ x >= 0 with one variable per law, and the conversion
+// of its solution.
 //
 //   normal              y = xi_N,     x = P_N
 //   friction            y = s xi_T,   x = mu P_N + s P_T <= 2 mu P_N
@@ -21,8 +22,8 @@
 namespace moreau {
 namespace detail {
 
-// smooth: normal without friction. normal: normal whose friction is the next law. friction: that friction. element:
-// friction element.
+// Kind of a law. smooth: normal without friction. normal: normal with friction. friction: friction of the previous
+// normal. element: friction element.
 enum class Law : std::int8_t { smooth, normal, friction, element };
 
 // Variables of the LCP and their scales.
@@ -40,7 +41,7 @@ struct LcpMap {
   Real velocity = Real(1);  // unit of scaled velocities
 
   // True if law i is a friction or an element.
-  bool rubs(int i) const { return law[std::size_t(i)] >= Law::friction; }
+  bool is_friction(int i) const { return law[std::size_t(i)] >= Law::friction; }
   bool is(Law l, int i) const { return (l != Law::element || Problem::frictions > 0) && law[std::size_t(i)] == l; }
 
   // Selects the laws, sides and scales of a problem.
@@ -90,7 +91,7 @@ struct LcpMap {
     Real normal = Real(1);
     for (int i = 0; i < n; ++i) {
       Real p = x(i);
-      if (rubs(i)) {
+      if (is_friction(i)) {
         const Real limit = Real(0.5) * most.coeff(i) * (is(Law::element, i) ? Real(1) : normal);
         p = prox_interval(p - limit, limit);
       } else {

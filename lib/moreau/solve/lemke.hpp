@@ -9,8 +9,8 @@
 //   - Final prox sweeps follow (best_answer.hpp). They help if one law moves at 1 m/s and another at 1e-9 m/s: rounding
 //     errors in the tableau scale with the fastest law, and the slow law appears to be at rest.
 //
-// Upper bound of the work: lemke_attempts (few laws: the first attempts only) with pivots_given(n) pivots each, the
-// enumeration, and twice final_sweeps.
+// Upper bound of the work: all lemke_attempts with pivots_given(n) pivots each, the enumeration, and two series of
+// final_sweeps. At most four laws get the first two attempts only.
 #pragma once
 
 #include "moreau/solve/mode_enumeration.hpp"
@@ -34,7 +34,7 @@ bool is_enumerable(const Problem& problem) {
   return problem.k + problem.elements > 0 && problem.k + problem.elements <= most_predicted;
 }
 
-// Runs attempts until the judge accepts a result; returns true then. Adds the number of pivots to `pivots`.
+// Returns true if the judge accepts the result of an attempt. Adds the number of pivots to `pivots`.
 template <class Problem>
 bool pivot_all(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work, BestAnswer<Problem>& best,
                int& pivots) {

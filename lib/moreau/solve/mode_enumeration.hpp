@@ -20,7 +20,7 @@ namespace detail {
 // One search of all combinations.
 //
 //   reverse       eliminates the last law first
-//   soft          regularises the diagonal entries of contacts
+//   regularised   adds a regularisation to the diagonal entries
 //   confirmed     upper limit of combinations that are solved again, with `corrections` corrections each
 //   off           sign tolerance, in 1e-3 (float) or 1e-6 (double) of the summed term magnitudes
 //   percussions   upper limit, relative to the size at which rounding error alone reaches the acceptance tolerance;
@@ -28,7 +28,7 @@ namespace detail {
 //
 // The first search solves 98 to 99 % of the problems, the second search 90 % of the others.
 struct ModeSearch {
-  bool reverse, soft;
+  bool reverse, regularised;
   int confirmed, corrections;
   float off, percussions;
 };
@@ -57,9 +57,9 @@ class ModeEnumeration {
  private:
   static constexpr Real rough = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-3);
   static constexpr Real singular = Real(8) * epsilon<Real>;
-  // Matrix entries are scaled per contact and have an error of about one rounding of 1. This is the resulting error of
-  // a velocity, in units of `rough`.
-  static constexpr Real unknown = epsilon<Real> / rough;
+  // Velocity error per unit percussion, in units of `rough`: matrix entries, scaled per contact, have an error of
+  // epsilon.
+  static constexpr Real entry_error = epsilon<Real> / rough;
 
   // Equations of the laws level, level + 1, ...: rows n, t of each. Behind the n columns of unknowns follow c and the
   // scale of c, its summed term magnitudes.
@@ -90,7 +90,7 @@ class ModeEnumeration {
       for (int b = 0; b < 2 * k_; ++b)
         left_[0].A[a][b] =
             there && is(b / 2, b % 2) ? problem_.G.coeff(r, row(b / 2, b % 2)) * unit[a / 2] * unit[b / 2] : Real(0);
-      if (search.soft) left_[0].A[a][a] += mode_softness<Real> * left_[0].A[a][a];
+      if (search.regularised) left_[0].A[a][a] += mode_regularisation<Real> * left_[0].A[a][a];
       left_[0].A[a][2 * k_] = there ? problem_.c.coeff(r) * unit[a / 2] / fastest : Real(0);
       left_[0].A[a][2 * k_ + 1] = absolute(left_[0].A[a][2 * k_]);
     }
@@ -117,7 +117,7 @@ class ModeEnumeration {
       if (++mode_[level_] == mode_count) {
         --level_;
       } else if (level_ + 1 == k_) {
-        if (obeys()) return true;
+        if (satisfies_laws()) return true;
       } else if (most > 1 && eliminate()) {
         mode_[++level_] = -1;
       }
@@ -128,7 +128,7 @@ class ModeEnumeration {
   // Solves the current combination and applies corrections until the judge accepts. Returns false after the last
   // correction.
   bool confirm(const ModeSearch& search, BestAnswer<Problem>& best) {
-    equations_.set(code(), search.soft, best.candidate());
+    equations_.set(code(), search.regularised, best.candidate());
     for (int n = 0; n < search.corrections; ++n) {
       equations_.correct(best.candidate());
       if (best.accept()) return true;
@@ -196,7 +196,7 @@ class ModeEnumeration {
 
   // Computes the percussions from the last law to the first. Returns true if each law satisfies the inequalities of its
   // mode.
-  bool obeys() {
+  bool satisfies_laws() {
     Real P[most_unknowns], pushed = Real(0);
     const int last = level_;
     bool good = true;
@@ -205,7 +205,7 @@ class ModeEnumeration {
       const int n = 2 * (k_ - level_);
       Real r[2], v[2];
       for (int t = 0; t < 2; ++t) {
-        r[t] = A[t][n], v[t] = A[t][n + 1] + unknown * pushed;
+        r[t] = A[t][n], v[t] = A[t][n + 1] + entry_error * pushed;
         for (int j = 2; j < n; ++j) {
           const Real term = A[t][j] * P[2 * level_ + j];
           r[t] += term;
@@ -214,14 +214,14 @@ class ModeEnumeration {
       }
       Solved own;
       good = solve(r[0], r[1], true, own) &&
-             lawful(own, r[0], r[1] + A[1][0] * own.N + A[1][1] * own.T, rough_ * v[0], rough_ * (v[0] + v[1]));
+             satisfies_mode(own, r[0], r[1] + A[1][0] * own.N + A[1][1] * own.T, rough_ * v[0], rough_ * (v[0] + v[1]));
       P[2 * level_] = own.N, P[2 * level_ + 1] = own.T;
       pushed += absolute(own.N) + absolute(own.T);
     }
     level_ = last;
     return good;
   }
-  bool lawful(const Solved& P, Real xi_N, Real xi_T, Real off_N, Real off_T) const {
+  bool satisfies_mode(const Solved& P, Real xi_N, Real xi_T, Real off_N, Real off_T) const {
     if (mode(level_) == Mode::open) return xi_N >= -off_N;
     if (!(P.N >= -off_N && P.N <= most_)) return false;
     if (mode(level_) == Mode::stick) return absolute(P.T) <= mu_[level_] * (element(level_) ? Real(1) : P.N) + off_T;
@@ -236,7 +236,7 @@ class ModeEnumeration {
   Equations left_[most];
 };
 
-// Runs the enumeration out of line: few steps call it, and inlined its stack would burden all steps.
+// Runs the enumeration. Out of line: few steps call it, and its stack would enlarge all steps.
 template <class Problem>
 MOREAU_NOINLINE bool enumerate_modes(const Problem& problem, const Judge<typename Problem::Real>& judge,
                                      BestAnswer<Problem>& best) {

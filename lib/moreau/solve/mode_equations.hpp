@@ -1,8 +1,8 @@
 // Solution to full accuracy of the linear equations of one combination of modes (mode_system.hpp). Velocities are
 // computed in twice the digits (twofold.hpp), so each correction removes the remainder of the previous one.
 //
-// The equations of contacts can be regularised: each diagonal entry grows by the factor 1 + mode_softness. Linearly
-// dependent percussions then have a solution of moderate size. The corrections also remove the effect of the
+// The equations of contacts can be regularised: each diagonal entry grows by the factor 1 + mode_regularisation.
+// Linearly dependent percussions then have a solution of moderate size. The corrections also remove the effect of the
 // regularisation, but for nearly singular equations they converge slowly.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace detail {
 // Regularisation relative to a diagonal entry. It exceeds the remainder of a zero pivot after elimination, and is at
 // most a tenth of the acceptance tolerance.
 template <class Real>
-constexpr Real mode_softness = Real(8) * epsilon<Real>;
+constexpr Real mode_regularisation = Real(8) * epsilon<Real>;
 
 // LU factorisation and iterative refinement of one combination.
 template <class Problem>
@@ -26,14 +26,14 @@ class ModeEquations {
   explicit ModeEquations(const Problem& problem) : problem_(problem) {}
 
   // Selects combination `code` of all 4^k, and sets P to the percussions that its modes prescribe.
-  void set(int code, bool soft, Percussions& P) {
+  void set(int code, bool regularised, Percussions& P) {
     P = Percussions::Zero();
     unknowns_.count = 0;
     for (int i = 0; i < problem_.k + problem_.elements; ++i, code /= mode_count) {
       const Mode mode = static_cast<Mode>(code % mode_count);
       i < problem_.k ? set_contact(i, mode) : set_element(i - problem_.k, mode, P);
     }
-    factor(soft ? mode_softness<Real> : Real(0));
+    factor(regularised ? mode_regularisation<Real> : Real(0));
   }
 
   // Subtracts from P the percussions that cancel its velocities. The first call solves the equations, further calls
@@ -75,14 +75,14 @@ class ModeEquations {
   }
 
   // Factors A = L U with row pivoting.
-  void factor(Real softness) {
+  void factor(Real regularisation) {
     const int n = unknowns_.count;
     for (int i = 0; i < n; ++i) {
       const int row = unknowns_.row[i];
       equation_[i] = i;
       for (int j = 0; j < n; ++j) {
-        const Real soft = i == j ? softness * problem_.diagonal(row) : Real(0);
-        A_[i][j] = (unknowns_.entry(problem_, row, j) + soft) * unit_[i] * unit_[j];
+        const Real added = i == j ? regularisation * problem_.diagonal(row) : Real(0);
+        A_[i][j] = (unknowns_.entry(problem_, row, j) + added) * unit_[i] * unit_[j];
       }
     }
     for (int j = 0; j < n; ++j) {

@@ -3,8 +3,8 @@
 // predicts new modes from the solution.
 //
 // Rank deficiency: two corners on one face share w_T. If both stick, only the sum S of their friction is determined. S
-// is solved for and split in proportion to mu P_N; whenever any split sticks, this one does. Tests compare u_E and W P
-// in this case; single percussions are not unique.
+// is solved for and split in proportion to mu P_N. If any split sticks, this one does. Tests compare u_E and W P in
+// this case; single percussions are not unique.
 #pragma once
 
 #include "moreau/solve/mode_system.hpp"
@@ -37,7 +37,7 @@ class ModePrediction {
       mode_[i] = Mode::open;
       if (!element(i) && !(P.coeff(problem_.row(i)) > Real(0))) continue;
       mode_[i] = Mode::slip_plus;
-      if (!rubs(i)) continue;
+      if (!has_friction(i)) continue;
       const Real P_T = P.coeff(tangent(i)), inside = limit(i, P) * (Real(1) - tolerance_);
       mode_[i] = P_T >= inside ? Mode::slip_minus : (P_T <= -inside ? Mode::slip_plus : Mode::stick);
     }
@@ -74,7 +74,7 @@ class ModePrediction {
   int laws() const { return Problem::frictions > 0 ? problem_.k + problem_.elements : problem_.k; }
   bool element(int i) const { return Problem::frictions > 0 && i >= problem_.k; }
   // True if friction can act.
-  bool rubs(int i) const { return (Problem::tangents == 1 || Problem::frictions > 0) && acts_[i]; }
+  bool has_friction(int i) const { return (Problem::tangents == 1 || Problem::frictions > 0) && acts_[i]; }
   int tangent(int i) const { return element(i) ? problem_.friction_row(i - problem_.k) : problem_.row(i) + 1; }
   // Returns the largest friction of a law: mu P_N, or the bound of an element.
   Real limit(int i, const Percussions& P) const {
@@ -88,13 +88,14 @@ class ModePrediction {
     const int n = problem_.row(i);
     const Mode old = mode_[i];
     if (old == Mode::open && problem_.xi(n, P) >= Real(0)) return old;
-    if (old == Mode::open) return rubs(i) && problem_.xi(n + 1, P) < Real(0) ? Mode::slip_minus : Mode::slip_plus;
+    if (old == Mode::open)
+      return has_friction(i) && problem_.xi(n + 1, P) < Real(0) ? Mode::slip_minus : Mode::slip_plus;
     if (P.coeff(n) < Real(0)) return Mode::open;
     return revised_friction(i, P);
   }
   Mode revised_friction(int i, const Percussions& P) const {
     const Mode old = mode_[i];
-    if (!rubs(i)) return old;
+    if (!has_friction(i)) return old;
     const int t = tangent(i);
     if (old != Mode::stick) return Real(sign(old)) * problem_.xi(t, P) < Real(0) ? Mode::stick : old;
     if (absolute(P.coeff(t)) <= limit(i, P)) return old;
@@ -185,7 +186,7 @@ class ModePrediction {
       }
       const Real s = contact_scale(problem_, i);
       if (!(absolute(xi_N) <= equation_ * Branching::smaller(v_N, v_max) && s * P.coeff(n) >= -slack)) return false;
-      if (!rubs(i)) continue;
+      if (!has_friction(i)) continue;
       const Real limit = s * (problem_.mu.coeff(i) * prox_nonnegative(P.coeff(n)));
       if (!friction_is_consistent(i, s, limit, v_max, v_most, P)) return false;
     }

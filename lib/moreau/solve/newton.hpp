@@ -9,8 +9,8 @@
 // A contact sticks if |x| < R. If it slips, the derivative of F_T with respect to P_N is -mu d. F is linear in each
 // mode except slip.
 //
-// With more rows than coordinates F' is singular. newton_hold, a small diagonal term, regularises percussions that
-// change no velocity.
+// With more rows than coordinates F' is singular. newton_regularisation, a small diagonal term, regularises percussions
+// that change no velocity.
 //
 // Each round consists of sweeps and up to newton_steps Newton steps, starting from the best percussions so far. The
 // number of sweeps doubles with each round. The judge ranks the results and ends the iteration. The number of rounds is
@@ -18,8 +18,8 @@
 // contact.
 //
 // In constant time (step/masked_contacts.hpp) masks replace all branches. All rounds run with all sweeps and steps, and
-// every pivot search compares all rows below. `rounds` then determines the cost of a step. If `rounds` is too small,
-// the step is inexact or returns no_solution.
+// masks exchange the pivot row with each row below. `rounds` then determines the cost of a step. If `rounds` is too
+// small, the step is inexact or returns no_solution.
 #pragma once
 
 #include "moreau/solve/psor.hpp"
@@ -53,7 +53,7 @@ constexpr int newton_steps = 8;  // upper limit per round
 // Diagonal regularisation for percussions that change no velocity: above rounding error, below the acceptance
 // tolerance.
 template <class Real>
-constexpr Real newton_hold = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
+constexpr Real newton_regularisation = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
 
 // One Newton step. Problem: ContactProblem, or FullProblem with all contacts of the model.
 template <class C, class Problem, class Work>
@@ -100,7 +100,7 @@ class NewtonStep {
         row[j] = per_s * sum;
       }
       for (int u = 0; u < dim; ++u) row[first + u] += Real(t == u) - A.coeff(t, u);
-      row[first + t] += select_or_zero<C>(holds, newton_hold<Real>);
+      row[first + t] += select_or_zero<C>(holds, newton_regularisation<Real>);
     }
   }
 

@@ -48,9 +48,9 @@ namespace detail {
 
 // One attempt.
 struct LemkeAttempt {
-  int covering;  // covering vector: 0 ones where b < 0, 1 ones everywhere, 2 a ramp
-  float tie;     // tolerance in rounding errors
-  bool changed;  // true: a perturbation of q breaks ties
+  int covering;    // covering vector: 0 ones where b < 0, 1 ones everywhere, 2 a ramp
+  float tie;       // tolerance in rounding errors
+  bool perturbed;  // true: a perturbation of q breaks ties
 };
 
 template <class Problem>
@@ -63,7 +63,7 @@ class LemkePivoting {
   // Pivots until z0 leaves. Returns false on a ray or after max_pivots. Adds the number of pivots to `pivots`.
   bool run(const LemkeAttempt& attempt, int max_pivots, int& pivots) {
     tie_ = Real(attempt.tie) * epsilon<Real>;
-    changed_ = attempt.changed;
+    perturbed_ = attempt.perturbed;
     start(attempt.covering);
     int r = most_negative();
     if (r < 0) return true;  // no negative entry: x = 0 is a solution
@@ -72,10 +72,10 @@ class LemkePivoting {
       const Block block = first_block(s);
       if (block.limit == Limit::none) return false;  // ray
       if (block.limit == Limit::own) {
-        s = turn_entering(s);
+        s = flip_entering(s);
         continue;
       }
-      if (block.limit == Limit::upper) turn_basic(block.row);
+      if (block.limit == Limit::upper) flip_basic(block.row);
       s = exchange(block.row, s);
       if (s < 0) return true;
     }
@@ -104,11 +104,11 @@ class LemkePivoting {
       put(i, i, false);
       put(n_ + i, i, true);
       T(i, n_) = covered(covering, i);
-      if (changed_) T(i, n_ + 2) = Real(1) + Real(i * 5 % 8) / Real(8) + Real(i) / Real(64);  // not sorted
+      if (perturbed_) T(i, n_ + 2) = Real(1) + Real(i * 5 % 8) / Real(8) + Real(i) / Real(64);  // not sorted
     }
     put(2 * n_, n_, true);
     for (int i = 0; i < n_; ++i)
-      if (map.is(Law::friction, i) && q(i) < Real(0)) turn_open(i);  // q < 0 by elements
+      if (map.is(Law::friction, i) && q(i) < Real(0)) flip_open(i);  // q < 0 by elements
   }
 
   Real covered(int covering, int i) const {
@@ -140,11 +140,11 @@ class LemkePivoting {
                                       : law < n_ && work_.map.is(Law::normal, law) && grows(n_ + law + 1, s);
       if (free) continue;
       limits.add(i, Limit::lower, q(i), T(i, s));
-      if (variable >= n_ && law < n_ && work_.map.rubs(law))
+      if (variable >= n_ && law < n_ && work_.map.is_friction(law))
         limits.add(i, Limit::upper, above(law, n_ + 1) - q(i), above(law, s) - T(i, s));
     }
     const int entering = work_.nonbasic[std::size_t(s)] - n_;
-    if (entering >= 0 && work_.map.rubs(entering))  // z0 enters first and only once
+    if (entering >= 0 && work_.map.is_friction(entering))  // z0 enters first and only once
       limits.add(s, Limit::own, above(entering, n_ + 1), above(entering, s) - Real(1));
     return first_of(limits);
   }
@@ -189,7 +189,7 @@ class LemkePivoting {
       const Block block = limits.block[i];
       if (!(limits.value[i] <= bound * limits.fall[i] * equal)) continue;
       if (block.limit == Limit::lower && work_.basic[std::size_t(block.row)] == 2 * n_) return block;
-      const Real own = changed_ ? -change(block) / limits.fall[i] : limits.fall[i];
+      const Real own = perturbed_ ? -perturbation(block) / limits.fall[i] : limits.fall[i];
       if (own > merit) {
         best = block;
         merit = own;
@@ -198,7 +198,7 @@ class LemkePivoting {
     return best;
   }
 
-  Real change(const Block& block) const {  // of a blocking variable
+  Real perturbation(const Block& block) const {  // of a blocking variable
     if (block.limit == Limit::lower) return T(block.row, n_ + 2);
     const bool own = block.limit == Limit::own;
     const int law = (own ? work_.nonbasic[std::size_t(block.row)] : work_.basic[std::size_t(block.row)]) - n_;
@@ -218,7 +218,7 @@ class LemkePivoting {
     put(left, s, true);
     if (left == 2 * n_) return -1;
     if (left < n_ && work_.map.is(Law::normal, left) && q(work_.place[std::size_t(left + 1)]) < Real(0))
-      turn_open(left + 1);
+      flip_open(left + 1);
     return column_of(left < n_ ? left + n_ : left - n_);
   }
   // Adds `by` row(j) times column s to every other column j. Calls put(j, ..) with the new entry of the row.
@@ -244,7 +244,7 @@ class LemkePivoting {
 
   // flip_open: of an open contact. flip_basic: x is basic and at its bound. flip_entering: x enters and reaches its
   // bound.
-  void turn_open(int law) {
+  void flip_open(int law) {
     flip_side(law);
     const int i = work_.place[std::size_t(law)];
     for (int j = 0; j < columns(); ++j) T(i, j) = -T(i, j);
@@ -254,28 +254,28 @@ class LemkePivoting {
       x[r] = -x[r];
     }
   }
-  void turn_basic(int row) {
+  void flip_basic(int row) {
     const int law = work_.basic[std::size_t(row)] - n_;
     for (int j = 0; j < columns(); ++j) T(row, j) = above(law, j) - T(row, j);
-    turn_slack(law);
+    flip_slack(law);
   }
-  MOREAU_NOINLINE int turn_entering(int s) {  // rarely called; inlined, its stack would burden every pivot
+  MOREAU_NOINLINE int flip_entering(int s) {  // rare, and its stack would enlarge all pivots
     const int law = work_.nonbasic[std::size_t(s)] - n_;
     const Real inverse = Real(1) / (above(law, s) - Real(1));
     eliminate(
         s, -inverse, [this, law](int j) { return above(law, j); }, [](int, Real) {});
     for (int i = 0; i < n_; ++i) T(i, s) *= inverse;
-    turn_slack(law);
+    flip_slack(law);
     return column_of(law);
   }
-  void turn_slack(int law) {
+  void flip_slack(int law) {
     flip_side(law);
     Real* const y = column(column_of(law));
     for (int i = 0; i < n_; ++i) y[i] = -y[i];
   }
   void flip_side(int law) { work_.map.unit.coeffRef(law) = -work_.map.unit.coeff(law); }
 
-  int columns() const { return changed_ ? n_ + 3 : n_ + 2; }
+  int columns() const { return perturbed_ ? n_ + 3 : n_ + 2; }
   Real* column(int j) { return &work_.T.coeffRef(0, j); }
   Real& T(int i, int j) { return work_.T.coeffRef(i, j); }
   Real T(int i, int j) const { return work_.T.coeff(i, j); }
@@ -313,7 +313,7 @@ class LemkePivoting {
   const int n_;
   const Real tolerance_;
   Real tie_ = Real(0);
-  bool changed_ = false;
+  bool perturbed_ = false;
 };
 
 }  // namespace detail

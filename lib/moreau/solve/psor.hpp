@@ -1,8 +1,8 @@
 // Prox iteration (sweeps.hpp) until convergence. It stops if a sweep changes every law by at most max(tolerance, 2
 // epsilon) of the law's own velocity scale.
 //
-// No omega and max_iterations are safe for all problems. Two closed corners of a light slider need hundreds of sweeps,
-// and some problems diverge for omega above about 1.6. The judge evaluates the result.
+// No values of omega and max_iterations suit all problems. Two closed corners of a light slider need hundreds of
+// sweeps, and some problems diverge for omega above about 1.6. The judge evaluates the result.
 #pragma once
 
 #include "moreau/solve/sweeps.hpp"
@@ -12,9 +12,9 @@ namespace moreau {
 // Options of the prox iteration.
 struct Psor {
   float omega = 1.0f;         // relaxation factor, 0 < omega < 2
-  float tolerance = 1e-11f;   // relative change at which to stop, 0 <= tolerance < 1; 0: two rounding errors
+  float tolerance = 1e-11f;   // relative change at which to stop, 0 to 1; at least 2 epsilon applies
   int max_iterations = 1000;  // upper limit of sweeps, at least 1; in constant time the number of sweeps
-  bool jacobi = false;        // true: all laws use the previous percussions (requires a smaller omega)
+  bool jacobi = false;        // Jacobi variant; requires a smaller omega
 
   constexpr bool valid() const {
     return omega > 0.0f && omega < 2.0f && tolerance >= 0.0f && tolerance < 1.0f && max_iterations >= 1;

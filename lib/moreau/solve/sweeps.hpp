@@ -17,7 +17,7 @@ namespace moreau {
 struct Sweeps {
   int count = 50;       // number of sweeps, at least 1
   float omega = 1.0f;   // relaxation factor, 0 < omega < 2
-  bool jacobi = false;  // true: all laws use the previous percussions (requires a smaller omega)
+  bool jacobi = false;  // Jacobi variant; requires a smaller omega
 
   constexpr bool valid() const { return count >= 1 && omega > 0.0f && omega < 2.0f; }
 };
