@@ -19,7 +19,7 @@ struct Binary;
 template <>
 struct Binary<float> {
   using Bits = std::uint32_t;
-  static constexpr int significand = 24, bias = 127;  // number of binary digits including the leading 1
+  static constexpr int significand = 24, bias = 127;  // significand: binary digits including the leading 1
 };
 
 template <>

@@ -17,10 +17,10 @@
 //
 //   |x| = m 2^e with an integer m, so |x| 2/pi mod 4 = m (2^e 2/pi mod 4)
 //
-// Only a window of the binary digits of 2/pi enters. The product of window and m contains the quadrant and the fraction
-// f; r = f pi/2. The window is wide enough for every argument. No finite float is closer than 2^-30 to a multiple of
-// pi/2, no finite double closer than 2^-61. The fraction has 70 (float) and 138 (double) correct digits. The cost is
-// about 25 and 60 32-bit multiplications.
+// Only a window of the binary digits of 2/pi contributes. The product of window and m contains the quadrant and the
+// fraction f; r = f pi/2. The window is wide enough for every argument. No finite float is closer than 2^-30 to a
+// multiple of pi/2, no finite double closer than 2^-61. The fraction has 70 (float) and 138 (double) correct digits.
+// The cost is about 25 and 60 32-bit multiplications.
 #pragma once
 
 #include <array>

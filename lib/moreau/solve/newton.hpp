@@ -9,8 +9,8 @@
 // A contact sticks if |x| < R. If it slips, the derivative of F_T with respect to P_N is -mu d. F is linear in each
 // mode except slip.
 //
-// With more rows than coordinates F' is singular. newton_regularisation, a small diagonal term, regularises percussions
-// that change no velocity.
+// With more rows than coordinates F' is singular. newton_regularisation, a small diagonal term, regularises linearly
+// dependent rows.
 //
 // Each round consists of sweeps and up to newton_steps Newton steps, starting from the best percussions so far. The
 // number of sweeps doubles with each round. The judge ranks the results and ends the iteration. The number of rounds is
@@ -50,8 +50,7 @@ namespace detail {
 
 constexpr int newton_steps = 8;  // upper limit per round
 
-// Diagonal regularisation for percussions that change no velocity: above rounding error, below the acceptance
-// tolerance.
+// Diagonal regularisation of linearly dependent rows: above rounding error, below the acceptance tolerance.
 template <class Real>
 constexpr Real newton_regularisation = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
 

@@ -104,11 +104,11 @@ class LemkePivoting {
       put(i, i, false);
       put(n_ + i, i, true);
       T(i, n_) = covered(covering, i);
-      if (perturbed_) T(i, n_ + 2) = Real(1) + Real(i * 5 % 8) / Real(8) + Real(i) / Real(64);  // not sorted
+      if (perturbed_) T(i, n_ + 2) = Real(1) + Real(i * 5 % 8) / Real(8) + Real(i) / Real(64);  // distinct, unsorted
     }
     put(2 * n_, n_, true);
     for (int i = 0; i < n_; ++i)
-      if (map.is(Law::friction, i) && q(i) < Real(0)) flip_open(i);  // q < 0 by elements
+      if (map.is(Law::friction, i) && q(i) < Real(0)) flip_open(i);  // an element can make q negative
   }
 
   Real covered(int covering, int i) const {

@@ -6,10 +6,10 @@
 //
 // Options are float and int, and convert exactly to every scalar.
 //
-// P is the warm start (the percussions of the last step, or zero) and the result. A solver is bounded. It reports no
-// success (the judge does) and leaves P unchanged when it gives up. `judge` contains the thresholds for solvers that
-// try several methods until a result is acceptable. Workspace::fallbacks is the number of fallbacks in the last call of
-// solve.
+// P is the warm start (the percussions of the last step, or zero) and the result. The work of a solver has a constant
+// bound. A solver reports no success (the judge does) and leaves P unchanged when it gives up. `judge` contains the
+// thresholds for solvers that try several methods until a result is acceptable. Workspace::fallbacks is the number of
+// fallbacks in the last call of solve.
 #pragma once
 
 #include "moreau/contact/contact_problem.hpp"
