@@ -9,7 +9,7 @@ namespace moreau {
 enum class Status : std::uint8_t {
   ok,                          // the judge accepts the percussions
   inexact,                     // advanced; the violation is between the two thresholds of the judge
-  no_solution,                 // no solver found percussions below the upper threshold of the judge
+  no_solution,                 // the violation of all percussions found exceeds the upper threshold of the judge
   mass_not_positive_definite,  // M(q_M, t_M) is singular or indefinite
   constraints_dependent,       // the bilateral rows are linearly dependent
   not_finite,                  // q, u, a return value of the model or the result is NaN or infinite
@@ -51,7 +51,7 @@ enum class Cause : std::uint8_t {
   friction_bound,       // negative or not finite
   friction_directions,  // not finite
   bilateral,            // rows linearly dependent or not finite
-  percussions,          // all percussions found exceed the upper threshold of the judge
+  percussions,          // the violation of all percussions found exceeds the upper threshold of the judge
   wrap,                 // not finite
   result                // q or u at the end of the step is not finite, for example by overflow
 };
