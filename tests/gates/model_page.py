@@ -19,7 +19,8 @@ NOT_A_MEMBER = {"type", "value"}
 def detected(pattern, *files):
     text = "".join(re.sub(r"//[^\n]*", "", (lib / file).read_text()) for file in files)
     text = re.sub(r"template <class M> using old = [^\n]*", "", text)
-    return {name for names in re.findall(pattern, text) for name in names if name} - NOT_A_MEMBER
+    earlier = set(re.findall(r"declares `(\w+)`: the member is called", text))  # rejected names
+    return {name for names in re.findall(pattern, text) for name in names if name} - NOT_A_MEMBER - earlier
 
 
 def written(text):
