@@ -1,5 +1,5 @@
-// Mechanisms from parts, on top of moreau.hpp, in reading order. Joints alone, for a hand-written model: the headers of
-// joints/.
+// Mechanisms built from parts: moreau.hpp and all headers of joints/ and mechanism/, in reading order. A hand-written
+// model that needs only the joints includes the headers of joints/ instead.
 #pragma once
 
 // clang-format off

@@ -1,4 +1,4 @@
-// Non-smooth dynamics of mechanisms whose joints have play: the whole library, in reading order.
+// Real-time simulation of mechanisms with joint clearance: all headers for hand-written models, in reading order.
 #pragma once
 
 // clang-format off

@@ -1,5 +1,6 @@
-// The version of the library: while its first number is 0 the interface is not settled, and programs may have to change
-// with the second; the third is for corrections. CMake reads it from here; CHANGELOG.md lists what changed.
+// Version of the library: major.minor.patch. While the major number is 0, a new minor number can break existing
+// programs. A new patch number contains corrections only. CMake reads the version from this file. CHANGELOG.md lists
+// the changes.
 #pragma once
 
 namespace moreau {

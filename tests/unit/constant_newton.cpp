@@ -212,7 +212,7 @@ void test_options_out_of_range(void) {
 // As in Painleve's paradox, the coupling of the slip by mu cancels the normal row. The step is rejected, and P is
 // unchanged.
 void test_singular_equations(void) {
-  const Real pivot = Real(1) + moreau::detail::newton_hold<Real>, mu = Real(2);
+  const Real pivot = Real(1) + moreau::detail::newton_regularisation<Real>, mu = Real(2);
   const One jams = one_contact(Real(0), Real(-5), -pivot / mu, mu);
   const One::Percussions start(Real(1), Real(3));
   One::Percussions P = start, Q = start;

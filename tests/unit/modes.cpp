@@ -55,14 +55,14 @@ struct Known {
 
 // Percussions that imply the modes of combination `code`, as the start of the prediction.
 template <class Problem>
-void set(ModePrediction<Problem>& guess, const Problem& problem, int code) {
+void set(ModePrediction<Problem>& prediction, const Problem& problem, int code) {
   typename Problem::Percussions P = Problem::Percussions::Zero();
   for (int i = 0; i < problem.k; ++i, code /= 4) {
     const Mode mode = static_cast<Mode>(code % 4);
     P(problem.row(i)) = mode == Mode::open ? Real(0) : Real(1);
     if constexpr (Problem::tangents == 1) P(problem.row(i) + 1) = Real(-moreau::detail::sign(mode)) * problem.mu(i);
   }
-  guess.read(P);
+  prediction.read(P);
 }
 
 template <class Problem>
@@ -84,18 +84,18 @@ void check_each_set(void) {
   test::Random random(contacts);
   for (int code = 0; code < modes(contacts); ++code) {
     const Known<contacts> known(random, code);
-    ModePrediction<Problem> guess(known.problem, Real(64), judge);
+    ModePrediction<Problem> prediction(known.problem, Real(64), judge);
     for (int other = 0; other < modes(contacts); ++other) {
-      set(guess, known.problem, other);
+      set(prediction, known.problem, other);
       typename Problem::Percussions P = Problem::Percussions::Constant(Real(7));  // of another step
-      CHECK(guess.solve(P) == (other == code));
+      CHECK(prediction.solve(P) == (other == code));
       if (other != code) continue;
       CHECK(known.solved_by(P));
-      CHECK(!guess.revise(P, false));
+      CHECK(!prediction.revise(P, false));
     }
-    guess.read(known.P);
+    prediction.read(known.P);
     typename Problem::Percussions P = Problem::Percussions::Zero();
-    CHECK(guess.solve(P) && known.solved_by(P));
+    CHECK(prediction.solve(P) && known.solved_by(P));
 
     const Searched<Problem> found(known.problem, judge);
     moreau::Sigmas<Problem> sigmas;
@@ -111,12 +111,12 @@ void check_revision(bool first_only) {
   test::Random random(10 + contacts);
   for (int code = 0; code < modes(contacts); ++code) {
     const Known<contacts> known(random, code);
-    ModePrediction<Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
+    ModePrediction<Problem> prediction(known.problem, Real(64), moreau::Judge<Real>{});
     for (int start = 0; start < modes(contacts); ++start) {
-      set(guess, known.problem, start);
+      set(prediction, known.problem, start);
       typename Problem::Percussions P = Problem::Percussions::Zero();
       int round = 0;
-      while (!guess.solve(P) && round < 4 * contacts && guess.revise(P, first_only)) ++round;
+      while (!prediction.solve(P) && round < 4 * contacts && prediction.revise(P, first_only)) ++round;
       CHECK(known.solved_by(P));
     }
   }
@@ -145,13 +145,13 @@ void test_undecided_contact_satisfies_every_mode(void) {
   problem.G << 1, 0, half, 0, 0, 1, 0, half, half, 0, 1, 0, 0, half, 0, 1;
   problem.mu << half, half;
   problem.c << -1, Real(-0.25), -half, Real(-0.125);
-  ModePrediction<Problem> guess(problem, Real(64), moreau::Judge<Real>{});
+  ModePrediction<Problem> prediction(problem, Real(64), moreau::Judge<Real>{});
   for (int mode = 0; mode < 4; ++mode) {
     Problem::Percussions P;
-    set(guess, problem, int(Mode::stick) + 4 * mode);
-    CHECK(guess.solve(P));
+    set(prediction, problem, int(Mode::stick) + 4 * mode);
+    CHECK(prediction.solve(P));
     CHECK(P == Problem::Percussions(1, Real(0.25), 0, 0));
-    CHECK(!guess.revise(P, false));
+    CHECK(!prediction.revise(P, false));
   }
 }
 
@@ -159,12 +159,12 @@ void test_undecided_contact_satisfies_every_mode(void) {
 void test_closing_contact_continues_to_slip(void) {
   test::Random random(11);
   const Known<2> known(random, int(Mode::slip_plus) + 4 * int(Mode::slip_minus));
-  ModePrediction<Known<2>::Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
+  ModePrediction<Known<2>::Problem> prediction(known.problem, Real(64), moreau::Judge<Real>{});
   Known<2>::Problem::Percussions P = Known<2>::Problem::Percussions::Zero();
-  set(guess, known.problem, 0);
-  CHECK(!guess.revise(P, false));
-  CHECK(!guess.solve(P) && guess.revise(P, false));
-  CHECK(guess.solve(P) && known.solved_by(P));
+  set(prediction, known.problem, 0);
+  CHECK(!prediction.revise(P, false));
+  CHECK(!prediction.solve(P) && prediction.revise(P, false));
+  CHECK(prediction.solve(P) && known.solved_by(P));
 }
 
 // Contacts that nearly cancel each other have percussions so large that the sign tolerance, a few roundings of them,
@@ -179,10 +179,10 @@ void test_cancelling_percussions_are_not_accepted(void) {
     problem.k = 2;
     problem.G << 1, left - 1, left - 1, 1;
     problem.c << -1, -1;
-    ModePrediction<Problem> guess(problem, roundings, judge);
+    ModePrediction<Problem> prediction(problem, roundings, judge);
     Problem::Percussions P;
-    set(guess, problem, int(Mode::slip_plus) * 5);
-    CHECK_EQUAL(part < 1, guess.solve(P));
+    set(prediction, problem, int(Mode::slip_plus) * 5);
+    CHECK_EQUAL(part < 1, prediction.solve(P));
   }
 }
 
@@ -191,11 +191,11 @@ void test_friction_without_effect_has_one_mode(void) {
   test::Random random(3);
   Known<2> known(random, int(Mode::slip_plus) + 4 * int(Mode::stick));
   known.problem.mu(0) = 0;
-  ModePrediction<Known<2>::Problem> guess(known.problem, Real(64), moreau::Judge<Real>{});
+  ModePrediction<Known<2>::Problem> prediction(known.problem, Real(64), moreau::Judge<Real>{});
   Known<2>::Problem::Percussions P[3];
   for (const int rub : {-1, 0, 1}) {
-    guess.read({1, Real(rub), 1, 0});
-    CHECK(guess.solve(P[rub + 1]) && !guess.revise(P[rub + 1], false));
+    prediction.read({1, Real(rub), 1, 0});
+    CHECK(prediction.solve(P[rub + 1]) && !prediction.revise(P[rub + 1], false));
     CHECK(P[rub + 1](1) == 0 && P[rub + 1] == P[0]);
   }
 }
@@ -211,10 +211,10 @@ void test_contact_without_effective_friction_slides(void) {
       problem.G << 2, 0, 0, (rough ? 0 : 1);
       problem.mu << (rough ? 1 : 0);
       problem.c << -4, slides;
-      ModePrediction<Problem> guess(problem, Real(64), moreau::Judge<Real>{});
-      guess.read(Problem::Percussions(1, 0));
+      ModePrediction<Problem> prediction(problem, Real(64), moreau::Judge<Real>{});
+      prediction.read(Problem::Percussions(1, 0));
       Problem::Percussions P = Problem::Percussions::Zero();
-      CHECK(guess.solve(P));
+      CHECK(prediction.solve(P));
       CHECK(P(0) == 2 && P(1) == 0);
     }
 }
@@ -227,10 +227,10 @@ void test_common_tangent_of_two_contacts(void) {
     problem.G << 1, 0, 0, 0, 0, 4, 0, 2 * ratio, 0, 0, 1, 0, 0, 2 * ratio, 0, 1;
     problem.c << -1, Real(0.4), -2, Real(0.2) * ratio;
     problem.mu << Real(0.25), Real(0.5);
-    ModePrediction<moreau::ContactProblem<Real, 2>> guess(problem, Real(64), moreau::Judge<Real>{});
-    set(guess, problem, 5 * int(Mode::stick));
+    ModePrediction<moreau::ContactProblem<Real, 2>> prediction(problem, Real(64), moreau::Judge<Real>{});
+    set(prediction, problem, 5 * int(Mode::stick));
     moreau::ContactProblem<Real, 2>::Percussions P;
-    CHECK(guess.solve(P));
+    CHECK(prediction.solve(P));
     const Real part = Real(-0.1) / (Real(0.25) + Real(0.5));  // of 0.25 * 1 + abs(ratio) * 0.5 * 2
     CHECK_WITHIN(tolerance, Real(1), P(0));
     CHECK_WITHIN(tolerance, Real(2), P(2));
@@ -420,7 +420,7 @@ void test_number_of_combinations_solved_again(void) {
   int corrections = 0;
   constexpr int alone = 4;  // without regularisation, redundant contacts have pivots only if the others are open
   for (const auto& search : moreau::detail::mode_searches)
-    corrections += (search.soft ? search.confirmed : alone) * search.corrections;
+    corrections += (search.regularised ? search.confirmed : alone) * search.corrections;
   CHECK_EQUAL(8 * corrections, CountedProblem::rows_evaluated);
 }
 
@@ -550,14 +550,14 @@ void test_prediction_with_elements(void) {
   int revised = 0;
   for (int n = 0; n < 6 * K::codes; ++n) {
     const K known(random, n % K::codes, Real(0.2), Real(6), Real(3));
-    ModePrediction<K::Problem> guess(known.problem, Real(64), judge);
+    ModePrediction<K::Problem> prediction(known.problem, Real(64), judge);
     K::Percussions P = K::Percussions::Zero();
-    guess.read(known.P);
-    CHECK(guess.solve(P) && known.error(P) <= tolerance);
-    CHECK(!guess.revise(P, false));
-    guess.read(K::Percussions::Zero());
+    prediction.read(known.P);
+    CHECK(prediction.solve(P) && known.error(P) <= tolerance);
+    CHECK(!prediction.revise(P, false));
+    prediction.read(K::Percussions::Zero());
     int round = 0;
-    while (!guess.solve(P) && round < 12 && guess.revise(P, round > 3)) ++round;
+    while (!prediction.solve(P) && round < 12 && prediction.revise(P, round > 3)) ++round;
     revised += known.error(P) <= tolerance;
   }
   CHECK(revised >= 6 * K::codes * 19 / 20);
@@ -571,12 +571,12 @@ void test_prediction_with_elements(void) {
   problem.c << -1, Real(0.25), -1, Real(0.25), Real(-0.5), 1;
   problem.mu << Real(0.5), Real(0.25);
   problem.bound << 1, 1;
-  ModePrediction<Problem> guess(problem, Real(64), judge);
+  ModePrediction<Problem> prediction(problem, Real(64), judge);
   Problem::Percussions P, expected;
   expected << 1, Real(-0.25) * 2 / 3, 1, Real(-0.25) / 3, Real(0.5), 0;
   P << 1, 0, 1, 0, 0, 1;
-  guess.read(P);
-  CHECK(guess.solve(P));
+  prediction.read(P);
+  CHECK(prediction.solve(P));
   CHECK_WITHIN(tolerance, Real(0), (P - expected).cwiseAbs().maxCoeff());
 }
 

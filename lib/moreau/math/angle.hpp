@@ -1,15 +1,16 @@
-// Angles that turn for hours: an angle brought back into [-pi, pi) by whole turns.
+// Reduction of an angle to [-pi, pi) by whole revolutions.
 //
-//   wrapped = |x| - n 2 pi,  n = the nearest integer to |x| / (2 pi),  with the sign of x
+//   wrapped = |x| - n 2 pi,  n = the integer nearest to |x| / (2 pi),  with the sign of x
 //
-// 2 pi is taken in two parts, of which n times the first is exact: one rounding, so a wrap moves the angle by at most
-// half an ulp of the result (1.2e-7 rad in float, 2.2e-16 in double) and thousands of turns add no drift of the period.
-// An angle that is in [-pi, pi) already comes back bit for bit. pi stands for the nearest Real.
-// Without this a crank angle in float stops moving at a few thousand rad, where one step is less than half an ulp.
+// 2 pi is split into two parts, such that n times the first part is exact. A wrap therefore rounds once, by at most
+// half an ulp of the result: 1.2e-7 rad in float, 2.2e-16 in double. The error does not grow with the number of
+// revolutions. An angle in [-pi, pi) is returned unchanged. `pi` is rounded to Real.
 //
-// Five selects settle the borders. The cost is the same for every argument up to 2^12 rad in float (55 instructions on
-// Cortex-M4F) and 2^20 rad in double (57 on M7); beyond that the exact reduction of sincos.hpp takes over.
-// Infinities and NaN give NaN.
+// Without wrapping, a crank angle in float stops changing at a few thousand rad, where one step is below half an ulp.
+//
+// Five selects handle the borders of the interval. Up to 2^12 rad in float and 2^20 rad in double the instruction count
+// is constant: 55 instructions on Cortex-M4F, 57 on M7. Larger angles use the exact reduction of sincos.hpp. Infinity
+// and NaN give NaN.
 #pragma once
 
 #include "moreau/math/branching.hpp"
@@ -18,14 +19,15 @@
 
 namespace moreau {
 
-// Half a turn.
+// pi, rounded to Real.
 template <class Real>
 inline constexpr Real pi = Real(3.14159265358979323846);
 
 namespace detail {
 
+// 2 pi = first + second, where `first` has 12 (float) or 26 (double) binary digits; inverse = 1 / (2 pi).
 template <class Real>
-struct TurnParts;  // 2 pi = first + second, the first with 12 (float) or 26 (double) digits; inverse = 1 / (2 pi)
+struct TurnParts;
 
 template <>
 struct TurnParts<float> {
@@ -37,7 +39,7 @@ struct TurnParts<double> {
   static constexpr double first = 0x1.921fb58p2, second = -0x1.dde973dcb3b3ap-25, inverse = 0x1.45f306dc9c883p-3;
 };
 
-// x less whole turns, in [-pi, pi] or a rounding error beyond.
+// Returns x minus whole revolutions, in [-pi, pi] or at most a rounding error outside.
 template <class Real>
 MOREAU_NOINLINE Real unwind_far(Real magnitude_of_x) {
   if (to_bits(magnitude_of_x) >= infinity_bits<Real>) return magnitude_of_x - magnitude_of_x;
@@ -58,6 +60,7 @@ inline Real unwind(Real magnitude_of_x) {
 
 }  // namespace detail
 
+// Returns x minus whole revolutions, in [-pi, pi); NaN if x is not finite.
 template <class Real>
 inline Real wrap_angle(Real x) {
   using Turn = detail::TurnParts<Real>;
@@ -66,7 +69,8 @@ inline Real wrap_angle(Real x) {
   Real r = detail::from_bits<Real>(detail::to_bits(detail::unwind(detail::absolute(x))) ^ sign);
   r = Branchless::select_if_less(r, -pi<Real>, (r + Turn::first) + Turn::second, r);
   r = Branchless::select_if_less(r, pi<Real>, r, (r - Turn::first) - Turn::second);
-  r = Branchless::larger(r, -pi<Real>);  // a rounding error outside: in double the nearest pi is smaller than pi
+  // Removes a rounding error outside the interval: in double, the nearest pi is smaller than pi.
+  r = Branchless::larger(r, -pi<Real>);
   return Branchless::select_if_less(x, -pi<Real>, r, Branchless::select_if_less(x, pi<Real>, x, r));
 }
 

@@ -1,7 +1,7 @@
-// The bit pattern of a floating-point number (IEEE 754 binary32 and binary64) and back.
+// Bit patterns of IEEE 754 binary32 and binary64 numbers.
 //
-// Sign and exponent are read and written as integers where that is cheaper or more certain than arithmetic: an
-// integer operation rounds nothing and no optimiser may rearrange it.
+// The library reads and writes sign and exponent as integers where this is faster or more reliable than arithmetic.
+// Integer operations do not round, and compilers do not reorder them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Binary;
 template <>
 struct Binary<float> {
   using Bits = std::uint32_t;
-  static constexpr int significand = 24, bias = 127;  // binary digits counted with the leading one
+  static constexpr int significand = 24, bias = 127;  // significand: binary digits including the leading 1
 };
 
 template <>
@@ -59,17 +59,17 @@ inline Real from_bits(Bits<Real> b) {
   return x;
 }
 
-// |x|: one instruction where the unit has it, never a libm call.
+// Returns |x|, with one instruction if the FPU has it and never with libm.
 using cpu::absolute;
 
-// Positive, finite and with a finite inverse: no subnormal number, no NaN.
+// Returns true if x is positive, normal and finite. Subnormal numbers, infinity and NaN return false.
 template <class Real>
 MOREAU_ALWAYS_INLINE bool positive_and_normal(Real x) {
   constexpr Bits<Real> smallest = Bits<Real>{1} << (Binary<Real>::significand - 1);
   return to_bits(x) - smallest < infinity_bits<Real> - smallest;
 }
 
-// 2^e for an exponent of a normal number.
+// Returns 2^e; e is the exponent of a normal number.
 template <class Real>
 inline Real power_of_two(int e) {
   return from_bits<Real>(Bits<Real>(e + Binary<Real>::bias) << (Binary<Real>::significand - 1));

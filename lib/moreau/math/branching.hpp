@@ -1,21 +1,36 @@
-// Decisions, written once for steps that branch and for steps whose instruction count must not depend on the data.
+// Conditional assignment with branches or with masks. The statement
 //
-// A formula is a template over Flow:
+//   if (a < b) c = a; else c = b;
 //
-//   Branching   a condition is a bool;  && and || jump;  may_exit(c) is c: a formula ends where its answer is known
-//   Branchless   a condition is a Mask;  both sides are computed, select() moves;  may_exit(c) is false: it goes on to its end
+// is written in a template over the policy Flow as
 //
-// Both do the same operations on the numbers that count, so they give the same bits.
+//   c = select<Flow>(Flow::less(a, b), a, b);
 //
-// A Mask is an integer whose sign bit is the truth: a < b is the sign of a - b (exact, with gradual underflow). Against
-// comparisons and bools that saves 3 of 6 instructions per condition on Cortex-M4F. A NaN makes a Mask arbitrary and a
-// comparison false: it stays in the result, where the step finds it in a sum.
+//   Branching    A condition is a bool. The code contains the if above.
+//   Branchless   A condition is a Mask. Both values are computed, and a conditional move selects one of them.
+//   Mask         An integer whose sign bit is the truth value.
 //
-// A move works on a local copy: what assembly writes into a member of an object would stay in memory, and with it the object.
+//   condition(c)           converts a bool or a Mask to a condition
+//   select(c, a, b)        c ? a : b
+//   select_or_zero(c, x)   c ? x : 0
+//   assign_if(c, x, a)     if (c) x = a
+//   may_exit(c)            c with Branching, false with Branchless; for early exits, if (Flow::may_exit(c)) return x
+//   declassify(c)          c as a bool, for report counters; code that branches on it is not constant-time
+//   as_bit(c)              1 if c is true, otherwise 0
 //
-// Where an FPU computes the scalar, choices are conditional moves that no compiler can turn into a branch (GCC does,
-// where one condition chooses several numbers). Several choices by one condition share its test: assign_if() with two
-// numbers is 4 instructions, twice select() would be 6.
+// With Branchless the instruction count does not depend on the data. Both policies apply the same operations to the
+// selected values, so their results are bit-identical.
+//
+// The Mask of a < b is the sign of a - b, which is exact with gradual underflow. On Cortex-M4F a condition takes 3
+// instructions as a Mask, and 6 as a comparison with a bool. A NaN makes a Mask arbitrary and a comparison false. The
+// NaN remains in the result, where the finiteness test of the step detects it.
+//
+// assign_if() copies its target to a local variable first. Otherwise the inline assembly would force the target, and
+// the object that contains it, into memory.
+//
+// If an FPU computes the scalar, assign_if() is a conditional move in inline assembly or intrinsics. GCC replaces a
+// plain conditional operator by a branch if one condition selects several numbers. One assign_if() of two numbers tests
+// the condition once and takes 4 instructions; two calls take 6.
 #pragma once
 
 #include "moreau/math/bits.hpp"
@@ -25,17 +40,20 @@
 namespace moreau {
 namespace detail {
 
+// Truth value of a condition: true if `bits` is negative.
 struct Mask {
-  std::int32_t bits;  // true where negative
+  std::int32_t bits;
 
   friend constexpr Mask operator&&(Mask a, Mask b) { return {a.bits & b.bits}; }
   friend constexpr Mask operator||(Mask a, Mask b) { return {a.bits | b.bits}; }
   friend constexpr Mask operator!(Mask a) { return {~a.bits}; }
 };
 
+// Returns the Mask of a set sign bit.
 MOREAU_ALWAYS_INLINE Mask sign_of(float x) { return {static_cast<std::int32_t>(to_bits(x))}; }
 MOREAU_ALWAYS_INLINE Mask sign_of(double x) { return {static_cast<std::int32_t>(to_bits(x) >> 32)}; }
 
+// Conditions as bool, with branches and early exits.
 struct Branching {
   static constexpr bool branchless = false;
   using Condition = bool;
@@ -51,7 +69,7 @@ struct Branching {
     return a < b;
   }
   template <class Real>
-  static bool at_most(Real a, Real b) {  // of a NaN: no
+  static bool at_most(Real a, Real b) {  // false for NaN
     return a <= b;
   }
   template <class Real>
@@ -77,7 +95,7 @@ struct Branching {
       y = b;
     }
   }
-  // x = a where p < q
+  // if (p < q) x = a
   template <class Real>
   static void assign_if_less(Real p, Real q, Real& x, Real a) {
     if (p < q) x = a;
@@ -92,6 +110,7 @@ struct Branching {
   }
 };
 
+// Conditions as Mask, without branches and early exits.
 struct Branchless {
   static constexpr bool branchless = true;
   using Condition = Mask;
@@ -99,7 +118,7 @@ struct Branchless {
   static constexpr Mask condition(bool c) { return {-std::int32_t(c)}; }
   static constexpr Mask condition(Mask c) { return c; }
   static constexpr bool may_exit(Mask) { return false; }
-  static constexpr bool declassify(Mask c) { return c.bits < 0; }  // leaves constant time: for what a report counts
+  static constexpr bool declassify(Mask c) { return c.bits < 0; }
   static constexpr unsigned as_bit(Mask c) { return unsigned(c.bits) >> 31; }
 
   template <class Real>
@@ -165,7 +184,7 @@ struct Branchless {
     const auto all = static_cast<std::uint8_t>(c.bits >> 31);
     x = static_cast<std::uint8_t>((x & ~all) | (a & all));
   }
-  // p < q ? a : b, also of a NaN. For a condition that nothing else asks for: an instruction less than by a mask.
+  // Returns p < q ? a : b, with b if p or q is NaN. Takes one instruction less than a Mask with a single use.
   template <class Real>
   MOREAU_ALWAYS_INLINE static Real select_if_less(Real p, Real q, Real a, Real b) {
     if constexpr (cpu::has_conditional_move<Real>) return cpu::move_if_less(p, q, b, a), b;
@@ -185,13 +204,14 @@ struct Branchless {
   }
 };
 
-// Bit i of bits.
+// Returns bit i of `bits` as a condition.
 template <class Flow>
 MOREAU_ALWAYS_INLINE typename Flow::Condition nth_bit(unsigned bits, int i) {
   return Flow::condition(Mask{static_cast<std::int32_t>(bits << (31 - i))});
 }
 
-// f(0), ..., f(count - 1) of at most n, or of all n: constant indices save instructions, one loop saves text.
+// Calls f(0), ..., f(count - 1) with Branching and f(0), ..., f(n - 1) with Branchless; count <= n. Constant indices
+// save instructions, a run-time loop saves code size.
 template <class Flow, int n, class F>
 MOREAU_ALWAYS_INLINE void each([[maybe_unused]] int count, const F& f) {
   if constexpr (Flow::branchless) {
@@ -201,14 +221,14 @@ MOREAU_ALWAYS_INLINE void each([[maybe_unused]] int count, const F& f) {
   }
 }
 
-// c ? a : b
+// Returns c ? a : b.
 template <class Flow, class Any>
 MOREAU_ALWAYS_INLINE Any select(typename Flow::Condition c, const Any& a, Any b) {
   Flow::assign_if(c, b, a);
   return b;
 }
 
-// c ? x : 0
+// Returns c ? x : 0.
 template <class Flow, class Any>
 MOREAU_ALWAYS_INLINE Any select_or_zero(typename Flow::Condition c, const Any& x) {
   if constexpr (std::is_floating_point_v<Any>)
@@ -217,14 +237,14 @@ MOREAU_ALWAYS_INLINE Any select_or_zero(typename Flow::Condition c, const Any& x
     return select<Flow>(c, x, Any(Any::Zero()));
 }
 
-// a / b where b > 0, 0 elsewhere.
+// Returns a / b if b > 0, otherwise 0.
 template <class Flow, class Real>
 MOREAU_ALWAYS_INLINE Real divide_or_zero(Real a, Real b) {
   const auto there = Flow::positive(b);
   return select_or_zero<Flow>(there, a / select<Flow>(there, b, Real(1)));
 }
 
-// x, or -x where `sign` has its sign bit set.
+// Returns -x if the sign bit of `sign` is set, otherwise x.
 template <class Real>
 MOREAU_ALWAYS_INLINE Real flip_sign(Real sign, Real x) {
   if constexpr (cpu::has_conditional_move<Real>)
@@ -233,8 +253,8 @@ MOREAU_ALWAYS_INLINE Real flip_sign(Real sign, Real x) {
     return from_bits<Real>(to_bits(x) ^ (to_bits(sign) & sign_bit<Real>));
 }
 
-// Sets sum_j to 0 where abs(sum_j) <= 4 eps magnitudes_j: what is left is cancellation noise. Written so that an infinity
-// stays, and a number whose magnitude is none.
+// Sets sum_j to 0 if abs(sum_j) <= 4 eps magnitudes_j: such a sum consists of rounding errors. The form of the
+// comparison keeps an infinite sum, and a sum whose magnitude is NaN.
 template <class Flow, class Real, int n>
 MOREAU_ALWAYS_INLINE void clear_cancelled(Vector<Real, n>& sum, const Vector<Real, n>& magnitudes) {
   constexpr Real eps = std::numeric_limits<Real>::epsilon(), per_leftover = (Real(1) - eps) / (Real(4) * eps);

@@ -1,23 +1,24 @@
-// Inertia: M^-1 of a symmetric positive definite M. All forms have the same interface:
+// Inverse of the symmetric positive definite mass matrix M. All classes have the same interface:
 //
-//   factor(M)           reads M; false if M is not positive definite
-//   solve<Sparsity>(b)  M^-1 b, of a b with entries at Sparsity::entry(i) only
+//   factor(M)           factors M; returns false if M is not positive definite
+//   solve<Sparsity>(b)  returns M^-1 b; only the entries with Sparsity::entry(i) of b can differ from 0
 //
 //   Cholesky            M = L D L^T without square roots
-//   SparseCholesky      the same without the zeros that are known at compile time
-//   Inverse             M^-1 entry by entry, for a constant M: a direction with one entry costs one column
+//   SparseCholesky      M = L D L^T without the entries that are zero by a compile-time pattern
+//   Inverse             M^-1 entry by entry, for a constant M; a direction with one entry costs one column
 //   DiagonalInverse     1 / M_ii
-//   Cached              any of them, stored across steps with a checksum of its M
+//   Cached              any of these, stored across steps with a checksum of M
 //
-// Only the lower triangle of M is read. There is no library call: Eigen's decompositions reference malloc on bare metal
-// from some size on.
+// The classes read the lower triangle of M only. They call no library function: on bare metal, Eigen's decompositions
+// refer to malloc above a certain size.
 //
-// SparseCholesky:
+// SparseCholesky computes
 //
-//   (L D)_ij = M_ij - sum_k<j (L D)_ik L_jk        fill-in: L_ij may differ from 0 iff M_ij does, or some k has both
+//   (L D)_ij = M_ij - sum_k<j (L D)_ik L_jk
 //
-// Its Pattern has static constexpr bool entry(int i, int j), i >= j. All loops are written out, for small n. The sums
-// keep the order of the dense ones.
+// with fill-in: L_ij can differ from 0 if M_ij can, or if both L_ik and L_jk can for some k < j. Its Pattern has static
+// constexpr bool entry(int i, int j), i >= j. All loops are unrolled, for small n. The sums are in the same order as in
+// Cholesky.
 //
 // Woodpecker on Cortex-M4F: M^-1 w_N takes 3 multiplications with Inverse and 18 operations with L D L^T.
 #pragma once
@@ -35,23 +36,24 @@ struct AllEntries {
   static constexpr bool entry(int) { return true; }
 };
 
+// L D L^T factorisation with loops.
 template <class Real, int n>
 class Cholesky {
  public:
-  // Relative size below which a pivot is rounding error: M is singular to working precision.
+  // Pivot threshold relative to M_jj: a pivot below it consists of rounding errors, and M is numerically singular.
   static constexpr Real singular_pivot = Real(2 * (n + 1)) * epsilon<Real>;
 
-  // False if M is not positive definite; a NaN counts as not positive.
+  // Factors M. Returns false if M is not positive definite or a pivot is NaN.
   [[nodiscard]] bool factor(const Matrix<Real, n, n>& M) {
     bool positive = true;
     for (int j = 0; j < n; ++j) {
       Real d = M.coeff(j, j);
       for (int k = 0; k < j; ++k) {
-        const Real LD = L_.coeff(j, k);  // rows below j hold L D, rows above hold L
+        const Real LD = L_.coeff(j, k);  // rows below j contain L D, rows above contain L
         L_.coeffRef(j, k) = LD * D_inverse_.coeff(k);
         d -= LD * L_.coeff(j, k);
       }
-      positive = positive && d > singular_pivot * M.coeff(j, j);  // d <= M_jj: false if M_jj is not positive
+      positive = positive && d > singular_pivot * M.coeff(j, j);  // d <= M_jj: false if M_jj <= 0
       D_inverse_.coeffRef(j) = Real(1) / d;
       for (int i = j + 1; i < n; ++i) {
         Real sum = M.coeff(i, j);
@@ -75,21 +77,21 @@ class Cholesky {
   }
 
  private:
-  Matrix<Real, n, n> L_;  // strictly lower part
+  Matrix<Real, n, n> L_;  // strictly lower triangle
   Vector<Real, n> D_inverse_;
 };
 
 template <int i>
 using Index = std::integral_constant<int, i>;
 
-// f(first), ..., f(last - 1), written out.
+// Calls f(first), ..., f(last - 1), unrolled.
 template <int first, int last, class F>
 MOREAU_ALWAYS_INLINE void written_out(const F& f) {
   if constexpr (last > first)
     unroll([&](auto i) { f(Index<first + decltype(i)::value>{}); }, std::make_integer_sequence<int, last - first>{});
 }
 
-// The entries of L that may differ from 0.
+// Returns which entries of L can differ from 0.
 template <class Pattern, int n>
 constexpr auto filled() {
   std::array<std::array<bool, std::size_t(n)>, std::size_t(n)> L{};
@@ -102,8 +104,8 @@ constexpr auto filled() {
   return L;
 }
 
-// The same without the zeros of Pattern, written out. (One class for both makes a fallback step 0.8 % longer on a
-// Cortex-M4F.)
+// Unrolled L D L^T factorisation without the zeros of Pattern. Cholesky stays a separate class: a common class makes a
+// fallback step 0.8 % longer on Cortex-M4F.
 template <class Real, int n, class Pattern>
 class SparseCholesky {
  public:
@@ -113,7 +115,7 @@ class SparseCholesky {
     Real pivots;
     return factor<Branching>(M, pivots);
   }
-  // The same with the sum of the pivots. Select: arbitrary if that sum is not finite.
+  // Also returns the sum of the pivots. With Branchless the result is arbitrary if this sum is not finite.
   template <class Flow>
   [[nodiscard]] typename Flow::Condition factor(const Matrix<Real, n, n>& M, Real& pivots) {
     auto positive = Flow::condition(true);
@@ -121,12 +123,12 @@ class SparseCholesky {
       Real d = M.coeff(j, j);
       written_out<0, j>([&](auto k) {
         if constexpr (fills(j, k)) {
-          const Real LD = L_.coeff(j, k);  // rows below j hold L D, rows above hold L
+          const Real LD = L_.coeff(j, k);  // rows below j contain L D, rows above contain L
           L_.coeffRef(j, k) = LD * D_inverse_.coeff(k);
           d -= LD * L_.coeff(j, k);
         }
       });
-      // d <= M_jj if all previous pivots are positive: false if M_jj is not positive
+      // d <= M_jj if all previous pivots are positive: false if M_jj <= 0
       positive = positive && Flow::less(singular_pivot * M.coeff(j, j), d);
       pivots = j == 0 ? d : pivots + d;
       D_inverse_.coeffRef(j) = Real(1) / d;
@@ -166,17 +168,17 @@ class SparseCholesky {
   static constexpr bool fills(int i, int j) { return pattern[std::size_t(i)][std::size_t(j)]; }
   static constexpr auto pattern = filled<Pattern, n>();
 
-  Matrix<Real, n, n> L_;  // strictly lower part
+  Matrix<Real, n, n> L_;  // strictly lower triangle
   Vector<Real, n> D_inverse_;
 };
 
-// Factors out of line, for rare cases.
+// Factors M out of line, for rare cases.
 template <class Inertia, class Real, int n>
 MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN bool factor_seldom(Inertia& inertia, const Matrix<Real, n, n>& M) {
   return inertia.factor(M);
 }
 
-// Sum of term(j) over the indices with an entry, in ascending order; 0 if there are none.
+// Returns the sum of term(j) over the indices with entry(j), in ascending order; 0 without such an index.
 template <class Real, int n, class Entry, class Term>
 MOREAU_ALWAYS_INLINE Real sum_over(const Entry& entry, const Term& term) {
   Real sum = Real(0);
@@ -189,12 +191,13 @@ MOREAU_ALWAYS_INLINE Real sum_over(const Entry& entry, const Term& term) {
   return sum;
 }
 
-// a^T b, of an a with entries at Sparsity::entry(j) only.
+// Returns a^T b; only the entries with Sparsity::entry(j) of a can differ from 0.
 template <class Sparsity, class Real, int n>
 MOREAU_ALWAYS_INLINE Real sparse_dot(const Vector<Real, n>& a, const Vector<Real, n>& b) {
   return sum_over<Real, n>([](int j) { return Sparsity::entry(j); }, [&](auto j) { return a.coeff(j) * b.coeff(j); });
 }
 
+// M^-1, stored entry by entry.
 template <class Real, int n>
 class Inverse {
  public:
@@ -224,7 +227,7 @@ class Inverse {
   Matrix<Real, n, n> inverse_;  // lower triangle
 };
 
-// Off-diagonal entries of M are not read.
+// Inverse of a diagonal M. Off-diagonal entries of M are not read.
 template <class Real, int n>
 class DiagonalInverse {
  public:
@@ -248,9 +251,10 @@ class DiagonalInverse {
   Vector<Real, n> inverse_;
 };
 
-// Inertia stored across steps, with a checksum of its M: a rotated sum of the bits of all entries of Pattern, the only
-// ones that are read. A change of one word always changes the checksum; a change of several goes unnoticed once in 4e9.
-// Comparing all entries instead costs 12 more instructions (Cortex-M4F, three coordinates).
+// An inverse that is stored across steps, with a checksum of its M. The checksum is a rotated sum of the bits of the
+// entries of Pattern. No other entry of M is read. A change of one word always changes the checksum. A change of
+// several words stays undetected with a probability of 1 in 4e9. A comparison of all entries takes 12 more instructions
+// (Cortex-M4F, three coordinates).
 template <class Real, class Pattern, class Inertia>
 class Cached : public Inertia {
  public:
@@ -262,8 +266,9 @@ class Cached : public Inertia {
     each_entry([&](auto i, auto j) { read[place(i, j)] = M.coeff(i, j); });
     return factor(read);
   }
+  // Returns true if the stored inverse belongs to M.
   MOREAU_ALWAYS_INLINE bool is_of(const Matrix<Real, n, n>& M) const { return checksum(M) == checksum_; }
-  // The same of at.mass(). Flattened, it does not write the zeros of M.
+  // As is_of(at.mass()). Flattened, this call does not store the zeros of M.
   template <class At>
   MOREAU_FLATTEN bool is_of_mass(const At& at) const {
     return is_of(at.mass());
@@ -290,12 +295,12 @@ class Cached : public Inertia {
     });
     return sum;
   }
-  // By value: the M of a step need not be in memory.
+  // Takes the entries by value, so that M of a step can stay in registers.
   MOREAU_COLD MOREAU_NOINLINE bool factor(std::array<Real, entries> read) {
     Matrix<Real, n, n> M = Matrix<Real, n, n>::Zero();
     each_entry([&](auto i, auto j) { M.coeffRef(i, j) = read[place(i, j)]; });
     if (Inertia::factor(M)) return true;
-    checksum_ = ~checksum_;  // the next step factors M again, and fails again
+    checksum_ = ~checksum_;  // the next step factors M again and fails again
     return false;
   }
   std::uint32_t checksum_;

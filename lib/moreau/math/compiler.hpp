@@ -1,9 +1,9 @@
-// Everything the library takes from a compiler or a machine beyond C++17: attributes, pragmas, builtins, intrinsics,
-// inline assembly. The rest of lib/ is plain C++.
+// Compiler and machine extensions beyond C++17: attributes, pragmas, builtins, intrinsics and inline assembly. All
+// other headers are plain C++.
 //
-// g++, clang++ and armclang (__GNUC__) have all of it. Elsewhere, and under MOREAU_NO_EXTENSIONS, attributes and
-// pragmas are empty and functions are plain C++ with the same value: bits do not depend on this header, instruction
-// counts do. A build may define each attribute itself, e.g. -DMOREAU_FLATTEN= for builds that are not for speed.
+// g++, clang++ and armclang (__GNUC__) have all extensions. With another compiler, or with MOREAU_NO_EXTENSIONS,
+// attributes and pragmas are empty and functions are plain C++. The results are bit-identical in both cases; only the
+// instruction counts differ. A build can define each attribute itself, for example -DMOREAU_FLATTEN= to compile faster.
 #pragma once
 
 #include <cstdint>
@@ -23,29 +23,29 @@
 #include <emmintrin.h>
 #endif
 
-// ---- attributes, each in front of a declaration --------------------------------------------------------------------
-#ifndef MOREAU_ALWAYS_INLINE  // takes the place of the word inline
+// ---- attributes, in front of a declaration --------------------------------------------------------------------------
+#ifndef MOREAU_ALWAYS_INLINE  // replaces the keyword inline
 #if MOREAU_GNU
 #define MOREAU_ALWAYS_INLINE [[gnu::always_inline]] inline
 #else
 #define MOREAU_ALWAYS_INLINE inline
 #endif
 #endif
-#ifndef MOREAU_FLATTEN  // every call inside is inlined
+#ifndef MOREAU_FLATTEN  // inlines every call in the function
 #if MOREAU_GNU
 #define MOREAU_FLATTEN [[gnu::flatten]]
 #else
 #define MOREAU_FLATTEN
 #endif
 #endif
-#ifndef MOREAU_NOINLINE  // its text and its stack stay out of its callers
+#ifndef MOREAU_NOINLINE  // keeps code and stack of the function out of its callers
 #if MOREAU_GNU
 #define MOREAU_NOINLINE [[gnu::noinline]]
 #else
 #define MOREAU_NOINLINE
 #endif
 #endif
-#ifndef MOREAU_COLD  // seldom runs
+#ifndef MOREAU_COLD  // marks a rarely executed function
 #if MOREAU_GNU
 #define MOREAU_COLD [[gnu::cold]]
 #else
@@ -53,7 +53,7 @@
 #endif
 #endif
 
-// ---- pragmas: between these a name may hide another, or a list leave members out -----------------------
+// ---- pragmas: shadowed names and incomplete initialiser lists without warnings ------------------------------------
 #if MOREAU_GNU
 #define MOREAU_SHADOWING_BEGIN _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wshadow\"")
 #define MOREAU_SHADOWING_END _Pragma("GCC diagnostic pop")
@@ -70,7 +70,7 @@
 
 namespace moreau::detail::cpu {
 
-// Zero bits below the lowest one of x; x != 0.
+// Returns the number of zero bits below the lowest set bit of x; x != 0.
 MOREAU_ALWAYS_INLINE int count_trailing_zeros(std::uint32_t x) {
 #if MOREAU_GNU
   return __builtin_ctz(x);
@@ -85,8 +85,9 @@ MOREAU_ALWAYS_INLINE int count_trailing_zeros(std::uint32_t x) {
 #endif
 }
 
-// A sum that tells words apart: rotated before each is added. Of `words` words at `bytes`: eight of them by one load
-// (Cortex-M4: 24 instructions and cycles for 17 words, 33 and more by one load each).
+// Adds a word to a checksum, or `words` words at `bytes`. The sum is rotated before each addition, so the result
+// depends on the order of the words. One instruction loads eight words: on Cortex-M4, 17 words take 24 instructions and
+// cycles, instead of at least 33 with single loads.
 MOREAU_ALWAYS_INLINE std::uint32_t rotated_sum(std::uint32_t sum, std::uint32_t word) {
   return (sum >> 5 | sum << 27) + word;
 }
@@ -113,7 +114,7 @@ MOREAU_ALWAYS_INLINE std::uint32_t rotated_sum(std::uint32_t sum, const unsigned
   }
 }
 
-// |x|, never a call of libm.
+// Returns |x| without a libm call.
 #if MOREAU_GNU
 MOREAU_ALWAYS_INLINE float absolute(float x) { return __builtin_fabsf(x); }
 MOREAU_ALWAYS_INLINE double absolute(double x) { return __builtin_fabs(x); }
@@ -134,7 +135,7 @@ inline double absolute(double x) {
 }
 #endif
 
-// The computation of an object that is never read stays: for measurements. Plain C++ has no such promise.
+// Prevents the compiler from removing the computation of an unused object, for measurements. No effect in plain C++.
 template <class T>
 MOREAU_ALWAYS_INLINE void keep([[maybe_unused]] const T& object) {
 #if MOREAU_GNU
@@ -142,7 +143,7 @@ MOREAU_ALWAYS_INLINE void keep([[maybe_unused]] const T& object) {
 #endif
 }
 
-// True where the compiler has computed the condition.
+// Returns true if the condition is a compile-time constant for the optimiser.
 MOREAU_ALWAYS_INLINE bool is_known([[maybe_unused]] bool condition) {
 #if MOREAU_GNU
   return __builtin_constant_p(condition);
@@ -151,10 +152,14 @@ MOREAU_ALWAYS_INLINE bool is_known([[maybe_unused]] bool condition) {
 #endif
 }
 
-// Where has_sqrt<Real>: root = sqrt(x), correctly rounded, one instruction. (Builtins add a call for errno.)
-// Where has_conditional_move<Real>, without a branch that a compiler could put back:
-//   move_if(c, x, a): x = a where c < 0;   move_if_less(p, q, x, a): x = a where p < q;
-//   negate_if(c, x): x = -x where c < 0.
+// With has_sqrt<Real>: set_sqrt(root, x) sets root to the correctly rounded sqrt(x) with one instruction. Builtins add
+// a libm call for errno.
+//
+// With has_conditional_move<Real>, without a branch:
+//
+//   move_if(c, x, a)           x = a if c < 0
+//   move_if_less(p, q, x, a)   x = a if p < q
+//   negate_if(c, x)            x = -x if c < 0
 template <class Real>
 constexpr bool has_conditional_move = false;
 #if MOREAU_GNU && defined(__SSE2__)
@@ -187,8 +192,8 @@ void negate_if(Any&&...) = delete;
 #if MOREAU_GNU && defined(__SSE2__)
 inline void set_sqrt(float& root, float x) { root = _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x))); }
 inline void set_sqrt(double& root, double x) { root = _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(x), _mm_set_sd(x))); }
-// SSE2 has no conditional move of a float: x is masked out and a is masked in. The sign of c is all ones or zero; to the
-// compiler it is any number, or it would find the condition again and jump.
+// SSE2 has no conditional move of floating-point numbers, so a mask of all ones or all zeros combines x and a. The
+// empty asm hides the origin of c; otherwise the compiler recognises the condition and branches.
 MOREAU_ALWAYS_INLINE __m128i ones_where_negative(std::int32_t c) {
   c >>= 31;
   asm("" : "+r"(c));
@@ -233,9 +238,9 @@ MOREAU_ALWAYS_INLINE void negate_if(std::int32_t c, double& x) {
 inline void set_sqrt(float& root, float x) { asm("fsqrt %s0, %s1" : "=w"(root) : "w"(x)); }
 inline void set_sqrt(double& root, double x) { asm("fsqrt %d0, %d1" : "=w"(root) : "w"(x)); }
 #endif
-#if MOREAU_ARM_FPU && defined(__clang__)  // a comparison and the move of its flags stay together there
+#if MOREAU_ARM_FPU && defined(__clang__)  // clang keeps a comparison and the conditional move of its flags together
 #define MOREAU_FLAGS_OF_FPU "cc"
-#elif MOREAU_ARM_FPU  // g++ may move one of its own away from its comparison, across this one
+#elif MOREAU_ARM_FPU  // g++ can separate them and move one across this instruction
 #define MOREAU_FLAGS_OF_FPU "cc", "vfpcc"
 #endif
 #if MOREAU_ARM_FPU & 4

@@ -1,15 +1,15 @@
-// Optional members of a user's type, detected at compile time. A missing member is a result, not an error.
+// Compile-time detection of optional members of a user's type. A missing member is a result, not a compile error.
 //
 //   template <class M> using dof_of = decltype(Int<int(M::dof)>());
 //   template <class M, class... X> using gap_of = decltype(const_object<M>().gap(std::declval<X>()...));
 //
-//   detected<dof_of, M>           is the alias valid for M?
-//   value_or<dof_of, M, 1>        its value, or 1 if it is not valid
-//   Detected<gap_of, M, int>      the type it names, or Missing
-//   yields<Real, gap_of, M, int>  is it valid, and exactly Real?
+//   detected<dof_of, M>           true if the alias is valid for M
+//   value_or<dof_of, M, 1>        the value of the constant, or 1 if the alias is invalid
+//   Detected<gap_of, M, int>      the type of the alias, or Missing
+//   yields<Real, gap_of, M, int>  true if the alias is valid and its type is exactly Real
 //
-// The alias of a constant is a decltype. In it a member that is no constant (`int dof = 2;`) makes the alias invalid; in
-// a plain Int<int(M::dof)> it is an error of g++.
+// The alias of a constant needs the decltype: there, a non-constant member (`int dof = 2;`) makes the alias invalid. In
+// a plain Int<int(M::dof)> the same member is a compile error with g++.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ using Detected = typename Detector<void, Op, Args...>::type;
 template <class Expected, template <class...> class Op, class... Args>
 inline constexpr bool yields = std::is_same_v<Detected<Op, Args...>, Expected>;
 
-// The type that the alias of a constant names.
+// Result types of the aliases of constants.
 template <int value>
 using Int = std::integral_constant<int, value>;
 template <bool value>
@@ -51,16 +51,17 @@ template <template <class...> class Op, class M, auto fallback>
 inline constexpr auto value_or =
     std::conditional_t<detected<Op, M>, Detected<Op, M>, std::integral_constant<decltype(fallback), fallback>>::value;
 
-// True if `template <class M> using pointer = decltype(&M::gap)` is a member function: exactly one of that name,
-// whatever its arguments. Data of that name do not count.
+// True if `template <class M> using pointer = decltype(&M::gap)` is a pointer to a member function. True for exactly
+// one function of that name, with any arguments; false for overloads and data members.
 template <template <class...> class Pointer, class M>
 inline constexpr bool names_function = std::is_member_function_pointer_v<Detected<Pointer, M>>;
 
 template <class... T>
 struct TypeList {};
 
+// As std::declval of a const M.
 template <class M>
-const M& const_object();  // std::declval of a const M
+const M& const_object();
 
 }  // namespace detail
 }  // namespace moreau

@@ -1,7 +1,7 @@
-// Sums whose order no compiler may choose: the same bits from every compiler, at every optimisation level.
+// Sums in a fixed order, bit-identical with every compiler and optimisation level.
 //
-// An Eigen reduction may be vectorised, and a vectorised sum rounds differently; element by element operations are
-// safe. So every product that adds up is written here, once, from the first index to the last.
+// Eigen can vectorise a reduction, and a vectorised sum rounds differently. Element-wise Eigen operations are safe.
+// Every sum of products is therefore written here, from the first index to the last.
 #pragma once
 
 #include <limits>
@@ -15,7 +15,7 @@
 namespace moreau {
 namespace detail {
 
-// Up to here loops are written out at compile time; above, the loop stays a loop (same order, same bits).
+// Largest trip count of loops that are unrolled at compile time. Larger loops use the same order of operations.
 constexpr int unroll_limit = 12;
 
 template <class F, int... i>
@@ -23,7 +23,7 @@ MOREAU_ALWAYS_INLINE void unroll(F&& f, std::integer_sequence<int, i...>) {
   (f(std::integral_constant<int, i>{}), ...);
 }
 
-// f(0), f(1), ..., f(n - 1). The index is a compile-time constant where n is small.
+// Calls f(0), ..., f(n - 1). The index is a compile-time constant for n <= unroll_limit.
 template <int n, class F>
 MOREAU_ALWAYS_INLINE void for_each_index(F&& f) {
   if constexpr (n <= unroll_limit) {
@@ -35,7 +35,7 @@ MOREAU_ALWAYS_INLINE void for_each_index(F&& f) {
 
 }  // namespace detail
 
-// a^T b
+// Returns a^T b.
 template <class Real, int n>
 MOREAU_ALWAYS_INLINE Real dot(const Vector<Real, n>& a, const Vector<Real, n>& b) {
   if constexpr (n == 0) {
@@ -49,13 +49,13 @@ MOREAU_ALWAYS_INLINE Real dot(const Vector<Real, n>& a, const Vector<Real, n>& b
 
 namespace detail {
 
-// y += s x
+// Adds s x to y.
 template <class Real, int n>
 MOREAU_ALWAYS_INLINE void add_scaled(Vector<Real, n>& y, Real s, const Vector<Real, n>& x) {
   for_each_index<n>([&](auto i) { y.coeffRef(i) += s * x.coeff(i); });
 }
 
-// 0 where x is finite, NaN otherwise: adding these up tests many numbers with one comparison.
+// Returns 0 if x is finite, otherwise NaN. A sum of probes tests many numbers with one comparison.
 template <class Real>
 MOREAU_ALWAYS_INLINE Real finite_probe(Real x) {
   return x * Real(0);
@@ -73,7 +73,7 @@ MOREAU_ALWAYS_INLINE Real larger(Real a, Real b) {
   return a < b ? b : a;
 }
 
-// One rounding of 1.
+// Distance from 1 to the next larger Real.
 template <class Real>
 constexpr Real epsilon = std::numeric_limits<Real>::epsilon();
 

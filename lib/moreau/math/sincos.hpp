@@ -1,27 +1,26 @@
-// Sine and cosine as one pair, the same bits from every compiler on every target, at a fixed cost.
+// Sine and cosine of one angle, bit-identical on every target, in a constant number of instructions.
 //
 //   |x| = k pi/2 + r,  |r| <= pi/4;   sin x, cos x = +-sin r or +-cos r by the last two bits of k and the sign of x
 //   sin r = r + r^3 S(r^2),  cos r = 1 - r^2/2 + r^4 C(r^2)      (minimax polynomials, fitted for this file)
 //
-// pi/2 is split into four parts (Cody and Waite): k times each of the first three is exact, so r + r_low is right
-// to far below an ulp of r even next to a multiple of pi/2. Only +, -, * and conversions of small integers: no
-// libm, no trick with the rounding mode, nothing an optimiser may fold. Beyond `near_limit` the reduction is done
-// in integers (below) and costs more.
+// pi/2 is split into four parts (Cody and Waite), and k times each of the first three is exact. The error of r + r_low
+// is therefore far below an ulp of r, also next to a multiple of pi/2. The reduction uses +, -, * and conversions of
+// small integers only. It needs no libm and no rounding mode, and contains no expression that an optimiser can
+// simplify.
 //
-// Error in units of the last place of the result, all floats tried: at most 1.02 up to near_limit, 1.06 beyond
-// (absolute 6.3e-8); double, 2e7 arguments tried: 1.01 and 1.05. Cost of a pair, the same for every argument up to
-// near_limit: 73 instructions in float on Cortex-M4F, 87 in double on M7 (GCC 12.2 -O2, counted by
-// tests/unit/math_cost.cpp). sin(-x) = -sin(x) and cos(-x) = cos(x) to the bit; sin(-0) = -0; infinities and NaN
-// give NaN.
+// Largest error in ulp of the result, over all floats: 1.02 up to near_limit, 1.06 beyond (absolute 6.3e-8). Over 2e7
+// double arguments: 1.01 and 1.05. A pair takes 73 instructions in float on Cortex-M4F and 87 in double on M7, for
+// every argument up to near_limit. The counts are of GCC 12.2 -O2 (tests/unit/math_cost.cpp). The relations sin(-x) =
+// -sin(x) and cos(-x) = cos(x) hold bit for bit. The sine of -0 is -0. Infinity and NaN give NaN.
 //
-// x - k pi/2 for arguments too large for sincos's own subtraction: exact, in integers, bounded.
+// Beyond near_limit the reduction x - k pi/2 is exact in integers, and bounded (after Payne and Hanek):
 //
-//   |x| = m 2^e with an integer m, so |x| 2/pi mod 4 = m (2^e 2/pi mod 4): only a window of the binary digits of 2/pi
-//   matters. The window times m gives the quadrant and the fraction f; r = f pi/2.
+//   |x| = m 2^e with an integer m, so |x| 2/pi mod 4 = m (2^e 2/pi mod 4)
 //
-// (The idea is Payne and Hanek's.) The window is wide enough for the worst argument: no finite float comes closer
-// than 2^-30 to a multiple of pi/2, no finite double closer than 2^-61; the fraction keeps 70 (float) and 138
-// (double) correct digits. Cost: about 25 and 60 32-bit multiplications; nobody's mechanism turns that far.
+// Only a window of the binary digits of 2/pi contributes. The product of window and m contains the quadrant and the
+// fraction f; r = f pi/2. The window is wide enough for every argument. No finite float is closer than 2^-30 to a
+// multiple of pi/2, no finite double closer than 2^-61. The fraction has 70 (float) and 138 (double) correct digits.
+// The cost is about 25 and 60 32-bit multiplications.
 #pragma once
 
 #include <array>
@@ -33,14 +32,15 @@
 namespace moreau {
 namespace detail {
 
-// |x| = k pi/2 + (r + r_low), |r| <= pi/4 (a hair more on the fast path); r_low is what does not fit into r.
+// Reduced angle: |x| = k pi/2 + (r + r_low). |r| <= pi/4 with reduce_far(), slightly more with sincos_near(). r_low is
+// the rounding error of r.
 template <class Real>
 struct ReducedAngle {
   Real r, r_low;
-  std::uint32_t k;  // only its two last bits count
+  std::uint32_t k;  // only the last two bits are used
 };
 
-// Binary digits of 2/pi behind the point, 32 per word, after two words of zeros.
+// Binary digits of 2/pi after the binary point, 32 per word, after two words of zeros.
 inline constexpr std::uint32_t two_over_pi[] = {
     0,           0,           0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u,
     0xfe5163abu, 0xdebbc561u, 0xb7246e3au, 0x424dd2e0u, 0x06492eeau, 0x09d1921cu, 0xfe1deb1cu, 0xb129a73eu,
@@ -48,11 +48,11 @@ inline constexpr std::uint32_t two_over_pi[] = {
     0x1ff897ffu, 0xde05980fu, 0xef2f118bu, 0x5a0a6d1fu, 0x6d367ecfu, 0x27cb09b7u, 0x4f463f66u, 0x9e5fea2du,
     0x7527bac7u, 0xebe5f17bu, 0x3d0739f7u, 0x8a5292eau, 0x6bfb5fb1u, 0x1f8d5d08u, 0x56033046u, 0xfc7b6babu};
 
-// Binary digits of pi/4 behind the point.
+// Binary digits of pi/4 after the binary point.
 inline constexpr std::uint32_t quarter_pi[] = {0xc90fdaa2u, 0x2168c234u, 0xc4c6628bu,
                                                0x80dc1cd1u, 0x29024e08u, 0x8a67cc74u};
 
-// p = a b mod 2^(32 n): the last words of a product. Words run from the most to the least significant.
+// Computes p = a b mod 2^(32 n), the last words of a product. The most significant word is the first.
 template <int na, int n>
 inline void multiply_low(const std::uint32_t (&a)[na], const std::uint32_t (&b)[n], std::uint32_t (&p)[n]) {
   for (std::uint32_t& word : p) word = 0;
@@ -66,7 +66,8 @@ inline void multiply_low(const std::uint32_t (&a)[na], const std::uint32_t (&b)[
   }
 }
 
-// p = a b 2^(-32 n), rounded down by a few units of its last word: the product of two binary fractions.
+// Computes p = a b 2^(-32 n), the product of two binary fractions. The result can be too small by a few units of its
+// last word.
 template <int n, int nb>
 inline void multiply_high(const std::uint32_t (&a)[n], const std::uint32_t (&b)[nb], std::uint32_t (&p)[n]) {
   static_assert(nb >= n, "b is cut to n words");
@@ -97,7 +98,7 @@ inline void negate(std::uint32_t (&a)[n]) {
   }
 }
 
-// For finite |x| >= 1. Never inlined: it would only lengthen the code around the fast path.
+// Reduces a finite |x| >= 1. Not inlined, to keep the code of the fast path short.
 template <class Real>
 MOREAU_NOINLINE ReducedAngle<Real> reduce_far(Real x) {
   constexpr int digits = Binary<Real>::significand, words = digits == 24 ? 3 : 6;
@@ -107,8 +108,8 @@ MOREAU_NOINLINE ReducedAngle<Real> reduce_far(Real x) {
                               static_cast<std::uint32_t>(integer)};
   const int e = static_cast<int>(magnitude >> (digits - 1)) - Binary<Real>::bias - (digits - 1);
 
-  // The first digit of 2/pi that counts is the one of weight 2^(1-e): those before it give whole turns.
-  const int first = e - 2 + 64;  // counted with the 64 zeros in front; never negative for |x| >= 1
+  // Digits of 2/pi with a weight above 2^(1-e) contribute whole revolutions only.
+  const int first = e - 2 + 64;  // counts the 64 leading zeros; not negative for |x| >= 1
   std::uint32_t window[words];
   for (int i = 0; i < words; ++i) {
     const std::uint32_t* const word = two_over_pi + first / 32 + i;
@@ -126,7 +127,7 @@ MOREAU_NOINLINE ReducedAngle<Real> reduce_far(Real x) {
   std::uint32_t r[words];
   multiply_high(turn, quarter_pi, r);
 
-  int shift = 0;  // leading zeros; the bound is never reached
+  int shift = 0;  // leading zeros; the loop bound is never reached
   for (; shift < 32 * words - 1 && (r[0] >> 31) == 0; ++shift) shift_left(r, 1);
   const std::uint64_t top = (std::uint64_t{r[0]} << 32) | r[1];
   const Real sign = past_half ? Real(-1) : Real(1);
@@ -137,6 +138,7 @@ MOREAU_NOINLINE ReducedAngle<Real> reduce_far(Real x) {
 
 }  // namespace detail
 
+// Sine and cosine of one angle.
 template <class Real>
 struct SinCos {
   Real sin, cos;
@@ -149,7 +151,7 @@ struct SinCosConstants;
 
 template <>
 struct SinCosConstants<float> {
-  static constexpr Bits<float> near_limit = 0x45800000u;  // 2^12 rad; k < 2^12 keeps k times 12 digits exact
+  static constexpr Bits<float> near_limit = 0x45800000u;  // 2^12 rad; for k < 2^12, k times 12 digits is exact
   static constexpr float two_over_pi = 0x1.45f306p-1f;
   static constexpr float half_pi[4] = {0x1.922p0f, -0x1.28p-18f, -0x1.778p-25f, 0x1.68c234p-39f};
   static constexpr float S[3] = {-0x1.555546p-3f, 0x1.110774p-7f, -0x1.9951fap-13f};
@@ -167,7 +169,7 @@ struct SinCosConstants<double> {
                                   -0x1.27e4f7f18421dp-22, 0x1.1ee9dbaa0f879p-29,  -0x1.8fa652502215dp-37};
 };
 
-// a[0] + a[1] z + a[2] z^2 + ... by Horner's rule, unrolled.
+// Returns a[0] + a[1] z + a[2] z^2 + ... by Horner's rule, unrolled.
 template <int i, int n, class Real>
 inline Real polynomial(const Real (&a)[n], Real z) {
   if constexpr (i + 1 == n) {
@@ -184,7 +186,7 @@ MOREAU_ALWAYS_INLINE SinCos<Real> sincos_reduced(const ReducedAngle<Real>& angle
   const Real sine = r + (angle.r_low + r * (z * polynomial<0>(K::S, z)));
   const Real cosine = Real(1) - (Real(0.5) * z - (z * (z * polynomial<0>(K::C, z)) - r * angle.r_low));
 
-  // Nothing here that a compiler could turn into a branch (GCC does for M7).
+  // Conditional moves: for M7, GCC compiles the integer version below with a branch.
   if constexpr (cpu::has_conditional_move<Real>) {
     const std::int32_t odd = static_cast<std::int32_t>(angle.k << 31), half = static_cast<std::int32_t>(angle.k << 30);
     const std::int32_t sign = static_cast<std::int32_t>(sign_of_x >> (8 * sizeof(Real) - 32));
@@ -194,7 +196,7 @@ MOREAU_ALWAYS_INLINE SinCos<Real> sincos_reduced(const ReducedAngle<Real>& angle
     cpu::negate_if(half ^ odd, cos);
     return {sin, cos};
   }
-  constexpr int top = 8 * sizeof(Real) - 2;  // brings the second bit of the quadrant to the sign bit
+  constexpr int top = 8 * sizeof(Real) - 2;  // shifts the second bit of the quadrant to the sign bit
   const Bits<Real> k = angle.k, s = to_bits(sine), c = to_bits(cosine);
   const Bits<Real> exchange = (s ^ c) & (Bits<Real>{0} - (k & 1u));
   const Bits<Real> sin_sign = (sign_of_x ^ (k << top)) & sign_bit<Real>, cos_sign = ((k + 1u) << top) & sign_bit<Real>;
@@ -222,13 +224,13 @@ MOREAU_ALWAYS_INLINE SinCos<Real> sincos_near(Real x) {
   const Real a = absolute(x);
   const std::uint32_t k = static_cast<std::uint32_t>(a * K::two_over_pi + Real(0.5));
   const Real n = static_cast<Real>(k);
-  const Real y = (a - n * K::half_pi[0]) - n * K::half_pi[1];  // exact: few digits, and it cancels
+  const Real y = (a - n * K::half_pi[0]) - n * K::half_pi[1];  // exact: few digits, and the leading ones cancel
   const Real p = n * K::half_pi[2];                            // exact
   const Real r = y - p;
   const Real r_low = ((y - r) - p) - n * K::half_pi[3];
   return sincos_reduced(ReducedAngle<Real>{r, r_low, k}, to_bits(x));
 }
-// Where one of several angles is far.
+// Reduces any angle, if one of several angles is beyond near_limit.
 template <class Real>
 MOREAU_COLD MOREAU_NOINLINE SinCos<Real> sincos_near_or_far(Real x) {
   return is_far(x) ? sincos_far(x) : sincos_near(x);
@@ -240,13 +242,15 @@ MOREAU_COLD MOREAU_NOINLINE auto sincos_seldom(Reals... x) {
 
 }  // namespace detail
 
+// Returns sine and cosine of x.
 template <class Real>
 inline SinCos<Real> sincos(Real x) {
   return detail::is_far(x) ? detail::sincos_far(x) : detail::sincos_near(x);
 }
 
-// Of several angles, with the same bits: const auto [one, two] = moreau::sincos(q(0), q(1)). They share the test of their
-// range, and the constants stay in registers: 10 instructions less for each.
+// Returns sine and cosine of several angles, bit-identical to separate calls: const auto [one, two] =
+// moreau::sincos(q(0), q(1)). The angles share one range test, and the constants stay in registers. This saves 10
+// instructions per angle.
 template <class Real, class... More>
 inline std::array<SinCos<Real>, 1 + sizeof...(More)> sincos(Real x, More... more) {
   if ((unsigned{detail::is_far(x)} | ... | unsigned{detail::is_far(more)}) != 0)
@@ -254,11 +258,11 @@ inline std::array<SinCos<Real>, 1 + sizeof...(More)> sincos(Real x, More... more
   return {detail::sincos_near(x), detail::sincos_near(more)...};
 }
 
-// No templates: after `using namespace moreau;` a template would lose against libm's sin(double) without a word, these
-// are ambiguous with it.
+// Return the sine of x. Overloads instead of a template: after `using namespace moreau;` a call with libm's sin(double)
+// in scope is ambiguous. A template would silently lose against libm.
 inline float sin(float x) { return sincos(x).sin; }
 inline double sin(double x) { return sincos(x).sin; }
-// As sin.
+// Returns the cosine of x.
 inline float cos(float x) { return sincos(x).cos; }
 inline double cos(double x) { return sincos(x).cos; }
 

@@ -1,13 +1,14 @@
-// The correctly rounded square root (IEEE 754, to nearest), the same bits on every target, without libm.
+// Correctly rounded square root (IEEE 754, to nearest), bit-identical on every target, without libm.
 //
-// Where the unit has the instruction it is that instruction and nothing else: std::sqrt and __builtin_sqrt add a
-// call for errno unless the user's flags forbid it. Elsewhere digit by digit in integers: with m = x 2^-e, e even,
+// If the FPU has a square root instruction, the function is that instruction. std::sqrt and __builtin_sqrt add a call
+// for errno unless compiler options disable it. Without the instruction, the root is computed digit by digit in
+// integers. With m = x 2^-e, e even,
 //
-//   q^2 <= m < (q + 1)^2,   q one digit longer than the result, found from its first digit to its last
+//   q^2 <= m < (q + 1)^2,   q with one digit more than the result, from the first digit to the last
 //
-// and the last digit rounds: the root of a floating-point number is never half way between two others.
-// Constant cost for normal numbers (25 digits in float, 54 in double). sqrt(-0) = -0; a negative argument or NaN gives
-// NaN.
+// The last digit determines the rounding: the root of a floating-point number never lies halfway between two others.
+// Normal numbers take a constant number of passes: 25 in float, 54 in double. sqrt(-0) = -0. A negative argument or NaN
+// gives NaN.
 #pragma once
 
 #include "moreau/math/bits.hpp"
@@ -27,12 +28,13 @@ inline Real sqrt_by_digits(Real x) {
   Bits<Real> m = b & ((Bits<Real>{1} << (digits - 1)) - 1);
   int e = static_cast<int>(b >> (digits - 1));
   if (e == 0) {
-    for (e = 1; (m >> (digits - 1)) == 0; --e) m <<= 1;  // denormal: at most digits - 1 passes
+    for (e = 1; (m >> (digits - 1)) == 0; --e) m <<= 1;  // subnormal: at most digits - 1 passes
   }
   m |= Bits<Real>{1} << (digits - 1);
-  const int power = e - bias;  // x = m 2^(1 - digits) 2^power, the first factor in [1, 2); made even by a factor 2
+  // x = m 2^(1 - digits) 2^power, the first factor in [1, 2). A factor of 2 makes the power even.
+  const int power = e - bias;
   const int odd = power & 1;
-  m <<= (8 * static_cast<int>(sizeof(Real)) - digits - 1) + odd;  // the point now stands behind the two first bits
+  m <<= (8 * static_cast<int>(sizeof(Real)) - digits - 1) + odd;  // moves the binary point behind the first two bits
 
   Bits<Real> root = 0, rest = 0;
   for (int i = 0; i <= digits; ++i) {
@@ -60,6 +62,7 @@ MOREAU_ALWAYS_INLINE Real sqrt_of(Real x) {
 
 }  // namespace detail
 
+// Returns the correctly rounded square root of x.
 inline float sqrt(float x) { return detail::sqrt_of(x); }
 
 inline double sqrt(double x) { return detail::sqrt_of(x); }

@@ -1,7 +1,7 @@
-// A sum of products in twice the digits of its scalar: what rounding takes from each sum and each product is exactly a
-// number again (Dekker, Veltkamp, Knuth), and these are added up beside it (Dot2 of Ogita, Rump, Oishi 2005).
+// Sum of products in twice the digits of the scalar (Dot2 of Ogita, Rump, Oishi 2005). The rounding error of each sum
+// and each product is itself a floating-point number (Dekker, Veltkamp, Knuth). A second sum accumulates these errors.
 //
-// For compilers that neither contract nor reorder; what overflows in a product of a number and its splitter is a NaN.
+// Requires a compiler that neither contracts nor reorders. An overflow in the split of a factor gives NaN.
 #pragma once
 
 #include "moreau/math/types.hpp"
@@ -9,6 +9,7 @@
 namespace moreau {
 namespace detail {
 
+// Sum and accumulated rounding errors.
 template <class Real>
 class TwofoldSum {
  public:
@@ -23,7 +24,7 @@ class TwofoldSum {
   Real value() const { return sum_ + lost_; }
 
  private:
-  // Two numbers of half the digits.
+  // A number as the exact sum of two numbers with half the digits.
   struct Halves {
     explicit Halves(Real a) {
       constexpr Real splitter = sizeof(Real) == 8 ? Real(134217729) : Real(4097);  // 2^27 + 1, 2^12 + 1

@@ -1,12 +1,12 @@
-// A state as plain bytes: written field by field, little-endian, the same on every machine.
+// Serialisation of a state, field by field and little-endian, identical on every machine.
 //
 //   tag "MORO" | version, sizeof(Real), dof, contacts, tangents, frictions, friction_dim, bilaterals (one byte each,
-//   sizes modulo 256) | q u t0 dt n P_N P_T P_F P_B sigma_N sigma_T sigma_F | gamma_E rho known, version 2 only |
-//   CRC-32 (IEEE 802.3) of all before it
+//   sizes modulo 256) | q u t0 dt n P_N P_T P_F P_B sigma_N sigma_T sigma_F | gamma_E rho known (version 2 only) |
+//   CRC-32 (IEEE 802.3) of all previous bytes
 //
-// Version 2 is that of models with persistent contacts, version 1 of all others.
+// Models with persistent contacts use version 2, all others version 1.
 //
-// Never the memory of the object: padding and alignment are not part of a state. Golden hashes use the same writer.
+// The bytes do not depend on padding and alignment. Golden hashes use the same writer.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 namespace moreau {
 namespace detail {
 
-// CRC-32, reflected polynomial 0xEDB88320, without a table: 8 shifts a byte.
+// CRC-32 with the reflected polynomial 0xEDB88320, without a table: 8 shifts per byte.
 inline std::uint32_t crc32(const std::uint8_t* data, std::size_t size, std::uint32_t crc = 0) {
   crc = ~crc;
   for (std::size_t i = 0; i < size; ++i) {
@@ -70,7 +70,7 @@ struct ByteReader {
   void operator()(std::uint32_t& x) { x = raw<std::uint32_t>(); }
 };
 
-// The fields of a state in their order: one list for the writer, the reader and the size.
+// Calls f with each field of a state, in the order of the bytes. The writer and the reader share this list.
 template <class Model, class F>
 void each_field(State<Model>& s, F& f) {
   const auto matrix = [&f](auto& m) {
@@ -102,18 +102,18 @@ void write_header(ByteWriter& write) {
 
 }  // namespace detail
 
-// Writes exactly State::bytes bytes.
+// Writes exactly State::bytes bytes to `out`.
 template <class Model>
 void State<Model>::save(std::uint8_t* out) const {
-  State copy = *this;  // each_field visits by mutable reference
+  State copy = *this;  // each_field passes mutable references
   detail::ByteWriter write{out};
   detail::write_header<Model>(write);
   detail::each_field(copy, write);
   write.raw(detail::crc32(out, bytes - detail::checksum_size));
 }
 
-// Anything but the bytes of a state of these sizes and this scalar is invalid_argument and changes nothing; bytes of
-// another model with the same sizes are taken.
+// Reads a state from `size` bytes. If tag, version, scalar, sizes or checksum differ, returns invalid_argument and
+// leaves the state unchanged. Bytes of another model with the same sizes are accepted.
 template <class Model>
 Status State<Model>::restore(const std::uint8_t* in, std::size_t size) {
   std::uint8_t expected[detail::header_size];

@@ -1,18 +1,21 @@
-// The functions of a model: Contract<Model> has what the library asks of them. lib/MODEL.md describes each of them.
+// Functions of a model: names, signatures and compile-time checks. lib/MODEL.md describes each function.
 //
-// force is h(q,u,t) of M u' = h + contacts: if M depends on q or t, it contains -Mdot u + 1/2 d(u^T M u)/dq.
+// `force` is h(q,u,t) of M u' = h + contact forces. If M depends on q or t, h contains -Mdot u + 1/2 d(u^T M u)/dq.
 //
-// A model may share work between its functions: with `A at(const Vector<Real, dof>& q, Real t) const` they take the
-// result `a` (any copyable type, computed once per step) instead of (q, t). All of them do, or none.
+// A model can share terms between its functions. With `A at(const Vector<Real, dof>& q, Real t) const`, the functions
+// take its result `a` instead of (q, t). A is any copyable type, computed once per step. Either all functions take `a`,
+// or none.
 //
 // One struct per function:
 //
-//   call         the alias by which it is detected, with the types of its arguments
-//   name         of an optional function: an alias that is valid for a member of that name, whatever its arguments
-//   Result       what it returns for the arguments of the contract, or Missing
-//   fits         false: the model is refused. An optional function of that name has to fit, or it would be ignored
-//                without a message. Data of that name do not count (many models have a number `mu`), nor do overloads.
-//   Sentence     the message of the compiler then: the signature
+//   call         the alias that detects the function, with the types of its arguments
+//   name         of an optional function: an alias that is valid for a member of that name with any arguments
+//   Result       the return type for the arguments of the contract, or Missing
+//   fits         false: compilation of the model fails
+//   Sentence     the compiler message: the required signature
+//
+// An optional function with a wrong signature does not fit; the library would ignore it without a message. Data members
+// of the same name (for example a number `mu`) and overloads are permitted.
 #pragma once
 
 #include "moreau/model/directions.hpp"
@@ -21,7 +24,7 @@
 namespace moreau {
 namespace detail {
 
-// What a call returns, by value; Missing if a const model cannot be called so, or returns nothing.
+// Return type of a call, without reference; Missing if the call is invalid for a const model or returns void.
 template <template <class...> class Op, class... Args>
 using Returned =
     std::conditional_t<std::is_void_v<Detected<Op, Args...>>, Missing, std::decay_t<Detected<Op, Args...>>>;
@@ -29,7 +32,7 @@ using Returned =
 template <class R>
 inline constexpr bool is_missing = std::is_same_v<R, Missing>;
 
-// An Eigen object of this scalar and these sizes. Storage options do not matter.
+// True for an Eigen matrix of this scalar and these sizes, with any storage options.
 template <class R, class Real, int rows, int cols>
 struct Plain : std::false_type {};
 template <class Real, int rows, int cols, int options, int max_rows, int max_cols>
@@ -44,7 +47,7 @@ struct IsExpression : Bool<detected<expression_of, R>> {};
 template <class Real, int rows, int cols, int options, int max_rows, int max_cols>
 struct IsExpression<Eigen::Matrix<Real, rows, cols, options, max_rows, max_cols>> : std::false_type {};
 
-// A friction element or an ideal joint may return any struct with these members.
+// A friction element and an ideal joint can return any struct with these members.
 template <class R>
 using w_of = std::remove_cv_t<decltype(R::w)>;
 template <class R>
@@ -65,7 +68,7 @@ template <class Model>
 struct Contract;
 
 // clang-format off
-// The arguments at the midpoint: (q, t), or a = at(q, t) in a model that shares terms; Moving: with u as well.
+// Arguments at the midpoint: (q, t), or a = at(q, t) in a model that shares terms. Moving: with u in addition.
 template <class M, class Shared> struct Calls {
   template <template <class...> class Op, class... Front> using At = Returned<Op, M, Front..., const Shared&>;
   template <template <class...> class Op, class... Front> using Moving = Returned<Op, M, Front..., const Shared&, const VectorOf<M>&>;
@@ -79,11 +82,11 @@ template <class M, template <class...> class Op, class... Front> using Moving = 
 
 namespace member {
 
-inline constexpr bool sharing = true;  // with a second sentence, for models that share terms
+inline constexpr bool sharing = true;  // selects the second message for models that share terms
 
 template <class Self, bool shares = false> struct Function : Member {
   template <class M> static constexpr bool absent() { return is_missing<typename Self::template Result<M>> && !names_function<Self::template name, M>; }
-  // Does it return the scalar of the model?
+  // True if the function returns the scalar of the model.
   template <class M> static constexpr bool is_real() { return std::is_same_v<typename Self::template Result<M>, RealOf<M>>; }
   template <class M> static constexpr bool is_expression() { return false; }
   template <class M> static constexpr Fault reason() {
@@ -100,7 +103,7 @@ struct At : Function<At> {
   template <class M> static constexpr bool fits() { return absent<M>() || (!is_missing<Result<M>> && !is_expression<M>()); }
   template <Fault fault> struct Sentence {
     static_assert(fault != Fault::expression, "Model's at returns an Eigen expression: write the return type, a plain type");
-    static_assert(fault != Fault::signature, "Model needs: A at(const Vector<Real, dof>& q, Real t) const;   // what its functions share; or no at at all");
+    static_assert(fault != Fault::signature, "Model needs: A at(const Vector<Real, dof>& q, Real t) const;   // shared terms of its functions; or no at at all");
   };
 };
 struct Mass : Function<Mass, sharing> {
@@ -190,7 +193,8 @@ struct FrictionDirections : Function<FrictionDirections, sharing> {
     static_assert(fault != Fault::shared_signature, "Model needs: FrictionDirections<Real, dof, friction_dim> friction_directions(int element, const A& a) const;   // w, zeta, with a = at(q, t)");
   };
 };
-// Functions without their number would be ignored. 0 is a number.
+// If the model has friction functions but no `frictions`, compilation fails, because the functions would be ignored.
+// `frictions = 0` is valid.
 struct DeclaredFrictions : Frictions {
   template <class M> static constexpr bool fits() {
     return detected<value, M> || (FrictionBound::absent<M>() && FrictionDirections::absent<M>() && !detected<FrictionDim::value, M>);
@@ -221,6 +225,7 @@ struct BiasAcceleration : Function<BiasAcceleration, sharing> {
     static_assert(fault != Fault::shared_signature, "Model needs: Real bias_acceleration(int row, const A& a, const Vector<Real, dof>& u) const;   // (dw/dt)^T u, with a = at(q, t); or no bias_acceleration at all");
   };
 };
+// If the model has `bilateral` but no `bilaterals`, compilation fails.
 struct DeclaredBilaterals : Bilaterals {
   template <class M> static constexpr bool fits() { return detected<value, M> || Bilateral::absent<M>(); }
 };
@@ -269,8 +274,9 @@ struct Contract {
   static constexpr bool has_period = !is_missing<member::Period::Result<Model>>;
 };
 
-// Everything of a contact but its velocities is the same in every step: steps of few contacts keep it in a table
-// (contact/contact_table.hpp). Up to this size a comparison of all bytes of the model costs less than the table saves.
+// True if contact data except velocities are constant, so that the steps for few contacts store them in a table
+// (contact/contact_table.hpp). Each step compares all bytes of the model with those of the stored table. Up to 256
+// bytes this costs less than the table saves.
 template <class Model>
 constexpr bool tables_contacts = (Traits<Model>::constant_mass && Traits<Model>::constant_directions &&
                                   Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0 &&

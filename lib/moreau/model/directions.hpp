@@ -1,8 +1,8 @@
-// What a model returns for one contact, one dry-friction element, one ideal joint.
+// Return types of a model's functions: contact directions, contact laws, friction elements and ideal joints.
 //
 //   gamma_N = w_N^T u + zeta_N,   gamma_T = w_T^T u + zeta_T        (GS05 eq. 10)
 //
-// zeta is the part of the relative velocity that is there at u = 0 (moving surroundings); zero for most models.
+// zeta is the relative velocity at u = 0, for example of a moving wall. It is 0 in most models.
 #pragma once
 
 #include <type_traits>
@@ -12,7 +12,7 @@
 namespace moreau {
 namespace detail {
 
-// A tangential quantity of one contact: a number in the plane, a pair in space.
+// Tangential quantity of one contact: a number in the plane, two numbers in space.
 template <class Real, int tangents>
 using Tangential = std::conditional_t<tangents == 2, Vector<Real, 2>, Real>;
 
@@ -26,6 +26,7 @@ constexpr auto zero_tangential() {
 
 }  // namespace detail
 
+// Generalised force directions and relative velocity at u = 0 of one contact.
 template <class Real, int dof, int tangents = 1>
 struct Directions {
   Vector<Real, dof> w_N = Vector<Real, dof>::Zero();
@@ -34,22 +35,22 @@ struct Directions {
   detail::Tangential<Real, tangents> zeta_T = detail::zero_tangential<Real, tangents>();  // m/s
 };
 
-// Newton restitution, normal and tangential, and Coulomb friction of one contact.
+// Law of one contact: Newton restitution in normal and tangential direction, Coulomb friction.
 template <class Real>
 struct ContactLaw {
-  Real eps_N = Real(0);  // 0..1
-  Real eps_T = Real(0);  // 0..1
-  Real mu = Real(0);     // >= 0
+  Real eps_N = Real(0);  // normal restitution, 0 to 1
+  Real eps_T = Real(0);  // tangential restitution, 0 to 1
+  Real mu = Real(0);     // friction coefficient, >= 0
 };
 
-// Dry friction that does not depend on a normal force: -P in bound * dt * (unit ball of dimension dim).
+// Dry friction with a bound independent of normal forces: -P in bound * dt * (unit ball of dimension dim).
 template <class Real, int dof, int dim = 1>
 struct FrictionDirections {
   Matrix<Real, dof, dim> w = Matrix<Real, dof, dim>::Zero();
   detail::Tangential<Real, dim> zeta = detail::zero_tangential<Real, dim>();  // m/s
 };
 
-// An ideal joint kept as a constraint: g(q, t) = 0 with g' = w^T u + zeta.
+// One row of an ideal joint: g(q, t) = 0 with g' = w^T u + zeta.
 template <class Real, int dof>
 struct Bilateral {
   Vector<Real, dof> w = Vector<Real, dof>::Zero();
@@ -59,7 +60,7 @@ struct Bilateral {
 
 namespace detail {
 
-// Component t of a tangential quantity, whatever its dimension.
+// Returns component t of a tangential quantity of either dimension.
 template <class Real>
 constexpr Real component(const Real& x, int) {
   return x;

@@ -1,6 +1,6 @@
-// A model at one point (q, t): one way to call it, whichever form its functions have.
+// Calls of a model's functions at one point (q, t), with the same interface for both forms of a model.
 //
-// With `at` the shared terms are computed once, here; without it every call gets (q, t).
+// If the model has `at`, the constructor computes the shared terms once. Otherwise every call passes (q, t).
 #pragma once
 
 #include "moreau/math/compiler.hpp"
@@ -9,6 +9,7 @@
 namespace moreau {
 namespace detail {
 
+// A model and one point (q, t).
 template <class Model>
 class Evaluation {
  public:
@@ -20,7 +21,7 @@ class Evaluation {
 
   MOREAU_ALWAYS_INLINE Evaluation(const Model& model, const Q& q, Real t) : model_(model), point_(make(model, q, t)) {}
 
-  // Out of line, for what seldom runs.
+  // Constructs out of line, for rare cases.
   MOREAU_COLD MOREAU_NOINLINE static Evaluation seldom(const Model& model, const Q& q, Real t) { return {model, q, t}; }
 
   Mass mass() const {
@@ -45,7 +46,7 @@ class Evaluation {
   FrictionDirections<Real, dof, friction_dim> friction_directions(int j) const {
     const auto d = call([](const auto& m, const auto&... x) { return m.friction_directions(x...); }, j);
     if constexpr (std::is_same_v<std::decay_t<decltype(d)>, Directions<Real, dof, friction_dim>>)
-      return {d.w_T, d.zeta_T};  // the tangential part of a contact's directions serves as well
+      return {d.w_T, d.zeta_T};  // of contact directions, the tangential part
     else
       return {d.w, d.zeta};
   }
@@ -53,7 +54,7 @@ class Evaluation {
     const auto row = call([](const auto& m, const auto&... x) { return m.bilateral(x...); }, j);
     return {row.w, row.zeta, row.g};
   }
-  // (dw/dt)^T u of a bilateral row, 0 for a model without bias_acceleration().
+  // Returns (dw/dt)^T u of a bilateral row; 0 for a model without bias_acceleration().
   Real bias_acceleration([[maybe_unused]] int j, [[maybe_unused]] const Q& u) const {
     if constexpr (!Contract<Model>::has_bias_acceleration)
       return Real(0);
@@ -65,7 +66,7 @@ class Evaluation {
 
  private:
   struct Point {
-    const Q& q;  // outlives the evaluation: a copy would cost 12 instructions a step
+    const Q& q;  // outlives the evaluation; a copy takes 12 instructions per step
     Real t;
   };
   using Held = std::conditional_t<shares, typename Contract<Model>::Shared, Point>;
@@ -77,7 +78,7 @@ class Evaluation {
       return Point{q, t};
   }
 
-  // function(model, front..., q, t), or function(model, front..., a).
+  // Calls function(model, front..., q, t) or function(model, front..., a).
   template <class Call, class... Front>
   MOREAU_ALWAYS_INLINE auto call(const Call& function, Front... front) const {
     if constexpr (shares)

@@ -1,8 +1,7 @@
-// Everything a step depends on besides the model, the options and dt: a value.
+// State of a simulation: all data that a step reads besides the model, the options and dt.
 //
-// Copying a state saves it, assigning it restores it. Positions and velocities are the user's; percussions and sigma
-// are outputs of the last step (and its warm start for the next one): zero percussion, sigma 1, for what is not in
-// contact.
+// Copying a state saves it, assigning it restores it. The user sets q, u and the time. P and sigma are results of the
+// last step and the warm start of the next step. A contact that is not active has P = 0 and sigma = 1.
 #pragma once
 
 #include <array>
@@ -20,12 +19,12 @@ namespace detail {
 template <int n>
 using Sigma = std::array<std::uint8_t, std::size_t(n)>;  // per law: 1 impressed, 0 constraint (SLG08 section 4)
 
-// Contact data of one step that the next step uses, if contacts persist (contact/persistent_contacts.hpp).
+// Contact data of one step for the next step of a model with persistent contacts (contact/persistent_contacts.hpp).
 template <class Real, int contacts>
 struct ContactMemory {
-  Vector<Real, contacts> gamma_E = Vector<Real, contacts>::Zero();  // m/s, normal
+  Vector<Real, contacts> gamma_E = Vector<Real, contacts>::Zero();  // m/s, normal end velocity
   Vector<Real, contacts> rho = Vector<Real, contacts>::Zero();      // m/s^2, rate of change of gamma
-  std::array<std::uint32_t, (contacts + 31) / 32> known{};          // bit by bit: closed in that step
+  std::array<std::uint32_t, (contacts + 31) / 32> known{};          // one bit per contact: active in that step
 
   bool knows(int i) const { return (known[std::size_t(i) / 32] >> i % 32 & 1u) != 0; }
   void set(unsigned there, int i, Real a_gamma_E, Real a_rho) {
@@ -34,6 +33,7 @@ struct ContactMemory {
     known[std::size_t(i) / 32] |= there << i % 32;
   }
 };
+// Empty, for models without persistent contacts.
 template <class Real>
 struct ContactMemory<Real, 0> {
   static constexpr bool knows(int) { return false; }
@@ -50,10 +50,10 @@ using MemoryOf = ContactMemory<typename Traits<Model>::Real, remembered_contacts
 
 }  // namespace detail
 
-// A base and not a member: an empty memory takes no room.
+// State of a model. The contact memory is a base class, because an empty base takes no storage.
 template <class Model>
 struct State : detail::MemoryOf<Model> {
-  using Real = typename detail::RequireModel<Model>::Real;  // first of all checks the model
+  using Real = typename detail::RequireModel<Model>::Real;  // checks the model first
   static constexpr int dof = Traits<Model>::dof;
   static constexpr int contacts = Traits<Model>::contacts;
   static constexpr int tangents = Traits<Model>::tangents;
@@ -61,15 +61,16 @@ struct State : detail::MemoryOf<Model> {
   static constexpr int friction_dim = Traits<Model>::friction_dim;
   static constexpr int bilaterals = Traits<Model>::bilaterals;
 
-  Vector<Real, dof> q = Vector<Real, dof>::Zero();  // m, rad
-  Vector<Real, dof> u = Vector<Real, dof>::Zero();  // m/s, rad/s
-  detail::Time<Real> clock;                         // s, counted in steps
+  Vector<Real, dof> q = Vector<Real, dof>::Zero();  // m, rad; default 0
+  Vector<Real, dof> u = Vector<Real, dof>::Zero();  // m/s, rad/s; default 0
+  detail::Time<Real> clock;                         // s, counted in steps; default 0
 
-  Vector<Real, contacts> P_N = Vector<Real, contacts>::Zero();                                // N s
-  Matrix<Real, tangents, contacts> P_T = Matrix<Real, tangents, contacts>::Zero();            // N s
-  Matrix<Real, friction_dim, frictions> P_F = Matrix<Real, friction_dim, frictions>::Zero();  // N s
-  Vector<Real, bilaterals> P_B = Vector<Real, bilaterals>::Zero();                            // N s
+  Vector<Real, contacts> P_N = Vector<Real, contacts>::Zero();                                // N s, normal
+  Matrix<Real, tangents, contacts> P_T = Matrix<Real, tangents, contacts>::Zero();            // N s, tangential
+  Matrix<Real, friction_dim, frictions> P_F = Matrix<Real, friction_dim, frictions>::Zero();  // N s, friction elements
+  Vector<Real, bilaterals> P_B = Vector<Real, bilaterals>::Zero();                            // N s, ideal joints
 
+  // 1 impressed, 0 constraint, per contact and friction element.
   detail::Sigma<contacts> sigma_N = impressed<contacts>();
   detail::Sigma<contacts> sigma_T = impressed<contacts>();
   detail::Sigma<frictions> sigma_F = impressed<frictions>();
@@ -77,7 +78,7 @@ struct State : detail::MemoryOf<Model> {
   Real time() const { return clock(); }  // s
   void set_time(Real t) { clock = detail::Time<Real>(t); }
 
-  // As plain bytes (model/bytes.hpp): the size, and save / restore of exactly that many.
+  // Number of bytes of save() and restore() (model/bytes.hpp).
   static constexpr std::size_t bytes =
       12 + sizeof(std::int64_t) + 4 + std::size_t(2 * contacts + frictions) +
       sizeof(Real) * std::size_t(2 * dof + 2 + contacts * (1 + tangents) + frictions * friction_dim + bilaterals) +

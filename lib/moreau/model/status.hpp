@@ -1,19 +1,20 @@
-// What became of a step. Only ok and inexact advance the state; after any other the state is what it was, bit for bit.
+// Outcome of a step. ok and inexact advance the state; all others leave it bit-identical.
 #pragma once
 
 #include <cstdint>
 
 namespace moreau {
 
+// Outcome of a step or a run.
 enum class Status : std::uint8_t {
   ok,                          // the judge accepts the percussions
-  inexact,                     // advanced with a violation between the judge's two thresholds
-  no_solution,                 // no percussions found that the judge accepts or calls inexact
+  inexact,                     // advanced; the violation is between the two thresholds of the judge
+  no_solution,                 // the violation of all percussions found exceeds the upper threshold of the judge
   mass_not_positive_definite,  // M(q_M, t_M) is singular or indefinite
   constraints_dependent,       // the bilateral rows are linearly dependent
-  not_finite,                  // NaN or infinity in q, u, in what the model returned, or in the result
-  invalid_argument,            // dt, a law, an option or a part out of its range, w_N = 0
-  not_finished                 // of a run of many steps: ended by its own bounds or on request, before its end
+  not_finite,                  // q, u, a return value of the model or the result is NaN or infinite
+  invalid_argument,            // dt, a contact law, an option or a part is out of range, or w_N = 0
+  not_finished                 // of runs only: stopped by a limit or on request before the end
 };
 
 namespace detail {
@@ -24,34 +25,35 @@ inline constexpr const char* status_names[] = {
 
 }  // namespace detail
 
+// Returns the name of a status.
 constexpr const char* name(Status status) {
   constexpr int count = int(Status::not_finished) + 1;
   static_assert(sizeof detail::status_names == count * sizeof(const char*), "one name for every status");
   return unsigned(status) < unsigned(count) ? detail::status_names[int(status)] : "unknown";
 }
 
-// Which argument, or which function of the model, made a step refuse. Its index: a contact, friction element, joint row
-// or coordinate, where there are several.
+// Argument or model function that made a step fail. The report also contains the index of the contact, friction
+// element, joint row or coordinate.
 enum class Cause : std::uint8_t {
   none,
   dt,                   // not positive, infinite or subnormal
   solver,               // options out of range
   judge,                // thresholds out of range
-  state,                // q, u or the time is no number; index: coordinate
-  mass,                 // singular, indefinite or no number
-  force,                // no number
-  gap,                  // no number
-  directions,           // no number, or w_N = 0
+  state,                // q, u or the time is not finite; index: coordinate
+  mass,                 // singular, indefinite or not finite
+  force,                // not finite
+  gap,                  // not finite
+  directions,           // not finite, or w_N = 0
   law,                  // eps_N, eps_T or mu out of range
-  allowed_penetration,  // negative or no number
-  period,               // the same
-  part,                 // valid() of a part of the mechanism is false; index: its place in parts()
-  friction_bound,       // negative or no number
-  friction_directions,  // no number
-  bilateral,            // rows dependent or no number
-  percussions,          // none found that the judge lets pass
-  wrap,                 // no number
-  result                // q or u at the end of the step is no number: too large
+  allowed_penetration,  // negative or not finite
+  period,               // negative or not finite
+  part,                 // valid() of a part of the mechanism is false; index: position in parts()
+  friction_bound,       // negative or not finite
+  friction_directions,  // not finite
+  bilateral,            // rows linearly dependent or not finite
+  percussions,          // the violation of all percussions found exceeds the upper threshold of the judge
+  wrap,                 // not finite
+  result                // q or u at the end of the step is not finite, for example by overflow
 };
 
 namespace detail {
@@ -78,6 +80,7 @@ inline constexpr const char* cause_names[] = {"none",
 
 }  // namespace detail
 
+// Returns the name of a cause.
 constexpr const char* name(Cause cause) {
   constexpr int count = int(Cause::result) + 1;
   static_assert(sizeof detail::cause_names == count * sizeof(const char*), "one name for every cause");

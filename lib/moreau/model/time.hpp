@@ -1,16 +1,15 @@
-// Time as t0 + n dt with an integer n.
+// Time t0 + n dt with an integer n, and its reduction by the period of a prescribed motion.
 //
-// Adding dt to a float 36 million times an hour loses the time (at 1e-4 s it stops at 256 s); counting steps does not.
-// What remains is the resolution of the scalar itself: a float second counter resolves 2.4e-4 s after one hour.
+// A float sum of time steps stops growing early: with dt = 1e-4 s at 256 s. A step counter does not. After one hour,
+// the float time t0 + n dt still has a resolution of 2.4e-4 s.
 //
-// The time a model is asked at: the midpoint of the step, reduced by the period of a prescribed periodic motion.
+// A prescribed periodic motion is therefore evaluated at the midpoint time modulo its period T:
 //
-//   t mod T = T frac(t0 / T + n dt / T),   the fractions of a period counted in units of 2^-64 and multiplied by n as
-//                                          integers
+//   t mod T = T frac(t0 / T + n dt / T),   fractions as 64-bit integers in units of 2^-64, multiplied by n
 //
-// t0 + n dt itself resolves only 2.4e-4 s in float after an hour: a drive asked at such times would stand still for two
-// steps of 1e-4 s and jump in the third. Fractions of a period are as fine after an hour as at the start. dt / T is
-// rounded once: in float the drive runs fast or slow by at most 6e-8 of its frequency, evenly.
+// After one hour in float, with dt = 1e-4 s, t0 + n dt changes in every third step only. A drive would stand still for
+// two steps and jump in the third. Fractions of a period keep their resolution. dt / T is rounded once: in float, the
+// frequency of the drive has a constant relative error of at most 6e-8.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +20,14 @@
 namespace moreau {
 namespace detail {
 
+// Time as a number of steps since t0.
 template <class Real>
 struct Time {
   Real t0 = Real(0);   // s
-  Real dt = Real(0);   // s, what n counts
+  Real dt = Real(0);   // s, length of the counted steps
   std::int64_t n = 0;  // steps since t0
-  static constexpr std::int64_t end = std::int64_t{1}
-                                      << 47;  // of n: it stays below for ever, unless a file says otherwise
+  // Upper limit of n. No run reaches it; a corrupt file can contain more.
+  static constexpr std::int64_t end = std::int64_t{1} << 47;
 
   Time() = default;
   explicit Time(Real t) : t0(t) {}
@@ -36,22 +36,23 @@ struct Time {
   Real operator()() const { return t0 + count() * dt; }
   explicit operator Real() const { return (*this)(); }
 
-  // The same instant, counting steps of dt_new from here on.
+  // Returns the same time, counted in steps of dt_new.
   Time counted_in(Real dt_new) const {
-    const bool other = dt != dt_new;  // field by field: two objects to choose from would be copied through memory
+    const bool other = dt != dt_new;  // selects field by field: a select of whole objects goes through memory
     return {other ? (*this)() : t0, dt_new, other ? 0 : n};
   }
   Real midpoint() const { return t0 + (count() + Real(0.5)) * dt; }
   Time next() const { return {t0, dt, n + 1}; }
 
  private:
-  // n as a Real from two halves: a 64-bit conversion is a library call on a Cortex-M.
+  // Returns n as a Real, converted in two halves: a 64-bit conversion is a library call on Cortex-M.
   Real count() const {
     return Real(static_cast<std::int32_t>(n >> 16)) * Real(65536) + Real(static_cast<std::int32_t>(n & 0xffff));
   }
 };
 
-// Whether one step leads from `before` to `after`: the next count, or a clock that was set to where the step ended.
+// Returns true if one step leads from `before` to `after`. Either the count grows by 1, or the user set the clock to
+// the end time of the step.
 template <class Real>
 bool one_step(const Time<Real>& before, const Time<Real>& after) {
   if (!(after.dt > Real(0))) return false;
@@ -61,7 +62,7 @@ bool one_step(const Time<Real>& before, const Time<Real>& after) {
   return off < after.dt / 4 && off > -after.dt / 4;
 }
 
-// x mod 1 in units of 2^-64, exactly: x = m 2^e, and whole turns leave at the upper end of the word.
+// Returns x mod 1 in units of 2^-64, exactly: x = m 2^e, and the shift discards whole periods.
 template <class Real>
 std::uint64_t fraction(Real x) {
   constexpr int digits = Binary<Real>::significand;
@@ -74,7 +75,8 @@ std::uint64_t fraction(Real x) {
   return x < Real(0) ? 0 - f : f;
 }
 
-// In two halves, exactly: a 64-bit conversion is a library call on a Cortex-M, whose cost depends on the number.
+// Returns f 2^-64 without its excess digits, converted exactly in two halves. On Cortex-M a 64-bit conversion is a
+// library call whose cost depends on the number.
 template <class Real>
 Real from_fraction(std::uint64_t f) {
   constexpr int digits = Binary<Real>::significand;
@@ -84,7 +86,7 @@ Real from_fraction(std::uint64_t f) {
   return turns * power_of_two<Real>(-digits);
 }
 
-// The time itself, by the model's period; as it is where the model has none.
+// Returns t modulo the period of the model, or t if the model has no period.
 template <class Model, class Real>
 Real reduced(const Model& model, Real t) {
   if constexpr (Contract<Model>::has_period) {
@@ -95,7 +97,8 @@ Real reduced(const Model& model, Real t) {
   }
 }
 
-// The same at `half_steps` half steps of time.dt after `time`, without going through a large number of seconds.
+// Returns the reduced time `half_steps` half steps of time.dt after `time`, computed without a large number of seconds.
+// Returns t if the model has no period.
 template <class Model, class Real>
 Real reduced_after(const Model& model, const Time<Real>& time, std::uint64_t half_steps, Real t) {
   if constexpr (Contract<Model>::has_period) {
@@ -114,7 +117,7 @@ Real reduced(const Model& model, const Time<Real>& time) {
   return reduced_after(model, time, 0, time());
 }
 
-// At the midpoint of the step of time.dt that begins at `time`.
+// Returns the reduced time at the midpoint of the step of time.dt that starts at `time`.
 template <class Model, class Real>
 Real model_time(const Model& model, const Time<Real>& time) {
   return reduced_after(model, time, 1, time.midpoint());

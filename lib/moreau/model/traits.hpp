@@ -1,15 +1,15 @@
-// The constants of a model: Traits<Model> has the values, with the defaults of those that a model may leave out.
-// lib/MODEL.md describes each of them. All are static and constexpr.
+// Constants of a model: detection, defaults and compile-time checks. Traits<Model> has the values. lib/MODEL.md
+// describes each constant. All constants of a model are static and constexpr.
 //
 // One struct per constant:
 //
-//   value        the alias by which it is detected (math/detect.hpp)
+//   value        the alias that detects the constant (math/detect.hpp)
 //   name         an alias that is valid for any member of that name, static or not
-//   fits         false: the model is refused (model/require.hpp)
-//   Sentence     the message of the compiler then
+//   fits         false: compilation of the model fails (model/require.hpp)
+//   Sentence     the compiler message
 //
-// A wrong pattern makes a wrong model: the entry is taken as zero whatever the model returns. The model checker
-// (check/structure_checker.hpp) compares.
+// A wrong pattern gives wrong results: the step treats the entry as zero and ignores the value that the model returns.
+// The model checker (check/structure_checker.hpp) compares both.
 #pragma once
 
 #include "moreau/math/detect.hpp"
@@ -20,8 +20,8 @@ struct Traits;
 
 namespace detail {
 
-// Why a member is refused: its signature (of a model that shares terms: model/contract.hpp), or it returns an Eigen
-// expression, which refers to objects that no longer exist when it is read.
+// Reason of a failed check: a wrong signature (shared_signature: in a model that shares terms, model/contract.hpp), or
+// an Eigen expression as result. Such an expression refers to objects whose lifetime has ended.
 enum class Fault { none, signature, shared_signature, expression };
 
 namespace member {
@@ -32,9 +32,10 @@ struct Member {
 };
 
 template <class Self, int fallback = 0> struct Constant : Member {
-  // The value, or the default.
+  // Returns the value, or the default.
   template <class M> static constexpr int of() { return value_or<Self::template value, M, fallback>; }
-  // False: it is declared and no constant (`int tangents = 2;`), and would be ignored without a message.
+  // False if the member is declared but not constant (`int tangents = 2;`), because it would be ignored without a
+  // message.
   template <class M> static constexpr bool fits() { return detected<Self::template value, M> || !detected<Self::template name, M>; }
   template <class M> static constexpr bool within(int least, int most) { return fits<M>() && of<M>() >= least && of<M>() <= most; }
 };
@@ -140,33 +141,49 @@ struct ConstantDirections : Constant<ConstantDirections> {
 }  // namespace member
 }  // namespace detail
 
+// Constants of a model, with defaults for those that the model does not declare.
 template <class Model>
 struct Traits {
-  // double: only for a model that is refused
+  // double if Real is missing; the check then fails
   using Real = std::conditional_t<detail::detected<detail::member::Scalar::type, Model>,
                                   detail::Detected<detail::member::Scalar::type, Model>, double>;
+  // Degrees of freedom, at least 1.
   static constexpr int dof = detail::member::Dof::of<Model>();
+  // Number of possible contacts, at least 0; default 0.
   static constexpr int contacts = detail::member::Contacts::of<Model>();
+  // Tangential directions per contact: 0 frictionless, 1 planar (default), 2 spatial.
   static constexpr int tangents = detail::member::Tangents::of<Model>();
+  // Number of friction elements, at least 0; default 0.
   static constexpr int frictions = detail::member::Frictions::of<Model>();
+  // Dimension of a friction element, 1 (default) or 2.
   static constexpr int friction_dim = detail::member::FrictionDim::of<Model>();
+  // Number of bilateral rows of ideal joints, 0 (default) to dof.
   static constexpr int bilaterals = detail::member::Bilaterals::of<Model>();
+  // Number of position projections per step; default 1.
   static constexpr int projections = detail::member::Projections::of<Model>();
+  // M is constant; default false.
   static constexpr bool constant_mass = detail::member::ConstantMass::of<Model>() != 0;
+  // w and zeta of all contacts are constant; default false.
   static constexpr bool constant_directions = detail::member::ConstantDirections::of<Model>() != 0;
+  // M is diagonal; default false. A model with bilateral rows must then declare touches().
   static constexpr bool diagonal_mass = detail::member::DiagonalMass::of<Model>() != 0;
+  // Steps without contacts are time-symmetric, and adaptive runs extrapolate in dt^2; default false.
   static constexpr bool symmetric_steps = detail::member::SymmetricSteps::of<Model>() != 0;
+  // Active contacts stay active until their normal percussion vanishes; default false.
   static constexpr bool persistent_contacts = detail::member::PersistentContacts::of<Model>() != 0;
 };
 
 namespace detail {
 
+// Largest number of closed contacts that the direct path solves: 1 or 2 (default).
 template <class Model>
 constexpr int closed_at_once = Traits<Model>::contacts < 2 ? 1 : member::ClosedAtOnce::of<Model>();
 
+// `directions`, `law` and `mu` have the same cost for every contact; default false.
 template <class Model>
 constexpr bool uniform_contacts = member::UniformContacts::of<Model>() != 0;
 
+// Entries of M that can differ from 0.
 template <class Model>
 struct MassPattern {
   static constexpr int n = Traits<Model>::dof;
@@ -179,7 +196,7 @@ struct MassPattern {
   }
 };
 
-// The entries of one direction of one contact; of all contacts together for contact = -1.
+// Entries of one direction of one contact that can differ from 0; for contact = -1, of any contact.
 template <class Model, int contact, int row>
 struct DirectionPattern {
   static constexpr bool declared = detected<member::DirectionPattern::value, Model>;

@@ -1,5 +1,5 @@
-// The best percussions that a solver has found, by the judge's relative violation, and the prox sweeps that a solver
-// ends with where no other method has found percussions that are ok.
+// Best percussions that a solver has found, ranked by the judge's relative violation, and the final prox sweeps of a
+// solver. A solver sweeps if its own method has found no percussions that are ok.
 #pragma once
 
 #include "moreau/solve/sweeps.hpp"
@@ -7,15 +7,17 @@
 namespace moreau {
 namespace detail {
 
-// Storage of a search: the percussions under test and their sigmas.
+// Storage of a search: candidate percussions and their sigmas.
 template <class Problem>
 struct Trial {
   typename Problem::Percussions candidate;
   Sigmas<Problem> modes{};
 };
 
-constexpr int final_sweeps = 100, judged_sweeps = 10;  // the judge evaluates each of the first, then every 10th
+// Number of final sweeps. The judge evaluates each of the first 10, then every 10th.
+constexpr int final_sweeps = 100, judged_sweeps = 10;
 
+// Best candidate so far, stored in P.
 template <class Problem>
 class BestAnswer {
  public:
@@ -25,11 +27,12 @@ class BestAnswer {
   BestAnswer(const Problem& problem, const Judge<Real>& judge, Trial<Problem>& trial, Percussions& P)
       : problem_(problem), judge_(judge), trial_(trial), P_(P) {}
 
+  // Percussions that accept() evaluates.
   Percussions& candidate() { return trial_.candidate; }
-  Real relative() const { return relative_; }   // violation of P; infinite before any candidate has been stored
-  int evaluated() const { return evaluated_; }  // candidates so far
+  Real relative() const { return relative_; }   // violation of P; infinite before the first stored candidate
+  int evaluated() const { return evaluated_; }  // number of evaluated candidates
 
-  // Stores the candidate in P if it is better than the best so far. True if it is ok.
+  // Stores the candidate in P if it is better than the best so far. Returns true if the candidate is ok.
   bool accept() {
     ++evaluated_;
     const auto verdict = evaluate(problem_, trial_.candidate, judge_, trial_.modes);
@@ -40,15 +43,16 @@ class BestAnswer {
     return verdict.exact;
   }
 
-  // Sweeps from P, or from zero if P is no better than a rejected step. Friction elements that hold each other hide
-  // small motions, so problems with elements are swept from zero as well.
+  // Sweeps from P, or from zero if the judge rejects P. Friction elements that block each other can hide slow motions,
+  // so problems with elements are also swept from zero.
   void sweep_finally() {
     const bool passable = relative_ < judge_.reject;
     if (!sweep_from(passable) && problem_.elements > 0 && passable) sweep_from(false);
   }
 
  private:
-  // Out of line: few steps need it, all would have its code. True if the percussions after one of the sweeps are ok.
+  // Sweeps from P, or from zero. Returns true as soon as the percussions are ok. Out of line: few steps call it, and
+  // its code would enlarge all steps.
   MOREAU_NOINLINE bool sweep_from(bool best) {
     Percussions& P = trial_.candidate;
     P = P_;

@@ -1,4 +1,5 @@
-// Solvers in order, each from the same warm start, until the judge accepts; otherwise the best answer any of them gave.
+// Several solvers in sequence, each from the same warm start, until the judge accepts a result. If it accepts none, the
+// best result is returned.
 #pragma once
 
 #include <tuple>
@@ -7,6 +8,7 @@
 
 namespace moreau {
 
+// Options: the solvers in their order, each with its own options.
 template <class... Solvers>
 struct Cascade {
   std::tuple<Solvers...> solvers;
@@ -18,7 +20,7 @@ struct Cascade {
 
 template <class... Solvers, class Problem>
 struct Workspace<Cascade<Solvers...>, Problem> {
-  int fallbacks = 0;  // solvers after the first that were needed
+  int fallbacks = 0;  // number of solvers that ran after the first
   std::tuple<Workspace<Solvers, Problem>...> parts;
   typename Problem::Percussions warm, best;
   Sigmas<Problem> modes;
@@ -26,6 +28,7 @@ struct Workspace<Cascade<Solvers...>, Problem> {
 
 namespace detail {
 
+// Runs solver i and, if the judge rejects its result, the next solvers. Returns the number of iterations.
 template <int i, class... Solvers, class Problem>
 int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
                  Workspace<Cascade<Solvers...>, Problem>& work, typename Problem::Percussions& P,
@@ -34,7 +37,7 @@ int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
   int iterations = solve(problem, std::get<i>(options.solvers), std::get<i>(work.parts), P, judge);
   const auto verdict = evaluate(problem, P, judge, work.modes);
   if (verdict.exact) return iterations;
-  if (i == 0 || verdict.relative < best_relative || best_relative != best_relative) {  // a NaN is worse than anything
+  if (i == 0 || verdict.relative < best_relative || best_relative != best_relative) {  // NaN is worse than any number
     work.best = P;
     best_relative = verdict.relative;
   }
@@ -49,7 +52,7 @@ int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
 
 }  // namespace detail
 
-// From the warm start P; the answer is P, and what is returned counts the iterations.
+// Solves from the warm start P and stores the result in P. Returns the number of iterations of all solvers.
 template <class... Solvers, class Problem>
 int solve(const Problem& problem, const Cascade<Solvers...>& options, Workspace<Cascade<Solvers...>, Problem>& work,
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {

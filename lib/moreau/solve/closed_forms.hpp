@@ -1,35 +1,39 @@
-// One or two closed planar contacts in closed form, in every mode - open, stick, slip either way - over Flow
-// (math/branching.hpp). One contact:
+// Direct solution of one or two closed planar contacts in every mode: open, stick, and slip in either direction. The
+// functions are templates over Flow (math/branching.hpp). One contact:
 //
 //   stick   P_T = -(c_T - TN c_N / NN) / D,  D = TT - TN NT / NN,   P_N = -(c_N + NT P_T) / NN      |P_T| < mu P_N
 //   slip    P_T = d P_N,  d = mu or -mu with the sign of the P_T above,   P_N = -c_N / (NN + d NT)
 //   open    c_N >= 0:  P_N = P_T = 0
 //
-// Two contacts p and q by nested elimination, three one-contact answers:
+// Two contacts p and q are solved by nested elimination, with three solutions of one contact:
 //
-//   1. p is taken to stick and eliminated, q answers what remains; p sticks if its own answer then does
-//   2. else p slips the way that answer points to: eliminated as a slipping contact, q answers again; if P_N > 0
-//   3. else p opens, and q answers alone
+//   1. Assume that p sticks, eliminate p, and solve q. Accept if the resulting P_p lies in the friction cone.
+//   2. Otherwise p slips in the direction of this P_p. Eliminate p and solve q again. Accept if p has P_N > 0.
+//   3. Otherwise p opens. Solve q alone.
 //
-//   p sticks   q's entries are G_qq - X^T G_pp^-1 X,  c_q - X^T G_pp^-1 c_p          by L D L^T
-//   p slips    P_p = -(c_N + XNN Q_N + XNT Q_T) / (NN + d NT),  q's entries are no longer symmetric
+//   p sticks   the entries of q become G_qq - X^T G_pp^-1 X and c_q - X^T G_pp^-1 c_p, with G_pp^-1 from L D L^T
+//   p slips    P_p = -(c_N + XNN Q_N + XNT Q_T) / (NN + d NT); the matrix of q becomes unsymmetric
 //
-// That is the answer wherever the normals resist in every mode; elsewhere - pairs as in Painleve's paradox, which may have
-// several answers or none - it need not be one. evaluate() sees that: the judge's verdict (contact/judge.hpp), which asks for
-// no mode.
+// If the effective normal inertia is positive in every mode, the result is the solution. Other pairs, as in Painleve's
+// paradox, can have several solutions or none, and their result can be wrong. evaluate() detects this with the judge's
+// verdict (contact/judge.hpp), which does not depend on the modes.
 //
-// Tangents that are given by the rest: where D is nothing but rounding - normal and tangent are parallel, as with one
-// degree of freedom - a contact that does not slip has P_T = 0, the smallest friction that holds it. Where both
-// contacts have the same tangent, as two corners of one face, only the sum of their friction is determined; it is split
-// in proportion to mu P_N, the split that sticks whenever any split does.
+// Dependent tangents: if normal and tangent of a contact are parallel (one degree of freedom), D consists of rounding
+// errors. Such a contact has P_T = 0 unless it slips. If both contacts share one tangent, as two corners of one face,
+// only the sum of their friction is determined. It is split in proportion to mu P_N. If any split sticks, this one
+// does.
 //
-// A contact that is not there has c = 0 and no coupling: it opens, whatever is computed on the way.
+// An absent contact has c = 0 and no coupling, so its result is open.
 //
-// Every stepper of planar contacts tries them first, unless its solver is Lemke or Psor. ClosedForms is the stepper
-// without a solver behind them, and without its workspace: what they do not solve - three or more closed contacts, pairs
-// as in Painleve's paradox - gets a fixed number of prox sweeps (sweeps.hpp) on the stack, is counted in
-// report.fallbacks, and the judge decides whether it is ok, inexact or no_solution. It is for controllers with little
-// memory whose mechanism closes at most two contacts at once; where more is usual, Exact with Lemke behind it is better.
+// Every stepper of planar contacts tries the direct solution first, unless its solver is Lemke or Psor.
+//
+// ClosedForms selects the direct solution with prox sweeps as the only fallback. Three or more closed contacts, and
+// pairs that the direct solution does not solve, get a fixed number of prox sweeps (sweeps.hpp). Such a step is counted
+// in report.fallbacks, and the judge classifies it as ok, inexact or no_solution. The workspace of the sweeps is on the
+// stack.
+//
+// Use ClosedForms on controllers with little memory, if the mechanism closes at most two contacts at once. If three or
+// more closed contacts are common, use Exact.
 #pragma once
 
 #include "moreau/contact/closed_contact.hpp"
@@ -39,8 +43,9 @@
 
 namespace moreau {
 
+// Options of the direct solution with sweeps as the only fallback.
 struct ClosedForms {
-  int sweeps = 50;
+  int sweeps = 50;  // sweeps of a fallback, 1 to 10000
 
   constexpr bool valid() const { return sweeps >= 1 && sweeps <= 10000; }
 };
@@ -50,7 +55,7 @@ struct Workspace<ClosedForms, Problem> : Workspace<Sweeps, Problem> {};
 
 namespace detail {
 
-// What is behind the closed forms is made on the stack, once for a step, and compiled for size.
+// True if the fallback has its workspace on the stack and is compiled for size.
 template <class Solver>
 constexpr bool is_small = std::is_same_v<Solver, ClosedForms>;
 
@@ -62,16 +67,17 @@ int percussions_of(const Problem& problem, const ClosedForms& options, Workspace
   return options.sweeps;
 }
 
-// Of a diagonal of G: what elimination leaves below that is rounding.
+// Relative threshold of a diagonal entry of G after elimination. A smaller entry consists of rounding errors.
 template <class Real>
-constexpr Real thin = Real(64) * epsilon<Real>;
+constexpr Real negligible_diagonal = Real(64) * epsilon<Real>;
 
+// Returns the threshold for a tangential diagonal entry TT; positive also for TT = 0.
 template <class Real>
-Real thinnest(Real TT) {
-  return thin<Real> * TT + std::numeric_limits<Real>::min();
+Real least_diagonal(Real TT) {
+  return negligible_diagonal<Real> * TT + std::numeric_limits<Real>::min();
 }
 
-// A D below `least_D` counts as 0: then the contact sticks where |r| is less than mu P_N times `held`.
+// Returns the percussion of one contact. D < least_D counts as 0; the contact then sticks if |r| < held mu P_N.
 template <class Flow, class Real>
 Percussion<Real> one_contact(const PlanarContact<Real>& p, Real least_D, Real held) {
   const auto open = !Flow::negative(p.c_N);
@@ -91,18 +97,20 @@ Percussion<Real> one_contact(const PlanarContact<Real>& p, Real least_D, Real he
   Flow::assign_if(open, P.N, Real(0), P.T, Real(0));
   return P;
 }
+// As above, with the threshold of p.TT.
 template <class Flow, class Real>
 Percussion<Real> one_contact(const PlanarContact<Real>& p) {
-  const Real least_D = thinnest(p.TT);
+  const Real least_D = least_diagonal(p.TT);
   return one_contact<Flow>(p, least_D, least_D);
 }
 
-// Parallel tangents of contacts that do not both slip: splits the sum of their friction, provided that no xi changes by
-// more than rounding errors.
+// Splits the sum of the friction of two contacts with parallel tangents that do not both slip. Leaves P and Q unchanged
+// if the split would change any xi by more than rounding errors.
 template <class Flow, class Real>
 void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
                     Percussion<Real>& P, Percussion<Real>& Q) {
-  constexpr Real inside = Real(1) - Real(16) * epsilon<Real>;  // of the cone; nearer to it rounding decides who slips
+  // Relative limit inside the friction cone. Closer to the cone, rounding decides which contact slips.
+  constexpr Real inside = Real(1) - Real(16) * epsilon<Real>;
   const Real of_p = p.mu * P.N;
   const auto acts = Flow::positive(of_p);
   if (Flow::may_exit(!acts)) return;
@@ -111,7 +119,7 @@ void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, 
   const auto held = Flow::less(absolute(sum), inside * most);
   if (Flow::may_exit(!held)) return;
   const Real across = (absolute(x.NT - ratio * p.NT) + absolute(q.NT - ratio * x.TN)) + absolute(q.TT - ratio * x.TT);
-  const Real size = absolute(P.T) + absolute(ratio * Q.T);  // of what moves from one to the other
+  const Real size = absolute(P.T) + absolute(ratio * Q.T);  // magnitude of the friction to be split
   const Real change = absolute(q.c_T - ratio * p.c_T) + across * size, v = absolute(q.c_T) + q.TT * size;
   const auto share = acts && held && Flow::at_most(change, Real(16) * epsilon<Real> * v);
   if (Flow::may_exit(!share)) return;
@@ -119,14 +127,15 @@ void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, 
   Flow::assign_if(share, P.T, shared.first(part), Q.T, shared.second(part));
 }
 
-// x: the entries of G between the rows of p and the columns of q.
+// Computes the percussions of two contacts. x: the entries of G between the rows of p and the columns of q.
 template <class Flow, class Real>
 void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
                   Percussion<Real>& P, Percussion<Real>& Q) {
-  const Real least_D_p = thinnest(p.TT), least_D_q = thinnest(q.TT), least_NN = thin<Real> * q.NN;
-  PlanarContact<Real> rest = q;  // what remains of q where p is eliminated
+  const Real least_D_p = least_diagonal(p.TT), least_D_q = least_diagonal(q.TT);
+  const Real least_NN = negligible_diagonal<Real> * q.NN;
+  PlanarContact<Real> rest = q;  // q after the elimination of p
 
-  // p sticks: G_pp = L diag(NN, D) L^T, L = (1 0; k 1)
+  // Let p stick: G_pp = L diag(NN, D) L^T, L = (1 0; k 1).
   const Real i = Real(1) / p.NN, k = p.NT * i, D = p.TT - p.NT * k;
   const auto parallel = Flow::less(D, least_D_p);
   const Real j = Real(1) / select<Flow>(parallel, least_D_p, D), j_T = select<Flow>(parallel, Real(0), j);
@@ -137,7 +146,7 @@ void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q, co
   rest.TT = q.TT - (x.NT * T_i + by_T * T_j);
   rest.c_N = q.c_N - (N_i * p.c_N + N_j * z);
   rest.c_T = q.c_T - (T_i * p.c_N + T_j * z);
-  // Like tangents: what p's friction leaves of q's velocity has to be less than the judge would see.
+  // With parallel tangents, the velocity that remains at q has to be below the acceptance tolerance of the judge.
   const Percussion<Real> Q_stick = one_contact<Flow>(rest, least_D_q, Real(0.125) * least_D_q);
   const Real T = -((z + by_N * Q_stick.N) + by_T * Q_stick.T) * j;
   Percussion<Real> P_stick;
@@ -145,7 +154,7 @@ void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q, co
   P_stick.N = -((p.c_N + x.NN * Q_stick.N) + x.NT * Q_stick.T) * i - k * P_stick.T;
   const auto sticks = Flow::less(absolute(T), p.mu * P_stick.N);
 
-  // p slips
+  // Let p slip.
   if (!Flow::may_exit(sticks)) {
     const Real drag = flip_sign(T, p.mu), i_d = Real(1) / (p.NN + drag * p.NT);
     const Real by_N_i = (x.NN + drag * x.TN) * i_d, by_T_i = (x.NT + drag * x.TT) * i_d;
@@ -159,7 +168,7 @@ void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q, co
     P.N = -((p.c_N + x.NN * Q.N) + x.NT * Q.T) * i_d;
     P.T = drag * P.N;
 
-    // p opens
+    // Let p open.
     const auto opens = !Flow::positive(P.N);
     if (!Flow::may_exit(!opens)) {
       const Percussion<Real> alone = one_contact<Flow>(q, least_D_q, least_D_q);
@@ -172,7 +181,7 @@ void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q, co
   share_friction<Flow>(p, q, x, P, Q);
 }
 
-// xi of one row and what it is added up from: c and the products of G with the percussions.
+// Velocity xi of one row, and its scale v: |c| plus the magnitudes of the products of G with the percussions.
 template <class Real>
 struct RowSum {
   Real xi, v;
@@ -182,7 +191,8 @@ struct RowSum {
       : xi((c + ... + products)), v((absolute(c) + ... + absolute(products))) {}
 };
 
-// One contact of an answer: its verdict, its sigma. The scale s = NN + TT is at least the judge's: e grows with s.
+// Returns the verdict for one contact and stores its percussions and sigma in `result`. The scale s = NN + TT is at
+// least that of the judge, and e grows with s.
 template <class Flow, class Real>
 QuickVerdict<Flow, Real> evaluate(const PlanarContact<Real>& p, const Percussion<Real>& P, const RowSum<Real>& N,
                                   const RowSum<Real>& T, const Judge<Real>& judge, ContactResult<Real>& result) {
@@ -194,6 +204,7 @@ QuickVerdict<Flow, Real> evaluate(const PlanarContact<Real>& p, const Percussion
          Row(absolute(miss_T<Flow>(carried_T, limit, T.xi)), T.v, p.c_T);
 }
 
+// Solves one contact. Returns the verdict.
 template <class Flow, class Real>
 QuickVerdict<Flow, Real> solve_one(const PlanarContact<Real>& p, const Judge<Real>& judge,
                                    ContactResult<Real>& result) {
@@ -202,6 +213,7 @@ QuickVerdict<Flow, Real> solve_one(const PlanarContact<Real>& p, const Judge<Rea
                         judge, result);
 }
 
+// Solves two contacts. Returns the verdict for both.
 template <class Flow, class Real>
 QuickVerdict<Flow, Real> solve_two(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
                                    const Judge<Real>& judge, ContactResult<Real>& of_p, ContactResult<Real>& of_q) {

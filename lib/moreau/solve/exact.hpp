@@ -1,13 +1,13 @@
-// Planar contacts and friction elements, exactly. A consistent combination of modes is a solution of the contact
-// problem, to rounding.
+// Exact solution of planar contacts and friction elements. A consistent combination of contact modes solves the contact
+// problem to rounding.
 //
 // At most four laws (closed contacts and elements):
 //
-//   1. active-set prediction (mode_prediction.hpp): the modes of the previous step, read off the warm start, then at most
-//      `revisions` times the modes that the rejected solution implies;
-//   2. exhaustive mode enumeration (mode_enumeration.hpp) and final sweeps (best_answer.hpp), counted as a fallback.
+//   1. Active-set prediction (mode_prediction.hpp): the modes of the previous step, taken from the warm start. Up to
+//      `revisions` times, the modes are replaced by those that the rejected solution implies.
+//   2. Exhaustive mode enumeration (mode_enumeration.hpp) and final sweeps (best_answer.hpp), counted as a fallback.
 //
-// More laws: Lemke's method, counted as a fallback. Models that have at most four laws carry no workspace for it.
+// More than four laws: Lemke's method, counted as a fallback. Models with at most four laws have no workspace for it.
 #pragma once
 
 #include "moreau/solve/lemke.hpp"
@@ -15,9 +15,10 @@
 
 namespace moreau {
 
+// Options of the exact solver.
 struct Exact {
-  float tolerance = 64.0f;  // sign tolerance of the prediction, in rounding errors of the summed terms
-  Lemke fallback{};         // more than four laws
+  float tolerance = 64.0f;  // sign tolerance of the prediction, in rounding errors of the summed terms, 1 to 1e5
+  Lemke fallback{};         // for more than four laws
 
   constexpr bool valid() const { return tolerance >= 1.0f && tolerance <= 1e5f && fallback.valid(); }
 };
@@ -26,7 +27,7 @@ namespace detail {
 
 constexpr int revisions = 6;
 
-// Every problem of this type is small enough for an enumeration.
+// True if every problem of this type has at most four laws.
 template <class Problem>
 constexpr bool always_enumerable = Problem::contacts + Problem::frictions <= most_predicted;
 
@@ -42,16 +43,17 @@ struct Workspace<Exact, Problem> {
 
 namespace detail {
 
+// Solves by active-set prediction. Returns false and leaves P unchanged if no combination is consistent.
 template <class Problem>
 bool solve_by_prediction(const Problem& problem, const Exact& options, typename Problem::Percussions& P,
-                         const Judge<typename Problem::Real>& judge, int& tried) {
-  ModePrediction<Problem> guess(problem, typename Problem::Real(options.tolerance), judge);
+                         const Judge<typename Problem::Real>& judge, int& candidates) {
+  ModePrediction<Problem> prediction(problem, typename Problem::Real(options.tolerance), judge);
   typename Problem::Percussions candidate;
-  guess.read(P);
+  prediction.read(P);
   for (int n = 0; n <= revisions; ++n) {
-    if (n > 0 && !guess.revise(candidate, n > revisions / 2)) return false;
-    ++tried;
-    if (guess.solve(candidate)) {
+    if (n > 0 && !prediction.revise(candidate, n > revisions / 2)) return false;
+    ++candidates;
+    if (prediction.solve(candidate)) {
       P = candidate;
       return true;
     }
@@ -65,20 +67,20 @@ template <class Problem>
 int solve(const Problem& problem, const Exact& options, Workspace<Exact, Problem>& work,
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {
   work.fallbacks = 0;
-  int tried = 0;
+  int candidates = 0;
   if constexpr (detail::planar<Problem> && Problem::capacity > 0) {
     const bool few = detail::always_enumerable<Problem> || problem.k + problem.elements <= detail::most_predicted;
-    if (few && detail::solve_by_prediction(problem, options, P, judge, tried)) return tried;
+    if (few && detail::solve_by_prediction(problem, options, P, judge, candidates)) return candidates;
     ++work.fallbacks;
     if (few) {
       detail::BestAnswer<Problem> best(problem, judge, work.fallback, P);
       if (!detail::enumerate_modes(problem, judge, best)) best.sweep_finally();
-      tried += best.evaluated();
+      candidates += best.evaluated();
     } else if constexpr (!detail::always_enumerable<Problem>) {
-      tried += solve(problem, options.fallback, work.fallback, P, judge);
+      candidates += solve(problem, options.fallback, work.fallback, P, judge);
     }
   }
-  return tried;
+  return candidates;
 }
 
 }  // namespace moreau

@@ -1,17 +1,20 @@
-// The planar contact problem as complementarity 0 <= y _|_ x >= 0 of as many variables as it has laws, and back.
+// Planar contact problem as a complementarity problem 0 <= y _|_ x >= 0 with one variable per law, and the conversion
+// of its solution.
 //
-//   a normal       y = xi_N,     x = P_N
-//   its friction   y = s xi_T,   x = mu P_N + s P_T <= 2 mu P_N,   s = 1 or -1: the side of the cone x is counted from
-//   an element     y = s xi_T,   x = a + s P_T      <= 2 a
+//   normal              y = xi_N,     x = P_N
+//   friction            y = s xi_T,   x = mu P_N + s P_T <= 2 mu P_N
+//   friction element    y = s xi_T,   x = a + s P_T      <= 2 a
 //
-// The standard LCP (GS05 eq. 33, FLG10 eq. 85) has both sides of every cone at once, x = (P_N, P_R, xi_L): half as many
-// variables again, of which xi_R and xi_L are free to grow together while P_N = 0. With one side at a time the upper
-// bound is left to the pivoting (lemke.hpp), which turns a law round where it is reached. (FLG10 step (vii) exchanges
-// P_L and P_R; their eq. 76 is right.)
+// s = 1 or -1 selects the side of the friction cone from which x is measured.
 //
-// A friction that cannot act (mu = 0, zero direction) has no variable. Percussions are scaled by sqrt(s_i), velocities by
-// 1 / sqrt(s_i), one s_i per contact (per row it would deform the friction cone), and all by the largest velocity, so
-// that one set of tolerances fits every problem.
+// Departures from the paper: the standard LCP (GS05 eq. 33, FLG10 eq. 85) contains both sides of every cone at once.
+// Its vector x = (P_N, P_R, xi_L) is longer by one half, and xi_R and xi_L can grow together while P_N = 0. Here the
+// tableau contains one side at a time. The pivoting (pivoting.hpp) handles the upper bound: it flips s if x reaches the
+// bound. FLG10 step (vii) exchanges P_L and P_R; eq. 76 there is correct.
+//
+// Friction that cannot act (mu = 0 or zero direction) has no variable. Percussions are scaled by sqrt(s_i) and
+// velocities by 1 / sqrt(s_i), with one s_i per contact; one per row would deform the friction cone. All velocities are
+// then divided by the largest one, so that the same tolerances apply to every problem.
 #pragma once
 
 #include "moreau/solve/solver.hpp"
@@ -19,25 +22,29 @@
 namespace moreau {
 namespace detail {
 
-// A normal that has no friction, one whose friction is the next law, such a friction, an element.
+// Kind of a law. smooth: normal without friction. normal: normal with friction. friction: friction of the previous
+// normal. element: friction element.
 enum class Law : std::int8_t { smooth, normal, friction, element };
 
-// Which variable is which, and how they are scaled.
+// Variables of the LCP and their scales.
 template <class Problem>
 struct LcpMap {
   using Real = typename Problem::Real;
   static constexpr int capacity =
       Problem::contacts * (Problem::tangents > 0 ? 2 : 1) + (Problem::tangents < 2 ? Problem::frictions : 0);
 
-  int n = 0;  // laws
+  int n = 0;  // number of laws
   std::array<Law, std::size_t(capacity)> law{};
-  std::array<std::int16_t, std::size_t(capacity)> row{};  // of the problem
-  Vector<Real, capacity> unit, most;                      // s / sqrt(s_i), s = 1 of a normal; upper bound: 2 mu, or 2 a
-  Real velocity = Real(1);                                // the unit of scaled velocities
+  std::array<std::int16_t, std::size_t(capacity)> row{};  // row of the problem
+  // unit: s / sqrt(s_i), with s = 1 for a normal. most: upper bound, 2 mu or 2 a.
+  Vector<Real, capacity> unit, most;
+  Real velocity = Real(1);  // unit of scaled velocities
 
-  bool rubs(int i) const { return law[std::size_t(i)] >= Law::friction; }
+  // True if law i is a friction or an element.
+  bool is_friction(int i) const { return law[std::size_t(i)] >= Law::friction; }
   bool is(Law l, int i) const { return (l != Law::element || Problem::frictions > 0) && law[std::size_t(i)] == l; }
 
+  // Selects the laws, sides and scales of a problem.
   void build(const Problem& problem) {
     n = 0;
     velocity = Real(0);
@@ -63,7 +70,7 @@ struct LcpMap {
       if (is(Law::element, i)) most.coeffRef(i) /= velocity;
   }
 
-  // y = A x + b into columns of A, A(i, j) and b(i) writable.
+  // Fills A and b of y = A x + b. A(i, j) and b(i) are writable.
   template <class Tableau>
   void fill(const Problem& problem, Tableau& lcp) const {
     for (int i = 0; i < n; ++i) lcp.b(i) = problem.c.coeff(row[std::size_t(i)]) * unit.coeff(i) / velocity;
@@ -76,15 +83,15 @@ struct LcpMap {
     }
   }
 
-  // x(i) of the LCP -> P in N s.
+  // Computes P in N s from the solution x(i).
   template <class X, class P>
   void percussions(const Problem& problem, const X& x, P& out) const {
-    if (n < problem.rows())  // else every row has its variable
+    if (n < problem.rows())  // otherwise every row has a variable
       for (int r = 0; r < problem.rows(); ++r) out.coeffRef(r) = Real(0);
     Real normal = Real(1);
     for (int i = 0; i < n; ++i) {
       Real p = x(i);
-      if (rubs(i)) {
+      if (is_friction(i)) {
         const Real limit = Real(0.5) * most.coeff(i) * (is(Law::element, i) ? Real(1) : normal);
         p = prox_interval(p - limit, limit);
       } else {
@@ -95,7 +102,7 @@ struct LcpMap {
   }
 
  private:
-  // The side that a law comes from, its root signed: where it slips on as it does, x = 0.
+  // Returns `root` with the sign s of the current slip direction: if the slip continues in this direction, x = 0.
   static Real slips_on(const Problem& problem, int r, Real root) { return problem.c.coeff(r) < Real(0) ? -root : root; }
   void add(Law l, int r, Real root, Real bound) {
     law[std::size_t(n)] = l;

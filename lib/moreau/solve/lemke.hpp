@@ -1,16 +1,16 @@
-// Lemke's method on the contact problem (pivoting.hpp). Measures for robustness:
+// Lemke's method for the contact problem (pivoting.hpp), with these measures for robustness:
 //
-//   - ratio test with a tolerance: rows that tie within it are equal, z0 leaves first, then the largest pivot. Later
-//     attempts break ties by a perturbation of q, which excludes cycles;
-//   - percussions and velocities scaled (lcp.hpp), so that one tolerance fits;
-//   - one refinement with the true residual: the columns of the nonbasic slacks are the inverse of the final basis;
-//   - further attempts with other covering vectors and tolerances; the best result is kept;
-//   - at most four contacts and elements: exhaustive mode enumeration (mode_enumeration.hpp);
-//   - final prox sweeps (best_answer.hpp): where one law moves by m/s and another by 1e-9 m/s, the rounding errors of the
-//     tableau are those of the fastest law, and it treats the slow one as still.
+//   - The ratio test has a tolerance. Rows within it tie: z0 leaves first, then the row with the largest pivot. Later
+//     attempts break ties by a perturbation of q, which excludes cycles.
+//   - Percussions and velocities are scaled (lcp.hpp), so one tolerance fits all problems.
+//   - One refinement uses the exact residual. The columns of the nonbasic slacks are the inverse of the final basis.
+//   - Further attempts use other covering vectors and tolerances. The best result is kept.
+//   - At most four contacts and elements: exhaustive mode enumeration (mode_enumeration.hpp) follows.
+//   - Final prox sweeps follow (best_answer.hpp). They help if one law moves at 1 m/s and another at 1e-9 m/s: rounding
+//     errors in the tableau scale with the fastest law, and the slow law appears to be at rest.
 //
-// Bounded: the attempts of lemke_attempts (of few laws the first ones) with pivots_given(n) pivots each, then the
-// enumeration, then final_sweeps, at most twice.
+// Upper bound of the work: all lemke_attempts with pivots_given(n) pivots each, the enumeration, and two series of
+// final_sweeps. At most four laws get the first two attempts only.
 #pragma once
 
 #include "moreau/solve/mode_enumeration.hpp"
@@ -19,21 +19,22 @@
 namespace moreau {
 namespace detail {
 
+// Attempts: covering vector, tie tolerance, perturbation of q.
 constexpr LemkeAttempt lemke_attempts[] = {{0, 0.0f, false}, {0, 2.0f, true},   {0, 256.0f, true},
                                            {1, 2.0f, true},  {2, 256.0f, true}, {2, 2.0f, false}};
-constexpr int lemke_attempts_of_few = 2;  // where all sets of modes follow
+constexpr int lemke_attempts_of_few = 2;  // for at most four laws, where the enumeration follows
 
-// What an attempt at n laws gets. Of a million problems drawn at random all but a few that end well take less
-// (tests/solvers/pivots.cpp); what takes more goes round in circles, until rounding lets it out, if it does.
+// Pivot limit of one attempt with n laws. Of a million random problems, all but a few successful attempts take fewer
+// pivots (tests/solvers/pivots.cpp). Longer attempts usually cycle, until rounding ends the cycle.
 constexpr int pivots_given(int n) { return 3 * n + 4; }
 
-// Few enough laws for an exhaustive mode enumeration after the first attempts.
+// Returns true if the problem has few enough laws for an exhaustive mode enumeration.
 template <class Problem>
 bool is_enumerable(const Problem& problem) {
   return problem.k + problem.elements > 0 && problem.k + problem.elements <= most_predicted;
 }
 
-// Attempts of pivoting until the judge accepts one. `pivots` counts on.
+// Returns true if the judge accepts the result of an attempt. Adds the number of pivots to `pivots`.
 template <class Problem>
 bool pivot_all(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work, BestAnswer<Problem>& best,
                int& pivots) {
@@ -51,6 +52,7 @@ bool pivot_all(const Problem& problem, const Lemke& options, Workspace<Lemke, Pr
 
 }  // namespace detail
 
+// Solves by Lemke's method and its fallbacks. Returns the number of pivots.
 template <class Problem>
 int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work,
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {

@@ -1,11 +1,14 @@
-// Exhaustive mode enumeration of at most four laws: closed planar contacts and friction elements. It finds solutions
-// that pivoting and active-set prediction miss, for example with restitutions that no motion of the bodies has.
+// Exhaustive mode enumeration for at most four laws: closed planar contacts and friction elements. It finds solutions
+// that pivoting and active-set prediction miss, for example with restitution coefficients that no motion of the bodies
+// can satisfy.
 //
-// The laws are eliminated in their order, each in each of its modes: 4 + 16 + .. + 4^k eliminations in all, of matrices
-// that shrink. An element is a contact without a normal; its bound replaces mu P_N. Combinations whose percussions obey
-// the laws roughly are solved again to the scalar's accuracy (mode_equations.hpp) and evaluated by the judge. A singular
-// elimination ends its branch, so a second search eliminates in reverse order with larger tolerances. The third search
-// omits the softness of contacts, for equations that are nearly singular. Bounded: mode_searches.
+// The laws are eliminated in sequence, each in all of its modes. This takes 4 + 16 + ... + 4^k eliminations of
+// shrinking matrices. An element is a contact without a normal; its bound replaces mu P_N. Combinations that satisfy
+// the laws approximately are solved again to full accuracy (mode_equations.hpp) and evaluated by the judge.
+//
+// A singular elimination ends its branch. A second search therefore eliminates in reverse order, with larger
+// tolerances. The third search omits the regularisation of contacts, for nearly singular equations. The number of
+// searches is fixed (mode_searches).
 #pragma once
 
 #include "moreau/solve/best_answer.hpp"
@@ -15,19 +18,24 @@ namespace moreau {
 namespace detail {
 
 // One search of all combinations.
-//   confirmed     combinations that are solved again, with `corrections` corrections each
+//
+//   reverse       eliminates the last law first
+//   regularised   adds a regularisation to the diagonal entries
+//   confirmed     upper limit of combinations that are solved again, with `corrections` corrections each
 //   off           sign tolerance, in 1e-3 (float) or 1e-6 (double) of the summed term magnitudes
 //   percussions   upper limit, relative to the size at which rounding error alone reaches the acceptance tolerance;
-//                 the estimate of nearly singular equations is far too large
-// The first search solves all but one or two in a hundred problems, the second nine tenths of these.
+//                 for nearly singular equations the elimination overestimates percussions strongly
+//
+// The first search solves 98 to 99 % of the problems, the second search 90 % of the others.
 struct ModeSearch {
-  bool reverse, soft;
+  bool reverse, regularised;
   int confirmed, corrections;
   float off, percussions;
 };
 constexpr ModeSearch mode_searches[] = {
     {false, true, 20, 2, 1.0f, 4.0f}, {true, true, 12, 3, 16.0f, 1000.0f}, {true, false, 12, 3, 64.0f, 1000.0f}};
 
+// The elimination tree of one problem.
 template <class Problem>
 class ModeEnumeration {
  public:
@@ -36,7 +44,7 @@ class ModeEnumeration {
   ModeEnumeration(const Problem& problem, const Judge<Real>& judge)
       : problem_(problem), judge_(judge), equations_(problem) {}
 
-  // True if a combination is ok; otherwise the best one has been offered to `best`.
+  // Runs the searches. Returns true if a combination is ok; otherwise `best` has received the best one.
   bool search(BestAnswer<Problem>& best) {
     for (const ModeSearch& search : mode_searches) {
       begin(search);
@@ -49,18 +57,19 @@ class ModeEnumeration {
  private:
   static constexpr Real rough = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-3);
   static constexpr Real singular = Real(8) * epsilon<Real>;
-  // The entries of a matrix, of contacts in units of their own, are known to a rounding of 1: what that is of a velocity.
-  static constexpr Real unknown = epsilon<Real> / rough;
+  // Velocity error per unit percussion, in units of `rough`: matrix entries, scaled per contact, have an error of
+  // epsilon.
+  static constexpr Real entry_error = epsilon<Real> / rough;
 
-  // The equations of laws level, level + 1, ..: rows n, t of each; after the columns of n unknowns c, and what c
-  // was added up from.
+  // Equations of the laws level, level + 1, ...: rows n, t of each. Behind the n columns of unknowns follow c and the
+  // scale of c, its summed term magnitudes.
   static constexpr int laws = Problem::contacts + Problem::frictions;
   static constexpr int most = laws < most_predicted ? laws : most_predicted;
   struct Equations {
     Real A[2 * most][2 * most + 2];
   };
 
-  // Scaled as Lemke's (lcp.hpp): one unit per law, and the largest velocity is 1.
+  // Scales the problem as in Lemke's method (lcp.hpp), with one unit per law and the largest velocity 1.
   void begin(const ModeSearch& search) {
     rough_ = rough * Real(search.off);
     most_ = judge_.rtol * judge_.cancellation / epsilon<Real> * Real(search.percussions);
@@ -81,7 +90,7 @@ class ModeEnumeration {
       for (int b = 0; b < 2 * k_; ++b)
         left_[0].A[a][b] =
             there && is(b / 2, b % 2) ? problem_.G.coeff(r, row(b / 2, b % 2)) * unit[a / 2] * unit[b / 2] : Real(0);
-      if (search.soft) left_[0].A[a][a] += mode_softness<Real> * left_[0].A[a][a];
+      if (search.regularised) left_[0].A[a][a] += mode_regularisation<Real> * left_[0].A[a][a];
       left_[0].A[a][2 * k_] = there ? problem_.c.coeff(r) * unit[a / 2] / fastest : Real(0);
       left_[0].A[a][2 * k_ + 1] = absolute(left_[0].A[a][2 * k_]);
     }
@@ -92,7 +101,8 @@ class ModeEnumeration {
     mode_[0] = -1;
   }
 
-  // A level's law is an element, has a normal (t = 0) or a tangent, in this row of the problem.
+  // element(level) is true for a friction element. is(level, t) is true if the law has a normal (t = 0) or tangential
+  // (t = 1) row. row(level, t) returns this row of the problem.
   bool element(int level) const { return Problem::frictions > 0 && law_[level] >= problem_.k; }
   bool is(int level, int t) const {
     return element(level) ? t == 1 && problem_.diagonal(row(level, 1)) > Real(0) : t <= Problem::tangents;
@@ -101,13 +111,13 @@ class ModeEnumeration {
     return element(level) ? problem_.friction_row(law_[level] - problem_.k) : problem_.row(law_[level]) + t;
   }
 
-  // Advances to the next combination whose percussions obey the laws; false after the last one.
+  // Advances to the next combination whose percussions satisfy the laws. Returns false after the last one.
   bool next() {
     while (level_ >= 0) {
       if (++mode_[level_] == mode_count) {
         --level_;
       } else if (level_ + 1 == k_) {
-        if (obeys()) return true;
+        if (satisfies_laws()) return true;
       } else if (most > 1 && eliminate()) {
         mode_[++level_] = -1;
       }
@@ -115,9 +125,10 @@ class ModeEnumeration {
     return false;
   }
 
-  // Solves the present combination and corrects it as often as the judge rejects it.
+  // Solves the current combination and applies corrections until the judge accepts. Returns false after the last
+  // correction.
   bool confirm(const ModeSearch& search, BestAnswer<Problem>& best) {
-    equations_.set(code(), search.soft, best.candidate());
+    equations_.set(code(), search.regularised, best.candidate());
     for (int n = 0; n < search.corrections; ++n) {
       equations_.correct(best.candidate());
       if (best.accept()) return true;
@@ -125,16 +136,18 @@ class ModeEnumeration {
     return false;
   }
 
+  // Returns the combination as a number, two bits per law.
   int code() const {
     int code = 0;
     for (int level = 0; level < k_; ++level) code += mode_[level] << (2 * law_[level]);
     return code;
   }
   Mode mode(int level) const { return static_cast<Mode>(mode_[level]); }
-  // P_T / P_N of a contact that slips, P_T of an element.
+  // Returns P_T / P_N of a slipping contact, or P_T of a slipping element.
   Real drag(int level) const { return mode(level) == Mode::slip_plus ? -mu_[level] : mu_[level]; }
 
-  // The law of this level out of the equations of the next ones.
+  // Eliminates the law of this level from the equations of the next levels. Returns false if the elimination is
+  // singular.
   bool eliminate() {
     const int n = 2 * (k_ - level_);
     const auto& A = left_[level_].A;
@@ -149,8 +162,8 @@ class ModeEnumeration {
     return true;
   }
 
-  // The percussions that make the law's own equations zero, whose other terms are r_N and r_T; or how they change with
-  // one of the other unknowns, which the bound of an element does not.
+  // Percussions that satisfy the equations of one law; r_N and r_T are the sums of the other terms. For the column of
+  // another unknown, the result is the derivative with respect to it. The bound of an element then contributes 0.
   struct Solved {
     Real N, T;
   };
@@ -175,14 +188,15 @@ class ModeEnumeration {
   }
 
   bool solve_element(Real r_T, bool all, Solved& P) const {
-    const bool sticks = mode(level_) == Mode::stick, acts = mu_[level_] > Real(0);  // 0 without a direction, too
+    const bool sticks = mode(level_) == Mode::stick, acts = mu_[level_] > Real(0);  // also 0 without a direction
     if (mode(level_) == Mode::open || (!acts && mode(level_) != Mode::slip_plus)) return false;
     if (acts) P.T = sticks ? -r_T / left_[level_].A[1][1] : (all ? drag(level_) : Real(0));
-    return !sticks || left_[level_].A[1][1] > singular;  // of 1
+    return !sticks || left_[level_].A[1][1] > singular;  // the scaled diagonal is 1
   }
 
-  // From the last law to the first: each has to do what its mode says.
-  bool obeys() {
+  // Computes the percussions from the last law to the first. Returns true if each law satisfies the inequalities of its
+  // mode.
+  bool satisfies_laws() {
     Real P[most_unknowns], pushed = Real(0);
     const int last = level_;
     bool good = true;
@@ -191,7 +205,7 @@ class ModeEnumeration {
       const int n = 2 * (k_ - level_);
       Real r[2], v[2];
       for (int t = 0; t < 2; ++t) {
-        r[t] = A[t][n], v[t] = A[t][n + 1] + unknown * pushed;
+        r[t] = A[t][n], v[t] = A[t][n + 1] + entry_error * pushed;
         for (int j = 2; j < n; ++j) {
           const Real term = A[t][j] * P[2 * level_ + j];
           r[t] += term;
@@ -200,14 +214,14 @@ class ModeEnumeration {
       }
       Solved own;
       good = solve(r[0], r[1], true, own) &&
-             lawful(own, r[0], r[1] + A[1][0] * own.N + A[1][1] * own.T, rough_ * v[0], rough_ * (v[0] + v[1]));
+             satisfies_mode(own, r[0], r[1] + A[1][0] * own.N + A[1][1] * own.T, rough_ * v[0], rough_ * (v[0] + v[1]));
       P[2 * level_] = own.N, P[2 * level_ + 1] = own.T;
       pushed += absolute(own.N) + absolute(own.T);
     }
     level_ = last;
     return good;
   }
-  bool lawful(const Solved& P, Real xi_N, Real xi_T, Real off_N, Real off_T) const {
+  bool satisfies_mode(const Solved& P, Real xi_N, Real xi_T, Real off_N, Real off_T) const {
     if (mode(level_) == Mode::open) return xi_N >= -off_N;
     if (!(P.N >= -off_N && P.N <= most_)) return false;
     if (mode(level_) == Mode::stick) return absolute(P.T) <= mu_[level_] * (element(level_) ? Real(1) : P.N) + off_T;
@@ -222,7 +236,7 @@ class ModeEnumeration {
   Equations left_[most];
 };
 
-// Out of line: few steps need it, all would have its stack.
+// Runs the enumeration. Out of line: few steps call it, and its stack would enlarge all steps.
 template <class Problem>
 MOREAU_NOINLINE bool enumerate_modes(const Problem& problem, const Judge<typename Problem::Real>& judge,
                                      BestAnswer<Problem>& best) {

@@ -1,8 +1,9 @@
-// The linear equations of one combination of modes (mode_system.hpp), solved to the scalar's accuracy: velocities are
-// computed in twice the digits (twofold.hpp), so that each correction removes the remainder of the previous one.
+// Solution to full accuracy of the linear equations of one combination of modes (mode_system.hpp). Velocities are
+// computed in twice the digits (twofold.hpp), so each correction removes the remainder of the previous one.
 //
-// Contacts can be softened: each diagonal grows by mode_softness. Linearly dependent percussions then have a solution of
-// moderate size. The corrections remove the softness again, but too slowly from equations that are nearly singular.
+// The equations of contacts can be regularised: each diagonal entry grows by the factor 1 + mode_regularisation.
+// Linearly dependent percussions then have a solution of moderate size. The corrections also remove the effect of the
+// regularisation, but for nearly singular equations they converge slowly.
 #pragma once
 
 #include "moreau/math/twofold.hpp"
@@ -11,10 +12,12 @@
 namespace moreau {
 namespace detail {
 
-// In roundings of a diagonal: above what elimination leaves of a pivot that is zero, and at most a tenth of what the judge allows.
+// Regularisation relative to a diagonal entry. It exceeds the remainder of a zero pivot after elimination, and is at
+// most a tenth of the acceptance tolerance.
 template <class Real>
-constexpr Real mode_softness = Real(8) * epsilon<Real>;
+constexpr Real mode_regularisation = Real(8) * epsilon<Real>;
 
+// LU factorisation and iterative refinement of one combination.
 template <class Problem>
 class ModeEquations {
  public:
@@ -22,18 +25,19 @@ class ModeEquations {
   using Percussions = typename Problem::Percussions;
   explicit ModeEquations(const Problem& problem) : problem_(problem) {}
 
-  // Selects combination `code` of all 4^k. P: the percussions that its modes fix, before anything is solved.
-  void set(int code, bool soft, Percussions& P) {
+  // Selects combination `code` of all 4^k, and sets P to the percussions that its modes prescribe.
+  void set(int code, bool regularised, Percussions& P) {
     P = Percussions::Zero();
     unknowns_.count = 0;
     for (int i = 0; i < problem_.k + problem_.elements; ++i, code /= mode_count) {
       const Mode mode = static_cast<Mode>(code % mode_count);
       i < problem_.k ? set_contact(i, mode) : set_element(i - problem_.k, mode, P);
     }
-    factor(soft ? mode_softness<Real> : Real(0));
+    factor(regularised ? mode_regularisation<Real> : Real(0));
   }
 
-  // Subtracts from P the percussions that cancel its velocities. The first call solves, further calls correct.
+  // Subtracts from P the percussions that cancel its velocities. The first call solves the equations, further calls
+  // correct the result.
   void correct(Percussions& P) const {
     const int n = unknowns_.count;
     Real x[most_unknowns];
@@ -70,15 +74,15 @@ class ModeEquations {
     unknowns_.add(row, drag);
   }
 
-  // A = L U, rows in the order of their pivots.
-  void factor(Real softness) {
+  // Factors A = L U with row pivoting.
+  void factor(Real regularisation) {
     const int n = unknowns_.count;
     for (int i = 0; i < n; ++i) {
       const int row = unknowns_.row[i];
       equation_[i] = i;
       for (int j = 0; j < n; ++j) {
-        const Real soft = i == j ? softness * problem_.diagonal(row) : Real(0);
-        A_[i][j] = (unknowns_.entry(problem_, row, j) + soft) * unit_[i] * unit_[j];
+        const Real added = i == j ? regularisation * problem_.diagonal(row) : Real(0);
+        A_[i][j] = (unknowns_.entry(problem_, row, j) + added) * unit_[i] * unit_[j];
       }
     }
     for (int j = 0; j < n; ++j) {
@@ -88,6 +92,7 @@ class ModeEquations {
     }
   }
 
+  // Returns xi_r in twice the digits.
   Real velocity(int r, const Percussions& P) const {
     TwofoldSum<Real> xi(problem_.c.coeff(r));
     for (int s = 0; s < problem_.rows(); ++s) xi.add_product(problem_.G.coeff(r, s), P.coeff(s));

@@ -1,9 +1,10 @@
-// Active-set prediction of at most four laws, closed planar contacts and friction elements: the modes of the previous
-// step (mode_system.hpp), their linear equations, a consistency check, and the modes that the solution implies.
+// Active-set prediction for at most four laws: closed planar contacts and friction elements. It solves the linear
+// equations of the modes of the previous step (mode_system.hpp) and checks their consistency. If the check fails, it
+// predicts new modes from the solution.
 //
-// Rank: two corners on one face share w_T. If both stick, only the sum S of their friction is determined; it is solved
-// for and split in proportion to mu P_N, the split that sticks whenever any split does. Compare u_E and W P there,
-// never single percussions.
+// Rank deficiency: two corners on one face share w_T. If both stick, only the sum S of their friction is determined. S
+// is solved for and split in proportion to mu P_N. If any split sticks, this one does. Tests compare u_E and W P in
+// this case; single percussions are not unique.
 #pragma once
 
 #include "moreau/solve/mode_system.hpp"
@@ -12,6 +13,7 @@
 namespace moreau {
 namespace detail {
 
+// Modes of the laws of one problem, and the solution of their equations.
 template <class Problem>
 class ModePrediction {
  public:
@@ -35,13 +37,13 @@ class ModePrediction {
       mode_[i] = Mode::open;
       if (!element(i) && !(P.coeff(problem_.row(i)) > Real(0))) continue;
       mode_[i] = Mode::slip_plus;
-      if (!rubs(i)) continue;
+      if (!has_friction(i)) continue;
       const Real P_T = P.coeff(tangent(i)), inside = limit(i, P) * (Real(1) - tolerance_);
       mode_[i] = P_T >= inside ? Mode::slip_minus : (P_T <= -inside ? Mode::slip_plus : Mode::stick);
     }
   }
 
-  // Solves the equations of the modes. False if they are singular or the result contradicts the modes.
+  // Solves the equations of the modes. Returns false if they are singular or the solution contradicts the modes.
   bool solve(Percussions& P) {
     unknowns_.count = 0;
     for (int i = 0; i < problem_.k; ++i)
@@ -55,8 +57,9 @@ class ModePrediction {
     return consistent(P);
   }
 
-  // Replaces the modes by those that P, their solution, implies; a contact that closes slips on in its direction. With
-  // first_only one mode at a time, because replacing all can cycle. False if P implies the present modes.
+  // Replaces the modes by those that the solution P implies. A contact that closes slips in its current direction. With
+  // first_only, at most one mode changes, because replacing all of them can cycle. Returns false if no mode changes or
+  // the equations were singular.
   bool revise(const Percussions& P, bool first_only) {
     bool changed = false;
     for (int i = 0; i < laws() && solved_ && !(changed && first_only); ++i) {
@@ -67,36 +70,39 @@ class ModePrediction {
   }
 
  private:
-  // Laws: the closed contacts, then the friction elements.
+  // Laws are numbered: first the closed contacts, then the friction elements.
   int laws() const { return Problem::frictions > 0 ? problem_.k + problem_.elements : problem_.k; }
   bool element(int i) const { return Problem::frictions > 0 && i >= problem_.k; }
-  bool rubs(int i) const { return (Problem::tangents == 1 || Problem::frictions > 0) && acts_[i]; }
+  // True if friction can act.
+  bool has_friction(int i) const { return (Problem::tangents == 1 || Problem::frictions > 0) && acts_[i]; }
   int tangent(int i) const { return element(i) ? problem_.friction_row(i - problem_.k) : problem_.row(i) + 1; }
-  // Largest friction of a law: mu P_N, or the bound of an element.
+  // Returns the largest friction of a law: mu P_N, or the bound of an element.
   Real limit(int i, const Percussions& P) const {
     if constexpr (Problem::frictions > 0)
       if (element(i)) return problem_.bound.coeff(i - problem_.k);
     return problem_.mu.coeff(i) * P.coeff(problem_.row(i));
   }
 
+  // Returns the mode of law i that P implies.
   Mode revised(int i, const Percussions& P) const {
     const int n = problem_.row(i);
     const Mode old = mode_[i];
     if (old == Mode::open && problem_.xi(n, P) >= Real(0)) return old;
-    if (old == Mode::open) return rubs(i) && problem_.xi(n + 1, P) < Real(0) ? Mode::slip_minus : Mode::slip_plus;
+    if (old == Mode::open)
+      return has_friction(i) && problem_.xi(n + 1, P) < Real(0) ? Mode::slip_minus : Mode::slip_plus;
     if (P.coeff(n) < Real(0)) return Mode::open;
     return revised_friction(i, P);
   }
   Mode revised_friction(int i, const Percussions& P) const {
     const Mode old = mode_[i];
-    if (!rubs(i)) return old;
+    if (!has_friction(i)) return old;
     const int t = tangent(i);
     if (old != Mode::stick) return Real(sign(old)) * problem_.xi(t, P) < Real(0) ? Mode::stick : old;
     if (absolute(P.coeff(t)) <= limit(i, P)) return old;
     return P.coeff(t) > Real(0) ? Mode::slip_minus : Mode::slip_plus;
   }
 
-  // Only elements that slip have a percussion before the equations are solved.
+  // Clears P, except for the percussions of slipping elements, which are known before the solution.
   void clear(Percussions& P) const {
     for (int r = 0; r < problem_.rows(); ++r) P.coeffRef(r) = Real(0);
     if constexpr (Problem::frictions > 0)
@@ -107,7 +113,7 @@ class ModePrediction {
     return Problem::frictions > 0 ? problem_.xi(r, P) : problem_.c.coeff(r);
   }
 
-  // Solves xi_r = 0, rows scaled by their diagonal.
+  // Solves xi_r = 0 for all unknowns, with rows scaled by their diagonal. Returns false if a pivot is too small.
   bool eliminate(const Percussions& P) {
     const int n = unknowns_.count, *const row = unknowns_.row;
     Real A[most_unknowns][most_unknowns + 1];
@@ -130,6 +136,7 @@ class ModePrediction {
     return true;
   }
 
+  // Adds the solution to P.
   void spread(Percussions& P) const {
     for (int j = 0; j < unknowns_.count; ++j) {
       P.coeffRef(unknowns_.row[j]) += x_[j];
@@ -137,11 +144,12 @@ class ModePrediction {
     }
   }
 
-  // Two contacts stick and w_T2 is a multiple of w_T1.
+  // True if two contacts stick. solve_shared() then treats w_T2 as a multiple of w_T1.
   bool shared_tangent() const {
     return Problem::contacts >= 2 && Problem::tangents == 1 && problem_.k == 2 && mode_[0] == Mode::stick &&
            mode_[1] == Mode::stick;
   }
+  // Solves for the sum of the friction and splits it.
   bool solve_shared(Percussions& P) {
     const int T0 = tangent(0), T1 = tangent(1);
     const Real ratio = problem_.G.coeff(T0, T1) / problem_.diagonal(T0);  // w_T1 = ratio w_T0
@@ -153,20 +161,21 @@ class ModePrediction {
     spread(P);
     const SharedFriction<Real> shared{limit(0, P), problem_.mu.coeff(1), P.coeff(problem_.row(1)), ratio};
     if (!(shared.limit() > Real(0))) return false;
-    const Real part = P.coeff(T0) / shared.limit();  // P_T0 is the sum so far
+    const Real part = P.coeff(T0) / shared.limit();  // P_T0 is the sum at this point
     P.coeffRef(T0) = shared.first(part);
     P.coeffRef(T1) = shared.second(part);
     return true;
   }
 
-  // Equations to half of the acceptance tolerance (a singular system leaves a remainder), signs to a few rounding errors.
-  // Percussions that cancel by more digits than the judge allows prove nothing.
+  // Returns true if P satisfies the equations and inequalities of the modes. Equations hold to half of the acceptance
+  // tolerance (a singular system leaves a remainder), signs to a few rounding errors. Percussions that cancel more
+  // digits than the judge allows are rejected.
   bool consistent(const Percussions& P) const {
     Real v_max = Real(0);
     for (int r = 0; r < problem_.rows(); ++r) v_max = larger(v_max, absolute(problem_.c.coeff(r)));
     v_max *= cancellation_;
-    const Real v_most =
-        Real(2) * equation_ * v_max / (tolerance_ + epsilon<Real>);  // a sign's slack would be a violation
+    // Above v_most, the slack of a sign would exceed the acceptance tolerance.
+    const Real v_most = Real(2) * equation_ * v_max / (tolerance_ + epsilon<Real>);
     for (int i = 0; i < problem_.k; ++i) {
       const int n = problem_.row(i);
       const Real xi_N = problem_.xi(n, P), v_N = problem_.velocity_scale(n, P), slack = tolerance_ * v_N;
@@ -177,7 +186,7 @@ class ModePrediction {
       }
       const Real s = contact_scale(problem_, i);
       if (!(absolute(xi_N) <= equation_ * Branching::smaller(v_N, v_max) && s * P.coeff(n) >= -slack)) return false;
-      if (!rubs(i)) continue;
+      if (!has_friction(i)) continue;
       const Real limit = s * (problem_.mu.coeff(i) * prox_nonnegative(P.coeff(n)));
       if (!friction_is_consistent(i, s, limit, v_max, v_most, P)) return false;
     }
@@ -188,7 +197,7 @@ class ModePrediction {
       }
     return true;
   }
-  // s: scale of the law; limit: its largest friction, as a velocity.
+  // As consistent(), for one friction. s: scale of the law. limit: largest friction, as a velocity.
   MOREAU_ALWAYS_INLINE bool friction_is_consistent(int i, Real s, Real limit, Real v_max, Real v_most,
                                                    const Percussions& P) const {
     const int t = tangent(i);

@@ -1,10 +1,10 @@
-// The linear equations xi_r = 0 of one combination of modes: their unknowns, and Gaussian elimination.
+// Linear equations xi_r = 0 of one combination of modes: unknowns and Gaussian elimination.
 //
 //   open    P_N = 0,                     xi_N >= 0
 //   stick   xi_N = 0, xi_T = 0,          P_N >= 0, |P_T| <= mu P_N
 //   slip s  xi_N = 0, P_T = -s mu P_N,   P_N >= 0, s xi_T >= 0         (s = +1, -1)
 //
-// A friction element has no normal and does not open; its bound replaces mu P_N.
+// A friction element has no normal and cannot open; its bound replaces mu P_N.
 #pragma once
 
 #include <utility>
@@ -14,12 +14,15 @@
 namespace moreau {
 namespace detail {
 
+// Mode of a law.
 enum class Mode : std::int8_t { open, stick, slip_plus, slip_minus };
-constexpr int mode_count = 4, most_predicted = 4, most_unknowns = 2 * most_predicted;  // modes; laws; rows
+constexpr int mode_count = 4, most_predicted = 4, most_unknowns = 2 * most_predicted;  // modes, laws, rows
 
+// Returns the slip direction s, 0 for open and stick.
 constexpr int sign(Mode m) { return m == Mode::slip_plus ? 1 : (m == Mode::slip_minus ? -1 : 0); }
 
-// The unknowns of a combination: the percussion of `row`; that of the next row is `drag` times as large.
+// Unknowns of a combination. Unknown j is the percussion of row[j]; the percussion of the next row is drag[j] times
+// this value.
 template <class Problem>
 struct ModeUnknowns {
   using Real = typename Problem::Real;
@@ -30,24 +33,24 @@ struct ModeUnknowns {
     row[count] = of_row, drag[count] = dragged;
     ++count;
   }
-  // P_T / P_N of contact i; 0 if it does not slip or its friction cannot act.
+  // Returns P_T / P_N of contact i; 0 if the contact does not slip or has no active friction.
   static Real drag_of(const Problem& problem, int i, Mode mode) {
     const bool acts = Problem::tangents == 1 && problem.diagonal(problem.row(i) + 1) > Real(0);
     return sign(mode) == 0 || !acts ? Real(0) : -Real(sign(mode)) * problem.mu.coeff(i);
   }
-  // Change of the velocity of row r with unknown j.
+  // Returns the derivative of the velocity of row r with respect to unknown j.
   Real entry(const Problem& problem, int r, int j) const {
     const Real normal = problem.G.coeff(r, row[j]);
     return drag[j] == Real(0) ? normal : normal + drag[j] * problem.G.coeff(r, row[j] + 1);
   }
-  // Sets the friction of unknown j from its normal percussion.
+  // Sets the friction that belongs to unknown j from its normal percussion.
   template <class Percussions>
   void drag_along(int j, Percussions& P) const {
     if (drag[j] != Real(0)) P.coeffRef(row[j] + 1) = drag[j] * P.coeff(row[j]);
   }
 };
 
-// Row, at or below row j, of the pivot: the largest entry of column j.
+// Returns the pivot row: the largest entry of column j, at or below row j.
 template <class Real, int width>
 MOREAU_ALWAYS_INLINE int pivot_row(const Real (&A)[most_unknowns][width], int n, int j) {
   int p = j;
@@ -56,8 +59,8 @@ MOREAU_ALWAYS_INLINE int pivot_row(const Real (&A)[most_unknowns][width], int n,
   return p;
 }
 
-// Exchanges rows j and p from column `first` on, and eliminates column j from the rows below. Column j keeps the
-// multipliers.
+// Exchanges rows j and p from column `first` on, and eliminates column j from the rows below. Column j then contains
+// the multipliers.
 template <class Real, int width>
 MOREAU_ALWAYS_INLINE void eliminate_column(Real (&A)[most_unknowns][width], int n, int columns, int j, int p,
                                            int first) {

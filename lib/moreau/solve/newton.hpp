@@ -1,31 +1,37 @@
-// Prox sweeps (sweeps.hpp) until they tell which contacts are closed, stick and slip, and Newton's method on the prox
-// equations from there: for contacts in space that are stiff, where sweeps alone creep.
+// Newton's method on the prox equations, started by prox sweeps (sweeps.hpp), for stiff spatial contacts. Sweeps alone
+// converge slowly there. A few sweeps determine which contacts are closed, stick and slip.
 //
 //   F(P) = P - prox_C(x) = 0,   x = P - xi / s   of every law, s its scale;   F' = I - A (I - G / s),   A = prox_C'(x)
 //
-//   open    A = 0,  F_N = P_N       closed  A = 1,  F_N = xi_N / s       (s P_N > xi_N: closed)
+//   open    A = 0,  F_N = P_N       closed  A = 1,  F_N = xi_N / s       (closed if s P_N > xi_N)
 //   stick   A = I,  F_T = xi_T / s  slip    A = (R / |x|) (I - d d^T),  F_T = P_T - R d,  d = x / |x|,  R = mu P_N
 //
-// where |x| < R sticks; F_T' of P_N is -mu d where it slips. F is linear in each of these modes but the last.
+// A contact sticks if |x| < R. If it slips, the derivative of F_T with respect to P_N is -mu d. F is linear in each
+// mode except slip.
 //
-// More rows than coordinates make F' singular; what changes no velocity is held by newton_hold of the diagonal.
-// Sweeps and Newton take turns, with twice the sweeps each time, each turn from the best so far; the judge says what is
-// better, and when to end. Bounded: `rounds` of sweeps and newton_steps, of a matrix of all rows. Friction elements are
-// laws like a contact's.
+// With more rows than coordinates F' is singular. newton_regularisation, a small diagonal term, regularises linearly
+// dependent rows.
 //
-// In constant time (step/masked_contacts.hpp) the same with masks: all rounds with all sweeps and steps, rows exchanged with
-// every row below in turn. It cannot end early, so `rounds` is what a step costs; one too few is `inexact` or no_solution.
+// Each round consists of sweeps and up to newton_steps Newton steps, starting from the best percussions so far. The
+// number of sweeps doubles with each round. The judge ranks the results and ends the iteration. The number of rounds is
+// bounded by `rounds`. The matrix contains all rows of the problem. Friction elements are laws like the friction of a
+// contact.
+//
+// In constant time (step/masked_contacts.hpp) masks replace all branches. All rounds run with all sweeps and steps, and
+// masks exchange the pivot row with each row below. `rounds` then determines the cost of a step. If `rounds` is too
+// small, the step is inexact or returns no_solution.
 #pragma once
 
 #include "moreau/solve/psor.hpp"
 
 namespace moreau {
 
+// Options of Newton's method.
 struct Newton {
-  int sweeps = 8;  // of the first round
-  int rounds = 6;
+  int sweeps = 8;  // sweeps of the first round, 1 to 1000; each round doubles them
+  int rounds = 6;  // upper limit of rounds, 1 to 10; in constant time the number of rounds
 
-  static constexpr float omega = 1.0f;  // of the sweeps
+  static constexpr float omega = 1.0f;  // relaxation of the sweeps
 
   constexpr bool valid() const { return sweeps >= 1 && sweeps <= 1000 && rounds >= 1 && rounds <= 10; }
 };
@@ -36,19 +42,19 @@ struct Workspace<Newton, Problem> {
   static constexpr int fallbacks = 0;
   Sigmas<Problem> modes{};
   typename Problem::Percussions candidate;
-  Matrix<Real, Problem::capacity, Problem::capacity> J;  // transposed: a row lies in one piece
+  Matrix<Real, Problem::capacity, Problem::capacity> J;  // transposed: a row is contiguous in memory
   Vector<Real, Problem::capacity> F;
 };
 
 namespace detail {
 
-constexpr int newton_steps = 8;  // of a round
+constexpr int newton_steps = 8;  // upper limit per round
 
-// Of the diagonal: what holds percussions that change no velocity. Above roundings, below what the judge sees.
+// Diagonal regularisation of linearly dependent rows: above rounding error, below the acceptance tolerance.
 template <class Real>
-constexpr Real newton_hold = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
+constexpr Real newton_regularisation = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
 
-// Problem: a ContactProblem, or all of its capacity.
+// One Newton step. Problem: ContactProblem, or FullProblem with all contacts of the model.
 template <class C, class Problem, class Work>
 class NewtonStep {
  public:
@@ -57,7 +63,7 @@ class NewtonStep {
   using Condition = typename C::Condition;
   NewtonStep(const Problem& problem, Work& work) : problem_(problem), work_(work) {}
 
-  // P one step nearer; false, and P as it was, where the equations are singular.
+  // Moves P by one Newton step. Returns false and leaves P unchanged if the equations are singular.
   Condition move(Percussions& P) {
     constexpr int tangents = Problem::tangents, dim = Problem::friction_dim;
     for (int i = 0; i < problem_.k; ++i) {
@@ -82,7 +88,7 @@ class NewtonStep {
   }
 
  private:
-  // The rows of one law of F'; `holds`: A is I.
+  // Sets the rows of one law in F'. holds: true if A = I.
   template <int dim>
   void differentiate(int first, Real per_s, const Matrix<Real, dim, dim>& A, Condition holds) {
     for (int t = 0; t < dim; ++t) {
@@ -93,11 +99,11 @@ class NewtonStep {
         row[j] = per_s * sum;
       }
       for (int u = 0; u < dim; ++u) row[first + u] += Real(t == u) - A.coeff(t, u);
-      row[first + t] += select_or_zero<C>(holds, newton_hold<Real>);
+      row[first + t] += select_or_zero<C>(holds, newton_regularisation<Real>);
     }
   }
 
-  // limit: radius of the disc, `mu` times the percussion of row `normal`
+  // Sets the rows of one friction in F' and F. limit: radius of the disc, `mu` times the percussion of row `normal`.
   template <int dim>
   void friction(int first, const Percussions& P, Real per_s, Real limit, int normal, Real mu) {
     Vector<Real, dim> offset, x, d;
@@ -122,7 +128,7 @@ class NewtonStep {
     }
   }
 
-  // Gauss with row pivoting.
+  // Solves F' dP = -F by Gaussian elimination with row pivoting, and adds dP to P.
   Condition solve(Percussions& P) {
     const int n = problem_.rows();
     Vector<Real, Problem::capacity>& F = work_.F;
@@ -152,7 +158,7 @@ class NewtonStep {
     return regular;
   }
 
-  // The row whose entry of column j is the largest, of j and those below, becomes row j.
+  // Exchanges row j with the row, at or below it, that has the largest entry in column j.
   void bring_largest(int j) {
     const int n = problem_.rows();
     std::uint32_t largest = std::uint32_t(j);
@@ -184,7 +190,7 @@ class NewtonStep {
 
 constexpr Newton in_constant_time(const Newton& options) { return options; }
 
-// Rounds of sweeps and steps, from P to the best there was. law(i): contact i of the problem is there.
+// Runs the rounds from P and stores the best result in P. law(i): true if contact i of the problem is active.
 template <class C, class Problem, class Work, class Law>
 int sweep_and_step(const Problem& problem, const Newton& options, const Law& law,
                    const Judge<typename Problem::Real>& judge, Work& work, typename Problem::Percussions& P) {
@@ -201,7 +207,7 @@ int sweep_and_step(const Problem& problem, const Newton& options, const Law& law
     }
     for (int n = 0;; ++n) {
       const auto verdict = evaluate<C>(problem, work.candidate, law, judge, work.modes);
-      // What sweeps have solved is stepped on from: they end at the judge's limit, Newton at roundings.
+      // Newton continues after sweeps that are ok: sweeps end at the acceptance tolerance, Newton at rounding errors.
       const auto ends = verdict.exact && C::condition(n > 0);
       const Real violation = select<C>(ends, Real(0), verdict.relative);
       const auto better = C::finite(verdict.relative) && C::less(violation, best);

@@ -1,15 +1,16 @@
-// Complementary pivoting on the contact problem, one side of every friction cone at a time (lcp.hpp).
+// Complementary pivoting on the contact problem, with one side of every friction cone at a time (lcp.hpp).
 //
-// A dictionary basic = q + T nonbasic is carried along; the artificial variable z0 with covering vector d makes it
-// feasible, then the complement of whatever left enters until z0 leaves (solution) or nothing blocks (ray). Which of a
-// contact's variables block says what it does:
+// The tableau is a dictionary basic = q + T nonbasic. The artificial variable z0 with covering vector d makes it
+// feasible. In each pivot the complement of the leaving variable enters. Pivoting ends with a solution when z0 leaves,
+// or on a ray when no variable blocks. The mode of a contact determines its blocking variables:
 //
-//   open     P_N = 0          xi_N; xi_T is free to change its sign
-//   slips    x = 0            P_N and y = s xi_T
-//   sticks   xi_N = xi_T = 0  x and 2 mu P_N - x: where the upper one blocks, the law is turned round (s changes)
+//   open     P_N = 0          xi_N; xi_T can have either sign
+//   slip     x = 0            P_N and y = s xi_T
+//   stick    xi_N = xi_T = 0  x and 2 mu P_N - x; if the latter blocks, the law is flipped
 //
-// A contact that closes is turned so that it slips on as it does. d covers normals only: what is left of the path is
-// that of the copositive form of the problem, which ends on no ray where c are velocities of the coordinates.
+// A flip changes the side s of a law: x' = 2 mu P_N - x, y' = -y. A contact that closes is flipped if necessary, so
+// that its slip continues in the current direction. d covers normals and elements only. The path then is that of the
+// copositive form of the problem. It does not end on a ray if c are velocities of the coordinates.
 #pragma once
 
 #include "moreau/solve/best_answer.hpp"
@@ -19,8 +20,8 @@ namespace moreau {
 
 // Options of Lemke's method (lemke.hpp).
 struct Lemke {
-  float pivot_tolerance = 256.0f;  // in roundings of the scalar: smaller entries of the scaled tableau are zero
-  int max_pivots = 100;            // of an attempt; it gets pivots_given(n) if that is less
+  float pivot_tolerance = 256.0f;  // in rounding errors; smaller entries of the scaled tableau are 0; 1 to 1e5
+  int max_pivots = 100;            // upper limit per attempt, at least 1; pivots_given(n) applies if it is smaller
 
   constexpr bool valid() const { return pivot_tolerance >= 1.0f && pivot_tolerance <= 1e5f && max_pivots >= 1; }
 };
@@ -34,8 +35,8 @@ struct Workspace<Lemke, Problem> : detail::Trial<Problem> {
   static constexpr int n_max = detail::LcpMap<Problem>::capacity;
 
   detail::LcpMap<Problem> map;
-  Matrix<Real, n_max, n_max + 3> T;  // columns: one per nonbasic variable, q, the change that decides ties
-  std::array<std::int16_t, std::size_t(n_max)> basic{};  // variables: 0..n-1 are y, n..2n-1 are x, 2n is z0
+  Matrix<Real, n_max, n_max + 3> T;                      // columns: nonbasic variables, q, perturbation of q
+  std::array<std::int16_t, std::size_t(n_max)> basic{};  // variables: 0..n-1 y, n..2n-1 x, 2n z0
   std::array<std::int16_t, std::size_t(n_max) + 1> nonbasic{};
   std::array<std::int16_t, std::size_t(2 * n_max) + 1> place{};  // of a variable: its row, or -1 - its column
 
@@ -45,12 +46,11 @@ struct Workspace<Lemke, Problem> : detail::Trial<Problem> {
 
 namespace detail {
 
-// Covering vector (0: ones where b < 0, 1: ones everywhere, 2: a ramp), tie tolerance in roundings, and whether ties
-// are decided by a change of q.
+// One attempt.
 struct LemkeAttempt {
-  int covering;
-  float tie;
-  bool changed;
+  int covering;    // covering vector: 0 ones where b < 0, 1 ones everywhere, 2 a ramp
+  float tie;       // tolerance in rounding errors
+  bool perturbed;  // true: a perturbation of q breaks ties
 };
 
 template <class Problem>
@@ -60,29 +60,29 @@ class LemkePivoting {
   LemkePivoting(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work)
       : problem_(problem), work_(work), n_(work.map.n), tolerance_(Real(options.pivot_tolerance) * epsilon<Real>) {}
 
-  // True when z0 has left. `pivots` counts on.
+  // Pivots until z0 leaves. Returns false on a ray or after max_pivots. Adds the number of pivots to `pivots`.
   bool run(const LemkeAttempt& attempt, int max_pivots, int& pivots) {
     tie_ = Real(attempt.tie) * epsilon<Real>;
-    changed_ = attempt.changed;
+    perturbed_ = attempt.perturbed;
     start(attempt.covering);
     int r = most_negative();
-    if (r < 0) return true;  // nothing negative: x = 0 solves it
+    if (r < 0) return true;  // no negative entry: x = 0 is a solution
     int s = exchange(r, n_);
     for (int step = 1; ++pivots, step < max_pivots; ++step) {
       const Block block = first_block(s);
-      if (block.limit == Limit::none) return false;  // a ray
+      if (block.limit == Limit::none) return false;  // ray
       if (block.limit == Limit::own) {
-        s = turn_entering(s);
+        s = flip_entering(s);
         continue;
       }
-      if (block.limit == Limit::upper) turn_basic(block.row);
+      if (block.limit == Limit::upper) flip_basic(block.row);
       s = exchange(block.row, s);
       if (s < 0) return true;
     }
     return false;
   }
 
-  // The solution of the final basis, once refined, as percussions.
+  // Stores the percussions of the final basis in `out`, after one refinement.
   template <class P>
   void read(P& out) {
     read_plain(out);
@@ -91,9 +91,9 @@ class LemkePivoting {
   }
 
  private:
-  enum class Limit : std::int8_t { none, lower, upper, own };  // own: the upper one of the entering variable
+  enum class Limit : std::int8_t { none, lower, upper, own };  // own: upper bound of the entering variable
   struct Block {
-    std::int16_t row;  // of a basic variable, or the entering column
+    std::int16_t row;  // of a basic variable; for Limit::own the entering column
     Limit limit;
   };
 
@@ -104,11 +104,11 @@ class LemkePivoting {
       put(i, i, false);
       put(n_ + i, i, true);
       T(i, n_) = covered(covering, i);
-      if (changed_) T(i, n_ + 2) = Real(1) + Real(i * 5 % 8) / Real(8) + Real(i) / Real(64);  // different, in no order
+      if (perturbed_) T(i, n_ + 2) = Real(1) + Real(i * 5 % 8) / Real(8) + Real(i) / Real(64);  // distinct, unsorted
     }
     put(2 * n_, n_, true);
     for (int i = 0; i < n_; ++i)
-      if (map.is(Law::friction, i) && q(i) < Real(0)) turn_open(i);  // elements push
+      if (map.is(Law::friction, i) && q(i) < Real(0)) flip_open(i);  // an element can make q negative
   }
 
   Real covered(int covering, int i) const {
@@ -117,7 +117,7 @@ class LemkePivoting {
     return covering == 1 ? Real(1) : Real(1) + Real(i) / Real(n_);
   }
 
-  // The row that must go first: z0 = max(-q_i / d_i).
+  // Returns the first leaving row, z0 = max(-q_i / d_i), or -1 if no q_i is negative.
   int most_negative() const {
     int r = -1;
     Real lowest = Real(0);
@@ -129,7 +129,7 @@ class LemkePivoting {
     return r;
   }
 
-  // What reaches its limit first when column s grows.
+  // Returns the variable that reaches its limit first when the variable of column s grows.
   Block first_block(int s) const {
     Limits limits(tolerance_);
     for (int i = 0; i < n_; ++i) {
@@ -140,21 +140,21 @@ class LemkePivoting {
                                       : law < n_ && work_.map.is(Law::normal, law) && grows(n_ + law + 1, s);
       if (free) continue;
       limits.add(i, Limit::lower, q(i), T(i, s));
-      if (variable >= n_ && law < n_ && work_.map.rubs(law))
+      if (variable >= n_ && law < n_ && work_.map.is_friction(law))
         limits.add(i, Limit::upper, above(law, n_ + 1) - q(i), above(law, s) - T(i, s));
     }
     const int entering = work_.nonbasic[std::size_t(s)] - n_;
-    if (entering >= 0 && work_.map.rubs(entering))  // z0 has entered first, and never does again
+    if (entering >= 0 && work_.map.is_friction(entering))  // z0 enters first and only once
       limits.add(s, Limit::own, above(entering, n_ + 1), above(entering, s) - Real(1));
     return first_of(limits);
   }
-  // Basic or entering.
+  // True if the variable is basic or enters.
   bool grows(int variable, int s) const {
     const int place = work_.place[std::size_t(variable)];
     return place >= 0 || place == -1 - s;
   }
-  // The upper bound of a friction law's x in one column: a multiple of P_N's, or of an element a constant. Where x is
-  // basic or enters, P_N is basic: without it xi_T does not leave, and with x it does not leave itself (first_block).
+  // Returns the upper bound of a friction law's x in one column: a multiple of P_N, or the bound of an element. If x is
+  // basic or enters, first_block() keeps P_N in the basis.
   Real above(int law, int column) const {
     const Real most = work_.map.most.coeff(law);
     if (work_.map.is(Law::element, law)) return column == n_ + 1 ? most : Real(0);
@@ -175,6 +175,7 @@ class LemkePivoting {
       block[i] = {static_cast<std::int16_t>(row), limit}, value[i] = x, fall[i] = -slope;
     }
   };
+  // Ratio test. Of tied variables z0 leaves first, then the one with the largest pivot or the smallest perturbation.
   Block first_of(const Limits& limits) const {
     Real bound = std::numeric_limits<Real>::infinity();
     for (std::size_t i = 0; i < std::size_t(limits.count); ++i) {
@@ -188,7 +189,7 @@ class LemkePivoting {
       const Block block = limits.block[i];
       if (!(limits.value[i] <= bound * limits.fall[i] * equal)) continue;
       if (block.limit == Limit::lower && work_.basic[std::size_t(block.row)] == 2 * n_) return block;
-      const Real own = changed_ ? -change(block) / limits.fall[i] : limits.fall[i];
+      const Real own = perturbed_ ? -perturbation(block) / limits.fall[i] : limits.fall[i];
       if (own > merit) {
         best = block;
         merit = own;
@@ -197,15 +198,15 @@ class LemkePivoting {
     return best;
   }
 
-  Real change(const Block& block) const {  // of what blocks, by that of q
+  Real perturbation(const Block& block) const {  // of a blocking variable
     if (block.limit == Limit::lower) return T(block.row, n_ + 2);
     const bool own = block.limit == Limit::own;
     const int law = (own ? work_.nonbasic[std::size_t(block.row)] : work_.basic[std::size_t(block.row)]) - n_;
     return above(law, n_ + 2) - (own ? Real(0) : T(block.row, n_ + 2));
   }
 
-  // Jordan exchange of basic row r with nonbasic column s, column by column: they lie in one piece. Returns the column
-  // that enters next, the complement of what left; -1: z0 has left.
+  // Exchanges basic row r and nonbasic column s (Jordan exchange), column by column because columns are contiguous.
+  // Returns the next entering column, the complement of the variable that left; -1 if z0 left.
   int exchange(int r, int s) {
     const Real inverse = Real(1) / T(r, s);
     eliminate(
@@ -217,10 +218,10 @@ class LemkePivoting {
     put(left, s, true);
     if (left == 2 * n_) return -1;
     if (left < n_ && work_.map.is(Law::normal, left) && q(work_.place[std::size_t(left + 1)]) < Real(0))
-      turn_open(left + 1);
+      flip_open(left + 1);
     return column_of(left < n_ ? left + n_ : left - n_);
   }
-  // Every other column gets column s times row(j) by; what is left of the row itself is put(j, ..).
+  // Adds `by` row(j) times column s to every other column j. Calls put(j, ..) with the new entry of the row.
   template <class Row, class Put>
   void eliminate(int s, Real by, const Row& row, const Put& put) {
     const Real* const entering = column(s);
@@ -233,7 +234,7 @@ class LemkePivoting {
   }
   void add_multiple(Real* of, const Real* entering, Real by) const {
     int i = 0;
-    for (; i + 4 <= n_; i += 4) {  // so that a compiler may do them at once
+    for (; i + 4 <= n_; i += 4) {  // blocks of four for vectorisation
       const Real a = of[i] + entering[i] * by, b = of[i + 1] + entering[i + 1] * by;
       const Real c = of[i + 2] + entering[i + 2] * by, d = of[i + 3] + entering[i + 3] * by;
       of[i] = a, of[i + 1] = b, of[i + 2] = c, of[i + 3] = d;
@@ -241,9 +242,9 @@ class LemkePivoting {
     for (; i < n_; ++i) of[i] += entering[i] * by;
   }
 
-  // The law's x is counted from the other side of its cone, x' = 2 mu P_N - x, and y' = -y: of an open contact, of one
-  // that sticks at the upper side, and of one whose x enters and arrives there.
-  void turn_open(int law) {
+  // flip_open: of an open contact. flip_basic: x is basic and at its bound. flip_entering: x enters and reaches its
+  // bound.
+  void flip_open(int law) {
     flip_side(law);
     const int i = work_.place[std::size_t(law)];
     for (int j = 0; j < columns(); ++j) T(i, j) = -T(i, j);
@@ -253,29 +254,28 @@ class LemkePivoting {
       x[r] = -x[r];
     }
   }
-  void turn_basic(int row) {
+  void flip_basic(int row) {
     const int law = work_.basic[std::size_t(row)] - n_;
     for (int j = 0; j < columns(); ++j) T(row, j) = above(law, j) - T(row, j);
-    turn_slack(law);
+    flip_slack(law);
   }
-  // Out of line: it is seldom needed, and all would have its stack.
-  MOREAU_NOINLINE int turn_entering(int s) {
+  MOREAU_NOINLINE int flip_entering(int s) {  // rare, and its stack would enlarge all pivots
     const int law = work_.nonbasic[std::size_t(s)] - n_;
     const Real inverse = Real(1) / (above(law, s) - Real(1));
     eliminate(
         s, -inverse, [this, law](int j) { return above(law, j); }, [](int, Real) {});
     for (int i = 0; i < n_; ++i) T(i, s) *= inverse;
-    turn_slack(law);
+    flip_slack(law);
     return column_of(law);
   }
-  void turn_slack(int law) {
+  void flip_slack(int law) {
     flip_side(law);
     Real* const y = column(column_of(law));
     for (int i = 0; i < n_; ++i) y[i] = -y[i];
   }
   void flip_side(int law) { work_.map.unit.coeffRef(law) = -work_.map.unit.coeff(law); }
 
-  int columns() const { return changed_ ? n_ + 3 : n_ + 2; }
+  int columns() const { return perturbed_ ? n_ + 3 : n_ + 2; }
   Real* column(int j) { return &work_.T.coeffRef(0, j); }
   Real& T(int i, int j) { return work_.T.coeffRef(i, j); }
   Real T(int i, int j) const { return work_.T.coeff(i, j); }
@@ -295,7 +295,8 @@ class LemkePivoting {
     work_.map.percussions(problem_, x, out);
   }
 
-  // What exact data leave of the slacks that are zero: nonbasic, their columns are the inverse of the basis.
+  // Refines q by the exact residual of the zero slacks. These slacks are nonbasic, and their columns are the inverse of
+  // the basis.
   template <class P>
   void refine(const P& out) {
     const auto& map = work_.map;
@@ -312,7 +313,7 @@ class LemkePivoting {
   const int n_;
   const Real tolerance_;
   Real tie_ = Real(0);
-  bool changed_ = false;
+  bool perturbed_ = false;
 };
 
 }  // namespace detail

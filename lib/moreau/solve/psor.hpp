@@ -1,19 +1,20 @@
-// The prox iteration (sweeps.hpp) until it has settled: stops when a sweep changes no velocity by more than tolerance
-// times the largest |c|, or by a few roundings of it.
+// Prox iteration (sweeps.hpp) until convergence. It stops if a sweep changes every law by at most max(tolerance, 2
+// epsilon) of the law's own velocity scale.
 //
-// No safe default for every problem: two closed corners of a light slider need hundreds of sweeps, and omega above
-// about 1.6 never converges on some problems. The judge measures how far it came.
+// No values of omega and max_iterations suit all problems. Two closed corners of a light slider need hundreds of
+// sweeps, and some problems diverge for omega above about 1.6. The judge evaluates the result.
 #pragma once
 
 #include "moreau/solve/sweeps.hpp"
 
 namespace moreau {
 
+// Options of the prox iteration.
 struct Psor {
-  float omega = 1.0f;         // 0 < omega < 2
-  float tolerance = 1e-11f;   // relative change at which to stop (not below 2 roundings); not a success criterion
-  int max_iterations = 1000;  // sweeps
-  bool jacobi = false;        // all laws from the old percussions (needs a smaller omega)
+  float omega = 1.0f;         // relaxation factor, 0 < omega < 2
+  float tolerance = 1e-11f;   // relative change at which to stop, 0 to 1; at least 2 epsilon applies
+  int max_iterations = 1000;  // upper limit of sweeps, at least 1; in constant time the number of sweeps
+  bool jacobi = false;        // Jacobi variant; requires a smaller omega
 
   constexpr bool valid() const {
     return omega > 0.0f && omega < 2.0f && tolerance >= 0.0f && tolerance < 1.0f && max_iterations >= 1;
@@ -42,7 +43,7 @@ int solve(const Problem& problem, const Psor& options, Workspace<Psor, Problem>&
 
 namespace detail {
 
-// What constant time makes of either type of options.
+// Returns the options of the constant-time solver.
 constexpr Sweeps in_constant_time(const Sweeps& options) { return options; }
 [[deprecated(
     "Timing::constant makes max_iterations sweeps and ignores Psor::tolerance: take the solver "

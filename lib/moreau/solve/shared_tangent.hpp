@@ -1,5 +1,5 @@
-// Friction of two contacts with parallel tangents, w_T2 = ratio w_T1, as of two corners on one face: only the sum
-// S = P_T1 + ratio P_T2 is determined. It is split in proportion to mu P_N, the split that sticks whenever any does.
+// Friction of two contacts with parallel tangents, w_T2 = ratio w_T1, for example two corners of one face. Only the sum
+// S = P_T1 + ratio P_T2 is determined. It is split in proportion to mu P_N. If any split sticks, this one does.
 #pragma once
 
 #include "moreau/math/branching.hpp"
@@ -7,13 +7,14 @@
 namespace moreau {
 namespace detail {
 
+// Split of the sum S.
 template <class Real>
 struct SharedFriction {
   Real limit_1, mu_2, P_N2, ratio;  // limit_1: mu P_N of the first contact
 
-  Real limit() const { return limit_1 + absolute(ratio * (mu_2 * P_N2)); }  // of S
-  Real first(Real part) const { return part * limit_1; }                    // part = S / limit
-  Real second(Real part) const { return part * (flip_sign(ratio, mu_2) * P_N2); }
+  Real limit() const { return limit_1 + absolute(ratio * (mu_2 * P_N2)); }         // upper limit of |S|
+  Real first(Real part) const { return part * limit_1; }                           // P_T1, with part = S / limit
+  Real second(Real part) const { return part * (flip_sign(ratio, mu_2) * P_N2); }  // P_T2
 };
 
 }  // namespace detail

@@ -1,13 +1,15 @@
-// The solver contract. A solver is a small struct of options (float and int, widened exactly, so that bits agree), a
-// workspace that lives in the stepper, and one function:
+// Solver interface. A solver consists of a struct of options, a workspace in the stepper, and one function that returns
+// the number of iterations:
 //
 //   int solve(const Problem&, const Options&, Workspace<Options, Problem>&, Problem::Percussions& P,
-//             const Judge<Real>& judge = {})                                                        // -> iterations
+//             const Judge<Real>& judge = {})
 //
-// P comes in as a warm start (the percussions of the last step; zero is always allowed) and goes out as the answer.
-// A solver is bounded, declares no success - the judge does - and one that declines leaves P as it was. `judge` holds
-// the thresholds for solvers that try again, or hand over, until an answer passes.
-// Workspace::fallbacks counts how often the last solve had to hand over to another method.
+// Options are float and int, and convert exactly to every scalar.
+//
+// P is the warm start (the percussions of the last step, or zero) and the result. The work of a solver has a constant
+// bound. A solver reports no success (the judge does) and leaves P unchanged when it gives up. `judge` contains the
+// thresholds for solvers that try several methods until a result is acceptable. Workspace::fallbacks is the number of
+// fallbacks in the last call of solve.
 #pragma once
 
 #include "moreau/contact/contact_problem.hpp"
@@ -16,12 +18,13 @@
 
 namespace moreau {
 
-// The memory a solver needs for a problem; every solver specialises it.
+// Memory of a solver for a problem type; every solver specialises it.
 template <class Options, class Problem>
 struct Workspace;
 
 namespace detail {
 
+// True if all friction of the problem is one-dimensional.
 template <class Problem>
 constexpr bool planar = Problem::tangents < 2 && (Problem::frictions == 0 || Problem::friction_dim == 1);
 

@@ -2,20 +2,22 @@
 //
 //   P_i <- prox_C_i(P_i - r_i xi_i(P)),   r_i = omega / G_ii,   C_i = [0, inf), interval, disc
 //
-// Difference from the paper: one r_i per law (the larger diagonal for a disc, so that the disc stays a disc).
+// Departures from the paper: one r_i per law. A disc uses its largest diagonal entry, because different r_i would
+// deform the disc.
 //
-// Sweeps makes a fixed number of them and never looks whether the percussions have settled: the solver of constant
-// time, and of tests that compare both timings. The judge measures how far it came. Psor (psor.hpp) stops by itself.
+// Sweeps makes a fixed number of sweeps without a convergence test. It is the solver for constant time, and for tests
+// that compare both timings. The judge evaluates the result. Psor (psor.hpp) stops on convergence.
 #pragma once
 
 #include "moreau/solve/solver.hpp"
 
 namespace moreau {
 
+// Options of a fixed number of sweeps.
 struct Sweeps {
-  int count = 50;
-  float omega = 1.0f;   // 0 < omega < 2
-  bool jacobi = false;  // all laws from the old percussions (needs a smaller omega)
+  int count = 50;       // number of sweeps, at least 1
+  float omega = 1.0f;   // relaxation factor, 0 < omega < 2
+  bool jacobi = false;  // Jacobi variant; requires a smaller omega
 
   constexpr bool valid() const { return count >= 1 && omega > 0.0f && omega < 2.0f; }
 };
@@ -23,12 +25,12 @@ struct Sweeps {
 template <class Problem>
 struct Workspace<Sweeps, Problem> {
   static constexpr int fallbacks = 0;
-  typename Problem::Percussions old;  // only the Jacobi variant reads it
+  typename Problem::Percussions old;  // used by the Jacobi variant only
 };
 
 namespace detail {
 
-// r of one law; 0 where it has no direction to act in.
+// Returns r of one law; 0 if its direction is zero.
 template <class C, int dim, class Problem>
 typename Problem::Real step_length(const Problem& problem, int first, typename Problem::Real omega) {
   return divide_or_zero<C>(omega, largest_diagonal<C, dim>(problem, first));
@@ -38,11 +40,12 @@ typename Problem::Real step_length(const FullProblem<Problem>& problem, int firs
   return problem.step.coeff(first);
 }
 
-// One law's prox step on rows first..first+dim-1. `change` grows to its relative change, where that is measured.
+// Applies the prox step of one law to rows first .. first + dim - 1. If `measured`, raises `change` to the relative
+// change of this law.
 template <class C, int dim, bool measured, class Problem, class P, class Project, class Real>
 void relax(const Problem& problem, Real omega, const P& from, P& to, int first, Real& change, const Project& project) {
   const Real diagonal = largest_diagonal<C, dim>(problem, first);
-  if (C::may_exit(!C::positive(diagonal))) return;  // no direction to act in
+  if (C::may_exit(!C::positive(diagonal))) return;  // zero direction
   const Real r = step_length<C, dim>(problem, first, omega);
   Vector<Real, dim> x;
   for (int t = 0; t < dim; ++t) x.coeffRef(t) = from.coeff(first + t) - r * problem.xi(first + t, from);
@@ -58,7 +61,7 @@ void relax(const Problem& problem, Real omega, const P& from, P& to, int first, 
   if (measured && moved > Real(0)) change = larger(change, moved / scale);
 }
 
-// Returns the largest relative change of a law, where that is measured.
+// Sweeps all laws once. Returns the largest relative change of a law if `measured`, otherwise 0.
 template <class C, bool measured, class Problem, class P>
 typename Problem::Real sweep(const Problem& problem, typename Problem::Real omega, const P& from, P& to) {
   using Real = typename Problem::Real;
@@ -83,20 +86,20 @@ typename Problem::Real sweep(const Problem& problem, typename Problem::Real omeg
   return change;
 }
 
-// For solvers that watch the change.
+// As sweep(), for solvers with a convergence test.
 template <class Problem, class P>
 typename Problem::Real measured_sweep(const Problem& problem, typename Problem::Real omega, const P& from, P& to) {
   return sweep<Branching, true>(problem, omega, from, to);
 }
 
-// Percussions that no prox equation will touch must not survive a warm start.
+// Clears percussions of rows with a zero direction, because no prox step changes a warm start there.
 template <class Problem, class P>
 void clear_idle_rows(const Problem& problem, P& percussions) {
   for (int r = 0; r < problem.rows(); ++r)
     if (!(problem.diagonal(r) > typename Problem::Real(0))) percussions.coeffRef(r) = typename Problem::Real(0);
 }
 
-// All sweeps, settled or not. `old`: room for the Jacobi variant.
+// Runs all sweeps without a convergence test. old: storage of the Jacobi variant.
 template <class C, class Problem, class P>
 void sweep_all(const Problem& problem, const Sweeps& options, P& old, P& percussions) {
   for (int n = 0; n < options.count; ++n) {
@@ -107,6 +110,7 @@ void sweep_all(const Problem& problem, const Sweeps& options, P& old, P& percuss
 
 }  // namespace detail
 
+// Clears idle rows and sweeps. Returns the number of sweeps.
 template <class Problem>
 int solve(const Problem& problem, const Sweeps& options, Workspace<Sweeps, Problem>& work,
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& = {}) {
