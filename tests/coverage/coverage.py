@@ -32,7 +32,7 @@ HERE = pathlib.Path(__file__).parent
 
 
 def tool(name):
-    """The tool of the installed clang's version: their file formats must agree."""
+    """Returns the tool with the version of the installed clang, whose file format it must read."""
     version = subprocess.run(["clang++", "-dumpversion"], capture_output=True, text=True, check=True).stdout.split(".")[0]
     found = shutil.which(f"{name}-{version}") or shutil.which(name)
     return found or sys.exit(f"{name} of clang {version} is missing: toolchains/setup coverage")
@@ -44,7 +44,10 @@ def innermost_count(regions, place):
 
 
 def add_function(function, lib, found):
-    """One instantiation into found = {header: {"lines": {line: reached}, "conditions": {place: [true, false, asked]}}}."""
+    """Adds one instantiation to found.
+
+    found = {header: {"lines": {line: reached}, "conditions": {place: [true, false, asked]}}}
+    """
     for number, name in enumerate(function["filenames"]):
         if not name.startswith(lib):
             continue
@@ -106,7 +109,7 @@ def merged(results):
 
 
 class Unreachable:
-    """tests/coverage/unreachable: header, the line as it is written or *, and why."""
+    """Entries of tests/coverage/unreachable: header, line as written or *, reason."""
 
     def __init__(self):
         lines = [line.split("\t") for line in (HERE / "unreachable").read_text().splitlines() if line and not line.startswith("#")]
@@ -122,7 +125,7 @@ class Unreachable:
 
 
 def leave_to_compiler(entry, source):
-    """Takes constexpr functions that no program has run out of an entry; their names. Calls of them are constants."""
+    """Removes constexpr functions without a run-time call from an entry; returns their names."""
     names = []
     for (first, column, last), ran in sorted(entry["functions"].items()):
         before = "\n".join([*source[:first - 1], source[first - 1][:column - 1]])
@@ -177,7 +180,7 @@ def table_and_gaps(total, lib, allowed):
 
 
 def write_figures(page, version, programs, sums, allowed):
-    """The totals beside the page, and the pages with figures from them."""
+    """Writes the totals beside the page, and the pages with figures from them."""
     reached, lines, taken, directions = sums
     page.with_name("coverage.json").write_text(json.dumps({
         "date": str(datetime.date.today()), "compiler": version, "programs": len(programs), "lines": lines, "lines_reached": reached,
@@ -208,8 +211,8 @@ def main():
             tables.paragraph(
                 f"Written by `tests/coverage/measure_coverage.sh` on {datetime.date.today()}: {version}, {len(options.programs)} programs of the host "
                 "(below). Counted in the source, before optimization, and merged over all instantiations of a template. Branch directions: "
-                "every condition, and each operand of && and ||, must be true in one test and false in one; conditions of the compiler "
-                "(`if constexpr`) have none. The totals are in `coverage.json`."), "",
+                "every condition, and each operand of && and ||, must be true in one test and false in one; compile-time conditions "
+                "(`if constexpr`) are not counted. The totals are in `coverage.json`."), "",
             *table, "", "## Not reached", "", *(f"- {gap}" for gap in gaps or ["nothing"]), "",
             "## Exceptions and their reasons", "", "| header | line | reason |", "|---|---|---|",
             *("| {} | `{}` | {} |".format(name, text.replace("|", "\\|"), reason) for (name, text), reason in allowed.reasons.items()), "",

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Bit-identical results on every machine, over long runs: tests/determinism/compare_machines.sh [--update] [steps preset...]
-#   Without steps and presets the full matrix: 20000 steps everywhere, 1e6 on the boards with an FPU, 1e7 on host gcc, host
-#   clang and M7. Exact in both timings; the other solvers a tenth of the steps.
-# Prints the hashes and a table, writes the hashes to build/report, and fails if two machines differ. --update writes the
-# table to tests/determinism/bits.csv, and the pages with figures from it.
+# Compares trajectories bitwise on every machine, over long runs:
+#   tests/determinism/compare_machines.sh [--update] [steps preset...]
+# Without steps and presets it runs the full matrix: 20000 steps everywhere, 1e6 on the boards with an FPU, 1e7 on host
+# gcc, host clang and M7. Exact runs in both timings; the other solvers make a tenth of the steps.
+# Prints the hashes and a table, writes the hashes to build/report, and fails if two machines differ. --update writes
+# the table to tests/determinism/bits.csv, and the pages with figures from it.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$here/../.." || exit 1

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The hashes of bits.cpp with compilers, options and CPUs that no preset has: tests/determinism/compare_other_compilers.sh [variant...]
-# Machines that are not here run under QEMU's user mode; a variant whose compiler or emulator is missing is skipped with a
-# sentence. Ends with 0 when all that ran agree. --list prints the variants; one more is called expressions.
+# Hashes of bits.cpp with compilers, options and CPUs beyond the presets:
+#   tests/determinism/compare_other_compilers.sh [variant...]
+# Foreign CPUs run in QEMU's user mode. A variant whose compiler or emulator is missing is skipped with a message. The
+# exit code is 0 if all variants that ran agree. --list prints the variants except `expressions`.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 cd "$root" || exit 1
@@ -29,7 +30,7 @@ failed=0
 options=(-DNDEBUG -ffp-contract=off -w -DMOREAU_BITS_STEPS=2000L -DUNITY_INCLUDE_CONFIG_H
   -Ilib -Itests -Itests/support -Iexamples -Iports/shared -isystem /usr/include/eigen3 -isystem "$unity" -isystem .deps/usr/include)
 say() { # say <variant> <scalar> <code> <how it was built>
-  echo "$1 $2: $([ "$3" -eq 0 ] && echo "the same bits" || echo "OTHER BITS, see $out/$1.$2.txt")   ($4)"
+  echo "$1 $2: $([ "$3" -eq 0 ] && echo "bit-identical" || echo "DIFFERENT, see $out/$1.$2.txt")   ($4)"
   [ "$3" -eq 0 ] || failed=1
 }
 asked() { [ ${#only[@]} -eq 0 ] || [[ " ${only[*]} " == *" $1 "* ]]; }
@@ -55,7 +56,7 @@ while IFS='|' read -r name compiler emulator; do
   done
 done <<<"$variants"
 
-# clang for Arm takes headers and C library from the GNU toolchain, which builds start-up code and Unity and links.
+# clang for Arm uses headers and C library of the GNU toolchain, which also compiles start-up code and Unity, and links.
 headers_of() { # headers_of <flag>...: the GNU toolchain's, but those of the compiler itself
   arm-none-eabi-g++ -mthumb "$@" -E -x c++ -v /dev/null 2>&1 | sed -n '/^#include </,/^End/s/^ //p' | grep -v 'lib/gcc/arm-none-eabi/[^/]*/include'
 }

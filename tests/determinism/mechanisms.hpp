@@ -178,7 +178,7 @@ class Runs {
     rough.mu = R(0.13);  // sticks once per turn of the unbalance; with the paper's mu it accelerates downhill
     // Psor takes twice the time in double and leaves one step in 400 inexact.
     add_with<moreau::Stepper<Oscillator, moreau::Newton>>(
-        "oblique oscillator", Kind::driven, "an unbalance, period 0.32 s; put back every 0.1 m; Newton", rough,
+        "oblique oscillator", Kind::driven, "an unbalance, period 0.32 s; reset every 0.1 m; Newton", rough,
         models::state_at<Oscillator>(rough.start()), [](const auto& s) { return s.u(0) > 0; },
         [](auto& stepper) {
           auto& q = stepper.state.q;

@@ -1,4 +1,5 @@
-// What the gate `analysis` reads: every header of lib/, and the steps of models that between them have everything.
+// Input of the gates `analysis` and `thorough`: every header of lib/, and steps of models that together use all
+// features.
 #include <moreau/adapt/adaptive.hpp>
 #include <moreau/check/energy_audit.hpp>
 #include <moreau/check/model_checker.hpp>

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Checks the subjects of commits: imperative, a capital first letter, no full stop, at most 72 characters: commits.py <root>
+"""Checks the subjects of commits: commits.py <root>
 
-The rule holds from SINCE on. Skipped (exit code 77) without git or history.
+A subject is imperative, starts with a capital letter, has no full stop and at most 72 characters.
+Applies to commits from SINCE on. Skipped (exit code 77) without git or history.
 """
 import re
 import subprocess

@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
-"""No rule of lib/ is written twice: duplicates.py <lib> [lines, 6 by default]
+"""Checks lib/ for duplicated code: duplicates.py <lib> [lines, 6 by default]
 
-Two places share a run of lines of the same shape when the lines are equal after names, numbers and texts have been replaced
-by placeholders. Comments, includes, blank lines, lone punctuation and FORMS do not count; ALLOWED names the
-pairs that may look alike, and why.
+Two places have the same shape if their lines are equal after names, numbers and texts have been replaced by
+placeholders. Comments, includes, blank lines, lone punctuation and FORMS do not count. ALLOWED lists the permitted
+pairs with their reasons.
 """
 import pathlib
 import re
 import sys
 
-# Lines that look like each other by nature; a run of them restates no rule.
+# Lines whose form is given; a sequence of them duplicates no rule.
 FORMS = [
-    r"(\w+|\"[^\"]*\"),$",                                  # an enumerator, an entry of a list of names
-    r"case [\w:]+:( return [^;]*;)?$|return \"[^\"]*\";$",  # an entry of a switch that names things
-    r"namespace [\w:]* ?\{$|template <[^;{]*>$|using [\w:]+( = [^;]*)?;$",  # how headers and their types open
+    r"(\w+|\"[^\"]*\"),$",                                  # an enumerator or an entry of a list of names
+    r"case [\w:]+:( return [^;]*;)?$|return \"[^\"]*\";$",  # an entry of a switch that returns names
+    r"namespace [\w:]* ?\{$|template <[^;{]*>$|using [\w:]+( = [^;]*)?;$",  # opening lines of headers and types
 ]
-# (a part of one place's path, a part of the other's, why their code has to look alike)
+# (part of one path, part of the other path, reason for the equal shape)
 ALLOWED = [
-    ("math/compiler.hpp", "math/compiler.hpp", "a table of attributes: the preprocessor has no loop that could write it"),
-    ("model/contract.hpp", "model/contract.hpp", "a table of members: a name of C++ is no argument of a template"),
-    ("model/traits.hpp", "model/traits.hpp", "the same"),
-    ("model/require.hpp", "model/require.hpp", "the same, of old names"),
+    ("math/compiler.hpp", "math/compiler.hpp", "a table of attributes: the preprocessor has no loops"),
+    ("model/contract.hpp", "model/contract.hpp", "a table of members: a C++ name cannot be a template argument"),
+    ("model/traits.hpp", "model/traits.hpp", "a table of members, as above"),
+    ("model/require.hpp", "model/require.hpp", "a table of earlier names, as above"),
 ]
 KEPT = set("""alignas auto bool break case class const constexpr continue decltype default do double else enum explicit false final
  float for friend if inline int long mutable namespace noexcept nullptr operator private protected public return short signed sizeof
@@ -36,7 +36,7 @@ def shape(line):
 
 
 def lines_of(path):
-    """(line number, text, shape) of every line that counts."""
+    """Returns (line number, text, shape) of every compared line."""
     def blank(match):
         return re.sub(r"[^\n]", " ", match.group())
     text = re.sub(r"//[^\n]*|/\*.*?\*/", blank, path.read_text(), flags=re.S)
@@ -68,7 +68,7 @@ def main():
             for b, j in here[n + 1:]:
                 if (a, i, b, j) in seen:
                     continue
-                length = 0  # as far as both go on alike, without running into each other
+                length = 0  # of the common sequence, without overlap
                 while (i + length < len(files[a]) and j + length < len(files[b]) and (a != b or i + length < j)
                        and files[a][i + length][2] == files[b][j + length][2]):
                     seen.add((a, i + length, b, j + length))
@@ -77,7 +77,7 @@ def main():
                     pairs.append((length, f"{a}:{files[a][i][0]}-{files[a][i + length - 1][0]}", f"{b}:{files[b][j][0]}-{files[b][j + length - 1][0]}"))
     for length, a, b in sorted(pairs, reverse=True):
         print(f"{length} lines of the same shape: {a} and {b}")
-    print(f"{len(files)} headers, {sum(map(len, files.values()))} lines compared, {len(pairs)} pairs of {least} lines or more")
+    print(f"{len(files)} headers, {sum(map(len, files.values()))} lines compared, {len(pairs)} pairs of at least {least} lines")
     return 1 if pairs or not files else 0
 
 

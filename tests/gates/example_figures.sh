@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Figures are drawn from tables with either kind of line end, twice with the same bytes; a table or a column that is not there is an
-# error, and leaves no picture.
+# Checks that figures are drawn from tables with LF and CRLF line ends, twice with identical bytes. A missing table or
+# column must be an error that leaves no picture.
 set -uo pipefail
 draw=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/examples/figures/draw_figures.sh
 command -v gnuplot >/dev/null 2>&1 || { echo "gnuplot is missing; toolchains/setup installs it"; exit 77; }
@@ -17,13 +17,13 @@ sed 's/v \[m/speed [m/' "$table" >"$work/column/falling_mass.csv"
 printf 'turns,corner_1,theta_3 [rad]\n0,0,0\n1,1,1\n' >"$work/one_of_two/slider_crank_04.csv"
 
 for kind in lf crlf; do "$draw" --twice "$work/$kind" "$work/$kind" falling_mass || fail "a table with line ends $kind is not drawn"; done
-cmp "$work/lf/falling_mass.svg" "$work/crlf/falling_mass.svg" || fail "the kind of line ends changes the picture"
+cmp "$work/lf/falling_mass.svg" "$work/crlf/falling_mass.svg" || fail "the picture depends on the line ends"
 [ "$(grep -c '<text>' "$work/lf/falling_mass.svg" || true)" -gt 20 ] || fail "the picture has no axes"
-grep -q 'P_N \[N s\]' "$work/lf/falling_mass.svg" || fail "the picture has not the names of the axes"
+grep -q 'P_N \[N s\]' "$work/lf/falling_mass.svg" || fail "the picture lacks the axis labels"
 refused() { # refused <folder> <figure>
-  "$draw" "$work/$1" "$work/$1" "$2" 2>"$work/words" && fail "$2 is drawn although something is missing in $1"
-  grep -q "$2" "$work/words" || fail "the complaint about $1 does not name $2"
-  [ ! -e "$work/$1/$2.svg" ] || fail "$2 is left although something is missing in $1"
+  "$draw" "$work/$1" "$work/$1" "$2" 2>"$work/words" && fail "$2 is drawn although $1 is incomplete"
+  grep -q "$2" "$work/words" || fail "the message about $1 does not name $2"
+  [ ! -e "$work/$1/$2.svg" ] || fail "$2 remains although $1 is incomplete"
 }
 refused column falling_mass
 refused none falling_mass

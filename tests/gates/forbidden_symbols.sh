@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# forbidden_symbols.sh <nm> <float|double> <ELF>...: no heap, exceptions, guards, printf, libm, and no software double in a float program.
+# forbidden_symbols.sh <nm> <float|double> <ELF>...: fails if a program contains heap, exceptions, guards, printf or
+# libm, or a float program contains software arithmetic in double.
 nm=$1 scalar=$2
 shift 2
 forbidden='malloc|_malloc_r|calloc|_calloc_r|realloc|_realloc_r|free|_free_r|_sbrk|_sbrk_r|sbrk'
@@ -13,5 +14,5 @@ for elf in "$@"; do
   hits=$("$nm" "$elf" | awk '{ print $NF }' | grep -xE "$forbidden" | sort -u | tr '\n' ' ')
   [ -z "$hits" ] || { echo "${elf##*/}: $hits"; status=1; }
 done
-echo "$# programs looked at"
+echo "$# programs checked"
 [ $# -gt 0 ] && exit $status

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What lib/ must not contain, by reading it: python3 lib_rules.py <lib>
+"""Checks the source rules of lib/: python3 lib_rules.py <lib>
 
-Includes point backward along the stages only; nothing that allocates, throws, prints, locks or loops without a bound;
-no libm where a step passes; headers stay short and stand in the tour. In the C++ sources beside lib/, too: no expression that clang-format 14
-has taken for a reference (`a<b>&& c::d`) or for a comparison (`value_or < a, b >`). Comments and text in quotes do not count.
+Headers include only headers of their own and earlier stages. They do not allocate, throw, print, lock or loop without a
+bound, and the step path does not use libm. Headers are short and listed in the tour. In all C++ sources, clang-format 14
+must not have mistaken an expression for a reference (`a<b>&& c::d`) or a comparison (`value_or < a, b >`). Comments and
+quoted text are exempt.
 """
 import pathlib
 import re
@@ -11,8 +12,8 @@ import statistics
 import sys
 
 STAGES = ["math", "model", "joints", "mechanism", "contact", "solve", "step", "adapt", "record", "check"]
-OFF_THE_STEP = ["adapt", "record", "check"]  # may use libm: nothing there runs inside a step
-LIMIT, LIMIT_MEDIAN = 320, 120  # a header is one concept; length follows
+OFF_THE_STEP = ["adapt", "record", "check"]  # may use libm: do not run inside a step
+LIMIT, LIMIT_MEDIAN = 320, 120  # lines: one concept per header
 
 FORBIDDEN_HEADERS = """iostream ostream istream sstream fstream iomanip cstdio stdio.h vector string string_view map set list deque
  unordered_map unordered_set functional memory thread mutex atomic future chrono regex random stdexcept exception any variant
@@ -26,12 +27,12 @@ FORBIDDEN_CODE = {
     r"std::(function|vector|string|unique_ptr|shared_ptr|map)\b": "std:: containers that allocate",
     r"for\s*\(\s*;\s*;\s*\)|while\s*\(\s*(true|1)\s*\)|\bgoto\b": "a loop without a bound",
     r"\bthread_local\b|\bvolatile\b": "thread_local or volatile",
-    r"\bgnu::|\b__builtin_|\b__attribute__|\basm\b|#\s*pragma\s+GCC": "a word of the compiler outside math/compiler.hpp",
+    r"\bgnu::|\b__builtin_|\b__attribute__|\basm\b|#\s*pragma\s+GCC": "compiler extension outside math/compiler.hpp",
     r"\bEigen::Dynamic\b|\bMatrixX[df]\b|\bVectorX[df]\b": "Eigen types of run-time size",
 }
 LIBM_CODE = r"std::(sin|cos|tan|asin|acos|atan2?|sqrt|hypot|pow|exp|log|fmod|floor|ceil|round|fma)\s*\(|\.(norm|normalized|stableNorm)\(\)"
 
-# && that is not spaced and is followed by no declared name; the name of a variable template before a spaced <.
+# && without spaces that no declared name follows; the name of a variable template before a spaced <.
 AS_REFERENCE = r"(?<!operator)(?<=[\w>)\]])&&(?!\s*(?:\.\.\.)?\s*(?:[a-z_]\w*)?\s*(?:[,)>\[]|=(?!=)|:(?!:)))"
 VARIABLE_TEMPLATE = r"template <[^;{}()]*>\s*(?:inline |static )*constexpr [\w:<>]+ (\w+)(?:<[^;{}=]*>)? ="
 AS_COMPARISON = r"\b(?:%s) < [\w:]+(?: >|,|$)"
@@ -60,7 +61,7 @@ def check(path, root):
         complain(path, 1, f"folder '{stage}' is not one of the stages {' '.join(STAGES)}")
         return
     if not raw.startswith("//"):
-        complain(path, 1, "a header opens with a comment that says what it holds")
+        complain(path, 1, "the header does not start with a comment on its contents")
     if "#pragma once" not in raw:
         complain(path, 1, "no #pragma once")
     lines = without_comments(raw).split("\n")
@@ -80,11 +81,11 @@ def check(path, root):
 
 def check_include(path, number, stage, name):
     if name in FORBIDDEN_HEADERS:
-        complain(path, number, f"<{name}> is not for lib/")
+        complain(path, number, f"<{name}> is forbidden in lib/")
     if name in LIBM_HEADERS and stage not in OFF_THE_STEP:
         complain(path, number, f"<{name}> on the step path")
     if name.startswith("moreau/port/"):
-        complain(path, number, "lib/ knows nothing of ports")
+        complain(path, number, "lib/ must not depend on ports")
     if stage is not None and name.startswith("moreau/"):
         other = name.split("/")[1]
         if other not in STAGES:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Every member that the Model contract detects stands in lib/MODEL.md, and every member of that page is detected: model_page.py <root>
+"""Checks that lib/MODEL.md lists exactly the members that the Model contract detects: model_page.py <root>
 
-Detected are the names behind `M::` and `const_object<M>()` in the headers of the contract, parts of `P::` and `const P&` in those of the parts; on the page a
-member is what stands in backquotes in the first column of a table (the second of the parts' roles).
+Detected members follow `M::` and `const_object<M>()` in the headers of the contract. Those of parts follow `P::` and
+`const P&` in the headers of the parts. The page names a member in backquotes in the first column of a table; in the
+table of part roles, in the second.
 """
 import pathlib
 import re
@@ -18,11 +19,12 @@ NOT_A_MEMBER = {"type", "value"}
 def detected(pattern, *files):
     text = "".join(re.sub(r"//[^\n]*", "", (lib / file).read_text()) for file in files)
     text = re.sub(r"template <class M> using old = [^\n]*", "", text)
-    return {name for names in re.findall(pattern, text) for name in names if name} - NOT_A_MEMBER
+    earlier = set(re.findall(r"declares `(\w+)`: the member is called", text))  # rejected names
+    return {name for names in re.findall(pattern, text) for name in names if name} - NOT_A_MEMBER - earlier
 
 
 def written(text):
-    """The names in backquotes of the cells that name a member."""
+    """Returns the names in backquotes in the cells that name a member."""
     found = set()
     for line in text.splitlines():
         if not line.startswith("| ") or line.startswith("| member"):
@@ -38,7 +40,7 @@ complaints = []
 in_models = detected(r"\bM::(\w+)|const_object<M>\(\)\.(\w+)", "model/traits.hpp", "model/contract.hpp", "model/require.hpp", "check/energy_audit.hpp")
 on_page = written(models)
 complaints += [f"lib/MODEL.md has no row of the model's `{name}`" for name in sorted(in_models - on_page)]
-complaints += [f"lib/MODEL.md has a row of `{name}`, which nothing looks for" for name in sorted(on_page - in_models)]
+complaints += [f"lib/MODEL.md has a row of `{name}`, which no header detects" for name in sorted(on_page - in_models)]
 
 in_parts = detected(r"\b(?:P|Q|Part|Parts)::(\w+)|declval<const (?:P|Q)&>\(\)\.(\w+)|const_object<(?:P|Q|Parts)>\(\)\.(\w+)",
                     "mechanism/parts.hpp", "mechanism/require.hpp", "mechanism/parts_list.hpp")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The picture of the front page moves in a browser, stands still where motion is to be reduced, and draws what is closed closed:
-moving_picture.py <svg>
+"""Checks the animation of the picture on the front page in a browser: moving_picture.py <svg>
 
-Chromium opens the file, sets all animations to times of the turn and tells where things are. A corner whose dot shows that it lies on a
-face has to be drawn on that face.
+The picture must move, stand still if the user prefers reduced motion, and draw closed contacts closed. Chromium opens
+the file, sets all animations to times of one revolution and returns the positions of the elements. A corner that is
+marked as closed by its dot must be drawn on a face.
 """
 import html
 import json
@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 MOST_BYTES = 80_000
-CLOSED_WITHIN = 0.1  # px: places are rounded to a tenth, and the browser interpolates between frames
+CLOSED_WITHIN = 0.1  # px: coordinates are rounded to 0.1 px, and the browser interpolates between frames
 TIMES = 90
 
 picture = pathlib.Path(sys.argv[1]).resolve()
@@ -66,11 +66,11 @@ def look(*options):
 complaints = []
 moving, still = look(), look("--force-prefers-reduced-motion")
 if not moving["image"]:
-    complaints.append("it is no image for <img>")
+    complaints.append("<img> does not display it")
 if moving["animations"] < 8 or len({tuple(m["rod"]) for m in moving["moments"]}) < TIMES // 2:
     complaints.append("the rod does not move")
 if still["animations"] or len({tuple(m["rod"]) for m in still["moments"]}) != 1:
-    complaints.append("it moves where motion is to be reduced")
+    complaints.append("it moves although reduced motion is preferred")
 closed, worst = 0, 0.0
 for moment in moving["moments"] + still["moments"][:1]:
     for opacity, height in moment["corners"]:
@@ -83,7 +83,7 @@ if picture.stat().st_size > MOST_BYTES:
     complaints.append(f"{picture.stat().st_size} bytes")
 text = picture.read_text()
 if re.search(r"<script|<foreignObject|(href|src)=['\"](?!#)|url\((?!#)", text):
-    complaints.append("it has a script, or needs another file")
+    complaints.append("it contains a script or refers to another file")
 
 print("\n".join(complaints))
 print(f"{moving['animations']} animations, {closed} closed corners, the worst {worst:.3f} px from its face; {len(complaints)} complaints")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# no_fused_instructions.sh <objdump> <ELF>...: fails if the code has a fused multiply-add, which rounds once where every
-# other build rounds twice.
+# no_fused_instructions.sh <objdump> <ELF>...: fails if the code contains a fused multiply-add, which rounds once
+# where all other builds round twice.
 objdump=$1
 shift
 status=0
@@ -9,5 +9,5 @@ for elf in "$@"; do
   hits=$("$objdump" -d --no-show-raw-insn "$elf" | grep -cE '\bvfn?m[as]\.')
   [ "$hits" -eq 0 ] || { echo "${elf##*/}: $hits fused multiply-adds"; status=1; }
 done
-echo "$# programs looked at"
+echo "$# programs checked"
 [ $# -gt 0 ] && exit $status

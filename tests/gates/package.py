@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The README's first program builds and runs in every way a user can come by the library: package.py <source tree> <build tree>
-<work folder>.
+"""Builds and runs the first program of the README with every way to obtain the library:
+package.py <source tree> <build tree> <work folder>
 
-Installed (CMake, pkg-config), as a subdirectory, by FetchContent, as a plain copy of the folders; on the host and, where the Arm
-toolchain and QEMU are at hand, on a board: always with the same output. A toolchain without a board gets a sentence.
+The ways are installation (CMake, pkg-config), subdirectory, FetchContent and a plain copy of the folders. The program
+runs on the host and, if the Arm toolchain and QEMU are installed, on a board; all outputs must be equal. A toolchain
+without a board must be rejected with one sentence.
 """
 import filecmp
 import pathlib
@@ -63,7 +64,7 @@ def check_installed_files():
     headers = files_below(source / "lib/moreau", "*.hpp")
     expect(headers == files_below(installed / "include/moreau"), "every header is installed, and nothing else")
     _, differ, missing = filecmp.cmpfiles(source / "lib/moreau", installed / "include/moreau", headers, shallow=False)
-    expect(not differ and not missing, "installed headers are those of the source tree")
+    expect(not differ and not missing, "installed headers equal those of the source tree")
     for port in ("host", "cortex_m", "shared", "workstation"):
         expect(files_below(installed / "share/moreau/ports" / port), f"port {port} is installed")
     names = " ".join(str(path) for path in files_below(installed))
@@ -74,9 +75,9 @@ def check_versions():
     text = (source / "lib/moreau/version.hpp").read_text()
     whole = re.search(r'version\[\] = "(.*?)"', text).group(1)
     config = (installed / "share/cmake/moreau/moreauConfigVersion.cmake").read_text()
-    expect(f'set(PACKAGE_VERSION "{whole}")' in config, "CMake's version is that of version.hpp")
+    expect(f'set(PACKAGE_VERSION "{whole}")' in config, "the CMake package has the version of version.hpp")
     released = re.findall(r"^## \[?(\d[^\s\]]*)", (source / "CHANGELOG.md").read_text(), flags=re.M)
-    expect(released and released[0] == whole, "the newest version in CHANGELOG.md is that of version.hpp")
+    expect(released and released[0] == whole, "the newest version in CHANGELOG.md equals that of version.hpp")
     return whole
 
 
@@ -107,7 +108,7 @@ def check_boards():
     emulator += "-semihosting-config enable=on,target=native,chardev=s -kernel".split()
     build_and_run("board", "find_package", f"--toolchain={toolchains}/arm-none-eabi.cmake", emulator=emulator, output="consumer.elf")
 
-    # A toolchain of one's own: the core's flags alone, then the board, too.
+    # A toolchain file of the user: first with the flags of the core only, then also with the board.
     own = work / "own.cmake"
     flags = "-mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard -fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-use-cxa-atexit"
     own.write_text(f"""set(CMAKE_SYSTEM_NAME Generic)
@@ -136,7 +137,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE BOTH)
 
 
 def check_bench():
-    """A bench in a project of its own, with nothing but the installed package: the page's CMakeLists.txt."""
+    """Builds a test bench in a separate project from the installed package, with the CMakeLists.txt of the page."""
     folder = work / "bench"
     shutil.copytree(source / "examples/models", folder / "models")
     shutil.copytree(source / "examples/test_benches", folder / "test_benches")
@@ -189,6 +190,6 @@ if expect(made.returncode == 0, "cmake --install", made.stdout + made.stderr):
     check_workstation()
     check_bench()
     check_boards()
-    expect(len(set(outputs.values())) == 1, "the program says the same everywhere", "\n".join(f"{name}: {text[-60:]!r}" for name, text in outputs.items()))
+    expect(len(set(outputs.values())) == 1, "the output of the program is the same everywhere", "\n".join(f"{name}: {text[-60:]!r}" for name, text in outputs.items()))
 print(f"{len(outputs)} programs run, {len(failures)} checks failed")
 sys.exit(1 if failures else 0)

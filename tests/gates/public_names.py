@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""The names a user of lib/ meets: public_names.py <lib> [--list | --write]
+"""Counts the public names of lib/: public_names.py <lib> [--list | --write]
 
-Counts the names declared in namespace moreau outside detail - types, functions, constants, aliases - and those of them that have no
-comment: no block above the declaration, no comment behind it, and not the header's own name (Options in options.hpp), whose opening comment
-is theirs. All these numbers have a limit; lower them when names go into detail. Macros begin with MOREAU_ or do not exist.
+Public names are the types, functions, constants and aliases in namespace moreau outside detail. Each name needs a
+comment: a block above the declaration, or a comment behind it. The opening comment of a header covers the name of the
+header (Options in options.hpp). The numbers have limits; lower a limit when names move into detail. Macros start with
+MOREAU_ or do not exist.
 
-Names belong to whoever needs them (PURPOSES); lib/README.md has them in a table, lib/DESIGN.md says how many: --write writes both.
+PURPOSES groups the names. lib/README.md lists them in a table, lib/DESIGN.md gives their number; --write writes both.
 """
 import collections
 import pathlib
@@ -13,17 +14,17 @@ import re
 import sys
 
 LIMIT = 101               # public names
-LIMIT_WITHOUT_PARTS = 61  # those of them that are no joint, part or force
+LIMIT_WITHOUT_PARTS = 61  # without joints, parts and forces
 LIMIT_WITHOUT_COMMENT = 0
 
 PARTS, MODELS = "mechanisms from parts", "models and their steppers"
-PURPOSES = {  # which headers are for what; the first that fits
+PURPOSES = {  # purpose: pattern of its headers; the first match counts
     PARTS: r"(joints|mechanism)/|step/close_joints",
     "adaptive runs": r"adapt/",
     "checks and records": r"(check|record)/",
     MODELS: r"",
 }
-MOVED = {"ForceAt": "adaptive runs"}  # stands with the step that it varies
+MOVED = {"ForceAt": "adaptive runs"}  # declared beside the step, used by adaptive runs
 
 WORD = r"[A-Za-z_]\w*"
 
@@ -33,7 +34,7 @@ def blank(match):
 
 
 def code_of(text):
-    """The text with comments, strings and preprocessor lines blanked: line numbers and columns stay."""
+    """Returns the text with blanked comments, strings and preprocessor lines; line numbers and columns stay."""
     text = re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', blank, text, flags=re.S)
     return re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", blank, text, flags=re.M)
 
@@ -53,7 +54,7 @@ def without(text, opening, closing, before):
 
 
 def declared_name(statement):
-    """The name a statement of a namespace declares, or None."""
+    """Returns the name that a statement of a namespace declares, or None."""
     text = re.sub(r"\[\[.*?\]\]|\bMOREAU_[A-Z_]+\b", " ", statement, flags=re.S)
     text = without(text, "<", ">", r"\btemplate")
     text = re.sub(r"\s+", " ", without(text, "(", ")", r"\b(decltype|noexcept|alignas)")).strip()
@@ -64,7 +65,7 @@ def declared_name(statement):
     if kind := re.match(rf"(?:enum class|enum|struct|class|union) ({WORD})\s*(<)?", text):
         return None if kind.group(2) else kind.group(1)
     head = re.split(r"[({=]", text)[0]
-    if "operator" in head or ("->" in text and not re.search(r"\bauto\b", text)):  # an operator, a deduction guide
+    if "operator" in head or ("->" in text and not re.search(r"\bauto\b", text)):  # an operator or a deduction guide
         return None
     if re.search(r"::\s*" + WORD + r"\s*$", head):  # a member, defined outside its class
         return None
@@ -73,9 +74,9 @@ def declared_name(statement):
 
 
 def declarations(text):
-    """(name, line of the declaration's begin, line of its end) in moreau and its namespaces but detail."""
+    """Yields (name, first line, last line) of declarations in moreau and its namespaces except detail."""
     code = code_of(text)
-    scopes, begin, parentheses = [], 0, 0  # a scope is a namespace's name, or None
+    scopes, begin, parentheses = [], 0, 0  # a scope is the name of a namespace, or None
     for position, character in enumerate(code):
         parentheses += (character in "([") - (character in ")]")
         if character not in "{};" or parentheses > 0:
@@ -98,7 +99,7 @@ def purpose_of(header):
 
 
 def table(found):
-    """The names in the order of the headers, by purpose; models first."""
+    """Returns the table of names by purpose, in the order of the headers; models first."""
     lines = ["", f"| for | {len(found)} names |", "|---|---|"]
     for purpose in sorted(PURPOSES, key=lambda p: p != MODELS):
         names = [name for name, (_, _, of) in found.items() if of == purpose]
@@ -110,7 +111,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     found = collections.OrderedDict()  # name -> [header, has a comment]
     for path in sorted((root / "moreau").rglob("*.hpp")):
-        if path.name == "renamed.hpp":  # earlier names, refused
+        if path.name == "renamed.hpp":  # earlier names, rejected
             continue
         text = path.read_text()
         lines = text.split("\n")
@@ -121,7 +122,7 @@ def main():
             header = str(path.relative_to(root / "moreau"))
             entry = found.setdefault(name, [header, commented, MOVED.get(name) or purpose_of(header)])
             entry[1] = entry[1] or commented
-            if purpose_of(header) == MODELS and name not in MOVED:  # what every stepper needs is theirs
+            if purpose_of(header) == MODELS and name not in MOVED:  # names that every stepper needs belong to models
                 entry[2] = purpose_of(header)
     silent = [name for name, (_, commented, _) in found.items() if not commented]
     if "--list" in sys.argv:
@@ -141,7 +142,7 @@ def main():
             page.write_text(now)
         elif now != old:
             stale += 1
-            print(f"{page}: its names are not those of the headers; {sys.argv[0]} {root} --write")
+            print(f"{page}: its names differ from those of the headers; run {sys.argv[0]} {root} --write")
     if marks:
         print(f"no page has the marks {', '.join(marks)}")
     return 0 if not stale and not marks and found and len(found) <= LIMIT and others <= LIMIT_WITHOUT_PARTS and len(silent) <= LIMIT_WITHOUT_COMMENT else 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that moreau.hpp and mechanism.hpp include the headers in the order of the tour in lib/README.md: reading_order.py <root>
+"""Checks the order of includes in moreau.hpp and mechanism.hpp against lib/README.md: reading_order.py <root>
 
-moreau.hpp includes every header of the stages math, model, contact, solve, step and adapt, and mechanism.hpp those of joints and
+The order is that of the tour. moreau.hpp includes every header of the stages math, model, contact, solve, step and adapt, and mechanism.hpp those of joints and
 mechanism. A header of another umbrella is exempt.
 """
 import pathlib

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The programs in the documents compile and run, excerpts and outputs are those of the sources: readme.py <work folder> <document>... --
-<compiler> <flag>...
+"""Compiles and runs the programs in documents, and compares excerpts and outputs with the sources:
+readme.py <work folder> <document>... -- <compiler> <flag>...
 
-A program is a fenced cpp block with a main. A comment above a fenced block says what it has to be:
-  <!-- program: file -->    that file word by word
-  <!-- part of: file -->    lines of that file, in one piece
-  <!-- output of: file -->  lines that this program prints, in one piece
+A program is a fenced cpp block with a main. A comment above a fenced block defines the required contents:
+  <!-- program: file -->    the whole file
+  <!-- part of: file -->    consecutive lines of the file
+  <!-- output of: file -->  consecutive lines of the output of the program
 """
 import pathlib
 import re
@@ -17,7 +17,7 @@ split = sys.argv.index("--")
 work, documents, command = pathlib.Path(sys.argv[1]), sys.argv[2:split], sys.argv[split + 1:]
 work.mkdir(parents=True, exist_ok=True)
 programs = failures = excerpts = 0
-outputs = {}  # of an example
+outputs = {}  # of the examples
 
 
 def fail(text):
@@ -27,7 +27,7 @@ def fail(text):
 
 
 def run(where, source, flags=command):
-    """What a program prints; fails where it does not compile, or ends with an error."""
+    """Returns the output of a program; reports a failure if it does not compile or ends with an error."""
     program = (work / source.name).with_suffix("")
     build = subprocess.run([*flags, "-Iexamples", str(source), "-o", str(program)], capture_output=True, text=True)
     if build.returncode != 0:
@@ -47,22 +47,22 @@ for document in documents:
         if kind == "part of":
             excerpts += 1
             if f"\n{code}" not in f"\n{pathlib.Path(origin).read_text()}":
-                fail(f"{where}: {origin} has no such lines any more")
+                fail(f"{where}: {origin} does not contain these lines")
         elif kind == "output of":
             excerpts += 1
             if origin not in outputs:
-                # its own build, at the level it is meant for, has the warnings
+                # without warnings: the regular build of the example has them, at its own optimisation level
                 outputs[origin] = run(origin, pathlib.Path(origin), [word for word in command if not word.startswith("-W")])
             if f"\n{code}" not in f"\n{outputs[origin]}":
-                fail(f"{where}: {origin} prints no such lines, but\n{outputs[origin]}")
+                fail(f"{where}: {origin} does not print these lines, but\n{outputs[origin]}")
         elif language == "cpp" and re.search(r"\bint main\(", code):
             programs += 1
             if origin and pathlib.Path(origin).read_text() != code:
-                fail(f"{where}: the program is not that of {origin} any more")
+                fail(f"{where}: the program differs from {origin}")
             source = work / f"program{programs}.cpp"
             source.write_text(f'#line {where.rpartition(":")[2]} "{document}"\n{code}')
             printed = run(where, source)
-            print(f"{where} says:\n{printed}")
+            print(f"{where} prints:\n{printed}")
             if origin:
                 outputs[origin] = printed
 print(f"{programs} programs, {excerpts} excerpts, {failures} failed")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Two builds of a board's program, in folders of different names: the same bytes.
+# Builds a board's program in two folders of different names, and fails if the bytes differ.
 #   tests/gates/reproducible_build.sh <source tree> <program>
 set -euo pipefail
 tree=$1 program=$2
@@ -15,4 +15,4 @@ done
 elf=$(cd "$work/a/build/m4f" && find . -name "$program*.elf" -type f | head -n 1)
 [ -n "$elf" ] || { echo "$program was not built"; exit 1; }
 cmp "$work/a/build/m4f/$elf" "$work/another/folder/build/m4f/$elf"
-echo "the same $(stat -c %s "$work/a/build/m4f/$elf") bytes twice"
+echo "identical: $(stat -c %s "$work/a/build/m4f/$elf") bytes"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Every header of lib/ compiles alone, the umbrellas as C++20, too: self_contained.py <lib> <compiler> <flag>...
+"""Compiles every header of lib/ alone, the umbrella headers also as C++20: self_contained.py <lib> <compiler> <flag>...
 
-Eigen is compiled beforehand, which saves a minute; that nobody forgot to include it is read off the headers.
+Eigen is precompiled, which saves a minute. Therefore the script checks the include of Eigen in the text of the headers.
 """
 import concurrent.futures
 import os

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# clang-tidy by lib/.clang-tidy and cppcheck, both over every header of lib/ and the steps that analysis.cpp instantiates.
+# Runs clang-tidy (lib/.clang-tidy) and cppcheck over every header of lib/ and the steps that analysis.cpp instantiates.
 #   tests/gates/static_analysis.sh <flag>...     flags: the include path
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 case $(clang-tidy --version 2>/dev/null) in
   *"version 14."*) ;;
-  *) echo "clang-tidy 14 is not installed; others have other checks"; exit 77 ;;
+  *) echo "clang-tidy 14 is not installed; the checks of other versions differ"; exit 77 ;;
 esac
 failed=0
 clang-tidy --quiet --config-file=lib/.clang-tidy '--header-filter=lib/moreau/' tests/gates/analysis.cpp -- -std=c++17 "$@" 2>/dev/null || failed=1
 
 # uninitMemberVar         a workspace is written by the stage before the one that reads it
-# duplInheritedMember     a size of the same name and value as the base's
-# shiftTooManyBitsSigned  a sign that fills the word: every compiler that has the ports shifts it in, C++20 demands it
+# duplInheritedMember     a size with the same name and value as in the base class
+# shiftTooManyBitsSigned  arithmetic right shift of a sign: guaranteed by C++20 and by all supported compilers
 include=()
 for flag in "$@"; do
   case $flag in -I*) include+=("$flag") ;; esac

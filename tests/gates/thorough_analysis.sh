@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Static analysis that takes minutes: gcc's analyser and cppcheck's MISRA addon, over every header of lib/ and the steps
 # that analysis.cpp instantiates.
-#   tests/gates/thorough_analysis.sh [--update] <flag>...     flags: the include path; --update writes MISRA.md, misra.csv and the
-#                                                 pages with figures from it
-# Each deviation from a MISRA rule needs a reason below. The page has rule numbers, places and reasons; the addon comes
-# without the text of the rules.
+#   tests/gates/thorough_analysis.sh [--update] <flag>...     flags: the include path
+#   --update writes MISRA.md, misra.csv and the pages with figures from them
+# Each deviation from a MISRA rule needs a reason below. The page lists rule numbers, places and reasons; the addon does
+# not contain the text of the rules.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 page=tests/gates/MISRA.md
@@ -14,9 +14,9 @@ failed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# use-of-uninitialized-value   an Eigen vector begins without values and is filled entry by entry; gcc 12 does not see it through the
-#                              return, and reports 133 places, all of them '<unknown>'. Valgrind checks it in running steps
-#                              (tests/constant_time)
+# use-of-uninitialized-value   an Eigen vector starts uninitialised and is filled entry by entry. gcc 12 does not track
+#                              this through the return and reports 133 places, all '<unknown>'. Valgrind checks it in
+#                              running steps (tests/constant_time).
 g++ -std=c++17 -O1 -DNDEBUG -ffp-contract=off -fanalyzer -Wno-analyzer-use-of-uninitialized-value "$@" \
   -c tests/gates/analysis.cpp -o "$work/analysis.o" >"$work/analyzer" 2>&1 || failed=1
 if grep -q 'Wanalyzer' "$work/analyzer"; then
@@ -28,17 +28,17 @@ if ! command -v cppcheck >/dev/null; then
   echo "cppcheck is not installed"
   exit 77
 fi
-reasons='2.2|fold expressions over a pack begin with 0, and `0 - x` of an unsigned word is a mask: the addon takes either for a sum without effect
-5.6|`using` of a name of namespace detail, and the name of a scalar inside of each class template: another scope each
-12.3|commas of declarations and of lists of template arguments, which the addon takes for the operator; and the operator, where one line sets several numbers
-17.2|an overload that calls another one of the same name; nothing in lib/ calls itself'
+reasons='2.2|fold expressions over a pack start with 0, and `0 - x` of an unsigned word is a mask: the addon reports both as operations without effect
+5.6|`using` of a name from namespace detail, and the alias of the scalar in each class template: separate scopes
+12.3|commas in declarations and template argument lists, which the addon mistakes for the operator; and the operator, on lines that assign several numbers
+17.2|an overload that calls another overload of the same name; lib/ has no recursion'
 include=()
 for flag in "$@"; do
   case $flag in -I*) include+=("$flag") ;; esac
 done
 cppcheck --addon=misra --std=c++17 --quiet "${include[@]}" --suppress=missingInclude '--suppress=*:*examples/*' \
   --template='{file}:{line}: {id}' tests/gates/analysis.cpp 2>&1 | sed -n 's|.*\(lib/moreau/.*\): misra-c2012-\(.*\)|\2 \1|p' | sort -u >"$work/found"
-[ -s "$work/found" ] || { echo "the MISRA addon has found nothing at all: it has not run"; exit 1; }
+[ -s "$work/found" ] || { echo "the MISRA addon reports nothing: it has not run"; exit 1; }
 echo rule,places,reason >"$work/misra.csv"
 {
   cat <<END

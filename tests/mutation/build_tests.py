@@ -21,12 +21,13 @@ NAME = re.compile(r"[A-Za-z_]\w{2,}")
 EXPENSIVE = ("fuzz/adaptive", "fuzz/injected_everything")  # to compile: omitted
 LONG = 0.3  # seconds at -O0: -O1 is worth its compile time
 
-# Indices and shifts out of range, as in the preset host-asan (toolchains/sanitizers.cmake), without the expensive checks of ASan.
+# Indices and shifts out of range, as in the preset host-asan (toolchains/sanitizers.cmake), without the expensive
+# checks of ASan.
 CHECKS = ["-DMOREAU_WHOLE_SAMPLES", "-D_GLIBCXX_ASSERTIONS", "-fsanitize=undefined", "-fno-sanitize=null,alignment,object-size,vptr", "-fsanitize-trap=undefined"]
 
 
 class Test:
-    """A test program. `reached`: the switches that it executes; the value 2 marks a switch that does not compile in it."""
+    """A test program. `reached`: the executed switches; the value 2 marks a switch that does not compile in it."""
 
     def __init__(self, name, source, definitions):
         self.name, self.source, self.definitions = name, ROOT / "tests" / f"{source}.cpp", definitions

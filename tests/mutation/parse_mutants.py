@@ -12,7 +12,7 @@ import re
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 LIB = ROOT / "lib/moreau"
-REFUSING = ("require.hpp", "model/traits.hpp", "model/contract.hpp")  # headers whose users are mistakes: tests/compile judges their mutants
+REFUSING = ("require.hpp", "model/traits.hpp", "model/contract.hpp")  # judged by tests/compile
 
 INFIX = {"+": "plus", "-": "minus", "*": "multiplies", "/": "divides", "<": "less", "<=": "less_equal", ">": "greater",
          ">=": "greater_equal", "==": "equal_to", "!=": "not_equal_to", "|": "bit_or", "&": "bit_and"}
@@ -141,7 +141,7 @@ def with_switches(text, mutants):
 
 
 def places():
-    """Every change that can be made."""
+    """Returns every change that can be made."""
     found = []
     for path in sorted(LIB.rglob("*.hpp")):
         text, offset, asm, directive = path.read_text(), 0, False, False
@@ -160,7 +160,7 @@ def places():
 
 
 def drawn(seed):
-    """All changes in random order, evenly over the headers. The order within a header does not depend on other headers."""
+    """Returns all changes in random order, evenly over the headers. The order in a header is independent of other headers."""
     headers = collections.defaultdict(list)
     for m in places():
         headers[m.header].append(m)

@@ -1,7 +1,7 @@
-// What tests/mutation/mutate.py puts into a copy of lib/: every change stands there beside what it changes, behind a switch
-// with a number. The variable MOREAU_MUTANT of the environment closes one switch when the program starts. A program that
-// ends well writes the numbers of the switches that it came by into the file MOREAU_REACHED. What the compiler computes
-// takes no change.
+// Switches that tests/mutation/mutate.py inserts into a copy of lib/: each numbered switch selects between an
+// expression and its changed form. The environment variable MOREAU_MUTANT closes one switch when the program starts. A
+// program that ends without an error writes the numbers of the switches that it has executed to the file
+// MOREAU_REACHED. Expressions evaluated by the compiler are not changed.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
@@ -42,7 +42,7 @@ constexpr void refuse(int number) {
   if (!__builtin_is_constant_evaluated()) switches.ask(number, 2);
 }
 
-// The value of an expression: of Eigen's, a matrix.
+// Value of an expression; of an Eigen expression, a matrix.
 template <class T, class = void>
 struct ValueOf {
   using type = std::decay_t<T>;
@@ -54,8 +54,8 @@ struct ValueOf<T, std::void_t<typename std::decay_t<T>::PlainObject>> {
 template <class T>
 using Value = typename ValueOf<T>::type;
 
-// a + b with a change: a + Other<17, std::minus<>>() + b. All operators are the original one, so that they bind as
-// before.
+// a + b with a change: a + Other<17, std::minus<>>() + b. All operators equal the original one, so the precedence
+// is unchanged.
 template <int number, class Changed>
 struct Other {};
 template <class A>
@@ -68,7 +68,7 @@ struct Left {
   }
 };
 template <int number, class Changed, class A, class Rest>
-struct Switched {  // Rest: what is computed while the switch is open
+struct Switched {  // Rest: the operation while the switch is open
   const A& a;
   Rest rest;
 
@@ -110,7 +110,7 @@ MOREAU_MUTATION_OPERATOR(|, std::bit_or<>)
 MOREAU_MUTATION_OPERATOR(&, std::bit_and<>)
 #undef MOREAU_MUTATION_OPERATOR
 
-// x += E with a change: x += Negated<17>() += E. An assignment takes all of E.
+// x += E with a change: x += Negated<17>() += E. The inner assignment applies to all of E.
 template <int number>
 struct Negated {};
 template <int number, class B>
@@ -131,7 +131,7 @@ constexpr bool operator^=(Not<number>, const B& b) {
   return on(number) != static_cast<bool>(b);
 }
 
-// -x: Minus<17>()->*x; ++i: Increment<17>()->*i. ->* binds as strongly as a sign before it.
+// -x: Minus<17>()->*x; ++i: Increment<17>()->*i. ->* has nearly the precedence of a prefix sign.
 template <int number>
 struct Minus {};
 template <int number, class B>

@@ -19,7 +19,7 @@ import browser
 
 CLOSED = 1e-6  # m: largest drawn gap or penetration of a closed contact at magnification 200; a line is wider
 MOVING = 6e-4  # m: the same at magnification 20 in a moving guide: a tenth of its clearance of 0.3 mm as drawn
-IN_AXES = 0.9  # of the points of a curve within the x axis lie within the y axis of the figure; the others are peaks of impacts
+IN_AXES = 0.9  # least fraction of a curve's points within the y axis of the figure; the others are peaks of impacts
 MOST_BYTES = 2e6  # of a page with 10,000 frames
 folder = pathlib.Path(sys.argv[-1])
 if not browser.program():

@@ -91,8 +91,8 @@ def mouse(open_page):
 
 
 def reduced_motion(open_page):
-    # Times of the pictures after play(), over two seconds of a simulated clock with 60 frames per second: independent of the load of
-    # the machine.
+    # Times of the pictures after play(), over two seconds of a simulated clock with 60 frames per second: independent
+    # of the load of the machine.
     drawn = """(() => {
       let now = performance.now();
       const frames = [], at = [];

@@ -1,5 +1,6 @@
-# Writes what tells two runs of solvers.differential apart that must not be mixed: one hash of the solvers and the judge, and of
-# the problems and the rules of the test.   cmake -DLIB=.. -DTESTS=.. -DOUT=solvers_code.hpp -P code.cmake
+# Writes a hash of the solvers, the judge, the problems and the rules of the test. Runs of solvers.differential with
+# different hashes must not be mixed.
+#   cmake -DLIB=.. -DTESTS=.. -DOUT=solvers_code.hpp -P code.cmake
 file(GLOB sources ${LIB}/moreau/solve/*.hpp ${LIB}/moreau/math/*.hpp ${TESTS}/*.hpp)
 foreach(header IN ITEMS closed_contact contact_problem judge laws)
   list(APPEND sources ${LIB}/moreau/contact/${header}.hpp)

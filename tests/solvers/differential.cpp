@@ -225,7 +225,7 @@ int main(int argc, char** argv) {
     if (is("--show")) run.show = argv[i + 1];
   }
   if (state != nullptr && !run.load(state)) {
-    std::fprintf(stderr, "%s is no state of a run of this code (%s)\n", state, solvers_code);
+    std::fprintf(stderr, "%s is not the state of a run of this code (%s)\n", state, solvers_code);
     return 2;
   }
   std::signal(SIGINT, [](int) { interrupted = 1; });

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Other builds of a study program have the hash of the first one: compare_builds.py <program> <other build> ..."""
+"""Compares the hashes of other builds of a study program: compare_builds.py <program> <other build> ..."""
 import pathlib
 
 from study_program import DONE, REFUSED, call, end, expect, others, refuses, run, status

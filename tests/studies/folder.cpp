@@ -1,5 +1,5 @@
-// The folder of a study: a block counts if its record is complete, whatever is cut off, overwritten or written twice. A
-// block that is not on the disk is never reported as written.
+// Folder of a study: a block counts if its record is complete, even if others are truncated, overwritten or duplicated.
+// A block that is not on the disk is never reported as written.
 #include <moreau/study/block_file.hpp>
 
 #include <dirent.h>

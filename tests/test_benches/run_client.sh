@@ -2,8 +2,8 @@
 # run_client.sh <python|lua|octave> <libcrank's folder> <crank.h's folder> <trace program>
 # run_client.sh hal <lib<bench>.a's folder> <its header's folder> <trace program> <bench> <input> <its value> <ns of a step>
 #
-# A client of examples/test_benches/clients prints the bits that the library has; the component of HAL has its digits, as many as halcmd
-# prints. Exit code 77: what it runs on is not installed.
+# Checks that the output of a client of examples/test_benches/clients is bit-identical to the library, and that the HAL
+# component agrees in all digits that halcmd prints. Exit code 77: the platform of the client is not installed.
 set -uo pipefail
 kind=$1 library=$2 header=$3 trace=$4
 clients=$(cd "$(dirname "$0")/../../examples/test_benches/clients" && pwd)
@@ -12,13 +12,13 @@ has() { command -v "$1" >/dev/null; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# 3000 steps in periods of 1 ms with a constant input, a period of as many steps as the thread owes. The thread has no real-time
-# priority here, so the script waits until no period is left; the second after that is for the outputs of the last one.
+# 3000 steps in periods of 1 ms with a constant input; each period makes all steps that are due. The thread has no
+# real-time priority here, so the script waits until no period is left, and one more second for the last outputs.
 hal() {
-  local modules=/usr/lib/linuxcnc/modules bench=$1 input=$2 value=$3 periods=$((3000 * $4 / 1000000)) # the only place for components
+  local modules=/usr/lib/linuxcnc/modules bench=$1 input=$2 value=$3 periods=$((3000 * $4 / 1000000)) # of HAL components
   local name bits wanted digits compared=0
   trap 'rm -rf "$work" /usr/lib/linuxcnc/modules/'"$bench"_hal.so EXIT
-  chmod 777 "$work" # rtapi_app gives up root
+  chmod 777 "$work" # rtapi_app drops root privileges
   cc -O2 -shared -fPIC -DRTAPI -DUSPACE -I/usr/include/linuxcnc -I"$header" -o "$modules/${bench}_hal.so" "$header/${bench}_hal.c" \
     "$library/lib$bench.a" || exit 1
   "$trace" "$value" >"$work/wanted" || exit 1
@@ -69,15 +69,15 @@ case $kind in
     [ -w /usr/lib/linuxcnc/modules ] || skip "/usr/lib/linuxcnc/modules cannot be written to"
     hal "${@:5}"
     exit ;;
-  *) echo "client: what is $kind?"; exit 2 ;;
+  *) echo "run_client.sh: unknown client '$kind'"; exit 2 ;;
 esac
 
-"${client[@]}" >"$work/said" || { cat "$work/said"; echo "the client fails"; exit 1; }
+"${client[@]}" >"$work/said" || { cat "$work/said"; echo "the client failed"; exit 1; }
 "$trace" >"$work/wanted" || exit 1
 cat "$work/said"
 lines=0
 while read -r name bits _; do
-  grep -q "^$name $bits " "$work/wanted" || { echo "not the bits of the library: $(grep "^$name " "$work/wanted")"; exit 1; }
+  grep -q "^$name $bits " "$work/wanted" || { echo "differs from the library: $(grep "^$name " "$work/wanted")"; exit 1; }
   lines=$((lines + 1))
 done < <(tr '\t' ' ' <"$work/said")
 [ "$lines" -ge 6 ] || { echo "only $lines values"; exit 1; }

@@ -1,4 +1,4 @@
-// Board of the test rig: an STM32F405 that answers frames on its serial line, as the plant or as the controller.
+// Board of the test rig: an STM32F405 that replies to frames on its serial line, as the plant or as the controller.
 #include "chip.hpp"
 #include "works.hpp"
 

@@ -285,7 +285,7 @@ class StepMass {
 
  private:
   std::conditional_t<in_registers, EffectiveMass<Model, RegistersOf<Model>>, Storage&> mass_;
-  Real pivots_;
+  Real pivots_ = Real(0);  // in registers only
   std::conditional_t<in_registers, Mask, bool> positive_;
   bool factored_ = true, renewed_ = !constant;
 };

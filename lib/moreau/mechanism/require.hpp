@@ -88,7 +88,7 @@ struct Bound {
 struct Action {
   template <class P, class Real> using from = decltype(const_object<P>().action(BodyState<Real>{}, BodyState<Real>{}, Real{}));
   template <class P, class Parts> static constexpr bool fits() { return !detected<action_in, P> || yields<moreau::Action<RealOf<Parts>>, from, P, RealOf<Parts>>; }
-  template <bool fits> struct Sentence { static_assert(fits, "A force needs: Action<Real> action(const BodyState<Real>& A, const BodyState<Real>& B, Real t) const;   // what it does to both bodies; of the list's Real"); };
+  template <bool fits> struct Sentence { static_assert(fits, "A force needs: Action<Real> action(const BodyState<Real>& A, const BodyState<Real>& B, Real t) const;   // force and torque on both bodies, in the list's Real"); };
 };
 struct Field {
   template <class P, class Real> using from = decltype(const_object<P>().field(Body<Real>{}));

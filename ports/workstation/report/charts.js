@@ -29,7 +29,7 @@ function niceTicks(low, high, count) {
   return ticks.map(v => ({v, label: axisNumber(v, 10)}));
 }
 
-// Returns labelled powers of ten, at most as many as fit.
+// Returns labelled powers of ten, at most the number that fits.
 function decades(low, high) {
   const all = [];
   if (!(low > 0)) return all;

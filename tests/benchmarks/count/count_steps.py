@@ -31,7 +31,7 @@ FILES = {"timing": "board,core,scalar,model,solver,mode,min,mean,max,cycles,code
          "worst_case": ["board", "core", "scalar", "model", "solver", "closed", "constant_part", "mean", "worst_case", *COLUMNS["worst"][8:], "compiler"]}
 CORES = {"mps2-an386": "M4F", "mps2-an500": "M7", "mps2-an505": "M33", "mps3-an547": "M55", "mps2-an385": "M3", "microbit": "M0"}
 PRESETS = ["m4f", "m7", "m33", "m55", "m3", "m0"]
-ESTIMATED = ["mps2-an385", "mps2-an386"]  # the boards whose core has the Cortex-M4's timing, near enough
+ESTIMATED = ["mps2-an385", "mps2-an386"]  # the boards whose core has approximately the timing of the Cortex-M4
 QEMU = ["-display", "none", "-serial", "none", "-monitor", "none", "-chardev", "stdio,id=s",
         "-semihosting-config", "enable=on,target=native,chardev=s"]
 
@@ -45,7 +45,7 @@ def qemu(board, elf, *options):
 
 
 def most_cycles(board, elf, code, functions, work):
-    """Per trajectory the highest instruction count and cycle estimate of a step, by the plugin."""
+    """Returns per trajectory the highest instruction count and cycle estimate of a step, from the plugin."""
     (work / "table").write_text(thumb.cost_table(code, functions))
     for api in range(1, 8):  # the interface number that this QEMU accepts
         plugin, out = work / f"cycles{api}.so", work / "out"
@@ -61,7 +61,7 @@ def most_cycles(board, elf, code, functions, work):
 
 
 def measure(tree):
-    """Rows of both kinds of tables."""
+    """Returns the rows of both tables."""
     rows = {"timing": [], "worst": []}
     for entry in (tree / "tests/benchmarks/count.list").read_text().split():
         board, elf = entry.split(":", 1)
@@ -74,7 +74,7 @@ def measure(tree):
         with tempfile.TemporaryDirectory() as work:
             cycles = most_cycles(board, elf, code, functions, pathlib.Path(work)) if board in ESTIMATED else [(None, "")] * len(lines)
         if len(cycles) != len(lines):
-            sys.exit(f"{elf}: {len(lines)} trajectories printed, {len(cycles)} seen by the plugin")
+            sys.exit(f"{elf}: {len(lines)} trajectories printed, {len(cycles)} counted by the plugin")
         for line, (again, cycle) in zip(lines, cycles):
             model, scalar, solver, mode, least, mean, most, ram, stack, steps, fallbacks, digest, root = line.split(",")[1:]
             if again not in (None, most):
@@ -91,7 +91,7 @@ def compiler():
 
 
 def rows_of_files(rows, compiled_by):
-    """The measured rows in the columns of the files."""
+    """Returns the measured rows in the columns of the files."""
     def common(r):
         return {**r, "core": CORES[r["board"]], "compiler": compiled_by}
     timing = [{**common(r), "cycles": r["cycles_nominal_max"], "code": r["text"]} for r in rows["timing"]]

@@ -20,7 +20,7 @@ import thumb
 
 QEMU = ["-display", "none", "-serial", "none", "-monitor", "none", "-chardev", "stdio,id=s",
         "-semihosting-config", "enable=on,target=native,chardev=s"]
-SMALL = 40  # bytes: below, functions are added up in one line
+SMALL = 40  # bytes: smaller functions are summed in one line
 
 
 def plain(name):

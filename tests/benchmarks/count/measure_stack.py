@@ -28,8 +28,8 @@ import thumb
 
 QEMU = ["-display", "none", "-serial", "none", "-monitor", "none", "-chardev", "stdio,id=s",
         "-semihosting-config", "enable=on,target=native,chardev=s"]
-# Bytes of the counting program between the place where it measures and the call of the step: Count::step and the lambda around it,
-# which are not inlined in some trajectories.
+# Bytes of the counting program between the measured address and the call of the step: frames of Count::step and of the
+# lambda around it, which are not inlined in some trajectories.
 HARNESS = 160
 
 

@@ -39,7 +39,7 @@ def disassemble(elf):
 
 
 def symbols(elf):
-    """Functions as (address, size, name), by address."""
+    """Returns the functions as (address, size, name), sorted by address."""
     lines = subprocess.run(["arm-none-eabi-nm", "-S", "-n", elf], capture_output=True, text=True, check=True).stdout.splitlines()
     found = []
     for line in lines:
@@ -50,7 +50,7 @@ def symbols(elf):
 
 
 def call_graph(code, functions):
-    """Sizes: address -> bytes, constants in the code included; bodies: address -> instructions; calls: address -> addresses."""
+    """Code of a program. Sizes: address -> bytes, with constants in the code; bodies: address -> instructions; calls: address -> addresses."""
     sizes = {}
     for address, size, _ in functions:
         sizes.setdefault(address, size)
@@ -68,7 +68,7 @@ def call_graph(code, functions):
 
 
 def reached(code, functions, root):
-    """The function at address root and all that it calls, directly or not: address -> bytes."""
+    """Returns the function at address root and all direct and indirect callees: address -> bytes."""
     sizes, _, calls = call_graph(code, functions)
     seen, todo = {}, [root & ~1]
     while todo:
@@ -80,7 +80,7 @@ def reached(code, functions, root):
 
 
 def frame(body):
-    """Bytes that a function pushes and reserves on the stack, at most. A computed size is rejected."""
+    """Returns the largest number of bytes that a function pushes and reserves on the stack; rejects a computed size."""
     taken = 0
     for i in body:
         down = re.search(r"\[sp, #-(\d+)\]!", i.operands)
@@ -96,7 +96,7 @@ def frame(body):
 
 
 def deepest_stack(code, functions, root):
-    """Bytes from the call of the function at address root down to the end of the deepest frame below it."""
+    """Returns the bytes from the call of the function at address root to the end of the deepest frame below it."""
     _, bodies, calls = call_graph(code, functions)
     deep = {}
 
@@ -116,7 +116,7 @@ def code_size(code, functions, root):
 
 
 def registers(text):
-    """Register names in an operand, d registers as the two s registers they are."""
+    """Returns the register names in an operand; a d register as its two s registers."""
     names = set()
     for first, last in re.findall(r"\b([rsd]\d+)-([rsd]\d+)\b", text):
         for n in range(int(first[1:]), int(last[1:]) + 1):
@@ -142,7 +142,7 @@ def list_length(operands):
 
 
 class Timing:
-    """One instruction: cycles by itself, and what matters to the one that follows."""
+    """One instruction: its own cycles, and the data that affect the next instruction."""
 
     def __init__(self, i):
         name, operands = i.name, i.operands
@@ -193,7 +193,7 @@ class Timing:
         return 3 if re.match(r"vf?n?m(la|ls|a|s)$", name) else 1
 
     def after(self, previous):
-        """Cycles when reached in sequence from the instruction before."""
+        """Returns the cycles if reached in sequence from the previous instruction."""
         cycles = self.cycles
         if self.single_access and previous.single_access and cycles > 1 and not (previous.loaded & self.address):
             cycles -= 1  # address and data phase overlap
@@ -203,7 +203,7 @@ class Timing:
 
 
 def cost_table(code, functions):
-    """Lines for the plugin: address, size, cycles in sequence, cycles after a jump, place."""
+    """Returns lines for the plugin: address, size, cycles in sequence, cycles after a jump, place."""
     place = {}
     for address, size, name in functions:
         if re.fullmatch(r"_ZN6moreau4port9StopwatchC[12]Ev", name):

@@ -1,8 +1,8 @@
 // Lock-step protocol over a line that loses, doubles and damages frames: each step is performed exactly once, or the
 // run ends.
 //
-//   host   sends step n and waits; repeats it on a timeout; drops answers to other steps
-//   board  performs step n once; repeats its answer to a repeated request n; rejects all numbers except n and n + 1
+//   host   sends step n and waits; repeats it on a timeout; drops replies to other steps
+//   board  performs step n once; repeats its reply to a repeated request n; rejects all numbers except n and n + 1
 //
 // The bytes of a run do not depend on the line, only its duration does.
 #pragma once

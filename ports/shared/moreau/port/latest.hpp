@@ -1,6 +1,6 @@
 // Wait-free exchange of the latest value between one writer and one reader that may interrupt each other at any
 // instant: an interrupt and the main loop, in either direction, or two threads. Neither side waits, retries or masks
-// interrupts, and the reader never sees a partly written value. This is the four-slot mechanism: two pairs of slots;
+// interrupts, and the reader never reads a partly written value. This is the four-slot mechanism: two pairs of slots;
 // the writer avoids the pair that the reader announced and the slot that it wrote last. It needs only loads and stores
 // of single bytes, so it also works on a Cortex-M0, which has no atomic exchange.
 #pragma once

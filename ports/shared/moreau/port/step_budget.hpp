@@ -1,4 +1,4 @@
-// Time budget of a step, and the reaction to an overrun. The loop asks, steps, and accounts:
+// Time budget of a step, and the reaction to an overrun. A loop with a budget:
 //
 //   if (!budget.due()) return;                             // keep the last state in this period
 //   budget.begin();  report = stepper.step(dt);  budget.end(report.advanced());

@@ -27,8 +27,7 @@ inline std::string speed_of(const std::string& coordinate) {
   return "u_" + coordinate.substr(0, coordinate.size() - 1) + "/s]";
 }
 
-// Calls take for each number of a row: numbers, and indexable values with size(), which fill as many columns as they
-// have entries.
+// Calls take for each number of a row: numbers, and indexable values with size(), which fill one column per entry.
 template <class Take, class Value>
 void each_number(const Take& take, const Value& value) {
   if constexpr (std::is_arithmetic_v<Value>) {

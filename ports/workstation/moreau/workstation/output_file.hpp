@@ -1,5 +1,5 @@
-// Output file that checks every write, the flush and the close, so the program knows whether all data reached the file
-// system. A full disk often shows only at the close.
+// Output file that checks every write, the flush and the close, and reports whether all data reached the file system. A
+// full disk often shows only at the close.
 //
 //   OutputFile file{"answers.npy"};
 //   file.write(bytes, size);
