@@ -46,7 +46,7 @@ struct Verdict;
 
 }  // namespace detail
 
-// Thresholds of the acceptance test. A step fails with Cause::judge if one of them is out of range.
+// Thresholds of the acceptance test. A step that uses a threshold out of range fails with Cause::judge.
 template <class Real>
 struct Judge {
   // Absolute tolerance of ok, in m/s. Finite and not negative. Default 0: the test is relative only.
