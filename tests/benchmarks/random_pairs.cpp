@@ -45,7 +45,7 @@ Answer few(const Contacts<Real>& pair, const moreau::Judge<Real>& judge) {
   using namespace moreau::detail;
   const auto& [p, q, x] = pair;
   ContactResult<Real> A, B;
-  if (solve_two<Branching>(p, q, x, judge, A, B).refused(judge)) return {};
+  if (solve_two<Branching>(p, q, x, judge, A, B).rejected(judge)) return {};
   return {true, {Wide(A.P_N), Wide(A.P_T), Wide(B.P_N), Wide(B.P_T)}};
 }
 

@@ -149,8 +149,8 @@ class Referee {
   // Direct solution of one or two contacts, in both timings.
   void closed_forms() {
     moreau::detail::ContactResult<Real> P[4];
-    const auto in_data = few<Branching>(P[0], P[1]).refused(judge_);
-    const bool in_constant = Branching::condition(few<Branchless>(P[2], P[3]).refused(judge_));
+    const auto in_data = few<Branching>(P[0], P[1]).rejected(judge_);
+    const bool in_constant = Branching::condition(few<Branchless>(P[2], P[3]).rejected(judge_));
     const auto differ = [](const auto& a, const auto& b) { return a.P_N != b.P_N || a.P_T != b.P_T; };
     Verdicts a{"closed forms", !in_data, !in_data};
     a.both = true;

@@ -292,7 +292,7 @@ struct SomeFeet {
   static constexpr int k = 2;
   unsigned closed;
   static constexpr int id(int i) { return i; }
-  auto there(int i) const { return moreau::detail::nth_bit<C>(closed, i); }
+  auto present(int i) const { return moreau::detail::nth_bit<C>(closed, i); }
 };
 template <class C, bool persistent>
 struct Assembled {
@@ -318,7 +318,7 @@ struct Assembled {
     sums = filled.sum == 0;
     warm_start<C>(state, assembly.problem, feet, P);
     const auto verdict = evaluate<C>(
-        assembly.problem, P, [&](int i) { return feet.there(i); }, moreau::Judge<Real>{}, sigmas);
+        assembly.problem, P, [&](int i) { return feet.present(i); }, moreau::Judge<Real>{}, sigmas);
     residual = verdict.residual;
     relative = verdict.relative;
     status = verdict.status();

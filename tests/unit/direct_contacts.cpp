@@ -51,7 +51,7 @@ bool few_solve(const Problem& problem, const moreau::Judge<Real>& judge, Problem
   const auto verdict = problem.k == 1 ? solve_one<Flow>(contact(0), judge, result[0])
                                       : solve_two<Flow>(contact(1), contact(0), {G(2, 0), G(2, 1), G(3, 0), G(3, 1)},
                                                         judge, result[1], result[0]);
-  if (Flow::declassify(verdict.refused(judge))) return false;
+  if (Flow::declassify(verdict.rejected(judge))) return false;
   for (int i = 0; i < problem.k; ++i) {
     P(2 * i) = result[i].P_N;
     P(2 * i + 1) = result[i].P_T;

@@ -254,21 +254,21 @@ void test_quick_verdict(void) {
   CHECK_EQUAL(Real(4), both.c);
   const Quick alone = Quick() + both;
   CHECK(alone.residual == both.residual && alone.relative == both.relative && alone.v == both.v && alone.c == both.c);
-  CHECK(!Quick(Real(0), Real(1), Real(1)).refused(judge));
+  CHECK(!Quick(Real(0), Real(1), Real(1)).rejected(judge));
   for (const Real bad : {Real(1), Real(-1), infinite, not_a_number}) {  // invalid thresholds
     moreau::Judge<Real> invalid;
     invalid.rtol = bad;
-    CHECK(Quick(Real(0), Real(1), Real(1)).refused(invalid));
+    CHECK(Quick(Real(0), Real(1), Real(1)).rejected(invalid));
     invalid = {};
     invalid.sigma_margin = bad;
-    CHECK(Quick(Real(0), Real(1), Real(1)).refused(invalid));
+    CHECK(Quick(Real(0), Real(1), Real(1)).rejected(invalid));
   }
   for (const Real c : {Real(1e-3), Real(1), Real(1e3)}) {  // v so large that the relative error is zero
     const Real most = judge.least_cancellation / Real(16) * judge.rtol * c;
     const auto with = [&](Real e, Real v) {
       Quick verdict(e, v, c);
       verdict.relative = 0;
-      return verdict.refused(judge);
+      return verdict.rejected(judge);
     };
     CHECK(!with(Real(0.9) * most, c));
     CHECK(with(Real(1.1) * most, c));

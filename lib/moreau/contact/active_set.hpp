@@ -1,10 +1,13 @@
-// H = { i | g_N,i(q_M, t_M) <= 0 }: the contacts that may carry a percussion in this step (GS05 section 5, 3b).
-// Persistent contacts are closed longer: contact/persistent_contacts.hpp.
+// Active set: the closed contacts at the midpoint, which may carry a percussion in this step.
 //
-//   ActiveSet   lists them
-//   MaskedSet   holds all contacts, the open ones masked: for constant time
+//   H = { i | g_N,i(q_M, t_M) <= 0 }        (GS05 section 5, 3b)
 //
-// id(i): the model's number of the problem's contact i;  there(i): it is closed.
+//   ActiveSet   list of the closed contacts
+//   MaskedSet   all contacts, open ones masked, for constant time
+//
+// For contact i of the problem, id(i) is its index in the model; present(i) is true if it is closed.
+//
+// Departure from the paper: a persistent contact (contact/persistent_contacts.hpp) stays closed at a positive gap.
 #pragma once
 
 #include <array>
@@ -16,17 +19,19 @@
 namespace moreau {
 namespace detail {
 
+// Returns true if the gap is closed.
 template <class C, class Real>
 typename C::Condition closed(Real gap) {
   return C::at_most(gap, Real(0));
 }
 
-// gamma = w^T u + zeta
+// Returns gamma = w^T u + zeta.
 template <class Real, int n>
 Real gamma(const Vector<Real, n>& w, Real zeta, const Vector<Real, n>& u) {
   return dot(w, u) + zeta;
 }
 
+// List of the closed contacts.
 template <class Model>
 struct ActiveSet {
   using Real = typename Traits<Model>::Real;
@@ -36,12 +41,12 @@ struct ActiveSet {
   std::array<std::int16_t, std::size_t(contacts)> contact{};      // H[0..k-1], ascending
   int k = 0;
 
-  // False where a gap is not finite: such a contact is neither open nor closed.
+  // Lists the contacts with g_N <= 0. Returns false if a gap is non-finite.
   [[nodiscard]] bool find(const Evaluation<Model>& at) {
     return find(at, [](int, Real gap) { return detail::closed<Branching>(gap); });
   }
 
-  // closed_at(i, gap): contact i is closed.
+  // Lists the contacts for which closed_at(i, gap) is true. Returns false if a gap is non-finite.
   template <class Closed>
   [[nodiscard]] bool find(const Evaluation<Model>& at, const Closed& closed_at) {
     k = 0;
@@ -57,18 +62,20 @@ struct ActiveSet {
 
   bool closed(int i) const { return detail::closed<Branching>(gap_M.coeff(i)); }
   int id(int i) const { return contact[std::size_t(i)]; }
-  static constexpr bool there(int) { return true; }
+  static constexpr bool present(int) { return true; }
 };
 
+// All contacts of the model, with a mask for each closed one.
 template <class Model>
 struct MaskedSet {
   using Real = typename Traits<Model>::Real;
   static constexpr int contacts = Traits<Model>::contacts, k = contacts;
 
   Mask closed[std::size_t(contacts + 1)];
-  int active = 0;
-  Real sum = Real(0);  // of the gaps: not finite where one is not
+  int active = 0;      // number of closed contacts
+  Real sum = Real(0);  // of all gaps; non-finite if one of them is
 
+  // Sets the masks by closed_at(i, gap), and gap_M.
   template <class Closed>
   void find(const Evaluation<Model>& at, const Closed& closed_at, Vector<Real, contacts>& gap_M) {
     for_each_index<contacts>([&](auto i) {
@@ -81,7 +88,7 @@ struct MaskedSet {
   }
 
   static constexpr int id(int i) { return i; }
-  Mask there(int i) const { return closed[i]; }
+  Mask present(int i) const { return closed[i]; }
 };
 
 }  // namespace detail

@@ -1,14 +1,15 @@
-// From the model to the contact problem of one step:
+// Assembly of the contact problem of one step.
 //
 //   G = W^T M^-1 W,   c = gamma_free + eps gamma_A,   gamma = W^T u + zeta,   u_free = u_A + M^-1 h dt
 //
-// Of persistent contacts, gamma is taken at the ends of the step (persistent_contacts.hpp).
+// Departures from the paper:
 //
-// In constant time all contacts are rows: an open one has zero directions, zero c and zero mu, whatever the model says
-// of it, and so never carries a percussion.
+//   - zeta enters c once. SLG08's c_i adds it to (1 + eps) gamma_B, which already contains it.
+//   - With ideal joints, M^-1 is the effective inverse mass (mass.hpp).
+//   - Persistent contacts use gamma at the ends of the step (persistent_contacts.hpp).
 //
-// Differences from the paper: zeta enters once (SLG08's c_i adds it to (1 + eps) gamma_B, which already contains it);
-// M^-1 is the effective inverse mass where ideal joints are kept as constraints.
+// With Timing::constant every contact of the model has rows. The rows of an open contact have zero directions, c and
+// mu, so its percussion is 0.
 #pragma once
 
 #include "moreau/contact/active_set.hpp"
@@ -25,34 +26,35 @@ template <class Model>
 using ProblemOf = ContactProblem<typename Traits<Model>::Real, Traits<Model>::contacts, Traits<Model>::tangents,
                                  Traits<Model>::frictions, Traits<Model>::friction_dim>;
 
-// c of one row
+// Returns c of one row.
 template <class Real, int n>
 MOREAU_ALWAYS_INLINE Real free_velocity(const Vector<Real, n>& w, Real zeta, Real eps, Real gamma_A,
                                         const Vector<Real, n>& u_free) {
   return dot(w, u_free) + zeta + eps * gamma_A;
 }
 
+// Returns true if the contact law is in its range.
 template <class C, class Real>
 MOREAU_ALWAYS_INLINE typename C::Condition lawful(Real eps_N, Real eps_T, Real mu) {
   return in_range<C>(eps_N, Real(1)) && in_range<C>(eps_T, Real(1)) &&
          in_range<C>(mu, std::numeric_limits<Real>::max());
 }
 
-// What was found on the way. Branchless leaves it to one look at the end of the step.
+// Validity of an assembled problem. Branchless tests it once, at the end of the step.
 template <class C, class Real>
 struct Filled {
-  typename C::Condition lawful = C::condition(true);  // every law in its range
-  typename C::Condition pushes = C::condition(true);  // every closed contact has a normal direction
-  Real sum = Real(0);                                 // NaN where something is not finite
+  typename C::Condition lawful = C::condition(true);  // all laws are in their ranges
+  typename C::Condition pushes = C::condition(true);  // w_N != 0 for every closed contact
+  Real sum = Real(0);                                 // NaN if c or the diagonal of G is non-finite
 
   Status status() const {
-    if (!C::declassify(lawful)) return Status::invalid_argument;  // a NaN lies in no range either
+    if (!C::declassify(lawful)) return Status::invalid_argument;  // including NaN
     if (!(sum == Real(0))) return Status::not_finite;
     return C::declassify(pushes) ? Status::ok : Status::invalid_argument;
   }
 };
 
-// The rules of a step: the base step's (closed, directions) and the persistent contacts'.
+// Contact rules of a step: those of the base step (step/active_contacts.hpp) and of persistent contacts.
 template <class Base, class Persistent>
 struct ContactRules {
   const Base& base;
@@ -61,7 +63,7 @@ struct ContactRules {
 template <class Base, class Persistent>
 ContactRules(const Base&, Persistent&) -> ContactRules<Base, Persistent>;
 
-// Its base: contact data of this step for the next one.
+// Workspace of the assembly. Its base class holds the contact data for the next step.
 template <class Model, class Mass = WorkspaceMass<Model>>
 struct Assembly : MemoryOf<Model> {
   using T = Traits<Model>;
@@ -73,87 +75,96 @@ struct Assembly : MemoryOf<Model> {
   ActiveSet<Model> H;
   Mass mass;
   Problem problem;
-  std::array<Q, capacity> W, Z;                           // directions, and what a unit percussion does to u
-  std::array<Vector<Real, T::bilaterals>, capacity> P_B;  // and to the percussions of the ideal joints
+  std::array<Q, capacity> W, Z;                           // directions; changes of u due to unit percussions
+  std::array<Vector<Real, T::bilaterals>, capacity> P_B;  // joint percussions due to unit percussions
 
-  // Fills problem, W, Z and the memory. Any status but ok ends the step. A contact that `rules.base` holds has no
-  // restitution.
+  // Fills problem, W, Z, P_B and the contact data for the next step. The step fails unless the status is ok. A contact
+  // with rules.base.holds(i) has no restitution.
   template <class Rules>
   [[nodiscard]] Status fill(const Model& model, const Evaluation<Model>& at, const Q& u_A, const Q& u_free, Real dt,
                             const Rules& rules) {
     problem.k = H.k;
-    if (T::frictions == 0 && H.k == 0) return forget(), Status::ok;
+    if (T::frictions == 0 && H.k == 0) return clear_contact_data(), Status::ok;
     return fill_set<Branching>(H, model, at, u_A, u_free, dt, rules).status();
   }
 
-  // set: ActiveSet or MaskedSet. (Inlined: 100 bytes of stack less on a Cortex-M4F, GCC 12.)
+  // Fills the same data for the contacts of an ActiveSet or MaskedSet. (Inlining saves 100 bytes of stack on a
+  // Cortex-M4F with GCC 12.)
   template <class C, class Set, class Rules>
   [[nodiscard]] MOREAU_ALWAYS_INLINE Filled<C, Real> fill_set(const Set& set, const Model& model,
                                                               const Evaluation<Model>& at, const Q& u_A,
                                                               const Q& u_free, Real dt, const Rules& rules) {
-    forget();
+    clear_contact_data();
     rules.persistent.set_step(dt);
     Filled<C, Real> filled;
     problem.k = set.k;
     problem.elements = T::frictions;
+
+    // Set contact rows.
     if constexpr (T::contacts > 0)
       each<C, T::contacts>(set.k, [&](auto i) {
-        filled.lawful = contact<C>(set.there(i), model, at, i, set.id(i), u_A, u_free, rules) && filled.lawful;
+        filled.lawful = contact<C>(set.present(i), model, at, i, set.id(i), u_A, u_free, rules) && filled.lawful;
       });
+
+    // Set friction rows.
     if constexpr (T::frictions > 0)
       each<C, T::frictions>(T::frictions,
                             [&](auto j) { filled.lawful = friction<C>(at, j, u_free, dt, rules) && filled.lawful; });
     if (C::may_exit(!filled.lawful)) return filled;
+
+    // Compute matrix G.
     const int rows = C::branchless ? Problem::capacity : problem.rows();
     for (int r = 0; r < rows; ++r) {
       for (int s = 0; s <= r; ++s)
         problem.G.coeffRef(s, r) = problem.G.coeffRef(r, s) = dot(W[std::size_t(r)], Z[std::size_t(s)]);
       filled.sum += finite_probe(problem.c.coeff(r)) + finite_probe(problem.G.coeff(r, r));
     }
-    for (int i = 0; i < set.k; ++i)  // w_N = 0
-      filled.pushes = filled.pushes && (!set.there(i) || C::positive(problem.diagonal(problem.row(i))));
+    for (int i = 0; i < set.k; ++i)  // G_NN > 0 unless w_N = 0
+      filled.pushes = filled.pushes && (!set.present(i) || C::positive(problem.diagonal(problem.row(i))));
     return filled;
   }
 
  private:
-  // Row `i` of contact `id`. False where its law is out of range.
+  // Sets the rows of contact i, contact `id` of the model. Returns false if its law is out of range.
+  // if (!present) the directions, c, restitution and mu are 0.
   template <class C, class Rules>
-  typename C::Condition contact(typename C::Condition there, const Model& model, const Evaluation<Model>& at, int i,
+  typename C::Condition contact(typename C::Condition present, const Model& model, const Evaluation<Model>& at, int i,
                                 int id, const Q& u_A, const Q& u_free, const Rules& rules) {
     const int n = problem.row(i);
     Directions<Real, T::dof, T::tangents> d = rules.base.directions(at, id);
     ContactLaw<Real> law = model.law(id);
     if (rules.base.holds(id)) law.eps_N = law.eps_T = Real(0);
-    law.eps_N = select_or_zero<C>(there, law.eps_N);
-    law.eps_T = select_or_zero<C>(there, law.eps_T);
-    d.zeta_N = select_or_zero<C>(there, d.zeta_N);
-    d.w_N = select_or_zero<C>(there, Q(d.w_N));
+    law.eps_N = select_or_zero<C>(present, law.eps_N);
+    law.eps_T = select_or_zero<C>(present, law.eps_T);
+    d.zeta_N = select_or_zero<C>(present, d.zeta_N);
+    d.w_N = select_or_zero<C>(present, Q(d.w_N));
     set_row(n, d.w_N);
     Real gamma_NA = rules.base.gamma_A(d, u_A, id);
-    set_ends<C>(there, id, rules.persistent, d.zeta_N, gamma_NA);
+    set_ends<C>(present, id, rules.persistent, d.zeta_N, gamma_NA);
     problem.c.coeffRef(n) = free_velocity(d.w_N, d.zeta_N, law.eps_N, gamma_NA, u_free);
     Real slip = Real(0);
     for_each_index<T::tangents>([&](auto t) {
-      const Q w_T = select_or_zero<C>(there, Q(d.w_T.col(t)));
-      const Real zeta = select_or_zero<C>(there, component(d.zeta_T, t)), gamma_A = gamma(w_T, zeta, u_A);
+      const Q w_T = select_or_zero<C>(present, Q(d.w_T.col(t)));
+      const Real zeta = select_or_zero<C>(present, component(d.zeta_T, t)), gamma_A = gamma(w_T, zeta, u_A);
       set_row(n + 1 + t, w_T);
       problem.c.coeffRef(n + 1 + t) = free_velocity(w_T, zeta, law.eps_T, gamma_A, u_free);
       slip = T::tangents == 1 ? absolute(gamma_A) : slip + gamma_A * gamma_A;
     });
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(id, T::tangents == 2 ? sqrt(slip) : slip);
-    problem.mu.coeffRef(i) = mu = select_or_zero<C>(there, mu);
+    problem.mu.coeffRef(i) = mu = select_or_zero<C>(present, mu);
     return lawful<C>(law.eps_N, law.eps_T, mu);
   }
 
-  // Moves the normal velocities of contact `id` to the ends of the step, and keeps them for the next one. (A
-  // function of its own: 16 bytes of stack less on a Cortex-M4F, GCC 12.)
+  // Shifts the normal velocities of contact `id` to the ends of the step, and stores its data for the next step. (A
+  // separate function saves 16 bytes of stack on a Cortex-M4F with GCC 12.)
   template <class C, class Persistent>
-  void set_ends(typename C::Condition there, int id, const Persistent& persistent, Real& zeta_N, Real& gamma_A) {
+  void set_ends(typename C::Condition present, int id, const Persistent& persistent, Real& zeta_N, Real& gamma_A) {
     const Real zeta_M = zeta_N;
-    this->set(C::as_bit(there), id, zeta_M, persistent.velocities(there, id, zeta_N, gamma_A));
+    this->set(C::as_bit(present), id, zeta_M, persistent.velocities(present, id, zeta_N, gamma_A));
   }
 
+  // Sets the rows of friction element j. Returns false if its bound is out of range.
   template <class C, class Rules>
   typename C::Condition friction(const Evaluation<Model>& at, int j, const Q& u_free, Real dt, const Rules& rules) {
     const int r = C::branchless ? T::contacts * Problem::per_contact + j * T::friction_dim : problem.friction_row(j);
@@ -168,8 +179,10 @@ struct Assembly : MemoryOf<Model> {
     return in_range<C>(bound, std::numeric_limits<Real>::max());
   }
 
-  void forget() { static_cast<MemoryOf<Model>&>(*this) = {}; }
+  // Clears the contact data for the next step.
+  void clear_contact_data() { static_cast<MemoryOf<Model>&>(*this) = {}; }
 
+  // Sets W, Z and P_B of row r.
   MOREAU_ALWAYS_INLINE void set_row(int r, const Q& w) {
     const Q z = mass.constrained_change(w, P_B[std::size_t(r)]);
     W[std::size_t(r)] = w;

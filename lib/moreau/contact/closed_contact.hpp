@@ -1,5 +1,9 @@
-// One closed planar contact as a step sees it: directions, what a unit percussion does to u, its entries of G and c.
-// The same numbers as assemble.hpp, but in registers: the index of the contact is a constant where there are few.
+// Contact data of one closed planar contact, in registers.
+//
+//   z = M^-1 w,   G = w^T z,   c = w^T u_free + zeta + eps gamma_A
+//
+// The values are bit-identical to those of assemble.hpp. If the contact index is a compile-time constant, structural
+// zeros of the directions cost nothing.
 #pragma once
 
 #include "moreau/contact/laws.hpp"
@@ -11,6 +15,7 @@
 namespace moreau {
 namespace detail {
 
+// Contact problem of one planar contact.
 template <class Real>
 struct PlanarContact {
   Real NN, NT, TN, TT;  // kg^-1
@@ -18,30 +23,32 @@ struct PlanarContact {
   Real mu;
 };
 
-// What couples two contacts: the entries of G between the rows of the first and the columns of the second.
+// Entries of G that couple two contacts: rows of the first, columns of the second.
 template <class Real>
 struct Coupling {
   Real NN, NT, TN, TT;
 };
 
+// Percussion of one planar contact.
 template <class Real>
 struct Percussion {
   Real N = Real(0), T = Real(0);  // N s
 };
 
-// What a step stores of one contact.
+// Percussion and discrete state of one contact.
 template <class Real>
 struct ContactResult {
   Real P_N = Real(0), P_T = Real(0);
   std::uint8_t sigma_N = 1, sigma_T = 1;
 };
 
+// Directions, responses and contact problem of one closed contact.
 template <class Model>
 struct ClosedContact {
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
   Q w_N, w_T, z_N, z_T;
-  typename StepMass<Model>::Multipliers hold_N, hold_T;  // what a unit percussion does to the ideal joints
+  typename StepMass<Model>::Multipliers P_B_N, P_B_T;  // joint percussions due to a unit percussion
   Real zeta_N, zeta_T;
   PlanarContact<Real> planar;
   ContactMemory<Real, int(has_persistent_contacts<Model>)> next;
@@ -54,7 +61,7 @@ struct ClosedContact {
   }
 };
 
-// The entries of G between the rows of one contact and the columns of another.
+// Returns the entries of G with the rows of `a` and the columns of `b`.
 template <class Model, class Rows>
 Coupling<typename Model::Real> coupling(const Rows& a, const ClosedContact<Model>& b) {
   using Normal = DirectionPattern<Model, -1, 0>;
@@ -63,28 +70,27 @@ Coupling<typename Model::Real> coupling(const Rows& a, const ClosedContact<Model
           sparse_dot<Tangent>(a.w_T, b.z_T)};
 }
 
-// Not negative where 0 <= x <= bound (a negative NaN gets through, and is found in u_E).
+// Returns a negative number unless 0 <= x <= bound. A NaN with the sign bit set is accepted; the test of u_E rejects
+// it.
 template <class Real>
 std::int32_t outside(Real x, Real bound) {
   return (!in_range<Branchless>(x, bound)).bits;
 }
 
-// Not negative where x > 0 (zeros of either sign are not).
+// Returns a negative number unless x > 0.
 template <class Real>
 std::int32_t not_positive(Real x) {
   return static_cast<std::int32_t>((to_bits(x) | (to_bits(x) - 1)) >> (8 * sizeof(Real) - 32));
 }
 
-// w^T u + zeta
+// Returns w^T u + zeta.
 template <class Pattern, class Real, int n>
 Real relative_velocity(const Vector<Real, n>& w, Real zeta, const Vector<Real, n>& u) {
   const Real gamma = sparse_dot<Pattern>(w, u);
   return Pattern::entry(n) ? gamma + zeta : gamma;
 }
 
-// `contact`: the index as a constant, or -1 where it is computed.
-//
-// What a contact is before anything moves: directions, what a unit percussion does, G.
+// Sets directions, responses and entries of G. `contact` is the index if it is a compile-time constant, otherwise -1.
 template <int contact, class Model, class D, class Mass>
 void set_rows(const D& d, const Mass& mass, ClosedContact<Model>& out) {
   using Normal = DirectionPattern<Model, contact, 0>;
@@ -92,18 +98,18 @@ void set_rows(const D& d, const Mass& mass, ClosedContact<Model>& out) {
   auto& p = out.planar;
   out.w_N = d.w_N;
   out.zeta_N = d.zeta_N;
-  out.z_N = mass.template constrained_change<Normal>(out.w_N, out.hold_N);
+  out.z_N = mass.template constrained_change<Normal>(out.w_N, out.P_B_N);
   p.NN = sparse_dot<Normal>(out.w_N, out.z_N);
   if constexpr (Traits<Model>::tangents == 1) {
     out.w_T = d.w_T.col(0);
     out.zeta_T = d.zeta_T;
-    out.z_T = mass.template constrained_change<Tangent>(out.w_T, out.hold_T);
+    out.z_T = mass.template constrained_change<Tangent>(out.w_T, out.P_B_T);
     p.NT = p.TN = sparse_dot<Tangent>(out.w_T, out.z_N);
     p.TT = sparse_dot<Tangent>(out.w_T, out.z_T);
   }
 }
 
-// c, from the velocities of this step; returns the speed of sliding, abs(gamma_TA).
+// Sets c from the velocities of this step. Returns the sliding speed |gamma_TA|.
 template <class Flow, int contact, class Model>
 auto set_velocities(int i, const ContactLaw<typename Model::Real>& law,
                     const PersistentContacts<Flow, Model>& persistent, const typename ClosedContact<Model>::Q& u_A,
@@ -127,20 +133,20 @@ auto set_velocities(int i, const ContactLaw<typename Model::Real>& law,
   }
 }
 
-// The friction coefficient, and what there is to say of the law: not negative where it is legal.
+// Sets the friction coefficient. Returns a negative number if the contact law is out of range.
 template <class Model>
 std::int32_t set_law(const ContactLaw<typename Model::Real>& law, typename Model::Real mu,
                      PlanarContact<typename Model::Real>& p) {
   using Real = typename Model::Real;
   if constexpr (Traits<Model>::tangents == 1) {
-    p.mu = Branchless::select_if_less(Real(0), p.TT, mu, Real(0));  // without a direction to act in friction is none
+    p.mu = Branchless::select_if_less(Real(0), p.TT, mu, Real(0));  // no friction if w_T = 0
     return outside(law.eps_N, Real(1)) | outside(law.eps_T, Real(1)) | outside(mu, std::numeric_limits<Real>::max());
   } else {
     return outside(law.eps_N, Real(1));
   }
 }
 
-// All of it. Not negative where the law is legal and the contact has a normal direction.
+// Sets all data of a closed contact. Returns a negative number if its law is out of range or w_N = 0.
 template <class Flow, int contact, class Model, class D>
 std::int32_t close_contact(const Model& model, int i, const D& d, const ContactLaw<typename Model::Real>& law,
                            const StepMass<Model>& mass, const PersistentContacts<Flow, Model>& persistent,
@@ -153,17 +159,18 @@ std::int32_t close_contact(const Model& model, int i, const D& d, const ContactL
   return set_law<Model>(law, mu, out.planar) | not_positive(out.planar.NN);
 }
 
-// What the percussions of a contact add to those of the ideal joints.
+// Adds the joint percussions due to the percussion of one contact to P_B.
 template <class Model, class Result>
-void add_held(const ClosedContact<Model>& c, const Result& of_c, typename StepMass<Model>::Multipliers& P_B) {
+void add_joint_percussions(const ClosedContact<Model>& c, const Result& of_c,
+                           typename StepMass<Model>::Multipliers& P_B) {
   if constexpr (Traits<Model>::bilaterals > 0) {
-    add_scaled(P_B, of_c.P_N, c.hold_N);
-    if constexpr (Traits<Model>::tangents == 1) add_scaled(P_B, of_c.P_T, c.hold_T);
+    add_scaled(P_B, of_c.P_N, c.P_B_N);
+    if constexpr (Traits<Model>::tangents == 1) add_scaled(P_B, of_c.P_T, c.P_B_T);
   }
 }
 
-// Directions and law of one contact, stored and loaded at an address that is computed, never branched on. What a pattern
-// leaves out stays zero.
+// Directions and law of one contact in memory. Constant time selects a contact by its address, without a branch.
+// Structural zeros of its direction pattern stay zero.
 template <class Model>
 struct StoredContact {
   using T = Traits<Model>;
@@ -185,7 +192,7 @@ struct StoredContact {
   }
 };
 
-// f(i) for the one bit i of n that is set, the index as a constant.
+// Calls f(i) for the only set bit i of n. The index is a compile-time constant.
 template <int n, int i = 0, class F>
 void for_the_bit(unsigned bit, const F& f) {
   if constexpr (i + 1 >= n) {

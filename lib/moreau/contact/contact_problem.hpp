@@ -1,18 +1,19 @@
-// The contact problem of one step, in physical units: find P with
+// Contact problem of one step, in physical units: find P for given G and c, such that
 //
 //   xi = G P + c,   -xi_N in N_[0,inf)(P_N),   -xi_T in N_(mu P_N B)(P_T)          (SLG08 eq. 18, GS05 eq. 17)
 //
-// Rows: contact by contact its normal and then its tangents, after them the friction elements with bounds of their own.
-// Capacities are types, counts are values. A step fills it, or a test does by hand; solvers cannot tell.
-// G in kg^-1, c and xi in m/s, P and bound in N s.
+// Row order: for each contact its normal and then its tangents, followed by the friction elements.
+// Units: G in kg^-1, c and xi in m/s, P and bound in N s.
 //
-// Solvers only use diagonal(), xi(), row(), friction_row() and the counts, so a sparse problem can stand in.
+// Capacities are template parameters; counts are run-time values. Solvers use diagonal(), xi(), row(), friction_row()
+// and the counts only, so a sparse problem type can replace this one.
 #pragma once
 
 #include "moreau/math/branching.hpp"
 
 namespace moreau {
 
+// Contact problem with dense G. Solvers read it; a step or a test fills it.
 template <class R, int contact_capacity, int tangent_count = 1, int friction_capacity = 0, int friction_dimension = 1>
 struct ContactProblem {
   using Real = R;
@@ -24,20 +25,21 @@ struct ContactProblem {
   static constexpr int capacity = contacts * per_contact + frictions * friction_dim;
   using Percussions = Vector<Real, capacity>;
 
-  int k = 0;         // closed contacts
-  int elements = 0;  // friction elements
+  int k = 0;         // number of closed contacts
+  int elements = 0;  // number of friction elements
   Matrix<Real, capacity, capacity> G;
   Vector<Real, capacity> c;
-  Vector<Real, contacts> mu;
-  Vector<Real, frictions> bound;
+  Vector<Real, contacts> mu;      // friction coefficient
+  Vector<Real, frictions> bound;  // N s, largest percussion of a friction element
 
+  // Number of rows, and first row of a contact or a friction element.
   int rows() const { return k * per_contact + elements * friction_dim; }
   static int row(int contact) { return contact * per_contact; }
   int friction_row(int element) const { return k * per_contact + element * friction_dim; }
 
   Real diagonal(int r) const { return G.coeff(r, r); }
 
-  // xi_r = c_r + sum over the rows, from the first to the last.
+  // Returns xi_r = c_r + sum_s G_rs P_s, summed in row order.
   template <class P>
   Real xi(int r, const P& percussions) const {
     Real sum = c.coeff(r);
@@ -45,7 +47,7 @@ struct ContactProblem {
     return sum;
   }
 
-  // |c_r| + sum |G_rs P_s|: what xi_r was added up from, the velocity_scale of its violation.
+  // Returns |c_r| + sum_s |G_rs P_s|, the scale of rounding errors and violations of xi_r.
   template <class P>
   Real velocity_scale(int r, const P& percussions) const {
     Real sum = detail::absolute(c.coeff(r));
@@ -53,7 +55,7 @@ struct ContactProblem {
     return sum;
   }
 
-  // Both, of the same products.
+  // Returns xi_r and sets its velocity_scale. Each product is computed once.
   template <class P>
   Real xi(int r, const P& percussions, Real& velocity_scale) const {
     const int n = rows();
@@ -70,7 +72,7 @@ struct ContactProblem {
 
 namespace detail {
 
-// The largest of G_ii, i = first..first+count-1.
+// Returns the largest G_ii of the `count` rows from `first`.
 template <class C, int count, class Problem>
 typename Problem::Real largest_diagonal(const Problem& problem, int first) {
   typename Problem::Real s = problem.diagonal(first);
@@ -78,9 +80,8 @@ typename Problem::Real largest_diagonal(const Problem& problem, int first) {
   return s;
 }
 
-// The same problem, all of its capacity: what is counted above is a constant here, and sums over rows are written out.
-// For constant time, where absent laws are rows of zeros (assemble.hpp). step: omega / G_ii, the step length of the
-// prox equation of each law, in its first row; 0 where the law is absent.
+// Contact problem at full capacity, for constant time. Its counts are constants and its sums are unrolled. The rows of
+// an open contact are zero (assemble.hpp).
 template <class Problem>
 struct FullProblem {
   using Real = typename Problem::Real;
@@ -95,7 +96,7 @@ struct FullProblem {
   const Vector<Real, contacts>& mu;
   const Vector<Real, frictions>& bound;
 
-  Vector<Real, capacity> step;
+  Vector<Real, capacity> step;  // omega / max G_ii of each law, in its first row: the prox step length; 0 if absent
 
   FullProblem(const Problem& p, Real omega) : G(p.G), c(p.c), mu(p.mu), bound(p.bound) {
     for (int i = 0; i < k; ++i) {
@@ -132,7 +133,7 @@ struct FullProblem {
   }
 };
 
-// One positive number per contact, the same for its normal and its tangents: what turns its percussion into a velocity.
+// Returns the scale s (kg^-1) of a contact, the largest G_ii of its rows. s P is a velocity.
 template <class C = Branching, class Problem>
 typename Problem::Real contact_scale(const Problem& problem, int contact) {
   return largest_diagonal<C, Problem::per_contact>(problem, problem.row(contact));

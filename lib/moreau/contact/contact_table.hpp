@@ -1,11 +1,15 @@
-// Contacts of a model that declares constant_mass and constant_directions: all of a contact but its velocities - directions,
-// what a unit percussion does, G, the law - is made once and kept.
+// Stored contact data of models that declare constant_mass and constant_directions.
 //
-// A program may change the model all the same. So every step looks at all bytes of the model and, where they are not those
-// the table was made of, makes it anew. (What a model refers to outside of itself is not seen: Stepper::mass_changed().)
+//   per contact   directions w, zeta; responses M^-1 w; entries of G; contact law
 //
-// A model that says more than is true - M or a direction is another one elsewhere - gets no table. Every step is left to the
-// general step then, which asks the model.
+// The table is computed once. Only the contact velocities are computed in every step.
+//
+// Each step compares a checksum of all bytes of the model with that of the table. If they differ, the step fills the
+// table again. The checksum excludes data behind pointers and references: call Stepper::mass_changed() after changing
+// them.
+//
+// If M or a direction varies in spite of the declaration, there is no table. Every step then falls back to the general
+// step (step/active_contacts.hpp), which evaluates the model.
 #pragma once
 
 #include "moreau/contact/closed_contact.hpp"
@@ -13,7 +17,7 @@
 namespace moreau {
 namespace detail {
 
-// One contact. What a pattern leaves out is not kept.
+// Stored data of one contact. Structural zeros of its direction pattern are not stored.
 template <class Model>
 class TabledContact {
   using T = Traits<Model>;
@@ -23,7 +27,8 @@ class TabledContact {
 
  public:
   void store(ClosedContact<Model>& contact, ContactLaw<Real> law) {
-    if (set_law<Model>(law, law.mu, contact.planar) < 0) contact.planar.NN = Real(0);  // to be refused when it closes
+    if (set_law<Model>(law, law.mu, contact.planar) < 0)
+      contact.planar.NN = Real(0);  // makes a step fail when the contact closes
     std::size_t k = 0;
     each(contact, law, [&](Real& x) { numbers_[k++] = x; });
   }
@@ -65,6 +70,7 @@ class TabledContact {
   std::array<Real, size()> numbers_;
 };
 
+// Table of all contacts of a model.
 template <class Model>
 class ContactTable {
   using T = Traits<Model>;
@@ -73,10 +79,12 @@ class ContactTable {
 
  public:
   const TabledContact<Model>& operator[](int i) const { return contacts_[std::size_t(i)]; }
-  bool is_of(const Model& model) const { return mark(model) == mark_; }
+  // Returns true if the table holds the data of this model.
+  bool is_of(const Model& model) const { return checksum(model) == checksum_; }
 
-  // False where there is no table: M is not positive definite, or the model is not what it declares.
+  // Computes the table. Returns false if M is not positive definite, or if M or a direction varies with q or t.
   bool fill(const Model& model, const Q& q, Real t, TableMass<Model>& mass) {
+    // Compare two points.
     const Evaluation<Model> here(model, q, t);
     const Q q_elsewhere = q + Q::Constant(Real(1));
     const Evaluation<Model> elsewhere(model, q_elsewhere, t + Real(1));
@@ -90,13 +98,14 @@ class ContactTable {
       set_rows<-1>(d, mass, contact);
       contacts_[std::size_t(i)].store(contact, model.law(i));
     }
-    mark_ = mark(model);
-    if (!good) mark_ = ~mark_;
+    checksum_ = checksum(model);
+    if (!good) checksum_ = ~checksum_;  // never equal to the checksum of this model
     return good;
   }
 
  private:
-  static std::uint32_t mark(const Model& model) {
+  // Returns a checksum of all bytes of the model.
+  static std::uint32_t checksum(const Model& model) {
     return cpu::rotated_sum<int(sizeof(Model) / 4)>(0, reinterpret_cast<const unsigned char*>(&model));
   }
   template <int rows, int cols>
@@ -107,7 +116,7 @@ class ContactTable {
   }
 
   std::array<TabledContact<Model>, std::size_t(T::contacts)> contacts_;
-  std::uint32_t mark_ = 0;
+  std::uint32_t checksum_ = 0;
 };
 
 }  // namespace detail

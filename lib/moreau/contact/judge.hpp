@@ -1,25 +1,36 @@
-// The judge decides whether percussions solve a contact problem, and which discrete state they mean; no solver does.
+// Acceptance test of percussions, and discrete state of the contacts.
 //
-//   e_i = |s_i P_i - proj_sC(s_i P_i - xi_i)|      in m/s, s_i the contact's scale (residual of SLG08 eq. 19), which is
-//       = |min(s_i P_i, xi_i)| on the half line    and is computed so: a small xi beside a large s P is not lost
-//   v_i = |c_i| + sum_j |G_ij P_j|                 what xi_i is added up from; at least a rounding of max |c|
+//   e_i = |s_i P_i - prox_sC(s_i P_i - xi_i)|      violation in m/s (SLG08 eq. 19); s_i is the scale of the contact
+//       = |min(s_i P_i, xi_i)|                     the form for unilateral contacts
+//   v_i = |c_i| + sum_j |G_ij P_j|                 scale of xi_i, at least epsilon max |c|
 //
-//   ok        e_i + rounding v_i < atol + rtol min(v_i, v_max), or e_i = v_i = 0
-//   inexact   e_i <= reject v_i, or <= negligible max |c|    the step advances, with this status
-//   neither   no_solution                          the state stays;     v_max = cancellation * max |c|
+//   ok            e_i + epsilon v_i < atol + rtol min(v_i, v_max),   or e_i = v_i = 0
+//   inexact       e_i <= reject v_i,   or e_i <= atol + negligible max |c|
+//   no_solution   otherwise
 //
-//   sigma_N = 0 (constraint) iff s P_N - xi_N > margin,  sigma_T = 0 iff |s P_T - xi_T| < s mu P_N - margin  (SLG08
-//   sec. 4), margin = sigma_margin * v_i: a tie within the noise of a converged solver counts as impressed.
+//   v_max = cancellation * max |c|,   epsilon: machine epsilon of Real
 //
-// C is the half line, the interval or disc of radius mu max(P_N, 0), or of an element's own bound. A tangential row
-// that cannot act (mu = 0 or a zero direction) must carry no percussion. Anything not finite is a violation.
+//   sigma_N = 0 (constraint)   iff  s P_N - xi_N > margin                (SLG08 section 4)
+//   sigma_T = 0 (constraint)   iff  |s P_T - xi_T| < s mu P_N - margin
+//   margin = sigma_margin * v_i
 //
-// Difference from the paper: compared are velocities s P, never percussions, so that a violation cannot vanish in a
-// percussion too small to be represented; and an overflow of v (which would excuse everything) makes e a NaN.
-// v_max: percussions so large that xi is nothing but their rounding prove nothing (dependent contacts without a
-// solution produce them). The least v_i, and negligible: friction without a load has v_i = e_i for all that an iteration leaves
-// of it, however little that is. The strict comparison: velocities whose rounding errors underflow (below 1e-39 m/s in float)
-// are not known well enough to be ok.
+// C is [0, inf), or the interval or disc of radius mu max(P_N, 0) or of the bound of a friction element. If mu or the
+// direction of a tangential row is 0, its percussion must be 0. Non-finite values are violations. A step advances if
+// its status is ok or inexact; otherwise its state is unchanged.
+//
+// Departures from the paper:
+//
+//   - The test compares velocities s P. A percussion can underflow and hide its violation.
+//   - The form min(s P, xi) retains a small xi beside a large s P.
+//   - If v_i overflows, the residual is NaN and the test fails. An infinite scale would accept every violation.
+//   - v_max limits the scale. Linearly dependent contacts without a solution can produce percussions so large that
+//     rounding dominates xi.
+//   - Friction without a normal load leaves e_i = v_i after every iteration. The lower limit of v_i and `negligible`
+//     accept a small remainder.
+//   - The comparison for ok is strict. Below 1e-39 m/s in float, rounding errors underflow and the test has no meaning.
+//   - sigma has a margin above the error of a converged solver. A tie within it is an impressed percussion (sigma = 1).
+//
+// The test is independent of the solver.
 #pragma once
 
 #include "moreau/contact/contact_problem.hpp"
@@ -35,21 +46,35 @@ struct Verdict;
 
 }  // namespace detail
 
-// The thresholds, in one place. rtol: some hundred roundings of v, what Lemke's pivots and a converged prox iteration
-// leave behind on well-posed problems; a solver that stopped early is one to six orders above it.
+// Thresholds of the acceptance test. A step that uses a threshold out of range fails with Cause::judge.
 template <class Real>
 struct Judge {
-  Real atol = Real(0);                                              // m/s
-  Real rtol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);          // of v_i
-  Real reject = Real(0.1);                                          // of v_i
-  Real cancellation = sizeof(Real) == 8 ? Real(1e3) : Real(1e2);    // v_max / max |c|: digits that may cancel in xi
-  Real sigma_margin = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-4);  // of v_i; above rtol, so that solvers agree
+  // Absolute tolerance of ok, in m/s. Finite and not negative. Default 0: the test is relative only.
+  Real atol = Real(0);
 
-  // What evaluate() answers: residual (max e_i, m/s), relative (max e_i / v_i), exact (ok), passable (ok or inexact), status().
+  // Relative tolerance of ok, as a fraction of v_i. 0 < rtol < 1. Default 1e-9, in float 1e-5. The default is a few
+  // hundred rounding errors, as Lemke's method and a converged prox iteration leave on well-posed problems. The
+  // error of an iteration that stops early is one to six orders of magnitude larger.
+  Real rtol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
+
+  // Relative tolerance of inexact, as a fraction of v_i. rtol <= reject <= 1. Default 0.1.
+  Real reject = Real(0.1);
+
+  // Ratio v_max / max |c|, the cancellation allowed in xi. 64 <= cancellation < 1e9. Default 1e3, in float 1e2.
+  Real cancellation = sizeof(Real) == 8 ? Real(1e3) : Real(1e2);
+
+  // Margin of the discrete state, as a fraction of v_i. 0 <= sigma_margin < 1. Default 1e-8, in float 1e-4. The default
+  // is ten times rtol, so all solvers return the same sigma.
+  Real sigma_margin = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-4);
+
+  // Result of evaluate(): residual (max e_i, m/s), relative (max e_i / v_i), exact (ok), passable (ok or inexact) and
+  // status().
   using Verdict = detail::Verdict<Real>;
 
-  static constexpr Real least_cancellation = Real(64);                             // steps of few contacts count on it
-  static constexpr Real negligible = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-4);  // of max |c|
+  static constexpr Real least_cancellation = Real(64);  // lower limit of cancellation; QuickVerdict relies on it
+  static constexpr Real negligible = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-4);  // fraction of max |c|, see above
+
+  // Returns true if all thresholds are in their ranges.
 
   constexpr bool valid() const {
     return atol >= Real(0) && rtol > Real(0) && rtol < Real(1) && reject >= rtol && reject <= Real(1) &&
@@ -58,19 +83,19 @@ struct Judge {
   }
 };
 
-// Discrete state of the laws of one problem, in the problem's order.
+// Discrete state of one problem: 0 constraint, 1 impressed percussion; in the row order of the problem.
 template <class Problem>
 struct Sigmas {
   detail::Sigma<Problem::contacts> N, T;
   detail::Sigma<Problem::frictions> F;
 };
-// Another name of Sigmas.
+// Synonym of Sigmas.
 template <class Problem>
 using Modes = Sigmas<Problem>;
 
 namespace detail {
 
-// What the judge says of percussions.
+// Result of the acceptance test.
 template <class Real, class Flow>
 struct Verdict {
   using Condition = typename Flow::Condition;
@@ -79,9 +104,9 @@ struct Verdict {
   Condition exact = Flow::condition(true);     // ok
   Condition passable = Flow::condition(true);  // ok or inexact
   Real c_max = Real(0);                        // m/s, max |c|
-  Real sum = Real(0);                          // NaN where something is not finite, or no law can have it
+  Real sum = Real(0);                          // NaN if a value is non-finite or a law is out of range
 
-  // One row, or the rows of one friction law; `law`: it is there.
+  // Adds the violation of one unilateral or friction law. if (!law) return; `law` is false for an open contact.
   void evaluate(Condition law, Real e, Real v, const Judge<Real>& judge) {
     if (Flow::may_exit(!law)) return;
     e = select_or_zero<Flow>(law, e);
@@ -94,12 +119,12 @@ struct Verdict {
     passable =
         passable && (Flow::at_most(e, judge.reject * v) || Flow::at_most(e, judge.atol + judge.negligible * c_max));
     residual = Flow::larger(residual, e);
-    const Condition off = Flow::positive(e);
-    if (Flow::may_exit(!off)) return;
-    relative = Flow::larger(relative, e / select<Flow>(off, v, Real(1)));
+    const Condition violated = Flow::positive(e);
+    if (Flow::may_exit(!violated)) return;
+    relative = Flow::larger(relative, e / select<Flow>(violated, v, Real(1)));
   }
 
-  // What is not finite fails every test, and shows.
+  // Completes the result. Non-finite values fail every test and propagate into the residual.
   void conclude() {
     residual += sum;
     relative += sum;
@@ -107,32 +132,35 @@ struct Verdict {
     passable = passable && Flow::at_most(sum, Real(0));
   }
 
+  // Returns !passable ? no_solution : !exact ? inexact : ok.
   Status status() const {
     static_assert(int(Status::ok) == 0 && int(Status::inexact) == 1 && int(Status::no_solution) == 2, "see below");
     return static_cast<Status>(Flow::as_bit(!passable) << 1 | Flow::as_bit(passable && !exact));
   }
 };
 
-// s P - proj_sC(s P - xi), in m/s: of the half line, up to its sign; of the interval of radius `limit` = s mu P_N
+// Returns |s P - prox_sC(s P - xi)| for C = [0, inf), in m/s. `carried` = s P.
 template <class C, class Real>
 Real miss_N(Real carried, Real xi) {
   return absolute(C::smaller(xi, carried));
 }
+// Returns s P - prox_sC(s P - xi) for planar friction, in m/s. `limit` = s mu P_N.
 template <class C, class Real>
 Real miss_T(Real carried, Real limit, Real xi) {
   return C::smaller(C::larger(xi, carried - limit), carried + limit);
 }
 
-// A sufficient test for `ok`, for steps of few contacts (at most four rows): the sum of e_i / v_i in place of each, the
-// sum of all |c| in place of their largest one. What it does not refuse is ok; residual and relative, which are sums, are
-// at least the judge's.
+// Sufficient condition for ok with at most four rows, for the direct solution (step/direct_contacts.hpp).
+//
+// It tests the sum of all e_i / v_i instead of each one, with the sum of all |c| for their maximum. Percussions that it
+// does not reject are ok. residual and relative are sums, hence upper bounds of those of Verdict.
 template <class C, class Real>
 struct QuickVerdict {
   Real residual = Real(0), relative = Real(0);
   Real v = Real(0), c = Real(0);
 
   QuickVerdict() = default;
-  QuickVerdict(Real e, Real v_i, Real c_i)  // of one row
+  QuickVerdict(Real e, Real v_i, Real c_i)  // one row
       : residual(e), relative(e / (v_i + std::numeric_limits<Real>::min())), v(v_i), c(absolute(c_i)) {}
   friend QuickVerdict operator+(QuickVerdict a, const QuickVerdict& b) {
     a.residual += b.residual;
@@ -141,9 +169,11 @@ struct QuickVerdict {
     a.c += b.c;
     return a;
   }
-  // e + rounding v < rtol v, and < rtol v_max: v_max >= least_cancellation c / 4. Of that a fourth is allowed to e.
-  // Thresholds that are out of range refuse everything.
-  typename C::Condition refused(const Judge<Real>& judge) const {
+  // Returns true unless sum e + epsilon v is below rtol v and rtol v_max.
+  //
+  // With four rows, max |c| >= c / 4, hence v_max >= least_cancellation c / 4. A quarter of rtol v_max is reserved for
+  // e; the rest covers rounding. If rtol or sigma_margin is out of range, the result is true.
+  typename C::Condition rejected(const Judge<Real>& judge) const {
     constexpr Real digits = Judge<Real>::least_cancellation / Real(16), rounding = epsilon<Real> / digits / Real(4);
     constexpr Real below_1 = Real(1) - epsilon<Real> / Real(2);
     const auto sane =
@@ -153,19 +183,20 @@ struct QuickVerdict {
   }
 };
 
-// sigma of a law that is there: 0 where it is a constraint. `margin`: the noise that a tie may be off by.
+// Returns law && carried - xi > margin ? 0 : 1, with `carried` = s P_N. `law` is false for an open contact.
 template <class C, class Real>
 std::uint8_t sigma_N(typename C::Condition law, Real carried, Real xi, Real margin) {
   return static_cast<std::uint8_t>(1 - C::as_bit(law && C::less(margin, carried - xi)));
 }
-// distance = |s P_T - xi_T|, limit = s mu P_N
+// Returns law && distance < limit - margin ? 0 : 1, with distance = |s P_T - xi_T| and limit = s mu P_N.
 template <class C, class Real>
 std::uint8_t sigma_T(typename C::Condition law, Real distance, Real limit, Real margin) {
   return static_cast<std::uint8_t>(1 - C::as_bit(law && C::less(distance, limit - margin)));
 }
 
-// One friction law: rows first..first+dim-1, a percussion of at most limit / s. `acts`: it has a radius and a direction
-// to act in; rows that cannot act must not carry anything, s_idle is their scale. Returns its sigma.
+// Evaluates one friction law in the rows first..first+dim-1. Its percussion is at most limit / s. Returns its sigma.
+//
+// `acts` is true if radius and direction are nonzero. Otherwise the percussion must be 0, and s_idle is its scale.
 template <class C, int dim, class Problem, class P, class Real>
 std::uint8_t evaluate_friction(const Problem& problem, const P& percussions, int first, Real limit, Real s, Real s_idle,
                                typename C::Condition law, typename C::Condition acts, const Judge<Real>& judge,
@@ -189,11 +220,12 @@ std::uint8_t evaluate_friction(const Problem& problem, const P& percussions, int
     const auto inside = C::at_most(distance, limit);
     if (!C::may_exit(inside)) C::assign_if(!inside, miss, Rows(carried - prox_friction<C>(x, limit)));
   }
+  // e = acts ? |miss| : s_idle |P|
   verdict.evaluate(law, select<C>(acts, length<C>(miss), s_idle * length<C>(own)), v, judge);
   return sigma_T<C>(law && acts, distance, limit, judge.sigma_margin * v);
 }
 
-// law(i): contact i of the problem is there. All friction elements are.
+// Evaluates all laws. law(i) is false if contact i of the problem is open; friction elements are always present.
 template <class C, class Problem, class P, class Law, class Real, class S>
 Verdict<Real, C> evaluate(const Problem& problem, const P& percussions, const Law& law, const Judge<Real>& judge,
                           S& sigmas) {
@@ -202,6 +234,8 @@ Verdict<Real, C> evaluate(const Problem& problem, const P& percussions, const La
   };
   Verdict<Real, C> verdict;
   for (int r = 0; r < problem.rows(); ++r) verdict.c_max = C::larger(verdict.c_max, absolute(problem.c.coeff(r)));
+
+  // Evaluate contact laws.
   for (int i = 0; i < problem.k; ++i) {
     const int n = problem.row(i);
     const auto here = law(i);
@@ -214,13 +248,15 @@ Verdict<Real, C> evaluate(const Problem& problem, const P& percussions, const La
     sigmas.T[std::size_t(i)] = 1;
     if constexpr (Problem::tangents > 0) {
       const Real mu = problem.mu.coeff(i), act = largest_diagonal<C, Problem::tangents>(problem, n + 1);
-      // s (mu P_N), so that P_T = mu P_N is on the cone to the bit
+      // The order s (mu P_N) puts P_T = mu P_N exactly on the boundary of the cone.
       const Real limit = s * (mu * prox_nonnegative<C>(percussions.coeff(n)));
       lawful(C::at_most(Real(0), mu), verdict);
       sigmas.T[std::size_t(i)] = evaluate_friction<C, Problem::tangents>(
           problem, percussions, n + 1, limit, s, s, here, C::positive(mu) && C::positive(act), judge, verdict);
     }
   }
+
+  // Evaluate friction elements.
   if constexpr (Problem::frictions > 0) {
     constexpr int dim = Problem::friction_dim;
     for (int j = 0; j < problem.elements; ++j) {
@@ -238,7 +274,7 @@ Verdict<Real, C> evaluate(const Problem& problem, const P& percussions, const La
 
 }  // namespace detail
 
-// The judge: xi = G P + c against the laws, row by row, and the sigma of every law.
+// Tests percussions against all laws, with xi = G P + c, and sets the sigma of every law.
 template <class Problem, class P>
 typename Judge<typename Problem::Real>::Verdict evaluate(const Problem& problem, const P& percussions,
                                                          const Judge<typename Problem::Real>& judge,

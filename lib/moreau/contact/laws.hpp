@@ -1,10 +1,13 @@
-// prox_C(x): the point of the convex set C nearest to x (SLG08 eq. 20), for the three sets a percussion can live in.
+// Admissible sets of percussions and the projections onto them.
+//
+//   prox_C(x) = the point of the convex set C nearest to x        (SLG08 eq. 20)
 //
 //   prox_nonnegative   C = [0, inf)             a unilateral contact
 //   prox_interval      C = [-radius, radius]    planar friction
 //   prox_disc          C = disc of that radius  spatial friction
 //
-// A NaN passes through, so that the judge sees it. C: Branching or Branchless (math/branching.hpp).
+// The projections propagate NaN, so the judge rejects it. The template parameter `C` is the policy Branching or
+// Branchless (math/branching.hpp).
 #pragma once
 
 #include "moreau/math/branching.hpp"
@@ -13,22 +16,23 @@
 namespace moreau {
 namespace detail {
 
-// A unilateral contact: 0 or x.
+// Returns max(x, 0), the projection of a unilateral contact.
 template <class C = Branching, class Real>
 Real prox_nonnegative(Real x) {
   return select<C>(C::negative(x), Real(0), x);
 }
 
-// Planar friction: x, or the end of [-radius, radius] on its side.
+// Returns x limited to [-radius, radius], the projection of planar friction.
 template <class C = Branching, class Real>
 Real prox_interval(Real x, Real radius) {
+  // if (x > radius) return radius; if (x < -radius) return -radius; return x;
   const auto above = C::less(radius, x);
   if (C::may_exit(above)) return radius;
   const Real low = select<C>(C::less(x, -radius), -radius, x);
   return select<C>(above, radius, low);
 }
 
-// |x| without the overflow and the underflow of a sum of squares.
+// Returns |x|. The squares neither overflow nor underflow.
 template <class C = Branching, class Real>
 Real length(const Vector<Real, 1>& x) {
   return absolute(x.coeff(0));
@@ -36,17 +40,19 @@ Real length(const Vector<Real, 1>& x) {
 template <class C = Branching, class Real>
 inline Real length(const Vector<Real, 2>& x) {
   const Real a = absolute(x.coeff(0)), b = absolute(x.coeff(1));
+  // longer = max(a, b); if (longer == 0) return 0;
   const auto swap = C::less(a, b);
   const Real longer = select<C>(swap, b, a);
   const auto some = C::positive(longer);
-  if (C::may_exit(!some)) return a + b;  // zero, or not a number
+  if (C::may_exit(!some)) return a + b;  // zero or NaN
   const Real ratio = select<C>(swap, a, b) / select<C>(some, longer, Real(1));
   return longer * sqrt(Real(1) + ratio * ratio);
 }
 
-// Spatial friction: x, or the point of the circle in its direction.
+// Returns x limited to the disc of this radius, the projection of spatial friction.
 template <class C = Branching, class Real>
 inline Vector<Real, 2> prox_disc(const Vector<Real, 2>& x, Real radius) {
+  // if (|x| <= radius) return x; return x * (radius / |x|);
   const Real distance = length<C>(x);
   const auto outside = C::less(radius, distance);
   if (C::may_exit(!outside)) return x;
@@ -54,7 +60,7 @@ inline Vector<Real, 2> prox_disc(const Vector<Real, 2>& x, Real radius) {
   return select<C>(outside, Vector<Real, 2>(x.coeff(0) * shrink, x.coeff(1) * shrink), x);
 }
 
-// One name for the friction set of either dimension.
+// Returns the projection of planar or spatial friction, by the dimension of x.
 template <class C = Branching, class Real>
 Vector<Real, 1> prox_friction(const Vector<Real, 1>& x, Real radius) {
   return Vector<Real, 1>(prox_interval<C>(x.coeff(0), radius));
@@ -64,8 +70,10 @@ inline Vector<Real, 2> prox_friction(const Vector<Real, 2>& x, Real radius) {
   return prox_disc<C>(x, radius);
 }
 
-// What a law may say: 0 <= x <= bound. A NaN is not in range, except that Branchless lets a negative one through: it stays
-// in the velocities. Branchless refuses -0, too: the general step, which then steps in, does not.
+// Returns true if 0 <= x <= bound. NaN is out of range.
+//
+// Branchless differs in two cases. It accepts a NaN with the sign bit set, which propagates into the velocities and is
+// rejected there. It rejects -0, and the fallback to the general step (step/active_contacts.hpp) accepts it.
 template <class C, class Real>
 typename C::Condition in_range(Real x, Real bound) {
   if constexpr (C::branchless)

@@ -1,31 +1,30 @@
-// The inverse mass that contacts act on: M^-1 (an inertia of math/cholesky.hpp), reduced by the ideal joints (bilateral
-// rows B).
+// Effective inverse mass: M^-1 (an inertia of math/cholesky.hpp) under the constraints of the ideal joints (rows B).
 //
 //   u_E = u_A + M^-1 (h dt + W P + B P_B),   B^T u_E + zeta_B = 0
 //   =>  effective inverse mass  M^-1 - Y S^-1 Y^T,   Y = M^-1 B,  S = B^T Y
 //
-// EffectiveMass is an inertia with joints: JointRows, or NoJoints. An impulse b changes the velocity by
+// EffectiveMass combines an inertia with JointRows or NoJoints. An impulse b changes the velocity by
 //
 //   unconstrained_change(b)     M^-1 b, without joints
 //   constrained_change(b, P_B)  (M^-1 - Y S^-1 Y^T) b, with the joint percussions P_B
-//   constrain(u)                makes u obey the joints; returns P_B
+//   constrain(u)                projects u onto the joint constraints; returns P_B
 //
-// A velocity that obeys B(q_M) does not obey B(q_E). Projecting it in every step removes energy, (dt omega)^2 / 2 of it
-// each time. A model with bias_acceleration = (dB/dt)^T u obeys instead
+// A velocity that satisfies B(q_M)^T u + zeta_B = 0 violates the constraint at q_E. Projecting it in every step would
+// remove the fraction (dt omega)^2 / 2 of the energy per step. A model with bias_acceleration = (dB/dt)^T u satisfies
 //
-//   B^T u_E + zeta_B + dt/2 bias_acceleration(u_A) = 0                     B(q_E)^T u_E + zeta_B = 0 but for dt^2
+//   B^T u_E + zeta_B + dt/2 bias_acceleration(u_A) = 0,     hence B(q_E)^T u_E + zeta_B = O(dt^2)
 //
-// with impulses along B(q_M): symmetric in time, and of second order without contacts.
+// with impulses along B(q_M). This scheme is symmetric in time and second-order accurate without contacts.
 //
-// Linearly dependent rows have a singular S: the step fails with constraints_dependent.
+// If rows are linearly dependent, S is singular and the step fails with constraints_dependent.
 //
-// StepMass: the inverse mass of one step, by reference to the stepper's storage:
+// StepMass is the inverse mass of one step. Its storage belongs to the stepper:
 //
-//   ideal joints                 WorkspaceMass, the storage of the general step
-//   few contacts, constant M     M^-1 itself, computed once
-//   few contacts, varying M      none: M is factored in registers
+//   ideal joints                   WorkspaceMass, the storage of the general step (step/active_contacts.hpp)
+//   direct solution, constant M    M^-1, computed once
+//   direct solution, varying M     none; M is factored in registers
 //
-// Cached storage detects a changed M and factors it again (renewed).
+// Cached storage detects a changed M and factors it again; renewed() then returns true.
 #pragma once
 
 #include <cstddef>
@@ -38,12 +37,14 @@
 namespace moreau {
 namespace detail {
 
-// Above this number of rows the code of written-out rows grows too large.
+// Largest number of rows whose loops are unrolled. Beyond it the code size grows too large.
 constexpr int written_out_rows = 12;
 
-// Rows of the ideal joints. If M is diagonal, a row touches few coordinates, Model::touches(row, coordinate), and
-// S_ij = 0 for rows without a common coordinate: all loops are written out without these zeros, half of the arithmetic
-// of a four-bar or a slider-crank.
+// Rows of the ideal joints and the factors of S.
+//
+// If M is diagonal, Model::touches(row, coordinate) gives the nonzero entries of a row. S_ij = 0 for rows without a
+// common coordinate. All loops are unrolled without these zeros, which halves the arithmetic of a four-bar or a
+// slider-crank.
 template <class Model>
 class JointRows {
  public:
@@ -52,7 +53,8 @@ class JointRows {
   using Q = Vector<Real, dof>;
   using Multipliers = Vector<Real, rows>;
 
-  // Rows of the time `ahead` (s) later, if the model has bias_acceleration. False if they are dependent.
+  // Evaluates the rows and factors S. With bias_acceleration the constraint holds `ahead` (s) later. Returns false if
+  // the rows are linearly dependent.
   template <class Inertia>
   [[nodiscard]] bool factor_rows(const Evaluation<Model>& at, const Inertia& inertia, const Q& u, Real ahead) {
     Matrix<Real, rows, rows> S;
@@ -78,7 +80,7 @@ class JointRows {
     return S_.factor(S);
   }
 
-  // Adds Y P_B to u with B^T (u + Y P_B) + zeta = 0, of a u with entries at Sparsity::entry(d) only.
+  // Adds Y P_B to u such that B^T (u + Y P_B) + zeta = 0. u is nonzero at Sparsity::entry(d) only.
   template <class Sparsity = AllEntries>
   void apply(Q& u, Multipliers& P_B, bool with_zeta) const {
     Multipliers gamma;
@@ -87,7 +89,7 @@ class JointRows {
     add(u, P_B);
   }
 
-  // One position projection in the metric of M: g + w^T dq = 0.
+  // Projects q once in the metric of M: g + w^T dq = 0.
   void project(Q& q, const Evaluation<Model>& at) const {
     Multipliers g;
     each_row([&](auto i) { g.coeffRef(i) = -at.bilateral(i).g; });
@@ -98,14 +100,14 @@ class JointRows {
   static constexpr bool sparse = Traits<Model>::diagonal_mass;
   static constexpr bool touches(int row, int d) { return Model::touches(row, d); }
 
-  // Coordinates of one row: all of a dense row.
+  // Nonzero coordinates of one row; all coordinates of a dense row.
   template <class Row>
   struct Touched : AllEntries {};
   template <int row>
   struct Touched<Index<row>> {
     static constexpr bool entry(int d) { return touches(row, d); }
   };
-  struct Coupled {  // the entries of S
+  struct Coupled {  // nonzero entries of S
     static constexpr bool entry(int i, int j) {
       for (int d = 0; d < dof; ++d)
         if (touches(i, d) && touches(j, d)) return true;
@@ -132,7 +134,7 @@ class JointRows {
     each_row(
         [&](auto i) { on_touched(i, [&](auto d) { u.coeffRef(d) += P_B.coeff(i) * Y_[std::size_t(i)].coeff(d); }); });
   }
-  // w_i^T u + offset. Sparse rows begin with the offset, dense rows end with it.
+  // Returns w_i^T u + offset. Sparse rows add the offset first, dense rows last.
   template <class Sparsity, class Row>
   MOREAU_ALWAYS_INLINE Real row_velocity(Row i, const Q& u, Real offset) const {
     if constexpr (!sparse) {
@@ -146,7 +148,7 @@ class JointRows {
     }
   }
 
-  std::array<Q, std::size_t(rows)> B_, Y_;  // of sparse rows only what they touch
+  std::array<Q, std::size_t(rows)> B_, Y_;  // of sparse rows the nonzero entries only
   Multipliers zeta_;
   std::conditional_t<(sparse && rows <= written_out_rows), SparseCholesky<Real, rows, Coupled>, Cholesky<Real, rows>>
       S_;
@@ -171,10 +173,10 @@ class NoJoints {
 template <class Model>
 using JointsOf = std::conditional_t<(Traits<Model>::bilaterals > 0), JointRows<Model>, NoJoints<Model>>;
 
-// Storage without a cache: every step factors M in registers.
+// Empty storage: every step factors M in registers.
 struct InRegisters {};
 
-// Inverse mass under ideal joints.
+// Inverse mass under the constraints of the ideal joints.
 template <class Model, class Inertia, class Joints = JointsOf<Model>>
 class EffectiveMass : public Inertia, public Joints {
  public:
@@ -186,7 +188,7 @@ class EffectiveMass : public Inertia, public Joints {
   explicit EffectiveMass(const InRegisters&) {}
 
   Inertia& inertia() { return *this; }
-  // Reads the rows of the joints, `ahead` (s) later. False if they are dependent.
+  // Factors the rows of the joints, see JointRows::factor_rows. Returns false if they are linearly dependent.
   [[nodiscard]] bool factor_joints(const Evaluation<Model>& at, const Q& u = Q::Zero(), Real ahead = Real(0)) {
     return Joints::factor_rows(at, inertia(), u, ahead);
   }
@@ -205,7 +207,7 @@ class EffectiveMass : public Inertia, public Joints {
   }
 };
 
-// The entries of M that are read.
+// Entries of M that a factorisation reads.
 template <class Model>
 struct ReadEntries {
   static constexpr int n = Traits<Model>::dof;
@@ -213,7 +215,7 @@ struct ReadEntries {
   static constexpr bool entry(int i, int j) { return i == j || (!diagonal && MassPattern<Model>::entry(i, j)); }
 };
 
-// Inertias by model: factored in every step, M^-1 entry by entry, in registers; cached if M is constant.
+// Inertia types of a model: factors in storage, entries of M^-1, factors in registers, and a cache for constant M.
 template <class Model, class Real = typename Traits<Model>::Real, int dof = Traits<Model>::dof>
 using FactorsOf = std::conditional_t<Traits<Model>::diagonal_mass, DiagonalInverse<Real, dof>, Cholesky<Real, dof>>;
 template <class Model>
@@ -224,25 +226,25 @@ template <class Model, class Inertia>
 using CachedOf = std::conditional_t<Traits<Model>::constant_mass,
                                     Cached<typename Traits<Model>::Real, ReadEntries<Model>, Inertia>, Inertia>;
 
-// Storage of the general step, and of few contacts without ideal joints. A contact table (contact/contact_table.hpp)
-// finds changes of the model itself.
+// Storage types of the general step, of a contact table (contact/contact_table.hpp), and of the direct solution without
+// ideal joints. A contact table detects changes of the model, so its mass has no cache.
 template <class Model>
 using WorkspaceMass = EffectiveMass<Model, CachedOf<Model, FactorsOf<Model>>>;
 template <class Model>
 using TableMass = EffectiveMass<Model, InverseOf<Model>>;
 template <class Model>
-using FewMass = std::conditional_t<!Traits<Model>::constant_mass, InRegisters,
-                                   std::conditional_t<tables_contacts<Model>, TableMass<Model>,
-                                                      EffectiveMass<Model, CachedOf<Model, InverseOf<Model>>>>>;
+using DirectMass = std::conditional_t<!Traits<Model>::constant_mass, InRegisters,
+                                      std::conditional_t<tables_contacts<Model>, TableMass<Model>,
+                                                         EffectiveMass<Model, CachedOf<Model, InverseOf<Model>>>>>;
 
-// Inverse mass of one step. seldom: M is evaluated and factored out of line, for rare steps.
+// Inverse mass of one step. If `seldom` is true, M is evaluated and factored out of line, for rare steps.
 template <class Model,
-          class Storage_ = std::conditional_t<(Traits<Model>::bilaterals > 0), WorkspaceMass<Model>, FewMass<Model>>,
+          class Storage_ = std::conditional_t<(Traits<Model>::bilaterals > 0), WorkspaceMass<Model>, DirectMass<Model>>,
           bool seldom = false>
 class StepMass {
   static constexpr bool constant = Traits<Model>::constant_mass;
   static constexpr bool in_registers = std::is_same_v<Storage_, InRegisters>;
-  static constexpr bool in_few = std::is_same_v<Storage_, FewMass<Model>>;
+  static constexpr bool is_direct = std::is_same_v<Storage_, DirectMass<Model>>;
   static constexpr bool tabled = std::is_same_v<Storage_, TableMass<Model>>;
 
  public:
@@ -257,7 +259,7 @@ class StepMass {
     } else {
       if constexpr (seldom) {
         factored_ = factor_seldom(mass_.inertia(), at.seldom_mass());
-      } else if constexpr (in_few && !tabled) {  // M in registers, evaluated once
+      } else if constexpr (is_direct && !tabled) {  // M in registers, evaluated once
         const auto M = at.mass();
         renewed_ = !mass_.is_of(M);
         if (renewed_) factored_ = mass_.factor(M);
@@ -269,9 +271,9 @@ class StepMass {
     }
   }
   bool factored() const { return factored_; }            // M is positive definite
-  auto positive() const { return positive_; }            // and the joints are independent
+  auto positive() const { return positive_; }            // M is positive definite and the joint rows are independent
   bool renewed() const { return constant && renewed_; }  // a constant M has changed
-  Real pivots() const { return pivots_; }  // in registers, their sum: if it is not finite, positive() is arbitrary
+  Real pivots() const { return pivots_; }  // sum of the pivots in registers; if non-finite, positive() is arbitrary
 
   Q unconstrained_change(const Q& b) const { return mass_.unconstrained_change(b); }
   Multipliers constrain(Q& u) const { return mass_.constrain(u); }

@@ -1,38 +1,42 @@
-// Persistent contacts: the rule of models that declare `persistent_contacts`, as all mechanisms from parts do.
+// Persistent contacts, for models that declare `persistent_contacts`. All mechanisms from parts do.
 //
 //   closed   g_N <= 0, or P_N > 0 in the previous step
-//   rho      (gamma_A - v) / (dt + dt_last),   v = gamma_E of the previous step; 0 if the contact was open in it
+//   v        gamma_E of the previous step
+//   rho      (gamma_A - v) / (dt + dt_last), or 0 if the contact was open in the previous step
 //   tau      dt minmod(rho, 2 rho_last),       minmod: the smaller of two numbers of equal sign, 0 otherwise
 //   xi       (gamma_E + tau) + eps (gamma_A - tau)
 //
-// of the normal row, all gamma with the directions of the midpoint. If the contact normal rotates or the surface
-// accelerates, a contact at rest in the previous step appears to move at this midpoint. Its normal velocity changes by
-// rho dt between the midpoint and either end. gamma_E + tau is the velocity at the end, gamma_A - tau the velocity at
-// the begin. In a persistent contact both are zero, and its force is that of the curve. The work of a percussion is
-// P (1 - eps) (gamma_A - tau) / 2: zero there. An impact keeps its eps.
+// These equations hold in the normal row. Every gamma uses the directions of the midpoint; the suffix _last marks the
+// previous step.
 //
-// 2 rho_last: one step cannot distinguish a corner, a jump of a drive or a velocity set by the user from rotation.
-// A rotation continues at nearly its rate. (The factor 2 lets the rate grow and costs no accuracy. If the whole rate
-// counted at once, the gap of a pin on its circle would become negative.)
+// If the contact normal rotates or the surface accelerates, a contact at rest in the previous step appears to move at
+// this midpoint. Its normal velocity changes by rho dt between the midpoint and either end. The velocity at the end is
+// gamma_E + tau, that at the start gamma_A - tau. In a persistent contact both are zero, and the percussion equals the
+// constraint force of the curve times dt. The work of this percussion, P (1 - eps) (gamma_A - tau) / 2, is 0. After
+// free flight rho is 0, so an impact keeps its restitution.
 //
-// In models with allowed_penetration(), every mechanism from parts among them:
+// The limit 2 rho_last prevents a wrong rate. After one step, rotation cannot be distinguished from a corner, a jump of
+// a drive or a velocity set by the user. The rate of a rotation changes little from step to step. The factor 2 lets it
+// grow without loss of accuracy. Without a limit, the gap of a pin on a circle would become negative.
 //
-//   position correction  at the end of a step a contact that carried a percussion in this step and in the previous one
-//                        returns to g_N = 0 (position_correction.hpp)
-//   bound                the part of g_N(q_M) above  dt (|v| + (2 dt + dt_last) |rho|) + `rounding_depths` depths
-//                        cannot result from rotation: the user moved the contact, or the surface ended. The contact has
-//                        to cross this distance before it carries a percussion: xi grows by the distance over
-//                        dt + dt_last. The same bound holds for the position correction.
+// In models with allowed_penetration(), for example all mechanisms from parts:
 //
-// A model without allowed_penetration() has no length for this bound: its persistent contacts are closed at any separation.
+//   position correction   g_N = 0 at the end of the step, if P_N > 0 in this step and in the previous one
+//                         (position_correction.hpp)
+//   separation bound      g_N(q_M) <= dt (|v| + (2 dt + dt_last) |rho|) + rounding_depths * allowed_penetration()
 //
-// Difference from the papers: there the gap alone closes a contact, and xi = gamma_E + eps gamma_A. A contact at rest
-// on a curve then moves by (1 - eps) / (1 + eps) rho dt^2 per step. On convex curves it opens every few steps and hits
-// with twice its force; in concave ones it penetrates and loses energy. Derived models that declare nothing keep the
-// papers' rule. The first two steps of every contact follow it, too.
+// A gap above this bound cannot result from rotation: the user moved the contact, or the surface ended. The excess
+// divided by dt + dt_last is then added to xi. The contact therefore carries no percussion before it has crossed this
+// distance. The position correction has the bound given at separated(). If the model lacks allowed_penetration(), a
+// persistent contact is closed at any gap.
 //
-// Not supported: contacts whose number refers to another pair of bodies or points from step to step. Adaptive runs hold
-// contacts by their own rule (adapt/held_contacts.hpp) and clear the memory.
+// Departures from the papers: there the gap alone closes a contact, and xi = gamma_E + eps gamma_A. A contact at rest
+// on a curve then moves by (1 - eps) / (1 + eps) rho dt^2 per step. On a convex curve it opens every few steps and
+// closes with twice its force. In a concave curve it penetrates and loses energy. Models without `persistent_contacts`,
+// and the first two steps of every contact, follow the papers.
+//
+// Limitation: a contact index must denote the same pair of bodies and points in every step. Adaptive runs have their
+// own rule (adapt/held_contacts.hpp) and clear the stored data.
 #pragma once
 
 #include "moreau/contact/active_set.hpp"
@@ -42,14 +46,14 @@
 namespace moreau {
 namespace detail {
 
-// Largest ratio of rho to rho_last.
+// Limit of rho / rho_last.
 constexpr int rate_growth = 2;
 
-// Separation that rounding explains, in depths. One exceeds the rounding error of a gap; eight are 1.6 % of a joint's
-// play.
+// Separation that can result from rounding, in multiples of allowed_penetration(). One multiple exceeds the rounding
+// error of a gap; eight are 1.6 % of the clearance of a joint.
 constexpr int rounding_depths = 8;
 
-// Separations at the midpoint beyond rounding error, in m. Empty for models without a bound.
+// Separations at the midpoint beyond rounding error, in m. Empty for models without the separation bound.
 template <class Model, bool bounded = has_persistent_contacts<Model> && (Contract<Model>::has_allowed_penetration)>
 struct Separations {
   Vector<typename Traits<Model>::Real, Traits<Model>::contacts> beyond;
@@ -57,7 +61,7 @@ struct Separations {
 template <class Model>
 struct Separations<Model, false> {};
 
-// The persistent contacts of one step. `persist` = false: the papers' rule, at no cost.
+// Persistent contacts of one step. With `persist` = false the step follows the papers, at no cost.
 template <class C, class Model, bool persist = has_persistent_contacts<Model>>
 class PersistentContacts {
   using T = Traits<Model>;
@@ -69,17 +73,17 @@ class PersistentContacts {
   MOREAU_ALWAYS_INLINE PersistentContacts(const State<Model>& last, Separations<Model>& separations)
       : last_(last), separations_(separations) {}
 
-  // True if contact i carried a percussion in the previous step: it is closed in this step whatever its gap.
+  // Returns true if contact i carried a percussion in the previous step. It is then closed in this step at any gap.
   MOREAU_ALWAYS_INLINE Condition carried(int i) const { return C::positive(last_.P_N.coeff(i)); }
 
-  // Takes the gap at the midpoint.
+  // Sets the gap of contact i at the midpoint.
   template <class I>
   MOREAU_ALWAYS_INLINE void set_gap([[maybe_unused]] const Model& model, [[maybe_unused]] I i,
                                     [[maybe_unused]] Real gap) {
     if constexpr (bounded) separations_.beyond.coeffRef(i) = gap - Real(rounding_depths) * model.allowed_penetration(i);
   }
 
-  // Takes the length of the step. The previous step has dt = 0 if the clock was set.
+  // Sets the time step. dt_last is 0 if the user has set the clock; dt then replaces it.
   MOREAU_ALWAYS_INLINE void set_step(Real dt) {
     const Real dt_last = last_.clock.dt;
     dt_ = dt;
@@ -87,25 +91,26 @@ class PersistentContacts {
     per_sum_ = Real(1) / sum_;
   }
 
-  // Moves the velocities of closed contact i from the midpoint to the ends of the step: gamma_E, or a part of it, and
-  // gamma_A. Returns rho. An open contact keeps its velocities.
-  MOREAU_ALWAYS_INLINE Real velocities(Condition there, int i, Real& gamma_E, Real& gamma_A) const {
-    const Condition known = there && nth_bit<C>(last_.known[std::size_t(i) / 32], i % 32);
+  // Shifts gamma_E and gamma_A of contact i from the midpoint to the ends of the step. Returns rho. gamma_E may lack
+  // a summand that the caller adds later. if (!present) return 0;
+  MOREAU_ALWAYS_INLINE Real velocities(Condition present, int i, Real& gamma_E, Real& gamma_A) const {
+    // rho = known ? (gamma_A - v) / sum : 0;  tau = dt minmod(rho, 2 rho_last);
+    const Condition known = present && nth_bit<C>(last_.known[std::size_t(i) / 32], i % 32);
     const Real v = last_.gamma_E.coeff(i), rho = select_or_zero<C>(known, (gamma_A - v) * per_sum_);
     const Real most = Real(rate_growth) * last_.rho.coeff(i);
     const Real smaller = select<C>(C::less(absolute(rho), absolute(most)), rho, most);
     const Real tau = dt_ * select_or_zero<C>(C::positive(rho * most), smaller);
     gamma_E += tau;
-    if constexpr (bounded) {  // at the middle of this step, v has changed by rho (dt + dt_last) at most
+    if constexpr (bounded) {  // if (gap > bound) gamma_E += (gap - bound) / sum
       const Real reach = dt_ * (absolute(v) + (dt_ + sum_) * absolute(rho));
-      gamma_E += select_or_zero<C>(there, C::larger(Real(0), separations_.beyond.coeff(i) - reach) * per_sum_);
+      gamma_E += select_or_zero<C>(present, C::larger(Real(0), separations_.beyond.coeff(i) - reach) * per_sum_);
     }
     gamma_A -= tau;
     return rho;
   }
 
-  // True if contact i is separated at the end of the step, by no more than half a step brings about, and carried a
-  // percussion in the previous step: the position correction closes its gap.
+  // Returns true if the position correction closes the gap of contact i. Conditions: P_N > 0 in the previous step, and
+  // 0 < gap <= 2 gap_M at the end of this step, except for rounding.
   MOREAU_ALWAYS_INLINE Condition separated(const Model& model, int i, Real gap, Real gap_M) const {
     return C::positive(gap) &&
            C::at_most(gap - Real(rounding_depths) * model.allowed_penetration(i),
@@ -113,25 +118,25 @@ class PersistentContacts {
            carried(i);
   }
 
-  // Adds w_N^T u_E to the memory of one contact; clears it if the contact is open.
+  // Adds w_N^T u_E to the stored gamma_E of one contact. if (!present) gamma_E = rho = 0;
   template <class Memory>
-  MOREAU_ALWAYS_INLINE static void end(Condition there, int i, Real gamma, Memory& next) {
+  MOREAU_ALWAYS_INLINE static void end(Condition present, int i, Real gamma, Memory& next) {
     next.gamma_E.coeffRef(i) += gamma;
-    C::assign_if(!there, next.gamma_E.coeffRef(i), Real(0), next.rho.coeffRef(i), Real(0));
+    C::assign_if(!present, next.gamma_E.coeffRef(i), Real(0), next.rho.coeffRef(i), Real(0));
   }
 
-  // Stores the set of closed contacts, bit by bit, and clears the rest of the memory.
+  // Stores the closed contacts, one bit each, and clears gamma_E and rho.
   MOREAU_ALWAYS_INLINE static void store(unsigned closed, State<Model>& state) {
     for_each_index<T::contacts>([&](auto i) { state.gamma_E.coeffRef(i) = state.rho.coeffRef(i) = Real(0); });
     state.known[0] = closed;
   }
-  // Stores the memory of contact i.
+  // Stores gamma_E and rho of contact i.
   template <class Memory>
   MOREAU_ALWAYS_INLINE static void store(int i, const Memory& next, State<Model>& state) {
     state.gamma_E.coeffRef(i) = next.gamma_E.coeff(0);
     state.rho.coeffRef(i) = next.rho.coeff(0);
   }
-  // Stores the memory of all contacts.
+  // Stores gamma_E, rho and the closed contacts. if (!advance) return;
   template <class Set, class Assembly>
   static void store(Condition advance, const Set& set, const Vector<Real, T::dof>& u_E, Assembly& next,
                     State<Model>& state) {
@@ -150,6 +155,7 @@ class PersistentContacts {
   Real dt_, sum_, per_sum_;  // s; dt + dt_last; 1 / sum
 };
 
+// Interface of models without persistent contacts.
 template <class C, class Model>
 class PersistentContacts<C, Model, false> {
   using Real = typename Traits<Model>::Real;
@@ -166,7 +172,7 @@ class PersistentContacts<C, Model, false> {
   static constexpr void end(typename C::Condition, int, Real, Memory&) {}
   template <class... Any>
   static void store(const Any&...) {}
-  // Adaptive runs have their own rule and leave no memory of a persistent contact.
+  // Clears the stored data: adaptive runs do not use it.
   template <class Set, class Q, class Assembly>
   static void store(typename C::Condition, const Set&, const Q&, Assembly&, State<Model>& state) {
     static_cast<MemoryOf<Model>&>(state) = {};

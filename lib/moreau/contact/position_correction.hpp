@@ -1,19 +1,21 @@
-// Position correction at the end of a step: ideal joints return to g = 0. Contacts that carried a percussion return to
-// their allowed penetration, in models that declare it (depth). Persistent contacts also return from a separation.
+// Position correction at the end of a step.
 //
-//   joints       q <- q - Y S^-1 g                        `projections` rounds
-//   penetration  q <- q + Z_N z,  G_NN z = -g_N - depth   where the penetration is deeper, in the first round
-//   separation   q <- q + Z_N z,  G_NN z = -g_N           where a persistent contact is separated and carried a
-//                                                         percussion in the previous step, too
-//                                                         (persistent_contacts.hpp)
+//   joints        q <- q - Y S^-1 g                      `projections` rounds
+//   penetration   q <- q + Z_N z,   G_NN z = -g_N - a    first round; a = allowed_penetration(), if -g_N > a
+//   separation    q <- q + Z_N z,   G_NN z = -g_N        first round; persistent contacts with g_N > 0
 //
-// A velocity that satisfies a constraint at the midpoint moves along its tangent. On a curve the end lies beside it, by
-// half the square of the angle turned. For an ideal joint this drift does not influence the next step. For a contact it
-// accumulates: a pin that leans on its bearing penetrates by play (dt omega)^2 / 2 in every step, and passes the wall
-// in seconds. The allowed penetration keeps a resting contact closed in spite of rounding.
+// The correction applies to contacts that carried a percussion in this step. A separated contact must also have carried
+// one in the previous step (persistent_contacts.hpp). Contacts of models without allowed_penetration() are not
+// corrected.
 //
-// Differences from the papers: Moreau's rule has no position correction. Without allowed_penetration() contacts have none here
-// either. It changes q, never u. Lifting a contact against gravity adds energy, of the order of its penetration.
+// A velocity that satisfies a constraint at the midpoint is tangent to it. On a curve, the end of the step deviates by
+// half the square of the rotation angle. For an ideal joint this drift does not influence the next step; for a contact
+// it accumulates. Without correction, a pin that leans on its bearing penetrates by clearance (dt omega)^2 / 2 per
+// step, and passes through the wall within seconds. The allowed penetration keeps a resting contact closed in spite of
+// rounding.
+//
+// Departures from the papers: Moreau's midpoint rule has no position correction. This one changes q and leaves u
+// unchanged. Moving a contact against gravity adds energy in proportion to its penetration.
 #pragma once
 
 #include "moreau/contact/mass.hpp"
@@ -27,10 +29,12 @@
 namespace moreau {
 namespace detail {
 
-// The position correction of any number of contacts. Active are the contacts that carried a percussion and penetrate
-// or are separated, and those that the correction itself would make penetrate. (The correction of one corner of a light
-// slider turns the slider, and the other corner penetrates as deep. Without the second rule the two alternated from
-// step to step, in float until they were 2 mm out.) Branchless solves the system of the active contacts once per contact.
+// Position correction of any number of contacts.
+//
+// A contact is active if it carried a percussion and penetrates or is separated. A contact is also active if the
+// correction would make it penetrate. Otherwise two contacts can alternate: correcting one corner of a light slider
+// rotates the slider, and the other corner penetrates. In float such an alternation grew to 2 mm. Branchless always
+// executes n rounds, where n is the number of contacts of the model.
 template <class C, class Model, class Persistent>
 class PositionCorrection {
   using Real = typename Traits<Model>::Real;
@@ -39,10 +43,11 @@ class PositionCorrection {
   static constexpr int n = Traits<Model>::contacts;
 
  public:
-  // carried(i): contact i carried a percussion in this step.
+  // Corrects q. carried(i) is true if contact i carried a percussion in this step.
   template <class Mass, class Carried>
   void correct(const Model& model, const Evaluation<Model>& at, const Mass& mass, const Carried& carried,
                const Persistent& persistent, const Vector<Real, n>& gap_M, Q& q) {
+    // Find active contacts.
     Condition any = C::condition(false);
     each<C, n>(n, [&](auto i) {
       const Real gap = at.gap(i);
@@ -54,16 +59,22 @@ class PositionCorrection {
       any = any || active_[int(i)];
     });
     if (C::may_exit(!any)) return;
+
+    // Assemble contact problem.
     each<C, n>(n, [&](auto i) {
       const Q w = at.directions(i).w_N;
       typename Mass::Multipliers unused;
       Z_[std::size_t(i)] = mass.constrained_change(w, unused);
       for (int j = 0; j <= i; ++j) G_.coeffRef(i, j) = G_.coeffRef(j, i) = dot(w, Z_[std::size_t(j)]);
     });
+
+    // Solve for corrections.
     for (int round = 0; round < n; ++round) {
       solve();
       if (C::may_exit(!penetrates_another())) break;
     }
+
+    // Apply to q: if (active) q += Z max(z, 0), or Z z if separated.
     for (int i = 0; i < n; ++i) {
       if (C::may_exit(!active_[i])) continue;
       Q corrected = q;
@@ -75,8 +86,9 @@ class PositionCorrection {
   }
 
  private:
-  // G z = penetration over the active contacts. If directions are linearly dependent (a slider tight between both
-  // faces), each takes its share. The other contacts get the equation z = 0: the size of the system is constant.
+  // Solves G z = penetration for the active contacts. All other contacts have the equation z = 0, so the size of the
+  // system is constant. If the normal directions are linearly dependent, each of k contacts gets the fraction 1 / k of
+  // its own correction. A slider jammed between both faces is an example.
   void solve() {
     Matrix<Real, n, n> A;
     Vector<Real, n> b;
@@ -96,7 +108,8 @@ class PositionCorrection {
       z_.coeffRef(i) = select<C>(independent, together.coeff(i), b.coeff(i) / (Real(count) * A.coeff(i, i)));
   }
 
-  // Makes active what the correction would make penetrate deeper than its depth. True if there is any.
+  // Activates the contacts that the correction would make penetrate beyond their allowed penetration, and deeper than
+  // now. Returns true if one of them was not active.
   Condition penetrates_another() {
     Condition other = C::condition(false);
     for (int i = 0; i < n; ++i) {
@@ -116,7 +129,7 @@ class PositionCorrection {
   Matrix<Real, n, n> G_;
   std::array<Q, std::size_t(n)> Z_;
   Condition active_[std::size_t(n + 1)];
-  Condition separated_[std::size_t(n + 1)];  // the separated ones among the active
+  Condition separated_[std::size_t(n + 1)];  // active because of a separation
 };
 
 template <class Model>
@@ -125,8 +138,8 @@ constexpr bool corrects_contacts = Traits<Model>::contacts > 0 && Contract<Model
 template <class Model>
 constexpr bool corrects_positions = corrects_contacts<Model> || Traits<Model>::bilaterals > 0;
 
-// The rounds of the position correction at time t. contacts(at, q) corrects the contacts, before the first projection
-// of the joints.
+// Executes the rounds of the position correction at time t. The first round calls contacts(at, q), which corrects the
+// contacts, and then projects the joints.
 template <class Model, class Mass, class Contacts>
 MOREAU_ALWAYS_INLINE void correction_rounds(const Model& model, typename Traits<Model>::Real t, const Mass& mass,
                                             const Contacts& contacts,
@@ -141,8 +154,8 @@ MOREAU_ALWAYS_INLINE void correction_rounds(const Model& model, typename Traits<
   }
 }
 
-// Corrects joints and any number of contacts. carried(i): contact i of the model carried a percussion in this step.
-// (`persistent` by value: a reference to an empty object draws -Wmaybe-uninitialized from GCC 12.)
+// Corrects joints and any number of contacts. carried(i) is true if contact i carried a percussion in this step.
+// (`persistent` is passed by value: for a reference to an empty object GCC 12 issues -Wmaybe-uninitialized.)
 template <class C, class Model, class Mass, class Carried, class Persistent>
 void correct_all_positions(const Model& model, typename Traits<Model>::Real t, const Mass& mass, const Carried& carried,
                            Persistent persistent,

@@ -1,13 +1,14 @@
-// The position correction of at most two active contacts (position_correction.hpp).
+// Position correction of at most two active contacts, a special case of position_correction.hpp.
 //
-//   one   z = penetration / G_pp      unless this would make another contact penetrate deeper than its depth
-//   two   G z = penetration           by L D L^T; if the two are linearly dependent, each takes half of its share
+//   one contact    z = penetration / G_pp
+//   two contacts   G z = penetration        by L D L^T; if linearly dependent, each gets half of its own correction
 //
-// Active are the contacts that carried a percussion and penetrate or are separated; or one of these and the contact
-// that its correction would make penetrate. With a third one the step falls back to the general step.
+// A contact is active if it carried a percussion and penetrates or is separated. If there is one active contact and its
+// correction would make another one penetrate, both are active. With a third active contact, the step falls back to the
+// general step (step/active_contacts.hpp).
 //
-// Both timings run the same operations: all numbers are computed, masks select. With Timing::variable a step without active
-// contacts computes nothing.
+// Both timings execute the same operations and select results by masks. With Timing::variable, a step without active
+// contacts returns at once.
 #pragma once
 
 #include "moreau/contact/position_correction.hpp"
@@ -15,11 +16,13 @@
 namespace moreau {
 namespace detail {
 
+// Returns true if more than two bits are set.
 MOREAU_ALWAYS_INLINE bool more_than_two(unsigned bits) {
   bits &= bits - 1;
   return (bits & (bits - 1)) != 0;
 }
 
+// Position correction of one or two contacts.
 template <class Model, class Flow>
 class PositionCorrectionPair {
   using Real = typename Traits<Model>::Real;
@@ -30,11 +33,12 @@ class PositionCorrectionPair {
   static constexpr unsigned absent = 1u << n;
 
  public:
-  // Bit i of `carried`: contact i carried a percussion in this step. Returns true if more than two would be
-  // active.
+  // Corrects q. Bit i of `carried` is set if contact i carried a percussion in this step. Returns true if more than two
+  // contacts are active; q is then invalid.
   MOREAU_ALWAYS_INLINE Condition correct(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
                                          unsigned carried, const PersistentContacts<Flow, Model>& persistent,
                                          const Vector<Real, n>& gap_M, Q& q) {
+    // Find active contacts.
     unsigned penetrating = 0, separated = 0;
     for_each_index<n>([&](auto i) {
       const Real gap = at.gap(i);
@@ -43,7 +47,7 @@ class PositionCorrectionPair {
       separated |= Flow::as_bit(apart) << i;
       penetrating |= Flow::as_bit(Flow::positive(penetration_[i])) << i;
     });
-    const unsigned active = (carried & penetrating) | separated;  // an absent contact never penetrates
+    const unsigned active = (carried & penetrating) | separated;  // a contact without percussion is not active
     if (Flow::may_exit(Flow::condition(active == 0))) return Flow::condition(false);
     for_each_index<n>([&](auto i) {
       const auto d = at.directions(i);
@@ -53,6 +57,7 @@ class PositionCorrectionPair {
     w_[n] = Q::Zero();
     penetration_[n] = Real(0);
 
+    // Select two contacts.
     const int p = cpu::count_trailing_zeros(active | absent);
     const Response first = response(mass, p);
     const unsigned also = active & (active - 1), deeper = deeper_after(first, penetration_[p] / first.G) & ~active;
@@ -60,7 +65,9 @@ class PositionCorrectionPair {
     const int s = cpu::count_trailing_zeros(others | absent);
     const Response second = response(mass, s);
 
+    // Solve for corrections.
     const Real across = sparse_dot<Normal>(w_[s], first.Z), L = across / first.G, pivot = second.G - L * across;
+    // if (independent) G z = penetration; else z = half of penetration / G;
     const Condition independent = Flow::less(Cholesky<Real, n>::singular_pivot * second.G, pivot);
     const Real share = Real(0.5);
     const Real z_s =
@@ -68,6 +75,7 @@ class PositionCorrectionPair {
     const Real z_p = select<Flow>(independent, penetration_[p] / first.G - L * z_s, share * penetration_[p] / first.G);
     const unsigned third = deeper_after(first, z_p, second, z_s) & ~(active | others);
 
+    // Apply to q: if (any active) q += Z_p z_p + Z_s z_s.
     Q corrected = q;
     add_scaled(corrected, step_of(separated, p, z_p), first.Z);
     add_scaled(corrected, step_of(separated, s, z_s), second.Z);
@@ -77,13 +85,13 @@ class PositionCorrectionPair {
   }
 
  private:
-  // A contact that penetrates is pushed, never pulled; a separated one may be either.
+  // Returns separated ? z : max(z, 0). The correction of a penetration only pushes the bodies apart.
   MOREAU_ALWAYS_INLINE static Real step_of(unsigned separated, int i, Real z) {
     Real step = Flow::larger(Real(0), z);
     Flow::assign_if(nth_bit<Flow>(separated, i), step, z);
     return step;
   }
-  // Displacement of q by a unit push of one contact. G = 1 for an absent contact: a divisor.
+  // Displacement of q due to a unit correction of one contact. For an absent contact Z = 0 and G = 1.
   struct Response {
     Q Z;
     Real G;
@@ -96,7 +104,8 @@ class PositionCorrectionPair {
     return out;
   }
 
-  // Contacts that would penetrate deeper than their depth, and deeper than now, after one or two pushes.
+  // Returns the contacts that one or two corrections would make penetrate beyond their allowed penetration, and deeper
+  // than now.
   unsigned deeper_after(const Response& a, Real z_a) const {
     unsigned deeper = 0;
     for_each_index<n>([&](auto i) {
@@ -118,35 +127,35 @@ class PositionCorrectionPair {
   Real penetration_[n + 1];
 };
 
-// Bit `contact` of those that carried a percussion.
+// Returns the bit of a contact if it carried a percussion, otherwise 0.
 template <class Flow, class Result>
 MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
   return Flow::as_bit(Flow::positive(of_contact.P_N)) << contact;
 }
 
-// Corrects joints and at most two contacts. Returns true if the general step has to.
+// Corrects joints and at most two contacts. Returns true if the general step must do so.
 template <class Flow, class Model>
 MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
     const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,
     const PersistentContacts<Flow, Model>& persistent,
     const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
     Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
-  auto refused = Flow::condition(false);
+  auto rejected = Flow::condition(false);
   correction_rounds(
       model, reduced(model, time_E), mass,
       [&](const Evaluation<Model>& at, auto& q_at) {
         if (Flow::may_exit(Flow::condition(carried == 0))) return;
-        // {} zeroes what is written before it is read: a call in every step. (With Branching the stack doubles without it,
-        // GCC 12.)
+        // The initialiser {} clears the object, which costs a call in every step. Without it the stack of Branching
+        // doubles with GCC 12.
         if constexpr (Flow::branchless) {
           PositionCorrectionPair<Model, Flow> pair;
-          refused = pair.correct(model, at, mass, carried, persistent, gap_M, q_at);
+          rejected = pair.correct(model, at, mass, carried, persistent, gap_M, q_at);
         } else {
-          refused = PositionCorrectionPair<Model, Flow>{}.correct(model, at, mass, carried, persistent, gap_M, q_at);
+          rejected = PositionCorrectionPair<Model, Flow>{}.correct(model, at, mass, carried, persistent, gap_M, q_at);
         }
       },
       q);
-  return refused;
+  return rejected;
 }
 
 }  // namespace detail

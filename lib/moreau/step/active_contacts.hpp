@@ -1,8 +1,13 @@
-// The contacts that are closed, any number of them, as a contact problem for any solver (midpoint.hpp): the general
-// step, which names whatever is wrong with a step.
+// General step: the contact problem of any number of closed contacts, for any solver (midpoint.hpp).
 //
-// BaseStep (adapt/ has another one) may hold contacts beyond their gap, turn their directions to the end of the step
-// and predict the velocity that forces depend on; PaperBaseStep does nothing of that and costs nothing.
+//   H = { i | g_N,i(q_M, t_M) <= 0, or i persistent }
+//   P = solve(problem of H),   tested by the judge (contact/judge.hpp)
+//
+// It reports status and cause of a failed step, and executes the steps that the other kinds of contacts reject.
+//
+// BaseStep sets the contact rules. PaperBaseStep follows the papers at no cost. The base step of adapt/ can keep
+// contacts closed at a positive gap and rotate directions to the end of the step. It can also predict the velocity
+// used by h.
 #pragma once
 
 #include "moreau/contact/assemble.hpp"
@@ -19,16 +24,22 @@
 
 namespace moreau {
 
-// Which velocity the force sees: the paper's u_A, or u_A + dt/2 M^-1 h(q_M, u_A, t_M), a prediction of the midpoint
-// that makes the step second order where nothing is in contact and h depends on u.
+// Velocity at which h is evaluated.
+//
+//   begin       u_A, as in the papers
+//   predicted   u_A + dt/2 M^-1 h(q_M, u_A, t_M), a prediction of the velocity at the midpoint
+//
+// If h depends on u, a contact-free step is second-order accurate with `predicted` only.
 enum class ForceAt { begin, predicted };
 
 namespace detail {
 
+// True for solvers based on the prox iteration.
 template <class Solver>
 constexpr bool is_iterative =
     std::is_same_v<Solver, Psor> || std::is_same_v<Solver, Newton> || std::is_same_v<Solver, Sweeps>;
 
+// Contact rules of the papers.
 struct PaperBaseStep {
   static constexpr ForceAt force_at = ForceAt::begin;
   template <class Real>
@@ -44,35 +55,38 @@ struct PaperBaseStep {
   static constexpr auto friction_directions(const At& at, int j) {
     return at.friction_directions(j);
   }
-  // The normal velocity that restitution reverses.
+  // Returns the normal velocity at the start of the step, to which restitution applies.
   template <class D, class Q>
   static auto gamma_A(const D& d, const Q& u_A, int) {
     return gamma(d.w_N, d.zeta_N, u_A);
   }
 };
 
-// Storage of the mass in the workspace; small: not cached.
+// Mass in the workspace. If `small` is true, it is not cached.
 template <class Model, bool small>
-using ListedMass =
+using ActiveMass =
     StepMass<Model, std::conditional_t<small, EffectiveMass<Model, FactorsOf<Model>>, WorkspaceMass<Model>>, small>;
 
+// Workspace of the general step.
 template <class Model, class Solver>
 struct StepWorkspace {
   using Problem = ProblemOf<Model>;
-  using Mass = ListedMass<Model, is_small<Solver>>;
+  using Mass = ActiveMass<Model, is_small<Solver>>;
   Assembly<Model, typename Mass::Storage> assembly;
   Workspace<Solver, Problem> solver;
   typename Problem::Percussions P;
   Sigmas<Problem> sigmas{};
 };
 
-// The solver's function of its own namespace, called from where no member hides its name.
+// Calls the function solve() of the solver, found by argument-dependent lookup. (A member of ActiveContacts hides its
+// name.)
 template <class Problem, class Solver, class Work, class Real>
 int percussions_of(const Problem& problem, const Solver& solver, Work& work, typename Problem::Percussions& P,
                    const Judge<Real>& judge) {
   return solve(problem, solver, work, P, judge);
 }
 
+// Model, state, options and storage of a general step.
 template <class Model, class Solver, class BaseStep>
 struct ActiveContext {
   const Model& model;
@@ -84,23 +98,29 @@ struct ActiveContext {
   const BaseStep& base;
 };
 
+// Active set of closed contacts with any solver.
 template <class Model, class Solver, class BaseStep>
-class ActiveContacts : public NamingContacts<Model> {
-  using Naming = NamingContacts<Model>;
-  using Naming::accept, Naming::report_, Naming::state_;
+class ActiveContacts : public CauseReporter<Model> {
+  using Reporter = CauseReporter<Model>;
+  using Reporter::accept, Reporter::report_, Reporter::state_;
 
  public:
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
   using P_joints = Vector<Real, T::bilaterals>;
-  using Mass = ListedMass<Model, is_small<Solver>>;
-  using Home = ActiveContext<Model, Solver, BaseStep>;
+  using Mass = ActiveMass<Model, is_small<Solver>>;
+  using Context = ActiveContext<Model, Solver, BaseStep>;
 
-  ActiveContacts(Home& home, StepReport<Real>& report)
-      : Naming(home.state, report), home_(home), work_(home.work), persistent_(home.state, separations_) {}
+  ActiveContacts(Context& context, StepReport<Real>& report)
+      : Reporter(context.state, report),
+        context_(context),
+        work_(context.work),
+        persistent_(context.state, separations_) {}
 
-  bool ready(Real dt) { return this->template options_are_legal<is_small<Solver>>(dt, home_.solver, home_.judge); }
+  bool ready(Real dt) {
+    return this->template options_are_legal<is_small<Solver>>(dt, context_.solver, context_.judge);
+  }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
 
   static Evaluation<Model> at(const Model& model, const Q& q, Real t) {
@@ -111,35 +131,40 @@ class ActiveContacts : public NamingContacts<Model> {
   }
   bool find(const Evaluation<Model>& at) {
     const auto closed_at = [this](auto i, Real gap) {
-      persistent_.set_gap(home_.model, i, gap);
-      return home_.base.closed(i, gap) || persistent_.carried(i);
+      persistent_.set_gap(context_.model, i, gap);
+      return context_.base.closed(i, gap) || persistent_.carried(i);
     };
     if (work_.assembly.H.find(at, closed_at)) return true;
-    return this->refuse_made(Cause::gap, work_.assembly.H.gap_M);
+    return this->reject_non_finite(Cause::gap, work_.assembly.H.gap_M);
   }
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_.assembly.mass, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>& at) {
-    if (!mass.positive()) name_mass<is_small<Solver>>(at, mass.factored(), report_);
+    if (!mass.positive()) report_mass<is_small<Solver>>(at, mass.factored(), report_);
     return mass.positive();
   }
 
   Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
     Q h = at.force(u_A);
-    if (home_.base.force_at == ForceAt::predicted) h = at.force(Q(u_A + half * mass.unconstrained_change(h)));
+    if (context_.base.force_at == ForceAt::predicted) h = at.force(Q(u_A + half * mass.unconstrained_change(h)));
     return h;
   }
 
   bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     auto& problem = work_.assembly.problem;
-    if (!(finite_probe(u_E) == Real(0))) return this->refuse_made(Cause::force, u_E);
-    const Status filled = work_.assembly.fill(home_.model, at, state.u, u_E, dt, ContactRules{home_.base, persistent_});
+    if (!(finite_probe(u_E) == Real(0))) return this->reject_non_finite(Cause::force, u_E);
+
+    // Assemble contact problem.
+    const Status filled =
+        work_.assembly.fill(context_.model, at, state.u, u_E, dt, ContactRules{context_.base, persistent_});
     if (filled != Status::ok) {
       report_.status = filled;
-      name_row(home_.model, problem, work_.assembly.H, report_);
+      report_row(context_.model, problem, work_.assembly.H, report_);
       return false;
     }
     report_.active = problem.k;
+
+    // Solve and evaluate.
     if (problem.rows() > 0) {
       warm_start<Branching>(state, problem, work_.assembly.H, work_.P);
       if constexpr (is_small<Solver>)
@@ -148,6 +173,8 @@ class ActiveContacts : public NamingContacts<Model> {
         find_percussions();
       if (!accept(report_.advanced(), report_.status, Cause::percussions)) return false;
     }
+
+    // Add contact percussions.
     push<Branching>(problem.rows(), work_.assembly, work_.P, u_E, P_B);
     return true;
   }
@@ -157,14 +184,14 @@ class ActiveContacts : public NamingContacts<Model> {
     bool carried[std::size_t(T::contacts + 1)] = {};
     for (int i = 0; i < H.k; ++i) carried[H.id(i)] = work_.P.coeff(work_.assembly.problem.row(i)) > Real(0);
     correct_all_positions<Branching>(
-        home_.model, reduced(home_.model, time_E), work_.assembly.mass, [&](int i) { return carried[i]; }, persistent_,
-        H.gap_M, q_E);
+        context_.model, reduced(context_.model, time_E), work_.assembly.mass, [&](int i) { return carried[i]; },
+        persistent_, H.gap_M, q_E);
     return true;
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     store<Branching>(true, work_.assembly.problem, work_.assembly.H, work_.P, work_.sigmas, state);
     persistent_.store(true, work_.assembly.H, u_E, work_.assembly, state);
-    home_.gap_M = work_.assembly.H.gap_M;
+    context_.gap_M = work_.assembly.H.gap_M;
     state.q = q_E;
     state.u = u_E;
     state.clock = time_E;
@@ -172,8 +199,9 @@ class ActiveContacts : public NamingContacts<Model> {
   }
 
  private:
-  // Out of line, so that the solver's code is not part of the step. Flattened for the prox iterations: their inner loop is
-  // 5 % faster so, while Lemke's method and the mode enumeration would grow by a sixth.
+  // Solves for the percussions out of line, which keeps the solver's code out of the step. Flattening makes the inner
+  // loop of a prox iteration 5 % faster. Lemke's method and mode enumeration would grow by a sixth, so they are not
+  // flattened.
   MOREAU_NOINLINE void find_percussions() {
     if constexpr (is_iterative<Solver>)
       iterate();
@@ -183,15 +211,15 @@ class ActiveContacts : public NamingContacts<Model> {
   MOREAU_NOINLINE MOREAU_FLATTEN void iterate() { solve_and_evaluate(); }
   void solve_and_evaluate() {
     auto& problem = work_.assembly.problem;
-    report_.iterations = percussions_of(problem, home_.solver, work_.solver, work_.P, home_.judge);
+    report_.iterations = percussions_of(problem, context_.solver, work_.solver, work_.P, context_.judge);
     report_.fallbacks += work_.solver.fallbacks;
-    const Verdict<Real> verdict = evaluate(problem, work_.P, home_.judge, work_.sigmas);
+    const Verdict<Real> verdict = evaluate(problem, work_.P, context_.judge, work_.sigmas);
     report_.residual = verdict.residual;
     report_.relative = verdict.relative;
     report_.status = verdict.status();
   }
 
-  Home& home_;
+  Context& context_;
   StepWorkspace<Model, Solver>& work_;
   Separations<Model> separations_;
   PersistentContacts<Branching, Model, has_persistent_contacts<Model> && std::is_same_v<BaseStep, PaperBaseStep>>

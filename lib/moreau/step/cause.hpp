@@ -1,5 +1,6 @@
-// Where a refused step comes from: which function of the model, which contact, element or coordinate. Runs on refused
-// steps only, so it may look at everything again.
+// Cause of a failed step: the option or model function, and the index of a contact, element, row or coordinate.
+//
+// These functions run for failed steps only, so they may evaluate the model again.
 #pragma once
 
 #include "moreau/contact/active_set.hpp"
@@ -11,8 +12,9 @@
 namespace moreau {
 namespace detail {
 
+// Returns the index of the first non-finite value, or -1.
 template <class Real>
-int first_not_finite(const Real* x, int n) {  // -1: none
+int first_not_finite(const Real* x, int n) {
   for (int j = 0; j < n; ++j)
     if (!(finite_probe(x[j]) == Real(0))) return j;
   return -1;
@@ -28,33 +30,36 @@ void set_cause(Cause cause, int index, Report& report) {
   report.index = static_cast<std::int16_t>(index);
 }
 
-// Out of line, for what seldom runs.
+// Returns judge.valid(), out of line for rare calls.
 template <class Real>
-MOREAU_COLD MOREAU_NOINLINE bool is_valid_seldom(const Judge<Real>& judge) {
+MOREAU_COLD MOREAU_NOINLINE bool is_valid_out_of_line(const Judge<Real>& judge) {
   return judge.valid();
 }
 
-// What ActiveContacts has to name the cause of a refusal.
+// Base class of ActiveContacts that sets status and cause of the report.
 template <class Model>
-class NamingContacts {
+class CauseReporter {
  public:
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
 
+  // Returns true if the result of the step is finite.
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
     const Real probe = finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_A.next()));
     return accept(probe == Real(0), Status::not_finite, Cause::result);
   }
 
  protected:
-  NamingContacts(const State<Model>& state, StepReport<Real>& report) : state_(state), report_(report) {}
+  CauseReporter(const State<Model>& state, StepReport<Real>& report) : state_(state), report_(report) {}
 
+  // Returns true if dt, the options of the solver and the thresholds are in their ranges.
   template <bool small, class Solver>
   bool options_are_legal(Real dt, const Solver& solver, const Judge<Real>& judge) {
     return accept(positive_and_normal(dt), Status::invalid_argument, Cause::dt) &&
            accept(solver.valid(), Status::invalid_argument, Cause::solver) &&
-           accept(small ? is_valid_seldom(judge) : judge.valid(), Status::invalid_argument, Cause::judge);
+           accept(small ? is_valid_out_of_line(judge) : judge.valid(), Status::invalid_argument, Cause::judge);
   }
+  // Returns `good`; sets status and cause if it is false.
   bool accept(bool good, Status otherwise, Cause cause) {
     if (!good) {
       report_.status = otherwise;
@@ -63,18 +68,18 @@ class NamingContacts {
     return good;
   }
 
-  // What the model made of the state is no number: false, and the state is named where it is none itself.
+  // Reports a non-finite value that the model returned, and returns false. If the state is non-finite, it is the cause.
   template <int n>
-  bool refuse_made(Cause cause, const Vector<Real, n>& made) {
-    return refuse_made(cause, made.data(), n);
+  bool reject_non_finite(Cause cause, const Vector<Real, n>& values) {
+    return reject_non_finite(cause, values.data(), n);
   }
 
   const State<Model>& state_;
   StepReport<Real>& report_;
 
  private:
-  MOREAU_COLD MOREAU_NOINLINE bool refuse_made(Cause cause, const Real* made, int n) {
-    const int of_made = first_not_finite(made, n);
+  MOREAU_COLD MOREAU_NOINLINE bool reject_non_finite(Cause cause, const Real* values, int n) {
+    const int first = first_not_finite(values, n);
     report_.status = Status::not_finite;
     int where = -1;
     for (const Q* x : {&state_.u, &state_.q})
@@ -82,16 +87,16 @@ class NamingContacts {
     if (where >= 0)
       set_cause(Cause::state, where, report_);
     else
-      set_cause(cause, of_made, report_);
+      set_cause(cause, first, report_);
     return false;
   }
 };
 
-// A mass that could not be factored: singular or indefinite, or no numbers. The first coordinate without an inertia of its
-// own is named: a body that was forgotten. Where it is `factored`, rows of ideal joints that could not be: dependent, or no
-// numbers.
+// Reports a mass matrix that is singular, indefinite or non-finite. The index is the first coordinate with M_jj <= 0,
+// for example of a body without mass. If M is `factored`, the cause is a linearly dependent or non-finite row of the
+// ideal joints.
 template <bool small, class Model, class Real>
-void name_mass(const Evaluation<Model>& at, [[maybe_unused]] bool factored, StepReport<Real>& report) {
+void report_mass(const Evaluation<Model>& at, [[maybe_unused]] bool factored, StepReport<Real>& report) {
   constexpr int dof = Traits<Model>::dof;
   Real probe{0};
   if constexpr (Traits<Model>::bilaterals > 0)
@@ -110,7 +115,7 @@ void name_mass(const Evaluation<Model>& at, [[maybe_unused]] bool factored, Step
   set_cause(Cause::mass, with_inertia < dof ? with_inertia : 0, report);
 }
 
-// True where the law of a contact is in its range; a mu(i, v) is asked at v.
+// Returns true if the law of contact i is in its range. A function mu(i, v) of the model is evaluated at v.
 template <class Model, class Real>
 MOREAU_COLD MOREAU_NOINLINE bool law_is_legal(const Model& model, int i, Real v) {
   const ContactLaw<Real> law = model.law(i);
@@ -123,14 +128,15 @@ MOREAU_COLD MOREAU_NOINLINE bool law_is_legal(const Model& model, int i, Real v)
 template <class Model>
 using invalid_part_in = decltype(Model::List::invalid_part(const_object<Model>()));
 
-struct Place {
+// Cause and index.
+struct Origin {
   Cause cause;
   int index;
 };
 
-// The first number of a model that is out of its range wherever the model stands: a part, a law, a depth, the period.
+// Returns the first parameter of the model out of its range: a part, a law, an allowed penetration or the period.
 template <class Model>
-Place out_of_range([[maybe_unused]] const Model& model) {
+Origin out_of_range([[maybe_unused]] const Model& model) {
   using Real = typename Traits<Model>::Real;
   if constexpr (detected<invalid_part_in, Model>)
     if (const int i = Model::List::invalid_part(model); i >= 0) return {Cause::part, i};
@@ -146,19 +152,21 @@ Place out_of_range([[maybe_unused]] const Model& model) {
   return {Cause::none, 0};
 }
 
-// False names the first of options, and of what stands above, that is out of its range.
+// Returns true if the parameters of the model, the options of the solver and the thresholds are in their ranges.
+// Otherwise it reports the first one that is not.
 template <class Model, class Solver, class Real>
 MOREAU_COLD bool options_are_legal(const Model& model, const Solver& solver, const Judge<Real>& judge,
                                    StepReport<Real>& report) {
-  Place bad = out_of_range(model);
+  Origin bad = out_of_range(model);
   if (bad.cause == Cause::none && !solver.valid()) bad.cause = Cause::solver;
-  if (bad.cause == Cause::none && !is_valid_seldom(judge)) bad.cause = Cause::judge;
+  if (bad.cause == Cause::none && !is_valid_out_of_line(judge)) bad.cause = Cause::judge;
   if (bad.cause == Cause::none) return true;
   report.status = Status::invalid_argument;
   set_cause(bad.cause, bad.index, report);
   return false;
 }
 
+// Returns the gaps of all contacts in this state.
 template <class Model>
 auto gaps_of(const Model& model, const State<Model>& state) {
   ActiveSet<Model> H;
@@ -170,8 +178,8 @@ template <class Model>
 using reversible_in =
     decltype(Model::List::reversed(const_object<Model>(), 0, const_object<typename Contract<Model>::Shared>()));
 
-// What row j of the ideal joints misses: |g|. A tilt is a sine, which is 0 at half a turn, too: beyond a quarter turn it
-// counts as 2 - |g|.
+// Returns the position error |g| of row j of the ideal joints. The g of a tilt is a sine, which is also 0 at half a
+// turn. Beyond a quarter turn the function returns 2 - |g|.
 template <class Model, class Q, class Real>
 Real joint_miss(const Model& model, const Q& q, Real t, int j) {
   const Real miss = absolute(Evaluation<Model>(model, q, t).bilateral(j).g);
@@ -180,9 +188,9 @@ Real joint_miss(const Model& model, const Q& q, Real t, int j) {
   return miss;
 }
 
-// What a start looks like: everything finite and in its range, the deepest overlap, the joint that is open most.
+// Returns the report of a start state: its validity, the deepest penetration and the largest joint position error.
 template <class Report, class Model>
-Report look_at(const Model& model, const State<Model>& state) {
+Report inspect_start(const Model& model, const State<Model>& state) {
   using Real = typename Traits<Model>::Real;
   Report report;
   if constexpr (RequireModel<Model>::met) {
@@ -191,18 +199,18 @@ Report look_at(const Model& model, const State<Model>& state) {
     for (int j = 0; j < int(state.P_F.size()); ++j) probe += finite_probe(state.P_F.data()[j]);
     if constexpr (has_persistent_contacts<Model>) probe += finite_probe(state.gamma_E) + finite_probe(state.rho);
     const int of_q = first_not_finite(state.q), of_u = first_not_finite(state.u);
-    const auto refuse = [&report](Status status, Cause cause, int index) {
+    const auto fail = [&report](Status status, Cause cause, int index) {
       report.status = status;
       set_cause(cause, index, report);
       return report;
     };
     if (of_q >= 0 || of_u >= 0 || !(probe == Real(0)))
-      return refuse(Status::not_finite, Cause::state, of_q >= 0 ? of_q : (of_u >= 0 ? of_u : 0));
-    if (state.clock.n < 0 || state.clock.n >= Time<Real>::end) return refuse(Status::invalid_argument, Cause::state, 0);
-    const Place bad = out_of_range(model);
-    if (bad.cause != Cause::none) return refuse(Status::invalid_argument, bad.cause, bad.index);
+      return fail(Status::not_finite, Cause::state, of_q >= 0 ? of_q : (of_u >= 0 ? of_u : 0));
+    if (state.clock.n < 0 || state.clock.n >= Time<Real>::end) return fail(Status::invalid_argument, Cause::state, 0);
+    const Origin bad = out_of_range(model);
+    if (bad.cause != Cause::none) return fail(Status::invalid_argument, bad.cause, bad.index);
     const auto gap = gaps_of(model, state);
-    if (const int i = first_not_finite(gap); i >= 0) return refuse(Status::not_finite, Cause::gap, i);
+    if (const int i = first_not_finite(gap); i >= 0) return fail(Status::not_finite, Cause::gap, i);
     for (int i = 0; i < Traits<Model>::contacts; ++i)
       if (-gap.coeff(i) > report.penetration) {
         report.penetration = -gap.coeff(i);
@@ -211,7 +219,7 @@ Report look_at(const Model& model, const State<Model>& state) {
     if constexpr (Traits<Model>::bilaterals > 0)
       for (int j = 0; j < Traits<Model>::bilaterals; ++j) {
         const Real miss = joint_miss(model, state.q, reduced(model, state.time()), j);
-        if (!(finite_probe(miss) == Real(0))) return refuse(Status::not_finite, Cause::bilateral, j);
+        if (!(finite_probe(miss) == Real(0))) return fail(Status::not_finite, Cause::bilateral, j);
         if (miss > report.miss) {
           report.miss = miss;
           report.row = j;
@@ -221,11 +229,10 @@ Report look_at(const Model& model, const State<Model>& state) {
   return report;
 }
 
-// The first row of a contact problem that cannot be one: a law out of range, a bound, then a row that is no number or has
-// no normal direction.
+// Reports the first invalid row of a contact problem: a law or bound out of range, a non-finite row, or w_N = 0.
 template <class Model, class Problem, class Set, class Real>
-MOREAU_COLD MOREAU_NOINLINE void name_row([[maybe_unused]] const Model& model, const Problem& problem, const Set& H,
-                                          StepReport<Real>& report) {
+MOREAU_COLD MOREAU_NOINLINE void report_row([[maybe_unused]] const Model& model, const Problem& problem, const Set& H,
+                                            StepReport<Real>& report) {
   const auto bad = [&problem](int r) { return !(finite_probe(problem.c.coeff(r) + problem.diagonal(r)) == Real(0)); };
   if constexpr (Problem::contacts > 0)
     for (int i = 0; i < problem.k; ++i)
@@ -238,7 +245,7 @@ MOREAU_COLD MOREAU_NOINLINE void name_row([[maybe_unused]] const Model& model, c
     for (int r = problem.row(i); r < problem.row(i + 1); ++r)
       if (bad(r) || !(problem.diagonal(problem.row(i)) > Real(0))) return set_cause(Cause::directions, H.id(i), report);
   if constexpr (Problem::frictions > 0) {
-    int j = 0;  // of one row or two
+    int j = 0;  // a friction element has one row or two
     while (j + 1 < problem.elements && !bad(problem.friction_row(j)) && !bad(problem.friction_row(j + 1) - 1)) ++j;
     set_cause(Cause::friction_directions, j, report);
   }

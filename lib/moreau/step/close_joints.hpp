@@ -1,11 +1,11 @@
-// Start values: from a rough q and u to a state that fits the ideal joints; the step itself keeps what it is given.
+// Start states that satisfy the ideal joints, from approximate q and u.
 //
 //   q <- q - Y S^-1 g(q)   until |g| <= tolerance,      u <- u - Y S^-1 (B^T u + zeta)
 //
-// Newton's method in the metric of M: the nearest fitting configuration, as long as the guess is near one.
+// This is Newton's method in the metric of M. If the guess is close to a solution, it converges to the nearest one.
 //
-// Coordinates and speeds named in a Keep stay exactly what they are and the others give way: with F the ones that are
-// free, Y = M_FF^-1 B_F and S = B_F^T Y. A mechanism of one degree of freedom is started by the speed of its crank:
+// `Keep` fixes coordinates and speeds. With F the index set of the free ones, Y = M_FF^-1 B_F and S = B_F^T Y. Example:
+// the speed of the crank determines all speeds of a mechanism with one degree of freedom.
 //
 //   start.u(2) = 30;   close_joints(model, start, Keep<Model>{}.omega(Parts::crank))
 #pragma once
@@ -17,18 +17,26 @@
 
 namespace moreau {
 
-// What closing the joints did.
+// Outcome of close_joints.
 template <class Real>
 struct CloseReport {
-  Status status = Status::ok;
-  Real miss = Real(0);         // m or rad, the largest |g| left; of a tilt that is half a turn off 2
-  Real speed_miss = Real(0);   // m/s or rad/s, the largest |B^T u + zeta| left
-  Real penetration = Real(0);  // m, the deepest contact in the state as it is now; 0 where every gap is open
-  int contact = -1;            // where
+  Status status = Status::ok;  // the state changes only if it is ok
+
+  // Largest remaining position error |g|, in m or rad. It is 2 for a tilt that is wrong by half a turn.
+  Real miss = Real(0);
+
+  // Largest remaining velocity error |B^T u + zeta|, in m/s or rad/s.
+  Real speed_miss = Real(0);
+
+  // Deepest penetration of the contacts in the resulting state, in m; 0 if all gaps are open.
+  Real penetration = Real(0);
+
+  // Index of this contact; -1 if all gaps are open.
+  int contact = -1;
 };
 
-// What close_joints must not change: coordinates q(d) and speeds u(d); in a mechanism also the angle of a body and its
-// angular velocity, by the body's name.
+// Coordinates q(d) and speeds u(d) that close_joints leaves unchanged. In a mechanism, angle() and omega() select the
+// angle of a body and its angular velocity by the name of the body.
 template <class Model>
 class Keep {
   static constexpr int dof = Traits<Model>::dof;
@@ -41,7 +49,7 @@ class Keep {
 
   constexpr bool keeps_q(int d) const { return q_[d]; }
   constexpr bool keeps_u(int d) const { return u_[d]; }
-  constexpr bool valid() const { return valid_; }  // every number was that of a coordinate
+  constexpr bool valid() const { return valid_; }  // all indices were in range
 
  private:
   constexpr Keep& add(bool (&kept)[dof], int d) {
@@ -57,26 +65,25 @@ class Keep {
 
 namespace detail {
 
-constexpr int closing_rounds = 30;  // quadratic convergence: a few from any sensible guess
+constexpr int closing_rounds = 30;  // convergence is quadratic: a good guess needs a few
 
-// The model with some of its coordinates held: bilateral rows without entries there. What the speeds of the held
-// coordinates do to a row is part of its zeta.
+// Model with fixed coordinates. Its bilateral rows are 0 at fixed coordinates; their speeds contribute to zeta.
 template <class Model>
-struct HeldModel : Model {
+struct FixedCoordinates : Model {
   using Real = typename Traits<Model>::Real;
   static constexpr int dof = Traits<Model>::dof;
 
-  bool held[dof] = {};
+  bool fixed[dof] = {};
   Vector<Real, dof> speed = Vector<Real, dof>::Zero();
 
-  HeldModel(const Model& model) : Model(model) {}
+  FixedCoordinates(const Model& model) : Model(model) {}
 
   template <class... At>
   Matrix<Real, dof, dof> mass(const At&... at) const {
     Matrix<Real, dof, dof> M = Model::mass(at...);
     for (int i = 0; i < dof; ++i)
       for (int j = 0; j < dof; ++j)
-        if (held[i] || held[j]) M(i, j) = i == j ? Real(1) : Real(0);
+        if (fixed[i] || fixed[j]) M(i, j) = i == j ? Real(1) : Real(0);
     return M;
   }
   template <class... At>
@@ -84,7 +91,7 @@ struct HeldModel : Model {
     const auto whole = Model::bilateral(row, at...);
     Bilateral<Real, dof> free{whole.w, whole.zeta, whole.g};
     for (int d = 0; d < dof; ++d)
-      if (held[d]) {
+      if (fixed[d]) {
         free.zeta += free.w(d) * speed(d);
         free.w(d) = Real(0);
       }
@@ -93,33 +100,34 @@ struct HeldModel : Model {
 };
 
 template <class Model>
-using HeldMass = EffectiveMass<HeldModel<Model>, FactorsOf<HeldModel<Model>>>;
+using FreeMass = EffectiveMass<FixedCoordinates<Model>, FactorsOf<FixedCoordinates<Model>>>;
 
+// Factors the mass matrix of the free coordinates and S.
 template <class Model>
-Status factor(const Evaluation<HeldModel<Model>>& at, HeldMass<Model>& mass) {
+Status factor(const Evaluation<FixedCoordinates<Model>>& at, FreeMass<Model>& mass) {
   if (!mass.factor(at.mass())) return Status::mass_not_positive_definite;
   return mass.factor_joints(at) ? Status::ok : Status::constraints_dependent;
 }
 
-// Newton's rounds on a copy of q; q changes only on ok.
+// Executes Newton's method on a copy of q. q changes only if the status is ok.
 template <class Model, class Real>
-Status close_positions(HeldModel<Model>& model, Real t, Vector<Real, Traits<Model>::dof>& q, Real& miss) {
-  const Real small = Real(32) * epsilon<Real>;  // of 1 m and 1 rad
+Status close_positions(FixedCoordinates<Model>& model, Real t, Vector<Real, Traits<Model>::dof>& q, Real& miss) {
+  const Real tolerance = Real(32) * epsilon<Real>;  // relative to 1 m or 1 rad
   auto next = q;
   for (int round = 0; round <= closing_rounds; ++round) {
-    const Evaluation<HeldModel<Model>> at(model, next, t);
+    const Evaluation<FixedCoordinates<Model>> at(model, next, t);
     miss = Real(0);
     Real probe = finite_probe(next);
     for (int j = 0; j < Traits<Model>::bilaterals; ++j) {
-      const Real off = joint_miss(model, next, t, j);
-      miss = larger(miss, off);
-      probe += finite_probe(off);
+      const Real error = joint_miss(model, next, t, j);
+      miss = larger(miss, error);
+      probe += finite_probe(error);
     }
-    HeldMass<Model> mass;
+    FreeMass<Model> mass;
     const Status status = factor<Model>(at, mass);
     if (!(probe == Real(0))) return Status::not_finite;
     if (status != Status::ok) return status;
-    if (miss <= small) {
+    if (miss <= tolerance) {
       q = next;
       return Status::ok;
     }
@@ -128,12 +136,13 @@ Status close_positions(HeldModel<Model>& model, Real t, Vector<Real, Traits<Mode
   return Status::no_solution;
 }
 
+// Projects u onto the joint constraints. u changes only if the status is ok.
 template <class Model, class Real>
-Status close_speeds(HeldModel<Model>& model, Real t, const Vector<Real, Traits<Model>::dof>& q,
+Status close_speeds(FixedCoordinates<Model>& model, Real t, const Vector<Real, Traits<Model>::dof>& q,
                     Vector<Real, Traits<Model>::dof>& u, Real& miss) {
   model.speed = u;
-  const Evaluation<HeldModel<Model>> at(model, q, t);
-  HeldMass<Model> mass;
+  const Evaluation<FixedCoordinates<Model>> at(model, q, t);
+  FreeMass<Model> mass;
   const Status status = factor<Model>(at, mass);
   if (status != Status::ok) return status;
   auto next = u;
@@ -147,11 +156,12 @@ Status close_speeds(HeldModel<Model>& model, Real t, const Vector<Real, Traits<M
     for (int d = 0; d < Traits<Model>::dof; ++d) terms = larger(terms, absolute(Real(row.w(d) * next(d))));
   }
   if (!(finite_probe(next) == Real(0))) return Status::not_finite;
-  if (miss > Real(1e4) * epsilon<Real> * terms) return Status::no_solution;  // too near a dead centre
+  if (miss > Real(1e4) * epsilon<Real> * terms) return Status::no_solution;  // too close to a dead centre
   u = next;
   return Status::ok;
 }
 
+// Reports the deepest penetration of the contacts.
 template <class Model, class Real>
 void find_penetration(const Model& model, Real t, const State<Model>& state, CloseReport<Real>& report) {
   const Evaluation<Model> at(model, state.q, t);
@@ -164,9 +174,13 @@ void find_penetration(const Model& model, Real t, const State<Model>& state, Clo
 
 }  // namespace detail
 
-// invalid_argument where Keep names what is no coordinate, no_solution where the joints cannot be closed from here (from
-// a tilt beyond a quarter turn Newton's method ends at half a turn, which is not closed), constraints_dependent where
-// some joint is redundant or what is kept leaves the joints too little to move; the state changes only on ok. The contacts are reported, not opened: move what overlaps.
+// Moves q and u to the nearest state that satisfies the ideal joints. The state changes only if the status is ok.
+//
+//   invalid_argument        an index of Keep is out of range
+//   no_solution             Newton's method does not converge, for example from a tilt beyond a quarter turn
+//   constraints_dependent   a joint is redundant, or Keep leaves the joints too few free coordinates
+//
+// Other failures have the status of a step (model/status.hpp). Penetrating contacts are reported and not corrected.
 template <class Model>
 [[nodiscard]] CloseReport<typename Traits<Model>::Real> close_joints(const Model& model, State<Model>& state,
                                                                      const Keep<Model>& keep = {}) {
@@ -179,11 +193,12 @@ template <class Model>
     report.status = Status::not_finite;
   if constexpr (Traits<Model>::bilaterals > 0) {
     auto q = state.q, u = state.u;
-    detail::HeldModel<Model> held(model);
-    for (int d = 0; d < Traits<Model>::dof; ++d) held.held[d] = keep.keeps_q(d);
-    if (report.status == Status::ok) report.status = detail::close_positions<Model>(held, t, q, report.miss);
-    for (int d = 0; d < Traits<Model>::dof; ++d) held.held[d] = keep.keeps_u(d);
-    if (report.status == Status::ok) report.status = detail::close_speeds<Model>(held, t, q, u, report.speed_miss);
+    detail::FixedCoordinates<Model> constrained(model);
+    for (int d = 0; d < Traits<Model>::dof; ++d) constrained.fixed[d] = keep.keeps_q(d);
+    if (report.status == Status::ok) report.status = detail::close_positions<Model>(constrained, t, q, report.miss);
+    for (int d = 0; d < Traits<Model>::dof; ++d) constrained.fixed[d] = keep.keeps_u(d);
+    if (report.status == Status::ok)
+      report.status = detail::close_speeds<Model>(constrained, t, q, u, report.speed_miss);
     if (report.status == Status::ok) {
       state.q = q;
       state.u = u;

@@ -1,8 +1,11 @@
-// What a step takes from the state before it and writes into the state after it, for every kind of contacts
-// (midpoint.hpp): the percussions of the last step as a warm start, percussions and sigma of this one as outputs.
+// Transfer of percussions between state and contact problem, and the end velocity.
 //
-// `which` lists the contacts of a problem: which.id(i) is the model's number of the i-th, which.there(i) whether it is
-// closed. A contact that is not listed has no percussion and sigma 1.
+//   warm_start   P <- percussions of the previous step
+//   push         u_E = u_free + M^-1 W P
+//   store        percussions and sigma of this step -> state
+//
+// `set` is an ActiveSet or MaskedSet (contact/active_set.hpp). In the state, contacts outside the set have percussion
+// 0 and sigma 1.
 #pragma once
 
 #include "moreau/contact/judge.hpp"
@@ -12,24 +15,25 @@
 namespace moreau {
 namespace detail {
 
-// Percussions that are no numbers, or of a row without a direction to act in, start from zero.
-template <class Flow, class Model, class Problem, class Which>
-void warm_start(const State<Model>& state, const Problem& problem, const Which& which,
-                typename Problem::Percussions& P) {
+// Sets P to the percussions of the previous step. Non-finite values and rows with G_rr = 0 start from 0.
+// if (!present) P = 0;
+template <class Flow, class Model, class Problem, class Set>
+void warm_start(const State<Model>& state, const Problem& problem, const Set& set, typename Problem::Percussions& P) {
   using Real = typename Problem::Real;
-  const auto start = [&](typename Flow::Condition there, int r, Real x) {
-    P.coeffRef(r) = select_or_zero<Flow>(there && Flow::finite(x) && Flow::positive(problem.diagonal(r)), x);
+  const auto start = [&](typename Flow::Condition present, int r, Real x) {
+    P.coeffRef(r) = select_or_zero<Flow>(present && Flow::finite(x) && Flow::positive(problem.diagonal(r)), x);
   };
   for (int i = 0; i < problem.k; ++i) {
-    const int n = problem.row(i), id = which.id(i);
-    start(which.there(i), n, state.P_N.coeff(id));
-    for (int t = 0; t < Problem::tangents; ++t) start(which.there(i), n + 1 + t, state.P_T.coeff(t, id));
+    const int n = problem.row(i), id = set.id(i);
+    start(set.present(i), n, state.P_N.coeff(id));
+    for (int t = 0; t < Problem::tangents; ++t) start(set.present(i), n + 1 + t, state.P_T.coeff(t, id));
   }
   for (int j = 0; j < problem.elements; ++j)
     for (int t = 0; t < Problem::friction_dim; ++t)
       start(Flow::condition(true), problem.friction_row(j) + t, state.P_F.coeff(t, j));
 }
 
+// Sets all contact percussions to 0 and all sigma of contacts to 1.
 template <class Model>
 MOREAU_ALWAYS_INLINE void clear_contacts(State<Model>& state) {
   using Real = typename Traits<Model>::Real;
@@ -41,13 +45,13 @@ MOREAU_ALWAYS_INLINE void clear_contacts(State<Model>& state) {
       [&](auto id) { state.sigma_N[std::size_t(id)] = state.sigma_T[std::size_t(id)] = 1; });
 }
 
-// `advance`: false leaves the state as it was.
-template <class Flow, class Model, class Problem, class Which>
-void store(typename Flow::Condition advance, const Problem& problem, const Which& which,
+// Stores percussions and sigma. if (!advance) return;
+template <class Flow, class Model, class Problem, class Set>
+void store(typename Flow::Condition advance, const Problem& problem, const Set& set,
            const typename Problem::Percussions& P, const Sigmas<Problem>& sigmas, State<Model>& state) {
   if (!Flow::branchless) clear_contacts(state);
   for (int i = 0; i < problem.k; ++i) {
-    const int n = problem.row(i), id = which.id(i);
+    const int n = problem.row(i), id = set.id(i);
     Flow::assign_if(advance, state.P_N.coeffRef(id), P.coeff(n));
     for (int t = 0; t < Problem::tangents; ++t) Flow::assign_if(advance, state.P_T.coeffRef(t, id), P.coeff(n + 1 + t));
     Flow::assign_if(advance, state.sigma_N[std::size_t(id)], sigmas.N[std::size_t(i)]);
@@ -60,22 +64,22 @@ void store(typename Flow::Condition advance, const Problem& problem, const Which
   }
 }
 
-// u_E += M^-1 W P; what roundings alone have left of u_E is zero. each(add): calls add(percussion, column of M^-1 W) for
-// every row.
+// Adds M^-1 W P to u_E. Components that consist of rounding errors only become 0. each(add) calls
+// add(percussion, column of M^-1 W) for every row.
 template <class Flow, class Real, int dof, class Each>
 MOREAU_ALWAYS_INLINE void push(Vector<Real, dof>& u_E, const Each& each) {
-  Vector<Real, dof> added_up_from;
-  for_each_index<dof>([&](auto j) { added_up_from.coeffRef(j) = absolute(u_E.coeff(j)); });
+  Vector<Real, dof> magnitudes;
+  for_each_index<dof>([&](auto j) { magnitudes.coeffRef(j) = absolute(u_E.coeff(j)); });
   each([&](Real percussion, const Vector<Real, dof>& z) {
     for_each_index<dof>([&](auto j) {
-      const Real kick = percussion * z.coeff(j);
-      u_E.coeffRef(j) += kick;
-      added_up_from.coeffRef(j) += absolute(kick);
+      const Real change = percussion * z.coeff(j);
+      u_E.coeffRef(j) += change;
+      magnitudes.coeffRef(j) += absolute(change);
     });
   });
-  clear_cancelled<Flow>(u_E, added_up_from);
+  clear_cancelled<Flow>(u_E, magnitudes);
 }
-// The same of a problem's rows, and what they do to the percussions of the ideal joints.
+// Adds M^-1 W P of an assembled problem to u_E, and the resulting joint percussions to P_B.
 template <class Flow, class Assembly, class P, class Real, int dof, class Joints>
 MOREAU_ALWAYS_INLINE void push(int rows, const Assembly& assembly, const P& percussions, Vector<Real, dof>& u_E,
                                Joints& P_B) {

@@ -1,12 +1,16 @@
-// Which kinds of contacts (midpoint.hpp) a stepper drives the step with: the only place that tells solvers apart.
+// Selection of the kind of contacts (midpoint.hpp) for a model, solver and timing.
 //
-//   First   tried first: DirectContacts for solvers that solve few planar contacts in closed form, in either timing;
-//           MaskedContacts for the prox sweeps and Newton in constant time
-//   Rest    for what First leaves, or for every step: ActiveContacts with the solver and its workspace, which a stepper
-//           with ClosedForms does not keep
+//   First      DirectContacts for solvers that start with the direct solution, in either timing;
+//              MaskedContacts for Sweeps, Psor and Newton in constant time
+//   fallback   ActiveContacts with the solver and its workspace, if First rejects a step or does not exist
 //
-// The solver a stepper takes when none is named: planar friction up to 8 contacts Exact, up to 16 prox iteration with
-// Lemke behind it, above that and in space the prox iteration alone.
+// A stepper with ClosedForms has no workspace; its fallback runs on the stack.
+//
+// Default solver:
+//
+//   planar, up to 8 contacts    Exact
+//   planar, up to 16 contacts   Psor, followed by Lemke
+//   all other models            Psor
 #pragma once
 
 #include "moreau/model/traits.hpp"
@@ -20,7 +24,7 @@
 
 namespace moreau {
 
-// The solver of a stepper where none is named.
+// Default solver of a stepper.
 template <class Model>
 using default_solver =
     std::conditional_t<Traits<Model>::tangents == 2 ||
@@ -30,40 +34,41 @@ using default_solver =
 
 namespace detail {
 
-// Solvers that begin with the closed forms of few contacts. Lemke and Psor are what their names say, and nothing else.
+// True for solvers that start with the direct solution of one or two contacts.
 template <class Solver>
-constexpr bool tries_few_first = false;
+constexpr bool starts_direct = false;
 template <>
-inline constexpr bool tries_few_first<Exact> = true;
+inline constexpr bool starts_direct<Exact> = true;
 template <>
-inline constexpr bool tries_few_first<ClosedForms> = true;
+inline constexpr bool starts_direct<ClosedForms> = true;
 template <class First, class... Rest>
-inline constexpr bool tries_few_first<Cascade<First, Rest...>> = tries_few_first<First>;
+inline constexpr bool starts_direct<Cascade<First, Rest...>> = starts_direct<First>;
 
+// Kinds of contacts and storage of a stepper.
 template <class Model, class Solver, bool constant, bool met = RequireModel<Model>::met>
 struct ContactsFor {
   using Flow = std::conditional_t<(constant && Traits<Model>::contacts > 0), Branchless, Branching>;
   static constexpr bool keeps_workspace = !std::is_same_v<Solver, ClosedForms>;
-  static constexpr bool has_few = tries_few_first<Solver> && has_few_contacts<Model>;
+  static constexpr bool has_direct = starts_direct<Solver> && supports_direct<Model>;
   static constexpr bool has_all = constant && solves_all<Solver>;
-  static constexpr bool has_first = has_few || has_all;
+  static constexpr bool has_first = has_direct || has_all;
   static constexpr int closed_in_constant_time =
       has_all || Traits<Model>::contacts == 0 ? Traits<Model>::contacts : closed_at_once<Model>;
   static constexpr bool has_rest =
-      keeps_workspace || (has_few && Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0);
+      keeps_workspace || (has_direct && Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0);
 
   using First = std::conditional_t<has_all, MaskedContacts<Model, Solver>, DirectContacts<Model, Flow>>;
-  using Few = std::conditional_t<has_few, DirectWorkspace<Model, Flow>, Nothing>;
-  using Work = std::conditional_t<keeps_workspace, StepWorkspace<Model, Solver>, Nothing>;
+  using DirectStorage = std::conditional_t<has_direct, DirectWorkspace<Model, Flow>, NoStorage>;
+  using Work = std::conditional_t<keeps_workspace, StepWorkspace<Model, Solver>, NoStorage>;
 };
 
-// A model that breaks the contract has been told so.
+// Placeholder for models that violate the contract; RequireModel has reported the violation.
 template <class Model, class Solver, bool constant>
 struct ContactsFor<Model, Solver, constant, false> {
-  static constexpr bool keeps_workspace = true, has_few = false, has_all = false, has_first = true, has_rest = true;
+  static constexpr bool keeps_workspace = true, has_direct = false, has_all = false, has_first = true, has_rest = true;
   static constexpr int closed_in_constant_time = 0;
-  using Few = Nothing;
-  using Work = Nothing;
+  using DirectStorage = NoStorage;
+  using Work = NoStorage;
 };
 
 }  // namespace detail

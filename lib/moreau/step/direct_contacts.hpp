@@ -1,12 +1,14 @@
-// The contacts of a planar model of which one or two are closed (midpoint.hpp): closed forms (solve/closed_forms.hpp),
-// everything in registers, at the cost of a step written by hand for the one mechanism.
+// Fast path for one or two closed planar contacts: direct solution in registers (midpoint.hpp, solve/closed_forms.hpp).
 //
-//   Branching   as fast as the contacts allow
-//   Branchless   in constant time, whatever the two do: gaps, directions and laws of all contacts are evaluated, at most two
-//            closed ones are picked by index, every candidate answer is computed.
+//   Branching    computes only the result that the contacts require
+//   Branchless   constant time: evaluates all contacts, selects at most two by index, computes all candidate solutions
 //
-// Both do the same operations, so the same bits. What a step is not sure of - a law out of range, a residual that is
-// not plainly ok, more contacts, numbers that are not finite - it leaves untouched: the general step names it.
+// Both execute the same arithmetic on the result, so their results are bit-identical. The step costs the same as
+// hand-written code for one mechanism.
+//
+// A step is rejected if a law is out of range, too many contacts are closed, or a value is non-finite. It is also
+// rejected if QuickVerdict rejects the percussions. A rejected step leaves the state unchanged. The general step
+// (active_contacts.hpp) then repeats it and reports the cause of a failure.
 #pragma once
 
 #include "moreau/contact/contact_table.hpp"
@@ -18,28 +20,31 @@
 namespace moreau {
 namespace detail {
 
+// True for planar models within the size limits of the direct solution.
 template <class Model>
-constexpr bool has_few_contacts = (Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
-                                   Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
-                                   Traits<Model>::dof <= unroll_limit);
+constexpr bool supports_direct = (Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
+                                  Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
+                                  Traits<Model>::dof <= unroll_limit);
 
-struct Nothing {};
+// Empty storage.
+struct NoStorage {};
 
-// In constant time a model may be asked only for constant indices of contacts, unless it says otherwise.
+// True if the directions and laws of all contacts are stored. In constant time, functions of the model are called with
+// compile-time contact indices only, unless the model declares `uniform_contacts`.
 template <class Model, class Flow>
 constexpr bool stores_rows = Flow::branchless && !uniform_contacts<Model> && !tables_contacts<Model>;
 
-// Storage of DirectContacts in the stepper. (Separations, too: on the stack their computed index would keep all of
-// DirectContacts there, +350 instructions on a Cortex-M4F, GCC 12.)
+// Storage of DirectContacts in the stepper. It includes the separations, which have run-time indices. On the stack they
+// would force all of DirectContacts into memory: 350 more instructions on a Cortex-M4F with GCC 12.
 template <class Model, class Flow>
 struct DirectWorkspace : Separations<Model> {
   using Real = typename Traits<Model>::Real;
-  std::conditional_t<(Traits<Model>::bilaterals > 0), Nothing, FewMass<Model>> mass;
+  std::conditional_t<(Traits<Model>::bilaterals > 0), NoStorage, DirectMass<Model>> mass;
   using Stored =
-      std::conditional_t<stores_rows<Model, Flow>, StoredContact<Model>[Traits<Model>::contacts + 1], Nothing>;
+      std::conditional_t<stores_rows<Model, Flow>, StoredContact<Model>[Traits<Model>::contacts + 1], NoStorage>;
   std::conditional_t<tables_contacts<Model>, ContactTable<Model>, Stored> rows;
 
-  // What a constant mass is kept as. False where there is no such mass.
+  // Stores the constant mass or the contact table. Returns false if M is not positive definite or not constant.
   MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN bool keep(const Model& model, const State<Model>& state) {
     const Real t = reduced(model, state.time());
     if constexpr (tables_contacts<Model>)
@@ -49,6 +54,7 @@ struct DirectWorkspace : Separations<Model> {
   }
 };
 
+// One or two closed planar contacts with their direct solution.
 template <class Model, class Flow>
 class DirectContacts {
  public:
@@ -62,17 +68,17 @@ class DirectContacts {
   static constexpr int contacts = T::contacts;
   static constexpr bool two = closed_at_once<Model> == 2;
 
-  template <class Home>
-  DirectContacts(Home& home, StepReport<Real>& report)
-      : model_(home.model),
-        judge_(home.judge),
-        work_(home.few_),
-        storage_(home.mass()),
-        ready_(home.ready_),
-        state_(home.state),
-        gap_out_(home.gap_M_),
+  template <class Context>
+  DirectContacts(Context& context, StepReport<Real>& report)
+      : model_(context.model),
+        judge_(context.judge),
+        work_(context.direct_),
+        storage_(context.mass()),
+        ready_(context.ready_),
+        state_(context.state),
+        stored_gap_M_(context.gap_M_),
         report_(report),
-        persistent_(home.state, home.few_) {}
+        persistent_(context.state, context.direct_) {}
 
   bool ready(Real dt) {
     if constexpr (tables_contacts<Model>)
@@ -92,7 +98,7 @@ class DirectContacts {
   static Evaluation<Model> at(const Model& model, const Q& q, Real t) { return {model, q, t}; }
   bool find(const Evaluation<Model>& at) {
     using Sign =
-        std::conditional_t<cpu::has_conditional_move<Real>, Branchless, Flow>;  // an FPU subtracts, cheaper than a jump
+        std::conditional_t<cpu::has_conditional_move<Real>, Branchless, Flow>;  // with an FPU, cheaper than a branch
     unsigned open = 0, carried = 0;
     for_each_index<contacts>([&](auto i) {
       const Real g = at.gap(i);
@@ -104,41 +110,44 @@ class DirectContacts {
       if constexpr (stores_rows<Model, Flow>) work_.rows[i].set(at.directions(i), model_.law(i));
     });
     closed_ = (((1u << contacts) - 1) & ~open) | carried;
-    if constexpr (T::bilaterals > 0)  // before anything is spent on them
+    if constexpr (T::bilaterals > 0)  // saves factoring the joints
       if (Flow::may_exit(Flow::condition(more_than_two(closed_)))) return false;
     return true;
   }
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(storage_, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>&) {
-    refused_ = !Flow::condition(mass.positive());
+    rejected_ = !Flow::condition(mass.positive());
     if constexpr (!T::constant_mass && T::bilaterals == 0) probe_ += mass.pivots();
     if (Flow::branchless && mass.renewed()) ++report_.fallbacks;
-    return !Flow::may_exit(refused_);
+    return !Flow::may_exit(rejected_);
   }
   static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
 
   bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     if constexpr (contacts > 0) {
+      // Count closed contacts.
       const Condition none = Flow::condition(closed_ == 0);
       if (Flow::may_exit(none)) return true;
       persistent_.set_step(dt);
       const unsigned rest = closed_ & (closed_ - 1);
       const Condition single = Flow::condition(rest == 0);
       active_ = int(closed_ != 0) + int(rest != 0);
-      if (refuse(Flow::condition((two ? rest & (rest - 1) : rest) != 0))) return false;
+      if (reject(Flow::condition((two ? rest & (rest - 1) : rest) != 0))) return false;
+
+      // Solve for percussions.
       if (!two || Flow::may_exit(single)) {
-        if (refuse(close_one(at, mass, none, state.u, u_E))) return false;
+        if (reject(close_one(at, mass, none, state.u, u_E))) return false;
         probe_ += a_.contact.planar.c_N + a_.contact.planar.c_T;
         verdict_ = solve_one<Flow>(a_.contact.planar, judge_, a_.result);
         push<Flow>(u_E, [&](const auto& add) { add_columns(a_, add); });
       } else if constexpr (two) {
-        if (refuse(close(at, mass, closed_, none, state.u, u_E, a_) || close(at, mass, rest, single, state.u, u_E, b_)))
+        if (reject(close(at, mass, closed_, none, state.u, u_E, a_) || close(at, mass, rest, single, state.u, u_E, b_)))
           return false;
         const PlanarContact<Real>&p = b_.contact.planar, &q = a_.contact.planar;
         probe_ += (p.c_N + p.c_T) + (q.c_N + q.c_T);
         Coupling<Real> x = coupling<Model>(b_.contact, a_.contact);
-        if constexpr (Flow::branchless) {
+        if constexpr (Flow::branchless) {  // if (single) x = 0;
           Branchless::assign_if(single, x.NN, Real(0), x.NT, Real(0));
           Branchless::assign_if(single, x.TN, Real(0), x.TT, Real(0));
         }
@@ -147,11 +156,13 @@ class DirectContacts {
           add_columns(a_, add);
           add_columns(b_, add);
         });
-        add_held(b_.contact, b_.result, P_B);
+        add_joint_percussions(b_.contact, b_.result, P_B);
         end(b_, !single, u_E);
       }
-      if (refuse(verdict_.refused(judge_))) return false;
-      add_held(a_.contact, a_.result, P_B);
+
+      // Accept or reject.
+      if (reject(verdict_.rejected(judge_))) return false;
+      add_joint_percussions(a_.contact, a_.result, P_B);
       end(a_, !none, u_E);
     }
     return true;
@@ -162,27 +173,27 @@ class DirectContacts {
       unsigned carried = 0;
       if (Flow::branchless || active_ > 0) carried = carries<Flow>(a_.result, a_.id);
       if (two && (Flow::branchless || active_ > 1)) carried |= carries<Flow>(b_.result, b_.id);
-      if (refuse(correct_pair_positions<Flow>(model_, time_E, mass, carried, persistent_, gap_M_, q_E))) return false;
+      if (reject(correct_pair_positions<Flow>(model_, time_E, mass, carried, persistent_, gap_M_, q_E))) return false;
     }
     return true;
   }
 
-  // Everything is finite: one sum of all numbers. (q_E has u_E in it.)
+  // Returns true if the sum of all values is finite, and the step is not rejected. q_E contains u_E.
   bool sound(const Time<Real>&, const Q& q_E, const Q&) {
     Real sum = probe_;
     for_each_index<T::dof>([&](auto j) { sum += q_E.coeff(j); });
-    return (!Flow::branchless || !Flow::declassify(refused_)) && sum - sum == Real(0);
+    return (!Flow::branchless || !Flow::declassify(rejected_)) && sum - sum == Real(0);
   }
 
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
-    for_each_index<contacts>([&](auto i) { gap_out_.coeffRef(i) = gap_M_.coeff(i); });
+    for_each_index<contacts>([&](auto i) { stored_gap_M_.coeffRef(i) = gap_M_.coeff(i); });
     clear_contacts(state);
     persistent_.store(closed_, state);
     if (two && (Flow::branchless || active_ > 1)) store(b_, state);
     if (contacts > 0 && (Flow::branchless || active_ > 0)) store(a_, state);
     state.q = q_E;
     state.u = u_E;
-    state.clock.t0 = time_E.t0;  // all of it at once would go through the stack
+    state.clock.t0 = time_E.t0;  // assigning the whole clock would copy it through the stack
     state.clock.dt = time_E.dt;
     state.clock.n = time_E.n;
     for_each_index<T::bilaterals>([&](auto j) { state.P_B.coeffRef(j) = P_B.coeff(j) + Real(0); });  // no -0
@@ -198,32 +209,34 @@ class DirectContacts {
     ContactResult<Real> result;
   };
 
-  // True: the step ends here. Without jumps it goes on to its end, where sound() refuses it.
-  bool refuse(Condition bad) {
-    refused_ = refused_ || bad;
-    return Flow::may_exit(refused_);
+  // Returns true if the step ends here. Branchless continues to the end of the step, where sound() rejects it.
+  bool reject(Condition bad) {
+    rejected_ = rejected_ || bad;
+    return Flow::may_exit(rejected_);
   }
 
-  // The contact of the lowest bit into a slot. True where its law is illegal or it has no normal direction.
+  // Computes the contact of the lowest bit. Returns true if its law is out of range or w_N = 0. For an absent contact,
+  // Branchless computes another one with c = 0 and returns false.
   Condition close(const Evaluation<Model>& at, const Mass& mass, unsigned bits, Condition absent, const Q& u_A,
                   const Q& u_free, Slot& slot) {
     if constexpr (Flow::branchless) {
-      constexpr unsigned last = 1u << (contacts - 1);  // what is not there is another one, opened
+      constexpr unsigned last = 1u << (contacts - 1);  // replaces an absent contact
       slot.id = cpu::count_trailing_zeros(bits | last);
       PlanarContact<Real>& p = slot.contact.planar;
-      Mask refused;
+      Mask rejected;
       if constexpr (tables_contacts<Model>) {
-        refused = {from_table(u_A, u_free, slot)};
+        rejected = {from_table(u_A, u_free, slot)};
       } else if constexpr (stores_rows<Model, Flow>) {
         const StoredContact<Model>& row = work_.rows[slot.id];
-        refused = {close_contact<Branchless, -1>(model_, slot.id, row.directions, row.law, mass, persistent_, u_A,
-                                                 u_free, slot.contact)};
+        rejected = {close_contact<Branchless, -1>(model_, slot.id, row.directions, row.law, mass, persistent_, u_A,
+                                                  u_free, slot.contact)};
       } else {
-        refused = {close_contact<Branchless, -1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass,
-                                                 persistent_, u_A, u_free, slot.contact)};
+        rejected = {close_contact<Branchless, -1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass,
+                                                  persistent_, u_A, u_free, slot.contact)};
       }
+      // if (absent) c = 0;
       Branchless::assign_if(absent, p.c_N, Real(0), p.c_T, Real(0));
-      return refused && !absent;
+      return rejected && !absent;
     } else if constexpr (tables_contacts<Model>) {
       slot.id = cpu::count_trailing_zeros(bits);
       return from_table(u_A, u_free, slot) < 0;
@@ -238,12 +251,14 @@ class DirectContacts {
       return close_contact<Flow, -1>(model_, slot.id, d, law, mass, persistent_, u_A, u_free, slot.contact) < 0;
     }
   }
+  // Computes a contact from the contact table. Returns a negative number if its law is out of range or w_N = 0.
   std::int32_t from_table(const Q& u_A, const Q& u_free, Slot& slot) {
     const ContactLaw<Real> law = work_.rows[slot.id].load(slot.contact);
     (void)set_velocities<Flow, -1>(slot.id, law, persistent_, u_A, u_free, slot.contact);
     return not_positive(slot.contact.planar.NN);
   }
-  // The same for the only one: where Branching has jumped to it, its index is a constant, its zeros are not multiplied.
+  // Computes the only closed contact, with the result of close(). With Branching its index is a compile-time constant,
+  // which saves the multiplications by structural zeros.
   Condition close_one(const Evaluation<Model>& at, const Mass& mass, Condition absent, const Q& u_A, const Q& u_free) {
     if constexpr (Flow::branchless || tables_contacts<Model>) {
       return close(at, mass, closed_, absent, u_A, u_free, a_);
@@ -258,17 +273,20 @@ class DirectContacts {
     }
   }
 
+  // Calls add for the rows of a contact, see push() of commit.hpp.
   template <class Add>
   static void add_columns(const Slot& slot, const Add& add) {
     add(slot.result.P_N, slot.contact.z_N);
     if constexpr (T::tangents == 1) add(slot.result.P_T, slot.contact.z_T);
   }
 
-  static void end(Slot& slot, Condition there, const Q& u_E) {
+  // Completes the data of a persistent contact.
+  static void end(Slot& slot, Condition present, const Q& u_E) {
     const Real gamma = sparse_dot<DirectionPattern<Model, -1, 0>>(slot.contact.w_N, u_E);
-    PersistentContacts<Flow, Model>::end(there, 0, gamma, slot.contact.next);
+    PersistentContacts<Flow, Model>::end(present, 0, gamma, slot.contact.next);
   }
 
+  // Stores percussions and sigma of a contact.
   static void store(const Slot& slot, State<Model>& state) {
     state.P_N.coeffRef(slot.id) = slot.result.P_N;
     if constexpr (T::tangents == 1) state.P_T.coeffRef(0, slot.id) = slot.result.P_T;
@@ -283,17 +301,17 @@ class DirectContacts {
   typename Mass::Storage& storage_;
   const bool& ready_;
   const State<Model>& state_;
-  Gaps& gap_out_;
+  Gaps& stored_gap_M_;
   StepReport<Real>& report_;
   PersistentContacts<Flow, Model> persistent_;
 
   Gaps gap_M_;
-  unsigned closed_ = 0;  // bit i: contact i
-  int active_ = 0;
+  unsigned closed_ = 0;  // bit i: contact i is closed
+  int active_ = 0;       // number of closed contacts, at most two
   Slot a_, b_;
   QuickVerdict<Flow, Real> verdict_;
-  Condition refused_ = Flow::condition(false);
-  Real probe_;  // finite, if all is that q_E need not show
+  Condition rejected_ = Flow::condition(false);
+  Real probe_;  // sum of the values that can be non-finite although q_E is finite
 };
 
 }  // namespace detail

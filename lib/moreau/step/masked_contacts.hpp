@@ -1,11 +1,16 @@
-// All contacts of a model, the open ones masked (midpoint.hpp): a fixed number of prox sweeps, with Newton's steps among
-// them where the solver is Newton, the judge's verdict by masks, the new state or the old one by selects. Any number of
-// contacts, in the plane or in space, friction elements, ideal joints.
+// Constant-time step: all contacts of a model, open ones masked (midpoint.hpp).
 //
-// The instruction count depends on the sizes of the model and on the solver's options, and on nothing else as long as
-// the model's own functions do not branch on q, u and t and the board has an FPU. What only bad input can cause - a law
-// out of range, numbers that are not finite, a mass that cannot be factored - is left to the general step, which names
-// it: counted in report.fallbacks. Too few sweeps or rounds are no bad input: that step is `inexact` or `no_solution`.
+//   P       fixed number of prox sweeps, with Newton steps if the solver is Newton
+//   state   if (passable) the new state, otherwise the old one; selected by masks
+//
+// It supports planar and spatial contacts in any number, friction elements and ideal joints.
+//
+// The instruction count depends on the sizes of the model and on the options of the solver only. Conditions: the
+// functions of the model do not branch on q, u and t, and the processor has an FPU.
+//
+// With invalid input the step falls back to the general step (active_contacts.hpp), which reports the cause. Examples
+// are a law out of range, non-finite values or a singular mass matrix. The report counts the fallback. If the sweeps or
+// Newton rounds are too few, the step is `inexact` or `no_solution`; this is no fallback.
 #pragma once
 
 #include "moreau/solve/newton.hpp"
@@ -15,10 +20,11 @@
 namespace moreau {
 namespace detail {
 
-// Solvers that can solve all contacts by masks, and what they do then. Psor makes all sweeps it may.
+// True for solvers with a constant-time variant. In constant time Psor executes its maximum number of sweeps.
 template <class Solver>
 constexpr bool solves_all =
     std::is_same_v<Solver, Sweeps> || std::is_same_v<Solver, Psor> || std::is_same_v<Solver, Newton>;
+// Solves for the percussions of all contacts. Returns the number of iterations.
 template <class Problem, class Law, class Real, class Work, class P>
 int solve_all(const Problem& problem, const Sweeps& options, const Law&, const Judge<Real>&, Work& work,
               P& percussions) {
@@ -31,6 +37,7 @@ int solve_all(const Problem& problem, const Newton& options, const Law& law, con
   return sweep_and_step<Branchless>(problem, options, law, judge, work, percussions);
 }
 
+// All contacts of the model with masks.
 template <class Model, class Solver>
 class MaskedContacts {
  public:
@@ -42,17 +49,17 @@ class MaskedContacts {
   using Mass = StepMass<Model, WorkspaceMass<Model>>;
   using Work = StepWorkspace<Model, Solver>;
 
-  template <class Home>
-  MaskedContacts(Home& home, StepReport<Real>& report)
-      : model_(home.model),
-        solver_(home.solver),
-        options_(in_constant_time(home.solver)),
-        judge_(home.judge),
-        work_(home.work_),
-        gap_out_(home.gap_M_),
-        ready_(home.ready_),
+  template <class Context>
+  MaskedContacts(Context& context, StepReport<Real>& report)
+      : model_(context.model),
+        solver_(context.solver),
+        options_(in_constant_time(context.solver)),
+        judge_(context.judge),
+        work_(context.work_),
+        stored_gap_M_(context.gap_M_),
+        ready_(context.ready_),
         report_(report),
-        persistent_(home.state, separations_) {}
+        persistent_(context.state, separations_) {}
 
   bool ready(Real dt) const { return ready_ && positive_and_normal(dt) && solver_.valid() && judge_.valid(); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return counted_in<Branchless>(time, dt); }
@@ -76,20 +83,25 @@ class MaskedContacts {
 
   MOREAU_NOINLINE MOREAU_FLATTEN bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state,
                                             Real dt, Q& u_E, P_joints& P_B) {
+    // Assemble contact problem.
     auto& problem = work_.assembly.problem;
     filled_ = work_.assembly.template fill_set<Branchless>(all_, model_, at, state.u, u_E, dt,
                                                            ContactRules{PaperBaseStep{}, persistent_});
+
+    // Solve and evaluate.
     warm_start<Branchless>(state, problem, all_, work_.P);
     const FullProblem<Problem> full(problem, Real(options_.omega));
-    const auto there = [this](int i) { return all_.there(i); };
-    iterations_ = solve_all(full, options_, there, judge_, work_.solver, work_.P);
-    verdict_ = evaluate<Branchless>(full, work_.P, there, judge_, work_.sigmas);
+    const auto present = [this](int i) { return all_.present(i); };
+    iterations_ = solve_all(full, options_, present, judge_, work_.solver, work_.P);
+    verdict_ = evaluate<Branchless>(full, work_.P, present, judge_, work_.sigmas);
+
+    // Add contact percussions.
     push<Branchless>(Problem::capacity, work_.assembly, work_.P, u_E, P_B);
     return true;
   }
   bool correct_positions(const Mass&, const Time<Real>& time_E, Q& q_E) {
     const auto carried = [this](int i) {
-      return all_.there(i) && Branchless::positive(work_.P.coeff(work_.assembly.problem.row(i)));
+      return all_.present(i) && Branchless::positive(work_.P.coeff(work_.assembly.problem.row(i)));
     };
     correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, persistent_,
                                       gap_M_, q_E);
@@ -101,10 +113,11 @@ class MaskedContacts {
     return Branchless::declassify(filled_.lawful && filled_.pushes) && sum - sum == Real(0);
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
+    // if (passable) state = state at the end of the step;
     const Mask advance = verdict_.passable;
     store<Branchless>(advance, work_.assembly.problem, all_, work_.P, work_.sigmas, state);
     persistent_.store(advance, all_, u_E, work_.assembly, state);
-    Branchless::assign_if(advance, gap_out_, gap_M_);
+    Branchless::assign_if(advance, stored_gap_M_, gap_M_);
     Branchless::assign_if(advance, state.q, q_E);
     Branchless::assign_if(advance, state.u, u_E);
     Branchless::assign_if(advance, state.P_B, P_B);
@@ -123,7 +136,7 @@ class MaskedContacts {
   const decltype(in_constant_time(Solver{})) options_;
   const Judge<Real>& judge_;
   Work& work_;
-  Vector<Real, T::contacts>& gap_out_;
+  Vector<Real, T::contacts>& stored_gap_M_;
   const bool& ready_;
   StepReport<Real>& report_;
 

@@ -1,23 +1,23 @@
-// One step of Moreau's midpoint rule (GS05 section 5, FLG10 section 5, SLG08 section 3):
+// One step of Moreau's midpoint rule (GS05 section 5, FLG10 section 5, SLG08 section 3).
 //
 //   q_M = q_A + dt/2 u_A,   t_M = t_A + dt/2
 //   M (u_E - u_A) = h dt + W P,   h = h(q_M, u_A, t_M)     with the contacts closed at the midpoint, g_N(q_M, t_M) <= 0
 //   xi = gamma_E + eps gamma_A,   -xi in N_C(P)
 //   q_E = q_M + dt/2 u_E
 //
-// This is the step of every solver, in both timings and in adaptive runs. `contacts` is the only thing that differs:
+// All solvers, both timings and adaptive runs execute this step. They differ in the kind of contacts:
 //
-//   DirectContacts      one or two closed planar contacts in closed form, in registers   (direct_contacts.hpp)
-//   ActiveContacts   those that are closed, any number, by any solver                 (active_contacts.hpp)
-//   MaskedContacts      all of them, masked, a fixed number of sweeps and Newton steps   (masked_contacts.hpp)
+//   DirectContacts   one or two closed planar contacts, solved directly in registers       (direct_contacts.hpp)
+//   ActiveContacts   any number of closed contacts, with any solver: the general step      (active_contacts.hpp)
+//   MaskedContacts   all contacts, open ones masked, with a fixed number of iterations     (masked_contacts.hpp)
 //
-// A pure function of (model, options, state, dt): what `contacts` keeps does not matter after the step. The state
-// changes in commit() or not at all.
+// The step is a pure function of model, options, state and dt; data stored by `contacts` does not affect the result.
+// Only commit() changes the state.
 //
-// h sees u_A, so explicit damping d is stable for dt d / m < 2 only.
+// The force h is evaluated at u_A, so explicit damping d is stable only for dt d / m < 2.
 //
-// Difference from the papers: a component of u_E that is nothing but the roundings of what it was added up from is
-// zero. Without that a body at rest creeps by a rounding a step, and off a contact whose gap is exactly zero.
+// Departure from the papers: a component of u_E that consists of rounding errors only is set to 0. Otherwise a body at
+// rest drifts by one rounding error per step, and leaves a contact whose gap is exactly 0.
 #pragma once
 
 #include "moreau/math/branching.hpp"
@@ -29,7 +29,9 @@
 namespace moreau {
 namespace detail {
 
-// time.counted_in(dt) (model/time.hpp): the same instant, counting steps of dt from here on.
+// Returns the same instant as a count of steps of dt: time.counted_in(dt) of model/time.hpp, for both policies.
+//
+// if (old.dt == dt) return old; return {old(), dt, 0};
 template <class Flow, class Real>
 Time<Real> counted_in(const Time<Real>& old, Real dt) {
   if constexpr (!Flow::branchless) return old.counted_in(dt);
@@ -42,17 +44,18 @@ Time<Real> counted_in(const Time<Real>& old, Real dt) {
   return time;
 }
 
-// False: the state is as it was, and report.status has the cause - or another kind of contacts has to find it.
+// Executes one step. Returns false if it failed; the state is then unchanged. ActiveContacts sets status and cause of
+// the report; the other kinds leave this to them.
 //
-// `home` has model and state, and what Contacts keeps from step to step. Stepper::step is flattened, so this function and
-// its verbs become one piece of code there (lib/DESIGN.md).
-template <class Contacts, class Home, class Real>
-bool midpoint_step(Home& home, Real dt, StepReport<Real>& report) {
-  const auto& model = home.model;
-  auto& state = home.state;
+// `context` provides model, state and the storage of Contacts. Stepper::step is flattened, so the compiler inlines this
+// function and all functions of Contacts into it (lib/DESIGN.md). lib/README.md lists the functions of Contacts.
+template <class Contacts, class Context, class Real>
+bool midpoint_step(Context& context, Real dt, StepReport<Real>& report) {
+  const auto& model = context.model;
+  auto& state = context.state;
   using Model = std::decay_t<decltype(model)>;
   using Q = Vector<Real, Traits<Model>::dof>;
-  Contacts contacts(home, report);
+  Contacts contacts(context, report);
   if (!contacts.ready(dt)) return false;
 
   // Evaluate the midpoint.

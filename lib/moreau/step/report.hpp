@@ -1,4 +1,4 @@
-// What a step reports. [[nodiscard]] at Stepper::step: the status decides whether the state advanced.
+// Report of one step.
 #pragma once
 
 #include "moreau/model/directions.hpp"
@@ -6,17 +6,35 @@
 
 namespace moreau {
 
+// Outcome of a step. If the step fails, the state is unchanged; test advanced() after every step.
 template <class Real>
 struct StepReport {
+  // Outcome, see model/status.hpp. The state advances if it is ok or inexact.
   Status status = Status::ok;
-  Cause cause = Cause::none;  // of a refused step, with
-  std::int16_t index = 0;     // the contact, element, row or coordinate it names
-  int active = 0;             // closed contacts
-  int iterations = 0;         // of the solver: sweeps, pivots, combinations of modes
-  int fallbacks = 0;          // times a method handed over to another one: a solver, or the part in constant time
-  Real residual = Real(0);    // m/s, the largest violation; of few contacts their sum
-  Real relative = Real(0);    // the same, each over the velocities it was added up from
 
+  // Option or model function that made the step fail; none if the step advanced.
+  Cause cause = Cause::none;
+
+  // Index of the contact, friction element, joint row or coordinate of the cause. 0 if the cause has no index.
+  std::int16_t index = 0;
+
+  // Number of closed contacts.
+  int active = 0;
+
+  // Iterations of the solver: sweeps, pivots or contact-mode combinations. Direct solution: the number of closed
+  // contacts.
+  int iterations = 0;
+
+  // Number of fallbacks to another method: another solver, or the general step in place of the constant-time step.
+  int fallbacks = 0;
+
+  // Largest violation of a contact law, in m/s (e_i of contact/judge.hpp). Direct solution: the sum of all violations.
+  Real residual = Real(0);
+
+  // Largest ratio of a violation to its scale (e_i / v_i of contact/judge.hpp). Direct solution: the sum of all ratios.
+  Real relative = Real(0);
+
+  // Returns true if the state is that at the end of the step.
   constexpr bool advanced() const { return status == Status::ok || status == Status::inexact; }
 };
 

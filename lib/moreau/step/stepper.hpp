@@ -1,23 +1,28 @@
-// A model, its state, a solver and the workspace of a step: one object, all the RAM there is (sizeof is the bill).
+// Stepper: model, state, options and all memory of a step. Its RAM use is sizeof(Stepper).
 //
 //   moreau::Stepper toy{Woodpecker<double>{}, start};
 //   if (!toy.step(1e-4).advanced()) ...
 //
-// The model is public: inputs and parameters may change between steps, its mass, too. Solver and judge may: every step
-// refuses what is out of range in those it uses. Closed forms use judge.rtol and judge.sigma_margin alone; the rest is
-// looked at when a step needs it, so it cannot make a step wrong. One stepper belongs to one context; others read
-// through the latest-value exchange of the port.
+// Model, solver and judge may change between steps. A step fails if an option that it uses is out of range. The direct
+// solution uses judge.rtol and judge.sigma_margin only.
+//
+// A stepper is not thread-safe. Other threads and interrupts read its data through the latest-value exchange of ports/.
 #pragma once
 
 #include "moreau/step/contacts_for.hpp"
 
 namespace moreau {
 
-// data: as fast as the contacts allow. constant: as many instructions whatever the contacts do, outside the fallbacks
-// that the report counts; solver Exact or ClosedForms for planar models with at most 8 contacts, Sweeps or Newton
-// for any model.
-enum class Timing { variable, constant, data };  // data: an earlier name of variable, refused
+// Execution time of a step.
+//
+//   variable   depends on the contacts
+//   constant   the same number of instructions in every step, except for the fallbacks counted by the report
+//
+// `constant` with Exact or ClosedForms supports planar models without friction elements, with at most 8 contacts, 12
+// degrees of freedom and 12 joint rows. With Sweeps, Psor or Newton it supports all models.
+enum class Timing { variable, constant, data };  // data: earlier name of variable, does not compile
 
+// Model, state and solver with the memory of a step.
 template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::variable>
 class Stepper {
   static constexpr bool model_meets_contract = detail::RequireModel<Model_>::met;
@@ -37,46 +42,68 @@ class Stepper {
   using Report = StepReport<Real>;
   static constexpr int tangents = Traits<Model>::tangents;
 
-  // One contact after the last step that advanced. A contact that the model does not have: NaN, not closed.
+  // Outputs of one contact in the last step that advanced.
   struct Contact {
-    Real gap_M;   // m, at the midpoint of the step
-    bool closed;  // in that step: gap_M <= 0, or persistent (contact/persistent_contacts.hpp)
-    Real P_N;     // N s
-    detail::Tangential<Real, tangents> P_T;      // N s
-    Real force_N;                                // N, mean over the step: P / dt
-    detail::Tangential<Real, tangents> force_T;  // N
+    Real gap_M;   // m, gap at the midpoint of the step
+    bool closed;  // true if gap_M <= 0 or the contact was persistent (contact/persistent_contacts.hpp)
+    Real P_N;     // N s, normal percussion
+    detail::Tangential<Real, tangents> P_T;      // N s, tangential percussion
+    Real force_N;                                // N, mean normal force of the step, P_N / dt
+    detail::Tangential<Real, tangents> force_T;  // N, mean tangential force of the step, P_T / dt
   };
 
-  // What a start looks like before the first step. A slightly negative gap is common and no error: a contact of a model
-  // without allowed_penetration() keeps it, one of a model with allowed_penetration() is put back to that depth when it first carries a percussion. Nor is a joint that is open: the first step
-  // moves the bodies until it is closed, however far that is, and is ok.
+  // Validity and position errors of a start state. Position errors do not change the status.
+  //
+  // With allowed_penetration() a contact is corrected in the first step in which it carries a percussion; without it
+  // the penetration remains. An open joint is closed in the first step, at any distance.
   struct StartReport {
-    Status status = Status::ok;
-    Cause cause = Cause::none;  // of anything but ok
+    Status status = Status::ok;  // ok, not_finite or invalid_argument
+
+    // Value that is non-finite or out of range; none if the status is ok.
+    Cause cause = Cause::none;
+
+    // Index of the contact, friction element, joint row, part or coordinate of the cause. 0 if the cause has no index.
     std::int16_t index = 0;
-    Real penetration = Real(0);  // m, the deepest; 0 where every gap is open
-    int contact = -1;            // where
-    Real miss = Real(0);         // m or rad, of the ideal joint that is open most; 0 where all are closed
-    int row = -1;                // which
+
+    // Deepest penetration of the contacts, in m; 0 if all gaps are open.
+    Real penetration = Real(0);
+
+    // Index of this contact; -1 if all gaps are open.
+    int contact = -1;
+
+    // Largest position error |g| of the ideal joints, in m or rad; 0 if all are closed.
+    Real miss = Real(0);
+
+    // Row of this ideal joint; -1 if all are closed.
+    int row = -1;
   };
 
-  // Which steps take the same number of instructions each, whatever their numbers are. Any other is a fallback, which
-  // the report counts and the solver's options bound; so is one that is refused, or that finds another mass, or other
-  // contacts that never change, than it has kept.
+  // Conditions under which all steps execute the same number of instructions. Every other step is a fallback: the
+  // report counts it, and the options of the solver bound it. A rejected step is a fallback, and so is one whose stored
+  // mass or constant contact data has become invalid.
   struct ConstantTime {
-    bool holds;    // there are such steps: Timing::constant
-    int closed;    // so many contacts may be closed at once, each of them opening, sticking or slipping
-    bool jamming;  // also where friction may jam or throw two contacts (Painleve): closed forms refuse these
+    bool holds;    // true for Timing::constant
+    int closed;    // largest number of contacts closed at once, in any mode
+    bool jamming;  // true if jamming of two contacts by friction (Painleve) is included; false for the direct solution
   };
   static constexpr ConstantTime constant_covers = {timing == Timing::constant,
                                                    timing == Timing::constant ? Contacts::closed_in_constant_time : 0,
                                                    (timing == Timing::constant && Contacts::has_all)};
 
+  // Model of the next step. Inputs and parameters may change between steps. Call mass_changed() after a change of the
+  // mass, or of parameters behind a pointer.
   Model model;
+
+  // State after the last step that advanced. Assign it between steps, or use set_state(), which tests it.
   State<Model> state;
+
+  // Options of the solver. Default: those of the solver type.
   Solver solver;
+
+  // Thresholds of the acceptance test (contact/judge.hpp).
   Judge<Real> judge;
 
+  // Copies model, start state and options. An invalid model or option makes the first step fail.
   explicit Stepper(const Model& a_model, const State<Model>& start, const Solver& a_solver = Solver{})
       : model(a_model), state(start), solver(a_solver) {
     if constexpr (model_meets_contract) {
@@ -85,6 +112,7 @@ class Stepper {
     }
   }
 
+  // Executes one step of dt seconds; dt must be positive, normal and finite. If the step fails, the state is unchanged.
   [[nodiscard]] MOREAU_NOINLINE MOREAU_FLATTEN Report step(Real dt) {
     if constexpr (model_meets_contract) {
       if constexpr (detail::Contract<Model>::has_wrap)
@@ -96,7 +124,7 @@ class Stepper {
     }
   }
 
-  // One step of any state of this model, not wrapped: what extrapolation is made of.
+  // Executes one step of another state of this model with the general step, without wrap(), for adaptive runs.
   template <class BaseStep = detail::PaperBaseStep>
   [[nodiscard]] Report advance(State<Model>& any, Real dt, const BaseStep& base = BaseStep{}) {
     static_assert(Contacts::keeps_workspace,
@@ -106,14 +134,14 @@ class Stepper {
     return report;
   }
 
-  // What the present state and model look like, before the first step or after parameters were changed: everything
-  // finite, laws, depths, period and parts in their ranges, the deepest overlap, the joint that is open most.
-  [[nodiscard]] StartReport start_report() const { return detail::look_at<StartReport>(model, state); }
+  // Returns validity and position errors of the present state and model. Use it before the first step and after
+  // parameter changes. It tests state, gaps, joints, contact laws, allowed penetrations, period and parts.
+  [[nodiscard]] StartReport start_report() const { return detail::inspect_start<StartReport>(model, state); }
 
-  // Takes over a state after looking at it. What is refused changes nothing; an overlap and an open joint are
-  // reported, not refused. (Assigning `state` is allowed, too; contact() then answers the gaps of the last step.)
+  // Tests a state and, if the status is ok, assigns it. Penetration and open joints are reported and accepted. If
+  // `state` is assigned directly, contact() returns the gaps of the last step until the next one.
   [[nodiscard]] StartReport set_state(const State<Model>& next) {
-    const StartReport report = detail::look_at<StartReport>(model, next);
+    const StartReport report = detail::inspect_start<StartReport>(model, next);
     if constexpr (model_meets_contract)
       if (report.status == Status::ok) {
         state = next;
@@ -122,6 +150,8 @@ class Stepper {
     return report;
   }
 
+  // Returns the outputs of contact i. If i is out of range, all numbers are NaN and `closed` is false. Forces are 0
+  // before the first step.
   Contact contact(int i) const {
     Contact out{};
     if (i < 0 || i >= Traits<Model>::contacts) {
@@ -143,20 +173,20 @@ class Stepper {
     return out;
   }
 
-  // The model has other parameters from now on: the next step refuses what start_report() would. What a
-  // model declares constant is looked at at once; the next step would do so by itself, which costs it the time and, in
-  // constant time, a fallback.
+  // Tests the options and parameters again, and computes the data that the model declares constant. An invalid
+  // parameter makes the next step fail. Without this call the next step detects a changed constant mass itself. It then
+  // takes longer and, in constant time, counts as a fallback.
   void mass_changed() {
     if constexpr (model_meets_contract) prepare();
   }
 
  private:
-  // What is kept from step to step: whether options and laws are in their ranges, and the factors of a constant mass.
+  // Tests options and parameters, and stores the factors of a constant mass.
   MOREAU_COLD MOREAU_NOINLINE void prepare() {
     Report unused;
     ready_ = detail::options_are_legal(model, solver, judge, unused);
     if constexpr (Traits<Model>::constant_mass) {
-      if constexpr (Contacts::has_few && Traits<Model>::bilaterals == 0) (void)few_.keep(model, state);
+      if constexpr (Contacts::has_direct && Traits<Model>::bilaterals == 0) (void)direct_.keep(model, state);
       if constexpr (Contacts::keeps_workspace) (void)work_.assembly.mass.factor(mass_now());
     }
   }
@@ -168,7 +198,7 @@ class Stepper {
   Report unwrapped_step(Real dt) {
     Report report;
     if constexpr (Contacts::has_first) {
-      if (!detail::midpoint_step<typename Contacts::First>(*this, dt, report)) rest(dt, report);
+      if (!detail::midpoint_step<typename Contacts::First>(*this, dt, report)) fallback_step(dt, report);
     } else {
       general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
     }
@@ -187,46 +217,49 @@ class Stepper {
     return report;
   }
 
-  // What the first kind of contacts leaves.
-  MOREAU_COLD MOREAU_NOINLINE void rest(Real dt, Report& report) {
-    report.fallbacks = 0;  // that kind has said no more
+  // Fallback: executes the step that the first kind of contacts rejected.
+  MOREAU_COLD MOREAU_NOINLINE void fallback_step(Real dt, Report& report) {
+    report.fallbacks = 0;  // discards those of the rejected step
     if constexpr (Contacts::keeps_workspace)
       general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
     else
-      sweep(dt, report);
+      fallback_on_stack(dt, report);
     if (timing == Timing::constant || !Contacts::keeps_workspace) ++report.fallbacks;
   }
-  // flatten: all of it is cold, so all of it is compiled for size
-  MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void sweep(Real dt, Report& report) {
+  // Executes the general step with a workspace on the stack. (Flattened: the compiler then optimises all of it for
+  // size.)
+  MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void fallback_on_stack(Real dt, Report& report) {
     detail::StepWorkspace<Model, Solver> on_stack;
     general_step(state, dt, solver, detail::PaperBaseStep{}, on_stack, report);
   }
   template <class Method, class BaseStep, class Work>
   void general_step(State<Model>& any, Real dt, const Method& method, const BaseStep& base, Work& work,
                     Report& report) {
-    detail::ActiveContext<Model, Method, BaseStep> home{model, any, method, judge, work, gap_M_, base};
+    detail::ActiveContext<Model, Method, BaseStep> context{model, any, method, judge, work, gap_M_, base};
     if (is_ready(report))
-      (void)detail::midpoint_step<detail::ActiveContacts<Model, Method, BaseStep>>(home, dt, report);
+      (void)detail::midpoint_step<detail::ActiveContacts<Model, Method, BaseStep>>(context, dt, report);
   }
   bool is_ready(Report& report) {
     if (!ready_) ready_ = detail::options_are_legal(model, solver, judge, report);
     return ready_;
   }
 
-  auto& mass() {  // of few contacts; with ideal joints, the workspace's
+  // Returns the mass of the direct solution. With ideal joints it is that of the workspace.
+  auto& mass() {
     if constexpr (Traits<Model>::bilaterals > 0)
       return work_.assembly.mass;
     else
-      return few_.mass;
+      return direct_.mass;
   }
   template <class M, class Flow>
   friend class detail::DirectContacts;
   template <class M, class S>
   friend class detail::MaskedContacts;
-  typename Contacts::Few few_;
+  typename Contacts::DirectStorage direct_;
   typename Contacts::Work work_;
-  Vector<Real, Traits<Model>::contacts> gap_M_ = Vector<Real, Traits<Model>::contacts>::Zero();  // m, of the last step
-  bool ready_ = false;  // options and laws are in their ranges
+  Vector<Real, Traits<Model>::contacts> gap_M_ =
+      Vector<Real, Traits<Model>::contacts>::Zero();  // m, gaps of the last step
+  bool ready_ = false;                                // options and parameters are in their ranges
 };
 
 }  // namespace moreau

@@ -43,7 +43,7 @@ class Plant<Bench, true> {
   Answer restart(double t = 0) {
     State<Model> start = Bench::start(stepper_.model);
     start.set_time(static_cast<Real>(t));
-    const auto seen = moreau::detail::look_at<typename Types::Stepper::StartReport>(stepper_.model, start);
+    const auto seen = moreau::detail::inspect_start<typename Types::Stepper::StartReport>(stepper_.model, start);
     if (seen.status != Status::ok) return answer(seen.status);
     if (double(seen.miss) > most_open) return Answer::invalid_argument;
     (void)stepper_.set_state(start);
