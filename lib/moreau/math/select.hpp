@@ -1,15 +1,16 @@
-// Choices without a jump, for models whose instruction count must not depend on the data.
+// Selections without a branch, for models whose instruction count must not depend on the data.
 //
-//   select(condition, a, b)                     condition ? a : b, of numbers, vectors, matrices
-//   select(condition, {a, b, ...}, {c, d, ...})   the one or the other numbers: one condition, one test
+//   select(condition, a, b)                       condition ? a : b, for numbers, vectors and matrices
+//   select(condition, {a, b, ...}, {c, d, ...})   the first or the second numbers, with one test of the condition
 //
 //   const auto [side, reach] = moreau::select(x > l, {Real(1), l}, {Real(-1), x});
 //
-// The conditional operator is no promise: GCC jumps where one condition chooses several numbers, or where one of them is
-// dear. On Cortex-M with an FPU (M4F, M7, M33, M55; float, and double where the FPU has it) and on x86 with SSE2 these
-// functions are conditional moves that no compiler turns into a jump: on Cortex-M about 5 instructions for the condition,
-// 1 to 3 per number, none at all where the compiler knows the condition. Elsewhere they are the plain operator: the value
-// is the same everywhere, constant time is promised on those CPUs only. The condition must not jump either: no && and ||.
+// GCC compiles the conditional operator to a branch if one condition selects several numbers, or if one operand is
+// expensive. On Cortex-M with an FPU (M4F, M7, M33, M55; float, and double with a double-precision FPU) and on x86 with
+// SSE2, these functions are conditional moves, which no compiler converts to a branch. On Cortex-M a condition costs about
+// 5 instructions and each number 1 to 3. A compile-time condition costs none. On other CPUs the functions are the
+// conditional operator, with the same values but without the guarantee of constant time. The condition itself must not
+// branch: do not use && and || in it.
 #pragma once
 
 #include <array>
@@ -19,7 +20,7 @@
 namespace moreau {
 namespace detail {
 
-// x[k] = a[k] for all k < n, where the condition holds.
+// Assigns x[k] = a[k] for all k < n if the condition is true.
 template <int n, class Numbers, class Others>
 MOREAU_ALWAYS_INLINE void replace(bool condition, Numbers& x, const Others& a) {
   using Real = std::decay_t<decltype(x[0])>;
@@ -34,7 +35,7 @@ MOREAU_ALWAYS_INLINE void replace(bool condition, Numbers& x, const Others& a) {
 
 }  // namespace detail
 
-// condition ? a : b
+// Returns condition ? a : b.
 template <class Real>
 MOREAU_ALWAYS_INLINE Real select(bool condition, Real a, Real b) {
   Real chosen[] = {b};
@@ -52,7 +53,7 @@ MOREAU_ALWAYS_INLINE Eigen::Matrix<Real, rows, cols, options> select(
   return chosen;
 }
 
-// The numbers of a or those of b.
+// Returns the numbers of a if the condition is true, otherwise those of b.
 template <class Real, std::size_t n>
 MOREAU_ALWAYS_INLINE std::array<Real, n> select(bool condition, const Real (&a)[n], const Real (&b)[n]) {
   std::array<Real, n> chosen;
