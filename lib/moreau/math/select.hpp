@@ -7,8 +7,8 @@
 //
 // GCC compiles the conditional operator to a branch if one condition selects several numbers, or if one operand is
 // expensive. On Cortex-M with an FPU (M4F, M7, M33, M55; float, and double with a double-precision FPU) and on x86 with
-// SSE2, these functions are conditional moves, which no compiler converts to a branch. On Cortex-M a condition costs about
-// 5 instructions and each number 1 to 3. A compile-time condition costs none. On other CPUs the functions are the
+// SSE2, these functions are conditional moves, which no compiler converts to a branch. On Cortex-M a condition costs
+// about 5 instructions and each number 1 to 3. A compile-time condition costs none. On other CPUs the functions are the
 // conditional operator, with the same values but without the guarantee of constant time. The condition itself must not
 // branch: do not use && and || in it.
 #pragma once
