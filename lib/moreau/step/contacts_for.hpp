@@ -44,31 +44,37 @@ inline constexpr bool starts_direct<ClosedForms> = true;
 template <class First, class... Rest>
 inline constexpr bool starts_direct<Cascade<First, Rest...>> = starts_direct<First>;
 
+// True unless the type stands for an absent kind of contacts or storage.
+template <class T>
+constexpr bool exists = !std::is_same_v<T, NoStorage>;
+
 // Kinds of contacts and storage of a stepper.
 template <class Model, class Solver, bool constant, bool met = RequireModel<Model>::met>
 struct ContactsFor {
   using Flow = std::conditional_t<(constant && Traits<Model>::contacts > 0), Branchless, Branching>;
-  static constexpr bool keeps_workspace = !std::is_same_v<Solver, ClosedForms>;
-  static constexpr bool has_direct = starts_direct<Solver> && supports_direct<Model>;
-  static constexpr bool has_all = constant && solves_all<Solver>;
-  static constexpr bool has_first = has_direct || has_all;
+  static constexpr bool masked = constant && solves_all<Solver>;
+  static constexpr bool direct = starts_direct<Solver> && supports_direct<Model>;
   static constexpr int closed_in_constant_time =
-      has_all || Traits<Model>::contacts == 0 ? Traits<Model>::contacts : closed_at_once<Model>;
-  static constexpr bool has_rest =
-      keeps_workspace || (has_direct && Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0);
+      masked || Traits<Model>::contacts == 0 ? Traits<Model>::contacts : closed_at_once<Model>;
 
-  using First = std::conditional_t<has_all, MaskedContacts<Model, Solver>, DirectContacts<Model, Flow>>;
-  using DirectStorage = std::conditional_t<has_direct, DirectWorkspace<Model, Flow>, NoStorage>;
-  using Work = std::conditional_t<keeps_workspace, StepWorkspace<Model, Solver>, NoStorage>;
+  using First = std::conditional_t<masked, MaskedContacts<Model, Solver>,
+                                   std::conditional_t<direct, DirectContacts<Model, Flow>, NoStorage>>;
+  using DirectStorage = std::conditional_t<direct, DirectWorkspace<Model, Flow>, NoStorage>;
+  using Work = std::conditional_t<std::is_same_v<Solver, ClosedForms>, NoStorage, StepWorkspace<Model, Solver>>;
+
+  // ClosedForms supports the models of the direct solution only: its fallback on the stack has no joint storage.
+  static constexpr bool supports_fallback =
+      exists<Work> || (direct && Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0);
 };
 
 // Placeholder for models that violate the contract; RequireModel has reported the violation.
 template <class Model, class Solver, bool constant>
 struct ContactsFor<Model, Solver, constant, false> {
-  static constexpr bool keeps_workspace = true, has_direct = false, has_all = false, has_first = true, has_rest = true;
+  static constexpr bool masked = false, supports_fallback = true;
   static constexpr int closed_in_constant_time = 0;
+  using First = Model;  // any type that exists
   using DirectStorage = NoStorage;
-  using Work = NoStorage;
+  using Work = StepWorkspace<Model, Solver>*;
 };
 
 }  // namespace detail

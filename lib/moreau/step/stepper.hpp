@@ -27,11 +27,12 @@ template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = 
 class Stepper {
   static constexpr bool model_meets_contract = detail::RequireModel<Model_>::met;
   using Contacts = detail::ContactsFor<Model_, Solver_, timing == Timing::constant>;
+  static constexpr bool keeps_workspace = detail::exists<typename Contacts::Work>;
   static_assert(timing != Timing::data, "Timing::data is called Timing::variable");
-  static_assert(timing != Timing::constant || Contacts::has_first || !model_meets_contract,
+  static_assert(timing != Timing::constant || detail::exists<typename Contacts::First> || !model_meets_contract,
                 "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows "
                 "of ideal joints and 8 contacts, without friction elements, or one of the solvers Sweeps and Newton");
-  static_assert(Contacts::has_rest || !model_meets_contract,
+  static_assert(Contacts::supports_fallback || !model_meets_contract,
                 "ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts, without "
                 "friction elements and ideal joints: use Exact or Psor");
 
@@ -88,7 +89,7 @@ class Stepper {
   };
   static constexpr ConstantTime constant_covers = {timing == Timing::constant,
                                                    timing == Timing::constant ? Contacts::closed_in_constant_time : 0,
-                                                   (timing == Timing::constant && Contacts::has_all)};
+                                                   (timing == Timing::constant && Contacts::masked)};
 
   // Model of the next step. Inputs and parameters may change between steps. Call mass_changed() after a change of the
   // mass, or of parameters behind a pointer.
@@ -127,10 +128,9 @@ class Stepper {
   // Executes one step of another state of this model with the general step, without wrap(), for adaptive runs.
   template <class BaseStep = detail::PaperBaseStep>
   [[nodiscard]] Report advance(State<Model>& any, Real dt, const BaseStep& base = BaseStep{}) {
-    static_assert(Contacts::keeps_workspace,
-                  "ClosedForms cannot be extrapolated: it has no solver for every case; use Exact");
+    static_assert(keeps_workspace, "ClosedForms cannot be extrapolated: it has no solver for every case; use Exact");
     Report report;
-    if constexpr (model_meets_contract && Contacts::keeps_workspace) general_step(any, dt, solver, base, work_, report);
+    if constexpr (model_meets_contract && keeps_workspace) general_step(any, dt, solver, base, work_, report);
     return report;
   }
 
@@ -186,8 +186,9 @@ class Stepper {
     Report unused;
     ready_ = detail::options_are_legal(model, solver, judge, unused);
     if constexpr (Traits<Model>::constant_mass) {
-      if constexpr (Contacts::has_direct && Traits<Model>::bilaterals == 0) (void)direct_.keep(model, state);
-      if constexpr (Contacts::keeps_workspace) (void)work_.assembly.mass.factor(mass_now());
+      if constexpr (detail::exists<typename Contacts::DirectStorage> && Traits<Model>::bilaterals == 0)
+        (void)direct_.keep(model, state);
+      if constexpr (keeps_workspace) (void)work_.assembly.mass.factor(mass_now());
     }
   }
 
@@ -197,7 +198,7 @@ class Stepper {
 
   Report unwrapped_step(Real dt) {
     Report report;
-    if constexpr (Contacts::has_first) {
+    if constexpr (detail::exists<typename Contacts::First>) {
       if (!detail::midpoint_step<typename Contacts::First>(*this, dt, report)) fallback_step(dt, report);
     } else {
       general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
@@ -220,11 +221,11 @@ class Stepper {
   // Fallback: executes the step that the first kind of contacts rejected.
   MOREAU_COLD MOREAU_NOINLINE void fallback_step(Real dt, Report& report) {
     report.fallbacks = 0;  // discards those of the rejected step
-    if constexpr (Contacts::keeps_workspace)
+    if constexpr (keeps_workspace)
       general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
     else
       fallback_on_stack(dt, report);
-    if (timing == Timing::constant || !Contacts::keeps_workspace) ++report.fallbacks;
+    if (timing == Timing::constant || !keeps_workspace) ++report.fallbacks;
   }
   // Executes the general step with a workspace on the stack. (Flattened: the compiler then optimises all of it for
   // size.)
