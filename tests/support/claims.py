@@ -1,6 +1,7 @@
 """The claims of tests/README.md: test, command and figure of each; the figures are computed from data files."""
 import pathlib
 import re
+import textwrap
 
 from tables import TESTS, grouped, read_csv, read_json
 
@@ -103,8 +104,13 @@ def peers():
 
 
 def front_page():
+    """The end of a sentence and a second one, wrapped for the front page."""
     ns = slider_crank()
-    return f"{ns.pop('moreau')} ns, from parts {ns.pop('from parts')}; " + ", ".join(f"{name} {of}" for name, of in ns.items())
+    derived, assembled = ns.pop("moreau"), ns.pop("from parts")
+    *others, last = [f"{of} ns in {name}" for name, of in ns.items()]
+    sentences = (f"{derived} ns with the hand-derived model and {assembled} ns with the model assembled from parts. "
+                 f"A step of the same mechanism takes {', '.join(others)} and {last}")
+    return textwrap.fill(sentences, 120, initial_indent="  ", subsequent_indent="  ")
 
 
 DIFFERENTIAL = "build/host/tests/solvers/solvers.differential --solves 1000000000 --data tests/solvers/differential"
