@@ -20,8 +20,8 @@ def coverage():
 
 def mutation():
     m = read_json("mutation/mutation.json")
-    return (f"{m['found_percent']} %: the tests kill {m['killed']} mutants. {m['speed']} mutants change only the cost of a solver, {m['survived']} survived "
-            f"and {m['open']} were not run against all tests.")
+    return (f"{m['found_percent']} %: the tests kill {m['killed']} mutants and miss {m['survived']}. {m['speed']} further mutants change only the cost of a "
+            f"solver. {m['open']} mutants were not run against all tests.")
 
 
 def differential():
@@ -131,7 +131,8 @@ CLAIMS = [  # claim, its tests in tests/run, the command of the figure, the figu
     ("Bounded stack of a step", "`benchmarks.count_table`", "tests/benchmarks/count/measure_stack.py", stack, "benchmarks/STACK.md"),
     ("Bit-identical results with every compiler and on every board", "`determinism/`", "tests/determinism/compare_machines.sh", bits, "determinism/README.md"),
     ("24 h endurance runs without drift", "`determinism.endurance_resumes`", "tests/determinism/endurance.py", endurance, "determinism/ENDURANCE.md"),
-    ("The hash of a study does not depend on its division into threads and parts", "`studies/`", "tests/studies/million_runs.py", studies, "studies/MILLION.md"),
+    ("The hash of a study does not depend on its division into threads and parts", "`studies/`", "tests/studies/million_runs.py", studies,
+     "studies/MILLION.md"),
     ("Static analysis: every exception has its reason", "`gate.analysis`", "tests/run host:gate", analysis, "gates/MISRA.md"),
     ("Execution time compared with other simulators", "`benchmarks.peers`", "tests/benchmarks/peers/compare_peers.py", peers, "benchmarks/peers/README.md"),
 ]
