@@ -25,7 +25,7 @@ from tables import ROOT, TESTS, grouped, markdown, read_csv, with_block
 
 NUMBER = re.compile(r"(<!-- count: (\S+ \S+ \S+ \S+ \S+) (\w+) -->)(.*?)(<!-- end -->)")
 DOCUMENTS = ["README.md", "lib/DESIGN.md", "lib/README.md"]  # those with single figures
-CLAIMS_HEAD = ["claim", "in `tests/run`", "command of the figure", "figure", "page"]
+CLAIMS_HEAD = ["claim", "tests in `tests/run`", "command that measures the figure", "figure", "page"]
 
 
 def counted_rows():

@@ -15,79 +15,85 @@ def total(rows, column):
 def coverage():
     c = read_json("coverage/coverage.json")
     lines, directions = 100 * c["lines_reached"] / c["lines"], 100 * c["directions_taken"] / c["directions"]
-    return (f"{lines:.1f} % of {grouped(c['lines'])} lines, {directions:.1f} % of {grouped(c['directions'])} branch directions; "
-            f"{c['left_out']} lines left out, each with its reason")
+    return (f"{lines:.1f} % of {grouped(c['lines'])} lines and {directions:.1f} % of {grouped(c['directions'])} branch directions. "
+            f"{c['left_out']} lines are excluded, each with its reason.")
 
 
 def mutation():
     m = read_json("mutation/mutation.json")
-    return f"{m['found_percent']} %: {m['killed']} mutants killed, {m['survived']} survived, {m['open']} not fully judged"
+    return (f"{m['found_percent']} %: the tests kill {m['killed']} mutants and miss {m['survived']}. {m['speed']} further mutants change only the cost of a "
+            f"solver. {m['open']} mutants were not run against all tests.")
 
 
 def differential():
     run = read_json("solvers/differential.json")
     exact = [row for row in read_csv("solvers/differential.csv") if row["solver"] in ("Exact", "Lemke") and row["laws"] in ("1..2", "3..4")]
     planted = total([row for row in exact if "planted" in row["family"]], "missed")
-    return (f"{grouped(run['solves'])} solves, {run['wrong']} wrong; of {grouped(total(exact, 'solvable'))} solvable problems with at most four laws "
-            f"`Exact` and `Lemke` miss {grouped(total(exact, 'missed') - planted)}, and {grouped(planted)} with a planted solution")
+    return (f"The solvers accept {run['wrong']} wrong solutions in {grouped(run['solves'])} solves. `Exact` and `Lemke` miss "
+            f"{grouped(total(exact, 'missed'))} of {grouped(total(exact, 'solvable'))} solvable problems with at most four contact laws. "
+            f"{grouped(planted)} of the missed problems were constructed from a known solution.")
 
 
 def fuzz():
     count = sum(len(re.findall(r"^ +TEST\(", path.read_text(), re.M)) for path in sorted((TESTS / "fuzz").glob("*.cpp")))
-    return f"{count} tests, in double and, on the M4F, in float"
+    return f"{count} tests, in double on the host and in float on the M4F"
 
 
 def secrets():
     kinds = len(re.findall(r"^ +TEST\(", (TESTS / "constant_time/secrets.cpp").read_text(), re.M))
     allowed = len(re.findall(r"^\{$", (TESTS / "constant_time/allowed.supp").read_text(), re.M))
-    return f"{kinds} kinds of step and seeded leaks; {allowed} exceptions, each with its reason"
+    return f"{kinds} tests of different kinds of step and of seeded leaks; {allowed} permitted dependences, each with its reason"
 
 
 def constant_rows():
-    """Trajectories whose steps are all covered by constant time."""
+    """Trajectories with all steps within constant_covers."""
     return [row for row in read_csv("benchmarks/timing.csv") if row["mode"] == "const" and row["core"] in WITH_FPU and row["fallbacks"] == "0"]
 
 
 def constant_counts():
     rows = constant_rows()
     steady = sum(row["min"] == row["max"] for row in rows)
-    return f"{len(rows)} trajectories of covered steps on {', '.join(dict.fromkeys(row['core'] for row in rows))}: min = max in {steady}"
+    return (f"{len(rows)} trajectories with all steps within `constant_covers`, on {', '.join(dict.fromkeys(row['core'] for row in rows))}. "
+            f"The smallest count of a step equals the largest in {steady} of them.")
 
 
 def at_rest():
     rows = read_csv("benchmarks/at_rest.csv")
-    return f"{len(rows)} trajectories of {grouped(rows[0]['steps'])} steps, {total(rows, 'covered')} fallbacks of covered steps"
+    return f"{len(rows)} trajectories of {grouped(rows[0]['steps'])} steps; {total(rows, 'covered')} fallbacks in steps within `constant_covers`"
 
 
 def stack():
     rows = read_csv("benchmarks/stack.csv")
     own = int(rows[0]["counter_frames"])
     below = sum(int(row["painted"]) <= int(row["bound"]) + own for row in rows)
-    return f"{len(rows)} trajectories, {below} within the bound (the {own} bytes of the counting program excluded)"
+    return (f"In {below} of {len(rows)} trajectories the stack measured by painting is within the bound from the call graph. "
+            f"The {own} bytes of the counting program are excluded.")
 
 
 def bits():
     rows = read_csv("determinism/bits.csv")
     most = max(int(row["steps"]) for row in rows)
-    return f"{grouped(most)} steps on " + "; ".join(
-        f"{row['machines']} in {row['scalar']}: {row['trajectories']} trajectories, {row['differing']} differ" for row in rows if int(row["steps"]) == most)
+    return f"Trajectories of at most {grouped(most)} steps. " + " ".join(
+        f"In {row['scalar']} on {row['machines']}: {row['differing']} of {row['trajectories']} trajectories differ."
+        for row in rows if int(row["steps"]) == most)
 
 
 def endurance():
     rows = read_csv("determinism/endurance.csv")
     completed = sum(row["steps"] == row["steps_in_full"] for row in rows)
     drifting = sum(row["drift"] != "none" for row in rows)
-    return f"{len(rows)} runs, {completed if completed < len(rows) else 'all'} completed, {drifting or 'no'} drift; {total(rows, 'steps'):.2g} steps"
+    return f"{len(rows)} runs with {total(rows, 'steps'):.2g} steps in total: {completed} completed, {drifting} with drift"
 
 
 def studies():
     rows = read_csv("studies/million.csv")
     hashes = len({row["hash"] for row in rows})
-    return f"{grouped(rows[0]['runs'])} runs divided in {len(rows)} ways: {hashes} hash{'es' if hashes > 1 else ''}"
+    found = "all hashes are equal" if hashes == 1 else f"{hashes} different hashes"
+    return f"{grouped(rows[0]['runs'])} runs, divided in {len(rows)} ways: {found}"
 
 
 def analysis():
-    return f"{len(read_csv('gates/misra.csv'))} MISRA rules with deviations, each with its reason"
+    return f"Deviations from {len(read_csv('gates/misra.csv'))} MISRA rules, each with its reason"
 
 
 def slider_crank():
@@ -100,7 +106,8 @@ def slider_crank():
 
 
 def peers():
-    return "slider-crank, ns per step: " + ", ".join(f"{name} {ns}" for name, ns in slider_crank().items())
+    variants = {"moreau": "moreau (derived by hand)", "from parts": "moreau (from parts)"}
+    return "Slider-crank, ns per step: " + ", ".join(f"{variants.get(name, name)} {ns}" for name, ns in slider_crank().items())
 
 
 def front_page():
@@ -116,22 +123,24 @@ def front_page():
 DIFFERENTIAL = "build/host/tests/solvers/solvers.differential --solves 1000000000 --data tests/solvers/differential"
 AT_REST = "build/host/tests/benchmarks/benchmarks.at_rest 10000000 --data tests/benchmarks/at_rest.csv"
 CLAIMS = [  # claim, its tests in tests/run, the command of the figure, the figure, its page
-    ("Line and branch coverage of `lib/`", "the tests themselves", "tests/coverage/measure_coverage.sh", coverage, "coverage/COVERAGE.md"),
-    ("Mutants (changed operators, constants, signs, conditions) killed by the tests", "the tests themselves", "tests/mutation/mutate.py --page", mutation,
-     "mutation/MUTATION.md"),
+    ("Line and branch coverage of `lib/`", "the tests, without the measurement", "tests/coverage/measure_coverage.sh", coverage, "coverage/COVERAGE.md"),
+    ("Share of mutants (one changed operator, constant, sign or condition of `lib/`) that the tests kill", "the tests, without mutants",
+     "tests/mutation/mutate.py --page", mutation, "mutation/MUTATION.md"),
     ("No solver accepts a wrong solution; solvable problems are solved", "`solvers.differential`, `solvers.hard`", DIFFERENTIAL, differential,
      "solvers/DIFFERENTIAL.md"),
-    ("Invalid input: a specific status, state unchanged", "`fuzz/`", "tests/run host:fuzz m4f:fuzz m7:fuzz", fuzz, None),
-    ("No branch and no address of a constant-time step depends on the state", "`constant_time.secrets`", "tests/run host:constant_time", secrets,
+    ("Invalid input is rejected with a specific status, and the state is unchanged", "`fuzz/`", "tests/run host:fuzz m4f:fuzz m7:fuzz", fuzz, None),
+    ("In a constant-time step no branch and no address depends on the state", "`constant_time.secrets`", "tests/run host:constant_time", secrets,
      "constant_time/secrets.cpp"),
-    ("Constant number of instructions per step", "`benchmarks.count_table`", "tests/benchmarks/count/count_steps.py", constant_counts, "benchmarks/TIMING.md"),
-    ("Constant time at rest, jammed and in motion", "`benchmarks.at_rest`", AT_REST, at_rest, "benchmarks/AT_REST.md"),
-    ("Bounded stack", "`benchmarks.count_table`", "tests/benchmarks/count/measure_stack.py", stack, "benchmarks/STACK.md"),
+    ("Constant number of instructions per step with `Timing::constant`", "`benchmarks.count_table`", "tests/benchmarks/count/count_steps.py",
+     constant_counts, "benchmarks/TIMING.md"),
+    ("Constant-time steps at rest, in jamming and in motion", "`benchmarks.at_rest`", AT_REST, at_rest, "benchmarks/AT_REST.md"),
+    ("Bounded stack of a step", "`benchmarks.count_table`", "tests/benchmarks/count/measure_stack.py", stack, "benchmarks/STACK.md"),
     ("Bit-identical results with every compiler and on every board", "`determinism/`", "tests/determinism/compare_machines.sh", bits, "determinism/README.md"),
-    ("24 h endurance", "`determinism.endurance_resumes`", "tests/determinism/endurance.py", endurance, "determinism/ENDURANCE.md"),
-    ("Hash of a study independent of its division", "`studies/`", "tests/studies/million_runs.py", studies, "studies/MILLION.md"),
-    ("Static analysis: each finding has a reason", "`gate.analysis`", "tests/run host:gate", analysis, "gates/MISRA.md"),
-    ("Execution time compared with peers", "`benchmarks.peers`", "tests/benchmarks/peers/compare_peers.py", peers, "benchmarks/peers/README.md"),
+    ("24 h endurance runs without drift", "`determinism.endurance_resumes`", "tests/determinism/endurance.py", endurance, "determinism/ENDURANCE.md"),
+    ("The hash of a study does not depend on its division into threads and parts", "`studies/`", "tests/studies/million_runs.py", studies,
+     "studies/MILLION.md"),
+    ("Static analysis: every exception has its reason", "`gate.analysis`", "tests/run host:gate", analysis, "gates/MISRA.md"),
+    ("Execution time compared with other simulators", "`benchmarks.peers`", "tests/benchmarks/peers/compare_peers.py", peers, "benchmarks/peers/README.md"),
 ]
 
 

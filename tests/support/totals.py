@@ -33,7 +33,7 @@ def timing():
             size.append([*name, *(rounded(m4f[column]) for column in ("min", "mean", "max", "cycles", "code", "ram", "stack"))])
     worst.sort(key=lambda row: MECHANISMS.index(row[0]))
     size.sort(key=lambda row: MECHANISMS.index(row[0]))
-    return {"timing": f"{constant_counts()}. {compilers(rows)}\n",
+    return {"timing": paragraph(f"{constant_counts()} {compilers(rows)}") + "\n",
             "worst steps": markdown(["model", "solver", "mode", *(" ".join(machine) for machine in machines)], worst),
             "sizes": markdown(["model", "solver", "mode", "min", "mean", "max", "M4 cycles, est., max", "code", "RAM", "stack"], size)}
 
