@@ -47,7 +47,7 @@ CHAPTERS = (
     ("Changes", "CHANGELOG.md"),
 )
 PAGE = (assets / "page.html").read_text()
-TEXTS = {".cpp", ".csv", ".hpp", ".h", ".c", ".in", ".py", ".gp", ".cmake", ".txt", ".sh", ".m", ".lua", ".dox", ".xml", ".js", ".css", ".json", ".ld", ""}
+TEXTS = {".cpp", ".csv", ".hpp", ".h", ".c", ".in", ".py", ".gp", ".cmake", ".cff", ".txt", ".sh", ".m", ".lua", ".dox", ".xml", ".js", ".css", ".json", ".ld", ""}
 PICTURES = {".svg", ".png"}
 
 
@@ -113,6 +113,7 @@ class Site:
 
     def markdown(self, source):
         text = run("cmark-gfm", "--unsafe", "-e", "table", "-e", "autolink", root / source)
+        text = re.sub(r'<a href="\.\./\.\./actions/[^"]*">.*?</a>', "", text)  # badges exist on the repository's site only
         seen = {}
 
         def heading(match):
