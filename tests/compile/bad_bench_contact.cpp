@@ -1,5 +1,5 @@
 // Index of a contact out of range.
-// Must say: bench: contact<i> needs 0 <= i < contacts
+// Expected message: bench: contact<i> needs 0 <= i < contacts
 #include "thrown.hpp"
 
 namespace {

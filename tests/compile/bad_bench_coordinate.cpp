@@ -1,5 +1,5 @@
 // Index of a coordinate out of range.
-// Must say: bench: coordinate<i> needs 0 <= i < dof
+// Expected message: bench: coordinate<i> needs 0 <= i < dof
 #include "thrown.hpp"
 
 namespace {

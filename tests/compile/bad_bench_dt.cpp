@@ -1,5 +1,5 @@
 // Bench whose step is a float.
-// Must say: A bench needs: static constexpr double dt = ...;   // s, step size, above 0
+// Expected message: A bench needs: static constexpr double dt = ...;   // s, step size, above 0
 #include "thrown.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Input of integer type.
-// Must say: bench: an input or a parameter must be a non-const number of the model's Real
+// Expected message: bench: an input or a parameter must be a non-const number of the model's Real
 #include "thrown.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Part missing in the list of the bench.
-// Must say: bench: mechanism<Parts, &Parts::part, ...> needs every part of parts(), each once
+// Expected message: bench: mechanism<Parts, &Parts::part, ...> needs every part of parts(), each once
 #include <moreau/bench/mechanism.hpp>
 #include <moreau/bench/plant.hpp>
 

@@ -1,5 +1,5 @@
 // Name that is not a valid identifier.
-// Must say: bench: a variable's name is empty, longer than 63 characters, or not a sequence of identifiers separated by dots
+// Expected message: bench: a variable's name is empty, longer than 63 characters, or not a sequence of identifiers separated by dots
 #include "thrown.hpp"
 
 namespace {

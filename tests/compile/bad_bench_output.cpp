@@ -1,5 +1,5 @@
 // Output function with a wrong parameter type.
-// Must say: bench: output<&f> needs: Real f(const Model&, const State<Model>&)
+// Expected message: bench: output<&f> needs: Real f(const Model&, const State<Model>&)
 #include "thrown.hpp"
 
 namespace {

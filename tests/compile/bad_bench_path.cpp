@@ -1,5 +1,5 @@
 // Input that is a member of another type.
-// Must say: bench: the path of an input or parameter begins with a member of Model, each further one is a member of the one before
+// Expected message: bench: the path of an input or parameter begins with a member of Model, each further one is a member of the one before
 #include "thrown.hpp"
 
 namespace {

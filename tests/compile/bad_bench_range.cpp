@@ -1,5 +1,5 @@
 // Range from 1 to -1.
-// Must say: bench: a variable has a range with min > max or a bound that is not a number
+// Expected message: bench: a variable has a range with min > max or a bound that is not a number
 #include "thrown.hpp"
 
 namespace {

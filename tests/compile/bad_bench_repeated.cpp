@@ -1,5 +1,5 @@
 // Two variables with the same name.
-// Must say: bench: two variables have the same name
+// Expected message: bench: two variables have the same name
 #include "thrown.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Bench without a start.
-// Must say: A bench needs: static moreau::State<Model> start(const Model& model);   // the initial state
+// Expected message: A bench needs: static moreau::State<Model> start(const Model& model);   // the initial state
 #include "thrown.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Bench without a list of variables.
-// Must say: A bench needs: static constexpr auto variables = moreau::bench::variables(...);   // bench/entries.hpp
+// Expected message: A bench needs: static constexpr auto variables = moreau::bench::variables(...);   // bench/entries.hpp
 #include "thrown.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Ideal joint without a position error.
-// Must say: Model needs: Bilateral<Real, dof> bilateral(int row, const Vector<Real, dof>& q, Real t) const;
+// Expected message: Model needs: Bilateral<Real, dof> bilateral(int row, const Vector<Real, dof>& q, Real t) const;
 #include "ball.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Ideal joint without its count, which would be ignored.
-// Must say: Model needs: static constexpr int bilaterals = ...;
+// Expected message: Model needs: static constexpr int bilaterals = ...;
 #include "ball.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Timing::constant supports Exact, ClosedForms, Sweeps and Newton.
-// Must say: Timing::constant needs the solver Exact and a planar model
+// Expected message: Timing::constant needs the solver Exact and a planar model
 #include <moreau/moreau.hpp>
 
 #include "ball.hpp"

@@ -1,5 +1,5 @@
 // Spatial directions of a planar contact.
-// Must say: Model needs: Directions<Real, dof, tangents> directions(int contact, const Vector<Real, dof>& q, Real t)
+// Expected message: Model needs: Directions<Real, dof, tangents> directions(int contact, const Vector<Real, dof>& q, Real t)
 // const;
 #include "ball.hpp"
 

@@ -1,5 +1,5 @@
 // Using-directive and unqualified sine: libm's function would be called, with other bits.
-// Must say: ambiguous
+// Expected message: ambiguous
 #include <moreau/moreau.hpp>
 
 #include <type_traits>

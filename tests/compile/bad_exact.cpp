@@ -1,5 +1,5 @@
 // Exact is planar; the friction of a spatial contact has a disc as its admissible set.
-// Must say: Exact solves planar friction only (tangents 0 or 1, friction_dim 1): use Psor for spatial contacts
+// Expected message: Exact solves planar friction only (tangents 0 or 1, friction_dim 1): use Psor for spatial contacts
 #include <moreau/moreau.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // The test script itself: a step size given as a string is rejected with one message.
-// Must say: a step size is a number of seconds
+// Expected message: a step size is a number of seconds
 #include <type_traits>
 
 double after(double time);

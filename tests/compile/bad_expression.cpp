@@ -1,5 +1,5 @@
 // Mass matrix returned as an unevaluated product of a matrix that no longer exists.
-// Must say: Model's mass returns an Eigen expression: write the return type, Matrix<Real, dof, dof>
+// Expected message: Model's mass returns an Eigen expression: write the return type, Matrix<Real, dof, dof>
 #include "ball.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 // Options that remove every test for NaN: each step would be ok, with NaN in its state. (-Wno-error: clang 19 warns of
 // -Ofast.)
-// Must say: moreau needs IEEE arithmetic
+// Expected message: moreau needs IEEE arithmetic
 // With: -ffast-math
 // With: -Ofast -Wno-error
 // With: -ffinite-math-only

@@ -1,5 +1,5 @@
 // Non-const force: the step has only a const model.
-// Must say: Model needs: Vector<Real, dof> force(const Vector<Real, dof>& q, const Vector<Real, dof>& u, Real t) const;
+// Expected message: Model needs: Vector<Real, dof> force(const Vector<Real, dof>& q, const Vector<Real, dof>& u, Real t) const;
 #include "ball.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Friction element without its bound.
-// Must say: Model needs: Real friction_bound(int element, const Vector<Real, dof>& q, Real t) const;   // N or N m
+// Expected message: Model needs: Real friction_bound(int element, const Vector<Real, dof>& q, Real t) const;   // N or N m
 #include "ball.hpp"
 
 namespace {

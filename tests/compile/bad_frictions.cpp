@@ -1,5 +1,5 @@
 // Dry friction without its count, which would be ignored.
-// Must say: Model needs: static constexpr int frictions = ...;
+// Expected message: Model needs: static constexpr int frictions = ...;
 #include "ball.hpp"
 
 namespace {

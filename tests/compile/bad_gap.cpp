@@ -1,5 +1,5 @@
 // Model without a gap.
-// Must say: Model needs: Real gap(int contact, const Vector<Real, dof>& q, Real t) const;   // g_N(q,t)
+// Expected message: Model needs: Real gap(int contact, const Vector<Real, dof>& q, Real t) const;   // g_N(q,t)
 #include "ball.hpp"
 
 namespace {

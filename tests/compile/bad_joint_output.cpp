@@ -1,5 +1,5 @@
 // Output of one of two stops, selected by its value, which is ambiguous.
-// Must say: joint_output: no part of this type in parts(), or several; select one by name, as in joint_output(model, &Parts::guide, before, after)
+// Expected message: joint_output: no part of this type in parts(), or several; select one by name, as in joint_output(model, &Parts::guide, before, after)
 #include <moreau/mechanism.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // Contact law in another scalar than the model's.
-// Must say: Model needs: ContactLaw<Real> law(int contact) const;   // eps_N, eps_T, mu
+// Expected message: Model needs: ContactLaw<Real> law(int contact) const;   // eps_N, eps_T, mu
 #include "ball.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Mass that is a scalar instead of a matrix.
-// Must say: Model needs: Matrix<Real, dof, dof> mass(const Vector<Real, dof>& q, Real t) const;
+// Expected message: Model needs: Matrix<Real, dof, dof> mass(const Vector<Real, dof>& q, Real t) const;
 #include "ball.hpp"
 
 namespace {

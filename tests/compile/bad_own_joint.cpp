@@ -1,5 +1,5 @@
 // User-defined clearance joint without a contact law.
-// Must say: A joint with play needs: ContactLaw<Real> law;   // eps_N, eps_T, mu
+// Expected message: A joint with play needs: ContactLaw<Real> law;   // eps_N, eps_T, mu
 #include <moreau/mechanism.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // User-defined force without a time parameter.
-// Must say: A force needs: Action<Real> action(const BodyState<Real>& A, const BodyState<Real>& B, Real t) const;   // force and torque on both bodies, in the list's Real
+// Expected message: A force needs: Action<Real> action(const BodyState<Real>& A, const BodyState<Real>& B, Real t) const;   // force and torque on both bodies, in the list's Real
 #include <moreau/mechanism.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // The earlier name of bias_acceleration in an ideal joint.
-// Must say: An ideal joint declares `bend`: the member is called bias_acceleration
+// Expected message: An ideal joint declares `bend`: the member is called bias_acceleration
 #include <moreau/mechanism.hpp>
 
 namespace {

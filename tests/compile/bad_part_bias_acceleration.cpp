@@ -1,5 +1,5 @@
 // User-defined ideal joint whose bias_acceleration lacks a body.
-// Must say: An ideal joint needs: Real bias_acceleration(int k, const BodyState<Real>& A, const BodyState<Real>& B) const;   // its g'' at constant velocities; or no bias_acceleration at all
+// Expected message: An ideal joint needs: Real bias_acceleration(int k, const BodyState<Real>& A, const BodyState<Real>& B) const;   // its g'' at constant velocities; or no bias_acceleration at all
 #include <moreau/mechanism.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // Joint to a body that is not in the list.
-// Must say: A part joins two different bodies of the list, or one of them and the ground
+// Expected message: A part joins two different bodies of the list, or one of them and the ground
 #include <moreau/mechanism.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // User-defined field that returns a scalar.
-// Must say: A field needs: Point<Real> field(const Body<Real>& body) const;   // the force on every body; of the list's
+// Expected message: A field needs: Point<Real> field(const Body<Real>& body) const;   // the force on every body; of the list's
 // Real
 #include <moreau/mechanism.hpp>
 

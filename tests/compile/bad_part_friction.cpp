@@ -1,5 +1,5 @@
 // User-defined dry friction without a bound.
-// Must say: Dry friction needs: Real bound;   // N or N m
+// Expected message: Dry friction needs: Real bound;   // N or N m
 #include <moreau/mechanism.hpp>
 
 namespace {

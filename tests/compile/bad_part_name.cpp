@@ -1,5 +1,5 @@
 // Part with the name of a member function of Mechanism.
-// Must say: A part has the name of a member of Mechanism and would be hidden by it: give it another name (not at, mass, force, gap, directions, law, allowed_penetration, bilateral, bias_acceleration, touches, wrap, contacts, frictions ...)
+// Expected message: A part has the name of a member of Mechanism and would be hidden by it: give it another name (not at, mass, force, gap, directions, law, allowed_penetration, bilateral, bias_acceleration, touches, wrap, contacts, frictions ...)
 #include <moreau/mechanism.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // Joint in another scalar than its list.
-// Must say: An ideal joint needs: JointRow<Real> bilateral(int k, const Frame<Real>& A, const Frame<Real>& B, Real t)
+// Expected message: An ideal joint needs: JointRow<Real> bilateral(int k, const Frame<Real>& A, const Frame<Real>& B, Real t)
 // const;   // a row g = 0; of the list's Real
 #include <moreau/mechanism.hpp>
 

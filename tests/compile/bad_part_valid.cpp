@@ -1,5 +1,5 @@
 // Part with a non-const `valid`, which would never be called.
-// Must say: A part needs: bool valid() const;   // its numbers are in their ranges; or no valid at all
+// Expected message: A part needs: bool valid() const;   // its numbers are in their ranges; or no valid at all
 #include <moreau/mechanism.hpp>
 
 namespace {

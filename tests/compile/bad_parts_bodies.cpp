@@ -1,5 +1,5 @@
 // List with fewer masses than names of bodies.
-// Must say: A parts list needs: using Real = ...;  enum Names { ..., bodies };  Body<Real> body[bodies];   // the
+// Expected message: A parts list needs: using Real = ...;  enum Names { ..., bodies };  Body<Real> body[bodies];   // the
 // bodies of the mechanism
 #include <moreau/mechanism.hpp>
 

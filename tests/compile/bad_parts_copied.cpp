@@ -1,5 +1,5 @@
 // List with copies of its parts instead of references.
-// Must say: A parts list needs: auto parts() const { return std::tie(...); }   // every joint and force, once
+// Expected message: A parts list needs: auto parts() const { return std::tie(...); }   // every joint and force, once
 #include <moreau/mechanism.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // The earlier name of persistent_contacts.
-// Must say: A parts list declares `lasting_contacts`: the member is called persistent_contacts
+// Expected message: A parts list declares `lasting_contacts`: the member is called persistent_contacts
 #include <moreau/mechanism.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // The earlier name of allowed_penetration_per_play.
-// Must say: A parts list declares `kept_overlap`: the member is called allowed_penetration_per_play
+// Expected message: A parts list declares `kept_overlap`: the member is called allowed_penetration_per_play
 #include <moreau/mechanism.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // The earlier name of allowed_penetration_without_play.
-// Must say: A parts list declares `kept_overlap_without_play`: the member is called allowed_penetration_without_play
+// Expected message: A parts list declares `kept_overlap_without_play`: the member is called allowed_penetration_without_play
 #include <moreau/mechanism.hpp>
 
 namespace {

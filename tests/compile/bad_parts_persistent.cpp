@@ -1,5 +1,5 @@
 // Parts list that selects the paper's contact rule with a non-static member.
-// Must say: A parts list may declare: static constexpr bool persistent_contacts = false;
+// Expected message: A parts list may declare: static constexpr bool persistent_contacts = false;
 #include <moreau/mechanism.hpp>
 
 namespace {

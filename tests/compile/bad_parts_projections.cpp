@@ -1,5 +1,5 @@
 // Parts list with a number of projections out of range.
-// Must say: A parts list may declare: static constexpr int projections = 3;
+// Expected message: A parts list may declare: static constexpr int projections = 3;
 #include <moreau/mechanism.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // Parts list with a number of tangents that planar mechanisms do not have.
-// Must say: A parts list may declare: static constexpr int tangents = 0;
+// Expected message: A parts list may declare: static constexpr int tangents = 0;
 #include <moreau/mechanism.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // Non-static pattern, which would be ignored.
-// Must say: Model needs: static constexpr bool mass_pattern(int i, int j);
+// Expected message: Model needs: static constexpr bool mass_pattern(int i, int j);
 #include "ball.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Model whose function without clearance has a wrong parameter: gaps would not be magnified, without a message.
-// Must say: A picture's gaps need: Vector<Real, dof> nominal(const Vector<Real, dof>& q) const;
+// Expected message: A picture's gaps need: Vector<Real, dof> nominal(const Vector<Real, dof>& q) const;
 #include <moreau/workstation/pose_source.hpp>
 
 #include "ball.hpp"

@@ -1,5 +1,5 @@
 // Constant time has no convergence check of the sweeps: a tolerance would be ignored.
-// Must say: Timing::constant makes max_iterations sweeps and ignores Psor::tolerance: take the solver Sweeps
+// Expected message: Timing::constant makes max_iterations sweeps and ignores Psor::tolerance: take the solver Sweeps
 #include "ball.hpp"
 
 #ifdef MISTAKE

@@ -1,5 +1,5 @@
 // Model that does not name its scalar.
-// Must say: Model needs: using Real = float;   // or double: the scalar of the model
+// Expected message: Model needs: using Real = float;   // or double: the scalar of the model
 #include "ball.hpp"
 
 namespace {

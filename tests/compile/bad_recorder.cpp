@@ -1,5 +1,5 @@
 // Recorder that takes only the report.
-// Must say: Recorder needs: void operator()(const State<Model>& state, const StepReport<Real>& report);
+// Expected message: Recorder needs: void operator()(const State<Model>& state, const StepReport<Real>& report);
 #include <moreau/record/recorder.hpp>
 
 #include "ball.hpp"

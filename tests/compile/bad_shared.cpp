@@ -1,5 +1,5 @@
 // Model with shared terms, `at`, whose gap does not take them.
-// Must say: Model needs: Real gap(int contact, const A& a) const;   // g_N(q,t), with a = at(q, t)
+// Expected message: Model needs: Real gap(int contact, const A& a) const;   // g_N(q,t), with a = at(q, t)
 #include "ball.hpp"
 
 namespace {

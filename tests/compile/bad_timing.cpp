@@ -1,5 +1,5 @@
 // The earlier name of Timing::variable.
-// Must say: Timing::data is called Timing::variable
+// Expected message: Timing::data is called Timing::variable
 #include <moreau/moreau.hpp>
 
 #include "ball.hpp"

@@ -1,5 +1,5 @@
 // Frictionless model with one typing error.
-// Must say: Model declares `tangent`: the member is called tangents
+// Expected message: Model declares `tangent`: the member is called tangents
 #include "ball.hpp"
 
 namespace {

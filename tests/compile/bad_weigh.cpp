@@ -1,5 +1,5 @@
 // The earlier name of evaluate.
-// Must say: moreau::weigh is called moreau::evaluate
+// Expected message: moreau::weigh is called moreau::evaluate
 #include <moreau/moreau.hpp>
 
 using Problem = moreau::ContactProblem<double, 2>;

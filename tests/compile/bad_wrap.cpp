@@ -1,5 +1,5 @@
 // Non-const wrap, which would be ignored silently.
-// Must say: Model needs: Vector<Real, dof> wrap(const Vector<Real, dof>& q) const;
+// Expected message: Model needs: Vector<Real, dof> wrap(const Vector<Real, dof>& q) const;
 #include "ball.hpp"
 
 namespace {

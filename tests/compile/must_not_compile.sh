@@ -2,7 +2,7 @@
 # must_not_compile.sh <case.cpp> <compiler> <flag>...
 #
 # A case has an error inside #ifdef MISTAKE; its first lines contain the required compiler message:
-#   // Must say: Model needs: Real gap(int contact, ...) const;
+#   // Expected message: Model needs: Real gap(int contact, ...) const;
 # With the error, the first line with "error:" must contain this message, followed by at most three more error lines.
 # Without it the same file must compile without a warning: the error is the only cause of the rejection.
 # If the error is a compiler option, a line contains it; each such line is a separate case:
@@ -10,8 +10,8 @@
 case=$1
 shift
 fail() { echo "$*"; exit 1; }
-sentence=$(sed -n 's#^// Must say: *##p' "$case" | head -n 1)
-[ -n "$sentence" ] || fail "$case: no line '// Must say: ...'"
+sentence=$(sed -n 's#^// Expected message: *##p' "$case" | head -n 1)
+[ -n "$sentence" ] || fail "$case: no line '// Expected message: ...'"
 grep -qE "MISTAKE|^// With: " "$case" || fail "$case: contains no MISTAKE"
 export LC_ALL=C
 

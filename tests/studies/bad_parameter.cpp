@@ -1,5 +1,5 @@
 // The function of a parameter takes neither the model nor the start.
-// Must say: a parameter needs set(Model&, double) or set(State<Model>&, double)
+// Expected message: a parameter needs set(Model&, double) or set(State<Model>&, double)
 #include <moreau/study/study.hpp>
 
 #include "studies/swing.hpp"

@@ -1,5 +1,5 @@
 // EIGEN_DONT_VECTORIZE is missing or defined too late, so Eigen vectorises the sums of a study.
-// Must say: a study needs EIGEN_DONT_VECTORIZE
+// Expected message: a study needs EIGEN_DONT_VECTORIZE
 // With: -UEIGEN_DONT_VECTORIZE
 // With: -UEIGEN_DONT_VECTORIZE -DTOO_LATE
 #ifdef TOO_LATE
