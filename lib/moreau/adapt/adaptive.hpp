@@ -115,7 +115,7 @@ class Adaptive {
 
     std::int64_t accepted = 0, rejected = 0;  // main steps
     std::int64_t base_steps = 0;              // base steps, including those of rejected main steps
-    std::int64_t switchings = 0;              // mode changes of laws at resolved switching points
+    std::int64_t switchings = 0;              // mode changes (contacts, friction) at resolved switching points
     Real dt_smallest = Real(0);               // smallest accepted step size, s
     Status status = Status::ok;               // worst status of the accepted steps, or the status that ended the run
     Cause cause = Cause::none;                // cause of the last failed step

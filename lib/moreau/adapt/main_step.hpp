@@ -5,8 +5,8 @@
 // Exits of a main step:
 //
 //   smooth      the error test is met (or the fixed order is reached): E is the end of the step
-//   inaccurate  the error test is not met at order_max, or the next column needs substeps shorter than dt_min; for the
-//               latter Pace::predicted returns `smooth`, because a smaller step has fewer columns and no smaller error
+//   inaccurate  the error test is not met at order_max, or the next column needs substeps below dt_min; in the
+//               second case Pace::predicted returns `smooth`: a smaller step has fewer columns and no smaller error
 //   switching   the discrete state changes in a substep: the switching point must be located
 //   resolved    the discrete state changes in a minimal step, which is one base step: E is the end of the step
 //   failed      a base step has no solution
@@ -17,7 +17,7 @@
 //
 //   T_i,j+1 = T_i,j + (T_i,j - T_i-1,j) / ((n_i / n_i-j)^e - 1)       e = 1, or 2 for an error expansion in dt^2
 //
-// Only the last row is stored. With Substeps::odd every n_i is odd, because of closed contacts. There, one step gives
+// Only the last row is stored. With Substeps::odd every n_i is odd. At a closed contact, one step gives
 // gamma_E = -eps gamma_A for every dt, and n_i steps give (-eps)^n_i gamma_A. Extrapolation reduces such values only if
 // all have the same sign (section 8.2).
 //

@@ -16,7 +16,7 @@
 namespace moreau {
 namespace detail {
 
-// Subject of a finding: a member of the model, a declaration of its structure, or the start.
+// Subject of a finding: a member of the model, a declaration of its structure, or the start state.
 enum class Member {
   mass_symmetry,
   mass_definite,

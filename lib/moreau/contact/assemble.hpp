@@ -63,7 +63,7 @@ struct ContactRules {
 template <class Base, class Persistent>
 ContactRules(const Base&, Persistent&) -> ContactRules<Base, Persistent>;
 
-// Workspace of the assembly. Its base class holds the contact data for the next step.
+// Workspace of the assembly. Its base class stores the contact data for the next step.
 template <class Model, class Mass = WorkspaceMass<Model>>
 struct Assembly : MemoryOf<Model> {
   using T = Traits<Model>;

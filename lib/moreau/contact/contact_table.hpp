@@ -79,7 +79,7 @@ class ContactTable {
 
  public:
   const TabledContact<Model>& operator[](int i) const { return contacts_[std::size_t(i)]; }
-  // Returns true if the table holds the data of this model.
+  // Returns true if the table contains the data of this model.
   bool is_of(const Model& model) const { return checksum(model) == checksum_; }
 
   // Computes the table. Returns false if M is not positive definite, or if M or a direction varies with q or t.

@@ -44,7 +44,7 @@ constexpr bool is_unit(Point<Real> a) {
 
 }  // namespace detail
 
-// Returns a rotated by +90 degrees. It is the velocity of point a of a body that rotates about the origin at 1 rad/s.
+// Returns `a` rotated by +90 degrees: the velocity of point `a` of a body that rotates about the origin at 1 rad/s.
 template <class Real>
 constexpr Point<Real> quarter_turn(Point<Real> a) {
   return {-a.y, a.x};

@@ -88,7 +88,7 @@ MOREAU_ALWAYS_INLINE int count_trailing_zeros(std::uint32_t x) {
 
 // Adds one word, or the `words` words at `bytes`, to a checksum. The sum is rotated before each addition, so the result
 // depends on the order of the words. Thumb-2 loads eight words with one instruction. On Cortex-M4, 17 words take 24
-// instructions and cycles; with single loads they take at least 33.
+// instructions instead of at least 33 with single loads.
 MOREAU_ALWAYS_INLINE std::uint32_t rotated_sum(std::uint32_t sum, std::uint32_t word) {
   return (sum >> 5 | sum << 27) + word;
 }

@@ -113,7 +113,7 @@ class JointAccount {
   JointOutput<Real> out_;
 };
 
-// Returns the output of the part at this address, or of the only part of its type for nullptr.
+// Returns the output of the part at this address or, for nullptr, of the only part of its type.
 template <class Parts, class Part>
 JointOutput<typename Parts::Real> output_of(const Mechanism<Parts>& model, const Part* joint,
                                             const State<Mechanism<Parts>>& before,

@@ -115,8 +115,8 @@ struct PartsList : RequireList<Parts> {
     return found;
   }
 
-  // Returns true if g_j = 0 in a pose that the joint excludes, for example rotated by pi. Requires a = Mechanism::at(q,
-  // t).
+  // Returns true if g_j = 0 in a pose that the joint excludes, for example rotated by pi. `a` is the result of
+  // Mechanism::at.
   template <class At>
   static bool reversed(const Parts& list, int j, [[maybe_unused]] const At& a) {
     bool found = false;

@@ -65,7 +65,7 @@ struct LastingContacts : Renamed<LastingContacts, PersistentContacts> {
   template <class M> using old = OldConstant<decltype(M::lasting_contacts)>;
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `lasting_contacts`: the member is called persistent_contacts"); };
 };
-// Only depth(int) with a result convertible to Real is an old name; a model can have another function of this name.
+// `depth` is an old name only as depth(int) with a result convertible to Real. Other functions of this name are valid.
 struct Depth : Renamed<Depth, AllowedPenetration> {
   template <class M> using old = std::enable_if_t<std::is_convertible_v<decltype(const_object<M>().depth(int{})), typename M::Real>>;
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `depth`: the member is called allowed_penetration"); };

@@ -127,8 +127,8 @@ class ModeEnumeration {
     return false;
   }
 
-  // Solves the current combination and applies corrections until the judge accepts. Returns false after the last
-  // correction.
+  // Solves the current combination and applies corrections until the judge rates the percussions ok. Returns false if
+  // no correction achieves this.
   bool confirm(const ModeSearch& search, BestAnswer<Problem>& best) {
     equations_.set(code(), search.regularised, best.candidate());
     for (int n = 0; n < search.corrections; ++n) {

@@ -1,5 +1,5 @@
-// Projected over-relaxation of the prox equations (SLG08 eq. 23 with 28; Jacobi variant eq. 22 with 27). The laws
-// i, namely the normal and friction laws of the contacts and the laws of the friction elements, are relaxed in turn:
+// Projected over-relaxation of the prox equations (SLG08 eq. 23 with 28; Jacobi variant eq. 22 with 27). The
+// normal and friction laws of the contacts and the laws of the friction elements are relaxed in sequence:
 //
 //   P_i <- prox_C_i(P_i - r_i xi_i(P)),   r_i = omega / G_ii,   C_i = [0, inf), interval, disc
 //
