@@ -1,23 +1,26 @@
-// Adaptive step-size control with the unchanged step as base step (SLG08 section 9.3, Tables III-VI, Figure 7).
+// Adaptive step-size control. The base step is the unmodified step of the stepper (SLG08 section 9.3, Tables III-VI,
+// Figure 7).
 //
 //   moreau::Stepper toy{model, start};
 //   moreau::Adaptive run{toy, options};
 //   const auto summary = run.advance_to(1.5, [](const auto& state, const auto& step) { ... });
 //
-// Steps with a mode change of a law are shortened to dt_min. Smooth steps are extrapolated and increased up to dt_max.
+// A step that contains a mode change (open or closed, stick or slip) is shortened down to dt_min. Smooth steps are
+// extrapolated and lengthened up to dt_max.
 //
-//   smooth      previous <- actual, accepted <- previous; increase if t_B of the accepted step > t_no_increase    (IV)
+//   smooth      accepted <- previous <- actual; increase dt if t_B of the accepted step > t_no_increase        (IV)
 //   inaccurate  repeat actual with a smaller dt
 //   switching   reject actual and previous; restart at the end of accepted with dt / 2; t_no_increase = t_E       (V)
 //   resolved    accepted and previous <- actual; t_no_increase = t_E                                              (VI)
 //
-// The recorder receives every accepted step once and in order: the state at its end and a Step. A Step is a StepReport
-// with dt, order and the resolved switchings. `stepper.state` is always the last accepted state, so an interrupted run
-// leaves a valid state. There is no dynamic allocation. A call starts no attempt after base_steps_max base steps.
+// The recorder receives each accepted step once, in order: the state at its end and a Step. A Step is a StepReport with
+// dt, order and the resolved switchings. `stepper.state` is always the last accepted state, so an interrupted run
+// leaves a valid state. There is no dynamic allocation. After base_steps_max base steps, a call starts no further main
+// step.
 //
 // Departures from the paper:
 // - The last step before t_end has no successor. Trial steps of dt_min beyond t_end confirm it.
-// - Minimal steps are accepted at once.
+// - Minimal steps (dt < 2.5 dt_min) are accepted at once.
 // - A switching point directly after a longer step rejects that step, as in (36).
 // - A base step without solution is treated as a switching point.
 // - Locate::secant confirms every step by trial steps, so no step is pending.
@@ -25,10 +28,10 @@
 // ThreeSteps (SLG08 section 9.3, Figure 8):
 //
 //   accepted   final: recorded, and stored as the state of the stepper
-//   previous   computed, but only its successor reveals a switching point at its end (may be equal to accepted)
+//   previous   computed, not yet accepted: only its successor reveals a switching point at its end (can equal accepted)
 //   actual     being computed
 //
-// A rejected step needs no restoration: its state is not copied.
+// The stepper keeps the accepted state, so the rejection of a step requires no restoration.
 #pragma once
 
 #include "moreau/adapt/main_step.hpp"
@@ -46,7 +49,7 @@ class ThreeSteps {
   State<Model> earlier;  // the step accepted before `accepted`
   using Step = MainStep<Model>;
   Step previous_step, actual_step;
-  bool pending = false;                  // previous is not accepted yet
+  bool pending = false;                  // true if `previous` awaits acceptance
   typename Step::Real t_B_accepted = 0;  // start of the accepted step, s
 
   void begin(const State<Model>& state) {
@@ -58,7 +61,7 @@ class ThreeSteps {
     previous_step = actual_step;
     pending = true;
   }
-  // Accept the previous or the actual step, and call accept(state, step).
+  // Accepts the previous or the actual step, and calls accept(state, step).
   template <class Accept>
   void accept_previous(Accept& accept) {
     if (!pending) return;
@@ -112,7 +115,7 @@ class Adaptive {
 
     std::int64_t accepted = 0, rejected = 0;  // main steps
     std::int64_t base_steps = 0;              // base steps, including those of rejected main steps
-    std::int64_t switchings = 0;              // mode changes of laws at resolved switching points
+    std::int64_t switchings = 0;              // mode changes (contacts, friction) at resolved switching points
     Real dt_smallest = Real(0);               // smallest accepted step size, s
     Status status = Status::ok;               // worst status of the accepted steps, or the status that ended the run
     Cause cause = Cause::none;                // cause of the last failed step
@@ -149,7 +152,7 @@ class Adaptive {
     extrapolation_.base_steps = 0;
     t_begin_ = now.time();
     t_end_ = t_end;
-    stepper.mass_changed();  // parameters out of range end the run at once
+    stepper.mass_changed();  // invalid model parameters end the run at once
     if (!run_options_.valid() || !(t_end >= t_begin_) || !run_options_.moves(t_begin_) || !run_options_.moves(t_end)) {
       summary_.status = Status::invalid_argument;
       return;
@@ -225,7 +228,7 @@ class Adaptive {
     if (search_.active())
       dt_ = search_dt();
     else if (confirm_every_step || steps_.t_B_accepted > t_no_increase_)
-      // dt < dt_ only if t_end cut the step.
+      // dt < dt_ only if this step was shortened to end at t_end.
       dt_ = detail::increased_dt(detail::growth(steps_.actual_step, run_options_) * detail::larger(dt, dt_),
                                  run_options_);
   }
@@ -275,7 +278,7 @@ class Adaptive {
 
   Options run_options_;  // options of this call
   detail::ThreeSteps<Model> steps_;
-  bool known_ = false;             // discrete_ belongs to the accepted step
+  bool known_ = false;             // true if discrete_ is that of the accepted step
   DiscreteState<Model> discrete_;  // discrete state of the accepted and the previous step
   Real dt_ = Real(0), t_no_increase_ = Real(0), t_begin_ = Real(0), t_end_ = Real(0);
   int smooth_steps_ = 0;  // smooth steps since the last switching point

@@ -5,10 +5,10 @@
 // Exits of a main step:
 //
 //   smooth      the error test is met (or the fixed order is reached): E is the end of the step
-//   inaccurate  the error test is not met with order_max or with substeps of dt_min; in the latter case Pace::predicted
-//               returns `smooth`, because smaller steps have fewer columns and no smaller error
-//   switching   a substep has another discrete state: locate the switching point
-//   resolved    the same in a minimal step, which is one base step: E is the end of the step
+//   inaccurate  the error test is not met at order_max, or the next column needs substeps below dt_min; in the
+//               second case Pace::predicted returns `smooth`: a smaller step has fewer columns and no smaller error
+//   switching   the discrete state changes in a substep: the switching point must be located
+//   resolved    the discrete state changes in a minimal step, which is one base step: E is the end of the step
 //   failed      a base step has no solution
 //
 // q and u are extrapolated; percussions are the sums over the finest sequence. Substeps count time from t_A.
@@ -17,10 +17,11 @@
 //
 //   T_i,j+1 = T_i,j + (T_i,j - T_i-1,j) / ((n_i / n_i-j)^e - 1)       e = 1, or 2 for an error expansion in dt^2
 //
-// Only the last row is stored. n_i is odd for closed contacts. One step gives gamma_E = -eps gamma_A for every dt, and
-// n_i steps give (-eps)^n_i gamma_A. Extrapolation reduces such values only if they have the same sign (section 8.2).
+// Only the last row is stored. With Substeps::odd every n_i is odd. At a closed contact, one step gives
+// gamma_E = -eps gamma_A for every dt, and n_i steps give (-eps)^n_i gamma_A. Extrapolation reduces such values only if
+// all have the same sign (section 8.2).
 //
-// Departures from the paper: the paper states that the extrapolated velocity is always smaller. For odd n the bound is
+// Departure from the paper: it states that extrapolation always reduces this velocity. For odd n the bound is
 // |T_i,i / gamma_A| <= 1.
 #pragma once
 
@@ -40,7 +41,7 @@ class Tableau {
 
   void clear() { rows_ = 0; }
 
-  // Adds T_i,1, computed with n substeps, and completes row i. At most order_columns rows.
+  // Adds T_i,1, computed with n substeps, and completes row i. Requires fewer than order_columns stored rows.
   void add(const Values& first, int n, Powers powers) {
     if (rows_ > 0) previous_ = best();
     n_[std::size_t(rows_)] = Real(n);
@@ -60,8 +61,8 @@ class Tableau {
   const Values& best() const { return row_[std::size_t(rows_ - 1)]; }  // T_i,i
   const Values& entry(int column) const { return row_[std::size_t(column)]; }
 
-  // Returns the largest |T_i,i - T_i-1,i-1| / (atol + rtol |T_i,i|) of all components. At most 1: converged. Infinite
-  // for the first row; NaN if a component is NaN.
+  // Returns the largest |T_i,i - T_i-1,i-1| / (atol + rtol |T_i,i|) of all components. The tableau has converged if it
+  // is at most 1. Returns infinity for the first row, and NaN if a component is NaN.
   Real error(Real atol, Real rtol) const {
     if (rows_ < 2) return std::numeric_limits<Real>::infinity();
     Real worst = Real(0);
@@ -102,8 +103,8 @@ class Extrapolation {
   using Real = typename Stepper::Real;
   using Options = AdaptiveOptions<Real>;
 
-  // Computes a main step from A over dt. If `known` is true, `expected` is the discrete state at A; otherwise no
-  // contact is held. E and report are valid for smooth, inaccurate and resolved.
+  // Computes a main step from A over dt. If `known` is true, `expected` is the discrete state at A; otherwise
+  // Closed::held has no effect. E is valid for smooth, inaccurate and resolved, and the report also for failed.
   Exit run(Stepper& stepper, const State<Model>& A, Real dt, bool minimal, const DiscreteState<Model>& expected,
            bool known, const Options& options, State<Model>& E, MainStep<Model>& report) {
     base_.force_at = options.force_at;
@@ -143,9 +144,9 @@ class Extrapolation {
     return ended(stepper.model, exit, E, report);
   }
 
-  // Returns true if the discrete state persists beyond the end E of a main step. Tests two steps of dt_min and discards
-  // them. The first removes the contact velocity left by extrapolation, the second tests whether the contact stays
-  // closed.
+  // Returns true if the discrete state persists beyond the end E of a main step. Executes two trial steps of dt_min and
+  // discards their results. The first removes the contact velocity left by extrapolation. The second tests whether the
+  // contact remains closed.
   bool persists(Stepper& stepper, const State<Model>& E, Real dt_min) {
     sub_ = E;
     scale_percussions(sub_, dt_min / E.clock.dt);
@@ -165,7 +166,7 @@ class Extrapolation {
  private:
   static constexpr int dof = Traits<Model>::dof;
 
-  // Computes n base steps to E and returns smooth, failed, or switching after the first step with another discrete
+  // Computes n base steps to E. Returns smooth, failed, or switching after the first step that changes the discrete
   // state.
   Exit sequence(Stepper& stepper, const State<Model>& A, Real dt, int n, State<Model>& E, MainStep<Model>& report) {
     const Real part = dt / Real(n);

@@ -1,10 +1,11 @@
 // Safeguarded search for a switching point between lo (accepted, before it) and hi (beyond it).
 //
 // The secant through an event function at the last two accepted times predicts the root. The next step ends before this
-// root, by the change of the root since the last prediction. Without a prediction, or if three attempts have not halved
-// [lo, hi], the step ends at the middle. The search needs at most 4 log2((hi - lo) / dt_min) attempts, typically five.
+// root, at a distance equal to the change of the root since the last prediction. If there is no root in (lo, hi), or if
+// three attempts have not halved this interval, the step ends at its midpoint. The search needs at most
+// 4 log2((hi - lo) / dt_min) attempts, typically five.
 //
-// Each mode change has an event function of time, which is positive before the switching point and zero at it:
+// Each mode change has an event function of time, which is positive before the switching point and 0 at it:
 //
 //   open -> closed               g_N                   at the end of a step
 //   closed -> open               P_N / dt              mean force, at the midpoint of a step
@@ -43,7 +44,8 @@ Real friction_coefficient(const Model& model, int i) {
     return model.law(i).mu;
 }
 
-// Returns the event function of law l for a change to mode `to`, from the state at the end of a step.
+// Returns the event function of contact or friction law l for a change to mode `to`, from the state at the end of a
+// step.
 template <class Model>
 EventValue<typename Traits<Model>::Real> event_value(const Model& model, const State<Model>& E, int l, LawMode to) {
   using T = Traits<Model>;
@@ -128,7 +130,7 @@ class Search {
   bool passed(Real t) const { return t >= hi_; }
 
  private:
-  // Returns the earliest root of the secants of the changed laws, or hi without a root.
+  // Returns the earliest secant root of all event functions of the mode changes, or hi without a root.
   Real earliest_root(const Model& model, const State<Model>& older, const State<Model>& newer) const {
     Real earliest = hi_;
     for (int l = 0; l < Laws::laws; ++l) {

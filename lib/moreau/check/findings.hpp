@@ -2,7 +2,8 @@
 //
 //   f'(0) = (8 (f(h) - f(-h)) - (f(2 h) - f(-2 h))) / (12 h) + O(h^4)
 //
-// The step sizes balance the truncation error, (h / size of the mechanism)^4, with the rounding error, epsilon f / h.
+// The step sizes balance the truncation error, of order (h / size of the mechanism)^4, and the rounding error, of order
+// epsilon f / h.
 #pragma once
 
 #include <array>
@@ -15,7 +16,7 @@
 namespace moreau {
 namespace detail {
 
-// Subject of a finding: a member of the model, a declaration of its structure, or the start.
+// Subject of a finding: a member of the model, a declaration of its structure, or the start state.
 enum class Member {
   mass_symmetry,
   mass_definite,
@@ -98,24 +99,24 @@ constexpr const char* name(Member member) {
 }  // namespace detail
 using detail::name;
 
-// Largest deviations of all members.
+// Most severe finding of each member.
 template <class Real>
 class CheckReport {
  public:
   using Member = detail::Member;  // subject of a finding; name(member) returns its description
 
-  // Largest deviation of one member.
+  // Deviation of one member from its correct value.
   struct Finding {
     Member member = Member::mass_symmetry;
-    // Number of the contact, friction element, ideal joint row, or row of M. For wrap, period and symmetric_steps:
-    // 0 gap, 1 mass, 2 force, 3 directions of a contact, 4 mu of a contact, 5 directions of a friction element,
-    // 6 row of an ideal joint.
+    // Index of the contact, friction element, ideal joint row, or row of M. For wrap, period and symmetric_steps, the
+    // compared function: 0 gap, 1 mass, 2 force, 3 directions of a contact, 4 mu of a contact, 5 directions of a
+    // friction element, 6 row of an ideal joint.
     int index = 0;
     // Coordinate of q; -1 for a whole vector. For stiffness and damping: the coordinate with the largest motion. For
-    // wrap, period and symmetric_steps with index 0 or 3 to 6: the number of the contact, element or row.
+    // wrap, period and symmetric_steps with index 0 or 3 to 6: the index of the contact, element or row.
     int coordinate = 0;
     Real deviation = Real(0);  // magnitude of the difference from the correct value
-    Real allowed = Real(0);    // largest deviation due to tolerance and rounding
+    Real allowed = Real(0);    // largest permitted deviation, from tolerance and rounding
 
     // Returns true for an allowed deviation, and false for NaN.
     constexpr bool ok() const { return deviation <= allowed; }
@@ -127,7 +128,7 @@ class CheckReport {
     }
   };
 
-  // Adds a finding, and keeps the more severe one of its member.
+  // Adds a finding. Each member keeps its most severe finding.
   void add(const Finding& finding) {
     Finding& worst_yet = worst_[static_cast<std::size_t>(finding.member)];
     if (!looked_at(finding.member) || !(finding.severity() <= worst_yet.severity())) worst_yet = finding;
@@ -138,7 +139,7 @@ class CheckReport {
   bool looked_at(Member member) const { return (looked_at_ >> static_cast<int>(member) & 1) != 0; }
   const Finding& worst_of(Member member) const { return worst_[static_cast<std::size_t>(member)]; }
 
-  // Returns the most severe finding; if all are ok, any finding.
+  // Returns the most severe finding. If all findings are ok, it is an arbitrary one.
   const Finding& worst() const {
     const Finding* worst_yet = &worst_[0];
     for (const Finding& finding : worst_)
@@ -171,11 +172,11 @@ struct CheckOptions {
   // Tolerance relative to the largest entry. Default: 1e-6 (float: 1e-2).
   Real tolerance = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-2);
 
-  // Step size of the simulation, s. Default: 0, no test of explicit forces.
+  // Step size of the simulation, s. Default: 0, which omits the stability test of explicit forces.
   Real dt = Real(0);
 
-  // Tests the inertial forces in `force`. Set it to false if `force` is linearised, or has other terms even in u, such
-  // as the thrust of a propeller. Default: true.
+  // Test of the inertial forces in `force`. Set it to false if `force` is linearised or has other terms that are even
+  // in u, such as the thrust of a propeller. Default: true.
   bool inertial_forces = true;
 };
 

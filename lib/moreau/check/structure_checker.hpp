@@ -1,11 +1,11 @@
 // Check of the declared structure of M and of the directions (model/traits.hpp), and of symmetric_steps.
 //
 //   M                   symmetric and positive definite
-//   mass_pattern        zero entries where it is false, on and below the diagonal
+//   mass_pattern        entries on and below the diagonal are zero where the pattern is false
 //   direction_pattern   the same for w_N, w_T and their zeta
-//   diagonal_mass       zero entries beside the diagonal
-//   constant_mass       equal at another configuration and time
-//   constant_directions equal w and zeta of every contact at another configuration and time
+//   diagonal_mass       off-diagonal entries are zero
+//   constant_mass       M is equal at another configuration and time
+//   constant_directions w and zeta of every contact are equal at another configuration and time
 //   parts               of a mechanism: each part occurs once in parts()
 //
 // A step does not verify these declarations, and never reads an entry that is declared zero.
@@ -43,7 +43,7 @@ void check_mass(const Matrix<Real, n, n>& M, const CheckOptions<Real>& options, 
   for (int k = 0; k < n; ++k) {
     const Real least = Real(4 * n) * epsilon<Real> * absolute(M(k, k));
     const bool positive = A(k, k) > least;
-    // Not positive: a positive deviation, also for a difference of 0.
+    // Report a positive deviation even if the pivot equals the bound.
     const Real missing = absolute(least - A(k, k)) + epsilon<Real>;
     report.add({Member::mass_definite, k, k, positive ? Real(0) : missing, Real(0)});
     if (!positive) return;

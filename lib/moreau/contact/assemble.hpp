@@ -63,7 +63,7 @@ struct ContactRules {
 template <class Base, class Persistent>
 ContactRules(const Base&, Persistent&) -> ContactRules<Base, Persistent>;
 
-// Workspace of the assembly. Its base class holds the contact data for the next step.
+// Workspace of the assembly. Its base class stores the contact data for the next step.
 template <class Model, class Mass = WorkspaceMass<Model>>
 struct Assembly : MemoryOf<Model> {
   using T = Traits<Model>;
@@ -78,8 +78,8 @@ struct Assembly : MemoryOf<Model> {
   std::array<Q, capacity> W, Z;                           // directions; changes of u due to unit percussions
   std::array<Vector<Real, T::bilaterals>, capacity> P_B;  // joint percussions due to unit percussions
 
-  // Fills problem, W, Z, P_B and the contact data for the next step. The step fails unless the status is ok. A contact
-  // with rules.base.holds(i) has no restitution.
+  // Fills problem, W, Z, P_B and the contact data for the next step. The step fails unless the status is ok. If
+  // rules.base.holds(i) is true, the restitution of contact i is 0.
   template <class Rules>
   [[nodiscard]] Status fill(const Model& model, const Evaluation<Model>& at, const Q& u_A, const Q& u_free, Real dt,
                             const Rules& rules) {
@@ -125,8 +125,8 @@ struct Assembly : MemoryOf<Model> {
   }
 
  private:
-  // Sets the rows of contact i, contact `id` of the model. Returns false if its law is out of range.
-  // if (!present) the directions, c, restitution and mu are 0.
+  // Sets the rows of active contact i, which is contact `id` of the model. Returns false if its law is out of range.
+  // if (!present) directions = c = restitution = mu = 0;
   template <class C, class Rules>
   typename C::Condition contact(typename C::Condition present, const Model& model, const Evaluation<Model>& at, int i,
                                 int id, const Q& u_A, const Q& u_free, const Rules& rules) {

@@ -4,9 +4,9 @@
 //
 // The table is computed once. Only the contact velocities are computed in every step.
 //
-// Each step compares a checksum of all bytes of the model with that of the table. If they differ, the step fills the
+// Each step compares a checksum of all bytes of the model with the stored checksum. If they differ, the step fills the
 // table again. The checksum excludes data behind pointers and references: call Stepper::mass_changed() after changing
-// them.
+// such data.
 //
 // If M or a direction varies in spite of the declaration, there is no table. Every step then falls back to the general
 // step (step/active_contacts.hpp), which evaluates the model.
@@ -79,12 +79,12 @@ class ContactTable {
 
  public:
   const TabledContact<Model>& operator[](int i) const { return contacts_[std::size_t(i)]; }
-  // Returns true if the table holds the data of this model.
+  // Returns true if the table contains the data of this model.
   bool is_of(const Model& model) const { return checksum(model) == checksum_; }
 
   // Computes the table. Returns false if M is not positive definite, or if M or a direction varies with q or t.
   bool fill(const Model& model, const Q& q, Real t, TableMass<Model>& mass) {
-    // Compare two points.
+    // Compare two configurations and times.
     const Evaluation<Model> here(model, q, t);
     const Q q_elsewhere = q + Q::Constant(Real(1));
     const Evaluation<Model> elsewhere(model, q_elsewhere, t + Real(1));

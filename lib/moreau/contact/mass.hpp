@@ -37,13 +37,13 @@
 namespace moreau {
 namespace detail {
 
-// Largest number of rows whose loops are unrolled. Beyond it the code size grows too large.
+// Largest number of joint rows with unrolled loops. More rows would make the code too large.
 constexpr int written_out_rows = 12;
 
 // Rows of the ideal joints and the factors of S.
 //
-// If M is diagonal, Model::touches(row, coordinate) gives the nonzero entries of a row. S_ij = 0 for rows without a
-// common coordinate. All loops are unrolled without these zeros, which halves the arithmetic of a four-bar or a
+// If M is diagonal, Model::touches(row, coordinate) declares the nonzero entries of a row. S_ij = 0 for rows without a
+// common coordinate. The unrolled loops skip these zeros, which halves the arithmetic of a four-bar linkage or a
 // slider-crank.
 template <class Model>
 class JointRows {
@@ -53,8 +53,8 @@ class JointRows {
   using Q = Vector<Real, dof>;
   using Multipliers = Vector<Real, rows>;
 
-  // Evaluates the rows and factors S. With bias_acceleration the constraint holds `ahead` (s) later. Returns false if
-  // the rows are linearly dependent.
+  // Evaluates the rows and factors S. With bias_acceleration, the velocity constraint applies at a time `ahead` (s)
+  // after that of the rows. Returns false if the rows are linearly dependent.
   template <class Inertia>
   [[nodiscard]] bool factor_rows(const Evaluation<Model>& at, const Inertia& inertia, const Q& u, Real ahead) {
     Matrix<Real, rows, rows> S;
@@ -80,7 +80,8 @@ class JointRows {
     return S_.factor(S);
   }
 
-  // Adds Y P_B to u such that B^T (u + Y P_B) + zeta = 0. u is nonzero at Sparsity::entry(d) only.
+  // Adds Y P_B to u such that B^T (u + Y P_B) + zeta = 0, or without zeta if !with_zeta. u is nonzero only where
+  // Sparsity::entry(d) is true.
   template <class Sparsity = AllEntries>
   void apply(Q& u, Multipliers& P_B, bool with_zeta) const {
     Multipliers gamma;
@@ -148,7 +149,7 @@ class JointRows {
     }
   }
 
-  std::array<Q, std::size_t(rows)> B_, Y_;  // of sparse rows the nonzero entries only
+  std::array<Q, std::size_t(rows)> B_, Y_;  // sparse rows: nonzero entries only
   Multipliers zeta_;
   std::conditional_t<(sparse && rows <= written_out_rows), SparseCholesky<Real, rows, Coupled>, Cholesky<Real, rows>>
       S_;

@@ -1,11 +1,11 @@
 // Position correction of at most two active contacts, a special case of position_correction.hpp.
 //
 //   one contact    z = penetration / G_pp
-//   two contacts   G z = penetration        by L D L^T; if linearly dependent, each gets half of its own correction
+//   two contacts   G z = penetration        by L D L^T; if dependent, each receives half of its individual correction
 //
-// A contact is active if it carried a percussion and penetrates or is separated. If there is one active contact and its
-// correction would make another one penetrate, both are active. With a third active contact, the step falls back to the
-// general step (step/active_contacts.hpp).
+// A contact is active if it carried a percussion and either penetrates or is separated. If the correction of a single
+// active contact would make another contact penetrate, both are active. With a third active contact, the step falls
+// back to the general step (step/active_contacts.hpp).
 //
 // Both timings execute the same operations and select results by masks. With Timing::variable, a step without active
 // contacts returns at once.
@@ -104,8 +104,8 @@ class PositionCorrectionPair {
     return out;
   }
 
-  // Returns the contacts that one or two corrections would make penetrate beyond their allowed penetration, and deeper
-  // than now.
+  // Returns the mask of the contacts that one or two corrections would bring beyond both their allowed and their
+  // present penetration.
   unsigned deeper_after(const Response& a, Real z_a) const {
     unsigned deeper = 0;
     for_each_index<n>([&](auto i) {
@@ -133,7 +133,7 @@ MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
   return Flow::as_bit(Flow::positive(of_contact.P_N)) << contact;
 }
 
-// Corrects joints and at most two contacts. Returns true if the general step must do so.
+// Corrects ideal joints and at most two contacts. Returns true if the general step must correct the positions.
 template <class Flow, class Model>
 MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
     const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,
@@ -145,8 +145,8 @@ MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
       model, reduced(model, time_E), mass,
       [&](const Evaluation<Model>& at, auto& q_at) {
         if (Flow::may_exit(Flow::condition(carried == 0))) return;
-        // The initialiser {} clears the object, which costs a call in every step. Without it the stack of Branching
-        // doubles with GCC 12.
+        // The initialiser {} clears the object with a function call, so Branchless omits it. In Branching it halves the
+        // stack with GCC 12.
         if constexpr (Flow::branchless) {
           PositionCorrectionPair<Model, Flow> pair;
           rejected = pair.correct(model, at, mass, carried, persistent, gap_M, q_at);

@@ -33,7 +33,8 @@ constexpr Real cross(Point<Real> a, Point<Real> b) {
   return a.x * b.y - a.y * b.x;
 }
 
-// Returns true if |a|^2 = 1 within 1e-3: a direction needs three digits. Other lengths would scale distances.
+// Returns true if |a|^2 differs from 1 by less than 1e-3. Three digits of a direction suffice; other lengths would
+// scale distances.
 template <class Real>
 constexpr bool is_unit(Point<Real> a) {
   constexpr Real tolerance = Real(1e-3);
@@ -43,7 +44,7 @@ constexpr bool is_unit(Point<Real> a) {
 
 }  // namespace detail
 
-// Returns a rotated by +90 degrees: the velocity of point a of a body with 1 rad/s about the origin.
+// Returns `a` rotated by +90 degrees: the velocity of point `a` of a body that rotates about the origin at 1 rad/s.
 template <class Real>
 constexpr Point<Real> quarter_turn(Point<Real> a) {
   return {-a.y, a.x};
@@ -53,7 +54,7 @@ constexpr Point<Real> quarter_turn(Point<Real> a) {
 template <class Real>
 struct Frame {
   Point<Real> r;                      // position of the origin, m
-  Real phi = Real(0);                 // angle including whole turns, rad
+  Real phi = Real(0);                 // angle, not reduced modulo 2 pi, rad
   Real sin = Real(0), cos = Real(1);  // sine and cosine of phi
 
   static Frame at(Point<Real> r, Real phi) {
@@ -70,7 +71,7 @@ struct Frame {
   constexpr Point<Real> local(Point<Real> world) const { return turn_back(world - r); }
 };
 
-// Force, and moment about the origin of a body. As a row: the factors of the body's velocity (x', y', phi').
+// Force, and moment about the origin of a body. As a constraint row: coefficients of the body velocity (x', y', phi').
 template <class Real>
 struct Wrench {
   Point<Real> force;      // N

@@ -5,7 +5,8 @@
 // For a centred pin, |e| = 0, the normal is undefined and n is set to -x of the world. The contact is then open and
 // transmits no percussion. For play = 0 use an ideal joint (mechanism/ideal_joints.hpp).
 //
-// The bearing belongs to body A and the pin to body B. The joint has one contact, one square root and no branch.
+// The bearing belongs to body A and the pin to body B. The joint has one contact. Its evaluation takes one square root
+// and no branch.
 #pragma once
 
 #include "moreau/joints/joint_contact.hpp"
@@ -61,7 +62,7 @@ struct RevoluteClearance {
 
 namespace detail {
 
-// Returns the configuration of a pin from its gap. `centred`: an offset below a thousandth of the play.
+// Returns the configuration of a pin from its gap. `centred`: the offset is below a thousandth of the play.
 template <class Real>
 constexpr RevoluteConfiguration pin_configuration(Real play, Real g_N) {
   if (g_N <= Real(0)) return RevoluteConfiguration::touching;

@@ -59,7 +59,7 @@ inline Real from_bits(Bits<Real> b) {
   return x;
 }
 
-// Returns |x|, with one instruction if the FPU has it and never with libm.
+// Returns |x| without a libm call, in one instruction where the FPU has one.
 using cpu::absolute;
 
 // Returns true if x is positive, normal and finite. Subnormal numbers, infinity and NaN return false.
@@ -69,7 +69,7 @@ MOREAU_ALWAYS_INLINE bool positive_and_normal(Real x) {
   return to_bits(x) - smallest < infinity_bits<Real> - smallest;
 }
 
-// Returns 2^e; e is the exponent of a normal number.
+// Returns 2^e, which must be a normal number.
 template <class Real>
 inline Real power_of_two(int e) {
   return from_bits<Real>(Bits<Real>(e + Binary<Real>::bias) << (Binary<Real>::significand - 1));

@@ -3,7 +3,8 @@
 //
 // g++, clang++ and armclang (__GNUC__) have all extensions. With another compiler, or with MOREAU_NO_EXTENSIONS,
 // attributes and pragmas are empty and functions are plain C++. The results are bit-identical in both cases; only the
-// instruction counts differ. A build can define each attribute itself, for example -DMOREAU_FLATTEN= to compile faster.
+// instruction counts differ. A build can define each attribute macro itself, for example -DMOREAU_FLATTEN= for faster
+// compilation.
 #pragma once
 
 #include <cstdint>
@@ -85,9 +86,9 @@ MOREAU_ALWAYS_INLINE int count_trailing_zeros(std::uint32_t x) {
 #endif
 }
 
-// Adds a word to a checksum, or `words` words at `bytes`. The sum is rotated before each addition, so the result
-// depends on the order of the words. One instruction loads eight words: on Cortex-M4, 17 words take 24 instructions and
-// cycles, instead of at least 33 with single loads.
+// Adds one word, or the `words` words at `bytes`, to a checksum. The sum is rotated before each addition, so the result
+// depends on the order of the words. Thumb-2 loads eight words with one instruction. On Cortex-M4, 17 words take 24
+// instructions instead of at least 33 with single loads.
 MOREAU_ALWAYS_INLINE std::uint32_t rotated_sum(std::uint32_t sum, std::uint32_t word) {
   return (sum >> 5 | sum << 27) + word;
 }
@@ -135,7 +136,8 @@ inline double absolute(double x) {
 }
 #endif
 
-// Prevents the compiler from removing the computation of an unused object, for measurements. No effect in plain C++.
+// Prevents the compiler from removing the computation of an otherwise unused object in measurements. Has no effect in
+// plain C++.
 template <class T>
 MOREAU_ALWAYS_INLINE void keep([[maybe_unused]] const T& object) {
 #if MOREAU_GNU
@@ -152,10 +154,10 @@ MOREAU_ALWAYS_INLINE bool is_known([[maybe_unused]] bool condition) {
 #endif
 }
 
-// With has_sqrt<Real>: set_sqrt(root, x) sets root to the correctly rounded sqrt(x) with one instruction. Builtins add
-// a libm call for errno.
+// If has_sqrt<Real>, set_sqrt(root, x) sets root to the correctly rounded sqrt(x) with one instruction. A compiler
+// builtin would add a libm call that sets errno.
 //
-// With has_conditional_move<Real>, without a branch:
+// If has_conditional_move<Real>, these functions execute without a branch:
 //
 //   move_if(c, x, a)           x = a if c < 0
 //   move_if_less(p, q, x, a)   x = a if p < q

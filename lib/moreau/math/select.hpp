@@ -1,16 +1,16 @@
 // Selections without a branch, for models whose instruction count must not depend on the data.
 //
 //   select(condition, a, b)                       condition ? a : b, for numbers, vectors and matrices
-//   select(condition, {a, b, ...}, {c, d, ...})   the first or the second numbers, with one test of the condition
+//   select(condition, {a, b, ...}, {c, d, ...})   the first or the second list of numbers, with one test
 //
 //   const auto [side, reach] = moreau::select(x > l, {Real(1), l}, {Real(-1), x});
 //
 // GCC compiles the conditional operator to a branch if one condition selects several numbers, or if one operand is
-// expensive. On Cortex-M with an FPU (M4F, M7, M33, M55; float, and double with a double-precision FPU) and on x86 with
-// SSE2, these functions are conditional moves, which no compiler converts to a branch. On Cortex-M a condition costs
-// about 5 instructions and each number 1 to 3. A compile-time condition costs none. On other CPUs the functions are the
-// conditional operator, with the same values but without the guarantee of constant time. The condition itself must not
-// branch: do not use && and || in it.
+// expensive. On Cortex-M with an FPU (M4F, M7, M33, M55) and on x86 with SSE2, no compiler converts these functions to
+// a branch. On Cortex-M, double also requires a double-precision FPU. A condition there costs about 5 instructions, and
+// each number 1 to 3. A compile-time condition costs nothing. On other CPUs these functions are conditional operators:
+// the values are the same, but constant time is not guaranteed. The condition itself must not branch: do not use && and
+// || in it.
 #pragma once
 
 #include <array>

@@ -1,7 +1,8 @@
-// Sum of products in twice the digits of the scalar (Dot2 of Ogita, Rump, Oishi 2005). The rounding error of each sum
-// and each product is itself a floating-point number (Dekker, Veltkamp, Knuth). A second sum accumulates these errors.
+// Sum of products in doubled working precision (Dot2 of Ogita, Rump, Oishi 2005). The rounding error of each sum and
+// each product is itself a floating-point number (Dekker, Veltkamp, Knuth). A second sum accumulates these errors.
 //
-// Requires a compiler that neither contracts nor reorders. An overflow in the split of a factor gives NaN.
+// Requires a compiler that neither contracts nor reorders floating-point operations. An overflow in the split of a
+// factor gives NaN.
 #pragma once
 
 #include "moreau/math/types.hpp"
@@ -24,7 +25,7 @@ class TwofoldSum {
   Real value() const { return sum_ + lost_; }
 
  private:
-  // A number as the exact sum of two numbers with half the digits.
+  // Exact split of a number into two numbers with half the significand length.
   struct Halves {
     explicit Halves(Real a) {
       constexpr Real splitter = sizeof(Real) == 8 ? Real(134217729) : Real(4097);  // 2^27 + 1, 2^12 + 1

@@ -1,6 +1,6 @@
 // Rigid body of a planar mechanism, and its state.
 //
-// The body frame has its origin in the centre of mass. Points of joints and springs are given in this frame. The
+// The origin of the body frame is the centre of mass. Points of joints and springs are given in this frame. The
 // coordinates of a mechanism are x, y, phi of every body, in the order of the bodies.
 #pragma once
 

@@ -10,10 +10,14 @@
 // without a drive it is only the discretisation error of the step. The output is a pure function of two states and
 // needs no storage in them.
 //
-// joint_output(model, &Parts::guide, ...) selects a part by name, joint_output(model, &Parts::feet, 2, ...) an element
-// of an array of parts. joint_output(model, part, ...) selects by type: any object of a type that occurs once in
-// parts(), including a copy. All numbers are NaN for a member that is not in parts(), for a part with valid() == false,
-// and for states that do not enclose exactly one step.
+// A part is selected in one of three ways:
+//
+//   joint_output(model, &Parts::guide, ...)     by its name
+//   joint_output(model, &Parts::feet, 2, ...)   as an element of an array of parts
+//   joint_output(model, part, ...)              by its type, which must occur once in parts(); `part` can be a copy
+//
+// All real numbers of the output are NaN if the part is not in parts() or is invalid (valid() == false). They are also
+// NaN if the two states do not enclose exactly one step.
 #pragma once
 
 #include <limits>
@@ -29,7 +33,7 @@ template <class Real>
 struct JointOutput {
   Real g_N = Real(0);         // smallest gap at the midpoint, m
   Real play_used = Real(0);   // eccentricity over play: 0 centred, 1 in contact; 0 for a joint without play
-  unsigned closed = 0;        // mask of closed contacts; bit k: contact k of the joint
+  unsigned closed = 0;        // bit mask; bit k is set if contact k of the joint is closed
   Point<Real> leans;          // -n of the contact with the smallest gap, in A: (cos, sin) of the contact angle
   Point<Real> P;              // percussion on B, N s
   Wrench<Real> load;          // mean over the step, on B and about its centre of mass, N and N m
@@ -109,7 +113,7 @@ class JointAccount {
   JointOutput<Real> out_;
 };
 
-// Returns the output of the part at this address, or of the only part of its type for nullptr.
+// Returns the output of the part at this address or, for nullptr, of the only part of its type.
 template <class Parts, class Part>
 JointOutput<typename Parts::Real> output_of(const Mechanism<Parts>& model, const Part* joint,
                                             const State<Mechanism<Parts>>& before,
@@ -161,7 +165,7 @@ JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, co
   return detail::output_of<Parts, Part>(model, nullptr, before, after);
 }
 
-// Returns the contact configuration of a joint at the midpoint of a step, with the names of its header.
+// Returns the contact configuration of a joint at the midpoint of a step, in the enumeration of the joint's header.
 template <class Joint, class Real>
 constexpr auto configuration(const Joint& joint, const JointOutput<Real>& out) {
   if constexpr (Joint::contacts == 1) {

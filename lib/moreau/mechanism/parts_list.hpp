@@ -18,7 +18,7 @@ MOREAU_ALWAYS_INLINE void add([[maybe_unused]] V& v, [[maybe_unused]] const Wren
   }
 }
 
-// Return frame and state of one body from the result of Mechanism::at.
+// Returns the frame or the state of one body from the result of Mechanism::at.
 template <int body, class At>
 const auto& frame_of(const At& a) {
   return a.frame[body == ground ? a.frame.size() - 1 : std::size_t(body)];
@@ -31,7 +31,7 @@ BodyState<typename At::Real> state_of([[maybe_unused]] const At& a, [[maybe_unus
     return {a.frame[std::size_t(body)], {u.coeff(3 * body), u.coeff(3 * body + 1)}, u.coeff(3 * body + 2)};
 }
 
-// Returns part.valid(), or true without this function.
+// Returns part.valid(), or true if the part has no such function.
 template <class Part>
 bool is_valid([[maybe_unused]] const Part& part) {
   if constexpr (detected<valid_in, Part>)
@@ -59,7 +59,7 @@ struct PartsList : RequireList<Parts> {
   using Part = std::decay_t<std::tuple_element_t<std::size_t(i), Tuple>>;
   using Indices = std::make_integer_sequence<int, parts>;
 
-  // Number of rows of one kind (contacts_in, bilaterals_in, frictions_in) of the parts before the i-th.
+  // Number of rows of type Kind (contacts_in, bilaterals_in or frictions_in) of the parts before the i-th.
   template <template <class...> class Kind, int... i>
   static constexpr int sum(std::integer_sequence<int, i...>) {
     return (0 + ... + rows_of<Kind, Part<i>>);
@@ -93,7 +93,7 @@ struct PartsList : RequireList<Parts> {
     unroll([&](auto i) { f(i, std::get<std::size_t(i)>(all)); }, Indices{});
   }
 
-  // Calls f(part, k) for the part that owns row j of this kind as its row k.
+  // Calls f(part, k) for the part that contains row j of type Kind as its row k.
   template <template <class...> class Kind, class F>
   MOREAU_ALWAYS_INLINE static void find(const Parts& list, int j, F&& f) {
     for_each(list, [&](auto i, const auto& part) {
@@ -115,7 +115,8 @@ struct PartsList : RequireList<Parts> {
     return found;
   }
 
-  // Returns true if g_j = 0 in a pose that the joint excludes, such as half a turn. a = Mechanism::at(q, t).
+  // Returns true if g_j = 0 in a pose that the joint excludes, for example rotated by pi. `a` is the result of
+  // Mechanism::at.
   template <class At>
   static bool reversed(const Parts& list, int j, [[maybe_unused]] const At& a) {
     bool found = false;

@@ -2,9 +2,9 @@
 //
 // `force` is h(q,u,t) of M u' = h + contact forces. If M depends on q or t, h contains -Mdot u + 1/2 d(u^T M u)/dq.
 //
-// A model can share terms between its functions. With `A at(const Vector<Real, dof>& q, Real t) const`, the functions
-// take its result `a` instead of (q, t). A is any copyable type, computed once per step. Either all functions take `a`,
-// or none.
+// A model can share terms between its functions. If it has `A at(const Vector<Real, dof>& q, Real t) const`, its
+// functions take the result `a` of `at` instead of (q, t). A is any copyable type, computed once per step. Either all
+// functions take `a`, or none.
 //
 // One struct per function:
 //
@@ -14,8 +14,8 @@
 //   fits         false: compilation of the model fails
 //   Sentence     the compiler message: the required signature
 //
-// An optional function with a wrong signature does not fit; the library would ignore it without a message. Data members
-// of the same name (for example a number `mu`) and overloads are permitted.
+// An optional function with a wrong signature fails compilation; otherwise the library would ignore it silently. Data
+// members of the same name (for example a number `mu`) and overloads are permitted.
 #pragma once
 
 #include "moreau/model/directions.hpp"
@@ -68,7 +68,7 @@ template <class Model>
 struct Contract;
 
 // clang-format off
-// Arguments at the midpoint: (q, t), or a = at(q, t) in a model that shares terms. Moving: with u in addition.
+// Arguments at the midpoint: (q, t), or a = at(q, t) in a model that shares terms. Moving adds the argument u.
 template <class M, class Shared> struct Calls {
   template <template <class...> class Op, class... Front> using At = Returned<Op, M, Front..., const Shared&>;
   template <template <class...> class Op, class... Front> using Moving = Returned<Op, M, Front..., const Shared&, const VectorOf<M>&>;
@@ -274,9 +274,9 @@ struct Contract {
   static constexpr bool has_period = !is_missing<member::Period::Result<Model>>;
 };
 
-// True if contact data except velocities are constant, so that the steps for few contacts store them in a table
-// (contact/contact_table.hpp). Each step compares all bytes of the model with those of the stored table. Up to 256
-// bytes this costs less than the table saves.
+// True if the direct solution stores the contacts in a table (contact/contact_table.hpp), because all contact data
+// except velocities are constant. Each step compares a checksum of all bytes of the model with the stored one. Up to
+// 256 bytes, the comparison costs less than the table saves.
 template <class Model>
 constexpr bool tables_contacts = (Traits<Model>::constant_mass && Traits<Model>::constant_directions &&
                                   Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0 &&

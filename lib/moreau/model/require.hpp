@@ -1,5 +1,5 @@
-// RequireModel<Model> refuses a model that breaks the contract, before any other template uses it. The error message is
-// the sentence of its first fault: the missing signature.
+// RequireModel<Model> rejects a model that violates the contract at compile time, before any other template uses it.
+// The error message is the Sentence of its first fault: the required signature.
 #pragma once
 
 #include "moreau/model/contract.hpp"
@@ -9,16 +9,16 @@ namespace detail {
 namespace member {
 
 // clang-format off
-// The parts list of a mechanism (mechanism/parts.hpp) in place of a model.
+// Parts list of a mechanism (mechanism/parts.hpp), passed in place of a model.
 struct PartsInstead : Constant<PartsInstead> {
   template <class Parts> using parts = decltype(Parts::bodies, const_object<Parts>().parts());
   template <class M> static constexpr bool fits() { return !detected<parts, M> || detected<Dof::value, M>; }
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Mechanism<Parts> for Parts;   // a parts list is no model"); };
 };
 
-// An old or mistaken name of a member. `old` is valid for a model that has a constant or a function of this name; it is
-// refused unless it has the right member as well. To rename a member: rename its struct, then add a struct of its old
-// name here and to the list.
+// Old or mistaken name of a member. `old` is valid if the model has a constant or a function of this name. Compilation
+// then fails unless the model also has the correct member. To rename a member: rename its struct, then add a struct
+// with its old name here and to the list.
 template <class Self, class Right> struct Renamed : Member {
   template <class M> static constexpr bool fits() { return !detected<Self::template old, M> || detected<Right::template name, M>; }
 };
@@ -65,7 +65,7 @@ struct LastingContacts : Renamed<LastingContacts, PersistentContacts> {
   template <class M> using old = OldConstant<decltype(M::lasting_contacts)>;
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `lasting_contacts`: the member is called persistent_contacts"); };
 };
-// Of functions, only those with the arguments of the member: a model may have a helper of the same name.
+// `depth` is an old name only as depth(int) with a result convertible to Real. Other functions of this name are valid.
 struct Depth : Renamed<Depth, AllowedPenetration> {
   template <class M> using old = std::enable_if_t<std::is_convertible_v<decltype(const_object<M>().depth(int{})), typename M::Real>>;
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `depth`: the member is called allowed_penetration"); };
@@ -76,7 +76,7 @@ struct Bend : Renamed<Bend, BiasAcceleration> {
 };
 // clang-format on
 
-// In the order in which they are checked.
+// All checks, in order of execution.
 using All =
     TypeList<PartsInstead, Scalar, Dof, Contacts, Tangent, Friction, FrictionDims, BilateralRows, Projection,
              MassConstant, MassDiagonal, SymmetricStep, PersistentContact, LastingContacts, Depth, Bend, Tangents,
@@ -87,7 +87,7 @@ using All =
 
 }  // namespace member
 
-// The first member that does not fit, and why.
+// First member that does not fit, and its fault.
 template <class Member_, Fault fault_>
 struct Found {
   using Member = Member_;
@@ -107,7 +107,7 @@ using FirstFault = decltype(first_fault<M>(member::All{}));
 
 template <class Model>
 struct RequireModel : FirstFault<Model>::Member::template Sentence<FirstFault<Model>::fault> {
-  using Real = typename Traits<Model>::Real;  // its use checks the model
+  using Real = typename Traits<Model>::Real;  // any use of Real checks the model
   static constexpr bool met = FirstFault<Model>::fault == Fault::none;
 };
 

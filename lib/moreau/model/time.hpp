@@ -1,15 +1,15 @@
 // Time t0 + n dt with an integer n, and its reduction by the period of a prescribed motion.
 //
-// A float sum of time steps stops growing early: with dt = 1e-4 s at 256 s. A step counter does not. After one hour,
-// the float time t0 + n dt still has a resolution of 2.4e-4 s.
+// A float sum of time steps stops growing early: with dt = 1e-4 s, at 2048 s. A step counter does not stop. After one
+// hour with the same dt, however, the float time t0 + n dt changes only in every fourth step on average.
 //
 // A prescribed periodic motion is therefore evaluated at the midpoint time modulo its period T:
 //
 //   t mod T = T frac(t0 / T + n dt / T),   fractions as 64-bit integers in units of 2^-64, multiplied by n
 //
-// After one hour in float, with dt = 1e-4 s, t0 + n dt changes in every third step only. A drive would stand still for
-// two steps and jump in the third. Fractions of a period keep their resolution. dt / T is rounded once: in float, the
-// frequency of the drive has a constant relative error of at most 6e-8.
+// Without this reduction a drive would stand still for two to four steps and then jump. Fractions of a period keep
+// their resolution. dt / T is rounded once. In float, the frequency of the drive therefore has a constant relative
+// error of at most 6e-8.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Time {
   Real t0 = Real(0);   // s
   Real dt = Real(0);   // s, length of the counted steps
   std::int64_t n = 0;  // steps since t0
-  // Upper limit of n. No run reaches it; a corrupt file can contain more.
+  // Upper limit of n. No run reaches it, but a corrupt file can exceed it.
   static constexpr std::int64_t end = std::int64_t{1} << 47;
 
   Time() = default;
@@ -38,14 +38,14 @@ struct Time {
 
   // Returns the same time, counted in steps of dt_new.
   Time counted_in(Real dt_new) const {
-    const bool other = dt != dt_new;  // selects field by field: a select of whole objects goes through memory
+    const bool other = dt != dt_new;  // separate selects of the fields avoid memory accesses
     return {other ? (*this)() : t0, dt_new, other ? 0 : n};
   }
   Real midpoint() const { return t0 + (count() + Real(0.5)) * dt; }
   Time next() const { return {t0, dt, n + 1}; }
 
  private:
-  // Returns n as a Real, converted in two halves: a 64-bit conversion is a library call on Cortex-M.
+  // Returns n as a Real, converted in two halves, because a 64-bit conversion is a library call on Cortex-M.
   Real count() const {
     return Real(static_cast<std::int32_t>(n >> 16)) * Real(65536) + Real(static_cast<std::int32_t>(n & 0xffff));
   }
@@ -62,7 +62,8 @@ bool one_step(const Time<Real>& before, const Time<Real>& after) {
   return off < after.dt / 4 && off > -after.dt / 4;
 }
 
-// Returns x mod 1 in units of 2^-64, exactly: x = m 2^e, and the shift discards whole periods.
+// Returns x mod 1 in units of 2^-64, truncated. The significand m of x = m 2^e is shifted, which discards whole
+// periods.
 template <class Real>
 std::uint64_t fraction(Real x) {
   constexpr int digits = Binary<Real>::significand;
@@ -75,8 +76,8 @@ std::uint64_t fraction(Real x) {
   return x < Real(0) ? 0 - f : f;
 }
 
-// Returns f 2^-64 without its excess digits, converted exactly in two halves. On Cortex-M a 64-bit conversion is a
-// library call whose cost depends on the number.
+// Returns f 2^-64, truncated to the significand of Real. The conversion in two halves is exact. On Cortex-M a 64-bit
+// conversion is a library call whose cost depends on the number.
 template <class Real>
 Real from_fraction(std::uint64_t f) {
   constexpr int digits = Binary<Real>::significand;
@@ -97,7 +98,7 @@ Real reduced(const Model& model, Real t) {
   }
 }
 
-// Returns the reduced time `half_steps` half steps of time.dt after `time`, computed without a large number of seconds.
+// Returns the reduced time at `half_steps` times time.dt / 2 after `time`, without forming a large number of seconds.
 // Returns t if the model has no period.
 template <class Model, class Real>
 Real reduced_after(const Model& model, const Time<Real>& time, std::uint64_t half_steps, Real t) {

@@ -1,5 +1,5 @@
-// Best percussions that a solver has found, ranked by the judge's relative violation, and the final prox sweeps of a
-// solver. A solver sweeps if its own method has found no percussions that are ok.
+// Best percussions of a solver, ranked by their relative violation of the contact laws, and final prox sweeps. A solver
+// executes these sweeps if its own method finds no percussions that the judge rates ok (contact/judge.hpp).
 #pragma once
 
 #include "moreau/solve/sweeps.hpp"
@@ -27,12 +27,12 @@ class BestAnswer {
   BestAnswer(const Problem& problem, const Judge<Real>& judge, Trial<Problem>& trial, Percussions& P)
       : problem_(problem), judge_(judge), trial_(trial), P_(P) {}
 
-  // Percussions that accept() evaluates.
+  // Returns the percussions that accept() evaluates.
   Percussions& candidate() { return trial_.candidate; }
   Real relative() const { return relative_; }   // violation of P; infinite before the first stored candidate
   int evaluated() const { return evaluated_; }  // number of evaluated candidates
 
-  // Stores the candidate in P if it is better than the best so far. Returns true if the candidate is ok.
+  // Stores the candidate in P if it is better than all previous candidates. Returns true if the judge rates it ok.
   bool accept() {
     ++evaluated_;
     const auto verdict = evaluate(problem_, trial_.candidate, judge_, trial_.modes);
@@ -43,16 +43,16 @@ class BestAnswer {
     return verdict.exact;
   }
 
-  // Sweeps from P, or from zero if the judge rejects P. Friction elements that block each other can hide slow motions,
-  // so problems with elements are also swept from zero.
+  // Sweeps from P, or from zero if the judge rejects P. Friction elements that block each other can hide slow motions.
+  // If the sweeps from P fail, problems with friction elements are therefore swept again from zero.
   void sweep_finally() {
     const bool passable = relative_ < judge_.reject;
     if (!sweep_from(passable) && problem_.elements > 0 && passable) sweep_from(false);
   }
 
  private:
-  // Sweeps from P, or from zero. Returns true as soon as the percussions are ok. Out of line: few steps call it, and
-  // its code would enlarge all steps.
+  // Sweeps from P if `best`, otherwise from zero. Returns true as soon as the judge rates the percussions ok. Out of
+  // line, because few steps call it and its code would enlarge all steps.
   MOREAU_NOINLINE bool sweep_from(bool best) {
     Percussions& P = trial_.candidate;
     P = P_;

@@ -1,7 +1,7 @@
-// Exact solution of planar contacts and friction elements. A consistent combination of contact modes solves the contact
-// problem to rounding.
+// Exact solution of planar contacts and friction elements. A consistent contact-mode combination solves the contact
+// problem up to rounding error.
 //
-// At most four laws (closed contacts and elements):
+// At most four laws, each of a closed contact or of a friction element:
 //
 //   1. Active-set prediction (mode_prediction.hpp): the modes of the previous step, taken from the warm start. Up to
 //      `revisions` times, the modes are replaced by those that the rejected solution implies.
@@ -43,7 +43,7 @@ struct Workspace<Exact, Problem> {
 
 namespace detail {
 
-// Solves by active-set prediction. Returns false and leaves P unchanged if no combination is consistent.
+// Solves by active-set prediction. Returns false and leaves P unchanged if no predicted combination is consistent.
 template <class Problem>
 bool solve_by_prediction(const Problem& problem, const Exact& options, typename Problem::Percussions& P,
                          const Judge<typename Problem::Real>& judge, int& candidates) {

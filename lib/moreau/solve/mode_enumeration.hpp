@@ -1,14 +1,15 @@
-// Exhaustive mode enumeration for at most four laws: closed planar contacts and friction elements. It finds solutions
-// that pivoting and active-set prediction miss, for example with restitution coefficients that no motion of the bodies
-// can satisfy.
+// Exhaustive mode enumeration for at most four laws, one per closed planar contact or friction element. It finds
+// solutions that pivoting and active-set prediction miss, for example with restitution coefficients that no motion of
+// the bodies can satisfy.
 //
 // The laws are eliminated in sequence, each in all of its modes. This takes 4 + 16 + ... + 4^k eliminations of
-// shrinking matrices. An element is a contact without a normal; its bound replaces mu P_N. Combinations that satisfy
-// the laws approximately are solved again to full accuracy (mode_equations.hpp) and evaluated by the judge.
+// shrinking matrices. A friction element is treated as a contact without a normal row; its bound replaces mu P_N.
+// Combinations that satisfy the laws approximately are solved again to full accuracy (mode_equations.hpp) and evaluated
+// by the judge.
 //
-// A singular elimination ends its branch. A second search therefore eliminates in reverse order, with larger
-// tolerances. The third search omits the regularisation of contacts, for nearly singular equations. The number of
-// searches is fixed (mode_searches).
+// A singular elimination ends its branch of the search. A second search therefore eliminates in reverse order, with
+// larger tolerances. The third search omits the regularisation of contacts, for nearly singular equations. The number
+// of searches is fixed (mode_searches).
 #pragma once
 
 #include "moreau/solve/best_answer.hpp"
@@ -21,7 +22,7 @@ namespace detail {
 //
 //   reverse       eliminates the last law first
 //   regularised   adds a regularisation to the diagonal entries
-//   confirmed     upper limit of combinations that are solved again, with `corrections` corrections each
+//   confirmed     upper limit of combinations that are solved again, each with up to `corrections` corrections
 //   off           sign tolerance, in 1e-3 (float) or 1e-6 (double) of the summed term magnitudes
 //   percussions   upper limit, relative to the size at which rounding error alone reaches the acceptance tolerance;
 //                 for nearly singular equations the elimination overestimates percussions strongly
@@ -35,7 +36,7 @@ struct ModeSearch {
 constexpr ModeSearch mode_searches[] = {
     {false, true, 20, 2, 1.0f, 4.0f}, {true, true, 12, 3, 16.0f, 1000.0f}, {true, false, 12, 3, 64.0f, 1000.0f}};
 
-// The elimination tree of one problem.
+// Elimination tree of one problem.
 template <class Problem>
 class ModeEnumeration {
  public:
@@ -44,7 +45,8 @@ class ModeEnumeration {
   ModeEnumeration(const Problem& problem, const Judge<Real>& judge)
       : problem_(problem), judge_(judge), equations_(problem) {}
 
-  // Runs the searches. Returns true if a combination is ok; otherwise `best` has received the best one.
+  // Executes the searches. Returns true if the judge rates a combination ok; otherwise `best` contains the best one
+  // found.
   bool search(BestAnswer<Problem>& best) {
     for (const ModeSearch& search : mode_searches) {
       begin(search);
@@ -57,19 +59,19 @@ class ModeEnumeration {
  private:
   static constexpr Real rough = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-3);
   static constexpr Real singular = Real(8) * epsilon<Real>;
-  // Velocity error per unit percussion, in units of `rough`: matrix entries, scaled per contact, have an error of
-  // epsilon.
+  // Velocity error per unit percussion, in units of `rough`. The matrix entries are scaled per contact and have an
+  // error of epsilon.
   static constexpr Real entry_error = epsilon<Real> / rough;
 
-  // Equations of the laws level, level + 1, ...: rows n, t of each. Behind the n columns of unknowns follow c and the
-  // scale of c, its summed term magnitudes.
+  // Equations of the laws level, level + 1, ..., with a normal and a tangential row for each law. The columns contain
+  // the unknowns, then c, then the scale of c (the sum of its term magnitudes).
   static constexpr int laws = Problem::contacts + Problem::frictions;
   static constexpr int most = laws < most_predicted ? laws : most_predicted;
   struct Equations {
     Real A[2 * most][2 * most + 2];
   };
 
-  // Scales the problem as in Lemke's method (lcp.hpp), with one unit per law and the largest velocity 1.
+  // Scales the problem as in Lemke's method (lcp.hpp), with one unit per law and a largest velocity of 1.
   void begin(const ModeSearch& search) {
     rough_ = rough * Real(search.off);
     most_ = judge_.rtol * judge_.cancellation / epsilon<Real> * Real(search.percussions);
@@ -101,8 +103,8 @@ class ModeEnumeration {
     mode_[0] = -1;
   }
 
-  // element(level) is true for a friction element. is(level, t) is true if the law has a normal (t = 0) or tangential
-  // (t = 1) row. row(level, t) returns this row of the problem.
+  // element(level) returns true for a friction element. is(level, t) returns true if the law has a normal (t = 0) or a
+  // tangential (t = 1) row. row(level, t) returns the index of this row in the problem.
   bool element(int level) const { return Problem::frictions > 0 && law_[level] >= problem_.k; }
   bool is(int level, int t) const {
     return element(level) ? t == 1 && problem_.diagonal(row(level, 1)) > Real(0) : t <= Problem::tangents;
@@ -125,8 +127,8 @@ class ModeEnumeration {
     return false;
   }
 
-  // Solves the current combination and applies corrections until the judge accepts. Returns false after the last
-  // correction.
+  // Solves the current combination and applies corrections until the judge rates the percussions ok. Returns false if
+  // no correction achieves this.
   bool confirm(const ModeSearch& search, BestAnswer<Problem>& best) {
     equations_.set(code(), search.regularised, best.candidate());
     for (int n = 0; n < search.corrections; ++n) {
@@ -162,8 +164,9 @@ class ModeEnumeration {
     return true;
   }
 
-  // Percussions that satisfy the equations of one law; r_N and r_T are the sums of the other terms. For the column of
-  // another unknown, the result is the derivative with respect to it. The bound of an element then contributes 0.
+  // Percussions of one law that satisfy its equations. r_N and r_T are the sums of the other terms. If they are the
+  // column of another unknown, the result is the derivative with respect to this unknown. The bound of an element then
+  // contributes 0, because `all` is false.
   struct Solved {
     Real N, T;
   };
@@ -188,7 +191,7 @@ class ModeEnumeration {
   }
 
   bool solve_element(Real r_T, bool all, Solved& P) const {
-    const bool sticks = mode(level_) == Mode::stick, acts = mu_[level_] > Real(0);  // also 0 without a direction
+    const bool sticks = mode(level_) == Mode::stick, acts = mu_[level_] > Real(0);  // also 0 if the direction is zero
     if (mode(level_) == Mode::open || (!acts && mode(level_) != Mode::slip_plus)) return false;
     if (acts) P.T = sticks ? -r_T / left_[level_].A[1][1] : (all ? drag(level_) : Real(0));
     return !sticks || left_[level_].A[1][1] > singular;  // the scaled diagonal is 1
@@ -236,7 +239,7 @@ class ModeEnumeration {
   Equations left_[most];
 };
 
-// Runs the enumeration. Out of line: few steps call it, and its stack would enlarge all steps.
+// Executes the enumeration. Out of line, because few steps call it and its stack would enlarge all steps.
 template <class Problem>
 MOREAU_NOINLINE bool enumerate_modes(const Problem& problem, const Judge<typename Problem::Real>& judge,
                                      BestAnswer<Problem>& best) {

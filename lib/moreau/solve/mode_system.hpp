@@ -1,10 +1,10 @@
-// Linear equations xi_r = 0 of one combination of modes: unknowns and Gaussian elimination.
+// Linear equations xi_r = 0 of one contact-mode combination: unknowns and Gaussian elimination.
 //
 //   open    P_N = 0,                     xi_N >= 0
 //   stick   xi_N = 0, xi_T = 0,          P_N >= 0, |P_T| <= mu P_N
 //   slip s  xi_N = 0, P_T = -s mu P_N,   P_N >= 0, s xi_T >= 0         (s = +1, -1)
 //
-// A friction element has no normal and cannot open; its bound replaces mu P_N.
+// A friction element has no normal row and cannot open; its bound replaces mu P_N.
 #pragma once
 
 #include <utility>
@@ -14,7 +14,7 @@
 namespace moreau {
 namespace detail {
 
-// Mode of a law.
+// Mode of a contact or friction element.
 enum class Mode : std::int8_t { open, stick, slip_plus, slip_minus };
 constexpr int mode_count = 4, most_predicted = 4, most_unknowns = 2 * most_predicted;  // modes, laws, rows
 
@@ -43,7 +43,7 @@ struct ModeUnknowns {
     const Real normal = problem.G.coeff(r, row[j]);
     return drag[j] == Real(0) ? normal : normal + drag[j] * problem.G.coeff(r, row[j] + 1);
   }
-  // Sets the friction that belongs to unknown j from its normal percussion.
+  // Sets the friction percussion of unknown j to drag[j] times its normal percussion.
   template <class Percussions>
   void drag_along(int j, Percussions& P) const {
     if (drag[j] != Real(0)) P.coeffRef(row[j] + 1) = drag[j] * P.coeff(row[j]);

@@ -1,8 +1,8 @@
-// Prox iteration (sweeps.hpp) until convergence. It stops if a sweep changes every law by at most max(tolerance, 2
-// epsilon) of the law's own velocity scale.
+// Prox iteration (sweeps.hpp) until convergence. It stops if the largest relative change in a sweep is at most
+// max(tolerance, 2 epsilon). The change of each law is relative to its own velocity scale.
 //
-// No values of omega and max_iterations suit all problems. Two closed corners of a light slider need hundreds of
-// sweeps, and some problems diverge for omega above about 1.6. The judge evaluates the result.
+// No pair of omega and max_iterations suits all problems. Two closed corners of a light slider need hundreds of sweeps,
+// and some problems diverge for omega above about 1.6. The judge evaluates the result.
 #pragma once
 
 #include "moreau/solve/sweeps.hpp"
@@ -12,8 +12,8 @@ namespace moreau {
 // Options of the prox iteration.
 struct Psor {
   float omega = 1.0f;         // relaxation factor, 0 < omega < 2
-  float tolerance = 1e-11f;   // relative change at which to stop, 0 to 1; at least 2 epsilon applies
-  int max_iterations = 1000;  // upper limit of sweeps, at least 1; in constant time the number of sweeps
+  float tolerance = 1e-11f;   // relative change that ends the iteration, 0 <= tolerance < 1; raised to 2 epsilon
+  int max_iterations = 1000;  // upper limit of sweeps, at least 1; number of sweeps with Timing::constant
   bool jacobi = false;        // Jacobi variant; requires a smaller omega
 
   constexpr bool valid() const {

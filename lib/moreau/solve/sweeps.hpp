@@ -1,12 +1,13 @@
-// Projected over-relaxation of the prox equations, law by law (SLG08 eq. 23 with 28; Jacobi variant eq. 22 with 27):
+// Projected over-relaxation of the prox equations (SLG08 eq. 23 with 28; Jacobi variant eq. 22 with 27). The
+// normal and friction laws of the contacts and the laws of the friction elements are relaxed in sequence:
 //
 //   P_i <- prox_C_i(P_i - r_i xi_i(P)),   r_i = omega / G_ii,   C_i = [0, inf), interval, disc
 //
-// Departures from the paper: one r_i per law. A disc uses its largest diagonal entry, because different r_i would
+// Departure from the paper: each law has one r_i. A disc uses its largest diagonal entry, because different r_i would
 // deform the disc.
 //
-// Sweeps makes a fixed number of sweeps without a convergence test. It is the solver for constant time, and for tests
-// that compare both timings. The judge evaluates the result. Psor (psor.hpp) stops on convergence.
+// Sweeps executes a fixed number of sweeps without a convergence test. It is the solver for constant time, and for
+// tests that compare both timings. The judge evaluates the result. Psor (psor.hpp) stops on convergence.
 #pragma once
 
 #include "moreau/solve/solver.hpp"
@@ -40,8 +41,8 @@ typename Problem::Real step_length(const FullProblem<Problem>& problem, int firs
   return problem.step.coeff(first);
 }
 
-// Applies the prox step of one law to rows first .. first + dim - 1. If `measured`, raises `change` to the relative
-// change of this law.
+// Applies the prox step of one law to rows first .. first + dim - 1. If `measured`, sets `change` to the maximum of
+// `change` and the relative change of this law.
 template <class C, int dim, bool measured, class Problem, class P, class Project, class Real>
 void relax(const Problem& problem, Real omega, const P& from, P& to, int first, Real& change, const Project& project) {
   const Real diagonal = largest_diagonal<C, dim>(problem, first);
@@ -86,13 +87,13 @@ typename Problem::Real sweep(const Problem& problem, typename Problem::Real omeg
   return change;
 }
 
-// As sweep(), for solvers with a convergence test.
+// Executes one sweep and returns the largest relative change, for solvers with a convergence test.
 template <class Problem, class P>
 typename Problem::Real measured_sweep(const Problem& problem, typename Problem::Real omega, const P& from, P& to) {
   return sweep<Branching, true>(problem, omega, from, to);
 }
 
-// Clears percussions of rows with a zero direction, because no prox step changes a warm start there.
+// Clears the percussions of rows with a zero direction. No prox step changes their warm start.
 template <class Problem, class P>
 void clear_idle_rows(const Problem& problem, P& percussions) {
   for (int r = 0; r < problem.rows(); ++r)

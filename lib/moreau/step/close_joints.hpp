@@ -2,9 +2,9 @@
 //
 //   q <- q - Y S^-1 g(q)   until |g| <= tolerance,      u <- u - Y S^-1 (B^T u + zeta)
 //
-// This is Newton's method in the metric of M. If the guess is close to a solution, it converges to the nearest one.
+// This is Newton's method in the metric of M. From a guess close to a solution, it converges to the nearest solution.
 //
-// `Keep` fixes coordinates and speeds. With F the index set of the free ones, Y = M_FF^-1 B_F and S = B_F^T Y. Example:
+// `Keep` fixes coordinates and speeds. With the index set F of the free ones, Y = M_FF^-1 B_F and S = B_F^T Y. Example:
 // the speed of the crank determines all speeds of a mechanism with one degree of freedom.
 //
 //   start.u(2) = 30;   close_joints(model, start, Keep<Model>{}.omega(Parts::crank))
@@ -22,7 +22,7 @@ template <class Real>
 struct CloseReport {
   Status status = Status::ok;  // the state changes only if it is ok
 
-  // Largest remaining position error |g|, in m or rad. It is 2 for a tilt that is wrong by half a turn.
+  // Largest remaining position error |g|, in m or rad. It is 2 for an orientation error of pi.
   Real miss = Real(0);
 
   // Largest remaining velocity error |B^T u + zeta|, in m/s or rad/s.
@@ -31,7 +31,7 @@ struct CloseReport {
   // Deepest penetration of the contacts in the resulting state, in m; 0 if all gaps are open.
   Real penetration = Real(0);
 
-  // Index of this contact; -1 if all gaps are open.
+  // Index of the contact with the deepest penetration; -1 if all gaps are open.
   int contact = -1;
 };
 
@@ -65,9 +65,10 @@ class Keep {
 
 namespace detail {
 
-constexpr int closing_rounds = 30;  // convergence is quadratic: a good guess needs a few
+constexpr int closing_rounds = 30;  // quadratic convergence: a good guess needs few rounds
 
-// Model with fixed coordinates. Its bilateral rows are 0 at fixed coordinates; their speeds contribute to zeta.
+// Model with fixed coordinates. Its bilateral rows are 0 at fixed coordinates, and the speeds of these contribute to
+// zeta.
 template <class Model>
 struct FixedCoordinates : Model {
   using Real = typename Traits<Model>::Real;
@@ -177,8 +178,8 @@ void find_penetration(const Model& model, Real t, const State<Model>& state, Clo
 // Moves q and u to the nearest state that satisfies the ideal joints. The state changes only if the status is ok.
 //
 //   invalid_argument        an index of Keep is out of range
-//   no_solution             Newton's method does not converge, for example from a tilt beyond a quarter turn
-//   constraints_dependent   a joint is redundant, or Keep leaves the joints too few free coordinates
+//   no_solution             Newton's method does not converge, for example from an angle error above pi/2
+//   constraints_dependent   a joint is redundant, or Keep leaves too few free coordinates
 //
 // Other failures have the status of a step (model/status.hpp). Penetrating contacts are reported and not corrected.
 template <class Model>

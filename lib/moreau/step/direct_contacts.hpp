@@ -3,12 +3,12 @@
 //   Branching    computes only the result that the contacts require
 //   Branchless   constant time: evaluates all contacts, selects at most two by index, computes all candidate solutions
 //
-// Both execute the same arithmetic on the result, so their results are bit-identical. The step costs the same as
-// hand-written code for one mechanism.
+// Both compute the result with the same arithmetic operations, so their results are bit-identical. A step costs as much
+// as code written by hand for one mechanism.
 //
 // A step is rejected if a law is out of range, too many contacts are closed, or a value is non-finite. It is also
 // rejected if QuickVerdict rejects the percussions. A rejected step leaves the state unchanged. The general step
-// (active_contacts.hpp) then repeats it and reports the cause of a failure.
+// (active_contacts.hpp) then repeats the step and reports the cause of any failure.
 #pragma once
 
 #include "moreau/contact/contact_table.hpp"
@@ -34,8 +34,8 @@ struct NoStorage {};
 template <class Model, class Flow>
 constexpr bool stores_rows = Flow::branchless && !uniform_contacts<Model> && !tables_contacts<Model>;
 
-// Storage of DirectContacts in the stepper. It includes the separations, which have run-time indices. On the stack they
-// would force all of DirectContacts into memory: 350 more instructions on a Cortex-M4F with GCC 12.
+// Storage of DirectContacts in the stepper. It includes the separations, which have run-time indices. On the stack,
+// these would force all of DirectContacts into memory, at a cost of 350 instructions on a Cortex-M4F with GCC 12.
 template <class Model, class Flow>
 struct DirectWorkspace : Separations<Model> {
   using Real = typename Traits<Model>::Real;
@@ -110,7 +110,7 @@ class DirectContacts {
       if constexpr (stores_rows<Model, Flow>) work_.rows[i].set(at.directions(i), model_.law(i));
     });
     closed_ = (((1u << contacts) - 1) & ~open) | carried;
-    if constexpr (T::bilaterals > 0)  // saves factoring the joints
+    if constexpr (T::bilaterals > 0)  // avoids the factorisation of the joint rows
       if (Flow::may_exit(Flow::condition(more_than_two(closed_)))) return false;
     return true;
   }
@@ -178,7 +178,8 @@ class DirectContacts {
     return true;
   }
 
-  // Returns true if the sum of all values is finite, and the step is not rejected. q_E contains u_E.
+  // Returns true if the step is not rejected and the sum of all values is finite. A non-finite u_E makes q_E
+  // non-finite.
   bool sound(const Time<Real>&, const Q& q_E, const Q&) {
     Real sum = probe_;
     for_each_index<T::dof>([&](auto j) { sum += q_E.coeff(j); });
@@ -209,14 +210,14 @@ class DirectContacts {
     ContactResult<Real> result;
   };
 
-  // Returns true if the step ends here. Branchless continues to the end of the step, where sound() rejects it.
+  // Returns true if the step ends here. Branchless continues to the end of the step, where sound() returns false.
   bool reject(Condition bad) {
     rejected_ = rejected_ || bad;
     return Flow::may_exit(rejected_);
   }
 
-  // Computes the contact of the lowest bit. Returns true if its law is out of range or w_N = 0. For an absent contact,
-  // Branchless computes another one with c = 0 and returns false.
+  // Computes the contact of the lowest set bit. Returns true if its law is out of range or w_N = 0. For an absent
+  // contact, Branchless computes another contact with c = 0 and returns false.
   Condition close(const Evaluation<Model>& at, const Mass& mass, unsigned bits, Condition absent, const Q& u_A,
                   const Q& u_free, Slot& slot) {
     if constexpr (Flow::branchless) {
@@ -257,8 +258,8 @@ class DirectContacts {
     (void)set_velocities<Flow, -1>(slot.id, law, persistent_, u_A, u_free, slot.contact);
     return not_positive(slot.contact.planar.NN);
   }
-  // Computes the only closed contact, with the result of close(). With Branching its index is a compile-time constant,
-  // which saves the multiplications by structural zeros.
+  // Computes the only closed contact and returns the same result as close(). With Branching, its index is a
+  // compile-time constant, which saves the multiplications by structural zeros.
   Condition close_one(const Evaluation<Model>& at, const Mass& mass, Condition absent, const Q& u_A, const Q& u_free) {
     if constexpr (Flow::branchless || tables_contacts<Model>) {
       return close(at, mass, closed_, absent, u_A, u_free, a_);

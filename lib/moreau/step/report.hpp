@@ -34,7 +34,7 @@ struct StepReport {
   // Largest ratio of a violation to its scale (e_i / v_i of contact/judge.hpp). Direct solution: the sum of all ratios.
   Real relative = Real(0);
 
-  // Returns true if the state is that at the end of the step.
+  // Returns true if the step advanced the state.
   constexpr bool advanced() const { return status == Status::ok || status == Status::inexact; }
 };
 
