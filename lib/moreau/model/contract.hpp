@@ -165,7 +165,7 @@ struct AllowedPenetration : Function<AllowedPenetration> {
   template <class M> using name = decltype(&M::allowed_penetration);
   template <class M> using Result = Returned<call, M, int>;
   template <class M> static constexpr bool fits() { return Traits<M>::contacts == 0 || absent<M>() || is_real<M>(); }
-  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Real allowed_penetration(int contact) const;   // m, overlap a closed contact keeps; or no allowed_penetration at all"); };
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Real allowed_penetration(int contact) const;   // m, penetration left by the position correction; or no allowed_penetration at all"); };
 };
 struct FrictionBound : Function<FrictionBound, sharing> {
   template <class M, class... X> using call = decltype(const_object<M>().friction_bound(std::declval<X>()...));
