@@ -5,7 +5,7 @@
 //   ActiveSet   list of the closed contacts
 //   MaskedSet   all contacts, open ones masked, for constant time
 //
-// id(i) is the index in the model of contact i of the problem. present(i) is true if this contact is closed.
+// id(i) maps contact i of the problem to its index in the model. present(i) is true if this contact is closed.
 //
 // Departure from the paper: a persistent contact (contact/persistent_contacts.hpp) stays closed at a positive gap.
 #pragma once

@@ -32,7 +32,7 @@ struct ContactProblem {
   Vector<Real, contacts> mu;      // friction coefficient
   Vector<Real, frictions> bound;  // N s, largest percussion of a friction element
 
-  // Number of rows, and first row of a contact or a friction element.
+  // Return the number of rows, and the first row of a contact or a friction element.
   int rows() const { return k * per_contact + elements * friction_dim; }
   static int row(int contact) { return contact * per_contact; }
   int friction_row(int element) const { return k * per_contact + element * friction_dim; }

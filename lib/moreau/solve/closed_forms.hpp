@@ -5,7 +5,7 @@
 //   slip    P_T = d P_N,  d = mu or -mu with the sign of the P_T above,   P_N = -c_N / (NN + d NT)
 //   open    c_N >= 0:  P_N = P_T = 0
 //
-// Two contacts p and q are solved by nested elimination, with three solutions of one contact:
+// Two contacts p and q are solved by nested elimination, with at most three solutions of one contact:
 //
 //   1. Assume that p sticks, eliminate p, and solve q. Accept if the resulting P_p lies in the friction cone.
 //   2. Otherwise p slips, and its friction has the direction of this P_p. Eliminate p and solve q again. Accept if p

@@ -221,7 +221,7 @@ class LemkePivoting {
       flip_open(left + 1);
     return column_of(left < n_ ? left + n_ : left - n_);
   }
-  // Adds `by` row(j) times column s to every other column j. Calls put(j, ..) with the new entry of the row.
+  // Adds `by` times row(j) times column s to every other column j. Calls put(j, ..) with the new entry of the row.
   template <class Row, class Put>
   void eliminate(int s, Real by, const Row& row, const Put& put) {
     const Real* const entering = column(s);

@@ -11,8 +11,8 @@
 //   ActiveContacts   any number of closed contacts, with any solver: the general step      (active_contacts.hpp)
 //   MaskedContacts   all contacts, open ones masked, with a fixed number of iterations     (masked_contacts.hpp)
 //
-// The step is a pure function of model, options, state and dt; data stored by `contacts` does not affect the result.
-// Only commit() changes the state.
+// The result is a pure function of model, options, state and dt; data stored by `contacts` does not affect it. Only
+// commit() changes the state.
 //
 // The force h is evaluated at u_A, so explicit damping d is stable only for dt d / m < 2.
 //
