@@ -1,4 +1,4 @@
-// Earlier names of functions. Each one fails to compile with the sentence that names its successor.
+// Earlier names of functions. Each call fails to compile, with a message that contains the present name.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@ namespace moreau {
 namespace detail {
 
 template <class>
-inline constexpr bool no = false;  // false, but only known with the type
+inline constexpr bool no = false;  // false, but dependent on a type
 
 }  // namespace detail
 

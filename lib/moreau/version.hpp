@@ -1,6 +1,5 @@
-// Version of the library: major.minor.patch. While the major number is 0, a new minor number can break existing
-// programs. A new patch number contains corrections only. CMake reads the version from this file. CHANGELOG.md lists
-// the changes.
+// Version of the library: major.minor.patch. While the major number is 0, a minor release can break existing programs.
+// A patch release contains corrections only. CMake reads the version from this file. CHANGELOG.md lists the changes.
 #pragma once
 
 namespace moreau {

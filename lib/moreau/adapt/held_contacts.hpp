@@ -6,28 +6,32 @@
 //
 //   -xi_N in N(P_N),  xi_N = gamma_E + eps gamma_A,   gamma_E = w(E)^T u_E + zeta(E),  gamma_A = w(A)^T u_A + zeta(A)
 //
-// Departures from the paper: E is (q_A + dt u_A, t_E) and A is (q_A, t_A), while the paper evaluates both velocities at
-// the midpoint. Its steps leave a normal velocity of a dt / 2, where a is the normal acceleration of rotating
-// directions. Extrapolation removes this velocity. The next step then contains only half of a, and opens contacts that
-// the other half would keep closed. The directions of friction elements are also those at E.
+// Held contact: a contact that was closed in the discrete state before this main step and has not been released.
 //
-// Impacts: a step is an impact if another contact closes with an approach velocity. A held contact is then released if
-// its separation velocity exceeds a tenth of the largest approach velocity, plus the change due to rotating directions.
-// Without this release, the percussion that stops the contact does work, and rattling corners gain energy. All contacts
-// with g_N <= 0 take part in the impact with their restitution. Otherwise the corners of a light slider collide in
-// turn, one per step of dt_min. For G_01 = -G_00, each collision transfers the velocity to the other corner, without
-// end.
+// Departures from the paper: the paper evaluates gamma_E and gamma_A with the directions of the midpoint. Here gamma_E
+// uses the directions at E = (q_A + dt u_A, t_E), and gamma_A those at A = (q_A, t_A). If directions rotate, a step of
+// the paper ends with a normal velocity of a dt / 2, where a is the normal acceleration due to this rotation.
+// Extrapolation removes this velocity. The next step then accounts for only half of a, and can open a contact that
+// should remain closed. The directions of friction elements are also those at E.
 //
-// Shared friction: the friction forces of several contacts on one face are not unique. The solver may put one of them
-// on its bound although nothing slips. discrete_state() therefore treats a contact as sticking if another contact
-// sticks and the judge would accept its slip velocity as zero.
+// Impacts: a step contains an impact if a contact that is not held has g_N(q_M) <= 0 and an approach velocity. A held
+// contact is then released if its separation velocity exceeds a tenth of the largest approach velocity, plus the change
+// due to rotating directions. Without this release, the percussion that stops such a contact does work, and rattling
+// corners gain energy. All contacts that are not held and have g_N <= 0 take part in the impact with restitution.
+// Otherwise the corners of a light slider collide alternately, one per step of dt_min. For G_01 = -G_00, each collision
+// transfers the velocity to the other corner, and the sequence of collisions does not end.
 //
-// In adaptive runs this rule replaces that of persistent contacts (contact/persistent_contacts.hpp): directions at both
-// ends of a step need no correction for rotation. The run stores no data for persistent contacts, so the next plain
-// step starts with the paper's rule. In that step a contact with a percussion in the run's last step is closed.
+// Shared friction: the friction forces of several contacts on one face are not unique. The solver can return one of
+// them at its bound although no contact slips. discrete_state() therefore classifies contact i as sticking if any
+// contact sticks and the slip velocity of i is zero within the tolerance of the judge.
 //
-// Hooks of a step: begin() before it; force_at, closed(), holds(), directions(), friction_directions() and gamma_A() in
-// it; discrete_state() after it.
+// Adaptive runs use this rule instead of that of persistent contacts (contact/persistent_contacts.hpp). Directions at
+// both ends of a step need no correction for rotation. An adaptive run clears the data of persistent contacts. The next
+// step outside the run therefore follows the paper, with one exception: a contact with a percussion in the last step of
+// the run is closed.
+//
+// Hooks in calling order: begin() before a base step; force_at, closed(), holds(), directions(), friction_directions()
+// and gamma_A() during the step; discrete_state() after it.
 #pragma once
 
 #include "moreau/adapt/discrete_state.hpp"
@@ -77,8 +81,9 @@ class HeldContacts {
   }
 
   bool holds(int i) const { return holding && held_[std::size_t(i)]; }
-  // Returns true if contact i is closed. An open contact with g_N <= 0 closes when it approaches, and in every impact.
-  // All contacts that have been closed keep a small penetration.
+  // Returns true if contact i is closed in this step. A held contact is closed at any gap. Any other contact is closed
+  // if g_N <= 0 and either it approaches or the step contains an impact. The gap alone is not sufficient, because a
+  // contact keeps a small penetration after its percussion vanishes.
   bool closed(int i, Real gap) const {
     if (!holding || gap > Real(0)) return holds(i) || gap <= Real(0);
     return held_[std::size_t(i)] || impact_ || gamma_A_.coeff(i) <= Real(0);
@@ -112,7 +117,7 @@ class HeldContacts {
   }
 
  private:
-  bool impact_ = false;  // a contact closes with an approach velocity in this step
+  bool impact_ = false;  // true if this step contains an impact
   // Returns true if contact i is closed with a friction percussion.
   static bool carries_friction(const State<Model>& E, int i) {
     Real sum = Real(0);

@@ -1,12 +1,13 @@
-// Size of the next main step (SLG08 Tables IV, V): dt_min, or 3 dt_min .. dt_max. Steps between cannot be extrapolated.
+// Size of the next main step (SLG08 Tables IV, V): dt_min, or 3 dt_min to dt_max. A step between dt_min and 3 dt_min
+// cannot be extrapolated.
 //
 //   Pace::doubling    2 dt after a success, dt / 2 after an inaccurate step
 //   Pace::predicted   factor dt, with the largest power of two from 1/64 to 8 for which
 //
 //                         error factor^p <= 1/2,   p - 1: order of the penultimate column
 //
-// The error test evaluates the penultimate column, whose error is proportional to dt^p. If a step is accurate before
-// the last column, higher orders remain and the step size always increases.
+// The error test evaluates the penultimate column, whose error is proportional to dt^p. If a step passes this test
+// before the last column, the step size always increases, because higher orders are still available.
 #pragma once
 
 #include "moreau/adapt/main_step.hpp"
@@ -14,14 +15,14 @@
 namespace moreau {
 namespace detail {
 
-// Returns an increased step size within the admissible sizes.
+// Returns the admissible step size for an increased dt: at least 3 dt_min, at most dt_max.
 template <class Real>
 constexpr Real increased_dt(Real dt, const AdaptiveOptions<Real>& options) {
   const Real extrapolable = dt < 3 * options.dt_min ? 3 * options.dt_min : dt;
   return extrapolable < options.dt_max ? extrapolable : options.dt_max;
 }
 
-// Returns a reduced step size within the admissible sizes.
+// Returns the admissible step size for a reduced dt: dt, or dt_min if dt < 3 dt_min.
 template <class Real>
 constexpr Real reduced_dt(Real dt, const AdaptiveOptions<Real>& options) {
   return dt < 3 * options.dt_min ? options.dt_min : dt;
@@ -29,7 +30,7 @@ constexpr Real reduced_dt(Real dt, const AdaptiveOptions<Real>& options) {
 
 constexpr int largest_growth = 8, largest_reduction = 64;
 
-// Returns true if a step of factor dt would pass the error test with a margin of two.
+// Returns true if a step of factor dt would pass the error test with a safety factor of two.
 template <class Model, class Real>
 bool would_pass(const MainStep<Model>& step, Real factor, const AdaptiveOptions<Real>& options) {
   Real error = step.error;

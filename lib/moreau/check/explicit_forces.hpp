@@ -3,10 +3,10 @@
 //   dt omega < 2,   omega^2 = largest eigenvalue of -M^-1 dh/dq
 //   dt delta < 2,   delta   = largest eigenvalue of -M^-1 dh/du
 //
-// Beyond either limit a motion grows without bound. The steps still return ok, because no contact law is violated. The
-// test requires CheckOptions::dt. A power iteration on central differences computes the eigenvalues from one start
+// Beyond either limit the motion grows without bound. The steps still return ok, because no contact law is violated.
+// The test requires CheckOptions::dt. A power iteration on central differences computes the eigenvalues from one start
 // vector. The result is a lower bound with an error of a few per cent. If the eigenvalue of largest magnitude is
-// negative, as for an inverted pendulum, a second iteration is shifted by it.
+// negative, for example of an inverted pendulum, a second iteration uses it as a shift.
 #pragma once
 
 #include "moreau/check/findings.hpp"

@@ -1,14 +1,15 @@
-// Consistency of a start with its model, for tests of your model beside check_model.
+// Consistency of a start state with its model. Use it together with check_model in the tests of a model.
 //
 //   g_N(q, t) >= -allowed_penetration            0 for a model without allowed_penetration()
 //   g(q, t) = 0,   B^T u + zeta = 0              closed ideal joints, consistent velocities (step/close_joints.hpp)
 //
-// A step accepts any start with status `ok`. Without allowed_penetration(), an initial penetration remains while the
-// contact is closed. With it, as in every mechanism from parts, position correction moves the bodies in the first step
-// in which the contact transmits a percussion. Any penetration is then reduced to the allowed value.
+// A step does not detect an inconsistent start: it returns `ok`. Without allowed_penetration(), an initial penetration
+// remains while the contact is closed. With allowed_penetration(), as in every mechanism from parts, the first step
+// with a percussion of the contact corrects the positions. This correction reduces the penetration to the allowed
+// value.
 //
 //   const auto report = moreau::check_start(model, start);
-//   if (!report.ok()) report.worst() has the member, the contact or joint row, and the deviation
+//   if (!report.ok()) report.worst() contains the member, the contact or joint row, and the deviation
 #pragma once
 
 #include "moreau/check/findings.hpp"
@@ -19,7 +20,7 @@
 
 namespace moreau {
 
-// Checks a start: finite values, no penetration, closed ideal joints with consistent velocities.
+// Checks a start state: finite values, no penetration, closed ideal joints with consistent velocities.
 template <class Model>
 CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const State<Model>& start,
                                                       const CheckOptions<typename Traits<Model>::Real>& options = {}) {

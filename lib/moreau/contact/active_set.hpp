@@ -1,11 +1,11 @@
-// Active set: the closed contacts at the midpoint, which may carry a percussion in this step.
+// Active set: the contacts that are closed at the midpoint and can transmit a percussion in this step.
 //
 //   H = { i | g_N,i(q_M, t_M) <= 0 }        (GS05 section 5, 3b)
 //
 //   ActiveSet   list of the closed contacts
 //   MaskedSet   all contacts, open ones masked, for constant time
 //
-// For contact i of the problem, id(i) is its index in the model; present(i) is true if it is closed.
+// id(i) maps contact i of the problem to its index in the model. present(i) is true if this contact is closed.
 //
 // Departure from the paper: a persistent contact (contact/persistent_contacts.hpp) stays closed at a positive gap.
 #pragma once
@@ -65,7 +65,7 @@ struct ActiveSet {
   static constexpr bool present(int) { return true; }
 };
 
-// All contacts of the model, with a mask for each closed one.
+// All contacts of the model, each with a mask that is set if the contact is closed.
 template <class Model>
 struct MaskedSet {
   using Real = typename Traits<Model>::Real;
@@ -73,9 +73,9 @@ struct MaskedSet {
 
   Mask closed[std::size_t(contacts + 1)];
   int active = 0;      // number of closed contacts
-  Real sum = Real(0);  // of all gaps; non-finite if one of them is
+  Real sum = Real(0);  // sum of all gaps; non-finite if a gap is non-finite
 
-  // Sets the masks by closed_at(i, gap), and gap_M.
+  // Evaluates all gaps. Sets gap_M, and the mask of contact i to closed_at(i, gap).
   template <class Closed>
   void find(const Evaluation<Model>& at, const Closed& closed_at, Vector<Real, contacts>& gap_M) {
     for_each_index<contacts>([&](auto i) {

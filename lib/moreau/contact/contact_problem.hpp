@@ -13,7 +13,7 @@
 
 namespace moreau {
 
-// Contact problem with dense G. Solvers read it; a step or a test fills it.
+// Contact problem with dense G, filled by a step or a test and read by solvers.
 template <class R, int contact_capacity, int tangent_count = 1, int friction_capacity = 0, int friction_dimension = 1>
 struct ContactProblem {
   using Real = R;
@@ -32,7 +32,7 @@ struct ContactProblem {
   Vector<Real, contacts> mu;      // friction coefficient
   Vector<Real, frictions> bound;  // N s, largest percussion of a friction element
 
-  // Number of rows, and first row of a contact or a friction element.
+  // Return the number of rows, and the first row of a contact or a friction element.
   int rows() const { return k * per_contact + elements * friction_dim; }
   static int row(int contact) { return contact * per_contact; }
   int friction_row(int element) const { return k * per_contact + element * friction_dim; }
@@ -80,8 +80,9 @@ typename Problem::Real largest_diagonal(const Problem& problem, int first) {
   return s;
 }
 
-// Contact problem at full capacity, for constant time. Its counts are constants and its sums are unrolled. The rows of
-// an open contact are zero (assemble.hpp).
+// Contact problem at full capacity, for constant time. The counts are constants and the sums are unrolled. The rows of
+// an open contact are zero (assemble.hpp). A law is the contact law or the friction law of one contact, or the friction
+// law of one element.
 template <class Problem>
 struct FullProblem {
   using Real = typename Problem::Real;
@@ -96,7 +97,7 @@ struct FullProblem {
   const Vector<Real, contacts>& mu;
   const Vector<Real, frictions>& bound;
 
-  Vector<Real, capacity> step;  // omega / max G_ii of each law, in its first row: the prox step length; 0 if absent
+  Vector<Real, capacity> step;  // prox step length omega / max G_ii, in the first row of each law; 0 if all G_ii = 0
 
   FullProblem(const Problem& p, Real omega) : G(p.G), c(p.c), mu(p.mu), bound(p.bound) {
     for (int i = 0; i < k; ++i) {

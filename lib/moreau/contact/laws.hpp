@@ -4,7 +4,7 @@
 //
 //   prox_nonnegative   C = [0, inf)             a unilateral contact
 //   prox_interval      C = [-radius, radius]    planar friction
-//   prox_disc          C = disc of that radius  spatial friction
+//   prox_disc          C = disc of this radius  spatial friction
 //
 // The projections propagate NaN, so the judge rejects it. The template parameter `C` is the policy Branching or
 // Branchless (math/branching.hpp).
@@ -32,7 +32,7 @@ Real prox_interval(Real x, Real radius) {
   return select<C>(above, radius, low);
 }
 
-// Returns |x|. The squares neither overflow nor underflow.
+// Returns |x|. The components are scaled by the larger one, so no square overflows.
 template <class C = Branching, class Real>
 Real length(const Vector<Real, 1>& x) {
   return absolute(x.coeff(0));
@@ -70,10 +70,9 @@ inline Vector<Real, 2> prox_friction(const Vector<Real, 2>& x, Real radius) {
   return prox_disc<C>(x, radius);
 }
 
-// Returns true if 0 <= x <= bound. NaN is out of range.
+// Returns true if 0 <= x <= bound. A NaN in x is out of range. `bound` must not be NaN.
 //
-// Branchless differs in two cases. It accepts a NaN with the sign bit set, which propagates into the velocities and is
-// rejected there. It rejects -0, and the fallback to the general step (step/active_contacts.hpp) accepts it.
+// Branchless also rejects -0. The fallback to the general step (step/active_contacts.hpp) accepts -0.
 template <class C, class Real>
 typename C::Condition in_range(Real x, Real bound) {
   if constexpr (C::branchless)

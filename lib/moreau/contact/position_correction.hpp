@@ -8,14 +8,14 @@
 // one in the previous step (persistent_contacts.hpp). Contacts of models without allowed_penetration() are not
 // corrected.
 //
-// A velocity that satisfies a constraint at the midpoint is tangent to it. On a curve, the end of the step deviates by
-// half the square of the rotation angle. For an ideal joint this drift does not influence the next step; for a contact
-// it accumulates. Without correction, a pin that leans on its bearing penetrates by clearance (dt omega)^2 / 2 per
-// step, and passes through the wall within seconds. The allowed penetration keeps a resting contact closed in spite of
-// rounding.
+// A velocity that satisfies a constraint at the midpoint is tangent to the constraint there. On a curve, the end of the
+// step deviates by the radius of curvature times half the square of the rotation angle. For an ideal joint this drift
+// does not influence the next step; for a contact it accumulates. Without correction, the penetration of a pin in
+// permanent contact with its bearing grows by clearance (dt omega)^2 / 2 per step. The pin passes through the wall
+// within seconds. The allowed penetration keeps a resting contact closed in spite of rounding.
 //
-// Departures from the papers: Moreau's midpoint rule has no position correction. This one changes q and leaves u
-// unchanged. Moving a contact against gravity adds energy in proportion to its penetration.
+// Departures from the papers: Moreau's midpoint rule has no position correction. The correction changes q and leaves u
+// unchanged. If it moves a contact against gravity, it adds energy in proportion to the penetration.
 #pragma once
 
 #include "moreau/contact/mass.hpp"
@@ -33,7 +33,7 @@ namespace detail {
 //
 // A contact is active if it carried a percussion and penetrates or is separated. A contact is also active if the
 // correction would make it penetrate. Otherwise two contacts can alternate: correcting one corner of a light slider
-// rotates the slider, and the other corner penetrates. In float such an alternation grew to 2 mm. Branchless always
+// rotates the slider, and the other corner penetrates. In float such an alternation can grow to 2 mm. Branchless always
 // executes n rounds, where n is the number of contacts of the model.
 template <class C, class Model, class Persistent>
 class PositionCorrection {
@@ -87,8 +87,8 @@ class PositionCorrection {
 
  private:
   // Solves G z = penetration for the active contacts. All other contacts have the equation z = 0, so the size of the
-  // system is constant. If the normal directions are linearly dependent, each of k contacts gets the fraction 1 / k of
-  // its own correction. A slider jammed between both faces is an example.
+  // system is constant. If the normal directions are linearly dependent, each of k contacts receives 1 / k of the
+  // correction that it would need alone. An example is a slider jammed between both faces.
   void solve() {
     Matrix<Real, n, n> A;
     Vector<Real, n> b;
@@ -108,8 +108,8 @@ class PositionCorrection {
       z_.coeffRef(i) = select<C>(independent, together.coeff(i), b.coeff(i) / (Real(count) * A.coeff(i, i)));
   }
 
-  // Activates the contacts that the correction would make penetrate beyond their allowed penetration, and deeper than
-  // now. Returns true if one of them was not active.
+  // Activates every contact whose penetration after the correction would exceed both its allowed and its present
+  // penetration. Returns true if such a contact was inactive.
   Condition penetrates_another() {
     Condition other = C::condition(false);
     for (int i = 0; i < n; ++i) {
@@ -139,7 +139,7 @@ template <class Model>
 constexpr bool corrects_positions = corrects_contacts<Model> || Traits<Model>::bilaterals > 0;
 
 // Executes the rounds of the position correction at time t. The first round calls contacts(at, q), which corrects the
-// contacts, and then projects the joints.
+// contacts. Every round projects the joints.
 template <class Model, class Mass, class Contacts>
 MOREAU_ALWAYS_INLINE void correction_rounds(const Model& model, typename Traits<Model>::Real t, const Mass& mass,
                                             const Contacts& contacts,
@@ -155,7 +155,7 @@ MOREAU_ALWAYS_INLINE void correction_rounds(const Model& model, typename Traits<
 }
 
 // Corrects joints and any number of contacts. carried(i) is true if contact i carried a percussion in this step.
-// (`persistent` is passed by value: for a reference to an empty object GCC 12 issues -Wmaybe-uninitialized.)
+// `persistent` is passed by value, because GCC 12 issues -Wmaybe-uninitialized for a reference to an empty object.
 template <class C, class Model, class Mass, class Carried, class Persistent>
 void correct_all_positions(const Model& model, typename Traits<Model>::Real t, const Mass& mass, const Carried& carried,
                            Persistent persistent,

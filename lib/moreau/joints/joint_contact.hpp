@@ -6,8 +6,8 @@
 // gear, has n = 0. Its relative velocity is turn_A omega_A + turn_B omega_B.
 //
 // A joint with clearance is a struct with `contacts`, `contact(k, A, B)` and `law`, as in prismatic_clearance.hpp. A
-// Mechanism accepts the library's joints and your own. A hand-written model passes the Jacobians of both frames
-// (FrameJacobian) to directions(), which returns w_N, w_T and zeta.
+// Mechanism accepts joints of the library and user-defined joints. A hand-written model passes the Jacobians of both
+// frames (FrameJacobian) to directions(), which returns w_N, w_T and zeta.
 #pragma once
 
 #include "moreau/joints/plane.hpp"
@@ -18,12 +18,12 @@ namespace moreau {
 // Gap, normal and point of one contact.
 template <class Real>
 struct JointContact {
-  Real g_N = Real(0);                       // gap, m; rad for a rotational contact with factors of 1
+  Real g_N = Real(0);                       // gap, m; rad for dimensionless turn_A and turn_B
   Point<Real> n;                            // unit normal from A to B, or 0
   Point<Real> p;                            // contact point in the world frame, m
-  Real turn_A = Real(0), turn_B = Real(0);  // factors of the angular velocities, m or 1
+  Real turn_A = Real(0), turn_B = Real(0);  // factors of the angular velocities, m or dimensionless
 
-  // Returns -n in the frame A. For a pin in its bearing this is (cos, sin) of the contact angle.
+  // Returns -n in frame A. For a pin in its bearing this is (cos, sin) of the contact angle.
   constexpr Point<Real> side_of(const Frame<Real>& A) const { return A.turn_back(-n); }
 };
 

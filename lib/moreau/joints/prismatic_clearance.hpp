@@ -7,8 +7,8 @@
 // belongs to body B, with its long side along the x axis of B.
 //
 // A guide of finite length ends at +-half_length. If a corner is outside, the edge of the guide contacts the face of
-// the slider instead. The contact keeps its number, and at the end of the guide both gaps vanish together. At least a
-// part of the slider must be inside the guide.
+// the slider instead. The contact index stays the same. For a corner exactly at the end of the guide, the gaps of
+// corner and edge vanish simultaneously. At least part of the slider must remain inside the guide.
 //
 // Departures from the paper: `play` is the distance from the centred slider to either face, d/2 - b.
 #pragma once
@@ -22,8 +22,8 @@
 namespace moreau {
 namespace detail {
 
-// Contact configuration of a slider. Corners have the numbers of their contacts plus 1: 1 and 2 at the upper face, 3
-// and 4 at the lower face.
+// Contact configuration of a slider. Corner k + 1 belongs to contact k: corners 1 and 2 are at the upper face, corners
+// 3 and 4 at the lower face.
 enum class PrismaticConfiguration {
   free,
   corner_1,
@@ -57,7 +57,7 @@ struct PrismaticClearance {
   Point<Real> on_B;                                          // centre of the slider in B, m
   Real a = Real(0), b = Real(0);                             // half length and half width of the slider, m
   Real play = Real(0);                                       // clearance (play) on either side, m
-  ContactLaw<Real> law{};                                    // law of all four contacts
+  ContactLaw<Real> law{};                                    // contact law of all four contacts
   Real half_length = std::numeric_limits<Real>::infinity();  // half length of the guide, m
 
   constexpr bool valid() const {
@@ -94,7 +94,7 @@ struct PrismaticClearance {
   }
 };
 
-// Returns the configuration for a mask of closed contacts.
+// Returns the configuration for a bit mask of closed contacts; bit k is contact k.
 template <class Real, int A, int B>
 constexpr detail::PrismaticConfiguration configuration(const PrismaticClearance<Real, A, B>&, unsigned closed) {
   using C = detail::PrismaticConfiguration;

@@ -2,15 +2,16 @@
 //
 //   wrapped = |x| - n 2 pi,  n = the integer nearest to |x| / (2 pi),  with the sign of x
 //
-// 2 pi is split into two parts, such that n times the first part is exact. A wrap therefore rounds once, by at most
-// half an ulp of the result: 1.2e-7 rad in float, 2.2e-16 in double. The error does not grow with the number of
-// revolutions. An angle in [-pi, pi) is returned unchanged. `pi` is rounded to Real.
+// 2 pi is the sum of two parts, and n times the first part is exact. A reduction therefore rounds once, by at most half
+// an ulp of the result: 1.2e-7 rad in float, 2.2e-16 in double. The error does not grow with the number of revolutions.
+// An angle in [-pi, pi) is returned unchanged. `pi` is rounded to Real.
 //
-// Without wrapping, a crank angle in float stops changing at a few thousand rad, where one step is below half an ulp.
+// Without reduction, a crank angle in float stops changing at a few thousand rad, where the change per step is below
+// half an ulp.
 //
-// Five selects handle the borders of the interval. Up to 2^12 rad in float and 2^20 rad in double the instruction count
-// is constant: 55 instructions on Cortex-M4F, 57 on M7. Larger angles use the exact reduction of sincos.hpp. Infinity
-// and NaN give NaN.
+// Five select operations handle the bounds of the interval. Up to 2^12 rad in float and 2^20 rad in double, the
+// instruction count is constant: 55 instructions on Cortex-M4F, 57 on M7. Larger angles use the exact reduction of
+// sincos.hpp. Infinity and NaN give NaN.
 #pragma once
 
 #include "moreau/math/branching.hpp"
@@ -39,7 +40,7 @@ struct TurnParts<double> {
   static constexpr double first = 0x1.921fb58p2, second = -0x1.dde973dcb3b3ap-25, inverse = 0x1.45f306dc9c883p-3;
 };
 
-// Returns x minus whole revolutions, in [-pi, pi] or at most a rounding error outside.
+// Returns x minus whole revolutions, in [-pi, pi] up to one rounding error.
 template <class Real>
 MOREAU_NOINLINE Real unwind_far(Real magnitude_of_x) {
   if (to_bits(magnitude_of_x) >= infinity_bits<Real>) return magnitude_of_x - magnitude_of_x;
@@ -69,7 +70,7 @@ inline Real wrap_angle(Real x) {
   Real r = detail::from_bits<Real>(detail::to_bits(detail::unwind(detail::absolute(x))) ^ sign);
   r = Branchless::select_if_less(r, -pi<Real>, (r + Turn::first) + Turn::second, r);
   r = Branchless::select_if_less(r, pi<Real>, r, (r - Turn::first) - Turn::second);
-  // Removes a rounding error outside the interval: in double, the nearest pi is smaller than pi.
+  // Remove a rounding error outside the interval: in double, the rounded pi is smaller than the exact value.
   r = Branchless::larger(r, -pi<Real>);
   return Branchless::select_if_less(x, -pi<Real>, r, Branchless::select_if_less(x, pi<Real>, x, r));
 }

@@ -1,26 +1,26 @@
 // Inverse of the symmetric positive definite mass matrix M. All classes have the same interface:
 //
 //   factor(M)           factors M; returns false if M is not positive definite
-//   solve<Sparsity>(b)  returns M^-1 b; only the entries with Sparsity::entry(i) of b can differ from 0
+//   solve<Sparsity>(b)  returns M^-1 b; b_i must be 0 if Sparsity::entry(i) is false
 //
 //   Cholesky            M = L D L^T without square roots
 //   SparseCholesky      M = L D L^T without the entries that are zero by a compile-time pattern
-//   Inverse             M^-1 entry by entry, for a constant M; a direction with one entry costs one column
+//   Inverse             M^-1 entry by entry, for a constant M; a vector with one nonzero entry needs one column
 //   DiagonalInverse     1 / M_ii
 //   Cached              any of these, stored across steps with a checksum of M
 //
-// The classes read the lower triangle of M only. They call no library function: on bare metal, Eigen's decompositions
-// refer to malloc above a certain size.
+// The classes read the lower triangle of M only. They do not use Eigen's decompositions, which reference malloc above a
+// certain matrix size.
 //
 // SparseCholesky computes
 //
 //   (L D)_ij = M_ij - sum_k<j (L D)_ik L_jk
 //
-// with fill-in: L_ij can differ from 0 if M_ij can, or if both L_ik and L_jk can for some k < j. Its Pattern has static
-// constexpr bool entry(int i, int j), i >= j. All loops are unrolled, for small n. The sums are in the same order as in
-// Cholesky.
+// with fill-in: L_ij can be nonzero if M_ij can be nonzero, or if L_ik and L_jk can both be nonzero for some k < j.
+// Pattern::entry(i, j), a static constexpr function for i >= j, is true if M_ij can be nonzero. All loops are unrolled,
+// for small n. The order of the sums is that of Cholesky.
 //
-// Woodpecker on Cortex-M4F: M^-1 w_N takes 3 multiplications with Inverse and 18 operations with L D L^T.
+// Example: for the woodpecker, M^-1 w_N takes 3 multiplications with Inverse and 18 operations with L D L^T.
 #pragma once
 
 #include <array>
@@ -49,11 +49,11 @@ class Cholesky {
     for (int j = 0; j < n; ++j) {
       Real d = M.coeff(j, j);
       for (int k = 0; k < j; ++k) {
-        const Real LD = L_.coeff(j, k);  // rows below j contain L D, rows above contain L
+        const Real LD = L_.coeff(j, k);  // rows from j on contain L D, rows above j contain L
         L_.coeffRef(j, k) = LD * D_inverse_.coeff(k);
         d -= LD * L_.coeff(j, k);
       }
-      positive = positive && d > singular_pivot * M.coeff(j, j);  // d <= M_jj: false if M_jj <= 0
+      positive = positive && d > singular_pivot * M.coeff(j, j);  // d <= M_jj, hence false if M_jj <= 0
       D_inverse_.coeffRef(j) = Real(1) / d;
       for (int i = j + 1; i < n; ++i) {
         Real sum = M.coeff(i, j);
@@ -91,7 +91,7 @@ MOREAU_ALWAYS_INLINE void written_out(const F& f) {
     unroll([&](auto i) { f(Index<first + decltype(i)::value>{}); }, std::make_integer_sequence<int, last - first>{});
 }
 
-// Returns which entries of L can differ from 0.
+// Returns the pattern of L with fill-in: true for entries that can be nonzero.
 template <class Pattern, int n>
 constexpr auto filled() {
   std::array<std::array<bool, std::size_t(n)>, std::size_t(n)> L{};
@@ -104,8 +104,8 @@ constexpr auto filled() {
   return L;
 }
 
-// Unrolled L D L^T factorisation without the zeros of Pattern. Cholesky stays a separate class: a common class makes a
-// fallback step 0.8 % longer on Cortex-M4F.
+// Unrolled L D L^T factorisation without the zeros of Pattern. It is separate from Cholesky, because a common class
+// makes a fallback step 0.8 % longer on Cortex-M4F.
 template <class Real, int n, class Pattern>
 class SparseCholesky {
  public:
@@ -115,7 +115,7 @@ class SparseCholesky {
     Real pivots;
     return factor<Branching>(M, pivots);
   }
-  // Also returns the sum of the pivots. With Branchless the result is arbitrary if this sum is not finite.
+  // As above. Sets `pivots` to the sum of the pivots. If this sum is non-finite, the result of Branchless is arbitrary.
   template <class Flow>
   [[nodiscard]] typename Flow::Condition factor(const Matrix<Real, n, n>& M, Real& pivots) {
     auto positive = Flow::condition(true);
@@ -123,12 +123,12 @@ class SparseCholesky {
       Real d = M.coeff(j, j);
       written_out<0, j>([&](auto k) {
         if constexpr (fills(j, k)) {
-          const Real LD = L_.coeff(j, k);  // rows below j contain L D, rows above contain L
+          const Real LD = L_.coeff(j, k);  // rows from j on contain L D, rows above j contain L
           L_.coeffRef(j, k) = LD * D_inverse_.coeff(k);
           d -= LD * L_.coeff(j, k);
         }
       });
-      // d <= M_jj if all previous pivots are positive: false if M_jj <= 0
+      // d <= M_jj if all previous pivots are positive, hence false if M_jj <= 0
       positive = positive && Flow::less(singular_pivot * M.coeff(j, j), d);
       pivots = j == 0 ? d : pivots + d;
       D_inverse_.coeffRef(j) = Real(1) / d;
@@ -178,7 +178,7 @@ MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN bool factor_seldom(Inertia& inertia, 
   return inertia.factor(M);
 }
 
-// Returns the sum of term(j) over the indices with entry(j), in ascending order; 0 without such an index.
+// Returns the sum of term(j) over the indices with entry(j), in ascending order, or 0 if entry is false for all j.
 template <class Real, int n, class Entry, class Term>
 MOREAU_ALWAYS_INLINE Real sum_over(const Entry& entry, const Term& term) {
   Real sum = Real(0);
@@ -191,7 +191,7 @@ MOREAU_ALWAYS_INLINE Real sum_over(const Entry& entry, const Term& term) {
   return sum;
 }
 
-// Returns a^T b; only the entries with Sparsity::entry(j) of a can differ from 0.
+// Returns a^T b. a_j must be 0 if Sparsity::entry(j) is false.
 template <class Sparsity, class Real, int n>
 MOREAU_ALWAYS_INLINE Real sparse_dot(const Vector<Real, n>& a, const Vector<Real, n>& b) {
   return sum_over<Real, n>([](int j) { return Sparsity::entry(j); }, [&](auto j) { return a.coeff(j) * b.coeff(j); });
@@ -251,7 +251,7 @@ class DiagonalInverse {
   Vector<Real, n> inverse_;
 };
 
-// An inverse that is stored across steps, with a checksum of its M. The checksum is a rotated sum of the bits of the
+// Inverse that is stored across steps, with a checksum of its M. The checksum is a rotated sum of the bits of the
 // entries of Pattern. No other entry of M is read. A change of one word always changes the checksum. A change of
 // several words stays undetected with a probability of 1 in 4e9. A comparison of all entries takes 12 more instructions
 // (Cortex-M4F, three coordinates).
@@ -268,7 +268,7 @@ class Cached : public Inertia {
   }
   // Returns true if the stored inverse belongs to M.
   MOREAU_ALWAYS_INLINE bool is_of(const Matrix<Real, n, n>& M) const { return checksum(M) == checksum_; }
-  // As is_of(at.mass()). Flattened, this call does not store the zeros of M.
+  // Returns is_of(at.mass()). The flattened call does not store the zeros of M.
   template <class At>
   MOREAU_FLATTEN bool is_of_mass(const At& at) const {
     return is_of(at.mass());
@@ -295,12 +295,12 @@ class Cached : public Inertia {
     });
     return sum;
   }
-  // Takes the entries by value, so that M of a step can stay in registers.
+  // Factors M. The entries are passed by value, so that M of a step can stay in registers.
   MOREAU_COLD MOREAU_NOINLINE bool factor(std::array<Real, entries> read) {
     Matrix<Real, n, n> M = Matrix<Real, n, n>::Zero();
     each_entry([&](auto i, auto j) { M.coeffRef(i, j) = read[place(i, j)]; });
     if (Inertia::factor(M)) return true;
-    checksum_ = ~checksum_;  // the next step factors M again and fails again
+    checksum_ = ~checksum_;  // invalidates the inverse, so the next step factors M again
     return false;
   }
   std::uint32_t checksum_;

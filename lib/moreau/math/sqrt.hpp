@@ -1,14 +1,14 @@
 // Correctly rounded square root (IEEE 754, to nearest), bit-identical on every target, without libm.
 //
-// If the FPU has a square root instruction, the function is that instruction. std::sqrt and __builtin_sqrt add a call
-// for errno unless compiler options disable it. Without the instruction, the root is computed digit by digit in
-// integers. With m = x 2^-e, e even,
+// If the FPU has a square root instruction, the function compiles to it. std::sqrt and __builtin_sqrt add a call for
+// errno unless compiler options disable it. Without the instruction, the root is computed digit by digit in integer
+// arithmetic. With m = x 2^-e, e even,
 //
-//   q^2 <= m < (q + 1)^2,   q with one digit more than the result, from the first digit to the last
+//   q^2 <= m < (q + 1)^2,   q: one digit longer than the result
 //
-// The last digit determines the rounding: the root of a floating-point number never lies halfway between two others.
-// Normal numbers take a constant number of passes: 25 in float, 54 in double. sqrt(-0) = -0. A negative argument or NaN
-// gives NaN.
+// The last digit of q determines the rounding, because no root lies halfway between two floating-point numbers. Normal
+// numbers take a constant number of passes: 25 in float, 54 in double. sqrt(-0) = -0. A negative argument or NaN gives
+// NaN.
 #pragma once
 
 #include "moreau/math/bits.hpp"
@@ -31,10 +31,10 @@ inline Real sqrt_by_digits(Real x) {
     for (e = 1; (m >> (digits - 1)) == 0; --e) m <<= 1;  // subnormal: at most digits - 1 passes
   }
   m |= Bits<Real>{1} << (digits - 1);
-  // x = m 2^(1 - digits) 2^power, the first factor in [1, 2). A factor of 2 makes the power even.
+  // x = m 2^(1 - digits) 2^power, the first factor in [1, 2). If the power is odd, m is doubled.
   const int power = e - bias;
   const int odd = power & 1;
-  m <<= (8 * static_cast<int>(sizeof(Real)) - digits - 1) + odd;  // moves the binary point behind the first two bits
+  m <<= (8 * static_cast<int>(sizeof(Real)) - digits - 1) + odd;  // places the binary point after the two leading bits
 
   Bits<Real> root = 0, rest = 0;
   for (int i = 0; i <= digits; ++i) {

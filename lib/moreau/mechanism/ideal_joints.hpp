@@ -1,6 +1,6 @@
 // Ideal joints and dry joint friction: constraints g(q, t) = 0 on velocity and position, and bounded friction forces.
 //
-// Bilateral percussions enforce the constraints in velocity, a bounded projection enforces them in position.
+// Bilateral percussions enforce the constraints at velocity level, and a fixed number of projections at position level.
 //
 //   revolute    g = p_B - p_A                               two rows, along x and y of the world
 //   prismatic   g = n_A . (p_B - p_A),  n_A . x_B           two rows: across the guide, and tilt of the slider
@@ -8,15 +8,15 @@
 //   drive       g = phi_B - phi_A - angle(t)                one row: prescribed rotation
 //
 //   g'                = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta    A, B: the row as wrenches on both bodies
-//   bias_acceleration = g'' at constant v and omega                       closes the joint at the end of the step
+//   bias_acceleration = g'' at constant v and omega                       moves g' = 0 to the end of the step
 //
-// Tilt rows are sines, not angles: their derivatives are exact, and whole turns have no effect. A sine is also zero at
-// half a turn, so `reversed` reports a start with a tilt of more than 90 degrees.
+// The g of a tilt row is the sine of the tilt angle, so its derivative is exact and whole revolutions have no effect.
+// The sine is also zero at 180 degrees. `reversed` therefore reports a start with a tilt of more than 90 degrees.
 //
-// Dry friction of a joint that is independent of the joint load: seals, preloaded bearings, brakes.
+// Dry friction independent of the joint load: seals, preloaded bearings, brakes.
 //
-//   turning   |moment| <= bound,  opposes omega_B - omega_A
-//   sliding   |force| <= bound,   opposes the velocity of the point of B along the axis of A
+//   TurningFriction   |moment| <= bound,  opposes omega_B - omega_A
+//   SlidingFriction   |force| <= bound,   opposes the velocity of the point of B along the axis of A
 //
 // Sticking is exact: the friction laws are set-valued percussion laws, not regularised functions of the velocity.
 #pragma once
@@ -35,7 +35,7 @@ struct JointRow {
   Real g = Real(0);     // position error, m or rad
 };
 
-// Sparsity of a row: coordinates of its bodies with entries. The others are omitted at compile time.
+// Sparsity of a row: the body coordinates with nonzero entries. All other entries are omitted at compile time.
 struct Touches {
   bool x = true, y = true, phi = true;
 };
@@ -160,7 +160,7 @@ struct Weld {
   }
 };
 
-// Prescribed angle of a drive at one time.
+// Prescribed angle of a drive at time t, and its derivative.
 template <class Real>
 struct DriveAngle {
   Real angle = Real(0);  // rad

@@ -7,8 +7,8 @@
 //     auto parts() const { return std::tie(bearing, gravity, ...); }     // every joint and force, once
 //   };
 //
-// A part has one or more of these roles. Your own parts and those of the library are treated alike. Optional members
-// are in brackets.
+// A part has one or more of these roles. The same rules apply to parts of the library and user-defined parts. Optional
+// members are in brackets.
 //
 //   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play]
 //   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)
@@ -21,15 +21,15 @@
 // A list can declare these options, as static constexpr or as members:
 //
 //   tangents = 1                              0: contacts without friction
-//   endless = false                           true: angles are wrapped; no part may count turns
-//   closed_at_once                            1: at most one closed contact at a time (model/traits.hpp)
-//   persistent_contacts = true                false: gaps alone close contacts, as in the papers
+//   endless = false                           true: angles are wrapped; no part may depend on the number of revolutions
+//   closed_at_once                            1 or 2: largest number of contacts closed at a time
+//   persistent_contacts = true                false: a contact is closed by its gap alone, as in the papers
 //   projections                               number of joint position corrections per step
 //   allowed_penetration_per_play = 2e-3       allowed penetration relative to `play`
 //   allowed_penetration_without_play = 1e-6   allowed penetration of a part without `play`, m or rad
 //   period()                                  period of prescribed motions, s
 //
-// mechanism/require.hpp has the compile-time errors of invalid lists.
+// mechanism/require.hpp contains the compile-time errors of invalid lists.
 #pragma once
 
 #include <tuple>
@@ -70,7 +70,7 @@ using body_A_in = Int<int(P::body_A)>;
 template <class P>
 using body_B_in = Int<int(P::body_B)>;
 
-// Number of rows of one kind of a part: rows_of<contacts_in, P>.
+// Number of rows of a part by role, for example rows_of<contacts_in, P>.
 template <template <class...> class Kind, class P>
 inline constexpr int rows_of = value_or<Kind, P, 0>;
 template <template <class...> class Kind, class P>

@@ -6,7 +6,7 @@
 //
 // Models with persistent contacts use version 2, all others version 1.
 //
-// The bytes do not depend on padding and alignment. Golden hashes use the same writer.
+// The bytes do not depend on padding or alignment. Golden hashes use the same writer.
 #pragma once
 
 #include <cstddef>
@@ -112,8 +112,8 @@ void State<Model>::save(std::uint8_t* out) const {
   write.raw(detail::crc32(out, bytes - detail::checksum_size));
 }
 
-// Reads a state from `size` bytes. If tag, version, scalar, sizes or checksum differ, returns invalid_argument and
-// leaves the state unchanged. Bytes of another model with the same sizes are accepted.
+// Reads a state from `size` bytes. If tag, version, scalar type, sizes or checksum do not match, returns
+// invalid_argument and leaves the state unchanged. Bytes of another model with the same sizes are accepted.
 template <class Model>
 Status State<Model>::restore(const std::uint8_t* in, std::size_t size) {
   std::uint8_t expected[detail::header_size];

@@ -1,6 +1,6 @@
-// Calls of a model's functions at one point (q, t), with the same interface for both forms of a model.
+// Evaluation of a model at one point (q, t), with the same interface for models with and without `at`.
 //
-// If the model has `at`, the constructor computes the shared terms once. Otherwise every call passes (q, t).
+// If the model has `at`, the constructor computes the shared terms a once. Otherwise every call passes (q, t).
 #pragma once
 
 #include "moreau/math/compiler.hpp"
@@ -46,7 +46,7 @@ class Evaluation {
   FrictionDirections<Real, dof, friction_dim> friction_directions(int j) const {
     const auto d = call([](const auto& m, const auto&... x) { return m.friction_directions(x...); }, j);
     if constexpr (std::is_same_v<std::decay_t<decltype(d)>, Directions<Real, dof, friction_dim>>)
-      return {d.w_T, d.zeta_T};  // of contact directions, the tangential part
+      return {d.w_T, d.zeta_T};  // the tangential part of contact directions
     else
       return {d.w, d.zeta};
   }
@@ -78,7 +78,7 @@ class Evaluation {
       return Point{q, t};
   }
 
-  // Calls function(model, front..., q, t) or function(model, front..., a).
+  // Calls function(model, front..., a) if the model has `at`, otherwise function(model, front..., q, t).
   template <class Call, class... Front>
   MOREAU_ALWAYS_INLINE auto call(const Call& function, Front... front) const {
     if constexpr (shares)

@@ -8,13 +8,13 @@ namespace moreau {
 // Outcome of a step or a run.
 enum class Status : std::uint8_t {
   ok,                          // the judge accepts the percussions
-  inexact,                     // advanced; the violation is between the two thresholds of the judge
+  inexact,                     // the state advances; the violation is between the two thresholds of the judge
   no_solution,                 // the violation of all percussions found exceeds the upper threshold of the judge
   mass_not_positive_definite,  // M(q_M, t_M) is singular or indefinite
   constraints_dependent,       // the bilateral rows are linearly dependent
   not_finite,                  // q, u, a return value of the model or the result is NaN or infinite
   invalid_argument,            // dt, a contact law, an option or a part is out of range, or w_N = 0
-  not_finished                 // of runs only: stopped by a limit or on request before the end
+  not_finished                 // runs only: stopped by a limit or on request before the end time
 };
 
 namespace detail {

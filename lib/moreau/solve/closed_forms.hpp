@@ -5,35 +5,36 @@
 //   slip    P_T = d P_N,  d = mu or -mu with the sign of the P_T above,   P_N = -c_N / (NN + d NT)
 //   open    c_N >= 0:  P_N = P_T = 0
 //
-// Two contacts p and q are solved by nested elimination, with three solutions of one contact:
+// Two contacts p and q are solved by nested elimination, with at most three solutions of one contact:
 //
 //   1. Assume that p sticks, eliminate p, and solve q. Accept if the resulting P_p lies in the friction cone.
-//   2. Otherwise p slips in the direction of this P_p. Eliminate p and solve q again. Accept if p has P_N > 0.
+//   2. Otherwise p slips, and its friction has the direction of this P_p. Eliminate p and solve q again. Accept if p
+//      has P_N > 0.
 //   3. Otherwise p opens. Solve q alone.
 //
 //   p sticks   the entries of q become G_qq - X^T G_pp^-1 X and c_q - X^T G_pp^-1 c_p, with G_pp^-1 from L D L^T
 //   p slips    P_p = -(c_N + XNN Q_N + XNT Q_T) / (NN + d NT); the matrix of q becomes unsymmetric
 //
-// If the effective normal inertia is positive in every mode, the result is the solution. Other pairs, as in Painleve's
-// paradox, can have several solutions or none, and their result can be wrong. evaluate() detects this with the judge's
-// verdict (contact/judge.hpp), which does not depend on the modes.
+// If the effective normal inertia is positive in every mode, the result is the solution. Other pairs can have several
+// solutions or none, as in Painleve's paradox, and the result can be wrong. evaluate() detects a wrong result by the
+// judge's verdict (contact/judge.hpp), which does not depend on the modes.
 //
 // Dependent tangents: if normal and tangent of a contact are parallel (one degree of freedom), D consists of rounding
-// errors. Such a contact has P_T = 0 unless it slips. If both contacts share one tangent, as two corners of one face,
-// only the sum of their friction is determined. It is split in proportion to mu P_N. If any split sticks, this one
-// does.
+// errors. Such a contact has P_T = 0 unless it slips. If both contacts share one tangent, for example two corners of
+// one face, only the sum of their friction is determined. The sum is split in proportion to mu P_N. If both contacts
+// can stick under some split, they stick under this one.
 //
 // An absent contact has c = 0 and no coupling, so its result is open.
 //
-// Every stepper of planar contacts tries the direct solution first, unless its solver is Lemke or Psor.
+// Exact, ClosedForms and cascades that begin with either try the direct solution first (step/contacts_for.hpp).
 //
-// ClosedForms selects the direct solution with prox sweeps as the only fallback. Three or more closed contacts, and
-// pairs that the direct solution does not solve, get a fixed number of prox sweeps (sweeps.hpp). Such a step is counted
-// in report.fallbacks, and the judge classifies it as ok, inexact or no_solution. The workspace of the sweeps is on the
-// stack.
+// ClosedForms selects the direct solution with prox sweeps as the only fallback. It executes a fixed number of prox
+// sweeps (sweeps.hpp) for three or more closed contacts, and for pairs that the direct solution does not solve. Such a
+// step is counted in report.fallbacks, and the judge classifies it as ok, inexact or no_solution. The workspace of the
+// sweeps is on the stack.
 //
-// Use ClosedForms on controllers with little memory, if the mechanism closes at most two contacts at once. If three or
-// more closed contacts are common, use Exact.
+// Use ClosedForms on controllers with little memory if at most two contacts are closed simultaneously. If three or more
+// closed contacts are common, use Exact.
 #pragma once
 
 #include "moreau/contact/closed_contact.hpp"
@@ -45,7 +46,7 @@ namespace moreau {
 
 // Options of the direct solution with sweeps as the only fallback.
 struct ClosedForms {
-  int sweeps = 50;  // sweeps of a fallback, 1 to 10000
+  int sweeps = 50;  // number of sweeps of a fallback, 1 to 10000
 
   constexpr bool valid() const { return sweeps >= 1 && sweeps <= 10000; }
 };
@@ -77,7 +78,7 @@ Real least_diagonal(Real TT) {
   return negligible_diagonal<Real> * TT + std::numeric_limits<Real>::min();
 }
 
-// Returns the percussion of one contact. D < least_D counts as 0; the contact then sticks if |r| < held mu P_N.
+// Returns the percussion of one contact. D below least_D is treated as 0. The contact then sticks if |r| < held mu P_N.
 template <class Flow, class Real>
 Percussion<Real> one_contact(const PlanarContact<Real>& p, Real least_D, Real held) {
   const auto open = !Flow::negative(p.c_N);
@@ -109,7 +110,7 @@ Percussion<Real> one_contact(const PlanarContact<Real>& p) {
 template <class Flow, class Real>
 void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
                     Percussion<Real>& P, Percussion<Real>& Q) {
-  // Relative limit inside the friction cone. Closer to the cone, rounding decides which contact slips.
+  // Relative limit inside the friction cone. Closer to its boundary, rounding determines which contact slips.
   constexpr Real inside = Real(1) - Real(16) * epsilon<Real>;
   const Real of_p = p.mu * P.N;
   const auto acts = Flow::positive(of_p);
@@ -146,7 +147,7 @@ void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q, co
   rest.TT = q.TT - (x.NT * T_i + by_T * T_j);
   rest.c_N = q.c_N - (N_i * p.c_N + N_j * z);
   rest.c_T = q.c_T - (T_i * p.c_N + T_j * z);
-  // With parallel tangents, the velocity that remains at q has to be below the acceptance tolerance of the judge.
+  // With parallel tangents, the residual velocity of q must be below the acceptance tolerance of the judge.
   const Percussion<Real> Q_stick = one_contact<Flow>(rest, least_D_q, Real(0.125) * least_D_q);
   const Real T = -((z + by_N * Q_stick.N) + by_T * Q_stick.T) * j;
   Percussion<Real> P_stick;
@@ -192,7 +193,7 @@ struct RowSum {
 };
 
 // Returns the verdict for one contact and stores its percussions and sigma in `result`. The scale s = NN + TT is at
-// least that of the judge, and e grows with s.
+// least that of the judge. The violation e increases with s, so the test is conservative.
 template <class Flow, class Real>
 QuickVerdict<Flow, Real> evaluate(const PlanarContact<Real>& p, const Percussion<Real>& P, const RowSum<Real>& N,
                                   const RowSum<Real>& T, const Judge<Real>& judge, ContactResult<Real>& result) {

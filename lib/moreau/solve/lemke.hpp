@@ -1,16 +1,16 @@
 // Lemke's method for the contact problem (pivoting.hpp), with these measures for robustness:
 //
-//   - The ratio test has a tolerance. Rows within it tie: z0 leaves first, then the row with the largest pivot. Later
-//     attempts break ties by a perturbation of q, which excludes cycles.
+//   - The ratio test has a tolerance. Of the rows within the tolerance, z0 leaves first, otherwise the row with the
+//     largest pivot. Later attempts break ties by a perturbation of q, which excludes cycles.
 //   - Percussions and velocities are scaled (lcp.hpp), so one tolerance fits all problems.
 //   - One refinement uses the exact residual. The columns of the nonbasic slacks are the inverse of the final basis.
 //   - Further attempts use other covering vectors and tolerances. The best result is kept.
-//   - At most four contacts and elements: exhaustive mode enumeration (mode_enumeration.hpp) follows.
-//   - Final prox sweeps follow (best_answer.hpp). They help if one law moves at 1 m/s and another at 1e-9 m/s: rounding
-//     errors in the tableau scale with the fastest law, and the slow law appears to be at rest.
+//   - For at most four contacts and elements, exhaustive mode enumeration (mode_enumeration.hpp) follows.
+//   - Final prox sweeps follow (best_answer.hpp). They help if velocities differ widely, for example 1 m/s and
+//     1e-9 m/s. Rounding errors in the tableau scale with the largest velocity and can hide the smallest.
 //
 // Upper bound of the work: all lemke_attempts with pivots_given(n) pivots each, the enumeration, and two series of
-// final_sweeps. At most four laws get the first two attempts only.
+// final_sweeps. Problems with at most four contacts and elements get the first two attempts only.
 #pragma once
 
 #include "moreau/solve/mode_enumeration.hpp"
@@ -22,13 +22,13 @@ namespace detail {
 // Attempts: covering vector, tie tolerance, perturbation of q.
 constexpr LemkeAttempt lemke_attempts[] = {{0, 0.0f, false}, {0, 2.0f, true},   {0, 256.0f, true},
                                            {1, 2.0f, true},  {2, 256.0f, true}, {2, 2.0f, false}};
-constexpr int lemke_attempts_of_few = 2;  // for at most four laws, where the enumeration follows
+constexpr int lemke_attempts_of_few = 2;  // with at most four contacts and elements
 
-// Pivot limit of one attempt with n laws. Of a million random problems, all but a few successful attempts take fewer
-// pivots (tests/solvers/pivots.cpp). Longer attempts usually cycle, until rounding ends the cycle.
+// Pivot limit of one attempt with n variables x. In a million random problems, almost all successful attempts need
+// fewer pivots (tests/solvers/pivots.cpp). Longer attempts usually cycle until rounding errors end the cycle.
 constexpr int pivots_given(int n) { return 3 * n + 4; }
 
-// Returns true if the problem has few enough laws for an exhaustive mode enumeration.
+// Returns true if exhaustive mode enumeration supports the number of contacts and elements.
 template <class Problem>
 bool is_enumerable(const Problem& problem) {
   return problem.k + problem.elements > 0 && problem.k + problem.elements <= most_predicted;
@@ -52,7 +52,7 @@ bool pivot_all(const Problem& problem, const Lemke& options, Workspace<Lemke, Pr
 
 }  // namespace detail
 
-// Solves by Lemke's method and its fallbacks. Returns the number of pivots.
+// Solves the problem by Lemke's method and its fallbacks. Returns the number of pivots.
 template <class Problem>
 int solve(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work,
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& judge = {}) {

@@ -1,10 +1,10 @@
-// Active-set prediction for at most four laws: closed planar contacts and friction elements. It solves the linear
-// equations of the modes of the previous step (mode_system.hpp) and checks their consistency. If the check fails, it
-// predicts new modes from the solution.
+// Active-set prediction for at most four laws. A law is a closed planar contact or a friction element. The prediction
+// solves the linear equations of the modes of the previous step (mode_system.hpp) and checks the solution for
+// consistency. If the check fails, it predicts new modes from the solution.
 //
 // Rank deficiency: two corners on one face share w_T. If both stick, only the sum S of their friction is determined. S
-// is solved for and split in proportion to mu P_N. If any split sticks, this one does. Tests compare u_E and W P in
-// this case; single percussions are not unique.
+// is computed and split in proportion to mu P_N. If both contacts can stick under some split, they stick under this
+// one. Individual percussions are not unique in this case, so tests compare u_E and W P.
 #pragma once
 
 #include "moreau/solve/mode_system.hpp"
@@ -70,10 +70,10 @@ class ModePrediction {
   }
 
  private:
-  // Laws are numbered: first the closed contacts, then the friction elements.
+  // Numbering of the laws: closed contacts first, then friction elements.
   int laws() const { return Problem::frictions > 0 ? problem_.k + problem_.elements : problem_.k; }
   bool element(int i) const { return Problem::frictions > 0 && i >= problem_.k; }
-  // True if friction can act.
+  // Returns true if friction can act.
   bool has_friction(int i) const { return (Problem::tangents == 1 || Problem::frictions > 0) && acts_[i]; }
   int tangent(int i) const { return element(i) ? problem_.friction_row(i - problem_.k) : problem_.row(i) + 1; }
   // Returns the largest friction of a law: mu P_N, or the bound of an element.
@@ -102,7 +102,7 @@ class ModePrediction {
     return P.coeff(t) > Real(0) ? Mode::slip_minus : Mode::slip_plus;
   }
 
-  // Clears P, except for the percussions of slipping elements, which are known before the solution.
+  // Clears P and sets the percussions of slipping elements, which are known before the solution.
   void clear(Percussions& P) const {
     for (int r = 0; r < problem_.rows(); ++r) P.coeffRef(r) = Real(0);
     if constexpr (Problem::frictions > 0)
@@ -144,7 +144,7 @@ class ModePrediction {
     }
   }
 
-  // True if two contacts stick. solve_shared() then treats w_T2 as a multiple of w_T1.
+  // Returns true if there are two contacts and both stick. solve_shared() assumes that w_T1 is a multiple of w_T0.
   bool shared_tangent() const {
     return Problem::contacts >= 2 && Problem::tangents == 1 && problem_.k == 2 && mode_[0] == Mode::stick &&
            mode_[1] == Mode::stick;
@@ -167,14 +167,14 @@ class ModePrediction {
     return true;
   }
 
-  // Returns true if P satisfies the equations and inequalities of the modes. Equations hold to half of the acceptance
-  // tolerance (a singular system leaves a remainder), signs to a few rounding errors. Percussions that cancel more
-  // digits than the judge allows are rejected.
+  // Returns true if P satisfies the equations and inequalities of the modes. The tolerance of equations is half the
+  // acceptance tolerance, because a singular system leaves a residual. The tolerance of signs is a few rounding errors.
+  // Percussions with more cancellation than the judge allows are rejected.
   bool consistent(const Percussions& P) const {
     Real v_max = Real(0);
     for (int r = 0; r < problem_.rows(); ++r) v_max = larger(v_max, absolute(problem_.c.coeff(r)));
     v_max *= cancellation_;
-    // Above v_most, the slack of a sign would exceed the acceptance tolerance.
+    // Above v_most, the tolerance of signs would exceed the acceptance tolerance.
     const Real v_most = Real(2) * equation_ * v_max / (tolerance_ + epsilon<Real>);
     for (int i = 0; i < problem_.k; ++i) {
       const int n = problem_.row(i);
@@ -197,7 +197,7 @@ class ModePrediction {
       }
     return true;
   }
-  // As consistent(), for one friction. s: scale of the law. limit: largest friction, as a velocity.
+  // As consistent(), for the friction of one law. s: scale of the law. limit: largest friction times s, m/s.
   MOREAU_ALWAYS_INLINE bool friction_is_consistent(int i, Real s, Real limit, Real v_max, Real v_most,
                                                    const Percussions& P) const {
     const int t = tangent(i);

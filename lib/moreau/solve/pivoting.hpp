@@ -1,16 +1,16 @@
 // Complementary pivoting on the contact problem, with one side of every friction cone at a time (lcp.hpp).
 //
 // The tableau is a dictionary basic = q + T nonbasic. The artificial variable z0 with covering vector d makes it
-// feasible. In each pivot the complement of the leaving variable enters. Pivoting ends with a solution when z0 leaves,
-// or on a ray when no variable blocks. The mode of a contact determines its blocking variables:
+// feasible. In each pivot the complement of the leaving variable enters. Pivoting ends with a solution if z0 leaves. If
+// no variable blocks, it ends on a ray without a solution. The mode of a contact determines its blocking variables:
 //
 //   open     P_N = 0          xi_N; xi_T can have either sign
 //   slip     x = 0            P_N and y = s xi_T
 //   stick    xi_N = xi_T = 0  x and 2 mu P_N - x; if the latter blocks, the law is flipped
 //
 // A flip changes the side s of a law: x' = 2 mu P_N - x, y' = -y. A contact that closes is flipped if necessary, so
-// that its slip continues in the current direction. d covers normals and elements only. The path then is that of the
-// copositive form of the problem. It does not end on a ray if c are velocities of the coordinates.
+// that its slip continues in the current direction. d has entries for normals and elements only. The pivots then follow
+// the path of the copositive form of the problem. If c = W^T v for some v, the path does not end on a ray.
 #pragma once
 
 #include "moreau/solve/best_answer.hpp"
@@ -20,8 +20,8 @@ namespace moreau {
 
 // Options of Lemke's method (lemke.hpp).
 struct Lemke {
-  float pivot_tolerance = 256.0f;  // in rounding errors; smaller entries of the scaled tableau are 0; 1 to 1e5
-  int max_pivots = 100;            // upper limit per attempt, at least 1; pivots_given(n) applies if it is smaller
+  float pivot_tolerance = 256.0f;  // smaller entries of the scaled tableau count as 0; 1 to 1e5 epsilon
+  int max_pivots = 100;            // upper limit per attempt, at least 1; further limited by pivots_given(n)
 
   constexpr bool valid() const { return pivot_tolerance >= 1.0f && pivot_tolerance <= 1e5f && max_pivots >= 1; }
 };
@@ -38,7 +38,7 @@ struct Workspace<Lemke, Problem> : detail::Trial<Problem> {
   Matrix<Real, n_max, n_max + 3> T;                      // columns: nonbasic variables, q, perturbation of q
   std::array<std::int16_t, std::size_t(n_max)> basic{};  // variables: 0..n-1 y, n..2n-1 x, 2n z0
   std::array<std::int16_t, std::size_t(n_max) + 1> nonbasic{};
-  std::array<std::int16_t, std::size_t(2 * n_max) + 1> place{};  // of a variable: its row, or -1 - its column
+  std::array<std::int16_t, std::size_t(2 * n_max) + 1> place{};  // row of a variable, or -1 - column
 
   Real& A(int i, int j) { return T.coeffRef(i, j); }
   Real& b(int i) { return T.coeffRef(i, map.n + 1); }
@@ -46,7 +46,7 @@ struct Workspace<Lemke, Problem> : detail::Trial<Problem> {
 
 namespace detail {
 
-// One attempt.
+// Parameters of one attempt.
 struct LemkeAttempt {
   int covering;    // covering vector: 0 ones where b < 0, 1 ones everywhere, 2 a ramp
   float tie;       // tolerance in rounding errors
@@ -148,7 +148,7 @@ class LemkePivoting {
       limits.add(s, Limit::own, above(entering, n_ + 1), above(entering, s) - Real(1));
     return first_of(limits);
   }
-  // True if the variable is basic or enters.
+  // Returns true if the variable is basic or enters.
   bool grows(int variable, int s) const {
     const int place = work_.place[std::size_t(variable)];
     return place >= 0 || place == -1 - s;
@@ -175,7 +175,7 @@ class LemkePivoting {
       block[i] = {static_cast<std::int16_t>(row), limit}, value[i] = x, fall[i] = -slope;
     }
   };
-  // Ratio test. Of tied variables z0 leaves first, then the one with the largest pivot or the smallest perturbation.
+  // Ratio test. Among ties, z0 leaves first, otherwise the variable with the largest pivot or smallest perturbation.
   Block first_of(const Limits& limits) const {
     Real bound = std::numeric_limits<Real>::infinity();
     for (std::size_t i = 0; i < std::size_t(limits.count); ++i) {
@@ -221,7 +221,7 @@ class LemkePivoting {
       flip_open(left + 1);
     return column_of(left < n_ ? left + n_ : left - n_);
   }
-  // Adds `by` row(j) times column s to every other column j. Calls put(j, ..) with the new entry of the row.
+  // Adds `by` times row(j) times column s to every other column j. Calls put(j, ..) with the new entry of the row.
   template <class Row, class Put>
   void eliminate(int s, Real by, const Row& row, const Put& put) {
     const Real* const entering = column(s);
@@ -242,8 +242,8 @@ class LemkePivoting {
     for (; i < n_; ++i) of[i] += entering[i] * by;
   }
 
-  // flip_open: of an open contact. flip_basic: x is basic and at its bound. flip_entering: x enters and reaches its
-  // bound.
+  // Flips of a law. flip_open: the contact is open. flip_basic: x is basic and at its bound. flip_entering: x enters
+  // and reaches its bound.
   void flip_open(int law) {
     flip_side(law);
     const int i = work_.place[std::size_t(law)];
@@ -259,7 +259,7 @@ class LemkePivoting {
     for (int j = 0; j < columns(); ++j) T(row, j) = above(law, j) - T(row, j);
     flip_slack(law);
   }
-  MOREAU_NOINLINE int flip_entering(int s) {  // rare, and its stack would enlarge all pivots
+  MOREAU_NOINLINE int flip_entering(int s) {  // rare; inlining would enlarge the stack frame of every pivot
     const int law = work_.nonbasic[std::size_t(s)] - n_;
     const Real inverse = Real(1) / (above(law, s) - Real(1));
     eliminate(

@@ -4,7 +4,7 @@
 //   int solve(const Problem&, const Options&, Workspace<Options, Problem>&, Problem::Percussions& P,
 //             const Judge<Real>& judge = {})
 //
-// Options are float and int, and convert exactly to every scalar.
+// Options are of type float or int. Their values convert exactly to every scalar type.
 //
 // P is the warm start (the percussions of the last step, or zero) and the result. The work of a solver has a constant
 // bound. A solver reports no success (the judge does) and leaves P unchanged when it gives up. `judge` contains the

@@ -68,7 +68,8 @@ class CauseReporter {
     return good;
   }
 
-  // Reports a non-finite value that the model returned, and returns false. If the state is non-finite, it is the cause.
+  // Reports a non-finite value that the model returned, and returns false. If the state is non-finite, the cause is
+  // Cause::state.
   template <int n>
   bool reject_non_finite(Cause cause, const Vector<Real, n>& values) {
     return reject_non_finite(cause, values.data(), n);
@@ -93,8 +94,8 @@ class CauseReporter {
 };
 
 // Reports a mass matrix that is singular, indefinite or non-finite. The index is the first coordinate with M_jj <= 0,
-// for example of a body without mass. If M is `factored`, the cause is a linearly dependent or non-finite row of the
-// ideal joints.
+// for example of a body without mass. If M has been factored, the cause is a linearly dependent or non-finite row of
+// the ideal joints.
 template <bool small, class Model, class Real>
 void report_mass(const Evaluation<Model>& at, [[maybe_unused]] bool factored, StepReport<Real>& report) {
   constexpr int dof = Traits<Model>::dof;
@@ -115,7 +116,7 @@ void report_mass(const Evaluation<Model>& at, [[maybe_unused]] bool factored, St
   set_cause(Cause::mass, with_inertia < dof ? with_inertia : 0, report);
 }
 
-// Returns true if the law of contact i is in its range. A function mu(i, v) of the model is evaluated at v.
+// Returns true if the parameters of the law of contact i are in their ranges. mu(i, v) of the model is evaluated at v.
 template <class Model, class Real>
 MOREAU_COLD MOREAU_NOINLINE bool law_is_legal(const Model& model, int i, Real v) {
   const ContactLaw<Real> law = model.law(i);
@@ -128,13 +129,13 @@ MOREAU_COLD MOREAU_NOINLINE bool law_is_legal(const Model& model, int i, Real v)
 template <class Model>
 using invalid_part_in = decltype(Model::List::invalid_part(const_object<Model>()));
 
-// Cause and index.
+// Cause of a failure and its index.
 struct Origin {
   Cause cause;
   int index;
 };
 
-// Returns the first parameter of the model out of its range: a part, a law, an allowed penetration or the period.
+// Returns the first out-of-range parameter of the model: a part, a law, an allowed penetration or the period.
 template <class Model>
 Origin out_of_range([[maybe_unused]] const Model& model) {
   using Real = typename Traits<Model>::Real;
@@ -178,8 +179,8 @@ template <class Model>
 using reversible_in =
     decltype(Model::List::reversed(const_object<Model>(), 0, const_object<typename Contract<Model>::Shared>()));
 
-// Returns the position error |g| of row j of the ideal joints. The g of a tilt is a sine, which is also 0 at half a
-// turn. Beyond a quarter turn the function returns 2 - |g|.
+// Returns the position error |g| of row j of the ideal joints. The g of a tilt row is a sine, which is also 0 at 180
+// degrees. Beyond 90 degrees the function returns 2 - |g|.
 template <class Model, class Q, class Real>
 Real joint_miss(const Model& model, const Q& q, Real t, int j) {
   const Real miss = absolute(Evaluation<Model>(model, q, t).bilateral(j).g);
@@ -245,7 +246,7 @@ MOREAU_COLD MOREAU_NOINLINE void report_row([[maybe_unused]] const Model& model,
     for (int r = problem.row(i); r < problem.row(i + 1); ++r)
       if (bad(r) || !(problem.diagonal(problem.row(i)) > Real(0))) return set_cause(Cause::directions, H.id(i), report);
   if constexpr (Problem::frictions > 0) {
-    int j = 0;  // a friction element has one row or two
+    int j = 0;  // a friction element has one or two rows
     while (j + 1 < problem.elements && !bad(problem.friction_row(j)) && !bad(problem.friction_row(j + 1) - 1)) ++j;
     set_cause(Cause::friction_directions, j, report);
   }

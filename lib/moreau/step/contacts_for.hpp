@@ -1,8 +1,8 @@
-// Selection of the kind of contacts (midpoint.hpp) for a model, solver and timing.
+// Selection of the contact algorithm (midpoint.hpp) for a model, solver and timing.
 //
 //   First      DirectContacts for solvers that start with the direct solution, in either timing;
 //              MaskedContacts for Sweeps, Psor and Newton in constant time
-//   fallback   ActiveContacts with the solver and its workspace, if First rejects a step or does not exist
+//   fallback   ActiveContacts with the solver and its workspace, if First rejects a step or is absent
 //
 // A stepper with ClosedForms has no workspace; its fallback runs on the stack.
 //
@@ -44,11 +44,11 @@ inline constexpr bool starts_direct<ClosedForms> = true;
 template <class First, class... Rest>
 inline constexpr bool starts_direct<Cascade<First, Rest...>> = starts_direct<First>;
 
-// True unless the type stands for an absent kind of contacts or storage.
+// True unless T is NoStorage, the placeholder for an absent contact algorithm or workspace.
 template <class T>
 constexpr bool exists = !std::is_same_v<T, NoStorage>;
 
-// Kinds of contacts and storage of a stepper.
+// Contact algorithms and storage of a stepper.
 template <class Model, class Solver, bool constant, bool met = RequireModel<Model>::met>
 struct ContactsFor {
   using Flow = std::conditional_t<(constant && Traits<Model>::contacts > 0), Branchless, Branching>;
@@ -72,7 +72,7 @@ template <class Model, class Solver, bool constant>
 struct ContactsFor<Model, Solver, constant, false> {
   static constexpr bool masked = false, supports_fallback = true;
   static constexpr int closed_in_constant_time = 0;
-  using First = Model;  // any type that exists
+  using First = Model;  // any complete type; not used
   using DirectStorage = NoStorage;
   using Work = StepWorkspace<Model, Solver>*;
 };

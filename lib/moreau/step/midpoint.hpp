@@ -5,14 +5,14 @@
 //   xi = gamma_E + eps gamma_A,   -xi in N_C(P)
 //   q_E = q_M + dt/2 u_E
 //
-// All solvers, both timings and adaptive runs execute this step. They differ in the kind of contacts:
+// All solvers, both timings and adaptive runs execute this step. They differ in the contact algorithm:
 //
 //   DirectContacts   one or two closed planar contacts, solved directly in registers       (direct_contacts.hpp)
 //   ActiveContacts   any number of closed contacts, with any solver: the general step      (active_contacts.hpp)
 //   MaskedContacts   all contacts, open ones masked, with a fixed number of iterations     (masked_contacts.hpp)
 //
-// The step is a pure function of model, options, state and dt; data stored by `contacts` does not affect the result.
-// Only commit() changes the state.
+// The result is a pure function of model, options, state and dt; data stored by `contacts` does not affect it. Only
+// commit() changes the state.
 //
 // The force h is evaluated at u_A, so explicit damping d is stable only for dt d / m < 2.
 //
@@ -29,7 +29,7 @@
 namespace moreau {
 namespace detail {
 
-// Returns the same instant as a count of steps of dt: time.counted_in(dt) of model/time.hpp, for both policies.
+// Returns the time `old` in steps of dt: old.counted_in(dt) of model/time.hpp, for both policies.
 //
 // if (old.dt == dt) return old; return {old(), dt, 0};
 template <class Flow, class Real>
@@ -44,8 +44,8 @@ Time<Real> counted_in(const Time<Real>& old, Real dt) {
   return time;
 }
 
-// Executes one step. Returns false if it failed; the state is then unchanged. ActiveContacts sets status and cause of
-// the report; the other kinds leave this to them.
+// Executes one step. Returns false if the step failed; the state is then unchanged. Only ActiveContacts sets status and
+// cause of the report. It repeats the steps that the other contact algorithms reject.
 //
 // `context` provides model, state and the storage of Contacts. Stepper::step is flattened, so the compiler inlines this
 // function and all functions of Contacts into it (lib/DESIGN.md). lib/README.md lists the functions of Contacts.
