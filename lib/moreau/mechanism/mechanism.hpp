@@ -20,7 +20,7 @@
 
 namespace moreau {
 
-// Parts have user-defined names: a local variable with the name of a part must not cause a warning.
+// A local variable can have the name of a part, which the user selects. This macro disables the warning.
 MOREAU_SHADOWING_BEGIN
 
 // Model of a planar mechanism.
@@ -65,7 +65,7 @@ struct Mechanism : Parts_ {
   }
 
   Matrix<Real, dof, dof> mass(const At&) const {
-    const bool parts_are_distinct = List::repeated_part(*this) < 0;  // otherwise M = 0 rejects every step
+    const bool parts_are_distinct = List::repeated_part(*this) < 0;  // otherwise M = 0, and every step is rejected
     Matrix<Real, dof, dof> M;
     detail::for_each_index<dof>([&](auto j) {
       detail::for_each_index<dof>([&](auto i) {
@@ -177,7 +177,7 @@ struct Mechanism : Parts_ {
     return d;
   }
 
-  // Wraps all angles. Defined only for Parts::endless.
+  // Wraps all angles. Defined only if Parts::endless is true.
   template <bool endless = List::endless, std::enable_if_t<endless, int> = 0>
   Q wrap(const Q& q) const {
     Q wrapped = q;
