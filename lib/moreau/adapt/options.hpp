@@ -36,7 +36,7 @@ namespace moreau {
 // Substep numbers of the extrapolation: 1, 3, 5, ... (odd) or 1, 2, 3, ... (every). The sequence `every` fails on
 // closed contacts (SLG08 section 8.1).
 enum class Substeps { odd, every };
-// Powers of dt in the error expansion. `declared`: even for models that declare symmetric_steps, every for others.
+// Powers of dt in the error expansion. `declared`: `even` if the model declares symmetric_steps, otherwise `every`.
 enum class Powers { declared, every, even };
 // Location of a switching point: by halving the step, or by secants of event functions.
 enum class Locate { halving, secant };
@@ -69,8 +69,8 @@ struct AdaptiveOptions {
   // Largest order of the extrapolation. At least 1; at most 12 columns of the tableau. Default: 6.
   int order_max = 6;
 
-  // Fixed order without an error test, for convergence studies. At most 12 columns. Default: 0, the error test selects
-  // the order.
+  // Fixed order without an error test, for convergence studies. At most 12 columns. Default: 0; the error test then
+  // selects the order.
   int order_fixed = 0;
 
   // Substep numbers. Default: odd.
@@ -138,7 +138,7 @@ struct AdaptiveOptions {
 
 namespace detail {
 
-// Default recorder and stop criterion: always returns true, so the run continues.
+// Default recorder and watch of a run. Always returns true, so the run continues.
 struct GoOn {
   template <class... Arguments>
   constexpr bool operator()(const Arguments&...) const {

@@ -8,7 +8,7 @@
 //   residual                                K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_h
 //
 // q_E is the integral of the velocities, and q is the position at the end of the step. Position correction of contacts
-// and projection of ideal joints change q_E to q. They can raise weights and deform springs
+// and projection of ideal joints change q_E to q. This change can raise weights and deform springs
 // (contact/position_correction.hpp).
 //
 // -D is the energy dissipated in the contacts, independent of the frame of reference. Physical contacts have D <= 0.
@@ -85,7 +85,7 @@ struct Along {
   Real gamma(const Vector<Real, dof>& u) const { return dot(w, u) + zeta; }
 };
 
-// The model at the start, midpoint and end of one step.
+// Model at the start, midpoint and end of one step.
 template <class Model>
 struct StepPoints {
   using Real = typename Traits<Model>::Real;

@@ -10,18 +10,18 @@
 //   symmetric_steps: the conditions of this declaration (check/structure_checker.hpp)
 //   options.dt: dt omega < 2 and dt delta < 2 for explicit forces (check/explicit_forces.hpp)
 //
-// Wrong inertial forces create energy. Their test ignores terms odd in u, such as dampers. If `force` has other even
-// terms, such as the thrust of a propeller, set options.inertial_forces = false.
+// Wrong inertial forces create energy. The test of inertial forces ignores terms odd in u, such as dampers. If `force`
+// has other even terms, such as the thrust of a propeller, set options.inertial_forces = false.
 //
-// A gap has no derivative at a kink, for example that of a pin at the centre of its bearing. The report then contains
-// the finding `gap_bent`, and w_N is not compared.
+// A gap has no derivative at a kink, for example if a pin is at the centre of its bearing. The report then contains the
+// finding `gap_bent`, and w_N is not compared.
 //
 // w_T and the directions of friction elements are not derivatives, so only their values are checked. Finite differences
 // are central and of fourth order. The allowed deviation is `tolerance` times the largest entry of the vector, plus the
 // rounding error of the differences. Check models in double, even if the target uses float.
 //
 //   const auto report = moreau::check_model(model, q, u, t);
-//   if (!report.ok()) ...                   // report.worst(): member, contact and coordinate of the worst finding
+//   if (!report.ok()) ...    // report.worst(): member, contact and coordinate of the worst finding
 #pragma once
 
 #include <limits>

@@ -109,7 +109,7 @@ void set_rows(const D& d, const Mass& mass, ClosedContact<Model>& out) {
   }
 }
 
-// Sets c from the velocities at this step. Returns the sliding speed |gamma_TA|.
+// Sets c from the velocities of this step. Returns the sliding speed |gamma_TA|.
 template <class Flow, int contact, class Model>
 auto set_velocities(int i, const ContactLaw<typename Model::Real>& law,
                     const PersistentContacts<Flow, Model>& persistent, const typename ClosedContact<Model>::Q& u_A,

@@ -14,9 +14,9 @@
 //   sigma_T = 0 (constraint)   iff  |s P_T - xi_T| < s mu P_N - margin
 //   margin = sigma_margin * v_i
 //
-// C is [0, inf), or the interval or disc of radius mu max(P_N, 0), or of radius equal to the bound of a friction
-// element. If mu or a tangential direction is 0, the percussion of its row must be 0. Non-finite values are violations.
-// A step advances if its status is ok or inexact; otherwise the state is unchanged.
+// C is [0, inf) for a normal law. For a friction law, C is an interval or disc of radius mu max(P_N, 0); for a friction
+// element, the radius is its bound. If mu or a tangential direction is 0, the percussion of its row must be 0.
+// Non-finite values are violations. A step advances if its status is ok or inexact; otherwise the state is unchanged.
 //
 // Departures from the paper:
 //

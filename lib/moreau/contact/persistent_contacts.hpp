@@ -1,4 +1,4 @@
-// Persistent contacts, for models that declare `persistent_contacts`. All mechanisms from parts do.
+// Persistent contacts, for models that declare `persistent_contacts`. All mechanisms built from parts declare it.
 //
 //   closed   g_N <= 0, or P_N > 0 in the previous step
 //   v        gamma_E of the previous step
@@ -14,8 +14,8 @@
 // gamma_E + tau, that at the start gamma_A - tau.
 //
 // Both velocities vanish in a persistent contact, and the percussion equals the constraint force on the curved path
-// times dt. The work of this percussion, P (1 - eps) (gamma_A - tau) / 2, is 0. After free flight rho is 0, so an
-// impact keeps its restitution.
+// times dt. The work of this percussion, P (1 - eps) (gamma_A - tau) / 2, is 0. After free flight rho is 0, so
+// restitution applies to the impact in full.
 //
 // The limit 2 rho_last excludes wrong rates. One step alone does not distinguish rotation from a corner, a jump of a
 // drive or a velocity set by the user. The rate of a rotation changes little from step to step. The factor 2 allows rho
@@ -75,7 +75,7 @@ class PersistentContacts {
   MOREAU_ALWAYS_INLINE PersistentContacts(const State<Model>& last, Separations<Model>& separations)
       : last_(last), separations_(separations) {}
 
-  // Returns true if contact i carried a percussion in the previous step. It is then closed in this step at any gap.
+  // Returns true if contact i carried a percussion in the previous step. This contact is closed at any gap.
   MOREAU_ALWAYS_INLINE Condition carried(int i) const { return C::positive(last_.P_N.coeff(i)); }
 
   // Sets the gap of contact i at the midpoint.

@@ -8,8 +8,8 @@
 //   Detected<gap_of, M, int>      the type of the alias, or Missing
 //   yields<Real, gap_of, M, int>  true if the alias is valid and its type is exactly Real
 //
-// The alias of a constant requires decltype: a non-constant member (`int dof = 2;`) then makes the alias invalid. With
-// a plain Int<int(M::dof)>, the same member is a compile error with g++.
+// The alias of a constant requires decltype. With decltype, a non-constant member (`int dof = 2;`) makes the alias
+// invalid. With a plain Int<int(M::dof)>, g++ reports a compile error for this member.
 #pragma once
 
 #include <cstddef>

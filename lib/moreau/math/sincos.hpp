@@ -19,7 +19,7 @@
 // Only a window of the binary digits of 2/pi contributes. The product of window and m contains the quadrant and the
 // fraction f; r = f pi/2. The window is wide enough for every argument. No finite float is closer than 2^-30 to a
 // multiple of pi/2, no finite double closer than 2^-61. The fraction has 70 (float) and 138 (double) correct bits.
-// The cost is about 25 and 60 32-bit multiplications.
+// The cost is about 25 (float) and 60 (double) 32-bit multiplications.
 #pragma once
 
 #include <array>

@@ -5,8 +5,8 @@
 #pragma once
 
 // The step detects NaN by comparisons, reads signs from bits, and adds in a fixed order. With the options below, a
-// compiler can remove these tests. Every step then returns `ok`, with NaN in the state. lib/MODEL.md lists further
-// options, which define no macro.
+// compiler can remove the comparisons and change the order. Every step then returns `ok`, with NaN in the state.
+// lib/MODEL.md lists further options, which define no macro.
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || \
     defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
 #error "moreau needs IEEE arithmetic: compile without -ffast-math, -Ofast, -ffinite-math-only and their parts"

@@ -122,8 +122,8 @@ struct Mechanism : Parts_ {
   }
 
   // Returns the allowed penetration of contact i, m or rad (contact/position_correction.hpp). The default is 0.2 % of
-  // the joint's play, or 1e-6 without play: large enough that a persistent contact does not open and close in
-  // successive steps. The parts list can set allowed_penetration_per_play and allowed_penetration_without_play.
+  // the joint's play, or 1e-6 without play. This prevents a persistent contact from opening and closing in successive
+  // steps. The parts list can set allowed_penetration_per_play and allowed_penetration_without_play.
   Real allowed_penetration(int i) const {
     Real per_play = Real(2e-3), found = Real(1e-6);
     if constexpr (detail::detected<detail::allowed_penetration_per_play_in, Parts_>)

@@ -1,6 +1,6 @@
-// Checks of parts and parts lists at compile time. RequirePart rejects parts without a member of their role,
-// RequireList incomplete parts lists. Each check has its own error message. A list with a rejected part counts as
-// empty, which suppresses most subsequent errors of the compiler.
+// Checks of parts and parts lists at compile time. RequirePart rejects parts without a member of their role.
+// RequireList rejects incomplete parts lists. Each check has its own error message. A list with a rejected part counts
+// as empty, which suppresses most subsequent errors of the compiler.
 //
 // Mistakes without a compiler error of their own:
 //

@@ -8,8 +8,8 @@
 //   fits         false: the model does not compile (model/require.hpp)
 //   Sentence     the compiler message
 //
-// A wrong pattern gives wrong results: the step treats entries outside the pattern as zero and ignores the values of the
-// model. The model checker (check/structure_checker.hpp) compares pattern and entries.
+// A wrong pattern gives wrong results: the step treats entries outside the pattern as zero and ignores the values of
+// the model. The model checker (check/structure_checker.hpp) compares pattern and entries.
 #pragma once
 
 #include "moreau/math/detect.hpp"

@@ -1,5 +1,5 @@
-// Several solvers in sequence, each from the same warm start, until the judge accepts a result. If it accepts none, the
-// best result is returned.
+// Several solvers in sequence, each from the same warm start, until the judge accepts a result. If the judge accepts no
+// result, the cascade returns the best one.
 #pragma once
 
 #include <tuple>

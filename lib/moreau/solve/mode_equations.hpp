@@ -13,8 +13,8 @@
 namespace moreau {
 namespace detail {
 
-// Regularisation relative to a diagonal entry. It exceeds the rounding error of a zero pivot after elimination, and is at
-// most a tenth of the acceptance tolerance.
+// Regularisation relative to a diagonal entry. This term exceeds the rounding error of a zero pivot after elimination,
+// and is at most a tenth of the acceptance tolerance.
 template <class Real>
 constexpr Real mode_regularisation = Real(8) * epsilon<Real>;
 

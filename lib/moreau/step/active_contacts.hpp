@@ -30,7 +30,7 @@ namespace moreau {
 //   begin       u_A, as in the papers
 //   predicted   u_A + dt/2 M^-1 h(q_M, u_A, t_M), a prediction of the velocity at the midpoint
 //
-// If h depends on u, a contact-free step is second-order accurate with `predicted` only.
+// If h depends on u, a contact-free step is second-order accurate only with `predicted`.
 enum class ForceAt { begin, predicted };
 
 namespace detail {
@@ -63,7 +63,7 @@ struct PaperBaseStep {
   }
 };
 
-// Mass in the workspace. It is cached unless `small` is true.
+// Mass in the workspace. If `small` is true, the mass is not cached, and is evaluated out of line.
 template <class Model, bool small>
 using ActiveMass =
     StepMass<Model, std::conditional_t<small, EffectiveMass<Model, FactorsOf<Model>>, WorkspaceMass<Model>>, small>;

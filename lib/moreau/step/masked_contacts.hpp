@@ -37,7 +37,7 @@ int solve_all(const Problem& problem, const Newton& options, const Law& law, con
   return sweep_and_step<Branchless>(problem, options, law, judge, work, percussions);
 }
 
-// All contacts of the model with masks.
+// All contacts of a model, with masks for open contacts.
 template <class Model, class Solver>
 class MaskedContacts {
  public:

@@ -79,12 +79,12 @@ class Stepper {
     int row = -1;
   };
 
-  // Conditions under which all steps execute the same number of instructions. Every other step is a fallback,
-  // for example a rejected step, or a step whose stored mass or constant contact data has become invalid. The report
-  // counts fallbacks, and the options of the solver bound their cost.
+  // Conditions under which all steps execute the same number of instructions. Every other step is a fallback, for
+  // example a rejected step, or a step whose stored mass or constant contact data has become invalid. The report counts
+  // fallbacks, and the options of the solver bound their cost.
   struct ConstantTime {
     bool holds;    // true for Timing::constant
-    int closed;    // largest number of contacts closed at once, in any mode
+    int closed;    // largest number of contacts closed at once, in any contact mode
     bool jamming;  // true if jamming of two contacts by friction (Painleve) is included; false for the direct solution
   };
   static constexpr ConstantTime constant_covers = {timing == Timing::constant,
@@ -174,8 +174,8 @@ class Stepper {
   }
 
   // Tests the options and parameters again, and computes the data that the model declares constant. An invalid
-  // parameter makes the next step fail. Without this call the next step detects a changed constant mass itself. It then
-  // takes longer and, in constant time, counts as a fallback.
+  // parameter makes the next step fail. Without this call, the next step itself detects a changed constant mass. This
+  // step takes longer and, in constant time, counts as a fallback.
   void mass_changed() {
     if constexpr (model_meets_contract) prepare();
   }
@@ -245,7 +245,7 @@ class Stepper {
     return ready_;
   }
 
-  // Returns the mass of the direct solution. With ideal joints it is that of the workspace.
+  // Returns the mass of the direct solution. With ideal joints, the workspace stores it.
   auto& mass() {
     if constexpr (Traits<Model>::bilaterals > 0)
       return work_.assembly.mass;
