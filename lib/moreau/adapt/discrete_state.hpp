@@ -1,12 +1,12 @@
-// Discrete state of a motion: the mode of every set-valued law (SLG08 section 4), and the switchings between two
-// states.
+// Discrete state of a motion: the modes of all set-valued force laws (SLG08 section 4). A switching is a mode change
+// between two states.
 //
 //                        constraint   impressed   pushes +, pushes -
 //   unilateral contact   closed       open
 //   friction             sticks       slips       planar slip, by the sign of P_T
 //
-// Departures from the paper: a planar slip that reverses without sticking is a switching point. Its sigma stays 1, but
-// the friction force jumps, and extrapolation across a jump does not converge.
+// Departures from the paper: a reversal of planar slip without sticking is a switching. At the reversal sigma stays 1,
+// but the friction force jumps. Extrapolation across a jump does not converge.
 #pragma once
 
 #include "moreau/model/state.hpp"
@@ -17,7 +17,7 @@ namespace detail {
 enum class LawKind : std::uint8_t { contact, friction, element };
 enum class LawMode : std::uint8_t { open, closed, slip, stick };
 
-// Return the name of a law or mode.
+// Returns the name of a type or mode of a law.
 constexpr const char* name(LawKind law) {
   constexpr const char* names[] = {"unilateral contact", "friction contact", "friction element"};
   return names[static_cast<int>(law)];
@@ -28,9 +28,9 @@ constexpr const char* name(LawMode mode) {
 }
 
 }  // namespace detail
-using detail::name;  // name() of kinds and modes of laws
+using detail::name;  // name(LawKind) and name(LawMode)
 
-// Modes of all laws of a model.
+// Modes of all force laws of a model. Order: normal law and friction of each contact, then the friction elements.
 template <class Model>
 struct DiscreteState {
   using LawKind = detail::LawKind;  // contact, friction of a contact, or friction element with its own bound
@@ -39,7 +39,7 @@ struct DiscreteState {
   static constexpr int contacts = Traits<Model>::contacts, frictions = Traits<Model>::frictions;
   static constexpr int laws = 2 * contacts + frictions;
   enum class Mode : std::uint8_t { constraint, impressed, pushes_plus, pushes_minus };
-  std::array<Mode, std::size_t(laws)> mode{};  // of each contact: normal, friction; then the friction elements
+  std::array<Mode, std::size_t(laws)> mode{};  // in the order of the laws
 
   DiscreteState() = default;
   explicit DiscreteState(const State<Model>& state) {
@@ -66,7 +66,7 @@ struct DiscreteState {
   }
   bool operator!=(const DiscreteState& other) const { return !(*this == other); }
 
-  // Return kind, index and mode of law l.
+  // Returns the type of law l.
   static constexpr LawKind law(int l) {
     return l >= 2 * contacts ? LawKind::element : (l % 2 == 0 ? LawKind::contact : LawKind::friction);
   }
@@ -77,13 +77,13 @@ struct DiscreteState {
     return constraint ? LawMode::stick : LawMode::slip;
   }
 
-  // Mode changes in one step, in the order of the laws, at most one per law.
+  // Mode changes in one step, in the order of the laws. Each law has at most one.
   struct Switchings {
     using Real = typename Traits<Model>::Real;
 
     // Mode change of one law.
     struct Switching {
-      Real t = Real(0);  // midpoint of the minimal step that resolved the switching, s
+      Real t = Real(0);  // midpoint of the step of dt_min that contains the switching, s
       LawKind law = LawKind::contact;
       int index = 0;
       LawMode from = LawMode::open, to = LawMode::open;
@@ -93,14 +93,14 @@ struct DiscreteState {
     std::array<Switching, std::size_t(capacity)> list{};
     int count = 0;
 
-    // Lists the laws with different modes before and after.
+    // Lists the laws whose modes differ between `before` and `after`.
     void compare(const DiscreteState& before, const DiscreteState& after, Real t) {
       count = 0;
       for (int l = 0; l < capacity; ++l)
         if (before.mode[std::size_t(l)] != after.mode[std::size_t(l)] && !(idle(before, l) || idle(after, l)))
           list[std::size_t(count++)] = {t, before.law(l), before.index(l), before.of(l), after.of(l)};
     }
-    // Returns true for the friction of an open contact: changes of its sigma_T are not switchings.
+    // Returns true if law l is the friction of an open contact. A change of its sigma_T is not a switching.
     static bool idle(const DiscreteState& state, int l) {
       return state.law(l) == LawKind::friction && state.of(l - 1) == LawMode::open;
     }

@@ -3,28 +3,28 @@
 //   moreau::AdaptiveOptions<double> options;
 //   options.dt_min = 1e-9;  options.dt_max = 2e-3;  options.order_max = 6;
 //
-// AdaptiveOptions::paper() is the algorithm of SLG08 section 9. If contact directions rotate, it resolves closed phases
-// in steps of dt_min. The defaults avoid this for all tested models: corners on rotating directions, rods, rocking
-// blocks and moving surfaces.
+// AdaptiveOptions::paper() is the algorithm of SLG08 section 9. If contact directions rotate, this algorithm resolves
+// closed phases in steps of dt_min. The defaults avoid this for all tested models: corners on rotating directions,
+// rods, rocking blocks and moving surfaces.
 //
 //   option       paper()     default     effect of the default
 //   locate       halving     secant      secants of gaps, velocities and percussions predict the switching point
 //                                        (adapt/search.hpp)
-//   closed       by_gap      held        a closed contact stays closed until its percussion vanishes, whatever its gap,
-//                                        and without restitution (adapt/held_contacts.hpp)
-//   pace         doubling    predicted   the error test determines the growth or reduction of dt (adapt/pace.hpp)
+//   closed       by_gap      held        a contact stays closed at any gap until its percussion vanishes, without
+//                                        restitution (adapt/held_contacts.hpp)
+//   pace         doubling    predicted   the error test determines the next dt (adapt/pace.hpp)
 //   force_at     begin       predicted   forces use a predicted midpoint velocity: second order without contacts
 //   powers       every       declared    powers of dt^2 for models that declare symmetric_steps: two orders per column
 //
-// With Closed::by_gap, no step is smooth if directions rotate or surfaces move: the gap of a resting contact opens by
-// a_N dt^2 / 8 within the step. Held contacts are at rest at the end of each base step.
+// With Closed::by_gap, no step is smooth if directions rotate or surfaces move. The gap of a resting contact then opens
+// by a_N dt^2 / 8 within the step. With Closed::held, closed contacts are at rest at the end of each base step.
 //
 // With Pace::doubling, a step beyond the tolerance is repeated with smaller dt, down to dt_min. If two steps of dt_min
-// also exceed the tolerance, the run stays at dt_min. Velocity-dependent forces cause this: they leave an error of
-// dt_min times their rate in u. Pace::predicted accepts the result of substeps of dt_min.
+// also exceed the tolerance, the run stays at dt_min. Velocity-dependent forces cause this, because they leave an error
+// in u proportional to dt_min. Pace::predicted accepts the result of substeps of dt_min.
 //
-// A force that jumps at a given time is not a switching of a law, and the step-size control may miss it. End a call of
-// advance_to at that time.
+// A jump of a force at a given time is not a switching, and the step-size control may miss it. End a call of advance_to
+// at that time.
 #pragma once
 
 #include "moreau/model/traits.hpp"
@@ -33,16 +33,16 @@
 
 namespace moreau {
 
-// Substep numbers of the sequences: 1, 3, 5, ... or 1, 2, 3, ... The latter fails on closed contacts (SLG08 section
-// 8.1).
+// Substep numbers of the extrapolation: 1, 3, 5, ... (odd) or 1, 2, 3, ... (every). The sequence `every` fails on
+// closed contacts (SLG08 section 8.1).
 enum class Substeps { odd, every };
-// Powers of dt in the error expansion. `declared`: even for models that declare symmetric_steps, every for others.
+// Powers of dt in the error expansion. `declared`: `even` if the model declares symmetric_steps, otherwise `every`.
 enum class Powers { declared, every, even };
 // Location of a switching point: by halving the step, or by secants of event functions.
 enum class Locate { halving, secant };
-// Criterion of a closed contact in a base step: its gap, or also its normal percussion.
+// Criterion for closed contacts in a base step: the gap alone, or also the normal percussion.
 enum class Closed { by_gap, held };
-// Selection of the next step size: factors of two, or by the error test.
+// Selection of the next step size: by factors of two, or from the error test.
 enum class Pace { doubling, predicted };
 
 namespace detail {
@@ -69,8 +69,8 @@ struct AdaptiveOptions {
   // Largest order of the extrapolation. At least 1; at most 12 columns of the tableau. Default: 6.
   int order_max = 6;
 
-  // Fixed order without an error test, for convergence studies. At most 12 columns. Default: 0, the error test selects
-  // the order.
+  // Fixed order without an error test, for convergence studies. At most 12 columns. Default: 0; the error test then
+  // selects the order.
   int order_fixed = 0;
 
   // Substep numbers. Default: odd.
@@ -86,14 +86,14 @@ struct AdaptiveOptions {
   // Velocity in the forces of a base step: at its start, or predicted at its midpoint. Default: predicted.
   ForceAt force_at = ForceAt::predicted;
 
-  // Criterion of a closed contact. Default: held.
+  // Criterion for closed contacts. Default: held.
   Closed closed = Closed::held;
 
   // Selection of the next step size. Default: predicted.
   Pace pace = Pace::predicted;
 
-  // Largest number of base steps of one call, positive. It ends motions with an infinite number of switchings.
-  // Default: 1e8.
+  // Largest number of base steps of one call, positive. The limit ends calls with infinitely many switchings. Default:
+  // 1e8.
   std::int64_t base_steps_max = 100000000;
 
   // Returns the options of SLG08 section 9.
@@ -116,10 +116,10 @@ struct AdaptiveOptions {
            columns(order_max) <= detail::order_columns && order_fixed >= 0 &&
            columns(order_fixed) <= detail::order_columns && base_steps_max > 0;
   }
-  // Returns true if dt_min advances a time t.
+  // Returns true if the addition of dt_min changes a time t by at least dt_min / 2.
   constexpr bool moves(Real t) const { return (t + dt_min) - t >= dt_min / 2; }
-  // Returns the options with Powers::declared replaced by the declaration of the model. The functions
-  // below require these options.
+  // Returns the options with Powers::declared replaced by the declaration of the model. The functions below require
+  // resolved options.
   template <class Model>
   constexpr AdaptiveOptions resolved() const {
     using T = Traits<Model>;
@@ -129,7 +129,7 @@ struct AdaptiveOptions {
     if (powers == Powers::declared) options.powers = T::symmetric_steps ? Powers::even : Powers::every;
     return options;
   }
-  // Conversions between orders and columns of the tableau.
+  // Convert between orders and columns of the tableau, and columns to substep numbers.
   constexpr int columns(int order) const { return powers == Powers::even ? order / 2 + order % 2 : order; }
   constexpr int order(int column) const { return powers == Powers::even ? 2 * column : column; }
   constexpr int last_column() const { return columns(order_fixed > 0 ? order_fixed : order_max); }
@@ -138,7 +138,7 @@ struct AdaptiveOptions {
 
 namespace detail {
 
-// Default recorder and watch: continue.
+// Default recorder and watch of a run. Always returns true, so the run continues.
 struct GoOn {
   template <class... Arguments>
   constexpr bool operator()(const Arguments&...) const {

@@ -7,20 +7,22 @@
 //   position correction                     K(q, u_E) - K(q_E, u_E) + V(q) - V(q_E)
 //   residual                                K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_h
 //
-// q_E is the integral of the velocities, and q the end of the step. They differ by the position correction of contacts
-// and the projection of ideal joints, which raise weights and deform springs (contact/position_correction.hpp).
+// q_E is the integral of the velocities, and q is the position at the end of the step. Position correction of contacts
+// and projection of ideal joints change q_E to q. This change can raise weights and deform springs
+// (contact/position_correction.hpp).
 //
-// -D is the energy dissipated in the contacts, independent of the frame of the observer. D should not be positive.
-// Newton's restitution with friction can cause D > 0, in an impact with slip reversal; `gain` is then true. D uses the
-// directions of the midpoint. Directions that rotate within the step change D; the sum of these changes over all rows
-// is a tolerance of `gain`. For persistent contacts it includes the velocity change by rotation since the previous step
-// (contact/persistent_contacts.hpp).
+// -D is the energy dissipated in the contacts, independent of the frame of reference. Physical contacts have D <= 0.
+// Newton's restitution with friction can cause D > 0 in an impact with slip reversal; `gain` is then true.
 //
-// W_h is the work of forces without a potential, such as motors and dampers. Without such forces it vanishes up to the
+// D uses the directions at the midpoint. Rotation of the directions within the step changes D. The sum of these changes
+// over all rows is a tolerance of `gain`. For persistent contacts this sum includes the velocity change by rotation
+// since the previous step (contact/persistent_contacts.hpp).
+//
+// W_h is the work of forces without a potential, such as motors and dampers. Without such forces, W_h is zero up to the
 // order of the step. The residual is the discretisation error of the midpoint rule.
 //
-// A model can define `Real potential(const Vector<Real, dof>& q, Real t) const` in J, or `potential(a)` for a model
-// with `at`. Without it V = 0, and gravity is part of W_h. audit_energy is a pure function of two states.
+// A model can define `Real potential(const Vector<Real, dof>& q, Real t) const` in J, or `potential(a)` if it has `at`.
+// Without this function V = 0, and W_h includes the work of gravity. audit_energy is a pure function of two states.
 #pragma once
 
 #include "moreau/math/cholesky.hpp"
@@ -44,7 +46,7 @@ struct AuditedStep {
     Real in_contacts = Real(0);        // D, negative for dissipation, J
     Real correct_positions = Real(0);  // work of the position correction, J
     Real left_over = Real(0);          // residual, J
-    bool gain = false;                 // D is positive beyond the errors of percussions and directions
+    bool gain = false;                 // true if D exceeds its tolerance for errors of percussions and directions
   };
 
   StepReport<Real> step;
@@ -75,7 +77,7 @@ Real kinetic(const Matrix<Real, dof, dof>& M, const Vector<Real, dof>& u) {
   return sum / 2;
 }
 
-// One row at one point: direction and zeta.
+// Direction and zeta of one row at one point of the step.
 template <class Real, int dof>
 struct Along {
   Vector<Real, dof> w;
@@ -83,7 +85,7 @@ struct Along {
   Real gamma(const Vector<Real, dof>& u) const { return dot(w, u) + zeta; }
 };
 
-// The model at the start, midpoint and end of one step.
+// Model at the start, midpoint and end of one step.
 template <class Model>
 struct StepPoints {
   using Real = typename Traits<Model>::Real;
@@ -124,7 +126,7 @@ auto velocity_scale(const StepPoints<Model>& at) {
   return scale;
 }
 
-// Sums of the work of all percussions.
+// Accumulated work of all percussions.
 template <class Model>
 class ContactWork {
   using T = Traits<Model>;
@@ -136,8 +138,8 @@ class ContactWork {
 
   Real contacts = Real(0);   // D, J
   Real mechanism = Real(0);  // W_P, J
-  Real size = Real(0);       // magnitudes of all terms of D, J
-  Real rotation = Real(0);   // bound of the work due to rotating directions, J
+  Real size = Real(0);       // sum of the magnitudes of all terms of D, J
+  Real rotation = Real(0);   // bound of the work due to the rotation of directions, J
 
   void add_contacts([[maybe_unused]] const State<Model>& before, [[maybe_unused]] const State<Model>& after) {
     if constexpr (T::contacts > 0)
@@ -170,7 +172,7 @@ class ContactWork {
       }
   }
 
-  // Adds one row, given at the start, midpoint and end of the step.
+  // Adds the work of one row, given at the start, midpoint and end of the step.
   void add(const Row& A, const Row& M, const Row& E, Real P) {
     const Real gamma = M.gamma(at_.u_mean);
     mechanism += (gamma - M.zeta) * P;
@@ -184,7 +186,7 @@ class ContactWork {
   const typename StepPoints<Model>::Q scale_;
 };
 
-// Returns the work of the ideal joints, which is not zero if the surroundings move them.
+// Returns the work of the ideal joints. Joints with prescribed motion do work on the mechanism.
 template <class Model>
 typename Traits<Model>::Real joint_work([[maybe_unused]] const StepPoints<Model>& at,
                                         [[maybe_unused]] const State<Model>& after) {
@@ -195,7 +197,7 @@ typename Traits<Model>::Real joint_work([[maybe_unused]] const StepPoints<Model>
   return work;
 }
 
-// Returns the balance of kinetic energy, potential energy and work. D and `gain` are not part of it.
+// Returns the balance of kinetic energy, potential energy and work. The caller sets D and `gain`.
 template <class Model>
 auto energy_balance(const Model& model, const StepPoints<Model>& at, const State<Model>& after,
                     typename Traits<Model>::Real work_contacts) {
@@ -217,8 +219,8 @@ auto energy_balance(const Model& model, const StepPoints<Model>& at, const State
 
 }  // namespace detail
 
-// Returns the energy of the committed step from `before` to `after`. All numbers are NaN for states that do not enclose
-// exactly one step.
+// Returns the energy of the committed step from `before` to `after`. All numbers are NaN unless exactly one step
+// separates the two states.
 template <class Model>
 typename AuditedStep<typename Traits<Model>::Real>::Energy audit_energy(const Model& model, const State<Model>& before,
                                                                         const State<Model>& after) {

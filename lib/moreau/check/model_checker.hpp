@@ -1,26 +1,27 @@
-// Consistency of a model, for your tests: derivatives by finite differences, mass matrix, laws, symmetries.
+// Consistency of a model, for your tests: derivatives by finite differences, mass matrix, contact laws, symmetries.
 //
 //   w_N = (d g_N / d q)^T,  zeta_N = d g_N / d t          likewise w and zeta of ideal joints
 //   bias_acceleration = (dw/dt)^T u
 //   M = M^T, positive definite; declared structure (check/structure_checker.hpp)
 //   h(q,u) + h(q,-u) - 2 h(q,0) = 2 (-Mdot u + 1/2 d(u^T M u)/dq)    if M depends on q
 //   0 <= eps <= 1, mu >= 0, allowed_penetration >= 0; all values finite; w_N not zero
-//   effective laws: no eps_T with mu = 0, no mu with w_T = 0
+//   contact laws have an effect: no eps_T with mu = 0, no mu with w_T = 0
 //   wrap(q): equal gaps, mass and force at q and wrap(q);  period(): equal at t and t + period
-//   symmetric_steps: its conditions (check/structure_checker.hpp)
+//   symmetric_steps: the conditions of this declaration (check/structure_checker.hpp)
 //   options.dt: dt omega < 2 and dt delta < 2 for explicit forces (check/explicit_forces.hpp)
 //
-// A model with wrong inertial forces creates energy. Their test ignores terms odd in u, such as dampers. If `force` has
-// other even terms, such as the thrust of a propeller, set options.inertial_forces = false. A gap with a kink has no
-// derivative, for example that of a pin at the centre of its bearing. The report then has `gap_bent`, and w_N is not
-// compared.
+// Wrong inertial forces create energy. The test of inertial forces ignores terms odd in u, such as dampers. If `force`
+// has other even terms, such as the thrust of a propeller, set options.inertial_forces = false.
 //
-// w_T and the directions of friction elements are not derivatives, so only their values are checked. Differences are
-// central and of fourth order. The allowed deviation is `tolerance` times the largest entry of the vector, plus the
+// A gap has no derivative at a kink, for example if a pin is at the centre of its bearing. The report then contains the
+// finding `gap_bent`, and w_N is not compared.
+//
+// w_T and the directions of friction elements are not derivatives, so only their values are checked. Finite differences
+// are central and of fourth order. The allowed deviation is `tolerance` times the largest entry of the vector, plus the
 // rounding error of the differences. Check models in double, even if the target uses float.
 //
 //   const auto report = moreau::check_model(model, q, u, t);
-//   if (!report.ok()) report.worst() has member, contact and coordinate
+//   if (!report.ok()) ...    // report.worst(): member, contact and coordinate of the worst finding
 #pragma once
 
 #include <limits>
@@ -47,7 +48,7 @@ class ModelChecker {
 
   explicit ModelChecker(const Model& model, const Options& options = Options{}) : model_(model), options_(options) {}
 
-  // Checks one configuration. The report keeps the most severe findings of all configurations.
+  // Checks one configuration. The report retains the most severe findings of all configurations.
   void look(const Q& q, const Q& u, Real t) {
     const detail::Evaluation<Model> at(model_, q, t);
     detail::check_structure(model_, q, t, options_, report_);
@@ -72,7 +73,7 @@ class ModelChecker {
   const CheckReport<Real>& report() const { return report_; }
 
  private:
-  // Compares the terms of force even in u with the inertial forces from differences of M.
+  // Compares the part of `force` that is even in u with the inertial forces, which follow from differences of M.
   void check_inertial_forces(const Q& q, const Q& u_given, Real t) {
     if (!report_.worst_of(Member::mass_symmetry).ok() || !report_.worst_of(Member::mass_definite).ok()) return;
     constexpr int n = T::dof;
@@ -108,7 +109,7 @@ class ModelChecker {
     }
   }
 
-  // Returns a coordinate in which the gap has a kink, or -1. The quotient below is proportional to h for a smooth gap.
+  // Returns a coordinate in which the gap has a kink, or -1. For a smooth gap the quotient below is proportional to h.
   int kinked_coordinate(int i, const Q& q, Real t) const {
     const Real h = options_.step_q, here = detail::Evaluation<Model>(model_, q, t).gap(i);
     const Real noise = Real(1000) * detail::epsilon<Real> * (detail::absolute(here) + options_.length) / h;
@@ -120,7 +121,7 @@ class ModelChecker {
         there(j) = q(j) - step;
         return detail::absolute(ahead + detail::Evaluation<Model>(model_, there, t).gap(i) - 2 * here) / step;
       };
-      const Real wide = slope_change(h), narrow = slope_change(h / 2);  // smooth: half of wide; kink: equal
+      const Real wide = slope_change(h), narrow = slope_change(h / 2);  // half of `wide` if smooth, equal if kinked
       if (narrow > noise && narrow > Real(0.6) * wide) return j;
     }
     return -1;

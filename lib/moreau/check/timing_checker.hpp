@@ -1,8 +1,8 @@
-// Execution time of the functions of a model at random states, with a test for variation.
+// Measurement of the execution times of the functions of a model at random states, and test for their variation.
 //
-// Timing::constant requires that no execution time varies. A Stopwatch has begin() and end(), which returns ticks, as
-// in the ports. On a board under QEMU with -icount, ticks count instructions. Elsewhere the result has the accuracy of
-// the clock.
+// Timing::constant requires a constant execution time of every function. A Stopwatch has the functions begin() and
+// end(), as in the ports; end() returns the elapsed ticks. On a board under QEMU with -icount, ticks count
+// instructions. Elsewhere the result has the accuracy of the clock.
 //
 // Each contact and each ideal joint row is measured separately, because gap(0) and gap(1) may differ. For a model with
 // uniform_contacts, directions and laws are called with run-time indices, and all contacts share one range.
@@ -25,7 +25,7 @@ struct TimingFindings {
   // Range of the execution time of one function, in ticks.
   struct Cost {
     const char* function = "";
-    int contact = -1;  // number of the contact or ideal joint row; -1 for other functions
+    int contact = -1;  // index of the contact or ideal joint row; -1 for other functions
     std::uint32_t least = ~std::uint32_t{0}, most = 0;
 
     void add(std::uint32_t ticks) {
@@ -48,7 +48,7 @@ struct TimingFindings {
   }
 };
 
-// Pseudo-random numbers (xorshift).
+// Generator of pseudo-random numbers (xorshift).
 class RandomNumbers {
  public:
   // Returns a number between a and b.
@@ -127,8 +127,9 @@ class TimingMeasurement {
 
 }  // namespace detail
 
-// Measures the functions of a model at random states between `low` and `high`. found.varying() is the first function
-// with a varying execution time, or nullptr. found.cost lists all functions with `contact`, `least` and `most`.
+// Measures the functions of a model at `states` random states between `low` and `high`. In the result, varying() is the
+// first function with a varying execution time, or nullptr. `cost` lists `contact`, `least` and `most` of each
+// function.
 template <class Stopwatch, class Model>
 detail::TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, const State<Model>& high,
                                            int states = 200) {

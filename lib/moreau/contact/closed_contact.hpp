@@ -3,7 +3,7 @@
 //   z = M^-1 w,   G = w^T z,   c = w^T u_free + zeta + eps gamma_A
 //
 // The values are bit-identical to those of assemble.hpp. If the contact index is a compile-time constant, structural
-// zeros of the directions cost nothing.
+// zeros of the directions need no instructions.
 #pragma once
 
 #include "moreau/contact/laws.hpp"
@@ -23,7 +23,7 @@ struct PlanarContact {
   Real mu;
 };
 
-// Entries of G that couple two contacts: rows of the first, columns of the second.
+// Coupling of two contacts by G: rows of the first contact, columns of the second.
 template <class Real>
 struct Coupling {
   Real NN, NT, TN, TT;
@@ -70,8 +70,8 @@ Coupling<typename Model::Real> coupling(const Rows& a, const ClosedContact<Model
           sparse_dot<Tangent>(a.w_T, b.z_T)};
 }
 
-// Returns a negative number unless 0 <= x <= bound. A NaN with the sign bit set is accepted; the test of u_E rejects
-// it.
+// Returns a negative number unless 0 <= x <= bound. A NaN with the sign bit set passes this test, but fails the later
+// test of u_E.
 template <class Real>
 std::int32_t outside(Real x, Real bound) {
   return (!in_range<Branchless>(x, bound)).bits;
@@ -169,8 +169,8 @@ void add_joint_percussions(const ClosedContact<Model>& c, const Result& of_c,
   }
 }
 
-// Directions and law of one contact in memory. Constant time selects a contact by its address, without a branch.
-// Structural zeros of its direction pattern stay zero.
+// Directions and law of one contact in memory. The constant-time step selects a contact by its address, without a
+// branch. Structural zeros of the direction pattern stay zero.
 template <class Model>
 struct StoredContact {
   using T = Traits<Model>;
@@ -192,7 +192,7 @@ struct StoredContact {
   }
 };
 
-// Calls f(i) for the only set bit i of n. The index is a compile-time constant.
+// Calls f(i), where i < n is the index of the only set bit. i is a compile-time constant.
 template <int n, int i = 0, class F>
 void for_the_bit(unsigned bit, const F& f) {
   if constexpr (i + 1 >= n) {

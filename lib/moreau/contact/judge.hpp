@@ -14,21 +14,22 @@
 //   sigma_T = 0 (constraint)   iff  |s P_T - xi_T| < s mu P_N - margin
 //   margin = sigma_margin * v_i
 //
-// C is [0, inf), or the interval or disc of radius mu max(P_N, 0) or of the bound of a friction element. If mu or the
-// direction of a tangential row is 0, its percussion must be 0. Non-finite values are violations. A step advances if
-// its status is ok or inexact; otherwise its state is unchanged.
+// C is [0, inf) for a normal law. For a friction law, C is an interval or disc of radius mu max(P_N, 0); for a friction
+// element, the radius is its bound. If mu or a tangential direction is 0, the percussion of its row must be 0.
+// Non-finite values are violations. A step advances if its status is ok or inexact; otherwise the state is unchanged.
 //
 // Departures from the paper:
 //
-//   - The test compares velocities s P. A percussion can underflow and hide its violation.
-//   - The form min(s P, xi) retains a small xi beside a large s P.
+//   - The test compares velocities s P. A percussion alone can underflow, which hides its violation.
+//   - The form min(s P, xi) preserves a small xi beside a large s P.
 //   - If v_i overflows, the residual is NaN and the test fails. An infinite scale would accept every violation.
 //   - v_max limits the scale. Linearly dependent contacts without a solution can produce percussions so large that
 //     rounding dominates xi.
-//   - Friction without a normal load leaves e_i = v_i after every iteration. The lower limit of v_i and `negligible`
-//     accept a small remainder.
-//   - The comparison for ok is strict. Below 1e-39 m/s in float, rounding errors underflow and the test has no meaning.
-//   - sigma has a margin above the error of a converged solver. A tie within it is an impressed percussion (sigma = 1).
+//   - In friction rows without normal load, every iteration leaves e_i = v_i. The lower limit of v_i and `negligible`
+//     accept a small violation of this form.
+//   - The comparison for ok is strict. Below 1e-39 m/s in float, rounding errors underflow and the test is meaningless.
+//   - sigma has a margin above the error of a converged solver. A difference within this margin gives sigma = 1
+//     (impressed percussion).
 //
 // The test is independent of the solver.
 #pragma once
@@ -52,9 +53,9 @@ struct Judge {
   // Absolute tolerance of ok, in m/s. Finite and not negative. Default 0: the test is relative only.
   Real atol = Real(0);
 
-  // Relative tolerance of ok, as a fraction of v_i. 0 < rtol < 1. Default 1e-9, in float 1e-5. The default is a few
-  // hundred rounding errors, as Lemke's method and a converged prox iteration leave on well-posed problems. The
-  // error of an iteration that stops early is one to six orders of magnitude larger.
+  // Relative tolerance of ok, as a fraction of v_i. 0 < rtol < 1. Default 1e-9, in float 1e-5. On well-posed problems
+  // the default is above the error of Lemke's method and of a converged prox iteration. The error of an iteration that
+  // stops early is one to six orders of magnitude larger.
   Real rtol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
 
   // Relative tolerance of inexact, as a fraction of v_i. rtol <= reject <= 1. Default 0.1.
@@ -64,7 +65,7 @@ struct Judge {
   Real cancellation = sizeof(Real) == 8 ? Real(1e3) : Real(1e2);
 
   // Margin of the discrete state, as a fraction of v_i. 0 <= sigma_margin < 1. Default 1e-8, in float 1e-4. The default
-  // is ten times rtol, so all solvers return the same sigma.
+  // is ten times rtol, so that all solvers return the same sigma.
   Real sigma_margin = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-4);
 
   // Result of evaluate(): residual (max e_i, m/s), relative (max e_i / v_i), exact (ok), passable (ok or inexact) and
@@ -75,7 +76,6 @@ struct Judge {
   static constexpr Real negligible = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-4);  // fraction of max |c|, see above
 
   // Returns true if all thresholds are in their ranges.
-
   constexpr bool valid() const {
     return atol >= Real(0) && rtol > Real(0) && rtol < Real(1) && reject >= rtol && reject <= Real(1) &&
            sigma_margin >= Real(0) && sigma_margin < Real(1) && cancellation >= least_cancellation &&
@@ -83,13 +83,13 @@ struct Judge {
   }
 };
 
-// Discrete state of one problem: 0 constraint, 1 impressed percussion; in the row order of the problem.
+// Discrete state of one problem, in the order of its contacts and friction elements: 0 constraint, 1 impressed.
 template <class Problem>
 struct Sigmas {
   detail::Sigma<Problem::contacts> N, T;
   detail::Sigma<Problem::frictions> F;
 };
-// Synonym of Sigmas.
+// Alias of Sigmas.
 template <class Problem>
 using Modes = Sigmas<Problem>;
 
@@ -152,8 +152,8 @@ Real miss_T(Real carried, Real limit, Real xi) {
 
 // Sufficient condition for ok with at most four rows, for the direct solution (step/direct_contacts.hpp).
 //
-// It tests the sum of all e_i / v_i instead of each one, with the sum of all |c| for their maximum. Percussions that it
-// does not reject are ok. residual and relative are sums, hence upper bounds of those of Verdict.
+// The test uses the sum of all e_i / v_i instead of each ratio, and the sum of all |c| instead of their maximum.
+// Percussions that it accepts are ok. residual and relative are sums, and thus upper bounds of the values in Verdict.
 template <class C, class Real>
 struct QuickVerdict {
   Real residual = Real(0), relative = Real(0);
@@ -169,7 +169,7 @@ struct QuickVerdict {
     a.c += b.c;
     return a;
   }
-  // Returns true unless sum e + epsilon v is below rtol v and rtol v_max.
+  // Returns true unless the sum of e + epsilon v is below both rtol v and rtol v_max.
   //
   // With four rows, max |c| >= c / 4, hence v_max >= least_cancellation c / 4. A quarter of rtol v_max is reserved for
   // e; the rest covers rounding. If rtol or sigma_margin is out of range, the result is true.

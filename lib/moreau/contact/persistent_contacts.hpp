@@ -1,4 +1,4 @@
-// Persistent contacts, for models that declare `persistent_contacts`. All mechanisms from parts do.
+// Persistent contacts, for models that declare `persistent_contacts`. All mechanisms built from parts declare it.
 //
 //   closed   g_N <= 0, or P_N > 0 in the previous step
 //   v        gamma_E of the previous step
@@ -6,18 +6,20 @@
 //   tau      dt minmod(rho, 2 rho_last),       minmod: the smaller of two numbers of equal sign, 0 otherwise
 //   xi       (gamma_E + tau) + eps (gamma_A - tau)
 //
-// These equations hold in the normal row. Every gamma uses the directions of the midpoint; the suffix _last marks the
+// These equations apply to the normal row. Every gamma uses the directions at the midpoint; the suffix _last marks the
 // previous step.
 //
 // If the contact normal rotates or the surface accelerates, a contact at rest in the previous step appears to move at
 // this midpoint. Its normal velocity changes by rho dt between the midpoint and either end. The velocity at the end is
-// gamma_E + tau, that at the start gamma_A - tau. In a persistent contact both are zero, and the percussion equals the
-// constraint force of the curve times dt. The work of this percussion, P (1 - eps) (gamma_A - tau) / 2, is 0. After
-// free flight rho is 0, so an impact keeps its restitution.
+// gamma_E + tau, that at the start gamma_A - tau.
 //
-// The limit 2 rho_last prevents a wrong rate. After one step, rotation cannot be distinguished from a corner, a jump of
-// a drive or a velocity set by the user. The rate of a rotation changes little from step to step. The factor 2 lets it
-// grow without loss of accuracy. Without a limit, the gap of a pin on a circle would become negative.
+// Both velocities vanish in a persistent contact, and the percussion equals the constraint force on the curved path
+// times dt. The work of this percussion, P (1 - eps) (gamma_A - tau) / 2, is 0. After free flight rho is 0, so
+// restitution applies to the impact in full.
+//
+// The limit 2 rho_last excludes wrong rates. One step alone does not distinguish rotation from a corner, a jump of a
+// drive or a velocity set by the user. The rate of a rotation changes little from step to step. The factor 2 allows rho
+// to grow without loss of accuracy. Without a limit, the gap of a pin on a circle would become negative.
 //
 // In models with allowed_penetration(), for example all mechanisms from parts:
 //
@@ -26,17 +28,17 @@
 //   separation bound      g_N(q_M) <= dt (|v| + (2 dt + dt_last) |rho|) + rounding_depths * allowed_penetration()
 //
 // A gap above this bound cannot result from rotation: the user moved the contact, or the surface ended. The excess
-// divided by dt + dt_last is then added to xi. The contact therefore carries no percussion before it has crossed this
-// distance. The position correction has the bound given at separated(). If the model lacks allowed_penetration(), a
-// persistent contact is closed at any gap.
+// divided by dt + dt_last is then added to xi. The contact therefore carries no percussion until its gap has decreased
+// by the excess. separated() applies the bound of the position correction. Without allowed_penetration(), a persistent
+// contact is closed at any gap.
 //
-// Departures from the papers: there the gap alone closes a contact, and xi = gamma_E + eps gamma_A. A contact at rest
-// on a curve then moves by (1 - eps) / (1 + eps) rho dt^2 per step. On a convex curve it opens every few steps and
-// closes with twice its force. In a concave curve it penetrates and loses energy. Models without `persistent_contacts`,
-// and the first two steps of every contact, follow the papers.
+// Departures from the papers: in the papers a contact is closed by its gap alone, and xi = gamma_E + eps gamma_A. A
+// contact at rest on a curve then moves by (1 - eps) / (1 + eps) rho dt^2 per step. On a convex curve the contact opens
+// every few steps, and closes with twice the contact force. On a concave curve it penetrates and loses energy. Models
+// without `persistent_contacts`, and the first two steps of every contact, follow the papers.
 //
-// Limitation: a contact index must denote the same pair of bodies and points in every step. Adaptive runs have their
-// own rule (adapt/held_contacts.hpp) and clear the stored data.
+// Limitation: a contact index must denote the same pair of bodies and points in every step. Adaptive runs use a
+// separate rule (adapt/held_contacts.hpp) and clear the stored data.
 #pragma once
 
 #include "moreau/contact/active_set.hpp"
@@ -46,7 +48,7 @@
 namespace moreau {
 namespace detail {
 
-// Limit of rho / rho_last.
+// Upper limit of rho / rho_last.
 constexpr int rate_growth = 2;
 
 // Separation that can result from rounding, in multiples of allowed_penetration(). One multiple exceeds the rounding
@@ -61,7 +63,7 @@ struct Separations {
 template <class Model>
 struct Separations<Model, false> {};
 
-// Persistent contacts of one step. With `persist` = false the step follows the papers, at no cost.
+// Persistent contacts of one step. With `persist` = false the step follows the papers, without additional instructions.
 template <class C, class Model, bool persist = has_persistent_contacts<Model>>
 class PersistentContacts {
   using T = Traits<Model>;
@@ -73,7 +75,7 @@ class PersistentContacts {
   MOREAU_ALWAYS_INLINE PersistentContacts(const State<Model>& last, Separations<Model>& separations)
       : last_(last), separations_(separations) {}
 
-  // Returns true if contact i carried a percussion in the previous step. It is then closed in this step at any gap.
+  // Returns true if contact i carried a percussion in the previous step. This contact is closed at any gap.
   MOREAU_ALWAYS_INLINE Condition carried(int i) const { return C::positive(last_.P_N.coeff(i)); }
 
   // Sets the gap of contact i at the midpoint.
@@ -83,7 +85,7 @@ class PersistentContacts {
     if constexpr (bounded) separations_.beyond.coeffRef(i) = gap - Real(rounding_depths) * model.allowed_penetration(i);
   }
 
-  // Sets the time step. dt_last is 0 if the user has set the clock; dt then replaces it.
+  // Sets the time step. If the user has set the clock, dt_last is 0, and dt replaces dt_last.
   MOREAU_ALWAYS_INLINE void set_step(Real dt) {
     const Real dt_last = last_.clock.dt;
     dt_ = dt;
@@ -91,8 +93,8 @@ class PersistentContacts {
     per_sum_ = Real(1) / sum_;
   }
 
-  // Shifts gamma_E and gamma_A of contact i from the midpoint to the ends of the step. Returns rho. gamma_E may lack
-  // a summand that the caller adds later. if (!present) return 0;
+  // Shifts gamma_E and gamma_A of contact i from the midpoint to the ends of the step. Returns rho. gamma_E may be
+  // incomplete: the caller can add a term later. if (!present) return 0;
   MOREAU_ALWAYS_INLINE Real velocities(Condition present, int i, Real& gamma_E, Real& gamma_A) const {
     // rho = known ? (gamma_A - v) / sum : 0;  tau = dt minmod(rho, 2 rho_last);
     const Condition known = present && nth_bit<C>(last_.known[std::size_t(i) / 32], i % 32);
@@ -155,7 +157,7 @@ class PersistentContacts {
   Real dt_, sum_, per_sum_;  // s; dt + dt_last; 1 / sum
 };
 
-// Interface of models without persistent contacts.
+// Empty implementation for models without persistent contacts.
 template <class C, class Model>
 class PersistentContacts<C, Model, false> {
   using Real = typename Traits<Model>::Real;
@@ -172,7 +174,7 @@ class PersistentContacts<C, Model, false> {
   static constexpr void end(typename C::Condition, int, Real, Memory&) {}
   template <class... Any>
   static void store(const Any&...) {}
-  // Clears the stored data: adaptive runs do not use it.
+  // Clears the stored data, which adaptive runs do not use.
   template <class Set, class Q, class Assembly>
   static void store(typename C::Condition, const Set&, const Q&, Assembly&, State<Model>& state) {
     static_cast<MemoryOf<Model>&>(state) = {};

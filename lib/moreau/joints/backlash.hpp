@@ -1,13 +1,13 @@
-// Rotational backlash of a pair of gears or a dog clutch.
+// Rotational backlash of a gear pair or a dog clutch.
 //
 //   s = r_A phi_A + r_B phi_B - offset
 //   g_N = play - s                           contact 0: upper limit of s
 //   g_N = play + s                           contact 1: lower limit of s
 //
 // For a dog clutch on one shaft, r_A = -r and r_B = r. For external gears, r_A and r_B are the base radii, both
-// positive. With r in metres, `play` is a length on the pitch line and P_N a percussion of the teeth. With r = 1, they
-// are an angle and an angular percussion. The contacts have no friction and do not load the shaft bearings. Angles
-// include whole turns.
+// positive. If r is in metres, `play` is a length on the pitch line and P_N the percussion between the teeth. If r = 1,
+// `play` is an angle and P_N an angular percussion. The contacts have no friction and do not load the shaft bearings.
+// Angles include whole revolutions.
 #pragma once
 
 #include "moreau/joints/joint_contact.hpp"
@@ -15,7 +15,7 @@
 namespace moreau {
 namespace detail {
 
-// Flank in contact.
+// Flanks in contact.
 enum class BacklashConfiguration { free, upper_flank, lower_flank, tight };
 
 constexpr const char* name(BacklashConfiguration configuration) {

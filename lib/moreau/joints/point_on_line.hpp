@@ -2,8 +2,8 @@
 //
 //   g_N = n . (p - line) - radius
 //
-// The line belongs to body A. Its unit normal n points to the free side. The point belongs to body B; a positive radius
-// makes it the centre of a wheel.
+// The line belongs to body A. Its unit normal n points to the free side. The point belongs to body B. If radius > 0,
+// the point is the centre of a wheel.
 #pragma once
 
 #include "moreau/joints/joint_contact.hpp"

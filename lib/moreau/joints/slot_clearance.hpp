@@ -2,8 +2,8 @@
 //
 //   e = pin - nearest point of the segment,   g_N = play - |e|,   n = -e / |e|
 //
-// L = 0 is a pin in a bearing, an infinite L an endless slot. On the centre line the normal is undefined, and n is set
-// as in revolute_clearance.hpp. The slot belongs to body A and the pin to body B.
+// L = 0 describes a bearing, an infinite L a slot without ends. On the centre line the normal is undefined, and n is
+// set as in revolute_clearance.hpp. The slot belongs to body A and the pin to body B.
 #pragma once
 
 #include "moreau/joints/revolute_clearance.hpp"

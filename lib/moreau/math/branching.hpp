@@ -1,12 +1,12 @@
-// Conditional assignment with branches or with masks. The statement
+// Conditional assignment with branches or with masks. In a template over the policy Flow, the statement
 //
 //   if (a < b) c = a; else c = b;
 //
-// is written in a template over the policy Flow as
+// becomes
 //
 //   c = select<Flow>(Flow::less(a, b), a, b);
 //
-//   Branching    A condition is a bool. The code contains the if above.
+//   Branching    A condition is a bool. The compiled code contains the if above.
 //   Branchless   A condition is a Mask. Both values are computed, and a conditional move selects one of them.
 //   Mask         An integer whose sign bit is the truth value.
 //
@@ -22,15 +22,15 @@
 // selected values, so their results are bit-identical.
 //
 // The Mask of a < b is the sign of a - b, which is exact with gradual underflow. On Cortex-M4F a condition takes 3
-// instructions as a Mask, and 6 as a comparison with a bool. A NaN makes a Mask arbitrary and a comparison false. The
-// NaN remains in the result, where the finiteness test of the step detects it.
+// instructions as a Mask and 6 as a bool. If an operand is NaN, a Mask is arbitrary and a comparison is false. The NaN
+// remains in the result, where the finiteness test of the step detects it.
 //
 // assign_if() copies its target to a local variable first. Otherwise the inline assembly would force the target, and
 // the object that contains it, into memory.
 //
-// If an FPU computes the scalar, assign_if() is a conditional move in inline assembly or intrinsics. GCC replaces a
-// plain conditional operator by a branch if one condition selects several numbers. One assign_if() of two numbers tests
-// the condition once and takes 4 instructions; two calls take 6.
+// If the FPU supports the scalar type, assign_if() is a conditional move in inline assembly or intrinsics. GCC compiles
+// a plain conditional operator to a branch if one condition selects several numbers. One assign_if() of two numbers
+// tests the condition once and takes 4 instructions; two calls take 6.
 #pragma once
 
 #include "moreau/math/bits.hpp"
@@ -49,11 +49,11 @@ struct Mask {
   friend constexpr Mask operator!(Mask a) { return {~a.bits}; }
 };
 
-// Returns the Mask of a set sign bit.
+// Returns the sign bit of x as a Mask.
 MOREAU_ALWAYS_INLINE Mask sign_of(float x) { return {static_cast<std::int32_t>(to_bits(x))}; }
 MOREAU_ALWAYS_INLINE Mask sign_of(double x) { return {static_cast<std::int32_t>(to_bits(x) >> 32)}; }
 
-// Conditions as bool, with branches and early exits.
+// Policy with conditions of type bool, with branches and early exits.
 struct Branching {
   static constexpr bool branchless = false;
   using Condition = bool;
@@ -110,7 +110,7 @@ struct Branching {
   }
 };
 
-// Conditions as Mask, without branches and early exits.
+// Policy with conditions of type Mask, without branches and early exits.
 struct Branchless {
   static constexpr bool branchless = true;
   using Condition = Mask;
@@ -184,7 +184,7 @@ struct Branchless {
     const auto all = static_cast<std::uint8_t>(c.bits >> 31);
     x = static_cast<std::uint8_t>((x & ~all) | (a & all));
   }
-  // Returns p < q ? a : b, with b if p or q is NaN. Takes one instruction less than a Mask with a single use.
+  // Returns p < q ? a : b, with b if p or q is NaN. For a single use it takes one instruction less than a Mask.
   template <class Real>
   MOREAU_ALWAYS_INLINE static Real select_if_less(Real p, Real q, Real a, Real b) {
     if constexpr (cpu::has_conditional_move<Real>) return cpu::move_if_less(p, q, b, a), b;
@@ -211,7 +211,7 @@ MOREAU_ALWAYS_INLINE typename Flow::Condition nth_bit(unsigned bits, int i) {
 }
 
 // Calls f(0), ..., f(count - 1) with Branching and f(0), ..., f(n - 1) with Branchless; count <= n. Constant indices
-// save instructions, a run-time loop saves code size.
+// save instructions; a run-time loop saves code size.
 template <class Flow, int n, class F>
 MOREAU_ALWAYS_INLINE void each([[maybe_unused]] int count, const F& f) {
   if constexpr (Flow::branchless) {
@@ -253,8 +253,8 @@ MOREAU_ALWAYS_INLINE Real flip_sign(Real sign, Real x) {
     return from_bits<Real>(to_bits(x) ^ (to_bits(sign) & sign_bit<Real>));
 }
 
-// Sets sum_j to 0 if abs(sum_j) <= 4 eps magnitudes_j: such a sum consists of rounding errors. The form of the
-// comparison keeps an infinite sum, and a sum whose magnitude is NaN.
+// Sets sum_j to 0 if abs(sum_j) <= 4 eps magnitudes_j, since such a sum consists of rounding errors. Infinite sums, and
+// sums with a NaN magnitude, are unchanged.
 template <class Flow, class Real, int n>
 MOREAU_ALWAYS_INLINE void clear_cancelled(Vector<Real, n>& sum, const Vector<Real, n>& magnitudes) {
   constexpr Real eps = std::numeric_limits<Real>::epsilon(), per_leftover = (Real(1) - eps) / (Real(4) * eps);

@@ -1,4 +1,4 @@
-// Compile-time detection of optional members of a user's type. A missing member is a result, not a compile error.
+// Compile-time detection of optional members of a user's type. A missing member does not cause a compile error.
 //
 //   template <class M> using dof_of = decltype(Int<int(M::dof)>());
 //   template <class M, class... X> using gap_of = decltype(const_object<M>().gap(std::declval<X>()...));
@@ -8,8 +8,8 @@
 //   Detected<gap_of, M, int>      the type of the alias, or Missing
 //   yields<Real, gap_of, M, int>  true if the alias is valid and its type is exactly Real
 //
-// The alias of a constant needs the decltype: there, a non-constant member (`int dof = 2;`) makes the alias invalid. In
-// a plain Int<int(M::dof)> the same member is a compile error with g++.
+// The alias of a constant requires decltype. With decltype, a non-constant member (`int dof = 2;`) makes the alias
+// invalid. With a plain Int<int(M::dof)>, g++ reports a compile error for this member.
 #pragma once
 
 #include <cstddef>
@@ -51,15 +51,15 @@ template <template <class...> class Op, class M, auto fallback>
 inline constexpr auto value_or =
     std::conditional_t<detected<Op, M>, Detected<Op, M>, std::integral_constant<decltype(fallback), fallback>>::value;
 
-// True if `template <class M> using pointer = decltype(&M::gap)` is a pointer to a member function. True for exactly
-// one function of that name, with any arguments; false for overloads and data members.
+// True if `template <class M> using pointer = decltype(&M::gap)` is a pointer to a member function. This requires
+// exactly one function of that name, with any arguments. Overloads and data members give false.
 template <template <class...> class Pointer, class M>
 inline constexpr bool names_function = std::is_member_function_pointer_v<Detected<Pointer, M>>;
 
 template <class... T>
 struct TypeList {};
 
-// As std::declval of a const M.
+// Counterpart of std::declval for a const M; declared only.
 template <class M>
 const M& const_object();
 

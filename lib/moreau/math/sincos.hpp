@@ -4,23 +4,22 @@
 //   sin r = r + r^3 S(r^2),  cos r = 1 - r^2/2 + r^4 C(r^2)      (minimax polynomials, fitted for this file)
 //
 // pi/2 is split into four parts (Cody and Waite), and k times each of the first three is exact. The error of r + r_low
-// is therefore far below an ulp of r, also next to a multiple of pi/2. The reduction uses +, -, * and conversions of
-// small integers only. It needs no libm and no rounding mode, and contains no expression that an optimiser can
-// simplify.
+// is therefore far below an ulp of r, even near a multiple of pi/2. The reduction uses +, -, * and conversions of small
+// integers only. These operations need neither libm nor a rounding mode, and an optimiser cannot simplify them.
 //
 // Largest error in ulp of the result, over all floats: 1.02 up to near_limit, 1.06 beyond (absolute 6.3e-8). Over 2e7
-// double arguments: 1.01 and 1.05. A pair takes 73 instructions in float on Cortex-M4F and 87 in double on M7, for
-// every argument up to near_limit. The counts are of GCC 12.2 -O2 (tests/unit/math_cost.cpp). The relations sin(-x) =
-// -sin(x) and cos(-x) = cos(x) hold bit for bit. The sine of -0 is -0. Infinity and NaN give NaN.
+// double arguments: 1.01 and 1.05. For every argument up to near_limit, a sine-cosine pair takes 73 instructions in
+// float on Cortex-M4F and 87 in double on M7. These counts apply to GCC 12.2 -O2 (tests/unit/math_cost.cpp). The
+// relations sin(-x) = -sin(x) and cos(-x) = cos(x) are exact. The sine of -0 is -0. Infinity and NaN give NaN.
 //
-// Beyond near_limit the reduction x - k pi/2 is exact in integers, and bounded (after Payne and Hanek):
+// Beyond near_limit, exact integer arithmetic of bounded length computes x - k pi/2 (after Payne and Hanek):
 //
 //   |x| = m 2^e with an integer m, so |x| 2/pi mod 4 = m (2^e 2/pi mod 4)
 //
 // Only a window of the binary digits of 2/pi contributes. The product of window and m contains the quadrant and the
 // fraction f; r = f pi/2. The window is wide enough for every argument. No finite float is closer than 2^-30 to a
-// multiple of pi/2, no finite double closer than 2^-61. The fraction has 70 (float) and 138 (double) correct digits.
-// The cost is about 25 and 60 32-bit multiplications.
+// multiple of pi/2, no finite double closer than 2^-61. The fraction has 70 (float) and 138 (double) correct bits.
+// The cost is about 25 (float) and 60 (double) 32-bit multiplications.
 #pragma once
 
 #include <array>
@@ -52,7 +51,7 @@ inline constexpr std::uint32_t two_over_pi[] = {
 inline constexpr std::uint32_t quarter_pi[] = {0xc90fdaa2u, 0x2168c234u, 0xc4c6628bu,
                                                0x80dc1cd1u, 0x29024e08u, 0x8a67cc74u};
 
-// Computes p = a b mod 2^(32 n), the last words of a product. The most significant word is the first.
+// Computes p = a b mod 2^(32 n), the last words of a product. Word 0 is the most significant one.
 template <int na, int n>
 inline void multiply_low(const std::uint32_t (&a)[na], const std::uint32_t (&b)[n], std::uint32_t (&p)[n]) {
   for (std::uint32_t& word : p) word = 0;
@@ -151,7 +150,7 @@ struct SinCosConstants;
 
 template <>
 struct SinCosConstants<float> {
-  static constexpr Bits<float> near_limit = 0x45800000u;  // 2^12 rad; for k < 2^12, k times 12 digits is exact
+  static constexpr Bits<float> near_limit = 0x45800000u;  // 2^12 rad: k < 2^12, and k times a 12-bit part is exact
   static constexpr float two_over_pi = 0x1.45f306p-1f;
   static constexpr float half_pi[4] = {0x1.922p0f, -0x1.28p-18f, -0x1.778p-25f, 0x1.68c234p-39f};
   static constexpr float S[3] = {-0x1.555546p-3f, 0x1.110774p-7f, -0x1.9951fap-13f};
@@ -160,7 +159,7 @@ struct SinCosConstants<float> {
 
 template <>
 struct SinCosConstants<double> {
-  static constexpr Bits<double> near_limit = 0x4130000000000000u;  // 2^20 rad; k < 2^20 leaves 33 digits
+  static constexpr Bits<double> near_limit = 0x4130000000000000u;  // 2^20 rad: k < 2^20, which leaves 33 bits
   static constexpr double two_over_pi = 0x1.45f306dc9c882p-1;
   static constexpr double half_pi[4] = {0x1.921fb58p0, -0x1.dde974p-27, 0x1.1a626332p-54, -0x1.747f23e32ed7p-87};
   static constexpr double S[6] = {-0x1.5555555555548p-3, 0x1.111111110f73p-7,    -0x1.a01a019be91a1p-13,
@@ -186,7 +185,7 @@ MOREAU_ALWAYS_INLINE SinCos<Real> sincos_reduced(const ReducedAngle<Real>& angle
   const Real sine = r + (angle.r_low + r * (z * polynomial<0>(K::S, z)));
   const Real cosine = Real(1) - (Real(0.5) * z - (z * (z * polynomial<0>(K::C, z)) - r * angle.r_low));
 
-  // Conditional moves: for M7, GCC compiles the integer version below with a branch.
+  // Select by conditional moves: for M7, GCC compiles the integer version below to a branch.
   if constexpr (cpu::has_conditional_move<Real>) {
     const std::int32_t odd = static_cast<std::int32_t>(angle.k << 31), half = static_cast<std::int32_t>(angle.k << 30);
     const std::int32_t sign = static_cast<std::int32_t>(sign_of_x >> (8 * sizeof(Real) - 32));
@@ -224,13 +223,13 @@ MOREAU_ALWAYS_INLINE SinCos<Real> sincos_near(Real x) {
   const Real a = absolute(x);
   const std::uint32_t k = static_cast<std::uint32_t>(a * K::two_over_pi + Real(0.5));
   const Real n = static_cast<Real>(k);
-  const Real y = (a - n * K::half_pi[0]) - n * K::half_pi[1];  // exact: few digits, and the leading ones cancel
+  const Real y = (a - n * K::half_pi[0]) - n * K::half_pi[1];  // exact: few bits, and the leading bits cancel
   const Real p = n * K::half_pi[2];                            // exact
   const Real r = y - p;
   const Real r_low = ((y - r) - p) - n * K::half_pi[3];
   return sincos_reduced(ReducedAngle<Real>{r, r_low, k}, to_bits(x));
 }
-// Reduces any angle, if one of several angles is beyond near_limit.
+// Returns sine and cosine of any angle. Used if at least one of several angles is beyond near_limit.
 template <class Real>
 MOREAU_COLD MOREAU_NOINLINE SinCos<Real> sincos_near_or_far(Real x) {
   return is_far(x) ? sincos_far(x) : sincos_near(x);
@@ -258,8 +257,8 @@ inline std::array<SinCos<Real>, 1 + sizeof...(More)> sincos(Real x, More... more
   return {detail::sincos_near(x), detail::sincos_near(more)...};
 }
 
-// Return the sine of x. Overloads instead of a template: after `using namespace moreau;` a call with libm's sin(double)
-// in scope is ambiguous. A template would silently lose against libm.
+// Return the sine of x. These overloads are not templates: after `using namespace moreau;` a call is then ambiguous if
+// libm's sin(double) is in scope. With a template, such a call would silently select libm.
 inline float sin(float x) { return sincos(x).sin; }
 inline double sin(double x) { return sincos(x).sin; }
 // Returns the cosine of x.

@@ -5,15 +5,15 @@
 #pragma once
 
 // The step detects NaN by comparisons, reads signs from bits, and adds in a fixed order. With the options below, a
-// compiler can remove these tests. Every step then returns `ok`, with NaN in the state. lib/MODEL.md lists the options
-// that define no macro.
+// compiler can remove the comparisons and change the order. Every step then returns `ok`, with NaN in the state.
+// lib/MODEL.md lists further options, which define no macro.
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || \
     defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
 #error "moreau needs IEEE arithmetic: compile without -ffast-math, -Ofast, -ffinite-math-only and their parts"
 #endif
 
-// Disables fused multiply-add here and in all code after this header; clang takes the setting from this pragma. g++ has
-// no such pragma and needs -ffp-contract=off.
+// Disables fused multiply-add with clang, here and in all code after this header. g++ does not support this pragma and
+// needs -ffp-contract=off.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #endif

@@ -4,8 +4,8 @@
 //   torsion        m = stiffness (phi_B - phi_A - angle) + damping (omega_B - omega_A)
 //   motor          m = torque - damping (omega_B - omega_A)           torque can change between steps
 //
-// All forces are explicit: the step evaluates h at the start velocity u_A. A damper d on a mass m is stable only for dt
-// d / m < 2.
+// All forces are explicit: the step evaluates h at the start velocity u_A. A damper with constant d on a mass m is
+// stable only for dt d / m < 2.
 #pragma once
 
 #include "moreau/math/branching.hpp"

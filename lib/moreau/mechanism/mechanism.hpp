@@ -20,7 +20,7 @@
 
 namespace moreau {
 
-// Parts have user-defined names: a local variable with the name of a part must not cause a warning.
+// A local variable can have the name of a part, which the user selects. This macro disables the warning.
 MOREAU_SHADOWING_BEGIN
 
 // Model of a planar mechanism.
@@ -65,7 +65,7 @@ struct Mechanism : Parts_ {
   }
 
   Matrix<Real, dof, dof> mass(const At&) const {
-    const bool parts_are_distinct = List::repeated_part(*this) < 0;  // otherwise M = 0 rejects every step
+    const bool parts_are_distinct = List::repeated_part(*this) < 0;  // otherwise M = 0, and every step is rejected
     Matrix<Real, dof, dof> M;
     detail::for_each_index<dof>([&](auto j) {
       detail::for_each_index<dof>([&](auto i) {
@@ -122,8 +122,8 @@ struct Mechanism : Parts_ {
   }
 
   // Returns the allowed penetration of contact i, m or rad (contact/position_correction.hpp). The default is 0.2 % of
-  // the joint's play, or 1e-6 without play: large enough that a persistent contact does not open and close in
-  // successive steps. The parts list can set allowed_penetration_per_play and allowed_penetration_without_play.
+  // the joint's play, or 1e-6 without play. This prevents a persistent contact from opening and closing in successive
+  // steps. The parts list can set allowed_penetration_per_play and allowed_penetration_without_play.
   Real allowed_penetration(int i) const {
     Real per_play = Real(2e-3), found = Real(1e-6);
     if constexpr (detail::detected<detail::allowed_penetration_per_play_in, Parts_>)
@@ -177,7 +177,7 @@ struct Mechanism : Parts_ {
     return d;
   }
 
-  // Wraps all angles. Defined only for Parts::endless.
+  // Wraps all angles. Defined only if Parts::endless is true.
   template <bool endless = List::endless, std::enable_if_t<endless, int> = 0>
   Q wrap(const Q& q) const {
     Q wrapped = q;

@@ -1,19 +1,18 @@
-// RequirePart refuses a part that lacks a member of its role, RequireList an incomplete parts list, each by a sentence.
-// A list with a refused part is taken as empty: the sentence is the first error of the compiler, and nearly the only
-// one.
+// Checks of parts and parts lists at compile time. RequirePart rejects parts without a member of their role.
+// RequireList rejects incomplete parts lists. Each check has its own error message. A list with a rejected part counts
+// as empty, which suppresses most subsequent errors of the compiler.
 //
-// Other mistakes would have no message:
+// Mistakes without a compiler error of their own:
 //
-//   a part named like a member of Mechanism     Mechanism<Parts> derives from Parts and would hide it.
-//                                               Detected: always, at compile time
-//   a part that is not in parts()               It would have no effect.
-//                                               Detected: at compile time, in a list without a constructor, among the
-//                                               parts that follow the bodies without another member in between;
-//                                               not in a list with a constructor, not in a base class
-//   a part that is in parts() twice             It would act twice.
-//                                               Detected: at run time, by equal addresses. Such a mechanism has no
-//                                               mass: every step returns mass_not_positive_definite, and check_model
-//                                               names the part
+//   a part with the name of a member of Mechanism   The member of the derived class Mechanism<Parts> would hide it.
+//                                                   Detection: at compile time
+//   a part missing from parts()                     It would have no effect.
+//                                                   Detection: at compile time, if the list has no constructor, among
+//                                                   the parts that directly follow the bodies; not in base classes
+//   a part twice in parts()                         It would act twice.
+//                                                   Detection: at run time, by equal addresses. The mass is then 0:
+//                                                   every step returns mass_not_positive_definite, and check_model
+//                                                   reports the part
 #pragma once
 
 #include "moreau/math/compiler.hpp"
@@ -23,12 +22,12 @@
 namespace moreau {
 namespace detail {
 
-// The members of a part, one struct each:
+// Members of a part, one struct each:
 //
-//   from, in     the alias by which it is detected; others are in mechanism/parts.hpp
-//   fits         false: the part is refused. An optional function of that name has to fit, or it would be ignored
-//                without a message.
-//   Sentence     the message of the compiler then
+//   from, in     alias that detects the member; mechanism/parts.hpp has further aliases
+//   fits         false: the part is rejected. This includes optional functions with a wrong signature, which would
+//                otherwise be ignored without a message.
+//   Sentence     compiler message of a rejected part
 namespace part {
 
 // clang-format off
@@ -128,7 +127,7 @@ constexpr bool is_good_part(TypeList<Member...>) {
   return (Member::template fits<P, Parts>() && ...);
 }
 
-// A name that stands both in Parts and here is ambiguous in a class that derives from both.
+// Names of the members of Mechanism. A name in both Parts and this class is ambiguous in a class derived from both.
 struct MechanismNames {
   int at, mass, force, gap, directions, direction_pattern, law, allowed_penetration, bilateral, bias_acceleration,
       touches, friction_bound, friction_directions, wrap, dof, contacts, bilaterals, frictions, constant_mass,
@@ -155,7 +154,7 @@ inline constexpr bool has_bodies = detected<bodies_in, Parts>;
 template <class Parts>
 inline constexpr bool has_parts = is_tie<Detected<parts_in, Parts>>;
 
-// Initialisers that fit any part, and any part of a type that stands in the list.
+// Initialisers convertible to any part, and to any part of a type in the list.
 struct AnyPart {
   template <class P, std::enable_if_t<is_part<P>, int> = 0>
   operator P() const;
@@ -173,7 +172,7 @@ template <class Parts, class... Initialisers>
 using initialised = decltype(Parts{{}, std::declval<Initialisers>()...});
 MOREAU_FEWER_BRACES_END
 
-// How many members after the first one (the bodies) Parts can be initialised with, one Initialiser each.
+// Returns the number of members, after the bodies, for which aggregate initialisation of Parts accepts an Initialiser.
 template <class Initialiser, class Parts, class... So_far>
 constexpr int members_that_take() {
   if constexpr (detected<initialised, Parts, So_far..., Initialiser>)
@@ -202,7 +201,8 @@ constexpr bool good_parts(const std::tuple<const P&...>*) {
   return (is_good_part<P, Parts>(part::All{}) && ...);
 }
 
-// A class of its own: clang marks a class whose assertion fails as invalid, and reports each use of its constants.
+// Checks of a parts list. They form a separate class, because clang marks a class with a failed assertion as invalid
+// and reports each use of its constants.
 template <class Parts>
 struct RequireList {
   static constexpr bool complete = has_bodies<Parts> && has_parts<Parts>;
@@ -256,7 +256,7 @@ struct RequireList {
                 "force, once");
 };
 
-// The tuple that parts() returns; an empty one where a part is at fault.
+// Tuple that parts() returns; empty if a part is rejected.
 template <class Parts, bool complete = RequireList<Parts>::complete>
 struct PartsTuple {
   using type = std::tuple<>;

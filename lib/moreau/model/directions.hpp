@@ -12,7 +12,7 @@
 namespace moreau {
 namespace detail {
 
-// Tangential quantity of one contact: a number in the plane, two numbers in space.
+// Tangential quantity of one contact: a scalar in the plane, a vector of two components in space.
 template <class Real, int tangents>
 using Tangential = std::conditional_t<tangents == 2, Vector<Real, 2>, Real>;
 

@@ -1,7 +1,7 @@
 // State of a simulation: all data that a step reads besides the model, the options and dt.
 //
-// Copying a state saves it, assigning it restores it. The user sets q, u and the time. P and sigma are results of the
-// last step and the warm start of the next step. A contact that is not active has P = 0 and sigma = 1.
+// A copy of a state saves it; assigning the copy restores it. The user sets q, u and the time. P and sigma are results
+// of the last step and the warm start of the next step. A contact that is not active has P = 0 and sigma = 1.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ struct ContactMemory {
     known[std::size_t(i) / 32] |= there << i % 32;
   }
 };
-// Empty, for models without persistent contacts.
+// Empty contact data for models without persistent contacts.
 template <class Real>
 struct ContactMemory<Real, 0> {
   static constexpr bool knows(int) { return false; }

@@ -1,15 +1,15 @@
-// Constants of a model: detection, defaults and compile-time checks. Traits<Model> has the values. lib/MODEL.md
+// Constants of a model: detection, defaults and compile-time checks. Traits<Model> provides their values. lib/MODEL.md
 // describes each constant. All constants of a model are static and constexpr.
 //
 // One struct per constant:
 //
 //   value        the alias that detects the constant (math/detect.hpp)
 //   name         an alias that is valid for any member of that name, static or not
-//   fits         false: compilation of the model fails (model/require.hpp)
+//   fits         false: the model does not compile (model/require.hpp)
 //   Sentence     the compiler message
 //
-// A wrong pattern gives wrong results: the step treats the entry as zero and ignores the value that the model returns.
-// The model checker (check/structure_checker.hpp) compares both.
+// A wrong pattern gives wrong results: the step treats entries outside the pattern as zero and ignores the values of
+// the model. The model checker (check/structure_checker.hpp) compares pattern and entries.
 #pragma once
 
 #include "moreau/math/detect.hpp"
@@ -20,8 +20,11 @@ struct Traits;
 
 namespace detail {
 
-// Reason of a failed check: a wrong signature (shared_signature: in a model that shares terms, model/contract.hpp), or
-// an Eigen expression as result. Such an expression refers to objects whose lifetime has ended.
+// Reason for a failed check.
+//
+//   signature          wrong signature
+//   shared_signature   wrong signature in a model that shares terms (model/contract.hpp)
+//   expression         the result is an Eigen expression, which refers to objects whose lifetime has ended
 enum class Fault { none, signature, shared_signature, expression };
 
 namespace member {
@@ -34,8 +37,8 @@ struct Member {
 template <class Self, int fallback = 0> struct Constant : Member {
   // Returns the value, or the default.
   template <class M> static constexpr int of() { return value_or<Self::template value, M, fallback>; }
-  // False if the member is declared but not constant (`int tangents = 2;`), because it would be ignored without a
-  // message.
+  // Returns false if the member is declared but not constant (`int tangents = 2;`). Such a member would be ignored
+  // without a message.
   template <class M> static constexpr bool fits() { return detected<Self::template value, M> || !detected<Self::template name, M>; }
   template <class M> static constexpr bool within(int least, int most) { return fits<M>() && of<M>() >= least && of<M>() <= most; }
 };
@@ -144,7 +147,7 @@ struct ConstantDirections : Constant<ConstantDirections> {
 // Constants of a model, with defaults for those that the model does not declare.
 template <class Model>
 struct Traits {
-  // double if Real is missing; the check then fails
+  // Scalar of the model. Without Real, it is double and the check fails.
   using Real = std::conditional_t<detail::detected<detail::member::Scalar::type, Model>,
                                   detail::Detected<detail::member::Scalar::type, Model>, double>;
   // Degrees of freedom, at least 1.

@@ -5,8 +5,8 @@
 //   for (const auto& sample : trace) ...               from the oldest to the newest
 //
 // A full buffer overwrites its oldest entry and counts it in dropped(). This header requires ETL (etl::circular_buffer)
-// and is not part of moreau.hpp. Write and read in one context; another context needs the latest-value exchange of the
-// port.
+// and is not part of moreau.hpp. Write and read in the same context, thread or interrupt. Other contexts use the
+// latest-value exchange of the port.
 #pragma once
 
 #include <etl/circular_buffer.h>
@@ -16,7 +16,7 @@
 
 namespace moreau {
 
-// Ring buffer of entries.
+// Ring buffer of the last `capacity` entries.
 template <class Entry, std::size_t capacity_>
 class RingBuffer {
   static_assert(capacity_ > 0, "a ring buffer holds at least one entry");

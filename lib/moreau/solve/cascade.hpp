@@ -1,5 +1,5 @@
-// Several solvers in sequence, each from the same warm start, until the judge accepts a result. If it accepts none, the
-// best result is returned.
+// Several solvers in sequence, each from the same warm start, until the judge accepts a result. If the judge accepts no
+// result, the cascade returns the best one.
 #pragma once
 
 #include <tuple>
@@ -8,7 +8,7 @@
 
 namespace moreau {
 
-// Options: the solvers in their order, each with its own options.
+// Options of a cascade: the solvers in the order of execution, with their options.
 template <class... Solvers>
 struct Cascade {
   std::tuple<Solvers...> solvers;
@@ -37,7 +37,7 @@ int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
   int iterations = solve(problem, std::get<i>(options.solvers), std::get<i>(work.parts), P, judge);
   const auto verdict = evaluate(problem, P, judge, work.modes);
   if (verdict.exact) return iterations;
-  if (i == 0 || verdict.relative < best_relative || best_relative != best_relative) {  // NaN is worse than any number
+  if (i == 0 || verdict.relative < best_relative || best_relative != best_relative) {  // any number is better than NaN
     work.best = P;
     best_relative = verdict.relative;
   }

@@ -5,16 +5,16 @@
 //   friction            y = s xi_T,   x = mu P_N + s P_T <= 2 mu P_N
 //   friction element    y = s xi_T,   x = a + s P_T      <= 2 a
 //
-// s = 1 or -1 selects the side of the friction cone from which x is measured.
+// s = 1 or -1 selects the side of the friction cone that corresponds to x = 0.
 //
 // Departures from the paper: the standard LCP (GS05 eq. 33, FLG10 eq. 85) contains both sides of every cone at once.
-// Its vector x = (P_N, P_R, xi_L) is longer by one half, and xi_R and xi_L can grow together while P_N = 0. Here the
+// Its vector x = (P_N, P_R, xi_L) is 1.5 times as long, and xi_R and xi_L can grow together while P_N = 0. Here the
 // tableau contains one side at a time. The pivoting (pivoting.hpp) handles the upper bound: it flips s if x reaches the
-// bound. FLG10 step (vii) exchanges P_L and P_R; eq. 76 there is correct.
+// bound. Step (vii) of FLG10 interchanges P_L and P_R; eq. 76 of FLG10 is correct.
 //
 // Friction that cannot act (mu = 0 or zero direction) has no variable. Percussions are scaled by sqrt(s_i) and
-// velocities by 1 / sqrt(s_i), with one s_i per contact; one per row would deform the friction cone. All velocities are
-// then divided by the largest one, so that the same tolerances apply to every problem.
+// velocities by 1 / sqrt(s_i), with one s_i per contact. One scale per row would deform the friction cone. All
+// velocities are then divided by the largest one, so that the same tolerances apply to every problem.
 #pragma once
 
 #include "moreau/solve/solver.hpp"
@@ -22,8 +22,12 @@
 namespace moreau {
 namespace detail {
 
-// Kind of a law. smooth: normal without friction. normal: normal with friction. friction: friction of the previous
-// normal. element: friction element.
+// Type of a law.
+//
+//   smooth     normal law of a contact without friction
+//   normal     normal law of a contact with friction
+//   friction   friction of the previous normal law
+//   element    friction element
 enum class Law : std::int8_t { smooth, normal, friction, element };
 
 // Variables of the LCP and their scales.
@@ -36,11 +40,11 @@ struct LcpMap {
   int n = 0;  // number of laws
   std::array<Law, std::size_t(capacity)> law{};
   std::array<std::int16_t, std::size_t(capacity)> row{};  // row of the problem
-  // unit: s / sqrt(s_i), with s = 1 for a normal. most: upper bound, 2 mu or 2 a.
+  // unit: s / sqrt(s_i), with s = 1 for a normal law. most: upper bound of x, 2 mu or 2 a.
   Vector<Real, capacity> unit, most;
   Real velocity = Real(1);  // unit of scaled velocities
 
-  // True if law i is a friction or an element.
+  // Returns true if law i is the friction of a contact or a friction element.
   bool is_friction(int i) const { return law[std::size_t(i)] >= Law::friction; }
   bool is(Law l, int i) const { return (l != Law::element || Problem::frictions > 0) && law[std::size_t(i)] == l; }
 
@@ -102,7 +106,7 @@ struct LcpMap {
   }
 
  private:
-  // Returns `root` with the sign s of the current slip direction: if the slip continues in this direction, x = 0.
+  // Returns `root` with the sign s of the current slip direction. If the slip continues in this direction, x = 0.
   static Real slips_on(const Problem& problem, int r, Real root) { return problem.c.coeff(r) < Real(0) ? -root : root; }
   void add(Law l, int r, Real root, Real bound) {
     law[std::size_t(n)] = l;

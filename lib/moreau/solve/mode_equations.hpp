@@ -1,9 +1,10 @@
-// Solution to full accuracy of the linear equations of one combination of modes (mode_system.hpp). Velocities are
-// computed in twice the digits (twofold.hpp), so each correction removes the remainder of the previous one.
+// Accurate solution of the linear equations of one contact-mode combination (mode_system.hpp). Residual velocities are
+// computed in twice the working precision (twofold.hpp). Each correction therefore reduces the error of the previous
+// one.
 //
 // The equations of contacts can be regularised: each diagonal entry grows by the factor 1 + mode_regularisation.
 // Linearly dependent percussions then have a solution of moderate size. The corrections also remove the effect of the
-// regularisation, but for nearly singular equations they converge slowly.
+// regularisation, but converge slowly for nearly singular equations.
 #pragma once
 
 #include "moreau/math/twofold.hpp"
@@ -12,12 +13,12 @@
 namespace moreau {
 namespace detail {
 
-// Regularisation relative to a diagonal entry. It exceeds the remainder of a zero pivot after elimination, and is at
-// most a tenth of the acceptance tolerance.
+// Regularisation relative to a diagonal entry. This term exceeds the rounding error of a zero pivot after elimination,
+// and is at most a tenth of the acceptance tolerance.
 template <class Real>
 constexpr Real mode_regularisation = Real(8) * epsilon<Real>;
 
-// LU factorisation and iterative refinement of one combination.
+// LU factorisation and iterative refinement of one contact-mode combination.
 template <class Problem>
 class ModeEquations {
  public:
@@ -36,8 +37,8 @@ class ModeEquations {
     factor(regularised ? mode_regularisation<Real> : Real(0));
   }
 
-  // Subtracts from P the percussions that cancel its velocities. The first call solves the equations, further calls
-  // correct the result.
+  // Corrects P such that the velocities of the equations vanish. The first call solves the equations; each further call
+  // refines the result.
   void correct(Percussions& P) const {
     const int n = unknowns_.count;
     Real x[most_unknowns];
@@ -92,7 +93,7 @@ class ModeEquations {
     }
   }
 
-  // Returns xi_r in twice the digits.
+  // Returns xi_r, computed in twice the working precision.
   Real velocity(int r, const Percussions& P) const {
     TwofoldSum<Real> xi(problem_.c.coeff(r));
     for (int s = 0; s < problem_.rows(); ++s) xi.add_product(problem_.G.coeff(r, s), P.coeff(s));

@@ -1,7 +1,7 @@
 // Newton's method on the prox equations, started by prox sweeps (sweeps.hpp), for stiff spatial contacts. Sweeps alone
-// converge slowly there. A few sweeps determine which contacts are closed, stick and slip.
+// converge slowly for such contacts, but a few sweeps determine the contact modes (open, stick, slip).
 //
-//   F(P) = P - prox_C(x) = 0,   x = P - xi / s   of every law, s its scale;   F' = I - A (I - G / s),   A = prox_C'(x)
+//   F(P) = P - prox_C(x) = 0,   x = P - xi / s   for every law with scale s;   F' = I - A (I - G / s),   A = prox_C'(x)
 //
 //   open    A = 0,  F_N = P_N       closed  A = 1,  F_N = xi_N / s       (closed if s P_N > xi_N)
 //   stick   A = I,  F_T = xi_T / s  slip    A = (R / |x|) (I - d d^T),  F_T = P_T - R d,  d = x / |x|,  R = mu P_N
@@ -17,9 +17,9 @@
 // bounded by `rounds`. The matrix contains all rows of the problem. Friction elements are laws like the friction of a
 // contact.
 //
-// In constant time (step/masked_contacts.hpp) masks replace all branches. All rounds run with all sweeps and steps, and
-// masks exchange the pivot row with each row below. `rounds` then determines the cost of a step. If `rounds` is too
-// small, the step is inexact or returns no_solution.
+// In constant time (step/masked_contacts.hpp) masks replace all branches. All rounds run with all sweeps and steps.
+// Pivoting applies one masked exchange for each row below the pivot row. `rounds` then determines the cost of a step.
+// If `rounds` is too small, the step is inexact or returns no_solution.
 #pragma once
 
 #include "moreau/solve/psor.hpp"
@@ -88,7 +88,7 @@ class NewtonStep {
   }
 
  private:
-  // Sets the rows of one law in F'. holds: true if A = I.
+  // Sets the rows of one law in F'. `holds` is true if A = I.
   template <int dim>
   void differentiate(int first, Real per_s, const Matrix<Real, dim, dim>& A, Condition holds) {
     for (int t = 0; t < dim; ++t) {
@@ -103,7 +103,8 @@ class NewtonStep {
     }
   }
 
-  // Sets the rows of one friction in F' and F. limit: radius of the disc, `mu` times the percussion of row `normal`.
+  // Sets the rows of one friction law in F' and F. `limit` is the radius of the disc, mu times the percussion of row
+  // `normal`.
   template <int dim>
   void friction(int first, const Percussions& P, Real per_s, Real limit, int normal, Real mu) {
     Vector<Real, dim> offset, x, d;
@@ -190,7 +191,7 @@ class NewtonStep {
 
 constexpr Newton in_constant_time(const Newton& options) { return options; }
 
-// Runs the rounds from P and stores the best result in P. law(i): true if contact i of the problem is active.
+// Runs the rounds from P and stores the best result in P. law(i) is true if contact i of the problem is active.
 template <class C, class Problem, class Work, class Law>
 int sweep_and_step(const Problem& problem, const Newton& options, const Law& law,
                    const Judge<typename Problem::Real>& judge, Work& work, typename Problem::Percussions& P) {
@@ -207,7 +208,7 @@ int sweep_and_step(const Problem& problem, const Newton& options, const Law& law
     }
     for (int n = 0;; ++n) {
       const auto verdict = evaluate<C>(problem, work.candidate, law, judge, work.modes);
-      // Newton continues after sweeps that are ok: sweeps end at the acceptance tolerance, Newton at rounding errors.
+      // Take at least one Newton step. Sweeps end at the acceptance tolerance, Newton's method at rounding error.
       const auto ends = verdict.exact && C::condition(n > 0);
       const Real violation = select<C>(ends, Real(0), verdict.relative);
       const auto better = C::finite(verdict.relative) && C::less(violation, best);

@@ -1,5 +1,6 @@
 // Friction of two contacts with parallel tangents, w_T2 = ratio w_T1, for example two corners of one face. Only the sum
-// S = P_T1 + ratio P_T2 is determined. It is split in proportion to mu P_N. If any split sticks, this one does.
+// S = P_T1 + ratio P_T2 is determined. S is split in proportion to mu P_N. If any split lies within both friction
+// limits, this split does.
 #pragma once
 
 #include "moreau/math/branching.hpp"

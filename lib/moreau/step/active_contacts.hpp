@@ -3,11 +3,12 @@
 //   H = { i | g_N,i(q_M, t_M) <= 0, or i persistent }
 //   P = solve(problem of H),   tested by the judge (contact/judge.hpp)
 //
-// It reports status and cause of a failed step, and executes the steps that the other kinds of contacts reject.
+// The general step reports status and cause of a failed step. It is the fallback of the direct and masked contacts
+// (step/contacts_for.hpp).
 //
-// BaseStep sets the contact rules. PaperBaseStep follows the papers at no cost. The base step of adapt/ can keep
-// contacts closed at a positive gap and rotate directions to the end of the step. It can also predict the velocity
-// used by h.
+// The policy BaseStep defines the contact rules. PaperBaseStep follows the papers without additional instructions. The
+// base step of adapt/ can keep contacts closed at a positive gap and rotate directions to the end of the step. It can
+// also predict the velocity at which h is evaluated.
 #pragma once
 
 #include "moreau/contact/assemble.hpp"
@@ -29,7 +30,7 @@ namespace moreau {
 //   begin       u_A, as in the papers
 //   predicted   u_A + dt/2 M^-1 h(q_M, u_A, t_M), a prediction of the velocity at the midpoint
 //
-// If h depends on u, a contact-free step is second-order accurate with `predicted` only.
+// If h depends on u, a contact-free step is second-order accurate only with `predicted`.
 enum class ForceAt { begin, predicted };
 
 namespace detail {
@@ -39,7 +40,7 @@ template <class Solver>
 constexpr bool is_iterative =
     std::is_same_v<Solver, Psor> || std::is_same_v<Solver, Newton> || std::is_same_v<Solver, Sweeps>;
 
-// Contact rules of the papers.
+// Contact rules of the papers: the gap alone closes a contact.
 struct PaperBaseStep {
   static constexpr ForceAt force_at = ForceAt::begin;
   template <class Real>
@@ -62,7 +63,7 @@ struct PaperBaseStep {
   }
 };
 
-// Mass in the workspace. If `small` is true, it is not cached.
+// Mass in the workspace. If `small` is true, the mass is not cached, and is evaluated out of line.
 template <class Model, bool small>
 using ActiveMass =
     StepMass<Model, std::conditional_t<small, EffectiveMass<Model, FactorsOf<Model>>, WorkspaceMass<Model>>, small>;
@@ -98,7 +99,7 @@ struct ActiveContext {
   const BaseStep& base;
 };
 
-// Active set of closed contacts with any solver.
+// General step: active set of closed contacts, with any solver.
 template <class Model, class Solver, class BaseStep>
 class ActiveContacts : public CauseReporter<Model> {
   using Reporter = CauseReporter<Model>;
@@ -199,9 +200,9 @@ class ActiveContacts : public CauseReporter<Model> {
   }
 
  private:
-  // Solves for the percussions out of line, which keeps the solver's code out of the step. Flattening makes the inner
-  // loop of a prox iteration 5 % faster. Lemke's method and mode enumeration would grow by a sixth, so they are not
-  // flattened.
+  // Solves for the percussions in a separate function, so that the step does not contain the solver's code. Flattening
+  // makes the inner loop of a prox iteration 5 % faster. Lemke's method and mode enumeration are not flattened, because
+  // their code would grow by a sixth.
   MOREAU_NOINLINE void find_percussions() {
     if constexpr (is_iterative<Solver>)
       iterate();

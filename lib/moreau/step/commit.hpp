@@ -64,8 +64,8 @@ void store(typename Flow::Condition advance, const Problem& problem, const Set& 
   }
 }
 
-// Adds M^-1 W P to u_E. Components that consist of rounding errors only become 0. each(add) calls
-// add(percussion, column of M^-1 W) for every row.
+// Adds M^-1 W P to u_E, and sets components that consist of rounding errors to 0. For every row, each(add) calls
+// add(percussion, column of M^-1 W).
 template <class Flow, class Real, int dof, class Each>
 MOREAU_ALWAYS_INLINE void push(Vector<Real, dof>& u_E, const Each& each) {
   Vector<Real, dof> magnitudes;

@@ -3,14 +3,14 @@
 //   P       fixed number of prox sweeps, with Newton steps if the solver is Newton
 //   state   if (passable) the new state, otherwise the old one; selected by masks
 //
-// It supports planar and spatial contacts in any number, friction elements and ideal joints.
+// Supported models: planar and spatial, with any number of contacts, friction elements and ideal joints.
 //
-// The instruction count depends on the sizes of the model and on the options of the solver only. Conditions: the
-// functions of the model do not branch on q, u and t, and the processor has an FPU.
+// The instruction count depends only on the sizes of the model and the options of the solver. This requires that the
+// functions of the model do not branch on q, u and t, and that the processor has an FPU.
 //
 // With invalid input the step falls back to the general step (active_contacts.hpp), which reports the cause. Examples
-// are a law out of range, non-finite values or a singular mass matrix. The report counts the fallback. If the sweeps or
-// Newton rounds are too few, the step is `inexact` or `no_solution`; this is no fallback.
+// are a law out of range, non-finite values or a singular mass matrix. The report counts the fallback. Too few sweeps
+// or Newton rounds give `inexact` or `no_solution`, without a fallback.
 #pragma once
 
 #include "moreau/solve/newton.hpp"
@@ -37,7 +37,7 @@ int solve_all(const Problem& problem, const Newton& options, const Law& law, con
   return sweep_and_step<Branchless>(problem, options, law, judge, work, percussions);
 }
 
-// All contacts of the model with masks.
+// All contacts of a model, with masks for open contacts.
 template <class Model, class Solver>
 class MaskedContacts {
  public:

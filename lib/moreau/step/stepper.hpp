@@ -1,4 +1,4 @@
-// Stepper: model, state, options and all memory of a step. Its RAM use is sizeof(Stepper).
+// Stepper: model, state, options and all memory of a step, in sizeof(Stepper) bytes of RAM.
 //
 //   moreau::Stepper toy{Woodpecker<double>{}, start};
 //   if (!toy.step(1e-4).advanced()) ...
@@ -20,7 +20,7 @@ namespace moreau {
 //
 // `constant` with Exact or ClosedForms supports planar models without friction elements, with at most 8 contacts, 12
 // degrees of freedom and 12 joint rows. With Sweeps, Psor or Newton it supports all models.
-enum class Timing { variable, constant, data };  // data: earlier name of variable, does not compile
+enum class Timing { variable, constant, data };  // data: former name of variable, rejected at compile time
 
 // Model, state and solver with the memory of a step.
 template <class Model_, class Solver_ = default_solver<Model_>, Timing timing = Timing::variable>
@@ -55,8 +55,8 @@ class Stepper {
 
   // Validity and position errors of a start state. Position errors do not change the status.
   //
-  // With allowed_penetration() a contact is corrected in the first step in which it carries a percussion; without it
-  // the penetration remains. An open joint is closed in the first step, at any distance.
+  // With allowed_penetration(), a contact is corrected in the first step in which it carries a percussion. Without this
+  // function the penetration remains. An open joint is closed in the first step, at any distance.
   struct StartReport {
     Status status = Status::ok;  // ok, not_finite or invalid_argument
 
@@ -69,22 +69,22 @@ class Stepper {
     // Deepest penetration of the contacts, in m; 0 if all gaps are open.
     Real penetration = Real(0);
 
-    // Index of this contact; -1 if all gaps are open.
+    // Index of the contact with the deepest penetration; -1 if all gaps are open.
     int contact = -1;
 
     // Largest position error |g| of the ideal joints, in m or rad; 0 if all are closed.
     Real miss = Real(0);
 
-    // Row of this ideal joint; -1 if all are closed.
+    // Row of the ideal joint with the largest error; -1 if all are closed.
     int row = -1;
   };
 
-  // Conditions under which all steps execute the same number of instructions. Every other step is a fallback: the
-  // report counts it, and the options of the solver bound it. A rejected step is a fallback, and so is one whose stored
-  // mass or constant contact data has become invalid.
+  // Conditions under which all steps execute the same number of instructions. Every other step is a fallback, for
+  // example a rejected step, or a step whose stored mass or constant contact data has become invalid. The report counts
+  // fallbacks, and the options of the solver bound their cost.
   struct ConstantTime {
     bool holds;    // true for Timing::constant
-    int closed;    // largest number of contacts closed at once, in any mode
+    int closed;    // largest number of contacts closed at once, in any contact mode
     bool jamming;  // true if jamming of two contacts by friction (Painleve) is included; false for the direct solution
   };
   static constexpr ConstantTime constant_covers = {timing == Timing::constant,
@@ -134,7 +134,7 @@ class Stepper {
     return report;
   }
 
-  // Returns validity and position errors of the present state and model. Use it before the first step and after
+  // Returns validity and position errors of the current state and model. Call it before the first step and after
   // parameter changes. It tests state, gaps, joints, contact laws, allowed penetrations, period and parts.
   [[nodiscard]] StartReport start_report() const { return detail::inspect_start<StartReport>(model, state); }
 
@@ -174,8 +174,8 @@ class Stepper {
   }
 
   // Tests the options and parameters again, and computes the data that the model declares constant. An invalid
-  // parameter makes the next step fail. Without this call the next step detects a changed constant mass itself. It then
-  // takes longer and, in constant time, counts as a fallback.
+  // parameter makes the next step fail. Without this call, the next step itself detects a changed constant mass. This
+  // step takes longer and, in constant time, counts as a fallback.
   void mass_changed() {
     if constexpr (model_meets_contract) prepare();
   }
@@ -218,7 +218,7 @@ class Stepper {
     return report;
   }
 
-  // Fallback: executes the step that the first kind of contacts rejected.
+  // Fallback: repeats a step that the direct or masked contacts have rejected, as a general step.
   MOREAU_COLD MOREAU_NOINLINE void fallback_step(Real dt, Report& report) {
     report.fallbacks = 0;  // discards those of the rejected step
     if constexpr (keeps_workspace)
@@ -227,8 +227,8 @@ class Stepper {
       fallback_on_stack(dt, report);
     if (timing == Timing::constant || !keeps_workspace) ++report.fallbacks;
   }
-  // Executes the general step with a workspace on the stack. (Flattened: the compiler then optimises all of it for
-  // size.)
+  // Executes the general step with a workspace on the stack. Flattening lets the compiler optimise the whole function
+  // for size.
   MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void fallback_on_stack(Real dt, Report& report) {
     detail::StepWorkspace<Model, Solver> on_stack;
     general_step(state, dt, solver, detail::PaperBaseStep{}, on_stack, report);
@@ -245,7 +245,7 @@ class Stepper {
     return ready_;
   }
 
-  // Returns the mass of the direct solution. With ideal joints it is that of the workspace.
+  // Returns the mass of the direct solution. With ideal joints, the workspace stores it.
   auto& mass() {
     if constexpr (Traits<Model>::bilaterals > 0)
       return work_.assembly.mass;
