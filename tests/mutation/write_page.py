@@ -55,8 +55,8 @@ def write_page(rows, draw):
 def summary(f):
     return tables.paragraph(
         f"`tests/mutation/mutate.py --page` wrote this page on {f['date']}, for `lib/` at commit {f['lib']}. {f['drawn']} mutants, each with one change, "
-        f"were drawn at random. The tests kill {f['killed']} of them, and the compiler rejects {f['refused']}. {f['survived']} survived. {f['same']} are "
-        f"equivalent to the original, and {f['speed']} change only the cost of a solver. {f['open']} have no current verdict: a test has not run, or the "
-        f"header has changed since. Without rejected and equivalent mutants, the tests kill at least {f['found_percent']} %. A mutant without a current "
-        f"verdict counts as not killed.") + "\n\n" + tables.paragraph(
+        f"were drawn at random. The tests kill {f['killed']} of them and miss {f['survived']}. The compiler rejects {f['refused']}. Another {f['same']} "
+        f"are equivalent to the original, and {f['speed']} change only the cost of a solver. The remaining {f['open']} have no current verdict, because "
+        f"a test has not run or the header has changed since. The tests kill at least {f['found_percent']} % of all mutants that compile and are not "
+        f"equivalent. A mutant without a current verdict counts as not killed.") + "\n\n" + tables.paragraph(
             "A reason that begins with `same` describes an equivalent mutant, and `speed` a change of the cost of a solver.")

@@ -65,8 +65,8 @@ with tempfile.TemporaryDirectory(prefix="moreau-million-") as work:
     os.chdir(work)
     print("# Hash of a study independent of its division\n")
     print(f"`tests/studies/million_runs.py` wrote this page on {datetime.date.today()}: {given.runs:,} runs of 1,000 steps of the woodpecker")
-    print(f"(`examples/studies/woodpecker.cpp`) on {os.cpu_count()} cores, {cpu_name()}. Other load on the machine changes the elapsed time, but not the")
-    print("CPU time. The hash covers the results of all runs.\n")
+    print(f"(`examples/studies/woodpecker.cpp`) on {os.cpu_count()} cores, {cpu_name()}. Other load on the machine changes the elapsed time,")
+    print("but not the CPU time.\n")
     print("| build | threads | parts | hash | elapsed, s | CPU, s | runs/s | runs per CPU s |\n|---|---|---|---|---|---|---|---|")
     hashes = {row(f"{threads}.{parts}", "host", program, threads, parts) for threads in (1, 2, 3) for parts in (1, 4, 7)}
     hashes |= {row(name, name, command, 2, 1) for name, command in builds}
