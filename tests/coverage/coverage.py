@@ -210,9 +210,9 @@ def main():
             "# Coverage of lib/", "",
             tables.paragraph(
                 f"`tests/coverage/measure_coverage.sh` wrote this page on {datetime.date.today()}, with {version} and the {len(options.programs)} host "
-                "programs listed below. The counts refer to the source before optimisation, merged over all instantiations of a template. A condition "
-                "has two branch directions, and so has each operand of && and ||: it must be true in one test and false in another. Compile-time "
-                "conditions (`if constexpr`) are not counted. The totals are in `coverage.json`."), "",
+                "programs listed below. The counts refer to the source before optimisation, merged over all instantiations of a template. Each "
+                "condition, and each operand of && and ||, must be true in one test and false in another: these are its two branch directions. "
+                "Compile-time conditions (`if constexpr`) are not counted. The totals are in `coverage.json`."), "",
             *table, "", "## Uncovered lines and branch directions", "", *(f"- {gap}" for gap in gaps or ["none"]), "",
             "## Exceptions and their reasons", "", "| header | line | reason |", "|---|---|---|",
             *("| {} | `{}` | {} |".format(name, text.replace("|", "\\|"), reason) for (name, text), reason in allowed.reasons.items()), "",

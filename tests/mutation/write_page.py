@@ -24,7 +24,7 @@ def tabulate(rows, draw):
     table, count = [], collections.Counter()
     for m in draw:
         row = judged.get((m.header, str(m.row + 1), m.now), {"verdict": "open"})
-        reason = why.get(m.key(), "no current verdict of all tests" if row["verdict"] == "open" else "a test is missing")
+        reason = why.get(m.key(), "no current verdict" if row["verdict"] == "open" else "a test is missing")
         kind = reason.split(":")[0] if reason.startswith(("same:", "speed:")) else row["verdict"]
         if row["verdict"] in ("killed", "refused"):
             count[row["verdict"]] += 1

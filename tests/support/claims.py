@@ -22,7 +22,7 @@ def coverage():
 def mutation():
     m = read_json("mutation/mutation.json")
     return (f"{m['found_percent']} %: the tests kill {m['killed']} mutants and miss {m['survived']}. {m['speed']} further mutants change only the cost of a "
-            f"solver. {m['open']} mutants have no current verdict of all tests.")
+            f"solver. {m['open']} mutants are without a current verdict.")
 
 
 def differential():
@@ -53,7 +53,7 @@ def constant_rows():
 def constant_counts():
     rows = constant_rows()
     steady = sum(row["min"] == row["max"] for row in rows)
-    return (f"Every step executes the same number of instructions in {steady} of {len(rows)} trajectories with all steps within `constant_covers`. "
+    return (f"In {steady} of {len(rows)} trajectories with all steps within `constant_covers`, every step takes the same number of instructions. "
             f"Cores: {', '.join(dict.fromkeys(row['core'] for row in rows))}.")
 
 
@@ -126,7 +126,7 @@ CLAIMS = [  # claim, its tests in tests/run, the command of the figure, the figu
     ("Line and branch coverage of `lib/`", "the tests, without the measurement", "tests/coverage/measure_coverage.sh", coverage, "coverage/COVERAGE.md"),
     ("Share of mutants (one changed operator, constant, sign or condition of `lib/`) that the tests kill", "the tests, without mutants",
      "tests/mutation/mutate.py --page", mutation, "mutation/MUTATION.md"),
-    ("Solution of solvable problems without accepting a wrong solution", "`solvers.differential`, `solvers.hard`", DIFFERENTIAL, differential,
+    ("No accepted wrong solution; solution of solvable problems", "`solvers.differential`, `solvers.hard`", DIFFERENTIAL, differential,
      "solvers/DIFFERENTIAL.md"),
     ("Rejection of invalid input with a specific status and an unchanged state", "`fuzz/`", "tests/run host:fuzz m4f:fuzz m7:fuzz", fuzz, None),
     ("Branches and addresses of a constant-time step independent of the state", "`constant_time.secrets`", "tests/run host:constant_time", secrets,
