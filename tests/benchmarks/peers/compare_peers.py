@@ -142,8 +142,8 @@ coordinates, similar and opposed contacts, and jammed bodies. Only problems with
 are used; exhaustive mode enumeration determines them."""
 DRAWN_8 = """The families are the same. The solution is random, and the free velocities follow from it."""
 FEET = """A rigid body of 1 kg stands on feet around its centre of mass, with a different friction coefficient at each foot. The
-problem has more rows than the body has coordinates, which is six. In a step of 1 ms, the body is pushed while it
-stands, slides or lands."""
+problem has more rows than the body has coordinates (six). In a step of 1 ms, the body is pushed while it stands, slides
+or lands."""
 SPACE = """The problems are as above, with friction in two directions. Bullet is omitted, because it approximates the friction cone
 by a pyramid."""
 
@@ -167,10 +167,10 @@ TABLES = {  # first word of a line: title, text, columns
 NOTES = """Limits of the comparison:
 
 - Siconos evaluates the same equations of motion as `Stepper`, function by function, and solves the same contact laws.
-  Its time step is that of Moreau with a different evaluation of the forces (theta = 0.5).
+  The time-stepping scheme is that of Moreau with a different evaluation of the forces (theta = 0.5).
 - MuJoCo and Bullet simulate in space, with bodies, joints and spheres at the corners of the slider. Bullet uses
-  `btMultiBody` in double precision and a restitution threshold of 0. It detects contacts within 1 um and corrects
-  penetration without changing the velocity (split impulses). A separate row contains the block with the defaults of
+  `btMultiBody` in double precision and a restitution threshold of 0. Contacts are detected within 1 um, and penetration
+  is corrected without a change of velocity (split impulses). A separate row contains the block with the defaults of
   Bullet.
 - MuJoCo has soft contacts, elliptic cones and an impedance of 0.99. With a step h, the shortest time constant is 2 h.
   MuJoCo has no restitution law. In rows with `eps 0.4 by damping`, bisection of the damping ratio gives a mean rebound
