@@ -161,7 +161,7 @@ def table_and_gaps(total, lib, allowed):
             row[0] += reached
             row[1] += 1
             if not reached:
-                gaps.append(f"{name}:{number} is not reached: `{text}`")
+                gaps.append(f"{name}:{number} is not executed: `{text}`")
         for (first, column, last, end), (true, false, asked) in sorted(entry["conditions"].items()):
             text = source[first - 1].strip()
             if not asked or (not (true and false) and allowed.holds(name, text)):
@@ -176,7 +176,7 @@ def table_and_gaps(total, lib, allowed):
             table.append([name, *row])
         sums = [a + b for a, b in zip(sums, row)]
     rows = [f"| {name} | {b} | {share(a, b)} | {d} | {share(c, d)} |" for name, a, b, c, d in [*table, ["**all**", *sums]]]
-    return ["| header | lines | reached | directions | taken |", "|---|---|---|---|---|", *rows], sums, gaps, constants
+    return ["| header | lines | executed | branch directions | taken |", "|---|---|---|---|---|", *rows], sums, gaps, constants
 
 
 def write_figures(page, version, programs, sums, allowed):
@@ -209,15 +209,15 @@ def main():
         options.page.write_text("\n".join([
             "# Coverage of lib/", "",
             tables.paragraph(
-                f"Written by `tests/coverage/measure_coverage.sh` on {datetime.date.today()}: {version}, {len(options.programs)} programs of the host "
-                "(below). Counted in the source, before optimization, and merged over all instantiations of a template. Branch directions: "
-                "every condition, and each operand of && and ||, must be true in one test and false in one; compile-time conditions "
-                "(`if constexpr`) are not counted. The totals are in `coverage.json`."), "",
-            *table, "", "## Not reached", "", *(f"- {gap}" for gap in gaps or ["nothing"]), "",
+                f"`tests/coverage/measure_coverage.sh` wrote this page on {datetime.date.today()}, with {version} and the {len(options.programs)} host "
+                "programs listed below. The counts refer to the source before optimisation, merged over all instantiations of a template. Each "
+                "condition, and each operand of && and ||, must be true in one test and false in another: these are its two branch directions. "
+                "Compile-time conditions (`if constexpr`) are not counted. The totals are in `coverage.json`."), "",
+            *table, "", "## Uncovered lines and branch directions", "", *(f"- {gap}" for gap in gaps or ["none"]), "",
             "## Exceptions and their reasons", "", "| header | line | reason |", "|---|---|---|",
             *("| {} | `{}` | {} |".format(name, text.replace("|", "\\|"), reason) for (name, text), reason in allowed.reasons.items()), "",
-            "## Constants", "",
-            "Functions called at compile time only, from `static_assert`, `if constexpr` and sizes of types:", "",
+            "## Compile-time functions", "",
+            "These functions are called only at compile time, from `static_assert`, `if constexpr` and sizes of types:", "",
             *(f"- {line}" for line in constants), "",
             "## Programs", "", tables.paragraph(", ".join(f"`{p.name}`" for p in options.programs) + ".")]) + "\n")
         write_figures(options.page, version, options.programs, sums, allowed)

@@ -29,8 +29,8 @@ if ! command -v cppcheck >/dev/null; then
   exit 77
 fi
 reasons='2.2|fold expressions over a pack start with 0, and `0 - x` of an unsigned word is a mask: the addon reports both as operations without effect
-5.6|`using` of a name from namespace detail, and the alias of the scalar in each class template: separate scopes
-12.3|commas in declarations and template argument lists, which the addon mistakes for the operator; and the operator, on lines that assign several numbers
+5.6|`using` declarations of names from namespace detail, and the alias of the scalar in each class template, are in separate scopes
+12.3|the addon mistakes commas in declarations and template argument lists for the operator; lines that assign several numbers use the operator
 17.2|an overload that calls another overload of the same name; lib/ has no recursion'
 include=()
 for flag in "$@"; do
@@ -45,7 +45,8 @@ echo rule,places,reason >"$work/misra.csv"
 <!-- Written by tests/gates/thorough_analysis.sh --update -->
 # MISRA deviations
 
-Rules of MISRA C:2012 from which \`lib/\` deviates, as far as cppcheck's addon ($(cppcheck --version)) checks them in C++; $(date -u +%F).
+\`lib/\` deviates from these rules of MISRA C:2012. The MISRA addon of $(cppcheck --version) checked them on $(date -u +%F), as far as
+it supports C++.
 
 | rule | places | reason |
 |---|---|---|

@@ -24,7 +24,7 @@ def tabulate(rows, draw):
     table, count = [], collections.Counter()
     for m in draw:
         row = judged.get((m.header, str(m.row + 1), m.now), {"verdict": "open"})
-        reason = why.get(m.key(), "not fully judged" if row["verdict"] == "open" else "a test is missing")
+        reason = why.get(m.key(), "no current verdict" if row["verdict"] == "open" else "a test is missing")
         kind = reason.split(":")[0] if reason.startswith(("same:", "speed:")) else row["verdict"]
         if row["verdict"] in ("killed", "refused"):
             count[row["verdict"]] += 1
@@ -44,7 +44,7 @@ def write_page(rows, draw):
 
     def cell(text):
         return text.replace("|", "\\|")
-    page = ["# Mutation of lib/", "", summary(figures), "", "| not killed | becomes | reason |", "|---|---|---|",
+    page = ["# Mutation of lib/", "", summary(figures), "", "| original line | changed line | reason for survival |", "|---|---|---|",
             *(f"| {header}: `{cell(was)}` | `{cell(now)}` | {reason} |" for header, was, now, reason in table)]
     (HERE / "MUTATION.md").write_text("\n".join(page) + "\n")
     (HERE / "mutation.json").write_text(json.dumps(figures, indent=2) + "\n")
@@ -54,7 +54,9 @@ def write_page(rows, draw):
 
 def summary(f):
     return tables.paragraph(
-        f"Written by `tests/mutation/mutate.py --page` on {f['date']}, of `lib/` at {f['lib']}. {f['drawn']} mutants with one change each, drawn by "
-        f"seed: {f['killed']} killed by a test, {f['refused']} refused by the compiler, {f['survived']} survived, {f['open']} not fully judged (not "
-        f"by all tests, or not since their header has changed), {f['same']} change nothing, {f['speed']} change the cost of a solver. The tests kill "
-        f"at least {f['found_percent']} % of the mutants that compile and change something; one that is not fully judged counts as not killed.")
+        f"`tests/mutation/mutate.py --page` wrote this page on {f['date']}, for `lib/` at commit {f['lib']}. {f['drawn']} mutants, each with one change, "
+        f"were drawn at random. The tests kill {f['killed']} of them and miss {f['survived']}. The compiler rejects {f['refused']}. Another {f['same']} "
+        f"are equivalent to the original, and {f['speed']} change only the cost of a solver. The remaining {f['open']} have no current verdict, because "
+        f"a test has not run or the header has changed since. The tests kill at least {f['found_percent']} % of all mutants that compile and are not "
+        f"equivalent. A mutant without a current verdict counts as not killed.") + "\n\n" + tables.paragraph(
+            "A reason that begins with `same` describes an equivalent mutant, and `speed` a change of the cost of a solver.")

@@ -63,17 +63,17 @@ with tempfile.TemporaryDirectory(prefix="moreau-million-") as work:
     table = given.data and given.data.resolve()
     table = given.data and given.data.resolve()
     os.chdir(work)
-    print("# One hash for all divisions of a study\n")
+    print("# Hash of a study independent of its division\n")
     print(f"`tests/studies/million_runs.py` wrote this page on {datetime.date.today()}: {given.runs:,} runs of 1,000 steps of the woodpecker")
-    print(f"(`examples/studies/woodpecker.cpp`), {os.cpu_count()} cores, {cpu_name()}. On a shared machine the elapsed time depends on the")
-    print("other load; the CPU time does not.\n")
+    print(f"(`examples/studies/woodpecker.cpp`) on {os.cpu_count()} cores, {cpu_name()}. Other load on the machine changes the elapsed time,")
+    print("but not the CPU time.\n")
     print("| build | threads | parts | hash | elapsed, s | CPU, s | runs/s | runs per CPU s |\n|---|---|---|---|---|---|---|---|")
     hashes = {row(f"{threads}.{parts}", "host", program, threads, parts) for threads in (1, 2, 3) for parts in (1, 4, 7)}
     hashes |= {row(name, name, command, 2, 1) for name, command in builds}
     _, passed, cpu = call(program, "merge", "--folder", "1.1", "--to", "merged")
     size = sum(os.path.getsize(f"merged.{kind}") for kind in ("npy", "mat"))
-    print(f"\nMerged to `.npy` and `.mat`, {size / 1e6:.0f} MB: {passed:.2f} s elapsed, {cpu:.2f} s of CPU time.")
-    print(f"\n{'One hash.' if len(hashes) == 1 else 'HASHES DIFFER.'}")
+    print(f"\nMerging the blocks into `.npy` and `.mat` ({size / 1e6:.0f} MB) takes {passed:.2f} s of elapsed time and {cpu:.2f} s of CPU time.")
+    print(f"\n{'All hashes are identical.' if len(hashes) == 1 else 'HASHES DIFFER.'}")
     if table:
         table.write_text("\n".join(data) + "\n")
     if table:

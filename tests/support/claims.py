@@ -22,7 +22,7 @@ def coverage():
 def mutation():
     m = read_json("mutation/mutation.json")
     return (f"{m['found_percent']} %: the tests kill {m['killed']} mutants and miss {m['survived']}. {m['speed']} further mutants change only the cost of a "
-            f"solver. {m['open']} mutants were not run against all tests.")
+            f"solver. {m['open']} mutants are without a current verdict.")
 
 
 def differential():
@@ -53,8 +53,8 @@ def constant_rows():
 def constant_counts():
     rows = constant_rows()
     steady = sum(row["min"] == row["max"] for row in rows)
-    return (f"{len(rows)} trajectories with all steps within `constant_covers`, on {', '.join(dict.fromkeys(row['core'] for row in rows))}. "
-            f"The smallest count of a step equals the largest in {steady} of them.")
+    return (f"In {steady} of {len(rows)} trajectories with all steps within `constant_covers`, every step takes the same number of instructions. "
+            f"Cores: {', '.join(dict.fromkeys(row['core'] for row in rows))}.")
 
 
 def at_rest():
@@ -88,7 +88,7 @@ def endurance():
 def studies():
     rows = read_csv("studies/million.csv")
     hashes = len({row["hash"] for row in rows})
-    found = "all hashes are equal" if hashes == 1 else f"{hashes} different hashes"
+    found = "all hashes are identical" if hashes == 1 else f"{hashes} different hashes"
     return f"{grouped(rows[0]['runs'])} runs, divided in {len(rows)} ways: {found}"
 
 
@@ -126,10 +126,10 @@ CLAIMS = [  # claim, its tests in tests/run, the command of the figure, the figu
     ("Line and branch coverage of `lib/`", "the tests, without the measurement", "tests/coverage/measure_coverage.sh", coverage, "coverage/COVERAGE.md"),
     ("Share of mutants (one changed operator, constant, sign or condition of `lib/`) that the tests kill", "the tests, without mutants",
      "tests/mutation/mutate.py --page", mutation, "mutation/MUTATION.md"),
-    ("No solver accepts a wrong solution; solvable problems are solved", "`solvers.differential`, `solvers.hard`", DIFFERENTIAL, differential,
+    ("No accepted wrong solution; solution of solvable problems", "`solvers.differential`, `solvers.hard`", DIFFERENTIAL, differential,
      "solvers/DIFFERENTIAL.md"),
-    ("Invalid input is rejected with a specific status, and the state is unchanged", "`fuzz/`", "tests/run host:fuzz m4f:fuzz m7:fuzz", fuzz, None),
-    ("In a constant-time step no branch and no address depends on the state", "`constant_time.secrets`", "tests/run host:constant_time", secrets,
+    ("Rejection of invalid input with a specific status and an unchanged state", "`fuzz/`", "tests/run host:fuzz m4f:fuzz m7:fuzz", fuzz, None),
+    ("Branches and addresses of a constant-time step independent of the state", "`constant_time.secrets`", "tests/run host:constant_time", secrets,
      "constant_time/secrets.cpp"),
     ("Constant number of instructions per step with `Timing::constant`", "`benchmarks.count_table`", "tests/benchmarks/count/count_steps.py",
      constant_counts, "benchmarks/TIMING.md"),
@@ -137,9 +137,9 @@ CLAIMS = [  # claim, its tests in tests/run, the command of the figure, the figu
     ("Bounded stack of a step", "`benchmarks.count_table`", "tests/benchmarks/count/measure_stack.py", stack, "benchmarks/STACK.md"),
     ("Bit-identical results with every compiler and on every board", "`determinism/`", "tests/determinism/compare_machines.sh", bits, "determinism/README.md"),
     ("24 h endurance runs without drift", "`determinism.endurance_resumes`", "tests/determinism/endurance.py", endurance, "determinism/ENDURANCE.md"),
-    ("The hash of a study does not depend on its division into threads and parts", "`studies/`", "tests/studies/million_runs.py", studies,
+    ("Hash of a study independent of its division into threads and parts", "`studies/`", "tests/studies/million_runs.py", studies,
      "studies/MILLION.md"),
-    ("Static analysis: every exception has its reason", "`gate.analysis`", "tests/run host:gate", analysis, "gates/MISRA.md"),
+    ("Static analysis with a reason for every exception", "`gate.analysis`", "tests/run host:gate", analysis, "gates/MISRA.md"),
     ("Execution time compared with other simulators", "`benchmarks.peers`", "tests/benchmarks/peers/compare_peers.py", peers, "benchmarks/peers/README.md"),
 ]
 

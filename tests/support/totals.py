@@ -45,7 +45,7 @@ def worst_case():
         bound = max((row for row in of_solver if row["closed"] != "bad input"), key=lambda row: int(row["bound"]))
         lines.append([*name, grouped(measured["constant_part"]), grouped(measured["worst_case"]), measured["closed"], grouped(bound["bound"]), bound["closed"]])
     return {"worst case": compilers(rows) + "\n\n" + markdown(
-        ["core", "scalar", "model", "solver", "constant part", "worst measured", "with closed", "bound", "with closed"], lines)}
+        ["core", "scalar", "model", "solver", "constant part", "worst measured", "fallback path", "bound", "fallback path"], lines)}
 
 
 def stack():
@@ -53,9 +53,9 @@ def stack():
     for name, of_solver in groups(rows, "core", "scalar", "solver", "mode").items():
         painted, bound = (max(of_solver, key=lambda row: int(row[column])) for column in ("painted", "bound"))
         lines.append([*name, len(of_solver), grouped(painted["painted"]), painted["model"], grouped(bound["bound"]), bound["model"]])
-    facts = f"{compilers(rows)} Date: {max(row['date'] for row in rows)}. Frames of the counting program: at most {rows[0]['counter_frames']} bytes."
+    facts = f"{compilers(rows)} Date: {max(row['date'] for row in rows)}. The frames of the counting program take at most {rows[0]['counter_frames']} bytes."
     return {"stack": paragraph(facts) + "\n\n" + markdown(
-        ["core", "scalar", "solver", "mode", "trajectories", "deepest painted", "its model", "largest bound", "its model"], lines)}
+        ["core", "scalar", "solver", "mode", "trajectories", "largest measured", "its model", "largest bound", "its model"], lines)}
 
 
 def solved(rows):
@@ -72,8 +72,8 @@ def differential():
     for name, of_solver in sorted(groups(rows, "solver", "laws").items()):
         worst = min(of_solver, key=lambda row: solved([row]))
         lowest.append([*name, worst["family"], worst["scalar"], grouped(worst["solvable"]), grouped(worst["missed"]), f"{solved([worst]):.5f}"])
-    facts = (f"Seed {run['seed']}, {grouped(run['blocks'])} blocks, {grouped(run['solves'])} solves, {run['wrong']} wrong; "
-             f"{grouped(run['solves_per_cpu_second'])} solves per CPU second; {run['date']}, {run['compiler']}, code {run['code']}.")
+    facts = (f"{run['date']}, {run['compiler']}, hash of the code {run['code']}. With seed {run['seed']}, {grouped(run['blocks'])} blocks contain "
+             f"{grouped(run['solves'])} solves, {run['wrong']} of them wrong. The rate is {grouped(run['solves_per_cpu_second'])} solves per CPU second.")
     return {"run": paragraph(facts) + "\n",
             "totals": markdown(["solver", "scalar", "laws", *counts[:5], "solved, %", *counts[5:]], summed),
             "lowest": markdown(["solver", "laws", "family", "scalar", "solvable", "missed", "solved, %"], lowest)}
@@ -87,7 +87,7 @@ def at_rest():
         lines.append([scalar, len(of_scalar), *(grouped(total(of_scalar, column)) for column in counts), f"{worst['residual']} ({worst['mechanism']})"])
     leaving = [[row["mechanism"], row["scalar"], grouped(row["fallbacks"]), row["closed_more_percent"]] for row in rows if row["fallbacks"] != "0"]
     return {"run": f"{max(row['date'] for row in rows)}, {rows[0]['compiler']}.\n",
-            "totals": markdown(["scalar", "trajectories", "steps", "fallbacks", "of covered steps", *counts[3:], "largest residual, m/s"], lines),
+            "totals": markdown(["scalar", "trajectories", "steps", "fallbacks", "fallbacks within `constant_covers`", *counts[3:], "largest residual, m/s"], lines),
             "fallbacks": markdown(["mechanism", "scalar", "fallbacks", "steps with more than two closed contacts, %"], leaving)}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares moreau with its peers, as Debian has them, on the same mechanisms and contact problems.
+"""Compares moreau with Siconos, MuJoCo and Bullet of Debian, on the same mechanisms and contact problems.
 
   compare_peers.py                  installs missing packages, builds and runs every program; writes peers.json,
                                     README.md of this folder and the pages with figures from them; some minutes
@@ -7,7 +7,7 @@
   compare_peers.py --check PROGRAM  fails if this program (moreau.cpp, built) finds other values than peers.json has
                                     for moreau, times excepted, or if README.md differs from peers.json
 
-A peer that the release does not have is omitted with a sentence. Times are the minimum of several runs on an idle
+A simulator that the release does not contain is omitted, and the page gives the reason. Times are the minimum of several runs on an idle
 machine.
 """
 import argparse
@@ -111,37 +111,41 @@ def number(text):
     return f"{value:.1e}".replace("e-0", "e-").replace("e+0", "e")
 
 
-CRANK = """The slider-crank with a translational clearance joint of
-[`slider_crank.hpp`](../../../examples/models/slider_crank.hpp), 0.16 s. Errors are the largest deviation of an angle
-from the [reference solution](../../papers/data/slider_crank.hpp) at its points in time, the median of five steps from
-33 to 50 us: with the symmetric start over 0.16 s, with the tilted slab over 25 ms. `penetration`: the largest of a
-corner into its face. `tilt`: the exact value is 0. `unsolved`: steps whose contacts the program itself reports as
-unsolved, or that exhaust its iterations."""
+CRANK = """The mechanism is the slider-crank with a translational clearance joint of
+[`slider_crank.hpp`](../../../examples/models/slider_crank.hpp), over 0.16 s. An error is the largest deviation of an
+angle from the [reference solution](../../papers/data/slider_crank.hpp) at its points in time. The table gives the
+median over five step sizes from 33 to 50 us. `error` refers to the symmetric initial position over 0.16 s, and `error
+of the slab` to the tilted slab over 25 ms. `penetration` is the largest penetration of a corner into its face. The
+exact value of `tilt` is 0. `unsolved` counts steps whose contacts the program itself reports as unsolved, or that
+exhaust its iterations."""
 
-WOODPECKER = """The toy of [`woodpecker.hpp`](../../../examples/models/woodpecker.hpp), 0.5 s, against its
-[reference](../../papers/data/woodpecker.hpp); errors of both angles as above. Its kinematics is linearised, which rigid
-bodies cannot express: MuJoCo and Bullet are omitted."""
-FOUR_BAR = """Three of four pins have 0.5 mm of clearance ([`four_bar.hpp`](../../../examples/models/four_bar.hpp)),
-0.2 s, one turn of the crank; `penetration`: the largest of a pin into its bearing. The reference is moreau's own
-adaptive run; the independent programs agree with it within their first-order error. In MuJoCo and Bullet a pin in a
-ring is a pair of shapes added by the program beside this page, Siconos has the equations of motion in seven
-coordinates."""
-PROBES = """1 kg, friction 0.5, the same step of 50 us. `creep`: displacement in one second under 95 % of the maximum
-friction force. `lowest`, `highest`: its height range while it slides, from 1 down to 0.5 m/s. `rebound`: ratio of the
-velocities after and before an impact, eps 0.4, for impacts at eight instants of a step."""
+WOODPECKER = """The mechanism is the toy of [`woodpecker.hpp`](../../../examples/models/woodpecker.hpp) over 0.5 s, compared with its
+[reference solution](../../papers/data/woodpecker.hpp). The errors of both angles are defined as above. MuJoCo and
+Bullet are omitted, because their rigid bodies cannot represent the linearised kinematics of the model."""
+FOUR_BAR = """Three of four pins have 0.5 mm of clearance ([`four_bar.hpp`](../../../examples/models/four_bar.hpp)). The run covers
+0.2 s, one turn of the crank. `penetration` is the largest penetration of a pin into its bearing. The reference is an
+adaptive run of moreau. The independent programs agree with this reference within their first-order error. In MuJoCo and
+Bullet, the source files in this folder model a pin in a ring by a pair of shapes. Siconos uses the equations of motion
+in seven coordinates."""
+PROBES = """The block has 1 kg and a friction coefficient of 0.5. All programs use a step of 50 us. `creep` is the displacement in
+one second under 95 % of the maximum friction force. `lowest` and `highest` give the range of its height while it slows
+from 1 to 0.5 m/s by sliding. `rebound` is the ratio of the velocities after and before an impact with eps 0.4, for
+impacts at eight instants of a step."""
 
 SOLVED = ["ns", "heap calls", "solved, %", "refused, %", "silently wrong, %"]
-CONTACTS = """Cold solves of the [problems of the tests](../../solvers/data/problems.hpp) with a known solution.
-Solved: the solver reports success, and the independent [measure](../../solvers/measure.hpp) is at most 1e-6. Silently
-wrong: the solver reports success, and the measure is larger. `ns` is the mean over all problems, of each the minimum of
-several solves; failed solves are included."""
-DRAWN = """Drawn from the well-scaled [families](../../solvers/draws.hpp) of the tests, with few coordinates, similar
-and opposed contacts, and jammed bodies; only problems with a solution, by exhaustive mode enumeration, that is robust
-to rounding."""
-DRAWN_8 = """The same families; the solution is drawn first, the free velocities follow from it."""
-FEET = """A rigid body of 1 kg on feet around its centre of mass, with different friction under each: more rows than
-its six coordinates. A step of 1 ms in which it is pushed while it stands, slides or lands."""
-SPACE = """As above, with friction in two directions. Bullet's cone is a pyramid there and is omitted."""
+CONTACTS = """The programs solve the [problems of the tests](../../solvers/data/problems.hpp) with a known solution, without warm
+start. A problem is *solved* if the solver reports success and the independent [measure](../../solvers/measure.hpp) is
+at most 1e-6. It is *silently wrong* if the solver reports success and the measure is larger. `ns` is the mean over all
+problems, including failed solves. For each problem it uses the minimum of several solves."""
+DRAWN = """The problems are random members of the well-scaled [families](../../solvers/draws.hpp) of the tests, with few
+coordinates, similar and opposed contacts, and jammed bodies. Only problems with a solution that is robust to rounding
+are used; exhaustive mode enumeration determines them."""
+DRAWN_8 = """The families are the same. The solution is random, and the free velocities follow from it."""
+FEET = """A rigid body of 1 kg stands on feet around its centre of mass, with a different friction coefficient at each foot. The
+problem has more rows than the body has coordinates (six). In a step of 1 ms, the body is pushed while it stands, slides
+or lands."""
+SPACE = """The problems are as above, with friction in two directions. Bullet is omitted, because it approximates the friction cone
+by a pyramid."""
 
 TABLES = {  # first word of a line: title, text, columns
     "crank": ("Slider-crank with clearance in its guide", CRANK,
@@ -150,34 +154,36 @@ TABLES = {  # first word of a line: title, text, columns
     "four_bar": ("Four-bar with three loose pins", FOUR_BAR, ["ns", "heap calls a step", "runs/s", "error, rad", "penetration, m", "unsolved"]),
     "probes": ("A block on a floor", PROBES,
                ["creep, m", "lowest, m", "highest, m", "rebound, least", "mean", "most"]),
-    "contacts_table": ("Contact problems in the plane: the table", CONTACTS, SOLVED),
-    "contacts_2": ("Contact problems in the plane: two contacts, drawn", DRAWN, SOLVED),
-    "contacts_4": ("Contact problems in the plane: four contacts, drawn", DRAWN, SOLVED),
-    "contacts_8": ("Contact problems in the plane: eight contacts, drawn", DRAWN_8, SOLVED),
-    "contacts_space_table": ("Contact problems in space: the table", SPACE, SOLVED),
-    "contacts_space_4": ("Contact problems in space: four contacts, drawn", SPACE, SOLVED),
+    "contacts_table": ("Contact problems in the plane: stored problems", CONTACTS, SOLVED),
+    "contacts_2": ("Contact problems in the plane: two contacts, random", DRAWN, SOLVED),
+    "contacts_4": ("Contact problems in the plane: four contacts, random", DRAWN, SOLVED),
+    "contacts_8": ("Contact problems in the plane: eight contacts, random", DRAWN_8, SOLVED),
+    "contacts_space_table": ("Contact problems in space: stored problems", SPACE, SOLVED),
+    "contacts_space_4": ("Contact problems in space: four contacts, random", SPACE, SOLVED),
     "contacts_feet_4": ("Contact problems in space: a body on four feet", FEET, SOLVED),
     "contacts_feet_5": ("Contact problems in space: a body on five feet", FEET, SOLVED),
 }
 
 NOTES = """Limits of the comparison:
 
-- Siconos gets the equations of motion that `Stepper` gets, function by function, and solves the same contact laws:
-  Moreau's step with other forces (theta = 0.5).
-- MuJoCo and Bullet get bodies, joints and spheres at the slider's corners, and work in space. Bullet has `btMultiBody`,
-  in double precision, its restitution threshold at 0, contacts detected within 1 um and penetration corrected without
-  velocity (split impulses); its defaults on a block have a line of their own.
-- Contacts of MuJoCo are soft. 2 h is the shortest time constant at a step h. It has no restitution; `eps 0.4 by
-  damping` is the damping ratio, found by bisection, with which impacts rebound with 0.4 on average; by it a contact at
-  rest oscillates. Cones are elliptic, the impedance is 0.99.
-- Siconos' `Lemke, given contacts` builds the complementarity problem itself, a wrong one if friction coefficients
-  differ between contacts, as they do in the drawn problems; with equal coefficients it solves nearly the same number as with
-  the papers' LCP, and still rejects none. `given the LCP` gets the papers' LCP.
-- Bullet's Dantzig takes the bounds of friction from normal percussions without friction, by design; its Gauss-Seidel
-  cannot report that it has not converged.
-- `ns` is the mean over all steps of a run of 4,000 steps, `runs/s` the number of such runs per second on one core,
-  start included. Heap calls are those of malloc, calloc, realloc and aligned variants by program and libraries during
-  the steps."""
+- Siconos evaluates the same equations of motion as `Stepper`, function by function, and solves the same contact laws.
+  The time-stepping scheme is that of Moreau with a different evaluation of the forces (theta = 0.5).
+- MuJoCo and Bullet simulate in space, with bodies, joints and spheres at the corners of the slider. Bullet uses
+  `btMultiBody` in double precision and a restitution threshold of 0. Contacts are detected within 1 um, and penetration
+  is corrected without a change of velocity (split impulses). A separate row contains the block with the defaults of
+  Bullet.
+- MuJoCo has soft contacts, elliptic cones and an impedance of 0.99. With a step h, the shortest time constant is 2 h.
+  MuJoCo has no restitution law. In rows with `eps 0.4 by damping`, bisection of the damping ratio gives a mean rebound
+  of 0.4. With this damping ratio, a contact at rest oscillates.
+- With `Lemke, given contacts`, Siconos constructs the complementarity problem itself. This problem is wrong if friction
+  coefficients differ between contacts, as in the random problems. With equal coefficients this setting solves nearly
+  the same number as with the LCP of the papers, and still rejects none. With `given the LCP`, Siconos receives the LCP
+  of the papers.
+- By design, the Dantzig solver of Bullet computes the friction bounds from normal percussions without friction. The
+  Gauss-Seidel solver of Bullet cannot report missing convergence.
+- `ns` is the mean over all steps of a run of 4,000 steps. `runs/s` is the number of such runs per second on one core,
+  including the initialisation. Heap calls are calls of malloc, calloc, realloc and their aligned variants during the
+  steps, by the program and its libraries."""
 
 
 def table(key, of_key):
@@ -195,8 +201,8 @@ def processor():
 
 
 def page(data):
-    head = ["# Peers", "", "Written by `tests/benchmarks/peers/compare_peers.py` from [peers.json](peers.json); do not edit. The settings of",
-            "each program are in its line, and in the program beside this page.", "", f"{data['date']}, {data['processor']}, {data['system']}, {data['compiler']}, one core."]
+    head = ["# Comparison with other simulators", "", "`tests/benchmarks/peers/compare_peers.py` writes this page from [peers.json](peers.json); do not edit it. The table",
+            "rows contain the main settings of each program; the source files in this folder contain all settings.", "", f"{data['date']}, {data['processor']}, {data['system']}, {data['compiler']}, one core."]
     head += [f"{name} {of_peer}." for name, of_peer in data["versions"].items()]
     head += [f"{name}: {reason}." for name, reason in data["absent"].items()]
     parts = ["\n".join(head), NOTES, *(table(key, data["tables"][key]) for key in TABLES)]
@@ -217,7 +223,7 @@ def measure():
     found, absent = [], {}
     for peer, (packages, _) in PEERS.items():
         if unknown := lacking(packages):
-            absent[peer] = f"this release has no {' and no '.join(unknown)}, so it is left out"
+            absent[peer] = f"omitted, because this release has no {' and no '.join(unknown)}"
             print(f"{NAMES[peer]}: {absent[peer]}", flush=True)
             continue
         print(f"== {NAMES[peer]}", flush=True)
@@ -226,7 +232,7 @@ def measure():
         except subprocess.CalledProcessError:
             if peer == "moreau":
                 raise
-            absent[peer] = f"the programs beside this page do not build with {version(peer)}, so it is left out"
+            absent[peer] = f"omitted, because the programs in this folder do not build with {version(peer)}"
             continue
         found += [line for program in programs for line in lines_of(str(program))]
     release = re.search(r'^PRETTY_NAME="(.*)"', pathlib.Path("/etc/os-release").read_text(), re.M)
