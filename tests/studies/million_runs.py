@@ -22,10 +22,8 @@ parser.add_argument("program")
 parser.add_argument("--runs", type=int, default=1_000_000)
 parser.add_argument("--build", nargs=2, action="append", default=[])
 parser.add_argument("--data", type=pathlib.Path, help="writes the rows of the table to this CSV file")
-parser.add_argument("--data", type=pathlib.Path, help="writes the rows of the table to this CSV file")
 given = parser.parse_args()
 block = max(1, given.runs // 40)
-data = ["build,threads,parts,runs,hash,seconds,cpu_seconds"]
 data = ["build,threads,parts,runs,hash,seconds,cpu_seconds"]
 
 
@@ -48,7 +46,6 @@ def row(folder, name, command, threads, parts):
     found = re.search(r"hash (\w+)", call(command, "status", "--folder", folder)[0]).group(1)
     print(f"| {name} | {threads} | {parts} | {found} | {passed:.1f} | {cpu:.1f} | {given.runs / passed:,.0f} | {given.runs / cpu:,.0f} |", flush=True)
     data.append(f"{name},{threads},{parts},{given.runs},{found},{passed:.1f},{cpu:.1f}")
-    data.append(f"{name},{threads},{parts},{given.runs},{found},{passed:.1f},{cpu:.1f}")
     return found
 
 
@@ -60,7 +57,6 @@ def cpu_name():
 with tempfile.TemporaryDirectory(prefix="moreau-million-") as work:
     program = str(pathlib.Path(given.program).resolve())
     builds = [(name, " ".join([*words.split()[:-1], str(pathlib.Path(words.split()[-1]).resolve())])) for name, words in given.build]
-    table = given.data and given.data.resolve()
     table = given.data and given.data.resolve()
     os.chdir(work)
     print("# Hash of a study independent of its division\n")

@@ -259,7 +259,7 @@ void test_states_in_the_wrong_order_give_an_empty_output(void) {
   using Model = Mechanism<OnFeet>;
   Stepper machine{Model{}, State<Model>{}};
   const auto start = machine.state;
-  const auto tells = [&](const State<Model>& before, const State<Model>& after) {
+  const auto is_step = [&](const State<Model>& before, const State<Model>& after) {
     const auto out = joint_output(machine.model, &OnFeet::right, before, after);
     const bool number = out.load.force.y == out.load.force.y;
     CHECK(number || (!(out.g_N == out.g_N) && !(out.dissipated == out.dissipated)));
@@ -271,10 +271,10 @@ void test_states_in_the_wrong_order_give_an_empty_output(void) {
   const auto second = machine.state;
   CHECK(machine.step(Real(5e-4)).advanced());  // the step count starts again
   const auto third = machine.state;
-  CHECK(tells(start, first) && tells(first, second) && tells(second, third));
-  CHECK(!tells(first, start) && !tells(second, first) && !tells(third, second));  // in reverse order
-  CHECK(!tells(start, second) && !tells(first, third));                           // one state skipped
-  CHECK(!tells(second, second));                                                  // no step: a rejected one
+  CHECK(is_step(start, first) && is_step(first, second) && is_step(second, third));
+  CHECK(!is_step(first, start) && !is_step(second, first) && !is_step(third, second));  // in reverse order
+  CHECK(!is_step(start, second) && !is_step(first, third));                             // one state skipped
+  CHECK(!is_step(second, second));                                                      // no step: a rejected one
   const auto at_start = joint_output(machine.model, &OnFeet::right, start, start);
   CHECK(at_start.g_N == Real(0) && at_start.closed == 1);
 }
