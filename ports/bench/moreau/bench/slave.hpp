@@ -27,7 +27,8 @@ class Slave {
     Mode mode;
     double start, stop;
   };
-  static constexpr std::size_t serialised_size = saved_size<Bench> + 1 + 2 * 8;
+  static constexpr std::size_t checked_size = saved_size<Bench> + 1 + 2 * 8;  // bytes before the checksum
+  static constexpr std::size_t serialised_size = checked_size + detail::saved_tail;
 
   Plant<Bench> plant;
   Mode mode = instantiated;
@@ -85,12 +86,15 @@ class Slave {
     stop = s.stop;
   }
 
+  // Writes exactly serialised_size bytes: plant (bench/saved.hpp) | mode (1 byte) | start, stop (as doubles) | CRC-32 of
+  // the preceding bytes.
   static void serialise(const Saved& from, std::uint8_t* out) {
     save<Bench>(from.plant, out);
     moreau::detail::ByteWriter write{out + saved_size<Bench>};
     write.raw(static_cast<std::uint8_t>(from.mode));
     write(from.start);
     write(from.stop);
+    write.raw(moreau::detail::crc32(out, checked_size));
   }
   // Reads a saved state. Bytes that are not a state of this bench change nothing.
   static Answer deserialise(Saved& into, const std::uint8_t* in, std::size_t size) {
@@ -100,6 +104,7 @@ class Slave {
     double start = 0, stop = 0;
     read(start);
     read(stop);
+    if (read.raw<std::uint32_t>() != moreau::detail::crc32(in, checked_size)) return Answer::wrong_bytes;
     const bool one_mode = mode != 0 && mode <= any_mode && (mode & (mode - 1)) == 0;
     if (!one_mode || !(start - start == 0) || !(stop >= start)) return Answer::wrong_bytes;
     const Answer a = restore<Bench>(into.plant, in, saved_size<Bench>);
