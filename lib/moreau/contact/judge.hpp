@@ -150,10 +150,14 @@ Real miss_T(Real carried, Real limit, Real xi) {
   return C::smaller(C::larger(xi, carried - limit), carried + limit);
 }
 
-// Sufficient condition for ok with at most four rows, for the direct solution (step/direct_contacts.hpp).
+// Sufficient condition for ok with at most four rows, for the direct solution (step/direct_contacts.hpp):
 //
-// The test uses the sum of all e_i / v_i instead of each ratio, and the sum of all |c| instead of their maximum.
-// Percussions that it accepts are ok. residual and relative are sums, and thus upper bounds of the values in Verdict.
+//   sum e_i / v_i + 5 epsilon < rtol
+//   sum e_i + epsilon sum v_i <= (1 - 16 epsilon) (least_cancellation / 4) rtol sum |c_i|
+//
+// Rows that it accepts are ok for every valid judge: max |c| is at least a quarter of the sum, and atol >= 0. The
+// factors of epsilon cover the rounding errors of both tests. The condition holds if max |c| is 0 or above
+// 4 min / epsilon^2, 3e-24 m/s in float. residual and relative are sums, and thus upper bounds of the values in Verdict.
 template <class C, class Real>
 struct QuickVerdict {
   Real residual = Real(0), relative = Real(0);
@@ -169,17 +173,14 @@ struct QuickVerdict {
     a.c += b.c;
     return a;
   }
-  // Returns true unless the sum of e + epsilon v is below both rtol v and rtol v_max.
-  //
-  // With four rows, max |c| >= c / 4, hence v_max >= least_cancellation c / 4. A quarter of rtol v_max is reserved for
-  // e; the rest covers rounding. If rtol or sigma_margin is out of range, the result is true.
+  // Returns true unless both conditions hold, or if rtol or sigma_margin is out of range.
   typename C::Condition rejected(const Judge<Real>& judge) const {
-    constexpr Real digits = Judge<Real>::least_cancellation / Real(16), rounding = epsilon<Real> / digits / Real(4);
+    constexpr Real within = Judge<Real>::least_cancellation / Real(4) * (Real(1) - Real(16) * epsilon<Real>);
     constexpr Real below_1 = Real(1) - epsilon<Real> / Real(2);
     const auto sane =
         C::condition(in_range<Branchless>(judge.rtol, below_1) && in_range<Branchless>(judge.sigma_margin, below_1));
-    return !(sane && C::less(relative + epsilon<Real>, judge.rtol) &&
-             C::at_most(residual + rounding * v, digits * (judge.rtol * c)));
+    return !(sane && C::less(relative + Real(5) * epsilon<Real>, judge.rtol) &&
+             C::at_most(residual + epsilon<Real> * v, within * (judge.rtol * c)));
   }
 };
 
