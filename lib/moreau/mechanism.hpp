@@ -13,6 +13,7 @@
 #include "moreau/joints/backlash.hpp"
 #include "moreau/mechanism/body.hpp"
 #include "moreau/mechanism/ideal_joints.hpp"
+#include "moreau/mechanism/drives.hpp"
 #include "moreau/mechanism/forces.hpp"
 #include "moreau/mechanism/parts.hpp"
 #include "moreau/mechanism/require.hpp"

@@ -46,6 +46,7 @@ PLAIN = {
     "friction_directions": "F friction_directions(int, const Q&, double) const { return {}; }",
     "bilateral": "B bilateral(int, const Q&, double) const { return {}; }",
     "bias_acceleration": "double bias_acceleration(int, const Q&, const Q&, double) const { return 0; }",
+    "zeta_E": "double zeta_E(int, const Q&, const Q&, double, double) const { return 0; }",
     "wrap": "Q wrap(const Q& q) const { return q; }",
     "period": "double period() const { return 1; }",
     "potential": "double potential(const Q&, double) const { return 0; }",
@@ -61,9 +62,10 @@ SHARING = {
     "friction_directions": "F friction_directions(int, const A&) const { return {}; }",
     "bilateral": "B bilateral(int, const A&) const { return {}; }",
     "bias_acceleration": "double bias_acceleration(int, const A&, const Q&) const { return 0; }",
+    "zeta_E": "double zeta_E(int, const A&, const Q&, double) const { return 0; }",
     "potential": "double potential(const A&) const { return 0; }",
 }
-OPTIONAL = {"at", "mu", "allowed_penetration", "bias_acceleration", "wrap", "period", "potential"}  # may be missing
+OPTIONAL = {"at", "mu", "allowed_penetration", "bias_acceleration", "zeta_E", "wrap", "period", "potential"}  # may be missing
 COUNTED = ("frictions", "bilaterals")  # required if their functions exist
 CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "constant_directions", "diagonal_mass",
              "symmetric_steps", "uniform_contacts", "persistent_contacts", "mass_pattern", "direction_pattern", "touches", *COUNTED)

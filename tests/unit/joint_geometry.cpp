@@ -57,7 +57,7 @@ struct Ideals {
   Body<Real> body[bodies] = {{Real(2), Real(0.5)}, {Real(1), Real(0.25)}};
   Prismatic<Real, one, two> guide{{Real(0.1), Real(0.2)}, {Real(0.8), Real(0.6)}, {Real(-0.05), Real(0.02)}};
   Weld<Real, ground, two> weld{{Real(0.3), Real(0)}, {Real(0.1), Real(0.2)}, {Real(0.6), Real(0.8)}};
-  Drive<Real, one, two> drive{{Real(3), Real(0.2)}};
+  Drive<Real, one, two, ConstantSpeed<Real>> drive{ConstantSpeed<Real>(Real(3), Real(0.2))};
   Spring<Real, one, two> spring{{Real(0.1), Real(0)}, {Real(0), Real(0.2)}, Real(40), Real(0.3), Real(2)};
   TorsionSpring<Real, ground, two> torsion{Real(5), Real(0.3), Real(0.1)};
   TurningFriction<Real, one, two> brake{Real(0.5)};

@@ -37,7 +37,7 @@ struct TimingFindings {
 
   static constexpr int contacts = Traits<Model>::contacts, bilaterals = Traits<Model>::bilaterals;
   static constexpr int first_bilateral = 3 + 2 * contacts, law = first_bilateral + 2 * bilaterals, rows = law + 1;
-  // at, mass, force; gap and directions of each contact; bilateral and bias_acceleration of each row; law
+  // at, mass, force; gap and directions of each contact; bilateral and bias_acceleration or zeta_E of each row; law
   Cost cost[std::size_t(rows)];
 
   // Returns the first function with a varying execution time, or nullptr.
@@ -85,7 +85,10 @@ class TimingMeasurement {
     for_each_index<T::bilaterals>([&](auto j) {
       const int row = Findings::first_bilateral + 2 * j;
       measure(range(row, "bilateral", j), [&] { return at.bilateral(j); });
-      measure(range(row + 1, "bias_acceleration", j), [&] { return at.bias_acceleration(j, u); });
+      if constexpr (Contract<Model>::has_zeta_E)
+        measure(range(row + 1, "zeta_E", j), [&] { return at.zeta_E(j, u, Real(1e-4)); });
+      else
+        measure(range(row + 1, "bias_acceleration", j), [&] { return at.bias_acceleration(j, u); });
     });
   }
 

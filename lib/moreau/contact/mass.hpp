@@ -14,7 +14,8 @@
 //
 //   B^T u_E + zeta_B + dt/2 bias_acceleration(u_A) = 0,     hence B(q_E)^T u_E + zeta_B = O(dt^2)
 //
-// with impulses along B(q_M). This scheme is symmetric in time and second-order accurate without contacts.
+// with impulses along B(q_M). This scheme is symmetric in time and second-order accurate without contacts. A model with
+// zeta_E prescribes the velocity at the end of the step itself, B^T u_E + zeta_E = 0, for commanded drives.
 //
 // If rows are linearly dependent, S is singular and the step fails with constraints_dependent.
 //
@@ -53,15 +54,19 @@ class JointRows {
   using Q = Vector<Real, dof>;
   using Multipliers = Vector<Real, rows>;
 
-  // Evaluates the rows and factors S. With bias_acceleration, the velocity constraint applies at a time `ahead` (s)
-  // after that of the rows. Returns false if the rows are linearly dependent.
+  // Evaluates the rows and factors S. With bias_acceleration or zeta_E, the velocity constraint applies at a time
+  // `ahead` (s), half of dt, after that of the rows; at a start, `ahead` is 0. Returns false if the rows are linearly dependent.
   template <class Inertia>
   [[nodiscard]] bool factor_rows(const Evaluation<Model>& at, const Inertia& inertia, const Q& u, Real ahead) {
     Matrix<Real, rows, rows> S;
     each_row([&](auto i) {
       const Bilateral<Real, dof> row = at.bilateral(i);
       zeta_.coeffRef(i) = row.zeta;
-      if constexpr (Contract<Model>::has_bias_acceleration) zeta_.coeffRef(i) += ahead * at.bias_acceleration(i, u);
+      if constexpr (Contract<Model>::has_zeta_E) {
+        if (ahead > Real(0)) zeta_.coeffRef(i) = at.zeta_E(i, u, ahead + ahead);
+      } else if constexpr (Contract<Model>::has_bias_acceleration) {
+        zeta_.coeffRef(i) += ahead * at.bias_acceleration(i, u);
+      }
       if constexpr (sparse) {
         on_touched(i, [&](auto d) {
           B_[std::size_t(i)].coeffRef(d) = row.w.coeff(d);

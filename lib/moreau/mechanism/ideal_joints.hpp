@@ -5,7 +5,6 @@
 //   revolute    g = p_B - p_A                               two rows, along x and y of the world
 //   prismatic   g = n_A . (p_B - p_A),  n_A . x_B           two rows: across the guide, and tilt of the slider
 //   weld        the rows of a revolute joint, n_A . x_B     three rows
-//   drive       g = phi_B - phi_A - angle(t)                one row: prescribed rotation
 //
 //   g'                = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta    A, B: the row as wrenches on both bodies
 //   bias_acceleration = g'' at constant v and omega                       moves g' = 0 to the end of the step
@@ -22,7 +21,6 @@
 #pragma once
 
 #include "moreau/joints/plane.hpp"
-#include "moreau/math/angle.hpp"
 #include "moreau/mechanism/body.hpp"
 
 namespace moreau {
@@ -157,36 +155,6 @@ struct Weld {
   Real bias_acceleration(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
     if (k == 2) return detail::tilt_bias(state_A, state_B, state_A.frame.turn(axis));
     return detail::pin_bias(k, state_A, state_B, state_A.frame.world(on_A), state_B.frame.world(on_B));
-  }
-};
-
-// Prescribed angle of a drive at time t, and its derivative.
-template <class Real>
-struct DriveAngle {
-  Real angle = Real(0);  // rad
-  Real speed = Real(0);  // exact derivative of the angle, rad/s
-};
-
-// Drive law of constant speed.
-template <class Real>
-struct ConstantSpeed {
-  Real speed = Real(0);  // rad/s
-  Real start = Real(0);  // angle at t = 0, rad
-  DriveAngle<Real> operator()(Real t) const { return {start + speed * t, speed}; }
-};
-
-// Prescribed rotation of B relative to A. Law is any struct with DriveAngle<Real> operator()(Real t) const.
-template <class Real, int A, int B, class Law = ConstantSpeed<Real>>
-struct Drive {
-  static constexpr int body_A = A, body_B = B, bilaterals = 1;
-  static constexpr Touches touches(int) { return {false, false, true}; }
-
-  Law law{};
-
-  JointRow<Real> bilateral(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real t) const {
-    const DriveAngle<Real> target = law(t);
-    const Real error = (frame_B.phi - frame_A.phi) - target.angle;
-    return {{{}, Real(-1)}, {{}, Real(1)}, -target.speed, wrap_angle(error)};
   }
 };
 

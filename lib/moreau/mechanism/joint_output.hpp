@@ -56,7 +56,8 @@ class JointAccount {
 
  public:
   JointAccount(const Model& model, const State<Model>& before, const State<Model>& after)
-      : after_(after),
+      : before_(before),
+        after_(after),
         mean_(Real(0.5) * (before.u + after.u)),
         a_(model.at(before.q + after.clock.dt / 2 * before.u,
                     model_time(model, before.clock.counted_in(after.clock.dt)))),
@@ -72,7 +73,11 @@ class JointAccount {
     if constexpr (brings<bilaterals_in, Part>)
       for (int k = 0; k < Part::bilaterals; ++k) {
         const JointRow<Real> row = joint.bilateral(k, A_, B_, a_.t);
-        add_percussion(after_.P_B.coeff(List::template rows_before<bilaterals_in, i> + k), row.A, row.B, row.zeta);
+        Real zeta = row.zeta;
+        if constexpr (detected<zeta_E_in, Part, Real>)
+          zeta = joint.zeta_E(k, state_of<Part::body_A>(a_, before_.u), state_of<Part::body_B>(a_, before_.u), a_.t,
+                              after_.clock.dt);
+        add_percussion(after_.P_B.coeff(List::template rows_before<bilaterals_in, i> + k), row.A, row.B, zeta);
       }
     if constexpr (brings<frictions_in, Part>)
       for (int k = 0; k < Part::frictions; ++k) {
@@ -106,7 +111,7 @@ class JointAccount {
     out_.dissipated -= P * (dot(w, mean_) + zeta);
   }
 
-  const State<Model>& after_;
+  const State<Model>&before_, &after_;
   Vector<Real, Model::dof> mean_;
   typename Model::At a_;
   const Frame<Real>&A_, &B_;

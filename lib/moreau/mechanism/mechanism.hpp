@@ -158,6 +158,18 @@ struct Mechanism : Parts_ {
     });
     return bias;
   }
+  // Returns zeta_E of row j: that of a commanded drive, or zeta + dt/2 bias_acceleration of another joint. Defined only
+  // if the list has a commanded drive.
+  template <bool commanded = List::commanded, std::enable_if_t<commanded, int> = 0>
+  Real zeta_E(int j, const At& a, const Q& u, Real dt) const {
+    Real zeta = bilateral(j, a).zeta + dt * Real(0.5) * bias_acceleration(j, a, u);
+    List::template find<detail::bilaterals_in>(*this, j, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      if constexpr (detail::detected<detail::zeta_E_in, Part, Real>)
+        zeta = part.zeta_E(k, detail::state_of<Part::body_A>(a, u), detail::state_of<Part::body_B>(a, u), a.t, dt);
+    });
+    return zeta;
+  }
   static constexpr bool touches(int j, int d) { return List::touches(j, d); }
 
   Real friction_bound(int j, const At&) const {

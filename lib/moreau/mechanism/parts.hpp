@@ -12,7 +12,8 @@
 //
 //   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play]
 //   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)
-//                [touches(k), bias_acceleration(k, state_A, state_B), reversed(k, frame_A, frame_B)]
+//                [touches(k), bias_acceleration(k, state_A, state_B), reversed(k, frame_A, frame_B),
+//                zeta_E(k, state_A, state_B, t, dt)]
 //   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound
 //   an action    Action action(state_A, state_B, t)
 //   a field      Point field(body)
@@ -36,6 +37,7 @@
 
 #include "moreau/joints/joint_contact.hpp"
 #include "moreau/math/detect.hpp"
+#include "moreau/mechanism/drives.hpp"
 #include "moreau/mechanism/forces.hpp"
 #include "moreau/mechanism/ideal_joints.hpp"
 
@@ -57,6 +59,8 @@ template <class P>
 using field_in = decltype(&P::field);
 template <class P>
 using bias_acceleration_in = decltype(&P::bias_acceleration);
+template <class P, class Real>
+using zeta_E_in = decltype(const_object<P>().zeta_E(0, BodyState<Real>{}, BodyState<Real>{}, Real{}, Real{}));
 template <class P>
 using reversed_in = decltype(&P::reversed);
 template <class P>

@@ -80,6 +80,13 @@ struct PartsList : RequireList<Parts> {
   static_assert(!(endless && counts_turns(Indices{})),
                 "endless wraps the angles, but a part counts whole turns (Backlash, TorsionSpring): leave endless out");
 
+  // True if a part prescribes a velocity at the end of the step.
+  template <int... i>
+  static constexpr bool has_zeta_E(std::integer_sequence<int, i...>) {
+    return (detected<zeta_E_in, Part<i>, Real> || ...);
+  }
+  static constexpr bool commanded = has_zeta_E(Indices{});
+
   // Returns the number of parts of type P.
   template <class P, int... i>
   static constexpr int count(std::integer_sequence<int, i...>) {

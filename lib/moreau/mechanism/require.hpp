@@ -69,6 +69,11 @@ struct BiasAcceleration {
   template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<bias_acceleration_in, P> || yields<RealOf<Parts>, from, P, RealOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: Real bias_acceleration(int k, const BodyState<Real>& A, const BodyState<Real>& B) const;   // its g'' at constant velocities; or no bias_acceleration at all"); };
 };
+struct EndZeta {
+  template <class P> using name = decltype(&P::zeta_E);
+  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !names_function<name, P> || yields<RealOf<Parts>, zeta_E_in, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "A commanded drive needs: Real zeta_E(int k, const BodyState<Real>& A, const BodyState<Real>& B, Real t, Real dt) const;   // w^T u + zeta_E = 0 at the end of a step; or no zeta_E at all"); };
+};
 struct Bend {
   template <class P, class Real> using from = decltype(const_object<P>().bend(0, BodyState<Real>{}, BodyState<Real>{}));
   template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<from, P, RealOf<Parts>>; }
@@ -111,8 +116,8 @@ struct Reversed {
 };
 // clang-format on
 
-using All = TypeList<Role, Bodies, TwoBodies, Contact, Law, Row, BiasAcceleration, Bend, Friction, Bound, Action, Field,
-                     Valid, Touches, Reversed>;
+using All = TypeList<Role, Bodies, TwoBodies, Contact, Law, Row, BiasAcceleration, EndZeta, Bend, Friction, Bound,
+                     Action, Field, Valid, Touches, Reversed>;
 
 }  // namespace part
 
@@ -130,7 +135,7 @@ constexpr bool is_good_part(TypeList<Member...>) {
 // Names of the members of Mechanism. A name in both Parts and this class is ambiguous in a class derived from both.
 struct MechanismNames {
   int at, mass, force, gap, directions, direction_pattern, law, allowed_penetration, bilateral, bias_acceleration,
-      touches, friction_bound, friction_directions, wrap, dof, contacts, bilaterals, frictions, constant_mass,
+      zeta_E, touches, friction_bound, friction_directions, wrap, dof, contacts, bilaterals, frictions, constant_mass,
       diagonal_mass, List, Q, At;
 };
 template <class Parts>
@@ -139,7 +144,7 @@ template <auto...>
 struct Members;
 template <class B>
 using free_names = Members<&B::at, &B::mass, &B::force, &B::gap, &B::directions, &B::direction_pattern, &B::law,
-                           &B::allowed_penetration, &B::bilateral, &B::bias_acceleration, &B::touches,
+                           &B::allowed_penetration, &B::bilateral, &B::bias_acceleration, &B::zeta_E, &B::touches,
                            &B::friction_bound, &B::friction_directions, &B::wrap, &B::dof, &B::contacts, &B::bilaterals,
                            &B::frictions, &B::constant_mass, &B::diagonal_mass, &B::List, &B::Q, &B::At>;
 

@@ -68,14 +68,17 @@ template <class Model>
 struct Contract;
 
 // clang-format off
-// Arguments at the midpoint: (q, t), or a = at(q, t) in a model that shares terms. Moving adds the argument u.
+// Arguments at the midpoint: (q, t), or a = at(q, t) in a model that shares terms. Moving adds the argument u, and
+// Ending u and dt.
 template <class M, class Shared> struct Calls {
   template <template <class...> class Op, class... Front> using At = Returned<Op, M, Front..., const Shared&>;
   template <template <class...> class Op, class... Front> using Moving = Returned<Op, M, Front..., const Shared&, const VectorOf<M>&>;
+  template <template <class...> class Op, class... Front> using Ending = Returned<Op, M, Front..., const Shared&, const VectorOf<M>&, RealOf<M>>;
 };
 template <class M> struct Calls<M, Missing> {
   template <template <class...> class Op, class... Front> using At = Returned<Op, M, Front..., const VectorOf<M>&, RealOf<M>>;
   template <template <class...> class Op, class... Front> using Moving = Returned<Op, M, Front..., const VectorOf<M>&, const VectorOf<M>&, RealOf<M>>;
+  template <template <class...> class Op, class... Front> using Ending = Returned<Op, M, Front..., const VectorOf<M>&, const VectorOf<M>&, RealOf<M>, RealOf<M>>;
 };
 template <class M, template <class...> class Op, class... Front> using AtPoint = typename Calls<M, typename Contract<M>::Shared>::template At<Op, Front...>;
 template <class M, template <class...> class Op, class... Front> using Moving = typename Calls<M, typename Contract<M>::Shared>::template Moving<Op, Front...>;
@@ -225,6 +228,16 @@ struct BiasAcceleration : Function<BiasAcceleration, sharing> {
     static_assert(fault != Fault::shared_signature, "Model needs: Real bias_acceleration(int row, const A& a, const Vector<Real, dof>& u) const;   // (dw/dt)^T u, with a = at(q, t); or no bias_acceleration at all");
   };
 };
+struct EndZeta : Function<EndZeta, sharing> {
+  template <class M, class... X> using call = decltype(const_object<M>().zeta_E(std::declval<X>()...));
+  template <class M> using name = decltype(&M::zeta_E);
+  template <class M> using Result = typename Calls<M, typename Contract<M>::Shared>::template Ending<call, int>;
+  template <class M> static constexpr bool fits() { return Traits<M>::bilaterals == 0 || absent<M>() || is_real<M>(); }
+  template <Fault fault> struct Sentence {
+    static_assert(fault != Fault::signature, "Model needs: Real zeta_E(int row, const Vector<Real, dof>& q, const Vector<Real, dof>& u, Real t, Real dt) const;   // w^T u + zeta_E = 0 at the end of a step; or no zeta_E at all");
+    static_assert(fault != Fault::shared_signature, "Model needs: Real zeta_E(int row, const A& a, const Vector<Real, dof>& u, Real dt) const;   // w^T u + zeta_E = 0 at the end of a step, with a = at(q, t); or no zeta_E at all");
+  };
+};
 // If the model has `bilateral` but no `bilaterals`, compilation fails.
 struct DeclaredBilaterals : Bilaterals {
   template <class M> static constexpr bool fits() { return detected<value, M> || Bilateral::absent<M>(); }
@@ -268,6 +281,7 @@ struct Contract {
   static constexpr bool shares = !is_missing<Shared>;
   static constexpr bool has_bias_acceleration =
       Traits<Model>::bilaterals > 0 && !is_missing<member::BiasAcceleration::Result<Model>>;
+  static constexpr bool has_zeta_E = Traits<Model>::bilaterals > 0 && !is_missing<member::EndZeta::Result<Model>>;
   static constexpr bool has_mu = !is_missing<member::Mu::Result<Model>>;
   static constexpr bool has_allowed_penetration = !is_missing<member::AllowedPenetration::Result<Model>>;
   static constexpr bool has_wrap = !is_missing<member::Wrap::Result<Model>>;

@@ -63,6 +63,13 @@ class Evaluation {
     else
       return model_.bias_acceleration(j, point_.q, u, point_.t);
   }
+  // Returns zeta_E of a bilateral row for a step of dt; only for a model with zeta_E().
+  Real zeta_E(int j, const Q& u, Real dt) const {
+    if constexpr (shares)
+      return model_.zeta_E(j, point_, u, dt);
+    else
+      return model_.zeta_E(j, point_.q, u, point_.t, dt);
+  }
 
  private:
   struct Point {

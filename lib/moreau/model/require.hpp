@@ -83,7 +83,7 @@ using All =
              Frictions, FrictionDim, Bilaterals, Projections, ClosedAtOnce, ConstantMass, DiagonalMass, SymmetricSteps,
              UniformContacts, MassPattern, DirectionPattern, Touches, PersistentContacts, ConstantDirections, At, Mass,
              Force, Gap, Directions, Law, Mu, AllowedPenetration, FrictionBound, FrictionDirections, DeclaredFrictions,
-             Bilateral, BiasAcceleration, DeclaredBilaterals, Wrap, Period, Potential>;
+             Bilateral, BiasAcceleration, EndZeta, DeclaredBilaterals, Wrap, Period, Potential>;
 
 }  // namespace member
 

@@ -6,6 +6,7 @@
 //   of a joint   guide.load_x .load_y (N) .moment (N m), P_x .P_y (N s), dissipated (J), in the last step; a joint with
 //                clearance: guide.g_N (m), play_used, closed (bits), parameters guide.play, guide.law.mu and the like
 //   of a force   its parameters: motor.torque, motor.damping, gravity.g.y
+//   of a drive   its command: drive.law.speed, drive.law.acceleration
 //
 // Members that the list of the bench names itself, as an input or with its own range, are not generated again.
 #pragma once
@@ -72,6 +73,27 @@ struct Tunable {
     using P = Pull<R, A, B>;
     number<Draft, &P::force, &Point<R>::x>(draft, "N", -any, any);
     number<Draft, &P::force, &Point<R>::y>(draft, "N", -any, any);
+  }
+  template <class P, class R, class Draft>
+  static constexpr void of_law(Draft& draft, const CommandedSpeed<R>*, const char* unit, const char* rate) {
+    number<Draft, &P::law, &CommandedSpeed<R>::speed>(draft, unit, -any, any);
+    number<Draft, &P::law, &CommandedSpeed<R>::acceleration>(draft, rate, 0, any);
+  }
+  template <class P, class R, class Draft>
+  static constexpr void of_law(Draft& draft, const CommandedPosition<R>*, const char* unit, const char* rate) {
+    number<Draft, &P::law, &CommandedPosition<R>::position>(draft, rate[0] == 'm' ? "m" : "rad", -any, any);
+    number<Draft, &P::law, &CommandedPosition<R>::speed>(draft, unit, 0, any);
+    number<Draft, &P::law, &CommandedPosition<R>::acceleration>(draft, rate, 0, any);
+  }
+  template <class P, class Draft>
+  static constexpr void of_law(Draft&, const void*, const char*, const char*) {}  // a function of time
+  template <class R, int A, int B, class Law, class Draft>
+  static constexpr void of(Draft& draft, const Drive<R, A, B, Law>*) {
+    of_law<Drive<R, A, B, Law>>(draft, static_cast<const Law*>(nullptr), "rad/s", "rad/s2");
+  }
+  template <class R, int A, int B, class Law, class Draft>
+  static constexpr void of(Draft& draft, const LinearDrive<R, A, B, Law>*) {
+    of_law<LinearDrive<R, A, B, Law>>(draft, static_cast<const Law*>(nullptr), "m/s", "m/s2");
   }
   template <class R, int A, int B, class Draft>
   static constexpr void of(Draft& draft, const TurningFriction<R, A, B>*) {
