@@ -1,4 +1,4 @@
-// The smallest mechanism with play: a block on a driven slide, 1 mm of clearance to a stop on either side.
+// The smallest mechanism with play: a force-driven block on a slide, with 1 mm of clearance to a stop on either side.
 // Runs on: host, target
 #include <moreau/moreau.hpp>
 #include <moreau/port/console.hpp>
