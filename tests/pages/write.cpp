@@ -215,6 +215,8 @@ int main(int count, char** words) {
   refused("poses", [](auto& run) { run.picture.add_body("ghost"); });
   refused("refers to no body", [](auto& run) { run.picture.disk(7, {0, 0}, 1); });
   refused("or to no shape", [](auto& run) { run.contact[1].mark.shape = 99; });
+  refused("the times run backwards", [](auto& run) { std::swap(run.t[4], run.t[5]); });
+  refused("the time of frame 3 is not finite", [](auto& run) { run.t[3] = std::numeric_limits<double>::quiet_NaN(); });
   refused("differ in length", [](auto& run) { run.contact[0].gap.pop_back(); });
   refused("is named", [](auto& run) { run.figure.push_back({"Figure", {{"t"}}, {{"nothing"}}, false, {}}); });
   refused("an axis from", [](auto& run) { run.figure.push_back({"Figure", {{"t"}, 0, 1, true}, {{"t"}}, false, {}}); });

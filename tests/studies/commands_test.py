@@ -15,7 +15,7 @@ import signal
 import struct
 import subprocess
 
-from study_program import (DISK, DONE, INCOMPLETE, INTERRUPTED, REFUSED, USAGE, SIZE, BLOCKS, Gate, block_files, call, end, expect,
+from study_program import (DISK, DONE, INCOMPLETE, INTERRUPTED, LIMIT, REFUSED, USAGE, SIZE, BLOCKS, Gate, block_files, call, end, expect,
                            others, output_of, program, refuses, run, start, status, wait_until, work)
 
 SWING = others[0]
@@ -229,6 +229,25 @@ def test_full_disks_and_lost_folders_are_errors():
     refuses("cannot be", DISK, "run", "--folder", "closed")
 
 
+def test_planted_files_neither_hang_a_command_nor_are_written():
+    for name in ("a.blocks", "study.txt"):
+        for plant in (os.mkfifo, lambda path: os.symlink("/dev/zero", path)):
+            shutil.rmtree(work / "planted", ignore_errors=True)
+            shutil.copytree(work / "t1p1", work / "planted")
+            (work / "planted" / name).unlink(missing_ok=True)
+            plant(work / "planted" / name)
+            for command in ("run", "status", "merge"):
+                refuses(f"{name} is not a regular file", REFUSED, command, "--folder", "planted", timeout=LIMIT)
+    victim = work / "victim"
+    victim.write_text("kept")
+    for ending in ("npy", "mat", "csv"):
+        for name in (f"links.{ending}", f"links.{ending}.part"):
+            (work / name).symlink_to(victim)
+    merged = call("merge", "--csv", "--folder", "t1p1", "--to", "links")
+    expect(merged.returncode == DONE and victim.read_text() == "kept", "merge does not write through links", merged.text)
+    expect(not any((work / f"links.{ending}").is_symlink() for ending in ("npy", "mat", "csv")), "merge replaces links")
+
+
 def test_worst_and_rerun():
     ran = call("worst", "P_lower", "--count", 2, "--runs", 50, "--folder", "t1p1")
     values = [float(x) for x in re.findall(r"P_lower (\S+) N s", ran.stdout)]
@@ -341,6 +360,7 @@ def main():
     test_every_refusal()
     test_builds_do_not_mix()
     test_full_disks_and_lost_folders_are_errors()
+    test_planted_files_neither_hang_a_command_nor_are_written()
     test_worst_and_rerun()
     test_results_that_depend_on_the_environment_are_detected()
     test_scripts_for_other_machines(right)

@@ -3,8 +3,10 @@
 #include <moreau/study/block_file.hpp>
 
 #include <dirent.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -238,6 +240,76 @@ void test_two_writers_have_separate_files(void) {
   CHECK_EQUAL(3u, folder.read().blocks.size());
 }
 
+// Reading a pipe would block, and reading /dev/zero would never end.
+void test_only_regular_files_are_read(void) {
+  const char* const text = "name a\n";
+  for (const char* const name : {"/a.blocks", "/study.txt"})
+    for (const int kind : {0, 1, 2}) {
+      const Scratch scratch;
+      const Folder folder(scratch.path, layout);
+      const std::string planted = scratch.path + name;
+      if (kind == 0) CHECK_EQUAL(0, ::mkfifo(planted.c_str(), 0600));
+      if (kind == 1) CHECK_EQUAL(0, ::symlink("/dev/zero", planted.c_str()));
+      if (kind == 2) CHECK_EQUAL(0, ::mkdir(planted.c_str(), 0700));
+      const auto read = [&] { return name[1] == 'a' ? (void)folder.read() : folder.claim(text); };
+      CHECK(says(refusal(Exit::refused, read), (planted + " is not a regular file").c_str()));
+      if (kind == 2) ::rmdir(planted.c_str());
+    }
+  const Scratch scratch, elsewhere;
+  const Folder folder(scratch.path, layout), other(elsewhere.path, layout);
+  write(other, {0, 2});
+  CHECK_EQUAL(0, ::symlink(other.block_files()[0].c_str(), (scratch.path + "/link.blocks").c_str()));
+  CHECK_EQUAL(2u, folder.read().blocks.size());
+}
+
+// Files that are much too large, without using the disk.
+void test_reads_are_bounded(void) {
+  const Scratch scratch;
+  const Folder folder(scratch.path, layout);
+  const std::string name = scratch.path + "/study.txt", blocks = scratch.path + "/a.blocks";
+  constexpr off_t terabyte = off_t{1} << 40;
+  overwrite(name, "name a\n");
+  CHECK_EQUAL(0, ::truncate(name.c_str(), terabyte));
+  CHECK(says(refusal(Exit::refused, [&] { folder.claim("name a\n"); }), "study.txt is too large"));
+  overwrite(blocks, "");
+  CHECK_EQUAL(0, ::truncate(blocks.c_str(), terabyte));
+  CHECK(says(refusal(Exit::refused, [&] { (void)folder.read(); }), "more records than the study has blocks"));
+  BlockHeader header = folder.header_of(0, rows_of(0));
+  header.mark = mark + 1;
+  header.bytes = terabyte - sizeof header;
+  overwrite(blocks, std::string(reinterpret_cast<const char*>(&header), sizeof header));
+  CHECK_EQUAL(0, ::truncate(blocks.c_str(), terabyte));
+  CHECK(says(refusal(Exit::refused, [&] { (void)folder.read(); }), "more records than the study has blocks"));
+}
+
+// A link in place of a file to be written is replaced; its target keeps its contents.
+void test_drafts_do_not_follow_links(void) {
+  const Scratch scratch;
+  const std::string target = scratch.path + "/target", name = scratch.path + "/all.npy";
+  overwrite(target, "kept");
+  CHECK_EQUAL(0, ::symlink(target.c_str(), name.c_str()));
+  {
+    const Draft draft(name);
+    overwrite(draft.name(), "new");
+    draft.settle(true, "");
+  }
+  CHECK_EQUAL("kept", bytes_of(target));
+  CHECK_EQUAL("new", bytes_of(name));
+  struct stat about;
+  CHECK(::lstat(name.c_str(), &about) == 0 && S_ISREG(about.st_mode));
+  const auto incomplete = [&] {
+    const Draft draft(name);
+    overwrite(draft.name(), "half");
+    draft.settle(false, "no room");
+  };
+  CHECK(says(refusal(Exit::disk, incomplete), "no room"));
+  CHECK_EQUAL("new", bytes_of(name));
+  CHECK(says(refusal(Exit::disk, [&] { Draft(scratch.path + "/none/all.npy"); }), "cannot be written"));
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(scratch.path)) files += entry.exists();
+  CHECK_EQUAL(2, files);
+}
+
 TEST_MAIN({
   TEST(test_blocks_are_read_as_written);
   TEST(test_a_truncated_file_keeps_its_complete_blocks);
@@ -250,4 +322,7 @@ TEST_MAIN({
   TEST(test_another_study_is_rejected_with_the_difference);
   TEST(test_lost_files_and_folders_are_errors);
   TEST(test_two_writers_have_separate_files);
+  TEST(test_only_regular_files_are_read);
+  TEST(test_reads_are_bounded);
+  TEST(test_drafts_do_not_follow_links);
 })

@@ -72,6 +72,4 @@ with tempfile.TemporaryDirectory(prefix="moreau-million-") as work:
     print(f"\n{'All hashes are identical.' if len(hashes) == 1 else 'HASHES DIFFER.'}")
     if table:
         table.write_text("\n".join(data) + "\n")
-    if table:
-        table.write_text("\n".join(data) + "\n")
 sys.exit(len(hashes) != 1)

@@ -1,6 +1,7 @@
 // Block of results on disk: 64 bytes of header and the numbers, with a hash. Exit codes of a study program.
 #pragma once
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -44,8 +45,34 @@ class Descriptor {
   int fd_;
 };
 
+// Opens a regular file for reading and sets its size in bytes. A pipe or a device, also behind a link, is rejected:
+// reading it might block or never end.
+inline Descriptor open_regular(const std::string& path, std::uint64_t& size) {
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  if (file < 0) disk_error(path, "cannot be opened");
+  struct stat about;
+  if (::fstat(file, &about) != 0) disk_error(path, "cannot be read");
+  if (!S_ISREG(about.st_mode)) throw Refusal(Exit::refused, path + " is not a regular file: remove it");
+  size = std::uint64_t(about.st_size);
+  return file;
+}
+
+// Reads `size` bytes at a position of a file; returns false if there are fewer.
+inline bool read_at(int file, void* to, std::size_t size, off_t at) {
+  auto* place = static_cast<char*>(to);
+  while (size > 0) {
+    const ssize_t got = ::pread(file, place, size, at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    place += got, at += got, size -= std::size_t(got);
+  }
+  return true;
+}
+
 // Sizes of the records of a study.
 struct Layout {
+  static constexpr std::uint64_t most_numbers = std::uint64_t{1} << 27;  // in a block: a gigabyte per thread
+
   std::uint64_t mark = 0;  // of the study
   std::uint64_t runs = 0, block_size = 1, width = 1;
 

@@ -12,13 +12,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "moreau/study/block_record.hpp"
+#include "moreau/study/drafts.hpp"
 #include "moreau/workstation/output_file.hpp"
 
 namespace moreau::study {
@@ -45,12 +44,19 @@ class Folder {
   const std::string& path() const { return path_; }
   const Layout& layout() const { return layout_; }
 
+  static constexpr std::uint64_t most_description = 1 << 20;  // bytes of study.txt
+
   // Returns the contents of study.txt.
   static std::string description(const std::string& path) {
     const std::string name = path + "/study.txt";
-    std::ifstream file(name, std::ios::binary);
-    if (!file) throw Refusal(Exit::disk, name + " cannot be read: is '" + path + "' the folder of this study?");
-    return {std::istreambuf_iterator<char>(file), {}};
+    if (::access(name.c_str(), R_OK) != 0)
+      throw Refusal(Exit::disk, name + " cannot be read: is '" + path + "' the folder of this study?");
+    std::uint64_t size = 0;
+    const Descriptor file = open_regular(name, size);
+    if (size > most_description) throw Refusal(Exit::refused, name + " is too large for the description of a study");
+    std::string text(size, '\0');
+    if (!read_at(file, text.data(), text.size(), 0)) disk_error(name, "cannot be read");
+    return text;
   }
 
   // Claims the folder for the study described by `text`: creates it if it does not exist, rejects it if it holds
@@ -82,8 +88,8 @@ class Folder {
   // Reads the rows of a block again and checks them.
   void load(const Found& found, const Place& place, std::vector<double>& rows) const {
     const std::string& name = found.files[place.file];
-    const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file < 0) disk_error(name, "cannot be opened");
+    std::uint64_t size = 0;
+    const Descriptor file = open_regular(name, size);
     BlockHeader header;
     rows.resize(layout_.numbers());
     if (!whole(file, place.record, header, rows) || header.hash != place.hash)
@@ -142,12 +148,12 @@ class Folder {
   template <class Wanted>
   void read_file(std::size_t f, Found& found, Wanted wanted) const {
     const std::string& name = found.files[f];
-    const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file < 0) disk_error(name, "cannot be opened");
-    struct stat about;
-    if (::fstat(file, &about) != 0) disk_error(name, "cannot be read");
-    refuse_other_study(file, name);
-    const std::uint64_t records = std::uint64_t(about.st_size) / record_bytes();
+    std::uint64_t size = 0;
+    const Descriptor file = open_regular(name, size);
+    refuse_other_study(file, size, name);
+    const std::uint64_t records = size / record_bytes();
+    if (records > layout_.blocks())
+      throw Refusal(Exit::refused, name + " holds more records than the study has blocks: remove it from this folder");
     std::vector<double> rows(layout_.numbers());
     for (std::uint64_t r = 0; r < records; ++r) {
       BlockHeader header;
@@ -159,7 +165,7 @@ class Folder {
       }
       add(found, header, {f, r, header.hash});
     }
-    if (std::uint64_t(about.st_size) % record_bytes() != 0) found.unfinished.push_back(name);
+    if (size % record_bytes() != 0) found.unfinished.push_back(name);
   }
 
   void add(Found& found, const BlockHeader& header, const Place& place) const {
@@ -177,25 +183,13 @@ class Folder {
   }
 
   // Rejects a file of another study that was copied here: a valid first record with another mark.
-  void refuse_other_study(int file, const std::string& name) const {
+  void refuse_other_study(int file, std::uint64_t size, const std::string& name) const {
     BlockHeader h;
-    struct stat about;
     if (!read_at(file, &h, sizeof h, 0) || h.magic != BlockHeader::magic_number || h.mark == layout_.mark) return;
-    if (::fstat(file, &about) != 0 || h.bytes % sizeof(double) != 0 || h.bytes > std::uint64_t(about.st_size)) return;
+    if (h.bytes % sizeof(double) != 0 || h.bytes > size || h.bytes / sizeof(double) > Layout::most_numbers) return;
     std::vector<double> rows(h.bytes / sizeof(double));
     if (read_at(file, rows.data(), std::size_t(h.bytes), sizeof h) && h.hash == h.hash_of(rows.data()))
       throw Refusal(Exit::refused, name + " holds blocks of another study: remove it from this folder");
-  }
-
-  static bool read_at(int file, void* to, std::size_t size, off_t at) {
-    auto* place = static_cast<char*>(to);
-    while (size > 0) {
-      const ssize_t got = ::pread(file, place, size, at);
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) return false;
-      place += got, at += got, size -= std::size_t(got);
-    }
-    return true;
   }
 
   void make_folders() const {
@@ -208,16 +202,12 @@ class Folder {
 
   // Writes a whole file or nothing, and never overwrites the file of another process.
   static void write_once(const std::string& name, const std::string& text) {
-    const std::string draft = name + '.' + host_name() + '.' + std::to_string(::getpid());
-    workstation::OutputFile file(draft);
+    const Draft draft(name);
+    workstation::OutputFile file(draft.name());
     file.write(text.data(), text.size());
-    if (!file.close()) {
-      ::unlink(draft.c_str());
-      throw Refusal(Exit::disk, file.what());
-    }
-    const bool linked = ::link(draft.c_str(), name.c_str()) == 0 || errno == EEXIST;
-    if (!linked && ::rename(draft.c_str(), name.c_str()) != 0) disk_error(name, "cannot be written");
-    ::unlink(draft.c_str());
+    const bool written = file.close();
+    if (written && (::link(draft.name().c_str(), name.c_str()) == 0 || errno == EEXIST)) return;
+    draft.settle(written, file.what());
   }
   static std::string difference(const std::string& there, const std::string& here);
 

@@ -1,7 +1,5 @@
 // All runs of a study as one table: for NumPy, for MATLAB and Octave, and as text.
 #pragma once
-#include <unistd.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -80,8 +78,7 @@ class Table {
   std::size_t parameters_, results_;
 };
 
-// Writes <prefix>.npy, <prefix>.mat and, on request, <prefix>.csv. A file gets its name when it is complete; until then
-// it ends in .part.
+// Writes <prefix>.npy, <prefix>.mat and, on request, <prefix>.csv. A file gets its name when it is complete.
 class Merger {
  public:
   Merger(const Description& description, const Folder& folder, const Found& found)
@@ -92,14 +89,16 @@ class Merger {
   std::int64_t runs() const { return std::int64_t(runs_); }
 
   void npy(const std::string& path) const {
-    workstation::Npy file(path + ".part", columns_, runs());
+    const Draft draft(path);
+    workstation::Npy file(draft.name(), columns_, runs());
     for_each_rows([&](const std::vector<double>& rows, std::int64_t count) { file.rows(rows.data(), count); });
-    settle(file.close(), file.what(), path);
+    draft.settle(file.close(), file.what());
   }
 
   // Writes one column vector per column, and the units as text.
   void mat(const std::string& path) const {
-    workstation::Mat4 file(path + ".part");
+    const Draft draft(path);
+    workstation::Mat4 file(draft.name());
     std::vector<int> places;
     std::vector<std::string> units;
     for (const auto& c : columns_) {
@@ -115,20 +114,21 @@ class Merger {
       }
     });
     file.text("units", units);
-    settle(file.close(), file.what(), path);
+    draft.settle(file.close(), file.what());
   }
 
   void csv(const std::string& path) const {
     std::vector<std::string> symbols;
     for (const auto& c : columns_) symbols.push_back(c.name + " [" + c.unit + "]");
-    workstation::Csv file(path + ".part", symbols);
+    const Draft draft(path);
+    workstation::Csv file(draft.name(), symbols);
     for_each_rows([&](const std::vector<double>& rows, std::int64_t count) {
       for (std::int64_t k = 0; k < count; ++k) {
         const double* row = rows.data() + std::size_t(k) * columns_.size();
         file.row(std::basic_string_view<double>(row, columns_.size()));
       }
     });
-    settle(file.close(), file.what(), path);
+    draft.settle(file.close(), file.what());
   }
 
  private:
@@ -140,14 +140,6 @@ class Merger {
       table.fill(first, count, results, rows);
       take(rows, std::int64_t(count));
     });
-  }
-
-  static void settle(bool written, const std::string& what, const std::string& path) {
-    const std::string part = path + ".part";
-    if (written && std::rename(part.c_str(), path.c_str()) == 0) return;
-    const std::string why = written ? path + " cannot be written: " + std::strerror(errno) : what;
-    ::unlink(part.c_str());
-    throw Refusal(Exit::disk, why);
   }
 
   const Description& description_;

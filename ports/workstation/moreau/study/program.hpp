@@ -91,8 +91,7 @@ struct Program {
       if (const auto fault = p.distribution.fault(); !fault.empty())
         return "parameter " + p.column.name + ": " + p.distribution.text() + " " + fault;
     if (const auto fault = d.design().fault(); !fault.empty()) return "the sampling " + fault;
-    constexpr std::uint64_t most_numbers = std::uint64_t{1} << 27;  // in a block: a gigabyte per thread
-    if (d.block_size() > most_numbers / d.width())
+    if (d.block_size() > Layout::most_numbers / d.width())
       return "a block of " + std::to_string(d.block_size()) + " runs is too large";
     if (d.results.empty()) return "no results: pass an observer to commands()";
     if (!(d.dt > 0) || !(d.dt - d.dt == 0)) return "dt must be finite and above 0";

@@ -127,7 +127,7 @@ inline Written write_page(const std::string& path, const std::string& title, con
   return detail::write_file(path, out);
 }
 
-// Writes a page of runs after checking column lengths and body numbers; rejects inconsistent runs.
+// Writes a page of runs after checking times, column lengths and body numbers; rejects inconsistent runs.
 inline Written write_page(const std::string& path, const std::vector<Run>& runs, const PageFiles& files = {}) {
   std::vector<std::string> data;
   for (const Run& run : runs) {

@@ -237,6 +237,11 @@ inline std::string fault_of(const Run& run) {
   for (const Run::Contact& c : run.contact)
     if (c.mark.body != not_drawn && (!is_body(c.mark.body) || c.mark.shape < -1 || c.mark.shape >= shapes))
       return "contact " + c.mark.name + " refers to no body or to no shape";
+  for (std::size_t i = 0; i < frames; ++i) {
+    if (!(run.t[i] - run.t[i] == 0)) return "the time of frame " + std::to_string(i) + " is not finite";
+    if (i > 0 && run.t[i] < run.t[i - 1])
+      return "the times run backwards: " + std::to_string(run.t[i]) + " s after " + std::to_string(run.t[i - 1]) + " s";
+  }
   bool even = true;
   const auto look = [&](const Run::Column& column) { even = even && column.size() == frames; };
   for (const auto* columns : {&run.nominal, &run.deviation})
