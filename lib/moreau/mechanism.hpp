@@ -15,6 +15,7 @@
 #include "moreau/mechanism/ideal_joints.hpp"
 #include "moreau/mechanism/drives.hpp"
 #include "moreau/mechanism/forces.hpp"
+#include "moreau/mechanism/one_sided_forces.hpp"
 #include "moreau/mechanism/parts.hpp"
 #include "moreau/mechanism/require.hpp"
 #include "moreau/mechanism/parts_list.hpp"

@@ -148,7 +148,7 @@ void test_limits_hold_for_changing_positions(void) {
   CHECK(std::isfinite(time_to_rest(machine, double(machine.state.q(2)) + (machine.state.u(2) > 0 ? 2 : -2), dt)));
 }
 
-// A saved state with the commands that follow gives the same bits; a rejected step changes nothing.
+// A saved state with the same commands gives a bit-identical motion; a rejected step changes nothing.
 void test_the_motion_is_a_function_of_the_state(void) {
   auto machine = at_rest<SpeedDisk>();
   machine.model.drive.law = {Real(2), Real(30)};
@@ -272,7 +272,7 @@ void test_a_linear_drive_on_a_rotating_arm(void) {
   if (is_double) CHECK(error[1] < 0.3 * error[0]);  // second order
 }
 
-// A driven ram pushes a block against a spring: both timings give the same bits.
+// A driven ram pushes a block against a spring: both timings are bit-identical.
 struct Pusher {
   using Real = ::Real;
   enum Names { ram, block, bodies };

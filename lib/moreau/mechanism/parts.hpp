@@ -40,6 +40,7 @@
 #include "moreau/mechanism/drives.hpp"
 #include "moreau/mechanism/forces.hpp"
 #include "moreau/mechanism/ideal_joints.hpp"
+#include "moreau/mechanism/one_sided_forces.hpp"
 
 namespace moreau {
 namespace detail {

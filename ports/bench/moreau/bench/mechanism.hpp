@@ -74,6 +74,28 @@ struct Tunable {
     number<Draft, &P::force, &Point<R>::x>(draft, "N", -any, any);
     number<Draft, &P::force, &Point<R>::y>(draft, "N", -any, any);
   }
+  template <class R, int A, int B, class Draft>
+  static constexpr void of(Draft& draft, const OneSidedSpring<R, A, B>*) {
+    using P = OneSidedSpring<R, A, B>;
+    number<Draft, &P::shortest>(draft, "m", 0, any);
+    number<Draft, &P::longest>(draft, "m", 0, any);
+    number<Draft, &P::stiffness>(draft, "N/m", 0, any);
+    number<Draft, &P::damping>(draft, "N.s/m", 0, any);
+  }
+  template <class R, int A, int B, class Draft>
+  static constexpr void of(Draft& draft, const BumpStop<R, A, B>*) {
+    using P = BumpStop<R, A, B>;
+    number<Draft, &P::stiffness>(draft, "N/m", 0, any);
+    number<Draft, &P::damping>(draft, "N.s/m", 0, any);
+  }
+  template <class R, int A, int B, class Draft>
+  static constexpr void of(Draft& draft, const OneSidedTorsionSpring<R, A, B>*) {
+    using P = OneSidedTorsionSpring<R, A, B>;
+    number<Draft, &P::lower>(draft, "rad", -any, any);
+    number<Draft, &P::upper>(draft, "rad", -any, any);
+    number<Draft, &P::stiffness>(draft, "N.m/rad", 0, any);
+    number<Draft, &P::damping>(draft, "N.m.s/rad", 0, any);
+  }
   template <class P, class R, class Draft>
   static constexpr void of_law(Draft& draft, const CommandedSpeed<R>*, const char* unit, const char* rate) {
     number<Draft, &P::law, &CommandedSpeed<R>::speed>(draft, unit, -any, any);
