@@ -24,8 +24,7 @@ std::unique_ptr<Box> colliding_halves(int count) {
   const auto random = [&seed] { return double((seed = seed * 1664525u + 1013904223u) >> 8) / 16777216.0; };
   box->width = columns * 2.4 * radius;
   box->count = count;
-  box->solver.max_iterations = 100;
-  box->solver.tolerance = 1e-6f;
+  box->solver = {1.4f, 1e-9f, 4000};  // the pile after the impact needs about 1000 sweeps per step
   for (int i = 0; i < count; ++i) {
     auto& disk = box->disk[disks::at(i)];
     disk.radius = radius * (0.8 + 0.2 * random());
@@ -37,7 +36,7 @@ std::unique_ptr<Box> colliding_halves(int count) {
 }
 
 struct Summary {
-  int rejected = 0;  // steps without a solution; the next step starts from their percussions
+  int rejected = 0, inexact = 0;  // a rejected step has no solution; the next step starts from its percussions
   double gain = 0, deepest = 0, contacts = 0, iterations = 0, seconds_per_step = 0;
 };
 
@@ -56,6 +55,7 @@ Summary run(Box& box, int steps, disks::Film* film = nullptr) {
     seconds += elapsed;
     if (film != nullptr) (*film)(box, report, dt, elapsed);
     summary.rejected += report.status == moreau::Status::no_solution ? 1 : 0;
+    summary.inexact += report.status == moreau::Status::inexact ? 1 : 0;
     summary.gain = std::fmax(summary.gain, box.energy() - energy);
     energy = box.energy();
     summary.deepest = std::fmax(summary.deepest, report.deepest);
@@ -80,7 +80,7 @@ bool measure_costs(const std::string& path) {
   std::printf("\n%8s %10s %10s %14s %26s\n", "disks", "contacts", "sweeps", "us per step", "ns per contact and sweep");
   for (const int n : {10, 30, 100, 300, 1000}) {
     const auto box = colliding_halves(n);
-    box->solver.tolerance = 0;  // all sweeps in every step, for comparable steps
+    box->solver = {1.0f, 0.0f, 100};  // 100 sweeps in every step, for comparable steps
     const Summary cost = run(*box, 400);
     const double us = 1e6 * cost.seconds_per_step, each = 1e3 * us / (cost.contacts * cost.iterations);
     file.row(n, cost.contacts, cost.iterations, us, each);
@@ -100,11 +100,11 @@ int main(int count, char** words) {
       *box, 0.8, [&](int i) { return on_the_left(*box, i); }, 12);
   const Summary summary = run(*box, 1500, &film);
   write_positions(*box, path("disks_left_1.csv"), path("disks_right_1.csv"));
-  std::printf("1000 disks, %g s: mean %.0f contacts and %.0f sweeps per step, %d steps rejected\n", 1500 * dt,
-              summary.contacts, summary.iterations, summary.rejected);
+  std::printf("1000 disks, %g s: mean %.0f contacts and %.0f sweeps per step, %d steps inexact, %d rejected\n",
+              1500 * dt, summary.contacts, summary.iterations, summary.inexact, summary.rejected);
   std::printf("energy %.4f J -> %.4f J, largest gain in a step %.2g J, largest penetration %.3f of a radius\n", energy,
               box->energy(), summary.gain, summary.deepest / radius);
   const bool measured = measure_costs(path("disks_cost.csv"));
   const auto written = moreau::workstation::write_page(path("pages/18_thousand_disks.html"), {film.finish()});
-  return written.ok && measured && summary.deepest < 0.1 * radius ? 0 : 1;
+  return written.ok && measured && summary.rejected == 0 && summary.deepest < 0.1 * radius ? 0 : 1;
 }
