@@ -18,11 +18,12 @@ do for [file in "/dev/null -"] {
 set xlabel "x [m], after 0.3 s"
 plot for [i = 1:2] "disks_" . half[i] . "_1.csv" using "x [m]":"y [m]":(points_per_metre * column("r [m]")) with points pointtype 7 pointsize variable
 set size noratio
-set xtics auto
 set offsets
 set xlabel "contacts per step"
-set logscale xy
+eval log_x
+eval log_y
 set ylabel "time of a step, 100 sweeps [us]"; plot "disks_cost.csv" using "contacts":"step [us]" with linespoints pointsize 0.6
 unset logscale y
+set ytics auto
 set yrange [0:*]
 set ylabel "time per contact and sweep [ns]"; plot "disks_cost.csv" using "contacts":"contact_and_sweep [ns]" with linespoints pointsize 0.6

@@ -25,4 +25,9 @@ array colour[6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#7a5c
 do for [i = 1:6] { set linetype i linecolor rgb colour[i] linewidth 1.4 pointtype 7 pointsize 0.3 }
 set linetype cycle 6
 
+# eval log_x, eval log_y: logarithmic axis of at most three decades, labelled at 1 and 3 of each decade. The automatic
+# labels of gnuplot 6 overlap below two decades.
+log_x = "set logscale x; set xtics (1); do for [e = -14:9] { set xtics add (10.0**e, 3 * 10.0**e) }"
+log_y = "set logscale y; set ytics (1); do for [e = -14:9] { set ytics add (10.0**e, 3 * 10.0**e) }"
+
 set multiplot layout rows, columns title title font ",16" textcolor "#1f2328"

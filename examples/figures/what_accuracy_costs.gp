@@ -4,6 +4,7 @@ load "style.gp"
 set logscale xy; set offsets
 set ylabel "error [s]"
 do for [i = 1:3] {
+  if (i == 1) { eval log_x } else { set xtics auto }
   name = word("woodpecker oscillator crank", i)
   set xlabel "base steps, " . (i == 1 ? "woodpecker: sticking after one cycle" : \
     i == 2 ? "oscillator: third impact" : "slider-crank: first impact on the lower face")
