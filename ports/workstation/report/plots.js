@@ -5,7 +5,7 @@
 function curvesOf(runs, pick) {
   const all = [];
   runs.forEach((run, r) => pick(run).forEach((curve, index) => all.push({
-    ...curve, run: r, t: run.t, dash: r > 0 ? [5, 3] : null, colour: contactColour(index),
+    ...curve, run: r, t: run.t, dash: r > 0 ? [5, 3] : null, colour: contactColour(curve.index ?? index),
     plain: curve.name, name: curve.name + (r > 0 ? ' (2)' : '')})));
   return all;
 }
@@ -60,6 +60,33 @@ function bars(rows) {
   };
 }
 
+// Draws each curve in a row of its own, filled from the lower edge of the row: many logarithmic curves.
+function filledRows(rows) {
+  return ({drawingContext: context, dygraph, points: allPoints, seriesIndex, color}) => {
+    const bottom = dygraph.toDomYCoord(rows - 1 - seriesIndex);
+    context.fillStyle = color;
+    const points = allPoints.filter(p => Number.isFinite(p.canvasy) && p.yval !== null);
+    const half = points.length > 2000 ? 0.8 : 1.6;
+    for (const p of points) context.fillRect(p.canvasx - half, p.canvasy, 2 * half, bottom - p.canvasy);
+  };
+}
+
+// Returns groups of contacts with gaps of similar size, the smallest first: in one plot, the gap of a distant stop
+// would flatten a clearance to a line.
+function gapGroups(runs) {
+  const most = new Map();
+  for (const run of runs)
+    for (const {name, gap} of run.contacts) most.set(name, Math.max(most.get(name) || 0, largest(gap)));
+  const groups = [];
+  let last = 0;
+  for (const [name, size] of [...most].sort((a, b) => a[1] - b[1])) {
+    if (!groups.length || last > 0 && size > 20 * last) groups.push(new Set());
+    groups[groups.length - 1].add(name);
+    last = size;
+  }
+  return groups;
+}
+
 // Returns the names without their common first words.
 function shortNames(names, most) {
   const words = names.map(name => name.split(' '));
@@ -97,21 +124,29 @@ class Plots {
     this.percussionPlot();
   }
   gapPlot() {
-    const most = Math.max(...this.runs.flatMap(run => run.contacts.map(contact => largest(contact.gap))));
-    const [factor, unit] = unitFor(most, 'm');
-    const scaled = run => run.contacts.map(({name, gap}) => ({name, y: gap.map(g => g * factor)}));
-    this.add('Gaps', `in ${unit}; 0: contact`, curvesOf(this.runs, scaled));
+    for (const group of gapGroups(this.runs)) {
+      const members = run => run.contacts.map((contact, index) => ({contact, index})).filter(({contact}) => group.has(contact.name));
+      const most = Math.max(...this.runs.flatMap(run => members(run).map(({contact}) => largest(contact.gap))));
+      const [factor, unit] = unitFor(most, 'm');
+      const scaled = run => members(run).map(({contact: {name, gap}, index}) =>
+        ({name, index, y: gap.map(g => g * factor)}));
+      this.add('Gaps', `in ${unit}; 0: contact`, curvesOf(this.runs, scaled));
+    }
   }
   modePlot() {
     const modes = curvesOf(this.runs, run => run.contacts.map(({name, mode}) => ({name, y: mode})));
     const rows = modes.length;
-    const labels = this.runs.flatMap((_, r) => {
-      const names = modes.filter(mode => mode.run === r).map(mode => mode.plain);
-      return shortNames(names, innerWidth < 600 ? 8 : 16).map(name => name + (r > 0 ? ' (2)' : ''));
-    });
     this.add('Contact state', 'high bars: sticking, low bars: slipping', modes, {
       plotter: bars(rows), valueRange: [-0.6, rows - 0.4], height: Math.min(420, 46 + 19 * rows), legend: false,
-      ticker: () => labels.map((label, j) => ({v: rows - 1 - j, label}))});
+      ticker: this.rowLabels(modes, 0)});
+  }
+  // Returns a ticker that labels the row of each curve with its name, at a height above the lower edge of the row.
+  rowLabels(curves, height) {
+    const labels = this.runs.flatMap((_, r) => {
+      const names = curves.filter(curve => curve.run === r).map(curve => curve.plain);
+      return shortNames(names, innerWidth < 600 ? 8 : 16).map(name => name + (r > 0 ? ' (2)' : ''));
+    });
+    return () => labels.map((label, j) => ({v: labels.length - 1 - j + height, label}));
   }
   percussionPlot() {
     const {runs} = this;
@@ -126,15 +161,26 @@ class Plots {
     const say = byForce =>
       byForce ? `mean over a frame${length}, in N, log` : `in ${unit} per frame${length}, log; ${resting}`;
     // Six decades: values below are rounding error.
-    const plot = this.add('Percussions', say(false), shown(false), {
-      plotter: stems, logscale: true, valueRange: [most * factor * 2e-6, most * factor * 2], ticker: decades});
+    const decadesShown = 6, least = 10 ** -decadesShown;
+    const curvesInRows = (curves, top) => curves.map((curve, j) => {
+      const row = curves.length - 1 - j, part = v => Math.max(0, 1 + Math.log10(v / top) / decadesShown);
+      return {...curve, y: curve.y.map(v => row + 0.9 * part(v)), read: y => top * 10 ** (((y - row) / 0.9 - 1) * decadesShown)};
+    });
+    const range = top => [top * 2 * least, top * 2], first = shown(false), inRows = first.length > 4;
+    const largestOf = curves => Math.max(...curves.map(curve => largest(curve.y))) || 1;
+    const drawn = curves => inRows ? curvesInRows(curves, largestOf(curves)) : curves;
+    const words = (curves, byForce) => inRows ? `${say(byForce)}; height of a row: ${decadesShown} decades up to ${+largestOf(curves).toPrecision(2)}` : say(byForce);
+    const plot = this.add('Percussions', words(first, false), drawn(first), inRows ?
+      {plotter: filledRows(first.length), valueRange: [0, first.length], height: Math.min(420, 46 + 30 * first.length),
+        legend: false, ticker: this.rowLabels(first, 0.4)} :
+      {plotter: stems, logscale: true, valueRange: range(most * factor), ticker: decades});
     plot.head.append(choice);
     choice.setAttribute('aria-label', 'plotted quantity');
     choice.onchange = () => {
-      const byForce = choice.value === 'force';
-      plot.small.textContent = say(byForce);
-      const curves = shown(byForce), top = Math.max(...curves.map(curve => largest(curve.y))) || 1;
-      plot.graph.updateOptions({file: rowsOf(curves, this.perTime), valueRange: [top * 2e-6, top * 2]});
+      const curves = shown(choice.selectedIndex > 0), now = drawn(curves);
+      plot.small.textContent = words(curves, choice.selectedIndex > 0);
+      plot.curves.splice(0, plot.curves.length, ...now);
+      plot.graph.updateOptions({file: rowsOf(now, this.perTime), ...(inRows ? {} : {valueRange: range(largestOf(curves))})});
     };
   }
 
@@ -186,7 +232,7 @@ class Plots {
       highlightCallback: (e, x, points) => { value.textContent = this.said(x, points, curves); },
       unhighlightCallback: () => { value.textContent = ''; },
       clickCallback: (e, x) => this.onPick(x / this.perTime)});
-    const entry = {title, graph, now, head, small, plot};
+    const entry = {title, graph, now, head, small, plot, curves};
     if (more.legend !== false) curves.forEach((curve, j) => head.append(this.switchOf(entry, curve, j)));
     head.append(value);
     this.graphs.push(entry);
@@ -207,7 +253,10 @@ class Plots {
   // Returns the values under the pointer.
   said(x, points, curves) {
     const finite = points.filter(p => Number.isFinite(p.yval));
-    const numbers = finite.map(p => `${curves[+p.name.slice(1)].name} ${short(p.yval)}`);
+    const numbers = finite.map(p => {
+      const {name, read} = curves[+p.name.slice(1)];
+      return `${name} ${short(read ? read(p.yval) : p.yval)}`;
+    });
     return numbers.length > 6 ? '' : `at ${short(x, 6)} ${this.timeUnit}: ${numbers.join(', ')}`;
   }
 

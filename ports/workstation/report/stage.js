@@ -2,6 +2,9 @@
 // Canvas of the mechanism: bodies, joints with their clearance, contacts, forces, and the outline without clearance.
 
 const palette = 8;
+const margins = {side: 34, top: 34, foot: 40};  // pixels around the mechanism
+const insetWidth = 130;  // pixels of the column of insets, left free by the mechanism
+const toothHalf = 9;  // pixels, half the width of the tooth in an inset
 let ink = {};
 function readColours() {
   const style = getComputedStyle(document.documentElement);
@@ -22,7 +25,16 @@ class Stage {
     this.pan = [0, 0];
     this.zoom = 1;
     this.boxes = new Map();  // bounding boxes by magnification
+    this.insets = this.insetColumn();  // pixels left free for insets; negative: at the left edge
     this.listen();
+  }
+
+  // Returns the signed width of the column of insets. The column is at the side of the first mesh.
+  insetColumn() {
+    const mesh = this.run.frames > 0 && this.run.shapes.find(shape => shape.kind === 'mesh');
+    if (!mesh) return 0;
+    const [left, , right] = this.box(1);
+    return meshPlace(this.run, mesh, 0).p[0] < (left + right) / 2 ? -insetWidth : insetWidth;
   }
 
   // Meshing gears have teeth of one size; a tooth of one gear faces a gap of the other.
@@ -94,10 +106,19 @@ class Stage {
     return box;
   }
 
-  resize() {
+  // Sets the height of the canvas such that the mechanism fills it, between 240 pixels and 60 % of the window. The
+  // magnifier does not change the height.
+  resize(k) {
     const {canvas} = this;
     this.ratio = devicePixelRatio || 1;
     this.width = canvas.clientWidth || 800;
+    if (this.fitted !== `${this.width} ${innerHeight}`) {
+      this.fitted = `${this.width} ${innerHeight}`;
+      const [left, low, right, high] = this.box(k), {side, top, foot} = margins;
+      const scale = (this.width - 2 * side - Math.abs(this.insets)) / Math.max(1e-9, right - left);
+      const wanted = (high - low) * scale + top + foot, most = Math.max(300, 0.6 * innerHeight);
+      canvas.style.height = Math.round(Math.min(most, Math.max(this.insets ? 300 : 240, wanted))) + 'px';
+    }
     this.height = canvas.clientHeight || 400;
     const width = Math.round(this.width * this.ratio), height = Math.round(this.height * this.ratio);
     if (canvas.width === width && canvas.height === height) return;
@@ -107,14 +128,15 @@ class Stage {
 
   // Sets scale and centre of the view.
   look(k) {
-    const box = this.box(k), margin = 34, foot = 40;
+    const box = this.box(k), {side, top, foot} = margins;
     const width = Math.max(1e-9, box[2] - box[0]), height = Math.max(1e-9, box[3] - box[1]);
-    this.scale = Math.min((this.width - 2 * margin) / width, (this.height - margin - foot) / height) * this.zoom;
+    this.scale = this.zoom *
+      Math.min((this.width - 2 * side - Math.abs(this.insets)) / width, (this.height - top - foot) / height);
     this.centre = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
   }
   // Returns the pixel of a point.
   px(p) {
-    return [this.width / 2 + this.pan[0] + (p[0] - this.origin[0] - this.centre[0]) * this.scale,
+    return [(this.width - this.insets) / 2 + this.pan[0] + (p[0] - this.origin[0] - this.centre[0]) * this.scale,
       (this.height - 18) / 2 + this.pan[1] - (p[1] - this.origin[1] - this.centre[1]) * this.scale];
   }
   // Returns the position, without clearance, of the body that the view follows.
@@ -125,7 +147,7 @@ class Stage {
   }
 
   draw(i, k) {
-    this.resize();
+    this.resize(k);
     this.look(k);
     this.i = i;
     this.k = k;
@@ -322,22 +344,55 @@ class Stage {
     this.context.lineTo(...b);
     this.stroke(ink('outline'), 1.3);
   }
-  // Draws a tooth of B between two flanks of A near the pitch point, with the backlash magnified by k.
-  drawMesh(shape) {
-    const {p, t, e} = meshPlace(this.run, shape, this.i), thick = 9 / this.scale, high = 20 / this.scale;
-    const corner = (u, v) => [p[0] + u * t[0] + v * e[0], p[1] + u * t[1] + v * e[1]];
-    const bar = (x, half, from, to, colour) => {
-      this.path([corner(x - half, from), corner(x + half, from), corner(x + half, to), corner(x - half, to)], true);
+  // Draws a tooth of B between two flanks of A in an inset, with the backlash magnified by k. A line leads from the inset
+  // to the pitch point.
+  drawMesh(shape, index) {
+    const {p, t, e} = meshPlace(this.run, shape, this.i), {context} = this;
+    const {x, y, width, height} = this.inset(index), centre = [x + width / 2, y + height / 2], pitch = this.px(p);
+    const thick = toothHalf, high = 20;
+    context.beginPath();
+    context.arc(...pitch, 12, 0, 2 * Math.PI);
+    this.stroke(ink('ink'), 1.2);
+    const away = [centre[0] - pitch[0], centre[1] - pitch[1]], length = Math.hypot(...away) || 1;
+    context.beginPath();
+    context.moveTo(pitch[0] + 12 * away[0] / length, pitch[1] + 12 * away[1] / length);
+    context.lineTo(...centre);
+    this.stroke(ink('ink'), 1);
+    context.save();
+    context.beginPath();
+    context.rect(x, y, width, height);
+    this.fill(ink('card'));
+    this.stroke(ink('edge'), 1);
+    context.clip();
+    const corner = (u, v) => [centre[0] + u * t[0] + v * e[0], centre[1] - u * t[1] - v * e[1]];
+    const bar = (u, half, from, to, colour) => {
+      context.beginPath();
+      for (const [a, b] of [[u - half, from], [u + half, from], [u + half, to], [u - half, to]])
+        context.lineTo(...corner(a, b));
+      context.closePath();
       this.fill(colour);
       this.stroke(ink('outline'), 1.2);
     };
-    const half = thick + this.k * shape.play, width = half + 2 * thick;
-    this.path([[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([u, v]) => corner(u * width, 1.25 * v * high)), true);
-    this.fill(ink('card'));
-    this.stroke(ink('edge'), 1);
+    const half = this.halfMesh(shape);
     bar(0, half, -0.8 * high, 0.8 * high, ink('gap'));
     for (const side of [1, -1]) bar(side * (half + 0.5 * thick), 0.5 * thick, -high, 0.5 * high, ink('body-0'));
-    bar(this.k * lead(this.run, shape, this.i), thick, -0.5 * high, high, ink('body-1'));
+    bar(this.k * lead(this.run, shape, this.i) * this.scale, thick, -0.5 * high, high, ink('body-1'));
+    context.restore();
+  }
+  // Returns half the distance of the flanks, in pixels.
+  halfMesh(shape) { return toothHalf + this.k * shape.play * this.scale; }
+  // Returns the rectangle of the inset of a mesh, in pixels: in a column beside the mechanism, top down.
+  inset(index) {
+    const meshes = this.run.shapes.filter((shape, i) => shape.kind === 'mesh' && i <= index);
+    const heights = meshes.map(shape => 2 * Math.max(46, this.halfMesh(shape) + 2 * toothHalf));
+    const y = heights.slice(0, -1).reduce((sum, height) => sum + height + 10, 10);
+    return {x: this.insets < 0 ? 10 : this.width - insetWidth + 6, y, width: insetWidth - 16, height: heights.pop()};
+  }
+  // Returns the pixel of the side of the tooth that a contact of a mesh concerns.
+  flankInInset(contact, shape) {
+    const {x, y, width, height} = this.inset(contact.shape), {t} = meshPlace(this.run, shape, this.i);
+    const along = this.k * lead(this.run, shape, this.i) * this.scale + contact.side * toothHalf;
+    return [x + width / 2 + along * t[0], y + height / 2 - along * t[1]];
   }
   drawText(shape) {
     this.words(shape.words, ...this.px(this.at(shape)), 'center');
@@ -356,7 +411,8 @@ class Stage {
   drawContact(contact, index) {
     const {i, context} = this, where = contactPlace(this.run, contact, i, this.k);
     if (!where || !Number.isFinite(where.p[0] + where.p[1])) return;
-    const [x, y] = this.px(where.p), isClosed = contact.mode[i] & 1, colour = contactColour(index);
+    const shape = this.run.shapes[contact.shape], inMesh = shape && shape.kind === 'mesh';
+    const [x, y] = inMesh ? this.flankInInset(contact, shape) : this.px(where.p), isClosed = contact.mode[i] & 1, colour = contactColour(index);
     this.drawImpact(contact, x, y);
     const crowded = this.run.contacts.length > 12;
     if (isClosed) this.drawForce(contact, where.n, x, y, colour);
@@ -438,7 +494,7 @@ class Stage {
       if (!event.ctrlKey && !event.shiftKey) return;  // the page scrolls
       event.preventDefault();
       const factor = Math.exp(-event.deltaY * 0.0015), box = this.canvas.getBoundingClientRect();
-      const x = event.clientX - box.left - this.width / 2, y = event.clientY - box.top - (this.height - 18) / 2;
+      const x = event.clientX - box.left - (this.width - this.insets) / 2, y = event.clientY - box.top - (this.height - 18) / 2;
       this.pan = [x - (x - this.pan[0]) * factor, y - (y - this.pan[1]) * factor];
       this.zoom *= factor;
       again();
