@@ -163,7 +163,7 @@ def test_every_refusal():
     refuses("unknown command fly", USAGE, "fly")
     refuses("missing command", USAGE, size=[])
     refuses("sbatch needs --parts", USAGE, "sbatch")
-    refuses("unknown result z", USAGE, "worst", "z", *folder)
+    refuses("unknown result z; results: ", USAGE, "worst", "z", *folder)
     refuses("needs the number of a run", USAGE, "rerun")
     refuses("a run must be a number from 0 to 2999", USAGE, "rerun", "3000")
     refuses("'nu=1' is not NAME=VALUE", USAGE, "rerun", "1", "nu=1")

@@ -117,7 +117,11 @@ inline int worst(const Request& request) {
   if (names.size() != 1) throw Refusal(Exit::usage, "worst needs the name of one result");
   std::size_t result = 0;
   while (result < d.results.size() && d.results[result].name != names[0]) ++result;
-  if (result == d.results.size()) throw Refusal(Exit::usage, "unknown result " + names[0]);
+  if (result == d.results.size()) {
+    std::string known;
+    for (const auto& each : d.results) known += (known.empty() ? "" : ", ") + each.name;
+    throw Refusal(Exit::usage, "unknown result " + names[0] + "; results: " + known);
+  }
   const double sign = request.given.has("least") ? -1 : 1;
   const auto count = std::size_t(request.given.number("count", 3, 1, 1000));
   const int budget = int(request.given.number("runs", 1000, 0, 1'000'000'000));

@@ -199,21 +199,31 @@ inline void write_figures(Json& json, const Run& run) {
   json.close(']');
 }
 
-inline bool has_quantity(const Run& run, const std::string& name) {
-  const auto of_contact = [&](const Run::Contact& c) {
-    return name == "gap of " + c.mark.name || name == "force on " + c.mark.name ||
-           name == "percussion of " + c.mark.name;
-  };
-  return name == "t" || std::any_of(run.contact.begin(), run.contact.end(), of_contact) ||
-         std::any_of(run.curve.begin(), run.curve.end(), [&](const auto& c) { return c.symbol.name == name; });
+// Names of all recorded quantities, for the axes of figures and phase portraits.
+inline std::vector<std::string> quantities(const Run& run) {
+  std::vector<std::string> names{"t"};
+  for (const auto& c : run.curve) names.push_back(c.symbol.name);
+  for (const auto& c : run.contact)
+    for (const char* of : {"gap of ", "percussion of ", "force on "}) names.push_back(of + c.mark.name);
+  return names;
+}
+
+// Returns a sentence if the name is unknown, otherwise an empty string.
+inline std::string fault_of_quantity(const Run& run, const std::string& name) {
+  constexpr std::size_t most = 20;
+  const auto names = quantities(run);
+  if (std::find(names.begin(), names.end(), name) != names.end()) return "";
+  std::string sentence = "no recorded quantity is named " + name + "; recorded:";
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) sentence += (i > 0 ? ", " : " ") + names[i];
+  return names.size() <= most ? sentence : sentence + " and " + std::to_string(names.size() - most) + " more";
 }
 
 inline std::string fault_of_figure(const Run& run, const Figure& f) {
   for (const Axis* axis : {&f.x, &f.y}) {
     if (axis->names.empty()) return "figure " + f.caption + ": an axis without a name";
     for (const auto& name : axis->names)
-      if (f.table.empty() && !has_quantity(run, name))
-        return "figure " + f.caption + ": no recorded quantity is named " + name;
+      if (const auto fault = fault_of_quantity(run, name); f.table.empty() && !fault.empty())
+        return "figure " + f.caption + ": " + fault;
     const bool whole = axis->from == 0 && axis->to == 0;
     if (!whole && !(axis->from < axis->to && (axis->from > 0 || !axis->log)))
       return "figure " + f.caption + ": an axis from " + std::to_string(axis->from) + " to " + std::to_string(axis->to);
@@ -251,8 +261,8 @@ inline std::string fault_of(const Run& run) {
   for (const auto* column : {&run.residual, &run.seconds, &run.status}) look(*column);
   if (!even) return "a column and the times differ in length";
   for (const auto& [x, y] : run.phase)
-    if (!detail::has_quantity(run, x) || !detail::has_quantity(run, y))
-      return "no recorded quantity is named " + x + " or " + y;
+    for (const auto* name : {&x, &y})
+      if (const auto fault = detail::fault_of_quantity(run, *name); !fault.empty()) return fault;
   for (const Figure& f : run.figure)
     if (const std::string fault = detail::fault_of_figure(run, f); !fault.empty()) return fault;
   return "";
