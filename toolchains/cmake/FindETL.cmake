@@ -5,7 +5,8 @@ find_path(ETL_INCLUDE_DIR etl/version.h
   PATH_SUFFIXES include
   NO_CMAKE_FIND_ROOT_PATH)
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(ETL REQUIRED_VARS ETL_INCLUDE_DIR)
+find_package_handle_standard_args(ETL REQUIRED_VARS ETL_INCLUDE_DIR
+  REASON_FAILURE_MESSAGE "Run toolchains/setup, which installs all dependencies on Debian, or set ETL_ROOT.")
 mark_as_advanced(ETL_INCLUDE_DIR)
 
 if(ETL_FOUND AND NOT TARGET ETL::ETL)

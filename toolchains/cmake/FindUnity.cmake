@@ -5,7 +5,8 @@ find_path(Unity_SOURCE_DIR unity.c
   PATH_SUFFIXES share/cmock/vendor/unity/src vendor/unity/src unity/src src
   NO_CMAKE_FIND_ROOT_PATH)
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(Unity REQUIRED_VARS Unity_SOURCE_DIR)
+find_package_handle_standard_args(Unity REQUIRED_VARS Unity_SOURCE_DIR
+  REASON_FAILURE_MESSAGE "Run toolchains/setup, which installs all dependencies on Debian, or set Unity_ROOT.")
 mark_as_advanced(Unity_SOURCE_DIR)
 
 if(Unity_FOUND AND NOT TARGET Unity::Unity)
