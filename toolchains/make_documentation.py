@@ -8,6 +8,7 @@ checked at the end; a dead link is an error.
 """
 import html
 import html.parser
+import json
 import os
 import pathlib
 import re
@@ -84,6 +85,7 @@ class Site:
     def __init__(self):
         self.wanted = []  # files and folders of the source tree that pages lead to
         self.navigation = []  # headline, [(title, page)]
+        self.sections = []  # of all pages, for the search: page, anchor, title, heading, text
 
     def link(self, target, source):
         """Returns a link of a source page, converted for the documentation."""
@@ -107,9 +109,24 @@ class Site:
             entries.append("</ul>")
         place = out / page
         place.parent.mkdir(parents=True, exist_ok=True)
-        values = {"title": html.escape(title), "home": relative("index.html", page), "style": relative("style.css", page),
-                  "navigation": "\n".join(entries), "body": body}
+        home = relative("index.html", page)
+        values = {"title": html.escape(title), "home": home, "folder": home.removesuffix("index.html"),
+                  "style": relative("style.css", page), "navigation": "\n".join(entries), "body": body}
+        self.index(page, title, body)
         place.write_text(re.sub(r"@(\w+)@", lambda m: values[m[1]], PAGE))
+
+    def index(self, page, title, body):
+        """Adds the sections of a page to the index of the search. A source listing is one section: its first comment."""
+        body = re.sub(r"<h2>[^<]*</h2><pre><code>.*", "", body, flags=re.S) if page.endswith((".cpp.html", ".hpp.html")) else body
+        parts = re.split(r'<h[1-6](?: id="([^"]*)")?>(.*?)</h[1-6]>', body, flags=re.S)
+        plain = lambda text: " ".join(html.unescape(re.sub(r"<[^>]+>", " ", text)).split())
+        for anchor, heading, text in zip([None, *parts[1::3]], ["", *parts[2::3]], parts[0::3]):
+            if words := plain(text):
+                self.sections.append([page, anchor or "", title, plain(heading), words[:4000].lower()])
+
+    def write_index(self):
+        data = json.dumps(self.sections, ensure_ascii=False, separators=(",", ":"))
+        (out / "search-index.js").write_text(f"window.searchIndex = {data};\n")
 
     def markdown(self, source):
         text = run("cmark-gfm", "--unsafe", "-e", "table", "-e", "autolink", root / source)
@@ -217,6 +234,9 @@ class Examples:
             if pictures := self.pictures(source.stem, "gallery.html"):
                 target = page_of(pathlib.PurePosixPath(source.relative_to(root)))
                 parts.append(f'<h2><a href="{target}">{source.stem.replace("_", " ")}</a></h2><p>{html.escape(self.says(source))}</p>{pictures}')
+        if len(parts) == 1:
+            parts.append("<p>This quick build contains no figures. <code>toolchains/make_documentation.py</code> without "
+                         "<code>--quick</code> runs the examples and draws them.</p>")
         site.write("gallery.html", "Gallery", "".join(parts))
 
 
@@ -261,7 +281,8 @@ if out.exists() and any(out.iterdir()) and not (out / "style.css").exists():
     sys.exit(f"documentation: {out} contains other files")
 shutil.rmtree(out, ignore_errors=True)
 out.mkdir(parents=True)
-shutil.copy(assets / "style.css", out / "style.css")
+for name in ("style.css", "search.js"):
+    shutil.copy(assets / name, out / name)
 
 site, examples = Site(), Examples()
 if not quick:
@@ -294,6 +315,7 @@ for file in site.wanted:  # grows while folders are listed
     elif (root / file).is_dir() or file.suffix in TEXTS:
         site.listing(file)
 
+site.write_index()
 dead, links, pages = dead_links()
 print("\n".join(dead))
 print(f"documentation: {out}/index.html, {pages} pages, {links} links, {len(dead)} dead links")
