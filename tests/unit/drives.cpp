@@ -61,7 +61,8 @@ void test_a_new_speed_does_not_move_the_body(void) {
 
 void test_a_ramp_has_its_acceleration(void) {
   SpeedDisk model;
-  model.drive.law = {Real(6), Real(20)};  // 6 rad/s at 20 rad/s^2: 0.3 s over 0.9 rad
+  model.drive.law = {Real(6)};              // rad/s
+  model.drive.law.acceleration = Real(20);  // rad/s^2: 0.3 s over 0.9 rad
   auto machine = at_rest(model);
   const Real dt{1e-3};
   const double torque = 0.1 * 20;
@@ -151,7 +152,8 @@ void test_limits_hold_for_changing_positions(void) {
 // A saved state with the same commands gives a bit-identical motion; a rejected step changes nothing.
 void test_the_motion_is_a_function_of_the_state(void) {
   auto machine = at_rest<SpeedDisk>();
-  machine.model.drive.law = {Real(2), Real(30)};
+  machine.model.drive.law = {Real(2)};
+  machine.model.drive.law.acceleration = Real(30);
   run_for(machine, 31, Real(1e-3));
   const auto saved = machine.state;
   const auto command = [&](bool fails) {

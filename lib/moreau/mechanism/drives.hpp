@@ -76,6 +76,16 @@ struct CommandedSpeed {
   Real speed = Real(0);                                  // rad/s or m/s, can change between steps
   Real acceleration = std::numeric_limits<Real>::max();  // upper limit, rad/s^2 or m/s^2; the default permits jumps
 
+  CommandedSpeed() = default;
+  constexpr CommandedSpeed(Real commanded) : speed(commanded) {}  // law = {60}
+  // The second number of ConstantSpeed is an angle, so a second number here would be ambiguous.
+  template <class Second>
+  constexpr CommandedSpeed(Real, Second) {
+    static_assert(sizeof(Second) == 0,
+                  "CommandedSpeed takes one number, the speed: assign acceleration by name, or take "
+                  "ConstantSpeed(speed, start) for a speed and a start angle that never change");
+  }
+
   constexpr bool valid() const {
     return speed >= -std::numeric_limits<Real>::max() && speed <= std::numeric_limits<Real>::max() &&
            acceleration > Real(0);
