@@ -13,7 +13,7 @@ import browser  # noqa: E402
 
 folder = pathlib.Path(sys.argv[1]).resolve()
 if not browser.program() or not (folder / "index.html").exists():
-    print("chromium is missing, or the documentation was not generated; toolchains/setup installs what is missing")
+    print("chromium is missing, or the documentation was not generated; toolchains/setup installs missing packages")
     sys.exit(77)
 
 RESULTS = """(async word => {
