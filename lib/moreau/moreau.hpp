@@ -1,4 +1,4 @@
-// Real-time simulation of mechanisms with joint clearance: all headers for hand-written models, in reading order.
+// Includes all headers for hand-derived models of mechanisms with joint clearance, in reading order.
 #pragma once
 
 // clang-format off

@@ -1,4 +1,4 @@
-// Earlier names of functions. Each call fails to compile, with a message that contains the present name.
+// Former names of functions. A call fails to compile, with a message that gives the current name.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ inline constexpr bool no = false;  // false, but dependent on a type
 
 template <class Real, std::size_t n>
 constexpr void choose(bool, const Real (&)[n], const Real (&)[n]) {
-  static_assert(detail::no<Real>, "moreau::choose is called moreau::select");
+  static_assert(detail::no<Real>, "moreau::choose has been renamed moreau::select");
 }
 
 template <class Problem, class... Arguments>
 constexpr int weigh(const Problem&, Arguments&&...) {
-  static_assert(detail::no<Problem>, "moreau::weigh is called moreau::evaluate");
+  static_assert(detail::no<Problem>, "moreau::weigh has been renamed moreau::evaluate");
   return 0;
 }
 

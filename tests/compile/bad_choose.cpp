@@ -1,5 +1,5 @@
 // The earlier name of select for several numbers.
-// Expected message: moreau::choose is called moreau::select
+// Expected message: moreau::choose has been renamed moreau::select
 #include <moreau/moreau.hpp>
 
 double selected(bool c);

@@ -1,5 +1,5 @@
 // Planar friction rotates with the velocity, so that steps are not symmetric.
-// Expected message: Model declares symmetric_steps, but its friction in two dimensions turns with the velocity
+// Expected message: Model declares symmetric_steps, but spatial friction changes its direction with the velocity
 #include <moreau/moreau.hpp>
 
 #include "models/sliding_mass.hpp"

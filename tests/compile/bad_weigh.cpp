@@ -1,5 +1,5 @@
 // The earlier name of evaluate.
-// Expected message: moreau::weigh is called moreau::evaluate
+// Expected message: moreau::weigh has been renamed moreau::evaluate
 #include <moreau/moreau.hpp>
 
 using Problem = moreau::ContactProblem<double, 2>;

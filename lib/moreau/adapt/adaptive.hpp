@@ -1,5 +1,5 @@
-// Adaptive step-size control. The base step is the unmodified step of the stepper (SLG08 section 9.3, Tables III-VI,
-// Figure 7).
+// Adaptive step-size control (SLG08 section 9.3, Tables III-VI, Figure 7). With AdaptiveOptions::paper(), the base step
+// is that of the stepper; the default options modify it (held_contacts.hpp).
 //
 //   moreau::Stepper toy{model, start};
 //   moreau::Adaptive run{toy, options};
@@ -8,28 +8,28 @@
 // A step that contains a mode change (open or closed, stick or slip) is shortened down to dt_min. Smooth steps are
 // extrapolated and lengthened up to dt_max.
 //
-//   smooth      accepted <- previous <- actual; increase dt if t_B of the accepted step > t_no_increase        (IV)
-//   inaccurate  repeat actual with a smaller dt
-//   switching   reject actual and previous; restart at the end of accepted with dt / 2; t_no_increase = t_E       (V)
-//   resolved    accepted and previous <- actual; t_no_increase = t_E                                              (VI)
+//   smooth      accepted <- previous <- current; increase dt if t_B of the accepted step > t_no_increase (Table IV)
+//   inaccurate  repeat the current step with a smaller dt
+//   switching   reject current and previous; restart at the end of accepted with dt / 2; t_no_increase = t_E (Table V)
+//   resolved    accepted and previous <- current; t_no_increase = t_E (Table VI)
 //
 // The recorder receives each accepted step once, in order: the state at its end and a Step. A Step is a StepReport with
 // dt, order and the resolved switchings. `stepper.state` is always the last accepted state, so an interrupted run
-// leaves a valid state. There is no dynamic allocation. After base_steps_max base steps, a call starts no further main
-// step.
+// leaves a valid state. No memory is allocated. Once base_steps_max base steps have been executed, a call starts no
+// further main step.
 //
-// Departures from the paper:
-// - The last step before t_end has no successor. Trial steps of dt_min beyond t_end confirm it.
-// - Minimal steps (dt < 2.5 dt_min) are accepted at once.
-// - A switching point directly after a longer step rejects that step, as in (36).
-// - A base step without solution is treated as a switching point.
-// - Locate::secant confirms every step by trial steps, so no step is pending.
+// Departures from the paper: - The last step before t_end has no successor. Trial steps of dt_min beyond t_end confirm
+// it. - Minimal steps (dt < 2.5 dt_min) are accepted at once. - A switching point in the step directly after a longer
+// step also rejects the longer step; the paper states this rule only in equation (36). - A base step without solution
+// is treated as a switching point. - With Locate::secant, trial steps confirm every step at once, so no step is ever
+// pending.
 //
 // ThreeSteps (SLG08 section 9.3, Figure 8):
 //
 //   accepted   final: recorded, and stored as the state of the stepper
-//   previous   computed, not yet accepted: only its successor reveals a switching point at its end (can equal accepted)
-//   actual     being computed
+//   previous   computed but not yet accepted, because a switching point at its end shows only in its successor;
+//              equal to `accepted` if no step is pending
+//   current    being computed (`actual` in the code)
 //
 // The stepper keeps the accepted state, so the rejection of a step requires no restoration.
 #pragma once
@@ -41,7 +41,7 @@
 namespace moreau {
 namespace detail {
 
-// Accepted, previous and actual step.
+// Accepted, previous and current step.
 template <class Model>
 class ThreeSteps {
  public:
@@ -61,7 +61,7 @@ class ThreeSteps {
     previous_step = actual_step;
     pending = true;
   }
-  // Accepts the previous or the actual step, and calls accept(state, step).
+  // Accepts the previous or the current step, and calls accept(state, step).
   template <class Accept>
   void accept_previous(Accept& accept) {
     if (!pending) return;
@@ -73,7 +73,7 @@ class ThreeSteps {
     previous = actual;
     commit(actual, actual_step, accept);
   }
-  // Rolls back to the accepted step. Returns the number of rejected steps, including the actual one.
+  // Rolls back to the accepted step. Returns the number of rejected steps, including the current one.
   int roll_back(bool actual_computed) {
     const int rejected = (pending ? 1 : 0) + (actual_computed ? 1 : 0);
     previous = accepted;
@@ -118,7 +118,7 @@ class Adaptive {
     std::int64_t switchings = 0;              // mode changes (contacts, friction) at resolved switching points
     Real dt_smallest = Real(0);               // smallest accepted step size, s
     Status status = Status::ok;               // worst status of the accepted steps, or the status that ended the run
-    Cause cause = Cause::none;                // cause of the last failed step
+    Cause cause = Cause::none;                // cause of the failure that ended the run
     std::int16_t index = 0;                   // index of the cause, as in StepReport
     // Returns true if the run reached t_end.
     constexpr bool finished() const { return status == Status::ok || status == Status::inexact; }
@@ -129,8 +129,8 @@ class Adaptive {
 
   explicit Adaptive(Stepper& a_stepper, const Options& an_options = {}) : stepper(a_stepper), options(an_options) {}
 
-  // Advances exactly to t_end. Calls recorder(state, step) after every accepted step, and continues while
-  // watch(progress) is true.
+  // Advances to t_end; the last step ends exactly there. A limit, a failure, or watch(progress) == false ends the run
+  // earlier. Calls recorder(state, step) after every accepted step.
   template <class Recorder = detail::GoOn, class Watch = detail::GoOn>
   Summary advance_to(Real t_end, Recorder&& recorder = {}, Watch&& watch = {}) {
     const auto accept = [this, &recorder, &watch](const State<Model>& state, const Step& step) {

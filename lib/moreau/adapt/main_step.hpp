@@ -1,17 +1,20 @@
 // Main step by extrapolation of several sequences of base steps (SLG08 section 9.2, Table II).
 //
-//   sequence i: n_i steps of dt / n_i from the same state, in the discrete state of the previous step -> T_i,1
+//   sequence i: n_i base steps of dt / n_i from the same state A give T_i,1; the discrete state must remain that of the
+//               previous main step
 //
 // Exits of a main step:
 //
 //   smooth      the error test is met (or the fixed order is reached): E is the end of the step
-//   inaccurate  the error test is not met at order_max, or the next column needs substeps below dt_min; in the
-//               second case Pace::predicted returns `smooth`: a smaller step has fewer columns and no smaller error
+//   inaccurate  the error test is not met at order_max, or the next column needs substeps below dt_min; in the second
+//               case Pace::predicted accepts the step as `smooth`, because a smaller step would have fewer columns and
+//               no smaller error
 //   switching   the discrete state changes in a substep: the switching point must be located
 //   resolved    the discrete state changes in a minimal step, which is one base step: E is the end of the step
 //   failed      a base step has no solution
 //
-// q and u are extrapolated; percussions are the sums over the finest sequence. Substeps count time from t_A.
+// q and u are extrapolated. The percussions are summed over the finest sequence. The clock of the substeps starts at
+// t_A.
 //
 // Tableau: extrapolation dt -> 0 by Aitken-Neville (SLG08 eqs 42, 43), for vectors:
 //
@@ -21,8 +24,8 @@
 // gamma_E = -eps gamma_A for every dt, and n_i steps give (-eps)^n_i gamma_A. Extrapolation reduces such values only if
 // all have the same sign (section 8.2).
 //
-// Departure from the paper: it states that extrapolation always reduces this velocity. For odd n the bound is
-// |T_i,i / gamma_A| <= 1.
+// Correction of the paper, which states that extrapolation always reduces this velocity: for odd n the bound is |T_i,i
+// / gamma_A| <= 1.
 #pragma once
 
 #include "moreau/adapt/discrete_state.hpp"
@@ -103,7 +106,7 @@ class Extrapolation {
   using Real = typename Stepper::Real;
   using Options = AdaptiveOptions<Real>;
 
-  // Computes a main step from A over dt. If `known` is true, `expected` is the discrete state at A; otherwise
+  // Computes a main step from A over dt. `expected` is the discrete state at A if `known` is true; if `known` is false,
   // Closed::held has no effect. E is valid for smooth, inaccurate and resolved, and the report also for failed.
   Exit run(Stepper& stepper, const State<Model>& A, Real dt, bool minimal, const DiscreteState<Model>& expected,
            bool known, const Options& options, State<Model>& E, MainStep<Model>& report) {
@@ -145,8 +148,8 @@ class Extrapolation {
   }
 
   // Returns true if the discrete state persists beyond the end E of a main step. Executes two trial steps of dt_min and
-  // discards their results. The first removes the contact velocity left by extrapolation. The second tests whether the
-  // contact remains closed.
+  // discards their results. The first step removes the contact velocity that extrapolation leaves; the second shows
+  // whether the contact remains closed.
   bool persists(Stepper& stepper, const State<Model>& E, Real dt_min) {
     sub_ = E;
     scale_percussions(sub_, dt_min / E.clock.dt);
@@ -230,7 +233,8 @@ class Extrapolation {
     return y;
   }
 
-  // Accumulates the report of a base step: sums of counts, maxima of residuals, worst status.
+  // Merges the report of a base step: adds iterations and fallbacks, and keeps the largest residuals, the worst status
+  // and the last number of active contacts.
   static void accumulate(const StepReport<Real>& base, MainStep<Model>& report) {
     if (report.status == Status::ok) report.status = base.status;
     if (!base.advanced()) {

@@ -4,27 +4,28 @@
 //   options.dt_min = 1e-9;  options.dt_max = 2e-3;  options.order_max = 6;
 //
 // AdaptiveOptions::paper() is the algorithm of SLG08 section 9. If contact directions rotate, this algorithm resolves
-// closed phases in steps of dt_min. The defaults avoid this for all tested models: corners on rotating directions,
-// rods, rocking blocks and moving surfaces.
+// phases of sustained contact in steps of dt_min. The defaults avoid this for all tested models: corners of rotating
+// bodies, rods, rocking blocks and moving surfaces.
 //
 //   option       paper()     default     effect of the default
 //   locate       halving     secant      secants of gaps, velocities and percussions predict the switching point
 //                                        (adapt/search.hpp)
-//   closed       by_gap      held        a contact stays closed at any gap until its percussion vanishes, without
-//                                        restitution (adapt/held_contacts.hpp)
+//   closed       by_gap      held        a contact stays closed at any gap until its percussion vanishes; it has no
+//                                        restitution while held (adapt/held_contacts.hpp)
 //   pace         doubling    predicted   the error test determines the next dt (adapt/pace.hpp)
 //   force_at     begin       predicted   forces use a predicted midpoint velocity: second order without contacts
 //   powers       every       declared    powers of dt^2 for models that declare symmetric_steps: two orders per column
 //
-// With Closed::by_gap, no step is smooth if directions rotate or surfaces move. The gap of a resting contact then opens
-// by a_N dt^2 / 8 within the step. With Closed::held, closed contacts are at rest at the end of each base step.
+// With Closed::by_gap, every step contains a switching point if directions rotate or surfaces move: the gap of a
+// resting contact opens by a_N dt^2 / 8 within the step. With Closed::held, closed contacts are at rest at the end of
+// each base step.
 //
 // With Pace::doubling, a step beyond the tolerance is repeated with smaller dt, down to dt_min. If two steps of dt_min
 // also exceed the tolerance, the run stays at dt_min. Velocity-dependent forces cause this, because they leave an error
 // in u proportional to dt_min. Pace::predicted accepts the result of substeps of dt_min.
 //
-// A jump of a force at a given time is not a switching, and the step-size control may miss it. End a call of advance_to
-// at that time.
+// A discontinuity of a force at a given time is not located as a switching point, and the step-size control may miss
+// it. End a call of advance_to at that time.
 #pragma once
 
 #include "moreau/model/traits.hpp"
@@ -33,14 +34,15 @@
 
 namespace moreau {
 
-// Substep numbers of the extrapolation: 1, 3, 5, ... (odd) or 1, 2, 3, ... (every). The sequence `every` fails on
-// closed contacts (SLG08 section 8.1).
+// Substep numbers of the extrapolation: 1, 3, 5, ... (odd) or 1, 2, 3, ... (every). The sequence `every` amplifies the
+// velocities of closed contacts (SLG08 section 8.1).
 enum class Substeps { odd, every };
 // Powers of dt in the error expansion. `declared`: `even` if the model declares symmetric_steps, otherwise `every`.
 enum class Powers { declared, every, even };
 // Location of a switching point: by halving the step, or by secants of event functions.
 enum class Locate { halving, secant };
-// Criterion for closed contacts in a base step: the gap alone, or also the normal percussion.
+// Criterion for closed contacts in a base step (one substep of the extrapolation): the gap alone, or also the normal
+// percussion.
 enum class Closed { by_gap, held };
 // Selection of the next step size: by factors of two, or from the error test.
 enum class Pace { doubling, predicted };
@@ -58,7 +60,8 @@ struct AdaptiveOptions {
   // 1e-8 (float: 1e-5).
   Real dt_min = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-5);
 
-  // Largest step size, s. At least dt_min, finite. The last step of a call may be dt_min / 2 longer. Default: 1e-3.
+  // Largest step size, s. At least dt_min, finite. The last step of a call may exceed dt_max by up to dt_min / 2.
+  // Default: 1e-3.
   Real dt_max = Real(1e-3);
 
   // Absolute and relative tolerance of q and u per step, in SI units. Not negative; the sum is positive and finite.
@@ -66,10 +69,11 @@ struct AdaptiveOptions {
   Real atol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
   Real rtol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
 
-  // Largest order of the extrapolation. At least 1; at most 12 columns of the tableau. Default: 6.
+  // Largest order of the extrapolation. At least 1; at most 12, or 24 with even powers (12 columns of the tableau).
+  // Default: 6.
   int order_max = 6;
 
-  // Fixed order without an error test, for convergence studies. At most 12 columns. Default: 0; the error test then
+  // Fixed order without an error test, for convergence studies. At most as order_max. Default: 0; the error test then
   // selects the order.
   int order_fixed = 0;
 
@@ -92,8 +96,8 @@ struct AdaptiveOptions {
   // Selection of the next step size. Default: predicted.
   Pace pace = Pace::predicted;
 
-  // Largest number of base steps of one call, positive. The limit ends calls with infinitely many switchings. Default:
-  // 1e8.
+  // Largest number of base steps of one call, positive. The limit ends calls with an infinite number of switching
+  // points (Zeno behaviour). Default: 1e8.
   std::int64_t base_steps_max = 100000000;
 
   // Returns the options of SLG08 section 9.
@@ -124,7 +128,7 @@ struct AdaptiveOptions {
   constexpr AdaptiveOptions resolved() const {
     using T = Traits<Model>;
     static_assert(!T::symmetric_steps || (T::tangents < 2 && (T::frictions == 0 || T::friction_dim == 1)),
-                  "Model declares symmetric_steps, but its friction in two dimensions turns with the velocity");
+                  "Model declares symmetric_steps, but spatial friction changes its direction with the velocity");
     AdaptiveOptions options = *this;
     if (powers == Powers::declared) options.powers = T::symmetric_steps ? Powers::even : Powers::every;
     return options;
@@ -138,7 +142,7 @@ struct AdaptiveOptions {
 
 namespace detail {
 
-// Default recorder and watch of a run. Always returns true, so the run continues.
+// Default recorder and observer of a run. Always returns true, so the run continues.
 struct GoOn {
   template <class... Arguments>
   constexpr bool operator()(const Arguments&...) const {

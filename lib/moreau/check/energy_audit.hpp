@@ -1,28 +1,30 @@
 // Energy balance of one step, with a test for energy gain in the contacts. For tests and telemetry.
 //
 //   work of the contacts on the mechanism   W_P = sum w^T u_mean P,   u_mean = (u_A + u_E) / 2
-//   gain in the contacts                    D = sum gamma_mean P = W_P + sum zeta P,   over all laws
-//   work of the forces                      W_h = u_mean^T h dt + u_mean^T (M(q_E) - M(q_A)) u_mean / 2
+//   energy gain in the contacts             D = sum gamma_mean P = W_P + sum zeta P,   gamma_mean = w^T u_mean + zeta
+//   work of the ideal joints                W_B
+//   work of forces without a potential      W_h = u_mean^T h dt + u_mean^T (M(q_E) - M(q_A)) u_mean / 2
 //                                                 + V(q_E) - V(q_A)
-//   position correction                     K(q, u_E) - K(q_E, u_E) + V(q) - V(q_E)
-//   residual                                K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_h
+//   energy added by position correction     K(q, u_E) - K(q_E, u_E) + V(q) - V(q_E)
+//   residual                                K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_B - W_h
 //
-// q_E is the integral of the velocities, and q is the position at the end of the step. Position correction of contacts
-// and projection of ideal joints change q_E to q. This change can raise weights and deform springs
-// (contact/position_correction.hpp).
+// The sums run over all rows. K is the kinetic and V the potential energy. q_E is the integral of the velocities, and q
+// is the position at the end of the step. Position correction of contacts and projection of ideal joints change q_E to
+// q. This change can raise weights and deform springs (contact/position_correction.hpp).
 //
 // -D is the energy dissipated in the contacts, independent of the frame of reference. Physical contacts have D <= 0.
 // Newton's restitution with friction can cause D > 0 in an impact with slip reversal; `gain` is then true.
 //
 // D uses the directions at the midpoint. Rotation of the directions within the step changes D. The sum of these changes
-// over all rows is a tolerance of `gain`. For persistent contacts this sum includes the velocity change by rotation
-// since the previous step (contact/persistent_contacts.hpp).
+// over all rows is part of the tolerance of `gain`. For persistent contacts this sum includes the velocity change due
+// to rotation since the previous step (contact/persistent_contacts.hpp).
 //
-// W_h is the work of forces without a potential, such as motors and dampers. Without such forces, W_h is zero up to the
-// order of the step. The residual is the discretisation error of the midpoint rule.
+// Forces without a potential are, for example, those of motors and dampers. Without such forces, W_h vanishes to within
+// the discretisation error of the step. The residual is the discretisation error of the midpoint rule.
 //
-// A model can define `Real potential(const Vector<Real, dof>& q, Real t) const` in J, or `potential(a)` if it has `at`.
-// Without this function V = 0, and W_h includes the work of gravity. audit_energy is a pure function of two states.
+// V is the member `Real potential(const Vector<Real, dof>& q, Real t) const` of the model, in J. A model that defines
+// `at` provides `potential(a)` instead, where a is the result of `at`. Without this function V = 0, and W_h includes
+// the work of gravity. audit_energy is a function of the model and two states only.
 #pragma once
 
 #include "moreau/math/cholesky.hpp"
@@ -33,7 +35,7 @@
 
 namespace moreau {
 
-// Report and energy of one step. The energy of a failed step is zero.
+// Report and energy balance of one step. If the step failed, all numbers of the balance are zero.
 template <class Real>
 struct AuditedStep {
   // Energy balance of one step.
@@ -42,11 +44,11 @@ struct AuditedStep {
     Real potential = Real(0);          // at the end of the step, J
     Real change = Real(0);             // of kinetic + potential over the step, J
     Real work_forces = Real(0);        // W_h, J
-    Real work_contacts = Real(0);      // W_P and work of the ideal joints, J
+    Real work_contacts = Real(0);      // W_P + W_B, J
     Real in_contacts = Real(0);        // D, negative for dissipation, J
-    Real correct_positions = Real(0);  // work of the position correction, J
+    Real correct_positions = Real(0);  // energy added by position correction, J
     Real left_over = Real(0);          // residual, J
-    bool gain = false;                 // true if D exceeds its tolerance for errors of percussions and directions
+    bool gain = false;                 // true if D exceeds the effect of percussion errors and rotating directions
   };
 
   StepReport<Real> step;
@@ -77,7 +79,7 @@ Real kinetic(const Matrix<Real, dof, dof>& M, const Vector<Real, dof>& u) {
   return sum / 2;
 }
 
-// Direction and zeta of one row at one point of the step.
+// Direction and zeta of one row at one instant of the step.
 template <class Real, int dof>
 struct Along {
   Vector<Real, dof> w;
@@ -139,7 +141,7 @@ class ContactWork {
   Real contacts = Real(0);   // D, J
   Real mechanism = Real(0);  // W_P, J
   Real size = Real(0);       // sum of the magnitudes of all terms of D, J
-  Real rotation = Real(0);   // bound of the work due to the rotation of directions, J
+  Real rotation = Real(0);   // bound on the work due to rotation of the directions, J
 
   void add_contacts([[maybe_unused]] const State<Model>& before, [[maybe_unused]] const State<Model>& after) {
     if constexpr (T::contacts > 0)
@@ -172,7 +174,7 @@ class ContactWork {
       }
   }
 
-  // Adds the work of one row, given at the start, midpoint and end of the step.
+  // Adds the work of one row, given at the beginning, midpoint and end of the step.
   void add(const Row& A, const Row& M, const Row& E, Real P) {
     const Real gamma = M.gamma(at_.u_mean);
     mechanism += (gamma - M.zeta) * P;
@@ -219,13 +221,13 @@ auto energy_balance(const Model& model, const StepPoints<Model>& at, const State
 
 }  // namespace detail
 
-// Returns the energy of the committed step from `before` to `after`. All numbers are NaN unless exactly one step
+// Returns the energy balance of the step from `before` to `after`. All numbers are NaN unless exactly one step
 // separates the two states.
 template <class Model>
 typename AuditedStep<typename Traits<Model>::Real>::Energy audit_energy(const Model& model, const State<Model>& before,
                                                                         const State<Model>& after) {
   using Real = typename Traits<Model>::Real;
-  // Relative error of the percussions: rtol of the judge with a margin.
+  // Relative error of the percussions: Judge::rtol with a margin.
   constexpr Real tolerance = sizeof(Real) == 8 ? Real(1e-8) : Real(1e-4);
 
   if (!detail::one_step(before.clock, after.clock)) {
@@ -242,7 +244,7 @@ typename AuditedStep<typename Traits<Model>::Real>::Energy audit_energy(const Mo
   return energy;
 }
 
-// Executes one step and returns its report and energy.
+// Executes one step and returns its report and energy balance.
 template <class Stepper>
 [[nodiscard]] AuditedStep<typename Stepper::Real> audited_step(Stepper& stepper, typename Stepper::Real dt) {
   const auto before = stepper.state;

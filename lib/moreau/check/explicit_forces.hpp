@@ -4,9 +4,9 @@
 //   dt delta < 2,   delta   = largest eigenvalue of -M^-1 dh/du
 //
 // Beyond either limit the motion grows without bound. The steps still return ok, because no contact law is violated.
-// The test requires CheckOptions::dt. A power iteration on central differences computes the eigenvalues from one start
-// vector. The result is a lower bound with an error of a few per cent. If the eigenvalue of largest magnitude is
-// negative, for example of an inverted pendulum, a second iteration uses it as a shift.
+// The test requires CheckOptions::dt. Power iteration from a single start vector, with derivatives by central
+// differences, estimates the eigenvalues. The result is a lower bound with an error of a few per cent. If the dominant
+// eigenvalue is negative, as for an inverted pendulum, a second iteration is shifted by this eigenvalue.
 #pragma once
 
 #include "moreau/check/findings.hpp"
@@ -43,7 +43,7 @@ Real largest_rate(const Matrix<Real, n, n>& M, const Cholesky<Real, n>& factors,
   return larger(rate, Real(0));
 }
 
-// Reports dt omega and dt delta at (q, u, t).
+// Adds dt omega and dt delta at (q, u, t) to the report.
 template <class Model, class Q, class Real>
 void check_explicit_forces(const Model& model, const Q& q, const Q& u, Real t, const CheckOptions<Real>& options,
                            CheckReport<Real>& report) {

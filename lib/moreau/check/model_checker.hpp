@@ -1,24 +1,25 @@
-// Consistency of a model, for your tests: derivatives by finite differences, mass matrix, contact laws, symmetries.
+// Consistency checks of a model, for use in tests: derivatives by finite differences, mass matrix, contact laws,
+// symmetries.
 //
 //   w_N = (d g_N / d q)^T,  zeta_N = d g_N / d t          likewise w and zeta of ideal joints
 //   bias_acceleration = (dw/dt)^T u
 //   M = M^T, positive definite; declared structure (check/structure_checker.hpp)
 //   h(q,u) + h(q,-u) - 2 h(q,0) = 2 (-Mdot u + 1/2 d(u^T M u)/dq)    if M depends on q
 //   0 <= eps <= 1, mu >= 0, allowed_penetration >= 0; all values finite; w_N not zero
-//   contact laws have an effect: no eps_T with mu = 0, no mu with w_T = 0
+//   no parameter of a contact law without effect: eps_T > 0 with mu = 0, or mu > 0 with w_T = 0
 //   wrap(q): equal gaps, mass and force at q and wrap(q);  period(): equal at t and t + period
 //   symmetric_steps: the conditions of this declaration (check/structure_checker.hpp)
 //   options.dt: dt omega < 2 and dt delta < 2 for explicit forces (check/explicit_forces.hpp)
 //
-// Wrong inertial forces create energy. The test of inertial forces ignores terms odd in u, such as dampers. If `force`
-// has other even terms, such as the thrust of a propeller, set options.inertial_forces = false.
+// Wrong inertial forces create or dissipate energy. The test of inertial forces ignores terms odd in u, such as
+// dampers. If `force` has other even terms, such as the thrust of a propeller, set options.inertial_forces = false.
 //
 // A gap has no derivative at a kink, for example if a pin is at the centre of its bearing. The report then contains the
 // finding `gap_bent`, and w_N is not compared.
 //
-// w_T and the directions of friction elements are not derivatives, so only their values are checked. Finite differences
-// are central and of fourth order. The allowed deviation is `tolerance` times the largest entry of the vector, plus the
-// rounding error of the differences. Check models in double, even if the target uses float.
+// w_T and the directions of friction elements are not derivatives, so they are only checked for finite values. Finite
+// differences are central and of fourth order. The allowed deviation is `tolerance` times the largest entry of the
+// vector, plus the rounding error of the differences. Check models in double, even if the target uses float.
 //
 //   const auto report = moreau::check_model(model, q, u, t);
 //   if (!report.ok()) ...    // report.worst(): member, contact and coordinate of the worst finding
@@ -73,7 +74,7 @@ class ModelChecker {
   const CheckReport<Real>& report() const { return report_; }
 
  private:
-  // Compares the part of `force` that is even in u with the inertial forces, which follow from differences of M.
+  // Compares the part of `force` that is even in u with the inertial forces, which are computed from differences of M.
   void check_inertial_forces(const Q& q, const Q& u_given, Real t) {
     if (!report_.worst_of(Member::mass_symmetry).ok() || !report_.worst_of(Member::mass_definite).ok()) return;
     constexpr int n = T::dof;
@@ -160,7 +161,7 @@ class ModelChecker {
     check_friction_law(i, law, detail::absolute(slip), size_T);
   }
 
-  // Reports laws without effect: eps_T without friction, and mu without a tangential direction.
+  // Reports parameters without effect: eps_T without friction, and mu without a tangential direction.
   void check_friction_law([[maybe_unused]] int i, const ContactLaw<Real>& law, [[maybe_unused]] Real slip,
                           [[maybe_unused]] Real size_T) {
     Real mu = law.mu;
@@ -237,7 +238,7 @@ class ModelChecker {
         options_.tolerance * detail::larger(detail::absolute(zeta), detail::absolute(rate)) + noise / options_.step_t);
   }
 
-  // Compares gaps (index 0), mass (1) and force (2) at two points that are equal by symmetry.
+  // Compares gaps (index 0), mass (1) and force (2) at two points that `wrap` or `period` declares equivalent.
   void compare(Member member, const detail::Evaluation<Model>& a, const detail::Evaluation<Model>& b, const Q& u) {
     for (int i = 0; i < T::contacts; ++i)
       add(member, 0, i, a.gap(i) - b.gap(i), options_.tolerance * (detail::absolute(a.gap(i)) + options_.length));

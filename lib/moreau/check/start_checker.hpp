@@ -1,12 +1,11 @@
-// Consistency of a start state with its model. Use it together with check_model in the tests of a model.
+// Consistency of an initial state with its model. Use it together with check_model in the tests of a model.
 //
 //   g_N(q, t) >= -allowed_penetration            0 for a model without allowed_penetration()
-//   g(q, t) = 0,   B^T u + zeta = 0              closed ideal joints, consistent velocities (step/close_joints.hpp)
+//   g(q, t) = 0,   B^T u + zeta = 0              satisfied ideal joints, consistent velocities (step/close_joints.hpp)
 //
-// A step does not detect an inconsistent start: it returns `ok`. Without allowed_penetration(), an initial penetration
-// remains while the contact is closed. With allowed_penetration(), as in every mechanism from parts, the first step
-// with a percussion of the contact corrects the positions. This correction reduces the penetration to the allowed
-// value.
+// A step does not detect an inconsistent initial state: it returns `ok`. Without allowed_penetration(), an initial
+// penetration remains while the contact is closed. With allowed_penetration(), as in every mechanism from parts, the
+// first step in which the contact carries a percussion reduces the penetration to the allowed value.
 //
 //   const auto report = moreau::check_start(model, start);
 //   if (!report.ok()) report.worst() contains the member, the contact or joint row, and the deviation
@@ -20,7 +19,7 @@
 
 namespace moreau {
 
-// Checks a start state: finite values, no penetration, closed ideal joints with consistent velocities.
+// Checks an initial state: finite values, no penetration, satisfied ideal joints with consistent velocities.
 template <class Model>
 CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const State<Model>& start,
                                                       const CheckOptions<typename Traits<Model>::Real>& options = {}) {

@@ -1,20 +1,21 @@
 // Check of the declared structure of M and of the directions (model/traits.hpp), and of symmetric_steps.
 //
 //   M                   symmetric and positive definite
-//   mass_pattern        entries on and below the diagonal are zero where the pattern is false
-//   direction_pattern   the same for w_N, w_T and their zeta
+//   mass_pattern        entries below the diagonal are zero where the pattern is false
+//   direction_pattern   entries of w_N and zeta_N, and of planar w_T and zeta_T, are zero where the pattern is false
 //   diagonal_mass       off-diagonal entries are zero
 //   constant_mass       M is equal at another configuration and time
 //   constant_directions w and zeta of every contact are equal at another configuration and time
 //   parts               of a mechanism: each part occurs once in parts()
 //
-// A step does not verify these declarations, and never reads an entry that is declared zero.
+// A step never reads an entry that is declared zero. Of these declarations, a step verifies only constant_mass and
+// constant_directions.
 //
-// For symmetric_steps, these values must be equal:
+// symmetric_steps requires the following invariances:
 //
-//   force               at u and at other velocities
-//   other functions     at (q, t) and at another configuration and time: M, w and zeta of contacts, friction elements
-//                       and ideal joints; mu at rest and during slip
+//   force               independent of velocity
+//   M, w and zeta       independent of configuration and time, for contacts, friction elements and ideal joints
+//   mu                  independent of the slip velocity
 //
 // CheckReport::Finding defines the meaning of the index.
 #pragma once
@@ -43,7 +44,7 @@ void check_mass(const Matrix<Real, n, n>& M, const CheckOptions<Real>& options, 
   for (int k = 0; k < n; ++k) {
     const Real least = Real(4 * n) * epsilon<Real> * absolute(M(k, k));
     const bool positive = A(k, k) > least;
-    // Report a positive deviation even if the pivot equals the bound.
+    // epsilon makes the reported deviation positive even if the pivot equals the bound.
     const Real missing = absolute(least - A(k, k)) + epsilon<Real>;
     report.add({Member::mass_definite, k, k, positive ? Real(0) : missing, Real(0)});
     if (!positive) return;

@@ -2,9 +2,9 @@
 //
 //   G = W^T M^-1 W,   c = gamma_free + eps gamma_A,   gamma = W^T u + zeta,   u_free = u_A + M^-1 h dt
 //
-// Departures from the paper:
+// Departures from SLG08:
 //
-//   - zeta enters c once. SLG08's c_i adds it to (1 + eps) gamma_B, which already contains it.
+//   - zeta enters c once. In the paper, c_i adds zeta to (1 + eps) gamma_B, which already contains it.
 //   - With ideal joints, M^-1 is the effective inverse mass (mass.hpp).
 //   - Persistent contacts use gamma at the ends of the step (persistent_contacts.hpp).
 //
@@ -33,17 +33,17 @@ MOREAU_ALWAYS_INLINE Real free_velocity(const Vector<Real, n>& w, Real zeta, Rea
   return dot(w, u_free) + zeta + eps * gamma_A;
 }
 
-// Returns true if the contact law is in its range.
+// Returns true if all parameters of the contact laws are in their ranges.
 template <class C, class Real>
 MOREAU_ALWAYS_INLINE typename C::Condition lawful(Real eps_N, Real eps_T, Real mu) {
   return in_range<C>(eps_N, Real(1)) && in_range<C>(eps_T, Real(1)) &&
          in_range<C>(mu, std::numeric_limits<Real>::max());
 }
 
-// Validity of an assembled problem. Branchless tests it once, at the end of the step.
+// Validity of an assembled problem. With Branchless it is tested once, at the end of the step.
 template <class C, class Real>
 struct Filled {
-  typename C::Condition lawful = C::condition(true);  // all laws are in their ranges
+  typename C::Condition lawful = C::condition(true);  // all law parameters are in their ranges
   typename C::Condition pushes = C::condition(true);  // w_N != 0 for every closed contact
   Real sum = Real(0);                                 // NaN if c or the diagonal of G is non-finite
 
@@ -54,7 +54,8 @@ struct Filled {
   }
 };
 
-// Contact rules of a step: those of the base step (step/active_contacts.hpp) and of persistent contacts.
+// Two policies that define velocities, directions and restitution of the contacts in a step: that of the base step
+// (step/active_contacts.hpp) and that of persistent contacts.
 template <class Base, class Persistent>
 struct ContactRules {
   const Base& base;
@@ -63,7 +64,7 @@ struct ContactRules {
 template <class Base, class Persistent>
 ContactRules(const Base&, Persistent&) -> ContactRules<Base, Persistent>;
 
-// Workspace of the assembly. Its base class stores the contact data for the next step.
+// Workspace of the assembly. Its base class stores the contact data that the next step needs.
 template <class Model, class Mass = WorkspaceMass<Model>>
 struct Assembly : MemoryOf<Model> {
   using T = Traits<Model>;
@@ -125,8 +126,8 @@ struct Assembly : MemoryOf<Model> {
   }
 
  private:
-  // Sets the rows of active contact i, which is contact `id` of the model. Returns false if its law is out of range.
-  // if (!present) directions = c = restitution = mu = 0;
+  // Sets the rows of active contact i, which is contact `id` of the model. If `present` is false, its directions, c,
+  // restitution and mu are 0. Returns false if a parameter of its contact laws is out of range.
   template <class C, class Rules>
   typename C::Condition contact(typename C::Condition present, const Model& model, const Evaluation<Model>& at, int i,
                                 int id, const Q& u_A, const Q& u_free, const Rules& rules) {
@@ -156,8 +157,9 @@ struct Assembly : MemoryOf<Model> {
     return lawful<C>(law.eps_N, law.eps_T, mu);
   }
 
-  // Shifts the normal velocities of contact `id` to the ends of the step, and stores its data for the next step. (A
-  // separate function saves 16 bytes of stack on a Cortex-M4F with GCC 12.)
+  // Replaces the normal velocities of contact `id` at the midpoint by those at the beginning and at the end of the
+  // step, and stores its data for the next step. (A separate function saves 16 bytes of stack on a Cortex-M4F with GCC
+  // 12.)
   template <class C, class Persistent>
   void set_ends(typename C::Condition present, int id, const Persistent& persistent, Real& zeta_N, Real& gamma_A) {
     const Real zeta_M = zeta_N;

@@ -5,8 +5,8 @@
 // Row order: for each contact its normal and then its tangents, followed by the friction elements.
 // Units: G in kg^-1, c and xi in m/s, P and bound in N s.
 //
-// Capacities are template parameters; counts are run-time values. Solvers use diagonal(), xi(), row(), friction_row()
-// and the counts only, so a sparse problem type can replace this one.
+// Capacities are template parameters; counts are run-time values. Sweeps and Psor do not read G directly; they use
+// diagonal(), xi(), row() and friction_row(). The other solvers read G.
 #pragma once
 
 #include "moreau/math/branching.hpp"
@@ -32,7 +32,7 @@ struct ContactProblem {
   Vector<Real, contacts> mu;      // friction coefficient
   Vector<Real, frictions> bound;  // N s, largest percussion of a friction element
 
-  // Return the number of rows, and the first row of a contact or a friction element.
+  // Return the number of rows, and the index of the first row of a contact or of a friction element.
   int rows() const { return k * per_contact + elements * friction_dim; }
   static int row(int contact) { return contact * per_contact; }
   int friction_row(int element) const { return k * per_contact + element * friction_dim; }
@@ -47,7 +47,8 @@ struct ContactProblem {
     return sum;
   }
 
-  // Returns |c_r| + sum_s |G_rs P_s|, the scale of rounding errors and violations of xi_r.
+  // Returns |c_r| + sum_s |G_rs P_s|, the reference magnitude for rounding errors in xi_r and for violations of its
+  // contact law.
   template <class P>
   Real velocity_scale(int r, const P& percussions) const {
     Real sum = detail::absolute(c.coeff(r));
@@ -81,8 +82,8 @@ typename Problem::Real largest_diagonal(const Problem& problem, int first) {
 }
 
 // Contact problem at full capacity, for constant time. The counts are constants and the sums are unrolled. The rows of
-// an open contact are zero (assemble.hpp). A law is the contact law or the friction law of one contact, or the friction
-// law of one element.
+// an open contact are zero (assemble.hpp). A law is the normal law or the friction law of one contact, or the friction
+// law of one friction element.
 template <class Problem>
 struct FullProblem {
   using Real = typename Problem::Real;

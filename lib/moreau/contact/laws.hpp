@@ -6,8 +6,9 @@
 //   prox_interval      C = [-radius, radius]    planar friction
 //   prox_disc          C = disc of this radius  spatial friction
 //
-// The projections propagate NaN, so the judge rejects it. The template parameter `C` is the policy Branching or
-// Branchless (math/branching.hpp).
+// With Branching, the projections propagate NaN. With Branchless, the projection of a NaN is arbitrary; the acceptance
+// test then detects a NaN in the contact problem. In the code below, the template parameter `C` is not the set but the
+// policy Branching or Branchless (math/branching.hpp).
 #pragma once
 
 #include "moreau/math/branching.hpp"
@@ -32,7 +33,7 @@ Real prox_interval(Real x, Real radius) {
   return select<C>(above, radius, low);
 }
 
-// Returns |x|. The components are scaled by the larger one, so no square overflows.
+// Returns the Euclidean norm of x. The components are divided by the larger one, so no square overflows.
 template <class C = Branching, class Real>
 Real length(const Vector<Real, 1>& x) {
   return absolute(x.coeff(0));
@@ -72,7 +73,7 @@ inline Vector<Real, 2> prox_friction(const Vector<Real, 2>& x, Real radius) {
 
 // Returns true if 0 <= x <= bound. A NaN in x is out of range. `bound` must not be NaN.
 //
-// Branchless also rejects -0. The fallback to the general step (step/active_contacts.hpp) accepts -0.
+// Branchless also rejects -0. The fallback, a step with ActiveContacts, accepts -0.
 template <class C, class Real>
 typename C::Condition in_range(Real x, Real bound) {
   if constexpr (C::branchless)

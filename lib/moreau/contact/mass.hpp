@@ -1,9 +1,10 @@
-// Effective inverse mass: M^-1 (an inertia of math/cholesky.hpp) under the constraints of the ideal joints (rows B).
+// Effective inverse mass matrix: M^-1, factorised as in math/cholesky.hpp, reduced by the constraints of the ideal
+// joints, whose directions are the columns of B.
 //
 //   u_E = u_A + M^-1 (h dt + W P + B P_B),   B^T u_E + zeta_B = 0
 //   =>  effective inverse mass  M^-1 - Y S^-1 Y^T,   Y = M^-1 B,  S = B^T Y
 //
-// EffectiveMass combines an inertia with JointRows or NoJoints. An impulse b changes the velocity by
+// EffectiveMass combines a factorised mass matrix with JointRows or NoJoints. An impulse b changes the velocity by
 //
 //   unconstrained_change(b)     M^-1 b, without joints
 //   constrained_change(b, P_B)  (M^-1 - Y S^-1 Y^T) b, with the joint percussions P_B
@@ -14,18 +15,18 @@
 //
 //   B^T u_E + zeta_B + dt/2 bias_acceleration(u_A) = 0,     hence B(q_E)^T u_E + zeta_B = O(dt^2)
 //
-// with impulses along B(q_M). This scheme is symmetric in time and second-order accurate without contacts. A model with
-// zeta_E prescribes the velocity at the end of the step itself, B^T u_E + zeta_E = 0, for commanded drives.
+// with impulses along B(q_M). Without contacts and velocity-dependent forces, this scheme is second-order accurate. A
+// model with zeta_E prescribes the velocity at the end of the step itself, B^T u_E + zeta_E = 0, for commanded drives.
 //
 // If rows are linearly dependent, S is singular and the step fails with constraints_dependent.
 //
 // StepMass is the inverse mass of one step. Its storage belongs to the stepper:
 //
-//   ideal joints                   WorkspaceMass, the storage of the general step (step/active_contacts.hpp)
+//   ideal joints                   WorkspaceMass, the storage of ActiveContacts (step/active_contacts.hpp)
 //   direct solution, constant M    M^-1, computed once
 //   direct solution, varying M     none; M is factored in registers
 //
-// Cached storage detects a changed M and factors it again; renewed() then returns true.
+// If a constant M has changed, the cached storage factors it again, and renewed() returns true.
 #pragma once
 
 #include <cstddef>
@@ -54,8 +55,9 @@ class JointRows {
   using Q = Vector<Real, dof>;
   using Multipliers = Vector<Real, rows>;
 
-  // Evaluates the rows and factors S. With bias_acceleration or zeta_E, the velocity constraint applies at a time
-  // `ahead` (s), half of dt, after that of the rows; at a start, `ahead` is 0. Returns false if the rows are linearly dependent.
+  // Evaluates the rows and factors S. With bias_acceleration or zeta_E, the velocity constraint is imposed `ahead`
+  // seconds later than the time at which the rows are evaluated: dt / 2 in a step, 0 for an initial state. Returns
+  // false if the rows are linearly dependent.
   template <class Inertia>
   [[nodiscard]] bool factor_rows(const Evaluation<Model>& at, const Inertia& inertia, const Q& u, Real ahead) {
     Matrix<Real, rows, rows> S;
@@ -85,8 +87,8 @@ class JointRows {
     return S_.factor(S);
   }
 
-  // Adds Y P_B to u such that B^T (u + Y P_B) + zeta = 0, or without zeta if !with_zeta. u is nonzero only where
-  // Sparsity::entry(d) is true.
+  // Adds Y P_B to u such that B^T (u + Y P_B) + zeta = 0, with zeta = 0 if !with_zeta. Requires u(d) = 0 wherever
+  // Sparsity::entry(d) is false.
   template <class Sparsity = AllEntries>
   void apply(Q& u, Multipliers& P_B, bool with_zeta) const {
     Multipliers gamma;
@@ -106,7 +108,7 @@ class JointRows {
   static constexpr bool sparse = Traits<Model>::diagonal_mass;
   static constexpr bool touches(int row, int d) { return Model::touches(row, d); }
 
-  // Nonzero coordinates of one row; all coordinates of a dense row.
+  // Indices of the nonzero entries of a sparse row; all indices of a dense row.
   template <class Row>
   struct Touched : AllEntries {};
   template <int row>
@@ -182,7 +184,7 @@ using JointsOf = std::conditional_t<(Traits<Model>::bilaterals > 0), JointRows<M
 // Empty storage: every step factors M in registers.
 struct InRegisters {};
 
-// Inverse mass under the constraints of the ideal joints.
+// Inverse mass matrix, reduced by the constraints of the ideal joints.
 template <class Model, class Inertia, class Joints = JointsOf<Model>>
 class EffectiveMass : public Inertia, public Joints {
  public:
@@ -221,7 +223,8 @@ struct ReadEntries {
   static constexpr bool entry(int i, int j) { return i == j || (!diagonal && MassPattern<Model>::entry(i, j)); }
 };
 
-// Inertia types of a model: factors in storage, entries of M^-1, factors in registers, and a cache for constant M.
+// Types of the factorised mass matrix of a model: factors in storage, entries of M^-1, factors in registers, and a
+// cache for constant M.
 template <class Model, class Real = typename Traits<Model>::Real, int dof = Traits<Model>::dof>
 using FactorsOf = std::conditional_t<Traits<Model>::diagonal_mass, DiagonalInverse<Real, dof>, Cholesky<Real, dof>>;
 template <class Model>
@@ -232,7 +235,7 @@ template <class Model, class Inertia>
 using CachedOf = std::conditional_t<Traits<Model>::constant_mass,
                                     Cached<typename Traits<Model>::Real, ReadEntries<Model>, Inertia>, Inertia>;
 
-// Storage types of the general step, of a contact table (contact/contact_table.hpp), and of the direct solution without
+// Storage types of ActiveContacts, of a contact table (contact/contact_table.hpp), and of the direct solution without
 // ideal joints. A contact table detects changes of the model, so its mass has no cache.
 template <class Model>
 using WorkspaceMass = EffectiveMass<Model, CachedOf<Model, FactorsOf<Model>>>;
@@ -243,7 +246,8 @@ using DirectMass = std::conditional_t<!Traits<Model>::constant_mass, InRegisters
                                       std::conditional_t<tables_contacts<Model>, TableMass<Model>,
                                                          EffectiveMass<Model, CachedOf<Model, InverseOf<Model>>>>>;
 
-// Inverse mass of one step. If `seldom` is true, M is evaluated and factored out of line, for rare steps.
+// Inverse mass matrix of one step. If `seldom` is true, the evaluation and factorisation of M are not inlined, for
+// rarely executed steps.
 template <class Model,
           class Storage_ = std::conditional_t<(Traits<Model>::bilaterals > 0), WorkspaceMass<Model>, DirectMass<Model>>,
           bool seldom = false>

@@ -1,12 +1,13 @@
-// One contact between two bodies A and B, and its directions in generalized coordinates.
+// One contact between two bodies A and B, and its directions in generalised coordinates.
 //
 //   gamma_N = n . (v_B - v_A),  gamma_T = t . (v_B - v_A)   at the contact point p,  t = n rotated by -90 degrees
 //
 // n points from A to B, so the gap grows when B moves along n. A purely rotational contact, such as the backlash of a
-// gear, has n = 0. Its relative velocity is turn_A omega_A + turn_B omega_B.
+// gear, has n = 0. Its relative velocity is turn_A omega_A + turn_B omega_B, where turn_A and turn_B are lever arms or
+// gear ratios.
 //
 // A joint with clearance is a struct with `contacts`, `contact(k, A, B)` and `law`, as in prismatic_clearance.hpp. A
-// Mechanism accepts joints of the library and user-defined joints. A hand-written model passes the Jacobians of both
+// Mechanism accepts joints of the library and user-defined joints. A hand-derived model passes the Jacobians of both
 // frames (FrameJacobian) to directions(), which returns w_N, w_T and zeta.
 #pragma once
 
@@ -18,7 +19,7 @@ namespace moreau {
 // Gap, normal and point of one contact.
 template <class Real>
 struct JointContact {
-  Real g_N = Real(0);                       // gap, m; rad for dimensionless turn_A and turn_B
+  Real g_N = Real(0);                       // gap, in m, or in rad if turn_A and turn_B are dimensionless
   Point<Real> n;                            // unit normal from A to B, or 0
   Point<Real> p;                            // contact point in the world frame, m
   Real turn_A = Real(0), turn_B = Real(0);  // factors of the angular velocities, m or dimensionless
@@ -78,7 +79,7 @@ Real drift(const Wrench<Real>& a, const FrameJacobian<Real, dof>& A, const Wrenc
 
 }  // namespace detail
 
-// Returns w_N, w_T and zeta of a contact between two frames, for models in generalized coordinates.
+// Returns w_N, w_T and zeta of a contact between two frames, for models in generalised coordinates.
 template <class Real, int dof>
 Directions<Real, dof> directions(const JointContact<Real>& c, const Frame<Real>& A,
                                  const FrameJacobian<Real, dof>& jacobian_A, const Frame<Real>& B,

@@ -12,7 +12,7 @@ namespace moreau {
 // Point or vector of the plane.
 template <class Real>
 struct Point {
-  Real x = Real(0), y = Real(0);  // m
+  Real x = Real(0), y = Real(0);
 
   friend constexpr Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
   friend constexpr Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
@@ -33,8 +33,8 @@ constexpr Real cross(Point<Real> a, Point<Real> b) {
   return a.x * b.y - a.y * b.x;
 }
 
-// Returns true if |a|^2 differs from 1 by less than 1e-3. Three digits of a direction suffice; other lengths would
-// scale distances.
+// Returns true if |a|^2 differs from 1 by less than 1e-3. Three correct digits suffice for a direction; a vector of
+// another length would scale the distances computed with it.
 template <class Real>
 constexpr bool is_unit(Point<Real> a) {
   constexpr Real tolerance = Real(1e-3);

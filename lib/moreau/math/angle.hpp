@@ -2,16 +2,17 @@
 //
 //   wrapped = |x| - n 2 pi,  n = the integer nearest to |x| / (2 pi),  with the sign of x
 //
-// 2 pi is the sum of two parts, and n times the first part is exact. A reduction therefore rounds once, by at most half
-// an ulp of the result: 1.2e-7 rad in float, 2.2e-16 in double. The error does not grow with the number of revolutions.
-// An angle in [-pi, pi) is returned unchanged. `pi` is rounded to Real.
+// 2 pi is the sum of two parts, and n times the first part is exact. The rounding error of n times the second part is
+// negligible. The error of a reduction is therefore at most half an ulp of pi: 1.2e-7 rad in float, 2.2e-16 in double.
+// It does not grow with the number of revolutions. An angle in [-pi, pi) is returned unchanged. `pi` is rounded to
+// Real.
 //
-// Without reduction, a crank angle in float stops changing at a few thousand rad, where the change per step is below
-// half an ulp.
+// Without reduction, a crank angle in float stops changing when half an ulp exceeds the change per step, for example
+// above 2048 rad at 100 rad/s and dt = 1e-6 s.
 //
-// Five select operations handle the bounds of the interval. Up to 2^12 rad in float and 2^20 rad in double, the
-// instruction count is constant: 55 instructions on Cortex-M4F, 57 on M7. Larger angles use the exact reduction of
-// sincos.hpp. Infinity and NaN give NaN.
+// Five selections enforce the bounds of the interval. Up to 2^12 rad in float and 2^20 rad in double, the instruction
+// count is constant: 55 instructions on Cortex-M4F, 57 on M7. Larger angles use the exact reduction of sincos.hpp.
+// Infinity and NaN give NaN.
 #pragma once
 
 #include "moreau/math/branching.hpp"
@@ -26,7 +27,7 @@ inline constexpr Real pi = Real(3.14159265358979323846);
 
 namespace detail {
 
-// 2 pi = first + second, where `first` has 12 (float) or 26 (double) binary digits; inverse = 1 / (2 pi).
+// 2 pi = first + second, where `first` has 12 (float) or 26 (double) significant bits; inverse = 1 / (2 pi).
 template <class Real>
 struct TurnParts;
 
@@ -70,7 +71,7 @@ inline Real wrap_angle(Real x) {
   Real r = detail::from_bits<Real>(detail::to_bits(detail::unwind(detail::absolute(x))) ^ sign);
   r = Branchless::select_if_less(r, -pi<Real>, (r + Turn::first) + Turn::second, r);
   r = Branchless::select_if_less(r, pi<Real>, r, (r - Turn::first) - Turn::second);
-  // Remove a rounding error outside the interval: in double, the rounded pi is smaller than the exact value.
+  // Limit results that rounding moves below -pi: in double, the rounded pi is smaller than the exact value.
   r = Branchless::larger(r, -pi<Real>);
   return Branchless::select_if_less(x, -pi<Real>, r, Branchless::select_if_less(x, pi<Real>, x, r));
 }

@@ -15,15 +15,15 @@
 //   select_or_zero(c, x)   c ? x : 0
 //   assign_if(c, x, a)     if (c) x = a
 //   may_exit(c)            c with Branching, false with Branchless; for early exits, if (Flow::may_exit(c)) return x
-//   declassify(c)          c as a bool, for report counters; code that branches on it is not constant-time
+//   declassify(c)          c as a bool, for the counters of a report; a branch on it does not run in constant time
 //   as_bit(c)              1 if c is true, otherwise 0
 //
 // With Branchless the instruction count does not depend on the data. Both policies apply the same operations to the
 // selected values, so their results are bit-identical.
 //
-// The Mask of a < b is the sign of a - b, which is exact with gradual underflow. On Cortex-M4F a condition takes 3
-// instructions as a Mask and 6 as a bool. If an operand is NaN, a Mask is arbitrary and a comparison is false. The NaN
-// remains in the result, where the finiteness test of the step detects it.
+// The Mask of a < b is the sign bit of a - b; with gradual underflow this sign is always correct. On Cortex-M4F a
+// condition takes 3 instructions as a Mask and 6 as a bool. If an operand is NaN, a Mask is arbitrary and a comparison
+// is false. The NaN propagates to the result of the step, where the finiteness test detects it.
 //
 // assign_if() copies its target to a local variable first. Otherwise the inline assembly would force the target, and
 // the object that contains it, into memory.
@@ -184,7 +184,7 @@ struct Branchless {
     const auto all = static_cast<std::uint8_t>(c.bits >> 31);
     x = static_cast<std::uint8_t>((x & ~all) | (a & all));
   }
-  // Returns p < q ? a : b, with b if p or q is NaN. For a single use it takes one instruction less than a Mask.
+  // Returns p < q ? a : b, with b if p or q is NaN. A single selection takes one instruction fewer than with a Mask.
   template <class Real>
   MOREAU_ALWAYS_INLINE static Real select_if_less(Real p, Real q, Real a, Real b) {
     if constexpr (cpu::has_conditional_move<Real>) return cpu::move_if_less(p, q, b, a), b;
@@ -210,8 +210,8 @@ MOREAU_ALWAYS_INLINE typename Flow::Condition nth_bit(unsigned bits, int i) {
   return Flow::condition(Mask{static_cast<std::int32_t>(bits << (31 - i))});
 }
 
-// Calls f(0), ..., f(count - 1) with Branching and f(0), ..., f(n - 1) with Branchless; count <= n. Constant indices
-// save instructions; a run-time loop saves code size.
+// Calls f(0), ..., f(count - 1) with Branching and f(0), ..., f(n - 1) with Branchless; count <= n. Compile-time
+// indices save instructions; a run-time loop saves code size.
 template <class Flow, int n, class F>
 MOREAU_ALWAYS_INLINE void each([[maybe_unused]] int count, const F& f) {
   if constexpr (Flow::branchless) {

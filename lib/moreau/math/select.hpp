@@ -6,11 +6,11 @@
 //   const auto [side, reach] = moreau::select(x > l, {Real(1), l}, {Real(-1), x});
 //
 // GCC compiles the conditional operator to a branch if one condition selects several numbers, or if one operand is
-// expensive. On Cortex-M with an FPU (M4F, M7, M33, M55) and on x86 with SSE2, no compiler converts these functions to
-// a branch. On Cortex-M, double also requires a double-precision FPU. A condition there costs about 5 instructions, and
-// each number 1 to 3. A compile-time condition costs nothing. On other CPUs these functions are conditional operators:
-// the values are the same, but constant time is not guaranteed. The condition itself must not branch: do not use && and
-// || in it.
+// expensive. With GCC and Clang, on Cortex-M with an FPU (M4F, M7, M33, M55) and on x86 with SSE2, these functions
+// compile without a branch. On Cortex-M, double also requires a double-precision FPU. On these CPUs, a condition costs
+// about 5 instructions, and each selected number 1 to 3. A compile-time condition costs nothing. With other compilers,
+// on other CPUs and with MOREAU_NO_EXTENSIONS, these functions are conditional operators: the values are the same, but
+// constant time is not guaranteed. The condition itself must not branch: do not use && and || in it.
 #pragma once
 
 #include <array>

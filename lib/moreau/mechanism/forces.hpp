@@ -1,11 +1,11 @@
 // Forces and moments between two bodies (springs, dampers, motors), and gravity.
 //
-//   spring         f = stiffness (|d| - length) + damping |d|'        along d, from its point on A to its point on B
-//   torsion        m = stiffness (phi_B - phi_A - angle) + damping (omega_B - omega_A)
-//   motor          m = torque - damping (omega_B - omega_A)           torque can change between steps
+//   spring    tension     stiffness (|d| - length) + damping |d|',   d from the end point on A to the end point on B
+//   torsion   moment on A: stiffness (phi_B - phi_A - angle) + damping (omega_B - omega_A),   the opposite on B
+//   motor     moment on B: torque - damping (omega_B - omega_A),   the opposite on A; torque can change between steps
 //
-// All forces are explicit: the step evaluates h at the start velocity u_A. A damper with constant d on a mass m is
-// stable only for dt d / m < 2.
+// All forces are evaluated explicitly, at q_M and at the velocity u_A at the beginning of the step. A damper with
+// constant d on a mass m is stable only for dt d / m < 2.
 #pragma once
 
 #include "moreau/math/branching.hpp"

@@ -1,4 +1,5 @@
-// Ideal joints and dry joint friction: constraints g(q, t) = 0 on velocity and position, and bounded friction forces.
+// Ideal joints, that is, constraints g(q, t) = 0 at velocity and position level, and dry joint friction with a fixed
+// bound.
 //
 // Bilateral percussions enforce the constraints at velocity level, and a fixed number of projections at position level.
 //
@@ -6,11 +7,12 @@
 //   prismatic   g = n_A . (p_B - p_A),  n_A . x_B           two rows: across the guide, and tilt of the slider
 //   weld        the rows of a revolute joint, n_A . x_B     three rows
 //
-//   g'                = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta    A, B: the row as wrenches on both bodies
-//   bias_acceleration = g'' at constant v and omega                       moves g' = 0 to the end of the step
+//   g'                = A . (v_A, omega_A) + B . (v_B, omega_B) + zeta   A, B: the row as wrenches on both bodies
+//   bias_acceleration = g'' at constant v and omega          to satisfy g' = 0 at the end of the step, not the midpoint
 //
-// The g of a tilt row is the sine of the tilt angle, so its derivative is exact and whole revolutions have no effect.
-// The sine is also zero at 180 degrees. `reversed` therefore reports a start with a tilt of more than 90 degrees.
+// For the tilt row, g is the sine of the tilt angle, so w is the exact derivative of g, and whole revolutions do not
+// change g. The sine is also zero at 180 degrees. `reversed` therefore reports an initial state with a tilt of more
+// than 90 degrees.
 //
 // Dry friction independent of the joint load: seals, preloaded bearings, brakes.
 //
@@ -164,7 +166,7 @@ struct FrictionRow {
   Wrench<Real> A, B;
 };
 
-// Dry friction of the relative rotation of two bodies.
+// Dry friction that opposes the relative rotation of two bodies.
 template <class Real, int A, int B>
 struct TurningFriction {
   static constexpr int body_A = A, body_B = B, frictions = 1;
@@ -176,7 +178,7 @@ struct TurningFriction {
   }
 };
 
-// Dry friction of a point of B along an axis of A.
+// Dry friction that opposes the sliding of a point of B along an axis of A.
 template <class Real, int A, int B>
 struct SlidingFriction {
   static constexpr int body_A = A, body_B = B, frictions = 1;

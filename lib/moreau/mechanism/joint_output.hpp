@@ -7,8 +7,8 @@
 //   P = sum of the percussions on B,  force = P / dt,  dissipated = - P . (gamma_A + gamma_E) / 2
 //
 // For constant M, the dissipated energy is exactly the kinetic energy removed by the percussions. For an ideal joint
-// without a drive it is only the discretisation error of the step. The output is a pure function of two states and
-// needs no storage in them.
+// that is not driven, it consists of discretisation error only. The output is a function of the model and two states;
+// the states store no additional data for it.
 //
 // A part is selected in one of three ways:
 //
@@ -16,8 +16,8 @@
 //   joint_output(model, &Parts::feet, 2, ...)   as an element of an array of parts
 //   joint_output(model, part, ...)              by its type, which must occur once in parts(); `part` can be a copy
 //
-// All real numbers of the output are NaN if the part is not in parts() or is invalid (valid() == false). They are also
-// NaN if the two states do not enclose exactly one step.
+// All real numbers of the output are NaN if the part is not in parts(), if it is invalid (valid() == false), or if the
+// two states do not enclose exactly one step. Exception: before the first step, g_N, play_used and leans are finite.
 #pragma once
 
 #include <limits>
@@ -31,12 +31,12 @@ namespace moreau {
 // Output of one joint.
 template <class Real>
 struct JointOutput {
-  Real g_N = Real(0);         // smallest gap at the midpoint, m
-  Real play_used = Real(0);   // eccentricity over play: 0 centred, 1 in contact; 0 for a joint without play
-  unsigned closed = 0;        // bit mask; bit k is set if contact k of the joint is closed
-  Point<Real> leans;          // -n of the contact with the smallest gap, in A: (cos, sin) of the contact angle
-  Point<Real> P;              // percussion on B, N s
-  Wrench<Real> load;          // mean over the step, on B and about its centre of mass, N and N m
+  Real g_N = Real(0);        // smallest gap at the midpoint, m
+  Real play_used = Real(0);  // eccentricity ratio: 0 centred, 1 in contact; 0 for a joint without play
+  unsigned closed = 0;       // bit mask; bit k is set if contact k of the joint is closed
+  Point<Real> leans;         // -n of the contact with the smallest gap, in A; for a pin (cos, sin) of the contact angle
+  Point<Real> P;             // percussion on B, N s
+  Wrench<Real> load;         // mean over the step, on B and about its centre of mass, N and N m
   Real dissipated = Real(0);  // dissipated energy, J
 };
 
@@ -48,7 +48,7 @@ constexpr JointOutput<Real> output_of_no_joint() {
   return {nan, nan, 0, {nan, nan}, {nan, nan}, {{nan, nan}, nan}, nan};
 }
 
-// Sum of the percussions of one joint in one step.
+// Accumulates the output of one joint over its percussions in one step.
 template <class Model, class Part>
 class JointAccount {
   using Real = typename Model::Real;
@@ -100,7 +100,7 @@ class JointAccount {
     if constexpr (Model::tangents == 1) add_percussion(after_.P_T.coeff(0, first + k), rows.T_A, rows.T_B, Real(0));
   }
 
-  // Adds a percussion along a row with entries at both bodies.
+  // Adds the percussion P of a row that acts on both bodies.
   void add_percussion(Real P, const Wrench<Real>& on_A, const Wrench<Real>& on_B, Real zeta) {
     Vector<Real, Model::dof> w = Vector<Real, Model::dof>::Zero();
     add<Part::body_A>(w, on_A);
@@ -170,7 +170,8 @@ JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, co
   return detail::output_of<Parts, Part>(model, nullptr, before, after);
 }
 
-// Returns the contact configuration of a joint at the midpoint of a step, in the enumeration of the joint's header.
+// Returns the contact configuration of a joint at the midpoint of a step, a value of the enumeration in the header of
+// the joint.
 template <class Joint, class Real>
 constexpr auto configuration(const Joint& joint, const JointOutput<Real>& out) {
   if constexpr (Joint::contacts == 1) {

@@ -1,15 +1,17 @@
 // Planar mechanism as a model, built from a parts list.
 //
-//   q = (x, y, phi) of every body,  M = diag(m, m, J),  h = fields + actions     maximal coordinates
+//   q = (x, y, phi) of every body (maximal coordinates),  M = diag(m, m, J)
+//   h = body forces (gravity) + forces between two bodies (springs, dampers, motors)
 //   contacts, bilaterals, frictions: those of the parts, in the order of the list
 //
 // Mechanism<Parts> derives from Parts (mechanism/parts.hpp) and adds the functions of a model. The parts stay
-// accessible by name, so inputs and parameters can change between steps. M is constant and diagonal, and each row has
-// entries at two bodies only. The step exploits both properties (contact/mass.hpp).
+// accessible by name, so inputs and parameters can change between steps. M is constant and diagonal, and each contact
+// or constraint row has nonzero entries for two bodies only. The step exploits both properties (contact/mass.hpp).
 //
-// A start with penetration is accepted, as in every model with allowed_penetration(). At the end of the first step in
-// which such a contact transmits a percussion, position correction reduces any penetration to the allowed value. The
-// status of this step is `ok`. close_joints, check_start and Stepper::set_state report the penetration of a start.
+// An initial state with penetration is accepted, as in every model with allowed_penetration(). At the end of the first
+// step in which such a contact transmits a percussion, position correction reduces the penetration to the allowed
+// value. The status of this step is `ok`. close_joints, check_start and Stepper::set_state report an initial
+// penetration.
 #pragma once
 
 #include <array>
@@ -20,7 +22,8 @@
 
 namespace moreau {
 
-// A local variable can have the name of a part, which the user selects. This macro disables the warning.
+// The names of parts, which the user chooses, may coincide with those of local variables. This macro disables the
+// warning.
 MOREAU_SHADOWING_BEGIN
 
 // Model of a planar mechanism.
@@ -112,7 +115,7 @@ struct Mechanism : Parts_ {
     return d;
   }
 
-  // Returns true for the coordinates of both bodies of the contact.
+  // Returns true if j is a coordinate of one of the two bodies of the contact.
   static constexpr bool direction_pattern(int contact, int, int j) { return List::contact_touches(contact, j); }
 
   ContactLaw<Real> law(int i) const {
@@ -122,8 +125,8 @@ struct Mechanism : Parts_ {
   }
 
   // Returns the allowed penetration of contact i, m or rad (contact/position_correction.hpp). The default is 0.2 % of
-  // the joint's play, or 1e-6 without play. This prevents a persistent contact from opening and closing in successive
-  // steps. The parts list can set allowed_penetration_per_play and allowed_penetration_without_play.
+  // the joint's play, or 1e-6 m (rad) for a joint without play. The parts list can set allowed_penetration_per_play and
+  // allowed_penetration_without_play.
   Real allowed_penetration(int i) const {
     Real per_play = Real(2e-3), found = Real(1e-6);
     if constexpr (detail::detected<detail::allowed_penetration_per_play_in, Parts_>)

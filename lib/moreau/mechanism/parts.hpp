@@ -1,4 +1,4 @@
-// Parts list of a mechanism, evaluated at compile time: rows and bodies of each part.
+// Compile-time evaluation of the parts list of a mechanism: the rows and bodies of each part.
 //
 //   struct Parts {
 //     using Real = double;   enum Names { crank, rod, bodies };          // names of the bodies, and their number
@@ -17,7 +17,9 @@
 //   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound
 //   an action    Action action(state_A, state_B, t)
 //   a field      Point field(body)
+//   all but a field   int body_A, body_B: the two bodies, static constexpr
 //   any          [bool valid(): true if all parameters are within their ranges]
+//                [bool counts_turns, static constexpr: the part depends on the angle itself, including revolutions]
 //
 // A list can declare these options, as static constexpr or as members:
 //
@@ -25,7 +27,7 @@
 //   endless = false                           true: angles are wrapped; no part may depend on the number of revolutions
 //   closed_at_once                            1 or 2: largest number of contacts closed at a time
 //   persistent_contacts = true                false: a contact is closed by its gap alone, as in the papers
-//   projections                               number of joint position corrections per step
+//   projections                               number of position projections of the ideal joints per step
 //   allowed_penetration_per_play = 2e-3       allowed penetration relative to `play`
 //   allowed_penetration_without_play = 1e-6   allowed penetration of a part without `play`, m or rad
 //   period()                                  period of prescribed motions, s

@@ -1,4 +1,4 @@
-// Return types of a model's functions: contact directions, contact laws, friction elements and ideal joints.
+// Return types of the model functions for contacts, friction elements and ideal joints.
 //
 //   gamma_N = w_N^T u + zeta_N,   gamma_T = w_T^T u + zeta_T        (GS05 eq. 10)
 //
@@ -26,7 +26,7 @@ constexpr auto zero_tangential() {
 
 }  // namespace detail
 
-// Generalised force directions and relative velocity at u = 0 of one contact.
+// Generalised force directions of one contact, and its relative velocity at u = 0.
 template <class Real, int dof, int tangents = 1>
 struct Directions {
   Vector<Real, dof> w_N = Vector<Real, dof>::Zero();
@@ -35,7 +35,8 @@ struct Directions {
   detail::Tangential<Real, tangents> zeta_T = detail::zero_tangential<Real, tangents>();  // m/s
 };
 
-// Law of one contact: Newton restitution in normal and tangential direction, Coulomb friction.
+// Parameters of the contact laws of one contact: Newton restitution in normal and tangential direction, Coulomb
+// friction.
 template <class Real>
 struct ContactLaw {
   Real eps_N = Real(0);  // normal restitution, 0 to 1
@@ -43,7 +44,8 @@ struct ContactLaw {
   Real mu = Real(0);     // friction coefficient, >= 0
 };
 
-// Dry friction with a bound independent of normal forces: -P in bound * dt * (unit ball of dimension dim).
+// Directions of a friction element: dry friction with |P| <= bound dt, where the bound does not depend on normal
+// forces.
 template <class Real, int dof, int dim = 1>
 struct FrictionDirections {
   Matrix<Real, dof, dim> w = Matrix<Real, dof, dim>::Zero();
@@ -54,8 +56,8 @@ struct FrictionDirections {
 template <class Real, int dof>
 struct Bilateral {
   Vector<Real, dof> w = Vector<Real, dof>::Zero();
-  Real zeta = Real(0);  // m/s
-  Real g = Real(0);     // m
+  Real zeta = Real(0);  // m/s or rad/s
+  Real g = Real(0);     // m or rad
 };
 
 namespace detail {

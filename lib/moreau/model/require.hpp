@@ -1,5 +1,6 @@
-// RequireModel<Model> rejects a model that violates the contract at compile time, before any other template uses it.
-// The error message is the Sentence of its first fault: the required signature.
+// RequireModel<Model> checks at compile time that a model satisfies the contract (contract.hpp), before any other
+// template is instantiated with the model. The error message is the Sentence of the first fault and contains the
+// required signature.
 #pragma once
 
 #include "moreau/model/contract.hpp"
@@ -16,9 +17,9 @@ struct PartsInstead : Constant<PartsInstead> {
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Mechanism<Parts> for Parts;   // a parts list is no model"); };
 };
 
-// Old or mistaken name of a member. `old` is valid if the model has a constant or a function of this name. Compilation
-// then fails unless the model also has the correct member. To rename a member: rename its struct, then add a struct
-// with its old name here and to the list.
+// Former or misspelt name of a member. `old` is well-formed if the model has a constant or a function of this name.
+// Compilation then fails unless the model also has the correct member. To rename a member: rename its struct, then add
+// a struct with its old name here and to the list.
 template <class Self, class Right> struct Renamed : Member {
   template <class M> static constexpr bool fits() { return !detected<Self::template old, M> || detected<Right::template name, M>; }
 };
@@ -65,7 +66,8 @@ struct LastingContacts : Renamed<LastingContacts, PersistentContacts> {
   template <class M> using old = OldConstant<decltype(M::lasting_contacts)>;
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `lasting_contacts`: the member is called persistent_contacts"); };
 };
-// `depth` is an old name only as depth(int) with a result convertible to Real. Other functions of this name are valid.
+// `depth` counts as a former name only in the form depth(int) with a result convertible to Real. Other functions of
+// this name are valid.
 struct Depth : Renamed<Depth, AllowedPenetration> {
   template <class M> using old = std::enable_if_t<std::is_convertible_v<decltype(const_object<M>().depth(int{})), typename M::Real>>;
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `depth`: the member is called allowed_penetration"); };
@@ -87,7 +89,7 @@ using All =
 
 }  // namespace member
 
-// First member that does not fit, and its fault.
+// First member that violates the contract, and the kind of violation.
 template <class Member_, Fault fault_>
 struct Found {
   using Member = Member_;

@@ -1,15 +1,16 @@
 // Time t0 + n dt with an integer n, and its reduction by the period of a prescribed motion.
 //
-// A float sum of time steps stops growing early: with dt = 1e-4 s, at 2048 s. A step counter does not stop. After one
-// hour with the same dt, however, the float time t0 + n dt changes only in every fourth step on average.
+// A float sum of time steps soon stops growing: at 2048 s for dt = 1e-4 s. A step counter does not stop. After one hour
+// with the same dt, however, the float time t0 + n dt changes only in every fourth step on average.
 //
 // A prescribed periodic motion is therefore evaluated at the midpoint time modulo its period T:
 //
-//   t mod T = T frac(t0 / T + n dt / T),   fractions as 64-bit integers in units of 2^-64, multiplied by n
+//   t mod T = T frac(t0 / T + n dt / T)
 //
-// Without this reduction a drive would stand still for two to four steps and then jump. Fractions of a period keep
-// their resolution. dt / T is rounded once. In float, the frequency of the drive therefore has a constant relative
-// error of at most 6e-8.
+// The fractions of t0 / T and dt / T are 64-bit integers in units of 2^-64; the product with n wraps modulo 1. Without
+// this reduction, a drive would stand still for two to four steps and then jump. The resolution of a fraction does not
+// degrade. dt / T is rounded once. In float, the frequency of the drive therefore has a constant relative error of at
+// most 6e-8.
 #pragma once
 
 #include <cstdint>
@@ -51,8 +52,8 @@ struct Time {
   }
 };
 
-// Returns true if one step leads from `before` to `after`. Either the count grows by 1, or the user set the clock to
-// the end time of the step.
+// Returns true if `after` is one step after `before`: either the count grows by 1, or the user has set the clock to the
+// end time of the step.
 template <class Real>
 bool one_step(const Time<Real>& before, const Time<Real>& after) {
   if (!(after.dt > Real(0))) return false;
@@ -98,8 +99,8 @@ Real reduced(const Model& model, Real t) {
   }
 }
 
-// Returns the reduced time at `half_steps` times time.dt / 2 after `time`, without forming a large number of seconds.
-// Returns t if the model has no period.
+// Returns the reduced value of time + half_steps * dt/2, computed without forming the unreduced time. Returns t if the
+// model has no period.
 template <class Model, class Real>
 Real reduced_after(const Model& model, const Time<Real>& time, std::uint64_t half_steps, Real t) {
   if constexpr (Contract<Model>::has_period) {

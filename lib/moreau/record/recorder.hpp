@@ -2,8 +2,9 @@
 //
 //   void operator()(const State<Model>& state, const StepReport<Real>& report);
 //
-// A lambda, a RingBuffer (target) and a StateLog (workstation) are recorders. A recorder does not change the state. If
-// its storage is full, it drops and counts steps. Failed steps leave the state unchanged and are not recorded.
+// A lambda, a RingBuffer (target) and a StateLog (workstation) are recorders. A recorder does not change the state. A
+// recorder with limited storage drops samples when the storage is full, and counts them. Failed steps leave the state
+// unchanged and are not recorded.
 #pragma once
 
 #include <type_traits>
@@ -30,7 +31,7 @@ struct NoRecorder {
 
 }  // namespace detail
 
-// Time, coordinates, velocities, normal percussions and status of a step: at most a fifth of the size of a state.
+// Time, coordinates, velocities, normal percussions and status of a step.
 template <class Model>
 struct Sample {
   using Real = typename Traits<Model>::Real;
@@ -45,7 +46,7 @@ struct Sample {
       : t(state.time()), q(state.q), u(state.u), P_N(state.P_N), status(report.status) {}
 };
 
-// Executes and records `steps` steps of dt. Returns the report of the last step, or of the first step that does not
+// Runs and records `steps` steps of size dt. Returns the report of the last step, or of the first step that does not
 // advance. Before the first step, the parameters of the model (laws, allowed penetrations, parts) are validated.
 template <class Stepper, class Recorder = detail::NoRecorder>
 StepReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper::Real dt, std::int64_t steps,

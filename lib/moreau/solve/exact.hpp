@@ -1,13 +1,13 @@
-// Exact solution of planar contacts and friction elements. A consistent contact-mode combination solves the contact
-// problem up to rounding error.
+// Exact solution of planar contacts and friction elements. A consistent mode combination (mode_system.hpp) solves the
+// contact problem up to rounding error.
 //
-// At most four laws, each of a closed contact or of a friction element:
+// At most four closed contacts and friction elements in total:
 //
-//   1. Active-set prediction (mode_prediction.hpp): the modes of the previous step, taken from the warm start. Up to
-//      `revisions` times, the modes are replaced by those that the rejected solution implies.
+//   1. Active-set prediction (mode_prediction.hpp) with the modes of the previous step, taken from the warm start. Up
+//      to `revisions` times, the modes are replaced by those that the rejected solution implies.
 //   2. Exhaustive mode enumeration (mode_enumeration.hpp) and final sweeps (best_answer.hpp), counted as a fallback.
 //
-// More than four laws: Lemke's method, counted as a fallback. Models with at most four laws have no workspace for it.
+// More than four: Lemke's method, counted as a fallback. Models with at most four in total have no workspace for it.
 #pragma once
 
 #include "moreau/solve/lemke.hpp"
@@ -17,8 +17,8 @@ namespace moreau {
 
 // Options of the exact solver.
 struct Exact {
-  float tolerance = 64.0f;  // sign tolerance of the prediction, in rounding errors of the summed terms, 1 to 1e5
-  Lemke fallback{};         // for more than four laws
+  float tolerance = 64.0f;  // tolerance of the inequalities of a prediction, in machine epsilons of xi, 1 to 1e5
+  Lemke fallback{};         // for more than four closed contacts and friction elements
 
   constexpr bool valid() const { return tolerance >= 1.0f && tolerance <= 1e5f && fallback.valid(); }
 };
@@ -27,7 +27,7 @@ namespace detail {
 
 constexpr int revisions = 6;
 
-// True if every problem of this type has at most four laws.
+// True if every problem of this type has at most four contacts and friction elements.
 template <class Problem>
 constexpr bool always_enumerable = Problem::contacts + Problem::frictions <= most_predicted;
 

@@ -1,15 +1,14 @@
-// Exhaustive mode enumeration for at most four laws, one per closed planar contact or friction element. It finds
-// solutions that pivoting and active-set prediction miss, for example with restitution coefficients that no motion of
-// the bodies can satisfy.
+// Exhaustive mode enumeration for at most four planar contacts and friction elements. It finds solutions that pivoting
+// and active-set prediction miss, for example if the restitution coefficients of redundant contacts are incompatible.
 //
-// The laws are eliminated in sequence, each in all of its modes. This takes 4 + 16 + ... + 4^k eliminations of
-// shrinking matrices. A friction element is treated as a contact without a normal row; its bound replaces mu P_N.
-// Combinations that satisfy the laws approximately are solved again to full accuracy (mode_equations.hpp) and evaluated
-// by the judge.
+// The search is depth-first. At each level one contact is eliminated, in each of its four modes. For k contacts this
+// takes 4 + 16 + ... + 4^(k-1) eliminations of shrinking matrices and 4^k back substitutions. A friction element is
+// treated as a contact without a normal row; its bound replaces mu P_N. Combinations that satisfy the contact laws
+// approximately are solved again to full accuracy (mode_equations.hpp) and then tested for acceptance.
 //
-// A singular elimination ends its branch of the search. A second search therefore eliminates in reverse order, with
-// larger tolerances. The third search omits the regularisation of contacts, for nearly singular equations. The number
-// of searches is fixed (mode_searches).
+// A singular pivot block prunes its branch of the search. A second search therefore eliminates in reverse order, with
+// larger tolerances. The third search omits the regularisation, which distorts the solution of nearly singular
+// equations. The number of searches is fixed (mode_searches).
 #pragma once
 
 #include "moreau/solve/best_answer.hpp"
@@ -20,14 +19,16 @@ namespace detail {
 
 // One search of all combinations.
 //
-//   reverse       eliminates the last law first
+//   reverse       eliminates the last contact first
 //   regularised   adds a regularisation to the diagonal entries
-//   confirmed     upper limit of combinations that are solved again, each with up to `corrections` corrections
-//   off           sign tolerance, in 1e-3 (float) or 1e-6 (double) of the summed term magnitudes
-//   percussions   upper limit, relative to the size at which rounding error alone reaches the acceptance tolerance;
-//                 for nearly singular equations the elimination overestimates percussions strongly
+//   confirmed     maximum number of combinations that are solved again
+//   corrections   maximum number of refinement steps for each of them
+//   off           tolerance of the sign conditions: this multiple of 1e-3 (float) or 1e-6 (double) times the sum of the
+//                 term magnitudes
+//   percussions   largest plausible percussion, relative to the percussion whose rounding error alone equals the
+//                 acceptance tolerance; nearly singular equations give percussions that are far too large
 //
-// The first search solves 98 to 99 % of the problems, the second search 90 % of the others.
+// The first search solves 98 to 99 % of the problems, and the second search 90 % of the remaining ones.
 struct ModeSearch {
   bool reverse, regularised;
   int confirmed, corrections;
@@ -36,7 +37,7 @@ struct ModeSearch {
 constexpr ModeSearch mode_searches[] = {
     {false, true, 20, 2, 1.0f, 4.0f}, {true, true, 12, 3, 16.0f, 1000.0f}, {true, false, 12, 3, 64.0f, 1000.0f}};
 
-// Elimination tree of one problem.
+// Depth-first search over the mode combinations of one problem.
 template <class Problem>
 class ModeEnumeration {
  public:
@@ -45,8 +46,8 @@ class ModeEnumeration {
   ModeEnumeration(const Problem& problem, const Judge<Real>& judge)
       : problem_(problem), judge_(judge), equations_(problem) {}
 
-  // Executes the searches. Returns true if the judge rates a combination ok; otherwise `best` contains the best one
-  // found.
+  // Runs the searches. Returns true when a combination passes the acceptance test with ok; otherwise `best` contains
+  // the best combination found.
   bool search(BestAnswer<Problem>& best) {
     for (const ModeSearch& search : mode_searches) {
       begin(search);
@@ -59,19 +60,19 @@ class ModeEnumeration {
  private:
   static constexpr Real rough = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-3);
   static constexpr Real singular = Real(8) * epsilon<Real>;
-  // Velocity error per unit percussion, in units of `rough`. The matrix entries are scaled per contact and have an
-  // error of epsilon.
+  // Velocity error per unit percussion, in units of `rough`. The matrix entries, scaled per contact, have an error of
+  // epsilon.
   static constexpr Real entry_error = epsilon<Real> / rough;
 
-  // Equations of the laws level, level + 1, ..., with a normal and a tangential row for each law. The columns contain
-  // the unknowns, then c, then the scale of c (the sum of its term magnitudes).
+  // Equations of the contacts from `level` on, with a normal and a tangential row for each contact. The columns contain
+  // the coefficients of the unknowns, then c, then the scale of c (the sum of its term magnitudes).
   static constexpr int laws = Problem::contacts + Problem::frictions;
   static constexpr int most = laws < most_predicted ? laws : most_predicted;
   struct Equations {
     Real A[2 * most][2 * most + 2];
   };
 
-  // Scales the problem as in Lemke's method (lcp.hpp), with one unit per law and a largest velocity of 1.
+  // Scales the problem as in Lemke's method (lcp.hpp), with one unit per contact and a largest velocity of 1.
   void begin(const ModeSearch& search) {
     rough_ = rough * Real(search.off);
     most_ = judge_.rtol * judge_.cancellation / epsilon<Real> * Real(search.percussions);
@@ -103,8 +104,8 @@ class ModeEnumeration {
     mode_[0] = -1;
   }
 
-  // element(level) returns true for a friction element. is(level, t) returns true if the law has a normal (t = 0) or a
-  // tangential (t = 1) row. row(level, t) returns the index of this row in the problem.
+  // element(level) returns true for a friction element. is(level, t) returns true if the contact of this level has row
+  // t (0: normal, 1: tangential). row(level, t) returns the index of this row in the problem.
   bool element(int level) const { return Problem::frictions > 0 && law_[level] >= problem_.k; }
   bool is(int level, int t) const {
     return element(level) ? t == 1 && problem_.diagonal(row(level, 1)) > Real(0) : t <= Problem::tangents;
@@ -113,7 +114,7 @@ class ModeEnumeration {
     return element(level) ? problem_.friction_row(law_[level] - problem_.k) : problem_.row(law_[level]) + t;
   }
 
-  // Advances to the next combination whose percussions satisfy the laws. Returns false after the last one.
+  // Advances to the next combination whose percussions satisfy the contact laws. Returns false after the last one.
   bool next() {
     while (level_ >= 0) {
       if (++mode_[level_] == mode_count) {
@@ -127,8 +128,8 @@ class ModeEnumeration {
     return false;
   }
 
-  // Solves the current combination and applies corrections until the judge rates the percussions ok. Returns false if
-  // no correction achieves this.
+  // Solves the current combination and refines the percussions until they pass the acceptance test with ok. Returns
+  // false if no refinement step achieves this.
   bool confirm(const ModeSearch& search, BestAnswer<Problem>& best) {
     equations_.set(code(), search.regularised, best.candidate());
     for (int n = 0; n < search.corrections; ++n) {
@@ -138,7 +139,7 @@ class ModeEnumeration {
     return false;
   }
 
-  // Returns the combination as a number, two bits per law.
+  // Returns the combination as a number, two bits per contact.
   int code() const {
     int code = 0;
     for (int level = 0; level < k_; ++level) code += mode_[level] << (2 * law_[level]);
@@ -148,7 +149,7 @@ class ModeEnumeration {
   // Returns P_T / P_N of a slipping contact, or P_T of a slipping element.
   Real drag(int level) const { return mode(level) == Mode::slip_plus ? -mu_[level] : mu_[level]; }
 
-  // Eliminates the law of this level from the equations of the next levels. Returns false if the elimination is
+  // Eliminates the contact of this level from the equations of the next levels. Returns false if the pivot block is
   // singular.
   bool eliminate() {
     const int n = 2 * (k_ - level_);
@@ -164,9 +165,9 @@ class ModeEnumeration {
     return true;
   }
 
-  // Percussions of one law that satisfy its equations. r_N and r_T are the sums of the other terms. If they are the
-  // column of another unknown, the result is the derivative with respect to this unknown. The bound of an element then
-  // contributes 0, because `all` is false.
+  // Percussions of one contact that satisfy its equations for the right-hand sides -r_N and -r_T. With the column of
+  // another unknown as r, the result is the derivative of the percussions with respect to this unknown. In this case
+  // `all` is false, and the constant bound of a friction element does not contribute.
   struct Solved {
     Real N, T;
   };
@@ -191,14 +192,14 @@ class ModeEnumeration {
   }
 
   bool solve_element(Real r_T, bool all, Solved& P) const {
-    const bool sticks = mode(level_) == Mode::stick, acts = mu_[level_] > Real(0);  // also 0 if the direction is zero
+    const bool sticks = mode(level_) == Mode::stick, acts = mu_[level_] > Real(0);  // mu_ is 0 for a zero direction
     if (mode(level_) == Mode::open || (!acts && mode(level_) != Mode::slip_plus)) return false;
     if (acts) P.T = sticks ? -r_T / left_[level_].A[1][1] : (all ? drag(level_) : Real(0));
     return !sticks || left_[level_].A[1][1] > singular;  // the scaled diagonal is 1
   }
 
-  // Computes the percussions from the last law to the first. Returns true if each law satisfies the inequalities of its
-  // mode.
+  // Computes the percussions from the last contact to the first. Returns true if each contact satisfies the
+  // inequalities of its mode.
   bool satisfies_laws() {
     Real P[most_unknowns], pushed = Real(0);
     const int last = level_;
@@ -239,7 +240,7 @@ class ModeEnumeration {
   Equations left_[most];
 };
 
-// Executes the enumeration. Out of line, because few steps call it and its stack would enlarge all steps.
+// Executes the enumeration. Not inlined: few steps call it, and its stack frame would enlarge that of every step.
 template <class Problem>
 MOREAU_NOINLINE bool enumerate_modes(const Problem& problem, const Judge<typename Problem::Real>& judge,
                                      BestAnswer<Problem>& best) {

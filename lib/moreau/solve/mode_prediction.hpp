@@ -1,10 +1,10 @@
-// Active-set prediction for at most four laws. A law is a closed planar contact or a friction element. The prediction
-// solves the linear equations of the modes of the previous step (mode_system.hpp) and checks the solution for
-// consistency. If the check fails, it predicts new modes from the solution.
+// Active-set prediction for at most four planar contacts and friction elements. The prediction assumes that the modes
+// of the previous step persist, solves their linear equations (mode_system.hpp) and checks the solution for
+// consistency. If the check fails, new modes are derived from the solution.
 //
-// Rank deficiency: two corners on one face share w_T. If both stick, only the sum S of their friction is determined. S
-// is computed and split in proportion to mu P_N. If both contacts can stick under some split, they stick under this
-// one. Individual percussions are not unique in this case, so tests compare u_E and W P.
+// Rank deficiency: two corners on one face share w_T. If both stick, only the sum S of their friction percussions is
+// determined. S is computed and distributed in proportion to mu P_N. If any distribution lets both contacts stick, this
+// one does. Individual percussions are not unique in this case, so tests compare u_E and W P.
 #pragma once
 
 #include "moreau/solve/mode_system.hpp"
@@ -13,7 +13,7 @@
 namespace moreau {
 namespace detail {
 
-// Modes of the laws of one problem, and the solution of their equations.
+// Modes of the contacts and friction elements of one problem, and the solution of their equations.
 template <class Problem>
 class ModePrediction {
  public:
@@ -57,9 +57,9 @@ class ModePrediction {
     return consistent(P);
   }
 
-  // Replaces the modes by those that the solution P implies. A contact that closes slips in its current direction. With
-  // first_only, at most one mode changes, because replacing all of them can cycle. Returns false if no mode changes or
-  // the equations were singular.
+  // Replaces the modes by those that the solution P implies. A contact that closes is assumed to slip in its current
+  // direction. With first_only, at most one mode changes, because replacing all of them can cycle. Returns false if no
+  // mode changes or if the equations were singular.
   bool revise(const Percussions& P, bool first_only) {
     bool changed = false;
     for (int i = 0; i < laws() && solved_ && !(changed && first_only); ++i) {
@@ -70,20 +70,20 @@ class ModePrediction {
   }
 
  private:
-  // Numbering of the laws: closed contacts first, then friction elements.
+  // Numbering: closed contacts first, then friction elements. `laws` is their number.
   int laws() const { return Problem::frictions > 0 ? problem_.k + problem_.elements : problem_.k; }
   bool element(int i) const { return Problem::frictions > 0 && i >= problem_.k; }
   // Returns true if friction can act.
   bool has_friction(int i) const { return (Problem::tangents == 1 || Problem::frictions > 0) && acts_[i]; }
   int tangent(int i) const { return element(i) ? problem_.friction_row(i - problem_.k) : problem_.row(i) + 1; }
-  // Returns the largest friction of a law: mu P_N, or the bound of an element.
+  // Returns the friction limit (N s): mu P_N of a contact, or the bound of a friction element.
   Real limit(int i, const Percussions& P) const {
     if constexpr (Problem::frictions > 0)
       if (element(i)) return problem_.bound.coeff(i - problem_.k);
     return problem_.mu.coeff(i) * P.coeff(problem_.row(i));
   }
 
-  // Returns the mode of law i that P implies.
+  // Returns the mode of contact or element i that P implies.
   Mode revised(int i, const Percussions& P) const {
     const int n = problem_.row(i);
     const Mode old = mode_[i];
@@ -102,7 +102,7 @@ class ModePrediction {
     return P.coeff(t) > Real(0) ? Mode::slip_minus : Mode::slip_plus;
   }
 
-  // Clears P and sets the percussions of slipping elements, which are known before the solution.
+  // Clears P and sets the percussions of slipping friction elements, which are known in advance.
   void clear(Percussions& P) const {
     for (int r = 0; r < problem_.rows(); ++r) P.coeffRef(r) = Real(0);
     if constexpr (Problem::frictions > 0)
@@ -149,7 +149,7 @@ class ModePrediction {
     return Problem::contacts >= 2 && Problem::tangents == 1 && problem_.k == 2 && mode_[0] == Mode::stick &&
            mode_[1] == Mode::stick;
   }
-  // Solves for the sum of the friction and splits it.
+  // Solves for the sum of the friction percussions and distributes it.
   bool solve_shared(Percussions& P) {
     const int T0 = tangent(0), T1 = tangent(1);
     const Real ratio = problem_.G.coeff(T0, T1) / problem_.diagonal(T0);  // w_T1 = ratio w_T0
@@ -167,14 +167,15 @@ class ModePrediction {
     return true;
   }
 
-  // Returns true if P satisfies the equations and inequalities of the modes. The tolerance of equations is half the
-  // acceptance tolerance, because a singular system leaves a residual. The tolerance of signs is a few rounding errors.
-  // Percussions with more cancellation than the judge allows are rejected.
+  // Returns true if P satisfies the equations and inequalities of the modes. The tolerance of the equations is half the
+  // acceptance tolerance, because a singular system leaves a residual. The tolerance of the inequalities is a few
+  // rounding errors. Percussions are rejected if they are so large that their contributions to xi cancel more than
+  // Judge::cancellation permits.
   bool consistent(const Percussions& P) const {
     Real v_max = Real(0);
     for (int r = 0; r < problem_.rows(); ++r) v_max = larger(v_max, absolute(problem_.c.coeff(r)));
     v_max *= cancellation_;
-    // Above v_most, the tolerance of signs would exceed the acceptance tolerance.
+    // For velocity scales above v_most, the tolerance of the inequalities would exceed the acceptance tolerance.
     const Real v_most = Real(2) * equation_ * v_max / (tolerance_ + epsilon<Real>);
     for (int i = 0; i < problem_.k; ++i) {
       const int n = problem_.row(i);
@@ -197,7 +198,8 @@ class ModePrediction {
       }
     return true;
   }
-  // As consistent(), for the friction of one law. s: scale of the law. limit: largest friction times s, m/s.
+  // As consistent(), for the friction law of contact or element i. s: its scale. limit: its friction limit times s,
+  // m/s.
   MOREAU_ALWAYS_INLINE bool friction_is_consistent(int i, Real s, Real limit, Real v_max, Real v_most,
                                                    const Percussions& P) const {
     const int t = tangent(i);

@@ -1,4 +1,5 @@
-// Linear equations xi_r = 0 of one contact-mode combination: unknowns and Gaussian elimination.
+// Linear equations xi_r = 0 of one mode combination: unknowns and Gaussian elimination. A mode combination assigns a
+// mode to each closed planar contact and each friction element.
 //
 //   open    P_N = 0,                     xi_N >= 0
 //   stick   xi_N = 0, xi_T = 0,          P_N >= 0, |P_T| <= mu P_N
@@ -16,13 +17,13 @@ namespace detail {
 
 // Mode of a contact or friction element.
 enum class Mode : std::int8_t { open, stick, slip_plus, slip_minus };
-constexpr int mode_count = 4, most_predicted = 4, most_unknowns = 2 * most_predicted;  // modes, laws, rows
+constexpr int mode_count = 4, most_predicted = 4, most_unknowns = 2 * most_predicted;  // modes, contacts, rows
 
 // Returns the slip direction s, 0 for open and stick.
 constexpr int sign(Mode m) { return m == Mode::slip_plus ? 1 : (m == Mode::slip_minus ? -1 : 0); }
 
-// Unknowns of a combination. Unknown j is the percussion of row[j]; the percussion of the next row is drag[j] times
-// this value.
+// Unknowns of a combination. Unknown j is the percussion of row[j]. The percussion of the next row is drag[j] times
+// unknown j.
 template <class Problem>
 struct ModeUnknowns {
   using Real = typename Problem::Real;

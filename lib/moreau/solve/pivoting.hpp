@@ -1,16 +1,16 @@
-// Complementary pivoting on the contact problem, with one side of every friction cone at a time (lcp.hpp).
+// Lemke's complementary pivoting for planar contact problems, with one side of each friction cone at a time (lcp.hpp).
 //
-// The tableau is a dictionary basic = q + T nonbasic. The artificial variable z0 with covering vector d makes it
-// feasible. In each pivot the complement of the leaving variable enters. Pivoting ends with a solution if z0 leaves. If
-// no variable blocks, it ends on a ray without a solution. The mode of a contact determines its blocking variables:
+// The tableau is a dictionary basic = q + T nonbasic with the LCP vector q. The artificial variable z0 with covering
+// vector d makes it feasible. In each pivot the complement of the leaving variable enters. Pivoting ends with a
+// solution if z0 leaves, and on a secondary ray, without a solution, if no variable blocks. Blocking variables by mode:
 //
-//   open     P_N = 0          xi_N; xi_T can have either sign
+//   open     P_N = 0          xi_N; not xi_T, which may have either sign
 //   slip     x = 0            P_N and y = s xi_T
-//   stick    xi_N = xi_T = 0  x and 2 mu P_N - x; if the latter blocks, the law is flipped
+//   stick    xi_N = xi_T = 0  x and 2 mu P_N - x; if the latter blocks, the friction law is flipped
 //
-// A flip changes the side s of a law: x' = 2 mu P_N - x, y' = -y. A contact that closes is flipped if necessary, so
-// that its slip continues in the current direction. d has entries for normals and elements only. The pivots then follow
-// the path of the copositive form of the problem. If c = W^T v for some v, the path does not end on a ray.
+// A flip changes to the other side s of the friction cone: x' = 2 mu P_N - x, y' = -y. When a contact closes, its side
+// is chosen so that slip continues in the current direction. Only normal rows and friction elements have nonzero
+// entries in d. The pivots then follow the path of the copositive form. For c = W^T v, it does not end on a ray.
 #pragma once
 
 #include "moreau/solve/best_answer.hpp"
@@ -20,7 +20,7 @@ namespace moreau {
 
 // Options of Lemke's method (lemke.hpp).
 struct Lemke {
-  float pivot_tolerance = 256.0f;  // smaller entries of the scaled tableau count as 0; 1 to 1e5 epsilon
+  float pivot_tolerance = 256.0f;  // in machine epsilons, 1 to 1e5; smaller entries of the scaled tableau count as 0
   int max_pivots = 100;            // upper limit per attempt, at least 1; further limited by pivots_given(n)
 
   constexpr bool valid() const { return pivot_tolerance >= 1.0f && pivot_tolerance <= 1e5f && max_pivots >= 1; }
@@ -48,8 +48,8 @@ namespace detail {
 
 // Parameters of one attempt.
 struct LemkeAttempt {
-  int covering;    // covering vector: 0 ones where b < 0, 1 ones everywhere, 2 a ramp
-  float tie;       // tolerance in rounding errors
+  int covering;    // covering vector. 0: one where q < 0; 1: one everywhere; 2: linearly increasing
+  float tie;       // tolerance of the ratio test, in machine epsilons
   bool perturbed;  // true: a perturbation of q breaks ties
 };
 
@@ -82,7 +82,7 @@ class LemkePivoting {
     return false;
   }
 
-  // Stores the percussions of the final basis in `out`, after one refinement.
+  // Stores the percussions of the final basis in `out`, after one step of iterative refinement.
   template <class P>
   void read(P& out) {
     read_plain(out);
@@ -104,11 +104,11 @@ class LemkePivoting {
       put(i, i, false);
       put(n_ + i, i, true);
       T(i, n_) = covered(covering, i);
-      if (perturbed_) T(i, n_ + 2) = Real(1) + Real(i * 5 % 8) / Real(8) + Real(i) / Real(64);  // distinct, unsorted
+      if (perturbed_) T(i, n_ + 2) = Real(1) + Real(i * 5 % 8) / Real(8) + Real(i) / Real(64);  // distinct
     }
     put(2 * n_, n_, true);
     for (int i = 0; i < n_; ++i)
-      if (map.is(Law::friction, i) && q(i) < Real(0)) flip_open(i);  // an element can make q negative
+      if (map.is(Law::friction, i) && q(i) < Real(0)) flip_open(i);  // a friction element can make q_i < 0
   }
 
   Real covered(int covering, int i) const {
@@ -117,7 +117,7 @@ class LemkePivoting {
     return covering == 1 ? Real(1) : Real(1) + Real(i) / Real(n_);
   }
 
-  // Returns the first leaving row, z0 = max(-q_i / d_i), or -1 if no q_i is negative.
+  // Returns the row with the largest -q_i / d_i, which leaves first when z0 enters; -1 if no q_i is negative.
   int most_negative() const {
     int r = -1;
     Real lowest = Real(0);
@@ -153,8 +153,8 @@ class LemkePivoting {
     const int place = work_.place[std::size_t(variable)];
     return place >= 0 || place == -1 - s;
   }
-  // Returns the upper bound of a friction law's x in one column: a multiple of P_N, or the bound of an element. If x is
-  // basic or enters, first_block() keeps P_N in the basis.
+  // Returns the upper bound of x of a friction law in one column: a multiple of P_N, or the bound of a friction
+  // element. P_N is basic, because first_block() prevents it from leaving while x is basic or entering.
   Real above(int law, int column) const {
     const Real most = work_.map.most.coeff(law);
     if (work_.map.is(Law::element, law)) return column == n_ + 1 ? most : Real(0);
@@ -175,7 +175,7 @@ class LemkePivoting {
       block[i] = {static_cast<std::int16_t>(row), limit}, value[i] = x, fall[i] = -slope;
     }
   };
-  // Ratio test. Among ties, z0 leaves first, otherwise the variable with the largest pivot or smallest perturbation.
+  // Ratio test. Ties: z0 leaves first, then the largest pivot or, in perturbed attempts, the smallest perturbed ratio.
   Block first_of(const Limits& limits) const {
     Real bound = std::numeric_limits<Real>::infinity();
     for (std::size_t i = 0; i < std::size_t(limits.count); ++i) {
@@ -221,7 +221,7 @@ class LemkePivoting {
       flip_open(left + 1);
     return column_of(left < n_ ? left + n_ : left - n_);
   }
-  // Adds `by` times row(j) times column s to every other column j. Calls put(j, ..) with the new entry of the row.
+  // For every column j != s: adds by * row(j) times column s, and calls put(j, new entry of the pivot row).
   template <class Row, class Put>
   void eliminate(int s, Real by, const Row& row, const Put& put) {
     const Real* const entering = column(s);
@@ -242,8 +242,8 @@ class LemkePivoting {
     for (; i < n_; ++i) of[i] += entering[i] * by;
   }
 
-  // Flips of a law. flip_open: the contact is open. flip_basic: x is basic and at its bound. flip_entering: x enters
-  // and reaches its bound.
+  // Flip a friction law. flip_open: the contact is open. flip_basic: x is basic and at its bound. flip_entering: x
+  // enters and reaches its bound.
   void flip_open(int law) {
     flip_side(law);
     const int i = work_.place[std::size_t(law)];
@@ -295,8 +295,8 @@ class LemkePivoting {
     work_.map.percussions(problem_, x, out);
   }
 
-  // Refines q by the exact residual of the zero slacks. These slacks are nonbasic, and their columns are the inverse of
-  // the basis.
+  // Iterative refinement: recomputes the residual of the nonbasic slacks from the contact problem. Their columns
+  // contain the inverse of the basis.
   template <class P>
   void refine(const P& out) {
     const auto& map = work_.map;

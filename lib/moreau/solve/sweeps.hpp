@@ -1,13 +1,15 @@
-// Projected over-relaxation of the prox equations (SLG08 eq. 23 with 28; Jacobi variant eq. 22 with 27). The
-// normal and friction laws of the contacts and the laws of the friction elements are relaxed in sequence:
+// Projected successive over-relaxation (PSOR, projected Gauss-Seidel) of the prox equations (SLG08 eq. 23 with 28;
+// Jacobi variant eq. 22 with 27). The normal and friction laws of the contacts and the laws of the friction elements
+// are relaxed in sequence:
 //
 //   P_i <- prox_C_i(P_i - r_i xi_i(P)),   r_i = omega / G_ii,   C_i = [0, inf), interval, disc
 //
 // Departure from the paper: each law has one r_i. A disc uses its largest diagonal entry, because different r_i would
 // deform the disc.
 //
-// Sweeps executes a fixed number of sweeps without a convergence test. It is the solver for constant time, and for
-// tests that compare both timings. The judge evaluates the result. Psor (psor.hpp) stops on convergence.
+// Sweeps executes a fixed number of sweeps without a convergence test. It is the iterative solver for constant time,
+// and for tests that compare both timing modes. The acceptance test evaluates the result. Psor (psor.hpp) stops on
+// convergence.
 #pragma once
 
 #include "moreau/solve/solver.hpp"
@@ -31,7 +33,7 @@ struct Workspace<Sweeps, Problem> {
 
 namespace detail {
 
-// Returns r of one law; 0 if its direction is zero.
+// Returns the prox parameter r of one law; 0 if its direction is zero.
 template <class C, int dim, class Problem>
 typename Problem::Real step_length(const Problem& problem, int first, typename Problem::Real omega) {
   return divide_or_zero<C>(omega, largest_diagonal<C, dim>(problem, first));
@@ -93,7 +95,8 @@ typename Problem::Real measured_sweep(const Problem& problem, typename Problem::
   return sweep<Branching, true>(problem, omega, from, to);
 }
 
-// Clears the percussions of rows with a zero direction. No prox step changes their warm start.
+// Sets the percussions of rows with a zero direction to 0. The prox steps skip these rows and would leave their warm
+// start.
 template <class Problem, class P>
 void clear_idle_rows(const Problem& problem, P& percussions) {
   for (int r = 0; r < problem.rows(); ++r)
@@ -111,7 +114,7 @@ void sweep_all(const Problem& problem, const Sweeps& options, P& old, P& percuss
 
 }  // namespace detail
 
-// Clears idle rows and sweeps. Returns the number of sweeps.
+// Clears the rows with a zero direction, then performs the sweeps. Returns the number of sweeps.
 template <class Problem>
 int solve(const Problem& problem, const Sweeps& options, Workspace<Sweeps, Problem>& work,
           typename Problem::Percussions& P, const Judge<typename Problem::Real>& = {}) {

@@ -30,7 +30,7 @@ void set_cause(Cause cause, int index, Report& report) {
   report.index = static_cast<std::int16_t>(index);
 }
 
-// Returns judge.valid(), out of line for rare calls.
+// Returns judge.valid(). Not inlined, since calls are rare.
 template <class Real>
 MOREAU_COLD MOREAU_NOINLINE bool is_valid_out_of_line(const Judge<Real>& judge) {
   return judge.valid();
@@ -43,7 +43,7 @@ class CauseReporter {
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
 
-  // Returns true if the result of the step is finite.
+  // Returns true if the result of the step is finite; otherwise sets status and cause.
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) {
     const Real probe = finite_probe(q_E) + finite_probe(u_E) + finite_probe(Real(time_A.next()));
     return accept(probe == Real(0), Status::not_finite, Cause::result);
@@ -94,8 +94,8 @@ class CauseReporter {
 };
 
 // Reports a mass matrix that is singular, indefinite or non-finite. The index is the first coordinate with M_jj <= 0,
-// for example of a body without mass. If M has been factored, the cause is a linearly dependent or non-finite row of
-// the ideal joints.
+// for example that of a massless body. If M has been factored, the cause is a linearly dependent or non-finite row of
+// the ideal joints; the index is then 0.
 template <bool small, class Model, class Real>
 void report_mass(const Evaluation<Model>& at, [[maybe_unused]] bool factored, StepReport<Real>& report) {
   constexpr int dof = Traits<Model>::dof;
@@ -116,7 +116,8 @@ void report_mass(const Evaluation<Model>& at, [[maybe_unused]] bool factored, St
   set_cause(Cause::mass, with_inertia < dof ? with_inertia : 0, report);
 }
 
-// Returns true if the parameters of the law of contact i are in their ranges. mu(i, v) of the model is evaluated at v.
+// Returns true if the parameters of the contact laws of contact i are in their ranges. mu(i, v) of the model is
+// evaluated at v.
 template <class Model, class Real>
 MOREAU_COLD MOREAU_NOINLINE bool law_is_legal(const Model& model, int i, Real v) {
   const ContactLaw<Real> law = model.law(i);
@@ -167,7 +168,7 @@ MOREAU_COLD bool options_are_legal(const Model& model, const Solver& solver, con
   return false;
 }
 
-// Returns the gaps of all contacts in this state.
+// Returns the gaps of all contacts in `state`.
 template <class Model>
 auto gaps_of(const Model& model, const State<Model>& state) {
   ActiveSet<Model> H;
@@ -179,8 +180,8 @@ template <class Model>
 using reversible_in =
     decltype(Model::List::reversed(const_object<Model>(), 0, const_object<typename Contract<Model>::Shared>()));
 
-// Returns the position error |g| of row j of the ideal joints. The g of a tilt row is a sine, which is also 0 at 180
-// degrees. Beyond 90 degrees the function returns 2 - |g|.
+// Returns the position error |g| of row j of the ideal joints. For an orientation row, g is the sine of the angle
+// error, which is also 0 at 180 degrees. Beyond 90 degrees the function therefore returns 2 - |g|.
 template <class Model, class Q, class Real>
 Real joint_miss(const Model& model, const Q& q, Real t, int j) {
   const Real miss = absolute(Evaluation<Model>(model, q, t).bilateral(j).g);
@@ -189,7 +190,7 @@ Real joint_miss(const Model& model, const Q& q, Real t, int j) {
   return miss;
 }
 
-// Returns the report of a start state: its validity, the deepest penetration and the largest joint position error.
+// Returns the report of an initial state: its validity, the deepest penetration and the largest joint position error.
 template <class Report, class Model>
 Report inspect_start(const Model& model, const State<Model>& state) {
   using Real = typename Traits<Model>::Real;

@@ -1,11 +1,11 @@
-// Transfer of percussions between state and contact problem, and the end velocity.
+// Transfer of percussions between the state and the contact problem, and the velocity at the end of the step.
 //
 //   warm_start   P <- percussions of the previous step
 //   push         u_E = u_free + M^-1 W P
 //   store        percussions and sigma of this step -> state
 //
-// `set` is an ActiveSet or MaskedSet (contact/active_set.hpp). In the state, contacts outside the set have percussion
-// 0 and sigma 1.
+// `set` is an ActiveSet or MaskedSet (contact/active_set.hpp). In the state, contacts outside the set have percussion 0
+// and sigma = 1 (impressed force, SLG08 section 4).
 #pragma once
 
 #include "moreau/contact/judge.hpp"
@@ -15,8 +15,8 @@
 namespace moreau {
 namespace detail {
 
-// Sets P to the percussions of the previous step. Non-finite values and rows with G_rr = 0 start from 0.
-// if (!present) P = 0;
+// Sets P to the percussions of the previous step. P_r starts from 0 if the previous percussion is non-finite or G_rr =
+// 0. if (!present) P = 0;
 template <class Flow, class Model, class Problem, class Set>
 void warm_start(const State<Model>& state, const Problem& problem, const Set& set, typename Problem::Percussions& P) {
   using Real = typename Problem::Real;

@@ -3,12 +3,11 @@
 //   Branching    computes only the result that the contacts require
 //   Branchless   constant time: evaluates all contacts, selects at most two by index, computes all candidate solutions
 //
-// Both compute the result with the same arithmetic operations, so their results are bit-identical. A step costs as much
-// as code written by hand for one mechanism.
+// Both compute the result with the same arithmetic operations, so their results are bit-identical.
 //
-// A step is rejected if a law is out of range, too many contacts are closed, or a value is non-finite. It is also
-// rejected if QuickVerdict rejects the percussions. A rejected step leaves the state unchanged. The general step
-// (active_contacts.hpp) then repeats the step and reports the cause of any failure.
+// A step is rejected if a law parameter is out of range, too many contacts are closed, a value is non-finite, or
+// QuickVerdict rejects the percussions. A rejected step leaves the state unchanged. ActiveContacts then repeats the
+// step and reports the cause of any failure.
 #pragma once
 
 #include "moreau/contact/contact_table.hpp"
@@ -29,13 +28,15 @@ constexpr bool supports_direct = (Traits<Model>::tangents < 2 && Traits<Model>::
 // Empty storage.
 struct NoStorage {};
 
-// True if the directions and laws of all contacts are stored. In constant time, functions of the model are called with
-// compile-time contact indices only, unless the model declares `uniform_contacts`.
+// True if the directions and law parameters of all contacts are stored. In constant time, functions of the model are
+// called with compile-time contact indices only, unless the model declares `uniform_contacts`. The rows of all contacts
+// must therefore be stored before two of them are selected.
 template <class Model, class Flow>
 constexpr bool stores_rows = Flow::branchless && !uniform_contacts<Model> && !tables_contacts<Model>;
 
-// Storage of DirectContacts in the stepper. It includes the separations, which have run-time indices. On the stack,
-// these would force all of DirectContacts into memory, at a cost of 350 instructions on a Cortex-M4F with GCC 12.
+// Storage of DirectContacts in the stepper. It includes the separations, which are accessed with run-time indices. As a
+// member of DirectContacts, this array would prevent the compiler from holding DirectContacts in registers, at a cost
+// of 350 instructions on a Cortex-M4F with GCC 12.
 template <class Model, class Flow>
 struct DirectWorkspace : Separations<Model> {
   using Real = typename Traits<Model>::Real;
@@ -110,7 +111,7 @@ class DirectContacts {
       if constexpr (stores_rows<Model, Flow>) work_.rows[i].set(at.directions(i), model_.law(i));
     });
     closed_ = (((1u << contacts) - 1) & ~open) | carried;
-    if constexpr (T::bilaterals > 0)  // avoids the factorisation of the joint rows
+    if constexpr (T::bilaterals > 0)  // early exit, saves the factorisation of the joint rows
       if (Flow::may_exit(Flow::condition(more_than_two(closed_)))) return false;
     return true;
   }
@@ -178,8 +179,8 @@ class DirectContacts {
     return true;
   }
 
-  // Returns true if the step is not rejected and the sum of all values is finite. A non-finite u_E makes q_E
-  // non-finite.
+  // Returns true if the step is not rejected and all values, tested by their sum, are finite. A non-finite u_E makes
+  // q_E non-finite.
   bool sound(const Time<Real>&, const Q& q_E, const Q&) {
     Real sum = probe_;
     for_each_index<T::dof>([&](auto j) { sum += q_E.coeff(j); });
@@ -216,8 +217,8 @@ class DirectContacts {
     return Flow::may_exit(rejected_);
   }
 
-  // Computes the contact of the lowest set bit. Returns true if its law is out of range or w_N = 0. For an absent
-  // contact, Branchless computes another contact with c = 0 and returns false.
+  // Computes the contact of the lowest set bit. Returns true if a law parameter is out of range or w_N = 0. If the
+  // contact is absent, Branchless evaluates a substitute contact with c = 0 and returns false.
   Condition close(const Evaluation<Model>& at, const Mass& mass, unsigned bits, Condition absent, const Q& u_A,
                   const Q& u_free, Slot& slot) {
     if constexpr (Flow::branchless) {
@@ -252,7 +253,7 @@ class DirectContacts {
       return close_contact<Flow, -1>(model_, slot.id, d, law, mass, persistent_, u_A, u_free, slot.contact) < 0;
     }
   }
-  // Computes a contact from the contact table. Returns a negative number if its law is out of range or w_N = 0.
+  // Computes a contact from the contact table. Returns a negative number if a law parameter is out of range or w_N = 0.
   std::int32_t from_table(const Q& u_A, const Q& u_free, Slot& slot) {
     const ContactLaw<Real> law = work_.rows[slot.id].load(slot.contact);
     (void)set_velocities<Flow, -1>(slot.id, law, persistent_, u_A, u_free, slot.contact);
@@ -281,7 +282,7 @@ class DirectContacts {
     if constexpr (T::tangents == 1) add(slot.result.P_T, slot.contact.z_T);
   }
 
-  // Completes the data of a persistent contact.
+  // Stores the end velocity gamma_E of a persistent contact.
   static void end(Slot& slot, Condition present, const Q& u_E) {
     const Real gamma = sparse_dot<DirectionPattern<Model, -1, 0>>(slot.contact.w_N, u_E);
     PersistentContacts<Flow, Model>::end(present, 0, gamma, slot.contact.next);

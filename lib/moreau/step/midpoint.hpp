@@ -5,10 +5,11 @@
 //   xi = gamma_E + eps gamma_A,   -xi in N_C(P)
 //   q_E = q_M + dt/2 u_E
 //
-// All solvers, both timings and adaptive runs execute this step. They differ in the contact algorithm:
+// This function executes the steps of all solvers, of both timing modes and of adaptive runs. They differ in the
+// contact container, which stores the contacts of one step and implements its stages:
 //
 //   DirectContacts   one or two closed planar contacts, solved directly in registers       (direct_contacts.hpp)
-//   ActiveContacts   any number of closed contacts, with any solver: the general step      (active_contacts.hpp)
+//   ActiveContacts   any number of closed contacts, with any solver                        (active_contacts.hpp)
 //   MaskedContacts   all contacts, open ones masked, with a fixed number of iterations     (masked_contacts.hpp)
 //
 // The result is a pure function of model, options, state and dt; data stored by `contacts` does not affect it. Only
@@ -29,7 +30,7 @@
 namespace moreau {
 namespace detail {
 
-// Returns the time `old` in steps of dt: old.counted_in(dt) of model/time.hpp, for both policies.
+// Returns old.counted_in(dt) (model/time.hpp), for both policies: the same time, counted in steps of dt.
 //
 // if (old.dt == dt) return old; return {old(), dt, 0};
 template <class Flow, class Real>
@@ -44,8 +45,8 @@ Time<Real> counted_in(const Time<Real>& old, Real dt) {
   return time;
 }
 
-// Executes one step. Returns false if the step failed; the state is then unchanged. Only ActiveContacts sets status and
-// cause of the report. It repeats the steps that the other contact algorithms reject.
+// Executes one step. Returns false if the step failed; the state is then unchanged. ActiveContacts then sets status and
+// cause of the report. It repeats the steps that the other contact containers reject.
 //
 // `context` provides model, state and the storage of Contacts. Stepper::step is flattened, so the compiler inlines this
 // function and all functions of Contacts into it (lib/DESIGN.md). lib/README.md lists the functions of Contacts.
@@ -68,7 +69,7 @@ bool midpoint_step(Context& context, Real dt, StepReport<Real>& report) {
   // Find active contacts.
   if (!contacts.find(at)) return false;
 
-  // Compute free velocity.
+  // Compute the free velocity.
   auto mass = contacts.mass(at, u_A, half);
   if (!contacts.positive(mass, at)) return false;
   Q u_E = u_A + mass.unconstrained_change(Q(contacts.force(at, mass, u_A, half) * dt));
