@@ -1,4 +1,4 @@
-// Mechanisms built from parts: moreau.hpp and all headers of joints/ and mechanism/, in reading order. A hand-written
+// Mechanisms built from parts: moreau.hpp and all headers of joints/ and mechanism/, in reading order. A hand-derived
 // model that needs only the joints includes the headers of joints/ instead.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Joint that is a member of the struct, but missing in parts().
-// Expected message: A part of this list stands in the struct and not in parts(): std::tie(...) takes every joint and force, once
+// Expected message: A part is a member of this list but missing from parts(): std::tie(...) takes every joint and force, once
 #include <moreau/mechanism.hpp>
 
 namespace {

@@ -1,12 +1,12 @@
-// Discrete state of a motion: the modes of all set-valued force laws (SLG08 section 4). A switching is a mode change
-// between two states.
+// Discrete state of a motion: the modes of all contact laws (SLG08 section 4). A switching is a mode change between two
+// states.
 //
 //                        constraint   impressed   pushes +, pushes -
 //   unilateral contact   closed       open
 //   friction             sticks       slips       planar slip, by the sign of P_T
 //
 // Departures from the paper: a reversal of planar slip without sticking is a switching. At the reversal sigma stays 1,
-// but the friction force jumps. Extrapolation across a jump does not converge.
+// but the friction force is discontinuous. Extrapolation across a discontinuity does not converge.
 #pragma once
 
 #include "moreau/model/state.hpp"
@@ -17,7 +17,7 @@ namespace detail {
 enum class LawKind : std::uint8_t { contact, friction, element };
 enum class LawMode : std::uint8_t { open, closed, slip, stick };
 
-// Returns the name of a type or mode of a law.
+// Returns the name of a type or mode of a contact law.
 constexpr const char* name(LawKind law) {
   constexpr const char* names[] = {"unilateral contact", "friction contact", "friction element"};
   return names[static_cast<int>(law)];
@@ -30,7 +30,7 @@ constexpr const char* name(LawMode mode) {
 }  // namespace detail
 using detail::name;  // name(LawKind) and name(LawMode)
 
-// Modes of all force laws of a model. Order: normal law and friction of each contact, then the friction elements.
+// Modes of all contact laws of a model. Order: normal law and friction law of each contact, then the friction elements.
 template <class Model>
 struct DiscreteState {
   using LawKind = detail::LawKind;  // contact, friction of a contact, or friction element with its own bound
@@ -100,7 +100,7 @@ struct DiscreteState {
         if (before.mode[std::size_t(l)] != after.mode[std::size_t(l)] && !(idle(before, l) || idle(after, l)))
           list[std::size_t(count++)] = {t, before.law(l), before.index(l), before.of(l), after.of(l)};
     }
-    // Returns true if law l is the friction of an open contact. A change of its sigma_T is not a switching.
+    // Returns true if law l is the friction law of an open contact. A change of its sigma_T is not a switching.
     static bool idle(const DiscreteState& state, int l) {
       return state.law(l) == LawKind::friction && state.of(l - 1) == LawMode::open;
     }

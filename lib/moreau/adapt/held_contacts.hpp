@@ -1,12 +1,12 @@
 // Base step of adaptive runs, with two modifications of the paper's step.
 //
 //   force_at = predicted   h = h(q_M, u_A + dt/2 M^-1 h(q_M, u_A, t_M), t_M)
-//   closed = held          a closed contact stays closed until its normal percussion vanishes, whatever its gap, and
-//                          without restitution
+//   closed = held          a closed contact stays closed until its normal percussion vanishes, at any gap
 //
-//   -xi_N in N(P_N),  xi_N = gamma_E + eps gamma_A,   gamma_E = w(E)^T u_E + zeta(E),  gamma_A = w(A)^T u_A + zeta(A)
+//   -xi_N in N(P_N),  xi_N = gamma_E + eps gamma_A,   gamma_E = w(E)^T u_E + zeta(E),  gamma_A = w(A)^T u_A + zeta(A),
+//   with eps = 0 for held contacts
 //
-// Held contact: a contact that was closed in the discrete state before this main step and has not been released.
+// A held contact is one that was closed in the discrete state before this main step and has not been released.
 //
 // Departures from the paper: the paper evaluates gamma_E and gamma_A with the directions of the midpoint. Here gamma_E
 // uses the directions at E = (q_A + dt u_A, t_E), and gamma_A those at A = (q_A, t_A). If directions rotate, a step of
@@ -21,14 +21,14 @@
 // Otherwise the corners of a light slider collide alternately, one per step of dt_min. For G_01 = -G_00, each collision
 // transfers the velocity to the other corner, and the sequence of collisions does not end.
 //
-// Shared friction: the friction forces of several contacts on one face are not unique. The solver can return one of
-// them at its bound although no contact slips. discrete_state() therefore classifies contact i as sticking if any
-// contact sticks and the slip velocity of i is zero within the tolerance of the judge.
+// Shared friction: the friction forces of several contacts on one face are not unique. The solver can return a solution
+// in which one of them is at its bound although no contact slips. discrete_state() therefore classifies contact i as
+// sticking if any contact sticks and the slip velocity of i is zero within Judge::rtol.
 //
-// Adaptive runs use this rule instead of that of persistent contacts (contact/persistent_contacts.hpp). Directions at
-// both ends of a step need no correction for rotation. An adaptive run clears the data of persistent contacts. The next
-// step outside the run therefore follows the paper, with one exception: a contact with a percussion in the last step of
-// the run is closed.
+// Adaptive runs use this rule instead of that of persistent contacts (contact/persistent_contacts.hpp). With directions
+// at both ends of a step, no correction for rotation is needed. An adaptive run clears the data of persistent contacts.
+// The next step outside the run therefore follows the paper, with one exception: a contact with a percussion in the
+// last step of the run is closed.
 //
 // Hooks in calling order: begin() before a base step; force_at, closed(), holds(), directions(), friction_directions()
 // and gamma_A() during the step; discrete_state() after it.
@@ -139,7 +139,7 @@ class HeldContacts {
     }
     return size;
   }
-  // Returns true if the slip velocity of contact i exceeds the tolerance of the judge.
+  // Returns true if the slip velocity of contact i exceeds the tolerance Judge::rtol.
   bool slips(const State<Model>& E, const Q& size, Real rtol, int i) const {
     const auto& d = end_[std::size_t(i)];
     for (int t = 0; t < T::tangents; ++t) {

@@ -7,7 +7,7 @@
 //                         error factor^p <= 1/2,   p - 1: order of the penultimate column
 //
 // The error test evaluates the penultimate column, whose error is proportional to dt^p. If a step passes this test
-// before the last column, the step size always increases, because higher orders are still available.
+// before the last column, the step size always increases, because columns of higher order are still available.
 #pragma once
 
 #include "moreau/adapt/main_step.hpp"
@@ -15,14 +15,14 @@
 namespace moreau {
 namespace detail {
 
-// Returns the admissible step size for an increased dt: at least 3 dt_min, at most dt_max.
+// Returns the permitted step size for an increased dt: at least 3 dt_min, at most dt_max.
 template <class Real>
 constexpr Real increased_dt(Real dt, const AdaptiveOptions<Real>& options) {
   const Real extrapolable = dt < 3 * options.dt_min ? 3 * options.dt_min : dt;
   return extrapolable < options.dt_max ? extrapolable : options.dt_max;
 }
 
-// Returns the admissible step size for a reduced dt: dt, or dt_min if dt < 3 dt_min.
+// Returns the permitted step size for a reduced dt: dt, or dt_min if dt < 3 dt_min.
 template <class Real>
 constexpr Real reduced_dt(Real dt, const AdaptiveOptions<Real>& options) {
   return dt < 3 * options.dt_min ? options.dt_min : dt;

@@ -1,16 +1,17 @@
 // Safeguarded search for a switching point between lo (accepted, before it) and hi (beyond it).
 //
 // The secant through an event function at the last two accepted times predicts the root. The next step ends before this
-// root, at a distance equal to the change of the root since the last prediction. If there is no root in (lo, hi), or if
-// three attempts have not halved this interval, the step ends at its midpoint. The search needs at most
-// 4 log2((hi - lo) / dt_min) attempts, typically five.
+// root, at a distance equal to the change of the predicted root since the last prediction. If there is no root in (lo,
+// hi), or if three attempts have not halved this interval, the step ends at the midpoint of the interval. The search
+// needs at most 4 log2((hi - lo) / dt_min) attempts, typically five.
 //
 // Each mode change has an event function of time, which is positive before the switching point and 0 at it:
 //
 //   open -> closed               g_N                   at the end of a step
 //   closed -> open               P_N / dt              mean force, at the midpoint of a step
 //   slip -> stick, slip -> slip  |gamma_T|             at the end of a step
-//   stick -> slip                (mu P_N - |P_T|) / dt or bound - |P| / dt: friction reserve, at the midpoint
+//   stick -> slip                (mu P_N - |P_T|) / dt or bound - |P| / dt: distance from the boundary of the friction
+//                                cone, at the midpoint
 #pragma once
 
 #include "moreau/adapt/main_step.hpp"

@@ -16,7 +16,7 @@
 namespace moreau {
 namespace detail {
 
-// Subject of a finding: a member of the model, a declaration of its structure, or the start state.
+// Subject of a finding: a member of the model, a declaration of its structure, or the initial state.
 enum class Member {
   mass_symmetry,
   mass_definite,

@@ -5,7 +5,7 @@
 // instructions. Elsewhere the result has the accuracy of the clock.
 //
 // Each contact and each ideal joint row is measured separately, because gap(0) and gap(1) may differ. For a model with
-// uniform_contacts, directions and laws are called with run-time indices, and all contacts share one range.
+// uniform_contacts, `directions`, `law` and `mu` are called with run-time indices, and all contacts share one range.
 #pragma once
 
 #include <cstdint>

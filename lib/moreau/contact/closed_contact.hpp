@@ -133,7 +133,7 @@ auto set_velocities(int i, const ContactLaw<typename Model::Real>& law,
   }
 }
 
-// Sets the friction coefficient. Returns a negative number if the contact law is out of range.
+// Sets the friction coefficient. Returns a negative number if a parameter of the contact laws is out of range.
 template <class Model>
 std::int32_t set_law(const ContactLaw<typename Model::Real>& law, typename Model::Real mu,
                      PlanarContact<typename Model::Real>& p) {
@@ -146,7 +146,7 @@ std::int32_t set_law(const ContactLaw<typename Model::Real>& law, typename Model
   }
 }
 
-// Sets all data of a closed contact. Returns a negative number if its law is out of range or w_N = 0.
+// Sets all data of a closed contact. Returns a negative number if a law parameter is out of range or w_N = 0.
 template <class Flow, int contact, class Model, class D>
 std::int32_t close_contact(const Model& model, int i, const D& d, const ContactLaw<typename Model::Real>& law,
                            const StepMass<Model>& mass, const PersistentContacts<Flow, Model>& persistent,
@@ -169,8 +169,8 @@ void add_joint_percussions(const ClosedContact<Model>& c, const Result& of_c,
   }
 }
 
-// Directions and law of one contact in memory. The constant-time step selects a contact by its address, without a
-// branch. Structural zeros of the direction pattern stay zero.
+// Directions and law parameters of one contact in memory. The constant-time step selects a contact by its address,
+// without a branch. Structural zeros of the direction pattern stay zero.
 template <class Model>
 struct StoredContact {
   using T = Traits<Model>;

@@ -1,6 +1,6 @@
 // Stored contact data of models that declare constant_mass and constant_directions.
 //
-//   per contact   directions w, zeta; responses M^-1 w; entries of G; contact law
+//   per contact   directions w, zeta; responses M^-1 w; entries of G; parameters of the contact laws
 //
 // The table is computed once. Only the contact velocities are computed in every step.
 //
@@ -8,8 +8,8 @@
 // table again. The checksum excludes data behind pointers and references: call Stepper::mass_changed() after changing
 // such data.
 //
-// If M or a direction varies in spite of the declaration, there is no table. Every step then falls back to the general
-// step (step/active_contacts.hpp), which evaluates the model.
+// If M or a direction varies in spite of the declaration, no table is used. Every step is then a fallback to
+// ActiveContacts (step/active_contacts.hpp), which evaluates the model.
 #pragma once
 
 #include "moreau/contact/closed_contact.hpp"
@@ -28,7 +28,7 @@ class TabledContact {
  public:
   void store(ClosedContact<Model>& contact, ContactLaw<Real> law) {
     if (set_law<Model>(law, law.mu, contact.planar) < 0)
-      contact.planar.NN = Real(0);  // makes a step fail when the contact closes
+      contact.planar.NN = Real(0);  // the step is rejected when the contact closes
     std::size_t k = 0;
     each(contact, law, [&](Real& x) { numbers_[k++] = x; });
   }

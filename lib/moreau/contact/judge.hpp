@@ -15,18 +15,19 @@
 //   margin = sigma_margin * v_i
 //
 // C is [0, inf) for a normal law. For a friction law, C is an interval or disc of radius mu max(P_N, 0); for a friction
-// element, the radius is its bound. If mu or a tangential direction is 0, the percussion of its row must be 0.
-// Non-finite values are violations. A step advances if its status is ok or inexact; otherwise the state is unchanged.
+// element, the radius is the bound of the element. If mu or a tangential direction is 0, the percussion of its row must
+// be 0. Non-finite values are violations. A step advances if its status is ok or inexact; otherwise the state is
+// unchanged.
 //
 // Departures from the paper:
 //
 //   - The test compares velocities s P. A percussion alone can underflow, which hides its violation.
 //   - The form min(s P, xi) preserves a small xi beside a large s P.
 //   - If v_i overflows, the residual is NaN and the test fails. An infinite scale would accept every violation.
-//   - v_max limits the scale. Linearly dependent contacts without a solution can produce percussions so large that
-//     rounding dominates xi.
-//   - In friction rows without normal load, every iteration leaves e_i = v_i. The lower limit of v_i and `negligible`
-//     accept a small violation of this form.
+//   - v_max limits the scale. Problems with linearly dependent directions and without a solution can produce
+//     percussions so large that rounding errors dominate xi.
+//   - In friction rows without normal load, every iteration leaves a violation e_i = v_i. The lower limit of v_i and
+//     `negligible` accept a small violation of this form.
 //   - The comparison for ok is strict. Below 1e-39 m/s in float, rounding errors underflow and the test is meaningless.
 //   - sigma has a margin above the error of a converged solver. A difference within this margin gives sigma = 1
 //     (impressed percussion).
@@ -104,7 +105,7 @@ struct Verdict {
   Condition exact = Flow::condition(true);     // ok
   Condition passable = Flow::condition(true);  // ok or inexact
   Real c_max = Real(0);                        // m/s, max |c|
-  Real sum = Real(0);                          // NaN if a value is non-finite or a law is out of range
+  Real sum = Real(0);                          // NaN if a value is non-finite or a law parameter is out of range
 
   // Adds the violation of one unilateral or friction law. if (!law) return; `law` is false for an open contact.
   void evaluate(Condition law, Real e, Real v, const Judge<Real>& judge) {
@@ -226,7 +227,8 @@ std::uint8_t evaluate_friction(const Problem& problem, const P& percussions, int
   return sigma_T<C>(law && acts, distance, limit, judge.sigma_margin * v);
 }
 
-// Evaluates all laws. law(i) is false if contact i of the problem is open; friction elements are always present.
+// Evaluates all contact laws. law(i) is false if contact i of the problem is open; friction elements are always
+// present.
 template <class C, class Problem, class P, class Law, class Real, class S>
 Verdict<Real, C> evaluate(const Problem& problem, const P& percussions, const Law& law, const Judge<Real>& judge,
                           S& sigmas) {
@@ -275,7 +277,7 @@ Verdict<Real, C> evaluate(const Problem& problem, const P& percussions, const La
 
 }  // namespace detail
 
-// Tests percussions against all laws, with xi = G P + c, and sets the sigma of every law.
+// Tests percussions against all contact laws, with xi = G P + c, and sets the sigma of every law.
 template <class Problem, class P>
 typename Judge<typename Problem::Real>::Verdict evaluate(const Problem& problem, const P& percussions,
                                                          const Judge<typename Problem::Real>& judge,

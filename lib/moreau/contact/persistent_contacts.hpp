@@ -11,7 +11,7 @@
 //
 // If the contact normal rotates or the surface accelerates, a contact at rest in the previous step appears to move at
 // this midpoint. Its normal velocity changes by rho dt between the midpoint and either end. The velocity at the end is
-// gamma_E + tau, that at the start gamma_A - tau.
+// gamma_E + tau, and the velocity at the beginning is gamma_A - tau.
 //
 // Both velocities vanish in a persistent contact, and the percussion equals the constraint force on the curved path
 // times dt. The work of this percussion, P (1 - eps) (gamma_A - tau) / 2, is 0. After free flight rho is 0, so
@@ -27,10 +27,10 @@
 //                         (position_correction.hpp)
 //   separation bound      g_N(q_M) <= dt (|v| + (2 dt + dt_last) |rho|) + rounding_depths * allowed_penetration()
 //
-// A gap above this bound cannot result from rotation: the user moved the contact, or the surface ended. The excess
-// divided by dt + dt_last is then added to xi. The contact therefore carries no percussion until its gap has decreased
-// by the excess. separated() applies the bound of the position correction. Without allowed_penetration(), a persistent
-// contact is closed at any gap.
+// A gap above this bound cannot result from rotation: the user has moved the contact, or the surface has ended. The
+// excess divided by dt + dt_last is then added to xi. The contact therefore carries no percussion until its gap has
+// decreased by the excess. separated() applies the bound of the position correction. Without allowed_penetration(), a
+// persistent contact is closed at any gap.
 //
 // Departures from the papers: in the papers a contact is closed by its gap alone, and xi = gamma_E + eps gamma_A. A
 // contact at rest on a curve then moves by (1 - eps) / (1 + eps) rho dt^2 per step. On a convex curve the contact opens
@@ -85,7 +85,7 @@ class PersistentContacts {
     if constexpr (bounded) separations_.beyond.coeffRef(i) = gap - Real(rounding_depths) * model.allowed_penetration(i);
   }
 
-  // Sets the time step. If the user has set the clock, dt_last is 0, and dt replaces dt_last.
+  // Sets the step size. If the user has set the clock, dt_last is 0, and dt replaces dt_last.
   MOREAU_ALWAYS_INLINE void set_step(Real dt) {
     const Real dt_last = last_.clock.dt;
     dt_ = dt;

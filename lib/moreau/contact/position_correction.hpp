@@ -12,7 +12,7 @@
 // step deviates by the radius of curvature times half the square of the rotation angle. For an ideal joint this drift
 // does not influence the next step; for a contact it accumulates. Without correction, the penetration of a pin in
 // permanent contact with its bearing grows by clearance (dt omega)^2 / 2 per step. The pin passes through the wall
-// within seconds. The allowed penetration keeps a resting contact closed in spite of rounding.
+// within seconds. The allowed penetration keeps a contact at rest closed in spite of rounding errors.
 //
 // Departures from the papers: Moreau's midpoint rule has no position correction. The correction changes q and leaves u
 // unchanged. If it moves a contact against gravity, it adds energy in proportion to the penetration.
@@ -32,9 +32,9 @@ namespace detail {
 // Position correction of any number of contacts.
 //
 // A contact is active if it carried a percussion and penetrates or is separated. A contact is also active if the
-// correction would make it penetrate. Otherwise two contacts can alternate: correcting one corner of a light slider
-// rotates the slider, and the other corner penetrates. In float such an alternation can grow to 2 mm. Branchless always
-// executes n rounds, where n is the number of contacts of the model.
+// correction would make it penetrate. Otherwise two contacts can alternate: the correction of one corner of a light
+// slider rotates the slider, and the other corner penetrates. In float, the penetration can grow to 2 mm by this
+// alternation. Branchless always executes n rounds, where n is the number of contacts of the model.
 template <class C, class Model, class Persistent>
 class PositionCorrection {
   using Real = typename Traits<Model>::Real;
@@ -108,7 +108,7 @@ class PositionCorrection {
       z_.coeffRef(i) = select<C>(independent, together.coeff(i), b.coeff(i) / (Real(count) * A.coeff(i, i)));
   }
 
-  // Activates every contact whose penetration after the correction would exceed both its allowed and its present
+  // Activates every contact whose penetration after the correction would exceed both its allowed and its current
   // penetration. Returns true if such a contact was inactive.
   Condition penetrates_another() {
     Condition other = C::condition(false);

@@ -4,11 +4,11 @@
 //   two contacts   G z = penetration        by L D L^T; if dependent, each receives half of its individual correction
 //
 // A contact is active if it carried a percussion and either penetrates or is separated. If the correction of a single
-// active contact would make another contact penetrate, both are active. With a third active contact, the step falls
-// back to the general step (step/active_contacts.hpp).
+// active contact would make another contact penetrate, both are active. With a third active contact, the step is
+// rejected, and ActiveContacts (step/active_contacts.hpp) repeats it.
 //
-// Both timings execute the same operations and select results by masks. With Timing::variable, a step without active
-// contacts returns at once.
+// Both timing modes execute the same operations and select results by masks. With Timing::variable, the correction of a
+// step without active contacts returns at once.
 #pragma once
 
 #include "moreau/contact/position_correction.hpp"
@@ -104,8 +104,8 @@ class PositionCorrectionPair {
     return out;
   }
 
-  // Returns the mask of the contacts that one or two corrections would bring beyond both their allowed and their
-  // present penetration.
+  // Returns the mask of the contacts whose penetration after one or two corrections would exceed both their allowed and
+  // their current penetration.
   unsigned deeper_after(const Response& a, Real z_a) const {
     unsigned deeper = 0;
     for_each_index<n>([&](auto i) {
@@ -133,7 +133,7 @@ MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
   return Flow::as_bit(Flow::positive(of_contact.P_N)) << contact;
 }
 
-// Corrects ideal joints and at most two contacts. Returns true if the general step must correct the positions.
+// Corrects ideal joints and at most two contacts. Returns true if ActiveContacts must correct the positions.
 template <class Flow, class Model>
 MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
     const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,

@@ -36,7 +36,7 @@ struct Backlash {
   Real r_A = Real(-1), r_B = Real(1);  // factors of the angles, m or 1
   Real play = Real(0);                 // clearance on either side, m (rad for r = 1)
   Real offset = Real(0);               // r_A phi_A + r_B phi_B at the middle of the play, m or rad
-  ContactLaw<Real> law{};              // only eps_N is used
+  ContactLaw<Real> law{};              // of both contacts; only eps_N is used
 
   constexpr bool valid() const { return play >= Real(0); }
   JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {

@@ -57,7 +57,7 @@ struct PrismaticClearance {
   Point<Real> on_B;                                          // centre of the slider in B, m
   Real a = Real(0), b = Real(0);                             // half length and half width of the slider, m
   Real play = Real(0);                                       // clearance (play) on either side, m
-  ContactLaw<Real> law{};                                    // contact law of all four contacts
+  ContactLaw<Real> law{};                                    // law parameters of all four contacts
   Real half_length = std::numeric_limits<Real>::infinity();  // half length of the guide, m
 
   constexpr bool valid() const {

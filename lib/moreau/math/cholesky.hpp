@@ -104,8 +104,8 @@ constexpr auto filled() {
   return L;
 }
 
-// Unrolled L D L^T factorisation without the zeros of Pattern. It is separate from Cholesky, because a common class
-// makes a fallback step 0.8 % longer on Cortex-M4F.
+// Unrolled L D L^T factorisation without the zeros of Pattern. It is separate from Cholesky, because with a common
+// class a fallback takes 0.8 % more instructions on Cortex-M4F.
 template <class Real, int n, class Pattern>
 class SparseCholesky {
  public:
@@ -172,7 +172,7 @@ class SparseCholesky {
   Vector<Real, n> D_inverse_;
 };
 
-// Factors M out of line, for rare cases.
+// Factors M. Not inlined, for rarely executed steps.
 template <class Inertia, class Real, int n>
 MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN bool factor_seldom(Inertia& inertia, const Matrix<Real, n, n>& M) {
   return inertia.factor(M);
@@ -253,7 +253,7 @@ class DiagonalInverse {
 
 // Inverse that is stored across steps, with a checksum of its M. The checksum is a rotated sum of the bits of the
 // entries of Pattern. No other entry of M is read. A change of one word always changes the checksum. A change of
-// several words stays undetected with a probability of 1 in 4e9. A comparison of all entries takes 12 more instructions
+// several words is missed with a probability of 1 in 4e9. A comparison of all entries would take 12 more instructions
 // (Cortex-M4F, three coordinates).
 template <class Real, class Pattern, class Inertia>
 class Cached : public Inertia {

@@ -1,7 +1,7 @@
 // Compiler and machine extensions beyond C++17: attributes, pragmas, builtins, intrinsics and inline assembly. All
 // other headers are plain C++.
 //
-// g++, clang++ and armclang (__GNUC__) have all extensions. With another compiler, or with MOREAU_NO_EXTENSIONS,
+// g++, clang++ and armclang (__GNUC__) provide all extensions. With another compiler, or with MOREAU_NO_EXTENSIONS,
 // attributes and pragmas are empty and functions are plain C++. The results are bit-identical in both cases; only the
 // instruction counts differ. A build can define each attribute macro itself, for example -DMOREAU_FLATTEN= for faster
 // compilation.

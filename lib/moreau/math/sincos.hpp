@@ -5,14 +5,15 @@
 //
 // pi/2 is split into four parts (Cody and Waite), and k times each of the first three is exact. The error of r + r_low
 // is therefore far below an ulp of r, even near a multiple of pi/2. The reduction uses +, -, * and conversions of small
-// integers only. These operations need neither libm nor a rounding mode, and an optimiser cannot simplify them.
+// integers only. These operations need neither libm nor a change of the rounding mode, and an optimiser cannot simplify
+// them.
 //
 // Largest error in ulp of the result, over all floats: 1.02 up to near_limit, 1.06 beyond (absolute 6.3e-8). Over 2e7
 // double arguments: 1.01 and 1.05. For every argument up to near_limit, a sine-cosine pair takes 73 instructions in
 // float on Cortex-M4F and 87 in double on M7. These counts apply to GCC 12.2 -O2 (tests/unit/math_cost.cpp). The
 // relations sin(-x) = -sin(x) and cos(-x) = cos(x) are exact. The sine of -0 is -0. Infinity and NaN give NaN.
 //
-// Beyond near_limit, exact integer arithmetic of bounded length computes x - k pi/2 (after Payne and Hanek):
+// Beyond near_limit, integer arithmetic of bounded length computes x - k pi/2 (after Payne and Hanek):
 //
 //   |x| = m 2^e with an integer m, so |x| 2/pi mod 4 = m (2^e 2/pi mod 4)
 //

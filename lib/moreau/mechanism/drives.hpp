@@ -3,7 +3,7 @@
 //   Drive         x = phi_B - phi_A              rotation of B relative to A
 //   LinearDrive   x = axis . (p_B - p_A)         translation of a point of B along an axis of A
 //
-// The law of a drive is a function of time or a command:
+// The drive law (member `law`) is a function of time or a command:
 //
 //   function of time    w^T u_E + zeta = 0 with zeta = -x'(t_M),  g = x - x(t)
 //   command             w^T u_E + zeta_E = 0 with zeta_E = -x'_E(x_A, x'_A, command, dt),  g = 0
@@ -19,8 +19,8 @@
 //
 // y / (n + 1) is the speed from which n further steps of equal deceleration end at rest in `position`.
 //
-// The resolution of q limits a commanded drive: in float, 2e-7 rad for an angle near pi. For a rotation with an exact
-// phase over hours, use a function of time and period().
+// The resolution of q limits the accuracy of a commanded drive: in float, 2e-7 rad for an angle near pi. For a rotation
+// with an exact phase over hours, use a function of time and period().
 #pragma once
 
 #include <limits>
@@ -40,8 +40,8 @@ struct DriveAngle {
   Real speed = Real(0);  // rad/s; m/s for a LinearDrive
 };
 
-// Function of time: constant speed, and the angle `start` at t = 0. Both are fixed, because a new speed would move the
-// body at once by (new speed - speed) t. Use CommandedSpeed for a speed that changes.
+// Function of time: constant speed, and the angle `start` at t = 0. Both are fixed, because a change of the speed would
+// displace the body at once by (new speed - old speed) t. For a variable speed, use CommandedSpeed.
 template <class Real>
 class ConstantSpeed {
  public:

@@ -50,8 +50,8 @@ struct PartsList : RequireList<Parts> {
   static constexpr int tangents = value_or<tangents_in, Parts, 1>;
   static constexpr bool endless = value_or<endless_in, Parts, false>;
   static constexpr bool persistent_contacts = value_or<member::PersistentContacts::value, Parts, 1> != 0;
-  // Position projections of the ideal joints per step. Each reduces the error by a factor of about half the rotation
-  // per step; in float, a second gains nothing.
+  // Position projections of the ideal joints per step. Each projection multiplies the error by about half the rotation
+  // per step (rad). In float, a second projection has no effect beyond rounding.
   static constexpr int default_projections = sizeof(Real) == 8 ? 3 : 1;
   static constexpr int projections = value_or<projections_in, Parts, default_projections>;
 
@@ -78,7 +78,7 @@ struct PartsList : RequireList<Parts> {
     return (value_or<counts_turns_in, Part<i>, false> || ...);
   }
   static_assert(!(endless && counts_turns(Indices{})),
-                "endless wraps the angles, but a part counts whole turns (Backlash, TorsionSpring): leave endless out");
+                "endless wraps the angles, but a part counts whole turns (Backlash, TorsionSpring): remove endless");
 
   // True if a part prescribes a velocity at the end of the step.
   template <int... i>

@@ -148,7 +148,7 @@ using free_names = Members<&B::at, &B::mass, &B::force, &B::gap, &B::directions,
                            &B::friction_bound, &B::friction_directions, &B::wrap, &B::dof, &B::contacts, &B::bilaterals,
                            &B::frictions, &B::constant_mass, &B::diagonal_mass, &B::List, &B::Q, &B::At>;
 
-// Earlier names of members of a parts list.
+// Former names of members of a parts list.
 template <class Parts>
 using old_overlap_in = decltype(const_object<Parts>().kept_overlap);
 template <class Parts>
@@ -237,10 +237,9 @@ struct RequireList {
   static_assert(value_or<tangents_in, Parts, 1> == 0 || value_or<tangents_in, Parts, 1> == 1,
                 "A parts list may declare: static constexpr int tangents = 0;   // contacts without friction; a planar "
                 "contact has 0 or 1");
-  static_assert(
-      value_or<projections_in, Parts, 1> >= 1,
-      "A parts list may declare: static constexpr int projections = 3;   // rounds that put ideal joints back, "
-      "at least 1");
+  static_assert(value_or<projections_in, Parts, 1> >= 1,
+                "A parts list may declare: static constexpr int projections = 3;   // position projections per step, "
+                "at least 1");
 
   static constexpr bool parts_are_good() {
     if constexpr (complete)
@@ -257,7 +256,7 @@ struct RequireList {
       return true;
   }
   static_assert(all_listed(),
-                "A part of this list stands in the struct and not in parts(): std::tie(...) takes every joint and "
+                "A part is a member of this list but missing from parts(): std::tie(...) takes every joint and "
                 "force, once");
 };
 

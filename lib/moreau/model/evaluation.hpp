@@ -21,7 +21,7 @@ class Evaluation {
 
   MOREAU_ALWAYS_INLINE Evaluation(const Model& model, const Q& q, Real t) : model_(model), point_(make(model, q, t)) {}
 
-  // Constructs out of line, for rare cases.
+  // Constructs an evaluation. Not inlined, for rarely executed steps.
   MOREAU_COLD MOREAU_NOINLINE static Evaluation seldom(const Model& model, const Q& q, Real t) { return {model, q, t}; }
 
   Mass mass() const {

@@ -17,7 +17,7 @@ namespace moreau {
 namespace detail {
 
 template <int n>
-using Sigma = std::array<std::uint8_t, std::size_t(n)>;  // per law: 1 impressed, 0 constraint (SLG08 section 4)
+using Sigma = std::array<std::uint8_t, std::size_t(n)>;  // per contact law: 1 impressed, 0 constraint (SLG08 section 4)
 
 // Contact data of one step for the next step of a model with persistent contacts (contact/persistent_contacts.hpp).
 template <class Real, int contacts>

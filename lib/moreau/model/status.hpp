@@ -7,9 +7,9 @@ namespace moreau {
 
 // Outcome of a step or a run.
 enum class Status : std::uint8_t {
-  ok,                          // the judge accepts the percussions
-  inexact,                     // the state advances; the violation is between the two thresholds of the judge
-  no_solution,                 // the violation of all percussions found exceeds the upper threshold of the judge
+  ok,                          // the percussions satisfy the contact laws to Judge::rtol
+  inexact,                     // the state advances; the violation is between Judge::rtol and Judge::reject
+  no_solution,                 // the violation of all percussions found exceeds Judge::reject
   mass_not_positive_definite,  // M(q_M, t_M) is singular or indefinite
   constraints_dependent,       // the bilateral rows are linearly dependent
   not_finite,                  // q, u, a return value of the model or the result is NaN or infinite
@@ -51,7 +51,7 @@ enum class Cause : std::uint8_t {
   friction_bound,       // negative or not finite
   friction_directions,  // not finite
   bilateral,            // rows linearly dependent or not finite
-  percussions,          // the violation of all percussions found exceeds the upper threshold of the judge
+  percussions,          // the violation of all percussions found exceeds Judge::reject
   wrap,                 // not finite
   result                // q or u at the end of the step is not finite, for example by overflow
 };

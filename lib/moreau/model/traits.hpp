@@ -178,7 +178,7 @@ struct Traits {
 
 namespace detail {
 
-// Largest number of closed contacts that the direct path solves: 1 or 2 (default).
+// Largest number of closed contacts that DirectContacts solves: 1 or 2 (default).
 template <class Model>
 constexpr int closed_at_once = Traits<Model>::contacts < 2 ? 1 : member::ClosedAtOnce::of<Model>();
 

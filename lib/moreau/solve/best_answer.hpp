@@ -1,5 +1,6 @@
 // Best percussions of a solver, ranked by their relative violation of the contact laws, and final prox sweeps. A solver
-// executes these sweeps if its own method finds no percussions that the judge rates ok (contact/judge.hpp).
+// executes these sweeps if its own method finds no percussions that pass the acceptance test with ok
+// (contact/judge.hpp).
 #pragma once
 
 #include "moreau/solve/sweeps.hpp"
@@ -14,7 +15,7 @@ struct Trial {
   Sigmas<Problem> modes{};
 };
 
-// Number of final sweeps. The judge evaluates each of the first 10, then every 10th.
+// Number of final sweeps. The acceptance test evaluates each of the first 10, then every 10th.
 constexpr int final_sweeps = 100, judged_sweeps = 10;
 
 // Best candidate so far, stored in P.
@@ -32,7 +33,8 @@ class BestAnswer {
   Real relative() const { return relative_; }   // violation of P; infinite before the first stored candidate
   int evaluated() const { return evaluated_; }  // number of evaluated candidates
 
-  // Stores the candidate in P if it is better than all previous candidates. Returns true if the judge rates it ok.
+  // Stores the candidate in P if it is better than all previous candidates. Returns true if the acceptance test rates
+  // it ok.
   bool accept() {
     ++evaluated_;
     const auto verdict = evaluate(problem_, trial_.candidate, judge_, trial_.modes);
@@ -43,16 +45,16 @@ class BestAnswer {
     return verdict.exact;
   }
 
-  // Sweeps from P, or from zero if the judge rejects P. Friction elements that block each other can hide slow motions.
-  // If the sweeps from P fail, problems with friction elements are therefore swept again from zero.
+  // Sweeps from P, or from zero if the acceptance test rejects P. Sweeps from P can leave friction elements stuck that
+  // block each other. If the sweeps from P fail, problems with friction elements are therefore swept again from zero.
   void sweep_finally() {
     const bool passable = relative_ < judge_.reject;
     if (!sweep_from(passable) && problem_.elements > 0 && passable) sweep_from(false);
   }
 
  private:
-  // Sweeps from P if `best`, otherwise from zero. Returns true as soon as the judge rates the percussions ok. Out of
-  // line, because few steps call it and its code would enlarge all steps.
+  // Sweeps from P if `best`, otherwise from zero. Returns true as soon as the acceptance test rates the percussions ok.
+  // Not inlined, because few steps call it and its code would enlarge all steps.
   MOREAU_NOINLINE bool sweep_from(bool best) {
     Percussions& P = trial_.candidate;
     P = P_;

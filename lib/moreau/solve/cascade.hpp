@@ -1,5 +1,5 @@
-// Several solvers in sequence, each from the same warm start, until the judge accepts a result. If the judge accepts no
-// result, the cascade returns the best one.
+// Several solvers in sequence, each from the same warm start, until a result passes the acceptance test. If no result
+// passes, the cascade returns the best one.
 #pragma once
 
 #include <tuple>
@@ -28,7 +28,7 @@ struct Workspace<Cascade<Solvers...>, Problem> {
 
 namespace detail {
 
-// Runs solver i and, if the judge rejects its result, the next solvers. Returns the number of iterations.
+// Runs solver i and, if its result fails the acceptance test, the next solvers. Returns the number of iterations.
 template <int i, class... Solvers, class Problem>
 int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
                  Workspace<Cascade<Solvers...>, Problem>& work, typename Problem::Percussions& P,

@@ -16,13 +16,13 @@
 //   p slips    P_p = -(c_N + XNN Q_N + XNT Q_T) / (NN + d NT); the matrix of q becomes unsymmetric
 //
 // If the effective normal inertia is positive in every mode, the result is the solution. Other pairs can have several
-// solutions or none, as in Painleve's paradox, and the result can be wrong. evaluate() detects a wrong result by the
-// judge's verdict (contact/judge.hpp), which does not depend on the modes.
+// solutions or none, as in Painleve's paradox, and the result can be wrong. evaluate() detects a wrong result by
+// QuickVerdict (contact/judge.hpp), which does not depend on the modes.
 //
 // Dependent tangents: if normal and tangent of a contact are parallel (one degree of freedom), D consists of rounding
 // errors. Such a contact has P_T = 0 unless it slips. If both contacts share one tangent, for example two corners of
-// one face, only the sum of their friction is determined. The sum is split in proportion to mu P_N. If both contacts
-// can stick under some split, they stick under this one.
+// one face, only the sum of their friction percussions is determined. The sum is distributed in proportion to mu P_N.
+// If any distribution lets both contacts stick, this one does.
 //
 // An absent contact has c = 0 and no coupling, so its result is open.
 //
@@ -30,8 +30,8 @@
 //
 // ClosedForms selects the direct solution with prox sweeps as the only fallback. It executes a fixed number of prox
 // sweeps (sweeps.hpp) for three or more closed contacts, and for pairs that the direct solution does not solve. Such a
-// step is counted in report.fallbacks, and the judge classifies it as ok, inexact or no_solution. The workspace of the
-// sweeps is on the stack.
+// step is counted in report.fallbacks, and the acceptance test classifies it as ok, inexact or no_solution. The
+// workspace of the sweeps is on the stack.
 //
 // Use ClosedForms on controllers with little memory if at most two contacts are closed simultaneously. If three or more
 // closed contacts are common, use Exact.
@@ -105,8 +105,8 @@ Percussion<Real> one_contact(const PlanarContact<Real>& p) {
   return one_contact<Flow>(p, least_D, least_D);
 }
 
-// Splits the sum of the friction of two contacts with parallel tangents that do not both slip. Leaves P and Q unchanged
-// if the split would change any xi by more than rounding errors.
+// Distributes the sum of the friction percussions of two contacts with parallel tangents that do not both slip. Leaves
+// P and Q unchanged if this would change any xi by more than rounding errors.
 template <class Flow, class Real>
 void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
                     Percussion<Real>& P, Percussion<Real>& Q) {
@@ -120,7 +120,7 @@ void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, 
   const auto held = Flow::less(absolute(sum), inside * most);
   if (Flow::may_exit(!held)) return;
   const Real across = (absolute(x.NT - ratio * p.NT) + absolute(q.NT - ratio * x.TN)) + absolute(q.TT - ratio * x.TT);
-  const Real size = absolute(P.T) + absolute(ratio * Q.T);  // magnitude of the friction to be split
+  const Real size = absolute(P.T) + absolute(ratio * Q.T);  // magnitude of the friction to be distributed
   const Real change = absolute(q.c_T - ratio * p.c_T) + across * size, v = absolute(q.c_T) + q.TT * size;
   const auto share = acts && held && Flow::at_most(change, Real(16) * epsilon<Real> * v);
   if (Flow::may_exit(!share)) return;
@@ -147,7 +147,7 @@ void two_contacts(const PlanarContact<Real>& p, const PlanarContact<Real>& q, co
   rest.TT = q.TT - (x.NT * T_i + by_T * T_j);
   rest.c_N = q.c_N - (N_i * p.c_N + N_j * z);
   rest.c_T = q.c_T - (T_i * p.c_N + T_j * z);
-  // With parallel tangents, the residual velocity of q must be below the acceptance tolerance of the judge.
+  // With parallel tangents, the residual velocity of q must be below the acceptance tolerance.
   const Percussion<Real> Q_stick = one_contact<Flow>(rest, least_D_q, Real(0.125) * least_D_q);
   const Real T = -((z + by_N * Q_stick.N) + by_T * Q_stick.T) * j;
   Percussion<Real> P_stick;
@@ -193,7 +193,7 @@ struct RowSum {
 };
 
 // Returns the verdict for one contact and stores its percussions and sigma in `result`. The scale s = NN + TT is at
-// least that of the judge. The violation e increases with s, so the test is conservative.
+// least that of evaluate() in contact/judge.hpp. The violation e increases with s, so the test is conservative.
 template <class Flow, class Real>
 QuickVerdict<Flow, Real> evaluate(const PlanarContact<Real>& p, const Percussion<Real>& P, const RowSum<Real>& N,
                                   const RowSum<Real>& T, const Judge<Real>& judge, ContactResult<Real>& result) {

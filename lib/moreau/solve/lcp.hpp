@@ -1,5 +1,5 @@
-// Planar contact problem as a complementarity problem 0 <= y _|_ x >= 0 with one variable per law, and the conversion
-// of its solution.
+// Planar contact problem as a complementarity problem 0 <= y _|_ x >= 0 with one variable per contact law, and the
+// conversion of its solution.
 //
 //   normal              y = xi_N,     x = P_N
 //   friction            y = s xi_T,   x = mu P_N + s P_T <= 2 mu P_N
@@ -8,9 +8,10 @@
 // s = 1 or -1 selects the side of the friction cone that corresponds to x = 0.
 //
 // Departures from the paper: the standard LCP (GS05 eq. 33, FLG10 eq. 85) contains both sides of every cone at once.
-// Its vector x = (P_N, P_R, xi_L) is 1.5 times as long, and xi_R and xi_L can grow together while P_N = 0. Here the
-// tableau contains one side at a time. The pivoting (pivoting.hpp) handles the upper bound: it flips s if x reaches the
-// bound. Step (vii) of FLG10 interchanges P_L and P_R; eq. 76 of FLG10 is correct.
+// Its vector x = (P_N, P_R, xi_L) is 1.5 times as long, and while P_N = 0, xi_R and xi_L are determined only up to a
+// common increment. Here the tableau contains one side at a time. The pivoting (pivoting.hpp) handles the upper bound:
+// it changes the sign of s if x reaches the bound. Step (vii) of FLG10 interchanges P_L and P_R; eq. 76 of FLG10 is
+// correct.
 //
 // Friction that cannot act (mu = 0 or zero direction) has no variable. Percussions are scaled by sqrt(s_i) and
 // velocities by 1 / sqrt(s_i), with one s_i per contact. One scale per row would deform the friction cone. All
@@ -22,12 +23,12 @@
 namespace moreau {
 namespace detail {
 
-// Type of a law.
+// Type of a contact law.
 //
 //   smooth     normal law of a contact without friction
 //   normal     normal law of a contact with friction
-//   friction   friction of the previous normal law
-//   element    friction element
+//   friction   friction law of the contact of the previous normal law
+//   element    friction law of a friction element
 enum class Law : std::int8_t { smooth, normal, friction, element };
 
 // Variables of the LCP and their scales.
@@ -44,7 +45,7 @@ struct LcpMap {
   Vector<Real, capacity> unit, most;
   Real velocity = Real(1);  // unit of scaled velocities
 
-  // Returns true if law i is the friction of a contact or a friction element.
+  // Returns true if law i is a friction law, of a contact or of a friction element.
   bool is_friction(int i) const { return law[std::size_t(i)] >= Law::friction; }
   bool is(Law l, int i) const { return (l != Law::element || Problem::frictions > 0) && law[std::size_t(i)] == l; }
 

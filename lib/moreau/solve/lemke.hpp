@@ -3,11 +3,12 @@
 //   - The ratio test has a tolerance. Of the rows within the tolerance, z0 leaves first, otherwise the row with the
 //     largest pivot. Later attempts break ties by a perturbation of q, which excludes cycles.
 //   - Percussions and velocities are scaled (lcp.hpp), so one tolerance fits all problems.
-//   - One refinement uses the exact residual. The columns of the nonbasic slacks are the inverse of the final basis.
+//   - One step of iterative refinement uses the residual of the contact problem. The columns of the nonbasic slacks
+//     contain the inverse of the final basis.
 //   - Further attempts use other covering vectors and tolerances. The best result is kept.
 //   - For at most four contacts and elements, exhaustive mode enumeration (mode_enumeration.hpp) follows.
-//   - Final prox sweeps follow (best_answer.hpp). They help if velocities differ widely, for example 1 m/s and
-//     1e-9 m/s. Rounding errors in the tableau scale with the largest velocity and can hide the smallest.
+//   - Final prox sweeps follow (best_answer.hpp). They help if velocities differ widely, for example 1 m/s and 1e-9
+//     m/s. Rounding errors in the tableau are proportional to the largest velocity and can exceed the smallest one.
 //
 // Upper bound of the work: all lemke_attempts with pivots_given(n) pivots each, the enumeration, and two series of
 // final_sweeps. Problems with at most four contacts and elements get the first two attempts only.
@@ -25,7 +26,8 @@ constexpr LemkeAttempt lemke_attempts[] = {{0, 0.0f, false}, {0, 2.0f, true},   
 constexpr int lemke_attempts_of_few = 2;  // with at most four contacts and elements
 
 // Pivot limit of one attempt with n variables x. In a million random problems, almost all successful attempts need
-// fewer pivots (tests/solvers/pivots.cpp). Longer attempts usually cycle until rounding errors end the cycle.
+// fewer pivots (tests/solvers/pivots.cpp). Attempts that exceed this limit usually cycle until rounding errors end the
+// cycle.
 constexpr int pivots_given(int n) { return 3 * n + 4; }
 
 // Returns true if exhaustive mode enumeration supports the number of contacts and elements.
@@ -34,7 +36,7 @@ bool is_enumerable(const Problem& problem) {
   return problem.k + problem.elements > 0 && problem.k + problem.elements <= most_predicted;
 }
 
-// Returns true if the judge accepts the result of an attempt. Adds the number of pivots to `pivots`.
+// Returns true if the result of an attempt passes the acceptance test. Adds the number of pivots to `pivots`.
 template <class Problem>
 bool pivot_all(const Problem& problem, const Lemke& options, Workspace<Lemke, Problem>& work, BestAnswer<Problem>& best,
                int& pivots) {

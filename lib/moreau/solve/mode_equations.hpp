@@ -1,10 +1,10 @@
-// Accurate solution of the linear equations of one contact-mode combination (mode_system.hpp). Residual velocities are
-// computed in twice the working precision (twofold.hpp). Each correction therefore reduces the error of the previous
-// one.
+// Accurate solution of the linear equations of one mode combination (mode_system.hpp) by iterative refinement. Residual
+// velocities are computed in twice the working precision (twofold.hpp), so each refinement step reduces the error of
+// the previous one.
 //
-// The equations of contacts can be regularised: each diagonal entry grows by the factor 1 + mode_regularisation.
-// Linearly dependent percussions then have a solution of moderate size. The corrections also remove the effect of the
-// regularisation, but converge slowly for nearly singular equations.
+// The equations of contacts can be regularised: each diagonal entry is multiplied by 1 + mode_regularisation. For
+// linearly dependent contact directions, the percussions then have moderate magnitudes. The refinement also removes the
+// effect of the regularisation, but converges slowly for nearly singular equations.
 #pragma once
 
 #include "moreau/math/twofold.hpp"
@@ -18,7 +18,7 @@ namespace detail {
 template <class Real>
 constexpr Real mode_regularisation = Real(8) * epsilon<Real>;
 
-// LU factorisation and iterative refinement of one contact-mode combination.
+// LU factorisation and iterative refinement of one mode combination.
 template <class Problem>
 class ModeEquations {
  public:

@@ -1,5 +1,5 @@
-// Newton's method on the prox equations, started by prox sweeps (sweeps.hpp), for stiff spatial contacts. Sweeps alone
-// converge slowly for such contacts, but a few sweeps determine the contact modes (open, stick, slip).
+// Semismooth Newton method on the prox equations, started by prox sweeps (sweeps.hpp), for strongly coupled spatial
+// contacts. Sweeps alone converge slowly for such contacts, but a few sweeps determine the modes (open, stick, slip).
 //
 //   F(P) = P - prox_C(x) = 0,   x = P - xi / s   for every law with scale s;   F' = I - A (I - G / s),   A = prox_C'(x)
 //
@@ -13,9 +13,9 @@
 // dependent rows.
 //
 // Each round consists of sweeps and up to newton_steps Newton steps, starting from the best percussions so far. The
-// number of sweeps doubles with each round. The judge ranks the results and ends the iteration. The number of rounds is
-// bounded by `rounds`. The matrix contains all rows of the problem. Friction elements are laws like the friction of a
-// contact.
+// number of sweeps doubles with each round. The acceptance test ranks the results and ends the iteration. The number of
+// rounds is bounded by `rounds`. The matrix contains all rows of the problem. Friction elements are treated like the
+// friction laws of contacts.
 //
 // In constant time (step/masked_contacts.hpp) masks replace all branches. All rounds run with all sweeps and steps.
 // Pivoting applies one masked exchange for each row below the pivot row. `rounds` then determines the cost of a step.
@@ -28,7 +28,7 @@ namespace moreau {
 
 // Options of Newton's method.
 struct Newton {
-  int sweeps = 8;  // sweeps of the first round, 1 to 1000; each round doubles them
+  int sweeps = 8;  // sweeps of the first round, 1 to 1000; doubled in each further round
   int rounds = 6;  // upper limit of rounds, 1 to 10; in constant time the number of rounds
 
   static constexpr float omega = 1.0f;  // relaxation of the sweeps

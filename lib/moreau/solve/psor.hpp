@@ -1,8 +1,8 @@
 // Prox iteration (sweeps.hpp) until convergence. It stops if the largest relative change in a sweep is at most
-// max(tolerance, 2 epsilon). The change of each law is relative to its own velocity scale.
+// max(tolerance, 2 epsilon). The change of each contact law is relative to its own velocity scale.
 //
 // No pair of omega and max_iterations suits all problems. Two closed corners of a light slider need hundreds of sweeps,
-// and some problems diverge for omega above about 1.6. The judge evaluates the result.
+// and some problems diverge for omega above about 1.6. The acceptance test evaluates the result.
 #pragma once
 
 #include "moreau/solve/sweeps.hpp"

@@ -1,6 +1,6 @@
 // Friction of two contacts with parallel tangents, w_T2 = ratio w_T1, for example two corners of one face. Only the sum
-// S = P_T1 + ratio P_T2 is determined. S is split in proportion to mu P_N. If any split lies within both friction
-// limits, this split does.
+// S = P_T1 + ratio P_T2 is determined. S is distributed in proportion to mu P_N. If any distribution lies within both
+// friction limits, this one does.
 #pragma once
 
 #include "moreau/math/branching.hpp"
@@ -8,7 +8,7 @@
 namespace moreau {
 namespace detail {
 
-// Split of the sum S.
+// Distribution of the sum S.
 template <class Real>
 struct SharedFriction {
   Real limit_1, mu_2, P_N2, ratio;  // limit_1: mu P_N of the first contact

@@ -7,9 +7,9 @@
 // Options are of type float or int. Their values convert exactly to every scalar type.
 //
 // P is the warm start (the percussions of the last step, or zero) and the result. The work of a solver has a constant
-// bound. A solver reports no success (the judge does) and leaves P unchanged when it gives up. `judge` contains the
-// thresholds for solvers that try several methods until a result is acceptable. Workspace::fallbacks is the number of
-// fallbacks in the last call of solve.
+// bound. A solver does not report success, because only the acceptance test decides it. A solver that gives up leaves P
+// unchanged. `judge` contains the thresholds for solvers that try several methods until a result is acceptable.
+// Workspace::fallbacks is the number of fallbacks in the last call of solve.
 #pragma once
 
 #include "moreau/contact/contact_problem.hpp"

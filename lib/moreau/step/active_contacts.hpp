@@ -1,14 +1,15 @@
-// General step: the contact problem of any number of closed contacts, for any solver (midpoint.hpp).
+// Contact container for any number of closed contacts and any solver (midpoint.hpp).
 //
-//   H = { i | g_N,i(q_M, t_M) <= 0, or i persistent }
-//   P = solve(problem of H),   tested by the judge (contact/judge.hpp)
+//   H = { i | g_N,i(q_M, t_M) <= 0, or i persistent with P_N,i > 0 in the previous step }
+//   P = solve(problem of H),   then the acceptance test (contact/judge.hpp)
 //
-// The general step reports status and cause of a failed step. It is the fallback of the direct and masked contacts
-// (step/contacts_for.hpp).
+// ActiveContacts reports status and cause of a failed step. It repeats the steps that DirectContacts and MaskedContacts
+// reject (step/contacts_for.hpp).
 //
-// The policy BaseStep defines the contact rules. PaperBaseStep follows the papers without additional instructions. The
-// base step of adapt/ can keep contacts closed at a positive gap and rotate directions to the end of the step. It can
-// also predict the velocity at which h is evaluated.
+// The policy BaseStep defines which contacts are closed and which directions and velocities the step uses.
+// PaperBaseStep follows the papers without additional instructions. The base step of adapt/ can keep contacts closed at
+// a positive gap and use the directions at the end of the step. It can also predict the velocity at which h is
+// evaluated.
 #pragma once
 
 #include "moreau/contact/assemble.hpp"
@@ -40,7 +41,7 @@ template <class Solver>
 constexpr bool is_iterative =
     std::is_same_v<Solver, Psor> || std::is_same_v<Solver, Newton> || std::is_same_v<Solver, Sweeps>;
 
-// Contact rules of the papers: the gap alone closes a contact.
+// Rules of the papers: a contact is closed if and only if its gap is at most zero.
 struct PaperBaseStep {
   static constexpr ForceAt force_at = ForceAt::begin;
   template <class Real>
@@ -56,19 +57,19 @@ struct PaperBaseStep {
   static constexpr auto friction_directions(const At& at, int j) {
     return at.friction_directions(j);
   }
-  // Returns the normal velocity at the start of the step, to which restitution applies.
+  // Returns the normal velocity at the beginning of the step, to which restitution applies.
   template <class D, class Q>
   static auto gamma_A(const D& d, const Q& u_A, int) {
     return gamma(d.w_N, d.zeta_N, u_A);
   }
 };
 
-// Mass in the workspace. If `small` is true, the mass is not cached, and is evaluated out of line.
+// Mass matrix in the workspace. If `small` is true, it is not cached, and its evaluation is not inlined.
 template <class Model, bool small>
 using ActiveMass =
     StepMass<Model, std::conditional_t<small, EffectiveMass<Model, FactorsOf<Model>>, WorkspaceMass<Model>>, small>;
 
-// Workspace of the general step.
+// Workspace of ActiveContacts.
 template <class Model, class Solver>
 struct StepWorkspace {
   using Problem = ProblemOf<Model>;
@@ -87,7 +88,7 @@ int percussions_of(const Problem& problem, const Solver& solver, Work& work, typ
   return solve(problem, solver, work, P, judge);
 }
 
-// Model, state, options and storage of a general step.
+// Model, state, options and storage of a step with ActiveContacts.
 template <class Model, class Solver, class BaseStep>
 struct ActiveContext {
   const Model& model;
@@ -99,7 +100,7 @@ struct ActiveContext {
   const BaseStep& base;
 };
 
-// General step: active set of closed contacts, with any solver.
+// The active set of closed contacts, with any solver.
 template <class Model, class Solver, class BaseStep>
 class ActiveContacts : public CauseReporter<Model> {
   using Reporter = CauseReporter<Model>;
@@ -200,9 +201,9 @@ class ActiveContacts : public CauseReporter<Model> {
   }
 
  private:
-  // Solves for the percussions in a separate function, so that the step does not contain the solver's code. Flattening
-  // makes the inner loop of a prox iteration 5 % faster. Lemke's method and mode enumeration are not flattened, because
-  // their code would grow by a sixth.
+  // Solves for the percussions in a separate function, so that the step does not contain the code of the solver.
+  // Flattening makes the inner loop of a prox iteration 5 % faster. Lemke's method and mode enumeration are not
+  // flattened, because their code size would increase by a sixth.
   MOREAU_NOINLINE void find_percussions() {
     if constexpr (is_iterative<Solver>)
       iterate();

@@ -1,8 +1,9 @@
-// Start states that satisfy the ideal joints, from approximate q and u.
+// Initial states that satisfy the ideal joints, from approximate q and u.
 //
 //   q <- q - Y S^-1 g(q)   until |g| <= tolerance,      u <- u - Y S^-1 (B^T u + zeta)
 //
-// This is Newton's method in the metric of M. From a guess close to a solution, it converges to the nearest solution.
+// This is Newton's method in the metric of M. From an initial guess close to a solution, it converges to the nearest
+// solution.
 //
 // `Keep` fixes coordinates and speeds. With the index set F of the free ones, Y = M_FF^-1 B_F and S = B_F^T Y. Example:
 // the speed of the crank determines all speeds of a mechanism with one degree of freedom.
@@ -65,10 +66,10 @@ class Keep {
 
 namespace detail {
 
-constexpr int closing_rounds = 30;  // quadratic convergence: a good guess needs few rounds
+constexpr int closing_rounds = 30;  // quadratic convergence: a good initial guess needs few iterations
 
-// Model with fixed coordinates. Its bilateral rows are 0 at fixed coordinates, and the speeds of these contribute to
-// zeta.
+// Model with fixed coordinates. The entries of its bilateral rows are 0 at fixed coordinates, whose speeds contribute
+// to zeta instead.
 template <class Model>
 struct FixedCoordinates : Model {
   using Real = typename Traits<Model>::Real;

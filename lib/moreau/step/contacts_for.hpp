@@ -1,6 +1,6 @@
-// Selection of the contact algorithm (midpoint.hpp) for a model, solver and timing.
+// Selection of the contact container (midpoint.hpp) for a model, solver and timing mode.
 //
-//   First      DirectContacts for solvers that start with the direct solution, in either timing;
+//   First      DirectContacts for solvers that begin with the direct solution, in either timing mode;
 //              MaskedContacts for Sweeps, Psor and Newton in constant time
 //   fallback   ActiveContacts with the solver and its workspace, if First rejects a step or is absent
 //
@@ -34,7 +34,7 @@ using default_solver =
 
 namespace detail {
 
-// True for solvers that start with the direct solution of one or two contacts.
+// True for solvers that begin with the direct solution of one or two contacts.
 template <class Solver>
 constexpr bool starts_direct = false;
 template <>
@@ -44,11 +44,11 @@ inline constexpr bool starts_direct<ClosedForms> = true;
 template <class First, class... Rest>
 inline constexpr bool starts_direct<Cascade<First, Rest...>> = starts_direct<First>;
 
-// True unless T is NoStorage, the placeholder for an absent contact algorithm or workspace.
+// True unless T is NoStorage, the placeholder for an absent contact container or workspace.
 template <class T>
 constexpr bool exists = !std::is_same_v<T, NoStorage>;
 
-// Contact algorithms and storage of a stepper.
+// Contact containers and storage of a stepper.
 template <class Model, class Solver, bool constant, bool met = RequireModel<Model>::met>
 struct ContactsFor {
   using Flow = std::conditional_t<(constant && Traits<Model>::contacts > 0), Branchless, Branching>;

@@ -1,4 +1,4 @@
-// Constant-time step: all contacts of a model, open ones masked (midpoint.hpp).
+// Contact container for constant time: all contacts of a model, open ones masked (midpoint.hpp).
 //
 //   P       fixed number of prox sweeps, with Newton steps if the solver is Newton
 //   state   if (passable) the new state, otherwise the old one; selected by masks
@@ -8,9 +8,9 @@
 // The instruction count depends only on the sizes of the model and the options of the solver. This requires that the
 // functions of the model do not branch on q, u and t, and that the processor has an FPU.
 //
-// With invalid input the step falls back to the general step (active_contacts.hpp), which reports the cause. Examples
-// are a law out of range, non-finite values or a singular mass matrix. The report counts the fallback. Too few sweeps
-// or Newton rounds give `inexact` or `no_solution`, without a fallback.
+// A step with invalid input, for example a law parameter out of range, a non-finite value or a singular mass matrix, is
+// repeated by ActiveContacts, which reports the cause. The report counts this fallback. Too few sweeps or Newton rounds
+// give `inexact` or `no_solution`, without a fallback.
 #pragma once
 
 #include "moreau/solve/newton.hpp"

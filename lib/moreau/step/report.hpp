@@ -21,11 +21,10 @@ struct StepReport {
   // Number of closed contacts.
   int active = 0;
 
-  // Iterations of the solver: sweeps, pivots or contact-mode combinations. Direct solution: the number of closed
-  // contacts.
+  // Iterations of the solver: sweeps, pivots or mode combinations. Direct solution: the number of closed contacts.
   int iterations = 0;
 
-  // Number of fallbacks to another method: another solver, or the general step in place of the constant-time step.
+  // Number of fallbacks to another method: another solver, or ActiveContacts in place of a constant-time step.
   int fallbacks = 0;
 
   // Largest violation of a contact law, in m/s (e_i of contact/judge.hpp). Direct solution: the sum of all violations.

@@ -3,8 +3,8 @@
 //   moreau::Stepper toy{Woodpecker<double>{}, start};
 //   if (!toy.step(1e-4).advanced()) ...
 //
-// Model, solver and judge may change between steps. A step fails if an option that it uses is out of range. The direct
-// solution uses judge.rtol and judge.sigma_margin only.
+// Model, solver options and thresholds (judge) may change between steps. A step fails if an option that it uses is out
+// of range. The direct solution uses judge.rtol and judge.sigma_margin only.
 //
 // A stepper is not thread-safe. Other threads and interrupts read its data through the latest-value exchange of ports/.
 #pragma once
@@ -53,10 +53,11 @@ class Stepper {
     detail::Tangential<Real, tangents> force_T;  // N, mean tangential force of the step, P_T / dt
   };
 
-  // Validity and position errors of a start state. Position errors do not change the status.
+  // Validity and position errors of an initial state. Position errors do not change the status.
   //
   // With allowed_penetration(), a contact is corrected in the first step in which it carries a percussion. Without this
-  // function the penetration remains. An open joint is closed in the first step, at any distance.
+  // function the penetration remains. The first steps move the bodies to satisfy the ideal joints, however large the
+  // error.
   struct StartReport {
     Status status = Status::ok;  // ok, not_finite or invalid_argument
 
@@ -72,19 +73,19 @@ class Stepper {
     // Index of the contact with the deepest penetration; -1 if all gaps are open.
     int contact = -1;
 
-    // Largest position error |g| of the ideal joints, in m or rad; 0 if all are closed.
+    // Largest position error |g| of the ideal joints, in m or rad; 0 if all are satisfied.
     Real miss = Real(0);
 
-    // Row of the ideal joint with the largest error; -1 if all are closed.
+    // Row of the ideal joint with the largest error; -1 if all are satisfied.
     int row = -1;
   };
 
   // Conditions under which all steps execute the same number of instructions. Every other step is a fallback, for
-  // example a rejected step, or a step whose stored mass or constant contact data has become invalid. The report counts
-  // fallbacks, and the options of the solver bound their cost.
+  // example a step that the direct solution rejects, or a step after a change of a constant mass or of constant contact
+  // data. The report counts fallbacks, and the options of the solver bound their cost.
   struct ConstantTime {
     bool holds;    // true for Timing::constant
-    int closed;    // largest number of contacts closed at once, in any contact mode
+    int closed;    // largest number of closed contacts, in any mode
     bool jamming;  // true if jamming of two contacts by friction (Painleve) is included; false for the direct solution
   };
   static constexpr ConstantTime constant_covers = {timing == Timing::constant,
@@ -104,7 +105,7 @@ class Stepper {
   // Thresholds of the acceptance test (contact/judge.hpp).
   Judge<Real> judge;
 
-  // Copies model, start state and options. An invalid model or option makes the first step fail.
+  // Copies model, initial state and options. An invalid model or option makes the first step fail.
   explicit Stepper(const Model& a_model, const State<Model>& start, const Solver& a_solver = Solver{})
       : model(a_model), state(start), solver(a_solver) {
     if constexpr (model_meets_contract) {
@@ -125,7 +126,7 @@ class Stepper {
     }
   }
 
-  // Executes one step of another state of this model with the general step, without wrap(), for adaptive runs.
+  // Executes one step of another state of this model with ActiveContacts, without wrap(), for adaptive runs.
   template <class BaseStep = detail::PaperBaseStep>
   [[nodiscard]] Report advance(State<Model>& any, Real dt, const BaseStep& base = BaseStep{}) {
     static_assert(keeps_workspace, "ClosedForms cannot be extrapolated: it has no solver for every case; use Exact");
@@ -138,8 +139,8 @@ class Stepper {
   // parameter changes. It tests state, gaps, joints, contact laws, allowed penetrations, period and parts.
   [[nodiscard]] StartReport start_report() const { return detail::inspect_start<StartReport>(model, state); }
 
-  // Tests a state and, if the status is ok, assigns it. Penetration and open joints are reported and accepted. If
-  // `state` is assigned directly, contact() returns the gaps of the last step until the next one.
+  // Tests a state and, if the status is ok, assigns it. Penetration and position errors of joints are reported and
+  // accepted. If `state` is assigned directly, contact() returns the gaps of the last step until the next one.
   [[nodiscard]] StartReport set_state(const State<Model>& next) {
     const StartReport report = detail::inspect_start<StartReport>(model, next);
     if constexpr (model_meets_contract)
@@ -218,7 +219,7 @@ class Stepper {
     return report;
   }
 
-  // Fallback: repeats a step that the direct or masked contacts have rejected, as a general step.
+  // Fallback: repeats a step that DirectContacts or MaskedContacts have rejected, with ActiveContacts.
   MOREAU_COLD MOREAU_NOINLINE void fallback_step(Real dt, Report& report) {
     report.fallbacks = 0;  // discards those of the rejected step
     if constexpr (keeps_workspace)
@@ -227,8 +228,8 @@ class Stepper {
       fallback_on_stack(dt, report);
     if (timing == Timing::constant || !keeps_workspace) ++report.fallbacks;
   }
-  // Executes the general step with a workspace on the stack. Flattening lets the compiler optimise the whole function
-  // for size.
+  // Executes the step with ActiveContacts, with a workspace on the stack. Flattening lets the compiler optimise the
+  // whole function for size.
   MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void fallback_on_stack(Real dt, Report& report) {
     detail::StepWorkspace<Model, Solver> on_stack;
     general_step(state, dt, solver, detail::PaperBaseStep{}, on_stack, report);
