@@ -83,6 +83,12 @@ void test_a_period_that_doubles_scatters(void) {  // cycles of 1 s and 0.5 s alt
   CHECK_EQUAL(x[2], x[4]);
 }
 
+void test_a_single_cycle_has_no_scatter(void) {
+  const auto x = measure(swing(0.5, 20, 20000), {}, period("T", position, 1));
+  CHECK_WITHIN(1e-6, pi, x[0]);
+  CHECK_EQUAL(0.0, x[1]);
+}
+
 void test_results_without_events_are_nan(void) {
   const auto x = measure(swing(0.5, 4, 4000), {}, period("T", position, 1), period("T2", position, 2),
                          section("v", "m/s", position, speed, 3));
@@ -269,6 +275,7 @@ TEST_MAIN({
   TEST(test_observers_are_reset_between_runs);
   TEST(test_periods_and_sections_of_a_swing);
   TEST(test_a_period_that_doubles_scatters);
+  TEST(test_a_single_cycle_has_no_scatter);
   TEST(test_results_without_events_are_nan);
   TEST(test_percussions_of_a_ball);
   TEST(test_percussions_of_missing_contacts_are_rejected);

@@ -417,6 +417,55 @@ void test_step_size_prediction(void) {
   CHECK(grows(Real(0.4) / 32) == 2 && grows(Real(0.6) / 32) == 1);  // order 4 of the column before: dt^5
 }
 
+// Block that slides on a floor (mu = 0.5) against a brake of 3 N, pulled by 7 N across an ideal guide.
+struct Sled {
+  using Real = ::Real;
+  static constexpr int dof = 3, contacts = 1, frictions = 1, bilaterals = 1;
+  using Vector = moreau::Vector<Real, 3>;
+  moreau::Matrix<Real, 3, 3> mass(const Vector&, Real) const { return moreau::Matrix<Real, 3, 3>::Identity(); }
+  Vector force(const Vector&, const Vector&, Real) const { return Vector(Real(0), Real(-10), Real(7)); }
+  Real gap(int, const Vector& q, Real) const { return q(1); }
+  moreau::Directions<Real, 3> directions(int, const Vector&, Real) const {
+    moreau::Directions<Real, 3> d;
+    d.w_N = Vector(0, 1, 0);
+    d.w_T = Vector(1, 0, 0);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {Real(0), Real(0), Real(0.5)}; }
+  Real friction_bound(int, const Vector&, Real) const { return Real(3); }
+  moreau::FrictionDirections<Real, 3> friction_directions(int, const Vector&, Real) const {
+    return {Vector(1, 0, 0), Real(0)};
+  }
+  moreau::Bilateral<Real, 3> bilateral(int, const Vector& q, Real) const {
+    moreau::Bilateral<Real, 3> row;
+    row.w = Vector(0, 0, 1);
+    row.g = q(2);
+    return row;
+  }
+};
+
+// The percussions of a main step are those of all its substeps: forces times dt.
+void test_percussions_are_sums_over_the_substeps(void) {
+  moreau::State<Sled> A, E;
+  A.u(0) = 5;
+  moreau::Stepper stepper{Sled{}, A};
+  CHECK(stepper.step(Real(1e-3)).advanced());  // the contact is closed and slides
+  A = stepper.state;
+  auto o = options();
+  o.order_fixed = 3;
+  moreau::detail::Extrapolation<moreau::Stepper<Sled>> extrapolation;
+  moreau::detail::MainStep<Sled> step;
+  const Real dt(0.0625);
+  CHECK(extrapolation.run(stepper, A, dt, false, moreau::DiscreteState<Sled>{A}, true, o, E, step) == Exit::smooth);
+  CHECK(extrapolation.base_steps > 3);
+  const Real rounding = Real(64) * std::numeric_limits<Real>::epsilon();
+  CHECK_WITHIN(rounding, 10 * dt, E.P_N(0));
+  CHECK_WITHIN(rounding, -5 * dt, E.P_T(0, 0));
+  CHECK_WITHIN(rounding, -3 * dt, E.P_F(0, 0));
+  CHECK_WITHIN(rounding, -7 * dt, E.P_B(0));
+  CHECK_WITHIN(rounding, A.u(0) - 8 * dt, E.u(0));
+}
+
 // A whole run without allocation: a board's program has no heap to link with.
 void test_run_without_a_heap(void) {
   const Ball ball;
@@ -445,5 +494,6 @@ TEST_MAIN({
   TEST(test_directions_of_held_elements);
   TEST(test_event_functions);
   TEST(test_search_for_a_switching_point);
+  TEST(test_percussions_are_sums_over_the_substeps);
   TEST(test_run_without_a_heap);
 })

@@ -210,7 +210,38 @@ void test_non_finite_row(void) {
   check_refused(moreau::Status::not_finite, [&](Rod<2>& model) { model.rod_of_row[1](0) = not_a_number; });
 }
 
+// Two coupled masses, M not diagonal, with the first coordinate held at 0. The projection closes the joint in the metric
+// of M: it moves q by M^-1 w, not by w.
+struct Coupled {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 0, bilaterals = 1;
+  using Q = moreau::Vector<Real, 2>;
+  moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const {
+    moreau::Matrix<Real, 2, 2> M;
+    M << Real(2), Real(1), Real(1), Real(4);
+    return M;
+  }
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+  moreau::Bilateral<Real, 2> bilateral(int, const Q& q, Real) const {
+    moreau::Bilateral<Real, 2> row;
+    row.w = {Real(1), Real(0)};
+    row.g = q(0);
+    return row;
+  }
+};
+void test_projection_moves_along_the_inverse_mass(void) {
+  moreau::State<Coupled> start;
+  start.q = {Real(0.125), Real(1)};
+  moreau::Stepper<Coupled> masses(Coupled{}, start);
+  CHECK_EQUAL(moreau::Status::ok, masses.step(Real(1e-3)).status);
+  const Real rounding = Real(8) * moreau::detail::epsilon<Real>;
+  CHECK_WITHIN(rounding, Real(0), masses.state.q(0));
+  CHECK_WITHIN(rounding, Real(1) + Real(0.125) / Real(4), masses.state.q(1));  // M^-1 w = (4, -1) / 7
+  CHECK(masses.state.u == Coupled::Q::Zero());
+}
+
 TEST_MAIN({
+  TEST(test_projection_moves_along_the_inverse_mass);
   TEST(test_motion_agrees_with_reduced_coordinates);
   TEST(test_length_of_the_rod_is_constant);
   TEST(test_row_with_bias_acceleration_holds_at_the_end);

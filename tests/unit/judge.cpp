@@ -245,6 +245,21 @@ void test_sigma_at_the_margin(void) {
   CHECK_EQUAL(1, tangential(Real(2)));
 }
 
+// The same for a normal law: s P_N - xi_N = -c_N, and the scale v is |c_N| + |G P_N|.
+void test_normal_sigma_at_the_margin(void) {
+  const moreau::Judge<Real> judge;
+  moreau::Sigmas<Problem> modes;
+  const auto normal = [&](Real c_N, Real P_N) {
+    moreau::evaluate(landing(Real(1), c_N, Real(0)), Percussions(P_N, Real(0)), judge, modes);
+    return int(modes.N[0]);
+  };
+  CHECK_EQUAL(0, normal(Real(-1), Real(1)));
+  CHECK_EQUAL(1, normal(Real(1), Real(0)));
+  CHECK_EQUAL(1, normal(Real(0), Real(0)));
+  CHECK_EQUAL(1, normal(-judge.sigma_margin / Real(2), Real(1)));
+  CHECK_EQUAL(0, normal(Real(-2) * judge.sigma_margin, Real(1)));
+}
+
 using moreau::detail::Branching;
 using moreau::detail::Branchless;
 
@@ -394,4 +409,5 @@ TEST_MAIN({
   TEST(test_zero_percussions_are_wrong_at_every_scale);
   TEST(test_cancellation_is_not_accepted);
   TEST(test_sigma_at_the_margin);
+  TEST(test_normal_sigma_at_the_margin);
 })

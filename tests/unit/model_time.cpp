@@ -148,7 +148,68 @@ void test_periodic_motion_is_the_same_after_an_hour(void) {
   CHECK_WITHIN(model.amplitude / 100, model.amplitude, highest);
 }
 
+namespace {
+
+// A cart in contact with the floor, led along x by a joint. It records the range of the times at which it is evaluated.
+struct Cart {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 1, bilaterals = 1;
+  using Q = moreau::Vector<Real, 2>;
+  inline static Real first = 0, last = 0;
+  static void look(Real t) {
+    if (!(t >= first)) first = t;
+    if (!(t <= last)) last = t;
+  }
+  Real period() const { return Real(0.125); }
+
+  moreau::Matrix<Real, 2, 2> mass(const Q&, Real t) const { return look(t), moreau::Matrix<Real, 2, 2>::Identity(); }
+  Q force(const Q&, const Q&, Real t) const { return look(t), Q(0, -10); }
+  Real gap(int, const Q& q, Real t) const { return look(t), q(1); }
+  moreau::Directions<Real, 2> directions(int, const Q&, Real t) const {
+    look(t);
+    moreau::Directions<Real, 2> d;
+    d.w_N = Q(0, 1);
+    d.w_T = Q(1, 0);
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {}; }
+  Real allowed_penetration(int) const { return Real(1e-6); }
+  moreau::Bilateral<Real, 2> bilateral(int, const Q& q, Real t) const {
+    look(t);
+    moreau::Bilateral<Real, 2> row;
+    row.w = Q(1, 0);
+    row.g = q(0);
+    return row;
+  }
+};
+
+template <class Solver, moreau::Timing timing>
+void check_times_of_evaluation() {
+  Cart::first = Cart::last = 0;
+  moreau::State<Cart> start;
+  start.q << Real(0.01), Real(-0.01);  // both corrections act
+  start.set_time(1000 * Cart{}.period());
+  moreau::Stepper<Cart, Solver, timing> cart{Cart{}, start};
+  for (int n = 0; n < 100; ++n) CHECK(cart.step(Real(0.01)).advanced());
+  CHECK_WITHIN(Real(2e-6), 0, cart.state.q(1));
+  CHECK_WITHIN(Real(1e-6), 0, cart.state.q(0));
+  CHECK_EQUAL(Real(0), Cart::first);
+  CHECK(Cart::last <= Cart{}.period() && Cart::last > Cart{}.period() / 2);
+}
+
+}  // namespace
+
+// Every function of the model gets the reduced time, also those that the position corrections call at the end of a
+// step: the direct solution, a list of contacts, and masked contacts.
+void test_all_evaluations_have_the_reduced_time(void) {
+  check_times_of_evaluation<moreau::Exact, moreau::Timing::variable>();
+  check_times_of_evaluation<moreau::Exact, moreau::Timing::constant>();
+  check_times_of_evaluation<moreau::Lemke, moreau::Timing::variable>();
+  check_times_of_evaluation<moreau::Sweeps, moreau::Timing::constant>();
+}
+
 TEST_MAIN({
+  TEST(test_all_evaluations_have_the_reduced_time);
   TEST(test_fractions_are_exact);
   TEST(test_without_a_period_time_is_unchanged);
   TEST(test_invalid_period_leaves_time_unchanged);

@@ -75,6 +75,19 @@ void test_another_step_size_starts_a_new_count(void) {
   CHECK_EQUAL(Real(1.625), other.next()());
 }
 
+// Step sizes that differ in the last bit are different, also if a float cannot resolve their difference.
+void test_next_step_size_starts_a_new_count(void) {
+  const Real dt = Real(1e-3), next = dt * (Real(1) + Real(2) * rounding);
+  CHECK(next > dt && next < dt * (Real(1) + Real(5) * rounding));
+  moreau::detail::Time<Real> time(Real(2), dt, 1000);
+  const moreau::detail::Time<Real> other = time.counted_in(next);
+  CHECK(other.n == 0 && other.dt == next && other.t0 == time());
+  moreau::Stepper<Driven> stepper(Driven{}, moreau::State<Driven>{});
+  for (const Real size : {dt, dt, next}) CHECK_EQUAL(moreau::Status::ok, stepper.step(size).status);
+  CHECK(stepper.state.clock.dt == next && stepper.state.clock.n == 1);
+  CHECK_EQUAL(Real(2) * dt, stepper.state.clock.t0);
+}
+
 // Two alternating step sizes: every step starts a new count, and each count starts with one rounding of t; the
 // tolerances allow for these roundings.
 void test_two_alternating_step_sizes_drive_a_model(void) {
@@ -153,6 +166,7 @@ TEST_MAIN({
   TEST(test_ten_million_steps_are_one_product);
   TEST(test_very_many_steps);
   TEST(test_another_step_size_starts_a_new_count);
+  TEST(test_next_step_size_starts_a_new_count);
   TEST(test_two_alternating_step_sizes_drive_a_model);
   TEST(test_one_step_size_drives_a_model);
   TEST(test_period_keeps_the_time_of_the_model_small);
