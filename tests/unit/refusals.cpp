@@ -3,12 +3,14 @@
 #include <limits>
 #include <moreau/moreau.hpp>
 
+#include "support/saved.hpp"
 #include "support/test.hpp"
 
 namespace {
 
 using moreau::Cause;
 using moreau::Status;
+using moreau::Timing;
 constexpr Real dt = Real(1e-3);
 const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
 
@@ -186,6 +188,158 @@ void test_rejected_step_changes_no_output(void) {
   check_outputs<moreau::Newton, moreau::Timing::constant>();
 }
 
+// State and outputs of all contacts, for comparison after a rejected step.
+template <class Machine>
+struct Outputs {
+  using Model = typename Machine::Model;
+  test::Bytes<Model> state;
+  typename Machine::Contact contacts[Model::contacts];
+
+  explicit Outputs(const Machine& machine) : state(test::saved(machine.state)) {
+    for (int i = 0; i < Model::contacts; ++i) contacts[i] = machine.contact(i);
+  }
+  friend bool operator==(const Outputs& a, const Outputs& b) {
+    bool same = a.state == b.state;
+    for (int i = 0; i < Model::contacts; ++i) {
+      const auto &x = a.contacts[i], &y = b.contacts[i];
+      same = same && x.gap_M == y.gap_M && x.closed == y.closed && x.P_N == y.P_N && x.force_N == y.force_N;
+    }
+    return same;
+  }
+};
+
+// The same if wrap() of the model rejects the result of the step.
+struct Wrapped : Slide {
+  bool broken = false;
+  Q wrap(const Q& q) const { return Q(broken ? not_a_number : q(0)); }
+};
+template <class Solver, Timing timing = Timing::variable>
+void check_rejection_by_wrap() {
+  moreau::State<Wrapped> start;
+  start.q(0) = Real(-1.001);
+  start.u(0) = Real(-1);
+  moreau::Stepper<Wrapped, Solver, timing> stepper{Wrapped{}, start};
+  CHECK(stepper.step(dt).advanced());
+  const Outputs before(stepper);
+  CHECK(before.contacts[0].closed && before.contacts[0].P_N > Real(0));
+  stepper.model.broken = true;
+  const auto report = stepper.step(dt);
+  CHECK(report.status == Status::not_finite && report.cause == Cause::wrap);
+  CHECK(before == Outputs(stepper));
+  stepper.model.broken = false;
+  CHECK(stepper.step(dt).advanced());
+  CHECK(!(before == Outputs(stepper)));
+}
+void test_rejection_by_wrap_changes_no_output(void) {
+  check_rejection_by_wrap<moreau::Exact>();
+  check_rejection_by_wrap<moreau::Exact, Timing::constant>();
+  check_rejection_by_wrap<moreau::ClosedForms>();
+  check_rejection_by_wrap<moreau::ClosedForms, Timing::constant>();
+  check_rejection_by_wrap<moreau::Lemke>();
+  check_rejection_by_wrap<moreau::Psor>();
+  check_rejection_by_wrap<moreau::Newton>();
+  check_rejection_by_wrap<moreau::Psor, Timing::constant>();
+  check_rejection_by_wrap<moreau::Sweeps, Timing::constant>();
+  check_rejection_by_wrap<moreau::Newton, Timing::constant>();
+}
+
+// Carriage on a rail between two walls, with persistent contacts. If both walls are closed and approach each other, the
+// contact problem has no solution.
+struct Squeezed {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 2, tangents = 0, bilaterals = 1;
+  static constexpr bool persistent_contacts = true;
+  using Q = moreau::Vector<Real, 2>;
+  Q h{Real(-2), Real(3)};
+  Real closer{0}, approach{0};
+  moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return moreau::Matrix<Real, 2, 2>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return h; }
+  Real gap(int i, const Q& q, Real) const { return (i == 0 ? Real(1) + q(0) : Real(1) - q(0)) - closer; }
+  moreau::Directions<Real, 2, 0> directions(int i, const Q&, Real) const {
+    moreau::Directions<Real, 2, 0> d;
+    d.w_N(0) = i == 0 ? Real(1) : Real(-1);
+    d.zeta_N = -approach;
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {}; }
+  moreau::Bilateral<Real, 2> bilateral(int, const Q& q, Real) const {
+    moreau::Bilateral<Real, 2> rail;
+    rail.w(1) = Real(1);
+    rail.g = q(1);
+    return rail;
+  }
+};
+template <class Solver, Timing timing = Timing::variable>
+void check_no_solution() {
+  moreau::State<Squeezed> start;
+  start.q(0) = Real(-1);
+  moreau::Stepper<Squeezed, Solver, timing> stepper{Squeezed{}, start};
+  for (int n = 0; n < 3; ++n) CHECK(stepper.step(dt).advanced());
+  const Outputs before(stepper);
+  CHECK(before.contacts[0].P_N > Real(0) && !before.contacts[1].closed && stepper.state.P_B(0) != Real(0));
+  stepper.model.closer = Real(3);
+  stepper.model.approach = Real(1);
+  stepper.model.h(1) = Real(7);
+  // Large opposite percussions make the ratio of the violation to its scale small, with Newton in float 1e-7.
+  stepper.judge.reject = stepper.judge.rtol = moreau::detail::epsilon<Real> / 4;
+  CHECK_EQUAL(Status::no_solution, stepper.step(Real(2) * dt).status);
+  CHECK(before == Outputs(stepper));
+}
+void test_step_without_a_solution_changes_no_output(void) {
+  check_no_solution<moreau::Exact>();
+  check_no_solution<moreau::Exact, Timing::constant>();
+  check_no_solution<moreau::Lemke>();
+  check_no_solution<moreau::Psor>();
+  check_no_solution<moreau::Newton>();
+  check_no_solution<moreau::Psor, Timing::constant>();
+  check_no_solution<moreau::Sweeps, Timing::constant>();
+  check_no_solution<moreau::Newton, Timing::constant>();
+}
+
+// contact() returns the gaps of the start, of an assigned state, and of the midpoint of each step, with and without
+// closed contacts.
+template <class Solver, Timing timing = Timing::variable>
+void check_current_gaps() {
+  moreau::Stepper<Slide, Solver, timing> stepper{Slide{}, at(Real(0.25))};
+  const auto are_of = [&stepper](Real q) {
+    for (const int i : {0, 1})
+      if (stepper.contact(i).gap_M != Slide{}.gap(i, Slide::Q(q), Real(0))) return false;
+    return true;
+  };
+  CHECK(are_of(Real(0.25)));
+  const auto check_steps = [&](bool closed) {
+    for (int n = 0; n < 3; ++n) {
+      const Real q_M = stepper.state.q(0) + dt * Real(0.5) * stepper.state.u(0);
+      const auto report = stepper.step(dt);
+      CHECK(report.advanced() && (report.active > 0) == closed);
+      CHECK(are_of(q_M));
+    }
+  };
+  stepper.state.u(0) = Real(2);
+  check_steps(false);
+  CHECK(stepper.set_state(at(Real(-0.5), Real(3))).status == Status::ok);
+  CHECK(are_of(Real(-0.5)));
+  check_steps(false);
+  CHECK(stepper.set_state(at(Real(-1.01))).status == Status::ok);  // at rest in a wall
+  CHECK(are_of(Real(-1.01)));
+  check_steps(true);
+  CHECK(stepper.set_state(at(not_a_number)).status != Status::ok);
+  CHECK(are_of(Real(-1.01)));
+  CHECK(stepper.set_state(at(Real(0))).status == Status::ok);
+  CHECK(are_of(Real(0)));
+  check_steps(false);
+}
+void test_gaps_are_those_of_the_last_step_or_state(void) {
+  check_current_gaps<moreau::Exact>();
+  check_current_gaps<moreau::Exact, Timing::constant>();
+  check_current_gaps<moreau::ClosedForms>();
+  check_current_gaps<moreau::ClosedForms, Timing::constant>();
+  check_current_gaps<moreau::Lemke>();
+  check_current_gaps<moreau::Psor>();
+  check_current_gaps<moreau::Sweeps, Timing::constant>();
+  check_current_gaps<moreau::Newton, Timing::constant>();
+}
+
 // Several contacts closed, one of them with a law out of range: its index is reported.
 template <class Solver>
 void check_which_law(int bad) {
@@ -315,6 +469,9 @@ TEST_MAIN({
   TEST(test_penetration_is_reported_at_the_start);
   TEST(test_output_of_a_nonexistent_contact_is_nan);
   TEST(test_rejected_step_changes_no_output);
+  TEST(test_rejection_by_wrap_changes_no_output);
+  TEST(test_step_without_a_solution_changes_no_output);
+  TEST(test_gaps_are_those_of_the_last_step_or_state);
   TEST(test_invalid_law_of_one_of_two_contacts);
   TEST(test_invalid_directions_of_one_of_several_rows);
   TEST(test_non_finite_gap_is_rejected_at_the_start);

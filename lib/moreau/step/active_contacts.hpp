@@ -98,6 +98,7 @@ struct ActiveContext {
   StepWorkspace<Model, Solver>& work;
   Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M;
   const BaseStep& base;
+  bool wraps;  // true if the step applies wrap() of the model
 };
 
 // The active set of closed contacts, with any solver.
@@ -190,6 +191,7 @@ class ActiveContacts : public CauseReporter<Model> {
         persistent_, H.gap_M, q_E);
     return true;
   }
+  bool wrap(Q& q_E) { return !context_.wraps || accept(wrapped(context_.model, q_E), Status::not_finite, Cause::wrap); }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     store<Branching>(true, work_.assembly.problem, work_.assembly.H, work_.P, work_.sigmas, state);
     persistent_.store(true, work_.assembly.H, u_E, work_.assembly, state);

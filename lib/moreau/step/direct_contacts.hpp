@@ -186,6 +186,7 @@ class DirectContacts {
     for_each_index<T::dof>([&](auto j) { sum += q_E.coeff(j); });
     return (!Flow::branchless || !Flow::declassify(rejected_)) && sum - sum == Real(0);
   }
+  bool wrap(Q& q_E) const { return wrapped(model_, q_E); }
 
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     for_each_index<contacts>([&](auto i) { stored_gap_M_.coeffRef(i) = gap_M_.coeff(i); });
@@ -306,7 +307,6 @@ class DirectContacts {
   Gaps& stored_gap_M_;
   StepReport<Real>& report_;
   PersistentContacts<Flow, Model> persistent_;
-
   Gaps gap_M_;
   unsigned closed_ = 0;  // bit i: contact i is closed
   int active_ = 0;       // number of closed contacts, at most two

@@ -112,6 +112,7 @@ class MaskedContacts {
     for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
     return Branchless::declassify(filled_.lawful && filled_.pushes) && sum - sum == Real(0);
   }
+  bool wrap(Q& q_E) const { return wrapped(model_, q_E); }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     // if (passable) state = state at the end of the step;
     const Mask advance = verdict_.passable;

@@ -45,6 +45,17 @@ Time<Real> counted_in(const Time<Real>& old, Real dt) {
   return time;
 }
 
+// Applies wrap() of the model, if it has one, to a finite q. Returns false if the result is non-finite.
+template <class Model, class Q>
+bool wrapped([[maybe_unused]] const Model& model, [[maybe_unused]] Q& q) {
+  if constexpr (Contract<Model>::has_wrap) {
+    q = model.wrap(q);
+    return finite_probe(q) == 0;
+  } else {
+    return true;
+  }
+}
+
 // Executes one step. Returns false if the step failed; the state is then unchanged. ActiveContacts then sets status and
 // cause of the report. It repeats the steps that the other contact containers reject.
 //
@@ -84,6 +95,7 @@ bool midpoint_step(Context& context, Real dt, StepReport<Real>& report) {
 
   // Check, then commit.
   if (!contacts.sound(time_A, q_E, u_E)) return false;
+  if (!contacts.wrap(q_E)) return false;
   contacts.commit(state, time_A.next(), q_E, u_E, P_B);
   return true;
 }

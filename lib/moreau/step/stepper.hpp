@@ -116,14 +116,15 @@ class Stepper {
 
   // Executes one step of dt seconds; dt must be positive, normal and finite. If the step fails, the state is unchanged.
   [[nodiscard]] MOREAU_NOINLINE MOREAU_FLATTEN Report step(Real dt) {
+    Report report;
     if constexpr (model_meets_contract) {
-      if constexpr (detail::Contract<Model>::has_wrap)
-        return wrapped_step(dt);
-      else
-        return unwrapped_step(dt);
-    } else {
-      return Report{};
+      if constexpr (detail::exists<typename Contacts::First>) {
+        if (!detail::midpoint_step<typename Contacts::First>(*this, dt, report)) fallback_step(dt, report);
+      } else {
+        general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
+      }
     }
+    return report;
   }
 
   // Executes one step of another state of this model with ActiveContacts, without wrap(), for adaptive runs.
@@ -131,7 +132,7 @@ class Stepper {
   [[nodiscard]] Report advance(State<Model>& any, Real dt, const BaseStep& base = BaseStep{}) {
     static_assert(keeps_workspace, "ClosedForms cannot be extrapolated: it has no solver for every case; use Exact");
     Report report;
-    if constexpr (model_meets_contract && keeps_workspace) general_step(any, dt, solver, base, work_, report);
+    if constexpr (model_meets_contract && keeps_workspace) general_step(any, dt, solver, base, work_, report, false);
     return report;
   }
 
@@ -197,28 +198,6 @@ class Stepper {
     return detail::Evaluation<Model>(model, state.q, detail::reduced(model, state.time())).mass();
   }
 
-  Report unwrapped_step(Real dt) {
-    Report report;
-    if constexpr (detail::exists<typename Contacts::First>) {
-      if (!detail::midpoint_step<typename Contacts::First>(*this, dt, report)) fallback_step(dt, report);
-    } else {
-      general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
-    }
-    return report;
-  }
-  Report wrapped_step(Real dt) {
-    const State<Model> before = state;
-    Report report = unwrapped_step(dt);
-    if (!report.advanced()) return report;
-    state.q = model.wrap(state.q);
-    if (!(detail::finite_probe(state.q) == Real(0))) {
-      state = before;
-      report.status = Status::not_finite;
-      report.cause = Cause::wrap;
-    }
-    return report;
-  }
-
   // Fallback: repeats a step that DirectContacts or MaskedContacts have rejected, with ActiveContacts.
   MOREAU_COLD MOREAU_NOINLINE void fallback_step(Real dt, Report& report) {
     report.fallbacks = 0;  // discards those of the rejected step
@@ -235,9 +214,9 @@ class Stepper {
     general_step(state, dt, solver, detail::PaperBaseStep{}, on_stack, report);
   }
   template <class Method, class BaseStep, class Work>
-  void general_step(State<Model>& any, Real dt, const Method& method, const BaseStep& base, Work& work,
-                    Report& report) {
-    detail::ActiveContext<Model, Method, BaseStep> context{model, any, method, judge, work, gap_M_, base};
+  void general_step(State<Model>& any, Real dt, const Method& method, const BaseStep& base, Work& work, Report& report,
+                    bool wraps = true) {
+    detail::ActiveContext<Model, Method, BaseStep> context{model, any, method, judge, work, gap_M_, base, wraps};
     if (is_ready(report))
       (void)detail::midpoint_step<detail::ActiveContacts<Model, Method, BaseStep>>(context, dt, report);
   }
