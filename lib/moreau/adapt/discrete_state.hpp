@@ -1,9 +1,9 @@
 // Discrete state of a motion: the modes of all contact laws (SLG08 section 4). A switching is a mode change between two
 // states.
 //
-//                        constraint   impressed   pushes +, pushes -
-//   unilateral contact   closed       open
-//   friction             sticks       slips       planar slip, by the sign of P_T
+//                  constraint (sigma = 0)   impressed (sigma = 1)
+//   normal law     closed                   open
+//   friction law   stick                    slip; in the plane two modes, by the sign of P_T
 //
 // Departures from the paper: a reversal of planar slip without sticking is a switching. At the reversal sigma stays 1,
 // but the friction force is discontinuous. Extrapolation across a discontinuity does not converge.
@@ -33,8 +33,8 @@ using detail::name;  // name(LawKind) and name(LawMode)
 // Modes of all contact laws of a model. Order: normal law and friction law of each contact, then the friction elements.
 template <class Model>
 struct DiscreteState {
-  using LawKind = detail::LawKind;  // contact, friction of a contact, or friction element with its own bound
-  using LawMode = detail::LawMode;  // of contacts: open, closed; of friction: slip, stick
+  using LawKind = detail::LawKind;  // normal law, friction law of a contact, or friction law of a friction element
+  using LawMode = detail::LawMode;  // normal law: open, closed; friction law: slip, stick
 
   static constexpr int contacts = Traits<Model>::contacts, frictions = Traits<Model>::frictions;
   static constexpr int laws = 2 * contacts + frictions;

@@ -19,7 +19,7 @@
 namespace moreau {
 namespace detail {
 
-// Returns true if the gap is closed.
+// Returns true if the gap is at most zero.
 template <class C, class Real>
 typename C::Condition closed(Real gap) {
   return C::at_most(gap, Real(0));

@@ -21,7 +21,7 @@
 //
 // Departures from the paper:
 //
-//   - The test compares velocities s P. A percussion alone can underflow, which hides its violation.
+//   - The test compares velocities s P, because a violation measured as a percussion can underflow.
 //   - The form min(s P, xi) preserves a small xi beside a large s P.
 //   - If v_i overflows, the residual is NaN and the test fails. An infinite scale would accept every violation.
 //   - v_max limits the scale. Problems with linearly dependent directions and without a solution can produce
@@ -90,7 +90,7 @@ struct Sigmas {
   detail::Sigma<Problem::contacts> N, T;
   detail::Sigma<Problem::frictions> F;
 };
-// Alias of Sigmas.
+// Alternative name of Sigmas.
 template <class Problem>
 using Modes = Sigmas<Problem>;
 
@@ -135,7 +135,8 @@ struct Verdict {
 
   // Returns !passable ? no_solution : !exact ? inexact : ok.
   Status status() const {
-    static_assert(int(Status::ok) == 0 && int(Status::inexact) == 1 && int(Status::no_solution) == 2, "see below");
+    static_assert(int(Status::ok) == 0 && int(Status::inexact) == 1 && int(Status::no_solution) == 2,
+                  "status() relies on these values");
     return static_cast<Status>(Flow::as_bit(!passable) << 1 | Flow::as_bit(passable && !exact));
   }
 };
@@ -156,9 +157,9 @@ Real miss_T(Real carried, Real limit, Real xi) {
 //   sum e_i / v_i + 5 epsilon < rtol
 //   sum e_i + epsilon sum v_i <= (1 - 16 epsilon) (least_cancellation / 4) rtol sum |c_i|
 //
-// Rows that it accepts are ok for every valid judge: max |c| is at least a quarter of the sum, and atol >= 0. The
-// factors of epsilon cover the rounding errors of both tests. The condition holds if max |c| is 0 or above
-// 4 min / epsilon^2, 3e-24 m/s in float. residual and relative are sums, and thus upper bounds of the values in Verdict.
+// Rows that it accepts are ok for every valid Judge, because max |c| is at least a quarter of the sum, and atol >= 0.
+// The factors of epsilon cover the rounding errors of both tests. This implication holds if max |c| is 0 or above 4 min
+// / epsilon^2, 3e-24 m/s in float. residual and relative are sums, and thus upper bounds of the values in Verdict.
 template <class C, class Real>
 struct QuickVerdict {
   Real residual = Real(0), relative = Real(0);
@@ -174,7 +175,7 @@ struct QuickVerdict {
     a.c += b.c;
     return a;
   }
-  // Returns true unless both conditions hold, or if rtol or sigma_margin is out of range.
+  // Returns true if a condition is violated, or if rtol or sigma_margin is out of range.
   typename C::Condition rejected(const Judge<Real>& judge) const {
     constexpr Real within = Judge<Real>::least_cancellation / Real(4) * (Real(1) - Real(16) * epsilon<Real>);
     constexpr Real below_1 = Real(1) - epsilon<Real> / Real(2);
@@ -251,7 +252,7 @@ Verdict<Real, C> evaluate(const Problem& problem, const P& percussions, const La
     sigmas.T[std::size_t(i)] = 1;
     if constexpr (Problem::tangents > 0) {
       const Real mu = problem.mu.coeff(i), act = largest_diagonal<C, Problem::tangents>(problem, n + 1);
-      // The order s (mu P_N) puts P_T = mu P_N exactly on the boundary of the cone.
+      // The evaluation order s (mu P_N) puts P_T = mu P_N exactly on the boundary of the cone.
       const Real limit = s * (mu * prox_nonnegative<C>(percussions.coeff(n)));
       lawful(C::at_most(Real(0), mu), verdict);
       sigmas.T[std::size_t(i)] = evaluate_friction<C, Problem::tangents>(

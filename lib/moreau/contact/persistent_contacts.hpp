@@ -17,9 +17,10 @@
 // times dt. The work of this percussion, P (1 - eps) (gamma_A - tau) / 2, is 0. After free flight rho is 0, so
 // restitution applies to the impact in full.
 //
-// The limit 2 rho_last excludes wrong rates. One step alone does not distinguish rotation from a corner, a jump of a
-// drive or a velocity set by the user. The rate of a rotation changes little from step to step. The factor 2 allows rho
-// to grow without loss of accuracy. Without a limit, the gap of a pin on a circle would become negative.
+// The limit 2 rho_last excludes wrong rates. From a single step, rotation cannot be distinguished from a corner of the
+// surface, a velocity jump of a drive or a velocity set by the user. The rate of a rotation changes little from step to
+// step. The factor 2 allows rho to grow without loss of accuracy. Without a limit, the gap of a pin on a circle would
+// become negative.
 //
 // In models with allowed_penetration(), for example all mechanisms from parts:
 //

@@ -11,7 +11,7 @@
 // A velocity that satisfies a constraint at the midpoint is tangent to the constraint there. On a curve, the end of the
 // step deviates by the radius of curvature times half the square of the rotation angle. For an ideal joint this drift
 // does not influence the next step; for a contact it accumulates. Without correction, the penetration of a pin in
-// permanent contact with its bearing grows by clearance (dt omega)^2 / 2 per step. The pin passes through the wall
+// permanent contact with its bearing grows by clearance (dt omega)^2 / 2 per step. The pin would pass through the wall
 // within seconds. The allowed penetration keeps a contact at rest closed in spite of rounding errors.
 //
 // Departures from the papers: Moreau's midpoint rule has no position correction. The correction changes q and leaves u

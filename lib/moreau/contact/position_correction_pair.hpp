@@ -145,8 +145,8 @@ MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
       model, reduced(model, time_E), mass,
       [&](const Evaluation<Model>& at, auto& q_at) {
         if (Flow::may_exit(Flow::condition(carried == 0))) return;
-        // The initialiser {} clears the object with a function call, so Branchless omits it. In Branching it halves the
-        // stack with GCC 12.
+        // The initialiser {} clears the object with a function call, so Branchless omits it. With Branching it halves
+        // the stack use (GCC 12).
         if constexpr (Flow::branchless) {
           PositionCorrectionPair<Model, Flow> pair;
           rejected = pair.correct(model, at, mass, carried, persistent, gap_M, q_at);

@@ -2,9 +2,9 @@
 //
 //   g_N = play + b -+ s_y -+ (+-a) sin theta - b cos theta     s, theta: position and angle of the slider in the guide
 //
-// Contacts 0 and 1 are the left and right corner at the upper face, contacts 2 and 3 those at the lower face. With
-// b = 0 the slider is a rod with contacts at its end points. The guide belongs to body A, fixed or moving. The slider
-// belongs to body B, with its long side along the x axis of B.
+// Contacts 0 and 1 are the left and the right corner at the upper face, and contacts 2 and 3 are those at the lower
+// face. With b = 0 the slider is a rod with contacts at its end points. The guide belongs to body A, fixed or moving.
+// The slider belongs to body B, with its long side along the x axis of B.
 //
 // A guide of finite length ends at +-half_length. If a corner is outside, the edge of the guide contacts the face of
 // the slider instead. The contact index stays the same. For a corner exactly at the end of the guide, the gaps of

@@ -1,11 +1,11 @@
 // Forces and moments between two bodies (springs, dampers, motors), and gravity.
 //
-//   spring    tension     stiffness (|d| - length) + damping |d|',   d from the end point on A to the end point on B
-//   torsion   moment on A: stiffness (phi_B - phi_A - angle) + damping (omega_B - omega_A),   the opposite on B
-//   motor     moment on B: torque - damping (omega_B - omega_A),   the opposite on A; torque can change between steps
+//   spring           tension stiffness (|d| - length) + damping |d|',   d from the end point on A to that on B
+//   torsion spring   moment on A stiffness (phi_B - phi_A - angle) + damping (omega_B - omega_A),   reaction on B
+//   motor            moment on B torque - damping (omega_B - omega_A),   reaction on A
 //
-// All forces are evaluated explicitly, at q_M and at the velocity u_A at the beginning of the step. A damper with
-// constant d on a mass m is stable only for dt d / m < 2.
+// All forces are evaluated explicitly, at q_M and at the velocity u_A at the beginning of the step. A damper on a mass
+// m is stable only for dt damping / m < 2. The torque of a motor can change between steps.
 #pragma once
 
 #include "moreau/math/branching.hpp"

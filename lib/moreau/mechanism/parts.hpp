@@ -17,9 +17,10 @@
 //   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound
 //   an action    Action action(state_A, state_B, t)
 //   a field      Point field(body)
-//   all but a field   int body_A, body_B: the two bodies, static constexpr
 //   any          [bool valid(): true if all parameters are within their ranges]
-//                [bool counts_turns, static constexpr: the part depends on the angle itself, including revolutions]
+//                [static constexpr bool counts_turns: the part depends on the angle itself, including revolutions]
+//
+// Every part except a field also has `static constexpr int body_A, body_B`, its two bodies.
 //
 // A list can declare these options, as static constexpr or as members:
 //

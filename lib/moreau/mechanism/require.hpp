@@ -2,7 +2,7 @@
 // RequireList rejects incomplete parts lists. Each check has its own error message. A list with a rejected part counts
 // as empty, which suppresses most subsequent errors of the compiler.
 //
-// Mistakes without a compiler error of their own:
+// Mistakes that the compiler alone does not report:
 //
 //   a part with the name of a member of Mechanism   The member of the derived class Mechanism<Parts> would hide it.
 //                                                   Detection: at compile time

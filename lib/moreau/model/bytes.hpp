@@ -6,7 +6,7 @@
 //
 // Models with persistent contacts use version 2, all others version 1.
 //
-// The bytes do not depend on padding or alignment. Golden hashes use the same writer.
+// The bytes do not depend on padding or alignment. The reference hashes of the tests use the same writer.
 #pragma once
 
 #include <cstddef>

@@ -47,7 +47,7 @@ struct IsExpression : Bool<detected<expression_of, R>> {};
 template <class Real, int rows, int cols, int options, int max_rows, int max_cols>
 struct IsExpression<Eigen::Matrix<Real, rows, cols, options, max_rows, max_cols>> : std::false_type {};
 
-// A friction element and an ideal joint can return any struct with these members.
+// The functions of friction elements and ideal joints can return any struct with these members.
 template <class R>
 using w_of = std::remove_cv_t<decltype(R::w)>;
 template <class R>
@@ -68,8 +68,8 @@ template <class Model>
 struct Contract;
 
 // clang-format off
-// Arguments at the midpoint: (q, t), or a = at(q, t) in a model that shares terms. Moving adds the argument u, and
-// Ending u and dt.
+// Arguments of a function: (q, t), or a = at(q, t) in a model that shares terms. Moving: arguments that include u.
+// Ending: arguments that include u and dt.
 template <class M, class Shared> struct Calls {
   template <template <class...> class Op, class... Front> using At = Returned<Op, M, Front..., const Shared&>;
   template <template <class...> class Op, class... Front> using Moving = Returned<Op, M, Front..., const Shared&, const VectorOf<M>&>;

@@ -28,8 +28,8 @@
 //
 // Exact, ClosedForms and cascades that begin with either try the direct solution first (step/contacts_for.hpp).
 //
-// ClosedForms selects the direct solution with prox sweeps as the only fallback. It executes a fixed number of prox
-// sweeps (sweeps.hpp) for three or more closed contacts, and for pairs that the direct solution does not solve. Such a
+// ClosedForms selects the direct solution with a fixed number of prox sweeps (sweeps.hpp) as the only fallback. The
+// sweeps solve problems with three or more closed contacts, and pairs that the direct solution does not solve. Such a
 // step is counted in report.fallbacks, and the acceptance test classifies it as ok, inexact or no_solution. The
 // workspace of the sweeps is on the stack.
 //
@@ -98,7 +98,7 @@ Percussion<Real> one_contact(const PlanarContact<Real>& p, Real least_D, Real he
   Flow::assign_if(open, P.N, Real(0), P.T, Real(0));
   return P;
 }
-// As above, with the threshold of p.TT.
+// As above, with the threshold for p.TT.
 template <class Flow, class Real>
 Percussion<Real> one_contact(const PlanarContact<Real>& p) {
   const Real least_D = least_diagonal(p.TT);
@@ -110,7 +110,8 @@ Percussion<Real> one_contact(const PlanarContact<Real>& p) {
 template <class Flow, class Real>
 void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
                     Percussion<Real>& P, Percussion<Real>& Q) {
-  // Relative limit inside the friction cone. Closer to its boundary, rounding determines which contact slips.
+  // Largest fraction of the friction limit up to which the sum is distributed. Closer to the limit, rounding errors
+  // would determine which contact slips.
   constexpr Real inside = Real(1) - Real(16) * epsilon<Real>;
   const Real of_p = p.mu * P.N;
   const auto acts = Flow::positive(of_p);

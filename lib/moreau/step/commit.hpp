@@ -15,8 +15,8 @@
 namespace moreau {
 namespace detail {
 
-// Sets P to the percussions of the previous step. P_r starts from 0 if the previous percussion is non-finite or G_rr =
-// 0. if (!present) P = 0;
+// Sets P to the percussions of the previous step. P_r starts from 0 if the previous percussion is non-finite or
+// G_rr = 0, or if the contact is absent.
 template <class Flow, class Model, class Problem, class Set>
 void warm_start(const State<Model>& state, const Problem& problem, const Set& set, typename Problem::Percussions& P) {
   using Real = typename Problem::Real;

@@ -5,8 +5,8 @@
 //   xi = gamma_E + eps gamma_A,   -xi in N_C(P)
 //   q_E = q_M + dt/2 u_E
 //
-// This function executes the steps of all solvers, of both timing modes and of adaptive runs. They differ in the
-// contact container, which stores the contacts of one step and implements its stages:
+// midpoint_step() executes the steps of all solvers, of both timing modes and of adaptive runs. These steps differ in
+// the contact container, which stores the contacts of one step and implements its stages:
 //
 //   DirectContacts   one or two closed planar contacts, solved directly in registers       (direct_contacts.hpp)
 //   ActiveContacts   any number of closed contacts, with any solver                        (active_contacts.hpp)
@@ -56,8 +56,8 @@ bool wrapped([[maybe_unused]] const Model& model, [[maybe_unused]] Q& q) {
   }
 }
 
-// Executes one step. Returns false if the step failed; the state is then unchanged. ActiveContacts then sets status and
-// cause of the report. It repeats the steps that the other contact containers reject.
+// Executes one step. Returns false if the step is rejected or fails; the state is then unchanged. ActiveContacts sets
+// status and cause of a failed step. It repeats the steps that the other contact containers reject.
 //
 // `context` provides model, state and the storage of Contacts. Stepper::step is flattened, so the compiler inlines this
 // function and all functions of Contacts into it (lib/DESIGN.md). lib/README.md lists the functions of Contacts.
