@@ -18,11 +18,14 @@
 // leaves a valid state. No memory is allocated. Once base_steps_max base steps have been executed, a call starts no
 // further main step.
 //
-// Departures from the paper: - The last step before t_end has no successor. Trial steps of dt_min beyond t_end confirm
-// it. - Minimal steps (dt < 2.5 dt_min) are accepted at once. - A switching point in the step directly after a longer
-// step also rejects the longer step; the paper states this rule only in equation (36). - A base step without solution
-// is treated as a switching point. - With Locate::secant, trial steps confirm every step at once, so no step is ever
-// pending.
+// Departures from the paper:
+//
+//   - The last step before t_end has no successor. Trial steps of dt_min beyond t_end confirm it.
+//   - Minimal steps (dt < 2.5 dt_min) are accepted at once.
+//   - A switching point in the step directly after a longer step also rejects the longer step. The paper states this
+//     rule only in equation (36).
+//   - A base step without solution is treated as a switching point.
+//   - With Locate::secant, trial steps confirm every step at once, so no step is ever pending.
 //
 // ThreeSteps (SLG08 section 9.3, Figure 8):
 //

@@ -24,8 +24,8 @@
 // gamma_E = -eps gamma_A for every dt, and n_i steps give (-eps)^n_i gamma_A. Extrapolation reduces such values only if
 // all have the same sign (section 8.2).
 //
-// Correction of the paper, which states that extrapolation always reduces this velocity: for odd n the bound is |T_i,i
-// / gamma_A| <= 1.
+// Correction of the paper: it states that extrapolation always reduces this velocity. For odd n, the bound is |T_i,i|
+// <= |gamma_A|.
 #pragma once
 
 #include "moreau/adapt/discrete_state.hpp"

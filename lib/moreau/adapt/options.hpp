@@ -73,8 +73,8 @@ struct AdaptiveOptions {
   // Default: 6.
   int order_max = 6;
 
-  // Fixed order without an error test, for convergence studies. At most as order_max. Default: 0; the error test then
-  // selects the order.
+  // Fixed order without an error test, for convergence studies. Same upper limit as order_max. Default: 0; the error
+  // test then selects the order.
   int order_fixed = 0;
 
   // Substep numbers. Default: odd.

@@ -45,8 +45,7 @@ Real friction_coefficient(const Model& model, int i) {
     return model.law(i).mu;
 }
 
-// Returns the event function of contact or friction law l for a change to mode `to`, from the state at the end of a
-// step.
+// Returns the event function of contact law l for a change to mode `to`, from the state at the end of a step.
 template <class Model>
 EventValue<typename Traits<Model>::Real> event_value(const Model& model, const State<Model>& E, int l, LawMode to) {
   using T = Traits<Model>;

@@ -22,9 +22,9 @@
 // Forces without a potential are, for example, those of motors and dampers. Without such forces, W_h vanishes to within
 // the discretisation error of the step. The residual is the discretisation error of the midpoint rule.
 //
-// V is the member `Real potential(const Vector<Real, dof>& q, Real t) const` of the model, in J. A model that defines
-// `at` provides `potential(a)` instead, where a is the result of `at`. Without this function V = 0, and W_h includes
-// the work of gravity. audit_energy is a function of the model and two states only.
+// V is the result of the member `Real potential(const Vector<Real, dof>& q, Real t) const` of the model, in J. A model
+// that defines `at` provides `potential(a)` instead, where a is the result of `at`. Without this function V = 0, and
+// W_h includes the work of gravity. audit_energy is a function of the model and two states only.
 #pragma once
 
 #include "moreau/math/cholesky.hpp"
@@ -87,7 +87,7 @@ struct Along {
   Real gamma(const Vector<Real, dof>& u) const { return dot(w, u) + zeta; }
 };
 
-// Model at the start, midpoint and end of one step.
+// Model at the beginning, midpoint and end of one step.
 template <class Model>
 struct StepPoints {
   using Real = typename Traits<Model>::Real;

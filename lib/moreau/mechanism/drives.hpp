@@ -61,7 +61,7 @@ Real limited(Real x, Real low, Real high) {
   return Branchless::smaller(Branchless::larger(x, low), high);
 }
 
-// Returns the least integer >= x for 0 <= x <= 2^22, and x above.
+// Returns the least integer >= x for 0 <= x <= 2^22, and x itself for larger x.
 template <class Real>
 Real rounded_up(Real x) {
   const auto whole = Real(static_cast<std::int32_t>(Branchless::smaller(x, Real(1 << 22))));

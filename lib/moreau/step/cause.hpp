@@ -136,7 +136,8 @@ struct Origin {
   int index;
 };
 
-// Returns the first out-of-range parameter of the model: a part, a law, an allowed penetration or the period.
+// Returns the first parameter of the model that is out of range: of a part or a contact law, an allowed penetration, or
+// the period.
 template <class Model>
 Origin out_of_range([[maybe_unused]] const Model& model) {
   using Real = typename Traits<Model>::Real;
@@ -231,7 +232,8 @@ Report inspect_start(const Model& model, const State<Model>& state) {
   return report;
 }
 
-// Reports the first invalid row of a contact problem: a law or bound out of range, a non-finite row, or w_N = 0.
+// Reports the first invalid row of a contact problem: a law parameter or bound out of range, a non-finite row, or w_N =
+// 0.
 template <class Model, class Problem, class Set, class Real>
 MOREAU_COLD MOREAU_NOINLINE void report_row([[maybe_unused]] const Model& model, const Problem& problem, const Set& H,
                                             StepReport<Real>& report) {
