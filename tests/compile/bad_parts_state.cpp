@@ -1,5 +1,5 @@
 // Parts list in place of a model.
-// Expected message: Model needs: Mechanism<Parts> for Parts;   // a parts list is no model
+// Expected message: Model needs: Mechanism<Parts> instead of Parts;   // a parts list is not a model
 #include <moreau/mechanism.hpp>
 
 namespace {

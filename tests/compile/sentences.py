@@ -175,7 +175,7 @@ for wrong, right in TYPOS.items():  # the correct name is missing, all other mem
     misspelt = {name: text.replace(right, wrong) if name == right else text for name, text in PLAIN.items()}
     jobs.append((f"{wrong} for {right}", program(misspelt, USES["Stepper"]), sentence))
 
-# A parts list is no model (mechanism/parts.hpp). Its message precedes that of the missing dof.
+# A parts list is not a model (mechanism/parts.hpp). Its message precedes that of the missing dof.
 PARTS = {"Real": PLAIN["Real"], "bodies": "enum Names { bob, bodies };", "parts": "int parts() const { return 0; }"}
 a_parts_list = next(s for s in sentences if "Mechanism<Parts>" in s)
 covered.add(a_parts_list)

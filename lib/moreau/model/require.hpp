@@ -14,7 +14,7 @@ namespace member {
 struct PartsInstead : Constant<PartsInstead> {
   template <class Parts> using parts = decltype(Parts::bodies, const_object<Parts>().parts());
   template <class M> static constexpr bool fits() { return !detected<parts, M> || detected<Dof::value, M>; }
-  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Mechanism<Parts> for Parts;   // a parts list is no model"); };
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Mechanism<Parts> instead of Parts;   // a parts list is not a model"); };
 };
 
 // Former or misspelt name of a member. `old` is well-formed if the model has a constant or a function of this name.

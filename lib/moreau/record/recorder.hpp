@@ -47,7 +47,8 @@ struct Sample {
 };
 
 // Runs and records `steps` steps of size dt. Returns the report of the last step, or of the first step that does not
-// advance. Before the first step, the parameters of the model (laws, allowed penetrations, parts) are validated.
+// advance. Before the first step, the parameters of the model (contact laws, allowed penetrations, parts) are
+// validated.
 template <class Stepper, class Recorder = detail::NoRecorder>
 StepReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper::Real dt, std::int64_t steps,
                                        Recorder&& recorder = {}) {

@@ -17,7 +17,7 @@ namespace moreau {
 
 // Options of the exact solver.
 struct Exact {
-  float tolerance = 64.0f;  // tolerance of the inequalities of a prediction, in machine epsilons of xi, 1 to 1e5
+  float tolerance = 64.0f;  // tolerance of inequalities, in machine epsilons of the velocity scale, 1 to 1e5
   Lemke fallback{};         // for more than four closed contacts and friction elements
 
   constexpr bool valid() const { return tolerance >= 1.0f && tolerance <= 1e5f && fallback.valid(); }
