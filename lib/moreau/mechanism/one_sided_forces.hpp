@@ -1,4 +1,4 @@
-// One-sided springs and bump stops: forces that act only beyond a limit, and never pull back into it.
+// One-sided springs and bump stops: forces that act only beyond a limit and never reverse their direction.
 //
 //   f = max(0, stiffness d + damping d')   for d > 0, otherwise 0;   d: travel beyond the limit
 //
@@ -8,12 +8,12 @@
 //   one-sided torsion spring   d = phi_B - phi_A - upper    moment -f on B
 //                              d = lower - phi_B + phi_A    moment +f on B
 //
-// At the first touch the force jumps to damping d'. On the way back, it ends when the damper would pull, at d > 0. A
-// mass m with damping ratio zeta = damping / (2 sqrt(stiffness m)) therefore rebounds with the coefficient of
-// restitution exp(-zeta / s (pi - atan2(2 zeta s, 1 - 2 zeta^2))), s = sqrt(1 - zeta^2).
+// When d becomes positive, the force jumps to damping d'. On the way back, it vanishes at some d > 0, where the damper
+// would reverse its direction. A mass m with damping ratio zeta = damping / (2 sqrt(stiffness m)) therefore rebounds
+// with the coefficient of restitution exp(-zeta / s (pi - atan2(2 zeta s, 1 - 2 zeta^2))), s = sqrt(1 - zeta^2).
 //
-// These forces are evaluated explicitly (mechanism/forces.hpp). They need about ten steps per period 2 pi sqrt(m /
-// stiffness). For a stiff stop, use a contact such as PointOnLine.
+// These forces are evaluated explicitly (mechanism/forces.hpp). They need about ten steps per period of the undamped
+// oscillation, 2 pi sqrt(m/stiffness). For a stiff stop, use a contact such as PointOnLine.
 #pragma once
 
 #include <limits>
