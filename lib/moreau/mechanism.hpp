@@ -10,6 +10,8 @@
 #include "moreau/joints/revolute_clearance.hpp"
 #include "moreau/joints/slot_clearance.hpp"
 #include "moreau/joints/point_on_line.hpp"
+#include "moreau/joints/point_on_curve.hpp"
+#include "moreau/joints/point_on_polygon.hpp"
 #include "moreau/joints/backlash.hpp"
 #include "moreau/mechanism/body.hpp"
 #include "moreau/mechanism/ideal_joints.hpp"

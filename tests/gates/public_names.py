@@ -13,7 +13,7 @@ import pathlib
 import re
 import sys
 
-LIMIT = 110               # public names
+LIMIT = 112               # public names
 LIMIT_WITHOUT_PARTS = 61  # without joints, parts and forces
 LIMIT_WITHOUT_COMMENT = 0
 

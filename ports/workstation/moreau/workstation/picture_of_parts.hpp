@@ -195,6 +195,58 @@ void draw_part(Sketch& sketch, const PointOnLine<R, A, B>& joint) {
     draw.contact(name, B, j.on_B, face, 0, j.radius);
   });
 }
+template <class R, int A, int B, class Curve>
+void draw_part(Sketch& sketch, const PointOnCurve<R, A, B, Curve>& joint) {
+  const XY on_B = joint.on_B;
+  const double radius = double(joint.radius), inward = double(joint.side) * radius;
+  std::vector<XY> points;
+  for (int n = 0; n < 180; ++n) {  // the surface, parallel to the path of the roller's centre
+    const R theta = R(n) * pi<R> / R(90);
+    const auto at = joint.curve(theta);
+    const double c = std::cos(double(theta)), s = std::sin(double(theta)), r = double(at.radius),
+                 slope = double(at.slope);
+    const double t_x = slope * c - r * s, t_y = slope * s + r * c, size = std::hypot(t_x, t_y);
+    points.push_back(
+        {double(joint.on_A.x) + r * c - inward * t_y / size, double(joint.on_A.y) + r * s + inward * t_x / size});
+  }
+  sketch.joint_point(B, on_B);
+  const std::string name = sketch.called("cam");
+  sketch.later([=](Picture& draw, double) {
+    draw.polygon(A, points);
+    if (radius > 0) draw.disk(B, on_B, radius);
+    draw.contact(name, B, on_B, -1, 0, radius);
+  });
+}
+template <class R, int A, int B, int edges, int numbers>
+void draw_part(Sketch& sketch, const PointOnPolygon<R, A, B, edges, numbers>& joint) {
+  const XY on_B = joint.on_B;
+  const double radius = double(joint.radius);
+  const std::vector<XY> points(std::begin(joint.corner), std::end(joint.corner));
+  sketch.joint_point(B, on_B);
+  const std::string name = sketch.called("profile");
+  sketch.later([=](Picture& draw, double) {
+    draw.polygon(A, points);
+    if (radius > 0) draw.disk(B, on_B, radius);
+    for (int k = 0; k < numbers; ++k) draw.contact(name + " contact " + std::to_string(k + 1), B, on_B, -1, 0, radius);
+  });
+}
+template <class R, int A, int B>
+void draw_part(Sketch& sketch, const BumpStop<R, A, B>& stop) {
+  const XY on_A = stop.on_A;
+  const Point<double> normal{double(stop.normal.x), double(stop.normal.y)};
+  sketch.joint_point(B, stop.on_B);
+  sketch.later([=](Picture& draw, double width) {
+    const XY deep{on_A.x - 4 * width * normal.x, on_A.y - 4 * width * normal.y};
+    draw.spring(A, on_A, A, deep);
+  });
+}
+template <class R, int A, int B>
+void draw_part(Sketch& sketch, const OneSidedSpring<R, A, B>& spring) {
+  const XY on_A = spring.on_A, on_B = spring.on_B;
+  sketch.joint_point(A, on_A), sketch.joint_point(B, on_B);
+  support(sketch, A, on_A), support(sketch, B, on_B);
+  sketch.later([=](Picture& draw, double) { draw.spring(A, on_A, B, on_B); });
+}
 template <class R, int A, int B>
 void draw_part(Sketch& sketch, const Backlash<R, A, B>& joint) {
   const auto j = in_double(joint);

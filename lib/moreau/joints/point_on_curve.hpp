@@ -1,0 +1,101 @@
+// Contact of a point or roller with a smooth closed curve, for example of a cam with its follower.
+//
+//   c(theta) = R(theta) (cos theta, sin theta)    curve in A, about `on_A`
+//   n                                             outward normal of the curve at the nearest point
+//   g_N = side n . (p - c)
+//
+// The function R(theta) has the period 2 pi; the user supplies R and dR/dtheta. For a point, the curve is the surface.
+// For a roller, it is the path of the roller's centre (pitch curve), as designed from the lift of the follower: a
+// translating follower on an axis through the centre has the lift R(pi/2 - phi). The surface itself is at the distance
+// `radius` inside the curve. With side = -1 the free side is inside the curve: a ring, or the outer side of a groove.
+//
+// The nearest point follows from the polar angle of p by a fixed number of corrections. The remaining error is of the
+// order (g_N / radius of curvature)^3, and 0 in contact. The curve must not have a corner, and the point must be closer
+// to it than its radius of curvature on the concave side. One contact on one smooth surface: its index always denotes
+// the same surface. For corners use PointOnPolygon.
+#pragma once
+
+#include "moreau/joints/joint_contact.hpp"
+#include "moreau/joints/point_on_line.hpp"
+#include "moreau/math/angle.hpp"
+#include "moreau/math/branching.hpp"
+#include "moreau/math/sqrt.hpp"
+
+namespace moreau {
+
+// Radius of a curve at a polar angle.
+template <class Real>
+struct PolarRadius {
+  Real radius = Real(0);  // R, m
+  Real slope = Real(0);   // dR/dtheta, m
+};
+
+namespace detail {
+
+// Returns the angle of (x, y) in [-pi, pi], without a branch; 0 for (0, 0). An approximation to 4e-3 rad is corrected by
+// the series of the arc sine of the remaining angle, whose first omitted term is 1e-18.
+template <class Real>
+Real polar_angle(Real x, Real y) {
+  const Real a = absolute(x), b = absolute(y), high = Branchless::larger(a, b), low = Branchless::smaller(a, b);
+  const Real size = sqrt(high * high + low * low);
+  const Mask there = Branchless::positive(size);
+  const Real ratio = low / select<Branchless>(there, high, Real(1));
+  const Real first = ratio * (Real(0.785398) + Real(0.273) * (Real(1) - ratio));
+  const SinCos<Real> s = sincos(first);
+  const Real sine = (low * s.cos - high * s.sin) / select<Branchless>(there, size, Real(1)), square = sine * sine;
+  Real angle = first + sine * (Real(1) + square * (Real(1) / Real(6) + square * Real(0.075)));
+  angle = Branchless::select_if_less(a, b, pi<Real> / Real(2) - angle, angle);
+  angle = Branchless::select_if_less(x, Real(0), pi<Real> - angle, angle);
+  return Branchless::select_if_less(y, Real(0), -angle, angle);
+}
+
+constexpr int nearest_point_rounds = 3;  // each reduces the tangential error by the factor g_N / radius of curvature
+
+}  // namespace detail
+
+// Contact of a point or roller of body B with a curve of body A. Curve is any struct with
+// PolarRadius<Real> operator()(Real theta) const.
+template <class Real, int A, int B, class Curve>
+struct PointOnCurve {
+  static constexpr int body_A = A, body_B = B, contacts = 1;
+  using Configuration = detail::LineConfiguration;
+
+  Point<Real> on_A;       // centre of the polar coordinates in A, m
+  Point<Real> on_B;       // the point, or centre of the roller, in B, m
+  Curve curve{};          // path of on_B in contact
+  Real radius = Real(0);  // radius of the roller, the lever arm of friction, m
+  Real side = Real(1);    // 1: the free side is outside the curve; -1: inside
+  ContactLaw<Real> law{};
+
+  constexpr bool valid() const { return radius >= Real(0) && (side == Real(1) || side == Real(-1)); }
+  JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
+    const Point<Real> centre = frame_B.world(on_B), p = frame_A.local(centre) - on_A;
+    Real theta = detail::polar_angle(p.x, p.y), distance = Real(0);
+    Point<Real> n;
+    for (int round = 0; round < detail::nearest_point_rounds; ++round) {
+      const SinCos<Real> s = sincos(theta);
+      const PolarRadius<Real> R = curve(theta);
+      const Point<Real> outward{s.cos, s.sin};
+      const Point<Real> tangent = R.slope * outward + R.radius * quarter_turn(outward);
+      const Real speed = sqrt(dot(tangent, tangent));
+      const Point<Real> along = (Real(1) / speed) * tangent, offset = p - R.radius * outward;
+      n = -quarter_turn(along);
+      distance = dot(n, offset);
+      theta += dot(along, offset) / speed;
+    }
+    JointContact<Real> c;
+    c.g_N = side * distance;
+    c.n = frame_A.turn(side * n);
+    c.p = centre - radius * c.n;
+    return c;
+  }
+};
+
+template <class Real, int A, int B, class Curve>
+constexpr detail::LineConfiguration configuration(const PointOnCurve<Real, A, B, Curve>&,
+                                                  const JointContact<Real>& contact) {
+  using C = detail::LineConfiguration;
+  return contact.g_N <= Real(0) ? C::touching : C::free;
+}
+
+}  // namespace moreau

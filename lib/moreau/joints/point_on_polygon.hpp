@@ -1,0 +1,132 @@
+// Contact of a point or roller with a closed polygon: teeth, ratchets, racks, cams with corners.
+//
+//   edge j from corner j to corner j + 1, with the solid on its left      outward normal n_j
+//   g_N = n_j . (p - corner j) - radius                                   beside the edge, or behind it in the solid
+//   g_N = |p - corner j+1| - radius                                       beyond its end: the tip of a tooth
+//
+// Contacts persist by their index, so an index must not change its edge while it is closed. With J the edge nearest to
+// the point, contact k belongs to the edge j = k (mod numbers) among J and its neighbours on both sides. `numbers` is
+// at least 3. An index therefore passes from an edge to another one only while the point is at a distance of about one
+// edge from both. For teeth, a point that leaves a ramp over the tip meets the next ramp with another index.
+//
+// The point is in the solid if it is behind J, or if a concave corner is its nearest point. Then the contacts of J, and
+// of a neighbour at a concave corner (the bottom between two teeth), are closed; an edge on the far side of the solid is
+// open. A tip belongs to the edge that ends in it. A point must not move by more than half of the thickness of a tooth
+// in one step; beyond the middle, the other side is nearer. Corners in clockwise order describe a hole.
+//
+// The number of instructions does not depend on the data; the address of the corners of the nearest edge does.
+#pragma once
+
+#include <limits>
+
+#include "moreau/joints/joint_contact.hpp"
+#include "moreau/joints/point_on_line.hpp"
+#include "moreau/math/branching.hpp"
+#include "moreau/math/kernels.hpp"
+#include "moreau/math/sqrt.hpp"
+
+namespace moreau {
+namespace detail {
+
+// Point relative to one edge.
+template <class Real>
+struct EdgeOffset {
+  Real place;     // of the nearest point on the line of the edge: 0 at the start, 1 at the end
+  Point<Real> e;  // from the nearest point of the edge to the point
+
+  EdgeOffset(Point<Real> p, Point<Real> start, Point<Real> end) {
+    const Point<Real> d = end - start;
+    place = dot(p - start, d) / dot(d, d);
+    e = p - start - Branchless::smaller(Branchless::larger(place, Real(0)), Real(1)) * d;
+  }
+};
+
+}  // namespace detail
+
+// Contact of a point or roller of body B with a polygon of body A.
+template <class Real, int A, int B, int edges, int numbers = 3>
+struct PointOnPolygon {
+  static_assert(numbers >= 3 && edges % numbers == 0,
+                "PointOnPolygon needs: the number of edges is a multiple of `numbers`, which is at least 3");
+  static constexpr int body_A = A, body_B = B, contacts = numbers;
+  using Configuration = detail::LineConfiguration;
+
+  Point<Real> corner[edges];  // in A, with the solid on the left of each edge, m
+  Point<Real> on_B;           // the point, or centre of the roller, in B, m
+  Real radius = Real(0);      // radius of the roller, 0 for a point, m
+  ContactLaw<Real> law{};
+
+  constexpr bool valid() const {
+    for (int j = 0; j < edges; ++j) {
+      const Point<Real> d = at(j + 1) - at(j);
+      if (!(dot(d, d) > Real(0) && dot(d, d) <= std::numeric_limits<Real>::max())) return false;
+    }
+    return radius >= Real(0);
+  }
+
+  JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
+    using detail::Branchless;
+    const Point<Real> centre = frame_B.world(on_B), p = frame_A.local(centre);
+    const int nearest = nearest_edge(p), ahead = steps_to(k, nearest), j = nearest + ahead;
+    const Point<Real> start = at(j), d = at(j + 1) - start;
+    const Point<Real> n = (Real(-1) / sqrt(dot(d, d))) * quarter_turn(d);
+    const detail::EdgeOffset<Real> offset(p, start, at(j + 1));
+    const Real height = dot(n, p - start), distance = sqrt(dot(offset.e, offset.e));
+
+    // Is the point in the solid, behind this edge?
+    const auto concave_start = is_concave(nearest), concave_end = is_concave(nearest + 1);
+    const detail::EdgeOffset<Real> at_nearest(p, at(nearest), at(nearest + 1));
+    const auto before = Branchless::negative(at_nearest.place), after = Branchless::less(Real(1), at_nearest.place);
+    const auto behind_nearest = Branchless::positive(detail::cross(at(nearest + 1) - at(nearest), p - at(nearest)));
+    const auto in_solid = (before && concave_start) || (after && concave_end) || (!before && !after && behind_nearest);
+    const auto touched = Branchless::condition(ahead == 0) || (Branchless::condition(ahead == 1) && concave_end) ||
+                         (Branchless::condition(ahead == -1) && concave_start);
+    const auto behind = Branchless::negative(height), penetrates = in_solid && touched && behind;
+
+    // Beside the edge or behind it, at its end, or open.
+    const auto at_start = Branchless::negative(offset.place), at_end = Branchless::less(Real(1), offset.place);
+    const auto at_corner = (at_start || at_end || behind) && !penetrates && Branchless::positive(distance);
+    const auto open = (at_start || behind) && !penetrates;
+    JointContact<Real> c;
+    c.g_N = detail::select<Branchless>(at_corner, distance, height) - detail::select<Branchless>(open, Real(0), radius);
+    const Real inverse = detail::divide_or_zero<Branchless>(Real(1), distance);
+    Point<Real> normal = n;
+    Branchless::assign_if(at_corner, normal.x, inverse * offset.e.x, normal.y, inverse * offset.e.y);
+    c.n = frame_A.turn(normal);
+    c.p = centre - radius * c.n;
+    return c;
+  }
+
+ private:
+  constexpr Point<Real> at(int j) const { return corner[(j + edges) % edges]; }
+
+  // Returns true if the solid takes more than half a turn around corner j.
+  detail::Mask is_concave(int j) const {
+    return detail::Branchless::negative(detail::cross(at(j) - at(j - 1), at(j + 1) - at(j)));
+  }
+  int nearest_edge(Point<Real> p) const {
+    std::uint32_t best = 0;
+    Real smallest = std::numeric_limits<Real>::max();
+    for (int j = 0; j < edges; ++j) {
+      const Point<Real> e = detail::EdgeOffset<Real>(p, at(j), at(j + 1)).e;
+      const auto nearer = detail::Branchless::less(dot(e, e), smallest);
+      detail::Branchless::assign_if(nearer, smallest, dot(e, e));
+      detail::Branchless::assign_if(nearer, best, std::uint32_t(j));
+    }
+    return int(best);
+  }
+  // Returns the number of edges from `nearest` to the edge of contact k, at most half of `numbers` in either direction.
+  static int steps_to(int k, int nearest) {
+    const int ahead = (k + edges - nearest) % numbers;
+    return ahead - (2 * ahead > numbers - 1 ? numbers : 0);
+  }
+};
+
+// Returns `touching` if any edge is in contact.
+template <class Real, int A, int B, int edges, int numbers>
+constexpr detail::LineConfiguration configuration(const PointOnPolygon<Real, A, B, edges, numbers>&, unsigned closed) {
+  using C = detail::LineConfiguration;
+  return closed != 0 ? C::touching : C::free;
+}
+
+}  // namespace moreau
