@@ -241,6 +241,63 @@ void test_check_start_checks_joints(void) {
   CHECK(!check_start(FourBar{}, bar).ok());
 }
 
+// Crank and rod; the end of the rod is a pin in a bearing with clearance.
+struct CrankAndRod {
+  using Real = ::Real;
+  enum Names { crank, rod, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(0.1)}, {Real(1), Real(0.1)}};
+  Revolute<Real, ground, crank> bearing{{}, {Real(-0.5), Real(0)}};
+  Revolute<Real, crank, rod> joint{{Real(0.5), Real(0)}, {Real(-0.5), Real(0)}};
+  RevoluteClearance<Real, ground, rod> pin{
+      {Real(2), Real(0)}, {Real(0.5), Real(0)}, Real(1e-3), Real(0.01), {Real(0.2), Real(0), Real(0.1)}};
+  Gravity<Real> gravity;
+  auto parts() const { return std::tie(bearing, joint, pin, gravity); }
+};
+// The same with clearance between crank and rod, and a free end of the rod.
+struct LooseRod : CrankAndRod {
+  RevoluteClearance<Real, crank, rod> loose{
+      {Real(0.5), Real(0)}, {Real(-0.5), Real(0)}, Real(1e-3), Real(0.01), {Real(0.2), Real(0), Real(0.1)}};
+  auto parts() const { return std::tie(bearing, loose, gravity); }
+};
+
+// If check_start accepts the masses, the pin remains in its bearing. With a heavy crank of 1e6 kg in float, it leaves the
+// bearing by a kilometre, although almost every step returns ok.
+template <class Parts>
+void check_masses(int heavy, Real factor, bool accepted) {
+  Mechanism<Parts> model;
+  model.body[heavy] = {factor, factor / Real(10)};
+  State<Mechanism<Parts>> start;
+  start.q << Real(0.5), 0, 0, Real(1.5), 0, 0;
+  const auto report = check_start(model, start);
+  CHECK_EQUAL(accepted, report.ok());
+  if (!accepted) {
+    CHECK(report.worst().member == Member::mass_ratio);
+    CHECK_EQUAL(1 - heavy, report.worst().coordinate);
+    return;
+  }
+  Stepper machine{model, start};
+  Real deepest{0};
+  for (int n = 0; n < 5000; ++n) {
+    CHECK(machine.step(Real(1e-4)).advanced());
+    deepest = std::max(deepest, -machine.contact(0).gap_M);
+  }
+  CHECK_WITHIN(Real(5e-5), Real(0), deepest);  // m, of 1e-3 m of play
+}
+void test_check_start_checks_masses(void) {
+  const Real limit = Real(200) * Judge<Real>{}.rtol / std::numeric_limits<Real>::epsilon();
+  for (const Real share : {Real(1e-3), Real(0.1), Real(0.5)}) {
+    check_masses<CrankAndRod>(0, share * limit, true);
+    check_masses<CrankAndRod>(1, share * limit / Real(4), true);
+    check_masses<LooseRod>(1, share * limit / Real(4), true);
+    check_masses<LooseRod>(0, limit / share, true);  // a free rod on a heavy crank
+  }
+  for (const Real excess : {Real(4), Real(100), Real(1e4)}) {
+    check_masses<CrankAndRod>(0, excess * limit, false);
+    check_masses<CrankAndRod>(1, excess * limit, false);
+    check_masses<LooseRod>(1, excess * limit, false);
+  }
+}
+
 // A tilt is measured as a sine: at half a turn it is 0, although the joint is not closed.
 struct WeldedParts {
   using Real = ::Real;
@@ -319,6 +376,7 @@ TEST_MAIN({
   TEST(test_loops_that_cannot_be_closed_have_a_status);
   TEST(test_penetration_of_a_start_is_reported);
   TEST(test_check_start_checks_joints);
+  TEST(test_check_start_checks_masses);
   TEST(test_half_a_turn_is_not_closed);
   TEST(test_open_joints_of_a_start_are_reported);
 })

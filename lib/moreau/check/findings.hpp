@@ -52,10 +52,11 @@ enum class Member {
   start_overlap,
   start_joints,
   start_speeds,
-  gap_bent
+  gap_bent,
+  mass_ratio
 };
 
-constexpr int members = 35;
+constexpr int members = 36;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -92,7 +93,8 @@ constexpr const char* name(Member member) {
                                           "start (penetration of a contact)",
                                           "start (g of an ideal joint)",
                                           "start (speed of an ideal joint)",
-                                          "gap (kink: w_N not compared)"};
+                                          "gap (kink: w_N not compared)",
+                                          "mass (ratio of joined bodies: rounding errors)"};
   return names[static_cast<int>(member)];
 }
 
@@ -110,10 +112,11 @@ class CheckReport {
     Member member = Member::mass_symmetry;
     // Index of the contact, friction element, ideal joint row, or row of M. For wrap, period and symmetric_steps, the
     // compared function: 0 gap, 1 mass, 2 force, 3 directions of a contact, 4 mu of a contact, 5 directions of a
-    // friction element, 6 row of an ideal joint.
+    // friction element, 6 row of an ideal joint. For mass_ratio: the row of an ideal joint, or the contact.
     int index = 0;
     // Coordinate of q; -1 for a whole vector. For stiffness and damping: the coordinate with the largest motion. For
-    // wrap, period and symmetric_steps with index 0 or 3 to 6: the index of the contact, element or row.
+    // wrap, period and symmetric_steps with index 0 or 3 to 6: the index of the contact, element or row. For mass_ratio:
+    // the light body.
     int coordinate = 0;
     Real deviation = Real(0);  // magnitude of the difference from the correct value
     Real allowed = Real(0);    // largest permitted deviation, from tolerance and rounding

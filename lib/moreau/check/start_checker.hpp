@@ -12,6 +12,7 @@
 #pragma once
 
 #include "moreau/check/findings.hpp"
+#include "moreau/check/mass_ratio_checker.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/time.hpp"
@@ -19,7 +20,8 @@
 
 namespace moreau {
 
-// Checks an initial state: finite values, no penetration, satisfied ideal joints with consistent velocities.
+// Checks an initial state: finite values, no penetration, satisfied ideal joints with consistent velocities, and masses
+// that the precision of Real can solve for.
 template <class Model>
 CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const State<Model>& start,
                                                       const CheckOptions<typename Traits<Model>::Real>& options = {}) {
@@ -50,6 +52,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
       report.add({Member::start_joints, j, 0, detail::joint_miss(model, start.q, t, j), roundings * options.length});
       report.add({Member::start_speeds, j, 0, detail::absolute(speed), roundings * terms});
     }
+  detail::check_mass_ratios(at, report);
   return report;
 }
 
