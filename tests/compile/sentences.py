@@ -32,6 +32,7 @@ PLAIN = {
     "symmetric_steps": "static constexpr bool symmetric_steps = false;",
     "uniform_contacts": "static constexpr bool uniform_contacts = true;",
     "persistent_contacts": "static constexpr bool persistent_contacts = true;",
+    "predicted_force": "static constexpr bool predicted_force = true;",
     "mass_pattern": "static constexpr bool mass_pattern(int, int) { return true; }",
     "direction_pattern": "static constexpr bool direction_pattern(int, int, int) { return true; }",
     "touches": "static constexpr bool touches(int, int) { return true; }",
@@ -68,7 +69,7 @@ SHARING = {
 OPTIONAL = {"at", "mu", "allowed_penetration", "bias_acceleration", "zeta_E", "wrap", "period", "potential"}  # may be missing
 COUNTED = ("frictions", "bilaterals")  # required if their functions exist
 CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "constant_directions", "diagonal_mass",
-             "symmetric_steps", "uniform_contacts", "persistent_contacts", "mass_pattern", "direction_pattern", "touches", *COUNTED)
+             "symmetric_steps", "uniform_contacts", "persistent_contacts", "predicted_force", "mass_pattern", "direction_pattern", "touches", *COUNTED)
 EXPRESSIONS = {
     "at": "return Q(1, 2) + Q(3, 4);",
     "mass": "const M22 I = M22::Identity(); return 2.0 * I;",

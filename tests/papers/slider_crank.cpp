@@ -100,6 +100,25 @@ void check_all_restitutions(const char* name, Solver solver) {
   check_symmetric(name, 0.9, data::crank_symmetric_09, 0.0, solver);
 }
 
+struct Predicted : Crank {
+  static constexpr bool predicted_force = true;
+};
+
+// Forces at a predicted velocity of the midpoint, at the step size of a controller.
+void test_predicted_force(void) {
+  const auto error = [](auto crank) {
+    moreau::Stepper toy{crank, models::state_at<decltype(crank)>(crank.start())};
+    const papers::Errors e = papers::along(
+        data::crank_symmetric_04, toy, 1e-4, [](const auto& s, int i) { return double(i < 2 ? s.q(i) : s.u(i - 2)); },
+        [](const auto&) {});
+    CHECK(e.advanced);
+    return e.q_max;
+  };
+  const double plain = error(Crank{}), predicted = error(Predicted{});
+  moreau::port::print("slider-crank at 1e-4 s: error ", plain, " rad, predicted force ", predicted, " rad");
+  CHECK(predicted < 0.015 && plain > 0.3);
+}
+
 void test_symmetric_exact(void) { check_all_restitutions("Exact", moreau::Exact{}); }
 void test_symmetric_lemke(void) { check_all_restitutions("Lemke", moreau::Lemke{}); }
 
@@ -174,6 +193,7 @@ void test_alternative_value_of_the_clearance(void) {
 }  // namespace
 
 TEST_MAIN({
+  TEST(test_predicted_force);
   TEST(test_symmetric_exact);
   TEST(test_symmetric_lemke);
   TEST(test_symmetric_psor);

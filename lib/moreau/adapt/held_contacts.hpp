@@ -50,6 +50,7 @@ class HeldContacts {
   using Q = Vector<Real, T::dof>;
 
  public:
+  static constexpr bool selects_force = true;  // whatever the model declares
   ForceAt force_at = ForceAt::begin;
   bool holding = false;           // true for Closed::held and a known `before`
   DiscreteState<Model> before{};  // discrete state of the previous main step

@@ -27,10 +27,12 @@
 // W_h includes the work of gravity. audit_energy is a function of the model and two states only.
 #pragma once
 
+#include "moreau/contact/mass.hpp"
 #include "moreau/math/cholesky.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/time.hpp"
+#include "moreau/step/force.hpp"
 #include "moreau/step/report.hpp"
 
 namespace moreau {
@@ -107,13 +109,23 @@ struct StepPoints {
         A(model, q_A, t_A),
         M(model, q_M, t_M),
         E(model, q_E, t_E),
-        h_dt(M.force(u_A) * dt) {}
+        h_dt(force_of_step() * dt) {}
 
   const Q u_A, u_E, u_mean;
   const Real dt, t_A, t_M, t_E;  // s
   const Q q_A, q_M, q_E;         // q_E differs from after.q by position correction and wrapping
   const Evaluation<Model> A, M, E;
   const Q h_dt;
+
+ private:
+  // Returns h as evaluated by the step.
+  Q force_of_step() const {
+    if constexpr (Traits<Model>::predicted_force) {
+      EffectiveMass<Model, FactorsOf<Model>> mass;
+      if (mass.factor(M.mass()) && mass.factor_joints(M, u_A, dt / 2)) return force_of(M, mass, u_A, dt / 2);
+    }
+    return M.force(u_A);
+  }
 };
 
 // Returns the mean of |u_A| and |u_E|, plus |M^-1 h dt|, per coordinate.

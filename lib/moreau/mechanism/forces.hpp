@@ -4,8 +4,9 @@
 //   torsion spring   moment on A stiffness (phi_B - phi_A - angle) + damping (omega_B - omega_A),   reaction on B
 //   motor            moment on B torque - damping (omega_B - omega_A),   reaction on A
 //
-// All forces are evaluated explicitly, at q_M and at the velocity u_A at the beginning of the step. A damper on a mass
-// m is stable only for dt damping / m < 2. The torque of a motor can change between steps.
+// All forces are evaluated explicitly, at q_M and at the velocity u_A at the beginning of the step or a predicted velocity
+// (step/force.hpp). A damper on a mass m is stable only for dt damping / m < 2. The torque of a motor can change between
+// steps.
 #pragma once
 
 #include "moreau/math/branching.hpp"

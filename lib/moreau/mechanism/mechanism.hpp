@@ -36,6 +36,7 @@ struct Mechanism : Parts_ {
   static constexpr bool constant_mass = true, diagonal_mass = true;
   static constexpr int projections = List::projections;
   static constexpr bool persistent_contacts = List::persistent_contacts;
+  static constexpr bool predicted_force = List::predicted_force;
   using Q = Vector<Real, dof>;
 
   Mechanism() = default;

@@ -28,6 +28,7 @@
 //   endless = false                           true: angles are wrapped; no part may depend on the number of revolutions
 //   closed_at_once                            1 or 2: largest number of closed contacts in DirectContacts
 //   persistent_contacts = true                false: a contact is closed if and only if its gap is at most zero
+//   predicted_force = false                   true: forces at a predicted velocity of the midpoint (step/force.hpp)
 //   projections                               number of position projections of the ideal joints per step
 //   allowed_penetration_per_play = 2e-3       allowed penetration relative to `play`
 //   allowed_penetration_without_play = 1e-6   allowed penetration of a part without `play`, m or rad

@@ -227,6 +227,9 @@ struct RequireList {
       member::PersistentContact::fits<Parts>() && member::PersistentContacts::fits<Parts>(),
       "A parts list may declare: static constexpr bool persistent_contacts = false;   // contacts are closed by "
       "their gaps alone");
+  static_assert(member::PredictedForce::fits<Parts>(),
+                "A parts list may declare: static constexpr bool predicted_force = true;   // forces at a predicted "
+                "velocity of the midpoint");
   static_assert(member::LastingContacts::fits<Parts>(),
                 "A parts list declares `lasting_contacts`: the member is called persistent_contacts");
   static_assert(!detected<old_overlap_in, Parts>,

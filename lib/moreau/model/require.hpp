@@ -79,13 +79,13 @@ struct Bend : Renamed<Bend, BiasAcceleration> {
 // clang-format on
 
 // All checks, in order of execution.
-using All =
-    TypeList<PartsInstead, Scalar, Dof, Contacts, Tangent, Friction, FrictionDims, BilateralRows, Projection,
-             MassConstant, MassDiagonal, SymmetricStep, PersistentContact, LastingContacts, Depth, Bend, Tangents,
-             Frictions, FrictionDim, Bilaterals, Projections, ClosedAtOnce, ConstantMass, DiagonalMass, SymmetricSteps,
-             UniformContacts, MassPattern, DirectionPattern, Touches, PersistentContacts, ConstantDirections, At, Mass,
-             Force, Gap, Directions, Law, Mu, AllowedPenetration, FrictionBound, FrictionDirections, DeclaredFrictions,
-             Bilateral, BiasAcceleration, EndZeta, DeclaredBilaterals, Wrap, Period, Potential>;
+using All = TypeList<PartsInstead, Scalar, Dof, Contacts, Tangent, Friction, FrictionDims, BilateralRows, Projection,
+                     MassConstant, MassDiagonal, SymmetricStep, PersistentContact, LastingContacts, Depth, Bend,
+                     Tangents, Frictions, FrictionDim, Bilaterals, Projections, ClosedAtOnce, ConstantMass,
+                     DiagonalMass, SymmetricSteps, UniformContacts, MassPattern, DirectionPattern, Touches,
+                     PersistentContacts, PredictedForce, ConstantDirections, At, Mass, Force, Gap, Directions, Law, Mu,
+                     AllowedPenetration, FrictionBound, FrictionDirections, DeclaredFrictions, Bilateral,
+                     BiasAcceleration, EndZeta, DeclaredBilaterals, Wrap, Period, Potential>;
 
 }  // namespace member
 

@@ -134,6 +134,11 @@ struct PersistentContacts : Constant<PersistentContacts> {
   template <class M> using name = decltype(M::persistent_contacts);
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool persistent_contacts = true;   // closed contacts keep their force; or no persistent_contacts at all"); };
 };
+struct PredictedForce : Constant<PredictedForce> {
+  template <class M> using value = decltype(Int<int(M::predicted_force)>());
+  template <class M> using name = decltype(M::predicted_force);
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool predicted_force = true;   // force at a predicted midpoint velocity; or no predicted_force at all"); };
+};
 struct ConstantDirections : Constant<ConstantDirections> {
   template <class M> using value = decltype(Int<int(M::constant_directions)>());
   template <class M> using name = decltype(M::constant_directions);
@@ -174,6 +179,8 @@ struct Traits {
   static constexpr bool symmetric_steps = detail::member::SymmetricSteps::of<Model>() != 0;
   // Active contacts stay active until their normal percussion vanishes; default false.
   static constexpr bool persistent_contacts = detail::member::PersistentContacts::of<Model>() != 0;
+  // `force` is evaluated at a predicted velocity of the midpoint; default false.
+  static constexpr bool predicted_force = detail::member::PredictedForce::of<Model>() != 0;
 };
 
 namespace detail {

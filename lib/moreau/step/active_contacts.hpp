@@ -26,14 +26,6 @@
 
 namespace moreau {
 
-// Velocity at which h is evaluated.
-//
-//   begin       u_A, as in the papers
-//   predicted   u_A + dt/2 M^-1 h(q_M, u_A, t_M), a prediction of the velocity at the midpoint
-//
-// If h depends on u, a contact-free step is second-order accurate only with `predicted`.
-enum class ForceAt { begin, predicted };
-
 namespace detail {
 
 // True for solvers based on the prox iteration.
@@ -43,7 +35,7 @@ constexpr bool is_iterative =
 
 // Rules of the papers: a contact is closed if and only if its gap is at most zero.
 struct PaperBaseStep {
-  static constexpr ForceAt force_at = ForceAt::begin;
+  static constexpr bool selects_force = false;  // the model declares predicted_force or not
   template <class Real>
   static bool closed(int, Real gap) {
     return detail::closed<Branching>(gap);
@@ -148,9 +140,13 @@ class ActiveContacts : public CauseReporter<Model> {
   }
 
   Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
-    Q h = at.force(u_A);
-    if (context_.base.force_at == ForceAt::predicted) h = at.force(Q(u_A + half * mass.unconstrained_change(h)));
-    return h;
+    if constexpr (BaseStep::selects_force) {
+      Q h = at.force(u_A);
+      if (context_.base.force_at == ForceAt::predicted) h = at.force(predicted_velocity(mass, h, u_A, half));
+      return h;
+    } else {
+      return force_of(at, mass, u_A, half);
+    }
   }
 
   bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {

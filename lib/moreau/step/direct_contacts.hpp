@@ -123,7 +123,7 @@ class DirectContacts {
     if (Flow::branchless && mass.renewed()) ++report_.fallbacks;
     return !Flow::may_exit(rejected_);
   }
-  static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
+  static Q force(const Evaluation<Model>& at, const Mass& m, const Q& u, Real half) { return force_of(at, m, u, half); }
 
   bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     if constexpr (contacts > 0) {

@@ -79,7 +79,7 @@ class MaskedContacts {
     return mass;
   }
   static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.positive(); }
-  static Q force(const Evaluation<Model>& at, const Mass&, const Q& u_A, Real) { return at.force(u_A); }
+  static Q force(const Evaluation<Model>& at, const Mass& m, const Q& u, Real half) { return force_of(at, m, u, half); }
 
   MOREAU_NOINLINE MOREAU_FLATTEN bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state,
                                             Real dt, Q& u_E, P_joints& P_B) {

@@ -15,7 +15,8 @@
 // The result is a pure function of model, options, state and dt; data stored by `contacts` does not affect it. Only
 // commit() changes the state.
 //
-// The force h is evaluated at u_A, so explicit damping d is stable only for dt d / m < 2.
+// The force h is evaluated at u_A, or at a predicted velocity of the midpoint (force.hpp). Explicit damping d is stable
+// only for dt d / m < 2.
 //
 // Departure from the papers: a component of u_E that consists of rounding errors only is set to 0. Otherwise a body at
 // rest drifts by one rounding error per step, and leaves a contact whose gap is exactly 0.
@@ -25,6 +26,7 @@
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/time.hpp"
+#include "moreau/step/force.hpp"
 #include "moreau/step/report.hpp"
 
 namespace moreau {

@@ -1,0 +1,57 @@
+// Force h of a step (midpoint.hpp): at u_A, as in the papers, or at a predicted velocity of the midpoint.
+//
+//   h = h(q_M, u_A, t_M)                                             default
+//   h = h(q_M, u_A + dt/2 M^-1 h(q_M, u_A, t_M), t_M)                models that declare predicted_force
+//
+// With ideal joints the prediction satisfies their velocity constraints, because M^-1 h alone violates them:
+//
+//   h = h(q_M, (u_A + u_free) / 2, t_M),    u_free: end velocity with h(q_M, u_A, t_M) and without contacts
+//
+// If h depends on u, a step without closed contacts is then of second order in dt instead of first order. Contact
+// forces are no part of the prediction. If h is independent of u, the result is bit-identical to the default.
+//
+// Stability limits of a spring and a damper, with omega^2 = k / m:
+//
+//   default             (dt omega)^2 + 2 dt d/m < 4
+//   predicted_force     dt d/m < 2 and ((dt omega)^2 + 2 dt d/m) (1 - dt d/m / 2) < 4;  dt omega <= 2 suffices
+#pragma once
+
+#include "moreau/model/evaluation.hpp"
+#include "moreau/model/traits.hpp"
+
+namespace moreau {
+
+// Velocity at which an adaptive run evaluates h.
+//
+//   begin       u_A, as in the papers
+//   predicted   u_A + dt/2 M^-1 h(q_M, u_A, t_M), a prediction of the velocity at the midpoint
+//
+// If h depends on u, a contact-free step is second-order accurate only with `predicted`. An adaptive run ignores the
+// declaration predicted_force of its model.
+enum class ForceAt { begin, predicted };
+
+namespace detail {
+
+// Returns u_A + dt/2 M^-1 h.
+template <class Mass, class Q, class Real>
+Q predicted_velocity(const Mass& mass, const Q& h, const Q& u_A, Real half) {
+  return u_A + half * mass.unconstrained_change(h);
+}
+
+// Returns h of a fixed step; half = dt/2. `mass` is the effective inverse mass at the midpoint.
+template <class Model, class Mass, class Q, class Real>
+Q force_of(const Evaluation<Model>& at, [[maybe_unused]] const Mass& mass, const Q& u_A, [[maybe_unused]] Real half) {
+  const Q h = at.force(u_A);
+  if constexpr (!Traits<Model>::predicted_force) {
+    return h;
+  } else if constexpr (Traits<Model>::bilaterals == 0) {
+    return at.force(predicted_velocity(mass, h, u_A, half));
+  } else {
+    Q u_free = u_A + mass.unconstrained_change(Q(h * (half + half)));
+    (void)mass.constrain(u_free);
+    return at.force(Q((u_A + u_free) * Real(0.5)));
+  }
+}
+
+}  // namespace detail
+}  // namespace moreau
