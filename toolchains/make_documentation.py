@@ -32,6 +32,7 @@ CHAPTERS = (
     ("First steps", "README.md"),
     ("Modelling", "lib/MODELLING.md"),
     ("Model interface", "lib/MODEL.md"),
+    ("Parts of a mechanism", "lib/PARTS.md"),
     ("Choosing a step", "lib/STEP.md"),
     ("Status of a step", "lib/STATUS.md"),
     ("From host to controller", "ports/CONTROLLER.md"),
