@@ -36,6 +36,7 @@ CHAPTERS = (
     ("Choosing a step", "lib/STEP.md"),
     ("Status of a step", "lib/STATUS.md"),
     ("From host to controller", "ports/CONTROLLER.md"),
+    ("Your own project on a board", "ports/OWN_PROJECT.md"),
     ("Report of a run", "ports/workstation/REPORT.md"),
     ("Parameter studies", "ports/workstation/STUDIES.md"),
     ("C interface and FMU", "ports/bench/README.md"),
