@@ -19,9 +19,12 @@
 #include "moreau/mechanism/forces.hpp"
 #include "moreau/mechanism/one_sided_forces.hpp"
 #include "moreau/mechanism/parts.hpp"
+#include "moreau/mechanism/reserved_names.hpp"
+#include "moreau/mechanism/spelling.hpp"
 #include "moreau/mechanism/require.hpp"
 #include "moreau/mechanism/parts_list.hpp"
 #include "moreau/mechanism/mechanism.hpp"
+#include "moreau/mechanism/part_of.hpp"
 #include "moreau/mechanism/joint_output.hpp"
 #include "moreau/step/close_joints.hpp"
 // clang-format on

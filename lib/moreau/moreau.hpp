@@ -23,6 +23,7 @@
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/time.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/fingerprint.hpp"
 #include "moreau/model/bytes.hpp"
 #include "moreau/contact/active_set.hpp"
 #include "moreau/contact/persistent_contacts.hpp"

@@ -51,6 +51,7 @@ PLAIN = {
     "wrap": "Q wrap(const Q& q) const { return q; }",
     "period": "double period() const { return 1; }",
     "potential": "double potential(const Q&, double) const { return 0; }",
+    "identity": "static constexpr const char* identity = \"a model\";",
 }
 SHARING = {
     **PLAIN,
@@ -69,7 +70,7 @@ SHARING = {
 OPTIONAL = {"at", "mu", "allowed_penetration", "bias_acceleration", "zeta_E", "wrap", "period", "potential"}  # may be missing
 COUNTED = ("frictions", "bilaterals")  # required if their functions exist
 CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "constant_directions", "diagonal_mass",
-             "symmetric_steps", "uniform_contacts", "persistent_contacts", "predicted_force", "mass_pattern", "direction_pattern", "touches", *COUNTED)
+             "symmetric_steps", "uniform_contacts", "persistent_contacts", "predicted_force", "mass_pattern", "direction_pattern", "touches", "identity", *COUNTED)
 EXPRESSIONS = {
     "at": "return Q(1, 2) + Q(3, 4);",
     "mass": "const M22 I = M22::Identity(); return 2.0 * I;",
@@ -81,7 +82,9 @@ EXPRESSIONS = {
 TYPOS = {"tangent": "tangents", "friction": "frictions", "friction_dims": "friction_dim", "bilateral_rows": "bilaterals",
          "projection": "projections", "mass_constant": "constant_mass", "mass_diagonal": "diagonal_mass",
          "symmetric_step": "symmetric_steps", "persistent_contact": "persistent_contacts", "lasting_contacts": "persistent_contacts",
-         "depth": "allowed_penetration", "bend": "bias_acceleration"}
+         "depth": "allowed_penetration", "bend": "bias_acceleration", "friction_dimension": "friction_dim", "const_mass": "constant_mass",
+         "constant_direction": "constant_directions", "uniform_contact": "uniform_contacts", "persistant_contacts": "persistent_contacts",
+         "allowed_penetrations": "allowed_penetration", "bias_accelerations": "bias_acceleration", "wraps": "wrap", "periods": "period"}
 USES = {
     "State": "moreau::State<Model> start;",
     "Stepper": "moreau::Stepper<Model> stepper{Model{}, {}}; bool used = stepper.step(1e-3).advanced();",
@@ -175,6 +178,11 @@ for wrong, right in TYPOS.items():  # the correct name is missing, all other mem
     covered.add(sentence)
     misspelt = {name: text.replace(right, wrong) if name == right else text for name, text in PLAIN.items()}
     jobs.append((f"{wrong} for {right}", program(misspelt, USES["Stepper"]), sentence))
+
+# mu has no effect without tangents.
+no_tangents = next(s for s in sentences if "it has mu(contact, v)" in s)
+covered.add(no_tangents)
+jobs.append(("mu without tangents", program({**PLAIN, "tangents": PLAIN["tangents"].replace("1", "0")}, USES["Stepper"]), no_tangents))
 
 # A parts list is not a model (mechanism/parts.hpp). Its message precedes that of the missing dof.
 PARTS = {"Real": PLAIN["Real"], "bodies": "enum Names { bob, bodies };", "parts": "int parts() const { return 0; }"}

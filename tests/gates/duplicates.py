@@ -21,6 +21,7 @@ ALLOWED = [
     ("model/contract.hpp", "model/contract.hpp", "a table of members: a C++ name cannot be a template argument"),
     ("model/traits.hpp", "model/traits.hpp", "a table of members, as above"),
     ("model/require.hpp", "model/require.hpp", "a table of earlier names, as above"),
+    ("mechanism/spelling.hpp", "mechanism/spelling.hpp", "a table of misspelled names, as above"),
 ]
 KEPT = set("""alignas auto bool break case class const constexpr continue decltype default do double else enum explicit false final
  float for friend if inline int long mutable namespace noexcept nullptr operator private protected public return short signed sizeof

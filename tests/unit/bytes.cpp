@@ -130,9 +130,10 @@ void test_layout(void) {
   const char tag[] = {'M', 'O', 'R', 'O'};
   for (std::size_t i = 0; i < 4; ++i) CHECK(bytes[i] == static_cast<std::uint8_t>(tag[i]));
   CHECK_EQUAL(sizeof(Real), bytes[5]);
+  for (std::size_t i = 0; i < 4; ++i) CHECK_EQUAL(moreau::detail::fingerprint<Model> >> (8 * i) & 0xffu, bytes[12 + i]);
   // 1.0 little-endian: the sign and the exponent come last.
-  CHECK_EQUAL(0x3f, bytes[12 + sizeof(Real) - 1]);
-  CHECK_EQUAL(sizeof(Real) == 4 ? 0x80 : 0xf0, bytes[12 + sizeof(Real) - 2]);
+  CHECK_EQUAL(0x3f, bytes[16 + sizeof(Real) - 1]);
+  CHECK_EQUAL(sizeof(Real) == 4 ? 0x80 : 0xf0, bytes[16 + sizeof(Real) - 2]);
 }
 
 void test_crc_check_value(void) {

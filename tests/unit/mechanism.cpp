@@ -308,8 +308,8 @@ void test_contact_direction_of_a_joint_at_rest(void) {
   CHECK_WITHIN(Real(0.1), Real(8.66), rest.load.force.y);
 }
 
-// A persistent contact with a small separation is in contact; a joint without clearance uses no play; for two states
-// that are not consecutive, the joint output is empty.
+// A persistent contact with a small separation is in contact; a centred pin uses no play. The joint output is empty for
+// two states that are not consecutive, and for a joint with a play of 0, which is out of range.
 void test_joint_output_without_a_step(void) {
   Mechanism<PinOnASlope> model;
   JointOutput<Real> out;
@@ -322,10 +322,13 @@ void test_joint_output_without_a_step(void) {
   out.g_N = Real(-1e-9);
   CHECK(configuration(model.bearing, out) == Lean::touching);
 
-  model.bearing.play = Real(0);
   State<Mechanism<PinOnASlope>> one, other;
   const auto now = joint_output(model, &PinOnASlope::bearing, one, other);
-  CHECK(now.g_N == Real(0) && now.play_used == Real(0));
+  CHECK(now.g_N == Real(1e-3) && now.play_used == Real(0));
+  model.bearing.play = Real(0);
+  const auto tight = joint_output(model, &PinOnASlope::bearing, one, other);
+  CHECK(tight.g_N != tight.g_N);
+  model.bearing.play = Real(1e-3);
   other.set_time(Real(1));
   const auto apart = joint_output(model, &PinOnASlope::bearing, one, other);
   CHECK(apart.g_N != apart.g_N);

@@ -67,7 +67,7 @@ static_assert(!detail::leaves_a_part_out<WithConstructor>());   // not detectabl
 static_assert(!detail::leaves_a_part_out<models::SliderCrankParts<Real>>());
 
 template <class P>
-constexpr bool names_are_free = detail::detected<detail::free_names, detail::BothNames<P>>;
+constexpr bool names_are_free = detail::has_free_names<P>();
 struct AData : Ball {
   Gravity<Real> gap;
 };

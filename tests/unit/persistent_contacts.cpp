@@ -161,8 +161,8 @@ void test_memory_of_a_state(void) {
   static_assert(moreau::Traits<moreau::Mechanism<Parts>>::persistent_contacts, "the rule of mechanisms from parts");
   static_assert(!moreau::Traits<moreau::Mechanism<PaperParts>>::persistent_contacts,
                 "unless the list declares otherwise");
-  CHECK_EQUAL(1, test::saved(moreau::State<Toy>{})[4]);
-  CHECK_EQUAL(2, test::saved(moreau::State<Persistent<Toy>>{})[4]);
+  CHECK_EQUAL(3, test::saved(moreau::State<Toy>{})[4]);
+  CHECK_EQUAL(4, test::saved(moreau::State<Persistent<Toy>>{})[4]);
 }
 
 void test_saved_and_restored(void) {

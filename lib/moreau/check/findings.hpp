@@ -53,10 +53,18 @@ enum class Member {
   start_joints,
   start_speeds,
   gap_bent,
-  mass_ratio
+  mass_ratio,
+  gap_jump,
+  w_T_scale,
+  bilateral_dependent,
+  start_dependent,
+  part_units,
+  part_reaction,
+  gap_moved,
+  bilateral_moved
 };
 
-constexpr int members = 36;
+constexpr int members = 44;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -94,7 +102,15 @@ constexpr const char* name(Member member) {
                                           "start (g of an ideal joint)",
                                           "start (speed of an ideal joint)",
                                           "gap (kink: w_N not compared)",
-                                          "mass (ratio of joined bodies: rounding errors)"};
+                                          "mass (ratio of joined bodies: rounding errors)",
+                                          "gap (jump: the contact changes its surface)",
+                                          "directions: w_T (scale, compared with w_N)",
+                                          "bilateral (row depends on the rows before: redundant joint or dead centre)",
+                                          "start (row depends on the rows before: redundant joint or dead centre)",
+                                          "part (normal or direction of friction is not a unit vector)",
+                                          "part (forces on A and B are not opposite)",
+                                          "gap (changed by the program, without velocity)",
+                                          "bilateral (g changed by the program, without velocity)"};
   return names[static_cast<int>(member)];
 }
 
@@ -112,11 +128,12 @@ class CheckReport {
     Member member = Member::mass_symmetry;
     // Index of the contact, friction element, ideal joint row, or row of M. For wrap, period and symmetric_steps, the
     // compared function: 0 gap, 1 mass, 2 force, 3 directions of a contact, 4 mu of a contact, 5 directions of a
-    // friction element, 6 row of an ideal joint. For mass_ratio: the row of an ideal joint, or the contact.
+    // friction element, 6 row of an ideal joint. For mass_ratio: the row of an ideal joint, or the contact. For
+    // part_units and part_reaction: the position in parts().
     int index = 0;
     // Coordinate of q; -1 for a whole vector. For stiffness and damping: the coordinate with the largest motion. For
     // wrap, period and symmetric_steps with index 0 or 3 to 6: the index of the contact, element or row. For mass_ratio:
-    // the light body.
+    // the light body. For part_units and part_reaction: the number of the contact or row in the part.
     int coordinate = 0;
     Real deviation = Real(0);  // magnitude of the difference from the correct value
     Real allowed = Real(0);    // largest permitted deviation, from tolerance and rounding
@@ -177,6 +194,10 @@ struct CheckOptions {
 
   // Step size of the simulation, s. Default: 0, which omits the stability test of explicit forces.
   Real dt = Real(0);
+
+  // Distance over which each coordinate is scanned for a jump of a gap, m or rad: at least one tooth of a ratchet. Set it
+  // to 0 if a surface of the model ends. Default: 0.1.
+  Real reach = Real(0.1);
 
   // Test of the inertial forces in `force`. Set it to false if `force` is linearised or has other terms that are even
   // in u, such as the thrust of a propeller. Default: true.

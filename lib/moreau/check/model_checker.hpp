@@ -6,8 +6,14 @@
 //   M = M^T, positive definite; declared structure (check/structure_checker.hpp)
 //   h(q,u) + h(q,-u) - 2 h(q,0) = 2 (-Mdot u + 1/2 d(u^T M u)/dq)    if M depends on q
 //   0 <= eps <= 1, mu >= 0, allowed_penetration >= 0; all values finite; w_N not zero
-//   no parameter of a contact law without effect: eps_T > 0 with mu = 0, or mu > 0 with w_T = 0
-//   wrap(q): equal gaps, mass and force at q and wrap(q);  period(): equal at t and t + period
+//   no parameter of a contact law without effect: eps_T > 0 with mu = 0, or mu > 0 with w_T = 0 or tangents = 0
+//   sqrt(G_TT / G_NN) <= 100: with w_T in mm and w_N in m, friction is a thousand times too large
+//   wrap(q): equal gaps, mass, force and joints at q and wrap(q), also one turn away in each coordinate
+//   period(): equal at t and t + period
+//   allowed_penetration <= options.length / 100
+//   no jump of a gap at a change of its sign, within options.reach of q in each coordinate
+//   rows of the ideal joints linearly independent
+//   parts of a mechanism: unit vectors, opposite forces (check/parts_checker.hpp)
 //   symmetric_steps: the conditions of this declaration (check/structure_checker.hpp)
 //   options.dt: dt omega < 2 and dt delta < 2 for explicit forces (check/explicit_forces.hpp)
 //
@@ -17,9 +23,11 @@
 // A gap has no derivative at a kink, for example if a pin is at the centre of its bearing. The report then contains the
 // finding `gap_bent`, and w_N is not compared.
 //
-// w_T and the directions of friction elements are not derivatives, so they are only checked for finite values. Finite
-// differences are central and of fourth order. The allowed deviation is `tolerance` times the largest entry of the
-// vector, plus the rounding error of the differences. Check models in double, even if the target uses float.
+// w_T and the directions of friction elements are not derivatives. Only two scales are tested: G_TT against G_NN of the
+// same contact, and the forces of parts against 1. A friction element of a derived model with w in mm, or a w_T that is
+// too small, stays undetected. Finite differences are central and of fourth order. The allowed deviation is `tolerance`
+// times the largest entry of the vector, plus the rounding error of the differences. Check models in double, even if the
+// target uses float.
 //
 //   const auto report = moreau::check_model(model, q, u, t);
 //   if (!report.ok()) ...    // report.worst(): member, contact and coordinate of the worst finding
@@ -27,8 +35,10 @@
 
 #include <limits>
 
+#include "moreau/check/contact_checker.hpp"
 #include "moreau/check/explicit_forces.hpp"
 #include "moreau/check/findings.hpp"
+#include "moreau/check/parts_checker.hpp"
 #include "moreau/check/structure_checker.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/require.hpp"
@@ -61,10 +71,14 @@ class ModelChecker {
       for (int i = 0; i < T::contacts; ++i) check_contact(at, i, q, u, t);
     if constexpr (T::frictions > 0)
       for (int j = 0; j < T::frictions; ++j) check_friction(at, j);
-    if constexpr (T::bilaterals > 0)
+    if constexpr (T::contacts > 0) detail::check_jumps(model_, q, t, options_, report_);
+    if constexpr (T::bilaterals > 0) {
       for (int j = 0; j < T::bilaterals; ++j) check_bilateral(at, j, q, u, t);
-    if constexpr (detail::Contract<Model>::has_wrap)
-      compare(Member::wrap, at, detail::Evaluation<Model>(model_, Q(model_.wrap(q)), t), u);
+      const int row = detail::dependent_row(at);
+      add(Member::bilateral_dependent, larger_index(row), -1, row < 0 ? Real(0) : Real(1), Real(0));
+    }
+    if constexpr (detail::detected<detail::repeated_part_in, Model>) detail::check_parts(model_, q, u, t, report_);
+    if constexpr (detail::Contract<Model>::has_wrap) check_wrap(q, u, t);
     if constexpr (detail::Contract<Model>::has_period)
       compare(Member::period, at, detail::Evaluation<Model>(model_, q, t + model_.period()), u);
     if constexpr (T::symmetric_steps) detail::check_symmetry(model_, q, u, t, options_, report_);
@@ -128,6 +142,18 @@ class ModelChecker {
     return -1;
   }
 
+  static constexpr int larger_index(int row) { return row < 0 ? 0 : row; }
+
+  // Compares wrapped configurations with the given ones, also one turn away.
+  void check_wrap(const Q& q, const Q& u, Real t) {
+    for (int j = -1; j < T::dof; ++j) {
+      Q there = q;
+      if (j >= 0) there(j) += 2 * pi<Real>;
+      compare(Member::wrap, detail::Evaluation<Model>(model_, there, t),
+              detail::Evaluation<Model>(model_, Q(model_.wrap(there)), t), u);
+    }
+  }
+
   void check_contact(const detail::Evaluation<Model>& at, int i, const Q& q, const Q& u, Real t) {
     const auto d = at.directions(i);
     const auto gap = [i](const detail::Evaluation<Model>& there) { return there.gap(i); };
@@ -153,12 +179,14 @@ class ModelChecker {
     add(Member::law, i, 1, outside(law.eps_T, Real(0), Real(1)), Real(0));
     add(Member::law, i, 2, outside(law.mu, Real(0), largest), Real(0));
     if constexpr (detail::Contract<Model>::has_allowed_penetration)
-      add(Member::allowed_penetration, i, 0, outside(model_.allowed_penetration(i), Real(0), largest), Real(0));
+      add(Member::allowed_penetration, i, 0, outside(model_.allowed_penetration(i), Real(0), options_.length / 100),
+          Real(0));
     if constexpr (detail::Contract<Model>::has_mu) {
       add(Member::mu, i, 0, outside(model_.mu(i, Real(0)), Real(0), largest), Real(0));
       add(Member::mu, i, 1, outside(model_.mu(i, detail::absolute(slip)), Real(0), largest), Real(0));
     }
     check_friction_law(i, law, detail::absolute(slip), size_T);
+    if constexpr (T::tangents > 0) detail::check_scale(at, i, d, report_);
   }
 
   // Reports parameters without effect: eps_T without friction, and mu without a tangential direction.
@@ -167,8 +195,7 @@ class ModelChecker {
     Real mu = law.mu;
     if constexpr (detail::Contract<Model>::has_mu) mu = detail::larger(model_.mu(i, Real(0)), model_.mu(i, slip));
     add(Member::eps_T_unused, i, 1, law.eps_T > Real(0) && mu == Real(0) ? law.eps_T : Real(0), Real(0));
-    if constexpr (T::tangents > 0)
-      add(Member::w_T_zero, i, -1, mu > Real(0) && size_T == Real(0) ? mu : Real(0), Real(0));
+    add(Member::w_T_zero, i, -1, mu > Real(0) && size_T == Real(0) ? mu : Real(0), Real(0));
   }
 
   void check_friction(const detail::Evaluation<Model>& at, int j) {
@@ -238,10 +265,15 @@ class ModelChecker {
         options_.tolerance * detail::larger(detail::absolute(zeta), detail::absolute(rate)) + noise / options_.step_t);
   }
 
-  // Compares gaps (index 0), mass (1) and force (2) at two points that `wrap` or `period` declares equivalent.
+  // Compares gaps (index 0), mass (1), force (2) and rows of the ideal joints (6) at two points that `wrap` or `period`
+  // declares equivalent.
   void compare(Member member, const detail::Evaluation<Model>& a, const detail::Evaluation<Model>& b, const Q& u) {
-    for (int i = 0; i < T::contacts; ++i)
-      add(member, 0, i, a.gap(i) - b.gap(i), options_.tolerance * (detail::absolute(a.gap(i)) + options_.length));
+    if constexpr (T::contacts > 0)
+      for (int i = 0; i < T::contacts; ++i)
+        add(member, 0, i, a.gap(i) - b.gap(i), options_.tolerance * (detail::absolute(a.gap(i)) + options_.length));
+    if constexpr (T::bilaterals > 0)
+      for (int j = 0; j < T::bilaterals; ++j)
+        add(member, 6, j, a.bilateral(j).g - b.bilateral(j).g, options_.tolerance * options_.length);
     const auto M_a = a.mass(), M_b = b.mass();
     const Q h_a = a.force(u), h_b = b.force(u);
     Real size_M = Real(0), size_h = Real(0);

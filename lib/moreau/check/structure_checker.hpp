@@ -21,6 +21,7 @@
 #pragma once
 
 #include "moreau/check/findings.hpp"
+#include "moreau/contact/mass.hpp"
 #include "moreau/math/detect.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/traits.hpp"
@@ -30,6 +31,14 @@ namespace detail {
 
 template <class Model>
 using repeated_part_in = decltype(Model::List::repeated_part(const_object<Model>()));
+
+// Returns the first row of the ideal joints that depends linearly on the rows before it, or -1.
+template <class Model>
+int dependent_row(const Evaluation<Model>& at) {
+  EffectiveMass<Model, FactorsOf<Model>> mass;
+  if (!mass.inertia().factor(at.mass())) return -1;
+  return mass.factor_joints(at) ? -1 : mass.first_dependent_row();
+}
 
 // Checks that M is symmetric and positive definite.
 template <class Real, int n>

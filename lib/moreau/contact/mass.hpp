@@ -87,6 +87,17 @@ class JointRows {
     return S_.factor(S);
   }
 
+  // Returns the first row that depends linearly on the rows before it, after factor_rows has returned false.
+  MOREAU_COLD MOREAU_NOINLINE int first_dependent_row() const {
+    for (int i = 0; i < rows - 1; ++i) {
+      Real S_ii = Real(0);
+      for (int d = 0; d < dof; ++d)
+        if (touches(i, d)) S_ii += B_[std::size_t(i)].coeff(d) * Y_[std::size_t(i)].coeff(d);
+      if (!(S_.pivot(i) > Cholesky<Real, rows>::singular_pivot * S_ii)) return i;
+    }
+    return rows - 1;
+  }
+
   // Adds Y P_B to u such that B^T (u + Y P_B) + zeta = 0, with zeta = 0 if !with_zeta. Requires u(d) = 0 wherever
   // Sparsity::entry(d) is false.
   template <class Sparsity = AllEntries>
@@ -106,8 +117,12 @@ class JointRows {
 
  private:
   static constexpr bool sparse = Traits<Model>::diagonal_mass;
-  static constexpr bool touches(int row, int d) { return Model::touches(row, d); }
-
+  static constexpr bool touches([[maybe_unused]] int row, [[maybe_unused]] int d) {
+    if constexpr (sparse)
+      return Model::touches(row, d);
+    else
+      return true;
+  }
   // Indices of the nonzero entries of a sparse row; all indices of a dense row.
   template <class Row>
   struct Touched : AllEntries {};
@@ -283,6 +298,7 @@ class StepMass {
   bool factored() const { return factored_; }            // M is positive definite
   auto positive() const { return positive_; }            // M is positive definite and the joint rows are independent
   bool renewed() const { return constant && renewed_; }  // a constant M has changed
+  int first_dependent_row() const { return mass_.first_dependent_row(); }
   Real pivots() const { return pivots_; }  // sum of the pivots in registers; if non-finite, positive() is arbitrary
 
   Q unconstrained_change(const Q& b) const { return mass_.unconstrained_change(b); }

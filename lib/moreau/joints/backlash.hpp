@@ -34,11 +34,11 @@ struct Backlash {
   using Configuration = detail::BacklashConfiguration;
 
   Real r_A = Real(-1), r_B = Real(1);  // factors of the angles, m or 1
-  Real play = Real(0);                 // clearance on either side, m (rad for r = 1)
+  Real play = Real(0);                 // clearance on either side, > 0, m (rad for r = 1)
   Real offset = Real(0);               // r_A phi_A + r_B phi_B at the middle of the play, m or rad
   ContactLaw<Real> law{};              // of both contacts; only eps_N is used
 
-  constexpr bool valid() const { return play >= Real(0); }
+  constexpr bool valid() const { return detail::is_clearance(play); }
   JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Real side = k == 0 ? Real(-1) : Real(1);
     JointContact<Real> c;

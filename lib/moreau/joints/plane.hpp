@@ -5,6 +5,8 @@
 // A frame stores its sine and cosine, so the transformation of any number of points needs one sincos.
 #pragma once
 
+#include <limits>
+
 #include "moreau/math/sincos.hpp"
 
 namespace moreau {
@@ -40,6 +42,13 @@ constexpr bool is_unit(Point<Real> a) {
   constexpr Real tolerance = Real(1e-3);
   const Real square = a.x * a.x + a.y * a.y;
   return square > Real(1) - tolerance && square < Real(1) + tolerance;
+}
+
+// Returns true for a positive finite clearance. With a clearance of 0, opposite contacts would be closed in every step,
+// and rounding errors would determine their percussions.
+template <class Real>
+constexpr bool is_clearance(Real play) {
+  return play > Real(0) && play <= std::numeric_limits<Real>::max();
 }
 
 }  // namespace detail

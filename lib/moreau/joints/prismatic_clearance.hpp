@@ -56,13 +56,13 @@ struct PrismaticClearance {
   Point<Real> axis{Real(1), Real(0)};                        // direction of the guide in A, a unit vector
   Point<Real> on_B;                                          // centre of the slider in B, m
   Real a = Real(0), b = Real(0);                             // half length and half width of the slider, m
-  Real play = Real(0);                                       // clearance (play) on either side, m
+  Real play = Real(0);                                       // clearance (play) on either side, > 0, m
   ContactLaw<Real> law{};                                    // law parameters of all four contacts
   Real half_length = std::numeric_limits<Real>::infinity();  // half length of the guide, m
 
   constexpr bool valid() const {
     const bool slider = a >= Real(0) && a <= std::numeric_limits<Real>::max() && b >= Real(0);
-    return detail::is_unit(axis) && slider && play >= Real(0) && half_length > Real(0);
+    return detail::is_unit(axis) && slider && detail::is_clearance(play) && half_length > Real(0);
   }
   JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Real up = k < 2 ? Real(1) : Real(-1), right = k % 2 == 1 ? Real(1) : Real(-1);

@@ -3,7 +3,7 @@
 //   e = pin - bearing,   g_N = play - |e|,   n = -e / |e|,   contact point = pin + radius e / |e|
 //
 // For a centred pin, |e| = 0, the normal is undefined and n is set to -x of the world. The contact is then open and
-// transmits no percussion. For play = 0 use an ideal joint (mechanism/ideal_joints.hpp).
+// transmits no percussion. play = 0 is rejected: use an ideal joint (mechanism/ideal_joints.hpp).
 //
 // The bearing belongs to body A and the pin to body B. The joint has one contact. Its evaluation takes one square root
 // and no branch.
@@ -49,11 +49,11 @@ struct RevoluteClearance {
 
   Point<Real> on_A;       // centre of the bearing in A, m
   Point<Real> on_B;       // centre of the pin in B, m
-  Real play = Real(0);    // radius of the bearing minus radius of the pin, m
+  Real play = Real(0);    // radius of the bearing minus radius of the pin, > 0, m
   Real radius = Real(0);  // radius of the pin, the lever arm of friction, m
   ContactLaw<Real> law{};
 
-  constexpr bool valid() const { return play >= Real(0) && radius >= Real(0); }
+  constexpr bool valid() const { return detail::is_clearance(play) && radius >= Real(0); }
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> centre = frame_B.world(on_B);
     return detail::within_circle(centre - frame_A.world(on_A), centre, play, radius);

@@ -21,12 +21,12 @@ struct SlotClearance {
   Point<Real> axis{Real(1), Real(0)};  // direction of the slot in A, a unit vector
   Real half_length = Real(0);          // half length of the centre line, m; may be infinite
   Point<Real> on_B;                    // centre of the pin in B, m
-  Real play = Real(0);                 // half width of the slot minus radius of the pin, m
+  Real play = Real(0);                 // half width of the slot minus radius of the pin, > 0, m
   Real radius = Real(0);               // radius of the pin, m
   ContactLaw<Real> law{};
 
   constexpr bool valid() const {
-    return detail::is_unit(axis) && half_length >= Real(0) && play >= Real(0) && radius >= Real(0);
+    return detail::is_unit(axis) && half_length >= Real(0) && detail::is_clearance(play) && radius >= Real(0);
   }
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> along = frame_A.turn(axis), centre = frame_B.world(on_B), s = centre - frame_A.world(on_A);

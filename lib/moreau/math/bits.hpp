@@ -62,11 +62,13 @@ inline Real from_bits(Bits<Real> b) {
 // Returns |x| without a libm call, in one instruction where the FPU has one.
 using cpu::absolute;
 
-// Returns true if x is positive, normal and finite. Subnormal numbers, infinity and NaN return false.
+// Returns true if dt is positive, normal and below 128 s. Larger numbers, for example of a wrong unit or an
+// uninitialised variable, are no step sizes of a mechanism. Subnormal numbers, infinity and NaN return false.
 template <class Real>
-MOREAU_ALWAYS_INLINE bool positive_and_normal(Real x) {
+MOREAU_ALWAYS_INLINE bool is_step_size(Real dt) {
   constexpr Bits<Real> smallest = Bits<Real>{1} << (Binary<Real>::significand - 1);
-  return to_bits(x) - smallest < infinity_bits<Real> - smallest;
+  constexpr Bits<Real> limit = Bits<Real>(Binary<Real>::bias + 7) << (Binary<Real>::significand - 1);  // 2^7 s
+  return to_bits(dt) - smallest < limit - smallest;
 }
 
 // Returns 2^e, which must be a normal number.

@@ -75,6 +75,8 @@ class Cholesky {
       for (int k = i + 1; k < n; ++k) x.coeffRef(i) -= L_.coeff(k, i) * x.coeff(k);
     return x;
   }
+  // Returns pivot j of the last factorisation, also of a failed one up to its first pivot below the threshold.
+  Real pivot(int j) const { return Real(1) / D_inverse_.coeff(j); }
 
  private:
   Matrix<Real, n, n> L_;  // strictly lower triangle
@@ -163,6 +165,7 @@ class SparseCholesky {
     });
     return x;
   }
+  Real pivot(int j) const { return Real(1) / D_inverse_.coeff(j); }
 
  private:
   static constexpr bool fills(int i, int j) { return pattern[std::size_t(i)][std::size_t(j)]; }

@@ -6,7 +6,8 @@
 //
 // All forces are evaluated explicitly, at q_M and at the velocity u_A at the beginning of the step or a predicted velocity
 // (step/force.hpp). A damper on a mass m is stable only for dt damping / m < 2. The torque of a motor can change between
-// steps.
+// steps. A negative damping creates energy and is rejected. A negative stiffness is valid, for example of an
+// over-centre spring.
 #pragma once
 
 #include "moreau/math/branching.hpp"
@@ -38,8 +39,9 @@ struct Spring {
 
   Point<Real> on_A, on_B;                      // end points in A and B, m
   Real stiffness = Real(0), length = Real(0);  // N/m; unstressed length, m
-  Real damping = Real(0);                      // N s/m
+  Real damping = Real(0);                      // N s/m, >= 0
 
+  constexpr bool valid() const { return damping >= Real(0); }
   Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
     const Point<Real> a = state_A.frame.world(on_A), b = state_B.frame.world(on_B), d = b - a;
     const Real distance = sqrt(dot(d, d));
@@ -57,8 +59,9 @@ struct TorsionSpring {
   static constexpr bool counts_turns = true;
 
   Real stiffness = Real(0), angle = Real(0);  // N m/rad; unstressed angle, rad
-  Real damping = Real(0);                     // N m s
+  Real damping = Real(0);                     // N m s, >= 0
 
+  constexpr bool valid() const { return damping >= Real(0); }
   Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
     return Action<Real>::moment(-stiffness * (state_B.frame.phi - state_A.frame.phi - angle) -
                                 damping * (state_B.omega - state_A.omega));
@@ -71,8 +74,9 @@ struct Motor {
   static constexpr int body_A = A, body_B = B;
 
   Real torque = Real(0);   // on B, with its reaction on A, N m
-  Real damping = Real(0);  // decrease of the torque per speed, N m s
+  Real damping = Real(0);  // decrease of the torque per speed, N m s, >= 0
 
+  constexpr bool valid() const { return damping >= Real(0); }
   Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
     return Action<Real>::moment(torque - damping * (state_B.omega - state_A.omega));
   }

@@ -10,7 +10,7 @@
 // A part has one or more of these roles. The same rules apply to parts of the library and user-defined parts. Optional
 // members are in brackets.
 //
-//   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play]
+//   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play, > 0]
 //   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)
 //                [touches(k), bias_acceleration(k, state_A, state_B), reversed(k, frame_A, frame_B),
 //                zeta_E(k, state_A, state_B, t, dt)]
@@ -51,13 +51,13 @@ namespace detail {
 
 // Optional members of a part.
 template <class P>
-using contacts_in = Int<int(P::contacts)>;
+using contacts_in = decltype(Int<int(P::contacts)>());
 template <class P>
-using bilaterals_in = Int<int(P::bilaterals)>;
+using bilaterals_in = decltype(Int<int(P::bilaterals)>());
 template <class P>
-using frictions_in = Int<int(P::frictions)>;
+using frictions_in = decltype(Int<int(P::frictions)>());
 template <class P>
-using counts_turns_in = Bool<bool(P::counts_turns)>;
+using counts_turns_in = decltype(Bool<bool(P::counts_turns)>());
 template <class P>
 using action_in = decltype(&P::action);
 template <class P>
@@ -75,9 +75,9 @@ using valid_in = decltype(bool(const_object<P>().valid()));
 template <class P>
 using play_in = decltype(const_object<P>().play);
 template <class P>
-using body_A_in = Int<int(P::body_A)>;
+using body_A_in = decltype(Int<int(P::body_A)>());
 template <class P>
-using body_B_in = Int<int(P::body_B)>;
+using body_B_in = decltype(Int<int(P::body_B)>());
 
 // Number of rows of a part by role, for example rows_of<contacts_in, P>.
 template <template <class...> class Kind, class P>
@@ -92,11 +92,11 @@ inline constexpr bool is_part = is_joint<P> || detected<action_in, P> || detecte
 
 // Optional members of a list.
 template <class Parts>
-using tangents_in = Int<int(Parts::tangents)>;
+using tangents_in = decltype(Int<int(Parts::tangents)>());
 template <class Parts>
-using endless_in = Bool<bool(Parts::endless)>;
+using endless_in = decltype(Bool<bool(Parts::endless)>());
 template <class Parts>
-using projections_in = Int<int(Parts::projections)>;
+using projections_in = decltype(Int<int(Parts::projections)>());
 template <class Parts>
 using allowed_penetration_per_play_in = decltype(const_object<Parts>().allowed_penetration_per_play);
 template <class Parts>

@@ -1,9 +1,12 @@
 // Row counts, row owners and sparsity of a parts list, computed at compile time.
 #pragma once
 
+#include <limits>
+
 #include "moreau/math/compiler.hpp"
 #include "moreau/math/kernels.hpp"
 #include "moreau/mechanism/require.hpp"
+#include "moreau/model/fingerprint.hpp"
 
 namespace moreau {
 namespace detail {
@@ -31,9 +34,11 @@ BodyState<typename At::Real> state_of([[maybe_unused]] const At& a, [[maybe_unus
     return {a.frame[std::size_t(body)], {u.coeff(3 * body), u.coeff(3 * body + 1)}, u.coeff(3 * body + 2)};
 }
 
-// Returns part.valid(), or true if the part has no such function.
+// Returns true if `play` of a joint with clearance is positive and finite, and valid() is true. Missing members pass.
 template <class Part>
 bool is_valid([[maybe_unused]] const Part& part) {
+  if constexpr (brings<contacts_in, Part> && detected<play_in, Part>)
+    if (!is_clearance(part.play)) return false;
   if constexpr (detected<valid_in, Part>)
     return part.valid();
   else
@@ -74,6 +79,18 @@ struct PartsList : RequireList<Parts> {
   static_assert(bilaterals <= 3 * bodies,
                 "More ideal joint rows than coordinates: some joint is redundant (use joints with play, or fewer)");
 
+  // Returns true if each body is one of the two bodies of a part, or if no part has bodies, as with fields alone.
+  template <int... i>
+  static constexpr bool bodies_are_joined(std::integer_sequence<int, i...>) {
+    int joined = 0;
+    for (int body = 0; body < bodies; ++body)
+      if (((value_or<body_A_in, Part<i>, ground> == body || value_or<body_B_in, Part<i>, ground> == body) || ...))
+        ++joined;
+    return joined == bodies || joined == 0;
+  }
+  static_assert(bodies_are_joined(Indices{}),
+                "A body of this list is joined by no part: name it in a joint or a force, or leave it out");
+
   template <int... i>
   static constexpr bool counts_turns(std::integer_sequence<int, i...>) {
     return (value_or<counts_turns_in, Part<i>, false> || ...);
@@ -92,6 +109,21 @@ struct PartsList : RequireList<Parts> {
   template <class P, int... i>
   static constexpr int count(std::integer_sequence<int, i...>) {
     return (0 + ... + int(std::is_same_v<Part<i>, P>));
+  }
+
+  // Adds the names of the list and of its parts, and their bodies, to the fingerprint of the model.
+  static constexpr void add_names(Fnv1a& hash) {
+    add_name<Parts>(hash);
+    add_names_of_parts(hash, Indices{});
+  }
+
+  // Returns the play of the joint with contact i, or infinity for a joint without `play`.
+  static Real play_of(const Parts& list, int i) {
+    Real play = std::numeric_limits<Real>::infinity();
+    find<contacts_in>(list, i, [&](const auto& part, int) {
+      if constexpr (detected<play_in, std::decay_t<decltype(part)>>) play = Real(part.play);
+    });
+    return play;
   }
 
   // Calls f(i, part) for every part, in order. i is a compile-time constant.
@@ -114,7 +146,7 @@ struct PartsList : RequireList<Parts> {
   // Returns the index of a part that parts() lists a second time, or -1. Parts are compared by address and type.
   MOREAU_ALWAYS_INLINE static int repeated_part(const Parts& list) { return repeated(list.parts(), Indices{}); }
 
-  // Returns the index of the first part with valid() == false, or -1.
+  // Returns the index of the first part with a parameter out of range, or -1.
   static int invalid_part(const Parts& list) {
     int found = -1;
     for_each(list, [&](auto i, const auto& part) {
@@ -141,6 +173,13 @@ struct PartsList : RequireList<Parts> {
   static constexpr bool touches(int j, int d) { return any_part<bilaterals_in>(j, d, Indices{}, WithinBody{}); }
 
  private:
+  template <int... i>
+  static constexpr void add_names_of_parts(Fnv1a& hash, std::integer_sequence<int, i...>) {
+    ((add_name<Part<i>>(hash), hash.add(value_or<body_A_in, Part<i>, ground>),
+      hash.add(value_or<body_B_in, Part<i>, ground>)),
+     ...);
+  }
+
   template <class P, class Q>
   static bool same([[maybe_unused]] const P& one, [[maybe_unused]] const Q& other) {
     if constexpr (std::is_same_v<P, Q>)

@@ -6,6 +6,10 @@
 //
 //   a part with the name of a member of Mechanism   The member of the derived class Mechanism<Parts> would hide it.
 //                                                   Detection: at compile time
+//   a misspelled optional member                    It would have no effect.
+//                                                   Detection: at compile time, for the spellings in spelling.hpp
+//   a body that no part names                       It would fall freely, or rest.
+//                                                   Detection: at compile time, in parts_list.hpp
 //   a part missing from parts()                     It would have no effect.
 //                                                   Detection: at compile time, if the list has no constructor, among
 //                                                   the parts that directly follow the bodies; not in base classes
@@ -17,6 +21,8 @@
 
 #include "moreau/math/compiler.hpp"
 #include "moreau/mechanism/parts.hpp"
+#include "moreau/mechanism/reserved_names.hpp"
+#include "moreau/mechanism/spelling.hpp"
 #include "moreau/model/require.hpp"
 
 namespace moreau {
@@ -54,6 +60,10 @@ struct Contact {
   template <class P, class Parts> static constexpr bool fits() { return !brings<contacts_in, P> || yields<JointContact<RealOf<Parts>>, from, P, RealOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "A joint with play needs: JointContact<Real> contact(int k, const Frame<Real>& A, const Frame<Real>& B) const;   // gap, normal, point; of the list's Real"); };
 };
+struct DeclaredContacts {
+  template <class P, class Parts> static constexpr bool fits() { return detected<contacts_in, P> || !detected<Contact::from, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "A joint with play needs: static constexpr int contacts = ...;   // the number of its contacts; contact() has no effect without it"); };
+};
 struct Law {
   template <class P> using in = std::decay_t<decltype(const_object<P>().law)>;
   template <class P, class Parts> static constexpr bool fits() { return !brings<contacts_in, P> || yields<ContactLaw<RealOf<Parts>>, in, P>; }
@@ -63,6 +73,10 @@ struct Row {
   template <class P, class Real> using from = decltype(const_object<P>().bilateral(0, Frame<Real>{}, Frame<Real>{}, Real{}));
   template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || yields<JointRow<RealOf<Parts>>, from, P, RealOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: JointRow<Real> bilateral(int k, const Frame<Real>& A, const Frame<Real>& B, Real t) const;   // a row g = 0; of the list's Real"); };
+};
+struct DeclaredBilaterals {
+  template <class P, class Parts> static constexpr bool fits() { return detected<bilaterals_in, P> || !detected<Row::from, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: static constexpr int bilaterals = ...;   // the number of its rows; bilateral() has no effect without it"); };
 };
 struct BiasAcceleration {
   template <class P, class Real> using from = decltype(const_object<P>().bias_acceleration(0, BodyState<Real>{}, BodyState<Real>{}));
@@ -83,6 +97,10 @@ struct Friction {
   template <class P, class Real> using from = decltype(const_object<P>().friction(0, Frame<Real>{}, Frame<Real>{}));
   template <class P, class Parts> static constexpr bool fits() { return !brings<frictions_in, P> || yields<FrictionRow<RealOf<Parts>>, from, P, RealOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "Dry friction needs: FrictionRow<Real> friction(int k, const Frame<Real>& A, const Frame<Real>& B) const;   // of the list's Real"); };
+};
+struct DeclaredFrictions {
+  template <class P, class Parts> static constexpr bool fits() { return detected<frictions_in, P> || !detected<Friction::from, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "Dry friction needs: static constexpr int frictions = ...;   // the number of its rows; friction() has no effect without it"); };
 };
 struct Bound {
   template <class P> using in = std::decay_t<decltype(const_object<P>().bound)>;
@@ -114,10 +132,16 @@ struct Reversed {
   template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<reversed_in, P> || detected<from, P, RealOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: bool reversed(int k, const Frame<Real>& A, const Frame<Real>& B) const;   // half a turn off; or no reversed at all"); };
 };
+struct CountsTurns {
+  template <class P> using name = decltype(P::counts_turns);
+  template <class P, class Parts> static constexpr bool fits() { return !detected<name, P> || detected<counts_turns_in, P>; }
+  template <bool fits> struct Sentence { static_assert(fits, "A part needs: static constexpr bool counts_turns = true;   // it depends on whole turns; or no counts_turns at all"); };
+};
 // clang-format on
 
-using All = TypeList<Role, Bodies, TwoBodies, Contact, Law, Row, BiasAcceleration, EndZeta, Bend, Friction, Bound,
-                     Action, Field, Valid, Touches, Reversed>;
+using All =
+    TypeList<DeclaredContacts, DeclaredBilaterals, DeclaredFrictions, Role, Bodies, TwoBodies, Contact, Law, Row,
+             BiasAcceleration, EndZeta, Bend, Friction, Bound, Action, Field, Valid, Touches, Reversed, CountsTurns>;
 
 }  // namespace part
 
@@ -125,28 +149,22 @@ template <class P, class Parts, class Members>
 struct RequirePart;
 template <class P, class Parts, class... Member>
 struct RequirePart<P, Parts, TypeList<Member...>> : Member::template Sentence<Member::template fits<P, Parts>()>... {
-  static constexpr bool met = true;
+  static constexpr bool met = RequireSpelling<P, misspelled::OfPart>::met;
 };
 template <class P, class Parts, class... Member>
 constexpr bool is_good_part(TypeList<Member...>) {
   return (Member::template fits<P, Parts>() && ...);
 }
 
-// Names of the members of Mechanism. A name in both Parts and this class is ambiguous in a class derived from both.
-struct MechanismNames {
-  int at, mass, force, gap, directions, direction_pattern, law, allowed_penetration, bilateral, bias_acceleration,
-      zeta_E, touches, friction_bound, friction_directions, wrap, dof, contacts, bilaterals, frictions, constant_mass,
-      diagonal_mass, List, Q, At;
-};
+// Constants of a list that are declared, but not constant. They would have no effect.
 template <class Parts>
-struct BothNames : Parts, MechanismNames {};
-template <auto...>
-struct Members;
-template <class B>
-using free_names = Members<&B::at, &B::mass, &B::force, &B::gap, &B::directions, &B::direction_pattern, &B::law,
-                           &B::allowed_penetration, &B::bilateral, &B::bias_acceleration, &B::zeta_E, &B::touches,
-                           &B::friction_bound, &B::friction_directions, &B::wrap, &B::dof, &B::contacts, &B::bilaterals,
-                           &B::frictions, &B::constant_mass, &B::diagonal_mass, &B::List, &B::Q, &B::At>;
+using any_endless_in = decltype(Parts::endless);
+template <class Parts>
+using any_tangents_in = decltype(Parts::tangents);
+template <class Parts>
+using any_projections_in = decltype(Parts::projections);
+template <class Parts, template <class...> class Constant, template <class...> class Any>
+inline constexpr bool is_constant = detected<Constant, Parts> || !detected<Any, Parts>;
 
 // Former names of members of a parts list.
 template <class Parts>
@@ -218,7 +236,7 @@ struct RequireList {
                 "bodies of the mechanism");
   static_assert(has_parts<Parts>,
                 "A parts list needs: auto parts() const { return std::tie(...); }   // every joint and force, once");
-  static_assert(detected<free_names, BothNames<Parts>>,
+  static_assert(has_free_names<Parts>(),
                 "A part has the name of a member of Mechanism and would be hidden by it: give it another name (not at, "
                 "mass, force, gap, directions, law, allowed_penetration, bilateral, bias_acceleration, touches, wrap, "
                 "contacts, frictions ...)");
@@ -237,10 +255,14 @@ struct RequireList {
   static_assert(
       !detected<old_overlap_without_play_in, Parts>,
       "A parts list declares `kept_overlap_without_play`: the member is called allowed_penetration_without_play");
-  static_assert(value_or<tangents_in, Parts, 1> == 0 || value_or<tangents_in, Parts, 1> == 1,
+  static_assert(RequireSpelling<Parts, misspelled::OfList>::met);
+  static_assert(is_constant<Parts, endless_in, any_endless_in>,
+                "A parts list may declare: static constexpr bool endless = true;   // angles are wrapped");
+  static_assert((value_or<tangents_in, Parts, 1> == 0 || value_or<tangents_in, Parts, 1> == 1) &&
+                    is_constant<Parts, tangents_in, any_tangents_in>,
                 "A parts list may declare: static constexpr int tangents = 0;   // contacts without friction; a planar "
                 "contact has 0 or 1");
-  static_assert(value_or<projections_in, Parts, 1> >= 1,
+  static_assert(value_or<projections_in, Parts, 1> >= 1 && is_constant<Parts, projections_in, any_projections_in>,
                 "A parts list may declare: static constexpr int projections = 3;   // position projections per step, "
                 "at least 1");
 

@@ -1,10 +1,11 @@
 // Serialisation of a state, field by field and little-endian, identical on every machine.
 //
 //   tag "MORO" | version, sizeof(Real), dof, contacts, tangents, frictions, friction_dim, bilaterals (one byte each,
-//   sizes modulo 256) | q u t0 dt n P_N P_T P_F P_B sigma_N sigma_T sigma_F | gamma_E rho known (version 2 only) |
-//   CRC-32 (IEEE 802.3) of all previous bytes
+//   sizes modulo 256) | fingerprint of the model (4 bytes, model/fingerprint.hpp) | q u t0 dt n P_N P_T P_F P_B sigma_N
+//   sigma_T sigma_F | gamma_E rho known (version 4 only) | CRC-32 (IEEE 802.3) of all previous bytes
 //
-// Models with persistent contacts use version 2, all others version 1.
+// Models with persistent contacts use version 4, all others version 3. Versions 1 and 2 have no fingerprint and are
+// rejected.
 //
 // The bytes do not depend on padding or alignment. The reference hashes of the tests use the same writer.
 #pragma once
@@ -12,6 +13,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "moreau/model/fingerprint.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/status.hpp"
 
@@ -89,15 +91,16 @@ void each_field(State<Model>& s, F& f) {
   }
 }
 
-constexpr std::size_t header_size = 12, checksum_size = 4;
+constexpr std::size_t header_size = 16, checksum_size = 4;
 
 template <class Model>
 void write_header(ByteWriter& write) {
   using S = State<Model>;
   for (const char c : {'M', 'O', 'R', 'O'}) write.raw(static_cast<std::uint8_t>(c));
-  for (const int field : {has_persistent_contacts<Model> ? 2 : 1, int(sizeof(typename S::Real)), S::dof, S::contacts,
+  for (const int field : {has_persistent_contacts<Model> ? 4 : 3, int(sizeof(typename S::Real)), S::dof, S::contacts,
                           S::tangents, S::frictions, S::friction_dim, S::bilaterals})
     write.raw(static_cast<std::uint8_t>(field & 0xff));
+  write.raw(fingerprint<Model>);
 }
 
 }  // namespace detail
@@ -112,8 +115,8 @@ void State<Model>::save(std::uint8_t* out) const {
   write.raw(detail::crc32(out, bytes - detail::checksum_size));
 }
 
-// Reads a state from `size` bytes. If tag, version, scalar type, sizes or checksum do not match, returns
-// invalid_argument and leaves the state unchanged. Bytes of another model with the same sizes are accepted.
+// Reads a state from `size` bytes. If tag, version, scalar type, sizes, fingerprint or checksum do not match, returns
+// invalid_argument and leaves the state unchanged.
 template <class Model>
 Status State<Model>::restore(const std::uint8_t* in, std::size_t size) {
   std::uint8_t expected[detail::header_size];

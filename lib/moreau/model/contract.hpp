@@ -163,6 +163,11 @@ struct Mu : Function<Mu> {
   template <class M> static constexpr bool fits() { return Traits<M>::contacts == 0 || absent<M>() || is_real<M>(); }
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Real mu(int contact, Real v) const;   // friction at slip speed v = |gamma_T|; or no mu at all"); };
 };
+// If a model without tangents has mu(contact, v), compilation fails, because mu would be ignored.
+struct MuWithTangents : Function<MuWithTangents> {
+  template <class M> static constexpr bool fits() { return Traits<M>::contacts == 0 || Traits<M>::tangents > 0 || Mu::absent<M>(); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: tangents 1 or 2   // it has mu(contact, v), which has no effect with tangents = 0"); };
+};
 struct AllowedPenetration : Function<AllowedPenetration> {
   template <class M, class... X> using call = decltype(const_object<M>().allowed_penetration(std::declval<X>()...));
   template <class M> using name = decltype(&M::allowed_penetration);

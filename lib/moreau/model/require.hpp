@@ -76,16 +76,55 @@ struct Bend : Renamed<Bend, BiasAcceleration> {
   template <class M> using old = OldFunction<std::enable_if_t<(Traits<M>::bilaterals > 0), decltype(&M::bend)>>;
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `bend`: the member is called bias_acceleration"); };
 };
+// Misspelled optional members. C++17 cannot list the members of a struct, so only these spellings are detected.
+struct FrictionDimension : Renamed<FrictionDimension, FrictionDim> {
+  template <class M> using old = OldConstant<decltype(M::friction_dimension)>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `friction_dimension`: the member is called friction_dim"); };
+};
+struct ConstMass : Renamed<ConstMass, ConstantMass> {
+  template <class M> using old = OldConstant<decltype(M::const_mass)>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `const_mass`: the member is called constant_mass"); };
+};
+struct ConstantDirection : Renamed<ConstantDirection, ConstantDirections> {
+  template <class M> using old = OldConstant<decltype(M::constant_direction)>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `constant_direction`: the member is called constant_directions"); };
+};
+struct UniformContact : Renamed<UniformContact, UniformContacts> {
+  template <class M> using old = OldConstant<decltype(M::uniform_contact)>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `uniform_contact`: the member is called uniform_contacts"); };
+};
+struct PersistantContacts : Renamed<PersistantContacts, PersistentContacts> {
+  template <class M> using old = OldConstant<decltype(M::persistant_contacts)>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `persistant_contacts`: the member is called persistent_contacts"); };
+};
+struct AllowedPenetrations : Renamed<AllowedPenetrations, AllowedPenetration> {
+  template <class M> using old = OldFunction<decltype(&M::allowed_penetrations)>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `allowed_penetrations`: the member is called allowed_penetration"); };
+};
+struct BiasAccelerations : Renamed<BiasAccelerations, BiasAcceleration> {
+  template <class M> using old = OldFunction<decltype(&M::bias_accelerations)>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `bias_accelerations`: the member is called bias_acceleration"); };
+};
+struct Wraps : Renamed<Wraps, Wrap> {
+  template <class M> using old = OldFunction<decltype(&M::wraps)>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `wraps`: the member is called wrap"); };
+};
+struct Periods : Renamed<Periods, Period> {
+  template <class M> using old = OldFunction<decltype(&M::periods)>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `periods`: the member is called period"); };
+};
 // clang-format on
 
 // All checks, in order of execution.
-using All = TypeList<PartsInstead, Scalar, Dof, Contacts, Tangent, Friction, FrictionDims, BilateralRows, Projection,
-                     MassConstant, MassDiagonal, SymmetricStep, PersistentContact, LastingContacts, Depth, Bend,
-                     Tangents, Frictions, FrictionDim, Bilaterals, Projections, ClosedAtOnce, ConstantMass,
-                     DiagonalMass, SymmetricSteps, UniformContacts, MassPattern, DirectionPattern, Touches,
-                     PersistentContacts, PredictedForce, ConstantDirections, At, Mass, Force, Gap, Directions, Law, Mu,
-                     AllowedPenetration, FrictionBound, FrictionDirections, DeclaredFrictions, Bilateral,
-                     BiasAcceleration, EndZeta, DeclaredBilaterals, Wrap, Period, Potential>;
+using All =
+    TypeList<PartsInstead, Scalar, Dof, Contacts, Tangent, Friction, FrictionDims, BilateralRows, Projection,
+             MassConstant, MassDiagonal, SymmetricStep, PersistentContact, LastingContacts, Depth, Bend,
+             FrictionDimension, ConstMass, ConstantDirection, UniformContact, PersistantContacts, AllowedPenetrations,
+             BiasAccelerations, Wraps, Periods, Tangents, MuWithTangents, Frictions, FrictionDim, Bilaterals,
+             Projections, ClosedAtOnce, ConstantMass, DiagonalMass, SymmetricSteps, UniformContacts, MassPattern,
+             DirectionPattern, Touches, PersistentContacts, PredictedForce, ConstantDirections, Identity, At, Mass,
+             Force, Gap, Directions, Law, Mu, AllowedPenetration, FrictionBound, FrictionDirections, DeclaredFrictions,
+             Bilateral, BiasAcceleration, EndZeta, DeclaredBilaterals, Wrap, Period, Potential>;
 
 }  // namespace member
 

@@ -80,7 +80,7 @@ struct State : detail::MemoryOf<Model> {
 
   // Number of bytes of save() and restore() (model/bytes.hpp).
   static constexpr std::size_t bytes =
-      12 + sizeof(std::int64_t) + 4 + std::size_t(2 * contacts + frictions) +
+      16 + sizeof(std::int64_t) + 4 + std::size_t(2 * contacts + frictions) +
       sizeof(Real) * std::size_t(2 * dof + 2 + contacts * (1 + tangents) + frictions * friction_dim + bilaterals) +
       2 * sizeof(Real) * std::size_t(detail::remembered_contacts<Model>) +
       4 * std::size_t((detail::remembered_contacts<Model> + 31) / 32);

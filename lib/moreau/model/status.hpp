@@ -36,7 +36,7 @@ constexpr const char* name(Status status) {
 // element, joint row or coordinate.
 enum class Cause : std::uint8_t {
   none,
-  dt,                   // not positive, infinite or subnormal
+  dt,                   // not positive, subnormal, or 128 s or more
   solver,               // options out of range
   judge,                // thresholds out of range
   state,                // q, u or the time is not finite; index: coordinate
@@ -44,13 +44,13 @@ enum class Cause : std::uint8_t {
   force,                // not finite
   gap,                  // not finite
   directions,           // not finite, or w_N = 0
-  law,                  // eps_N, eps_T or mu out of range
-  allowed_penetration,  // negative or not finite
+  law,                  // eps_N, eps_T or mu out of range; mu or eps_T with tangents = 0
+  allowed_penetration,  // negative, not finite, or larger than the play of the joint
   period,               // negative or not finite
-  part,                 // valid() of a part of the mechanism is false; index: position in parts()
+  part,                 // a parameter of a part is out of range, such as play = 0; index: position in parts()
   friction_bound,       // negative or not finite
   friction_directions,  // not finite
-  bilateral,            // rows linearly dependent or not finite
+  bilateral,            // rows linearly dependent or not finite; index: first row that depends on the rows before
   percussions,          // the violation of all percussions found exceeds Judge::reject
   wrap,                 // not finite
   result                // q or u at the end of the step is not finite, for example by overflow

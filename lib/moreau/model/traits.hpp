@@ -144,6 +144,11 @@ struct ConstantDirections : Constant<ConstantDirections> {
   template <class M> using name = decltype(M::constant_directions);
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool constant_directions = true;   // w and zeta of contacts never change; or no constant_directions at all"); };
 };
+struct Identity : Constant<Identity> {
+  template <class M> using value = decltype(Int<int(M::identity[0])>());
+  template <class M> using name = decltype(M::identity);
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr const char* identity = ...;   // distinguishes its saved states; or no identity at all"); };
+};
 // clang-format on
 
 }  // namespace member

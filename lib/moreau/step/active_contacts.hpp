@@ -135,7 +135,7 @@ class ActiveContacts : public CauseReporter<Model> {
 
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_.assembly.mass, at, u_A, half); }
   bool positive(const Mass& mass, const Evaluation<Model>& at) {
-    if (!mass.positive()) report_mass<is_small<Solver>>(at, mass.factored(), report_);
+    if (!mass.positive()) report_mass<is_small<Solver>>(at, mass, report_);
     return mass.positive();
   }
 

@@ -55,7 +55,7 @@ class CauseReporter {
   // Returns true if dt, the options of the solver and the thresholds are in their ranges.
   template <bool small, class Solver>
   bool options_are_legal(Real dt, const Solver& solver, const Judge<Real>& judge) {
-    return accept(positive_and_normal(dt), Status::invalid_argument, Cause::dt) &&
+    return accept(is_step_size(dt), Status::invalid_argument, Cause::dt) &&
            accept(solver.valid(), Status::invalid_argument, Cause::solver) &&
            accept(small ? is_valid_out_of_line(judge) : judge.valid(), Status::invalid_argument, Cause::judge);
   }
@@ -94,17 +94,17 @@ class CauseReporter {
 };
 
 // Reports a mass matrix that is singular, indefinite or non-finite. The index is the first coordinate with M_jj <= 0,
-// for example that of a massless body. If M has been factored, the cause is a linearly dependent or non-finite row of
-// the ideal joints; the index is then 0.
-template <bool small, class Model, class Real>
-void report_mass(const Evaluation<Model>& at, [[maybe_unused]] bool factored, StepReport<Real>& report) {
+// for example that of a massless body. If M has been factored, the cause is the first row of the ideal joints that
+// depends on the rows before it, or a non-finite row.
+template <bool small, class Model, class Mass, class Real>
+void report_mass(const Evaluation<Model>& at, [[maybe_unused]] const Mass& mass, StepReport<Real>& report) {
   constexpr int dof = Traits<Model>::dof;
   Real probe{0};
   if constexpr (Traits<Model>::bilaterals > 0)
-    if (factored) {
+    if (mass.factored()) {
       for (int i = 0; i < Traits<Model>::bilaterals; ++i) probe += finite_probe(at.bilateral(i).w);
       report.status = probe == 0 ? Status::constraints_dependent : Status::not_finite;
-      return set_cause(Cause::bilateral, 0, report);
+      return set_cause(Cause::bilateral, mass.first_dependent_row(), report);
     }
   const auto M = small ? at.seldom_mass() : at.mass();
   int with_inertia = 0;
@@ -129,6 +129,24 @@ MOREAU_COLD MOREAU_NOINLINE bool law_is_legal(const Model& model, int i, Real v)
 
 template <class Model>
 using invalid_part_in = decltype(Model::List::invalid_part(const_object<Model>()));
+template <class Model>
+using play_of_in = decltype(Model::List::play_of(const_object<Model>(), 0));
+
+// Returns true if contact i has neither friction nor tangential restitution, which a model without tangents requires.
+template <class Model>
+bool is_without_friction(const Model& model, int i) {
+  const auto law = model.law(i);
+  return law.mu == 0 && law.eps_T == 0;
+}
+
+// Returns true if the allowed penetration of contact i is in its range: up to the play of a joint.
+template <class Model>
+bool allowed_penetration_is_legal(const Model& model, int i) {
+  auto most = std::numeric_limits<typename Traits<Model>::Real>::max();
+  if constexpr (detected<play_of_in, Model>)
+    if (const auto play = Model::List::play_of(model, i); play < most) most = play;
+  return in_range<Branching>(model.allowed_penetration(i), most);
+}
 
 // Cause of a failure and its index.
 struct Origin {
@@ -146,9 +164,10 @@ Origin out_of_range([[maybe_unused]] const Model& model) {
   if constexpr (Traits<Model>::contacts > 0)
     for (int i = 0; i < Traits<Model>::contacts; ++i) {
       if (!law_is_legal(model, i, Real(0))) return {Cause::law, i};
+      if constexpr (Traits<Model>::tangents == 0)
+        if (!is_without_friction(model, i)) return {Cause::law, i};
       if constexpr (Contract<Model>::has_allowed_penetration)
-        if (!in_range<Branching>(model.allowed_penetration(i), std::numeric_limits<Real>::max()))
-          return {Cause::allowed_penetration, i};
+        if (!allowed_penetration_is_legal(model, i)) return {Cause::allowed_penetration, i};
     }
   if constexpr (Contract<Model>::has_period)
     if (!in_range<Branching>(model.period(), std::numeric_limits<Real>::max())) return {Cause::period, 0};

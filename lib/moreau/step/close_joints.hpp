@@ -29,6 +29,9 @@ struct CloseReport {
   // Largest remaining velocity error |B^T u + zeta|, in m/s or rad/s.
   Real speed_miss = Real(0);
 
+  // First row that depends on the rows before it, if the status is constraints_dependent; otherwise -1.
+  int row = -1;
+
   // Deepest penetration of the contacts in the resulting state, in m; 0 if all gaps are open.
   Real penetration = Real(0);
 
@@ -104,16 +107,20 @@ struct FixedCoordinates : Model {
 template <class Model>
 using FreeMass = EffectiveMass<FixedCoordinates<Model>, FactorsOf<FixedCoordinates<Model>>>;
 
-// Factors the mass matrix of the free coordinates and S.
+// Factors the mass matrix of the free coordinates and S. Sets `row` to a dependent row.
 template <class Model>
-Status factor(const Evaluation<FixedCoordinates<Model>>& at, FreeMass<Model>& mass) {
+Status factor(const Evaluation<FixedCoordinates<Model>>& at, FreeMass<Model>& mass, int& row) {
   if (!mass.factor(at.mass())) return Status::mass_not_positive_definite;
-  return mass.factor_joints(at) ? Status::ok : Status::constraints_dependent;
+  if (mass.factor_joints(at)) return Status::ok;
+  row = mass.first_dependent_row();
+  return Status::constraints_dependent;
 }
 
 // Executes Newton's method on a copy of q. q changes only if the status is ok.
 template <class Model, class Real>
-Status close_positions(FixedCoordinates<Model>& model, Real t, Vector<Real, Traits<Model>::dof>& q, Real& miss) {
+Status close_positions(FixedCoordinates<Model>& model, Real t, Vector<Real, Traits<Model>::dof>& q,
+                       CloseReport<Real>& report) {
+  Real& miss = report.miss;
   const Real tolerance = Real(32) * epsilon<Real>;  // relative to 1 m or 1 rad
   auto next = q;
   for (int round = 0; round <= closing_rounds; ++round) {
@@ -126,7 +133,7 @@ Status close_positions(FixedCoordinates<Model>& model, Real t, Vector<Real, Trai
       probe += finite_probe(error);
     }
     FreeMass<Model> mass;
-    const Status status = factor<Model>(at, mass);
+    const Status status = factor<Model>(at, mass, report.row);
     if (!(probe == Real(0))) return Status::not_finite;
     if (status != Status::ok) return status;
     if (miss <= tolerance) {
@@ -141,11 +148,12 @@ Status close_positions(FixedCoordinates<Model>& model, Real t, Vector<Real, Trai
 // Projects u onto the joint constraints. u changes only if the status is ok.
 template <class Model, class Real>
 Status close_speeds(FixedCoordinates<Model>& model, Real t, const Vector<Real, Traits<Model>::dof>& q,
-                    Vector<Real, Traits<Model>::dof>& u, Real& miss) {
+                    Vector<Real, Traits<Model>::dof>& u, CloseReport<Real>& report) {
+  Real& miss = report.speed_miss;
   model.speed = u;
   const Evaluation<FixedCoordinates<Model>> at(model, q, t);
   FreeMass<Model> mass;
-  const Status status = factor<Model>(at, mass);
+  const Status status = factor<Model>(at, mass, report.row);
   if (status != Status::ok) return status;
   auto next = u;
   mass.constrain(next);
@@ -197,10 +205,9 @@ template <class Model>
     auto q = state.q, u = state.u;
     detail::FixedCoordinates<Model> constrained(model);
     for (int d = 0; d < Traits<Model>::dof; ++d) constrained.fixed[d] = keep.keeps_q(d);
-    if (report.status == Status::ok) report.status = detail::close_positions<Model>(constrained, t, q, report.miss);
+    if (report.status == Status::ok) report.status = detail::close_positions<Model>(constrained, t, q, report);
     for (int d = 0; d < Traits<Model>::dof; ++d) constrained.fixed[d] = keep.keeps_u(d);
-    if (report.status == Status::ok)
-      report.status = detail::close_speeds<Model>(constrained, t, q, u, report.speed_miss);
+    if (report.status == Status::ok) report.status = detail::close_speeds<Model>(constrained, t, q, u, report);
     if (report.status == Status::ok) {
       state.q = q;
       state.u = u;

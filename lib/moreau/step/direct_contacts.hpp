@@ -87,7 +87,7 @@ class DirectContacts {
         if (Flow::branchless) ++report_.fallbacks;
         if (!work_.keep(model_, state_)) return false;
       }
-    return ready_ && positive_and_normal(dt);
+    return ready_ && is_step_size(dt);
   }
 
   Time<Real> counted(const Time<Real>& time, Real dt) {

@@ -61,7 +61,7 @@ class MaskedContacts {
         report_(report),
         persistent_(context.state, separations_) {}
 
-  bool ready(Real dt) const { return ready_ && positive_and_normal(dt) && solver_.valid() && judge_.valid(); }
+  bool ready(Real dt) const { return ready_ && is_step_size(dt) && solver_.valid() && judge_.valid(); }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return counted_in<Branchless>(time, dt); }
 
   static Evaluation<Model> at(const Model& model, const Q& q, Real t) { return {model, q, t}; }

@@ -1,0 +1,84 @@
+// Check of contacts for jumps of the gap, and for the scale of the sliding direction.
+//
+//   jump    g_N changes its sign discontinuously along a line: the contact changes its surface. Between two steps it can
+//           pass a surface without an impact, and a persistent contact keeps data of another surface.
+//   scale   sqrt(G_TT / G_NN) <= 100. G_NN and G_TT are the inverse effective masses of both directions of a contact. In
+//           mechanisms their ratio stays below 1e4; a w_T in mm instead of m multiplies it by 1e6.
+//
+// Small ratios are valid: ideal joints or a drive can block the sliding direction.
+#pragma once
+
+#include "moreau/check/findings.hpp"
+#include "moreau/math/cholesky.hpp"
+#include "moreau/math/sqrt.hpp"
+#include "moreau/model/evaluation.hpp"
+
+namespace moreau {
+namespace detail {
+
+// Returns the largest jump at which gap(s) changes its sign for s in 0..1, or 0. The interval is sampled at `samples`
+// points, and each change of sign is located by bisection. Non-finite gaps are skipped.
+template <class Real, class Gap>
+Real largest_jump(int samples, const Gap& gap) {
+  constexpr int halvings = sizeof(Real) == 8 ? 45 : 20;
+  Real largest = Real(0), previous = gap(Real(0));
+  for (int n = 1; n <= samples; ++n) {
+    Real low = Real(n - 1) / Real(samples), high = Real(n) / Real(samples);
+    Real at_low = previous, at_high = gap(high);
+    previous = at_high;
+    const bool closed = at_low <= Real(0);
+    if (closed == (at_high <= Real(0))) continue;
+    for (int halving = 0; halving < halvings; ++halving) {
+      const Real middle = (low + high) / 2, there = gap(middle);
+      if ((there <= Real(0)) == closed) {
+        low = middle;
+        at_low = there;
+      } else {
+        high = middle;
+        at_high = there;
+      }
+    }
+    const Real jump = absolute(at_high - at_low);
+    if (finite_probe(jump) == Real(0)) largest = larger(largest, jump);
+  }
+  return largest;
+}
+
+// Smallest difference of two gaps that rounding does not explain, for a mechanism of this size.
+template <class Real>
+constexpr Real rounding_of_gaps(Real length) {
+  return Real(1000) * epsilon<Real> * length;
+}
+
+// Reports jumps of the gaps at a change of sign, along each coordinate from q - reach to q + reach.
+template <class Model, class Q, class Real>
+void check_jumps(const Model& model, const Q& q, Real t, const CheckOptions<Real>& options, CheckReport<Real>& report) {
+  constexpr int samples = 128;
+  if (!(options.reach > Real(0))) return;
+  for (int i = 0; i < Traits<Model>::contacts; ++i)
+    for (int j = 0; j < Traits<Model>::dof; ++j) {
+      const Real jump = largest_jump<Real>(samples, [&](Real s) {
+        Q there = q;
+        there(j) += (2 * s - 1) * options.reach;
+        return Evaluation<Model>(model, there, t).gap(i);
+      });
+      report.add({Member::gap_jump, i, j, jump, rounding_of_gaps(options.length)});
+    }
+}
+
+// Compares the inverse effective masses of both directions of contact i.
+template <class Model, class Real, int dof, int tangents>
+void check_scale(const Evaluation<Model>& at, int i, const Directions<Real, dof, tangents>& d,
+                 CheckReport<Real>& report) {
+  constexpr Real most = Real(100);
+  Cholesky<Real, dof> factors;
+  if (!factors.factor(at.mass())) return;
+  const auto inverse_mass = [&factors](const Vector<Real, dof>& w) { return dot(w, factors.solve(w)); };
+  const Real G_NN = inverse_mass(d.w_N);
+  Real G_TT = Real(0);
+  for (int k = 0; k < tangents; ++k) G_TT = larger(G_TT, inverse_mass(d.w_T.col(k)));
+  if (G_NN > Real(0)) report.add({Member::w_T_scale, i, -1, sqrt(G_TT / G_NN), most});
+}
+
+}  // namespace detail
+}  // namespace moreau

@@ -1,0 +1,106 @@
+// Check of a run for changes of the geometry that the steps do not see.
+//
+//   gap_moved         g_N(q, t) of the same q and t changes between two steps, because the program has changed the model
+//   bilateral_moved   the same for g of the ideal joints
+//   gap_jump          g_N changes its sign by a jump on the way of a step: the contact changes its surface
+//
+// A step returns `ok` in all these cases. A surface that the program moves has no velocity: an impact has the velocity
+// of the body alone, and position correction moves the body without work. Put a prescribed motion into gap and zeta, or
+// into a `Drive`. An ideal joint that the program moves is closed in one step, over any distance. A contact that changes
+// its surface, for example to the next tooth of a ratchet, is not seen between two midpoints: use one contact number for
+// each surface.
+//
+//   moreau::RunChecker watch{machine};                   // before the first step
+//   ... machine.step(dt);  watch.look();                 // after each step; or moreau::run(machine, dt, steps, watch)
+//   if (!watch.report().ok()) ...                        // member, contact or row, and distance in m or rad
+//
+// The check takes many evaluations of the model per step: use it in tests and simulations, not in a controller.
+#pragma once
+
+#include "moreau/check/contact_checker.hpp"
+#include "moreau/model/evaluation.hpp"
+#include "moreau/model/state.hpp"
+#include "moreau/model/time.hpp"
+#include "moreau/step/report.hpp"
+
+namespace moreau {
+
+// Checker of the steps of one stepper. The stepper must outlive it.
+template <class Stepper>
+class RunChecker {
+  using Model = typename Stepper::Model;
+  using T = Traits<Model>;
+  using Member = detail::Member;
+
+ public:
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+
+  explicit RunChecker(const Stepper& stepper, const CheckOptions<Real>& options = {})
+      : stepper_(stepper), allowed_(detail::rounding_of_gaps(options.length)), before_(stepper.state) {
+    remember();
+  }
+
+  // Compares the state and the model with those of the last call. If more than one step lies between, only the changes
+  // of the model are checked.
+  void look() {
+    const auto at = [this](const Q& q, Real t) { return detail::Evaluation<Model>(stepper_.model, q, t); };
+    const Real t_A = detail::reduced(stepper_.model, before_.clock);
+    const auto here = at(before_.q, t_A);
+    for (int i = 0; i < T::contacts; ++i) compare(Member::gap_moved, i, gap_of(here, i), gap_[std::size_t(i)]);
+    for (int j = 0; j < T::bilaterals; ++j) compare(Member::bilateral_moved, j, g_of(here, j), g_[std::size_t(j)]);
+    const State<Model>& after = stepper_.state;
+    if (T::contacts > 0 && detail::one_step(before_.clock, after.clock)) {
+      const Real dt = after.clock.dt;
+      const Q q_M = before_.q + dt / 2 * before_.u, q_E = q_M + dt / 2 * after.u;  // before correction and wrapping
+      for (int i = 0; i < T::contacts; ++i)
+        report_.add({Member::gap_jump, i, -1,
+                     detail::largest_jump<Real>(samples,
+                                                [&](Real s) {
+                                                  const Q q = s < Real(0.5) ? Q(before_.q + 2 * s * (q_M - before_.q))
+                                                                            : Q(q_M + (2 * s - 1) * (q_E - q_M));
+                                                  return gap_of(at(q, t_A + s * dt), i);
+                                                }),
+                     allowed_});
+    }
+    before_ = after;
+    remember();
+  }
+  // Recorder of moreau::run.
+  void operator()(const State<Model>&, const StepReport<Real>&) { look(); }
+
+  const CheckReport<Real>& report() const { return report_; }
+
+ private:
+  static constexpr int samples = 16;  // of a step: a contact that is closed on less of the way can stay undetected
+
+  static Real gap_of([[maybe_unused]] const detail::Evaluation<Model>& at, [[maybe_unused]] int i) {
+    if constexpr (T::contacts > 0)
+      return at.gap(i);
+    else
+      return Real(0);
+  }
+  static Real g_of([[maybe_unused]] const detail::Evaluation<Model>& at, [[maybe_unused]] int j) {
+    if constexpr (T::bilaterals > 0)
+      return at.bilateral(j).g;
+    else
+      return Real(0);
+  }
+  void compare(Member member, int index, Real now, Real then) {
+    report_.add({member, index, -1, detail::absolute(now - then), allowed_});
+  }
+  void remember() {
+    const detail::Evaluation<Model> at(stepper_.model, before_.q, detail::reduced(stepper_.model, before_.clock));
+    for (int i = 0; i < T::contacts; ++i) gap_[std::size_t(i)] = gap_of(at, i);
+    for (int j = 0; j < T::bilaterals; ++j) g_[std::size_t(j)] = g_of(at, j);
+  }
+
+  const Stepper& stepper_;
+  const Real allowed_;  // m or rad
+  State<Model> before_;
+  std::array<Real, std::size_t(T::contacts)> gap_{};
+  std::array<Real, std::size_t(T::bilaterals)> g_{};
+  CheckReport<Real> report_;
+};
+
+}  // namespace moreau

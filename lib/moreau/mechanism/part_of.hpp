@@ -1,0 +1,61 @@
+// Part of a mechanism that a report means by a cause and an index.
+//
+//   const auto report = machine.step(dt);
+//   const auto joint = part_of(machine.model, report.cause, report.index);   // position in parts(), row, bodies
+//
+// The indices of contacts, rows of ideal joints and friction rows count over all parts, in the order of parts(). They
+// are those of StepReport, StartReport, CloseReport::row and the findings of the checks.
+#pragma once
+
+#include "moreau/mechanism/mechanism.hpp"
+#include "moreau/model/status.hpp"
+
+namespace moreau {
+
+// Part of a mechanism that owns a contact, a row of an ideal joint or a friction row.
+struct PartOf {
+  int part = -1;                         // position in parts(); -1: none
+  int row = 0;                           // number of the contact or row within the part
+  int body_A = ground, body_B = ground;  // bodies of the part
+};
+
+// Returns the part of a cause and its index: of a contact (for example Cause::gap), of a row of the ideal joints
+// (Cause::bilateral), of a friction row (Cause::friction_bound), or of Cause::part.
+template <class Parts>
+PartOf part_of(const Mechanism<Parts>& model, Cause cause, int index) {
+  using List = detail::PartsList<Parts>;
+  PartOf owner;
+  List::for_each(model, [&](auto i, const auto& part) {
+    using Part = std::decay_t<decltype(part)>;
+    int first = i, rows = 0;
+    switch (cause) {
+      case Cause::part:
+        rows = 1;
+        break;
+      case Cause::gap:
+      case Cause::directions:
+      case Cause::law:
+      case Cause::allowed_penetration:
+        first = List::template rows_before<detail::contacts_in, i>;
+        rows = detail::rows_of<detail::contacts_in, Part>;
+        break;
+      case Cause::bilateral:
+        first = List::template rows_before<detail::bilaterals_in, i>;
+        rows = detail::rows_of<detail::bilaterals_in, Part>;
+        break;
+      case Cause::friction_bound:
+      case Cause::friction_directions:
+        first = List::template rows_before<detail::frictions_in, i>;
+        rows = detail::rows_of<detail::frictions_in, Part>;
+        break;
+      default:
+        break;
+    }
+    if (index >= first && index < first + rows)
+      owner = {i, index - first, detail::value_or<detail::body_A_in, Part, ground>,
+               detail::value_or<detail::body_B_in, Part, ground>};
+  });
+  return owner;
+}
+
+}  // namespace moreau

@@ -1,0 +1,52 @@
+// Names that a member of a parts list must not have, because a member of Mechanism would hide it.
+#pragma once
+
+#include "moreau/math/detect.hpp"
+
+namespace moreau {
+namespace detail {
+
+// Names of the members of Mechanism. A name in both Parts and this class is ambiguous in a class derived from both.
+struct MechanismNames {
+  int at, mass, force, gap, directions, direction_pattern, law, allowed_penetration, bilateral, bias_acceleration,
+      zeta_E, touches, friction_bound, friction_directions, wrap, dof, contacts, bilaterals, frictions, constant_mass,
+      diagonal_mass, List, Q, At;
+};
+template <class Parts>
+struct BothNames : Parts, MechanismNames {};
+template <auto...>
+struct Members;
+template <class B>
+using free_names = Members<&B::at, &B::mass, &B::force, &B::gap, &B::directions, &B::direction_pattern, &B::law,
+                           &B::allowed_penetration, &B::bilateral, &B::bias_acceleration, &B::zeta_E, &B::touches,
+                           &B::friction_bound, &B::friction_directions, &B::wrap, &B::dof, &B::contacts, &B::bilaterals,
+                           &B::frictions, &B::constant_mass, &B::diagonal_mass>;
+template <class B>
+using free_List = Members<&B::List>;
+template <class B>
+using free_Q = Members<&B::Q>;
+template <class B>
+using free_At = Members<&B::At>;
+
+// A type of Parts with the name of a type of Mechanism, such as a list with the name List, is hidden without harm. In a
+// derived class, the name of the list does not denote its constructor.
+template <class Parts>
+struct Heir : Parts {};
+template <class Parts>
+using List_in = typename Heir<Parts>::List;
+template <class Parts>
+using Q_in = typename Heir<Parts>::Q;
+template <class Parts>
+using At_in = typename Heir<Parts>::At;
+
+template <class Parts>
+constexpr bool has_free_names() {
+  using Both = BothNames<Parts>;
+  constexpr bool List = detected<free_List, Both> || detected<List_in, Parts>;
+  constexpr bool Q = detected<free_Q, Both> || detected<Q_in, Parts>;
+  constexpr bool At = detected<free_At, Both> || detected<At_in, Parts>;
+  return detected<free_names, Both> && List && Q && At;
+}
+
+}  // namespace detail
+}  // namespace moreau
