@@ -7,6 +7,8 @@
 
 #include "models/pendulum_stop.hpp"
 #include "support/bits_hash.hpp"
+#include "support/rocking_block.hpp"
+#include "support/saved.hpp"
 #include "support/test.hpp"
 
 using moreau::detail::Branching;
@@ -232,7 +234,67 @@ void test_pendulum_on_its_stop_has_no_friction(void) {
   }
 }
 
+// A pair that the direct solution rejects is solved in the reversed order of elimination, without the sweeps of
+// ClosedForms and the active-set prediction of Exact. Both timings are bit-identical.
+template <class Solver>
+void check_rejected_pairs() {
+  using Block = test::RockingBlock<Real>;
+  using moreau::Timing;
+  const Block model;
+  moreau::Stepper<Block, Solver> variable{model, model.start()};
+  moreau::Stepper<Block, Solver, Timing::constant> constant{model, model.start()};
+  int pairs = 0, reversed = 0;
+  for (int n = 0; n < often(10000); ++n) {
+    const auto report = constant.step(Real(1e-4));
+    CHECK(variable.step(Real(1e-4)).advanced() && report.advanced());
+    CHECK(test::saved(variable.state) == test::saved(constant.state));
+    if (report.active != 2) continue;
+    ++pairs;
+    reversed += report.fallbacks;
+    CHECK_EQUAL(moreau::Status::ok, report.status);
+    CHECK_EQUAL(2, report.iterations);
+    CHECK(report.fallbacks <= 1);
+  }
+  moreau::port::print(reversed, " of ", pairs, " pairs solved in the reversed order");
+  CHECK(pairs > often(1000) && reversed > often(100));
+}
+void test_rejected_pairs_are_solved_in_the_reversed_order(void) {
+  check_rejected_pairs<moreau::Exact>();
+  check_rejected_pairs<moreau::ClosedForms>();
+}
+
+// The reversed order is used only for pairs with friction that DirectContacts rejects.
+void test_reversed_order_is_not_used_without_need(void) {
+  const moreau::Judge<Real> judge;
+  test::Random random(4);
+  int accepted = 0;
+  for (int n = 0; n < often(20000); ++n) {
+    const Problem problem = random_problem(random, 2, Kind::generic);
+    Problem::Percussions P = Problem::Percussions::Constant(Real(7)), direct = P;
+    const bool solved = few_solve<Branching>(problem, judge, direct);
+    const bool reversed = moreau::detail::solve_rejected_pair(problem, judge, P);
+    CHECK(!(solved && reversed));
+    if (reversed) {
+      moreau::Modes<Problem> modes;
+      CHECK(evaluate(problem, P, judge, modes).exact);
+    } else {
+      CHECK(P == Problem::Percussions::Constant(Real(7)));
+    }
+    accepted += solved;
+    Problem other = problem;
+    other.k = 1;
+    CHECK(!moreau::detail::solve_rejected_pair(other, judge, P));
+    other = problem;
+    other.G.row(3).setZero();
+    other.G.col(3).setZero();
+    CHECK(!moreau::detail::solve_rejected_pair(other, judge, P));
+  }
+  CHECK(accepted > often(18000));
+}
+
 TEST_MAIN({
+  TEST(test_rejected_pairs_are_solved_in_the_reversed_order);
+  TEST(test_reversed_order_is_not_used_without_need);
   TEST(test_pendulum_on_its_stop_has_no_friction);
   TEST(test_one_contact_is_always_solved);
   TEST(test_two_contacts);

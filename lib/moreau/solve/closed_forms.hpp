@@ -26,7 +26,8 @@
 //
 // An absent contact has c = 0 and no coupling, so its result is open.
 //
-// Exact, ClosedForms and cascades that begin with either try the direct solution first (step/contacts_for.hpp).
+// Exact, ClosedForms and cascades that begin with either try the direct solution first (step/contacts_for.hpp). If a pair
+// is rejected, the fallback first tries the direct solution with p and q exchanged.
 //
 // ClosedForms selects the direct solution with a fixed number of prox sweeps (sweeps.hpp) as the only fallback. The
 // sweeps solve problems with three or more closed contacts, and pairs that the direct solution does not solve. Such a
@@ -225,6 +226,41 @@ QuickVerdict<Flow, Real> solve_two(const PlanarContact<Real>& p, const PlanarCon
                         RowSum<Real>(q.c_T, q.NT * Q.N, q.TT * Q.T, x.NT * P.N, x.TT * P.T), judge, of_q) +
          evaluate<Flow>(p, P, RowSum<Real>(p.c_N, p.NN * P.N, p.NT * P.T, x.NN * Q.N, x.NT * Q.T),
                         RowSum<Real>(p.c_T, p.NT * P.N, p.TT * P.T, x.TN * Q.N, x.TT * Q.T), judge, of_p);
+}
+
+// Solves a pair that DirectContacts rejects. DirectContacts eliminates the second contact first, and the assumption that
+// it sticks can predict the wrong direction of slip. This function eliminates the first contact first. Returns false and
+// leaves P unchanged if this order is rejected as well, if DirectContacts accepts the pair, or if the problem is not a
+// pair with friction.
+template <class Problem>
+MOREAU_COLD MOREAU_NOINLINE bool solve_rejected_pair(const Problem& problem, const Judge<typename Problem::Real>& judge,
+                                                     typename Problem::Percussions& P) {
+  using Real = typename Problem::Real;
+  if (problem.k != 2 || problem.elements != 0) return false;
+  if (!(problem.diagonal(1) > Real(0) && problem.diagonal(3) > Real(0))) return false;
+  const auto G = [&problem](int r, int s) { return problem.G.coeff(r, s); };
+  const auto contact = [&](int n) {
+    return PlanarContact<Real>{G(n, n),
+                               G(n, n + 1),
+                               G(n + 1, n),
+                               G(n + 1, n + 1),
+                               problem.c.coeff(n),
+                               problem.c.coeff(n + 1),
+                               problem.mu.coeff(n / 2)};
+  };
+  for (const int p : {2, 0}) {
+    const int q = 2 - p;
+    ContactResult<Real> of_p, of_q;
+    const Coupling<Real> x{G(p, q), G(p, q + 1), G(p + 1, q), G(p + 1, q + 1)};
+    if (solve_two<Branching>(contact(p), contact(q), x, judge, of_p, of_q).rejected(judge)) continue;
+    if (p == 2) return false;
+    P.coeffRef(p) = of_p.P_N;
+    P.coeffRef(p + 1) = of_p.P_T;
+    P.coeffRef(q) = of_q.P_N;
+    P.coeffRef(q + 1) = of_q.P_T;
+    return true;
+  }
+  return false;
 }
 
 }  // namespace detail

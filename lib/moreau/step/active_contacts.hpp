@@ -33,6 +33,16 @@ template <class Solver>
 constexpr bool is_iterative =
     std::is_same_v<Solver, Psor> || std::is_same_v<Solver, Newton> || std::is_same_v<Solver, Sweeps>;
 
+// True for solvers that start with the direct solution of one or two contacts.
+template <class Solver>
+constexpr bool starts_direct = false;
+template <>
+inline constexpr bool starts_direct<Exact> = true;
+template <>
+inline constexpr bool starts_direct<ClosedForms> = true;
+template <class First, class... Rest>
+inline constexpr bool starts_direct<Cascade<First, Rest...>> = starts_direct<First>;
+
 // Rules of the papers: a contact is closed if and only if its gap is at most zero.
 struct PaperBaseStep {
   static constexpr bool selects_force = false;  // the model declares predicted_force or not
@@ -72,6 +82,13 @@ struct StepWorkspace {
   Sigmas<Problem> sigmas{};
 };
 
+// Use of a step with ActiveContacts.
+//
+//   trial   without wrap(), for adaptive runs
+//   first   a step of Stepper
+//   repeat  a step that DirectContacts or MaskedContacts have rejected
+enum class StepUse { trial, first, repeat };
+
 // Calls the function solve() of the solver, found by argument-dependent lookup. (A member of ActiveContacts hides its
 // name.)
 template <class Problem, class Solver, class Work, class Real>
@@ -90,7 +107,7 @@ struct ActiveContext {
   StepWorkspace<Model, Solver>& work;
   Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M;
   const BaseStep& base;
-  bool wraps;  // true if the step applies wrap() of the model
+  StepUse use;
 };
 
 // The active set of closed contacts, with any solver.
@@ -187,7 +204,9 @@ class ActiveContacts : public CauseReporter<Model> {
         persistent_, H.gap_M, q_E);
     return true;
   }
-  bool wrap(Q& q_E) { return !context_.wraps || accept(wrapped(context_.model, q_E), Status::not_finite, Cause::wrap); }
+  bool wrap(Q& q_E) {
+    return context_.use == StepUse::trial || accept(wrapped(context_.model, q_E), Status::not_finite, Cause::wrap);
+  }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     store<Branching>(true, work_.assembly.problem, work_.assembly.H, work_.P, work_.sigmas, state);
     persistent_.store(true, work_.assembly.H, u_E, work_.assembly, state);
@@ -211,12 +230,24 @@ class ActiveContacts : public CauseReporter<Model> {
   MOREAU_NOINLINE MOREAU_FLATTEN void iterate() { solve_and_evaluate(); }
   void solve_and_evaluate() {
     auto& problem = work_.assembly.problem;
-    report_.iterations = percussions_of(problem, context_.solver, work_.solver, work_.P, context_.judge);
-    report_.fallbacks += work_.solver.fallbacks;
+    if (solved_as_rejected_pair()) {
+      report_.iterations = problem.k;
+    } else {
+      report_.iterations = percussions_of(problem, context_.solver, work_.solver, work_.P, context_.judge);
+      report_.fallbacks += work_.solver.fallbacks;
+    }
     const Verdict<Real> verdict = evaluate(problem, work_.P, context_.judge, work_.sigmas);
     report_.residual = verdict.residual;
     report_.relative = verdict.relative;
     report_.status = verdict.status();
+  }
+
+  // Returns true if the direct solution in the reversed order solves a pair that DirectContacts have rejected.
+  bool solved_as_rejected_pair() {
+    if constexpr (starts_direct<Solver> && T::tangents == 1 && closed_at_once<Model> == 2)
+      return context_.use == StepUse::repeat && solve_rejected_pair(work_.assembly.problem, context_.judge, work_.P);
+    else
+      return false;
   }
 
   Context& context_;

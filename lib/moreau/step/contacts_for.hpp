@@ -34,16 +34,6 @@ using default_solver =
 
 namespace detail {
 
-// True for solvers that begin with the direct solution of one or two contacts.
-template <class Solver>
-constexpr bool starts_direct = false;
-template <>
-inline constexpr bool starts_direct<Exact> = true;
-template <>
-inline constexpr bool starts_direct<ClosedForms> = true;
-template <class First, class... Rest>
-inline constexpr bool starts_direct<Cascade<First, Rest...>> = starts_direct<First>;
-
 // True unless T is NoStorage, the placeholder for an absent contact container or workspace.
 template <class T>
 constexpr bool exists = !std::is_same_v<T, NoStorage>;

@@ -121,7 +121,7 @@ class Stepper {
       if constexpr (detail::exists<typename Contacts::First>) {
         if (!detail::midpoint_step<typename Contacts::First>(*this, dt, report)) fallback_step(dt, report);
       } else {
-        general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
+        general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report, detail::StepUse::first);
       }
     }
     return report;
@@ -132,7 +132,8 @@ class Stepper {
   [[nodiscard]] Report advance(State<Model>& any, Real dt, const BaseStep& base = BaseStep{}) {
     static_assert(keeps_workspace, "ClosedForms cannot be extrapolated: it has no solver for every case; use Exact");
     Report report;
-    if constexpr (model_meets_contract && keeps_workspace) general_step(any, dt, solver, base, work_, report, false);
+    if constexpr (model_meets_contract && keeps_workspace)
+      general_step(any, dt, solver, base, work_, report, detail::StepUse::trial);
     return report;
   }
 
@@ -202,7 +203,7 @@ class Stepper {
   MOREAU_COLD MOREAU_NOINLINE void fallback_step(Real dt, Report& report) {
     report.fallbacks = 0;  // discards those of the rejected step
     if constexpr (keeps_workspace)
-      general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report);
+      general_step(state, dt, solver, detail::PaperBaseStep{}, work_, report, detail::StepUse::repeat);
     else
       fallback_on_stack(dt, report);
     if (timing == Timing::constant || !keeps_workspace) ++report.fallbacks;
@@ -211,12 +212,12 @@ class Stepper {
   // whole function for size.
   MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN void fallback_on_stack(Real dt, Report& report) {
     detail::StepWorkspace<Model, Solver> on_stack;
-    general_step(state, dt, solver, detail::PaperBaseStep{}, on_stack, report);
+    general_step(state, dt, solver, detail::PaperBaseStep{}, on_stack, report, detail::StepUse::repeat);
   }
   template <class Method, class BaseStep, class Work>
   void general_step(State<Model>& any, Real dt, const Method& method, const BaseStep& base, Work& work, Report& report,
-                    bool wraps = true) {
-    detail::ActiveContext<Model, Method, BaseStep> context{model, any, method, judge, work, gap_M_, base, wraps};
+                    detail::StepUse use) {
+    detail::ActiveContext<Model, Method, BaseStep> context{model, any, method, judge, work, gap_M_, base, use};
     if (is_ready(report))
       (void)detail::midpoint_step<detail::ActiveContacts<Model, Method, BaseStep>>(context, dt, report);
   }
