@@ -197,7 +197,7 @@ void test_a_drive_turns_for_hours(void) {
   for (int n = 0; n < steps; ++n) {
     CHECK(machine.step(dt).status == Status::ok);
     const double phi = double(machine.state.q(2));
-    angle += std::remainder(phi - last, 2 * M_PI);
+    angle += std::remainder(phi - last, 2 * pi<double>);
     last = phi;
     CHECK(std::fabs(phi) < 3.1416);
   }

@@ -79,10 +79,10 @@ void check_impacts(const Prepare& prepare) {
   const Impact elastic = impact(1e-5, 0, prepare);
   CHECK_WITHIN(1e-3 * v, v, elastic.rebound);
   CHECK_WITHIN(1e-3 * v / omega, v / omega, elastic.deepest);
-  CHECK_WITHIN(3e-5, M_PI / omega, elastic.duration);  // three steps
+  CHECK_WITHIN(3e-5, pi<double> / omega, elastic.duration);  // three steps
   for (const double zeta : {0.05, 0.3, 0.6}) {
     const double s = std::sqrt(1 - zeta * zeta);
-    const double restitution = std::exp(-zeta / s * (M_PI - std::atan2(2 * zeta * s, 1 - 2 * zeta * zeta)));
+    const double restitution = std::exp(-zeta / s * (pi<double> - std::atan2(2 * zeta * s, 1 - 2 * zeta * zeta)));
     const Impact damped = impact(1e-5, 2 * zeta * std::sqrt(k * m), prepare);
     CHECK_WITHIN(2e-3 * v, restitution * v, damped.rebound);
     CHECK(damped.largest_pull < (is_double ? 1e-9 : 1e-2));  // N

@@ -22,8 +22,8 @@ void test_polar_angle(void) {
   }
   CHECK(worst < (is_double ? 1e-15 : 4e-7));
   CHECK(detail::polar_angle(Real(0), Real(0)) == Real(0));
-  CHECK_WITHIN(1e-6, M_PI, double(detail::polar_angle(Real(-1), Real(0))));
-  CHECK_WITHIN(1e-6, -M_PI / 2, double(detail::polar_angle(Real(0), Real(-2))));
+  CHECK_WITHIN(1e-6, pi<double>, double(detail::polar_angle(Real(-1), Real(0))));
+  CHECK_WITHIN(1e-6, -pi<double> / 2, double(detail::polar_angle(Real(0), Real(-2))));
 }
 
 // An eccentric circle: the distance is known.
@@ -214,7 +214,7 @@ LiftErrors turn_cam(int steps_per_turn) {
   using Model = models::CamFollower<Real>;
   const Model model;
   Stepper machine{model, models::cam_follower_start(model)};
-  const double omega = 20, dt = 2 * M_PI / omega / steps_per_turn;
+  const double omega = 20, dt = 2 * pi<double> / omega / steps_per_turn;
   LiftErrors errors;
   for (int n = 0; n < steps_per_turn; ++n) {
     const auto before = machine.state;
@@ -223,9 +223,9 @@ LiftErrors turn_cam(int steps_per_turn) {
     errors.closed = errors.closed && machine.contact(0).closed;
     const double height = double(model.height(machine.state.q(2)));
     errors.lift = std::fmax(errors.lift, std::fabs(double(machine.state.q(4)) - height));
-    const double speed = -omega * 0.008 * std::sin(2 * (M_PI / 2 - omega * dt * (n + 1)));
+    const double speed = -omega * 0.008 * std::sin(2 * (pi<double> / 2 - omega * dt * (n + 1)));
     errors.speed = std::fmax(errors.speed, std::fabs(double(machine.state.u(4)) - speed));
-    const double phi = omega * dt * (n + 0.5), theta = M_PI / 2 - phi;
+    const double phi = omega * dt * (n + 0.5), theta = pi<double> / 2 - phi;
     const double y = 0.03 + 0.004 * (1 - std::cos(2 * theta)),
                  acceleration = omega * omega * 0.016 * std::cos(2 * theta);
     const double expected = 0.2 * acceleration + 800 * (0.02 + y);
@@ -290,7 +290,7 @@ void test_ratchet_teeth_do_not_tunnel(void) {
       moreau::port::print("ratchet, dt ", dt, " s, torque ", torque, " N m: deepest ", run.deepest, " m, backward ",
                           run.backward);
       CHECK(run.forward > 3 * 0.52);               // several teeth
-      CHECK(run.backward < 1.05 * 2 * M_PI / 12);  // less than a tooth
+      CHECK(run.backward < 1.05 * 2 * pi<double> / 12);  // less than a tooth
       CHECK(run.deepest < 20e-6 + 4 * dt);         // m: one step at 4 m/s, the speed of tip and tooth
     }
 }
