@@ -289,9 +289,9 @@ void test_ratchet_teeth_do_not_tunnel(void) {
       const auto run = turn_ratchet(models::Ratchet<Real>{}, dt, torque);
       moreau::port::print("ratchet, dt ", dt, " s, torque ", torque, " N m: deepest ", run.deepest, " m, backward ",
                           run.backward);
-      CHECK(run.forward > 3 * 0.52);               // several teeth
+      CHECK(run.forward > 3 * 0.52);                     // several teeth
       CHECK(run.backward < 1.05 * 2 * pi<double> / 12);  // less than a tooth
-      CHECK(run.deepest < 20e-6 + 4 * dt);         // m: one step at 4 m/s, the speed of tip and tooth
+      CHECK(run.deepest < 20e-6 + 4 * dt);               // m: one step at 4 m/s, the speed of tip and tooth
     }
 }
 
