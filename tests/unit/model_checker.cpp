@@ -573,10 +573,77 @@ void test_slower_function_is_reported(void) {
   CHECK(moreau::check_timing<Ticks>(model, low, high).varying() == nullptr);
 
   const auto rows = moreau::check_timing<Ticks>(FullModel{}, moreau::State<FullModel>{}, moreau::State<FullModel>{}, 1);
-  const char* const functions[] = {"at", "mass", "force", "gap", "directions", "bilateral", "bias_acceleration", ""};
+  const char* const functions[] = {"at",
+                                   "mass",
+                                   "force",
+                                   "gap",
+                                   "directions",
+                                   "bilateral",
+                                   "bias_acceleration",
+                                   "law",
+                                   "mu",
+                                   "allowed_penetration",
+                                   "friction_bound",
+                                   "friction_directions"};
   TEST_ASSERT_EQUAL(sizeof functions / sizeof *functions, sizeof rows.cost / sizeof *rows.cost);
   for (std::size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
     TEST_ASSERT_EQUAL_STRING(functions[i], rows.cost[i].function);
+}
+
+// Functions of contact laws and friction elements on the clock of `ticks`. One of them, `slow`, takes one tick more for
+// half of the sampled angles, for sliding speeds above `fast`, or in every second call.
+enum class Slow { none, law, mu, allowed_penetration, friction_bound, friction_directions };
+struct SlowFunction : FullModel {
+  Slow slow = Slow::none;
+  mutable int calls = 0;
+  static constexpr Real fast{0.5};  // m/s; the sampled sliding speeds are between 0.1 and 1.6 m/s
+  void take(Slow function, bool longer) const { ticks += 5 + (slow == function && longer ? 1 : 0); }
+  bool every_second_call() const { return ++calls % 2 == 0; }
+  moreau::ContactLaw<Real> law(int i) const {
+    if (slow == Slow::law) take(slow, every_second_call());
+    return FullModel::law(i);
+  }
+  Real mu(int i, Real v) const {
+    take(Slow::mu, v > fast);
+    return FullModel::mu(i, v);
+  }
+  Real allowed_penetration(int i) const {
+    if (slow == Slow::allowed_penetration) take(slow, every_second_call());
+    return FullModel::allowed_penetration(i);
+  }
+  Real friction_bound(int j, const Vector& q, Real t) const {
+    take(Slow::friction_bound, q(0) > Real(0.5));
+    return FullModel::friction_bound(j, q, t);
+  }
+  moreau::FrictionDirections<Real, 2> friction_directions(int j, const Vector& q, Real t) const {
+    take(Slow::friction_directions, q(0) > Real(0.5));
+    return FullModel::friction_directions(j, q, t);
+  }
+};
+struct SlowUniformFunction : SlowFunction {
+  static constexpr bool uniform_contacts = true;
+};
+
+template <class Model>
+void check_that_slow_functions_are_reported() {
+  const char* const names[] = {"", "law", "mu", "allowed_penetration", "friction_bound", "friction_directions"};
+  moreau::State<Model> low, high;
+  high.q(0) = 1;
+  high.u(0) = 5;
+  for (int slow = 0; slow < int(sizeof names / sizeof *names); ++slow) {
+    Model model;
+    model.slow = Slow(slow);
+    const auto found = moreau::check_timing<Ticks>(model, low, high);
+    const auto* varying = found.varying();
+    CHECK((varying == nullptr) == (model.slow == Slow::none));
+    if (varying == nullptr) continue;
+    TEST_ASSERT_EQUAL_STRING(names[slow], varying->function);
+    CHECK(varying->least == 5 && varying->most == 6);
+  }
+}
+void test_slow_law_and_friction_functions_are_reported(void) {
+  check_that_slow_functions_are_reported<SlowFunction>();
+  check_that_slow_functions_are_reported<SlowUniformFunction>();
 }
 
 // Table at 500 rad/s: the sampling resolves its motion.
@@ -718,6 +785,7 @@ TEST_MAIN({
   TEST(test_pivot_within_rounding_is_zero);
   TEST(test_fast_surface_motion_is_resolved);
   TEST(test_slower_function_is_reported);
+  TEST(test_slow_law_and_friction_functions_are_reported);
   TEST(test_declared_structure_is_verified);
   TEST(test_declared_symmetric_steps_are_verified);
   TEST(test_consistent_model_is_accepted);

@@ -4,8 +4,9 @@
 // end(), as in the ports; end() returns the elapsed ticks. On a board under QEMU with -icount, ticks count
 // instructions. Elsewhere the result has the accuracy of the clock.
 //
-// Each contact and each ideal joint row is measured separately, because gap(0) and gap(1) may differ. For a model with
-// uniform_contacts, `directions`, `law` and `mu` are called with run-time indices, and all contacts share one range.
+// Each contact, friction element and ideal joint row is measured separately, because gap(0) and gap(1) may differ. For
+// a model with uniform_contacts, `directions`, `law` and `mu` are called with run-time indices, and all contacts share
+// one range. The argument of `mu` is the sliding speed of the contact at the random state.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +14,20 @@
 #include "moreau/math/bits.hpp"
 #include "moreau/math/compiler.hpp"
 #include "moreau/math/kernels.hpp"
+#include "moreau/math/sqrt.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
 
 namespace moreau {
 namespace detail {
 
-// Execution times of all functions of a model.
+// Execution times of all functions that a step calls.
 template <class Model>
 struct TimingFindings {
   // Range of the execution time of one function, in ticks.
   struct Cost {
     const char* function = "";
-    int contact = -1;  // index of the contact or ideal joint row; -1 for other functions
+    int contact = -1;  // index of the contact, friction element or ideal joint row; -1 for other functions
     std::uint32_t least = ~std::uint32_t{0}, most = 0;
 
     void add(std::uint32_t ticks) {
@@ -36,8 +38,11 @@ struct TimingFindings {
   };
 
   static constexpr int contacts = Traits<Model>::contacts, bilaterals = Traits<Model>::bilaterals;
-  static constexpr int first_bilateral = 3 + 2 * contacts, law = first_bilateral + 2 * bilaterals, rows = law + 1;
-  // at, mass, force; gap and directions of each contact; bilateral and bias_acceleration or zeta_E of each row; law
+  static constexpr int first_bilateral = 3 + 2 * contacts, first_law = first_bilateral + 2 * bilaterals;
+  static constexpr int first_friction = first_law + 3 * contacts;
+  static constexpr int rows = first_friction + 2 * Traits<Model>::frictions;
+  // at, mass, force; gap and directions of each contact; bilateral and bias_acceleration or zeta_E of each joint row;
+  // law, mu and allowed_penetration of each contact; friction_bound and friction_directions of each friction element
   Cost cost[std::size_t(rows)];
 
   // Returns the first function with a varying execution time, or nullptr.
@@ -64,7 +69,7 @@ class RandomNumbers {
   std::uint32_t state_ = 2463534242u;
 };
 
-// Measurement of all functions of a model.
+// Measurement of all functions that a step calls.
 template <class Stopwatch, class Model>
 class TimingMeasurement {
   using T = Traits<Model>;
@@ -81,7 +86,7 @@ class TimingMeasurement {
     const Evaluation<Model> at(model_, q, t);
     measure(range(1, "mass"), [&] { return at.mass(); });
     measure(range(2, "force"), [&] { return at.force(u); });
-    measure_contacts(at);
+    measure_contacts(at, u);
     for_each_index<T::bilaterals>([&](auto j) {
       const int row = Findings::first_bilateral + 2 * j;
       measure(range(row, "bilateral", j), [&] { return at.bilateral(j); });
@@ -90,22 +95,55 @@ class TimingMeasurement {
       else
         measure(range(row + 1, "bias_acceleration", j), [&] { return at.bias_acceleration(j, u); });
     });
+    for_each_index<T::frictions>([&](auto j) {
+      const int row = Findings::first_friction + 2 * j;
+      measure(range(row, "friction_bound", j), [&] { return at.friction_bound(j); });
+      measure(range(row + 1, "friction_directions", j), [&] { return at.friction_directions(j); });
+    });
   }
 
   const Findings& found() const { return found_; }
 
  private:
-  void measure_contacts([[maybe_unused]] const Evaluation<Model>& at) {
+  void measure_contacts([[maybe_unused]] const Evaluation<Model>& at, [[maybe_unused]] const Q& u) {
     for_each_index<T::contacts>([&](auto i) {
       auto &gap = range(3 + 2 * i, "gap", i), &directions = range(4 + 2 * i, "directions", i);
       measure(gap, [&] { return at.gap(i); });
-      if constexpr (!uniform_contacts<Model>) measure(directions, [&] { return at.directions(i); });
+      if constexpr (!uniform_contacts<Model>) {
+        measure(directions, [&] { return at.directions(i); });
+        measure_law(Findings::first_law + 3 * i, i, i, at, u);
+      }
+      if constexpr (Contract<Model>::has_allowed_penetration)
+        measure(range(Findings::first_law + 3 * i + 2, "allowed_penetration", i),
+                [&] { return model_.allowed_penetration(i); });
     });
     if constexpr (T::contacts > 0 && uniform_contacts<Model>)
       for (int i = 0; i < T::contacts; ++i) {
         measure(found_.cost[4], [&] { return at.directions(i); });
-        measure(range(Findings::law, "law"), [&] { return model_.law(i); });
+        measure_law(Findings::first_law, i, -1, at, u);
       }
+  }
+
+  // Measures law and mu of contact i in the ranges `row` and row + 1.
+  template <class I>
+  void measure_law(int row, I i, int contact, [[maybe_unused]] const Evaluation<Model>& at,
+                   [[maybe_unused]] const Q& u) {
+    measure(range(row, "law", contact), [&] { return model_.law(i); });
+    if constexpr (Contract<Model>::has_mu) {
+      const Real speed = sliding_speed(at.directions(i), u);
+      measure(range(row + 1, "mu", contact), [&] { return model_.mu(i, speed); });
+    }
+  }
+
+  // Returns |gamma_T|.
+  template <class D>
+  static Real sliding_speed(const D& d, const Q& u) {
+    Real squares = Real(0);
+    for (int k = 0; k < T::tangents; ++k) {
+      const Real gamma_T = dot(Q(d.w_T.col(k)), u) + component(d.zeta_T, k);
+      squares += gamma_T * gamma_T;
+    }
+    return sqrt(squares);
   }
 
   typename Findings::Cost& range(int row, const char* function, int contact = -1) {
@@ -130,9 +168,9 @@ class TimingMeasurement {
 
 }  // namespace detail
 
-// Measures the functions of a model at `states` random states between `low` and `high`. In the result, varying() is the
-// first function with a varying execution time, or nullptr. `cost` lists `contact`, `least` and `most` of each
-// function.
+// Measures the functions of a model that a step calls, at `states` random states between `low` and `high`. In the
+// result, varying() is the first function with a varying execution time, or nullptr. `cost` lists `contact`, `least`
+// and `most` of each function.
 template <class Stopwatch, class Model>
 detail::TimingFindings<Model> check_timing(const Model& model, const State<Model>& low, const State<Model>& high,
                                            int states = 200) {
