@@ -53,6 +53,7 @@
 #include "moreau/solve/exact.hpp"
 #include "moreau/solve/cascade.hpp"
 #include "moreau/step/report.hpp"
+#include "moreau/step/reach.hpp"
 #include "moreau/step/force.hpp"
 #include "moreau/step/midpoint.hpp"
 #include "moreau/step/cause.hpp"

@@ -17,7 +17,8 @@
 //
 // D uses the directions at the midpoint. Rotation of the directions within the step changes D. The sum of these changes
 // over all rows is part of the tolerance of `gain`. For persistent contacts this sum includes the velocity change due
-// to rotation since the previous step (contact/persistent_contacts.hpp).
+// to rotation since the previous step (contact/persistent_contacts.hpp). If dt is too long for the play, directions
+// rotate by any angle, and the tolerance covers every gain. EnergySummary (energy_summary.hpp) detects repeated gains.
 //
 // Forces without a potential are, for example, those of motors and dampers. Without such forces, W_h vanishes to within
 // the discretisation error of the step. The residual is the discretisation error of the midpoint rule.

@@ -47,6 +47,7 @@ enum class Member {
   direction_pattern,
   stiffness,
   damping,
+  step_size,
   parts,
   start_finite,
   start_overlap,
@@ -64,7 +65,7 @@ enum class Member {
   bilateral_moved
 };
 
-constexpr int members = 44;
+constexpr int members = 45;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -96,6 +97,7 @@ constexpr const char* name(Member member) {
                                           "direction_pattern",
                                           "stiffness: dt omega",
                                           "damping: dt d/m",
+                                          "step size: gap velocity dt / play",
                                           "parts (repeated in parts())",
                                           "start (finite)",
                                           "start (penetration of a contact)",
@@ -192,7 +194,8 @@ struct CheckOptions {
   // Tolerance relative to the largest entry. Default: 1e-6 (float: 1e-2).
   Real tolerance = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-2);
 
-  // Step size of the simulation, s. Default: 0, which omits the stability test of explicit forces.
+  // Step size of the simulation, s. Default: 0, which omits the stability test of explicit forces and the comparison of
+  // dt with the play.
   Real dt = Real(0);
 
   // Distance over which each coordinate is scanned for a jump of a gap, m or rad: at least one tooth of a ratchet. Set it

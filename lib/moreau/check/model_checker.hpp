@@ -15,7 +15,7 @@
 //   rows of the ideal joints linearly independent
 //   parts of a mechanism: unit vectors, opposite forces (check/parts_checker.hpp)
 //   symmetric_steps: the conditions of this declaration (check/structure_checker.hpp)
-//   options.dt: dt omega < 2 and dt delta < 2 for explicit forces (check/explicit_forces.hpp)
+//   options.dt: limits of explicit forces (check/explicit_forces.hpp), dt against the play (check/step_size.hpp)
 //
 // Wrong inertial forces create or dissipate energy. The test of inertial forces ignores terms odd in u, such as
 // dampers. If `force` has other even terms, such as the thrust of a propeller, set options.inertial_forces = false.
@@ -39,6 +39,7 @@
 #include "moreau/check/explicit_forces.hpp"
 #include "moreau/check/findings.hpp"
 #include "moreau/check/parts_checker.hpp"
+#include "moreau/check/step_size.hpp"
 #include "moreau/check/structure_checker.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/require.hpp"
@@ -83,6 +84,7 @@ class ModelChecker {
       compare(Member::period, at, detail::Evaluation<Model>(model_, q, t + model_.period()), u);
     if constexpr (T::symmetric_steps) detail::check_symmetry(model_, q, u, t, options_, report_);
     detail::check_explicit_forces(model_, q, u, t, options_, report_);
+    detail::check_step_size(model_, q, u, t, options_, report_);
   }
 
   const CheckReport<Real>& report() const { return report_; }

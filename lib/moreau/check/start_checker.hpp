@@ -3,6 +3,7 @@
 //   g_N(q, t) >= -allowed_penetration            0 for a model without allowed_penetration()
 //   g(q, t) = 0,   B^T u + zeta = 0              satisfied ideal joints, consistent velocities (step/close_joints.hpp)
 //   B^T M^-1 B positive definite                 no redundant joint, no dead centre: otherwise every step fails
+//   v dt / play <= 0.3                           with options.dt: dt is short enough for the play (check/step_size.hpp)
 //
 // A step does not detect an inconsistent initial state: it returns `ok`. Without allowed_penetration(), an initial
 // penetration remains while the contact is closed. With allowed_penetration(), as in every mechanism from parts, the
@@ -14,6 +15,7 @@
 
 #include "moreau/check/findings.hpp"
 #include "moreau/check/mass_ratio_checker.hpp"
+#include "moreau/check/step_size.hpp"
 #include "moreau/check/structure_checker.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
@@ -59,6 +61,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
     const int row = detail::dependent_row(at);
     report.add({Member::start_dependent, row < 0 ? 0 : row, -1, row < 0 ? Real(0) : Real(1), Real(0)});
   }
+  detail::check_step_size(model, start.q, start.u, t, options, report);
   return report;
 }
 

@@ -140,6 +140,15 @@ struct Mechanism : Parts_ {
     return found;
   }
 
+  // Returns the play of the joint of contact i, m or rad; 0 for a part without `play`.
+  Real play_of(int i) const {
+    Real found = Real(0);
+    List::template find<detail::contacts_in>(*this, i, [&](const auto& part, int) {
+      if constexpr (detail::detected<detail::play_in, std::decay_t<decltype(part)>>) found = part.play;
+    });
+    return found;
+  }
+
   Bilateral<Real, dof> bilateral(int j, const At& a) const {
     Bilateral<Real, dof> row;
     List::template find<detail::bilaterals_in>(*this, j, [&](const auto& part, int k) {

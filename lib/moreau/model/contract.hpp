@@ -175,6 +175,13 @@ struct AllowedPenetration : Function<AllowedPenetration> {
   template <class M> static constexpr bool fits() { return Traits<M>::contacts == 0 || absent<M>() || is_real<M>(); }
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Real allowed_penetration(int contact) const;   // m, penetration left by the position correction; or no allowed_penetration at all"); };
 };
+struct PlayOf : Function<PlayOf> {
+  template <class M, class... X> using call = decltype(const_object<M>().play_of(std::declval<X>()...));
+  template <class M> using name = decltype(&M::play_of);
+  template <class M> using Result = Returned<call, M, int>;
+  template <class M> static constexpr bool fits() { return Traits<M>::contacts == 0 || absent<M>() || is_real<M>(); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Real play_of(int contact) const;   // m, play of the joint of the contact; or no play_of at all"); };
+};
 struct FrictionBound : Function<FrictionBound, sharing> {
   template <class M, class... X> using call = decltype(const_object<M>().friction_bound(std::declval<X>()...));
   template <class M> using name = decltype(&M::friction_bound);
@@ -289,6 +296,7 @@ struct Contract {
   static constexpr bool has_zeta_E = Traits<Model>::bilaterals > 0 && !is_missing<member::EndZeta::Result<Model>>;
   static constexpr bool has_mu = !is_missing<member::Mu::Result<Model>>;
   static constexpr bool has_allowed_penetration = !is_missing<member::AllowedPenetration::Result<Model>>;
+  static constexpr bool has_play = !is_missing<member::PlayOf::Result<Model>>;
   static constexpr bool has_wrap = !is_missing<member::Wrap::Result<Model>>;
   static constexpr bool has_period = !is_missing<member::Period::Result<Model>>;
 };

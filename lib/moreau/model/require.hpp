@@ -123,8 +123,8 @@ using All =
              BiasAccelerations, Wraps, Periods, Tangents, MuWithTangents, Frictions, FrictionDim, Bilaterals,
              Projections, ClosedAtOnce, ConstantMass, DiagonalMass, SymmetricSteps, UniformContacts, MassPattern,
              DirectionPattern, Touches, PersistentContacts, PredictedForce, ConstantDirections, Identity, At, Mass,
-             Force, Gap, Directions, Law, Mu, AllowedPenetration, FrictionBound, FrictionDirections, DeclaredFrictions,
-             Bilateral, BiasAcceleration, EndZeta, DeclaredBilaterals, Wrap, Period, Potential>;
+             Force, Gap, Directions, Law, Mu, AllowedPenetration, PlayOf, FrictionBound, FrictionDirections,
+             DeclaredFrictions, Bilateral, BiasAcceleration, EndZeta, DeclaredBilaterals, Wrap, Period, Potential>;
 
 }  // namespace member
 

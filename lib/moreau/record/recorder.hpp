@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "moreau/model/state.hpp"
+#include "moreau/step/reach.hpp"
 #include "moreau/step/report.hpp"
 
 namespace moreau {
@@ -46,23 +47,41 @@ struct Sample {
       : t(state.time()), q(state.q), u(state.u), P_N(state.P_N), status(report.status) {}
 };
 
-// Runs and records `steps` steps of size dt. Returns the report of the last step, or of the first step that does not
-// advance. Before the first step, the parameters of the model (contact laws, allowed penetrations, parts) are
-// validated.
+namespace detail {
+
+// Summary of a run: the report of its last step, or of the first step that does not advance, and the largest reach.
+template <class Real>
+struct RunReport : StepReport<Real> {
+  std::int64_t steps = 0;  // number of steps that advanced
+  StepReach<Real> reach;   // largest reach of these steps; reach.dt_too_long() if dt is too long for the play
+};
+
+}  // namespace detail
+
+// Runs and records `steps` steps of size dt, until a step does not advance. Before the first step, the parameters of
+// the model (contact laws, allowed penetrations, parts) are validated.
+//
+// The summary is the report of the last step, or of the first step that does not advance, with two further members:
+// `steps`, the number of steps that advanced, and `reach`, the largest StepReach of these steps.
 template <class Stepper, class Recorder = detail::NoRecorder>
-StepReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper::Real dt, std::int64_t steps,
-                                       Recorder&& recorder = {}) {
-  using Contract = detail::RequireRecorder<std::remove_reference_t<Recorder>, typename Stepper::Model>;
-  StepReport<typename Stepper::Real> report;
+detail::RunReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper::Real dt, std::int64_t steps,
+                                              Recorder&& recorder = {}) {
+  using Model = typename Stepper::Model;
+  using Contract = detail::RequireRecorder<std::remove_reference_t<Recorder>, Model>;
+  detail::RunReport<typename Stepper::Real> summary;
   if constexpr (Contract::met) {
     stepper.mass_changed();
     for (std::int64_t i = 0; i < steps; ++i) {
+      const State<Model> before = stepper.state;
+      StepReport<typename Stepper::Real>& report = summary;
       report = stepper.step(dt);
-      if (!report.advanced()) return report;
+      if (!report.advanced()) return summary;
+      summary.reach.add(step_reach(stepper.model, before, stepper.state));
+      ++summary.steps;
       recorder(stepper.state, report);
     }
   }
-  return report;
+  return summary;
 }
 
 }  // namespace moreau

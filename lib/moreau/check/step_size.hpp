@@ -1,0 +1,43 @@
+// Estimate of the reach of the steps (step/reach.hpp) before a run: detects a dt that is too long for the play.
+//
+//   v^2 = gamma_N^2 + 2 |a_N| 2 play,   a_N = w_N^T u'        approach velocity after crossing the clearance
+//   v dt / play <= StepReach::limit
+//
+// u' is the acceleration without contact forces, with the ideal joints, at (q, u, t). The estimate requires
+// CheckOptions::dt and a model with play_of(). Faster motion later in the run is not included: step_reach() and the
+// summary of a run report it.
+#pragma once
+
+#include "moreau/check/findings.hpp"
+#include "moreau/contact/mass.hpp"
+#include "moreau/math/sqrt.hpp"
+#include "moreau/model/evaluation.hpp"
+#include "moreau/step/reach.hpp"
+
+namespace moreau {
+namespace detail {
+
+// Reports the estimated reach of each contact with play.
+template <class Model, class Q, class Real>
+void check_step_size([[maybe_unused]] const Model& model, [[maybe_unused]] const Q& q, [[maybe_unused]] const Q& u,
+                     [[maybe_unused]] Real t, [[maybe_unused]] const CheckOptions<Real>& options,
+                     [[maybe_unused]] CheckReport<Real>& report) {
+  if constexpr (Contract<Model>::has_play && Traits<Model>::contacts > 0) {
+    const Evaluation<Model> at(model, q, t);
+    EffectiveMass<Model, FactorsOf<Model>> mass;
+    if (!(options.dt > Real(0)) || !mass.factor(at.mass()) || !mass.factor_joints(at)) return;
+    typename EffectiveMass<Model, FactorsOf<Model>>::Multipliers unused;
+    const Q acceleration = mass.constrained_change(at.force(u), unused);
+    for (int i = 0; i < Traits<Model>::contacts; ++i) {
+      const Real play = model.play_of(i);
+      if (!(play > Real(0))) continue;
+      const auto d = at.directions(i);
+      const Real gamma = dot(d.w_N, u) + d.zeta_N, a_N = absolute(Real(dot(d.w_N, acceleration)));
+      const Real v = sqrt(gamma * gamma + Real(4) * a_N * play);
+      report.add({Member::step_size, i, 0, v * options.dt / play, StepReach<Real>::limit});
+    }
+  }
+}
+
+}  // namespace detail
+}  // namespace moreau
