@@ -62,6 +62,13 @@ def at_rest():
     return f"{len(rows)} trajectories of {grouped(rows[0]['steps'])} steps; {total(rows, 'covered')} fallbacks in steps within `constant_covers`"
 
 
+def reach():
+    rows = read_csv("benchmarks/reach.csv")
+    within = [row for row in rows if float(row["reach"]) <= 0.3]
+    error = 100 * max(abs(float(row["error"])) for row in within)
+    return f"{len(within)} of {len(rows)} combinations of mechanism and dt are within the limit 0.3; the dissipated energy of these has an error of at most {error:.1f} %"
+
+
 def stack():
     rows = read_csv("benchmarks/stack.csv")
     own = int(rows[0]["counter_frames"])
@@ -134,6 +141,8 @@ CLAIMS = [  # claim, its tests in tests/run, the command of the figure, the figu
     ("Constant number of instructions per step with `Timing::constant`", "`benchmarks.count_table`", "tests/benchmarks/count/count_steps.py",
      constant_counts, "benchmarks/TIMING.md"),
     ("Constant-time steps at rest, in jamming and in motion", "`benchmarks.at_rest`", AT_REST, at_rest, "benchmarks/AT_REST.md"),
+    ("Detection of a dt that is too long for the play", "`unit.step_reach`, `benchmarks.reach`",
+     "build/host/tests/benchmarks/benchmarks.reach 8 --data tests/benchmarks/reach.csv", reach, "benchmarks/REACH.md"),
     ("Bounded stack of a step", "`benchmarks.count_table`", "tests/benchmarks/count/measure_stack.py", stack, "benchmarks/STACK.md"),
     ("Bit-identical results with every compiler and on every board", "`determinism/`", "tests/determinism/compare_machines.sh", bits, "determinism/README.md"),
     ("24 h endurance runs without drift", "`determinism.endurance_resumes`", "tests/determinism/endurance.py", endurance, "determinism/ENDURANCE.md"),

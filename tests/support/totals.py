@@ -91,6 +91,33 @@ def at_rest():
             "fallbacks": markdown(["mechanism", "scalar", "fallbacks", "steps with more than two closed contacts, %"], leaving)}
 
 
+REACH_LIMIT = 0.3  # StepReach::limit
+
+
+def percent(rows, column):
+    """The largest magnitude of a column, in percent."""
+    return f"{100 * max(abs(float(row[column])) for row in rows):.2g}"
+
+
+def reach():
+    rows, by_reach, by_mechanism = read_csv("benchmarks/reach.csv"), [], []
+    bounds = [0, 0.1, REACH_LIMIT, 1, 3, float("inf")]
+    for low, high in zip(bounds, bounds[1:]):
+        within = [row for row in rows if low < float(row["reach"]) <= high]
+        name = f"above {low:g}" if high == float("inf") else f"{low:g} to {high:g}"
+        by_reach.append([name, len(within), percent(within, "error"), percent(within, "value_error"), percent(within, "gain")])
+    for (mechanism,), of_mechanism in groups(rows, "mechanism").items():
+        for within in (False, True):
+            side = [row for row in of_mechanism if (float(row["reach"]) <= REACH_LIMIT) == within]
+            row = (max if within else min)(side, key=lambda row: float(row["dt"]))
+            by_mechanism.append([mechanism, f"{1e6 * float(row['dt']):.3g}", f"{float(row['reach']):.2g}", percent([row], "error"), row["result"],
+                                 f"{float(row['value']):.3g}", percent([row], "value_error")])
+    return {"run": f"{max(row['date'] for row in rows)}, {rows[0]['compiler']}, {rows[0]['starts']} starts of each mechanism.\n",
+            "by reach": markdown(["reach", "rows", "error of the dissipated energy, %", "error of the result, %", "gain in the contacts, %"], by_reach),
+            "by mechanism": markdown(["mechanism", "dt, us", "reach", "error of the dissipated energy, %", "result", "value", "error of the result, %"],
+                                     by_mechanism)}
+
+
 def relative_change(row, column, unit):
     early, late = float(row[f"{column}_early{unit}"]), float(row[f"{column}_late{unit}"])
     return (late - early) / early if early else 0
@@ -122,4 +149,5 @@ def bits():
 
 def blocks():
     return {"benchmarks/TIMING.md": {**timing(), **worst_case()}, "benchmarks/STACK.md": stack(), "benchmarks/AT_REST.md": at_rest(),
+            "benchmarks/REACH.md": reach(),
             "solvers/DIFFERENTIAL.md": differential(), "determinism/ENDURANCE.md": endurance(), "determinism/README.md": bits()}
