@@ -28,7 +28,7 @@ double nanoseconds(const moreau::Stepper<Model>& start, Body body) {
 }
 
 template <class Model>
-void cost(const char* what, const moreau::Stepper<Model>& start) {
+MOREAU_NOINLINE void cost(const char* what, const moreau::Stepper<Model>& start) {
   const double alone = nanoseconds(start, [](auto& machine, auto&) { (void)machine.step(dt); });
   const double with = nanoseconds(start, [](auto& machine, auto& motion) {
     const auto report = machine.step(dt);

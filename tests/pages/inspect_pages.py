@@ -98,6 +98,7 @@ MESSAGES = {
     "not_finite": "frames contain non-finite values",
     "failed_at_once": "step 1 failed at t = 0.00000 s with",
     "empty": "this run has no steps",
+    "long_dt": "dt is too long for the play: at t = 0.01335 s, pin 2 moves by 11 plays within one step, and the limit is 0.3. Use a dt of about 436 ns.",
     "kept_value": "The data of this page cannot be read",
 }
 # name: (page, text in it, instead)

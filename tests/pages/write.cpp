@@ -5,6 +5,7 @@
 
 #include "models/loose_slider_crank.hpp"
 #include "models/slider_crank_parts.hpp"
+#include "models/toggle_clamp.hpp"
 
 namespace {
 
@@ -166,6 +167,15 @@ void loose() {
   write("loose_10000", Report<Loose>{machine.model, motion, "Loose"});
 }
 
+// A dt that is too long for the play, and a suitable one: only the first page has a notice.
+void reach_of_steps(const char* name, double dt, int steps) {
+  using Clamp = models::ToggleClamp<double>;
+  moreau::Stepper machine{Clamp{}, models::open_toggle_clamp<double>()};
+  MotionRecorder<Clamp> motion(256);
+  for (int n = 0; n < steps; ++n) (void)motion.step(machine, dt);
+  write(name, Report<Clamp>{machine.model, motion, "Toggle clamp"});
+}
+
 // Two runs on one page: from parts and derived by hand, with different steps.
 void beside() {
   auto one = machine_of<Parts>();
@@ -206,6 +216,8 @@ int main(int count, char** words) {
   page<Crank>("derived", 2000, 2e-5, 1024);
   page<FloatCrank>("in_float", 2000, 2e-5, 1024);
   loose();
+  reach_of_steps("long_dt", 5e-5, 400);
+  reach_of_steps("short_dt", 1e-6, 2000);
   moving_guide();
   hostile();
   not_finite();

@@ -16,7 +16,7 @@ function readRuns() {
     const channel = {as: 'constant', value: 0};
     return [decodeRun({
       title: document.title, subtitle: '', steps: 0, frames: 0, stride: 1, statuses: {ok: 0, inexact: 0}, failure: null,
-      bodies: [], shapes: [], contacts: [], curves: [], phases: [], figures: [], parameters: [], times: {bins: []},
+      reach: null, bodies: [], shapes: [], contacts: [], curves: [], phases: [], figures: [], parameters: [], times: {bins: []},
       t: channel, residual: channel, seconds: channel, status: channel})];
   }
 }
@@ -41,6 +41,13 @@ function notices() {
       say(`${which}${what} ${motion}`);
     } else if (run.steps === 0) {
       say(`${which}this run has no steps: nothing was recorded.`);
+    }
+    if (run.reach && !(run.reach.value <= run.reach.limit)) {
+      const {value, contact, t, limit, recommended_dt} = run.reach;
+      const [factor, unit] = unitFor(recommended_dt, 's');
+      say(`${which}dt is too long for the play: at t = ${short(t, 4)} s, ${run.contacts[contact].name} moves by ` +
+        `${short(value, 2)} plays within one step, and the limit is ${limit}. ` +
+        `Use a dt of about ${short(recommended_dt * factor, 3)} ${unit}.`);
     }
     if (run.bad > 0)
       say(`${which}${grouped(run.bad)} of ${grouped(run.frames)} frames contain non-finite values; ` +

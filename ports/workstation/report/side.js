@@ -57,11 +57,19 @@ class Histogram {
   }
 }
 
+// Returns the row of the largest reach (moreau/step/reach.hpp): motion of a contact within a step, over its play.
+function reachRow(run) {
+  if (!run.reach) return [];
+  const {value, contact, t} = run.reach;
+  return [['largest reach', `${short(value, 2)} plays, ${run.contacts[contact].name}, ${short(t, 4)} s`]];
+}
+
 function stepTable(run, which) {
   const always = ['ok', 'inexact', 'no_solution'];
   const rows = Object.entries(run.statuses).filter(([name, count]) => count > 0 || always.includes(name));
   return panel('Steps', which, table([...rows.map(([name, count]) => [name, grouped(count)]),
-    ['steps per frame', grouped(run.stride)], ['largest residual', `${short(largest(run.residual), 2)} m/s`]]));
+    ['steps per frame', grouped(run.stride)], ['largest residual', `${short(largest(run.residual), 2)} m/s`],
+    ...reachRow(run)]));
 }
 
 function parameterTable(run, which) {

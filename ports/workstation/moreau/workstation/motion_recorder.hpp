@@ -11,6 +11,8 @@
 //   residual, time   largest of all steps; status: not ok if any step was not
 //   dt, order        smallest of all steps, for an adaptive run
 //
+// step() also evaluates the reach of each step (moreau/step/reach.hpp). The recorder keeps the largest one of the run.
+//
 // Accepts states of a stepper, of an adaptive run (one main step is one step), and samples from a board. A failed step
 // has no frame: the recorder stores its report and counts it.
 #pragma once
@@ -112,11 +114,15 @@ class MotionRecorder {
   [[nodiscard]] typename Stepper::Report step(Stepper& stepper, Real dt) {
     using Clock = std::chrono::steady_clock;
     if (steps_ == 0 && !has_start_) start(stepper.state);
+    const State<Model> before = stepper.state;
     const auto begin = Clock::now();
     const auto report = stepper.step(dt);
     (*this)(stepper.state, report, std::chrono::duration<float>(Clock::now() - begin).count());
+    if (report.advanced()) add_reach(step_reach(stepper.model, before, stepper.state));
     return report;
   }
+  // Adds the reach of a step that the program performs itself.
+  void add_reach(const StepReach<Real>& reach) { reach_.add(reach); }
   // Records a main step of an adaptive run; the summary of the run has its cost.
   template <class MainStep>
   void operator()(const State<Model>& state, const MainStep& main) {
@@ -144,6 +150,7 @@ class MotionRecorder {
   std::int64_t stride() const { return stride_; }
   std::int64_t count(Status status) const { return statuses_[std::size_t(status)]; }
   const Failure& failure() const { return failure_; }
+  const StepReach<Real>& reach() const { return reach_; }  // largest of all steps
   const StepTimes& times() const { return times_; }
 
   // Returns all frames in order: the start, if recorded, first; the last frame may cover fewer steps.
@@ -204,6 +211,7 @@ class MotionRecorder {
   std::array<std::int64_t, std::size_t(Status::not_finished) + 1> statuses_{};
   StepTimes times_;
   Failure failure_;
+  StepReach<Real> reach_;
 };
 
 }  // namespace moreau::workstation

@@ -113,6 +113,9 @@ class Report {
     for (std::size_t s = 0; s < run.statuses.size(); ++s) run.statuses[s] = motion_.count(Status(s));
     if (const auto& f = motion_.failure(); f.step >= 0)
       run.failure.push_back({f.step, f.t, name(f.status), name(f.cause), f.index});
+    if (const auto w = motion_.reach().worst(); w.contact >= 0)
+      run.reach.push_back({double(w.value), w.contact, double(w.t), double(StepReach<Real>::limit),
+                           double(motion_.reach().recommended_dt())});
     const StepTimes& times = motion_.times();
     run.timed_steps = times.steps(), run.slowest = double(times.slowest());
     for (int b = 0; b < StepTimes::bins; ++b)

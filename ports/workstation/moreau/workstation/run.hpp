@@ -60,10 +60,18 @@ struct Run {
     int index;
   };
 
+  // Largest distance that a contact covers in one step, over its play (moreau/step/reach.hpp).
+  struct Reach {
+    double value;
+    int contact;
+    double t, limit, recommended_dt;  // s, 1, s; dt is too long if value > limit
+  };
+
   std::string title, subtitle, real = "double";
   std::int64_t steps = 0, stride = 1;
   std::array<std::int64_t, std::size_t(Status::not_finished) + 1> statuses{};
   std::vector<Failure> failure;  // none or one
+  std::vector<Reach> reach;      // none or one
   double slowest = 0;            // s, slowest step
   std::int64_t timed_steps = 0;
   std::vector<std::array<double, 2>> times;  // s and steps: lower end of a bin, number of steps
@@ -108,6 +116,14 @@ inline void write_steps(Json& json, const Run& run) {
     const auto& f = run.failure.front();
     json.open('{').key("step").number(double(f.step)).key("t").number(f.t).key("status").text(f.status);
     json.key("cause").text(f.cause).key("index").number(f.index).close('}');
+  }
+  json.key("reach");
+  if (run.reach.empty()) {
+    json.raw("null");
+  } else {
+    const auto& r = run.reach.front();
+    json.open('{').key("value").number(r.value).key("contact").number(r.contact).key("t").number(r.t);
+    json.key("limit").number(r.limit).key("recommended_dt").number(r.recommended_dt).close('}');
   }
   json.key("times").open('{').key("steps").number(double(run.timed_steps)).key("slowest").number(run.slowest);
   json.key("bins").open('[');
