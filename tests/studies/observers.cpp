@@ -1,6 +1,6 @@
 // Observers on motions with closed forms: a mass on a spring and a bouncing ball. Runs that cannot start or fail later.
 #include <moreau/mechanism.hpp>
-#include <moreau/study/program.hpp>
+#include <moreau/study/commands.hpp>
 
 #include <cmath>
 #include <vector>
@@ -202,6 +202,39 @@ void test_a_start_with_an_open_joint_is_rejected(void) {
   CHECK_EQUAL(moreau::Status::ok, status());
 }
 
+// A pin that falls through its bearing, from the centre to the wall: v = sqrt(2 g play) at the impact.
+struct FallingPinParts {
+  using Real = double;
+  enum Names { arm, bodies };
+  moreau::Body<Real> body[bodies] = {{1, 1}};
+  moreau::RevoluteClearance<Real, moreau::ground, arm> pin;
+  moreau::Gravity<Real> gravity;
+  auto parts() const { return std::tie(pin, gravity); }
+  FallingPinParts() { pin.play = 1e-3; }
+};
+using FallingPin = moreau::Mechanism<FallingPinParts>;
+
+void test_a_study_of_a_model_with_play_has_the_reach(void) {
+  Study<FallingPin> study{"falling_pin"};
+  study.dt = 1e-3, study.steps = 30;
+  const auto height = last("y", "m", [](const auto& s) { return s.state.q(1); });
+  const detail::LargestReach<FallingPin> reach;
+  study.results = {height.columns()[0], reach.columns()[0]};
+  double x[3];
+  const Runner<Study<FallingPin>, std::decay_t<decltype(height)>, detail::LargestReach<FallingPin>> run(
+      study, std::make_tuple(height, reach));
+  for (int round = 0; round < 2; ++round) {
+    run(nullptr, x, [](const auto&, const auto&) {});
+    CHECK_WITHIN(0.01, std::sqrt(2 * 9.81 * 1e-3) * 1e-3 / 1e-3, x[1]);  // one step of 1 ms: 10 mm/s
+  }
+  char name[] = "falling_pin", worst[] = "worst", known[] = "reach", unknown[] = "reaches";
+  char* words[] = {name, worst, known};
+  study.results.clear();
+  CHECK(commands(study, 3, words, height) != Exit::usage);
+  words[2] = unknown;
+  CHECK_EQUAL(int(Exit::usage), commands(study, 3, words, height));
+}
+
 // The sign of a NaN depends on the processor; the stored NaN has one bit pattern.
 void test_nan_has_one_bit_pattern(void) {
   for (const double sign : {1.0, -1.0}) {
@@ -283,6 +316,7 @@ TEST_MAIN({
   TEST(test_a_start_with_an_open_joint_is_rejected);
   TEST(test_parameters_of_model_and_start_are_set);
   TEST(test_runs_that_fail_leave_a_status_and_no_numbers);
+  TEST(test_a_study_of_a_model_with_play_has_the_reach);
   TEST(test_nan_has_one_bit_pattern);
   TEST(test_invalid_studies_have_messages);
   TEST(test_a_study_in_float);

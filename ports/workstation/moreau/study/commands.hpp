@@ -60,9 +60,10 @@ inline int commands(const Program& program, int count, char** words) {
   return Exit::disk;
 }
 
+namespace detail {
+
 template <class Study, class... Observers>
-int commands(const Study& study, int count, char** words, const Observers&... observers) {
-  static_assert(sizeof...(Observers) > 0, "a study needs a result: pass an observer to commands()");
+int commands_of(const Study& study, int count, char** words, const Observers&... observers) {
   Study whole = study;
   for (const auto& columns : {observers.columns()...})
     whole.results.insert(whole.results.end(), columns.begin(), columns.end());
@@ -79,6 +80,19 @@ int commands(const Study& study, int count, char** words, const Observers&... ob
   };
   program.refusal = [&](const double* values) { return Runs(whole, all).refusal(values); };
   return commands(program, count, words);
+}
+
+}  // namespace detail
+
+// Executes a command of the study. A model with play has the further result `reach` (observers.hpp).
+template <class Study, class... Observers>
+int commands(const Study& study, int count, char** words, const Observers&... observers) {
+  static_assert(sizeof...(Observers) > 0, "a study needs a result: pass an observer to commands()");
+  using Model = typename Study::Model;
+  if constexpr (moreau::detail::Contract<Model>::has_play && Traits<Model>::contacts > 0)
+    return detail::commands_of(study, count, words, observers..., detail::LargestReach<Model>{});
+  else
+    return detail::commands_of(study, count, words, observers...);
 }
 
 }  // namespace moreau::study

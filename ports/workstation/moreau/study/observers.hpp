@@ -10,6 +10,9 @@
 //   section("x", "m", f, g, count)  g at the last `count` crossings, newest first: a Poincare section
 //   events("hits", condition)       number of times the condition became true
 //
+// A study of a model with play_of(), for example a mechanism from parts, has the further result `reach`: the largest
+// reach of the run (moreau/step/reach.hpp). dt is too long for the play in a run whose reach exceeds 0.3.
+//
 // A number that the run did not yield, for example for lack of crossings, is NaN. A user-defined observer is a struct
 // with the members of these. Each run starts with a copy of the declared observer; begin() is called before the first
 // step.
@@ -20,6 +23,7 @@
 #include <vector>
 
 #include "moreau/model/traits.hpp"
+#include "moreau/step/reach.hpp"
 #include "moreau/study/block_record.hpp"
 #include "moreau/workstation/npy.hpp"
 
@@ -54,6 +58,28 @@ struct Folded {
   template <class Stepper>
   void end(const Stepper&, double* out) const {
     *out = sum;
+  }
+};
+
+// Largest reach of the run.
+template <class Model>
+struct LargestReach {
+  State<Model> before{};
+  StepReach<typename Model::Real> reach{};
+
+  std::vector<Column> columns() const { return {{"reach", "1"}}; }
+  template <class Stepper>
+  void begin(const Stepper& stepper) {
+    before = stepper.state, reach = {};
+  }
+  template <class Stepper>
+  void see(const Stepper& stepper) {
+    reach.add(step_reach(stepper.model, before, stepper.state));
+    before = stepper.state;
+  }
+  template <class Stepper>
+  void end(const Stepper&, double* out) const {
+    *out = double(reach.worst().value);
   }
 };
 

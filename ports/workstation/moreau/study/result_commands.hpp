@@ -18,9 +18,12 @@ namespace moreau::study::detail {
 struct Stored {
   Folder folder;
   Found found;
-  std::string missing;  // missing blocks, as ranges
+  std::string missing;     // missing blocks, as ranges
+  bool has_reach = false;  // the last result is `reach` (observers.hpp)
 
   explicit Stored(const Request& request) : folder(request.folder()) {
+    const auto& results = request.program.description.results;
+    has_reach = !results.empty() && results.back().name == "reach";
     folder.compare(request.text);
     found = folder.read();
     request.complain(found);
@@ -28,15 +31,22 @@ struct Stored {
   }
   std::string hash() const { return hexadecimal(hash_of_results(folder, found)); }
 
-  // Prints the number of runs for each status.
+  // Prints the number of runs for each status, and of those whose dt is too long for the play.
   void print_statuses() const {
     std::map<int, std::uint64_t> of_status;
+    std::uint64_t too_long = 0;
     for_each_block(folder, found, [&](std::uint64_t, std::uint64_t count, const std::vector<double>& rows) {
       const std::size_t width = folder.layout().width;
-      for (std::uint64_t k = 0; k < count; ++k) ++of_status[int(rows[(k + 1) * width - 1])];
+      for (std::uint64_t k = 0; k < count; ++k) {
+        ++of_status[int(rows[(k + 1) * width - 1])];
+        too_long += has_reach && rows[(k + 1) * width - 2] > StepReach<double>::limit;
+      }
     });
     for (const auto& [status, runs] : of_status)
       std::printf("runs %-12s %llu\n", moreau::name(Status(status)), number(runs));
+    if (too_long > 0)
+      std::printf("runs with a dt too long for the play: %llu (reach above %g)\n", number(too_long),
+                  StepReach<double>::limit);
   }
   // Reports missing blocks and returns the exit code of a command that accepts them.
   int end() const {

@@ -14,10 +14,13 @@ template <class Runs, class Study>
 void write_page(const Runs& runs, const Study& study, const double* values, double* results, const std::string& path) {
   using Model = typename Study::Model;
   workstation::MotionRecorder<Model> motion;
-  std::optional<Model> model;  // with the parameters of this run
+  std::optional<Model> model;          // with the parameters of this run
+  std::optional<State<Model>> before;  // of the second step and later ones
   runs(values, results, [&](const auto& stepper, const auto& report) {
     if (!model) model = stepper.model;
     motion(stepper.state, report);
+    if (before && report.advanced()) motion.add_reach(step_reach(stepper.model, *before, stepper.state));
+    before = stepper.state;
   });
   if (!model) throw Refusal(Exit::refused, "this run cannot start, so there is no trace: " + runs.refusal(values));
   workstation::Report<Model> page(*model, motion, study.name);
