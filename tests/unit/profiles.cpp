@@ -258,7 +258,7 @@ RatchetRun turn_ratchet(const Model& model, double dt, double torque) {
   Stepper machine{model, models::ratchet_start(model)};
   RatchetRun run;
   double tip_before = 0;
-  for (int cycle = 0; cycle < 4; ++cycle) {
+  for (int cycle = 0; cycle < 2; ++cycle) {
     machine.model.load.torque = Real(-0.3);
     const double from = double(machine.state.q(2));
     for (double t = 0; t < 0.1; t += dt) {
@@ -271,7 +271,7 @@ RatchetRun turn_ratchet(const Model& model, double dt, double torque) {
     machine.model.load.torque = Real(torque);
     const double turned = double(machine.state.q(2));
     double furthest = turned;
-    for (double t = 0; t < 0.2; t += dt) {
+    for (double t = 0; t < 0.1; t += dt) {
       CHECK(machine.step(Real(dt)).advanced());
       furthest = std::fmax(furthest, double(machine.state.q(2)));
       const auto a = machine.model.at(machine.state.q, Real(0));

@@ -4,6 +4,7 @@
 #include <moreau/moreau.hpp>
 #include <moreau/port/cycles.hpp>
 
+#include "models/cam_follower.hpp"
 #include "models/four_bar.hpp"
 #include "models/gear_drive.hpp"
 #include "models/slider_crank_parts.hpp"
@@ -69,6 +70,30 @@ struct EveryJointAndForce {
   }
 };
 
+// Contacts on profiles, commanded drives, one-sided forces.
+struct ProfilesAndCommands {
+  using Real = ::Real;
+  enum Names { first, second, bodies };
+  moreau::Body<Real> body[bodies] = {{Real(1), Real(1)}, {Real(1), Real(1)}};
+  moreau::PointOnCurve<Real, first, second, models::CamCurve<Real>> cam;
+  moreau::PointOnPolygon<Real, first, second, 6> teeth;
+  moreau::Drive<Real, moreau::ground, first, moreau::CommandedPosition<Real>> turn;
+  moreau::LinearDrive<Real, first, second> feed;
+  moreau::OneSidedSpring<Real, first, second> rope;
+  moreau::BumpStop<Real, moreau::ground, second> stop;
+  moreau::OneSidedTorsionSpring<Real, first, second> limit;
+  auto parts() const { return std::tie(cam, teeth, turn, feed, rope, stop, limit); }
+  ProfilesAndCommands() {
+    const Real corners[6][2] = {{-1, -1}, {1, -1}, {Real(0.5), 0}, {1, 1}, {-1, 1}, {Real(-0.5), 0}};
+    for (int j = 0; j < 6; ++j) teeth.corner[j] = {corners[j][0], corners[j][1]};
+    turn.law = {Real(1), Real(2), Real(3)};
+    feed.law.speed = Real(1);
+    feed.law.acceleration = Real(2);
+    rope.stiffness = stop.stiffness = limit.stiffness = rope.longest = Real(1);
+    limit.upper = Real(0.1);
+  }
+};
+
 // Equal costs for two states: bodies in arbitrary positions, and every body centred in the next.
 template <class Model>
 void check_no_function_varies(const Model& model) {
@@ -118,9 +143,12 @@ void test_mechanisms_from_parts(void) {
 }
 void test_every_joint_and_force(void) { check_no_function_varies(moreau::Mechanism<EveryJointAndForce>{}); }
 
+void test_profiles_and_commands(void) { check_no_function_varies(moreau::Mechanism<ProfilesAndCommands>{}); }
+
 TEST_MAIN({
   TEST(test_model_without_branches);
   TEST(test_branch_is_reported);
   TEST(test_mechanisms_from_parts);
   TEST(test_every_joint_and_force);
+  TEST(test_profiles_and_commands);
 })

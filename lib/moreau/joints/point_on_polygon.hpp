@@ -14,7 +14,8 @@
 // open. A tip belongs to the edge that ends in it. A point must not move by more than half of the thickness of a tooth
 // in one step; beyond the middle, the other side is nearer. Corners in clockwise order describe a hole.
 //
-// The number of instructions does not depend on the data; the address of the corners of the nearest edge does.
+// Every contact evaluates every edge, so the cost is proportional to `edges` times `numbers`. The number of instructions
+// does not depend on the data; the address of the corners of the nearest edge does.
 #pragma once
 
 #include <limits>
@@ -107,13 +108,15 @@ struct PointOnPolygon {
   int nearest_edge(Point<Real> p) const {
     std::uint32_t best = 0;
     Real smallest = std::numeric_limits<Real>::max();
-    for (int j = 0; j < edges; ++j) {
-      const Point<Real> e = detail::EdgeOffset<Real>(p, at(j), at(j + 1)).e;
+    Point<Real> start = corner[edges - 1];
+    for (int j = 0; j < edges; ++j) {  // the edge before corner j
+      const Point<Real> e = detail::EdgeOffset<Real>(p, start, corner[j]).e;
       const auto nearer = detail::Branchless::less(dot(e, e), smallest);
       detail::Branchless::assign_if(nearer, smallest, dot(e, e));
       detail::Branchless::assign_if(nearer, best, std::uint32_t(j));
+      start = corner[j];
     }
-    return int(best);
+    return int(best + unsigned(edges) - 1u) % edges;
   }
   // Returns the number of edges from `nearest` to the edge of contact k, at most half of `numbers` in either direction.
   static int steps_to(int k, int nearest) {
