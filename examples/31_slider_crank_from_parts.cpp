@@ -42,8 +42,9 @@ int main() {
     lost += guide.dissipated;
     if (n % 500 == 0)
       print("t ", parts.state.time(), " s  crank ", derived.state.q(0), " ", parts.state.q(2),
-            " rad  guide: play used ", guide.play_used, ", ", moreau::name(configuration(parts.model.guide, guide)),
-            "  load ", guide.load.force.y, " N  lost so far ", lost, " J");
+            " rad  guide: eccentricity ratio ", guide.play_used, ", ",
+            moreau::name(configuration(parts.model.guide, guide)), "  load ", guide.load.force.y, " N  dissipated ",
+            lost, " J");
   }
   // The figures of the paper show two turns.
   const Real apart = std::abs(derived.state.q(0) - parts.state.q(2));

@@ -1,4 +1,4 @@
-// Base step of adaptive runs, with two modifications of the paper's step.
+// Base step of adaptive runs: the step of SLG08 with two modifications.
 //
 //   force_at = predicted   h = h(q_M, u_A + dt/2 M^-1 h(q_M, u_A, t_M), t_M)
 //   closed = held          a closed contact stays closed until its normal percussion vanishes, at any gap
@@ -8,11 +8,11 @@
 //
 // A held contact is one that was closed in the discrete state before this main step and has not been released.
 //
-// Departures from the paper: the paper evaluates gamma_E and gamma_A with the directions of the midpoint. Here gamma_E
-// uses the directions at E = (q_A + dt u_A, t_E), and gamma_A those at A = (q_A, t_A). If directions rotate, a step of
-// the paper ends with a normal velocity of a dt / 2, where a is the normal acceleration due to this rotation.
-// Extrapolation removes this velocity. The next step then accounts for only half of a, and can open a contact that
-// should remain closed. The directions of friction elements are also those at E.
+// Departures from SLG08: the paper evaluates gamma_E and gamma_A with the directions of the midpoint. Here gamma_E uses
+// the directions at E = (q_A + dt u_A, t_E), and gamma_A those at A = (q_A, t_A). If directions rotate, a step of the
+// paper ends with a normal velocity of a dt / 2, where a is the normal acceleration due to this rotation. Extrapolation
+// removes this velocity. The next step then accounts for only half of a, and can open a contact that should remain
+// closed. The directions of friction elements are also those at E.
 //
 // Impacts: a step contains an impact if a contact that is not held has g_N(q_M) <= 0 and an approach velocity. A held
 // contact is then released if its separation velocity exceeds a tenth of the largest approach velocity, plus the change
@@ -25,10 +25,10 @@
 // in which one of them is at its bound although no contact slips. discrete_state() therefore classifies contact i as
 // sticking if any contact sticks and the slip velocity of i is zero within Judge::rtol.
 //
-// Adaptive runs use this rule instead of that of persistent contacts (contact/persistent_contacts.hpp). With directions
-// at both ends of a step, no correction for rotation is needed. An adaptive run clears the data of persistent contacts.
-// The next step outside the run therefore follows the paper, with one exception: a contact with a percussion in the
-// last step of the run is closed.
+// Adaptive runs hold contacts by the rule closed = held above, instead of the rule of persistent contacts
+// (contact/persistent_contacts.hpp). With directions at both ends of a step, no correction for rotation is needed. An
+// adaptive run clears the data of persistent contacts. The next step outside the run therefore follows the paper, with
+// one exception: a contact with a percussion in the last step of the run is closed.
 //
 // Hooks in calling order: begin() before a base step; force_at, closed(), holds(), directions(), friction_directions()
 // and gamma_A() during the step; discrete_state() after it.

@@ -8,9 +8,9 @@
 //   energy added by position correction     K(q, u_E) - K(q_E, u_E) + V(q) - V(q_E)
 //   residual                                K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_B - W_h
 //
-// The sums run over all rows. K is the kinetic and V the potential energy. q_E is the integral of the velocities, and q
-// is the position at the end of the step. Position correction of contacts and projection of ideal joints change q_E to
-// q. This change can raise weights and deform springs (contact/position_correction.hpp).
+// The sums run over all rows. K is the kinetic and V the potential energy. q_E = q_M + dt/2 u_E is the position before
+// position correction of contacts and projection of ideal joints, and q the position after them. The change from q_E to
+// q can raise weights and deform springs (contact/position_correction.hpp).
 //
 // -D is the energy dissipated in the contacts, independent of the frame of reference. Physical contacts have D <= 0.
 // Newton's restitution with friction can cause D > 0 in an impact with slip reversal; `gain` is then true.

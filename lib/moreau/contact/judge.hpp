@@ -26,8 +26,9 @@
 //   - If v_i overflows, the residual is NaN and the test fails. An infinite scale would accept every violation.
 //   - v_max limits the scale. Problems with linearly dependent directions and without a solution can produce
 //     percussions so large that rounding errors dominate xi.
-//   - In friction rows without normal load, every iteration leaves a violation e_i = v_i. The lower limit of v_i and
-//     `negligible` accept a small violation of this form.
+//   - A friction row without normal load and with c_i = 0 has the solution P_i = 0. An iterative solver leaves a small
+//     P_i, for which e_i and v_i are of equal size, however small P_i is. The lower limit of v_i and `negligible`
+//     accept these violations.
 //   - The comparison for ok is strict. Below 1e-39 m/s in float, rounding errors underflow and the test is meaningless.
 //   - sigma has a margin above the error of a converged solver. A difference within this margin gives sigma = 1
 //     (impressed percussion).
@@ -54,9 +55,9 @@ struct Judge {
   // Absolute tolerance of ok, in m/s. Finite and not negative. Default 0: the test is relative only.
   Real atol = Real(0);
 
-  // Relative tolerance of ok, as a fraction of v_i. 0 < rtol < 1. Default 1e-9, in float 1e-5. On well-posed problems
-  // the default is above the error of Lemke's method and of a converged prox iteration. The error of an iteration that
-  // stops early is one to six orders of magnitude larger.
+  // Relative tolerance of ok, as a fraction of v_i. 0 < rtol < 1. Default 1e-9, in float 1e-5. On well-posed problems,
+  // the errors of Lemke's method and of a converged prox iteration are below the default. An iteration that stops early
+  // leaves relative errors of 1e-5 or more.
   Real rtol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
 
   // Relative tolerance of inexact, as a fraction of v_i. rtol <= reject <= 1. Default 0.1.
@@ -158,8 +159,9 @@ Real miss_T(Real carried, Real limit, Real xi) {
 //   sum e_i + epsilon sum v_i <= (1 - 16 epsilon) (least_cancellation / 4) rtol sum |c_i|
 //
 // Rows that it accepts are ok for every valid Judge, because max |c| is at least a quarter of the sum, and atol >= 0.
-// The factors of epsilon cover the rounding errors of both tests. This implication holds if max |c| is 0 or above 4 min
-// / epsilon^2, 3e-24 m/s in float. residual and relative are sums, and thus upper bounds of the values in Verdict.
+// The factors of epsilon cover the rounding errors of both tests. The implication holds if max |c| is 0 or above 4
+// x_min / epsilon^2, where x_min is the smallest normal number. In float, this limit is 3e-24 m/s. residual and
+// relative are sums, and thus upper bounds of the values in Verdict.
 template <class C, class Real>
 struct QuickVerdict {
   Real residual = Real(0), relative = Real(0);

@@ -1,4 +1,5 @@
-// Persistent contacts, for models that declare `persistent_contacts`. All mechanisms built from parts declare it.
+// Persistent contacts, for models that declare `persistent_contacts`. By default, all mechanisms built from parts
+// declare it.
 //
 //   closed   g_N <= 0, or P_N > 0 in the previous step
 //   v        gamma_E of the previous step
@@ -30,8 +31,8 @@
 //
 // A gap above this bound cannot result from rotation: the user has moved the contact, or the surface has ended. The
 // excess divided by dt + dt_last is then added to xi. The contact therefore carries no percussion until its gap has
-// decreased by the excess. separated() applies the bound of the position correction. Without allowed_penetration(), a
-// persistent contact is closed at any gap.
+// decreased by the excess. The position correction has its own bound, 0 < g_N <= 2 g_N(q_M) up to rounding; see
+// separated(). Without allowed_penetration(), a persistent contact is closed at any gap.
 //
 // Departures from the papers: in the papers a contact is closed by its gap alone, and xi = gamma_E + eps gamma_A. A
 // contact at rest on a curve then moves by (1 - eps) / (1 + eps) rho dt^2 per step. On a convex curve the contact opens

@@ -5,14 +5,16 @@
 //   g_N = side n . (p - c)
 //
 // The function R(theta) has the period 2 pi; the user supplies R and dR/dtheta. For a point, the curve is the surface.
-// For a roller, it is the path of the roller's centre (pitch curve), as designed from the lift of the follower: a
-// translating follower on an axis through the centre has the lift R(pi/2 - phi). The surface itself is at the distance
-// `radius` inside the curve. With side = -1 the free side is inside the curve: a ring, or the outer side of a groove.
+// For a roller, it is the path of the roller's centre relative to the cam (pitch curve). If the follower translates
+// along the y axis through the centre of the cam, its lift is R(pi/2 - phi), where phi is the angle of body A. The
+// surface is at the distance `radius` from the curve, on the side opposite to the free side. With side = -1 the free
+// side is inside the curve: a ring, or the outer side of a groove.
 //
 // The nearest point follows from the polar angle of p by a fixed number of corrections. The remaining error is of the
-// order (g_N / radius of curvature)^3, and 0 in contact. The curve must not have a corner, and the point must be closer
-// to it than its radius of curvature on the concave side. One contact on one smooth surface: its index always denotes
-// the same surface. For corners use PointOnPolygon.
+// order (g_N / radius of curvature)^3, and 0 at g_N = 0. The curve must not have a corner, and on the concave side the
+// distance of the point from the curve must be below the radius of curvature. The joint has a single contact on a
+// smooth surface, so the index of the contact always denotes the same surface, as persistent contacts require. For
+// corners use PointOnPolygon.
 #pragma once
 
 #include "moreau/joints/joint_contact.hpp"
@@ -32,8 +34,9 @@ struct PolarRadius {
 
 namespace detail {
 
-// Returns the angle of (x, y) in [-pi, pi], without a branch; 0 for (0, 0). An approximation to 4e-3 rad is corrected by
-// the series of the arc sine of the remaining angle, whose first omitted term is 1e-18.
+// Returns the angle of (x, y) in [-pi, pi], without a branch; 0 for (0, 0). An approximation with an error of at most
+// 4e-3 rad is corrected by the remaining angle. The arcsine series computes this angle from its sine; the first omitted
+// term is below 1e-18.
 template <class Real>
 Real polar_angle(Real x, Real y) {
   const Real a = absolute(x), b = absolute(y), high = Branchless::larger(a, b), low = Branchless::smaller(a, b);

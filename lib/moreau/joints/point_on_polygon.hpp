@@ -1,18 +1,20 @@
 // Contact of a point or roller with a closed polygon: teeth, ratchets, racks, cams with corners.
 //
-//   edge j from corner j to corner j + 1, with the solid on its left      outward normal n_j
-//   g_N = n_j . (p - corner j) - radius                                   beside the edge, or behind it in the solid
-//   g_N = |p - corner j+1| - radius                                       beyond its end: the tip of a tooth
+//   edge j from corner j to corner j + 1, with the solid on its left; outward normal n_j
+//   g_N = n_j . (p - corner j) - radius      if the point projects onto the edge, or is behind the edge in the solid
+//   g_N = |p - corner j+1| - radius          if the point is beyond the end of the edge: the tip of a tooth
 //
-// Contacts persist by their index, so an index must not change its edge while it is closed. With J the edge nearest to
-// the point, contact k belongs to the edge j = k (mod numbers) among J and its neighbours on both sides. `numbers` is
-// at least 3. An index therefore passes from an edge to another one only while the point is at a distance of about one
-// edge from both. For teeth, a point that leaves a ramp over the tip meets the next ramp with another index.
+// The data of a persistent contact are stored by its index, so a contact must not change its edge while it is closed.
+// The joint has `numbers` contacts, at least 3. Let J be the edge nearest to the point. Contact k belongs to the edge j
+// = k (mod numbers) among the `numbers` consecutive edges around J. A contact therefore changes its edge only while the
+// distance of the point from the old and from the new edge is about one edge length. On teeth, a point that leaves a
+// ramp over the tip meets the next ramp with another contact.
 //
-// The point is in the solid if it is behind J, or if a concave corner is its nearest point. Then the contacts of J, and
-// of a neighbour at a concave corner (the bottom between two teeth), are closed; an edge on the far side of the solid is
-// open. A tip belongs to the edge that ends in it. A point must not move by more than half of the thickness of a tooth
-// in one step; beyond the middle, the other side is nearer. Corners in clockwise order describe a hole.
+// The point is in the solid if it is behind J, or if the nearest point of the polygon is a concave corner. Closed are
+// then the contacts of J and of a neighbour of J at a concave corner (the bottom between two teeth). The contact of an
+// edge on the far side of the solid is open. A tip belongs to the edge that ends in it. A point must not move by more
+// than half of the thickness of a tooth in one step; beyond the middle of the tooth, the edge on the other side is the
+// nearest one. Corners in clockwise order describe a hole.
 //
 // Every contact evaluates every edge, so the cost is proportional to `edges` times `numbers`. The number of instructions
 // does not depend on the data; the address of the corners of the nearest edge does.
@@ -84,7 +86,7 @@ struct PointOnPolygon {
                          (Branchless::condition(ahead == -1) && concave_start);
     const auto behind = Branchless::negative(height), penetrates = in_solid && touched && behind;
 
-    // Beside the edge or behind it, at its end, or open.
+    // Select the distance from the edge, from a corner, or an open gap.
     const auto at_start = Branchless::negative(offset.place), at_end = Branchless::less(Real(1), offset.place);
     const auto at_corner = (at_start || at_end || behind) && !penetrates && Branchless::positive(distance);
     const auto open = (at_start || behind) && !penetrates;
@@ -101,7 +103,7 @@ struct PointOnPolygon {
  private:
   constexpr Point<Real> at(int j) const { return corner[(j + edges) % edges]; }
 
-  // Returns true if the solid takes more than half a turn around corner j.
+  // Returns true if the interior angle at corner j exceeds 180 degrees.
   detail::Mask is_concave(int j) const {
     return detail::Branchless::negative(detail::cross(at(j) - at(j - 1), at(j + 1) - at(j)));
   }

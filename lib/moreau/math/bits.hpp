@@ -1,7 +1,7 @@
 // Bit patterns of IEEE 754 binary32 and binary64 numbers.
 //
 // The library reads and writes sign and exponent as integers where this is faster or more reliable than arithmetic.
-// Integer operations do not round, and compilers do not reorder them.
+// Integer operations do not round, and no compiler option for floating-point arithmetic changes their results.
 #pragma once
 
 #include <cstdint>

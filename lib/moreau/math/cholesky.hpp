@@ -17,8 +17,8 @@
 //   (L D)_ij = M_ij - sum_k<j (L D)_ik L_jk
 //
 // with fill-in: L_ij can be nonzero if M_ij can be nonzero, or if L_ik and L_jk can both be nonzero for some k < j.
-// Pattern::entry(i, j), a static constexpr function for i >= j, is true if M_ij can be nonzero. All loops are unrolled,
-// for small n. The order of the sums is that of Cholesky.
+// Pattern::entry(i, j), a static constexpr function for i >= j, is true if M_ij can be nonzero. All loops are unrolled;
+// the class is intended for small n. The order of the sums is that of Cholesky.
 //
 // Example: for the woodpecker, M^-1 w_N takes 3 multiplications with Inverse and 18 operations with L D L^T.
 #pragma once

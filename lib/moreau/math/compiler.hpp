@@ -240,9 +240,9 @@ MOREAU_ALWAYS_INLINE void negate_if(std::int32_t c, double& x) {
 inline void set_sqrt(float& root, float x) { asm("fsqrt %s0, %s1" : "=w"(root) : "w"(x)); }
 inline void set_sqrt(double& root, double x) { asm("fsqrt %d0, %d1" : "=w"(root) : "w"(x)); }
 #endif
-#if MOREAU_ARM_FPU && defined(__clang__)  // clang keeps a comparison and the conditional move of its flags together
+#if MOREAU_ARM_FPU && defined(__clang__)  // clang keeps a comparison next to the conditional move that reads its flags
 #define MOREAU_FLAGS_OF_FPU "cc"
-#elif MOREAU_ARM_FPU  // g++ can separate them and move one across this instruction
+#elif MOREAU_ARM_FPU  // g++ can schedule this asm between the two
 #define MOREAU_FLAGS_OF_FPU "cc", "vfpcc"
 #endif
 #if MOREAU_ARM_FPU & 4

@@ -5,8 +5,8 @@
 //   for (const auto& sample : trace) ...               from the oldest to the newest
 //
 // A full buffer overwrites its oldest entry and counts it in dropped(). This header requires ETL (etl::circular_buffer)
-// and is not part of moreau.hpp. Write and read in the same context, thread or interrupt. Other contexts use the
-// latest-value exchange of the port.
+// and is not part of moreau.hpp. Write and read in the same context, thread or interrupt. To pass samples to another
+// context, use the wait-free mailbox moreau::port::Latest.
 #pragma once
 
 #include <etl/circular_buffer.h>

@@ -45,8 +45,9 @@ class BestAnswer {
     return verdict.exact;
   }
 
-  // Sweeps from P, or from zero if the acceptance test rejects P. Sweeps from P can leave friction elements stuck that
-  // block each other. If the sweeps from P fail, problems with friction elements are therefore swept again from zero.
+  // Sweeps from P if its relative violation is below Judge::reject, otherwise from zero. Sweeps that start from P can
+  // leave friction elements that block each other in the sticking mode. Problems with friction elements are therefore
+  // swept again from zero if the sweeps from P fail.
   void sweep_finally() {
     const bool passable = relative_ < judge_.reject;
     if (!sweep_from(passable) && problem_.elements > 0 && passable) sweep_from(false);
