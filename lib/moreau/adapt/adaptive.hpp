@@ -20,17 +20,18 @@
 //
 // Departures from the paper:
 //
-//   - The last step before t_end has no successor. Trial steps of dt_min beyond t_end confirm it.
+//   - The last step before t_end has no successor. Trial steps of dt_min beyond t_end replace it in the search for a
+//     switching point.
 //   - Minimal steps (dt < 2.5 dt_min) are accepted at once.
 //   - A switching point in the step directly after a longer step also rejects the longer step. The paper states this
 //     rule only in equation (36).
 //   - A base step without solution is treated as a switching point.
-//   - With Locate::secant, trial steps confirm every step at once, so no step is ever pending.
+//   - With Locate::secant, trial steps of dt_min follow every step immediately, so no step is ever pending.
 //
 // ThreeSteps (SLG08 section 9.3, Figure 8):
 //
 //   accepted   final: recorded, and stored as the state of the stepper
-//   previous   computed but not yet accepted, because a switching point at its end shows only in its successor;
+//   previous   computed but not yet accepted, because a switching point at its end is detected only in its successor;
 //              equal to `accepted` if no step is pending
 //   current    being computed (`actual` in the code)
 //

@@ -1,13 +1,14 @@
-// Size of the next main step (SLG08 Tables IV, V): dt_min, or 3 dt_min to dt_max. A step between dt_min and 3 dt_min
-// cannot be extrapolated.
+// Size of the next main step (SLG08 Tables IV, V): either dt_min, or between 3 dt_min and dt_max. A step between dt_min
+// and 3 dt_min cannot be extrapolated.
 //
 //   Pace::doubling    2 dt after a success, dt / 2 after an inaccurate step
 //   Pace::predicted   factor dt, with the largest power of two from 1/64 to 8 for which
 //
-//                         error factor^p <= 1/2,   p - 1: order of the penultimate column
+//                         error factor^p <= 1/2,   p - 1: order of the penultimate column of the extrapolation tableau
 //
-// The error test evaluates the penultimate column, whose error is proportional to dt^p. If a step passes this test
-// before the last column, the step size always increases, because columns of higher order are still available.
+// The error test evaluates the penultimate column, whose error is proportional to dt^p. If a step passes this test with
+// fewer columns than permitted, dt increases by the factor 8 without this condition, because columns of higher order
+// are still available.
 #pragma once
 
 #include "moreau/adapt/main_step.hpp"

@@ -102,8 +102,8 @@ class Search {
     to_ = to;
   }
 
-  // Returns the size of the next step from lo. If `usable`, `older` and `newer` are accepted states of one smooth
-  // phase, and `newer` is at lo.
+  // Returns the size of the next step from lo. If `usable` is true, `older` and `newer` are accepted states of one
+  // smooth phase, and `newer` is at lo.
   Real next_dt(const Model& model, const State<Model>& older, const State<Model>& newer, bool usable, Real dt_min) {
     // Restart the count after halving.
     const Real lo = newer.time(), width = hi_ - lo;

@@ -1,9 +1,9 @@
 // Check of contacts for jumps of the gap, and for the scale of the sliding direction.
 //
-//   jump    g_N changes its sign discontinuously along a line: the contact changes its surface. Between two steps it can
-//           pass a surface without an impact, and a persistent contact keeps data of another surface.
-//   scale   sqrt(G_TT / G_NN) <= 100. G_NN and G_TT are the inverse effective masses of both directions of a contact. In
-//           mechanisms their ratio stays below 1e4; a w_T in mm instead of m multiplies it by 1e6.
+//   jump    g_N changes its sign discontinuously along a line: the contact changes its surface. A body can then pass a
+//           surface without an impact, and a persistent contact keeps the data of another surface.
+//   scale   sqrt(G_TT / G_NN) <= 100. G_NN and G_TT are the inverse effective masses of both directions of a contact.
+//           In mechanisms, their ratio is below 1e4; a w_T in mm instead of m multiplies the ratio by 1e6.
 //
 // Small ratios are valid: ideal joints or a drive can block the sliding direction.
 #pragma once

@@ -5,9 +5,10 @@
 //   exchanged    sum of |change of the kinetic energy| over all steps
 //   gain         gained > share (dissipated + exchanged),   share = 1 %
 //
-// In a single step, rotation of the contact directions excuses a gain: D is then uncertain, with either sign. Over a
-// run, gains by rotation are small of second order in dt. The excuse therefore ends at 1 % of the energy that the run
-// converts. Both sides of the comparison grow with the length of the run.
+// In a single step, rotation of the contact directions makes D uncertain, so the test of the step permits a gain of
+// this size. Over a run, the gains due to rotation are of second order in dt. The test of the run therefore permits
+// only 1 % of the converted energy, dissipated + exchanged. Both sides of the comparison grow with the length of the
+// run.
 //
 //   moreau::EnergySummary<double> energy;
 //   for (int n = 0; n < steps; ++n) energy.add(moreau::audited_step(machine, dt).energy);

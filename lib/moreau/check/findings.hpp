@@ -134,13 +134,13 @@ class CheckReport {
     // part_units and part_reaction: the position in parts().
     int index = 0;
     // Coordinate of q; -1 for a whole vector. For stiffness and damping: the coordinate with the largest motion. For
-    // wrap, period and symmetric_steps with index 0 or 3 to 6: the index of the contact, element or row. For mass_ratio:
-    // the light body. For part_units and part_reaction: the number of the contact or row in the part.
+    // wrap, period and symmetric_steps with index 0 or 3 to 6: the index of the contact, element or row. For
+    // mass_ratio: the light body. For part_units and part_reaction: the number of the contact or row in the part.
     int coordinate = 0;
     Real deviation = Real(0);  // magnitude of the difference from the correct value
     Real allowed = Real(0);    // largest permitted deviation, from tolerance and rounding
 
-    // Returns true for an allowed deviation, and false for NaN.
+    // Returns true if the deviation is at most the allowed one; false for NaN.
     constexpr bool ok() const { return deviation <= allowed; }
     // Returns deviation / allowed, or 0 if ok. Orders findings of different units.
     constexpr Real severity() const {
@@ -198,8 +198,8 @@ struct CheckOptions {
   // dt with the play.
   Real dt = Real(0);
 
-  // Distance over which each coordinate is scanned for a jump of a gap, m or rad: at least one tooth of a ratchet. Set it
-  // to 0 if a surface of the model ends. Default: 0.1.
+  // Distance over which each coordinate is scanned for a jump of a gap, m or rad. It should be at least one tooth of a
+  // ratchet. Set it to 0 if a surface of the model ends within this distance. Default: 0.1.
   Real reach = Real(0.1);
 
   // Test of the inertial forces in `force`. Set it to false if `force` is linearised or has other terms that are even

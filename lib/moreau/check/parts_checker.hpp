@@ -1,9 +1,9 @@
-// Check of the geometry that the parts of a mechanism return. These errors scale forces, or create momentum, while the
-// gap and its gradient can still agree.
+// Check of the geometry that the parts of a mechanism return. Errors of these vectors scale forces or create momentum,
+// although the gap and its gradient can be consistent.
 //
 //   contact    |n| = 1, or n = 0 for a purely rotational contact
 //   friction   |force on B| = 1, or 0 for a moment
-//   all        the forces on A and B are opposite; the ground takes any force
+//   all        the forces on A and B are equal and opposite, unless A or B is the ground
 //
 // Moments are not compared, because the parts of gears and belts load bearings that the list does not contain.
 #pragma once

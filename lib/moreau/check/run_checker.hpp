@@ -1,20 +1,20 @@
-// Check of a run for changes of the geometry that the steps do not see.
+// Check of a run for changes of the geometry that the steps do not account for.
 //
-//   gap_moved         g_N(q, t) of the same q and t changes between two steps, because the program has changed the model
+//   gap_moved         g_N(q, t) at the same q and t changes between two steps: the program has changed the model
 //   bilateral_moved   the same for g of the ideal joints
-//   gap_jump          g_N changes its sign by a jump on the way of a step: the contact changes its surface
+//   gap_jump          g_N jumps through 0 within a step: the contact changes its surface
 //
-// A step returns `ok` in all these cases. A surface that the program moves has no velocity: an impact has the velocity
-// of the body alone, and position correction moves the body without work. Put a prescribed motion into gap and zeta, or
-// into a `Drive`. An ideal joint that the program moves is closed in one step, over any distance. A contact that changes
-// its surface, for example to the next tooth of a ratchet, is not seen between two midpoints: use one contact number for
-// each surface.
+// A step returns `ok` in all these cases. If the program moves a surface, the step assumes that the surface has zero
+// velocity. An impact then depends on the velocity of the body alone, and position correction moves the body without
+// work. Put a prescribed motion into gap and zeta, or into a `Drive`. If the program moves an ideal joint, the next
+// step closes the joint over any distance. If a contact changes its surface between two midpoints, for example to the
+// next tooth of a ratchet, the step does not detect the change. Use one contact number for each surface.
 //
 //   moreau::RunChecker watch{machine};                   // before the first step
 //   ... machine.step(dt);  watch.look();                 // after each step; or moreau::run(machine, dt, steps, watch)
 //   if (!watch.report().ok()) ...                        // member, contact or row, and distance in m or rad
 //
-// The check takes many evaluations of the model per step: use it in tests and simulations, not in a controller.
+// The check evaluates the model many times per step. Use it in tests and simulations, not in a controller.
 #pragma once
 
 #include "moreau/check/contact_checker.hpp"
@@ -72,7 +72,7 @@ class RunChecker {
   const CheckReport<Real>& report() const { return report_; }
 
  private:
-  static constexpr int samples = 16;  // of a step: a contact that is closed on less of the way can stay undetected
+  static constexpr int samples = 16;  // per step; a contact closed for a shorter part of a step can remain undetected
 
   static Real gap_of([[maybe_unused]] const detail::Evaluation<Model>& at, [[maybe_unused]] int i) {
     if constexpr (T::contacts > 0)

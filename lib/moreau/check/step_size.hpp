@@ -3,9 +3,9 @@
 //   v^2 = gamma_N^2 + 2 |a_N| 2 play,   a_N = w_N^T u'        approach velocity after crossing the clearance
 //   v dt / play <= StepReach::limit
 //
-// u' is the acceleration without contact forces, with the ideal joints, at (q, u, t). The estimate requires
-// CheckOptions::dt and a model with play_of(). Faster motion later in the run is not included: step_reach() and the
-// summary of a run report it.
+// u' is the acceleration at (q, u, t) with the forces of the ideal joints and without contact forces. The estimate
+// requires CheckOptions::dt and a model with play_of(). The estimate does not include faster motion later in the run;
+// step_reach() and the summary of a run report the reach of this motion.
 #pragma once
 
 #include "moreau/check/findings.hpp"

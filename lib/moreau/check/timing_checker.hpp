@@ -1,8 +1,8 @@
 // Measurement of the execution times of the functions of a model at random states, and test for their variation.
 //
-// Timing::constant requires a constant execution time of every function. A Stopwatch has the functions begin() and
-// end(), as in the ports; end() returns the elapsed ticks. On a board under QEMU with -icount, ticks count
-// instructions. Elsewhere the result has the accuracy of the clock.
+// Timing::constant requires a constant execution time of every function. `wrap` and `period` are not measured. A
+// Stopwatch has the functions begin() and end(), as in the ports; end() returns the elapsed ticks. On a board under
+// QEMU with -icount, ticks count instructions. Elsewhere the result has the accuracy of the clock.
 //
 // Each contact, friction element and ideal joint row is measured separately, because gap(0) and gap(1) may differ. For
 // a model with uniform_contacts, `directions`, `law` and `mu` are called with run-time indices, and all contacts share

@@ -1,5 +1,5 @@
-// Effective inverse mass matrix: M^-1, factorised as in math/cholesky.hpp, reduced by the constraints of the ideal
-// joints, whose directions are the columns of B.
+// Effective inverse mass matrix: M^-1 (math/cholesky.hpp), reduced by the constraints of the ideal joints. The columns
+// of B are the constraint directions.
 //
 //   u_E = u_A + M^-1 (h dt + W P + B P_B),   B^T u_E + zeta_B = 0
 //   =>  effective inverse mass  M^-1 - Y S^-1 Y^T,   Y = M^-1 B,  S = B^T Y
@@ -15,8 +15,8 @@
 //
 //   B^T u_E + zeta_B + dt/2 bias_acceleration(u_A) = 0,     hence B(q_E)^T u_E + zeta_B = O(dt^2)
 //
-// with impulses along B(q_M). Without contacts and velocity-dependent forces, this scheme is second-order accurate. A
-// model with zeta_E prescribes the velocity at the end of the step itself, B^T u_E + zeta_E = 0, for commanded drives.
+// with impulses along B(q_M). Without contacts and velocity-dependent forces, this scheme is second-order accurate. For
+// commanded drives, a model with zeta_E prescribes the velocity at the end of the step: B^T u_E + zeta_E = 0.
 //
 // If rows are linearly dependent, S is singular and the step fails with constraints_dependent.
 //

@@ -154,10 +154,10 @@ MOREAU_ALWAYS_INLINE bool is_known([[maybe_unused]] bool condition) {
 #endif
 }
 
-// If has_sqrt<Real>, set_sqrt(root, x) sets root to the correctly rounded sqrt(x) with one instruction. A compiler
-// builtin would add a libm call that sets errno.
+// If has_sqrt<Real> is true, set_sqrt(root, x) sets root to the correctly rounded sqrt(x) with one instruction. A
+// compiler builtin would add a libm call that sets errno.
 //
-// If has_conditional_move<Real>, these functions execute without a branch:
+// If has_conditional_move<Real> is true, these functions execute without a branch:
 //
 //   move_if(c, x, a)           x = a if c < 0
 //   move_if_less(p, q, x, a)   x = a if p < q

@@ -8,9 +8,9 @@
 //   function of time    w^T u_E + zeta = 0 with zeta = -x'(t_M),  g = x - x(t)
 //   command             w^T u_E + zeta_E = 0 with zeta_E = -x'_E(x_A, x'_A, command, dt),  g = 0
 //
-// A command can change between any two steps. Position and speed of a commanded drive are those of q and u, so they are
-// continuous for every sequence of commands, and a copy of the state contains them. One step advances x by
-// dt (x'_A + x'_E) / 2:
+// A command can change between any two steps. Position and speed of a commanded drive are those of q and u, so a copy
+// of the state contains them. The position is continuous for every sequence of commands, and the speed changes by at
+// most acceleration dt per step. One step advances x by dt (x'_A + x'_E) / 2:
 //
 //   CommandedSpeed      x'_E = speed, limited to x'_A +- acceleration dt
 //   CommandedPosition   x'_E = y / (n + 1),  y = 2 (position - x_A) / dt - x'_A,

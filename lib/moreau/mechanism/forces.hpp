@@ -4,10 +4,10 @@
 //   torsion spring   moment on A stiffness (phi_B - phi_A - angle) + damping (omega_B - omega_A),   reaction on B
 //   motor            moment on B torque - damping (omega_B - omega_A),   reaction on A
 //
-// All forces are evaluated explicitly, at q_M and at the velocity u_A at the beginning of the step or a predicted velocity
-// (step/force.hpp). A damper on a mass m is stable only for dt damping / m < 2. The torque of a motor can change between
-// steps. A negative damping creates energy and is rejected. A negative stiffness is valid, for example of an
-// over-centre spring.
+// All forces are evaluated explicitly, at q_M and either at the velocity u_A at the beginning of the step or at a
+// predicted velocity (step/force.hpp). A damper on a mass m is stable only for dt damping / m < 2. The torque of a
+// motor can change between steps. A negative damping creates energy and is rejected. A negative stiffness, for example
+// of an over-centre spring, is valid.
 #pragma once
 
 #include "moreau/math/branching.hpp"

@@ -1,10 +1,10 @@
-// Part of a mechanism that a report means by a cause and an index.
+// Part of a mechanism to which the cause and the index of a report refer.
 //
 //   const auto report = machine.step(dt);
 //   const auto joint = part_of(machine.model, report.cause, report.index);   // position in parts(), row, bodies
 //
-// The indices of contacts, rows of ideal joints and friction rows count over all parts, in the order of parts(). They
-// are those of StepReport, StartReport, CloseReport::row and the findings of the checks.
+// The indices of contacts, rows of ideal joints and friction rows count over all parts, in the order of parts(). The
+// same indices are used in StepReport, StartReport, CloseReport::row and the findings of the checks.
 #pragma once
 
 #include "moreau/mechanism/mechanism.hpp"
@@ -19,8 +19,8 @@ struct PartOf {
   int body_A = ground, body_B = ground;  // bodies of the part
 };
 
-// Returns the part of a cause and its index: of a contact (for example Cause::gap), of a row of the ideal joints
-// (Cause::bilateral), of a friction row (Cause::friction_bound), or of Cause::part.
+// Returns the part to which a cause and its index refer. The index denotes a contact (for example with Cause::gap), a
+// row of the ideal joints (Cause::bilateral), a friction row (Cause::friction_bound) or a part (Cause::part).
 template <class Parts>
 PartOf part_of(const Mechanism<Parts>& model, Cause cause, int index) {
   using List = detail::PartsList<Parts>;

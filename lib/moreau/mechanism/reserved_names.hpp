@@ -28,8 +28,8 @@ using free_Q = Members<&B::Q>;
 template <class B>
 using free_At = Members<&B::At>;
 
-// A type of Parts with the name of a type of Mechanism, such as a list with the name List, is hidden without harm. In a
-// derived class, the name of the list does not denote its constructor.
+// If Parts has a type with the name of a type of Mechanism, such as a list with the name List, Mechanism hides this
+// type without harm. In a derived class, the name of the list does not denote its constructor.
 template <class Parts>
 struct Heir : Parts {};
 template <class Parts>

@@ -1,7 +1,7 @@
-// Misspelled optional members of parts and of parts lists. Without these checks such a member would have no effect. C++17
-// cannot list the members of a struct, so only the spellings below are detected.
+// Misspelled optional members of parts and of parts lists. Without these checks, a misspelled member would have no
+// effect. C++17 cannot list the members of a struct, so only the spellings below are detected.
 //
-//   in           alias that is valid for a constant or a function of that name; data members may have these names
+//   in           alias, valid for a constant or a function with the misspelled name; data members may have this name
 //   Sentence     compiler message
 #pragma once
 

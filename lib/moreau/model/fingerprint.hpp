@@ -6,7 +6,7 @@
 //     of a mechanism: the name of the list, and the name and the bodies of each part, in the order of parts()
 //
 // The fingerprint is a compile-time constant and equal for all compilers and machines. Values of parameters do not
-// change it. It distinguishes two models by accident only: the probability of equal fingerprints is 1 in 4e9.
+// change it. Two different models have equal fingerprints with a probability of 1 in 4e9.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ constexpr bool in_identifier(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Text of the compiler that ends with the name of T and a bracket. Namespaces and the text before differ between
+// Text of the compiler that ends with the name of T and a bracket. Namespaces and the text before them differ between
 // compilers.
 template <class T>
 constexpr const char* text_with_name() {

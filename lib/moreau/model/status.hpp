@@ -9,7 +9,7 @@ namespace moreau {
 enum class Status : std::uint8_t {
   ok,                          // the percussions satisfy the contact laws to Judge::rtol
   inexact,                     // the state advances; the violation is between Judge::rtol and Judge::reject
-  no_solution,                 // the violation of all percussions found exceeds Judge::reject
+  no_solution,                 // every result of the solver violates the laws by more than Judge::reject
   mass_not_positive_definite,  // M(q_M, t_M) is singular or indefinite
   constraints_dependent,       // the bilateral rows are linearly dependent
   not_finite,                  // q, u, a return value of the model or the result is NaN or infinite
@@ -51,7 +51,7 @@ enum class Cause : std::uint8_t {
   friction_bound,       // negative or not finite
   friction_directions,  // not finite
   bilateral,            // rows linearly dependent or not finite; index: first row that depends on the rows before
-  percussions,          // the violation of all percussions found exceeds Judge::reject
+  percussions,          // every result of the solver violates the laws by more than Judge::reject
   wrap,                 // not finite
   result                // q or u at the end of the step is not finite, for example by overflow
 };

@@ -23,8 +23,8 @@ namespace detail {
 //   regularised   adds a regularisation to the diagonal entries
 //   confirmed     maximum number of combinations that are solved again
 //   corrections   maximum number of refinement steps for each of them
-//   off           tolerance of the inequalities: this multiple of 1e-3 (float) or 1e-6 (double) times the sum of the
-//                 term magnitudes
+//   off           tolerance of the inequalities, relative to the sum of the term magnitudes, in units of 1e-3 (float)
+//                 or 1e-6 (double)
 //   percussions   largest plausible percussion, relative to the percussion whose rounding error alone equals the
 //                 acceptance tolerance; nearly singular equations give percussions that are far too large
 //

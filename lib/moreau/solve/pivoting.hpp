@@ -2,7 +2,7 @@
 //
 // The tableau is a dictionary basic = q + T nonbasic with the LCP vector q. The artificial variable z0 with covering
 // vector d makes it feasible. In each pivot the complement of the leaving variable enters. Pivoting ends with a
-// solution if z0 leaves, and on a secondary ray, without a solution, if no variable blocks. Blocking variables by mode:
+// solution if z0 leaves, or on a secondary ray, without a solution, if no variable blocks. Blocking variables by mode:
 //
 //   open     P_N = 0          xi_N; not xi_T, which may have either sign
 //   slip     x = 0            P_N and y = s xi_T
@@ -10,7 +10,7 @@
 //
 // A flip changes to the other side s of the friction cone: x' = 2 mu P_N - x, y' = -y. When a contact closes, its side
 // is chosen so that slip continues in the current direction. Only normal rows and friction elements have nonzero
-// entries in d. The pivots then follow the path of the copositive form. For c = W^T v, it does not end on a ray.
+// entries in d. The pivots then follow the path of the copositive form. For c = W^T v, this path does not end on a ray.
 #pragma once
 
 #include "moreau/solve/best_answer.hpp"
@@ -221,7 +221,7 @@ class LemkePivoting {
       flip_open(left + 1);
     return column_of(left < n_ ? left + n_ : left - n_);
   }
-  // For every column j != s: adds by * row(j) times column s, and calls put(j, new entry of the pivot row).
+  // For every column j != s: adds in = by * row(j) times column s, and calls put(j, in) for the pivot row.
   template <class Row, class Put>
   void eliminate(int s, Real by, const Row& row, const Put& put) {
     const Real* const entering = column(s);

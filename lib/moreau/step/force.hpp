@@ -7,8 +7,8 @@
 //
 //   h = h(q_M, (u_A + u_free) / 2, t_M),    u_free: end velocity with h(q_M, u_A, t_M) and without contacts
 //
-// If h depends on u, a step without closed contacts is then of second order in dt instead of first order. Contact
-// forces are no part of the prediction. If h is independent of u, the result is bit-identical to the default.
+// If h depends on u, a step without closed contacts is then of second order in dt instead of first order. The
+// prediction contains no contact forces. If h is independent of u, the result is bit-identical to the default.
 //
 // Stability limits of a spring and a damper, with omega^2 = k / m:
 //

@@ -1,5 +1,5 @@
-// Reach of a step: the distance that a contact covers within dt, relative to its play. The reach shows a dt that is too
-// long although every step returns `ok`.
+// Reach of a step: the distance that a contact covers within dt, relative to its play. The reach detects a dt that is
+// too long although every step returns `ok`.
 //
 //   travel        |gamma_N| dt / play,          gamma_N = w_N(q_M)^T u_A + zeta_N        contacts with play
 //   turn          sqrt(|gamma' dt| dt / play),  gamma' dt = gamma_N(q_E) - gamma_N(q_A) at the velocity (u_A + u_E) / 2
@@ -7,8 +7,8 @@
 //
 // A step detects a contact at its midpoint. With travel = 1, a body crosses the play within one step, and penetrates by
 // up to the play. The normal of a contact is constant within a step. For a pin that rolls or slides in its bearing,
-// `turn` is the angle in rad by which the normal turns within the step. `turn` is evaluated for contacts that carried a
-// percussion, since only these use the normal.
+// `turn` is the angle in rad by which the normal turns within the step. `turn` is evaluated only for contacts that
+// carried a percussion, because the normals of other contacts have no effect.
 //
 // dt is too long if travel or turn exceeds `limit` = 0.3 in any step (tests/benchmarks/REACH.md). The reach changes no
 // result. It is a function of the model and two states, and a step does not compute it.

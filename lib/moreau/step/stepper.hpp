@@ -6,7 +6,8 @@
 // Model, solver options and thresholds (judge) may change between steps. A step fails if an option that it uses is out
 // of range. The direct solution uses judge.rtol and judge.sigma_margin only.
 //
-// A stepper is not thread-safe. Other threads and interrupts read its data through the latest-value exchange of ports/.
+// A stepper is not thread-safe. Other threads and interrupts receive its data through the wait-free mailbox
+// moreau::port::Latest.
 #pragma once
 
 #include "moreau/step/contacts_for.hpp"
