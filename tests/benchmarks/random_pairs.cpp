@@ -1,6 +1,6 @@
 // Direct solution of two planar contacts on random problems: solved share, and wrong solutions. The measure is
-// independent of the judge: all 16 contact-mode combinations are solved in long double, and the velocities of the
-// solution must be those of one of them.
+// independent of the acceptance test: all 16 contact-mode combinations are solved in long double, and the velocities of
+// the solution must be those of one of them.
 //
 //   benchmarks.random_pairs [pairs] [family]      number of pairs of each family (default 100000)
 //

@@ -1,4 +1,5 @@
-// Solve rates and times of all solvers on a file of contact problems, and wrong solutions accepted by the judge.
+// Solve rates and times of all solvers on a file of contact problems, and wrong solutions accepted by the acceptance
+// test.
 //
 //   benchmarks.solve_rates FILE [failures]      `failures` lists the problems that a solver missed
 //
@@ -204,7 +205,7 @@ void print_shares(const std::vector<Named>& all, const std::vector<Column>& colu
     }
 }
 
-// Verdicts of the judge on corrupted data: accepted solutions, and wrong ones among them.
+// Verdicts of the acceptance test on corrupted data: accepted solutions, and wrong ones among them.
 struct Hostile {
   long solves = 0, ok = 0, wrong = 0;
 };

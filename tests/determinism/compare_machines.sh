@@ -2,7 +2,7 @@
 # Compares trajectories bitwise on every machine, over long runs:
 #   tests/determinism/compare_machines.sh [--update] [steps preset...]
 # Without steps and presets it runs the full matrix: 20000 steps everywhere, 1e6 on the boards with an FPU, 1e7 on host
-# gcc, host clang and M7. Exact runs in both timings; the other solvers make a tenth of the steps.
+# gcc, host clang and M7. Exact runs in both timing modes; the other solvers make a tenth of the steps.
 # Prints the hashes and a table, writes the hashes to build/report, and fails if two machines differ. --update writes
 # the table to tests/determinism/bits.csv, and the pages with figures from it.
 set -uo pipefail

@@ -1,6 +1,6 @@
 // Consistent statuses of all steps for a block with randomly corrupted numbers: NaN, infinities, denormals, numbers
 // near the end of the range, invalid parameters of laws. A step that advances leaves finite numbers; any other step
-// leaves the state unchanged, bit for bit. Where the general step reports invalid_argument, an invalid mass or
+// leaves the state unchanged, bit for bit. Where ActiveContacts reports invalid_argument, an invalid mass or
 // not_finite, all other steps report the same status.
 #include <moreau/moreau.hpp>
 
@@ -114,11 +114,11 @@ void check_step(const char* who, const Block& model, const moreau::State<Block>&
   const bool either = late(general) && late(report.status);
   if ((named(general) || named(report.status)) && !overflow && !either) good = good && report.status == general;
   if (!good)
-    moreau::port::print(who, ", case ", n, ": ", moreau::name(report.status), ", general step: ", moreau::name(general),
-                        "; m ", model.m, " eps ", model.contact_law.eps_N, ' ', model.contact_law.eps_T, " mu ",
-                        model.contact_law.mu, " f ", model.force_T, ' ', model.force_N, " plane ", model.cos_plane, ' ',
-                        model.sin_plane, " zeta ", model.zeta_N, ' ', model.zeta_T, " q ", state.q(0), ' ', state.q(1),
-                        " u ", state.u(0), ' ', state.u(1), " dt ", dt, "\n");
+    moreau::port::print(
+        who, ", case ", n, ": ", moreau::name(report.status), ", ActiveContacts: ", moreau::name(general), "; m ",
+        model.m, " eps ", model.contact_law.eps_N, ' ', model.contact_law.eps_T, " mu ", model.contact_law.mu, " f ",
+        model.force_T, ' ', model.force_N, " plane ", model.cos_plane, ' ', model.sin_plane, " zeta ", model.zeta_N,
+        ' ', model.zeta_T, " q ", state.q(0), ' ', state.q(1), " u ", state.u(0), ' ', state.u(1), " dt ", dt, "\n");
   CHECK(good);
 }
 

@@ -36,9 +36,6 @@ RULES = {  # name: pattern, on one line of prose with code spans removed
 EXCEPTIONS = [
     (".github/CONTRIBUTING.md", r"Quantities read", "quotes the forms that a quantity has instead"),
     ("ports/workstation/moreau/workstation/output_file.hpp", r"answers\.npy", "a file name"),
-    ("ports/README.md", r"read back to the same bits", "the property of a text table that an engineer looks for, in these words"),
-    ("ports/workstation/moreau/study/distribution.hpp", r"reads back to the same bits", "the same"),
-    ("ports/workstation/moreau/workstation/json.hpp", r"read back to the same bits", "the same"),
     ("tests/studies/samples.cpp", r"[Kk]nown answers", "known-answer tests: the term for published vectors of a generator"),
 ]
 

@@ -1,4 +1,4 @@
-# Writes a hash of the solvers, the judge, the problems and the rules of the test. Runs of solvers.differential with
+# Writes a hash of solvers, acceptance test, problems and rules of the test. Runs of solvers.differential with
 # different hashes must not be mixed.
 #   cmake -DLIB=.. -DTESTS=.. -DOUT=solvers_code.hpp -P code.cmake
 file(GLOB sources ${LIB}/moreau/solve/*.hpp ${LIB}/moreau/math/*.hpp ${TESTS}/*.hpp)

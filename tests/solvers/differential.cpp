@@ -10,7 +10,7 @@
 //
 // --data writes NAME.csv, a row per family, scalar, solver and number of laws, and NAME.json, the run; referee.hpp
 // defines the columns. --show SOLVER prints the problems that it missed. The program fails if an answer is wrong or
-// differs between timings.
+// differs between timing modes.
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>

@@ -27,7 +27,7 @@ void hand_over(const PlainProblem& plain, Problem<Real, dim, elements>& problem,
 }
 
 struct Answer {
-  bool ok = false, passable = false;  // verdicts of the judge
+  bool ok = false, passable = false;  // verdicts of the acceptance test
   Wide error = 0;                     // by measure.hpp
   Rows P{};
   int iterations = 0, fallbacks = 0;

@@ -1,7 +1,7 @@
 // Corrupted contact problems: numbers near the ends of the scalar's range, and non-finite numbers.
 //
 // Scaling c by a and G by b scales the solution by a / b and leaves the verdict of the measure unchanged, so a correct
-// solution stays recognisable. A solver may fail here, but the judge must not accept a wrong solution.
+// solution stays recognisable. A solver may fail here, but the acceptance test must not accept a wrong solution.
 #pragma once
 
 #include "measure.hpp"

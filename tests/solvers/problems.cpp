@@ -43,12 +43,12 @@ int unsolved(const Solver& solver) {
     const PlainProblem& problem = reader.read();
     if (problem.dim != dim) continue;
     const Answer result = answer<dim>(problem, solver);
-    if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("the judge accepts a wrong answer");
+    if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("a wrong answer is accepted");
     if (reader.solvable && !(result.ok && result.error <= solved)) {
       moreau::port::print("problem ", i, " is not solved\n");
       ++failures;
     }
-    if (!reader.solvable && result.ok) TEST_FAIL_MESSAGE("the judge accepts an answer to an unsolvable problem");
+    if (!reader.solvable && result.ok) TEST_FAIL_MESSAGE("an answer to an unsolvable problem is accepted");
   }
   return failures;
 }
@@ -62,7 +62,7 @@ int survivors(const Solver& solver, int stride) {
     if (count++ % stride != 0) return;
     const Answer result = answer<dim>(corrupted, solver);
     right += result.ok;
-    if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("the judge accepts a wrong answer");
+    if (result.ok && !(result.error <= solved)) TEST_FAIL_MESSAGE("a wrong answer is accepted");
   };
   for (int i = 0; i < problems::problem_count; ++i) {
     const PlainProblem& problem = reader.read();

@@ -6,15 +6,15 @@
 //               combination must be well-conditioned: two roundings of the data change them by less than a tenth
 //   missed      solvable, and the solver's answer is not ok
 //   doubtful    neither ok nor missed, but another solver is ok and right, or the percussions of a mode combination
-//               satisfy the laws in the widest scalar within the cancellation that the judge allows: excluded by
-//               `solvable`
+//               satisfy the laws in the widest scalar within the cancellation that the acceptance test allows:
+//               excluded by `solvable`
 //   wrong       ok, with velocities of no solution (enumeration.hpp)
 //   apart       ok like the first solver's answer, with other velocities: the problem has several solutions
 //   enumerated  ok, and compared with the solutions of all mode combinations, whatever its residual: a sample
 //   unlike      of these: not among them; the laws are satisfied, but the velocities depend on the last digits of the
 //               data
-//   both        computed in both timings
-//   timings     the two timings differ in a bit
+//   both        computed in both timing modes
+//   timings     the two timing modes differ in a bit
 //
 // Enumeration takes longer than all solvers together. It decides if no solver's answer has, or if the residual of an
 // accepted answer exceeds the rounding error of the scalar.
@@ -121,7 +121,7 @@ class Referee {
     answers_.push_back(a);
   }
 
-  // A fixed number of sweeps in both timings, over the full capacity, as in constant time.
+  // A fixed number of sweeps in both timing modes, over the full capacity, as in constant time.
   template <class Flow>
   moreau::detail::Verdict<Real, Flow> swept(Percussions& P) {
     const moreau::Sweeps sweeps{10};
@@ -146,7 +146,7 @@ class Referee {
     answers_.push_back(a);
   }
 
-  // Direct solution of one or two contacts, in both timings.
+  // Direct solution of one or two contacts, in both timing modes.
   void closed_forms() {
     moreau::detail::ContactResult<Real> P[4];
     const auto in_data = few<Branching>(P[0], P[1]).rejected(judge_);

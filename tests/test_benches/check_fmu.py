@@ -88,7 +88,7 @@ def check_rebuilt(tree, sources):
             expect(False, f"builds: {' '.join(line)}", built.stderr[:2000])
             continue
         tested = run(program, env={**os.environ, "MOREAU_FMU_BINARY": str(tree / "sources" / f"{name}.so")})
-        expect(tested.returncode == 0, f"same bits: {' '.join(line)}", tested.stdout)
+        expect(tested.returncode == 0, f"bit-identical: {' '.join(line)}", tested.stdout)
         print("rebuilt and tested:", " ".join(line))
 
 

@@ -278,7 +278,7 @@ void test_status_of_the_worst_base_step(void) {
   using moreau::Status;
   constexpr Real dt = Real(1e-3);
   moreau::Psor rough;
-  // A sweep reduces the error to 0.36: after this number it is above the judge's rtol, after twice the number below.
+  // A sweep reduces the error to 0.36: after this number it is above Judge::rtol, after twice the number below.
   rough.max_iterations = is_double ? 12 : 8;
   moreau::State<Beam> A, E;
   A.sigma_N = {0, 0};  // at rest

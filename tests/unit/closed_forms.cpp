@@ -75,7 +75,7 @@ struct RandomBody {
   Real mu(int i, Real v) const { return laws[i].mu / (Real(1) + v); }
 };
 
-// Against the prox iteration of the general step with the same number of sweeps: the same equations in another form,
+// Against the prox iteration of ActiveContacts with the same number of sweeps: the same equations in another form,
 // equal up to rounding, which sixty sweeps can amplify.
 constexpr Real same_velocity = Real(3000) * std::numeric_limits<Real>::epsilon();
 

@@ -1,4 +1,4 @@
-// Newton in both timings: equal results for bodies on four and five feet and for random models; results of too few
+// Newton in both timing modes: equal results for bodies on four and five feet and for random models; results of too few
 // iterations are not reported as solved; steps require finite values and usable directions.
 #include <moreau/moreau.hpp>
 #include <moreau/port/cycles.hpp>
@@ -17,9 +17,9 @@ using moreau::detail::absolute;
 using moreau::detail::larger;
 using test::Anything;
 
-// Largest difference of the solutions of both timings, relative to the largest velocity before or after the step, or to
-// the velocity due to weight in it. Steps in variable time start from sweeps that ended on convergence, so that the
-// bits differ. Both end within the judge's rtol of a solution; the condition of G (inertias of 1e-4 and 1e-2 kg m^2) is
+// Largest difference of the solutions of both timing modes, relative to the largest velocity before or after the step,
+// or to the velocity due to weight in it. Steps in variable time start from sweeps that ended on convergence, so that
+// the bits differ. Both end within Judge::rtol of a solution; the condition of G (inertias of 1e-4 and 1e-2 kg m^2) is
 // between residual and velocity.
 constexpr Real agreement = Real(1000) * moreau::Judge<Real>{}.rtol;
 
@@ -61,13 +61,14 @@ template <Timing timing, class Model>
   }
   tally.add(timing == Timing::constant, report.status);
   CHECK(report.advanced() || test::saved(state) == test::saved(stepper.state));
-  // status ok implies that every relative violation is within the judge's bound
+  // status ok implies that every relative violation is within the bound of the acceptance test
   CHECK(report.status != Status::ok || report.relative <= stepper.judge.rtol);
   state = stepper.state;
   return report;
 }
 
-// Makes this step in both timings from the same state, which becomes that of constant time. If both are ok, they agree.
+// Makes this step in both timing modes from the same state, which becomes that of constant time. If both are ok, they
+// agree.
 template <class Model>
 void step_both(const Model& model, moreau::State<Model>& state, const Newton& options, Real dt, Tally& tally) {
   moreau::State<Model> in_data = state;
@@ -179,8 +180,8 @@ void test_random_models(void) {
   step_random_models<Anything<2, 2>>(35);
 }
 
-// With fewer iterations than a problem needs, the step reports it in both timings; a step that fails leaves the state
-// unchanged.
+// With fewer iterations than a problem needs, the step reports it in both timing modes; a step that fails leaves the
+// state unchanged.
 void test_too_few_iterations(void) {
   Tally one, two;
   drop_many<4>(600, Newton{1, 1}, one);

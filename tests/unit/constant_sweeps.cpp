@@ -196,8 +196,8 @@ void test_random_models(void) {
   check_random_models<AnythingCorrected<2, 1>>(37);
 }
 
-// Sweeps executes the same number of sweeps in either timing, converged or not; so does Psor in constant time, which is
-// deprecated.
+// Sweeps executes the same number of sweeps in either timing mode, converged or not; so does Psor in constant time,
+// which is deprecated.
 void test_sweeps_in_either_timing(void) {
   for (const bool jacobi : {false, true}) {
     const moreau::Sweeps options{20, jacobi ? 0.3f : 1.0f, jacobi};

@@ -12,7 +12,7 @@ constexpr Real close = sizeof(Real) == 8 ? Real(1e-10) : Real(32) * moreau::deta
 template <int contacts, int tangents = 1, int frictions = 0, int friction_dim = 1>
 using Problem = moreau::ContactProblem<Real, contacts, tangents, frictions, friction_dim>;
 
-// Solves from zero and returns the judge's result.
+// Solves from zero and returns the result of the acceptance test.
 template <class P, class Solver>
 moreau::Judge<Real>::Verdict solve(const P& problem, const Solver& solver, typename P::Percussions& percussions,
                                    moreau::Sigmas<P>& modes) {

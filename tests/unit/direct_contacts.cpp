@@ -1,4 +1,5 @@
-// Direct solution of one and two contacts in every mode, against exhaustive mode enumeration and against the judge.
+// Direct solution of one and two contacts in every mode, against exhaustive mode enumeration and against the acceptance
+// test.
 #include <moreau/moreau.hpp>
 
 #include <Eigen/LU>
@@ -114,7 +115,7 @@ struct Counts {
 Counts ask(std::uint32_t seed, int k, Kind kind) {
   constexpr int problems = often(3000);
   const moreau::Judge<Real> judge;
-  // A violation within the judge's bound in one row can be several hundred times as large in another.
+  // A violation within the bound of the acceptance test in one row can be several hundred times as large in another.
   const Wide far = 1000 * Wide(judge.rtol);
   test::Random random(seed);
   Counts counts;
@@ -235,7 +236,7 @@ void test_pendulum_on_its_stop_has_no_friction(void) {
 }
 
 // A pair that the direct solution rejects is solved in the reversed order of elimination, without the sweeps of
-// ClosedForms and the active-set prediction of Exact. Both timings are bit-identical.
+// ClosedForms and the active-set prediction of Exact. Both timing modes are bit-identical.
 template <class Solver>
 void check_rejected_pairs() {
   using Block = test::RockingBlock<Real>;

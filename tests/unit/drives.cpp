@@ -1,5 +1,6 @@
 // Drives: the body does not jump when a command changes, ramps keep their acceleration, positions are reached without
-// overshoot, and the motion is a pure function of the state, with fixed and adaptive steps, for hours, in both timings.
+// overshoot, and the motion is a pure function of the state, with fixed and adaptive steps, for hours, in both timing
+// modes.
 #include <cmath>
 #include <moreau/check/model_checker.hpp>
 #include <moreau/mechanism.hpp>
@@ -274,7 +275,7 @@ void test_a_linear_drive_on_a_rotating_arm(void) {
   if (is_double) CHECK(error[1] < 0.3 * error[0]);  // second order
 }
 
-// A driven ram pushes a block against a spring: both timings are bit-identical.
+// A driven ram pushes a block against a spring: both timing modes are bit-identical.
 struct Pusher {
   using Real = ::Real;
   enum Names { ram, block, bodies };

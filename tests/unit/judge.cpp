@@ -284,8 +284,8 @@ bool judged_ok(const Rows& rows, const moreau::Judge<Real>& judge) {
   return verdict.exact;
 }
 
-// Draws rows whose violations and scales extend to the limits of the judge. All magnitudes are products of random
-// powers of ten, so every row can dominate.
+// Draws rows whose violations and scales extend to the limits of the acceptance test. All magnitudes are products of
+// random powers of ten, so every row can dominate.
 Rows drawn_rows(test::Random& random, const moreau::Judge<Real>& judge) {
   const auto power = [&](double a, double b) { return Real(std::pow(10.0, double(random.between(Real(a), Real(b))))); };
   const auto one_of = [&](int n) { return int(random.between(Real(0), Real(n))) % n; };
@@ -313,8 +313,8 @@ Rows scaled(Rows rows, Real factor, bool violations) {
   return rows;
 }
 
-// The sufficient test of the direct solution accepts no rows that the judge does not call ok, in either timing: neither
-// random rows, nor the last accepted ones when their violations or scales are increased.
+// The sufficient test of the direct solution accepts no rows that the acceptance test does not call ok, in either
+// timing mode: neither random rows, nor the last accepted ones when their violations or scales are increased.
 void test_quick_verdict_is_sufficient(void) {
   test::Random random(7);
   int accepted = 0, accepted_at_limit = 0, ok = 0;
@@ -354,8 +354,8 @@ void test_quick_verdict_is_sufficient(void) {
   CHECK(accepted_at_limit > draws / 4);
 }
 
-// The bound is the largest one that the sums allow: with four equal |c| and one large scale, the judge itself is at its
-// limit.
+// The bound is the largest one that the sums allow: with four equal |c| and one large scale, the acceptance test itself
+// is at its limit.
 void test_quick_verdict_at_the_limit(void) {
   moreau::Judge<Real> judge;
   judge.cancellation = judge.least_cancellation;

@@ -1,5 +1,5 @@
-// Mechanisms from parts in the direct step: both timings are bit-identical, the instruction count of Timing::constant
-// is independent of the data, and both agree with the general step.
+// Mechanisms from parts in the direct step: both timing modes are bit-identical, the instruction count of
+// Timing::constant is independent of the data, and both agree with ActiveContacts.
 #include <moreau/mechanism.hpp>
 #include <moreau/port/cycles.hpp>
 
@@ -62,7 +62,7 @@ void check_same_bytes(const Model& model, const moreau::State<Model>& start, Rea
   CHECK_EQUAL(cost.least, cost.most);
 }
 
-// One step from random states near contact: the direct solution equals the general step with Lemke.
+// One step from random states near contact: the direct solution equals ActiveContacts with Lemke.
 void check_against_the_general_step() {
   // Relative. In float, one rounding of the corner velocities rotates the light slider at 0.1 rad/s.
   const Real same_velocity = sizeof(Real) == 8 ? Real(1e-7) : Real(0.5);
@@ -129,7 +129,7 @@ struct ThreeFeet {
 };
 
 // Foot 0 penetrates by 1 mm; its correction rotates the bar, and both other feet would penetrate. The fast path leaves
-// this case to the general step.
+// this case to ActiveContacts.
 void check_a_push_of_three() {
   moreau::State<ThreeFeet> start;
   start.q = {Real(-0.5e-3), Real(0.5005e-3)};

@@ -363,7 +363,8 @@ void test_contact_of_any_mass(void) {
   }
 }
 
-// Two contacts that hold each other: percussions half as large as those whose rounding reaches the judge's bound.
+// Two contacts that hold each other: percussions half as large as those whose rounding reaches the bound of the
+// acceptance test.
 void test_largest_percussions_accepted_by_the_judge(void) {
   using Problem = moreau::ContactProblem<Real, 2>;
   Problem problem;
@@ -392,7 +393,7 @@ void test_tangent_without_mobility(void) {
   CHECK_EQUAL(Real(0), found.P(1));
 }
 
-// Counts the evaluations of a law's velocity; only the judge evaluates it.
+// Counts the evaluations of a law's velocity; only the acceptance test evaluates it.
 struct CountedProblem : moreau::ContactProblem<Real, 4> {
   static inline int rows_evaluated = 0;
   template <class P>
@@ -468,7 +469,7 @@ void test_slipping_contact_without_a_pivot(void) {
   }
 }
 
-// Four contacts, the largest number; if no solution satisfies the judge, the solution is still improved.
+// Four contacts, the largest number; if no solution satisfies the acceptance test, the solution is still improved.
 void test_enumeration_of_four_contacts(void) {
   using K = Known<4>;
   moreau::Judge<Real> judge, strict;

@@ -1,5 +1,5 @@
 // Persistent contacts: the velocity change due to rotation of the normal, validity of the stored data of the previous
-// step, both timings and all solvers, velocity jumps, varying step lengths.
+// step, both timing modes and all solvers, velocity jumps, varying step lengths.
 #include <moreau/mechanism.hpp>
 #include <moreau/moreau.hpp>
 

@@ -1,5 +1,5 @@
-// predicted_force: order two for velocity-dependent forces with every solver, in both timings and with ideal joints;
-// bit-identical results of both timings; stability limits; no effect on other forces and on adaptive runs.
+// predicted_force: order two for velocity-dependent forces with every solver, in both timing modes and with ideal
+// joints; bit-identical results of both timing modes; stability limits; no effect on other forces and on adaptive runs.
 #include <moreau/check/energy_audit.hpp>
 #include <moreau/check/model_checker.hpp>
 #include <moreau/mechanism.hpp>
@@ -203,8 +203,8 @@ std::uint64_t bits_after(int steps, Real dt) {
   return hash.value();
 }
 
-// With impacts, sliding and sticking, both timings are bit-identical. Forces that are independent of u give the bits of
-// the default.
+// With impacts, sliding and sticking, both timing modes are bit-identical. Forces that are independent of u give the
+// bits of the default.
 void test_bits(void) {
   constexpr int steps = often(4000);
   const Real dt = Real(2e-5);

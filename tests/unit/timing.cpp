@@ -1,4 +1,4 @@
-// The direct step: both timings against each other, against the general step with Lemke, and limit cases.
+// The direct step: both timing modes against each other, against ActiveContacts with Lemke, and limit cases.
 #include <moreau/moreau.hpp>
 
 #include "models/slider_crank.hpp"
@@ -231,7 +231,8 @@ void check_rod_into_wall() {
   }
 }
 
-// Point in the corner of floor and wall under any push: both timings select the same mode, also where rounding decides.
+// Point in the corner of floor and wall under any push: both timing modes select the same mode, also where rounding
+// decides.
 struct Corner {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 2;

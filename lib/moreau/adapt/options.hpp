@@ -64,8 +64,8 @@ struct AdaptiveOptions {
   // Default: 1e-3.
   Real dt_max = Real(1e-3);
 
-  // Absolute and relative tolerance of q and u per step, in SI units. Not negative; the sum is positive and finite.
-  // Default: 1e-9 (float: 1e-5).
+  // Tolerance of q and u per step: the error limit of a component x is atol + rtol |x|, with atol in SI units. Both are
+  // not negative; the sum is positive and finite. Default: 1e-9 (float: 1e-5).
   Real atol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
   Real rtol = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
 

@@ -19,15 +19,15 @@
 // solutions or none, as in Painleve's paradox, and the result can be wrong. evaluate() detects a wrong result by
 // QuickVerdict (contact/judge.hpp), which does not depend on the modes.
 //
-// Dependent tangents: if normal and tangent of a contact are parallel (one degree of freedom), D consists of rounding
-// errors. Such a contact has P_T = 0 unless it slips. If both contacts share one tangent, for example two corners of
-// one face, only the sum of their friction percussions is determined. The sum is distributed in proportion to mu P_N.
-// If any distribution lets both contacts stick, this one does.
+// Dependent tangents: if w_N and w_T of a contact are linearly dependent, as with one degree of freedom, D consists of
+// rounding errors. Such a contact has P_T = 0 unless it slips. If both contacts share one tangent, for example two
+// corners of one face, only the sum of their friction percussions is determined. The sum is distributed in proportion
+// to mu P_N. If any distribution lets both contacts stick, this one does.
 //
 // An absent contact has c = 0 and no coupling, so its result is open.
 //
-// Exact, ClosedForms and cascades that begin with either try the direct solution first (step/contacts_for.hpp). If a pair
-// is rejected, the fallback first tries the direct solution with p and q exchanged.
+// Exact, ClosedForms and cascades that begin with one of these two try the direct solution first
+// (step/contacts_for.hpp). If a pair is rejected, the fallback first tries the direct solution with p and q exchanged.
 //
 // ClosedForms selects the direct solution with a fixed number of prox sweeps (sweeps.hpp) as the only fallback. The
 // sweeps solve problems with three or more closed contacts, and pairs that the direct solution does not solve. Such a
@@ -228,10 +228,10 @@ QuickVerdict<Flow, Real> solve_two(const PlanarContact<Real>& p, const PlanarCon
                         RowSum<Real>(p.c_T, p.NT * P.N, p.TT * P.T, x.TN * Q.N, x.TT * Q.T), judge, of_p);
 }
 
-// Solves a pair that DirectContacts rejects. DirectContacts eliminates the second contact first, and the assumption that
-// it sticks can predict the wrong direction of slip. This function eliminates the first contact first. Returns false and
-// leaves P unchanged if this order is rejected as well, if DirectContacts accepts the pair, or if the problem is not a
-// pair with friction.
+// Solves a pair that DirectContacts rejects. DirectContacts eliminates the second contact first, and the assumption
+// that it sticks can predict the wrong direction of slip. This function eliminates the first contact first. Returns
+// false and leaves P unchanged if this order is rejected as well, if DirectContacts accepts the pair, or if the problem
+// is not a pair with friction.
 template <class Problem>
 MOREAU_COLD MOREAU_NOINLINE bool solve_rejected_pair(const Problem& problem, const Judge<typename Problem::Real>& judge,
                                                      typename Problem::Percussions& P) {

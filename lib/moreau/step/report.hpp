@@ -21,16 +21,19 @@ struct StepReport {
   // Number of closed contacts.
   int active = 0;
 
-  // Iterations of the solver: sweeps, pivots or mode combinations. Direct solution: the number of closed contacts.
+  // Iterations of the solver: sweeps, pivots or mode combinations. If the step was solved directly, the number of
+  // closed contacts.
   int iterations = 0;
 
   // Number of fallbacks to another method: another solver, or ActiveContacts in place of a constant-time step.
   int fallbacks = 0;
 
-  // Largest violation of a contact law, in m/s (e_i of contact/judge.hpp). Direct solution: the sum of all violations.
+  // Largest violation of a contact law, in m/s (e_i of contact/judge.hpp). If the step was solved directly (one or two
+  // contacts in closed form), the sum of all violations.
   Real residual = Real(0);
 
-  // Largest ratio of a violation to its scale (e_i / v_i of contact/judge.hpp). Direct solution: the sum of all ratios.
+  // Largest ratio of a violation to its scale (e_i / v_i of contact/judge.hpp). If the step was solved directly, the
+  // sum of all ratios.
   Real relative = Real(0);
 
   // Returns true if the step advanced the state.

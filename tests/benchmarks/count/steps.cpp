@@ -1,4 +1,4 @@
-// Cost of a step for the two mechanisms of the tables: with every planar solver, in both timings, and hand-written
+// Cost of a step for the two mechanisms of the tables: with every planar solver, in both timing modes, and hand-written
 // for the one mechanism (solver "hand"), over trajectories with many impacts.
 #include <moreau/port/exit.hpp>
 

@@ -1,7 +1,7 @@
 // Cost of Sweeps in constant time (rows `psor`), with the same number of sweeps in every step: a planar mechanism,
 // one on three spatial feet (and Psor, which stops at convergence), a four-bar with clearance in three pins, a body
 // on four spatial feet. The slider-crank is omitted: two closed corners of its light slider require more sweeps.
-// Spatial mechanisms also with Newton in both timings; two rounds solve all constant-time steps there.
+// Spatial mechanisms also with Newton in both timing modes; two rounds solve all constant-time steps there.
 #include <moreau/port/exit.hpp>
 
 #include "models/four_bar.hpp"

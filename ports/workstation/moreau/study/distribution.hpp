@@ -15,7 +15,7 @@
 
 namespace moreau::study {
 
-// Returns the shortest decimal that reads back to the same bits, identical on every machine.
+// Returns the shortest decimal whose conversion back to binary is bit-identical. The text is equal on all machines.
 inline std::string text_of(double x) {
   char text[40];
   return {text, std::to_chars(text, text + sizeof text, x).ptr};

@@ -1,4 +1,4 @@
-// JSON writer. Numbers read back to the same bits; non-finite numbers become null.
+// JSON writer. Numbers are bit-identical after reading; non-finite numbers become null.
 //
 //   Json json;
 //   json.open('{').key("name").text(name).key("size").number(3).close('}');
