@@ -46,11 +46,32 @@ void test_forces_on_two_free_bodies_balance(void) {
   check(Pull<Real, 0, 1>{on_A, on_B}.action(moving_A, moving_B, Real(0)));
   check(Motor<Real, 0, 1>{Real(2), Real(0.5)}.action(moving_A, moving_B, Real(0)));
   check(TorsionSpring<Real, 0, 1>{Real(2), Real(0.5), Real(0.25)}.action(moving_A, moving_B, Real(0)));
+  check(OneSidedSpring<Real, 0, 1>{on_A, on_B, Real(3), Real(0.5), Real(5), Real(0.25)}.action(moving_A, moving_B,
+                                                                                               Real(0)));
+  check(BumpStop<Real, 0, 1>{on_A, {Real(0.6), Real(0.8)}, on_B, Real(3), Real(5), Real(0.25)}.action(
+      moving_A, moving_B, Real(0)));
+  check(OneSidedTorsionSpring<Real, 0, 1>{Real(-0.5), Real(0.5), Real(2), Real(0.25)}.action(moving_A, moving_B,
+                                                                                             Real(0)));
   const auto turning = TurningFriction<Real, 0, 1>{}.friction(0, moving_A.frame, moving_B.frame);
   check_reaction(turning.A, turning.B);
   const auto sliding =
       SlidingFriction<Real, 0, 1>{{Real(0.6), Real(0.8)}, on_B}.friction(0, moving_A.frame, moving_B.frame);
   check_reaction(sliding.A, sliding.B);
+}
+
+// By default, one-sided forces have no limit within reach, and a drive rests at 0.
+void test_default_limits(void) {
+  OneSidedSpring<Real, 0, 1> spring;
+  OneSidedTorsionSpring<Real, 0, 1> torsion;
+  spring.stiffness = torsion.stiffness = Real(5);
+  const Wrench<Real> force = spring.action(moving_A, moving_B, Real(0)).B;
+  CHECK(force.force.x == 0 && force.force.y == 0 && force.moment == 0);
+  CHECK_EQUAL(0, torsion.action(moving_A, moving_B, Real(0)).B.moment);
+  BodyState<Real> near = moving_A;  // 0.125 m beside A
+  near.frame.r.x += Real(0.125);
+  CHECK_EQUAL(0, spring.action(moving_A, near, Real(0)).B.force.x);
+  const DriveAngle<Real> rest = ConstantSpeed<Real>{}(Real(3));
+  CHECK(rest.angle == 0 && rest.speed == 0);
 }
 
 // A damper between any two points, including the centres: force = damping times the rate of the distance. Its power is
@@ -208,6 +229,7 @@ void test_drive_dissipates_half_of_the_work_of_a_jerk(void) {
 
 TEST_MAIN({
   TEST(test_forces_on_two_free_bodies_balance);
+  TEST(test_default_limits);
   TEST(test_force_of_a_damper_is_the_rate_of_its_length);
   TEST(test_offset_of_a_backlash);
   TEST(test_sliding_friction_on_a_moving_guide);

@@ -75,6 +75,54 @@ void test_open_foot_is_not_corrected(void) {
   CHECK(model.gap(1, q, 0) > Real(0.09));
 }
 
+// The same bar below a ceiling, `room` above its centre.
+struct BarBelowACeiling : Bar {
+  static constexpr int contacts = 3;
+  Real room = Real(5e-4);
+  Real gap(int i, const Q& q, Real t) const { return i == 2 ? room - q(0) : Bar::gap(i, q, t); }
+  moreau::Directions<Real, 2, 0> directions(int i, const Q& q, Real t) const {
+    moreau::Directions<Real, 2, 0> d = Bar::directions(i, q, t);
+    if (i == 2) d.w_N = Q(-1, 0);
+    return d;
+  }
+};
+template <class Solver, moreau::Timing timing = moreau::Timing::variable>
+Bar::Q below_a_ceiling(Real room, int fallbacks = 0) {
+  BarBelowACeiling model;
+  model.room = room;
+  moreau::State<BarBelowACeiling> start;
+  start.q << Real(-1e-3), Real(1e-4);
+  moreau::Stepper<BarBelowACeiling, Solver, timing> bar{model, start};
+  const auto report = bar.step(dt);
+  CHECK_EQUAL(fallbacks, report.fallbacks);
+  CHECK(report.advanced() && bar.contact(0).P_N > 0 && bar.contact(1).P_N > 0 && bar.contact(2).P_N == 0);
+  return bar.state.q;
+}
+
+// The corrections of both feet together push the bar into the ceiling, which none of them does alone: the third contact
+// takes part in the correction, also after a direct solution.
+void test_corrections_of_two_feet_add_no_penetration_at_a_third_contact(void) {
+  for (const Real room : {Real(-4e-4), Real(-9e-4)}) {  // below the end of the correction of both feet
+    const auto direct = below_a_ceiling<moreau::Exact>(room), general = below_a_ceiling<moreau::Lemke>(room);
+    for (int j = 0; j < 2; ++j) CHECK_WITHIN(4 * eps * Real(1e-3), general(j), direct(j));
+    constexpr auto constant = moreau::Timing::constant;
+    CHECK(direct == (below_a_ceiling<moreau::Exact, constant>(room, 1)));  // a fallback of constant time
+    CHECK(direct(0) < Real(-1e-4));  // and not at the height of -1e-5 that the feet alone would reach
+  }
+  CHECK_WITHIN(4 * eps, Real(-1e-5), (below_a_ceiling<moreau::Exact, moreau::Timing::constant>(Real(5e-4))(0)));
+}
+
+// Units of mass do not change the correction.
+void test_correction_of_heavy_and_light_bars(void) {
+  const Bar::Q q(Real(-1e-3), Real(2e-4));
+  for (const Real factor : {Real(1e-10), Real(1e-5), Real(1e5), Real(1e10)}) {
+    Bar model;
+    model.m *= factor, model.J *= factor;
+    const auto corrected = after_a_step(model, q);
+    for (int i = 0; i < 2; ++i) CHECK_WITHIN(4 * eps, -model.overlap, model.gap(i, corrected, 0));
+  }
+}
+
 // Slider in a guide with 0.1 mm of interference, pressed against one face. Each face pushes the slider towards the
 // other; each takes half of the penetration, and the slider ends in the middle.
 struct Tight : Bar {
@@ -166,6 +214,8 @@ TEST_MAIN({
   TEST(test_contact_within_allowed_penetration_is_unchanged);
   TEST(test_correction_of_one_foot_adds_no_penetration_at_the_other);
   TEST(test_open_foot_is_not_corrected);
+  TEST(test_corrections_of_two_feet_add_no_penetration_at_a_third_contact);
+  TEST(test_correction_of_heavy_and_light_bars);
   TEST(test_opposing_faces_share_the_correction);
   TEST(test_correction_leaves_velocities_unchanged);
 })
