@@ -16,7 +16,7 @@
 //
 // Impacts: a step contains an impact if a contact that is not held has g_N(q_M) <= 0 and an approach velocity. A held
 // contact is then released if its separation velocity exceeds a tenth of the largest approach velocity, plus the change
-// due to rotating directions. Without this release, the percussion that stops such a contact does work, and rattling
+// due to rotating directions. Without this release, the percussion that prevents the separation does work, and rattling
 // corners gain energy. All contacts that are not held and have g_N <= 0 take part in the impact with restitution.
 // Otherwise the corners of a light slider collide alternately, one per step of dt_min. For G_01 = -G_00, each collision
 // transfers the velocity to the other corner, and the sequence of collisions does not end.

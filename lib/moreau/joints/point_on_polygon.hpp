@@ -10,14 +10,15 @@
 // distance of the point from the old and from the new edge is about one edge length. On teeth, a point that leaves a
 // ramp over the tip meets the next ramp with another contact.
 //
-// The point is in the solid if it is behind J, or if the nearest point of the polygon is a concave corner. Closed are
-// then the contacts of J and of a neighbour of J at a concave corner (the bottom between two teeth). The contact of an
-// edge on the far side of the solid is open. A tip belongs to the edge that ends in it. A point must not move by more
-// than half of the thickness of a tooth in one step; beyond the middle of the tooth, the edge on the other side is the
-// nearest one. Corners in clockwise order describe a hole.
+// The point is in the solid if it is behind J, or if the nearest point of the polygon is a concave corner. In this
+// case, the contact of J is closed. If a concave corner (the bottom between two teeth) connects J with a neighbour, the
+// contact of this neighbour is closed as well. The contact of an edge on the far side of the solid is open. A tip
+// belongs to the edge that ends in it. A point must not move by more than half of the thickness of a tooth in one step;
+// beyond the middle of the tooth, the edge on the other side is the nearest one. Corners in clockwise order describe a
+// hole.
 //
-// Every contact evaluates every edge, so the cost is proportional to `edges` times `numbers`. The number of instructions
-// does not depend on the data; the address of the corners of the nearest edge does.
+// Every contact evaluates every edge, so the cost is proportional to `edges` times `numbers`. The number of
+// instructions does not depend on the data, but the address of the corners of the nearest edge does.
 #pragma once
 
 #include <limits>

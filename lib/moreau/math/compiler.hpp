@@ -240,9 +240,11 @@ MOREAU_ALWAYS_INLINE void negate_if(std::int32_t c, double& x) {
 inline void set_sqrt(float& root, float x) { asm("fsqrt %s0, %s1" : "=w"(root) : "w"(x)); }
 inline void set_sqrt(double& root, double x) { asm("fsqrt %d0, %d1" : "=w"(root) : "w"(x)); }
 #endif
-#if MOREAU_ARM_FPU && defined(__clang__)  // clang keeps a comparison next to the conditional move that reads its flags
+// The statements below change the flags. clang keeps a comparison next to the conditional move that reads its flags.
+// g++ can schedule a statement between the two, unless the statement declares the flags of the FPU as well.
+#if MOREAU_ARM_FPU && defined(__clang__)
 #define MOREAU_FLAGS_OF_FPU "cc"
-#elif MOREAU_ARM_FPU  // g++ can schedule this asm between the two
+#elif MOREAU_ARM_FPU
 #define MOREAU_FLAGS_OF_FPU "cc", "vfpcc"
 #endif
 #if MOREAU_ARM_FPU & 4
