@@ -6,9 +6,8 @@
 //
 //                         error factor^p <= 1/2,   p - 1: order of the penultimate column of the extrapolation tableau
 //
-// The error test evaluates the penultimate column, whose error is proportional to dt^p. If a step passes this test with
-// fewer columns than permitted, dt increases by the factor 8 without this condition, because columns of higher order
-// are still available.
+// The error test evaluates the penultimate column, whose error is proportional to dt^p. If a step passes the error test
+// with fewer columns than order_max permits, the factor is 8, because columns of higher order are still available.
 #pragma once
 
 #include "moreau/adapt/main_step.hpp"

@@ -2,10 +2,11 @@
 //
 //   w^T M^-1 w = a_A + a_B,   a_b = sum over the coordinates d of body b of w_d^2 / M_dd
 //
-// If a light body is held by ideal joints, a percussion that moves its heavy partner changes the velocity of the light
-// body by the rounding error epsilon times the ratio of both contributions. Above 200 rtol, most steps with such a
-// contact are inexact. Above 1e-2 in float and 1e-4 in double, joints and contacts move apart, although steps return
-// `ok`. The remedies are double precision and smaller ratios of the masses.
+// Consider a light body with ideal joints and a percussion between this body and a heavy one. Relative to the velocity
+// change of the heavy body, the velocity of the light body then has a rounding error of epsilon times the ratio of both
+// contributions. If this error is above 200 rtol, most steps with such a contact are inexact. If it is above 1e-2 in
+// float or 1e-4 in double, joints and contacts move apart, although steps return `ok`. The remedies are double
+// precision and smaller ratios of the masses.
 #pragma once
 
 #include "moreau/check/findings.hpp"

@@ -54,8 +54,8 @@ struct Filled {
   }
 };
 
-// Two policies that define velocities, directions and restitution of the contacts in a step: that of the base step
-// (step/active_contacts.hpp) and that of persistent contacts.
+// The two policies for velocities, directions and restitution of the contacts in a step: `base` for the base step
+// (step/active_contacts.hpp), and `persistent` for persistent contacts.
 template <class Base, class Persistent>
 struct ContactRules {
   const Base& base;

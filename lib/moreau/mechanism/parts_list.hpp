@@ -34,7 +34,8 @@ BodyState<typename At::Real> state_of([[maybe_unused]] const At& a, [[maybe_unus
     return {a.frame[std::size_t(body)], {u.coeff(3 * body), u.coeff(3 * body + 1)}, u.coeff(3 * body + 2)};
 }
 
-// Returns true if `play` of a joint with clearance is positive and finite, and valid() is true. Missing members pass.
+// Returns true if `play` of a joint with clearance is positive and finite, and valid() returns true. A member that the
+// part does not have is not tested.
 template <class Part>
 bool is_valid([[maybe_unused]] const Part& part) {
   if constexpr (brings<contacts_in, Part> && detected<play_in, Part>)
@@ -155,7 +156,7 @@ struct PartsList : RequireList<Parts> {
     return found;
   }
 
-  // Returns true if g_j = 0 in a pose that the joint excludes, for example rotated by pi. `a` is the result of
+  // Returns true if g_j = 0 although the joint excludes the pose, for example a rotation by pi. `a` is the result of
   // Mechanism::at.
   template <class At>
   static bool reversed(const Parts& list, int j, [[maybe_unused]] const At& a) {

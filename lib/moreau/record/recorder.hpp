@@ -61,7 +61,7 @@ struct RunReport : StepReport<Real> {
 // Runs and records `steps` steps of size dt, until a step does not advance. Before the first step, the parameters of
 // the model (contact laws, allowed penetrations, parts) are validated.
 //
-// The summary is the report of the last step, or of the first step that does not advance, with two further members:
+// Returns the report of the last step, or of the first step that does not advance. The result has two further members:
 // `steps`, the number of steps that advanced, and `reach`, the largest StepReach of these steps.
 template <class Stepper, class Recorder = detail::NoRecorder>
 detail::RunReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper::Real dt, std::int64_t steps,

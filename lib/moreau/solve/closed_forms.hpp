@@ -16,8 +16,8 @@
 //   p slips    P_p = -(c_N + XNN Q_N + XNT Q_T) / (NN + d NT); the matrix of q becomes unsymmetric
 //
 // If the effective normal inertia is positive in every mode, the result is the solution. Other pairs can have several
-// solutions or none, as in Painleve's paradox, and the result can be wrong. evaluate() detects a wrong result by
-// QuickVerdict (contact/judge.hpp), which does not depend on the modes.
+// solutions or none, as in Painleve's paradox, and the result can be wrong. QuickVerdict (contact/judge.hpp), which
+// evaluate() computes independently of the modes, then rejects the result.
 //
 // Dependent tangents: if w_N and w_T of a contact are linearly dependent, as with one degree of freedom, D consists of
 // rounding errors. Such a contact has P_T = 0 unless it slips. If both contacts share one tangent, for example two

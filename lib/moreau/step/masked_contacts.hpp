@@ -8,9 +8,9 @@
 // The instruction count depends only on the sizes of the model and the options of the solver. This requires that the
 // functions of the model do not branch on q, u and t, and that the processor has an FPU.
 //
-// A step with invalid input, for example a law parameter out of range, a non-finite value or a singular mass matrix, is
-// repeated by ActiveContacts, which reports the cause. The report counts this fallback. Too few sweeps or Newton rounds
-// give `inexact` or `no_solution`, without a fallback.
+// ActiveContacts repeats a step with invalid input and reports the cause, for example a law parameter out of range, a
+// non-finite value or a singular mass matrix. The report counts this fallback. Too few sweeps or Newton rounds give
+// `inexact` or `no_solution`, without a fallback.
 #pragma once
 
 #include "moreau/solve/newton.hpp"

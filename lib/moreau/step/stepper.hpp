@@ -81,9 +81,9 @@ class Stepper {
     int row = -1;
   };
 
-  // Conditions under which all steps execute the same number of instructions. Every other step is a fallback, for
-  // example a step that the direct solution rejects, or a step after a change of a constant mass or of constant contact
-  // data. The report counts fallbacks, and the options of the solver bound their cost.
+  // Conditions under which all steps execute the same number of instructions. A step that violates them is a fallback.
+  // So is a step that the direct solution rejects, and the step after a change of a constant mass or of constant
+  // contact data. The report counts fallbacks, and the options of the solver bound their cost.
   struct ConstantTime {
     bool holds;    // true for Timing::constant
     int closed;    // largest number of closed contacts, in any mode
