@@ -107,7 +107,8 @@ class Extrapolation {
   using Options = AdaptiveOptions<Real>;
 
   // Computes a main step from A over dt. `expected` is the discrete state at A if `known` is true; if `known` is false,
-  // Closed::held has no effect. E is valid for smooth, inaccurate and resolved, and the report also for failed.
+  // Closed::held has no effect. E is valid if the exit is smooth, inaccurate or resolved. The report is also valid if
+  // the exit is failed.
   Exit run(Stepper& stepper, const State<Model>& A, Real dt, bool minimal, const DiscreteState<Model>& expected,
            bool known, const Options& options, State<Model>& E, MainStep<Model>& report) {
     base_.force_at = options.force_at;

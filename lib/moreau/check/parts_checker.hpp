@@ -1,5 +1,5 @@
-// Check of the geometry that the parts of a mechanism return. Errors of these vectors scale forces or create momentum,
-// although the gap and its gradient can be consistent.
+// Check of the unit vectors and reactions that the parts of a mechanism return. Wrong vectors scale forces or create
+// momentum, although the gap and its gradient can be consistent.
 //
 //   contact    |n| = 1, or n = 0 for a purely rotational contact
 //   friction   |force on B| = 1, or 0 for a moment

@@ -8,8 +8,8 @@
 //   one-sided torsion spring   d = phi_B - phi_A - upper    moment -f on B
 //                              d = lower - phi_B + phi_A    moment +f on B
 //
-// When d becomes positive, the force jumps to damping d'. During the return, it vanishes at some d > 0, below which the
-// damper would reverse the direction of the force. A mass m with damping ratio zeta = damping / (2 sqrt(stiffness m))
+// When d becomes positive, the force jumps to damping d'. During the return, the force vanishes at some d > 0, below
+// which the damper would reverse its direction. A mass m with damping ratio zeta = damping / (2 sqrt(stiffness m))
 // therefore rebounds with the coefficient of restitution exp(-zeta / s (pi - atan2(2 zeta s, 1 - 2 zeta^2))), s =
 // sqrt(1 - zeta^2).
 //

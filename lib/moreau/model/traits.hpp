@@ -174,17 +174,17 @@ struct Traits {
   static constexpr int bilaterals = detail::member::Bilaterals::of<Model>();
   // Number of position projections per step; default 1.
   static constexpr int projections = detail::member::Projections::of<Model>();
-  // M is constant; default false.
+  // True if M is constant; default false.
   static constexpr bool constant_mass = detail::member::ConstantMass::of<Model>() != 0;
-  // w and zeta of all contacts are constant; default false.
+  // True if w and zeta of all contacts are constant; default false.
   static constexpr bool constant_directions = detail::member::ConstantDirections::of<Model>() != 0;
-  // M is diagonal; default false. A model with bilateral rows must then declare touches().
+  // True if M is diagonal; default false. A model with bilateral rows must then declare touches().
   static constexpr bool diagonal_mass = detail::member::DiagonalMass::of<Model>() != 0;
-  // Steps without contacts are time-symmetric, and adaptive runs extrapolate in dt^2; default false.
+  // True if steps without contacts are time-symmetric; adaptive runs then extrapolate in dt^2. Default false.
   static constexpr bool symmetric_steps = detail::member::SymmetricSteps::of<Model>() != 0;
-  // Active contacts stay active until their normal percussion vanishes; default false.
+  // True if active contacts stay active until their normal percussion vanishes; default false.
   static constexpr bool persistent_contacts = detail::member::PersistentContacts::of<Model>() != 0;
-  // `force` is evaluated at a predicted velocity of the midpoint; default false.
+  // True if `force` is evaluated at a predicted velocity of the midpoint; default false.
   static constexpr bool predicted_force = detail::member::PredictedForce::of<Model>() != 0;
 };
 
@@ -194,7 +194,7 @@ namespace detail {
 template <class Model>
 constexpr int closed_at_once = Traits<Model>::contacts < 2 ? 1 : member::ClosedAtOnce::of<Model>();
 
-// `directions`, `law` and `mu` have the same cost for every contact; default false.
+// True if `directions`, `law` and `mu` have the same cost for every contact; default false.
 template <class Model>
 constexpr bool uniform_contacts = member::UniformContacts::of<Model>() != 0;
 

@@ -41,7 +41,8 @@ struct LcpMap {
   int n = 0;  // number of laws
   std::array<Law, std::size_t(capacity)> law{};
   std::array<std::int16_t, std::size_t(capacity)> row{};  // row of the problem
-  // unit: s / sqrt(s_i), with s = 1 for a normal law. most: upper bound of x, 2 mu or 2 a.
+  // unit: factor s / sqrt(s_i) between scaled x and P, with the side s, or s = 1 for a normal law. most: upper bound of
+  // x, 2 mu or 2 a.
   Vector<Real, capacity> unit, most;
   Real velocity = Real(1);  // unit of scaled velocities
 

@@ -3,7 +3,8 @@
 //   h = h(q_M, u_A, t_M)                                             default
 //   h = h(q_M, u_A + dt/2 M^-1 h(q_M, u_A, t_M), t_M)                models that declare predicted_force
 //
-// With ideal joints the prediction satisfies their velocity constraints, because M^-1 h alone violates them:
+// With ideal joints, M^-1 h alone would violate their velocity constraints. The prediction is then the mean of u_A and
+// u_free, which satisfies them:
 //
 //   h = h(q_M, (u_A + u_free) / 2, t_M),    u_free: end velocity with h(q_M, u_A, t_M) and without contacts
 //

@@ -94,7 +94,7 @@ class Stepper {
                                                    (timing == Timing::constant && Contacts::masked)};
 
   // Model of the next step. Inputs and parameters may change between steps. Call mass_changed() after a change of the
-  // mass, or of parameters behind a pointer.
+  // mass or of parameters behind a pointer; see there.
   Model model;
 
   // State after the last step that advanced. Assign it between steps, or use set_state(), which tests it.
@@ -115,7 +115,8 @@ class Stepper {
     }
   }
 
-  // Executes one step of dt seconds; dt must be positive, normal and finite. If the step fails, the state is unchanged.
+  // Executes one step of dt seconds. dt must be positive, normal and below 128 s. If the step fails, the state is
+  // unchanged.
   [[nodiscard]] MOREAU_NOINLINE MOREAU_FLATTEN Report step(Real dt) {
     Report report;
     if constexpr (model_meets_contract) {
