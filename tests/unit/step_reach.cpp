@@ -116,6 +116,14 @@ void test_turn_counts_only_contacts_with_percussion(void) {
   CHECK(pin.step(Real(1e-4)).advanced());
   CHECK_EQUAL(Real(0), pin.state.P_N(0));
   CHECK_EQUAL(-1, step_reach(pin.model, before, pin.state).turn.contact);
+
+  moreau::Stepper clamp{Clamp{}, models::open_toggle_clamp<Real>()};
+  for (int n = 0; n < 400; ++n) {
+    const auto last = clamp.state;
+    CHECK(clamp.step(Real(5e-6)).advanced());
+    const int contact = step_reach(clamp.model, last, clamp.state).turn.contact;
+    CHECK(contact < 0 || clamp.state.P_N(contact) > Real(0));
+  }
 }
 
 void test_nothing_to_compare_with(void) {
