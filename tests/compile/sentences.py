@@ -43,6 +43,7 @@ PLAIN = {
     "law": "moreau::ContactLaw<double> law(int) const { return {}; }",
     "mu": "double mu(int, double) const { return 0.5; }",
     "allowed_penetration": "double allowed_penetration(int) const { return 1e-6; }",
+    "play_of": "double play_of(int) const { return 1e-4; }",
     "friction_bound": "double friction_bound(int, const Q&, double) const { return 1; }",
     "friction_directions": "F friction_directions(int, const Q&, double) const { return {}; }",
     "bilateral": "B bilateral(int, const Q&, double) const { return {}; }",
@@ -67,7 +68,7 @@ SHARING = {
     "zeta_E": "double zeta_E(int, const A&, const Q&, double) const { return 0; }",
     "potential": "double potential(const A&) const { return 0; }",
 }
-OPTIONAL = {"at", "mu", "allowed_penetration", "bias_acceleration", "zeta_E", "wrap", "period", "potential"}  # may be missing
+OPTIONAL = {"at", "mu", "allowed_penetration", "play_of", "bias_acceleration", "zeta_E", "wrap", "period", "potential"}  # may be missing
 COUNTED = ("frictions", "bilaterals")  # required if their functions exist
 CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "constant_directions", "diagonal_mass",
              "symmetric_steps", "uniform_contacts", "persistent_contacts", "predicted_force", "mass_pattern", "direction_pattern", "touches", "identity", *COUNTED)

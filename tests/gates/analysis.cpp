@@ -6,7 +6,9 @@
 #include <moreau/mechanism.hpp>
 #include <moreau/moreau.hpp>
 
+#include "models/cam_follower.hpp"
 #include "models/oblique_oscillator.hpp"
+#include "models/ratchet.hpp"
 #include "models/slider_crank_parts.hpp"
 #include "models/woodpecker.hpp"
 
@@ -29,5 +31,7 @@ int main() {
   good = good && step<moreau::Sweeps, Timing::constant>(models::ObliqueOscillator<float>{});
   good = good && step<moreau::Newton, Timing::constant>(models::ObliqueOscillator<double>{});
   good = good && step<moreau::Cascade<moreau::Lemke, moreau::Psor>, Timing::variable>(parts);
+  good = good && step<moreau::Exact, Timing::constant>(models::CamFollower<float>{});
+  good = good && step<moreau::Exact, Timing::constant>(models::Ratchet<double>{});
   return good && step<moreau::Exact, Timing::constant>(parts) ? 0 : 1;
 }

@@ -38,10 +38,10 @@ struct EdgeOffset {
   Real place;     // of the nearest point on the line of the edge: 0 at the start, 1 at the end
   Point<Real> e;  // from the nearest point of the edge to the point
 
-  EdgeOffset(Point<Real> p, Point<Real> start, Point<Real> end) {
+  static EdgeOffset of(Point<Real> p, Point<Real> start, Point<Real> end) {
     const Point<Real> d = end - start;
-    place = dot(p - start, d) / dot(d, d);
-    e = p - start - Branchless::smaller(Branchless::larger(place, Real(0)), Real(1)) * d;
+    const Real place = dot(p - start, d) / dot(d, d);
+    return {place, p - start - Branchless::smaller(Branchless::larger(place, Real(0)), Real(1)) * d};
   }
 };
 
@@ -74,12 +74,12 @@ struct PointOnPolygon {
     const int nearest = nearest_edge(p), ahead = steps_to(k, nearest), j = nearest + ahead;
     const Point<Real> start = at(j), d = at(j + 1) - start;
     const Point<Real> n = (Real(-1) / sqrt(dot(d, d))) * quarter_turn(d);
-    const detail::EdgeOffset<Real> offset(p, start, at(j + 1));
+    const auto offset = detail::EdgeOffset<Real>::of(p, start, at(j + 1));
     const Real height = dot(n, p - start), distance = sqrt(dot(offset.e, offset.e));
 
     // Is the point in the solid, behind this edge?
     const auto concave_start = is_concave(nearest), concave_end = is_concave(nearest + 1);
-    const detail::EdgeOffset<Real> at_nearest(p, at(nearest), at(nearest + 1));
+    const auto at_nearest = detail::EdgeOffset<Real>::of(p, at(nearest), at(nearest + 1));
     const auto before = Branchless::negative(at_nearest.place), after = Branchless::less(Real(1), at_nearest.place);
     const auto behind_nearest = Branchless::positive(detail::cross(at(nearest + 1) - at(nearest), p - at(nearest)));
     const auto in_solid = (before && concave_start) || (after && concave_end) || (!before && !after && behind_nearest);
@@ -113,7 +113,7 @@ struct PointOnPolygon {
     Real smallest = std::numeric_limits<Real>::max();
     Point<Real> start = corner[edges - 1];
     for (int j = 0; j < edges; ++j) {  // the edge before corner j
-      const Point<Real> e = detail::EdgeOffset<Real>(p, start, corner[j]).e;
+      const Point<Real> e = detail::EdgeOffset<Real>::of(p, start, corner[j]).e;
       const auto nearer = detail::Branchless::less(dot(e, e), smallest);
       detail::Branchless::assign_if(nearer, smallest, dot(e, e));
       detail::Branchless::assign_if(nearer, best, std::uint32_t(j));

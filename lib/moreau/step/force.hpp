@@ -42,7 +42,7 @@ Q predicted_velocity(const Mass& mass, const Q& h, const Q& u_A, Real half) {
 // Returns h of a fixed step; half = dt/2. `mass` is the effective inverse mass at the midpoint.
 template <class Model, class Mass, class Q, class Real>
 Q force_of(const Evaluation<Model>& at, [[maybe_unused]] const Mass& mass, const Q& u_A, [[maybe_unused]] Real half) {
-  const Q h = at.force(u_A);
+  Q h = at.force(u_A);
   if constexpr (!Traits<Model>::predicted_force) {
     return h;
   } else if constexpr (Traits<Model>::bilaterals == 0) {
