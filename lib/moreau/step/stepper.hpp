@@ -94,7 +94,7 @@ class Stepper {
                                                    (timing == Timing::constant && Contacts::masked)};
 
   // Model of the next step. Inputs and parameters may change between steps. Call mass_changed() after a change of the
-  // mass or of parameters behind a pointer; see there.
+  // mass or of parameters behind a pointer.
   Model model;
 
   // State after the last step that advanced. Assign it between steps, or use set_state(), which tests it.
