@@ -35,8 +35,7 @@ int main() {
   Real lost{0};
   for (int n = 1; n <= 4000; ++n) {
     const auto before = parts.state;
-    const auto report = parts.step(h);
-    motion(parts.state, report);
+    const auto report = motion.step(parts, h);
     if (!derived.step(h).advanced() || !report.advanced()) return 1;
     const auto guide = joint_output(parts.model, &models::SliderCrankParts<Real>::guide, before, parts.state);
     lost += guide.dissipated;
@@ -49,8 +48,7 @@ int main() {
   // The figures of the paper show two turns.
   const Real apart = std::abs(derived.state.q(0) - parts.state.q(2));
   for (int n = 4000; n < 16000; ++n) {
-    const auto report = parts.step(h);
-    motion(parts.state, report);
+    const auto report = motion.step(parts, h);
     if (!report.advanced()) return 1;
   }
   return write_page(parts.model, motion) && apart < Real(0.02) ? 0 : 1;  // rad, after half a turn

@@ -47,8 +47,7 @@ int main() {
   int closed[8] = {}, fallbacks = 0;
   for (int n = 0; n < 50000; ++n) {
     const auto before = machine.state;
-    const auto report = machine.step(Real(2e-5));
-    motion(machine.state, report);
+    const auto report = motion.step(machine, Real(2e-5));
     if (!report.advanced()) {
       print("step ", n, ": ", moreau::name(report.status));
       return 1;

@@ -49,8 +49,7 @@ int main() {
     const Real target = (n / 5000) % 2 == 0 ? Real(6) : Real(0);  // rad, alternating every 0.5 s
     machine.model.motor.torque = torque(target, machine.state);
     const auto before = machine.state;
-    const auto report = machine.step(Real(1e-4));  // s
-    motion(machine.state, report);
+    const auto report = motion.step(machine, Real(1e-4));  // s
     if (!report.advanced()) {
       print("step ", n, ": ", moreau::name(report.status));
       return 1;

@@ -25,8 +25,7 @@ bool run(int number, const std::string& folder) {
   const int steps = 60000, last = 10000;
   for (int n = 0; n < steps; ++n) {
     const auto before = machine.state;
-    const auto report = machine.step(Real(1e-7));
-    motion(machine.state, report);
+    const auto report = motion.step(machine, Real(1e-7));
     if (!report.advanced()) return false;
     if (n % 100 == 0) log(machine.model, before, machine.state);
     for (int i = 0; i < 4; ++i) {

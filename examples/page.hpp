@@ -1,9 +1,8 @@
 // Recorder and page of an example. The page is pages/NN_name.html in the output folder; on a board, which has no file
 // system, both do nothing.
 //
-//   examples::Motion motion{machine.state};   // starts with the initial state
-//   const auto report = machine.step(dt);
-//   motion(machine.state, report);            // after every step
+//   examples::Motion motion{machine.state};         // starts with the initial state
+//   const auto report = motion.step(machine, dt);   // performs and records a step, with its reach
 //   examples::page("31_slider_crank_from_parts", "Slider-crank", machine.model, motion, [](auto& page) { ... });
 #pragma once
 #include <moreau/moreau.hpp>
@@ -41,6 +40,10 @@ struct Motion {
   explicit Motion(const moreau::State<Model>&) {}
   template <class... Step>
   void operator()(const Step&...) {}
+  template <class Stepper>
+  [[nodiscard]] typename Stepper::Report step(Stepper& stepper, typename Stepper::Real dt) {
+    return stepper.step(dt);
+  }
 };
 
 template <class Model, class Describe>

@@ -46,7 +46,7 @@ function notices() {
       const {value, contact, t, limit, recommended_dt} = run.reach;
       const [factor, unit] = unitFor(recommended_dt, 's');
       say(`${which}dt is too long for the play: at t = ${short(t, 4)} s, ${run.contacts[contact].name} moves by ` +
-        `${short(value, 2)} plays within one step, and the limit is ${limit}. ` +
+        `${short(value, 2)} plays within one step, and the limit is ${short(limit, 1)}. ` +
         `Use a dt of about ${short(recommended_dt * factor, 3)} ${unit}.`);
     }
     if (run.bad > 0)
