@@ -27,6 +27,7 @@
 #include "moreau/model/bytes.hpp"
 #include "moreau/contact/active_set.hpp"
 #include "moreau/contact/persistent_contacts.hpp"
+#include "moreau/contact/impact_instants.hpp"
 #include "moreau/contact/mass.hpp"
 #include "moreau/contact/contact_problem.hpp"
 #include "moreau/contact/assemble.hpp"

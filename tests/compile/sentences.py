@@ -33,6 +33,7 @@ PLAIN = {
     "uniform_contacts": "static constexpr bool uniform_contacts = true;",
     "persistent_contacts": "static constexpr bool persistent_contacts = true;",
     "predicted_force": "static constexpr bool predicted_force = true;",
+    "second_order": "static constexpr bool second_order = false;",
     "mass_pattern": "static constexpr bool mass_pattern(int, int) { return true; }",
     "direction_pattern": "static constexpr bool direction_pattern(int, int, int) { return true; }",
     "touches": "static constexpr bool touches(int, int) { return true; }",
@@ -71,7 +72,7 @@ SHARING = {
 OPTIONAL = {"at", "mu", "allowed_penetration", "play_of", "bias_acceleration", "zeta_E", "wrap", "period", "potential"}  # may be missing
 COUNTED = ("frictions", "bilaterals")  # required if their functions exist
 CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "constant_directions", "diagonal_mass",
-             "symmetric_steps", "uniform_contacts", "persistent_contacts", "predicted_force", "mass_pattern", "direction_pattern", "touches", "identity", *COUNTED)
+             "symmetric_steps", "uniform_contacts", "persistent_contacts", "predicted_force", "second_order", "mass_pattern", "direction_pattern", "touches", "identity", *COUNTED)
 EXPRESSIONS = {
     "at": "return Q(1, 2) + Q(3, 4);",
     "mass": "const M22 I = M22::Identity(); return 2.0 * I;",
@@ -179,6 +180,17 @@ for wrong, right in TYPOS.items():  # the correct name is missing, all other mem
     covered.add(sentence)
     misspelt = {name: text.replace(right, wrong) if name == right else text for name, text in PLAIN.items()}
     jobs.append((f"{wrong} for {right}", program(misspelt, USES["Stepper"]), sentence))
+
+# The rule of second_order supports neither ideal joints nor persistent contacts.
+alone = next(s for s in sentences if s.startswith("Model declares `second_order`: "))
+covered.add(alone)
+for other in ("bilaterals", "persistent_contacts"):
+    members = {**PLAIN, "second_order": PLAIN["second_order"].replace("false", "true")}
+    if other == "bilaterals":
+        members["persistent_contacts"] = members["persistent_contacts"].replace("true", "false")
+    else:
+        members["bilaterals"] = members["bilaterals"].replace("1", "0")
+    jobs.append((f"second_order with {other}", program(members, USES["Stepper"]), alone))
 
 # mu has no effect without tangents.
 no_tangents = next(s for s in sentences if "it has mu(contact, v)" in s)

@@ -216,6 +216,7 @@ class Extrapolation {
     E.sigma_F = sub_.sigma_F;
     E.clock = A.clock.counted_in(dt).next();
     static_cast<MemoryOf<Model>&>(E) = sub_;
+    static_cast<SmoothMemoryOf<Model>&>(E) = sub_;
   }
 
   static void scale_percussions(State<Model>& state, Real factor) {

@@ -28,6 +28,7 @@
 // W_h includes the work of gravity. audit_energy is a function of the model and two states only.
 #pragma once
 
+#include "moreau/contact/impact_instants.hpp"
 #include "moreau/contact/mass.hpp"
 #include "moreau/math/cholesky.hpp"
 #include "moreau/model/evaluation.hpp"
@@ -110,32 +111,52 @@ struct StepPoints {
         A(model, q_A, t_A),
         M(model, q_M, t_M),
         E(model, q_E, t_E),
+        du_held(held_in_step(before, dt)),
         h_dt(force_of_step() * dt) {}
 
   const Q u_A, u_E, u_mean;
   const Real dt, t_A, t_M, t_E;  // s
   const Q q_A, q_M, q_E;         // q_E differs from after.q by position correction and wrapping
   const Evaluation<Model> A, M, E;
+  const Q du_held;  // contact/impact_instants.hpp; otherwise 0
   const Q h_dt;
 
  private:
+  static Q held_in_step([[maybe_unused]] const State<Model>& before, [[maybe_unused]] Real dt) {
+    if constexpr (Traits<Model>::second_order)
+      return held_change(before, dt);
+    else
+      return Q::Zero();
+  }
+
   // Returns h as evaluated by the step.
   Q force_of_step() const {
     if constexpr (Traits<Model>::predicted_force) {
       EffectiveMass<Model, FactorsOf<Model>> mass;
-      if (mass.factor(M.mass()) && mass.factor_joints(M, u_A, dt / 2)) return force_of(M, mass, u_A, dt / 2);
+      if (mass.factor(M.mass()) && mass.factor_joints(M, u_A, dt / 2)) {
+        if constexpr (Traits<Model>::second_order)
+          return force_of(M, mass, u_A, dt / 2, du_held);
+        else
+          return force_of(M, mass, u_A, dt / 2);
+      }
     }
     return M.force(u_A);
   }
 };
 
+// Returns M^-1 h dt.
+template <class Model>
+auto free_change(const StepPoints<Model>& at) {
+  using Q = typename StepPoints<Model>::Q;
+  Cholesky<typename StepPoints<Model>::Real, Traits<Model>::dof> mass;
+  return mass.factor(at.M.mass()) ? mass.solve(at.h_dt) : Q(Q::Zero());
+}
+
 // Returns the mean of |u_A| and |u_E|, plus |M^-1 h dt|, per coordinate.
 template <class Model>
 auto velocity_scale(const StepPoints<Model>& at) {
-  using Q = typename StepPoints<Model>::Q;
   constexpr int dof = Traits<Model>::dof;
-  Cholesky<typename StepPoints<Model>::Real, dof> mass;
-  Q scale = mass.factor(at.M.mass()) ? mass.solve(at.h_dt) : Q(Q::Zero());
+  auto scale = free_change(at);
   for (int j = 0; j < dof; ++j)
     scale.coeffRef(j) = absolute(scale.coeff(j)) + (absolute(at.u_A.coeff(j)) + absolute(at.u_E.coeff(j))) / 2;
   return scale;
@@ -149,7 +170,8 @@ class ContactWork {
   using Row = Along<Real, T::dof>;
 
  public:
-  explicit ContactWork(const StepPoints<Model>& at) : at_(at), scale_(velocity_scale(at)) {}
+  explicit ContactWork(const StepPoints<Model>& at)
+      : at_(at), scale_(velocity_scale(at)), smooth_(free_change(at) + at.du_held) {}
 
   Real contacts = Real(0);   // D, J
   Real mechanism = Real(0);  // W_P, J
@@ -194,11 +216,14 @@ class ContactWork {
     contacts += gamma * P;
     rotation += absolute((gamma - (A.gamma(at_.u_A) + E.gamma(at_.u_E)) / 2) * P);
     size += absolute(M.zeta * P);
+    if constexpr (T::second_order)
+      for (int j = 0; j < T::dof; ++j) rotation += absolute(M.w.coeff(j) * smooth_.coeff(j) * P);
     for (int j = 0; j < T::dof; ++j) size += absolute(M.w.coeff(j)) * scale_.coeff(j) * absolute(P);
   }
 
   const StepPoints<Model>& at_;
   const typename StepPoints<Model>::Q scale_;
+  const typename StepPoints<Model>::Q smooth_;  // change of u without impacts
 };
 
 // Returns the work of the ideal joints. Joints with prescribed motion do work on the mechanism.

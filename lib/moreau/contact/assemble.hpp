@@ -58,6 +58,7 @@ struct Filled {
 // (step/active_contacts.hpp), and `persistent` for persistent contacts.
 template <class Base, class Persistent>
 struct ContactRules {
+  static constexpr bool at_instants = Persistent::at_instants;
   const Base& base;
   Persistent& persistent;
 };
@@ -102,10 +103,12 @@ struct Assembly : MemoryOf<Model> {
     problem.elements = T::frictions;
 
     // Set contact rows.
-    if constexpr (T::contacts > 0)
+    if constexpr (T::contacts > 0) {
+      const auto end = rules.persistent.end_of_step(model, u_free);
       each<C, T::contacts>(set.k, [&](auto i) {
-        filled.lawful = contact<C>(set.present(i), model, at, i, set.id(i), u_A, u_free, rules) && filled.lawful;
+        filled.lawful = contact<C>(set.present(i), model, at, end, i, set.id(i), u_A, u_free, rules) && filled.lawful;
       });
+    }
 
     // Set friction rows.
     if constexpr (T::frictions > 0)
@@ -128,9 +131,10 @@ struct Assembly : MemoryOf<Model> {
  private:
   // Sets the rows of active contact i, which is contact `id` of the model. If `present` is false, its directions, c,
   // restitution and mu are 0. Returns false if a parameter of its contact laws is out of range.
-  template <class C, class Rules>
-  typename C::Condition contact(typename C::Condition present, const Model& model, const Evaluation<Model>& at, int i,
-                                int id, const Q& u_A, const Q& u_free, const Rules& rules) {
+  template <class C, class End, class Rules>
+  typename C::Condition contact(typename C::Condition present, const Model& model, const Evaluation<Model>& at,
+                                [[maybe_unused]] const End& end, int i, int id, const Q& u_A, const Q& u_free,
+                                const Rules& rules) {
     const int n = problem.row(i);
     Directions<Real, T::dof, T::tangents> d = rules.base.directions(at, id);
     ContactLaw<Real> law = model.law(id);
@@ -151,6 +155,10 @@ struct Assembly : MemoryOf<Model> {
       problem.c.coeffRef(n + 1 + t) = free_velocity(w_T, zeta, law.eps_T, gamma_A, u_free);
       slip = T::tangents == 1 ? absolute(gamma_A) : slip + gamma_A * gamma_A;
     });
+    if constexpr (Rules::at_instants)
+      rules.persistent.set_contact(model, end, i, id, d, law, gamma_NA, gamma(Q(d.w_N), d.zeta_N, u_free),
+                                   problem.c.coeffRef(n),
+                                   [&](int t) -> Real& { return problem.c.coeffRef(n + 1 + t); });
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(id, T::tangents == 2 ? sqrt(slip) : slip);
     problem.mu.coeffRef(i) = mu = select_or_zero<C>(present, mu);

@@ -62,8 +62,14 @@ template <class Model, bool bounded = has_persistent_contacts<Model> && (Contrac
 struct Separations {
   Vector<typename Traits<Model>::Real, Traits<Model>::contacts> beyond;
 };
+struct NoGaps {};
+struct NoEnd {};  // the model at the end of a step, if it is not evaluated
 template <class Model>
-struct Separations<Model, false> {};
+struct MidpointGaps {
+  Vector<typename Traits<Model>::Real, Traits<Model>::contacts> gap;
+};
+template <class Model>
+struct Separations<Model, false> : std::conditional_t<Traits<Model>::second_order, MidpointGaps<Model>, NoGaps> {};
 
 // Persistent contacts of one step. With `persist` = false the step follows the papers, without additional instructions.
 template <class C, class Model, bool persist = has_persistent_contacts<Model>>
@@ -74,6 +80,7 @@ class PersistentContacts {
   static constexpr bool bounded = Contract<Model>::has_allowed_penetration;
 
  public:
+  static constexpr bool at_instants = false;
   MOREAU_ALWAYS_INLINE PersistentContacts(const State<Model>& last, Separations<Model>& separations)
       : last_(last), separations_(separations) {}
 
@@ -94,6 +101,8 @@ class PersistentContacts {
     sum_ = dt + select<C>(C::positive(dt_last), dt_last, dt);
     per_sum_ = Real(1) / sum_;
   }
+
+  static constexpr NoEnd end_of_step(const Model&, const Vector<Real, T::dof>&) { return {}; }
 
   // Shifts gamma_E and gamma_A of contact i from the midpoint to the ends of the step. Returns rho. gamma_E may be
   // incomplete: the caller can add a term later. if (!present) return 0;
@@ -165,11 +174,13 @@ class PersistentContacts<C, Model, false> {
   using Real = typename Traits<Model>::Real;
 
  public:
+  static constexpr bool at_instants = false;
   PersistentContacts(const State<Model>&, Separations<Model>&) {}
 
   static constexpr auto carried(int) { return C::condition(false); }
   static constexpr void set_gap(const Model&, int, Real) {}
   static constexpr void set_step(Real) {}
+  static constexpr NoEnd end_of_step(const Model&, const Vector<Real, Traits<Model>::dof>&) { return {}; }
   static constexpr Real velocities(typename C::Condition, int, Real&, Real&) { return Real(0); }
   static constexpr auto separated(const Model&, int, Real, Real) { return C::condition(false); }
   template <class Memory>
@@ -180,6 +191,7 @@ class PersistentContacts<C, Model, false> {
   template <class Set, class Q, class Assembly>
   static void store(typename C::Condition, const Set&, const Q&, Assembly&, State<Model>& state) {
     static_cast<MemoryOf<Model>&>(state) = {};
+    static_cast<SmoothMemoryOf<Model>&>(state) = {};
   }
 };
 

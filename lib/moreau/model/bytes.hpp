@@ -2,10 +2,11 @@
 //
 //   tag "MORO" | version, sizeof(Real), dof, contacts, tangents, frictions, friction_dim, bilaterals (one byte each,
 //   sizes modulo 256) | fingerprint of the model (4 bytes, model/fingerprint.hpp) | q u t0 dt n P_N P_T P_F P_B sigma_N
-//   sigma_T sigma_F | gamma_E rho known (version 4 only) | CRC-32 (IEEE 802.3) of all previous bytes
+//   sigma_T sigma_F | gamma_E rho known (version 4 only) | du_held resting (version 5 only) | CRC-32 (IEEE 802.3) of all
+//   previous bytes
 //
-// Models with persistent contacts use version 4, all others version 3. Versions 1 and 2 have no fingerprint and are
-// rejected.
+// Models with persistent contacts use version 4, models that declare second_order version 5, all others version 3.
+// Versions 1 and 2 have no fingerprint and are rejected.
 //
 // The bytes do not depend on padding or alignment. The reference hashes of the tests use the same writer.
 #pragma once
@@ -89,6 +90,10 @@ void each_field(State<Model>& s, F& f) {
     matrix(s.gamma_E), matrix(s.rho);
     for (auto& word : s.known) f(word);
   }
+  if constexpr (Traits<Model>::second_order) {
+    matrix(s.du_held);
+    for (auto& word : s.resting) f(word);
+  }
 }
 
 constexpr std::size_t header_size = 16, checksum_size = 4;
@@ -97,8 +102,11 @@ template <class Model>
 void write_header(ByteWriter& write) {
   using S = State<Model>;
   for (const char c : {'M', 'O', 'R', 'O'}) write.raw(static_cast<std::uint8_t>(c));
-  for (const int field : {has_persistent_contacts<Model> ? 4 : 3, int(sizeof(typename S::Real)), S::dof, S::contacts,
-                          S::tangents, S::frictions, S::friction_dim, S::bilaterals})
+  for (const int field :
+       {Traits<Model>::second_order      ? 5
+        : has_persistent_contacts<Model> ? 4
+                                         : 3,
+        int(sizeof(typename S::Real)), S::dof, S::contacts, S::tangents, S::frictions, S::friction_dim, S::bilaterals})
     write.raw(static_cast<std::uint8_t>(field & 0xff));
   write.raw(fingerprint<Model>);
 }

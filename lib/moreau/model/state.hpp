@@ -45,6 +45,24 @@ inline constexpr int remembered_contacts = Traits<Model>::persistent_contacts ? 
 template <class Model>
 inline constexpr bool has_persistent_contacts = remembered_contacts<Model> != 0;
 
+// Data of one step for the next step of a model that declares second_order (contact/impact_instants.hpp).
+template <class Real, int dof, int contacts>
+struct SmoothMemory {
+  Vector<Real, dof> du_held = Vector<Real, dof>::Zero();      // m/s, rad/s, change of u by contacts without an impact
+  std::array<std::uint32_t, (contacts + 31) / 32> resting{};  // one bit per contact: at rest, with a percussion
+
+  bool rests(int i) const { return (resting[std::size_t(i) / 32] >> i % 32 & 1u) != 0; }
+};
+template <class Real>
+struct SmoothMemory<Real, 0, 0> {
+  static constexpr bool rests(int) { return false; }
+};
+template <class Model>
+using SmoothMemoryOf =
+    std::conditional_t<Traits<Model>::second_order,
+                       SmoothMemory<typename Traits<Model>::Real, Traits<Model>::dof, Traits<Model>::contacts>,
+                       SmoothMemory<typename Traits<Model>::Real, 0, 0>>;
+
 template <class Model>
 using MemoryOf = ContactMemory<typename Traits<Model>::Real, remembered_contacts<Model>>;
 
@@ -52,7 +70,7 @@ using MemoryOf = ContactMemory<typename Traits<Model>::Real, remembered_contacts
 
 // State of a model. The contact memory is a base class, because an empty base takes no storage.
 template <class Model>
-struct State : detail::MemoryOf<Model> {
+struct State : detail::MemoryOf<Model>, detail::SmoothMemoryOf<Model> {
   using Real = typename detail::RequireModel<Model>::Real;  // checks the model first
   static constexpr int dof = Traits<Model>::dof;
   static constexpr int contacts = Traits<Model>::contacts;
@@ -83,7 +101,8 @@ struct State : detail::MemoryOf<Model> {
       16 + sizeof(std::int64_t) + 4 + std::size_t(2 * contacts + frictions) +
       sizeof(Real) * std::size_t(2 * dof + 2 + contacts * (1 + tangents) + frictions * friction_dim + bilaterals) +
       2 * sizeof(Real) * std::size_t(detail::remembered_contacts<Model>) +
-      4 * std::size_t((detail::remembered_contacts<Model> + 31) / 32);
+      4 * std::size_t((detail::remembered_contacts<Model> + 31) / 32) +
+      (Traits<Model>::second_order ? sizeof(Real) * std::size_t(dof) + 4 * std::size_t((contacts + 31) / 32) : 0);
   void save(std::uint8_t* out) const;
   [[nodiscard]] Status restore(const std::uint8_t* in, std::size_t size);
 

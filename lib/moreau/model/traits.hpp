@@ -139,6 +139,15 @@ struct PredictedForce : Constant<PredictedForce> {
   template <class M> using name = decltype(M::predicted_force);
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool predicted_force = true;   // force at a predicted midpoint velocity; or no predicted_force at all"); };
 };
+struct SecondOrder : Constant<SecondOrder> {
+  template <class M> using value = decltype(Int<int(M::second_order)>());
+  template <class M> using name = decltype(M::second_order);
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool second_order = true;   // impacts at their instants; or no second_order at all"); };
+};
+struct SecondOrderAlone : Member {
+  template <class M> static constexpr bool fits() { return SecondOrder::of<M>() == 0 || (Bilaterals::of<M>() == 0 && PersistentContacts::of<M>() == 0); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `second_order`: it supports neither bilaterals nor persistent_contacts"); };
+};
 struct ConstantDirections : Constant<ConstantDirections> {
   template <class M> using value = decltype(Int<int(M::constant_directions)>());
   template <class M> using name = decltype(M::constant_directions);
@@ -184,8 +193,10 @@ struct Traits {
   static constexpr bool symmetric_steps = detail::member::SymmetricSteps::of<Model>() != 0;
   // True if active contacts stay active until their normal percussion vanishes; default false.
   static constexpr bool persistent_contacts = detail::member::PersistentContacts::of<Model>() != 0;
-  // True if `force` is evaluated at a predicted velocity of the midpoint; default false.
-  static constexpr bool predicted_force = detail::member::PredictedForce::of<Model>() != 0;
+  // True if impacts act at their instants within a step; default false.
+  static constexpr bool second_order = detail::member::SecondOrder::of<Model>() != 0;
+  // True if `force` is evaluated at a predicted velocity of the midpoint; default second_order.
+  static constexpr bool predicted_force = second_order || detail::member::PredictedForce::of<Model>() != 0;
 };
 
 namespace detail {

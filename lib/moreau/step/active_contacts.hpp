@@ -13,6 +13,7 @@
 #pragma once
 
 #include "moreau/contact/assemble.hpp"
+#include "moreau/contact/impact_instants.hpp"
 #include "moreau/contact/persistent_contacts.hpp"
 #include "moreau/contact/position_correction.hpp"
 #include "moreau/solve/cascade.hpp"
@@ -123,6 +124,10 @@ class ActiveContacts : public CauseReporter<Model> {
   using P_joints = Vector<Real, T::bilaterals>;
   using Mass = ActiveMass<Model, is_small<Solver>>;
   using Context = ActiveContext<Model, Solver, BaseStep>;
+  static constexpr bool fixed_step = std::is_same_v<BaseStep, PaperBaseStep>;
+  using Persistent =
+      std::conditional_t<fixed_step && T::second_order, ImpactInstants<Branching, Model>,
+                         PersistentContacts<Branching, Model, has_persistent_contacts<Model> && fixed_step>>;
 
   ActiveContacts(Context& context, StepReport<Real>& report)
       : Reporter(context.state, report),
@@ -161,6 +166,8 @@ class ActiveContacts : public CauseReporter<Model> {
       Q h = at.force(u_A);
       if (context_.base.force_at == ForceAt::predicted) h = at.force(predicted_velocity(mass, h, u_A, half));
       return h;
+    } else if constexpr (Persistent::at_instants) {
+      return force_of(at, mass, u_A, half, held_change(state_, half + half));
     } else {
       return force_of(at, mass, u_A, half);
     }
@@ -191,11 +198,16 @@ class ActiveContacts : public CauseReporter<Model> {
     }
 
     // Add contact percussions.
+    [[maybe_unused]] const Q u_free = u_E;
     push<Branching>(problem.rows(), work_.assembly, work_.P, u_E, P_B);
+    if constexpr (Persistent::at_instants)
+      persistent_.finish(
+          work_.assembly.H, [&](int i) { return work_.P.coeff(problem.row(i)) > Real(0); }, u_free, u_E);
     return true;
   }
 
   bool correct_positions(const Mass&, const Time<Real>& time_E, Q& q_E) {
+    if constexpr (Persistent::at_instants) persistent_.move(q_E);
     const auto& H = work_.assembly.H;
     bool carried[std::size_t(T::contacts + 1)] = {};
     for (int i = 0; i < H.k; ++i) carried[H.id(i)] = work_.P.coeff(work_.assembly.problem.row(i)) > Real(0);
@@ -253,8 +265,7 @@ class ActiveContacts : public CauseReporter<Model> {
   Context& context_;
   StepWorkspace<Model, Solver>& work_;
   Separations<Model> separations_;
-  PersistentContacts<Branching, Model, has_persistent_contacts<Model> && std::is_same_v<BaseStep, PaperBaseStep>>
-      persistent_;
+  Persistent persistent_;
 };
 
 }  // namespace detail

@@ -8,6 +8,10 @@
 //
 //   h = h(q_M, (u_A + u_free) / 2, t_M),    u_free: end velocity with h(q_M, u_A, t_M) and without contacts
 //
+// Models that declare second_order add half the change of u by contacts at rest (contact/impact_instants.hpp):
+//
+//   h = h(q_M, u_A + dt/2 M^-1 h(q_M, u_A, t_M) + du_held / 2, t_M)
+//
 // If h depends on u, a step without closed contacts is then of second order in dt instead of first order. The
 // prediction contains no contact forces. If h is independent of u, the result is bit-identical to the default.
 //
@@ -52,6 +56,12 @@ Q force_of(const Evaluation<Model>& at, [[maybe_unused]] const Mass& mass, const
     (void)mass.constrain(u_free);
     return at.force(Q((u_A + u_free) * Real(0.5)));
   }
+}
+
+// The same with a contact-induced change of u in this step.
+template <class Model, class Mass, class Q, class Real>
+Q force_of(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half, const Q& du_held) {
+  return at.force(Q(predicted_velocity(mass, at.force(u_A), u_A, half) + Real(0.5) * du_held));
 }
 
 }  // namespace detail

@@ -30,6 +30,10 @@ class Stepper {
   using Contacts = detail::ContactsFor<Model_, Solver_, timing == Timing::constant>;
   static constexpr bool keeps_workspace = detail::exists<typename Contacts::Work>;
   static_assert(timing != Timing::data, "Timing::data is called Timing::variable");
+  static_assert(timing != Timing::constant || !Traits<Model_>::second_order,
+                "Model declares second_order, which Timing::constant does not support");
+  static_assert(keeps_workspace || !Traits<Model_>::second_order,
+                "Model declares second_order, which ClosedForms does not support: use Exact");
   static_assert(timing != Timing::constant || detail::exists<typename Contacts::First> || !model_meets_contract,
                 "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows "
                 "of ideal joints and 8 contacts, without friction elements, or one of the solvers Sweeps and Newton");
@@ -169,7 +173,7 @@ class Stepper {
     const Real per_dt =
         state.clock.dt > Real(0) ? Real(1) / state.clock.dt : Real(0);  // no force before the first step
     out.gap_M = gap_M_.coeff(i);
-    out.closed = detail::closed<detail::Branching>(out.gap_M) || state.knows(i);
+    out.closed = detail::closed<detail::Branching>(out.gap_M) || state.knows(i) || state.rests(i);
     out.P_N = state.P_N.coeff(i);
     out.force_N = out.P_N * per_dt;
     if constexpr (tangents == 1) out.P_T = state.P_T.coeff(0, i);

@@ -1,0 +1,173 @@
+// Impacts at their instants within a step, for models that declare `second_order`.
+//
+//   du       (u_free - u_A) + du_held: the smooth part of u_E - u_A; du_held: u_E - u_free of the previous step, scaled
+//            to dt, or 0 if that step contained an impact
+//   delta    w_N^T du
+//   tau      dt/2 (dw_N/dt^T u + dzeta/dt): rotation and acceleration of the surface from the midpoint to the end
+//   r        g_M / (gamma_A dt), limited to 0 .. 1: the impact precedes the midpoint by r dt
+//   gamma-   gamma_A + (1/2 - r) delta - 2 r tau,     gamma+ = eps max(0, -gamma-)
+//
+//   impact        closed in this step, gamma_A < 0
+//     leaves      gamma+ + (1/2 + r) (delta + 2 tau) > 0:   xi_N = gamma_E - (gamma+ + (1/2 + r) delta + 2 r tau)
+//     rests       otherwise, the next flight ends in this step: xi_N = gamma_E + tau
+//   all others    xi_N = gamma_E + tau
+//
+//   q_E      q_M + dt/2 u_E + s (u_E - u_A - du),     s = r dt of the earliest impact, or s that gives g_E = 0 if it
+//            rests; without an impact s = 0
+//
+// In the papers a percussion acts at the midpoint and replaces the acceleration of its step. Each of these causes an
+// error of first order per impact. Correcting only one of them increases the error. All contacts share one shift of q:
+// with one shift per contact, two coupled corners move a light slider through its guide.
+//
+// A contact at rest stays closed until its percussion vanishes, without restitution. tau is the difference of the
+// directions at q_A + dt u_A and q_M. With allowed_penetration(), a contact at rest whose gap exceeds
+// dt (|gamma_A| + |tau|) and rounding has been moved by the user, or its surface has ended; the excess divided by dt is
+// then added to xi. Without allowed_penetration(), a contact at rest is closed at any gap.
+//
+// The steps are of second order if M and the directions are constant and h is independent of u. Otherwise impacts leave
+// a smaller error of first order, because M, the directions and h of the step are those of its midpoint.
+//
+// Departures from the papers: all of the above. Models without `second_order` and adaptive runs follow the papers.
+#pragma once
+
+#include "moreau/contact/persistent_contacts.hpp"
+#include "moreau/model/evaluation.hpp"
+#include "moreau/model/time.hpp"
+
+namespace moreau {
+namespace detail {
+
+// Returns du_held of a step of dt. If the user has set the clock, du_held is not scaled.
+template <class Model, class Real>
+Vector<Real, Traits<Model>::dof> held_change(const State<Model>& last, Real dt) {
+  const Real dt_last = last.clock.dt;
+  return (dt_last > Real(0) ? dt / dt_last : Real(1)) * last.du_held;
+}
+
+// Contacts of one step with impacts at their instants. PersistentContacts has the same interface.
+template <class C, class Model>
+class ImpactInstants {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using Condition = typename C::Condition;
+
+ public:
+  static constexpr bool at_instants = true;
+
+  ImpactInstants(const State<Model>& last, Separations<Model>& separations) : last_(last), gap_(separations.gap) {}
+
+  // Returns true if contact i rested in the previous step. This contact is closed at any gap.
+  Condition carried(int i) const { return nth_bit<C>(last_.resting[std::size_t(i) / 32], i % 32); }
+  template <class I>
+  void set_gap(const Model&, I i, Real gap) {
+    gap_.coeffRef(i) = gap;
+  }
+  void set_step(Real dt) { dt_ = dt; }
+  static constexpr Real velocities(Condition, int, Real&, Real&) { return Real(0); }
+
+  // Computes du. Returns the model at q_A + dt u_A and t_E, or NoEnd for constant directions.
+  auto end_of_step(const Model& model, const Q& u_free) {
+    du_ = (u_free - last_.u) + held_change(last_, dt_);
+    q_end_ = last_.q + dt_ * last_.u;
+    if constexpr (T::constant_directions)
+      return NoEnd{};
+    else
+      return Evaluation<Model>(model, q_end_, reduced(model, last_.clock.counted_in(dt_).next()));
+  }
+
+  // Sets c_N of contact k of the set, which is contact i of the model, from gamma_free, and completes c_T. `end` is the
+  // result of end_of_step(), d the directions at the midpoint.
+  template <class End, class D, class Tangential>
+  void set_contact(const Model& model, [[maybe_unused]] const End& end, int k, int i, const D& d,
+                   const ContactLaw<Real>& law, Real gamma_A, Real gamma_free, Real& c_N, const Tangential& c_T) {
+    Real tau = Real(0);
+    Vector<Real, T::tangents> tau_T = Vector<Real, T::tangents>::Zero();
+    if constexpr (!std::is_same_v<End, NoEnd>) {
+      const auto d_E = end.directions(i);
+      tau = dot(Q(d_E.w_N - d.w_N), last_.u) + (d_E.zeta_N - d.zeta_N);
+      for_each_index<T::tangents>([&](auto t) {
+        tau_T.coeffRef(t) =
+            dot(Q(d_E.w_T.col(t) - d.w_T.col(t)), last_.u) + (component(d_E.zeta_T, t) - component(d.zeta_T, t));
+      });
+    }
+    const Real delta = dot(Q(d.w_N), du_), gap = gap_.coeff(i);
+
+    // Locate the impact.
+    const Condition held = carried(i), impact = !held && C::negative(gamma_A);
+    const Real approach = dt_ * select<C>(impact, gamma_A, Real(-1));
+    const Real r = C::smaller(C::larger(gap / approach, Real(0)), Real(1));
+    const Real before = Real(0.5) - r, after = Real(0.5) + r, rotated = Real(2) * r * tau;
+
+    // Compute the velocity after the impact.
+    const Real minus = gamma_A + before * delta - rotated;
+    const Real bounce = law.eps_N * C::larger(Real(0), -minus) + after * delta;
+    const Condition leaves = impact && C::positive(bounce + Real(2) * after * tau);
+    const Real target = select<C>(leaves, bounce + rotated, -tau);
+    c_N = gamma_free - target;
+    if constexpr (Contract<Model>::has_allowed_penetration) {  // if (held && gap > bound) c_N += (gap - bound) / dt
+      const Real rounding = Real(rounding_depths) * model.allowed_penetration(i);
+      const Real bound = dt_ * (absolute(gamma_A) + absolute(tau)) + rounding;
+      c_N += select_or_zero<C>(held, C::larger(Real(0), gap - bound) / dt_);
+    }
+    for_each_index<T::tangents>([&](auto t) {
+      c_T(t) += select<C>(leaves, (law.eps_T * before - after) * dot(Q(d.w_T.col(t)), du_), Real(tau_T.coeff(t)));
+    });
+
+    // Compute the shift of q: to the instant of the impact, or to g_E = 0.
+    const Real jump = target - gamma_free, missing = Real(0.25) * dt_ * tau - gap;
+    const Real closing = C::smaller(C::larger(divide_or_zero<C>(missing, jump), Real(0)), dt_);
+    of_[std::size_t(k)] = {r, select<C>(leaves, r * dt_, closing), impact, !leaves};
+  }
+
+  // Computes the shift of q and the data for the next step. carries(k): contact k of the set has a percussion.
+  template <class Set, class Carries>
+  void finish(const Set& set, const Carries& carries, const Q& u_free, const Q& u_E) {
+    Real earliest = Real(-1), s = Real(0);
+    Condition hit = C::condition(false);
+    next_ = {};
+    for (int k = 0; k < set.k; ++k) {
+      const int i = set.id(k);
+      const Instant& instant = of_[std::size_t(k)];
+      const Condition carries_k = carries(k), impact = carries_k && instant.impact;
+      C::assign_if(impact && C::less(earliest, instant.r), s, instant.s, earliest, instant.r);
+      hit = hit || impact;
+      next_.resting[std::size_t(i) / 32] |= C::as_bit(carries_k && instant.rests) << i % 32;
+    }
+    shift_.setZero();
+    if (set.k > 0) shift_ = select_or_zero<C>(hit, Q(s * ((u_E - last_.u) - du_)));
+    next_.du_held = select_or_zero<C>(!hit, Q(u_E - u_free));
+  }
+
+  // Moves q_E by the shift.
+  void move(Q& q_E) const { q_E += shift_; }
+
+  // Returns true if the position correction closes the gap of contact i, see PersistentContacts::separated.
+  Condition separated(const Model& model, int i, Real gap, Real gap_M) const {
+    const Real least = gap - Real(rounding_depths) * model.allowed_penetration(i);
+    return carried(i) && C::positive(gap) && C::at_most(least, Real(2) * C::larger(Real(0), gap_M));
+  }
+
+  template <class Set, class Assembly>
+  void store(Condition, const Set&, const Q&, const Assembly&, State<Model>& state) const {
+    static_cast<SmoothMemoryOf<Model>&>(state) = next_;
+  }
+
+ private:
+  // Impact or rest of one contact.
+  struct Instant {
+    Real r, s;         // s in seconds
+    Condition impact;  // the contact hits in this step
+    Condition rests;   // the contact stays closed while it carries a percussion
+  };
+
+  const State<Model>& last_;
+  Vector<Real, T::contacts>& gap_;  // m, at the midpoint
+  Real dt_;
+  Q du_, q_end_, shift_;
+  std::array<Instant, std::size_t(T::contacts + 1)> of_;
+  SmoothMemoryOf<Model> next_;
+};
+
+}  // namespace detail
+}  // namespace moreau

@@ -1,0 +1,21 @@
+// Stepper that does not support second_order.
+// Expected message: Model declares second_order, which Timing::constant does not support
+#include <moreau/moreau.hpp>
+
+#include "ball.hpp"
+
+namespace {
+struct Model : Ball<double> {
+  static constexpr bool second_order = true;
+};
+}  // namespace
+
+bool use_model();
+bool use_model() {
+#ifdef MISTAKE
+  moreau::Stepper<Model, moreau::Exact, moreau::Timing::constant> stepper{Model{}, {}};
+#else
+  moreau::Stepper<Model> stepper{Model{}, {}};
+#endif
+  return stepper.step(1e-3).advanced();
+}
