@@ -282,9 +282,9 @@ Verdict<Real, C> evaluate(const Problem& problem, const P& percussions, const La
 
 // Tests percussions against all contact laws, with xi = G P + c, and sets the sigma of every law.
 template <class Problem, class P>
-typename Judge<typename Problem::Real>::Verdict evaluate(const Problem& problem, const P& percussions,
-                                                         const Judge<typename Problem::Real>& judge,
-                                                         Sigmas<Problem>& sigmas) {
+MOREAU_FLATTEN typename Judge<typename Problem::Real>::Verdict evaluate(const Problem& problem, const P& percussions,
+                                                                        const Judge<typename Problem::Real>& judge,
+                                                                        Sigmas<Problem>& sigmas) {
   return detail::evaluate<detail::Branching>(
       problem, percussions, [](int) { return true; }, judge, sigmas);
 }

@@ -148,7 +148,7 @@ class SparseCholesky {
   }
 
   template <class Sparsity = AllEntries>
-  MOREAU_ALWAYS_INLINE Vector<Real, n> solve(const Vector<Real, n>& b) const {
+  Vector<Real, n> solve(const Vector<Real, n>& b) const {
     Vector<Real, n> x;
     for_each_index<n>([&](auto i) { x.coeffRef(i) = Sparsity::entry(i) ? b.coeff(i) : Real(0); });
     written_out<1, n>([&](auto i) {
