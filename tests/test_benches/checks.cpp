@@ -45,6 +45,10 @@ struct Apart : FourBarBench {  // all bodies at one point
   static moreau::State<Model> start(const Model&) { return {}; }
 };
 
+struct Reaching : FourBarBench {  // with the reach of the last step
+  static constexpr auto variables = moreau::bench::variables(moreau::bench::reach());
+};
+
 template <class Bench>
 bool reports(const char* sentence) {
   const Checks<Bench> checks;
@@ -63,6 +67,25 @@ void test_findings(void) {
   CHECK(reports<Late>("the start is not at time 0"));
   CHECK(reports<Lost>("the start is rejected: not_finite"));
   CHECK(reports<Apart>("the start has an open joint: row "));
+}
+
+// "step.reach" is 0 before the first step, and then the value of step_reach of the same step.
+void test_reach_of_the_last_step(void) {
+  using Plant = moreau::bench::Plant<Reaching>;
+  constexpr int variable = Plant::Table::find("step.reach");
+  Plant plant;
+  double value = -1;
+  CHECK(plant.get(variable, value) == moreau::bench::Answer::ok);
+  CHECK_EQUAL(0.0, value);
+  double largest = 0;
+  for (int n = 0; n < 200; ++n) {
+    const auto before = plant.state();
+    CHECK(plant.step() == moreau::bench::Answer::ok);
+    CHECK(plant.get(variable, value) == moreau::bench::Answer::ok);
+    CHECK_EQUAL(double(step_reach(plant.snapshot().model, before, plant.state()).worst().value), value);
+    largest = value > largest ? value : largest;
+  }
+  CHECK(largest > 0.01 && largest < 0.3);
 }
 
 void test_units(void) {
@@ -90,6 +113,7 @@ void test_token_distinguishes_lists(void) {
 TEST_MAIN({
   TEST(test_valid_bench_has_no_findings);
   TEST(test_findings);
+  TEST(test_reach_of_the_last_step);
   TEST(test_units);
   TEST(test_token_distinguishes_lists);
 })

@@ -7,6 +7,7 @@
 //   coordinate<0>("y", "m")                               q(0) and, as "v_y", u(0)
 //   contact<0>("beak")                                    gap, forces and percussions of a contact, as Stepper::contact
 //   friction<0>("seal")                                   force and percussion of a friction element
+//   reach()                                               "step.reach" of the last step (moreau/step/reach.hpp)
 //
 // Defaults come from the model. Units are SI symbols with exponents, "." and one "/": "kg.m2/s2", "N.m"; "1" means
 // dimensionless.
@@ -200,6 +201,21 @@ struct Friction {
   }
 };
 
+struct Reach {
+  template <class Model>
+  static constexpr int most = 1;
+
+  template <class Model, int room>
+  constexpr void add_to(Draft<Model, room>& draft) const {
+    constexpr bool has_play = Traits<Model>::contacts > 0 && moreau::detail::Contract<Model>::has_play;
+    static_assert(has_play, "bench: reach() needs a model with contacts and play_of(contact), as mechanisms have");
+    draft.add_output("step.reach", "1", [](const Record<Model>& r) {
+      const bool stepped = moreau::detail::one_step(r.before.clock, r.state.clock);
+      return stepped ? static_cast<double>(step_reach(r.model, r.before, r.state).worst().value) : 0.0;
+    });
+  }
+};
+
 }  // namespace detail
 
 template <auto... path>
@@ -226,6 +242,9 @@ template <int j>
 constexpr auto friction(const char* name) {
   return detail::Friction<j>{name};
 }
+
+// Largest motion of a contact within the last step, over its play; dt is too long for the play if it exceeds 0.3.
+constexpr auto reach() { return detail::Reach{}; }
 
 template <class... Entry>
 constexpr auto variables(const Entry&... entries) {
