@@ -275,7 +275,8 @@ void test_declared_zeros_are_zeros(void) {
   check_declared_zeros<Joints>();
 }
 
-// Zero sizes are valid, negative ones are not; clearances and the length of a guide are positive.
+// Zero sizes are valid, negative ones are not; clearances and the lengths of a guide and its slider are positive. A pin
+// with friction has a radius.
 void test_ranges_of_joint_parameters(void) {
   PrismaticClearance<Real> guide;
   guide.half_length = Real(0.1);
@@ -284,7 +285,8 @@ void test_ranges_of_joint_parameters(void) {
   slot.half_length = Real(0.1);
   PointOnLine<Real> point;
   Backlash<Real> mesh;
-  guide.a = guide.b = pin.radius = slot.radius = point.radius = 0;
+  guide.b = pin.radius = slot.radius = point.radius = 0;
+  guide.a = Real(0.1);
   guide.play = pin.play = slot.play = mesh.play = std::numeric_limits<Real>::denorm_min();
   CHECK(guide.valid() && pin.valid() && slot.valid() && point.valid() && mesh.valid());
   for (const Real bad : {-std::numeric_limits<Real>::denorm_min(), std::numeric_limits<Real>::quiet_NaN()}) {
@@ -298,8 +300,16 @@ void test_ranges_of_joint_parameters(void) {
   CHECK(!guide.valid());
   guide.half_length = std::numeric_limits<Real>::infinity();  // a guide can be infinite, a slider cannot
   CHECK(guide.valid());
-  guide.a = std::numeric_limits<Real>::infinity();
-  CHECK(!guide.valid());
+  for (const Real bad : {Real(0), std::numeric_limits<Real>::infinity()}) {
+    guide.a = bad;
+    CHECK(!guide.valid());
+  }
+  pin.play = Real(1e-3);
+  CHECK(pin.valid());
+  pin.law.mu = Real(0.3);
+  CHECK(!pin.valid());
+  pin.radius = Real(0.01);
+  CHECK(pin.valid());
   CHECK(PointOnLine<Real>{}.radius == 0 && SlotClearance<Real>{}.radius == 0 && RevoluteClearance<Real>{}.radius == 0);
   CHECK(JointContact<Real>{}.g_N == 0);
   CHECK(PrismaticClearance<Real>{}.a == 0 && PrismaticClearance<Real>{}.b == 0);

@@ -237,7 +237,8 @@ void test_consistent_model_is_accepted(void) {
   for (int m = 0; m < moreau::detail::members; ++m) {
     const auto member = static_cast<Member>(m);
     const bool checked = member < Member::symmetric_steps || member == Member::gap_jump ||
-                         member == Member::w_T_scale || member == Member::bilateral_dependent;
+                         member == Member::w_T_scale || member == Member::bilateral_dependent ||
+                         member == Member::friction_w_zero;
     CHECK_EQUAL(checked, report.looked_at(member));
   }
 }

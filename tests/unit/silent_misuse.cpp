@@ -71,6 +71,7 @@ void test_forgotten_play_is_rejected(void) {
   Backlash<Real, ground, 0> teeth;
   OwnBearing own;
   bearing.play = guide.play = slot.play = teeth.play = own.play = Real(1e-3);
+  guide.a = Real(0.1);
   check_play(bearing);
   check_play(guide);
   check_play(slot);
@@ -224,8 +225,45 @@ void test_sliding_direction_in_millimetres_is_reported(void) {
   CHECK(!finding().ok() && finding().index == 0);
 }
 
+// Block in space with two sliding directions and a seal with two, of which the second can be forgotten.
+struct Sled {
+  using Real = ::Real;
+  static constexpr int dof = 3, contacts = 1, tangents = 2, frictions = 1, friction_dim = 2;
+  using Q = Vector<Real, 3>;
+  Real second_w_T = Real(1), second_w = Real(1), mu = Real(0.3), bound = Real(5);
+  Matrix<Real, 3, 3> mass(const Q&, Real) const { return Matrix<Real, 3, 3>::Identity(); }
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+  Real gap(int, const Q& q, Real) const { return q(2); }
+  Directions<Real, 3, 2> directions(int, const Q&, Real) const {
+    Directions<Real, 3, 2> d;
+    d.w_N(2) = d.w_T(0, 0) = Real(1);
+    d.w_T(1, 1) = second_w_T;
+    return d;
+  }
+  ContactLaw<Real> law(int) const { return {Real(0), Real(0), mu}; }
+  Real friction_bound(int, const Q&, Real) const { return bound; }
+  FrictionDirections<Real, 3, 2> friction_directions(int, const Q&, Real) const {
+    FrictionDirections<Real, 3, 2> d;
+    d.w(0, 0) = Real(1);
+    d.w(1, 1) = second_w;
+    return d;
+  }
+};
+
+void test_forgotten_sliding_direction_is_reported(void) {
+  Sled model;
+  const auto finds = [&](Member member) {
+    return !check_model(model, Sled::Q(Sled::Q::Zero()), Sled::Q(Sled::Q::Zero()), Real(0)).worst_of(member).ok();
+  };
+  CHECK(!finds(Member::w_T_zero) && !finds(Member::friction_w_zero));
+  model.second_w_T = model.second_w = Real(0);
+  CHECK(finds(Member::w_T_zero) && finds(Member::friction_w_zero));
+  model.mu = model.bound = Real(0);
+  CHECK(!finds(Member::w_T_zero) && !finds(Member::friction_w_zero));
+}
+
 // Parts of a user with one fault each.
-enum class Fault { none, normal, friction, friction_reaction, row_reaction, force_reaction };
+enum class Fault { none, normal, friction, friction_reaction, row_reaction, force_reaction, pinion };
 struct OwnJoint {
   static constexpr int body_A = 0, body_B = 1, contacts = 1, frictions = 1, bilaterals = 1;
   Fault fault = Fault::none;
@@ -252,6 +290,7 @@ struct OwnJoint {
   }
   Action<Real> action(const BodyState<Real>&, const BodyState<Real>&, Real) const {
     const Point<Real> f{Real(0), Real(3)};
+    if (fault == Fault::pinion) return {{{}, Real(0.3)}, {f, Real(0)}};  // no fault: the bearing of A takes the force
     return {{factor(Fault::force_reaction, Real(0)) * -f, Real(0)}, {f, Real(0)}};
   }
 };
@@ -275,9 +314,12 @@ void test_own_part_with_a_wrong_scale_or_reaction_is_reported(void) {
                {Fault::friction_reaction, Member::part_reaction},
                {Fault::row_reaction, Member::part_reaction},
                {Fault::force_reaction, Member::part_reaction}};
-  CHECK(check_model(Model{}, start.q, start.u, Real(0)).ok());
+  Model model;
+  for (const Fault fault : {Fault::none, Fault::pinion}) {
+    model.joint.fault = fault;
+    CHECK(check_model(model, start.q, start.u, Real(0)).ok());
+  }
   for (const auto& c : cases) {
-    Model model;
     model.joint.fault = c.fault;
     const auto report = check_model(model, start.q, start.u, Real(0));
     CHECK(!report.worst_of(c.member).ok());
@@ -343,6 +385,66 @@ void test_surface_moved_by_the_program_is_reported(void) {
   const auto moved = watch.report().worst_of(Member::gap_moved);
   CHECK(!moved.ok() && moved.index == 0);
   CHECK_WITHIN(Real(1e-6), Real(2e-3), moved.deviation);
+}
+
+struct Slider : Ball {
+  PrismaticClearance<Real, ground, ball> guide;
+  Slider() {
+    guide.a = Real(0.05);
+    guide.half_length = Real(0.1);
+    guide.play = Real(1e-3);
+  }
+  auto parts() const { return std::tie(guide); }
+};
+
+void test_slider_outside_its_guide_is_reported(void) {
+  using Model = Mechanism<Slider>;
+  const Model model;
+  State<Model> start;
+  for (const Real x : {Real(0), Real(0.149), Real(-0.151), Real(0.3)}) {
+    start.q(0) = x;
+    CHECK_EQUAL(detail::absolute(x) < Real(0.15), check_start(model, start).worst_of(Member::part_range).ok());
+  }
+  start.q(2) = pi<Real> / 2;  // across the guide
+  start.q(0) = Real(0.12);
+  CHECK(!check_start(model, start).worst_of(Member::part_range).ok());
+
+  start = {};
+  start.u(0) = Real(1);
+  Stepper machine{model, start};
+  RunChecker watch{machine};
+  CHECK(run(machine, Real(0.01), 14, watch).advanced());
+  CHECK(watch.report().ok());
+  CHECK(run(machine, Real(0.01), 3, watch).advanced());
+  CHECK(!watch.report().worst_of(Member::part_range).ok());
+}
+
+// A row with an entry that `touches` declares zero. The step never reads the entry.
+struct WrongTouches {
+  static constexpr int body_A = ground, body_B = 0, bilaterals = 1;
+  bool wrong = true;
+  static constexpr Touches touches(int) { return {true, false, false}; }
+  JointRow<Real> bilateral(int, const Frame<Real>&, const Frame<Real>& B, Real) const {
+    return {{}, {{Real(1), Real(0)}, wrong ? Real(0.1) : Real(0)}, Real(0), B.r.x};
+  }
+};
+
+void test_wrong_touches_of_a_row_are_reported(void) {
+  Mechanism<One<WrongTouches>> model;
+  const State<Mechanism<One<WrongTouches>>> start;
+  const auto finding = [&] { return check_model(model, start.q, start.u, Real(0)).worst_of(Member::touches); };
+  CHECK(!finding().ok());
+  CHECK_EQUAL(2, finding().coordinate);
+  model.joint.wrong = false;
+  CHECK(finding().ok());
+}
+
+void test_run_of_a_model_without_contacts_is_accepted(void) {
+  Mechanism<One<Motor<Real, ground, 0>>> model;
+  Stepper machine{model, State<Mechanism<One<Motor<Real, ground, 0>>>>{}};
+  RunChecker watch{machine};
+  CHECK(run(machine, dt, 3, watch).advanced());
+  CHECK(watch.report().ok());
 }
 
 struct Hung : Ball {
@@ -604,9 +706,13 @@ TEST_MAIN({
   TEST(test_allowed_penetration_of_the_size_of_the_mechanism_is_reported);
   TEST(test_giant_step_size_is_rejected);
   TEST(test_sliding_direction_in_millimetres_is_reported);
+  TEST(test_forgotten_sliding_direction_is_reported);
   TEST(test_own_part_with_a_wrong_scale_or_reaction_is_reported);
   TEST(test_contact_that_changes_its_surface_is_reported);
   TEST(test_surface_moved_by_the_program_is_reported);
+  TEST(test_slider_outside_its_guide_is_reported);
+  TEST(test_wrong_touches_of_a_row_are_reported);
+  TEST(test_run_of_a_model_without_contacts_is_accepted);
   TEST(test_joint_moved_by_the_program_is_reported);
   TEST(test_run_of_a_consistent_model_is_accepted);
   TEST(test_redundant_joint_is_named);

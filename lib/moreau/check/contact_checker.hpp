@@ -66,6 +66,18 @@ void check_jumps(const Model& model, const Q& q, Real t, const CheckOptions<Real
     }
 }
 
+// Returns the largest entry of the column with the smallest largest entry; 0 without columns.
+template <class Real, class Columns>
+Real smallest_column(const Columns& w) {
+  Real smallest = w.cols() > 0 ? std::numeric_limits<Real>::infinity() : Real(0);
+  for (int k = 0; k < int(w.cols()); ++k) {
+    Real largest = Real(0);
+    for (int j = 0; j < int(w.rows()); ++j) largest = larger(largest, absolute(w.coeff(j, k)));
+    smallest = largest < smallest ? largest : smallest;
+  }
+  return smallest;
+}
+
 // Compares the inverse effective masses of both directions of contact i.
 template <class Model, class Real, int dof, int tangents>
 void check_scale(const Evaluation<Model>& at, int i, const Directions<Real, dof, tangents>& d,

@@ -62,10 +62,13 @@ enum class Member {
   part_units,
   part_reaction,
   gap_moved,
-  bilateral_moved
+  bilateral_moved,
+  friction_w_zero,
+  touches,
+  part_range
 };
 
-constexpr int members = 45;
+constexpr int members = 48;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -88,7 +91,7 @@ constexpr const char* name(Member member) {
                                           "period",
                                           "force (inertial forces of a q-dependent mass)",
                                           "law (eps_T without friction: mu = 0)",
-                                          "directions: w_T (zero, with mu)",
+                                          "directions: w_T (a column is zero, with mu)",
                                           "symmetric_steps",
                                           "constant_mass",
                                           "constant_directions",
@@ -112,7 +115,10 @@ constexpr const char* name(Member member) {
                                           "part (normal or direction of friction is not a unit vector)",
                                           "part (forces on A and B are not opposite)",
                                           "gap (changed by the program, without velocity)",
-                                          "bilateral (g changed by the program, without velocity)"};
+                                          "bilateral (g changed by the program, without velocity)",
+                                          "friction_directions: w (a column is zero, with a bound)",
+                                          "touches (an entry of a row is not 0)",
+                                          "part (configuration outside its range)"};
   return names[static_cast<int>(member)];
 }
 
@@ -131,7 +137,7 @@ class CheckReport {
     // Index of the contact, friction element, ideal joint row, or row of M. For wrap, period and symmetric_steps, the
     // compared function: 0 gap, 1 mass, 2 force, 3 directions of a contact, 4 mu of a contact, 5 directions of a
     // friction element, 6 row of an ideal joint. For mass_ratio: the row of an ideal joint, or the contact. For
-    // part_units and part_reaction: the position in parts().
+    // part_units, part_reaction and part_range: the position in parts().
     int index = 0;
     // Coordinate of q; -1 for a whole vector. For stiffness and damping: the coordinate with the largest motion. For
     // wrap, period and symmetric_steps with index 0 or 3 to 6: the index of the contact, element or row. For

@@ -6,10 +6,10 @@
 //   M = M^T, positive definite; declared structure (check/structure_checker.hpp)
 //   h(q,u) + h(q,-u) - 2 h(q,0) = 2 (-Mdot u + 1/2 d(u^T M u)/dq)    if M depends on q
 //   0 <= eps <= 1, mu >= 0, allowed_penetration >= 0; all values finite; w_N not zero
-//   no parameter of a contact law without effect: eps_T > 0 with mu = 0, or mu > 0 with w_T = 0 or tangents = 0
+//   no parameter of a contact law without effect: eps_T > 0 with mu = 0, or mu > 0 with a zero column of w_T,
+//   or with tangents = 0; a friction bound with a zero column of w
 //   sqrt(G_TT / G_NN) <= 100: with w_T in mm and w_N in m, friction is a thousand times too large
-//   wrap(q): equal gaps, mass, force and joints at q and wrap(q), also one turn away in each coordinate
-//   period(): equal at t and t + period
+//   wrap(q): equal gaps, mass, force and joints at q and wrap(q), also one turn away; period(): at t and t + period
 //   allowed_penetration <= options.length / 100
 //   no jump of a gap at a change of its sign, within options.reach of q in each coordinate
 //   rows of the ideal joints linearly independent
@@ -76,9 +76,9 @@ class ModelChecker {
     if constexpr (T::bilaterals > 0) {
       for (int j = 0; j < T::bilaterals; ++j) check_bilateral(at, j, q, u, t);
       const int row = detail::dependent_row(at);
-      add(Member::bilateral_dependent, larger_index(row), -1, row < 0 ? Real(0) : Real(1), Real(0));
+      add(Member::bilateral_dependent, row < 0 ? 0 : row, -1, row < 0 ? Real(0) : Real(1), Real(0));
     }
-    if constexpr (detail::detected<detail::repeated_part_in, Model>) detail::check_parts(model_, q, u, t, report_);
+    if constexpr (detail::is_mechanism<Model>) detail::check_parts(model_, q, u, t, report_);
     if constexpr (detail::Contract<Model>::has_wrap) check_wrap(q, u, t);
     if constexpr (detail::Contract<Model>::has_period)
       compare(Member::period, at, detail::Evaluation<Model>(model_, q, t + model_.period()), u);
@@ -144,8 +144,6 @@ class ModelChecker {
     return -1;
   }
 
-  static constexpr int larger_index(int row) { return row < 0 ? 0 : row; }
-
   // Compares wrapped configurations with the given ones, also one turn away.
   void check_wrap(const Q& q, const Q& u, Real t) {
     for (int j = -1; j < T::dof; ++j) {
@@ -166,12 +164,11 @@ class ModelChecker {
     Real size = Real(0);
     for (int j = 0; j < T::dof; ++j) size = detail::larger(size, detail::absolute(d.w_N(j)));
     add(Member::w_N, i, -1, size > Real(0) ? Real(0) : Real(1), Real(0));  // coordinate -1: zero vector
-    Real slip = Real(0), size_T = Real(0);
+    Real slip = Real(0);
     for (int k = 0; k < T::tangents; ++k) {
       for (int j = 0; j < T::dof; ++j) {
         add_finite(Member::w_T, i, j, d.w_T(j, k));
         slip += d.w_T(j, k) * u(j);
-        size_T = detail::larger(size_T, detail::absolute(d.w_T(j, k)));
       }
       add_finite(Member::zeta_T, i, k, detail::component(d.zeta_T, k));
       slip += detail::component(d.zeta_T, k);
@@ -187,7 +184,7 @@ class ModelChecker {
       add(Member::mu, i, 0, outside(model_.mu(i, Real(0)), Real(0), largest), Real(0));
       add(Member::mu, i, 1, outside(model_.mu(i, detail::absolute(slip)), Real(0), largest), Real(0));
     }
-    check_friction_law(i, law, detail::absolute(slip), size_T);
+    check_friction_law(i, law, detail::absolute(slip), detail::smallest_column<Real>(d.w_T));
     if constexpr (T::tangents > 0) detail::check_scale(at, i, d, report_);
   }
 
@@ -201,8 +198,11 @@ class ModelChecker {
   }
 
   void check_friction(const detail::Evaluation<Model>& at, int j) {
-    add(Member::friction_bound, j, 0, outside(at.friction_bound(j), Real(0), largest), Real(0));
+    const Real bound = at.friction_bound(j);
+    add(Member::friction_bound, j, 0, outside(bound, Real(0), largest), Real(0));
     const auto d = at.friction_directions(j);
+    const bool zero = detail::smallest_column<Real>(d.w) == Real(0);
+    add(Member::friction_w_zero, j, -1, zero && bound > Real(0) ? bound : Real(0), Real(0));
     for (int k = 0; k < T::friction_dim; ++k) {
       for (int i = 0; i < T::dof; ++i) add_finite(Member::friction_directions, j, i, d.w(i, k));
       add_finite(Member::friction_directions, j, -1, detail::component(d.zeta, k));

@@ -4,8 +4,10 @@
 //   contact    |n| = 1, or n = 0 for a purely rotational contact
 //   friction   |force on B| = 1, or 0 for a moment
 //   all        the forces on A and B are equal and opposite, unless A or B is the ground
+//   range      within_range() of the part is true, if the part has this function
 //
-// Moments are not compared, because the parts of gears and belts load bearings that the list does not contain.
+// Moments are not compared, because the parts of gears and belts load bearings that the list does not contain. For the
+// same reason, a moment on one body and a force on the other are accepted, as of a rack and its pinion.
 #pragma once
 
 #include "moreau/check/findings.hpp"
@@ -13,6 +15,11 @@
 
 namespace moreau {
 namespace detail {
+
+template <class Model>
+using list_in = decltype(Model::List::repeated_part(const_object<Model>()));
+template <class Model>
+inline constexpr bool is_mechanism = detected<list_in, Model>;
 
 // Adds the findings of one part to a report.
 template <class Part, class Real>
@@ -25,19 +32,28 @@ class PartChecker {
     const Real deviation = square == Real(0) ? Real(0) : absolute(square - Real(1));
     report_.add({Member::part_units, part_, k, deviation, Real(1e-3)});  // as is_unit of joints/plane.hpp
   }
-  void check_reaction(int k, Point<Real> on_A, Point<Real> on_B) {
-    if constexpr (Part::body_A != ground && Part::body_B != ground) {
-      const Point<Real> sum = on_A + on_B;
-      const Real size = absolute(on_A.x) + absolute(on_A.y) + absolute(on_B.x) + absolute(on_B.y);
-      report_.add(
-          {Member::part_reaction, part_, k, absolute(sum.x) + absolute(sum.y), Real(64) * epsilon<Real> * size});
-    }
+  void check_reaction(int k, const Wrench<Real>& A, const Wrench<Real>& B) {
+    const bool bearing_takes_it = is_moment(A) || is_moment(B);
+    if (Part::body_A == ground || Part::body_B == ground || bearing_takes_it) return;
+    const Point<Real> sum = A.force + B.force;
+    report_.add(
+        {Member::part_reaction, part_, k, size(sum), Real(64) * epsilon<Real> * (size(A.force) + size(B.force))});
   }
 
  private:
+  static Real size(Point<Real> force) { return absolute(force.x) + absolute(force.y); }
+  static bool is_moment(const Wrench<Real>& w) { return size(w.force) == Real(0) && w.moment != Real(0); }
+
   int part_;
   CheckReport<Real>& report_;
 };
+
+// Reports a part whose configuration is outside its range, such as a slider outside its guide.
+template <class Model, class Q, class Real>
+void check_ranges(const Model& model, const Q& q, Real t, CheckReport<Real>& report) {
+  const int part = Model::List::part_out_of_range(model, model.at(q, t));
+  report.add({Member::part_range, part < 0 ? 0 : part, 0, part < 0 ? Real(0) : Real(1), Real(0)});
+}
 
 // Checks the parts of a mechanism at (q, u, t).
 template <class Model, class Q, class Real>
@@ -54,17 +70,17 @@ void check_parts(const Model& model, const Q& q, const Q& u, Real t, CheckReport
       if constexpr (brings<bilaterals_in, Part>)
         for (int k = 0; k < Part::bilaterals; ++k) {
           const JointRow<Real> row = part.bilateral(k, A, B, t);
-          checker.check_reaction(k, row.A.force, row.B.force);
+          checker.check_reaction(k, row.A, row.B);
         }
       if constexpr (brings<frictions_in, Part>)
         for (int k = 0; k < Part::frictions; ++k) {
           const FrictionRow<Real> row = part.friction(k, A, B);
           checker.check_unit(k, row.B.force);
-          checker.check_reaction(k, row.A.force, row.B.force);
+          checker.check_reaction(k, row.A, row.B);
         }
       if constexpr (detected<action_in, Part>) {
         const Action<Real> action = part.action(state_of<Part::body_A>(a, u), state_of<Part::body_B>(a, u), t);
-        checker.check_reaction(0, action.A.force, action.B.force);
+        checker.check_reaction(0, action.A, action.B);
       }
     }
   });

@@ -3,6 +3,7 @@
 //   gap_moved         g_N(q, t) at the same q and t changes between two steps: the program has changed the model
 //   bilateral_moved   the same for g of the ideal joints
 //   gap_jump          g_N jumps through 0 within a step: the contact changes its surface
+//   part_range        a part leaves its range, such as a slider that leaves its guide
 //
 // A step returns `ok` in all these cases. If the program moves a surface, the step assumes that the surface has zero
 // velocity. An impact then depends on the velocity of the body alone, and position correction moves the body without
@@ -18,6 +19,7 @@
 #pragma once
 
 #include "moreau/check/contact_checker.hpp"
+#include "moreau/check/parts_checker.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/time.hpp"
@@ -47,6 +49,7 @@ class RunChecker {
     const auto at = [this](const Q& q, Real t) { return detail::Evaluation<Model>(stepper_.model, q, t); };
     const Real t_A = detail::reduced(stepper_.model, before_.clock);
     const auto here = at(before_.q, t_A);
+    compare(Member::gap_moved, 0, Real(0), Real(0));  // a model without contacts and joints is ok
     for (int i = 0; i < T::contacts; ++i) compare(Member::gap_moved, i, gap_of(here, i), gap_[std::size_t(i)]);
     for (int j = 0; j < T::bilaterals; ++j) compare(Member::bilateral_moved, j, g_of(here, j), g_[std::size_t(j)]);
     const State<Model>& after = stepper_.state;
@@ -63,6 +66,8 @@ class RunChecker {
                                                 }),
                      allowed_});
     }
+    if constexpr (detail::is_mechanism<Model>)
+      detail::check_ranges(stepper_.model, after.q, detail::reduced(stepper_.model, after.clock), report_);
     before_ = after;
     remember();
   }

@@ -2,6 +2,7 @@
 //
 //   g_N(q, t) >= -allowed_penetration            0 for a model without allowed_penetration()
 //   g(q, t) = 0,   B^T u + zeta = 0              satisfied ideal joints, consistent velocities (step/close_joints.hpp)
+//   within_range() of the parts is true          for example, a slider is inside its guide
 //   B^T M^-1 B positive definite                 no redundant joint, no dead centre: otherwise every step fails
 //   v dt / play <= 0.3                           with options.dt: dt is short enough for the play (check/step_size.hpp)
 //
@@ -39,6 +40,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
   for (int d = 0; d < T::dof; ++d)
     report.add({Member::start_finite, 0, d,
                 detail::absolute(detail::finite_probe(start.q(d)) + detail::finite_probe(start.u(d))), Real(0)});
+  if constexpr (detail::is_mechanism<Model>) detail::check_ranges(model, start.q, t, report);
   if constexpr (T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {
       Real allowed = roundings * options.length;

@@ -4,6 +4,7 @@
 //   mass_pattern        entries below the diagonal are zero where the pattern is false
 //   direction_pattern   entries of w_N and zeta_N, and of planar w_T and zeta_T, are zero where the pattern is false
 //   diagonal_mass       off-diagonal entries are zero
+//   touches             entries of the rows of the ideal joints are zero where touches is false
 //   constant_mass       M is equal at another configuration and time
 //   constant_directions w and zeta of every contact are equal at another configuration and time
 //   parts               of a mechanism: each part occurs once in parts()
@@ -20,7 +21,7 @@
 // CheckReport::Finding defines the meaning of the index.
 #pragma once
 
-#include "moreau/check/findings.hpp"
+#include "moreau/check/parts_checker.hpp"
 #include "moreau/contact/mass.hpp"
 #include "moreau/math/detect.hpp"
 #include "moreau/model/evaluation.hpp"
@@ -28,9 +29,6 @@
 
 namespace moreau {
 namespace detail {
-
-template <class Model>
-using repeated_part_in = decltype(Model::List::repeated_part(const_object<Model>()));
 
 // Returns the first row of the ideal joints that depends linearly on the rows before it, or -1.
 template <class Model>
@@ -93,7 +91,7 @@ void check_structure(const Model& model, const Q& q, Real t, const CheckOptions<
   constexpr int n = T::dof;
   const Evaluation<Model> at(model, q, t);
   const Matrix<Real, n, n> M = at.mass();
-  if constexpr (detected<repeated_part_in, Model>) {
+  if constexpr (is_mechanism<Model>) {
     const int repeated = Model::List::repeated_part(model);
     const Real deviation = repeated < 0 ? Real(0) : std::numeric_limits<Real>::infinity();
     report.add({Member::parts, repeated < 0 ? 0 : repeated, 0, deviation, Real(0)});
@@ -104,6 +102,12 @@ void check_structure(const Model& model, const Q& q, Real t, const CheckOptions<
       if constexpr (T::diagonal_mass) report.add({Member::diagonal_mass, i, j, absolute(M(i, j)), Real(0)});
       if constexpr (MassPattern<Model>::declared)
         if (!MassPattern<Model>::entry(i, j)) report.add({Member::mass_pattern, i, j, absolute(M(i, j)), Real(0)});
+    }
+  if constexpr (T::diagonal_mass && T::bilaterals > 0)
+    for (int j = 0; j < T::bilaterals; ++j) {
+      const auto row = at.bilateral(j);
+      for (int d = 0; d < n; ++d)
+        if (!Model::touches(j, d)) report.add({Member::touches, j, d, absolute(row.w(d)), Real(0)});
     }
   const Q elsewhere = q + Q::Constant(options.length / 10);
   const Evaluation<Model> there(model, elsewhere, t + 1);

@@ -55,14 +55,21 @@ struct PrismaticClearance {
   Point<Real> on_A;                                          // centre of the guide in A, m
   Point<Real> axis{Real(1), Real(0)};                        // direction of the guide in A, a unit vector
   Point<Real> on_B;                                          // centre of the slider in B, m
-  Real a = Real(0), b = Real(0);                             // half length and half width of the slider, m
+  Real a = Real(0), b = Real(0);                             // half length, > 0, and half width of the slider, m
   Real play = Real(0);                                       // clearance (play) on either side, > 0, m
   ContactLaw<Real> law{};                                    // law parameters of all four contacts
   Real half_length = std::numeric_limits<Real>::infinity();  // half length of the guide, m
 
   constexpr bool valid() const {
-    const bool slider = a >= Real(0) && a <= std::numeric_limits<Real>::max() && b >= Real(0);
+    const bool slider = a > Real(0) && a <= std::numeric_limits<Real>::max() && b >= Real(0);
     return detail::is_unit(axis) && slider && detail::is_clearance(play) && half_length > Real(0);
+  }
+  // Returns true if a part of the slider is inside the guide.
+  bool within_range(const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
+    const Point<Real> along = frame_A.turn(axis);
+    const Real x = dot(frame_B.world(on_B) - frame_A.world(on_A), along);
+    const Real reach = a * detail::absolute(dot(along, Point<Real>{frame_B.cos, frame_B.sin}));
+    return detail::absolute(x) <= half_length + reach;
   }
   JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Real up = k < 2 ? Real(1) : Real(-1), right = k % 2 == 1 ? Real(1) : Real(-1);

@@ -50,10 +50,13 @@ struct RevoluteClearance {
   Point<Real> on_A;       // centre of the bearing in A, m
   Point<Real> on_B;       // centre of the pin in B, m
   Real play = Real(0);    // radius of the bearing minus radius of the pin, > 0, m
-  Real radius = Real(0);  // radius of the pin, the lever arm of friction, m
+  Real radius = Real(0);  // radius of the pin, the lever arm of friction, m; > 0 with friction
   ContactLaw<Real> law{};
 
-  constexpr bool valid() const { return detail::is_clearance(play) && radius >= Real(0); }
+  // With friction, a forgotten radius would leave out the moment of friction.
+  constexpr bool valid() const {
+    return detail::is_clearance(play) && (radius > Real(0) || (radius == Real(0) && law.mu == Real(0)));
+  }
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> centre = frame_B.world(on_B);
     return detail::within_circle(centre - frame_A.world(on_A), centre, play, radius);

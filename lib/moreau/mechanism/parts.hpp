@@ -18,6 +18,7 @@
 //   an action    Action action(state_A, state_B, t)
 //   a field      Point field(body)
 //   any          [bool valid(): true if all parameters are within their ranges]
+//                [bool within_range(frame_A, frame_B): true if the gaps are correct in this configuration]
 //                [static constexpr bool counts_turns: the part depends on the angle itself, including revolutions]
 //
 // Every part except a field also has `static constexpr int body_A, body_B`, its two bodies.
@@ -72,6 +73,8 @@ template <class P>
 using touches_in = decltype(P::touches(0));
 template <class P>
 using valid_in = decltype(bool(const_object<P>().valid()));
+template <class P>
+using within_range_in = decltype(&P::within_range);
 template <class P>
 using play_in = decltype(const_object<P>().play);
 template <class P>

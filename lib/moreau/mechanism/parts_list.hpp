@@ -156,6 +156,18 @@ struct PartsList : RequireList<Parts> {
     return found;
   }
 
+  // Returns the index of the first part outside its range, or -1. `a` is the result of Mechanism::at.
+  template <class At>
+  static int part_out_of_range(const Parts& list, [[maybe_unused]] const At& a) {
+    int found = -1;
+    for_each(list, [&](auto i, const auto& part) {
+      using P = std::decay_t<decltype(part)>;
+      if constexpr (detected<within_range_in, P>)
+        if (found < 0 && !part.within_range(frame_of<P::body_A>(a), frame_of<P::body_B>(a))) found = i;
+    });
+    return found;
+  }
+
   // Returns true if g_j = 0 although the joint excludes the pose, for example a rotation by pi. `a` is the result of
   // Mechanism::at.
   template <class At>

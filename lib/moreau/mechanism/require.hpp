@@ -132,6 +132,11 @@ struct Reversed {
   template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<reversed_in, P> || detected<from, P, RealOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: bool reversed(int k, const Frame<Real>& A, const Frame<Real>& B) const;   // half a turn off; or no reversed at all"); };
 };
+struct WithinRange {
+  template <class P, class Real> using from = decltype(bool(const_object<P>().within_range(Frame<Real>{}, Frame<Real>{})));
+  template <class P, class Parts> static constexpr bool fits() { return !detected<within_range_in, P> || detected<from, P, RealOf<Parts>>; }
+  template <bool fits> struct Sentence { static_assert(fits, "A part needs: bool within_range(const Frame<Real>& A, const Frame<Real>& B) const;   // its gaps are correct; or no within_range at all"); };
+};
 struct CountsTurns {
   template <class P> using name = decltype(P::counts_turns);
   template <class P, class Parts> static constexpr bool fits() { return !detected<name, P> || detected<counts_turns_in, P>; }
@@ -139,9 +144,9 @@ struct CountsTurns {
 };
 // clang-format on
 
-using All =
-    TypeList<DeclaredContacts, DeclaredBilaterals, DeclaredFrictions, Role, Bodies, TwoBodies, Contact, Law, Row,
-             BiasAcceleration, EndZeta, Bend, Friction, Bound, Action, Field, Valid, Touches, Reversed, CountsTurns>;
+using All = TypeList<DeclaredContacts, DeclaredBilaterals, DeclaredFrictions, Role, Bodies, TwoBodies, Contact, Law,
+                     Row, BiasAcceleration, EndZeta, Bend, Friction, Bound, Action, Field, Valid, Touches, Reversed,
+                     CountsTurns, WithinRange>;
 
 }  // namespace part
 

@@ -85,6 +85,7 @@ struct Bilaterals : Constant<Bilaterals> {
 struct Projections : Constant<Projections, 1> {
   template <class M> using value = decltype(Int<int(M::projections)>());
   template <class M> using name = decltype(M::projections);
+  template <class M> static constexpr bool fits() { return Constant::fits<M>() && of<M>() >= 0; }
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int projections = ...;   // rounds of the position projection; or no projections at all"); };
 };
 struct ClosedAtOnce : Constant<ClosedAtOnce, 2> {
