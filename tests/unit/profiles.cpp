@@ -183,8 +183,8 @@ void test_directions_are_the_derivatives_of_the_gaps(void) {
     const Mechanism<Both> model;
     CheckOptions<Real> options;
     options.step_q = Real(1e-6);
-    options.reach = Real(0);         // beyond the middle of the solid, another edge is the nearest
     options.tolerance = Real(1e-4);  // the nearest point of the curve, 0.5 mm from it
+    options.scan = Real(0);          // beyond the middle of the solid, another edge is the nearest
     int compared = 0;
     for (int n = 0; n < 200; ++n) {
       Mechanism<Both>::Q q, u;

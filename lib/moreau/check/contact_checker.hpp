@@ -50,16 +50,16 @@ constexpr Real rounding_of_gaps(Real length) {
   return Real(1000) * epsilon<Real> * length;
 }
 
-// Reports jumps of the gaps at a change of sign, along each coordinate from q - reach to q + reach.
+// Reports jumps of the gaps at a change of sign, along each coordinate from q - scan to q + scan.
 template <class Model, class Q, class Real>
 void check_jumps(const Model& model, const Q& q, Real t, const CheckOptions<Real>& options, CheckReport<Real>& report) {
   constexpr int samples = 128;
-  if (!(options.reach > Real(0))) return;
+  if (!(options.scan > Real(0))) return;
   for (int i = 0; i < Traits<Model>::contacts; ++i)
     for (int j = 0; j < Traits<Model>::dof; ++j) {
       const Real jump = largest_jump<Real>(samples, [&](Real s) {
         Q there = q;
-        there(j) += (2 * s - 1) * options.reach;
+        there(j) += (2 * s - 1) * options.scan;
         return Evaluation<Model>(model, there, t).gap(i);
       });
       report.add({Member::gap_jump, i, j, jump, rounding_of_gaps(options.length)});

@@ -204,9 +204,9 @@ struct CheckOptions {
   // dt with the play.
   Real dt = Real(0);
 
-  // Distance over which each coordinate is scanned for a jump of a gap, m or rad. It should be at least one tooth of a
-  // ratchet. Set it to 0 if a surface of the model ends within this distance. Default: 0.1.
-  Real reach = Real(0.1);
+  // Distance over which each coordinate is scanned for a jump of a gap, m or rad. For a ratchet, set it to one tooth. A
+  // jump deep inside a body, or at the end of a surface, is reported as well. 0 omits the test. Default: 1e-3.
+  Real scan = Real(1e-3);
 
   // Test of the inertial forces in `force`. Set it to false if `force` is linearised or has other terms that are even
   // in u, such as the thrust of a propeller. Default: true.

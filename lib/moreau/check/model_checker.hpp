@@ -11,7 +11,7 @@
 //   sqrt(G_TT / G_NN) <= 100: with w_T in mm and w_N in m, friction is a thousand times too large
 //   wrap(q): equal gaps, mass, force and joints at q and wrap(q), also one turn away; period(): at t and t + period
 //   allowed_penetration <= options.length / 100
-//   no jump of a gap at a change of its sign, within options.reach of q in each coordinate
+//   no jump of a gap at a change of its sign, within options.scan of q in each coordinate
 //   rows of the ideal joints linearly independent
 //   parts of a mechanism: unit vectors, opposite forces (check/parts_checker.hpp)
 //   symmetric_steps: the conditions of this declaration (check/structure_checker.hpp)
