@@ -233,8 +233,9 @@ QuickVerdict<Flow, Real> solve_two(const PlanarContact<Real>& p, const PlanarCon
 // false and leaves P unchanged if this order is rejected as well, if DirectContacts accepts the pair, or if the problem
 // is not a pair with friction.
 template <class Problem>
-MOREAU_COLD MOREAU_NOINLINE bool solve_rejected_pair(const Problem& problem, const Judge<typename Problem::Real>& judge,
-                                                     typename Problem::Percussions& P) {
+MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN bool solve_rejected_pair(const Problem& problem,
+                                                                    const Judge<typename Problem::Real>& judge,
+                                                                    typename Problem::Percussions& P) {
   using Real = typename Problem::Real;
   if (problem.k != 2 || problem.elements != 0) return false;
   if (!(problem.diagonal(1) > Real(0) && problem.diagonal(3) > Real(0))) return false;
