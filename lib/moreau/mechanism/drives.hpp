@@ -61,11 +61,13 @@ Real limited(Real x, Real low, Real high) {
   return Branchless::smaller(Branchless::larger(x, low), high);
 }
 
-// Returns the least integer >= x for 0 <= x <= 2^22, and x itself for larger x.
+// Returns the least integer >= x for 0 <= x <= 2^22, at least x above, and NaN for NaN. The sum with `shift` rounds x to
+// an integer; a conversion to int is undefined for NaN.
 template <class Real>
 Real rounded_up(Real x) {
-  const auto whole = Real(static_cast<std::int32_t>(Branchless::smaller(x, Real(1 << 22))));
-  return Branchless::larger(x, Branchless::select_if_less(whole, x, whole + Real(1), whole));
+  constexpr Real shift = Real(1.5) / std::numeric_limits<Real>::epsilon();
+  const Real nearest = (x + shift) - shift;
+  return Branchless::larger(x, Branchless::select_if_less(nearest, x, nearest + Real(1), nearest));
 }
 
 }  // namespace detail
