@@ -20,9 +20,9 @@ struct Ball {
   using Real = ::Real;
   static constexpr int dof = 1, contacts = 2, tangents = 0;
   using Vector = moreau::Vector<Real, 1>;
-  Real play{1e-3}, allowed{1e-5}, pull{0};  // m, m, N
+  Real play{1e-3}, allowed{1e-5}, pull{0}, m{1};  // m, m, N, kg
 
-  moreau::Matrix<Real, 1, 1> mass(const Vector&, Real) const { return moreau::Matrix<Real, 1, 1>(Real(1)); }
+  moreau::Matrix<Real, 1, 1> mass(const Vector&, Real) const { return moreau::Matrix<Real, 1, 1>(m); }
   Vector force(const Vector&, const Vector&, Real) const { return Vector(pull); }
   Real gap(int i, const Vector& q, Real) const { return play - (i == 0 ? q(0) : -q(0)); }
   moreau::Directions<Real, 1, 0> directions(int i, const Vector&, Real) const {
@@ -71,6 +71,8 @@ void test_travel_and_penetration_of_a_point_mass(void) {
   CHECK_EQUAL(Real(0), reach.turn.value);  // a flat wall
   CHECK(reach.dt_too_long());              // 0.7 of the play in one step
   CHECK_WITHIN(Real(1e-7), Real(0.1) * model.play / v, reach.recommended_dt());
+  ball.model.allowed = Real(0);  // no scale for the penetration
+  CHECK_EQUAL(-1, step_reach(ball.model, before, ball.state).penetration.contact);
 }
 
 void test_limit_separates_short_from_long_steps(void) {
@@ -267,6 +269,32 @@ void test_estimate_of_a_point_mass(void) {
   const Real v = moreau::sqrt(Real(0.3 * 0.3) + 2 * ball.pull * 2 * ball.play);
   CHECK_WITHIN(Real(1e-5), v * options.dt / ball.play, found.deviation);
   CHECK_EQUAL(0, found.index);
+  ball.m = Real(0);  // no acceleration
+  CHECK(!moreau::check_start(ball, ball_at(Real(0), Real(0.3)), options).looked_at(Member::step_size));
+}
+
+namespace {
+
+// Two equal ideal joints, a loose one, and a weight on a spring.
+struct RedundantParts {
+  using Real = ::Real;
+  enum Names { arm, weight, bodies };
+  moreau::Body<Real> body[bodies] = {{Real(1), Real(1)}, {Real(1), Real(1)}};
+  moreau::Revolute<Real, moreau::ground, arm> pin, same_pin;
+  moreau::RevoluteClearance<Real, moreau::ground, arm> loose;
+  moreau::Spring<Real, arm, weight> spring;
+  auto parts() const { return std::tie(pin, same_pin, loose, spring); }
+  RedundantParts() { loose.play = Real(1e-3); }
+};
+
+}  // namespace
+
+void test_no_estimate_with_redundant_joints(void) {
+  using Redundant = moreau::Mechanism<RedundantParts>;
+  moreau::CheckOptions<Real> options;
+  options.dt = Real(1e-4);
+  const auto report = moreau::check_start(Redundant{}, moreau::State<Redundant>{}, options);
+  CHECK(!report.looked_at(moreau::CheckReport<Real>::Member::step_size));
 }
 
 // With a long dt, rotating normals excuse the gains of single steps, but not their sum.
@@ -310,6 +338,7 @@ TEST_MAIN({
   TEST(test_clamp_at_a_short_dt_locks_in_time);
   TEST(test_estimate_before_the_run);
   TEST(test_estimate_of_a_point_mass);
+  TEST(test_no_estimate_with_redundant_joints);
   TEST(test_repeated_gain_is_not_excused);
   TEST(test_rolling_is_no_gain);
 })

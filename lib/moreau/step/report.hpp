@@ -6,7 +6,8 @@
 
 namespace moreau {
 
-// Outcome of a step. If the step fails, the state is unchanged; test advanced() after every step.
+// Outcome of a step. If the step fails, the state is unchanged; test advanced() after every step. A dt that is too long
+// for the play does not change the status: see step/reach.hpp.
 template <class Real>
 struct StepReport {
   // Outcome, see model/status.hpp. The state advances if it is ok or inexact.
