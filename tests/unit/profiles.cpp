@@ -2,6 +2,7 @@
 // analytic ones, and a ratchet whose teeth do not tunnel.
 #include <cmath>
 #include <moreau/check/model_checker.hpp>
+#include <moreau/check/run_checker.hpp>
 #include <moreau/mechanism.hpp>
 
 #include "models/cam_follower.hpp"
@@ -296,6 +297,23 @@ void test_ratchet_teeth_do_not_tunnel(void) {
     }
 }
 
+// No contact changes its surface while the wheel turns over several teeth and back against a flank.
+void test_run_of_a_ratchet_is_accepted(void) {
+  using Model = models::Ratchet<Real>;
+  const Model model;
+  Stepper machine{model, models::ratchet_start(model)};
+  RunChecker watch{machine};
+  for (int n = 0; n < 4000; ++n) {
+    machine.model.load.torque = n < 2000 ? Real(-0.3) : Real(2);
+    CHECK(machine.step(Real(5e-5)).advanced());
+    watch.look();
+  }
+  CHECK(double(machine.state.q(2)) < -1);
+  const auto jump = watch.report().worst_of(detail::Member::gap_jump);
+  moreau::port::print("ratchet: jump of a gap ", jump.deviation, " m, allowed ", jump.allowed, " m");
+  CHECK(jump.ok() && watch.report().looked_at(detail::Member::gap_jump));
+}
+
 }  // namespace
 
 TEST_MAIN({
@@ -308,4 +326,5 @@ TEST_MAIN({
   TEST(test_directions_are_the_derivatives_of_the_gaps);
   TEST(test_cam_lift_is_the_analytic_lift);
   TEST(test_ratchet_teeth_do_not_tunnel);
+  TEST(test_run_of_a_ratchet_is_accepted);
 })
