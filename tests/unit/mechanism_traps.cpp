@@ -112,6 +112,7 @@ struct EveryJoint {
   SlidingFriction<Real, ground, one> seal;
   EveryJoint() {  // all contacts open
     guide.play = pin.play = slot.play = teeth.play = Real(1e-3);
+    guide.a = Real(0.1);
     foot.on_A.y = Real(-1);
   }
   auto parts() const { return std::tie(guide, pin, slot, foot, teeth, slide, seal); }
@@ -159,6 +160,8 @@ void test_part_with_parameters_out_of_range_is_rejected(void) {
     check_rejected(3, changed_machine([x](Machine& m) { m.foot.radius = x; }));
     check_rejected(4, changed_machine([x](Machine& m) { m.teeth.play = x; }));
   }
+  check_rejected(0, changed_machine([](Machine& m) { m.guide.play = m.pin.play = m.teeth.play = Real(-1e-3); }));
+  check_rejected(1, changed_machine([](Machine& m) { m.pin.play = m.teeth.play = Real(-1e-3); }));  // the first one
   const Point<Real> long_one{Real(1), Real(1)}, none{};
   for (const Point<Real> a : {long_one, none}) {
     check_rejected(0, changed_machine([a](Machine& m) { m.guide.axis = a; }));

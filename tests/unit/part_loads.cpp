@@ -70,6 +70,11 @@ void test_default_limits(void) {
   BodyState<Real> near = moving_A;  // 0.125 m beside A
   near.frame.r.x += Real(0.125);
   CHECK_EQUAL(0, spring.action(moving_A, near, Real(0)).B.force.x);
+  const OneSidedTorsionSpring<Real, 0, 1> none;
+  CHECK(spring.damping == 0 && none.stiffness == 0 && none.damping == 0);
+  TorsionSpring<Real, 0, 1> twist;  // unstressed at equal angles
+  twist.stiffness = Real(5);
+  CHECK_EQUAL(0, twist.action(near, near, Real(0)).B.moment);
   const DriveAngle<Real> rest = ConstantSpeed<Real>{}(Real(3));
   CHECK(rest.angle == 0 && rest.speed == 0);
 }
@@ -99,6 +104,33 @@ void test_force_of_a_damper_is_the_rate_of_its_length(void) {
       CHECK_WITHIN(10 * tolerance, -double(damping) * rate * rate,
                    power(moving_A, action.A) + power(moving_B, action.B));
     }
+}
+
+// Beyond a limit, a one-sided spring equals a spring with that length, also between two moving bodies.
+void test_one_sided_spring_of_two_moving_bodies(void) {
+  const Point<Real> on_A{Real(0.25), Real(0.5)}, on_B{Real(-0.75), Real(0.125)};
+  const Real stiffness = Real(50), damping = Real(0.5);
+  const auto check = [](const Action<Real>& expected, const Action<Real>& action) {
+    const Real tolerance = 256 * eps;  // of forces up to 100 N
+    CHECK(std::fabs(expected.B.moment) > Real(1));
+    CHECK_WITHIN(tolerance, expected.B.force.x, action.B.force.x);
+    CHECK_WITHIN(tolerance, expected.B.force.y, action.B.force.y);
+    CHECK_WITHIN(tolerance, expected.A.moment, action.A.moment);
+  };
+  for (const Real limit : {Real(0.25), Real(4)}) {  // the distance is 2.1 m: it pulls, it pushes
+    OneSidedSpring<Real, 0, 1> one{on_A, on_B};
+    (limit < Real(1) ? one.longest : one.shortest) = limit;
+    one.stiffness = stiffness, one.damping = damping;
+    check(Spring<Real, 0, 1>{on_A, on_B, stiffness, limit, damping}.action(moving_A, moving_B, Real(0)),
+          one.action(moving_A, moving_B, Real(0)));
+  }
+  for (const Real limit : {Real(-3), Real(2)}) {  // the angle is -1.1 rad: above the upper and below the lower limit
+    OneSidedTorsionSpring<Real, 0, 1> one;
+    (limit < Real(0) ? one.upper : one.lower) = limit;
+    one.stiffness = stiffness, one.damping = damping;
+    check(TorsionSpring<Real, 0, 1>{stiffness, limit, damping}.action(moving_A, moving_B, Real(0)),
+          one.action(moving_A, moving_B, Real(0)));
+  }
 }
 
 // Both gaps equal the play at the offset, and one of them is 0 a play away from it.
@@ -231,6 +263,7 @@ TEST_MAIN({
   TEST(test_forces_on_two_free_bodies_balance);
   TEST(test_default_limits);
   TEST(test_force_of_a_damper_is_the_rate_of_its_length);
+  TEST(test_one_sided_spring_of_two_moving_bodies);
   TEST(test_offset_of_a_backlash);
   TEST(test_sliding_friction_on_a_moving_guide);
   TEST(test_every_friction_element_has_its_own_bound);
