@@ -20,6 +20,8 @@ constexpr Real dt = Real(1e-3);
 
 template <class Model>
 void check_rejected(const Model& model, Cause cause, int index) {
+  const auto finding = check_start(model, State<Model>{}).worst_of(Member::parameters);
+  CHECK(!finding.ok() && finding.index == index && Cause(finding.coordinate) == cause);
   Stepper machine{model, State<Model>{}};
   const auto start = machine.start_report();
   CHECK(start.status == Status::invalid_argument && start.cause == cause && start.index == index);
@@ -452,6 +454,19 @@ void test_run_of_a_model_without_contacts_is_accepted(void) {
   CHECK(watch.report().ok());
 }
 
+void test_parameter_set_out_of_range_during_a_run_is_reported(void) {
+  using Model = Mechanism<One<Motor<Real, ground, 0>>>;
+  Stepper machine{Model{}, State<Model>{}};
+  RunChecker watch{machine};
+  CHECK(run(machine, dt, 3, watch).advanced());
+  machine.model.joint.damping = Real(-1);
+  CHECK(machine.step(dt).advanced());  // steps do not test the parts
+  watch.look();
+  CHECK_EQUAL(1, watch.report().worst_of(Member::parameters).index);
+  CHECK(!watch.report().worst_of(Member::parameters).ok());
+  CHECK(!check_model(machine.model, machine.state.q, machine.state.u, Real(0)).worst_of(Member::parameters).ok());
+}
+
 struct Hung : Ball {
   Revolute<Real, ground, ball> pin{{}, {Real(0), Real(0.1)}};
   Gravity<Real> gravity;
@@ -718,6 +733,7 @@ TEST_MAIN({
   TEST(test_slider_outside_its_guide_is_reported);
   TEST(test_wrong_touches_of_a_row_are_reported);
   TEST(test_run_of_a_model_without_contacts_is_accepted);
+  TEST(test_parameter_set_out_of_range_during_a_run_is_reported);
   TEST(test_joint_moved_by_the_program_is_reported);
   TEST(test_run_of_a_consistent_model_is_accepted);
   TEST(test_redundant_joint_is_named);

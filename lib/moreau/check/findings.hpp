@@ -65,10 +65,11 @@ enum class Member {
   bilateral_moved,
   friction_w_zero,
   touches,
-  part_range
+  part_range,
+  parameters
 };
 
-constexpr int members = 48;
+constexpr int members = 49;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -118,7 +119,8 @@ constexpr const char* name(Member member) {
                                           "bilateral (g changed by the program, without velocity)",
                                           "friction_directions: w (a column is zero, with a bound)",
                                           "touches (an entry of a row is not 0)",
-                                          "part (configuration outside its range)"};
+                                          "part (configuration outside its range)",
+                                          "parameters (out of range)"};
   return names[static_cast<int>(member)];
 }
 
@@ -137,11 +139,12 @@ class CheckReport {
     // Index of the contact, friction element, ideal joint row, or row of M. For wrap, period and symmetric_steps, the
     // compared function: 0 gap, 1 mass, 2 force, 3 directions of a contact, 4 mu of a contact, 5 directions of a
     // friction element, 6 row of an ideal joint. For mass_ratio: the row of an ideal joint, or the contact. For
-    // part_units, part_reaction and part_range: the position in parts().
+    // part_units, part_reaction and part_range: the position in parts(). For parameters: StartReport::index.
     int index = 0;
     // Coordinate of q; -1 for a whole vector. For stiffness and damping: the coordinate with the largest motion. For
     // wrap, period and symmetric_steps with index 0 or 3 to 6: the index of the contact, element or row. For
     // mass_ratio: the light body. For part_units and part_reaction: the number of the contact or row in the part.
+    // For parameters: the cause, as in Cause(coordinate).
     int coordinate = 0;
     Real deviation = Real(0);  // magnitude of the difference from the correct value
     Real allowed = Real(0);    // largest permitted deviation, from tolerance and rounding

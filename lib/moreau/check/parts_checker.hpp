@@ -12,6 +12,7 @@
 
 #include "moreau/check/findings.hpp"
 #include "moreau/mechanism/parts_list.hpp"
+#include "moreau/step/cause.hpp"
 
 namespace moreau {
 namespace detail {
@@ -48,6 +49,13 @@ class PartChecker {
   CheckReport<Real>& report_;
 };
 
+// Reports a parameter of the model that is out of range: the cause and index of the first failed step.
+template <class Model, class Real>
+void check_parameters(const Model& model, CheckReport<Real>& report) {
+  const Origin bad = out_of_range(model);
+  report.add({Member::parameters, bad.index, int(bad.cause), bad.cause == Cause::none ? Real(0) : Real(1), Real(0)});
+}
+
 // Reports a part whose configuration is outside its range, such as a slider outside its guide.
 template <class Model, class Q, class Real>
 void check_ranges(const Model& model, const Q& q, Real t, CheckReport<Real>& report) {
@@ -59,6 +67,7 @@ void check_ranges(const Model& model, const Q& q, Real t, CheckReport<Real>& rep
 template <class Model, class Q, class Real>
 void check_parts(const Model& model, const Q& q, const Q& u, Real t, CheckReport<Real>& report) {
   using List = typename Model::List;
+  check_parameters(model, report);
   const auto a = model.at(q, t);
   List::for_each(model, [&](auto i, const auto& part) {
     using Part = std::decay_t<decltype(part)>;

@@ -4,6 +4,7 @@
 //   bilateral_moved   the same for g of the ideal joints
 //   gap_jump          g_N jumps through 0 within a step, by more than eight allowed penetrations: the contact changes
 //                     its surface
+//   parameters        the program has set a parameter out of its range; steps test only some of the parameters
 //   part_range        a part leaves its range, such as a slider that leaves its guide
 //
 // A step returns `ok` in all these cases. If the program moves a surface, the step assumes that the surface has zero
@@ -51,7 +52,6 @@ class RunChecker {
     const auto at = [this](const Q& q, Real t) { return detail::Evaluation<Model>(stepper_.model, q, t); };
     const Real t_A = detail::reduced(stepper_.model, before_.clock);
     const auto here = at(before_.q, t_A);
-    compare(Member::gap_moved, 0, Real(0), Real(0));  // a model without contacts and joints is ok
     for (int i = 0; i < T::contacts; ++i) compare(Member::gap_moved, i, gap_of(here, i), gap_[std::size_t(i)]);
     for (int j = 0; j < T::bilaterals; ++j) compare(Member::bilateral_moved, j, g_of(here, j), g_[std::size_t(j)]);
     const State<Model>& after = stepper_.state;
@@ -68,6 +68,7 @@ class RunChecker {
                                                 }),
                      allowed_jump(i)});
     }
+    detail::check_parameters(stepper_.model, report_);
     if constexpr (detail::is_mechanism<Model>)
       detail::check_ranges(stepper_.model, after.q, detail::reduced(stepper_.model, after.clock), report_);
     before_ = after;

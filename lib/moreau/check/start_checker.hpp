@@ -40,6 +40,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
   for (int d = 0; d < T::dof; ++d)
     report.add({Member::start_finite, 0, d,
                 detail::absolute(detail::finite_probe(start.q(d)) + detail::finite_probe(start.u(d))), Real(0)});
+  detail::check_parameters(model, report);
   if constexpr (detail::is_mechanism<Model>) detail::check_ranges(model, start.q, t, report);
   if constexpr (T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {
