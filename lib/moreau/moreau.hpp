@@ -59,6 +59,7 @@
 #include "moreau/step/midpoint.hpp"
 #include "moreau/step/cause.hpp"
 #include "moreau/step/commit.hpp"
+#include "moreau/step/direct_workspace.hpp"
 #include "moreau/step/direct_contacts.hpp"
 #include "moreau/step/active_contacts.hpp"
 #include "moreau/step/masked_contacts.hpp"

@@ -1,5 +1,5 @@
-// Stepper that does not support second_order.
-// Expected message: Model declares second_order, which Timing::constant does not support
+// Solver that does not support second_order in constant time.
+// Expected message: Model declares second_order, which Timing::constant supports with Exact and ClosedForms only
 #include <moreau/moreau.hpp>
 
 #include "ball.hpp"
@@ -13,9 +13,9 @@ struct Model : Ball<double> {
 bool use_model();
 bool use_model() {
 #ifdef MISTAKE
-  moreau::Stepper<Model, moreau::Exact, moreau::Timing::constant> stepper{Model{}, {}};
+  moreau::Stepper<Model, moreau::Sweeps, moreau::Timing::constant> stepper{Model{}, {}};
 #else
-  moreau::Stepper<Model> stepper{Model{}, {}};
+  moreau::Stepper<Model, moreau::Exact, moreau::Timing::constant> stepper{Model{}, {}};
 #endif
   return stepper.step(1e-3).advanced();
 }

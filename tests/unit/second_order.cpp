@@ -147,6 +147,39 @@ void test_solvers(void) {
   CHECK_WITHIN(tolerance, 0, distance_to_exact(moreau::Cascade<moreau::Psor, moreau::Lemke>{}));
 }
 
+// Both timing modes and ClosedForms: bit-identical to Exact in variable time, without fallbacks.
+template <class Model, class Solver, moreau::Timing timing>
+std::uint64_t hash_after(Real dt, int steps) {
+  const Model model;
+  moreau::Stepper<Model, Solver, timing> stepper{model, models::state_at<Model>(model.start())};
+  test::BitsHash hash;
+  int most = 0;
+  for (int n = 0; n < steps; ++n) {
+    const auto report = stepper.step(dt);
+    CHECK_EQUAL(moreau::Status::ok, report.status);
+    if (stepper.constant_covers.holds) CHECK_EQUAL(0, report.fallbacks);
+    most = std::max(most, report.active);
+    for (int j = 0; j < Model::dof; ++j) hash.add(stepper.state.q(j)), hash.add(stepper.state.du_held(j));
+    for (int i = 0; i < Model::contacts; ++i) hash.add(stepper.state.P_N(i));
+    hash.add(float(stepper.state.resting[0]));
+  }
+  CHECK_EQUAL(std::min(int(Model::contacts), moreau::detail::closed_at_once<Model>), most);
+  return hash.value();
+}
+template <class Model>
+void check_timings(Real dt, int steps) {
+  using moreau::Timing;
+  const auto expected = hash_after<Model, moreau::Exact, Timing::variable>(dt, steps);
+  CHECK((expected == hash_after<Model, moreau::Exact, Timing::constant>(dt, steps)));
+  CHECK((expected == hash_after<Model, moreau::ClosedForms, Timing::variable>(dt, steps)));
+  CHECK((expected == hash_after<Model, moreau::ClosedForms, Timing::constant>(dt, steps)));
+}
+void test_timings(void) {
+  check_timings<Second<Crank>>(Real(1e-5), 3000);
+  check_timings<Second<Toy>>(Real(1e-4), 3000);
+  check_timings<Second<models::Cam<Real>>>(Real(1e-4), 1000);
+}
+
 // Contacts at rest on an accelerating and on a rotating surface.
 template <class Model>
 void check_force(const Model& model, double dt_0, double dt_1, double tolerance) {
@@ -185,6 +218,30 @@ void test_rolling_pin(void) {
   moreau::port::print("rolling pin, 2 s: energy error ", change, " of the swing, gap ", gap, " m");
   CHECK_WITHIN(1e-7, 0, gap);
   CHECK_WITHIN(sizeof(Real) == 8 ? 1e-4 : 1e-3, 0, change);
+}
+
+// Sliding block with drag: the predicted velocity requires the friction of the previous step (du_held).
+struct Dragged : Second<test::Block<Real>> {
+  Dragged() { contact_law.mu = Real(0.3); }
+  Q force(const Q& q, const Q& u, Real t) const {
+    return Second<test::Block<Real>>::force(q, u, t) - u * absolute(u(0));
+  }
+};
+void test_sliding_with_drag(void) {
+  // m u' = -c - u^2 with c = mu m g: u = sqrt(c) tan(atan(u_0 / sqrt(c)) - sqrt(c) t / m).
+  const double m = 0.7, root = std::sqrt(0.3 * 6.867), t_end = 0.25;
+  const double exact = root * std::tan(std::atan(2 / root) - root * t_end / m);
+  const auto error = [&](int n) {
+    moreau::State<Dragged> start;
+    start.u(0) = Real(2);
+    Stepper<Dragged> stepper{Dragged{}, start};
+    for (int i = 0; i < n; ++i) CHECK(stepper.step(Real(t_end / n)).status == moreau::Status::ok);
+    return std::fabs(double(stepper.state.u(0)) - exact);
+  };
+  const double coarse = error(25), fine = error(50);
+  moreau::port::print("sliding with drag: error ", coarse, ", ratio ", coarse / fine);
+  CHECK(coarse < 5e-3);
+  CHECK(coarse / fine > 3);  // 4 for second order, 2 for first order
 }
 
 // A program moves a resting block away from its surface: the contact opens, and closes when the block returns.
@@ -310,8 +367,10 @@ TEST_MAIN({
   TEST(test_woodpecker);
   TEST(test_slider_crank);
   TEST(test_solvers);
+  TEST(test_timings);
   TEST(test_contact_at_rest);
   TEST(test_rolling_pin);
+  TEST(test_sliding_with_drag);
   TEST(test_contact_moved_away);
   TEST(test_sliding_in_space);
   TEST(test_saved_state);

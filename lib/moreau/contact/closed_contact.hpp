@@ -6,9 +6,9 @@
 // zeros of the directions need no instructions.
 #pragma once
 
+#include "moreau/contact/impact_instants.hpp"
 #include "moreau/contact/laws.hpp"
 #include "moreau/contact/mass.hpp"
-#include "moreau/contact/persistent_contacts.hpp"
 #include "moreau/math/branching.hpp"
 #include "moreau/model/state.hpp"
 
@@ -42,9 +42,18 @@ struct ContactResult {
   std::uint8_t sigma_N = 1, sigma_T = 1;
 };
 
+// Velocities and restitution from which ImpactInstants computes c.
+template <class Model, bool at_instants = Traits<Model>::second_order>
+struct BeforeImpact {};
+template <class Model>
+struct BeforeImpact<Model, true> {
+  typename Traits<Model>::Real gamma_A, gamma_free;
+  ContactLaw<typename Traits<Model>::Real> law;
+};
+
 // Directions, responses and contact problem of one closed contact.
 template <class Model>
-struct ClosedContact {
+struct ClosedContact : BeforeImpact<Model> {
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
   Q w_N, w_T, z_N, z_T;
@@ -111,9 +120,9 @@ void set_rows(const D& d, const Mass& mass, ClosedContact<Model>& out) {
 
 // Sets c from the velocities of this step. Returns the sliding speed |gamma_TA|.
 template <class Flow, int contact, class Model>
-auto set_velocities(int i, const ContactLaw<typename Model::Real>& law,
-                    const PersistentContacts<Flow, Model>& persistent, const typename ClosedContact<Model>::Q& u_A,
-                    const typename ClosedContact<Model>::Q& u_free, ClosedContact<Model>& out) {
+auto set_velocities(int i, const ContactLaw<typename Model::Real>& law, const ContactPolicy<Flow, Model>& persistent,
+                    const typename ClosedContact<Model>::Q& u_A, const typename ClosedContact<Model>::Q& u_free,
+                    ClosedContact<Model>& out) {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Normal = DirectionPattern<Model, contact, 0>;
@@ -123,6 +132,7 @@ auto set_velocities(int i, const ContactLaw<typename Model::Real>& law,
   p.c_N = relative_velocity<Normal>(out.w_N, out.zeta_N, u_free);
   out.next.set(1, 0, Normal::entry(T::dof) ? out.zeta_N : Real(0),
                persistent.velocities(Flow::condition(true), i, p.c_N, gamma_NA));
+  if constexpr (T::second_order) static_cast<BeforeImpact<Model>&>(out) = {gamma_NA, p.c_N, law};
   p.c_N += law.eps_N * gamma_NA;
   if constexpr (T::tangents == 1) {
     const Real gamma_TA = relative_velocity<Tangent>(out.w_T, out.zeta_T, u_A);
@@ -149,7 +159,7 @@ std::int32_t set_law(const ContactLaw<typename Model::Real>& law, typename Model
 // Sets all data of a closed contact. Returns a negative number if a law parameter is out of range or w_N = 0.
 template <class Flow, int contact, class Model, class D>
 std::int32_t close_contact(const Model& model, int i, const D& d, const ContactLaw<typename Model::Real>& law,
-                           const StepMass<Model>& mass, const PersistentContacts<Flow, Model>& persistent,
+                           const StepMass<Model>& mass, const ContactPolicy<Flow, Model>& persistent,
                            const typename ClosedContact<Model>::Q& u_A, const typename ClosedContact<Model>::Q& u_free,
                            ClosedContact<Model>& out) {
   set_rows<contact>(d, mass, out);
@@ -157,6 +167,18 @@ std::int32_t close_contact(const Model& model, int i, const D& d, const ContactL
   auto mu = law.mu;
   if constexpr (Contract<Model>::has_mu) mu = model.mu(i, slip);
   return set_law<Model>(law, mu, out.planar) | not_positive(out.planar.NN);
+}
+
+// Replaces c of contact k of the step, which is contact i of the model, by that of its impact or rest. `end` is the
+// result of ImpactInstants::end_of_step(). if (absent) c = 0;
+template <class Flow, class Model, class End>
+void set_instant(const Model& model, const End& end, int k, int i, typename Flow::Condition absent,
+                 ContactPolicy<Flow, Model>& instants, ClosedContact<Model>& contact) {
+  using Real = typename Model::Real;
+  auto& p = contact.planar;
+  instants.set_contact(model, end, k, i, contact, contact.law, contact.gamma_A, contact.gamma_free, p.c_N,
+                       [&](int) -> Real& { return p.c_T; });
+  Flow::assign_if(absent, p.c_N, Real(0), p.c_T, Real(0));
 }
 
 // Adds the joint percussions due to the percussion of one contact to P_B.

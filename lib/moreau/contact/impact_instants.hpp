@@ -31,6 +31,7 @@
 #pragma once
 
 #include "moreau/contact/persistent_contacts.hpp"
+#include "moreau/math/cholesky.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/time.hpp"
 
@@ -41,7 +42,7 @@ namespace detail {
 template <class Model, class Real>
 Vector<Real, Traits<Model>::dof> held_change(const State<Model>& last, Real dt) {
   const Real dt_last = last.clock.dt;
-  return (dt_last > Real(0) ? dt / dt_last : Real(1)) * last.du_held;
+  return (dt / select<Branchless>(Branchless::positive(dt_last), dt_last, dt)) * last.du_held;
 }
 
 // Contacts of one step with impacts at their instants. PersistentContacts has the same interface.
@@ -51,6 +52,7 @@ class ImpactInstants {
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
   using Condition = typename C::Condition;
+  using Tangent = std::conditional_t<T::tangents == 1, DirectionPattern<Model, -1, 1>, AllEntries>;
 
  public:
   static constexpr bool at_instants = true;
@@ -63,17 +65,19 @@ class ImpactInstants {
   void set_gap(const Model&, I i, Real gap) {
     gap_.coeffRef(i) = gap;
   }
+  void set_time(Real t_M) { t_M_ = t_M; }
   void set_step(Real dt) { dt_ = dt; }
   static constexpr Real velocities(Condition, int, Real&, Real&) { return Real(0); }
 
   // Computes du. Returns the model at q_A + dt u_A and t_E, or NoEnd for constant directions.
   auto end_of_step(const Model& model, const Q& u_free) {
+    u_free_ = u_free;
     du_ = (u_free - last_.u) + held_change(last_, dt_);
     q_end_ = last_.q + dt_ * last_.u;
     if constexpr (T::constant_directions)
       return NoEnd{};
     else
-      return Evaluation<Model>(model, q_end_, reduced(model, last_.clock.counted_in(dt_).next()));
+      return Evaluation<Model>(model, q_end_, t_M_ + Real(0.5) * dt_);
   }
 
   // Sets c_N of contact k of the set, which is contact i of the model, from gamma_free, and completes c_T. `end` is the
@@ -91,7 +95,8 @@ class ImpactInstants {
             dot(Q(d_E.w_T.col(t) - d.w_T.col(t)), last_.u) + (component(d_E.zeta_T, t) - component(d.zeta_T, t));
       });
     }
-    const Real delta = dot(Q(d.w_N), du_), gap = gap_.coeff(i);
+    // Entries outside the pattern of a tabled contact are undefined.
+    const Real delta = sparse_dot<DirectionPattern<Model, -1, 0>>(Q(d.w_N), du_), gap = gap_.coeff(i);
 
     // Locate the impact.
     const Condition held = carried(i), impact = !held && C::negative(gamma_A);
@@ -111,7 +116,8 @@ class ImpactInstants {
       c_N += select_or_zero<C>(held, C::larger(Real(0), gap - bound) / dt_);
     }
     for_each_index<T::tangents>([&](auto t) {
-      c_T(t) += select<C>(leaves, (law.eps_T * before - after) * dot(Q(d.w_T.col(t)), du_), Real(tau_T.coeff(t)));
+      c_T(t) += select<C>(leaves, (law.eps_T * before - after) * sparse_dot<Tangent>(Q(d.w_T.col(t)), du_),
+                          Real(tau_T.coeff(t)));
     });
 
     // Compute the shift of q: to the instant of the impact, or to g_E = 0.
@@ -132,12 +138,19 @@ class ImpactInstants {
       const Condition carries_k = carries(k), impact = carries_k && instant.impact;
       C::assign_if(impact && C::less(earliest, instant.r), s, instant.s, earliest, instant.r);
       hit = hit || impact;
-      next_.resting[std::size_t(i) / 32] |= C::as_bit(carries_k && instant.rests) << i % 32;
+      next_.resting[T::contacts > 32 ? std::size_t(i) / 32 : 0] |= C::as_bit(carries_k && instant.rests) << i % 32;
     }
     shift_.setZero();
     if (set.k > 0) shift_ = select_or_zero<C>(hit, Q(s * ((u_E - last_.u) - du_)));
     next_.du_held = select_or_zero<C>(!hit, Q(u_E - u_free));
   }
+
+  // Sets the data of a step without closed contacts.
+  void clear() {
+    next_ = {};
+    shift_.setZero();
+  }
+  const Q& free_velocity() const { return u_free_; }
 
   // Moves q_E by the shift.
   void move(Q& q_E) const { q_E += shift_; }
@@ -148,6 +161,7 @@ class ImpactInstants {
     return carried(i) && C::positive(gap) && C::at_most(least, Real(2) * C::larger(Real(0), gap_M));
   }
 
+  void store(unsigned, State<Model>& state) const { static_cast<SmoothMemoryOf<Model>&>(state) = next_; }
   template <class Set, class Assembly>
   void store(Condition, const Set&, const Q&, const Assembly&, State<Model>& state) const {
     static_cast<SmoothMemoryOf<Model>&>(state) = next_;
@@ -163,11 +177,16 @@ class ImpactInstants {
 
   const State<Model>& last_;
   Vector<Real, T::contacts>& gap_;  // m, at the midpoint
-  Real dt_;
-  Q du_, q_end_, shift_;
+  Real dt_, t_M_;
+  Q u_free_, du_, q_end_, shift_;
   std::array<Instant, std::size_t(T::contacts + 1)> of_;
   SmoothMemoryOf<Model> next_;
 };
+
+// Rule of the contacts of a fixed step.
+template <class C, class Model>
+using ContactPolicy =
+    std::conditional_t<Traits<Model>::second_order, ImpactInstants<C, Model>, PersistentContacts<C, Model>>;
 
 }  // namespace detail
 }  // namespace moreau

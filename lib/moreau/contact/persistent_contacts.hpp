@@ -102,6 +102,7 @@ class PersistentContacts {
     per_sum_ = Real(1) / sum_;
   }
 
+  static constexpr void clear() {}
   static constexpr NoEnd end_of_step(const Model&, const Vector<Real, T::dof>&) { return {}; }
 
   // Shifts gamma_E and gamma_A of contact i from the midpoint to the ends of the step. Returns rho. gamma_E may be
@@ -180,6 +181,7 @@ class PersistentContacts<C, Model, false> {
   static constexpr auto carried(int) { return C::condition(false); }
   static constexpr void set_gap(const Model&, int, Real) {}
   static constexpr void set_step(Real) {}
+  static constexpr void clear() {}
   static constexpr NoEnd end_of_step(const Model&, const Vector<Real, Traits<Model>::dof>&) { return {}; }
   static constexpr Real velocities(typename C::Condition, int, Real&, Real&) { return Real(0); }
   static constexpr auto separated(const Model&, int, Real, Real) { return C::condition(false); }

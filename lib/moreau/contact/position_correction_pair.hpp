@@ -36,7 +36,7 @@ class PositionCorrectionPair {
   // Corrects q. Bit i of `carried` is set if contact i carried a percussion in this step. Returns true if more than two
   // contacts are active; q is then invalid.
   MOREAU_ALWAYS_INLINE Condition correct(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
-                                         unsigned carried, const PersistentContacts<Flow, Model>& persistent,
+                                         unsigned carried, const ContactPolicy<Flow, Model>& persistent,
                                          const Vector<Real, n>& gap_M, Q& q) {
     // Find active contacts.
     unsigned penetrating = 0, separated = 0;
@@ -137,7 +137,7 @@ MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
 template <class Flow, class Model>
 MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
     const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,
-    const PersistentContacts<Flow, Model>& persistent,
+    const ContactPolicy<Flow, Model>& persistent,
     const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
     Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   auto rejected = Flow::condition(false);

@@ -140,7 +140,8 @@ class ActiveContacts : public CauseReporter<Model> {
   }
   static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
 
-  static Evaluation<Model> at(const Model& model, const Q& q, Real t) {
+  Evaluation<Model> at(const Model& model, const Q& q, Real t) {
+    if constexpr (Persistent::at_instants) persistent_.set_time(t);
     if constexpr (is_small<Solver>)
       return Evaluation<Model>::seldom(model, q, t);
     else
@@ -166,10 +167,8 @@ class ActiveContacts : public CauseReporter<Model> {
       Q h = at.force(u_A);
       if (context_.base.force_at == ForceAt::predicted) h = at.force(predicted_velocity(mass, h, u_A, half));
       return h;
-    } else if constexpr (Persistent::at_instants) {
-      return force_of(at, mass, u_A, half, held_change(state_, half + half));
     } else {
-      return force_of(at, mass, u_A, half);
+      return force_from(state_, at, mass, half);
     }
   }
 

@@ -10,50 +10,14 @@
 // step and reports the cause of any failure.
 #pragma once
 
-#include "moreau/contact/contact_table.hpp"
 #include "moreau/contact/position_correction_pair.hpp"
 #include "moreau/solve/closed_forms.hpp"
 #include "moreau/step/commit.hpp"
+#include "moreau/step/direct_workspace.hpp"
 #include "moreau/step/midpoint.hpp"
 
 namespace moreau {
 namespace detail {
-
-// True for planar models within the size limits of the direct solution.
-template <class Model>
-constexpr bool supports_direct = (Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
-                                  Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
-                                  Traits<Model>::dof <= unroll_limit);
-
-// Empty storage.
-struct NoStorage {};
-
-// True if the directions and law parameters of all contacts are stored. In constant time, functions of the model are
-// called with compile-time contact indices only, unless the model declares `uniform_contacts`. The rows of all contacts
-// must therefore be stored before two of them are selected.
-template <class Model, class Flow>
-constexpr bool stores_rows = Flow::branchless && !uniform_contacts<Model> && !tables_contacts<Model>;
-
-// Storage of DirectContacts in the stepper. It includes the separations, which are accessed with run-time indices. As
-// members of DirectContacts, the separations would prevent the compiler from holding DirectContacts in registers, at a
-// cost of 350 instructions on a Cortex-M4F with GCC 12.
-template <class Model, class Flow>
-struct DirectWorkspace : Separations<Model> {
-  using Real = typename Traits<Model>::Real;
-  std::conditional_t<(Traits<Model>::bilaterals > 0), NoStorage, DirectMass<Model>> mass;
-  using Stored =
-      std::conditional_t<stores_rows<Model, Flow>, StoredContact<Model>[Traits<Model>::contacts + 1], NoStorage>;
-  std::conditional_t<tables_contacts<Model>, ContactTable<Model>, Stored> rows;
-
-  // Stores the constant mass or the contact table. Returns false if M is not positive definite or not constant.
-  MOREAU_COLD MOREAU_NOINLINE MOREAU_FLATTEN bool keep(const Model& model, const State<Model>& state) {
-    const Real t = reduced(model, state.time());
-    if constexpr (tables_contacts<Model>)
-      return rows.fill(model, state.q, t, mass);
-    else
-      return mass.factor(Evaluation<Model>(model, state.q, t).mass());
-  }
-};
 
 // One or two closed planar contacts with their direct solution.
 template <class Model, class Flow>
@@ -67,7 +31,7 @@ class DirectContacts {
   using Condition = typename Flow::Condition;
   using Gaps = Vector<Real, T::contacts>;
   static constexpr int contacts = T::contacts;
-  static constexpr bool two = closed_at_once<Model> == 2;
+  static constexpr bool two = closed_at_once<Model> == 2, at_instants = T::second_order;
 
   template <class Context>
   DirectContacts(Context& context, StepReport<Real>& report)
@@ -96,7 +60,10 @@ class DirectContacts {
     return counted;
   }
 
-  static Evaluation<Model> at(const Model& model, const Q& q, Real t) { return {model, q, t}; }
+  Evaluation<Model> at(const Model& model, const Q& q, Real t) {
+    if constexpr (at_instants) persistent_.set_time(t);
+    return {model, q, t};
+  }
   bool find(const Evaluation<Model>& at) {
     using Sign =
         std::conditional_t<cpu::has_conditional_move<Real>, Branchless, Flow>;  // with an FPU, cheaper than a branch
@@ -123,13 +90,15 @@ class DirectContacts {
     if (Flow::branchless && mass.renewed()) ++report_.fallbacks;
     return !Flow::may_exit(rejected_);
   }
-  static Q force(const Evaluation<Model>& at, const Mass& m, const Q& u, Real half) { return force_of(at, m, u, half); }
+  Q force(const Evaluation<Model>& at, const Mass& mass, const Q&, Real half) const {
+    return force_from(state_, at, mass, half);
+  }
 
   bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
     if constexpr (contacts > 0) {
       // Count closed contacts.
       const Condition none = Flow::condition(closed_ == 0);
-      if (Flow::may_exit(none)) return true;
+      if (Flow::may_exit(none)) return persistent_.clear(), true;
       persistent_.set_step(dt);
       const unsigned rest = closed_ & (closed_ - 1);
       const Condition single = Flow::condition(rest == 0);
@@ -139,12 +108,14 @@ class DirectContacts {
       // Solve for percussions.
       if (!two || Flow::may_exit(single)) {
         if (reject(close_one(at, mass, none, state.u, u_E))) return false;
+        set_instants(u_E, none, single);
         probe_ += a_.contact.planar.c_N + a_.contact.planar.c_T;
         verdict_ = solve_one<Flow>(a_.contact.planar, judge_, a_.result);
         push<Flow>(u_E, [&](const auto& add) { add_columns(a_, add); });
       } else if constexpr (two) {
         if (reject(close(at, mass, closed_, none, state.u, u_E, a_) || close(at, mass, rest, single, state.u, u_E, b_)))
           return false;
+        set_instants(u_E, none, single);
         const PlanarContact<Real>&p = b_.contact.planar, &q = a_.contact.planar;
         probe_ += (p.c_N + p.c_T) + (q.c_N + q.c_T);
         Coupling<Real> x = coupling<Model>(b_.contact, a_.contact);
@@ -165,11 +136,13 @@ class DirectContacts {
       if (reject(verdict_.rejected(judge_))) return false;
       add_joint_percussions(a_.contact, a_.result, P_B);
       end(a_, !none, u_E);
+      finish(none, single, u_E);
     }
     return true;
   }
 
   bool correct_positions(const Mass& mass, const Time<Real>& time_E, Q& q_E) {
+    if constexpr (at_instants && contacts > 0) persistent_.move(q_E);
     if constexpr (corrects_positions<Model>) {
       unsigned carried = 0;
       if (Flow::branchless || active_ > 0) carried = carries<Flow>(a_.result, a_.id);
@@ -276,6 +249,29 @@ class DirectContacts {
     }
   }
 
+  // Replaces c of the closed contacts by that of their impact or rest.
+  void set_instants([[maybe_unused]] const Q& u_free, Condition none, Condition single) {
+    if constexpr (at_instants) {
+      const auto end = persistent_.end_of_step(model_, u_free);
+      set_instant<Flow>(model_, end, 0, a_.id, none, persistent_, a_.contact);
+      if (two && !Flow::may_exit(single)) set_instant<Flow>(model_, end, 1, b_.id, single, persistent_, b_.contact);
+    }
+  }
+  // Computes the shift of q and the data for the next step.
+  void finish([[maybe_unused]] Condition none, [[maybe_unused]] Condition single, [[maybe_unused]] const Q& u_E) {
+    if constexpr (at_instants) {
+      const auto carries = [&](int k) {
+        return k == 0 ? !none && Flow::positive(a_.result.P_N) : !single && Flow::positive(b_.result.P_N);
+      };
+      persistent_.finish(Pair{*this, Flow::branchless ? 1 + two : active_}, carries, persistent_.free_velocity(), u_E);
+    }
+  }
+  struct Pair {
+    const DirectContacts& all;
+    int k;
+    int id(int i) const { return i == 0 ? all.a_.id : all.b_.id; }
+  };
+
   // Calls add for the rows of a contact, see push() of commit.hpp.
   template <class Add>
   static void add_columns(const Slot& slot, const Add& add) {
@@ -306,7 +302,7 @@ class DirectContacts {
   const State<Model>& state_;
   Gaps& stored_gap_M_;
   StepReport<Real>& report_;
-  PersistentContacts<Flow, Model> persistent_;
+  ContactPolicy<Flow, Model> persistent_;
   Gaps gap_M_;
   unsigned closed_ = 0;  // bit i: contact i is closed
   int active_ = 0;       // number of closed contacts, at most two

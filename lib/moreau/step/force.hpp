@@ -21,6 +21,7 @@
 //   predicted_force     dt d/m < 2 and ((dt omega)^2 + 2 dt d/m) (1 - dt d/m / 2) < 4;  dt omega <= 2 suffices
 #pragma once
 
+#include "moreau/contact/impact_instants.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/traits.hpp"
 
@@ -62,6 +63,15 @@ Q force_of(const Evaluation<Model>& at, [[maybe_unused]] const Mass& mass, const
 template <class Model, class Mass, class Q, class Real>
 Q force_of(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half, const Q& du_held) {
   return at.force(Q(predicted_velocity(mass, at.force(u_A), u_A, half) + Real(0.5) * du_held));
+}
+
+// Returns h of a fixed step from `state`.
+template <class Model, class Mass, class Real>
+auto force_from(const State<Model>& state, const Evaluation<Model>& at, const Mass& mass, Real half) {
+  if constexpr (Traits<Model>::second_order)
+    return force_of(at, mass, state.u, half, held_change(state, half + half));
+  else
+    return force_of(at, mass, state.u, half);
 }
 
 }  // namespace detail

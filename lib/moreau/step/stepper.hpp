@@ -30,10 +30,12 @@ class Stepper {
   using Contacts = detail::ContactsFor<Model_, Solver_, timing == Timing::constant>;
   static constexpr bool keeps_workspace = detail::exists<typename Contacts::Work>;
   static_assert(timing != Timing::data, "Timing::data is called Timing::variable");
-  static_assert(timing != Timing::constant || !Traits<Model_>::second_order,
-                "Model declares second_order, which Timing::constant does not support");
-  static_assert(keeps_workspace || !Traits<Model_>::second_order,
-                "Model declares second_order, which ClosedForms does not support: use Exact");
+  static_assert(timing != Timing::constant || !Traits<Model_>::second_order || detail::starts_direct<Solver_>,
+                "Model declares second_order, which Timing::constant supports with Exact and ClosedForms only");
+  static_assert(timing != Timing::constant || !Traits<Model_>::second_order || Traits<Model_>::contacts < 2 ||
+                    Traits<Model_>::constant_directions || detail::uniform_contacts<Model_>,
+                "Model declares second_order, which Timing::constant supports with uniform_contacts or "
+                "constant_directions");
   static_assert(timing != Timing::constant || detail::exists<typename Contacts::First> || !model_meets_contract,
                 "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows "
                 "of ideal joints and 8 contacts, without friction elements, or one of the solvers Sweeps and Newton");
