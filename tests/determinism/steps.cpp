@@ -23,15 +23,15 @@ struct Golden {
 };
 
 constexpr Golden golden[] = {
-    {"woodpecker Exact", false, 0x64773426},   {"woodpecker Lemke", false, 0x8c698e4a},
-    {"woodpecker Psor", false, 0x22a1bb3f},    {"slider-crank Exact", false, 0xef44ebab},
-    {"slider-crank Lemke", false, 0x6512ea72}, {"slider-crank Psor", false, 0x55e60f02},
-    {"woodpecker Exact", true, 0x55d4747b},    {"woodpecker Lemke", true, 0x4221758a},
-    {"woodpecker Psor", true, 0xacfa1767},     {"slider-crank Exact", true, 0xdc476837},
-    {"slider-crank Lemke", true, 0xbfbfb695},  {"slider-crank Psor", true, 0x461bb796},
+    {"woodpecker Exact", false, 0x2a8335a5},   {"woodpecker Lemke", false, 0x2e795e8c},
+    {"woodpecker Psor", false, 0xa20501e0},    {"slider-crank Exact", false, 0x78fbe3fd},
+    {"slider-crank Lemke", false, 0x9ea40fd3}, {"slider-crank Psor", false, 0x2edcf6e8},
+    {"woodpecker Exact", true, 0x09e9c15f},    {"woodpecker Lemke", true, 0xc375f226},
+    {"woodpecker Psor", true, 0x4a6625a7},     {"slider-crank Exact", true, 0x3af4c3f8},
+    {"slider-crank Lemke", true, 0x5ac80e2a},  {"slider-crank Psor", true, 0xe0c5d331},
 };
 
-// FNV-1a, 32 bit: one word, fast on every core.
+// FNV-1a of the fields of the state, without header and checksum. 32 bit: one word, fast on every core.
 template <class Model, class Solver>
 void check(const char* name, Real dt, const Solver& solver) {
   static moreau::Stepper<Model, Solver> stepper(Model{}, models::state_at<Model>(Model{}.start()), solver);
@@ -39,7 +39,9 @@ void check(const char* name, Real dt, const Solver& solver) {
   int refused = 0;
   for (int i = 0; i < steps; ++i) {
     refused += !stepper.step(dt).advanced();
-    for (const std::uint8_t byte : test::saved(stepper.state)) hash = (hash ^ byte) * 0x01000193u;
+    const auto bytes = test::saved(stepper.state);
+    for (std::size_t n = moreau::detail::header_size; n < bytes.size() - moreau::detail::checksum_size; ++n)
+      hash = (hash ^ bytes[n]) * 0x01000193u;
   }
   moreau::port::print("{\"", name, "\", ", is_double ? "true" : "false", ", 0x", moreau::port::Hex{hash}, "},\n");
   CHECK_EQUAL(0, refused);
