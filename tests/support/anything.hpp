@@ -40,8 +40,8 @@ struct Anything {
       fill(d[i].w_N);
       fill(d[i].w_T);
       d[i].zeta_N = number();
-      laws[i] = {random.between(Real(0), Real(1)), random.between(Real(0), Real(0.2)),
-                 i == 1 ? Real(0) : random.between(Real(0), Real(0.6))};
+      laws[i] = {random.between(Real(0), Real(1)), tangents == 0 ? Real(0) : random.between(Real(0), Real(0.2)),
+                 i == 1 || tangents == 0 ? Real(0) : random.between(Real(0), Real(0.6))};
       if (i == 2) d[i].w_T.setZero();  // friction with a zero direction
       if (i == 3 && tangents == 2) d[i].w_T.col(tangents / 2).setZero();
       if (gaps[i] > Real(0)) d[i].w_N.setConstant(std::numeric_limits<Real>::quiet_NaN()), d[i].w_T = -d[i].w_T / 0;
@@ -58,7 +58,10 @@ struct Anything {
   Real gap(int i, const Q&, Real) const { return gaps[i]; }
   moreau::Directions<Real, dof, tangents> directions(int i, const Q&, Real) const { return d[i]; }
   moreau::ContactLaw<Real> law(int i) const { return laws[i]; }
-  Real mu(int i, Real v) const { return laws[i].mu / (Real(1) + v); }
+  template <int t = tangents, std::enable_if_t<(t > 0), int> = 0>  // frictionless models have no mu
+  Real mu(int i, Real v) const {
+    return laws[i].mu / (Real(1) + v);
+  }
   Real friction_bound(int j, const Q&, Real) const { return bound[j]; }
   moreau::FrictionDirections<Real, dof, friction_dim> friction_directions(int j, const Q&, Real) const {
     return rubbing[j];
