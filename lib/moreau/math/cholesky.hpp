@@ -153,10 +153,12 @@ class SparseCholesky {
     for_each_index<n>([&](auto i) { x.coeffRef(i) = Sparsity::entry(i) ? b.coeff(i) : Real(0); });
     written_out<1, n>([&](auto i) {
       written_out<0, i>([&](auto k) {
-        if constexpr (fills(i, k)) x.coeffRef(i) -= L_.coeff(i, k) * x.coeff(k);
+        if constexpr (fills(i, k) && reaches<Sparsity>(k)) x.coeffRef(i) -= L_.coeff(i, k) * x.coeff(k);
       });
     });
-    written_out<0, n>([&](auto i) { x.coeffRef(i) *= D_inverse_.coeff(i); });
+    written_out<0, n>([&](auto i) {
+      if constexpr (reaches<Sparsity>(i)) x.coeffRef(i) *= D_inverse_.coeff(i);
+    });
     written_out<1, n>([&](auto behind) {
       constexpr int i = n - 1 - behind;
       written_out<i + 1, n>([&](auto k) {
@@ -170,6 +172,13 @@ class SparseCholesky {
  private:
   static constexpr bool fills(int i, int j) { return pattern[std::size_t(i)][std::size_t(j)]; }
   static constexpr auto pattern = filled<Pattern, n>();
+  // Returns true if entry i of L^-1 b can differ from 0.
+  template <class Sparsity>
+  static constexpr bool reaches(int i) {
+    for (int k = 0; k < i; ++k)
+      if (fills(i, k) && reaches<Sparsity>(k)) return true;
+    return Sparsity::entry(i);
+  }
 
   Matrix<Real, n, n> L_;  // strictly lower triangle
   Vector<Real, n> D_inverse_;

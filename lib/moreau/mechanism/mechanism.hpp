@@ -116,8 +116,11 @@ struct Mechanism : Parts_ {
     return d;
   }
 
-  // Returns true if j is a coordinate of one of the two bodies of the contact.
-  static constexpr bool direction_pattern(int contact, int, int j) { return List::contact_touches(contact, j); }
+  // Returns true if j is a coordinate of one of the two bodies of the contact. Row 1 (w_T) of a frictionless part has no
+  // entries.
+  static constexpr bool direction_pattern(int contact, int row, int j) {
+    return row == 0 ? List::contact_touches(contact, j) : List::friction_touches(contact, j);
+  }
 
   ContactLaw<Real> law(int i) const {
     ContactLaw<Real> found;

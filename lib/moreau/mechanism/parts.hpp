@@ -10,7 +10,8 @@
 // A part has one or more of these roles. The same rules apply to parts of the library and user-defined parts. Optional
 // members are in brackets.
 //
-//   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play, > 0]
+//   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play, > 0, constexpr bool
+//                frictionless]
 //   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)
 //                [touches(k), bias_acceleration(k, state_A, state_B), reversed(k, frame_A, frame_B),
 //                zeta_E(k, state_A, state_B, t, dt)]
@@ -57,6 +58,8 @@ template <class P>
 using bilaterals_in = decltype(Int<int(P::bilaterals)>());
 template <class P>
 using frictions_in = decltype(Int<int(P::frictions)>());
+template <class P>
+using frictionless_in = decltype(Bool<bool(P::frictionless)>());
 template <class P>
 using counts_turns_in = decltype(Bool<bool(P::counts_turns)>());
 template <class P>

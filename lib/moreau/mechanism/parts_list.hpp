@@ -182,6 +182,10 @@ struct PartsList : RequireList<Parts> {
 
   // Returns true if contact i can have an entry at coordinate d. A contact has entries at both its bodies.
   static constexpr bool contact_touches(int i, int d) { return any_part<contacts_in>(i, d, Indices{}); }
+  // Returns true if the tangential direction of contact i can have an entry at coordinate d.
+  static constexpr bool friction_touches(int i, int d) {
+    return any_part<contacts_in>(i, d, Indices{}, WithFriction{});
+  }
   // Returns true if bilateral row j can have an entry at coordinate d.
   static constexpr bool touches(int j, int d) { return any_part<bilaterals_in>(j, d, Indices{}, WithinBody{}); }
 
@@ -215,6 +219,12 @@ struct PartsList : RequireList<Parts> {
     template <class P>
     static constexpr bool touches(int, int) {
       return true;
+    }
+  };
+  struct WithFriction {
+    template <class P>
+    static constexpr bool touches(int, int) {
+      return !value_or<frictionless_in, P, false>;
     }
   };
   struct WithinBody {
