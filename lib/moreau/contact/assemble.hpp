@@ -16,6 +16,7 @@
 #include "moreau/contact/contact_problem.hpp"
 #include "moreau/contact/laws.hpp"
 #include "moreau/contact/mass.hpp"
+#include "moreau/contact/prescribed_sliding.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/status.hpp"
 
@@ -116,11 +117,13 @@ struct Assembly : MemoryOf<Model> {
                             [&](auto j) { filled.lawful = friction<C>(at, j, u_free, dt, rules) && filled.lawful; });
     if (C::may_exit(!filled.lawful)) return filled;
 
-    // Compute matrix G.
+    // Compute matrix G. Its diagonal contains the lower limits of prescribe_sliding().
     const int rows = C::branchless ? Problem::capacity : problem.rows();
     for (int r = 0; r < rows; ++r) {
+      [[maybe_unused]] const Real least = problem.G.coeff(r, r);
       for (int s = 0; s <= r; ++s)
         problem.G.coeffRef(s, r) = problem.G.coeffRef(r, s) = dot(W[std::size_t(r)], Z[std::size_t(s)]);
+      if constexpr (can_prescribe_sliding<Model>) problem.G.coeffRef(r, r) = C::larger(problem.G.coeff(r, r), least);
       filled.sum += finite_probe(problem.c.coeff(r)) + finite_probe(problem.G.coeff(r, r));
     }
     for (int i = 0; i < set.k; ++i)  // G_NN > 0 unless w_N = 0
@@ -153,6 +156,7 @@ struct Assembly : MemoryOf<Model> {
       const Real zeta = select_or_zero<C>(present, component(d.zeta_T, t)), gamma_A = gamma(w_T, zeta, u_A);
       set_row(n + 1 + t, w_T);
       problem.c.coeffRef(n + 1 + t) = free_velocity(w_T, zeta, law.eps_T, gamma_A, u_free);
+      prescribe_sliding<C>(n + 1 + t, zeta, u_free);
       slip = T::tangents == 1 ? absolute(gamma_A) : slip + gamma_A * gamma_A;
     });
     if constexpr (Rules::at_instants)
@@ -183,6 +187,7 @@ struct Assembly : MemoryOf<Model> {
       const Q w = d.w.col(t);
       set_row(r + t, w);
       problem.c.coeffRef(r + t) = dot(w, u_free) + component(d.zeta, t);
+      prescribe_sliding<C>(r + t, component(d.zeta, t), u_free);
     });
     const Real bound = at.friction_bound(j);
     problem.bound.coeffRef(j) = bound * dt;
@@ -197,6 +202,23 @@ struct Assembly : MemoryOf<Model> {
     const Q z = mass.constrained_change(w, P_B[std::size_t(r)]);
     W[std::size_t(r)] = w;
     Z[std::size_t(r)] = z;
+    if constexpr (can_prescribe_sliding<Model>) problem.G.coeffRef(r, r) = Real(0);
+  }
+
+  // Applies prescribed_sliding.hpp to friction row r: sets c and a lower limit of G_rr; without sliding, w = z = 0.
+  template <class C>
+  MOREAU_ALWAYS_INLINE void prescribe_sliding([[maybe_unused]] int r, [[maybe_unused]] Real zeta,
+                                              [[maybe_unused]] const Q& u_free) {
+    if constexpr (can_prescribe_sliding<Model>) {
+      Q &w = W[std::size_t(r)], &z = Z[std::size_t(r)];
+      Real& c = problem.c.coeffRef(r);
+      const PrescribedRow<C, Real> row(AllEntries{}, mass, P_B[std::size_t(r)], dot(w, z), gamma(w, zeta, u_free));
+      const Real factor = select_or_zero<C>(row.slides, Real(1));  // non-finite values remain non-finite
+      w *= factor;
+      z *= factor;
+      c = factor * select<C>(row.holds, row.velocity, c);
+      problem.G.coeffRef(r, r) = factor * row.least;
+    }
   }
 };
 

@@ -9,6 +9,7 @@
 #include "moreau/contact/impact_instants.hpp"
 #include "moreau/contact/laws.hpp"
 #include "moreau/contact/mass.hpp"
+#include "moreau/contact/prescribed_sliding.hpp"
 #include "moreau/math/branching.hpp"
 #include "moreau/model/state.hpp"
 
@@ -156,6 +157,20 @@ std::int32_t set_law(const ContactLaw<typename Model::Real>& law, typename Model
   }
 }
 
+// Applies prescribed_sliding.hpp: c_T and TT >= g of a prescribed row; TT = 0 without sliding.
+template <class Flow, int contact, class Model>
+void prescribe_sliding(const StepMass<Model>& mass, const typename ClosedContact<Model>::Q& u_free,
+                       ClosedContact<Model>& out) {
+  if constexpr (can_prescribe_sliding<Model>) {
+    using Tangent = DirectionPattern<Model, contact, 1>;
+    auto& p = out.planar;
+    const auto gamma_T = relative_velocity<Tangent>(out.w_T, out.zeta_T, u_free);
+    const PrescribedRow<Flow, typename Model::Real> row(Tangent{}, mass, out.P_B_T, p.TT, gamma_T);
+    p.c_T = select<Flow>(row.holds, row.velocity, p.c_T);
+    p.TT = select_or_zero<Flow>(row.slides, Flow::larger(p.TT, row.least));
+  }
+}
+
 // Sets all data of a closed contact. Returns a negative number if a law parameter is out of range or w_N = 0.
 template <class Flow, int contact, class Model, class D>
 std::int32_t close_contact(const Model& model, int i, const D& d, const ContactLaw<typename Model::Real>& law,
@@ -166,6 +181,7 @@ std::int32_t close_contact(const Model& model, int i, const D& d, const ContactL
   [[maybe_unused]] const auto slip = set_velocities<Flow, contact>(i, law, persistent, u_A, u_free, out);
   auto mu = law.mu;
   if constexpr (Contract<Model>::has_mu) mu = model.mu(i, slip);
+  prescribe_sliding<Flow, contact>(mass, u_free, out);
   return set_law<Model>(law, mu, out.planar) | not_positive(out.planar.NN);
 }
 

@@ -156,9 +156,7 @@ class SparseCholesky {
         if constexpr (fills(i, k) && reaches<Sparsity>(k)) x.coeffRef(i) -= L_.coeff(i, k) * x.coeff(k);
       });
     });
-    written_out<0, n>([&](auto i) {
-      if constexpr (reaches<Sparsity>(i)) x.coeffRef(i) *= D_inverse_.coeff(i);
-    });
+    written_out<0, n>([&](auto i) { x.coeffRef(i) *= D_inverse_.coeff(i); });
     written_out<1, n>([&](auto behind) {
       constexpr int i = n - 1 - behind;
       written_out<i + 1, n>([&](auto k) {

@@ -19,7 +19,8 @@
 //   TurningFriction   |moment| <= bound,  opposes omega_B - omega_A
 //   SlidingFriction   |force| <= bound,   opposes the velocity of the point of B along the axis of A
 //
-// Sticking is exact: the friction laws are set-valued percussion laws, not regularised functions of the velocity.
+// Sticking is exact: the friction laws are set-valued percussion laws, not regularised functions of the velocity. If a
+// drive prescribes the motion, friction is part of its moment (contact/prescribed_sliding.hpp).
 #pragma once
 
 #include "moreau/joints/plane.hpp"
