@@ -3,9 +3,10 @@
 //   one contact    z = penetration / G_pp
 //   two contacts   G z = penetration        by L D L^T; if dependent, each receives half of its individual correction
 //
-// A contact is active if it carried a percussion and either penetrates or is separated. If the correction of a single
-// active contact would make another contact penetrate, both are active. With a third active contact, the step is
-// rejected, and ActiveContacts (step/active_contacts.hpp) repeats it.
+// A contact is active if it carried a percussion and either penetrates by more than its allowed penetration or is a
+// persistent contact with a positive gap (`separated`, persistent_contacts.hpp). If the correction of a single active
+// contact would make another contact penetrate, both are active. With a third active contact, the step is rejected, and
+// ActiveContacts (step/active_contacts.hpp) repeats it.
 //
 // Both timing modes execute the same operations and select results by masks. With Timing::variable, the correction of a
 // step without active contacts returns at once.
@@ -133,7 +134,7 @@ MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
   return Flow::as_bit(Flow::positive(of_contact.P_N)) << contact;
 }
 
-// Corrects ideal joints and at most two contacts. Returns true if ActiveContacts must correct the positions.
+// Corrects ideal joints and at most two contacts. Returns true if ActiveContacts must repeat the step.
 template <class Flow, class Model>
 MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
     const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,

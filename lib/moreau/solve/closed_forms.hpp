@@ -5,7 +5,8 @@
 //   slip    P_T = d P_N,  d = mu or -mu with the sign of the P_T above,   P_N = -c_N / (NN + d NT)
 //   open    c_N >= 0:  P_N = P_T = 0
 //
-// Two contacts p and q are solved by nested elimination, with at most three solutions of one contact:
+// NN, NT, TN, TT are the entries of G of the contact. Two contacts p and q with percussions P and Q and the coupling X
+// = G_pq (rows of p, columns of q) are solved by nested elimination, with at most three solutions of one contact:
 //
 //   1. Assume that p sticks, eliminate p, and solve q. Accept if the resulting P_p lies in the friction cone.
 //   2. Otherwise p slips, and its friction has the direction of this P_p. Eliminate p and solve q again. Accept if p
@@ -29,10 +30,10 @@
 // Exact, ClosedForms and cascades that begin with one of these two try the direct solution first
 // (step/contacts_for.hpp). If a pair is rejected, the fallback first tries the direct solution with p and q exchanged.
 //
-// ClosedForms selects the direct solution with a fixed number of prox sweeps (sweeps.hpp) as the only fallback. The
-// sweeps solve problems with three or more closed contacts, and pairs that the direct solution does not solve. Such a
-// step is counted in report.fallbacks, and the acceptance test classifies it as ok, inexact or no_solution. The
-// workspace of the sweeps is on the stack.
+// ClosedForms selects the direct solution with a fixed number of prox sweeps (sweeps.hpp) as the only fallback solver.
+// The sweeps solve problems with three or more closed contacts, and pairs that the direct solution does not solve in
+// either order. Such a step is counted in report.fallbacks, and the acceptance test classifies it as ok, inexact or
+// no_solution. The workspace of the sweeps is on the stack.
 //
 // Use ClosedForms on controllers with little memory if at most two contacts are closed simultaneously. If three or more
 // closed contacts are common, use Exact.

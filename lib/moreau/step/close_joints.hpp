@@ -21,9 +21,10 @@ namespace moreau {
 // Outcome of close_joints.
 template <class Real>
 struct CloseReport {
-  Status status = Status::ok;  // the state changes only if it is ok
+  Status status = Status::ok;  // the state changes only if the status is ok
 
-  // Largest remaining position error |g|, in m or rad. It is 2 for an orientation error of pi.
+  // Largest remaining position error |g|, in m or rad. For a row that constrains an orientation, g is the sine of the
+  // angle error. Beyond pi/2, 2 - |g| is reported, so an error of pi gives 2.
   Real miss = Real(0);
 
   // Largest remaining velocity error |B^T u + zeta|, in m/s or rad/s.
@@ -32,10 +33,10 @@ struct CloseReport {
   // First row that depends on the rows before it, if the status is constraints_dependent; otherwise -1.
   int row = -1;
 
-  // Deepest penetration of the contacts in the resulting state, in m; 0 if all gaps are open.
+  // Deepest penetration of the contacts in the resulting state, in m; 0 without penetration.
   Real penetration = Real(0);
 
-  // Index of the contact with the deepest penetration; -1 if all gaps are open.
+  // Index of the contact with the deepest penetration; -1 without penetration.
   int contact = -1;
 };
 

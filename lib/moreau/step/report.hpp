@@ -10,10 +10,11 @@ namespace moreau {
 // for the play does not change the status: see step/reach.hpp.
 template <class Real>
 struct StepReport {
-  // Outcome, see model/status.hpp. The state advances if it is ok or inexact.
+  // Outcome, see model/status.hpp. The state advances if the status is ok or inexact.
   Status status = Status::ok;
 
-  // Option or model function that made the step fail; none if the step advanced.
+  // Argument, option, model function or result (percussions, result) that made the step fail. none if the step
+  // advanced, or if Sweeps or Newton found no solution in constant time.
   Cause cause = Cause::none;
 
   // Index of the contact, friction element, joint row or coordinate of the cause. 0 if the cause has no index.
