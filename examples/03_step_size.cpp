@@ -18,7 +18,7 @@ struct Run {
   bool advanced = true;
 
   explicit Run(double dt) {
-    constexpr int pins = 3, stop = 3;  // contact numbers: the pins, then the stop
+    constexpr int pins = 3, stop = 3;  // contact indices: the pins, then the stop
     constexpr double seconds = 0.1;
     const long steps = std::lround(seconds / dt);
     for (long n = 0; n < steps && advanced; ++n) {

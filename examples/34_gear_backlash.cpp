@@ -27,7 +27,7 @@ Real torque(Real target, const moreau::State<Drive>& s) {
 
 struct Impacts {
   int count = 0;
-  Real hardest{0}, lag{0};  // N s; m on the pitch line
+  Real hardest{0}, lag{0};  // N s; m along the line of action
   bool closed = false;
 
   template <class Mesh>

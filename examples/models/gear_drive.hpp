@@ -1,6 +1,6 @@
 // Gear pair with backlash: a motor drives the pinion; the load is the inertia and the damping of the wheel.
 //
-//   s = r_A phi_pinion + r_B phi_wheel            lead on the pitch line
+// s = r_A phi_pinion + r_B phi_wheel lead along the line of action
 //   g_N,0 = play - s,   g_N,1 = play + s          upper and lower flank
 #pragma once
 #include <moreau/mechanism.hpp>
@@ -25,7 +25,7 @@ struct GearDriveParts {
   GearDriveParts() {
     mesh.r_A = R(0.02);  // m, base radii
     mesh.r_B = R(0.08);
-    mesh.play = R(1e-4);  // m on the pitch line, to either side
+    mesh.play = R(1e-4);  // m along the line of action, to either side
     mesh.law.eps_N = R(0.3);
     motor.damping = R(1e-4);  // N m s
     load.damping = R(1e-3);

@@ -7,7 +7,7 @@
 //   range      within_range() of the part is true, if the part has this function
 //
 // Moments are not compared, because the parts of gears and belts load bearings that the list does not contain. For the
-// same reason, a moment on one body and a force on the other are accepted, as of a rack and its pinion.
+// same reason, a moment on one body and a force on the other are accepted, as for a rack and pinion.
 #pragma once
 
 #include "moreau/check/findings.hpp"
@@ -49,7 +49,7 @@ class PartChecker {
   CheckReport<Real>& report_;
 };
 
-// Reports a parameter of the model that is out of range: the cause and index of the first failed step.
+// Reports the first parameter of the model that is out of range, with the cause and index that a report would name.
 template <class Model, class Real>
 void check_parameters(const Model& model, CheckReport<Real>& report) {
   const Origin bad = out_of_range(model);

@@ -11,7 +11,7 @@
 // velocity. An impact then depends on the velocity of the body alone, and position correction moves the body without
 // work. Put a prescribed motion into gap and zeta, or into a `Drive`. If the program moves an ideal joint, the next
 // step closes the joint over any distance. If a contact changes its surface between two midpoints, for example to the
-// next tooth of a ratchet, the step does not detect the change. Use one contact number for each surface.
+// next tooth of a ratchet, the step does not detect the change. Use one contact index for each surface.
 //
 //   moreau::RunChecker watch{machine};                   // before the first step
 //   ... machine.step(dt);  watch.look();                 // after each step; or moreau::run(machine, dt, steps, watch)

@@ -5,9 +5,9 @@
 //   g_N = play + s                           contact 1: lower limit of s
 //
 // For a dog clutch on one shaft, r_A = -r and r_B = r. For external gears, r_A and r_B are the base radii, both
-// positive. If r is in metres, `play` is a length on the pitch line and P_N the percussion between the teeth. If r = 1,
-// `play` is an angle and P_N an angular percussion. The contacts have no friction and do not load the shaft bearings.
-// Angles include whole revolutions.
+// positive. If r is in metres, `play` is a length along the line of action and P_N the percussion between the teeth. If
+// r = 1, `play` is an angle and P_N an angular percussion. The contacts have no friction and do not load the shaft
+// bearings. Angles include whole revolutions.
 #pragma once
 
 #include "moreau/joints/joint_contact.hpp"

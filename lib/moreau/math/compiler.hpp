@@ -240,8 +240,9 @@ MOREAU_ALWAYS_INLINE void negate_if(std::int32_t c, double& x) {
 inline void set_sqrt(float& root, float x) { asm("fsqrt %s0, %s1" : "=w"(root) : "w"(x)); }
 inline void set_sqrt(double& root, double x) { asm("fsqrt %d0, %d1" : "=w"(root) : "w"(x)); }
 #endif
-// The statements below change the flags. clang keeps a comparison next to the conditional move that reads its flags.
-// g++ can schedule a statement between the two, unless the statement declares the flags of the FPU as well.
+// The asm statements below change the condition flags of the CPU or FPU. clang never separates a comparison from the
+// conditional move that uses its result. g++ can schedule an asm statement between them unless its clobber list names
+// the FPU flags (vfpcc) in addition to cc.
 #if MOREAU_ARM_FPU && defined(__clang__)
 #define MOREAU_FLAGS_OF_FPU "cc"
 #elif MOREAU_ARM_FPU

@@ -174,8 +174,8 @@ struct Mechanism : Parts_ {
     });
     return bias;
   }
-  // Returns zeta_E of row j: that of a commanded drive, or zeta + dt/2 bias_acceleration of another joint. Defined only
-  // if the list has a commanded drive.
+  // Returns zeta_E of row j: that of a commanded drive, or zeta + dt/2 bias_acceleration of any other joint. Defined
+  // only if the list has a commanded drive.
   template <bool commanded = List::commanded, std::enable_if_t<commanded, int> = 0>
   Real zeta_E(int j, const At& a, const Q& u, Real dt) const {
     Real zeta = bilateral(j, a).zeta + dt * Real(0.5) * bias_acceleration(j, a, u);
