@@ -9,6 +9,7 @@
 //   unconstrained_change(b)     M^-1 b, without joints
 //   constrained_change(b, P_B)  (M^-1 - Y S^-1 Y^T) b, with the joint percussions P_B
 //   constrain(u)                projects u onto the joint constraints; returns P_B
+//   project_velocity(u)         projects u alone
 //   measure_row(P_B, ...)       data of a friction row (contact/prescribed_sliding.hpp)
 //
 // StepMass is the inverse mass of one step. Its storage belongs to the stepper:
@@ -59,6 +60,11 @@ class EffectiveMass : public Inertia, public Joints {
       Joints::apply(u, P_B, true);
     }
     return P_B;
+  }
+  // Projects u without storing the scales of rounding errors.
+  void project_velocity(Q& u) const {
+    Multipliers unused;
+    Joints::apply(u, unused, true);
   }
   template <class Sparsity = AllEntries>
   Q constrained_change(const Q& b, Multipliers& P_B) const {
@@ -141,6 +147,7 @@ class StepMass {
 
   Q unconstrained_change(const Q& b) const { return mass_.unconstrained_change(b); }
   Multipliers constrain(Q& u) { return mass_.constrain(u); }
+  void project_velocity(Q& u) const { mass_.project_velocity(u); }
   template <class Sparsity = AllEntries>
   Q constrained_change(const Q& b, Multipliers& P_B) const {
     return mass_.template constrained_change<Sparsity>(b, P_B);

@@ -54,7 +54,7 @@ Q force_of(const Evaluation<Model>& at, [[maybe_unused]] const Mass& mass, const
     return at.force(predicted_velocity(mass, h, u_A, half));
   } else {
     Q u_free = u_A + mass.unconstrained_change(Q(h * (half + half)));
-    (void)mass.constrain(u_free);
+    mass.project_velocity(u_free);
     return at.force(Q((u_A + u_free) * Real(0.5)));
   }
 }
