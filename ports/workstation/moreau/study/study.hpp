@@ -116,6 +116,8 @@ struct Study : Description {
     constexpr bool of_model = std::is_invocable_v<Set, Model&, double>;
     static_assert(of_model || std::is_invocable_v<Set, State<Model>&, double>,
                   "a parameter needs set(Model&, double) or set(State<Model>&, double)");
+    static_assert(!std::is_invocable_v<Set, Model, double> && !std::is_invocable_v<Set, State<Model>, double>,
+                  "a parameter is set in a copy: take the model or state by reference, set(Model&, double)");
     parameters.push_back({{symbol, unit}, distribution});
     if constexpr (of_model)
       setters.push_back({set, {}});
