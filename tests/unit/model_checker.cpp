@@ -1,4 +1,5 @@
 // The model checker accepts a consistent model and reports the wrong member of an inconsistent one.
+#include <algorithm>
 #include <cmath>
 #include <moreau/check/model_checker.hpp>
 #include <moreau/check/start_checker.hpp>
@@ -238,7 +239,7 @@ void test_consistent_model_is_accepted(void) {
     const auto member = static_cast<Member>(m);
     const bool checked = member < Member::symmetric_steps || member == Member::gap_jump ||
                          member == Member::w_T_scale || member == Member::bilateral_dependent ||
-                         member == Member::friction_w_zero;
+                         member == Member::friction_w_zero || member == Member::pure;
     CHECK_EQUAL(checked, report.looked_at(member));
   }
 }
@@ -273,9 +274,14 @@ void test_reported_deviation_is_exact(void) {
   CHECK_WITHIN(report.worst().allowed, twice, report.worst().deviation);
 
   const auto long_period = check(Mistake::period_is_too_long);
-  const Real phase = model.omega * somewhere.t, later = phase + Real(1.2) * 2 * moreau::pi<Real>;  // not earlier
-  CHECK_WITHIN(2 * long_period.worst().allowed, moreau::detail::absolute(moreau::sin(later) - moreau::sin(phase)),
-               long_period.worst().deviation);
+  const Real period = Real(1.2) * 2 * moreau::pi<Real>;  // in rad of the motion
+  Real nearest = Real(1);                                // error of the deviation at the nearest of the compared times
+  for (int k = 0; k < 16; ++k) {
+    const Real phase = model.omega * somewhere.t + Real(k) * Real(0.0618) * period, later = phase + period;
+    const Real deviation = moreau::detail::absolute(moreau::sin(later) - moreau::sin(phase));
+    nearest = std::min(nearest, moreau::detail::absolute(deviation - long_period.worst().deviation));
+  }
+  CHECK_WITHIN(2 * long_period.worst().allowed, Real(0), nearest);
 }
 
 void test_worst_of_several_configurations_is_reported(void) {

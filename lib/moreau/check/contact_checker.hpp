@@ -50,6 +50,14 @@ constexpr Real rounding_of_gaps(Real length) {
   return Real(1000) * epsilon<Real> * length;
 }
 
+// Rounding error of gaps at q: that of a mechanism of this size, and those of coordinates far from 0.
+template <class Real, class Q>
+Real rounding_of_gaps(Real length, const Q& q) {
+  Real largest = Real(0);
+  for (int j = 0; j < int(q.size()); ++j) largest = larger(largest, absolute(q.coeff(j)));
+  return rounding_of_gaps(length) + Real(8) * epsilon<Real> * largest * larger(Real(1), length);
+}
+
 // Reports jumps of the gaps at a change of sign, along each coordinate from q - scan to q + scan.
 template <class Model, class Q, class Real>
 void check_jumps(const Model& model, const Q& q, Real t, const CheckOptions<Real>& options, CheckReport<Real>& report) {
@@ -62,7 +70,7 @@ void check_jumps(const Model& model, const Q& q, Real t, const CheckOptions<Real
         there(j) += (2 * s - 1) * options.scan;
         return Evaluation<Model>(model, there, t).gap(i);
       });
-      report.add({Member::gap_jump, i, j, jump, rounding_of_gaps(options.length)});
+      report.add({Member::gap_jump, i, j, jump, rounding_of_gaps(options.length, q)});
     }
 }
 

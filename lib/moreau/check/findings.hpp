@@ -66,10 +66,15 @@ enum class Member {
   friction_w_zero,
   touches,
   part_range,
-  parameters
+  parameters,
+  play,
+  pure,
+  part_values,
+  part_equal,
+  part_curve
 };
 
-constexpr int members = 49;
+constexpr int members = 54;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -114,13 +119,18 @@ constexpr const char* name(Member member) {
                                           "bilateral (row depends on the rows before: redundant joint or dead centre)",
                                           "start (row depends on the rows before: redundant joint or dead centre)",
                                           "part (normal or direction of friction is not a unit vector)",
-                                          "part (forces on A and B are not opposite)",
+                                          "part (forces or moments on A and B are not opposite)",
                                           "gap (changed by the program, without velocity)",
                                           "bilateral (g changed by the program, without velocity)",
                                           "friction_directions: w (a column is zero, with a bound)",
                                           "touches (an entry of a row is not 0)",
                                           "part (configuration outside its range)",
-                                          "parameters (out of range)"};
+                                          "parameters (out of range)",
+                                          "play_of (negative or NaN)",
+                                          "pure (two calls with the same arguments return different values)",
+                                          "part (without effect, or a value is missing)",
+                                          "part (equal to another part: it acts twice)",
+                                          "part (curve not closed, not positive, or with a wrong slope)"};
   return names[static_cast<int>(member)];
 }
 
@@ -139,12 +149,14 @@ class CheckReport {
     // Index of the contact, friction element, ideal joint row, or row of M. For wrap, period and symmetric_steps, the
     // compared function: 0 gap, 1 mass, 2 force, 3 directions of a contact, 4 mu of a contact, 5 directions of a
     // friction element, 6 row of an ideal joint. For mass_ratio: the row of an ideal joint, or the contact. For
-    // part_units, part_reaction and part_range: the position in parts(). For parameters: StartReport::index.
+    // part_units, part_reaction, part_range, part_values, part_equal and part_curve: the position in parts(). For
+    // parameters: StartReport::index. For pure: the function, as for wrap.
     int index = 0;
     // Coordinate of q; -1 for a whole vector. For stiffness and damping: the coordinate with the largest motion. For
     // wrap, period and symmetric_steps with index 0 or 3 to 6: the index of the contact, element or row. For
     // mass_ratio: the light body. For part_units and part_reaction: the number of the contact or row in the part.
-    // For parameters: the cause, as in Cause(coordinate).
+    // For parameters: the cause, as in Cause(coordinate). For part_equal: the position of the other part. For
+    // part_curve: the number of the angle, or -1 for a curve that is not closed.
     int coordinate = 0;
     Real deviation = Real(0);  // magnitude of the difference from the correct value
     Real allowed = Real(0);    // largest permitted deviation, from tolerance and rounding

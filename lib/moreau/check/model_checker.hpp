@@ -9,11 +9,14 @@
 //   no parameter of a contact law without effect: eps_T > 0 with mu = 0, or mu > 0 with a zero column of w_T,
 //   or with tangents = 0; a friction bound with a zero column of w
 //   sqrt(G_TT / G_NN) <= 100: with w_T in mm and w_N in m, friction is a thousand times too large
-//   wrap(q): equal gaps, mass, force and joints at q and wrap(q), also one turn away; period(): at t and t + period
+//   wrap(q): equal gaps, mass, force and joints at q and wrap(q); period(): at t and t + period; identical values of
+//   two calls with the same arguments (check/equivalence_checker.hpp)
+//   play_of >= 0
 //   allowed_penetration <= options.length / 100
 //   no jump of a gap at a change of its sign, within options.scan of q in each coordinate
 //   rows of the ideal joints linearly independent
-//   parts of a mechanism: unit vectors, opposite forces (check/parts_checker.hpp)
+//   parts of a mechanism: unit vectors, opposite forces and moments (check/parts_checker.hpp); parts without effect,
+//   equal parts, curves (check/part_values.hpp)
 //   symmetric_steps: the conditions of this declaration (check/structure_checker.hpp)
 //   options.dt: limits of explicit forces (check/explicit_forces.hpp), dt against the play (check/step_size.hpp)
 //
@@ -36,8 +39,10 @@
 #include <limits>
 
 #include "moreau/check/contact_checker.hpp"
+#include "moreau/check/equivalence_checker.hpp"
 #include "moreau/check/explicit_forces.hpp"
 #include "moreau/check/findings.hpp"
+#include "moreau/check/part_values.hpp"
 #include "moreau/check/parts_checker.hpp"
 #include "moreau/check/step_size.hpp"
 #include "moreau/check/structure_checker.hpp"
@@ -64,6 +69,7 @@ class ModelChecker {
   void look(const Q& q, const Q& u, Real t) {
     const detail::Evaluation<Model> at(model_, q, t);
     detail::check_structure(model_, q, t, options_, report_);
+    detail::check_pure(model_, q, u, t, report_);
     const Q h = at.force(u);
     for (int j = 0; j < T::dof; ++j) add_finite(Member::force, 0, j, h(j));
     if constexpr (!T::constant_mass)
@@ -78,10 +84,12 @@ class ModelChecker {
       const int row = detail::dependent_row(at);
       add(Member::bilateral_dependent, row < 0 ? 0 : row, -1, row < 0 ? Real(0) : Real(1), Real(0));
     }
-    if constexpr (detail::is_mechanism<Model>) detail::check_parts(model_, q, u, t, report_);
-    if constexpr (detail::Contract<Model>::has_wrap) check_wrap(q, u, t);
-    if constexpr (detail::Contract<Model>::has_period)
-      compare(Member::period, at, detail::Evaluation<Model>(model_, q, t + model_.period()), u);
+    if constexpr (detail::is_mechanism<Model>) {
+      detail::check_parts(model_, q, u, t, report_);
+      detail::check_part_values(model_, options_, report_);
+    }
+    if constexpr (detail::Contract<Model>::has_wrap) detail::check_wrap(model_, q, u, t, options_, report_);
+    if constexpr (detail::Contract<Model>::has_period) detail::check_period(model_, q, u, t, options_, report_);
     if constexpr (T::symmetric_steps) detail::check_symmetry(model_, q, u, t, options_, report_);
     detail::check_explicit_forces(model_, q, u, t, options_, report_);
     detail::check_step_size(model_, q, u, t, options_, report_);
@@ -142,16 +150,6 @@ class ModelChecker {
       if (narrow > noise && narrow > Real(0.6) * wide) return j;
     }
     return -1;
-  }
-
-  // Compares wrapped configurations with the given ones, also one turn away.
-  void check_wrap(const Q& q, const Q& u, Real t) {
-    for (int j = -1; j < T::dof; ++j) {
-      Q there = q;
-      if (j >= 0) there(j) += 2 * pi<Real>;
-      compare(Member::wrap, detail::Evaluation<Model>(model_, there, t),
-              detail::Evaluation<Model>(model_, Q(model_.wrap(there)), t), u);
-    }
   }
 
   void check_contact(const detail::Evaluation<Model>& at, int i, const Q& q, const Q& u, Real t) {
@@ -265,28 +263,6 @@ class ModelChecker {
                                                [&](Real h) { return g(detail::Evaluation<Model>(model_, q, t + h)); });
     add(by_t, index, 0, zeta - rate,
         options_.tolerance * detail::larger(detail::absolute(zeta), detail::absolute(rate)) + noise / options_.step_t);
-  }
-
-  // Compares gaps (index 0), mass (1), force (2) and rows of the ideal joints (6) at two points that `wrap` or `period`
-  // declares equivalent.
-  void compare(Member member, const detail::Evaluation<Model>& a, const detail::Evaluation<Model>& b, const Q& u) {
-    if constexpr (T::contacts > 0)
-      for (int i = 0; i < T::contacts; ++i)
-        add(member, 0, i, a.gap(i) - b.gap(i), options_.tolerance * (detail::absolute(a.gap(i)) + options_.length));
-    if constexpr (T::bilaterals > 0)
-      for (int j = 0; j < T::bilaterals; ++j)
-        add(member, 6, j, a.bilateral(j).g - b.bilateral(j).g, options_.tolerance * options_.length);
-    const auto M_a = a.mass(), M_b = b.mass();
-    const Q h_a = a.force(u), h_b = b.force(u);
-    Real size_M = Real(0), size_h = Real(0);
-    for (int j = 0; j < T::dof; ++j) {
-      size_M = detail::larger(size_M, detail::absolute(M_a(j, j)));
-      size_h = detail::larger(size_h, detail::absolute(h_a(j)));
-    }
-    for (int j = 0; j < T::dof; ++j) {
-      for (int i = 0; i < T::dof; ++i) add(member, 1, j, M_a(i, j) - M_b(i, j), options_.tolerance * size_M);
-      add(member, 2, j, h_a(j) - h_b(j), options_.tolerance * size_h);
-    }
   }
 
   static constexpr Real largest = std::numeric_limits<Real>::max();

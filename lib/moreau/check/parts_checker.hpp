@@ -3,11 +3,13 @@
 //
 //   contact    |n| = 1, or n = 0 for a purely rotational contact
 //   friction   |force on B| = 1, or 0 for a moment
-//   all        the forces on A and B are equal and opposite, unless A or B is the ground
+//   all        the forces on A and B are equal and opposite, and so are their moments about one point. A wrench on
+//              the ground may be 0
 //   range      within_range() of the part is true, if the part has this function
 //
-// Moments are not compared, because the parts of gears and belts load bearings that the list does not contain. For the
-// same reason, a moment on one body and a force on the other are accepted, as for a rack and pinion.
+// The moments of an open joint differ by its position error times the force; check a joint in a closed configuration.
+// If a part exerts a moment without a force on A or B, nothing is compared: the parts of gears and belts, or of a rack
+// and pinion, load bearings that the list does not contain.
 #pragma once
 
 #include "moreau/check/findings.hpp"
@@ -33,16 +35,24 @@ class PartChecker {
     const Real deviation = square == Real(0) ? Real(0) : absolute(square - Real(1));
     report_.add({Member::part_units, part_, k, deviation, Real(1e-3)});  // as is_unit of joints/plane.hpp
   }
-  void check_reaction(int k, const Wrench<Real>& A, const Wrench<Real>& B) {
+  void check_reaction(int k, const Wrench<Real>& A, const Frame<Real>& frame_A, const Wrench<Real>& B,
+                      const Frame<Real>& frame_B, Real open = Real(0)) {
+    constexpr Real roundings = Real(64) * epsilon<Real>;
     const bool bearing_takes_it = is_moment(A) || is_moment(B);
-    if (Part::body_A == ground || Part::body_B == ground || bearing_takes_it) return;
+    const bool ground_omitted = (Part::body_A == ground && is_zero(A)) || (Part::body_B == ground && is_zero(B));
+    if (ground_omitted || bearing_takes_it) return;
     const Point<Real> sum = A.force + B.force;
-    report_.add(
-        {Member::part_reaction, part_, k, size(sum), Real(64) * epsilon<Real> * (size(A.force) + size(B.force))});
+    report_.add({Member::part_reaction, part_, k, size(sum), roundings * (size(A.force) + size(B.force))});
+    const Point<Real> arm = frame_A.r - frame_B.r;
+    const Real moment = A.moment + B.moment + arm.x * A.force.y - arm.y * A.force.x;  // about the origin of B
+    const Real terms =
+        absolute(A.moment) + absolute(B.moment) + (size(frame_A.r) + size(frame_B.r)) * (size(A.force) + size(B.force));
+    report_.add({Member::part_reaction, part_, k, absolute(moment), roundings * terms + open * size(B.force)});
   }
 
  private:
   static Real size(Point<Real> force) { return absolute(force.x) + absolute(force.y); }
+  static bool is_zero(const Wrench<Real>& w) { return size(w.force) == Real(0) && w.moment == Real(0); }
   static bool is_moment(const Wrench<Real>& w) { return size(w.force) == Real(0) && w.moment != Real(0); }
 
   int part_;
@@ -79,17 +89,19 @@ void check_parts(const Model& model, const Q& q, const Q& u, Real t, CheckReport
       if constexpr (brings<bilaterals_in, Part>)
         for (int k = 0; k < Part::bilaterals; ++k) {
           const JointRow<Real> row = part.bilateral(k, A, B, t);
-          checker.check_reaction(k, row.A, row.B);
+          Real open = Real(0);  // the points of action of an open joint differ by its position errors
+          for (int j = 0; j < Part::bilaterals; ++j) open += absolute(part.bilateral(j, A, B, t).g);
+          checker.check_reaction(k, row.A, A, row.B, B, open);
         }
       if constexpr (brings<frictions_in, Part>)
         for (int k = 0; k < Part::frictions; ++k) {
           const FrictionRow<Real> row = part.friction(k, A, B);
           checker.check_unit(k, row.B.force);
-          checker.check_reaction(k, row.A, row.B);
+          checker.check_reaction(k, row.A, A, row.B, B);
         }
       if constexpr (detected<action_in, Part>) {
         const Action<Real> action = part.action(state_of<Part::body_A>(a, u), state_of<Part::body_B>(a, u), t);
-        checker.check_reaction(0, action.A, action.B);
+        checker.check_reaction(0, action.A, A, action.B, B);
       }
     }
   });

@@ -17,12 +17,16 @@
 namespace moreau {
 namespace detail {
 
-// Reports the estimated reach of each contact with play.
+// Reports a negative or non-numeric play, and the estimated reach of each contact with play.
 template <class Model, class Q, class Real>
 void check_step_size([[maybe_unused]] const Model& model, [[maybe_unused]] const Q& q, [[maybe_unused]] const Q& u,
                      [[maybe_unused]] Real t, [[maybe_unused]] const CheckOptions<Real>& options,
                      [[maybe_unused]] CheckReport<Real>& report) {
   if constexpr (Contract<Model>::has_play && Traits<Model>::contacts > 0) {
+    for (int i = 0; i < Traits<Model>::contacts; ++i) {
+      const Real play = model.play_of(i);
+      report.add({Member::play, i, 0, play >= Real(0) ? Real(0) : Real(1), Real(0)});
+    }
     const Evaluation<Model> at(model, q, t);
     EffectiveMass<Model, FactorsOf<Model>> mass;
     if (!(options.dt > Real(0)) || !mass.factor(at.mass()) || !mass.factor_joints(at)) return;

@@ -10,6 +10,8 @@
 // bearings. Angles include whole revolutions.
 #pragma once
 
+#include <limits>
+
 #include "moreau/joints/joint_contact.hpp"
 
 namespace moreau {
@@ -33,12 +35,12 @@ struct Backlash {
   static constexpr bool counts_turns = true, frictionless = true;
   using Configuration = detail::BacklashConfiguration;
 
-  Real r_A = Real(-1), r_B = Real(1);  // factors of the angles, m or 1
+  Real r_A = Real(-1), r_B = Real(1);  // factors of the angles, not 0, m or 1
   Real play = Real(0);                 // clearance on either side, > 0, m (rad for r = 1)
   Real offset = Real(0);               // r_A phi_A + r_B phi_B at the middle of the play, m or rad
   ContactLaw<Real> law{};              // of both contacts; only eps_N is used
 
-  constexpr bool valid() const { return detail::is_clearance(play); }
+  constexpr bool valid() const { return detail::is_clearance(play) && is_factor(r_A) && is_factor(r_B); }
   JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Real side = k == 0 ? Real(-1) : Real(1);
     JointContact<Real> c;
@@ -46,6 +48,12 @@ struct Backlash {
     c.turn_A = side * r_A;
     c.turn_B = side * r_B;
     return c;
+  }
+
+ private:
+  static constexpr bool is_factor(Real r) {
+    constexpr Real most = std::numeric_limits<Real>::max();
+    return r != Real(0) && r >= -most && r <= most;
   }
 };
 

@@ -64,10 +64,13 @@ struct PrismaticClearance {
     const bool slider = a > Real(0) && a <= std::numeric_limits<Real>::max() && b >= Real(0);
     return detail::is_unit(axis) && slider && detail::is_clearance(play) && half_length > Real(0);
   }
-  // Returns true if a part of the slider is inside the guide.
+  // Returns true if a part of the slider is inside the guide, and the slider is not turned by more than 90 degrees, at
+  // which its corners change faces. A rod (b = 0) in a guide without ends may be turned.
   bool within_range(const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> along = frame_A.turn(axis);
     const Real x = dot(frame_B.world(on_B) - frame_A.world(on_A), along);
+    const bool turned = dot(along, Point<Real>{frame_B.cos, frame_B.sin}) < Real(0);
+    if (turned && (b > Real(0) || half_length <= std::numeric_limits<Real>::max())) return false;
     const Real reach = a * detail::absolute(dot(along, Point<Real>{frame_B.cos, frame_B.sin}));
     return detail::absolute(x) <= half_length + reach;
   }

@@ -59,7 +59,8 @@ struct RunReport : StepReport<Real> {
 }  // namespace detail
 
 // Runs and records `steps` steps of size dt, until a step does not advance. Before the first step, the parameters of
-// the model (contact laws, allowed penetrations, parts) are validated.
+// the model (contact laws, allowed penetrations, parts) are validated. A negative number of steps, or a dt out of its
+// range, is rejected with the cause dt. The test also covers steps = 0, to which run(stepper, 1000, 1e-4) rounds 1e-4.
 //
 // Returns the report of the last step, or of the first step that does not advance. The result has two further members:
 // `steps`, the number of steps that advanced, and `reach`, the largest StepReach of these steps.
@@ -70,6 +71,11 @@ detail::RunReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper
   using Contract = detail::RequireRecorder<std::remove_reference_t<Recorder>, Model>;
   detail::RunReport<typename Stepper::Real> summary;
   if constexpr (Contract::met) {
+    if (steps < 0 || !detail::is_step_size(dt)) {
+      summary.status = Status::invalid_argument;
+      summary.cause = Cause::dt;
+      return summary;
+    }
     stepper.mass_changed();
     for (std::int64_t i = 0; i < steps; ++i) {
       const State<Model> before = stepper.state;

@@ -259,7 +259,9 @@ MOREAU_COLD MOREAU_NOINLINE void report_row([[maybe_unused]] const Model& model,
   const auto bad = [&problem](int r) { return !(finite_probe(problem.c.coeff(r) + problem.diagonal(r)) == Real(0)); };
   if constexpr (Problem::contacts > 0)
     for (int i = 0; i < problem.k; ++i)
-      if (!law_is_legal(model, H.id(i), Real(0))) return set_cause(Cause::law, H.id(i), report);
+      if (!law_is_legal(model, H.id(i), Real(0)) ||
+          !in_range<Branching>(problem.mu.coeff(i), std::numeric_limits<Real>::max()))  // mu(i, v) at the slip velocity
+        return set_cause(Cause::law, H.id(i), report);
   if constexpr (Problem::frictions > 0)
     for (int j = 0; j < problem.elements; ++j)
       if (!in_range<Branching>(problem.bound.coeff(j), std::numeric_limits<Real>::max()))
