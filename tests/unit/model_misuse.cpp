@@ -317,6 +317,35 @@ void test_negative_mu_at_the_sliding_speed_has_the_cause_law(void) {
   CHECK_EQUAL(1, int(report.index));
 }
 
+// Gap with a wave that is shorter than the differences of the checker.
+struct Wave {
+  using Real = ::Real;
+  static constexpr int dof = 1, contacts = 1, tangents = 0;
+  using Q = Vector<Real, 1>;
+  Real factor = Real(1), wave = Real(2e4);  // rad/m: 2 rad per step of the checker
+  Matrix<Real, 1, 1> mass(const Q&, Real) const { return Matrix<Real, 1, 1>(Real(1)); }
+  Q force(const Q&, const Q&, Real) const { return Q(Real(0)); }
+  Real gap(int, const Q& q, Real) const { return std::sin(wave * q(0)) / wave; }
+  Directions<Real, 1, 0> directions(int, const Q& q, Real) const {
+    Directions<Real, 1, 0> d;
+    d.w_N(0) = factor * std::cos(wave * q(0));
+    return d;
+  }
+  ContactLaw<Real> law(int) const { return {}; }
+};
+
+// Only in double: finite differences of floats are coarse.
+void test_wrong_direction_of_a_strongly_curved_gap_is_reported(void) {
+  if constexpr (sizeof(Real) == 8) {
+    Wave model;
+    State<Wave> start;
+    start.q(0) = 1 / model.wave;
+    CHECK(checked(model, start).ok());
+    model.factor = Real(1.1);
+    CHECK(finds(Member::w_N, model, start));
+  }
+}
+
 // ---- wrap and period ----
 
 struct Turning {
@@ -367,6 +396,17 @@ void test_run_rejects_its_arguments_exchanged(void) {
 
 // ---- correct models without findings ----
 
+void test_point_far_from_its_curve_is_accepted(void) {
+  using Model = Mechanism<Free<PointOnCurve<Real, 0, 1, Curve>>>;
+  Model model;
+  State<Model> start;
+  start.q(2) = Real(0.4);
+  start.q(3) = Real(0.01), start.q(4) = Real(0.045);
+  CHECK(!finds(Member::w_N, model, start));
+  std::get<0>(model.part).curve.kind = Cam::half_slope;
+  CHECK(finds(Member::w_N, model, start));
+}
+
 void test_gaps_far_from_the_origin_do_not_jump(void) {
   using Bearing = RevoluteClearance<Real, ground, 0>;
   using Model = Mechanism<Free<Bearing>>;
@@ -398,8 +438,10 @@ TEST_MAIN({
   TEST(test_functions_with_a_memory_are_reported);
   TEST(test_play_that_is_no_length_is_reported);
   TEST(test_negative_mu_at_the_sliding_speed_has_the_cause_law);
+  TEST(test_wrong_direction_of_a_strongly_curved_gap_is_reported);
   TEST(test_wrap_by_half_a_turn_is_reported);
   TEST(test_wrong_period_is_reported_at_any_time);
   TEST(test_run_rejects_its_arguments_exchanged);
+  TEST(test_point_far_from_its_curve_is_accepted);
   TEST(test_gaps_far_from_the_origin_do_not_jump);
 })

@@ -1,7 +1,7 @@
 // Checks of points at which a model must return equal values.
 //
 //   pure     two calls with the same arguments return identical values. A step calls a function once or several times,
-//            and a redone step calls it again, so a function must not change what it later returns
+//            and a redone step calls it again, so no function may have a memory
 //   wrap     q and wrap(q): at q, and with one coordinate displaced by one turn, and by several other angles
 //   period   t and t + period(): at 16 times within one period
 //
@@ -83,7 +83,7 @@ template <class Model, class Q, class Real>
 void check_period(const Model& model, const Q& q, const Q& u, Real t, const CheckOptions<Real>& options,
                   CheckReport<Real>& report) {
   constexpr int times = 16;
-  constexpr Real between = Real(0.0618);  // of a period; motions seldom switch at its multiples
+  constexpr Real between = Real(0.0618);  // fraction of the period; few motions switch at its multiples
   const Real period = model.period();
   for (int k = 0; k < times; ++k) {
     const Real there = t + Real(k) * between * period;

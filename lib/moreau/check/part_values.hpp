@@ -96,6 +96,17 @@ void check_curve(const PointOnCurve<Real, A, B, Curve>& part, int index, const C
   report.add({Member::part_curve, index, -1, open, options.tolerance * size});
 }
 
+// Returns the error of the directions of an open contact, relative to 1. PointOnCurve approximates the nearest point.
+template <class Part, class Real>
+Real error_of_open_contact(const Part&, Real) {
+  return Real(0);
+}
+template <class Real, int A, int B, class Curve>
+Real error_of_open_contact(const PointOnCurve<Real, A, B, Curve>& part, Real gap) {
+  const Real ratio = gap / part.curve(Real(0)).radius;
+  return absolute(ratio * ratio * ratio);
+}
+
 // Checks the values of the parts of a mechanism.
 template <class Model, class Real>
 void check_part_values(const Model& model, const CheckOptions<Real>& options, CheckReport<Real>& report) {
