@@ -353,10 +353,12 @@ struct Turning {
   static constexpr int dof = 2, contacts = 0;
   using Q = Vector<Real, 2>;
   Real turn = 2 * pi<Real>, declared_period = Real(1);
+  bool limited = false;  // the force is defined for some angles only
   Matrix<Real, 2, 2> mass(const Q&, Real) const { return Matrix<Real, 2, 2>::Identity(); }
   Q force(const Q& q, const Q&, Real t) const {
     const Real in_period = t - std::floor(t);
-    return Q(in_period > Real(0.6) ? Real(1) : Real(0), std::cos(q(1)));
+    return Q(in_period > Real(0.6) ? Real(1) : Real(0),
+             limited ? std::sqrt(Real(0.5) + std::cos(q(1))) : std::cos(q(1)));
   }
   Q wrap(const Q& q) const { return Q(q(0), q(1) - turn * std::round(q(1) / turn)); }
   Real period() const { return declared_period; }
@@ -366,9 +368,13 @@ void test_wrap_by_half_a_turn_is_reported(void) {
   Turning model;
   State<Turning> start;
   start.q(1) = Real(0.1);
-  CHECK(!finds(Member::wrap, model, start));
-  model.turn = pi<Real>;
-  CHECK(finds(Member::wrap, model, start));
+  for (const bool limited : {false, true}) {
+    model.limited = limited;
+    model.turn = 2 * pi<Real>;
+    CHECK(!finds(Member::wrap, model, start));
+    model.turn = pi<Real>;
+    CHECK_EQUAL(!limited, finds(Member::wrap, model, start));  // no second angle with a finite force
+  }
 }
 
 void test_wrong_period_is_reported_at_any_time(void) {
