@@ -12,6 +12,7 @@
 // step without active contacts returns at once.
 #pragma once
 
+#include "moreau/contact/impact_instants.hpp"
 #include "moreau/contact/position_correction.hpp"
 
 namespace moreau {
