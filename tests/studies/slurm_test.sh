@@ -150,7 +150,7 @@ study_on() {
   local space
   space=$(readlink "/proc/$(first_of "$1")/ns/pid")
   for process in $(pgrep --full -- "--folder $here/"); do
-    [ "$(readlink "/proc/$process/ns/pid")" = "$space" ] && [ "$(readlink -f "/proc/$process/exe")" = "$study" ] && echo "$process"
+    [ "$(readlink "/proc/$process/ns/pid")" = "$space" ] && [ "/proc/$process/exe" -ef "$study" ] && echo "$process"
   done
 }
 is_gone() { [ ! -e "/proc/$1/exe" ]; } # also true of a zombie
