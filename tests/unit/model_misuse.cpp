@@ -10,7 +10,8 @@
 
 #include "support/test.hpp"
 
-namespace {
+// Not anonymous: clang++ needs the linkage of a part that a std::tuple of the list contains.
+namespace model_misuse {
 
 using namespace moreau;
 using Member = CheckReport<Real>::Member;
@@ -431,7 +432,8 @@ void test_gaps_far_from_the_origin_do_not_jump(void) {
     }
 }
 
-}  // namespace
+}  // namespace model_misuse
+using namespace model_misuse;
 
 // clang-format off
 TEST_MAIN({
