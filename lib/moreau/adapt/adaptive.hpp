@@ -20,8 +20,8 @@
 //
 // Departures from the paper:
 //
-//   - The last step before t_end has no successor. Trial steps of dt_min beyond t_end replace it in the search for a
-//     switching point.
+//   - The last step before t_end has no successor in which a switching point could be detected. Trial steps of dt_min
+//     beyond t_end take the place of the successor.
 //   - Minimal steps (dt < 2.5 dt_min) are accepted at once.
 //   - A switching point in the step directly after a longer step also rejects the longer step. The paper states this
 //     rule only in equation (36).
@@ -283,7 +283,7 @@ class Adaptive {
   Options run_options_;  // options of this call
   detail::ThreeSteps<Model> steps_;
   bool known_ = false;             // true if discrete_ is that of the accepted step
-  DiscreteState<Model> discrete_;  // discrete state of the accepted and the previous step
+  DiscreteState<Model> discrete_;  // discrete state common to the accepted and the previous step
   Real dt_ = Real(0), t_no_increase_ = Real(0), t_begin_ = Real(0), t_end_ = Real(0);
   int smooth_steps_ = 0;  // smooth steps since the last switching point
   Summary summary_;

@@ -14,7 +14,8 @@
 //                                        restitution while held (adapt/held_contacts.hpp)
 //   pace         doubling    predicted   the error test determines the next dt (adapt/pace.hpp)
 //   force_at     begin       predicted   forces use a predicted midpoint velocity: second order without contacts
-//   powers       every       declared    powers of dt^2 for models that declare symmetric_steps: two orders per column
+//   powers       every       declared    powers of dt^2 for models that declare symmetric_steps: each column raises the
+//                                        order by two
 //
 // With Closed::by_gap, every step contains a switching point if directions rotate or surfaces move: the gap of a
 // resting contact opens by a_N dt^2 / 8 within the step. With Closed::held, closed contacts are at rest at the end of
@@ -22,7 +23,8 @@
 //
 // With Pace::doubling, a step beyond the tolerance is repeated with smaller dt, down to dt_min. If two steps of dt_min
 // also exceed the tolerance, the run stays at dt_min. Velocity-dependent forces cause this, because they leave an error
-// in u proportional to dt_min. Pace::predicted accepts the result of substeps of dt_min.
+// in u proportional to dt_min. Pace::predicted accepts a main step whose substeps are as short as dt_min even if its
+// error exceeds the tolerance.
 //
 // A discontinuity of a force at a given time is not located as a switching point, and the step-size control may miss
 // it. End a call of advance_to at that time.
@@ -133,7 +135,7 @@ struct AdaptiveOptions {
     if (powers == Powers::declared) options.powers = T::symmetric_steps ? Powers::even : Powers::every;
     return options;
   }
-  // Convert between orders and columns of the tableau, and columns to substep numbers.
+  // Conversions between orders and columns of the tableau, and from columns to numbers of substeps.
   constexpr int columns(int order) const { return powers == Powers::even ? order / 2 + order % 2 : order; }
   constexpr int order(int column) const { return powers == Powers::even ? 2 * column : column; }
   constexpr int last_column() const { return columns(order_fixed > 0 ? order_fixed : order_max); }

@@ -3,11 +3,11 @@
 //   dt omega < 2,   omega^2 = largest eigenvalue of -M^-1 dh/dq
 //   dt delta < 2,   delta   = largest eigenvalue of -M^-1 dh/du
 //
-// Beyond either limit the motion grows without bound. Without predicted_force, the combined limit of step/force.hpp is
-// stricter; it is not tested. The steps still return ok, because no contact law is violated. The test requires
-// CheckOptions::dt. Power iteration from a single start vector, with derivatives by central differences, estimates the
-// eigenvalues. The result is a lower bound with an error of a few per cent. If the dominant eigenvalue is negative, as
-// for an inverted pendulum, a second iteration is shifted by this eigenvalue.
+// Beyond either limit the motion grows without bound. Steps still return ok, because no contact law is violated.
+// Without predicted_force, the stricter combined limit of step/force.hpp governs stability, which this check does not
+// cover. The check requires CheckOptions::dt. Power iteration from a single start vector, with derivatives by central
+// differences, estimates the eigenvalues. The result is a lower bound with an error of a few per cent. If the dominant
+// eigenvalue is negative, as for an inverted pendulum, a second iteration is shifted by this eigenvalue.
 #pragma once
 
 #include "moreau/check/findings.hpp"

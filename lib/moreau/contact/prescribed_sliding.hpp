@@ -6,8 +6,8 @@
 //
 //   P_T = -mu P_N gamma_T / |gamma_T|,   0 without sliding;   the bound of a friction element replaces mu P_N
 //
-// The ideal joints carry the reaction to P_T. It is part of P_B, and thus of the moment of a drive and of all joint
-// loads.
+// The ideal joints supply the reaction to P_T. It is included in the joint percussions of the step, and hence in the
+// drive moment and in all joint loads.
 //
 // The computed G_TT and, without sliding, gamma_T consist of rounding errors. Their scales follow from the joint
 // percussions p = -S^-1 Y^T w due to a unit percussion of the row:
@@ -15,19 +15,20 @@
 //   of G_TT      sum_i p_i^2 S_ii
 //   of gamma_T   sum_i |p_i| (sum_j |B_ij u_j| + |P_B,i| S_ii)     u before the joint percussions P_B of the free motion
 //
-// The sums extend over the joint rows at the bodies of the row. In 99.9 % of random mechanisms with mass ratios up to
-// 10, the errors are within 11 epsilon and 20 epsilon of these scales. A row is prescribed if G_TT <= g, with g = 32
-// epsilon times the scale of G_TT. Then c_T = v, where v is gamma_T at the midpoint, without bias_acceleration and
-// restitution, and
+// The sums extend over the joint rows that involve a body of the friction row. In 99.9 % of random mechanisms with mass
+// ratios up to 10, the errors are at most 11 epsilon (G_TT) and 20 epsilon (gamma_T) times these scales. A row is
+// prescribed if G_TT <= g, with g = 32 epsilon times the scale of G_TT. Then c_T = v, where v is gamma_T at the
+// midpoint, without bias_acceleration and restitution, and
 //
 //   |v| <= 64 epsilon times the scale of gamma_T    the row does not slide: w = z = 0, so P_T = 0
 //   otherwise                                       G_TT = g
 //
 // With G_TT = g the friction law has the solution above for |v| > g mu P_N, and the judge evaluates it like any other
-// friction. Below this velocity, which is of the order of a rounding error, P_T is proportional to v. A row with little
-// freedom, for example at a heavy flywheel, therefore becomes a prescribed row without a jump.
+// friction. Below this velocity, which is of the order of a rounding error, P_T is proportional to v. P_T is therefore
+// continuous in the transition from a row with very small G_TT, for example at a heavy flywheel, to a prescribed row.
 //
-// If the normal velocity of a contact is prescribed, no percussion closes the contact, and G_NN = 0 is rejected.
+// If the normal velocity of a contact is prescribed, no percussion can change it. The normal law then has no solution
+// in general, and G_NN = 0 is rejected.
 //
 // Models without ideal joints or without friction rows have no prescribed rows and execute no instruction for them.
 #pragma once
@@ -46,8 +47,8 @@ struct PrescribedRow {
   Real least;                    // g, kg^-1
   Real velocity;                 // prescribed sliding velocity, m/s
 
-  // P_B: joint percussions due to a unit percussion of the row. gamma_T: its velocity w^T u_free + zeta. Pattern: entries
-  // of w that can differ from 0.
+  // P_B: the joint percussions p due to a unit percussion of the row (head of this file). gamma_T: velocity of the row,
+  // w^T u_free + zeta. Pattern: entries of w that can differ from 0.
   template <class Pattern, class Mass, class Multipliers>
   MOREAU_ALWAYS_INLINE PrescribedRow(Pattern, const Mass& mass, const Multipliers& P_B, Real G_TT, Real gamma_T) {
     Real response, scale, shift;

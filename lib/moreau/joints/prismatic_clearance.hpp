@@ -1,6 +1,10 @@
 // Slider with clearance in a guide: a rectangle 2a x 2b between two parallel faces (FLG10 section 3, CSS section 3).
 //
-//   g_N = play + b -+ s_y -+ (+-a) sin theta - b cos theta     s, theta: position and angle of the slider in the guide
+//   g_N = play + b - v (s_y + h a sin theta) - b cos theta
+//
+//   s_y, theta   lateral position of the centre and angle of the slider in the guide
+//   v            1 at the upper face, -1 at the lower face
+//   h            1 for the right corner, -1 for the left corner
 //
 // Contacts 0 and 1 are the left and the right corner at the upper face, and contacts 2 and 3 are those at the lower
 // face. With b = 0 the slider is a rod with contacts at its end points. The guide belongs to body A, fixed or moving.

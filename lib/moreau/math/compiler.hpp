@@ -1,10 +1,10 @@
 // Compiler and machine extensions beyond C++17: attributes, pragmas, builtins, intrinsics and inline assembly. All
-// other headers are plain C++.
+// other headers are plain C++, except for the type names in model/fingerprint.hpp.
 //
 // g++, clang++ and armclang (__GNUC__) provide all extensions. With another compiler, or with MOREAU_NO_EXTENSIONS,
-// attributes and pragmas are empty and functions are plain C++. The results are bit-identical in both cases; only the
-// instruction counts differ. A build can define each attribute macro itself, for example -DMOREAU_FLATTEN= for faster
-// compilation.
+// attributes and pragmas are empty and functions are plain C++. The results are bit-identical in both cases. The
+// instruction counts differ, and constant time is not guaranteed without extensions. A build can define each attribute
+// macro itself, for example -DMOREAU_FLATTEN= for faster compilation.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +54,7 @@
 #endif
 #endif
 
-// ---- pragmas: shadowed names and incomplete initialiser lists without warnings ------------------------------------
+// ---- pragmas that suppress warnings about shadowed names and incomplete initialiser lists ---------------------------
 #if MOREAU_GNU
 #define MOREAU_SHADOWING_BEGIN _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wshadow\"")
 #define MOREAU_SHADOWING_END _Pragma("GCC diagnostic pop")

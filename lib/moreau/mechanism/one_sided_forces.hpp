@@ -9,7 +9,7 @@
 //                              d = lower - phi_B + phi_A    moment +f on B
 //
 // When d becomes positive, the force jumps to damping d'. During the return, the force vanishes at some d > 0, below
-// which the damper would reverse its direction. A mass m with damping ratio zeta = damping / (2 sqrt(stiffness m))
+// which the damper would reverse its direction. A mass m with damping ratio zeta = damping / (2 sqrt(stiffness m)) < 1
 // therefore rebounds with the coefficient of restitution exp(-zeta / s (pi - atan2(2 zeta s, 1 - 2 zeta^2))), s =
 // sqrt(1 - zeta^2).
 //
@@ -41,7 +41,7 @@ constexpr bool is_one_sided(Real stiffness, Real damping) {
 
 }  // namespace detail
 
-// Spring and damper that act if the distance of two points is above `longest` or below `shortest`.
+// Spring and damper that act if the distance between two points is greater than `longest` or less than `shortest`.
 template <class Real, int A, int B>
 struct OneSidedSpring {
   static constexpr int body_A = A, body_B = B;
@@ -70,7 +70,7 @@ struct BumpStop {
   static constexpr int body_A = A, body_B = B;
 
   Point<Real> on_A;                             // a point of the line in A, m
-  Point<Real> normal{Real(0), Real(1)};         // normal to the free side in A, a unit vector
+  Point<Real> normal{Real(0), Real(1)};         // unit normal of the line in A, pointing to the free side
   Point<Real> on_B;                             // the point, or centre of the wheel, in B, m
   Real radius = Real(0);                        // radius of the wheel, 0 for a point, m
   Real stiffness = Real(0), damping = Real(0);  // N/m; N s/m

@@ -20,10 +20,11 @@ template <int n>
 using Sigma = std::array<std::uint8_t, std::size_t(n)>;  // per contact law: 1 impressed, 0 constraint (SLG08 section 4)
 
 // Contact data of one step for the next step of a model with persistent contacts (contact/persistent_contacts.hpp).
+// gamma_N changes at the rate 2 rho because the directions rotate or the surface accelerates.
 template <class Real, int contacts>
 struct ContactMemory {
-  Vector<Real, contacts> gamma_E = Vector<Real, contacts>::Zero();  // m/s, normal end velocity
-  Vector<Real, contacts> rho = Vector<Real, contacts>::Zero();      // m/s^2, half of the rate of change of gamma
+  Vector<Real, contacts> gamma_E = Vector<Real, contacts>::Zero();  // m/s, normal velocity at the end of the step
+  Vector<Real, contacts> rho = Vector<Real, contacts>::Zero();      // m/s^2, half of this rate of change
   std::array<std::uint32_t, (contacts + 31) / 32> known{};          // one bit per contact: active in that step
 
   bool knows(int i) const { return (known[std::size_t(i) / 32] >> i % 32 & 1u) != 0; }

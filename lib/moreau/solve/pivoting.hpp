@@ -10,7 +10,7 @@
 //
 // A flip changes to the other side s of the friction cone: x' = 2 mu P_N - x, y' = -y. When a contact closes, its side
 // is chosen so that slip continues in the current direction. Only normal rows and friction elements have nonzero
-// entries in d. The pivots then follow the path of the copositive form. For c = W^T v, this path does not end on a ray.
+// entries in d, as in the copositive form. If c = W^T v for some velocity v, its path ends with a solution, not a ray.
 #pragma once
 
 #include "moreau/solve/best_answer.hpp"
@@ -153,7 +153,7 @@ class LemkePivoting {
     const int place = work_.place[std::size_t(variable)];
     return place >= 0 || place == -1 - s;
   }
-  // Returns the upper bound of x of a friction law in one column: a multiple of P_N, or the bound of a friction
+  // Returns an entry of the dictionary row of the upper bound of x: a multiple of P_N, or the bound of a friction
   // element. P_N is basic, because first_block() prevents it from leaving while x is basic or entering.
   Real above(int law, int column) const {
     const Real most = work_.map.most.coeff(law);
@@ -221,7 +221,7 @@ class LemkePivoting {
       flip_open(left + 1);
     return column_of(left < n_ ? left + n_ : left - n_);
   }
-  // For every column j != s: adds in = by * row(j) times column s, and calls put(j, in) for the pivot row.
+  // For every column j != s: adds in = by * row(j) times column s to column j. put(j, in) sets the pivot row entry.
   template <class Row, class Put>
   void eliminate(int s, Real by, const Row& row, const Put& put) {
     const Real* const entering = column(s);

@@ -4,7 +4,8 @@
 //   int solve(const Problem&, const Options&, Workspace<Options, Problem>&, Problem::Percussions& P,
 //             const Judge<Real>& judge = {})
 //
-// Options are of type float or int. Their values convert exactly to every scalar type.
+// Options are of type float, int or bool, so that they do not depend on the scalar type. A Cascade holds the options of
+// its solvers. The float and bool values, and integers up to 2^24, convert exactly to every scalar type.
 //
 // P is the warm start (the percussions of the last step, or zero) and the result. The work of a solver has a constant
 // bound. A solver does not report success, because only the acceptance test decides it. A solver that gives up leaves P

@@ -7,16 +7,16 @@
 // Departure from the paper: each law has one r_i. A disc uses its largest diagonal entry, because different r_i would
 // deform the disc.
 //
-// Sweeps executes a fixed number of sweeps without a convergence test. It is the iterative solver for constant time,
-// and for tests that compare both timing modes. The acceptance test evaluates the result. Psor (psor.hpp) stops on
-// convergence.
+// Sweeps executes a fixed number of sweeps without a convergence test. It serves constant time, as Newton does
+// (newton.hpp), and tests that compare both timing modes. The acceptance test evaluates the result. Psor (psor.hpp)
+// stops on convergence.
 #pragma once
 
 #include "moreau/solve/solver.hpp"
 
 namespace moreau {
 
-// Options of a fixed number of sweeps.
+// Options of the solver Sweeps.
 struct Sweeps {
   int count = 50;       // number of sweeps, at least 1
   float omega = 1.0f;   // relaxation factor, 0 < omega < 2
@@ -95,8 +95,8 @@ typename Problem::Real measured_sweep(const Problem& problem, typename Problem::
   return sweep<Branching, true>(problem, omega, from, to);
 }
 
-// Sets the percussions of rows with a zero direction to 0. The prox steps skip these rows and would leave their warm
-// start.
+// Sets the percussions of rows with a zero direction to 0. The prox steps skip these rows, so their warm-start values
+// would otherwise remain.
 template <class Problem, class P>
 void clear_idle_rows(const Problem& problem, P& percussions) {
   for (int r = 0; r < problem.rows(); ++r)

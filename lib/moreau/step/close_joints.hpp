@@ -2,8 +2,8 @@
 //
 //   q <- q - Y S^-1 g(q)   until |g| <= tolerance,      u <- u - Y S^-1 (B^T u + zeta)
 //
-// This is Newton's method in the metric of M. From an initial guess close to a solution, it converges to the nearest
-// solution.
+// This is Newton's method in the metric of M. From an initial guess close to a solution, it converges to a nearby
+// solution, which in general is not exactly the nearest one.
 //
 // `Keep` fixes coordinates and speeds. With the index set F of the free ones, Y = M_FF^-1 B_F and S = B_F^T Y. Example:
 // the speed of the crank determines all speeds of a mechanism with one degree of freedom.
@@ -185,7 +185,7 @@ void find_penetration(const Model& model, Real t, const State<Model>& state, Clo
 
 }  // namespace detail
 
-// Moves q and u to the nearest state that satisfies the ideal joints. The state changes only if the status is ok.
+// Moves q and u to a nearby state that satisfies the ideal joints. The state changes only if the status is ok.
 //
 //   invalid_argument        an index of Keep is out of range
 //   no_solution             Newton's method does not converge, for example from an angle error above pi/2

@@ -45,7 +45,7 @@ MOREAU_ALWAYS_INLINE void clear_contacts(State<Model>& state) {
       [&](auto id) { state.sigma_N[std::size_t(id)] = state.sigma_T[std::size_t(id)] = 1; });
 }
 
-// Stores percussions and sigma. if (!advance) return;
+// Stores percussions and sigma in the state if `advance` is true.
 template <class Flow, class Model, class Problem, class Set>
 void store(typename Flow::Condition advance, const Problem& problem, const Set& set,
            const typename Problem::Percussions& P, const Sigmas<Problem>& sigmas, State<Model>& state) {

@@ -22,9 +22,10 @@ struct NoStorage {};
 template <class Model, class Flow>
 constexpr bool stores_rows = Flow::branchless && !uniform_contacts<Model> && !tables_contacts<Model>;
 
-// Storage of DirectContacts in the stepper. It includes the separations, which are accessed with run-time indices. As
-// members of DirectContacts, the separations would prevent the compiler from holding DirectContacts in registers, at a
-// cost of 350 instructions on a Cortex-M4F with GCC 12.
+// Storage of DirectContacts in the stepper. It includes Separations, the midpoint gaps of persistent contacts in excess
+// of rounding error (contact/persistent_contacts.hpp), which are accessed with run-time indices. As members of
+// DirectContacts, they would prevent the compiler from holding DirectContacts in registers, at a cost of 350
+// instructions on a Cortex-M4F with GCC 12.
 template <class Model, class Flow>
 struct DirectWorkspace : Separations<Model> {
   using Real = typename Traits<Model>::Real;
