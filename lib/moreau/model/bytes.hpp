@@ -98,15 +98,23 @@ void each_field(State<Model>& s, F& f) {
 
 constexpr std::size_t header_size = 16, checksum_size = 4;
 
+// Returns the version of the byte format.
+template <class Model>
+constexpr int byte_version() {
+  if constexpr (Traits<Model>::second_order)
+    return 5;
+  else if constexpr (has_persistent_contacts<Model>)
+    return 4;
+  else
+    return 3;
+}
+
 template <class Model>
 void write_header(ByteWriter& write) {
   using S = State<Model>;
   for (const char c : {'M', 'O', 'R', 'O'}) write.raw(static_cast<std::uint8_t>(c));
-  for (const int field :
-       {Traits<Model>::second_order      ? 5
-        : has_persistent_contacts<Model> ? 4
-                                         : 3,
-        int(sizeof(typename S::Real)), S::dof, S::contacts, S::tangents, S::frictions, S::friction_dim, S::bilaterals})
+  for (const int field : {byte_version<Model>(), int(sizeof(typename S::Real)), S::dof, S::contacts, S::tangents,
+                          S::frictions, S::friction_dim, S::bilaterals})
     write.raw(static_cast<std::uint8_t>(field & 0xff));
   write.raw(fingerprint<Model>);
 }
