@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "moreau/model/state.hpp"
+#include "moreau/record/flights.hpp"
 #include "moreau/step/reach.hpp"
 #include "moreau/step/report.hpp"
 
@@ -49,11 +50,14 @@ struct Sample {
 
 namespace detail {
 
-// Summary of a run: the report of its last step, or of the first step that does not advance, and the largest reach.
+// Summary of a run: the report of its last step, or of the first step that does not advance, the largest reach and the
+// flights of the contacts.
 template <class Real>
 struct RunReport : StepReport<Real> {
   std::int64_t steps = 0;  // number of steps that advanced
   StepReach<Real> reach;   // largest reach of these steps; reach.dt_too_long() if dt is too long for the play
+  ImpactFlights<Real>
+      flights;  // of models with `second_order`; flights.dt_too_long() if dt is too long for the impacts
 };
 
 }  // namespace detail
@@ -62,8 +66,9 @@ struct RunReport : StepReport<Real> {
 // the model (contact laws, allowed penetrations, parts) are validated. A negative number of steps, or a dt out of its
 // range, is rejected with the cause dt. The test also covers steps = 0, to which run(stepper, 1000, 1e-4) rounds 1e-4.
 //
-// Returns the report of the last step, or of the first step that does not advance. The result has two further members:
-// `steps`, the number of steps that advanced, and `reach`, the largest StepReach of these steps.
+// Returns the report of the last step, or of the first step that does not advance. The result has three further
+// members: `steps`, the number of steps that advanced, `reach`, the largest StepReach of these steps, and `flights`,
+// their impacts if the model declares `second_order` (record/flights.hpp).
 template <class Stepper, class Recorder = detail::NoRecorder>
 detail::RunReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper::Real dt, std::int64_t steps,
                                               Recorder&& recorder = {}) {
@@ -77,12 +82,14 @@ detail::RunReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper
       return summary;
     }
     stepper.mass_changed();
+    detail::FlightCounter<Model> flights;
     for (std::int64_t i = 0; i < steps; ++i) {
       const State<Model> before = stepper.state;
       StepReport<typename Stepper::Real>& report = summary;
       report = stepper.step(dt);
       if (!report.advanced()) return summary;
       summary.reach.add(step_reach(stepper.model, before, stepper.state));
+      flights.add(stepper.model, before, stepper.state, summary.flights);
       ++summary.steps;
       recorder(stepper.state, report);
     }

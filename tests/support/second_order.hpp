@@ -1,0 +1,15 @@
+// The same model with steps of first and of second order (contact/impact_instants.hpp).
+#pragma once
+
+namespace test {
+
+// Model or parts list without `second_order`.
+template <class Base>
+using First = Base;
+// Model or parts list that declares `second_order`.
+template <class Base>
+struct Second : Base {
+  static constexpr bool second_order = true;
+};
+
+}  // namespace test
