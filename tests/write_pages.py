@@ -52,6 +52,7 @@ def pages():
     if figures == 0:
         sys.exit("no page has a figure of the counts: has the form of the marks changed?")
     texts[ROOT / "README.md"] = with_block(texts[ROOT / "README.md"], "claims", claims.front_page())
+    texts[ROOT / "lib/STEP.md"] = with_block((ROOT / "lib/STEP.md").read_text(), "second order", totals.second_order_of_step_page())
     blocks = {"README.md": {"claims": markdown(CLAIMS_HEAD, claims.table())}, **totals.blocks()}
     for page, of_page in blocks.items():
         text = (TESTS / page).read_text()

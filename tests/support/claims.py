@@ -69,6 +69,12 @@ def reach():
     return f"{len(within)} of {len(rows)} combinations of mechanism and dt are within the limit 0.3; the dissipated energy of these has an error of at most {error:.1f} %"
 
 
+def second_order():
+    rows = read_csv("benchmarks/second_order.csv")
+    factors = ", ".join(f"{row['mechanism']} {float(row['factor']):.2g}" for row in rows if float(row["dt"]) == 1e-4)
+    return f"Median of error(first order) / error(second order) at dt = 1e-4 s over {rows[0]['starts']} initial states: {factors}"
+
+
 def stack():
     rows = read_csv("benchmarks/stack.csv")
     own = int(rows[0]["counter_frames"])
@@ -143,6 +149,8 @@ CLAIMS = [  # claim, its tests in tests/run, the command of the figure, the figu
     ("Constant-time steps at rest, in jamming and in motion", "`benchmarks.at_rest`", AT_REST, at_rest, "benchmarks/AT_REST.md"),
     ("Detection of a dt that is too long for the play", "`unit.step_reach`, `benchmarks.reach`",
      "build/host/tests/benchmarks/benchmarks.reach 8 --data tests/benchmarks/reach.csv", reach, "benchmarks/REACH.md"),
+    ("Errors of steps of second order, compared with first order", "`papers.second_order`, `unit.second_order`, `benchmarks.second_order`",
+     "build/host/tests/benchmarks/benchmarks.second_order --data tests/benchmarks/second_order", second_order, "benchmarks/SECOND_ORDER.md"),
     ("Bounded stack of a step", "`benchmarks.count_table`", "tests/benchmarks/count/measure_stack.py", stack, "benchmarks/STACK.md"),
     ("Bit-identical results with every compiler and on every board", "`determinism/`", "tests/determinism/compare_machines.sh", bits, "determinism/README.md"),
     ("24 h endurance runs without drift", "`determinism.endurance_resumes`", "tests/determinism/endurance.py", endurance, "determinism/ENDURANCE.md"),

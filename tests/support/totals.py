@@ -118,6 +118,65 @@ def reach():
                                      by_mechanism)}
 
 
+def factor(text):
+    """A ratio of errors with two digits."""
+    return f"{float(f'{float(text):.2g}'):,g}"
+
+
+def scientific(text, digits=1):
+    value = float(text)
+    return f"{value:.{digits}e}".replace("e-0", "e-").replace("e+00", "") if value else "0"
+
+
+def power_of_ten(text):
+    return scientific(text, 0)
+
+
+def pair(row, column, form=scientific):
+    """The values of first and of second order."""
+    return f"{form(row[column + '_first'])} / {form(row[column + '_second'])}"
+
+
+def goal(row, form=scientific):
+    return form(row["goal"]) if row["goal"] != "0" else "-"
+
+
+def factors_by_mechanism(rows):
+    """Of each mechanism: its rows by dt, the longest first."""
+    return {mechanism: sorted(of_mechanism, key=lambda row: -float(row["dt"])) for (mechanism,), of_mechanism in groups(rows, "mechanism").items()}
+
+
+def second_order_factors(rows):
+    dts = [row["dt"] for row in next(iter(factors_by_mechanism(rows).values()))]
+    lines = [[mechanism, of_mechanism[0]["starts"], f"{1000 * float(of_mechanism[0]['seconds']):g} ms", *(factor(row["factor"]) for row in of_mechanism)]
+             for mechanism, of_mechanism in factors_by_mechanism(rows).items()]
+    return markdown(["mechanism", "initial states", "simulated time", *(f"dt = {power_of_ten(dt)} s" for dt in dts)], lines)
+
+
+def second_order():
+    rows, errors, side = read_csv("benchmarks/second_order.csv"), [], []
+    for mechanism, of_mechanism in factors_by_mechanism(rows).items():
+        for row in of_mechanism:
+            errors.append([mechanism, power_of_ten(row["dt"]), *(pair(row, column) for column in ("median", "geometric", "q90")),
+                           factor(row["factor"]), factor(row["factor_10"]), goal(row, factor)])
+            side.append([mechanism, power_of_ten(row["dt"]), pair(row, "penetration"), pair(row, "gain"), pair(row, "not_ok", str),
+                         f"{100 * float(row['short_flights']):.2g}"])
+    flights = [[power_of_ten(row["dt"]), f"{row['share_from']} to {row['share_to']}", row["runs"], factor(row["factor"]), factor(row["factor_10"])]
+               for row in read_csv("benchmarks/second_order_flights.csv")]
+    references = [[row["case"], power_of_ten(row["dt"]), *(scientific(row[column]) for column in ("first", "second", "least", "largest")), goal(row)]
+                  for row in read_csv("benchmarks/second_order_references.csv")]
+    return {"run": f"{max(row['date'] for row in rows)}, {rows[0]['compiler']}, {rows[0]['starts']} initial states of each mechanism.\n",
+            "errors": markdown(["mechanism", "dt, s", "median", "geometric mean", "90 % quantile", "factor, median", "factor, 10 % quantile", "goal"], errors),
+            "side effects": markdown(["mechanism", "dt, s", "deepest penetration, m", "energy gain in the contacts", "steps not ok", "short flights, %"], side),
+            "flights": markdown(["dt, s", "share of short flights", "runs", "factor, median", "factor, 10 % quantile"], flights),
+            "references": markdown(["case", "dt, s", "first order", "second order", "least", "largest", "goal"], references)}
+
+
+def second_order_of_step_page():
+    """The table of lib/STEP.md."""
+    return second_order_factors(read_csv("benchmarks/second_order.csv"))
+
+
 def relative_change(row, column, unit):
     early, late = float(row[f"{column}_early{unit}"]), float(row[f"{column}_late{unit}"])
     return (late - early) / early if early else 0
@@ -149,5 +208,5 @@ def bits():
 
 def blocks():
     return {"benchmarks/TIMING.md": {**timing(), **worst_case()}, "benchmarks/STACK.md": stack(), "benchmarks/AT_REST.md": at_rest(),
-            "benchmarks/REACH.md": reach(),
+            "benchmarks/REACH.md": reach(), "benchmarks/SECOND_ORDER.md": second_order(),
             "solvers/DIFFERENTIAL.md": differential(), "determinism/ENDURANCE.md": endurance(), "determinism/README.md": bits()}
