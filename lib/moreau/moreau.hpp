@@ -56,6 +56,7 @@
 #include "moreau/solve/exact.hpp"
 #include "moreau/solve/cascade.hpp"
 #include "moreau/step/report.hpp"
+#include "moreau/step/joint_error.hpp"
 #include "moreau/step/reach.hpp"
 #include "moreau/step/force.hpp"
 #include "moreau/step/midpoint.hpp"

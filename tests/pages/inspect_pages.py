@@ -99,6 +99,7 @@ MESSAGES = {
     "failed_at_once": "step 1 failed at t = 0.00000 s with",
     "empty": "this run has no steps",
     "long_dt": "dt is too long for the play: at t = 0.01335 s, pin 2 moves by 11 plays within one step, and the limit is 0.3. Use a dt of about 436 ns.",
+    "open_joint": "an ideal joint is open: at t = 0.01100 s, row 2 of the ideal joints (ground and crank), the position error is 0.30 m or rad",
     "kept_value": "The data of this page cannot be read",
 }
 # name: (page, text in it, instead)
@@ -125,7 +126,7 @@ def mutant(name):
 
 def page_faults(name):
     found = inspect(folder / f"{name}.html")
-    wrong = faults(found, moving=name not in ("empty", "failed_at_once", "kept_value"), exact=name not in ("moving_guide", "in_float"))
+    wrong = faults(found, moving=name not in ("empty", "failed_at_once", "kept_value", "open_joint"), exact=name not in ("moving_guide", "in_float"))
     says = MESSAGES.get(name, "")
     if says not in found.get("says", "") or (not says and found.get("says")):
         wrong.append(f"message '{found.get('says')}' instead of '{says}'")

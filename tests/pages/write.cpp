@@ -176,6 +176,31 @@ void reach_of_steps(const char* name, double dt, int steps) {
   write(name, Report<Clamp>{machine.model, motion, "Toggle clamp"});
 }
 
+// A drive law that jumps by 0.3 rad: the page has a notice.
+struct JumpingCrank {
+  using Real = double;
+  struct Law {
+    moreau::DriveAngle<double> operator()(double t) const { return {t + (t > 0.0105 ? 0.3 : 0), 1}; }
+  };
+  enum Names { crank, bodies };
+  moreau::Body<Real> body[bodies] = {{1, 0.1}};
+  moreau::Revolute<Real, moreau::ground, crank> pivot{{0, 0}, {-0.2, 0}};
+  moreau::Drive<Real, moreau::ground, crank, Law> drive;
+  auto parts() const { return std::tie(pivot, drive); }
+};
+void open_joint() {
+  using Jumping = moreau::Mechanism<JumpingCrank>;
+  moreau::State<Jumping> start;
+  start.q(0) = 0.2;
+  start.u << 0, 0.2, 1;
+  moreau::Stepper machine{Jumping{}, start};
+  MotionRecorder<Jumping> motion(256);
+  for (int n = 0; n < 100; ++n) (void)motion.step(machine, 1e-3);
+  Report<Jumping> report{machine.model, motion, "Crank"};
+  report.bodies = {"crank"};
+  write("open_joint", report);
+}
+
 // Two runs on one page: from parts and derived by hand, with different steps.
 void beside() {
   auto one = machine_of<Parts>();
@@ -218,6 +243,7 @@ int main(int count, char** words) {
   loose();
   reach_of_steps("long_dt", 5e-5, 400);
   reach_of_steps("short_dt", 1e-6, 2000);
+  open_joint();
   moving_guide();
   hostile();
   not_finite();

@@ -235,6 +235,46 @@ void test_a_study_of_a_model_with_play_has_the_reach(void) {
   CHECK_EQUAL(int(Exit::usage), commands(study, 3, words, height));
 }
 
+// A disk whose drive law jumps by half a turn.
+struct JumpingDisk {
+  using Real = double;
+  struct Law {
+    double jump = 0;
+    moreau::DriveAngle<double> operator()(double t) const { return {t + (t > 0.01 ? jump : 0), 1}; }
+  };
+  enum Names { disk, bodies };
+  moreau::Body<Real> body[bodies] = {{1, 0.1}};
+  moreau::Revolute<Real, moreau::ground, disk> pivot;
+  moreau::Drive<Real, moreau::ground, disk, Law> drive;
+  auto parts() const { return std::tie(pivot, drive); }
+};
+using Jumping = moreau::Mechanism<JumpingDisk>;
+
+void test_a_study_of_a_model_with_joints_has_their_error(void) {
+  Study<Jumping> study{"jumping_disk"};
+  study.dt = 1e-3, study.steps = 30;
+  study.start = [](const Jumping&) {
+    moreau::State<Jumping> start{};
+    start.u(2) = 1;
+    return start;
+  };
+  const auto angle = last("phi", "rad", [](const auto& s) { return s.state.q(2); });
+  const detail::LargestReach<Jumping> reach;
+  CHECK_EQUAL(std::size_t(1), reach.columns().size());  // without play
+  CHECK_EQUAL(std::size_t(1), detail::LargestReach<FallingPin>{}.columns().size());
+  study.results = {angle.columns()[0], reach.columns()[0]};
+  CHECK_EQUAL(std::size_t(1), detail::default_column(study.results, "joint_error"));
+  CHECK_EQUAL(detail::no_column, detail::default_column(study.results, "reach"));
+  double x[3];
+  for (const double jump : {0.0, 0.1}) {
+    study.model.drive.law.jump = jump;
+    const Runner<Study<Jumping>, std::decay_t<decltype(angle)>, detail::LargestReach<Jumping>> run(
+        study, std::make_tuple(angle, reach));
+    run(nullptr, x, [](const auto&, const auto&) {});
+    CHECK_WITHIN(1e-6, jump / 1e-3, x[1]);  // 1 rad/s: 1 mrad per step
+  }
+}
+
 // The sign of a NaN depends on the processor; the stored NaN has one bit pattern.
 void test_nan_has_one_bit_pattern(void) {
   for (const double sign : {1.0, -1.0}) {
@@ -317,6 +357,7 @@ TEST_MAIN({
   TEST(test_parameters_of_model_and_start_are_set);
   TEST(test_runs_that_fail_leave_a_status_and_no_numbers);
   TEST(test_a_study_of_a_model_with_play_has_the_reach);
+  TEST(test_a_study_of_a_model_with_joints_has_their_error);
   TEST(test_nan_has_one_bit_pattern);
   TEST(test_invalid_studies_have_messages);
   TEST(test_a_study_in_float);

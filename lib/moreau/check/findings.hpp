@@ -71,10 +71,11 @@ enum class Member {
   pure,
   part_values,
   part_equal,
-  part_curve
+  part_curve,
+  joint_error
 };
 
-constexpr int members = 54;
+constexpr int members = 55;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -130,7 +131,8 @@ constexpr const char* name(Member member) {
                                           "pure (two calls with the same arguments return different values)",
                                           "part (without effect, or a value is missing)",
                                           "part (equal to another part: it acts twice)",
-                                          "part (curve not closed, not positive, or with a wrong slope)"};
+                                          "part (curve not closed, not positive, or with a wrong slope)",
+                                          "joint (position error beyond the motion of a step: open or displaced)"};
   return names[static_cast<int>(member)];
 }
 

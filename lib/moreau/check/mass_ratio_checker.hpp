@@ -12,12 +12,10 @@
 #include "moreau/check/findings.hpp"
 #include "moreau/contact/judge.hpp"
 #include "moreau/model/evaluation.hpp"
+#include "moreau/step/joint_error.hpp"
 
 namespace moreau {
 namespace detail {
-
-template <class Model>
-using bodies_of_list = Bool<(Model::List::bodies > 0)>;
 
 // Reports the largest ratio of the contributions of two bodies to one row, in mechanisms from parts.
 template <class Model, class Real>

@@ -6,6 +6,8 @@
 //                     its surface
 //   parameters        the program has set a parameter out of its range; steps test only some of the parameters
 //   part_range        a part leaves its range, such as a slider that leaves its guide
+//   joint_error       the ideal joints do not close: a linkage beyond its reach, or a drive law that jumps
+//                     (step/joint_error.hpp)
 //
 // A step returns `ok` in all these cases. If the program moves a surface, the step assumes that the surface has zero
 // velocity. An impact then depends on the velocity of the body alone, and position correction moves the body without
@@ -26,6 +28,7 @@
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/time.hpp"
+#include "moreau/step/joint_error.hpp"
 #include "moreau/step/report.hpp"
 
 namespace moreau {
@@ -67,6 +70,10 @@ class RunChecker {
                                                   return gap_of(at(q, t_A + s * dt), i);
                                                 }),
                      allowed_jump(i)});
+    }
+    if (T::bilaterals > 0 && detail::one_step(before_.clock, after.clock)) {
+      const auto joints = detail::joint_error(stepper_.model, before_, after);
+      report_.add({Member::joint_error, joints.row, -1, joints.error, joints.limit * joints.motion});
     }
     detail::check_parameters(stepper_.model, report_);
     if constexpr (detail::is_mechanism<Model>)

@@ -55,7 +55,7 @@ namespace detail {
 template <class Real>
 struct RunReport : StepReport<Real> {
   std::int64_t steps = 0;  // number of steps that advanced
-  StepReach<Real> reach;   // largest reach of these steps; reach.dt_too_long() if dt is too long for the play
+  StepReach<Real> reach;   // largest reach of these steps: reach.dt_too_long(), reach.joints.open()
   ImpactFlights<Real>
       flights;  // of models with `second_order`; flights.dt_too_long() if dt is too long for the impacts
 };

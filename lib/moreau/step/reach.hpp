@@ -14,7 +14,8 @@
 // result. It is a function of the model and two states, and a step does not compute it.
 //
 // The play of contact i is play_of(i) of the model. Mechanisms from parts have this function. A derived model without
-// play_of() has neither travel nor turn.
+// play_of() has neither travel nor turn. For models with ideal joints, the reach also contains their position error
+// (step/joint_error.hpp).
 #pragma once
 
 #include <limits>
@@ -24,6 +25,7 @@
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/time.hpp"
+#include "moreau/step/joint_error.hpp"
 
 namespace moreau {
 
@@ -46,6 +48,10 @@ struct StepReach {
   Extreme travel;       // gap velocity times dt over the play
   Extreme turn;         // rad, angle turned by a normal
   Extreme penetration;  // deepest penetration over the allowed one
+
+  // Position error of the ideal joints. joints.open() if they do not close.
+  using JointError = detail::JointError<Real>;
+  JointError joints;
 
   // Largest travel and turn of a suitable dt.
   static constexpr Real limit = Real(0.3);
@@ -71,6 +77,7 @@ struct StepReach {
     travel.add(other.travel);
     turn.add(other.turn);
     penetration.add(other.penetration);
+    joints.add(other.joints);
   }
 };
 
@@ -110,6 +117,7 @@ StepReach<typename Traits<Model>::Real> step_reach([[maybe_unused]] const Model&
   using Real = typename Traits<Model>::Real;
   using Extreme = typename StepReach<Real>::Extreme;
   StepReach<Real> reach;
+  reach.joints = detail::joint_error(model, before, after);
   if constexpr (detail::has_reach<Model>) {
     const Real dt = after.clock.dt, t = after.time();
     if (!detail::one_step(before.clock, after.clock)) {

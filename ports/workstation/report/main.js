@@ -16,7 +16,7 @@ function readRuns() {
     const channel = {as: 'constant', value: 0};
     return [decodeRun({
       title: document.title, subtitle: '', steps: 0, frames: 0, stride: 1, statuses: {ok: 0, inexact: 0}, failure: null,
-      reach: null, bodies: [], shapes: [], contacts: [], curves: [], phases: [], figures: [], parameters: [], times: {bins: []},
+      reach: null, joints: null, bodies: [], shapes: [], contacts: [], curves: [], phases: [], figures: [], parameters: [], times: {bins: []},
       t: channel, residual: channel, seconds: channel, status: channel})];
   }
 }
@@ -48,6 +48,12 @@ function notices() {
       say(`${which}dt is too long for the play: at t = ${short(t, 4)} s, ${run.contacts[contact].name} moves by ` +
         `${short(value, 2)} plays within one step, and the limit is ${short(limit, 1)}. ` +
         `Use a dt of about ${short(recommended_dt * factor, 3)} ${unit}.`);
+    }
+    if (run.joints && !(run.joints.error <= run.joints.limit)) {
+      const {name, error, limit, t} = run.joints;
+      say(`${which}an ideal joint is open: at t = ${short(t, 4)} s, ${name}, the position error is ` +
+        `${short(error, 2)} m or rad, and the limit of this step is ${short(limit, 2)}. ` +
+        'A drive is beyond the reach of the linkage, its law jumps, or the start is not closed.');
     }
     if (run.bad > 0)
       say(`${which}${grouped(run.bad)} of ${grouped(run.frames)} frames contain non-finite values; ` +

@@ -64,12 +64,19 @@ function reachRow(run) {
   return [['largest reach', `${short(value, 2)} plays, ${run.contacts[contact].name}, ${short(t, 4)} s`]];
 }
 
+// Returns the row of the largest position error of the ideal joints (moreau/step/joint_error.hpp).
+function jointRow(run) {
+  if (!run.joints) return [];
+  const {name, error, t} = run.joints;
+  return [['largest joint error', `${short(error, 2)} m or rad, ${name}, ${short(t, 4)} s`]];
+}
+
 function stepTable(run, which) {
   const always = ['ok', 'inexact', 'no_solution'];
   const rows = Object.entries(run.statuses).filter(([name, count]) => count > 0 || always.includes(name));
   return panel('Steps', which, table([...rows.map(([name, count]) => [name, grouped(count)]),
     ['steps per frame', grouped(run.stride)], ['largest residual', `${short(largest(run.residual), 2)} m/s`],
-    ...reachRow(run)]));
+    ...reachRow(run), ...jointRow(run)]));
 }
 
 function parameterTable(run, which) {

@@ -84,12 +84,13 @@ int commands_of(const Study& study, int count, char** words, const Observers&...
 
 }  // namespace detail
 
-// Executes a command of the study. A model with play has the further result `reach` (observers.hpp).
+// Executes a command of the study. A model with play has the further result `reach`, a model with ideal joints the
+// result `joint_error` (observers.hpp).
 template <class Study, class... Observers>
 int commands(const Study& study, int count, char** words, const Observers&... observers) {
   static_assert(sizeof...(Observers) > 0, "a study needs a result: pass an observer to commands()");
   using Model = typename Study::Model;
-  if constexpr (moreau::detail::Contract<Model>::has_play && Traits<Model>::contacts > 0)
+  if constexpr (detail::LargestReach<Model>::has_play || detail::LargestReach<Model>::has_joints)
     return detail::commands_of(study, count, words, observers..., detail::LargestReach<Model>{});
   else
     return detail::commands_of(study, count, words, observers...);

@@ -11,7 +11,9 @@
 //   events("hits", condition)       number of times the condition became true
 //
 // A study of a model with play_of(), for example a mechanism from parts, has the further result `reach`: the largest
-// reach of the run (moreau/step/reach.hpp). dt is too long for the play in a run whose reach exceeds 0.3.
+// reach of the run (moreau/step/reach.hpp). dt is too long for the play in a run whose reach exceeds 0.3. A study of a
+// model with ideal joints has the further result `joint_error`: the largest position error of a joint, relative to the
+// motion of a step (moreau/step/joint_error.hpp). In a run with a value above 2, the ideal joints are open.
 //
 // A number that the run did not yield, for example for lack of crossings, is NaN. A user-defined observer is a struct
 // with the members of these. Each run starts with a copy of the declared observer; begin() is called before the first
@@ -61,13 +63,21 @@ struct Folded {
   }
 };
 
-// Largest reach of the run.
+// Largest reach of a run, and largest joint error relative to the motion of a step.
 template <class Model>
 struct LargestReach {
+  static constexpr bool has_play = moreau::detail::Contract<Model>::has_play && Traits<Model>::contacts > 0;
+  static constexpr bool has_joints = Traits<Model>::bilaterals > 0;
+
   State<Model> before{};
   StepReach<typename Model::Real> reach{};
 
-  std::vector<Column> columns() const { return {{"reach", "1"}}; }
+  std::vector<Column> columns() const {
+    std::vector<Column> all;
+    if (has_play) all.push_back({"reach", "1"});
+    if (has_joints) all.push_back({"joint_error", "1"});
+    return all;
+  }
   template <class Stepper>
   void begin(const Stepper& stepper) {
     before = stepper.state, reach = {};
@@ -79,7 +89,8 @@ struct LargestReach {
   }
   template <class Stepper>
   void end(const Stepper&, double* out) const {
-    *out = double(reach.worst().value);
+    if (has_play) *out++ = double(reach.worst().value);
+    if (has_joints) *out = double(reach.joints.relative());
   }
 };
 

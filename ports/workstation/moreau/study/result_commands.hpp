@@ -14,16 +14,26 @@
 
 namespace moreau::study::detail {
 
+inline constexpr auto no_column = std::size_t(-1);
+
+// Returns the column of a result that every study of such a model has (observers.hpp); they are the last ones.
+inline std::size_t default_column(const std::vector<Column>& results, const char* name) {
+  for (std::size_t i = results.size(); i > 0 && i + 2 > results.size(); --i)
+    if (results[i - 1].name == name) return i - 1;
+  return no_column;
+}
+
 // Contents of the study folder.
 struct Stored {
   Folder folder;
   Found found;
-  std::string missing;     // missing blocks, as ranges
-  bool has_reach = false;  // the last result is `reach` (observers.hpp)
+  std::string missing;        // missing blocks, as ranges
+  std::size_t reach, joints;  // columns of `reach` and `joint_error`
 
-  explicit Stored(const Request& request) : folder(request.folder()) {
-    const auto& results = request.program.description.results;
-    has_reach = !results.empty() && results.back().name == "reach";
+  explicit Stored(const Request& request)
+      : folder(request.folder()),
+        reach(default_column(request.program.description.results, "reach")),
+        joints(default_column(request.program.description.results, "joint_error")) {
     folder.compare(request.text);
     found = folder.read();
     request.complain(found);
@@ -31,15 +41,18 @@ struct Stored {
   }
   std::string hash() const { return hexadecimal(hash_of_results(folder, found)); }
 
-  // Prints the number of runs for each status, and of those whose dt is too long for the play.
+  // Prints the number of runs for each status, of those whose dt is too long for the play, and of those with open ideal
+  // joints.
   void print_statuses() const {
     std::map<int, std::uint64_t> of_status;
-    std::uint64_t too_long = 0;
+    std::uint64_t too_long = 0, open = 0;
     for_each_block(folder, found, [&](std::uint64_t, std::uint64_t count, const std::vector<double>& rows) {
       const std::size_t width = folder.layout().width;
       for (std::uint64_t k = 0; k < count; ++k) {
         ++of_status[int(rows[(k + 1) * width - 1])];
-        too_long += has_reach && rows[(k + 1) * width - 2] > StepReach<double>::limit;
+        const double* run = &rows[k * width];
+        too_long += reach != no_column && run[reach] > StepReach<double>::limit;
+        open += joints != no_column && run[joints] > StepReach<double>::JointError::limit;
       }
     });
     for (const auto& [status, runs] : of_status)
@@ -47,6 +60,9 @@ struct Stored {
     if (too_long > 0)
       std::printf("runs with a dt too long for the play: %llu (reach above %g)\n", number(too_long),
                   StepReach<double>::limit);
+    if (open > 0)
+      std::printf("runs with open ideal joints: %llu (joint_error above %g)\n", number(open),
+                  StepReach<double>::JointError::limit);
   }
   // Reports missing blocks and returns the exit code of a command that accepts them.
   int end() const {

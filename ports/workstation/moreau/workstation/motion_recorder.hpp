@@ -11,7 +11,8 @@
 //   residual, time   largest of all steps; status: not ok if any step was not
 //   dt, order        smallest of all steps, for an adaptive run
 //
-// step() also evaluates the reach of each step (moreau/step/reach.hpp). The recorder keeps the largest one of the run.
+// step() also evaluates the reach and the joint error of each step (moreau/step/reach.hpp). The recorder keeps the
+// largest ones of the run.
 //
 // Accepts states of a stepper, of an adaptive run (one main step is one step), and samples from a board. A failed step
 // has no frame: the recorder stores its report and counts it.

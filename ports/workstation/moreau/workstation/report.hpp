@@ -11,6 +11,8 @@
 // plots and no animation. Data outside the record (poses, nominal poses, gaps, energy) are computed here frame by
 // frame.
 #pragma once
+#include <moreau/mechanism/part_of.hpp>
+
 #include "moreau/workstation/motion_recorder.hpp"
 #include "moreau/workstation/page.hpp"
 #include "moreau/workstation/pose_source.hpp"
@@ -116,10 +118,29 @@ class Report {
     if (const auto w = motion_.reach().worst(); w.contact >= 0)
       run.reach.push_back({double(w.value), w.contact, double(w.t), double(StepReach<Real>::limit),
                            double(motion_.reach().recommended_dt())});
+    if (const auto& j = motion_.reach().joints; j.row >= 0)
+      run.joints.push_back(
+          {name_of_row(j.row, run.picture.body), double(j.error), double(j.limit * j.motion), double(j.t)});
     const StepTimes& times = motion_.times();
     run.timed_steps = times.steps(), run.slowest = double(times.slowest());
     for (int b = 0; b < StepTimes::bins; ++b)
       if (times.count(b) > 0) run.times.push_back({StepTimes::lower_end(b), double(times.count(b))});
+  }
+
+  // Returns the bodies and the number of a row of the ideal joints.
+  std::string name_of_row(int row, [[maybe_unused]] const std::vector<std::string>& names) const {
+    const std::string number = "row " + std::to_string(row) + " of the ideal joints";
+    if constexpr (moreau::detail::detected<moreau::detail::bodies_of_list, Model>) {
+      const PartOf joint = part_of(model_, Cause::bilateral, row);
+      const auto body = [&](int b) {
+        return b == ground                     ? std::string("ground")
+               : std::size_t(b) < names.size() ? names[std::size_t(b)]
+                                               : "body " + std::to_string(b);
+      };
+      return number + " (" + body(joint.body_A) + " and " + body(joint.body_B) + ")";
+    } else {
+      return number;
+    }
   }
 
   void fill_poses(Run& run) const {

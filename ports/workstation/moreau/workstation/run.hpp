@@ -67,12 +67,19 @@ struct Run {
     double t, limit, recommended_dt;  // s, 1, s; dt is too long if value > limit
   };
 
+  // Largest position error of the ideal joints (moreau/step/joint_error.hpp); the joint is open if error > limit.
+  struct JointError {
+    std::string name;
+    double error, limit, t;  // m or rad, m or rad, s
+  };
+
   std::string title, subtitle, real = "double";
   std::int64_t steps = 0, stride = 1;
   std::array<std::int64_t, std::size_t(Status::not_finished) + 1> statuses{};
-  std::vector<Failure> failure;  // none or one
-  std::vector<Reach> reach;      // none or one
-  double slowest = 0;            // s, slowest step
+  std::vector<Failure> failure;    // none or one
+  std::vector<Reach> reach;        // none or one
+  std::vector<JointError> joints;  // none or one
+  double slowest = 0;              // s, slowest step
   std::int64_t timed_steps = 0;
   std::vector<std::array<double, 2>> times;  // s and steps: lower end of a bin, number of steps
 
@@ -124,6 +131,14 @@ inline void write_steps(Json& json, const Run& run) {
     const auto& r = run.reach.front();
     json.open('{').key("value").number(r.value).key("contact").number(r.contact).key("t").number(r.t);
     json.key("limit").number(r.limit).key("recommended_dt").number(r.recommended_dt).close('}');
+  }
+  json.key("joints");
+  if (run.joints.empty()) {
+    json.raw("null");
+  } else {
+    const auto& j = run.joints.front();
+    json.open('{').key("name").text(j.name).key("error").number(j.error).key("limit").number(j.limit);
+    json.key("t").number(j.t).close('}');
   }
   json.key("times").open('{').key("steps").number(double(run.timed_steps)).key("slowest").number(run.slowest);
   json.key("bins").open('[');
