@@ -1,9 +1,9 @@
 // Safeguarded search for a switching point between lo (accepted, before it) and hi (beyond it).
 //
 // The secant through an event function at the last two accepted times predicts the root. The next step ends before this
-// root, at a distance equal to the change of the predicted root since the last prediction. If there is no root in (lo,
-// hi), or if three attempts have not halved this interval, the step ends at the midpoint of the interval. The search
-// needs at most 4 log2((hi - lo) / dt_min) attempts, typically five.
+// root, at a distance equal to the change of the predicted root since the last prediction, limited to half of the way.
+// If there is no root in (lo, hi), or if three attempts have not halved this interval, the step ends at the midpoint of
+// the interval. The search needs at most 4 log2((hi - lo) / dt_min) attempts, typically five.
 //
 // Each mode change has an event function of time, which is positive before the switching point and 0 at it:
 //

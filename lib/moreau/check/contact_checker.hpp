@@ -16,8 +16,9 @@
 namespace moreau {
 namespace detail {
 
-// Returns the largest jump at which gap(s) changes its sign for s in 0..1, or 0. The interval is sampled at `samples`
-// points, and each change of sign is located by bisection. Non-finite gaps are skipped.
+// Returns the largest jump at which gap(s) changes its sign for s in 0..1, or 0. The interval is divided into `samples`
+// parts of equal length, and each change of sign between their ends is located by bisection. Jumps to or from a
+// non-finite gap are ignored.
 template <class Real, class Gap>
 Real largest_jump(int samples, const Gap& gap) {
   constexpr int halvings = sizeof(Real) == 8 ? 45 : 20;
@@ -74,7 +75,7 @@ void check_jumps(const Model& model, const Q& q, Real t, const CheckOptions<Real
     }
 }
 
-// Returns the largest entry of the column with the smallest largest entry; 0 without columns.
+// Returns the smallest maximum norm of the columns of w; 0 without columns.
 template <class Real, class Columns>
 Real smallest_column(const Columns& w) {
   Real smallest = w.cols() > 0 ? std::numeric_limits<Real>::infinity() : Real(0);

@@ -1,12 +1,13 @@
-// Stored contact data of models that declare constant_mass and constant_directions.
+// Stored contact data of models that declare constant_mass and constant_directions, within the limits of
+// tables_contacts (model/contract.hpp): no ideal joints, no mu(contact, v), at most 256 bytes.
 //
 //   per contact   directions w, zeta; responses M^-1 w; entries of G; parameters of the contact laws
 //
-// The table is computed once. Only the contact velocities are computed in every step.
+// The table is computed before the first step. A step computes the contact velocities only.
 //
-// Each step compares a checksum of all bytes of the model with the stored checksum. If they differ, the step fills the
-// table again. The checksum excludes data behind pointers and references: call Stepper::mass_changed() after changing
-// such data.
+// Each step compares a checksum of all bytes of the model with the stored checksum. If they differ, the step computes
+// the table again. The checksum excludes data behind pointers and references: call Stepper::mass_changed() after
+// changing such data.
 //
 // If M or a direction varies in spite of the declaration, no table is used. Every step is then a fallback to
 // ActiveContacts (step/active_contacts.hpp), which evaluates the model.

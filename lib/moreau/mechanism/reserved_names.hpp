@@ -29,7 +29,7 @@ template <class B>
 using free_At = Members<&B::At>;
 
 // If Parts has a type with the name of a type of Mechanism, such as a list with the name List, Mechanism hides this
-// type without harm. In a derived class, the name of the list does not denote its constructor.
+// type without harm. The detection uses a derived class, because List::List would denote the constructor of List.
 template <class Parts>
 struct Heir : Parts {};
 template <class Parts>

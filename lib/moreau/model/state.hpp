@@ -24,7 +24,7 @@ using Sigma = std::array<std::uint8_t, std::size_t(n)>;  // per contact law: 1 i
 template <class Real, int contacts>
 struct ContactMemory {
   Vector<Real, contacts> gamma_E = Vector<Real, contacts>::Zero();  // m/s, normal velocity at the end of the step
-  Vector<Real, contacts> rho = Vector<Real, contacts>::Zero();      // m/s^2, half of this rate of change
+  Vector<Real, contacts> rho = Vector<Real, contacts>::Zero();      // m/s^2
   std::array<std::uint32_t, (contacts + 31) / 32> known{};          // one bit per contact: active in that step
 
   bool knows(int i) const { return (known[std::size_t(i) / 32] >> i % 32 & 1u) != 0; }

@@ -223,7 +223,8 @@ struct MassPattern {
   }
 };
 
-// Entries of one direction of one contact that can differ from 0; for contact = -1, of any contact.
+// Entries of one direction of one contact that can differ from 0. For contact = -1, an entry is included if it can
+// differ from 0 for any contact.
 template <class Model, int contact, int row>
 struct DirectionPattern {
   static constexpr bool declared = detected<member::DirectionPattern::value, Model>;

@@ -37,7 +37,7 @@ int cascade_from(const Problem& problem, const Cascade<Solvers...>& options,
   int iterations = solve(problem, std::get<i>(options.solvers), std::get<i>(work.parts), P, judge);
   const auto verdict = evaluate(problem, P, judge, work.modes);
   if (verdict.exact) return iterations;
-  if (i == 0 || verdict.relative < best_relative || best_relative != best_relative) {  // any number is better than NaN
+  if (i == 0 || verdict.relative < best_relative || best_relative != best_relative) {  // replaces NaN by any value
     work.best = P;
     best_relative = verdict.relative;
   }

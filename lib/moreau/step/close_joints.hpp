@@ -188,7 +188,8 @@ void find_penetration(const Model& model, Real t, const State<Model>& state, Clo
 // Moves q and u to a nearby state that satisfies the ideal joints. The state changes only if the status is ok.
 //
 //   invalid_argument        an index of Keep is out of range
-//   no_solution             Newton's method does not converge, for example from an angle error above pi/2
+//   no_solution             Newton's method does not converge, for example from an angle error above pi/2, or a dead
+//                           centre leaves the speeds indeterminate
 //   constraints_dependent   a joint is redundant, or Keep leaves too few free coordinates
 //
 // Other failures have the status of a step (model/status.hpp). Penetrating contacts are reported and not corrected.

@@ -20,8 +20,8 @@ namespace moreau {
 //   constant   the same number of instructions in every step, except for the fallbacks counted by the report
 //
 // `constant` with Exact or ClosedForms supports planar models without friction elements, with at most 8 contacts, 12
-// degrees of freedom and 12 joint rows. With Sweeps, Psor or Newton it supports all models except those that declare
-// second_order.
+// degrees of freedom and 12 joint rows (ClosedForms: none). With Sweeps, Psor or Newton it supports all models except
+// those that declare second_order.
 enum class Timing { variable, constant, data };  // data: former name of variable, rejected at compile time
 
 // Model, state and solver with the memory of a step.
