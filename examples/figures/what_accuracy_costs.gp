@@ -1,14 +1,13 @@
 # data: 24_what_accuracy_costs
-title = "Cost of accuracy: error of the instant of one event"; rows = 2; height = 290
+title = "Cost of accuracy: fixed steps of first and second order, adaptive steps (adjusted, improved)"; rows = 2; height = 290
 load "style.gp"
 set logscale xy; set offsets
-set ylabel "error [s]"
 do for [i = 1:3] {
-  if (i == 1) { eval log_x } else { set xtics auto }
   name = word("woodpecker oscillator crank", i)
-  set xlabel "base steps, " . (i == 1 ? "woodpecker: sticking after one cycle" : \
-    i == 2 ? "oscillator: third impact" : "slider-crank: first impact on the lower face")
-  plot "cost_" . name . "_fixed.csv" using "base_steps":"error [s]" title "fixed", \
-       "cost_" . name . "_paper.csv" using "base_steps":"error [s]" title "adjusted", \
-       "cost_" . name . "_improved.csv" using "base_steps":"error [s]" title i < 3 ? "secant, even powers" : "secant, closed held"
+  set ylabel i == 2 ? "error [m]" : "error [rad]"
+  set xlabel "processor time [s], " . (i == 1 ? "woodpecker: 0.5 s" : i == 2 ? "oscillator: 2 s" : "slider-crank: 0.16 s")
+  plot "cost_" . name . "_fixed.csv" using "time [s]":"error" title "first order", \
+       "cost_" . name . "_second.csv" using "time [s]":"error" title "second order", \
+       "cost_" . name . "_paper.csv" using "time [s]":"error" title "adjusted", \
+       "cost_" . name . "_improved.csv" using "time [s]":"error" title "improved"
 }
