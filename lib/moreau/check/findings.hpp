@@ -72,12 +72,10 @@ enum class Member {
   part_values,
   part_equal,
   part_curve,
-  joint_error,
-  resolution,
-  start_stop
+  joint_error
 };
 
-constexpr int members = 57;
+constexpr int members = 55;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -134,9 +132,7 @@ constexpr const char* name(Member member) {
                                           "part (without effect, or a value is missing)",
                                           "part (equal to another part: it acts twice)",
                                           "part (curve not closed, not positive, or with a wrong slope)",
-                                          "joint (position error beyond the motion of a step: open or displaced)",
-                                          "gap (resolution of the coordinates: too far from 0, or an unwrapped angle)",
-                                          "start (compressed bump stop: its normal points to the wrong side)"};
+                                          "joint (position error beyond the motion of a step: open or displaced)"};
   return names[static_cast<int>(member)];
 }
 

@@ -4,6 +4,8 @@
   compare_peers.py                  installs missing packages, builds and runs every program; writes peers.json,
                                     README.md of this folder and the pages with figures from them; some minutes
   compare_peers.py --print          prints the page instead
+  compare_peers.py --moreau         measures moreau only, and keeps the rows of the other programs in peers.json
+  compare_peers.py --page           writes README.md of this folder from peers.json, without measurements
   compare_peers.py --check PROGRAM  fails if this program (moreau.cpp, built) finds other values than peers.json has
                                     for moreau, times excepted, or if README.md differs from peers.json
 
@@ -43,7 +45,8 @@ PEERS = {  # program: Debian's packages (the first one's version is printed), fl
                                    "-lBulletDynamics-float64", "-lBulletCollision-float64", "-lLinearMath-float64"]),
 }
 NAMES = {"moreau": "moreau", "siconos": "Siconos", "mujoco": "MuJoCo", "bullet": "Bullet"}
-TIMES = {"ns", "runs/s"}  # columns that differ from run to run
+COSTS = [f"{start}, {ms} ms" for start in ("symmetric", "slab") for ms in (2, 20, 200)]
+TIMES = {"ns", "runs/s", *COSTS}  # columns that differ from run to run
 
 
 def out(*command):
@@ -102,6 +105,8 @@ def number(text):
     """Three digits, without an exponent if readable."""
     if text == "nan":
         return "not reported"
+    if text in ("-", "stopped"):
+        return text
     value = float(text)
     if value == 0:
         return "0"
@@ -118,6 +123,10 @@ median over five step sizes from 33 to 50 us. `error` refers to the symmetric in
 of the slab` to the tilted slab over 25 ms. `penetration` is the largest penetration of a corner into its face. The
 exact value of `tilt` is 0. `unsolved` counts steps whose contacts the program itself reports as unsolved, or that
 exhaust its iterations."""
+
+COST = """The same mechanism and errors, in rad. Each program runs with the step size at which its computing time per second of
+simulated time is 2, 20 or 200 ms, from the `ns` of the table above. `-` means a step size above 0.4 ms, and `stopped` a
+run that did not reach its end."""
 
 WOODPECKER = """The mechanism is the toy of [`woodpecker.hpp`](../../../examples/models/woodpecker.hpp) over 0.5 s, compared with its
 [reference solution](../../papers/data/woodpecker.hpp). The errors of both angles are defined as above. MuJoCo and
@@ -150,6 +159,7 @@ by a pyramid."""
 TABLES = {  # first word of a line: title, text, columns
     "crank": ("Slider-crank with clearance in its guide", CRANK,
               ["ns", "heap calls a step", "runs/s", "error, rad", "error of the slab, rad", "penetration, m", "tilt, rad", "unsolved"]),
+    "crank_cost": ("Slider-crank at equal computing time", COST, COSTS),
     "woodpecker": ("Woodpecker toy", WOODPECKER, ["ns", "heap calls a step", "runs/s", "error, rad", "unsolved"]),
     "four_bar": ("Four-bar with three loose pins", FOUR_BAR, ["ns", "heap calls a step", "runs/s", "error, rad", "penetration, m", "unsolved"]),
     "probes": ("A block on a floor", PROBES,
@@ -181,6 +191,8 @@ NOTES = """Limits of the comparison:
   of the papers.
 - By design, the Dantzig solver of Bullet computes the friction bounds from normal percussions without friction. The
   Gauss-Seidel solver of Bullet cannot report missing convergence.
+- Rows of moreau with `second order` belong to models that declare
+  [`second_order`](../../../lib/STEP.md#steps-of-second-order); all other hand-derived models use the steps of the papers.
 - `ns` is the mean over all steps of a run of 4,000 steps. `runs/s` is the number of such runs per second on one core,
   including the initialisation. Heap calls are calls of malloc, calloc, realloc and their aligned variants during the
   steps, by the program and its libraries."""
@@ -242,6 +254,16 @@ def measure():
             "absent": {NAMES[peer]: reason for peer, reason in absent.items()}, "tables": as_tables(found)}
 
 
+def with_new_rows_of_moreau(known):
+    """peers.json with new rows of moreau. Times of two processors cannot be compared."""
+    if known["processor"] != processor():
+        sys.exit(f"peers.json has times of {known['processor']}, this is {processor()}: measure all programs")
+    now = as_tables([line for source in sorted(HERE.glob("moreau*.cpp")) for line in lines_of(str(build("moreau", source)))])
+    for key, of_key in known["tables"].items():
+        of_key["rows"] = now[key]["rows"] + [row for row in of_key["rows"] if row[0] != "moreau"]
+    return known
+
+
 # ---- the check ------------------------------------------------------------------------------------------------------
 def ours(key, of_key):
     """moreau's rows of a table as the page shows them, without the columns of times."""
@@ -252,7 +274,7 @@ def ours(key, of_key):
 
 def check(program):
     known, now = tables.read_json(FILE), as_tables(lines_of(program, "quick"))
-    keys = [key for key in TABLES if now[key]["rows"]]
+    keys = [key for key in TABLES if now[key]["rows"] and not set(TABLES[key][2]) <= TIMES]
     before, after = ([row for key in keys for row in ours(key, of_file[key])] for of_file in (known["tables"], now))
     for a, b in itertools.zip_longest(before, after, fillvalue="nothing"):
         if a != b:
@@ -267,12 +289,14 @@ def check(program):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--print", action="store_true")
+    for option in ("--print", "--moreau", "--page"):
+        arguments.add_argument(option, action="store_true")
     arguments.add_argument("--check", metavar="PROGRAM")
     a = arguments.parse_args()
     if a.check:
         return check(a.check)
-    data = measure()
+    known = tables.read_json(FILE)
+    data = known if a.page else with_new_rows_of_moreau(known) if a.moreau else measure()
     if a.print:
         print(page(data))
     else:

@@ -28,29 +28,63 @@ inline CrankStart slab_start() {
   return start;
 }
 
-// make(crank, start, h) returns a machine whose q are the three angles.
+// Runs of the slider-crank along both references. make(crank, start, h) returns a machine whose q are the three angles.
+template <class Make, class After>
+Run symmetric_run(Make& make, double h, After after) {
+  return along(
+      data::crank_symmetric_04, [&](double step) -> decltype(auto) { return make(Crank{}, Crank{}.start(), step); }, h,
+      [](const auto& s, int i) { return double(i < 2 ? s.q(i) : s.u(i - 2)); }, after);
+}
+template <class Make>
+Run slab_run(Make& make, double h) {
+  return along(
+      data::crank_tilted_slab_04, [&](double step) -> decltype(auto) { return make(slab_crank(), slab_start(), step); },
+      h, [](const auto& s, int i) { return double(i < 3 ? s.q(i) : s.u(i - 3)); }, [](const auto&) {});
+}
+
+// The row of the errors at equal computing time per simulated time. The middle one of the step sizes of along() is 4/5
+// of h.
+constexpr double budgets[] = {2e-3, 2e-2, 2e-1};  // s per s
+constexpr double longest_step = 4e-4;             // s, the distance of the points of the reference
+template <class Make>
+void equal_cost(const Entrant& who, Make& make, double nanoseconds) {
+  Line line("crank_cost", who);
+  for (const bool slab : {false, true})
+    for (const double per_second : budgets) {
+      const double h = 1e-9 * nanoseconds / per_second * 5 / 4;
+      if (h > longest_step) {
+        line << "-";
+        continue;
+      }
+      const Run run = slab ? slab_run(make, h) : symmetric_run(make, h, [](const auto&) {});
+      if (run.advanced)
+        line << run.error;
+      else
+        line << "stopped";
+    }
+}
+
 template <class Make>
 void race_crank(const Entrant& who, Make make) {
   double tilt = 0, penetration = 0;
-  const auto symmetric = [&](double h) -> decltype(auto) { return make(Crank{}, Crank{}.start(), h); };
-  const Run run = along(
-      data::crank_symmetric_04, symmetric, dt, [](const auto& s, int i) { return double(i < 2 ? s.q(i) : s.u(i - 2)); },
-      [&](const auto& machine) {
-        const Crank::Vector q(machine.state.q(0), machine.state.q(1), machine.state.q(2));
-        tilt = papers::larger(tilt, std::abs(q(2)));
-        for (int i = 0; i < Crank::contacts; ++i)
-          penetration = papers::larger(penetration, -Crank{}.gap(i, Crank{}.at(q, 0)));
-      });
-  const Run slab = along(
-      data::crank_tilted_slab_04, [&](double h) -> decltype(auto) { return make(slab_crank(), slab_start(), h); }, dt,
-      [](const auto& s, int i) { return double(i < 3 ? s.q(i) : s.u(i - 3)); }, [](const auto&) {});
-  Line line("crank", who);
-  if (!run.advanced || !slab.advanced) {
-    line << "stopped";
-    return;
+  const Run run = symmetric_run(make, dt, [&](const auto& machine) {
+    const Crank::Vector q(machine.state.q(0), machine.state.q(1), machine.state.q(2));
+    tilt = papers::larger(tilt, std::abs(q(2)));
+    for (int i = 0; i < Crank::contacts; ++i)
+      penetration = papers::larger(penetration, -Crank{}.gap(i, Crank{}.at(q, 0)));
+  });
+  const Run slab = slab_run(make, dt);
+  Cost c;
+  {
+    Line line("crank", who);
+    if (!run.advanced || !slab.advanced) {
+      line << "stopped";
+      return;
+    }
+    c = cost([&](double h) -> decltype(auto) { return make(Crank{}, Crank{}.start(), h); }, dt, steps_of_a_run);
+    line << c.nanoseconds << c.heap_calls << c.runs << run.error << slab.error << penetration << tilt << run.unsolved;
   }
-  const Cost c = cost(symmetric, dt, steps_of_a_run);
-  line << c.nanoseconds << c.heap_calls << c.runs << run.error << slab.error << penetration << tilt << run.unsolved;
+  if (budget > 0) equal_cost(who, make, c.nanoseconds);
 }
 
 // The woodpecker's kinematics is linearised: equations of motion without equivalent rigid bodies. make(toy, start,
