@@ -235,7 +235,16 @@ void test_a_study_of_a_model_with_play_has_the_reach(void) {
   CHECK_EQUAL(int(Exit::usage), commands(study, 3, words, height));
 }
 
-// A disk whose drive law jumps by half a turn.
+// A slider in a guide.
+struct SlidingParts {
+  using Real = double;
+  enum Names { slider, bodies };
+  moreau::Body<Real> body[bodies] = {{1, 1}};
+  moreau::PrismaticClearance<Real, moreau::ground, slider> guide;
+  auto parts() const { return std::tie(guide); }
+};
+
+// A disk whose drive law jumps.
 struct JumpingDisk {
   using Real = double;
   struct Law {
@@ -262,6 +271,8 @@ void test_a_study_of_a_model_with_joints_has_their_error(void) {
   const detail::LargestReach<Jumping> reach;
   CHECK_EQUAL(std::size_t(1), reach.columns().size());  // without play
   CHECK_EQUAL(std::size_t(1), detail::LargestReach<FallingPin>{}.columns().size());
+  const auto of_slider = detail::LargestReach<moreau::Mechanism<SlidingParts>>{}.columns();
+  CHECK(of_slider.size() == 2 && of_slider[0].name == "reach" && of_slider[1].name == "out_of_range");
   study.results = {angle.columns()[0], reach.columns()[0]};
   CHECK_EQUAL(std::size_t(1), detail::default_column(study.results, "joint_error"));
   CHECK_EQUAL(detail::no_column, detail::default_column(study.results, "reach"));

@@ -72,10 +72,12 @@ enum class Member {
   part_values,
   part_equal,
   part_curve,
-  joint_error
+  joint_error,
+  resolution,
+  start_stop
 };
 
-constexpr int members = 55;
+constexpr int members = 57;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -132,7 +134,9 @@ constexpr const char* name(Member member) {
                                           "part (without effect, or a value is missing)",
                                           "part (equal to another part: it acts twice)",
                                           "part (curve not closed, not positive, or with a wrong slope)",
-                                          "joint (position error beyond the motion of a step: open or displaced)"};
+                                          "joint (position error beyond the motion of a step: open or displaced)",
+                                          "gap (resolution of the coordinates: too far from 0, or an unwrapped angle)",
+                                          "start (compressed bump stop: its normal points to the wrong side)"};
   return names[static_cast<int>(member)];
 }
 

@@ -42,6 +42,7 @@
 #include "moreau/check/equivalence_checker.hpp"
 #include "moreau/check/explicit_forces.hpp"
 #include "moreau/check/findings.hpp"
+#include "moreau/check/one_sided_checker.hpp"
 #include "moreau/check/part_values.hpp"
 #include "moreau/check/parts_checker.hpp"
 #include "moreau/check/step_size.hpp"
@@ -87,6 +88,7 @@ class ModelChecker {
     if constexpr (detail::is_mechanism<Model>) {
       detail::check_parts(model_, q, u, t, report_);
       detail::check_part_values(model_, options_, report_);
+      detail::check_one_sided_limits(model_, q, t, options_, report_);
     }
     if constexpr (detail::Contract<Model>::has_wrap) detail::check_wrap(model_, q, u, t, options_, report_);
     if constexpr (detail::Contract<Model>::has_period) detail::check_period(model_, q, u, t, options_, report_);

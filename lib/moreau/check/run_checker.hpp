@@ -6,6 +6,8 @@
 //                     its surface
 //   parameters        the program has set a parameter out of its range; steps test only some of the parameters
 //   part_range        a part leaves its range, such as a slider that leaves its guide
+//   resolution        the coordinates are too large for the play: in float, a mechanism far from the origin, or an angle
+//                     that is not wrapped (check/step_size.hpp)
 //   joint_error       the ideal joints do not close: a linkage beyond its reach, or a drive law that jumps
 //                     (step/joint_error.hpp)
 //
@@ -24,6 +26,7 @@
 
 #include "moreau/check/contact_checker.hpp"
 #include "moreau/check/parts_checker.hpp"
+#include "moreau/check/step_size.hpp"
 #include "moreau/contact/persistent_contacts.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
@@ -74,6 +77,12 @@ class RunChecker {
     if (T::bilaterals > 0 && detail::one_step(before_.clock, after.clock)) {
       const auto joints = detail::joint_error(stepper_.model, before_, after);
       report_.add({Member::joint_error, joints.row, -1, joints.error, joints.limit * joints.motion});
+    }
+    if constexpr (T::contacts > 0 && detail::Contract<Model>::has_play) {
+      const auto at_E = at(after.q, detail::reduced(stepper_.model, after.clock));
+      for (int i = 0; i < T::contacts; ++i)
+        if (const Real play = stepper_.model.play_of(i); play > Real(0))
+          detail::check_resolution(at_E, after.q, i, play / 10, report_);
     }
     detail::check_parameters(stepper_.model, report_);
     if constexpr (detail::is_mechanism<Model>)

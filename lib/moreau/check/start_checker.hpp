@@ -4,6 +4,8 @@
 //   g(q, t) = 0,   B^T u + zeta = 0              satisfied ideal joints, consistent velocities (step/close_joints.hpp)
 //   within_range() of the parts is true          for example, a slider is inside its guide
 //   B^T M^-1 B positive definite                 no redundant joint, no dead centre: otherwise every step fails
+//   epsilon Q <= travel / 10                     resolution of the coordinates against the play (check/step_size.hpp)
+//   stiffness d G <= 2 |a|                       no bump stop compressed beyond equilibrium (check/one_sided_checker.hpp)
 //   v dt / play <= 0.3                           with options.dt: dt is short enough for the play (check/step_size.hpp)
 //
 // A step does not detect an inconsistent initial state: it returns `ok`. Without allowed_penetration(), an initial
@@ -16,6 +18,7 @@
 
 #include "moreau/check/findings.hpp"
 #include "moreau/check/mass_ratio_checker.hpp"
+#include "moreau/check/one_sided_checker.hpp"
 #include "moreau/check/step_size.hpp"
 #include "moreau/check/structure_checker.hpp"
 #include "moreau/model/evaluation.hpp"
@@ -41,7 +44,10 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
     report.add({Member::start_finite, 0, d,
                 detail::absolute(detail::finite_probe(start.q(d)) + detail::finite_probe(start.u(d))), Real(0)});
   detail::check_parameters(model, report);
-  if constexpr (detail::is_mechanism<Model>) detail::check_ranges(model, start.q, t, report);
+  if constexpr (detail::is_mechanism<Model>) {
+    detail::check_ranges(model, start.q, t, report);
+    detail::check_compressed_stops(model, start.q, t, roundings * options.length, report);
+  }
   if constexpr (T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {
       Real allowed = roundings * options.length;

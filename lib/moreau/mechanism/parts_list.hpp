@@ -156,6 +156,13 @@ struct PartsList : RequireList<Parts> {
     return found;
   }
 
+  // True if a part has a range, such as a guide with ends.
+  template <int... i>
+  static constexpr bool any_range(std::integer_sequence<int, i...>) {
+    return (detected<within_range_in, Part<i>> || ...);
+  }
+  static constexpr bool has_ranges = any_range(Indices{});
+
   // Returns the index of the first part outside its range, or -1. `a` is the result of Mechanism::at.
   template <class At>
   static int part_out_of_range(const Parts& list, [[maybe_unused]] const At& a) {

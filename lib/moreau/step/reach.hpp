@@ -15,7 +15,8 @@
 //
 // The play of contact i is play_of(i) of the model. Mechanisms from parts have this function. A derived model without
 // play_of() has neither travel nor turn. For models with ideal joints, the reach also contains their position error
-// (step/joint_error.hpp).
+// (step/joint_error.hpp). For mechanisms from parts, it contains the first part outside its range, such as a slider
+// outside its guide.
 #pragma once
 
 #include <limits>
@@ -53,6 +54,13 @@ struct StepReach {
   using JointError = detail::JointError<Real>;
   JointError joints;
 
+  // First part of a mechanism outside its range, such as a slider that has left its guide.
+  struct Outside {
+    int part = -1;     // position in parts(); -1 if all parts are in their ranges
+    Real t = Real(0);  // s, time at the end of the step
+  };
+  Outside outside;
+
   // Largest travel and turn of a suitable dt.
   static constexpr Real limit = Real(0.3);
   // Reach of the recommended dt. Impacts vary from run to run, so it is a third of the limit.
@@ -78,10 +86,17 @@ struct StepReach {
     turn.add(other.turn);
     penetration.add(other.penetration);
     joints.add(other.joints);
+    if (outside.part < 0) outside = other.outside;
   }
 };
 
 namespace detail {
+
+// True for a mechanism with a part that has a range.
+template <class Model>
+using ranges_of_list = Bool<bool(Model::List::has_ranges)>;
+template <class Model>
+inline constexpr bool has_ranges = value_or<ranges_of_list, Model, false>;
 
 // True if the reach of the model has at least one measure.
 template <class Model>
@@ -118,6 +133,10 @@ StepReach<typename Traits<Model>::Real> step_reach([[maybe_unused]] const Model&
   using Extreme = typename StepReach<Real>::Extreme;
   StepReach<Real> reach;
   reach.joints = detail::joint_error(model, before, after);
+  if constexpr (detail::has_ranges<Model>) {
+    const auto at_E = model.at(after.q, detail::reduced(model, after.clock));
+    reach.outside = {Model::List::part_out_of_range(model, at_E), after.time()};
+  }
   if constexpr (detail::has_reach<Model>) {
     const Real dt = after.clock.dt, t = after.time();
     if (!detail::one_step(before.clock, after.clock)) {

@@ -16,7 +16,7 @@ function readRuns() {
     const channel = {as: 'constant', value: 0};
     return [decodeRun({
       title: document.title, subtitle: '', steps: 0, frames: 0, stride: 1, statuses: {ok: 0, inexact: 0}, failure: null,
-      reach: null, joints: null, bodies: [], shapes: [], contacts: [], curves: [], phases: [], figures: [], parameters: [], times: {bins: []},
+      reach: null, joints: null, outside: null, bodies: [], shapes: [], contacts: [], curves: [], phases: [], figures: [], parameters: [], times: {bins: []},
       t: channel, residual: channel, seconds: channel, status: channel})];
   }
 }
@@ -55,6 +55,9 @@ function notices() {
         `${short(error, 2)} m or rad, and the limit of this step is ${short(limit, 2)}. ` +
         'A drive is beyond the reach of the linkage, its law jumps, or the start is not closed.');
     }
+    if (run.outside)
+      say(`${which}a part has left its range, for example a slider its guide: at t = ${short(run.outside.t, 4)} s, ` +
+        `${run.outside.name}.`);
     if (run.bad > 0)
       say(`${which}${grouped(run.bad)} of ${grouped(run.frames)} frames contain non-finite values; ` +
         'the plots omit these values.');

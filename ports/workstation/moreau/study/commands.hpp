@@ -85,13 +85,14 @@ int commands_of(const Study& study, int count, char** words, const Observers&...
 }  // namespace detail
 
 // Executes a command of the study. A model with play has the further result `reach`, a model with ideal joints the
-// result `joint_error` (observers.hpp).
+// result `joint_error`, and a mechanism with a part that has a range the result `out_of_range` (observers.hpp).
 template <class Study, class... Observers>
 int commands(const Study& study, int count, char** words, const Observers&... observers) {
   static_assert(sizeof...(Observers) > 0, "a study needs a result: pass an observer to commands()");
   using Model = typename Study::Model;
-  if constexpr (detail::LargestReach<Model>::has_play || detail::LargestReach<Model>::has_joints)
-    return detail::commands_of(study, count, words, observers..., detail::LargestReach<Model>{});
+  using Largest = detail::LargestReach<Model>;
+  if constexpr (Largest::has_play || Largest::has_joints || Largest::has_ranges)
+    return detail::commands_of(study, count, words, observers..., Largest{});
   else
     return detail::commands_of(study, count, words, observers...);
 }

@@ -68,6 +68,7 @@ template <class Model>
 struct LargestReach {
   static constexpr bool has_play = moreau::detail::Contract<Model>::has_play && Traits<Model>::contacts > 0;
   static constexpr bool has_joints = Traits<Model>::bilaterals > 0;
+  static constexpr bool has_ranges = moreau::detail::has_ranges<Model>;
 
   State<Model> before{};
   StepReach<typename Model::Real> reach{};
@@ -76,6 +77,7 @@ struct LargestReach {
     std::vector<Column> all;
     if (has_play) all.push_back({"reach", "1"});
     if (has_joints) all.push_back({"joint_error", "1"});
+    if (has_ranges) all.push_back({"out_of_range", "1"});
     return all;
   }
   template <class Stepper>
@@ -90,7 +92,8 @@ struct LargestReach {
   template <class Stepper>
   void end(const Stepper&, double* out) const {
     if (has_play) *out++ = double(reach.worst().value);
-    if (has_joints) *out = double(reach.joints.relative());
+    if (has_joints) *out++ = double(reach.joints.relative());
+    if (has_ranges) *out = reach.outside.part < 0 ? 0 : 1;
   }
 };
 

@@ -18,7 +18,7 @@ inline constexpr auto no_column = std::size_t(-1);
 
 // Returns the column of a result that every study of such a model has (observers.hpp); they are the last ones.
 inline std::size_t default_column(const std::vector<Column>& results, const char* name) {
-  for (std::size_t i = results.size(); i > 0 && i + 2 > results.size(); --i)
+  for (std::size_t i = results.size(); i > 0 && i + 3 > results.size(); --i)
     if (results[i - 1].name == name) return i - 1;
   return no_column;
 }
@@ -27,13 +27,14 @@ inline std::size_t default_column(const std::vector<Column>& results, const char
 struct Stored {
   Folder folder;
   Found found;
-  std::string missing;        // missing blocks, as ranges
-  std::size_t reach, joints;  // columns of `reach` and `joint_error`
+  std::string missing;                // missing blocks, as ranges
+  std::size_t reach, joints, ranges;  // columns of `reach`, `joint_error` and `out_of_range`
 
   explicit Stored(const Request& request)
       : folder(request.folder()),
         reach(default_column(request.program.description.results, "reach")),
-        joints(default_column(request.program.description.results, "joint_error")) {
+        joints(default_column(request.program.description.results, "joint_error")),
+        ranges(default_column(request.program.description.results, "out_of_range")) {
     folder.compare(request.text);
     found = folder.read();
     request.complain(found);
@@ -41,17 +42,18 @@ struct Stored {
   }
   std::string hash() const { return hexadecimal(hash_of_results(folder, found)); }
 
-  // Prints the number of runs for each status, of those whose dt is too long for the play, and of those with open ideal
-  // joints.
+  // Prints the number of runs for each status, of those whose dt is too long for the play, of those with open ideal
+  // joints, and of those with a part outside its range.
   void print_statuses() const {
     std::map<int, std::uint64_t> of_status;
-    std::uint64_t too_long = 0, open = 0;
+    std::uint64_t too_long = 0, open = 0, outside = 0;
     for_each_block(folder, found, [&](std::uint64_t, std::uint64_t count, const std::vector<double>& rows) {
       const std::size_t width = folder.layout().width;
       for (std::uint64_t k = 0; k < count; ++k) {
         ++of_status[int(rows[(k + 1) * width - 1])];
         const double* run = &rows[k * width];
         too_long += reach != no_column && run[reach] > StepReach<double>::limit;
+        outside += ranges != no_column && run[ranges] > 0;
         open += joints != no_column && run[joints] > StepReach<double>::JointError::limit;
       }
     });
@@ -63,6 +65,7 @@ struct Stored {
     if (open > 0)
       std::printf("runs with open ideal joints: %llu (joint_error above %g)\n", number(open),
                   StepReach<double>::JointError::limit);
+    if (outside > 0) std::printf("runs with a part outside its range: %llu\n", number(outside));
   }
   // Reports missing blocks and returns the exit code of a command that accepts them.
   int end() const {

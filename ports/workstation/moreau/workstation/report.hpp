@@ -119,27 +119,31 @@ class Report {
       run.reach.push_back({double(w.value), w.contact, double(w.t), double(StepReach<Real>::limit),
                            double(motion_.reach().recommended_dt())});
     if (const auto& j = motion_.reach().joints; j.row >= 0)
-      run.joints.push_back(
-          {name_of_row(j.row, run.picture.body), double(j.error), double(j.limit * j.motion), double(j.t)});
+      run.joints.push_back({"row " + std::to_string(j.row) + " of the ideal joints" +
+                                bodies_of(Cause::bilateral, j.row, run.picture.body),
+                            double(j.error), double(j.limit * j.motion), double(j.t)});
+    if (const auto& left = motion_.reach().outside; left.part >= 0)
+      run.outside.push_back(
+          {"part " + std::to_string(left.part) + bodies_of(Cause::part, left.part, run.picture.body), double(left.t)});
     const StepTimes& times = motion_.times();
     run.timed_steps = times.steps(), run.slowest = double(times.slowest());
     for (int b = 0; b < StepTimes::bins; ++b)
       if (times.count(b) > 0) run.times.push_back({StepTimes::lower_end(b), double(times.count(b))});
   }
 
-  // Returns the bodies and the number of a row of the ideal joints.
-  std::string name_of_row(int row, [[maybe_unused]] const std::vector<std::string>& names) const {
-    const std::string number = "row " + std::to_string(row) + " of the ideal joints";
+  // Returns the names of the bodies of a part of the mechanism, for a contact, row or part; empty for other models.
+  std::string bodies_of([[maybe_unused]] Cause cause, [[maybe_unused]] int index,
+                        [[maybe_unused]] const std::vector<std::string>& names) const {
     if constexpr (moreau::detail::detected<moreau::detail::bodies_of_list, Model>) {
-      const PartOf joint = part_of(model_, Cause::bilateral, row);
+      const PartOf part = part_of(model_, cause, index);
       const auto body = [&](int b) {
         return b == ground                     ? std::string("ground")
                : std::size_t(b) < names.size() ? names[std::size_t(b)]
                                                : "body " + std::to_string(b);
       };
-      return number + " (" + body(joint.body_A) + " and " + body(joint.body_B) + ")";
+      return " (" + body(part.body_A) + " and " + body(part.body_B) + ")";
     } else {
-      return number;
+      return {};
     }
   }
 

@@ -73,12 +73,19 @@ struct Run {
     double error, limit, t;  // m or rad, m or rad, s
   };
 
+  // First part outside its range, such as a slider outside its guide.
+  struct Outside {
+    std::string name;
+    double t;  // s
+  };
+
   std::string title, subtitle, real = "double";
   std::int64_t steps = 0, stride = 1;
   std::array<std::int64_t, std::size_t(Status::not_finished) + 1> statuses{};
   std::vector<Failure> failure;    // none or one
   std::vector<Reach> reach;        // none or one
   std::vector<JointError> joints;  // none or one
+  std::vector<Outside> outside;    // none or one
   double slowest = 0;              // s, slowest step
   std::int64_t timed_steps = 0;
   std::vector<std::array<double, 2>> times;  // s and steps: lower end of a bin, number of steps
@@ -140,6 +147,11 @@ inline void write_steps(Json& json, const Run& run) {
     json.open('{').key("name").text(j.name).key("error").number(j.error).key("limit").number(j.limit);
     json.key("t").number(j.t).close('}');
   }
+  json.key("outside");
+  if (run.outside.empty())
+    json.raw("null");
+  else
+    json.open('{').key("name").text(run.outside.front().name).key("t").number(run.outside.front().t).close('}');
   json.key("times").open('{').key("steps").number(double(run.timed_steps)).key("slowest").number(run.slowest);
   json.key("bins").open('[');
   for (const auto& [seconds, steps] : run.times) json.open('[').number(seconds).number(steps).close(']');
