@@ -6,6 +6,7 @@
 #include "models/loose_slider_crank.hpp"
 #include "models/slider_crank_parts.hpp"
 #include "models/toggle_clamp.hpp"
+#include "support/second_order.hpp"
 
 namespace {
 
@@ -201,6 +202,16 @@ void open_joint() {
   write("open_joint", report);
 }
 
+// Steps of second order while the slider rattles with about one impact per step: the page has a notice.
+void rattling() {
+  using Rattling = test::Second<Crank>;
+  const Rattling crank;
+  moreau::Stepper machine{crank, models::state_at<Rattling>(crank.start_tilted())};
+  MotionRecorder<Rattling> motion(256);
+  for (int n = 0; n < 200; ++n) (void)motion.step(machine, 1e-4);
+  write("rattling", Report<Rattling>{machine.model, motion, "Slider-crank"});
+}
+
 // Two runs on one page: from parts and derived by hand, with different steps.
 void beside() {
   auto one = machine_of<Parts>();
@@ -244,6 +255,7 @@ int main(int count, char** words) {
   reach_of_steps("long_dt", 5e-5, 400);
   reach_of_steps("short_dt", 1e-6, 2000);
   open_joint();
+  rattling();
   moving_guide();
   hostile();
   not_finite();

@@ -16,7 +16,7 @@ function readRuns() {
     const channel = {as: 'constant', value: 0};
     return [decodeRun({
       title: document.title, subtitle: '', steps: 0, frames: 0, stride: 1, statuses: {ok: 0, inexact: 0}, failure: null,
-      reach: null, joints: null, outside: null, bodies: [], shapes: [], contacts: [], curves: [], phases: [], figures: [], parameters: [], times: {bins: []},
+      reach: null, joints: null, flights: null, outside: null, bodies: [], shapes: [], contacts: [], curves: [], phases: [], figures: [], parameters: [], times: {bins: []},
       t: channel, residual: channel, seconds: channel, status: channel})];
   }
 }
@@ -54,6 +54,12 @@ function notices() {
       say(`${which}an ideal joint is open: at t = ${short(t, 4)} s, ${name}, the position error is ` +
         `${short(error, 2)} m or rad, and the limit of this step is ${short(limit, 2)}. ` +
         'A drive is beyond the reach of the linkage, its law jumps, or the start is not closed.');
+    }
+    if (run.flights && run.flights.share > run.flights.limit) {
+      const {share, limit, short_steps} = run.flights;
+      say(`${which}dt is too long for the impacts: ${short(100 * share, 2)} % of the impacts are at most ${short_steps} steps ` +
+        `after the previous impact of their contact, and the limit is ${short(100 * limit, 2)} %. ` +
+        'The declaration second_order does not reduce the error of this run.');
     }
     if (run.outside)
       say(`${which}a part has left its range, for example a slider its guide: at t = ${short(run.outside.t, 4)} s, ` +

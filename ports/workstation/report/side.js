@@ -71,12 +71,17 @@ function jointRow(run) {
   return [['largest joint error', `${short(error, 2)} m or rad, ${name}, ${short(t, 4)} s`]];
 }
 
+// Returns the row of the short flights (moreau/record/flights.hpp): share of the impacts of a run of second order.
+function flightRow(run) {
+  return run.flights ? [['short flights', `${short(100 * run.flights.share, 2)} % of the impacts`]] : [];
+}
+
 function stepTable(run, which) {
   const always = ['ok', 'inexact', 'no_solution'];
   const rows = Object.entries(run.statuses).filter(([name, count]) => count > 0 || always.includes(name));
   return panel('Steps', which, table([...rows.map(([name, count]) => [name, grouped(count)]),
     ['steps per frame', grouped(run.stride)], ['largest residual', `${short(largest(run.residual), 2)} m/s`],
-    ...reachRow(run), ...jointRow(run)]));
+    ...reachRow(run), ...jointRow(run), ...flightRow(run)]));
 }
 
 function parameterTable(run, which) {

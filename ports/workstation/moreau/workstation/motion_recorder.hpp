@@ -11,7 +11,8 @@
 //   residual, time   largest of all steps; status: not ok if any step was not
 //   dt, order        smallest of all steps, for an adaptive run
 //
-// step() also evaluates the reach and the joint error of each step (moreau/step/reach.hpp). The recorder keeps the
+// step() also evaluates the reach and the joint error of each step (moreau/step/reach.hpp), and the flights of the
+// contacts (moreau/record/flights.hpp). The recorder keeps the
 // largest ones of the run.
 //
 // Accepts states of a stepper, of an adaptive run (one main step is one step), and samples from a board. A failed step
@@ -119,7 +120,10 @@ class MotionRecorder {
     const auto begin = Clock::now();
     const auto report = stepper.step(dt);
     (*this)(stepper.state, report, std::chrono::duration<float>(Clock::now() - begin).count());
-    if (report.advanced()) add_reach(step_reach(stepper.model, before, stepper.state));
+    if (report.advanced()) {
+      add_reach(step_reach(stepper.model, before, stepper.state));
+      counter_.add(stepper.model, before, stepper.state, flights_);
+    }
     return report;
   }
   // Adds the reach of a step that the program performs itself.
@@ -151,7 +155,8 @@ class MotionRecorder {
   std::int64_t stride() const { return stride_; }
   std::int64_t count(Status status) const { return statuses_[std::size_t(status)]; }
   const Failure& failure() const { return failure_; }
-  const StepReach<Real>& reach() const { return reach_; }  // largest of all steps
+  const StepReach<Real>& reach() const { return reach_; }                          // largest of all steps
+  const moreau::detail::ImpactFlights<Real>& flights() const { return flights_; }  // with `second_order`
   const StepTimes& times() const { return times_; }
 
   // Returns all frames in order: the start, if recorded, first; the last frame may cover fewer steps.
@@ -213,6 +218,8 @@ class MotionRecorder {
   StepTimes times_;
   Failure failure_;
   StepReach<Real> reach_;
+  moreau::detail::FlightCounter<Model> counter_;
+  moreau::detail::ImpactFlights<Real> flights_;
 };
 
 }  // namespace moreau::workstation

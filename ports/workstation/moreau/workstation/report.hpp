@@ -122,6 +122,8 @@ class Report {
       run.joints.push_back({"row " + std::to_string(j.row) + " of the ideal joints" +
                                 bodies_of(Cause::bilateral, j.row, run.picture.body),
                             double(j.error), double(j.limit * j.motion), double(j.t)});
+    if (const auto& flights = motion_.flights(); flights.impacts > 0)
+      run.flights.push_back({double(flights.share()), double(flights.limit), flights.short_steps});
     if (const auto& left = motion_.reach().outside; left.part >= 0)
       run.outside.push_back(
           {"part " + std::to_string(left.part) + bodies_of(Cause::part, left.part, run.picture.body), double(left.t)});

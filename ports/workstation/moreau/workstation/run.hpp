@@ -73,6 +73,12 @@ struct Run {
     double error, limit, t;  // m or rad, m or rad, s
   };
 
+  // Share of short flights in the impacts of a model with `second_order` (moreau/record/flights.hpp).
+  struct Flights {
+    double share, limit;
+    int short_steps;  // dt is too long for the impacts if share > limit
+  };
+
   // First part outside its range, such as a slider outside its guide.
   struct Outside {
     std::string name;
@@ -85,6 +91,7 @@ struct Run {
   std::vector<Failure> failure;    // none or one
   std::vector<Reach> reach;        // none or one
   std::vector<JointError> joints;  // none or one
+  std::vector<Flights> flights;    // none or one
   std::vector<Outside> outside;    // none or one
   double slowest = 0;              // s, slowest step
   std::int64_t timed_steps = 0;
@@ -146,6 +153,14 @@ inline void write_steps(Json& json, const Run& run) {
     const auto& j = run.joints.front();
     json.open('{').key("name").text(j.name).key("error").number(j.error).key("limit").number(j.limit);
     json.key("t").number(j.t).close('}');
+  }
+  json.key("flights");
+  if (run.flights.empty()) {
+    json.raw("null");
+  } else {
+    const auto& f = run.flights.front();
+    json.open('{').key("share").number(f.share).key("limit").number(f.limit);
+    json.key("short_steps").number(f.short_steps).close('}');
   }
   json.key("outside");
   if (run.outside.empty())
