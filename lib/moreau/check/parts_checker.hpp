@@ -84,8 +84,8 @@ void check_parts(const Model& model, const Q& q, const Q& u, Real t, CheckReport
     if constexpr (is_joint<Part> || detected<action_in, Part>) {
       PartChecker<Part, Real> checker(i, report);
       const Frame<Real>&A = frame_of<Part::body_A>(a), &B = frame_of<Part::body_B>(a);
-      for (int k = 0; k < rows_of<contacts_in, Part>; ++k)
-        checker.check_unit(k, a.contact[std::size_t(List::template rows_before<contacts_in, i> + k)].n);
+      if constexpr (brings<contacts_in, Part>)
+        for (int k = 0; k < Part::contacts; ++k) checker.check_unit(k, part.contact(k, A, B).n);
       if constexpr (brings<bilaterals_in, Part>)
         for (int k = 0; k < Part::bilaterals; ++k) {
           const JointRow<Real> row = part.bilateral(k, A, B, t);

@@ -7,8 +7,9 @@
 //   P = sum of the percussions on B,  force = P / dt,  dissipated = - P . (gamma_A + gamma_E) / 2
 //
 // For constant M, the dissipated energy is exactly the kinetic energy removed by the percussions. For an ideal joint
-// that is not driven, it consists of discretisation error only. The output is a function of the model and two states;
-// the states store no additional data for it.
+// that is not driven, it consists of discretisation error only; for a joint of the spanning tree of a TreeMechanism it
+// is 0, and the load follows from the motion of the bodies (tree_loads.hpp). The output is a function of the model and
+// two states; the states store no additional data for it.
 //
 // A part is selected in one of three ways:
 //
@@ -23,6 +24,7 @@
 #include <limits>
 
 #include "moreau/mechanism/mechanism.hpp"
+#include "moreau/mechanism/tree_loads.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/time.hpp"
 
@@ -48,6 +50,23 @@ constexpr JointOutput<Real> output_of_no_joint() {
   return {nan, nan, 0, {nan, nan}, {nan, nan}, {{nan, nan}, nan}, nan};
 }
 
+// Returns w^T u of a row that acts on both bodies.
+template <int A, int B, class At, class Real, int dof>
+Real row_velocity([[maybe_unused]] const At& a, const Vector<Real, dof>& u, const Wrench<Real>& on_A,
+                  const Wrench<Real>& on_B) {
+  Vector<Real, dof> w = Vector<Real, dof>::Zero();
+  add<A>(w, on_A);
+  add<B>(w, on_B);
+  return dot(w, u);
+}
+template <int A, int B, class Parts, class Real, int dof>
+Real row_velocity(const TreeAt<Parts>& a, const Vector<Real, dof>& u, const Wrench<Real>& on_A,
+                  const Wrench<Real>& on_B) {
+  Vector<Real, dof> w = Vector<Real, dof>::Zero();
+  TreeDynamics<Parts>::template set_row<A, B, false>(a, on_A, on_B, w);
+  return dot(w, u);
+}
+
 // Accumulates the output of one joint over its percussions in one step.
 template <class Model, class Part>
 class JointAccount {
@@ -56,7 +75,8 @@ class JointAccount {
 
  public:
   JointAccount(const Model& model, const State<Model>& before, const State<Model>& after)
-      : before_(before),
+      : model_(model),
+        before_(before),
         after_(after),
         mean_(Real(0.5) * (before.u + after.u)),
         a_(model.at(before.q + after.clock.dt / 2 * before.u,
@@ -67,18 +87,15 @@ class JointAccount {
   // Returns the output of `joint`, part i in parts().
   template <int i>
   JointOutput<Real> of(const Part& joint) {
-    for (int k = 0; k < rows_of<contacts_in, Part>; ++k) add_contact(List::template rows_before<contacts_in, i>, k);
+    if constexpr (brings<contacts_in, Part>)
+      for (int k = 0; k < Part::contacts; ++k) add_contact(joint, List::template rows_before<contacts_in, i>, k);
     if constexpr (brings<contacts_in, Part> && detected<play_in, Part>)
       if (joint.play > Real(0)) out_.play_used = Real(1) - out_.g_N / joint.play;
-    if constexpr (brings<bilaterals_in, Part>)
-      for (int k = 0; k < Part::bilaterals; ++k) {
-        const JointRow<Real> row = joint.bilateral(k, A_, B_, a_.t);
-        Real zeta = row.zeta;
-        if constexpr (detected<zeta_E_in, Part, Real>)
-          zeta = joint.zeta_E(k, state_of<Part::body_A>(a_, before_.u), state_of<Part::body_B>(a_, before_.u), a_.t,
-                              after_.clock.dt);
-        add_percussion(after_.P_B.coeff(List::template rows_before<bilaterals_in, i> + k), row.A, row.B, zeta);
-      }
+    constexpr int rows = first_bilateral<i + 1> - first_bilateral<i>;
+    if constexpr (brings<bilaterals_in, Part> && rows == 0)
+      add_joint_of_tree<i>();
+    else if constexpr (brings<bilaterals_in, Part>)
+      for (int k = 0; k < Part::bilaterals; ++k) add_row(joint, first_bilateral<i> + k, k);
     if constexpr (brings<frictions_in, Part>)
       for (int k = 0; k < Part::frictions; ++k) {
         const FrictionRow<Real> row = joint.friction(k, A_, B_);
@@ -88,8 +105,11 @@ class JointAccount {
   }
 
  private:
-  void add_contact(int first, int k) {
-    const JointContact<Real>& c = a_.contact[std::size_t(first + k)];
+  template <int i>
+  static constexpr int first_bilateral = List::template rows_before<bilaterals_in, i>;
+
+  void add_contact(const Part& joint, int first, int k) {
+    const JointContact<Real> c = joint.contact(k, A_, B_);
     const ContactWrenches<Real> rows = contact_wrenches(c, A_, B_);
     if (k == 0 || c.g_N < out_.g_N) {
       out_.g_N = c.g_N;
@@ -100,31 +120,43 @@ class JointAccount {
     if constexpr (Model::tangents == 1) add_percussion(after_.P_T.coeff(0, first + k), rows.T_A, rows.T_B, Real(0));
   }
 
+  // Adds row j of the ideal joints, row k of this joint.
+  void add_row(const Part& joint, int j, int k) {
+    const JointRow<Real> row = joint.bilateral(k, A_, B_, a_.t);
+    Real zeta = row.zeta;
+    if constexpr (detected<zeta_E_in, Part, Real>) zeta = model_.zeta_E(j, a_, before_.u, after_.clock.dt);
+    add_percussion(after_.P_B.coeff(j), row.A, row.B, zeta);
+  }
+  // Sets percussion and load of a joint of the spanning tree.
+  template <int i>
+  void add_joint_of_tree() {
+    const auto on_B = TreeLoads(model_, a_, before_, after_).template on_body_B<i>();
+    const Real per_dt = Real(1) / after_.clock.dt;
+    out_.P = on_B.force;
+    out_.load = {per_dt * on_B.force, per_dt * on_B.moment};
+  }
+
   // Adds the percussion P of a row that acts on both bodies.
   void add_percussion(Real P, const Wrench<Real>& on_A, const Wrench<Real>& on_B, Real zeta) {
-    Vector<Real, Model::dof> w = Vector<Real, Model::dof>::Zero();
-    add<Part::body_A>(w, on_A);
-    add<Part::body_B>(w, on_B);
     out_.P = out_.P + P * on_B.force;
     out_.load.force = out_.load.force + (P / after_.clock.dt) * on_B.force;
     out_.load.moment += (P / after_.clock.dt) * on_B.moment;
-    out_.dissipated -= P * (dot(w, mean_) + zeta);
+    out_.dissipated -= P * (row_velocity<Part::body_A, Part::body_B>(a_, mean_, on_A, on_B) + zeta);
   }
 
+  const Model& model_;
   const State<Model>&before_, &after_;
   Vector<Real, Model::dof> mean_;
   typename Model::At a_;
-  const Frame<Real>&A_, &B_;
+  const Frame<Real> A_, B_;
   JointOutput<Real> out_;
 };
 
 // Returns the output of the part at this address or, for nullptr, of the only part of its type.
-template <class Parts, class Part>
-JointOutput<typename Parts::Real> output_of(const Mechanism<Parts>& model, const Part* joint,
-                                            const State<Mechanism<Parts>>& before,
-                                            const State<Mechanism<Parts>>& after) {
-  using Model = Mechanism<Parts>;
-  auto out = output_of_no_joint<typename Parts::Real>();
+template <class Model, class Part>
+JointOutput<typename Model::Real> output_of(const Model& model, const Part* joint, const State<Model>& before,
+                                            const State<Model>& after) {
+  auto out = output_of_no_joint<typename Model::Real>();
   const bool no_step_yet = after.clock.dt == 0 && before.clock.dt == 0 && before.time() == after.time();
   if (!one_step(before.clock, after.clock) && !no_step_yet) return out;
   Model::List::for_each(model, [&](auto i, const auto& part) {
@@ -135,39 +167,36 @@ JointOutput<typename Parts::Real> output_of(const Mechanism<Parts>& model, const
   return out;
 }
 
-template <class Parts, class Part>
-inline constexpr int parts_like = PartsList<Parts>::template count<Part>(typename PartsList<Parts>::Indices{});
+template <class Model, class Part, class List = typename Model::List>
+inline constexpr int parts_like = List::template count<Part>(typename List::Indices{});
 
 }  // namespace detail
 
 // Returns the output of a part by its name.
-template <class Parts, class Owner, class Part>
-JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, Part Owner::*joint,
-                                               const State<Mechanism<Parts>>& before,
-                                               const State<Mechanism<Parts>>& after) {
-  static_assert(detail::parts_like<Parts, Part> > 0, "joint_output: no part of this type in parts()");
+template <class Model, class Owner, class Part>
+JointOutput<typename Model::Real> joint_output(const Model& model, Part Owner::*joint, const State<Model>& before,
+                                               const State<Model>& after) {
+  static_assert(detail::parts_like<Model, Part> > 0, "joint_output: no part of this type in parts()");
   return detail::output_of(model, &(model.*joint), before, after);
 }
 
 // Returns the output of element k of an array of parts.
-template <class Parts, class Owner, class Part, std::size_t n>
-JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, Part (Owner::*joints)[n], int k,
-                                               const State<Mechanism<Parts>>& before,
-                                               const State<Mechanism<Parts>>& after) {
-  static_assert(detail::parts_like<Parts, Part> > 0, "joint_output: no part of this type in parts()");
-  if (k < 0 || k >= int(n)) return detail::output_of_no_joint<typename Parts::Real>();
+template <class Model, class Owner, class Part, std::size_t n>
+JointOutput<typename Model::Real> joint_output(const Model& model, Part (Owner::*joints)[n], int k,
+                                               const State<Model>& before, const State<Model>& after) {
+  static_assert(detail::parts_like<Model, Part> > 0, "joint_output: no part of this type in parts()");
+  if (k < 0 || k >= int(n)) return detail::output_of_no_joint<typename Model::Real>();
   return detail::output_of(model, &(model.*joints)[k], before, after);
 }
 
 // Returns the output of the only part of this type.
-template <class Parts, class Part, std::enable_if_t<!std::is_member_pointer_v<Part>, int> = 0>
-JointOutput<typename Parts::Real> joint_output(const Mechanism<Parts>& model, const Part&,
-                                               const State<Mechanism<Parts>>& before,
-                                               const State<Mechanism<Parts>>& after) {
-  static_assert(detail::parts_like<Parts, Part> == 1,
+template <class Model, class Part, std::enable_if_t<!std::is_member_pointer_v<Part>, int> = 0>
+JointOutput<typename Model::Real> joint_output(const Model& model, const Part&, const State<Model>& before,
+                                               const State<Model>& after) {
+  static_assert(detail::parts_like<Model, Part> == 1,
                 "joint_output: no part of this type in parts(), or several; select one by name, as in "
                 "joint_output(model, &Parts::guide, before, after)");
-  return detail::output_of<Parts, Part>(model, nullptr, before, after);
+  return detail::output_of<Model, Part>(model, nullptr, before, after);
 }
 
 // Returns the contact configuration of a joint at the midpoint of a step, a value of the enumeration in the header of

@@ -18,7 +18,7 @@
 
 #include "moreau/math/angle.hpp"
 #include "moreau/math/compiler.hpp"
-#include "moreau/mechanism/parts_list.hpp"
+#include "moreau/mechanism/part_laws.hpp"
 
 namespace moreau {
 
@@ -26,11 +26,13 @@ namespace moreau {
 // warning.
 MOREAU_SHADOWING_BEGIN
 
-// Model of a planar mechanism.
-template <class Parts_>
-struct Mechanism : Parts_ {
+// Model of a planar mechanism. A list that declares joint_coordinates has another model (tree_mechanism.hpp).
+template <class Parts_, class = void>
+struct Mechanism : detail::PartLaws<Parts_> {
   using List = detail::PartsList<Parts_>;
   using Real = typename List::Real;
+  static_assert(!List::joint_coordinates,
+                "A list that declares joint_coordinates needs #include <moreau/mechanism.hpp>");
   static constexpr int dof = 3 * List::bodies, contacts = List::contacts, tangents = List::tangents;
   static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
   static constexpr bool constant_mass = true, diagonal_mass = true;
@@ -40,7 +42,7 @@ struct Mechanism : Parts_ {
   using Q = Vector<Real, dof>;
 
   Mechanism() = default;
-  Mechanism(const Parts_& parts) : Parts_(parts) {}
+  Mechanism(const Parts_& parts) : detail::PartLaws<Parts_>(parts) {}
 
   // Frames and contacts of all parts at one (q, t).
   struct At {
@@ -120,36 +122,6 @@ struct Mechanism : Parts_ {
   // entries.
   static constexpr bool direction_pattern(int contact, int row, int j) {
     return row == 0 ? List::contact_touches(contact, j) : List::friction_touches(contact, j);
-  }
-
-  ContactLaw<Real> law(int i) const {
-    ContactLaw<Real> found;
-    List::template find<detail::contacts_in>(*this, i, [&](const auto& part, int) { found = part.law; });
-    return found;
-  }
-
-  // Returns the allowed penetration of contact i, m or rad (contact/position_correction.hpp). The default is 0.2 % of
-  // the joint's play, or 1e-6 m (rad) for a joint without play. The parts list can set allowed_penetration_per_play and
-  // allowed_penetration_without_play.
-  Real allowed_penetration(int i) const {
-    Real per_play = Real(2e-3), found = Real(1e-6);
-    if constexpr (detail::detected<detail::allowed_penetration_per_play_in, Parts_>)
-      per_play = Real(Parts_::allowed_penetration_per_play);
-    if constexpr (detail::detected<detail::allowed_penetration_without_play_in, Parts_>)
-      found = Real(Parts_::allowed_penetration_without_play);
-    List::template find<detail::contacts_in>(*this, i, [&](const auto& part, int) {
-      if constexpr (detail::detected<detail::play_in, std::decay_t<decltype(part)>>) found = per_play * part.play;
-    });
-    return found;
-  }
-
-  // Returns the play of the joint of contact i, m or rad; 0 for a part without `play`.
-  Real play_of(int i) const {
-    Real found = Real(0);
-    List::template find<detail::contacts_in>(*this, i, [&](const auto& part, int) {
-      if constexpr (detail::detected<detail::play_in, std::decay_t<decltype(part)>>) found = part.play;
-    });
-    return found;
   }
 
   Bilateral<Real, dof> bilateral(int j, const At& a) const {

@@ -7,7 +7,7 @@
 // same indices are used in StepReport, StartReport, CloseReport::row and the findings of the checks.
 #pragma once
 
-#include "moreau/mechanism/mechanism.hpp"
+#include "moreau/mechanism/parts_list.hpp"
 #include "moreau/model/status.hpp"
 
 namespace moreau {
@@ -21,9 +21,8 @@ struct PartOf {
 
 // Returns the part to which a cause and its index refer. The index denotes a contact (for example with Cause::gap), a
 // row of the ideal joints (Cause::bilateral), a friction row (Cause::friction_bound) or a part (Cause::part).
-template <class Parts>
-PartOf part_of(const Mechanism<Parts>& model, Cause cause, int index) {
-  using List = detail::PartsList<Parts>;
+template <class Model, class List = typename Model::List>
+PartOf part_of(const Model& model, Cause cause, int index) {
   PartOf owner;
   List::for_each(model, [&](auto i, const auto& part) {
     using Part = std::decay_t<decltype(part)>;
@@ -37,16 +36,16 @@ PartOf part_of(const Mechanism<Parts>& model, Cause cause, int index) {
       case Cause::law:
       case Cause::allowed_penetration:
         first = List::template rows_before<detail::contacts_in, i>;
-        rows = detail::rows_of<detail::contacts_in, Part>;
+        rows = List::template rows_before<detail::contacts_in, i + 1> - first;
         break;
       case Cause::bilateral:
         first = List::template rows_before<detail::bilaterals_in, i>;
-        rows = detail::rows_of<detail::bilaterals_in, Part>;
+        rows = List::template rows_before<detail::bilaterals_in, i + 1> - first;
         break;
       case Cause::friction_bound:
       case Cause::friction_directions:
         first = List::template rows_before<detail::frictions_in, i>;
-        rows = detail::rows_of<detail::frictions_in, Part>;
+        rows = List::template rows_before<detail::frictions_in, i + 1> - first;
         break;
       default:
         break;

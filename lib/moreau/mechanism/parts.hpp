@@ -27,6 +27,7 @@
 // A list can declare these options, as static constexpr or as members:
 //
 //   tangents = 1                              0: contacts without friction
+//   joint_coordinates = false                 true: coordinates of a spanning tree of the joints (spanning_tree.hpp)
 //   endless = false                           true: angles are wrapped; no part may depend on the number of revolutions
 //   closed_at_once                            1 or 2: largest number of closed contacts in DirectContacts
 //   persistent_contacts = true                false: a contact is closed if and only if its gap is at most zero
@@ -99,6 +100,8 @@ inline constexpr bool is_part = is_joint<P> || detected<action_in, P> || detecte
 // Optional members of a list.
 template <class Parts>
 using tangents_in = decltype(Int<int(Parts::tangents)>());
+template <class Parts>
+using joint_coordinates_in = decltype(Bool<bool(Parts::joint_coordinates)>());
 template <class Parts>
 using endless_in = decltype(Bool<bool(Parts::endless)>());
 template <class Parts>

@@ -163,6 +163,8 @@ constexpr bool is_good_part(TypeList<Member...>) {
 
 // Constants of a list that are declared, but not constant. They would have no effect.
 template <class Parts>
+using any_joint_coordinates_in = decltype(Parts::joint_coordinates);
+template <class Parts>
 using any_endless_in = decltype(Parts::endless);
 template <class Parts>
 using any_tangents_in = decltype(Parts::tangents);
@@ -261,6 +263,9 @@ struct RequireList {
       !detected<old_overlap_without_play_in, Parts>,
       "A parts list declares `kept_overlap_without_play`: the member is called allowed_penetration_without_play");
   static_assert(RequireSpelling<Parts, misspelled::OfList>::met);
+  static_assert(is_constant<Parts, joint_coordinates_in, any_joint_coordinates_in>,
+                "A parts list may declare: static constexpr bool joint_coordinates = true;   // coordinates of a "
+                "spanning tree");
   static_assert(is_constant<Parts, endless_in, any_endless_in>,
                 "A parts list may declare: static constexpr bool endless = true;   // angles are wrapped");
   static_assert((value_or<tangents_in, Parts, 1> == 0 || value_or<tangents_in, Parts, 1> == 1) &&

@@ -40,6 +40,11 @@ struct CloseReport {
   int contact = -1;
 };
 
+namespace detail {
+template <class Model>
+using angle_index_in = decltype(Model::angle_index(0));
+}
+
 // Coordinates q(d) and speeds u(d) that close_joints leaves unchanged. In a mechanism, angle() and omega() select the
 // angle of a body and its angular velocity by the name of the body.
 template <class Model>
@@ -49,14 +54,21 @@ class Keep {
  public:
   constexpr Keep& q(int d) { return add(q_, d); }
   constexpr Keep& u(int d) { return add(u_, d); }
-  constexpr Keep& angle(int body) { return q(3 * body + 2); }
-  constexpr Keep& omega(int body) { return u(3 * body + 2); }
+  constexpr Keep& angle(int body) { return q(index_of(body)); }
+  constexpr Keep& omega(int body) { return u(index_of(body)); }
 
   constexpr bool keeps_q(int d) const { return q_[d]; }
   constexpr bool keeps_u(int d) const { return u_[d]; }
   constexpr bool valid() const { return valid_; }  // all indices were in range
 
  private:
+  // Returns the coordinate phi of a body.
+  static constexpr int index_of(int body) {
+    if constexpr (detail::detected<detail::angle_index_in, Model>)
+      return body >= 0 && body < Model::List::bodies ? Model::angle_index(body) : -1;
+    else
+      return 3 * body + 2;
+  }
   constexpr Keep& add(bool (&kept)[dof], int d) {
     if (d >= 0 && d < dof)
       kept[d] = true;

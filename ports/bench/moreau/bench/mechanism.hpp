@@ -154,17 +154,33 @@ constexpr void add_joint(Draft<Model, room>& draft) {
   draft.add_output(name.with(".dissipated"), "J", [](R r) { return double(what_it_did<part>(r).dissipated); });
 }
 
+// Returns pose and velocities of a body. In the coordinates of the bodies they are those of the state; sine and cosine
+// are not set.
+template <int b, class Model>
+BodyState<typename Model::Real> body_of(const Record<Model>& r) {
+  if constexpr (Model::List::joint_coordinates) {
+    return r.model.body_state(r.state, b);
+  } else {
+    BodyState<typename Model::Real> body;
+    body.frame.r = {r.state.q.coeff(3 * b), r.state.q.coeff(3 * b + 1)};
+    body.frame.phi = r.state.q.coeff(3 * b + 2);
+    body.v = {r.state.u.coeff(3 * b), r.state.u.coeff(3 * b + 1)};
+    body.omega = r.state.u.coeff(3 * b + 2);
+    return body;
+  }
+}
+
 template <int b, class Parts, class Model, int room>
 constexpr void add_body(Draft<Model, room>& draft) {
   using R = const Record<Model>&;
   using Real = typename Model::Real;
   const Name name = spelled<static_cast<typename Parts::Names>(b)>();
-  draft.add_output(name.with(".x"), "m", [](R r) { return double(r.state.q.coeff(3 * b)); });
-  draft.add_output(name.with(".y"), "m", [](R r) { return double(r.state.q.coeff(3 * b + 1)); });
-  draft.add_output(name.with(".phi"), "rad", [](R r) { return double(r.state.q.coeff(3 * b + 2)); });
-  draft.add_output(name.with(".v_x"), "m/s", [](R r) { return double(r.state.u.coeff(3 * b)); });
-  draft.add_output(name.with(".v_y"), "m/s", [](R r) { return double(r.state.u.coeff(3 * b + 1)); });
-  draft.add_output(name.with(".omega"), "rad/s", [](R r) { return double(r.state.u.coeff(3 * b + 2)); });
+  draft.add_output(name.with(".x"), "m", [](R r) { return double(body_of<b>(r).frame.r.x); });
+  draft.add_output(name.with(".y"), "m", [](R r) { return double(body_of<b>(r).frame.r.y); });
+  draft.add_output(name.with(".phi"), "rad", [](R r) { return double(body_of<b>(r).frame.phi); });
+  draft.add_output(name.with(".v_x"), "m/s", [](R r) { return double(body_of<b>(r).v.x); });
+  draft.add_output(name.with(".v_y"), "m/s", [](R r) { return double(body_of<b>(r).v.y); });
+  draft.add_output(name.with(".omega"), "rad/s", [](R r) { return double(body_of<b>(r).omega); });
   Variable<Model> inertia;
   inertia.kind = Kind::parameter;
   inertia.min = 0;

@@ -177,6 +177,8 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
   using Q = Vector<Real, T::dof>;
   using List = typename Model::List;
   using Ideal = IdealPose<Model>;
+  static_assert(!List::joint_coordinates,
+                "A page of a run shows the coordinates of the bodies: its parts list cannot declare joint_coordinates");
 
  public:
   Picture picture;

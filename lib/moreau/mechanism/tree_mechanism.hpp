@@ -1,0 +1,269 @@
+// Planar mechanism as a model in joint coordinates, built from a parts list.
+//
+//   q = x, y of free bodies, slides s and absolute angles phi        (spanning_tree.hpp)
+//   M = J^T M_b J,   h = J^T (f - M_b (dJ/dt) u)                     (tree_dynamics.hpp)
+//
+// Mechanism<Parts> has these coordinates if the list declares joint_coordinates. Contacts and friction rows have the
+// order of the list. The joints Revolute, Prismatic and Weld of the spanning tree have no rows, because the coordinates
+// satisfy them exactly. All other ideal joints are bilateral rows w = J^T (wrenches), in the order of parts(): joints that close a
+// loop, drives and user-defined joints.
+//
+// The squares of speeds in h are evaluated at the predicted velocity of the midpoint (step/force.hpp). Smooth motion is
+// therefore of second order in dt.
+#pragma once
+
+#include "moreau/mechanism/mechanism.hpp"
+#include "moreau/mechanism/tree_dynamics.hpp"
+#include "moreau/mechanism/tree_poses.hpp"
+
+namespace moreau {
+namespace detail {
+
+template <class Parts>
+class TreeLoads;
+
+MOREAU_SHADOWING_BEGIN
+
+// Model of a planar mechanism in joint coordinates.
+template <class Parts_>
+struct TreeMechanism : TreePoses<Parts_> {
+  using List = TreeList<Parts_>;
+  using Tree = TreeDynamics<Parts_>;
+  using Real = typename List::Real;
+  static constexpr int dof = Tree::dof, contacts = List::contacts, tangents = List::tangents;
+  static_assert(dof > 0, "All bodies of this list are welded to the ground: no coordinate remains");
+  static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
+  static constexpr int projections = List::projections;
+  static constexpr bool persistent_contacts = List::persistent_contacts;
+  static constexpr bool predicted_force = true;
+  using Q = Vector<Real, dof>;
+  using At = typename Tree::At;
+
+  TreeMechanism() = default;
+  TreeMechanism(const Parts_& parts) : TreePoses<Parts_>(parts) {}
+
+  At at(const Q& q, Real t) const {
+    At a;
+    Tree::place(*this, q, t, a);
+    return a;
+  }
+
+  Matrix<Real, dof, dof> mass(const At& a) const {
+    Matrix<Real, dof, dof> M;
+    Tree::set_mass(*this, a, M);
+    if (List::repeated_part(*this) >= 0) M.setZero();  // every step is then rejected
+    return M;
+  }
+  static constexpr bool mass_pattern(int i, int j) { return Tree::mass_entry(i, j); }
+
+  Q force(const At& a, const Q& u) const {
+    RawWrench<Real> acting[List::bodies];
+    set_actions(a, u, acting);
+    Q h;
+    Tree::set_pulled_back(
+        a,
+        [&](auto b) {
+          Wrench<Real> on_b = acting[b];
+          on_b.force = on_b.force - this->body[b].m * Tree::template acceleration<b>(a, u);
+          return on_b;
+        },
+        h);
+    return h;
+  }
+
+  Real gap(int i, const At& a) const {
+    Real g = Real(0);
+    List::template find<contacts_in>(*this, i, [&](const auto& part, int k) { g = contact(part, k, a).g_N; });
+    return g;
+  }
+  Directions<Real, dof, tangents> directions(int i, const At& a) const {
+    Directions<Real, dof, tangents> d;
+    List::template find<contacts_in>(*this, i, [&](const auto& part, int k) { set_directions(part, k, a, d); });
+    return d;
+  }
+  static constexpr bool direction_pattern(int contact, int row, int j) { return directions_.entry[row][contact][j]; }
+
+  Bilateral<Real, dof> bilateral(int j, const At& a) const {
+    Bilateral<Real, dof> row;
+    List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      const JointRow<Real> joint = joint_row(part, k, a);
+      Tree::template set_row<Part::body_A, Part::body_B, false>(a, joint.A, joint.B, row.w);
+      row.zeta = joint.zeta;
+      row.g = joint.g;
+    });
+    return row;
+  }
+  Real bias_acceleration(int j, const At& a, const Q& u) const {
+    Real bias = Real(0);
+    List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      bias = row_acceleration<Part>(joint_row(part, k, a), a, u);
+      if constexpr (detected<bias_acceleration_in, Part>)
+        bias += part.bias_acceleration(k, Tree::template state<Part::body_A>(a, u),
+                                       Tree::template state<Part::body_B>(a, u));
+    });
+    return bias;
+  }
+  // Returns zeta_E of row j: that of a commanded drive, or zeta + dt/2 bias_acceleration of any other joint. Defined
+  // only if the list has a commanded drive.
+  template <bool commanded = List::commanded, std::enable_if_t<commanded, int> = 0>
+  Real zeta_E(int j, const At& a, const Q& u, Real dt) const {
+    const Real half = dt * Real(0.5);
+    Real zeta = bilateral(j, a).zeta + half * bias_acceleration(j, a, u);
+    List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      if constexpr (detected<zeta_E_in, Part, Real>) zeta = command(part, k, a, u, half);
+    });
+    return zeta;
+  }
+
+  FrictionDirections<Real, dof> friction_directions(int j, const At& a) const {
+    FrictionDirections<Real, dof> d;
+    List::template find<frictions_in>(*this, j, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      const FrictionRow<Real> row =
+          part.friction(k, Tree::template frame<Part::body_A>(a), Tree::template frame<Part::body_B>(a));
+      Tree::template set_row<Part::body_A, Part::body_B, false>(a, row.A, row.B, d.w);
+    });
+    return d;
+  }
+  Real friction_bound(int j, const At&) const {
+    Real bound = Real(0);
+    List::template find<frictions_in>(*this, j, [&](const auto& part, int) { bound = part.bound; });
+    return bound;
+  }
+
+  // Wraps all angles. Defined only if Parts::endless is true.
+  template <bool endless = List::endless, std::enable_if_t<endless, int> = 0>
+  Q wrap(const Q& q) const {
+    Q wrapped = q;
+    for_each_constant<List::bodies>([&](auto b) {
+      if constexpr (!Tree::tree.shares_angle(b)) {
+        constexpr int j = Tree::tree.angle[b];
+        wrapped.coeffRef(j) = wrap_angle(q.coeff(j));
+      }
+    });
+    return wrapped;
+  }
+
+ private:
+  template <class>
+  friend class TreeLoads;
+
+  // Entries of the contact directions that can differ from 0: row 0 normal, row 1 tangential, entry dof zeta.
+  struct DirectionTable {
+    bool entry[2][contacts + 1][dof + 1] = {};
+  };
+  template <int i>
+  static constexpr void set_entries([[maybe_unused]] DirectionTable& table) {
+    using Part = typename List::template Part<i>;
+    if constexpr (brings<contacts_in, Part>)
+      for (int k = 0; k < Part::contacts; ++k)
+        for (int j = 0; j < dof; ++j) {
+          const int contact = List::template rows_before<contacts_in, i> + k;
+          table.entry[0][contact][j] = Tree::row_entry(j, Part::body_A, Part::body_B, true);
+          table.entry[1][contact][j] = table.entry[0][contact][j] && !value_or<frictionless_in, Part, false>;
+        }
+  }
+  template <int... i>
+  static constexpr DirectionTable direction_table(std::integer_sequence<int, i...>) {
+    DirectionTable table;
+    (set_entries<i>(table), ...);
+    return table;
+  }
+  static constexpr DirectionTable directions_ = direction_table(typename List::Indices{});
+
+  template <class Part>
+  MOREAU_ALWAYS_INLINE static JointContact<Real> contact(const Part& part, int k, const At& a) {
+    return part.contact(k, Tree::template frame<Part::body_A>(a), Tree::template frame<Part::body_B>(a));
+  }
+  template <class Part>
+  MOREAU_ALWAYS_INLINE static void set_directions(const Part& part, int k, const At& a,
+                                                  Directions<Real, dof, tangents>& d) {
+    constexpr int A = Part::body_A, B = Part::body_B;
+    const auto rows = contact_wrenches(contact(part, k, a), Tree::template frame<A>(a), Tree::template frame<B>(a));
+    Tree::template set_row<A, B, true>(a, rows.N_A, rows.N_B, d.w_N);
+    if constexpr (tangents == 1) Tree::template set_row<A, B, true>(a, rows.T_A, rows.T_B, d.w_T);
+  }
+  template <class Part>
+  MOREAU_ALWAYS_INLINE static JointRow<Real> joint_row(const Part& part, int k, const At& a) {
+    return part.bilateral(k, Tree::template frame<Part::body_A>(a), Tree::template frame<Part::body_B>(a), a.t);
+  }
+
+  // Returns the part of the bias acceleration of a row that is due to (dJ/dt) u.
+  template <class Part>
+  static Real row_acceleration(const JointRow<Real>& row, const At& a, const Q& u) {
+    Real sum = Real(0);
+    if constexpr (Part::body_A != ground) sum += dot(row.A.force, Tree::template acceleration<Part::body_A>(a, u));
+    if constexpr (Part::body_B != ground) sum += dot(row.B.force, Tree::template acceleration<Part::body_B>(a, u));
+    return sum;
+  }
+  // Returns zeta_E of a commanded drive. The velocity of the row is w^T u - dt/2 w^T (dJ/dt) u at the beginning of the
+  // step and w^T u_E + dt/2 w^T (dJ/dt) u at its end. The drive receives the former: one body moves along its force.
+  template <class Part>
+  static Real command(const Part& part, int k, const At& a, const Q& u, Real half) {
+    const JointRow<Real> row = joint_row(part, k, a);
+    const Real shift = half * row_acceleration<Part>(row, a, u);
+    BodyState<Real> A = Tree::template state<Part::body_A>(a, u), B = Tree::template state<Part::body_B>(a, u);
+    if constexpr (Part::body_B != ground)
+      B.v = B.v - divide_or_zero<Branchless>(shift, dot(row.B.force, row.B.force)) * row.B.force;
+    else
+      A.v = A.v - divide_or_zero<Branchless>(shift, dot(row.A.force, row.A.force)) * row.A.force;
+    return shift + part.zeta_E(k, A, B, a.t, half + half);
+  }
+
+  // Sets the sum of the forces of all parts on each body.
+  void set_actions(const At& a, [[maybe_unused]] const Q& u, RawWrench<Real> (&acting)[List::bodies]) const {
+    List::for_each(*this, [&](auto i, const auto& part) {
+      using Part = std::decay_t<decltype(part)>;
+      if constexpr (detected<field_in, Part>)
+        for_each_constant<List::bodies>([&](auto b) {
+          add<i, b>(acting, Wrench<Real>{part.field(this->body[b]), Real(0)});
+        });
+      if constexpr (detected<action_in, Part>) {
+        const Action<Real> action =
+            part.action(Tree::template state<Part::body_A>(a, u), Tree::template state<Part::body_B>(a, u), a.t);
+        add<i, Part::body_A>(acting, action.A);
+        add<i, Part::body_B>(acting, action.B);
+      }
+    });
+    for_each_constant<List::bodies>([&](auto b) {
+      if constexpr (!acts_before<b>(typename List::Indices{})) acting[b] = Wrench<Real>{};
+    });
+  }
+  // Adds the force of part i on a body. The first force is assigned.
+  template <int i, int body>
+  MOREAU_ALWAYS_INLINE static void add(RawWrench<Real> (&acting)[List::bodies], const Wrench<Real>& on_body) {
+    if constexpr (body == ground)
+      return;
+    else if constexpr (acts_before<body>(std::make_integer_sequence<int, i>{}))
+      acting[body] = Wrench<Real>{acting[body].force + on_body.force, acting[body].moment + on_body.moment};
+    else
+      acting[body] = on_body;
+  }
+  template <int body, int... i>
+  static constexpr bool acts_before(std::integer_sequence<int, i...>) {
+    return (acts_on<typename List::template Part<i>>(body) || ...);
+  }
+  template <class Part>
+  static constexpr bool acts_on([[maybe_unused]] int body) {
+    if constexpr (detected<field_in, Part>) return true;
+    if constexpr (detected<action_in, Part>) return Part::body_A == body || Part::body_B == body;
+    return false;
+  }
+};
+
+MOREAU_SHADOWING_END
+
+}  // namespace detail
+
+// Model of a parts list that declares joint_coordinates.
+template <class Parts>
+struct Mechanism<Parts, std::enable_if_t<detail::value_or<detail::joint_coordinates_in, Parts, false>>>
+    : detail::TreeMechanism<Parts> {
+  Mechanism() = default;
+  Mechanism(const Parts& parts) : detail::TreeMechanism<Parts>(parts) {}
+};
+
+}  // namespace moreau
