@@ -85,7 +85,10 @@ struct ReadEntries {
 // Types of the factorised mass matrix of a model: factors in storage, entries of M^-1, factors in registers, and a
 // cache for constant M.
 template <class Model, class Real = typename Traits<Model>::Real, int dof = Traits<Model>::dof>
-using FactorsOf = std::conditional_t<Traits<Model>::diagonal_mass, DiagonalInverse<Real, dof>, Cholesky<Real, dof>>;
+using FactorsOf =
+    std::conditional_t<Traits<Model>::diagonal_mass, DiagonalInverse<Real, dof>,
+                       std::conditional_t<MassPattern<Model>::declared && dof <= unroll_limit,
+                                          SparseCholesky<Real, dof, MassPattern<Model>>, Cholesky<Real, dof>>>;
 template <class Model>
 using InverseOf = Inverse<typename Traits<Model>::Real, Traits<Model>::dof>;
 template <class Model>
