@@ -143,6 +143,8 @@ MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
     const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
     Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   auto rejected = Flow::condition(false);
+  if constexpr (Traits<Model>::bilaterals == 0)  // saves the evaluation of the model
+    if (Flow::may_exit(Flow::condition(carried == 0))) return rejected;
   correction_rounds(
       model, reduced(model, time_E), mass,
       [&](const Evaluation<Model>& at, auto& q_at) {

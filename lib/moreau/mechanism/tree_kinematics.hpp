@@ -105,7 +105,7 @@ class TreeKinematics {
   // Sets all frames and arms.
   MOREAU_ALWAYS_INLINE static void place(const Parts& list, const Q& q, Real t, At& a) {
     a.t = t;
-    set_angles(a, q, std::make_integer_sequence<int, dof>{});
+    set_angles(a, q, std::make_integer_sequence<int, turning.count>{});
     RawPoint<Real> base[bodies];
     outward([&](auto b) {
       if constexpr (tree.is_free(b)) {
@@ -170,16 +170,33 @@ class TreeKinematics {
   }
 
  private:
-  // Sets sine and cosine of all coordinates that are angles; phi of a body with a fixed angle follows from its joint.
-  template <int... j>
-  MOREAU_ALWAYS_INLINE static void set_angles(At& a, const Q& q, std::integer_sequence<int, j...>) {
-    for_each_constant<bodies>([&](auto b) {
-      if constexpr (!tree.shares_angle(b)) {
-        const SinCos<Real> s = sincos(q.coeff(tree.angle[b]));
-        a.phi[b] = q.coeff(tree.angle[b]), a.sin[b] = s.sin, a.cos[b] = s.cos;
-      }
-    });
+  // Bodies whose angle is a coordinate of their own.
+  struct Turning {
+    int count = 0, body[bodies] = {};
+  };
+  static constexpr Turning list_turning() {
+    Turning turning;
+    for (int b = 0; b < bodies; ++b)
+      if (!tree.shares_angle(b)) turning.body[turning.count++] = b;
+    return turning;
   }
+  static constexpr Turning turning = list_turning();
+
+  // Sets angle, sine and cosine of these bodies. Several angles share one range test.
+  template <int... k>
+  MOREAU_ALWAYS_INLINE static void set_angles(At& a, const Q& q, std::integer_sequence<int, k...>) {
+    if constexpr (sizeof...(k) == 1) {
+      (set_angle<turning.body[k]>(a, q, sincos(q.coeff(tree.angle[turning.body[k]]))), ...);
+    } else if constexpr (sizeof...(k) > 1) {
+      const auto all = sincos(q.coeff(tree.angle[turning.body[k]])...);
+      (set_angle<turning.body[k]>(a, q, all[std::size_t(k)]), ...);
+    }
+  }
+  template <int body>
+  MOREAU_ALWAYS_INLINE static void set_angle(At& a, const Q& q, const SinCos<Real>& s) {
+    a.phi[body] = q.coeff(tree.angle[body]), a.sin[body] = s.sin, a.cos[body] = s.cos;
+  }
+
   // Turns a vector of a body into the world.
   template <int body>
   MOREAU_ALWAYS_INLINE static P turn([[maybe_unused]] const At& a, P v) {
