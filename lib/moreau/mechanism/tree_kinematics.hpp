@@ -100,7 +100,7 @@ class TreeKinematics {
   static constexpr bool base_moves(int b) {
     return tree.is_free(b) || tree.parent[b] != ground || tree.inboard[b] == Inboard::prismatic;
   }
-  static constexpr bool rotates(int b) { return tree.angle[b] >= 0; }
+  static constexpr bool rotates(int b) { return b != ground && tree.angle[b] >= 0; }
 
   // Sets all frames and arms.
   MOREAU_ALWAYS_INLINE static void place(const Parts& list, const Q& q, Real t, At& a) {
@@ -146,12 +146,10 @@ class TreeKinematics {
   }
   template <int body>
   MOREAU_ALWAYS_INLINE static Real omega([[maybe_unused]] const Q& u) {
-    if constexpr (body == ground)
-      return Real(0);
-    else if constexpr (!rotates(body))
-      return Real(0);
-    else
+    if constexpr (rotates(body))
       return u.coeff(tree.angle[body]);
+    else
+      return Real(0);
   }
 
   // Velocity of the centre of mass.
@@ -175,10 +173,10 @@ class TreeKinematics {
     int count = 0, body[bodies] = {};
   };
   static constexpr Turning list_turning() {
-    Turning turning;
+    Turning list;
     for (int b = 0; b < bodies; ++b)
-      if (!tree.shares_angle(b)) turning.body[turning.count++] = b;
-    return turning;
+      if (!tree.shares_angle(b)) list.body[list.count++] = b;
+    return list;
   }
   static constexpr Turning turning = list_turning();
 

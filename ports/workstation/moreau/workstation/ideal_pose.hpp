@@ -112,7 +112,7 @@ Frame<R> as(const Frame<double>& frame) {
 template <class Model>
 class IdealPose {
   using List = typename Model::List;
-  static constexpr int bodies = List::bodies, dof = Model::dof;
+  static constexpr int bodies = List::bodies, dof = 3 * bodies;
 
  public:
   using Coordinates = Vector<double, dof>;

@@ -177,8 +177,7 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
   using Q = Vector<Real, T::dof>;
   using List = typename Model::List;
   using Ideal = IdealPose<Model>;
-  static_assert(!List::joint_coordinates,
-                "A page of a run shows the coordinates of the bodies: its parts list cannot declare joint_coordinates");
+  using Bodies = typename Ideal::Coordinates;  // x, y and phi of every body
 
  public:
   Picture picture;
@@ -187,7 +186,8 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
 
   explicit PoseSource(const Model& model) : picture(picture_of_parts(model)), model_(model) {}
 
-  Poses poses(const typename Ideal::Coordinates& q, double t) const {
+  Poses poses(const Vector<double, T::dof>& coordinates, double t) const {
+    const Bodies q = of_bodies(coordinates, t);
     const auto ideal = Ideal(model_)(q, t);
     Poses all;
     for (int b = 0; b < List::bodies; ++b) {
@@ -197,8 +197,8 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
     }
     return all;
   }
-  std::vector<double> gaps(const Q& q, double) const {
-    const auto frames = Ideal::frames(q.template cast<double>());
+  std::vector<double> gaps(const Q& q, double t) const {
+    const auto frames = Ideal::frames(of_bodies(q, t));
     std::vector<double> all;
     List::for_each(model_, [&](auto, const auto& part) {
       using Part = std::decay_t<decltype(part)>;
@@ -212,8 +212,9 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
   }
   double energy(const Q& q, const Q& u, double t) const {
     double sum = detail::kinetic_energy(model_, q, u, t);
-    const auto frames = Ideal::frames(q.template cast<double>());
-    List::for_each(model_, [&](auto, const auto& part) { sum += stored(part, q, frames); });
+    const Bodies poses = of_bodies(q, t);
+    const auto frames = Ideal::frames(poses);
+    List::for_each(model_, [&](auto, const auto& part) { sum += stored(part, poses, frames); });
     return sum;
   }
   const char* energy_name() const { return "energy"; }
@@ -222,7 +223,8 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
     std::vector<CoordinateCurve> all;
     for (int b = 0; b < List::bodies; ++b) {
       const std::string& body = names[std::size_t(b)];
-      all.push_back({3 * b + 2, {"angle of " + body, "rad"}, {"speed of " + body, "rad/s"}});
+      if (angle(b) < 0) continue;  // a fixed angle
+      all.push_back({angle(b), {"angle of " + body, "rad"}, {"speed of " + body, "rad/s"}});
     }
     return all;
   }
@@ -248,6 +250,29 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
   }
 
  private:
+  // Returns x, y and phi of every body.
+  template <class Coordinates>
+  Bodies of_bodies(const Coordinates& q, [[maybe_unused]] double t) const {
+    if constexpr (List::joint_coordinates) {
+      Bodies all;
+      const auto a = model_.at(q.template cast<Real>(), Real(t));
+      moreau::detail::for_each_constant<List::bodies>([&](auto b) {
+        const Frame<Real> frame = moreau::detail::frame_of<decltype(b)::value>(a);
+        all(3 * b) = double(frame.r.x), all(3 * b + 1) = double(frame.r.y), all(3 * b + 2) = double(frame.phi);
+      });
+      return all;
+    } else {
+      return q.template cast<double>();
+    }
+  }
+  // Returns the coordinate phi of a body, or -1.
+  static constexpr int angle(int body) {
+    if constexpr (List::joint_coordinates)
+      return Model::angle_index(body);
+    else
+      return 3 * body + 2;
+  }
+
   template <class Joint>
   static double gap(const Joint& joint, int k, const Frame<double>& A, const Frame<double>& B) {
     if constexpr (std::is_invocable_v<decltype(&Joint::contact), Joint, int, Frame<double>, Frame<double>>)
@@ -256,7 +281,7 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
       return double(joint.contact(k, detail::as<Real>(A), detail::as<Real>(B)).g_N);
   }
   template <class R>
-  double stored(const Gravity<R>& gravity, const Q& q, const typename Ideal::Frames&) const {
+  double stored(const Gravity<R>& gravity, const Bodies& q, const typename Ideal::Frames&) const {
     double sum = 0;
     for (int b = 0; b < List::bodies; ++b)
       sum -= double(model_.body[b].m) *
@@ -264,20 +289,20 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
     return sum;
   }
   template <class R, int A, int B>
-  double stored(const Spring<R, A, B>& s, const Q&, const typename Ideal::Frames& frames) const {
+  double stored(const Spring<R, A, B>& s, const Bodies&, const typename Ideal::Frames& frames) const {
     const auto in = [&](int b) { return frames[std::size_t(b == ground ? List::bodies : b)]; };
     const auto d = in(B).world(detail::in_double(s.on_B)) - in(A).world(detail::in_double(s.on_A));
     const double longer = std::hypot(d.x, d.y) - double(s.length);
     return double(s.stiffness) * longer * longer / 2;
   }
   template <class R, int A, int B>
-  double stored(const TorsionSpring<R, A, B>& s, const Q&, const typename Ideal::Frames& frames) const {
+  double stored(const TorsionSpring<R, A, B>& s, const Bodies&, const typename Ideal::Frames& frames) const {
     const auto in = [&](int b) { return frames[std::size_t(b == ground ? List::bodies : b)]; };
     const double turned = in(B).phi - in(A).phi - double(s.angle);
     return double(s.stiffness) * turned * turned / 2;
   }
   template <class Other>
-  double stored(const Other&, const Q&, const typename Ideal::Frames&) const {
+  double stored(const Other&, const Bodies&, const typename Ideal::Frames&) const {
     return 0;
   }
 
