@@ -241,6 +241,44 @@ void test_rotation_of_a_joint_is_closed(void) {
   }
 }
 
+struct Swing {
+  using Real = ::Real;
+  enum Names { arm, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(0.01)}};
+  Revolute<Real, ground, arm> pivot{{}, {Real(-0.1), Real(0)}};
+  Gravity<Real> gravity;
+  auto parts() const { return std::tie(pivot, gravity); }
+};
+// Returns the joint error of a pendulum from parts that turns by `turn` per step at first.
+auto turned(Real turn, Real dt_long, int steps) {
+  State<Mechanism<Swing>> start;
+  start.q(0) = Real(0.1);
+  start.u(2) = turn / dt_long, start.u(1) = Real(0.1) * start.u(2);
+  Stepper machine{Mechanism<Swing>{}, start};
+  RunChecker watch{machine};
+  const auto summary = run(machine, dt_long, steps, watch);
+  CHECK(summary.status == Status::ok);
+  CHECK_EQUAL(summary.reach.joints.dt_too_long(), !watch.report().worst_of(CheckReport<Real>::Member::joint_turn).ok());
+  return summary.reach.joints;
+}
+
+void test_turn_of_a_joint_is_reported(void) {
+  for (const double turn : {0.05, 0.2, 0.28, 0.32, 3.0}) {
+    const auto joints = turned(Real(turn), Real(3e-3), 1);
+    CHECK(double(joints.turn) >= 0.999 * turn && (double(joints.turn) < 1.02 * turn || turn > 1));
+    CHECK_EQUAL(turn > 0.3, joints.dt_too_long());
+    CHECK(joints.turned_row == 0 || joints.turned_row == 1);
+  }
+  CHECK(!turned(Real(0.2), Real(3e-3), 100).dt_too_long());
+  CHECK(turned(Real(3), Real(0.03), 100).dt_too_long());
+}
+
+// The flywheel turns by 0.03 rad per step in its centre: its joint does not turn. The disk turns by 1 mrad.
+void test_balanced_body_has_no_turn(void) {
+  Stepper machine{Disk{}, turning_disk()};
+  CHECK_EQUAL(Real(0), run(machine, dt, 10).reach.joints.turn);
+}
+
 // ---- values of several steps ----
 
 void test_states_of_more_than_one_step(void) {
@@ -293,6 +331,8 @@ TEST_MAIN({
   TEST(test_error_after_the_projection_is_reported);
   TEST(test_open_start_is_reported);
   TEST(test_rotation_of_a_joint_is_closed);
+  TEST(test_turn_of_a_joint_is_reported);
+  TEST(test_balanced_body_has_no_turn);
   TEST(test_states_of_more_than_one_step);
   TEST(test_first_open_step_is_kept);
   TEST(test_model_without_joints);

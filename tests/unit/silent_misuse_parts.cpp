@@ -198,6 +198,65 @@ void test_loaded_stops_are_accepted(void) {
   CHECK(finds(check_start(lever, start), Member::start_stop));
 }
 
+// ---- missing values and wrong units ----
+
+struct Unset : OneBody {
+  Spring<Real, ground, body_1> spring{{Real(1), Real(0)}, {}, Real(100)};
+  TorsionSpring<Real, ground, body_1> torsion;
+  SlotClearance<Real, ground, body_1> slot;
+  PrismaticClearance<Real, ground, body_1> guide;
+  auto parts() const { return std::tie(spring, torsion, slot, guide); }
+  Unset() {
+    torsion.angle = Real(0.5), torsion.damping = Real(0.1);
+    slot.play = guide.play = Real(1e-3), slot.half_length = Real(0.1), slot.radius = guide.b = Real(0.01);
+    guide.a = Real(0.05);
+  }
+};
+
+void test_missing_values_are_reported(void) {
+  using Model = Mechanism<Unset>;
+  const auto found = [](const Model& model) {
+    const State<Model> start;
+    const auto report = check_model(model, start.q, start.u, Real(0));
+    const auto& finding = report.worst_of(Member::part_values);
+    return finding.ok() ? -1 : finding.index;
+  };
+  Model model;
+  CHECK_EQUAL(-1, found(model));
+  model.spring.stiffness = Real(0);
+  CHECK_EQUAL(0, found(model));
+  model.spring.damping = Real(1);
+  CHECK_EQUAL(-1, found(model));
+  model.torsion.damping = Real(0);
+  CHECK_EQUAL(1, found(model));
+  model.torsion.stiffness = Real(1);
+  model.slot.half_length = Real(0);
+  CHECK_EQUAL(2, found(model));
+}
+
+void test_sizes_in_wrong_units_are_reported(void) {
+  using Model = Mechanism<Unset>;
+  CheckOptions<Real> options;
+  options.length = Real(0.2);
+  const auto found = [&options](const Model& model) {
+    const State<Model> start;
+    const auto report = check_model(model, start.q, start.u, Real(0), options);
+    return report.worst_of(Member::part_size);
+  };
+  Model model;
+  CHECK(found(model).ok());
+  for (Real* length : {&model.slot.radius, &model.guide.a, &model.guide.b}) {
+    const Real was = *length;
+    *length = 1000 * was;  // mm
+    CHECK(!found(model).ok());
+    CHECK_EQUAL(length == &model.slot.radius ? 2 : 3, found(model).index);
+    *length = was;
+  }
+  model.body[0].J *= Real(1e6);  // kg mm^2
+  CHECK(!found(model).ok());
+  CHECK(found(model).index == -1 && found(model).coordinate == 0);
+}
+
 // ---- stiffness of parts that do not act yet ----
 
 struct Fenced : OneBody {
@@ -252,5 +311,7 @@ TEST_MAIN({
   TEST(test_bump_stop_on_the_wrong_side_is_reported);
   TEST(test_touching_stop_without_a_load_is_accepted);
   TEST(test_loaded_stops_are_accepted);
+  TEST(test_missing_values_are_reported);
+  TEST(test_sizes_in_wrong_units_are_reported);
   TEST(test_stiff_stop_is_reported_before_it_acts);
 })

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "moreau/check/findings.hpp"
+#include "moreau/contact/mass.hpp"
 #include "moreau/math/cholesky.hpp"
 #include "moreau/math/sqrt.hpp"
 #include "moreau/model/evaluation.hpp"
@@ -43,6 +44,53 @@ Real largest_rate(const Matrix<Real, n, n>& M, const Cholesky<Real, n>& factors,
   }
   return larger(rate, Real(0));
 }
+
+// Power iteration over the steps of a run, one round per step, on the motions that the ideal joints permit. It detects
+// springs and dampers that become too stiff for dt during the run.
+template <class Model>
+class StabilityProbe {
+  using Real = typename Traits<Model>::Real;
+  using Q = Vector<Real, Traits<Model>::dof>;
+  using M = Matrix<Real, Traits<Model>::dof, Traits<Model>::dof>;
+
+ public:
+  // Executes one round at (q, u, t) and adds dt omega and dt delta to the report.
+  void look(const Model& model, const Q& q, const Q& u, Real t, Real dt, Real h, CheckReport<Real>& report) {
+    const Evaluation<Model> at(model, q, t);
+    const M mass = at.mass();
+    EffectiveMass<Model, FactorsOf<Model>> factors;
+    if (!factors.factor(mass) || !factors.factor_joints(at)) return;
+    const auto force = [&](const Q& there, const Q& speed) { return Evaluation<Model>(model, there, t).force(speed); };
+    const auto round = [&](Q& v, const auto& slope) {
+      v = permitted(v, mass, factors);
+      const Q dh = slope(v);
+      const Real rate = -dot(v, dh) / dot(v, Q(mass * v));
+      typename EffectiveMass<Model, FactorsOf<Model>>::Multipliers unused;
+      const Q next = factors.constrained_change(Q(-dh), unused);
+      const Real size = next.cwiseAbs().maxCoeff();
+      if (size > Real(0) && finite_probe(size) == Real(0)) v = next / size;
+      return rate;
+    };
+    const Real square =
+        round(v_q_, [&](const Q& v) { return Q((force(q + h * v, u) - force(q - h * v, u)) / (2 * h)); });
+    const Real delta =
+        round(v_u_, [&](const Q& v) { return Q((force(q, u + h * v) - force(q, u - h * v)) / (2 * h)); });
+    if (square > Real(0)) report.add({Member::stiffness, 0, -1, dt * sqrt(square), Real(2)});
+    if (delta > Real(0)) report.add({Member::damping, 0, -1, dt * delta, Real(2)});
+  }
+
+ private:
+  // Returns v, with a small part of a fixed vector that excites every direction, projected onto the permitted motions.
+  template <class Factors>
+  static Q permitted(Q v, const M& mass, const Factors& factors) {
+    constexpr Real excitation = Real(0.1);
+    for (int d = 0; d < Traits<Model>::dof; ++d)
+      v(d) += excitation * (Real(1) - Real(d) / Real(2 * Traits<Model>::dof));
+    typename Factors::Multipliers unused;
+    return factors.constrained_change(Q(mass * v), unused);
+  }
+  Q v_q_ = Q::Zero(), v_u_ = Q::Zero();
+};
 
 // Adds dt omega and dt delta at (q, u, t) to the report.
 template <class Model, class Q, class Real>

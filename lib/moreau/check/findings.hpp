@@ -74,10 +74,14 @@ enum class Member {
   part_curve,
   joint_error,
   resolution,
-  start_stop
+  start_stop,
+  part_size,
+  joint_turn,
+  potential,
+  stalled
 };
 
-constexpr int members = 57;
+constexpr int members = 61;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -129,14 +133,18 @@ constexpr const char* name(Member member) {
                                           "touches (an entry of a row is not 0)",
                                           "part (configuration outside its range)",
                                           "parameters (out of range)",
-                                          "play_of (negative or NaN)",
+                                          "play_of (negative, NaN, or of the size of the mechanism)",
                                           "pure (two calls with the same arguments return different values)",
                                           "part (without effect, or a value is missing)",
                                           "part (equal to another part: it acts twice)",
                                           "part (curve not closed, not positive, or with a wrong slope)",
                                           "joint (position error beyond the motion of a step: open or displaced)",
                                           "gap (resolution of the coordinates: too far from 0, or an unwrapped angle)",
-                                          "start (compressed bump stop: its normal points to the wrong side)"};
+                                          "start (compressed bump stop: its normal points to the wrong side)",
+                                          "part or body (larger than the mechanism: a wrong unit)",
+                                          "joint (turn within a step: dt is too long)",
+                                          "potential (the forces are its gradient: wrong sign)",
+                                          "coordinate (does not advance with its velocity: resolution of q)"};
   return names[static_cast<int>(member)];
 }
 
@@ -155,14 +163,16 @@ class CheckReport {
     // Index of the contact, friction element, ideal joint row, or row of M. For wrap, period and symmetric_steps, the
     // compared function: 0 gap, 1 mass, 2 force, 3 directions of a contact, 4 mu of a contact, 5 directions of a
     // friction element, 6 row of an ideal joint. For mass_ratio: the row of an ideal joint, or the contact. For
-    // part_units, part_reaction, part_range, part_values, part_equal and part_curve: the position in parts(). For
-    // parameters: StartReport::index. For pure: the function, as for wrap.
+    // part_units, part_reaction, part_range, part_values, part_size, part_equal, part_curve and start_stop: the
+    // position in parts(); -1 for part_size of a body. For parameters: StartReport::index. For pure: the function, as
+    // for wrap. For joint_error and joint_turn: the row of an
+    // ideal joint.
     int index = 0;
     // Coordinate of q; -1 for a whole vector. For stiffness and damping: the coordinate with the largest motion. For
     // wrap, period and symmetric_steps with index 0 or 3 to 6: the index of the contact, element or row. For
-    // mass_ratio: the light body. For part_units and part_reaction: the number of the contact or row in the part.
-    // For parameters: the cause, as in Cause(coordinate). For part_equal: the position of the other part. For
-    // part_curve: the number of the angle, or -1 for a curve that is not closed.
+    // mass_ratio: the light body. For part_size: the body, or -1. For part_units and part_reaction: the number of the
+    // contact or row in the part. For parameters: the cause, as in Cause(coordinate). For part_equal: the position of
+    // the other part. For part_curve: the number of the angle, or -1 for a curve that is not closed.
     int coordinate = 0;
     Real deviation = Real(0);  // magnitude of the difference from the correct value
     Real allowed = Real(0);    // largest permitted deviation, from tolerance and rounding

@@ -71,6 +71,7 @@ class ModelChecker {
     const detail::Evaluation<Model> at(model_, q, t);
     detail::check_structure(model_, q, t, options_, report_);
     detail::check_pure(model_, q, u, t, report_);
+    detail::check_potential(model_, q, t, options_, report_);
     const Q h = at.force(u);
     for (int j = 0; j < T::dof; ++j) add_finite(Member::force, 0, j, h(j));
     if constexpr (!T::constant_mass)

@@ -10,6 +10,10 @@
 //                     that is not wrapped (check/step_size.hpp)
 //   joint_error       the ideal joints do not close: a linkage beyond its reach, or a drive law that jumps
 //                     (step/joint_error.hpp)
+//   stiffness         a spring or damper is too stiff for dt (check/explicit_forces.hpp), for example because the program
+//   damping           has changed a parameter
+//   stalled           q of a coordinate does not change for half of its path, because dt u is below its resolution
+//   joint_turn        an ideal joint turns by more than 0.3 rad within a step: dt is too long
 //
 // A step returns `ok` in all these cases. If the program moves a surface, the step assumes that the surface has zero
 // velocity. An impact then depends on the velocity of the body alone, and position correction moves the body without
@@ -25,6 +29,7 @@
 #pragma once
 
 #include "moreau/check/contact_checker.hpp"
+#include "moreau/check/explicit_forces.hpp"
 #include "moreau/check/parts_checker.hpp"
 #include "moreau/check/step_size.hpp"
 #include "moreau/contact/persistent_contacts.hpp"
@@ -48,7 +53,10 @@ class RunChecker {
   using Q = Vector<Real, T::dof>;
 
   explicit RunChecker(const Stepper& stepper, const CheckOptions<Real>& options = {})
-      : stepper_(stepper), allowed_(detail::rounding_of_gaps(options.length)), before_(stepper.state) {
+      : stepper_(stepper),
+        allowed_(detail::rounding_of_gaps(options.length)),
+        step_q_(options.step_q),
+        before_(stepper.state) {
     remember();
   }
 
@@ -77,12 +85,18 @@ class RunChecker {
     if (T::bilaterals > 0 && detail::one_step(before_.clock, after.clock)) {
       const auto joints = detail::joint_error(stepper_.model, before_, after);
       report_.add({Member::joint_error, joints.row, -1, joints.error, joints.limit * joints.motion});
+      report_.add({Member::joint_turn, joints.turned_row, -1, joints.turn, joints.turn_limit});
     }
     if constexpr (T::contacts > 0 && detail::Contract<Model>::has_play) {
       const auto at_E = at(after.q, detail::reduced(stepper_.model, after.clock));
       for (int i = 0; i < T::contacts; ++i)
         if (const Real play = stepper_.model.play_of(i); play > Real(0))
           detail::check_resolution(at_E, after.q, i, play / 10, report_);
+    }
+    if (detail::one_step(before_.clock, after.clock)) {
+      const Real t_E = detail::reduced(stepper_.model, after.clock);
+      stability_.look(stepper_.model, after.q, after.u, t_E, after.clock.dt, step_q_, report_);
+      compare_advance(after);
     }
     detail::check_parameters(stepper_.model, report_);
     if constexpr (detail::is_mechanism<Model>)
@@ -117,6 +131,17 @@ class RunChecker {
     else
       return allowed_;
   }
+  // Compares the displacements by dt (u_A + u_E) / 2 of all steps with those of the steps in which q does not change.
+  void compare_advance(const State<Model>& after) {
+    constexpr Real spacings = Real(100) * detail::epsilon<Real>;
+    for (int d = 0; d < T::dof; ++d) {
+      const Real by_velocity = after.clock.dt / 2 * (before_.u(d) + after.u(d));
+      path_(d) += detail::absolute(by_velocity);
+      if (after.q(d) == before_.q(d)) omitted_(d) += by_velocity;
+      const Real rounding = allowed_ + spacings * detail::absolute(after.q(d));
+      report_.add({Member::stalled, 0, d, detail::absolute(omitted_(d)), path_(d) / 2 + rounding});
+    }
+  }
   void compare(Member member, int index, Real now, Real then) {
     report_.add({member, index, -1, detail::absolute(now - then), allowed_});
   }
@@ -127,7 +152,9 @@ class RunChecker {
   }
 
   const Stepper& stepper_;
-  const Real allowed_;  // m or rad
+  const Real allowed_, step_q_;  // m or rad
+  detail::StabilityProbe<Model> stability_;
+  Q path_ = Q::Zero(), omitted_ = Q::Zero();  // sums over all steps, m or rad
   State<Model> before_;
   std::array<Real, std::size_t(T::contacts)> gap_{};
   std::array<Real, std::size_t(T::bilaterals)> g_{};

@@ -37,6 +37,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
   using detail::Member;
   using Real = typename T::Real;
   constexpr Real roundings = Real(1000) * detail::epsilon<Real>;
+  [[maybe_unused]] constexpr Real short_dt = Real(1e-6);  // s
   CheckReport<Real> report;
   const Real t = detail::reduced(model, start.clock);
   const detail::Evaluation<Model> at(model, start.q, t);
@@ -57,7 +58,10 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
   if constexpr (T::bilaterals > 0)
     for (int j = 0; j < T::bilaterals; ++j) {
       const auto row = at.bilateral(j);
-      Real speed = row.zeta, terms = detail::absolute(row.zeta);
+      Real zeta = row.zeta;
+      if constexpr (detail::Contract<Model>::has_zeta_E)  // limit of zeta_E for dt = 0: a ramp starts at the speed of u
+        zeta = 2 * at.zeta_E(j, start.u, short_dt) - at.zeta_E(j, start.u, 2 * short_dt);
+      Real speed = zeta, terms = detail::absolute(zeta);
       for (int d = 0; d < T::dof; ++d) {
         speed += row.w(d) * start.u(d);
         terms += detail::absolute(row.w(d) * start.u(d));

@@ -18,6 +18,8 @@
 // the mechanism, wrapped angles and double precision.
 #pragma once
 
+#include <limits>
+
 #include "moreau/check/findings.hpp"
 #include "moreau/contact/mass.hpp"
 #include "moreau/math/sqrt.hpp"
@@ -34,17 +36,30 @@ void check_resolution(const Evaluation<Model>& at, const Q& q, int i, Real trave
   report.add({Member::resolution, i, -1, rounding, travel / 10});
 }
 
-// Reports a negative or non-numeric play, and the estimated reach of each contact with play.
+// Returns true for a contact between angles of a mechanism from parts, such as Backlash, whose play can be in rad.
+template <class Model, class Q>
+bool is_rotational([[maybe_unused]] const Q& w_N) {
+  if constexpr (detected<bodies_of_list, Model>) {
+    for (int d = 0; d < Traits<Model>::dof; ++d)
+      if (d % 3 != 2 && w_N.coeff(d) != typename Traits<Model>::Real(0)) return false;
+    return true;
+  }
+  return false;
+}
+
+// Reports a negative or non-numeric play, a play above length / 50 (a wrong unit), and the estimated reach of each contact with play.
 template <class Model, class Q, class Real>
 void check_step_size([[maybe_unused]] const Model& model, [[maybe_unused]] const Q& q, [[maybe_unused]] const Q& u,
                      [[maybe_unused]] Real t, [[maybe_unused]] const CheckOptions<Real>& options,
                      [[maybe_unused]] CheckReport<Real>& report) {
   if constexpr (Contract<Model>::has_play && Traits<Model>::contacts > 0) {
+    const Evaluation<Model> at(model, q, t);
     for (int i = 0; i < Traits<Model>::contacts; ++i) {
       const Real play = model.play_of(i);
       report.add({Member::play, i, 0, play >= Real(0) ? Real(0) : Real(1), Real(0)});
+      if (play <= std::numeric_limits<Real>::max() && !is_rotational<Model>(Q(at.directions(i).w_N)))
+        report.add({Member::play, i, 1, play, options.length / 50});
     }
-    const Evaluation<Model> at(model, q, t);
     const auto M = at.mass();
     EffectiveMass<Model, FactorsOf<Model>> mass;
     if (!(options.dt > Real(0)) || !mass.factor(M) || !mass.factor_joints(at)) {

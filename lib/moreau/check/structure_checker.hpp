@@ -18,9 +18,12 @@
 //   M, w and zeta       independent of configuration and time, for contacts, friction elements and ideal joints
 //   mu                  independent of the slip velocity
 //
+// potential: reported if h(q, 0) = dV/dq, which is not 0. The correct relation without other forces is h = -dV/dq.
+//
 // CheckReport::Finding defines the meaning of the index.
 #pragma once
 
+#include "moreau/check/energy_audit.hpp"
 #include "moreau/check/parts_checker.hpp"
 #include "moreau/contact/mass.hpp"
 #include "moreau/math/detect.hpp"
@@ -36,6 +39,28 @@ int dependent_row(const Evaluation<Model>& at) {
   EffectiveMass<Model, FactorsOf<Model>> mass;
   if (!mass.inertia().factor(at.mass())) return -1;
   return mass.factor_joints(at) ? -1 : mass.first_dependent_row();
+}
+
+// Reports a potential with the wrong sign.
+template <class Model, class Q, class Real>
+void check_potential([[maybe_unused]] const Model& model, [[maybe_unused]] const Q& q, [[maybe_unused]] Real t,
+                     [[maybe_unused]] const CheckOptions<Real>& options, [[maybe_unused]] CheckReport<Real>& report) {
+  if constexpr (!is_missing<typename Contract<Model>::Potential>) {
+    const Q h = Evaluation<Model>(model, q, t).force(Q(Q::Zero()));
+    Real size = Real(0), apart = Real(0), V = absolute(potential(model, q, t));
+    for (int d = 0; d < Traits<Model>::dof; ++d) {
+      const Real slope = difference<Real>(options.step_q, [&](Real step) {
+        Q there = q;
+        there(d) += step;
+        return potential(model, there, t);
+      });
+      size = larger(size, absolute(slope));
+      apart = larger(apart, absolute(h(d) - slope));
+    }
+    const Real rounding = Real(64) * epsilon<Real> * (V + size) / options.step_q;
+    const bool reversed = size > 4 * rounding && apart <= options.tolerance * size + rounding;
+    report.add({Member::potential, 0, -1, reversed ? size : Real(0), Real(0)});
+  }
 }
 
 // Checks that M is symmetric and positive definite.

@@ -27,6 +27,11 @@
 // friction. Below this velocity, which is of the order of a rounding error, P_T is proportional to v. P_T is therefore
 // continuous in the transition from a row with very small G_TT, for example at a heavy flywheel, to a prescribed row.
 //
+// The ideal joints are open by r (dt omega)^2 / 8 at the midpoint, where r is the distance of their points of action from
+// the centre of mass. In bodies that turn together, a row at such a joint therefore has v of the order dt^2 omega^3 r
+// instead of 0, and carries its full bound. Without sliding, friction is indeterminate: any P_T within the bound
+// satisfies the law, and the joints carry the reaction. Put friction on a motion that the joints permit.
+//
 // If the normal velocity of a contact is prescribed, no percussion can change it. The normal law then has no solution
 // in general, and G_NN = 0 is rejected.
 //

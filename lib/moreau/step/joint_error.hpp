@@ -5,6 +5,8 @@
 //   error      max(|g(q*)|, |g(q_E)|),   q* = q_A + dt/2 (u_A + u_E)               before and after the projection
 //   motion     dt max(|u_A|_w, |u_E|_w, |zeta(t_A)|, |zeta(t_E)|) + 1000 epsilon sum_d |w_d| Q_d
 //              |u|_w = sqrt(sum_d w_d^2 / M_dd) sqrt(sum_d M_dd u_d^2) >= |w^T u|
+//   turn       dt omega of the faster body, if |bias_acceleration| > 0.01 |u|_w omega; in models that are not from parts,
+//              dt |bias_acceleration| / |u|_w; the larger one of both ends of the step
 //
 // |u|_w is the largest velocity along the joint direction w that the speeds of the bodies of the joint can cause. M_dd
 // makes metres and radians comparable. The last term is the rounding error of g, as in check_start; Q_d is the largest
@@ -12,8 +14,14 @@
 //
 // A joint is open if error > 2 motion: the projection then displaces the bodies further than any velocity of the step
 // does. A joint whose direction turns by an angle of a rad has an error of at most a / 2 times the motion. A drive law
-// whose speed changes by a jump within a step has an error of at most 1 times the motion. The measure changes no
-// result. It is a function of the model and two states, and a step does not compute it.
+// whose speed changes by a jump within a step has an error of at most 1 times the motion.
+//
+// `turn` is the angle in rad by which a joint direction turns within the step. A body whose joints are all in its centre
+// of mass, such as a balanced flywheel, has no turn, because its bias acceleration is 0. dt is too long
+// for the joints if it exceeds 0.3, the limit of the reach: at dt omega = 3, a pendulum loses most of its speed, and
+// every step returns `ok`. Rows without bias_acceleration have no turn.
+//
+// The measures change no result. They are functions of the model and two states, and a step does not compute them.
 #pragma once
 
 #include <limits>
@@ -35,12 +43,18 @@ struct JointError {
   Real motion = Real(0);  // m or rad, the largest motion of both bodies along the joint direction in this step
   int row = -1;           // row of the ideal joints; -1 without ideal joints
   Real t = Real(0);       // s, time at the end of the step
+  Real turn = Real(0);    // rad, largest turn of a joint direction within a step, of all rows and steps
+  int turned_row = -1;    // row with this turn; -1 if no row has a turn
 
   // Largest relative error of a closed joint.
   static constexpr Real limit = Real(2);
+  // Largest turn of a suitable dt, in rad.
+  static constexpr Real turn_limit = Real(0.3);
 
   // Returns true if the joint does not close.
   constexpr bool open() const { return !(error <= limit * motion); }
+  // Returns true if dt is too long for the rotation of the joints.
+  constexpr bool dt_too_long() const { return !(turn <= turn_limit); }
   // Returns error / motion.
   constexpr Real relative() const { return error == Real(0) ? error : error / motion; }
   // Returns true if the relative error of the other one is larger or NaN.
@@ -49,7 +63,16 @@ struct JointError {
   }
   // Adds another step. An open joint is kept, because the steps after it are meaningless.
   constexpr void add(const JointError& other) {
-    if (!open() && is_below(other)) *this = other;
+    if (!open()) add_row(other);
+    add_turn(other.turn, other.turned_row);
+  }
+  // Adds the error of another row.
+  constexpr void add_row(const JointError& other) {
+    if (is_below(other)) error = other.error, motion = other.motion, row = other.row, t = other.t;
+  }
+  // Adds the turn of another row, if it is larger or NaN.
+  constexpr void add_turn(Real angle, int of_row) {
+    if (of_row >= 0 && (turned_row < 0 || !(angle <= turn)) && turn == turn) turn = angle, turned_row = of_row;
   }
 };
 
@@ -72,6 +95,27 @@ auto largest_speed(const Q& w, const M& mass, const Q& u) {
     energy += mass.coeff(d, d) * (u.coeff(d) * u.coeff(d));
   }
   return sqrt(response) * sqrt(energy);
+}
+
+// Returns the angular velocity of the direction of row j; `speed` is |u|_w.
+template <class Model, class Q, class Real>
+Real turning_speed([[maybe_unused]] const Evaluation<Model>& at, [[maybe_unused]] int j, [[maybe_unused]] const Q& u,
+                   [[maybe_unused]] Real speed) {
+  if constexpr (Contract<Model>::has_bias_acceleration) {
+    const Real bias = absolute(at.bias_acceleration(j, u));
+    if (!(bias > Real(0))) return bias;
+    if constexpr (detected<bodies_of_list, Model>) {
+      constexpr Real least = Real(0.01);  // lever arm over the radius of gyration, or the distance of both
+      const auto w = at.bilateral(j).w;
+      Real omega = Real(0);
+      for (int d = 2; d < Traits<Model>::dof; d += 3)
+        if (w.coeff(d) != Real(0)) omega = larger(omega, absolute(u.coeff(d)));
+      return bias > least * speed * omega ? omega : Real(0);
+    } else {
+      return bias / speed;
+    }
+  }
+  return Real(0);
 }
 
 // Returns sum_d |w_d| Q_d.
@@ -104,12 +148,14 @@ JointError<typename Traits<Model>::Real> joint_error([[maybe_unused]] const Mode
     const auto M = at_A.mass();
     for (int j = 0; j < Traits<Model>::bilaterals; ++j) {
       const auto row = unprojected.bilateral(j);
-      const Real speeds = larger(largest_speed<Model>(row.w, M, before.u), largest_speed<Model>(row.w, M, after.u));
+      const Real speed_A = largest_speed<Model>(row.w, M, before.u), speed_E = largest_speed<Model>(row.w, M, after.u);
       const Real prescribed = larger(absolute(at_A.bilateral(j).zeta), absolute(row.zeta));
-      const Real motion = dt * larger(speeds, prescribed) + roundings * size_of_terms<Model>(row.w, moved);
+      const Real motion =
+          dt * larger(larger(speed_A, speed_E), prescribed) + roundings * size_of_terms<Model>(row.w, moved);
       const Real error = larger(absolute(row.g), absolute(at_E.bilateral(j).g));
-      const JointError<Real> of_row{error, motion, j, t};
-      if (largest.is_below(of_row)) largest = of_row;
+      largest.add_row({error, motion, j, t});
+      largest.add_turn(dt * larger(turning_speed(at_A, j, before.u, speed_A), turning_speed(at_E, j, after.u, speed_E)),
+                       j);
     }
   }
   return largest;

@@ -1,5 +1,5 @@
-// Cost of a step for mechanisms from parts: a slider-crank with clearance in its guide, a gear pair with backlash
-// under a reversing motor, a four-bar with clearance in three joints. In the four-bar all three joints are nearly
+// Cost of a step for mechanisms from parts: a slider-crank with clearance in its guide, the same with a drive at its
+// crank, a gear pair with backlash under a reversing motor, a four-bar with clearance in three joints. In the four-bar all three joints are nearly
 // always in contact at once, which constant time by Exact does not cover.
 #include <moreau/mechanism.hpp>
 #include <moreau/port/exit.hpp>
@@ -13,6 +13,12 @@ namespace {
 
 using counting::Real;
 counting::Unsolved unsolved;
+
+// Slider-crank with a commanded drive: at a closed corner, the drive prescribes the sliding velocity.
+struct DrivenCrankParts : models::SliderCrankParts<Real> {
+  moreau::Drive<Real, moreau::ground, crank> drive{{Real(150)}};  // rad/s
+  auto parts() const { return std::tuple_cat(models::SliderCrankParts<Real>::parts(), std::tie(drive)); }
+};
 
 // `before_step(model, n)` sets the inputs of step n.
 template <moreau::Timing timing, class Model, class Inputs>
@@ -38,6 +44,12 @@ int main() {
   const models::SliderCrankFromParts<Real> crank;
   count_both("slidercrank_parts", crank, models::from_angles(hand, hand.start().q, hand.start().u), Real(1e-5),
              no_inputs);
+
+  using DrivenCrank = moreau::Mechanism<DrivenCrankParts>;
+  auto driven = models::from_angles(hand, hand.start().q, hand.start().u);
+  moreau::State<DrivenCrank> start;
+  start.q = driven.q, start.u = driven.u;
+  count_both("slidercrank_driven", DrivenCrank{}, start, Real(1e-5), no_inputs);
 
   using Gear = models::GearDrive<Real>;
   count_both("gear", Gear{}, models::gear_drive_start(Gear{}), Real(1e-4),
