@@ -75,6 +75,14 @@ struct SliderCrank {
     return d;
   }
 
+  // Rates of gamma_N and gamma_T at constant u, for the rule of second order.
+  moreau::ContactBias<Real> contact_bias_acceleration(int i, const At& s, const Vector& u) const {
+    const Real x = right(i) * a, y = upper(i) * b;
+    const Real one = l_1 * u(0) * u(0), two = l_2 * u(1) * u(1), three = u(2) * u(2);
+    return {upper(i) * (one * s.sin_1 + two * s.sin_2) + (b * s.cos_3 + upper(i) * x * s.sin_3) * three,
+            (y * s.sin_3 - x * s.cos_3) * three - (one * s.cos_1 + two * s.cos_2)};
+  }
+
   moreau::ContactLaw<Real> law(int) const { return {eps_N, eps_T, mu}; }
 
   // Start of the paper: all angles 0, velocities of the ideal mechanism.

@@ -5,7 +5,9 @@
 // clang-format off
 #include "moreau/moreau.hpp"
 #include "moreau/joints/plane.hpp"
+#include "moreau/joints/body_state.hpp"
 #include "moreau/joints/joint_contact.hpp"
+#include "moreau/joints/contact_bias.hpp"
 #include "moreau/joints/prismatic_clearance.hpp"
 #include "moreau/joints/revolute_clearance.hpp"
 #include "moreau/joints/slot_clearance.hpp"
@@ -22,6 +24,7 @@
 #include "moreau/mechanism/reserved_names.hpp"
 #include "moreau/mechanism/spelling.hpp"
 #include "moreau/mechanism/require.hpp"
+#include "moreau/mechanism/require_list.hpp"
 #include "moreau/mechanism/parts_list.hpp"
 #include "moreau/mechanism/part_laws.hpp"
 #include "moreau/mechanism/mechanism.hpp"

@@ -18,6 +18,7 @@
 #include "moreau/model/status.hpp"
 #include "moreau/model/directions.hpp"
 #include "moreau/model/traits.hpp"
+#include "moreau/model/functions.hpp"
 #include "moreau/model/contract.hpp"
 #include "moreau/model/require.hpp"
 #include "moreau/model/evaluation.hpp"

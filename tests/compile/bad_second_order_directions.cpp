@@ -1,5 +1,5 @@
 // Constant time requires the directions of any contact at the same cost.
-// Expected message: Model declares second_order, which Timing::constant supports with uniform_contacts or
+// Expected message: Model declares second_order, which Timing::constant with Exact and ClosedForms supports with
 #include <moreau/moreau.hpp>
 
 #include "ball.hpp"

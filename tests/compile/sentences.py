@@ -49,6 +49,8 @@ PLAIN = {
     "friction_directions": "F friction_directions(int, const Q&, double) const { return {}; }",
     "bilateral": "B bilateral(int, const Q&, double) const { return {}; }",
     "bias_acceleration": "double bias_acceleration(int, const Q&, const Q&, double) const { return 0; }",
+    "contact_bias_acceleration": "moreau::ContactBias<double> contact_bias_acceleration(int, const Q&, const Q&, double) const { return {}; }",
+    "friction_bias_acceleration": "double friction_bias_acceleration(int, const Q&, const Q&, double) const { return 0; }",
     "zeta_E": "double zeta_E(int, const Q&, const Q&, double, double) const { return 0; }",
     "wrap": "Q wrap(const Q& q) const { return q; }",
     "period": "double period() const { return 1; }",
@@ -66,10 +68,12 @@ SHARING = {
     "friction_directions": "F friction_directions(int, const A&) const { return {}; }",
     "bilateral": "B bilateral(int, const A&) const { return {}; }",
     "bias_acceleration": "double bias_acceleration(int, const A&, const Q&) const { return 0; }",
+    "contact_bias_acceleration": "moreau::ContactBias<double> contact_bias_acceleration(int, const A&, const Q&) const { return {}; }",
+    "friction_bias_acceleration": "double friction_bias_acceleration(int, const A&, const Q&) const { return 0; }",
     "zeta_E": "double zeta_E(int, const A&, const Q&, double) const { return 0; }",
     "potential": "double potential(const A&) const { return 0; }",
 }
-OPTIONAL = {"at", "mu", "allowed_penetration", "play_of", "bias_acceleration", "zeta_E", "wrap", "period", "potential"}  # may be missing
+OPTIONAL = {"at", "mu", "allowed_penetration", "play_of", "bias_acceleration", "contact_bias_acceleration", "friction_bias_acceleration", "zeta_E", "wrap", "period", "potential"}  # may be missing
 COUNTED = ("frictions", "bilaterals")  # required if their functions exist
 CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "constant_directions", "diagonal_mass",
              "symmetric_steps", "uniform_contacts", "persistent_contacts", "predicted_force", "second_order", "mass_pattern", "direction_pattern", "touches", "identity", *COUNTED)
@@ -158,7 +162,7 @@ def sentence_of(name, wrong, sharing, sentences):
     return found[0]
 
 
-headers = "".join((root / "lib/moreau/model" / name).read_text() for name in ("traits.hpp", "contract.hpp", "require.hpp"))
+headers = "".join((root / "lib/moreau/model" / name).read_text() for name in ("traits.hpp", "functions.hpp", "require.hpp"))
 sentences = ["".join(re.findall(r'"([^"]*)"', text)) for text in re.findall(r"static_assert\((.*?)\);(?: };)?\n", headers, re.S)]
 assert len(sentences) > 40 and all(re.match(r"Model( needs: | declares `|'s \w+ returns an Eigen expression: )", s) for s in sentences), sentences
 
@@ -181,16 +185,11 @@ for wrong, right in TYPOS.items():  # the correct name is missing, all other mem
     misspelt = {name: text.replace(right, wrong) if name == right else text for name, text in PLAIN.items()}
     jobs.append((f"{wrong} for {right}", program(misspelt, USES["Stepper"]), sentence))
 
-# The rule of second_order supports neither ideal joints nor persistent contacts.
+# The rule of second_order replaces persistent_contacts.
 alone = next(s for s in sentences if s.startswith("Model declares `second_order`: "))
 covered.add(alone)
-for other in ("bilaterals", "persistent_contacts"):
-    members = {**PLAIN, "second_order": PLAIN["second_order"].replace("false", "true")}
-    if other == "bilaterals":
-        members["persistent_contacts"] = members["persistent_contacts"].replace("true", "false")
-    else:
-        members["bilaterals"] = members["bilaterals"].replace("1", "0")
-    jobs.append((f"second_order with {other}", program(members, USES["Stepper"]), alone))
+both = {**PLAIN, "second_order": PLAIN["second_order"].replace("false", "true")}
+jobs.append(("second_order with persistent_contacts", program(both, USES["Stepper"]), alone))
 
 # mu has no effect without tangents.
 no_tangents = next(s for s in sentences if "it has mu(contact, v)" in s)

@@ -37,13 +37,13 @@ def written(text):
 
 
 complaints = []
-in_models = detected(r"\bM::(\w+)|const_object<M>\(\)\.(\w+)", "model/traits.hpp", "model/contract.hpp", "model/require.hpp", "check/energy_audit.hpp")
+in_models = detected(r"\bM::(\w+)|const_object<M>\(\)\.(\w+)", "model/traits.hpp", "model/functions.hpp", "model/require.hpp", "check/energy_audit.hpp")
 on_page = written(models)
 complaints += [f"lib/MODEL.md has no row of the model's `{name}`" for name in sorted(in_models - on_page)]
 complaints += [f"lib/MODEL.md has a row of `{name}`, which no header detects" for name in sorted(on_page - in_models)]
 
 in_parts = detected(r"\b(?:P|Q|Part|Parts)::(\w+)|declval<const (?:P|Q)&>\(\)\.(\w+)|const_object<(?:P|Q|Parts)>\(\)\.(\w+)",
-                    "mechanism/parts.hpp", "mechanism/require.hpp", "mechanism/parts_list.hpp")
+                    "mechanism/parts.hpp", "mechanism/require.hpp", "mechanism/require_list.hpp", "mechanism/parts_list.hpp")
 complaints += [f"lib/MODEL.md has no row of a part's `{name}`" for name in sorted(in_parts) if not re.search(rf"\b{name}\b", parts)]
 
 print("\n".join(complaints))

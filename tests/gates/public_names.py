@@ -13,8 +13,8 @@ import pathlib
 import re
 import sys
 
-LIMIT = 115               # public names
-LIMIT_WITHOUT_PARTS = 64  # without joints, parts and forces
+LIMIT = 116               # public names
+LIMIT_WITHOUT_PARTS = 65  # without joints, parts and forces
 LIMIT_WITHOUT_COMMENT = 0
 
 PARTS, MODELS = "mechanisms from parts", "models and their steppers"

@@ -37,6 +37,8 @@ struct Right {
   moreau::FrictionDirections<Real, 2> friction_directions(int, const Q&, Real) const { return {}; }
   moreau::Bilateral<Real, 2> bilateral(int, const Q&, Real) const { return {}; }
   Real bias_acceleration(int, const Q&, const Q&, Real) const { return 0; }
+  moreau::ContactBias<Real> contact_bias_acceleration(int, const Q&, const Q&, Real) const { return {}; }
+  Real friction_bias_acceleration(int, const Q&, const Q&, Real) const { return 0; }
   Q wrap(const Q& q) const { return q; }
   Real period() const { return 1; }
 };
@@ -162,6 +164,12 @@ struct DepthNotConst : Right {
 struct BiasAccelerationWithoutVelocity : Right {
   Real bias_acceleration(int, const Q&, Real) const { return 0; }
 };
+struct ContactBiasOfTheNormal : Right {
+  Real contact_bias_acceleration(int, const Q&, const Q&, Real) const { return 0; }
+};
+struct FrictionBiasWithoutVelocity : Right {
+  Real friction_bias_acceleration(int, const Q&, Real) const { return 0; }
+};
 struct WrapInPlace : Right {
   void wrap(Q&) const {}
 };
@@ -172,6 +180,8 @@ static_assert(lacks<AtNotConst, member::At>);
 static_assert(lacks<MuOfOneArgument, member::Mu>);
 static_assert(lacks<DepthNotConst, member::AllowedPenetration>);
 static_assert(lacks<BiasAccelerationWithoutVelocity, member::BiasAcceleration>);
+static_assert(lacks<ContactBiasOfTheNormal, member::ContactBiasAcceleration>);
+static_assert(lacks<FrictionBiasWithoutVelocity, member::FrictionBiasAcceleration>);
 static_assert(lacks<WrapInPlace, member::Wrap>);
 static_assert(lacks<PeriodNotConst, member::Period>);
 
@@ -310,6 +320,8 @@ static_assert(!Deep::fits<DeepModel>() && Deep::fits<BothDepths>() && Deep::fits
 void test_optional_members_are_detected(void) {
   CHECK(moreau::detail::Contract<Right>::has_mu && moreau::detail::Contract<Right>::has_allowed_penetration &&
         moreau::detail::Contract<Right>::has_bias_acceleration);
+  CHECK(moreau::detail::Contract<Right>::has_contact_bias && moreau::detail::Contract<Right>::has_friction_bias);
+  CHECK(!moreau::detail::Contract<Shared>::has_contact_bias && !moreau::detail::Contract<Shared>::has_friction_bias);
   CHECK(moreau::detail::Contract<Right>::has_wrap && moreau::detail::Contract<Right>::has_period);
   CHECK(!moreau::detail::Contract<Shared>::has_mu && !moreau::detail::Contract<Shared>::has_wrap);
   CHECK(!moreau::detail::Contract<Shared>::has_bias_acceleration && !moreau::detail::Contract<Shared>::has_period);

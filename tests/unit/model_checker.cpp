@@ -37,6 +37,9 @@ enum class Mistake {
   bilateral_w,
   bilateral_zeta,
   bias_acceleration_without_u,
+  contact_bias_without_zeta,
+  contact_bias_of_w_T,
+  friction_bias,
   depth_is_negative,
   wrap_by_half_a_turn,
   period_is_too_long,
@@ -121,6 +124,14 @@ struct FullModel {
   }
   Real bias_acceleration(int, const Vector& q, const Vector& u, Real) const {
     return Real(-0.2) * moreau::cos(q(0)) * u(0) * (is(Mistake::bias_acceleration_without_u) ? Real(1) : u(0));
+  }
+  moreau::ContactBias<Real> contact_bias_acceleration(int, const Vector& q, const Vector& u, Real t) const {
+    const auto [s, c] = moreau::sincos(q(0));
+    const Real table = is(Mistake::contact_bias_without_zeta) ? Real(0) : A * omega * omega * moreau::sin(omega * t);
+    return {L * s * u(0) * u(0) + table, L * c * u(0) * (is(Mistake::contact_bias_of_w_T) ? Real(1) : u(0))};
+  }
+  Real friction_bias_acceleration(int, const Vector&, const Vector&, Real) const {
+    return is(Mistake::friction_bias) ? Real(0.1) : Real(0);
   }
   Real allowed_penetration(int) const { return is(Mistake::depth_is_negative) ? Real(-1e-6) : Real(1e-6); }
   Vector wrap(const Vector& q) const {
@@ -216,6 +227,9 @@ constexpr Expected expected[] = {
     {Mistake::bilateral_w, Member::bilateral_w, 0, 0},
     {Mistake::bilateral_zeta, Member::bilateral_zeta, 0, 0},
     {Mistake::bias_acceleration_without_u, Member::bias_acceleration, 0, 0},
+    {Mistake::contact_bias_without_zeta, Member::contact_bias_acceleration, 0, 0},
+    {Mistake::contact_bias_of_w_T, Member::contact_bias_acceleration, 0, 1},
+    {Mistake::friction_bias, Member::friction_bias_acceleration, 0, 0},
     {Mistake::depth_is_negative, Member::allowed_penetration, 0, 0},
     {Mistake::wrap_by_half_a_turn, Member::wrap, 2, 0},
     {Mistake::period_is_too_long, Member::period, 2, 1},
@@ -290,10 +304,12 @@ void test_worst_of_several_configurations_is_reported(void) {
   moreau::ModelChecker<FullModel> checker(model);
   // L cos phi and the wrong L sin phi agree only at 45 degrees.
   checker.look(FullModel::Vector(moreau::pi<Real> / 4, Real(0)), somewhere.u, somewhere.t);
-  CHECK(checker.report().ok());
+  CHECK(checker.report().worst_of(Member::w_N).ok());
+  CHECK(!checker.report().worst_of(Member::contact_bias_acceleration).ok());  // their rates differ
   checker.look(FullModel::Vector(Real(0), Real(0)), somewhere.u, somewhere.t);
   checker.look(FullModel::Vector(moreau::pi<Real> / 4, Real(0)), somewhere.u, somewhere.t);
-  CHECK_WITHIN(checker.report().worst().allowed, model.L, checker.report().worst().deviation);
+  CHECK_WITHIN(checker.report().worst_of(Member::w_N).allowed, model.L,
+               checker.report().worst_of(Member::w_N).deviation);
 }
 
 void test_empty_report_is_not_ok(void) { CHECK(!moreau::CheckReport<Real>{}.ok()); }
@@ -591,7 +607,9 @@ void test_slower_function_is_reported(void) {
                                    "mu",
                                    "allowed_penetration",
                                    "friction_bound",
-                                   "friction_directions"};
+                                   "friction_directions",
+                                   "contact_bias_acceleration",
+                                   "friction_bias_acceleration"};
   TEST_ASSERT_EQUAL(sizeof functions / sizeof *functions, sizeof rows.cost / sizeof *rows.cost);
   for (std::size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
     TEST_ASSERT_EQUAL_STRING(functions[i], rows.cost[i].function);

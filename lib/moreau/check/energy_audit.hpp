@@ -133,12 +133,7 @@ struct StepPoints {
   Q force_of_step() const {
     if constexpr (Traits<Model>::predicted_force) {
       EffectiveMass<Model, FactorsOf<Model>> mass;
-      if (mass.factor(M.mass()) && mass.factor_joints(M, u_A, dt / 2)) {
-        if constexpr (Traits<Model>::second_order)
-          return force_of(M, mass, u_A, dt / 2, du_held);
-        else
-          return force_of(M, mass, u_A, dt / 2);
-      }
+      if (mass.factor(M.mass()) && mass.factor_joints(M, u_A, dt / 2)) return force_of(M, mass, u_A, dt / 2, du_held);
     }
     return M.force(u_A);
   }

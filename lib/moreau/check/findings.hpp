@@ -34,6 +34,8 @@ enum class Member {
   bilateral_w,
   bilateral_zeta,
   bias_acceleration,
+  contact_bias_acceleration,
+  friction_bias_acceleration,
   wrap,
   period,
   inertial_forces,
@@ -81,7 +83,7 @@ enum class Member {
   stalled
 };
 
-constexpr int members = 61;
+constexpr int members = 63;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -100,6 +102,8 @@ constexpr const char* name(Member member) {
                                           "bilateral: w",
                                           "bilateral: zeta",
                                           "bias_acceleration",
+                                          "contact_bias_acceleration",
+                                          "friction_bias_acceleration",
                                           "wrap",
                                           "period",
                                           "force (inertial forces of a q-dependent mass)",

@@ -2,7 +2,7 @@
 // symmetries.
 //
 //   w_N = (d g_N / d q)^T,  zeta_N = d g_N / d t          likewise w and zeta of ideal joints
-//   bias_acceleration = (dw/dt)^T u
+//   bias accelerations of joints, contacts and friction elements (check/bias_checker.hpp)
 //   M = M^T, positive definite; declared structure (check/structure_checker.hpp)
 //   h(q,u) + h(q,-u) - 2 h(q,0) = 2 (-Mdot u + 1/2 d(u^T M u)/dq)    if M depends on q
 //   0 <= eps <= 1, mu >= 0, allowed_penetration >= 0; all values finite; w_N not zero
@@ -38,6 +38,7 @@
 
 #include <limits>
 
+#include "moreau/check/bias_checker.hpp"
 #include "moreau/check/contact_checker.hpp"
 #include "moreau/check/equivalence_checker.hpp"
 #include "moreau/check/explicit_forces.hpp"
@@ -76,13 +77,21 @@ class ModelChecker {
     for (int j = 0; j < T::dof; ++j) add_finite(Member::force, 0, j, h(j));
     if constexpr (!T::constant_mass)
       if (options_.inertial_forces) check_inertial_forces(q, u, t);
+    detail::BiasChecker<Model> bias(model_, q, u, t, options_, report_);
     if constexpr (T::contacts > 0)
-      for (int i = 0; i < T::contacts; ++i) check_contact(at, i, q, u, t);
+      for (int i = 0; i < T::contacts; ++i)
+        if (check_contact(at, i, q, u, t)) bias.check_contact(i, detail::error_of_contact(model_, i, at.gap(i)).bias);
     if constexpr (T::frictions > 0)
-      for (int j = 0; j < T::frictions; ++j) check_friction(at, j);
+      for (int j = 0; j < T::frictions; ++j) {
+        check_friction(at, j);
+        bias.check_friction(j);
+      }
     if constexpr (T::contacts > 0) detail::check_jumps(model_, q, t, options_, report_);
     if constexpr (T::bilaterals > 0) {
-      for (int j = 0; j < T::bilaterals; ++j) check_bilateral(at, j, q, u, t);
+      for (int j = 0; j < T::bilaterals; ++j) {
+        check_bilateral(at, j, q, t);
+        bias.check_bilateral(j);
+      }
       const int row = detail::dependent_row(at);
       add(Member::bilateral_dependent, row < 0 ? 0 : row, -1, row < 0 ? Real(0) : Real(1), Real(0));
     }
@@ -156,7 +165,8 @@ class ModelChecker {
     return -1;
   }
 
-  void check_contact(const detail::Evaluation<Model>& at, int i, const Q& q, const Q& u, Real t) {
+  // Returns true if the directions of the contact are the derivatives of its gap.
+  bool check_contact(const detail::Evaluation<Model>& at, int i, const Q& q, const Q& u, Real t) {
     const auto d = at.directions(i);
     const auto gap = [i](const detail::Evaluation<Model>& there) { return there.gap(i); };
     Real step = options_.step_q;
@@ -170,7 +180,7 @@ class ModelChecker {
       add(Member::gap_bent, i, kinked, Real(0), Real(0));
     else
       compare_derivatives(Member::w_N, Member::zeta_N, i, gap, d.w_N, d.zeta_N, q, t, step,
-                          error_of_part(model_, i, at.gap(i)));
+                          detail::error_of_contact(model_, i, at.gap(i)).directions);
     Real size = Real(0);
     for (int j = 0; j < T::dof; ++j) size = detail::larger(size, detail::absolute(d.w_N(j)));
     add(Member::w_N, i, -1, size > Real(0) ? Real(0) : Real(1), Real(0));  // coordinate -1: zero vector
@@ -196,14 +206,7 @@ class ModelChecker {
     }
     check_friction_law(i, law, detail::absolute(slip), detail::smallest_column<Real>(d.w_T));
     if constexpr (T::tangents > 0) detail::check_scale(at, i, d, report_);
-  }
-
-  static Real error_of_part([[maybe_unused]] const Model& model, [[maybe_unused]] int i, [[maybe_unused]] Real gap) {
-    Real error = Real(0);
-    if constexpr (detail::is_mechanism<Model>)
-      Model::List::template find<detail::contacts_in>(
-          model, i, [&](const auto& part, int) { error = detail::error_of_open_contact(part, gap); });
-    return error;
+    return kinked < 0 && report_.worst_of(Member::w_N).ok() && report_.worst_of(Member::zeta_N).ok();
   }
 
   // Reports parameters without effect: eps_T without friction, and mu without a tangential direction.
@@ -242,24 +245,12 @@ class ModelChecker {
     }
   }
 
-  void check_bilateral(const detail::Evaluation<Model>& at, int j, const Q& q, const Q& u, Real t) {
+  void check_bilateral(const detail::Evaluation<Model>& at, int j, const Q& q, Real t) {
     const auto row = at.bilateral(j);
     const auto position = [j](const detail::Evaluation<Model>& there) { return there.bilateral(j).g; };
     if (!is_commanded(j, q, t))
       compare_derivatives(Member::bilateral_w, Member::bilateral_zeta, j, position, row.w, row.zeta, q, t,
                           options_.step_q, Real(0));
-    if constexpr (detail::Contract<Model>::has_bias_acceleration) {
-      // Rate of w^T u along (q + h u, t + h) at constant u.
-      const Real expected = detail::difference<Real>(options_.step_t, [&](Real h) {
-        const Q there = q + h * u;
-        return dot(detail::Evaluation<Model>(model_, there, t + h).bilateral(j).w, u);
-      });
-      const Real bias = at.bias_acceleration(j, u),
-                 noise = Real(8) * detail::epsilon<Real> * detail::absolute(dot(row.w, u)) / options_.step_t;
-      add(Member::bias_acceleration, j, 0, bias - expected,
-          options_.tolerance * (detail::larger(detail::absolute(bias), detail::absolute(expected)) + options_.length) +
-              noise);
-    }
   }
 
   // Compares w and zeta with the differences of g at (q, t). `error` is the permitted relative error of w.

@@ -21,6 +21,7 @@
 #include <type_traits>
 
 #include "moreau/check/findings.hpp"
+#include "moreau/check/parts_checker.hpp"
 #include "moreau/joints/backlash.hpp"
 #include "moreau/joints/point_on_curve.hpp"
 #include "moreau/joints/point_on_polygon.hpp"
@@ -168,15 +169,31 @@ void check_curve(const PointOnCurve<Real, A, B, Curve>& part, int index, const C
   report.add({Member::part_curve, index, -1, open, options.tolerance * size});
 }
 
-// Returns the error of the directions of an open contact, relative to 1. PointOnCurve approximates the nearest point.
+// Errors of the directions of an open contact and of their rate, relative to 1.
+template <class Real>
+struct OpenContactError {
+  Real directions = Real(0), bias = Real(0);
+};
+// PointOnCurve approximates the nearest point: the error of the directions is (gap / R)^3, that of their rate is
+// 3 (gap / R)^2 for a circle. The factor 36 permits radii of curvature down to R / 3.
 template <class Part, class Real>
-Real error_of_open_contact(const Part&, Real) {
-  return Real(0);
+OpenContactError<Real> error_of_open_contact(const Part&, Real) {
+  return {};
 }
 template <class Real, int A, int B, class Curve>
-Real error_of_open_contact(const PointOnCurve<Real, A, B, Curve>& part, Real gap) {
+OpenContactError<Real> error_of_open_contact(const PointOnCurve<Real, A, B, Curve>& part, Real gap) {
   const Real ratio = gap / part.curve(Real(0)).radius;
-  return absolute(ratio * ratio * ratio);
+  return {absolute(ratio * ratio * ratio), Real(36) * ratio * ratio};
+}
+// Returns the errors of contact i of a model, with this gap.
+template <class Model, class Real>
+OpenContactError<Real> error_of_contact([[maybe_unused]] const Model& model, [[maybe_unused]] int i,
+                                        [[maybe_unused]] Real gap) {
+  OpenContactError<Real> error;
+  if constexpr (is_mechanism<Model>)
+    Model::List::template find<contacts_in>(model, i,
+                                            [&](const auto& part, int) { error = error_of_open_contact(part, gap); });
+  return error;
 }
 
 // Checks the values of the parts of a mechanism.

@@ -40,9 +40,11 @@ struct TimingFindings {
   static constexpr int contacts = Traits<Model>::contacts, bilaterals = Traits<Model>::bilaterals;
   static constexpr int first_bilateral = 3 + 2 * contacts, first_law = first_bilateral + 2 * bilaterals;
   static constexpr int first_friction = first_law + 3 * contacts;
-  static constexpr int rows = first_friction + 2 * Traits<Model>::frictions;
+  static constexpr int first_bias = first_friction + 2 * Traits<Model>::frictions;
+  static constexpr int rows = first_bias + contacts + Traits<Model>::frictions;
   // at, mass, force; gap and directions of each contact; bilateral and bias_acceleration or zeta_E of each joint row;
-  // law, mu and allowed_penetration of each contact; friction_bound and friction_directions of each friction element
+  // law, mu and allowed_penetration of each contact; friction_bound and friction_directions of each friction element;
+  // bias acceleration of each contact and of each friction element
   Cost cost[std::size_t(rows)];
 
   // Returns the first function with a varying execution time, or nullptr.
@@ -99,6 +101,9 @@ class TimingMeasurement {
       const int row = Findings::first_friction + 2 * j;
       measure(range(row, "friction_bound", j), [&] { return at.friction_bound(j); });
       measure(range(row + 1, "friction_directions", j), [&] { return at.friction_directions(j); });
+      if constexpr (Contract<Model>::has_friction_bias)
+        measure(range(Findings::first_bias + T::contacts + j, "friction_bias_acceleration", j),
+                [&] { return at.friction_bias_acceleration(j, u); });
     });
   }
 
@@ -116,6 +121,9 @@ class TimingMeasurement {
       if constexpr (Contract<Model>::has_allowed_penetration)
         measure(range(Findings::first_law + 3 * i + 2, "allowed_penetration", i),
                 [&] { return model_.allowed_penetration(i); });
+      if constexpr (Contract<Model>::has_contact_bias)
+        measure(range(Findings::first_bias + i, "contact_bias_acceleration", i),
+                [&] { return at.contact_bias_acceleration(i, u); });
     });
     if constexpr (T::contacts > 0 && uniform_contacts<Model>)
       for (int i = 0; i < T::contacts; ++i) {

@@ -104,17 +104,16 @@ struct Assembly : MemoryOf<Model> {
     problem.elements = T::frictions;
 
     // Set contact rows.
-    if constexpr (T::contacts > 0) {
-      const auto end = rules.persistent.end_of_step(model, u_free);
+    [[maybe_unused]] const auto end = rules.persistent.end_of_step(model, u_free);
+    if constexpr (T::contacts > 0)
       each<C, T::contacts>(set.k, [&](auto i) {
         filled.lawful = contact<C>(set.present(i), model, at, end, i, set.id(i), u_A, u_free, rules) && filled.lawful;
       });
-    }
 
     // Set friction rows.
     if constexpr (T::frictions > 0)
-      each<C, T::frictions>(T::frictions,
-                            [&](auto j) { filled.lawful = friction<C>(at, j, u_free, dt, rules) && filled.lawful; });
+      each<C, T::frictions>(
+          T::frictions, [&](auto j) { filled.lawful = friction<C>(at, end, j, u_free, dt, rules) && filled.lawful; });
     if (C::may_exit(!filled.lawful)) return filled;
 
     // Compute matrix G. Its diagonal contains the lower limits of prescribe_sliding().
@@ -156,13 +155,20 @@ struct Assembly : MemoryOf<Model> {
       const Real zeta = select_or_zero<C>(present, component(d.zeta_T, t)), gamma_A = gamma(w_T, zeta, u_A);
       set_row(n + 1 + t, w_T);
       problem.c.coeffRef(n + 1 + t) = free_velocity(w_T, zeta, law.eps_T, gamma_A, u_free);
-      prescribe_sliding<C>(n + 1 + t, zeta, u_free);
       slip = T::tangents == 1 ? absolute(gamma_A) : slip + gamma_A * gamma_A;
     });
-    if constexpr (Rules::at_instants)
-      rules.persistent.set_contact(model, end, i, id, d, law, gamma_NA, gamma(Q(d.w_N), d.zeta_N, u_free),
-                                   problem.c.coeffRef(n),
-                                   [&](int t) -> Real& { return problem.c.coeffRef(n + 1 + t); });
+    if constexpr (Rules::at_instants) {
+      Vector<Real, 1 + T::tangents> c = Vector<Real, 1 + T::tangents>::Zero();
+      rules.persistent.set_contact(model, i, id, d, rules.persistent.bias(at, end, id, d), law, gamma_NA,
+                                   gamma(Q(d.w_N), d.zeta_N, u_free), c.coeffRef(0),
+                                   [&](int t) -> Real& { return c.coeffRef(1 + t); });
+      problem.c.coeffRef(n) = select_or_zero<C>(present, Real(c.coeff(0)));
+      for_each_index<T::tangents>(
+          [&](auto t) { problem.c.coeffRef(n + 1 + t) += select_or_zero<C>(present, Real(c.coeff(1 + t))); });
+    }
+    if constexpr (can_prescribe_sliding<Model>)
+      for_each_index<T::tangents>(
+          [&](auto t) { prescribe_sliding<C>(n + 1 + t, select_or_zero<C>(present, component(d.zeta_T, t)), u_free); });
     Real mu = law.mu;
     if constexpr (Contract<Model>::has_mu) mu = model.mu(id, T::tangents == 2 ? sqrt(slip) : slip);
     problem.mu.coeffRef(i) = mu = select_or_zero<C>(present, mu);
@@ -179,16 +185,19 @@ struct Assembly : MemoryOf<Model> {
   }
 
   // Sets the rows of friction element j. Returns false if its bound is out of range.
-  template <class C, class Rules>
-  typename C::Condition friction(const Evaluation<Model>& at, int j, const Q& u_free, Real dt, const Rules& rules) {
+  template <class C, class End, class Rules>
+  typename C::Condition friction(const Evaluation<Model>& at, [[maybe_unused]] const End& end, int j, const Q& u_free,
+                                 Real dt, const Rules& rules) {
     const int r = C::branchless ? T::contacts * Problem::per_contact + j * T::friction_dim : problem.friction_row(j);
     const FrictionDirections<Real, T::dof, T::friction_dim> d = rules.base.friction_directions(at, j);
     for_each_index<T::friction_dim>([&](auto t) {
       const Q w = d.w.col(t);
       set_row(r + t, w);
       problem.c.coeffRef(r + t) = dot(w, u_free) + component(d.zeta, t);
-      prescribe_sliding<C>(r + t, component(d.zeta, t), u_free);
     });
+    if constexpr (Rules::at_instants)
+      rules.persistent.set_friction(at, end, j, d, [&](int t) -> Real& { return problem.c.coeffRef(r + t); });
+    for_each_index<T::friction_dim>([&](auto t) { prescribe_sliding<C>(r + t, component(d.zeta, t), u_free); });
     const Real bound = at.friction_bound(j);
     problem.bound.coeffRef(j) = bound * dt;
     return in_range<C>(bound, std::numeric_limits<Real>::max());

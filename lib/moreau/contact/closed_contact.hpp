@@ -43,18 +43,9 @@ struct ContactResult {
   std::uint8_t sigma_N = 1, sigma_T = 1;
 };
 
-// Velocities and restitution from which ImpactInstants computes c.
-template <class Model, bool at_instants = Traits<Model>::second_order>
-struct BeforeImpact {};
-template <class Model>
-struct BeforeImpact<Model, true> {
-  typename Traits<Model>::Real gamma_A, gamma_free;
-  ContactLaw<typename Traits<Model>::Real> law;
-};
-
 // Directions, responses and contact problem of one closed contact.
 template <class Model>
-struct ClosedContact : BeforeImpact<Model> {
+struct ClosedContact {
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
   Q w_N, w_T, z_N, z_T;
@@ -119,9 +110,35 @@ void set_rows(const D& d, const Mass& mass, ClosedContact<Model>& out) {
   }
 }
 
+// Number of a closed contact in the step and its bias acceleration, for models that declare second_order.
+template <class Model, bool at_instants = Traits<Model>::second_order>
+struct ContactInstant {
+  static constexpr ContactInstant numbered(int) { return {}; }
+};
+template <class Model>
+struct ContactInstant<Model, true> {
+  int k = 0;
+  ContactBias<typename Model::Real, Traits<Model>::tangents> bias{};
+
+  ContactInstant numbered(int a_k) const { return {a_k, bias}; }
+};
+
+// Returns the instant of contact i, which is contact k of the step; `d` are its directions at the midpoint.
+template <class Flow, class Model, class End, class D>
+ContactInstant<Model> contact_instant([[maybe_unused]] const ContactPolicy<Flow, Model>& instants,
+                                      [[maybe_unused]] int k, [[maybe_unused]] const Evaluation<Model>& at,
+                                      [[maybe_unused]] const End& end, [[maybe_unused]] int i,
+                                      [[maybe_unused]] const D& d) {
+  if constexpr (Traits<Model>::second_order)
+    return {k, instants.bias(at, end, i, d)};
+  else
+    return {};
+}
+
 // Sets c from the velocities of this step. Returns the sliding speed |gamma_TA|.
 template <class Flow, int contact, class Model>
-auto set_velocities(int i, const ContactLaw<typename Model::Real>& law, const ContactPolicy<Flow, Model>& persistent,
+auto set_velocities(const Model& model, int i, const ContactLaw<typename Model::Real>& law,
+                    ContactPolicy<Flow, Model>& persistent, const ContactInstant<Model>& instant,
                     const typename ClosedContact<Model>::Q& u_A, const typename ClosedContact<Model>::Q& u_free,
                     ClosedContact<Model>& out) {
   using T = Traits<Model>;
@@ -133,15 +150,18 @@ auto set_velocities(int i, const ContactLaw<typename Model::Real>& law, const Co
   p.c_N = relative_velocity<Normal>(out.w_N, out.zeta_N, u_free);
   out.next.set(1, 0, Normal::entry(T::dof) ? out.zeta_N : Real(0),
                persistent.velocities(Flow::condition(true), i, p.c_N, gamma_NA));
-  if constexpr (T::second_order) static_cast<BeforeImpact<Model>&>(out) = {gamma_NA, p.c_N, law};
+  const Real gamma_free = p.c_N;
   p.c_N += law.eps_N * gamma_NA;
+  Real slip = Real(0);
   if constexpr (T::tangents == 1) {
     const Real gamma_TA = relative_velocity<Tangent>(out.w_T, out.zeta_T, u_A);
     p.c_T = relative_velocity<Tangent>(out.w_T, out.zeta_T, u_free) + law.eps_T * gamma_TA;
-    return absolute(gamma_TA);
-  } else {
-    return Real(0);
+    slip = absolute(gamma_TA);
   }
+  if constexpr (T::second_order)
+    persistent.set_contact(model, instant.k, i, out, instant.bias, law, gamma_NA, gamma_free, p.c_N,
+                           [&p](int) -> Real& { return p.c_T; });
+  return slip;
 }
 
 // Sets the friction coefficient. Returns a negative number if a parameter of the contact laws is out of range.
@@ -174,27 +194,16 @@ void prescribe_sliding(const StepMass<Model>& mass, const typename ClosedContact
 // Sets all data of a closed contact. Returns a negative number if a law parameter is out of range or w_N = 0.
 template <class Flow, int contact, class Model, class D>
 std::int32_t close_contact(const Model& model, int i, const D& d, const ContactLaw<typename Model::Real>& law,
-                           const StepMass<Model>& mass, const ContactPolicy<Flow, Model>& persistent,
-                           const typename ClosedContact<Model>::Q& u_A, const typename ClosedContact<Model>::Q& u_free,
-                           ClosedContact<Model>& out) {
+                           const StepMass<Model>& mass, ContactPolicy<Flow, Model>& persistent,
+                           const ContactInstant<Model>& instant, const typename ClosedContact<Model>::Q& u_A,
+                           const typename ClosedContact<Model>::Q& u_free, ClosedContact<Model>& out) {
   set_rows<contact>(d, mass, out);
-  [[maybe_unused]] const auto slip = set_velocities<Flow, contact>(i, law, persistent, u_A, u_free, out);
+  [[maybe_unused]] const auto slip =
+      set_velocities<Flow, contact>(model, i, law, persistent, instant, u_A, u_free, out);
   auto mu = law.mu;
   if constexpr (Contract<Model>::has_mu) mu = model.mu(i, slip);
   prescribe_sliding<Flow, contact>(mass, u_free, out);
   return set_law<Model>(law, mu, out.planar) | not_positive(out.planar.NN);
-}
-
-// Replaces c of contact k of the step, which is contact i of the model, by that of its impact or rest. `end` is the
-// result of ImpactInstants::end_of_step(). if (absent) c = 0;
-template <class Flow, class Model, class End>
-void set_instant(const Model& model, const End& end, int k, int i, typename Flow::Condition absent,
-                 ContactPolicy<Flow, Model>& instants, ClosedContact<Model>& contact) {
-  using Real = typename Model::Real;
-  auto& p = contact.planar;
-  instants.set_contact(model, end, k, i, contact, contact.law, contact.gamma_A, contact.gamma_free, p.c_N,
-                       [&](int) -> Real& { return p.c_T; });
-  Flow::assign_if(absent, p.c_N, Real(0), p.c_T, Real(0));
 }
 
 // Adds the joint percussions due to the percussion of one contact to P_B.
@@ -215,8 +224,10 @@ struct StoredContact {
   using Real = typename T::Real;
   Directions<Real, T::dof, T::tangents> directions;
   ContactLaw<Real> law;
+  ContactInstant<Model> instant;
 
-  void set(const Directions<Real, T::dof, T::tangents>& d, const ContactLaw<Real>& a_law) {
+  void set(const Directions<Real, T::dof, T::tangents>& d, const ContactLaw<Real>& a_law,
+           const ContactInstant<Model>& an_instant) {
     using Normal = DirectionPattern<Model, -1, 0>;
     using Tangent = DirectionPattern<Model, -1, 1>;
     for_each_index<T::dof>([&](auto j) {
@@ -227,6 +238,7 @@ struct StoredContact {
     if (Normal::entry(T::dof)) directions.zeta_N = d.zeta_N;
     if (T::tangents == 1 && Tangent::entry(T::dof)) directions.zeta_T = d.zeta_T;
     law = a_law;
+    instant = an_instant;
   }
 };
 

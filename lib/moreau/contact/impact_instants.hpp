@@ -19,10 +19,14 @@
 // error of first order per impact. Correcting only one of them increases the error. All contacts share one shift of q:
 // with one shift per contact, two coupled corners move a light slider through its guide.
 //
-// A contact at rest stays closed until its percussion vanishes, without restitution. tau is the difference of the
-// directions at q_A + dt u_A and q_M. With allowed_penetration(), a contact at rest whose gap exceeds
+// A contact at rest stays closed until its percussion vanishes, without restitution. tau is dt/2 times the bias
+// acceleration of the contact, or, if the model lacks this function, (w(q_A + dt u_A) - w(q_M))^T u_A + zeta_E - zeta_M.
+// Friction elements are treated alike. With allowed_penetration(), a contact at rest whose gap exceeds
 // dt (|gamma_A| + |tau|) and rounding has been moved by the user, or its surface has ended; the excess divided by dt is
 // then added to xi. Without allowed_penetration(), a contact at rest is closed at any gap.
+//
+// Sliding in two dimensions: if |gamma_TA| > 2 |w_T^T du|, xi_T = gamma_TE + gamma_TA, so that friction opposes the mean
+// sliding velocity. Otherwise the error of its direction is of first order.
 //
 // The steps are of second order if M and the directions are constant and h is independent of u. Otherwise impacts leave
 // a smaller error of first order, because M, the directions and h of the step are those of its midpoint.
@@ -45,6 +49,12 @@ Vector<Real, Traits<Model>::dof> held_change(const State<Model>& last, Real dt) 
   return (dt / select<Branchless>(Branchless::positive(dt_last), dt_last, dt)) * last.du_held;
 }
 
+// True if the rotation of the contacts or friction elements follows from the model at the end of the step.
+template <class Model>
+constexpr bool rotation_from_end = (Traits<Model>::contacts > 0 && !Traits<Model>::constant_directions &&
+                                    !Contract<Model>::has_contact_bias) ||
+                                   (Traits<Model>::frictions > 0 && !Contract<Model>::has_friction_bias);
+
 // Contacts of one step with impacts at their instants. PersistentContacts has the same interface.
 template <class C, class Model>
 class ImpactInstants {
@@ -66,64 +76,111 @@ class ImpactInstants {
     gap_.coeffRef(i) = gap;
   }
   void set_time(Real t_M) { t_M_ = t_M; }
-  void set_step(Real dt) { dt_ = dt; }
+  // Prepares a step of dt.
+  void begin(Real dt) {
+    dt_ = dt;
+    held_ = held_change(last_, dt);
+  }
+  static constexpr void set_step(Real) {}
+  const Q& held() const { return held_; }
   static constexpr Real velocities(Condition, int, Real&, Real&) { return Real(0); }
 
-  // Computes du. Returns the model at q_A + dt u_A and t_E, or NoEnd for constant directions.
+  // Computes du. Returns the model at q_A + dt u_A and t_E, or NoEnd if the step does not use it.
   auto end_of_step(const Model& model, const Q& u_free) {
     u_free_ = u_free;
-    du_ = (u_free - last_.u) + held_change(last_, dt_);
+    du_ = (u_free - last_.u) + held_;
     q_end_ = last_.q + dt_ * last_.u;
-    if constexpr (T::constant_directions)
-      return NoEnd{};
-    else
+    if constexpr (rotation_from_end<Model>)
       return Evaluation<Model>(model, q_end_, t_M_ + Real(0.5) * dt_);
+    else
+      return NoEnd{};
   }
 
-  // Sets c_N of contact k of the set, which is contact i of the model, from gamma_free, and completes c_T. `end` is the
-  // result of end_of_step(), d the directions at the midpoint.
-  template <class End, class D, class Tangential>
-  void set_contact(const Model& model, [[maybe_unused]] const End& end, int k, int i, const D& d,
-                   const ContactLaw<Real>& law, Real gamma_A, Real gamma_free, Real& c_N, const Tangential& c_T) {
-    Real tau = Real(0);
-    Vector<Real, T::tangents> tau_T = Vector<Real, T::tangents>::Zero();
-    if constexpr (!std::is_same_v<End, NoEnd>) {
+  // Returns the bias acceleration of contact i: that of the model at the midpoint, or the difference of the directions
+  // `d` at the midpoint and at the end, times 2 / dt.
+  template <class End, class D>
+  ContactBias<Real, T::tangents> bias(const Evaluation<Model>& at, [[maybe_unused]] const End& end, int i,
+                                      [[maybe_unused]] const D& d) const {
+    if constexpr (Contract<Model>::has_contact_bias) {
+      return at.contact_bias_acceleration(i, last_.u);
+    } else if constexpr (rotation_from_end<Model> && !T::constant_directions) {
       const auto d_E = end.directions(i);
-      tau = dot(Q(d_E.w_N - d.w_N), last_.u) + (d_E.zeta_N - d.zeta_N);
+      const Real rate = Real(2) / dt_;
+      ContactBias<Real, T::tangents> bias;
+      bias.N = rate * (dot(Q(d_E.w_N - d.w_N), last_.u) + (d_E.zeta_N - d.zeta_N));
       for_each_index<T::tangents>([&](auto t) {
-        tau_T.coeffRef(t) =
-            dot(Q(d_E.w_T.col(t) - d.w_T.col(t)), last_.u) + (component(d_E.zeta_T, t) - component(d.zeta_T, t));
+        set_component(bias.T, t,
+                      rate * (dot(Q(d_E.w_T.col(t) - d.w_T.col(t)), last_.u) +
+                              (component(d_E.zeta_T, t) - component(d.zeta_T, t))));
       });
+      return bias;
+    } else {
+      return {};
     }
+  }
+
+  // Sets c_N and completes c_T of contact k of the set, which is contact i of the model, from the velocities at the
+  // midpoint. `d` are its directions.
+  template <class D, class Tangential>
+  void set_contact(const Model& model, int k, int i, const D& d, const ContactBias<Real, T::tangents>& bias,
+                   const ContactLaw<Real>& law, Real gamma_A, Real gamma_free, Real& c_N, const Tangential& c_T) {
+    const Real half = Real(0.5) * dt_, tau = half * bias.N;
     // Entries outside the pattern of a tabled contact are undefined.
     const Real delta = sparse_dot<DirectionPattern<Model, -1, 0>>(Q(d.w_N), du_), gap = gap_.coeff(i);
 
     // Locate the impact.
     const Condition held = carried(i), impact = !held && C::negative(gamma_A);
-    const Real approach = dt_ * select<C>(impact, gamma_A, Real(-1));
-    const Real r = C::smaller(C::larger(gap / approach, Real(0)), Real(1));
-    const Real before = Real(0.5) - r, after = Real(0.5) + r, rotated = Real(2) * r * tau;
+    Instant& instant = of_[std::size_t(k)];
+    instant = {Real(0), Real(0), impact, C::condition(true)};
+    Condition leaves = C::condition(false);
+    Real target = -tau, before = Real(0), after = Real(0);
+    if (!C::may_exit(!impact)) {  // if (impact)
+      // gap <= 0, because the contact did not rest.
+      const Real r = C::smaller(gap / (dt_ * select<C>(impact, gamma_A, Real(-1))), Real(1));
+      before = Real(0.5) - r, after = Real(0.5) + r;
 
-    // Compute the velocity after the impact.
-    const Real minus = gamma_A + before * delta - rotated;
-    const Real bounce = law.eps_N * C::larger(Real(0), -minus) + after * delta;
-    const Condition leaves = impact && C::positive(bounce + Real(2) * after * tau);
-    const Real target = select<C>(leaves, bounce + rotated, -tau);
+      // Compute the velocity after the impact.
+      const Real rotated = Real(2) * r * tau, minus = gamma_A + before * delta - rotated;
+      const Real bounce = law.eps_N * C::larger(Real(0), -minus) + after * delta;
+      leaves = impact && C::positive(bounce + Real(2) * after * tau);
+      target = select<C>(leaves, bounce + rotated, target);
+
+      // Compute the shift of q: to the instant of the impact, or to g_E = 0.
+      const Real missing = Real(0.5) * half * tau - gap, jump = target - gamma_free;
+      const Real closing = C::smaller(C::larger(divide_or_zero<C>(missing, jump), Real(0)), dt_);
+      instant = {r, select<C>(leaves, r * dt_, closing), impact, !leaves};
+    }
     c_N = gamma_free - target;
     if constexpr (Contract<Model>::has_allowed_penetration) {  // if (held && gap > bound) c_N += (gap - bound) / dt
       const Real rounding = Real(rounding_depths) * model.allowed_penetration(i);
       const Real bound = dt_ * (absolute(gamma_A) + absolute(tau)) + rounding;
       c_N += select_or_zero<C>(held, C::larger(Real(0), gap - bound) / dt_);
     }
-    for_each_index<T::tangents>([&](auto t) {
-      c_T(t) += select<C>(leaves, (law.eps_T * before - after) * sparse_dot<Tangent>(Q(d.w_T.col(t)), du_),
-                          Real(tau_T.coeff(t)));
-    });
+    set_sliding(leaves, before, after, d, half, bias, law, c_T);
+  }
 
-    // Compute the shift of q: to the instant of the impact, or to g_E = 0.
-    const Real jump = target - gamma_free, missing = Real(0.25) * dt_ * tau - gap;
-    const Real closing = C::smaller(C::larger(divide_or_zero<C>(missing, jump), Real(0)), dt_);
-    of_[std::size_t(k)] = {r, select<C>(leaves, r * dt_, closing), impact, !leaves};
+  // Completes c of friction element j, whose directions at the midpoint are `d`.
+  template <class End, class D, class Tangential>
+  void set_friction(const Evaluation<Model>& at, [[maybe_unused]] const End& end, int j, const D& d,
+                    const Tangential& c) const {
+    const Real half = Real(0.5) * dt_;
+    Vector<Real, T::friction_dim> tau, gamma_A, delta;
+    if constexpr (Contract<Model>::has_friction_bias) {
+      const auto bias = at.friction_bias_acceleration(j, last_.u);
+      for_each_index<T::friction_dim>([&](auto t) { tau.coeffRef(t) = half * component(bias, t); });
+    } else {
+      const auto d_E = end.friction_directions(j);
+      for_each_index<T::friction_dim>([&](auto t) {
+        tau.coeffRef(t) = dot(Q(d_E.w.col(t) - d.w.col(t)), last_.u) + (component(d_E.zeta, t) - component(d.zeta, t));
+      });
+    }
+    for_each_index<T::friction_dim>([&](auto t) {
+      gamma_A.coeffRef(t) = dot(Q(d.w.col(t)), last_.u) + component(d.zeta, t);
+      delta.coeffRef(t) = dot(Q(d.w.col(t)), du_);
+    });
+    const Condition slides = slides_steadily(gamma_A, delta);
+    for_each_index<T::friction_dim>(
+        [&](auto t) { c(t) += select<C>(slides, Real(gamma_A.coeff(t)), Real(tau.coeff(t))); });
   }
 
   // Computes the shift of q and the data for the next step. carries(k): contact k of the set has a percussion.
@@ -141,15 +198,12 @@ class ImpactInstants {
       next_.resting[T::contacts > 32 ? std::size_t(i) / 32 : 0] |= C::as_bit(carries_k && instant.rests) << i % 32;
     }
     shift_.setZero();
-    if (set.k > 0) shift_ = select_or_zero<C>(hit, Q(s * ((u_E - last_.u) - du_)));
+    if (set.k > 0) shift_ = s * ((u_E - last_.u) - du_);  // s = 0 without an impact
     next_.du_held = select_or_zero<C>(!hit, Q(u_E - u_free));
   }
 
   // Sets the data of a step without closed contacts.
-  void clear() {
-    next_ = {};
-    shift_.setZero();
-  }
+  void clear() { next_ = {}; }
   const Q& free_velocity() const { return u_free_; }
 
   // Moves q_E by the shift.
@@ -163,8 +217,10 @@ class ImpactInstants {
 
   void store(unsigned, State<Model>& state) const { static_cast<SmoothMemoryOf<Model>&>(state) = next_; }
   template <class Set, class Assembly>
-  void store(Condition, const Set&, const Q&, const Assembly&, State<Model>& state) const {
-    static_cast<SmoothMemoryOf<Model>&>(state) = next_;
+  void store(Condition advance, const Set&, const Q&, const Assembly&, State<Model>& state) const {
+    C::assign_if(advance, state.du_held, next_.du_held);
+    for (std::size_t word = 0; word < state.resting.size(); ++word)
+      C::assign_if(advance, state.resting[word], next_.resting[word]);
   }
 
  private:
@@ -175,10 +231,45 @@ class ImpactInstants {
     Condition rests;   // the contact stays closed while it carries a percussion
   };
 
+  // Completes c_T of a contact: eps_T and the velocity at the instant of an impact; the velocity at the end of the step
+  // or, in space, the mean velocity of steady sliding.
+  template <class D, class Tangential>
+  void set_sliding([[maybe_unused]] Condition leaves, [[maybe_unused]] Real before, [[maybe_unused]] Real after,
+                   [[maybe_unused]] const D& d, [[maybe_unused]] Real half,
+                   [[maybe_unused]] const ContactBias<Real, T::tangents>& bias,
+                   [[maybe_unused]] const ContactLaw<Real>& law, [[maybe_unused]] const Tangential& c_T) const {
+    Vector<Real, T::tangents> delta, other;
+    for_each_index<T::tangents>([&](auto t) {
+      delta.coeffRef(t) = sparse_dot<Tangent>(Q(d.w_T.col(t)), du_);
+      other.coeffRef(t) = half * component(bias.T, t);
+    });
+    if constexpr (T::tangents == 2) {
+      Vector<Real, 2> gamma_A;
+      for_each_index<2>([&](auto t) { gamma_A.coeffRef(t) = dot(Q(d.w_T.col(t)), last_.u) + component(d.zeta_T, t); });
+      const Condition slides = slides_steadily(gamma_A, delta);
+      for_each_index<2>([&](auto t) {  // c_T contains eps_T gamma_A
+        other.coeffRef(t) = select<C>(slides, (Real(1) - law.eps_T) * gamma_A.coeff(t), Real(other.coeff(t)));
+      });
+    }
+    for_each_index<T::tangents>([&](auto t) {
+      c_T(t) += select<C>(leaves, (law.eps_T * before - after) * delta.coeff(t), Real(other.coeff(t)));
+    });
+  }
+
+  // Returns true if |gamma_A| > 2 |delta| in two dimensions. Friction then opposes gamma_E + gamma_A, so that the
+  // change of its direction within the step is of second order. In one dimension the direction is constant.
+  template <int n>
+  static Condition slides_steadily(const Vector<Real, n>& gamma_A, const Vector<Real, n>& delta) {
+    if constexpr (n == 2)
+      return C::less(Real(4) * dot(delta, delta), dot(gamma_A, gamma_A));
+    else
+      return C::condition(false);
+  }
+
   const State<Model>& last_;
   Vector<Real, T::contacts>& gap_;  // m, at the midpoint
   Real dt_, t_M_;
-  Q u_free_, du_, q_end_, shift_;
+  Q u_free_, held_, du_, q_end_, shift_;
   std::array<Instant, std::size_t(T::contacts + 1)> of_;
   SmoothMemoryOf<Model> next_;
 };

@@ -63,7 +63,8 @@ struct Separations {
   Vector<typename Traits<Model>::Real, Traits<Model>::contacts> beyond;
 };
 struct NoGaps {};
-struct NoEnd {};  // the model at the end of a step, if it is not evaluated
+struct NoEnd {};   // the model at the end of a step, if it is not evaluated
+struct NoHeld {};  // du_held of a model without second_order
 template <class Model>
 struct MidpointGaps {
   Vector<typename Traits<Model>::Real, Traits<Model>::contacts> gap;
@@ -102,6 +103,9 @@ class PersistentContacts {
     per_sum_ = Real(1) / sum_;
   }
 
+  static constexpr NoHeld held() { return {}; }
+  template <class Q>
+  static constexpr void move(Q&) {}
   static constexpr void clear() {}
   static constexpr NoEnd end_of_step(const Model&, const Vector<Real, T::dof>&) { return {}; }
 
@@ -181,6 +185,9 @@ class PersistentContacts<C, Model, false> {
   static constexpr auto carried(int) { return C::condition(false); }
   static constexpr void set_gap(const Model&, int, Real) {}
   static constexpr void set_step(Real) {}
+  static constexpr NoHeld held() { return {}; }
+  template <class Q>
+  static constexpr void move(Q&) {}
   static constexpr void clear() {}
   static constexpr NoEnd end_of_step(const Model&, const Vector<Real, Traits<Model>::dof>&) { return {}; }
   static constexpr Real velocities(typename C::Condition, int, Real&, Real&) { return Real(0); }

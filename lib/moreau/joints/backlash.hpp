@@ -12,7 +12,7 @@
 
 #include <limits>
 
-#include "moreau/joints/joint_contact.hpp"
+#include "moreau/joints/contact_bias.hpp"
 
 namespace moreau {
 namespace detail {
@@ -48,6 +48,10 @@ struct Backlash {
     c.turn_A = side * r_A;
     c.turn_B = side * r_B;
     return c;
+  }
+  ContactBias<Real> contact_bias_acceleration(int, const JointContact<Real>&, const BodyState<Real>&,
+                                              const BodyState<Real>&) const {
+    return {};
   }
 
  private:

@@ -17,7 +17,7 @@
 // corners use PointOnPolygon.
 #pragma once
 
-#include "moreau/joints/joint_contact.hpp"
+#include "moreau/joints/contact_bias.hpp"
 #include "moreau/joints/point_on_line.hpp"
 #include "moreau/math/angle.hpp"
 #include "moreau/math/branching.hpp"
@@ -72,7 +72,28 @@ struct PointOnCurve {
 
   constexpr bool valid() const { return radius >= Real(0) && (side == Real(1) || side == Real(-1)); }
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
-    const Point<Real> centre = frame_B.world(on_B), p = frame_A.local(centre) - on_A;
+    const Point<Real> centre = frame_B.world(on_B);
+    const Nearest nearest = nearest_point(frame_A.local(centre) - on_A);
+    JointContact<Real> c;
+    c.g_N = side * nearest.distance;
+    c.n = frame_A.turn(side * nearest.n);
+    c.p = centre - radius * c.n;
+    return c;
+  }
+  ContactBias<Real> contact_bias_acceleration(int, const JointContact<Real>& c, const BodyState<Real>& state_A,
+                                              const BodyState<Real>& state_B) const {
+    const Point<Real> centre = state_B.frame.world(on_B);
+    const Nearest nearest = nearest_point(state_A.frame.local(centre) - on_A);
+    const Real k = curvature(nearest.theta), parallel = k / (Real(1) + k * nearest.distance);
+    return detail::rolling_contact_bias(c, state_A, state_B, -side * parallel, radius);
+  }
+
+ private:
+  struct Nearest {
+    Real theta, distance;  // polar angle of the nearest point, rad; distance from it along n, m
+    Point<Real> n;         // outward normal in A
+  };
+  Nearest nearest_point(Point<Real> p) const {
     Real theta = detail::polar_angle(p.x, p.y), distance = Real(0);
     Point<Real> n;
     for (int round = 0; round < detail::nearest_point_rounds; ++round) {
@@ -86,11 +107,16 @@ struct PointOnCurve {
       distance = dot(n, offset);
       theta += dot(along, offset) / speed;
     }
-    JointContact<Real> c;
-    c.g_N = side * distance;
-    c.n = frame_A.turn(side * n);
-    c.p = centre - radius * c.n;
-    return c;
+    return {theta, distance, n};
+  }
+  // Returns the curvature of the curve, 1/m, positive where it is convex. The second derivative of R is a
+  // difference of slopes.
+  Real curvature(Real theta) const {
+    constexpr Real step = sizeof(Real) == 8 ? Real(1e-4) : Real(0.02);  // rad
+    const PolarRadius<Real> R = curve(theta);
+    const Real second = (curve(theta + step).slope - curve(theta - step).slope) / (Real(2) * step);
+    const Real square = R.radius * R.radius + R.slope * R.slope;
+    return (square + R.slope * R.slope - R.radius * second) / (square * sqrt(square));
   }
 };
 

@@ -6,7 +6,7 @@
 // the point is the centre of a wheel.
 #pragma once
 
-#include "moreau/joints/joint_contact.hpp"
+#include "moreau/joints/contact_bias.hpp"
 
 namespace moreau {
 namespace detail {
@@ -41,6 +41,10 @@ struct PointOnLine {
     c.n = n;
     c.p = centre - radius * n;
     return c;
+  }
+  ContactBias<Real> contact_bias_acceleration(int, const JointContact<Real>& c, const BodyState<Real>& state_A,
+                                              const BodyState<Real>& state_B) const {
+    return detail::rolling_contact_bias(c, state_A, state_B, Real(0), radius);
   }
 };
 

@@ -23,7 +23,7 @@
 
 #include <limits>
 
-#include "moreau/joints/joint_contact.hpp"
+#include "moreau/joints/contact_bias.hpp"
 #include "moreau/joints/point_on_line.hpp"
 #include "moreau/math/branching.hpp"
 #include "moreau/math/kernels.hpp"
@@ -99,6 +99,20 @@ struct PointOnPolygon {
     c.n = frame_A.turn(normal);
     c.p = centre - radius * c.n;
     return c;
+  }
+  // Bias acceleration at an edge, or at a corner, where n is not the normal of the edge.
+  ContactBias<Real> contact_bias_acceleration(int k, const JointContact<Real>& c, const BodyState<Real>& state_A,
+                                              const BodyState<Real>& state_B) const {
+    using detail::Branchless;
+    const Point<Real> p = state_A.frame.local(state_B.frame.world(on_B));
+    const int nearest = nearest_edge(p), j = nearest + steps_to(k, nearest);
+    const Point<Real> n = state_A.frame.turn_back(c.n), d = at(j + 1) - at(j);
+    const Real tilt = dot(n, d);  // 0 on the edge
+    const auto on_edge = Branchless::less(tilt * tilt, Real(16) * detail::epsilon<Real> * dot(d, d));
+    const auto offset = detail::EdgeOffset<Real>::of(p, at(j), at(j + 1));
+    const Real curvature = -detail::divide_or_zero<Branchless>(Real(1), dot(n, offset.e));
+    return detail::rolling_contact_bias(c, state_A, state_B, detail::select_or_zero<Branchless>(!on_edge, curvature),
+                                        radius);
   }
 
  private:

@@ -19,7 +19,7 @@
 
 #include <limits>
 
-#include "moreau/joints/joint_contact.hpp"
+#include "moreau/joints/contact_bias.hpp"
 #include "moreau/math/branching.hpp"
 #include "moreau/math/kernels.hpp"
 
@@ -105,6 +105,25 @@ struct PrismaticClearance {
     detail::Branchless::assign_if(outside, c.n.x, slider_across.x, c.n.y, slider_across.y);
     c.n = -up * c.n;
     return c;
+  }
+  // Bias acceleration of a corner of the slider at a face of the guide, or of an edge of the guide at a face of the
+  // slider.
+  ContactBias<Real> contact_bias_acceleration(int k, const JointContact<Real>& c, const BodyState<Real>& state_A,
+                                              const BodyState<Real>& state_B) const {
+    const auto corner = detail::rolling_contact_bias(c, state_A, state_B, Real(0), Real(0));
+    const auto edge = detail::edge_contact_bias(c, state_A, state_B);
+    const auto outside = is_outside(k, state_A.frame, state_B.frame);
+    return {detail::select<detail::Branchless>(outside, edge.N, corner.N),
+            detail::select<detail::Branchless>(outside, edge.T, corner.T)};
+  }
+
+ private:
+  // Returns true if the corner of contact k is beyond the end of the guide, by the same operations as contact().
+  detail::Mask is_outside(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
+    const Real up = k < 2 ? Real(1) : Real(-1), right = k % 2 == 1 ? Real(1) : Real(-1);
+    const Point<Real> along = frame_A.turn(axis), slider_along{frame_B.cos, frame_B.sin};
+    const Point<Real> arm = (right * a) * slider_along + (up * b) * quarter_turn(slider_along);
+    return detail::Branchless::less(half_length, right * dot(frame_B.world(on_B) - frame_A.world(on_A) + arm, along));
   }
 };
 

@@ -9,8 +9,9 @@
 // and no branch.
 #pragma once
 
-#include "moreau/joints/joint_contact.hpp"
+#include "moreau/joints/contact_bias.hpp"
 #include "moreau/math/branching.hpp"
+#include "moreau/math/kernels.hpp"
 #include "moreau/math/sqrt.hpp"
 
 namespace moreau {
@@ -38,6 +39,13 @@ JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, R
   return c;
 }
 
+// Returns the bias acceleration of a contact of within_circle(), whose centre is fixed in A; 0 for a centred pin.
+template <class Real>
+ContactBias<Real> circle_bias(const JointContact<Real>& c, const BodyState<Real>& A, const BodyState<Real>& B,
+                              Real play, Real radius) {
+  return rolling_contact_bias(c, A, B, divide_or_zero<Branchless>(Real(1), play - c.g_N), radius);
+}
+
 }  // namespace detail
 using detail::name;
 
@@ -60,6 +68,10 @@ struct RevoluteClearance {
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> centre = frame_B.world(on_B);
     return detail::within_circle(centre - frame_A.world(on_A), centre, play, radius);
+  }
+  ContactBias<Real> contact_bias_acceleration(int, const JointContact<Real>& c, const BodyState<Real>& state_A,
+                                              const BodyState<Real>& state_B) const {
+    return detail::circle_bias(c, state_A, state_B, play, radius);
   }
 };
 

@@ -37,6 +37,16 @@ struct SlotClearance {
                                    detail::select<Branchless>(Branchless::less(x, -half_length), -half_length, x));
     return detail::within_circle(s - nearest * along, centre, play, radius);
   }
+  // The slot is straight between the centres of its round ends.
+  ContactBias<Real> contact_bias_acceleration(int, const JointContact<Real>& c, const BodyState<Real>& state_A,
+                                              const BodyState<Real>& state_B) const {
+    using detail::Branchless;
+    const Real x = dot(state_B.frame.world(on_B) - state_A.frame.world(on_A), state_A.frame.turn(axis));
+    const auto round = Branchless::less(half_length, detail::absolute(x));
+    const Real curvature = detail::divide_or_zero<Branchless>(Real(1), play - c.g_N);
+    return detail::rolling_contact_bias(c, state_A, state_B, detail::select_or_zero<Branchless>(round, curvature),
+                                        radius);
+  }
 };
 
 // Returns `centred` for a pin on the centre line. The contact normal distinguishes a side from an end of the slot.

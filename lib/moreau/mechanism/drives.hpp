@@ -5,8 +5,11 @@
 //
 // The drive law (member `law`) is a function of time or a command:
 //
-//   function of time    w^T u_E + zeta = 0 with zeta = -x'(t_M),  g = x - x(t)
+//   function of time    w^T u_E + zeta_E = 0 with zeta_E = -x'(t_E),  g = x - x(t);  zeta = -x'(t)
 //   command             w^T u_E + zeta_E = 0 with zeta_E = -x'_E(x_A, x'_A, command, dt),  g = 0
+//
+// With the speed of the midpoint, -x'(t_M), all velocities and loads that follow an uneven drive would be of first
+// order. A step evaluates the function at t_M and at t_M + dt/2, which can exceed the period of the model.
 //
 // A command can change between any two steps. Position and speed of a commanded drive are those of q and u, so a copy
 // of the state contains them. The position is continuous for every sequence of commands, and the speed changes by at
@@ -137,11 +140,16 @@ template <class Law>
 using law_valid_in = decltype(bool(const_object<Law>().valid()));
 template <class Law>
 using law_counts_turns_in = Bool<bool(Law::counts_turns)>;
+template <class Law>
+inline constexpr bool is_constant_speed = false;
+template <class Real>
+inline constexpr bool is_constant_speed<ConstantSpeed<Real>> = true;
 
 // Law of a drive, common to both kinds of motion x.
 template <class Real, class Law>
 struct DriveLaw {
   static constexpr bool is_commanded = is_command<Law, Real>;
+  static constexpr bool varies = !is_constant_speed<Law>;  // otherwise zeta_E = zeta
 
   static bool valid([[maybe_unused]] const Law& law) {
     if constexpr (detected<law_valid_in, Law>)
@@ -159,10 +167,14 @@ struct DriveLaw {
       return {on_A, on_B, -target.speed, x - target.angle};
     }
   }
-  // Returns zeta_E from the position and speed of x at the midpoint, and the bias acceleration of the row.
-  static Real zeta_E(const Law& law, Real x_M, Real v_M, Real bias, Real dt) {
-    const Real half = dt * Real(0.5), v_A = v_M - half * bias;
-    return half * bias - law.end_speed(x_M - half * v_M, v_A, dt);
+  // Returns zeta_E from the position and speed of x at the midpoint, the bias acceleration of the row and t_M.
+  static Real zeta_E(const Law& law, [[maybe_unused]] Real x_M, [[maybe_unused]] Real v_M, Real bias,
+                     [[maybe_unused]] Real t_M, Real dt) {
+    const Real half = dt * Real(0.5);
+    if constexpr (is_commanded)
+      return half * bias - law.end_speed(x_M - half * v_M, v_M - half * bias, dt);
+    else
+      return half * bias - law(t_M + half).speed;
   }
 };
 
@@ -176,6 +188,7 @@ struct Drive {
   static constexpr bool counts_turns = detail::value_or<detail::law_counts_turns_in, Law, false>;
   static constexpr Touches touches(int) { return {false, false, true}; }
   using Rule = detail::DriveLaw<Real, Law>;
+  static constexpr bool commanded = Rule::is_commanded;
 
   Law law{};
 
@@ -185,9 +198,9 @@ struct Drive {
     if constexpr (!Rule::is_commanded) row.g = wrap_angle(row.g);
     return row;
   }
-  template <bool commanded = Rule::is_commanded, std::enable_if_t<commanded, int> = 0>
-  Real zeta_E(int, const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real, Real dt) const {
-    return Rule::zeta_E(law, state_B.frame.phi - state_A.frame.phi, state_B.omega - state_A.omega, Real(0), dt);
+  template <bool varies = Rule::varies, std::enable_if_t<varies, int> = 0>
+  Real zeta_E(int, const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real t, Real dt) const {
+    return Rule::zeta_E(law, state_B.frame.phi - state_A.frame.phi, state_B.omega - state_A.omega, Real(0), t, dt);
   }
 };
 
@@ -197,6 +210,7 @@ template <class Real, int A, int B, class Law = CommandedSpeed<Real>>
 struct LinearDrive {
   static constexpr int body_A = A, body_B = B, bilaterals = 1;
   using Rule = detail::DriveLaw<Real, Law>;
+  static constexpr bool commanded = Rule::is_commanded;
 
   Point<Real> on_A;                    // origin of the position in A, m
   Point<Real> axis{Real(1), Real(0)};  // direction of motion in A, a unit vector
@@ -216,13 +230,13 @@ struct LinearDrive {
     return dot(along, detail::centripetal(state_B, p_B) - detail::centripetal(state_A, p_A)) +
            Real(2) * state_A.omega * crossing_speed - (state_A.omega * state_A.omega) * dot(along, p_B - p_A);
   }
-  template <bool commanded = Rule::is_commanded, std::enable_if_t<commanded, int> = 0>
-  Real zeta_E(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real, Real dt) const {
+  template <bool varies = Rule::varies, std::enable_if_t<varies, int> = 0>
+  Real zeta_E(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real t, Real dt) const {
     const Point<Real> p_B = state_B.frame.world(on_B);
     const JointRow<Real> row =
         detail::distance_row(state_A.frame, state_B.frame, state_A.frame.world(on_A), p_B, state_A.frame.turn(axis));
     const Real speed = dot(row.B.force, state_B.velocity_of(p_B) - state_A.velocity_of(p_B));
-    return Rule::zeta_E(law, row.g, speed, bias_acceleration(k, state_A, state_B), dt);
+    return Rule::zeta_E(law, row.g, speed, bias_acceleration(k, state_A, state_B), t, dt);
   }
 };
 

@@ -71,12 +71,6 @@ constexpr JointRow<Real> pin_row(int k, const Frame<Real>& A, const Frame<Real>&
   return {wrench_at(A, p_A, -axis), wrench_at(B, p_B, axis), Real(0), k == 0 ? p_B.x - p_A.x : p_B.y - p_A.y};
 }
 
-// Returns the acceleration of a body-fixed point at constant v and omega.
-template <class Real>
-constexpr Point<Real> centripetal(const BodyState<Real>& body, Point<Real> p) {
-  return (body.omega * body.omega) * (body.frame.r - p);
-}
-
 template <class Real>
 constexpr Real pin_bias(int k, const BodyState<Real>& A, const BodyState<Real>& B, Point<Real> p_A, Point<Real> p_B) {
   const Point<Real> a = centripetal(B, p_B) - centripetal(A, p_A);
@@ -177,6 +171,7 @@ struct TurningFriction {
   FrictionRow<Real> friction(int, const Frame<Real>&, const Frame<Real>&) const {
     return {{{}, Real(-1)}, {{}, Real(1)}};
   }
+  Real friction_bias_acceleration(int, const BodyState<Real>&, const BodyState<Real>&) const { return Real(0); }
 };
 
 // Dry friction that opposes the sliding of a point of B along an axis of A.
@@ -192,6 +187,13 @@ struct SlidingFriction {
   FrictionRow<Real> friction(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> along = frame_A.turn(axis), p = frame_B.world(on_B);
     return {wrench_at(frame_A, p, -along), wrench_at(frame_B, p, along)};
+  }
+  // Rate of along . (v_B - v_A) at p, a point of B; `along` rotates with A.
+  Real friction_bias_acceleration(int, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
+    const Point<Real> along = state_A.frame.turn(axis), p = state_B.frame.world(on_B), v = state_B.velocity_of(p);
+    const Point<Real> sliding = v - state_A.velocity_of(p);
+    const Point<Real> change = detail::centripetal(state_B, p) - state_A.omega * quarter_turn(v - state_A.v);
+    return dot(along, change) + state_A.omega * dot(quarter_turn(along), sliding);
   }
 };
 

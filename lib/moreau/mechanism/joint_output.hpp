@@ -115,7 +115,7 @@ class JointAccount {
       out_.g_N = c.g_N;
       out_.leans = A_.turn_back(-c.n);
     }
-    if (c.g_N <= Real(0) || after_.knows(first + k)) out_.closed |= 1u << k;
+    if (c.g_N <= Real(0) || after_.knows(first + k) || after_.rests(first + k)) out_.closed |= 1u << k;
     add_percussion(after_.P_N.coeff(first + k), rows.N_A, rows.N_B, Real(0));
     if constexpr (Model::tangents == 1) add_percussion(after_.P_T.coeff(0, first + k), rows.T_A, rows.T_B, Real(0));
   }
@@ -124,7 +124,8 @@ class JointAccount {
   void add_row(const Part& joint, int j, int k) {
     const JointRow<Real> row = joint.bilateral(k, A_, B_, a_.t);
     Real zeta = row.zeta;
-    if constexpr (detected<zeta_E_in, Part, Real>) zeta = model_.zeta_E(j, a_, before_.u, after_.clock.dt);
+    if constexpr (detected<zeta_E_in, Part, Real> && value_or<commanded_in, Part, true>)
+      zeta = model_.zeta_E(j, a_, before_.u, after_.clock.dt);
     add_percussion(after_.P_B.coeff(j), row.A, row.B, zeta);
   }
   // Sets percussion and load of a joint of the spanning tree.

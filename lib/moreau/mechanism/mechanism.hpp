@@ -38,7 +38,7 @@ struct Mechanism : detail::PartLaws<Parts_> {
   static constexpr bool constant_mass = true, diagonal_mass = true;
   static constexpr int projections = List::projections;
   static constexpr bool persistent_contacts = List::persistent_contacts;
-  static constexpr bool predicted_force = List::predicted_force;
+  static constexpr bool second_order = List::second_order, predicted_force = List::predicted_force;
   using Q = Vector<Real, dof>;
 
   Mechanism() = default;
@@ -118,6 +118,20 @@ struct Mechanism : detail::PartLaws<Parts_> {
     return d;
   }
 
+  // Returns the rates of gamma_N and gamma_T at constant u. Defined only if all joints with play have this function.
+  template <bool known = List::has_contact_bias, std::enable_if_t<known, int> = 0>
+  ContactBias<Real, tangents> contact_bias_acceleration(int i, const At& a, const Q& u) const {
+    ContactBias<Real, tangents> bias;
+    List::template find<detail::contacts_in>(*this, i, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      const ContactBias<Real> found = part.contact_bias_acceleration(
+          k, a.contact[std::size_t(i)], detail::state_of<Part::body_A>(a, u), detail::state_of<Part::body_B>(a, u));
+      bias.N = found.N;
+      if constexpr (tangents == 1) bias.T = found.T;
+    });
+    return bias;
+  }
+
   // Returns true if j is a coordinate of one of the two bodies of the contact. Row 1 (w_T) of a frictionless part has no
   // entries.
   static constexpr bool direction_pattern(int contact, int row, int j) {
@@ -146,8 +160,8 @@ struct Mechanism : detail::PartLaws<Parts_> {
     });
     return bias;
   }
-  // Returns zeta_E of row j: that of a commanded drive, or zeta + dt/2 bias_acceleration of any other joint. Defined
-  // only if the list has a commanded drive.
+  // Returns zeta_E of row j: that of an uneven drive, or zeta + dt/2 bias_acceleration of any other joint. Defined
+  // only if the list has a drive with a command or with a varying speed.
   template <bool commanded = List::commanded, std::enable_if_t<commanded, int> = 0>
   Real zeta_E(int j, const At& a, const Q& u, Real dt) const {
     Real zeta = bilateral(j, a).zeta + dt * Real(0.5) * bias_acceleration(j, a, u);
@@ -175,6 +189,17 @@ struct Mechanism : detail::PartLaws<Parts_> {
       detail::add<Part::body_B>(d.w, row.B);
     });
     return d;
+  }
+
+  template <bool known = List::has_friction_bias, std::enable_if_t<known, int> = 0>
+  Real friction_bias_acceleration(int j, const At& a, const Q& u) const {
+    Real bias = Real(0);
+    List::template find<detail::frictions_in>(*this, j, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      bias = part.friction_bias_acceleration(k, detail::state_of<Part::body_A>(a, u),
+                                             detail::state_of<Part::body_B>(a, u));
+    });
+    return bias;
   }
 
   // Wraps all angles. Defined only if Parts::endless is true.

@@ -11,11 +11,12 @@
 // members are in brackets.
 //
 //   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play, > 0, constexpr bool
-//                frictionless]
+//                frictionless, contact_bias_acceleration(k, contact, state_A, state_B)]
 //   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)
 //                [touches(k), bias_acceleration(k, state_A, state_B), reversed(k, frame_A, frame_B),
 //                zeta_E(k, state_A, state_B, t, dt)]
-//   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound
+//   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound   [friction_bias_acceleration(k, state_A,
+//                state_B)]
 //   an action    Action action(state_A, state_B, t)
 //   a field      Point field(body)
 //   any          [bool valid(): true if all parameters are within their ranges]
@@ -31,13 +32,14 @@
 //   endless = false                           true: angles are wrapped; no part may depend on the number of revolutions
 //   closed_at_once                            1 or 2: largest number of closed contacts in DirectContacts
 //   persistent_contacts = true                false: a contact is closed if and only if its gap is at most zero
+//   second_order = false                      true: impacts at their instants (contact/impact_instants.hpp)
 //   predicted_force = false                   true: forces at a predicted velocity of the midpoint (step/force.hpp)
 //   projections                               number of position projections of the ideal joints per step
 //   allowed_penetration_per_play = 2e-3       allowed penetration relative to `play`
 //   allowed_penetration_without_play = 1e-6   allowed penetration of a part without `play`, m or rad
 //   period()                                  period of prescribed motions, s
 //
-// mechanism/require.hpp contains the compile-time errors of invalid lists.
+// mechanism/require.hpp and mechanism/require_list.hpp contain the compile-time errors of invalid parts and lists.
 #pragma once
 
 #include <tuple>
@@ -69,8 +71,14 @@ template <class P>
 using field_in = decltype(&P::field);
 template <class P>
 using bias_acceleration_in = decltype(&P::bias_acceleration);
+template <class P>
+using contact_bias_in = decltype(&P::contact_bias_acceleration);
+template <class P>
+using friction_bias_in = decltype(&P::friction_bias_acceleration);
 template <class P, class Real>
 using zeta_E_in = decltype(const_object<P>().zeta_E(0, BodyState<Real>{}, BodyState<Real>{}, Real{}, Real{}));
+template <class P>
+using commanded_in = decltype(Bool<bool(P::commanded)>());
 template <class P>
 using reversed_in = decltype(&P::reversed);
 template <class P>

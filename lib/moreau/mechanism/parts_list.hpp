@@ -5,7 +5,7 @@
 
 #include "moreau/math/compiler.hpp"
 #include "moreau/math/kernels.hpp"
-#include "moreau/mechanism/require.hpp"
+#include "moreau/mechanism/require_list.hpp"
 #include "moreau/model/fingerprint.hpp"
 
 namespace moreau {
@@ -56,7 +56,8 @@ struct PartsList : RequireList<Parts> {
   static constexpr int tangents = value_or<tangents_in, Parts, 1>;
   static constexpr bool endless = value_or<endless_in, Parts, false>;
   static constexpr bool joint_coordinates = value_or<joint_coordinates_in, Parts, false>;
-  static constexpr bool persistent_contacts = value_or<member::PersistentContacts::value, Parts, 1> != 0;
+  static constexpr bool second_order = value_or<member::SecondOrder::value, Parts, 0> != 0;
+  static constexpr bool persistent_contacts = value_or<member::PersistentContacts::value, Parts, !second_order> != 0;
   static constexpr bool predicted_force = value_or<member::PredictedForce::value, Parts, 0> != 0;
   // Position projections of the ideal joints per step. Each projection multiplies the error by about half the rotation
   // per step (rad). In float, a second projection has no effect beyond rounding.
@@ -106,6 +107,15 @@ struct PartsList : RequireList<Parts> {
     return (detected<zeta_E_in, Part<i>, Real> || ...);
   }
   static constexpr bool commanded = has_zeta_E(Indices{});
+
+  // True if all contacts or all friction elements have a bias acceleration. Otherwise the step evaluates the directions
+  // at its end.
+  template <template <class...> class Kind, template <class...> class Bias, int... i>
+  static constexpr bool have(std::integer_sequence<int, i...>) {
+    return ((!brings<Kind, Part<i>> || detected<Bias, Part<i>>)&&...);
+  }
+  static constexpr bool has_contact_bias = have<contacts_in, contact_bias_in>(Indices{});
+  static constexpr bool has_friction_bias = have<frictions_in, friction_bias_in>(Indices{});
 
   // Returns the number of parts of type P.
   template <class P, int... i>

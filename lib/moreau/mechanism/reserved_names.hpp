@@ -9,19 +9,21 @@ namespace detail {
 // Names of the members of Mechanism. A name in both Parts and this class is ambiguous in a class derived from both.
 struct MechanismNames {
   int at, mass, force, gap, directions, direction_pattern, mass_pattern, body_state, set_bodies, angle_index,
-      slide_index, law, allowed_penetration, play_of, bilateral, bias_acceleration, zeta_E, touches, friction_bound,
-      friction_directions, wrap, dof, contacts, bilaterals, frictions, constant_mass, diagonal_mass, List, Q, At;
+      slide_index, law, allowed_penetration, play_of, bilateral, bias_acceleration, contact_bias_acceleration,
+      friction_bias_acceleration, zeta_E, touches, friction_bound, friction_directions, wrap, dof, contacts, bilaterals,
+      frictions, constant_mass, diagonal_mass, List, Q, At;
 };
 template <class Parts>
 struct BothNames : Parts, MechanismNames {};
 template <auto...>
 struct Members;
 template <class B>
-using free_names = Members<&B::at, &B::mass, &B::force, &B::gap, &B::directions, &B::direction_pattern,
-                           &B::mass_pattern, &B::body_state, &B::set_bodies, &B::angle_index, &B::slide_index, &B::law,
-                           &B::allowed_penetration, &B::play_of, &B::bilateral, &B::bias_acceleration, &B::zeta_E,
-                           &B::touches, &B::friction_bound, &B::friction_directions, &B::wrap, &B::dof, &B::contacts,
-                           &B::bilaterals, &B::frictions, &B::constant_mass, &B::diagonal_mass>;
+using free_names =
+    Members<&B::at, &B::mass, &B::force, &B::gap, &B::directions, &B::direction_pattern, &B::mass_pattern,
+            &B::body_state, &B::set_bodies, &B::angle_index, &B::slide_index, &B::law, &B::allowed_penetration,
+            &B::play_of, &B::bilateral, &B::bias_acceleration, &B::contact_bias_acceleration,
+            &B::friction_bias_acceleration, &B::zeta_E, &B::touches, &B::friction_bound, &B::friction_directions,
+            &B::wrap, &B::dof, &B::contacts, &B::bilaterals, &B::frictions, &B::constant_mass, &B::diagonal_mass>;
 template <class B>
 using free_List = Members<&B::List>;
 template <class B>

@@ -35,7 +35,7 @@ struct TreeMechanism : TreePoses<Parts_> {
   static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
   static constexpr int projections = List::projections;
   static constexpr bool persistent_contacts = List::persistent_contacts;
-  static constexpr bool predicted_force = true;
+  static constexpr bool second_order = List::second_order, predicted_force = true;
   using Q = Vector<Real, dof>;
   using At = typename Tree::At;
 
@@ -83,6 +83,24 @@ struct TreeMechanism : TreePoses<Parts_> {
   }
   static constexpr bool direction_pattern(int contact, int row, int j) { return directions_.entry[row][contact][j]; }
 
+  // Returns the rates of gamma_N and gamma_T at constant u: those at constant velocities of the bodies, and the
+  // accelerations (dJ/dt) u. Defined only if all joints with play have a bias acceleration.
+  template <bool known = List::has_contact_bias, std::enable_if_t<known, int> = 0>
+  ContactBias<Real, tangents> contact_bias_acceleration(int i, const At& a, const Q& u) const {
+    ContactBias<Real, tangents> bias;
+    List::template find<contacts_in>(*this, i, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      const auto A = Tree::template state<Part::body_A>(a, u);
+      const auto B = Tree::template state<Part::body_B>(a, u);
+      const JointContact<Real> c = part.contact(k, A.frame, B.frame);
+      const auto rows = contact_wrenches(c, A.frame, B.frame);
+      const ContactBias<Real> found = part.contact_bias_acceleration(k, c, A, B);
+      bias.N = found.N + row_acceleration<Part>(rows.N_A, rows.N_B, a, u);
+      if constexpr (tangents == 1) bias.T = found.T + row_acceleration<Part>(rows.T_A, rows.T_B, a, u);
+    });
+    return bias;
+  }
+
   Bilateral<Real, dof> bilateral(int j, const At& a) const {
     Bilateral<Real, dof> row;
     List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
@@ -98,15 +116,16 @@ struct TreeMechanism : TreePoses<Parts_> {
     Real bias = Real(0);
     List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      bias = row_acceleration<Part>(joint_row(part, k, a), a, u);
+      const JointRow<Real> row = joint_row(part, k, a);
+      bias = row_acceleration<Part>(row.A, row.B, a, u);
       if constexpr (detected<bias_acceleration_in, Part>)
         bias += part.bias_acceleration(k, Tree::template state<Part::body_A>(a, u),
                                        Tree::template state<Part::body_B>(a, u));
     });
     return bias;
   }
-  // Returns zeta_E of row j: that of a commanded drive, or zeta + dt/2 bias_acceleration of any other joint. Defined
-  // only if the list has a commanded drive.
+  // Returns zeta_E of row j: that of an uneven drive, or zeta + dt/2 bias_acceleration of any other joint. Defined only
+  // if the list has a drive with a command or with a varying speed.
   template <bool commanded = List::commanded, std::enable_if_t<commanded, int> = 0>
   Real zeta_E(int j, const At& a, const Q& u, Real dt) const {
     const Real half = dt * Real(0.5);
@@ -132,6 +151,19 @@ struct TreeMechanism : TreePoses<Parts_> {
     Real bound = Real(0);
     List::template find<frictions_in>(*this, j, [&](const auto& part, int) { bound = part.bound; });
     return bound;
+  }
+
+  template <bool known = List::has_friction_bias, std::enable_if_t<known, int> = 0>
+  Real friction_bias_acceleration(int j, const At& a, const Q& u) const {
+    Real bias = Real(0);
+    List::template find<frictions_in>(*this, j, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      const auto A = Tree::template state<Part::body_A>(a, u);
+      const auto B = Tree::template state<Part::body_B>(a, u);
+      const FrictionRow<Real> row = part.friction(k, A.frame, B.frame);
+      bias = part.friction_bias_acceleration(k, A, B) + row_acceleration<Part>(row.A, row.B, a, u);
+    });
+    return bias;
   }
 
   // Wraps all angles. Defined only if Parts::endless is true.
@@ -193,10 +225,11 @@ struct TreeMechanism : TreePoses<Parts_> {
 
   // Returns the part of the bias acceleration of a row that is due to (dJ/dt) u.
   template <class Part>
-  static Real row_acceleration(const JointRow<Real>& row, const At& a, const Q& u) {
+  static Real row_acceleration([[maybe_unused]] const Wrench<Real>& on_A, [[maybe_unused]] const Wrench<Real>& on_B,
+                               const At& a, const Q& u) {
     Real sum = Real(0);
-    if constexpr (Part::body_A != ground) sum += dot(row.A.force, Tree::template acceleration<Part::body_A>(a, u));
-    if constexpr (Part::body_B != ground) sum += dot(row.B.force, Tree::template acceleration<Part::body_B>(a, u));
+    if constexpr (Part::body_A != ground) sum += dot(on_A.force, Tree::template acceleration<Part::body_A>(a, u));
+    if constexpr (Part::body_B != ground) sum += dot(on_B.force, Tree::template acceleration<Part::body_B>(a, u));
     return sum;
   }
   // Returns zeta_E of a commanded drive. The velocity of the row is w^T u - dt/2 w^T (dJ/dt) u at the beginning of the
@@ -204,7 +237,7 @@ struct TreeMechanism : TreePoses<Parts_> {
   template <class Part>
   static Real command(const Part& part, int k, const At& a, const Q& u, Real half) {
     const JointRow<Real> row = joint_row(part, k, a);
-    const Real shift = half * row_acceleration<Part>(row, a, u);
+    const Real shift = half * row_acceleration<Part>(row.A, row.B, a, u);
     BodyState<Real> A = Tree::template state<Part::body_A>(a, u), B = Tree::template state<Part::body_B>(a, u);
     if constexpr (Part::body_B != ground)
       B.v = B.v - divide_or_zero<Branchless>(shift, dot(row.B.force, row.B.force)) * row.B.force;

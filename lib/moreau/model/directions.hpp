@@ -35,6 +35,14 @@ struct Directions {
   detail::Tangential<Real, tangents> zeta_T = detail::zero_tangential<Real, tangents>();  // m/s
 };
 
+// Bias acceleration of one contact: rates of gamma_N and gamma_T along the motion q' = u at constant u, that is,
+// (dw/dt)^T u + dzeta/dt.
+template <class Real, int tangents = 1>
+struct ContactBias {
+  Real N = Real(0);                                                                  // m/s^2
+  detail::Tangential<Real, tangents> T = detail::zero_tangential<Real, tangents>();  // m/s^2
+};
+
 // Parameters of the contact laws of one contact: Newton restitution in normal and tangential direction, Coulomb
 // friction.
 template <class Real>
@@ -70,6 +78,14 @@ constexpr Real component(const Real& x, int) {
 template <class Real>
 Real component(const Vector<Real, 2>& x, int t) {
   return x.coeff(t);
+}
+template <class Real>
+constexpr void set_component(Real& x, int, Real value) {
+  x = value;
+}
+template <class Real>
+void set_component(Vector<Real, 2>& x, int t, Real value) {
+  x.coeffRef(t) = value;
 }
 
 }  // namespace detail

@@ -58,17 +58,19 @@ class Evaluation {
   Real bias_acceleration([[maybe_unused]] int j, [[maybe_unused]] const Q& u) const {
     if constexpr (!Contract<Model>::has_bias_acceleration)
       return Real(0);
-    else if constexpr (shares)
-      return model_.bias_acceleration(j, point_, u);
     else
-      return model_.bias_acceleration(j, point_.q, u, point_.t);
+      return call_moving([](const auto& m, const auto&... x) { return m.bias_acceleration(x...); }, j, u);
+  }
+  // Returns the bias acceleration of a contact or friction element; only for a model with this function.
+  auto contact_bias_acceleration(int i, const Q& u) const {
+    return call_moving([](const auto& m, const auto&... x) { return m.contact_bias_acceleration(x...); }, i, u);
+  }
+  auto friction_bias_acceleration(int j, const Q& u) const {
+    return call_moving([](const auto& m, const auto&... x) { return m.friction_bias_acceleration(x...); }, j, u);
   }
   // Returns zeta_E of a bilateral row for a step of dt; only for a model with zeta_E().
   Real zeta_E(int j, const Q& u, Real dt) const {
-    if constexpr (shares)
-      return model_.zeta_E(j, point_, u, dt);
-    else
-      return model_.zeta_E(j, point_.q, u, point_.t, dt);
+    return call_moving([dt](const auto& m, const auto&... x) { return m.zeta_E(x..., dt); }, j, u);
   }
 
  private:
@@ -92,6 +94,15 @@ class Evaluation {
       return function(model_, front..., point_);
     else
       return function(model_, front..., point_.q, point_.t);
+  }
+
+  // Calls function(model, i, a, u) if the model has `at`, otherwise function(model, i, q, u, t).
+  template <class Call>
+  MOREAU_ALWAYS_INLINE auto call_moving(const Call& function, int i, const Q& u) const {
+    if constexpr (shares)
+      return function(model_, i, point_, u);
+    else
+      return function(model_, i, point_.q, u, point_.t);
   }
 
   const Model& model_;

@@ -146,8 +146,8 @@ struct SecondOrder : Constant<SecondOrder> {
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool second_order = true;   // impacts at their instants; or no second_order at all"); };
 };
 struct SecondOrderAlone : Member {
-  template <class M> static constexpr bool fits() { return SecondOrder::of<M>() == 0 || (Bilaterals::of<M>() == 0 && PersistentContacts::of<M>() == 0); }
-  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `second_order`: it supports neither bilaterals nor persistent_contacts"); };
+  template <class M> static constexpr bool fits() { return SecondOrder::of<M>() == 0 || PersistentContacts::of<M>() == 0; }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `second_order`: contacts at rest stay closed without persistent_contacts"); };
 };
 struct ConstantDirections : Constant<ConstantDirections> {
   template <class M> using value = decltype(Int<int(M::constant_directions)>());

@@ -138,7 +138,10 @@ class ActiveContacts : public CauseReporter<Model> {
   bool ready(Real dt) {
     return this->template options_are_legal<is_small<Solver>>(dt, context_.solver, context_.judge);
   }
-  static Time<Real> counted(const Time<Real>& time, Real dt) { return time.counted_in(dt); }
+  Time<Real> counted(const Time<Real>& time, Real dt) {
+    if constexpr (Persistent::at_instants) persistent_.begin(dt);
+    return time.counted_in(dt);
+  }
 
   Evaluation<Model> at(const Model& model, const Q& q, Real t) {
     if constexpr (Persistent::at_instants) persistent_.set_time(t);
@@ -168,7 +171,7 @@ class ActiveContacts : public CauseReporter<Model> {
       if (context_.base.force_at == ForceAt::predicted) h = at.force(predicted_velocity(mass, h, u_A, half));
       return h;
     } else {
-      return force_from(state_, at, mass, half);
+      return force_of(at, mass, u_A, half, persistent_.held());
     }
   }
 

@@ -42,7 +42,7 @@ constexpr bool exists = !std::is_same_v<T, NoStorage>;
 template <class Model, class Solver, bool constant, bool met = RequireModel<Model>::met>
 struct ContactsFor {
   using Flow = std::conditional_t<(constant && Traits<Model>::contacts > 0), Branchless, Branching>;
-  static constexpr bool masked = constant && solves_all<Solver> && !Traits<Model>::second_order;
+  static constexpr bool masked = constant && solves_all<Solver>;
   static constexpr bool direct = starts_direct<Solver> && supports_direct<Model>;
   static constexpr int closed_in_constant_time =
       masked || Traits<Model>::contacts == 0 ? Traits<Model>::contacts : closed_at_once<Model>;

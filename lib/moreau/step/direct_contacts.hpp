@@ -3,11 +3,9 @@
 //   Branching    computes only the result that the contacts require
 //   Branchless   constant time: evaluates all contacts, selects at most two by index, computes all candidate solutions
 //
-// Both compute the result with the same arithmetic operations, so their results are bit-identical.
-//
-// A step is rejected if a law parameter is out of range, too many contacts are closed, a value is non-finite, or
-// QuickVerdict rejects the percussions. A rejected step leaves the state unchanged. ActiveContacts then repeats the
-// step and reports the cause of any failure.
+// Both apply the same arithmetic operations, so their results are bit-identical. A step is rejected if a law parameter
+// is out of range, too many contacts are closed, a value is non-finite, or QuickVerdict rejects the percussions. A
+// rejected step leaves the state unchanged. ActiveContacts then repeats the step and reports the cause of any failure.
 #pragma once
 
 #include "moreau/contact/position_correction_pair.hpp"
@@ -55,6 +53,7 @@ class DirectContacts {
   }
 
   Time<Real> counted(const Time<Real>& time, Real dt) {
+    if constexpr (at_instants) persistent_.begin(dt);
     const Time<Real> counted = counted_in<Flow>(time, dt);
     probe_ = counted.t0;
     return counted;
@@ -74,9 +73,13 @@ class DirectContacts {
       probe_ += g;
       persistent_.set_gap(model_, i, g);
       open |= Sign::as_bit(Sign::positive(g)) << i;
-      carried |= Flow::as_bit(persistent_.carried(i)) << i;
-      if constexpr (stores_rows<Model, Flow>) work_.rows[i].set(at.directions(i), model_.law(i));
+      if constexpr (!at_instants) carried |= Flow::as_bit(persistent_.carried(i)) << i;
+      if constexpr (stores_rows<Model, Flow>) {
+        const auto d = at.directions(i);
+        work_.rows[i].set(d, model_.law(i), contact_instant<Flow>(persistent_, 0, at, NoEnd{}, i, d));
+      }
     });
+    if constexpr (at_instants && contacts > 0) carried = state_.resting[0];
     closed_ = (((1u << contacts) - 1) & ~open) | carried;
     if constexpr (T::bilaterals > 0)  // early exit, saves the factorisation of the joint rows
       if (Flow::may_exit(Flow::condition(more_than_two(closed_)))) return false;
@@ -90,8 +93,8 @@ class DirectContacts {
     if (Flow::branchless && mass.renewed()) ++report_.fallbacks;
     return !Flow::may_exit(rejected_);
   }
-  Q force(const Evaluation<Model>& at, const Mass& mass, const Q&, Real half) const {
-    return force_from(state_, at, mass, half);
+  Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
+    return force_of(at, mass, u_A, half, persistent_.held());
   }
 
   bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
@@ -106,16 +109,16 @@ class DirectContacts {
       if (reject(Flow::condition((two ? rest & (rest - 1) : rest) != 0))) return false;
 
       // Solve for percussions.
+      const auto end = persistent_.end_of_step(model_, u_E);
       if (!two || Flow::may_exit(single)) {
-        if (reject(close_one(at, mass, none, state.u, u_E))) return false;
-        set_instants(u_E, none, single);
+        if (reject(close_one(at, end, mass, none, state.u, u_E))) return false;
         probe_ += a_.contact.planar.c_N + a_.contact.planar.c_T;
         verdict_ = solve_one<Flow>(a_.contact.planar, judge_, a_.result);
         push<Flow>(u_E, [&](const auto& add) { add_columns(a_, add); });
       } else if constexpr (two) {
-        if (reject(close(at, mass, closed_, none, state.u, u_E, a_) || close(at, mass, rest, single, state.u, u_E, b_)))
+        if (reject(close(at, end, mass, closed_, none, state.u, u_E, a_) ||
+                   close(at, end, mass, rest, single, state.u, u_E, b_)))
           return false;
-        set_instants(u_E, none, single);
         const PlanarContact<Real>&p = b_.contact.planar, &q = a_.contact.planar;
         probe_ += (p.c_N + p.c_T) + (q.c_N + q.c_T);
         Coupling<Real> x = coupling<Model>(b_.contact, a_.contact);
@@ -129,20 +132,20 @@ class DirectContacts {
           add_columns(b_, add);
         });
         add_joint_percussions(b_.contact, b_.result, P_B);
-        end(b_, !single, u_E);
+        set_end_velocity(b_, !single, u_E);
       }
 
       // Accept or reject.
       if (reject(verdict_.rejected(judge_))) return false;
       add_joint_percussions(a_.contact, a_.result, P_B);
-      end(a_, !none, u_E);
-      finish(none, single, u_E);
+      set_end_velocity(a_, !none, u_E);
+      if constexpr (at_instants) finish(none, single, u_E);
     }
     return true;
   }
 
   bool correct_positions(const Mass& mass, const Time<Real>& time_E, Q& q_E) {
-    if constexpr (at_instants && contacts > 0) persistent_.move(q_E);
+    if (contacts > 0 && (Flow::branchless || active_ > 0)) persistent_.move(q_E);
     if constexpr (corrects_positions<Model>) {
       unsigned carried = 0;
       if (Flow::branchless || active_ > 0) carried = carries<Flow>(a_.result, a_.id);
@@ -193,78 +196,79 @@ class DirectContacts {
 
   // Computes the contact of the lowest set bit. Returns true if a law parameter is out of range or w_N = 0. If the
   // contact is absent, Branchless evaluates a substitute contact with c = 0 and returns false.
-  Condition close(const Evaluation<Model>& at, const Mass& mass, unsigned bits, Condition absent, const Q& u_A,
-                  const Q& u_free, Slot& slot) {
+  template <class End>
+  Condition close(const Evaluation<Model>& at, const End& end, const Mass& mass, unsigned bits, Condition absent,
+                  const Q& u_A, const Q& u_free, Slot& slot) {
+    const int k = &slot == &a_ ? 0 : 1;
     if constexpr (Flow::branchless) {
       constexpr unsigned last = 1u << (contacts - 1);  // replaces an absent contact
-      slot.id = cpu::count_trailing_zeros(bits | last);
+      slot.id = contacts == 1 ? 0 : cpu::count_trailing_zeros(bits | last);
       PlanarContact<Real>& p = slot.contact.planar;
       Mask rejected;
       if constexpr (tables_contacts<Model>) {
-        rejected = {from_table(u_A, u_free, slot)};
+        rejected = {from_table(k, u_A, u_free, slot)};
       } else if constexpr (stores_rows<Model, Flow>) {
         const StoredContact<Model>& row = work_.rows[slot.id];
-        rejected = {close_contact<Branchless, -1>(model_, slot.id, row.directions, row.law, mass, persistent_, u_A,
-                                                  u_free, slot.contact)};
+        rejected = {close_contact<Branchless, -1>(model_, slot.id, row.directions, row.law, mass, persistent_,
+                                                  row.instant.numbered(k), u_A, u_free, slot.contact)};
       } else {
-        rejected = {close_contact<Branchless, -1>(model_, slot.id, at.directions(slot.id), model_.law(slot.id), mass,
-                                                  persistent_, u_A, u_free, slot.contact)};
+        const auto d = at.directions(slot.id);
+        const auto instant = contact_instant<Flow>(persistent_, k, at, end, slot.id, d);
+        rejected = {close_contact<Branchless, -1>(model_, slot.id, d, model_.law(slot.id), mass, persistent_, instant,
+                                                  u_A, u_free, slot.contact)};
       }
       // if (absent) c = 0;
       Branchless::assign_if(absent, p.c_N, Real(0), p.c_T, Real(0));
       return rejected && !absent;
     } else if constexpr (tables_contacts<Model>) {
       slot.id = cpu::count_trailing_zeros(bits);
-      return from_table(u_A, u_free, slot) < 0;
+      return from_table(k, u_A, u_free, slot) < 0;
     } else {
       Directions<Real, T::dof, T::tangents> d;
       ContactLaw<Real> law;
+      ContactInstant<Model> instant;
       for_the_bit<contacts>(bits & (0u - bits), [&](auto i) {
         slot.id = i;
         d = at.directions(i);
         law = model_.law(i);
+        instant = contact_instant<Flow>(persistent_, k, at, end, i, d);
       });
-      return close_contact<Flow, -1>(model_, slot.id, d, law, mass, persistent_, u_A, u_free, slot.contact) < 0;
+      return close_contact<Flow, -1>(model_, slot.id, d, law, mass, persistent_, instant, u_A, u_free, slot.contact) <
+             0;
     }
   }
   // Computes a contact from the contact table. Returns a negative number if a law parameter is out of range or w_N = 0.
-  std::int32_t from_table(const Q& u_A, const Q& u_free, Slot& slot) {
+  std::int32_t from_table(int k, const Q& u_A, const Q& u_free, Slot& slot) {
     const ContactLaw<Real> law = work_.rows[slot.id].load(slot.contact);
-    (void)set_velocities<Flow, -1>(slot.id, law, persistent_, u_A, u_free, slot.contact);
+    (void)set_velocities<Flow, -1>(model_, slot.id, law, persistent_, ContactInstant<Model>{}.numbered(k), u_A, u_free,
+                                   slot.contact);
     return not_positive(slot.contact.planar.NN);
   }
   // Computes the only closed contact and returns the same result as close(). With Branching, its index is a
   // compile-time constant, which saves the multiplications by structural zeros.
-  Condition close_one(const Evaluation<Model>& at, const Mass& mass, Condition absent, const Q& u_A, const Q& u_free) {
+  template <class End>
+  Condition close_one(const Evaluation<Model>& at, const End& end, const Mass& mass, Condition absent, const Q& u_A,
+                      const Q& u_free) {
     if constexpr (Flow::branchless || tables_contacts<Model>) {
-      return close(at, mass, closed_, absent, u_A, u_free, a_);
+      return close(at, end, mass, closed_, absent, u_A, u_free, a_);
     } else {
       std::int32_t illegal = -1;
       for_the_bit<contacts>(closed_, [&](auto i) {
         a_.id = i;
-        illegal = close_contact<Flow, i>(model_, i, at.directions(i), model_.law(i), mass, persistent_, u_A, u_free,
-                                         a_.contact);
+        const auto d = at.directions(i);
+        illegal = close_contact<Flow, i>(model_, i, d, model_.law(i), mass, persistent_,
+                                         contact_instant<Flow>(persistent_, 0, at, end, i, d), u_A, u_free, a_.contact);
       });
       return illegal < 0;
     }
   }
 
-  // Replaces c of the closed contacts by that of their impact or rest.
-  void set_instants([[maybe_unused]] const Q& u_free, Condition none, Condition single) {
-    if constexpr (at_instants) {
-      const auto end = persistent_.end_of_step(model_, u_free);
-      set_instant<Flow>(model_, end, 0, a_.id, none, persistent_, a_.contact);
-      if (two && !Flow::may_exit(single)) set_instant<Flow>(model_, end, 1, b_.id, single, persistent_, b_.contact);
-    }
-  }
   // Computes the shift of q and the data for the next step.
-  void finish([[maybe_unused]] Condition none, [[maybe_unused]] Condition single, [[maybe_unused]] const Q& u_E) {
-    if constexpr (at_instants) {
-      const auto carries = [&](int k) {
-        return k == 0 ? !none && Flow::positive(a_.result.P_N) : !single && Flow::positive(b_.result.P_N);
-      };
-      persistent_.finish(Pair{*this, Flow::branchless ? 1 + two : active_}, carries, persistent_.free_velocity(), u_E);
-    }
+  void finish(Condition none, Condition single, const Q& u_E) {
+    const auto carries = [&](int k) {
+      return k == 0 ? !none && Flow::positive(a_.result.P_N) : !single && Flow::positive(b_.result.P_N);
+    };
+    persistent_.finish(Pair{*this, Flow::branchless ? 1 + two : active_}, carries, persistent_.free_velocity(), u_E);
   }
   struct Pair {
     const DirectContacts& all;
@@ -280,7 +284,7 @@ class DirectContacts {
   }
 
   // Stores the end velocity gamma_E of a persistent contact.
-  static void end(Slot& slot, Condition present, const Q& u_E) {
+  static void set_end_velocity(Slot& slot, Condition present, const Q& u_E) {
     const Real gamma = sparse_dot<DirectionPattern<Model, -1, 0>>(slot.contact.w_N, u_E);
     PersistentContacts<Flow, Model>::end(present, 0, gamma, slot.contact.next);
   }

@@ -20,7 +20,8 @@ struct NoStorage {};
 // called with compile-time contact indices only, unless the model declares `uniform_contacts`. The rows of all contacts
 // must therefore be stored before two of them are selected.
 template <class Model, class Flow>
-constexpr bool stores_rows = Flow::branchless && !uniform_contacts<Model> && !tables_contacts<Model>;
+constexpr bool stores_rows = (Flow::branchless && Traits<Model>::contacts > 1 && !uniform_contacts<Model> &&
+                              !tables_contacts<Model>);
 
 // Storage of DirectContacts in the stepper. It includes Separations, the midpoint gaps of persistent contacts in excess
 // of rounding error (contact/persistent_contacts.hpp), which are accessed with run-time indices. As members of

@@ -44,34 +44,31 @@ Q predicted_velocity(const Mass& mass, const Q& h, const Q& u_A, Real half) {
   return u_A + half * mass.unconstrained_change(h);
 }
 
-// Returns h of a fixed step; half = dt/2. `mass` is the effective inverse mass at the midpoint.
+// Returns the predicted velocity of the midpoint without contacts; half = dt/2, h = h(q_M, u_A). `mass` is the
+// effective inverse mass at the midpoint.
 template <class Model, class Mass, class Q, class Real>
-Q force_of(const Evaluation<Model>& at, [[maybe_unused]] const Mass& mass, const Q& u_A, [[maybe_unused]] Real half) {
-  Q h = at.force(u_A);
-  if constexpr (!Traits<Model>::predicted_force) {
-    return h;
-  } else if constexpr (Traits<Model>::bilaterals == 0) {
-    return at.force(predicted_velocity(mass, h, u_A, half));
+Q predicted_midpoint_velocity(const Mass& mass, const Q& h, const Q& u_A, Real half) {
+  if constexpr (Traits<Model>::bilaterals == 0) {
+    return predicted_velocity(mass, h, u_A, half);
   } else {
     Q u_free = u_A + mass.unconstrained_change(Q(h * (half + half)));
     mass.project_velocity(u_free);
-    return at.force(Q((u_A + u_free) * Real(0.5)));
+    return (u_A + u_free) * Real(0.5);
   }
 }
 
-// The same with a contact-induced change of u in this step.
-template <class Model, class Mass, class Q, class Real>
-Q force_of(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half, const Q& du_held) {
-  return at.force(Q(predicted_velocity(mass, at.force(u_A), u_A, half) + Real(0.5) * du_held));
-}
-
-// Returns h of a fixed step from `state`.
-template <class Model, class Mass, class Real>
-auto force_from(const State<Model>& state, const Evaluation<Model>& at, const Mass& mass, Real half) {
-  if constexpr (Traits<Model>::second_order)
-    return force_of(at, mass, state.u, half, held_change(state, half + half));
-  else
-    return force_of(at, mass, state.u, half);
+// Returns h of a fixed step; half = dt/2. `held`: du_held of this step, for models that declare second_order.
+template <class Model, class Mass, class Q, class Real, class Held>
+Q force_of(const Evaluation<Model>& at, [[maybe_unused]] const Mass& mass, const Q& u_A, [[maybe_unused]] Real half,
+           [[maybe_unused]] const Held& held) {
+  const Q h = at.force(u_A);
+  if constexpr (!Traits<Model>::predicted_force) {
+    return h;
+  } else {
+    Q u_M = predicted_midpoint_velocity<Model>(mass, h, u_A, half);
+    if constexpr (Traits<Model>::second_order) u_M += Real(0.5) * held;
+    return at.force(u_M);
+  }
 }
 
 }  // namespace detail

@@ -48,6 +48,7 @@ class MaskedContacts {
   using P_joints = Vector<Real, T::bilaterals>;
   using Mass = StepMass<Model, WorkspaceMass<Model>>;
   using Work = StepWorkspace<Model, Solver>;
+  static constexpr bool at_instants = T::second_order;
 
   template <class Context>
   MaskedContacts(Context& context, StepReport<Real>& report)
@@ -59,12 +60,19 @@ class MaskedContacts {
         stored_gap_M_(context.gap_M_),
         ready_(context.ready_),
         report_(report),
+        state_(context.state),
         persistent_(context.state, separations_) {}
 
   bool ready(Real dt) const { return ready_ && is_step_size(dt) && solver_.valid() && judge_.valid(); }
-  static Time<Real> counted(const Time<Real>& time, Real dt) { return counted_in<Branchless>(time, dt); }
+  Time<Real> counted(const Time<Real>& time, Real dt) {
+    if constexpr (at_instants) persistent_.begin(dt);
+    return counted_in<Branchless>(time, dt);
+  }
 
-  static Evaluation<Model> at(const Model& model, const Q& q, Real t) { return {model, q, t}; }
+  Evaluation<Model> at(const Model& model, const Q& q, Real t) {
+    if constexpr (at_instants) persistent_.set_time(t);
+    return {model, q, t};
+  }
   bool find(const Evaluation<Model>& at) {
     const auto closed_at = [this](auto i, Real gap) {
       persistent_.set_gap(model_, i, gap);
@@ -79,7 +87,9 @@ class MaskedContacts {
     return mass;
   }
   static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.positive(); }
-  static Q force(const Evaluation<Model>& at, const Mass& m, const Q& u, Real half) { return force_of(at, m, u, half); }
+  Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
+    return force_of(at, mass, u_A, half, persistent_.held());
+  }
 
   MOREAU_NOINLINE MOREAU_FLATTEN bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state,
                                             Real dt, Q& u_E, P_joints& P_B) {
@@ -96,13 +106,14 @@ class MaskedContacts {
     verdict_ = evaluate<Branchless>(full, work_.P, present, judge_, work_.sigmas);
 
     // Add contact percussions.
+    [[maybe_unused]] const Q u_free = u_E;
     push<Branchless>(Problem::capacity, work_.assembly, work_.P, u_E, P_B);
+    if constexpr (at_instants) persistent_.finish(all_, carries(), u_free, u_E);
     return true;
   }
   bool correct_positions(const Mass&, const Time<Real>& time_E, Q& q_E) {
-    const auto carried = [this](int i) {
-      return all_.present(i) && Branchless::positive(work_.P.coeff(work_.assembly.problem.row(i)));
-    };
+    if constexpr (at_instants) persistent_.move(q_E);
+    const auto carried = carries();
     correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, persistent_,
                                       gap_M_, q_E);
     return true;
@@ -132,6 +143,12 @@ class MaskedContacts {
   }
 
  private:
+  // Returns the function that returns true for a closed contact with a percussion.
+  auto carries() const {
+    return
+        [this](int i) { return all_.present(i) && Branchless::positive(work_.P.coeff(work_.assembly.problem.row(i))); };
+  }
+
   const Model& model_;
   const Solver& solver_;
   const decltype(in_constant_time(Solver{})) options_;
@@ -140,6 +157,7 @@ class MaskedContacts {
   Vector<Real, T::contacts>& stored_gap_M_;
   const bool& ready_;
   StepReport<Real>& report_;
+  const State<Model>& state_;
 
   Vector<Real, T::contacts> gap_M_;
   MaskedSet<Model> all_;
@@ -147,7 +165,7 @@ class MaskedContacts {
   Verdict<Real, Branchless> verdict_;
   int iterations_ = 0;
   Separations<Model> separations_;
-  PersistentContacts<Branchless, Model> persistent_;
+  ContactPolicy<Branchless, Model> persistent_;
 };
 
 }  // namespace detail

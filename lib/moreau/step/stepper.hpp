@@ -20,8 +20,7 @@ namespace moreau {
 //   constant   the same number of instructions in every step, except for the fallbacks counted by the report
 //
 // `constant` with Exact or ClosedForms supports planar models without friction elements, with at most 8 contacts, 12
-// degrees of freedom and 12 joint rows (ClosedForms: none). With Sweeps, Psor or Newton it supports all models except
-// those that declare second_order.
+// degrees of freedom and 12 joint rows (ClosedForms: none). With Sweeps, Psor or Newton it supports all models.
 enum class Timing { variable, constant, data };  // data: former name of variable, rejected at compile time
 
 // Model, state and solver with the memory of a step.
@@ -31,12 +30,11 @@ class Stepper {
   using Contacts = detail::ContactsFor<Model_, Solver_, timing == Timing::constant>;
   static constexpr bool keeps_workspace = detail::exists<typename Contacts::Work>;
   static_assert(timing != Timing::data, "Timing::data is called Timing::variable");
-  static_assert(timing != Timing::constant || !Traits<Model_>::second_order || detail::starts_direct<Solver_>,
-                "Model declares second_order, which Timing::constant supports with Exact and ClosedForms only");
-  static_assert(timing != Timing::constant || !Traits<Model_>::second_order || Traits<Model_>::contacts < 2 ||
-                    Traits<Model_>::constant_directions || detail::uniform_contacts<Model_>,
-                "Model declares second_order, which Timing::constant supports with uniform_contacts or "
-                "constant_directions");
+  static_assert(timing != Timing::constant || !Contacts::direct ||
+                    !detail::stores_rows<Model_, typename Contacts::Flow> || !detail::rotation_from_end<Model_> ||
+                    !Traits<Model_>::second_order,
+                "Model declares second_order, which Timing::constant with Exact and ClosedForms supports with "
+                "contact_bias_acceleration, uniform_contacts or constant_directions");
   static_assert(timing != Timing::constant || detail::exists<typename Contacts::First> || !model_meets_contract,
                 "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows "
                 "of ideal joints and 8 contacts, without friction elements, or one of the solvers Sweeps and Newton");
