@@ -265,7 +265,8 @@ auto turned(Real turn, Real dt_long, int steps) {
 void test_turn_of_a_joint_is_reported(void) {
   for (const double turn : {0.05, 0.2, 0.28, 0.32, 3.0}) {
     const auto joints = turned(Real(turn), Real(3e-3), 1);
-    CHECK(double(joints.turn) >= 0.999 * turn && (double(joints.turn) < 1.02 * turn || turn > 1));
+    // At the start, the lever arm is parallel to one row; the end of the step is slower by gravity.
+    CHECK(double(joints.turn) > 0.97 * turn && (double(joints.turn) < 1.02 * turn || turn > 1));
     CHECK_EQUAL(turn > 0.3, joints.dt_too_long());
     CHECK(joints.turned_row == 0 || joints.turned_row == 1);
   }

@@ -21,7 +21,7 @@ namespace detail {
 template <class Model, class Real>
 void check_mass_ratios(const Evaluation<Model>& at, CheckReport<Real>& report) {
   constexpr Real most = Real(200) * Judge<Real>{}.rtol / epsilon<Real>;
-  if constexpr (Traits<Model>::bilaterals > 0 && Traits<Model>::diagonal_mass && detected<bodies_of_list, Model>) {
+  if constexpr (Traits<Model>::bilaterals > 0 && has_body_coordinates<Model>) {
     constexpr int bodies = Model::List::bodies;
     const auto M = at.mass();
     bool held[bodies] = {};  // the body has an ideal joint

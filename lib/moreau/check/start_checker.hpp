@@ -47,7 +47,8 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
   detail::check_parameters(model, report);
   if constexpr (detail::is_mechanism<Model>) {
     detail::check_ranges(model, start.q, t, report);
-    detail::check_compressed_stops(model, start.q, t, roundings * options.length, report);
+    if constexpr (detail::has_body_coordinates<Model>)
+      detail::check_compressed_stops(model, start.q, t, roundings * options.length, report);
   }
   if constexpr (T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {

@@ -39,7 +39,7 @@ void check_resolution(const Evaluation<Model>& at, const Q& q, int i, Real trave
 // Returns true for a contact between angles of a mechanism from parts, such as Backlash, whose play can be in rad.
 template <class Model, class Q>
 bool is_rotational([[maybe_unused]] const Q& w_N) {
-  if constexpr (detected<bodies_of_list, Model>) {
+  if constexpr (has_body_coordinates<Model>) {
     for (int d = 0; d < Traits<Model>::dof; ++d)
       if (d % 3 != 2 && w_N.coeff(d) != typename Traits<Model>::Real(0)) return false;
     return true;

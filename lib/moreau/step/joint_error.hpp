@@ -79,6 +79,10 @@ struct JointError {
 template <class Model>
 using bodies_of_list = Bool<(Model::List::bodies > 0)>;
 
+// True for mechanisms from parts with the coordinates x, y and phi of each body.
+template <class Model>
+inline constexpr bool has_body_coordinates = Traits<Model>::diagonal_mass ? detected<bodies_of_list, Model> : false;
+
 // Returns the largest velocity along the joint direction w that the speeds u of the bodies of the joint can cause.
 template <class Model, class Q, class M>
 auto largest_speed(const Q& w, const M& mass, const Q& u) {
@@ -86,7 +90,7 @@ auto largest_speed(const Q& w, const M& mass, const Q& u) {
   Real response = Real(0), energy = Real(0);
   for (int d = 0; d < Traits<Model>::dof; ++d) {
     bool joined = true;
-    if constexpr (detected<bodies_of_list, Model>) {
+    if constexpr (has_body_coordinates<Model>) {
       const int x = d - d % 3;  // first coordinate of the body
       joined = w.coeff(x) != Real(0) || w.coeff(x + 1) != Real(0) || w.coeff(x + 2) != Real(0);
     }
@@ -97,16 +101,15 @@ auto largest_speed(const Q& w, const M& mass, const Q& u) {
   return sqrt(response) * sqrt(energy);
 }
 
-// Returns the angular velocity of the direction of row j; `speed` is |u|_w.
+// Returns the angular velocity of the direction of row j. w: this row at q*; speed: |u|_w.
 template <class Model, class Q, class Real>
 Real turning_speed([[maybe_unused]] const Evaluation<Model>& at, [[maybe_unused]] int j, [[maybe_unused]] const Q& u,
-                   [[maybe_unused]] Real speed) {
+                   [[maybe_unused]] const Q& w, [[maybe_unused]] Real speed) {
   if constexpr (Contract<Model>::has_bias_acceleration) {
     const Real bias = absolute(at.bias_acceleration(j, u));
     if (!(bias > Real(0))) return bias;
-    if constexpr (detected<bodies_of_list, Model>) {
+    if constexpr (has_body_coordinates<Model>) {
       constexpr Real least = Real(0.01);  // lever arm over the radius of gyration, or the distance of both
-      const auto w = at.bilateral(j).w;
       Real omega = Real(0);
       for (int d = 2; d < Traits<Model>::dof; d += 3)
         if (w.coeff(d) != Real(0)) omega = larger(omega, absolute(u.coeff(d)));
@@ -122,7 +125,7 @@ Real turning_speed([[maybe_unused]] const Evaluation<Model>& at, [[maybe_unused]
 template <class Model, class Q>
 auto size_of_terms(const Q& w, const Q& q) {
   using Real = typename Traits<Model>::Real;
-  constexpr int kinds = detected<bodies_of_list, Model> ? 3 : 1;
+  constexpr int kinds = has_body_coordinates<Model> ? 3 : 1;
   const auto kind = [](int d) { return d % kinds == 2 ? 1 : 0; };  // 1: angle of a body
   Real largest[2] = {Real(0), Real(0)}, sum = Real(0);
   for (int d = 0; d < Traits<Model>::dof; ++d) largest[kind(d)] = larger(largest[kind(d)], absolute(q.coeff(d)));
@@ -154,7 +157,8 @@ JointError<typename Traits<Model>::Real> joint_error([[maybe_unused]] const Mode
           dt * larger(larger(speed_A, speed_E), prescribed) + roundings * size_of_terms<Model>(row.w, moved);
       const Real error = larger(absolute(row.g), absolute(at_E.bilateral(j).g));
       largest.add_row({error, motion, j, t});
-      largest.add_turn(dt * larger(turning_speed(at_A, j, before.u, speed_A), turning_speed(at_E, j, after.u, speed_E)),
+      largest.add_turn(dt * larger(turning_speed(at_A, j, before.u, row.w, speed_A),
+                                   turning_speed(at_E, j, after.u, row.w, speed_E)),
                        j);
     }
   }
