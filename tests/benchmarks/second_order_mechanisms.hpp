@@ -15,11 +15,13 @@
 #include <moreau/record/recorder.hpp>
 #include <random>
 
+#include "models/gear_drive.hpp"
 #include "models/impact_oscillator.hpp"
 #include "models/prismatic_joint.hpp"
-#include "models/slider_crank.hpp"
+#include "models/slider_crank_parts.hpp"
 #include "models/woodpecker.hpp"
 #include "peers/four_bar_model.hpp"
+#include "support/joint_coordinates.hpp"
 #include "support/second_order.hpp"
 
 namespace second_order {
@@ -49,6 +51,15 @@ struct Derived {
   using Start = Drawn<Parameters, Model::dof>;
 };
 
+// A mechanism from a parts list.
+template <class Parts>
+struct Assembled {
+  using Parameters = Parts;
+  using First = moreau::Mechanism<test::First<Parts>>;
+  using Second = moreau::Mechanism<test::Second<Parts>>;
+  using Start = Drawn<Parameters, First::dof>;
+};
+
 // The slider-crank in flight within its clearance, at any angle of the crank.
 template <bool slab>
 struct SliderCrank : Derived<models::SliderCrank<double>> {
@@ -66,6 +77,20 @@ struct SliderCrank : Derived<models::SliderCrank<double>> {
     start.q << angle, rod, tilt;
     start.u << omega, -omega * crank.l_1 * std::cos(angle) / (crank.l_2 * std::cos(rod)), random(-5, 5);
     return start;
+  }
+};
+
+// The same runs with the mechanism from parts.
+struct SliderCrankAssembled : Assembled<models::SliderCrankParts<double>> {
+  static constexpr const char *name = "slider-crank, slab, from parts",
+                              *name_in_joints = "slider-crank, slab, joint coordinates";
+  static constexpr double seconds = 0.03;
+  static constexpr int points = 30;
+  static constexpr std::array<double, 9> scale{0.1, 0.1, 1, 0.1, 0.1, 1, 0.1, 0.1, 1};
+  static Start draw(Random& random) {
+    const auto derived = SliderCrank<true>::draw(random);
+    const auto state = models::from_angles(derived.parameters, derived.q, derived.u);
+    return {Parameters(derived.parameters), state.q, state.u};
   }
 };
 
@@ -199,8 +224,7 @@ inline FourBarState four_bar_state(Random& random) {
   for (const int j : {3, 4, 6, 7}) state.q(j) += random(-1.5e-4, 1.5e-4), state.u(j) += random(-0.05, 0.05);
   return state;
 }
-template <class Parts>
-void draw_four_bar_parameters(Parts& parts, Random& random) {
+inline void draw_four_bar_parameters(models::FourBarWithPlayParts<double>& parts, Random& random) {
   const moreau::ContactLaw<double> law{random(0.2, 0.8), 0, random(0, 0.2)};
   parts.crank_pin.law = parts.rocker_pin.law = parts.pivot.law = law;
 }
@@ -216,6 +240,70 @@ struct FourBarDerived : Derived<peers::FourBar> {
     draw_four_bar_parameters(start.parameters.parts, random);
     start.q = state.q.tail<7>(), start.u = state.u.tail<7>();
     return start;
+  }
+};
+
+struct FourBarAssembled : Assembled<models::FourBarWithPlayParts<double>> {
+  static constexpr const char *name = "four-bar, from parts", *name_in_joints = "four-bar, joint coordinates";
+  static constexpr double seconds = 0.1;
+  static constexpr int points = 50;
+  static constexpr std::array<double, 9> scale{0.1, 0.1, 1, 0.1, 0.1, 1, 0.1, 0.1, 1};
+  static Start draw(Random& random) {
+    Start start;
+    const FourBarState state = four_bar_state(random);
+    draw_four_bar_parameters(start.parameters, random);
+    start.q = state.q, start.u = state.u;
+    return start;
+  }
+};
+
+// Gears with backlash under a constant torque of the motor.
+struct Gear : Assembled<models::GearDriveParts<double>> {
+  static constexpr const char *name = "gear with backlash, from parts",
+                              *name_in_joints = "gear with backlash, joint coordinates";
+  static constexpr double seconds = 0.1;
+  static constexpr int points = 50;
+  static constexpr std::array<double, 6> scale{0.1, 0.1, 1, 0.1, 0.1, 1};
+  static Start draw(Random& random) {
+    Start start;
+    auto& gear = start.parameters;
+    gear.mesh.law.eps_N = random(0.1, 0.8);
+    gear.motor.torque = random(-0.1, 0.1);  // N m
+    const auto state = models::gear_drive_start(moreau::Mechanism<models::GearDriveParts<double>>(gear));
+    start.q = state.q, start.u = state.u;
+    start.q(2) = random(-4e-3, 4e-3);  // within the backlash of 5e-3 rad
+    start.u(2) = random(-5, 5), start.u(5) = random(-1, 1);
+    return start;
+  }
+};
+
+// Parts list in joint coordinates, with steps of second order.
+template <class Parts>
+struct SecondInJoints : test::InJoints<Parts> {
+  static constexpr bool second_order = true, persistent_contacts = false;
+};
+
+// The runs of a mechanism from parts, in joint coordinates (m and rad).
+template <class M>
+struct InJoints {
+  using Parameters = typename M::Parameters;
+  using First = test::TreeOf<Parameters>;
+  using Second = moreau::Mechanism<SecondInJoints<Parameters>>;
+  using Start = Drawn<Parameters, First::dof>;
+  static constexpr const char* name = M::name_in_joints;
+  static constexpr double seconds = M::seconds;
+  static constexpr int points = M::points;
+  static constexpr std::array<double, std::size_t(First::dof)> scale = [] {
+    std::array<double, std::size_t(First::dof)> ones{};
+    for (double& one : ones) one = 1;
+    return ones;
+  }();
+  static Start draw(Random& random) {
+    const auto drawn = M::draw(random);
+    moreau::State<moreau::Mechanism<Parameters>> of_bodies;
+    of_bodies.q = drawn.q, of_bodies.u = drawn.u;
+    const auto state = test::in_joint_coordinates<Parameters>(First(drawn.parameters), of_bodies);
+    return {drawn.parameters, state.q, state.u};
   }
 };
 
