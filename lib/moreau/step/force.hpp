@@ -61,7 +61,7 @@ Q predicted_midpoint_velocity(const Mass& mass, const Q& h, const Q& u_A, Real h
 template <class Model, class Mass, class Q, class Real, class Held>
 Q force_of(const Evaluation<Model>& at, [[maybe_unused]] const Mass& mass, const Q& u_A, [[maybe_unused]] Real half,
            [[maybe_unused]] const Held& held) {
-  const Q h = at.force(u_A);
+  Q h = at.force(u_A);
   if constexpr (!Traits<Model>::predicted_force) {
     return h;
   } else {
