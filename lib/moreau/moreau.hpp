@@ -43,6 +43,8 @@
 #include "moreau/solve/solver.hpp"
 #include "moreau/solve/shared_tangent.hpp"
 #include "moreau/solve/closed_forms.hpp"
+#include "moreau/solve/nested_elimination.hpp"
+#include "moreau/solve/nested_solution.hpp"
 #include "moreau/solve/sweeps.hpp"
 #include "moreau/solve/psor.hpp"
 #include "moreau/solve/newton.hpp"

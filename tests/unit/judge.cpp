@@ -263,18 +263,28 @@ void test_normal_sigma_at_the_margin(void) {
 using moreau::detail::Branching;
 using moreau::detail::Branchless;
 
-// Rows of one or two contacts as both tests see them: violation, scale and c. v >= |c|.
+// Rows of one to six contacts as both tests see them: violation, scale and c. v >= |c|.
 struct Rows {
   int n;
-  Real e[4], v[4], c[4];
+  Real e[12], v[12], c[12];
 };
 
 template <class Flow>
 bool quickly_accepted(const Rows& rows, const moreau::Judge<Real>& judge) {
   using Quick = moreau::detail::QuickVerdict<Flow, Real>;
-  Quick sum = Quick(rows.e[0], rows.v[0], rows.c[0]) + Quick(rows.e[1], rows.v[1], rows.c[1]);
-  if (rows.n == 4) sum = sum + (Quick(rows.e[2], rows.v[2], rows.c[2]) + Quick(rows.e[3], rows.v[3], rows.c[3]));
-  return !Flow::declassify(sum.rejected(judge));
+  Quick sum;
+  for (int r = 0; r < rows.n; r += 2)
+    sum = sum + (Quick(rows.e[r], rows.v[r], rows.c[r]) + Quick(rows.e[r + 1], rows.v[r + 1], rows.c[r + 1]));
+  switch (rows.n) {
+    case 6:
+      return !Flow::declassify(sum.template rejected<6>(judge));
+    case 8:
+      return !Flow::declassify(sum.template rejected<8>(judge));
+    case 12:
+      return !Flow::declassify(sum.template rejected<12>(judge));
+    default:
+      return !Flow::declassify(sum.rejected(judge));
+  }
 }
 bool judged_ok(const Rows& rows, const moreau::Judge<Real>& judge) {
   moreau::detail::Verdict<Real> verdict;
@@ -289,10 +299,11 @@ bool judged_ok(const Rows& rows, const moreau::Judge<Real>& judge) {
 Rows drawn_rows(test::Random& random, const moreau::Judge<Real>& judge) {
   const auto power = [&](double a, double b) { return Real(std::pow(10.0, double(random.between(Real(a), Real(b))))); };
   const auto one_of = [&](int n) { return int(random.between(Real(0), Real(n))) % n; };
-  Rows rows{2 + 2 * one_of(2), {}, {}, {}};
+  constexpr int sizes[] = {2, 4, 6, 8, 12};
+  Rows rows{sizes[one_of(5)], {}, {}, {}};
   const Real size = power(-20, 30);
   const bool equal = one_of(2) == 0;
-  const int large = one_of(4);  // row with the large scale or violation; any row if the shape is not one of equal c
+  const int large = one_of(12);  // row with the large scale or violation; any row if the shape is not one of equal c
   for (int r = 0; r < rows.n; ++r) {
     rows.c[r] = (one_of(2) == 0 ? size : -size) * (equal ? Real(1) : (one_of(4) == 0 ? Real(0) : power(-6, 0)));
     const bool alone = equal && r != large % rows.n;

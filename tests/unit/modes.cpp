@@ -91,7 +91,7 @@ void check_each_set(void) {
       CHECK(prediction.solve(P) == (other == code));
       if (other != code) continue;
       CHECK(known.solved_by(P));
-      CHECK(!prediction.revise(P, false));
+      CHECK(!prediction.revise(P));
     }
     prediction.read(known.P);
     typename Problem::Percussions P = Problem::Percussions::Zero();
@@ -106,7 +106,7 @@ void check_each_set(void) {
 
 // From any combination to the correct one: all modes at once, with at most one revision per mode.
 template <int contacts>
-void check_revision(bool first_only) {
+void check_revision() {
   using Problem = typename Known<contacts>::Problem;
   test::Random random(10 + contacts);
   for (int code = 0; code < modes(contacts); ++code) {
@@ -116,7 +116,7 @@ void check_revision(bool first_only) {
       set(prediction, known.problem, start);
       typename Problem::Percussions P = Problem::Percussions::Zero();
       int round = 0;
-      while (!prediction.solve(P) && round < 4 * contacts && prediction.revise(P, first_only)) ++round;
+      while (!prediction.solve(P) && round < 4 * contacts && prediction.revise(P)) ++round;
       CHECK(known.solved_by(P));
     }
   }
@@ -131,9 +131,8 @@ void test_only_the_correct_combination_is_accepted(void) {
 }
 
 void test_wrong_combination_is_revised(void) {
-  check_revision<1>(false);
-  check_revision<2>(false);
-  check_revision<2>(true);
+  check_revision<1>();
+  check_revision<2>();
 }
 
 // A contact with zero gap velocity and zero percussion satisfies every mode, and is not revised.
@@ -151,7 +150,7 @@ void test_undecided_contact_satisfies_every_mode(void) {
     set(prediction, problem, int(Mode::stick) + 4 * mode);
     CHECK(prediction.solve(P));
     CHECK(P == Problem::Percussions(1, Real(0.25), 0, 0));
-    CHECK(!prediction.revise(P, false));
+    CHECK(!prediction.revise(P));
   }
 }
 
@@ -162,8 +161,8 @@ void test_closing_contact_continues_to_slip(void) {
   ModePrediction<Known<2>::Problem> prediction(known.problem, Real(64), moreau::Judge<Real>{});
   Known<2>::Problem::Percussions P = Known<2>::Problem::Percussions::Zero();
   set(prediction, known.problem, 0);
-  CHECK(!prediction.revise(P, false));
-  CHECK(!prediction.solve(P) && prediction.revise(P, false));
+  CHECK(!prediction.revise(P));
+  CHECK(!prediction.solve(P) && prediction.revise(P));
   CHECK(prediction.solve(P) && known.solved_by(P));
 }
 
@@ -195,7 +194,7 @@ void test_friction_without_effect_has_one_mode(void) {
   Known<2>::Problem::Percussions P[3];
   for (const int rub : {-1, 0, 1}) {
     prediction.read({1, Real(rub), 1, 0});
-    CHECK(prediction.solve(P[rub + 1]) && !prediction.revise(P[rub + 1], false));
+    CHECK(prediction.solve(P[rub + 1]) && !prediction.revise(P[rub + 1]));
     CHECK(P[rub + 1](1) == 0 && P[rub + 1] == P[0]);
   }
 }
@@ -555,10 +554,10 @@ void test_prediction_with_elements(void) {
     K::Percussions P = K::Percussions::Zero();
     prediction.read(known.P);
     CHECK(prediction.solve(P) && known.error(P) <= tolerance);
-    CHECK(!prediction.revise(P, false));
+    CHECK(!prediction.revise(P));
     prediction.read(K::Percussions::Zero());
     int round = 0;
-    while (!prediction.solve(P) && round < 12 && prediction.revise(P, round > 3)) ++round;
+    while (!prediction.solve(P) && round < 12 && prediction.revise(P)) ++round;
     revised += known.error(P) <= tolerance;
   }
   CHECK(revised >= 6 * K::codes * 19 / 20);

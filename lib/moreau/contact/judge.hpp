@@ -153,15 +153,17 @@ Real miss_T(Real carried, Real limit, Real xi) {
   return C::smaller(C::larger(xi, carried - limit), carried + limit);
 }
 
-// Sufficient condition for ok with at most four rows, for the direct solution (step/direct_contacts.hpp):
+// Sufficient condition for ok with at most n rows, for the direct solution (step/direct_contacts.hpp, n = 4) and for
+// nested elimination (solve/nested_solution.hpp):
 //
-//   sum e_i / v_i + 5 epsilon < rtol
-//   sum e_i + epsilon sum v_i <= (1 - 16 epsilon) (least_cancellation / 4) rtol sum |c_i|
+//   sum e_i / v_i + (n + 1) epsilon < rtol
+//   sum e_i + n / 4 epsilon sum v_i <= (1 - 4 n epsilon) (least_cancellation / n) rtol sum |c_i|
 //
-// Rows that it accepts are ok for every valid Judge, because max |c| is at least a quarter of the sum, and atol >= 0.
-// The factors of epsilon cover the rounding errors of both tests. The implication holds if max |c| is 0 or above 4
-// x_min / epsilon^2, where x_min is the smallest normal number. In float, this limit is 3e-24 m/s. residual and
-// relative are sums, and thus upper bounds of the values in Verdict.
+// Rows that it accepts are ok for every valid Judge, because max |c| is at least 1 / n of the sum, and atol >= 0. The
+// factors of epsilon cover the rounding errors of both tests: xi is a sum of n + 1 terms, whose order can differ, so xi
+// can differ by n epsilon v, and a sum over n rows has a relative error of at most n epsilon / 2. The implication holds
+// if max |c| is 0 or above 4 x_min / epsilon^2, where x_min is the smallest normal number. In float, this limit is
+// 3e-24 m/s. residual and relative are sums, and thus upper bounds of the values in Verdict.
 template <class C, class Real>
 struct QuickVerdict {
   Real residual = Real(0), relative = Real(0);
@@ -178,13 +180,14 @@ struct QuickVerdict {
     return a;
   }
   // Returns true if a condition is violated, or if rtol or sigma_margin is out of range.
+  template <int n = 4>
   typename C::Condition rejected(const Judge<Real>& judge) const {
-    constexpr Real within = Judge<Real>::least_cancellation / Real(4) * (Real(1) - Real(16) * epsilon<Real>);
+    constexpr Real within = Judge<Real>::least_cancellation / Real(n) * (Real(1) - Real(4 * n) * epsilon<Real>);
     constexpr Real below_1 = Real(1) - epsilon<Real> / Real(2);
     const auto sane =
         C::condition(in_range<Branchless>(judge.rtol, below_1) && in_range<Branchless>(judge.sigma_margin, below_1));
-    return !(sane && C::less(relative + Real(5) * epsilon<Real>, judge.rtol) &&
-             C::at_most(residual + epsilon<Real> * v, within * (judge.rtol * c)));
+    return !(sane && C::less(relative + Real(n + 1) * epsilon<Real>, judge.rtol) &&
+             C::at_most(residual + Real(n) / Real(4) * epsilon<Real> * v, within * (judge.rtol * c)));
   }
 };
 

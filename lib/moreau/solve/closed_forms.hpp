@@ -108,10 +108,11 @@ Percussion<Real> one_contact(const PlanarContact<Real>& p) {
 }
 
 // Distributes the sum of the friction percussions of two contacts with parallel tangents that do not both slip. Leaves
-// P and Q unchanged if this would change any xi by more than rounding errors.
-template <class Flow, class Real>
+// P and Q unchanged if this would change any xi by more than rounding errors. keeps_others(ratio, sum, size) returns true
+// if the velocities of all other laws remain unchanged.
+template <class Flow, class Real, class KeepsOthers>
 void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
-                    Percussion<Real>& P, Percussion<Real>& Q) {
+                    Percussion<Real>& P, Percussion<Real>& Q, const KeepsOthers& keeps_others) {
   // Largest fraction of the friction limit up to which the sum is distributed. Closer to the limit, rounding errors
   // would determine which contact slips.
   constexpr Real inside = Real(1) - Real(16) * epsilon<Real>;
@@ -125,10 +126,16 @@ void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, 
   const Real across = (absolute(x.NT - ratio * p.NT) + absolute(q.NT - ratio * x.TN)) + absolute(q.TT - ratio * x.TT);
   const Real size = absolute(P.T) + absolute(ratio * Q.T);  // magnitude of the friction to be distributed
   const Real change = absolute(q.c_T - ratio * p.c_T) + across * size, v = absolute(q.c_T) + q.TT * size;
-  const auto share = acts && held && Flow::at_most(change, Real(16) * epsilon<Real> * v);
+  const auto share = acts && held && Flow::less(change, Real(16) * epsilon<Real> * v) && keeps_others(ratio, sum, size);
   if (Flow::may_exit(!share)) return;
   const Real part = sum / most;
   Flow::assign_if(share, P.T, shared.first(part), Q.T, shared.second(part));
+}
+
+template <class Flow, class Real>
+void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
+                    Percussion<Real>& P, Percussion<Real>& Q) {
+  share_friction<Flow>(p, q, x, P, Q, [](Real, Real, Real) { return Flow::condition(true); });
 }
 
 // Computes the percussions of two contacts. x: the entries of G between the rows of p and the columns of q.
@@ -193,6 +200,10 @@ struct RowSum {
   template <class... Products>
   explicit RowSum(Real c, Products... products)
       : xi((c + ... + products)), v((absolute(c) + ... + absolute(products))) {}
+  void add(Real product) {
+    xi += product;
+    v += absolute(product);
+  }
 };
 
 // Returns the verdict for one contact and stores its percussions and sigma in `result`. The scale s = NN + TT is at

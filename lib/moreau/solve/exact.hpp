@@ -1,35 +1,39 @@
 // Exact solution of planar contacts and friction elements. A consistent mode combination (mode_system.hpp) solves the
 // contact problem up to rounding error.
 //
-// At most four closed contacts and friction elements in total:
+// At most six closed contacts and friction elements in total:
 //
 //   1. Active-set prediction (mode_prediction.hpp) with the modes of the previous step, taken from the warm start. Up
 //      to `revisions` times, the modes are replaced by those that the rejected solution implies.
-//   2. Exhaustive mode enumeration (mode_enumeration.hpp) and final sweeps (best_answer.hpp), counted as a fallback.
+//   2. Nested elimination (nested_elimination.hpp) of at most four contacts and four elements.
 //
-// More than four: Lemke's method, counted as a fallback. Models with at most four in total have no workspace for it.
+// If both fail, or with more than six, a fallback is counted:
+//
+//   3. Up to four in total: exhaustive mode enumeration (mode_enumeration.hpp) and final sweeps (best_answer.hpp).
+//      More than four: Lemke's method. Models with at most four in total have no workspace for it.
 #pragma once
 
 #include "moreau/solve/lemke.hpp"
 #include "moreau/solve/mode_prediction.hpp"
+#include "moreau/solve/nested_solution.hpp"
 
 namespace moreau {
 
 // Options of the exact solver.
 struct Exact {
   float tolerance = 64.0f;  // tolerance of inequalities, in machine epsilons of the velocity scale, 1 to 1e5
-  Lemke fallback{};         // for more than four closed contacts and friction elements
+  Lemke fallback{};         // for problems that prediction and elimination do not solve
 
   constexpr bool valid() const { return tolerance >= 1.0f && tolerance <= 1e5f && fallback.valid(); }
 };
 
 namespace detail {
 
-constexpr int revisions = 6;
+constexpr int revisions = 2;
 
 // True if every problem of this type has at most four contacts and friction elements.
 template <class Problem>
-constexpr bool always_enumerable = Problem::contacts + Problem::frictions <= most_predicted;
+constexpr bool always_enumerable = Problem::contacts + Problem::frictions <= most_enumerated;
 
 }  // namespace detail
 
@@ -51,7 +55,7 @@ bool solve_by_prediction(const Problem& problem, const Exact& options, typename 
   typename Problem::Percussions candidate;
   prediction.read(P);
   for (int n = 0; n <= revisions; ++n) {
-    if (n > 0 && !prediction.revise(candidate, n > revisions / 2)) return false;
+    if (n > 0 && !prediction.revise(candidate)) return false;
     ++candidates;
     if (prediction.solve(candidate)) {
       P = candidate;
@@ -69,10 +73,14 @@ int solve(const Problem& problem, const Exact& options, Workspace<Exact, Problem
   work.fallbacks = 0;
   int candidates = 0;
   if constexpr (detail::planar<Problem> && Problem::capacity > 0) {
-    const bool few = detail::always_enumerable<Problem> || problem.k + problem.elements <= detail::most_predicted;
-    if (few && detail::solve_by_prediction(problem, options, P, judge, candidates)) return candidates;
+    const int laws = problem.k + problem.elements;
+    if (detail::always_enumerable<Problem> || laws <= detail::most_predicted) {
+      if (detail::solve_by_prediction(problem, options, P, judge, candidates)) return candidates;
+      ++candidates;
+      if (detail::solve_by_elimination(problem, judge, P)) return candidates;
+    }
     ++work.fallbacks;
-    if (few) {
+    if (detail::always_enumerable<Problem> || laws <= detail::most_enumerated) {
       detail::BestAnswer<Problem> best(problem, judge, work.fallback, P);
       if (!detail::enumerate_modes(problem, judge, best)) best.sweep_finally();
       candidates += best.evaluated();

@@ -33,7 +33,7 @@ constexpr int pivots_given(int n) { return 3 * n + 4; }
 // Returns true if exhaustive mode enumeration supports the number of contacts and elements.
 template <class Problem>
 bool is_enumerable(const Problem& problem) {
-  return problem.k + problem.elements > 0 && problem.k + problem.elements <= most_predicted;
+  return problem.k + problem.elements > 0 && problem.k + problem.elements <= most_enumerated;
 }
 
 // Returns true if the result of an attempt passes the acceptance test. Adds the number of pivots to `pivots`.

@@ -67,7 +67,7 @@ class ModeEnumeration {
   // Equations of the contacts from `level` on, with a normal and a tangential row for each contact. The columns contain
   // the coefficients of the unknowns, then c, then the scale of c (the sum of its term magnitudes).
   static constexpr int laws = Problem::contacts + Problem::frictions;
-  static constexpr int most = laws < most_predicted ? laws : most_predicted;
+  static constexpr int most = laws < most_enumerated ? laws : most_enumerated;
   struct Equations {
     Real A[2 * most][2 * most + 2];
   };
@@ -77,7 +77,7 @@ class ModeEnumeration {
     rough_ = rough * Real(search.off);
     most_ = judge_.rtol * judge_.cancellation / epsilon<Real> * Real(search.percussions);
     k_ = problem_.k + problem_.elements;
-    Real fastest = std::numeric_limits<Real>::min(), unit[most_predicted];
+    Real fastest = std::numeric_limits<Real>::min(), unit[most_enumerated];
     for (int level = 0; level < k_; ++level) {
       law_[level] = search.reverse ? k_ - 1 - level : level;
       mu_[level] = Real(0);
@@ -201,7 +201,7 @@ class ModeEnumeration {
   // Computes the percussions from the last contact to the first. Returns true if each contact satisfies the
   // inequalities of its mode.
   bool satisfies_laws() {
-    Real P[most_unknowns], pushed = Real(0);
+    Real P[2 * most], pushed = Real(0);
     const int last = level_;
     bool good = true;
     for (; good && level_ >= 0; --level_) {

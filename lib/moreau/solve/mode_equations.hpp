@@ -41,7 +41,7 @@ class ModeEquations {
   // refines the result.
   void correct(Percussions& P) const {
     const int n = unknowns_.count;
-    Real x[most_unknowns];
+    Real x[most];
     for (int i = 0; i < n; ++i) {
       const int e = equation_[i];
       x[i] = velocity(unknowns_.row[e], P) * unit_[e];
@@ -56,6 +56,7 @@ class ModeEquations {
   }
 
  private:
+  static constexpr int most = most_unknowns<Problem>;
   void set_contact(int i, Mode mode) {
     const int n = problem_.row(i);
     if (mode == Mode::open) return;
@@ -102,8 +103,8 @@ class ModeEquations {
 
   const Problem& problem_;
   ModeUnknowns<Problem> unknowns_;
-  int equation_[most_unknowns] = {};
-  Real unit_[most_unknowns] = {}, A_[most_unknowns][most_unknowns] = {};
+  int equation_[most] = {};
+  Real unit_[most] = {}, A_[most][most] = {};
 };
 
 }  // namespace detail

@@ -1,4 +1,4 @@
-// Active-set prediction for at most four planar contacts and friction elements. The prediction assumes that the modes
+// Active-set prediction for at most six planar contacts and friction elements. The prediction assumes that the modes
 // of the previous step persist, solves their linear equations (mode_system.hpp) and checks the solution for
 // consistency. If the check fails, new modes are derived from the solution.
 //
@@ -35,7 +35,7 @@ class ModePrediction {
   void read(const Percussions& P) {
     for (int i = 0; i < laws(); ++i) {
       mode_[i] = Mode::open;
-      if (!element(i) && !(P.coeff(problem_.row(i)) > Real(0))) continue;
+      if (Problem::contacts > 0 && !element(i) && !(P.coeff(problem_.row(i)) > Real(0))) continue;
       mode_[i] = Mode::slip_plus;
       if (!has_friction(i)) continue;
       const Real P_T = P.coeff(tangent(i)), inside = limit(i, P) * (Real(1) - tolerance_);
@@ -58,11 +58,10 @@ class ModePrediction {
   }
 
   // Replaces the modes by those that the solution P implies. A contact that closes is assumed to slip in its current
-  // direction. With first_only, at most one mode changes, because replacing all of them can cycle. Returns false if no
-  // mode changes or if the equations were singular.
-  bool revise(const Percussions& P, bool first_only) {
+  // direction. Returns false if no mode changes or if the equations were singular.
+  bool revise(const Percussions& P) {
     bool changed = false;
-    for (int i = 0; i < laws() && solved_ && !(changed && first_only); ++i) {
+    for (int i = 0; i < laws() && solved_; ++i) {
       const Mode old = std::exchange(mode_[i], element(i) ? revised_friction(i, P) : revised(i, P));
       changed = changed || mode_[i] != old;
     }
@@ -70,6 +69,7 @@ class ModePrediction {
   }
 
  private:
+  static constexpr int most = most_unknowns<Problem>;
   // Numbering: closed contacts first, then friction elements. `laws` is their number.
   int laws() const { return Problem::frictions > 0 ? problem_.k + problem_.elements : problem_.k; }
   bool element(int i) const { return Problem::frictions > 0 && i >= problem_.k; }
@@ -116,7 +116,7 @@ class ModePrediction {
   // Solves xi_r = 0 for all unknowns, with rows scaled by their diagonal. Returns false if a pivot is too small.
   bool eliminate(const Percussions& P) {
     const int n = unknowns_.count, *const row = unknowns_.row;
-    Real A[most_unknowns][most_unknowns + 1];
+    Real A[most][most + 1];
     for (int i = 0; i < n; ++i) {
       const Real scale = Real(1) / problem_.diagonal(row[i]);
       for (int j = 0; j < n; ++j) A[i][j] = unknowns_.entry(problem_, row[i], j) * scale;
@@ -211,11 +211,11 @@ class ModePrediction {
 
   const Problem& problem_;
   const Real tolerance_, equation_, cancellation_;
-  bool acts_[most_predicted] = {};
-  Mode mode_[most_predicted] = {};
+  bool acts_[most / 2] = {};
+  Mode mode_[most / 2] = {};
   bool solved_ = false;
   ModeUnknowns<Problem> unknowns_;
-  Real x_[most_unknowns] = {};
+  Real x_[most] = {};
 };
 
 }  // namespace detail

@@ -17,7 +17,16 @@ namespace detail {
 
 // Mode of a contact or friction element.
 enum class Mode : std::int8_t { open, stick, slip_plus, slip_minus };
-constexpr int mode_count = 4, most_predicted = 4, most_unknowns = 2 * most_predicted;  // modes, contacts, rows
+constexpr int mode_count = 4;
+
+// Largest numbers of contacts and friction elements, in total, of the enumeration and of the prediction.
+constexpr int most_enumerated = 4, most_predicted = 6;
+
+// Largest number of unknowns of a combination.
+template <class Problem>
+constexpr int most_unknowns = 2 * (Problem::contacts + Problem::frictions < most_predicted
+                                       ? Problem::contacts + Problem::frictions
+                                       : most_predicted);
 
 // Returns the slip direction s, 0 for open and stick.
 constexpr int sign(Mode m) { return m == Mode::slip_plus ? 1 : (m == Mode::slip_minus ? -1 : 0); }
@@ -27,8 +36,8 @@ constexpr int sign(Mode m) { return m == Mode::slip_plus ? 1 : (m == Mode::slip_
 template <class Problem>
 struct ModeUnknowns {
   using Real = typename Problem::Real;
-  int count = 0, row[most_unknowns] = {};
-  Real drag[most_unknowns] = {};
+  int count = 0, row[most_unknowns<Problem>] = {};
+  Real drag[most_unknowns<Problem>] = {};
 
   void add(int of_row, Real dragged) {
     row[count] = of_row, drag[count] = dragged;
@@ -52,8 +61,8 @@ struct ModeUnknowns {
 };
 
 // Returns the pivot row: the largest entry of column j, at or below row j.
-template <class Real, int width>
-MOREAU_ALWAYS_INLINE int pivot_row(const Real (&A)[most_unknowns][width], int n, int j) {
+template <class Real, int height, int width>
+MOREAU_ALWAYS_INLINE int pivot_row(const Real (&A)[height][width], int n, int j) {
   int p = j;
   for (int i = j + 1; i < n; ++i)
     if (absolute(A[i][j]) > absolute(A[p][j])) p = i;
@@ -62,9 +71,8 @@ MOREAU_ALWAYS_INLINE int pivot_row(const Real (&A)[most_unknowns][width], int n,
 
 // Exchanges rows j and p from column `first` on, and eliminates column j from the rows below. Column j then contains
 // the multipliers.
-template <class Real, int width>
-MOREAU_ALWAYS_INLINE void eliminate_column(Real (&A)[most_unknowns][width], int n, int columns, int j, int p,
-                                           int first) {
+template <class Real, int height, int width>
+MOREAU_ALWAYS_INLINE void eliminate_column(Real (&A)[height][width], int n, int columns, int j, int p, int first) {
   for (int l = first; l < columns; ++l) std::swap(A[j][l], A[p][l]);
   for (int i = j + 1; i < n; ++i) {
     const Real f = A[i][j] /= A[j][j];

@@ -65,7 +65,8 @@ std::uint32_t confirmed_sets(const Problem& problem, const moreau::Judge<Real>& 
   return sum;
 }
 
-// Exact's solver: the largest number of prediction rounds, enumeration and sweeps, each at its worst-case cost.
+// Exact's solver: the largest number of prediction rounds, nested elimination, enumeration and sweeps, each at its
+// worst-case cost.
 template <class Problem>
 std::uint32_t worst_solve(int k, int draws) {
   static_assert(moreau::detail::always_enumerable<Problem>, "more laws: Lemke's attempts are missing here");
@@ -77,7 +78,7 @@ std::uint32_t worst_solve(int k, int draws) {
   strict.rtol = std::numeric_limits<Real>::min();
   crowds::Crowd crowd(57);
   moreau::port::Stopwatch watch;
-  std::uint32_t round = 0, search = 0;
+  std::uint32_t round = 0, elimination = 0, search = 0;
   for (int n = 0; n < draws; ++n) {
     crowd.draw(k, problem);
     typename Problem::Percussions P = Problem::Percussions::Zero();
@@ -85,13 +86,15 @@ std::uint32_t worst_solve(int k, int draws) {
     const auto prediction =
         instructions(watch, [&] { (void)moreau::detail::solve_by_prediction(problem, options, P, judge, tried); });
     round = std::max(round, (prediction + std::uint32_t(tried) - 1) / std::uint32_t(tried));
+    elimination = std::max(elimination,
+                           instructions(watch, [&] { (void)moreau::detail::solve_by_elimination(problem, judge, P); }));
     P.setZero();
     search = std::max(search, instructions(watch, [&] {
                         moreau::detail::BestAnswer<Problem> best(problem, strict, trial, P);
                         if (!moreau::detail::enumerate_modes(problem, strict, best)) best.sweep_finally();
                       }));
   }
-  return std::uint32_t(allowed(options).rounds) * round + search + confirmed_sets(problem, judge);
+  return std::uint32_t(allowed(options).rounds) * round + elimination + search + confirmed_sets(problem, judge);
 }
 
 }  // namespace counting
