@@ -1,5 +1,5 @@
 // ClosedForms has no solver for contacts outside its direct solution: here a spatial contact.
-// Expected message: ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts
+// Expected message: ClosedForms needs a planar model of at most 12 degrees of freedom, 1 to 8 contacts and 4 friction
 #include <moreau/moreau.hpp>
 
 namespace {

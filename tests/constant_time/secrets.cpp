@@ -138,6 +138,29 @@ void test_gear_drive(void) {
   check_no_leak<Exact>(gear, models::gear_drive_start(gear), inertia);
 }
 
+// The direct solution of three contacts, and of a contact with two friction elements.
+struct DirectFourBar : models::FourBarWithPlayParts<Real> {
+  static constexpr int closed_at_once = 3;
+};
+struct CrankWithFriction : models::SliderCrankParts<Real> {
+  using Tight = models::SliderCrankParts<Real>;
+  moreau::TurningFriction<Real, moreau::ground, Tight::crank> seal;
+  moreau::TurningFriction<Real, Tight::crank, Tight::rod> pin;
+  auto parts() const { return std::tie(bearing, crank_pin, wrist_pin, guide, gravity, seal, pin); }
+  CrankWithFriction() { seal.bound = pin.bound = Real(0.002); }
+};
+void test_several_contacts_and_elements(void) {
+  using FourBar = moreau::Mechanism<DirectFourBar>;
+  check_no_leak<Exact>(FourBar{}, models::four_bar_start<FourBar>(Real(30)), inertia);
+  using Crank = moreau::Mechanism<CrankWithFriction>;
+  const models::SliderCrank<Real> hand;
+  const auto start = models::from_angles(hand, hand.start().q, hand.start().u);
+  moreau::State<Crank> state;
+  state.q = start.q;
+  state.u = start.u;
+  check_no_leak<Exact>(Crank{}, state, inertia);
+}
+
 void test_four_bar(void) {
   using FourBar = models::FourBarWithPlay<Real>;
   check_no_leak<Sweeps>(FourBar{}, models::four_bar_start<FourBar>(Real(30)), inertia);
@@ -213,6 +236,7 @@ TEST_MAIN({
   TEST(test_slider_crank_from_parts);
   TEST(test_gear_drive);
   TEST(test_four_bar);
+  TEST(test_several_contacts_and_elements);
   TEST(test_feet_in_space);
   TEST(test_leaking_model_is_detected);
   TEST(test_data_dependent_steps_are_detected);

@@ -56,7 +56,6 @@ struct Fragile {
   moreau::Bilateral<Real, 3> bilateral(int, const Q&, Real) const { return joint; }
 };
 
-using State = moreau::State<Fragile>;
 using Status = moreau::Status;
 
 // Second build of this file: with the step that evaluates all contacts and masks the open ones.
@@ -66,20 +65,32 @@ using S = moreau::Stepper<Fragile, moreau::Sweeps, moreau::Timing::constant>;
 using S = moreau::Stepper<Fragile>;
 #endif
 
-S moving() {
-  State state;
+// The same body with more contacts than the direct solution supports, all others open: every step uses all options.
+struct Crowded : Fragile {
+  static constexpr int contacts = 9;
+  Real gap(int i, const Q&, Real) const { return i == 0 ? gap_value : Real(1); }
+};
+#ifdef MOREAU_TEST_CONSTANT_SWEEPS
+using General = S;
+#else
+using General = moreau::Stepper<Crowded, moreau::Exact>;
+#endif
+
+template <class Any = S>
+Any moving() {
+  moreau::State<typename Any::Model> state;
   state.u = {Real(1), Real(-1), Real(0)};
-  S stepper(Fragile{}, state);
+  Any stepper(typename Any::Model{}, state);
   // percussions and a workspace to preserve
   for (int i = 0; i < 3; ++i) CHECK_EQUAL(Status::ok, stepper.step(dt).status);
   return stepper;
 }
 
 // A step rejected twice, then a valid one: bit-identical to a run without the rejected ones.
-template <class MakeInvalid>
+template <class Any = S, class MakeInvalid>
 void check_rejected(Status status, const MakeInvalid& make_invalid, Real step = dt) {
-  static S good = moving();
-  S stepper = good, untouched = good;
+  static Any good = moving<Any>();
+  Any stepper = good, untouched = good;
   make_invalid(stepper);
   const auto before = test::saved(stepper.state);
   for (int twice = 0; twice < 2; ++twice) {
@@ -110,7 +121,7 @@ void check_out_of_range(const Place& place) {
 }  // namespace
 
 void test_model_without_errors(void) {
-  S stepper = moving();
+  S stepper = moving<>();
   CHECK_EQUAL(1, stepper.step(dt).active);
   CHECK(stepper.state.P_N(0) > Real(0) && stepper.state.P_F(0, 0) < Real(0));
 }
@@ -279,11 +290,11 @@ void test_options_changed_to_invalid_values(void) {
   check_rejected(Status::invalid_argument, [](S& s) { s.solver.omega = 0.0f; });
   check_rejected(Status::invalid_argument, [](S& s) { s.solver.count = 0; });
 #else
-  check_rejected(Status::invalid_argument, [](S& s) { s.solver.tolerance = 0.0f; });
-  check_rejected(Status::invalid_argument, [](S& s) { s.solver.fallback.max_pivots = 0; });
+  check_rejected<General>(Status::invalid_argument, [](General& s) { s.solver.tolerance = 0.0f; });
+  check_rejected<General>(Status::invalid_argument, [](General& s) { s.solver.fallback.max_pivots = 0; });
 #endif
   check_rejected(Status::invalid_argument, [](S& s) { s.judge.rtol = Real(-1); });
-  check_rejected(Status::invalid_argument, [](S& s) { s.judge.atol = not_a_number; });
+  check_rejected<General>(Status::invalid_argument, [](General& s) { s.judge.atol = not_a_number; });
 }
 
 template <class Options, class Number>

@@ -195,8 +195,8 @@ struct ConstantMassNotStatic : Right {
 struct PatternNotStatic : Right {
   bool mass_pattern(int, int) const { return true; }
 };
-struct ClosesThree : Right {
-  static constexpr int closed_at_once = 3;
+struct ClosesFive : Right {
+  static constexpr int closed_at_once = 5;
 };
 struct DiagonalWithoutTouches : Right {
   static constexpr bool diagonal_mass = true;
@@ -207,7 +207,7 @@ struct OneTangent : Right {
 struct FrictionIsANumber : Right {
   static constexpr double friction = 0.3, tangent = 1;
 };
-static_assert(lacks<TangentsNotStatic, member::Tangents> && lacks<ClosesThree, member::ClosedAtOnce>);
+static_assert(lacks<TangentsNotStatic, member::Tangents> && lacks<ClosesFive, member::ClosedAtOnce>);
 static_assert(lacks<ConstantMassNotStatic, member::ConstantMass>);
 static_assert(lacks<PatternNotStatic, member::MassPattern> && lacks<DiagonalWithoutTouches, member::Touches>);
 static_assert(lacks<OneTangent, member::Tangent> && meets<FrictionIsANumber>);

@@ -18,10 +18,11 @@
 namespace moreau {
 namespace detail {
 
-// Returns true if more than two bits are set.
-MOREAU_ALWAYS_INLINE bool more_than_two(unsigned bits) {
-  bits &= bits - 1;
-  return (bits & (bits - 1)) != 0;
+// Returns true if more than n bits are set.
+template <int n>
+MOREAU_ALWAYS_INLINE bool more_than(unsigned bits) {
+  for (int i = 0; i < n; ++i) bits &= bits - 1;
+  return bits != 0;
 }
 
 // Position correction of one or two contacts.

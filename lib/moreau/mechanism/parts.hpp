@@ -30,7 +30,7 @@
 //   tangents = 1                              0: contacts without friction
 //   joint_coordinates = false                 true: coordinates of a spanning tree of the joints (spanning_tree.hpp)
 //   endless = false                           true: angles are wrapped; no part may depend on the number of revolutions
-//   closed_at_once                            1 or 2: largest number of closed contacts in DirectContacts
+//   closed_at_once                            1 to 4: largest number of closed contacts of the direct solution
 //   persistent_contacts = true                false: a contact is closed if and only if its gap is at most zero
 //   second_order = false                      true: impacts at their instants (contact/impact_instants.hpp)
 //   predicted_force = false                   true: forces at a predicted velocity of the midpoint (step/force.hpp)

@@ -91,8 +91,8 @@ struct Projections : Constant<Projections, 1> {
 struct ClosedAtOnce : Constant<ClosedAtOnce, 2> {
   template <class M> using value = decltype(Int<int(M::closed_at_once)>());
   template <class M> using name = decltype(M::closed_at_once);
-  template <class M> static constexpr bool fits() { return within<M>(1, 2); }
-  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int closed_at_once = 1 or 2;   // contacts that close at the same time; leave it out for more"); };
+  template <class M> static constexpr bool fits() { return within<M>(1, 4); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int closed_at_once = 1, 2, 3 or 4;   // contacts that close at the same time; leave it out for more"); };
 };
 struct ConstantMass : Constant<ConstantMass> {
   template <class M> using value = decltype(Int<int(M::constant_mass)>());
@@ -202,9 +202,16 @@ struct Traits {
 
 namespace detail {
 
-// Largest number of closed contacts that DirectContacts solves: 1 or 2 (default).
+// Returns the largest number of closed contacts that the direct solution covers: 1, 2 (default), 3 or 4; at most 2 with
+// second_order, and at most all contacts.
 template <class Model>
-constexpr int closed_at_once = Traits<Model>::contacts < 2 ? 1 : member::ClosedAtOnce::of<Model>();
+constexpr int closed_contacts() {
+  int most = member::ClosedAtOnce::of<Model>();
+  if (Traits<Model>::second_order && most > 2) most = 2;
+  return most < Traits<Model>::contacts ? most : (Traits<Model>::contacts < 1 ? 1 : Traits<Model>::contacts);
+}
+template <class Model>
+constexpr int closed_at_once = closed_contacts<Model>();
 
 // True if `directions`, `law` and `mu` have the same cost for every contact; default false.
 template <class Model>

@@ -64,6 +64,18 @@ void store(typename Flow::Condition advance, const Problem& problem, const Set& 
   }
 }
 
+// Stores q, u, time and joint percussions of the direct solution.
+template <class Model, class Real, class Q, class P_joints>
+MOREAU_ALWAYS_INLINE void store_motion(const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B,
+                                       State<Model>& state) {
+  state.q = q_E;
+  state.u = u_E;
+  state.clock.t0 = time_E.t0;  // assigning the whole clock would copy it through the stack
+  state.clock.dt = time_E.dt;
+  state.clock.n = time_E.n;
+  for_each_index<Traits<Model>::bilaterals>([&](auto j) { state.P_B.coeffRef(j) = P_B.coeff(j) + Real(0); });  // no -0
+}
+
 // Adds M^-1 W P to u_E, and sets components that consist of rounding errors to 0. For every row, each(add) calls
 // add(percussion, column of M^-1 W).
 template <class Flow, class Real, int dof, class Each>

@@ -21,6 +21,7 @@
 #include "moreau/step/active_contacts.hpp"
 #include "moreau/step/direct_contacts.hpp"
 #include "moreau/step/masked_contacts.hpp"
+#include "moreau/step/nested_contacts.hpp"
 
 namespace moreau {
 
@@ -41,14 +42,16 @@ constexpr bool exists = !std::is_same_v<T, NoStorage>;
 // Contact containers and storage of a stepper.
 template <class Model, class Solver, bool constant, bool met = RequireModel<Model>::met>
 struct ContactsFor {
-  using Flow = std::conditional_t<(constant && Traits<Model>::contacts > 0), Branchless, Branching>;
+  using Flow =
+      std::conditional_t<(constant && Traits<Model>::contacts + Traits<Model>::frictions > 0), Branchless, Branching>;
   static constexpr bool masked = constant && solves_all<Solver>;
   static constexpr bool direct = starts_direct<Solver> && supports_direct<Model>;
   static constexpr int closed_in_constant_time =
       masked || Traits<Model>::contacts == 0 ? Traits<Model>::contacts : closed_at_once<Model>;
 
-  using First = std::conditional_t<masked, MaskedContacts<Model, Solver>,
-                                   std::conditional_t<direct, DirectContacts<Model, Flow>, NoStorage>>;
+  using Direct = std::conditional_t<is_nested<Model>, NestedContacts<Model, Flow>, DirectContacts<Model, Flow>>;
+  using First =
+      std::conditional_t<masked, MaskedContacts<Model, Solver>, std::conditional_t<direct, Direct, NoStorage>>;
   using DirectStorage = std::conditional_t<direct, DirectWorkspace<Model, Flow>, NoStorage>;
   using Work = std::conditional_t<std::is_same_v<Solver, ClosedForms>, NoStorage, StepWorkspace<Model, Solver>>;
 

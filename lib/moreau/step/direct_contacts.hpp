@@ -82,7 +82,7 @@ class DirectContacts {
     if constexpr (at_instants && contacts > 0) carried = state_.resting[0];
     closed_ = (((1u << contacts) - 1) & ~open) | carried;
     if constexpr (T::bilaterals > 0)  // early exit, saves the factorisation of the joint rows
-      if (Flow::may_exit(Flow::condition(more_than_two(closed_)))) return false;
+      if (Flow::may_exit(Flow::condition(more_than<closed_at_once<Model>>(closed_)))) return false;
     return true;
   }
 
@@ -165,23 +165,22 @@ class DirectContacts {
   bool wrap(Q& q_E) const { return wrapped(model_, q_E); }
 
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
-    for_each_index<contacts>([&](auto i) { stored_gap_M_.coeffRef(i) = gap_M_.coeff(i); });
     clear_contacts(state);
     persistent_.store(closed_, state);
     if (two && (Flow::branchless || active_ > 1)) store(b_, state);
     if (contacts > 0 && (Flow::branchless || active_ > 0)) store(a_, state);
-    state.q = q_E;
-    state.u = u_E;
-    state.clock.t0 = time_E.t0;  // assigning the whole clock would copy it through the stack
-    state.clock.dt = time_E.dt;
-    state.clock.n = time_E.n;
-    for_each_index<T::bilaterals>([&](auto j) { state.P_B.coeffRef(j) = P_B.coeff(j) + Real(0); });  // no -0
+    commit_motion(state, time_E, q_E, u_E, P_B);
+  }
+
+ protected:
+  void commit_motion(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
+    for_each_index<contacts>([&](auto i) { stored_gap_M_.coeffRef(i) = gap_M_.coeff(i); });
+    store_motion(time_E, q_E, u_E, P_B, state);
     report_.active = report_.iterations = active_;
     report_.residual = verdict_.residual;
     report_.relative = verdict_.relative;
   }
 
- private:
   struct Slot {
     int id = 0;
     ClosedContact<Model> contact;

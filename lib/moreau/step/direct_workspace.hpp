@@ -3,15 +3,26 @@
 
 #include "moreau/contact/contact_table.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/solve/nested_elimination.hpp"
 
 namespace moreau {
 namespace detail {
 
 // True for planar models within the size limits of the direct solution.
 template <class Model>
-constexpr bool supports_direct = (Traits<Model>::tangents < 2 && Traits<Model>::frictions == 0 &&
+constexpr bool supports_direct = (Traits<Model>::tangents < 2 && Traits<Model>::frictions <= most_nested &&
+                                  (Traits<Model>::frictions == 0 ||
+                                   (Traits<Model>::friction_dim == 1 && !Traits<Model>::second_order)) &&
                                   Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
                                   Traits<Model>::dof <= unroll_limit);
+
+// True for models with several closed contacts or friction elements, solved by nested elimination (nested_contacts.hpp).
+template <class Model>
+constexpr bool is_nested = Traits<Model>::frictions > 0 || closed_at_once<Model> > 2;
+
+// True if every contact of the model has a slot of its own in NestedContacts.
+template <class Model>
+constexpr bool has_fixed_slots = (is_nested<Model> && Traits<Model>::contacts <= closed_at_once<Model>);
 
 // Empty storage.
 struct NoStorage {};
@@ -21,7 +32,7 @@ struct NoStorage {};
 // must therefore be stored before two of them are selected.
 template <class Model, class Flow>
 constexpr bool stores_rows = (Flow::branchless && Traits<Model>::contacts > 1 && !uniform_contacts<Model> &&
-                              !tables_contacts<Model>);
+                              !tables_contacts<Model> && !has_fixed_slots<Model>);
 
 // Storage of DirectContacts in the stepper. It includes Separations, the midpoint gaps of persistent contacts in excess
 // of rounding error (contact/persistent_contacts.hpp), which are accessed with run-time indices. As members of

@@ -19,8 +19,9 @@ namespace moreau {
 //   variable   depends on the contacts
 //   constant   the same number of instructions in every step, except for the fallbacks counted by the report
 //
-// `constant` with Exact or ClosedForms supports planar models without friction elements, with at most 8 contacts, 12
-// degrees of freedom and 12 joint rows (ClosedForms: none). With Sweeps, Psor or Newton it supports all models.
+// `constant` with Exact or ClosedForms supports planar models with at most 8 contacts, 4 friction elements (with
+// second_order: none), 12 degrees of freedom and 12 joint rows (ClosedForms: none). With Sweeps, Psor or Newton it
+// supports all models.
 enum class Timing { variable, constant, data };  // data: former name of variable, rejected at compile time
 
 // Model, state and solver with the memory of a step.
@@ -37,10 +38,10 @@ class Stepper {
                 "contact_bias_acceleration, uniform_contacts or constant_directions");
   static_assert(timing != Timing::constant || detail::exists<typename Contacts::First> || !model_meets_contract,
                 "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows "
-                "of ideal joints and 8 contacts, without friction elements, or one of the solvers Sweeps and Newton");
+                "of ideal joints, 8 contacts and 4 friction elements, or one of the solvers Sweeps and Newton");
   static_assert(Contacts::supports_fallback || !model_meets_contract,
-                "ClosedForms needs a planar model of at most 12 degrees of freedom and 1 to 8 contacts, without "
-                "friction elements and ideal joints: use Exact or Psor");
+                "ClosedForms needs a planar model of at most 12 degrees of freedom, 1 to 8 contacts and 4 friction "
+                "elements, without ideal joints: use Exact or Psor");
 
  public:
   using Model = Model_;
@@ -242,6 +243,8 @@ class Stepper {
   }
   template <class M, class Flow>
   friend class detail::DirectContacts;
+  template <class M, class Flow>
+  friend class detail::NestedContacts;
   template <class M, class S>
   friend class detail::MaskedContacts;
   typename Contacts::DirectStorage direct_;
