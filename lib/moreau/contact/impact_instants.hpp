@@ -203,7 +203,10 @@ class ImpactInstants {
   }
 
   // Sets the data of a step without closed contacts.
-  void clear() { next_ = {}; }
+  void clear() {
+    next_ = {};
+    shift_.setZero();
+  }
   const Q& free_velocity() const { return u_free_; }
 
   // Moves q_E by the shift.
