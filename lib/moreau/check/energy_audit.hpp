@@ -112,7 +112,7 @@ struct StepPoints {
         M(model, q_M, t_M),
         E(model, q_E, t_E),
         du_held(held_in_step(before, dt)),
-        h_dt(force_of_step() * dt) {}
+        h_dt(force_of_step(before) * dt) {}
 
   const Q u_A, u_E, u_mean;
   const Real dt, t_A, t_M, t_E;  // s
@@ -130,10 +130,15 @@ struct StepPoints {
   }
 
   // Returns h as evaluated by the step.
-  Q force_of_step() const {
+  Q force_of_step([[maybe_unused]] const State<Model>& before) const {
     if constexpr (Traits<Model>::predicted_force) {
       EffectiveMass<Model, FactorsOf<Model>> mass;
-      if (mass.factor(M.mass()) && mass.factor_joints(M, u_A, dt / 2)) return force_of(M, mass, u_A, dt / 2, du_held);
+      if (mass.factor(M.mass()) && mass.factor_joints(M, u_A, dt / 2)) {
+        if constexpr (Traits<Model>::second_order)
+          return force_of(M, mass, u_A, dt / 2, PreviousChanges<Branching, Model>(before, dt));
+        else
+          return force_of(M, mass, u_A, dt / 2, NoChanges{});
+      }
     }
     return M.force(u_A);
   }

@@ -63,8 +63,8 @@ struct Separations {
   Vector<typename Traits<Model>::Real, Traits<Model>::contacts> beyond;
 };
 struct NoGaps {};
-struct NoEnd {};   // the model at the end of a step, if it is not evaluated
-struct NoHeld {};  // du_held of a model without second_order
+struct NoEnd {};      // the model at the end of a step, if it is not evaluated
+struct NoChanges {};  // changes of u in the previous step of a model without second_order
 template <class Model>
 struct MidpointGaps {
   Vector<typename Traits<Model>::Real, Traits<Model>::contacts> gap;
@@ -103,7 +103,7 @@ class PersistentContacts {
     per_sum_ = Real(1) / sum_;
   }
 
-  static constexpr NoHeld held() { return {}; }
+  static constexpr NoChanges previous() { return {}; }
   template <class Q>
   static constexpr void move(Q&) {}
   static constexpr void clear() {}
@@ -185,7 +185,7 @@ class PersistentContacts<C, Model, false> {
   static constexpr auto carried(int) { return C::condition(false); }
   static constexpr void set_gap(const Model&, int, Real) {}
   static constexpr void set_step(Real) {}
-  static constexpr NoHeld held() { return {}; }
+  static constexpr NoChanges previous() { return {}; }
   template <class Q>
   static constexpr void move(Q&) {}
   static constexpr void clear() {}

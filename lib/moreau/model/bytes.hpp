@@ -2,7 +2,7 @@
 //
 //   tag "MORO" | version, sizeof(Real), dof, contacts, tangents, frictions, friction_dim, bilaterals (one byte each,
 //   sizes modulo 256) | fingerprint of the model (4 bytes, model/fingerprint.hpp) | q u t0 dt n P_N P_T P_F P_B sigma_N
-//   sigma_T sigma_F | gamma_E rho known (version 4 only) | du_held resting (version 5 only) | CRC-32 (IEEE 802.3) of all
+//   sigma_T sigma_F | gamma_E rho known (version 4 only) | du_held impact resting (version 5 only) | CRC-32 (IEEE 802.3) of all
 //   previous bytes
 //
 // Models with persistent contacts use version 4, models that declare second_order version 5, all others version 3.
@@ -91,7 +91,7 @@ void each_field(State<Model>& s, F& f) {
     for (auto& word : s.known) f(word);
   }
   if constexpr (Traits<Model>::second_order) {
-    matrix(s.du_held);
+    matrix(s.du_held), f(s.impact);
     for (auto& word : s.resting) f(word);
   }
 }

@@ -49,7 +49,8 @@ inline constexpr bool has_persistent_contacts = remembered_contacts<Model> != 0;
 // Data of one step for the next step of a model that declares second_order (contact/impact_instants.hpp).
 template <class Real, int dof, int contacts>
 struct SmoothMemory {
-  Vector<Real, dof> du_held = Vector<Real, dof>::Zero();      // m/s, rad/s, change of u by contacts without an impact
+  Vector<Real, dof> du_held = Vector<Real, dof>::Zero();      // m/s, rad/s, change of u by contacts
+  std::uint8_t impact = 0;                                    // 1: this change contains an impact
   std::array<std::uint32_t, (contacts + 31) / 32> resting{};  // one bit per contact: at rest, with a percussion
 
   bool rests(int i) const { return (resting[std::size_t(i) / 32] >> i % 32 & 1u) != 0; }
@@ -103,7 +104,7 @@ struct State : detail::MemoryOf<Model>, detail::SmoothMemoryOf<Model> {
       sizeof(Real) * std::size_t(2 * dof + 2 + contacts * (1 + tangents) + frictions * friction_dim + bilaterals) +
       2 * sizeof(Real) * std::size_t(detail::remembered_contacts<Model>) +
       4 * std::size_t((detail::remembered_contacts<Model> + 31) / 32) +
-      (Traits<Model>::second_order ? sizeof(Real) * std::size_t(dof) + 4 * std::size_t((contacts + 31) / 32) : 0);
+      (Traits<Model>::second_order ? sizeof(Real) * std::size_t(dof) + 1 + 4 * std::size_t((contacts + 31) / 32) : 0);
   void save(std::uint8_t* out) const;
   [[nodiscard]] Status restore(const std::uint8_t* in, std::size_t size);
 

@@ -171,7 +171,7 @@ class ActiveContacts : public CauseReporter<Model> {
       if (context_.base.force_at == ForceAt::predicted) h = at.force(predicted_velocity(mass, h, u_A, half));
       return h;
     } else {
-      return force_of(at, mass, u_A, half, persistent_.held());
+      return force_of(at, mass, u_A, half, persistent_.previous());
     }
   }
 

@@ -94,7 +94,7 @@ class DirectContacts {
     return !Flow::may_exit(rejected_);
   }
   Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
-    return force_of(at, mass, u_A, half, persistent_.held());
+    return force_of(at, mass, u_A, half, persistent_.previous());
   }
 
   bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {

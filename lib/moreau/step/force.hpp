@@ -57,17 +57,20 @@ Q predicted_midpoint_velocity(const Mass& mass, const Q& h, const Q& u_A, Real h
   }
 }
 
-// Returns h of a fixed step; half = dt/2. `held`: du_held of this step, for models that declare second_order.
-template <class Model, class Mass, class Q, class Real, class Held>
+// Returns h of a fixed step; half = dt/2. `previous`: changes of u in the previous step, for models that declare
+// second_order.
+template <class Model, class Mass, class Q, class Real, class Changes>
 Q force_of(const Evaluation<Model>& at, [[maybe_unused]] const Mass& mass, const Q& u_A, [[maybe_unused]] Real half,
-           [[maybe_unused]] const Held& held) {
+           [[maybe_unused]] const Changes& previous) {
   Q h = at.force(u_A);
   if constexpr (!Traits<Model>::predicted_force) {
     return h;
   } else {
     Q u_M = predicted_midpoint_velocity<Model>(mass, h, u_A, half);
-    if constexpr (Traits<Model>::second_order) u_M += Real(0.5) * held;
-    return at.force(u_M);
+    if constexpr (Traits<Model>::second_order) u_M += Real(0.5) * previous.held;
+    Q h_M = at.force(u_M);
+    if constexpr (Traits<Model>::second_order) previous.add_missing(at, h, h_M);
+    return h_M;
   }
 }
 

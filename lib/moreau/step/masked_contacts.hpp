@@ -88,7 +88,7 @@ class MaskedContacts {
   }
   static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.positive(); }
   Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
-    return force_of(at, mass, u_A, half, persistent_.held());
+    return force_of(at, mass, u_A, half, persistent_.previous());
   }
 
   MOREAU_NOINLINE MOREAU_FLATTEN bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state,
