@@ -63,7 +63,8 @@ struct ContactsFor {
 // Placeholder for models that violate the contract; RequireModel has reported the violation.
 template <class Model, class Solver, bool constant>
 struct ContactsFor<Model, Solver, constant, false> {
-  static constexpr bool masked = false, supports_fallback = true;
+  using Flow = Branching;
+  static constexpr bool direct = false, masked = false, supports_fallback = true;
   static constexpr int closed_in_constant_time = 0;
   using First = Model;  // any complete type; not used
   using DirectStorage = NoStorage;
