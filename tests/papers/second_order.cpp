@@ -1,15 +1,10 @@
 // Steps of second order against the independent reference solutions of slider-crank and woodpecker.
-#include <cstring>
 
 #include "reference_cases.hpp"
 #include "support/second_order.hpp"
 #include "support/test.hpp"
 
 namespace {
-
-// The median error of a case exceeds its goal by less than this factor. Measured: 12 % for the symmetric start with
-// eps 0.4 (tests/benchmarks/SECOND_ORDER.md), below the goal for all others.
-constexpr double margin_of_symmetric_start = 1.15;
 
 void test_errors_within_their_goals(void) {
   int with_goal = 0;
@@ -18,8 +13,7 @@ void test_errors_within_their_goals(void) {
     CHECK_EQUAL(0, errors.not_ok);
     if (of.goal == 0) return;
     ++with_goal;
-    const bool symmetric = std::strstr(of.name, "symmetric") != nullptr;
-    CHECK(errors.median() <= of.goal * (symmetric ? margin_of_symmetric_start : 1));
+    CHECK(errors.median() <= of.goal);
   });
   CHECK_EQUAL(5, with_goal);
 }

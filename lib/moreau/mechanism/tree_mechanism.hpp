@@ -5,8 +5,8 @@
 //
 // Mechanism<Parts> has these coordinates if the list declares joint_coordinates. Contacts and friction rows have the
 // order of the list. The joints Revolute, Prismatic and Weld of the spanning tree have no rows, because the coordinates
-// satisfy them exactly. All other ideal joints are bilateral rows w = J^T (wrenches), in the order of parts(): joints that close a
-// loop, drives and user-defined joints.
+// satisfy them exactly. All other ideal joints are bilateral rows w = J^T (wrenches), in the order of parts(): joints
+// that close a loop, drives and user-defined joints.
 //
 // The squares of speeds in h are evaluated at the predicted velocity of the midpoint (step/force.hpp). Smooth motion is
 // therefore of second order in dt.
