@@ -1,7 +1,7 @@
 // Steps of second order against the independent reference solutions of slider-crank and woodpecker.
 
-#include "reference_cases.hpp"
 #include "support/second_order.hpp"
+#include "reference_cases.hpp"
 #include "support/test.hpp"
 
 namespace {
