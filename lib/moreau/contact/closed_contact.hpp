@@ -219,12 +219,11 @@ void add_joint_percussions(const ClosedContact<Model>& c, const Result& of_c,
 // Directions and law parameters of one contact in memory. The constant-time step selects a contact by its address,
 // without a branch. Structural zeros of the direction pattern stay zero.
 template <class Model>
-struct StoredContact {
+struct StoredContact : ContactInstant<Model> {
   using T = Traits<Model>;
   using Real = typename T::Real;
   Directions<Real, T::dof, T::tangents> directions;
   ContactLaw<Real> law;
-  ContactInstant<Model> instant;
 
   void set(const Directions<Real, T::dof, T::tangents>& d, const ContactLaw<Real>& a_law,
            const ContactInstant<Model>& an_instant) {
@@ -238,7 +237,7 @@ struct StoredContact {
     if (Normal::entry(T::dof)) directions.zeta_N = d.zeta_N;
     if (T::tangents == 1 && Tangent::entry(T::dof)) directions.zeta_T = d.zeta_T;
     law = a_law;
-    instant = an_instant;
+    static_cast<ContactInstant<Model>&>(*this) = an_instant;
   }
 };
 

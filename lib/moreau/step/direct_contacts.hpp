@@ -209,7 +209,7 @@ class DirectContacts {
       } else if constexpr (stores_rows<Model, Flow>) {
         const StoredContact<Model>& row = work_.rows[slot.id];
         rejected = {close_contact<Branchless, -1>(model_, slot.id, row.directions, row.law, mass, persistent_,
-                                                  row.instant.numbered(k), u_A, u_free, slot.contact)};
+                                                  row.numbered(k), u_A, u_free, slot.contact)};
       } else {
         const auto d = at.directions(slot.id);
         const auto instant = contact_instant<Flow>(persistent_, k, at, end, slot.id, d);

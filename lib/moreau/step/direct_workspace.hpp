@@ -29,10 +29,11 @@ struct NoStorage {};
 
 // True if the directions and law parameters of all contacts are stored. In constant time, functions of the model are
 // called with compile-time contact indices only, unless the model declares `uniform_contacts`. The rows of all contacts
-// must therefore be stored before two of them are selected.
+// must therefore be stored before two of them are selected. With second_order, a single contact is not stored, because
+// its rotation can follow from the model at the end of the step.
 template <class Model, class Flow>
-constexpr bool stores_rows = (Flow::branchless && Traits<Model>::contacts > 1 && !uniform_contacts<Model> &&
-                              !tables_contacts<Model> && !has_fixed_slots<Model>);
+constexpr bool stores_rows = (Flow::branchless && !uniform_contacts<Model> && !tables_contacts<Model> &&
+                              !has_fixed_slots<Model> && (Traits<Model>::contacts > 1 || !Traits<Model>::second_order));
 
 // Storage of DirectContacts in the stepper. It includes Separations, the midpoint gaps of persistent contacts in excess
 // of rounding error (contact/persistent_contacts.hpp), which are accessed with run-time indices. As members of
