@@ -87,6 +87,11 @@ struct FeetWithFriction : models::ObliqueOscillator<Real> {
 };
 
 template <class Model>
+struct Second : Model {
+  static constexpr bool second_order = true;
+};
+
+template <class Model>
 moreau::State<Model> at_start(const Model& model) {
   return models::state_at<Model>(model.start());
 }
@@ -99,6 +104,9 @@ void test_slider_crank(void) {
   check_no_leak<Exact>(crank, at_start(crank));
   const models::EndlessSliderCrank<Real> endless;
   check_no_leak<Exact>(endless, at_start(endless));
+  const Second<models::SliderCrank<Real>> second;
+  check_no_leak<Exact>(second, at_start(second));
+  check_no_leak<Sweeps>(second, at_start(second));
 }
 
 void test_woodpecker(void) {
