@@ -45,7 +45,7 @@ class ContactCouplings {
     return i == j || (!T::diagonal_mass && MassPattern<Model>::entry(i, j));
   }
 
-  // Adds the coordinates coupled with those in `moves`, until none is new.
+  // Adds the coordinates coupled with those in `moves` until the set is complete.
   static constexpr void close(bool (&moves)[dof]) {
     for (bool more = true; more;) {
       more = false;
