@@ -28,7 +28,7 @@ function(moreau_add_bench name)
   add_executable(${name}_describe ${out}/describe.cpp)
   set_target_properties(${name}_describe PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${out})
   set(generated ${out}/${name}.h)
-  foreach(file c.cpp hal.c fmi2.cpp fmi2.xml fmi3.cpp fmi3.xml fmi3.build.xml)
+  foreach(file c.cpp hal.c fmi2.cpp fmi2.xml fmi3.cpp fmi3.xml fmi3.build.xml terminals.xml fmu.html license.txt)
     list(APPEND generated ${out}/${name}_${file})
   endforeach()
   file(GLOB templates CONFIGURE_DEPENDS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/*.in)
@@ -70,9 +70,17 @@ function(moreau_add_fmu name version folder includes)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/${name}.bench)
   set(tree ${CMAKE_CURRENT_BINARY_DIR}/${name}.fmu${version})
   set(library $<TARGET_PROPERTY:moreau::bench,INTERFACE_INCLUDE_DIRECTORIES>)  # with those of moreau and Eigen
-  set(copy_build_description ${CMAKE_COMMAND} -E true)
+  set(here ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
+  set(copy ${CMAKE_COMMAND} -E copy)
   if(version EQUAL 3)
-    set(copy_build_description ${CMAKE_COMMAND} -E copy ${out}/${name}_fmi3.build.xml ${tree}/sources/buildDescription.xml)
+    set(icon_folder terminalsAndIcons)
+    set(copy_of_version COMMAND ${copy} ${out}/${name}_fmi3.build.xml ${tree}/sources/buildDescription.xml
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${tree}/${icon_folder}
+      COMMAND ${copy} ${out}/${name}_terminals.xml ${tree}/${icon_folder}/terminalsAndIcons.xml
+      COMMAND ${copy} ${here}/icon.png ${here}/icon.svg ${tree}/${icon_folder})
+  else()
+    set(icon_folder model.png)
+    set(copy_of_version COMMAND ${copy} ${here}/icon.png ${tree}/model.png)
   endif()
   set(include_flags ${includes})
   list(TRANSFORM include_flags PREPEND -I)
@@ -93,10 +101,13 @@ function(moreau_add_fmu name version folder includes)
   # The binary is built from the shipped sources, as an importer would build it.
   add_custom_command(OUTPUT ${tree}/${name}.fmu DEPENDS ${sources} ${out}/${name}_fmi${version}.xml VERBATIM
     COMMAND ${CMAKE_CXX_COMPILER} -std=c++17 -O2 -shared -fPIC -o ${tree}/${folder}/${name}.so ${tree}/sources/${name}.cpp
-    COMMAND ${CMAKE_COMMAND} -E copy ${out}/${name}_fmi${version}.xml ${tree}/modelDescription.xml
-    COMMAND ${copy_build_description}
+    COMMAND ${copy} ${out}/${name}_fmi${version}.xml ${tree}/modelDescription.xml
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${tree}/documentation/licenses
+    COMMAND ${copy} ${out}/${name}_fmu.html ${tree}/documentation/index.html
+    COMMAND ${copy} ${out}/${name}_license.txt ${tree}/documentation/licenses/license.txt
+    ${copy_of_version}
     COMMAND ${CMAKE_COMMAND} -E chdir ${tree} ${CMAKE_COMMAND} -E tar cf ${name}.fmu --format=zip
-      modelDescription.xml binaries sources
+      modelDescription.xml binaries sources documentation ${icon_folder}
     COMMENT "${name}.fmu ${version}.0")
   add_custom_target(${name}_fmu${version} ALL DEPENDS ${tree}/${name}.fmu)
 endfunction()

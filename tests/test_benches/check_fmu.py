@@ -60,14 +60,38 @@ def check_description(path):
         if start is not None:
             expect(float(number.get("min", -math.inf)) <= float(start) <= float(number.get("max", math.inf)), f"{v.get('name')}: start value within its range")
     expect([v.get("causality") for v in variables].count("independent") == 1, "one independent variable")
+    described = sum(v.get("description") is not None for v in variables)
+    expect(described > len(variables) / 2, f"most variables have a description: {described} of {len(variables)}")
     return sources
 
 
-def check_files(tree, sources):
+# Documentation, licences, icon and, from FMI 3.0, terminals that name variables of the description.
+def check_documentation(tree, version):
+    pictures = {"3": ["terminalsAndIcons/icon.png", "terminalsAndIcons/icon.svg"], "2": ["model.png"]}[version]
+    files = ["documentation/index.html", "documentation/licenses/license.txt", *pictures]
+    names = {v.get("name") for v in xml.parse(tree / "modelDescription.xml").getroot().find("ModelVariables")}
+    if version == "3":
+        files.append("terminalsAndIcons/terminalsAndIcons.xml")
+        terminals = xml.parse(tree / files[-1]).getroot().findall("Terminals/Terminal")
+        for terminal in terminals:
+            for member in terminal:
+                full = f"{terminal.get('name')}.{member.get('memberName')}"
+                expect(full == member.get("variableName") and full in names, f"terminal member {full} is a variable")
+        expect(len(terminals) > 1, "terminals of the parts")
+    page = (tree / "documentation/index.html").read_text()
+    expect(all(f"<td>{name}</td>" in page for name in names), "the documentation lists all variables")
+    expect("@" not in page, "the documentation has no open places")
+    licence = (tree / "documentation/licenses/license.txt").read_text()
+    expect("Mozilla Public License" in licence and "WITHOUT WARRANTY" in licence, "the licences of the library and of Eigen")
+    expect((tree / pictures[0]).read_bytes()[:8] == b"\x89PNG\r\n\x1a\n", "the icon is a PNG file")
+    return files
+
+
+def check_files(tree, sources, further):
     files = sorted(str(path.relative_to(tree)) for path in tree.rglob("*") if path.is_file())
     beside = ["sources/buildDescription.xml"] if (tree / "sources/buildDescription.xml").exists() else []
-    expect(files == sorted(["modelDescription.xml", binary, "sources/moreau_library.hpp"] + beside + [f"sources/{s}" for s in sources]),
-           "a description, a binary, the listed sources and one library file", files)
+    expect(files == sorted(["modelDescription.xml", binary, "sources/moreau_library.hpp"] + beside + further + [f"sources/{s}" for s in sources]),
+           "a description, a binary, the listed sources, one library file and the documentation", files)
     for path in (tree / "sources").iterdir():
         text = path.read_text()
         expect(not re.search(r"/(home|tmp|root|usr/include)/", text), f"{path.name} has no local paths")
@@ -96,7 +120,7 @@ with tempfile.TemporaryDirectory() as work:
     tree = pathlib.Path(work)
     zipfile.ZipFile(fmu).extractall(tree)
     listed = check_description(tree / "modelDescription.xml")
-    check_files(tree, listed)
+    check_files(tree, listed, check_documentation(tree, re.search(r"fmi(\d).xsd", schema).group(1)))
     check_rebuilt(tree, listed)
 print(f"{len(failures)} failed")
 sys.exit(1 if failures else 0)

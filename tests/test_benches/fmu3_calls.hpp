@@ -24,6 +24,7 @@ const auto serialise = function<fmi3Status(C, void*, char*, N)>("fmi3SerializeFM
 const auto deserialise = function<fmi3Status(C, const char*, N, void**)>("fmi3DeserializeFMUState");
 const auto get_float64 = function<fmi3Status(C, Vr, N, double*, N)>("fmi3GetFloat64");
 const auto get_int32 = function<fmi3Status(C, Vr, N, int*, N)>("fmi3GetInt32");
+const auto get_int64 = function<fmi3Status(C, Vr, N, std::int64_t*, N)>("fmi3GetInt64");
 const auto set_float64 = function<fmi3Status(C, Vr, N, const double*, N)>("fmi3SetFloat64");
 const auto set_logging = function<fmi3Status(C, bool, N, const char* const*)>("fmi3SetDebugLogging");
 
@@ -41,7 +42,14 @@ inline int begin(C c, double start, bool has_stop, double stop) {
                                                                                                     has_stop, stop);
 }
 inline int get_real(C c, Vr vr, N n, double* value) { return get_float64(c, vr, n, value, n); }
-inline int get_whole(C c, Vr vr, N n, int* value) { return get_int32(c, vr, n, value, n); }
+// The status is an enumeration, which FMI 3.0 reads as Int64.
+inline int get_whole(C c, Vr vr, N n, int* value) {
+  if (n != 1 || int(*vr) >= List::count || !List::of(int(*vr)).status) return get_int32(c, vr, n, value, n);
+  std::int64_t wide = 0;
+  const int answer = get_int64(c, vr, n, &wide, n);
+  *value = int(wide);
+  return answer;
+}
 inline int set_real(C c, Vr vr, N n, const double* value) { return set_float64(c, vr, n, value, n); }
 inline double time_of_the_last_step = -1;
 inline int do_step(C c, double t, double h) {

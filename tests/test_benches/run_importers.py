@@ -26,9 +26,10 @@ with tempfile.TemporaryDirectory() as work:
         from fmpy.validation import validate_fmu
         problems = validate_fmu(fmu)
         result = fmpy.simulate_fmu(fmu)
+        frames = fmpy.simulate_fmu(fmu, stop_time=0.5, output_interval=1 / 60)  # off the grid of the internal steps
         ran += 1
-        failed += bool(problems) or len(result) < 10
-        print(f"FMPy: {len(problems)} problems {problems}, {len(result)} rows")
+        failed += bool(problems) or len(result) < 10 or len(frames) != 31
+        print(f"FMPy: {len(problems)} problems {problems}, {len(result)} rows, {len(frames)} frames of 1/60 s")
     else:
         print("skipped: FMPy is not importable")
 print(f"{ran} importers ran, {failed} failed")

@@ -2,6 +2,7 @@
 // step that fails in its middle, and parameters that change the mass or become invalid.
 #include <moreau/bench/slave.hpp>
 
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -126,6 +127,33 @@ void test_every_flipped_bit_of_a_saved_plant_is_found(void) {
   }
 }
 
+// The grid point next to the communication point is part of a state: a restored slave continues bit-identically.
+void test_communication_points_off_the_grid(void) {
+  constexpr double dt = BallBench::dt, h = 2.4 * dt;
+  Slave<BallBench> slave, other;
+  start(slave, 0.5, 1);
+  double t = 0.5;
+  for (const int expected : {2, 5, 7, 10, 12}) {
+    CHECK(slave.advance(t, h) == Advance::done);
+    t += h;
+    CHECK_EQUAL(expected, slave.plant.steps_since_start());
+    CHECK(slave.reached == t);
+  }
+  CHECK(slave.advance(t + 0.6 * dt, h) == Advance::wrong_point);
+  for (const double bad : {0.0, -dt, double(NAN), double(INFINITY), 2e15 * dt})
+    CHECK(slave.advance(t, bad) == Advance::wrong_size);
+  CHECK(slave.advance(t - 0.4 * dt, 0.1 * dt) == Advance::done);  // ends before the communication point
+  CHECK(slave.reached == t);
+  std::uint8_t bytes[Slave<BallBench>::serialised_size];
+  Slave<BallBench>::serialise(slave.saved(), bytes);
+  auto read = other.saved();
+  CHECK(Slave<BallBench>::deserialise(read, bytes, sizeof bytes) == Answer::ok);
+  other.put(read);
+  for (Slave<BallBench>* s : {&slave, &other}) CHECK(s->advance(t, h) == Advance::done);
+  CHECK(equal(values(slave.plant), values(other.plant)));
+  CHECK_EQUAL(14, other.plant.steps_since_start());
+}
+
 void test_reset_clears_the_times(void) {
   Slave<BallBench> slave;
   start(slave, 0.5, 0.5 + 20 * BallBench::dt);
@@ -209,6 +237,7 @@ void test_invalid_parameter_makes_the_next_step_fail(void) {
 TEST_MAIN({
   TEST(test_every_flipped_bit_of_a_serialised_state_is_found);
   TEST(test_every_flipped_bit_of_a_saved_plant_is_found);
+  TEST(test_communication_points_off_the_grid);
   TEST(test_reset_clears_the_times);
   TEST(test_state_contains_the_stop_time);
   TEST(test_outputs_after_a_failed_communication_step);

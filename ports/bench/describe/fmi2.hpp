@@ -14,11 +14,16 @@ void add_fmi2_words(const Description<Bench>& d, Words& words) {
         R"(causality="parameter" variability="tunable" initial="exact")",
         R"(causality="output" variability="continuous")", R"(causality="output" variability="discrete")"};
     variables += "    <ScalarVariable name=\"" + text(v.name) + "\" valueReference=\"" + std::to_string(i) + "\" " +
-                 kinds[v.whole ? 4 : int(v.kind)] + ">\n      <" + (v.whole ? "Integer" : "Real") + d.attributes(i) +
-                 "/>\n    </ScalarVariable>\n";
+                 kinds[v.whole ? 4 : int(v.kind)] + d.meaning(i) + ">\n      <" +
+                 (v.status  ? "Enumeration declaredType=\"Status\""
+                  : v.whole ? "Integer"
+                            : "Real") +
+                 d.attributes(i) + "/>\n    </ScalarVariable>\n";
     if (v.kind == Kind::output) unknowns += "      <Unknown index=\"" + std::to_string(i + 1) + "\"/>\n";
   }
   words["fmi2_variables"] = variables;
+  words["fmi2_status"] = "    <SimpleType name=\"Status\">\n      <Enumeration>\n" + d.status_items() +
+                         "      </Enumeration>\n    </SimpleType>\n";
   words["fmi2_unknowns"] = unknowns;
 }
 

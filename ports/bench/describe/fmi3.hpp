@@ -14,14 +14,19 @@ void add_fmi3_words(const Description<Bench>& d, Words& words) {
         R"( causality="independent" variability="continuous")", R"( causality="input" variability="continuous")",
         R"( causality="parameter" variability="tunable" initial="exact")",
         R"( causality="output" variability="continuous")", R"( causality="output" variability="discrete")"};
-    variables += std::string("    <") + (v.whole ? "Int32" : "Float64") + " name=\"" + text(v.name) + "\"" + reference +
-                 kinds[v.whole ? 4 : int(v.kind)] + d.attributes(i) + "/>\n";
+    variables += std::string("    <") +
+                 (v.status  ? "Enumeration"
+                  : v.whole ? "Int32"
+                            : "Float64") +
+                 " name=\"" + text(v.name) + "\"" + reference + kinds[v.whole ? 4 : int(v.kind)] + d.meaning(i) +
+                 d.attributes(i) + (v.status ? " declaredType=\"Status\"" : "") + "/>\n";
     if (v.kind == Kind::output) {
       outputs += "    <Output" + reference + "/>\n";
       unknowns += "    <InitialUnknown" + reference + "/>\n";
     }
   }
   words["fmi3_variables"] = variables;
+  words["fmi3_status"] = "    <EnumerationType name=\"Status\">\n" + d.status_items() + "    </EnumerationType>\n";
   words["fmi3_unknowns"] = outputs + unknowns;
 }
 

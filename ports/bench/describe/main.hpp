@@ -7,6 +7,7 @@
 #include <moreau/workstation/written.hpp>
 
 #include "c_header.hpp"
+#include "documentation.hpp"
 #include "fmi2.hpp"
 #include "fmi3.hpp"
 
@@ -25,11 +26,13 @@ int run(int argc, char** argv) {
   words["model"] = argv[4];
   words["bench"] = argv[5];
   words["step"] = number(Bench::dt);
-  words["stop"] = number(1000 * Bench::dt);  // s, default experiment
+  words["stop"] = number(default_steps * Bench::dt);  // s, default experiment
   words["unit_definitions"] = description.unit_definitions();
   add_fmi2_words(description, words);
   add_fmi3_words(description, words);
-  std::string why;
+  std::string licence, why;
+  if (!workstation::detail::read_file(templates + "/../../LICENSE", licence)) why = "cannot read the file LICENSE";
+  add_documentation_words(description, licence, words);
   const auto fill = [&](const std::string& form, const std::string& file) {
     std::string text;
     if (!why.empty()) return;
@@ -45,6 +48,9 @@ int run(int argc, char** argv) {
     for (const char* ending : {".cpp", ".xml"})
       fill(std::string(version) + ending + ".in", name + "_" + version + ending);
   fill("fmi3.build.xml.in", name + "_fmi3.build.xml");
+  fill("terminals.xml.in", name + "_terminals.xml");
+  fill("fmu.html.in", name + "_fmu.html");
+  fill("fmu_license.txt.in", name + "_license.txt");
   if (!why.empty()) std::fprintf(stderr, "bench %s: %s\n", argv[1], why.c_str());
   return why.empty() ? 0 : 1;
 }

@@ -25,6 +25,14 @@ inline std::string macro_name(const std::string& name) {
   return upper;
 }
 
+// Returns the text with the characters that XML and HTML reserve as entities.
+inline std::string escaped(const std::string& plain) {
+  std::string out;
+  for (const char c : plain)
+    out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
+  return out;
+}
+
 using Words = std::map<std::string, std::string>;
 
 // Returns the template with each @word@ of the list replaced.

@@ -54,7 +54,8 @@ constexpr auto make_draft(const std::tuple<Entry...>& entries) {
   constexpr int of_report = 6, room = 1 + (0 + ... + Entry::template most<Model>)+of_report;
   using R = const Record<Model>&;
   Draft<Model, room> draft;
-  draft.add_output("time", "s", [](R r) { return double(r.state.time()); });
+  draft.add_output(
+      "time", "s", [](R r) { return double(r.state.time()); }, "time of the state");
   draft.item[0].kind = Kind::time;
   const auto add = [&draft](const auto& entry, bool wanted) {
     constexpr bool generated = detected<is_generated, std::decay_t<decltype(entry)>>;
@@ -65,15 +66,21 @@ constexpr auto make_draft(const std::tuple<Entry...>& entries) {
   std::apply([&](const auto&... entry) { (add(entry, true), ...); }, entries);
   draft.generating = false;
   draft.add_output(
-      "step.status", "1", [](R r) { return double(int(r.report.status)); }, true);
-  draft.add_output("step.residual", "m/s", [](R r) { return double(r.report.residual); });
-  draft.add_output("step.relative", "1", [](R r) { return double(r.report.relative); });
+      "step.status", "1", [](R r) { return double(int(r.report.status)); }, "outcome of the last step", true);
+  draft.item[draft.count - 1].status = true;
   draft.add_output(
-      "step.active", "1", [](R r) { return double(r.report.active); }, true);
+      "step.residual", "m/s", [](R r) { return double(r.report.residual); },
+      "largest violation of the contact laws, as a velocity");
   draft.add_output(
-      "step.iterations", "1", [](R r) { return double(r.report.iterations); }, true);
+      "step.relative", "1", [](R r) { return double(r.report.relative); },
+      "residual relative to the velocities of the contacts");
   draft.add_output(
-      "step.fallbacks", "1", [](R r) { return double(r.report.fallbacks); }, true);
+      "step.active", "1", [](R r) { return double(r.report.active); }, "number of active contacts", true);
+  draft.add_output(
+      "step.iterations", "1", [](R r) { return double(r.report.iterations); }, "iterations of the solver", true);
+  draft.add_output(
+      "step.fallbacks", "1", [](R r) { return double(r.report.fallbacks); },
+      "changes to another method in the last step", true);
   return draft;
 }
 

@@ -9,6 +9,7 @@
 //   friction<0>("seal")                                   force and percussion of a friction element
 //   reach()                                               "step.reach" of the last step (moreau/step/reach.hpp)
 //
+// The last argument of inputs, parameters, outputs and coordinates may be a description: "torque of the controller".
 // Defaults come from the model. Units are SI symbols with exponents, "." and one "/": "kg.m2/s2", "N.m"; "1" means
 // dimensionless.
 #pragma once
@@ -36,6 +37,7 @@ template <Kind kind, auto... path>
 struct Number {
   const char* unit;
   double min, max;
+  const char* meaning;
 
   template <class Model>
   static constexpr int most = 1;
@@ -57,6 +59,7 @@ struct Number {
         one.kind = kind;
         one.min = min;
         one.max = max;
+        one.meaning = meaning;
         one.get = [](const Record<Model>& r) { return static_cast<double>((r.model.*....*path)); };
         one.set = [](Model& model, double value) { (model.*....*path) = static_cast<Real>(value); };
         draft.add(one);
@@ -77,7 +80,7 @@ struct Number {
 
 template <auto function>
 struct Computed {
-  const char* unit;
+  const char *unit, *meaning;
 
   template <class Model>
   static constexpr int most = 1;
@@ -88,14 +91,16 @@ struct Computed {
         std::is_invocable_r_v<typename Model::Real, decltype(function), const Model&, const State<Model>&>;
     static_assert(fits, "bench: output<&f> needs: Real f(const Model&, const State<Model>&)");
     if constexpr (fits)
-      draft.add_output(spelled<function>(), unit,
-                       [](const Record<Model>& r) { return static_cast<double>(function(r.model, r.state)); });
+      draft.add_output(
+          spelled<function>(), unit,
+          [](const Record<Model>& r) { return static_cast<double>(function(r.model, r.state)); }, meaning);
   }
 };
 
 template <int i>
 struct Coordinate {
   Name name, unit;
+  const char* meaning;
 
   template <class Model>
   static constexpr int most = 2;
@@ -105,9 +110,11 @@ struct Coordinate {
     constexpr bool exists = i >= 0 && i < Traits<Model>::dof;
     static_assert(exists, "bench: coordinate<i> needs 0 <= i < dof");
     if constexpr (exists) {
-      draft.add_output(name, unit, [](const Record<Model>& r) { return static_cast<double>(r.state.q.coeff(i)); });
-      draft.add_output(Name("v_").with(name.text), unit.with("/s"),
-                       [](const Record<Model>& r) { return static_cast<double>(r.state.u.coeff(i)); });
+      draft.add_output(
+          name, unit, [](const Record<Model>& r) { return static_cast<double>(r.state.q.coeff(i)); }, meaning);
+      draft.add_output(
+          Name("v_").with(name.text), unit.with("/s"),
+          [](const Record<Model>& r) { return static_cast<double>(r.state.u.coeff(i)); }, "rate of the coordinate");
     }
   }
 };
@@ -133,10 +140,14 @@ double midpoint_gap(const Record<Model>& r) {
 // Adds a percussion and its mean force as two outputs. P: percussion matrix of the state.
 template <class Model, int room, class P>
 constexpr void add_percussion(Draft<Model, room>& draft, const Name& name, const char* direction, P) {
-  draft.add_output(name.with(".force").with(direction), "N",
-                   [](const Record<Model>& r) { return static_cast<double>(P::of(r.state) * per_dt(r.state)); });
-  draft.add_output(name.with(".P").with(direction), "N.s",
-                   [](const Record<Model>& r) { return static_cast<double>(P::of(r.state)); });
+  draft.add_output(
+      name.with(".force").with(direction), "N",
+      [](const Record<Model>& r) { return static_cast<double>(P::of(r.state) * per_dt(r.state)); },
+      "mean force of the last step");
+  draft.add_output(
+      name.with(".P").with(direction), "N.s",
+      [](const Record<Model>& r) { return static_cast<double>(P::of(r.state)); },
+      "percussion (impulse) of the last step");
 }
 template <int i>
 struct Normal {
@@ -173,7 +184,7 @@ struct Contact {
     static_assert(exists, "bench: contact<i> needs 0 <= i < contacts");
     if constexpr (exists) {
       constexpr int tangents = Traits<Model>::tangents;
-      draft.add_output(name.with(".gap"), "m", midpoint_gap<i, Model>);
+      draft.add_output(name.with(".gap"), "m", midpoint_gap<i, Model>, "gap at the midpoint of the last step");
       add_percussion(draft, name, "_N", Normal<i>{});
       if constexpr (tangents == 1) add_percussion(draft, name, "_T", Tangent<i, 0>{});
       if constexpr (tangents == 2) add_percussion(draft, name, "_T1", Tangent<i, 0>{});
@@ -209,30 +220,33 @@ struct Reach {
   constexpr void add_to(Draft<Model, room>& draft) const {
     constexpr bool has_play = Traits<Model>::contacts > 0 && moreau::detail::Contract<Model>::has_play;
     static_assert(has_play, "bench: reach() needs a model with contacts and play_of(contact), as mechanisms have");
-    draft.add_output("step.reach", "1", [](const Record<Model>& r) {
-      const bool stepped = moreau::detail::one_step(r.before.clock, r.state.clock);
-      return stepped ? static_cast<double>(step_reach(r.model, r.before, r.state).worst().value) : 0.0;
-    });
+    draft.add_output(
+        "step.reach", "1",
+        [](const Record<Model>& r) {
+          const bool stepped = moreau::detail::one_step(r.before.clock, r.state.clock);
+          return stepped ? static_cast<double>(step_reach(r.model, r.before, r.state).worst().value) : 0.0;
+        },
+        "largest motion of a contact in the last step, relative to its play");
   }
 };
 
 }  // namespace detail
 
 template <auto... path>
-constexpr auto input(const char* unit, double min, double max) {
-  return detail::Number<Kind::input, path...>{unit, min, max};
+constexpr auto input(const char* unit, double min, double max, const char* meaning = "") {
+  return detail::Number<Kind::input, path...>{unit, min, max, meaning};
 }
 template <auto... path>
-constexpr auto parameter(const char* unit, double min, double max) {
-  return detail::Number<Kind::parameter, path...>{unit, min, max};
+constexpr auto parameter(const char* unit, double min, double max, const char* meaning = "") {
+  return detail::Number<Kind::parameter, path...>{unit, min, max, meaning};
 }
 template <auto function>
-constexpr auto output(const char* unit) {
-  return detail::Computed<function>{unit};
+constexpr auto output(const char* unit, const char* meaning = "") {
+  return detail::Computed<function>{unit, meaning};
 }
 template <int i>
-constexpr auto coordinate(const char* name, const char* unit) {
-  return detail::Coordinate<i>{name, unit};
+constexpr auto coordinate(const char* name, const char* unit, const char* meaning = "generalised coordinate") {
+  return detail::Coordinate<i>{name, unit, meaning};
 }
 template <int i>
 constexpr auto contact(const char* name) {

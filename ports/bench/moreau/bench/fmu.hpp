@@ -1,13 +1,13 @@
 // Calls of an FMU for co-simulation, common to FMI 2.0 and 3.0. fmi2.cpp.in and fmi3.cpp.in define the exported
-// functions with them.
+// functions with them. Importers may end a run at a warning without a message, so no function returns one.
 //
-//   ok        done
-//   warning   a step was inexact; the state advanced
+//   ok        done; an inexact step also logs a warning
+//   warning   only of a log message
 //   discard   a value out of range or non-finite, or a step without a solution; nothing changed
 //   error     an invalid call, or a step that the model rejected; nothing changed
 //
 // The codes have the same numbers in both versions of FMI. Log: callable of each version, log(instance's name, result,
-// category, message).
+// category, message), with the type of enumerations of that version as Log::Enumeration.
 //
 // After a rejected step an instance still returns values and states, and can be terminated, reset or set to a state.
 #pragma once
@@ -28,6 +28,7 @@ class Fmu {
     char name[128] = {};
     unsigned wanted = discards | errors;  // logged categories
     Result last_step = Result::ok;
+    bool found_inexact = false;  // since the start of the run
 
     // Logs a message; the only text output of an FMU. Messages contain no "%".
     Result say(Result status, const char* message) const {
@@ -37,6 +38,13 @@ class Fmu {
                                                 : "logStatusError";
       if ((wanted & category) != 0) log(name, status, text, message);
       return status;
+    }
+    // Logs the first inexact step of a run, and every one if warnings are logged. The state advanced.
+    Result inexact() {
+      const char* message = sentence(Answer::inexact).text;
+      if (!found_inexact || (wanted & warnings) != 0) log(name, Result::warning, "logStatusWarning", message);
+      found_inexact = true;
+      return Result::ok;
     }
   };
 
@@ -124,10 +132,12 @@ class Fmu {
     return with(c, ready | failed, [](Instance& i) { return i.slave.mode = terminated, Result::ok; });
   }
   static Result reset(void* c) {
-    return with(c, any_mode, [](Instance& i) { return i.slave.reset(), i.last_step = Result::ok; });
+    return with(c, any_mode,
+                [](Instance& i) { return i.slave.reset(), i.found_inexact = false, i.last_step = Result::ok; });
   }
 
-  // Value: double for real variables, int for integers. Reads or sets all values or none.
+  // Value: double for real variables, int for integers, Log::Enumeration for the status. Reads or sets all values or
+  // none.
   template <class Value>
   static Result get(void* c, const unsigned vr[], std::size_t n, Value value[]) {
     return with(c, initialization | ready | failed | terminated, [=](Instance& i) {
@@ -221,14 +231,14 @@ class Fmu {
     return with(c, ready | failed | terminated, [&](Instance& i) {
       if (value == nullptr) return say(i, Answer::null_pointer);
       if (!known) return i.say(Result::discard, "unknown status kind");
-      *value = f(i.last_step, i.slave.time());
+      *value = f(i.last_step, i.slave.reached);
       return Result::ok;
     });
   }
-  // Returns the time of an instance, for outputs of a step besides its result.
+  // Returns the communication point of an instance, for outputs of a step besides its result.
   static double time(void* c) {
     const Instance* i = pool.find(c);
-    return i == nullptr ? 0 : i->slave.time();
+    return i == nullptr ? 0 : i->slave.reached;
   }
   static Result wrong_size(void* c) {
     return with(c, any_mode, [](Instance& i) { return say(i, Answer::wrong_size); });
@@ -241,8 +251,11 @@ class Fmu {
  private:
   template <class Value>
   static bool is_of_type(unsigned vr) {
-    return vr < static_cast<unsigned>(Table<Bench>::count) &&
-           Table<Bench>::of(static_cast<int>(vr)).whole == std::is_same_v<Value, int>;
+    if (vr >= static_cast<unsigned>(Table<Bench>::count)) return false;
+    const auto& v = Table<Bench>::of(static_cast<int>(vr));
+    return v.status  ? std::is_same_v<Value, typename Log::Enumeration>
+           : v.whole ? std::is_same_v<Value, int>
+                     : std::is_same_v<Value, double>;
   }
   template <class F>
   static Result with_state(void* c, void* state, const F& f) {
@@ -256,13 +269,13 @@ class Fmu {
       case Advance::done:
         return Result::ok;
       case Advance::inexact:
-        return i.say(Result::warning, sentence(Answer::inexact).text);
+        return i.inexact();
       case Advance::no_solution:
         return i.say(Result::discard, sentence(Answer::no_solution).text);
       case Advance::refused:
         return i.say(Result::error, sentence(answer(i.slave.plant.report().status)).text);
-      case Advance::not_a_multiple:
-        return i.say(Result::error, "the communication step is not an integer multiple of the internal step");
+      case Advance::wrong_size:
+        return i.say(Result::error, "the communication step must be positive and shorter than 1e15 internal steps");
       case Advance::wrong_point:
         return i.say(Result::error, "the communication point differs from the end of the last step");
       case Advance::beyond_stop:

@@ -24,18 +24,19 @@ constexpr double any = std::numeric_limits<double>::infinity();
 template <auto part>
 struct Tunable {
   template <class Draft, auto... path>
-  static constexpr void number(Draft& draft, const char* unit, double min, double max) {
-    parameter<part, path...>(unit, min, max).add_to(draft);
+  static constexpr void number(Draft& draft, const char* unit, double min, double max, const char* meaning) {
+    parameter<part, path...>(unit, min, max, meaning).add_to(draft);
   }
 
   template <class P, class Draft>
   static constexpr void of_roles(Draft& draft) {
     if constexpr (moreau::detail::brings<moreau::detail::contacts_in, P>) {
       using Law = std::decay_t<decltype(std::declval<P&>().law)>;
-      number<Draft, &P::law, &Law::eps_N>(draft, "1", 0, 1);
-      number<Draft, &P::law, &Law::eps_T>(draft, "1", 0, 1);
-      number<Draft, &P::law, &Law::mu>(draft, "1", 0, any);
-      if constexpr (moreau::detail::detected<moreau::detail::play_in, P>) number<Draft, &P::play>(draft, "m", 0, any);
+      number<Draft, &P::law, &Law::eps_N>(draft, "1", 0, 1, "coefficient of restitution in the normal direction");
+      number<Draft, &P::law, &Law::eps_T>(draft, "1", 0, 1, "coefficient of restitution in the tangential direction");
+      number<Draft, &P::law, &Law::mu>(draft, "1", 0, any, "friction coefficient");
+      if constexpr (moreau::detail::detected<moreau::detail::play_in, P>)
+        number<Draft, &P::play>(draft, "m", 0, any, "play of the joint");
     }
   }
   template <class P, class Draft>
@@ -45,67 +46,68 @@ struct Tunable {
   template <class R, class Draft>
   static constexpr void of(Draft& draft, const Gravity<R>*) {
     using P = Gravity<R>;
-    number<Draft, &P::g, &Point<R>::x>(draft, "m/s2", -any, any);
-    number<Draft, &P::g, &Point<R>::y>(draft, "m/s2", -any, any);
+    number<Draft, &P::g, &Point<R>::x>(draft, "m/s2", -any, any, "x component");
+    number<Draft, &P::g, &Point<R>::y>(draft, "m/s2", -any, any, "y component");
   }
   template <class R, int A, int B, class Draft>
   static constexpr void of(Draft& draft, const Spring<R, A, B>*) {
     using P = Spring<R, A, B>;
-    number<Draft, &P::stiffness>(draft, "N/m", 0, any);
-    number<Draft, &P::length>(draft, "m", 0, any);
-    number<Draft, &P::damping>(draft, "N.s/m", 0, any);
+    number<Draft, &P::stiffness>(draft, "N/m", 0, any, "stiffness");
+    number<Draft, &P::length>(draft, "m", 0, any, "length without force");
+    number<Draft, &P::damping>(draft, "N.s/m", 0, any, "damping");
   }
   template <class R, int A, int B, class Draft>
   static constexpr void of(Draft& draft, const TorsionSpring<R, A, B>*) {
     using P = TorsionSpring<R, A, B>;
-    number<Draft, &P::stiffness>(draft, "N.m/rad", 0, any);
-    number<Draft, &P::angle>(draft, "rad", -any, any);
-    number<Draft, &P::damping>(draft, "N.m.s/rad", 0, any);
+    number<Draft, &P::stiffness>(draft, "N.m/rad", 0, any, "stiffness");
+    number<Draft, &P::angle>(draft, "rad", -any, any, "angle without moment");
+    number<Draft, &P::damping>(draft, "N.m.s/rad", 0, any, "damping");
   }
   template <class R, int A, int B, class Draft>
   static constexpr void of(Draft& draft, const Motor<R, A, B>*) {
     using P = Motor<R, A, B>;
-    number<Draft, &P::torque>(draft, "N.m", -any, any);
-    number<Draft, &P::damping>(draft, "N.m.s/rad", 0, any);
+    number<Draft, &P::torque>(draft, "N.m", -any, any, "torque");
+    number<Draft, &P::damping>(draft, "N.m.s/rad", 0, any, "damping");
   }
   template <class R, int A, int B, class Draft>
   static constexpr void of(Draft& draft, const Pull<R, A, B>*) {
     using P = Pull<R, A, B>;
-    number<Draft, &P::force, &Point<R>::x>(draft, "N", -any, any);
-    number<Draft, &P::force, &Point<R>::y>(draft, "N", -any, any);
+    number<Draft, &P::force, &Point<R>::x>(draft, "N", -any, any, "x component");
+    number<Draft, &P::force, &Point<R>::y>(draft, "N", -any, any, "y component");
   }
   template <class R, int A, int B, class Draft>
   static constexpr void of(Draft& draft, const OneSidedSpring<R, A, B>*) {
     using P = OneSidedSpring<R, A, B>;
-    number<Draft, &P::shortest>(draft, "m", 0, any);
-    number<Draft, &P::longest>(draft, "m", 0, any);
-    number<Draft, &P::stiffness>(draft, "N/m", 0, any);
-    number<Draft, &P::damping>(draft, "N.s/m", 0, any);
+    number<Draft, &P::shortest>(draft, "m", 0, any, "length below which the spring pushes");
+    number<Draft, &P::longest>(draft, "m", 0, any, "length above which the spring pulls");
+    number<Draft, &P::stiffness>(draft, "N/m", 0, any, "stiffness");
+    number<Draft, &P::damping>(draft, "N.s/m", 0, any, "damping");
   }
   template <class R, int A, int B, class Draft>
   static constexpr void of(Draft& draft, const BumpStop<R, A, B>*) {
     using P = BumpStop<R, A, B>;
-    number<Draft, &P::stiffness>(draft, "N/m", 0, any);
-    number<Draft, &P::damping>(draft, "N.s/m", 0, any);
+    number<Draft, &P::stiffness>(draft, "N/m", 0, any, "stiffness");
+    number<Draft, &P::damping>(draft, "N.s/m", 0, any, "damping");
   }
   template <class R, int A, int B, class Draft>
   static constexpr void of(Draft& draft, const OneSidedTorsionSpring<R, A, B>*) {
     using P = OneSidedTorsionSpring<R, A, B>;
-    number<Draft, &P::lower>(draft, "rad", -any, any);
-    number<Draft, &P::upper>(draft, "rad", -any, any);
-    number<Draft, &P::stiffness>(draft, "N.m/rad", 0, any);
-    number<Draft, &P::damping>(draft, "N.m.s/rad", 0, any);
+    number<Draft, &P::lower>(draft, "rad", -any, any, "angle below which the spring acts");
+    number<Draft, &P::upper>(draft, "rad", -any, any, "angle above which the spring acts");
+    number<Draft, &P::stiffness>(draft, "N.m/rad", 0, any, "stiffness");
+    number<Draft, &P::damping>(draft, "N.m.s/rad", 0, any, "damping");
   }
   template <class P, class R, class Draft>
   static constexpr void of_law(Draft& draft, const CommandedSpeed<R>*, const char* unit, const char* rate) {
-    number<Draft, &P::law, &CommandedSpeed<R>::speed>(draft, unit, -any, any);
-    number<Draft, &P::law, &CommandedSpeed<R>::acceleration>(draft, rate, 0, any);
+    number<Draft, &P::law, &CommandedSpeed<R>::speed>(draft, unit, -any, any, "commanded speed");
+    number<Draft, &P::law, &CommandedSpeed<R>::acceleration>(draft, rate, 0, any, "largest acceleration");
   }
   template <class P, class R, class Draft>
   static constexpr void of_law(Draft& draft, const CommandedPosition<R>*, const char* unit, const char* rate) {
-    number<Draft, &P::law, &CommandedPosition<R>::position>(draft, rate[0] == 'm' ? "m" : "rad", -any, any);
-    number<Draft, &P::law, &CommandedPosition<R>::speed>(draft, unit, 0, any);
-    number<Draft, &P::law, &CommandedPosition<R>::acceleration>(draft, rate, 0, any);
+    number<Draft, &P::law, &CommandedPosition<R>::position>(draft, rate[0] == 'm' ? "m" : "rad", -any, any,
+                                                            "commanded position");
+    number<Draft, &P::law, &CommandedPosition<R>::speed>(draft, unit, 0, any, "largest speed");
+    number<Draft, &P::law, &CommandedPosition<R>::acceleration>(draft, rate, 0, any, "largest acceleration");
   }
   template <class P, class Draft>
   static constexpr void of_law(Draft&, const void*, const char*, const char*) {}  // a function of time
@@ -119,11 +121,11 @@ struct Tunable {
   }
   template <class R, int A, int B, class Draft>
   static constexpr void of(Draft& draft, const TurningFriction<R, A, B>*) {
-    number<Draft, &TurningFriction<R, A, B>::bound>(draft, "N.m", 0, any);
+    number<Draft, &TurningFriction<R, A, B>::bound>(draft, "N.m", 0, any, "friction moment");
   }
   template <class R, int A, int B, class Draft>
   static constexpr void of(Draft& draft, const SlidingFriction<R, A, B>*) {
-    number<Draft, &SlidingFriction<R, A, B>::bound>(draft, "N", 0, any);
+    number<Draft, &SlidingFriction<R, A, B>::bound>(draft, "N", 0, any, "friction force");
   }
 };
 
@@ -140,18 +142,35 @@ constexpr void add_joint(Draft<Model, room>& draft) {
   using R = const Record<Model>&;
   const Name name = spelled<part>();
   if constexpr (moreau::detail::brings<moreau::detail::contacts_in, P>) {
-    draft.add_output(name.with(".g_N"), "m", [](R r) { return double(what_it_did<part>(r).g_N); });
     draft.add_output(
-        name.with(".closed"), "1", [](R r) { return double(what_it_did<part>(r).closed); }, true);
+        name.with(".g_N"), "m", [](R r) { return double(what_it_did<part>(r).g_N); },
+        "gap at the midpoint of the last step");
+    draft.add_output(
+        name.with(".closed"), "1", [](R r) { return double(what_it_did<part>(r).closed); },
+        "closed contacts, one bit each", true);
     if constexpr (moreau::detail::detected<moreau::detail::play_in, P>)
-      draft.add_output(name.with(".play_used"), "1", [](R r) { return double(what_it_did<part>(r).play_used); });
+      draft.add_output(
+          name.with(".play_used"), "1", [](R r) { return double(what_it_did<part>(r).play_used); },
+          "eccentricity ratio: 0 centred, 1 in contact");
   }
-  draft.add_output(name.with(".load_x"), "N", [](R r) { return double(what_it_did<part>(r).load.force.x); });
-  draft.add_output(name.with(".load_y"), "N", [](R r) { return double(what_it_did<part>(r).load.force.y); });
-  draft.add_output(name.with(".moment"), "N.m", [](R r) { return double(what_it_did<part>(r).load.moment); });
-  draft.add_output(name.with(".P_x"), "N.s", [](R r) { return double(what_it_did<part>(r).P.x); });
-  draft.add_output(name.with(".P_y"), "N.s", [](R r) { return double(what_it_did<part>(r).P.y); });
-  draft.add_output(name.with(".dissipated"), "J", [](R r) { return double(what_it_did<part>(r).dissipated); });
+  draft.add_output(
+      name.with(".load_x"), "N", [](R r) { return double(what_it_did<part>(r).load.force.x); },
+      "mean joint load of the last step, x component");
+  draft.add_output(
+      name.with(".load_y"), "N", [](R r) { return double(what_it_did<part>(r).load.force.y); },
+      "mean joint load of the last step, y component");
+  draft.add_output(
+      name.with(".moment"), "N.m", [](R r) { return double(what_it_did<part>(r).load.moment); },
+      "mean joint moment of the last step");
+  draft.add_output(
+      name.with(".P_x"), "N.s", [](R r) { return double(what_it_did<part>(r).P.x); },
+      "percussion (impulse) of the last step, x component");
+  draft.add_output(
+      name.with(".P_y"), "N.s", [](R r) { return double(what_it_did<part>(r).P.y); },
+      "percussion (impulse) of the last step, y component");
+  draft.add_output(
+      name.with(".dissipated"), "J", [](R r) { return double(what_it_did<part>(r).dissipated); },
+      "energy dissipated in the last step");
 }
 
 // Returns pose and velocities of a body. In the coordinates of the bodies they are those of the state; sine and cosine
@@ -175,22 +194,30 @@ constexpr void add_body(Draft<Model, room>& draft) {
   using R = const Record<Model>&;
   using Real = typename Model::Real;
   const Name name = spelled<static_cast<typename Parts::Names>(b)>();
-  draft.add_output(name.with(".x"), "m", [](R r) { return double(body_of<b>(r).frame.r.x); });
-  draft.add_output(name.with(".y"), "m", [](R r) { return double(body_of<b>(r).frame.r.y); });
-  draft.add_output(name.with(".phi"), "rad", [](R r) { return double(body_of<b>(r).frame.phi); });
-  draft.add_output(name.with(".v_x"), "m/s", [](R r) { return double(body_of<b>(r).v.x); });
-  draft.add_output(name.with(".v_y"), "m/s", [](R r) { return double(body_of<b>(r).v.y); });
-  draft.add_output(name.with(".omega"), "rad/s", [](R r) { return double(body_of<b>(r).omega); });
+  draft.add_output(
+      name.with(".x"), "m", [](R r) { return double(body_of<b>(r).frame.r.x); }, "position of the centre of mass, x");
+  draft.add_output(
+      name.with(".y"), "m", [](R r) { return double(body_of<b>(r).frame.r.y); }, "position of the centre of mass, y");
+  draft.add_output(
+      name.with(".phi"), "rad", [](R r) { return double(body_of<b>(r).frame.phi); }, "angle");
+  draft.add_output(
+      name.with(".v_x"), "m/s", [](R r) { return double(body_of<b>(r).v.x); }, "velocity of the centre of mass, x");
+  draft.add_output(
+      name.with(".v_y"), "m/s", [](R r) { return double(body_of<b>(r).v.y); }, "velocity of the centre of mass, y");
+  draft.add_output(
+      name.with(".omega"), "rad/s", [](R r) { return double(body_of<b>(r).omega); }, "angular velocity");
   Variable<Model> inertia;
   inertia.kind = Kind::parameter;
   inertia.min = 0;
   inertia.name = name.with(".m");
   inertia.unit = "kg";
+  inertia.meaning = "mass";
   inertia.get = [](R r) { return double(r.model.body[b].m); };
   inertia.set = [](Model& model, double value) { model.body[b].m = static_cast<Real>(value); };
   draft.add(inertia);
   inertia.name = name.with(".J");
   inertia.unit = "kg.m2";
+  inertia.meaning = "moment of inertia about the centre of mass";
   inertia.get = [](R r) { return double(r.model.body[b].J); };
   inertia.set = [](Model& model, double value) { model.body[b].J = static_cast<Real>(value); };
   draft.add(inertia);

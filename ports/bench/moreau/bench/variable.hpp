@@ -1,4 +1,4 @@
-// Variable of a bench: name, unit, range, and access functions.
+// Variable of a bench: name, unit, range, description, and access functions.
 //
 //   time        the time of the state
 //   input       a number of the model that is set between steps
@@ -31,7 +31,9 @@ struct Variable {
   Name name;
   Name unit;  // "1": dimensionless
   Kind kind = Kind::output;
-  bool whole = false;  // integer: a status, a count, a set of bits
+  bool whole = false;        // integer: a status, a count, a set of bits
+  bool status = false;       // whole, with the values of Status
+  const char* meaning = "";  // one phrase without markup; may be empty
   double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
   double (*get)(const Record<Model>&) = nullptr;
   void (*set)(Model&, double) = nullptr;  // null: read-only
@@ -59,12 +61,13 @@ struct Draft {
     item[count++] = one;
   }
   constexpr void add_output(const Name& name, const Name& unit, double (*get)(const Record<Model>&),
-                            bool whole = false) {
+                            const char* meaning = "", bool whole = false) {
     Variable<Model> one;
     one.name = name;
     one.unit = unit;
     one.get = get;
     one.whole = whole;
+    one.meaning = meaning;
     add(one);
   }
   constexpr int find(const char* name) const {
