@@ -6,6 +6,7 @@
 #include "moreau/moreau.hpp"
 #include "moreau/joints/plane.hpp"
 #include "moreau/joints/body_state.hpp"
+#include "moreau/joints/ground.hpp"
 #include "moreau/joints/joint_contact.hpp"
 #include "moreau/joints/contact_bias.hpp"
 #include "moreau/joints/prismatic_clearance.hpp"

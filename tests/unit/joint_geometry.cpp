@@ -147,6 +147,39 @@ void test_slider_beyond_the_end_of_its_guide(void) {
   CHECK_WITHIN(Real(2e-5), with_corner, with_edge);
 }
 
+// gap() agrees with the g_N of contact(), and the frame and state of the ground with those of a body at rest. Samples
+// include corners inside and outside a guide with ends.
+void test_gap_alone_and_ground(void) {
+  const Joints joints;
+  const detail::GroundState<Real> ground_state;
+  const BodyState<Real> at_rest;
+  int outside = 0;
+  for (const auto* guide : {&joints.endless_guide, &joints.short_guide})
+    for (int sample = 0; sample < 20; ++sample) {
+      const Real x = Real(0.4) * moreau::sin(Real(7 * sample)), y = Real(0.3) * moreau::cos(Real(5 * sample));
+      const auto A = Frame<Real>::at({y, x}, Real(sample)), B = Frame<Real>::at({x, y}, Real(0.7) * Real(sample));
+      const BodyState<Real> state_B{B, {Real(3), Real(-2)}, Real(20)};
+      for (int k = 0; k < 4; ++k) {
+        CHECK_WITHIN(rounding_error, guide->contact(k, A, B).g_N, guide->gap(k, A, B));
+        const auto c = guide->contact(k, at_rest.frame, B), same = guide->contact(k, ground_state.frame, B);
+        outside += dot(c.n, guide->axis) != 0;
+        CHECK(c.g_N == same.g_N && c.n.x == same.n.x && c.n.y == same.n.y && c.p.x == same.p.x && c.p.y == same.p.y);
+        CHECK_WITHIN(rounding_error, c.g_N, guide->gap(k, ground_state.frame, B));
+        const auto bias = guide->contact_bias_acceleration(k, c, at_rest, state_B);
+        const auto of_ground = guide->contact_bias_acceleration(k, c, ground_state, state_B);
+        const Real rounding = Real(20 * 20) * rounding_error;  // omega^2
+        CHECK_WITHIN(rounding, bias.N, of_ground.N);
+        CHECK_WITHIN(rounding, bias.T, of_ground.T);
+        const auto turned = guide->contact_bias_acceleration(k, guide->contact(k, B, at_rest.frame), state_B, at_rest);
+        const auto on_ground =
+            guide->contact_bias_acceleration(k, guide->contact(k, B, at_rest.frame), state_B, ground_state);
+        CHECK_WITHIN(rounding, turned.N, on_ground.N);
+        CHECK_WITHIN(rounding, turned.T, on_ground.T);
+      }
+    }
+  CHECK(outside > 0);
+}
+
 void test_pin_in_its_bearing(void) {
   RevoluteClearance<Real> joint;
   joint.play = Real(0.01);
@@ -365,6 +398,7 @@ TEST_MAIN({
   TEST(test_gaps_and_rows_agree_with_their_derivatives);
   TEST(test_rotated_slider_in_its_guide);
   TEST(test_slider_beyond_the_end_of_its_guide);
+  TEST(test_gap_alone_and_ground);
   TEST(test_pin_in_its_bearing);
   TEST(test_centred_pin_has_a_direction);
   TEST(test_pin_in_its_slot);

@@ -36,9 +36,8 @@ struct ContactWrenches {
   Wrench<Real> N_A, N_B, T_A, T_B;
 };
 
-template <class Real>
-constexpr ContactWrenches<Real> contact_wrenches(const JointContact<Real>& c, const Frame<Real>& A,
-                                                 const Frame<Real>& B) {
+template <class Real, class FrameA, class FrameB>
+constexpr ContactWrenches<Real> contact_wrenches(const JointContact<Real>& c, const FrameA& A, const FrameB& B) {
   const Point<Real> t = -quarter_turn(c.n);
   ContactWrenches<Real> rows{wrench_at(A, c.p, -c.n), wrench_at(B, c.p, c.n), wrench_at(A, c.p, -t),
                              wrench_at(B, c.p, t)};

@@ -78,7 +78,8 @@ struct PrismaticClearance {
     const Real reach = a * detail::absolute(dot(along, Point<Real>{frame_B.cos, frame_B.sin}));
     return detail::absolute(x) <= half_length + reach;
   }
-  JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
+  template <class FrameA, class FrameB>
+  JointContact<Real> contact(int k, const FrameA& frame_A, const FrameB& frame_B) const {
     const Real up = k < 2 ? Real(1) : Real(-1), right = k % 2 == 1 ? Real(1) : Real(-1);
     const Point<Real> along = frame_A.turn(axis), across = quarter_turn(along);
     const Point<Real> slider_along{frame_B.cos, frame_B.sin}, slider_across = quarter_turn(slider_along);
@@ -106,11 +107,27 @@ struct PrismaticClearance {
     c.n = -up * c.n;
     return c;
   }
+  // Returns g_N of contact k, that of contact() except for rounding. The four gaps share all products.
+  template <class FrameA, class FrameB>
+  Real gap(int k, const FrameA& frame_A, const FrameB& frame_B) const {
+    const Real up = k < 2 ? Real(1) : Real(-1), right = k % 2 == 1 ? Real(1) : Real(-1);
+    const Point<Real> along = frame_A.turn(axis), slider_along{frame_B.cos, frame_B.sin};
+    const Point<Real> s = frame_B.world(on_B) - frame_A.world(on_A);
+    const Real s_x = dot(s, along), s_y = detail::cross(along, s);
+    const Real cos = dot(along, slider_along), sin = detail::cross(along, slider_along);  // of theta
+
+    const Real x = right * s_x + (a * cos - (up * right) * (b * sin));
+    const Real corner_gap = ((play + b) - b * cos) - up * (s_y + right * (a * sin));
+    const Real half = detail::select_or_zero<detail::Branchless>(detail::Branchless::finite(half_length), half_length);
+    const Real edge_gap = (((play + b) * cos - b) - up * (cos * s_y - sin * s_x)) - (up * right) * (half * sin);
+    return detail::select<detail::Branchless>(detail::Branchless::less(half_length, x), edge_gap, corner_gap);
+  }
   // Bias acceleration of a corner of the slider at a face of the guide, or of an edge of the guide at a face of the
   // slider.
-  ContactBias<Real> contact_bias_acceleration(int k, const JointContact<Real>& c, const BodyState<Real>& state_A,
-                                              const BodyState<Real>& state_B) const {
-    const auto corner = detail::rolling_contact_bias(c, state_A, state_B, Real(0), Real(0));
+  template <class StateA, class StateB>
+  ContactBias<Real> contact_bias_acceleration(int k, const JointContact<Real>& c, const StateA& state_A,
+                                              const StateB& state_B) const {
+    const auto corner = detail::point_contact_bias(c, state_A, state_B);
     const auto edge = detail::edge_contact_bias(c, state_A, state_B);
     const auto outside = is_outside(k, state_A.frame, state_B.frame);
     return {detail::select<detail::Branchless>(outside, edge.N, corner.N),
@@ -119,7 +136,8 @@ struct PrismaticClearance {
 
  private:
   // Returns true if the corner of contact k is beyond the end of the guide, by the same operations as contact().
-  detail::Mask is_outside(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
+  template <class FrameA, class FrameB>
+  detail::Mask is_outside(int k, const FrameA& frame_A, const FrameB& frame_B) const {
     const Real up = k < 2 ? Real(1) : Real(-1), right = k % 2 == 1 ? Real(1) : Real(-1);
     const Point<Real> along = frame_A.turn(axis), slider_along{frame_B.cos, frame_B.sin};
     const Point<Real> arm = (right * a) * slider_along + (up * b) * quarter_turn(slider_along);

@@ -11,7 +11,7 @@
 // members are in brackets.
 //
 //   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play, > 0, constexpr bool
-//                frictionless, contact_bias_acceleration(k, contact, state_A, state_B)]
+//                frictionless, Real gap(k, frame_A, frame_B): g_N of contact(), for joint coordinates, contact_bias_acceleration(k, contact, state_A, state_B)]
 //   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)
 //                [touches(k), bias_acceleration(k, state_A, state_B), reversed(k, frame_A, frame_B),
 //                zeta_E(k, state_A, state_B, t, dt)]
@@ -71,10 +71,13 @@ template <class P>
 using field_in = decltype(&P::field);
 template <class P>
 using bias_acceleration_in = decltype(&P::bias_acceleration);
-template <class P>
-using contact_bias_in = decltype(&P::contact_bias_acceleration);
+template <class P, class Real = std::decay_t<decltype(const_object<P>().law.eps_N)>, class State = BodyState<Real>>
+using contact_bias_in =
+    decltype(const_object<P>().contact_bias_acceleration(0, JointContact<Real>{}, State{}, State{}));
 template <class P>
 using friction_bias_in = decltype(&P::friction_bias_acceleration);
+template <class P, class Real = std::decay_t<decltype(const_object<P>().law.eps_N)>>
+using gap_in = decltype(const_object<P>().gap(0, Frame<Real>{}, Frame<Real>{}));
 template <class P, class Real>
 using zeta_E_in = decltype(const_object<P>().zeta_E(0, BodyState<Real>{}, BodyState<Real>{}, Real{}, Real{}));
 template <class P>

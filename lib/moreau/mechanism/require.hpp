@@ -84,8 +84,9 @@ struct BiasAcceleration {
   template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: Real bias_acceleration(int k, const BodyState<Real>& A, const BodyState<Real>& B) const;   // its g'' at constant velocities; or no bias_acceleration at all"); };
 };
 struct ContactBiasAcceleration {
+  template <class P> using name = decltype(&P::contact_bias_acceleration);
   template <class P, class Real> using from = decltype(const_object<P>().contact_bias_acceleration(0, JointContact<Real>{}, BodyState<Real>{}, BodyState<Real>{}));
-  template <class P, class Parts> static constexpr bool fits() { return !brings<contacts_in, P> || !detected<contact_bias_in, P> || yields<ContactBias<RealOf<Parts>>, from, P, RealOf<Parts>>; }
+  template <class P, class Parts> static constexpr bool fits() { return !brings<contacts_in, P> || !detected<name, P> || yields<ContactBias<RealOf<Parts>>, from, P, RealOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "A joint with play needs: ContactBias<Real> contact_bias_acceleration(int k, const JointContact<Real>& c, const BodyState<Real>& A, const BodyState<Real>& B) const;   // rates of gamma_N, gamma_T at constant velocities; or no contact_bias_acceleration at all"); };
 };
 struct FrictionBiasAcceleration {

@@ -131,18 +131,18 @@ class TreeKinematics {
   }
 
   template <int body>
-  MOREAU_ALWAYS_INLINE static Frame<Real> frame(const At& a) {
+  MOREAU_ALWAYS_INLINE static auto frame([[maybe_unused]] const At& a) {
     if constexpr (body == ground)
-      return {};
+      return GroundFrame<Real>{};
     else
-      return {a.r[body], a.phi[body], a.sin[body], a.cos[body]};
+      return Frame<Real>{a.r[body], a.phi[body], a.sin[body], a.cos[body]};
   }
   template <int body>
-  MOREAU_ALWAYS_INLINE static BodyState<Real> state(const At& a, const Q& u) {
+  MOREAU_ALWAYS_INLINE static auto state([[maybe_unused]] const At& a, [[maybe_unused]] const Q& u) {
     if constexpr (body == ground)
-      return {};
+      return GroundState<Real>{};
     else
-      return {frame<body>(a), velocity<body>(a, u), omega<body>(u)};
+      return BodyState<Real>{frame<body>(a), velocity<body>(a, u), omega<body>(u)};
   }
   template <int body>
   MOREAU_ALWAYS_INLINE static Real omega([[maybe_unused]] const Q& u) {

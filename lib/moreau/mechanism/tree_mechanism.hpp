@@ -73,7 +73,13 @@ struct TreeMechanism : TreePoses<Parts_> {
 
   Real gap(int i, const At& a) const {
     Real g = Real(0);
-    List::template find<contacts_in>(*this, i, [&](const auto& part, int k) { g = contact(part, k, a).g_N; });
+    List::template find<contacts_in>(*this, i, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      if constexpr (yields<Real, gap_in, Part>)
+        g = part.gap(k, Tree::template frame<Part::body_A>(a), Tree::template frame<Part::body_B>(a));
+      else
+        g = contact(part, k, a).g_N;
+    });
     return g;
   }
   Directions<Real, dof, tangents> directions(int i, const At& a) const {
