@@ -54,6 +54,7 @@ using detail::name;
 template <class Real, int A = ground, int B = 0>
 struct PrismaticClearance {
   static constexpr int body_A = A, body_B = B, contacts = 4;
+  static constexpr bool uniform_contacts = true;  // one formula for four corners
   using Configuration = detail::PrismaticConfiguration;
 
   Point<Real> on_A;                                          // centre of the guide in A, m
@@ -80,7 +81,7 @@ struct PrismaticClearance {
   }
   template <class FrameA, class FrameB>
   JointContact<Real> contact(int k, const FrameA& frame_A, const FrameB& frame_B) const {
-    const Real up = k < 2 ? Real(1) : Real(-1), right = k % 2 == 1 ? Real(1) : Real(-1);
+    const Real up = upward(k), right = rightward(k);
     const Point<Real> along = frame_A.turn(axis), across = quarter_turn(along);
     const Point<Real> slider_along{frame_B.cos, frame_B.sin}, slider_across = quarter_turn(slider_along);
     const Point<Real> middle = frame_A.world(on_A), centre = frame_B.world(on_B);
@@ -110,7 +111,7 @@ struct PrismaticClearance {
   // Returns g_N of contact k, that of contact() except for rounding. The four gaps share all products.
   template <class FrameA, class FrameB>
   Real gap(int k, const FrameA& frame_A, const FrameB& frame_B) const {
-    const Real up = k < 2 ? Real(1) : Real(-1), right = k % 2 == 1 ? Real(1) : Real(-1);
+    const Real up = upward(k), right = rightward(k);
     const Point<Real> along = frame_A.turn(axis), slider_along{frame_B.cos, frame_B.sin};
     const Point<Real> s = frame_B.world(on_B) - frame_A.world(on_A);
     const Real s_x = dot(s, along), s_y = detail::cross(along, s);
@@ -135,10 +136,13 @@ struct PrismaticClearance {
   }
 
  private:
+  // Return v and h of contact k, without a branch.
+  static constexpr Real upward(int k) { return Real(1 - (k & 2)); }
+  static constexpr Real rightward(int k) { return Real(2 * (k & 1) - 1); }
   // Returns true if the corner of contact k is beyond the end of the guide, by the same operations as contact().
   template <class FrameA, class FrameB>
   detail::Mask is_outside(int k, const FrameA& frame_A, const FrameB& frame_B) const {
-    const Real up = k < 2 ? Real(1) : Real(-1), right = k % 2 == 1 ? Real(1) : Real(-1);
+    const Real up = upward(k), right = rightward(k);
     const Point<Real> along = frame_A.turn(axis), slider_along{frame_B.cos, frame_B.sin};
     const Point<Real> arm = (right * a) * slider_along + (up * b) * quarter_turn(slider_along);
     return detail::Branchless::less(half_length, right * dot(frame_B.world(on_B) - frame_A.world(on_A) + arm, along));

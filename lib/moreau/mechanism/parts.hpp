@@ -11,7 +11,9 @@
 // members are in brackets.
 //
 //   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play, > 0, constexpr bool
-//                frictionless, Real gap(k, frame_A, frame_B): g_N of contact(), for joint coordinates, contact_bias_acceleration(k, contact, state_A, state_B)]
+//                frictionless, contact_bias_acceleration(k, contact, state_A, state_B); for joint coordinates: Real
+//                gap(k, frame_A, frame_B), the gap g_N alone, and constexpr bool uniform_contacts, if the cost of
+//                all contacts is equal]
 //   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)
 //                [touches(k), bias_acceleration(k, state_A, state_B), reversed(k, frame_A, frame_B),
 //                zeta_E(k, state_A, state_B, t, dt)]
@@ -63,6 +65,8 @@ template <class P>
 using frictions_in = decltype(Int<int(P::frictions)>());
 template <class P>
 using frictionless_in = decltype(Bool<bool(P::frictionless)>());
+template <class P>
+using uniform_contacts_in = decltype(Bool<bool(P::uniform_contacts)>());
 template <class P>
 using counts_turns_in = decltype(Bool<bool(P::counts_turns)>());
 template <class P>

@@ -46,6 +46,11 @@ bool is_valid([[maybe_unused]] const Part& part) {
     return true;
 }
 
+template <template <class...> class Kind>
+inline constexpr bool is_contacts = false;
+template <>
+inline constexpr bool is_contacts<contacts_in> = true;
+
 // Compile-time table of a parts list.
 template <class Parts>
 struct PartsList : RequireList<Parts> {
@@ -117,6 +122,17 @@ struct PartsList : RequireList<Parts> {
   static constexpr bool has_contact_bias = have<contacts_in, contact_bias_in>(Indices{});
   static constexpr bool has_friction_bias = have<frictions_in, friction_bias_in>(Indices{});
 
+  // True if one part has all contacts and evaluates them at equal cost, also with an index at run time.
+  template <int... i>
+  static constexpr bool has_uniform_contacts(std::integer_sequence<int, i...>) {
+    return (0 + ... + int(brings<contacts_in, Part<i>>)) == 1 &&
+           ((!brings<contacts_in, Part<i>> || value_or<uniform_contacts_in, Part<i>, false>)&&...);
+  }
+  static constexpr bool uniform_contacts = joint_coordinates && has_uniform_contacts(Indices{});
+  // True if part i has all contacts, and a step evaluates them with an index at run time: the index is not compared.
+  template <template <class...> class Kind, int i>
+  static constexpr bool has_all = (uniform_contacts && is_contacts<Kind> && brings<contacts_in, Part<i>>);
+
   // Returns the number of parts of type P.
   template <class P, int... i>
   static constexpr int count(std::integer_sequence<int, i...>) {
@@ -150,7 +166,9 @@ struct PartsList : RequireList<Parts> {
   MOREAU_ALWAYS_INLINE static void find(const Parts& list, int j, F&& f) {
     for_each(list, [&](auto i, const auto& part) {
       constexpr int first = rows_before<Kind, i>, rows = rows_of<Kind, Part<i>>;
-      if constexpr (rows > 0)
+      if constexpr (has_all<Kind, i>)
+        f(part, j);
+      else if constexpr (rows > 0)
         if (j >= first && j < first + rows) f(part, j - first);
     });
   }

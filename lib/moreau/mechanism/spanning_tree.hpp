@@ -196,7 +196,9 @@ struct TreeList : PartsList<Parts> {
   MOREAU_ALWAYS_INLINE static void find(const Owner& list, int j, F&& f) {
     Base::for_each(list, [&](auto i, const auto& part) {
       constexpr int first = rows_before<Kind, i>, rows = rows_before<Kind, i + 1> - first;
-      if constexpr (rows > 0)
+      if constexpr (Base::template has_all<Kind, i>)
+        f(part, j);
+      else if constexpr (rows > 0)
         if (j >= first && j < first + rows) f(part, j - first);
     });
   }

@@ -34,6 +34,7 @@ struct TreeMechanism : TreePoses<Parts_> {
   static_assert(dof > 0, "All bodies of this list are welded to the ground: no coordinate remains");
   static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
   static constexpr int projections = List::projections;
+  static constexpr bool uniform_contacts = List::uniform_contacts;
   static constexpr bool persistent_contacts = List::persistent_contacts;
   static constexpr bool second_order = List::second_order, predicted_force = true;
   using Q = Vector<Real, dof>;
