@@ -39,6 +39,7 @@ CHAPTERS = (
     ("Your own project on a board", "ports/OWN_PROJECT.md"),
     ("Report of a run", "ports/workstation/REPORT.md"),
     ("Parameter studies", "ports/workstation/STUDIES.md"),
+    ("Identification", "ports/workstation/IDENTIFICATION.md"),
     ("C interface and FMU", "ports/bench/README.md"),
     ("STM32F405 on a serial line", "ports/stm32f405/README.md"),
     ("Walk through a step", "lib/README.md"),

@@ -16,7 +16,7 @@ build() { # build <source> <option>...
 build "$here/slider_crank.cpp" -O1
 "$work/program" >"$work/slider_crank.svg"
 
-build "$root/examples/studies/period_doubling.cpp" -O1 -DEIGEN_DONT_VECTORIZE -I"$root/ports/workstation" -pthread
+build "$root/examples/studies/period_doubling.cpp" -O1 -DEIGEN_DONT_VECTORIZE -I"$root/ports/shared" -I"$root/ports/workstation" -pthread
 (cd "$work" && ./program run --folder runs 2>progress >ran && ./program merge --folder runs --csv) >"$work/merged" ||
   { cat "$work"/progress "$work"/merged >&2; exit 1; }
 hash=$(sed -n 's/.* hash /hash of the results: /p' "$work/merged")

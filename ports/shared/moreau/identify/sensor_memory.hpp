@@ -1,0 +1,64 @@
+// Signal of one sensor along the steps of a run: the low pass of a rate, and the delay.
+//
+//   tau v1' = w - v1,   a = (w - v1) / tau behind a second low pass with the same tau      tau = 1 / (2 pi bandwidth)
+//
+// w is the function of the channel, for example a velocity. Its change within a step is taken at the middle of the
+// step. The decay over half a step is exp(-x), x = dt / (2 tau), as (1 + x/4 + ...)^-8 without libm.
+#pragma once
+#include "moreau/identify/description.hpp"
+
+namespace moreau::identify {
+
+class SensorMemory {
+ public:
+  static constexpr int past = 8;  // rows of a delay
+
+  // Begins with the value w of the function and the reading y of a channel without delay.
+  void begin(const Sensor& sensor, double w) {
+    *this = SensorMemory{};
+    w_ = low_ = w;
+    const double y = sensor.kind == Sensor::Kind::value ? w : 0;
+    for (double& each : past_) each = y;
+  }
+
+  // Takes the value of the function after a step of dt.
+  void step(const Sensor& sensor, double w, double dt) {
+    if (sensor.kind == Sensor::Kind::impulse) w += w_;  // sum of the percussions
+    if (sensor.kind != Sensor::Kind::value) {
+      const double per_tau = 2 * pi<double> * sensor.bandwidth, x = dt / 2 * per_tau, decay = exponential(-x);
+      half_step(w_, x, decay, per_tau);
+      half_step(w, x, decay, per_tau);
+    }
+    w_ = w;
+  }
+
+  // Returns the reading at the end of a row, dt after that of the previous row.
+  double read(const Sensor& sensor, double dt) {
+    const double now = sensor.kind == Sensor::Kind::value ? w_ : rate_;
+    double x = now;
+    if (sensor.delay > 0) {  // linear between the rows before
+      const double rows = sensor.delay / dt;
+      const int whole = rows < past - 1 ? static_cast<int>(rows) : past - 2;
+      const double part = rows < past - 1 ? rows - whole : 1;
+      const double later = whole == 0 ? now : at(whole - 1), earlier = at(whole);
+      x = later + part * (earlier - later);
+    }
+    newest_ = (newest_ + 1) % past;
+    past_[std::size_t(newest_)] = now;
+    return sensor.bias + sensor.scale * x;
+  }
+
+ private:
+  double at(int rows_before) const { return past_[std::size_t((newest_ - rows_before + past) % past)]; }
+  void half_step(double w, double x, double decay, double per_tau) {
+    const double missing = low_ - w;
+    rate_ = (rate_ - missing * x * per_tau) * decay;
+    low_ = w + missing * decay;
+  }
+
+  double w_ = 0, low_ = 0, rate_ = 0;
+  std::array<double, std::size_t(past)> past_{};
+  int newest_ = 0;
+};
+
+}  // namespace moreau::identify

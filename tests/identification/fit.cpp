@@ -1,0 +1,146 @@
+// Fit of the woodpecker from records of an adaptive run: accuracy, intervals, damaged records, number of threads.
+#include <moreau/identify/fit_folder.hpp>
+
+#include <cstdio>
+
+#include "identification/adaptive_record.hpp"
+#include "identification/woodpecker.hpp"
+#include "support/bits_hash.hpp"
+#include "support/test.hpp"
+
+namespace {
+
+using namespace moreau::identify;
+using Toy = identification::Toy;
+constexpr int members = 60;
+
+const auto d = identification::woodpecker();
+using D = std::remove_const_t<decltype(d)>;
+
+std::vector<D::Sample> record(double duration, std::uint64_t seed, double noise = 1, double c_phi = 0.0056) {
+  Toy toy;
+  const auto start = models::state_at<Toy>(toy.start());
+  const std::vector<double> truth{toy.r_M, toy.eps_beak, toy.mu, c_phi};
+  return identification::adaptive_record(d, truth, start, {duration, 2e-4, 0.2, noise}, seed,
+                                         [](const auto&) { return 0.0; });
+}
+
+std::uint64_t hash_of(const Fit<D>& fit) {
+  test::BitsHash all;
+  for (const auto& p : fit.parameters) all.add(p.value), all.add(p.low), all.add(p.high), all.add(p.deviation);
+  for (const auto& c : fit.channels) all.add(c.noise_ratio), all.add(c.mean_square), all.add(c.correlation);
+  return all.value();
+}
+
+FitOptions small(unsigned threads) {
+  FitOptions o;
+  o.chains = 2, o.trials = 9, o.threads = threads;
+  return o;
+}
+
+void test_play_and_friction_of_a_record(void) {
+  const auto rows = record(0.4, 1);
+  const auto fit = moreau::identify::fit<members>(d, rows, small(2));
+  const Toy toy;
+  const double truth[] = {toy.r_M, toy.eps_beak, toy.mu, toy.c_phi};
+  const double error[] = {5e-4, 0.02, 3e-3, 2e-3};  // relative; ten times the median of 20 records and seeds
+  for (std::size_t p = 0; p < 4; ++p) {
+    CHECK_WITHIN(error[p] * truth[p], truth[p], fit.parameters[p].value);
+    CHECK(fit.parameters[p].low < truth[p] && truth[p] < fit.parameters[p].high);
+    CHECK(fit.parameters[p].found == Found::found);
+  }
+  CHECK(fit.explained());
+}
+
+void test_the_result_is_independent_of_threads_and_interruption(void) {
+  const auto rows = record(0.1, 2);
+  const auto expected = hash_of(moreau::identify::fit<members>(d, rows, small(1)));
+  CHECK_EQUAL(expected, hash_of(moreau::identify::fit<members>(d, rows, small(3))));
+  // Stop after four ensembles; truncate the file within a line; continue.
+  const std::string path = "identification_fit_folder";
+  (void)std::remove((path + "/tasks.txt").c_str());
+  int left = 4;
+  const auto run = [&] {
+    FitFolder<D> folder(path, 42);
+    Store<D> store;
+    store.get = [&](char kind, int index, auto& e) { return folder.get(kind, index, e); };
+    store.put = [&](char kind, int index, auto& e) { folder.put(kind, index, e), --left; };
+    store.stopped = [&] { return left <= 0; };
+    return hash_of(moreau::identify::fit<members>(d, rows, small(1), store));
+  };
+  int code = 0;
+  try {
+    (void)run();
+  } catch (const Refusal& refusal) { code = refusal.code; }
+  CHECK_EQUAL(int(Exit::interrupted), code);
+  std::ifstream in(path + "/tasks.txt");
+  std::string all{std::istreambuf_iterator<char>(in), {}};
+  std::ofstream(path + "/tasks.txt") << all.substr(0, all.size() - 20);
+  left = 1000;
+  CHECK_EQUAL(expected, run());
+  CHECK_EQUAL(1000 - (2 + 9 - 3), left);  // the line that was cut is computed again
+}
+
+// A tenth of the rows missing, NaN, uneven times, a gap, and a second file of the slower channel in other units.
+void test_damaged_records(void) {
+  const auto rows = record(0.4, 3);
+  const char *fast = "identification_fast.csv", *slow = "identification_slow.csv";
+  {
+    std::ofstream a(fast), b(slow);
+    a.precision(17), b.precision(17);
+    a << "t [s];y [m];comment\r\n";
+    b << "t [ms],phi_S [deg]\n";
+    Draw draw(3, 0);
+    for (std::size_t n = 0; n < rows.size(); ++n) {
+      if (draw.uniform(0, 1) < 0.1 || (n > 800 && n < 900)) continue;
+      a << rows[n].t << ';' << (n % 50 == 0 ? "nan" : n % 50 == 1 ? "" : std::to_string(rows[n].measured[0]));
+      a << ";1\r\n";
+      if (n % 5 == 0) b << 1e3 * rows[n].t << ',' << rows[n].measured[1] * 180 / moreau::pi<double> << '\n';
+    }
+  }
+  const auto read = read_record(d, std::string(fast) + '+' + slow);
+  CHECK_EQUAL(4u, read.notes.size());  // two conversions, a gap, uneven times
+  FitOptions o = small(2);
+  o.trials = 0;
+  const auto fit = moreau::identify::fit<members>(d, read.rows, o);
+  const Toy toy;
+  constexpr double of_play = 0.03 * (0.0031 - 0.0025);  // a fifth of the angles, heights rounded to 1 um
+  CHECK_WITHIN(of_play, toy.r_M, fit.parameters[0].value);
+  constexpr double of_friction = 0.04;  // twice the error of this record
+  CHECK_WITHIN(of_friction * toy.mu, toy.mu, fit.parameters[2].value);
+}
+
+int refusal_of(const char* text) {
+  std::ofstream("identification_bad.csv") << text;
+  try {
+    (void)read_record(d, "identification_bad.csv");
+  } catch (const Refusal& refusal) { return refusal.code; }
+  return 0;
+}
+
+void test_wrong_records_are_rejected(void) {
+  CHECK_EQUAL(int(Exit::refused), refusal_of(""));
+  CHECK_EQUAL(int(Exit::refused), refusal_of("t [s],y [m]\n0,1\n"));                       // a missing channel
+  CHECK_EQUAL(int(Exit::refused), refusal_of("y [m],phi_S [rad]\n0,1\n"));                 // no time
+  CHECK_EQUAL(int(Exit::refused), refusal_of("t [s],y [kg],phi_S [rad]\n0,1,1\n"));        // another unit
+  CHECK_EQUAL(int(Exit::refused), refusal_of("t [s],y [m],phi_S [rad]\n0,1,1\n0,1,1\n"));  // a repeated time
+  CHECK_EQUAL(int(Exit::refused), refusal_of("t [s],y [m],phi_S [rad]\n0,1\n"));           // a short row
+  CHECK_EQUAL(int(Exit::refused), refusal_of("t [s],y [m],phi_S [rad]\n0,1,x\n"));         // not a number
+  CHECK_EQUAL(int(Exit::refused), refusal_of("t [s],y [m],phi_S [rad]\n0,1,1\n"));         // too short
+}
+
+// Five times the noise of the sensors: reported, and the intervals are those of this noise.
+void test_larger_noise_widens_the_intervals(void) {
+  const auto fit = moreau::identify::fit<members>(d, record(0.4, 4, 5), small(2));
+  const Toy toy;
+  CHECK(fit.channels[0].noise_ratio > 3 && fit.channels[0].noise_ratio < 7);
+  CHECK(fit.factor[0] > 2.5 && fit.factor[0] < 7);
+  CHECK(fit.parameters[0].low < toy.r_M && toy.r_M < fit.parameters[0].high);
+  CHECK(fit.parameters[2].low < toy.mu && toy.mu < fit.parameters[2].high);
+}
+
+}  // namespace
+
+TEST_MAIN(TEST(test_play_and_friction_of_a_record) TEST(test_the_result_is_independent_of_threads_and_interruption)
+              TEST(test_damaged_records) TEST(test_wrong_records_are_rejected)
+                  TEST(test_larger_noise_widens_the_intervals))
