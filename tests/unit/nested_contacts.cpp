@@ -63,6 +63,38 @@ struct RandomBody {
   Real friction_bound(int i, const Q&, Real) const { return bounds[i]; }
 };
 
+// The same bodies with second_order, random rotation of their contacts and friction elements, and random data of the
+// previous step.
+template <class Body>
+struct Second : Body {
+  static constexpr bool second_order = true;
+  moreau::ContactBias<Real, 1> rate[Body::contacts + 1];
+  Real element_rate[Body::frictions + 1];
+
+  explicit Second(test::Random& random) : Body(random) {
+    const auto number = [&] { return random.between(Real(-100), Real(100)); };  // m/s^2
+    for (auto& r : rate) r.N = number(), r.T = number();
+    for (Real& r : element_rate) r = number();
+  }
+  auto contact_bias_acceleration(int i, const typename Body::Q&, const typename Body::Q&, Real) const {
+    return rate[i];
+  }
+  Real friction_bias_acceleration(int j, const typename Body::Q&, const typename Body::Q&, Real) const {
+    return element_rate[j];
+  }
+};
+template <class Model>
+void draw_start(test::Random& random, moreau::State<Model>& start) {
+  for (int j = 0; j < Model::dof; ++j) start.u(j) = random.between(Real(-2), Real(2));
+  if constexpr (moreau::Traits<Model>::second_order) {
+    start.clock.dt = Real(2e-3);
+    start.impact = random.between(Real(0), Real(1)) < Real(0.5);
+    for (int i = 0; i < Model::contacts; ++i)
+      start.resting[0] |= unsigned(random.between(Real(0), Real(1)) < Real(0.3)) << i;
+    for (int j = 0; j < Model::dof; ++j) start.du_held(j) = random.between(Real(-0.1), Real(0.1));
+  }
+}
+
 // Rounding errors of problems of up to twelve rows. The condition number is below 1e4 for most of the random problems.
 constexpr Real same_velocity = Real(1e5) * std::numeric_limits<Real>::epsilon();
 
@@ -77,7 +109,7 @@ void check_random_bodies(int most_closed) {
   for (int n = 0; n < draws; ++n) {
     const Model model(random);
     moreau::State<Model> start;
-    for (int j = 0; j < Model::dof; ++j) start.u(j) = random.between(Real(-2), Real(2));
+    draw_start(random, start);
     const Real dt = Real(1e-3);
     static Constant constant{model, start};
     static Stepper<Model> variable{model, start};
@@ -97,8 +129,15 @@ void check_random_bodies(int most_closed) {
     CHECK_EQUAL(c.advanced(), a.advanced());
     if (!a.advanced() || a.fallbacks > 0) continue;
     bool same = true;
-    for (int j = 0; j < Model::dof; ++j) same = same && std::abs(general.u(j) - constant.state.u(j)) < same_velocity;
+    for (int j = 0; j < Model::dof; ++j) {
+      same = same && std::abs(general.u(j) - constant.state.u(j)) < same_velocity;
+      same = same && std::abs(general.q(j) - constant.state.q(j)) < dt * same_velocity;
+    }
     apart += !same;
+    if constexpr (moreau::Traits<Model>::second_order) {
+      CHECK_EQUAL(general.impact, constant.state.impact);
+      if (same) CHECK_EQUAL(general.resting[0], constant.state.resting[0]);
+    }
     for (int j = 0; j < Model::frictions; ++j) {
       stuck += constant.state.sigma_F[std::size_t(j)] == 0;
       if (same) CHECK_EQUAL(general.sigma_F[std::size_t(j)], constant.state.sigma_F[std::size_t(j)]);
@@ -111,11 +150,15 @@ void check_random_bodies(int most_closed) {
 }
 
 void test_slot_per_contact(void) { check_random_bodies<RandomBody<3, 0, 3>>(3); }
-void test_selected_contacts(void) { check_random_bodies<RandomBody<6, 0, 4, true>>(4); }
+void test_selected_contacts(void) {
+  check_random_bodies<RandomBody<6, 0, 4, true>>(4);
+  check_random_bodies<Second<RandomBody<5, 0, 3, true>>>(3);
+}
 void test_friction_elements(void) {
   check_random_bodies<RandomBody<0, 2, 2>>(0);
   check_random_bodies<RandomBody<4, 1, 3>>(3);
   check_random_bodies<RandomBody<2, 3, 2>>(2);
+  check_random_bodies<Second<RandomBody<2, 3, 2>>>(2);
 }
 
 // Four-bar with clearance in three joints, which are closed most of the time.

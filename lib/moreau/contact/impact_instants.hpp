@@ -79,10 +79,12 @@ class PreviousChanges {
   const Real dt_;
 };
 
-// True if the rotation of the contacts or friction elements follows from the model at the end of the step.
+// True if the rotation of contacts, or of contacts or friction elements, follows from the model at the end of the step.
 template <class Model>
-constexpr bool rotation_from_end = (Traits<Model>::contacts > 0 && !Traits<Model>::constant_directions &&
-                                    !Contract<Model>::has_contact_bias) ||
+constexpr bool contact_rotation_from_end =
+    Traits<Model>::contacts > 0 && !Traits<Model>::constant_directions && !Contract<Model>::has_contact_bias;
+template <class Model>
+constexpr bool rotation_from_end = contact_rotation_from_end<Model> ||
                                    (Traits<Model>::frictions > 0 && !Contract<Model>::has_friction_bias);
 
 // Contacts of one step with impacts at their instants. PersistentContacts has the same interface.
@@ -133,7 +135,7 @@ class ImpactInstants {
                                       [[maybe_unused]] const D& d) const {
     if constexpr (Contract<Model>::has_contact_bias) {
       return at.contact_bias_acceleration(i, last_.u);
-    } else if constexpr (rotation_from_end<Model> && !T::constant_directions) {
+    } else if constexpr (contact_rotation_from_end<Model>) {
       const auto d_E = end.directions(i);
       const Real rate = Real(2) / dt_;
       ContactBias<Real, T::tangents> bias;

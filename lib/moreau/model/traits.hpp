@@ -202,12 +202,11 @@ struct Traits {
 
 namespace detail {
 
-// Returns the largest number of closed contacts that the direct solution covers: 1, 2 (default), 3 or 4; at most 2 with
-// second_order, and at most all contacts.
+// Returns the largest number of closed contacts that the direct solution covers: 1, 2 (default), 3 or 4; at most all
+// contacts.
 template <class Model>
 constexpr int closed_contacts() {
-  int most = member::ClosedAtOnce::of<Model>();
-  if (Traits<Model>::second_order && most > 2) most = 2;
+  const int most = member::ClosedAtOnce::of<Model>();
   return most < Traits<Model>::contacts ? most : (Traits<Model>::contacts < 1 ? 1 : Traits<Model>::contacts);
 }
 template <class Model>

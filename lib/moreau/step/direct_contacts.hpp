@@ -116,8 +116,8 @@ class DirectContacts {
         verdict_ = solve_one<Flow>(a_.contact.planar, judge_, a_.result);
         push<Flow>(u_E, [&](const auto& add) { add_columns(a_, add); });
       } else if constexpr (two) {
-        if (reject(close(at, end, mass, closed_, none, state.u, u_E, a_) ||
-                   close(at, end, mass, rest, single, state.u, u_E, b_)))
+        if (reject(close(at, end, mass, closed_, none, state.u, u_E, a_, 0) ||
+                   close(at, end, mass, rest, single, state.u, u_E, b_, 1)))
           return false;
         const PlanarContact<Real>&p = b_.contact.planar, &q = a_.contact.planar;
         probe_ += (p.c_N + p.c_T) + (q.c_N + q.c_T);
@@ -193,12 +193,11 @@ class DirectContacts {
     return Flow::may_exit(rejected_);
   }
 
-  // Computes the contact of the lowest set bit. Returns true if a law parameter is out of range or w_N = 0. If the
+  // Computes the contact of the lowest set bit, which is contact k of the step. Returns true if a law parameter is out of range or w_N = 0. If the
   // contact is absent, Branchless evaluates a substitute contact with c = 0 and returns false.
   template <class End>
   Condition close(const Evaluation<Model>& at, const End& end, const Mass& mass, unsigned bits, Condition absent,
-                  const Q& u_A, const Q& u_free, Slot& slot) {
-    const int k = &slot == &a_ ? 0 : 1;
+                  const Q& u_A, const Q& u_free, Slot& slot, int k) {
     if constexpr (Flow::branchless) {
       constexpr unsigned last = 1u << (contacts - 1);  // replaces an absent contact
       slot.id = contacts == 1 ? 0 : cpu::count_trailing_zeros(bits | last);
@@ -249,7 +248,7 @@ class DirectContacts {
   Condition close_one(const Evaluation<Model>& at, const End& end, const Mass& mass, Condition absent, const Q& u_A,
                       const Q& u_free) {
     if constexpr (Flow::branchless || tables_contacts<Model>) {
-      return close(at, end, mass, closed_, absent, u_A, u_free, a_);
+      return close(at, end, mass, closed_, absent, u_A, u_free, a_, 0);
     } else {
       std::int32_t illegal = -1;
       for_the_bit<contacts>(closed_, [&](auto i) {

@@ -11,8 +11,7 @@ namespace detail {
 // True for planar models within the size limits of the direct solution.
 template <class Model>
 constexpr bool supports_direct = (Traits<Model>::tangents < 2 && Traits<Model>::frictions <= most_nested &&
-                                  (Traits<Model>::frictions == 0 ||
-                                   (Traits<Model>::friction_dim == 1 && !Traits<Model>::second_order)) &&
+                                  (Traits<Model>::frictions == 0 || Traits<Model>::friction_dim == 1) &&
                                   Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
                                   Traits<Model>::dof <= unroll_limit);
 

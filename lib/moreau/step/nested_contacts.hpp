@@ -9,8 +9,6 @@
 // With Branching, absent contacts are skipped. With Branchless, an absent contact has c = 0 and no couplings, so its
 // percussion is 0 and the instruction count is constant. The results of both are bit-identical.
 //
-// Models that declare second_order use DirectContacts.
-//
 // A step is rejected for the reasons of DirectContacts. The position correction covers all contacts of the model.
 #pragma once
 
@@ -26,8 +24,8 @@ namespace detail {
 template <class Model, class Flow>
 class NestedContacts : public DirectContacts<Model, Flow> {
   using Base = DirectContacts<Model, Flow>;
-  using Base::active_, Base::closed_, Base::judge_, Base::model_, Base::persistent_, Base::probe_, Base::report_,
-      Base::verdict_;
+  using Base::active_, Base::at_instants, Base::closed_, Base::judge_, Base::model_, Base::persistent_, Base::probe_,
+      Base::report_, Base::verdict_;
 
  public:
   using T = Traits<Model>;
@@ -52,7 +50,8 @@ class NestedContacts : public DirectContacts<Model, Flow> {
     if (this->reject(Flow::condition(active_ > slots))) return false;
 
     // Set contact problem.
-    if (this->reject(close_contacts(at, mass, state.u, u_E) || set_elements(at, mass, u_E, dt))) return false;
+    const auto end = persistent_.end_of_step(model_, u_E);
+    if (this->reject(close_contacts(at, end, mass, state.u, u_E) || set_elements(at, end, mass, u_E, dt))) return false;
     couple();
 
     // Solve for percussions.
@@ -73,10 +72,12 @@ class NestedContacts : public DirectContacts<Model, Flow> {
     });
     if constexpr (T::bilaterals > 0)
       for_each_index<elements>([&](auto j) { add_scaled(P_B, results_.P[j], element_[j].P_B); });
+    if constexpr (at_instants) finish(u_E);
     return true;
   }
 
   bool correct_positions(const Mass& mass, const Time<Real>& time_E, Q& q_E) {
+    persistent_.move(q_E);
     if constexpr (corrects_positions<Model>) {
       unsigned carried = 0;
       for_each_slot([&](auto s) { carried |= carries<Flow>(slot_[s].result, slot_[s].id); });
@@ -132,7 +133,9 @@ class NestedContacts : public DirectContacts<Model, Flow> {
   }
 
   // Sets the contacts of all slots. Returns true if a law parameter is out of range or w_N = 0.
-  Condition close_contacts(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, const Q& u_free) {
+  template <class End>
+  Condition close_contacts(const Evaluation<Model>& at, const End& end, const Mass& mass, const Q& u_A,
+                           const Q& u_free) {
     Condition illegal = Flow::condition(false);
     unsigned left = closed_;
     problem_.present = (1u << elements) - 1;
@@ -147,13 +150,14 @@ class NestedContacts : public DirectContacts<Model, Flow> {
         Condition bad;
         if constexpr (fixed && !tables_contacts<Model>) {
           slot_[s].id = s;
-          bad =
-              Flow::condition(Mask{close_contact<Flow, s>(model_, s, at.directions(s), model_.law(s), mass, persistent_,
-                                                          ContactInstant<Model>{}, u_A, u_free, slot_[s].contact)});
+          const auto d = at.directions(s);
+          const auto instant = contact_instant<Flow>(persistent_, s, at, end, s, d);
+          bad = Flow::condition(Mask{close_contact<Flow, s>(model_, s, d, model_.law(s), mass, persistent_, instant,
+                                                            u_A, u_free, slot_[s].contact)});
           Flow::assign_if(!here, p.c_N, Real(0), p.c_T, Real(0));
         } else {
           const unsigned bits = fixed ? 1u << s : left;
-          bad = this->close(at, NoEnd{}, mass, bits, !here, u_A, u_free, slot_[s]);
+          bad = this->close(at, end, mass, bits, !here, u_A, u_free, slot_[s], s);
           left &= left - 1;
         }
         illegal = illegal || (bad && here);
@@ -163,7 +167,9 @@ class NestedContacts : public DirectContacts<Model, Flow> {
   }
 
   // Sets the friction elements. Returns true if a bound is out of range.
-  Condition set_elements(const Evaluation<Model>& at, const Mass& mass, const Q& u_free, Real dt) {
+  template <class End>
+  Condition set_elements(const Evaluation<Model>& at, [[maybe_unused]] const End& end, const Mass& mass,
+                         const Q& u_free, Real dt) {
     Condition illegal = Flow::condition(false);
     for_each_index<elements>([&](auto j) {
       const auto d = at.friction_directions(j);
@@ -172,6 +178,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
       e.z = mass.constrained_change(e.w, e.P_B);
       const Real gamma = dot(e.w, u_free) + component(d.zeta, 0);
       Real c = gamma, least = Real(0);
+      if constexpr (at_instants) persistent_.set_friction(at, end, j, d, [&](int) -> Real& { return c; });
       if constexpr (can_prescribe_sliding<Model>) {
         const PrescribedRow<Flow, Real> prescribed(AllEntries{}, mass, e.P_B, dot(e.w, e.z), gamma);
         const Real factor = select_or_zero<Flow>(prescribed.slides, Real(1));
@@ -235,6 +242,18 @@ class NestedContacts : public DirectContacts<Model, Flow> {
       });
     });
   }
+  // Computes the shift of q and the data for the next step.
+  void finish(const Q& u_E) {
+    const auto carries = [&](int k) { return present(k) && Flow::positive(slot_[k].result.P_N); };
+    persistent_.finish(Slots{slot_, fixed || Flow::branchless ? slots : active_}, carries, persistent_.free_velocity(),
+                       u_E);
+  }
+  struct Slots {
+    const Slot* of;
+    int k;
+    int id(int i) const { return of[i].id; }
+  };
+
   void set(int r, int s, Real x) { problem_.A[r][s] = problem_.A[s][r] = x; }
 
   Slot slot_[slots + 1];

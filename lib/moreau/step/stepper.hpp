@@ -19,9 +19,8 @@ namespace moreau {
 //   variable   depends on the contacts
 //   constant   the same number of instructions in every step, except for the fallbacks counted by the report
 //
-// `constant` with Exact or ClosedForms supports planar models with at most 8 contacts, 4 friction elements (with
-// second_order: none), 12 degrees of freedom and 12 joint rows (ClosedForms: none). With Sweeps, Psor or Newton it
-// supports all models.
+// `constant` with Exact or ClosedForms supports planar models with at most 8 contacts, 4 friction elements, 12 degrees of
+// freedom and 12 joint rows (ClosedForms: none). With Sweeps, Psor or Newton it supports all models.
 enum class Timing { variable, constant, data };  // data: former name of variable, rejected at compile time
 
 // Model, state and solver with the memory of a step.
@@ -32,8 +31,8 @@ class Stepper {
   static constexpr bool keeps_workspace = detail::exists<typename Contacts::Work>;
   static_assert(timing != Timing::data, "Timing::data is called Timing::variable");
   static_assert(timing != Timing::constant || !Contacts::direct ||
-                    !detail::stores_rows<Model_, typename Contacts::Flow> || !detail::rotation_from_end<Model_> ||
-                    !Traits<Model_>::second_order,
+                    !detail::stores_rows<Model_, typename Contacts::Flow> ||
+                    !detail::contact_rotation_from_end<Model_> || !Traits<Model_>::second_order,
                 "Model declares second_order, which Timing::constant with Exact and ClosedForms supports with "
                 "contact_bias_acceleration, uniform_contacts or constant_directions");
   static_assert(timing != Timing::constant || detail::exists<typename Contacts::First> || !model_meets_contract,
