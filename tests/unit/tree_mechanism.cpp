@@ -319,6 +319,59 @@ void test_loads_at_rest(void) {
   CHECK_WITHIN(rounding, 0, weld.load.moment);
 }
 
+// Pins in centres of mass: a hub that carries a link, a pendulum whose pin is in the centre of its parent, and a disc.
+// `AtCentre` selects the type that declares it.
+template <class Real, int A, int B>
+using Declared = typename Revolute<Real, A, B>::AtCentre;
+template <template <class, int, int> class AtCentre>
+struct Wheels {
+  using Real = ::Real;
+  static constexpr bool joint_coordinates = true, second_order = true;
+  enum Names { disc, pendulum, hub, link, arm, bodies };
+  Body<Real> body[bodies] = {{Real(0.2), Real(2e-4)},
+                             {Real(0.1), Real(1e-5)},
+                             {Real(0.3), Real(1e-3)},
+                             {Real(0.2), Real(7e-4)},
+                             {Real(0.2), Real(7e-4)}};
+  Revolute<Real, ground, arm> bearing{{}, {Real(-0.1), Real(0.02)}};
+  AtCentre<Real, arm, hub> shaft{{Real(0.1), Real(0.01)}};
+  AtCentre<Real, pendulum, hub> hinge{{Real(0), Real(0.05)}};
+  Revolute<Real, hub, link> pin{{Real(0.05), Real(0.03)}, {Real(-0.1), Real(0)}};
+  AtCentre<Real, link, disc> wheel{{Real(0.1), Real(0)}};
+  RevoluteClearance<Real, ground, disc> hole{{Real(0.25), Real(0.06)}, {Real(0.01), Real(0)}, Real(0.02), Real(0.01)};
+  Gravity<Real> gravity;
+  auto parts() const { return std::tie(bearing, shaft, hinge, pin, wheel, hole, gravity); }
+};
+
+void test_pins_in_centres_of_mass(void) {
+  using Model = Mechanism<Wheels<Declared>>;
+  using Plain = Mechanism<Wheels<Revolute>>;
+  using Names = Wheels<Declared>;
+  static_assert(Plain::mass_pattern(Plain::angle_index(Names::link), Plain::angle_index(Names::disc)));
+  static_assert(!Model::mass_pattern(Model::angle_index(Names::link), Model::angle_index(Names::disc)));
+  static_assert(Model::mass_pattern(Model::angle_index(Names::arm), Model::angle_index(Names::hub)));
+  Model model;
+  CHECK(model.hinge.valid());
+  State<Model> start;
+  State<Plain> same;
+  for (int j = 0; j < Model::dof; ++j)
+    start.q(j) = same.q(j) = Real(0.05) * Real(j), start.u(j) = same.u(j) = Real(3 - j);
+  Stepper<Model> machine{model, start};
+  Stepper<Plain> plain{Plain{}, same};
+  int contacts = 0;
+  for (int n = 0; n < 1000; ++n) {
+    const auto before = machine.state;
+    const auto plain_before = plain.state;
+    contacts += machine.step(Real(2e-4)).active;
+    CHECK(plain.step(Real(2e-4)).advanced());
+    for (int j = 0; j < Model::dof; ++j) CHECK(machine.state.q(j) == plain.state.q(j));
+    const auto one = joint_output(machine.model, &Names::hinge, before, machine.state);
+    const auto other = joint_output(plain.model, &Wheels<Revolute>::hinge, plain_before, plain.state);
+    CHECK(one.load.force.x == other.load.force.x && one.load.force.y == other.load.force.y);
+  }
+  CHECK(contacts > 10);
+}
+
 // check_model and check_start accept the model.
 void test_checks_accept_the_model(void) {
   const CrankStart start;
@@ -332,4 +385,5 @@ void test_checks_accept_the_model(void) {
 TEST_MAIN(TEST(test_energy_of_free_links) TEST(test_smooth_motion_is_of_second_order)
               TEST(test_agreement_with_coordinates_of_the_bodies) TEST(test_both_timing_modes_are_bit_identical)
                   TEST(test_rest_is_exact) TEST(test_drives_in_joint_coordinates) TEST(test_poses_by_name)
-                      TEST(test_loads_of_joints) TEST(test_loads_at_rest) TEST(test_checks_accept_the_model))
+                      TEST(test_loads_of_joints) TEST(test_loads_at_rest) TEST(test_pins_in_centres_of_mass)
+                          TEST(test_checks_accept_the_model))

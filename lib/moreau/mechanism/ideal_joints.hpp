@@ -94,6 +94,7 @@ struct Revolute {
   static constexpr Touches touches(int k) { return detail::pin_touches(k); }
 
   Point<Real> on_A, on_B;  // centre of the pin in A and B, m
+  struct AtCentre;
 
   JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
     return detail::pin_row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B));
@@ -101,6 +102,19 @@ struct Revolute {
   Real bias_acceleration(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
     return detail::pin_bias(k, state_A, state_B, state_A.frame.world(on_A), state_B.frame.world(on_B));
   }
+};
+
+// Revolute joint in the centre of mass of B, such as the bearing of a balanced wheel. The constant on_B = 0 is not
+// accessible. In joint coordinates, its products are omitted.
+template <class Real, int A, int B>
+struct Revolute<Real, A, B>::AtCentre : Revolute<Real, A, B> {
+  using Joint = Revolute<Real, A, B>;
+  AtCentre(Point<Real> centre = {}) { this->on_A = centre; }
+
+  constexpr bool valid() const { return on_B.x == Real(0) && on_B.y == Real(0); }
+
+ private:
+  using Joint::on_B;
 };
 
 // Prismatic joint without clearance: guide on body A, slider along the x axis of body B.

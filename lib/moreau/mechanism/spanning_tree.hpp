@@ -25,9 +25,15 @@ namespace detail {
 // Inboard joint of a body.
 enum class Inboard { free, revolute, prismatic, weld };
 
+// True for a Revolute in the centre of mass of its body B.
+template <class P>
+using at_centre_in = Bool<std::is_same_v<P, typename P::Joint::AtCentre>>;
+template <class P>
+inline constexpr bool is_at_centre = value_or<at_centre_in, P, false>;
+
 // Kind of edge of a part. Inboard::free: the part is no edge.
 template <class P>
-inline constexpr Inboard edge_of = Inboard::free;
+inline constexpr Inboard edge_of = is_at_centre<P> ? Inboard::revolute : Inboard::free;
 template <class Real, int A, int B>
 inline constexpr Inboard edge_of<Revolute<Real, A, B>> = Inboard::revolute;
 template <class Real, int A, int B>
@@ -39,6 +45,7 @@ inline constexpr Inboard edge_of<Weld<Real, A, B>> = Inboard::weld;
 struct Edge {
   Inboard kind = Inboard::free;
   int A = ground, B = ground;  // bodies of the part
+  bool at_centre = false;      // in the centre of mass of B
 };
 
 template <int bodies>
@@ -47,6 +54,7 @@ struct SpanningTree {
   int parent[bodies] = {};       // body at the other side of the inboard joint; ground for a free body
   int part[bodies] = {};         // position of the inboard joint in parts(); -1 for a free body
   bool reversed[bodies] = {};    // the body is body_A of its inboard joint
+  bool centred[bodies] = {};     // the inboard joint is in the centre of mass of the body, by its type
   int order[bodies] = {};        // all bodies, each after its parent
   int depth[bodies] = {};        // number of joints to the root, Welds excluded
   int angle[bodies] = {};        // coordinate phi of a body; -1: fixed
@@ -142,7 +150,8 @@ constexpr SpanningTree<List::bodies> spanning_tree(std::integer_sequence<int, i.
   constexpr int bodies = List::bodies, parts = int(sizeof...(i));
   const Edge edges[parts + 1] = {
       Edge{edge_of<typename List::template Part<i>>, value_or<body_A_in, typename List::template Part<i>, ground>,
-           value_or<body_B_in, typename List::template Part<i>, ground>}...,
+           value_or<body_B_in, typename List::template Part<i>, ground>,
+           is_at_centre<typename List::template Part<i>>}...,
       Edge{}};
   SpanningTree<bodies> tree;
   bool reached[bodies] = {};
@@ -161,6 +170,7 @@ constexpr SpanningTree<List::bodies> spanning_tree(std::integer_sequence<int, i.
       tree.parent[b] = from;
       tree.part[b] = edge;
       tree.reversed[b] = !has_A;
+      tree.centred[b] = has_A && edges[edge].at_centre;
       tree.depth[b] = (from == ground ? 0 : tree.depth[from]) + int(edges[edge].kind != Inboard::weld);
     }
     reached[b] = true;

@@ -3,7 +3,8 @@
 // The base of a body is the point of its inboard joint that is fixed in this body. p denotes the parent of body b:
 //
 //   E_b   from the base of p to the base of b        turns with p; contains s axis for a Prismatic
-//   C_b   from the base of b to its centre of mass   turns with b; 0 for a free body, whose base is its centre
+//   C_b   from the base of b to its centre of mass   turns with b; 0, and omitted, for a free body, whose base is its
+//         centre, and for a Revolute::AtCentre
 //   d_b   direction of the slide of a Prismatic, a unit vector that turns with p
 //
 //   base_b = base_p + E_b,                     r_b = base_b + C_b
@@ -95,8 +96,8 @@ class TreeKinematics {
     });
   }
 
-  // Structure known at compile time: the body has an inboard joint; its base moves; its angle varies.
-  static constexpr bool has_arm(int b) { return !tree.is_free(b); }
+  // Structure known at compile time: C_b can differ from 0; the base of the body moves; its angle varies.
+  static constexpr bool has_arm(int b) { return !tree.is_free(b) && !tree.centred[b]; }
   static constexpr bool base_moves(int b) {
     return tree.is_free(b) || tree.parent[b] != ground || tree.inboard[b] == Inboard::prismatic;
   }
@@ -124,8 +125,11 @@ class TreeKinematics {
         }
         base[b] = a.E[b];
         if constexpr (p != ground) base[b] = P(base[p]) + P(a.E[b]);
-        a.C[b] = turn<b>(a, -inboard_point<b>(list));
-        a.r[b] = P(base[b]) + P(a.C[b]);
+        a.r[b] = base[b];
+        if constexpr (has_arm(b)) {
+          a.C[b] = turn<b>(a, -inboard_point<b>(list));
+          a.r[b] = P(base[b]) + P(a.C[b]);
+        }
       }
     });
   }
@@ -212,12 +216,20 @@ class TreeKinematics {
   template <int body>
   MOREAU_ALWAYS_INLINE static P inboard_point(const Parts& list) {
     const auto& part = joint<body>(list);
-    return tree.reversed[body] ? part.on_A : part.on_B;
+    if constexpr (tree.reversed[body])
+      return part.on_A;
+    else
+      return part.on_B;
   }
   template <int body>
   MOREAU_ALWAYS_INLINE static P point_on_parent(const Parts& list) {
     const auto& part = joint<body>(list);
-    return tree.reversed[body] ? part.on_B : part.on_A;
+    if constexpr (!tree.reversed[body])
+      return part.on_A;
+    else if constexpr (is_at_centre<std::decay_t<decltype(part)>>)
+      return {};
+    else
+      return part.on_B;
   }
   // The x axis of body_B in body_A, normalised.
   template <int body>

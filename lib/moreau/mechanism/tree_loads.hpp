@@ -50,7 +50,8 @@ class TreeLoads {
   Wrench<Real> on_body_B() const {
     using Part = typename List::template Part<i>;
     constexpr int outer = body_of(i, 0);
-    const P base = P(a_.r[outer]) - P(a_.C[outer]);
+    P base = a_.r[outer];
+    if constexpr (Tree::has_arm(outer)) base = base - P(a_.C[outer]);
     Wrench<Real> sum{};
     for_each_constant<Tree::bodies>([&](auto b) {
       if constexpr (Tree::tree.is_on_path(outer, b)) {
