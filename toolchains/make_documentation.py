@@ -41,6 +41,7 @@ CHAPTERS = (
     ("Parameter studies", "ports/workstation/STUDIES.md"),
     ("Identification", "ports/workstation/IDENTIFICATION.md"),
     ("C interface and FMU", "ports/bench/README.md"),
+    ("Playground in the browser", "ports/playground/README.md"),
     ("STM32F405 on a serial line", "ports/stm32f405/README.md"),
     ("Walk through a step", "lib/README.md"),
     ("Design decisions", "lib/DESIGN.md"),
@@ -192,6 +193,11 @@ class Examples:
             if process.returncode != 0:
                 sys.exit(f"documentation: example {name} failed\n{self.output[name][-2000:]}")
         run(root / "examples/figures/draw_figures.sh", self.tables, out / "figures", *(f for s in self.sources for f in self.figures(s.stem)))
+        if pathlib.Path("/usr/include/wasm32-wasi/c++/v1/array").exists():
+            run("cmake", "--build", build, "--target", "playgrounds", cwd=root)
+            (out / "playgrounds").mkdir()
+            for page in sorted((build / "examples/playgrounds").glob("*.html")):
+                shutil.copy(page, out / "playgrounds" / page.name.removeprefix("playground_"))
         if (self.tables / "pages").exists():
             shutil.move(self.tables / "pages", out / "reports")
         shutil.rmtree(self.tables)
@@ -237,6 +243,9 @@ class Examples:
             if pictures := self.pictures(source.stem, "gallery.html"):
                 target = page_of(pathlib.PurePosixPath(source.relative_to(root)))
                 parts.append(f'<h2><a href="{target}">{source.stem.replace("_", " ")}</a></h2><p>{html.escape(self.says(source))}</p>{pictures}')
+        if playgrounds := sorted((out / "playgrounds").glob("*.html")):
+            parts.append("<h2>Playgrounds</h2><p>Machines in the browser, with adjustable parameters.</p><ul>" + "".join(
+                f'<li><a href="playgrounds/{page.name}">{page.stem.replace("_", " ")}</a></li>' for page in playgrounds) + "</ul>")
         if len(parts) == 1:
             parts.append("<p>This quick build contains no figures. <code>toolchains/make_documentation.py</code> without "
                          "<code>--quick</code> runs the examples and draws them.</p>")

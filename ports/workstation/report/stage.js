@@ -305,7 +305,7 @@ class Stage {
     this.stroke(ink('hatch'), 1);
   }
   drawBearing(shape) {
-    const {context} = this, radius = (shape.radius + this.k * shape.play) * this.scale;
+    const {context} = this, radius = Math.max(0, (shape.radius + this.k * shape.play) * this.scale);
     const centre = this.px(this.at(shape));
     context.beginPath();
     if (shape.kind === 'slot') this.capsulePath(centre, this.px(this.at(shape, 1)), radius);

@@ -74,12 +74,13 @@ class Plant<Bench, true> {
     return Answer::ok;
   }
 
-  Answer step() {
+  // Performs one step of dt; an invalid dt is rejected by the step.
+  Answer step(double with_dt = dt) {
     State<Model>& spare = before_[1 - current_];  // only q, u and time of it are read
     spare.q = stepper_.state.q;
     spare.u = stepper_.state.u;
     spare.clock = stepper_.state.clock;
-    report_ = stepper_.step(static_cast<Real>(Bench::dt));
+    report_ = stepper_.step(static_cast<Real>(with_dt));
     if (report_.advanced()) current_ = 1 - current_;
     return answer(report_.status);
   }

@@ -33,6 +33,7 @@ struct Variable {
   Kind kind = Kind::output;
   bool whole = false;        // integer: a status, a count, a set of bits
   bool status = false;       // whole, with the values of Status
+  bool generated = false;    // by mechanism<...>, not named in the list of the bench
   const char* meaning = "";  // one phrase without markup; may be empty
   double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
   double (*get)(const Record<Model>&) = nullptr;
@@ -56,6 +57,7 @@ struct Draft {
       if (!generating) repeated = true;
       return;
     }
+    one.generated = generating;
     if (!(one.min <= one.max)) empty_range = true;
     if (!one.name.well_formed()) bad_name = true;
     item[count++] = one;

@@ -6,12 +6,14 @@
 //   pin in a bearing     its centre in the bearing's          slider in a guide    centred, straight
 //   pin in a slot        on the centre line of the slot       teeth with backlash  centred in their backlash
 //
-// Every iteration squares the error, so a clearance of 1 % takes three. A point on a line has no twin: it stays on its
-// body. All of it is computed in double, except for user-defined joints: a picture magnifies the remaining g.
+// Every iteration squares the error, so a clearance of 1 % takes three. Rows that depend on others, such as those of a
+// slider between two guides, are left out by the pivots of L D L^T. A point on a line has no twin: it stays on its body.
+// All of it is computed in double, except for user-defined joints: a picture magnifies the remaining g.
 #pragma once
-#include <Eigen/QR>
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <moreau/mechanism.hpp>
-#include <vector>
 
 namespace moreau::workstation {
 namespace detail {
@@ -114,6 +116,21 @@ class IdealPose {
   using List = typename Model::List;
   static constexpr int bodies = List::bodies, dof = 3 * bodies;
 
+  template <class Part>
+  static constexpr int rows_of() {
+    if constexpr (moreau::detail::is_joint<Part>) {
+      using Twin = std::decay_t<decltype(detail::ideal_twin(std::declval<const Part&>()))>;
+      if constexpr (moreau::detail::brings<moreau::detail::bilaterals_in, Twin>) return Twin::bilaterals;
+    }
+    return 0;
+  }
+  template <int... i>
+  static constexpr int count_rows(std::integer_sequence<int, i...>) {
+    return (0 + ... + rows_of<typename List::template Part<i>>());
+  }
+  static constexpr int rows = count_rows(typename List::Indices{}), room = rows > 0 ? rows : 1;
+  using Rows = Vector<double, room>;
+
  public:
   using Coordinates = Vector<double, dof>;
   using Frames = std::array<Frame<double>, std::size_t(bodies) + 1>;  // the last one is the ground
@@ -130,28 +147,62 @@ class IdealPose {
     constexpr int rounds = 8;          // three are needed
     constexpr double nothing = 1e-14;  // m and rad: rounding error at 1 m
     Coordinates ideal = q;
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < rounds && rows > 0; ++round) {
       fill(frames(ideal), t);
-      if (g_.size() == 0 || !(g_.cwiseAbs().maxCoeff() > nothing)) break;
-      const Eigen::MatrixXd Y = inverse_mass().asDiagonal() * B_.transpose();
-      const Coordinates dq = Y * Eigen::MatrixXd(B_ * Y).completeOrthogonalDecomposition().solve(g_);
-      ideal -= dq;
+      double most = 0;
+      for (int i = 0; i < rows; ++i) most = std::max(most, std::fabs(g_(i)));
+      if (!(most > nothing)) break;
+      const Rows lambda = solve();
+      for (int j = 0; j < dof; ++j)
+        for (int i = 0; i < rows; ++i) ideal(j) -= inverse_mass(j) * B_(i, j) * lambda(i);
     }
     return ideal;
   }
 
  private:
-  Eigen::VectorXd inverse_mass() const {
-    Eigen::VectorXd w(dof);
-    for (int b = 0; b < bodies; ++b)
-      for (int k = 0; k < 3; ++k) w(3 * b + k) = 1 / double(k == 2 ? model_.body[b].J : model_.body[b].m);
-    return w;
+  double inverse_mass(int j) const {
+    const auto& body = model_.body[j / 3];
+    return 1 / double(j % 3 == 2 ? body.J : body.m);
+  }
+  // Returns lambda with B M^-1 B^T lambda = g, by L D L^T with pivots. Rows without a pivot of their own have 0.
+  Rows solve() const {
+    constexpr double dependent = 1e-10;  // of the row's own diagonal: rounding error of dependent rows
+    Matrix<double, room, room> G;
+    Rows x = g_, scale, lambda = Rows::Zero();
+    for (int i = 0; i < rows; ++i)
+      for (int k = 0; k < rows; ++k) {
+        G(i, k) = 0;
+        for (int j = 0; j < dof; ++j) G(i, k) += B_(i, j) * inverse_mass(j) * B_(k, j);
+      }
+    for (int i = 0; i < rows; ++i) scale(i) = G(i, i);
+    std::array<int, std::size_t(room)> pivot{};
+    std::array<bool, std::size_t(room)> used{};
+    int rank = 0;
+    for (; rank < rows; ++rank) {  // eliminate the row with the largest relative pivot
+      int p = -1;
+      for (int i = 0; i < rows; ++i)
+        if (!used[std::size_t(i)] && (p < 0 || G(i, i) * scale(p) > G(p, p) * scale(i))) p = i;
+      if (!(G(p, p) > dependent * scale(p))) break;
+      used[std::size_t(p)] = true;
+      pivot[std::size_t(rank)] = p;
+      for (int i = 0; i < rows; ++i) {
+        if (used[std::size_t(i)]) continue;
+        const double factor = G(i, p) / G(p, p);
+        for (int k = 0; k < rows; ++k)
+          if (!used[std::size_t(k)]) G(i, k) -= factor * G(p, k);
+        x(i) -= factor * x(p);
+      }
+    }
+    for (int n = rank - 1; n >= 0; --n) {  // substitute backwards
+      const int p = pivot[std::size_t(n)];
+      double sum = x(p);
+      for (int m = n + 1; m < rank; ++m) sum -= G(p, pivot[std::size_t(m)]) * lambda(pivot[std::size_t(m)]);
+      lambda(p) = sum / G(p, p);
+    }
+    return lambda;
   }
   void fill(const Frames& frames, double t) {
-    int rows = 0;
-    each([&](const auto& joint, auto, auto) { rows += std::decay_t<decltype(joint)>::bilaterals; });
-    B_ = Eigen::MatrixXd::Zero(rows, dof);
-    g_ = Eigen::VectorXd::Zero(rows);
+    B_.setZero();
     int row = 0;
     each([&](const auto& joint, auto A, auto B) {
       using Joint = std::decay_t<decltype(joint)>;
@@ -192,8 +243,8 @@ class IdealPose {
   }
 
   const Model& model_;
-  Eigen::MatrixXd B_;
-  Eigen::VectorXd g_;
+  Matrix<double, room, dof> B_;
+  Rows g_;
 };
 
 }  // namespace moreau::workstation

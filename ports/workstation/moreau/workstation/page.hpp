@@ -97,34 +97,42 @@ inline Written read_run(const std::string& path, std::string& run) {
   return {};
 }
 
-inline Written write_page(const std::string& path, const std::string& title, const std::vector<std::string>& runs,
-                          const PageFiles& files = {}) {
+// Writes the page of a template, in which {{title}} and {{name}} are replaced. more(name, text) supplies parts by name
+// and returns false for others, which are files of the report.
+template <class More>
+Written write_template(const std::string& form, const std::string& path, const std::string& title, const More& more,
+                       const PageFiles& files = {}) {
   std::string page, out, part;
-  if (!detail::read_file(std::filesystem::path(files.report) / "page.html", page))
-    return {false, detail::missing(files.report + "/page.html")};
-  Json data;
-  data.open('[');
-  for (const auto& run : runs) data.raw(run);
-  data.close(']');
+  if (!detail::read_file(form, page)) return {false, detail::missing(form)};
   std::size_t done = 0;
   for (std::size_t from; (from = page.find("{{", done)) != std::string::npos;) {
     const std::size_t to = page.find("}}", from);
     if (to == std::string::npos) break;
     const std::string name = page.substr(from + 2, to - from - 2);
     out.append(page, done, from - done);
+    done = to + 2;
     if (name == "title") {
       out += detail::html_text(title);
-    } else if (name == "runs") {
-      out += data.str();
     } else {
-      const Written found = detail::page_part(files, name, part);
+      const Written found = more(name, part) ? Written{} : detail::page_part(files, name, part);
       if (!found.ok) return found;
       out += part;
     }
-    done = to + 2;
   }
   out.append(page, done, std::string::npos);
   return detail::write_file(path, out);
+}
+
+inline Written write_page(const std::string& path, const std::string& title, const std::vector<std::string>& runs,
+                          const PageFiles& files = {}) {
+  Json data;
+  data.open('[');
+  for (const auto& run : runs) data.raw(run);
+  data.close(']');
+  const auto more = [&](const std::string& name, std::string& text) {
+    return name == "runs" ? (text = data.str(), true) : false;
+  };
+  return write_template((std::filesystem::path(files.report) / "page.html").string(), path, title, more, files);
 }
 
 // Writes a page of runs after checking times, column lengths and body numbers; rejects inconsistent runs.

@@ -7,14 +7,10 @@
 #include <moreau/model/evaluation.hpp>
 
 #include "moreau/workstation/picture_of_parts.hpp"
+#include "moreau/workstation/pose_functions.hpp"
 #include "moreau/workstation/run.hpp"
 
 namespace moreau::workstation {
-
-// x, y, phi of every body. deviation: effect of clearance; phi within half a turn to either side.
-struct Poses {
-  std::vector<double> nominal, deviation;
-};
 
 // Names of a coordinate and its velocity in a report.
 struct CoordinateCurve {
@@ -26,10 +22,6 @@ namespace detail {
 
 template <class M, class Picture>
 using shapes_in = decltype(std::declval<const M&>().shapes(std::declval<Picture&>()));
-template <class M, class Q>
-using poses_in = decltype(std::declval<const M&>().poses(std::declval<const Q&>()));
-template <class M, class Q>
-using nominal_in = decltype(std::declval<const M&>().nominal(std::declval<const Q&>()));
 // Detects members by name alone: one with a wrong signature is an error.
 template <class M>
 using shapes_named = decltype(&M::template shapes<Picture>);
@@ -44,19 +36,8 @@ constexpr bool is_function() {
   else
     return false;
 }
-template <class P>
-inline constexpr std::size_t pose_count = 0;
-template <class Real, std::size_t n>
-inline constexpr std::size_t pose_count<std::array<Frame<Real>, n>> = n;
-
 template <class M, class Q>
 using energy_in = decltype(std::declval<const M&>().energy(std::declval<const Q&>(), std::declval<const Q&>()));
-template <class M>
-using parts_of = typename M::List;
-
-inline double within_half_turn(double phi) { return std::remainder(phi, 6.283185307179586); }
-inline void put_pose(std::vector<double>& all, double x, double y, double phi) { all.insert(all.end(), {x, y, phi}); }
-
 template <class Model>
 double kinetic_energy(const Model& model, const Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q,
                       const Vector<typename Traits<Model>::Real, Traits<Model>::dof>& u, double t) {
@@ -85,9 +66,9 @@ inline std::string number_text(double value) {
 
 }  // namespace detail
 
-// Source for a model derived by hand.
+// Source for a model derived by hand. A source refers to its own copy of the model, so it is not copied.
 template <class Model, class = void>
-class PoseSource {
+class PoseSource : public PoseFunctions<Model> {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
@@ -103,47 +84,14 @@ class PoseSource {
   static_assert(
       has_nominal || !detail::is_function<detail::nominal_named, Model>(),
       "A picture's gaps need: Vector<Real, dof> nominal(const Vector<Real, dof>& q) const;   // without clearance");
-  static constexpr std::size_t poses_of_model() {
-    if constexpr (has_poses)
-      return detail::pose_count<std::decay_t<detail::poses_in<Model, Q>>>;
-    else
-      return 0;
-  }
 
  public:
   Picture picture;
-  static constexpr bool magnifies = has_nominal;
-  static constexpr std::size_t columns = 3 * poses_of_model();  // x, y, phi of every body
 
-  explicit PoseSource(const Model& model) : model_(model) {
+  explicit PoseSource(const Model& model) : PoseFunctions<Model>(model), model_(this->model()) {
     if constexpr (has_shapes) model.shapes(picture);
   }
 
-  Poses poses(const Vector<double, T::dof>& q, double) const {
-    Poses all;
-    if constexpr (has_poses) {
-      const Q own = q.template cast<Real>();
-      Q ideal = own;
-      if constexpr (has_nominal) ideal = model_.nominal(own);
-      const auto is = model_.poses(own), without = model_.poses(ideal);
-      for (std::size_t b = 0; b < is.size(); ++b) {
-        const double phi = detail::within_half_turn(double(without[b].phi));
-        detail::put_pose(all.nominal, double(without[b].r.x), double(without[b].r.y), phi);
-        detail::put_pose(all.deviation, double(is[b].r.x) - double(without[b].r.x),
-                         double(is[b].r.y) - double(without[b].r.y),
-                         detail::within_half_turn(double(is[b].phi) - double(without[b].phi)));
-      }
-    }
-    return all;
-  }
-  std::vector<double> gaps(const Q& q, double t) const {
-    std::vector<double> all;
-    if constexpr (T::contacts > 0) {
-      const moreau::detail::Evaluation<Model> at(model_, q, Real(t));
-      for (int i = 0; i < T::contacts; ++i) all.push_back(double(at.gap(i)));
-    }
-    return all;
-  }
   double energy(const Q& q, const Q& u, double t) const {
     if constexpr (moreau::detail::detected<detail::energy_in, Model, Q>)
       return double(model_.energy(q, u));
@@ -166,12 +114,12 @@ class PoseSource {
   std::vector<Symbol> parameters(const std::vector<std::string>&) const { return {}; }
 
  private:
-  Model model_;  // copied when the source was created
+  const Model& model_;
 };
 
 // Source for a mechanism from parts.
 template <class Model>
-class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
+class PoseSource<Model, std::void_t<detail::parts_of<Model>>> : public PoseFunctions<Model> {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
@@ -181,38 +129,13 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
 
  public:
   Picture picture;
-  static constexpr bool magnifies = true;
-  static constexpr std::size_t columns = 3 * std::size_t(List::bodies);
 
-  explicit PoseSource(const Model& model) : picture(picture_of_parts(model)), model_(model) {}
+  explicit PoseSource(const Model& model)
+      : PoseFunctions<Model>(model), picture(picture_of_parts(model)), model_(this->model()) {}
 
-  Poses poses(const Vector<double, T::dof>& coordinates, double t) const {
-    const Bodies q = of_bodies(coordinates, t);
-    const auto ideal = Ideal(model_)(q, t);
-    Poses all;
-    for (int b = 0; b < List::bodies; ++b) {
-      detail::put_pose(all.nominal, ideal(3 * b), ideal(3 * b + 1), detail::within_half_turn(ideal(3 * b + 2)));
-      detail::put_pose(all.deviation, q(3 * b) - ideal(3 * b), q(3 * b + 1) - ideal(3 * b + 1),
-                       detail::within_half_turn(q(3 * b + 2) - ideal(3 * b + 2)));
-    }
-    return all;
-  }
-  std::vector<double> gaps(const Q& q, double t) const {
-    const auto frames = Ideal::frames(of_bodies(q, t));
-    std::vector<double> all;
-    List::for_each(model_, [&](auto, const auto& part) {
-      using Part = std::decay_t<decltype(part)>;
-      if constexpr (moreau::detail::brings<moreau::detail::contacts_in, Part>) {
-        const auto& joint = detail::in_double(part);
-        const auto in = [&](int b) { return frames[std::size_t(b == ground ? List::bodies : b)]; };
-        for (int k = 0; k < Part::contacts; ++k) all.push_back(gap(joint, k, in(Part::body_A), in(Part::body_B)));
-      }
-    });
-    return all;
-  }
   double energy(const Q& q, const Q& u, double t) const {
     double sum = detail::kinetic_energy(model_, q, u, t);
-    const Bodies poses = of_bodies(q, t);
+    const Bodies poses = this->of_bodies(q, t);
     const auto frames = Ideal::frames(poses);
     List::for_each(model_, [&](auto, const auto& part) { sum += stored(part, poses, frames); });
     return sum;
@@ -250,21 +173,6 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
   }
 
  private:
-  // Returns x, y and phi of every body.
-  template <class Coordinates>
-  Bodies of_bodies(const Coordinates& q, [[maybe_unused]] double t) const {
-    if constexpr (List::joint_coordinates) {
-      Bodies all;
-      const auto a = model_.at(q.template cast<Real>(), Real(t));
-      moreau::detail::for_each_constant<List::bodies>([&](auto b) {
-        const Frame<Real> frame = moreau::detail::frame_of<decltype(b)::value>(a);
-        all(3 * b) = double(frame.r.x), all(3 * b + 1) = double(frame.r.y), all(3 * b + 2) = double(frame.phi);
-      });
-      return all;
-    } else {
-      return q.template cast<double>();
-    }
-  }
   // Returns the coordinate phi of a body, or -1.
   static constexpr int angle(int body) {
     if constexpr (List::joint_coordinates)
@@ -273,13 +181,6 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
       return 3 * body + 2;
   }
 
-  template <class Joint>
-  static double gap(const Joint& joint, int k, const Frame<double>& A, const Frame<double>& B) {
-    if constexpr (std::is_invocable_v<decltype(&Joint::contact), Joint, int, Frame<double>, Frame<double>>)
-      return double(joint.contact(k, A, B).g_N);
-    else
-      return double(joint.contact(k, detail::as<Real>(A), detail::as<Real>(B)).g_N);
-  }
   template <class R>
   double stored(const Gravity<R>& gravity, const Bodies& q, const typename Ideal::Frames&) const {
     double sum = 0;
@@ -306,7 +207,7 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> {
     return 0;
   }
 
-  Model model_;  // copied when the source was created
+  const Model& model_;
 };
 
 }  // namespace moreau::workstation

@@ -1,0 +1,172 @@
+// Poses and gaps of a model at any instant, with and without clearance: the part of a picture that moves.
+//
+// For a mechanism from parts, its list supplies them in double, whatever its scalar. For a model derived by hand, its
+// functions poses() and nominal() supply them in the accuracy of its scalar. No dynamic allocation.
+#pragma once
+#include <array>
+#include <cmath>
+#include <moreau/model/evaluation.hpp>
+
+#include "moreau/workstation/ideal_pose.hpp"
+
+namespace moreau::workstation {
+
+// x, y, phi of every body. deviation: effect of clearance; phi within half a turn to either side.
+template <std::size_t columns>
+struct Poses {
+  std::array<double, columns> nominal{}, deviation{};
+};
+
+namespace detail {
+
+template <class M, class Q>
+using poses_in = decltype(std::declval<const M&>().poses(std::declval<const Q&>()));
+template <class M, class Q>
+using nominal_in = decltype(std::declval<const M&>().nominal(std::declval<const Q&>()));
+template <class P>
+inline constexpr std::size_t pose_count = 0;
+template <class Real, std::size_t n>
+inline constexpr std::size_t pose_count<std::array<Frame<Real>, n>> = n;
+template <class M>
+using parts_of = typename M::List;
+
+template <class Joint>
+using contact_in_double = decltype(std::declval<const Joint&>().contact(0, Frame<double>{}, Frame<double>{}));
+
+inline double within_half_turn(double phi) { return std::remainder(phi, 6.283185307179586); }
+
+// Stores the pose of a body with and without clearance.
+template <std::size_t columns>
+void put_pose(Poses<columns>& all, std::size_t body, const std::array<double, 3>& is,
+              const std::array<double, 3>& without) {
+  const auto of = [body](auto& column, double x, double y, double phi) {
+    column[3 * body] = x, column[3 * body + 1] = y, column[3 * body + 2] = within_half_turn(phi);
+  };
+  of(all.nominal, without[0], without[1], without[2]);
+  of(all.deviation, is[0] - without[0], is[1] - without[1], is[2] - without[2]);
+}
+
+}  // namespace detail
+
+// Functions of a model derived by hand.
+template <class Model, class = void>
+class PoseFunctions {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  static constexpr bool has_poses = moreau::detail::detected<detail::poses_in, Model, Q>;
+  static constexpr std::size_t bodies() {
+    if constexpr (has_poses)
+      return detail::pose_count<std::decay_t<detail::poses_in<Model, Q>>>;
+    else
+      return 0;
+  }
+
+ public:
+  static constexpr bool magnifies = moreau::detail::detected<detail::nominal_in, Model, Q>;
+  static constexpr std::size_t columns = 3 * bodies();  // x, y, phi of every body
+
+  explicit PoseFunctions(const Model& model) : model_(model) {}
+  PoseFunctions(const PoseFunctions&) = delete;
+  PoseFunctions& operator=(const PoseFunctions&) = delete;
+  const Model& model() const { return model_; }
+
+  Poses<columns> poses(const Vector<double, T::dof>& q, double) const {
+    Poses<columns> all;
+    if constexpr (has_poses) {
+      const Q own = q.template cast<Real>();
+      Q ideal = own;
+      if constexpr (magnifies) ideal = model_.nominal(own);
+      const auto is = model_.poses(own), without = model_.poses(ideal);
+      const auto numbers = [](const Frame<Real>& f) -> std::array<double, 3> {
+        return {double(f.r.x), double(f.r.y), double(f.phi)};
+      };
+      for (std::size_t b = 0; b < bodies(); ++b) detail::put_pose(all, b, numbers(is[b]), numbers(without[b]));
+    }
+    return all;
+  }
+  std::array<double, std::size_t(T::contacts)> gaps(const Q& q, double t) const {
+    std::array<double, std::size_t(T::contacts)> all{};
+    if constexpr (T::contacts > 0) {
+      const moreau::detail::Evaluation<Model> at(model_, q, Real(t));
+      for (int i = 0; i < T::contacts; ++i) all[std::size_t(i)] = double(at.gap(i));
+    }
+    return all;
+  }
+
+ private:
+  Model model_;
+};
+
+// Functions of a mechanism from parts.
+template <class Model>
+class PoseFunctions<Model, std::void_t<detail::parts_of<Model>>> {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using List = typename Model::List;
+  using Ideal = IdealPose<Model>;
+  using Bodies = typename Ideal::Coordinates;  // x, y and phi of every body
+
+ public:
+  static constexpr bool magnifies = true;
+  static constexpr std::size_t columns = 3 * std::size_t(List::bodies);
+
+  explicit PoseFunctions(const Model& model) : model_(model) {}
+  PoseFunctions(const PoseFunctions&) = delete;
+  PoseFunctions& operator=(const PoseFunctions&) = delete;
+  const Model& model() const { return model_; }
+
+  Poses<columns> poses(const Vector<double, T::dof>& coordinates, double t) const {
+    const Bodies q = of_bodies(coordinates, t), ideal = Ideal(model_)(q, t);
+    Poses<columns> all;
+    const auto numbers = [](const Bodies& of, int b) -> std::array<double, 3> {
+      return {of(3 * b), of(3 * b + 1), of(3 * b + 2)};
+    };
+    for (int b = 0; b < List::bodies; ++b) detail::put_pose(all, std::size_t(b), numbers(q, b), numbers(ideal, b));
+    return all;
+  }
+  std::array<double, std::size_t(T::contacts)> gaps(const Q& q, double t) const {
+    const auto frames = Ideal::frames(of_bodies(q, t));
+    std::array<double, std::size_t(T::contacts)> all{};
+    std::size_t i = 0;
+    List::for_each(model_, [&](auto, const auto& part) {
+      using Part = std::decay_t<decltype(part)>;
+      if constexpr (moreau::detail::brings<moreau::detail::contacts_in, Part>) {
+        const auto& joint = detail::in_double(part);
+        const auto in = [&](int b) { return frames[std::size_t(b == ground ? List::bodies : b)]; };
+        for (int k = 0; k < Part::contacts; ++k) all[i++] = gap(joint, k, in(Part::body_A), in(Part::body_B));
+      }
+    });
+    return all;
+  }
+
+  // Returns x, y and phi of every body.
+  template <class Coordinates>
+  Bodies of_bodies(const Coordinates& q, [[maybe_unused]] double t) const {
+    if constexpr (List::joint_coordinates) {
+      Bodies all;
+      const auto a = model_.at(q.template cast<Real>(), Real(t));
+      moreau::detail::for_each_constant<List::bodies>([&](auto b) {
+        const Frame<Real> frame = moreau::detail::frame_of<decltype(b)::value>(a);
+        all(3 * b) = double(frame.r.x), all(3 * b + 1) = double(frame.r.y), all(3 * b + 2) = double(frame.phi);
+      });
+      return all;
+    } else {
+      return q.template cast<double>();
+    }
+  }
+
+ private:
+  template <class Joint>
+  static double gap(const Joint& joint, int k, const Frame<double>& A, const Frame<double>& B) {
+    if constexpr (moreau::detail::detected<detail::contact_in_double, Joint>)
+      return double(joint.contact(k, A, B).g_N);
+    else
+      return double(joint.contact(k, detail::as<Real>(A), detail::as<Real>(B)).g_N);
+  }
+
+  Model model_;
+};
+
+}  // namespace moreau::workstation
