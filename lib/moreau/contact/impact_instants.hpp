@@ -87,6 +87,12 @@ template <class Model>
 constexpr bool rotation_from_end = contact_rotation_from_end<Model> ||
                                    (Traits<Model>::frictions > 0 && !Contract<Model>::has_friction_bias);
 
+// True if the position correction of the direct solution extrapolates the gaps from the midpoint, without an evaluation
+// of the model at the end of the step.
+template <class Model>
+constexpr bool extrapolates_gaps = (Traits<Model>::second_order && Contract<Model>::has_contact_bias &&
+                                    Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0);
+
 // Contacts of one step with impacts at their instants. PersistentContacts has the same interface.
 template <class C, class Model>
 class ImpactInstants {
@@ -163,7 +169,7 @@ class ImpactInstants {
     // Locate the impact.
     const Condition held = carried(i), impact = !held && C::negative(gamma_A);
     Instant& instant = of_[std::size_t(k)];
-    instant = {Real(0), Real(0), impact, C::condition(true)};
+    instant = {Real(0), Real(0), tau, impact, C::condition(true)};
     Condition leaves = C::condition(false);
     Real target = -tau, before = Real(0), after = Real(0);
     if (!C::may_exit(!impact)) {  // if (impact)
@@ -180,7 +186,7 @@ class ImpactInstants {
       // Compute the shift of q: to the instant of the impact, or to g_E = 0.
       const Real missing = Real(0.5) * half * tau - gap, jump = target - gamma_free;
       const Real closing = C::smaller(C::larger(divide_or_zero<C>(missing, jump), Real(0)), dt_);
-      instant = {r, select<C>(leaves, r * dt_, closing), impact, !leaves};
+      instant = {r, select<C>(leaves, r * dt_, closing), tau, impact, !leaves};
     }
     c_N = gamma_free - target;
     if constexpr (Contract<Model>::has_allowed_penetration) {  // if (held && gap > bound) c_N += (gap - bound) / dt
@@ -231,6 +237,7 @@ class ImpactInstants {
     }
     shift_.setZero();
     if (set.k > 0) shift_ = s * ((u_E - last_.u) - du_);  // s = 0 without an impact
+    path_ = Real(0.5) * dt_ * u_E + shift_;
     next_.du_held = u_E - u_free;
     next_.impact = static_cast<std::uint8_t>(C::as_bit(hit));
   }
@@ -241,6 +248,19 @@ class ImpactInstants {
     shift_.setZero();
   }
   const Q& free_velocity() const { return u_free_; }
+
+  // Replaces the gap of contact k of the set by g_E - w_N^T (q_E - q_M), if it carried a percussion. An absent contact,
+  // whose index is that of another one, has none.
+  template <class Slot>
+  void extrapolate(int k, const Slot& slot) {
+    Real change = Real(0.5) * of_[std::size_t(k)].tau;
+    if constexpr (DirectionPattern<Model, -1, 0>::entry(T::dof)) change += slot.contact.zeta_N;
+    gap_.coeffRef(slot.id) += select_or_zero<C>(C::positive(slot.result.P_N), Real(0.5) * dt_ * change);
+  }
+  // Returns the gap of contact i at the end of the step; `w` is w_N at the midpoint.
+  Real extrapolated_gap(int i, const Q& w) const {
+    return gap_.coeff(i) + sparse_dot<DirectionPattern<Model, -1, 0>>(w, path_);
+  }
 
   // Moves q_E by the shift.
   void move(Q& q_E) const { q_E += shift_; }
@@ -263,7 +283,7 @@ class ImpactInstants {
  private:
   // Impact or rest of one contact.
   struct Instant {
-    Real r, s;         // s in seconds
+    Real r, s, tau;    // s in seconds
     Condition impact;  // the contact hits in this step
     Condition rests;   // the contact stays closed while it carries a percussion
   };
@@ -306,7 +326,7 @@ class ImpactInstants {
   const State<Model>& last_;
   Vector<Real, T::contacts>& gap_;  // m, at the midpoint
   Real dt_, t_M_;
-  Q u_free_, held_, du_, q_end_, shift_;
+  Q u_free_, held_, du_, q_end_, shift_, path_;  // path: q_E - q_M
   std::array<Instant, std::size_t(T::contacts + 1)> of_;
   SmoothMemoryOf<Model> next_;
 };

@@ -8,6 +8,14 @@
 // contact would make another contact penetrate, both are active. With a third active contact, the step is rejected, and
 // ActiveContacts (step/active_contacts.hpp) repeats it.
 //
+// Gaps at the end of the step are those of the model at q_E. With second_order, bias accelerations of all contacts and
+// without ideal joints, they are extrapolated from the midpoint, which saves an evaluation of the model:
+//
+//   g_E = g_M + w_N^T (q_E - q_M) + dt/2 (zeta_N + tau / 2)       tau: impact_instants.hpp
+//
+// The error is of third order in dt, and of second order in the step of an impact, whose tau contains the velocity
+// before it. It does not accumulate: the next step evaluates g_M. Contacts that carried no percussion omit the last term.
+//
 // Both timing modes execute the same operations and select results by masks. With Timing::variable, the correction of a
 // step without active contacts returns at once.
 #pragma once
@@ -42,21 +50,64 @@ class PositionCorrectionPair {
                                          unsigned carried, const ContactPolicy<Flow, Model>& persistent,
                                          const Vector<Real, n>& gap_M, Q& q) {
     // Find active contacts.
-    unsigned penetrating = 0, separated = 0;
-    for_each_index<n>([&](auto i) {
-      const Real gap = at.gap(i);
-      const Condition apart = persistent.separated(model, i, gap, gap_M.coeff(i)) && nth_bit<Flow>(carried, i);
-      penetration_[i] = -gap - select_or_zero<Flow>(!apart, model.allowed_penetration(i));
-      separated |= Flow::as_bit(apart) << i;
-      penetrating |= Flow::as_bit(Flow::positive(penetration_[i])) << i;
-    });
-    const unsigned active = (carried & penetrating) | separated;  // a contact without percussion is not active
+    Found found;
+    for_each_index<n>([&](auto i) { found.add(find(model, i, at.gap(i), carried, persistent, gap_M), i); });
+    const unsigned active = found.active(carried);
     if (Flow::may_exit(Flow::condition(active == 0))) return Flow::condition(false);
-    for_each_index<n>([&](auto i) {
-      const auto d = at.directions(i);
-      for_each_index<Traits<Model>::dof>(
-          [&](auto j) { w_[i].coeffRef(j) = Normal::entry(j) ? d.w_N.coeff(j) : Real(0); });
+    for_each_index<n>([&](auto i) { set_normal(at, i); });
+    return solve(mass, active, found.separated, q);
+  }
+
+  // As above, with extrapolated gaps and the model at the midpoint.
+  MOREAU_ALWAYS_INLINE Condition extrapolated(const Model& model, const Evaluation<Model>& at,
+                                              const StepMass<Model>& mass, unsigned carried,
+                                              const ContactPolicy<Flow, Model>& persistent,
+                                              const Vector<Real, n>& gap_M, Q& q) {
+    // Find active contacts.
+    Found found;
+    const auto add = [&](auto i) {
+      set_normal(at, i);
+      found.add(find(model, i, persistent.extrapolated_gap(i, w_[i]), carried, persistent, gap_M), i);
+    };
+    for_each_index<n>([&](auto i) {  // if (carried i) add(i);
+      if (!Flow::may_exit(!nth_bit<Flow>(carried, i))) add(i);
     });
+    const unsigned active = found.active(carried);
+    if (Flow::may_exit(Flow::condition(active == 0))) return Flow::condition(false);
+    if constexpr (!Flow::branchless)
+      for_each_index<n>([&](auto i) {
+        if ((carried >> i & 1u) == 0) add(i);
+      });
+    return solve(mass, active, found.separated, q);
+  }
+
+ private:
+  // Masks of the contacts that penetrate by more than the allowed penetration, or are separated.
+  struct Found {
+    unsigned penetrating = 0, separated = 0;
+
+    // A contact without percussion is not active.
+    unsigned active(unsigned carried) const { return (carried & penetrating) | separated; }
+    void add(Found of_i, int i) {
+      penetrating |= of_i.penetrating << i;
+      separated |= of_i.separated << i;
+    }
+  };
+  // Sets the penetration of contact i. Returns its bits.
+  MOREAU_ALWAYS_INLINE Found find(const Model& model, int i, Real gap, unsigned carried,
+                                  const ContactPolicy<Flow, Model>& persistent, const Vector<Real, n>& gap_M) {
+    const Condition apart = persistent.separated(model, i, gap, gap_M.coeff(i)) && nth_bit<Flow>(carried, i);
+    penetration_[i] = -gap - select_or_zero<Flow>(!apart, model.allowed_penetration(i));
+    return {Flow::as_bit(Flow::positive(penetration_[i])), Flow::as_bit(apart)};
+  }
+  template <class I>
+  MOREAU_ALWAYS_INLINE void set_normal(const Evaluation<Model>& at, I i) {
+    const auto d = at.directions(i);
+    for_each_index<Traits<Model>::dof>(
+        [&](auto j) { w_[i].coeffRef(j) = Normal::entry(j) ? d.w_N.coeff(j) : Real(0); });
+  }
+
+  MOREAU_ALWAYS_INLINE Condition solve(const StepMass<Model>& mass, unsigned active, unsigned separated, Q& q) {
     w_[n] = Q::Zero();
     penetration_[n] = Real(0);
 
@@ -87,7 +138,6 @@ class PositionCorrectionPair {
     return any && Flow::condition(((others & (others - 1)) | third) != 0);
   }
 
- private:
   // Returns separated ? z : max(z, 0). The correction of a penetration only pushes the bodies apart.
   MOREAU_ALWAYS_INLINE static Real step_of(unsigned separated, int i, Real z) {
     Real step = Flow::larger(Real(0), z);
@@ -134,6 +184,21 @@ class PositionCorrectionPair {
 template <class Flow, class Result>
 MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
   return Flow::as_bit(Flow::positive(of_contact.P_N)) << contact;
+}
+
+// Corrects at most two contacts by gaps extrapolated from the model at the midpoint. `set` contains the closed contacts.
+// Returns true if ActiveContacts must repeat the step.
+template <class Flow, class Model, class Set>
+MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions_from(
+    const Model& model, const Evaluation<Model>& at_M, const Set& set, const StepMass<Model>& mass, unsigned carried,
+    ContactPolicy<Flow, Model>& persistent, const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
+    Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
+  if (Flow::may_exit(Flow::condition(carried == 0))) return Flow::condition(false);
+  for_each_index<closed_at_once<Model>>([&](auto k) {
+    if (Flow::branchless || k < set.k) persistent.extrapolate(k, set.slot(k));
+  });
+  PositionCorrectionPair<Model, Flow> pair;
+  return pair.extrapolated(model, at_M, mass, carried, persistent, gap_M, q);
 }
 
 // Corrects ideal joints and at most two contacts. Returns true if ActiveContacts must repeat the step.

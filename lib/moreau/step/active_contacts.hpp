@@ -208,7 +208,7 @@ class ActiveContacts : public CauseReporter<Model> {
     return true;
   }
 
-  bool correct_positions(const Mass&, const Time<Real>& time_E, Q& q_E) {
+  bool correct_positions(const Evaluation<Model>&, const Mass&, const Time<Real>& time_E, Q& q_E) {
     if constexpr (Persistent::at_instants) persistent_.move(q_E);
     const auto& H = work_.assembly.H;
     bool carried[std::size_t(T::contacts + 1)] = {};

@@ -144,12 +144,16 @@ class DirectContacts {
     return true;
   }
 
-  bool correct_positions(const Mass& mass, const Time<Real>& time_E, Q& q_E) {
+  bool correct_positions([[maybe_unused]] const Evaluation<Model>& at_M, const Mass& mass, const Time<Real>& time_E,
+                         Q& q_E) {
     if (contacts > 0 && (Flow::branchless || active_ > 0)) persistent_.move(q_E);
     if constexpr (corrects_positions<Model>) {
       unsigned carried = 0;
       if (Flow::branchless || active_ > 0) carried = carries<Flow>(a_.result, a_.id);
       if (two && (Flow::branchless || active_ > 1)) carried |= carries<Flow>(b_.result, b_.id);
+      if constexpr (extrapolates_gaps<Model>)
+        return !reject(correct_pair_positions_from<Flow>(
+            model_, at_M, Pair{*this, Flow::branchless ? 1 + two : active_}, mass, carried, persistent_, gap_M_, q_E));
       if (reject(correct_pair_positions<Flow>(model_, time_E, mass, carried, persistent_, gap_M_, q_E))) return false;
     }
     return true;
@@ -271,7 +275,8 @@ class DirectContacts {
   struct Pair {
     const DirectContacts& all;
     int k;
-    int id(int i) const { return i == 0 ? all.a_.id : all.b_.id; }
+    int id(int i) const { return slot(i).id; }
+    const Slot& slot(int i) const { return i == 0 ? all.a_ : all.b_; }
   };
 
   // Calls add for the rows of a contact, see push() of commit.hpp.

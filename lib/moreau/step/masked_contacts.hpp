@@ -111,7 +111,7 @@ class MaskedContacts {
     if constexpr (at_instants) persistent_.finish(all_, carries(), u_free, u_E);
     return true;
   }
-  bool correct_positions(const Mass&, const Time<Real>& time_E, Q& q_E) {
+  bool correct_positions(const Evaluation<Model>&, const Mass&, const Time<Real>& time_E, Q& q_E) {
     if constexpr (at_instants) persistent_.move(q_E);
     const auto carried = carries();
     correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, persistent_,

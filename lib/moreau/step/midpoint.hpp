@@ -93,7 +93,7 @@ bool midpoint_step(Context& context, Real dt, StepReport<Real>& report) {
 
   // Correct end positions.
   Q q_E = q_M + half * u_E;
-  if (!contacts.correct_positions(mass, time_A.next(), q_E)) return false;
+  if (!contacts.correct_positions(at, mass, time_A.next(), q_E)) return false;
 
   // Check, then commit.
   if (!contacts.sound(time_A, q_E, u_E)) return false;

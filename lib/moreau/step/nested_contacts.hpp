@@ -76,7 +76,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
     return true;
   }
 
-  bool correct_positions(const Mass& mass, const Time<Real>& time_E, Q& q_E) {
+  bool correct_positions(const Evaluation<Model>&, const Mass& mass, const Time<Real>& time_E, Q& q_E) {
     persistent_.move(q_E);
     if constexpr (corrects_positions<Model>) {
       unsigned carried = 0;
