@@ -28,6 +28,7 @@
 #include "moreau/model/bytes.hpp"
 #include "moreau/contact/active_set.hpp"
 #include "moreau/contact/persistent_contacts.hpp"
+#include "moreau/contact/previous_changes.hpp"
 #include "moreau/contact/impact_instants.hpp"
 #include "moreau/contact/joint_rows.hpp"
 #include "moreau/contact/mass.hpp"

@@ -15,6 +15,7 @@
 // no initial values, because a compiler clears an object with initial values by a call of memset.
 #pragma once
 
+#include "moreau/joints/ground.hpp"
 #include "moreau/math/angle.hpp"
 #include "moreau/math/sqrt.hpp"
 #include "moreau/mechanism/spanning_tree.hpp"

@@ -144,12 +144,10 @@ class DirectContacts {
     return true;
   }
 
-  bool correct_positions([[maybe_unused]] const Evaluation<Model>& at_M, const Mass& mass, const Time<Real>& time_E,
-                         Q& q_E) {
+  bool correct_positions(const Evaluation<Model>& at_M, const Mass& mass, const Time<Real>& time_E, Q& q_E) {
     if (contacts > 0 && (Flow::branchless || active_ > 0)) persistent_.move(q_E);
     if constexpr (corrects_positions<Model>) {
-      unsigned carried = 0;
-      if (Flow::branchless || active_ > 0) carried = carries<Flow>(a_.result, a_.id);
+      unsigned carried = Flow::branchless || active_ > 0 ? carries<Flow>(a_.result, a_.id) : 0;
       if (two && (Flow::branchless || active_ > 1)) carried |= carries<Flow>(b_.result, b_.id);
       if constexpr (extrapolates_gaps<Model>)
         return !reject(correct_pair_positions_from<Flow>(
@@ -159,8 +157,7 @@ class DirectContacts {
     return true;
   }
 
-  // Returns true if the step is not rejected and all values, tested by their sum, are finite. A non-finite u_E makes
-  // q_E non-finite.
+  // Returns true if the step is not rejected and the sum of all values is finite. q_E contains u_E.
   bool sound(const Time<Real>&, const Q& q_E, const Q&) {
     Real sum = probe_;
     for_each_index<T::dof>([&](auto j) { sum += q_E.coeff(j); });
@@ -197,8 +194,8 @@ class DirectContacts {
     return Flow::may_exit(rejected_);
   }
 
-  // Computes the contact of the lowest set bit, which is contact k of the step. Returns true if a law parameter is out of range or w_N = 0. If the
-  // contact is absent, Branchless evaluates a substitute contact with c = 0 and returns false.
+  // Computes contact k of the step, that of the lowest set bit. Returns true if a law parameter is out of range or w_N
+  // is 0. If it is absent, Branchless evaluates a substitute contact with c = 0 and returns false.
   template <class End>
   Condition close(const Evaluation<Model>& at, const End& end, const Mass& mass, unsigned bits, Condition absent,
                   const Q& u_A, const Q& u_free, Slot& slot, int k) {
@@ -246,8 +243,7 @@ class DirectContacts {
                                    slot.contact);
     return not_positive(slot.contact.planar.NN);
   }
-  // Computes the only closed contact and returns the same result as close(). With Branching, its index is a
-  // compile-time constant, which saves the multiplications by structural zeros.
+  // Returns the result of close() for the only closed contact. With Branching, its index is a compile-time constant.
   template <class End>
   Condition close_one(const Evaluation<Model>& at, const End& end, const Mass& mass, Condition absent, const Q& u_A,
                       const Q& u_free) {
