@@ -7,14 +7,9 @@
 #include <moreau/identify/record.hpp>
 #include <moreau/workstation/log.hpp>
 
-namespace identification {
+#include "plan.hpp"
 
-// Length and rate of a record.
-struct Plan {
-  double duration, sample;  // s
-  double before = 0;        // s, time of the machine before the first row
-  double noise = 1;         // relative to the noise of the sensors
-};
+namespace identification {
 
 // `truth`: values of the parameters. `control(model, state)` sets the inputs of the model and returns the first of them.
 template <class Description, class Control>
@@ -76,6 +71,26 @@ void write_record(const Description& d, const std::vector<typename Description::
     file.row(row.t, numbers);
   }
   if (!file.close()) throw moreau::identify::Refusal(moreau::identify::Exit::disk, file.what());
+}
+
+// Record of the simulated machine with these values of its parameters.
+template <class Machine>
+auto machine_record(const typename Machine::Description& d, const std::vector<double>& truth, std::uint64_t seed,
+                    const Plan& plan = Machine::plan) {
+  auto model = d.model;
+  auto sensors = d.sensors();
+  for (int p = 0; p < d.parameters; ++p) d.set_value(model, sensors, p, truth[std::size_t(p)]);
+  return adaptive_record(d, truth, Machine::begin(model), plan, seed, Machine::control);
+}
+
+// Program of an example: `record FILE` writes a record of the simulated machine; all other commands are those of
+// moreau::identify::commands.
+template <class Machine>
+bool writes_record(int count, char** words) {
+  if (count != 3 || std::string(words[1]) != "record") return false;
+  const auto d = Machine::description();
+  write_record(d, machine_record<Machine>(d, Machine::usual(), 1), words[2]);
+  return true;
 }
 
 }  // namespace identification

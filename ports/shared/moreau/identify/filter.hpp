@@ -129,6 +129,7 @@ class Filter {
     t_ = previous_.t;
     replace_lost();
     for (int k = 0; k < coordinates(); ++k) inflate(x_[std::size_t(k)]);
+    for (int r = 0; r < row_count_; ++r) inflate(y_[std::size_t(r)]);
     for (int r = 0; r < row_count_; ++r) assimilate_row(r);
     for (int i = 0; i < members; ++i) scatter(i);
     remove_penetrations();

@@ -1,9 +1,12 @@
 // Signal of one sensor along the steps of a run: the low pass of a rate, and the delay.
 //
-//   tau v1' = w - v1,   a = (w - v1) / tau behind a second low pass with the same tau      tau = 1 / (2 pi bandwidth)
+//   tau e' = tau a - e,   tau r' = e / tau - r      a: rate of the function w, tau = 1 / (2 pi bandwidth)
 //
-// w is the function of the channel, for example a velocity. Its change within a step is taken at the middle of the
-// step. The decay over half a step is exp(-x), x = dt / (2 tau), as (1 + x/4 + ...)^-8 without libm.
+//   E = exp(-dt / tau),   c = e / tau - a
+//   r <- a + (r - a + c dt / tau) E,   e <- tau (a + c E)            exact for a constant within the step
+//
+// e is the difference between w and its low pass, r the reading: the rate behind two poles. The jump of a velocity at an
+// impact is spread over its step, which changes neither its area nor the mean of a window.
 #pragma once
 #include "moreau/identify/description.hpp"
 
@@ -16,7 +19,7 @@ class SensorMemory {
   // Begins with the value w of the function and the reading y of a channel without delay.
   void begin(const Sensor& sensor, double w) {
     *this = SensorMemory{};
-    w_ = low_ = w;
+    w_ = w;
     const double y = sensor.kind == Sensor::Kind::value ? w : 0;
     for (double& each : past_) each = y;
   }
@@ -25,9 +28,10 @@ class SensorMemory {
   void step(const Sensor& sensor, double w, double dt) {
     if (sensor.kind == Sensor::Kind::impulse) w += w_;  // sum of the percussions
     if (sensor.kind != Sensor::Kind::value) {
-      const double per_tau = 2 * pi<double> * sensor.bandwidth, x = dt / 2 * per_tau, decay = exponential(-x);
-      half_step(w_, x, decay, per_tau);
-      half_step(w, x, decay, per_tau);
+      const double per_tau = 2 * pi<double> * sensor.bandwidth, x = dt * per_tau, decay = exponential(-x);
+      const double a = (w - w_) / dt, c = per_tau * e_ - a;
+      rate_ = a + (rate_ - a + c * x) * decay;
+      e_ = (a + c * decay) / per_tau;
     }
     w_ = w;
   }
@@ -50,13 +54,8 @@ class SensorMemory {
 
  private:
   double at(int rows_before) const { return past_[std::size_t((newest_ - rows_before + past) % past)]; }
-  void half_step(double w, double x, double decay, double per_tau) {
-    const double missing = low_ - w;
-    rate_ = (rate_ - missing * x * per_tau) * decay;
-    low_ = w + missing * decay;
-  }
 
-  double w_ = 0, low_ = 0, rate_ = 0;
+  double w_ = 0, e_ = 0, rate_ = 0;
   std::array<double, std::size_t(past)> past_{};
   int newest_ = 0;
 };

@@ -18,16 +18,16 @@ struct Belief {
   std::array<double, std::size_t(parameters)> mean{}, deviation{};
 };
 
-// Innovations of one channel: number, sums of normalised squares and of products of neighbours, and the 68 % quantile
-// of the magnitude, for one value.
+// Innovations of one channel: number, sums of normalised squares and of products of neighbours, the 68 % quantile of the
+// magnitude for one value, and the score, twice the negative logarithm of the predicted density.
 struct Innovations {
   long count = 0;
-  double squares = 0, products = 0, last = 0, quantile = 0;
+  double squares = 0, products = 0, last = 0, quantile = 0, score = 0;
 
   // e: innovation of a mean of k values, with this variance.
   void add(double e, double variance, int k) {
     const double z = e / moreau::sqrt(variance), clipped = z > 3 ? 3 : z < -3 ? -3 : z;
-    squares += clipped * clipped;
+    squares += clipped * clipped, score += clipped * clipped + study::logarithm(variance);
     if (count > 0) products += clipped * last;
     last = clipped;
     // The quantile is adapted by a constant relative gain, without a list.

@@ -173,6 +173,8 @@ class Commands {
       const auto& parameter = d_.parameter_of[p];
       std::printf("%-12s %12.6g %12.6g %12.6g  %s", parameter.name, one.value, one.low, one.high, parameter.unit);
       if (one.found == Found::not_found) std::printf("   not found");
+      if (one.found == Found::at_least) std::printf("   at least %.6g", one.low);
+      if (one.found == Found::at_most) std::printf("   at most %.6g", one.high);
       if (one.found == Found::at_bound) std::printf("   at the end of its range");
       if (!one.ridge.empty()) std::printf("   coupled with %s", one.ridge.c_str());
       std::printf("\n");

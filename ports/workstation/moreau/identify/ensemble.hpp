@@ -1,10 +1,14 @@
 // One ensemble on one record: several passes of the filter, and the numbers that a fit uses.
 //
 //   first pass   prior of the whole range; the filter assumes `coarse` times the noise of the sensors
-//   later pass   prior of the pass before, widened; noise from the innovations of the pass before, between 1.2 times
-//                that of the sensors and that of the first pass
+//   later pass   prior of the best pass before, widened; noise from the innovations of that pass, between 1.2 times that
+//                of the sensors and that of the first pass
 //
-// The later passes start with parameters near those of the machine, so they follow the state from the first row on.
+// The later passes start with parameters near those of the machine, so they follow the state from the first row on. An
+// ensemble can lose the machine: its spread is then smaller than its error, and its innovations are too large. Further
+// passes with other random numbers follow until the innovations agree with their predicted size. The result is that of
+// the pass with the best score, the predicted density of the record. The first fifth of the record has no influence on
+// the score, because there the state is still unknown.
 #pragma once
 #include <memory>
 
@@ -15,8 +19,10 @@ namespace moreau::identify {
 
 // Options of a fit.
 struct FitOptions {
-  int passes = 2;
-  double coarse = 10;        // noise of the first pass, relative to that of the sensors
+  int passes = 2, most_passes = 5;
+  double most_square =
+      1.2;             // largest mean normalised square of the innovations of a channel after which a pass is the last
+  double coarse = 10;  // noise of the first pass, relative to that of the sensors
   double least_noise = 1.2;  // noise of the last pass, relative to that of the sensors
   int chains = 3;            // ensembles on the record
   int trials = 19;           // synthetic records of known parameters, for the intervals and the test of the model
@@ -39,24 +45,18 @@ struct Estimate {
   std::array<double, std::size_t(P)> mean{}, deviation{};
   std::array<double, std::size_t(P* P)> correlation{};
   std::array<ChannelFit, std::size_t(C)> channel{};
-  double lost = 0, steps = 0;
+  double lost = 0, steps = 0, score = 0;
 
   // All numbers, in a fixed order, for a file.
-  static constexpr int width = 2 * P + P * P + 3 * C + 2;
+  static constexpr int width = 2 * P + P * P + 3 * C + 3;
   template <class Number>
   void each(Number&& number) {
     for (auto& x : mean) number(x);
     for (auto& x : deviation) number(x);
     for (auto& x : correlation) number(x);
     for (auto& x : channel) number(x.noise), number(x.mean_square), number(x.correlation);
-    number(lost), number(steps);
+    number(lost), number(steps), number(score);
   }
-};
-
-// Path of the parameters over a pass: one row per window.
-struct PathRow {
-  double t;
-  std::vector<double> mean, deviation, predicted;
 };
 
 template <class Description>
@@ -67,49 +67,76 @@ Belief<Description::most_parameters> whole_range(const Description& d) {
   return prior;
 }
 
-// Runs the passes of one ensemble. `prior`: that of the first pass. `passes`, `coarse`: those of the options or of
-// `follow`. Calls path(filter, t) after every window of the last pass.
-template <int members, class Description, class Path>
-Estimate<Description> run_ensemble(const Description& d, const std::vector<typename Description::Sample>& rows,
-                                   Belief<Description::most_parameters> prior, const FitOptions& o, std::uint64_t seed,
-                                   Path&& path) {
-  using Filter = identify::Filter<Description, members>;
-  const auto filter = std::make_unique<Filter>(d);
+namespace detail {
+
+// Runs one pass. Calls path(filter, t) after every window.
+template <class Filter, class Sample, class Path>
+void run_pass(Filter& filter, const std::vector<Sample>& rows, double window, const typename Filter::Belief& prior,
+              std::uint64_t seed, Path&& path) {
+  filter.begin(prior, rows.data(), first_window(rows, window), seed);
+  const double settled = rows.front().t + 0.2 * (rows.back().t - rows.front().t);
+  bool counts = false;
+  each_window(rows, window, [&](const Sample* first, int count) {
+    if (!counts && first[0].t > settled) filter.innovations = {}, counts = true;
+    filter.assimilate(first, count);
+    path(filter, first[count - 1].t);
+  });
+}
+
+// Numbers of a pass.
+template <class Description, class Filter>
+Estimate<Description> estimate_of(const Description& d, const Filter& filter) {
   Estimate<Description> out;
-  const int first = first_window(rows, d.window);
-  for (int c = 0; c < d.channels; ++c) filter->sigma[std::size_t(c)] *= o.passes > 1 ? o.coarse : o.least_noise;
-  for (int pass = 0; pass < o.passes; ++pass) {
-    filter->begin(prior, rows.data(), first, seed + std::uint64_t(pass) * 0x9e3779b97f4a7c15u);
-    each_window(rows, d.window, [&](const auto* window, int count) {
-      filter->assimilate(window, count);
-      if (pass + 1 == o.passes) path(*filter, window[count - 1].t);
-    });
-    prior = filter->belief();
-    out.lost += double(filter->lost());
-    if (pass + 1 == o.passes) break;
-    for (int p = 0; p < d.parameters; ++p)
-      prior.deviation[std::size_t(p)] = std::min(1.0, 2 * prior.deviation[std::size_t(p)] + 0.15);
-    for (int c = 0; c < d.channels; ++c) {
-      const double noise = d.channel_of[std::size_t(c)].sensor.deviation();
-      auto& sigma = filter->sigma[std::size_t(c)];
-      sigma = std::max(o.least_noise * noise, std::min(sigma, filter->innovations[std::size_t(c)].quantile));
-    }
-  }
-  out.mean = prior.mean, out.deviation = prior.deviation, out.steps = double(filter->steps());
+  const auto belief = filter.belief();
+  out.mean = belief.mean, out.deviation = belief.deviation;
+  constexpr int P = Description::most_parameters;
   for (int p = 0; p < d.parameters; ++p)
-    for (int q = 0; q < d.parameters; ++q)
-      out.correlation[std::size_t(p * Description::most_parameters + q)] = filter->correlation(p, q);
+    for (int q = 0; q < d.parameters; ++q) out.correlation[std::size_t(p * P + q)] = filter.correlation(p, q);
+  double rows = 0;
   for (int c = 0; c < d.channels; ++c) {
-    const Innovations& i = filter->innovations[std::size_t(c)];
+    const Innovations& i = filter.innovations[std::size_t(c)];
     out.channel[std::size_t(c)] = {i.quantile, i.mean_square(), i.correlation()};
+    out.score += i.score, rows += double(i.count);
   }
+  out.score /= std::max(1.0, rows);
   return out;
 }
+
+template <class Description>
+bool is_consistent(const Description& d, const Estimate<Description>& e, double most_square) {
+  for (int c = 0; c < d.channels; ++c)
+    if (e.channel[std::size_t(c)].mean_square > most_square) return false;
+  return true;
+}
+
+}  // namespace detail
+
+// Runs the passes of one ensemble. `prior`: that of the first pass.
 template <int members, class Description>
 Estimate<Description> run_ensemble(const Description& d, const std::vector<typename Description::Sample>& rows,
-                                   const Belief<Description::most_parameters>& prior, const FitOptions& o,
+                                   Belief<Description::most_parameters> prior, const FitOptions& o,
                                    std::uint64_t seed) {
-  return run_ensemble<members>(d, rows, prior, o, seed, [](const auto&, double) {});
+  const auto filter = std::make_unique<Filter<Description, members>>(d);
+  const auto silent = [](const auto&, double) {};
+  Estimate<Description> best;
+  double lost = 0;
+  for (int c = 0; c < d.channels; ++c) filter->sigma[std::size_t(c)] *= o.passes > 1 ? o.coarse : o.least_noise;
+  const auto coarse = filter->sigma;
+  for (int pass = 0; pass < o.most_passes; ++pass) {
+    detail::run_pass(*filter, rows, d.window, prior, seed + std::uint64_t(pass) * 0x9e3779b97f4a7c15u, silent);
+    const auto one = detail::estimate_of(d, *filter);
+    lost += double(filter->lost());
+    if (pass == 0 || one.score < best.score) best = one;
+    if (pass + 1 >= o.passes && (o.passes == 1 || detail::is_consistent(d, best, o.most_square))) break;
+    for (std::size_t p = 0; p < std::size_t(d.parameters); ++p)
+      prior.mean[p] = best.mean[p], prior.deviation[p] = std::min(1.0, 2 * best.deviation[p] + 0.15);
+    for (std::size_t c = 0; c < std::size_t(d.channels); ++c) {
+      const double least = o.least_noise * d.channel_of[c].sensor.deviation();
+      filter->sigma[c] = std::max(least, std::min(coarse[c], best.channel[c].noise));
+    }
+  }
+  best.lost = lost, best.steps = double(filter->steps());
+  return best;
 }
 
 }  // namespace moreau::identify
