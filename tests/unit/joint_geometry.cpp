@@ -180,6 +180,31 @@ void test_gap_alone_and_ground(void) {
   CHECK(outside > 0);
 }
 
+// WithoutEnds has the contacts of an infinite guide, and rejects a length.
+void test_guide_without_ends(void) {
+  using Guide = PrismaticClearance<Real, ground, 0>;
+  Guide guide;
+  guide.axis = {Real(0.8), Real(0.6)};
+  guide.on_B = {Real(-0.05), Real(0.02)};
+  guide.a = Real(0.3), guide.b = Real(0.1), guide.play = Real(0.01);
+  const Guide::WithoutEnds endless{guide};
+  CHECK(endless.valid());
+  for (int sample = 0; sample < 20; ++sample) {
+    const auto B = Frame<Real>::at({Real(0.3) * Real(sample), Real(0.2)}, Real(0.7) * Real(sample));
+    const BodyState<Real> state_B{B, {Real(3), Real(-2)}, Real(20)}, at_rest;
+    for (int k = 0; k < 4; ++k) {
+      const auto c = guide.contact(k, Frame<Real>{}, B), same = endless.contact(k, Frame<Real>{}, B);
+      CHECK(c.g_N == same.g_N && c.n.x == same.n.x && c.n.y == same.n.y && c.p.x == same.p.x && c.p.y == same.p.y);
+      CHECK(guide.gap(k, Frame<Real>{}, B) == endless.gap(k, Frame<Real>{}, B));
+      const auto bias = guide.contact_bias_acceleration(k, c, at_rest, state_B);
+      const auto of_endless = endless.contact_bias_acceleration(k, c, at_rest, state_B);
+      CHECK(bias.N == of_endless.N && bias.T == of_endless.T);
+    }
+  }
+  guide.half_length = Real(1);
+  CHECK(!Guide::WithoutEnds{guide}.valid());
+}
+
 void test_pin_in_its_bearing(void) {
   RevoluteClearance<Real> joint;
   joint.play = Real(0.01);
@@ -399,6 +424,7 @@ TEST_MAIN({
   TEST(test_rotated_slider_in_its_guide);
   TEST(test_slider_beyond_the_end_of_its_guide);
   TEST(test_gap_alone_and_ground);
+  TEST(test_guide_without_ends);
   TEST(test_pin_in_its_bearing);
   TEST(test_centred_pin_has_a_direction);
   TEST(test_pin_in_its_slot);

@@ -81,47 +81,12 @@ struct PrismaticClearance {
   }
   template <class FrameA, class FrameB>
   JointContact<Real> contact(int k, const FrameA& frame_A, const FrameB& frame_B) const {
-    const Real up = upward(k), right = rightward(k);
-    const Point<Real> along = frame_A.turn(axis), across = quarter_turn(along);
-    const Point<Real> slider_along{frame_B.cos, frame_B.sin}, slider_across = quarter_turn(slider_along);
-    const Point<Real> middle = frame_A.world(on_A), centre = frame_B.world(on_B);
-    const Point<Real> s = centre - middle;
-
-    const Point<Real> arm = (right * a) * slider_along + (up * b) * slider_across;
-    const Real x = right * dot(s + arm, along);
-    const detail::Mask outside = detail::Branchless::less(half_length, x);
-
-    // Gap of a slider corner to a face of the guide.
-    const Real corner_gap = (play + b) - up * (dot(s, across) + dot(arm, across));
-    // Gap of a guide edge to the slider face.
-    const Real half = detail::select_or_zero<detail::Branchless>(detail::Branchless::finite(half_length), half_length);
-    const Point<Real> edge = middle + (right * half) * along + (up * (play + b)) * across;
-    const Real edge_gap = up * dot(edge - centre, slider_across) - b;
-
-    JointContact<Real> c;
-    c.g_N = detail::select<detail::Branchless>(outside, edge_gap, corner_gap);
-    const Point<Real> corner = centre + arm;
-    c.p = corner;
-    c.n = across;
-    detail::Branchless::assign_if(outside, c.p.x, edge.x, c.p.y, edge.y);
-    detail::Branchless::assign_if(outside, c.n.x, slider_across.x, c.n.y, slider_across.y);
-    c.n = -up * c.n;
-    return c;
+    return contact_of<true>(k, frame_A, frame_B);
   }
   // Returns g_N of contact k, that of contact() except for rounding. The four gaps share all products.
   template <class FrameA, class FrameB>
   Real gap(int k, const FrameA& frame_A, const FrameB& frame_B) const {
-    const Real up = upward(k), right = rightward(k);
-    const Point<Real> along = frame_A.turn(axis), slider_along{frame_B.cos, frame_B.sin};
-    const Point<Real> s = frame_B.world(on_B) - frame_A.world(on_A);
-    const Real s_x = dot(s, along), s_y = detail::cross(along, s);
-    const Real cos = dot(along, slider_along), sin = detail::cross(along, slider_along);  // of theta
-
-    const Real x = right * s_x + (a * cos - (up * right) * (b * sin));
-    const Real corner_gap = ((play + b) - b * cos) - up * (s_y + right * (a * sin));
-    const Real half = detail::select_or_zero<detail::Branchless>(detail::Branchless::finite(half_length), half_length);
-    const Real edge_gap = (((play + b) * cos - b) - up * (cos * s_y - sin * s_x)) - (up * right) * (half * sin);
-    return detail::select<detail::Branchless>(detail::Branchless::less(half_length, x), edge_gap, corner_gap);
+    return gap_of<true>(k, frame_A, frame_B);
   }
   // Bias acceleration of a corner of the slider at a face of the guide, or of an edge of the guide at a face of the
   // slider.
@@ -135,10 +100,57 @@ struct PrismaticClearance {
             detail::select<detail::Branchless>(outside, edge.T, corner.T)};
   }
 
+  // The same joint with an infinite guide, by its type: steps omit the contacts of its edges.
+  struct WithoutEnds;
+
  private:
   // Return v and h of contact k, without a branch.
   static constexpr Real upward(int k) { return Real(1 - (k & 2)); }
   static constexpr Real rightward(int k) { return Real(2 * (k & 1) - 1); }
+
+  template <bool ends, class FrameA, class FrameB>
+  JointContact<Real> contact_of(int k, const FrameA& frame_A, const FrameB& frame_B) const {
+    const Real up = upward(k), right = rightward(k);
+    const Point<Real> along = frame_A.turn(axis), across = quarter_turn(along);
+    const Point<Real> slider_along{frame_B.cos, frame_B.sin}, slider_across = quarter_turn(slider_along);
+    const Point<Real> middle = frame_A.world(on_A), centre = frame_B.world(on_B);
+    const Point<Real> s = centre - middle;
+
+    // Gap of a slider corner to a face of the guide.
+    const Point<Real> arm = (right * a) * slider_along + (up * b) * slider_across;
+    JointContact<Real> c;
+    c.g_N = (play + b) - up * (dot(s, across) + dot(arm, across));
+    c.p = centre + arm;
+    c.n = across;
+    if constexpr (ends) {  // Gap of a guide edge to the slider face.
+      const detail::Mask outside = detail::Branchless::less(half_length, right * dot(s + arm, along));
+      const Point<Real> edge = middle + (right * finite_length()) * along + (up * (play + b)) * across;
+      c.g_N = detail::select<detail::Branchless>(outside, up * dot(edge - centre, slider_across) - b, c.g_N);
+      detail::Branchless::assign_if(outside, c.p.x, edge.x, c.p.y, edge.y);
+      detail::Branchless::assign_if(outside, c.n.x, slider_across.x, c.n.y, slider_across.y);
+    }
+    c.n = -up * c.n;
+    return c;
+  }
+  template <bool ends, class FrameA, class FrameB>
+  Real gap_of(int k, const FrameA& frame_A, const FrameB& frame_B) const {
+    const Real up = upward(k), right = rightward(k);
+    const Point<Real> along = frame_A.turn(axis), slider_along{frame_B.cos, frame_B.sin};
+    const Point<Real> s = frame_B.world(on_B) - frame_A.world(on_A);
+    const Real s_y = detail::cross(along, s);
+    const Real cos = dot(along, slider_along), sin = detail::cross(along, slider_along);  // of theta
+    const Real corner_gap = ((play + b) - b * cos) - up * (s_y + right * (a * sin));
+    if constexpr (!ends) return corner_gap;
+
+    const Real s_x = dot(s, along), x = right * s_x + (a * cos - (up * right) * (b * sin));
+    const Real edge_gap =
+        (((play + b) * cos - b) - up * (cos * s_y - sin * s_x)) - (up * right) * (finite_length() * sin);
+    return detail::select<detail::Branchless>(detail::Branchless::less(half_length, x), edge_gap, corner_gap);
+  }
+  // Returns half_length, or 0 if it is infinite.
+  Real finite_length() const {
+    return detail::select_or_zero<detail::Branchless>(detail::Branchless::finite(half_length), half_length);
+  }
   // Returns true if the corner of contact k is beyond the end of the guide, by the same operations as contact().
   template <class FrameA, class FrameB>
   detail::Mask is_outside(int k, const FrameA& frame_A, const FrameB& frame_B) const {
@@ -147,6 +159,29 @@ struct PrismaticClearance {
     const Point<Real> arm = (right * a) * slider_along + (up * b) * quarter_turn(slider_along);
     return detail::Branchless::less(half_length, right * dot(frame_B.world(on_B) - frame_A.world(on_A) + arm, along));
   }
+};
+
+template <class Real, int A, int B>
+struct PrismaticClearance<Real, A, B>::WithoutEnds : PrismaticClearance<Real, A, B> {
+  using Joint = PrismaticClearance<Real, A, B>;
+
+  constexpr bool valid() const { return Joint::valid() && half_length == std::numeric_limits<Real>::infinity(); }
+  template <class FrameA, class FrameB>
+  JointContact<Real> contact(int k, const FrameA& frame_A, const FrameB& frame_B) const {
+    return this->template contact_of<false>(k, frame_A, frame_B);
+  }
+  template <class FrameA, class FrameB>
+  Real gap(int k, const FrameA& frame_A, const FrameB& frame_B) const {
+    return this->template gap_of<false>(k, frame_A, frame_B);
+  }
+  template <class StateA, class StateB>
+  ContactBias<Real> contact_bias_acceleration(int, const JointContact<Real>& c, const StateA& state_A,
+                                              const StateB& state_B) const {
+    return detail::point_contact_bias(c, state_A, state_B);
+  }
+
+ private:
+  using Joint::half_length;
 };
 
 // Returns the configuration for a bit mask of closed contacts; bit k is contact k.
