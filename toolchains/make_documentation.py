@@ -41,6 +41,7 @@ CHAPTERS = (
     ("Parameter studies", "ports/workstation/STUDIES.md"),
     ("Identification", "ports/workstation/IDENTIFICATION.md"),
     ("C interface and FMU", "ports/bench/README.md"),
+    ("XCP", "ports/bench/XCP.md"),
     ("Playground in the browser", "ports/playground/README.md"),
     ("STM32F405 on a serial line", "ports/stm32f405/README.md"),
     ("Walk through a step", "lib/README.md"),

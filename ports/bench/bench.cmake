@@ -2,6 +2,7 @@
 #
 # Generates from a bench (moreau/bench/bench.hpp), in the current binary folder:
 #   <name>.bench/<name>.h, lib<name>.a, lib<name>.so    targets <name> (static) and <name>_shared: the C interface
+#   <name>.bench/<name>.a2l                description of the variables for XCP masters (XCP.md)
 #   <name>.bench/<name>_hal.c              LinuxCNC HAL component, built by the user
 #   <name>.fmu2/<name>.fmu                 target <name>_fmu2, with FMI2: an FMU 2.0 with sources and the host's binary
 #   <name>.fmu3/<name>.fmu                 target <name>_fmu3, with FMI3
@@ -27,7 +28,7 @@ function(moreau_add_bench name)
   configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/describe.cpp.in ${out}/describe.cpp @ONLY)
   add_executable(${name}_describe ${out}/describe.cpp)
   set_target_properties(${name}_describe PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${out})
-  set(generated ${out}/${name}.h)
+  set(generated ${out}/${name}.h ${out}/${name}.a2l)
   foreach(file c.cpp hal.c fmi2.cpp fmi2.xml fmi3.cpp fmi3.xml fmi3.build.xml terminals.xml fmu.html license.txt)
     list(APPEND generated ${out}/${name}_${file})
   endforeach()

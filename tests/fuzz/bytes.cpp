@@ -1,13 +1,16 @@
 // Robustness against arbitrary bytes, by libFuzzer. The first byte selects the interpretation of the others: a state,
-// a contact problem, input of a serial line, arguments of a command, a study, or names and units of a test bench. No
-// access outside the buffers, no wrong answer, and rejected input changes nothing.
+// a contact problem, input of a serial line, arguments of a command, a study, names and units of a test bench, or
+// commands of an XCP master. No access outside the buffers, no wrong answer, and rejected input changes nothing.
 #include <moreau/bench/frames.hpp>
+#include <moreau/bench/xcp.hpp>
+#include <moreau/bench/xcp_transport.hpp>
 #include <moreau/moreau.hpp>
 
 #include "models/woodpecker.hpp"
 #include "solvers/enumeration.hpp"
 #include "solvers/hand_over.hpp"
 #include "taken.hpp"
+#include "test_benches/woodpecker.hpp"
 #include "text.hpp"
 
 namespace {
@@ -114,11 +117,39 @@ void as_line(Bytes in) {
   demand(whole && same(out, frame));
 }
 
+// Commands of an XCP master, each with its length before it, and samples in between.
+void as_xcp(Bytes in) {
+  using namespace moreau::bench;
+  static Plant<WoodpeckerBench> plant;
+  XcpSlave<WoodpeckerBench> slave(plant, "woodpecker");
+  std::uint8_t response[XcpSizes::packet];
+  const std::uint8_t connect[] = {0xff, 0};
+  demand(slave.answer(connect, 2, 0, response) == 8);
+  XcpSerial<> line;
+  while (in.size() > 0) {
+    std::uint8_t command[XcpSizes::packet + 4];
+    int n = in.take<std::uint8_t>() % int(sizeof command);
+    for (int k = 0; k < n; ++k) command[k] = in.take<std::uint8_t>();
+    for (int k = 0; k < n; ++k)
+      if (line.take(command[k])) demand(line.size() > 0 && line.size() <= XcpSizes::packet);
+    line.idle();
+    const int size = slave.answer(command, n, 1, response);
+    demand(size >= 0 && size <= XcpSizes::packet);
+    slave.sample(2, [](const std::uint8_t*, int bytes) { demand(bytes > 0 && bytes <= XcpSizes::packet); });
+  }
+  for (int i = 0; i < Table<WoodpeckerBench>::count; ++i) {
+    double value = 0;
+    (void)plant.get(i, value);
+    const auto& v = Table<WoodpeckerBench>::of(i);
+    demand(v.set == nullptr || (value >= v.min && value <= v.max));
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Bytes in(data, size);
-  switch (in.take<std::uint8_t>() % 6) {
+  switch (in.take<std::uint8_t>() % 7) {
     case 0:
       as_state(in);
       break;
@@ -134,8 +165,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     case 4:
       fuzz::as_study(in);
       break;
-    default:
+    case 5:
       fuzz::as_bench(in);
+      break;
+    default:
+      as_xcp(in);
   }
   return 0;
 }

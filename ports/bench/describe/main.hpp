@@ -6,6 +6,7 @@
 #pragma once
 #include <moreau/workstation/written.hpp>
 
+#include "a2l.hpp"
 #include "c_header.hpp"
 #include "documentation.hpp"
 #include "fmi2.hpp"
@@ -30,6 +31,7 @@ int run(int argc, char** argv) {
   words["unit_definitions"] = description.unit_definitions();
   add_fmi2_words(description, words);
   add_fmi3_words(description, words);
+  add_a2l_words(description, words);
   std::string licence, why;
   if (!workstation::detail::read_file(templates + "/../../LICENSE", licence)) why = "cannot read the file LICENSE";
   add_documentation_words(description, licence, words);
@@ -48,6 +50,7 @@ int run(int argc, char** argv) {
     for (const char* ending : {".cpp", ".xml"})
       fill(std::string(version) + ending + ".in", name + "_" + version + ending);
   fill("fmi3.build.xml.in", name + "_fmi3.build.xml");
+  fill("a2l.in", name + ".a2l");
   fill("terminals.xml.in", name + "_terminals.xml");
   fill("fmu.html.in", name + "_fmu.html");
   fill("fmu_license.txt.in", name + "_license.txt");
