@@ -135,7 +135,7 @@ struct StepPoints {
       EffectiveMass<Model, FactorsOf<Model>> mass;
       if (mass.factor(M.mass()) && mass.factor_joints(M, u_A, dt / 2)) {
         if constexpr (Traits<Model>::second_order)
-          return force_of(M, mass, u_A, dt / 2, PreviousChanges<Branching, Model>(before, dt));
+          return force_of(M, mass, u_A, dt / 2, PreviousChanges<Branching, Model>(before, dt, du_held));
         else
           return force_of(M, mass, u_A, dt / 2, NoChanges{});
       }

@@ -90,7 +90,7 @@ class ImpactInstants {
     held_ = held_change(last_, dt);
   }
   static constexpr void set_step(Real) {}
-  PreviousChanges<C, Model> previous() const { return {last_, dt_}; }
+  PreviousChanges<C, Model> previous() const { return {last_, dt_, held_}; }
   static constexpr Real velocities(Condition, int, Real&, Real&) { return Real(0); }
 
   // Computes du. Returns the model at q_A + dt u_A and t_E, or NoEnd if the step does not use it.

@@ -25,7 +25,7 @@ class PreviousChanges {
   using Q = Vector<Real, Traits<Model>::dof>;
 
  public:
-  PreviousChanges(const State<Model>& last, Real dt) : held(held_change(last, dt)), last_(last), dt_(dt) {}
+  PreviousChanges(const State<Model>& last, Real dt, const Q& held_) : held(held_), last_(last), dt_(dt) {}
 
   // Adds the change of h by an impact of the previous step, for the half step that followed it. h_A = h(u_A).
   void add_missing(const Evaluation<Model>& at, const Q& h_A, Q& h) const {
@@ -35,7 +35,7 @@ class PreviousChanges {
     h += share * (h_A - at.force(Q(last_.u - last_.du_held)));
   }
 
-  const Q held;
+  const Q& held;  // held_change(last, dt)
 
  private:
   const State<Model>& last_;

@@ -32,7 +32,7 @@ using detail::name;
 template <class Real, int A = ground, int B = 0>
 struct Backlash {
   static constexpr int body_A = A, body_B = B, contacts = 2;
-  static constexpr bool counts_turns = true, frictionless = true;
+  static constexpr bool counts_turns = true, frictionless = true, rotational = true;
   using Configuration = detail::BacklashConfiguration;
 
   Real r_A = Real(-1), r_B = Real(1);  // factors of the angles, not 0, m or 1

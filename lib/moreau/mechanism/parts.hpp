@@ -12,8 +12,8 @@
 //
 //   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play, > 0, constexpr bool
 //                frictionless, contact_bias_acceleration(k, contact, state_A, state_B); for joint coordinates: Real
-//                gap(k, frame_A, frame_B), the gap g_N alone, and constexpr bool uniform_contacts, if the cost of
-//                all contacts is equal]
+//                gap(k, frame_A, frame_B), the gap g_N alone, constexpr bool uniform_contacts, if the cost of all
+//                contacts is equal, and constexpr bool rotational, if n = 0]
 //   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)
 //                [touches(k), bias_acceleration(k, state_A, state_B), reversed(k, frame_A, frame_B),
 //                zeta_E(k, state_A, state_B, t, dt)]
@@ -67,6 +67,8 @@ template <class P>
 using frictionless_in = decltype(Bool<bool(P::frictionless)>());
 template <class P>
 using uniform_contacts_in = decltype(Bool<bool(P::uniform_contacts)>());
+template <class P>
+using rotational_in = decltype(Bool<bool(P::rotational)>());
 template <class P>
 using counts_turns_in = decltype(Bool<bool(P::counts_turns)>());
 template <class P>

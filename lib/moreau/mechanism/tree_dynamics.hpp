@@ -120,6 +120,24 @@ class TreeDynamics : public TreeKinematics<Parts> {
   static constexpr bool row_entry(int j, int A, int B, bool opposite) {
     return (moves(j, A) || moves(j, B)) && !(opposite && tree.shifts_both(j, A, B));
   }
+  // Returns true if moments on A and B have an entry at coordinate j.
+  static constexpr bool turns_entry(int j, int A, int B) {
+    return (A != ground && tree.angle[A] == j) || (B != ground && tree.angle[B] == j);
+  }
+  // Sets the entries of J^T of moments on both bodies; other entries stay unchanged.
+  template <int A, int B, class V>
+  MOREAU_ALWAYS_INLINE static void set_turning_row(Real on_A, Real on_B, V& w) {
+    for_each_constant<dof>([&](auto j) {
+      if constexpr (turns_entry(j, A, B)) {
+        if constexpr (!turns_entry(j, ground, B))
+          w.coeffRef(j) = on_A;
+        else if constexpr (!turns_entry(j, A, ground))
+          w.coeffRef(j) = on_B;
+        else
+          w.coeffRef(j) = on_A + on_B;
+      }
+    });
+  }
   // Sets the entries of J^T of the wrenches of one row; other entries stay unchanged.
   template <int A, int B, bool opposite, class V>
   MOREAU_ALWAYS_INLINE static void set_row(const At& a, const Wrench<Real>& on_A, const Wrench<Real>& on_B, V& w) {

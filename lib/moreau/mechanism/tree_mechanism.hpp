@@ -201,7 +201,9 @@ struct TreeMechanism : TreePoses<Parts_> {
       for (int k = 0; k < Part::contacts; ++k)
         for (int j = 0; j < dof; ++j) {
           const int contact = List::template rows_before<contacts_in, i> + k;
-          table.entry[0][contact][j] = Tree::row_entry(j, Part::body_A, Part::body_B, true);
+          table.entry[0][contact][j] = value_or<rotational_in, Part, false>
+                                           ? Tree::turns_entry(j, Part::body_A, Part::body_B)
+                                           : Tree::row_entry(j, Part::body_A, Part::body_B, true);
           table.entry[1][contact][j] = table.entry[0][contact][j] && !value_or<frictionless_in, Part, false>;
         }
   }
@@ -221,6 +223,10 @@ struct TreeMechanism : TreePoses<Parts_> {
   MOREAU_ALWAYS_INLINE static void set_directions(const Part& part, int k, const At& a,
                                                   Directions<Real, dof, tangents>& d) {
     constexpr int A = Part::body_A, B = Part::body_B;
+    if constexpr (value_or<rotational_in, Part, false>) {
+      const JointContact<Real> c = contact(part, k, a);
+      return Tree::template set_turning_row<A, B>(c.turn_A, c.turn_B, d.w_N);
+    }
     const auto rows = contact_wrenches(contact(part, k, a), Tree::template frame<A>(a), Tree::template frame<B>(a));
     Tree::template set_row<A, B, true>(a, rows.N_A, rows.N_B, d.w_N);
     if constexpr (tangents == 1) Tree::template set_row<A, B, true>(a, rows.T_A, rows.T_B, d.w_T);
