@@ -37,7 +37,8 @@ std::vector<typename Description::Sample> adaptive_record(const Description& d, 
     row.t = double(n) * plan.sample;
     for (int c = 0; c < d.channels; ++c) {
       const Sensor& sensor = sensors[std::size_t(c)];
-      double y = memory[std::size_t(c)].read(sensor, plan.sample) + noise.normal(plan.noise * sensor.noise);
+      const double f = plan.noise, coarser = f > 1 ? moreau::sqrt((f * f - 1) / 12) * sensor.step : 0;
+      double y = memory[std::size_t(c)].read(sensor, plan.sample) + noise.normal(f * sensor.noise + coarser);
       if (sensor.step > 0) y = (std::floor(y / sensor.step) + 0.5) * sensor.step;
       row.measured[std::size_t(c)] = y;
     }

@@ -86,6 +86,9 @@ struct FourBar {
     s.q(x) = at.x, s.q(x + 1) = at.y, s.u(x) = v.x, s.u(x + 1) = v.y;
   }
 
+  // Fault of the model: an inertia with an error of 5 %.
+  static void disturb(Model& m) { m.body[LinkageParts::rocker].J *= 1.05, m.body[LinkageParts::coupler].J *= 1.05; }
+
   // The simulated machine.
   static std::vector<double> usual() { return {5e-4, 3e-4, 4e-4, 0.1, 0.4}; }
   static State begin(const Model&) {

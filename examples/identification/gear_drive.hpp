@@ -80,6 +80,9 @@ struct GearDrive {
     return s;
   }
 
+  // Fault of the model: an inertia with an error of 5 %.
+  static void disturb(Drive& drive) { drive.J_m *= 1.05; }
+
   // The simulated machine. Its controller reverses every 125 ms.
   static std::vector<double> usual() { return {1e-4, 0.3, 0.05, 4e-3, 1e-4}; }
   static State begin(const Drive&) { return {}; }

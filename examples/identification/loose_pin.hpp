@@ -76,6 +76,9 @@ struct LoosePin {
     return s;
   }
 
+  // Fault of the model: an amplitude of the fork with an error of 5 %.
+  static void disturb(Pin& pin) { pin.A_1 *= 1.05; }
+
   // The simulated machine.
   static std::vector<double> usual() { return {2e-4, 0.5, 0.1, 0.2}; }
   static State begin(const Pin& pin) {

@@ -75,6 +75,9 @@ struct SliderCrank {
     return s;
   }
 
+  // Fault of the model: an inertia with an error of 5 %.
+  static void disturb(Model& m) { m.body[CrankParts::crank].J *= 1.05, m.body[CrankParts::rod].J *= 1.05; }
+
   // The simulated machine.
   static std::vector<double> usual() { return {1e-3, 0.4, 0.1, 7.9e-5, 0.02}; }
   static State begin(const Model& m) {

@@ -40,6 +40,9 @@ struct Woodpecker {
     return start;
   }
 
+  // Fault of the model: an inertia with an error of 5 %.
+  static void disturb(Toy& toy) { toy.J_S *= 1.05; }
+
   // The simulated machine.
   static std::vector<double> usual() {
     const Toy toy;

@@ -1,10 +1,17 @@
 // Errors and coverage of identifications: random machines, records of an adaptive run, several seeds of the noise.
 //
-//   benchmarks.identification [machine|all] [truths] [seeds] [threads] [csv file]
+//   benchmarks.identification [machine|all] [truths] [seeds] [threads] [csv file|-] [case]
 //
 // The parameters of a machine are uniform in the middle 80 % of their ranges. Prints a table per machine: median and
 // 90 % quantile of the relative error, share of the intervals that contain the parameter, their median half width
-// relative to the parameter, and the CPU time of a fit.
+// relative to the parameter, and the CPU time of a fit. A case is a difference between machine and model:
+//
+//   noise     five times the noise of the sensors
+//   half      half the record
+//   inertia   an inertia of the machine with an error of 5 %
+//   delay     the first channel is two rows late
+//
+// A confident error is a parameter outside of its interval, although it is found and the model explains the record.
 #include <moreau/identify/fit.hpp>
 
 #include <cstdio>
@@ -42,18 +49,25 @@ std::vector<double> random_truth(const Range* ranges, int parameters, int number
 
 struct Sums {
   std::vector<double> error, half;
-  int covered = 0, not_found = 0;
+  int covered = 0, not_found = 0, confident = 0;
 };
 
 struct Counts {
   int truths, seeds;
   unsigned threads;
   std::FILE* csv;
+  std::string fault;
 };
 
 template <class Machine>
 void measure(const Counts& counts) {
   const auto d = Machine::description();
+  auto machine = d;
+  auto plan = Machine::plan;
+  if (counts.fault == "noise") plan.noise = 5;
+  if (counts.fault == "half") plan.duration /= 2;
+  if (counts.fault == "inertia") Machine::disturb(machine.model);
+  if (counts.fault == "delay") machine.channel_of[0].sensor.delay = 2 * plan.sample;
   std::vector<Range> ranges;
   for (int p = 0; p < d.parameters; ++p) ranges.push_back(d.parameter_of[std::size_t(p)].range);
   std::vector<Sums> sums(ranges.size());
@@ -62,7 +76,7 @@ void measure(const Counts& counts) {
   for (int t = 0; t < counts.truths; ++t) {
     const auto truth = random_truth(ranges.data(), d.parameters, t);
     for (int s = 0; s < counts.seeds; ++s) {
-      const auto rows = identification::machine_record<Machine>(d, truth, 1 + std::uint64_t(s));
+      const auto rows = identification::machine_record<Machine>(machine, truth, 1 + std::uint64_t(s), plan);
       FitOptions o;
       o.threads = counts.threads, o.seed = 1 + std::uint64_t(s);
       const double begin = cpu_seconds();
@@ -74,7 +88,8 @@ void measure(const Counts& counts) {
         const bool inside = one.low <= truth[p] && truth[p] <= one.high;
         sums[p].error.push_back(std::fabs(one.value - truth[p]) / truth[p]);
         sums[p].half.push_back((one.high - one.low) / 2 / truth[p]);
-        sums[p].covered += inside, sums[p].not_found += one.found == Found::not_found;
+        sums[p].covered += inside, sums[p].not_found += one.found != Found::found;
+        sums[p].confident += !inside && one.found == Found::found && fit.explained();
         if (counts.csv)
           std::fprintf(counts.csv, "%s,%d,%d,%s,%.9g,%.9g,%.9g,%.9g,%d\n", d.name, t, s, d.parameter_of[p].name,
                        truth[p], one.value, one.low, one.high, fit.explained());
@@ -83,9 +98,9 @@ void measure(const Counts& counts) {
     }
   }
   for (std::size_t p = 0; p < sums.size(); ++p)
-    std::printf("| %s | %s | %.2g | %.2g | %.0f | %.2g | %d |\n", p == 0 ? d.name : "", d.parameter_of[p].name,
+    std::printf("| %s | %s | %.2g | %.2g | %.0f | %.2g | %d | %.0f |\n", p == 0 ? d.name : "", d.parameter_of[p].name,
                 100 * quantile(sums[p].error, 0.5), 100 * quantile(sums[p].error, 0.9), 100.0 * sums[p].covered / runs,
-                100 * quantile(sums[p].half, 0.5), sums[p].not_found);
+                100 * quantile(sums[p].half, 0.5), sums[p].not_found, 100.0 * sums[p].confident / runs);
   std::printf("%s: %d records of %.2g s, %.2f s of CPU time per fit, %d not explained\n", d.name, runs,
               Machine::plan.duration, cpu / runs, unexplained);
   std::fflush(stdout);
@@ -96,10 +111,13 @@ void measure(const Counts& counts) {
 int main(int count, char** words) {
   const auto number = [&](int i, int otherwise) { return count > i ? std::atoi(words[i]) : otherwise; };
   const std::string which = count > 1 ? words[1] : "all";
-  Counts counts{number(2, 1), number(3, 1), unsigned(number(4, 1)), count > 5 ? std::fopen(words[5], "w") : nullptr};
+  Counts counts{number(2, 1), number(3, 1), unsigned(number(4, 1)),
+                count > 5 && words[5][0] != '-' ? std::fopen(words[5], "w") : nullptr, count > 6 ? words[6] : ""};
   if (counts.csv) std::fprintf(counts.csv, "machine,truth,seed,parameter,value,found,low,high,explained\n");
-  std::printf("| machine | parameter | median, %% | 90 %%, %% | coverage, %% | half width, %% | not found |\n");
-  std::printf("| --- | --- | --- | --- | --- | --- | --- |\n");
+  std::printf(
+      "| machine | parameter | median, %% | 90 %%, %% | coverage, %% | half width, %% | not found | confident errors, "
+      "%% |\n");
+  std::printf("| --- | --- | --- | --- | --- | --- | --- | --- |\n");
   const auto is = [&](const char* name) { return which == "all" || which == name; };
   if (is("woodpecker")) measure<identification::Woodpecker>(counts);
   if (is("gear_drive")) measure<identification::GearDrive>(counts);

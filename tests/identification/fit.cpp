@@ -1,5 +1,5 @@
 // Fit of the woodpecker from records of an adaptive run: accuracy, intervals, damaged records, number of threads.
-#include <moreau/identify/fit_folder.hpp>
+#include <moreau/identify/commands.hpp>
 
 #include <cstdio>
 
@@ -126,6 +126,37 @@ void test_wrong_records_are_rejected(void) {
   CHECK_EQUAL(int(Exit::refused), refusal_of("t [s],y [m],phi_S [rad]\n0,1,1\n"));         // too short
 }
 
+// Returns the exit code of a command line.
+int command(std::vector<std::string> words) {
+  words.insert(words.begin(), "woodpecker");
+  words.insert(words.end(),
+               {"--folder", "identification_commands", "--trials", "9", "--chains", "1", "--threads", "2"});
+  std::vector<char*> pointers;
+  for (auto& word : words) pointers.push_back(word.data());
+  return commands<members>(d, int(pointers.size()), pointers.data());
+}
+
+void test_commands(void) {
+  const std::string path = "identification_record.csv";
+  identification::write_record(d, record(0.2, 5), path);
+  CHECK_EQUAL(int(Exit::done), command({"fit", path}));
+  CHECK_EQUAL(int(Exit::done), command({"page", path, "--to", "identification_page.html"}));
+  CHECK_EQUAL(int(Exit::done), command({"validate", path}));
+  CHECK_EQUAL(int(Exit::done), command({"follow", path, path, "--to", "identification_wear.html"}));
+  CHECK_EQUAL(int(Exit::done), command({"check", path}));
+  CHECK_EQUAL(int(Exit::usage), command({"fit"}));
+  CHECK_EQUAL(int(Exit::usage), command({"guess", path}));
+  CHECK_EQUAL(int(Exit::disk), command({"fit", "identification_missing.csv"}));
+  for (const char* name : {"identification_page.html", "identification_wear.html"}) {
+    std::ifstream in(name);
+    const std::string page{std::istreambuf_iterator<char>(in), {}};
+    for (const char* text : {"eps_beak", "</svg>", "</html>"}) CHECK(page.find(text) != page.npos);
+    CHECK(page.find("nan") == page.npos && page.find("inf") == page.npos);
+  }
+  const auto fit = FitFolder<D>::read_file("identification_commands", d);
+  CHECK_WITHIN(2e-5, Machine::usual()[0], fit[0].value);  // m, after `follow`: thirty times the usual error
+}
+
 // Five times the noise of the sensors: reported, and the intervals are those of this noise.
 void test_larger_noise_widens_the_intervals(void) {
   const auto fit = moreau::identify::fit<members>(d, record(0.4, 4, 5), small(2));
@@ -140,4 +171,4 @@ void test_larger_noise_widens_the_intervals(void) {
 
 TEST_MAIN(TEST(test_play_and_friction_of_a_record) TEST(test_the_result_is_independent_of_threads_and_interruption)
               TEST(test_damaged_records) TEST(test_wrong_records_are_rejected)
-                  TEST(test_larger_noise_widens_the_intervals))
+                  TEST(test_larger_noise_widens_the_intervals) TEST(test_commands))

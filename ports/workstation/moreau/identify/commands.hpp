@@ -1,4 +1,4 @@
-// Commands of an identification program: check, fit, follow, validate.
+// Commands of an identification program: check, fit, page, follow, validate.
 //
 //   int main(int count, char** words) { return moreau::identify::commands(description, count, words); }
 #pragma once
@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "moreau/identify/fit_folder.hpp"
+#include "moreau/identify/page.hpp"
 #include "moreau/study/options.hpp"
 #include "moreau/study/program.hpp"
 #include "moreau/study/worker_threads.hpp"
@@ -20,7 +21,9 @@ inline constexpr char help[] =
     "machine allow\n"
     "fit RECORD                       parameters with 90 % intervals; exit code 1: the model does not explain the "
     "record\n"
-    "follow RECORD...                 parameters of one record after the other, each from the last result\n"
+    "follow RECORD...                 parameters of one record after the other, each from the last result; --to FILE: "
+    "as a page\n"
+    "page RECORD --to FILE            the fit as an HTML page\n"
     "validate RECORD                  another record with the parameters of the fit\n"
     "RECORD is a CSV file, or several of one machine joined by '+'.\n"
     "options: [--folder FOLDER] [--threads N] [--trials N] [--chains N] [--seed N]\n";
@@ -32,7 +35,7 @@ class Commands {
 
  public:
   Commands(const Description& d, int count, char** words)
-      : d_(d), given_(count, words, {"folder", "threads", "trials", "chains", "seed"}) {
+      : d_(d), given_(count, words, {"folder", "threads", "trials", "chains", "seed", "to"}) {
     o_.threads = unsigned(given_.number("threads", std::max(1u, std::thread::hardware_concurrency()), 1, 4096));
     o_.trials = int(given_.number("trials", std::uint64_t(o_.trials), 9, 9999));
     o_.chains = int(given_.number("chains", std::uint64_t(o_.chains), 1, 999));
@@ -47,6 +50,15 @@ class Commands {
     Folder::write_file(folder_, d_, result.parameters);
     print(result);
     return result.explained() ? Exit::done : Exit::incomplete;
+  }
+
+  int page() {
+    const std::string path = given_.text("to", "");
+    if (path.empty()) throw Refusal(Exit::usage, "page needs --to FILE");
+    const auto record = read(one());
+    const Fit<Description> result = fit_of(record.rows, folder_);
+    write_page(path, std::string("Identification of ") + d_.name, page_of<members>(d_, record.rows, result, o_));
+    return Exit::done;
   }
 
   int check() {
@@ -71,6 +83,8 @@ class Commands {
       std::printf(",%s [%s],low,high", d_.parameter_of[std::size_t(p)].name, d_.parameter_of[std::size_t(p)].unit);
     std::printf("\n");
     if (given_.alone().empty()) throw Refusal(Exit::usage, "follow needs a record");
+    std::vector<std::array<Curve, 3>> wear(parameters.size(),
+                                           {Curve{"#06c", {}, {}}, {"#9cf", {}, {}}, {"#9cf", {}, {}}});
     for (const std::string& path : given_.alone()) {
       const auto record = read(path);
       FitOptions o = o_;
@@ -87,10 +101,18 @@ class Commands {
         parameters[p].logit = e.mean[p], parameters[p].value = range.at(e.mean[p]);
         parameters[p].low = range.at(e.mean[p] - half), parameters[p].high = range.at(e.mean[p] + half);
         std::printf(",%.6g,%.6g,%.6g", parameters[p].value, parameters[p].low, parameters[p].high);
+        const double values[] = {parameters[p].value, parameters[p].low, parameters[p].high};
+        for (std::size_t side = 0; side < 3; ++side)
+          wear[p][side].x.push_back(double(wear[p][side].x.size() + 1)), wear[p][side].y.push_back(values[side]);
       }
       std::printf("\n");
     }
     Folder::write_file(folder_, d_, parameters);
+    std::string body;
+    for (std::size_t p = 0; p < wear.size(); ++p)
+      body += chart(std::string(d_.parameter_of[p].name) + " [" + d_.parameter_of[p].unit + "] over the records",
+                    {wear[p].begin(), wear[p].end()});
+    if (given_.has("to")) write_page(given_.text("to", ""), std::string("Wear of ") + d_.name, body);
     return Exit::done;
   }
 
@@ -172,12 +194,7 @@ class Commands {
       const ParameterFit& one = result.parameters[p];
       const auto& parameter = d_.parameter_of[p];
       std::printf("%-12s %12.6g %12.6g %12.6g  %s", parameter.name, one.value, one.low, one.high, parameter.unit);
-      if (one.found == Found::not_found) std::printf("   not found");
-      if (one.found == Found::at_least) std::printf("   at least %.6g", one.low);
-      if (one.found == Found::at_most) std::printf("   at most %.6g", one.high);
-      if (one.found == Found::at_bound) std::printf("   at the end of its range");
-      if (!one.ridge.empty()) std::printf("   coupled with %s", one.ridge.c_str());
-      std::printf("\n");
+      std::printf("   %s\n", verdict_text(one).c_str());
     }
     print_channels(result);
   }
@@ -239,6 +256,7 @@ int commands(const Description& description, int count, char** words) {
     int code = -1;
     if (command == "check") code = All(description, count, words).check();
     if (command == "fit") code = All(description, count, words).fit();
+    if (command == "page") code = All(description, count, words).page();
     if (command == "follow") code = All(description, count, words).follow();
     if (command == "validate") code = All(description, count, words).validate();
     if (code < 0)
