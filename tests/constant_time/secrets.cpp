@@ -12,6 +12,7 @@
 #include "models/beam.hpp"
 #include "models/four_bar.hpp"
 #include "models/gear_drive.hpp"
+#include "models/loose_slider_crank.hpp"
 #include "models/oblique_oscillator.hpp"
 #include "models/pendulum_stop.hpp"
 #include "models/slider_crank_parts.hpp"
@@ -180,6 +181,26 @@ void test_several_contacts_and_elements(void) {
   check_no_leak<Exact>(Crank{}, state, inertia);
 }
 
+// Steps of second order: three contacts with a slot each, and two of seven contacts of several parts.
+struct SecondFourBar : DirectFourBar {
+  static constexpr bool second_order = true;
+};
+struct SecondLooseCrank : models::LooseSliderCrankParts<Real> {
+  static constexpr bool second_order = true;
+};
+void test_several_contacts_of_second_order(void) {
+  const auto four_bar = models::four_bar_start<moreau::Mechanism<SecondFourBar>>(Real(30));
+  const test::TreeOf<SecondFourBar> tree{SecondFourBar()};
+  check_no_leak<Exact>(tree, test::in_joint_coordinates(tree, four_bar), inertia);
+  const models::SliderCrank<Real> hand;
+  const auto from = models::from_angles(hand, hand.start().q, hand.start().u);
+  moreau::State<moreau::Mechanism<SecondLooseCrank>> state;
+  state.q = from.q;
+  state.u = from.u;
+  const test::TreeOf<SecondLooseCrank> loose{SecondLooseCrank()};
+  check_no_leak<Exact>(loose, test::in_joint_coordinates(loose, state), inertia);
+}
+
 void test_four_bar(void) {
   using FourBar = models::FourBarWithPlay<Real>;
   check_no_leak<Sweeps>(FourBar{}, models::four_bar_start<FourBar>(Real(30)), inertia);
@@ -256,6 +277,7 @@ TEST_MAIN({
   TEST(test_gear_drive);
   TEST(test_four_bar);
   TEST(test_several_contacts_and_elements);
+  TEST(test_several_contacts_of_second_order);
   TEST(test_feet_in_space);
   TEST(test_leaking_model_is_detected);
   TEST(test_data_dependent_steps_are_detected);

@@ -70,18 +70,23 @@ class ImpactInstants {
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
   using Condition = typename C::Condition;
-  using Tangent = std::conditional_t<T::tangents == 1, DirectionPattern<Model, -1, 1>, AllEntries>;
+  static constexpr bool stores_rounding =
+      C::branchless && Contract<Model>::has_allowed_penetration && !uniform_contacts<Model>;
+  template <int contact>
+  using TangentPattern = std::conditional_t<T::tangents == 1, DirectionPattern<Model, contact, 1>, AllEntries>;
 
  public:
   static constexpr bool at_instants = true;
 
-  ImpactInstants(const State<Model>& last, Separations<Model>& separations) : last_(last), gap_(separations.gap) {}
+  ImpactInstants(const State<Model>& last, Separations<Model>& separations) : last_(last), midpoint_(separations) {}
 
-  // Returns true if contact i rested in the previous step. This contact is closed at any gap.
+  // Returns true if contact i rested in the previous step; it is then closed at any gap.
   Condition carried(int i) const { return nth_bit<C>(last_.resting[std::size_t(i) / 32], i % 32); }
   template <class I>
-  void set_gap(const Model&, I i, Real gap) {
-    gap_.coeffRef(i) = gap;
+  void set_gap([[maybe_unused]] const Model& model, I i, Real gap) {
+    midpoint_.gap.coeffRef(i) = gap;
+    if constexpr (stores_rounding)
+      midpoint_.rounding.coeffRef(i) = Real(rounding_depths) * model.allowed_penetration(i);
   }
   void set_time(Real t_M) { t_M_ = t_M; }
   // Prepares a step of dt.
@@ -97,9 +102,8 @@ class ImpactInstants {
   auto end_of_step(const Model& model, const Q& u_free) {
     u_free_ = u_free;
     du_ = (u_free - last_.u) + held_;
-    q_end_ = last_.q + dt_ * last_.u;
     if constexpr (rotation_from_end<Model>)
-      return Evaluation<Model>(model, q_end_, t_M_ + Real(0.5) * dt_);
+      return Evaluation<Model>(model, q_end_ = last_.q + dt_ * last_.u, t_M_ + Real(0.5) * dt_);
     else
       return NoEnd{};
   }
@@ -129,17 +133,16 @@ class ImpactInstants {
 
   // Sets c_N and completes c_T of contact k of the set, which is contact i of the model, from the velocities at the
   // midpoint. `d` are its directions.
-  template <class D, class Tangential>
+  template <int contact = -1, class D, class Tangential>
   void set_contact(const Model& model, int k, int i, const D& d, const ContactBias<Real, T::tangents>& bias,
                    const ContactLaw<Real>& law, Real gamma_A, Real gamma_free, Real& c_N, const Tangential& c_T) {
     const Real half = Real(0.5) * dt_, tau = half * bias.N;
     // Entries outside the pattern of a tabled contact are undefined.
-    const Real delta = sparse_dot<DirectionPattern<Model, -1, 0>>(Q(d.w_N), du_), gap = gap_.coeff(i);
+    const Real delta = sparse_dot<DirectionPattern<Model, contact, 0>>(Q(d.w_N), du_), gap = midpoint_.gap.coeff(i);
 
     // Locate the impact.
     const Condition held = carried(i), impact = !held && C::negative(gamma_A);
-    Instant& instant = of_[std::size_t(k)];
-    instant = {Real(0), Real(0), tau, impact, C::condition(true)};
+    Instant& instant = (of_[std::size_t(k)] = {Real(0), Real(0), tau, impact, C::condition(true)});
     Condition leaves = C::condition(false);
     Real target = -tau, before = Real(0), after = Real(0);
     if (!C::may_exit(!impact)) {  // if (impact)
@@ -160,11 +163,10 @@ class ImpactInstants {
     }
     c_N = gamma_free - target;
     if constexpr (Contract<Model>::has_allowed_penetration) {  // if (held && gap > bound) c_N += (gap - bound) / dt
-      const Real rounding = Real(rounding_depths) * model.allowed_penetration(i);
-      const Real bound = dt_ * (absolute(gamma_A) + absolute(tau)) + rounding;
+      const Real bound = dt_ * (absolute(gamma_A) + absolute(tau)) + rounding(model, i);
       c_N += select_or_zero<C>(held, C::larger(Real(0), gap - bound) / dt_);
     }
-    set_sliding(leaves, before, after, d, half, bias, law, c_T);
+    set_sliding<contact>(leaves, before, after, d, half, bias, law, c_T);
   }
 
   // Completes c of friction element j, whose directions at the midpoint are `d`.
@@ -225,11 +227,11 @@ class ImpactInstants {
   void extrapolate(int k, const Slot& slot) {
     Real change = Real(0.5) * of_[std::size_t(k)].tau;
     if constexpr (DirectionPattern<Model, -1, 0>::entry(T::dof)) change += slot.contact.zeta_N;
-    gap_.coeffRef(slot.id) += select_or_zero<C>(C::positive(slot.result.P_N), Real(0.5) * dt_ * change);
+    midpoint_.gap.coeffRef(slot.id) += select_or_zero<C>(C::positive(slot.result.P_N), Real(0.5) * dt_ * change);
   }
   // Returns the gap of contact i at the end of the step; `w` is w_N at the midpoint.
   Real extrapolated_gap(int i, const Q& w) const {
-    return gap_.coeff(i) + sparse_dot<DirectionPattern<Model, -1, 0>>(w, path_);
+    return midpoint_.gap.coeff(i) + sparse_dot<DirectionPattern<Model, -1, 0>>(w, path_);
   }
 
   // Moves q_E by the shift.
@@ -258,16 +260,24 @@ class ImpactInstants {
     Condition rests;   // the contact stays closed while it carries a percussion
   };
 
+  // Returns the separation of contact i that can result from rounding. In constant time, i can depend on the state.
+  Real rounding([[maybe_unused]] const Model& model, int i) const {
+    if constexpr (stores_rounding)
+      return midpoint_.rounding.coeff(i);
+    else
+      return Real(rounding_depths) * model.allowed_penetration(i);
+  }
+
   // Completes c_T of a contact: eps_T and the velocity at the instant of an impact; the velocity at the end of the step
   // or, in space, the mean velocity of steady sliding.
-  template <class D, class Tangential>
+  template <int contact, class D, class Tangential>
   void set_sliding([[maybe_unused]] Condition leaves, [[maybe_unused]] Real before, [[maybe_unused]] Real after,
                    [[maybe_unused]] const D& d, [[maybe_unused]] Real half,
                    [[maybe_unused]] const ContactBias<Real, T::tangents>& bias,
                    [[maybe_unused]] const ContactLaw<Real>& law, [[maybe_unused]] const Tangential& c_T) const {
     Vector<Real, T::tangents> delta, other;
     for_each_index<T::tangents>([&](auto t) {
-      delta.coeffRef(t) = sparse_dot<Tangent>(Q(d.w_T.col(t)), du_);
+      delta.coeffRef(t) = sparse_dot<TangentPattern<contact>>(Q(d.w_T.col(t)), du_);
       other.coeffRef(t) = half * component(bias.T, t);
     });
     if constexpr (T::tangents == 2) {
@@ -294,7 +304,7 @@ class ImpactInstants {
   }
 
   const State<Model>& last_;
-  Vector<Real, T::contacts>& gap_;  // m, at the midpoint
+  Separations<Model>& midpoint_;
   Real dt_, t_M_;
   Q u_free_, held_, du_, q_end_, shift_, path_;  // path: q_E - q_M
   std::array<Instant, std::size_t(T::contacts + 1)> of_;

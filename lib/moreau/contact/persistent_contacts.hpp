@@ -65,9 +65,11 @@ struct Separations {
 struct NoGaps {};
 struct NoEnd {};      // the model at the end of a step, if it is not evaluated
 struct NoChanges {};  // changes of u in the previous step of a model without second_order
+// Gaps at the midpoint and, in constant time, separations that can result from rounding, in m. They are read with
+// run-time indices.
 template <class Model>
 struct MidpointGaps {
-  Vector<typename Traits<Model>::Real, Traits<Model>::contacts> gap;
+  Vector<typename Traits<Model>::Real, Traits<Model>::contacts> gap, rounding;
 };
 template <class Model>
 struct Separations<Model, false> : std::conditional_t<Traits<Model>::second_order, MidpointGaps<Model>, NoGaps> {};
