@@ -62,11 +62,12 @@ struct ClosedContact {
   }
 };
 
-// Returns the entries of G with the rows of `a` and the columns of `b`.
-template <class Model, class Rows>
+// Returns the entries of G with the rows of `a` and the columns of `b`. `contact` is the index of `a` if it is a
+// compile-time constant, otherwise -1.
+template <class Model, int contact = -1, class Rows>
 Coupling<typename Model::Real> coupling(const Rows& a, const ClosedContact<Model>& b) {
-  using Normal = DirectionPattern<Model, -1, 0>;
-  using Tangent = DirectionPattern<Model, -1, 1>;
+  using Normal = DirectionPattern<Model, contact, 0>;
+  using Tangent = DirectionPattern<Model, contact, 1>;
   return {sparse_dot<Normal>(a.w_N, b.z_N), sparse_dot<Normal>(a.w_N, b.z_T), sparse_dot<Tangent>(a.w_T, b.z_N),
           sparse_dot<Tangent>(a.w_T, b.z_T)};
 }
@@ -159,8 +160,8 @@ auto set_velocities(const Model& model, int i, const ContactLaw<typename Model::
     slip = absolute(gamma_TA);
   }
   if constexpr (T::second_order)
-    persistent.set_contact(model, instant.k, i, out, instant.bias, law, gamma_NA, gamma_free, p.c_N,
-                           [&p](int) -> Real& { return p.c_T; });
+    persistent.template set_contact<contact>(model, instant.k, i, out, instant.bias, law, gamma_NA, gamma_free, p.c_N,
+                                             [&p](int) -> Real& { return p.c_T; });
   return slip;
 }
 

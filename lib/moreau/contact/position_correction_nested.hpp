@@ -5,8 +5,9 @@
 //   y_i = penetration_i - sum_{j<i} L_ij y_j,   z_i = r_i y_i - sum_{l>i} L_li z_l,   L_ij = a_ij r_j
 //
 // With r_i = 0 the row of an inactive contact has no effect, so the masks of a round are those of r alone. Structural
-// zeros of the directions and of G need no instructions. Branchless always executes n rounds for n contacts. Results
-// differ from those of position_correction.hpp by rounding errors only.
+// zeros of the directions and of G need no instructions. Branchless always executes min(n, 3) rounds for n contacts. If
+// a contact would still penetrate after three rounds, the step is rejected. Results differ from those of
+// position_correction.hpp by rounding errors only.
 #pragma once
 
 #include "moreau/contact/law_couplings.hpp"
@@ -21,13 +22,15 @@ class NestedPositionCorrection {
   using Q = Vector<Real, Traits<Model>::dof>;
   using Condition = typename C::Condition;
   using Couplings = ContactCouplings<Model>;
-  static constexpr int n = Traits<Model>::contacts;
+  static constexpr int n = Traits<Model>::contacts, most_rounds = 3, rounds = n < most_rounds ? n : most_rounds;
 
  public:
-  // Corrects q. Bit i of `carried` is set if contact i carried a percussion in this step.
+  // Corrects q. Bit i of `carried` is set if contact i carried a percussion in this step. Returns true if the rounds do
+  // not suffice; q is then invalid.
   template <class Mass>
-  MOREAU_ALWAYS_INLINE void correct(const Model& model, const Evaluation<Model>& at, const Mass& mass, unsigned carried,
-                                    const Persistent& persistent, const Vector<Real, n>& gap_M, Q& q) {
+  MOREAU_ALWAYS_INLINE Condition correct(const Model& model, const Evaluation<Model>& at, const Mass& mass,
+                                         unsigned carried, const Persistent& persistent, const Vector<Real, n>& gap_M,
+                                         Q& q) {
     // Find active contacts.
     Condition any = C::condition(false);
     for_each_index<n>([&](auto i) {
@@ -39,7 +42,7 @@ class NestedPositionCorrection {
       C::assign_if(separated_[i], penetration_[i], -gap);
       any = any || active_[i];
     });
-    if (C::may_exit(!any)) return;
+    if (C::may_exit(!any)) return any;
 
     // Assemble contact problem.
     for_each_index<n>([&](auto i) {
@@ -57,9 +60,11 @@ class NestedPositionCorrection {
     });
 
     // Solve for corrections.
-    for (int round = 0; round < n; ++round) {
+    Condition another = any;
+    for (int round = 0; round < rounds; ++round) {
       solve();
-      if (C::may_exit(!penetrates_another())) break;
+      another = penetrates_another();
+      if (C::may_exit(!another)) break;
     }
 
     // Apply to q: if (active) q += Z max(z, 0), or Z z if separated.
@@ -72,6 +77,7 @@ class NestedPositionCorrection {
         if (Couplings::moves(i, j)) q.coeffRef(j) += z * Z_[i].coeff(j);
       });
     });
+    return another;
   }
 
  private:

@@ -229,21 +229,31 @@ struct MassPattern {
   }
 };
 
-// Entries of one direction of one contact that can differ from 0. For contact = -1, an entry is included if it can
-// differ from 0 for any contact.
+// Entries of one direction of one contact that can differ from 0, as a table: a function of the model may not fold. For
+// contact = -1, an entry is included if it can differ from 0 for any contact.
 template <class Model, int contact, int row>
 struct DirectionPattern {
   static constexpr bool declared = detected<member::DirectionPattern::value, Model>;
   static constexpr bool entry([[maybe_unused]] int j) {
-    if constexpr (declared) {
-      if (contact >= 0) return Model::direction_pattern(contact, row, j);
-      for (int i = 0; i < Traits<Model>::contacts; ++i)
-        if (Model::direction_pattern(i, row, j)) return true;
-      return false;
-    } else {
+    if constexpr (declared)
+      return table.at[j];
+    else
       return true;
-    }
   }
+
+ private:
+  static constexpr int last = Traits<Model>::dof;  // entry `last` is zeta
+  struct Table {
+    bool at[last + 1] = {};
+  };
+  static constexpr Table make() {
+    Table t;
+    for (int i = 0; i < Traits<Model>::contacts; ++i)
+      for (int j = 0; (contact < 0 || i == contact) && j <= last; ++j)
+        t.at[j] = t.at[j] || Model::direction_pattern(i, row, j);
+    return t;
+  }
+  static constexpr Table table = make();
 };
 
 }  // namespace detail

@@ -77,13 +77,15 @@ MOREAU_ALWAYS_INLINE void store_motion(const Time<Real>& time_E, const Q& q_E, c
 }
 
 // Adds M^-1 W P to u_E, and sets components that consist of rounding errors to 0. For every row, each(add) calls
-// add(percussion, column of M^-1 W).
+// add(percussion, column of M^-1 W,
+// entries of the column that can differ from 0).
 template <class Flow, class Real, int dof, class Each>
 MOREAU_ALWAYS_INLINE void push(Vector<Real, dof>& u_E, const Each& each) {
   Vector<Real, dof> magnitudes;
   for_each_index<dof>([&](auto j) { magnitudes.coeffRef(j) = absolute(u_E.coeff(j)); });
-  each([&](Real percussion, const Vector<Real, dof>& z) {
+  each([&](Real percussion, const Vector<Real, dof>& z, auto entries) {
     for_each_index<dof>([&](auto j) {
+      if (!decltype(entries)::entry(j)) return;
       const Real change = percussion * z.coeff(j);
       u_E.coeffRef(j) += change;
       magnitudes.coeffRef(j) += absolute(change);
@@ -97,7 +99,7 @@ MOREAU_ALWAYS_INLINE void push(int rows, const Assembly& assembly, const P& perc
                                Joints& P_B) {
   push<Flow>(u_E, [&](const auto& add) {
     for (int r = 0; r < rows; ++r) {
-      add(percussions.coeff(r), assembly.Z[std::size_t(r)]);
+      add(percussions.coeff(r), assembly.Z[std::size_t(r)], AllEntries{});
       if constexpr (Joints::RowsAtCompileTime > 0) add_scaled(P_B, percussions.coeff(r), assembly.P_B[std::size_t(r)]);
     }
   });

@@ -276,10 +276,10 @@ class DirectContacts {
   };
 
   // Calls add for the rows of a contact, see push() of commit.hpp.
-  template <class Add>
+  template <class Entries = AllEntries, class Add>
   static void add_columns(const Slot& slot, const Add& add) {
-    add(slot.result.P_N, slot.contact.z_N);
-    if constexpr (T::tangents == 1) add(slot.result.P_T, slot.contact.z_T);
+    add(slot.result.P_N, slot.contact.z_N, Entries{});
+    if constexpr (T::tangents == 1) add(slot.result.P_T, slot.contact.z_T, Entries{});
   }
 
   // Stores the end velocity gamma_E of a persistent contact.

@@ -9,7 +9,8 @@
 // With Branching, absent contacts are skipped. With Branchless, an absent contact has c = 0 and no couplings, so its
 // percussion is 0 and the instruction count is constant. The results of both are bit-identical.
 //
-// A step is rejected for the reasons of DirectContacts. The position correction covers all contacts of the model.
+// A step is rejected for the reasons of DirectContacts. With three and more slots, the position correction covers all
+// contacts of the model.
 #pragma once
 
 #include "moreau/contact/law_couplings.hpp"
@@ -59,9 +60,9 @@ class NestedContacts : public DirectContacts<Model, Flow> {
     push<Flow>(u_E, [&](const auto& add) {
       for_each_slot([&](auto s) {
         slot_[s].result = results_.contact[s];
-        Base::add_columns(slot_[s], add);
+        Base::template add_columns<Moved<s>>(slot_[s], add);
       });
-      for_each_index<elements>([&](auto j) { add(results_.P[j], element_[j].z); });
+      for_each_index<elements>([&](auto j) { add(results_.P[j], element_[j].z, AllEntries{}); });
     });
 
     // Accept or reject.
@@ -81,16 +82,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
     if constexpr (corrects_positions<Model>) {
       unsigned carried = 0;
       for_each_slot([&](auto s) { carried |= carries<Flow>(slot_[s].result, slot_[s].id); });
-      correction_rounds(
-          model_, reduced(model_, time_E), mass,
-          [&]([[maybe_unused]] const Evaluation<Model>& at, [[maybe_unused]] Q& q) {
-            if (Flow::may_exit(Flow::condition(carried == 0))) return;
-            if constexpr (corrects_contacts<Model>) {
-              NestedPositionCorrection<Flow, Model, ContactPolicy<Flow, Model>> correction;
-              correction.correct(model_, at, mass, carried, persistent_, this->gap_M_, q);
-            }
-          },
-          q_E);
+      return !this->reject(correct_joints_and_contacts(mass, time_E, carried, q_E));
     }
     return true;
   }
@@ -119,6 +111,14 @@ class NestedContacts : public DirectContacts<Model, Flow> {
   };
 
   static constexpr int row(int s) { return first_row<Laws>(elements + s); }
+  // Index of the contact in slot s if it is a compile-time constant, otherwise -1.
+  template <int s>
+  static constexpr int of = fixed ? s : -1;
+  // Coordinates that a percussion in slot s can change.
+  template <int s>
+  struct Moved {
+    static constexpr bool entry(int j) { return !fixed || ContactCouplings<Model>::moves(s, j); }
+  };
   // Returns true if slot s contains a closed contact.
   template <class S>
   Condition present(S s) const {
@@ -217,8 +217,9 @@ class NestedContacts : public DirectContacts<Model, Flow> {
       for_each_index<elements>([&](auto j) {
         Real x_N = Real(0), x_T = Real(0);
         if (!Flow::may_exit(!present(s))) {
-          x_N = dot(slot_[s].contact.w_N, element_[j].z);
-          if (T::tangents == 1) x_T = dot(slot_[s].contact.w_T, element_[j].z);
+          x_N = sparse_dot<DirectionPattern<Model, of<s>, 0>>(slot_[s].contact.w_N, element_[j].z);
+          if (T::tangents == 1)
+            x_T = sparse_dot<DirectionPattern<Model, of<s>, 1>>(slot_[s].contact.w_T, element_[j].z);
           Flow::assign_if(!present(s), x_N, Real(0), x_T, Real(0));
         }
         set(j, N, x_N);
@@ -230,7 +231,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
           Coupling<Real> x{Real(0), Real(0), Real(0), Real(0)};
           const Condition both = present(s) && present(r);
           if (!Flow::may_exit(!both)) {
-            x = coupling<Model>(slot_[s].contact, slot_[r].contact);
+            x = coupling<Model, of<s>>(slot_[s].contact, slot_[r].contact);
             Flow::assign_if(!both, x.NN, Real(0), x.NT, Real(0));
             Flow::assign_if(!both, x.TN, Real(0), x.TT, Real(0));
           }
@@ -253,6 +254,26 @@ class NestedContacts : public DirectContacts<Model, Flow> {
     int k;
     int id(int i) const { return of[i].id; }
   };
+
+  // Corrects ideal joints and contacts. Returns true if ActiveContacts must repeat the step.
+  Condition correct_joints_and_contacts(const Mass& mass, const Time<Real>& time_E, unsigned carried, Q& q_E) const {
+    if constexpr (slots <= 2) {
+      return correct_pair_positions<Flow>(model_, time_E, mass, carried, persistent_, this->gap_M_, q_E);
+    } else {
+      Condition incomplete = Flow::condition(false);
+      correction_rounds(
+          model_, reduced(model_, time_E), mass,
+          [&]([[maybe_unused]] const Evaluation<Model>& at, [[maybe_unused]] Q& q) {
+            if (Flow::may_exit(Flow::condition(carried == 0))) return;
+            if constexpr (corrects_contacts<Model>) {
+              NestedPositionCorrection<Flow, Model, ContactPolicy<Flow, Model>> correction;
+              incomplete = correction.correct(model_, at, mass, carried, persistent_, this->gap_M_, q);
+            }
+          },
+          q_E);
+      return incomplete;
+    }
+  }
 
   void set(int r, int s, Real x) { problem_.A[r][s] = problem_.A[s][r] = x; }
 
