@@ -3,7 +3,7 @@ from claims import constant_counts, total
 from tables import grouped, markdown, paragraph, read_csv, read_json
 
 # Models of the page of instruction counts; the data file has the slider-crank and the beam at rest besides.
-MECHANISMS = ["woodpecker", "slidercrank", "woodpecker_second", "slidercrank_second", "slidercrank_parts", "slidercrank_driven", "gear", "fourbar", "oblique", "feet"]
+MECHANISMS = ["woodpecker", "slidercrank", "woodpecker_second", "slidercrank_second", "slidercrank_parts", "slidercrank_driven", "gear", "fourbar", "fourbar_nested", "slidercrank_loose", "slidercrank_friction", "gear_train", "oblique", "feet"]
 
 
 def groups(rows, *columns):
