@@ -10,6 +10,7 @@
 
 #include "moreau/contact/judge.hpp"
 #include "moreau/math/branching.hpp"
+#include "moreau/math/cholesky.hpp"
 #include "moreau/model/state.hpp"
 
 namespace moreau {
