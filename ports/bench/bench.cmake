@@ -1,4 +1,4 @@
-# moreau_add_bench(<name> MODEL <file> BENCH <struct> [INCLUDE <folder>...] [FMI2] [FMI3])
+# moreau_add_bench(<name> MODEL <file> BENCH <struct> [INCLUDE <folder>...] [FMI2] [FMI3] [PLATFORMS windows aarch64])
 #
 # Generates from a bench (moreau/bench/bench.hpp), in the current binary folder:
 #   <name>.bench/<name>.h, lib<name>.a, lib<name>.so    targets <name> (static) and <name>_shared: the C interface
@@ -6,14 +6,15 @@
 #   <name>.bench/<name>_hal.c              LinuxCNC HAL component, built by the user
 #   <name>.fmu2/<name>.fmu                 target <name>_fmu2, with FMI2: an FMU 2.0 with sources and the host's binary
 #   <name>.fmu3/<name>.fmu                 target <name>_fmu3, with FMI3
-# MODEL is the file with the model and its bench; INCLUDE lists the include folders of that file. Host only.
+# PLATFORMS adds binaries to the FMUs: win64 by x86_64-w64-mingw32-g++, and aarch64-linux (FMI 3.0 only) by
+# aarch64-linux-gnu-g++. MODEL is the file with the model and its bench; INCLUDE lists the include folders of that file. Host only.
 
 
 # All products are compiled with EIGEN_DONT_VECTORIZE (tests/determinism/README.md).
 
 
 function(moreau_add_bench name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "FMI2;FMI3" "MODEL;BENCH" "INCLUDE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FMI2;FMI3" "MODEL;BENCH" "INCLUDE;PLATFORMS")
   if(NOT arg_MODEL OR NOT arg_BENCH OR NOT name MATCHES "^[a-z][a-z0-9_]*$")
     message(FATAL_ERROR "moreau_add_bench(<name> MODEL <file> BENCH <struct>): "
       "the name consists of lower-case letters, digits and _")
@@ -59,15 +60,15 @@ function(moreau_add_bench name)
     if(CMAKE_HOST_SYSTEM_PROCESSOR STREQUAL x86_64)
       set(folder linux64)  # the only one that 2.0 has a name for
     endif()
-    moreau_add_fmu(${name} 2 binaries/${folder} "${arg_INCLUDE}")
+    moreau_add_fmu(${name} 2 binaries/${folder} "${arg_INCLUDE}" "${arg_PLATFORMS}")
   endif()
   if(arg_FMI3)
-    moreau_add_fmu(${name} 3 binaries/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux "${arg_INCLUDE}")
+    moreau_add_fmu(${name} 3 binaries/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux "${arg_INCLUDE}" "${arg_PLATFORMS}")
   endif()
 endfunction()
 
-# moreau_add_fmu(<bench> <version> <folder of the binary> <include folders>): helper of moreau_add_bench.
-function(moreau_add_fmu name version folder includes)
+# moreau_add_fmu(<bench> <version> <folder of the binary> <include folders> <platforms>): helper of moreau_add_bench.
+function(moreau_add_fmu name version folder includes platforms)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/${name}.bench)
   set(tree ${CMAKE_CURRENT_BINARY_DIR}/${name}.fmu${version})
   set(library $<TARGET_PROPERTY:moreau::bench,INTERFACE_INCLUDE_DIRECTORIES>)  # with those of moreau and Eigen
@@ -99,9 +100,30 @@ function(moreau_add_fmu name version folder includes)
       ${tree}/sources/${name}.cpp ${tree}/sources/moreau_library.hpp "${library}" -- ${includes}
     COMMENT "Sources of ${name}.fmu ${version}.0")
 
+  # Binaries of further platforms, from the shipped sources.
+  set(further "")
+  set(folder.windows.2 win64)
+  set(folder.windows.3 x86_64-windows)
+  set(folder.aarch64.3 aarch64-linux)
+  set(compiler.windows x86_64-w64-mingw32-g++ -static)
+  set(compiler.aarch64 aarch64-linux-gnu-g++ -fPIC)
+  set(suffix.windows dll)
+  set(suffix.aarch64 so)
+  foreach(platform IN LISTS platforms)
+    if(NOT DEFINED compiler.${platform})
+      message(FATAL_ERROR "moreau_add_bench: unknown platform ${platform}: windows, aarch64")
+    endif()
+    if(DEFINED folder.${platform}.${version})
+      set(target ${tree}/binaries/${folder.${platform}.${version}})
+      list(APPEND further COMMAND ${CMAKE_COMMAND} -E make_directory ${target}
+        COMMAND ${compiler.${platform}} -std=c++17 -O2 -shared -o ${target}/${name}.${suffix.${platform}} ${tree}/sources/${name}.cpp)
+    endif()
+  endforeach()
+
   # The binary is built from the shipped sources, as an importer would build it.
   add_custom_command(OUTPUT ${tree}/${name}.fmu DEPENDS ${sources} ${out}/${name}_fmi${version}.xml VERBATIM
     COMMAND ${CMAKE_CXX_COMPILER} -std=c++17 -O2 -shared -fPIC -o ${tree}/${folder}/${name}.so ${tree}/sources/${name}.cpp
+    ${further}
     COMMAND ${copy} ${out}/${name}_fmi${version}.xml ${tree}/modelDescription.xml
     COMMAND ${CMAKE_COMMAND} -E make_directory ${tree}/documentation/licenses
     COMMAND ${copy} ${out}/${name}_fmu.html ${tree}/documentation/index.html

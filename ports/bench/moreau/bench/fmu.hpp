@@ -80,8 +80,7 @@ class Fmu {
     std::strncpy(i->name, name, sizeof i->name - 1);
     i->log = log;
     if (logging) i->wanted = all;
-    if (fuses())
-      i->say(Result::warning, "this build contracts multiply and add, so its last bits differ; use -ffp-contract=off");
+    if (const char* why = different_bits()) log(i->name, Result::warning, "logStatusWarning", why);
     return i;
   }
   static void free_instance(void* c) {

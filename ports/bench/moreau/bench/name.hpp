@@ -54,7 +54,7 @@ namespace detail {
 
 template <auto entity>
 constexpr Name spelled() {
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
   const char* text = __PRETTY_FUNCTION__;  // "... [with auto entity = &Motor<double, -1, 0>::torque]"
   int end = 0;
   while (text[end] != 0) ++end;

@@ -10,6 +10,8 @@
 // rejected, the previous state is restored. The difference from the grid is never lost, because n follows from t + h.
 #pragma once
 
+#include <cfloat>
+
 #include "moreau/bench/pool.hpp"
 #include "moreau/bench/saved.hpp"
 
@@ -128,12 +130,16 @@ class Slave {
   }
 };
 
-// True if this build contracts a * b + c; its last bits then differ from those of other clients. Remedy:
-// -ffp-contract=off.
-inline bool fuses() {
+// Returns why the last bits of this build differ from those of other clients, or null if they do not.
+inline const char* different_bits() {
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
+  return "this build evaluates in extended precision (x87), so its last bits differ; use -msse2 -mfpmath=sse";
+#else
   volatile double a = 1 + 0x1p-30;
   const double x = a;
-  return x * x - (1 + 0x1p-29) != 0;
+  const bool fuses = x * x - (1 + 0x1p-29) != 0;
+  return fuses ? "this build contracts multiply and add, so its last bits differ; use -ffp-contract=off" : nullptr;
+#endif
 }
 
 }  // namespace moreau::bench
