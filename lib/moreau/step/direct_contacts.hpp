@@ -226,7 +226,7 @@ class DirectContacts {
       Directions<Real, T::dof, T::tangents> d;
       ContactLaw<Real> law;
       ContactInstant<Model> instant;
-      for_the_bit<contacts>(bits & (0u - bits), [&](auto i) {
+      for_the_lowest_bit<Model>(bits, [&](auto i) {
         slot.id = i;
         d = at.directions(i);
         law = model_.law(i);
@@ -247,7 +247,7 @@ class DirectContacts {
   template <class End>
   Condition close_one(const Evaluation<Model>& at, const End& end, const Mass& mass, Condition absent, const Q& u_A,
                       const Q& u_free) {
-    if constexpr (Flow::branchless || tables_contacts<Model>) {
+    if constexpr (Flow::branchless || tables_contacts<Model> || evaluates_by_index<Model>) {
       return close(at, end, mass, closed_, absent, u_A, u_free, a_, 0);
     } else {
       std::int32_t illegal = -1;
