@@ -188,7 +188,7 @@ void test_four_bar(void) {
 
 // Errors of a contact law or of a bound are found and reported.
 void test_illegal_parameters(void) {
-  using Model = RandomBody<3, 2, 3>;
+  using Model = RandomBody<2, 3, 2>;
   test::Random random(31);
   Model model(random);
   for (Real& gap : model.gaps) gap = Real(-1);
@@ -198,10 +198,10 @@ void test_illegal_parameters(void) {
     CHECK_EQUAL(moreau::Status::invalid_argument, Stepper<Model>(bad, {}).step(Real(1e-3)).status);
   };
   Model bad = model;
-  bad.laws[2].eps_N = Real(2);
+  bad.laws[1].eps_N = Real(2);
   check(bad);
   bad = model;
-  bad.laws[1].mu = Real(-1);
+  bad.laws[0].mu = Real(-1);
   check(bad);
   bad = model;
   bad.bounds[1] = Real(-1);

@@ -98,7 +98,7 @@ void test_bodies_that_turn_together(void) {
   const Model model;
   CHECK(close_joints(model, start).status == Status::ok);
   Stepper machine{model, start};
-  for (int n = 0; n < 3000; ++n) {
+  for (int n = 0; n < often(3000); ++n) {
     CHECK(machine.step(dt).status == Status::ok);
     CHECK_EQUAL(Real(0), machine.state.P_F(0, 0));
   }
@@ -178,7 +178,7 @@ void check_brake(double omega, double lever) {
   start.u(2) = Real(omega);
   Stepper<Model, Solver, timing> machine{model, start};
   const double N = 10 / (0.3 - lever * 0.3 * sign(omega)), T = 0.3 * N * sign(omega);
-  for (int n = 0; n < 1000; ++n) {
+  for (int n = 0; n < often(1000); ++n) {
     const auto before = machine.state;
     CHECK(machine.step(dt).status == Status::ok);
     if (n < 50) continue;  // transient of the position correction
@@ -237,7 +237,7 @@ void check_wedge(double speed) {
   start.u(4) = Real(-speed * s / c);
   Stepper<Model, Solver, timing> machine{model, start};
   const double N = weight / (c + 0.2 * sign(speed) * s), feed = N * (0.2 * sign(speed) * c - s);
-  for (int n = 0; n < 1000; ++n) {
+  for (int n = 0; n < often(1000); ++n) {
     const auto before = machine.state;
     CHECK(machine.step(dt).status == Status::ok);
     if (n < 50) continue;  // transient of the position correction
@@ -296,7 +296,7 @@ void check_block(Real v_x, Real v_y) {
   start.u << v_x, v_y, Real(0);
   Stepper<Model, Solver, timing> machine{model, start};
   const double limit = 0.4 * 2 * 10 * double(dt);
-  for (int n = 0; n < 2000; ++n) {
+  for (int n = 0; n < often(2000); ++n) {
     CHECK(machine.step(dt).status == Status::ok);
     const double x = double(machine.state.u(0)), y = double(machine.state.u(1)), speed = std::hypot(x, y);
     double P[2];
