@@ -57,11 +57,11 @@ template <class Model>
 constexpr bool rotation_from_end = contact_rotation_from_end<Model> ||
                                    (Traits<Model>::frictions > 0 && !Contract<Model>::has_friction_bias);
 
-// True if the position correction of the direct solution extrapolates the gaps from the midpoint, without an evaluation
-// of the model at the end of the step.
+// True if the position correction of DirectContacts extrapolates the gaps from the midpoint.
 template <class Model>
 constexpr bool extrapolates_gaps = (Traits<Model>::second_order && Contract<Model>::has_contact_bias &&
-                                    Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0);
+                                    Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0 &&
+                                    Traits<Model>::frictions == 0 && closed_at_once<Model> <= 2);
 
 // Contacts of one step with impacts at their instants. PersistentContacts has the same interface.
 template <class C, class Model>
@@ -209,7 +209,7 @@ class ImpactInstants {
     }
     shift_.setZero();
     if (set.k > 0) shift_ = s * ((u_E - last_.u) - du_);  // s = 0 without an impact
-    path_ = Real(0.5) * dt_ * u_E + shift_;
+    if constexpr (extrapolates_gaps<Model>) path_ = Real(0.5) * dt_ * u_E + shift_;
     next_.du_held = u_E - u_free;
     next_.impact = static_cast<std::uint8_t>(C::as_bit(hit));
   }
