@@ -42,6 +42,7 @@ CHAPTERS = (
     ("Identification", "ports/workstation/IDENTIFICATION.md"),
     ("C interface and FMU", "ports/bench/README.md"),
     ("XCP", "ports/bench/XCP.md"),
+    ("Real time on Linux", "ports/workstation/REAL_TIME.md"),
     ("Playground in the browser", "ports/playground/README.md"),
     ("STM32F405 on a serial line", "ports/stm32f405/README.md"),
     ("Walk through a step", "lib/README.md"),
