@@ -77,7 +77,7 @@ void check_bias_of_joints(const Place& place = {}) {
   using Member = moreau::CheckReport<Real>::Member;
   moreau::CheckOptions<Real> options;
   options.inertial_forces = false;
-  for (int n = 0; n < 100; ++n) {
+  for (int n = 0; n < often(100); ++n) {
     typename moreau::Mechanism<Parts>::Q q, u;
     for (int j = 0; j < model.dof; ++j) q(j) = number(j % 3 == 2 ? 3 : 0.05), u(j) = number(2);
     place(model, number(3), q);
@@ -275,7 +275,7 @@ void test_sliding_across_a_slope(void) {
     for (long n = std::lround(0.3 / dt); n > 0; --n) CHECK_EQUAL(Status::ok, stepper.step(Real(dt)).status);
     return moreau::Vector<double, 2>(double(stepper.state.u(0)), double(stepper.state.u(1)));
   };
-  const auto exact = end(sizeof(Real) == 8 ? 1e-5 : 2e-4);
+  const auto exact = end(sizeof(Real) == 8 ? 1e-4 : 2e-4);
   const double coarse = (end(1e-2) - exact).norm(), fine = (end(5e-3) - exact).norm();
   moreau::port::print("sliding across a slope: error ", coarse, " m/s, ratio ", coarse / fine);
   CHECK(coarse < 2e-3);
