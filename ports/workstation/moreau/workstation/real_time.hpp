@@ -3,7 +3,7 @@
 //   t_n = t_0 + n T                     planned begin of period n
 //   wake-up_n = begin_n - t_n           work_n = end_n - begin_n          overrun: end_n > t_(n+1)
 //
-//   const std::string why = request_real_time(80);      // SCHED_FIFO, locked memory; empty, or what the system refused
+//   const std::string why = request_real_time(80);      // SCHED_FIFO, locked memory; empty, or the refused requests
 //   RealTimeLoop loop(1e-3);                            // T in s
 //   loop.run(60000, [&](long n) { ...; return true; }); // false ends the loop
 //
