@@ -126,6 +126,18 @@ void test_wrong_records_are_rejected(void) {
   CHECK_EQUAL(int(Exit::refused), refusal_of("t [s],y [m],phi_S [rad]\n0,1,1\n"));         // too short
 }
 
+// An inertia of the machine with an error of 5 %, or a delay of two rows: the innovations are unusual.
+void test_a_wrong_model_is_reported(void) {
+  auto heavy = d, late = d;
+  Machine::disturb(heavy.model);
+  late.channel_of[0].sensor.delay = 2 * Machine::plan.sample;
+  for (const D& machine : {heavy, late}) {
+    const auto rows =
+        identification::machine_record<Machine>(machine, Machine::usual(), 6, {0.4, Machine::plan.sample, 0.2});
+    CHECK(!moreau::identify::fit<members>(d, rows, small(2)).explained());
+  }
+}
+
 // Returns the exit code of a command line.
 int command(std::vector<std::string> words) {
   words.insert(words.begin(), "woodpecker");
@@ -171,4 +183,4 @@ void test_larger_noise_widens_the_intervals(void) {
 
 TEST_MAIN(TEST(test_play_and_friction_of_a_record) TEST(test_the_result_is_independent_of_threads_and_interruption)
               TEST(test_damaged_records) TEST(test_wrong_records_are_rejected)
-                  TEST(test_larger_noise_widens_the_intervals) TEST(test_commands))
+                  TEST(test_larger_noise_widens_the_intervals) TEST(test_commands) TEST(test_a_wrong_model_is_reported))

@@ -197,10 +197,17 @@ void conclude(const Description& d, Fit<Description>& fit) {
       const double middle = detail::median(all);
       std::vector<double> off;
       for (const double a : all) off.push_back(std::fabs(a - middle));
-      constexpr double limit = 6;  // robust deviations
-      return x > middle + std::max(least, limit * 1.48 * detail::median(off));
+      constexpr double limit = 6 * 1.48;  // six robust deviations
+      return x > middle + std::max(least, limit * detail::median(off));
     };
-    out.white = !unusual(square, out.mean_square, 0.15) && !unusual(correlation, out.correlation, 0.15) &&
+    // A mean square clearly above the largest of the trials.
+    constexpr double clearly = 1.25;
+    const double largest = *std::max_element(square.begin(), square.end());
+    const bool exceeds = out.mean_square > out.usual_square + clearly * (largest - out.usual_square);
+    // Additional noise of a sensor is white; that of a wrong model is not.
+    const bool correlated = fit.factor[c] > 1 && out.correlation > 0.5;
+    out.white = !exceeds && !correlated && !unusual(square, out.mean_square, 0.15) &&
+                !unusual(correlation, out.correlation, 0.15) &&
                 !unusual(noise, answer.channel[c].noise, 0.3 * detail::median(noise));
   }
 }
