@@ -108,7 +108,7 @@ bool write(const char* name, const char* subtitle, const examples::Motion<Crank>
   const auto describe = [&](auto& page) {
     page.subtitle = subtitle;
     page.coordinates = {{"theta_1", "rad"}, {"theta_2", "rad"}, {"theta_3", "rad"}};
-    models::slider_crank_figures(page, crank, {0, 1, 2});
+    models::slider_crank_figures(page, crank);
   };
   return examples::page(name, "Slider-crank with play in its guide", crank, motion, describe, folder);
 }

@@ -31,9 +31,7 @@ struct Door {
 };
 
 int main() {
-  moreau::State<moreau::Mechanism<Door>> start;  // at rest, closed
-  start.q(0) = 0.4f;                             // x of the door's centre, m
-  moreau::Stepper machine{moreau::Mechanism<Door>{}, start};
+  moreau::Stepper machine{moreau::Mechanism<Door>{}, moreau::State<moreau::Mechanism<Door>>{}};  // at rest, closed
   for (int n = 0; n < 5000; ++n)
     if (!machine.step(1e-4f).advanced()) return 1;
   moreau::port::print("force of the door on its stop ", machine.contact(1).force_N, " N");

@@ -33,11 +33,7 @@ struct Joints {
 
 // All pins centred, the crank at 60 rad/s.
 moreau::State<Model> centred() {
-  const auto tight = models::from_angles(models::SliderCrank<Real>{}, {0, 0, 0}, {60, -30, 0});
-  moreau::State<Model> start;
-  start.q = tight.q;
-  start.u = tight.u;
-  return start;
+  return models::centred_at_angles(Model{}, models::SliderCrank<Real>{}, {0, 0, 0}, {60, -30, 0});
 }
 
 int main() {
@@ -56,8 +52,8 @@ int main() {
     fallbacks += report.fallbacks;
     joints(machine.model, before, machine.state);
   }
-  print("1 s, crank at ", machine.state.u(2), " rad/s; largest penetration ", -joints.worst_gap, " m; fallbacks ",
-        fallbacks);
+  print("1 s, crank at ", machine.model.body_state(machine.state, Loose::crank).omega, " rad/s; largest penetration ",
+        -joints.worst_gap, " m; fallbacks ", fallbacks);
   print("dissipated in the bearing ", joints.dissipated[0], ", crank pin ", joints.dissipated[1], ", wrist pin ",
         joints.dissipated[2], ", guide ", joints.dissipated[3], " J");
   for (int k = 0; k < 8; ++k) print("  ", k, " contacts closed in ", closed[k], " steps");

@@ -18,10 +18,11 @@ struct SealedDrive : models::GearDriveParts<Real> {
   auto parts() const { return std::tie(motor_shaft, load_shaft, mesh, motor, seal); }
 };
 using Drive = moreau::Mechanism<SealedDrive>;
+constexpr auto motor = Drive::angle_of<Drive::pinion>, load = Drive::angle_of<Drive::wheel>;
 
 // Position controller of the pinion: target angle in rad, result in N m, at most 0.1 N m.
 Real torque(Real target, const moreau::State<Drive>& s) {
-  const Real demand = Real(0.05) * (target - s.q(2)) - Real(0.004) * s.u(2);
+  const Real demand = Real(0.05) * (target - s.q(motor)) - Real(0.004) * s.u(motor);
   return demand > Real(0.1) ? Real(0.1) : (demand < Real(-0.1) ? Real(-0.1) : demand);
 }
 
@@ -36,7 +37,7 @@ struct Impacts {
     closed = mesh.closed != 0;
     const Real P = s.P_N(0) + s.P_N(1);
     if (P > hardest) hardest = P;
-    const Real distance = std::abs(Real(0.02) * s.q(2) + Real(0.08) * s.q(5));
+    const Real distance = std::abs(Real(0.02) * s.q(motor) + Real(0.08) * s.q(load));
     if (distance > lag) lag = distance;
   }
 };
@@ -57,7 +58,7 @@ int main() {
     const auto mesh = joint_output(machine.model, &SealedDrive::mesh, before, machine.state);
     impacts(mesh, machine.state);
     if (n % 2500 == 2499)
-      print("t ", machine.state.time(), " s  motor ", machine.state.q(2), " rad  load ", machine.state.q(5),
+      print("t ", machine.state.time(), " s  motor ", machine.state.q(motor), " rad  load ", machine.state.q(load),
             " rad  teeth ", moreau::name(configuration(machine.model.mesh, mesh)), "  impacts ", impacts.count,
             "  hardest ", impacts.hardest, " N s");
   }
@@ -65,7 +66,7 @@ int main() {
   print("largest lag of the load ", impacts.lag, " m, play to either side ", play, " m");
   const auto describe = [](auto& page) {
     page.subtitle = "example 34: reversing motor, steps of 0.1 ms, in float";
-    models::gear_drive_figures(page);
+    models::gear_drive_figures<Drive>(page);
   };
   if (!examples::page("34_gear_backlash", "Gears with backlash", machine.model, motion, describe)) return 1;
   return impacts.lag < Real(1.1) * play && impacts.count > 4 ? 0 : 1;

@@ -23,6 +23,7 @@ struct Gantry {
   }
 };
 using Machine = moreau::Mechanism<Gantry>;
+constexpr auto place = Machine::slide_of<Machine::carriage>;
 
 int main() {
   for (const float acceleration : {1.0f, 5.0f, 20.0f}) {
@@ -42,8 +43,8 @@ int main() {
       closed = touches;
     }
     moreau::port::print("acceleration ", acceleration, " m/s^2: largest drive force ", largest, " N, impacts ", impacts,
-                        ", position ", machine.state.q(0), " m");
-    const float error = machine.state.q(0) - 0.05f;
+                        ", position ", machine.state.q(place), " m");
+    const float error = machine.state.q(place) - 0.05f;
     if (error > 1e-5f || error < -1e-5f) return 1;
   }
 }

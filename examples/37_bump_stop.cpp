@@ -21,23 +21,24 @@ struct Gate {
   }
 };
 using Machine = moreau::Mechanism<Gate>;
+constexpr auto travel = Machine::slide_of<Machine::gate>;
 
 bool run(const char* name, const Gate& gate, float dt) {
   moreau::State<Machine> start;
-  start.q(0) = -0.6f;  // m: the edge is 0.1 m before the buffer
-  start.u(0) = 0.8f;
+  start.q(travel) = -0.6f;  // m: the edge is 0.1 m before the buffer
+  start.u(travel) = 0.8f;
   moreau::Stepper machine{Machine{gate}, start};
   float largest = 0, deepest = 0;
   for (float t = 0; t < 0.5f; t += dt) {
-    const float u = machine.state.u(0);
+    const float u = machine.state.u(travel);
     if (!machine.step(dt).advanced()) return false;
-    const float force = (u - machine.state.u(0)) * 20 / dt, depth = machine.state.q(0) + 0.5f;
+    const float force = (u - machine.state.u(travel)) * 20 / dt, depth = machine.state.q(travel) + 0.5f;
     if (force > largest) largest = force;
     if (depth > deepest) deepest = depth;
   }
   moreau::port::print(name, ", dt ", dt, " s: largest force ", largest, " N, depth ", deepest, " m, rebound ",
-                      -machine.state.u(0), " m/s");
-  return machine.state.u(0) < 0;
+                      -machine.state.u(travel), " m/s");
+  return machine.state.u(travel) < 0;
 }
 
 int main() {

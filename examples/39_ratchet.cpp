@@ -11,6 +11,8 @@ using Real = float;
 using Ratchet = models::Ratchet<Real>;
 using moreau::port::print;
 
+constexpr auto wheel = Ratchet::angle_of<Ratchet::wheel>;
+
 int main() {
   Ratchet model;
   moreau::Stepper machine{model, models::ratchet_start(model)};
@@ -27,13 +29,13 @@ int main() {
     }
     if (n % 10000 != 9999) continue;
     const auto tooth = joint_output(machine.model, &Ratchet::tooth, before, machine.state);
-    print(forward ? "forward   " : "backward  ", "t ", machine.state.time(), " s  wheel ", machine.state.q(2),
-          " rad  speed ", machine.state.u(2), " rad/s  force on the pawl ",
+    print(forward ? "forward   " : "backward  ", "t ", machine.state.time(), " s  wheel ", machine.state.q(wheel),
+          " rad  speed ", machine.state.u(wheel), " rad/s  force on the pawl ",
           moreau::sqrt(dot(tooth.load.force, tooth.load.force)), " N");
     if (forward) continue;
     // Backward, the wheel rests against a flank, at a multiple of 30 degrees.
-    const Real teeth = machine.state.q(2) / Ratchet::pitch, rest = teeth - Real(int(teeth - Real(0.5)));
-    if (rest > Real(0.01) || rest < Real(-0.01) || machine.state.u(2) > Real(0.01)) return 1;
+    const Real teeth = machine.state.q(wheel) / Ratchet::pitch, rest = teeth - Real(int(teeth - Real(0.5)));
+    if (rest > Real(0.01) || rest < Real(-0.01) || machine.state.u(wheel) > Real(0.01)) return 1;
   }
   const auto describe = [](auto& page) {
     page.subtitle = "example 39: steps of 0.01 ms, in float";

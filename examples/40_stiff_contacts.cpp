@@ -34,18 +34,14 @@ std::vector<Real> run(const Case& c, int steps) {
   hand.J_3 = c.J_3;
   Model model;
   model.body[Model::slider].J = c.J_3;
-  const auto from = models::from_angles(hand, {0, 0, c.tilt}, hand.start().u);
-  moreau::State<Model> start;
-  start.q = from.q;
-  start.u = from.u;
-  moreau::Stepper machine{model, start};
+  moreau::Stepper machine{model, models::centred_at_angles(model, hand, {0, 0, c.tilt}, hand.start().u)};
   std::vector<Real> angles;
   for (int n = 1; n <= steps; ++n) {
-    const auto& [q, u] = std::tie(machine.state.q, machine.state.u);
     if constexpr (std::is_same_v<Model, Stiff>)
-      machine.model.springs.watch({}, {moreau::Frame<Real>::at({q(6), q(7)}, q(8)), {u(6), u(7)}, u(8)});
+      machine.model.springs.watch({}, model.body_state(machine.state, Model::slider));
     if (!machine.step(span / steps).advanced()) break;
-    if (n % (steps / samples) == 0) angles.push_back(q(2)), angles.push_back(q(5));
+    if (n % (steps / samples) == 0)
+      for (const int body : {Model::crank, Model::rod}) angles.push_back(machine.state.q[Model::angle_index(body)]);
   }
   return angles;
 }

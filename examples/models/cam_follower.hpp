@@ -47,10 +47,9 @@ moreau::State<Model> cam_follower_start(const Model& model) {
   using R = typename Model::Real;
   const auto there = model.roller.curve(moreau::pi<R> / 2);
   moreau::State<Model> start;
-  start.q(4) = there.radius;
-  start.q(5) = moreau::pi<R> / 2;
-  start.u(2) = model.drive.law.speed;
-  start.u(4) = -there.slope * model.drive.law.speed;
+  start.q(Model::template slide_of<Model::follower>) = there.radius;
+  start.u(Model::template slide_of<Model::follower>) = -there.slope * model.drive.law.speed;
+  start.u(Model::template angle_of<Model::cam>) = model.drive.law.speed;
   return start;
 }
 

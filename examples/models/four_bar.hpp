@@ -65,15 +65,14 @@ template <class Model>
 moreau::State<Model> four_bar_start(typename Model::Real speed) {
   using R = typename Model::Real;
   using Ideal = IdealFourBar<R>;
-  moreau::State<Ideal> guess;
-  guess.q << R(0.05), R(0), R(0), R(0.2), R(0.12), R(0.8), R(0.3), R(0.12), R(1.6);
-  guess.u << R(0), speed * R(0.05), speed, R(0), R(0), R(0), R(0), R(0), R(0);
-  // close_joints projects the velocity on the only one that the joints admit; the scale sets the crank's speed.
-  const auto closed = moreau::close_joints(Ideal{}, guess);
-  guess.u *= closed.status == moreau::Status::ok ? speed / guess.u(2) : R(0);
+  moreau::State<Ideal> closed;
+  closed.q(Ideal::template angle_of<Ideal::coupler>) = R(0.8);  // rad, a guess
+  closed.q(Ideal::template angle_of<Ideal::rocker>) = R(1.6);
+  closed.u(Ideal::template angle_of<Ideal::crank>) = speed;
+  const auto keep = moreau::Keep<Ideal>{}.angle(Ideal::crank).omega(Ideal::crank);
   moreau::State<Model> start;
-  start.q = guess.q;
-  start.u = guess.u;
+  if (moreau::close_joints(Ideal{}, closed, keep).status == moreau::Status::ok)
+    Model{}.set_bodies(Ideal{}.body_states(closed), start);
   return start;
 }
 

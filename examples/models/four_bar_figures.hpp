@@ -8,16 +8,18 @@ template <class Page, class Model>
 void four_bar_figures(Page& page, const Model& model) {
   page.bodies = {"crank", "coupler", "rocker"};
   page.contacts = {"crank pin", "rocker pin", "pivot"};
-  page.output("angle of the rocker", "rad", [](const auto& q, const auto&, double) { return q(8); });
+  page.output("angle of the rocker", "rad",
+              [](const auto& q, const auto&, double) { return q(Model::template angle_of<Model::rocker>); });
   // Position of the rocker's pin relative to its bearing, in the frame of the coupler.
-  const double on_coupler = double(model.rocker_pin.on_A.x), on_rocker = double(model.rocker_pin.on_B.x);
+  const auto on_coupler = model.rocker_pin.on_A, on_rocker = model.rocker_pin.on_B;
   const auto offset = [=](const auto& q) {
-    const auto coupler = moreau::Frame<double>::at({q(3), q(4)}, q(5)),
-               rocker = moreau::Frame<double>::at({q(6), q(7)}, q(8));
-    return coupler.turn_back(rocker.world({on_rocker, 0}) - coupler.world({on_coupler, 0}));
+    const auto bodies = model.body_states(q, q, 0);
+    const auto &coupler = bodies[Model::coupler].frame, &rocker = bodies[Model::rocker].frame;
+    return coupler.turn_back(rocker.world(on_rocker) - coupler.world(on_coupler));
   };
-  page.quantity("pin, along the coupler", "m", [=](const auto& q, const auto&, double) { return offset(q).x; });
-  page.quantity("pin, across the coupler", "m", [=](const auto& q, const auto&, double) { return offset(q).y; });
+  page.quantity("pin, along the coupler", "m", [=](const auto& q, const auto&, double) { return double(offset(q).x); });
+  page.quantity("pin, across the coupler", "m",
+                [=](const auto& q, const auto&, double) { return double(offset(q).y); });
   page.figure("Rocker pin in its bearing", {{"pin, along the coupler"}, -6e-4, 6e-4},
               {{"pin, across the coupler"}, -6e-4, 6e-4});
   page.figure("Loads of the pins", {{"t"}, 1.8, 2}, {{"force on crank pin", "force on rocker pin", "force on pivot"}});

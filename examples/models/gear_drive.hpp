@@ -37,10 +37,8 @@ using GearDrive = moreau::Mechanism<GearDriveParts<R>>;
 
 // At rest, the teeth in the middle of their backlash.
 template <class Model>
-moreau::State<Model> gear_drive_start(const Model& model) {
-  moreau::State<Model> start;
-  start.q(3) = model.load_shaft.on_A.x;
-  return start;
+moreau::State<Model> gear_drive_start(const Model&) {
+  return {};
 }
 
 }  // namespace models

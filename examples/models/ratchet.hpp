@@ -44,12 +44,8 @@ using Ratchet = moreau::Mechanism<RatchetParts<R>>;
 
 // At rest, with the tip of the pawl above a ramp.
 template <class Model>
-moreau::State<Model> ratchet_start(const Model& model) {
-  moreau::State<Model> start;
-  const auto middle = model.pin.on_A - model.pin.on_B;
-  start.q(3) = middle.x;
-  start.q(4) = middle.y;
-  return start;
+moreau::State<Model> ratchet_start(const Model&) {
+  return {};
 }
 
 }  // namespace models

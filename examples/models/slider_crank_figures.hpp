@@ -1,16 +1,14 @@
-// Figures 10 and 11 of FLG10 for the page of a slider-crank in any coordinates.
+// Figures 10 and 11 of FLG10 for the page of a slider-crank with the angles of crank, rod and slider as coordinates, derived by hand or from
+// parts.
 #pragma once
 #include "slider_crank.hpp"
 
 namespace models {
 
-// angle: indices of the coordinates that are the angles of crank, rod and slider.
 template <class Page>
-void slider_crank_figures(Page& page, const SliderCrank<double>& crank, const std::array<int, 3>& angle) {
+void slider_crank_figures(Page& page, const SliderCrank<double>& crank) {
   using Vector = moreau::Vector<double, 3>;
-  const auto angles = [angle](const auto& all) {
-    return Vector(double(all(angle[0])), double(all(angle[1])), double(all(angle[2])));
-  };
+  const auto angles = [](const auto& all) { return Vector(double(all[0]), double(all[1]), double(all[2])); };
   page.quantity("crank turns", "",
                 [=](const auto& q, const auto&, double) { return angles(q)(0) / 6.283185307179586; });
   static const char* const corners[] = {"y_1", "y_2", "y_3", "y_4"};

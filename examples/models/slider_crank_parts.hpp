@@ -1,8 +1,8 @@
 // Slider-crank of slider_crank.hpp as a parts list: three bodies, three pins, a slider with play in its guide.
 //
-//   q = (x, y, phi) of crank, rod and slider
+//   q = (phi_crank, phi_rod, phi_slider)
 //
-// No equation is derived by hand. The pins are ideal joints.
+// No equation is derived by hand. The pins are ideal joints: the coordinates satisfy them.
 #pragma once
 #include <moreau/mechanism.hpp>
 
@@ -44,19 +44,29 @@ struct SliderCrankParts {
 template <class R>
 using SliderCrankFromParts = moreau::Mechanism<SliderCrankParts<R>>;
 
-// State with the angles and angular velocities of the model derived by hand, and closed joints.
+// State with the angles and angular velocities of the model derived by hand.
 template <class R>
-moreau::State<SliderCrankFromParts<R>> from_angles(const SliderCrank<R>& d, const moreau::Vector<R, 3>& angle,
+moreau::State<SliderCrankFromParts<R>> from_angles(const SliderCrank<R>&, const moreau::Vector<R, 3>& angle,
                                                    const moreau::Vector<R, 3>& speed) {
-  const R half_1 = d.l_1 / R(2), half_2 = d.l_2 / R(2);
-  const auto one = moreau::sincos(angle(0)), two = moreau::sincos(angle(1));
-  moreau::State<SliderCrankFromParts<R>> state;
-  state.q << half_1 * one.cos, half_1 * one.sin, angle(0), d.l_1 * one.cos + half_2 * two.cos,
-      d.l_1 * one.sin + half_2 * two.sin, angle(1), d.l_1 * one.cos + d.l_2 * two.cos,
-      d.l_1 * one.sin + d.l_2 * two.sin, angle(2);
-  const R x_1 = -one.sin * speed(0), y_1 = one.cos * speed(0), x_2 = -two.sin * speed(1), y_2 = two.cos * speed(1);
-  state.u << half_1 * x_1, half_1 * y_1, speed(0), d.l_1 * x_1 + half_2 * x_2, d.l_1 * y_1 + half_2 * y_2, speed(1),
-      d.l_1 * x_1 + d.l_2 * x_2, d.l_1 * y_1 + d.l_2 * y_2, speed(2);
+  using Model = SliderCrankFromParts<R>;
+  constexpr moreau::Coordinate coordinate[] = {Model::template angle_of<Model::crank>,
+                                               Model::template angle_of<Model::rod>,
+                                               Model::template angle_of<Model::slider>};
+  moreau::State<Model> state;
+  for (int b = 0; b < 3; ++b) {
+    state.q(coordinate[b]) = angle(b);
+    state.u(coordinate[b]) = speed(b);
+  }
+  return state;
+}
+
+// The same state for a model with these three bodies and other joints: all pins are centred.
+template <class Model, class R = typename Model::Real>
+moreau::State<Model> centred_at_angles(const Model& model, const SliderCrank<R>& d, const moreau::Vector<R, 3>& angle,
+                                       const moreau::Vector<R, 3>& speed) {
+  const SliderCrankFromParts<R> tight{SliderCrankParts<R>{d}};
+  moreau::State<Model> state;
+  model.set_bodies(tight.body_states(from_angles(d, angle, speed)), state);
   return state;
 }
 

@@ -58,10 +58,17 @@ using ToggleClamp = moreau::Mechanism<ToggleClampParts<R>>;
 // Open clamp at rest, all pins centred.
 template <class R>
 moreau::State<ToggleClamp<R>> open_toggle_clamp(R angle = R(0.35)) {
+  using Model = ToggleClamp<R>;
   const R l = ToggleClampParts<R>::l_1;
   const auto a = moreau::sincos(angle);
-  moreau::State<ToggleClamp<R>> start;
-  start.q << l / 2 * a.cos, l / 2 * a.sin, angle, R(1.5) * l * a.cos, l / 2 * a.sin, -angle, 2 * l * a.cos, R(0), R(0);
+  moreau::State<Model> start;
+  start.q(Model::template x_of<Model::lever>) = l / 2 * a.cos;
+  start.q(Model::template y_of<Model::lever>) = l / 2 * a.sin;
+  start.q(Model::template angle_of<Model::lever>) = angle;
+  start.q(Model::template x_of<Model::link>) = R(1.5) * l * a.cos;
+  start.q(Model::template y_of<Model::link>) = l / 2 * a.sin;
+  start.q(Model::template angle_of<Model::link>) = -angle;
+  start.q(Model::template slide_of<Model::ram>) = 2 * l * a.cos;
   return start;
 }
 

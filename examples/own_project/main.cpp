@@ -29,9 +29,7 @@ void start_timer() { ticks = 1000; }  // on the host: no waiting
 #endif
 
 int main() {
-  moreau::State<Lever> start;
-  start.q(0) = 0.05f;  // m, the centre of the lever
-  moreau::Stepper machine{Lever{}, start};
+  moreau::Stepper machine{Lever{}, moreau::State<Lever>{}};  // at rest, all angles 0
   start_timer();
   for (unsigned n = 0; n < 1000; ++n) {
     while (ticks <= n && ticks < 1000) {  // wait for the timer
@@ -43,8 +41,9 @@ int main() {
       return 1;
     }
     if (n % 250 == 249)
-      moreau::port::print("t ", machine.state.time(), " s  angle ", machine.state.q(2), " rad  force on the stops ",
-                          machine.contact(0).force_N, " ", machine.contact(1).force_N, " N");
+      moreau::port::print("t ", machine.state.time(), " s  angle ", machine.state.q(Lever::angle_of<0>),
+                          " rad  force on the stops ", machine.contact(0).force_N, " ", machine.contact(1).force_N,
+                          " N");
   }
   moreau::port::print("done");
 }

@@ -34,12 +34,8 @@ struct LoosePin {
 };
 using Model = moreau::Mechanism<LoosePin>;
 
-moreau::State<Model> stretched(const Model&) {
-  const auto centred = models::from_angles(models::SliderCrank<double>{}, {0, 0, 0}, {60, -30, 0});
-  moreau::State<Model> state{};
-  state.q = centred.q;
-  state.u = centred.u;
-  return state;
+moreau::State<Model> stretched(const Model& model) {
+  return models::centred_at_angles(model, models::SliderCrank<double>{}, {0, 0, 0}, {60, -30, 0});
 }
 
 int main(int count, char** words) {
@@ -50,12 +46,14 @@ int main(int count, char** words) {
   study.parameter("play", "m", grid(1e-5, 1e-3, 199),
                   [](Model& machine, double play) { machine.wrist_pin.play = play; });
   const auto past_100_degrees = [](const auto& machine) {
-    return moreau::sin(machine.state.q(2) - moreau::pi<double> * 100 / 180);
+    return moreau::sin(machine.state.q(Model::angle_of<Model::crank>) - moreau::pi<double> * 100 / 180);
   };
   const auto place =
       [](const auto& machine) {  // position of the slider relative to its pin, along the guide, divided by the play
-        const auto& q = machine.state.q;
-        return (q(6) - q(3) - machine.model.wrist_pin.on_A.x * moreau::cos(q(5))) / machine.model.wrist_pin.play;
+        const Model& model = machine.model;
+        const auto bodies = model.body_states(machine.state);
+        const auto pin = bodies[Model::rod].frame.world(model.wrist_pin.on_A);
+        return (bodies[Model::slider].frame.r.x - pin.x) / model.wrist_pin.play;
       };
   return commands(study, count, words, section("place", "1", past_100_degrees, place, 24));
 }

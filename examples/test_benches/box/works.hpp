@@ -29,13 +29,9 @@ struct CrankBench {
                                moreau::bench::mechanism<Crank, &Crank::bearing, &Crank::crank_pin, &Crank::wrist_pin,
                                                         &Crank::guide, &Crank::gravity, &Crank::motor>());
 
-  static moreau::State<Model> start(const Model&) {
+  static moreau::State<Model> start(const Model& model) {
     const models::SliderCrank<float> hand;
-    const auto at = models::from_angles(hand, hand.start().q, hand.start().u);
-    moreau::State<Model> state;
-    state.q = at.q;
-    state.u = at.u;
-    return state;
+    return models::centred_at_angles(model, hand, hand.start().q, hand.start().u);
   }
 };
 

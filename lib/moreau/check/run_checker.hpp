@@ -135,10 +135,10 @@ class RunChecker {
   void compare_advance(const State<Model>& after) {
     constexpr Real spacings = Real(100) * detail::epsilon<Real>;
     for (int d = 0; d < T::dof; ++d) {
-      const Real by_velocity = after.clock.dt / 2 * (before_.u(d) + after.u(d));
+      const Real by_velocity = after.clock.dt / 2 * (before_.u[d] + after.u[d]);
       path_(d) += detail::absolute(by_velocity);
-      if (after.q(d) == before_.q(d)) omitted_(d) += by_velocity;
-      const Real rounding = allowed_ + spacings * detail::absolute(after.q(d));
+      if (after.q[d] == before_.q[d]) omitted_(d) += by_velocity;
+      const Real rounding = allowed_ + spacings * detail::absolute(after.q[d]);
       report_.add({Member::stalled, 0, d, detail::absolute(omitted_(d)), path_(d) / 2 + rounding});
     }
   }

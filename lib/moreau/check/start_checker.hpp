@@ -43,7 +43,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
   const detail::Evaluation<Model> at(model, start.q, t);
   for (int d = 0; d < T::dof; ++d)
     report.add({Member::start_finite, 0, d,
-                detail::absolute(detail::finite_probe(start.q(d)) + detail::finite_probe(start.u(d))), Real(0)});
+                detail::absolute(detail::finite_probe(start.q[d]) + detail::finite_probe(start.u[d])), Real(0)});
   detail::check_parameters(model, report);
   if constexpr (detail::is_mechanism<Model>) {
     detail::check_ranges(model, start.q, t, report);
@@ -64,8 +64,8 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
         zeta = 2 * at.zeta_E(j, start.u, short_dt) - at.zeta_E(j, start.u, 2 * short_dt);
       Real speed = zeta, terms = detail::absolute(zeta);
       for (int d = 0; d < T::dof; ++d) {
-        speed += row.w(d) * start.u(d);
-        terms += detail::absolute(row.w(d) * start.u(d));
+        speed += row.w(d) * start.u[d];
+        terms += detail::absolute(row.w(d) * start.u[d]);
       }
       report.add({Member::start_joints, j, 0, detail::joint_miss(model, start.q, t, j), roundings * options.length});
       report.add({Member::start_speeds, j, 0, detail::absolute(speed), roundings * terms});

@@ -56,7 +56,7 @@ MOREAU_ALWAYS_INLINE void add_scaled(Vector<Real, n>& y, Real s, const Vector<Re
 }
 
 // Returns 0 if x is finite, otherwise NaN. A sum of probes tests many numbers with one comparison.
-template <class Real>
+template <class Real, std::enable_if_t<std::is_arithmetic_v<Real>, int> = 0>
 MOREAU_ALWAYS_INLINE Real finite_probe(Real x) {
   return x * Real(0);
 }

@@ -1,216 +1,34 @@
-// Planar mechanism as a model, built from a parts list.
+// Mechanism<Parts>: the model of a parts list.
 //
-//   q = (x, y, phi) of every body (maximal coordinates),  M = diag(m, m, J)
-//   h = body forces (gravity) + forces between two bodies (springs, dampers, motors)
-//   contacts, bilaterals, frictions: those of the parts, in the order of the list
+//   struct Parts { ... };                                               mechanism/parts.hpp
+//   using Crank = moreau::Mechanism<Parts>;
+//   moreau::State<Crank> start;
+//   start.q(Crank::angle_of<Parts::crank>) = 0.3;                       mechanism/joint_vector.hpp
+//   moreau::Stepper machine{Crank{}, start};
 //
-// Mechanism<Parts> derives from Parts (mechanism/parts.hpp) and adds the functions of a model. The parts stay
-// accessible by name, so inputs and parameters can change between steps. M is constant and diagonal, and each contact
-// or constraint row has nonzero entries for two bodies only. The step exploits both properties (contact/mass.hpp).
+// The coordinates are those of a spanning tree of the ideal joints (mechanism/tree_mechanism.hpp), and the step is the
+// one of second order (contact/impact_instants.hpp). A list can declare joint_coordinates = false for x, y and phi of
+// every body (mechanism/body_mechanism.hpp) and the step of the papers.
 //
-// An initial state with penetration is accepted, as in every model with allowed_penetration(). At the end of the first
-// step in which such a contact transmits a percussion, position correction reduces the penetration to the allowed
-// value. The status of this step is `ok`. close_joints, check_start and Stepper::set_state report an initial
-// penetration.
+// Mechanism<Parts> derives from Parts. The parts stay accessible by name, so inputs and parameters can change between
+// steps.
 #pragma once
 
-#include <array>
-
-#include "moreau/math/angle.hpp"
-#include "moreau/math/compiler.hpp"
-#include "moreau/mechanism/part_laws.hpp"
+#include "moreau/mechanism/body_mechanism.hpp"
+#include "moreau/mechanism/tree_mechanism.hpp"
 
 namespace moreau {
+namespace detail {
 
-// The names of parts, which the user chooses, may coincide with those of local variables. This macro disables the
-// warning.
-MOREAU_SHADOWING_BEGIN
+template <class Parts>
+using MechanismOf = std::conditional_t<PartsList<Parts>::joint_coordinates, TreeMechanism<Parts>, BodyMechanism<Parts>>;
 
-// Model of a planar mechanism. A list that declares joint_coordinates has another model (tree_mechanism.hpp).
-template <class Parts_, class = void>
-struct Mechanism : detail::PartLaws<Parts_> {
-  using List = detail::PartsList<Parts_>;
-  using Real = typename List::Real;
-  static_assert(!List::joint_coordinates,
-                "A list that declares joint_coordinates needs #include <moreau/mechanism.hpp>");
-  static constexpr int dof = 3 * List::bodies, contacts = List::contacts, tangents = List::tangents;
-  static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
-  static constexpr bool constant_mass = true, diagonal_mass = true;
-  static constexpr int projections = List::projections;
-  static constexpr bool persistent_contacts = List::persistent_contacts;
-  static constexpr bool second_order = List::second_order, predicted_force = List::predicted_force;
-  using Q = Vector<Real, dof>;
+}  // namespace detail
 
+template <class Parts>
+struct Mechanism : detail::MechanismOf<Parts> {
   Mechanism() = default;
-  Mechanism(const Parts_& parts) : detail::PartLaws<Parts_>(parts) {}
-
-  // Frames and contacts of all parts at one (q, t).
-  struct At {
-    using Real = typename List::Real;
-    Real t;
-    std::array<Frame<Real>, std::size_t(List::bodies) + 1> frame;  // of every body; the last one is the ground
-    std::array<JointContact<Real>, std::size_t(contacts)> contact;
-  };
-
-  At at(const Q& q, Real t) const {
-    At a;
-    a.t = t;
-    detail::for_each_index<List::bodies>([&](auto b) {
-      a.frame[std::size_t(b)] = Frame<Real>::at({q.coeff(3 * b), q.coeff(3 * b + 1)}, q.coeff(3 * b + 2));
-    });
-    a.frame[std::size_t(List::bodies)] = Frame<Real>{};
-    List::for_each(*this, [&](auto i, const auto& part) {
-      using Part = std::decay_t<decltype(part)>;
-      if constexpr (detail::brings<detail::contacts_in, Part>)
-        detail::for_each_index<Part::contacts>([&](auto k) {
-          a.contact[std::size_t(List::template rows_before<detail::contacts_in, i> + k)] =
-              part.contact(k, detail::frame_of<Part::body_A>(a), detail::frame_of<Part::body_B>(a));
-        });
-    });
-    return a;
-  }
-
-  Matrix<Real, dof, dof> mass(const At&) const {
-    const bool parts_are_distinct = List::repeated_part(*this) < 0;  // otherwise M = 0, and every step is rejected
-    Matrix<Real, dof, dof> M;
-    detail::for_each_index<dof>([&](auto j) {
-      detail::for_each_index<dof>([&](auto i) {
-        const Body<Real>& body = this->body[i / 3];
-        M.coeffRef(i, j) = parts_are_distinct && i == j ? (i % 3 == 2 ? body.J : body.m) : Real(0);
-      });
-    });
-    return M;
-  }
-
-  Q force(const At& a, const Q& u) const {
-    Q h = Q::Zero();
-    List::for_each(*this, [&](auto, const auto& part) {
-      using Part = std::decay_t<decltype(part)>;
-      if constexpr (detail::detected<detail::field_in, Part>)
-        detail::for_each_index<List::bodies>([&](auto b) {
-          detail::add<b>(h, Wrench<Real>{part.field(this->body[b]), Real(0)});
-        });
-      if constexpr (detail::detected<detail::action_in, Part>) {
-        const Action<Real> action =
-            part.action(detail::state_of<Part::body_A>(a, u), detail::state_of<Part::body_B>(a, u), a.t);
-        detail::add<Part::body_A>(h, action.A);
-        detail::add<Part::body_B>(h, action.B);
-      }
-    });
-    return h;
-  }
-
-  Real gap(int i, const At& a) const { return a.contact[std::size_t(i)].g_N; }
-
-  Directions<Real, dof, tangents> directions(int i, const At& a) const {
-    Directions<Real, dof, tangents> d;
-    List::template find<detail::contacts_in>(*this, i, [&](const auto& part, int) {
-      using Part = std::decay_t<decltype(part)>;
-      const auto rows = detail::contact_wrenches(a.contact[std::size_t(i)], detail::frame_of<Part::body_A>(a),
-                                                 detail::frame_of<Part::body_B>(a));
-      detail::add<Part::body_A>(d.w_N, rows.N_A);
-      detail::add<Part::body_B>(d.w_N, rows.N_B);
-      if constexpr (tangents == 1) {
-        detail::add<Part::body_A>(d.w_T, rows.T_A);
-        detail::add<Part::body_B>(d.w_T, rows.T_B);
-      }
-    });
-    return d;
-  }
-
-  // Returns the rates of gamma_N and gamma_T at constant u. Defined only if all joints with play have this function.
-  template <bool known = List::has_contact_bias, std::enable_if_t<known, int> = 0>
-  ContactBias<Real, tangents> contact_bias_acceleration(int i, const At& a, const Q& u) const {
-    ContactBias<Real, tangents> bias;
-    List::template find<detail::contacts_in>(*this, i, [&](const auto& part, int k) {
-      using Part = std::decay_t<decltype(part)>;
-      const ContactBias<Real> found = part.contact_bias_acceleration(
-          k, a.contact[std::size_t(i)], detail::state_of<Part::body_A>(a, u), detail::state_of<Part::body_B>(a, u));
-      bias.N = found.N;
-      if constexpr (tangents == 1) bias.T = found.T;
-    });
-    return bias;
-  }
-
-  // Returns true if j is a coordinate of one of the two bodies of the contact. Row 1 (w_T) of a frictionless part has no
-  // entries.
-  static constexpr bool direction_pattern(int contact, int row, int j) {
-    return row == 0 ? List::contact_touches(contact, j) : List::friction_touches(contact, j);
-  }
-
-  Bilateral<Real, dof> bilateral(int j, const At& a) const {
-    Bilateral<Real, dof> row;
-    List::template find<detail::bilaterals_in>(*this, j, [&](const auto& part, int k) {
-      using Part = std::decay_t<decltype(part)>;
-      const JointRow<Real> joint =
-          part.bilateral(k, detail::frame_of<Part::body_A>(a), detail::frame_of<Part::body_B>(a), a.t);
-      detail::add<Part::body_A>(row.w, joint.A);
-      detail::add<Part::body_B>(row.w, joint.B);
-      row.zeta = joint.zeta;
-      row.g = joint.g;
-    });
-    return row;
-  }
-  Real bias_acceleration(int j, const At& a, const Q& u) const {
-    Real bias = Real(0);
-    List::template find<detail::bilaterals_in>(*this, j, [&](const auto& part, int k) {
-      using Part = std::decay_t<decltype(part)>;
-      if constexpr (detail::detected<detail::bias_acceleration_in, Part>)
-        bias = part.bias_acceleration(k, detail::state_of<Part::body_A>(a, u), detail::state_of<Part::body_B>(a, u));
-    });
-    return bias;
-  }
-  // Returns zeta_E of row j: that of an uneven drive, or zeta + dt/2 bias_acceleration of any other joint. Defined
-  // only if the list has a drive with a command or with a varying speed.
-  template <bool commanded = List::commanded, std::enable_if_t<commanded, int> = 0>
-  Real zeta_E(int j, const At& a, const Q& u, Real dt) const {
-    Real zeta = bilateral(j, a).zeta + dt * Real(0.5) * bias_acceleration(j, a, u);
-    List::template find<detail::bilaterals_in>(*this, j, [&](const auto& part, int k) {
-      using Part = std::decay_t<decltype(part)>;
-      if constexpr (detail::detected<detail::zeta_E_in, Part, Real>)
-        zeta = part.zeta_E(k, detail::state_of<Part::body_A>(a, u), detail::state_of<Part::body_B>(a, u), a.t, dt);
-    });
-    return zeta;
-  }
-  static constexpr bool touches(int j, int d) { return List::touches(j, d); }
-
-  Real friction_bound(int j, const At&) const {
-    Real bound = Real(0);
-    List::template find<detail::frictions_in>(*this, j, [&](const auto& part, int) { bound = part.bound; });
-    return bound;
-  }
-  FrictionDirections<Real, dof> friction_directions(int j, const At& a) const {
-    FrictionDirections<Real, dof> d;
-    List::template find<detail::frictions_in>(*this, j, [&](const auto& part, int k) {
-      using Part = std::decay_t<decltype(part)>;
-      const FrictionRow<Real> row =
-          part.friction(k, detail::frame_of<Part::body_A>(a), detail::frame_of<Part::body_B>(a));
-      detail::add<Part::body_A>(d.w, row.A);
-      detail::add<Part::body_B>(d.w, row.B);
-    });
-    return d;
-  }
-
-  template <bool known = List::has_friction_bias, std::enable_if_t<known, int> = 0>
-  Real friction_bias_acceleration(int j, const At& a, const Q& u) const {
-    Real bias = Real(0);
-    List::template find<detail::frictions_in>(*this, j, [&](const auto& part, int k) {
-      using Part = std::decay_t<decltype(part)>;
-      bias = part.friction_bias_acceleration(k, detail::state_of<Part::body_A>(a, u),
-                                             detail::state_of<Part::body_B>(a, u));
-    });
-    return bias;
-  }
-
-  // Wraps all angles. Defined only if Parts::endless is true.
-  template <bool endless = List::endless, std::enable_if_t<endless, int> = 0>
-  Q wrap(const Q& q) const {
-    Q wrapped = q;
-    detail::for_each_index<List::bodies>([&](auto b) { wrapped.coeffRef(3 * b + 2) = wrap_angle(q.coeff(3 * b + 2)); });
-    return wrapped;
-  }
+  Mechanism(const Parts& parts) : detail::MechanismOf<Parts>(parts) {}
 };
-
-MOREAU_SHADOWING_END
 
 }  // namespace moreau

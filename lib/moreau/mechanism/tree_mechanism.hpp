@@ -3,7 +3,7 @@
 //   q = x, y of free bodies, slides s and absolute angles phi        (spanning_tree.hpp)
 //   M = J^T M_b J,   h = J^T (f - M_b (dJ/dt) u)                     (tree_dynamics.hpp)
 //
-// Mechanism<Parts> has these coordinates if the list declares joint_coordinates. Contacts and friction rows have the
+// Mechanism<Parts> has these coordinates unless the list declares joint_coordinates = false. Contacts and friction rows have the
 // order of the list. The joints Revolute, Prismatic and Weld of the spanning tree have no rows, because the coordinates
 // satisfy them exactly. All other ideal joints are bilateral rows w = J^T (wrenches), in the order of parts(): joints
 // that close a loop, drives and user-defined joints.
@@ -12,7 +12,6 @@
 // therefore of second order in dt.
 #pragma once
 
-#include "moreau/mechanism/mechanism.hpp"
 #include "moreau/mechanism/tree_dynamics.hpp"
 #include "moreau/mechanism/tree_poses.hpp"
 
@@ -303,13 +302,4 @@ struct TreeMechanism : TreePoses<Parts_> {
 MOREAU_SHADOWING_END
 
 }  // namespace detail
-
-// Model of a parts list that declares joint_coordinates.
-template <class Parts>
-struct Mechanism<Parts, std::enable_if_t<detail::value_or<detail::joint_coordinates_in, Parts, false>>>
-    : detail::TreeMechanism<Parts> {
-  Mechanism() = default;
-  Mechanism(const Parts& parts) : detail::TreeMechanism<Parts>(parts) {}
-};
-
 }  // namespace moreau

@@ -65,6 +65,18 @@ using SmoothMemoryOf =
                        SmoothMemory<typename Traits<Model>::Real, Traits<Model>::dof, Traits<Model>::contacts>,
                        SmoothMemory<typename Traits<Model>::Real, 0, 0>>;
 
+// Type of q and u: that of the model, with names for its entries, or a vector.
+template <class Model>
+using StateVector_in = typename Model::StateVector;
+template <class Model, class = void>
+struct StateVectorOf {
+  using type = Vector<typename Traits<Model>::Real, Traits<Model>::dof>;
+};
+template <class Model>
+struct StateVectorOf<Model, std::enable_if_t<detected<StateVector_in, Model>>> {
+  using type = typename Model::StateVector;
+};
+
 template <class Model>
 using MemoryOf = ContactMemory<typename Traits<Model>::Real, remembered_contacts<Model>>;
 
@@ -81,9 +93,10 @@ struct State : detail::MemoryOf<Model>, detail::SmoothMemoryOf<Model> {
   static constexpr int friction_dim = Traits<Model>::friction_dim;
   static constexpr int bilaterals = Traits<Model>::bilaterals;
 
-  Vector<Real, dof> q = Vector<Real, dof>::Zero();  // m, rad; default 0
-  Vector<Real, dof> u = Vector<Real, dof>::Zero();  // m/s, rad/s; default 0
-  detail::Time<Real> clock;                         // s, counted in steps; default 0
+  using StateVector = typename detail::StateVectorOf<Model>::type;
+  StateVector q = Vector<Real, dof>::Zero();  // m, rad; default 0
+  StateVector u = Vector<Real, dof>::Zero();  // m/s, rad/s; default 0
+  detail::Time<Real> clock;                   // s, counted in steps; default 0
 
   Vector<Real, contacts> P_N = Vector<Real, contacts>::Zero();                                // N s, normal
   Matrix<Real, tangents, contacts> P_T = Matrix<Real, tangents, contacts>::Zero();            // N s, tangential

@@ -144,22 +144,22 @@ JointError<typename Traits<Model>::Real> joint_error([[maybe_unused]] const Mode
     constexpr Real roundings = Real(1000) * epsilon<Real>;  // as check_start
     const Real dt = after.clock.dt, t = after.time();
     if (!one_step(before.clock, after.clock)) return {std::numeric_limits<Real>::quiet_NaN(), Real(0), 0, t};
-    const Vector<Real, Traits<Model>::dof> moved = before.q + dt / 2 * (before.u + after.u);
+    const Vector<Real, Traits<Model>::dof>&u_A = before.u, &u_E = after.u;
+    const Vector<Real, Traits<Model>::dof> moved = before.q + dt / 2 * (u_A + u_E);
     const Real t_E = reduced(model, after.clock);
     const Evaluation<Model> at_A(model, before.q, reduced(model, before.clock));
     const Evaluation<Model> unprojected(model, moved, t_E), at_E(model, after.q, t_E);
     const auto M = at_A.mass();
     for (int j = 0; j < Traits<Model>::bilaterals; ++j) {
       const auto row = unprojected.bilateral(j);
-      const Real speed_A = largest_speed<Model>(row.w, M, before.u), speed_E = largest_speed<Model>(row.w, M, after.u);
+      const Real speed_A = largest_speed<Model>(row.w, M, u_A), speed_E = largest_speed<Model>(row.w, M, u_E);
       const Real prescribed = larger(absolute(at_A.bilateral(j).zeta), absolute(row.zeta));
       const Real motion =
           dt * larger(larger(speed_A, speed_E), prescribed) + roundings * size_of_terms<Model>(row.w, moved);
       const Real error = larger(absolute(row.g), absolute(at_E.bilateral(j).g));
       largest.add_row({error, motion, j, t});
-      largest.add_turn(dt * larger(turning_speed(at_A, j, before.u, row.w, speed_A),
-                                   turning_speed(at_E, j, after.u, row.w, speed_E)),
-                       j);
+      largest.add_turn(
+          dt * larger(turning_speed(at_A, j, u_A, row.w, speed_A), turning_speed(at_E, j, u_E, row.w, speed_E)), j);
     }
   }
   return largest;

@@ -173,20 +173,10 @@ constexpr void add_joint(Draft<Model, room>& draft) {
       "energy dissipated in the last step");
 }
 
-// Returns pose and velocities of a body. In the coordinates of the bodies they are those of the state; sine and cosine
-// are not set.
+// Returns pose and velocities of a body.
 template <int b, class Model>
 BodyState<typename Model::Real> body_of(const Record<Model>& r) {
-  if constexpr (Model::List::joint_coordinates) {
-    return r.model.body_state(r.state, b);
-  } else {
-    BodyState<typename Model::Real> body;
-    body.frame.r = {r.state.q.coeff(3 * b), r.state.q.coeff(3 * b + 1)};
-    body.frame.phi = r.state.q.coeff(3 * b + 2);
-    body.v = {r.state.u.coeff(3 * b), r.state.u.coeff(3 * b + 1)};
-    body.omega = r.state.u.coeff(3 * b + 2);
-    return body;
-  }
+  return r.model.body_state(r.state, b);
 }
 
 template <int b, class Parts, class Model, int room>

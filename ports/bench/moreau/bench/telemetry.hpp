@@ -36,8 +36,8 @@ struct Telemetry {
   // Returns number i of a sample: t, q, u, P_N.
   static float get(const Sample<Model>& s, int i) {
     if (i == 0) return static_cast<float>(s.t);
-    if (i <= T::dof) return static_cast<float>(s.q(i - 1));
-    if (i <= 2 * T::dof) return static_cast<float>(s.u(i - 1 - T::dof));
+    if (i <= T::dof) return static_cast<float>(s.q[i - 1]);
+    if (i <= 2 * T::dof) return static_cast<float>(s.u[i - 1 - T::dof]);
     return static_cast<float>(s.P_N(i - 1 - 2 * T::dof));
   }
   static void put(Sample<Model>& s, int i, float x) {
@@ -45,9 +45,9 @@ struct Telemetry {
     if (i == 0)
       s.t = number;
     else if (i <= T::dof)
-      s.q(i - 1) = number;
+      s.q[i - 1] = number;
     else if (i <= 2 * T::dof)
-      s.u(i - 1 - T::dof) = number;
+      s.u[i - 1 - T::dof] = number;
     else
       s.P_N(i - 1 - 2 * T::dof) = number;
   }

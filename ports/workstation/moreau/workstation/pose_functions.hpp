@@ -143,18 +143,14 @@ class PoseFunctions<Model, std::void_t<detail::parts_of<Model>>> {
 
   // Returns x, y and phi of every body.
   template <class Coordinates>
-  Bodies of_bodies(const Coordinates& q, [[maybe_unused]] double t) const {
-    if constexpr (List::joint_coordinates) {
-      Bodies all;
-      const auto a = model_.at(q.template cast<Real>(), Real(t));
-      moreau::detail::for_each_constant<List::bodies>([&](auto b) {
-        const Frame<Real> frame = moreau::detail::frame_of<decltype(b)::value>(a);
-        all(3 * b) = double(frame.r.x), all(3 * b + 1) = double(frame.r.y), all(3 * b + 2) = double(frame.phi);
-      });
-      return all;
-    } else {
-      return q.template cast<double>();
-    }
+  Bodies of_bodies(const Coordinates& q, double t) const {
+    Bodies all;
+    const auto a = model_.at(q.template cast<Real>(), Real(t));
+    moreau::detail::for_each_constant<List::bodies>([&](auto b) {
+      const Frame<Real> frame = moreau::detail::frame_of<decltype(b)::value>(a);
+      all(3 * b) = double(frame.r.x), all(3 * b + 1) = double(frame.r.y), all(3 * b + 2) = double(frame.phi);
+    });
+    return all;
   }
 
  private:

@@ -146,8 +146,8 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> : public PoseFunct
     std::vector<CoordinateCurve> all;
     for (int b = 0; b < List::bodies; ++b) {
       const std::string& body = names[std::size_t(b)];
-      if (angle(b) < 0) continue;  // a fixed angle
-      all.push_back({angle(b), {"angle of " + body, "rad"}, {"speed of " + body, "rad/s"}});
+      if (Model::angle_index(b) < 0) continue;  // a fixed angle
+      all.push_back({Model::angle_index(b), {"angle of " + body, "rad"}, {"speed of " + body, "rad/s"}});
     }
     return all;
   }
@@ -173,14 +173,6 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> : public PoseFunct
   }
 
  private:
-  // Returns the coordinate phi of a body, or -1.
-  static constexpr int angle(int body) {
-    if constexpr (List::joint_coordinates)
-      return Model::angle_index(body);
-    else
-      return 3 * body + 2;
-  }
-
   template <class R>
   double stored(const Gravity<R>& gravity, const Bodies& q, const typename Ideal::Frames&) const {
     double sum = 0;

@@ -4,7 +4,7 @@
 //   for (int n = 0; n < steps; ++n) (void)motion.step(machine, dt);
 //   moreau::workstation::Report report{machine.model, motion, "Slider-crank with clearance in its guide"};
 //   report.bodies = {"crank", "rod", "slider"};                        // all of this is optional
-//   report.output("height", "m", [](const auto& q, const auto&, double) { return q(7); });
+//   report.output("angle", "rad", [](const auto& q, const auto&, double) { return q(Model::angle_of<Parts::rod>); });
 //   if (const auto written = report.write("crank.html"); !written.ok) std::puts(written.why.c_str());
 //
 // The parts list, or shapes() and poses() of the model (picture.hpp), define the picture; without them the page has
@@ -27,7 +27,7 @@ class Report {
   using Frame = typename Motion::Frame;
 
  public:
-  using Q = Vector<Real, T::dof>;
+  using Q = typename State<Model>::StateVector;
   using Function = std::function<double(const Q& q, const Q& u, double t)>;
 
   std::string title, subtitle;
@@ -190,8 +190,8 @@ class Report {
     }
     run.phase = phases_, run.figure = figures_;
     for (const auto& c : source_.curves(coordinates, run.picture.body)) {
-      run.curve.push_back({c.symbol, "", column([&](const Frame& f) { return f.q(c.coordinate); })});
-      run.curve.push_back({c.speed, "speeds", column([&](const Frame& f) { return f.u(c.coordinate); })});
+      run.curve.push_back({c.symbol, "", column([&](const Frame& f) { return f.q[c.coordinate]; })});
+      run.curve.push_back({c.speed, "speeds", column([&](const Frame& f) { return f.u[c.coordinate]; })});
       run.phase.push_back({c.symbol.name, c.speed.name});
     }
     const auto energy = [&](const Frame& f) { return source_.energy(f.q, f.u, f.t); };
