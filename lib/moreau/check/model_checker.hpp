@@ -98,8 +98,7 @@ class ModelChecker {
     if constexpr (detail::is_mechanism<Model>) {
       detail::check_parts(model_, q, u, t, report_);
       detail::check_part_values(model_, options_, report_);
-      if constexpr (detail::has_body_coordinates<Model>)
-        detail::check_one_sided_limits(model_, q, t, options_, report_);
+      detail::check_one_sided_limits(model_, q, t, options_, report_);
     }
     if constexpr (detail::Contract<Model>::has_wrap) detail::check_wrap(model_, q, u, t, options_, report_);
     if constexpr (detail::Contract<Model>::has_period) detail::check_period(model_, q, u, t, options_, report_);

@@ -64,18 +64,11 @@ void for_each_one_sided(const Model& model, const Q& q, Real t, const F& f) {
   Model::List::for_each(model, [&](auto i, const auto& part) {
     using Part = std::decay_t<decltype(part)>;
     if constexpr (detected<engaged_in, Part, Real>) {
-      const Frame<Real>&A = frame_of<Part::body_A>(a), &B = frame_of<Part::body_B>(a);
+      const Frame<Real> A = frame_of<Part::body_A>(a), B = frame_of<Part::body_B>(a);
       const Action<Real> unit =
           engaged(part, A, B)
               .action(state_of<Part::body_A>(a, Q(Q::Zero())), state_of<Part::body_B>(a, Q(Q::Zero())), t);
-      Q w = Q::Zero();
-      const auto add = [&w](int body, const Wrench<Real>& wrench) {
-        if (body == ground) return;
-        w(3 * body) += wrench.force.x, w(3 * body + 1) += wrench.force.y, w(3 * body + 2) += wrench.moment;
-      };
-      add(Part::body_A, unit.A);
-      add(Part::body_B, unit.B);
-      f(int(i), part, w, compression(part, A, B));
+      f(int(i), part, generalized<Part::body_A, Part::body_B, Q>(a, unit.A, unit.B), compression(part, A, B));
     }
   });
 }

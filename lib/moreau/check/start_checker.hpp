@@ -40,15 +40,15 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
   [[maybe_unused]] constexpr Real short_dt = Real(1e-6);  // s
   CheckReport<Real> report;
   const Real t = detail::reduced(model, start.clock);
-  const detail::Evaluation<Model> at(model, start.q, t);
+  const Vector<Real, T::dof>&q = start.q, &u = start.u;
+  const detail::Evaluation<Model> at(model, q, t);
   for (int d = 0; d < T::dof; ++d)
-    report.add({Member::start_finite, 0, d,
-                detail::absolute(detail::finite_probe(start.q[d]) + detail::finite_probe(start.u[d])), Real(0)});
+    report.add({Member::start_finite, 0, d, detail::absolute(detail::finite_probe(q(d)) + detail::finite_probe(u(d))),
+                Real(0)});
   detail::check_parameters(model, report);
   if constexpr (detail::is_mechanism<Model>) {
-    detail::check_ranges(model, start.q, t, report);
-    if constexpr (detail::has_body_coordinates<Model>)
-      detail::check_compressed_stops(model, start.q, t, roundings * options.length, report);
+    detail::check_ranges(model, q, t, report);
+    detail::check_compressed_stops(model, q, t, roundings * options.length, report);
   }
   if constexpr (T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {
@@ -61,13 +61,13 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
       const auto row = at.bilateral(j);
       Real zeta = row.zeta;
       if constexpr (detail::Contract<Model>::has_zeta_E)  // limit of zeta_E for dt = 0: a ramp starts at the speed of u
-        zeta = 2 * at.zeta_E(j, start.u, short_dt) - at.zeta_E(j, start.u, 2 * short_dt);
+        zeta = 2 * at.zeta_E(j, u, short_dt) - at.zeta_E(j, u, 2 * short_dt);
       Real speed = zeta, terms = detail::absolute(zeta);
       for (int d = 0; d < T::dof; ++d) {
-        speed += row.w(d) * start.u[d];
-        terms += detail::absolute(row.w(d) * start.u[d]);
+        speed += row.w(d) * u(d);
+        terms += detail::absolute(row.w(d) * u(d));
       }
-      report.add({Member::start_joints, j, 0, detail::joint_miss(model, start.q, t, j), roundings * options.length});
+      report.add({Member::start_joints, j, 0, detail::joint_miss(model, q, t, j), roundings * options.length});
       report.add({Member::start_speeds, j, 0, detail::absolute(speed), roundings * terms});
     }
   detail::check_mass_ratios(at, report);
@@ -76,7 +76,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
     const int row = report.worst_of(Member::mass_ratio).ok() ? detail::dependent_row(at) : -1;
     report.add({Member::start_dependent, row < 0 ? 0 : row, -1, row < 0 ? Real(0) : Real(1), Real(0)});
   }
-  detail::check_step_size(model, start.q, start.u, t, options, report);
+  detail::check_step_size(model, q, u, t, options, report);
   return report;
 }
 

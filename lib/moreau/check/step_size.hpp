@@ -21,6 +21,7 @@
 #include <limits>
 
 #include "moreau/check/findings.hpp"
+#include "moreau/check/parts_checker.hpp"
 #include "moreau/contact/mass.hpp"
 #include "moreau/math/sqrt.hpp"
 #include "moreau/model/evaluation.hpp"
@@ -37,14 +38,19 @@ void check_resolution(const Evaluation<Model>& at, const Q& q, int i, Real trave
 }
 
 // Returns true for a contact between angles of a mechanism from parts, such as Backlash, whose play can be in rad.
-template <class Model, class Q>
-bool is_rotational([[maybe_unused]] const Q& w_N) {
-  if constexpr (has_body_coordinates<Model>) {
-    for (int d = 0; d < Traits<Model>::dof; ++d)
-      if (d % 3 != 2 && w_N.coeff(d) != typename Traits<Model>::Real(0)) return false;
-    return true;
+template <class Model, class Q, class Real>
+bool is_rotational([[maybe_unused]] const Model& model, [[maybe_unused]] int i, [[maybe_unused]] const Q& q,
+                   [[maybe_unused]] Real t) {
+  bool rotational = false;
+  if constexpr (is_mechanism<Model>) {
+    const auto a = model.at(q, t);
+    Model::List::template find<contacts_in>(model, i, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      const auto n = part.contact(k, frame_of<Part::body_A>(a), frame_of<Part::body_B>(a)).n;
+      rotational = n.x == Real(0) && n.y == Real(0);
+    });
   }
-  return false;
+  return rotational;
 }
 
 // Reports a negative or non-numeric play, a play above length / 50 (a wrong unit), and the estimated reach of each contact with play.
@@ -57,7 +63,7 @@ void check_step_size([[maybe_unused]] const Model& model, [[maybe_unused]] const
     for (int i = 0; i < Traits<Model>::contacts; ++i) {
       const Real play = model.play_of(i);
       report.add({Member::play, i, 0, play >= Real(0) ? Real(0) : Real(1), Real(0)});
-      if (play <= std::numeric_limits<Real>::max() && !is_rotational<Model>(Q(at.directions(i).w_N)))
+      if (play <= std::numeric_limits<Real>::max() && !is_rotational(model, i, q, t))
         report.add({Member::play, i, 1, play, options.length / 50});
     }
     const auto M = at.mass();

@@ -34,6 +34,15 @@ BodyState<typename At::Real> state_of([[maybe_unused]] const At& a, [[maybe_unus
     return {a.frame[std::size_t(body)], {u.coeff(3 * body), u.coeff(3 * body + 1)}, u.coeff(3 * body + 2)};
 }
 
+// Returns the generalized forces of two wrenches.
+template <int A, int B, class Q, class At, class Real>
+Q generalized(const At&, const Wrench<Real>& on_A, const Wrench<Real>& on_B) {
+  Q w = Q::Zero();
+  add<A>(w, on_A);
+  add<B>(w, on_B);
+  return w;
+}
+
 // Returns true if `play` of a joint with clearance is positive and finite, and valid() returns true. A member that the
 // part does not have is not tested.
 template <class Part>

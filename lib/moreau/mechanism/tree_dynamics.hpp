@@ -295,5 +295,13 @@ class TreeDynamics : public TreeKinematics<Parts> {
   }
 };
 
+// Returns the generalized forces of two wrenches, as for the coordinates of the bodies (parts_list.hpp).
+template <int A, int B, class Q, class Parts, class Real>
+Q generalized(const TreeAt<Parts>& a, const Wrench<Real>& on_A, const Wrench<Real>& on_B) {
+  Q w = Q::Zero();
+  TreeDynamics<Parts>::template set_row<A, B, false>(a, on_A, on_B, w);
+  return w;
+}
+
 }  // namespace detail
 }  // namespace moreau
