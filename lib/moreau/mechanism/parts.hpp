@@ -30,12 +30,13 @@
 // A list can declare these options, as static constexpr or as members:
 //
 //   tangents = 1                              0: contacts without friction
-//   joint_coordinates = false                 true: coordinates of a spanning tree of the joints (spanning_tree.hpp)
+//   joint_coordinates = true                  coordinates of a spanning tree of the joints (spanning_tree.hpp); false: x,
+//                                             y and phi of every body
 //   endless = false                           true: angles are wrapped; no part may depend on the number of revolutions
 //   closed_at_once                            1 to 4: largest number of closed contacts of the direct solution
-//   persistent_contacts = true                false: a contact is closed if and only if its gap is at most zero
-//   second_order = false                      true: impacts at their instants (contact/impact_instants.hpp)
-//   predicted_force = false                   true: forces at a predicted velocity of the midpoint (step/force.hpp)
+//   second_order = joint_coordinates          impacts at their instants (contact/impact_instants.hpp)
+//   persistent_contacts = !second_order       false: a contact is closed if and only if its gap is at most zero
+//   predicted_force = joint_coordinates       forces at a predicted velocity of the midpoint (step/force.hpp)
 //   projections                               number of position projections of the ideal joints per step
 //   allowed_penetration_per_play = 2e-3       allowed penetration relative to `play`
 //   allowed_penetration_without_play = 1e-6   allowed penetration of a part without `play`, m or rad

@@ -90,7 +90,7 @@ struct RequireList {
       "A parts list may declare: static constexpr bool persistent_contacts = false;   // contacts are closed by "
       "their gaps alone");
   static_assert(member::SecondOrder::fits<Parts>(),
-                "A parts list may declare: static constexpr bool second_order = true;   // impacts at their instants");
+                "A parts list may declare: static constexpr bool second_order = false;   // the step of the papers");
   static_assert(member::SecondOrder::of<Parts>() == 0 || member::PersistentContacts::of<Parts>() == 0,
                 "A parts list declares `second_order`: contacts at rest stay closed without persistent_contacts");
   static_assert(member::PredictedForce::fits<Parts>(),
@@ -105,8 +105,8 @@ struct RequireList {
       "A parts list declares `kept_overlap_without_play`: the member is called allowed_penetration_without_play");
   static_assert(RequireSpelling<Parts, misspelled::OfList>::met);
   static_assert(is_constant<Parts, joint_coordinates_in, any_joint_coordinates_in>,
-                "A parts list may declare: static constexpr bool joint_coordinates = true;   // coordinates of a "
-                "spanning tree");
+                "A parts list may declare: static constexpr bool joint_coordinates = false;   // x, y and phi of "
+                "every body");
   static_assert(is_constant<Parts, endless_in, any_endless_in>,
                 "A parts list may declare: static constexpr bool endless = true;   // angles are wrapped");
   static_assert((value_or<tangents_in, Parts, 1> == 0 || value_or<tangents_in, Parts, 1> == 1) &&
