@@ -13,9 +13,11 @@ namespace detail {
 MOREAU_SHADOWING_BEGIN
 
 template <class Parts_>
-struct BodyPoses : PartLaws<Parts_> {
+class BodyPoses : public PartLaws<Parts_> {
+  static constexpr int body_count = PartsList<Parts_>::bodies;
+
+ public:
   using Real = typename PartLaws<Parts_>::Real;
-  static constexpr int body_count = PartLaws<Parts_>::List::bodies;
 
   BodyPoses() = default;
   BodyPoses(const Parts_& parts) : PartLaws<Parts_>(parts) {}

@@ -8,10 +8,10 @@ namespace detail {
 
 // Names of the members of Mechanism. A name in both Parts and this class is ambiguous in a class derived from both.
 struct MechanismNames {
-  int at, mass, force, gap, directions, direction_pattern, mass_pattern, body_state, set_bodies, angle_index,
-      slide_index, law, allowed_penetration, play_of, bilateral, bias_acceleration, contact_bias_acceleration,
-      friction_bias_acceleration, zeta_E, touches, friction_bound, friction_directions, wrap, dof, contacts, bilaterals,
-      frictions, constant_mass, diagonal_mass, List, Q, At;
+  int at, mass, force, gap, directions, direction_pattern, mass_pattern, body_state, body_states, set_bodies, angle_of,
+      slide_of, x_of, y_of, angle_index, slide_index, law, allowed_penetration, play_of, bilateral, bias_acceleration,
+      contact_bias_acceleration, friction_bias_acceleration, zeta_E, touches, friction_bound, friction_directions, wrap,
+      dof, contacts, bilaterals, frictions, constant_mass, diagonal_mass, List, Q, At;
 };
 template <class Parts>
 struct BothNames : Parts, MechanismNames {};
@@ -20,10 +20,11 @@ struct Members;
 template <class B>
 using free_names =
     Members<&B::at, &B::mass, &B::force, &B::gap, &B::directions, &B::direction_pattern, &B::mass_pattern,
-            &B::body_state, &B::set_bodies, &B::angle_index, &B::slide_index, &B::law, &B::allowed_penetration,
-            &B::play_of, &B::bilateral, &B::bias_acceleration, &B::contact_bias_acceleration,
-            &B::friction_bias_acceleration, &B::zeta_E, &B::touches, &B::friction_bound, &B::friction_directions,
-            &B::wrap, &B::dof, &B::contacts, &B::bilaterals, &B::frictions, &B::constant_mass, &B::diagonal_mass>;
+            &B::body_state, &B::body_states, &B::set_bodies, &B::angle_of, &B::slide_of, &B::x_of, &B::y_of,
+            &B::angle_index, &B::slide_index, &B::law, &B::allowed_penetration, &B::play_of, &B::bilateral,
+            &B::bias_acceleration, &B::contact_bias_acceleration, &B::friction_bias_acceleration, &B::zeta_E,
+            &B::touches, &B::friction_bound, &B::friction_directions, &B::wrap, &B::dof, &B::contacts, &B::bilaterals,
+            &B::frictions, &B::constant_mass, &B::diagonal_mass>;
 template <class B>
 using free_List = Members<&B::List>;
 template <class B>

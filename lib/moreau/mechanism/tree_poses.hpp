@@ -54,9 +54,8 @@ class TreePoses : public PartLaws<Parts_> {
   TreePoses(const Parts_& parts) : PartLaws<Parts_>(parts) {}
 
   // Vectors q and u of a state. If all bodies are free, q = (x, y, phi) of every body.
-  static constexpr int all_coordinates = Kinematics::tree.dof;
-  using StateVector = std::conditional_t<all_coordinates == 3 * Kinematics::bodies, Vector<Real, all_coordinates>,
-                                         JointVector<Real, all_coordinates>>;
+  using StateVector = std::conditional_t<Kinematics::tree.dof == 3 * Kinematics::bodies,
+                                         Vector<Real, Kinematics::tree.dof>, JointVector<Real, Kinematics::tree.dof>>;
 
   // Coordinates of a body, by its name. Bodies connected by Prismatic or Weld share one angle.
   template <int body>
