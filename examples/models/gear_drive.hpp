@@ -11,7 +11,6 @@ template <class R>
 struct GearDriveParts {
   using Real = R;
   enum Names { pinion, wheel, bodies };
-  static constexpr int closed_at_once = 1;  // one of the two flanks
 
   moreau::Body<R> body[bodies] = {{R(0.2), R(5e-5)}, {R(2), R(4e-3)}};  // kg, kg m^2
   moreau::Revolute<R, moreau::ground, pinion> motor_shaft;

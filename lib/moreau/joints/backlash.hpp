@@ -31,7 +31,7 @@ using detail::name;
 // Rotational joint with clearance between body A and body B.
 template <class Real, int A = ground, int B = 0>
 struct Backlash {
-  static constexpr int body_A = A, body_B = B, contacts = 2;
+  static constexpr int body_A = A, body_B = B, contacts = 2, closed_at_once = 1;
   static constexpr bool counts_turns = true, frictionless = true, rotational = true;
   using Configuration = detail::BacklashConfiguration;
 

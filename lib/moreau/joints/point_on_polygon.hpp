@@ -53,6 +53,7 @@ struct PointOnPolygon {
   static_assert(numbers >= 3 && edges % numbers == 0,
                 "PointOnPolygon needs: the number of edges is a multiple of `numbers`, which is at least 3");
   static constexpr int body_A = A, body_B = B, contacts = numbers;
+  static constexpr int closed_at_once = numbers < 2 ? numbers : 2;  // two edges of a concave corner
   using Configuration = detail::LineConfiguration;
 
   Point<Real> corner[edges];  // in A, with the solid on the left of each edge, m

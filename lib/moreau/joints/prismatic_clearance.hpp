@@ -53,7 +53,7 @@ using detail::name;
 // Prismatic joint with clearance: guide on body A, slider on body B.
 template <class Real, int A = ground, int B = 0>
 struct PrismaticClearance {
-  static constexpr int body_A = A, body_B = B, contacts = 4;
+  static constexpr int body_A = A, body_B = B, contacts = 4, closed_at_once = 2;
   static constexpr bool uniform_contacts = true;  // one formula for four corners
   using Configuration = detail::PrismaticConfiguration;
 

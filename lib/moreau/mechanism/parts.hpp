@@ -11,9 +11,10 @@
 // members are in brackets.
 //
 //   contacts     JointContact contact(k, frame_A, frame_B), ContactLaw law   [Real play, > 0, constexpr bool
-//                frictionless, contact_bias_acceleration(k, contact, state_A, state_B); for joint coordinates: Real
-//                gap(k, frame_A, frame_B), the gap g_N alone, constexpr bool uniform_contacts, if the cost of all
-//                contacts is equal, and constexpr bool rotational, if n = 0]
+//                frictionless, contact_bias_acceleration(k, contact, state_A, state_B), constexpr int
+//                closed_at_once: number of its contacts that can be closed at the same time; for joint coordinates:
+//                Real gap(k, frame_A, frame_B), the gap g_N alone, constexpr bool uniform_contacts, if the cost of
+//                all contacts is equal, and constexpr bool rotational, if n = 0]
 //   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)
 //                [touches(k), bias_acceleration(k, state_A, state_B), reversed(k, frame_A, frame_B),
 //                zeta_E(k, state_A, state_B, t, dt)]
@@ -33,7 +34,8 @@
 //   joint_coordinates = true                  coordinates of a spanning tree of the joints (spanning_tree.hpp); false: x,
 //                                             y and phi of every body
 //   endless = false                           true: angles are wrapped; no part may depend on the number of revolutions
-//   closed_at_once                            1 to 4: largest number of closed contacts of the direct solution
+//   closed_at_once                            1 to 4: largest number of closed contacts of the direct solution; by
+//                                             default the sum over the parts, at most 4
 //   second_order = joint_coordinates          impacts at their instants (contact/impact_instants.hpp)
 //   persistent_contacts = !second_order       false: a contact is closed if and only if its gap is at most zero
 //   predicted_force = joint_coordinates       forces at a predicted velocity of the midpoint (step/force.hpp)
@@ -99,6 +101,8 @@ template <class P>
 using within_range_in = decltype(&P::within_range);
 template <class P>
 using play_in = decltype(const_object<P>().play);
+template <class P>
+using closed_at_once_in = decltype(Int<int(P::closed_at_once)>());
 template <class P>
 using body_A_in = decltype(Int<int(P::body_A)>());
 template <class P>

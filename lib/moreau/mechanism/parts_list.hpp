@@ -95,6 +95,15 @@ struct PartsList : RequireList<Parts> {
   static constexpr int contacts = rows_before<contacts_in, parts>;
   static constexpr int bilaterals = rows_before<bilaterals_in, parts>;
   static constexpr int frictions = rows_before<frictions_in, parts>;
+
+  // Number of contacts that can be closed at the same time: the sum over the parts, unless the list declares it.
+  template <int... i>
+  static constexpr int closing(std::integer_sequence<int, i...>) {
+    const int all = (0 + ... + value_or<closed_at_once_in, Part<i>, rows_of<contacts_in, Part<i>>>);
+    return all < 1 ? 1 : (all > 4 ? 4 : all);
+  }
+  static constexpr int closed_at_once = value_or<member::ClosedAtOnce::value, Parts, closing(Indices{})>;
+
   static_assert(bilaterals <= 3 * bodies,
                 "More ideal joint rows than coordinates: some joint is redundant (use joints with play, or fewer)");
 

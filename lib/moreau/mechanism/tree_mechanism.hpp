@@ -32,7 +32,7 @@ struct TreeMechanism : TreePoses<Parts_> {
   static constexpr int dof = Tree::dof, contacts = List::contacts, tangents = List::tangents;
   static_assert(dof > 0, "All bodies of this list are welded to the ground: no coordinate remains");
   static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
-  static constexpr int projections = List::projections;
+  static constexpr int projections = List::projections, closed_at_once = List::closed_at_once;
   static constexpr bool uniform_contacts = List::uniform_contacts;
   static constexpr bool persistent_contacts = List::persistent_contacts;
   static constexpr bool second_order = List::second_order, predicted_force = true;
