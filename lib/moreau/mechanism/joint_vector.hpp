@@ -13,12 +13,9 @@
 
 namespace moreau {
 
-// Number of a coordinate. The models of mechanisms have constants of this type.
-struct Coordinate {
-  int index;
-  constexpr explicit Coordinate(int i) : index(i) {}
-  constexpr operator int() const { return index; }
-};
+// Number of a coordinate. The models of mechanisms have constants of this type. An enumeration, because the vectors of
+// Eigen accept no other type than integers as an index.
+enum Coordinate : int {};
 
 namespace detail {
 
@@ -42,8 +39,8 @@ struct JointVector : Vector<Real, n> {
     return *this;
   }
 
-  Real& operator()(Coordinate c) { return this->coeffRef(c.index); }
-  Real operator()(Coordinate c) const { return this->coeff(c.index); }
+  Real& operator()(Coordinate c) { return this->coeffRef(c); }
+  Real operator()(Coordinate c) const { return this->coeff(c); }
 
   template <class Index>
   Real& operator()(const Index&) {
