@@ -36,6 +36,7 @@
 #include "moreau/mechanism/tree_dynamics.hpp"
 #include "moreau/mechanism/tree_poses.hpp"
 #include "moreau/mechanism/tree_mechanism.hpp"
+#include "moreau/mechanism/tree_measures.hpp"
 #include "moreau/mechanism/mechanism.hpp"
 #include "moreau/mechanism/part_of.hpp"
 #include "moreau/mechanism/tree_loads.hpp"

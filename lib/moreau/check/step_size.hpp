@@ -32,8 +32,10 @@ namespace detail {
 
 // Reports the rounding error of gap i due to the resolution of q, compared with the motion of the contact in a step.
 template <class Model, class Q, class Real>
-void check_resolution(const Evaluation<Model>& at, const Q& q, int i, Real travel, CheckReport<Real>& report) {
-  const Real rounding = epsilon<Real> * size_of_terms<Model>(Q(at.directions(i).w_N), q);
+void check_resolution(const Model& model, const Q& q, Real t, int i, Real travel, CheckReport<Real>& report) {
+  using Measures = MeasuresOf<Model>;
+  const auto here = Measures::motion(model, q, Vector<Real, Traits<Model>::dof>::Zero(), t);
+  const Real rounding = epsilon<Real> * size_of_terms<Measures>(Measures::normal(model, i, q, t), here.q);
   report.add({Member::resolution, i, -1, rounding, travel / 10});
 }
 
@@ -70,7 +72,7 @@ void check_step_size([[maybe_unused]] const Model& model, [[maybe_unused]] const
     EffectiveMass<Model, FactorsOf<Model>> mass;
     if (!(options.dt > Real(0)) || !mass.factor(M) || !mass.factor_joints(at)) {
       for (int i = 0; i < Traits<Model>::contacts; ++i)
-        if (model.play_of(i) > Real(0)) check_resolution(at, q, i, Real(model.play_of(i) / 10), report);
+        if (model.play_of(i) > Real(0)) check_resolution(model, q, t, i, Real(model.play_of(i) / 10), report);
       return;
     }
     typename EffectiveMass<Model, FactorsOf<Model>>::Multipliers unused;
@@ -82,9 +84,11 @@ void check_step_size([[maybe_unused]] const Model& model, [[maybe_unused]] const
       const Real gamma = dot(d.w_N, u) + d.zeta_N, a_N = absolute(Real(dot(d.w_N, acceleration)));
       const Real v = sqrt(gamma * gamma + Real(4) * a_N * play);
       report.add({Member::step_size, i, 0, v * options.dt / play, StepReach<Real>::limit});
-      const Real a = largest_speed<Model>(d.w_N, M, acceleration);
+      using Measures = MeasuresOf<Model>;
+      const Real a = largest_speed<Measures>(Measures::normal(model, i, q, t), Measures::mass(model, M),
+                                             Measures::motion(model, q, acceleration, t).u);
       const Real fastest = sqrt(gamma * gamma + Real(4) * a * play);  // in any direction, because normals turn
-      check_resolution(at, q, i, larger(fastest * options.dt, play / 100), report);
+      check_resolution(model, q, t, i, larger(fastest * options.dt, play / 100), report);
     }
   }
 }

@@ -20,6 +20,8 @@ namespace detail {
 
 template <class Parts>
 class TreeLoads;
+template <class Parts>
+struct TreeMeasures;
 
 MOREAU_SHADOWING_BEGIN
 
@@ -28,6 +30,7 @@ template <class Parts_>
 struct TreeMechanism : TreePoses<Parts_> {
   using List = TreeList<Parts_>;
   using Tree = TreeDynamics<Parts_>;
+  using MeasuresOfBodies = TreeMeasures<Parts_>;
   using Real = typename List::Real;
   static constexpr int dof = Tree::dof, contacts = List::contacts, tangents = List::tangents;
   static_assert(dof > 0, "All bodies of this list are welded to the ground: no coordinate remains");

@@ -10,7 +10,8 @@
 //
 // |u|_w is the largest velocity along the joint direction w that the speeds of the bodies of the joint can cause. M_dd
 // makes metres and radians comparable. The last term is the rounding error of g, as in check_start; Q_d is the largest
-// coordinate, in a mechanism from parts the largest position or the largest angle.
+// coordinate, in a mechanism from parts the largest position or the largest angle. In a mechanism from parts, w, u, M
+// and Q are those of the bodies, also in joint coordinates (mechanism/tree_measures.hpp).
 //
 // A joint is open if error > 2 motion: the projection then displaces the bodies further than any velocity of the step
 // does. A joint whose direction turns by an angle of a rad has an error of at most a / 2 times the motion. A drive law
@@ -83,36 +84,67 @@ using bodies_of_list = Bool<(Model::List::bodies > 0)>;
 template <class Model>
 inline constexpr bool has_body_coordinates = Traits<Model>::diagonal_mass ? detected<bodies_of_list, Model> : false;
 
-// Returns the largest velocity along the joint direction w that the speeds u of the bodies of the joint can cause.
-template <class Model, class Q, class M>
-auto largest_speed(const Q& w, const M& mass, const Q& u) {
+// Rows, states and masses in the coordinates of the measures: those of a derived model, or those of the bodies of a
+// mechanism.
+template <class Model_>
+struct ModelMeasures {
+  using Model = Model_;
   using Real = typename Traits<Model>::Real;
+  static constexpr bool of_bodies = has_body_coordinates<Model>;
+  using V = Vector<Real, Traits<Model>::dof>;
+  struct Motion {
+    V q, u;
+  };
+
+  static Motion motion(const Model&, const V& q, const V& u, Real) { return {q, u}; }
+  template <class Mass>
+  static V mass(const Model&, const Mass& M) {
+    return M.diagonal();
+  }
+  static V bilateral(const Model& model, int j, const V& q, Real t) {
+    return Evaluation<Model>(model, q, t).bilateral(j).w;
+  }
+  static V normal(const Model& model, int i, const V& q, Real t) {
+    return Evaluation<Model>(model, q, t).directions(i).w_N;
+  }
+};
+template <class Model>
+using measures_of_bodies_in = typename Model::MeasuresOfBodies;
+template <class Model, class = void>
+struct MeasuresOf : ModelMeasures<Model> {};
+template <class Model>
+struct MeasuresOf<Model, std::enable_if_t<detected<measures_of_bodies_in, Model>>> : Model::MeasuresOfBodies {};
+
+// Returns the largest velocity along the joint direction w that the speeds u of the bodies of the joint can cause.
+template <class Measures, class V>
+auto largest_speed(const V& w, const V& mass, const V& u) {
+  using Real = typename Measures::Real;
   Real response = Real(0), energy = Real(0);
-  for (int d = 0; d < Traits<Model>::dof; ++d) {
+  for (int d = 0; d < int(V::SizeAtCompileTime); ++d) {
     bool joined = true;
-    if constexpr (has_body_coordinates<Model>) {
+    if constexpr (Measures::of_bodies) {
       const int x = d - d % 3;  // first coordinate of the body
       joined = w.coeff(x) != Real(0) || w.coeff(x + 1) != Real(0) || w.coeff(x + 2) != Real(0);
     }
     if (!joined) continue;
-    response += w.coeff(d) * (w.coeff(d) / mass.coeff(d, d));
-    energy += mass.coeff(d, d) * (u.coeff(d) * u.coeff(d));
+    response += w.coeff(d) * (w.coeff(d) / mass.coeff(d));
+    energy += mass.coeff(d) * (u.coeff(d) * u.coeff(d));
   }
   return sqrt(response) * sqrt(energy);
 }
 
-// Returns the angular velocity of the direction of row j. w: this row at q*; speed: |u|_w.
-template <class Model, class Q, class Real>
+// Returns the angular velocity of the direction of row j. w: this row at q*; speeds: of the measures; speed: |u|_w.
+template <class Model, class Q, class V, class Real>
 Real turning_speed([[maybe_unused]] const Evaluation<Model>& at, [[maybe_unused]] int j, [[maybe_unused]] const Q& u,
-                   [[maybe_unused]] const Q& w, [[maybe_unused]] Real speed) {
+                   [[maybe_unused]] const V& w, [[maybe_unused]] const V& speeds, [[maybe_unused]] Real speed) {
   if constexpr (Contract<Model>::has_bias_acceleration) {
     const Real bias = absolute(at.bias_acceleration(j, u));
     if (!(bias > Real(0))) return bias;
-    if constexpr (has_body_coordinates<Model>) {
+    if constexpr (MeasuresOf<Model>::of_bodies) {
       constexpr Real least = Real(0.01);  // lever arm over the radius of gyration, or the distance of both
       Real omega = Real(0);
-      for (int d = 2; d < Traits<Model>::dof; d += 3)
-        if (w.coeff(d) != Real(0)) omega = larger(omega, absolute(u.coeff(d)));
+      for (int d = 2; d < int(V::SizeAtCompileTime); d += 3)
+        if (w.coeff(d) != Real(0)) omega = larger(omega, absolute(speeds.coeff(d)));
       return bias > least * speed * omega ? omega : Real(0);
     } else {
       return bias / speed;
@@ -122,14 +154,14 @@ Real turning_speed([[maybe_unused]] const Evaluation<Model>& at, [[maybe_unused]
 }
 
 // Returns sum_d |w_d| Q_d.
-template <class Model, class Q>
-auto size_of_terms(const Q& w, const Q& q) {
-  using Real = typename Traits<Model>::Real;
-  constexpr int kinds = has_body_coordinates<Model> ? 3 : 1;
+template <class Measures, class V>
+auto size_of_terms(const V& w, const V& q) {
+  using Real = typename Measures::Real;
+  constexpr int kinds = Measures::of_bodies ? 3 : 1;
   const auto kind = [](int d) { return d % kinds == 2 ? 1 : 0; };  // 1: angle of a body
   Real largest[2] = {Real(0), Real(0)}, sum = Real(0);
-  for (int d = 0; d < Traits<Model>::dof; ++d) largest[kind(d)] = larger(largest[kind(d)], absolute(q.coeff(d)));
-  for (int d = 0; d < Traits<Model>::dof; ++d) sum += absolute(w.coeff(d)) * largest[kind(d)];
+  for (int d = 0; d < int(V::SizeAtCompileTime); ++d) largest[kind(d)] = larger(largest[kind(d)], absolute(q.coeff(d)));
+  for (int d = 0; d < int(V::SizeAtCompileTime); ++d) sum += absolute(w.coeff(d)) * largest[kind(d)];
   return sum;
 }
 
@@ -149,17 +181,21 @@ JointError<typename Traits<Model>::Real> joint_error([[maybe_unused]] const Mode
     const Real t_E = reduced(model, after.clock);
     const Evaluation<Model> at_A(model, before.q, reduced(model, before.clock));
     const Evaluation<Model> unprojected(model, moved, t_E), at_E(model, after.q, t_E);
-    const auto M = at_A.mass();
+    using Measures = MeasuresOf<Model>;
+    const auto A = Measures::motion(model, before.q, u_A, reduced(model, before.clock));
+    const auto E = Measures::motion(model, after.q, u_E, t_E), star = Measures::motion(model, moved, u_E, t_E);
+    const auto M = Measures::mass(model, at_A.mass());
     for (int j = 0; j < Traits<Model>::bilaterals; ++j) {
       const auto row = unprojected.bilateral(j);
-      const Real speed_A = largest_speed<Model>(row.w, M, u_A), speed_E = largest_speed<Model>(row.w, M, u_E);
+      const auto w = Measures::bilateral(model, j, moved, t_E);
+      const Real speed_A = largest_speed<Measures>(w, M, A.u), speed_E = largest_speed<Measures>(w, M, E.u);
       const Real prescribed = larger(absolute(at_A.bilateral(j).zeta), absolute(row.zeta));
       const Real motion =
-          dt * larger(larger(speed_A, speed_E), prescribed) + roundings * size_of_terms<Model>(row.w, moved);
+          dt * larger(larger(speed_A, speed_E), prescribed) + roundings * size_of_terms<Measures>(w, star.q);
       const Real error = larger(absolute(row.g), absolute(at_E.bilateral(j).g));
       largest.add_row({error, motion, j, t});
       largest.add_turn(
-          dt * larger(turning_speed(at_A, j, u_A, row.w, speed_A), turning_speed(at_E, j, u_E, row.w, speed_E)), j);
+          dt * larger(turning_speed(at_A, j, u_A, w, A.u, speed_A), turning_speed(at_E, j, u_E, w, E.u, speed_E)), j);
     }
   }
   return largest;

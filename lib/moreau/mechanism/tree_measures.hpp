@@ -1,0 +1,66 @@
+// Rows, states and masses of a mechanism in joint coordinates, in the coordinates of its bodies: measures that do not
+// depend on the choice of coordinates (step/joint_error.hpp, check/step_size.hpp).
+//
+//   w = (wrench on body 0, wrench on body 1, ...),   q = (x, y, phi of body 0, ...),   M = diag(m, m, J, ...)
+#pragma once
+
+#include "moreau/mechanism/tree_mechanism.hpp"
+
+namespace moreau {
+namespace detail {
+
+template <class Parts>
+struct TreeMeasures {
+  using List = TreeList<Parts>;
+  using Model = TreeMechanism<Parts>;
+  using Real = typename List::Real;
+  static constexpr bool of_bodies = true;
+  using V = Vector<Real, 3 * List::bodies>;
+  struct Motion {
+    V q, u;
+  };
+
+  static Motion motion(const Model& model, const typename Model::Q& q, const typename Model::Q& u, Real t) {
+    const auto states = model.body_states(q, u, t);
+    Motion all;
+    for (int b = 0; b < List::bodies; ++b) {
+      const BodyState<Real>& body = states[std::size_t(b)];
+      all.q.template segment<3>(3 * b) = Vector<Real, 3>(body.frame.r.x, body.frame.r.y, body.frame.phi);
+      all.u.template segment<3>(3 * b) = Vector<Real, 3>(body.v.x, body.v.y, body.omega);
+    }
+    return all;
+  }
+  template <class Mass>
+  static V mass(const Model& model, const Mass&) {
+    V m;
+    for (int b = 0; b < List::bodies; ++b)
+      m.template segment<3>(3 * b) = Vector<Real, 3>(model.body[b].m, model.body[b].m, model.body[b].J);
+    return m;
+  }
+  static V bilateral(const Model& model, int j, const typename Model::Q& q, Real t) {
+    const auto a = model.at(q, t);
+    V w = V::Zero();
+    List::template find<bilaterals_in>(model, j, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      const JointRow<Real> row = part.bilateral(k, frame_of<Part::body_A>(a), frame_of<Part::body_B>(a), t);
+      add<Part::body_A>(w, row.A);
+      add<Part::body_B>(w, row.B);
+    });
+    return w;
+  }
+  static V normal(const Model& model, int i, const typename Model::Q& q, Real t) {
+    const auto a = model.at(q, t);
+    V w = V::Zero();
+    List::template find<contacts_in>(model, i, [&](const auto& part, int k) {
+      using Part = std::decay_t<decltype(part)>;
+      const Frame<Real>&A = frame_of<Part::body_A>(a), &B = frame_of<Part::body_B>(a);
+      const auto rows = contact_wrenches(part.contact(k, A, B), A, B);
+      add<Part::body_A>(w, rows.N_A);
+      add<Part::body_B>(w, rows.N_B);
+    });
+    return w;
+  }
+};
+
+}  // namespace detail
+}  // namespace moreau
