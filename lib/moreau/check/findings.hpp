@@ -80,10 +80,11 @@ enum class Member {
   part_size,
   joint_turn,
   potential,
-  stalled
+  stalled,
+  body_moved
 };
 
-constexpr int members = 63;
+constexpr int members = 64;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -148,7 +149,8 @@ constexpr const char* name(Member member) {
                                           "part or body (larger than the mechanism: a wrong unit)",
                                           "joint (turn within a step: dt is too long)",
                                           "potential (the forces are its gradient: wrong sign)",
-                                          "coordinate (does not advance with its velocity: resolution of q)"};
+                                          "coordinate (does not advance with its velocity: resolution of q)",
+                                          "body (pose changed by the program, without velocity)"};
   return names[static_cast<int>(member)];
 }
 
@@ -170,7 +172,7 @@ class CheckReport {
     // part_units, part_reaction, part_range, part_values, part_size, part_equal, part_curve and start_stop: the
     // position in parts(); -1 for part_size of a body. For parameters: StartReport::index. For pure: the function, as
     // for wrap. For joint_error and joint_turn: the row of an
-    // ideal joint.
+    // ideal joint. For body_moved: the body.
     int index = 0;
     // Coordinate of q; -1 for a whole vector. For stiffness and damping: the coordinate with the largest motion. For
     // wrap, period and symmetric_steps with index 0 or 3 to 6: the index of the contact, element or row. For

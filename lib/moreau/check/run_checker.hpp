@@ -2,6 +2,7 @@
 //
 //   gap_moved         g_N(q, t) at the same q and t changes between two steps: the program has changed the model
 //   bilateral_moved   the same for g of the ideal joints
+//   body_moved        the same for the pose of a body in joint coordinates: the program has moved a joint of the tree
 //   gap_jump          g_N jumps through 0 within a step, by more than eight allowed penetrations: the contact changes
 //                     its surface
 //   parameters        the program has set a parameter out of its range; steps test only some of the parameters
@@ -17,8 +18,8 @@
 //
 // A step returns `ok` in all these cases. If the program moves a surface, the step assumes that the surface has zero
 // velocity. An impact then depends on the velocity of the body alone, and position correction moves the body without
-// work. Put a prescribed motion into gap and zeta, or into a `Drive`. If the program moves an ideal joint, the next
-// step closes the joint over any distance. If a contact changes its surface between two midpoints, for example to the
+// work. Put a prescribed motion into gap and zeta, or into a `Drive`. If the program moves an ideal joint, its body moves
+// over any distance without velocity, at once or when the next step closes the joint. If a contact changes its surface between two midpoints, for example to the
 // next tooth of a ratchet, the step does not detect the change. Use one contact index for each surface.
 //
 //   moreau::RunChecker watch{machine};                   // before the first step
@@ -40,6 +41,28 @@
 #include "moreau/step/report.hpp"
 
 namespace moreau {
+namespace detail {
+
+// Poses of the bodies of a mechanism at the same q and t, before and after a change of the model.
+template <class Model, bool = is_mechanism<Model>>
+struct RememberedPoses {
+  static constexpr int bodies = 0;
+  void remember(const Model&, const State<Model>&) {}
+  typename Traits<Model>::Real largest_change(const RememberedPoses&, int) const { return {}; }
+};
+template <class Model>
+struct RememberedPoses<Model, true> {
+  static constexpr int bodies = Model::List::bodies;
+  typename Model::Bodies body;
+  void remember(const Model& model, const State<Model>& state) { body = model.body_states(state); }
+  // Returns the largest change of x, y and phi of body b.
+  auto largest_change(const RememberedPoses& then, int b) const {
+    const auto &now = body[std::size_t(b)].frame, &was = then.body[std::size_t(b)].frame;
+    return larger(larger(absolute(now.r.x - was.r.x), absolute(now.r.y - was.r.y)), absolute(now.phi - was.phi));
+  }
+};
+
+}  // namespace detail
 
 // Checker of the steps of one stepper. The stepper must outlive it.
 template <class Stepper>
@@ -68,6 +91,9 @@ class RunChecker {
     const auto here = at(before_.q, t_A);
     for (int i = 0; i < T::contacts; ++i) compare(Member::gap_moved, i, gap_of(here, i), gap_[std::size_t(i)]);
     for (int j = 0; j < T::bilaterals; ++j) compare(Member::bilateral_moved, j, g_of(here, j), g_[std::size_t(j)]);
+    detail::RememberedPoses<Model> poses;
+    poses.remember(stepper_.model, before_);
+    for (int b = 0; b < poses.bodies; ++b) compare(Member::body_moved, b, poses.largest_change(poses_, b), Real(0));
     const State<Model>& after = stepper_.state;
     if (T::contacts > 0 && detail::one_step(before_.clock, after.clock)) {
       const Real dt = after.clock.dt;
@@ -88,10 +114,10 @@ class RunChecker {
       report_.add({Member::joint_turn, joints.turned_row, -1, joints.turn, joints.turn_limit});
     }
     if constexpr (T::contacts > 0 && detail::Contract<Model>::has_play) {
-      const auto at_E = at(after.q, detail::reduced(stepper_.model, after.clock));
+      const Real t_E = detail::reduced(stepper_.model, after.clock);
       for (int i = 0; i < T::contacts; ++i)
         if (const Real play = stepper_.model.play_of(i); play > Real(0))
-          detail::check_resolution(at_E, after.q, i, play / 10, report_);
+          detail::check_resolution(stepper_.model, after.q, t_E, i, play / 10, report_);
     }
     if (detail::one_step(before_.clock, after.clock)) {
       const Real t_E = detail::reduced(stepper_.model, after.clock);
@@ -149,6 +175,7 @@ class RunChecker {
     const detail::Evaluation<Model> at(stepper_.model, before_.q, detail::reduced(stepper_.model, before_.clock));
     for (int i = 0; i < T::contacts; ++i) gap_[std::size_t(i)] = gap_of(at, i);
     for (int j = 0; j < T::bilaterals; ++j) g_[std::size_t(j)] = g_of(at, j);
+    poses_.remember(stepper_.model, before_);
   }
 
   const Stepper& stepper_;
@@ -156,6 +183,7 @@ class RunChecker {
   detail::StabilityProbe<Model> stability_;
   Q path_ = Q::Zero(), omitted_ = Q::Zero();  // sums over all steps, m or rad
   State<Model> before_;
+  detail::RememberedPoses<Model> poses_;
   std::array<Real, std::size_t(T::contacts)> gap_{};
   std::array<Real, std::size_t(T::bilaterals)> g_{};
   CheckReport<Real> report_;
