@@ -6,6 +6,13 @@
 
 namespace test {
 
+// The list in the coordinates of its bodies.
+template <class Parts>
+struct InBodies : Parts {
+  static constexpr bool joint_coordinates = false;
+  InBodies() = default;
+  InBodies(const Parts& parts) : Parts(parts) {}
+};
 template <class Parts>
 struct InJoints : Parts {
   static constexpr bool joint_coordinates = true;

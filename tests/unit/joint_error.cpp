@@ -6,6 +6,7 @@
 #include <moreau/mechanism.hpp>
 #include <moreau/record/recorder.hpp>
 
+#include "support/joint_coordinates.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -36,12 +37,14 @@ struct DiskAndFlywheel {
   auto parts() const { return std::tie(pivot, bearing, drive); }
 };
 using Disk = Mechanism<DiskAndFlywheel>;
-constexpr int drive_row = 4;
+using DiskInBodies = Mechanism<test::InBodies<DiskAndFlywheel>>;
+constexpr int drive_row = 0;
 
-State<Disk> turning_disk() {
-  State<Disk> start;
-  start.u(2) = Real(10);
-  start.u(5) = Real(300);
+template <class Model = Disk>
+State<Model> turning_disk() {
+  State<Model> start;
+  start.u(Model::template angle_of<Model::disk>) = Real(10);
+  start.u(Model::template angle_of<Model::flywheel>) = Real(300);
   return start;
 }
 
@@ -91,10 +94,10 @@ void test_start_of_a_law_is_closed(void) {
 
 // The rounding error of a large angle does not excuse an error in metres.
 void test_large_angle_does_not_hide_an_open_joint(void) {
-  auto start = turning_disk();
+  auto start = turning_disk<DiskInBodies>();
   start.q(5) = Real(1000);
   start.q(0) = Real(1e-3);
-  Stepper machine{Disk{}, start};
+  Stepper machine{DiskInBodies{}, start};
   const auto joints = run(machine, dt, 1).reach.joints;
   CHECK(joints.open());
   CHECK_EQUAL(0, joints.row);
@@ -115,15 +118,17 @@ struct PushedCrank {
   auto parts() const { return std::tie(main, pin, wrist, guide, drive); }
 };
 using Pushed = Mechanism<PushedCrank<CommandedSpeed<Real>>>;
+constexpr auto place = Pushed::slide_of<Pushed::slider>;
+constexpr int x_of_wrist = 0, linkage_rows = 2;  // the wrist closes the loop
 
 template <class Model>
 State<Model> crank_at(Real angle) {
   State<Model> start;
   const auto c = sincos(angle);
   const Real y = Real(-0.1) * c.sin / Real(0.3), x = moreau::sqrt(Real(1) - y * y);  // direction of the rod
-  const Real tilt = y;                                                               // small: close_joints completes it
-  start.q << Real(0.05) * c.cos, Real(0.05) * c.sin, angle, Real(0.1) * c.cos + Real(0.15) * x,
-      Real(0.1) * c.sin + Real(0.15) * y, tilt, Real(0.1) * c.cos + Real(0.3) * x, Real(0), Real(0);
+  start.q(Model::template angle_of<Model::crank>) = angle;
+  start.q(Model::template angle_of<Model::rod>) = y;  // small: close_joints completes it
+  start.q(Model::template slide_of<Model::slider>) = Real(0.1) * c.cos + Real(0.3) * x;
   CHECK_EQUAL(Status::ok, close_joints(Model{}, start).status);
   return start;
 }
@@ -133,7 +138,7 @@ void test_linkage_beyond_its_reach_is_reported(void) {
   Pushed model;
   model.drive.law.speed = Real(0.5);
   const auto start = crank_at<Pushed>(Real(0.9));
-  const double stretched = (0.4 - double(start.q(6))) / 0.5;  // s
+  const double stretched = (0.4 - double(start.q(place))) / 0.5;  // s
   Stepper machine{model, start};
   RunChecker watch{machine};
   const auto summary = run(machine, dt, 1200, watch);
@@ -145,7 +150,7 @@ void test_linkage_beyond_its_reach_is_reported(void) {
   CHECK(joints.open());
   CHECK_WITHIN(2e-3, stretched, double(joints.t));
   CHECK(double(joints.error) > 1e-4);
-  CHECK(joints.row >= 0 && joints.row < 8);  // a row of the linkage; a command itself has no position
+  CHECK(joints.row >= 0 && joints.row < linkage_rows);  // a row of the linkage; a command itself has no position
   const auto& found = watch.report().worst();
   CHECK(found.member == CheckReport<Real>::Member::joint_error && !found.ok());
   CHECK(found.deviation >= joints.error);
@@ -157,7 +162,7 @@ void test_linkage_within_its_reach_is_closed(void) {
   const auto start = crank_at<Pushed>(Real(0.9));
   Stepper machine{model, start};
   RunChecker watch{machine};
-  const int steps = int((0.399 - double(start.q(6))) / 0.5 / double(dt));
+  const int steps = int((0.399 - double(start.q(place))) / 0.5 / double(dt));
   const auto joints = run(machine, dt, steps, watch).reach.joints;
   CHECK(!joints.open());
   CHECK(joints.relative() < Real(0.1));
@@ -173,10 +178,10 @@ void test_error_after_the_projection_is_reported(void) {
   CHECK(machine.step(dt).advanced());
   CHECK(!joint_error(machine.model, before, machine.state).open());
   auto moved = machine.state;
-  moved.q(0) += Real(0.02);
+  moved.q(place) += Real(0.02);
   const auto joints = joint_error(machine.model, before, moved);
   CHECK(joints.open());
-  CHECK_EQUAL(0, joints.row);
+  CHECK_EQUAL(x_of_wrist, joints.row);
   CHECK_WITHIN(1e-6, 0.02, double(joints.error));
 }
 
@@ -184,7 +189,7 @@ void test_open_start_is_reported(void) {
   auto start = crank_at<Pushed>(Real(0.9));
   Stepper closed{Pushed{}, start};
   CHECK(!run(closed, dt, 100).reach.joints.open());
-  start.q(0) += Real(1e-3);
+  start.q(place) += Real(1e-3);
   Stepper open{Pushed{}, start};
   const auto joints = run(open, dt, 100).reach.joints;
   CHECK(joints.open());
@@ -249,12 +254,13 @@ struct Swing {
   Gravity<Real> gravity;
   auto parts() const { return std::tie(pivot, gravity); }
 };
-// Returns the joint error of a pendulum from parts that turns by `turn` per step at first.
+// Returns the joint error of a pendulum in the coordinates of its body that turns by `turn` per step at first.
 auto turned(Real turn, Real dt_long, int steps) {
-  State<Mechanism<Swing>> start;
+  using Model = Mechanism<test::InBodies<Swing>>;
+  State<Model> start;
   start.q(0) = Real(0.1);
   start.u(2) = turn / dt_long, start.u(1) = Real(0.1) * start.u(2);
-  Stepper machine{Mechanism<Swing>{}, start};
+  Stepper machine{Model{}, start};
   RunChecker watch{machine};
   const auto summary = run(machine, dt_long, steps, watch);
   CHECK(summary.status == Status::ok);
@@ -276,7 +282,7 @@ void test_turn_of_a_joint_is_reported(void) {
 
 // The flywheel turns by 0.03 rad per step in its centre: its joint does not turn. The disk turns by 1 mrad.
 void test_balanced_body_has_no_turn(void) {
-  Stepper machine{Disk{}, turning_disk()};
+  Stepper machine{DiskInBodies{}, turning_disk<DiskInBodies>()};
   CHECK_EQUAL(Real(0), run(machine, dt, 10).reach.joints.turn);
 }
 

@@ -7,6 +7,7 @@
 
 #include "models/four_bar.hpp"
 #include "models/slider_crank_parts.hpp"
+#include "support/joint_coordinates.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -27,25 +28,28 @@ void check_joints(const Model& model, const State<Model>& state) {
   }
 }
 
+using FourBar = models::IdealFourBar<Real>;
+constexpr auto crank_angle = FourBar::angle_of<FourBar::crank>;
+
 // Crank, coupler and rocker near their closed positions.
-State<models::IdealFourBar<Real>> four_bar_guess() {
-  State<models::IdealFourBar<Real>> guess;
-  guess.q << Real(0.05), Real(0), Real(0), Real(0.2), Real(0.12), Real(0.8), Real(0.3), Real(0.12), Real(1.6);
+State<FourBar> four_bar_guess() {
+  State<FourBar> guess;
+  guess.q(FourBar::angle_of<FourBar::coupler>) = Real(0.8);
+  guess.q(FourBar::angle_of<FourBar::rocker>) = Real(1.6);
   return guess;
 }
 
 void test_crank_keeps_its_speed(void) {
-  using FourBar = models::IdealFourBar<Real>;
   auto bar = four_bar_guess();
-  bar.u(2) = Real(30);
+  bar.u(crank_angle) = Real(30);
   const auto report = close_joints(FourBar{}, bar, Keep<FourBar>{}.omega(FourBar::crank));
   CHECK_EQUAL(Status::ok, report.status);
-  CHECK(bar.u(2) == Real(30));
+  CHECK(bar.u(crank_angle) == Real(30));
   CHECK(report.miss <= closed && report.speed_miss <= closed_speed);
   check_joints(FourBar{}, bar);
 
   // with clearance in the guide the slider can tilt: two degrees of freedom, and the nearest motion is one of many
-  using Crank = models::SliderCrankFromParts<Real>;
+  using Crank = Mechanism<test::InBodies<models::SliderCrankParts<Real>>>;
   const Crank model;
   State<Crank> crank;
   crank.q << Real(0.076), Real(0.01), Real(0.05), Real(0.3), Real(0), Real(-0.04), Real(0.45), Real(0), Real(0);
@@ -57,46 +61,43 @@ void test_crank_keeps_its_speed(void) {
 
 // A mechanism with one degree of freedom: its motion does not depend on the algorithm.
 void test_speeds_of_the_other_bodies(void) {
-  using FourBar = models::IdealFourBar<Real>;
-  const auto expected = models::four_bar_start<FourBar>(Real(30));
   auto bar = four_bar_guess();
-  bar.u(2) = Real(30);
+  bar.u(crank_angle) = Real(30);
   CHECK(close_joints(FourBar{}, bar).status == Status::ok);
-  CHECK(std::fabs(bar.u(2) - Real(30)) > Real(1));  // without Keep, the given speed is only an initial guess
-  CHECK(close_joints(FourBar{}, bar, Keep<FourBar>{}.q(0)).status == Status::ok);
+  CHECK(std::fabs(bar.u(crank_angle) - Real(30)) > Real(1));  // without Keep, the given speed is only an initial guess
+  const FourBar::Q expected = Real(30) / bar.u(crank_angle) * bar.u;
   bar.u.setZero();
-  bar.u(2) = Real(30);
+  bar.u(crank_angle) = Real(30);
   CHECK(close_joints(FourBar{}, bar, Keep<FourBar>{}.omega(FourBar::crank)).status == Status::ok);
-  for (int d = 0; d < 9; ++d) CHECK_WITHIN(closed_speed, expected.u(d), bar.u(d));
+  for (int d = 0; d < FourBar::dof; ++d) CHECK_WITHIN(closed_speed, expected(d), bar.u[d]);
 }
 
 void test_crank_keeps_its_angle(void) {
-  using FourBar = models::IdealFourBar<Real>;
   auto bar = four_bar_guess();
-  bar.q(2) = Real(0.3);
-  bar.u(2) = Real(-5);
+  bar.q(crank_angle) = Real(0.3);
+  bar.u(crank_angle) = Real(-5);
   const auto keep = Keep<FourBar>{}.angle(FourBar::crank).omega(FourBar::crank);
   CHECK_EQUAL(Status::ok, close_joints(FourBar{}, bar, keep).status);
-  CHECK(bar.q(2) == Real(0.3) && bar.u(2) == Real(-5));
+  CHECK(bar.q(crank_angle) == Real(0.3) && bar.u(crank_angle) == Real(-5));
   check_joints(FourBar{}, bar);
 }
 
 void test_values_that_cannot_be_kept_have_a_status(void) {
-  using FourBar = models::IdealFourBar<Real>;
   const auto guess = four_bar_guess();
   const auto check_status = [&](Status expected, const Keep<FourBar>& keep) {
     auto bar = guess;
-    bar.u(2) = Real(30);
+    bar.u(crank_angle) = Real(30);
     CHECK_EQUAL(expected, close_joints(FourBar{}, bar, keep).status);
-    CHECK(bar.q == guess.q && bar.u(2) == Real(30) && bar.u(5) == Real(0));
+    CHECK(bar.q == guess.q && bar.u(crank_angle) == Real(30));
+    CHECK(bar.u(FourBar::angle_of<FourBar::coupler>) == Real(0));
   };
-  // two speeds of a mechanism with one degree of freedom; a crank without centre
+  // two speeds of a mechanism with one degree of freedom; three angles of open joints
   check_status(Status::constraints_dependent, Keep<FourBar>{}.omega(FourBar::crank).omega(FourBar::rocker));
   check_status(Status::constraints_dependent, Keep<FourBar>{}.q(0).q(1).q(2));
   check_status(Status::invalid_argument, Keep<FourBar>{}.omega(3));
   check_status(Status::invalid_argument, Keep<FourBar>{}.u(-1));
   State<FourBar> nan = guess;
-  nan.u(4) = std::numeric_limits<Real>::quiet_NaN();
+  nan.u(FourBar::angle_of<FourBar::coupler>) = std::numeric_limits<Real>::quiet_NaN();
   CHECK_EQUAL(Status::not_finite, close_joints(FourBar{}, nan).status);
 }
 
@@ -229,15 +230,14 @@ void test_penetration_of_a_start_is_reported(void) {
 }
 
 void test_check_start_checks_joints(void) {
-  using FourBar = models::IdealFourBar<Real>;
   auto bar = models::four_bar_start<FourBar>(Real(30));
   CHECK(check_start(FourBar{}, bar).ok());
-  bar.u(2) += Real(0.1);
+  bar.u(crank_angle) += Real(0.1);
   CHECK(check_start(FourBar{}, bar).worst().member == Member::start_speeds);
   bar.u.setZero();
-  bar.q(0) += Real(0.01);
+  bar.q(FourBar::angle_of<FourBar::rocker>) += Real(0.01);
   CHECK(check_start(FourBar{}, bar).worst().member == Member::start_joints);
-  bar.q(0) = std::numeric_limits<Real>::quiet_NaN();
+  bar.q(crank_angle) = std::numeric_limits<Real>::quiet_NaN();
   CHECK(!check_start(FourBar{}, bar).ok());
 }
 
@@ -264,9 +264,10 @@ struct LooseRod : CrankAndRod {
 // bearing by a kilometre, although almost every step returns ok.
 template <class Parts>
 void check_masses(int heavy, Real factor, bool accepted) {
-  Mechanism<Parts> model;
+  using Model = Mechanism<test::InBodies<Parts>>;
+  Model model;
   model.body[heavy] = {factor, factor / Real(10)};
-  State<Mechanism<Parts>> start;
+  State<Model> start;
   start.q << Real(0.5), 0, 0, Real(1.5), 0, 0;
   const auto report = check_start(model, start);
   CHECK_EQUAL(accepted, report.ok());
@@ -316,9 +317,8 @@ struct SlidingParts {
 };
 constexpr Real pi = Real(3.14159265358979323846);
 
-template <class Parts>
-MOREAU_NOINLINE void check_reversed(const State<Mechanism<Parts>>& start, int row, int angle) {
-  using Model = Mechanism<Parts>;
+template <class Model>
+MOREAU_NOINLINE void check_reversed(const State<Model>& start, int row, int angle) {
   CHECK(check_start(Model{}, start).ok());
   CHECK(Stepper(Model{}, start).start_report().miss < closed);
   auto turned = start;
@@ -342,25 +342,25 @@ MOREAU_NOINLINE void check_reversed(const State<Mechanism<Parts>>& start, int ro
 }
 
 void test_half_a_turn_is_not_closed(void) {
-  State<Mechanism<WeldedParts>> welded;
+  using Welded = Mechanism<test::InBodies<WeldedParts>>;
+  using Sliding = Mechanism<test::InBodies<SlidingParts>>;
+  State<Welded> welded;
   welded.q << Real(1), Real(0), Real(0), Real(3), Real(0), Real(0);
-  check_reversed<WeldedParts>(welded, 4, 5);
-  State<Mechanism<SlidingParts>> sliding;
+  check_reversed<Welded>(welded, 4, 5);
+  State<Sliding> sliding;
   sliding.q(2) = pi / 2;
-  check_reversed<SlidingParts>(sliding, 1, 2);
+  check_reversed<Sliding>(sliding, 1, 2);
 }
 
-// All bodies at one point: a step would close the mechanism, over half a metre.
+// All bodies in a line: a step would close the mechanism, over 0.15 m.
 void test_open_joints_of_a_start_are_reported(void) {
-  using Crank = models::SliderCrankFromParts<Real>;
-  Stepper machine{Crank{}, State<Crank>{}};
+  Stepper machine{FourBar{}, State<FourBar>{}};
   const auto open = machine.start_report();
   CHECK(open.status == Status::ok && open.row >= 0);
   CHECK(open.miss > Real(0.1));
-  CHECK_WITHIN(closed, check_start(Crank{}, machine.state).worst_of(Member::start_joints).deviation, open.miss);
+  CHECK_WITHIN(closed, check_start(FourBar{}, machine.state).worst_of(Member::start_joints).deviation, open.miss);
   CHECK_WITHIN(closed, open.miss, machine.set_state(machine.state).miss);  // reported, not rejected
-  auto crank = models::four_bar_start<models::IdealFourBar<Real>>(Real(30));
-  CHECK(Stepper(models::IdealFourBar<Real>{}, crank).start_report().miss < closed);
+  CHECK(Stepper(FourBar{}, models::four_bar_start<FourBar>(Real(30))).start_report().miss < closed);
   CHECK_EQUAL(-1, (Stepper(BareWall{}, State<BareWall>{}).start_report().row));
 }
 

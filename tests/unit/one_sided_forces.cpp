@@ -31,6 +31,7 @@ struct Block {
   }
 };
 using Model = Mechanism<Block>;
+constexpr auto place = Model::slide_of<Model::block>;
 
 struct Impact {
   double rebound, deepest, duration, largest_pull, work;
@@ -42,22 +43,22 @@ Impact impact(double dt, double damping, const Prepare& prepare) {
   Model model;
   prepare(model, Real(k), Real(damping));
   State<Model> start;
-  start.q(0) = Real(0.01);
-  start.u(0) = Real(-v);
+  start.q(place) = Real(0.01);
+  start.u(place) = Real(-v);
   Stepper machine{model, start};
   Impact result{0, 0, 0, 0, 0};
   for (double t = 0; t < 0.15; t += dt) {
-    const double u = double(machine.state.u(0)), x = double(machine.state.q(0));
+    const double u = double(machine.state.u(place)), x = double(machine.state.q(place));
     const auto audited = audited_step(machine, Real(dt));
     CHECK(audited.step.status == Status::ok);
-    const double force = m * (double(machine.state.u(0)) - u) / dt;
-    result.deepest = std::fmax(result.deepest, -double(machine.state.q(0)));
+    const double force = m * (double(machine.state.u(place)) - u) / dt;
+    result.deepest = std::fmax(result.deepest, -double(machine.state.q(place)));
     result.duration += force > (is_double ? 1e-9 : 1e-2) ? dt : 0;
     result.largest_pull = std::fmax(result.largest_pull, -force);
     result.work += double(audited.energy.work_forces);
     if (x > 0.02) CHECK(std::fabs(force) < (is_double ? 1e-9 : 1e-2));
   }
-  result.rebound = double(machine.state.u(0));
+  result.rebound = double(machine.state.u(place));
   // The work of the forces is the change of the kinetic energy: there is no potential, no contact and no drive.
   CHECK_WITHIN(is_double ? 1e-12 : 1e-5, m / 2 * (result.rebound * result.rebound - v * v), result.work);
   return result;
@@ -119,20 +120,21 @@ struct Lever {
 
 void test_lever_turns_between_its_stops(void) {
   using Turning = Mechanism<Lever>;
+  constexpr auto turned = Turning::angle_of<Turning::lever>;
   State<Turning> start;
-  start.u(2) = Real(3);
+  start.u(turned) = Real(3);
   Stepper machine{Turning{}, start};
   double highest = 0, lowest = 0;
   for (int n = 0; n < 50000; ++n) {
     CHECK(machine.step(Real(2e-5)).status == Status::ok);
-    highest = std::fmax(highest, double(machine.state.q(2)));
-    lowest = std::fmin(lowest, double(machine.state.q(2)));
+    highest = std::fmax(highest, double(machine.state.q(turned)));
+    lowest = std::fmin(lowest, double(machine.state.q(turned)));
   }
   const double travel = 3 / std::sqrt(8 / 2e-3);
   CHECK_WITHIN(1e-3, 0.3 + travel, highest);
   CHECK_WITHIN(1e-3, -0.2 - travel, lowest);
-  const double angle = double(machine.state.q(2)), beyond = std::fmax(angle - 0.3, std::fmax(-0.2 - angle, 0));
-  const double energy = 2e-3 / 2 * std::pow(double(machine.state.u(2)), 2) + 8.0 / 2 * beyond * beyond;
+  const double angle = double(machine.state.q(turned)), beyond = std::fmax(angle - 0.3, std::fmax(-0.2 - angle, 0));
+  const double energy = 2e-3 / 2 * std::pow(double(machine.state.u(turned)), 2) + 8.0 / 2 * beyond * beyond;
   CHECK_WITHIN(0.02 * 9e-3, 9e-3, energy);  // J
 }
 
