@@ -196,7 +196,8 @@ void test_massless_body_is_reported_by_name(void) {
   Machine model;
   model.body[EveryJoint::other].J = Real(0);
   const auto report = machine_with(model).step(Real(1e-4));
-  CHECK(report.status == Status::mass_not_positive_definite && report.cause == Cause::mass && report.index == 5);
+  CHECK(report.status == Status::mass_not_positive_definite && report.cause == Cause::mass);
+  CHECK_EQUAL(int(Machine::angle_of<Machine::other>), int(report.index));
 }
 
 void test_part_listed_twice_is_rejected(void) {

@@ -43,7 +43,7 @@ struct CrankAtSpeed {
     Model model;
     model.drive.law = ConstantSpeed<Real>(Real(omega));
     State<Model> start;
-    start.u(2) = Real(omega);
+    start.u(Model::angle_of<Model::crank>) = Real(omega);
     CHECK(close_joints(model, start).status == Status::ok);
     Stepper<Model, Solver, timing> machine{model, start};
     double dissipated = 0, audited_loss = 0, work = 0;
@@ -94,7 +94,7 @@ struct TurningTogether {
 void test_bodies_that_turn_together(void) {
   using Model = Mechanism<TurningTogether>;
   State<Model> start;
-  start.u(2) = Real(100);
+  start.u(Model::angle_of<Model::crank>) = Real(100);
   const Model model;
   CHECK(close_joints(model, start).status == Status::ok);
   Stepper machine{model, start};
@@ -124,10 +124,10 @@ void test_seal(void) {
     Model model;
     model.drive.law = ConstantSpeed<Real>(Real(omega), Real(phi_0));
     State<Model> start;
-    start.q(2) = Real(phi_0);
-    start.q(5) = Real(-0.1);
-    start.q(6) = Real(0.22);
-    start.u(2) = Real(omega);
+    start.q(Model::angle_of<Model::crank>) = Real(phi_0);
+    start.q(Model::angle_of<Model::rod>) = Real(-0.1);
+    start.q(Model::slide_of<Model::slider>) = Real(0.22);
+    start.u(Model::angle_of<Model::crank>) = Real(omega);
     CHECK(close_joints(model, start).status == Status::ok);
     Stepper dry{model, start};
     model.seal.bound = Real(8);
@@ -174,8 +174,7 @@ void check_brake(double omega, double lever) {
   model.hinge.on_A = {Real(-0.3), height + Real(lever)};
   model.hinge.on_B = {Real(-0.3), Real(lever)};
   State<Model> start;
-  start.q(4) = height;
-  start.u(2) = Real(omega);
+  start.u(Model::angle_of<Model::drum>) = Real(omega);
   Stepper<Model, Solver, timing> machine{model, start};
   const double N = 10 / (0.3 - lever * 0.3 * sign(omega)), T = 0.3 * N * sign(omega);
   for (int n = 0; n < often(1000); ++n) {
@@ -231,10 +230,9 @@ void check_wedge(double speed) {
   model.feed.speed = Real(speed);
   model.flank.normal = {Real(-s), Real(c)};
   State<Model> start;
-  start.q(5) = pi<Real> / 2;
-  start.q(4) = Real(-5e-7);
-  start.u(0) = Real(speed);
-  start.u(4) = Real(-speed * s / c);
+  start.q(Model::slide_of<Model::follower>) = Real(-5e-7);
+  start.u(Model::slide_of<Model::wedge>) = Real(speed);
+  start.u(Model::slide_of<Model::follower>) = Real(-speed * s / c);
   Stepper<Model, Solver, timing> machine{model, start};
   const double N = weight / (c + 0.2 * sign(speed) * s), feed = N * (0.2 * sign(speed) * c - s);
   for (int n = 0; n < often(1000); ++n) {

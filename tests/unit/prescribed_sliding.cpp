@@ -66,10 +66,11 @@ using Yoke = Mechanism<YokeParts<Law>>;
 template <class Model>
 State<Model> yoke_start(const Model& model, double omega) {
   State<Model> start;
-  start.q(2) = Real(phi_0);
-  start.q(3) = Real(crank_radius * std::cos(phi_0) + 5e-7);
-  start.u(2) = Real(omega);
-  start.u(3) = Real(-crank_radius * std::sin(phi_0) * omega);
+  constexpr auto turned = Model::template angle_of<Model::crank>, place = Model::template slide_of<Model::yoke>;
+  start.q(turned) = Real(phi_0);
+  start.q(place) = Real(crank_radius * std::cos(phi_0) + 5e-7);
+  start.u(turned) = Real(omega);
+  start.u(place) = Real(-crank_radius * std::sin(phi_0) * omega);
   CHECK(close_joints(model, start).status == Status::ok);
   return start;
 }
@@ -217,7 +218,8 @@ void check_flywheel() {
       CHECK(machine.step(dt).status == Status::ok);
       const double N = double(machine.state.P_N(0)) / double(dt), T = slot_mu * N;
       if (n >= 10) CHECK_WITHIN(load_rounding, T, double(machine.state.P_T(0, 0)) / double(dt));
-      const double th = double(Real(0.5) * (before.q(2) + machine.state.q(2)));
+      constexpr auto turned = Model::angle_of<Model::crank>;
+      const double th = double(Real(0.5) * (before.q(turned) + machine.state.q(turned)));
       if (n >= 10 && power >= 2) CHECK_WITHIN(load_error, pulled + 10 * std::cos(th), N);
       dissipated += double(joint_output(machine.model, &Model::slot, before, machine.state).dissipated);
       expected += T * crank_radius * 10 * std::cos(th) * double(dt);
