@@ -113,6 +113,27 @@ void test_resolution_without_a_step_size(void) {
   CHECK(!finds(check_start(pin_at(1, 1e-4), hanging(1)), Member::resolution));
 }
 
+// A body on a hinge far from the origin: its coordinate, an angle, is small.
+struct HingedFarAway : OneBody {
+  Revolute<Real, ground, body_1> hinge;
+  RevoluteClearance<Real, ground, body_1> pin;
+  Gravity<Real> gravity;
+  auto parts() const { return std::tie(hinge, pin, gravity); }
+};
+void test_hinge_far_from_the_origin_is_reported(void) {
+  using Model = Mechanism<HingedFarAway>;
+  CheckOptions<Real> options;
+  options.dt = Real(1e-4);
+  for (const double x : {1.0, 64.0}) {
+    Model model;
+    model.hinge.on_A = {Real(x), Real(0)};
+    model.pin.on_A = {Real(x + 0.1), Real(0)};
+    model.pin.on_B = {Real(0.1), Real(0)};
+    model.pin.play = Real(1e-3);
+    CHECK_EQUAL(is_float && x > 1, finds(check_start(model, State<Model>{}, options), Member::resolution));
+  }
+}
+
 // An angle that grows without bound loses its resolution during the run.
 void test_unwrapped_angle_is_reported_during_a_run(void) {
   auto model = pin_at(0, 1e-4);
@@ -169,10 +190,14 @@ void test_touching_stop_without_a_load_is_accepted(void) {
 }
 
 // A stop against a body that ideal joints hold: nothing is ejected.
-struct HeldBody : OneBody {
+struct HeldBody {
+  using Real = ::Real;
+  enum Names { body_1, wheel, bodies };
+  Body<Real> body[bodies] = {{Real(1), Real(0.01)}, {Real(1), Real(0.01)}};
   Weld<Real, ground, body_1> weld;
+  Revolute<Real, ground, wheel> bearing;
   BumpStop<Real, ground, body_1> stop;
-  auto parts() const { return std::tie(weld, stop); }
+  auto parts() const { return std::tie(weld, bearing, stop); }
   HeldBody() { stop.stiffness = Real(1e4), stop.on_A.y = Real(0.01); }
 };
 // A lever that a spring presses on a stop, at another place.
@@ -307,6 +332,7 @@ TEST_MAIN({
   TEST(test_run_reports_a_slider_that_leaves_its_guide);
   TEST(test_coordinates_far_from_the_origin_are_reported);
   TEST(test_resolution_without_a_step_size);
+  TEST(test_hinge_far_from_the_origin_is_reported);
   TEST(test_unwrapped_angle_is_reported_during_a_run);
   TEST(test_bump_stop_on_the_wrong_side_is_reported);
   TEST(test_touching_stop_without_a_load_is_accepted);

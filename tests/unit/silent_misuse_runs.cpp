@@ -58,7 +58,7 @@ struct Spun : OneBody {
 void test_wrapped_angle_does_not_stall(void) {
   using Model = Mechanism<Spun>;
   State<Model> start;
-  start.u(2) = Real(50);
+  start.u(Model::angle_of<Model::body_1>) = Real(50);
   Stepper machine{Model{}, start};
   RunChecker watch{machine};
   CHECK(run(machine, Real(1e-3), 5000, watch).status == Status::ok);
@@ -75,7 +75,7 @@ struct OnSpring : OneBody {
 void test_spring_that_becomes_too_stiff_is_reported(void) {
   using Model = Mechanism<OnSpring>;
   State<Model> start;
-  start.q(0) = Real(0.01);
+  start.q(Model::slide_of<Model::body_1>) = Real(0.01);
   const auto after = [&](Real stiffness, Real damping) {
     Stepper machine{Model{}, start};
     RunChecker watch{machine};
