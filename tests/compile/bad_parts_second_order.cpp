@@ -1,5 +1,5 @@
 // Parts list that declares second_order as a non-static member.
-// Expected message: A parts list may declare: static constexpr bool second_order = true;
+// Expected message: A parts list may declare: static constexpr bool second_order = false;
 #include <moreau/mechanism.hpp>
 
 namespace {
@@ -7,9 +7,9 @@ struct Parts {
   using Real = double;
   enum Names { pin, bodies };
 #ifdef MISTAKE
-  bool second_order = true;
+  bool second_order = false;
 #else
-  static constexpr bool second_order = true;
+  static constexpr bool second_order = false;
 #endif
   moreau::Body<Real> body[bodies];
   moreau::RevoluteClearance<Real, moreau::ground, pin> bearing;
