@@ -98,10 +98,13 @@ void sweep(const char* name, const char* result, double longest, int rows, const
   }
 }
 
+template <class Model>
+constexpr int crank_of = Model::template angle_of<Model::crank>;
+
 // Mean of a speed over the run.
 auto mean_of(int coordinate) {
   return [coordinate, sum = 0.0, n = 0L](const auto& before, const auto& stepper) mutable {
-    sum += (before.u(coordinate) + stepper.state.u(coordinate)) / 2;
+    sum += (before.u[coordinate] + stepper.state.u[coordinate]) / 2;
     return sum / double(++n);
   };
 }
@@ -123,18 +126,16 @@ void slider_crank() {
     const models::SliderCrank<double> crank;
     auto start = crank.start_tilted();
     start.q(2) -= 5e-4 * k;
-    follow(Model{}, models::from_angles(crank, start.q, start.u), 0.1, nothing, mean_of(2), row);
+    follow(Model{}, models::from_angles(crank, start.q, start.u), 0.1, nothing, mean_of(crank_of<Model>), row);
   });
 }
 
 void loose_slider_crank() {
   using Model = moreau::Mechanism<models::LooseSliderCrankParts<double>>;
   sweep("loose slider-crank", "mean speed [rad/s]", 4e-4, 9, [](int k, Row& row) {
-    const auto centred = models::from_angles(models::SliderCrank<double>{}, {0, 0, 0}, {60, -30, 0});
-    moreau::State<Model> start;
-    start.q = centred.q, start.u = centred.u;
-    start.q(3) += 2e-5 * k;
-    follow(Model{}, start, 0.3, nothing, mean_of(2), row);
+    auto start = models::centred_at_angles(Model{}, models::SliderCrank<double>{}, {0, 0, 0}, {60, -30, 0});
+    start.q(Model::x_of<Model::rod>) += 2e-5 * k;
+    follow(Model{}, start, 0.3, nothing, mean_of(crank_of<Model>), row);
   });
 }
 
@@ -142,22 +143,23 @@ void four_bar() {
   using Model = models::FourBarWithPlay<double>;
   sweep("four-bar", "mean speed [rad/s]", 1.6e-3, 9, [](int k, Row& row) {
     auto start = models::four_bar_start<Model>(30.0);
-    start.q(3) += 3e-5 * k;
-    follow(Model{}, start, 0.5, nothing, mean_of(2), row);
+    start.q(Model::x_of<Model::coupler>) += 3e-5 * k;
+    follow(Model{}, start, 0.5, nothing, mean_of(crank_of<Model>), row);
   });
 }
 
 void gear_drive() {
   using Model = models::GearDrive<double>;
+  constexpr auto motor = Model::angle_of<Model::pinion>, load = Model::angle_of<Model::wheel>;
   sweep("gear drive", "largest lag / play", 6.4e-3, 9, [](int k, Row& row) {
     const auto controller = [k](auto& stepper, double t) {  // as in example 34
       const double target = long((t + 0.01 * k) / 0.5) % 2 == 0 ? 6 : 0;
-      const double demand = 0.05 * (target - stepper.state.q(2)) - 0.004 * stepper.state.u(2);
+      const double demand = 0.05 * (target - stepper.state.q(motor)) - 0.004 * stepper.state.u(motor);
       stepper.model.motor.torque = demand > 0.1 ? 0.1 : (demand < -0.1 ? -0.1 : demand);
     };
     const auto lag = [most = 0.0](const auto&, const auto& stepper) mutable {
       const auto& mesh = stepper.model.mesh;
-      const double now = std::abs(mesh.r_A * stepper.state.q(2) + mesh.r_B * stepper.state.q(5)) / mesh.play;
+      const double now = std::abs(mesh.r_A * stepper.state.q(motor) + mesh.r_B * stepper.state.q(load)) / mesh.play;
       return most = now > most ? now : most;
     };
     follow(Model{}, models::gear_drive_start(Model{}), 2, controller, lag, row);

@@ -174,11 +174,7 @@ void test_several_contacts_and_elements(void) {
   check_no_leak<Exact>(FourBar{}, models::four_bar_start<FourBar>(Real(30)), inertia);
   using Crank = moreau::Mechanism<CrankWithFriction>;
   const models::SliderCrank<Real> hand;
-  const auto start = models::from_angles(hand, hand.start().q, hand.start().u);
-  moreau::State<Crank> state;
-  state.q = start.q;
-  state.u = start.u;
-  check_no_leak<Exact>(Crank{}, state, inertia);
+  check_no_leak<Exact>(Crank{}, models::centred_at_angles(Crank{}, hand, hand.start().q, hand.start().u), inertia);
 }
 
 // Steps of second order: three contacts with a slot each, and two of seven contacts of several parts.

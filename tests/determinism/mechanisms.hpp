@@ -140,32 +140,34 @@ class Runs {
               R(100 * (first_half(stepper.state.clock.n) ? 1 : -1)) - R(50) * stepper.state.u(0);
         });
     using Gears = models::GearDrive<R>;
+    static constexpr auto motor = Gears::template angle_of<Gears::pinion>,
+                          load = Gears::template angle_of<Gears::wheel>;
     add(
         "gear drive", Kind::driven, "a controller: to and fro, once a second", Gears{},
-        models::gear_drive_start(Gears{}), [](const auto& s) { return s.u(5) > 0; },
+        models::gear_drive_start(Gears{}), [](const auto& s) { return s.u(load) > 0; },
         [](auto& stepper) {
           const R wanted = first_half(stepper.state.clock.n) ? R(6) : R(0);  // rad of the pinion
-          const R torque = R(0.05) * (wanted - stepper.state.q(2)) - R(0.004) * stepper.state.u(2);
+          const R torque = R(0.05) * (wanted - stepper.state.q(motor)) - R(0.004) * stepper.state.u(motor);
           stepper.model.motor.torque = std::max(R(-0.1), std::min(R(0.1), torque));
         });
-    const auto crank_turned = [](const auto& s) { return s.q(2) > 0; };
-    const auto in_line = models::from_angles<R>({}, {0, 0, 0}, {60, -30, 0});
-    const auto as = [&in_line](auto start) {
-      start.q = in_line.q, start.u = in_line.u;
-      return start;
+    const auto crank_turned = [](const auto& model) {
+      return [crank = model.angle_index(model.crank)](const auto& s) { return s.q[crank] > 0; };
+    };
+    const auto in_line = [](const auto& model) {
+      return models::centred_at_angles<std::decay_t<decltype(model)>, R>(model, {}, {0, 0, 0}, {60, -30, 0});
     };
     using Crank = moreau::Mechanism<DrivenParts<R>>;
-    add("slider-crank from parts", Kind::driven, "a motor towards 60 rad/s", Crank{}, as(moreau::State<Crank>{}),
-        crank_turned, alone);
+    add("slider-crank from parts", Kind::driven, "a motor towards 60 rad/s", Crank{}, in_line(Crank{}),
+        crank_turned(Crank{}), alone);
     using Loose = moreau::Mechanism<models::LooseSliderCrankParts<R>>;
-    add("loose slider-crank", Kind::driven, "a motor towards 60 rad/s", Loose{}, as(moreau::State<Loose>{}),
-        crank_turned, alone);
+    add("loose slider-crank", Kind::driven, "a motor towards 60 rad/s", Loose{}, in_line(Loose{}),
+        crank_turned(Loose{}), alone);
     using Ideal = models::IdealFourBar<R>;
     add("ideal four-bar", Kind::driven, "a motor towards 30 rad/s", Ideal{}, models::four_bar_start<Ideal>(R(30)),
-        crank_turned, alone);
+        crank_turned(Ideal{}), alone);
     using WithPlay = models::FourBarWithPlay<R>;
     add("four-bar with play", Kind::driven, "a motor towards 30 rad/s", WithPlay{},
-        models::four_bar_start<WithPlay>(R(30)), crank_turned, alone);
+        models::four_bar_start<WithPlay>(R(30)), crank_turned(WithPlay{}), alone);
   }
 
   template <class R>

@@ -42,9 +42,7 @@ bool finite(moreau::State<Crank>& state) {
 template <class Solver, Timing timing = Timing::variable>
 void check(const char* name, const Solver& solver = Solver{}) {
   const models::SliderCrank<Real> hand;
-  const auto centred = models::from_angles(hand, {0, 0, Real(0.01)}, {Real(100), Real(-50), 0});
-  moreau::State<Crank> start;
-  start.q = centred.q, start.u = centred.u;
+  const auto start = models::centred_at_angles(Crank{}, hand, {0, 0, Real(0.01)}, {Real(100), Real(-50), 0});
   moreau::Stepper<Crank, Solver, timing> good{Crank{}, start, solver}, hit{Crank{}, start, solver};
   constexpr Real dt = Real(5e-5);
   test::Random random(5);

@@ -53,8 +53,8 @@ void page(const char* name, int steps, double dt, int capacity = 8192) {
   MotionRecorder<Model> motion(capacity);
   for (int n = 0; n < steps; ++n) (void)motion.step(machine, typename Model::Real(dt));
   Report<Model> report{machine.model, motion, "Slider-crank"};
-  report.output("crank", "rad", [](const auto& q, const auto&, double) { return q(Model::dof == 9 ? 2 : 0); });
-  report.rate("how it changes", "rad/s", [](const auto& q, const auto&, double) { return q(Model::dof == 9 ? 2 : 0); });
+  report.output("crank", "rad", [](const auto& q, const auto&, double) { return q[0]; });
+  report.rate("how it changes", "rad/s", [](const auto& q, const auto&, double) { return q[0]; });
   report.figure("Angle", {{"t"}, 0, steps * dt}, {{"crank"}, 0, 20});
   report.figure("Speed", {{"crank"}}, {{"how it changes"}, 0, 200}).dots = true;
   report.figure("Table", {{"x"}, 1, 100, true}, {{"y"}, 0, 0, true}).table = {{"p", {1, 10, 100}, {1, 4, 9}}};
@@ -119,7 +119,7 @@ void hostile() {
   report.bodies = {evil, "__proto__", "constructor"};
   report.contacts = {evil, evil, "\n\t\x01", ""};
   report.parameters = {{evil, evil}};
-  report.output(evil, evil, [](const auto& q, const auto&, double) { return q(7); });
+  report.output(evil, evil, [](const auto& q, const auto&, double) { return q[2]; });
   report.phase(evil, evil);
   report.figure(evil, {{evil}}, {{evil, "force on " + evil}});
   write("hostile", report);
@@ -132,9 +132,10 @@ void not_finite() {
   for (int n = 0; n < 200; ++n) {
     const auto report = motion.step(machine, 1e-5);
     auto torn = machine.state;
-    torn.q(7) = n % 2 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
-    torn.u(2) = torn.q(7);
-    torn.P_N(1) = torn.q(7);
+    const double bad = n % 2 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+    torn.q(Parts::angle_of<Parts::slider>) = bad;
+    torn.u(Parts::angle_of<Parts::crank>) = bad;
+    torn.P_N(1) = bad;
     if (n % 40 > 36) motion(torn, report);
   }
   write("not_finite", Report<Parts>{machine.model, motion, "Torn"});
@@ -158,11 +159,7 @@ void empty() {
 // Seven contacts and three bodies: the largest page.
 void loose() {
   using Loose = moreau::Mechanism<models::LooseSliderCrankParts<double>>;
-  const auto centred = models::from_angles(Crank{}, {0, 0, 0}, {60, -30, 0});
-  moreau::State<Loose> start;
-  start.q = centred.q;
-  start.u = centred.u;
-  moreau::Stepper machine{Loose{}, start};
+  moreau::Stepper machine{Loose{}, models::centred_at_angles(Loose{}, Crank{}, {0, 0, 0}, {60, -30, 0})};
   MotionRecorder<Loose> motion(10002);
   for (int n = 0; n < 9999; ++n) (void)motion.step(machine, 2e-5);
   write("loose_10000", Report<Loose>{machine.model, motion, "Loose"});
@@ -192,8 +189,7 @@ struct JumpingCrank {
 void open_joint() {
   using Jumping = moreau::Mechanism<JumpingCrank>;
   moreau::State<Jumping> start;
-  start.q(0) = 0.2;
-  start.u << 0, 0.2, 1;
+  start.u(Jumping::angle_of<Jumping::crank>) = 1;
   moreau::Stepper machine{Jumping{}, start};
   MotionRecorder<Jumping> motion(256);
   for (int n = 0; n < 100; ++n) (void)motion.step(machine, 1e-3);

@@ -172,21 +172,23 @@ void test_a_rejected_run_has_a_message(void) {
 }
 
 // A body 0.5 m away from its pin: without this check the first step would move it there and return ok.
-struct PinnedParts {
+struct HeldParts {
   using Real = double;
-  enum Names { arm, bodies };
+  using Law = moreau::ConstantSpeed<Real>;
+  enum Names { carriage, bodies };
   moreau::Body<Real> body[bodies] = {{1, 1}};
-  moreau::Revolute<Real, moreau::ground, arm> pin{{}, {-0.5, 0}};
-  auto parts() const { return std::tie(pin); }
+  moreau::Prismatic<Real, moreau::ground, carriage> rail;
+  moreau::LinearDrive<Real, moreau::ground, carriage, Law> drive{{}, {1, 0}, {}, Law{0, 0.5}};
+  auto parts() const { return std::tie(rail, drive); }
 };
 
 void test_a_start_with_an_open_joint_is_rejected(void) {
-  using Pinned = moreau::Mechanism<PinnedParts>;
-  Study<Pinned> study{"pinned"};
+  using Held = moreau::Mechanism<HeldParts>;
+  Study<Held> study{"held"};
   study.dt = 1e-3, study.steps = 10;
   const auto status = [&study] {
     double results[] = {0};
-    Runner<Study<Pinned>>(study, {})(nullptr, results, [](const auto&, const auto&) {});
+    Runner<Study<Held>>(study, {})(nullptr, results, [](const auto&, const auto&) {});
     return moreau::Status(int(results[0]));
   };
   CHECK_EQUAL(moreau::Status::invalid_argument, status());
@@ -194,9 +196,9 @@ void test_a_start_with_an_open_joint_is_rejected(void) {
   study.most_open = 1;
   CHECK_EQUAL(moreau::Status::ok, status());
   study.most_open = 1e-5;
-  study.start = [](const Pinned&) {
-    moreau::State<Pinned> s{};
-    s.q(0) = 0.500001;  // the size of drift
+  study.start = [](const Held&) {
+    moreau::State<Held> s{};
+    s.q(Held::slide_of<Held::carriage>) = 0.500001;  // the size of drift
     return s;
   };
   CHECK_EQUAL(moreau::Status::ok, status());
@@ -264,10 +266,10 @@ void test_a_study_of_a_model_with_joints_has_their_error(void) {
   study.dt = 1e-3, study.steps = 30;
   study.start = [](const Jumping&) {
     moreau::State<Jumping> start{};
-    start.u(2) = 1;
+    start.u(Jumping::angle_of<Jumping::disk>) = 1;
     return start;
   };
-  const auto angle = last("phi", "rad", [](const auto& s) { return s.state.q(2); });
+  const auto angle = last("phi", "rad", [](const auto& s) { return s.state.q(Jumping::angle_of<Jumping::disk>); });
   const detail::LargestReach<Jumping> reach;
   CHECK_EQUAL(std::size_t(1), reach.columns().size());  // without play
   CHECK_EQUAL(std::size_t(1), detail::LargestReach<FallingPin>{}.columns().size());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/slider_crank_parts.hpp"
+#include "support/joint_coordinates.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -18,7 +19,8 @@ using namespace moreau::bench;
 using moreau::workstation::LineSummary;
 using moreau::workstation::MotionRecorder;
 using Crank = models::SliderCrank<Real>;
-using Parts = models::SliderCrankFromParts<Real>;  // a sample takes two frames
+using Parts = models::SliderCrankFromParts<Real>;
+using LargeParts = moreau::Mechanism<test::InBodies<models::SliderCrankParts<Real>>>;  // a sample takes two frames
 using Bytes = std::vector<std::uint8_t>;
 
 template <class Model>
@@ -32,6 +34,12 @@ moreau::Stepper<Parts> machine_of() {
   const auto start = Crank{}.start_tilted();
   return moreau::Stepper<Parts>{Parts{models::SliderCrankParts<Real>{Crank{}}},
                                 models::from_angles(Crank{}, start.q, start.u)};
+}
+
+template <>
+moreau::Stepper<LargeParts> machine_of() {
+  const auto start = Crank{}.start_tilted();
+  return moreau::Stepper<LargeParts>{LargeParts{}, models::centred_at_angles(LargeParts{}, Crank{}, start.q, start.u)};
 }
 
 Bytes bytes_of(const Frame& frame) {
@@ -107,12 +115,13 @@ void test_telemetry_is_recorded(void) {
   check_whole<Crank>(1);
   check_whole<Crank>(10);
   check_whole<Parts>(7);
+  check_whole<LargeParts>(7);
 }
 
 // In any frame of three samples, any bit is flipped, or the frame is lost, duplicated or exchanged with the next: the
 // other samples arrive.
 void test_faults_affect_their_sample_only(void) {
-  const StreamedRun<Parts> streamed(100, 10);
+  const StreamedRun<LargeParts> streamed(100, 10);
   const std::size_t frames = streamed.frames.size();
   CHECK_EQUAL(20u, frames);
   for (std::size_t bad = 2; bad < 6; ++bad)
@@ -126,7 +135,7 @@ void test_faults_affect_their_sample_only(void) {
         if (doubled && i == bad) add(line, streamed, i);
         if (bit < bits && i == bad) line[from + bit / 8] = std::uint8_t(line[from + bit / 8] ^ (1u << bit % 8));
       }
-      TelemetryReceiver<Parts> receiver;
+      TelemetryReceiver<LargeParts> receiver;
       const auto got = taken(receiver, line);
       CHECK(got.size() + 2 >= streamed.samples.size() && got.size() == receiver.samples);
       std::size_t at = 0;

@@ -46,10 +46,8 @@ int main() {
              no_inputs);
 
   using DrivenCrank = moreau::Mechanism<DrivenCrankParts>;
-  auto driven = models::from_angles(hand, hand.start().q, hand.start().u);
-  moreau::State<DrivenCrank> start;
-  start.q = driven.q, start.u = driven.u;
-  count_both("slidercrank_driven", DrivenCrank{}, start, Real(1e-5), no_inputs);
+  const auto driven = models::centred_at_angles(DrivenCrank{}, hand, hand.start().q, hand.start().u);
+  count_both("slidercrank_driven", DrivenCrank{}, driven, Real(1e-5), no_inputs);
 
   using Gear = models::GearDrive<Real>;
   count_both("gear", Gear{}, models::gear_drive_start(Gear{}), Real(1e-4),

@@ -29,7 +29,7 @@ class FourBarReference {
       if (r > 0 && !run.advance_to(t).finished()) std::puts("the reference of the four-bar is incomplete");
       table_[r][0] = t;
       for (int i = 0; i < 7; ++i)
-        table_[r][1 + i] = whole(i, machine.state.q(2 + i)), table_[r][8 + i] = machine.state.u(2 + i);
+        table_[r][1 + i] = whole(i, machine.state.q[i]), table_[r][8 + i] = machine.state.u[i];
     }
   }
   Table table_;

@@ -1,11 +1,12 @@
-// The four-bar with clearance in three pins (examples/models/four_bar.hpp) without ideal joints: the angle of the crank
-// as coordinate replaces its bearing.
+// The four-bar with clearance in three pins (examples/models/four_bar.hpp) derived by hand from the equations of its
+// bodies: the angle of the crank replaces its bearing.
 //
-//   q = (phi of the crank; x, y, phi of the coupler; x, y, phi of the rocker)
+//   q = (phi of the crank; x, y, phi of the coupler; x, y, phi of the rocker)       as in the mechanism from parts
 //
 // The rows of the crank's centre are projected onto the row of its angle, since the centre moves on a circle.
 #pragma once
 #include "models/four_bar.hpp"
+#include "support/joint_coordinates.hpp"
 
 namespace peers {
 
@@ -17,10 +18,11 @@ struct FourBar {
   using Vector = moreau::Vector<double, 7>;
   static constexpr double speed = 30, half = Parts::l_1 / 2;  // rad/s; m, from the bearing to the crank's centre
 
-  Parts parts{};
+  using InBodies = moreau::Mechanism<test::InBodies<models::FourBarWithPlayParts<double>>>;
+  InBodies parts{};
 
   struct At {
-    Parts::At of_parts;
+    InBodies::At of_parts;
     double x, y;  // of the crank's centre
   };
   At at(const Vector& q, double t) const {
@@ -59,8 +61,8 @@ struct FourBar {
   static moreau::State<FourBar> start() {
     const auto x = models::four_bar_start<Parts>(speed);
     moreau::State<FourBar> state;
-    state.q = x.q.tail<7>();
-    state.u = x.u.tail<7>();
+    state.q = x.q;
+    state.u = x.u;
     return state;
   }
 };

@@ -40,18 +40,20 @@ void four_bar(const char* settings) {
   });
 }
 
-// The angles of a mechanism from parts, under the names of the hand-derived model.
-struct CrankFromParts {
-  using Parts = models::SliderCrankFromParts<double>;
+// A mechanism from parts whose coordinates are those of a hand-derived model.
+template <class Parts, class ByHand>
+struct FromParts {
   moreau::Stepper<Parts> stepper;
-  peers::Crank model{};
-  struct Angles {
+  ByHand model{};
+  struct Coordinates {
     const moreau::State<Parts>& of;
-    double q(int i) const { return of.q(3 * i + 2); }
-    double u(int i) const { return of.u(3 * i + 2); }
+    double q(int i) const { return of.q[i]; }
+    double u(int i) const { return of.u[i]; }
   } state{stepper.state};
   auto step(double h) { return stepper.step(h); }
 };
+using CrankFromParts = FromParts<models::SliderCrankFromParts<double>, peers::Crank>;
+using FourBarFromParts = FromParts<peers::FourBar::Parts, peers::FourBar>;
 
 }  // namespace
 
@@ -63,22 +65,20 @@ int main(int count, char** words) {
   crank<First, moreau::Exact, moreau::Timing::constant>("Exact, constant time");
   crank<Second, moreau::Exact, moreau::Timing::constant>("Exact, second order, constant time");
   crank<First, moreau::Lemke>("Lemke");
-  peers::race_crank({"moreau", "Exact, from parts"}, [&](const peers::Crank& model, const peers::CrankStart& start,
-                                                         double) {
-    return CrankFromParts{moreau::Stepper{CrankFromParts::Parts{model}, models::from_angles(model, start.q, start.u)}};
-  });
+  peers::race_crank(
+      {"moreau", "Exact, from parts"}, [&](const peers::Crank& model, const peers::CrankStart& start, double) {
+        using Parts = models::SliderCrankFromParts<double>;
+        return CrankFromParts{moreau::Stepper{Parts{model}, models::from_angles(model, start.q, start.u)}};
+      });
   peers::probe({"moreau", "Exact"}, [](const peers::Block& block, const peers::BlockStart& start, double) {
     return moreau::Stepper{block, models::state_at<peers::Block>(start)};
   });
   woodpecker<First>("Exact");
   woodpecker<Second>("Exact, second order");
-  peers::race_four_bar(
-      {"moreau", "Exact, from parts"},
-      [](double) {
-        using Parts = peers::FourBar::Parts;
-        return moreau::Stepper{Parts{}, models::four_bar_start<Parts>(peers::FourBar::speed)};
-      },
-      2);
+  peers::race_four_bar({"moreau", "Exact, from parts"}, [](double) {
+    using Parts = peers::FourBar::Parts;
+    return FourBarFromParts{moreau::Stepper{Parts{}, models::four_bar_start<Parts>(peers::FourBar::speed)}};
+  });
   four_bar<First>("Exact, seven coordinates");
   four_bar<Second>("Exact, seven coordinates, second order");
 }
