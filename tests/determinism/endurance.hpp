@@ -218,7 +218,7 @@ class RunOf : public Run {
     const auto M = moreau::detail::Evaluation<Model>(stepper_.model, s.q, t).mass();
     double energy = 0;
     for (int i = 0; i < Model::dof; ++i)
-      for (int j = 0; j < Model::dof; ++j) energy += double(s.u(i)) * double(M(i, j)) * double(s.u(j)) / 2;
+      for (int j = 0; j < Model::dof; ++j) energy += double(s.u[i]) * double(M(i, j)) * double(s.u[j]) / 2;
     into.energy += energy, ++into.samples;
     into.highest = std::max(into.highest, energy);
   }
@@ -236,7 +236,7 @@ class RunOf : public Run {
     for (int n = 0; n < 20000; ++n) {
       tend_(stepper);
       hash.add(Real(int(stepper.step(Real(dt)).status)));
-      for (int j = 0; j < Model::dof; ++j) hash.add(stepper.state.q(j)), hash.add(stepper.state.u(j));
+      for (int j = 0; j < Model::dof; ++j) hash.add(stepper.state.q[j]), hash.add(stepper.state.u[j]);
     }
     return hash.value();
   }

@@ -42,8 +42,8 @@ template <moreau::Timing timing, class Model, class Solver, class Inputs>
     unsolved.not_advanced += !report.advanced();
     const auto& state = stepper.state;
     for (int i = 0; i < Model::dof; ++i) {
-      hash.add(state.q(i));
-      hash.add(state.u(i));
+      hash.add(state.q[i]);
+      hash.add(state.u[i]);
     }
     for (int i = 0; i < moreau::Traits<Model>::contacts; ++i) hash.add(state.P_N(i));
     for (int i = 0; i < int(state.P_T.size()); ++i) hash.add(state.P_T.data()[i]);
