@@ -1,39 +1,32 @@
-// A parts list in joint coordinates, and its states from those of the bodies.
+// A parts list in the coordinates of its bodies, and the same state in both kinds of coordinates.
 #pragma once
 
-#include <array>
 #include <moreau/mechanism.hpp>
 
 namespace test {
 
-// The list in the coordinates of its bodies.
+// Parts list whose coordinates are x, y and phi of every body.
 template <class Parts>
 struct InBodies : Parts {
+  using Parts::Parts;
   static constexpr bool joint_coordinates = false;
   InBodies() = default;
   InBodies(const Parts& parts) : Parts(parts) {}
 };
 template <class Parts>
-struct InJoints : Parts {
-  static constexpr bool joint_coordinates = true;
-  InJoints() = default;
-  InJoints(const Parts& parts) : Parts(parts) {}
-};
-template <class Parts>
-using TreeOf = moreau::Mechanism<InJoints<Parts>>;
+using BodiesOf = moreau::Mechanism<InBodies<Parts>>;
 
-// Returns the state in joint coordinates with the poses and velocities of a state of the bodies.
+// Returns the model of the same parts in the coordinates of the bodies.
 template <class Parts>
-moreau::State<TreeOf<Parts>> in_joint_coordinates(const TreeOf<Parts>& model,
-                                                  const moreau::State<moreau::Mechanism<Parts>>& from) {
-  using Real = typename Parts::Real;
-  std::array<moreau::BodyState<Real>, std::size_t(Parts::bodies)> bodies;
-  for (int b = 0; b < int(Parts::bodies); ++b)
-    bodies[std::size_t(b)] = {moreau::Frame<Real>::at({from.q(3 * b), from.q(3 * b + 1)}, from.q(3 * b + 2)),
-                              {from.u(3 * b), from.u(3 * b + 1)},
-                              from.u(3 * b + 2)};
-  moreau::State<TreeOf<Parts>> state;
-  model.set_bodies(bodies, state);
+BodiesOf<Parts> in_bodies(const moreau::Mechanism<Parts>& model) {
+  return InBodies<Parts>(static_cast<const Parts&>(model));
+}
+// Returns the state in the coordinates of the bodies with the poses and velocities of a state.
+template <class Parts>
+moreau::State<BodiesOf<Parts>> in_bodies(const moreau::Mechanism<Parts>& model,
+                                         const moreau::State<moreau::Mechanism<Parts>>& from) {
+  moreau::State<BodiesOf<Parts>> state;
+  in_bodies(model).set_bodies(model.body_states(from), state);
   return state;
 }
 

@@ -6,6 +6,7 @@
 
 #include "models/slider_crank.hpp"
 #include "support/bits_hash.hpp"
+#include "support/joint_coordinates.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -100,8 +101,8 @@ void check_derivatives() {
 
 // Only in double: differences of floats need steps so large that they cross the corners of these gaps.
 void test_gaps_and_rows_agree_with_their_derivatives(void) {
-  check_derivatives<Ideals>();
-  check_derivatives<Pins>();
+  check_derivatives<test::InBodies<Ideals>>();
+  check_derivatives<test::InBodies<Pins>>();
   if constexpr (sizeof(Real) == 8) check_derivatives<Joints>();
 }
 
@@ -328,9 +329,9 @@ void check_declared_zeros() {
   CHECK(zeros > 0);
 }
 void test_declared_zeros_are_zeros(void) {
-  check_declared_zeros<Ideals>();
-  check_declared_zeros<Pins>();
-  check_declared_zeros<Joints>();
+  check_declared_zeros<test::InBodies<Ideals>>();
+  check_declared_zeros<test::InBodies<Pins>>();
+  check_declared_zeros<test::InBodies<Joints>>();
 }
 
 // Zero sizes are valid, negative ones are not; clearances and the lengths of a guide and its slider are positive. A pin

@@ -84,9 +84,9 @@ List random_list(Draw& draw) {
 // Poses, Jacobian and accelerations of all bodies.
 template <class List>
 struct Bodies {
-  using Tree = test::TreeOf<List>;
-  using Full = Mechanism<List>;
-  using K = detail::TreeKinematics<test::InJoints<List>>;
+  using Tree = Mechanism<List>;
+  using Full = test::BodiesOf<List>;
+  using K = detail::TreeKinematics<List>;
   using QTree = Vector<Real, Tree::dof>;
   using QFull = Vector<Real, Full::dof>;
 
@@ -186,8 +186,8 @@ struct Test {
 
   Draw draw;
   const List list = random_list<List>(draw);
-  const Tree tree{test::InJoints<List>{list}};
-  const Full full{list};
+  const Tree tree{list};
+  const Full full{test::InBodies<List>(list)};
   QTree q, u;
 
   explicit Test(unsigned n) : draw(1000 * seed + n) {
@@ -306,7 +306,7 @@ struct Test {
     const QFull v = B::speeds(a, mean), dv = B::speeds(a, du), bias = B::accelerations(a, mean);
     on_bodies += dt * full.force(x, v);
 
-    const detail::TreeLoads<test::InJoints<List>> loads(tree, a, before, after);
+    const detail::TreeLoads<List> loads(tree, a, before, after);
     Full::List::for_each(full, [&](auto i, const auto& part) {
       using Part = std::decay_t<decltype(part)>;
       if constexpr (detail::brings<detail::bilaterals_in, Part>) {

@@ -11,16 +11,16 @@ namespace {
 
 using namespace moreau;
 using Parts = models::SliderCrankParts<double>;
-using Bodies = Mechanism<Parts>;
-using Tree = test::TreeOf<Parts>;
+using Bodies = test::BodiesOf<Parts>;
+using Tree = Mechanism<Parts>;
 constexpr double rounding = 1e-13;
 
 struct Both {
   models::SliderCrank<double> hand;
-  Bodies bodies{Parts(hand)};
-  Tree tree{test::InJoints<Parts>(Parts(hand))};
-  State<Bodies> state = models::from_angles(hand, hand.start_tilted().q, hand.start_tilted().u);
-  State<Tree> same = test::in_joint_coordinates(tree, state);
+  Tree tree{Parts(hand)};
+  Bodies bodies = test::in_bodies(tree);
+  State<Tree> same = models::from_angles(hand, hand.start_tilted().q, hand.start_tilted().u);
+  State<Bodies> state = test::in_bodies(tree, same);
 };
 
 void test_pages_show_the_same_motion(void) {
