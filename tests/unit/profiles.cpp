@@ -216,6 +216,7 @@ LiftErrors turn_cam(int steps_per_turn) {
   using Model = models::CamFollower<Real>;
   const Model model;
   Stepper machine{model, models::cam_follower_start(model)};
+  constexpr auto cam = Model::angle_of<Model::cam>, follower = Model::slide_of<Model::follower>;
   const double omega = 20, dt = 2 * pi<double> / omega / steps_per_turn;
   LiftErrors errors;
   for (int n = 0; n < steps_per_turn; ++n) {
@@ -223,10 +224,10 @@ LiftErrors turn_cam(int steps_per_turn) {
     CHECK(machine.step(Real(dt)).status == Status::ok);
     if (n < steps_per_turn / 10) continue;  // the contact begins in the second step
     errors.closed = errors.closed && machine.contact(0).closed;
-    const double height = double(model.height(machine.state.q(2)));
-    errors.lift = std::fmax(errors.lift, std::fabs(double(machine.state.q(4)) - height));
+    const double height = double(model.height(machine.state.q(cam)));
+    errors.lift = std::fmax(errors.lift, std::fabs(double(machine.state.q(follower)) - height));
     const double speed = -omega * 0.008 * std::sin(2 * (pi<double> / 2 - omega * dt * (n + 1)));
-    errors.speed = std::fmax(errors.speed, std::fabs(double(machine.state.u(4)) - speed));
+    errors.speed = std::fmax(errors.speed, std::fabs(double(machine.state.u(follower)) - speed));
     const double phi = omega * dt * (n + 0.5), theta = pi<double> / 2 - phi;
     const double y = 0.03 + 0.004 * (1 - std::cos(2 * theta)),
                  acceleration = omega * omega * 0.016 * std::cos(2 * theta);
@@ -258,24 +259,25 @@ struct RatchetRun {
 template <class Model>
 RatchetRun turn_ratchet(const Model& model, double dt, double torque) {
   Stepper machine{model, models::ratchet_start(model)};
+  constexpr auto wheel = Model::template angle_of<Model::wheel>, pawl = Model::template angle_of<Model::pawl>;
   RatchetRun run;
   double tip_before = 0;
   for (int cycle = 0; cycle < 2; ++cycle) {
     machine.model.load.torque = Real(-0.3);
-    const double from = double(machine.state.q(2));
+    const double from = double(machine.state.q(wheel));
     for (double t = 0; t < 0.1; t += dt) {
       CHECK(machine.step(Real(dt)).advanced());
-      const double tip = double(machine.state.q(5));
+      const double tip = double(machine.state.q(pawl));
       if (tip < tip_before - 2e-3 * dt / 1e-5) ++run.clicks;
       tip_before = tip;
     }
-    run.forward += from - double(machine.state.q(2));
+    run.forward += from - double(machine.state.q(wheel));
     machine.model.load.torque = Real(torque);
-    const double turned = double(machine.state.q(2));
+    const double turned = double(machine.state.q(wheel));
     double furthest = turned;
     for (double t = 0; t < 0.1; t += dt) {
       CHECK(machine.step(Real(dt)).advanced());
-      furthest = std::fmax(furthest, double(machine.state.q(2)));
+      furthest = std::fmax(furthest, double(machine.state.q(wheel)));
       const auto a = machine.model.at(machine.state.q, Real(0));
       for (int k = 0; k < 3; ++k) run.deepest = std::fmax(run.deepest, -double(machine.model.gap(k, a)));
     }
@@ -309,7 +311,7 @@ void test_run_of_a_ratchet_is_accepted(void) {
     CHECK(machine.step(Real(5e-5)).advanced());
     watch.look();
   }
-  CHECK(double(machine.state.q(2)) < -1);
+  CHECK(double(machine.state.q(Model::angle_of<Model::wheel>)) < -1);
   const auto jump = watch.report().worst_of(detail::Member::gap_jump);
   moreau::port::print("ratchet: jump of a gap ", jump.deviation, " m, allowed ", jump.allowed, " m");
   CHECK(jump.ok() && watch.report().looked_at(detail::Member::gap_jump));
