@@ -70,9 +70,9 @@ template <class Model>
     ++tally.converged_before;
     Real largest = Real(0);
     for (int j = 0; j < Model::dof; ++j)
-      largest = std::max(largest, std::max(std::fabs(state.u(j)), std::fabs(data.state.u(j))));
+      largest = std::max(largest, std::max(std::fabs(state.u[j]), std::fabs(data.state.u[j])));
     for (int j = 0; j < Model::dof; ++j)
-      CHECK_WITHIN(converged_tolerance * largest, data.state.u(j), constant.state.u(j));
+      CHECK_WITHIN(converged_tolerance * largest, data.state.u[j], constant.state.u[j]);
   }
   tally.stopped += !b.advanced();
   tally.inexact += b.status == Status::inexact;

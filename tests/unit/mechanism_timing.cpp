@@ -98,10 +98,10 @@ void check_against_the_general_step() {
     by_velocity += dt / 2 * state.u + dt / 2 * general.state.u;
     bool moved = false;
     for (int j = 0; j < Crank::dof; ++j) {
-      CHECK_WITHIN(same_velocity * (Real(1) + moreau::detail::absolute(general.state.u(j))), general.state.u(j),
-                   direct.state.u(j));
-      CHECK_WITHIN(same_position, general.state.q(j), direct.state.q(j));
-      moved = moved || moreau::detail::absolute(general.state.q(j) - by_velocity(j)) > Real(1e-4);
+      CHECK_WITHIN(same_velocity * (Real(1) + moreau::detail::absolute(general.state.u[j])), general.state.u[j],
+                   direct.state.u[j]);
+      CHECK_WITHIN(same_position, general.state.q[j], direct.state.q[j]);
+      moved = moved || moreau::detail::absolute(general.state.q[j] - by_velocity(j)) > Real(1e-4);
     }
     pushed += moved;
   }

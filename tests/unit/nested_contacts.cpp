@@ -162,17 +162,13 @@ void test_friction_elements(void) {
 }
 
 // Four-bar with clearance in three joints, which are closed most of the time.
-struct FourBarParts : models::FourBarWithPlayParts<Real> {
-  using models::FourBarWithPlayParts<Real>::FourBarWithPlayParts;
-  static constexpr int closed_at_once = 3;
-};
 void test_four_bar(void) {
-  using Model = moreau::Mechanism<FourBarParts>;
+  using Model = models::FourBarWithPlay<Real>;
   using Constant = Stepper<Model, Exact, Timing::constant>;
   static_assert(Constant::constant_covers.closed == 3);
   int three = 0;
   for (const Real mu : {Real(0), Real(0.1), Real(0.6)}) {
-    const Model model(FourBarParts(Real(5e-4), {Real(0.4), Real(0), mu}));
+    const Model model(models::FourBarWithPlayParts<Real>(Real(5e-4), {Real(0.4), Real(0), mu}));
     const auto start = models::four_bar_start<Model>(Real(30));
     Constant constant{model, start};
     Stepper<Model> variable{model, start};
