@@ -34,7 +34,10 @@ struct Parts {
   moreau::RevoluteClearance<Real, moreau::ground, pin> bearing;
   auto parts() const { return std::tie(bearing); }
 };
-struct PaperParts : Parts {
+struct BodyParts : Parts {
+  static constexpr bool joint_coordinates = false;
+};
+struct PaperParts : BodyParts {
   static constexpr bool persistent_contacts = false;
 };
 
@@ -158,7 +161,9 @@ void test_memory_of_a_state(void) {
   static_assert(std::is_empty_v<moreau::detail::MemoryOf<Toy>>, "the paper's rule stores no data of the previous step");
   static_assert(moreau::State<Persistent<Toy>>::bytes == moreau::State<Toy>::bytes + 3 * 2 * sizeof(Real) + 4,
                 "3 contacts");
-  static_assert(moreau::Traits<moreau::Mechanism<Parts>>::persistent_contacts, "the rule of mechanisms from parts");
+  static_assert(!moreau::Traits<moreau::Mechanism<Parts>>::persistent_contacts, "second_order by default");
+  static_assert(moreau::Traits<moreau::Mechanism<BodyParts>>::persistent_contacts,
+                "the rule of mechanisms in the coordinates of the bodies");
   static_assert(!moreau::Traits<moreau::Mechanism<PaperParts>>::persistent_contacts,
                 "unless the list declares otherwise");
   CHECK_EQUAL(3, test::saved(moreau::State<Toy>{})[4]);

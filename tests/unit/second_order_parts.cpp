@@ -122,7 +122,6 @@ struct OnTheCam {
 struct Links {
   using Real = double;
   enum Names { one, two, bodies };
-  static constexpr bool joint_coordinates = true;
   moreau::Body<Real> body[bodies] = {{Real(1), Real(0.1)}, {Real(2), Real(0.2)}};
   moreau::Revolute<Real, moreau::ground, one> shoulder{{}, {Real(-0.2), Real(0.05)}};
   moreau::Revolute<Real, one, two> elbow{{Real(0.2), Real(0)}, {Real(-0.1), Real(0.02)}};
@@ -145,11 +144,12 @@ void test_bias_of_joints(void) {
   check_bias_of_joints<RollerOnCam<-1>>(OnTheCam{});
 }
 
-// A mass on a vertical guide, an ideal joint, bounces as the free mass does.
+// A mass on a vertical guide, an ideal joint, bounces as the free mass does. The coordinates of the body keep the rows of
+// the guide.
 struct GuidedMass {
   using Real = ::Real;
   enum Names { block, bodies };
-  static constexpr bool second_order = true;
+  static constexpr bool joint_coordinates = false, second_order = true;
   moreau::Body<Real> body[bodies] = {{Real(1), Real(0.1)}};
   moreau::Prismatic<Real, moreau::ground, block> guide;
   moreau::PointOnLine<Real, moreau::ground, block> floor;
