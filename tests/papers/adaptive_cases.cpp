@@ -33,7 +33,7 @@ void check(const char* name, const Model& model, const moreau::State<Model>& sta
   const auto run_to_end = [&](const Options& o, moreau::Stepper<Model>& stepper) {
     moreau::Adaptive run{stepper, o};
     return run.advance_to(t_end, [&](const auto& state, const auto&) {
-      for (int j = 0; j < Model::dof; ++j) fastest[j] = std::fmax(fastest[j], std::abs(state.u(j)));
+      for (int j = 0; j < Model::dof; ++j) fastest[j] = std::fmax(fastest[j], std::abs(state.u[j]));
     });
   };
   moreau::Stepper<Model> usual{model, start}, tight{model, start};
@@ -45,7 +45,7 @@ void check(const char* name, const Model& model, const moreau::State<Model>& sta
   const auto s_tight = run_to_end(tighter, tight);
   double miss = 0;
   for (int j = 0; j < Model::dof; ++j)
-    miss = std::fmax(miss, std::abs(usual.state.q(j) - tight.state.q(j)) / std::fmax(1, fastest[j]));
+    miss = std::fmax(miss, std::abs(usual.state.q[j] - tight.state.q[j]) / std::fmax(1, fastest[j]));
   moreau::port::print(name, ": ", s.base_steps, " base steps, ", s.switchings, " switchings, ", moreau::name(s.status),
                       "; tighter ", s_tight.base_steps, ", ", moreau::name(s_tight.status), "; difference ", miss,
                       " at t ", usual.state.time(), "\n");

@@ -32,7 +32,8 @@ void test_slider_crank_from_parts(void) {
                             models::from_angles<Real>(derived, derived.start().q, derived.start().u)};
       moreau::Adaptive run{crank, options(1e-8, 2e-4, 1e-7, locate)};
       const auto s = run.advance_to(0.16);
-      const double miss = std::remainder(crank.state.q(2) - theta_1[k], 2 * moreau::pi<double>);
+      const double miss =
+          std::remainder(crank.state.q(Parts::angle_of<Parts::crank>) - theta_1[k], 2 * moreau::pi<double>);
       moreau::port::print("slider-crank from parts, eps ", eps[k], ": crank error ", miss, " rad after two turns, ",
                           s.base_steps, " base steps, ", s.switchings, " switchings\n");
       CHECK(s.finished());
@@ -53,9 +54,9 @@ void test_four_bar_with_clearance(void) {
     const auto s = run.advance_to(0.1);
     CHECK(s.finished());
     CHECK(s.base_steps < 200000);
-    angle[n++] = machine.state.q(2);
+    angle[n++] = machine.state.q(Model::angle_of<Model::crank>);
     moreau::port::print("four-bar with clearance, 0.1 s: ", s.base_steps, " base steps, ", s.switchings,
-                        " switchings, crank at ", machine.state.q(2), "\n");
+                        " switchings, crank at ", machine.state.q(Model::angle_of<Model::crank>), "\n");
   }
   CHECK_WITHIN(1e-4, angle[0], angle[1]);
 }

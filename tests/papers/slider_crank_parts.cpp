@@ -24,9 +24,11 @@ auto from_parts(const Hand& hand) {
                          models::from_angles(hand, hand.start().q, hand.start().u)};
 }
 
-// Angles of crank and rod in the coordinates of the parts, as in the reference tables.
+constexpr moreau::Coordinate angle[] = {Parts::angle_of<Parts::crank>, Parts::angle_of<Parts::rod>,
+                                        Parts::angle_of<Parts::slider>};
+
+// Angles of crank and rod, as in the reference tables.
 double listed(const moreau::State<Parts>& s, int column) {
-  constexpr int angle[] = {2, 5};
   return double(column < 2 ? s.q(angle[column]) : s.u(angle[column - 2]));
 }
 
@@ -43,8 +45,8 @@ void check_case(double eps_N, const double (&table)[rows][columns]) {
     const papers::Errors errors = papers::along(table, parts, steps[n], listed, [&](const auto&) {
       (void)derived.step(Real(steps[n]));
       for (int b = 0; b < 3; ++b)
-        to_hand[n] = papers::larger(to_hand[n], std::abs(double(parts.state.q(3 * b + 2) - derived.state.q(b))));
-      tilt = papers::larger(tilt, std::abs(double(parts.state.q(8))));
+        to_hand[n] = papers::larger(to_hand[n], std::abs(double(parts.state.q(angle[b]) - derived.state.q(b))));
+      tilt = papers::larger(tilt, std::abs(double(parts.state.q(angle[2]))));
     });
     CHECK(errors.advanced);
     to_reference[n] = errors.q_max;
@@ -54,12 +56,12 @@ void check_case(double eps_N, const double (&table)[rows][columns]) {
                       to_hand[2], ", orders ", papers::order(steps, to_reference), " ", papers::order(steps, to_hand),
                       ", tilt ", tilt);
   // The two models converge to each other with first order: the error of the hand-derived model, whose mass changes
-  // within a step. Against the reference the parts are more accurate by two orders of magnitude: a smooth error of
-  // second order plus the position of the impacts within their steps. The latter scatters; for eps = 0.9, 31 impacts
-  // amplify it some hundred times.
+  // within a step. Against the reference the parts, with steps of second order, are more accurate by two to three
+  // orders of magnitude. Their error scatters with the position of the impacts within the steps; for eps = 0.9, 31 impacts
+  // amplify it.
   CHECK_WITHIN(0.1, 1.0, papers::order(steps, to_hand));
-  for (double error : to_reference) CHECK(error < (eps_N < 0.9 ? 2e-3 : 1.5e-2));  // rad, in two turns of the crank
-  if (eps_N < 0.9) CHECK(to_reference[2] < 2e-4);
+  for (double error : to_reference) CHECK(error < (eps_N < 0.9 ? 4e-4 : 8e-3));  // rad, in two turns of the crank
+  CHECK(to_reference[2] < (eps_N < 0.9 ? 4e-5 : 4e-4));
   CHECK(tilt < 1e-9);  // symmetric solution: the slider does not tilt
 }
 
