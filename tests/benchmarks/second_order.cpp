@@ -89,11 +89,11 @@ Model model_with(const Parameters& parameters) {
 }
 
 // Largest deviation of a coordinate in units of its scale. NaN counts as a failed run.
-template <class M, class Q>
-double deviation(const Q& a, const Q& b) {
+template <class M, class Q, class R>
+double deviation(const Q& a, const R& b) {
   double largest = 0;
   for (std::size_t j = 0; j < M::scale.size(); ++j) {
-    double off = a(int(j)) - b(int(j));
+    double off = a[int(j)] - b[int(j)];
     if constexpr (moreau::detail::Contract<typename M::First>::has_wrap)
       off = std::remainder(off, 2 * moreau::pi<double>);
     const double miss = std::abs(off) / M::scale[j];
@@ -114,7 +114,7 @@ template <class M>
 std::vector<typename Reference<M>::Q> adaptive(const typename M::Start& start, double kick) {
   moreau::State<typename M::First> state;
   state.q = start.q, state.u = start.u;
-  for (std::size_t j = 0; j < M::scale.size(); ++j) state.q(int(j)) += kick * M::scale[j];
+  for (std::size_t j = 0; j < M::scale.size(); ++j) state.q[int(j)] += kick * M::scale[j];
   moreau::Stepper<typename M::First> stepper{model_with<typename M::First>(start.parameters), state};
   moreau::AdaptiveOptions<double> options;
   options.dt_min = 1e-9;

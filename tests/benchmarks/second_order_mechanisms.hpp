@@ -51,12 +51,12 @@ struct Derived {
   using Start = Drawn<Parameters, Model::dof>;
 };
 
-// A mechanism from a parts list.
+// A mechanism from a parts list, in the coordinates of its bodies.
 template <class Parts>
 struct Assembled {
   using Parameters = Parts;
-  using First = moreau::Mechanism<test::First<Parts>>;
-  using Second = moreau::Mechanism<test::Second<Parts>>;
+  using First = test::BodiesOf<Parts>;
+  using Second = moreau::Mechanism<test::Second<test::InBodies<Parts>>>;
   using Start = Drawn<Parameters, First::dof>;
 };
 
@@ -89,8 +89,9 @@ struct SliderCrankAssembled : Assembled<models::SliderCrankParts<double>> {
   static constexpr std::array<double, 9> scale{0.1, 0.1, 1, 0.1, 0.1, 1, 0.1, 0.1, 1};
   static Start draw(Random& random) {
     const auto derived = SliderCrank<true>::draw(random);
-    const auto state = models::from_angles(derived.parameters, derived.q, derived.u);
-    return {Parameters(derived.parameters), state.q, state.u};
+    const moreau::Mechanism<Parameters> in_joints{Parameters(derived.parameters)};
+    const auto state = test::in_bodies(in_joints, models::from_angles(derived.parameters, derived.q, derived.u));
+    return {in_joints, state.q, state.u};
   }
 };
 
@@ -213,11 +214,8 @@ struct FourBarState {
   moreau::Vector<double, 9> q, u;
 };
 inline FourBarState four_bar_state(Random& random) {
-  using Ideal = models::IdealFourBar<double>;
-  const auto start = models::four_bar_start<models::FourBarWithPlay<double>>(random(20, 40));
-  moreau::State<Ideal> from;
-  from.q = start.q, from.u = start.u;
-  moreau::Stepper<Ideal> ideal{Ideal{}, from};
+  using Ideal = test::BodiesOf<models::FourBarParts<double, moreau::Revolute>>;
+  moreau::Stepper<Ideal> ideal{Ideal{}, models::four_bar_start<Ideal>(random(20, 40))};
   const auto at_angle = moreau::run(ideal, 1e-4, std::int64_t(random(0, 2000)));
   FourBarState state{ideal.state.q, ideal.state.u};
   if (!at_angle.advanced()) state.q.setConstant(std::nan(""));
@@ -269,26 +267,30 @@ struct Gear : Assembled<models::GearDriveParts<double>> {
     auto& gear = start.parameters;
     gear.mesh.law.eps_N = random(0.1, 0.8);
     gear.motor.torque = random(-0.1, 0.1);  // N m
-    const auto state = models::gear_drive_start(moreau::Mechanism<models::GearDriveParts<double>>(gear));
-    start.q = state.q, start.u = state.u;
-    start.q(2) = random(-4e-3, 4e-3);  // within the backlash of 5e-3 rad
-    start.u(2) = random(-5, 5), start.u(5) = random(-1, 1);
+    using InJoints = moreau::Mechanism<Parameters>;
+    const InJoints in_joints{gear};
+    auto state = models::gear_drive_start(in_joints);
+    state.q(InJoints::angle_of<InJoints::pinion>) = random(-4e-3, 4e-3);  // within the backlash of 5e-3 rad
+    state.u(InJoints::angle_of<InJoints::pinion>) = random(-5, 5);
+    state.u(InJoints::angle_of<InJoints::wheel>) = random(-1, 1);
+    const auto bodies = test::in_bodies(in_joints, state);
+    start.q = bodies.q, start.u = bodies.u;
     return start;
   }
 };
 
-// Parts list in joint coordinates, with steps of second order.
+// Parts list in joint coordinates, with steps of first order.
 template <class Parts>
-struct SecondInJoints : test::InJoints<Parts> {
-  static constexpr bool second_order = true, persistent_contacts = false;
+struct FirstInJoints : Parts {
+  static constexpr bool second_order = false;
 };
 
 // The runs of a mechanism from parts, in joint coordinates (m and rad).
 template <class M>
 struct InJoints {
   using Parameters = typename M::Parameters;
-  using First = test::TreeOf<Parameters>;
-  using Second = moreau::Mechanism<SecondInJoints<Parameters>>;
+  using First = moreau::Mechanism<FirstInJoints<Parameters>>;
+  using Second = moreau::Mechanism<Parameters>;
   using Start = Drawn<Parameters, First::dof>;
   static constexpr const char* name = M::name_in_joints;
   static constexpr double seconds = M::seconds;
@@ -300,9 +302,10 @@ struct InJoints {
   }();
   static Start draw(Random& random) {
     const auto drawn = M::draw(random);
-    moreau::State<moreau::Mechanism<Parameters>> of_bodies;
+    moreau::State<typename M::First> of_bodies;
     of_bodies.q = drawn.q, of_bodies.u = drawn.u;
-    const auto state = test::in_joint_coordinates<Parameters>(First(drawn.parameters), of_bodies);
+    moreau::State<Second> state;
+    Second(drawn.parameters).set_bodies(typename M::First{}.body_states(of_bodies), state);
     return {drawn.parameters, state.q, state.u};
   }
 };
