@@ -6,7 +6,6 @@
 
 #include "models/four_bar.hpp"
 #include "models/slider_crank_parts.hpp"
-#include "support/joint_coordinates.hpp"
 #include "support/saved.hpp"
 #include "support/test.hpp"
 
@@ -35,8 +34,8 @@ void check_second_order(const Model& model, const moreau::State<Model>& start, R
     CHECK_EQUAL(general.resting[0], variable.state.resting[0]);
     CHECK_EQUAL(general.impact, variable.state.impact);
     for (int j = 0; j < Model::dof; ++j) {
-      CHECK_WITHIN(same_position, std::remainder(general.q(j) - variable.state.q(j), 2 * moreau::pi<Real>), Real(0));
-      CHECK_WITHIN(same_velocity, general.u(j), variable.state.u(j));
+      CHECK_WITHIN(same_position, std::remainder(general.q[j] - variable.state.q[j], 2 * moreau::pi<Real>), Real(0));
+      CHECK_WITHIN(same_velocity, general.u[j], variable.state.u[j]);
       CHECK_WITHIN(same_velocity, general.du_held(j), variable.state.du_held(j));
     }
     ++runs.active[a.active];
@@ -49,12 +48,12 @@ struct FourBarParts : models::FourBarWithPlayParts<Real> {
   static constexpr int closed_at_once = 3;
 };
 void test_four_bar(void) {
-  using Model = test::TreeOf<FourBarParts>;
-  const auto start = models::four_bar_start<moreau::Mechanism<FourBarParts>>(Real(30));
+  using Model = moreau::Mechanism<FourBarParts>;
+  const auto start = models::four_bar_start<Model>(Real(30));
   Runs runs;
   for (const Real mu : {Real(0), Real(0.1), Real(0.6)}) {
     const Model model(FourBarParts(Real(5e-4), {Real(0.4), Real(0), mu}));
-    check_second_order(model, test::in_joint_coordinates(model, start), Real(1e-4), often(2000), runs);
+    check_second_order(model, start, Real(1e-4), often(2000), runs);
   }
   CHECK(runs.active[3] > often(2000) && runs.rests > often(2000));
 }
@@ -76,16 +75,13 @@ struct SecondCrankParts : CrankParts {
   static constexpr bool second_order = true;
 };
 template <class Parts>
-moreau::State<test::TreeOf<Parts>> crank_start() {
+moreau::State<moreau::Mechanism<Parts>> crank_start() {
   const models::SliderCrank<Real> hand;
   const auto tilted = hand.start_tilted();
-  const auto from = models::from_angles(hand, tilted.q, tilted.u);
-  moreau::State<moreau::Mechanism<Parts>> of_bodies;
-  of_bodies.q = from.q, of_bodies.u = from.u;
-  return test::in_joint_coordinates<Parts>(test::TreeOf<Parts>(Parts()), of_bodies);
+  return models::centred_at_angles(moreau::Mechanism<Parts>(Parts()), hand, tilted.q, tilted.u);
 }
 void test_slider_crank(void) {
-  using Model = test::TreeOf<SecondCrankParts>;
+  using Model = moreau::Mechanism<SecondCrankParts>;
   Runs runs;
   for (const Real mu : {Real(0), Real(0.2)}) {
     SecondCrankParts parts;
@@ -101,8 +97,8 @@ template <class Parts>
 double error_against_adaptive() {
   constexpr double dt = 5e-5, t_end = 0.02;
   constexpr int comparisons = 10;
-  using Base = test::TreeOf<CrankParts>;
-  using Model = test::TreeOf<Parts>;
+  using Base = moreau::Mechanism<CrankParts>;
+  using Model = moreau::Mechanism<Parts>;
   Stepper<Base> reference{Base(CrankParts()), crank_start<CrankParts>()};
   moreau::AdaptiveOptions<Real> options;
   if (sizeof(Real) == 8) options.dt_min = Real(1e-9);
@@ -113,7 +109,7 @@ double error_against_adaptive() {
     CHECK(adaptive.advance_to(Real(t_end * k / comparisons)).finished());
     for (int n = 0; n < int(t_end / comparisons / dt + 0.5); ++n) CHECK(stepper.step(Real(dt)).advanced());
     for (int j = 0; j < Model::dof; ++j)
-      worst = std::fmax(worst, std::fabs(double(stepper.state.q(j) - reference.state.q(j))));
+      worst = std::fmax(worst, std::fabs(double(stepper.state.q[j] - reference.state.q[j])));
   }
   return worst;
 }
