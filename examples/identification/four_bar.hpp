@@ -7,7 +7,7 @@
 namespace identification {
 
 struct LinkageParts : models::FourBarWithPlayParts<double> {
-  static constexpr bool joint_coordinates = true, second_order = true, endless = false;
+  static constexpr bool endless = false;
 };
 
 struct FourBar {
@@ -16,11 +16,10 @@ struct FourBar {
   using Point = moreau::Point<double>;
   using Description = moreau::identify::Description<Model, 5, 4, 1>;
   static constexpr Plan plan{0.3, 1e-4, 0.1};
-  static constexpr int crank = Model::angle_index(LinkageParts::crank),
-                       coupler = Model::angle_index(LinkageParts::coupler),
-                       rocker = Model::angle_index(LinkageParts::rocker),
-                       x_coupler = Model::slide_index(LinkageParts::coupler),
-                       x_rocker = Model::slide_index(LinkageParts::rocker);
+  static constexpr auto crank = Model::angle_of<LinkageParts::crank>, coupler = Model::angle_of<LinkageParts::coupler>,
+                        rocker = Model::angle_of<LinkageParts::rocker>, x_coupler = Model::x_of<LinkageParts::coupler>,
+                        y_coupler = Model::y_of<LinkageParts::coupler>, x_rocker = Model::x_of<LinkageParts::rocker>,
+                        y_rocker = Model::y_of<LinkageParts::rocker>;
   static constexpr double l_1 = LinkageParts::l_1, l_2 = LinkageParts::l_2, l_3 = LinkageParts::l_3,
                           l_0 = LinkageParts::l_0;
 
@@ -42,7 +41,7 @@ struct FourBar {
     d.measured(
         "a_x", "m/s^2", [](const Model&, const State& s) { return s.u(x_coupler); }, accelerometer(2000, 1));
     d.measured(
-        "a_y", "m/s^2", [](const Model&, const State& s) { return s.u(x_coupler + 1); }, accelerometer(2000, 1));
+        "a_y", "m/s^2", [](const Model&, const State& s) { return s.u(y_coupler); }, accelerometer(2000, 1));
     d.start = start;
     return d;
   }
@@ -83,7 +82,7 @@ struct FourBar {
     return {cos, sin};
   }
   static void set(State& s, int x, Point at, Point v) {
-    s.q(x) = at.x, s.q(x + 1) = at.y, s.u(x) = v.x, s.u(x + 1) = v.y;
+    s.q[x] = at.x, s.q[x + 1] = at.y, s.u[x] = v.x, s.u[x + 1] = v.y;
   }
 
   // Fault of the model: an inertia with an error of 5 %.

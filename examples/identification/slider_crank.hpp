@@ -8,7 +8,6 @@ namespace identification {
 
 struct CrankParts : models::SliderCrankParts<double> {
   using Base = models::SliderCrankParts<double>;
-  static constexpr bool joint_coordinates = true, second_order = true;
   static constexpr double speed = 60;  // rad/s
 
   moreau::Motor<double, moreau::ground, Base::crank> motor;
@@ -27,8 +26,8 @@ struct SliderCrank {
   using State = moreau::State<Model>;
   using Description = moreau::identify::Description<Model, 5, 4, 1>;
   static constexpr Plan plan{0.2, 1e-4, 0.1};
-  static constexpr int crank = Model::angle_index(CrankParts::crank), rod = Model::angle_index(CrankParts::rod),
-                       slider = Model::angle_index(CrankParts::slider);
+  static constexpr auto crank = Model::angle_of<CrankParts::crank>, rod = Model::angle_of<CrankParts::rod>,
+                        slider = Model::angle_of<CrankParts::slider>;
 
   static Description description() {
     using namespace moreau::identify;

@@ -27,7 +27,7 @@
 #include "moreau/model/fingerprint.hpp"
 #include "moreau/model/bytes.hpp"
 #include "moreau/contact/active_set.hpp"
-#include "moreau/contact/persistent_contacts.hpp"
+#include "moreau/contact/contacts_by_gap.hpp"
 #include "moreau/contact/previous_changes.hpp"
 #include "moreau/contact/impact_instants.hpp"
 #include "moreau/contact/joint_rows.hpp"

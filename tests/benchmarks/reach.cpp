@@ -168,7 +168,7 @@ void gear_drive() {
 
 // A pin that slides around its bearing without leaving it: its normal turns in every step.
 struct WhirlingPin : models::RollingPin<double> {
-  static constexpr bool persistent_contacts = true;
+  static constexpr bool second_order = true;
   double allowed_penetration(int) const { return 2e-3 * play; }
   double play_of(int) const { return play; }
 };

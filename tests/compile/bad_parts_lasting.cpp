@@ -1,5 +1,5 @@
-// The earlier name of persistent_contacts.
-// Expected message: A parts list declares `lasting_contacts`: the member is called persistent_contacts
+// A former option of the contact rule.
+// Expected message: A parts list declares `lasting_contacts`: leave it out, contacts at rest stay closed
 #include <moreau/mechanism.hpp>
 
 namespace {
@@ -9,7 +9,7 @@ struct Parts {
 #ifdef MISTAKE
   static constexpr bool lasting_contacts = false;
 #else
-  static constexpr bool persistent_contacts = false;
+  static constexpr bool second_order = false;
 #endif
   moreau::Body<Real> body[bodies];
   moreau::RevoluteClearance<Real, moreau::ground, pin> bearing;

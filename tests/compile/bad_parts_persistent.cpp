@@ -1,5 +1,5 @@
-// Parts list that selects the paper's contact rule with a non-static member.
-// Expected message: A parts list may declare: static constexpr bool persistent_contacts = false;
+// A former option of the contact rule.
+// Expected message: A parts list declares `persistent_contacts`: leave it out, contacts at rest stay closed;
 #include <moreau/mechanism.hpp>
 
 namespace {
@@ -7,9 +7,9 @@ struct Parts {
   using Real = double;
   enum Names { pin, bodies };
 #ifdef MISTAKE
-  bool persistent_contacts = false;
-#else
   static constexpr bool persistent_contacts = false;
+#else
+  static constexpr bool second_order = false;
 #endif
   moreau::Body<Real> body[bodies];
   moreau::RevoluteClearance<Real, moreau::ground, pin> bearing;

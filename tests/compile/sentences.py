@@ -31,7 +31,6 @@ PLAIN = {
     "diagonal_mass": "static constexpr bool diagonal_mass = true;",
     "symmetric_steps": "static constexpr bool symmetric_steps = false;",
     "uniform_contacts": "static constexpr bool uniform_contacts = true;",
-    "persistent_contacts": "static constexpr bool persistent_contacts = true;",
     "predicted_force": "static constexpr bool predicted_force = true;",
     "second_order": "static constexpr bool second_order = false;",
     "mass_pattern": "static constexpr bool mass_pattern(int, int) { return true; }",
@@ -76,7 +75,7 @@ SHARING = {
 OPTIONAL = {"at", "mu", "allowed_penetration", "play_of", "bias_acceleration", "contact_bias_acceleration", "friction_bias_acceleration", "zeta_E", "wrap", "period", "potential"}  # may be missing
 COUNTED = ("frictions", "bilaterals")  # required if their functions exist
 CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "constant_directions", "diagonal_mass",
-             "symmetric_steps", "uniform_contacts", "persistent_contacts", "predicted_force", "second_order", "mass_pattern", "direction_pattern", "touches", "identity", *COUNTED)
+             "symmetric_steps", "uniform_contacts", "predicted_force", "second_order", "mass_pattern", "direction_pattern", "touches", "identity", *COUNTED)
 EXPRESSIONS = {
     "at": "return Q(1, 2) + Q(3, 4);",
     "mass": "const M22 I = M22::Identity(); return 2.0 * I;",
@@ -87,9 +86,9 @@ EXPRESSIONS = {
 }
 TYPOS = {"tangent": "tangents", "friction": "frictions", "friction_dims": "friction_dim", "bilateral_rows": "bilaterals",
          "projection": "projections", "mass_constant": "constant_mass", "mass_diagonal": "diagonal_mass",
-         "symmetric_step": "symmetric_steps", "persistent_contact": "persistent_contacts", "lasting_contacts": "persistent_contacts",
+         "symmetric_step": "symmetric_steps",
          "depth": "allowed_penetration", "bend": "bias_acceleration", "friction_dimension": "friction_dim", "const_mass": "constant_mass",
-         "constant_direction": "constant_directions", "uniform_contact": "uniform_contacts", "persistant_contacts": "persistent_contacts",
+         "constant_direction": "constant_directions", "uniform_contact": "uniform_contacts",
          "allowed_penetrations": "allowed_penetration", "bias_accelerations": "bias_acceleration", "wraps": "wrap", "periods": "period"}
 USES = {
     "State": "moreau::State<Model> start;",
@@ -185,11 +184,11 @@ for wrong, right in TYPOS.items():  # the correct name is missing, all other mem
     misspelt = {name: text.replace(right, wrong) if name == right else text for name, text in PLAIN.items()}
     jobs.append((f"{wrong} for {right}", program(misspelt, USES["Stepper"]), sentence))
 
-# The rule of second_order replaces persistent_contacts.
-alone = next(s for s in sentences if s.startswith("Model declares `second_order`: "))
-covered.add(alone)
-both = {**PLAIN, "second_order": PLAIN["second_order"].replace("false", "true")}
-jobs.append(("second_order with persistent_contacts", program(both, USES["Stepper"]), alone))
+# The rule of second_order replaces these options.
+for former in ("persistent_contacts", "lasting_contacts"):
+    sentence = f"Model declares `{former}`: with second_order = true, contacts at rest stay closed"
+    covered.add(sentence)
+    jobs.append((former, program({**PLAIN, "second_order": f"static constexpr bool {former} = true;"}, USES["Stepper"]), sentence))
 
 # mu has no effect without tangents.
 no_tangents = next(s for s in sentences if "it has mu(contact, v)" in s)

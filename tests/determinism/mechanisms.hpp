@@ -28,7 +28,7 @@ namespace endurance {
 // penetrate the block by 2.3 um.
 template <class Model>
 struct Persistent : Model {
-  static constexpr bool persistent_contacts = true;
+  static constexpr bool second_order = true;
   typename Model::Real allowed_penetration(int) const { return typename Model::Real(1e-6); }  // m
 };
 

@@ -12,7 +12,7 @@ template <bool rubs>
 struct Sledge {
   using Real = ::Real;
   static constexpr int dof = 4, contacts = 2, frictions = rubs ? 1 : 0, bilaterals = 1;
-  static constexpr bool persistent_contacts = true, constant_mass = !rubs;
+  static constexpr bool second_order = true, constant_mass = !rubs;
   using Q = moreau::Vector<Real, 4>;
   using M = moreau::Matrix<Real, 4, 4>;
 

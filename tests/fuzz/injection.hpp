@@ -87,7 +87,7 @@ inline Real bad_number(Random& random) {
 }
 inline bool is_number(Real x) { return moreau::detail::finite_probe(x) == Real(0); }
 
-// f of every number of a state except the memory of persistent contacts, which Stepper::set_state checks and a step
+// f of every number of a state except du_held of second_order, which Stepper::set_state checks and a step
 // does not.
 template <class Model, class F>
 void each_number(moreau::State<Model>& s, const F& f) {

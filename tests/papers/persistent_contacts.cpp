@@ -1,6 +1,5 @@
-// Persistent contacts against known results: the force on a cam and on a shaken table, the energy of a pin that rolls
-// in its bearing, a four-bar with clearance that alternates between impacts and contact. Motions without persistent
-// contacts stay unchanged.
+// Persistent contacts of steps of second order against known results: the force on a cam and on a shaken table, the
+// energy of a pin that rolls in its bearing, a four-bar with clearance that alternates between impacts and contact.
 #include <cmath>
 #include <moreau/check/energy_audit.hpp>
 #include <moreau/mechanism.hpp>
@@ -11,26 +10,21 @@
 #include "models/rolling_pin.hpp"
 #include "models/shaken_table.hpp"
 #include "models/slider_crank_parts.hpp"
-#include "models/woodpecker.hpp"
-#include "support/joint_coordinates.hpp"
 #include "support/test.hpp"
 
 namespace {
 
 template <class Model>
 struct Persistent : Model {
-  static constexpr bool persistent_contacts = true;
+  static constexpr bool second_order = true;
 };
-// Mechanisms in the coordinates of their bodies, with and without persistent contacts.
-using test::InBodies;
 template <class Parts>
-struct ByGap : InBodies<Parts> {
-  using InBodies<Parts>::InBodies;
-  static constexpr bool persistent_contacts = false;
+struct ByGap : Parts {
+  using Parts::Parts;
+  static constexpr bool second_order = false;
 };
 
-// The first step follows the rule of the paper; its error falls by eps_N = 0.4 in every step: 0.4^12 = 2e-5.
-constexpr int settling = 12;
+constexpr int settling = 3;  // steps after the start, until the change of u by contacts is known
 
 template <class Model>
 moreau::Stepper<Model> started(const Model& model) {
@@ -78,20 +72,23 @@ using PersistentCam = Persistent<PaperCam>;
 
 }  // namespace
 
+// Relative; 1.5e-6 and 8e-5 are measured at 100 rad/s.
+constexpr double cam_force_error = sizeof(Real) == 8 ? 3e-6 : 2e-4;
 void test_cam(void) {
   constexpr double dt = 5e-5;
   for (const double omega : {20., 40., 60.}) {
     const Force paper = cam_force<PaperCam>("paper", omega, dt),
                 seen = cam_force<PersistentCam>("persistent", omega, dt);
     CHECK_EQUAL(0, seen.open);
-    CHECK_WITHIN(5e-4, 0, seen.worst);
+    CHECK_WITHIN(cam_force_error, 0, seen.worst);
     CHECK(paper.open > 0 && paper.worst > 1);  // the defect that persistent contacts remove
   }
   const Force fast = cam_force<PersistentCam>("persistent", 100, dt),
               finer = cam_force<PersistentCam>("persistent", 100, dt / 2);
   CHECK_EQUAL(0, fast.open + finer.open);
-  CHECK_WITHIN(1e-3, 0, fast.worst);
-  CHECK_WITHIN(0.6 * fast.worst, 0, finer.worst);  // one half, with a margin of a tenth
+  CHECK_WITHIN(cam_force_error, 0, fast.worst);
+  // The error is of second order; in float, rounding of the gap velocity limits it.
+  CHECK_WITHIN(sizeof(Real) == 8 ? 0.3 * fast.worst : 2 * cam_force_error, 0, finer.worst);
 }
 
 // Amplitude 90 um at 50 Hz, for a minute. Near 1 m a float has a resolution of 0.1 um and each step rounds q. Only
@@ -125,64 +122,63 @@ void test_rolling_pin_in_bearing(void) {
   }
   moreau::port::print("pin, 10 s: energy error ", change, " of the potential energy, gap error ", drift, " m at most");
   CHECK_WITHIN(2e-7, 0, drift);                              // m
-  CHECK_WITHIN(sizeof(Real) == 8 ? 1e-5 : 1e-3, 0, change);  // a float rounds by 1e-7 in each of 1e5 steps
+  CHECK_WITHIN(sizeof(Real) == 8 ? 5e-5 : 1e-3, 0, change);  // a float rounds by 1e-7 in each of 1e5 steps
 }
 
-// Steps without force between two steps in contact, the second of which has about twice the force of the first: a
-// contact that opened by mistake.
+// Steps without force between two steps in contact, the second of which has about twice the force of the first, while no
+// other contact has an impact: a contact that opened by mistake.
 template <class Parts>
 int zero_then_double(double dt, double until) {
   using Model = moreau::Mechanism<Parts>;
   const Model model{Parts(Real(5e-4), {Real(0.9), Real(0), Real(0.1)})};
   moreau::Stepper<Model> machine{model, models::four_bar_start<Model>(Real(30))};
-  Real before[3] = {}, last[3] = {};
+  moreau::State<Model> before, last;
   int events = 0;
   for (long n = 0; n < std::lround(until / dt); ++n) {
     CHECK(machine.step(Real(dt)).advanced());
     for (int i = 0; i < 3; ++i) {
-      const Real P = machine.state.P_N(i);
-      events += before[i] > Real(0) && last[i] == Real(0) && P > Real(1.5) * before[i] && P < Real(2.6) * before[i];
-      before[i] = last[i];
-      last[i] = P;
+      const Real P = machine.state.P_N(i), P_before = before.P_N(i);
+      if (!(P_before > Real(0) && last.P_N(i) == Real(0) && P > Real(1.5) * P_before && P < Real(2.6) * P_before))
+        continue;
+      bool struck = false;
+      for (int k = 0; k < 3; ++k) struck = struck || last.P_N(k) > Real(3) * before.P_N(k);
+      events += !struck;
     }
+    before = last;
+    last = machine.state;
   }
   moreau::port::print("four-bar, dt ", dt, " s: zero force, then twice the force, ", events, " cases");
   return events;
 }
 void test_four_bar(void) {
   for (const double dt : {1e-4, 5e-5}) {
-    CHECK(zero_then_double<InBodies<models::FourBarWithPlayParts<Real>>>(dt, 5) <= 5);
+    CHECK(zero_then_double<models::FourBarWithPlayParts<Real>>(dt, 5) <= 5);
     CHECK(zero_then_double<ByGap<models::FourBarWithPlayParts<Real>>>(dt, 5) > 10);  // the counted defect does occur
   }
 }
 
-// Energy created by the contacts in steps with a gain, J.
-template <class Parts>
+// Energy created by the contacts in steps with a gain, relative to the energy that they dissipate.
 double gained(double eps, double dt) {
-  using Model = moreau::Mechanism<Parts>;
-  const models::SliderCrank<Real> angles;
+  using Model = models::SliderCrankFromParts<Real>;
+  const models::SliderCrank<Real> hand;
   Model model;
   model.guide.law.eps_N = Real(eps);
-  const auto start = models::centred_at_angles(model, angles, angles.start().q, angles.start().u);
-  moreau::Stepper<Model> machine{model, start};
-  double sum = 0;
+  moreau::Stepper<Model> machine{model, models::from_angles(hand, hand.start().q, hand.start().u)};
+  double gain = 0, sum = 0;
   for (long n = 0; n < std::lround(0.2 / dt); ++n) {
     const auto step = moreau::audited_step(machine, Real(dt));
     CHECK(step.step.advanced());
-    sum += std::fmax(0., double(step.energy.in_contacts));
+    gain += std::fmax(0., double(step.energy.in_contacts));
+    sum -= double(step.energy.in_contacts);
   }
-  return sum;
+  moreau::port::print("slider-crank, eps ", eps, ", dt ", dt, " s: gain ", gain / sum);
+  return gain / sum;
 }
-// The same impact in both, except for rounding; in float, percussions on the light slider have an accuracy of some
-// per cent.
-constexpr double same_impact = sizeof(Real) == 8 ? 1e-6 : 0.2;
-void test_slider_crank_gains_no_more_energy(void) {
+// 5e-7 is measured in double. In float, percussions on the light slider have an accuracy of some per cent.
+constexpr double largest_gain = sizeof(Real) == 8 ? 1e-6 : 1e-3;
+void test_slider_crank_gains_no_energy(void) {
   for (const double dt : {1e-4, 1e-5})
-    for (const double eps : {0.2, 0.4, 0.6, 0.9}) {
-      const double persistent = gained<InBodies<models::SliderCrankParts<Real>>>(eps, dt);
-      const double paper = gained<ByGap<models::SliderCrankParts<Real>>>(eps, dt);
-      CHECK(persistent <= (1 + same_impact) * paper);
-    }
+    for (const double eps : {0.2, 0.4, 0.6, 0.9}) CHECK_WITHIN(largest_gain, 0, gained(eps, dt));
 }
 
 template <class Model>
@@ -197,17 +193,8 @@ double accumulation() {
   }
   return last;
 }
-void test_accumulation_is_unchanged(void) {
+void test_accumulation_is_that_of_the_papers(void) {
   CHECK_WITHIN(2e-5, accumulation<models::FallingMass<Real>>(), accumulation<Persistent<models::FallingMass<Real>>>());
-}
-
-void test_woodpecker_is_unchanged(void) {
-  auto paper = started(models::Woodpecker<Real>{});
-  auto persistent = started(Persistent<models::Woodpecker<Real>>{});
-  for (int n = 0; n < 10000; ++n) CHECK(paper.step(Real(1e-4)).advanced() && persistent.step(Real(1e-4)).advanced());
-  // m, rad; in float rounding occasionally shifts an impact by one step
-  constexpr double same = sizeof(Real) == 8 ? 1e-3 : 1e-2;
-  for (int j = 0; j < 3; ++j) CHECK_WITHIN(same, paper.state.q(j), persistent.state.q(j));
 }
 
 TEST_MAIN({
@@ -215,7 +202,6 @@ TEST_MAIN({
   TEST(test_shaken_table);
   TEST(test_rolling_pin_in_bearing);
   TEST(test_four_bar);
-  TEST(test_slider_crank_gains_no_more_energy);
-  TEST(test_accumulation_is_unchanged);
-  TEST(test_woodpecker_is_unchanged);
+  TEST(test_slider_crank_gains_no_energy);
+  TEST(test_accumulation_is_that_of_the_papers);
 })

@@ -211,7 +211,7 @@ void test_parameters_change_start(void) {
   const double r_M = 4e-3;
   Model wide;
   Plant::Table::of(gap).set(wide, r_M);
-  const double expected = Bench::start(wide).q(1);
+  const double expected = Bench::start(wide).q[1];
   for (const bool early : {true, false}) {
     const C c = make();
     if (early) CHECK_EQUAL(ok, set(c, gap, r_M));

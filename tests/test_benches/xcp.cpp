@@ -204,7 +204,7 @@ void test_hostile_commands(void) {
   Plant<CrankBench> plant;
   Slave slave(plant, "crank");
   Random random;
-  const double start = plant.state().q(2);
+  const double start = plant.state().q[2];
   std::uint8_t command[moreau::bench::XcpSizes::packet + 8], r[moreau::bench::XcpSizes::packet];
   for (int n = 0; n < 200000; ++n) {
     const int size = int(random(n % 3 == 0 ? sizeof command : 10));
@@ -216,7 +216,7 @@ void test_hostile_commands(void) {
     if (n % 16 == 0)
       slave.sample(0, [](const std::uint8_t*, int bytes) { CHECK(bytes <= moreau::bench::XcpSizes::packet); });
   }
-  CHECK(same(start, plant.state().q(2)));
+  CHECK(same(start, plant.state().q[2]));
   Master master = direct(slave);
   CHECK(master.connect() && master.record({0, 1}, 1) && same(0, master.get(0)));
 }

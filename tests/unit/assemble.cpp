@@ -276,9 +276,9 @@ void test_slip_speed_in_space_is_a_norm(void) {
 }
 
 // Feet on the ground, some of them open: their rows are zero, for either policy.
-template <bool persistent>
+template <bool at_instants>
 struct Feet : Box {
-  static constexpr bool persistent_contacts = persistent;
+  static constexpr bool second_order = at_instants;
   bool flat = false;
   Real allowed_penetration(int) const { return Real(1e-5); }
   moreau::Directions<Real, 3> directions(int i, const Q& q, Real t) const {
@@ -294,9 +294,9 @@ struct SomeFeet {
   static constexpr int id(int i) { return i; }
   auto present(int i) const { return moreau::detail::nth_bit<C>(closed, i); }
 };
-template <class C, bool persistent>
+template <class C, bool at_instants>
 struct Assembled {
-  using Model = Feet<persistent>;
+  using Model = Feet<at_instants>;
   moreau::detail::Assembly<Model> assembly;
   typename moreau::detail::ProblemOf<Model>::Percussions P;
   moreau::Sigmas<moreau::detail::ProblemOf<Model>> sigmas{};
@@ -308,8 +308,9 @@ struct Assembled {
     using namespace moreau::detail;
     const SomeFeet<C> feet{closed};
     const Evaluation<Model> at(model, state.q, Real(0));
-    Separations<Model> separations;
-    PersistentContacts<C, Model> rule(state, separations);
+    MidpointGaps<Model> gaps;
+    ContactPolicy<C, Model> rule(state, gaps);
+    if constexpr (at_instants) rule.begin(dt), rule.set_time(Real(0));
     for_each_index<2>([&](auto i) { rule.set_gap(model, i, Real(0)); });
     CHECK(assembly.mass.factor(at.mass()));
     const auto filled =
@@ -324,17 +325,17 @@ struct Assembled {
     status = verdict.status();
   }
 };
-template <bool persistent>
+template <bool at_instants>
 void check_open_feet(unsigned closed, bool flat) {
-  Feet<persistent> model;
+  Feet<at_instants> model;
   model.flat = flat;
-  moreau::State<Feet<persistent>> state;
+  moreau::State<Feet<at_instants>> state;
   state.q(1) = Real(0.5);
   state.u = {Real(0.5), Real(-1), Real(0.25)};
   state.P_N = {Real(0.125), Real(0.75)};
   state.P_T << Real(0.0625), Real(-0.25);
-  const Assembled<moreau::detail::Branching, persistent> jumps(model, state, closed);
-  const Assembled<moreau::detail::Branchless, persistent> moves(model, state, closed);
+  const Assembled<moreau::detail::Branching, at_instants> jumps(model, state, closed);
+  const Assembled<moreau::detail::Branchless, at_instants> moves(model, state, closed);
   CHECK(jumps.assembly.problem.G == moves.assembly.problem.G && jumps.assembly.problem.c == moves.assembly.problem.c);
   CHECK(jumps.assembly.problem.mu == moves.assembly.problem.mu && jumps.P == moves.P);
   CHECK(jumps.sigmas.N == moves.sigmas.N && jumps.sigmas.T == moves.sigmas.T);

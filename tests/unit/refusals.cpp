@@ -243,12 +243,12 @@ void test_rejection_by_wrap_changes_no_output(void) {
   check_rejection_by_wrap<moreau::Newton, Timing::constant>();
 }
 
-// Carriage on a rail between two walls, with persistent contacts. If both walls are closed and approach each other, the
+// Carriage on a rail between two walls. If both walls are closed and approach each other, the
 // contact problem has no solution.
 struct Squeezed {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 2, tangents = 0, bilaterals = 1;
-  static constexpr bool persistent_contacts = true;
+  static constexpr bool second_order = true, constant_directions = true;
   using Q = moreau::Vector<Real, 2>;
   Q h{Real(-2), Real(3)};
   Real closer{0}, approach{0};

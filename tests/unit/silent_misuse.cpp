@@ -701,7 +701,7 @@ static_assert(!detail::has_free_names<PartAt>());
 // All misspelled members of parts and lists; data members with these names are valid.
 struct Misspelled {
   static constexpr bool count_turns = true, counts_turn = true, endles = true, is_endless = true, endless_angles = true;
-  static constexpr int tangent = 0, close_at_once = 1, closed_at_one = 1, persistant_contacts = 0, projection = 3;
+  static constexpr int tangent = 0, close_at_once = 1, closed_at_one = 1, projection = 3;
   Real allowed_penetration_by_play, allowed_penetrations_per_play, penetration_per_play,
       allowed_penetration_with_no_play, penetration_without_play;
   Touches touch(int) const;

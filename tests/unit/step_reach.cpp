@@ -44,7 +44,7 @@ moreau::State<Ball> ball_at(Real q, Real u) {
 
 // A pin that rolls in its bearing, with the play of its contact.
 struct Pin : models::RollingPin<Real> {
-  static constexpr bool persistent_contacts = true;
+  static constexpr bool second_order = true;
   Real allowed_penetration(int) const { return Real(4e-6); }
   Real play_of(int) const { return play; }
 };

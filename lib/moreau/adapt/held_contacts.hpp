@@ -26,9 +26,9 @@
 // in which one of them is at its bound although no contact slips. discrete_state() therefore classifies contact i as
 // sticking if any contact sticks and the slip velocity of i is zero within Judge::rtol.
 //
-// Adaptive runs hold contacts by the rule closed = held above, instead of the rule of persistent contacts
-// (contact/persistent_contacts.hpp). With directions at both ends of a step, no correction for rotation is needed. An
-// adaptive run clears the data of persistent contacts. The next step outside the run therefore follows the paper, with
+// Adaptive runs hold contacts by the rule closed = held above, instead of the rule of second_order
+// (contact/impact_instants.hpp). With directions at both ends of a step, no correction for rotation is needed. An
+// adaptive run clears the data of second_order. The next step outside the run therefore follows the paper, with
 // one exception: a contact with a percussion in the last step of the run is closed.
 //
 // Hooks in calling order: begin() before a base step; force_at, closed(), holds(), directions(), friction_directions()

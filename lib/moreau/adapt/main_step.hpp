@@ -215,7 +215,6 @@ class Extrapolation {
     E.sigma_T = sub_.sigma_T;
     E.sigma_F = sub_.sigma_F;
     E.clock = A.clock.counted_in(dt).next();
-    static_cast<MemoryOf<Model>&>(E) = sub_;
     static_cast<SmoothMemoryOf<Model>&>(E) = sub_;
   }
 

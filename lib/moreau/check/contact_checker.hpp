@@ -1,7 +1,7 @@
 // Check of contacts for jumps of the gap, and for the scale of the sliding direction.
 //
 //   jump    g_N changes its sign discontinuously along a line: the contact changes its surface. A body can then pass a
-//           surface without an impact, and a persistent contact keeps the data of another surface.
+//           surface without an impact, and a contact at rest keeps the data of another surface.
 //   scale   sqrt(G_TT / G_NN) <= 100. G_NN and G_TT are the inverse effective masses of both directions of a contact.
 //           In mechanisms, their ratio is below 1e4; a w_T in mm instead of m multiplies the ratio by 1e6. Models
 //           derived by hand: also sqrt(G_NN / G_TT) <= 500, for a gap and w_N in mm. M alone determines G; in such a

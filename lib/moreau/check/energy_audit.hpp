@@ -16,9 +16,8 @@
 // Newton's restitution with friction can cause D > 0 in an impact with slip reversal; `gain` is then true.
 //
 // D uses the directions at the midpoint. Rotation of the directions within the step changes D. The sum of these changes
-// over all rows is part of the tolerance of `gain`. For persistent contacts this sum includes the velocity change due
-// to rotation since the previous step (contact/persistent_contacts.hpp). If dt is too long for the play, directions
-// rotate by any angle, and the tolerance covers every gain. EnergySummary (energy_summary.hpp) detects repeated gains.
+// over all rows is part of the tolerance of `gain`. If dt is too long for the play, directions rotate by any angle, and
+// the tolerance covers every gain. EnergySummary (energy_summary.hpp) detects repeated gains.
 //
 // Forces without a potential are, for example, those of motors and dampers. Without such forces, W_h vanishes to within
 // the discretisation error of the step. The residual is the discretisation error of the midpoint rule.
@@ -199,9 +198,6 @@ class ContactWork {
   void add_contact(int i, [[maybe_unused]] const State<Model>& before, const State<Model>& after) {
     const auto A = at_.A.directions(i), M = at_.M.directions(i), E = at_.E.directions(i);
     add({A.w_N, A.zeta_N}, {M.w_N, M.zeta_N}, {E.w_N, E.zeta_N}, after.P_N(i));
-    if constexpr (has_persistent_contacts<Model>)
-      if (before.knows(i))
-        rotation += absolute((Row{M.w_N, M.zeta_N}.gamma(at_.u_A) - before.gamma_E(i)) * after.P_N(i));
     if constexpr (T::tangents > 0)
       for (int k = 0; k < T::tangents; ++k) {
         const auto along = [k](const auto& d) -> Row { return {d.w_T.col(k), component(d.zeta_T, k)}; };

@@ -33,7 +33,7 @@
 #include "moreau/check/explicit_forces.hpp"
 #include "moreau/check/parts_checker.hpp"
 #include "moreau/check/step_size.hpp"
-#include "moreau/contact/persistent_contacts.hpp"
+#include "moreau/contact/contacts_by_gap.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/time.hpp"

@@ -6,7 +6,6 @@
 //
 //   - zeta enters c once. In the paper, c_i adds zeta to (1 + eps) gamma_B, which already contains it.
 //   - With ideal joints, M^-1 is the effective inverse mass (mass.hpp).
-//   - Persistent contacts use gamma at the ends of the step (persistent_contacts.hpp).
 //
 // With Timing::constant every contact of the model has rows. The rows of an open contact have zero directions, c and
 // mu, so its percussion is 0.
@@ -56,19 +55,19 @@ struct Filled {
 };
 
 // The two policies for velocities, directions and restitution of the contacts in a step: `base` for the base step
-// (step/active_contacts.hpp), and `persistent` for persistent contacts.
-template <class Base, class Persistent>
+// (step/active_contacts.hpp), and `policy` (ContactPolicy, contact/impact_instants.hpp).
+template <class Base, class Policy>
 struct ContactRules {
-  static constexpr bool at_instants = Persistent::at_instants;
+  static constexpr bool at_instants = Policy::at_instants;
   const Base& base;
-  Persistent& persistent;
+  Policy& policy;
 };
-template <class Base, class Persistent>
-ContactRules(const Base&, Persistent&) -> ContactRules<Base, Persistent>;
+template <class Base, class Policy>
+ContactRules(const Base&, Policy&) -> ContactRules<Base, Policy>;
 
-// Workspace of the assembly. Its base class stores the contact data that the next step needs.
+// Workspace of the assembly.
 template <class Model, class Mass = WorkspaceMass<Model>>
-struct Assembly : MemoryOf<Model> {
+struct Assembly {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
@@ -87,7 +86,7 @@ struct Assembly : MemoryOf<Model> {
   [[nodiscard]] Status fill(const Model& model, const Evaluation<Model>& at, const Q& u_A, const Q& u_free, Real dt,
                             const Rules& rules) {
     problem.k = H.k;
-    if (T::frictions == 0 && H.k == 0) return clear_contact_data(), Status::ok;
+    if (T::frictions == 0 && H.k == 0) return Status::ok;
     return fill_set<Branching>(H, model, at, u_A, u_free, dt, rules).status();
   }
 
@@ -97,14 +96,12 @@ struct Assembly : MemoryOf<Model> {
   [[nodiscard]] MOREAU_ALWAYS_INLINE Filled<C, Real> fill_set(const Set& set, const Model& model,
                                                               const Evaluation<Model>& at, const Q& u_A,
                                                               const Q& u_free, Real dt, const Rules& rules) {
-    clear_contact_data();
-    rules.persistent.set_step(dt);
     Filled<C, Real> filled;
     problem.k = set.k;
     problem.elements = T::frictions;
 
     // Set contact rows.
-    [[maybe_unused]] const auto end = rules.persistent.end_of_step(model, u_free);
+    [[maybe_unused]] const auto end = rules.policy.end_of_step(model, u_free);
     if constexpr (T::contacts > 0)
       each<C, T::contacts>(set.k, [&](auto i) {
         filled.lawful = contact<C>(set.present(i), model, at, end, i, set.id(i), u_A, u_free, rules) && filled.lawful;
@@ -146,8 +143,7 @@ struct Assembly : MemoryOf<Model> {
     d.zeta_N = select_or_zero<C>(present, d.zeta_N);
     d.w_N = select_or_zero<C>(present, Q(d.w_N));
     set_row(n, d.w_N);
-    Real gamma_NA = rules.base.gamma_A(d, u_A, id);
-    set_ends<C>(present, id, rules.persistent, d.zeta_N, gamma_NA);
+    const Real gamma_NA = rules.base.gamma_A(d, u_A, id);
     problem.c.coeffRef(n) = free_velocity(d.w_N, d.zeta_N, law.eps_N, gamma_NA, u_free);
     Real slip = Real(0);
     for_each_index<T::tangents>([&](auto t) {
@@ -159,9 +155,9 @@ struct Assembly : MemoryOf<Model> {
     });
     if constexpr (Rules::at_instants) {
       Vector<Real, 1 + T::tangents> c = Vector<Real, 1 + T::tangents>::Zero();
-      rules.persistent.set_contact(model, i, id, d, rules.persistent.bias(at, end, id, d), law, gamma_NA,
-                                   gamma(Q(d.w_N), d.zeta_N, u_free), c.coeffRef(0),
-                                   [&](int t) -> Real& { return c.coeffRef(1 + t); });
+      rules.policy.set_contact(model, i, id, d, dot(W[std::size_t(n)], Z[std::size_t(n)]),
+                               rules.policy.bias(at, end, id, d), law, gamma_NA, gamma(Q(d.w_N), d.zeta_N, u_free),
+                               c.coeffRef(0), [&](int t) -> Real& { return c.coeffRef(1 + t); });
       problem.c.coeffRef(n) = select_or_zero<C>(present, Real(c.coeff(0)));
       for_each_index<T::tangents>(
           [&](auto t) { problem.c.coeffRef(n + 1 + t) += select_or_zero<C>(present, Real(c.coeff(1 + t))); });
@@ -173,15 +169,6 @@ struct Assembly : MemoryOf<Model> {
     if constexpr (Contract<Model>::has_mu) mu = model.mu(id, T::tangents == 2 ? sqrt(slip) : slip);
     problem.mu.coeffRef(i) = mu = select_or_zero<C>(present, mu);
     return lawful<C>(law.eps_N, law.eps_T, mu);
-  }
-
-  // Replaces the normal velocities of contact `id` at the midpoint by those at the beginning and at the end of the
-  // step, and stores its data for the next step. (A separate function saves 16 bytes of stack on a Cortex-M4F with GCC
-  // 12.)
-  template <class C, class Persistent>
-  void set_ends(typename C::Condition present, int id, const Persistent& persistent, Real& zeta_N, Real& gamma_A) {
-    const Real zeta_M = zeta_N;
-    this->set(C::as_bit(present), id, zeta_M, persistent.velocities(present, id, zeta_N, gamma_A));
   }
 
   // Sets the rows of friction element j. Returns false if its bound is out of range.
@@ -196,7 +183,7 @@ struct Assembly : MemoryOf<Model> {
       problem.c.coeffRef(r + t) = dot(w, u_free) + component(d.zeta, t);
     });
     if constexpr (Rules::at_instants)
-      rules.persistent.set_friction(at, end, j, d, [&](int t) -> Real& { return problem.c.coeffRef(r + t); });
+      rules.policy.set_friction(at, end, j, d, [&](int t) -> Real& { return problem.c.coeffRef(r + t); });
     for_each_index<T::friction_dim>([&](auto t) { prescribe_sliding<C>(r + t, component(d.zeta, t), u_free); });
     const Real bound = at.friction_bound(j);
     problem.bound.coeffRef(j) = bound * dt;
@@ -204,8 +191,6 @@ struct Assembly : MemoryOf<Model> {
   }
 
   // Clears the contact data for the next step.
-  void clear_contact_data() { static_cast<MemoryOf<Model>&>(*this) = {}; }
-
   // Sets W, Z and P_B of row r.
   MOREAU_ALWAYS_INLINE void set_row(int r, const Q& w) {
     const Q z = mass.constrained_change(w, P_B[std::size_t(r)]);

@@ -52,7 +52,6 @@ struct ClosedContact {
   typename StepMass<Model>::Multipliers P_B_N, P_B_T;  // joint percussions due to a unit percussion
   Real zeta_N, zeta_T;
   PlanarContact<Real> planar;
-  ContactMemory<Real, int(has_persistent_contacts<Model>)> next;
 
   ClosedContact() {
     if constexpr (Traits<Model>::tangents == 0) {
@@ -139,7 +138,7 @@ ContactInstant<Model> contact_instant([[maybe_unused]] const ContactPolicy<Flow,
 // Sets c from the velocities of this step. Returns the sliding speed |gamma_TA|.
 template <class Flow, int contact, class Model>
 auto set_velocities(const Model& model, int i, const ContactLaw<typename Model::Real>& law,
-                    ContactPolicy<Flow, Model>& persistent, const ContactInstant<Model>& instant,
+                    ContactPolicy<Flow, Model>& policy, const ContactInstant<Model>& instant,
                     const typename ClosedContact<Model>::Q& u_A, const typename ClosedContact<Model>::Q& u_free,
                     ClosedContact<Model>& out) {
   using T = Traits<Model>;
@@ -147,10 +146,8 @@ auto set_velocities(const Model& model, int i, const ContactLaw<typename Model::
   using Normal = DirectionPattern<Model, contact, 0>;
   using Tangent = DirectionPattern<Model, contact, 1>;
   auto& p = out.planar;
-  Real gamma_NA = relative_velocity<Normal>(out.w_N, out.zeta_N, u_A);
+  const Real gamma_NA = relative_velocity<Normal>(out.w_N, out.zeta_N, u_A);
   p.c_N = relative_velocity<Normal>(out.w_N, out.zeta_N, u_free);
-  out.next.set(1, 0, Normal::entry(T::dof) ? out.zeta_N : Real(0),
-               persistent.velocities(Flow::condition(true), i, p.c_N, gamma_NA));
   const Real gamma_free = p.c_N;
   p.c_N += law.eps_N * gamma_NA;
   Real slip = Real(0);
@@ -160,8 +157,8 @@ auto set_velocities(const Model& model, int i, const ContactLaw<typename Model::
     slip = absolute(gamma_TA);
   }
   if constexpr (T::second_order)
-    persistent.template set_contact<contact>(model, instant.k, i, out, instant.bias, law, gamma_NA, gamma_free, p.c_N,
-                                             [&p](int) -> Real& { return p.c_T; });
+    policy.template set_contact<contact>(model, instant.k, i, out, p.NN, instant.bias, law, gamma_NA, gamma_free, p.c_N,
+                                         [&p](int) -> Real& { return p.c_T; });
   return slip;
 }
 
@@ -195,12 +192,11 @@ void prescribe_sliding(const StepMass<Model>& mass, const typename ClosedContact
 // Sets all data of a closed contact. Returns a negative number if a law parameter is out of range or w_N = 0.
 template <class Flow, int contact, class Model, class D>
 std::int32_t close_contact(const Model& model, int i, const D& d, const ContactLaw<typename Model::Real>& law,
-                           const StepMass<Model>& mass, ContactPolicy<Flow, Model>& persistent,
+                           const StepMass<Model>& mass, ContactPolicy<Flow, Model>& policy,
                            const ContactInstant<Model>& instant, const typename ClosedContact<Model>::Q& u_A,
                            const typename ClosedContact<Model>::Q& u_free, ClosedContact<Model>& out) {
   set_rows<contact>(d, mass, out);
-  [[maybe_unused]] const auto slip =
-      set_velocities<Flow, contact>(model, i, law, persistent, instant, u_A, u_free, out);
+  [[maybe_unused]] const auto slip = set_velocities<Flow, contact>(model, i, law, policy, instant, u_A, u_free, out);
   auto mu = law.mu;
   if constexpr (Contract<Model>::has_mu) mu = model.mu(i, slip);
   prescribe_sliding<Flow, contact>(mass, u_free, out);

@@ -9,7 +9,9 @@
 //   r        g_M / (gamma_A dt), limited to 0 .. 1: the impact precedes the midpoint by r dt
 //   gamma-   gamma_A + (1/2 - r) delta - 2 r tau,     gamma+ = eps max(0, -gamma-)
 //
-//   impact        closed in this step, gamma_A < 0
+//   impact        closed in this step, gamma_A < 0, or struck
+//   struck        at rest, and gamma+ + (1/2 + r) (delta + 2 tau) > G_NN P_last at r = 1/2: a jump of velocity, whose
+//                 rebound outlasts this step although P_last, the percussion of the previous step, is absent
 //     leaves      gamma+ + (1/2 + r) (delta + 2 tau) > 0:   xi_N = gamma_E - (gamma+ + (1/2 + r) delta + 2 r tau)
 //     rests       otherwise, the next flight ends in this step: xi_N = gamma_E + tau
 //   all others    xi_N = gamma_E + tau
@@ -25,11 +27,12 @@
 // impact over half a step, because the percussion acts at q_M. It removes most of the error of first order that
 // inertial forces cause at an impact, and half of that of drag.
 //
-// A contact at rest stays closed until its percussion vanishes, without restitution. tau is dt/2 times the bias
-// acceleration of the contact, or, if the model lacks this function, (w(q_A + dt u_A) - w(q_M))^T u_A + zeta_E - zeta_M.
-// Friction elements are treated alike. With allowed_penetration(), a contact at rest whose gap exceeds
-// dt (|gamma_A| + |tau|) and rounding has been moved by the user, or its surface has ended; the excess divided by dt is
-// then added to xi. Without allowed_penetration(), a contact at rest is closed at any gap.
+// A contact at rest stays closed until its percussion vanishes. Without a jump of velocity its gamma- vanishes up to
+// errors of second order, and it has no restitution. tau is dt/2 times the bias acceleration of the contact, or, if the
+// model lacks this function, (w(q_A + dt u_A) - w(q_M))^T u_A + zeta_E - zeta_M. Friction elements are treated alike.
+// With allowed_penetration(), a contact at rest whose gap exceeds dt (|gamma_A| + |tau|) and rounding has been moved by
+// the user, or its surface has ended; the excess divided by dt is then added to xi. Without allowed_penetration(), a
+// contact at rest is closed at any gap.
 //
 // Sliding in two dimensions: if |gamma_TA| > 2 |w_T^T du|, xi_T = gamma_TE + gamma_TA, so that friction opposes the mean
 // sliding velocity. Otherwise the error of its direction is of first order.
@@ -40,7 +43,7 @@
 // Departures from the papers: all of the above. Models without `second_order` and adaptive runs follow the papers.
 #pragma once
 
-#include "moreau/contact/persistent_contacts.hpp"
+#include "moreau/contact/contacts_by_gap.hpp"
 #include "moreau/contact/previous_changes.hpp"
 #include "moreau/math/cholesky.hpp"
 #include "moreau/model/evaluation.hpp"
@@ -49,21 +52,7 @@
 namespace moreau {
 namespace detail {
 
-// True if the rotation of contacts, or of contacts or friction elements, follows from the model at the end of the step.
-template <class Model>
-constexpr bool contact_rotation_from_end =
-    Traits<Model>::contacts > 0 && !Traits<Model>::constant_directions && !Contract<Model>::has_contact_bias;
-template <class Model>
-constexpr bool rotation_from_end = contact_rotation_from_end<Model> ||
-                                   (Traits<Model>::frictions > 0 && !Contract<Model>::has_friction_bias);
-
-// True if the position correction of DirectContacts extrapolates the gaps from the midpoint.
-template <class Model>
-constexpr bool extrapolates_gaps = (Traits<Model>::second_order && Contract<Model>::has_contact_bias &&
-                                    Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0 &&
-                                    Traits<Model>::frictions == 0 && closed_at_once<Model> <= 2);
-
-// Contacts of one step with impacts at their instants. PersistentContacts has the same interface.
+// Contacts of one step with impacts at their instants. ContactsByGap has the same interface.
 template <class C, class Model>
 class ImpactInstants {
   using T = Traits<Model>;
@@ -78,7 +67,7 @@ class ImpactInstants {
  public:
   static constexpr bool at_instants = true;
 
-  ImpactInstants(const State<Model>& last, Separations<Model>& separations) : last_(last), midpoint_(separations) {}
+  ImpactInstants(const State<Model>& last, MidpointGaps<Model>& midpoint) : last_(last), midpoint_(midpoint) {}
 
   // Returns true if contact i rested in the previous step; it is then closed at any gap.
   Condition carried(int i) const { return nth_bit<C>(last_.resting[std::size_t(i) / 32], i % 32); }
@@ -93,10 +82,9 @@ class ImpactInstants {
   void begin(Real dt) {
     dt_ = dt;
     held_ = held_change(last_, dt);
+    scale_ = dt / select<C>(C::positive(last_.clock.dt), last_.clock.dt, dt);
   }
-  static constexpr void set_step(Real) {}
   PreviousChanges<C, Model> previous() const { return {last_, dt_, held_}; }
-  static constexpr Real velocities(Condition, int, Real&, Real&) { return Real(0); }
 
   // Computes du. Returns the model at q_A + dt u_A and t_E, or NoEnd if the step does not use it.
   auto end_of_step(const Model& model, const Q& u_free) {
@@ -132,28 +120,39 @@ class ImpactInstants {
   }
 
   // Sets c_N and completes c_T of contact k of the set, which is contact i of the model, from the velocities at the
-  // midpoint. `d` are its directions.
+  // midpoint. `d` are its directions, G_NN the inverse effective mass along its normal.
   template <int contact = -1, class D, class Tangential>
-  void set_contact(const Model& model, int k, int i, const D& d, const ContactBias<Real, T::tangents>& bias,
+  void set_contact(const Model& model, int k, int i, const D& d, Real G_NN, const ContactBias<Real, T::tangents>& bias,
                    const ContactLaw<Real>& law, Real gamma_A, Real gamma_free, Real& c_N, const Tangential& c_T) {
     const Real half = Real(0.5) * dt_, tau = half * bias.N;
     // Entries outside the pattern of a tabled contact are undefined.
     const Real delta = sparse_dot<DirectionPattern<Model, contact, 0>>(Q(d.w_N), du_), gap = midpoint_.gap.coeff(i);
 
+    // Release a contact at rest that was moved away.
+    const Condition held = carried(i);
+    Real excess = Real(0);
+    if constexpr (Contract<Model>::has_allowed_penetration) {
+      const Real bound = dt_ * (absolute(gamma_A) + absolute(tau)) + rounding(model, i);
+      excess = select_or_zero<C>(held, C::larger(Real(0), gap - bound));
+    }
+
     // Locate the impact.
-    const Condition held = carried(i), impact = !held && C::negative(gamma_A);
-    Instant& instant = (of_[std::size_t(k)] = {Real(0), Real(0), tau, impact, C::condition(true)});
+    const Condition approaches = C::negative(select<C>(held, gamma_A - tau, gamma_A)) && !C::positive(excess);
+    Instant& instant = (of_[std::size_t(k)] = {Real(0), Real(0), tau, C::condition(false), C::condition(true)});
     Condition leaves = C::condition(false);
     Real target = -tau, before = Real(0), after = Real(0);
-    if (!C::may_exit(!impact)) {  // if (impact)
-      // gap <= 0, because the contact did not rest.
-      const Real r = C::smaller(gap / (dt_ * select<C>(impact, gamma_A, Real(-1))), Real(1));
+    if (!C::may_exit(!approaches)) {  // if (approaches)
+      // gap <= 0 if the contact did not rest. If it did, it is struck at the beginning of the step.
+      const Real located = C::smaller(gap / (dt_ * select<C>(approaches, gamma_A, Real(-1))), Real(1));
+      const Real r = select<C>(held, Real(0.5), located);
       before = Real(0.5) - r, after = Real(0.5) + r;
 
       // Compute the velocity after the impact.
       const Real rotated = Real(2) * r * tau, minus = gamma_A + before * delta - rotated;
       const Real bounce = law.eps_N * C::larger(Real(0), -minus) + after * delta;
-      leaves = impact && C::positive(bounce + Real(2) * after * tau);
+      const Real support = select_or_zero<C>(held, G_NN * (scale_ * last_.P_N.coeff(i)));
+      leaves = approaches && C::positive(bounce + Real(2) * after * tau - support);
+      const Condition impact = approaches && (leaves || !held);
       target = select<C>(leaves, bounce + rotated, target);
 
       // Compute the shift of q: to the instant of the impact, or to g_E = 0.
@@ -162,10 +161,7 @@ class ImpactInstants {
       instant = {r, select<C>(leaves, r * dt_, closing), tau, impact, !leaves};
     }
     c_N = gamma_free - target;
-    if constexpr (Contract<Model>::has_allowed_penetration) {  // if (held && gap > bound) c_N += (gap - bound) / dt
-      const Real bound = dt_ * (absolute(gamma_A) + absolute(tau)) + rounding(model, i);
-      c_N += select_or_zero<C>(held, C::larger(Real(0), gap - bound) / dt_);
-    }
+    if constexpr (Contract<Model>::has_allowed_penetration) c_N += excess / dt_;
     set_sliding<contact>(leaves, before, after, d, half, bias, law, c_T);
   }
 
@@ -237,7 +233,8 @@ class ImpactInstants {
   // Moves q_E by the shift.
   void move(Q& q_E) const { q_E += shift_; }
 
-  // Returns true if the position correction closes the gap of contact i, see PersistentContacts::separated.
+  // Returns true if the position correction closes the gap of contact i. Conditions: it rested in the
+  // previous step, and 0 < gap <= 2 gap_M at the end of this step, except for rounding.
   Condition separated(const Model& model, int i, Real gap, Real gap_M) const {
     const Real least = gap - Real(rounding_depths) * model.allowed_penetration(i);
     return carried(i) && C::positive(gap) && C::at_most(least, Real(2) * C::larger(Real(0), gap_M));
@@ -304,8 +301,8 @@ class ImpactInstants {
   }
 
   const State<Model>& last_;
-  Separations<Model>& midpoint_;
-  Real dt_, t_M_;
+  MidpointGaps<Model>& midpoint_;
+  Real dt_, t_M_, scale_;                        // s, s, dt / dt_last
   Q u_free_, held_, du_, q_end_, shift_, path_;  // path: q_E - q_M
   std::array<Instant, std::size_t(T::contacts + 1)> of_;
   SmoothMemoryOf<Model> next_;
@@ -314,7 +311,7 @@ class ImpactInstants {
 // Rule of the contacts of a fixed step.
 template <class C, class Model>
 using ContactPolicy =
-    std::conditional_t<Traits<Model>::second_order, ImpactInstants<C, Model>, PersistentContacts<C, Model>>;
+    std::conditional_t<Traits<Model>::second_order, ImpactInstants<C, Model>, ContactsByGap<C, Model>>;
 
 }  // namespace detail
 }  // namespace moreau

@@ -2,10 +2,10 @@
 //
 //   joints        q <- q - Y S^-1 g                      `projections` rounds
 //   penetration   q <- q + Z_N z,   G_NN z = -g_N - a    first round; a = allowed_penetration(), if -g_N > a
-//   separation    q <- q + Z_N z,   G_NN z = -g_N        first round; persistent contacts with g_N > 0
+//   separation    q <- q + Z_N z,   G_NN z = -g_N        first round; contacts at rest with g_N > 0
 //
 // The correction applies to contacts that carried a percussion in this step. A separated contact must also have carried
-// one in the previous step (persistent_contacts.hpp). Contacts of models without allowed_penetration() are not
+// one in the previous step (impact_instants.hpp). Contacts of models without allowed_penetration() are not
 // corrected.
 //
 // A velocity that satisfies a constraint at the midpoint is tangent to the constraint there. On a curve, the end of the
@@ -18,8 +18,8 @@
 // unchanged. If it moves a contact against gravity, it adds energy in proportion to the penetration.
 #pragma once
 
+#include "moreau/contact/contacts_by_gap.hpp"
 #include "moreau/contact/mass.hpp"
-#include "moreau/contact/persistent_contacts.hpp"
 #include "moreau/math/branching.hpp"
 #include "moreau/math/cholesky.hpp"
 #include "moreau/math/compiler.hpp"
@@ -35,7 +35,7 @@ namespace detail {
 // correction would make it penetrate. Otherwise two contacts can alternate: the correction of one corner of a light
 // slider rotates the slider, and the other corner penetrates. In float, the penetration can grow to 2 mm by this
 // alternation. Branchless always executes n rounds, where n is the number of contacts of the model.
-template <class C, class Model, class Persistent>
+template <class C, class Model, class Policy>
 class PositionCorrection {
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
@@ -46,13 +46,13 @@ class PositionCorrection {
   // Corrects q. carried(i) is true if contact i carried a percussion in this step.
   template <class Mass, class Carried>
   void correct(const Model& model, const Evaluation<Model>& at, const Mass& mass, const Carried& carried,
-               const Persistent& persistent, const Vector<Real, n>& gap_M, Q& q) {
+               const Policy& policy, const Vector<Real, n>& gap_M, Q& q) {
     // Find active contacts.
     Condition any = C::condition(false);
     each<C, n>(n, [&](auto i) {
       const Real gap = at.gap(i);
       Real penetration = -gap - model.allowed_penetration(i);
-      separated_[int(i)] = persistent.separated(model, i, gap, gap_M.coeff(i)) && carried(i);
+      separated_[int(i)] = policy.separated(model, i, gap, gap_M.coeff(i)) && carried(i);
       active_[int(i)] = (C::positive(penetration) && carried(i)) || separated_[int(i)];
       C::assign_if(separated_[int(i)], penetration, -gap);
       penetration_.coeffRef(i) = penetration;
@@ -155,16 +155,15 @@ MOREAU_ALWAYS_INLINE void correction_rounds(const Model& model, typename Traits<
 }
 
 // Corrects joints and any number of contacts. carried(i) is true if contact i carried a percussion in this step.
-// `persistent` is passed by value, because GCC 12 issues -Wmaybe-uninitialized for a reference to an empty object.
-template <class C, class Model, class Mass, class Carried, class Persistent>
+// `policy` is passed by value, because GCC 12 issues -Wmaybe-uninitialized for a reference to an empty object.
+template <class C, class Model, class Mass, class Carried, class Policy>
 void correct_all_positions(const Model& model, typename Traits<Model>::Real t, const Mass& mass, const Carried& carried,
-                           Persistent persistent,
-                           const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
+                           Policy policy, const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
                            Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   correction_rounds(
       model, t, mass,
       [&](const Evaluation<Model>& at, auto& q_at) {
-        PositionCorrection<C, Model, Persistent>{}.correct(model, at, mass, carried, persistent, gap_M, q_at);
+        PositionCorrection<C, Model, Policy>{}.correct(model, at, mass, carried, policy, gap_M, q_at);
       },
       q);
 }

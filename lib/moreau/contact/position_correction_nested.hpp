@@ -16,7 +16,7 @@
 namespace moreau {
 namespace detail {
 
-template <class C, class Model, class Persistent>
+template <class C, class Model, class Policy>
 class NestedPositionCorrection {
   using Real = typename Traits<Model>::Real;
   using Q = Vector<Real, Traits<Model>::dof>;
@@ -29,15 +29,14 @@ class NestedPositionCorrection {
   // not suffice; q is then invalid.
   template <class Mass>
   MOREAU_ALWAYS_INLINE Condition correct(const Model& model, const Evaluation<Model>& at, const Mass& mass,
-                                         unsigned carried, const Persistent& persistent, const Vector<Real, n>& gap_M,
-                                         Q& q) {
+                                         unsigned carried, const Policy& policy, const Vector<Real, n>& gap_M, Q& q) {
     // Find active contacts.
     Condition any = C::condition(false);
     for_each_index<n>([&](auto i) {
       const Real gap = at.gap(i);
       const Condition carries = nth_bit<C>(carried, i);
       penetration_[i] = -gap - model.allowed_penetration(i);
-      separated_[i] = persistent.separated(model, i, gap, gap_M.coeff(i)) && carries;
+      separated_[i] = policy.separated(model, i, gap, gap_M.coeff(i)) && carries;
       active_[i] = (C::positive(penetration_[i]) && carries) || separated_[i];
       C::assign_if(separated_[i], penetration_[i], -gap);
       any = any || active_[i];

@@ -4,7 +4,7 @@
 //   two contacts   G z = penetration        by L D L^T; if dependent, each receives half of its individual correction
 //
 // A contact is active if it carried a percussion and either penetrates by more than its allowed penetration or is a
-// persistent contact with a positive gap (`separated`, persistent_contacts.hpp). If the correction of a single active
+// contact at rest with a positive gap (`separated`, impact_instants.hpp). If the correction of a single active
 // contact would make another contact penetrate, both are active. With a third active contact, the step is rejected, and
 // ActiveContacts (step/active_contacts.hpp) repeats it.
 //
@@ -47,11 +47,11 @@ class PositionCorrectionPair {
   // Corrects q. Bit i of `carried` is set if contact i carried a percussion in this step. Returns true if more than two
   // contacts are active; q is then invalid.
   MOREAU_ALWAYS_INLINE Condition correct(const Model& model, const Evaluation<Model>& at, const StepMass<Model>& mass,
-                                         unsigned carried, const ContactPolicy<Flow, Model>& persistent,
+                                         unsigned carried, const ContactPolicy<Flow, Model>& policy,
                                          const Vector<Real, n>& gap_M, Q& q) {
     // Find active contacts.
     Found found;
-    for_each_index<n>([&](auto i) { found.add(find(model, i, at.gap(i), carried, persistent, gap_M), i); });
+    for_each_index<n>([&](auto i) { found.add(find(model, i, at.gap(i), carried, policy, gap_M), i); });
     const unsigned active = found.active(carried);
     if (Flow::may_exit(Flow::condition(active == 0))) return Flow::condition(false);
     for_each_index<n>([&](auto i) { set_normal(at, i); });
@@ -61,13 +61,13 @@ class PositionCorrectionPair {
   // As above, with extrapolated gaps and the model at the midpoint.
   MOREAU_ALWAYS_INLINE Condition extrapolated(const Model& model, const Evaluation<Model>& at,
                                               const StepMass<Model>& mass, unsigned carried,
-                                              const ContactPolicy<Flow, Model>& persistent,
-                                              const Vector<Real, n>& gap_M, Q& q) {
+                                              const ContactPolicy<Flow, Model>& policy, const Vector<Real, n>& gap_M,
+                                              Q& q) {
     // Find active contacts.
     Found found;
     const auto add = [&](auto i) {
       set_normal(at, i);
-      found.add(find(model, i, persistent.extrapolated_gap(i, w_[i]), carried, persistent, gap_M), i);
+      found.add(find(model, i, policy.extrapolated_gap(i, w_[i]), carried, policy, gap_M), i);
     };
     for_each_index<n>([&](auto i) {  // if (carried i) add(i);
       if (!Flow::may_exit(!nth_bit<Flow>(carried, i))) add(i);
@@ -95,8 +95,8 @@ class PositionCorrectionPair {
   };
   // Sets the penetration of contact i. Returns its bits.
   MOREAU_ALWAYS_INLINE Found find(const Model& model, int i, Real gap, unsigned carried,
-                                  const ContactPolicy<Flow, Model>& persistent, const Vector<Real, n>& gap_M) {
-    const Condition apart = persistent.separated(model, i, gap, gap_M.coeff(i)) && nth_bit<Flow>(carried, i);
+                                  const ContactPolicy<Flow, Model>& policy, const Vector<Real, n>& gap_M) {
+    const Condition apart = policy.separated(model, i, gap, gap_M.coeff(i)) && nth_bit<Flow>(carried, i);
     penetration_[i] = -gap - select_or_zero<Flow>(!apart, model.allowed_penetration(i));
     return {Flow::as_bit(Flow::positive(penetration_[i])), Flow::as_bit(apart)};
   }
@@ -191,21 +191,21 @@ MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
 template <class Flow, class Model, class Set>
 MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions_from(
     const Model& model, const Evaluation<Model>& at_M, const Set& set, const StepMass<Model>& mass, unsigned carried,
-    ContactPolicy<Flow, Model>& persistent, const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
+    ContactPolicy<Flow, Model>& policy, const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
     Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   if (Flow::may_exit(Flow::condition(carried == 0))) return Flow::condition(false);
   for_each_index<closed_at_once<Model>>([&](auto k) {
-    if (Flow::branchless || k < set.k) persistent.extrapolate(k, set.slot(k));
+    if (Flow::branchless || k < set.k) policy.extrapolate(k, set.slot(k));
   });
   PositionCorrectionPair<Model, Flow> pair;
-  return pair.extrapolated(model, at_M, mass, carried, persistent, gap_M, q);
+  return pair.extrapolated(model, at_M, mass, carried, policy, gap_M, q);
 }
 
 // Corrects ideal joints and at most two contacts. Returns true if ActiveContacts must repeat the step.
 template <class Flow, class Model>
 MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
     const Model& model, const Time<typename Traits<Model>::Real>& time_E, const StepMass<Model>& mass, unsigned carried,
-    const ContactPolicy<Flow, Model>& persistent,
+    const ContactPolicy<Flow, Model>& policy,
     const Vector<typename Traits<Model>::Real, Traits<Model>::contacts>& gap_M,
     Vector<typename Traits<Model>::Real, Traits<Model>::dof>& q) {
   auto rejected = Flow::condition(false);
@@ -219,9 +219,9 @@ MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions(
         // the stack use (GCC 12).
         if constexpr (Flow::branchless) {
           PositionCorrectionPair<Model, Flow> pair;
-          rejected = pair.correct(model, at, mass, carried, persistent, gap_M, q_at);
+          rejected = pair.correct(model, at, mass, carried, policy, gap_M, q_at);
         } else {
-          rejected = PositionCorrectionPair<Model, Flow>{}.correct(model, at, mass, carried, persistent, gap_M, q_at);
+          rejected = PositionCorrectionPair<Model, Flow>{}.correct(model, at, mass, carried, policy, gap_M, q_at);
         }
       },
       q);

@@ -13,7 +13,7 @@
 // The nearest point follows from the polar angle of p by a fixed number of corrections. The remaining error is of the
 // order (g_N / radius of curvature)^3, and 0 at g_N = 0. The curve must not have a corner, and on the concave side the
 // distance of the point from the curve must be below the radius of curvature. The joint has a single contact on a
-// smooth surface, so the index of the contact always denotes the same surface, as persistent contacts require. For
+// smooth surface, so the index of the contact always denotes the same surface, as contacts at rest require. For
 // corners use PointOnPolygon.
 #pragma once
 

@@ -4,7 +4,7 @@
 //   g_N = n_j . (p - corner j) - radius      if the point projects onto the edge, or is behind the edge in the solid
 //   g_N = |p - corner j+1| - radius          if the point is beyond the end of the edge: the tip of a tooth
 //
-// The data of a persistent contact are stored by its index, so a contact must not change its edge while it is closed.
+// The data of a contact at rest are stored by its index, so a contact must not change its edge while it is closed.
 // The joint has `numbers` contacts, at least 3. Let J be the edge nearest to the point. Contact k belongs to the edge j
 // = k (mod numbers) among the `numbers` consecutive edges around J. A contact therefore changes its edge only while the
 // distance of the point from the old and from the new edge is about one edge length. On teeth, a point that leaves a

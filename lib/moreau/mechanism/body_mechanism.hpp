@@ -37,7 +37,6 @@ struct BodyMechanism : BodyPoses<Parts_> {
   static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
   static constexpr bool constant_mass = true, diagonal_mass = true;
   static constexpr int projections = List::projections, closed_at_once = List::closed_at_once;
-  static constexpr bool persistent_contacts = List::persistent_contacts;
   static constexpr bool second_order = List::second_order, predicted_force = List::predicted_force;
   using Q = Vector<Real, dof>;
 

@@ -115,7 +115,7 @@ class JointAccount {
       out_.g_N = c.g_N;
       out_.leans = A_.turn_back(-c.n);
     }
-    if (c.g_N <= Real(0) || after_.knows(first + k) || after_.rests(first + k)) out_.closed |= 1u << k;
+    if (c.g_N <= Real(0) || after_.P_N.coeff(first + k) > Real(0) || after_.rests(first + k)) out_.closed |= 1u << k;
     add_percussion(after_.P_N.coeff(first + k), rows.N_A, rows.N_B, Real(0));
     if constexpr (Model::tangents == 1) add_percussion(after_.P_T.coeff(0, first + k), rows.T_A, rows.T_B, Real(0));
   }
@@ -206,7 +206,7 @@ template <class Joint, class Real>
 constexpr auto configuration(const Joint& joint, const JointOutput<Real>& out) {
   if constexpr (Joint::contacts == 1) {
     JointContact<Real> contact;
-    contact.g_N = out.closed != 0 && out.g_N > Real(0) ? Real(0) : out.g_N;  // a persistent contact may be separated
+    contact.g_N = out.closed != 0 && out.g_N > Real(0) ? Real(0) : out.g_N;  // a contact at rest may be separated
     return configuration(joint, contact);
   } else {
     return configuration(joint, out.closed);

@@ -36,8 +36,8 @@
 //   endless = false                           true: angles are wrapped; no part may depend on the number of revolutions
 //   closed_at_once                            1 to 4: largest number of closed contacts of the direct solution; by
 //                                             default the sum over the parts, at most 4
-//   second_order = joint_coordinates          impacts at their instants (contact/impact_instants.hpp)
-//   persistent_contacts = !second_order       false: a contact is closed if and only if its gap is at most zero
+//   second_order = true                       impacts at their instants (contact/impact_instants.hpp); false: the step
+//                                             of the papers
 //   predicted_force = joint_coordinates       forces at a predicted velocity of the midpoint (step/force.hpp)
 //   projections                               number of position projections of the ideal joints per step
 //   allowed_penetration_per_play = 2e-3       allowed penetration relative to `play`

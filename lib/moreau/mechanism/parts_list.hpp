@@ -70,10 +70,7 @@ struct PartsList : RequireList<Parts> {
   static constexpr int tangents = value_or<tangents_in, Parts, 1>;
   static constexpr bool endless = value_or<endless_in, Parts, false>;
   static constexpr bool joint_coordinates = value_or<joint_coordinates_in, Parts, true>;
-  // A list that declares persistent_contacts has the step of the papers.
-  static constexpr bool second_order = value_or < member::SecondOrder::value, Parts,
-                        joint_coordinates &&value_or<member::PersistentContacts::value, Parts, 0> == 0 > != 0;
-  static constexpr bool persistent_contacts = value_or<member::PersistentContacts::value, Parts, !second_order> != 0;
+  static constexpr bool second_order = value_or<member::SecondOrder::value, Parts, 1> != 0;
   static constexpr bool predicted_force = value_or<member::PredictedForce::value, Parts, 0> != 0;
   // Position projections of the ideal joints per step. Each projection multiplies the error by about half the rotation
   // per step (rad). In float, a second projection has no effect beyond rounding.

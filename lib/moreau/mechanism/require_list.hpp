@@ -85,19 +85,16 @@ struct RequireList {
                 "mass, force, gap, directions, law, allowed_penetration, bilateral, bias_acceleration, touches, wrap, "
                 "contacts, frictions ...)");
 
-  static_assert(
-      member::PersistentContact::fits<Parts>() && member::PersistentContacts::fits<Parts>(),
-      "A parts list may declare: static constexpr bool persistent_contacts = false;   // contacts are closed by "
-      "their gaps alone");
+  static_assert(member::PersistentContacts::fits<Parts>(),
+                "A parts list declares `persistent_contacts`: leave it out, contacts at rest stay closed; "
+                "second_order = false closes contacts by their gaps alone");
   static_assert(member::SecondOrder::fits<Parts>(),
                 "A parts list may declare: static constexpr bool second_order = false;   // the step of the papers");
-  static_assert(member::SecondOrder::of<Parts>() == 0 || member::PersistentContacts::of<Parts>() == 0,
-                "A parts list declares `second_order`: contacts at rest stay closed without persistent_contacts");
   static_assert(member::PredictedForce::fits<Parts>(),
                 "A parts list may declare: static constexpr bool predicted_force = true;   // forces at a predicted "
                 "velocity of the midpoint");
   static_assert(member::LastingContacts::fits<Parts>(),
-                "A parts list declares `lasting_contacts`: the member is called persistent_contacts");
+                "A parts list declares `lasting_contacts`: leave it out, contacts at rest stay closed");
   static_assert(!detected<old_overlap_in, Parts>,
                 "A parts list declares `kept_overlap`: the member is called allowed_penetration_per_play");
   static_assert(

@@ -65,10 +65,6 @@ struct ClosedAtOne {
   template <class P> using in = OldConstant<decltype(P::closed_at_one)>;
   template <bool right> struct Sentence { static_assert(right, "A parts list declares `closed_at_one`: the member is called closed_at_once"); };
 };
-struct PersistantContacts {
-  template <class P> using in = OldConstant<decltype(P::persistant_contacts)>;
-  template <bool right> struct Sentence { static_assert(right, "A parts list declares `persistant_contacts`: the member is called persistent_contacts"); };
-};
 struct Projection {
   template <class P> using in = OldConstant<decltype(P::projection)>;
   template <bool right> struct Sentence { static_assert(right, "A parts list declares `projection`: the member is called projections"); };
@@ -100,8 +96,8 @@ struct Periods {
 // clang-format on
 
 using OfPart = TypeList<CountTurns, CountsTurn, Touch, IsReversed, IsValid, BiasAccelerations>;
-using OfList = TypeList<Endles, IsEndless, EndlessAngles, Tangent, CloseAtOnce, ClosedAtOne, PersistantContacts,
-                        Projection, AllowedPenetrationByPlay, AllowedPenetrationsPerPlay, PenetrationPerPlay,
+using OfList = TypeList<Endles, IsEndless, EndlessAngles, Tangent, CloseAtOnce, ClosedAtOne, Projection,
+                        AllowedPenetrationByPlay, AllowedPenetrationsPerPlay, PenetrationPerPlay,
                         AllowedPenetrationWithNoPlay, PenetrationWithoutPlay, Periods>;
 
 }  // namespace misspelled

@@ -37,7 +37,6 @@ struct TreeMechanism : TreePoses<Parts_> {
   static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
   static constexpr int projections = List::projections, closed_at_once = List::closed_at_once;
   static constexpr bool uniform_contacts = List::uniform_contacts;
-  static constexpr bool persistent_contacts = List::persistent_contacts;
   static constexpr bool second_order = List::second_order, predicted_force = true;
   using Q = Vector<Real, dof>;
   using At = typename Tree::At;

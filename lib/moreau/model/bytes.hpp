@@ -2,11 +2,10 @@
 //
 //   tag "MORO" | version, sizeof(Real), dof, contacts, tangents, frictions, friction_dim, bilaterals (one byte each,
 //   sizes modulo 256) | fingerprint of the model (4 bytes, model/fingerprint.hpp) | q u t0 dt n P_N P_T P_F P_B sigma_N
-//   sigma_T sigma_F | gamma_E rho known (version 4 only) | du_held impact resting (version 5 only) | CRC-32 (IEEE 802.3) of all
-//   previous bytes
+//   sigma_T sigma_F | du_held impact resting (version 5 only) | CRC-32 (IEEE 802.3) of all previous bytes
 //
-// Models with persistent contacts use version 4, models that declare second_order version 5, all others version 3.
-// Versions 1 and 2 have no fingerprint and are rejected.
+// Models that declare second_order use version 5, all others version 3.
+// Versions 1 and 2, without fingerprint, and version 4 are rejected.
 //
 // The bytes do not depend on padding or alignment. The reference hashes of the tests use the same writer.
 #pragma once
@@ -86,10 +85,6 @@ void each_field(State<Model>& s, F& f) {
   for (auto& one : s.sigma_N) f(one);
   for (auto& one : s.sigma_T) f(one);
   for (auto& one : s.sigma_F) f(one);
-  if constexpr (has_persistent_contacts<Model>) {
-    matrix(s.gamma_E), matrix(s.rho);
-    for (auto& word : s.known) f(word);
-  }
   if constexpr (Traits<Model>::second_order) {
     matrix(s.du_held), f(s.impact);
     for (auto& word : s.resting) f(word);
@@ -101,12 +96,7 @@ constexpr std::size_t header_size = 16, checksum_size = 4;
 // Returns the version of the byte format.
 template <class Model>
 constexpr int byte_version() {
-  if constexpr (Traits<Model>::second_order)
-    return 5;
-  else if constexpr (has_persistent_contacts<Model>)
-    return 4;
-  else
-    return 3;
+  return Traits<Model>::second_order ? 5 : 3;
 }
 
 template <class Model>

@@ -58,13 +58,13 @@ struct SymmetricStep : Renamed<SymmetricStep, SymmetricSteps> {
   template <class M> using old = OldConstant<decltype(M::symmetric_step)>;
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `symmetric_step`: the member is called symmetric_steps"); };
 };
-struct PersistentContact : Renamed<PersistentContact, PersistentContacts> {
-  template <class M> using old = OldConstant<decltype(M::persistent_contact)>;
-  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `persistent_contact`: the member is called persistent_contacts"); };
+struct PersistentContacts : Renamed<PersistentContacts, SecondOrder> {
+  template <class M> using old = OldConstant<decltype(M::persistent_contacts)>;
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `persistent_contacts`: with second_order = true, contacts at rest stay closed"); };
 };
-struct LastingContacts : Renamed<LastingContacts, PersistentContacts> {
+struct LastingContacts : Renamed<LastingContacts, SecondOrder> {
   template <class M> using old = OldConstant<decltype(M::lasting_contacts)>;
-  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `lasting_contacts`: the member is called persistent_contacts"); };
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `lasting_contacts`: with second_order = true, contacts at rest stay closed"); };
 };
 // `depth` counts as a former name only in the form depth(int) with a result convertible to Real. Other functions of
 // this name are valid.
@@ -93,10 +93,6 @@ struct UniformContact : Renamed<UniformContact, UniformContacts> {
   template <class M> using old = OldConstant<decltype(M::uniform_contact)>;
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `uniform_contact`: the member is called uniform_contacts"); };
 };
-struct PersistantContacts : Renamed<PersistantContacts, PersistentContacts> {
-  template <class M> using old = OldConstant<decltype(M::persistant_contacts)>;
-  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `persistant_contacts`: the member is called persistent_contacts"); };
-};
 struct AllowedPenetrations : Renamed<AllowedPenetrations, AllowedPenetration> {
   template <class M> using old = OldFunction<decltype(&M::allowed_penetrations)>;
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `allowed_penetrations`: the member is called allowed_penetration"); };
@@ -116,16 +112,15 @@ struct Periods : Renamed<Periods, Period> {
 // clang-format on
 
 // All checks, in order of execution.
-using All =
-    TypeList<PartsInstead, Scalar, Dof, Contacts, Tangent, Friction, FrictionDims, BilateralRows, Projection,
-             MassConstant, MassDiagonal, SymmetricStep, PersistentContact, LastingContacts, Depth, Bend,
-             FrictionDimension, ConstMass, ConstantDirection, UniformContact, PersistantContacts, AllowedPenetrations,
-             BiasAccelerations, Wraps, Periods, Tangents, MuWithTangents, Frictions, FrictionDim, Bilaterals,
-             Projections, ClosedAtOnce, ConstantMass, DiagonalMass, SymmetricSteps, UniformContacts, MassPattern,
-             DirectionPattern, Touches, PersistentContacts, PredictedForce, SecondOrder, SecondOrderAlone,
-             ConstantDirections, Identity, At, Mass, Force, Gap, Directions, Law, Mu, AllowedPenetration, PlayOf,
-             FrictionBound, FrictionDirections, DeclaredFrictions, Bilateral, BiasAcceleration, ContactBiasAcceleration,
-             FrictionBiasAcceleration, EndZeta, DeclaredBilaterals, Wrap, Period, Potential>;
+using All = TypeList<PartsInstead, Scalar, Dof, Contacts, Tangent, Friction, FrictionDims, BilateralRows, Projection,
+                     MassConstant, MassDiagonal, SymmetricStep, PersistentContacts, LastingContacts, Depth, Bend,
+                     FrictionDimension, ConstMass, ConstantDirection, UniformContact, AllowedPenetrations,
+                     BiasAccelerations, Wraps, Periods, Tangents, MuWithTangents, Frictions, FrictionDim, Bilaterals,
+                     Projections, ClosedAtOnce, ConstantMass, DiagonalMass, SymmetricSteps, UniformContacts,
+                     MassPattern, DirectionPattern, Touches, PredictedForce, SecondOrder, ConstantDirections, Identity,
+                     At, Mass, Force, Gap, Directions, Law, Mu, AllowedPenetration, PlayOf, FrictionBound,
+                     FrictionDirections, DeclaredFrictions, Bilateral, BiasAcceleration, ContactBiasAcceleration,
+                     FrictionBiasAcceleration, EndZeta, DeclaredBilaterals, Wrap, Period, Potential>;
 
 }  // namespace member
 

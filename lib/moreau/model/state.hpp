@@ -19,33 +19,6 @@ namespace detail {
 template <int n>
 using Sigma = std::array<std::uint8_t, std::size_t(n)>;  // per contact law: 1 impressed, 0 constraint (SLG08 section 4)
 
-// Contact data of one step for the next step of a model with persistent contacts (contact/persistent_contacts.hpp).
-// gamma_N changes at the rate 2 rho because the directions rotate or the surface accelerates.
-template <class Real, int contacts>
-struct ContactMemory {
-  Vector<Real, contacts> gamma_E = Vector<Real, contacts>::Zero();  // m/s, normal velocity at the end of the step
-  Vector<Real, contacts> rho = Vector<Real, contacts>::Zero();      // m/s^2
-  std::array<std::uint32_t, (contacts + 31) / 32> known{};          // one bit per contact: active in that step
-
-  bool knows(int i) const { return (known[std::size_t(i) / 32] >> i % 32 & 1u) != 0; }
-  void set(unsigned there, int i, Real a_gamma_E, Real a_rho) {
-    gamma_E.coeffRef(i) = a_gamma_E;
-    rho.coeffRef(i) = a_rho;
-    known[std::size_t(i) / 32] |= there << i % 32;
-  }
-};
-// Empty contact data for models without persistent contacts.
-template <class Real>
-struct ContactMemory<Real, 0> {
-  static constexpr bool knows(int) { return false; }
-  static constexpr void set(unsigned, int, Real, Real) {}
-};
-
-template <class Model>
-inline constexpr int remembered_contacts = Traits<Model>::persistent_contacts ? Traits<Model>::contacts : 0;
-template <class Model>
-inline constexpr bool has_persistent_contacts = remembered_contacts<Model> != 0;
-
 // Data of one step for the next step of a model that declares second_order (contact/impact_instants.hpp).
 template <class Real, int dof, int contacts>
 struct SmoothMemory {
@@ -77,14 +50,11 @@ struct StateVectorOf<Model, std::enable_if_t<detected<StateVector_in, Model>>> {
   using type = typename Model::StateVector;
 };
 
-template <class Model>
-using MemoryOf = ContactMemory<typename Traits<Model>::Real, remembered_contacts<Model>>;
-
 }  // namespace detail
 
-// State of a model. The contact memory is a base class, because an empty base takes no storage.
+// State of a model. The data of second_order are a base class, because an empty base takes no storage.
 template <class Model>
-struct State : detail::MemoryOf<Model>, detail::SmoothMemoryOf<Model> {
+struct State : detail::SmoothMemoryOf<Model> {
   using Real = typename detail::RequireModel<Model>::Real;  // checks the model first
   static constexpr int dof = Traits<Model>::dof;
   static constexpr int contacts = Traits<Model>::contacts;
@@ -115,8 +85,6 @@ struct State : detail::MemoryOf<Model>, detail::SmoothMemoryOf<Model> {
   static constexpr std::size_t bytes =
       16 + sizeof(std::int64_t) + 4 + std::size_t(2 * contacts + frictions) +
       sizeof(Real) * std::size_t(2 * dof + 2 + contacts * (1 + tangents) + frictions * friction_dim + bilaterals) +
-      2 * sizeof(Real) * std::size_t(detail::remembered_contacts<Model>) +
-      4 * std::size_t((detail::remembered_contacts<Model> + 31) / 32) +
       (Traits<Model>::second_order ? sizeof(Real) * std::size_t(dof) + 1 + 4 * std::size_t((contacts + 31) / 32) : 0);
   void save(std::uint8_t* out) const;
   [[nodiscard]] Status restore(const std::uint8_t* in, std::size_t size);

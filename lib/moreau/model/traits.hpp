@@ -130,11 +130,6 @@ struct Touches : Constant<Touches> {
   template <class M> static constexpr bool fits() { return DiagonalMass::of<M>() == 0 || Bilaterals::of<M>() == 0 || detected<value, M>; }
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool touches(int row, int j);   // false: entry j of a bilateral row is always 0; diagonal_mass needs it"); };
 };
-struct PersistentContacts : Constant<PersistentContacts> {
-  template <class M> using value = decltype(Int<int(M::persistent_contacts)>());
-  template <class M> using name = decltype(M::persistent_contacts);
-  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool persistent_contacts = true;   // closed contacts keep their force; or no persistent_contacts at all"); };
-};
 struct PredictedForce : Constant<PredictedForce> {
   template <class M> using value = decltype(Int<int(M::predicted_force)>());
   template <class M> using name = decltype(M::predicted_force);
@@ -144,10 +139,6 @@ struct SecondOrder : Constant<SecondOrder> {
   template <class M> using value = decltype(Int<int(M::second_order)>());
   template <class M> using name = decltype(M::second_order);
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool second_order = true;   // impacts at their instants; or no second_order at all"); };
-};
-struct SecondOrderAlone : Member {
-  template <class M> static constexpr bool fits() { return SecondOrder::of<M>() == 0 || PersistentContacts::of<M>() == 0; }
-  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model declares `second_order`: contacts at rest stay closed without persistent_contacts"); };
 };
 struct ConstantDirections : Constant<ConstantDirections> {
   template <class M> using value = decltype(Int<int(M::constant_directions)>());
@@ -192,8 +183,6 @@ struct Traits {
   static constexpr bool diagonal_mass = detail::member::DiagonalMass::of<Model>() != 0;
   // True if steps without contacts are time-symmetric; adaptive runs then extrapolate in dt^2. Default false.
   static constexpr bool symmetric_steps = detail::member::SymmetricSteps::of<Model>() != 0;
-  // True if active contacts stay active until their normal percussion vanishes; default false.
-  static constexpr bool persistent_contacts = detail::member::PersistentContacts::of<Model>() != 0;
   // True if impacts act at their instants within a step; default false.
   static constexpr bool second_order = detail::member::SecondOrder::of<Model>() != 0;
   // True if `force` is evaluated at a predicted velocity of the midpoint; default second_order.

@@ -1,6 +1,6 @@
 // Contact container for any number of closed contacts and any solver (midpoint.hpp).
 //
-//   H = { i | g_N,i(q_M, t_M) <= 0, or i persistent with P_N,i > 0 in the previous step }
+//   H = { i | g_N,i(q_M, t_M) <= 0, or i at rest in the previous step }
 //   P = solve(problem of H),   then the acceptance test (contact/judge.hpp)
 //
 // ActiveContacts reports status and cause of a failed step. It repeats the steps that DirectContacts and MaskedContacts
@@ -13,8 +13,8 @@
 #pragma once
 
 #include "moreau/contact/assemble.hpp"
+#include "moreau/contact/contacts_by_gap.hpp"
 #include "moreau/contact/impact_instants.hpp"
-#include "moreau/contact/persistent_contacts.hpp"
 #include "moreau/contact/position_correction.hpp"
 #include "moreau/solve/cascade.hpp"
 #include "moreau/solve/closed_forms.hpp"
@@ -125,26 +125,25 @@ class ActiveContacts : public CauseReporter<Model> {
   using Mass = ActiveMass<Model, is_small<Solver>>;
   using Context = ActiveContext<Model, Solver, BaseStep>;
   static constexpr bool fixed_step = std::is_same_v<BaseStep, PaperBaseStep>;
-  using Persistent =
-      std::conditional_t<fixed_step && T::second_order, ImpactInstants<Branching, Model>,
-                         PersistentContacts<Branching, Model, has_persistent_contacts<Model> && fixed_step>>;
+  using Policy = std::conditional_t<fixed_step && T::second_order, ImpactInstants<Branching, Model>,
+                                    ContactsByGap<Branching, Model>>;
 
   ActiveContacts(Context& context, StepReport<Real>& report)
       : Reporter(context.state, report),
         context_(context),
         work_(context.work),
-        persistent_(context.state, separations_) {}
+        policy_(context.state, midpoint_gaps_) {}
 
   bool ready(Real dt) {
     return this->template options_are_legal<is_small<Solver>>(dt, context_.solver, context_.judge);
   }
   Time<Real> counted(const Time<Real>& time, Real dt) {
-    if constexpr (Persistent::at_instants) persistent_.begin(dt);
+    if constexpr (Policy::at_instants) policy_.begin(dt);
     return time.counted_in(dt);
   }
 
   Evaluation<Model> at(const Model& model, const Q& q, Real t) {
-    if constexpr (Persistent::at_instants) persistent_.set_time(t);
+    if constexpr (Policy::at_instants) policy_.set_time(t);
     if constexpr (is_small<Solver>)
       return Evaluation<Model>::seldom(model, q, t);
     else
@@ -152,8 +151,8 @@ class ActiveContacts : public CauseReporter<Model> {
   }
   bool find(const Evaluation<Model>& at) {
     const auto closed_at = [this](auto i, Real gap) {
-      persistent_.set_gap(context_.model, i, gap);
-      return context_.base.closed(i, gap) || persistent_.carried(i);
+      policy_.set_gap(context_.model, i, gap);
+      return context_.base.closed(i, gap) || policy_.carried(i);
     };
     if (work_.assembly.H.find(at, closed_at)) return true;
     return this->reject_non_finite(Cause::gap, work_.assembly.H.gap_M);
@@ -171,7 +170,7 @@ class ActiveContacts : public CauseReporter<Model> {
       if (context_.base.force_at == ForceAt::predicted) h = at.force(predicted_velocity(mass, h, u_A, half));
       return h;
     } else {
-      return force_of(at, mass, u_A, half, persistent_.previous());
+      return force_of(at, mass, u_A, half, policy_.previous());
     }
   }
 
@@ -181,7 +180,7 @@ class ActiveContacts : public CauseReporter<Model> {
 
     // Assemble contact problem.
     const Status filled =
-        work_.assembly.fill(context_.model, at, state.u, u_E, dt, ContactRules{context_.base, persistent_});
+        work_.assembly.fill(context_.model, at, state.u, u_E, dt, ContactRules{context_.base, policy_});
     if (filled != Status::ok) {
       report_.status = filled;
       report_row(context_.model, problem, work_.assembly.H, report_);
@@ -202,20 +201,20 @@ class ActiveContacts : public CauseReporter<Model> {
     // Add contact percussions.
     [[maybe_unused]] const Q u_free = u_E;
     push<Branching>(problem.rows(), work_.assembly, work_.P, u_E, P_B);
-    if constexpr (Persistent::at_instants)
-      persistent_.finish(
+    if constexpr (Policy::at_instants)
+      policy_.finish(
           work_.assembly.H, [&](int i) { return work_.P.coeff(problem.row(i)) > Real(0); }, u_free, u_E);
     return true;
   }
 
   bool correct_positions(const Evaluation<Model>&, const Mass&, const Time<Real>& time_E, Q& q_E) {
-    if constexpr (Persistent::at_instants) persistent_.move(q_E);
+    if constexpr (Policy::at_instants) policy_.move(q_E);
     const auto& H = work_.assembly.H;
     bool carried[std::size_t(T::contacts + 1)] = {};
     for (int i = 0; i < H.k; ++i) carried[H.id(i)] = work_.P.coeff(work_.assembly.problem.row(i)) > Real(0);
     correct_all_positions<Branching>(
         context_.model, reduced(context_.model, time_E), work_.assembly.mass, [&](int i) { return carried[i]; },
-        persistent_, H.gap_M, q_E);
+        policy_, H.gap_M, q_E);
     return true;
   }
   bool wrap(Q& q_E) {
@@ -223,7 +222,7 @@ class ActiveContacts : public CauseReporter<Model> {
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     store<Branching>(true, work_.assembly.problem, work_.assembly.H, work_.P, work_.sigmas, state);
-    persistent_.store(true, work_.assembly.H, u_E, work_.assembly, state);
+    policy_.store(true, work_.assembly.H, u_E, work_.assembly, state);
     context_.gap_M = work_.assembly.H.gap_M;
     state.q = q_E;
     state.u = u_E;
@@ -266,8 +265,8 @@ class ActiveContacts : public CauseReporter<Model> {
 
   Context& context_;
   StepWorkspace<Model, Solver>& work_;
-  Separations<Model> separations_;
-  Persistent persistent_;
+  MidpointGaps<Model> midpoint_gaps_;
+  Policy policy_;
 };
 
 }  // namespace detail

@@ -219,7 +219,7 @@ Report inspect_start(const Model& model, const State<Model>& state) {
     Real probe = finite_probe(state.time()) + finite_probe(state.P_N) + finite_probe(state.P_B);
     for (int j = 0; j < int(state.P_T.size()); ++j) probe += finite_probe(state.P_T.data()[j]);
     for (int j = 0; j < int(state.P_F.size()); ++j) probe += finite_probe(state.P_F.data()[j]);
-    if constexpr (has_persistent_contacts<Model>) probe += finite_probe(state.gamma_E) + finite_probe(state.rho);
+    if constexpr (Traits<Model>::second_order) probe += finite_probe(state.du_held);
     const int of_q = first_not_finite(state.q), of_u = first_not_finite(state.u);
     const auto fail = [&report](Status status, Cause cause, int index) {
       report.status = status;

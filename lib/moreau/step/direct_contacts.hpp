@@ -41,7 +41,7 @@ class DirectContacts {
         state_(context.state),
         stored_gap_M_(context.gap_M_),
         report_(report),
-        persistent_(context.state, context.direct_) {}
+        policy_(context.state, context.direct_) {}
 
   bool ready(Real dt) {
     if constexpr (tables_contacts<Model>)
@@ -53,14 +53,14 @@ class DirectContacts {
   }
 
   Time<Real> counted(const Time<Real>& time, Real dt) {
-    if constexpr (at_instants) persistent_.begin(dt);
+    if constexpr (at_instants) policy_.begin(dt);
     const Time<Real> counted = counted_in<Flow>(time, dt);
     probe_ = counted.t0;
     return counted;
   }
 
   Evaluation<Model> at(const Model& model, const Q& q, Real t) {
-    if constexpr (at_instants) persistent_.set_time(t);
+    if constexpr (at_instants) policy_.set_time(t);
     return {model, q, t};
   }
   bool find(const Evaluation<Model>& at) {
@@ -71,12 +71,12 @@ class DirectContacts {
       const Real g = at.gap(i);
       gap_M_.coeffRef(i) = g;
       probe_ += g;
-      persistent_.set_gap(model_, i, g);
+      policy_.set_gap(model_, i, g);
       open |= Sign::as_bit(Sign::positive(g)) << i;
-      if constexpr (!at_instants) carried |= Flow::as_bit(persistent_.carried(i)) << i;
+      if constexpr (!at_instants) carried |= Flow::as_bit(policy_.carried(i)) << i;
       if constexpr (stores_rows<Model, Flow>) {
         const auto d = at.directions(i);
-        work_.rows[i].set(d, model_.law(i), contact_instant<Flow>(persistent_, 0, at, NoEnd{}, i, d));
+        work_.rows[i].set(d, model_.law(i), contact_instant<Flow>(policy_, 0, at, NoEnd{}, i, d));
       }
     });
     if constexpr (at_instants && contacts > 0) carried = state_.resting[0];
@@ -94,22 +94,21 @@ class DirectContacts {
     return !Flow::may_exit(rejected_);
   }
   Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
-    return force_of(at, mass, u_A, half, persistent_.previous());
+    return force_of(at, mass, u_A, half, policy_.previous());
   }
 
-  bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
+  bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real, Q& u_E, P_joints& P_B) {
     if constexpr (contacts > 0) {
       // Count closed contacts.
       const Condition none = Flow::condition(closed_ == 0);
-      if (Flow::may_exit(none)) return persistent_.clear(), true;
-      persistent_.set_step(dt);
+      if (Flow::may_exit(none)) return policy_.clear(), true;
       const unsigned rest = closed_ & (closed_ - 1);
       const Condition single = Flow::condition(rest == 0);
       active_ = int(closed_ != 0) + int(rest != 0);
       if (reject(Flow::condition((two ? rest & (rest - 1) : rest) != 0))) return false;
 
       // Solve for percussions.
-      const auto end = persistent_.end_of_step(model_, u_E);
+      const auto end = policy_.end_of_step(model_, u_E);
       if (!two || Flow::may_exit(single)) {
         if (reject(close_one(at, end, mass, none, state.u, u_E))) return false;
         probe_ += a_.contact.planar.c_N + a_.contact.planar.c_T;
@@ -132,27 +131,25 @@ class DirectContacts {
           add_columns(b_, add);
         });
         add_joint_percussions(b_.contact, b_.result, P_B);
-        set_end_velocity(b_, !single, u_E);
       }
 
       // Accept or reject.
       if (reject(verdict_.rejected(judge_))) return false;
       add_joint_percussions(a_.contact, a_.result, P_B);
-      set_end_velocity(a_, !none, u_E);
       if constexpr (at_instants) finish(none, single, u_E);
     }
     return true;
   }
 
   bool correct_positions(const Evaluation<Model>& at_M, const Mass& mass, const Time<Real>& time_E, Q& q_E) {
-    if (contacts > 0 && (Flow::branchless || active_ > 0)) persistent_.move(q_E);
+    if (contacts > 0 && (Flow::branchless || active_ > 0)) policy_.move(q_E);
     if constexpr (corrects_positions<Model>) {
       unsigned carried = Flow::branchless || active_ > 0 ? carries<Flow>(a_.result, a_.id) : 0;
       if (two && (Flow::branchless || active_ > 1)) carried |= carries<Flow>(b_.result, b_.id);
       if constexpr (extrapolates_gaps<Model>)
         return !reject(correct_pair_positions_from<Flow>(
-            model_, at_M, Pair{*this, Flow::branchless ? 1 + two : active_}, mass, carried, persistent_, gap_M_, q_E));
-      if (reject(correct_pair_positions<Flow>(model_, time_E, mass, carried, persistent_, gap_M_, q_E))) return false;
+            model_, at_M, Pair{*this, Flow::branchless ? 1 + two : active_}, mass, carried, policy_, gap_M_, q_E));
+      if (reject(correct_pair_positions<Flow>(model_, time_E, mass, carried, policy_, gap_M_, q_E))) return false;
     }
     return true;
   }
@@ -167,7 +164,7 @@ class DirectContacts {
 
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     clear_contacts(state);
-    persistent_.store(closed_, state);
+    policy_.store(closed_, state);
     if (two && (Flow::branchless || active_ > 1)) store(b_, state);
     if (contacts > 0 && (Flow::branchless || active_ > 0)) store(a_, state);
     commit_motion(state, time_E, q_E, u_E, P_B);
@@ -208,13 +205,13 @@ class DirectContacts {
         rejected = {from_table(k, u_A, u_free, slot)};
       } else if constexpr (stores_rows<Model, Flow>) {
         const StoredContact<Model>& row = work_.rows[slot.id];
-        rejected = {close_contact<Branchless, -1>(model_, slot.id, row.directions, row.law, mass, persistent_,
+        rejected = {close_contact<Branchless, -1>(model_, slot.id, row.directions, row.law, mass, policy_,
                                                   row.numbered(k), u_A, u_free, slot.contact)};
       } else {
         const auto d = at.directions(slot.id);
-        const auto instant = contact_instant<Flow>(persistent_, k, at, end, slot.id, d);
-        rejected = {close_contact<Branchless, -1>(model_, slot.id, d, model_.law(slot.id), mass, persistent_, instant,
-                                                  u_A, u_free, slot.contact)};
+        const auto instant = contact_instant<Flow>(policy_, k, at, end, slot.id, d);
+        rejected = {close_contact<Branchless, -1>(model_, slot.id, d, model_.law(slot.id), mass, policy_, instant, u_A,
+                                                  u_free, slot.contact)};
       }
       // if (absent) c = 0;
       Branchless::assign_if(absent, p.c_N, Real(0), p.c_T, Real(0));
@@ -230,16 +227,15 @@ class DirectContacts {
         slot.id = i;
         d = at.directions(i);
         law = model_.law(i);
-        instant = contact_instant<Flow>(persistent_, k, at, end, i, d);
+        instant = contact_instant<Flow>(policy_, k, at, end, i, d);
       });
-      return close_contact<Flow, -1>(model_, slot.id, d, law, mass, persistent_, instant, u_A, u_free, slot.contact) <
-             0;
+      return close_contact<Flow, -1>(model_, slot.id, d, law, mass, policy_, instant, u_A, u_free, slot.contact) < 0;
     }
   }
   // Computes a contact from the contact table. Returns a negative number if a law parameter is out of range or w_N = 0.
   std::int32_t from_table(int k, const Q& u_A, const Q& u_free, Slot& slot) {
     const ContactLaw<Real> law = work_.rows[slot.id].load(slot.contact);
-    (void)set_velocities<Flow, -1>(model_, slot.id, law, persistent_, ContactInstant<Model>{}.numbered(k), u_A, u_free,
+    (void)set_velocities<Flow, -1>(model_, slot.id, law, policy_, ContactInstant<Model>{}.numbered(k), u_A, u_free,
                                    slot.contact);
     return not_positive(slot.contact.planar.NN);
   }
@@ -254,8 +250,8 @@ class DirectContacts {
       for_the_bit<contacts>(closed_, [&](auto i) {
         a_.id = i;
         const auto d = at.directions(i);
-        illegal = close_contact<Flow, i>(model_, i, d, model_.law(i), mass, persistent_,
-                                         contact_instant<Flow>(persistent_, 0, at, end, i, d), u_A, u_free, a_.contact);
+        illegal = close_contact<Flow, i>(model_, i, d, model_.law(i), mass, policy_,
+                                         contact_instant<Flow>(policy_, 0, at, end, i, d), u_A, u_free, a_.contact);
       });
       return illegal < 0;
     }
@@ -266,7 +262,7 @@ class DirectContacts {
     const auto carries = [&](int k) {
       return k == 0 ? !none && Flow::positive(a_.result.P_N) : !single && Flow::positive(b_.result.P_N);
     };
-    persistent_.finish(Pair{*this, Flow::branchless ? 1 + two : active_}, carries, persistent_.free_velocity(), u_E);
+    policy_.finish(Pair{*this, Flow::branchless ? 1 + two : active_}, carries, policy_.free_velocity(), u_E);
   }
   struct Pair {
     const DirectContacts& all;
@@ -282,19 +278,12 @@ class DirectContacts {
     if constexpr (T::tangents == 1) add(slot.result.P_T, slot.contact.z_T, Entries{});
   }
 
-  // Stores the end velocity gamma_E of a persistent contact.
-  static void set_end_velocity(Slot& slot, Condition present, const Q& u_E) {
-    const Real gamma = sparse_dot<DirectionPattern<Model, -1, 0>>(slot.contact.w_N, u_E);
-    PersistentContacts<Flow, Model>::end(present, 0, gamma, slot.contact.next);
-  }
-
   // Stores percussions and sigma of a contact.
   static void store(const Slot& slot, State<Model>& state) {
     state.P_N.coeffRef(slot.id) = slot.result.P_N;
     if constexpr (T::tangents == 1) state.P_T.coeffRef(0, slot.id) = slot.result.P_T;
     state.sigma_N[std::size_t(slot.id)] = slot.result.sigma_N;
     state.sigma_T[std::size_t(slot.id)] = slot.result.sigma_T;
-    PersistentContacts<Flow, Model>::store(slot.id, slot.contact.next, state);
   }
 
   const Model& model_;
@@ -305,7 +294,7 @@ class DirectContacts {
   const State<Model>& state_;
   Gaps& stored_gap_M_;
   StepReport<Real>& report_;
-  ContactPolicy<Flow, Model> persistent_;
+  ContactPolicy<Flow, Model> policy_;
   Gaps gap_M_;
   unsigned closed_ = 0;  // bit i: contact i is closed
   int active_ = 0;       // number of closed contacts, at most two

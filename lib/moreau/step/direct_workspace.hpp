@@ -34,12 +34,12 @@ template <class Model, class Flow>
 constexpr bool stores_rows = (Flow::branchless && !uniform_contacts<Model> && !tables_contacts<Model> &&
                               !has_fixed_slots<Model> && (Traits<Model>::contacts > 1 || !Traits<Model>::second_order));
 
-// Storage of DirectContacts in the stepper. It includes Separations, the midpoint gaps of persistent contacts in excess
-// of rounding error (contact/persistent_contacts.hpp), which are accessed with run-time indices. As members of
+// Storage of DirectContacts in the stepper. It includes the midpoint gaps of second_order, which are accessed with
+// run-time indices. As members of
 // DirectContacts, they would prevent the compiler from holding DirectContacts in registers, at a cost of 350
 // instructions on a Cortex-M4F with GCC 12.
 template <class Model, class Flow>
-struct DirectWorkspace : Separations<Model> {
+struct DirectWorkspace : MidpointGaps<Model> {
   using Real = typename Traits<Model>::Real;
   std::conditional_t<(Traits<Model>::bilaterals > 0), NoStorage, DirectMass<Model>> mass;
   using Stored =

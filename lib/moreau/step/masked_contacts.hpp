@@ -61,22 +61,22 @@ class MaskedContacts {
         ready_(context.ready_),
         report_(report),
         state_(context.state),
-        persistent_(context.state, separations_) {}
+        policy_(context.state, midpoint_gaps_) {}
 
   bool ready(Real dt) const { return ready_ && is_step_size(dt) && solver_.valid() && judge_.valid(); }
   Time<Real> counted(const Time<Real>& time, Real dt) {
-    if constexpr (at_instants) persistent_.begin(dt);
+    if constexpr (at_instants) policy_.begin(dt);
     return counted_in<Branchless>(time, dt);
   }
 
   Evaluation<Model> at(const Model& model, const Q& q, Real t) {
-    if constexpr (at_instants) persistent_.set_time(t);
+    if constexpr (at_instants) policy_.set_time(t);
     return {model, q, t};
   }
   bool find(const Evaluation<Model>& at) {
     const auto closed_at = [this](auto i, Real gap) {
-      persistent_.set_gap(model_, i, gap);
-      return closed<Branchless>(gap) || persistent_.carried(i);
+      policy_.set_gap(model_, i, gap);
+      return closed<Branchless>(gap) || policy_.carried(i);
     };
     all_.find(at, closed_at, gap_M_);
     return true;
@@ -88,7 +88,7 @@ class MaskedContacts {
   }
   static bool positive(const Mass& mass, const Evaluation<Model>&) { return mass.positive(); }
   Q force(const Evaluation<Model>& at, const Mass& mass, const Q& u_A, Real half) const {
-    return force_of(at, mass, u_A, half, persistent_.previous());
+    return force_of(at, mass, u_A, half, policy_.previous());
   }
 
   MOREAU_NOINLINE MOREAU_FLATTEN bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state,
@@ -96,7 +96,7 @@ class MaskedContacts {
     // Assemble contact problem.
     auto& problem = work_.assembly.problem;
     filled_ = work_.assembly.template fill_set<Branchless>(all_, model_, at, state.u, u_E, dt,
-                                                           ContactRules{PaperBaseStep{}, persistent_});
+                                                           ContactRules{PaperBaseStep{}, policy_});
 
     // Solve and evaluate.
     warm_start<Branchless>(state, problem, all_, work_.P);
@@ -108,14 +108,14 @@ class MaskedContacts {
     // Add contact percussions.
     [[maybe_unused]] const Q u_free = u_E;
     push<Branchless>(Problem::capacity, work_.assembly, work_.P, u_E, P_B);
-    if constexpr (at_instants) persistent_.finish(all_, carries(), u_free, u_E);
+    if constexpr (at_instants) policy_.finish(all_, carries(), u_free, u_E);
     return true;
   }
   bool correct_positions(const Evaluation<Model>&, const Mass&, const Time<Real>& time_E, Q& q_E) {
-    if constexpr (at_instants) persistent_.move(q_E);
+    if constexpr (at_instants) policy_.move(q_E);
     const auto carried = carries();
-    correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, persistent_,
-                                      gap_M_, q_E);
+    correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, policy_, gap_M_,
+                                      q_E);
     return true;
   }
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) const {
@@ -128,7 +128,7 @@ class MaskedContacts {
     // if (passable) state = state at the end of the step;
     const Mask advance = verdict_.passable;
     store<Branchless>(advance, work_.assembly.problem, all_, work_.P, work_.sigmas, state);
-    persistent_.store(advance, all_, u_E, work_.assembly, state);
+    policy_.store(advance, all_, u_E, work_.assembly, state);
     Branchless::assign_if(advance, stored_gap_M_, gap_M_);
     Branchless::assign_if(advance, state.q, q_E);
     Branchless::assign_if(advance, state.u, u_E);
@@ -164,8 +164,8 @@ class MaskedContacts {
   Filled<Branchless, Real> filled_;
   Verdict<Real, Branchless> verdict_;
   int iterations_ = 0;
-  Separations<Model> separations_;
-  ContactPolicy<Branchless, Model> persistent_;
+  MidpointGaps<Model> midpoint_gaps_;
+  ContactPolicy<Branchless, Model> policy_;
 };
 
 }  // namespace detail

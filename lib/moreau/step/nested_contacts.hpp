@@ -25,7 +25,7 @@ namespace detail {
 template <class Model, class Flow>
 class NestedContacts : public DirectContacts<Model, Flow> {
   using Base = DirectContacts<Model, Flow>;
-  using Base::active_, Base::at_instants, Base::closed_, Base::judge_, Base::model_, Base::persistent_, Base::probe_,
+  using Base::active_, Base::at_instants, Base::closed_, Base::judge_, Base::model_, Base::policy_, Base::probe_,
       Base::report_, Base::verdict_;
 
  public:
@@ -46,12 +46,11 @@ class NestedContacts : public DirectContacts<Model, Flow> {
     // Count closed contacts.
     active_ = 0;
     for_each_index<T::contacts>([&](auto i) { active_ += int(closed_ >> i & 1u); });
-    if (elements == 0 && Flow::may_exit(Flow::condition(closed_ == 0))) return persistent_.clear(), true;
-    persistent_.set_step(dt);
+    if (elements == 0 && Flow::may_exit(Flow::condition(closed_ == 0))) return policy_.clear(), true;
     if (this->reject(Flow::condition(active_ > slots))) return false;
 
     // Set contact problem.
-    const auto end = persistent_.end_of_step(model_, u_E);
+    const auto end = policy_.end_of_step(model_, u_E);
     if (this->reject(close_contacts(at, end, mass, state.u, u_E) || set_elements(at, end, mass, u_E, dt))) return false;
     couple();
 
@@ -67,10 +66,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
 
     // Accept or reject.
     if (this->reject(verdict_.template rejected<first_row<Laws>(Laws::count)>(judge_))) return false;
-    for_each_slot([&](auto s) {
-      add_joint_percussions(slot_[s].contact, slot_[s].result, P_B);
-      Base::set_end_velocity(slot_[s], present(s), u_E);
-    });
+    for_each_slot([&](auto s) { add_joint_percussions(slot_[s].contact, slot_[s].result, P_B); });
     if constexpr (T::bilaterals > 0)
       for_each_index<elements>([&](auto j) { add_scaled(P_B, results_.P[j], element_[j].P_B); });
     if constexpr (at_instants) finish(u_E);
@@ -78,7 +74,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
   }
 
   bool correct_positions(const Evaluation<Model>&, const Mass& mass, const Time<Real>& time_E, Q& q_E) {
-    persistent_.move(q_E);
+    policy_.move(q_E);
     if constexpr (corrects_positions<Model>) {
       unsigned carried = 0;
       for_each_slot([&](auto s) { carried |= carries<Flow>(slot_[s].result, slot_[s].id); });
@@ -89,7 +85,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
 
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     clear_contacts(state);
-    persistent_.store(closed_, state);
+    policy_.store(closed_, state);
     // An absent contact has a substitute index and is stored before the contact of this index.
     for_each_index<slots>([&](auto k) {
       constexpr int s = slots - 1 - k;
@@ -151,9 +147,9 @@ class NestedContacts : public DirectContacts<Model, Flow> {
         if constexpr (fixed && !tables_contacts<Model>) {
           slot_[s].id = s;
           const auto d = at.directions(s);
-          const auto instant = contact_instant<Flow>(persistent_, s, at, end, s, d);
-          bad = Flow::condition(Mask{close_contact<Flow, s>(model_, s, d, model_.law(s), mass, persistent_, instant,
-                                                            u_A, u_free, slot_[s].contact)});
+          const auto instant = contact_instant<Flow>(policy_, s, at, end, s, d);
+          bad = Flow::condition(Mask{close_contact<Flow, s>(model_, s, d, model_.law(s), mass, policy_, instant, u_A,
+                                                            u_free, slot_[s].contact)});
           Flow::assign_if(!here, p.c_N, Real(0), p.c_T, Real(0));
         } else {
           const unsigned bits = fixed ? 1u << s : left;
@@ -178,7 +174,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
       e.z = mass.constrained_change(e.w, e.P_B);
       const Real gamma = dot(e.w, u_free) + component(d.zeta, 0);
       Real c = gamma, least = Real(0);
-      if constexpr (at_instants) persistent_.set_friction(at, end, j, d, [&](int) -> Real& { return c; });
+      if constexpr (at_instants) policy_.set_friction(at, end, j, d, [&](int) -> Real& { return c; });
       if constexpr (can_prescribe_sliding<Model>) {
         const PrescribedRow<Flow, Real> prescribed(AllEntries{}, mass, e.P_B, dot(e.w, e.z), gamma);
         const Real factor = select_or_zero<Flow>(prescribed.slides, Real(1));
@@ -246,8 +242,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
   // Computes the shift of q and the data for the next step.
   void finish(const Q& u_E) {
     const auto carries = [&](int k) { return present(k) && Flow::positive(slot_[k].result.P_N); };
-    persistent_.finish(Slots{slot_, fixed || Flow::branchless ? slots : active_}, carries, persistent_.free_velocity(),
-                       u_E);
+    policy_.finish(Slots{slot_, fixed || Flow::branchless ? slots : active_}, carries, policy_.free_velocity(), u_E);
   }
   struct Slots {
     const Slot* of;
@@ -258,7 +253,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
   // Corrects ideal joints and contacts. Returns true if ActiveContacts must repeat the step.
   Condition correct_joints_and_contacts(const Mass& mass, const Time<Real>& time_E, unsigned carried, Q& q_E) const {
     if constexpr (slots <= 2) {
-      return correct_pair_positions<Flow>(model_, time_E, mass, carried, persistent_, this->gap_M_, q_E);
+      return correct_pair_positions<Flow>(model_, time_E, mass, carried, policy_, this->gap_M_, q_E);
     } else {
       Condition incomplete = Flow::condition(false);
       correction_rounds(
@@ -267,7 +262,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
             if (Flow::may_exit(Flow::condition(carried == 0))) return;
             if constexpr (corrects_contacts<Model>) {
               NestedPositionCorrection<Flow, Model, ContactPolicy<Flow, Model>> correction;
-              incomplete = correction.correct(model_, at, mass, carried, persistent_, this->gap_M_, q);
+              incomplete = correction.correct(model_, at, mass, carried, policy_, this->gap_M_, q);
             }
           },
           q_E);

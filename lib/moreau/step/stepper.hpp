@@ -52,7 +52,7 @@ class Stepper {
   // Outputs of one contact in the last step that advanced.
   struct Contact {
     Real gap_M;   // m, gap at the midpoint of the step
-    bool closed;  // true if gap_M <= 0 or the contact was persistent (contact/persistent_contacts.hpp)
+    bool closed;  // true if gap_M <= 0 or the contact was at rest (contact/impact_instants.hpp)
     Real P_N;     // N s, normal percussion
     detail::Tangential<Real, tangents> P_T;      // N s, tangential percussion
     Real force_N;                                // N, mean normal force of the step, P_N / dt
@@ -174,8 +174,8 @@ class Stepper {
     const Real per_dt =
         state.clock.dt > Real(0) ? Real(1) / state.clock.dt : Real(0);  // no force before the first step
     out.gap_M = gap_M_.coeff(i);
-    out.closed = detail::closed<detail::Branching>(out.gap_M) || state.knows(i) || state.rests(i);
     out.P_N = state.P_N.coeff(i);
+    out.closed = detail::closed<detail::Branching>(out.gap_M) || out.P_N > Real(0) || state.rests(i);
     out.force_N = out.P_N * per_dt;
     if constexpr (tangents == 1) out.P_T = state.P_T.coeff(0, i);
     if constexpr (tangents == 2) out.P_T = state.P_T.col(i);

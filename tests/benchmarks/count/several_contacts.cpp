@@ -5,7 +5,6 @@
 
 #include "models/four_bar.hpp"
 #include "models/loose_slider_crank.hpp"
-#include "support/joint_coordinates.hpp"
 #include "trajectory.hpp"
 
 namespace {
@@ -13,22 +12,9 @@ namespace {
 using counting::Real;
 counting::Unsolved unsolved;
 
-// Clearance in three of four pins.
-struct FourBarParts : models::FourBarWithPlayParts<Real> {
-  static constexpr bool second_order = true;
-  static constexpr int closed_at_once = 3;
-};
-
-// Clearance in all three pins and in the guide.
-struct LooseCrankParts : models::LooseSliderCrankParts<Real> {
-  static constexpr bool second_order = true;
-  static constexpr int closed_at_once = 4;
-};
-
 // Clearance in the guide, friction in all pins.
 struct FrictionCrankParts : models::SliderCrankParts<Real> {
   using Base = models::SliderCrankParts<Real>;
-  static constexpr bool second_order = true;
   moreau::TurningFriction<Real, moreau::ground, Base::crank> seal;
   moreau::TurningFriction<Real, Base::crank, Base::rod> pin;
   moreau::TurningFriction<Real, Base::rod, Base::slider> wrist;
@@ -40,8 +26,6 @@ struct FrictionCrankParts : models::SliderCrankParts<Real> {
 struct GearTrainParts {
   using Real = counting::Real;
   enum Names { pinion, idler, wheel, bodies };
-  static constexpr bool second_order = true;
-  static constexpr int closed_at_once = 4;
 
   moreau::Body<Real> body[bodies] = {{Real(0.2), Real(5e-5)}, {Real(0.6), Real(4e-4)}, {Real(2), Real(4e-3)}};
   moreau::RevoluteClearance<Real, moreau::ground, pinion> first_bearing;
@@ -82,11 +66,10 @@ struct GearTrainParts {
 template <class Parts, class Inputs>
 void count_both(const char* name, const moreau::State<moreau::Mechanism<Parts>>& start, Real dt,
                 const Inputs& before_step) {
-  const test::TreeOf<Parts> model{Parts()};
-  const auto state = test::in_joint_coordinates(model, start);
-  counting::count_trajectory<moreau::Timing::constant>(name, "exact", model, state, moreau::Exact{}, dt,
+  const moreau::Mechanism<Parts> model;
+  counting::count_trajectory<moreau::Timing::constant>(name, "exact", model, start, moreau::Exact{}, dt,
                                                        MOREAU_COUNT_STEPS, unsolved, before_step);
-  counting::count_trajectory<moreau::Timing::variable>(name, "exact", model, state, moreau::Exact{}, dt,
+  counting::count_trajectory<moreau::Timing::variable>(name, "exact", model, start, moreau::Exact{}, dt,
                                                        MOREAU_COUNT_STEPS, unsolved, before_step);
 }
 
@@ -94,25 +77,24 @@ void count_both(const char* name, const moreau::State<moreau::Mechanism<Parts>>&
 template <class Parts>
 moreau::State<moreau::Mechanism<Parts>> crank_start() {
   const models::SliderCrank<Real> hand;
-  const auto from = models::from_angles(hand, hand.start().q, hand.start().u);
-  moreau::State<moreau::Mechanism<Parts>> state;
-  state.q = from.q;
-  state.u = from.u;
-  return state;
+  return models::centred_at_angles(moreau::Mechanism<Parts>{}, hand, hand.start().q, hand.start().u);
 }
 
 }  // namespace
 
 int main() {
   const auto no_inputs = [](auto&, int) {};
-  count_both<FourBarParts>("fourbar_nested", models::four_bar_start<moreau::Mechanism<FourBarParts>>(Real(30)),
-                           Real(1e-4), no_inputs);
-  count_both<LooseCrankParts>("slidercrank_loose", crank_start<LooseCrankParts>(), Real(1e-5), no_inputs);
+  using FourBar = models::FourBarWithPlayParts<Real>;  // clearance in three of four pins
+  count_both<FourBar>("fourbar_nested", models::four_bar_start<moreau::Mechanism<FourBar>>(Real(30)), Real(1e-4),
+                      no_inputs);
+  using LooseCrank = models::LooseSliderCrankParts<Real>;  // clearance in all three pins and in the guide
+  count_both<LooseCrank>("slidercrank_loose", crank_start<LooseCrank>(), Real(1e-5), no_inputs);
   count_both<FrictionCrankParts>("slidercrank_friction", crank_start<FrictionCrankParts>(), Real(1e-5), no_inputs);
 
   moreau::State<moreau::Mechanism<GearTrainParts>> gears;
-  gears.q(3) = Real(0.06);  // m, centres of the idler and of the wheel
-  gears.q(6) = Real(0.18);
+  using Gears = moreau::Mechanism<GearTrainParts>;
+  gears.q(Gears::x_of<Gears::idler>) = Real(0.06);  // m
+  gears.q(Gears::x_of<Gears::wheel>) = Real(0.18);
   count_both<GearTrainParts>("gear_train", gears, Real(1e-4), [](auto& model, int n) {
     model.motor.torque = n / 1000 % 2 == 0 ? Real(0.05) : Real(-0.05);  // N m
   });

@@ -207,16 +207,16 @@ class Filter {
     const Member& m = member_[std::size_t(i)];
     int k = 0;
     for (int p = 0; p < description_.parameters; ++p) x_[std::size_t(k++)][std::size_t(i)] = m.v[std::size_t(p)];
-    for (int j = 0; j < dof; ++j) x_[std::size_t(k++)][std::size_t(i)] = double(m.state.q(j));
-    for (int j = 0; j < dof; ++j) x_[std::size_t(k++)][std::size_t(i)] = double(m.state.u(j));
+    for (int j = 0; j < dof; ++j) x_[std::size_t(k++)][std::size_t(i)] = double(m.state.q[j]);
+    for (int j = 0; j < dof; ++j) x_[std::size_t(k++)][std::size_t(i)] = double(m.state.u[j]);
   }
   void scatter(int i) {
     Member& m = member_[std::size_t(i)];
     int k = 0;
     for (int p = 0; p < description_.parameters; ++p)
       m.v[std::size_t(p)] = limited(x_[std::size_t(k++)][std::size_t(i)]);
-    for (int j = 0; j < dof; ++j) m.state.q(j) = Real(x_[std::size_t(k++)][std::size_t(i)]);
-    for (int j = 0; j < dof; ++j) m.state.u(j) = Real(x_[std::size_t(k++)][std::size_t(i)]);
+    for (int j = 0; j < dof; ++j) m.state.q[j] = Real(x_[std::size_t(k++)][std::size_t(i)]);
+    for (int j = 0; j < dof; ++j) m.state.u[j] = Real(x_[std::size_t(k++)][std::size_t(i)]);
   }
   // A member whose step failed becomes a copy of the next one.
   void replace_lost() {
@@ -283,7 +283,7 @@ class Filter {
         for (int j = 0; j < dof; ++j) {
           const double gain = product(x_[std::size_t(first + j)], d_) / (members - 1) / s2;
           for (int i = 0; i < members; ++i)
-            if (shift_[std::size_t(i)] < 0) member_[std::size_t(i)].state.q(j) -= Real(gain * shift_[std::size_t(i)]);
+            if (shift_[std::size_t(i)] < 0) member_[std::size_t(i)].state.q[j] -= Real(gain * shift_[std::size_t(i)]);
         }
       }
     }
