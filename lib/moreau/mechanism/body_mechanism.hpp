@@ -146,6 +146,8 @@ struct BodyMechanism : BodyPoses<Parts_> {
     });
     return row;
   }
+  static constexpr bool touches(int j, int d) { return List::touches(j, d); }
+
   Real bias_acceleration(int j, const At& a, const Q& u) const {
     Real bias = Real(0);
     List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
@@ -167,7 +169,6 @@ struct BodyMechanism : BodyPoses<Parts_> {
     });
     return zeta;
   }
-  static constexpr bool touches(int j, int d) { return List::touches(j, d); }
 
   Real friction_bound(int j, const At&) const {
     Real bound = Real(0);

@@ -32,7 +32,8 @@ struct JointVector : Vector<Real, n> {
   JointVector(const Eigen::MatrixBase<Other>& other) : Base(other) {}
   template <class Other>
   JointVector& operator=(const Eigen::MatrixBase<Other>& other) {
-    static_assert(int(Other::SizeAtCompileTime) == n || int(Other::SizeAtCompileTime) == Eigen::Dynamic,
+    constexpr int size = Other::SizeAtCompileTime;  // negative: known at run time only
+    static_assert(size == n || size < 0,
                   "State of a mechanism: q and u have one entry per joint coordinate, not x, y and phi of each body; "
                   "model.set_bodies() sets them from poses and velocities of all bodies");
     Base::operator=(other);

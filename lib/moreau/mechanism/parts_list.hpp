@@ -35,9 +35,9 @@ BodyState<typename At::Real> state_of([[maybe_unused]] const At& a, [[maybe_unus
 }
 
 // Returns the generalized forces of two wrenches.
-template <int A, int B, class Q, class At, class Real>
-Q generalized(const At&, const Wrench<Real>& on_A, const Wrench<Real>& on_B) {
-  Q w = Q::Zero();
+template <int A, int B, class W, class At, class Real>
+W generalized(const At&, const Wrench<Real>& on_A, const Wrench<Real>& on_B) {
+  W w = W::Zero();
   add<A>(w, on_A);
   add<B>(w, on_B);
   return w;
