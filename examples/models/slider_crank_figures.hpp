@@ -1,5 +1,5 @@
-// Figures 10 and 11 of FLG10 for the page of a slider-crank with the angles of crank, rod and slider as coordinates, derived by hand or from
-// parts.
+// Figures 10 and 11 of FLG10 for the page of a slider-crank, derived by hand or from parts. Its coordinates are the
+// angles of crank, rod and slider.
 #pragma once
 #include "slider_crank.hpp"
 

@@ -34,8 +34,8 @@
 // the user, or its surface has ended; the excess divided by dt is then added to xi. Without allowed_penetration(), a
 // contact at rest is closed at any gap.
 //
-// Sliding in two dimensions: if |gamma_TA| > 2 |w_T^T du|, xi_T = gamma_TE + gamma_TA, so that friction opposes the mean
-// sliding velocity. Otherwise the error of its direction is of first order.
+// Sliding in two dimensions: if |gamma_TA| > 2 |w_T^T du|, xi_T = gamma_TE + gamma_TA, so that friction opposes the
+// mean sliding velocity. Otherwise the error of its direction is of first order.
 //
 // The steps are of second order if M and the directions are constant and h is independent of u. Otherwise impacts leave
 // a smaller error of first order, because M, the directions and h of the step are those of its midpoint.
