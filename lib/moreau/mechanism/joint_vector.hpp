@@ -58,10 +58,11 @@ struct JointVector : Vector<Real, n> {
     return Real(0);
   }
   template <class Value>
-  void operator<<(const Value&) {
+  Eigen::CommaInitializer<Base> operator<<(const Value&) {
     static_assert(refused<Value>,
                   "State of a mechanism: q << x, y, phi is replaced by q(Model::angle_of<Parts::body>) "
                   "= ... (slide_of, x_of, y_of), or by model.set_bodies()");
+    return Base::operator<<(Real(0));
   }
 };
 
