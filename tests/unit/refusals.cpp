@@ -243,8 +243,8 @@ void test_rejection_by_wrap_changes_no_output(void) {
   check_rejection_by_wrap<moreau::Newton, Timing::constant>();
 }
 
-// Carriage on a rail between two walls. If both walls are closed and approach each other, the
-// contact problem has no solution.
+// Carriage on a rail between two walls. If both walls are closed and approach each other, the contact problem has no
+// solution.
 struct Squeezed {
   using Real = ::Real;
   static constexpr int dof = 2, contacts = 2, tangents = 0, bilaterals = 1;

@@ -354,7 +354,7 @@ void test_pins_in_centres_of_mass(void) {
   State<Model> start;
   State<Plain> same;
   for (int j = 0; j < Model::dof; ++j)
-    start.q(j) = same.q(j) = Real(0.05) * Real(j), start.u(j) = same.u(j) = Real(3 - j);
+    start.q[j] = same.q[j] = Real(0.05) * Real(j), start.u[j] = same.u[j] = Real(3 - j);
   Stepper<Model> machine{model, start};
   Stepper<Plain> plain{Plain{}, same};
   int contacts = 0;
@@ -363,7 +363,7 @@ void test_pins_in_centres_of_mass(void) {
     const auto plain_before = plain.state;
     contacts += machine.step(Real(2e-4)).active;
     CHECK(plain.step(Real(2e-4)).advanced());
-    for (int j = 0; j < Model::dof; ++j) CHECK(machine.state.q(j) == plain.state.q(j));
+    for (int j = 0; j < Model::dof; ++j) CHECK(machine.state.q[j] == plain.state.q[j]);
     const auto one = joint_output(machine.model, &Names::hinge, before, machine.state);
     const auto other = joint_output(plain.model, &Wheels<Revolute>::hinge, plain_before, plain.state);
     CHECK(one.load.force.x == other.load.force.x && one.load.force.y == other.load.force.y);

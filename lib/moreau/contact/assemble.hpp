@@ -80,8 +80,8 @@ struct Assembly {
   std::array<Q, capacity> W, Z;                           // directions; changes of u due to unit percussions
   std::array<Vector<Real, T::bilaterals>, capacity> P_B;  // joint percussions due to unit percussions
 
-  // Fills problem, W, Z, P_B and the contact data for the next step. The step fails unless the status is ok. If
-  // rules.base.holds(i) is true, the restitution of contact i is 0.
+  // Fills problem, W, Z and P_B. The step fails unless the status is ok. If rules.base.holds(i) is true, the
+  // restitution of contact i is 0.
   template <class Rules>
   [[nodiscard]] Status fill(const Model& model, const Evaluation<Model>& at, const Q& u_A, const Q& u_free, Real dt,
                             const Rules& rules) {
@@ -190,7 +190,6 @@ struct Assembly {
     return in_range<C>(bound, std::numeric_limits<Real>::max());
   }
 
-  // Clears the contact data for the next step.
   // Sets W, Z and P_B of row r.
   MOREAU_ALWAYS_INLINE void set_row(int r, const Q& w) {
     const Q z = mass.constrained_change(w, P_B[std::size_t(r)]);
