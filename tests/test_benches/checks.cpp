@@ -41,7 +41,11 @@ struct Lost : WoodpeckerBench {
   }
 };
 
-struct Apart : FourBarBench {  // all bodies at one point
+struct Apart {  // the loop of an ideal four-bar is open at angles of 0
+  using Model = models::IdealFourBar<double>;
+  static constexpr double dt = 1e-4;  // s
+  static constexpr auto variables =
+      moreau::bench::variables(moreau::bench::input<&Model::motor, &decltype(Model::motor)::torque>("N.m", -5, 5));
   static moreau::State<Model> start(const Model&) { return {}; }
 };
 
