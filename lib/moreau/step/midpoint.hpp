@@ -9,6 +9,7 @@
 // the contact container, which stores the contacts of one step and implements its stages:
 //
 //   DirectContacts   one or two closed planar contacts, solved directly in registers       (direct_contacts.hpp)
+//   NestedContacts   several closed planar contacts and friction elements, solved directly (nested_contacts.hpp)
 //   ActiveContacts   any number of closed contacts, with any solver                        (active_contacts.hpp)
 //   MaskedContacts   all contacts, open ones masked, with a fixed number of iterations     (masked_contacts.hpp)
 //
