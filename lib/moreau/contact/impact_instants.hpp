@@ -10,8 +10,9 @@
 //   gamma-   gamma_A + (1/2 - r) delta - 2 r tau,     gamma+ = eps max(0, -gamma-)
 //
 //   impact        closed in this step, gamma_A < 0, or struck
-//   struck        at rest, and gamma+ + (1/2 + r) (delta + 2 tau) > G_NN P_last at r = 1/2: a jump of velocity, whose
-//                 rebound outlasts this step although P_last, the percussion of the previous step, is absent
+//   struck        at rest, gamma- < 0, gamma_free + tau < 0 (gamma_free = w_N^T u_free + zeta), and leaves, with
+//                 r = 1/2 and delta - G_NN P_last in place of delta: a jump of velocity, whose rebound outlasts this step
+//                 although P_last, the percussion of the previous step scaled to dt, is absent
 //     leaves      gamma+ + (1/2 + r) (delta + 2 tau) > 0:   xi_N = gamma_E - (gamma+ + (1/2 + r) delta + 2 r tau)
 //     rests       otherwise, the next flight ends in this step: xi_N = gamma_E + tau
 //   all others    xi_N = gamma_E + tau
@@ -137,7 +138,8 @@ class ImpactInstants {
     }
 
     // Locate the impact.
-    const Condition approaches = C::negative(select<C>(held, gamma_A - tau, gamma_A)) && !C::positive(excess);
+    const Real struck = C::larger(gamma_A - tau, gamma_free + tau);  // < 0 unless the contact opens by itself
+    const Condition approaches = C::negative(select<C>(held, struck, gamma_A)) && !C::positive(excess);
     Instant& instant = (of_[std::size_t(k)] = {Real(0), Real(0), tau, C::condition(false), C::condition(true)});
     Condition leaves = C::condition(false);
     Real target = -tau, before = Real(0), after = Real(0);
@@ -149,9 +151,9 @@ class ImpactInstants {
 
       // Compute the velocity after the impact.
       const Real rotated = Real(2) * r * tau, minus = gamma_A + before * delta - rotated;
-      const Real bounce = law.eps_N * C::larger(Real(0), -minus) + after * delta;
       const Real support = select_or_zero<C>(held, G_NN * (scale_ * last_.P_N.coeff(i)));
-      leaves = approaches && C::positive(bounce + Real(2) * after * tau - support);
+      const Real bounce = law.eps_N * C::larger(Real(0), -minus) + (after * delta - support);
+      leaves = approaches && C::positive(bounce + Real(2) * after * tau);
       const Condition impact = approaches && (leaves || !held);
       target = select<C>(leaves, bounce + rotated, target);
 
