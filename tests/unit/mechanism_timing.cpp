@@ -62,12 +62,20 @@ void check_same_bytes(const Model& model, const moreau::State<Model>& start, Rea
   CHECK_EQUAL(cost.least, cost.most);
 }
 
+template <class V>
+Real largest(const V& v) {
+  return v.cwiseAbs().maxCoeff();
+}
+
 // One step from random states near contact: the direct solution equals ActiveContacts with Lemke.
 void check_against_the_general_step() {
   // Relative. In float, one rounding of the corner velocities rotates the light slider at 0.1 rad/s.
   const Real same_velocity = sizeof(Real) == 8 ? Real(1e-7) : Real(0.5);
   // m and rad: the positions differ by dt/2 times the velocities, and by rounding of 1 rad in the joints.
   const Real dt = Real(1e-5), same_position = sizeof(Real) == 8 ? Real(1e-12) : Real(1e-5);
+  // The direct solution corrects positions along the directions at the midpoint, ActiveContacts along those at the end.
+  // The difference is at most the correction times the rotation of a step; 0.92 of it is measured. With directions at
+  // the end in both, the positions agree to 2e-15.
   const models::SliderCrank<Real> hand;
   test::Random random(7);
   int pairs = 0, pushed = 0;
@@ -96,14 +104,14 @@ void check_against_the_general_step() {
     pairs += a.active == 2;
     moreau::Vector<Real, Crank::dof> by_velocity = state.q;
     by_velocity += dt / 2 * state.u + dt / 2 * general.state.u;
-    bool moved = false;
+    const Real correction = largest(general.state.q - by_velocity);
+    const Real turned = dt * moreau::detail::larger(largest(state.u), largest(general.state.u));  // rad
     for (int j = 0; j < Crank::dof; ++j) {
       CHECK_WITHIN(same_velocity * (Real(1) + moreau::detail::absolute(general.state.u[j])), general.state.u[j],
                    direct.state.u[j]);
-      CHECK_WITHIN(same_position, general.state.q[j], direct.state.q[j]);
-      moved = moved || moreau::detail::absolute(general.state.q[j] - by_velocity(j)) > Real(1e-4);
+      CHECK_WITHIN(same_position + turned * correction, general.state.q[j], direct.state.q[j]);
     }
-    pushed += moved;
+    pushed += correction > Real(1e-4);
   }
   moreau::port::print(pairs, " pairs, ", pushed, " pushed by more than 0.1 mm");
   CHECK(pairs > 100);
