@@ -141,7 +141,7 @@ template <bool predicted>
 struct Bars {
   using Real = ::Real;
   enum Names { upper, lower, bodies };
-  static constexpr bool predicted_force = predicted, joint_coordinates = false;
+  static constexpr bool predicted_force = predicted, joint_coordinates = false, second_order = false;
   moreau::Body<Real> body[bodies] = {{Real(1), Real(0.1)}, {Real(0.5), Real(0.05)}};
   moreau::Revolute<Real, moreau::ground, upper> bearing{{}, {Real(-0.5), Real(0)}};
   moreau::Revolute<Real, upper, lower> pin{{Real(0.5), Real(0)}, {Real(-0.5), Real(0)}};
