@@ -9,6 +9,7 @@
 #include "models/slider_crank_parts.hpp"
 #include "models/woodpecker.hpp"
 #include "support/block.hpp"
+#include "support/joint_coordinates.hpp"
 #include "support/saved.hpp"
 
 namespace {
@@ -209,12 +210,13 @@ void test_varying_model_declared_constant(void) {
   check_liar<Heavier>();
 }
 
-// A mechanism from parts has a constant mass without a declaration by its user.
+// A mechanism in the coordinates of its bodies has a constant mass without a declaration by its user.
 void test_change_of_the_mass_of_a_part(void) {
   using moreau::Timing;
-  using Machine = models::SliderCrankFromParts<Real>;
+  using Machine = test::BodiesOf<models::SliderCrankParts<Real>>;
   const models::SliderCrank<Real> hand;
-  const auto start = models::from_angles(hand, hand.start().q, hand.start().u);
+  const auto start =
+      test::in_bodies(models::SliderCrankFromParts<Real>{}, models::from_angles(hand, hand.start().q, hand.start().u));
   const auto change = [](Machine& machine) { machine.body[Machine::slider].m *= Real(3); };
   check_changed_mass<moreau::Exact>(Machine{}, start, Real(1e-5), change);
   check_changed_mass<moreau::Exact, Timing::constant>(Machine{}, start, Real(1e-5), change);
