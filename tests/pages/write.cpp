@@ -111,7 +111,7 @@ void moving_guide() {
 void hostile() {
   auto machine = machine_of<Parts>();
   MotionRecorder<Parts> motion(256);
-  for (int n = 0; n < 1000; ++n) (void)motion.step(machine, 1e-5);
+  for (int n = 0; n < 5000; ++n) (void)motion.step(machine, 2e-6);
   const std::string evil =
       "</script><script>alert(1)</script><img src=x onerror='alert(2)'>\"'&amp;{{style.css}}\\u003c`${1}";
   Report<Parts> report{machine.model, motion, evil};
@@ -214,7 +214,7 @@ void beside() {
   auto other = machine_of<Crank>();
   MotionRecorder<Parts> motion(1024);
   MotionRecorder<Crank> second(1024);
-  for (int n = 0; n < 2000; ++n) (void)motion.step(one, 1e-5);
+  for (int n = 0; n < 10000; ++n) (void)motion.step(one, 2e-6);
   for (int n = 0; n < 5000; ++n) (void)second.step(other, 4e-6);
   const Report<Parts> report{Parts(one.model), motion, "From parts"};  // its temporary model is destroyed
   const auto written = report.write_beside(folder + "/beside.html", Report<Crank>{other.model, second, "By hand"});
@@ -244,7 +244,7 @@ void refused(const char* message, void (*corrupt)(moreau::workstation::Run&)) {
 int main(int count, char** words) {
   folder = count > 1 ? words[1] : ".";
   page<Parts>("parts_10000", 9999, 2e-6, 10002);
-  page<Parts>("parts", 2000, 2e-5, 1024);
+  page<Parts>("parts", 20000, 2e-6, 1024);
   page<Crank>("derived", 2000, 2e-5, 1024);
   page<FloatCrank>("in_float", 2000, 2e-5, 1024);
   loose();
