@@ -41,6 +41,16 @@ struct Sledge {
     }
     return test::passed(test::directions, i, d);
   }
+  moreau::ContactBias<Real> contact_bias_acceleration(int i, const Q& q, const Q& u, Real t) const {
+    moreau::ContactBias<Real> bias;
+    if (i == 0) {
+      const Real bend = Real(400) * road(q).sin;
+      bias.N = bend * u(0) * u(0), bias.T = -bend * u(0) * u(1);
+    } else {
+      bias.N = Real(-1600) * wall(t).sin;
+    }
+    return test::passed(test::contact_bias, i, bias);
+  }
   moreau::ContactLaw<Real> law(int i) const {
     return test::passed(test::law, i, moreau::ContactLaw<Real>{Real(0.25), Real(0), Real(0.125)});
   }

@@ -29,6 +29,7 @@ enum Function {
   mu,
   allowed_penetration,
   bound,
+  contact_bias,
   rubbing,
   bilateral,
   bias_acceleration,
@@ -67,6 +68,10 @@ void pass(moreau::FrictionDirections<Real, dof, dim>& d) {
 template <int dof>
 void pass(moreau::Bilateral<Real, dof>& row) {
   pass(row.w), pass(row.zeta), pass(row.g);
+}
+template <int tangents>
+void pass(moreau::ContactBias<Real, tangents>& bias) {
+  pass(bias.N), pass(bias.T);
 }
 inline void pass(moreau::ContactLaw<Real>& law) { pass(law.eps_N), pass(law.eps_T), pass(law.mu); }
 template <class Any>
