@@ -123,7 +123,7 @@ struct StepPoints {
  private:
   static Q held_in_step([[maybe_unused]] const State<Model>& before, [[maybe_unused]] Real dt) {
     if constexpr (Traits<Model>::second_order)
-      return held_change(before, dt);
+      return held_change<Branching>(before, dt);
     else
       return Q::Zero();
   }

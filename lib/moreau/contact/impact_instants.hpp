@@ -85,8 +85,8 @@ class ImpactInstants {
   // Prepares a step of dt.
   void begin(Real dt) {
     dt_ = dt;
-    held_ = held_change(last_, dt);
-    const Real dt_last = select<C>(C::positive(last_.clock.dt), last_.clock.dt, dt);
+    held_ = held_change<C>(last_, dt);
+    const Real dt_last = select<C>(C::less(Real(0), last_.clock.dt), last_.clock.dt, dt);
     scale_ = dt / dt_last;
     span_ = Real(0.5) * (dt + dt_last);
   }
@@ -139,7 +139,7 @@ class ImpactInstants {
     Real excess = Real(0);
     if constexpr (Contract<Model>::has_allowed_penetration) {
       const Real bound = dt_ * (absolute(gamma_A) + absolute(tau)) + rounding(model, i);
-      excess = select_or_zero<C>(held, C::larger(Real(0), gap - bound));
+      excess = select_or_zero<C>(held, C::larger(gap - bound, Real(0)));
     }
 
     // Locate the impact.
