@@ -86,7 +86,7 @@ class ImpactInstants {
   void begin(Real dt) {
     dt_ = dt;
     held_ = held_change<C>(last_, dt);
-    const Real dt_last = select<C>(C::less(Real(0), last_.clock.dt), last_.clock.dt, dt);
+    const Real dt_last = select<C>(C::condition(last_.clock.dt > Real(0)), last_.clock.dt, dt);
     scale_ = dt / dt_last;
     span_ = Real(0.5) * (dt + dt_last);
   }

@@ -14,7 +14,7 @@ namespace detail {
 // Returns du_held of a step of dt. If the user has set the clock, du_held is not scaled.
 template <class C, class Model, class Real>
 Vector<Real, Traits<Model>::dof> held_change(const State<Model>& last, Real dt) {
-  const Real dt_last = last.clock.dt, scale = dt / select<C>(C::positive(dt_last), dt_last, dt);
+  const Real dt_last = last.clock.dt, scale = dt / select<C>(C::condition(dt_last > Real(0)), dt_last, dt);
   return select_or_zero<C>(C::condition(last.impact == 0), scale) * last.du_held;
 }
 
