@@ -154,6 +154,7 @@ def sentence_of(name, wrong, sharing, sentences):
     if wrong == "an Eigen expression":
         return next(s for s in sentences if s.startswith(f"Model's {name} returns an Eigen expression: write the return type, "))
     key = {"friction_dim": "frictions"}.get(name, name)
+    sentences = [s for s in sentences if not s.startswith("Model declares ")]
     found = [s for s in sentences if re.search(rf"[ :]{key}(\(| = |;)|using {key} ", s.split("//")[0]) and
              ("const A& a" not in s) == (not sharing)] or \
             [s for s in sentences if re.search(rf"[ :]{key}(\(| = )|using {key} ", s.split("//")[0])]
