@@ -23,9 +23,8 @@
 //
 // In the papers a percussion acts at the midpoint and replaces the acceleration of its step. Each of these causes an
 // error of first order per impact. Correcting only one of them increases the error. All contacts share one shift of q:
-// with one shift per contact, two coupled corners move a light slider through its guide. If it has
-// several impacts per step, a contact can have closed before the previous midpoint. With r = 1 the slider would leave its
-// guide.
+// with one shift per contact, two coupled corners move a light slider through its guide. So does r = 1 for contacts that
+// closed earlier, in several impacts per step.
 //
 // The step of an impact evaluates h at a velocity before it. The second term of h dt supplies the change of h by the
 // impact over half a step, because the percussion acts at q_M. It removes most of the error of first order that
@@ -35,11 +34,7 @@
 // errors of second order, and it has no restitution. tau is dt/2 times the bias acceleration of the contact, or, if the
 // model lacks this function, (w(q_A + dt u_A) - w(q_M))^T u_A + zeta_E - zeta_M. Friction elements are treated alike.
 // With allowed_penetration(), a contact at rest whose gap exceeds dt (|gamma_A| + |tau|) and rounding has been moved by
-// the user, or its surface has ended; the excess divided by dt is then added to xi. Without allowed_penetration(), a
-// contact at rest is closed at any gap.
-//
-// Sliding in two dimensions: if |gamma_TA| > 2 |w_T^T du|, xi_T = gamma_TE + gamma_TA, so that friction opposes the
-// mean sliding velocity. Otherwise the error of its direction is of first order.
+// the user, or its surface has ended; the excess divided by dt is then added to xi. Without it, no gap opens a contact.
 //
 // The steps are of second order if M and the directions are constant and h is independent of u. Otherwise impacts leave
 // a smaller error of first order, because M, the directions and h of the step are those of its midpoint.
