@@ -27,12 +27,11 @@
 // closed earlier, in several impacts per step.
 //
 // The step of an impact evaluates h at a velocity before it. The second term of h dt supplies the change of h by the
-// impact over half a step, because the percussion acts at q_M. It removes most of the error of first order that
-// inertial forces cause at an impact, and half of that of drag.
+// impact over half a step, because the percussion acts at q_M.
 //
-// A contact at rest stays closed until its percussion vanishes. Without a jump of velocity its gamma- vanishes up to
-// errors of second order, and it has no restitution. tau is dt/2 times the bias acceleration of the contact, or, if the
-// model lacks this function, (w(q_A + dt u_A) - w(q_M))^T u_A + zeta_E - zeta_M. Friction elements are treated alike.
+// A contact at rest stays closed until its percussion vanishes, without restitution unless it is struck: its gamma- is
+// otherwise of second order. tau is dt/2 times the bias acceleration of the contact or, if the model lacks this function,
+// (w(q_A + dt u_A) - w(q_M))^T u_A + zeta_E - zeta_M. Friction elements are treated alike.
 // With allowed_penetration(), a contact at rest whose gap exceeds dt (|gamma_A| + |tau|) and rounding has been moved by
 // the user, or its surface has ended; the excess divided by dt is then added to xi. Without it, no gap opens a contact.
 //
