@@ -6,8 +6,7 @@
 //            u_E - u_free; u_M is the predicted velocity of the midpoint (step/force.hpp)
 //   delta    w_N^T du
 //   tau      dt/2 (dw_N/dt^T u + dzeta/dt): rotation and acceleration of the surface from the midpoint to the end
-//   r        g_M / (gamma_A dt), at most 1: the impact precedes the midpoint by r dt; r = 0 if the contact closed before
-//            the previous midpoint, -g_M > (dt + dt_last)/2 (|gamma_A| + 2 |tau|)
+//   r        g_M / (gamma_A dt), limited to 0 .. 1: the impact precedes the midpoint by r dt
 //   gamma-   gamma_A + (1/2 - r) delta - 2 r tau,     gamma+ = eps max(0, -gamma-)
 //
 //   impact        closed in this step, gamma_A < 0, or struck
@@ -23,8 +22,7 @@
 //
 // In the papers a percussion acts at the midpoint and replaces the acceleration of its step. Each of these causes an
 // error of first order per impact. Correcting only one of them increases the error. All contacts share one shift of q:
-// with one shift per contact, two coupled corners move a light slider through its guide. So does r = 1 for contacts that
-// closed earlier, in several impacts per step.
+// with one shift per contact, two coupled corners move a light slider through its guide.
 //
 // The step of an impact evaluates h at a velocity before it. The second term of h dt supplies the change of h by the
 // impact over half a step, because the percussion acts at q_M.
@@ -80,9 +78,7 @@ class ImpactInstants {
   void begin(Real dt) {
     dt_ = dt;
     held_ = held_change<C>(last_, dt);
-    const Real dt_last = select<C>(C::condition(last_.clock.dt > Real(0)), last_.clock.dt, dt);
-    scale_ = dt / dt_last;
-    span_ = Real(0.5) * (dt + dt_last);
+    scale_ = dt / select<C>(C::condition(last_.clock.dt > Real(0)), last_.clock.dt, dt);
   }
   PreviousChanges<C, Model> previous() const { return {last_, dt_, held_}; }
 
@@ -144,9 +140,7 @@ class ImpactInstants {
     Real target = -tau, before = Real(0), after = Real(0);
     if (!C::may_exit(!approaches)) {  // if (approaches)
       // gap <= 0 if the contact did not rest. If it did, it is struck at the beginning of the step.
-      const Real ratio = gap / (dt_ * select<C>(approaches, gamma_A, Real(-1)));
-      const Condition fresh = C::at_most(-gap, span_ * (absolute(gamma_A) + Real(2) * absolute(tau)));
-      const Real located = select_or_zero<C>(fresh, C::smaller(ratio, Real(1)));
+      const Real located = C::smaller(gap / (dt_ * select<C>(approaches, gamma_A, Real(-1))), Real(1));
       const Real r = select<C>(held, Real(0.5), located);
       before = Real(0.5) - r, after = Real(0.5) + r;
 
@@ -305,7 +299,7 @@ class ImpactInstants {
 
   const State<Model>& last_;
   MidpointGaps<Model>& midpoint_;
-  Real dt_, t_M_, scale_, span_;                 // s, s, dt / dt_last, s between midpoints
+  Real dt_, t_M_, scale_;                        // s, s, dt / dt_last
   Q u_free_, held_, du_, q_end_, shift_, path_;  // path: q_E - q_M
   std::array<Instant, std::size_t(T::contacts + 1)> of_;
   SmoothMemoryOf<Model> next_;
