@@ -295,18 +295,6 @@ void measure(Table& table) {
   }
 }
 
-// True if parts lists can declare `second_order`.
-template <class List, class = void>
-inline constexpr bool declares_second_order = false;
-template <class List>
-inline constexpr bool declares_second_order<List, std::void_t<decltype(List::second_order)>> = true;
-
-// Measures a mechanism from parts, as far as parts lists support `second_order`.
-template <class M>
-void measure_assembled(Table& table) {
-  if constexpr (declares_second_order<moreau::detail::PartsList<typename M::Parameters>>) measure<M>(table);
-}
-
 // Factors of all mechanisms by the share of short flights of a run.
 void put_flights() {
   Table table("_flights", "dt,share_from,share_to,runs,factor,factor_10");
@@ -369,16 +357,13 @@ int main(int count, char** words) {
     measure<SliderCrank<true>>(table);
     measure<SliderCrank<false>>(table);
     measure<InJoints<SliderCrankAssembled>>(table);
-    measure_assembled<SliderCrankAssembled>(table);
     measure<Woodpecker>(table);
     measure<ImpactOscillator>(table);
     measure<PrismaticJoint>(table);
     measure<Disks>(table);
     measure<FourBarDerived>(table);
     measure<InJoints<FourBarAssembled>>(table);
-    measure_assembled<FourBarAssembled>(table);
     measure<InJoints<Gear>>(table);
-    measure_assembled<Gear>(table);
   }
   put_flights();
   if (std::strstr("references", only) != nullptr) put_references();
