@@ -48,7 +48,7 @@ void test_instructions(void) {
   const auto with = counted([] { slave.sample(0, send); });
   const auto poll = counted([&] { sink = ask({0xf4, 8, 0, 0, 8 * variables[1] & 0xff, 8 * variables[1] >> 8, 0, 0}); });
   moreau::port::print("instructions: no list ", without, ", six variables ", with, ", SHORT_UPLOAD ", poll);
-  constexpr unsigned most_without = 20, most_with = 1200, most_poll = 700;  // a third above the counts
+  constexpr unsigned most_without = 20, most_with = 3700, most_poll = 1300;  // a third above the counts
   CHECK(without < most_without && with < most_with && poll < most_poll);
 }
 

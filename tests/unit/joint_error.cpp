@@ -194,7 +194,8 @@ void test_open_start_is_reported(void) {
   const auto joints = run(open, dt, 100).reach.joints;
   CHECK(joints.open());
   CHECK_EQUAL(dt, joints.t);  // the first step
-  CHECK_WITHIN(1e-6, 1e-3, double(joints.error));
+  constexpr double rounding = sizeof(Real) == 8 ? 1e-6 : 3e-6;  // of float positions, tens of spacings near 1 m
+  CHECK_WITHIN(rounding, 1e-3, double(joints.error));
 }
 
 // ---- rotation of a joint within a step ----
