@@ -11,7 +11,7 @@
 // f is evaluated at q_M and u_M. The percussions are those of contacts, friction and the rows of all other joints.
 #pragma once
 
-#include "moreau/mechanism/tree_mechanism.hpp"
+#include "moreau/mechanism/mechanism.hpp"
 #include "moreau/model/state.hpp"
 
 namespace moreau {
