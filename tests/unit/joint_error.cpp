@@ -193,7 +193,7 @@ void test_open_start_is_reported(void) {
   Stepper open{Pushed{}, start};
   const auto joints = run(open, dt, 100).reach.joints;
   CHECK(joints.open());
-  CHECK_EQUAL(dt, joints.t);  // the first step
+  CHECK_EQUAL(dt, joints.t);                                    // the first step
   constexpr double rounding = sizeof(Real) == 8 ? 1e-6 : 3e-6;  // of float positions, tens of spacings near 1 m
   CHECK_WITHIN(rounding, 1e-3, double(joints.error));
 }
