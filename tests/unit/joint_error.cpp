@@ -193,9 +193,9 @@ void test_open_start_is_reported(void) {
   Stepper open{Pushed{}, start};
   const auto joints = run(open, dt, 100).reach.joints;
   CHECK(joints.open());
-  CHECK_EQUAL(dt, joints.t);                                    // the first step
-  constexpr double rounding = sizeof(Real) == 8 ? 1e-6 : 3e-6;  // of float positions, tens of spacings near 1 m
-  CHECK_WITHIN(rounding, 1e-3, double(joints.error));
+  CHECK_EQUAL(dt, joints.t);                                        // the first step
+  constexpr double of_positions = sizeof(Real) == 8 ? 1e-6 : 3e-6;  // tens of float spacings near 1 m
+  CHECK_WITHIN(of_positions, 1e-3, double(joints.error));
 }
 
 // ---- rotation of a joint within a step ----
