@@ -1,6 +1,6 @@
 // Rule of the papers for the contacts of one step: contact i is closed if and only if g_N,i(q_M, t_M) <= 0, and
-// xi_N = gamma_E + eps gamma_A. Models that declare second_order have another rule (contact/impact_instants.hpp) with the
-// same interface; the functions of this class have no instructions.
+// xi_N = gamma_E + eps gamma_A. Models that declare second_order have another rule with the same interface
+// (contact/impact_instants.hpp).
 #pragma once
 
 #include "moreau/contact/active_set.hpp"
@@ -59,13 +59,9 @@ class ContactsByGap {
   static constexpr auto separated(const Model&, int, typename Traits<Model>::Real, typename Traits<Model>::Real) {
     return C::condition(false);
   }
-  template <class... Any>
-  static void store(const Any&...) {}
+  static void store(State<Model>&) {}
   // Clears the stored data, which adaptive runs do not use.
-  template <class Set, class Q, class Assembly>
-  static void store(typename C::Condition, const Set&, const Q&, Assembly&, State<Model>& state) {
-    static_cast<SmoothMemoryOf<Model>&>(state) = {};
-  }
+  static void store(typename C::Condition, State<Model>& state) { static_cast<SmoothMemoryOf<Model>&>(state) = {}; }
 };
 
 }  // namespace detail

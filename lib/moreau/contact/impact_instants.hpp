@@ -237,9 +237,9 @@ class ImpactInstants {
     return carried(i) && C::positive(gap) && C::at_most(least, Real(2) * C::larger(Real(0), gap_M));
   }
 
-  void store(unsigned, State<Model>& state) const { static_cast<SmoothMemoryOf<Model>&>(state) = next_; }
-  template <class Set, class Assembly>
-  void store(Condition advance, const Set&, const Q&, const Assembly&, State<Model>& state) const {
+  // Stores the data for the next step. The second function: if (advance) store(state);
+  void store(State<Model>& state) const { static_cast<SmoothMemoryOf<Model>&>(state) = next_; }
+  void store(Condition advance, State<Model>& state) const {
     C::assign_if(advance, state.du_held, next_.du_held);
     C::assign_if(advance, state.impact, next_.impact);
     for (std::size_t word = 0; word < state.resting.size(); ++word)

@@ -222,7 +222,7 @@ class ActiveContacts : public CauseReporter<Model> {
   }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     store<Branching>(true, work_.assembly.problem, work_.assembly.H, work_.P, work_.sigmas, state);
-    policy_.store(true, work_.assembly.H, u_E, work_.assembly, state);
+    policy_.store(true, state);
     context_.gap_M = work_.assembly.H.gap_M;
     state.q = q_E;
     state.u = u_E;

@@ -78,8 +78,7 @@ MOREAU_ALWAYS_INLINE void store_motion(const Time<Real>& time_E, const Q& q_E, c
 }
 
 // Adds M^-1 W P to u_E, and sets components that consist of rounding errors to 0. For every row, each(add) calls
-// add(percussion, column of M^-1 W,
-// entries of the column that can differ from 0).
+// add(percussion, column of M^-1 W, entries of the column that can differ from 0).
 template <class Flow, class Real, int dof, class Each>
 MOREAU_ALWAYS_INLINE void push(Vector<Real, dof>& u_E, const Each& each) {
   Vector<Real, dof> magnitudes;

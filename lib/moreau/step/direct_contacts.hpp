@@ -164,7 +164,7 @@ class DirectContacts {
 
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     clear_contacts(state);
-    policy_.store(closed_, state);
+    policy_.store(state);
     if (two && (Flow::branchless || active_ > 1)) store(b_, state);
     if (contacts > 0 && (Flow::branchless || active_ > 0)) store(a_, state);
     commit_motion(state, time_E, q_E, u_E, P_B);

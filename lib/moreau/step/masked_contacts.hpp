@@ -128,7 +128,7 @@ class MaskedContacts {
     // if (passable) state = state at the end of the step;
     const Mask advance = verdict_.passable;
     store<Branchless>(advance, work_.assembly.problem, all_, work_.P, work_.sigmas, state);
-    policy_.store(advance, all_, u_E, work_.assembly, state);
+    policy_.store(advance, state);
     Branchless::assign_if(advance, stored_gap_M_, gap_M_);
     Branchless::assign_if(advance, state.q, q_E);
     Branchless::assign_if(advance, state.u, u_E);

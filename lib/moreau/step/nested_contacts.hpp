@@ -85,7 +85,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
 
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     clear_contacts(state);
-    policy_.store(closed_, state);
+    policy_.store(state);
     // An absent contact has a substitute index and is stored before the contact of this index.
     for_each_index<slots>([&](auto k) {
       constexpr int s = slots - 1 - k;
