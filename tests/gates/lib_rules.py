@@ -11,7 +11,7 @@ import re
 import statistics
 import sys
 
-STAGES = ["math", "model", "joints", "mechanism", "contact", "solve", "step", "adapt", "record", "check"]
+STAGES = ["math", "model", "joints", "mechanism", "spatial", "contact", "solve", "step", "adapt", "record", "check"]
 OFF_THE_STEP = ["adapt", "record", "check"]  # may use libm: do not run inside a step
 LIMIT, LIMIT_MEDIAN = 320, 120  # lines: one concept per header
 

@@ -13,13 +13,13 @@ import pathlib
 import re
 import sys
 
-LIMIT = 117               # public names
+LIMIT = 121               # public names
 LIMIT_WITHOUT_PARTS = 65  # without joints, parts and forces
 LIMIT_WITHOUT_COMMENT = 0
 
 PARTS, MODELS = "mechanisms from parts", "models and their steppers"
 PURPOSES = {  # purpose: pattern of its headers; the first match counts
-    PARTS: r"(joints|mechanism)/|step/close_joints",
+    PARTS: r"(joints|mechanism|spatial)/|step/close_joints",
     "adaptive runs": r"adapt/",
     "checks and records": r"(check|record)/",
     MODELS: r"",

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Checks the order of includes in moreau.hpp and mechanism.hpp against lib/README.md: reading_order.py <root>
 
-The order is that of the tour. moreau.hpp includes every header of the stages math, model, contact, solve, step and adapt, and mechanism.hpp those of joints and
-mechanism. A header of another umbrella is exempt.
+The order is that of the tour. moreau.hpp includes every header of the stages math, model, contact, solve, step and adapt, mechanism.hpp those of joints and
+mechanism, and spatial.hpp those of spatial. A header of another umbrella is exempt.
 """
 import pathlib
 import re
 import sys
 
 ELSEWHERE = {"step/close_joints.hpp"}  # needs mechanism/, so mechanism.hpp includes it
-UMBRELLAS = {"moreau.hpp": ["math", "model", "contact", "solve", "step", "adapt"], "mechanism.hpp": ["joints", "mechanism"]}
+UMBRELLAS = {"moreau.hpp": ["math", "model", "contact", "solve", "step", "adapt"], "mechanism.hpp": ["joints", "mechanism"], "spatial.hpp": ["spatial"]}
 
 root = pathlib.Path(sys.argv[1])
 tour, stage = [], None

@@ -26,6 +26,9 @@
 // in which one of them is at its bound although no contact slips. discrete_state() therefore classifies contact i as
 // sticking if any contact sticks and the slip velocity of i is zero within Judge::rtol.
 //
+// Free motion: with drift(), E is the end of the free motion from A, and zeta(E) includes w(E)^T of the change of u by its
+// second half.
+//
 // Adaptive runs hold contacts by the rule closed = held above, instead of the rule of second_order
 // (contact/impact_instants.hpp). With directions at both ends of a step, no correction for rotation is needed. An
 // adaptive run clears the data of second_order. The next step outside the run therefore follows the paper, with
@@ -60,10 +63,14 @@ class HeldContacts {
   void begin(const Model& model, const State<Model>& A, Real dt) {
     if (!holding) return;
     const Real t = A.time();
-    const Q q_M = A.q + dt / 2 * A.u, q_E = A.q + dt * A.u;
+    Q q_M = A.q, q_E = A.q;
+    const Q u_M = drifted(model, q_M, A.u, dt / 2), u_E = drifted(model, q_E, A.u, dt);
     const Evaluation<Model> at_E(model, q_E, reduced(model, t + dt));
     if constexpr (T::frictions > 0)
-      for (int j = 0; j < T::frictions; ++j) friction_end_[std::size_t(j)] = at_E.friction_directions(j);
+      for (int j = 0; j < T::frictions; ++j) {
+        auto& d = (friction_end_[std::size_t(j)] = at_E.friction_directions(j));
+        add_drift(d.w, Q(u_E - u_M), d.zeta);
+      }
     if constexpr (T::contacts > 0) {
       const Evaluation<Model> at_A(model, A.q, reduced(model, t)), at_M(model, q_M, reduced(model, t + dt / 2));
       Real approach = Real(0), rotation = Real(0);  // largest approach velocity and velocity change by rotation, m/s
@@ -71,10 +78,15 @@ class HeldContacts {
         const auto n = std::size_t(i);
         const auto d = at_A.directions(i);
         end_[n] = at_E.directions(i);
+        const Real gamma_D = dot(Q(end_[n].w_N), u_E) + end_[n].zeta_N;
+        if constexpr (has_drift<Model>) {
+          end_[n].zeta_N += dot(Q(end_[n].w_N), Q(u_E - u_M));
+          add_drift(end_[n].w_T, Q(u_E - u_M), end_[n].zeta_T);
+        }
         gamma_A_.coeffRef(i) = dot(Q(d.w_N), A.u) + d.zeta_N;
         held_[n] = before.of(2 * i) == LawMode::closed;
         if (!held_[n] && at_M.gap(i) <= Real(0)) approach = larger(approach, -gamma_A_.coeff(i));
-        rotation = larger(rotation, absolute(dot(Q(end_[n].w_N), A.u) + end_[n].zeta_N - gamma_A_.coeff(i)));
+        rotation = larger(rotation, absolute(gamma_D - gamma_A_.coeff(i)));
       }
       for (int i = 0; i < T::contacts; ++i)
         if (approach > Real(0) && gamma_A_.coeff(i) > approach / 10 + rotation) held_[std::size_t(i)] = false;
@@ -119,6 +131,13 @@ class HeldContacts {
   }
 
  private:
+  // Adds w^T du to zeta, where du is the change of u by the free motion after the midpoint; 0 without drift().
+  template <class W, class Zeta>
+  static void add_drift([[maybe_unused]] const W& w, [[maybe_unused]] const Q& du, [[maybe_unused]] Zeta& zeta) {
+    if constexpr (has_drift<Model>)
+      for (int t = 0; t < int(w.cols()); ++t) set_component(zeta, t, component(zeta, t) + dot(Q(w.col(t)), du));
+  }
+
   bool impact_ = false;  // true if this step contains an impact
   // Returns true if contact i is closed with a friction percussion.
   static bool carries_friction(const State<Model>& E, int i) {

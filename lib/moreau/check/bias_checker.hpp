@@ -1,4 +1,5 @@
-// Check of bias accelerations by finite differences along the motion (q + h u, t + h) at constant u.
+// Check of bias accelerations by finite differences along the motion (q + h u, t + h) at constant u or, with drift(),
+// along the free motion over h.
 //
 //   bias_acceleration            rate of w^T u                of ideal joints
 //   contact_bias_acceleration    rates of gamma_N, gamma_T    of contacts, gamma = w^T u + zeta
@@ -26,24 +27,24 @@ class BiasChecker {
   void check_bilateral(int j) {
     if constexpr (Contract<Model>::has_bias_acceleration)
       compare(Member::bias_acceleration, j, 0, Real(0), at_.bias_acceleration(j, u_), dot(at_.bilateral(j).w, u_),
-              [&](const Evaluation<Model>& there) { return dot(there.bilateral(j).w, u_); });
+              [&](const Evaluation<Model>& there, const Q& u) { return dot(there.bilateral(j).w, u); });
   }
 
   // `error`: permitted relative error, in addition to options.tolerance.
   void check_contact(int i, Real error) {
     if constexpr (Contract<Model>::has_contact_bias) {
       const auto bias = at_.contact_bias_acceleration(i, u_);
-      const auto gamma_N = [&](const Evaluation<Model>& there) {
+      const auto gamma_N = [&](const Evaluation<Model>& there, const Q& u) {
         const auto d = there.directions(i);
-        return dot(d.w_N, u_) + d.zeta_N;
+        return dot(d.w_N, u) + d.zeta_N;
       };
-      compare(Member::contact_bias_acceleration, i, 0, error, bias.N, gamma_N(at_), gamma_N);
+      compare(Member::contact_bias_acceleration, i, 0, error, bias.N, gamma_N(at_, u_), gamma_N);
       for_each_index<T::tangents>([&](auto k) {
-        const auto gamma_T = [&](const Evaluation<Model>& there) {
+        const auto gamma_T = [&](const Evaluation<Model>& there, const Q& u) {
           const auto d = there.directions(i);
-          return dot(Q(d.w_T.col(k)), u_) + component(d.zeta_T, k);
+          return dot(Q(d.w_T.col(k)), u) + component(d.zeta_T, k);
         };
-        compare(Member::contact_bias_acceleration, i, 1 + k, error, component(bias.T, k), gamma_T(at_), gamma_T);
+        compare(Member::contact_bias_acceleration, i, 1 + k, error, component(bias.T, k), gamma_T(at_, u_), gamma_T);
       });
     }
   }
@@ -52,11 +53,11 @@ class BiasChecker {
     if constexpr (Contract<Model>::has_friction_bias) {
       const auto bias = at_.friction_bias_acceleration(j, u_);
       for_each_index<T::friction_dim>([&](auto k) {
-        const auto gamma = [&](const Evaluation<Model>& there) {
+        const auto gamma = [&](const Evaluation<Model>& there, const Q& u) {
           const auto d = there.friction_directions(j);
-          return dot(Q(d.w.col(k)), u_) + component(d.zeta, k);
+          return dot(Q(d.w.col(k)), u) + component(d.zeta, k);
         };
-        compare(Member::friction_bias_acceleration, j, k, Real(0), component(bias, k), gamma(at_), gamma);
+        compare(Member::friction_bias_acceleration, j, k, Real(0), component(bias, k), gamma(at_, u_), gamma);
       });
     }
   }
@@ -70,8 +71,9 @@ class BiasChecker {
   void compare(Member member, int index, int coordinate, Real error, Real bias, Real gamma, const Velocity& velocity) {
     const auto rate = [&](Real step) {
       return difference<Real>(step, [&](Real h) {
-        const Q there = q_ + h * u_;
-        return velocity(Evaluation<Model>(model_, there, t_ + h));
+        Q there = q_;
+        const Q speed = drifted(model_, there, u_, h);
+        return velocity(Evaluation<Model>(model_, there, t_ + h), speed);
       });
     };
     const Real step = options_.step_t / 8, expected = rate(step);

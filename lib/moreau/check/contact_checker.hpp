@@ -70,8 +70,7 @@ void check_jumps(const Model& model, const Q& q, Real t, const CheckOptions<Real
   for (int i = 0; i < Traits<Model>::contacts; ++i)
     for (int j = 0; j < Traits<Model>::dof; ++j) {
       const Real jump = largest_jump<Real>(samples, [&](Real s) {
-        Q there = q;
-        there(j) += (2 * s - 1) * options.scan;
+        const Q there = displaced_along(model, q, j, (2 * s - 1) * options.scan);
         return Evaluation<Model>(model, there, t).gap(i);
       });
       report.add({Member::gap_jump, i, j, jump, rounding_of_gaps(options.length, q)});

@@ -8,6 +8,9 @@
 //   energy added by position correction     K(q, u_E) - K(q_E, u_E) + V(q) - V(q_E)
 //   residual                                K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_B - W_h
 //
+// With drift(), u_mean is the mean at the midpoint (model/step_motion.hpp). The change of K by the free motions of the step
+// is then part of the residual.
+//
 // The sums run over all rows. K is the kinetic and V the potential energy. q_E = q_M + dt/2 u_E is the position before
 // position correction of contacts and projection of ideal joints, and q the position after them. The change from q_E to
 // q can raise weights and deform springs (contact/position_correction.hpp).
@@ -32,6 +35,7 @@
 #include "moreau/math/cholesky.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/step_motion.hpp"
 #include "moreau/model/time.hpp"
 #include "moreau/step/force.hpp"
 #include "moreau/step/report.hpp"
@@ -99,21 +103,24 @@ struct StepPoints {
   StepPoints(const Model& model, const State<Model>& before, const State<Model>& after)
       : u_A(before.u),
         u_E(after.u),
-        u_mean((u_A + u_E) / 2),
+        motion_(model, before, after),
+        u_mean((motion_.u_A + motion_.u_E) / 2),
         dt(after.clock.dt),
         t_A(reduced(model, before.clock)),
         t_M(model_time(model, before.clock.counted_in(dt))),
         t_E(t_M + dt / 2),
         q_A(before.q),
-        q_M(q_A + dt / 2 * u_A),
-        q_E(q_M + dt / 2 * u_E),
+        q_M(motion_.q_M),
+        q_E(motion_.q_E),
         A(model, q_A, t_A),
         M(model, q_M, t_M),
         E(model, q_E, t_E),
         du_held(held_in_step(before, dt)),
         h_dt(force_of_step(before) * dt) {}
 
-  const Q u_A, u_E, u_mean;
+  const Q u_A, u_E;  // at the ends of the step
+  const StepMotion<Model> motion_;
+  const Q u_mean;                // at the midpoint
   const Real dt, t_A, t_M, t_E;  // s
   const Q q_A, q_M, q_E;         // q_E differs from after.q by position correction and wrapping
   const Evaluation<Model> A, M, E;
@@ -132,14 +139,15 @@ struct StepPoints {
   Q force_of_step([[maybe_unused]] const State<Model>& before) const {
     if constexpr (Traits<Model>::predicted_force) {
       EffectiveMass<Model, FactorsOf<Model>> mass;
-      if (mass.factor(M.mass()) && mass.factor_joints(M, u_A, dt / 2)) {
+      if (mass.factor(M.mass()) && mass.factor_joints(M, motion_.u_A, dt / 2)) {
         if constexpr (Traits<Model>::second_order)
-          return force_of(M, mass, u_A, dt / 2, PreviousChanges<Branching, Model>(before, dt, du_held));
+          return force_of(M, mass, motion_.u_A, dt / 2,
+                          PreviousChanges<Branching, Model>(before, dt, du_held, motion_.u_A));
         else
-          return force_of(M, mass, u_A, dt / 2, NoChanges{});
+          return force_of(M, mass, motion_.u_A, dt / 2, NoChanges{});
       }
     }
-    return M.force(u_A);
+    return M.force(motion_.u_A);
   }
 };
 

@@ -61,6 +61,7 @@ class StabilityProbe {
     EffectiveMass<Model, FactorsOf<Model>> factors;
     if (!factors.factor(mass) || !factors.factor_joints(at)) return;
     const auto force = [&](const Q& there, const Q& speed) { return Evaluation<Model>(model, there, t).force(speed); };
+    const auto moved = [&](const Q& d) { return displaced(model, q, d); };
     const auto round = [&](Q& v, const auto& slope) {
       v = permitted(v, mass, factors);
       const Q dh = slope(v);
@@ -72,7 +73,7 @@ class StabilityProbe {
       return rate;
     };
     const Real square =
-        round(v_q_, [&](const Q& v) { return Q((force(q + h * v, u) - force(q - h * v, u)) / (2 * h)); });
+        round(v_q_, [&](const Q& v) { return Q((force(moved(h * v), u) - force(moved(-h * v), u)) / (2 * h)); });
     const Real delta =
         round(v_u_, [&](const Q& v) { return Q((force(q, u + h * v) - force(q, u - h * v)) / (2 * h)); });
     if (square > Real(0)) report.add({Member::stiffness, 0, -1, dt * sqrt(square), Real(2)});
@@ -108,9 +109,10 @@ void check_explicit_forces(const Model& model, const Q& q, const Q& u, Real t, c
     report.add({member, 0, stiffest, amount, Real(2)});
   };
   const auto force = [&](const Q& there, const Q& speed) { return Evaluation<Model>(model, there, t).force(speed); };
+  const auto moved = [&](const Q& d) { return displaced(model, q, d); };
   Q v;
   const Real square = largest_rate<Real, n>(
-      M, factors, [&](const Q& d) { return Q((force(q + h * d, u) - force(q - h * d, u)) / (2 * h)); }, v);
+      M, factors, [&](const Q& d) { return Q((force(moved(h * d), u) - force(moved(-h * d), u)) / (2 * h)); }, v);
   add(Member::stiffness, options.dt * sqrt(square), v);
   const Real delta = largest_rate<Real, n>(
       M, factors, [&](const Q& d) { return Q((force(q, u + h * d) - force(q, u - h * d)) / (2 * h)); }, v);

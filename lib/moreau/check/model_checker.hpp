@@ -112,6 +112,7 @@ class ModelChecker {
  private:
   // Compares the part of `force` that is even in u with the inertial forces, which are computed from differences of M.
   void check_inertial_forces(const Q& q, const Q& u_given, Real t) {
+    if (detail::has_drift<Model>) return;  // the drift contains them
     if (!report_.worst_of(Member::mass_symmetry).ok() || !report_.worst_of(Member::mass_definite).ok()) return;
     constexpr int n = T::dof;
     const Q u = u_given == Q::Zero() ? Q(Q::Constant(Real(1))) : u_given;
@@ -122,9 +123,7 @@ class ModelChecker {
     for (int i = 0; i < n; ++i) square += u(i) * u(i);
     for (int k = 0; k < n; ++k) {
       const auto slopes = detail::difference<Matrix<Real, n, n>>(options_.step_q, [&](Real h) {
-        Q there = q;
-        there(k) += h;
-        return Matrix<Real, n, n>(detail::Evaluation<Model>(model_, there, t).mass());
+        return displaced(q, k, h, t, [](const auto& there) { return Matrix<Real, n, n>(there.mass()); });
       });
       for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) {
@@ -149,15 +148,12 @@ class ModelChecker {
   // Returns a coordinate in which the gap has a kink, or -1. For a smooth gap the quotient below is proportional to h.
   // A kink is a change of the slope above the rounding error of quotients with the step `least`.
   int kinked_coordinate(int i, const Q& q, Real t, Real h, Real least) const {
-    const Real here = detail::Evaluation<Model>(model_, q, t).gap(i);
+    const auto gap = [i](const detail::Evaluation<Model>& there) { return there.gap(i); };
+    const Real here = gap(detail::Evaluation<Model>(model_, q, t));
     const Real noise = Real(1000) * detail::epsilon<Real> * (detail::absolute(here) + options_.length) / least;
     for (int j = 0; j < T::dof; ++j) {
       const auto slope_change = [&](Real step) {
-        Q there = q;
-        there(j) += step;
-        const Real ahead = detail::Evaluation<Model>(model_, there, t).gap(i);
-        there(j) = q(j) - step;
-        return detail::absolute(ahead + detail::Evaluation<Model>(model_, there, t).gap(i) - 2 * here) / step;
+        return detail::absolute(displaced(q, j, step, t, gap) + displaced(q, j, -step, t, gap) - 2 * here) / step;
       };
       const Real wide = slope_change(h), narrow = slope_change(h / 2);  // half of `wide` if smooth, equal if kinked
       if (narrow > noise && narrow > Real(0.6) * wide) return j;
@@ -235,9 +231,8 @@ class ModelChecker {
     if constexpr (detail::Contract<Model>::has_zeta_E) {
       bool zero = true;
       for (int d = 0; d < T::dof; ++d) {
-        Q there = q;
-        there(d) += options_.step_q;
-        zero = zero && detail::Evaluation<Model>(model_, there, t).bilateral(j).g == Real(0);
+        const auto g = [j](const auto& there) { return Real(there.bilateral(j).g); };
+        zero = zero && displaced(q, d, options_.step_q, t, g) == Real(0);
       }
       return zero;
     } else {
@@ -263,11 +258,7 @@ class ModelChecker {
     Q slope;
     Real scale = Real(0);
     for (int j = 0; j < T::dof; ++j) {
-      slope(j) = detail::difference<Real>(step_q, [&](Real h) {
-        Q there = q;
-        there(j) += h;
-        return g(detail::Evaluation<Model>(model_, there, t));
-      });
+      slope(j) = detail::difference<Real>(step_q, [&](Real h) { return displaced(q, j, h, t, g); });
       scale = detail::larger(scale, detail::larger(detail::absolute(slope(j)), detail::absolute(w(j))));
     }
     for (int j = 0; j < T::dof; ++j)
@@ -276,6 +267,13 @@ class ModelChecker {
                                                [&](Real h) { return g(detail::Evaluation<Model>(model_, q, t + h)); });
     add(by_t, index, 0, zeta - rate,
         options_.tolerance * detail::larger(detail::absolute(zeta), detail::absolute(rate)) + noise / options_.step_t);
+  }
+
+  // Returns f(model) after a displacement of h along coordinate j.
+  template <class F>
+  auto displaced(const Q& q, int j, Real h, Real t, const F& f) const {
+    const Q there = detail::displaced_along(model_, q, j, h);
+    return f(detail::Evaluation<Model>(model_, there, t));
   }
 
   static constexpr Real largest = std::numeric_limits<Real>::max();

@@ -36,6 +36,7 @@
 #include "moreau/contact/contacts_by_gap.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/step_motion.hpp"
 #include "moreau/model/time.hpp"
 #include "moreau/step/joint_error.hpp"
 #include "moreau/step/report.hpp"
@@ -97,7 +98,8 @@ class RunChecker {
     const State<Model>& after = stepper_.state;
     if (T::contacts > 0 && detail::one_step(before_.clock, after.clock)) {
       const Real dt = after.clock.dt;
-      const Q q_M = before_.q + dt / 2 * before_.u, q_E = q_M + dt / 2 * after.u;  // before correction and wrapping
+      const detail::StepMotion<Model> motion(stepper_.model, before_, after);
+      const Q &q_M = motion.q_M, &q_E = motion.q_E;  // before correction and wrapping
       for (int i = 0; i < T::contacts; ++i)
         report_.add({Member::gap_jump, i, -1,
                      detail::largest_jump<Real>(samples,

@@ -49,11 +49,8 @@ void check_potential([[maybe_unused]] const Model& model, [[maybe_unused]] const
     const Q h = Evaluation<Model>(model, q, t).force(Q(Q::Zero()));
     Real size = Real(0), apart = Real(0), V = absolute(potential(model, q, t));
     for (int d = 0; d < Traits<Model>::dof; ++d) {
-      const Real slope = difference<Real>(options.step_q, [&](Real step) {
-        Q there = q;
-        there(d) += step;
-        return potential(model, there, t);
-      });
+      const Real slope = difference<Real>(
+          options.step_q, [&](Real step) { return potential(model, displaced_along(model, q, d, step), t); });
       size = larger(size, absolute(slope));
       apart = larger(apart, absolute(h(d) - slope));
     }

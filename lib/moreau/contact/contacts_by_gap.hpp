@@ -51,6 +51,8 @@ class ContactsByGap {
   static constexpr void set_gap(const Model&, int, typename Traits<Model>::Real) {}
   static constexpr NoChanges previous() { return {}; }
   template <class Q>
+  static constexpr void set_velocity(const Q&) {}
+  template <class Q>
   static constexpr void move(Q&) {}
   static constexpr void clear() {}
   static constexpr NoEnd end_of_step(const Model&, const Vector<typename Traits<Model>::Real, Traits<Model>::dof>&) {

@@ -29,7 +29,8 @@
 //
 // A contact at rest stays closed until its percussion vanishes, without restitution unless it is struck: its gamma- is
 // otherwise of second order. tau is dt/2 times the bias acceleration of the contact or, if the model lacks this function,
-// (w(q_A + dt u_A) - w(q_M))^T u_A + zeta_E - zeta_M. Friction elements are treated alike.
+// (w(q_A + dt u_A) - w(q_M))^T u_A + zeta_E - zeta_M. Friction elements are treated alike. For a model with drift(), the
+// free motion replaces q_A + dt u_A, and changes u_A (contact/free_velocities.hpp).
 // With allowed_penetration(), a contact at rest whose gap exceeds dt (|gamma_A| + |tau|) and rounding has been moved by
 // the user, or its surface has ended; the excess divided by dt is then added to xi. Without it, no gap opens a contact.
 //
@@ -40,6 +41,7 @@
 #pragma once
 
 #include "moreau/contact/contacts_by_gap.hpp"
+#include "moreau/contact/free_velocities.hpp"
 #include "moreau/contact/previous_changes.hpp"
 #include "moreau/math/cholesky.hpp"
 #include "moreau/model/evaluation.hpp"
@@ -50,7 +52,7 @@ namespace detail {
 
 // Contacts of one step with impacts at their instants. ContactsByGap has the same interface.
 template <class C, class Model>
-class ImpactInstants {
+class ImpactInstants : public FreeVelocities<Model> {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
@@ -61,9 +63,11 @@ class ImpactInstants {
   using TangentPattern = std::conditional_t<T::tangents == 1, DirectionPattern<Model, contact, 1>, AllEntries>;
 
  public:
+  using FreeVelocities<Model>::u_A;
   static constexpr bool at_instants = true;
 
-  ImpactInstants(const State<Model>& last, MidpointGaps<Model>& midpoint) : last_(last), midpoint_(midpoint) {}
+  ImpactInstants(const State<Model>& last, MidpointGaps<Model>& midpoint)
+      : FreeVelocities<Model>(last), last_(last), midpoint_(midpoint) {}
 
   // Returns true if contact i rested in the previous step; it is then closed at any gap.
   Condition carried(int i) const { return nth_bit<C>(last_.resting[std::size_t(i) / 32], i % 32); }
@@ -80,14 +84,14 @@ class ImpactInstants {
     held_ = held_change<C>(last_, dt);
     scale_ = dt / select<C>(C::condition(last_.clock.dt > Real(0)), last_.clock.dt, dt);
   }
-  PreviousChanges<C, Model> previous() const { return {last_, dt_, held_}; }
+  PreviousChanges<C, Model> previous() const { return {last_, dt_, held_, u_A()}; }
 
   // Computes du. Returns the model at q_A + dt u_A and t_E, or NoEnd if the step does not use it.
   auto end_of_step(const Model& model, const Q& u_free) {
     u_free_ = u_free;
-    du_ = (u_free - last_.u) + held_;
+    du_ = (u_free - u_A()) + held_;
     if constexpr (rotation_from_end<Model>)
-      return Evaluation<Model>(model, q_end_ = last_.q + dt_ * last_.u, t_M_ + Real(0.5) * dt_);
+      return Evaluation<Model>(model, q_end_ = this->free_end(model, dt_), t_M_ + Real(0.5) * dt_);
     else
       return NoEnd{};
   }
@@ -98,15 +102,15 @@ class ImpactInstants {
   ContactBias<Real, T::tangents> bias(const Evaluation<Model>& at, [[maybe_unused]] const End& end, int i,
                                       [[maybe_unused]] const D& d) const {
     if constexpr (Contract<Model>::has_contact_bias) {
-      return at.contact_bias_acceleration(i, last_.u);
+      return at.contact_bias_acceleration(i, u_A());
     } else if constexpr (contact_rotation_from_end<Model>) {
       const auto d_E = end.directions(i);
       const Real rate = Real(2) / dt_;
       ContactBias<Real, T::tangents> bias;
-      bias.N = rate * (dot(Q(d_E.w_N - d.w_N), last_.u) + (d_E.zeta_N - d.zeta_N));
+      bias.N = rate * (this->free_change(d_E.w_N, d.w_N) + (d_E.zeta_N - d.zeta_N));
       for_each_index<T::tangents>([&](auto t) {
         set_component(bias.T, t,
-                      rate * (dot(Q(d_E.w_T.col(t) - d.w_T.col(t)), last_.u) +
+                      rate * (this->free_change(d_E.w_T.col(t), d.w_T.col(t)) +
                               (component(d_E.zeta_T, t) - component(d.zeta_T, t))));
       });
       return bias;
@@ -169,16 +173,16 @@ class ImpactInstants {
     const Real half = Real(0.5) * dt_;
     Vector<Real, T::friction_dim> tau, gamma_A, delta;
     if constexpr (Contract<Model>::has_friction_bias) {
-      const auto bias = at.friction_bias_acceleration(j, last_.u);
+      const auto bias = at.friction_bias_acceleration(j, u_A());
       for_each_index<T::friction_dim>([&](auto t) { tau.coeffRef(t) = half * component(bias, t); });
     } else {
       const auto d_E = end.friction_directions(j);
       for_each_index<T::friction_dim>([&](auto t) {
-        tau.coeffRef(t) = dot(Q(d_E.w.col(t) - d.w.col(t)), last_.u) + (component(d_E.zeta, t) - component(d.zeta, t));
+        tau.coeffRef(t) = this->free_change(d_E.w.col(t), d.w.col(t)) + (component(d_E.zeta, t) - component(d.zeta, t));
       });
     }
     for_each_index<T::friction_dim>([&](auto t) {
-      gamma_A.coeffRef(t) = dot(Q(d.w.col(t)), last_.u) + component(d.zeta, t);
+      gamma_A.coeffRef(t) = dot(Q(d.w.col(t)), u_A()) + component(d.zeta, t);
       delta.coeffRef(t) = dot(Q(d.w.col(t)), du_);
     });
     const Condition slides = slides_steadily(gamma_A, delta);
@@ -201,7 +205,7 @@ class ImpactInstants {
       next_.resting[T::contacts > 32 ? std::size_t(i) / 32 : 0] |= C::as_bit(carries_k && instant.rests) << i % 32;
     }
     shift_.setZero();
-    if (set.k > 0) shift_ = s * ((u_E - last_.u) - du_);  // s = 0 without an impact
+    if (set.k > 0) shift_ = s * ((u_E - u_A()) - du_);  // s = 0 without an impact
     if constexpr (extrapolates_gaps<Model>) path_ = Real(0.5) * dt_ * u_E + shift_;
     next_.du_held = u_E - u_free;
     next_.impact = static_cast<std::uint8_t>(C::as_bit(hit));
@@ -276,7 +280,7 @@ class ImpactInstants {
     });
     if constexpr (T::tangents == 2) {
       Vector<Real, 2> gamma_A;
-      for_each_index<2>([&](auto t) { gamma_A.coeffRef(t) = dot(Q(d.w_T.col(t)), last_.u) + component(d.zeta_T, t); });
+      for_each_index<2>([&](auto t) { gamma_A.coeffRef(t) = dot(Q(d.w_T.col(t)), u_A()) + component(d.zeta_T, t); });
       const Condition slides = slides_steadily(gamma_A, delta);
       for_each_index<2>([&](auto t) {  // c_T contains eps_T gamma_A
         other.coeffRef(t) = select<C>(slides, (Real(1) - law.eps_T) * gamma_A.coeff(t), Real(other.coeff(t)));

@@ -74,7 +74,12 @@ class PositionCorrection {
       if (C::may_exit(!penetrates_another())) break;
     }
 
-    // Apply to q: if (active) q += Z max(z, 0), or Z z if separated.
+    displace(model, q, [&](Q& moved) { apply(moved); });
+  }
+
+ private:
+  // Moves q: if (active) q += Z max(z, 0), or Z z if separated.
+  MOREAU_ALWAYS_INLINE void apply(Q& q) const {
     for (int i = 0; i < n; ++i) {
       if (C::may_exit(!active_[i])) continue;
       Q corrected = q;
@@ -85,7 +90,6 @@ class PositionCorrection {
     }
   }
 
- private:
   // Solves G z = penetration for the active contacts. All other contacts have the equation z = 0, so the size of the
   // system is constant. If the normal directions are linearly dependent, each of k contacts receives 1 / k of the
   // correction that it would need alone. An example is a slider jammed between both faces.
@@ -150,7 +154,7 @@ MOREAU_ALWAYS_INLINE void correction_rounds(const Model& model, typename Traits<
     const Evaluation<Model> at(model, q, t);
     if constexpr (corrects_contacts<Model>)
       if (round == 0) contacts(at, q);
-    if constexpr (joints) mass.project(q, at);
+    if constexpr (joints) displace(model, q, [&](auto& moved) { mass.project(moved, at); });
   }
 }
 

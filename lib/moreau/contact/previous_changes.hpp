@@ -25,14 +25,15 @@ class PreviousChanges {
   using Q = Vector<Real, Traits<Model>::dof>;
 
  public:
-  PreviousChanges(const State<Model>& last, Real dt, const Q& held_) : held(held_), last_(last), dt_(dt) {}
+  PreviousChanges(const State<Model>& last, Real dt, const Q& held_, const Q& u_A)
+      : held(held_), last_(last), dt_(dt), u_A_(u_A) {}
 
   // Adds the change of h by an impact of the previous step, for the half step that followed it. h_A = h(u_A).
   void add_missing(const Evaluation<Model>& at, const Q& h_A, Q& h) const {
     const auto impact = C::condition(last_.impact != 0);
     if (C::may_exit(!impact)) return;
     const Real share = select_or_zero<C>(impact, Real(0.5) * last_.clock.dt / dt_);
-    h += share * (h_A - at.force(Q(last_.u - last_.du_held)));
+    h += share * (h_A - at.force(Q(u_A_ - last_.du_held)));
   }
 
   const Q& held;  // held_change(last, dt)
@@ -40,6 +41,7 @@ class PreviousChanges {
  private:
   const State<Model>& last_;
   const Real dt_;
+  const Q& u_A_;
 };
 
 }  // namespace detail

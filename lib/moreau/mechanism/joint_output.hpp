@@ -26,6 +26,7 @@
 #include "moreau/mechanism/mechanism.hpp"
 #include "moreau/mechanism/tree_loads.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/step_motion.hpp"
 #include "moreau/model/time.hpp"
 
 namespace moreau {
@@ -78,9 +79,9 @@ class JointAccount {
       : model_(model),
         before_(before),
         after_(after),
-        mean_(Real(0.5) * (before.u + after.u)),
-        a_(model.at(before.q + after.clock.dt / 2 * before.u,
-                    model_time(model, before.clock.counted_in(after.clock.dt)))),
+        motion_(model, before, after),
+        mean_(Real(0.5) * (motion_.u_A + motion_.u_E)),
+        a_(model.at(motion_.q_M, model_time(model, before.clock.counted_in(after.clock.dt)))),
         A_(frame_of<Part::body_A>(a_)),
         B_(frame_of<Part::body_B>(a_)) {}
 
@@ -125,7 +126,7 @@ class JointAccount {
     const JointRow<Real> row = joint.bilateral(k, A_, B_, a_.t);
     Real zeta = row.zeta;
     if constexpr (detected<zeta_E_in, Part, Real> && value_or<commanded_in, Part, true>)
-      zeta = model_.zeta_E(j, a_, before_.u, after_.clock.dt);
+      zeta = model_.zeta_E(j, a_, motion_.u_A, after_.clock.dt);
     add_percussion(after_.P_B.coeff(j), row.A, row.B, zeta);
   }
   // Sets percussion and load of a joint of the spanning tree.
@@ -147,7 +148,8 @@ class JointAccount {
 
   const Model& model_;
   const State<Model>&before_, &after_;
-  Vector<Real, Model::dof> mean_;
+  const StepMotion<Model> motion_;
+  const Vector<Real, Model::dof> mean_;
   typename Model::At a_;
   const Frame<Real> A_, B_;
   JointOutput<Real> out_;

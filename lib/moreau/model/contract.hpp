@@ -1,7 +1,7 @@
 // Contract<Model>: the optional functions that a model has, and the shared terms of its functions.
 #pragma once
 
-#include "moreau/model/functions.hpp"
+#include "moreau/model/free_motion.hpp"
 
 namespace moreau {
 namespace detail {
@@ -22,6 +22,7 @@ struct Contract {
   static constexpr bool has_allowed_penetration = !is_missing<member::AllowedPenetration::Result<Model>>;
   static constexpr bool has_play = !is_missing<member::PlayOf::Result<Model>>;
   static constexpr bool has_wrap = !is_missing<member::Wrap::Result<Model>>;
+  static constexpr bool has_drift = detail::has_drift<Model>;
   static constexpr bool has_period = !is_missing<member::Period::Result<Model>>;
 };
 

@@ -112,15 +112,16 @@ struct Periods : Renamed<Periods, Period> {
 // clang-format on
 
 // All checks, in order of execution.
-using All = TypeList<PartsInstead, Scalar, Dof, Contacts, Tangent, Friction, FrictionDims, BilateralRows, Projection,
-                     MassConstant, MassDiagonal, SymmetricStep, PersistentContacts, LastingContacts, Depth, Bend,
-                     FrictionDimension, ConstMass, ConstantDirection, UniformContact, AllowedPenetrations,
-                     BiasAccelerations, Wraps, Periods, Tangents, MuWithTangents, Frictions, FrictionDim, Bilaterals,
-                     Projections, ClosedAtOnce, ConstantMass, DiagonalMass, SymmetricSteps, UniformContacts,
-                     MassPattern, DirectionPattern, Touches, PredictedForce, SecondOrder, ConstantDirections, Identity,
-                     At, Mass, Force, Gap, Directions, Law, Mu, AllowedPenetration, PlayOf, FrictionBound,
-                     FrictionDirections, DeclaredFrictions, Bilateral, BiasAcceleration, ContactBiasAcceleration,
-                     FrictionBiasAcceleration, EndZeta, DeclaredBilaterals, Wrap, Period, Potential>;
+using All =
+    TypeList<PartsInstead, Scalar, Dof, Contacts, Tangent, Friction, FrictionDims, BilateralRows, Projection,
+             MassConstant, MassDiagonal, SymmetricStep, PersistentContacts, LastingContacts, Depth, Bend,
+             FrictionDimension, ConstMass, ConstantDirection, UniformContact, AllowedPenetrations, BiasAccelerations,
+             Wraps, Periods, Tangents, MuWithTangents, Frictions, FrictionDim, Bilaterals, Projections, ClosedAtOnce,
+             ConstantMass, DiagonalMass, SymmetricSteps, UniformContacts, MassPattern, DirectionPattern, Touches,
+             PredictedForce, SecondOrder, ConstantDirections, Identity, At, Mass, Force, Gap, Directions, Law, Mu,
+             AllowedPenetration, PlayOf, FrictionBound, FrictionDirections, DeclaredFrictions, Bilateral,
+             BiasAcceleration, ContactBiasAcceleration, FrictionBiasAcceleration, EndZeta, DeclaredBilaterals, Drift,
+             Displaced, DriftAndDisplaced, Wrap, Period, Potential>;
 
 }  // namespace member
 

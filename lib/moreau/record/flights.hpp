@@ -17,6 +17,7 @@
 
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/step_motion.hpp"
 #include "moreau/model/time.hpp"
 
 namespace moreau {
@@ -72,12 +73,12 @@ class FlightCounter {
   void add_impacts(const Model& model, const State<Model>& before, const State<Model>& after,
                    ImpactFlights<Real>& flights) {
     const Real dt = after.clock.dt;
-    const Vector<Real, T::dof> q_M = before.q + dt / 2 * before.u;
-    const Evaluation<Model> at(model, q_M, model_time(model, before.clock.counted_in(dt)));
+    const StepMotion<Model> motion(model, before, after);
+    const Evaluation<Model> at(model, motion.q_M, model_time(model, before.clock.counted_in(dt)));
     for (int i = 0; i < T::contacts; ++i) {
       if (!hits(before, after, i)) continue;
       const auto d = at.directions(i);
-      if (!(dot(d.w_N, before.u) + d.zeta_N < Real(0))) continue;
+      if (!(dot(d.w_N, motion.u_A) + d.zeta_N < Real(0))) continue;
       int& steps = steps_[std::size_t(i)];
       ++flights.impacts;
       flights.short_flights += steps < long_flight ? 1u : 0u;

@@ -158,7 +158,10 @@ class ActiveContacts : public CauseReporter<Model> {
     return this->reject_non_finite(Cause::gap, work_.assembly.H.gap_M);
   }
 
-  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) { return Mass(work_.assembly.mass, at, u_A, half); }
+  Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) {
+    policy_.set_velocity(u_A);
+    return Mass(work_.assembly.mass, at, u_A, half);
+  }
   bool positive(const Mass& mass, const Evaluation<Model>& at) {
     if (!mass.positive()) report_mass<is_small<Solver>>(at, mass, report_);
     return mass.positive();
@@ -174,13 +177,13 @@ class ActiveContacts : public CauseReporter<Model> {
     }
   }
 
-  bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
+  bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state, const Q& u_A, Real dt, Q& u_E,
+             P_joints& P_B) {
     auto& problem = work_.assembly.problem;
     if (!(finite_probe(u_E) == Real(0))) return this->reject_non_finite(Cause::force, u_E);
 
     // Assemble contact problem.
-    const Status filled =
-        work_.assembly.fill(context_.model, at, state.u, u_E, dt, ContactRules{context_.base, policy_});
+    const Status filled = work_.assembly.fill(context_.model, at, u_A, u_E, dt, ContactRules{context_.base, policy_});
     if (filled != Status::ok) {
       report_.status = filled;
       report_row(context_.model, problem, work_.assembly.H, report_);
@@ -208,7 +211,7 @@ class ActiveContacts : public CauseReporter<Model> {
   }
 
   bool correct_positions(const Evaluation<Model>&, const Mass&, const Time<Real>& time_E, Q& q_E) {
-    if constexpr (Policy::at_instants) policy_.move(q_E);
+    if constexpr (Policy::at_instants) displace(context_.model, q_E, [&](Q& moved) { policy_.move(moved); });
     const auto& H = work_.assembly.H;
     bool carried[std::size_t(T::contacts + 1)] = {};
     for (int i = 0; i < H.k; ++i) carried[H.id(i)] = work_.P.coeff(work_.assembly.problem.row(i)) > Real(0);

@@ -153,7 +153,7 @@ Status close_positions(FixedCoordinates<Model>& model, Real t, Vector<Real, Trai
       q = next;
       return Status::ok;
     }
-    mass.project(next, at);
+    displace(model, next, [&](auto& moved) { mass.project(moved, at); });
   }
   return Status::no_solution;
 }

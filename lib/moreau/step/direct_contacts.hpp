@@ -97,7 +97,8 @@ class DirectContacts {
     return force_of(at, mass, u_A, half, policy_.previous());
   }
 
-  bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real, Q& u_E, P_joints& P_B) {
+  bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, const Q&, Real, Q& u_E,
+             P_joints& P_B) {
     if constexpr (contacts > 0) {
       // Count closed contacts.
       const Condition none = Flow::condition(closed_ == 0);

@@ -8,9 +8,10 @@
 namespace moreau {
 namespace detail {
 
-// True for planar models within the size limits of the direct solution.
+// True for planar models within the size limits of the direct solution, without drift().
 template <class Model>
-constexpr bool supports_direct = (Traits<Model>::tangents < 2 && Traits<Model>::frictions <= most_nested &&
+constexpr bool supports_direct = (!Contract<Model>::has_drift && Traits<Model>::tangents < 2 &&
+                                  Traits<Model>::frictions <= most_nested &&
                                   (Traits<Model>::frictions == 0 || Traits<Model>::friction_dim == 1) &&
                                   Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
                                   Traits<Model>::dof <= unroll_limit);

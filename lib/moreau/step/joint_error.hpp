@@ -31,6 +31,7 @@
 #include "moreau/math/sqrt.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/step_motion.hpp"
 #include "moreau/model/time.hpp"
 
 namespace moreau {
@@ -177,7 +178,7 @@ JointError<typename Traits<Model>::Real> joint_error([[maybe_unused]] const Mode
     const Real dt = after.clock.dt, t = after.time();
     if (!one_step(before.clock, after.clock)) return {std::numeric_limits<Real>::quiet_NaN(), Real(0), 0, t};
     const Vector<Real, Traits<Model>::dof>&u_A = before.u, &u_E = after.u;
-    const Vector<Real, Traits<Model>::dof> moved = before.q + dt / 2 * (u_A + u_E);
+    const Vector<Real, Traits<Model>::dof> moved = StepMotion<Model>(model, before, after).q_E;
     const Real t_E = reduced(model, after.clock);
     const Evaluation<Model> at_A(model, before.q, reduced(model, before.clock));
     const Evaluation<Model> unprojected(model, moved, t_E), at_E(model, after.q, t_E);

@@ -82,6 +82,7 @@ class MaskedContacts {
     return true;
   }
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) {
+    policy_.set_velocity(u_A);
     const Mass mass(work_.assembly.mass, at, u_A, half);
     report_.fallbacks = mass.renewed();
     return mass;
@@ -92,10 +93,10 @@ class MaskedContacts {
   }
 
   MOREAU_NOINLINE MOREAU_FLATTEN bool solve(const Evaluation<Model>& at, const Mass&, const State<Model>& state,
-                                            Real dt, Q& u_E, P_joints& P_B) {
+                                            const Q& u_A, Real dt, Q& u_E, P_joints& P_B) {
     // Assemble contact problem.
     auto& problem = work_.assembly.problem;
-    filled_ = work_.assembly.template fill_set<Branchless>(all_, model_, at, state.u, u_E, dt,
+    filled_ = work_.assembly.template fill_set<Branchless>(all_, model_, at, u_A, u_E, dt,
                                                            ContactRules{PaperBaseStep{}, policy_});
 
     // Solve and evaluate.
@@ -112,7 +113,7 @@ class MaskedContacts {
     return true;
   }
   bool correct_positions(const Evaluation<Model>&, const Mass&, const Time<Real>& time_E, Q& q_E) {
-    if constexpr (at_instants) policy_.move(q_E);
+    if constexpr (at_instants) displace(model_, q_E, [&](Q& moved) { policy_.move(moved); });
     const auto carried = carries();
     correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, policy_, gap_M_,
                                       q_E);

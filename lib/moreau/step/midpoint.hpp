@@ -5,6 +5,9 @@
 //   xi = gamma_E + eps gamma_A,   -xi in N_C(P)
 //   q_E = q_M + dt/2 u_E
 //
+// For a model with drift(), a free motion over dt/2 replaces each dt/2 u: it moves q and changes u
+// (model/free_motion.hpp). u_A is then the velocity after the first of them, and the state stores u_E after the second.
+//
 // midpoint_step() executes the steps of all solvers, of both timing modes and of adaptive runs. These steps differ in
 // the contact container, which stores the contacts of one step and implements its stages:
 //
@@ -25,6 +28,7 @@
 
 #include "moreau/math/branching.hpp"
 #include "moreau/model/evaluation.hpp"
+#include "moreau/model/free_motion.hpp"
 #include "moreau/model/state.hpp"
 #include "moreau/model/time.hpp"
 #include "moreau/step/force.hpp"
@@ -76,8 +80,8 @@ bool midpoint_step(Context& context, Real dt, StepReport<Real>& report) {
   // Evaluate the midpoint.
   const Real half = dt * Real(0.5);
   const Time<Real> time_A = contacts.counted(state.clock, dt);
-  const Q& u_A = state.u;
-  const Q q_M = state.q + half * u_A;
+  Q q_M = state.q;
+  const auto& u_A = drifted(model, q_M, state.u, half);
   const auto at = contacts.at(model, q_M, model_time(model, time_A));
 
   // Find active contacts.
@@ -90,16 +94,17 @@ bool midpoint_step(Context& context, Real dt, StepReport<Real>& report) {
   auto P_B = mass.constrain(u_E);
 
   // Solve for percussions.
-  if (!contacts.solve(at, mass, state, dt, u_E, P_B)) return false;
+  if (!contacts.solve(at, mass, state, u_A, dt, u_E, P_B)) return false;
 
   // Correct end positions.
-  Q q_E = q_M + half * u_E;
+  Q q_E = q_M;
+  const auto& v_E = drifted(model, q_E, u_E, half);
   if (!contacts.correct_positions(at, mass, time_A.next(), q_E)) return false;
 
   // Check, then commit.
-  if (!contacts.sound(time_A, q_E, u_E)) return false;
+  if (!contacts.sound(time_A, q_E, v_E)) return false;
   if (!contacts.wrap(q_E)) return false;
-  contacts.commit(state, time_A.next(), q_E, u_E, P_B);
+  contacts.commit(state, time_A.next(), q_E, v_E, P_B);
   return true;
 }
 

@@ -42,7 +42,8 @@ class NestedContacts : public DirectContacts<Model, Flow> {
 
   using Base::Base;
 
-  bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, Real dt, Q& u_E, P_joints& P_B) {
+  bool solve(const Evaluation<Model>& at, const Mass& mass, const State<Model>& state, const Q&, Real dt, Q& u_E,
+             P_joints& P_B) {
     // Count closed contacts.
     active_ = 0;
     for_each_index<T::contacts>([&](auto i) { active_ += int(closed_ >> i & 1u); });

@@ -25,6 +25,7 @@
 #include "moreau/math/sqrt.hpp"
 #include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
+#include "moreau/model/step_motion.hpp"
 #include "moreau/model/time.hpp"
 #include "moreau/step/joint_error.hpp"
 
@@ -109,14 +110,18 @@ template <class Model, class Real = typename Traits<Model>::Real>
 typename StepReach<Real>::Extreme turn_of(const Model& model, const State<Model>& before, const State<Model>& after,
                                           Real t_M) {
   const Real dt = after.clock.dt;
-  const Vector<Real, Traits<Model>::dof> u = Real(0.5) * (before.u + after.u), q_E = before.q + dt * u;
-  const Evaluation<Model> at_A(model, before.q, reduced(model, before.clock)), at_E(model, q_E, t_M + dt / 2);
+  using Q = Vector<Real, Traits<Model>::dof>;
+  const StepMotion<Model> motion(model, before, after);
+  const Q u = Real(0.5) * (motion.u_A + motion.u_E);
+  Q q_A = motion.q_M, q_E = motion.q_M;
+  const Q u_A = drifted(model, q_A, u, -dt / 2), u_E = drifted(model, q_E, u, dt / 2);  // the motion at constant speed
+  const Evaluation<Model> at_A(model, q_A, reduced(model, before.clock)), at_E(model, q_E, t_M + dt / 2);
   typename StepReach<Real>::Extreme turn;
   for (int i = 0; i < Traits<Model>::contacts; ++i) {
     const Real play = model.play_of(i);
     if (!(play > Real(0)) || !(after.P_N.coeff(i) > Real(0))) continue;
     const auto A = at_A.directions(i), E = at_E.directions(i);
-    const Real change = (dot(E.w_N, u) + E.zeta_N) - (dot(A.w_N, u) + A.zeta_N);
+    const Real change = (dot(E.w_N, u_E) + E.zeta_N) - (dot(A.w_N, u_A) + A.zeta_N);
     turn.add({sqrt(absolute(change) * dt / play), i, after.time(), dt});
   }
   return turn;
@@ -144,15 +149,15 @@ StepReach<typename Traits<Model>::Real> step_reach([[maybe_unused]] const Model&
       return reach;
     }
     const Real t_M = detail::model_time(model, before.clock.counted_in(dt));
-    const Vector<Real, Traits<Model>::dof> q_M = before.q + dt / 2 * before.u;
-    const detail::Evaluation<Model> at(model, q_M, t_M);
+    const detail::StepMotion<Model> motion(model, before, after);
+    const detail::Evaluation<Model> at(model, motion.q_M, t_M);
     bool any = false;
     for (int i = 0; i < Traits<Model>::contacts; ++i) {
       any = any || after.P_N.coeff(i) > Real(0);
       if constexpr (detail::Contract<Model>::has_play)
         if (const Real play = model.play_of(i); play > Real(0)) {
           const auto d = at.directions(i);
-          const Real gamma = dot(d.w_N, before.u) + d.zeta_N;
+          const Real gamma = dot(d.w_N, motion.u_A) + d.zeta_N;
           reach.travel.add({detail::absolute(gamma) * dt / play, i, t, dt});
         }
       if constexpr (detail::Contract<Model>::has_allowed_penetration)
