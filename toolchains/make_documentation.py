@@ -44,6 +44,7 @@ CHAPTERS = (
     ("XCP", "ports/bench/XCP.md"),
     ("Real time on Linux", "ports/workstation/REAL_TIME.md"),
     ("Playground in the browser", "ports/playground/README.md"),
+    ("Live view of a running program", "ports/live/README.md"),
     ("STM32F405 on a serial line", "ports/stm32f405/README.md"),
     ("Walk through a step", "lib/README.md"),
     ("Design decisions", "lib/DESIGN.md"),

@@ -18,8 +18,6 @@ function sliderScale({min, max, start}) {
   };
 }
 
-function shownUnit(unit) { return unit === '1' ? '' : unit.replaceAll('.', ' '); }
-
 // A slider with a number. apply(value) returns null or the reason of a rejection; now() returns the present value.
 class Knob {
   constructor({name, unit, meaning, scale, apply, now, changed}) {

@@ -20,22 +20,6 @@ function notice(words) { byId('notices').replaceChildren(...(words ? [element('p
 
 function record() { recent.add(machine.frame(), machine.get(state.plotted)); }
 
-// Picture of the last frame. Its size is that of the preview, because the recorded frames change.
-class LiveStage extends Stage {
-  box(k) {
-    const shown = this.run;
-    this.run = this.preview || shown;
-    const box = super.box(k);
-    this.run = shown;
-    return box;
-  }
-}
-function copyOf(shown) {
-  const cut = columns => columns.map(column => column.slice(0, shown.frames));
-  const bodies = shown.bodies.map(body => ({...body, nominal: cut(body.nominal), deviation: cut(body.deviation)}));
-  return {...shown, bodies};
-}
-
 // Runs the machine for the constructor of the picture, and returns to the start.
 function makePreview() {
   record();
@@ -51,7 +35,7 @@ function makePreview() {
     stage.preview = copyOf(run);
   }
   state.slow = defaults.slow = slowMotion();
-  state.k = defaults.k = magnifier();
+  state.k = defaults.k = stage ? magnifierOf(stage, stops) : 1;
   machine.reset();
   recent.clear();
   record();
@@ -72,14 +56,6 @@ function slowMotion() {
   }
   return scales.findLast(slow => slow <= Math.max(1, 2 * fastest)) || 1;
 }
-// Returns a magnifier that makes clearance visible: about a twentieth of the mechanism.
-function magnifier() {
-  const plays = run.shapes.map(shape => shape.play).filter(play => play > 0);
-  if (!run.moves || !plays.length) return 1;
-  const box = stage.box(1), wanted = 0.04 * Math.hypot(box[2] - box[0], box[3] - box[1]) / Math.max(...plays);
-  return stops.findLast(k => k >= 1 && k <= wanted) || 1;
-}
-
 // Sets the numbers of the picture that depend on variables: their defaults plus rate times change, in one sum, since a
 // difference of huge values would not return to the default.
 function follow() {

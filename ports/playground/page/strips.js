@@ -1,6 +1,8 @@
 'use strict';
 // Plots of the last seconds: gaps, forces, and one variable of the bench. The chart is that of the report.
 
+function shownUnit(unit) { return unit === '1' ? '' : unit.replaceAll('.', ' '); }
+
 class Strips {
   // recent: frames; outputs: [name, unit, index] of the variables that can be plotted.
   constructor(recent, place, outputs, onChoice) {

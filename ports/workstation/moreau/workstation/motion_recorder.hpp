@@ -53,6 +53,17 @@ class StepTimes {
   float slowest_ = 0;  // s
 };
 
+// Returns the state of a sample. A sample has no friction data; contact state follows from the normal force.
+template <class Model>
+State<Model> state_of(const Sample<Model>& sample) {
+  State<Model> state;
+  state.set_time(sample.t);
+  state.q = sample.q, state.u = sample.u, state.P_N = sample.P_N;
+  for (std::size_t i = 0; i < std::size_t(Traits<Model>::contacts); ++i)
+    state.sigma_N[i] = sample.P_N(int(i)) > 0 ? 0 : 1;
+  return state;
+}
+
 template <class Model>
 class MotionRecorder {
   using T = Traits<Model>;
@@ -136,14 +147,11 @@ class MotionRecorder {
     add(step_, 0, 0, Status::ok);
     step_.dt = 0, step_.order = 0;
   }
-  // Records a sample. A sample has no friction data; contact state follows from the normal force. A sample that ends
-  // with a failed step has no cause; it becomes a frame if it contains advanced steps.
+  // Records a sample. A sample that ends with a failed step has no cause; it becomes a frame if it contains advanced
+  // steps.
   void operator()(const Sample<Model>& sample) {
     ++statuses_[std::size_t(sample.status)];
-    State<Model> state;
-    state.set_time(sample.t);
-    state.q = sample.q, state.u = sample.u, state.P_N = sample.P_N;
-    for (std::size_t i = 0; i < contacts; ++i) state.sigma_N[i] = sample.P_N(int(i)) > Real(0) ? 0 : 1;
+    const State<Model> state = state_of(sample);
     StepReport<Real> report;
     report.status = sample.status;
     if (!report.advanced()) fail(state, report);

@@ -97,12 +97,13 @@ inline Written read_run(const std::string& path, std::string& run) {
   return {};
 }
 
-// Writes the page of a template, in which {{title}} and {{name}} are replaced. more(name, text) supplies parts by name
-// and returns false for others, which are files of the report.
+// Fills a template, in which {{title}} and {{name}} are replaced. more(name, text) supplies parts by name and returns
+// false for others, which are files of the report.
 template <class More>
-Written write_template(const std::string& form, const std::string& path, const std::string& title, const More& more,
-                       const PageFiles& files = {}) {
-  std::string page, out, part;
+Written fill_template(const std::string& form, const std::string& title, const More& more, std::string& out,
+                      const PageFiles& files = {}) {
+  std::string page, part;
+  out.clear();
   if (!detail::read_file(form, page)) return {false, detail::missing(form)};
   std::size_t done = 0;
   for (std::size_t from; (from = page.find("{{", done)) != std::string::npos;) {
@@ -120,7 +121,15 @@ Written write_template(const std::string& form, const std::string& path, const s
     }
   }
   out.append(page, done, std::string::npos);
-  return detail::write_file(path, out);
+  return {};
+}
+
+template <class More>
+Written write_template(const std::string& form, const std::string& path, const std::string& title, const More& more,
+                       const PageFiles& files = {}) {
+  std::string page;
+  const Written filled = fill_template(form, title, more, page, files);
+  return filled.ok ? detail::write_file(path, page) : filled;
 }
 
 inline Written write_page(const std::string& path, const std::string& title, const std::vector<std::string>& runs,

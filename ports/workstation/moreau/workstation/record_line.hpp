@@ -58,8 +58,9 @@ struct LineSummary {
   }
 };
 
-template <class Model>
-LineSummary record_line(int line, MotionRecorder<Model>& motion, const LineLimits& limits = {}) {
+// Reads a line and calls take(sample, lost) for every sample, with the number of samples lost before it.
+template <class Model, class Take>
+LineSummary read_line(int line, const Take& take, const LineLimits& limits = {}) {
   using Clock = std::chrono::steady_clock;
   const auto seconds_from = [](Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); };
   bench::TelemetryReceiver<Model> receiver;
@@ -76,12 +77,20 @@ LineSummary record_line(int line, MotionRecorder<Model>& motion, const LineLimit
     const auto n = read(line, bytes, sizeof bytes);
     if (n <= 0) seen.end = n == 0 ? "end of line" : "line error";
     Sample<Model> sample;
-    for (long i = 0; i < n; ++i)
-      if (receiver.take(bytes[i], sample)) motion(sample);
+    for (long i = 0; i < n; ++i) {
+      const std::uint32_t lost = receiver.lost;
+      if (receiver.take(bytes[i], sample)) take(sample, receiver.lost - lost);
+    }
   }
   seen.samples = receiver.samples, seen.lost = receiver.lost, seen.damaged = receiver.damaged();
   seen.foreign = receiver.foreign, seen.stale = receiver.stale;
   return seen;
+}
+
+template <class Model>
+LineSummary record_line(int line, MotionRecorder<Model>& motion, const LineLimits& limits = {}) {
+  return read_line<Model>(
+      line, [&motion](const Sample<Model>& sample, std::uint32_t) { motion(sample); }, limits);
 }
 
 }  // namespace moreau::workstation
