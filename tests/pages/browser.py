@@ -151,6 +151,9 @@ class Page:
             self.mouse("Pressed", x, y, button="left", clickCount=n)
             self.mouse("Released", x, y, button="left", clickCount=n)
 
+    def touch(self, kind, *points):
+        self.call("Input.dispatchTouchEvent", type="touch" + kind, touchPoints=[{"x": x, "y": y} for x, y in points])
+
     def picture(self, path, whole=True):
         data = self.call("Page.captureScreenshot", captureBeyondViewport=whole, **({} if not whole else {
             "clip": {"x": 0, "y": 0, "width": self("innerWidth"), "height": self("document.documentElement.scrollHeight"), "scale": 1}}))

@@ -90,6 +90,38 @@ def mouse(open_page):
     return wrong
 
 
+def space(open_page):
+    wrong = []
+    with open_page() as page:
+        def expect(what, expression):
+            if page(expression) is not True:
+                wrong.append(what + ": " + str(page("[stage.azimuth, stage.elevation, stage.pan, stage.zoom, stage.perspective].join()")))
+        page("globalThis.stage = stages[0], globalThis.plain = pictureOf(stage.canvas), globalThis.from = [stage.azimuth, stage.elevation]")
+        x, y = page(MIDDLE + "(stage.canvas)")
+        page.drag(x, y, x + 50, y + 25)
+        expect("a drag turns the mechanism", "Math.abs(stage.azimuth - from[0] + 0.4) < 1e-9 && Math.abs(stage.elevation - from[1] - 0.2) < 1e-9")
+        expect("another side is visible", "pictureOf(stage.canvas) !== plain")
+        page("byId('play').blur(), stage.canvas.focus(), stage.see('oblique')")
+        for key in ("ArrowRight", "ArrowUp"):
+            page.key(key)
+        expect("arrow keys turn a focused mechanism", "stage.azimuth > from[0] && stage.elevation < from[1] + 0.1 && stage.elevation !== from[1] && state.frames[0] === 0")
+        page.key("4")
+        expect("a key selects a view", "stage.elevation === Math.PI / 2")
+        page.key("p")
+        expect("a key selects the projection", "!stage.perspective && stage.buttons.get('perspective').textContent === 'parallel'")
+        page("stage.buttons.get('front').click()")
+        expect("a button selects a view", "stage.elevation === 0 && pictureOf(stage.canvas) !== plain")
+        page.touch("Start", (x, y)), page.touch("Move", (x + 30, y)), page.touch("Move", (x + 50, y)), page.touch("End")
+        expect("a finger turns the mechanism", "Math.abs(stage.azimuth - (-Math.PI / 2)) > 0.1 && stage.pan.join() === '0,0'")
+        page.touch("Start", (x - 20, y), (x + 20, y)), page.touch("Move", (x - 60, y), (x + 60, y)), page.touch("End")
+        expect("two fingers zoom", "stage.zoom > 2")
+        page.click(x, y, times=2)
+        expect("a double click fits the view", "stage.zoom === 1 && stage.pan.join() === '0,0'")
+        page("stage.see('oblique'), stage.perspective = true, setMagnifier(100), seek(0.7)")
+        expect("hidden points of contacts are pale", "stage.raster.shows(0, 0, 0) && !stage.raster.shows(...stage.px(placed(mapInSpace(runs[0], 2, state.frames[0], 100), [0, 0, 0])).map((v, n) => n < 2 ? v * stage.fine() : v))")
+    return wrong
+
+
 def reduced_motion(open_page):
     # Times of the pictures after play(), over two seconds of a simulated clock with 60 frames per second: independent
     # of the load of the machine.
@@ -161,7 +193,7 @@ def paper(open_page):
     return wrong
 
 
-USES = {"keys": keys, "mouse": mouse, "reduced motion": reduced_motion, "dark": dark, "phone": phone, "paper": paper}
+USES = {"keys": keys, "mouse": mouse, "space": space, "reduced motion": reduced_motion, "dark": dark, "phone": phone, "paper": paper}
 # Mutants of the page: use, text, replacement. The use must fail.
 MUTANTS = [
     ("keys", "keys[event.key](event);", ""),
@@ -169,11 +201,13 @@ MUTANTS = [
     ("mouse", "this.pan = [event.clientX - this.held[0], event.clientY - this.held[1]];", ""),
     ("mouse", "this.zoom *= factor;", ""),
     ("mouse", "clickCallback: (e, x) => this.onPick(x / this.perTime)", "clickCallback: null"),
+    ("space", "this.turn(-0.008 * way[0], 0.008 * way[1]);", ""),
+    ("space", "if (!(z > depth[at])) continue;", "if (z > -Infinity) depth[at] = -Infinity;"),
     ("reduced motion", ".matches ? 250 : 0", ".matches ? 0 : 0"),
     ("dark", "addEventListener('change', recolour)", "addEventListener('nothing', recolour)"),
     ("dark", "--soft: #9aa8b5;", "--soft: #29343f;"),
     ("phone", "@media (max-width: 900px) {", "@media (max-width: 9px) {"),
-    ("paper", "#controls, .keys, .panel select { display: none; }", ""),
+    ("paper", "#controls, .views, .keys, .panel select { display: none; }", ""),
     ("paper", "--paper: #fff; --card: #fff;", "--paper: #000; --card: #000;"),
 ]
 
@@ -183,11 +217,11 @@ def main():
         print("no Chromium: pages are not tested (toolchains/setup tests installs it)")
         return 77
     folder = pathlib.Path(sys.argv[1])
-    source = (folder / "parts.html").read_text()
+    sources = {name: (folder / ("space.html" if name == "space" else "parts.html")).read_text() for name in USES}
     chromium = browser.Browser()
     failures = 0
     for name, text, instead in [(name, "", "") for name in USES] + MUTANTS:
-        path = folder / "used.html"
+        path, source = folder / "used.html", sources[name]
         path.write_text(source.replace(text, instead, 1) if text else source)
         begin = time.monotonic()
         if text and text not in source:

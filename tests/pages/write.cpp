@@ -6,6 +6,7 @@
 #include "models/loose_slider_crank.hpp"
 #include "models/slider_crank_parts.hpp"
 #include "models/toggle_clamp.hpp"
+#include "pages/spatial_runs.hpp"
 #include "support/second_order.hpp"
 
 namespace {
@@ -225,6 +226,16 @@ void beside() {
   all_written = all_written && !unwritten.ok && unwritten.why.find("MOREAU_REPORT_FILES") != std::string::npos;
 }
 
+void in_space() {
+  const auto wrote = [](const char* name, const moreau::workstation::Run& run) {
+    const auto written = moreau::workstation::write_page(folder + "/" + name + ".html", std::vector{run});
+    if (!written.ok) std::printf("%s: %s\n", name, written.why.c_str());
+    all_written = all_written && written.ok;
+  };
+  wrote("space_10000", test::crank_run(10000, false));
+  wrote("space", test::crank_run(400, true));
+}
+
 // Inconsistent data are rejected with a message, and no page is written.
 void refused(const char* message, void (*corrupt)(moreau::workstation::Run&)) {
   auto machine = machine_of<Parts>();
@@ -258,6 +269,7 @@ int main(int count, char** words) {
   failed_at_once();
   empty();
   beside();
+  in_space();
   refused("poses", [](auto& run) { run.picture.add_body("ghost"); });
   refused("refers to no body", [](auto& run) { run.picture.disk(7, {0, 0}, 1); });
   refused("or to no shape", [](auto& run) { run.contact[1].mark.shape = 99; });

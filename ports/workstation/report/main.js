@@ -188,8 +188,12 @@ const keys = {
   ArrowLeft: event => step(event.shiftKey ? -10 : -1), ArrowRight: event => step(event.shiftKey ? 10 : 1),
   Home: () => seek(plots.window[0]), End: () => seek(plots.window[1]),
   '+': () => magnify(1), '-': () => magnify(-1), i: () => zoom(0.5), o: () => zoom(2),
-  a: () => plots.show([...plots.whole])
+  a: () => plots.show([...plots.whole]),
+  1: () => look('oblique'), 2: () => look('front'), 3: () => look('side'), 4: () => look('top'),
+  p: () => spatial().forEach(stage => { stage.perspective = !stage.perspective; })
 };
+const spatial = () => stages.filter(stage => stage.run.space);
+function look(view) { spatial().forEach(stage => stage.see(view)); }
 function step(by) {
   const i = Math.min(runs[0].frames - 1, Math.max(0, state.frames[0] + by));
   if (i >= 0) seek(runs[0].t[i]);
@@ -213,6 +217,7 @@ function listen() {
     if (event.ctrlKey || event.metaKey || event.altKey || busy || !keys[event.key]) return;
     event.preventDefault();
     keys[event.key](event);
+    if (/^[1-4p]$/.test(event.key)) render();
   });
   addEventListener('resize', render);
   for (const media of ['(prefers-color-scheme: dark)', 'print'])
@@ -228,7 +233,7 @@ function makeStage(run) {
   const caption = run.title + (run.subtitle ? ', ' + run.subtitle : '');
   const figure = element('figure', {}, ...(runs.length > 1 ? [element('figcaption', {}, caption)] : []));
   byId('stages').append(figure);
-  const stage = new Stage(run, figure);
+  const stage = new (run.space ? SpaceStage : Stage)(run, figure);
   stage.changed = () => render();
   return stage;
 }
@@ -238,7 +243,9 @@ function keyHelp() {
   return element('p', {class: 'keys'}, key('space'), ' play  ', key('←'), ' ', key('→'), ' frame  ',
     key('+'), ' ', key('−'), ' magnify gaps  ', key('i'), ' ', key('o'), ' ', key('a'), ' time: zoom in, out, all',
     ' · plots: drag to zoom, click to set the time',
-    ' · mechanism: drag to move, ctrl + wheel to zoom, double click to fit');
+    ' · mechanism: ', ...(spatial().length ? ['drag or ', key('←'), ' ', key('↑'), ' to turn, shift + drag'] : ['drag']),
+    ' to move, ctrl + wheel to zoom, double click to fit',
+    ...(spatial().length ? [' · ', key('1'), ' … ', key('4'), ' views, ', key('p'), ' perspective'] : []));
 }
 
 function begin() {

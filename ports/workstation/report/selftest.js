@@ -28,9 +28,9 @@ function magnifierErrors(run, k) {
   run.contacts.forEach(contact => {
     const shape = run.shapes[contact.shape];
     if (!shape) return;
-    const magnified = shape.play !== 0 || contact.at.length > 2;
+    const magnified = shape.play !== 0 || (!run.space && contact.at.length > 2);
     for (let i = 0; i < run.frames; ++i) {
-      const drawn = drawnGap(run, contact, i, k);
+      const drawn = run.space ? touchInSpace(run, contact, i, k).gap : drawnGap(run, contact, i, k);
       if (!Number.isFinite(drawn) || !Number.isFinite(contact.gap[i])) continue;
       const error = Math.abs(drawn - (magnified ? k : 1) * contact.gap[i]), isClosed = contact.mode[i] & 1;
       if (!magnified && !isClosed) continue;

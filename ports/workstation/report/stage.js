@@ -117,7 +117,7 @@ class Stage {
       const [left, low, right, high] = this.box(k), {side, top, foot} = margins;
       const scale = (this.width - 2 * side - Math.abs(this.insets)) / Math.max(1e-9, right - left);
       const wanted = (high - low) * scale + top + foot, most = Math.max(300, 0.6 * innerHeight);
-      canvas.style.height = Math.round(Math.min(most, Math.max(this.insets ? 300 : 240, wanted))) + 'px';
+      canvas.style.height = Math.round(Math.min(most, Math.max(this.insets || this.run.space ? 300 : 240, wanted))) + 'px';
     }
     this.height = canvas.clientHeight || 400;
     const width = Math.round(this.width * this.ratio), height = Math.round(this.height * this.ratio);
@@ -440,17 +440,21 @@ class Stage {
     this.stroke(ink('now'), 2);
     context.globalAlpha = 1;
   }
-  // Draws the contact force. Without a normal in the picture: friction in the plane of view.
-  drawForce(contact, n, x, y, colour) {
+  // Returns the contact force on the screen, right and up, and its size, N. Without a normal in the picture: friction in
+  // the plane of view.
+  forceOnScreen(contact, n) {
     const dt = frameTime(this.run, this.i), normal = contact.P_N[this.i] / dt;
     const [tangential, across] = contact.P_T.map(percussion => percussion[this.i] / dt);
     const planar = across === undefined, along = contact.tangent * (planar ? tangential || 0 : 0);
     const inPlane = planar ? [0, 0] : [tangential, across];
     const force = n ? [normal * n[0] + along * n[1], normal * n[1] - along * n[0]] : inPlane;
-    const size = Math.hypot(force[0], force[1]);
-    if (!(size > 0) || !(this.typicalForce > 0)) return;
-    const length = Math.min(70, 16 + 26 * Math.log10(1 + 9 * size / this.typicalForce));
-    const d = [force[0] / size, -force[1] / size];
+    return {force, size: Math.hypot(force[0], force[1])};
+  }
+  drawForce(contact, n, x, y, colour) {
+    const {force, size} = this.forceOnScreen(contact, n), seen = Math.hypot(force[0], force[1]);
+    if (!(seen > 0) || !(this.typicalForce > 0)) return;
+    const length = Math.min(70, 16 + 26 * Math.log10(1 + 9 * size / this.typicalForce)) * seen / size;
+    const d = [force[0] / seen, -force[1] / seen];
     const tail = [x - (length + 7) * d[0], y - (length + 7) * d[1]], tip = [x - 7 * d[0], y - 7 * d[1]];
     const {context} = this;
     context.beginPath();

@@ -59,6 +59,19 @@ inline Written page_part(const PageFiles& files, const std::string& name, std::s
   return {};
 }
 
+// Returns the scripts that draw mechanisms in space, if one of the runs needs them.
+inline Written scripts_in_space(const PageFiles& files, const std::vector<std::string>& runs, std::string& scripts) {
+  bool needed = false;
+  for (const auto& run : runs) needed = needed || run.find("\"space\":true") != std::string::npos;
+  for (const char* name : {"space.js", "solids.js", "raster.js", "space_stage.js"}) {
+    std::string text;
+    if (!needed) continue;
+    if (const Written found = page_part(files, name, text); !found.ok) return found;
+    scripts += text;
+  }
+  return {};
+}
+
 }  // namespace detail
 
 // Reads a run written by Report::keep and makes it safe for a page. Rejects any other file.
@@ -138,8 +151,12 @@ inline Written write_page(const std::string& path, const std::string& title, con
   data.open('[');
   for (const auto& run : runs) data.raw(run);
   data.close(']');
+  std::string space;
+  if (const Written found = detail::scripts_in_space(files, runs, space); !found.ok) return found;
   const auto more = [&](const std::string& name, std::string& text) {
-    return name == "runs" ? (text = data.str(), true) : false;
+    const bool mine = name == "runs" || name == "space";
+    if (mine) text = name == "runs" ? data.str() : space;
+    return mine;
   };
   return write_template((std::filesystem::path(files.report) / "page.html").string(), path, title, more, files);
 }

@@ -1,17 +1,20 @@
 // Poses and gaps of a model at any instant, with and without clearance: the part of a picture that moves.
 //
 // For a mechanism from parts, its list supplies them in double, whatever its scalar. For a model derived by hand, its
-// functions poses() and nominal() supply them in the accuracy of its scalar. No dynamic allocation.
+// functions poses() and nominal() supply them in the accuracy of its scalar, in the plane or in space. No dynamic
+// allocation.
 #pragma once
 #include <array>
 #include <cmath>
 #include <moreau/model/evaluation.hpp>
 
 #include "moreau/workstation/ideal_pose.hpp"
+#include "moreau/workstation/scene.hpp"
 
 namespace moreau::workstation {
 
-// x, y, phi of every body. deviation: effect of clearance; phi within half a turn to either side.
+// x, y, phi of every body, in space the numbers of put_pose_in_space. deviation: effect of clearance; phi within half a
+// turn to either side.
 template <std::size_t columns>
 struct Poses {
   std::array<double, columns> nominal{}, deviation{};
@@ -25,8 +28,10 @@ template <class M, class Q>
 using nominal_in = decltype(std::declval<const M&>().nominal(std::declval<const Q&>()));
 template <class P>
 inline constexpr std::size_t pose_count = 0;
-template <class Real, std::size_t n>
-inline constexpr std::size_t pose_count<std::array<Frame<Real>, n>> = n;
+template <class Pose, std::size_t n>
+inline constexpr std::size_t pose_count<std::array<Pose, n>> = n;
+template <class Pose>
+using quaternion_in = decltype(std::declval<const Pose&>().w);
 template <class M>
 using parts_of = typename M::List;
 
@@ -61,10 +66,18 @@ class PoseFunctions {
     else
       return 0;
   }
+  static constexpr bool turns_in_space() {
+    if constexpr (has_poses)
+      return moreau::detail::detected<detail::quaternion_in,
+                                      typename std::decay_t<detail::poses_in<Model, Q>>::value_type>;
+    else
+      return false;
+  }
 
  public:
   static constexpr bool magnifies = moreau::detail::detected<detail::nominal_in, Model, Q>;
-  static constexpr std::size_t columns = 3 * bodies();  // x, y, phi of every body
+  static constexpr bool in_space = turns_in_space();
+  static constexpr std::size_t columns = (in_space ? detail::in_space : detail::in_plane) * bodies();
 
   explicit PoseFunctions(const Model& model) : model_(model) {}
   PoseFunctions(const PoseFunctions&) = delete;
@@ -78,10 +91,13 @@ class PoseFunctions {
       Q ideal = own;
       if constexpr (magnifies) ideal = model_.nominal(own);
       const auto is = model_.poses(own), without = model_.poses(ideal);
-      const auto numbers = [](const Frame<Real>& f) -> std::array<double, 3> {
-        return {double(f.r.x), double(f.r.y), double(f.phi)};
-      };
-      for (std::size_t b = 0; b < bodies(); ++b) detail::put_pose(all, b, numbers(is[b]), numbers(without[b]));
+      if constexpr (in_space) {
+        const auto pose = [](const auto& p) -> PoseInSpace { return {p.r, p.w, p.x, p.y, p.z}; };
+        for (std::size_t b = 0; b < bodies(); ++b)
+          detail::put_pose_in_space(all.nominal, all.deviation, b, pose(is[b]), pose(without[b]));
+      } else {
+        put_plane(all, is, without);
+      }
     }
     return all;
   }
@@ -95,6 +111,14 @@ class PoseFunctions {
   }
 
  private:
+  template <class Frames>
+  static void put_plane(Poses<columns>& all, const Frames& is, const Frames& without) {
+    const auto numbers = [](const Frame<Real>& f) -> std::array<double, 3> {
+      return {double(f.r.x), double(f.r.y), double(f.phi)};
+    };
+    for (std::size_t b = 0; b < bodies(); ++b) detail::put_pose(all, b, numbers(is[b]), numbers(without[b]));
+  }
+
   Model model_;
 };
 

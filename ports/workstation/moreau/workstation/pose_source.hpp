@@ -20,11 +20,17 @@ struct CoordinateCurve {
 
 namespace detail {
 
+template <class M, class Scene>
+using solids_in = decltype(std::declval<const M&>().solids(std::declval<Scene&>()));
+template <class M, class Q>
+using tangents_of_in = decltype(std::declval<const M&>().tangents_of(0, std::declval<const Q&>()));
 template <class M, class Picture>
 using shapes_in = decltype(std::declval<const M&>().shapes(std::declval<Picture&>()));
 // Detects members by name alone: one with a wrong signature is an error.
 template <class M>
 using shapes_named = decltype(&M::template shapes<Picture>);
+template <class M>
+using solids_named = decltype(&M::template solids<Scene>);
 template <class M>
 using poses_named = decltype(&M::poses);
 template <class M>
@@ -77,9 +83,14 @@ class PoseSource : public PoseFunctions<Model> {
   static constexpr bool has_nominal = moreau::detail::detected<detail::nominal_in, Model, Q>;
   static constexpr bool names_poses = detail::is_function<detail::poses_named, Model>();
   static constexpr bool names_shapes = detail::is_function<detail::shapes_named, Model>();
-  static_assert(has_shapes == has_poses && has_poses == names_poses && has_shapes == names_shapes,
+  static constexpr bool has_solids = moreau::detail::detected<detail::solids_in, Model, Scene>;
+  static constexpr bool in_space = PoseFunctions<Model>::in_space || detail::is_function<detail::solids_named, Model>();
+  static_assert(in_space || (has_shapes == has_poses && has_poses == names_poses && has_shapes == names_shapes),
                 "A picture needs: template <class Picture> void shapes(Picture& draw) const; and "
                 "std::array<moreau::Frame<Real>, bodies> poses(const Vector<Real, dof>& q) const;");
+  static_assert(!in_space || (has_solids && PoseFunctions<Model>::in_space),
+                "A scene needs: template <class Scene> void solids(Scene& draw) const; and "
+                "std::array<moreau::workstation::PoseInSpace, bodies> poses(const Vector<Real, dof>& q) const;");
 
   static_assert(
       has_nominal || !detail::is_function<detail::nominal_named, Model>(),
@@ -87,9 +98,19 @@ class PoseSource : public PoseFunctions<Model> {
 
  public:
   Picture picture;
+  Scene scene;
 
   explicit PoseSource(const Model& model) : PoseFunctions<Model>(model), model_(this->model()) {
-    if constexpr (has_shapes) model.shapes(picture);
+    if constexpr (has_shapes && !in_space) model.shapes(picture);
+    if constexpr (has_solids) model.solids(scene);
+  }
+
+  // Returns the directions of friction of a contact in the world; empty if they are unknown.
+  std::vector<XYZ> tangents_of([[maybe_unused]] int i, [[maybe_unused]] const Q& q, double) const {
+    std::vector<XYZ> all;
+    if constexpr (moreau::detail::detected<detail::tangents_of_in, Model, Q>)
+      for (const auto& direction : model_.tangents_of(i, q)) all.push_back(direction);
+    return all;
   }
 
   double energy(const Q& q, const Q& u, double t) const {
@@ -129,6 +150,7 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> : public PoseFunct
 
  public:
   Picture picture;
+  Scene scene;
 
   explicit PoseSource(const Model& model)
       : PoseFunctions<Model>(model), picture(picture_of_parts(model)), model_(this->model()) {}
@@ -140,6 +162,7 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> : public PoseFunct
     List::for_each(model_, [&](auto, const auto& part) { sum += stored(part, poses, frames); });
     return sum;
   }
+  std::vector<XYZ> tangents_of(int, const Q&, double) const { return {}; }
   const char* energy_name() const { return "energy"; }
   // Angles of the bodies; other motions are visible in the animation.
   std::vector<CoordinateCurve> curves(const std::vector<Symbol>&, const std::vector<std::string>& names) const {

@@ -63,8 +63,9 @@ class Report {
   Run run() const {
     Run run;
     run.title = title, run.subtitle = subtitle, run.real = sizeof(Real) == 4 ? "float" : "double";
-    run.picture = source_.picture;
-    for (std::size_t b = 0; b < bodies.size() && b < run.picture.body.size(); ++b) run.picture.body[b] = bodies[b];
+    run.picture = source_.picture, run.scene = source_.scene;
+    auto& names = run.in_space() ? run.scene.body : run.picture.body;
+    for (std::size_t b = 0; b < bodies.size() && b < names.size(); ++b) names[b] = bodies[b];
     fill_steps(run);
     run.t = column([](const Frame& f) { return f.t; });
     fill_poses(run);
@@ -73,7 +74,7 @@ class Report {
     run.residual = column([](const Frame& f) { return f.residual; });
     run.seconds = column([](const Frame& f) { return f.seconds; });
     run.status = column([](const Frame& f) { return int(f.status); });
-    run.parameter = source_.parameters(run.picture.body);
+    run.parameter = source_.parameters(names);
     run.parameter.insert(run.parameter.end(), parameters.begin(), parameters.end());
     return run;
   }
@@ -119,14 +120,14 @@ class Report {
       run.reach.push_back({double(w.value), w.contact, double(w.t), double(StepReach<Real>::limit),
                            double(motion_.reach().recommended_dt())});
     if (const auto& j = motion_.reach().joints; j.row >= 0)
-      run.joints.push_back({"row " + std::to_string(j.row) + " of the ideal joints" +
-                                bodies_of(Cause::bilateral, j.row, run.picture.body),
-                            double(j.error), double(j.limit * j.motion), double(j.t)});
+      run.joints.push_back(
+          {"row " + std::to_string(j.row) + " of the ideal joints" + bodies_of(Cause::bilateral, j.row, run.bodies()),
+           double(j.error), double(j.limit * j.motion), double(j.t)});
     if (const auto& flights = motion_.flights(); flights.impacts > 0)
       run.flights.push_back({double(flights.share()), double(flights.limit), flights.short_steps});
     if (const auto& left = motion_.reach().outside; left.part >= 0)
       run.outside.push_back(
-          {"part " + std::to_string(left.part) + bodies_of(Cause::part, left.part, run.picture.body), double(left.t)});
+          {"part " + std::to_string(left.part) + bodies_of(Cause::part, left.part, run.bodies()), double(left.t)});
     const StepTimes& times = motion_.times();
     run.timed_steps = times.steps(), run.slowest = double(times.slowest());
     for (int b = 0; b < StepTimes::bins; ++b)
@@ -162,24 +163,47 @@ class Report {
 
   void fill_contacts(Run& run) const {
     const auto& marks = source_.picture.mark;
+    const auto& solid_marks = source_.scene.mark;
     for (std::size_t i = 0; i < Motion::contacts; ++i) {
       Run::Contact c;
-      c.mark.name = "contact " + std::to_string(i + 1), c.mark.body = not_drawn;
+      c.mark.name = c.in_space.name = "contact " + std::to_string(i + 1);
+      c.mark.body = c.in_space.body = not_drawn;
       if (marks.size() == Motion::contacts) c.mark = marks[i];
-      if (i < contacts.size()) c.mark.name = contacts[i];
+      if (solid_marks.size() == Motion::contacts) c.in_space = solid_marks[i];
+      if (i < contacts.size()) c.mark.name = c.in_space.name = contacts[i];
       if constexpr (Motion::contacts > 0) {
         const auto law = model_.law(int(i));
         c.law = {double(law.eps_N), double(law.eps_T), double(law.mu)};
       }
       c.P_N = column([&](const Frame& f) { return f.P_N[i]; });
-      for (std::size_t k = 0; k < Motion::tangents; ++k)
-        c.P_T.push_back(column([&](const Frame& f) { return f.P_T[i * Motion::tangents + k]; }));
+      if (!run.in_space())
+        for (std::size_t k = 0; k < Motion::tangents; ++k)
+          c.P_T.push_back(column([&](const Frame& f) { return f.P_T[i * Motion::tangents + k]; }));
       c.mode = column([&](const Frame& f) { return f.contact[i]; });
       run.contact.push_back(std::move(c));
     }
     for (const Frame& f : frames_) {
       const auto gaps = source_.gaps(f.q, f.t);
       for (std::size_t i = 0; i < Motion::contacts; ++i) run.contact[i].gap.push_back(gaps[i]);
+    }
+    if (run.in_space()) fill_friction_in_space(run);
+  }
+
+  // Friction percussions of a mechanism in space, in the world; none if the directions are unknown.
+  void fill_friction_in_space(Run& run) const {
+    for (std::size_t i = 0; i < Motion::contacts; ++i) {
+      if (source_.tangents_of(int(i), frames_.front().q, frames_.front().t).empty()) continue;
+      run.contact[i].P_T.resize(3);
+      for (const Frame& f : frames_) {
+        XYZ sum;
+        const auto tangents = source_.tangents_of(int(i), f.q, f.t);
+        for (std::size_t k = 0; k < tangents.size(); ++k) {
+          const double P = f.P_T[i * Motion::tangents + k];
+          sum = {sum.x + P * tangents[k].x, sum.y + P * tangents[k].y, sum.z + P * tangents[k].z};
+        }
+        run.contact[i].P_T[0].push_back(sum.x), run.contact[i].P_T[1].push_back(sum.y);
+        run.contact[i].P_T[2].push_back(sum.z);
+      }
     }
   }
 
@@ -189,7 +213,7 @@ class Report {
       if (o.rate) run.curve.back().data = rate_of(run.curve.back().data);
     }
     run.phase = phases_, run.figure = figures_;
-    for (const auto& c : source_.curves(coordinates, run.picture.body)) {
+    for (const auto& c : source_.curves(coordinates, run.bodies())) {
       run.curve.push_back({c.symbol, "", column([&](const Frame& f) { return f.q[c.coordinate]; })});
       run.curve.push_back({c.speed, "speeds", column([&](const Frame& f) { return f.u[c.coordinate]; })});
       run.phase.push_back({c.symbol.name, c.speed.name});

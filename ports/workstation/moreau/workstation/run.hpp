@@ -10,6 +10,7 @@
 
 #include "moreau/workstation/channel.hpp"
 #include "moreau/workstation/picture.hpp"
+#include "moreau/workstation/scene.hpp"
 
 namespace moreau::workstation {
 
@@ -43,9 +44,10 @@ struct Run {
   using Column = std::vector<double>;  // one number per frame
   struct Contact {
     ContactMark mark;
+    SolidContact in_space;        // replaces mark if the run has a scene
     std::array<double, 3> law{};  // eps_N, eps_T, mu
     Column gap, P_N;              // m, N s
-    std::vector<Column> P_T;      // N s
+    std::vector<Column> P_T;      // N s; in space: friction percussion on the body, in the world
     Column mode;                  // 1 closed, 2 stuck, added
   };
   struct Curve {
@@ -99,14 +101,20 @@ struct Run {
 
   Column t;
   Picture picture;
+  Scene scene;                             // of a mechanism in space; replaces the picture if it has bodies
   bool magnifies = false;                  // deviation holds the effect of clearance; otherwise it is empty
-  std::vector<Column> nominal, deviation;  // x, y, phi of each body of the picture
+  std::vector<Column> nominal, deviation;  // x, y, phi of each body; in space: six numbers (put_pose_in_space)
   std::vector<Contact> contact;
   std::vector<Curve> curve;
   std::vector<std::array<std::string, 2>> phase;  // names of curves: x, y
   std::vector<Figure> figure;
   Column residual, seconds, status;
   std::vector<Symbol> parameter;
+
+  bool in_space() const { return !scene.body.empty(); }
+  const std::vector<std::string>& bodies() const { return in_space() ? scene.body : picture.body; }
+  std::size_t per_body() const { return in_space() ? detail::in_space : detail::in_plane; }
+  const std::string& name_of(const Contact& c) const { return in_space() ? c.in_space.name : c.mark.name; }
 };
 
 namespace detail {
@@ -174,15 +182,18 @@ inline void write_steps(Json& json, const Run& run) {
 }
 
 inline void write_bodies(Json& json, const Run& run) {
-  json.key("follow").number(run.picture.followed).key("bodies").open('[');
-  for (std::size_t b = 0; b < run.picture.body.size(); ++b) {
-    json.open('{').key("name").text(run.picture.body[b]).key("linear").boolean(run.picture.is_linear[b]);
+  const std::size_t per = run.per_body();
+  json.key("space").boolean(run.in_space());
+  json.key("follow").number(run.in_space() ? run.scene.followed : run.picture.followed).key("bodies").open('[');
+  for (std::size_t b = 0; b < run.bodies().size(); ++b) {
+    json.open('{').key("name").text(run.bodies()[b]);
+    json.key("linear").boolean(!run.in_space() && run.picture.is_linear[b]);
     json.key("nominal").open('[');
-    const bool many = run.picture.body.size() > 64;  // coarser coding for many bodies
+    const bool many = run.bodies().size() > 64;  // coarser coding for many bodies
     const Coding coding = run.magnifies || !many ? Coding::fine : Coding::curve;
-    for (std::size_t k = 0; k < 3; ++k) write_channel(json, run.nominal[3 * b + k], coding);
+    for (std::size_t k = 0; k < per; ++k) write_channel(json, run.nominal[per * b + k], coding);
     json.close(']').key("deviation").open('[');
-    for (std::size_t k = 0; k < 3 && run.magnifies; ++k) write_channel(json, run.deviation[3 * b + k], coding);
+    for (std::size_t k = 0; k < per && run.magnifies; ++k) write_channel(json, run.deviation[per * b + k], coding);
     json.close(']').close('}');
   }
   json.close(']');
@@ -201,13 +212,19 @@ inline void write_shapes(Json& json, const Run& run) {
   json.close(']');
 }
 
+inline void write_mark(Json& json, const ContactMark& c) {
+  json.key("name").text(c.name).key("body").number(c.body).key("at");
+  write_point(json, c.at);
+  json.key("radius").number(c.radius).key("shape").number(c.shape).key("side").number(c.side);
+  json.key("tangent").number(c.tangent);
+}
+
 inline void write_contacts(Json& json, const Run& run) {
   json.key("contacts").open('[');
   for (const Run::Contact& c : run.contact) {
-    json.open('{').key("name").text(c.mark.name).key("body").number(c.mark.body).key("at");
-    write_point(json, c.mark.at);
-    json.key("radius").number(c.mark.radius).key("shape").number(c.mark.shape).key("side").number(c.mark.side);
-    json.key("tangent").number(c.mark.tangent).key("law").open('[');
+    json.open('{');
+    run.in_space() ? write_mark(json, c.in_space) : write_mark(json, c.mark);
+    json.key("law").open('[');
     for (const double n : c.law) json.number(n);
     json.close(']').key("gap"), write_channel(json, c.gap, coding_of_gap(c.gap));
     json.key("P_N"), write_channel(json, c.P_N, Coding::decade);
@@ -262,7 +279,7 @@ inline std::vector<std::string> quantities(const Run& run) {
   std::vector<std::string> names{"t"};
   for (const auto& c : run.curve) names.push_back(c.symbol.name);
   for (const auto& c : run.contact)
-    for (const char* of : {"gap of ", "percussion of ", "force on "}) names.push_back(of + c.mark.name);
+    for (const char* of : {"gap of ", "percussion of ", "force on "}) names.push_back(of + run.name_of(c));
   return names;
 }
 
@@ -296,15 +313,22 @@ inline std::string fault_of_figure(const Run& run, const Figure& f) {
 // Returns a sentence about the first inconsistency, or an empty string.
 inline std::string fault_of(const Run& run) {
   const std::size_t frames = run.t.size();
-  const int bodies = int(run.picture.body.size()), shapes = int(run.picture.shape.size());
+  const int bodies = int(run.bodies().size());
   const auto is_body = [&](int b) { return b >= ground && b < bodies; };
-  if (run.nominal.size() != 3 * std::size_t(bodies) || (run.magnifies && run.deviation.size() != run.nominal.size()))
+  if (run.nominal.size() != run.per_body() * std::size_t(bodies) ||
+      (run.magnifies && run.deviation.size() != run.nominal.size()))
     return "the numbers of poses and bodies differ";
   for (const Shape& s : run.picture.shape)
     if (!is_body(s.body) || !is_body(s.other)) return std::string("a ") + shape_names[s.kind] + " refers to no body";
-  for (const Run::Contact& c : run.contact)
-    if (c.mark.body != not_drawn && (!is_body(c.mark.body) || c.mark.shape < -1 || c.mark.shape >= shapes))
-      return "contact " + c.mark.name + " refers to no body or to no shape";
+  for (const Solid& s : run.scene.solid)
+    if (!is_body(s.body) || !is_body(s.other)) return std::string("a ") + solid_names[s.kind] + " refers to no body";
+  const int shapes = int(run.in_space() ? run.scene.solid.size() : run.picture.shape.size());
+  for (const Run::Contact& c : run.contact) {
+    const int body = run.in_space() ? c.in_space.body : c.mark.body;
+    const int shape = run.in_space() ? c.in_space.solid : c.mark.shape;
+    if (body != not_drawn && (!is_body(body) || shape < -1 || shape >= shapes))
+      return "contact " + run.name_of(c) + " refers to no body or to no shape";
+  }
   for (std::size_t i = 0; i < frames; ++i) {
     if (!(run.t[i] - run.t[i] == 0)) return "the time of frame " + std::to_string(i) + " is not finite";
     if (i > 0 && run.t[i] < run.t[i - 1])
@@ -334,7 +358,10 @@ inline std::string json_of(const Run& run) {
   json.key("frames").number(double(run.t.size())).key("t");
   write_times(json, run.t);
   detail::write_bodies(json, run);
-  detail::write_shapes(json, run);
+  if (run.in_space())
+    detail::write_solids(json, run.scene);
+  else
+    detail::write_shapes(json, run);
   detail::write_contacts(json, run);
   detail::write_curves(json, run);
   detail::write_figures(json, run);
