@@ -226,6 +226,61 @@ void beside() {
   all_written = all_written && !unwritten.ok && unwritten.why.find("MOREAU_REPORT_FILES") != std::string::npos;
 }
 
+// A ball rolls and bounces in a spherical socket: a model in space derived by hand.
+struct Bowl {
+  using Real = double;
+  static constexpr int dof = 3, contacts = 1, tangents = 2;
+  using Vector = moreau::Vector<double, 3>;
+  struct Pose {
+    moreau::workstation::XYZ r;
+    double w, x, y, z;
+  };
+  double play = 0.02, radius = 0.01;  // m
+  moreau::Matrix<double, 3, 3> mass(const Vector&, double) const { return moreau::Matrix<double, 3, 3>::Identity(); }
+  Vector force(const Vector&, const Vector&, double) const { return {0, 0, -9.81}; }
+  double gap(int, const Vector& q, double) const { return play - q.norm(); }
+  moreau::Directions<double, 3, 2> directions(int i, const Vector& q, double) const {
+    moreau::Directions<double, 3, 2> d{};
+    const auto t = tangents_of(i, q);
+    d.w_N = -q.normalized();
+    for (int k = 0; k < 2; ++k) d.w_T.col(k) << t[std::size_t(k)].x, t[std::size_t(k)].y, t[std::size_t(k)].z;
+    return d;
+  }
+  moreau::ContactLaw<double> law(int) const { return {0.6, 0, 0.2}; }
+
+  std::array<test::XYZ, 2> tangents_of(int, const Vector& q) const {
+    const test::XYZ n = test::unit({q(0), q(1), q(2)}), t = test::unit(test::cross(n, {0.2, 1, 0.1}));
+    return {t, test::cross(n, t)};
+  }
+  std::array<Pose, 1> poses(const Vector& q) const { return {{{{q(0), q(1), q(2)}, 1, 0, 0, 0}}}; }
+  Vector nominal(const Vector&) const { return Vector::Zero(); }
+  template <class Scene>
+  void solids(Scene& draw) const {
+    draw.bodies({"ball"});
+    draw.ball(0, {}, radius);
+    draw.contact("socket", 0, {}, draw.socket(moreau::ground, {}, radius, play), radius);
+  }
+};
+void in_bowl() {
+  moreau::State<Bowl> start;
+  start.q << 0.012, 0, 0.005, start.u << 0, 0.2, 0;
+  moreau::Stepper machine{Bowl{}, start};
+  MotionRecorder<Bowl> motion(1024);
+  for (int n = 0; n < 4000; ++n) (void)motion.step(machine, 2e-4);
+  const Report<Bowl> report{machine.model, motion, "Bowl"};
+  double along = 0, across = 0;  // friction is across the normal, so its sum along q vanishes
+  const auto run = report.run();
+  for (std::size_t i = 0; i < run.t.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      along += run.contact[0].P_T[k][i] * (run.nominal[k][i] + run.deviation[k][i]);
+      across = std::fmax(across, std::fabs(run.contact[0].P_T[k][i]));
+    }
+  const bool tangential = across > 1e-4 && std::fabs(along) < 1e-6;  // N s; the frame is at the end of its step
+  if (!tangential) std::printf("friction along the normal: %g m N s, at most %g N s\n", along, across);
+  all_written = all_written && tangential;
+  write("in_bowl", report);
+}
+
 void in_space() {
   const auto wrote = [](const char* name, const moreau::workstation::Run& run) {
     const auto written = moreau::workstation::write_page(folder + "/" + name + ".html", std::vector{run});
@@ -270,6 +325,7 @@ int main(int count, char** words) {
   empty();
   beside();
   in_space();
+  in_bowl();
   refused("poses", [](auto& run) { run.picture.add_body("ghost"); });
   refused("refers to no body", [](auto& run) { run.picture.disk(7, {0, 0}, 1); });
   refused("or to no shape", [](auto& run) { run.contact[1].mark.shape = 99; });
