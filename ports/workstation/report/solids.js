@@ -2,7 +2,7 @@
 // Surfaces of the solids of a scene, as points and convex faces. The points of a face run counterclockwise, seen from
 // its visible side. Hollow solids are visible from inside only. Smooth faces share their normals at common points.
 
-const round = 28;  // points of a circle
+const round = 36;  // points of a circle
 
 // Returns two unit directions across a unit direction; the three are right-handed.
 function acrossOf(axis) {
@@ -88,9 +88,9 @@ const isHollow = shape => shape.kind === 'socket' || shape.kind === 'bush' || sh
 function meshOf(shape, k, give) {
   const {at, radius, play, size} = shape, pole = 0.46 * Math.PI;
   if (shape.kind === 'box') return boxMesh(at[0], size, at[1], at[2]).close();
-  if (shape.kind === 'ball') return turnedMesh(at[0], [0, 0, 1], meridian(radius, -pole, pole, 13), true).close();
+  if (shape.kind === 'ball') return turnedMesh(at[0], [0, 0, 1], meridian(radius, -pole, pole, 17), true).close();
   if (shape.kind === 'socket')
-    return turnedMesh(at[0], [0, 0, 1], meridian(radius + k * play, -pole, pole, 13), true).inwards().close();
+    return turnedMesh(at[0], [0, 0, 1], meridian(radius + k * play, -pole, pole, 17), true).inwards().close();
   if (shape.kind === 'cylinder' || shape.kind === 'rod') {
     const way = minus3(at[1], at[0]), length = Math.hypot(...way), end = 1e-6 * radius;
     const profile = shape.kind === 'cylinder' ? [[0, radius], [length, radius]] :
