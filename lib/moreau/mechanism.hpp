@@ -21,6 +21,7 @@
 #include "moreau/mechanism/drives.hpp"
 #include "moreau/mechanism/forces.hpp"
 #include "moreau/mechanism/one_sided_forces.hpp"
+#include "moreau/mechanism/geometry.hpp"
 #include "moreau/mechanism/parts.hpp"
 #include "moreau/mechanism/reserved_names.hpp"
 #include "moreau/mechanism/spelling.hpp"

@@ -5,4 +5,13 @@
 #include "moreau/mechanism.hpp"
 #include "moreau/spatial/point.hpp"
 #include "moreau/spatial/free_body.hpp"
+#include "moreau/spatial/body_state.hpp"
+#include "moreau/spatial/joint_contact.hpp"
+#include "moreau/spatial/ideal_joints.hpp"
+#include "moreau/spatial/friction.hpp"
+#include "moreau/spatial/drives.hpp"
+#include "moreau/spatial/forces.hpp"
+#include "moreau/spatial/spherical_clearance.hpp"
+#include "moreau/spatial/geometry.hpp"
+#include "moreau/spatial/poses.hpp"
 // clang-format on

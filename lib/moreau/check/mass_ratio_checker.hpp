@@ -22,7 +22,7 @@ template <class Model, class Real>
 void check_mass_ratios(const Evaluation<Model>& at, CheckReport<Real>& report) {
   constexpr Real most = Real(200) * Judge<Real>{}.rtol / epsilon<Real>;
   if constexpr (Traits<Model>::bilaterals > 0 && has_body_coordinates<Model>) {
-    constexpr int bodies = Model::List::bodies;
+    constexpr int bodies = Model::List::bodies, n = Model::List::coordinates;
     const auto M = at.mass();
     bool held[bodies] = {};  // the body has an ideal joint
     const auto add = [&](const auto& w, int index) {
@@ -30,7 +30,7 @@ void check_mass_ratios(const Evaluation<Model>& at, CheckReport<Real>& report) {
       int light_body = 0;
       for (int b = 0; b < bodies; ++b) {
         Real a = Real(0);
-        for (int d = 3 * b; d < 3 * b + 3; ++d) a += w.coeff(d) * w.coeff(d) / M.coeff(d, d);
+        for (int d = n * b; d < n * b + n; ++d) a += w.coeff(d) * w.coeff(d) / M.coeff(d, d);
         if (!(a > Real(0)) || !(finite_probe(a) == Real(0))) continue;  // not in this row, or without mass
         if (a > light) light_body = b;
         heavy = light > Real(0) && heavy < a ? heavy : a;
@@ -40,7 +40,7 @@ void check_mass_ratios(const Evaluation<Model>& at, CheckReport<Real>& report) {
     };
     for (int j = 0; j < Traits<Model>::bilaterals; ++j) {
       const auto w = at.bilateral(j).w;
-      for (int d = 0; d < Traits<Model>::dof; ++d) held[d / 3] = held[d / 3] || w.coeff(d) != Real(0);
+      for (int d = 0; d < Traits<Model>::dof; ++d) held[d / n] = held[d / n] || w.coeff(d) != Real(0);
       add(w, j);
     }
     for (int i = 0; i < Traits<Model>::contacts; ++i) add(at.directions(i).w_N, i);

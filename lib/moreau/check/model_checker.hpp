@@ -95,7 +95,8 @@ class ModelChecker {
       const int row = detail::dependent_row(at);
       add(Member::bilateral_dependent, row < 0 ? 0 : row, -1, row < 0 ? Real(0) : Real(1), Real(0));
     }
-    if constexpr (detail::is_mechanism<Model>) {
+    if constexpr (detail::is_mechanism<Model>) detail::check_parameters(model_, report_);
+    if constexpr (detail::is_planar_mechanism<Model>) {
       detail::check_parts(model_, q, u, t, report_);
       detail::check_part_values(model_, options_, report_);
       detail::check_one_sided_limits(model_, q, t, options_, report_);

@@ -24,6 +24,12 @@ using list_in = decltype(Model::List::repeated_part(const_object<Model>()));
 template <class Model>
 inline constexpr bool is_mechanism = detected<list_in, Model>;
 
+// True for a mechanism in the plane.
+template <class Model>
+using planar_in = std::enable_if_t<Model::List::Geometry::planar>;
+template <class Model>
+inline constexpr bool is_planar_mechanism = is_mechanism<Model> ? detected<planar_in, Model> : false;
+
 // Adds the findings of one part to a report.
 template <class Part, class Real>
 class PartChecker {
@@ -77,7 +83,6 @@ void check_ranges(const Model& model, const Q& q, Real t, CheckReport<Real>& rep
 template <class Model, class Q, class Real>
 void check_parts(const Model& model, const Q& q, const Q& u, Real t, CheckReport<Real>& report) {
   using List = typename Model::List;
-  check_parameters(model, report);
   const auto a = model.at(q, t);
   List::for_each(model, [&](auto i, const auto& part) {
     using Part = std::decay_t<decltype(part)>;

@@ -45,7 +45,7 @@ namespace moreau {
 namespace detail {
 
 // Poses of the bodies of a mechanism at the same q and t, before and after a change of the model.
-template <class Model, bool = is_mechanism<Model>>
+template <class Model, bool = is_planar_mechanism<Model>>
 struct RememberedPoses {
   static constexpr int bodies = 0;
   void remember(const Model&, const State<Model>&) {}

@@ -48,7 +48,8 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
   detail::check_parameters(model, report);
   if constexpr (detail::is_mechanism<Model>) {
     detail::check_ranges(model, q, t, report);
-    detail::check_compressed_stops(model, q, t, roundings * options.length, report);
+    if constexpr (detail::is_planar_mechanism<Model>)
+      detail::check_compressed_stops(model, q, t, roundings * options.length, report);
   }
   if constexpr (T::contacts > 0)
     for (int i = 0; i < T::contacts; ++i) {

@@ -44,7 +44,7 @@ template <class Model, class Q, class Real>
 bool is_rotational([[maybe_unused]] const Model& model, [[maybe_unused]] int i, [[maybe_unused]] const Q& q,
                    [[maybe_unused]] Real t) {
   bool rotational = false;
-  if constexpr (is_mechanism<Model>) {
+  if constexpr (is_planar_mechanism<Model>) {
     const auto a = model.at(q, t);
     Model::List::template find<contacts_in>(model, i, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;

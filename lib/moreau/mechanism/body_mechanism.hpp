@@ -1,7 +1,8 @@
-// Planar mechanism as a model in the coordinates of its bodies, built from a parts list that declares
-// joint_coordinates = false.
+// Mechanism as a model in the coordinates of its bodies: a parts list in the plane that declares
+// joint_coordinates = false, or a parts list in space.
 //
-//   q = (x, y, phi) of every body (maximal coordinates),  M = diag(m, m, J)
+//   q = coordinates of every body (maximal coordinates),  M = its masses and moments of inertia, a diagonal matrix
+//       in the plane x, y, phi;  in space see spatial/poses.hpp
 //   h = body forces (gravity) + forces between two bodies (springs, dampers, motors)
 //   contacts, bilaterals, frictions: those of the parts, in the order of the list
 //
@@ -17,7 +18,6 @@
 
 #include <array>
 
-#include "moreau/math/angle.hpp"
 #include "moreau/math/compiler.hpp"
 #include "moreau/mechanism/body_poses.hpp"
 
@@ -28,12 +28,14 @@ namespace detail {
 // warning.
 MOREAU_SHADOWING_BEGIN
 
-// Model of a planar mechanism in the coordinates of its bodies.
+// Model of a mechanism in the coordinates of its bodies.
 template <class Parts_>
-struct BodyMechanism : BodyPoses<Parts_> {
+struct BodyMechanism : GeometryOf<Parts_>::template Poses<Parts_> {
+  using Geometry = typename PartsList<Parts_>::Geometry;
+  using Poses = typename Geometry::template Poses<Parts_>;
   using List = PartsList<Parts_>;
   using Real = typename List::Real;
-  static constexpr int dof = 3 * List::bodies, contacts = List::contacts, tangents = List::tangents;
+  static constexpr int dof = List::coordinates * List::bodies, contacts = List::contacts, tangents = List::tangents;
   static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
   static constexpr bool constant_mass = true, diagonal_mass = true;
   static constexpr int projections = List::projections, closed_at_once = List::closed_at_once;
@@ -41,23 +43,21 @@ struct BodyMechanism : BodyPoses<Parts_> {
   using Q = Vector<Real, dof>;
 
   BodyMechanism() = default;
-  BodyMechanism(const Parts_& parts) : BodyPoses<Parts_>(parts) {}
+  BodyMechanism(const Parts_& parts) : Poses(parts) {}
 
   // Frames and contacts of all parts at one (q, t).
   struct At {
     using Real = typename List::Real;
     Real t;
-    std::array<Frame<Real>, std::size_t(List::bodies) + 1> frame;  // of every body; the last one is the ground
-    std::array<JointContact<Real>, std::size_t(contacts)> contact;
+    std::array<typename Geometry::Frame, std::size_t(List::bodies) + 1> frame;  // of every body, then of the ground
+    std::array<typename Geometry::JointContact, std::size_t(contacts)> contact;
   };
 
   At at(const Q& q, Real t) const {
     At a;
     a.t = t;
-    for_each_index<List::bodies>([&](auto b) {
-      a.frame[std::size_t(b)] = Frame<Real>::at({q.coeff(3 * b), q.coeff(3 * b + 1)}, q.coeff(3 * b + 2));
-    });
-    a.frame[std::size_t(List::bodies)] = Frame<Real>{};
+    for_each_index<List::bodies>([&](auto b) { a.frame[std::size_t(b)] = Geometry::frame(q, List::coordinates * b); });
+    a.frame[std::size_t(List::bodies)] = {};
     List::for_each(*this, [&](auto i, const auto& part) {
       using Part = std::decay_t<decltype(part)>;
       if constexpr (brings<contacts_in, Part>)
@@ -74,8 +74,8 @@ struct BodyMechanism : BodyPoses<Parts_> {
     Matrix<Real, dof, dof> M;
     for_each_index<dof>([&](auto j) {
       for_each_index<dof>([&](auto i) {
-        const Body<Real>& body = this->body[i / 3];
-        M.coeffRef(i, j) = parts_are_distinct && i == j ? (i % 3 == 2 ? body.J : body.m) : Real(0);
+        const auto& body = this->body[i / List::coordinates];
+        M.coeffRef(i, j) = parts_are_distinct && i == j ? Geometry::inertia(body, i % List::coordinates) : Real(0);
       });
     });
     return M;
@@ -86,9 +86,11 @@ struct BodyMechanism : BodyPoses<Parts_> {
     List::for_each(*this, [&](auto, const auto& part) {
       using Part = std::decay_t<decltype(part)>;
       if constexpr (detected<field_in, Part>)
-        for_each_index<List::bodies>([&](auto b) { add<b>(h, Wrench<Real>{part.field(this->body[b]), Real(0)}); });
+        for_each_index<List::bodies>([&](auto b) {
+          add<b>(h, typename Geometry::Wrench{part.field(this->body[b]), {}});
+        });
       if constexpr (detected<action_in, Part>) {
-        const Action<Real> action = part.action(state_of<Part::body_A>(a, u), state_of<Part::body_B>(a, u), a.t);
+        const auto action = part.action(state_of<Part::body_A>(*this, a, u), state_of<Part::body_B>(*this, a, u), a.t);
         add<Part::body_A>(h, action.A);
         add<Part::body_B>(h, action.B);
       }
@@ -103,13 +105,14 @@ struct BodyMechanism : BodyPoses<Parts_> {
     List::template find<contacts_in>(*this, i, [&](const auto& part, int) {
       using Part = std::decay_t<decltype(part)>;
       const auto rows =
-          contact_wrenches(a.contact[std::size_t(i)], frame_of<Part::body_A>(a), frame_of<Part::body_B>(a));
+          Geometry::wrenches(a.contact[std::size_t(i)], frame_of<Part::body_A>(a), frame_of<Part::body_B>(a));
       add<Part::body_A>(d.w_N, rows.N_A);
       add<Part::body_B>(d.w_N, rows.N_B);
-      if constexpr (tangents == 1) {
-        add<Part::body_A>(d.w_T, rows.T_A);
-        add<Part::body_B>(d.w_T, rows.T_B);
-      }
+      for_each_index<tangents>([&](auto t) {
+        auto w_T = d.w_T.col(t);
+        add<Part::body_A>(w_T, Geometry::tangent_A(rows, t));
+        add<Part::body_B>(w_T, Geometry::tangent_B(rows, t));
+      });
     });
     return d;
   }
@@ -120,10 +123,10 @@ struct BodyMechanism : BodyPoses<Parts_> {
     ContactBias<Real, tangents> bias;
     List::template find<contacts_in>(*this, i, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      const ContactBias<Real> found = part.contact_bias_acceleration(
-          k, a.contact[std::size_t(i)], state_of<Part::body_A>(a, u), state_of<Part::body_B>(a, u));
+      const auto found = part.contact_bias_acceleration(
+          k, a.contact[std::size_t(i)], state_of<Part::body_A>(*this, a, u), state_of<Part::body_B>(*this, a, u));
       bias.N = found.N;
-      if constexpr (tangents == 1) bias.T = found.T;
+      if constexpr (tangents > 0) bias.T = found.T;
     });
     return bias;
   }
@@ -138,7 +141,7 @@ struct BodyMechanism : BodyPoses<Parts_> {
     Bilateral<Real, dof> row;
     List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      const JointRow<Real> joint = part.bilateral(k, frame_of<Part::body_A>(a), frame_of<Part::body_B>(a), a.t);
+      const auto joint = part.bilateral(k, frame_of<Part::body_A>(a), frame_of<Part::body_B>(a), a.t);
       add<Part::body_A>(row.w, joint.A);
       add<Part::body_B>(row.w, joint.B);
       row.zeta = joint.zeta;
@@ -153,7 +156,7 @@ struct BodyMechanism : BodyPoses<Parts_> {
     List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
       if constexpr (detected<bias_acceleration_in, Part>)
-        bias = part.bias_acceleration(k, state_of<Part::body_A>(a, u), state_of<Part::body_B>(a, u));
+        bias = part.bias_acceleration(k, state_of<Part::body_A>(*this, a, u), state_of<Part::body_B>(*this, a, u));
     });
     return bias;
   }
@@ -164,8 +167,8 @@ struct BodyMechanism : BodyPoses<Parts_> {
     Real zeta = bilateral(j, a).zeta + dt * Real(0.5) * bias_acceleration(j, a, u);
     List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      if constexpr (detected<zeta_E_in, Part, Real>)
-        zeta = part.zeta_E(k, state_of<Part::body_A>(a, u), state_of<Part::body_B>(a, u), a.t, dt);
+      if constexpr (detected<zeta_E_in, Part, Geometry>)
+        zeta = part.zeta_E(k, state_of<Part::body_A>(*this, a, u), state_of<Part::body_B>(*this, a, u), a.t, dt);
     });
     return zeta;
   }
@@ -179,7 +182,7 @@ struct BodyMechanism : BodyPoses<Parts_> {
     FrictionDirections<Real, dof> d;
     List::template find<frictions_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      const FrictionRow<Real> row = part.friction(k, frame_of<Part::body_A>(a), frame_of<Part::body_B>(a));
+      const auto row = part.friction(k, frame_of<Part::body_A>(a), frame_of<Part::body_B>(a));
       add<Part::body_A>(d.w, row.A);
       add<Part::body_B>(d.w, row.B);
     });
@@ -191,17 +194,10 @@ struct BodyMechanism : BodyPoses<Parts_> {
     Real bias = Real(0);
     List::template find<frictions_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      bias = part.friction_bias_acceleration(k, state_of<Part::body_A>(a, u), state_of<Part::body_B>(a, u));
+      bias =
+          part.friction_bias_acceleration(k, state_of<Part::body_A>(*this, a, u), state_of<Part::body_B>(*this, a, u));
     });
     return bias;
-  }
-
-  // Wraps all angles. Defined only if Parts::endless is true.
-  template <bool endless = List::endless, std::enable_if_t<endless, int> = 0>
-  Q wrap(const Q& q) const {
-    Q wrapped = q;
-    for_each_index<List::bodies>([&](auto b) { wrapped.coeffRef(3 * b + 2) = wrap_angle(q.coeff(3 * b + 2)); });
-    return wrapped;
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "moreau/math/angle.hpp"
 #include "moreau/mechanism/joint_vector.hpp"
 #include "moreau/mechanism/part_laws.hpp"
 
@@ -33,6 +34,14 @@ class BodyPoses : public PartLaws<Parts_> {
 
   using Bodies = std::array<BodyState<Real>, std::size_t(body_count)>;
   using StateVector = Vector<Real, 3 * body_count>;
+
+  // Wraps all angles. Defined only if Parts::endless is true.
+  template <bool endless = PartsList<Parts_>::endless, std::enable_if_t<endless, int> = 0>
+  Vector<Real, 3 * body_count> wrap(const Vector<Real, 3 * body_count>& q) const {
+    Vector<Real, 3 * body_count> wrapped = q;
+    for_each_index<body_count>([&](auto b) { wrapped.coeffRef(3 * b + 2) = wrap_angle(q.coeff(3 * b + 2)); });
+    return wrapped;
+  }
 
   // Returns frames and velocities of all bodies, in the order of their numbers.
   Bodies body_states(const StateVector& q, const StateVector& u, Real) const {

@@ -158,13 +158,13 @@ struct DriveLaw {
       return true;
   }
   // Completes a row with the gradient of x.
-  static JointRow<Real> row(const Law& law, const Wrench<Real>& on_A, const Wrench<Real>& on_B, [[maybe_unused]] Real x,
-                            [[maybe_unused]] Real t) {
+  template <class Row>
+  static Row row(const Law& law, const Row& of, [[maybe_unused]] Real x, [[maybe_unused]] Real t) {
     if constexpr (is_commanded) {
-      return {on_A, on_B, -law.start_speed(), Real(0)};
+      return {of.A, of.B, -law.start_speed(), Real(0)};
     } else {
       const DriveAngle<Real> target = law(t);
-      return {on_A, on_B, -target.speed, x - target.angle};
+      return {of.A, of.B, -target.speed, x - target.angle};
     }
   }
   // Returns zeta_E from the position and speed of x at the midpoint, the bias acceleration of the row and t_M.
@@ -194,7 +194,7 @@ struct Drive {
 
   bool valid() const { return Rule::valid(law); }
   JointRow<Real> bilateral(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real t) const {
-    JointRow<Real> row = Rule::row(law, {{}, Real(-1)}, {{}, Real(1)}, frame_B.phi - frame_A.phi, t);
+    JointRow<Real> row = Rule::row(law, JointRow<Real>{{{}, Real(-1)}, {{}, Real(1)}}, frame_B.phi - frame_A.phi, t);
     if constexpr (!Rule::is_commanded) row.g = wrap_angle(row.g);
     return row;
   }
@@ -221,7 +221,7 @@ struct LinearDrive {
   JointRow<Real> bilateral(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real t) const {
     const JointRow<Real> row =
         detail::distance_row(frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B), frame_A.turn(axis));
-    return Rule::row(law, row.A, row.B, row.g, t);
+    return Rule::row(law, row, row.g, t);
   }
   Real bias_acceleration(int, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
     const Point<Real> p_A = state_A.frame.world(on_A), p_B = state_B.frame.world(on_B);

@@ -25,6 +25,23 @@ struct Action {
   static constexpr Action moment(Real on_B) { return {{{}, -on_B}, {{}, on_B}}; }
 };
 
+namespace detail {
+
+// Returns the force on A of a spring and damper between the points a of A and b of B. It vanishes if they coincide.
+template <class Spring, class State, class Point>
+Point spring_force(const Spring& spring, const State& state_A, const State& state_B, Point a, Point b) {
+  using Real = decltype(a.x);
+  const Point d = b - a;
+  const Real distance = sqrt(dot(d, d));
+  const Real inverse = Real(1) / Branchless::select_if_less(Real(0), distance, distance, Real(1));
+  const Point e = inverse * d;
+  const Real f = spring.stiffness * (distance - spring.length) +
+                 spring.damping * dot(e, state_B.velocity_of(b) - state_A.velocity_of(a));
+  return f * e;
+}
+
+}  // namespace detail
+
 // Gravity on every body.
 template <class Real>
 struct Gravity {
@@ -43,12 +60,9 @@ struct Spring {
 
   constexpr bool valid() const { return damping >= Real(0); }
   Action<Real> action(const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real) const {
-    const Point<Real> a = state_A.frame.world(on_A), b = state_B.frame.world(on_B), d = b - a;
-    const Real distance = sqrt(dot(d, d));
-    const Real inverse = Real(1) / detail::Branchless::select_if_less(Real(0), distance, distance, Real(1));
-    const Point<Real> e = inverse * d;  // e = 0 and the force vanishes if the end points coincide
-    const Real f = stiffness * (distance - length) + damping * dot(e, state_B.velocity_of(b) - state_A.velocity_of(a));
-    return {wrench_at(state_A.frame, a, f * e), wrench_at(state_B.frame, b, -f * e)};
+    const Point<Real> a = state_A.frame.world(on_A), b = state_B.frame.world(on_B);
+    const Point<Real> force = detail::spring_force(*this, state_A, state_B, a, b);
+    return {wrench_at(state_A.frame, a, force), wrench_at(state_B.frame, b, -force)};
   }
 };
 

@@ -125,7 +125,7 @@ class JointAccount {
   void add_row(const Part& joint, int j, int k) {
     const JointRow<Real> row = joint.bilateral(k, A_, B_, a_.t);
     Real zeta = row.zeta;
-    if constexpr (detected<zeta_E_in, Part, Real> && value_or<commanded_in, Part, true>)
+    if constexpr (detected<zeta_E_in, Part, typename List::Geometry> && value_or<commanded_in, Part, true>)
       zeta = model_.zeta_E(j, a_, motion_.u_A, after_.clock.dt);
     add_percussion(after_.P_B.coeff(j), row.A, row.B, zeta);
   }

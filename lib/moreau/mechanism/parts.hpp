@@ -52,8 +52,7 @@
 #include "moreau/joints/joint_contact.hpp"
 #include "moreau/math/detect.hpp"
 #include "moreau/mechanism/drives.hpp"
-#include "moreau/mechanism/forces.hpp"
-#include "moreau/mechanism/ideal_joints.hpp"
+#include "moreau/mechanism/geometry.hpp"
 #include "moreau/mechanism/one_sided_forces.hpp"
 
 namespace moreau {
@@ -80,15 +79,15 @@ template <class P>
 using field_in = decltype(&P::field);
 template <class P>
 using bias_acceleration_in = decltype(&P::bias_acceleration);
-template <class P, class Real = std::decay_t<decltype(const_object<P>().law.eps_N)>, class State = BodyState<Real>>
+template <class P, class G, class State = typename G::BodyState>
 using contact_bias_in =
-    decltype(const_object<P>().contact_bias_acceleration(0, JointContact<Real>{}, State{}, State{}));
-template <class P>
+    decltype(const_object<P>().contact_bias_acceleration(0, typename G::JointContact{}, State{}, State{}));
+template <class P, class...>
 using friction_bias_in = decltype(&P::friction_bias_acceleration);
 template <class P, class Real = std::decay_t<decltype(const_object<P>().law.eps_N)>>
 using gap_in = decltype(const_object<P>().gap(0, Frame<Real>{}, Frame<Real>{}));
-template <class P, class Real>
-using zeta_E_in = decltype(const_object<P>().zeta_E(0, BodyState<Real>{}, BodyState<Real>{}, Real{}, Real{}));
+template <class P, class G, class Real = typename G::Real, class State = typename G::BodyState>
+using zeta_E_in = decltype(const_object<P>().zeta_E(0, State{}, State{}, Real{}, Real{}));
 template <class P>
 using commanded_in = decltype(Bool<bool(P::commanded)>());
 template <class P>
@@ -136,8 +135,9 @@ using allowed_penetration_without_play_in = decltype(const_object<Parts>().allow
 template <class Parts>
 using parts_in = decltype(const_object<Parts>().parts());
 template <class Parts>
-using bodies_in = std::enable_if_t<
-    std::is_same_v<std::remove_cv_t<decltype(Parts::body)>, Body<typename Parts::Real>[std::size_t(Parts::bodies)]>>;
+using bodies_in = std::enable_if_t<std::is_same_v<typename GeometryOf<Parts>::Real, typename Parts::Real> &&
+                                   std::is_same_v<std::remove_cv_t<decltype(Parts::body)>,
+                                                  typename GeometryOf<Parts>::Body[std::size_t(Parts::bodies)]>>;
 
 template <class T>
 inline constexpr bool is_tie = false;

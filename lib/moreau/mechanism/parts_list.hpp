@@ -11,14 +11,10 @@
 namespace moreau {
 namespace detail {
 
-// Adds the wrench on a body to its three entries of a vector. A wrench on the ground has no entries.
-template <int body, class V, class Real>
-MOREAU_ALWAYS_INLINE void add([[maybe_unused]] V& v, [[maybe_unused]] const Wrench<Real>& on_body) {
-  if constexpr (body != ground) {
-    v.coeffRef(3 * body) += on_body.force.x;
-    v.coeffRef(3 * body + 1) += on_body.force.y;
-    v.coeffRef(3 * body + 2) += on_body.moment;
-  }
+// Adds the wrench on a body to its entries of a vector. A wrench on the ground has no entries.
+template <int body, class V, class W>
+MOREAU_ALWAYS_INLINE void add([[maybe_unused]] V& v, [[maybe_unused]] const W& on_body) {
+  if constexpr (body != ground) WrenchEntries<W>::add(v, WrenchEntries<W>::count * body, on_body);
 }
 
 // Returns the frame or the state of one body from the result of Mechanism::at.
@@ -32,6 +28,15 @@ BodyState<typename At::Real> state_of([[maybe_unused]] const At& a, [[maybe_unus
     return {};
   else
     return {a.frame[std::size_t(body)], {u.coeff(3 * body), u.coeff(3 * body + 1)}, u.coeff(3 * body + 2)};
+}
+// Returns the state of one body of a mechanism in the coordinates of its bodies.
+template <int body, class Mechanism, class At, class Q>
+auto state_of([[maybe_unused]] const Mechanism& mechanism, [[maybe_unused]] const At& a, [[maybe_unused]] const Q& u) {
+  using Geometry = typename Mechanism::List::Geometry;
+  if constexpr (body == ground)
+    return typename Geometry::BodyState{};
+  else
+    return Geometry::state(mechanism.body[body], a.frame[std::size_t(body)], u, Geometry::coordinates * body);
 }
 
 // Returns the generalized forces of two wrenches.
@@ -64,12 +69,14 @@ inline constexpr bool is_contacts<contacts_in> = true;
 template <class Parts>
 struct PartsList : RequireList<Parts> {
   using Tuple = typename PartsTuple<Parts>::type;
-  using Real = typename PartsTuple<Parts>::Real;
+  using Geometry = typename PartsTuple<Parts>::Geometry;
+  using Real = typename Geometry::Real;
+  static constexpr int coordinates = Geometry::coordinates;  // of a body
   static constexpr int bodies = PartsTuple<Parts>::bodies;
   static constexpr int parts = int(std::tuple_size_v<Tuple>);
-  static constexpr int tangents = value_or<tangents_in, Parts, 1>;
+  static constexpr int tangents = value_or<tangents_in, Parts, Geometry::tangents>;
   static constexpr bool endless = value_or<endless_in, Parts, false>;
-  static constexpr bool joint_coordinates = value_or<joint_coordinates_in, Parts, true>;
+  static constexpr bool joint_coordinates = value_or<joint_coordinates_in, Parts, Geometry::planar>;
   static constexpr bool second_order = value_or<member::SecondOrder::value, Parts, 1> != 0;
   static constexpr bool predicted_force = value_or<member::PredictedForce::value, Parts, 0> != 0;
   // Position projections of the ideal joints per step. Each projection multiplies the error by about half the rotation
@@ -101,7 +108,7 @@ struct PartsList : RequireList<Parts> {
   }
   static constexpr int closed_at_once = value_or<member::ClosedAtOnce::value, Parts, closing(Indices{})>;
 
-  static_assert(bilaterals <= 3 * bodies,
+  static_assert(bilaterals <= coordinates * bodies,
                 "More ideal joint rows than coordinates: some joint is redundant (use joints with play, or fewer)");
 
   // Returns true if each body is one of the two bodies of a part, or if no part has bodies, as with fields alone.
@@ -126,7 +133,7 @@ struct PartsList : RequireList<Parts> {
   // True if a part prescribes a velocity at the end of the step.
   template <int... i>
   static constexpr bool has_zeta_E(std::integer_sequence<int, i...>) {
-    return (detected<zeta_E_in, Part<i>, Real> || ...);
+    return (detected<zeta_E_in, Part<i>, Geometry> || ...);
   }
   static constexpr bool commanded = has_zeta_E(Indices{});
 
@@ -134,7 +141,7 @@ struct PartsList : RequireList<Parts> {
   // at its end.
   template <template <class...> class Kind, template <class...> class Bias, int... i>
   static constexpr bool have(std::integer_sequence<int, i...>) {
-    return ((!brings<Kind, Part<i>> || detected<Bias, Part<i>>)&&...);
+    return ((!brings<Kind, Part<i>> || detected<Bias, Part<i>, Geometry>)&&...);
   }
   static constexpr bool has_contact_bias = have<contacts_in, contact_bias_in>(Indices{});
   static constexpr bool has_friction_bias = have<frictions_in, friction_bias_in>(Indices{});
@@ -283,10 +290,7 @@ struct PartsList : RequireList<Parts> {
   struct WithinBody {
     template <class P>
     static constexpr bool touches([[maybe_unused]] int k, [[maybe_unused]] int d) {
-      if constexpr (detected<touches_in, P>) {
-        const Touches t = P::touches(k);
-        return d % 3 == 0 ? t.x : (d % 3 == 1 ? t.y : t.phi);
-      }
+      if constexpr (detected<touches_in, P>) { return Geometry::touched(P::touches(k), d % coordinates); }
       return true;
     }
   };
@@ -297,7 +301,7 @@ struct PartsList : RequireList<Parts> {
   template <template <class...> class Kind, class P, class Rule>
   static constexpr bool part_touches([[maybe_unused]] int k, [[maybe_unused]] int d) {
     if constexpr (brings<Kind, P>)
-      return k >= 0 && k < rows_of<Kind, P> && (d / 3 == P::body_A || d / 3 == P::body_B) &&
+      return k >= 0 && k < rows_of<Kind, P> && (d / coordinates == P::body_A || d / coordinates == P::body_B) &&
              Rule::template touches<P>(k, d);
     else
       return false;

@@ -56,12 +56,12 @@ struct TwoBodies {
   template <bool fits> struct Sentence { static_assert(fits, "A part joins two different bodies of the list, or one of them and the ground"); };
 };
 struct Contact {
-  template <class P, class Real> using from = decltype(const_object<P>().contact(0, Frame<Real>{}, Frame<Real>{}));
-  template <class P, class Parts> static constexpr bool fits() { return !brings<contacts_in, P> || yields<JointContact<RealOf<Parts>>, from, P, RealOf<Parts>>; }
+  template <class P, class G> using from = decltype(const_object<P>().contact(0, typename G::Frame{}, typename G::Frame{}));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<contacts_in, P> || yields<typename GeometryOf<Parts>::JointContact, from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "A joint with play needs: JointContact<Real> contact(int k, const Frame<Real>& A, const Frame<Real>& B) const;   // gap, normal, point; of the list's Real"); };
 };
 struct DeclaredContacts {
-  template <class P, class Parts> static constexpr bool fits() { return detected<contacts_in, P> || !detected<Contact::from, P, RealOf<Parts>>; }
+  template <class P, class Parts> static constexpr bool fits() { return detected<contacts_in, P> || !detected<Contact::from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "A joint with play needs: static constexpr int contacts = ...;   // the number of its contacts; contact() has no effect without it"); };
 };
 struct Law {
@@ -70,47 +70,47 @@ struct Law {
   template <bool fits> struct Sentence { static_assert(fits, "A joint with play needs: ContactLaw<Real> law;   // eps_N, eps_T, mu"); };
 };
 struct Row {
-  template <class P, class Real> using from = decltype(const_object<P>().bilateral(0, Frame<Real>{}, Frame<Real>{}, Real{}));
-  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || yields<JointRow<RealOf<Parts>>, from, P, RealOf<Parts>>; }
+  template <class P, class G> using from = decltype(const_object<P>().bilateral(0, typename G::Frame{}, typename G::Frame{}, typename G::Real{}));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || yields<typename GeometryOf<Parts>::JointRow, from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: JointRow<Real> bilateral(int k, const Frame<Real>& A, const Frame<Real>& B, Real t) const;   // a row g = 0; of the list's Real"); };
 };
 struct DeclaredBilaterals {
-  template <class P, class Parts> static constexpr bool fits() { return detected<bilaterals_in, P> || !detected<Row::from, P, RealOf<Parts>>; }
+  template <class P, class Parts> static constexpr bool fits() { return detected<bilaterals_in, P> || !detected<Row::from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: static constexpr int bilaterals = ...;   // the number of its rows; bilateral() has no effect without it"); };
 };
 struct BiasAcceleration {
-  template <class P, class Real> using from = decltype(const_object<P>().bias_acceleration(0, BodyState<Real>{}, BodyState<Real>{}));
-  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<bias_acceleration_in, P> || yields<RealOf<Parts>, from, P, RealOf<Parts>>; }
+  template <class P, class G> using from = decltype(const_object<P>().bias_acceleration(0, typename G::BodyState{}, typename G::BodyState{}));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<bias_acceleration_in, P> || yields<RealOf<Parts>, from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: Real bias_acceleration(int k, const BodyState<Real>& A, const BodyState<Real>& B) const;   // its g'' at constant velocities; or no bias_acceleration at all"); };
 };
 struct ContactBiasAcceleration {
   template <class P> using name = decltype(&P::contact_bias_acceleration);
-  template <class P, class Real> using from = decltype(const_object<P>().contact_bias_acceleration(0, JointContact<Real>{}, BodyState<Real>{}, BodyState<Real>{}));
-  template <class P, class Parts> static constexpr bool fits() { return !brings<contacts_in, P> || !detected<name, P> || yields<ContactBias<RealOf<Parts>>, from, P, RealOf<Parts>>; }
+  template <class P, class G> using from = decltype(const_object<P>().contact_bias_acceleration(0, typename G::JointContact{}, typename G::BodyState{}, typename G::BodyState{}));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<contacts_in, P> || !detected<name, P> || yields<typename GeometryOf<Parts>::ContactBias, from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "A joint with play needs: ContactBias<Real> contact_bias_acceleration(int k, const JointContact<Real>& c, const BodyState<Real>& A, const BodyState<Real>& B) const;   // rates of gamma_N, gamma_T at constant velocities; or no contact_bias_acceleration at all"); };
 };
 struct FrictionBiasAcceleration {
-  template <class P, class Real> using from = decltype(const_object<P>().friction_bias_acceleration(0, BodyState<Real>{}, BodyState<Real>{}));
-  template <class P, class Parts> static constexpr bool fits() { return !brings<frictions_in, P> || !detected<friction_bias_in, P> || yields<RealOf<Parts>, from, P, RealOf<Parts>>; }
+  template <class P, class G> using from = decltype(const_object<P>().friction_bias_acceleration(0, typename G::BodyState{}, typename G::BodyState{}));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<frictions_in, P> || !detected<friction_bias_in, P> || yields<RealOf<Parts>, from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "Dry friction needs: Real friction_bias_acceleration(int k, const BodyState<Real>& A, const BodyState<Real>& B) const;   // rate of its sliding velocity at constant velocities; or no friction_bias_acceleration at all"); };
 };
 struct EndZeta {
   template <class P> using name = decltype(&P::zeta_E);
-  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !names_function<name, P> || yields<RealOf<Parts>, zeta_E_in, P, RealOf<Parts>>; }
+  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !names_function<name, P> || yields<RealOf<Parts>, zeta_E_in, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "A commanded drive needs: Real zeta_E(int k, const BodyState<Real>& A, const BodyState<Real>& B, Real t, Real dt) const;   // w^T u + zeta_E = 0 at the end of a step; or no zeta_E at all"); };
 };
 struct Bend {
-  template <class P, class Real> using from = decltype(const_object<P>().bend(0, BodyState<Real>{}, BodyState<Real>{}));
-  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<from, P, RealOf<Parts>>; }
+  template <class P, class G> using from = decltype(const_object<P>().bend(0, typename G::BodyState{}, typename G::BodyState{}));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "An ideal joint declares `bend`: the member is called bias_acceleration"); };
 };
 struct Friction {
-  template <class P, class Real> using from = decltype(const_object<P>().friction(0, Frame<Real>{}, Frame<Real>{}));
-  template <class P, class Parts> static constexpr bool fits() { return !brings<frictions_in, P> || yields<FrictionRow<RealOf<Parts>>, from, P, RealOf<Parts>>; }
+  template <class P, class G> using from = decltype(const_object<P>().friction(0, typename G::Frame{}, typename G::Frame{}));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<frictions_in, P> || yields<typename GeometryOf<Parts>::FrictionRow, from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "Dry friction needs: FrictionRow<Real> friction(int k, const Frame<Real>& A, const Frame<Real>& B) const;   // of the list's Real"); };
 };
 struct DeclaredFrictions {
-  template <class P, class Parts> static constexpr bool fits() { return detected<frictions_in, P> || !detected<Friction::from, P, RealOf<Parts>>; }
+  template <class P, class Parts> static constexpr bool fits() { return detected<frictions_in, P> || !detected<Friction::from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "Dry friction needs: static constexpr int frictions = ...;   // the number of its rows; friction() has no effect without it"); };
 };
 struct Bound {
@@ -119,13 +119,13 @@ struct Bound {
   template <bool fits> struct Sentence { static_assert(fits, "Dry friction needs: Real bound;   // N or N m"); };
 };
 struct Action {
-  template <class P, class Real> using from = decltype(const_object<P>().action(BodyState<Real>{}, BodyState<Real>{}, Real{}));
-  template <class P, class Parts> static constexpr bool fits() { return !detected<action_in, P> || yields<moreau::Action<RealOf<Parts>>, from, P, RealOf<Parts>>; }
+  template <class P, class G> using from = decltype(const_object<P>().action(typename G::BodyState{}, typename G::BodyState{}, typename G::Real{}));
+  template <class P, class Parts> static constexpr bool fits() { return !detected<action_in, P> || yields<typename GeometryOf<Parts>::Action, from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "A force needs: Action<Real> action(const BodyState<Real>& A, const BodyState<Real>& B, Real t) const;   // force and torque on both bodies, in the list's Real"); };
 };
 struct Field {
-  template <class P, class Real> using from = decltype(const_object<P>().field(Body<Real>{}));
-  template <class P, class Parts> static constexpr bool fits() { return !detected<field_in, P> || yields<Point<RealOf<Parts>>, from, P, RealOf<Parts>>; }
+  template <class P, class G> using from = decltype(const_object<P>().field(typename G::Body{}));
+  template <class P, class Parts> static constexpr bool fits() { return !detected<field_in, P> || yields<typename GeometryOf<Parts>::Point, from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "A field needs: Point<Real> field(const Body<Real>& body) const;   // the force on every body; of the list's Real"); };
 };
 struct Valid {
@@ -139,13 +139,13 @@ struct Touches {
   template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: static constexpr Touches touches(int k);   // entries its rows may have; or no touches at all"); };
 };
 struct Reversed {
-  template <class P, class Real> using from = decltype(bool(const_object<P>().reversed(0, Frame<Real>{}, Frame<Real>{})));
-  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<reversed_in, P> || detected<from, P, RealOf<Parts>>; }
+  template <class P, class G> using from = decltype(bool(const_object<P>().reversed(0, typename G::Frame{}, typename G::Frame{})));
+  template <class P, class Parts> static constexpr bool fits() { return !brings<bilaterals_in, P> || !detected<reversed_in, P> || detected<from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "An ideal joint needs: bool reversed(int k, const Frame<Real>& A, const Frame<Real>& B) const;   // half a turn off; or no reversed at all"); };
 };
 struct WithinRange {
-  template <class P, class Real> using from = decltype(bool(const_object<P>().within_range(Frame<Real>{}, Frame<Real>{})));
-  template <class P, class Parts> static constexpr bool fits() { return !detected<within_range_in, P> || detected<from, P, RealOf<Parts>>; }
+  template <class P, class G> using from = decltype(bool(const_object<P>().within_range(typename G::Frame{}, typename G::Frame{})));
+  template <class P, class Parts> static constexpr bool fits() { return !detected<within_range_in, P> || detected<from, P, GeometryOf<Parts>>; }
   template <bool fits> struct Sentence { static_assert(fits, "A part needs: bool within_range(const Frame<Real>& A, const Frame<Real>& B) const;   // its gaps are correct; or no within_range at all"); };
 };
 struct CountsTurns {

@@ -104,12 +104,15 @@ struct RequireList {
   static_assert(is_constant<Parts, joint_coordinates_in, any_joint_coordinates_in>,
                 "A parts list may declare: static constexpr bool joint_coordinates = false;   // x, y and phi of "
                 "every body");
+  static_assert(!value_or<joint_coordinates_in, Parts, false> || GeometryOf<Parts>::planar,
+                "A parts list in space has the coordinates of its bodies: leave joint_coordinates out");
   static_assert(is_constant<Parts, endless_in, any_endless_in>,
                 "A parts list may declare: static constexpr bool endless = true;   // angles are wrapped");
-  static_assert((value_or<tangents_in, Parts, 1> == 0 || value_or<tangents_in, Parts, 1> == 1) &&
+  static_assert((value_or<tangents_in, Parts, 0> == 0 ||
+                 value_or<tangents_in, Parts, 0> == GeometryOf<Parts>::tangents) &&
                     is_constant<Parts, tangents_in, any_tangents_in>,
                 "A parts list may declare: static constexpr int tangents = 0;   // contacts without friction; a planar "
-                "contact has 0 or 1");
+                "contact has 0 or 1, a contact in space 0 or 2");
   static_assert(value_or<projections_in, Parts, 1> >= 1 && is_constant<Parts, projections_in, any_projections_in>,
                 "A parts list may declare: static constexpr int projections = 3;   // position projections per step, "
                 "at least 1");
@@ -137,14 +140,14 @@ struct RequireList {
 template <class Parts, bool complete = RequireList<Parts>::complete>
 struct PartsTuple {
   using type = std::tuple<>;
-  using Real = double;
+  using Geometry = PlaneGeometry<double>;
   static constexpr int bodies = 1;
 };
 template <class Parts>
 struct PartsTuple<Parts, true> {
   using Tie = Detected<parts_in, Parts>;
   using type = std::conditional_t<good_parts<Parts>(static_cast<const Tie*>(nullptr)), Tie, std::tuple<>>;
-  using Real = typename Parts::Real;
+  using Geometry = GeometryOf<Parts>;
   static constexpr int bodies = int(Parts::bodies);
 };
 

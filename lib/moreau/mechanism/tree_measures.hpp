@@ -15,6 +15,8 @@ struct TreeMeasures {
   using Model = TreeMechanism<Parts>;
   using Real = typename List::Real;
   static constexpr bool of_bodies = true;
+  static constexpr int coordinates = 3;
+  static constexpr bool is_angle(int d) { return d % 3 == 2; }
   using V = Vector<Real, 3 * List::bodies>;
   struct Motion {
     V q, u;

@@ -140,7 +140,7 @@ struct TreeMechanism : TreePoses<Parts_> {
     Real zeta = bilateral(j, a).zeta + half * bias_acceleration(j, a, u);
     List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      if constexpr (detected<zeta_E_in, Part, Real>) zeta = command(part, k, a, u, half);
+      if constexpr (detected<zeta_E_in, Part, typename List::Geometry>) zeta = command(part, k, a, u, half);
     });
     return zeta;
   }

@@ -81,14 +81,27 @@ struct JointError {
 template <class Model>
 using bodies_of_list = Bool<(Model::List::bodies > 0)>;
 
-// True for mechanisms from parts with the coordinates x, y and phi of each body.
+// True for mechanisms from parts with the coordinates of each body.
 template <class Model>
 inline constexpr bool has_body_coordinates = Traits<Model>::diagonal_mass ? detected<bodies_of_list, Model> : false;
+
+// Coordinates of a body: those of the bodies of a mechanism, or none.
+template <class Model, bool = has_body_coordinates<Model>>
+struct MeasuredBody {
+  static constexpr int coordinates = 1;
+  static constexpr bool is_angle(int) { return false; }
+};
+template <class Model>
+struct MeasuredBody<Model, true> {
+  using Geometry = typename Model::List::Geometry;
+  static constexpr int coordinates = Geometry::coordinates;
+  static constexpr bool is_angle(int d) { return Geometry::is_angle(d % coordinates); }
+};
 
 // Rows, states and masses in the coordinates of the measures: those of a derived model, or those of the bodies of a
 // mechanism.
 template <class Model_>
-struct ModelMeasures {
+struct ModelMeasures : MeasuredBody<Model_> {
   using Model = Model_;
   using Real = typename Traits<Model>::Real;
   static constexpr bool of_bodies = has_body_coordinates<Model>;
@@ -124,8 +137,9 @@ auto largest_speed(const V& w, const V& mass, const V& u) {
   for (int d = 0; d < int(V::SizeAtCompileTime); ++d) {
     bool joined = true;
     if constexpr (Measures::of_bodies) {
-      const int x = d - d % 3;  // first coordinate of the body
-      joined = w.coeff(x) != Real(0) || w.coeff(x + 1) != Real(0) || w.coeff(x + 2) != Real(0);
+      constexpr int n = Measures::coordinates;
+      joined = false;
+      for (int k = d - d % n; k < d - d % n + n; ++k) joined = joined || w.coeff(k) != Real(0);
     }
     if (!joined) continue;
     response += w.coeff(d) * (w.coeff(d) / mass.coeff(d));
@@ -144,8 +158,8 @@ Real turning_speed([[maybe_unused]] const Evaluation<Model>& at, [[maybe_unused]
     if constexpr (MeasuresOf<Model>::of_bodies) {
       constexpr Real least = Real(0.01);  // lever arm over the radius of gyration, or the distance of both
       Real omega = Real(0);
-      for (int d = 2; d < int(V::SizeAtCompileTime); d += 3)
-        if (w.coeff(d) != Real(0)) omega = larger(omega, absolute(speeds.coeff(d)));
+      for (int d = 0; d < int(V::SizeAtCompileTime); ++d)
+        if (MeasuresOf<Model>::is_angle(d) && w.coeff(d) != Real(0)) omega = larger(omega, absolute(speeds.coeff(d)));
       return bias > least * speed * omega ? omega : Real(0);
     } else {
       return bias / speed;
@@ -158,8 +172,7 @@ Real turning_speed([[maybe_unused]] const Evaluation<Model>& at, [[maybe_unused]
 template <class Measures, class V>
 auto size_of_terms(const V& w, const V& q) {
   using Real = typename Measures::Real;
-  constexpr int kinds = Measures::of_bodies ? 3 : 1;
-  const auto kind = [](int d) { return d % kinds == 2 ? 1 : 0; };  // 1: angle of a body
+  const auto kind = [](int d) { return Measures::is_angle(d) ? 1 : 0; };  // 1: angle of a body
   Real largest[2] = {Real(0), Real(0)}, sum = Real(0);
   for (int d = 0; d < int(V::SizeAtCompileTime); ++d) largest[kind(d)] = larger(largest[kind(d)], absolute(q.coeff(d)));
   for (int d = 0; d < int(V::SizeAtCompileTime); ++d) sum += absolute(w.coeff(d)) * largest[kind(d)];
