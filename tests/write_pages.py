@@ -4,7 +4,7 @@
   write_pages.py           after a data file has changed; the programs that write data files call it
   write_pages.py --check   fails if a page or a picture differs from the data
 
-It writes the claims of tests/README.md, the figures of README.md and lib/*.md, the totals of long tables, and the bar
+It writes the claims of tests/README.md, the figures of README.md, lib/*.md and ports/playground, the totals of long tables, and the bar
 chart of the front page. A page has a block <!-- generated: name -->...<!-- end -->, or a single figure:
 
   <!-- count: mps2-an386 float slidercrank exact const max -->1,449<!-- end -->
@@ -53,6 +53,8 @@ def pages():
         sys.exit("no page has a figure of the counts: has the form of the marks changed?")
     texts[ROOT / "README.md"] = with_block(texts[ROOT / "README.md"], "claims", claims.front_page())
     texts[ROOT / "lib/STEP.md"] = with_block((ROOT / "lib/STEP.md").read_text(), "second order", totals.second_order_of_step_page())
+    playground = ROOT / "ports/playground/README.md"
+    texts[playground] = with_block(playground.read_text(), "frames", totals.frames_of_playground_page())
     blocks = {"README.md": {"claims": markdown(CLAIMS_HEAD, claims.table())}, **totals.blocks()}
     for page, of_page in blocks.items():
         text = (TESTS / page).read_text()

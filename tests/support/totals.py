@@ -177,6 +177,16 @@ def second_order_of_step_page():
     return second_order_factors(read_csv("benchmarks/second_order.csv"))
 
 
+def frames_of_playground_page():
+    """The table of ports/playground/README.md."""
+    rows = read_csv("playground/frames.csv")
+    lines = [[row["machine"].replace("_", " "), grouped(row["bytes"]), row["pictures"], grouped(row["steps"]), row["stepping"] + ", " + row["stepping_99"],
+              row["drawing"] + ", " + row["drawing_99"]] for row in rows]
+    head = ["machine", "page in bytes", "pictures per second", "steps per second", "steps of a picture, ms: median, 99 %", "drawing, ms: median, 99 %"]
+    load = max(int(row["load"]) for row in rows)
+    return markdown(head, lines) + f"\nMeasured {max(row['date'] for row in rows)}, at a load average of at most {load} on 2 cores.\n"
+
+
 def relative_change(row, column, unit):
     early, late = float(row[f"{column}_early{unit}"]), float(row[f"{column}_late{unit}"])
     return (late - early) / early if early else 0

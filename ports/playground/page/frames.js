@@ -14,11 +14,11 @@ class Frames {
     }
     const tangents = run.contacts.length ? run.contacts[0].P_T.length : 0;
     for (const contact of run.contacts)
-      Object.assign(contact, {gap: column(), P_N: column(), mode: column(Uint8Array), began: column(Int32Array),
+      Object.assign(contact, {gap: column(), P_N: column(), force: column(), mode: column(Uint8Array), began: column(Int32Array),
         P_T: Array.from({length: tangents}, () => column())});
     this.extra = column();  // the plotted variable
     this.columns = [run.t, this.extra, ...run.bodies.flatMap(body => [...body.nominal, ...body.deviation]),
-      ...run.contacts.flatMap(contact => [contact.gap, contact.P_N, contact.mode, contact.began, ...contact.P_T])];
+      ...run.contacts.flatMap(contact => [contact.gap, contact.P_N, contact.force, contact.mode, contact.began, ...contact.P_T])];
     this.clear();
   }
   clear() { this.run.frames = 0; }
@@ -36,9 +36,11 @@ class Frames {
       }
     });
     let at = 1 + 2 * size;
+    const dt = i > 0 ? run.t[i] - run.t[i - 1] : 0;
     for (const contact of run.contacts) {
       contact.gap[i] = frame[at++];
       contact.P_N[i] = frame[at++];
+      contact.force[i] = dt > 0 ? contact.P_N[i] / dt : 0;  // mean over the frame
       contact.mode[i] = frame[at++];
       for (const column of contact.P_T) column[i] = frame[at++];
       const before = i > 0 && contact.mode[i - 1] & 1;

@@ -10,7 +10,7 @@ const windowSeconds = 12;  // of the screen, that the plots show
 const samples = 8;  // frames per picture
 const budget = 12;  // ms of computation per picture
 const preview = {frames: 250, steps: 80};  // a run at the start, for the size of the picture and the forces
-const state = {playing: false, before: 0, owed: 0, k: 1, slow: 1, dt: data.dt, plotted: 0, speed: 0, behind: false};
+const state = {playing: false, before: 0, owed: 0, k: 1, slow: 1, dt: data.dt, plotted: 0, speed: 0, behind: false, request: 0};
 let machine, recent, stage, strips;
 const knobs = new Map();  // by name
 const defaults = {};
@@ -200,7 +200,8 @@ function play(on) {
   byId('play').textContent = on ? 'Pause' : 'Run';
   state.before = performance.now();
   state.owed = 0;
-  if (on) requestAnimationFrame(tick);
+  cancelAnimationFrame(state.request);  // of the time before a pause within one picture
+  if (on) state.request = requestAnimationFrame(tick);
 }
 function tick(now) {
   if (!state.playing) return;
@@ -208,7 +209,7 @@ function tick(now) {
   state.before = now;
   advance(seconds);
   render();
-  if (state.playing) requestAnimationFrame(tick);
+  if (state.playing) state.request = requestAnimationFrame(tick);
 }
 function step() {
   play(false);
@@ -224,7 +225,7 @@ function render() {
     stage.shown = [run.t[last] - span, run.t[last]];  // the time that a star is visible
     stage.draw(last, state.k);
   }
-  strips.draw(span);
+  strips.draw(span, state.playing);
   const [factor, unit] = unitFor(Math.max(span, 1e-6), 's');
   byId('clock').textContent = `${(run.t[last] * factor).toFixed(unit === 's' ? 3 : 2)} ${unit}`;
   byId('times').textContent = `${state.k}×`;

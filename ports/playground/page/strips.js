@@ -9,26 +9,24 @@ class Strips {
     this.recent = recent;
     this.run = recent.run;
     this.strips = [];
+    this.turn = 0;
     const {contacts} = this.run;
     if (contacts.length) {
-      this.add(place, 'Gaps', 'm', contacts.map(({name}, index) => ({name, index, y: i => contacts[index].gap[i]})));
-      const force = index => i => {
-        const dt = frameTime(this.run, i);
-        return dt > 0 ? contacts[index].P_N[i] / dt : 0;
-      };
-      this.add(place, 'Normal forces', 'N', contacts.map(({name}, index) => ({name, index, y: force(index)})));
+      const curves = key => contacts.map((contact, index) => ({name: contact.name, index, y: contact[key]}));
+      this.add(place, 'Gaps', 'm', curves('gap'));
+      this.add(place, 'Normal forces', 'N', curves('force'));
     }
     this.choice = element('select', {'aria-label': 'plotted variable'});
     for (const [name, , index] of outputs) this.choice.append(element('option', {value: index}, name));
     this.choice.onchange = () => onChoice(+this.choice.value);
     this.units = new Map(outputs.map(([, unit, index]) => [index, shownUnit(unit)]));
-    this.variable = this.add(place, 'Variable', '', [{name: '', index: 0, y: i => recent.extra[i]}]);
+    this.variable = this.add(place, 'Variable', '', [{name: '', index: 0, y: recent.extra}]);
     this.variable.head.append(' ', this.choice);
   }
   add(place, title, unit, curves) {
     const canvas = element('canvas', {class: 'drawn', role: 'img', 'aria-label': title});
     const head = element('h2', {}, title);
-    const strip = {title, unit, curves, head, chart: new Chart([this.run], canvas)};
+    const strip = {title, unit, curves, head, chart: new Chart([this.run], canvas, true)};
     if (curves.length > 1)
       for (const {name, index} of curves.slice(0, 12)) {
         const entry = element('i', {}, name);
@@ -43,18 +41,38 @@ class Strips {
     this.choice.value = index;
     this.variable.unit = this.units.get(index) || '';
   }
-  // Draws the frames of the last `span` seconds.
-  draw(span) {
+  // Draws the frames of the last `span` seconds; while the machine runs, one plot per picture in turn.
+  draw(span, running = false) {
     const {run} = this, first = this.recent.first(span), last = run.frames - 1;
     if (last < 0) return;
-    const t = run.t.subarray(first, run.frames), from = Math.max(run.t[last] - span, t[0]);
-    const x = new Scale([], 's', 't', {from, to: from + span});
-    for (const {unit, curves, chart} of this.strips) {
-      const lines = curves.map(({index, y}) =>
-        ({run: 0, x: t, y: Float64Array.from(t, (_, i) => y(first + i)), colour: index}));
+    const from = Math.max(run.t[last] - span, run.t[first]), x = new Scale([], 's', 't', {from, to: from + span});
+    this.turn = (this.turn + 1) % this.strips.length || 0;
+    for (const {unit, curves, chart} of running ? [this.strips[this.turn]] : this.strips) {
+      const columns = Math.max(1, chart.canvas.clientWidth >> 1);  // of two pixels
+      const lines = curves.map(({index, y}) => ({run: 0, ...this.thinned(y, first, columns / span), colour: index}));
       chart.last = null;
       chart.set(x, new Scale(lines.map(line => line.y), unit, ''), lines, false);
-      chart.draw([t.length - 1], [-Infinity, Infinity]);
+      chart.draw([Infinity], [-Infinity, Infinity]);
     }
+  }
+  // Returns the smallest and the largest value of each column, in their order, and the last value.
+  thinned(y, first, rate) {
+    const {t, frames} = this.run, x = [], values = [];
+    let low = first, high = first, column = NaN;
+    const flush = () => {
+      for (const i of low < high ? [low, high] : low > high ? [high, low] : [low]) x.push(t[i]), values.push(y[i]);
+    };
+    for (let i = first; i < frames; ++i) {
+      const now = Math.floor(t[i] * rate), value = y[i];
+      if (now !== column || Number.isNaN(value)) {
+        if (i > first) flush();
+        column = Number.isNaN(value) ? NaN : now;
+        low = high = i;
+      } else if (value < y[low]) low = i;
+      else if (value > y[high]) high = i;
+    }
+    flush();
+    if (x.at(-1) !== t[frames - 1]) x.push(t[frames - 1]), values.push(y[frames - 1]);
+    return {x, y: values};
   }
 }

@@ -88,10 +88,12 @@ class Scale {
 // curves: {run: index, or -1 for a table, x, y, colour: number}. Curves of a run are highlighted in the window of the
 // plots, with a dot at the present instant.
 class Chart {
-  constructor(runs, canvas) {
+  // changes: the curves are new in every drawing. A copy of them would only cost time, and browsers draw lines of one
+  // pixel much faster than wider ones.
+  constructor(runs, canvas, changes = false) {
     this.runs = runs;
     this.canvas = canvas;
-    this.still = document.createElement('canvas');  // the curves, without the dots
+    this.still = changes ? null : document.createElement('canvas');  // the curves, without the dots
   }
 
   set(x, y, curves, dots) {
@@ -129,23 +131,27 @@ class Chart {
     const {context, width, height} = sheet(canvas);
     const px = v => left + this.x.part(v) * (width - left - right);
     const py = v => height - bottom - this.y.part(v) * (height - bottom - top);
-    if (this.drawn !== wanted) {
+    const area = {left, top, right: width - right, bottom: height - bottom, width, height};
+    if (!still) {
+      this.drawCurves(context, px, py, shown, area);
+    } else if (this.drawn !== wanted) {
       still.width = canvas.width;
       still.height = canvas.height;
       const behind = still.getContext('2d');
       behind.setTransform(context.getTransform());
       behind.font = context.font;
-      const area = {left, top, right: width - right, bottom: height - bottom, width, height};
       this.drawCurves(behind, px, py, shown, area);
       this.drawn = wanted;
     }
-    context.save();
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.drawImage(still, 0, 0);
-    context.restore();
+    if (still) {
+      context.save();
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.drawImage(still, 0, 0);
+      context.restore();
+    }
     for (const {run, x, y} of this.curves) {
       if (run < 0 || !this.runs[run].frames) continue;
-      const at = [px(x[frames[run]]), py(y[frames[run]])];
+      const i = Math.min(frames[run], x.length - 1), at = [px(x[i]), py(y[i])];
       if (!(at[0] >= left - 1 && at[0] <= width - right + 1)) continue;
       if (!(at[1] >= top - 1 && at[1] <= height - bottom + 1)) continue;
       context.beginPath();
@@ -166,7 +172,7 @@ class Chart {
     for (const curve of this.curves.filter(isCut))
       this.drawCurve(context, px, py, curve, [0, curve.x.length - 1], ink('hatch'), 0.7);
     for (const curve of this.curves)
-      this.drawCurve(context, px, py, curve, part(curve), contactColour(curve.colour), 1.3);
+      this.drawCurve(context, px, py, curve, part(curve), contactColour(curve.colour), this.still ? 1.3 : 1);
     context.restore();
   }
   drawAxes(context, px, py, area) {
@@ -198,7 +204,7 @@ class Chart {
     context.lineWidth = width;
     context.setLineDash(run > 0 ? [5, 3] : []);
     context.beginPath();
-    for (let i = from, down = false; i <= to; ++i) {
+    for (let i = from, down = false; i <= to && i < x.length; ++i) {
       const at = [px(x[i]), py(y[i])];
       if (!Number.isFinite(at[0] + at[1])) { down = false; continue; }
       if (this.dots) { context.fillRect(at[0] - 0.8, at[1] - 0.8, 1.6, 1.6); continue; }
