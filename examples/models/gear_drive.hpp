@@ -13,8 +13,8 @@ struct GearDriveParts {
   enum Names { pinion, wheel, bodies };
 
   moreau::Body<R> body[bodies] = {{R(0.2), R(5e-5)}, {R(2), R(4e-3)}};  // kg, kg m^2
-  moreau::Revolute<R, moreau::ground, pinion> motor_shaft;
-  moreau::Revolute<R, moreau::ground, wheel> load_shaft{{R(0.1), R(0)}, {}};
+  typename moreau::Revolute<R, moreau::ground, pinion>::AtCentre motor_shaft;
+  typename moreau::Revolute<R, moreau::ground, wheel>::AtCentre load_shaft{{R(0.1), R(0)}};
   moreau::Backlash<R, pinion, wheel> mesh;
   moreau::Motor<R, moreau::ground, pinion> motor;
   moreau::Motor<R, moreau::ground, wheel> load;

@@ -18,8 +18,8 @@ struct SliderCrankParts {
   moreau::Body<R> body[bodies];
   moreau::Revolute<R, moreau::ground, crank> bearing;
   moreau::Revolute<R, crank, rod> crank_pin;
-  moreau::Revolute<R, rod, slider> wrist_pin;
-  moreau::PrismaticClearance<R, moreau::ground, slider> guide;
+  typename moreau::Revolute<R, rod, slider>::AtCentre wrist_pin;  // in the centre of the slider
+  typename moreau::PrismaticClearance<R, moreau::ground, slider>::WithoutEnds guide;
   moreau::Gravity<R> gravity;
 
   auto parts() const { return std::tie(bearing, crank_pin, wrist_pin, guide, gravity); }

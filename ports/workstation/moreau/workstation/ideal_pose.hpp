@@ -50,9 +50,20 @@ template <class R, int A, int B>
 Backlash<double, A, B> in_double(const Backlash<R, A, B>& j) {
   return {double(j.r_A), double(j.r_B), double(j.play), double(j.offset), {}};
 }
+// The types that declare a special case of a joint of the library.
+template <class P>
+using at_centre = std::enable_if_t<std::is_same_v<P, typename P::Joint::AtCentre>>;
+template <class P>
+using without_ends = std::enable_if_t<std::is_same_v<P, typename P::Joint::WithoutEnds>>;
+template <class P>
+constexpr bool special_case = moreau::detail::detected<at_centre, P> || moreau::detail::detected<without_ends, P>;
+
 template <class Own>
-const Own& in_double(const Own& own) {
-  return own;
+decltype(auto) in_double(const Own& own) {
+  if constexpr (special_case<Own>)
+    return in_double(static_cast<const typename Own::Joint&>(own));
+  else
+    return own;
 }
 
 // Rows of a joint without clearance.
@@ -99,8 +110,11 @@ auto ideal_twin(const Backlash<R, A, B>& j) {
   return MiddleOfTeeth<A, B>{in_double(j)};
 }
 template <class Own>
-const Own& ideal_twin(const Own& own) {  // an ideal joint unchanged; any other joint contributes no rows
-  return own;
+decltype(auto) ideal_twin(const Own& own) {  // an ideal joint unchanged; any other joint contributes no rows
+  if constexpr (special_case<Own>)
+    return ideal_twin(static_cast<const typename Own::Joint&>(own));
+  else
+    return own;
 }
 
 template <class R>

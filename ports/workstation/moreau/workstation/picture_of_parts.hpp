@@ -270,7 +270,9 @@ using part_shapes_in = decltype(std::declval<const P&>().shapes(std::declval<Pic
 
 template <class Own>
 void draw_part(Sketch& sketch, const Own& own) {
-  if constexpr (moreau::detail::detected<part_shapes_in, Own>)
+  if constexpr (special_case<Own>)
+    draw_part(sketch, static_cast<const typename Own::Joint&>(own));
+  else if constexpr (moreau::detail::detected<part_shapes_in, Own>)
     sketch.later([&own](Picture& draw, double) { own.shapes(draw); });
   else if constexpr (moreau::detail::brings<moreau::detail::contacts_in, Own>) {
     const std::string name = sketch.called("joint");
