@@ -42,7 +42,7 @@ MEASURE = """(async () => {
   const part = (list, p) => list.sort((a, b) => a - b)[Math.floor(p * (list.length - 1))];
   return {pictures: (instants.length - 1) / span, steps: (machine.steps - before) / span,
     stepping: part(steps, 0.5), stepping_99: part(steps, 0.99), drawing: part(drawings, 0.5), drawing_99: part(drawings, 0.99),
-    notice: byId('notices').textContent};
+    message: document.querySelector('[role=status]').textContent};
 })()"""
 
 folder, seconds = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2] if len(sys.argv) > 2 else "20"
@@ -53,7 +53,7 @@ for name in ("crank", "four_bar", "gear_drive", "woodpecker"):
         page("ready.then(() => 0)")
         found = page(MEASURE.replace("SECONDS", seconds))
     print(name, found)
-    if found.pop("notice"):
+    if found.pop("message"):
         sys.exit(f"{name}: the machine was paused")
     size = (folder / f"{name}.html").stat().st_size
     rows.append({"machine": name, "bytes": size} | {key: f"{value:.{0 if key in ('steps', 'pictures') else 1}f}" for key, value in found.items()}
