@@ -11,7 +11,10 @@
 #include "moreau/spatial/friction.hpp"
 #include "moreau/spatial/drives.hpp"
 #include "moreau/spatial/forces.hpp"
-#include "moreau/spatial/spherical_clearance.hpp"
+#include "moreau/spatial/contact_rates.hpp"
+#include "moreau/spatial/ball_contacts.hpp"
+#include "moreau/spatial/cylindrical_clearance.hpp"
+#include "moreau/spatial/face_clearance.hpp"
 #include "moreau/spatial/geometry.hpp"
 #include "moreau/spatial/poses.hpp"
 // clang-format on
