@@ -15,6 +15,8 @@
 #include <cmath>
 #include <moreau/mechanism.hpp>
 
+#include "moreau/workstation/twins_in_space.hpp"
+
 namespace moreau::workstation {
 namespace detail {
 
@@ -128,7 +130,9 @@ Frame<R> as(const Frame<double>& frame) {
 template <class Model>
 class IdealPose {
   using List = typename Model::List;
-  static constexpr int bodies = List::bodies, dof = 3 * bodies;
+  using Doubles = detail::GeometryInDouble<typename List::Geometry>;
+  using Geometry = typename Doubles::type;
+  static constexpr int bodies = List::bodies, dof = Geometry::coordinates * bodies;
 
   template <class Part>
   static constexpr int rows_of() {
@@ -147,13 +151,14 @@ class IdealPose {
 
  public:
   using Coordinates = Vector<double, dof>;
-  using Frames = std::array<Frame<double>, std::size_t(bodies) + 1>;  // the last one is the ground
+  using Frame = typename Geometry::Frame;
+  using Frames = std::array<Frame, std::size_t(bodies) + 1>;  // the last one is the ground
 
   explicit IdealPose(const Model& model) : model_(model) {}
 
   static Frames frames(const Coordinates& q) {
     Frames all;
-    for (int b = 0; b < bodies; ++b) all[std::size_t(b)] = Frame<double>::at({q(3 * b), q(3 * b + 1)}, q(3 * b + 2));
+    for (int b = 0; b < bodies; ++b) all[std::size_t(b)] = Geometry::frame(q, Geometry::coordinates * b);
     return all;
   }
 
@@ -167,16 +172,18 @@ class IdealPose {
       for (int i = 0; i < rows; ++i) most = std::max(most, std::fabs(g_(i)));
       if (!(most > nothing)) break;
       const Rows lambda = solve();
+      Coordinates step = Coordinates::Zero();
       for (int j = 0; j < dof; ++j)
-        for (int i = 0; i < rows; ++i) ideal(j) -= inverse_mass(j) * B_(i, j) * lambda(i);
+        for (int i = 0; i < rows; ++i) step(j) -= inverse_mass(j) * B_(i, j) * lambda(i);
+      ideal = Doubles::displaced(ideal, step);
     }
     return ideal;
   }
 
  private:
   double inverse_mass(int j) const {
-    const auto& body = model_.body[j / 3];
-    return 1 / double(j % 3 == 2 ? body.J : body.m);
+    const auto& body = model_.body[j / Geometry::coordinates];
+    return 1 / double(List::Geometry::inertia(body, j % Geometry::coordinates));
   }
   // Returns lambda with B M^-1 B^T lambda = g, by L D L^T with pivots. Rows without a pivot of their own have 0.
   Rows solve() const {
@@ -228,21 +235,23 @@ class IdealPose {
     const auto in = [&](int body) { return frames[std::size_t(body == ground ? bodies : body)]; };
     const auto fits = [&](auto real) {
       using R = decltype(real);
-      const JointRow<R> r = joint.bilateral(k, detail::as<R>(in(A::value)), detail::as<R>(in(B::value)), R(t));
+      const auto r = joint.bilateral(k, detail::as<R>(in(A::value)), detail::as<R>(in(B::value)), R(t));
       g_(row) = double(r.g);
       enter(r.A, A::value, row), enter(r.B, B::value, row);
     };
-    if constexpr (std::is_invocable_v<decltype(&Joint::bilateral), Joint, int, Frame<double>, Frame<double>, double>)
+    if constexpr (std::is_invocable_v<decltype(&Joint::bilateral), Joint, int, Frame, Frame, double>)
       fits(double{});
     else
       fits(typename Model::Real{});
   }
-  template <class R>
-  void enter(const Wrench<R>& wrench, int body, int row) {
+  template <class Wrench>
+  void enter(const Wrench& wrench, int body, int row) {
     if (body == ground) return;
-    B_(row, 3 * body) += double(wrench.force.x);
-    B_(row, 3 * body + 1) += double(wrench.force.y);
-    B_(row, 3 * body + 2) += double(wrench.moment);
+    using Entries = moreau::detail::WrenchEntries<Wrench>;
+    using Real = std::decay_t<decltype(wrench.force.x)>;
+    Vector<Real, Entries::count> entries = Vector<Real, Entries::count>::Zero();
+    Entries::add(entries, 0, wrench);
+    for (int k = 0; k < Entries::count; ++k) B_(row, Entries::count * body + k) += double(entries(k));
   }
   template <class F>
   void each(F&& f) const {

@@ -33,7 +33,9 @@ inline constexpr std::size_t pose_count<std::array<Pose, n>> = n;
 template <class Pose>
 using quaternion_in = decltype(std::declval<const Pose&>().w);
 template <class M>
-using parts_of = typename M::List;
+using parts_of = std::enable_if_t<M::List::Geometry::planar>;
+template <class M>
+using parts_in_space_of = std::enable_if_t<!M::List::Geometry::planar>;
 
 template <class Joint>
 using contact_in_double = decltype(std::declval<const Joint&>().contact(0, Frame<double>{}, Frame<double>{}));
@@ -122,7 +124,7 @@ class PoseFunctions {
   Model model_;
 };
 
-// Functions of a mechanism from parts.
+// Functions of a planar mechanism from parts.
 template <class Model>
 class PoseFunctions<Model, std::void_t<detail::parts_of<Model>>> {
   using T = Traits<Model>;
@@ -133,8 +135,8 @@ class PoseFunctions<Model, std::void_t<detail::parts_of<Model>>> {
   using Bodies = typename Ideal::Coordinates;  // x, y and phi of every body
 
  public:
-  static constexpr bool magnifies = true;
-  static constexpr std::size_t columns = 3 * std::size_t(List::bodies);
+  static constexpr bool magnifies = true, in_space = false;
+  static constexpr std::size_t columns = detail::in_plane * std::size_t(List::bodies);
 
   explicit PoseFunctions(const Model& model) : model_(model) {}
   PoseFunctions(const PoseFunctions&) = delete;
@@ -181,6 +183,66 @@ class PoseFunctions<Model, std::void_t<detail::parts_of<Model>>> {
   template <class Joint>
   static double gap(const Joint& joint, int k, const Frame<double>& A, const Frame<double>& B) {
     if constexpr (moreau::detail::detected<detail::contact_in_double, Joint>)
+      return double(joint.contact(k, A, B).g_N);
+    else
+      return double(joint.contact(k, detail::as<Real>(A), detail::as<Real>(B)).g_N);
+  }
+
+  Model model_;
+};
+
+// Functions of a mechanism from parts in space.
+template <class Model>
+class PoseFunctions<Model, std::void_t<detail::parts_in_space_of<Model>>> {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using List = typename Model::List;
+  using Ideal = IdealPose<Model>;
+
+ public:
+  static constexpr bool magnifies = true, in_space = true;
+  static constexpr std::size_t columns = detail::in_space * std::size_t(List::bodies);
+  using Bodies = typename Ideal::Coordinates;  // r and sigma of every body
+
+  explicit PoseFunctions(const Model& model) : model_(model) {}
+  PoseFunctions(const PoseFunctions&) = delete;
+  PoseFunctions& operator=(const PoseFunctions&) = delete;
+  const Model& model() const { return model_; }
+
+  Poses<columns> poses(const Vector<double, T::dof>& q, double t) const {
+    const Bodies ideal = Ideal(model_)(q, t);
+    Poses<columns> all;
+    for (int b = 0; b < List::bodies; ++b)
+      detail::put_pose_in_space(all.nominal, all.deviation, std::size_t(b), pose(q, b), pose(ideal, b));
+    return all;
+  }
+  std::array<double, std::size_t(T::contacts)> gaps(const Q& q, double) const {
+    const auto frames = Ideal::frames(Bodies(q.template cast<double>()));
+    std::array<double, std::size_t(T::contacts)> all{};
+    std::size_t i = 0;
+    List::for_each(model_, [&](auto, const auto& part) {
+      using Part = std::decay_t<decltype(part)>;
+      if constexpr (moreau::detail::brings<moreau::detail::contacts_in, Part>) {
+        const auto& joint = detail::in_double(part);
+        const auto in = [&](int b) { return frames[std::size_t(b == ground ? List::bodies : b)]; };
+        for (int k = 0; k < Part::contacts; ++k) all[i++] = gap(joint, k, in(Part::body_A), in(Part::body_B));
+      }
+    });
+    return all;
+  }
+
+  static PoseInSpace pose(const Bodies& q, int body) {
+    const auto r = spatial::detail::point_of(q, 6 * body);
+    const auto o = spatial::detail::quaternion_of(spatial::detail::point_of(q, 6 * body + 3));
+    return {r, o.w, o.x, o.y, o.z};
+  }
+
+ private:
+  template <class Joint>
+  static double gap(const Joint& joint, int k, const typename Ideal::Frame& A, const typename Ideal::Frame& B) {
+    if constexpr (std::is_invocable_v<decltype(&Joint::contact), Joint, int, typename Ideal::Frame,
+                                      typename Ideal::Frame>)
       return double(joint.contact(k, A, B).g_N);
     else
       return double(joint.contact(k, detail::as<Real>(A), detail::as<Real>(B)).g_N);

@@ -9,6 +9,7 @@
 #include "moreau/workstation/picture_of_parts.hpp"
 #include "moreau/workstation/pose_functions.hpp"
 #include "moreau/workstation/run.hpp"
+#include "moreau/workstation/scene_of_parts.hpp"
 
 namespace moreau::workstation {
 
@@ -138,7 +139,7 @@ class PoseSource : public PoseFunctions<Model> {
   const Model& model_;
 };
 
-// Source for a mechanism from parts.
+// Source for a planar mechanism from parts.
 template <class Model>
 class PoseSource<Model, std::void_t<detail::parts_of<Model>>> : public PoseFunctions<Model> {
   using T = Traits<Model>;
@@ -219,6 +220,84 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> : public PoseFunct
   }
   template <class Other>
   double stored(const Other&, const Bodies&, const typename Ideal::Frames&) const {
+    return 0;
+  }
+
+  const Model& model_;
+};
+
+// Source for a mechanism from parts in space.
+template <class Model>
+class PoseSource<Model, std::void_t<detail::parts_in_space_of<Model>>> : public PoseFunctions<Model> {
+  using T = Traits<Model>;
+  using Real = typename T::Real;
+  using Q = Vector<Real, T::dof>;
+  using List = typename Model::List;
+  using Ideal = IdealPose<Model>;
+  using Frames = typename Ideal::Frames;
+
+ public:
+  Picture picture;  // empty
+  Scene scene;
+
+  explicit PoseSource(const Model& model)
+      : PoseFunctions<Model>(model), scene(scene_of_parts(model)), model_(this->model()) {}
+
+  double energy(const Q& q, const Q& u, double t) const {
+    double sum = detail::kinetic_energy(model_, q, u, t);
+    const auto frames = Ideal::frames(typename Ideal::Coordinates(q.template cast<double>()));
+    List::for_each(model_, [&](auto, const auto& part) { sum += stored(part, frames); });
+    return sum;
+  }
+  const char* energy_name() const { return "energy"; }
+  std::vector<CoordinateCurve> curves(const std::vector<Symbol>&, const std::vector<std::string>&) const { return {}; }
+  // Returns both directions of friction of a contact in the world.
+  std::vector<XYZ> tangents_of(int i, const Q& q, double t) const {
+    if constexpr (T::contacts == 0) return {};
+    const auto at = model_.at(q, Real(t));
+    const auto& c = at.contact[std::size_t(i)];
+    return {c.t, cross(c.n, c.t)};
+  }
+  Symbol friction(int element) const { return {detail::friction_name(element, T::frictions), "N or N m"}; }
+  std::vector<Symbol> parameters(const std::vector<std::string>& names) const {
+    std::vector<Symbol> all;
+    for (int b = 0; b < List::bodies; ++b) {
+      const auto& body = model_.body[b];
+      all.push_back({names[std::size_t(b)], detail::number_text(double(body.m)) + " kg, " +
+                                                detail::number_text(double(body.J.x)) + ", " +
+                                                detail::number_text(double(body.J.y)) + ", " +
+                                                detail::number_text(double(body.J.z)) + " kg m²"});
+    }
+    return all;
+  }
+
+ private:
+  static const typename Ideal::Frame& in(const Frames& frames, int b) {
+    return frames[std::size_t(b == ground ? List::bodies : b)];
+  }
+  template <class R>
+  double stored(const spatial::Gravity<R>& gravity, const Frames& frames) const {
+    double sum = 0;
+    for (int b = 0; b < List::bodies; ++b)
+      sum -= double(model_.body[b].m) * dot(detail::in_double(gravity.g), frames[std::size_t(b)].r);
+    return sum;
+  }
+  template <class R, int A, int B>
+  double stored(const spatial::Spring<R, A, B>& s, const Frames& frames) const {
+    const auto d = in(frames, B).world(detail::in_double(s.on_B)) - in(frames, A).world(detail::in_double(s.on_A));
+    const double longer = std::sqrt(dot(d, d)) - double(s.length);
+    return double(s.stiffness) * longer * longer / 2;
+  }
+  template <class R, int A, int B>
+  double stored(const spatial::TorsionSpring<R, A, B>& s, const Frames& frames) const {
+    const auto axis = in(frames, A).turn(detail::in_double(s.axis_A));
+    const auto from = in(frames, A).turn(detail::in_double(s.normal_A));
+    const auto to = in(frames, B).turn(detail::in_double(s.normal_B));
+    const double turned = std::atan2(dot(axis, cross(from, to)), dot(from, to)) - double(s.angle);
+    return double(s.stiffness) * turned * turned / 2;
+  }
+  template <class Other>
+  double stored(const Other&, const Frames&) const {
     return 0;
   }
 
