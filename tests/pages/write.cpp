@@ -5,6 +5,7 @@
 
 #include "models/loose_slider_crank.hpp"
 #include "models/slider_crank_parts.hpp"
+#include "models/spatial_slider_crank.hpp"
 #include "models/toggle_clamp.hpp"
 #include "pages/spatial_runs.hpp"
 #include "support/second_order.hpp"
@@ -281,6 +282,16 @@ void in_bowl() {
   write("in_bowl", report);
 }
 
+// A mechanism from parts in space: its scene and its poses without clearance follow from the list.
+void from_parts_in_space() {
+  using Model = models::SpatialSliderCrank<double>;
+  const Model model;
+  moreau::Stepper<Model, moreau::Newton> machine{model, models::centred_spatial_slider_crank(model, 30.0)};
+  MotionRecorder<Model> motion(512);
+  for (int n = 0; n < 2000; ++n) (void)motion.step(machine, 1e-5);
+  write("space_parts", Report<Model>{machine.model, motion, "Spatial slider-crank"});
+}
+
 void in_space() {
   const auto wrote = [](const char* name, const moreau::workstation::Run& run) {
     const auto written = moreau::workstation::write_page(folder + "/" + name + ".html", std::vector{run});
@@ -326,6 +337,7 @@ int main(int count, char** words) {
   beside();
   in_space();
   in_bowl();
+  from_parts_in_space();
   refused("poses", [](auto& run) { run.picture.add_body("ghost"); });
   refused("refers to no body", [](auto& run) { run.picture.disk(7, {0, 0}, 1); });
   refused("or to no shape", [](auto& run) { run.contact[1].mark.shape = 99; });
