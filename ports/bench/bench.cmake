@@ -1,4 +1,5 @@
-# moreau_add_bench(<name> MODEL <file> BENCH <struct> [INCLUDE <folder>...] [FMI2] [FMI3] [PLATFORMS windows aarch64])
+# moreau_add_bench(<name> MODEL <file> BENCH <struct> [INCLUDE <folder>...] [FMI2] [FMI3] [XCP]
+#                  [PLATFORMS windows aarch64])
 #
 # Generates from a bench (moreau/bench/bench.hpp), in the current binary folder:
 #   <name>.bench/<name>.h, lib<name>.a, lib<name>.so    targets <name> (static) and <name>_shared: the C interface
@@ -6,6 +7,7 @@
 #   <name>.bench/<name>_hal.c              LinuxCNC HAL component, built by the user
 #   <name>.fmu2/<name>.fmu                 target <name>_fmu2, with FMI2: an FMU 2.0 with sources and the host's binary
 #   <name>.fmu3/<name>.fmu                 target <name>_fmu3, with FMI3
+# XCP: the FMU 3.0 has an XCP service (FMI-LS-XCP), on Linux only.
 # PLATFORMS adds binaries to the FMUs: win64 by x86_64-w64-mingw32-g++, and aarch64-linux (FMI 3.0 only) by
 # aarch64-linux-gnu-g++. MODEL is the file with the model and its bench; INCLUDE lists the include folders of that file. Host only.
 
@@ -14,10 +16,17 @@
 
 
 function(moreau_add_bench name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "FMI2;FMI3" "MODEL;BENCH" "INCLUDE;PLATFORMS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FMI2;FMI3;XCP" "MODEL;BENCH" "INCLUDE;PLATFORMS")
   if(NOT arg_MODEL OR NOT arg_BENCH OR NOT name MATCHES "^[a-z][a-z0-9_]*$")
     message(FATAL_ERROR "moreau_add_bench(<name> MODEL <file> BENCH <struct>): "
       "the name consists of lower-case letters, digits and _")
+  endif()
+  if(arg_XCP AND ("windows" IN_LIST arg_PLATFORMS OR NOT arg_FMI3))
+    message(FATAL_ERROR "moreau_add_bench: XCP needs FMI3, and has no binary for windows")
+  endif()
+  set(xcp "")
+  if(arg_XCP)
+    set(xcp xcp)
   endif()
   get_filename_component(model ${arg_MODEL} ABSOLUTE)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/${name}.bench)
@@ -30,12 +39,12 @@ function(moreau_add_bench name)
   add_executable(${name}_describe ${out}/describe.cpp)
   set_target_properties(${name}_describe PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${out})
   set(generated ${out}/${name}.h ${out}/${name}.a2l)
-  foreach(file c.cpp hal.c fmi2.cpp fmi2.xml fmi3.cpp fmi3.xml fmi3.build.xml terminals.xml fmu.html license.txt)
+  foreach(file c.cpp hal.c fmi2.cpp fmi2.xml fmi3.cpp fmi3.xml fmi3.build.xml terminals.xml fmu.html license.txt fmu.a2l fmu_xcp.xml)
     list(APPEND generated ${out}/${name}_${file})
   endforeach()
   file(GLOB templates CONFIGURE_DEPENDS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/*.in)
   add_custom_command(OUTPUT ${generated} DEPENDS ${name}_describe ${templates} VERBATIM
-    COMMAND ${name}_describe ${name} ${CMAKE_CURRENT_FUNCTION_LIST_DIR} ${out} ${model} ${arg_BENCH}
+    COMMAND ${name}_describe ${name} ${CMAKE_CURRENT_FUNCTION_LIST_DIR} ${out} ${model} ${arg_BENCH} ${xcp}
     COMMENT "Generating the interface of ${name}")
 
   add_library(${name}_objects OBJECT ${out}/${name}_c.cpp ${out}/${name}.h)
@@ -51,6 +60,7 @@ function(moreau_add_bench name)
     target_link_libraries(${target} PRIVATE moreau::bench)
   endforeach()
   target_link_libraries(${name}_describe PRIVATE moreau::workstation)
+  set_target_properties(${name}_describe PROPERTIES MOREAU_FMU_XCP "${xcp}")
   foreach(target ${name} ${name}_shared)
     target_include_directories(${target} PUBLIC ${out})
   endforeach()
@@ -83,6 +93,22 @@ function(moreau_add_fmu name version folder includes platforms)
   else()
     set(icon_folder model.png)
     set(copy_of_version COMMAND ${copy} ${here}/icon.png ${tree}/model.png)
+  endif()
+  get_target_property(xcp ${name}_describe MOREAU_FMU_XCP)
+  set(extra "")
+  if(xcp AND version EQUAL 3)
+    set(library ${library} ${here}/../workstation)
+    set(standard ${tree}/extra/org.fmi-standard.fmi-ls-xcp)
+    set(extra extra)
+    set(a2l_folders ${standard} ${standard}/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux)
+    if("aarch64" IN_LIST platforms)
+      list(APPEND a2l_folders ${standard}/aarch64-linux)
+    endif()
+    foreach(a2l_folder IN LISTS a2l_folders)
+      list(APPEND copy_of_version COMMAND ${CMAKE_COMMAND} -E make_directory ${a2l_folder}
+        COMMAND ${copy} ${out}/${name}_fmu.a2l ${a2l_folder}/${name}.a2l)
+    endforeach()
+    list(APPEND copy_of_version COMMAND ${copy} ${out}/${name}_fmu_xcp.xml ${standard}/fmi-ls-manifest.xml)
   endif()
   set(include_flags ${includes})
   list(TRANSFORM include_flags PREPEND -I)
@@ -130,7 +156,7 @@ function(moreau_add_fmu name version folder includes platforms)
     COMMAND ${copy} ${out}/${name}_license.txt ${tree}/documentation/licenses/license.txt
     ${copy_of_version}
     COMMAND ${CMAKE_COMMAND} -E chdir ${tree} ${CMAKE_COMMAND} -E tar cf ${name}.fmu --format=zip
-      modelDescription.xml binaries sources documentation ${icon_folder}
+      modelDescription.xml binaries sources documentation ${extra} ${icon_folder}
     COMMENT "${name}.fmu ${version}.0")
   add_custom_target(${name}_fmu${version} ALL DEPENDS ${tree}/${name}.fmu)
 endfunction()

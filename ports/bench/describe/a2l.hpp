@@ -56,6 +56,8 @@ void add_a2l_words(const Description<Bench>& d, Words& words) {
   methods += "    /end COMPU_VTAB\n";
   char epk[16];
   std::snprintf(epk, sizeof epk, "%08x", unsigned(Table<Bench>::identity()));
+  words["a2l_udp"] =
+      "      /begin XCP_ON_UDP_IP\n        0x0100 5555 ADDRESS \"127.0.0.1\"\n      /end XCP_ON_UDP_IP\n";
   words["a2l_variables"] = variables;
   words["a2l_methods"] = methods;
   words["epk"] = epk;

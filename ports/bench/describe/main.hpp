@@ -1,6 +1,6 @@
 // Program that bench.cmake builds for every bench:
 //
-//   describe <name> <templates> <output folder> <model's file> <bench>
+//   describe <name> <templates> <output folder> <model's file> <bench> [xcp]
 //
 // Checks the bench and writes its generated files.
 #pragma once
@@ -16,7 +16,8 @@ namespace moreau::bench::describe {
 
 template <class Bench>
 int run(int argc, char** argv) {
-  if (argc != 6) return std::fprintf(stderr, "describe <name> <templates> <output> <model> <bench>\n"), 2;
+  const bool xcp = argc == 7 && std::string(argv[6]) == "xcp";
+  if (argc != 6 && !xcp) return std::fprintf(stderr, "describe <name> <templates> <output> <model> <bench> [xcp]\n"), 2;
   const std::string name = argv[1], templates = argv[2], output = argv[3];
   const Checks<Bench> checks;
   for (const auto& finding : checks.findings) std::fprintf(stderr, "bench %s: %s\n", argv[1], finding.c_str());
@@ -31,6 +32,7 @@ int run(int argc, char** argv) {
   words["unit_definitions"] = description.unit_definitions();
   add_fmi2_words(description, words);
   add_fmi3_words(description, words);
+  if (xcp) add_fmu_xcp_words(description, argv[5], words);
   add_a2l_words(description, words);
   std::string licence, why;
   if (!workstation::detail::read_file(templates + "/../../LICENSE", licence)) why = "cannot read the file LICENSE";
@@ -51,6 +53,9 @@ int run(int argc, char** argv) {
       fill(std::string(version) + ending + ".in", name + "_" + version + ending);
   fill("fmi3.build.xml.in", name + "_fmi3.build.xml");
   fill("a2l.in", name + ".a2l");
+  words["a2l_udp"] = "";
+  fill("a2l.in", name + "_fmu.a2l");
+  fill("fmu_xcp.xml.in", name + "_fmu_xcp.xml");
   fill("terminals.xml.in", name + "_terminals.xml");
   fill("fmu.html.in", name + "_fmu.html");
   fill("fmu_license.txt.in", name + "_license.txt");

@@ -8,22 +8,25 @@
 //
 // The codes have the same numbers in both versions of FMI. Log: callable of each version, log(instance's name, result,
 // category, message), with the type of enumerations of that version as Log::Enumeration.
+// Service: none, or that of fmu_xcp.hpp.
 //
 // After a rejected step an instance still returns values and states, and can be terminated, reset or set to a state.
 #pragma once
 
+#include "moreau/bench/fmu_service.hpp"
 #include "moreau/bench/slave.hpp"
 
 namespace moreau::bench {
 
 enum class Result : int { ok, warning, discard, error };
 
-template <class Bench, class Log>
+template <class Bench, class Log, class Service = NoService>
 class Fmu {
   enum Category : unsigned { warnings = 1, discards = 2, errors = 4, all = 7 };
 
   struct Instance {
     Slave<Bench> slave;
+    Service service;
     Log log;
     char name[128] = {};
     unsigned wanted = discards | errors;  // logged categories
@@ -55,6 +58,7 @@ class Fmu {
   static Result with(void* c, unsigned modes, const F& f) {
     Instance* i = pool.find(c);
     if (i == nullptr) return Result::error;
+    [[maybe_unused]] const auto lock = i->service.lock();
     if ((i->slave.mode & modes) == 0) return i->say(Result::error, "this function is not allowed in the present mode");
     return f(*i);
   }
@@ -84,7 +88,7 @@ class Fmu {
     return i;
   }
   static void free_instance(void* c) {
-    if (Instance* i = pool.find(c)) pool.give_back(i);
+    if (Instance* i = pool.find(c)) i->service.stop(), pool.give_back(i);
   }
   static Result set_debug_logging(void* c, bool on, std::size_t n, const char* const categories[]) {
     return with(c, any_mode, [=](Instance& i) {
@@ -116,6 +120,8 @@ class Fmu {
   static Result enter_initialization(void* c) {
     return with(c, instantiated, [](Instance& i) {
       const Answer a = i.slave.plant.restart(i.slave.start);
+      if (a == Answer::ok && !i.service.start(i.slave.plant, i.name))
+        return i.say(Result::error, "the port of the XCP service is not available");
       if (a == Answer::ok) i.slave.mode = initialization;
       return say(i, a);
     });
@@ -128,9 +134,12 @@ class Fmu {
     });
   }
   static Result terminate(void* c) {
-    return with(c, ready | failed, [](Instance& i) { return i.slave.mode = terminated, Result::ok; });
+    const Result r = with(c, ready | failed, [](Instance& i) { return i.slave.mode = terminated, Result::ok; });
+    if (r == Result::ok) pool.find(c)->service.stop();
+    return r;
   }
   static Result reset(void* c) {
+    if (Instance* i = pool.find(c)) i->service.stop();
     return with(c, any_mode,
                 [](Instance& i) { return i.slave.reset(), i.found_inexact = false, i.last_step = Result::ok; });
   }
@@ -164,7 +173,16 @@ class Fmu {
       return Result::ok;
     });
   }
-  // Booleans and strings: this FMU has none.
+  // Gets or sets options of the service.
+  template <class Value>
+  static Result get_option(void* c, const unsigned vr[], std::size_t n, Value value[]) {
+    return option<Value>(c, any_mode, vr, n, value, [](Value& own, Value& other) { other = own; });
+  }
+  template <class Value>
+  static Result set_option(void* c, const unsigned vr[], std::size_t n, const Value value[]) {
+    return option<Value>(c, instantiated, vr, n, value, [](Value& own, const Value& other) { own = other; });
+  }
+  // Other types: this FMU has none.
   static Result none(void* c, std::size_t n) {
     return with(c, any_mode, [=](Instance& i) { return n == 0 ? Result::ok : say(i, Answer::unknown_variable); });
   }
@@ -222,7 +240,11 @@ class Fmu {
   }
 
   static Result do_step(void* c, double t, double h) {
-    return with(c, ready, [=](Instance& i) { return i.last_step = say(i, i.slave.advance(t, h)); });
+    return with(c, ready, [=](Instance& i) {
+      i.last_step = say(i, i.slave.advance(t, h));
+      if (i.last_step == Result::ok) i.service.sample(i.slave.reached);
+      return i.last_step;
+    });
   }
   // Sets *value = f(result of the last step, time) if this version supports the query.
   template <class Value, class F>
@@ -248,6 +270,22 @@ class Fmu {
   }
 
  private:
+  template <class Value, class Values, class F>
+  static Result option(void* c, unsigned modes, const unsigned vr[], std::size_t n, Values* value, const F& f) {
+    if constexpr (Service::options == 0) {
+      return none(c, n);
+    } else {
+      return with(c, n == 0 ? unsigned(any_mode) : modes, [=](Instance& i) {
+        if (n > 0 && (vr == nullptr || value == nullptr)) return say(i, Answer::null_pointer);
+        constexpr unsigned first = static_cast<unsigned>(Table<Bench>::count);
+        for (std::size_t k = 0; k < n; ++k)
+          if (vr[k] < first || i.service.template option<Value>(vr[k] - first) == nullptr)
+            return say(i, Answer::unknown_variable);
+        for (std::size_t k = 0; k < n; ++k) f(*i.service.template option<Value>(vr[k] - first), value[k]);
+        return Result::ok;
+      });
+    }
+  }
   template <class Value>
   static bool is_of_type(unsigned vr) {
     if (vr >= static_cast<unsigned>(Table<Bench>::count)) return false;

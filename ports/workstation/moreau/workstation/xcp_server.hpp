@@ -28,7 +28,8 @@ class XcpServer {
   std::string why;            // reason of a failure to open the ports
   std::uint32_t dropped = 0;  // packets
 
-  explicit XcpServer(std::uint16_t port) {
+  // udp: opens the UDP port besides the TCP port.
+  explicit XcpServer(std::uint16_t port, bool udp = true) {
     sockaddr_in at{};
     at.sin_family = AF_INET;
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -37,7 +38,7 @@ class XcpServer {
     socklen_t size = sizeof at;
     if (listener_ >= 0) (void)getsockname(listener_, reinterpret_cast<sockaddr*>(&at), &size);
     port_ = ntohs(at.sin_port);
-    datagrams_ = open_at(SOCK_DGRAM, at);
+    if (udp) datagrams_ = open_at(SOCK_DGRAM, at);
     if (listener_ >= 0 && listen(listener_, 1) != 0) why = std::strerror(errno);
   }
   ~XcpServer() {
@@ -62,8 +63,9 @@ class XcpServer {
     }
     sockaddr_in from{};
     socklen_t size = sizeof from;
-    for (ssize_t n; left > 0 && (n = recvfrom(datagrams_, bytes, sizeof bytes, MSG_DONTWAIT,
-                                              reinterpret_cast<sockaddr*>(&from), &size)) >= 0;) {
+    for (ssize_t n; left > 0 && datagrams_ >= 0 &&
+                    (n = recvfrom(datagrams_, bytes, sizeof bytes, MSG_DONTWAIT, reinterpret_cast<sockaddr*>(&from),
+                                  &size)) >= 0;) {
       from_datagram_.idle();
       peer_ = from;
       --left;

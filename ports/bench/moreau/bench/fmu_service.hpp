@@ -1,0 +1,18 @@
+// Service of an FMU besides its FMI calls, with options of its own: none. fmu_xcp.hpp has an XCP service.
+#pragma once
+
+namespace moreau::bench {
+
+struct NoService {
+  static constexpr unsigned options = 0;
+  struct Lock {};
+  Lock lock() { return {}; }
+  template <class Plant>
+  bool start(Plant&, const char*) {
+    return true;
+  }
+  void stop() {}
+  void sample(double) {}
+};
+
+}  // namespace moreau::bench
