@@ -1,10 +1,10 @@
 // Compiler and machine extensions beyond C++17: attributes, pragmas, builtins, intrinsics and inline assembly. All
 // other headers are plain C++, except for the type names in model/fingerprint.hpp.
 //
-// g++, clang++ and armclang (__GNUC__) provide all extensions. With another compiler, or with MOREAU_NO_EXTENSIONS,
-// attributes and pragmas are empty and functions are plain C++. The results are bit-identical in both cases. The
-// instruction counts differ, and constant time is not guaranteed without extensions. A build can define each attribute
-// macro itself, for example -DMOREAU_FLATTEN= for faster compilation.
+// g++, clang++ and armclang (__GNUC__) provide all extensions, MSVC the attributes and the square root. With another
+// compiler, or with MOREAU_NO_EXTENSIONS, attributes and pragmas are empty and functions are plain C++. The results are
+// bit-identical in all cases. The instruction counts differ, and constant time is not guaranteed without extensions. A
+// build can define each attribute macro itself, for example -DMOREAU_FLATTEN= for faster compilation.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,22 @@
 #else
 #define MOREAU_GNU 0
 #endif
+#if defined(_MSC_VER) && !MOREAU_GNU && !defined(MOREAU_NO_EXTENSIONS)
+#define MOREAU_MSVC 1
+#else
+#define MOREAU_MSVC 0
+#endif
+#if (MOREAU_GNU && defined(__SSE2__)) || (MOREAU_MSVC && defined(_M_X64))
+#define MOREAU_SSE2 1
+#else
+#define MOREAU_SSE2 0
+#endif
 #if MOREAU_GNU && defined(__arm__) && defined(__ARM_FP) && !defined(__SOFTFP__)
 #define MOREAU_ARM_FPU __ARM_FP  // 4: float, 8: double, 12: both
 #else
 #define MOREAU_ARM_FPU 0
 #endif
-#if MOREAU_GNU && defined(__SSE2__)
+#if MOREAU_SSE2
 #include <emmintrin.h>
 #endif
 
@@ -28,6 +38,8 @@
 #ifndef MOREAU_ALWAYS_INLINE  // replaces the keyword inline
 #if MOREAU_GNU
 #define MOREAU_ALWAYS_INLINE [[gnu::always_inline]] inline
+#elif MOREAU_MSVC
+#define MOREAU_ALWAYS_INLINE [[msvc::forceinline]] inline
 #else
 #define MOREAU_ALWAYS_INLINE inline
 #endif
@@ -35,6 +47,8 @@
 #ifndef MOREAU_FLATTEN  // inlines every call in the function
 #if MOREAU_GNU
 #define MOREAU_FLATTEN [[gnu::flatten]]
+#elif MOREAU_MSVC
+#define MOREAU_FLATTEN [[msvc::flatten]]
 #else
 #define MOREAU_FLATTEN
 #endif
@@ -42,6 +56,8 @@
 #ifndef MOREAU_NOINLINE  // keeps code and stack of the function out of its callers
 #if MOREAU_GNU
 #define MOREAU_NOINLINE [[gnu::noinline]]
+#elif MOREAU_MSVC
+#define MOREAU_NOINLINE [[msvc::noinline]]
 #else
 #define MOREAU_NOINLINE
 #endif
@@ -175,7 +191,7 @@ inline constexpr bool has_conditional_move<float> = (MOREAU_ARM_FPU & 4) != 0;
 template <>
 inline constexpr bool has_conditional_move<double> = (MOREAU_ARM_FPU & 8) != 0;
 #endif
-#if MOREAU_GNU && (defined(__SSE2__) || defined(__aarch64__))
+#if MOREAU_SSE2 || (MOREAU_GNU && defined(__aarch64__))
 template <class Real>
 constexpr bool has_sqrt = true;
 #else
@@ -191,9 +207,11 @@ void move_if_less(Any&&...) = delete;
 template <class... Any>
 void negate_if(Any&&...) = delete;
 
-#if MOREAU_GNU && defined(__SSE2__)
+#if MOREAU_SSE2
 inline void set_sqrt(float& root, float x) { root = _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x))); }
 inline void set_sqrt(double& root, double x) { root = _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(x), _mm_set_sd(x))); }
+#endif
+#if MOREAU_GNU && defined(__SSE2__)
 // SSE2 has no conditional move of floating-point numbers, so a mask of all ones or all zeros combines x and a. The
 // empty asm hides the origin of c; otherwise the compiler recognises the condition and branches.
 MOREAU_ALWAYS_INLINE __m128i ones_where_negative(std::int32_t c) {

@@ -7,7 +7,7 @@
 //   error     an invalid call, or a step that the model rejected; nothing changed
 //
 // The codes have the same numbers in both versions of FMI. Log: callable of each version, log(instance's name, result,
-// category, message), with the type of enumerations of that version as Log::Enumeration.
+// category, message), with the types of integers and enumerations of that version as Log::Integer and Log::Enumeration.
 // Service: none, or that of fmu_xcp.hpp.
 //
 // After a rejected step an instance still returns values and states, and can be terminated, reset or set to a state.
@@ -144,10 +144,9 @@ class Fmu {
                 [](Instance& i) { return i.slave.reset(), i.found_inexact = false, i.last_step = Result::ok; });
   }
 
-  // Value: double for real variables, int for integers, Log::Enumeration for the status. Reads or sets all values or
-  // none.
-  template <class Value>
-  static Result get(void* c, const unsigned vr[], std::size_t n, Value value[]) {
+  // Value: double, Log::Integer or, for the status, Log::Enumeration. Reads or sets all values or none.
+  template <class Reference, class Value>
+  static Result get(void* c, const Reference vr[], std::size_t n, Value value[]) {
     return with(c, initialization | ready | failed | terminated, [=](Instance& i) {
       if (n > 0 && (vr == nullptr || value == nullptr)) return say(i, Answer::null_pointer);
       for (std::size_t k = 0; k < n; ++k)
@@ -160,8 +159,8 @@ class Fmu {
       return Result::ok;
     });
   }
-  template <class Value>
-  static Result set(void* c, const unsigned vr[], std::size_t n, const Value value[]) {
+  template <class Reference, class Value>
+  static Result set(void* c, const Reference vr[], std::size_t n, const Value value[]) {
     return with(c, instantiated | initialization | ready, [=](Instance& i) {
       if (n > 0 && (vr == nullptr || value == nullptr)) return say(i, Answer::null_pointer);
       for (std::size_t k = 0; k < n; ++k) {
@@ -173,14 +172,25 @@ class Fmu {
       return Result::ok;
     });
   }
-  // Gets or sets options of the service.
-  template <class Value>
-  static Result get_option(void* c, const unsigned vr[], std::size_t n, Value value[]) {
-    return option<Value>(c, any_mode, vr, n, value, [](Value& own, Value& other) { other = own; });
-  }
-  template <class Value>
-  static Result set_option(void* c, const unsigned vr[], std::size_t n, const Value value[]) {
-    return option<Value>(c, instantiated, vr, n, value, [](Value& own, const Value& other) { own = other; });
+  // Options of the service: gets them, or sets them from constant values.
+  template <class Reference, class Value>
+  static Result option(void* c, const Reference vr[], std::size_t n, Value value[]) {
+    using Own = std::remove_const_t<Value>;
+    constexpr bool sets = std::is_const_v<Value>;
+    return with(c, sets && n > 0 ? unsigned(instantiated) : unsigned(any_mode), [=](Instance& i) {
+      if (n > 0 && (vr == nullptr || value == nullptr)) return say(i, Answer::null_pointer);
+      const auto own = [&](std::size_t k) {
+        return i.service.template option<Own>(static_cast<unsigned>(vr[k]) - unsigned(Table<Bench>::count));
+      };
+      for (std::size_t k = 0; k < n; ++k)
+        if (own(k) == nullptr) return say(i, Answer::unknown_variable);
+      for (std::size_t k = 0; k < n; ++k)
+        if constexpr (sets)
+          *own(k) = value[k];
+        else
+          value[k] = *own(k);
+      return Result::ok;
+    });
   }
   // Other types: this FMU has none.
   static Result none(void* c, std::size_t n) {
@@ -270,28 +280,12 @@ class Fmu {
   }
 
  private:
-  template <class Value, class Values, class F>
-  static Result option(void* c, unsigned modes, const unsigned vr[], std::size_t n, Values* value, const F& f) {
-    if constexpr (Service::options == 0) {
-      return none(c, n);
-    } else {
-      return with(c, n == 0 ? unsigned(any_mode) : modes, [=](Instance& i) {
-        if (n > 0 && (vr == nullptr || value == nullptr)) return say(i, Answer::null_pointer);
-        constexpr unsigned first = static_cast<unsigned>(Table<Bench>::count);
-        for (std::size_t k = 0; k < n; ++k)
-          if (vr[k] < first || i.service.template option<Value>(vr[k] - first) == nullptr)
-            return say(i, Answer::unknown_variable);
-        for (std::size_t k = 0; k < n; ++k) f(*i.service.template option<Value>(vr[k] - first), value[k]);
-        return Result::ok;
-      });
-    }
-  }
   template <class Value>
-  static bool is_of_type(unsigned vr) {
-    if (vr >= static_cast<unsigned>(Table<Bench>::count)) return false;
+  static bool is_of_type(std::size_t vr) {
+    if (vr >= static_cast<std::size_t>(Table<Bench>::count)) return false;
     const auto& v = Table<Bench>::of(static_cast<int>(vr));
     return v.status  ? std::is_same_v<Value, typename Log::Enumeration>
-           : v.whole ? std::is_same_v<Value, int>
+           : v.whole ? std::is_same_v<Value, typename Log::Integer>
                      : std::is_same_v<Value, double>;
   }
   template <class F>

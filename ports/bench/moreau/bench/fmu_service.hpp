@@ -4,9 +4,12 @@
 namespace moreau::bench {
 
 struct NoService {
-  static constexpr unsigned options = 0;
   struct Lock {};
   Lock lock() { return {}; }
+  template <class Value>
+  Value* option(unsigned) {
+    return nullptr;
+  }
   template <class Plant>
   bool start(Plant&, const char*) {
     return true;

@@ -18,8 +18,6 @@ namespace moreau::bench {
 template <class Bench>
 class XcpService {
  public:
-  static constexpr unsigned options = 2;
-
   using Lock = std::unique_lock<std::mutex>;
   Lock lock() { return Lock(mutex_); }
 

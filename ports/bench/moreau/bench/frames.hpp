@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace moreau::bench {
 
@@ -119,14 +120,14 @@ class Decoder {
 inline void put_number(Frame& frame, float x) {
   std::uint32_t bits;
   static_assert(sizeof bits == sizeof x, "binary32");
-  __builtin_memcpy(&bits, &x, sizeof bits);
+  std::memcpy(&bits, &x, sizeof bits);
   for (int i = 0; i < 4; ++i) frame.payload[frame.size++] = static_cast<std::uint8_t>(bits >> (8 * i));
 }
 inline float number_at(const Frame& frame, int i) {
   std::uint32_t bits = 0;
   for (int k = 0; k < 4; ++k) bits |= std::uint32_t{frame.payload[4 * i + k]} << (8 * k);
   float x;
-  __builtin_memcpy(&x, &bits, sizeof x);
+  std::memcpy(&x, &bits, sizeof x);
   return x;
 }
 
