@@ -58,7 +58,7 @@ struct LoosePin {
   static Description description() {
     using namespace moreau::identify;
     Description d{"loose_pin"};
-    d.dt = 1e-4, d.window = 1e-3;
+    d.dt = 1e-4;
     d.parameter("play", "m", range(5e-5, 5e-4), &Pin::play);
     d.parameter("eps", "1", range(0.1, 0.9), &Pin::eps);
     d.parameter("mu", "1", range(0, 0.4), &Pin::mu);

@@ -32,7 +32,7 @@ struct SliderCrank {
   static Description description() {
     using namespace moreau::identify;
     Description d{"slider_crank"};
-    d.dt = 1e-4;
+    d.dt = 1e-4, d.window = 2e-3;
     d.parameter("play", "m", range(2e-4, 2e-3), [](Model& m, double x) { m.guide.play = x; });
     d.parameter("eps", "1", range(0.1, 0.9), [](Model& m, double x) { m.guide.law.eps_N = x; });
     d.parameter("mu", "1", range(0, 0.3), [](Model& m, double x) { m.guide.law.mu = x; });

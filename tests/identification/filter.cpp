@@ -1,6 +1,10 @@
 // The filter core: comparison with the Kalman filter, bits on host and board, functions without libm.
 #include <moreau/identify/filter.hpp>
 
+#include <algorithm>
+#include <cmath>
+
+#include "identification/loose_pin.hpp"
 #include "identification/woodpecker.hpp"
 #include "support/bits_hash.hpp"
 #include "support/test.hpp"
@@ -154,6 +158,49 @@ void test_accelerometer_and_force_cell(void) {
   CHECK_WITHIN(rounding, 3 * (1 - (1 + x) * exponential(-x)), memory.read(sensor, long_step));
 }
 
+// A step locates its impact, so the readings of an accelerometer are those of steps ten times shorter.
+void test_an_accelerometer_resolves_the_instant_of_an_impact(void) {
+  using Machine = identification::LoosePin;
+  const auto d = Machine::description();
+  const Sensor sensor = d.channel_of[0].sensor;
+  moreau::State<identification::Pin> start;
+  start.u(0) = 0.2;
+  constexpr double row = 1e-4;
+  constexpr int rows = 20;
+  const auto readings = [&](int steps, bool located, double(&y)[rows]) {
+    moreau::Stepper<identification::Pin> pin(d.model, start);
+    SensorMemory memory;
+    memory.begin(sensor, Machine::speed(pin.model, start));
+    ImpactOfStep<identification::Pin> impact;
+    for (int n = 0; n < rows; ++n) {
+      for (int k = 0; k < steps; ++k) {
+        impact.begin(pin.state, row / steps);
+        CHECK(pin.step(row / steps).advanced());
+        const bool hit = impact.end(pin.state, row / steps) && located;
+        const Jump jump = hit ? jump_of(d, 0, pin.model, pin.state, impact) : Jump{};
+        const double missing = memory.step(sensor, Machine::speed(pin.model, pin.state), row / steps, jump);
+        if (k == 0 && n > 0) y[n - 1] += missing;
+      }
+      y[n] = memory.read(sensor, row);
+    }
+  };
+  double fine[rows], coarse[rows], spread[rows];
+  for (const double offset : {0.0, 4e-6, 1e-5, 1.6e-5}) {  // m: instants between two rows
+    start.q(0) = offset;
+    readings(100, true, fine), readings(1, true, coarse), readings(1, false, spread);
+    double peak = 0, most = 0, without = 0;
+    for (int n = 0; n < rows; ++n) {
+      peak = std::max(peak, std::fabs(fine[n]));
+      most = std::max(most, std::fabs(coarse[n] - fine[n]));
+      without = std::max(without, std::fabs(spread[n] - fine[n]));
+    }
+    constexpr double of_peak = 0.02;  // 0.3 us of the instant, by the change of the friction within a step
+    CHECK(peak > 500);                // m/s^2, of an impact
+    CHECK(most < of_peak * peak);
+    CHECK(without > 5 * most);
+  }
+}
+
 void test_delay_bias_and_scale_of_a_sensor(void) {
   Sensor sensor = noise(1).delayed(2.5e-3);
   sensor.bias = 1, sensor.scale = 2;
@@ -169,4 +216,5 @@ void test_delay_bias_and_scale_of_a_sensor(void) {
 
 TEST_MAIN(TEST(test_the_filter_of_a_linear_model_is_the_kalman_filter)
               TEST(test_the_filter_has_the_same_bits_on_host_and_board) TEST(test_exponential_and_logit)
-                  TEST(test_accelerometer_and_force_cell) TEST(test_delay_bias_and_scale_of_a_sensor))
+                  TEST(test_accelerometer_and_force_cell) TEST(test_an_accelerometer_resolves_the_instant_of_an_impact)
+                      TEST(test_delay_bias_and_scale_of_a_sensor))

@@ -107,7 +107,7 @@ struct Description {
   const char* name;
   Model model{};            // values of all members that no parameter sets
   double dt = 0;            // s, longest step
-  double window = 2e-3;     // s, time between updates
+  double window = 4e-3;     // s, time between updates
   double begins_after = 0;  // s, part of the record that is skipped
   // Returns a state at the first row for these parameters, drawn at random as far as the reading does not determine it.
   State<Model> (*start)(const Model&, const Reading&, Draw&) = nullptr;

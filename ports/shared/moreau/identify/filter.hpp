@@ -39,8 +39,11 @@ class Filter {
   std::array<Innovations, std::size_t(most_channels)> innovations{};
 
   explicit Filter(const Description& description) : description_(description), stepper_(description.model, {}) {
-    for (int c = 0; c < description.channels; ++c)
-      sigma[std::size_t(c)] = description.channel_of[std::size_t(c)].sensor.deviation();
+    for (int c = 0; c < description.channels; ++c) {
+      const Sensor& sensor = description.channel_of[std::size_t(c)].sensor;
+      sigma[std::size_t(c)] = sensor.deviation();
+      locates_ = locates_ || sensor.kind != Sensor::Kind::value;
+    }
   }
 
   // Draws all members. `rows`: the first window of the record.
@@ -93,7 +96,6 @@ class Filter {
         Row& row = row_[std::size_t(row_count_ + bin(seen++, present, rows_of_c))];
         row.observed += rows[n].measured[std::size_t(c)] / row.values;
       }
-      present_[std::size_t(c)] = present, bins_of_[std::size_t(c)] = rows_of_c;
       row_count_ += rows_of_c;
     }
   }
@@ -105,7 +107,8 @@ class Filter {
     description_.set(stepper_.model, sensors, m.v);
     stepper_.state = m.state;
     for (int r = 0; r < row_count_; ++r) y_[std::size_t(r)][std::size_t(i)] = 0;
-    std::array<int, std::size_t(most_channels)> seen{};
+    std::array<Place, std::size_t(most_channels)> place{};  // of the last value of each channel
+    for (int c = 0; c < description_.channels; ++c) place[std::size_t(c)].row = first_row_[std::size_t(c)];
     double t = t_;
     for (int n = 0; n < count && m.alive; ++n) {
       description_.set_inputs(stepper_.model, n > 0 ? rows[n - 1] : previous_);
@@ -113,11 +116,16 @@ class Filter {
       if (span > 0) m.alive = run(m, sensors, span);
       t = rows[n].t;
       for (int c = 0; c < description_.channels; ++c) {
+        Place& at = place[std::size_t(c)];
+        const auto add = [&](double y) {
+          y_[std::size_t(at.row)][std::size_t(i)] += y / row_[std::size_t(at.row)].values;
+        };
+        if (n > 0 && is_measured(rows[n - 1], c)) add(missing_[std::size_t(c)]);
         const double y = m.sensor[std::size_t(c)].read(sensors[std::size_t(c)], span > 0 ? span : 1);
         if (!is_measured(rows[n], c)) continue;
-        const int b = bin(seen[std::size_t(c)]++, present_[std::size_t(c)], bins_of_[std::size_t(c)]);
-        const int r = first_row_[std::size_t(c)] + b;
-        y_[std::size_t(r)][std::size_t(i)] += y / row_[std::size_t(r)].values;
+        if (at.used == row_[std::size_t(at.row)].values) ++at.row, at.used = 0;
+        ++at.used;
+        add(y);
       }
     }
     m.state = stepper_.state;
@@ -167,6 +175,9 @@ class Filter {
     std::array<SensorMemory, std::size_t(most_channels)> sensor{};
     bool alive = true;
   };
+  struct Place {
+    int row = 0, used = 0;
+  };
   struct Row {
     int channel = 0;
     double observed = 0;
@@ -188,21 +199,24 @@ class Filter {
     if (exact - steps > 1e-6) ++steps;  // differences of decimal times are not exact
     if (steps < 1) steps = 1;
     const double h = span / steps;
+    missing_ = {};
     for (int k = 0; k < steps; ++k) {
       ++steps_;
+      if (locates_) impact_.begin(stepper_.state, h);
       if (!stepper_.step(Real(h)).advanced()) return false;
-      for (int c = 0; c < description_.channels; ++c)
-        if (sensors[std::size_t(c)].kind != Sensor::Kind::value || k + 1 == steps)
-          if (!sense(m, sensors[std::size_t(c)], c, h)) return false;
+      const bool hit = locates_ && impact_.end(stepper_.state, h);
+      for (int c = 0; c < description_.channels; ++c) {
+        const Sensor& sensor = sensors[std::size_t(c)];
+        if (sensor.kind == Sensor::Kind::value && k + 1 < steps) continue;
+        const double w = double(description_.channel_of[std::size_t(c)].read(stepper_.model, stepper_.state));
+        const Jump jump = hit ? jump_of(description_, c, stepper_.model, stepper_.state, impact_) : Jump{};
+        const double missing = m.sensor[std::size_t(c)].step(sensor, w, h, jump);
+        if (k == 0) missing_[std::size_t(c)] = missing;
+        if (!is_number(w)) return false;
+      }
     }
     return true;
   }
-  bool sense(Member& m, const Sensor& sensor, int c, double h) {
-    const double w = double(description_.channel_of[std::size_t(c)].read(stepper_.model, stepper_.state));
-    m.sensor[std::size_t(c)].step(sensor, w, h);
-    return is_number(w);
-  }
-
   void gather(int i) {
     const Member& m = member_[std::size_t(i)];
     int k = 0;
@@ -265,15 +279,14 @@ class Filter {
       Model model = description_.model;
       auto sensors = description_.sensors();
       description_.set_inputs(model, previous_);
-      for (int c = 0; c < Traits<Model>::contacts; ++c) {
-        for (int i = 0; i < members; ++i) {
-          const Member& m = member_[std::size_t(i)];
-          description_.set(model, sensors, m.v);
-          const moreau::detail::Evaluation<Model> at(model, m.state.q, Real(t_));
-          d_[std::size_t(i)] = double(at.gap(c));
-          gather(i);
-        }
-        shift_ = d_;
+      for (int i = 0; i < members; ++i) {
+        const Member& m = member_[std::size_t(i)];
+        description_.set(model, sensors, m.v);
+        const moreau::detail::Evaluation<Model> at(model, m.state.q, Real(t_));
+        for (int c = 0; c < Traits<Model>::contacts; ++c) gap_[std::size_t(c)][std::size_t(i)] = double(at.gap(c));
+      }
+      for (const Numbers& gap : gap_) {
+        d_ = gap;
         const double mean = sum(d_) / members;
         bool any = false;
         for (double& each : d_) any = any || each < 0, each -= mean;
@@ -283,7 +296,7 @@ class Filter {
         for (int j = 0; j < dof; ++j) {
           const double gain = product(x_[std::size_t(first + j)], d_) / (members - 1) / s2;
           for (int i = 0; i < members; ++i)
-            if (shift_[std::size_t(i)] < 0) member_[std::size_t(i)].state.q[j] -= Real(gain * shift_[std::size_t(i)]);
+            if (gap[std::size_t(i)] < 0) member_[std::size_t(i)].state.q[j] -= Real(gain * gap[std::size_t(i)]);
         }
       }
     }
@@ -291,12 +304,16 @@ class Filter {
 
   const Description& description_;
   Stepper<Model> stepper_;
+  ImpactOfStep<Model> impact_;
+  bool locates_ = false;                                      // a sensor needs the instants of impacts
+  std::array<double, std::size_t(most_channels)> missing_{};  // of the readings before the last rows
   std::array<Member, std::size_t(members)> member_{};
   std::array<Numbers, std::size_t(most_coordinates)> x_{};
   std::array<Numbers, std::size_t(most_rows)> y_{};
+  std::array<Numbers, std::size_t(Traits<Model>::contacts)> gap_{};
   Numbers d_{}, shift_{};
   std::array<Row, std::size_t(most_rows)> row_{};
-  std::array<int, std::size_t(most_channels)> first_row_{}, present_{}, bins_of_{};
+  std::array<int, std::size_t(most_channels)> first_row_{};
   std::array<double, std::size_t(most_channels)> predicted_{};
   Sample previous_{};
   double t_ = 0;

@@ -20,8 +20,12 @@ inline double exponential(double x) {
   const double nearest = limited * per_log_2;
   const int k = static_cast<int>(nearest + (nearest < 0 ? -0.5 : 0.5));
   const double r = (limited - k * log_2_high) - k * log_2_low;
-  double sum = 1;
-  for (int n = 13; n >= 1; --n) sum = 1 + sum * r / n;
+  // 1 / n!, n = 13 .. 0
+  constexpr double of[] = {
+      1 / 6227020800., 1 / 479001600., 1 / 39916800., 1 / 3628800., 1 / 362880., 1 / 40320., 1 / 5040.,
+      1 / 720.,        1 / 120.,       1 / 24.,       1 / 6.,       0.5,         1.,         1.};
+  double sum = 0;
+  for (const double each : of) sum = each + sum * r;
   return sum * moreau::detail::power_of_two<double>(k);
 }
 

@@ -5,12 +5,24 @@
 //   E = exp(-dt / tau),   c = e / tau - a
 //   r <- a + (r - a + c dt / tau) E,   e <- tau (a + c E)            exact for a constant within the step
 //
-// e is the difference between w and its low pass, r the reading: the rate behind two poles. The jump of a velocity at an
-// impact is spread over its step, which changes neither its area nor the mean of a window.
+// e is the difference between w and its low pass, r the reading: the rate behind two poles. A jump d of w at an impact,
+// which precedes the end of the step by `age`, adds
+//
+//   x = age / tau,   e += d exp(-x),   r += d x / tau exp(-x)
+//
+// An impact can precede the beginning of its step. The reading at the beginning of the step then lacks its share of the
+// jump, which step() returns. A jump without an instant is spread over its step, which does not change its area.
 #pragma once
 #include "moreau/identify/description.hpp"
+#include "moreau/identify/impact_of_step.hpp"
 
 namespace moreau::identify {
+
+// Change of the function of a sensor at an impact.
+struct Jump {
+  double size = 0;  // in the unit of the function
+  double age = 0;   // s, from the impact to the end of the step
+};
 
 class SensorMemory {
  public:
@@ -24,16 +36,27 @@ class SensorMemory {
     for (double& each : past_) each = y;
   }
 
-  // Takes the value of the function after a step of dt.
-  void step(const Sensor& sensor, double w, double dt) {
+  // Takes the value of the function after a step of dt. Returns the missing part of the reading at its beginning.
+  double step(const Sensor& sensor, double w, double dt, const Jump& jump = {}) {
     if (sensor.kind == Sensor::Kind::impulse) w += w_;  // sum of the percussions
+    double missing = 0;
     if (sensor.kind != Sensor::Kind::value) {
       const double per_tau = 2 * pi<double> * sensor.bandwidth, x = dt * per_tau, decay = exponential(-x);
-      const double a = (w - w_) / dt, c = per_tau * e_ - a;
+      const double a = (w - w_ - jump.size) / dt, c = per_tau * e_ - a;
       rate_ = a + (rate_ - a + c * x) * decay;
       e_ = (a + c * decay) / per_tau;
+      if (jump.size != 0) {
+        const double share = jump.size * exponential(-jump.age * per_tau);
+        e_ += share, rate_ += share * jump.age * per_tau * per_tau;
+        if (jump.age > dt) {
+          const double before = (jump.age - dt) * per_tau;
+          missing = jump.size * exponential(-before) * before * per_tau;
+          past_[std::size_t(newest_)] += missing;
+        }
+      }
     }
     w_ = w;
+    return sensor.delay > 0 ? 0 : sensor.scale * missing;
   }
 
   // Returns the reading at the end of a row, dt after that of the previous row.
@@ -59,5 +82,18 @@ class SensorMemory {
   std::array<double, std::size_t(past)> past_{};
   int newest_ = 0;
 };
+
+// Returns the jump of channel c at an impact: the part of the function that depends on the jump of u, or the percussion.
+template <class Description, class Model>
+Jump jump_of(const Description& d, int c, const Model& model, const State<Model>& state,
+             const ImpactOfStep<Model>& impact) {
+  const auto& channel = d.channel_of[std::size_t(c)];
+  const double w = double(channel.read(model, state));
+  if (channel.sensor.kind == Sensor::Kind::value) return {};
+  if (channel.sensor.kind == Sensor::Kind::impulse) return {w, impact.age};
+  State<Model> without = state;
+  without.u -= impact.jump;
+  return {w - double(channel.read(model, without)), impact.age};
+}
 
 }  // namespace moreau::identify

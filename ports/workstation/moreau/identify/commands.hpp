@@ -88,7 +88,7 @@ class Commands {
     for (const std::string& path : given_.alone()) {
       const auto record = read(path);
       FitOptions o = o_;
-      o.passes = 1;
+      o.coarse_pass = false, o.most_passes = 1;
       auto prior = whole_range(d_);
       for (std::size_t p = 0; p < parameters.size(); ++p)
         prior.mean[p] = parameters[p].logit, prior.deviation[p] = std::min(1.7, parameters[p].deviation + walk);
@@ -126,7 +126,7 @@ class Commands {
       prior.mean[p] = answer.mean[p] = parameters[p].logit,
       prior.deviation[p] = answer.deviation[p] = parameters[p].deviation / 3;
     FitOptions o = o_;
-    o.passes = 1;
+    o.coarse_pass = false, o.most_passes = 1;
     Fit<Description> fit;
     fit.chains = {run_ensemble<members>(d_, record.rows, prior, o, o.seed)};
     fit.factor.fill(1);
@@ -157,7 +157,8 @@ class Commands {
   std::uint64_t mark(const std::vector<Sample>& rows) const {
     study::Hash all;
     all.add(study::Program::build());
-    for (const double x : {double(o_.passes), double(o_.trials), double(o_.chains), double(o_.seed), double(members)})
+    for (const double x :
+         {double(o_.most_passes), double(o_.trials), double(o_.chains), double(o_.seed), double(members)})
       all.add(moreau::detail::to_bits(x));
     for (const Sample& row : rows) {
       all.add(moreau::detail::to_bits(row.t));

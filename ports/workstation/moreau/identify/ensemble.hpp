@@ -4,11 +4,11 @@
 //   later pass   prior of the best pass before, widened; noise from the innovations of that pass, between 1.2 times that
 //                of the sensors and that of the first pass
 //
-// The later passes start with parameters near those of the machine, so they follow the state from the first row on. An
-// ensemble can lose the machine: its spread is then smaller than its error, and its innovations are too large. Further
-// passes with other random numbers follow until the innovations agree with their predicted size. The result is that of
-// the pass with the best score, the predicted density of the record. The first fifth of the record has no influence on
-// the score, because there the state is still unknown.
+// The later passes start with parameters near those of the machine, so they follow the state from the first row on. They
+// end when the noise no longer decreases and the innovations agree with their predicted size. An ensemble can lose the
+// machine: its spread is then smaller than its error, and its innovations are too large. Further passes with other
+// random numbers follow. The result is that of the later pass with the best score, the predicted density of the record.
+// The first fifth of the record has no influence on the score, because there the state is still unknown.
 #pragma once
 #include <memory>
 
@@ -19,10 +19,10 @@ namespace moreau::identify {
 
 // Options of a fit.
 struct FitOptions {
-  int passes = 2, most_passes = 5;
-  double most_square =
-      1.2;             // largest mean normalised square of the innovations of a channel after which a pass is the last
-  double coarse = 10;  // noise of the first pass, relative to that of the sensors
+  bool coarse_pass = true;   // begin with a pass that assumes a larger noise
+  int most_passes = 5;       // at most; 1: a single pass
+  double most_square = 1.5;  // largest mean normalised square of the innovations of a channel after the last pass
+  double coarse = 10;        // noise of the first pass, relative to that of the sensors
   double least_noise = 1.2;  // noise of the last pass, relative to that of the sensors
   int chains = 3;            // ensembles on the record
   int trials = 19;           // synthetic records of known parameters, for the intervals and the test of the model
@@ -64,6 +64,16 @@ Belief<Description::most_parameters> whole_range(const Description& d) {
   Belief<Description::most_parameters> prior;
   constexpr double even = 1.7;  // the logistic of a normal number of this deviation is nearly uniform
   for (int p = 0; p < d.parameters; ++p) prior.deviation[std::size_t(p)] = even;
+  return prior;
+}
+
+// Returns the prior of a later pass: the result of an earlier one, widened.
+template <class Description>
+Belief<Description::most_parameters> narrowed(const Estimate<Description>& result,
+                                              Belief<Description::most_parameters> prior) {
+  for (std::size_t p = 0; p < prior.mean.size(); ++p)
+    if (prior.deviation[p] > 0)
+      prior.mean[p] = result.mean[p], prior.deviation[p] = std::min(1.0, 2 * result.deviation[p] + 0.15);
   return prior;
 }
 
@@ -111,29 +121,44 @@ bool is_consistent(const Description& d, const Estimate<Description>& e, double 
 
 }  // namespace detail
 
-// Runs the passes of one ensemble. `prior`: that of the first pass.
+template <class Description>
+using Factors = std::array<double, std::size_t(Description::most_channels)>;
+template <class Description>
+Factors<Description> no_factors() {
+  Factors<Description> all;
+  all.fill(1);
+  return all;
+}
+
+// Runs the passes of one ensemble. `prior`: that of the first pass; `factor`: least noise of each channel, relative to
+// that of its sensor.
 template <int members, class Description>
 Estimate<Description> run_ensemble(const Description& d, const std::vector<typename Description::Sample>& rows,
-                                   Belief<Description::most_parameters> prior, const FitOptions& o,
-                                   std::uint64_t seed) {
+                                   Belief<Description::most_parameters> prior, const FitOptions& o, std::uint64_t seed,
+                                   const Factors<Description>& factor = no_factors<Description>()) {
   const auto filter = std::make_unique<Filter<Description, members>>(d);
   const auto silent = [](const auto&, double) {};
   Estimate<Description> best;
   double lost = 0;
-  for (int c = 0; c < d.channels; ++c) filter->sigma[std::size_t(c)] *= o.passes > 1 ? o.coarse : o.least_noise;
-  const auto coarse = filter->sigma;
+  auto least = filter->sigma;
+  for (std::size_t c = 0; c < least.size(); ++c) least[c] *= o.least_noise * factor[c];
+  for (std::size_t c = 0; c < least.size(); ++c)
+    filter->sigma[c] = o.coarse_pass ? o.coarse * filter->sigma[c] : least[c];
+  const auto most = filter->sigma;
   for (int pass = 0; pass < o.most_passes; ++pass) {
     detail::run_pass(*filter, rows, d.window, prior, seed + std::uint64_t(pass) * 0x9e3779b97f4a7c15u, silent);
     const auto one = detail::estimate_of(d, *filter);
     lost += double(filter->lost());
-    if (pass == 0 || one.score < best.score) best = one;
-    if (pass + 1 >= o.passes && (o.passes == 1 || detail::is_consistent(d, best, o.most_square))) break;
-    for (std::size_t p = 0; p < std::size_t(d.parameters); ++p)
-      prior.mean[p] = best.mean[p], prior.deviation[p] = std::min(1.0, 2 * best.deviation[p] + 0.15);
+    const bool coarse = o.coarse_pass && pass == 0;
+    if (pass <= int(o.coarse_pass) || one.score < best.score) best = one;
+    prior = narrowed(best, prior);
+    bool finer = coarse;  // the record permits a smaller noise
     for (std::size_t c = 0; c < std::size_t(d.channels); ++c) {
-      const double least = o.least_noise * d.channel_of[c].sensor.deviation();
-      filter->sigma[c] = std::max(least, std::min(coarse[c], best.channel[c].noise));
+      const double noise = std::max(least[c], std::min(most[c], best.channel[c].noise));
+      finer = finer || noise < 0.7 * filter->sigma[c];
+      filter->sigma[c] = noise;
     }
+    if (!finer && detail::is_consistent(d, best, o.most_square)) break;
   }
   best.lost = lost, best.steps = double(filter->steps());
   return best;

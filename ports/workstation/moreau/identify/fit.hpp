@@ -76,7 +76,7 @@ Estimate<Description> run_trial(const Description& d, const std::vector<typename
   if (!synthesise(d, machines.truth[std::size_t(k)], machines.start[std::size_t(k)], factor, o.refinement, seed,
                   synthetic))
     throw Refusal(Exit::software, "a synthetic record cannot be computed: a step of the model fails");
-  return run_ensemble<members>(d, synthetic, prior, o, seed + 1);
+  return run_ensemble<members>(d, synthetic, prior, o, seed + 1, factor);
 }
 
 // Returns the score of one pass with parameter p fixed at a logit v and the others near the answer.
@@ -88,7 +88,7 @@ double score_with(const Description& d, const std::vector<typename Description::
     prior.deviation[q] = std::min(1.7, prior.deviation[q] + 0.1);
   prior.mean[p] = v, prior.deviation[p] = 0;
   FitOptions once = o;
-  once.passes = 1;
+  once.coarse_pass = false, once.most_passes = 1;
   return run_ensemble<members>(d, rows, prior, once, o.seed + 77).score;
 }
 
@@ -139,7 +139,10 @@ Fit<Description> fit(const Description& d, const std::vector<typename Descriptio
   out.truths = machines.truth;
   // The first trials have the noise of the sensors. If that of the record is larger, all trials have the larger one.
   out.factor.fill(1);
-  const auto trial = [&](int k) { return run_trial<members>(d, rows, machines, out.factor, o, k, whole_range(d)); };
+  FitOptions last = o;
+  last.coarse_pass = false, last.most_passes = 1;
+  const auto prior = narrowed(answer, whole_range(d));
+  const auto trial = [&](int k) { return run_trial<members>(d, rows, machines, out.factor, last, k, prior); };
   std::vector<Estimate<Description>> first(std::size_t(std::min(o.trials, 5)));
   compute('f', first, trial);
   const auto stated = out.factor;
