@@ -1,10 +1,11 @@
 // Slider-crank in real time on Linux: periods of 1 ms with 100 steps of 10 us, SCHED_FIFO, locked memory, histograms of
-// wake-up and work. Usage: real_time [<seconds> [<table.csv>]]. The table of the last 10 s opens in PlotJuggler.
+// wake-up and work. Usage: real_time [<seconds> [<table>]]. The table of the last 10 s, .csv or .mcap, opens in
+// PlotJuggler; Foxglove opens .mcap.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <moreau/bench/plant.hpp>
-#include <moreau/workstation/csv.hpp>
+#include <moreau/workstation/log.hpp>
 #include <moreau/workstation/real_time.hpp>
 #include <vector>
 
@@ -50,7 +51,7 @@ int main(int count, char** words) {
   print("wake-up", loop->wake_up);
   print("work", loop->work);
   if (count > 2) {
-    moreau::workstation::Csv table{words[2], {"t [s]", "crank.omega [rad/s]", "guide.g_N [m]"}};
+    moreau::workstation::Log table{words[2], {"t [s]", "crank.omega [rad/s]", "guide.g_N [m]"}};
     for (std::int64_t n = all > shown ? all - shown : 0; n < all; ++n) {
       const Row& row = rows[std::size_t(n % shown)];
       table.row(row.t, row.omega, row.gap);

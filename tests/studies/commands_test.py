@@ -259,7 +259,7 @@ def test_worst_and_rerun():
     expect(len((work / "trace.csv").read_text().splitlines()) == 101, "a trace has a row per step")
     page = call("rerun", index, "--folder", "t1p1", "--trace", "trace.html")
     expect(page.returncode == DONE and "bit-identical" in page.stdout and "moreau run 1" in (work / "trace.html").read_text(), "a run as a page", page.text)
-    refuses("must end in .csv or .mat", DISK, "rerun", index, "--trace", "trace.txt")
+    refuses("must end in .csv, .mat or .mcap", DISK, "rerun", index, "--trace", "trace.txt")
     (work / "full.csv").symlink_to("/dev/full")
     refuses("full.csv", DISK, "rerun", index, "--trace", "full.csv")
     merged = call("merge", "--csv", "--folder", "t1p1", "--to", "made/by/merge/all")

@@ -60,7 +60,7 @@ def watch(chromium, *words):
         page.key("r")
         rows = page("fetch(document.querySelector('#saved a').href).then(a => a.text()).then(text => text.trim().split('\\n').length - 1)")
         expect(rows >= 200, f"the record has the samples: {rows}")
-        report = page("fetch(document.querySelectorAll('#saved a')[1].href).then(a => a.text())")
+        report = page("fetch(document.querySelectorAll('#saved a')[2].href).then(a => a.text())")
         expect(report.startswith("<!DOCTYPE html>"), "the record is also a report page")
         page.key(" ")
         last = page("run.t[run.frames - 1]")

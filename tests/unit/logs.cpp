@@ -20,15 +20,19 @@ namespace {
 using moreau::workstation::Log;
 using moreau::workstation::Table;
 
-const std::string csv = "unit_logs.csv", mat = "unit_logs.mat";
+const std::string csv = "unit_logs.csv", mat = "unit_logs.mat", mcap = "unit_logs.mcap";
 
 void write(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 bool contains(const std::string& what, const std::string& part) { return what.find(part) != std::string::npos; }
 
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 // The double variables of a MAT-file of level 4.
 std::map<std::string, std::vector<double>> variables(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const std::string bytes = bytes_of(path);
   std::map<std::string, std::vector<double>> all;
   for (std::size_t at = 0; at + 20 <= bytes.size();) {
     std::int32_t header[5];
@@ -106,12 +110,56 @@ void test_file_name_selects_the_format(void) {
   for (const char* path : {"unit_logs.txt", "csv", ""}) {
     Log log(path, {"t"});
     log.row(1);
-    CHECK(!log.good() && contains(log.what(), ".csv or .mat") && !log.close());
+    CHECK(!log.good() && contains(log.what(), ".csv, .mat or .mcap") && !log.close());
   }
 }
 
+// The rows are messages of chunks; the summary refers to every chunk, and the index of a chunk to every message.
+void test_mcap_file_has_an_index(void) {
+  constexpr int rows = 30000;  // two chunks
+  {
+    Log log(mcap, {"t [s]", "crank.phi [rad]", "nan"});
+    for (int n = 0; n < rows; ++n) log.row(n * 1e-3, n / 7.0, n == 5 ? std::numeric_limits<double>::quiet_NaN() : 1.0);
+    CHECK(log.close());
+  }
+  const std::string text = bytes_of(mcap), magic("\x89MCAP0\r\n", 8);
+  CHECK(text.substr(0, 8) == magic && text.substr(text.size() - 8) == magic);
+  const auto number = [](const std::string& from, std::size_t at, int bytes) {
+    std::uint64_t value = 0;
+    for (int i = bytes; i-- > 0;) value = value << 8 | static_cast<unsigned char>(from.at(at + std::size_t(i)));
+    return value;
+  };
+  std::map<int, int> count;
+  std::string chunk;
+  int message = 0;
+  for (std::size_t at = 8; at < text.size() - 8;) {
+    const int code = text[at];
+    const std::size_t size = number(text, at + 1, 8);
+    const std::string content = text.substr(at + 9, size);
+    ++count[code];
+    if (code == 0x06) chunk = content.substr(8 * 4 + 4 + 4);
+    for (std::size_t k = 6; code == 0x07 && k < size; k += 16) {  // time and place of each message
+      const std::size_t place = number(content, k + 8, 8);
+      CHECK_EQUAL(0x05, int(chunk.at(place)));
+      CHECK_EQUAL(std::uint64_t(message) * 1000000, number(content, k, 8));
+      CHECK_EQUAL(std::uint64_t(message), number(chunk, place + 9 + 2, 4));
+      const std::string object = chunk.substr(place + 9 + 22, number(chunk, place + 1, 8) - 22);
+      const std::size_t phi = object.find("\"crank_phi\":");
+      CHECK(std::strtod(object.c_str() + phi + 12, nullptr) == message / 7.0);
+      CHECK((object.find("\"nan\":1") == std::string::npos) == (message == 5));
+      ++message;
+    }
+    if (code == 0x08) CHECK_EQUAL(0x06, int(text.at(number(content, 16, 8))));
+    if (code == 0x0b) CHECK_EQUAL(std::uint64_t(rows), number(content, 0, 8));
+    if (code == 0x02) CHECK_EQUAL(0x03, int(text.at(number(content, 0, 8))));  // the summary begins with the schema
+    at += 9 + size;
+  }
+  CHECK_EQUAL(rows, message);
+  CHECK(count[0x06] > 1 && count[0x07] == count[0x06] && count[0x08] == count[0x06] && count[0x02] == 1);
+}
+
 void test_failed_writes_are_reported(void) {
-  for (const std::string& path : {csv, mat}) {
+  for (const std::string& path : {csv, mat, mcap}) {
     Log too_few(path, {"t", "x"});
     too_few.row(1);
     CHECK(!too_few.good() && contains(too_few.what(), "a row of 1 numbers for 2 columns") && !too_few.close());
@@ -119,9 +167,9 @@ void test_failed_writes_are_reported(void) {
     too_many.row(1, 2, 3);
     CHECK(!too_many.close() && contains(too_many.what(), "a row of 3 numbers for 2 columns"));
     Log twice(path, {"x [m]", "x [m]"});
-    CHECK(!twice.close() && contains(twice.what(), path == csv ? "duplicate column x" : "duplicate variable x"));
+    CHECK(!twice.close() && contains(twice.what(), path == mat ? "duplicate variable x" : "duplicate column x"));
   }
-  for (const char* path : {"no/such/folder/x.csv", "no/such/folder/x.mat"}) {
+  for (const char* path : {"no/such/folder/x.csv", "no/such/folder/x.mat", "no/such/folder/x.mcap"}) {
     Log nowhere(path, {"t"});
     nowhere.row(1);
     CHECK(!nowhere.close() && contains(nowhere.what(), path));
@@ -214,6 +262,7 @@ TEST_MAIN({
   TEST(test_any_line_end_is_read);
   TEST(test_invalid_table_is_rejected_with_its_line_number);
   TEST(test_file_name_selects_the_format);
+  TEST(test_mcap_file_has_an_index);
   TEST(test_failed_writes_are_reported);
   TEST(test_both_formats_contain_the_same_run);
   TEST(test_joints_have_named_columns);

@@ -115,9 +115,9 @@ function record() {
   byId('record').setAttribute('aria-pressed', String(begin === null));
   if (begin === null) return byId('saved').replaceChildren();
   const link = format => element('a', {href: `/record.${format}?from=${begin}&to=${state.next}`, download: `record.${format}`},
-    format === 'csv' ? 'CSV' : 'report page');
+    format === 'html' ? 'report page' : format.toUpperCase());
   const missing = begin < state.oldest ? ` without the first ${grouped(state.oldest - begin)}` : '';
-  byId('saved').replaceChildren(`${grouped(state.next - begin)} samples${missing}: `, link('csv'), ', ', link('html'));
+  byId('saved').replaceChildren(`${grouped(state.next - begin)} samples${missing}: `, link('csv'), ', ', link('mcap'), ', ', link('html'));
 }
 
 function pause(on) {

@@ -2,7 +2,8 @@
 //
 //   GET /                       the page
 //   GET /events                 server-sent events: one JSON object each, numbered from 0
-//   GET /record.csv?from=&to=   samples of these numbers as a table; record.html: as a report page
+//   GET /record.csv?from=&to=   samples of these numbers as a table; record.mcap: as an MCAP file;
+//                               record.html: as a report page
 //
 // Requests of other sites are rejected by the name of the host that they address. Every connection has a thread of a
 // pool of fixed size; a slow browser delays only its own thread, which ends after 5 s without progress.
@@ -132,7 +133,7 @@ class Server {
       response.set_content(page_, "text/html; charset=utf-8");
     });
     http_.Get("/events", [this](const httplib::Request&, httplib::Response& response) { stream(response); });
-    http_.Get(R"(/record\.(csv|html))",
+    http_.Get(R"(/record\.(csv|mcap|html))",
               [this](const httplib::Request& request, httplib::Response& response) { download(request, response); });
   }
 
@@ -167,9 +168,10 @@ class Server {
     const Record made = record_(format, number("from", 0), number("to", INT64_MAX));
     response.status = made.why.empty() ? 200 : 404;
     response.set_header("Content-Disposition", "attachment; filename=\"record." + format + '"');
-    response.set_content(made.why.empty() ? made.text : made.why + '\n', made.why.empty() && format == "html"
-                                                                             ? "text/html; charset=utf-8"
-                                                                             : "text/plain; charset=utf-8");
+    const char* type = !made.why.empty() || format == "csv" ? "text/plain; charset=utf-8"
+                       : format == "html"                   ? "text/html; charset=utf-8"
+                                                            : "application/octet-stream";
+    response.set_content(made.why.empty() ? made.text : made.why + '\n', type);
   }
 
   const std::string page_;

@@ -221,7 +221,7 @@ class View {
     if (mkdtemp(folder.data()) == nullptr) return {"", "no temporary folder"};
     const std::string path = folder + "/record." + format;
     Record made;
-    made.why = format == "csv" ? write_table(samples, path) : write_report(samples, path);
+    made.why = format == "html" ? write_report(samples, path) : write_table(samples, path);
     if (made.why.empty() && !workstation::detail::read_file(path, made.text)) made.why = "cannot read " + path;
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);

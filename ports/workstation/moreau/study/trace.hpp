@@ -49,7 +49,8 @@ void watch_run([[maybe_unused]] const Runs& runs, [[maybe_unused]] const Study& 
 #endif
 }
 
-// Selects the format by the file name: .html for a page, .csv or .mat for a table, live or live:PORT for a live page.
+// Selects the format by the file name: .html for a page, .csv, .mat or .mcap for a table, live or live:PORT for a live
+// page.
 template <class Runs, class Study>
 void write_trace(const Runs& runs, const Study& study, const double* values, double* results, const std::string& path) {
   if (path.size() > 5 && path.compare(path.size() - 5, 5, ".html") == 0)

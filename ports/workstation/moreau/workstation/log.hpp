@@ -1,4 +1,5 @@
-// Table in the format of its file name: .csv (csv.hpp) or .mat (mat_table.hpp). Any other ending is an error.
+// Table in the format of its file name: .csv (csv.hpp), .mat (mat_table.hpp) or .mcap (mcap_table.hpp). Any other ending
+// is an error.
 //
 //   moreau::workstation::Log file{path, {"t [s]", "z [m]", "v [m/s]"}};
 //   file.row(t, z, v);
@@ -11,6 +12,7 @@
 
 #include "moreau/workstation/csv.hpp"
 #include "moreau/workstation/mat_table.hpp"
+#include "moreau/workstation/mcap_table.hpp"
 
 namespace moreau::workstation {
 
@@ -25,8 +27,10 @@ class Log {
       file_.template emplace<Csv>(path, names);
     } else if (ends_in(".mat")) {
       file_.template emplace<MatTable>(path, names);
+    } else if (ends_in(".mcap")) {
+      file_.template emplace<McapTable>(path, names);
     } else {
-      file_.template emplace<Refused>(Refused{path + ": the name of a log must end in .csv or .mat"});
+      file_.template emplace<Refused>(Refused{path + ": the name of a log must end in .csv, .mat or .mcap"});
     }
   }
 
@@ -57,7 +61,7 @@ class Log {
     const std::string& what() const { return why; }
     bool close() { return false; }
   };
-  std::variant<Refused, Csv, MatTable> file_;
+  std::variant<Refused, Csv, MatTable, McapTable> file_;
 };
 
 }  // namespace moreau::workstation

@@ -5,7 +5,6 @@
 //   if (!file.close()) ... file.what()      // >> load ball.mat; plot(t, z); cellstr(columns)
 // A variable has the symbol of its column as name, with underscores for characters that MATLAB does not allow. Rows are
 // held in memory until close() or the destructor: an interrupted run leaves no rows.
-// memory until close(), which is also the destructor's: of a run that is cut off nothing is left.
 #pragma once
 #include <initializer_list>
 #include <string>
