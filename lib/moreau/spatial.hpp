@@ -17,4 +17,6 @@
 #include "moreau/spatial/face_clearance.hpp"
 #include "moreau/spatial/geometry.hpp"
 #include "moreau/spatial/poses.hpp"
+#include "moreau/spatial/principal.hpp"
+#include "moreau/spatial/joint_output.hpp"
 // clang-format on

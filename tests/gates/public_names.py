@@ -13,7 +13,7 @@ import pathlib
 import re
 import sys
 
-LIMIT = 135               # public names
+LIMIT = 138               # public names
 LIMIT_WITHOUT_PARTS = 65  # without joints, parts and forces
 LIMIT_WITHOUT_COMMENT = 0
 

@@ -252,7 +252,70 @@ void test_poses_by_name(void) {
   CHECK(bodies[1].frame.r.z == 3 && model.pose(s, ground).q.w == 1);
 }
 
+// A body from an inertia tensor in skew axes: its principal moments, and the tensor of the turned body.
+void test_principal_axes(void) {
+  const Point about{Real(0.48), Real(0.6), Real(0.64)};
+  for (const Real angle : {Real(0.3), Real(2), Real(3.14)})
+    for (const Point& J : {Point{1, 2, 3}, Point{3, 1, 1}, Point{2, 2, 2}, Point{2, 3, 2}}) {
+      const auto axes = sp::Frame<Real>::at({}, sp::rotation(about, angle));
+      const auto tensor = [](const sp::Frame<Real>& f, Point moments) {
+        const moreau::Matrix<Real, 3, 3> R{{f.x.x, f.y.x, f.z.x}, {f.x.y, f.y.y, f.z.y}, {f.x.z, f.y.z, f.z.z}};
+        const moreau::Matrix<Real, 3, 3> D = moreau::Vector<Real, 3>(moments.x, moments.y, moments.z).asDiagonal();
+        return moreau::Matrix<Real, 3, 3>(R * D * R.transpose());
+      };
+      const auto given = tensor(axes, J);
+      const auto found = sp::principal(Real(0.7), given);
+      CHECK_WITHIN(0, 0.7, found.body.m);
+      CHECK_WITHIN(is_double ? 1e-14 : 1e-6, 0,
+                   (tensor(found.turn.frame(), found.body.J) - given).cwiseAbs().maxCoeff());
+      const Real tolerance = Real(is_double ? 1e-14 : 1e-6);
+      if (J.x != J.y || J.y != J.z)
+        CHECK(std::fabs(found.body.J.x - found.body.J.y) <= std::fabs(found.body.J.x - found.body.J.z) + tolerance);
+    }
+}
+
+// Loads of the joints of a weight on a lever: ground - hinge - lever - weld - weight, at rest.
+struct Lever {
+  using Real = ::Real;
+  enum Names { lever, weight, bodies };
+  sp::Body<Real> body[bodies] = {{Real(0.5), {Real(1e-2), Real(2e-2), Real(2e-2)}},
+                                 {Real(2), {Real(1e-2), Real(1e-2), Real(1e-2)}}};
+  sp::Revolute<Real, ground, lever> hinge{{}, {0, 1, 0}, {Real(-0.2), 0, 0}, {0, 1, 0}};
+  sp::Weld<Real, lever, weight> weld{{Real(0.2), 0, 0}, {0, 0, 1}, {Real(-0.1), 0, 0}};
+  sp::SphericalClearance<Real, ground, weight> stop{{Real(0.5), 0, Real(-1e-4)}, {}, Real(1e-4), Real(0.01), {0, 0, 0}};
+  sp::Gravity<Real> gravity;
+  auto parts() const { return std::tie(hinge, weld, stop, gravity); }
+};
+void test_loads_of_joints(void) {
+  using Model = moreau::Mechanism<Lever>;
+  Model model;
+  moreau::State<Model> s;
+  model.place(s, Lever::lever, {Real(0.2), 0, Real(0.01)});
+  model.place(s, Lever::weight, {Real(0.5), 0, 0});
+  const auto keep = moreau::Keep<Model>{}.omega(Lever::lever, 1);
+  CHECK(moreau::close_joints(model, s, keep).status == Status::ok);
+  moreau::Stepper stepper{model, s};
+  moreau::State<Model> before;
+  for (int n = 0; n < 3000; ++n) {
+    before = stepper.state;
+    CHECK(stepper.step(Real(1e-3)).advanced());
+  }
+  const Real g = Real(9.81), tolerance = Real(is_double ? 0.02 : 0.05);  // the arm sinks by the play
+  const auto stop = joint_output(stepper.model, &Lever::stop, before, stepper.state);
+  const auto weld = joint_output(stepper.model, &Lever::weld, before, stepper.state);
+  const auto hinge = joint_output(stepper.model, &Lever::hinge, before, stepper.state);
+  // Moments about the hinge: the stop carries the weight and 2/5 of the lever.
+  CHECK_WITHIN(tolerance, g * (2 + Real(0.5) * Real(0.4)), stop.load.force.z);
+  CHECK_WITHIN(tolerance, g * (2 + Real(0.5)) - stop.load.force.z, hinge.load.force.z);
+  CHECK_WITHIN(tolerance, 2 * g - stop.load.force.z, weld.load.force.z);
+  CHECK_WITHIN(tolerance, 0,
+               length(hinge.load.moment - Point{0, hinge.load.force.z * Real(0.2), 0}));  // force at the pin
+  CHECK_WITHIN(1e-3, 1, stop.play_used);
+  CHECK(stop.closed == 1 && stop.leans.z < Real(-0.99));
+  CHECK_WITHIN(1e-6, 0, stop.dissipated);
+}
+
 }  // namespace
 
 TEST_MAIN(TEST(test_rows_of_ideal_joints) TEST(test_heavy_top) TEST(test_a_planar_mechanism_in_space) TEST(test_forces)
-              TEST(test_poses_by_name))
+              TEST(test_poses_by_name) TEST(test_principal_axes) TEST(test_loads_of_joints))

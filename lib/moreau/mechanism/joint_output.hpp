@@ -45,16 +45,24 @@ struct JointOutput {
 
 namespace detail {
 
-template <class Real>
-constexpr JointOutput<Real> output_of_no_joint() {
-  constexpr Real nan = std::numeric_limits<Real>::quiet_NaN();
-  return {nan, nan, 0, {nan, nan}, {nan, nan}, {{nan, nan}, nan}, nan};
-}
+// Output of the joints of a geometry, here of the plane.
+template <class Geometry>
+struct JointOutputOf {
+  using Real = typename Geometry::Real;
+  using type = JointOutput<Real>;
+
+  static constexpr type of_no_joint() {
+    constexpr Real nan = std::numeric_limits<Real>::quiet_NaN();
+    return {nan, nan, 0, {nan, nan}, {nan, nan}, {{nan, nan}, nan}, nan};
+  }
+  static void add_moment(type& out, const typename Geometry::Frame&, Real moment) { out.load.moment += moment; }
+};
+template <class Model>
+using OutputOf = JointOutputOf<typename Model::List::Geometry>;
 
 // Returns w^T u of a row that acts on both bodies.
-template <int A, int B, class At, class Real, int dof>
-Real row_velocity([[maybe_unused]] const At& a, const Vector<Real, dof>& u, const Wrench<Real>& on_A,
-                  const Wrench<Real>& on_B) {
+template <int A, int B, class At, class Real, int dof, class W>
+Real row_velocity([[maybe_unused]] const At& a, const Vector<Real, dof>& u, const W& on_A, const W& on_B) {
   Vector<Real, dof> w = Vector<Real, dof>::Zero();
   add<A>(w, on_A);
   add<B>(w, on_B);
@@ -73,6 +81,8 @@ template <class Model, class Part>
 class JointAccount {
   using Real = typename Model::Real;
   using List = typename Model::List;
+  using Geometry = typename List::Geometry;
+  using Output = typename OutputOf<Model>::type;
 
  public:
   JointAccount(const Model& model, const State<Model>& before, const State<Model>& after)
@@ -87,7 +97,7 @@ class JointAccount {
 
   // Returns the output of `joint`, part i in parts().
   template <int i>
-  JointOutput<Real> of(const Part& joint) {
+  Output of(const Part& joint) {
     if constexpr (brings<contacts_in, Part>)
       for (int k = 0; k < Part::contacts; ++k) add_contact(joint, List::template rows_before<contacts_in, i>, k);
     if constexpr (brings<contacts_in, Part> && detected<play_in, Part>)
@@ -99,7 +109,7 @@ class JointAccount {
       for (int k = 0; k < Part::bilaterals; ++k) add_row(joint, first_bilateral<i> + k, k);
     if constexpr (brings<frictions_in, Part>)
       for (int k = 0; k < Part::frictions; ++k) {
-        const FrictionRow<Real> row = joint.friction(k, A_, B_);
+        const auto row = joint.friction(k, A_, B_);
         add_percussion(after_.P_F.coeff(0, List::template rows_before<frictions_in, i> + k), row.A, row.B, Real(0));
       }
     return out_;
@@ -110,20 +120,22 @@ class JointAccount {
   static constexpr int first_bilateral = List::template rows_before<bilaterals_in, i>;
 
   void add_contact(const Part& joint, int first, int k) {
-    const JointContact<Real> c = joint.contact(k, A_, B_);
-    const ContactWrenches<Real> rows = contact_wrenches(c, A_, B_);
+    const auto c = joint.contact(k, A_, B_);
+    const auto rows = Geometry::wrenches(c, A_, B_);
     if (k == 0 || c.g_N < out_.g_N) {
       out_.g_N = c.g_N;
       out_.leans = A_.turn_back(-c.n);
     }
     if (c.g_N <= Real(0) || after_.P_N.coeff(first + k) > Real(0) || after_.rests(first + k)) out_.closed |= 1u << k;
     add_percussion(after_.P_N.coeff(first + k), rows.N_A, rows.N_B, Real(0));
-    if constexpr (Model::tangents == 1) add_percussion(after_.P_T.coeff(0, first + k), rows.T_A, rows.T_B, Real(0));
+    for (int t = 0; t < Model::tangents; ++t)
+      add_percussion(after_.P_T.coeff(t, first + k), Geometry::tangent_A(rows, t), Geometry::tangent_B(rows, t),
+                     Real(0));
   }
 
   // Adds row j of the ideal joints, row k of this joint.
   void add_row(const Part& joint, int j, int k) {
-    const JointRow<Real> row = joint.bilateral(k, A_, B_, a_.t);
+    const auto row = joint.bilateral(k, A_, B_, a_.t);
     Real zeta = row.zeta;
     if constexpr (detected<zeta_E_in, Part, typename List::Geometry> && value_or<commanded_in, Part, true>)
       zeta = model_.zeta_E(j, a_, motion_.u_A, after_.clock.dt);
@@ -139,10 +151,10 @@ class JointAccount {
   }
 
   // Adds the percussion P of a row that acts on both bodies.
-  void add_percussion(Real P, const Wrench<Real>& on_A, const Wrench<Real>& on_B, Real zeta) {
+  void add_percussion(Real P, const typename Geometry::Wrench& on_A, const typename Geometry::Wrench& on_B, Real zeta) {
     out_.P = out_.P + P * on_B.force;
     out_.load.force = out_.load.force + (P / after_.clock.dt) * on_B.force;
-    out_.load.moment += (P / after_.clock.dt) * on_B.moment;
+    OutputOf<Model>::add_moment(out_, B_, (P / after_.clock.dt) * on_B.moment);
     out_.dissipated -= P * (row_velocity<Part::body_A, Part::body_B>(a_, mean_, on_A, on_B) + zeta);
   }
 
@@ -151,15 +163,14 @@ class JointAccount {
   const StepMotion<Model> motion_;
   const Vector<Real, Model::dof> mean_;
   typename Model::At a_;
-  const Frame<Real> A_, B_;
-  JointOutput<Real> out_;
+  const typename Geometry::Frame A_, B_;
+  Output out_;
 };
 
 // Returns the output of the part at this address or, for nullptr, of the only part of its type.
 template <class Model, class Part>
-JointOutput<typename Model::Real> output_of(const Model& model, const Part* joint, const State<Model>& before,
-                                            const State<Model>& after) {
-  auto out = output_of_no_joint<typename Model::Real>();
+auto output_of(const Model& model, const Part* joint, const State<Model>& before, const State<Model>& after) {
+  auto out = OutputOf<Model>::of_no_joint();
   const bool no_step_yet = after.clock.dt == 0 && before.clock.dt == 0 && before.time() == after.time();
   if (!one_step(before.clock, after.clock) && !no_step_yet) return out;
   Model::List::for_each(model, [&](auto i, const auto& part) {
@@ -177,25 +188,23 @@ inline constexpr int parts_like = List::template count<Part>(typename List::Indi
 
 // Returns the output of a part by its name.
 template <class Model, class Owner, class Part>
-JointOutput<typename Model::Real> joint_output(const Model& model, Part Owner::*joint, const State<Model>& before,
-                                               const State<Model>& after) {
+auto joint_output(const Model& model, Part Owner::*joint, const State<Model>& before, const State<Model>& after) {
   static_assert(detail::parts_like<Model, Part> > 0, "joint_output: no part of this type in parts()");
   return detail::output_of(model, &(model.*joint), before, after);
 }
 
 // Returns the output of element k of an array of parts.
 template <class Model, class Owner, class Part, std::size_t n>
-JointOutput<typename Model::Real> joint_output(const Model& model, Part (Owner::*joints)[n], int k,
-                                               const State<Model>& before, const State<Model>& after) {
+auto joint_output(const Model& model, Part (Owner::*joints)[n], int k, const State<Model>& before,
+                  const State<Model>& after) {
   static_assert(detail::parts_like<Model, Part> > 0, "joint_output: no part of this type in parts()");
-  if (k < 0 || k >= int(n)) return detail::output_of_no_joint<typename Model::Real>();
+  if (k < 0 || k >= int(n)) return detail::OutputOf<Model>::of_no_joint();
   return detail::output_of(model, &(model.*joints)[k], before, after);
 }
 
 // Returns the output of the only part of this type.
 template <class Model, class Part, std::enable_if_t<!std::is_member_pointer_v<Part>, int> = 0>
-JointOutput<typename Model::Real> joint_output(const Model& model, const Part&, const State<Model>& before,
-                                               const State<Model>& after) {
+auto joint_output(const Model& model, const Part&, const State<Model>& before, const State<Model>& after) {
   static_assert(detail::parts_like<Model, Part> == 1,
                 "joint_output: no part of this type in parts(), or several; select one by name, as in "
                 "joint_output(model, &Parts::guide, before, after)");

@@ -43,10 +43,14 @@ struct CloseReport {
 namespace detail {
 template <class Model>
 using angle_index_in = decltype(Model::angle_index(0));
-}
+// Valid for mechanisms in space.
+template <class Model>
+using pose_of_body_in = decltype(const_object<Model>().pose(const_object<State<Model>>(), 0));
+}  // namespace detail
 
 // Coordinates q(d) and speeds u(d) that close_joints leaves unchanged. In a mechanism, angle() and omega() select the
-// angle of a body and its angular velocity by the name of the body.
+// angle of a body and its angular velocity by the name of the body. In space, they select the component along axis 0, 1
+// or 2 of the body, or all three of them. Components that a joint with the ground holds must remain free.
 template <class Model>
 class Keep {
   static constexpr int dof = Traits<Model>::dof;
@@ -54,8 +58,8 @@ class Keep {
  public:
   constexpr Keep& q(int d) { return add(q_, d); }
   constexpr Keep& u(int d) { return add(u_, d); }
-  constexpr Keep& angle(int body) { return q(index_of(body)); }
-  constexpr Keep& omega(int body) { return u(index_of(body)); }
+  constexpr Keep& angle(int body, int axis = -1) { return add_angles(q_, body, axis); }
+  constexpr Keep& omega(int body, int axis = -1) { return add_angles(u_, body, axis); }
 
   constexpr bool keeps_q(int d) const { return q_[d]; }
   constexpr bool keeps_u(int d) const { return u_[d]; }
@@ -68,6 +72,15 @@ class Keep {
       return body >= 0 && body < Model::List::bodies ? Model::angle_index(body) : -1;
     else
       return 3 * body + 2;
+  }
+  constexpr Keep& add_angles(bool (&kept)[dof], int body, [[maybe_unused]] int axis) {
+    if constexpr (!detail::detected<detail::pose_of_body_in, Model>) {
+      return add(kept, index_of(body));
+    } else {  // the orientation follows the position
+      for (int k = 0; k < 3; ++k)
+        if (axis < 0 || k == axis) add(kept, body >= 0 && axis < 3 ? 6 * body + 3 + k : -1);
+      return *this;
+    }
   }
   constexpr Keep& add(bool (&kept)[dof], int d) {
     if (d >= 0 && d < dof)
