@@ -126,7 +126,7 @@ class PoseFunctions {
 
 // Functions of a planar mechanism from parts.
 template <class Model>
-class PoseFunctions<Model, std::void_t<detail::parts_of<Model>>> {
+class PoseFunctions<Model, detail::parts_of<Model>> {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
@@ -193,7 +193,7 @@ class PoseFunctions<Model, std::void_t<detail::parts_of<Model>>> {
 
 // Functions of a mechanism from parts in space.
 template <class Model>
-class PoseFunctions<Model, std::void_t<detail::parts_in_space_of<Model>>> {
+class PoseFunctions<Model, detail::parts_in_space_of<Model>> {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;

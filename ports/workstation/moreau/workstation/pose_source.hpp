@@ -141,7 +141,7 @@ class PoseSource : public PoseFunctions<Model> {
 
 // Source for a planar mechanism from parts.
 template <class Model>
-class PoseSource<Model, std::void_t<detail::parts_of<Model>>> : public PoseFunctions<Model> {
+class PoseSource<Model, detail::parts_of<Model>> : public PoseFunctions<Model> {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;
@@ -228,7 +228,7 @@ class PoseSource<Model, std::void_t<detail::parts_of<Model>>> : public PoseFunct
 
 // Source for a mechanism from parts in space.
 template <class Model>
-class PoseSource<Model, std::void_t<detail::parts_in_space_of<Model>>> : public PoseFunctions<Model> {
+class PoseSource<Model, detail::parts_in_space_of<Model>> : public PoseFunctions<Model> {
   using T = Traits<Model>;
   using Real = typename T::Real;
   using Q = Vector<Real, T::dof>;

@@ -198,7 +198,7 @@ class Report {
         XYZ sum;
         const auto tangents = source_.tangents_of(int(i), f.q, f.t);
         for (std::size_t k = 0; k < tangents.size(); ++k) {
-          const double P = f.P_T[i * Motion::tangents + k];
+          const double P = double(f.P_T[i * Motion::tangents + k]);
           sum = {sum.x + P * tangents[k].x, sum.y + P * tangents[k].y, sum.z + P * tangents[k].z};
         }
         run.contact[i].P_T[0].push_back(sum.x), run.contact[i].P_T[1].push_back(sum.y);
