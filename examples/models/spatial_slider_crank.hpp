@@ -14,7 +14,6 @@ template <class R>
 struct SpatialSliderCrankParts {
   using Real = R;
   enum Names { crank, rod, slider, bodies };
-  static constexpr bool second_order = false;
   static constexpr R r{0.05}, l{0.2}, y{0.02}, z{0.05}, above{0.01};  // m; above: ball over the plane of the bearing
 
   moreau::spatial::Body<R> body[bodies] = {{R(0.1), {R(1e-4), R(1e-4), R(2e-4)}},

@@ -44,6 +44,7 @@ function magnifierErrors(run, k) {
 
 function selftest() {
   const found = document.documentElement.dataset;
+  found.bushes = runs.some(run => run.contacts.some(contact => (run.shapes[contact.shape] || {}).kind === 'bush'));
   found.frames = runs.map(r => r.frames).join();
   const errorsAt = k => runs.map(run => magnifierErrors(run, k));
   for (const k of [0, 1, 20, 200]) {

@@ -94,6 +94,11 @@ function touchInSpace(run, contact, i, k) {
   if (shape.kind === 'bush') return inBush(run, contact, shape, i, k);
   if (shape.kind === 'socket')
     return inClearance(minus3(p, placed(mapInSpace(run, shape.body, i, k), shape.at[0])), p, contact.radius, shape.play, k);
+  if (shape.kind === 'ball') {  // without a nominal pose: the gap is true at k = 1
+    const s = minus3(p, placed(mapInSpace(run, shape.body, i, k), shape.at[0])), n = unit3(s);
+    const gap = k === 1 ? Math.hypot(...s) - shape.radius - contact.radius : NaN;
+    return {gap, p: along3(p, -contact.radius, n), n};
+  }
   const wall = wallInSpace(run, shape, contact.side, i, k, giveInSpace(run, contact, shape, i));
   const distance = dot3(wall.n, minus3(p, wall.p)) - contact.radius;
   return {gap: distance, p: along3(p, -contact.radius, wall.n), n: wall.n};

@@ -24,6 +24,7 @@ class SpaceStage extends Stage {
     this.canvas.tabIndex = 0;
     this.canvas.classList.add('space');
     this.canvas.setAttribute('aria-label', `Mechanism: ${run.title}. Arrow keys turn it.`);
+    run.shapes.forEach((shape, index) => this.fitWalls(shape, index));
     this.addViews(figure);
     this.see('oblique');
   }
@@ -42,6 +43,24 @@ class SpaceStage extends Stage {
     for (const name of Object.keys(views)) add(name, `view: ${name}`, () => this.see(name));
     add('perspective', 'perspective or parallel projection', () => { this.perspective = !this.perspective; });
     figure.append(bar);
+  }
+
+  // A channel or face without a size covers the travel of its contacts.
+  fitWalls(shape, index) {
+    const hasSize = shape.size[0] > 0 || (shape.kind !== 'channel' && shape.kind !== 'face');
+    if (hasSize) return;
+    const {run} = this, samples = Math.min(run.frames, 60), contacts = run.contacts.filter(other => other.shape === index);
+    const axes = shape.kind === 'channel' ? [shape.at[1]] : [shape.at[2], cross3(shape.at[1], shape.at[2])];
+    for (let j = 0; j < samples; ++j) {
+      const i = samples > 1 ? Math.round(j * (run.frames - 1) / (samples - 1)) : 0, map = mapInSpace(run, shape.body, i, 1);
+      for (const {body, at, radius} of contacts) {
+        const s = minus3(placed(mapInSpace(run, body, i, 1), at), placed(map, shape.at[0]));
+        axes.forEach((axis, n) => {
+          shape.size[n] = Math.max(shape.size[n], 1.1 * Math.abs(dot3(s, turned(map, axis))) + 2 * radius || 0);
+        });
+      }
+    }
+    if (shape.kind === 'face') shape.size.fill(Math.max(1e-3, ...shape.size));
   }
 
   // Selects a view and fits the mechanism into it.

@@ -107,13 +107,14 @@ class Scene {
   int bush(int on, XYZ middle, XYZ axis, Number half_length, Number radius, Number play) {
     return add(Solid::bush, on, {middle, axis}, radius, play, {half_length});
   }
-  // Four walls around a box with half widths a and b, across the unit directions `across` and axis x across.
+  // Four walls around a box with half widths a and b, across the unit directions `across` and axis x across. Half
+  // length 0: that of the travel of its contacts.
   int channel(int on, XYZ middle, XYZ axis, XYZ across, Number half_length, Number a, Number b, Number play,
               Number play_b) {
     return add(Solid::channel, on, {middle, axis, across}, 0, play, {half_length, a, b, play_b});
   }
   // A flat rectangle, or a disk of the given radius; its free side is that of the unit normal. play < 0: the gap of the
-  // nominal pose.
+  // nominal pose. Half length 0: that of the travel of its contacts.
   int face(int on, XYZ centre, XYZ normal, XYZ along, Number half_along, Number half_across, Number play) {
     return add(Solid::face, on, {centre, normal, along}, 0, play, {half_along, half_across});
   }

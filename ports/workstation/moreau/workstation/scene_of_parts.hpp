@@ -134,6 +134,76 @@ void draw_part(SceneSketch& sketch, const spatial::SphericalClearance<R, A, B>& 
   });
 }
 template <class R, int A, int B>
+void draw_part(SceneSketch& sketch, const spatial::CylindricalClearance<R, A, B>& joint) {
+  const auto j = in_double(joint);
+  sketch.joint_point(A, j.on_A), sketch.joint_point(B, j.on_B);
+  const std::string name = sketch.called("pin");
+  sketch.later([=](Scene& draw, double width) {
+    const double radius = j.radius > 0 ? j.radius : width;
+    draw.cylinder(B, moved(j.on_B, -j.half_B, j.axis_B), moved(j.on_B, j.half_B, j.axis_B), radius);
+    const int bush = draw.bush(A, j.on_A, j.axis_A, j.half_A, radius, j.play);
+    for (const int side : {-1, 1})
+      draw.pin_end(name + " end " + (side < 0 ? "1" : "2"), B, j.on_B, j.axis_B, j.half_B, bush, side);
+  });
+}
+// The ring is flat.
+template <class R, int A, int B, int points>
+void draw_part(SceneSketch& sketch, const spatial::ThrustClearance<R, A, B, points>& joint) {
+  const auto j = in_double(joint);
+  sketch.joint_point(A, j.on_A), sketch.joint_point(B, j.on_B);
+  const std::string name = sketch.called("ring");
+  sketch.later([=](Scene& draw, double) {
+    constexpr double flat = 1e-3, larger = 1.15;  // of the radius
+    draw.cylinder(B, moved(j.on_B, -flat * j.ring, j.axis_B), moved(j.on_B, flat * j.ring, j.axis_B), j.ring);
+    for (const int side : {-1, 1}) {
+      const Spot x = spatial::across(j.axis_A);
+      const int face =
+          draw.disk(A, moved(j.on_A, side * j.play, j.axis_A), double(-side) * j.axis_A, x, larger * j.ring, j.play);
+      for (int k = 0; k < points; ++k) {
+        const auto at = j.contact(k, {}, {}).p;  // in the frame of B
+        draw.contact(name + (side < 0 ? " below " : " above ") + std::to_string(k + 1), B, at, face);
+      }
+    }
+  });
+}
+template <class R, int A, int B>
+void draw_part(SceneSketch& sketch, const spatial::GuideClearance<R, A, B>& joint) {
+  const auto j = in_double(joint);
+  sketch.joint_point(A, j.on_A), sketch.joint_point(B, j.on_B);
+  const std::string name = sketch.called("channel");
+  sketch.later([=](Scene& draw, double) {
+    draw.box(B, j.on_B, j.half, j.axis_B, j.normal_B);
+    const int channel = draw.channel(A, j.on_A, j.axis_A, j.normal_A, 0, j.half.y, j.half.z, j.play, j.play);
+    for (int k = 0; k < joint.contacts; ++k) {
+      const auto at = j.contact(k, {}, {}).p;  // in the frame of B
+      const int side = (k & 8) != 0 ? ((k & 4) != 0 ? 2 : -2) : ((k & 2) != 0 ? 1 : -1);
+      draw.contact(name + " corner " + std::to_string(k % 8 + 1) + (k < 8 ? "" : "'"), B, at, channel, 0, side);
+    }
+  });
+}
+template <class R, int A, int B>
+void draw_part(SceneSketch& sketch, const spatial::BallOnPlane<R, A, B>& joint) {
+  const auto j = in_double(joint);
+  sketch.joint_point(B, j.on_B);
+  const std::string name = sketch.called("plane");
+  sketch.later([=](Scene& draw, double) {
+    const int face = draw.face(A, j.on_A, j.normal, spatial::across(j.normal), 0, 0, -1);
+    if (j.radius > 0) draw.ball(B, j.on_B, j.radius);
+    draw.contact(name, B, j.on_B, face, j.radius);
+  });
+}
+template <class R, int A, int B>
+void draw_part(SceneSketch& sketch, const spatial::BallOnBall<R, A, B>& joint) {
+  const auto j = in_double(joint);
+  sketch.joint_point(A, j.on_A), sketch.joint_point(B, j.on_B);
+  const std::string name = sketch.called("balls");
+  sketch.later([=](Scene& draw, double) {
+    const int other = draw.ball(A, j.on_A, j.radius_A);
+    draw.ball(B, j.on_B, j.radius_B);
+    draw.contact(name, B, j.on_B, other, j.radius_B);
+  });
+}
+template <class R, int A, int B>
 void draw_part(SceneSketch& sketch, const spatial::Spring<R, A, B>& spring) {
   const Spot on_A = in_double(spring.on_A), on_B = in_double(spring.on_B);
   sketch.joint_point(A, on_A), sketch.joint_point(B, on_B);
