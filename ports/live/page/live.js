@@ -25,7 +25,9 @@ function addGap(t) {
   ++state.gaps;
   if (run.frames) recent.add([t, ...Array(frameSize() - 1).fill(NaN)], NaN);
 }
-function frameSize() { return 1 + 6 * run.bodies.length + run.contacts.reduce((sum, contact) => sum + 3 + contact.P_T.length, 0); }
+function frameSize() {
+  return 1 + run.bodies.reduce((sum, body) => sum + 2 * body.nominal.length, 0) + run.contacts.reduce((sum, contact) => sum + 3 + contact.P_T.length, 0);
+}
 
 function take({data: text, lastEventId}) {
   const event = JSON.parse(text), number = +lastEventId, now = performance.now();
@@ -57,10 +59,10 @@ function take({data: text, lastEventId}) {
 // Constructs the picture from the frames so far: its size, the length of guides, and the scale of forces.
 function fit() {
   if (!run.shapes.length) return;
-  const {pan, zoom} = stage || {};
+  const {pan, zoom, azimuth, elevation, perspective} = stage || {};
   figure.replaceChildren();
-  stage = new LiveStage(run, figure);
-  if (pan) Object.assign(stage, {pan, zoom});
+  stage = new (run.space ? liveStage(SpaceStage) : LiveStage)(run, figure);
+  if (pan) Object.assign(stage, {pan, zoom}, run.space ? {azimuth, elevation, perspective} : {});
   stage.changed = () => { dirty = true; };
   stage.preview = copyOf(run);
   if (!state.chosen) setMagnifier(magnifierOf(stage, stops));

@@ -9,8 +9,8 @@ class Frames {
     const column = (Type = Float64Array) => new Type(capacity);
     run.t = column();
     for (const body of run.bodies) {
-      body.nominal = [column(), column(), column()];
-      body.deviation = [column(), column(), column()];
+      body.deviation = body.nominal.map(() => column());
+      body.nominal = body.nominal.map(() => column());
     }
     const tangents = run.contacts.length ? run.contacts[0].P_T.length : 0;
     for (const contact of run.contacts)
@@ -26,13 +26,13 @@ class Frames {
   add(frame, value) {
     const {run} = this;
     if (run.frames === capacity) this.forget(capacity / 4);
-    const i = run.frames++, size = 3 * run.bodies.length;
+    const i = run.frames++, per = run.bodies.length ? run.bodies[0].nominal.length : 0, size = per * run.bodies.length;
     run.t[i] = frame[0];
     this.extra[i] = value;
     run.bodies.forEach((body, b) => {
-      for (let k = 0; k < 3; ++k) {
-        body.nominal[k][i] = frame[1 + 3 * b + k];
-        body.deviation[k][i] = frame[1 + size + 3 * b + k];
+      for (let k = 0; k < per; ++k) {
+        body.nominal[k][i] = frame[1 + per * b + k];
+        body.deviation[k][i] = frame[1 + size + per * b + k];
       }
     });
     let at = 1 + 2 * size;

@@ -1,15 +1,18 @@
 'use strict';
 // Picture of the last frame of a machine that runs. Its size is that of a preview, because the recorded frames change.
 
-class LiveStage extends Stage {
-  box(k) {
+const liveStage = Base => class extends Base {
+  box(k) { return this.ofPreview(() => super.box(k)); }
+  cloud(k) { return this.ofPreview(() => super.cloud(k)); }
+  ofPreview(f) {
     const shown = this.run;
     this.run = this.preview || shown;
-    const box = super.box(k);
+    const found = f();
     this.run = shown;
-    return box;
+    return found;
   }
-}
+};
+const LiveStage = liveStage(Stage);
 function copyOf(shown) {
   const cut = columns => columns.map(column => column.slice(0, shown.frames));
   const bodies = shown.bodies.map(body => ({...body, nominal: cut(body.nominal), deviation: cut(body.deviation)}));

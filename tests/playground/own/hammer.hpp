@@ -7,7 +7,6 @@ namespace bench = moreau::bench;
 struct Hammer {
   using Real = double;
   enum Names { arm, bodies };
-  static constexpr bool joint_coordinates = true;
 
   moreau::Body<double> body[bodies] = {{0.4, 2e-3}};                       // kg, kg m2
   moreau::Revolute<double, moreau::ground, arm> pivot{{0, 0}, {-0.1, 0}};  // m
@@ -36,7 +35,7 @@ struct HammerBench {
 
   static moreau::State<Model> start(const Model&) {
     moreau::State<Model> state;
-    state.q(Model::angle_index(Hammer::arm)) = 0.8;  // rad
+    state.q(Model::angle_of<Hammer::arm>) = 0.8;  // rad
     return state;
   }
 };

@@ -205,6 +205,7 @@ class View {
     const std::string data = report.json(), files = MOREAU_LIVE_FILES;
     const auto part = [&](const std::string& name, std::string& text) {
       if (name == "run") return text = data, true;
+      if (name == "space") return text.clear(), workstation::detail::scripts_in_space({}, {data}, text).ok;
       for (const char* folder : {"/live/page/", "/playground/page/"})
         if (workstation::detail::read_file(files + folder + name, text)) return true;
       return false;

@@ -192,7 +192,8 @@ class Report {
   // Friction percussions of a mechanism in space, in the world; none if the directions are unknown.
   void fill_friction_in_space(Run& run) const {
     for (std::size_t i = 0; i < Motion::contacts; ++i) {
-      if (source_.tangents_of(int(i), frames_.front().q, frames_.front().t).empty()) continue;
+      if (frames_.empty()) run.contact[i].P_T.resize(3);
+      if (frames_.empty() || source_.tangents_of(int(i), frames_.front().q, frames_.front().t).empty()) continue;
       run.contact[i].P_T.resize(3);
       for (const Frame& f : frames_) {
         XYZ sum;
