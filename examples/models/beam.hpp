@@ -47,6 +47,11 @@ struct Beam {
     d.w_T = Vector(Real(1), Real(0), -edge_y(i, a));
     return d;
   }
+  // Rates of gamma_N and gamma_T at constant u, for the rule of second order.
+  moreau::ContactBias<Real> contact_bias_acceleration(int i, const At& a, const Vector& u) const {
+    const Real squared = u(2) * u(2);
+    return {-edge_y(i, a) * squared, -edge_x(i, a) * squared};
+  }
   moreau::ContactLaw<Real> law(int) const { return {eps_N, eps_T, mu}; }
 
   // Flat on the table, at rest.

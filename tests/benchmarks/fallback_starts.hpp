@@ -1,13 +1,18 @@
 // Starts of steps that leave constant time, as plain numbers: random starts for the counts on boards, and worst cases
 // found by search on the host (worst_case.cpp).
 #pragma once
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <moreau/moreau.hpp>
+#include <tuple>
 
 #include "models/beam.hpp"
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"
 #include "support/bits_hash.hpp"
+#include "support/second_order.hpp"
 
 namespace counting {
 
@@ -34,7 +39,7 @@ Real within_one(Real x) {
 template <class Real>
 struct CrankStart {
   using Model = models::SliderCrank<Real>;
-  static constexpr const char* name = "slidercrank";
+  static constexpr const char *name = "slidercrank", *name_second = "slidercrank_second";
   static constexpr double dt = 1e-5;
   using Numbers = std::array<Real, 18>;
 
@@ -54,7 +59,8 @@ struct CrankStart {
     for (std::size_t i = 10; i < x.size(); i += 2) x[i] = number(-1e-3, 1e-2), x[i + 1] = number(-1e-2, 1e-2);
     return x;
   }
-  static void apply(const Numbers& x, Model& crank, moreau::State<Model>& state) {
+  template <class State>
+  static void apply(const Numbers& x, Model& crank, State& state) {
     crank.mu = moreau::detail::absolute(x[0]);
     crank.play = x[1];
     crank.eps_N = within_one(x[8]);
@@ -71,7 +77,7 @@ struct CrankStart {
 template <class Real>
 struct WoodpeckerStart {
   using Model = models::Woodpecker<Real>;
-  static constexpr const char* name = "woodpecker";
+  static constexpr const char *name = "woodpecker", *name_second = "woodpecker_second";
   static constexpr double dt = 1e-4;
   using Numbers = std::array<Real, 15>;
 
@@ -90,7 +96,8 @@ struct WoodpeckerStart {
     for (std::size_t i = 9; i < x.size(); i += 2) x[i] = number(-1e-3, 1e-2), x[i + 1] = number(-1e-2, 1e-2);
     return x;
   }
-  static void apply(const Numbers& x, Model& toy, moreau::State<Model>& state) {
+  template <class State>
+  static void apply(const Numbers& x, Model& toy, State& state) {
     toy.mu = moreau::detail::absolute(x[0]);
     toy.r_M = toy.r_O + x[1];
     toy.eps_beak = within_one(x[7]);
@@ -120,7 +127,8 @@ struct BeamStart {
     for (std::size_t i = 11; i < x.size(); i += 2) x[i] = number(-1e-3, 1e-2), x[i + 1] = number(-1e-2, 1e-2);
     return x;
   }
-  static void apply(const Numbers& x, Model& beam, moreau::State<Model>& state) {
+  template <class State>
+  static void apply(const Numbers& x, Model& beam, State& state) {
     beam.mu = moreau::detail::absolute(x[0]);
     beam.load_x = x[1];
     beam.load = x[2];
@@ -133,6 +141,42 @@ struct BeamStart {
     take_percussions(x, 11, state.P_N, state.P_T);
   }
   static void change(Model& beam) { beam.m *= 2; }
+};
+
+// The start of a model with second_order. The last numbers are du_held, and a pattern of bits: the contacts at rest and,
+// above them, an impact in the previous step.
+template <class Start>
+struct SecondOrderStart {
+  using Model = test::Second<typename Start::Model>;
+  using Real = typename Model::Real;
+  static constexpr const char* name = Start::name_second;
+  static constexpr double dt = Start::dt;
+  static constexpr std::size_t plain = std::tuple_size_v<typename Start::Numbers>;
+  using Numbers = std::array<Real, plain + std::size_t(Model::dof) + 1>;
+
+  static Numbers draw(test::Random& random) {
+    Numbers x{};
+    const auto first = Start::draw(random);
+    std::copy(first.begin(), first.end(), x.begin());
+    for (std::size_t j = plain; j + 1 < x.size(); ++j) x[j] = between<Real>(random, -1, 1);
+    x.back() = between<Real>(random, 0, patterns);
+    return x;
+  }
+  template <class State>
+  static void apply(const Numbers& x, Model& model, State& state) {
+    typename Start::Numbers first;
+    std::copy_n(x.begin(), plain, first.begin());
+    Start::apply(first, model, state);
+    for (int j = 0; j < Model::dof; ++j) state.du_held(j) = x[plain + std::size_t(j)];
+    const Real inside = std::abs(x.back()) < Real(patterns) ? std::abs(x.back()) : Real(0);
+    const auto pattern = static_cast<unsigned>(inside);
+    state.resting[0] = pattern % (1U << Model::contacts);
+    state.impact = static_cast<std::uint8_t>(pattern >> Model::contacts);
+  }
+  static void change(Model& model) { Start::change(model); }
+
+ private:
+  static constexpr int patterns = 2 << Model::contacts;
 };
 
 }  // namespace counting

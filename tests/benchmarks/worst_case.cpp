@@ -118,6 +118,8 @@ void search_all(const char* scalar, long steps) {
   search<WoodpeckerStart<Real>>(steps);
   search<CrankStart<Real>>(steps);
   search<BeamStart<Real>>(steps);
+  search<counting::SecondOrderStart<WoodpeckerStart<Real>>>(steps);
+  search<counting::SecondOrderStart<CrankStart<Real>>>(steps);
   std::printf("};\n");
 }
 
@@ -129,7 +131,7 @@ int main(int argc, char** argv) {
       "// Written by benchmarks.worst_case (benchmarks/worst_case.cpp): starts of the most expensive steps, by model "
       "and\n"
       "// number of closed contacts.\n// clang-format off\n#pragma once\n\nnamespace counting {\n\n"
-      "template <class Real>\nstruct WorstCase {\n  const char* model;\n  int closed;\n  Real numbers[18];\n};\n"
+      "template <class Real>\nstruct WorstCase {\n  const char* model;\n  int closed;\n  Real numbers[22];\n};\n"
       "template <class Real>\ninline constexpr WorstCase<Real> worst_case[1] = {};\n");
   search_all<float>("float", steps);
   search_all<double>("double", steps);

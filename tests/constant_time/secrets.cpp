@@ -18,6 +18,7 @@
 #include "models/slider_crank_parts.hpp"
 #include "models/woodpecker.hpp"
 #include "support/joint_coordinates.hpp"
+#include "support/second_order.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -89,11 +90,6 @@ struct FeetWithFriction : models::ObliqueOscillator<Real> {
 };
 
 template <class Model>
-struct Second : Model {
-  static constexpr bool second_order = true;
-};
-
-template <class Model>
 moreau::State<Model> at_start(const Model& model) {
   return models::state_at<Model>(model.start());
 }
@@ -106,7 +102,7 @@ void test_slider_crank(void) {
   check_no_leak<Exact>(crank, at_start(crank));
   const models::EndlessSliderCrank<Real> endless;
   check_no_leak<Exact>(endless, at_start(endless));
-  const Second<models::SliderCrank<Real>> second;
+  const test::Second<models::SliderCrank<Real>> second;
   check_no_leak<Exact>(second, at_start(second));
   check_no_leak<Sweeps>(second, at_start(second));
 }

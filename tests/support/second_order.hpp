@@ -10,6 +10,8 @@ using First = Base;
 template <class Base>
 struct Second : Base {
   static constexpr bool second_order = true;
+  Second() = default;
+  explicit Second(const Base& base) : Base(base) {}
 };
 
 }  // namespace test

@@ -3,17 +3,13 @@
 
 #include "models/slider_crank.hpp"
 #include "models/woodpecker.hpp"
+#include "support/second_order.hpp"
 #include "trajectory.hpp"
 
 namespace {
 
 using counting::Real;
 counting::Unsolved unsolved;
-
-template <class Model>
-struct Second : Model {
-  static constexpr bool second_order = true;
-};
 
 template <class Model, moreau::Timing timing>
 void count_steps(const char* name, Real dt) {
@@ -23,8 +19,8 @@ void count_steps(const char* name, Real dt) {
 }
 template <class Model>
 void count_timings(const char* name, Real dt) {
-  count_steps<Second<Model>, moreau::Timing::constant>(name, dt);
-  count_steps<Second<Model>, moreau::Timing::variable>(name, dt);
+  count_steps<test::Second<Model>, moreau::Timing::constant>(name, dt);
+  count_steps<test::Second<Model>, moreau::Timing::variable>(name, dt);
 }
 
 }  // namespace

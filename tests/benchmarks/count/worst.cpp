@@ -193,5 +193,8 @@ int main() {
   FallbackPaths<counting::CrankStart<Real>, moreau::ClosedForms>("closed").run(MOREAU_COUNT_STEPS);
   FallbackPaths<counting::BeamStart<Real>, moreau::Exact>("exact").run(MOREAU_COUNT_STEPS);
   FallbackPaths<counting::BeamStart<Real>, moreau::ClosedForms>("closed").run(MOREAU_COUNT_STEPS);
+  FallbackPaths<counting::SecondOrderStart<counting::WoodpeckerStart<Real>>, moreau::Exact>("exact").run(
+      MOREAU_COUNT_STEPS);
+  FallbackPaths<counting::SecondOrderStart<counting::CrankStart<Real>>, moreau::Exact>("exact").run(MOREAU_COUNT_STEPS);
   return failures > 0 ? 1 : 0;
 }
