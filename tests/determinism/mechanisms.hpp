@@ -21,6 +21,7 @@
 #include "models/slider_crank_parts.hpp"
 #include "models/sliding_mass.hpp"
 #include "models/woodpecker.hpp"
+#include "support/second_order.hpp"
 
 namespace endurance {
 
@@ -107,6 +108,10 @@ class Runs {
         models::state_at<models::Woodpecker<R>>(toy.start_on_cycle()), [](const auto& s) { return s.q(2) > 0; },
         hang_up)
         .most = 1000000000;
+    using SecondToy = test::Second<models::Woodpecker<R>>;
+    add(
+        "woodpecker with second_order", Kind::driven, "its weight; hung up again every 0.1 m", SecondToy{},
+        models::state_at<SecondToy>(toy.start_on_cycle()), [](const auto& s) { return s.q(2) > 0; }, hang_up);
   }
 
   template <class R>
@@ -115,6 +120,8 @@ class Runs {
     const auto alone = [](auto&) {};
     add("driven slider-crank", Kind::driven, "a motor towards 150 rad/s", models::DrivenSliderCrank<R>{}, turned,
         alone);
+    add("driven slider-crank with second_order", Kind::driven, "a motor towards 150 rad/s",
+        test::Second<models::DrivenSliderCrank<R>>{}, turned, alone);
     const auto pull = [](auto& stepper) {  // alternating, damped
       stepper.model.f_x = R(100 * (first_half(stepper.state.clock.n) ? 1 : -1)) - R(50) * stepper.state.u(0);
     };
