@@ -44,6 +44,7 @@ function decodeRun(run) {
     contact.gap = decoded(contact.gap);
     contact.P_N = decoded(contact.P_N);
     contact.P_T = contact.P_T.map(decoded);
+    if (run.space) contact.touch = contact.touch.map(decoded);
     contact.mode = decoded(contact.mode);
     contact.began = contactBegins(contact.mode);
   }

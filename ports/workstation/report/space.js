@@ -90,6 +90,10 @@ function touchInSpace(run, contact, i, k) {
   const shape = run.shapes[contact.shape];
   if (contact.body < -1) return null;
   const p = placed(mapInSpace(run, contact.body, i, k), contact.at);
+  if (!shape && contact.touch.length) {  // recorded without magnification
+    const at = contact.touch.map(column => column[i]);
+    return {gap: NaN, p: at.slice(0, 3), n: unit3(at.slice(3))};
+  }
   if (!shape) return {gap: NaN, p, n: null};
   if (shape.kind === 'bush') return inBush(run, contact, shape, i, k);
   if (shape.kind === 'socket')

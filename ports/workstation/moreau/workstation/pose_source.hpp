@@ -114,6 +114,7 @@ class PoseSource : public PoseFunctions<Model> {
     return all;
   }
 
+  std::vector<XYZ> touch_of(int, const Q&, double) const { return {}; }
   double energy(const Q& q, const Q& u, double t) const {
     if constexpr (moreau::detail::detected<detail::energy_in, Model, Q>)
       return double(model_.energy(q, u));
@@ -164,6 +165,7 @@ class PoseSource<Model, detail::parts_of<Model>> : public PoseFunctions<Model> {
     return sum;
   }
   std::vector<XYZ> tangents_of(int, const Q&, double) const { return {}; }
+  std::vector<XYZ> touch_of(int, const Q&, double) const { return {}; }
   const char* energy_name() const { return "energy"; }
   // Angles of the bodies; other motions are visible in the animation.
   std::vector<CoordinateCurve> curves(const std::vector<Symbol>&, const std::vector<std::string>& names) const {
@@ -257,6 +259,13 @@ class PoseSource<Model, detail::parts_in_space_of<Model>> : public PoseFunctions
     const auto at = model_.at(q, Real(t));
     const auto& c = at.contact[std::size_t(i)];
     return {c.t, cross(c.n, c.t)};
+  }
+  // Returns point and normal of a contact in the world.
+  std::vector<XYZ> touch_of(int i, const Q& q, double t) const {
+    if constexpr (T::contacts == 0) return {};
+    const auto at = model_.at(q, Real(t));
+    const auto& c = at.contact[std::size_t(i)];
+    return {c.p, c.n};
   }
   Symbol friction(int element) const { return {detail::friction_name(element, T::frictions), "N or N m"}; }
   std::vector<Symbol> parameters(const std::vector<std::string>& names) const {

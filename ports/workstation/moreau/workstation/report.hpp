@@ -186,7 +186,7 @@ class Report {
       const auto gaps = source_.gaps(f.q, f.t);
       for (std::size_t i = 0; i < Motion::contacts; ++i) run.contact[i].gap.push_back(gaps[i]);
     }
-    if (run.in_space()) fill_friction_in_space(run);
+    if (run.in_space() && !frames_.empty()) fill_friction_in_space(run), fill_touches(run);
   }
 
   // Friction percussions of a mechanism in space, in the world; none if the directions are unknown.
@@ -204,6 +204,21 @@ class Report {
         }
         run.contact[i].P_T[0].push_back(sum.x), run.contact[i].P_T[1].push_back(sum.y);
         run.contact[i].P_T[2].push_back(sum.z);
+      }
+    }
+  }
+
+  // Points and normals of contacts without an opposing solid, if they are known.
+  void fill_touches(Run& run) const {
+    for (std::size_t i = 0; i < Motion::contacts; ++i) {
+      auto& c = run.contact[i];
+      if (c.in_space.solid >= 0 || source_.touch_of(int(i), frames_.front().q, frames_.front().t).empty()) continue;
+      c.touch.resize(6);
+      for (const Frame& f : frames_) {
+        const auto touch = source_.touch_of(int(i), f.q, f.t);
+        for (std::size_t k = 0; k < 2; ++k)
+          c.touch[3 * k].push_back(touch[k].x), c.touch[3 * k + 1].push_back(touch[k].y),
+              c.touch[3 * k + 2].push_back(touch[k].z);
       }
     }
   }

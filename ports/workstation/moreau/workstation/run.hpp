@@ -46,6 +46,7 @@ struct Run {
     ContactMark mark;
     SolidContact in_space;        // replaces mark if the run has a scene
     std::array<double, 3> law{};  // eps_N, eps_T, mu
+    std::vector<Column> touch;    // in space, without an opposing solid: point (m) and normal in the world
     Column gap, P_N;              // m, N s
     std::vector<Column> P_T;      // N s; in space: friction percussion on the body, in the world
     Column mode;                  // 1 closed, 2 stuck, added
@@ -224,6 +225,11 @@ inline void write_contacts(Json& json, const Run& run) {
   for (const Run::Contact& c : run.contact) {
     json.open('{');
     run.in_space() ? write_mark(json, c.in_space) : write_mark(json, c.mark);
+    if (run.in_space()) {
+      json.key("touch").open('[');
+      for (const auto& column : c.touch) write_channel(json, column, Coding::curve);
+      json.close(']');
+    }
     json.key("law").open('[');
     for (const double n : c.law) json.number(n);
     json.close(']').key("gap"), write_channel(json, c.gap, coding_of_gap(c.gap));
@@ -338,7 +344,11 @@ inline std::string fault_of(const Run& run) {
   const auto look = [&](const Run::Column& column) { even = even && column.size() == frames; };
   for (const auto* columns : {&run.nominal, &run.deviation})
     for (const auto& column : *columns) look(column);
-  for (const Run::Contact& c : run.contact) look(c.gap), look(c.P_N), look(c.mode);
+  for (const Run::Contact& c : run.contact) {
+    look(c.gap), look(c.P_N), look(c.mode);
+    for (const auto* columns : {&c.P_T, &c.touch})
+      for (const auto& column : *columns) look(column);
+  }
   for (const Run::Curve& c : run.curve) look(c.data);
   for (const auto* column : {&run.residual, &run.seconds, &run.status}) look(*column);
   if (!even) return "a column and the times differ in length";

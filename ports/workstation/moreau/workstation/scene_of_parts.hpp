@@ -52,6 +52,9 @@ class SceneSketch {
     const double width = 0.02 * size();
     for (std::size_t b = 0; b < points_.size() && with_rods; ++b) draw_body(int(b), points_[b], width);
     for (auto& draw : later_) draw(scene, width);
+    for (int b = 0; b < int(points_.size()); ++b)
+      if (std::none_of(scene.solid.begin(), scene.solid.end(), [b](const Solid& s) { return s.body == b; }))
+        scene.ball(b, {}, 1.5 * width);
     return std::move(scene);
   }
 
@@ -64,6 +67,7 @@ class SceneSketch {
     return longest > 0 ? longest : 1;
   }
   void draw_body(int body, const std::vector<Spot>& points, double width) {
+    if (points.empty()) return;
     if (points.size() == 2 && off_line(points[0], points[1]) < width) {
       scene.rod(body, points[0], points[1], width);
       return;
