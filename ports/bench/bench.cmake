@@ -7,7 +7,7 @@
 #   <name>.bench/<name>_hal.c              LinuxCNC HAL component, built by the user
 #   <name>.fmu2/<name>.fmu                 target <name>_fmu2, with FMI2: an FMU 2.0 with sources and the host's binary
 #   <name>.fmu3/<name>.fmu                 target <name>_fmu3, with FMI3
-# XCP: the FMU 3.0 has an XCP service (FMI-LS-XCP), on Linux only.
+# XCP: the FMUs have an XCP service (FMI-LS-XCP), on Linux only.
 # PLATFORMS adds binaries to the FMUs: win64 by x86_64-w64-mingw32-g++, and aarch64-linux (FMI 3.0 only) by
 # aarch64-linux-gnu-g++. MODEL is the file with the model and its bench; INCLUDE lists the include folders of that file. Host only.
 
@@ -21,8 +21,8 @@ function(moreau_add_bench name)
     message(FATAL_ERROR "moreau_add_bench(<name> MODEL <file> BENCH <struct>): "
       "the name consists of lower-case letters, digits and _")
   endif()
-  if(arg_XCP AND ("windows" IN_LIST arg_PLATFORMS OR NOT arg_FMI3))
-    message(FATAL_ERROR "moreau_add_bench: XCP needs FMI3, and has no binary for windows")
+  if(arg_XCP AND "windows" IN_LIST arg_PLATFORMS)
+    message(FATAL_ERROR "moreau_add_bench: an FMU with XCP has no binary for windows")
   endif()
   set(xcp "")
   if(arg_XCP)
@@ -96,12 +96,13 @@ function(moreau_add_fmu name version folder includes platforms)
   endif()
   get_target_property(xcp ${name}_describe MOREAU_FMU_XCP)
   set(extra "")
-  if(xcp AND version EQUAL 3)
+  if(xcp)
     set(library ${library} ${here}/../workstation)
     set(standard ${tree}/extra/org.fmi-standard.fmi-ls-xcp)
     set(extra extra)
-    set(a2l_folders ${standard} ${standard}/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux)
-    if("aarch64" IN_LIST platforms)
+    get_filename_component(platform ${folder} NAME)
+    set(a2l_folders ${standard} ${standard}/${platform})
+    if("aarch64" IN_LIST platforms AND version EQUAL 3)
       list(APPEND a2l_folders ${standard}/aarch64-linux)
     endif()
     foreach(a2l_folder IN LISTS a2l_folders)

@@ -11,7 +11,7 @@
 
 #include "test_benches/reference.hpp"
 //
-#include "test_benches/fmu3_calls.hpp"
+#include FMU_CALLS
 
 namespace {
 
@@ -19,10 +19,31 @@ using Bytes = std::vector<std::uint8_t>;
 constexpr unsigned enable = unsigned(List::count), port = enable + 1;
 constexpr double h = 1e-3;  // s, communication step
 
-const auto set_boolean = function<fmi3Status(C, Vr, N, const bool*, N)>("fmi3SetBoolean");
-const auto get_boolean = function<fmi3Status(C, Vr, N, bool*, N)>("fmi3GetBoolean");
-const auto set_uint16 = function<fmi3Status(C, Vr, N, const std::uint16_t*, N)>("fmi3SetUInt16");
-const auto get_uint16 = function<fmi3Status(C, Vr, N, std::uint16_t*, N)>("fmi3GetUInt16");
+#if FMU_VERSION == 3
+using Boolean = bool;
+using Port = std::uint16_t;
+int set_boolean(C c, Vr vr, const Boolean* value) {
+  return function<fmi3Status(C, Vr, N, const Boolean*, N)>("fmi3SetBoolean")(c, vr, 1, value, 1);
+}
+int get_boolean(C c, Vr vr, Boolean* value) {
+  return function<fmi3Status(C, Vr, N, Boolean*, N)>("fmi3GetBoolean")(c, vr, 1, value, 1);
+}
+int set_port(C c, Vr vr, const Port* value) {
+  return function<fmi3Status(C, Vr, N, const Port*, N)>("fmi3SetUInt16")(c, vr, 1, value, 1);
+}
+int get_port(C c, Vr vr, Port* value) {
+  return function<fmi3Status(C, Vr, N, Port*, N)>("fmi3GetUInt16")(c, vr, 1, value, 1);
+}
+#else
+using Boolean = int;
+using Port = int;
+using Set = fmi2Status(C, Vr, std::size_t, const int*);
+using Get = fmi2Status(C, Vr, std::size_t, int*);
+int set_boolean(C c, Vr vr, const Boolean* value) { return function<Set>("fmi2SetBoolean")(c, vr, 1, value); }
+int get_boolean(C c, Vr vr, Boolean* value) { return function<Get>("fmi2GetBoolean")(c, vr, 1, value); }
+int set_port(C c, Vr vr, const Port* value) { return function<Set>("fmi2SetInteger")(c, vr, 1, value); }
+int get_port(C c, Vr vr, Port* value) { return function<Get>("fmi2GetInteger")(c, vr, 1, value); }
+#endif
 
 int connected_to(std::uint16_t number) {
   sockaddr_in at{};
@@ -108,14 +129,18 @@ double got(C c, int variable) {
 C configured(std::uint16_t number, bool on) {
   const C c = make();
   CHECK(c != nullptr);
-  bool is_on = true;
-  std::uint16_t is_port = 0;
-  CHECK_EQUAL(ok, int(get_boolean(c, &enable, 1, &is_on, 1)));
-  CHECK_EQUAL(ok, int(get_uint16(c, &port, 1, &is_port, 1)));
+  Boolean is_on = true;
+  const Boolean wanted = on;
+  Port is_port = 0;
+  const Port wanted_port = number;
+  CHECK_EQUAL(ok, get_boolean(c, &enable, &is_on));
+  CHECK_EQUAL(ok, get_port(c, &port, &is_port));
   CHECK(!is_on && is_port == 5555);
-  CHECK_EQUAL(ok, int(set_boolean(c, &enable, 1, &on, 1)));
-  CHECK_EQUAL(ok, int(set_uint16(c, &port, 1, &number, 1)));
-  CHECK_EQUAL(error, int(set_boolean(c, &port, 1, &on, 1)));  // another type
+  CHECK_EQUAL(ok, set_boolean(c, &enable, &wanted));
+  CHECK_EQUAL(ok, set_port(c, &port, &wanted_port));
+  const unsigned beyond = port + 1;
+  CHECK_EQUAL(error, set_port(c, &beyond, &wanted_port));
+  CHECK_EQUAL(error, set_boolean(c, &beyond, &wanted));
   return c;
 }
 void connect_to_slave(Master& master) { CHECK_EQUAL(0xff, int(master.ask({0xff, 0})[0])); }
@@ -137,8 +162,8 @@ void test_values_and_calibration(void) {
   CHECK_EQUAL(ok, begin(c, 0, false, 0));
   Master master(number);
   connect_to_slave(master);
-  bool on = false;
-  CHECK_EQUAL(error, int(set_boolean(c, &enable, 1, &on, 1)));  // fixed after the initialization has begun
+  const Boolean off = false;
+  CHECK_EQUAL(error, set_boolean(c, &enable, &off));  // fixed after the initialization has begun
   CHECK_EQUAL(ok, int(exit_initialization(c)));
   const C second = configured(number, true);
   CHECK_EQUAL(error, begin(second, 0, false, 0));  // the port is in use

@@ -26,7 +26,8 @@ void add_fmi3_words(const Description<Bench>& d, Words& words) {
     }
   }
   words["fmi3_variables"] = variables;
-  words["fmi3_options"] = words["fmu_include"] = words["fmu_service"] = "";
+  words["fmi2_options"] = words["fmi3_options"] = "";
+  words["fmu_include"] = words["fmi2_service"] = words["fmi3_service"] = "";
   words["fmi3_status"] = "    <EnumerationType name=\"Status\">\n" + d.status_items() + "    </EnumerationType>\n";
   words["fmi3_unknowns"] = outputs + unknowns;
 }
@@ -34,16 +35,20 @@ void add_fmi3_words(const Description<Bench>& d, Words& words) {
 // The XCP service of fmu_xcp.hpp, with the value references after those of the bench.
 template <class Bench>
 void add_fmu_xcp_words(const Description<Bench>& d, const std::string& bench, Words& words) {
-  const auto option = [&](const char* type, const char* name, int i, const char* start, const char* meaning) {
-    return std::string("    <") + type + " name=\"" + name + "\" valueReference=\"" + std::to_string(d.count + i) +
-           "\" causality=\"parameter\" variability=\"fixed\" initial=\"exact\" start=\"" + start + "\" description=\"" +
-           meaning + "\"/>\n";
+  const auto add = [&](int i, const char* name, const char* type, const char* type2, const char* start,
+                       const char* meaning) {
+    const std::string same = std::string(" name=\"") + name + "\" valueReference=\"" + std::to_string(d.count + i) +
+                             "\" causality=\"parameter\" variability=\"fixed\" initial=\"exact\" description=\"" +
+                             meaning + "\"";
+    words["fmi3_options"] += std::string("    <") + type + same + " start=\"" + start + "\"/>\n";
+    words["fmi2_options"] +=
+        "    <ScalarVariable" + same + ">\n      <" + type2 + " start=\"" + start + "\"/>\n    </ScalarVariable>\n";
   };
-  words["fmi3_options"] =
-      option("Boolean", "XCP.TCP.Enable", 0, "false", "starts the XCP service with the initialization") +
-      option("UInt16", "XCP.TCP.Port", 1, "5555", "TCP port of the XCP service on the loopback interface");
+  add(0, "XCP.TCP.Enable", "Boolean", "Boolean", "false", "starts the XCP service with the initialization");
+  add(1, "XCP.TCP.Port", "UInt16", "Integer", "5555", "TCP port of the XCP service on the loopback interface");
   words["fmu_include"] = "#include <moreau/bench/fmu_xcp.hpp>\n";
-  words["fmu_service"] = ", moreau::bench::XcpService<" + bench + ">";
+  words["fmi2_service"] = ", moreau::bench::XcpService<" + bench + ", fmi2Boolean, fmi2Integer>";
+  words["fmi3_service"] = ", moreau::bench::XcpService<" + bench + ", fmi3Boolean, fmi3UInt16>";
 }
 
 }  // namespace moreau::bench::describe

@@ -192,6 +192,7 @@ class Fmu {
       return Result::ok;
     });
   }
+  static bool is_option(std::size_t vr) { return vr >= static_cast<std::size_t>(Table<Bench>::count); }
   // Other types: this FMU has none.
   static Result none(void* c, std::size_t n) {
     return with(c, any_mode, [=](Instance& i) { return n == 0 ? Result::ok : say(i, Answer::unknown_variable); });

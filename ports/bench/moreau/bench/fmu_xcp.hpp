@@ -1,8 +1,8 @@
 // XCP service of an FMU on Linux, as FMI-LS-XCP 1.0.0 defines it: a TCP server on the loopback interface, with two
 // parameters of its own, whose value references follow those of the bench.
 //
-//   XCP.TCP.Enable   Boolean   fixed parameter, default false
-//   XCP.TCP.Port     UInt16    fixed parameter, default 5555
+//   XCP.TCP.Enable   Boolean                          fixed parameter, default false
+//   XCP.TCP.Port     UInt16, in FMI 2.0 Integer       fixed parameter, default 5555
 //
 // The service runs from the begin of the initialization to the end of the run, in a thread of its own. It executes
 // commands between calls of the importer. A communication step is one event; its time stamp is the communication point.
@@ -15,7 +15,8 @@
 
 namespace moreau::bench {
 
-template <class Bench>
+// Boolean, Port: types of the options in the version of FMI.
+template <class Bench, class Boolean, class Port>
 class XcpService {
  public:
   using Lock = std::unique_lock<std::mutex>;
@@ -24,15 +25,17 @@ class XcpService {
   // Returns option k if it has the type Value, otherwise null.
   template <class Value>
   Value* option(unsigned k) {
-    if constexpr (std::is_same_v<Value, bool>) return k == 0 ? &enabled_ : nullptr;
-    if constexpr (std::is_same_v<Value, std::uint16_t>) return k == 1 ? &port_ : nullptr;
-    return nullptr;
+    Value* found = nullptr;
+    if constexpr (std::is_same_v<Value, Boolean>) found = k == 0 ? &enabled_ : nullptr;
+    if constexpr (std::is_same_v<Value, Port>) found = k == 1 ? &port_ : found;
+    return found;
   }
 
   // Starts the service if it is enabled. Returns false if the port is not available.
   bool start(Plant<Bench>& plant, const char* name) {
     if (!enabled_ || running_ != nullptr) return true;
-    running_ = new Running(plant, name, port_);
+    if (port_ < 0 || port_ > 65535) return false;
+    running_ = new Running(plant, name, static_cast<std::uint16_t>(port_));
     if (!running_->server.why.empty()) return delete running_, running_ = nullptr, false;
     running_->thread = std::thread([this] {
       for (; !running_->ended; std::this_thread::sleep_for(std::chrono::milliseconds(1)))
@@ -71,8 +74,8 @@ class XcpService {
 
   std::mutex mutex_;
   Running* running_ = nullptr;
-  bool enabled_ = false;
-  std::uint16_t port_ = 5555;
+  Boolean enabled_ = false;
+  Port port_ = 5555;
 };
 
 }  // namespace moreau::bench
