@@ -169,14 +169,19 @@ void test_commands(void) {
   CHECK_WITHIN(2e-5, Machine::usual()[0], fit[0].value);  // m, after `follow`: thirty times the usual error
 }
 
-// Five times the noise of the sensors: reported, and the intervals are those of this noise.
+// Five times the noise of the sensors: reported, and the intervals are those of this noise. Intervals of 90 % hold 11 of
+// 12 parameters of three records; at least 10 with a probability of 0.89.
 void test_larger_noise_widens_the_intervals(void) {
-  const auto fit = moreau::identify::fit<members>(d, record(0.4, 4, 5), small(2));
-  const Toy toy;
-  CHECK(fit.channels[0].noise_ratio > 3 && fit.channels[0].noise_ratio < 7);
-  CHECK(fit.factor[0] > 2.5 && fit.factor[0] < 7);
-  CHECK(fit.parameters[0].low < toy.r_M && toy.r_M < fit.parameters[0].high);
-  CHECK(fit.parameters[2].low < toy.mu && toy.mu < fit.parameters[2].high);
+  const auto truth = Machine::usual();
+  int inside = 0;
+  for (const std::uint64_t seed : {4u, 5u, 6u}) {
+    const auto fit = moreau::identify::fit<members>(d, record(0.4, seed, 5), small(2));
+    CHECK(fit.channels[0].noise_ratio > 3 && fit.channels[0].noise_ratio < 7);
+    CHECK(fit.factor[0] > 2.5 && fit.factor[0] < 7);
+    CHECK(fit.explained());
+    for (std::size_t p = 0; p < 4; ++p) inside += fit.parameters[p].low < truth[p] && truth[p] < fit.parameters[p].high;
+  }
+  CHECK(inside >= 10);
 }
 
 }  // namespace

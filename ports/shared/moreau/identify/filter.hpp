@@ -31,9 +31,9 @@ class Filter {
   static constexpr int most_rows = bins * most_channels, most_coordinates = most_parameters + 2 * dof;
   using Belief = identify::Belief<most_parameters>;
 
-  // Factor of the deviations before each update. Default 1.002: the weight of an update halves
-  // within 350 updates.
-  double inflation = 1.002;
+  // Factors of the deviations before each update, of the parameters and of the state. Default 1.002: the weight of an
+  // update halves within 350 updates. Default 1.03: allows for the errors of the steps within a window.
+  double inflation = 1.002, state_inflation = 1.03;
   // Standard deviation of one value of each channel, as assumed by the updates.
   std::array<double, std::size_t(most_channels)> sigma{};
   std::array<Innovations, std::size_t(most_channels)> innovations{};
@@ -136,8 +136,9 @@ class Filter {
     previous_ = rows[count - 1];
     t_ = previous_.t;
     replace_lost();
-    for (int k = 0; k < coordinates(); ++k) inflate(x_[std::size_t(k)]);
-    for (int r = 0; r < row_count_; ++r) inflate(y_[std::size_t(r)]);
+    for (int k = 0; k < coordinates(); ++k)
+      inflate(x_[std::size_t(k)], k < description_.parameters ? inflation : state_inflation);
+    for (int r = 0; r < row_count_; ++r) inflate(y_[std::size_t(r)], state_inflation);
     for (int r = 0; r < row_count_; ++r) assimilate_row(r);
     for (int i = 0; i < members; ++i) scatter(i);
     remove_penetrations();
@@ -248,9 +249,9 @@ class Filter {
     }
   }
 
-  void inflate(Numbers& a) const {
+  static void inflate(Numbers& a, double factor) {
     const double mean = sum(a) / members;
-    for (double& each : a) each = mean + inflation * (each - mean);
+    for (double& each : a) each = mean + factor * (each - mean);
   }
 
   void assimilate_row(int r) {

@@ -4,8 +4,8 @@
 //   later pass   prior of the best pass before, widened; noise from the innovations of that pass, between 1.2 times that
 //                of the sensors and that of the first pass
 //
-// The later passes start with parameters near those of the machine, so they follow the state from the first row on. They
-// end when the noise no longer decreases and the innovations agree with their predicted size. An ensemble can lose the
+// The state is unknown at first, so the noise of a later pass decreases from that of the first pass over 15 % of the
+// record. The passes end when the noise no longer decreases and the innovations agree with their predicted size. An ensemble can lose the
 // machine: its spread is then smaller than its error, and its innovations are too large. Further passes with other
 // random numbers follow. The result is that of the later pass with the best score, the predicted density of the record.
 // The first fifth of the record has no influence on the score, because there the state is still unknown.
@@ -79,18 +79,26 @@ Belief<Description::most_parameters> narrowed(const Estimate<Description>& resul
 
 namespace detail {
 
-// Runs one pass. Calls path(filter, t) after every window.
+// Runs one pass. The noise decreases from `first_noise` to that of the filter, because the state is unknown at first.
+// Calls path(filter, t) after every window.
 template <class Filter, class Sample, class Path>
 void run_pass(Filter& filter, const std::vector<Sample>& rows, double window, const typename Filter::Belief& prior,
-              std::uint64_t seed, Path&& path) {
+              const decltype(Filter::sigma)& first_noise, std::uint64_t seed, Path&& path) {
+  constexpr double of_record = 0.15, settled = 0.2;
+  const auto last_noise = filter.sigma;
   filter.begin(prior, rows.data(), first_window(rows, window), seed);
-  const double settled = rows.front().t + 0.2 * (rows.back().t - rows.front().t);
   bool counts = false;
   each_window(rows, window, [&](const Sample* first, int count) {
-    if (!counts && first[0].t > settled) filter.innovations = {}, counts = true;
+    const double share = (first[0].t - rows.front().t) / (rows.back().t - rows.front().t);
+    const double left = std::max(0.0, 1 - share / of_record);
+    for (std::size_t c = 0; c < last_noise.size(); ++c)
+      if (last_noise[c] > 0)
+        filter.sigma[c] = last_noise[c] * exponential(left * study::logarithm(first_noise[c] / last_noise[c]));
+    if (!counts && share > settled) filter.innovations = {}, counts = true;
     filter.assimilate(first, count);
     path(filter, first[count - 1].t);
   });
+  filter.sigma = last_noise;
 }
 
 // Numbers of a pass.
@@ -142,11 +150,11 @@ Estimate<Description> run_ensemble(const Description& d, const std::vector<typen
   double lost = 0;
   auto least = filter->sigma;
   for (std::size_t c = 0; c < least.size(); ++c) least[c] *= o.least_noise * factor[c];
-  for (std::size_t c = 0; c < least.size(); ++c)
-    filter->sigma[c] = o.coarse_pass ? o.coarse * filter->sigma[c] : least[c];
-  const auto most = filter->sigma;
+  auto most = least;
+  for (double& sigma : most) sigma *= o.coarse / o.least_noise;
+  filter->sigma = o.coarse_pass ? most : least;
   for (int pass = 0; pass < o.most_passes; ++pass) {
-    detail::run_pass(*filter, rows, d.window, prior, seed + std::uint64_t(pass) * 0x9e3779b97f4a7c15u, silent);
+    detail::run_pass(*filter, rows, d.window, prior, most, seed + std::uint64_t(pass) * 0x9e3779b97f4a7c15u, silent);
     const auto one = detail::estimate_of(d, *filter);
     lost += double(filter->lost());
     const bool coarse = o.coarse_pass && pass == 0;
@@ -154,7 +162,7 @@ Estimate<Description> run_ensemble(const Description& d, const std::vector<typen
     prior = narrowed(best, prior);
     bool finer = coarse;  // the record permits a smaller noise
     for (std::size_t c = 0; c < std::size_t(d.channels); ++c) {
-      const double noise = std::max(least[c], std::min(most[c], best.channel[c].noise));
+      const double noise = std::max(least[c], std::min(most[c], o.least_noise * best.channel[c].noise));
       finer = finer || noise < 0.7 * filter->sigma[c];
       filter->sigma[c] = noise;
     }

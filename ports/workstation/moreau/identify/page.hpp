@@ -118,7 +118,9 @@ std::string page_of(const Description& d, const std::vector<typename Description
   std::vector<std::vector<double>> predicted(std::size_t(d.channels)), residual(predicted);
   std::vector<std::array<std::vector<double>, 3>> path(std::size_t(d.parameters));
   for (std::size_t c = 0; c < predicted.size(); ++c) filter->sigma[c] *= o.least_noise * fit.factor[c];
-  detail::run_pass(*filter, rows, d.window, prior, o.seed, [&](const auto& f, double now) {
+  auto first_noise = filter->sigma;
+  for (double& sigma : first_noise) sigma *= o.coarse / o.least_noise;
+  detail::run_pass(*filter, rows, d.window, prior, first_noise, o.seed, [&](const auto& f, double now) {
     t.push_back(now);
     for (std::size_t c = 0; c < predicted.size(); ++c) {
       predicted[c].push_back(f.predicted(int(c)));
