@@ -1,5 +1,6 @@
 // Fallbacks of constant-time steps: mechanisms at rest, jammed and in motion, and the number of their steps that were
-// fallbacks, inexact or without a solution. (count/at_rest.cpp counts the cost of such steps.)
+// fallbacks, inexact or without a solution. Each runs by the rule of the papers and with second_order.
+// (count/at_rest.cpp counts the cost of such steps.)
 //
 //   benchmarks.at_rest [steps] [--name NAME] [--data FILE]
 //
@@ -7,6 +8,7 @@
 //   --name   only rows whose name begins with NAME
 //   --data   writes FILE, a CSV table
 //
+//   order    1: rule of the papers, 2: second_order
 //   covered  fallbacks of steps that Stepper::constant_covers includes: the program fails if there is one
 //   residual the largest one, m/s
 //   closed   percentage of steps with 0, 1, 2 and more closed contacts
@@ -23,6 +25,7 @@
 #include "models/shaken_table.hpp"
 #include "models/slider_crank.hpp"
 #include "support/bits_hash.hpp"
+#include "support/second_order.hpp"
 
 namespace {
 
@@ -32,27 +35,28 @@ struct Row {
 };
 
 long steps_of_a_row = 100000, broken = 0;
+int order = 1;
 const char* wanted = "";
 std::FILE* data = nullptr;
 char date[16];
 
 void print(const char* name, const char* scalar, const Row& r) {
   const auto share = [&r](int closed) { return 100.0 * double(r.closed[closed]) / double(r.steps); };
-  std::printf("%-28s %-6s %10ld %10ld %8ld %9ld %11ld %8ld  %8.1e  %6.2f %6.2f %6.2f %6.2f\n", name, scalar, r.steps,
-              r.fallbacks, r.covered, r.inexact, r.no_solution, r.refused, r.residual, share(0), share(1), share(2),
-              share(3));
+  std::printf("%-28s %-6s %5d %10ld %10ld %8ld %9ld %11ld %8ld  %8.1e  %6.2f %6.2f %6.2f %6.2f\n", name, scalar, order,
+              r.steps, r.fallbacks, r.covered, r.inexact, r.no_solution, r.refused, r.residual, share(0), share(1),
+              share(2), share(3));
   std::fflush(stdout);
   if (data == nullptr) return;
   const char* const quote = std::strchr(name, ',') != nullptr ? "\"" : "";
-  std::fprintf(data, "%s%s%s,%s,%ld,%ld,%ld,%ld,%ld,%ld,%.1e,%.2f,%.2f,%.2f,%.2f,g++ %s -O2,%s\n", quote, name, quote,
-               scalar, r.steps, r.fallbacks, r.covered, r.inexact, r.no_solution, r.refused, r.residual, share(0),
-               share(1), share(2), share(3), __VERSION__, date);
+  std::fprintf(data, "%s%s%s,%s,%d,%ld,%ld,%ld,%ld,%ld,%ld,%.1e,%.2f,%.2f,%.2f,%.2f,g++ %s -O2,%s\n", quote, name,
+               quote, scalar, order, r.steps, r.fallbacks, r.covered, r.inexact, r.no_solution, r.refused, r.residual,
+               share(0), share(1), share(2), share(3), __VERSION__, date);
 }
 
 // From one start on. `disturb(model, n)` sets the inputs of step n.
 template <class Model, class Disturb>
-void follow(const Model& model, const models::Start<typename Model::Real, Model::dof>& start, typename Model::Real dt,
-            long steps, const Disturb& disturb, Row& row) {
+void steps_of(const Model& model, const models::Start<typename Model::Real, Model::dof>& start, typename Model::Real dt,
+              long steps, const Disturb& disturb, Row& row) {
   moreau::Stepper<Model, moreau::Exact, moreau::Timing::constant> stepper{model, models::state_at<Model>(start)};
   for (long n = 0; n < steps; ++n) {
     disturb(stepper.model, n);
@@ -66,6 +70,15 @@ void follow(const Model& model, const models::Start<typename Model::Real, Model:
     ++row.closed[report.active < 3 ? report.active : 3];
     if (!(double(report.residual) <= row.residual)) row.residual = double(report.residual);
   }
+}
+
+template <class Model, class Disturb>
+void follow(const Model& model, const models::Start<typename Model::Real, Model::dof>& start, typename Model::Real dt,
+            long steps, const Disturb& disturb, Row& row) {
+  if (order == 2)
+    steps_of(test::Second<Model>(model), start, dt, steps, disturb, row);
+  else
+    steps_of(model, start, dt, steps, disturb, row);
 }
 
 // Prints the row that `fill` has filled.
@@ -219,13 +232,15 @@ int main(int argc, char** argv) {
   }
   const std::time_t now = std::time(nullptr);
   std::strftime(date, sizeof date, "%Y-%m-%d", std::gmtime(&now));
-  std::printf("%-28s %-6s %10s %10s %8s %9s %11s %8s  %8s  closed %%: 0  1  2  more\n", "mechanism", "scalar", "steps",
-              "fallbacks", "covered", "inexact", "no_solution", "refused", "residual");
+  std::printf("%-28s %-6s %5s %10s %10s %8s %9s %11s %8s  %8s  closed %%: 0  1  2  more\n", "mechanism", "scalar",
+              "order", "steps", "fallbacks", "covered", "inexact", "no_solution", "refused", "residual");
   if (data != nullptr)
     std::fprintf(data,
-                 "mechanism,scalar,steps,fallbacks,covered,inexact,no_solution,refused,residual,closed_0_percent,"
+                 "mechanism,scalar,order,steps,fallbacks,covered,inexact,no_solution,refused,residual,closed_0_percent,"
                  "closed_1_percent,closed_2_percent,closed_more_percent,compiler,date\n");
-  all<float>();
-  all<double>();
+  for (order = 1; order <= 2; ++order) {
+    all<float>();
+    all<double>();
+  }
   return (data != nullptr && std::fclose(data) != 0) || broken > 0 ? 1 : 0;
 }

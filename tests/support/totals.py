@@ -82,13 +82,13 @@ def differential():
 def at_rest():
     rows, lines = read_csv("benchmarks/at_rest.csv"), []
     counts = ["steps", "fallbacks", "covered", "inexact", "no_solution", "refused"]
-    for (scalar,), of_scalar in groups(rows, "scalar").items():
+    for (order, scalar), of_scalar in groups(rows, "order", "scalar").items():
         worst = max(of_scalar, key=lambda row: float(row["residual"]))
-        lines.append([scalar, len(of_scalar), *(grouped(total(of_scalar, column)) for column in counts), f"{worst['residual']} ({worst['mechanism']})"])
-    leaving = [[row["mechanism"], row["scalar"], grouped(row["fallbacks"]), row["closed_more_percent"]] for row in rows if row["fallbacks"] != "0"]
+        lines.append([order, scalar, len(of_scalar), *(grouped(total(of_scalar, column)) for column in counts), f"{worst['residual']} ({worst['mechanism']})"])
+    leaving = [[row["order"], row["mechanism"], row["scalar"], grouped(row["fallbacks"]), row["closed_more_percent"]] for row in rows if row["fallbacks"] != "0"]
     return {"run": f"{max(row['date'] for row in rows)}, {rows[0]['compiler']}.\n",
-            "totals": markdown(["scalar", "trajectories", "steps", "fallbacks", "fallbacks within `constant_covers`", *counts[3:], "largest residual, m/s"], lines),
-            "fallbacks": markdown(["mechanism", "scalar", "fallbacks", "steps with more than two closed contacts, %"], leaving)}
+            "totals": markdown(["order", "scalar", "trajectories", "steps", "fallbacks", "fallbacks within `constant_covers`", *counts[3:], "largest residual, m/s"], lines),
+            "fallbacks": markdown(["order", "mechanism", "scalar", "fallbacks", "steps with more than two closed contacts, %"], leaving)}
 
 
 REACH_LIMIT = 0.3  # StepReach::limit
