@@ -8,6 +8,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "pages"), str(HERE.parent / "support")]
@@ -48,6 +49,7 @@ MEASURE = """(async () => {
 folder, seconds = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2] if len(sys.argv) > 2 else "20"
 rows = []
 chromium = browser.Browser()
+time.sleep(8)  # Chromium's own start
 for name in ("crank", "four_bar", "gear_drive", "woodpecker"):
     with browser.Page(chromium, (folder / f"{name}.html").as_uri()) as page:
         page("ready.then(() => 0)")
