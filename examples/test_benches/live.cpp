@@ -6,6 +6,7 @@
 //
 // At the end, the program prints the histograms of the loop or the counts of the line. A port of 0 serves no page.
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 #include <cstdio>
@@ -91,6 +92,7 @@ struct Qemu {
     int ends[2] = {-1, -1};
     if (pipe(ends) != 0 || (process_ = fork()) < 0) std::exit((std::perror("live"), 1));
     if (process_ == 0) {
+      (void)prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends with this program
       (void)dup2(ends[1], STDOUT_FILENO);
       (void)execlp("qemu-system-arm", "qemu-system-arm", "-M", "netduinoplus2", "-display", "none", "-monitor", "none",
                    "-no-reboot", "-serial", "stdio", "-kernel", elf, nullptr);
