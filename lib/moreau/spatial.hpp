@@ -6,6 +6,7 @@
 #include "moreau/spatial/point.hpp"
 #include "moreau/spatial/free_body.hpp"
 #include "moreau/spatial/body_state.hpp"
+#include "moreau/spatial/ground.hpp"
 #include "moreau/spatial/joint_contact.hpp"
 #include "moreau/spatial/ideal_joints.hpp"
 #include "moreau/spatial/friction.hpp"

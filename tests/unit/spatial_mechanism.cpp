@@ -54,6 +54,32 @@ void check_joint(const Part& part) {
   CHECK(found.ok());
   CHECK(found.looked_at(moreau::detail::Member::bias_acceleration));
 }
+// The same for a body on the ground, as body A or B.
+template <class Part>
+struct Single {
+  using Real = ::Real;
+  enum Names { b, bodies };
+  sp::Body<Real> body[bodies] = {{Real(0.3), {Real(0.02), Real(0.008), Real(0.015)}}};
+  Part part;
+  auto parts() const { return std::tie(part); }
+};
+template <class Part>
+void check_on_ground(const Part& part) {
+  using Model = moreau::Mechanism<Single<Part>>;
+  Model model;
+  model.part = part;
+  moreau::State<Model> s;
+  model.place(s, 0, {Real(0.2), Real(0.1), Real(0.2)}, sp::rotation(turned_about, Real(0.4)));
+  CHECK(moreau::close_joints(model, s).status == Status::ok);
+  model.move(s, 0, {Real(-0.1), Real(0.5), Real(0.2)}, {Real(-1), Real(0.5), Real(2)});
+  CHECK(moreau::close_joints(model, s).status == Status::ok);
+  moreau::CheckOptions<Real> options;
+  options.step_q = Real(is_double ? 1e-3 : 2e-2);
+  options.step_t = Real(is_double ? 1e-4 : 4e-3);
+  options.tolerance = Real(is_double ? 1e-6 : 2e-2);
+  const auto found = moreau::check_model(model, s.q, s.u, Real(0), options);
+  CHECK(found.ok());
+}
 const Point on_A{Real(0.1), Real(0.05), Real(-0.1)}, on_B{Real(-0.05), Real(0.1), Real(0.02)};
 const Point skew{Real(0.36), Real(0.48), Real(0.8)}, normal{Real(0.8), Real(-0.6), Real(0)};
 struct Ramp {
@@ -67,6 +93,9 @@ void test_rows_of_ideal_joints(void) {
   check_joint(sp::Planar<Real, 0, 1>{on_A, skew, on_B, skew});
   check_joint(sp::Prismatic<Real, 0, 1>{on_A, skew, on_B, skew, normal, normal});
   check_joint(sp::Weld<Real, 0, 1>{on_A, skew, on_B, skew, normal, normal});
+  check_on_ground(sp::Cylindrical<Real, ground, 0>{on_A, skew, on_B, skew});
+  check_on_ground(sp::Cylindrical<Real, 0, ground>{on_A, skew, on_B, skew});
+  check_on_ground(sp::Spherical<Real, 0, ground>{on_A, on_B});
   check_joint(sp::LinearDrive<Real, 0, 1, Ramp>{on_A, skew, on_B, {}});
   check_joint(sp::Drive<Real, 0, 1, Ramp>{turned_about, {Real(0.8), 0, Real(-0.6)}, {Real(0.8), 0, Real(-0.6)}, {}});
 }

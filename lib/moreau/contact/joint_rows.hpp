@@ -31,6 +31,22 @@ constexpr bool can_prescribe_sliding = (Traits<Model>::bilaterals > 0 &&
 // Largest number of joint rows with unrolled loops. More rows would make the code too large.
 constexpr int written_out_rows = 12;
 
+// True if the factors of S are unrolled: their number of nonzero entries is at most that of 12 coupled rows. In space,
+// two joints that share no body have up to 12 rows without common coordinates.
+template <class Coupled, int rows>
+constexpr bool writes_out_factors() {
+  constexpr int most = written_out_rows * (written_out_rows - 1) / 2;
+  if constexpr (rows <= written_out_rows || rows > 2 * written_out_rows) {
+    return rows <= written_out_rows;
+  } else {
+    const auto L = filled<Coupled, rows>();
+    int entries = 0;
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < i; ++j) entries += L[std::size_t(i)][std::size_t(j)] ? 1 : 0;
+    return entries <= most;
+  }
+}
+
 // Rows of the ideal joints and the factors of S.
 //
 // If M is diagonal, Model::touches(row, coordinate) declares the nonzero entries of a row. S_ij = 0 for rows without a
@@ -102,7 +118,7 @@ class JointRows {
   // Sets the scale of the rounding errors of each row's velocity after apply(u, P_B, true).
   void set_scales(const Q& u, const Multipliers& P_B) {
     each_row([&](auto i) {
-      if (!NearFriction::entry(i)) return;
+      if (!is_in<NearFriction>(i)) return;
       Real sum = absolute(P_B.coeff(i)) * diagonal_.coeff(i);
       on_touched(i, [&](auto d) { sum += absolute(B_[std::size_t(i)].coeff(d) * u.coeff(d)); });
       scale_.coeffRef(i) = sum;
@@ -116,7 +132,7 @@ class JointRows {
     response = velocity = shift = Real(0);
     each_row([&](auto i) {
       if constexpr (has_shift) shift += P_B.coeff(i) * shift_.coeff(i);
-      if (!NearFriction::entry(i) || !CoupledTo<Sparsity>::entry(i)) return;
+      if (!is_in<NearFriction>(i) || !is_in<CoupledTo<Sparsity>>(i)) return;
       const Real p = absolute(P_B.coeff(i));
       response += p * (p * diagonal_.coeff(i));
       velocity += p * scale_.coeff(i);
@@ -167,6 +183,16 @@ class JointRows {
       return Traits<Model>::frictions > 0 || CoupledTo<DirectionPattern<Model, -1, 1>>::entry(i);
     }
   };
+  // Returns Set::entry(row), evaluated at compile time for a sparse row.
+  template <class Set, class Row>
+  static constexpr bool is_in([[maybe_unused]] Row row) {
+    if constexpr (sparse) {
+      constexpr bool found = Set::entry(Row::value);
+      return found;
+    } else {
+      return Set::entry(row);
+    }
+  }
   template <class F>
   MOREAU_ALWAYS_INLINE static void each_row(const F& f) {
     if constexpr (sparse)
@@ -204,7 +230,8 @@ class JointRows {
   std::array<Q, std::size_t(rows)> B_, Y_;  // sparse rows: nonzero entries only
   Multipliers zeta_;
   Multipliers shift_, diagonal_, scale_;  // part of zeta_ due to bias_acceleration; S_ii; set_scales()
-  std::conditional_t<(sparse && rows <= written_out_rows), SparseCholesky<Real, rows, Coupled>, Cholesky<Real, rows>>
+  std::conditional_t<(sparse && writes_out_factors<Coupled, rows>()), SparseCholesky<Real, rows, Coupled>,
+                     Cholesky<Real, rows>>
       S_;
 };
 

@@ -136,7 +136,7 @@ class SparseCholesky {
       D_inverse_.coeffRef(j) = Real(1) / d;
       written_out<j + 1, n>([&](auto i) {
         if constexpr (fills(i, j)) {
-          Real sum = Pattern::entry(i, j) ? M.coeff(i, j) : Real(0);
+          Real sum = Index<Pattern::entry(i, j)>::value ? M.coeff(i, j) : Real(0);
           written_out<0, j>([&](auto k) {
             if constexpr (fills(i, k) && fills(j, k)) sum -= L_.coeff(i, k) * L_.coeff(j, k);
           });
@@ -150,7 +150,7 @@ class SparseCholesky {
   template <class Sparsity = AllEntries>
   Vector<Real, n> solve(const Vector<Real, n>& b) const {
     Vector<Real, n> x;
-    for_each_index<n>([&](auto i) { x.coeffRef(i) = Sparsity::entry(i) ? b.coeff(i) : Real(0); });
+    written_out<0, n>([&](auto i) { x.coeffRef(i) = Index<Sparsity::entry(i)>::value ? b.coeff(i) : Real(0); });
     written_out<1, n>([&](auto i) {
       written_out<0, i>([&](auto k) {
         if constexpr (fills(i, k) && reaches<Sparsity>(k)) x.coeffRef(i) -= L_.coeff(i, k) * x.coeff(k);

@@ -71,13 +71,11 @@ struct BodyMechanism : GeometryOf<Parts_>::template Poses<Parts_> {
 
   Matrix<Real, dof, dof> mass(const At&) const {
     const bool parts_are_distinct = List::repeated_part(*this) < 0;  // otherwise M = 0, and every step is rejected
-    Matrix<Real, dof, dof> M;
-    for_each_index<dof>([&](auto j) {
-      for_each_index<dof>([&](auto i) {
-        const auto& body = this->body[i / List::coordinates];
-        M.coeffRef(i, j) = parts_are_distinct && i == j ? Geometry::inertia(body, i % List::coordinates) : Real(0);
+    Matrix<Real, dof, dof> M = Matrix<Real, dof, dof>::Zero();
+    if (parts_are_distinct)
+      for_each_index<dof>([&](auto j) {
+        M.coeffRef(j, j) = Geometry::inertia(this->body[j / List::coordinates], j % List::coordinates);
       });
-    });
     return M;
   }
 

@@ -23,7 +23,7 @@
 // Universal joint, or give a joint play.
 #pragma once
 
-#include "moreau/spatial/body_state.hpp"
+#include "moreau/spatial/ground.hpp"
 #include "moreau/spatial/joint_contact.hpp"
 
 namespace moreau {
@@ -54,38 +54,56 @@ constexpr Point<Real> world_axis(int k) {
 }
 
 // Coincidence of two points along axis k of the world.
-template <class Real>
-constexpr JointRow<Real> pin_row(int k, const Frame<Real>& A, const Frame<Real>& B, Point<Real> p_A, Point<Real> p_B) {
+template <class FrameA, class FrameB, class Real>
+constexpr JointRow<Real> pin_row(int k, const FrameA& A, const FrameB& B, Point<Real> p_A, Point<Real> p_B) {
   const Point<Real> e = world_axis<Real>(k);
   return {wrench_at(A, p_A, -e), wrench_at(B, p_B, e), Real(0), component(p_B - p_A, k)};
 }
-template <class Real>
-constexpr Real pin_bias(int k, const BodyState<Real>& A, const BodyState<Real>& B, Point<Real> p_A, Point<Real> p_B) {
-  return component(acceleration_of(B, p_B) - acceleration_of(A, p_A), k);
+template <class StateA, class StateB, class Real>
+constexpr Real pin_bias(int k, const StateA& A, const StateB& B, Point<Real> p_A, Point<Real> p_B) {
+  if constexpr (is_ground<StateA>)
+    return component(acceleration_of(B, p_B), k);
+  else if constexpr (is_ground<StateB>)
+    return -component(acceleration_of(A, p_A), k);
+  else
+    return component(acceleration_of(B, p_B) - acceleration_of(A, p_A), k);
 }
 
 // Distance from p_A to p_B along n, which is fixed in A.
-template <class Real>
-constexpr JointRow<Real> distance_row(const Frame<Real>& A, const Frame<Real>& B, Point<Real> p_A, Point<Real> p_B,
+template <class FrameA, class FrameB, class Real>
+constexpr JointRow<Real> distance_row(const FrameA& A, const FrameB& B, Point<Real> p_A, Point<Real> p_B,
                                       Point<Real> n) {
   return {wrench_at(A, p_B, -n), wrench_at(B, p_B, n), Real(0), dot(n, p_B - p_A)};
 }
-template <class Real>
-constexpr Real distance_bias(const BodyState<Real>& A, const BodyState<Real>& B, Point<Real> p_B, Point<Real> n) {
-  const Point<Real> sliding = B.velocity_of(p_B) - A.velocity_of(p_B);
-  return dot(n, acceleration_of(B, p_B) - acceleration_of(A, p_B)) - Real(2) * dot(n, cross(A.omega, sliding));
+template <class StateA, class StateB, class Real>
+constexpr Real distance_bias(const StateA& A, const StateB& B, Point<Real> p_B, Point<Real> n) {
+  if constexpr (is_ground<StateA>) {
+    return dot(n, acceleration_of(B, p_B));
+  } else {
+    Point<Real> v = -A.velocity_of(p_B), a = -acceleration_of(A, p_B);
+    if constexpr (!is_ground<StateB>) {
+      v = B.velocity_of(p_B) + v;
+      a = acceleration_of(B, p_B) + a;
+    }
+    return dot(n, a - Real(2) * cross(A.omega, v));
+  }
 }
 
 // Cosine of the angle between s of A and e of B.
-template <class Real>
-constexpr JointRow<Real> perpendicular_row(const Frame<Real>& A, const Frame<Real>& B, Point<Real> s, Point<Real> e) {
+template <class FrameA, class FrameB, class Real>
+constexpr JointRow<Real> perpendicular_row(const FrameA& A, const FrameB& B, Point<Real> s, Point<Real> e) {
   const Point<Real> moment = cross(e, s);
   return {wrench_of_moment(A, -moment), wrench_of_moment(B, moment), Real(0), dot(s, e)};
 }
-template <class Real>
-constexpr Real perpendicular_bias(const BodyState<Real>& A, const BodyState<Real>& B, Point<Real> s, Point<Real> e) {
-  return dot(acceleration_of_direction(A, s), e) + Real(2) * dot(cross(A.omega, s), cross(B.omega, e)) +
-         dot(s, acceleration_of_direction(B, e));
+template <class StateA, class StateB, class Real>
+constexpr Real perpendicular_bias(const StateA& A, const StateB& B, Point<Real> s, Point<Real> e) {
+  if constexpr (is_ground<StateA>)
+    return dot(s, acceleration_of_direction(B, e));
+  else if constexpr (is_ground<StateB>)
+    return dot(acceleration_of_direction(A, s), e);
+  else
+    return dot(acceleration_of_direction(A, s), e) + Real(2) * dot(cross(A.omega, s), cross(B.omega, e)) +
+           dot(s, acceleration_of_direction(B, e));
 }
 
 constexpr Touches pin_touches(int k) { return {k == 0, k == 1, k == 2, true}; }
@@ -116,7 +134,8 @@ struct AxisRows {
     constexpr Point<Real> on_B(int k) const { return k < points + 2 ? axis_B : normal_B; }
   };
 
-  static JointRow<Real> row(int k, const Frame<Real>& A, const Frame<Real>& B, Point<Real> p_A, Point<Real> p_B,
+  template <class FrameA, class FrameB>
+  static JointRow<Real> row(int k, const FrameA& A, const FrameB& B, Point<Real> p_A, Point<Real> p_B,
                             const Directions& d) {
     if (k >= points) return perpendicular_row(A, B, A.turn(d.on_A(k)), B.turn(d.on_B(k)));
     if constexpr (points == 3)
@@ -124,8 +143,8 @@ struct AxisRows {
     else
       return distance_row(A, B, p_A, p_B, A.turn(d.of_point(k)));
   }
-  static Real bias(int k, const BodyState<Real>& A, const BodyState<Real>& B, Point<Real> p_A, Point<Real> p_B,
-                   const Directions& d) {
+  template <class StateA, class StateB>
+  static Real bias(int k, const StateA& A, const StateB& B, Point<Real> p_A, Point<Real> p_B, const Directions& d) {
     if (k >= points) return perpendicular_bias(A, B, A.frame.turn(d.on_A(k)), B.frame.turn(d.on_B(k)));
     if constexpr (points == 3)
       return pin_bias(k, A, B, p_A, p_B);
@@ -168,10 +187,14 @@ struct AxisJoint {
     return is_unit(axis_A) && is_unit(axis_B);
   }
   JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
-    return Rows::row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B), directions());
+    const auto& at_A = frame_of_part<A>(frame_A);
+    const auto& at_B = frame_of_part<B>(frame_B);
+    return Rows::row(k, at_A, at_B, at_A.world(on_A), at_B.world(on_B), directions());
   }
   Real bias_acceleration(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
-    return Rows::bias(k, state_A, state_B, state_A.frame.world(on_A), state_B.frame.world(on_B), directions());
+    const auto& at_A = state_of_part<A>(state_A);
+    const auto& at_B = state_of_part<B>(state_B);
+    return Rows::bias(k, at_A, at_B, at_A.frame.world(on_A), at_B.frame.world(on_B), directions());
   }
   bool reversed(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     return Rows::reversed(k, frame_A, frame_B, directions());
@@ -215,10 +238,14 @@ struct Spherical {
   Point<Real> on_A, on_B;  // centre of the ball in A and B, m
 
   JointRow<Real> bilateral(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real) const {
-    return detail::pin_row(k, frame_A, frame_B, frame_A.world(on_A), frame_B.world(on_B));
+    const auto& at_A = detail::frame_of_part<A>(frame_A);
+    const auto& at_B = detail::frame_of_part<B>(frame_B);
+    return detail::pin_row(k, at_A, at_B, at_A.world(on_A), at_B.world(on_B));
   }
   Real bias_acceleration(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
-    return detail::pin_bias(k, state_A, state_B, state_A.frame.world(on_A), state_B.frame.world(on_B));
+    const auto& at_A = detail::state_of_part<A>(state_A);
+    const auto& at_B = detail::state_of_part<B>(state_B);
+    return detail::pin_bias(k, at_A, at_B, at_A.frame.world(on_A), at_B.frame.world(on_B));
   }
 };
 
