@@ -92,7 +92,7 @@ struct Qemu {
     int ends[2] = {-1, -1};
     if (pipe(ends) != 0 || (process_ = fork()) < 0) std::exit((std::perror("live"), 1));
     if (process_ == 0) {
-      (void)prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends with this program
+      (void)prctl(PR_SET_PDEATHSIG, SIGKILL);  // ends with this program
       (void)dup2(ends[1], STDOUT_FILENO);
       (void)execlp("qemu-system-arm", "qemu-system-arm", "-M", "netduinoplus2", "-display", "none", "-monitor", "none",
                    "-no-reboot", "-serial", "stdio", "-kernel", elf, nullptr);
@@ -102,7 +102,7 @@ struct Qemu {
     line = ends[0];
   }
   ~Qemu() {
-    (void)kill(process_, SIGTERM);
+    (void)kill(process_, SIGKILL);
     (void)waitpid(process_, nullptr, 0);
   }
   Qemu(const Qemu&) = delete;
