@@ -4,6 +4,7 @@
 #include <cmath>
 #include <moreau/check/energy_audit.hpp>
 #include <moreau/check/model_checker.hpp>
+#include <moreau/check/start_checker.hpp>
 #include <moreau/spatial.hpp>
 #include <random>
 
@@ -205,7 +206,42 @@ void test_a_pendulum_on_a_loose_ball(void) {
   }
 }
 
+// A forgotten size, a play of 0, and moments of inertia that no body has.
+template <class Part, class Change>
+void check_rejected(Part part, const Change& change) {
+  CHECK(part.valid());
+  change(part);
+  CHECK(!part.valid());
+  moreau::Stepper stepper{moreau::Mechanism<Pair<Part>>(Pair<Part>{{}, part}), {}};
+  CHECK(stepper.step(Real(1e-4)).status == Status::invalid_argument);
+}
+void test_sizes_are_checked(void) {
+  sp::SphericalClearance<Real, 0, 1> ball{{}, {}, Real(1e-3), Real(0.01), {0, 0, Real(0.1)}};
+  check_rejected(ball, [](auto& b) { b.radius = 0; });
+  check_rejected(ball, [](auto& b) { b.play = 0; });
+  sp::CylindricalClearance<Real, 0, 1> pin;
+  pin.half_A = pin.half_B = Real(0.05), pin.play = Real(1e-4), pin.radius = Real(0.01), pin.law.mu = Real(0.1);
+  check_rejected(pin, [](auto& b) { b.radius = 0; });
+  check_rejected(pin, [](auto& b) { b.half_B = 0; });
+  sp::ThrustClearance<Real, 0, 1> faces;
+  faces.play = Real(1e-4), faces.ring = Real(0.02);
+  check_rejected(faces, [](auto& b) { b.ring = 0; });
+  sp::GuideClearance<Real, 0, 1> channel;
+  channel.play = Real(1e-4), channel.half = {Real(0.1), Real(0.01), Real(0.01)};
+  check_rejected(channel, [](auto& b) { b.half.y = 0; });
+
+  using Model = moreau::Mechanism<Pair<sp::SphericalClearance<Real, 0, 1>>>;
+  Model model{Pair<sp::SphericalClearance<Real, 0, 1>>{{}, ball}};
+  const moreau::State<Model> start;
+  constexpr auto inertia = moreau::detail::Member::body_inertia;
+  model.body[0] = {1, {1, 1, 1}}, model.body[1] = {1, {1, 2, 3}};  // a sphere and a plate
+  CHECK(check_start(model, start).worst_of(inertia).ok());
+  model.body[1].J.z = Real(3.1);
+  const auto found = check_start(model, start).worst_of(inertia);
+  CHECK(!found.ok() && found.index == 1);
+}
+
 }  // namespace
 
 TEST_MAIN(TEST(test_directions_of_joints_with_play) TEST(test_ball_in_socket) TEST(test_a_jamming_pin)
-              TEST(test_a_pendulum_on_a_loose_ball))
+              TEST(test_a_pendulum_on_a_loose_ball) TEST(test_sizes_are_checked))

@@ -81,10 +81,11 @@ enum class Member {
   joint_turn,
   potential,
   stalled,
-  body_moved
+  body_moved,
+  body_inertia
 };
 
-constexpr int members = 64;
+constexpr int members = 65;
 
 constexpr const char* name(Member member) {
   constexpr const char* names[members] = {"mass (symmetry)",
@@ -150,7 +151,8 @@ constexpr const char* name(Member member) {
                                           "joint (turn within a step: dt is too long)",
                                           "potential (the forces are its gradient: wrong sign)",
                                           "coordinate (does not advance with its velocity: resolution of q)",
-                                          "body (pose changed by the program, without velocity)"};
+                                          "body (pose changed by the program, without velocity)",
+                                          "body (a moment of inertia exceeds the sum of the others)"};
   return names[static_cast<int>(member)];
 }
 
@@ -197,11 +199,11 @@ class CheckReport {
   void add(const Finding& finding) {
     Finding& worst_yet = worst_[static_cast<std::size_t>(finding.member)];
     if (!looked_at(finding.member) || !(finding.severity() <= worst_yet.severity())) worst_yet = finding;
-    looked_at_ |= std::uint64_t(1) << static_cast<int>(finding.member);
+    looked_at_[static_cast<std::size_t>(finding.member)] = any_ = true;
   }
 
   // Returns true if this member was checked.
-  bool looked_at(Member member) const { return (looked_at_ >> static_cast<int>(member) & 1) != 0; }
+  bool looked_at(Member member) const { return looked_at_[static_cast<std::size_t>(member)]; }
   const Finding& worst_of(Member member) const { return worst_[static_cast<std::size_t>(member)]; }
 
   // Returns the most severe finding. If all findings are ok, it is an arbitrary one.
@@ -212,11 +214,11 @@ class CheckReport {
     return *worst_yet;
   }
   // Returns true if at least one member was checked and all findings are ok.
-  bool ok() const { return looked_at_ != 0 && worst().ok(); }
+  bool ok() const { return any_ && worst().ok(); }
 
  private:
   std::array<Finding, detail::members> worst_{};
-  std::uint64_t looked_at_ = 0;
+  bool looked_at_[detail::members] = {}, any_ = false;
 };
 
 // Step sizes and tolerances of the checks.

@@ -6,6 +6,7 @@
 //   all        the forces on A and B are equal and opposite, and so are their moments about one point. A wrench on
 //              the ground may be 0
 //   range      within_range() of the part is true, if the part has this function
+//   inertia    of a body in space: no principal moment of inertia exceeds the sum of the other two
 //
 // The moments of an open joint differ by its position error times the force; check a joint in a closed configuration.
 // If a part exerts a moment without a force on A or B, nothing is compared: the parts of gears and belts, or of a rack
@@ -65,11 +66,23 @@ class PartChecker {
   CheckReport<Real>& report_;
 };
 
+// Reports principal moments of inertia that no body in space has.
+template <class Model, class Real>
+void check_inertia(const Model& model, CheckReport<Real>& report) {
+  constexpr Real tolerance = Real(1e-3);  // of moments with three digits
+  for (int b = 0; b < Model::List::bodies; ++b) {
+    const auto J = model.body[b].J;
+    const Real largest = Branching::larger(J.x, Branching::larger(J.y, J.z));
+    report.add({Member::body_inertia, b, 0, Real(2) * largest - (J.x + J.y + J.z), tolerance * largest});
+  }
+}
+
 // Reports the first parameter of the model that is out of range, with the cause and index that a report would name.
 template <class Model, class Real>
 void check_parameters(const Model& model, CheckReport<Real>& report) {
   const Origin bad = out_of_range(model);
   report.add({Member::parameters, bad.index, int(bad.cause), bad.cause == Cause::none ? Real(0) : Real(1), Real(0)});
+  if constexpr (is_mechanism<Model> && !is_planar_mechanism<Model>) check_inertia(model, report);
 }
 
 // Reports a part whose configuration is outside its range, such as a slider outside its guide.

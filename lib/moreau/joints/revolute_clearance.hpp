@@ -61,10 +61,7 @@ struct RevoluteClearance {
   Real radius = Real(0);  // radius of the pin, the lever arm of friction, m; > 0 with friction
   ContactLaw<Real> law{};
 
-  // With friction, a forgotten radius would leave out the moment of friction.
-  constexpr bool valid() const {
-    return detail::is_clearance(play) && (radius > Real(0) || (radius == Real(0) && law.mu == Real(0)));
-  }
+  constexpr bool valid() const { return detail::is_pin(play, radius, law); }
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> centre = frame_B.world(on_B);
     return detail::within_circle(centre - frame_A.world(on_A), centre, play, radius);

@@ -37,9 +37,10 @@ struct SphericalClearance {
 
   Point<Real> on_A, on_B;  // centre of the socket in A and of the ball in B, m
   Real play = Real(0);     // radius of the socket minus radius of the ball, m, > 0
-  Real radius = Real(0);   // radius of the ball, the lever arm of friction, m
+  Real radius = Real(0);   // radius of the ball, the lever arm of friction, m; > 0 with friction
   ContactLaw<Real> law{};
 
+  bool valid() const { return moreau::detail::is_pin(play, radius, law); }
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Point<Real> centre = frame_B.world(on_B);
     const auto s = detail::displacement_of(centre - frame_A.world(on_A));

@@ -29,11 +29,12 @@ struct CylindricalClearance {
   Point<Real> axis_B{Real(0), Real(0), Real(1)};  // its axis in B, a unit vector
   Real half_A = Real(0), half_B = Real(0);        // half lengths of bush and pin, m, > 0
   Real play = Real(0);                            // radius of the bush minus radius of the pin, m, > 0
-  Real radius = Real(0);                          // radius of the pin, m
+  Real radius = Real(0);                          // radius of the pin, m; > 0 with friction
   ContactLaw<Real> law{};
 
   bool valid() const {
-    return detail::is_unit(axis_A) && detail::is_unit(axis_B) && half_A > Real(0) && half_B > Real(0);
+    return detail::is_unit(axis_A) && detail::is_unit(axis_B) && half_A > Real(0) && half_B > Real(0) &&
+           moreau::detail::is_pin(play, radius, law);
   }
   JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const End end = end_of(k, frame_A, frame_B);

@@ -33,10 +33,12 @@ struct ThrustClearance {
 
   Point<Real> on_A, axis_A{Real(0), Real(0), Real(1)};  // middle between the faces in A, m; their normal, a unit vector
   Point<Real> on_B, axis_B{Real(0), Real(0), Real(1)};  // centre of the ring in B, m; its axis, a unit vector
-  Real play = Real(0), ring = Real(0);                  // to either side of the middle, m, > 0; radius of the ring, m
+  Real play = Real(0), ring = Real(0);                  // to either side of the middle; radius of the ring, m, > 0
   ContactLaw<Real> law{};
 
-  bool valid() const { return detail::is_unit(axis_A) && detail::is_unit(axis_B); }
+  bool valid() const {
+    return detail::is_unit(axis_A) && detail::is_unit(axis_B) && moreau::detail::is_clearance(play) && ring > Real(0);
+  }
   JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Real side = k < points ? Real(-1) : Real(1);
     const Point<Real> d = frame_A.turn(axis_A), x_B = across(axis_B), y_B = cross(axis_B, x_B);
@@ -68,13 +70,14 @@ struct GuideClearance {
   Point<Real> on_B, axis_B{Real(0), Real(0), Real(1)};  // centre of the box in B, m; its long axis
   Point<Real> normal_A{Real(1), Real(0), Real(0)};  // normal of two faces in A, a unit vector perpendicular to axis_A
   Point<Real> normal_B{Real(1), Real(0), Real(0)};  // the same direction in B
-  Point<Real> half;                                 // half lengths of the box along axis_B, normal_B and the third, m
-  Real play = Real(0);                              // to either side, between the box and each face, m, > 0
+  Point<Real> half;     // half lengths of the box along axis_B, normal_B and the third, m, > 0
+  Real play = Real(0);  // to either side, between the box and each face, m, > 0
   ContactLaw<Real> law{};
 
   bool valid() const {
     return detail::is_unit(axis_A) && detail::is_unit(axis_B) && detail::is_normal(axis_A, normal_A) &&
-           detail::is_normal(axis_B, normal_B);
+           detail::is_normal(axis_B, normal_B) && moreau::detail::is_clearance(play) && half.x > Real(0) &&
+           half.y > Real(0) && half.z > Real(0);
   }
   JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const auto sign = [k](int bit) { return (k & bit) != 0 ? Real(1) : Real(-1); };
