@@ -1,5 +1,6 @@
 // Fit of the woodpecker from records of an adaptive run: accuracy, intervals, damaged records, number of threads.
 #include <moreau/identify/commands.hpp>
+#include <moreau/workstation/mat_table.hpp>
 
 #include <cstdio>
 
@@ -107,6 +108,39 @@ void test_damaged_records(void) {
   CHECK_WITHIN(of_friction * toy.mu, toy.mu, fit.parameters[2].value);
 }
 
+// Two rates in two files, one of them a MAT file: the rows of equal times are joined.
+void test_mat_files(void) {
+  const char *fast = "identification_fast.mat", *slow = "identification_slow2.csv";
+  {
+    moreau::workstation::MatTable a(fast, {"t [s]", "y [mm]"});
+    std::ofstream b(slow);
+    b << "t [s],phi_S [rad]\n";
+    for (int n = 0; n < 200; ++n) {
+      a.row(1e-3 * n, -0.5 * n);
+      if (n % 4 == 0) b << 1e-3 * n << ',' << 0.25 * n << '\n';
+    }
+    CHECK(a.close());
+  }
+  const auto read = read_record(d, std::string(fast) + '+' + slow);
+  CHECK_EQUAL(200u, read.rows.size());
+  CHECK_EQUAL(1u, read.notes.size());  // a conversion
+  constexpr double rounding = 1e-15;
+  CHECK_WITHIN(rounding, -0.05, read.rows[100].measured[0]);
+  CHECK_WITHIN(rounding, 25, read.rows[100].measured[1]);
+  CHECK(!(read.rows[101].measured[1] == read.rows[101].measured[1]));  // not measured
+  // Cut off within the last variable; another level.
+  std::ifstream in(fast, std::ios::binary);
+  const std::string all{std::istreambuf_iterator<char>(in), {}};
+  for (const std::string& bad : {all.substr(0, all.size() - 5), all.substr(0, 30), "MATLAB 5.0" + all}) {
+    std::ofstream("identification_bad.mat", std::ios::binary) << bad;
+    int code = 0;
+    try {
+      (void)read_record(d, "identification_bad.mat");
+    } catch (const Refusal& refusal) { code = refusal.code; }
+    CHECK_EQUAL(int(Exit::refused), code);
+  }
+}
+
 int refusal_of(const char* text) {
   std::ofstream("identification_bad.csv") << text;
   try {
@@ -187,5 +221,5 @@ void test_larger_noise_widens_the_intervals(void) {
 }  // namespace
 
 TEST_MAIN(TEST(test_play_and_friction_of_a_record) TEST(test_the_result_is_independent_of_threads_and_interruption)
-              TEST(test_damaged_records) TEST(test_wrong_records_are_rejected)
+              TEST(test_damaged_records) TEST(test_mat_files) TEST(test_wrong_records_are_rejected)
                   TEST(test_larger_noise_widens_the_intervals) TEST(test_commands) TEST(test_a_wrong_model_is_reported))

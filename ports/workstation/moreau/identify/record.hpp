@@ -7,7 +7,7 @@
 // An empty cell or NaN is a value that was not measured, for example of a slower sensor. Several files of one machine
 // are read as one record: "fast.csv+slow.csv". Columns are found by their symbol; other columns are ignored. A unit
 // must be that of the description, or one of `scales`. Times must increase and may be uneven. The separator is a comma,
-// a semicolon or a tab. The project's own logs have this format.
+// a semicolon or a tab. The project's own logs have this format. A file *.mat is a MAT file of level 4 (mat_file.hpp).
 #pragma once
 #include <algorithm>
 #include <charconv>
@@ -18,13 +18,10 @@
 #include <vector>
 
 #include "moreau/identify/description.hpp"
-#include "moreau/study/block_record.hpp"
+#include "moreau/identify/mat_file.hpp"
 #include "moreau/workstation/columns.hpp"
 
 namespace moreau::identify {
-
-using study::Exit;
-using study::Refusal;
 
 namespace detail {
 
@@ -36,12 +33,6 @@ inline constexpr Scale scales[] = {{"mm", "m", 1e-3},      {"um", "m", 1e-6},   
                                    {"us", "s", 1e-6},      {"mN", "N", 1e-3},     {"deg", "rad", pi<double> / 180},
                                    {"mrad", "rad", 1e-3},  {"mN m", "N m", 1e-3}, {"kN", "N", 1e3},
                                    {"g", "m/s^2", 9.80665}};
-
-// One file: names with units, and columns of numbers.
-struct File {
-  std::vector<std::string> names;
-  std::vector<std::vector<double>> columns;
-};
 
 inline std::vector<std::string> cells(const std::string& line, char separator) {
   std::vector<std::string> all(1);
@@ -152,7 +143,8 @@ inline std::pair<int, double> column_of(const File& file, const std::string& pat
 // Adds the rows of one file.
 template <class Description>
 void add_file(const Description& d, const std::string& path, Record<Description>& record, std::array<bool, 64>& found) {
-  const File file = read_csv(path);
+  const bool mat = path.size() > 4 && path.compare(path.size() - 4, 4, ".mat") == 0;
+  const File file = mat ? read_mat(path) : read_csv(path);
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const auto [time, seconds] = column_of(file, path, "t", "s", record.notes);
   if (time < 0) throw Refusal(Exit::refused, path + " has no column t");
