@@ -52,6 +52,22 @@ struct Sums {
   int covered = 0, not_found = 0, confident = 0;
 };
 
+const char* verdict(Found found) {
+  switch (found) {
+    case Found::found:
+      return "yes";
+    case Found::not_found:
+      return "no";
+    case Found::at_least:
+      return "at least";
+    case Found::at_most:
+      return "at most";
+    case Found::at_bound:
+      return "at the end";
+  }
+  return "";
+}
+
 struct Counts {
   int truths, seeds;
   unsigned threads;
@@ -81,7 +97,8 @@ void measure(const Counts& counts) {
       o.threads = counts.threads, o.seed = 1 + std::uint64_t(s);
       const double begin = cpu_seconds();
       const auto fit = moreau::identify::fit<members>(d, rows, o);
-      cpu += cpu_seconds() - begin;
+      const double seconds = cpu_seconds() - begin;
+      cpu += seconds;
       ++runs, unexplained += !fit.explained();
       for (std::size_t p = 0; p < truth.size(); ++p) {
         const auto& one = fit.parameters[p];
@@ -91,8 +108,9 @@ void measure(const Counts& counts) {
         sums[p].covered += inside, sums[p].not_found += one.found != Found::found;
         sums[p].confident += !inside && one.found == Found::found && fit.explained();
         if (counts.csv)
-          std::fprintf(counts.csv, "%s,%d,%d,%s,%.9g,%.9g,%.9g,%.9g,%d\n", d.name, t, s, d.parameter_of[p].name,
-                       truth[p], one.value, one.low, one.high, fit.explained());
+          std::fprintf(counts.csv, "%s,%s,%d,%d,%s,%.5g,%.5g,%.5g,%.5g,%s,%d,%.2f\n", d.name,
+                       counts.fault.empty() ? "none" : counts.fault.c_str(), t, s, d.parameter_of[p].name, truth[p],
+                       one.value, one.low, one.high, verdict(one.found), fit.explained(), seconds);
       }
       if (counts.csv) std::fflush(counts.csv);
     }
@@ -113,7 +131,8 @@ int main(int count, char** words) {
   const std::string which = count > 1 ? words[1] : "all";
   Counts counts{number(2, 1), number(3, 1), unsigned(number(4, 1)),
                 count > 5 && words[5][0] != '-' ? std::fopen(words[5], "w") : nullptr, count > 6 ? words[6] : ""};
-  if (counts.csv) std::fprintf(counts.csv, "machine,truth,seed,parameter,value,found,low,high,explained\n");
+  if (counts.csv)
+    std::fprintf(counts.csv, "machine,fault,truth,seed,parameter,value,fitted,low,high,found,explained,seconds\n");
   std::printf(
       "| machine | parameter | median, %% | 90 %%, %% | coverage, %% | half width, %% | not found | confident errors, "
       "%% |\n");

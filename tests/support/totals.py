@@ -172,6 +172,46 @@ def second_order():
             "references": markdown(["case", "dt, s", "first order", "second order", "least", "largest", "goal"], references)}
 
 
+def quantile(numbers, share):
+    numbers = sorted(numbers)
+    return numbers[min(len(numbers) - 1, int(share * len(numbers)))]
+
+
+def two_digits(x):
+    return f"{x:.0f}" if x >= 100 else f"{x:.2g}"
+
+
+def confident(row):
+    """True for a parameter outside of its interval, although it is found and the model explains the record."""
+    value, low, high = (float(row[column]) for column in ("value", "low", "high"))
+    return not low <= value <= high and row["found"] == "yes" and row["explained"] == "1"
+
+
+def identification():
+    rows, errors, times, faults = read_csv("benchmarks/identification.csv"), [], [], []
+    for (machine,), of_machine in groups([row for row in rows if row["fault"] == "none"], "machine").items():
+        records = groups(of_machine, "truth", "seed")
+        truths = len(groups(of_machine, "truth"))
+        name = [machine, f"{truths} truths, {len(records) // truths} seeds" if len(records) > truths else f"{truths} truths"]
+        for (parameter,), of_parameter in groups(of_machine, "parameter").items():
+            value = [float(row["value"]) for row in of_parameter]
+            error = [100 * abs(float(row["fitted"]) / x - 1) for row, x in zip(of_parameter, value)]
+            half = [50 * (float(row["high"]) - float(row["low"])) / x for row, x in zip(of_parameter, value)]
+            inside = [float(row["low"]) <= x <= float(row["high"]) for row, x in zip(of_parameter, value)]
+            found = sum(row["found"] == "yes" for row in of_parameter)
+            errors.append([*name, parameter, *(two_digits(quantile(error, share)) for share in (0.5, 0.9)), f"{100 * sum(inside) / len(inside):.0f}",
+                           two_digits(quantile(half, 0.5)), f"{found} of {len(of_parameter)}"])
+            name = ["", ""]
+        times.append([machine, f"{quantile([float(of_record[0]['seconds']) for of_record in records.values()], 0.5):.2g}"])
+    for (machine, fault), of_fault in sorted(groups(rows, "machine", "fault").items(), key=lambda item: item[0][0]):
+        records = groups(of_fault, "truth", "seed")
+        unexplained = sum(of_record[0]["explained"] == "0" for of_record in records.values())
+        faults.append([machine, fault, f"{unexplained} of {len(records)}", f"{sum(map(confident, of_fault))} of {len(of_fault)}"])
+    return {"errors": markdown(["machine", "records", "parameter", "median error, %", "90 % error, %", "coverage, %", "half width, %", "found"], errors),
+            "times": markdown(["machine", "CPU time of a fit, median, s"], times),
+            "faults": markdown(["machine", "fault", "records not explained", "confident errors"], faults)}
+
+
 def second_order_of_step_page():
     """The table of lib/STEP.md."""
     return second_order_factors(read_csv("benchmarks/second_order.csv"))
@@ -218,5 +258,5 @@ def bits():
 
 def blocks():
     return {"benchmarks/TIMING.md": {**timing(), **worst_case()}, "benchmarks/STACK.md": stack(), "benchmarks/AT_REST.md": at_rest(),
-            "benchmarks/REACH.md": reach(), "benchmarks/SECOND_ORDER.md": second_order(),
+            "benchmarks/REACH.md": reach(), "benchmarks/SECOND_ORDER.md": second_order(), "benchmarks/IDENTIFICATION.md": identification(),
             "solvers/DIFFERENTIAL.md": differential(), "determinism/ENDURANCE.md": endurance(), "determinism/README.md": bits()}
