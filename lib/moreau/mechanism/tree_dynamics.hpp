@@ -227,7 +227,7 @@ class TreeDynamics : public TreeKinematics<Parts> {
       for_each_constant<tree.slides(b)>(
           [&](auto k) { add_entry<above, b, i, tree.slide[b] + k>(M, mbar[b] * crossed<b, k>(E, a)); });
     }
-    for_each_constant<tree.slides(above)>([&](auto k) {
+    for_each_constant<tree.slides(above)>([&]([[maybe_unused]] auto k) {
       if constexpr (j >= 0 && has_moment(b))
         add_entry<above, b, tree.slide[above] + k, j>(M, crossed<above, k>(D[b], a));
       if constexpr (above == b)
