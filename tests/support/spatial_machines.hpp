@@ -1,5 +1,5 @@
-// Mechanisms in space for tests and counts: a pendulum on a loose ball, a slider-crank in space (RSSP) with a loose ball
-// at the crank, and a shaft in a loose bush between thrust faces.
+// Mechanisms in space for tests and counts: two bodies joined by one part, a pendulum on a loose ball, a slider-crank in
+// space (RSSP) with a loose ball at the crank, and a shaft in a loose bush between thrust faces.
 #pragma once
 
 #include <moreau/spatial.hpp>
@@ -8,6 +8,15 @@ namespace spatial_machines {
 
 namespace sp = moreau::spatial;
 using moreau::ground;
+
+template <class R, class Part>
+struct Pair {
+  using Real = R;
+  enum Names { a, b, bodies };
+  sp::Body<R> body[bodies] = {{R(0.5), {R(0.01), R(0.02), R(0.025)}}, {R(0.3), {R(0.02), R(0.008), R(0.015)}}};
+  Part part;
+  auto parts() const { return std::tie(part); }
+};
 
 template <class R>
 struct Pendulum {

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "papers/data/spatial_cases.hpp"
+#include "support/spatial_machines.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -17,6 +18,8 @@ namespace {
 namespace sp = moreau::spatial;
 using moreau::ground, moreau::Status, moreau::Timing;
 using Point = sp::Point<Real>;
+template <class Part>
+using Pair = spatial_machines::Pair<Real, Part>;
 constexpr bool is_double = sizeof(Real) == 8;
 
 std::mt19937 generator(7);
@@ -28,17 +31,6 @@ sp::Quaternion<Real> turned_by(Point x) {
   const Real angle = moreau::sqrt(dot(x, x));
   return sp::rotation((1 / angle) * x, angle);
 }
-
-// Two bodies joined by one part.
-template <class Part>
-struct Pair {
-  using Real = ::Real;
-  enum Names { a, b, bodies };
-  sp::Body<Real> body[bodies] = {{Real(0.5), {Real(0.01), Real(0.02), Real(0.025)}},
-                                 {Real(0.3), {Real(0.02), Real(0.008), Real(0.015)}}};
-  Part part;
-  auto parts() const { return std::tie(part); }
-};
 
 // A joint whose bodies have equal frames when it is centred, with B displaced by up to `off` and turned by up to `lean`.
 template <class Part>

@@ -6,6 +6,7 @@
 #include <moreau/check/start_checker.hpp>
 #include <moreau/spatial.hpp>
 
+#include "support/spatial_machines.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -13,20 +14,11 @@ namespace {
 namespace sp = moreau::spatial;
 using moreau::ground, moreau::Status;
 using Point = sp::Point<Real>;
+template <class Part>
+using Pair = spatial_machines::Pair<Real, Part>;
 constexpr bool is_double = sizeof(Real) == 8;
 
 Real length(Point a) { return moreau::sqrt(dot(a, a)); }
-
-// Two bodies joined by one part.
-template <class Part>
-struct Pair {
-  using Real = ::Real;
-  enum Names { a, b, bodies };
-  sp::Body<Real> body[bodies] = {{Real(0.5), {Real(0.01), Real(0.02), Real(0.025)}},
-                                 {Real(0.3), {Real(0.02), Real(0.008), Real(0.015)}}};
-  Part part;
-  auto parts() const { return std::tie(part); }
-};
 
 const Point turned_about{Real(0.48), Real(0.6), Real(0.64)};
 
