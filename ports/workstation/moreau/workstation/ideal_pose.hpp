@@ -54,11 +54,9 @@ Backlash<double, A, B> in_double(const Backlash<R, A, B>& j) {
 }
 // The types that declare a special case of a joint of the library.
 template <class P>
-using at_centre = std::enable_if_t<std::is_same_v<P, typename P::Joint::AtCentre>>;
-template <class P>
 using without_ends = std::enable_if_t<std::is_same_v<P, typename P::Joint::WithoutEnds>>;
 template <class P>
-constexpr bool special_case = moreau::detail::detected<at_centre, P> || moreau::detail::detected<without_ends, P>;
+constexpr bool special_case = moreau::detail::is_at_centre<P> || moreau::detail::detected<without_ends, P>;
 
 template <class Own>
 decltype(auto) in_double(const Own& own) {

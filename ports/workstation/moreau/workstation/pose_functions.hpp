@@ -37,8 +37,32 @@ using parts_of = std::enable_if_t<M::List::Geometry::planar>;
 template <class M>
 using parts_in_space_of = std::enable_if_t<!M::List::Geometry::planar>;
 
-template <class Joint>
-using contact_in_double = decltype(std::declval<const Joint&>().contact(0, Frame<double>{}, Frame<double>{}));
+template <class Joint, class Frame>
+using contact_at = decltype(std::declval<const Joint&>().contact(0, std::declval<Frame>(), std::declval<Frame>()));
+
+// Returns the gaps of a mechanism from parts. `frames` are those of the bodies, in double, followed by that of the ground.
+template <class Model, class Frames>
+std::array<double, std::size_t(Traits<Model>::contacts)> gaps_of(const Model& model, const Frames& frames) {
+  using Real = typename Traits<Model>::Real;
+  using Frame = typename Frames::value_type;
+  using List = typename Model::List;
+  std::array<double, std::size_t(Traits<Model>::contacts)> all{};
+  std::size_t i = 0;
+  List::for_each(model, [&](auto, const auto& part) {
+    using Part = std::decay_t<decltype(part)>;
+    if constexpr (moreau::detail::brings<moreau::detail::contacts_in, Part>) {
+      const auto& joint = in_double(part);
+      const auto in = [&](int b) -> const Frame& { return frames[std::size_t(b == ground ? List::bodies : b)]; };
+      const Frame &A = in(Part::body_A), &B = in(Part::body_B);
+      for (int k = 0; k < Part::contacts; ++k)
+        if constexpr (moreau::detail::detected<contact_at, std::decay_t<decltype(joint)>, Frame>)
+          all[i++] = double(joint.contact(k, A, B).g_N);
+        else
+          all[i++] = double(joint.contact(k, as<Real>(A), as<Real>(B)).g_N);
+    }
+  });
+  return all;
+}
 
 inline double within_half_turn(double phi) { return std::remainder(phi, 6.283185307179586); }
 
@@ -153,18 +177,7 @@ class PoseFunctions<Model, detail::parts_of<Model>> {
     return all;
   }
   std::array<double, std::size_t(T::contacts)> gaps(const Q& q, double t) const {
-    const auto frames = Ideal::frames(of_bodies(q, t));
-    std::array<double, std::size_t(T::contacts)> all{};
-    std::size_t i = 0;
-    List::for_each(model_, [&](auto, const auto& part) {
-      using Part = std::decay_t<decltype(part)>;
-      if constexpr (moreau::detail::brings<moreau::detail::contacts_in, Part>) {
-        const auto& joint = detail::in_double(part);
-        const auto in = [&](int b) { return frames[std::size_t(b == ground ? List::bodies : b)]; };
-        for (int k = 0; k < Part::contacts; ++k) all[i++] = gap(joint, k, in(Part::body_A), in(Part::body_B));
-      }
-    });
-    return all;
+    return detail::gaps_of(model_, Ideal::frames(of_bodies(q, t)));
   }
 
   // Returns x, y and phi of every body.
@@ -180,14 +193,6 @@ class PoseFunctions<Model, detail::parts_of<Model>> {
   }
 
  private:
-  template <class Joint>
-  static double gap(const Joint& joint, int k, const Frame<double>& A, const Frame<double>& B) {
-    if constexpr (moreau::detail::detected<detail::contact_in_double, Joint>)
-      return double(joint.contact(k, A, B).g_N);
-    else
-      return double(joint.contact(k, detail::as<Real>(A), detail::as<Real>(B)).g_N);
-  }
-
   Model model_;
 };
 
@@ -218,18 +223,7 @@ class PoseFunctions<Model, detail::parts_in_space_of<Model>> {
     return all;
   }
   std::array<double, std::size_t(T::contacts)> gaps(const Q& q, double) const {
-    const auto frames = Ideal::frames(Bodies(q.template cast<double>()));
-    std::array<double, std::size_t(T::contacts)> all{};
-    std::size_t i = 0;
-    List::for_each(model_, [&](auto, const auto& part) {
-      using Part = std::decay_t<decltype(part)>;
-      if constexpr (moreau::detail::brings<moreau::detail::contacts_in, Part>) {
-        const auto& joint = detail::in_double(part);
-        const auto in = [&](int b) { return frames[std::size_t(b == ground ? List::bodies : b)]; };
-        for (int k = 0; k < Part::contacts; ++k) all[i++] = gap(joint, k, in(Part::body_A), in(Part::body_B));
-      }
-    });
-    return all;
+    return detail::gaps_of(model_, Ideal::frames(Bodies(q.template cast<double>())));
   }
 
   static PoseInSpace pose(const Bodies& q, int body) {
@@ -239,15 +233,6 @@ class PoseFunctions<Model, detail::parts_in_space_of<Model>> {
   }
 
  private:
-  template <class Joint>
-  static double gap(const Joint& joint, int k, const typename Ideal::Frame& A, const typename Ideal::Frame& B) {
-    if constexpr (std::is_invocable_v<decltype(&Joint::contact), Joint, int, typename Ideal::Frame,
-                                      typename Ideal::Frame>)
-      return double(joint.contact(k, A, B).g_N);
-    else
-      return double(joint.contact(k, detail::as<Real>(A), detail::as<Real>(B)).g_N);
-  }
-
   Model model_;
 };
 
