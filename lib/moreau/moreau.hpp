@@ -1,4 +1,5 @@
-// Includes all headers for hand-derived models of mechanisms with joint clearance, in reading order.
+// Includes the headers of a step and of adaptive runs for hand-derived models, in reading order. The headers of
+// joints/, record/ and check/, and step/close_joints.hpp, are included separately.
 #pragma once
 
 // clang-format off

@@ -26,8 +26,8 @@
 // in which one of them is at its bound although no contact slips. discrete_state() therefore classifies contact i as
 // sticking if any contact sticks and the slip velocity of i is zero within Judge::rtol.
 //
-// Free motion: with drift(), E is the end of the free motion from A, and zeta(E) includes w(E)^T of the change of u by its
-// second half.
+// Free motion: with drift(), E is the end of the free motion from A, and zeta(E) includes w(E)^T of the change of u by
+// its second half.
 //
 // Adaptive runs hold contacts by the rule closed = held above, instead of the rule of second_order
 // (contact/impact_instants.hpp). With directions at both ends of a step, no correction for rotation is needed. An

@@ -5,13 +5,13 @@
 //
 // Exits of a main step:
 //
-//   smooth      the error test is met (or the fixed order is reached): E is the end of the step
+//   smooth      the error test is met, the fixed order is reached, or the step is minimal: E is the end of the step
 //   inaccurate  the error test is not met at order_max, or the next column needs substeps below dt_min; in the second
 //               case Pace::predicted accepts the step as `smooth`, because a smaller step would have fewer columns and
 //               no smaller error
 //   switching   the discrete state changes in a substep: the switching point must be located
 //   resolved    the discrete state changes in a minimal step, which is one base step: E is the end of the step
-//   failed      a base step has no solution
+//   failed      a base step fails, or the result is non-finite
 //
 // q and u are extrapolated. The percussions are summed over the finest sequence. The clock of the substeps starts at
 // t_A.

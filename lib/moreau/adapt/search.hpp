@@ -1,9 +1,10 @@
 // Safeguarded search for a switching point between lo (accepted, before it) and hi (beyond it).
 //
 // The secant through an event function at the last two accepted times predicts the root. The next step ends before this
-// root, at a distance equal to the change of the predicted root since the last prediction, limited to half of the way.
-// If there is no root in (lo, hi), or if three attempts have not halved this interval, the step ends at the midpoint of
-// the interval. The search needs at most 4 log2((hi - lo) / dt_min) attempts, typically five.
+// root, by the change of the predicted root since the last prediction, or, at first, by a quarter of the distance from
+// lo to the root. This margin is at most half of the distance and at least dt_min. If there is no root in (lo, hi), or
+// if three attempts have not halved this interval, the step ends at the midpoint of the interval. The search needs at
+// most 4 log2((hi - lo) / dt_min) attempts, typically five.
 //
 // Each mode change has an event function of time, which is positive before the switching point and 0 at it:
 //
@@ -130,7 +131,7 @@ class Search {
   bool passed(Real t) const { return t >= hi_; }
 
  private:
-  // Returns the earliest secant root of all event functions of the mode changes, or hi without a root.
+  // Returns the earliest secant root of the event functions of all mode changes, or hi if none has a root.
   Real earliest_root(const Model& model, const State<Model>& older, const State<Model>& newer) const {
     Real earliest = hi_;
     for (int l = 0; l < Laws::laws; ++l) {

@@ -8,8 +8,8 @@
 //   energy added by position correction     K(q, u_E) - K(q_E, u_E) + V(q) - V(q_E)
 //   residual                                K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_B - W_h
 //
-// With drift(), u_mean is the mean at the midpoint (model/step_motion.hpp). The change of K by the free motions of the step
-// is then part of the residual.
+// With drift(), u_mean is the mean at the midpoint (model/step_motion.hpp). The change of K by the free motions of the
+// step is then part of the residual.
 //
 // The sums run over all rows. K is the kinetic and V the potential energy. q_E = q_M + dt/2 u_E is the position before
 // position correction of contacts and projection of ideal joints, and q the position after them. The change from q_E to

@@ -170,11 +170,10 @@ class CheckReport {
     Member member = Member::mass_symmetry;
     // Index of the contact, friction element, ideal joint row, or row of M. For wrap, period and symmetric_steps, the
     // compared function: 0 gap, 1 mass, 2 force, 3 directions of a contact, 4 mu of a contact, 5 directions of a
-    // friction element, 6 row of an ideal joint. For mass_ratio: the row of an ideal joint, or the contact. For
+    // friction element, 6 row of an ideal joint. For mass_ratio: the row of an ideal joint, or the contact. For parts,
     // part_units, part_reaction, part_range, part_values, part_size, part_equal, part_curve and start_stop: the
     // position in parts(); -1 for part_size of a body. For parameters: StartReport::index. For pure: the function, as
-    // for wrap. For joint_error and joint_turn: the row of an
-    // ideal joint. For body_moved: the body.
+    // for wrap. For joint_error and joint_turn: the row of an ideal joint. For body_moved and body_inertia: the body.
     int index = 0;
     // Coordinate of q; -1 for a whole vector. For stiffness and damping: the coordinate with the largest motion. For
     // wrap, period and symmetric_steps with index 0 or 3 to 6: the index of the contact, element or row. For
@@ -243,8 +242,9 @@ struct CheckOptions {
   // dt with the play.
   Real dt = Real(0);
 
-  // Distance over which each coordinate is scanned for a jump of a gap, m or rad. For a ratchet, set it to one tooth. A
-  // jump deep inside a body, or at the end of a surface, is reported as well. 0 omits the test. Default: 1e-3.
+  // Distance over which each coordinate is scanned for a jump of a gap, m or rad. For a hand-derived ratchet, set it to
+  // one tooth; for PointOnPolygon, set it below half of the thickness of a tooth. A jump deep inside a body, or at the
+  // end of a surface, is reported as well. 0 omits the test. Default: 1e-3.
   Real scan = Real(1e-3);
 
   // Test of the inertial forces in `force`. Set it to false if `force` is linearised or has other terms that are even

@@ -27,10 +27,10 @@
 // at the centre of its bearing. The report then contains the finding `gap_bent`, and w_N is not compared.
 //
 // w_T and the directions of friction elements are not derivatives. Only two scales are tested: G_TT against G_NN of the
-// same contact, and the forces of parts against 1. A friction element of a derived model with w in mm, or a w_T that is
-// too small, stays undetected. Finite differences are central and of fourth order. The allowed deviation is `tolerance`
-// times the largest entry of the vector, plus the rounding error of the differences. Check models in double, even if the
-// target uses float.
+// same contact, and the forces of parts against 1. A friction element of a hand-derived model with w in mm, or a w_T
+// that is too small, stays undetected. Finite differences are central and of fourth order. The allowed deviation is
+// `tolerance` times the largest entry of the vector, plus the rounding error of the differences. Check models in
+// double, even if the target uses float.
 //
 //   const auto report = moreau::check_model(model, q, u, t);
 //   if (!report.ok()) ...    // report.worst(): member, contact and coordinate of the worst finding

@@ -4,8 +4,9 @@
 //   dt sqrt(stiffness G) < 2,   dt damping G < 2        with options.dt, also while the part does not act
 //   stiffness d G <= 2 |a|                              BumpStop in an initial state
 //
-// a is the acceleration along w at rest without the stop. In equilibrium, stiffness d G = |a|. A stop that is compressed
-// further ejects the body. Its normal then usually points to the wrong side, so that the body starts behind the line.
+// a is the acceleration along w at rest without the stop. In equilibrium, stiffness d G = |a|. A stop that is
+// compressed further ejects the body. Its normal then usually points to the wrong side, so that the body starts behind
+// the line.
 #pragma once
 
 #include <type_traits>

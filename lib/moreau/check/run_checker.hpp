@@ -7,20 +7,21 @@
 //                     its surface
 //   parameters        the program has set a parameter out of its range; steps test only some of the parameters
 //   part_range        a part leaves its range, such as a slider that leaves its guide
-//   resolution        the coordinates are too large for the play: in float, a mechanism far from the origin, or an angle
-//                     that is not wrapped (check/step_size.hpp)
+//   resolution        the coordinates are too large for the play: in float, a mechanism far from the origin, or an
+//                     angle that is not wrapped (check/step_size.hpp)
 //   joint_error       the ideal joints do not close: a linkage beyond its reach, or a drive law that jumps
 //                     (step/joint_error.hpp)
-//   stiffness         a spring or damper is too stiff for dt (check/explicit_forces.hpp), for example because the program
-//   damping           has changed a parameter
+//   stiffness         a spring is too stiff for dt, for example because the program has changed a parameter
+//   damping           the same for a damper (check/explicit_forces.hpp)
 //   stalled           q of a coordinate does not change for half of its path, because dt u is below its resolution
 //   joint_turn        an ideal joint turns by more than 0.3 rad within a step: dt is too long
 //
 // A step returns `ok` in all these cases. If the program moves a surface, the step assumes that the surface has zero
 // velocity. An impact then depends on the velocity of the body alone, and position correction moves the body without
-// work. Put a prescribed motion into gap and zeta, or into a `Drive`. If the program moves an ideal joint, its body moves
-// over any distance without velocity, at once or when the next step closes the joint. If a contact changes its surface between two midpoints, for example to the
-// next tooth of a ratchet, the step does not detect the change. Use one contact index for each surface.
+// work. Put a prescribed motion into gap and zeta, or into a `Drive`. If the program moves an ideal joint, its body
+// moves over any distance without velocity, at once or when the next step closes the joint. If a contact changes its
+// surface between two midpoints, for example to the next tooth of a ratchet, the step does not detect the change. Use
+// one contact index for each surface.
 //
 //   moreau::RunChecker watch{machine};                   // before the first step
 //   ... machine.step(dt);  watch.look();                 // after each step; or moreau::run(machine, dt, steps, watch)

@@ -5,7 +5,7 @@
 //   within_range() of the parts is true          for example, a slider is inside its guide
 //   B^T M^-1 B positive definite                 no redundant joint, no dead centre: otherwise every step fails
 //   epsilon Q <= travel / 10                     resolution of the coordinates against the play (check/step_size.hpp)
-//   stiffness d G <= 2 |a|                       no bump stop compressed beyond equilibrium (check/one_sided_checker.hpp)
+//   stiffness d G <= 2 |a|                       no bump stop beyond its equilibrium (check/one_sided_checker.hpp)
 //   v dt / play <= 0.3                           with options.dt: dt is short enough for the play (check/step_size.hpp)
 //
 // A step does not detect an inconsistent initial state: it returns `ok`. Without allowed_penetration(), an initial

@@ -55,7 +55,8 @@ bool is_rotational([[maybe_unused]] const Model& model, [[maybe_unused]] int i, 
   return rotational;
 }
 
-// Reports a negative or non-numeric play, a play above length / 50 (a wrong unit), and the estimated reach of each contact with play.
+// Reports a negative or non-numeric play, a play above length / 50 (a wrong unit), and the estimated reach of each
+// contact with play.
 template <class Model, class Q, class Real>
 void check_step_size([[maybe_unused]] const Model& model, [[maybe_unused]] const Q& q, [[maybe_unused]] const Q& u,
                      [[maybe_unused]] Real t, [[maybe_unused]] const CheckOptions<Real>& options,

@@ -18,7 +18,7 @@
 //   M, w and zeta       independent of configuration and time, for contacts, friction elements and ideal joints
 //   mu                  independent of the slip velocity
 //
-// potential: reported if h(q, 0) = dV/dq, which is not 0. The correct relation without other forces is h = -dV/dq.
+// potential: reported if dV/dq is not 0 and h(q, 0) = dV/dq. The correct relation without other forces is h = -dV/dq.
 //
 // CheckReport::Finding defines the meaning of the index.
 #pragma once

@@ -7,8 +7,8 @@
 //
 // id(i) maps contact i of the problem to its index in the model. present(i) is true if this contact is closed.
 //
-// Departure from the paper: with second_order, a contact at rest (contact/impact_instants.hpp) stays closed at a positive
-// gap.
+// Departure from the paper: with second_order, a contact at rest (contact/impact_instants.hpp) stays closed at a
+// positive gap.
 #pragma once
 
 #include <array>

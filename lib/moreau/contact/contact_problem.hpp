@@ -2,6 +2,9 @@
 //
 //   xi = G P + c,   -xi_N in N_[0,inf)(P_N),   -xi_T in N_(mu P_N B)(P_T)          (SLG08 eq. 18, GS05 eq. 17)
 //
+// B is the unit interval [-1, 1] (planar) or the unit disc (spatial). A friction element has a bound in place of mu
+// P_N.
+//
 // Row order: for each contact its normal and then its tangents, followed by the friction elements.
 // Units: G in kg^-1, c and xi in m/s, P and bound in N s.
 //

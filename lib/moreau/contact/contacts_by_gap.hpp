@@ -14,8 +14,8 @@ namespace detail {
 // error of a gap; eight are 1.6 % of the clearance of a joint.
 constexpr int rounding_depths = 8;
 
-struct NoEnd {};      // the model at the end of a step, if it is not evaluated
-struct NoChanges {};  // changes of u in the previous step of a model without second_order
+struct NoEnd {};      // placeholder of a step that does not evaluate the model at its end
+struct NoChanges {};  // placeholder of a model without second_order, which stores no changes of u
 
 // Gaps at the midpoint and, in constant time, separations that can result from rounding, in m, for models that declare
 // second_order. They are read with run-time indices.
@@ -26,7 +26,8 @@ struct MidpointGaps {
 template <class Model>
 struct MidpointGaps<Model, false> {};
 
-// True if the rotation of contacts, or of contacts or friction elements, follows from the model at the end of the step.
+// True if the step evaluates the directions a second time at the end of the step: those of the contacts
+// (contact_rotation_from_end), or those of the contacts or the friction elements (rotation_from_end).
 template <class Model>
 constexpr bool contact_rotation_from_end =
     Traits<Model>::contacts > 0 && !Traits<Model>::constant_directions && !Contract<Model>::has_contact_bias;
@@ -62,7 +63,7 @@ class ContactsByGap {
     return C::condition(false);
   }
   static void store(State<Model>&) {}
-  // Clears the stored data, which adaptive runs do not use.
+  // Clears the data of second_order in the state. Adaptive runs do not use them.
   static void store(typename C::Condition, State<Model>& state) { static_cast<SmoothMemoryOf<Model>&>(state) = {}; }
 };
 

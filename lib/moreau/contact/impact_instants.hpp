@@ -11,8 +11,8 @@
 //
 //   impact        closed in this step, gamma_A < 0, or struck
 //   struck        at rest, gamma- < 0, gamma_free + tau < 0 (gamma_free = w_N^T u_free + zeta), and leaves, with
-//                 r = 1/2 and delta - G_NN P_last in place of delta: a jump of velocity, whose rebound outlasts this step
-//                 although P_last, the percussion of the previous step scaled to dt, is absent
+//                 r = 1/2 and delta - G_NN P_last in place of delta: a velocity jump, whose rebound outlasts this step
+//                 even without P_last, the percussion of the previous step scaled to dt
 //     leaves      gamma+ + (1/2 + r) (delta + 2 tau) > 0:   xi_N = gamma_E - (gamma+ + (1/2 + r) delta + 2 r tau)
 //     rests       otherwise, the next flight ends in this step: xi_N = gamma_E + tau
 //   all others    xi_N = gamma_E + tau
@@ -28,11 +28,11 @@
 // impact over half a step, because the percussion acts at q_M.
 //
 // A contact at rest stays closed until its percussion vanishes, without restitution unless it is struck: its gamma- is
-// otherwise of second order. tau is dt/2 times the bias acceleration of the contact or, if the model lacks this function,
-// (w(q_A + dt u_A) - w(q_M))^T u_A + zeta_E - zeta_M. Friction elements are treated alike. For a model with drift(), the
-// free motion replaces q_A + dt u_A, and changes u_A (contact/free_velocities.hpp).
-// With allowed_penetration(), a contact at rest whose gap exceeds dt (|gamma_A| + |tau|) and rounding has been moved by
-// the user, or its surface has ended; the excess divided by dt is then added to xi. Without it, no gap opens a contact.
+// otherwise of second order. tau is dt/2 times the bias acceleration of the contact or, if the model lacks this
+// function, (w(q_A + dt u_A) - w(q_M))^T u_A + zeta_E - zeta_M. Friction elements are treated alike. For a model with
+// drift(), the free motion replaces q_A + dt u_A, and changes u_A (contact/free_velocities.hpp). With
+// allowed_penetration(), a contact at rest whose gap exceeds dt (|gamma_A| + |tau|) and rounding has been moved by the
+// user, or its surface has ended; the excess divided by dt is then added to xi. Without it, no gap opens a contact.
 //
 // The steps are of second order if M and the directions are constant and h is independent of u. Otherwise impacts leave
 // a smaller error of first order, because M, the directions and h of the step are those of its midpoint.

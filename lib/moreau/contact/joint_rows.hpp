@@ -124,9 +124,9 @@ class JointRows {
       scale_.coeffRef(i) = sum;
     });
   }
-  // Data of w^T u after apply(u, P_B, true), from P_B due to an impulse w (prescribed_sliding.hpp): the scales of the
-  // rounding errors of w^T (M^-1 - Y S^-1 Y^T) w and of w^T u, and the part of w^T u due to
-  // bias_acceleration.
+  // Measures a friction row w (prescribed_sliding.hpp). P_B: joint percussions due to a unit percussion along w.
+  // response: scale of the rounding errors of w^T (M^-1 - Y S^-1 Y^T) w. velocity: that of w^T u, from set_scales().
+  // shift: part of w^T u due to bias_acceleration.
   template <class Sparsity>
   void measure_row(const Multipliers& P_B, Real& response, Real& velocity, Real& shift) const {
     response = velocity = shift = Real(0);

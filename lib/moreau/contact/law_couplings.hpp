@@ -1,8 +1,8 @@
 // Couplings of the contacts of a model through M and the ideal joints, from its declared patterns at compile time.
 //
-// A percussion of contact a changes the coordinates of its directions, those coupled with them by M, and those of the
-// ideal joints that involve any of these. Two contacts are uncoupled if the directions of one do not involve any
-// coordinate that the other changes. Patterns that a model does not declare have all entries.
+// A percussion of contact a changes the velocities of the coordinates in its directions, and of all coordinates coupled
+// with these, directly or indirectly, by M or by an ideal joint. Two contacts are uncoupled if the directions of one do
+// not involve any coordinate whose velocity the other changes. Without a declared pattern, every entry can be nonzero.
 #pragma once
 
 #include "moreau/contact/joint_rows.hpp"
@@ -82,8 +82,8 @@ class ContactCouplings {
   static constexpr Table table = make();
 };
 
-// Laws of nested elimination for the contacts of a model, one law per contact, after its friction elements, which are
-// coupled with all laws.
+// Laws of nested elimination of a model. Here a law is a friction element or a whole contact. The friction elements
+// come first and are coupled with all laws; the contacts follow.
 template <class Model>
 struct ModelLaws {
   static constexpr int elements = Traits<Model>::frictions, contacts = Traits<Model>::contacts;
@@ -96,7 +96,7 @@ struct ModelLaws {
 
  private:
   struct Table {
-    bool at[count + 1][count + 1][count + 1] = {};  // [n][a][b]: after the elimination of the laws from n on
+    bool at[count + 1][count + 1][count + 1] = {};  // [n][a][b]: laws a and b are coupled, laws n and above eliminated
   };
   static constexpr Table make() {
     Table t;

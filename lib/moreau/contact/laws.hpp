@@ -17,13 +17,13 @@
 namespace moreau {
 namespace detail {
 
-// Returns max(x, 0), the projection of a unilateral contact.
+// Returns max(x, 0), the projection onto the admissible set of a unilateral contact.
 template <class C = Branching, class Real>
 Real prox_nonnegative(Real x) {
   return select<C>(C::negative(x), Real(0), x);
 }
 
-// Returns x limited to [-radius, radius], the projection of planar friction.
+// Returns x limited to [-radius, radius], the projection onto the admissible set of planar friction.
 template <class C = Branching, class Real>
 Real prox_interval(Real x, Real radius) {
   // if (x > radius) return radius; if (x < -radius) return -radius; return x;
@@ -50,7 +50,7 @@ inline Real length(const Vector<Real, 2>& x) {
   return longer * sqrt(Real(1) + ratio * ratio);
 }
 
-// Returns x limited to the disc of this radius, the projection of spatial friction.
+// Returns x limited to the disc with this radius, the projection onto the admissible set of spatial friction.
 template <class C = Branching, class Real>
 inline Vector<Real, 2> prox_disc(const Vector<Real, 2>& x, Real radius) {
   // if (|x| <= radius) return x; return x * (radius / |x|);
@@ -61,7 +61,7 @@ inline Vector<Real, 2> prox_disc(const Vector<Real, 2>& x, Real radius) {
   return select<C>(outside, Vector<Real, 2>(x.coeff(0) * shrink, x.coeff(1) * shrink), x);
 }
 
-// Returns the projection of planar or spatial friction, by the dimension of x.
+// Returns the projection onto the admissible set of planar (one component) or spatial friction (two).
 template <class C = Branching, class Real>
 Vector<Real, 1> prox_friction(const Vector<Real, 1>& x, Real radius) {
   return Vector<Real, 1>(prox_interval<C>(x.coeff(0), radius));

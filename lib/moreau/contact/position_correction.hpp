@@ -5,8 +5,7 @@
 //   separation    q <- q + Z_N z,   G_NN z = -g_N        first round; contacts at rest with g_N > 0
 //
 // The correction applies to contacts that carried a percussion in this step. A separated contact must also have carried
-// one in the previous step (impact_instants.hpp). Contacts of models without allowed_penetration() are not
-// corrected.
+// one in the previous step (impact_instants.hpp). Contacts of models without allowed_penetration() are not corrected.
 //
 // A velocity that satisfies a constraint at the midpoint is tangent to the constraint there. On a curve, the end of the
 // step deviates by the radius of curvature times half the square of the rotation angle. For an ideal joint this drift

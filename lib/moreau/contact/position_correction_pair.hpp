@@ -14,7 +14,8 @@
 //   g_E = g_M + w_N^T (q_E - q_M) + dt/2 (zeta_N + tau / 2)       tau: impact_instants.hpp
 //
 // The error is of third order in dt, and of second order in the step of an impact, whose tau contains the velocity
-// before it. It does not accumulate: the next step evaluates g_M. Contacts that carried no percussion omit the last term.
+// before it. It does not accumulate: the next step evaluates g_M. Contacts that carried no percussion omit the last
+// term.
 //
 // Both timing modes execute the same operations and select results by masks. With Timing::variable, the correction of a
 // step without active contacts returns at once.
@@ -186,8 +187,8 @@ MOREAU_ALWAYS_INLINE unsigned carries(const Result& of_contact, int contact) {
   return Flow::as_bit(Flow::positive(of_contact.P_N)) << contact;
 }
 
-// Corrects at most two contacts by gaps extrapolated from the model at the midpoint. `set` contains the closed contacts.
-// Returns true if ActiveContacts must repeat the step.
+// Corrects at most two contacts by gaps extrapolated from the model at the midpoint. `set` contains the closed
+// contacts. Returns true if ActiveContacts must repeat the step.
 template <class Flow, class Model, class Set>
 MOREAU_ALWAYS_INLINE typename Flow::Condition correct_pair_positions_from(
     const Model& model, const Evaluation<Model>& at_M, const Set& set, const StepMass<Model>& mass, unsigned carried,

@@ -13,12 +13,12 @@
 // percussions p = -S^-1 Y^T w due to a unit percussion of the row:
 //
 //   of G_TT      sum_i p_i^2 S_ii
-//   of gamma_T   sum_i |p_i| (sum_j |B_ij u_j| + |P_B,i| S_ii)     u before the joint percussions P_B of the free motion
+//   of gamma_T   sum_i |p_i| (sum_j |B_ij u_j| + |P_B,i| S_ii)     u before the joint percussions P_B
 //
-// The sums extend over the joint rows that involve a body of the friction row. In 99.9 % of random mechanisms with mass
-// ratios up to 10, the errors are at most 11 epsilon (G_TT) and 20 epsilon (gamma_T) times these scales. A row is
-// prescribed if G_TT <= g, with g = 32 epsilon times the scale of G_TT. Then c_T = v, where v is gamma_T at the
-// midpoint, without bias_acceleration and restitution, and
+// P_B are the joint percussions of the free motion. The sums extend over the joint rows that involve a body of the
+// friction row. In 99.9 % of random mechanisms with mass ratios up to 10, the errors are at most 11 epsilon (G_TT) and
+// 20 epsilon (gamma_T) times these scales. A row is prescribed if G_TT <= g, with g = 32 epsilon times the scale of
+// G_TT. Then c_T = v, where v is gamma_T at the midpoint, without bias_acceleration and restitution, and
 //
 //   |v| <= 64 epsilon times the scale of gamma_T    the row does not slide: w = z = 0, so P_T = 0
 //   otherwise                                       G_TT = g
@@ -27,10 +27,11 @@
 // friction. Below this velocity, which is of the order of a rounding error, P_T is proportional to v. P_T is therefore
 // continuous in the transition from a row with very small G_TT, for example at a heavy flywheel, to a prescribed row.
 //
-// The ideal joints are open by r (dt omega)^2 / 8 at the midpoint, where r is the distance of their points of action from
-// the centre of mass. In bodies that turn together, a row at such a joint therefore has v of the order dt^2 omega^3 r
-// instead of 0, and carries its full bound. Without sliding, friction is indeterminate: any P_T within the bound
-// satisfies the law, and the joints carry the reaction. Put friction on a motion that the joints permit.
+// The ideal joints are open by r (dt omega)^2 / 8 at the midpoint, where r is the distance of their points of action
+// from the centre of mass. If both bodies of such a joint turn together, v of a friction row at this joint is therefore
+// of the order dt^2 omega^3 r instead of 0, and the row carries its full bound. Without sliding, friction is
+// indeterminate: any P_T within the bound satisfies the law, and the joints carry the reaction. Put friction on a
+// motion that the joints permit.
 //
 // If the normal velocity of a contact is prescribed, no percussion can change it. The normal law then has no solution
 // in general, and G_NN = 0 is rejected.

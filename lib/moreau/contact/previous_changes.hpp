@@ -1,7 +1,8 @@
 // Changes of u by the contacts of the previous step, for models that declare `second_order` (impact_instants.hpp).
 //
 //   du_held   u_E - u_free of the previous step, scaled to dt, or 0 if that step contained an impact
-//   dh        dt_last / (2 dt) (h(u_A) - h(u_A - du_last)) after a step of dt_last with an impact; du_last: its u_E - u_free
+//   dh        dt_last / (2 dt) (h(u_A) - h(u_A - du_last)) after a step of dt_last with an impact
+//   du_last   u_E - u_free of that step
 #pragma once
 
 #include "moreau/math/branching.hpp"

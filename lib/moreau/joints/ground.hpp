@@ -1,8 +1,8 @@
 // Frame and state of the ground, known as such at compile time.
 //
 // Their transformations and velocities take no operations. A compiler does not omit the products of Frame{} and
-// BodyState{} with 0 and 1, because 0 x differs from 0 for an infinite x. Joints of the library accept both; a user-defined
-// joint receives Frame{} or BodyState{} by conversion.
+// BodyState{} with 0 and 1, because 0 x differs from 0 for an infinite x. Joints of the library accept both; a
+// user-defined joint receives Frame{} or BodyState{} by conversion.
 #pragma once
 
 #include "moreau/joints/body_state.hpp"

@@ -41,7 +41,7 @@ struct TurnParts<double> {
   static constexpr double first = 0x1.921fb58p2, second = -0x1.dde973dcb3b3ap-25, inverse = 0x1.45f306dc9c883p-3;
 };
 
-// Returns x minus whole revolutions, in [-pi, pi] up to one rounding error.
+// Returns |x| minus whole revolutions, in [-pi, pi] up to one rounding error.
 template <class Real>
 MOREAU_NOINLINE Real unwind_far(Real magnitude_of_x) {
   if (to_bits(magnitude_of_x) >= infinity_bits<Real>) return magnitude_of_x - magnitude_of_x;

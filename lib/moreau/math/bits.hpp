@@ -62,8 +62,8 @@ inline Real from_bits(Bits<Real> b) {
 // Returns |x| without a libm call, in one instruction where the FPU has one.
 using cpu::absolute;
 
-// Returns true if dt is positive, normal and below 128 s. Larger numbers, for example of a wrong unit or an
-// uninitialised variable, are no step sizes of a mechanism. Subnormal numbers, infinity and NaN return false.
+// Returns true if dt is positive, normal and below 128 s. Larger numbers, for example in a wrong unit or from an
+// uninitialised variable, are not step sizes of a mechanism. Subnormal numbers, infinity and NaN return false.
 template <class Real>
 MOREAU_ALWAYS_INLINE bool is_step_size(Real dt) {
   constexpr Bits<Real> smallest = Bits<Real>{1} << (Binary<Real>::significand - 1);

@@ -1,5 +1,6 @@
 // Compiler and machine extensions beyond C++17: attributes, pragmas, builtins, intrinsics and inline assembly. All
-// other headers are plain C++, except for the type names in model/fingerprint.hpp.
+// other headers are plain C++, except for the type names in model/fingerprint.hpp and the pragma FP_CONTRACT in
+// math/types.hpp.
 //
 // g++, clang++ and armclang (__GNUC__) provide all extensions, MSVC the attributes and the square root. With another
 // compiler, or with MOREAU_NO_EXTENSIONS, attributes and pragmas are empty and functions are plain C++. The results are

@@ -129,8 +129,8 @@ struct BodyMechanism : GeometryOf<Parts_>::template Poses<Parts_> {
     return bias;
   }
 
-  // Returns true if j is a coordinate of one of the two bodies of the contact. Row 1 (w_T) of a frictionless part has no
-  // entries.
+  // Returns true if j is a coordinate of one of the two bodies of the contact. Row 1 (w_T) of a frictionless part has
+  // no entries.
   static constexpr bool direction_pattern(int contact, int row, int j) {
     return row == 0 ? List::contact_touches(contact, j) : List::friction_touches(contact, j);
   }

@@ -5,16 +5,16 @@
 //   start.q(Model::slide_of<Parts::slider>)             translation along the inboard Prismatic, m
 //   start.q(Model::x_of<Parts::block>)                  position of a free body, m; y_of likewise
 //
-// q[j] is coordinate number j, for loops over all coordinates. q(j) with an integer and q << a, b, c are refused: their
-// numbers are not 3 * body + 2 and so on, as in the coordinates of the bodies.
+// q[j] is coordinate number j, for loops over all coordinates. q(j) with an integer and q << a, b, c are rejected at
+// compile time, because the index of an angle is not 3 * body + 2, as it is in the coordinates of the bodies.
 #pragma once
 
 #include "moreau/math/types.hpp"
 
 namespace moreau {
 
-// Number of a coordinate. The models of mechanisms have constants of this type. An enumeration, because the vectors of
-// Eigen accept no other type than integers as an index.
+// Number of a coordinate. The models of mechanisms have constants of this type. The type is an unscoped enumeration,
+// because it must convert to an integer, the only index type of Eigen's vectors.
 enum Coordinate : int {};
 
 namespace detail {

@@ -17,7 +17,7 @@
 //                all contacts is equal, and constexpr bool rotational, if n = 0]
 //   bilaterals   JointRow bilateral(k, frame_A, frame_B, t)
 //                [touches(k), bias_acceleration(k, state_A, state_B), reversed(k, frame_A, frame_B),
-//                zeta_E(k, state_A, state_B, t, dt)]
+//                zeta_E(k, state_A, state_B, t, dt), constexpr bool commanded]
 //   frictions    FrictionRow friction(k, frame_A, frame_B), Real bound   [friction_bias_acceleration(k, state_A,
 //                state_B)]
 //   an action    Action action(state_A, state_B, t)
@@ -30,15 +30,16 @@
 //
 // A list can declare these options, as static constexpr or as members:
 //
-//   tangents = 1                              0: contacts without friction
-//   joint_coordinates = true                  coordinates of a spanning tree of the joints (spanning_tree.hpp); false: x,
-//                                             y and phi of every body
+//   tangents = 1, in space 2                  0: contacts without friction
+//   joint_coordinates = true, in space false  coordinates of a spanning tree of the joints (spanning_tree.hpp); false:
+//                                             those of every body
 //   endless = false                           true: angles are wrapped; no part may depend on the number of revolutions
 //   closed_at_once                            1 to 4: largest number of closed contacts of the direct solution; by
 //                                             default the sum over the parts, at most 4
 //   second_order = true                       impacts at their instants (contact/impact_instants.hpp); false: the step
 //                                             of the papers
-//   predicted_force = joint_coordinates       forces at a predicted velocity of the midpoint (step/force.hpp)
+//   predicted_force = false                   true: forces at a predicted velocity of the midpoint (step/force.hpp), as
+//                                             always with second_order or in joint coordinates
 //   projections                               number of position projections of the ideal joints per step
 //   allowed_penetration_per_play = 2e-3       allowed penetration relative to `play`
 //   allowed_penetration_without_play = 1e-6   allowed penetration of a part without `play`, m or rad

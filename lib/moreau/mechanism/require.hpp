@@ -1,6 +1,6 @@
 // Checks of parts at compile time. RequirePart rejects parts without a member of their role. RequireList
-// (mechanism/require_list.hpp) rejects incomplete parts lists. Each check has its own error message. A list with a rejected part counts
-// as empty, which suppresses most subsequent errors of the compiler.
+// (mechanism/require_list.hpp) rejects incomplete parts lists. Each check has its own error message. A list with a
+// rejected part counts as empty, which suppresses most subsequent errors of the compiler.
 //
 // Mistakes that the compiler alone does not report:
 //

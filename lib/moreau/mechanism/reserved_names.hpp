@@ -6,7 +6,8 @@
 namespace moreau {
 namespace detail {
 
-// Names of the members of Mechanism. A name in both Parts and this class is ambiguous in a class derived from both.
+// Names of the members of a planar Mechanism. A name in both Parts and this class is ambiguous in a class derived from
+// both.
 struct MechanismNames {
   int at, mass, force, gap, directions, direction_pattern, mass_pattern, body_state, body_states, set_bodies, angle_of,
       slide_of, x_of, y_of, angle_index, slide_index, law, allowed_penetration, play_of, bilateral, bias_acceleration,

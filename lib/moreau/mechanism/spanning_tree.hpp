@@ -13,8 +13,8 @@
 //
 // Each edge is the one of least rank between the tree and a new body: Weld before Revolute and Prismatic, then the edge
 // nearest to the ground, then the first in the list. The tree therefore contains the largest number of Welds, and
-// its paths are short. Every joint outside the tree closes a loop and keeps its rows (bilaterals), as do user-defined ideal
-// joints and drives.
+// its paths are short. Every joint outside the tree closes a loop and keeps its rows (bilaterals), as do user-defined
+// ideal joints and drives.
 #pragma once
 
 #include "moreau/mechanism/parts_list.hpp"

@@ -2,7 +2,7 @@
 //
 // The base of a body is the point of its inboard joint that is fixed in this body. p denotes the parent of body b:
 //
-//   E_b   from the base of p to the base of b        turns with p; contains s axis for a Prismatic
+//   E_b   from the base of p to the base of b        turns with p; for a Prismatic, it includes s d_b
 //   C_b   from the base of b to its centre of mass   turns with b; 0, and omitted, for a free body, whose base is its
 //         centre, and for a Revolute::AtCentre
 //   d_b   direction of the slide of a Prismatic, a unit vector that turns with p
@@ -11,8 +11,8 @@
 //   v_base_b = v_base_p + omega_p x E_b + s' d_b,            v_b = v_base_b + omega_b x C_b
 //   a_base_b = a_base_p - omega_p^2 E_b + 2 omega_p x s' d_b,   a_b = a_base_b - omega_b^2 C_b
 //
-// a is (dJ/dt) u, the acceleration at u' = 0. The recursions are unrolled at compile time. The members of TreeAt have
-// no initial values, because a compiler clears an object with initial values by a call of memset.
+// a is the bias acceleration: the acceleration at u' = 0. The recursions are unrolled at compile time. The members of
+// TreeAt have no initial values, because a compiler clears an object with initial values by a call of memset.
 #pragma once
 
 #include "moreau/joints/ground.hpp"
@@ -23,7 +23,8 @@
 namespace moreau {
 namespace detail {
 
-// Calls f(i) for i = 0, ..., n - 1 as compile-time constants, without the limit of for_each_index.
+// Calls f(i) for i = 0, ..., n - 1 as compile-time constants. Unlike for_each_index, it also unrolls loops above
+// unroll_limit.
 template <int n, class F>
 MOREAU_ALWAYS_INLINE void for_each_constant(F&& f) {
   unroll(f, std::make_integer_sequence<int, n>{});
@@ -50,8 +51,8 @@ struct TreeAt {
   RawPoint<Real> r[bodies], C[bodies], E[bodies], d[bodies];
 };
 
-// Returns the angle of a vector, in (-pi, pi]. Two corrections by the sine of the error follow a polynomial whose error
-// is below 4e-3 rad; each correction cubes the error.
+// Returns the angle of a vector, in (-pi, pi]. A polynomial gives the angle with an error below 4e-3 rad. Two
+// corrections by the sine of the error follow; each cubes the error.
 template <class Real>
 Real angle_of(Point<Real> v) {
   const Real x = absolute(v.x), y = absolute(v.y);
@@ -81,7 +82,8 @@ class TreeKinematics {
   using Q = Vector<Real, dof>;
   using At = TreeAt<Parts>;
 
-  // Call f(b) for all bodies, parents first or children first, or for the children of one body.
+  // Calls f(b) for all bodies: outward() parents first, inward() children first. for_each_child() calls f(b) for the
+  // children of one body.
   template <class F>
   MOREAU_ALWAYS_INLINE static void outward(F&& f) {
     for_each_constant<bodies>([&](auto k) { f(std::integral_constant<int, tree.order[k]>{}); });
@@ -97,7 +99,8 @@ class TreeKinematics {
     });
   }
 
-  // Structure known at compile time: C_b can differ from 0; the base of the body moves; its angle varies.
+  // Properties known at compile time. has_arm: C_b can differ from 0. base_moves: the base of the body moves. rotates:
+  // the angle of the body varies.
   static constexpr bool has_arm(int b) { return !tree.is_free(b) && !tree.centred[b]; }
   static constexpr bool base_moves(int b) {
     return tree.is_free(b) || tree.parent[b] != ground || tree.inboard[b] == Inboard::prismatic;

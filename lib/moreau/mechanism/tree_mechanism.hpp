@@ -3,10 +3,10 @@
 //   q = x, y of free bodies, slides s and absolute angles phi        (spanning_tree.hpp)
 //   M = J^T M_b J,   h = J^T (f - M_b (dJ/dt) u)                     (tree_dynamics.hpp)
 //
-// Mechanism<Parts> has these coordinates unless the list declares joint_coordinates = false. Contacts and friction rows have the
-// order of the list. The joints Revolute, Prismatic and Weld of the spanning tree have no rows, because the coordinates
-// satisfy them exactly. All other ideal joints are bilateral rows w = J^T (wrenches), in the order of parts(): joints
-// that close a loop, drives and user-defined joints.
+// Mechanism<Parts> has these coordinates unless the list declares joint_coordinates = false. Contacts and friction rows
+// have the order of the list. The joints Revolute, Prismatic and Weld of the spanning tree have no rows, because the
+// coordinates satisfy them exactly. All other ideal joints are bilateral rows w = J^T (wrenches), in the order of
+// parts(): joints that close a loop, drives and user-defined joints.
 //
 // The squares of speeds in h are evaluated at the predicted velocity of the midpoint (step/force.hpp). Smooth motion is
 // therefore of second order in dt.

@@ -1,6 +1,6 @@
 // Evaluation of a model at one point (q, t), with the same interface for models with and without `at`.
 //
-// If the model has `at`, the constructor computes the shared terms a once. Otherwise every call passes (q, t).
+// If the model has `at`, the constructor computes the shared terms `a` once. Otherwise every call passes (q, t).
 #pragma once
 
 #include "moreau/math/compiler.hpp"

@@ -1,16 +1,16 @@
 // Motion of a model whose velocities are not the rates of its coordinates, such as the angular velocities of bodies in
-// space along their own axes. Such a model has both functions below; all other models have none of them.
+// space along their own axes. Such a model has both functions below; all other models have neither.
 //
 //   drift(q, u, h)      motion over the time h without forces, contacts and joints: changes q and u
 //   displaced(q, d)     the configuration after a small displacement d = u h
 //
 //   without them        q moves to q + h u at constant u,   displaced(q, d) = q + d
 //
-// A step composes two drifts and one change of u at the midpoint (step/midpoint.hpp). The velocity after the first drift
-// replaces u_A in forces, contacts and joints, because it refers to the configuration of the midpoint.
+// A step composes two drifts and one change of u at the midpoint (step/midpoint.hpp). The velocity after the first
+// drift replaces u_A in forces, contacts and joints, because it refers to the configuration of the midpoint.
 //
-// Requirements: drift is reversible, so drift(q, u, -h) reverses drift(q, u, h); u at the end is independent of a small
-// displacement of q; the rows of the model are derivatives along displaced(): dg = w^T d.
+// Requirements: drift(q, u, -h) reverses drift(q, u, h). A small displacement of q does not change the u that drift()
+// returns. The rows w of the model are the derivatives of g along displaced(): dg = w^T d.
 #pragma once
 
 #include "moreau/math/compiler.hpp"
@@ -63,7 +63,7 @@ MOREAU_ALWAYS_INLINE decltype(auto) drifted([[maybe_unused]] const Model& model,
   }
 }
 
-// Calls add(q), which adds a small displacement to q.
+// Displaces q. add(x) adds a small displacement to x: to q or, for a model with drift(), to d = 0 of displaced(q, d).
 template <class Model, class Q, class Add>
 MOREAU_ALWAYS_INLINE void displace([[maybe_unused]] const Model& model, Q& q, const Add& add) {
   if constexpr (has_drift<Model>) {

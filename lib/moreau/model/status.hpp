@@ -1,4 +1,5 @@
-// Outcome of a step. ok and inexact advance the state; all others leave it bit-identical.
+// Outcome of a step or a run. A step advances the state if its status is ok or inexact; otherwise the state stays
+// bit-identical.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +33,8 @@ constexpr const char* name(Status status) {
   return unsigned(status) < unsigned(count) ? detail::status_names[int(status)] : "unknown";
 }
 
-// Argument or model function that made a step fail. The report also contains the index of the contact, friction
-// element, joint row or coordinate.
+// Cause of a failed step: an argument, an option, a model function or a computed value. The report also contains the
+// index of the contact, friction element, joint row or coordinate.
 enum class Cause : std::uint8_t {
   none,
   dt,                   // not positive, subnormal, or 128 s or more

@@ -64,11 +64,12 @@ struct RunReport : StepReport<Real> {
 
 // Runs and records `steps` steps of size dt, until a step does not advance. Before the first step, the parameters of
 // the model (contact laws, allowed penetrations, parts) are validated. A negative number of steps, or a dt out of its
-// range, is rejected with the cause dt. The test also covers steps = 0, to which run(stepper, 1000, 1e-4) rounds 1e-4.
+// range, is rejected with the cause dt. dt is also tested for steps = 0: exchanged arguments, as in run(stepper, 1000,
+// 1e-4), are therefore rejected, although the conversion of 1e-4 to an integer gives 0 steps.
 //
 // Returns the report of the last step, or of the first step that does not advance. The result has three further
-// members: `steps`, the number of steps that advanced, `reach`, the largest StepReach of these steps, and `flights`,
-// their impacts if the model declares `second_order` (record/flights.hpp).
+// members: `steps` (number of steps that advanced), `reach` (largest StepReach of these steps) and `flights` (impacts
+// and short flights of these steps, if the model declares `second_order`; record/flights.hpp).
 template <class Stepper, class Recorder = detail::NoRecorder>
 detail::RunReport<typename Stepper::Real> run(Stepper& stepper, typename Stepper::Real dt, std::int64_t steps,
                                               Recorder&& recorder = {}) {

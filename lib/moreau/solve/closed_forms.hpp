@@ -23,7 +23,7 @@
 // Dependent tangents: if w_N and w_T of a contact are linearly dependent, as with one degree of freedom, D consists of
 // rounding errors. Such a contact has P_T = 0 unless it slips. If both contacts share one tangent, for example two
 // corners of one face, only the sum of their friction percussions is determined. The sum is distributed in proportion
-// to mu P_N. If any distribution lets both contacts stick, this one does.
+// to mu P_N. If there is a distribution with which both contacts stick, both also stick with this one.
 //
 // An absent contact has c = 0 and no coupling, so its result is open.
 //
@@ -80,7 +80,8 @@ Real least_diagonal(Real TT) {
   return negligible_diagonal<Real> * TT + std::numeric_limits<Real>::min();
 }
 
-// Returns the percussion of one contact. D below least_D is treated as 0. The contact then sticks if |r| < held mu P_N.
+// Returns the percussion of one contact. If D < least_D, D counts as 0, and P_T is 0 in sticking. The contact then
+// sticks if |r| < held mu P_N, where r is xi_T at P_T = 0 and `held` replaces D.
 template <class Flow, class Real>
 Percussion<Real> one_contact(const PlanarContact<Real>& p, Real least_D, Real held) {
   const auto open = !Flow::negative(p.c_N);
@@ -108,8 +109,8 @@ Percussion<Real> one_contact(const PlanarContact<Real>& p) {
 }
 
 // Distributes the sum of the friction percussions of two contacts with parallel tangents that do not both slip. Leaves
-// P and Q unchanged if this would change any xi by more than rounding errors. keeps_others(ratio, sum, size) returns true
-// if the velocities of all other laws remain unchanged.
+// P and Q unchanged if this would change any xi by more than rounding errors. keeps_others(ratio, sum, size) returns
+// true if the velocities of all other laws remain unchanged.
 template <class Flow, class Real, class KeepsOthers>
 void share_friction(const PlanarContact<Real>& p, const PlanarContact<Real>& q, const Coupling<Real>& x,
                     Percussion<Real>& P, Percussion<Real>& Q, const KeepsOthers& keeps_others) {

@@ -3,8 +3,9 @@
 // consistency. If the check fails, new modes are derived from the solution.
 //
 // Rank deficiency: two corners on one face share w_T. If both stick, only the sum S of their friction percussions is
-// determined. S is computed and distributed in proportion to mu P_N. If any distribution lets both contacts stick, this
-// one does. Individual percussions are not unique in this case, so tests compare u_E and W P.
+// determined. S is computed and distributed in proportion to mu P_N. If there is a distribution with which both
+// contacts stick, both also stick with this one. Individual percussions are not unique in this case, so tests compare
+// u_E and W P.
 #pragma once
 
 #include "moreau/solve/mode_system.hpp"

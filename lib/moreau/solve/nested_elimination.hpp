@@ -1,5 +1,6 @@
 // Nested elimination: direct solution of several closed planar contacts and friction elements. The rule of two contacts
-// (closed_forms.hpp) is applied recursively. The last law is eliminated, the remaining ones are solved by the same rule:
+// (closed_forms.hpp) is applied recursively. The last law is eliminated, the remaining ones are solved by the same
+// rule:
 //
 //   contact, rows N and T; A, b: equations after the previous eliminations, at first G and c
 //     1. stick    i = 1 / A_NN,  k = A_NT i,  D = A_TT - A_TN k,  B_s = A_Ts - A_TN i A_Ns,  z = b_T - A_TN i b_N
@@ -26,8 +27,8 @@
 // Diagonal entries are limited as in closed_forms.hpp, relative to the entries of G. For two contacts the percussions
 // are bit-identical to those of two_contacts().
 //
-// `Laws` defines numbers and couplings at compile time. Entries between laws that are not coupled are neither stored nor
-// multiplied. With Laws::unrolled all indices are compile-time constants; otherwise the loops save code size.
+// `Laws` defines numbers and couplings at compile time. Entries between laws that are not coupled are neither stored
+// nor multiplied. With Laws::unrolled all indices are compile-time constants; otherwise the loops save code size.
 #pragma once
 
 #include "moreau/solve/closed_forms.hpp"

@@ -12,7 +12,7 @@ namespace moreau {
 // Options of the prox iteration.
 struct Psor {
   float omega = 1.0f;         // relaxation factor, 0 < omega < 2
-  float tolerance = 1e-11f;   // relative change that ends the iteration, 0 <= tolerance < 1; at least 2 epsilon applies
+  float tolerance = 1e-11f;   // relative change that ends the iteration, 0 <= tolerance < 1; at least 2 epsilon is used
   int max_iterations = 1000;  // upper limit of sweeps, at least 1; number of sweeps with Timing::constant
   bool jacobi = false;        // Jacobi variant; requires a smaller omega
 

@@ -1,6 +1,6 @@
 // Friction of two contacts with parallel tangents, w_T2 = ratio w_T1, for example two corners of one face. Only the sum
-// S = P_T1 + ratio P_T2 is determined. S is distributed in proportion to mu P_N. If any distribution lies within both
-// friction limits, this one does.
+// S = P_T1 + ratio P_T2 is determined. S is distributed in proportion to mu P_N. If there is a distribution within both
+// friction limits, this one also lies within them.
 #pragma once
 
 #include "moreau/math/branching.hpp"

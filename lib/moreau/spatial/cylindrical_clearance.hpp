@@ -1,16 +1,17 @@
 // Round pin of B in a round bush of A, both of finite length, with one contact near each end.
 //
-//   inside     the end of the pin lies within the bush:    middle of the end of the pin, from the axis of the bush
-//   outside    the pin protrudes:                          middle of the rim of the bush, from the axis of the pin
+//   inside     the end of the pin lies within the bush: distance of the centre of this end from the axis of the bush
+//   outside    the pin protrudes from the bush: distance of the centre of the rim of the bush from the axis of the pin
 //
 //   s = p_B - p_A,   off = s - (s . k) k,   g = play - |off|,   n = -off / |off|
 //
 //   inside     p_A = centre of the bush,            p_B = end of the pin,          k = axis of the bush
-//   outside    p_A = middle of the bush's rim,      p_B = centre of the pin,       k = axis of the pin
+//   outside    p_A = centre of the rim of the bush,      p_B = centre of the pin,       k = axis of the pin
 //
-// Contact 0 is at the end towards -axis, contact 1 at the other end. The gap omits radius lean^2 / 2, because the rim of
-// a leaning cylinder is an ellipse: 14 nm for a play of 50 um, a radius of 10 mm and a half length of 30 mm. Directions
-// are exact derivatives of this gap. The two cases meet with a jump of second order in the lean.
+// Contact 0 is at the end towards -axis, contact 1 at the other end. The gap omits radius tilt^2 / 2, where tilt is the
+// angle between both axes, because the cross-section of a tilted cylinder is an ellipse. For a play of 50 um, a radius
+// of 10 mm and a half length of 30 mm, this term is 14 nm. Directions are exact derivatives of this gap. At the
+// transition between the two cases, the gap jumps by a term of second order in the tilt.
 #pragma once
 
 #include "moreau/spatial/ball_contacts.hpp"

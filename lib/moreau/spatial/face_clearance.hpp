@@ -59,8 +59,8 @@ struct ThrustClearance {
 };
 
 // Prismatic joint with clearance: a box in a channel with four faces. Contact k: bits 0, 1 and 2 select the corner on
-// the positive side along axis_B, normal_B and their vector product, bit 3 the face: perpendicular to normal_A (0) or to
-// the third direction (1), on the side of the corner.
+// the positive side along axis_B, normal_B and their vector product, bit 3 the face: perpendicular to normal_A (0) or
+// to the third direction (1), on the side of the corner.
 template <class Real, int A, int B>
 struct GuideClearance {
   static constexpr int body_A = A, body_B = B, contacts = 16;

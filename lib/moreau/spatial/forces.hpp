@@ -2,12 +2,12 @@
 //
 //   spring           tension stiffness (|d| - length) + damping |d|',   d from the end point on A to that on B
 //   torsion spring   moment on B  -stiffness (angle about axis_A - angle) - damping (rate of the angle)
-//   bushing          force on B   -K d - D d',   moment on B   -K_r theta - D_r (omega_B - omega_A), along the axes of A
+//   bushing          force on B   -K d - D d',   moment on B   -K_r theta - D_r (omega_B - omega_A),   in the axes of A
 //   motor            moment on B  torque - damping axis . (omega_B - omega_A)  about the axis of A
 //   pull             force of constant magnitude on a point of B, with a direction fixed in A
 //
-// theta is the rotation vector from A to B. Both springs measure rotations of at most half a turn. Forces are explicit,
-// as in the plane (mechanism/forces.hpp): a damper on a mass m is stable only for dt damping / m < 2.
+// theta is the rotation vector from A to B. The torsion spring and the bushing measure rotations of less than half a
+// turn. As in the plane (mechanism/forces.hpp), forces are explicit: a damper on a mass m requires dt damping / m < 2.
 #pragma once
 
 #include "moreau/mechanism/forces.hpp"
@@ -33,7 +33,8 @@ struct Action {
 
 namespace detail {
 
-// Returns atan(x) for |x| <= 1: an approximation, improved by the exact difference of two angles.
+// Returns atan(x) for |x| <= 1: a polynomial and two corrections. `off` is the tangent of the error; its arctangent is
+// a series.
 template <class Real>
 Real arc_tangent(Real x) {
   Real angle = x * (Real(0.9724) - Real(0.1919) * (x * x));  // within 5e-3
@@ -45,7 +46,7 @@ Real arc_tangent(Real x) {
   return angle;
 }
 
-// Returns the angle with a multiple of this sine and cosine, within half a turn; 0 if both are 0.
+// Returns the angle in (-pi, pi) with sine and cosine proportional to the arguments; 0 if sine = 0 and cosine <= 0.
 template <class Real>
 Real angle_of(Real sine, Real cosine) {
   using C = moreau::detail::Branchless;
@@ -114,7 +115,8 @@ struct TorsionSpring {
   }
 };
 
-// Springs and dampers between two points and the orientations of two bodies, along the axes of A.
+// Springs and dampers along and about the axes of A: for the relative displacement of two points, and for the relative
+// rotation of the bodies.
 template <class Real, int A, int B>
 struct Bushing {
   static constexpr int body_A = A, body_B = B;

@@ -1,6 +1,6 @@
 // Rigid body in space, and its motion without forces.
 //
-//   q = (r, sigma)     centre of mass in the world; modified Rodrigues parameters of the orientation (spatial/point.hpp)
+//   q = (r, sigma)     centre of mass in the world; modified Rodrigues parameters of the orientation (point.hpp)
 //   u = (v, Omega)     velocity of the centre of mass in the world; angular velocity along the axes of the body, which
 //                      are principal axes, so M = diag(m, m, m, Jx, Jy, Jz) is constant
 //
@@ -74,8 +74,8 @@ MOREAU_ALWAYS_INLINE void rotate_freely(Point<Real> J, Real h, Point<Real>& sigm
   Omega = Omega + times(per, body.change);
 }
 
-// Returns sigma after a small rotation vector along the axes of the body. tan(a/2) = a/2 (1 + a^2/12) in place of a sine:
-// the angle differs from |by| in the fifth order.
+// Returns sigma after a small rotation vector along the axes of the body. tan(a/2) = a/2 (1 + a^2/12) in place of a
+// sine: the angle differs from |by| in the fifth order.
 template <class Real>
 Point<Real> rotated(Point<Real> sigma, Point<Real> by) {
   const Real square = dot(by, by), factor = Real(0.5) + square / Real(24);

@@ -25,7 +25,8 @@ constexpr void set_point(V& v, int first, Point<Real> p) {
   v.coeffRef(first + 2) = p.z;
 }
 
-// Coordinates of a body: r and sigma; velocities: v in the world, and Omega along the axes of the body.
+// Coordinates of a body: position r and modified Rodrigues parameters sigma (spatial/free_body.hpp). Velocities: v in
+// the world, and Omega along the axes of the body.
 template <class Real_>
 struct SpaceGeometry {
   using Real = Real_;

@@ -3,7 +3,8 @@
 //   gamma_N = n . (v_B - v_A),  gamma_T = (t . (v_B - v_A), (n x t) . (v_B - v_A))    at the contact point p
 //
 // n points from A to B, so the gap grows when B moves along n. t is a sliding direction, a unit vector perpendicular to
-// n; across(n) selects one. A joint with play is a struct with `contacts`, `contact(k, A, B)` and `law`, as in the plane.
+// n; across(n) selects one. A joint with play is a struct with `contacts`, `contact(k, A, B)` and `law`, as in the
+// plane.
 #pragma once
 
 #include "moreau/model/directions.hpp"

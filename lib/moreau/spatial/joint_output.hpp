@@ -1,4 +1,4 @@
-// Output of one joint in space in one step: the functions joint_output of mechanism/joint_output.hpp.
+// Output of one joint in space in one step, returned by the functions joint_output() of mechanism/joint_output.hpp.
 //
 //   const auto out = joint_output(machine.model, &Parts::pin, before, machine.state);
 //   out.load.force, out.load.moment     mean load on B in the world, about its centre of mass

@@ -123,7 +123,8 @@ class SpatialPoses : public moreau::detail::PartLaws<Parts_> {
     return body >= 0 && body < body_count ? body_states(state)[std::size_t(body)] : BodyState<Real>{};
   }
 
-  // Motion without forces, small displacements, and orientations within half a turn of the world (model/free_motion.hpp).
+  // Motion without forces, small displacements, and orientations within half a turn of the world
+  // (model/free_motion.hpp).
   using Coordinates = Vector<Real, 6 * body_count>;
   void drift(Coordinates& q, Coordinates& u, Real h) const {
     for (int body = 0; body < body_count; ++body) {

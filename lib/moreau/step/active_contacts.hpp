@@ -7,9 +7,9 @@
 // reject (step/contacts_for.hpp).
 //
 // The policy BaseStep defines which contacts are closed and which directions and velocities the step uses.
-// PaperBaseStep follows the papers without additional instructions. The base step of adapt/ can keep contacts closed at
-// a positive gap and use the directions at the end of the step. It can also predict the velocity at which h is
-// evaluated.
+// PaperBaseStep follows the papers without additional instructions. HeldContacts (adapt/held_contacts.hpp) can keep
+// contacts closed at a positive gap and use the directions at the end of the step. It can also predict the velocity at
+// which h is evaluated.
 #pragma once
 
 #include "moreau/contact/assemble.hpp"
@@ -46,7 +46,7 @@ inline constexpr bool starts_direct<Cascade<First, Rest...>> = starts_direct<Fir
 
 // Rules of the papers: a contact is closed if and only if its gap is at most zero.
 struct PaperBaseStep {
-  static constexpr bool selects_force = false;  // the model declares predicted_force or not
+  static constexpr bool selects_force = false;  // the declaration predicted_force of the model applies
   template <class Real>
   static bool closed(int, Real gap) {
     return detail::closed<Branching>(gap);

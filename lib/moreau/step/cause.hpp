@@ -1,6 +1,7 @@
 // Cause of a failed step: the option or model function, and the index of a contact, element, row or coordinate.
 //
-// These functions run for failed steps only, so they may evaluate the model again.
+// Except for the tests in CauseReporter, these functions run for failed steps and initial states only, so they may
+// evaluate the model again.
 #pragma once
 
 #include "moreau/contact/active_set.hpp"
@@ -94,8 +95,8 @@ class CauseReporter {
 };
 
 // Reports a mass matrix that is singular, indefinite or non-finite. The index is the first coordinate with M_jj <= 0,
-// for example that of a massless body. If M has been factored, the cause is the first row of the ideal joints that
-// depends on the rows before it, or a non-finite row.
+// for example that of a massless body. If M has been factored, the cause is Cause::bilateral, and the index is the
+// first row that depends on the rows before it or is non-finite.
 template <bool small, class Model, class Mass, class Real>
 void report_mass(const Evaluation<Model>& at, [[maybe_unused]] const Mass& mass, StepReport<Real>& report) {
   constexpr int dof = Traits<Model>::dof;
@@ -132,14 +133,15 @@ using invalid_part_in = decltype(Model::List::invalid_part(const_object<Model>()
 template <class Model>
 using play_of_in = decltype(Model::List::play_of(const_object<Model>(), 0));
 
-// Returns true if contact i has neither friction nor tangential restitution, which a model without tangents requires.
+// Returns true if mu and eps_T of contact i are 0, as a model without tangents requires.
 template <class Model>
 bool is_without_friction(const Model& model, int i) {
   const auto law = model.law(i);
   return law.mu == 0 && law.eps_T == 0;
 }
 
-// Returns true if the allowed penetration of contact i is in its range: up to the play of a joint.
+// Returns true if the allowed penetration of contact i is in its range: 0 to the play of its joint or, without play,
+// any finite number of at least 0.
 template <class Model>
 bool allowed_penetration_is_legal(const Model& model, int i) {
   auto most = std::numeric_limits<typename Traits<Model>::Real>::max();
@@ -154,8 +156,8 @@ struct Origin {
   int index;
 };
 
-// Returns the first parameter of the model that is out of range: of a part or a contact law, an allowed penetration, or
-// the period.
+// Returns the origin of the first value that is out of range: a parameter of a part or a contact law, an allowed
+// penetration, or the period. Returns Cause::none if all are valid.
 template <class Model>
 Origin out_of_range([[maybe_unused]] const Model& model) {
   using Real = typename Traits<Model>::Real;
@@ -175,7 +177,7 @@ Origin out_of_range([[maybe_unused]] const Model& model) {
 }
 
 // Returns true if the parameters of the model, the options of the solver and the thresholds are in their ranges.
-// Otherwise it reports the first one that is not.
+// Otherwise reports the first value out of range.
 template <class Model, class Solver, class Real>
 MOREAU_COLD bool options_are_legal(const Model& model, const Solver& solver, const Judge<Real>& judge,
                                    StepReport<Real>& report) {

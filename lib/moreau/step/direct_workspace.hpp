@@ -16,7 +16,8 @@ constexpr bool supports_direct = (!Contract<Model>::has_drift && Traits<Model>::
                                   Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
                                   Traits<Model>::dof <= unroll_limit);
 
-// True for models with several closed contacts or friction elements, solved by nested elimination (nested_contacts.hpp).
+// True for models with several closed contacts or friction elements, solved by nested elimination
+// (nested_contacts.hpp).
 template <class Model>
 constexpr bool is_nested = Traits<Model>::frictions > 0 || closed_at_once<Model> > 2;
 
@@ -36,9 +37,8 @@ constexpr bool stores_rows = (Flow::branchless && !uniform_contacts<Model> && !t
                               !has_fixed_slots<Model> && (Traits<Model>::contacts > 1 || !Traits<Model>::second_order));
 
 // Storage of DirectContacts in the stepper. It includes the midpoint gaps of second_order, which are accessed with
-// run-time indices. As members of
-// DirectContacts, they would prevent the compiler from holding DirectContacts in registers, at a cost of 350
-// instructions on a Cortex-M4F with GCC 12.
+// run-time indices. As members of DirectContacts, they would prevent the compiler from holding DirectContacts in
+// registers, at a cost of 350 instructions on a Cortex-M4F with GCC 12.
 template <class Model, class Flow>
 struct DirectWorkspace : MidpointGaps<Model> {
   using Real = typename Traits<Model>::Real;

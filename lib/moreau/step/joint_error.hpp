@@ -1,11 +1,11 @@
 // Position error of the ideal joints in a step: the distance by which the projection displaces the bodies without a
-// velocity. The error detects a linkage driven beyond its reach, a drive law that jumps, and an open initial state,
-// although every step returns `ok`.
+// corresponding velocity. The error detects a linkage driven beyond its reach, a drive law that jumps, and an open
+// initial state, although every step returns `ok`.
 //
 //   error      max(|g(q*)|, |g(q_E)|),   q* = q_A + dt/2 (u_A + u_E)               before and after the projection
 //   motion     dt max(|u_A|_w, |u_E|_w, |zeta(t_A)|, |zeta(t_E)|) + 1000 epsilon sum_d |w_d| Q_d
 //              |u|_w = sqrt(sum_d w_d^2 / M_dd) sqrt(sum_d M_dd u_d^2) >= |w^T u|
-//   turn       dt omega of the faster body, if |bias_acceleration| > 0.01 |u|_w omega; in models that are not from parts,
+//   turn       dt omega of the faster body, if |bias_acceleration| > 0.01 |u|_w omega; in hand-derived models,
 //              dt |bias_acceleration| / |u|_w; the larger one of both ends of the step
 //
 // |u|_w is the largest velocity along the joint direction w that the speeds of the bodies of the joint can cause. M_dd
@@ -14,13 +14,13 @@
 // and Q are those of the bodies, also in joint coordinates (mechanism/tree_measures.hpp).
 //
 // A joint is open if error > 2 motion: the projection then displaces the bodies further than any velocity of the step
-// does. A joint whose direction turns by an angle of a rad has an error of at most a / 2 times the motion. A drive law
-// whose speed changes by a jump within a step has an error of at most 1 times the motion.
+// does. If a joint direction turns by alpha rad in a step, the error is at most alpha / 2 times the motion. A jump of
+// the speed of a drive law causes an error of at most the motion.
 //
-// `turn` is the angle in rad by which a joint direction turns within the step. A body whose joints are all in its centre
-// of mass, such as a balanced flywheel, has no turn, because its bias acceleration is 0. dt is too long
-// for the joints if it exceeds 0.3, the limit of the reach: at dt omega = 3, a pendulum loses most of its speed, and
-// every step returns `ok`. Rows without bias_acceleration have no turn.
+// `turn` is the angle in rad by which a joint direction turns within the step. A body whose joints are all in its
+// centre of mass, such as a balanced flywheel, has no turn, because its bias acceleration is 0. dt is too long for the
+// joints if `turn` exceeds 0.3, the limit of the reach: at dt omega = 3, a pendulum loses most of its speed, and every
+// step returns `ok`. Rows without bias_acceleration have no turn.
 //
 // The measures change no result. They are functions of the model and two states, and a step does not compute them.
 #pragma once
@@ -98,8 +98,8 @@ struct MeasuredBody<Model, true> {
   static constexpr bool is_angle(int d) { return Geometry::is_angle(d % coordinates); }
 };
 
-// Rows, states and masses in the coordinates of the measures: those of a derived model, or those of the bodies of a
-// mechanism.
+// Rows, states and masses in the coordinates of the measures: those of a hand-derived model, or those of the bodies of
+// a mechanism.
 template <class Model_>
 struct ModelMeasures : MeasuredBody<Model_> {
   using Model = Model_;

@@ -13,10 +13,10 @@
 // dt is too long if travel or turn exceeds `limit` = 0.3 in any step (tests/benchmarks/REACH.md). The reach changes no
 // result. It is a function of the model and two states, and a step does not compute it.
 //
-// The play of contact i is play_of(i) of the model. Mechanisms from parts have this function. A derived model without
-// play_of() has neither travel nor turn. For models with ideal joints, the reach also contains their position error
-// (step/joint_error.hpp). For mechanisms from parts, it contains the first part outside its range, such as a slider
-// outside its guide.
+// The play of contact i is play_of(i) of the model. Mechanisms from parts have this function. A hand-derived model
+// without play_of() has neither travel nor turn. For models with ideal joints, the reach also contains their position
+// error (step/joint_error.hpp). For mechanisms from parts, it contains the first part outside its range, such as a
+// slider outside its guide.
 #pragma once
 
 #include <limits>

@@ -19,8 +19,8 @@ namespace moreau {
 //   variable   depends on the contacts
 //   constant   the same number of instructions in every step, except for the fallbacks counted by the report
 //
-// `constant` with Exact or ClosedForms supports planar models with at most 8 contacts, 4 friction elements, 12 degrees of
-// freedom and 12 joint rows (ClosedForms: none). With Sweeps, Psor or Newton it supports all models.
+// `constant` with Exact or ClosedForms supports planar models with at most 8 contacts, 4 friction elements, 12 degrees
+// of freedom and 12 joint rows (ClosedForms: none). With Sweeps, Psor or Newton it supports all models.
 enum class Timing { variable, constant, data };  // data: former name of variable, rejected at compile time
 
 // Model, state and solver with the memory of a step.
