@@ -31,8 +31,8 @@
 //
 // Adaptive runs hold contacts by the rule closed = held above, instead of the rule of second_order
 // (contact/impact_instants.hpp). With directions at both ends of a step, no correction for rotation is needed. An
-// adaptive run clears the data of second_order. The next step outside the run therefore follows the paper, with
-// one exception: a contact with a percussion in the last step of the run is closed.
+// adaptive run clears the data of second_order. The next step outside the run therefore follows the paper, with one
+// exception: a contact with a percussion in the last step of the run is closed.
 //
 // Hooks in calling order: begin() before a base step; force_at, closed(), holds(), directions(), friction_directions()
 // and gamma_A() during the step; discrete_state() after it.
@@ -54,7 +54,7 @@ class HeldContacts {
   using Q = Vector<Real, T::dof>;
 
  public:
-  static constexpr bool selects_force = true;  // whatever the model declares
+  static constexpr bool selects_force = true;  // independent of the declaration of the model
   ForceAt force_at = ForceAt::begin;
   bool holding = false;           // true for Closed::held and a known `before`
   DiscreteState<Model> before{};  // discrete state of the previous main step

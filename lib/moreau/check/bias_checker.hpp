@@ -65,8 +65,8 @@ class BiasChecker {
  private:
   // Compares `bias` with the difference of velocity(evaluation), whose value here is `gamma`. If the directions rotate
   // within options.step_t, as those of a pin in a small clearance, the differences for this step and for a smaller one
-  // deviate from each other. Twice their deviation is permitted. It also exceeds the difference across a jump, where
-  // the contact changes its surface.
+  // deviate from each other. Twice their deviation is permitted. This bound also exceeds the difference across a jump,
+  // where the contact changes its surface.
   template <class Velocity>
   void compare(Member member, int index, int coordinate, Real error, Real bias, Real gamma, const Velocity& velocity) {
     const auto rate = [&](Real step) {

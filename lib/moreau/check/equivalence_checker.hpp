@@ -1,7 +1,7 @@
 // Checks of points at which a model must return equal values.
 //
 //   pure     two calls with the same arguments return identical values. A step calls a function once or several times,
-//            and a redone step calls it again, so no function may have a memory
+//            and a repeated step calls it again, so no function may have a memory
 //   wrap     q and wrap(q): at q, and with one coordinate displaced by one turn, and by several other angles
 //   period   t and t + period(): at 16 times within one period
 //

@@ -23,8 +23,9 @@
 // Wrong inertial forces create or dissipate energy. The test of inertial forces ignores terms odd in u, such as
 // dampers. If `force` has other even terms, such as the thrust of a propeller, set options.inertial_forces = false.
 //
-// A gap has no derivative at a kink (also for differences of step_q / 64, if rounding permits), for example if a pin is
-// at the centre of its bearing. The report then contains the finding `gap_bent`, and w_N is not compared.
+// A gap has no derivative at a kink, for example if a pin is at the centre of its bearing. If differences of step_q
+// and, as far as rounding permits, of step_q / 64 indicate a kink, the report contains the finding `gap_bent`, and w_N
+// is not compared.
 //
 // w_T and the directions of friction elements are not derivatives. Only two scales are tested: G_TT against G_NN of the
 // same contact, and the forces of parts against 1. A friction element of a hand-derived model with w in mm, or a w_T

@@ -3,10 +3,10 @@
 //   part_values   a one-sided spring or stop without a limit; a spring or stop without stiffness and damping; a
 //                 SlotClearance with half_length 0, which is a round bearing; a Backlash with one factor at its default
 //                 1 and the other below 0.5, as if one base radius were missing
-//   part_size     the radius, a, b or a corner of a part, or the radius of gyration sqrt(J / m) of a body, is above 3
-//                 options.length, as if its unit were mm, or kg mm^2 for J
 //                 With options.dt: a drive whose acceleration dt is below the resolution of its speed, which it never
 //                 reaches, for example 0.5 rad/s^2 and 100 rad/s in float at dt = 1e-6 s
+//   part_size     the radius, a, b or a corner of a part, or the radius of gyration sqrt(J / m) of a body, is above 3
+//                 options.length, as if its unit were mm, or kg mm^2 for J
 //   part_equal    two parts of one type with identical values, for example two Gravity parts: the part acts twice.
 //                 Parts whose values are all defaults are exempt, because programs set inputs during a run. A field
 //                 such as Gravity is not exempt

@@ -11,11 +11,11 @@
 //
 //   epsilon sum_d |w_d| Q_d <= travel / 10,   travel = max(v dt, play / 100); without dt: play / 10
 //
-// In v, a_N is then the largest acceleration of both bodies in any direction.
-// Q_d is the largest coordinate; in a mechanism from parts, the largest position or the largest angle. With a coarser
-// resolution, the gap of a contact advances by jumps: in float, a pin with 0.1 mm of play at 16 m from the origin of
-// the world penetrates by 7 % of its play at dt = 1e-4 s, and by five plays at 2e-5 s. The remedies are an origin near
-// the mechanism, wrapped angles and double precision.
+// In v, a_N is then the largest acceleration of both bodies in any direction. Q_d is the largest coordinate; in a
+// mechanism from parts, the largest position or the largest angle. With a coarser resolution, the gap of a contact
+// changes in discrete jumps: in float, a pin with 0.1 mm of play at 16 m from the origin of the world penetrates by 7 %
+// of its play at dt = 1e-4 s, and by five plays at 2e-5 s. The remedies are an origin near the mechanism, wrapped
+// angles and double precision.
 #pragma once
 
 #include <limits>
@@ -55,8 +55,8 @@ bool is_rotational([[maybe_unused]] const Model& model, [[maybe_unused]] int i, 
   return rotational;
 }
 
-// Reports a negative or non-numeric play, a play above length / 50 (a wrong unit), and the estimated reach of each
-// contact with play.
+// Reports a play that is negative, NaN or above length / 50 (a wrong unit), and the estimated reach of each contact
+// with play.
 template <class Model, class Q, class Real>
 void check_step_size([[maybe_unused]] const Model& model, [[maybe_unused]] const Q& q, [[maybe_unused]] const Q& u,
                      [[maybe_unused]] Real t, [[maybe_unused]] const CheckOptions<Real>& options,

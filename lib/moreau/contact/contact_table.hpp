@@ -9,8 +9,8 @@
 // the table again. The checksum excludes data behind pointers and references: call Stepper::mass_changed() after
 // changing such data.
 //
-// If M or a direction varies in spite of the declaration, no table is used. Every step is then a fallback to
-// ActiveContacts (step/active_contacts.hpp), which evaluates the model.
+// If M or a direction varies despite the declaration, no table is used. Every step is then a fallback to ActiveContacts
+// (step/active_contacts.hpp), which evaluates the model.
 #pragma once
 
 #include "moreau/contact/closed_contact.hpp"

@@ -20,19 +20,20 @@
 //   q_E      q_M + dt/2 u_E + s (u_E - u_A - du),     s = r dt of the earliest impact, or s that gives g_E = 0 if it
 //            rests; without an impact s = 0
 //
-// In the papers a percussion acts at the midpoint and replaces the acceleration of its step. Each of these causes an
-// error of first order per impact. Correcting only one of them increases the error. All contacts share one shift of q:
-// with one shift per contact, two coupled corners move a light slider through its guide.
+// In the papers a percussion acts at the midpoint and replaces the acceleration of its step. Each of these two
+// simplifications causes an error of first order per impact. Correcting only one increases the error. All contacts
+// share one shift of q: with one shift per contact, two coupled corners move a light slider through its guide.
 //
-// The step of an impact evaluates h at a velocity before it. The second term of h dt supplies the change of h by the
-// impact over half a step, because the percussion acts at q_M.
+// In the step of an impact, h is evaluated at a velocity before the impact. The second term of h dt supplies the change
+// of h by the impact over half a step, because the percussion acts at q_M.
 //
 // A contact at rest stays closed until its percussion vanishes, without restitution unless it is struck: its gamma- is
 // otherwise of second order. tau is dt/2 times the bias acceleration of the contact or, if the model lacks this
 // function, (w(q_A + dt u_A) - w(q_M))^T u_A + zeta_E - zeta_M. Friction elements are treated alike. For a model with
 // drift(), the free motion replaces q_A + dt u_A, and changes u_A (contact/free_velocities.hpp). With
 // allowed_penetration(), a contact at rest whose gap exceeds dt (|gamma_A| + |tau|) and rounding has been moved by the
-// user, or its surface has ended; the excess divided by dt is then added to xi. Without it, no gap opens a contact.
+// user, or its surface has ended; the excess divided by dt is then added to xi. Without this function, no gap opens a
+// contact at rest.
 //
 // The steps are of second order if M and the directions are constant and h is independent of u. Otherwise impacts leave
 // a smaller error of first order, because M, the directions and h of the step are those of its midpoint.
@@ -234,8 +235,8 @@ class ImpactInstants : public FreeVelocities<Model> {
   // Moves q_E by the shift.
   void move(Q& q_E) const { q_E += shift_; }
 
-  // Returns true if the position correction closes the gap of contact i. Conditions: it rested in the
-  // previous step, and 0 < gap <= 2 gap_M at the end of this step, except for rounding.
+  // Returns true if the position correction closes the gap of contact i. Conditions: it rested in the previous step,
+  // and 0 < gap <= 2 gap_M at the end of this step, except for rounding.
   Condition separated(const Model& model, int i, Real gap, Real gap_M) const {
     const Real least = gap - Real(rounding_depths) * model.allowed_penetration(i);
     return carried(i) && C::positive(gap) && C::at_most(least, Real(2) * C::larger(Real(0), gap_M));

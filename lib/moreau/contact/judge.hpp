@@ -160,10 +160,10 @@ Real miss_T(Real carried, Real limit, Real xi) {
 //   sum e_i + n / 4 epsilon sum v_i <= (1 - 4 n epsilon) (least_cancellation / n) rtol sum |c_i|
 //
 // Rows that it accepts are ok for every valid Judge, because max |c| is at least 1 / n of the sum, and atol >= 0. The
-// factors of epsilon cover the rounding errors of both tests: xi is a sum of n + 1 terms, whose order can differ, so xi
-// can differ by n epsilon v, and a sum over n rows has a relative error of at most n epsilon / 2. The implication holds
-// if max |c| is 0 or above 4 x_min / epsilon^2, where x_min is the smallest normal number. In float, this limit is
-// 3e-24 m/s. residual and relative are sums, and thus upper bounds of the values in Verdict.
+// factors of epsilon cover the rounding errors of both tests. The order of the n + 1 terms of xi can differ, so xi can
+// differ by n epsilon v. A sum over n rows has a relative error of at most n epsilon / 2. The implication holds if max
+// |c| is 0 or above 4 x_min / epsilon^2, where x_min is the smallest normal number. In float, this limit is 3e-24 m/s.
+// residual and relative are sums, and thus upper bounds of the values in Verdict.
 template <class C, class Real>
 struct QuickVerdict {
   Real residual = Real(0), relative = Real(0);

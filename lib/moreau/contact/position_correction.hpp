@@ -11,7 +11,7 @@
 // step deviates by the radius of curvature times half the square of the rotation angle. For an ideal joint this drift
 // does not influence the next step; for a contact it accumulates. Without correction, the penetration of a pin in
 // permanent contact with its bearing grows by clearance (dt omega)^2 / 2 per step. The pin would pass through the wall
-// of the bearing within seconds. The allowed penetration keeps a contact at rest closed in spite of rounding errors.
+// of the bearing within seconds. The allowed penetration keeps a contact at rest closed despite rounding errors.
 //
 // Departures from the papers: Moreau's midpoint rule has no position correction. The correction changes q and leaves u
 // unchanged. If it moves a contact against gravity, it adds energy in proportion to the penetration.

@@ -51,8 +51,8 @@ constexpr bool is_clearance(Real play) {
   return play > Real(0) && play <= std::numeric_limits<Real>::max();
 }
 
-// Returns true for the clearance and the radius of a pin or ball. With friction, a forgotten radius would leave out the
-// moment of friction.
+// Returns true for the clearance and the radius of a pin or ball. With friction, a missing radius would omit the
+// friction moment.
 template <class Real, class Law>
 constexpr bool is_pin(Real play, Real radius, const Law& law) {
   return is_clearance(play) && (radius > Real(0) || (radius == Real(0) && law.mu == Real(0)));

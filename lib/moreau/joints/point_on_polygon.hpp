@@ -78,7 +78,7 @@ struct PointOnPolygon {
     const auto offset = detail::EdgeOffset<Real>::of(p, start, at(j + 1));
     const Real height = dot(n, p - start), distance = sqrt(dot(offset.e, offset.e));
 
-    // Is the point in the solid, behind this edge?
+    // Test for a point in the solid, behind this edge.
     const auto concave_start = is_concave(nearest), concave_end = is_concave(nearest + 1);
     const auto at_nearest = detail::EdgeOffset<Real>::of(p, at(nearest), at(nearest + 1));
     const auto before = Branchless::negative(at_nearest.place), after = Branchless::less(Real(1), at_nearest.place);

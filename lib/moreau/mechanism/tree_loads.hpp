@@ -3,10 +3,10 @@
 //   F   = sum of m (v_E - v_A) - f dt - forces of the percussions          over b and all bodies beyond it
 //   N   = sum of J (omega_E - omega_A) - moments + (r - base_b) x (the same)
 //
-// F and N are the percussion of the inboard joint on body b and its moment about the base of b. The velocities at the
-// ends of the step follow from u and from (dJ/dt) u:
+// F and N are the percussion of the inboard joint on body b and its moment about the base of b. The change of the
+// velocities of a body follows from u and from its bias acceleration a (tree_kinematics.hpp):
 //
-//   v_E - v_A = J (u_E - u_A) + dt (dJ/dt) u_M,   u_M = (u_A + u_E) / 2
+//   v_E - v_A = v(u_E - u_A) + dt a(u_M),   v(u): velocity at u and q_M,   u_M = (u_A + u_E) / 2
 //
 // f is evaluated at q_M and u_M. The percussions are those of contacts, friction and the rows of all other joints.
 #pragma once

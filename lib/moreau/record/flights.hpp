@@ -1,5 +1,5 @@
 // Flights of the contacts between their impacts, for models that declare `second_order`: detects a dt at which steps of
-// second order do not reduce the error.
+// second order reduce the error only slightly or increase it.
 //
 //   impact   P_N > 0 and w_N(q_M)^T u_A + zeta_N < 0 of a contact that did not rest
 //   flight   number of steps from an impact to the next impact of the same contact
@@ -34,7 +34,8 @@ struct ImpactFlights {
   static constexpr Real limit = Real(0.4);
 
   constexpr Real share() const { return impacts == 0 ? Real(0) : Real(short_flights) / Real(impacts); }
-  // Returns true if dt is too long for the impacts: steps of second order are then not more accurate than others.
+  // Returns true if dt is too long for the impacts: steps of second order are then hardly more accurate than those of
+  // first order, or less accurate.
   constexpr bool dt_too_long() const { return share() > limit; }
 };
 

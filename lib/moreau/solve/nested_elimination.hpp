@@ -19,10 +19,11 @@
 // contacts the problem is convex and the result is its solution. In general a wrong slip direction is possible, as with
 // two contacts. QuickVerdict (contact/judge.hpp), which is independent of the modes, then rejects the result.
 //
-// Elements have the first rows and are therefore eliminated last, where an elimination costs least.
+// Elements have the first rows and are therefore eliminated last, because an elimination costs least when few rows
+// remain.
 //
-// An absent contact has c = 0 and no couplings, so its result is open, and the others are as without it. With Branching
-// it is skipped.
+// An absent contact has c = 0 and no couplings, so its result is open and does not affect the others. Branching skips
+// it.
 //
 // Diagonal entries are limited as in closed_forms.hpp, relative to the entries of G. For two contacts the percussions
 // are bit-identical to those of two_contacts().
@@ -165,9 +166,9 @@ class NestedElimination {
     });
   }
 
-  // Solves the first n laws. held: factor of the threshold below which one_contact() may hold a contact with parallel
-  // directions; the residual velocity of a contact after the elimination of a sticking one must be below the acceptance
-  // tolerance.
+  // Solves the first n laws. `held` scales the threshold up to which one_contact() lets a contact with parallel
+  // directions stick. It is smaller after the elimination of a sticking contact, because the residual velocity must
+  // stay below the acceptance tolerance.
   template <int n, bool symmetric>
   MOREAU_ALWAYS_INLINE void solve_first(const Equations<n>& of, Real held, Real* P) const {
     if constexpr (n == 0) {

@@ -10,7 +10,7 @@
 //
 // A flip changes to the other side s of the friction cone: x' = 2 mu P_N - x, y' = -y. When a contact closes, its side
 // is chosen so that slip continues in the current direction. Only normal rows and friction elements have nonzero
-// entries in d, as in the copositive form. If c = W^T v for some velocity v, its path ends with a solution, not a ray.
+// entries in d, as in the copositive form. If c = W^T v for a velocity v, the pivots end with a solution, not a ray.
 #pragma once
 
 #include "moreau/solve/best_answer.hpp"

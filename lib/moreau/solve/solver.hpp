@@ -8,9 +8,9 @@
 // its solvers. The float and bool values, and integers up to 2^24, convert exactly to every scalar type.
 //
 // P is the warm start (the percussions of the last step, or zero) and the result. The work of a solver has a constant
-// bound. A solver does not report success, because only the acceptance test decides it. A solver that gives up leaves P
-// unchanged. `judge` contains the thresholds for solvers that try several methods until a result is acceptable.
-// Workspace::fallbacks is the number of fallbacks in the last call of solve.
+// bound. A solver does not report success, because only the acceptance test decides success. A solver that gives up
+// leaves P unchanged. `judge` contains the thresholds for solvers that try several methods until a result is
+// acceptable. Workspace::fallbacks is the number of fallbacks in the last call of solve.
 #pragma once
 
 #include "moreau/contact/contact_problem.hpp"

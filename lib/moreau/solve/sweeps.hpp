@@ -7,8 +7,8 @@
 // Departure from the paper: each law has one r_i. A disc uses its largest diagonal entry, because different r_i would
 // deform the disc.
 //
-// Sweeps executes a fixed number of sweeps without a convergence test. It serves constant time, as Newton does
-// (newton.hpp), and tests that compare both timing modes. The acceptance test evaluates the result. Psor (psor.hpp)
+// Sweeps executes a fixed number of sweeps without a convergence test. It is used in constant time, as is Newton
+// (newton.hpp), and in tests that compare both timing modes. The acceptance test evaluates the result. Psor (psor.hpp)
 // stops on convergence.
 #pragma once
 

@@ -4,7 +4,7 @@
 //   BallOnPlane          n fixed in A,    g = n . (p_B - p_A) - radius,               p = p_B - radius n
 //   BallOnBall           s = p_B - p_A,   g = |s| - radius_A - radius_B,  n = s / |s|,  p = p_A + radius_A n
 //
-// With coinciding centres, s / |s| is x of the world. A ball of radius 0 is a point.
+// If the centres coincide, s / |s| is the x axis of the world. A ball of radius 0 is a point.
 #pragma once
 
 #include "moreau/math/sqrt.hpp"
@@ -14,7 +14,7 @@ namespace moreau {
 namespace spatial {
 namespace detail {
 
-// Distance and direction of a displacement; x of the world for a displacement of 0.
+// Distance and direction of a displacement; the x axis of the world for a displacement of 0.
 template <class Real>
 struct Displacement {
   Real distance;

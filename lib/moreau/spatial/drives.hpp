@@ -5,7 +5,7 @@
 //
 // The laws are those of the plane (mechanism/drives.hpp): functions of time, and commands. A Drive by a function of
 // time has the row g = sin(angle - x(t)), which does not count turns. CommandedPosition requires a count of turns, so a
-// Drive rejects it. A hinge or a guide holds the other directions.
+// Drive rejects it. A hinge or a guide constrains the other directions.
 #pragma once
 
 #include "moreau/mechanism/drives.hpp"

@@ -5,9 +5,9 @@
 //
 //   g = play +- d . (p - p_A),   n = -+ d,   d fixed in A, p fixed in B
 //
-// Fixed points replace the deepest point of the ring: a moving point would jump while the ring lies flat. Between two
-// points, the ring can lean further by ring (1 - cos(pi / points)) sin(lean) before it touches. A corner of a box that
-// has left the channel remains between its extended faces.
+// Fixed points replace the deepest point of the ring, because a moving point would jump while the ring lies flat.
+// Between two points, the edge of a tilted ring can penetrate a face by up to ring (1 - cos(pi / points)) sin(tilt)
+// before a contact closes. The contacts also hold a box that has left the channel, between the extended faces.
 #pragma once
 
 #include "moreau/spatial/contact_rates.hpp"
@@ -58,9 +58,9 @@ struct ThrustClearance {
   static constexpr Real sine[] = {Real(0), points == 4 ? Real(1) : root, points == 4 ? Real(0) : -root, Real(-1)};
 };
 
-// Prismatic joint with clearance: a box in a channel with four faces. Contact k: bits 0, 1 and 2 select the corner on
-// the positive side along axis_B, normal_B and their vector product, bit 3 the face: perpendicular to normal_A (0) or
-// to the third direction (1), on the side of the corner.
+// Prismatic joint with clearance: a box in a channel with four faces. Bits 0, 1 and 2 of a contact index k are 1 for
+// corners on the positive side along axis_B, normal_B and their vector product. Bit 3 selects the face on the side of
+// the corner: perpendicular to normal_A (0) or to the third direction (1).
 template <class Real, int A, int B>
 struct GuideClearance {
   static constexpr int body_A = A, body_B = B, contacts = 16;
@@ -70,7 +70,7 @@ struct GuideClearance {
   Point<Real> on_B, axis_B{Real(0), Real(0), Real(1)};  // centre of the box in B, m; its long axis
   Point<Real> normal_A{Real(1), Real(0), Real(0)};  // normal of two faces in A, a unit vector perpendicular to axis_A
   Point<Real> normal_B{Real(1), Real(0), Real(0)};  // the same direction in B
-  Point<Real> half;     // half lengths of the box along axis_B, normal_B and the third, m, > 0
+  Point<Real> half;     // half lengths of the box along axis_B, normal_B and the third direction, m, > 0
   Real play = Real(0);  // to either side, between the box and each face, m, > 0
   ContactLaw<Real> law{};
 

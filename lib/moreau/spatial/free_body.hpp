@@ -6,7 +6,7 @@
 //
 //   r' = v,   R' = R Omega^,   J Omega' = J Omega x Omega
 //
-// The drift over h splits the rotation into those of a body symmetric about z and a correction, L = J Omega:
+// The drift over h splits the rotation into that of a body symmetric about z, and a correction; L = J Omega:
 //
 //   2 T = |L|^2 / Jx + (1/Jz - 1/Jx) Lz^2 + (1/Jy - 1/Jx) Ly^2
 //
@@ -18,10 +18,10 @@
 // Each turn is the exact flow of one term of the energy. The drift is therefore symplectic and time-reversible. The
 // angular momentum is constant to rounding, and the error of the energy remains bounded up to rotations of 2 rad per
 // drift. The drift is exact for bodies with Jx = Jy, and for rotation about one principal axis at any speed: place the
-// axis of symmetry along z. It has no iteration. Turns by 0, of bodies with equal moments of inertia, are omitted: the
-// instruction count depends on J only.
+// axis of symmetry along z. It has no iteration. Turns by 0, which bodies with equal moments of inertia have, are
+// omitted. The instruction count therefore depends on J only.
 //
-// Gyroscopic moments as forces h would instead let the energy of a fast body grow without bound.
+// With gyroscopic moments as forces h, the energy of a fast body would instead grow without bound.
 #pragma once
 
 #include "moreau/spatial/point.hpp"

@@ -5,11 +5,11 @@
 //   unit quaternion (w, x, y, z)          orientation for users: w = cos(a/2), (x, y, z) = sin(a/2) axis
 //   modified Rodrigues parameters sigma   orientation in q: sigma = (x, y, z) / (1 + w) = tan(a/4) axis
 //
-// Every sigma is an orientation, so three numbers without a constraint describe one. sigma and -sigma / |sigma|^2 are
-// the same orientation; |sigma| <= 1 is a rotation by at most half a turn.
+// Every sigma represents an orientation, so three unconstrained numbers suffice. sigma and -sigma / |sigma|^2 represent
+// the same orientation; |sigma| <= 1 represents a rotation by at most half a turn.
 //
-// Rotations are applied as increments, the quaternion less (1, 0, 0, 0). In float, a rotation by a small angle would
-// otherwise be rounded at the resolution of 1.
+// Rotations are applied as increments, the quaternion minus (1, 0, 0, 0). In float, a rotation by a small angle would
+// otherwise be rounded to the resolution of numbers near 1.
 #pragma once
 
 #include "moreau/joints/plane.hpp"
@@ -61,7 +61,7 @@ constexpr bool is_unit(Point<Real> a) {
   return moreau::detail::is_unit(moreau::Point<Real>{dot(a, a), Real(0)});
 }
 
-// Returns the components multiplied one by one.
+// Returns the component-wise product.
 template <class Real>
 constexpr Point<Real> times(Point<Real> a, Point<Real> b) {
   return {a.x * b.x, a.y * b.y, a.z * b.z};

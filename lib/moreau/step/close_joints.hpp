@@ -8,7 +8,7 @@
 // `Keep` fixes coordinates and speeds. With the index set F of the free ones, Y = M_FF^-1 B_F and S = B_F^T Y. Example:
 // the speed of the crank determines all speeds of a mechanism with one degree of freedom.
 //
-//   start.u(2) = 30;   close_joints(model, start, Keep<Model>{}.omega(Parts::crank))
+//   start.u(Model::angle_of<Parts::crank>) = 30;   close_joints(model, start, Keep<Model>{}.omega(Parts::crank))
 #pragma once
 
 #include "moreau/contact/mass.hpp"
@@ -43,14 +43,14 @@ struct CloseReport {
 namespace detail {
 template <class Model>
 using angle_index_in = decltype(Model::angle_index(0));
-// Valid for mechanisms in space.
+// Well-formed for mechanisms in space.
 template <class Model>
 using pose_of_body_in = decltype(const_object<Model>().pose(const_object<State<Model>>(), 0));
 }  // namespace detail
 
 // Coordinates q(d) and speeds u(d) that close_joints leaves unchanged. In a mechanism, angle() and omega() select the
 // angle of a body and its angular velocity by the name of the body. In space, they select the component along axis 0, 1
-// or 2 of the body, or all three of them. Components that a joint with the ground holds must remain free.
+// or 2 of the body, or all three of them. Do not keep components that a joint with the ground determines.
 template <class Model>
 class Keep {
   static constexpr int dof = Traits<Model>::dof;

@@ -1,6 +1,6 @@
 // Selection of the contact container (midpoint.hpp) for a model, solver and timing mode.
 //
-//   First      DirectContacts for solvers that begin with the direct solution, in either timing mode;
+//   First      DirectContacts or NestedContacts for solvers that begin with the direct solution;
 //              MaskedContacts for Sweeps, Psor and Newton in constant time
 //   fallback   ActiveContacts with the solver and its workspace, if First rejects a step or is absent
 //

@@ -6,7 +6,8 @@
 //   q_E = q_M + dt/2 u_E
 //
 // For a model with drift(), a free motion over dt/2 replaces each dt/2 u: it moves q and changes u
-// (model/free_motion.hpp). u_A is then the velocity after the first of them, and the state stores u_E after the second.
+// (model/free_motion.hpp). u_A is then the velocity after the first free motion, and the state stores u_E after the
+// second.
 //
 // midpoint_step() executes the steps of all solvers, of both timing modes and of adaptive runs. These steps differ in
 // the contact container, which stores the contacts of one step and implements its stages:

@@ -1,5 +1,6 @@
 // Fast path for several closed planar contacts and friction elements: nested elimination (midpoint.hpp,
-// solve/nested_solution.hpp). DirectContacts with more than two slots.
+// solve/nested_solution.hpp). It extends DirectContacts to more than two slots, each of which stores one closed
+// contact.
 //
 //   closed_at_once >= contacts   slot i is contact i, with couplings known at compile time (law_couplings.hpp)
 //   otherwise                    the closed contacts, selected by index as in DirectContacts; all are coupled
@@ -9,7 +10,7 @@
 // With Branching, absent contacts are skipped. With Branchless, an absent contact has c = 0 and no couplings, so its
 // percussion is 0 and the instruction count is constant. The results of both are bit-identical.
 //
-// A step is rejected for the reasons of DirectContacts. With three and more slots, the position correction covers all
+// A step is rejected for the reasons of DirectContacts. With three or more slots, the position correction covers all
 // contacts of the model.
 #pragma once
 

@@ -30,8 +30,8 @@ struct StepReport {
   // Number of fallbacks to another method: another solver, or ActiveContacts in place of a constant-time step.
   int fallbacks = 0;
 
-  // Largest violation of a contact law, in m/s (e_i of contact/judge.hpp). If the step was solved directly (one or two
-  // contacts in closed form), the sum of all violations.
+  // Largest violation of a contact law, in m/s (e_i of contact/judge.hpp). If the step was solved directly (closed form
+  // or nested elimination), the sum of all violations.
   Real residual = Real(0);
 
   // Largest ratio of a violation to its scale (e_i / v_i of contact/judge.hpp). If the step was solved directly, the

@@ -87,8 +87,8 @@ class Stepper {
   };
 
   // Conditions under which all steps execute the same number of instructions. A step that violates them is a fallback.
-  // So is a step that the direct solution rejects, and the step after a change of a constant mass or of constant
-  // contact data. The report counts fallbacks, and the options of the solver bound their cost.
+  // The same applies to a step that the direct solution rejects, and to the step after a change of a constant mass or
+  // of constant contact data. The report counts fallbacks, and the options of the solver bound their cost.
   struct ConstantTime {
     bool holds;    // true for Timing::constant
     int closed;    // largest number of closed contacts, in any mode
