@@ -1,7 +1,7 @@
 // Rigid body of a planar mechanism.
 //
-// The origin of the body frame is the centre of mass. Points of joints and springs are given in this frame. The
-// coordinates of a mechanism are x, y, phi of every body, in the order of the bodies.
+// The origin of the body frame is the centre of mass. Points of joints and springs are given in this frame. Coordinates
+// of a mechanism: mechanism/mechanism.hpp.
 #pragma once
 
 #include "moreau/joints/body_state.hpp"
