@@ -53,6 +53,10 @@ void test_play_and_friction_of_a_record(void) {
 void test_the_result_is_independent_of_threads_and_interruption(void) {
   const auto rows = record(0.1, 2);
   const auto expected = hash_of(moreau::identify::fit<members>(d, rows, small(1)));
+  int ensembles = 0;
+  Store<D> counted;
+  counted.put = [&](char, int, auto&) { ++ensembles; };
+  CHECK_EQUAL(expected, hash_of(moreau::identify::fit<members>(d, rows, small(1), counted)));
   CHECK_EQUAL(expected, hash_of(moreau::identify::fit<members>(d, rows, small(3))));
   // Stop after four ensembles; truncate the file within a line; continue.
   const std::string path = "identification_fit_folder";
@@ -76,7 +80,7 @@ void test_the_result_is_independent_of_threads_and_interruption(void) {
   std::ofstream(path + "/tasks.txt") << all.substr(0, all.size() - 20);
   left = 1000;
   CHECK_EQUAL(expected, run());
-  CHECK_EQUAL(1000 - (2 + 5 + 9 - 3), left);  // the line that was cut is computed again
+  CHECK_EQUAL(1000 - (ensembles - 3), left);  // the line that was cut is computed again
 }
 
 // A tenth of the rows missing, NaN, uneven times, a gap, and a second file of the slower channel in other units.
@@ -172,6 +176,55 @@ void test_a_wrong_model_is_reported(void) {
   }
 }
 
+// Trials in which the fitted value of a parameter is 0.45 + slope (truth - 0.5), with small errors, and the answer is 0.57.
+Fit<D> of_trials(double slope) {
+  Fit<D> fit;
+  fit.factor.fill(1), fit.weak.assign(4, false), fit.weak[1] = true;
+  fit.chains.resize(1);
+  const Range& eps = d.parameter_of[1].range;
+  fit.chains[0].mean[1] = eps.logit(0.57), fit.chains[0].deviation[1] = 1e-3;
+  for (int k = 0; k < 19; ++k) {
+    const double truth = eps.low + eps.width() * (k + 0.5) / 19, error = k % 2 == 0 ? 0.01 : -0.01;
+    fit.truths.push_back({}), fit.trials.push_back({});
+    fit.truths.back()[1] = eps.logit(truth);
+    fit.trials.back().mean[1] = eps.logit(0.45 + slope * (truth - 0.5) + error), fit.trials.back().deviation[1] = 1e-3;
+  }
+  conclude(d, fit);
+  return fit;
+}
+
+// The ensembles agree on a wrong value: the trials correct it. If the fitted value does not depend on the truth, the
+// parameter is not found.
+void test_a_weak_parameter_has_the_interval_of_its_trials(void) {
+  const auto biased = of_trials(0.8).parameters[1];
+  constexpr double of_errors = 0.01 / 0.8;
+  CHECK_WITHIN(of_errors, 0.65, biased.value);
+  CHECK(biased.high - biased.low > 2 * of_errors && biased.high - biased.low < 4 * of_errors);
+  CHECK(biased.found == Found::found);
+  CHECK(of_trials(0).parameters[1].found == Found::not_found);
+}
+
+// The errors of the first trials are as large as the range: machines from the whole range, also for a coupled parameter.
+void test_large_errors_widen_the_distribution_of_the_trials(void) {
+  Estimate<D> answer;
+  answer.mean[1] = 1, answer.deviation.fill(0.05);
+  answer.correlation[0 * 4 + 1] = answer.correlation[1 * 4 + 0] = -0.5;
+  Machines<D> machines;
+  std::vector<Estimate<D>> first(5);
+  for (int k = 0; k < 5; ++k) {
+    machines.truth.push_back({});
+    first[std::size_t(k)].mean = {0.01, 1.5, 0.2, 0.01};
+  }
+  auto drawn = near_answer(d, answer);
+  std::vector<bool> weak(4, false);
+  CHECK(widen(d, answer, first, machines, drawn, weak));
+  CHECK(weak == std::vector<bool>({true, true, false, false}));
+  CHECK_EQUAL(0, drawn.mean[1]);
+  constexpr double rounding = 1e-12;
+  CHECK_WITHIN(rounding, 3 * 1.48 * 0.2, drawn.deviation[2]);
+  CHECK_WITHIN(rounding, 3 * 0.05 + 0.02, drawn.deviation[3]);
+}
+
 // Returns the exit code of a command line.
 int command(std::vector<std::string> words) {
   words.insert(words.begin(), "woodpecker");
@@ -222,4 +275,7 @@ void test_larger_noise_widens_the_intervals(void) {
 
 TEST_MAIN(TEST(test_play_and_friction_of_a_record) TEST(test_the_result_is_independent_of_threads_and_interruption)
               TEST(test_damaged_records) TEST(test_mat_files) TEST(test_wrong_records_are_rejected)
-                  TEST(test_larger_noise_widens_the_intervals) TEST(test_commands) TEST(test_a_wrong_model_is_reported))
+                  TEST(test_a_weak_parameter_has_the_interval_of_its_trials)
+                      TEST(test_large_errors_widen_the_distribution_of_the_trials)
+                          TEST(test_larger_noise_widens_the_intervals) TEST(test_commands)
+                              TEST(test_a_wrong_model_is_reported))

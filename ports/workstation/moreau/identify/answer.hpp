@@ -10,6 +10,14 @@
 // the machine is one more draw of the trials, this interval holds the parameter with a probability of 90 % for every
 // distribution of the errors (split conformal prediction). n is at least 9.
 //
+// A weak parameter has errors that depend on it. Its trials are drawn from its whole range, and x_k = fitted value, y_k =
+// true value of the trials supply
+//
+//   y = mean(y) + slope (x - mean(x))    slope by least squares, between 0 and 2
+//   r_k = |y_k - y(x_k)| / (1 - h_k)     h_k: leverage of trial k
+//
+// with the interval y(x) +- r, where x is the answer of the ensembles and r the same quantile of the r_k.
+//
 // The trials also calibrate the test of the model: the innovations of the record are compared with those of the trials,
 // whose model is correct.
 #pragma once
@@ -40,6 +48,7 @@ struct Fit {
   std::vector<Estimate<Description>> chains, trials;
   std::vector<std::array<double, std::size_t(Description::most_parameters)>> truths;  // of the trials, logits
   std::array<double, std::size_t(Description::most_channels)> factor{};               // of the noise of the trials
+  std::vector<bool> weak;  // parameters whose trials are drawn from the whole range
   std::vector<ParameterFit> parameters;
   std::vector<ChannelVerdict> channels;
   std::vector<std::string> warnings;
@@ -145,6 +154,47 @@ auto noise_factors(const Description& d, const Estimate<Description>& answer,
   return factor;
 }
 
+// The ceil(0.9 (n + 1))-th smallest of n numbers.
+inline double rank_90(std::vector<double> all) {
+  std::sort(all.begin(), all.end());
+  return all[std::min(std::size_t(std::ceil(0.9 * double(all.size() + 1))), all.size()) - 1];
+}
+
+// Magnitude of the correlation of two parameters in the ensembles. Two weak parameters with at least `of_ridge` lie on a
+// ridge: the record determines a combination of both.
+inline constexpr double of_ridge = 0.3;
+template <class Description>
+double coupling(const Estimate<Description>& answer, std::size_t p, std::size_t q) {
+  return std::fabs(answer.correlation[p * Description::most_parameters + q]);
+}
+
+// Value and interval of a weak parameter, by the regression of the trials.
+template <class Description>
+void regress(const Range& range, std::size_t p, const Estimate<Description>& answer, const Fit<Description>& fit,
+             const std::vector<std::size_t>& used, ParameterFit& out) {
+  const double n = double(used.size());
+  double x_mean = 0, y_mean = 0, xx = 0, xy = 0;
+  const auto fitted = [&](std::size_t k) { return range.at(fit.trials[k].mean[p]); };
+  const auto true_one = [&](std::size_t k) { return range.at(fit.truths[k][p]); };
+  for (const std::size_t k : used) x_mean += fitted(k) / n, y_mean += true_one(k) / n;
+  for (const std::size_t k : used) {
+    const double dx = fitted(k) - x_mean;
+    xx += dx * dx, xy += dx * (true_one(k) - y_mean);
+  }
+  const double slope = xx > 0 ? std::max(0.0, std::min(2.0, xy / xx)) : 0;
+  const auto leverage = [&](double x) { return 1 / n + (slope > 0 ? (x - x_mean) * (x - x_mean) / xx : 0); };
+  std::vector<double> residuals;
+  for (const std::size_t k : used) {
+    const double x = fitted(k), residual = true_one(k) - y_mean - slope * (x - x_mean);
+    residuals.push_back(std::fabs(residual) / (1 - std::min(0.5, leverage(x))));
+  }
+  const double x = range.at(answer.mean[p]), half = rank_90(residuals);
+  out.value = std::max(range.low, std::min(range.high, y_mean + slope * (x - x_mean)));
+  out.low = std::max(range.low, out.value - half), out.high = std::min(range.high, out.value + half);
+  out.logit = range.logit(out.value);
+  out.deviation = std::min(1.7, (range.logit(out.high) - range.logit(out.low)) / 2 / 1.645);
+}
+
 }  // namespace detail
 
 // Intervals and verdicts from chains and trials.
@@ -154,6 +204,7 @@ void conclude(const Description& d, Fit<Description>& fit) {
   const auto used = detail::comparable(d, answer, fit.trials);
   const std::size_t n = used.size();
   fit.parameters.assign(std::size_t(d.parameters), {});
+  fit.weak.resize(fit.parameters.size());
   for (std::size_t p = 0; p < fit.parameters.size(); ++p) {
     ParameterFit& out = fit.parameters[p];
     const Range& range = d.parameter_of[p].range;
@@ -162,12 +213,11 @@ void conclude(const Description& d, Fit<Description>& fit) {
       errors.push_back(fit.trials[k].mean[p] - fit.truths[k][p]), deviations.push_back(fit.trials[k].deviation[p]);
     const double bias = detail::clear_bias(errors), usual = detail::median(deviations);
     for (std::size_t k = 0; k < n; ++k) scores.push_back(std::fabs(errors[k] - bias) / (deviations[k] + usual));
-    std::sort(scores.begin(), scores.end());
-    const std::size_t rank = std::size_t(std::ceil(0.9 * double(n + 1)));
-    const double r = n == 0 ? 1.645 : scores[std::min(rank, n) - 1];
+    const double r = n == 0 ? 1.645 : detail::rank_90(scores);
     const double half = r * (answer.deviation[p] + (n > 0 ? usual : 0));
     out.logit = answer.mean[p] - bias, out.deviation = half / 1.645;
     out.value = range.at(out.logit), out.low = range.at(out.logit - half), out.high = range.at(out.logit + half);
+    if (n > 0 && fit.weak[p]) detail::regress(range, p, answer, fit, used, out);
     out.bias = range.at(answer.mean[p]) - out.value;
     for (const auto& a : fit.chains)
       for (const auto& b : fit.chains) out.spread = std::max(out.spread, range.at(a.mean[p]) - range.at(b.mean[p]));
@@ -177,7 +227,7 @@ void conclude(const Description& d, Fit<Description>& fit) {
     else if (std::fabs(out.logit) > end_of_range)
       out.found = Found::at_bound;
     for (std::size_t q = 0; q < fit.parameters.size(); ++q)
-      if (q != p && std::fabs(answer.correlation[p * Description::most_parameters + q]) > 0.95)
+      if (q != p && detail::coupling(answer, p, q) > (fit.weak[p] && fit.weak[q] ? detail::of_ridge : 0.95))
         out.ridge = d.parameter_of[q].name;
   }
   fit.channels.assign(std::size_t(d.channels), {});
@@ -200,13 +250,15 @@ void conclude(const Description& d, Fit<Description>& fit) {
       constexpr double limit = 6 * 1.48;  // six robust deviations
       return x > middle + std::max(least, limit * detail::median(off));
     };
-    // A mean square clearly above the largest of the trials.
-    constexpr double clearly = 1.25;
+    // A mean square clearly above the largest of the trials. Innovations that are at most as large as their predicted size
+    // do not contradict the model.
+    constexpr double clearly = 1.25, as_predicted = 1;
+    const bool large = out.mean_square > as_predicted;
     const double largest = *std::max_element(square.begin(), square.end());
     const bool exceeds = out.mean_square > out.usual_square + clearly * (largest - out.usual_square);
     // Additional noise of a sensor is white; that of a wrong model is not.
     const bool correlated = fit.factor[c] > 1 && out.correlation > 0.5;
-    out.white = !exceeds && !correlated && !unusual(square, out.mean_square, 0.15) &&
+    out.white = !(large && exceeds) && !correlated && !(large && unusual(square, out.mean_square, 0.15)) &&
                 !unusual(correlation, out.correlation, 0.15) &&
                 !unusual(noise, answer.channel[c].noise, 0.3 * detail::median(noise));
   }

@@ -130,7 +130,7 @@ class Commands {
     Fit<Description> fit;
     fit.chains = {run_ensemble<members>(d_, record.rows, prior, o, o.seed)};
     fit.factor.fill(1);
-    const auto machines = draw_machines<members>(d_, record.rows, answer, o);
+    const auto machines = draw_machines<members>(d_, record.rows, near_answer(d_, answer), o);
     fit.truths = machines.truth;
     fit.trials.resize(std::size_t(o.trials));
     in_parallel(o.trials, o.threads, [&](int k) {

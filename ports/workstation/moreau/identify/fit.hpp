@@ -39,18 +39,13 @@ struct Machines {
   std::size_t row = 0;
 };
 
-// Draws the machines of the trials: members of an ensemble with a prior of three deviations around the answer, after its
-// first windows. Their states agree with the beginning of the record, so their motion is of the same kind.
+// Draws the machines of the trials: members of an ensemble with this prior, after its first windows. Their states agree
+// with the beginning of the record, so their motion is of the same kind.
 template <int members, class Description>
 Machines<Description> draw_machines(const Description& d, const std::vector<typename Description::Sample>& rows,
-                                    const Estimate<Description>& answer, const FitOptions& o) {
+                                    const Belief<Description::most_parameters>& prior, const FitOptions& o) {
   using Filter = identify::Filter<Description, members>;
   const auto filter = std::make_unique<Filter>(d);
-  auto prior = whole_range(d);
-  for (std::size_t p = 0; p < std::size_t(d.parameters); ++p) {
-    prior.mean[p] = answer.mean[p];
-    prior.deviation[p] = std::min(1.7, 3 * answer.deviation[p] + 0.02);
-  }
   filter->begin(prior, rows.data(), first_window(rows, d.window), o.seed ^ 0x747269616cu);
   Machines<Description> out;
   constexpr int windows = 5;
@@ -65,7 +60,45 @@ Machines<Description> draw_machines(const Description& d, const std::vector<type
   return out;
 }
 
-// One trial, from this prior.
+// Returns the distribution of the machines of the trials at first: three deviations around the answer.
+template <class Description>
+Belief<Description::most_parameters> near_answer(const Description& d, const Estimate<Description>& answer) {
+  auto near = whole_range(d);
+  for (std::size_t p = 0; p < std::size_t(d.parameters); ++p) {
+    near.mean[p] = answer.mean[p];
+    near.deviation[p] = std::min(near.deviation[p], 3 * answer.deviation[p] + 0.02);
+  }
+  return near;
+}
+
+// Widens this distribution to three times the errors of the first trials. A parameter with errors of a third of its
+// range is weak: its machines are drawn from the whole range. So is a parameter that is coupled with a weak one. Returns
+// true if a deviation changes.
+template <class Description>
+bool widen(const Description& d, const Estimate<Description>& answer, const std::vector<Estimate<Description>>& first,
+           const Machines<Description>& machines, Belief<Description::most_parameters>& drawn,
+           std::vector<bool>& weak) {
+  const auto whole = whole_range(d);
+  bool wider = false;
+  for (std::size_t p = 0; p < weak.size(); ++p) {
+    std::vector<double> errors;
+    for (std::size_t k = 0; k < first.size(); ++k) errors.push_back(std::fabs(first[k].mean[p] - machines.truth[k][p]));
+    constexpr double deviation = 1.48, enough = 1.5;  // of normal numbers, from their median; for the scatter of five
+    const double necessary = 3 * deviation * detail::median(errors);
+    if (weak[p] || necessary < enough * drawn.deviation[p]) continue;
+    wider = true, weak[p] = necessary > whole.deviation[p];
+    drawn.deviation[p] = std::min(whole.deviation[p], necessary);
+  }
+  const auto is_weak = weak;
+  for (std::size_t p = 0; p < weak.size(); ++p) {
+    for (std::size_t q = 0; q < weak.size(); ++q)
+      if (!weak[p] && is_weak[q] && detail::coupling(answer, p, q) > detail::of_ridge) wider = weak[p] = true;
+    if (weak[p]) drawn.mean[p] = whole.mean[p], drawn.deviation[p] = whole.deviation[p];
+  }
+  return wider;
+}
+
+// One trial: the fit of a synthetic record by one ensemble.
 template <int members, class Description>
 Estimate<Description> run_trial(const Description& d, const std::vector<typename Description::Sample>& rows,
                                 const Machines<Description>& machines,
@@ -76,6 +109,11 @@ Estimate<Description> run_trial(const Description& d, const std::vector<typename
   if (!synthesise(d, machines.truth[std::size_t(k)], machines.start[std::size_t(k)], factor, o.refinement, seed,
                   synthetic))
     throw Refusal(Exit::software, "a synthetic record cannot be computed: a step of the model fails");
+  // Skip the time in which the state of the machine settles.
+  constexpr double settled = 0.2;  // of the record
+  const double begin = rows.front().t + settled * (rows.back().t - rows.front().t);
+  synthetic.erase(synthetic.begin(),
+                  std::find_if(synthetic.begin(), synthetic.end(), [&](const auto& row) { return row.t >= begin; }));
   return run_ensemble<members>(d, synthetic, prior, o, seed + 1, factor);
 }
 
@@ -101,6 +139,7 @@ void find_one_sided(const Description& d, const std::vector<typename Description
   in_parallel(d.parameters, o.threads, [&](int i) {
     const auto p = std::size_t(i);
     ParameterFit& one = fit.parameters[p];
+    if (fit.weak[p] && one.found == Found::not_found) return;
     if (one.high - one.low < wide * d.parameter_of[p].range.width()) return;
     const double limit = score_with<members>(d, rows, fit, o, p, one.logit) + margin;
     const bool low = score_with<members>(d, rows, fit, o, p, -most_logit) < limit;
@@ -124,31 +163,35 @@ Fit<Description> fit(const Description& d, const std::vector<typename Descriptio
                      const Store<Description>& store = {}) {
   Fit<Description> out;
   out.chains.resize(std::size_t(o.chains)), out.trials.resize(std::size_t(o.trials));
-  const auto compute = [&](char kind, auto& all, const auto& one) {
+  const auto compute = [&](char kind, int before, auto& all, const auto& one) {
     in_parallel(int(all.size()), o.threads, [&](int k) {
-      if (store.get(kind, k, all[std::size_t(k)])) return;
+      if (store.get(kind, before + k, all[std::size_t(k)])) return;
       if (store.stopped()) throw Refusal(Exit::interrupted, "stopped; the same command continues");
       all[std::size_t(k)] = one(k);
-      store.put(kind, k, all[std::size_t(k)]);
+      store.put(kind, before + k, all[std::size_t(k)]);
     });
   };
-  compute('c', out.chains,
+  compute('c', 0, out.chains,
           [&](int k) { return run_ensemble<members>(d, rows, whole_range(d), o, o.seed + 1000 * std::uint64_t(k)); });
   const Estimate<Description> answer = detail::pooled(out.chains);
-  const Machines<Description> machines = draw_machines<members>(d, rows, answer, o);
-  out.truths = machines.truth;
-  // The first trials have the noise of the sensors. If that of the record is larger, all trials have the larger one.
+  // Compute the first trials, until the machines are drawn from a sufficiently wide distribution. They have the noise of
+  // the sensors. If that of the record is larger, all trials have the larger one.
+  out.weak.assign(std::size_t(d.parameters), false);
+  auto drawn = near_answer(d, answer);
+  Machines<Description> machines;
+  const auto trial = [&](int k) { return run_trial<members>(d, rows, machines, out.factor, o, k, whole_range(d)); };
   out.factor.fill(1);
-  FitOptions last = o;
-  last.coarse_pass = false, last.most_passes = 1;
-  const auto prior = narrowed(answer, whole_range(d));
-  const auto trial = [&](int k) { return run_trial<members>(d, rows, machines, out.factor, last, k, prior); };
   std::vector<Estimate<Description>> first(std::size_t(std::min(o.trials, 5)));
-  compute('f', first, trial);
+  constexpr int rounds = 3;
+  for (int round = 0; round < rounds; ++round) {
+    machines = draw_machines<members>(d, rows, drawn, o);
+    compute('f', round * int(first.size()), first, trial);
+    if (round + 1 == rounds || !widen(d, answer, first, machines, drawn, out.weak)) break;
+  }
+  out.truths = machines.truth;
   const auto stated = out.factor;
   out.factor = detail::noise_factors(d, answer, first);
-  if (out.factor == stated) std::copy(first.begin(), first.end(), out.trials.begin());
-  compute('t', out.trials, [&](int k) {
+  compute('t', 0, out.trials, [&](int k) {
     return out.factor == stated && std::size_t(k) < first.size() ? first[std::size_t(k)] : trial(k);
   });
   for (const auto& e : out.chains) out.steps += e.steps;
