@@ -26,6 +26,7 @@ PLAIN = {
     "bilaterals": "static constexpr int bilaterals = 1;",
     "projections": "static constexpr int projections = 1;",
     "closed_at_once": "static constexpr int closed_at_once = 1;",
+    "max_closed": "static constexpr int max_closed = 1;",
     "constant_mass": "static constexpr bool constant_mass = true;",
     "constant_directions": "static constexpr bool constant_directions = true;",
     "diagonal_mass": "static constexpr bool diagonal_mass = true;",
@@ -74,7 +75,7 @@ SHARING = {
 }
 OPTIONAL = {"at", "mu", "allowed_penetration", "play_of", "bias_acceleration", "contact_bias_acceleration", "friction_bias_acceleration", "zeta_E", "wrap", "period", "potential"}  # may be missing
 COUNTED = ("frictions", "bilaterals")  # required if their functions exist
-CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "constant_mass", "constant_directions", "diagonal_mass",
+CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "max_closed", "constant_mass", "constant_directions", "diagonal_mass",
              "symmetric_steps", "uniform_contacts", "predicted_force", "second_order", "mass_pattern", "direction_pattern", "touches", "identity", *COUNTED)
 EXPRESSIONS = {
     "at": "return Q(1, 2) + Q(3, 4);",
@@ -125,7 +126,7 @@ def mistakes(members):
             yield name, "negative", text.replace("= 2", "= -1").replace("= 1", "= -1")
         elif name in CONSTANTS:
             yield name, "not static", text.replace("static constexpr ", "")
-            if name in ("tangents", "friction_dim", "bilaterals", "closed_at_once"):
+            if name in ("tangents", "friction_dim", "bilaterals", "closed_at_once", "max_closed"):
                 yield name, "too large", text.replace("= 1", "= 5")
             if name in ("tangents", "frictions", "friction_dim", "bilaterals", "projections"):
                 yield name, "negative", text.replace("= 1", "= -1")

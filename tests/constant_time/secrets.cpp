@@ -19,6 +19,7 @@
 #include "models/woodpecker.hpp"
 #include "support/joint_coordinates.hpp"
 #include "support/second_order.hpp"
+#include "support/spatial_machines.hpp"
 #include "support/test.hpp"
 
 namespace {
@@ -186,6 +187,12 @@ void test_feet_in_space(void) {
   check_no_leak<Newton>(feet_with_friction, at_start(feet_with_friction), period);
 }
 
+// Rows for six of ten contacts.
+void test_shaft_in_space(void) {
+  using Shaft = moreau::Mechanism<spatial_machines::LimitedShaft<Real>>;
+  check_no_leak<Sweeps>(Shaft{}, spatial_machines::limited_shaft_start<Real>(), inertia);
+}
+
 // ---- deliberate leaks: the same check detects them ----
 
 namespace {
@@ -251,6 +258,7 @@ TEST_MAIN({
   TEST(test_several_contacts_and_elements);
   TEST(test_contacts_of_several_parts);
   TEST(test_feet_in_space);
+  TEST(test_shaft_in_space);
   TEST(test_leaking_model_is_detected);
   TEST(test_data_dependent_steps_are_detected);
 })

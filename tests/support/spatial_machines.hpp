@@ -94,4 +94,18 @@ moreau::State<moreau::Mechanism<Shaft<R>>> shaft_start() {
   return s;
 }
 
+// The shaft with rows for six contacts: both ends of the bush and the four points of one thrust face.
+template <class R>
+struct LimitedShaft : Shaft<R> {
+  static constexpr int max_closed = 6;
+};
+template <class R>
+moreau::State<moreau::Mechanism<LimitedShaft<R>>> limited_shaft_start() {
+  const auto start = shaft_start<R>();
+  moreau::State<moreau::Mechanism<LimitedShaft<R>>> s;
+  s.q = start.q;
+  s.u = start.u;
+  return s;
+}
+
 }  // namespace spatial_machines

@@ -198,6 +198,9 @@ struct PatternNotStatic : Right {
 struct ClosesFive : Right {
   static constexpr int closed_at_once = 5;
 };
+struct NoRows : Right {
+  static constexpr int max_closed = 0;
+};
 struct DiagonalWithoutTouches : Right {
   static constexpr bool diagonal_mass = true;
 };
@@ -208,6 +211,7 @@ struct FrictionIsANumber : Right {
   static constexpr double friction = 0.3, tangent = 1;
 };
 static_assert(lacks<TangentsNotStatic, member::Tangents> && lacks<ClosesFive, member::ClosedAtOnce>);
+static_assert(lacks<NoRows, member::MaxClosed>);
 static_assert(lacks<ConstantMassNotStatic, member::ConstantMass>);
 static_assert(lacks<PatternNotStatic, member::MassPattern> && lacks<DiagonalWithoutTouches, member::Touches>);
 static_assert(lacks<OneTangent, member::Tangent> && meets<FrictionIsANumber>);

@@ -6,6 +6,7 @@
 //   MaskedSet   all contacts, open ones masked, for constant time
 //
 // id(i) maps contact i of the problem to its index in the model. present(i) is true if this contact is closed.
+// contact/contact_slots.hpp contains the slots of a model that declares max_closed.
 //
 // Departure from the paper: with second_order, a contact at rest (contact/impact_instants.hpp) stays closed at a
 // positive gap.

@@ -87,15 +87,16 @@ struct Assembly {
                             const Rules& rules) {
     problem.k = H.k;
     if (T::frictions == 0 && H.k == 0) return Status::ok;
-    return fill_set<Branching>(H, model, at, u_A, u_free, dt, rules).status();
+    return fill_set<Branching>(H, H, model, at, u_A, u_free, dt, rules).status();
   }
 
-  // Fills the same data for the contacts of an ActiveSet or MaskedSet. (Inlining saves 100 bytes of stack on a
-  // Cortex-M4F with GCC 12.)
-  template <class C, class Set, class Rules>
-  [[nodiscard]] MOREAU_ALWAYS_INLINE Filled<C, Real> fill_set(const Set& set, const Model& model,
+  // Fills the same data for the contacts of an ActiveSet or MaskedSet. `slots` is the same set, or a ContactSlots.
+  // (Inlining saves 100 bytes of stack on a Cortex-M4F with GCC 12.)
+  template <class C, class Set, class Slots, class Rules>
+  [[nodiscard]] MOREAU_ALWAYS_INLINE Filled<C, Real> fill_set(const Set& set, const Slots& slots, const Model& model,
                                                               const Evaluation<Model>& at, const Q& u_A,
                                                               const Q& u_free, Real dt, const Rules& rules) {
+    constexpr bool limited = !std::is_same_v<Set, Slots>;
     Filled<C, Real> filled;
     problem.k = set.k;
     problem.elements = T::frictions;
@@ -107,14 +108,19 @@ struct Assembly {
         filled.lawful = contact<C>(set.present(i), model, at, end, i, set.id(i), u_A, u_free, rules) && filled.lawful;
       });
 
+    // Move rows to slots.
+    if constexpr (limited) move_rows(slots);
+
     // Set friction rows.
     if constexpr (T::frictions > 0)
-      each<C, T::frictions>(
-          T::frictions, [&](auto j) { filled.lawful = friction<C>(at, end, j, u_free, dt, rules) && filled.lawful; });
+      each<C, T::frictions>(T::frictions, [&](auto j) {
+        const int row = C::branchless ? slots.k * Problem::per_contact + j * T::friction_dim : problem.friction_row(j);
+        filled.lawful = friction<C>(at, end, j, row, u_free, dt, rules) && filled.lawful;
+      });
     if (C::may_exit(!filled.lawful)) return filled;
 
     // Compute matrix G. Its diagonal contains the lower limits of prescribe_sliding().
-    const int rows = C::branchless ? Problem::capacity : problem.rows();
+    const int rows = C::branchless && !limited ? Problem::capacity : problem.rows();
     for (int r = 0; r < rows; ++r) {
       [[maybe_unused]] const Real least = problem.G.coeff(r, r);
       for (int s = 0; s <= r; ++s)
@@ -122,12 +128,33 @@ struct Assembly {
       if constexpr (can_prescribe_sliding<Model>) problem.G.coeffRef(r, r) = C::larger(problem.G.coeff(r, r), least);
       filled.sum += finite_probe(problem.c.coeff(r)) + finite_probe(problem.G.coeff(r, r));
     }
-    for (int i = 0; i < set.k; ++i)  // G_NN > 0 unless w_N = 0
-      filled.pushes = filled.pushes && (!set.present(i) || C::positive(problem.diagonal(problem.row(i))));
+    for (int i = 0; i < slots.k; ++i)  // G_NN > 0 unless w_N = 0
+      filled.pushes = filled.pushes && (!slots.present(i) || C::positive(problem.diagonal(problem.row(i))));
     return filled;
   }
 
  private:
+  // Moves the rows of the contacts to their slots, in ascending order: the slot of a contact is at most its index.
+  template <class Slots>
+  void move_rows(const Slots& slots) {
+    constexpr int per_contact = Problem::per_contact;
+    for (int s = 0; s < slots.k; ++s) {
+      problem.mu.coeffRef(s) = slots.of(s, [&](int i) { return problem.mu.coeff(i); });
+      for (int t = 0; t < per_contact; ++t) {
+        const int to = problem.row(s) + t;
+        const auto row = [t](int i) { return Problem::row(i) + t; };
+        problem.c.coeffRef(to) = slots.of(s, [&](int i) { return problem.c.coeff(row(i)); });
+        if constexpr (can_prescribe_sliding<Model>)
+          problem.G.coeffRef(to, to) = slots.of(s, [&](int i) { return problem.G.coeff(row(i), row(i)); });
+        Q& w = W[std::size_t(to)];
+        for (int j = 0; j < T::dof; ++j)
+          w.coeffRef(j) = slots.of(s, [&](int i) { return W[std::size_t(row(i))].coeff(j); });
+        Z[std::size_t(to)] = mass.constrained_change(w, P_B[std::size_t(to)]);
+      }
+    }
+    problem.k = slots.k;
+  }
+
   // Sets the rows of active contact i, which is contact `id` of the model. If `present` is false, its directions, c,
   // restitution and mu are 0. Returns false if a parameter of its contact laws is out of range.
   template <class C, class End, class Rules>
@@ -171,11 +198,10 @@ struct Assembly {
     return lawful<C>(law.eps_N, law.eps_T, mu);
   }
 
-  // Sets the rows of friction element j. Returns false if its bound is out of range.
+  // Sets the rows of friction element j, from row r. Returns false if its bound is out of range.
   template <class C, class End, class Rules>
-  typename C::Condition friction(const Evaluation<Model>& at, [[maybe_unused]] const End& end, int j, const Q& u_free,
-                                 Real dt, const Rules& rules) {
-    const int r = C::branchless ? T::contacts * Problem::per_contact + j * T::friction_dim : problem.friction_row(j);
+  typename C::Condition friction(const Evaluation<Model>& at, [[maybe_unused]] const End& end, int j, int r,
+                                 const Q& u_free, Real dt, const Rules& rules) {
     const FrictionDirections<Real, T::dof, T::friction_dim> d = rules.base.friction_directions(at, j);
     for_each_index<T::friction_dim>([&](auto t) {
       const Q w = d.w.col(t);

@@ -84,17 +84,17 @@ typename Problem::Real largest_diagonal(const Problem& problem, int first) {
   return s;
 }
 
-// Contact problem at full capacity, for constant time. The counts are constants and the sums are unrolled. The rows of
+// Contact problem of n contacts, for constant time. The counts are constants and the sums are unrolled. The rows of
 // an open contact are zero (assemble.hpp). A law is the normal law or the friction law of one contact, or the friction
 // law of one friction element.
-template <class Problem>
+template <class Problem, int n = Problem::contacts>
 struct FullProblem {
   using Real = typename Problem::Real;
   using Percussions = typename Problem::Percussions;
   static constexpr int contacts = Problem::contacts, tangents = Problem::tangents;
   static constexpr int frictions = Problem::frictions, friction_dim = Problem::friction_dim;
   static constexpr int per_contact = Problem::per_contact, capacity = Problem::capacity;
-  static constexpr int k = contacts, elements = frictions;
+  static constexpr int k = n, elements = frictions, size = n * per_contact + frictions * friction_dim;
 
   const Matrix<Real, capacity, capacity>& G;
   const Vector<Real, capacity>& c;
@@ -111,19 +111,19 @@ struct FullProblem {
     for (int j = 0; j < elements; ++j) set_step<friction_dim>(friction_row(j), omega);
   }
 
-  static constexpr int rows() { return capacity; }
+  static constexpr int rows() { return size; }
   static constexpr int row(int contact) { return contact * per_contact; }
-  static constexpr int friction_row(int element) { return contacts * per_contact + element * friction_dim; }
+  static constexpr int friction_row(int element) { return k * per_contact + element * friction_dim; }
   Real diagonal(int r) const { return G.coeff(r, r); }
 
   Real xi(int r, const Percussions& P) const {
     Real sum = c.coeff(r);
-    for_each_index<capacity>([&](auto s) { sum += G.coeff(r, s) * P.coeff(s); });
+    for_each_in_blocks<size>([&](auto s) { sum += coupling(r, s) * P.coeff(s); });
     return sum;
   }
   Real velocity_scale(int r, const Percussions& P) const {
     Real sum = absolute(c.coeff(r));
-    for_each_index<capacity>([&](auto s) { sum += absolute(G.coeff(r, s) * P.coeff(s)); });
+    for_each_in_blocks<size>([&](auto s) { sum += absolute(coupling(r, s) * P.coeff(s)); });
     return sum;
   }
   Real xi(int r, const Percussions& P, Real& velocity_scale) const {
@@ -132,6 +132,9 @@ struct FullProblem {
   }
 
  private:
+  // Returns G_rs = G_sr. The entries G_sr of a large problem are contiguous in memory.
+  Real coupling(int r, int s) const { return size > unroll_limit ? G.coeff(s, r) : G.coeff(r, s); }
+
   template <int dim>
   void set_step(int first, Real omega) {
     step.coeffRef(first) = divide_or_zero<Branchless>(omega, largest_diagonal<Branchless, dim>(*this, first));

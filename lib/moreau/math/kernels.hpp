@@ -33,6 +33,19 @@ MOREAU_ALWAYS_INLINE void for_each_index(F&& f) {
   }
 }
 
+// Calls f(0), ..., f(n - 1), unrolled in blocks of at most unroll_limit indices.
+template <int n, class F>
+MOREAU_ALWAYS_INLINE void for_each_in_blocks(const F& f) {
+  if constexpr (n <= unroll_limit) {
+    for_each_index<n>(f);
+  } else {
+    constexpr int rest = n % unroll_limit;
+    for (int first = 0; first < n - rest; first += unroll_limit)
+      for_each_index<unroll_limit>([&](auto i) { f(first + i); });
+    for_each_index<rest>([&](auto i) { f(n - rest + i); });
+  }
+}
+
 }  // namespace detail
 
 // Returns a^T b.

@@ -117,9 +117,9 @@ using All =
              MassConstant, MassDiagonal, SymmetricStep, PersistentContacts, LastingContacts, Depth, Bend,
              FrictionDimension, ConstMass, ConstantDirection, UniformContact, AllowedPenetrations, BiasAccelerations,
              Wraps, Periods, Tangents, MuWithTangents, Frictions, FrictionDim, Bilaterals, Projections, ClosedAtOnce,
-             ConstantMass, DiagonalMass, SymmetricSteps, UniformContacts, MassPattern, DirectionPattern, Touches,
-             PredictedForce, SecondOrder, ConstantDirections, Identity, At, Mass, Force, Gap, Directions, Law, Mu,
-             AllowedPenetration, PlayOf, FrictionBound, FrictionDirections, DeclaredFrictions, Bilateral,
+             MaxClosed, ConstantMass, DiagonalMass, SymmetricSteps, UniformContacts, MassPattern, DirectionPattern,
+             Touches, PredictedForce, SecondOrder, ConstantDirections, Identity, At, Mass, Force, Gap, Directions, Law,
+             Mu, AllowedPenetration, PlayOf, FrictionBound, FrictionDirections, DeclaredFrictions, Bilateral,
              BiasAcceleration, ContactBiasAcceleration, FrictionBiasAcceleration, EndZeta, DeclaredBilaterals, Drift,
              Displaced, DriftAndDisplaced, Wrap, Period, Potential>;
 

@@ -94,6 +94,12 @@ struct ClosedAtOnce : Constant<ClosedAtOnce, 2> {
   template <class M> static constexpr bool fits() { return within<M>(1, 4); }
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int closed_at_once = 1, 2, 3 or 4;   // contacts that close at the same time; leave it out for more"); };
 };
+struct MaxClosed : Constant<MaxClosed> {
+  template <class M> using value = decltype(Int<int(M::max_closed)>());
+  template <class M> using name = decltype(M::max_closed);
+  template <class M> static constexpr bool fits() { return !detected<name, M> || within<M>(1, Contacts::of<M>()); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int max_closed = ...;   // rows in constant time, for 1 or more closed contacts, at most all; or no max_closed at all"); };
+};
 struct ConstantMass : Constant<ConstantMass> {
   template <class M> using value = decltype(Int<int(M::constant_mass)>());
   template <class M> using name = decltype(M::constant_mass);
@@ -200,6 +206,12 @@ constexpr int closed_contacts() {
 }
 template <class Model>
 constexpr int closed_at_once = closed_contacts<Model>();
+
+// Number of contacts that have rows in constant time with Sweeps, Psor and Newton; default all contacts.
+template <class Model>
+constexpr bool declares_max_closed = detected<member::MaxClosed::value, Model>;
+template <class Model>
+constexpr int max_closed = declares_max_closed<Model> ? member::MaxClosed::of<Model>() : Traits<Model>::contacts;
 
 // True if `directions`, `law` and `mu` have the same cost for every contact; default false.
 template <class Model>

@@ -38,8 +38,8 @@ template <class C, int dim, class Problem>
 typename Problem::Real step_length(const Problem& problem, int first, typename Problem::Real omega) {
   return divide_or_zero<C>(omega, largest_diagonal<C, dim>(problem, first));
 }
-template <class C, int, class Problem>
-typename Problem::Real step_length(const FullProblem<Problem>& problem, int first, typename Problem::Real) {
+template <class C, int, class Problem, int n>
+typename Problem::Real step_length(const FullProblem<Problem, n>& problem, int first, typename Problem::Real) {
   return problem.step.coeff(first);
 }
 

@@ -34,6 +34,23 @@ void warm_start(const State<Model>& state, const Problem& problem, const Set& se
       start(Flow::condition(true), problem.friction_row(j) + t, state.P_F.coeff(t, j));
 }
 
+// The same for contacts in slots (contact/contact_slots.hpp).
+template <class Model, class Problem, class Slots>
+void warm_start_slots(const State<Model>& state, const Problem& problem, const Slots& slots,
+                      typename Problem::Percussions& P) {
+  using Real = typename Problem::Real;
+  const auto start = [&](int r, Real x) {
+    P.coeffRef(r) = select_or_zero<Branchless>(Branchless::finite(x) && Branchless::positive(problem.diagonal(r)), x);
+  };
+  for (int s = 0; s < slots.k; ++s) {
+    start(problem.row(s), slots.of(s, [&](int i) { return state.P_N.coeff(i); }));
+    for (int t = 0; t < Problem::tangents; ++t)
+      start(problem.row(s) + 1 + t, slots.of(s, [&](int i) { return state.P_T.coeff(t, i); }));
+  }
+  for (int j = 0; j < problem.elements; ++j)
+    for (int t = 0; t < Problem::friction_dim; ++t) start(problem.friction_row(j) + t, state.P_F.coeff(t, j));
+}
+
 // Sets all contact percussions to 0 and all sigma of contacts to 1.
 template <class Model>
 MOREAU_ALWAYS_INLINE void clear_contacts(State<Model>& state) {

@@ -46,8 +46,9 @@ struct ContactsFor {
       std::conditional_t<(constant && Traits<Model>::contacts + Traits<Model>::frictions > 0), Branchless, Branching>;
   static constexpr bool masked = constant && solves_all<Solver>;
   static constexpr bool direct = starts_direct<Solver> && supports_direct<Model>;
-  static constexpr int closed_in_constant_time =
-      masked || Traits<Model>::contacts == 0 ? Traits<Model>::contacts : closed_at_once<Model>;
+  static constexpr int closed_in_constant_time = masked                         ? max_closed<Model>
+                                                 : Traits<Model>::contacts == 0 ? 0
+                                                                                : closed_at_once<Model>;
 
   using Direct = std::conditional_t<is_nested<Model>, NestedContacts<Model, Flow>, DirectContacts<Model, Flow>>;
   using First =

@@ -13,9 +13,11 @@
 // `inexact` or `no_solution`, without a fallback.
 #pragma once
 
+#include "moreau/contact/position_correction_slots.hpp"
 #include "moreau/solve/newton.hpp"
 #include "moreau/solve/psor.hpp"
 #include "moreau/step/active_contacts.hpp"
+#include "moreau/step/direct_workspace.hpp"
 
 namespace moreau {
 namespace detail {
@@ -49,6 +51,8 @@ class MaskedContacts {
   using Mass = StepMass<Model, WorkspaceMass<Model>>;
   using Work = StepWorkspace<Model, Solver>;
   static constexpr bool at_instants = T::second_order;
+  static constexpr int slots = max_closed<Model>;
+  static constexpr bool limited = slots < T::contacts;
 
   template <class Context>
   MaskedContacts(Context& context, StepReport<Real>& report)
@@ -79,6 +83,7 @@ class MaskedContacts {
       return closed<Branchless>(gap) || policy_.carried(i);
     };
     all_.find(at, closed_at, gap_M_);
+    if constexpr (limited) slots_.assign([this](int i) { return all_.present(i); });
     return true;
   }
   Mass mass(const Evaluation<Model>& at, const Q& u_A, Real half) {
@@ -96,33 +101,49 @@ class MaskedContacts {
                                             const Q& u_A, Real dt, Q& u_E, P_joints& P_B) {
     // Assemble contact problem.
     auto& problem = work_.assembly.problem;
-    filled_ = work_.assembly.template fill_set<Branchless>(all_, model_, at, u_A, u_E, dt,
+    filled_ = work_.assembly.template fill_set<Branchless>(all_, rows(), model_, at, u_A, u_E, dt,
                                                            ContactRules{PaperBaseStep{}, policy_});
 
     // Solve and evaluate.
-    warm_start<Branchless>(state, problem, all_, work_.P);
-    const FullProblem<Problem> full(problem, Real(options_.omega));
-    const auto present = [this](int i) { return all_.present(i); };
+    if constexpr (limited)
+      warm_start_slots(state, problem, slots_, work_.P);
+    else
+      warm_start<Branchless>(state, problem, all_, work_.P);
+    const FullProblem<Problem, slots> full(problem, Real(options_.omega));
+    const auto present = [this](int i) { return rows().present(i); };
     iterations_ = solve_all(full, options_, present, judge_, work_.solver, work_.P);
     verdict_ = evaluate<Branchless>(full, work_.P, present, judge_, work_.sigmas);
 
     // Add contact percussions.
     [[maybe_unused]] const Q u_free = u_E;
-    push<Branchless>(Problem::capacity, work_.assembly, work_.P, u_E, P_B);
+    push<Branchless>(full.rows(), work_.assembly, work_.P, u_E, P_B);
+    if constexpr (limited) move_back(problem);
     if constexpr (at_instants) policy_.finish(all_, carries(), u_free, u_E);
     return true;
   }
   bool correct_positions(const Evaluation<Model>&, const Mass&, const Time<Real>& time_E, Q& q_E) {
     if constexpr (at_instants) displace(model_, q_E, [&](Q& moved) { policy_.move(moved); });
     const auto carried = carries();
-    correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, policy_, gap_M_,
-                                      q_E);
+    if constexpr (limited)
+      correction_rounds(
+          model_, reduced(model_, time_E), work_.assembly.mass,
+          [&](const Evaluation<Model>& at, Q& q) {
+            if constexpr (corrects_contacts<Model>)
+              slots_.incomplete = SlotCorrection<Model, ContactPolicy<Branchless, Model>, slots>{}.correct(
+                  model_, at, work_.assembly.mass, all_, carried, policy_, gap_M_, q);
+          },
+          q_E);
+    else
+      correct_all_positions<Branchless>(model_, reduced(model_, time_E), work_.assembly.mass, carried, policy_, gap_M_,
+                                        q_E);
     return true;
   }
   bool sound(const Time<Real>& time_A, const Q& q_E, const Q& u_E) const {
     Real sum = ((all_.sum + filled_.sum) + verdict_.sum) + Real(time_A.next());
     for_each_index<T::dof>([&](auto j) { sum = (sum + q_E.coeff(j)) + u_E.coeff(j); });
-    return Branchless::declassify(filled_.lawful && filled_.pushes) && sum - sum == Real(0);
+    Mask valid = filled_.lawful && filled_.pushes;
+    if constexpr (limited) valid = valid && !slots_.overfull() && !slots_.incomplete;
+    return Branchless::declassify(valid) && sum - sum == Real(0);
   }
   bool wrap(Q& q_E) const { return wrapped(model_, q_E); }
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
@@ -150,6 +171,29 @@ class MaskedContacts {
         [this](int i) { return all_.present(i) && Branchless::positive(work_.P.coeff(work_.assembly.problem.row(i))); };
   }
 
+  // Returns the set of the contacts that have rows.
+  const auto& rows() const {
+    if constexpr (limited)
+      return slots_;
+    else
+      return all_;
+  }
+  // Moves percussions and sigma from the slots to the contacts, in descending order.
+  void move_back(Problem& problem) {
+    auto& P = work_.P;
+    auto& sigmas = work_.sigmas;
+    constexpr int elements = T::frictions * T::friction_dim;
+    for (int r = elements - 1; r >= 0; --r)
+      P.coeffRef(Problem::row(T::contacts) + r) = P.coeff(Problem::row(slots) + r);
+    for (int i = T::contacts - 1; i >= 0; --i) {
+      for (int t = 0; t < Problem::per_contact; ++t)
+        P.coeffRef(Problem::row(i) + t) = slots_.back(i, [&](int s) { return P.coeff(Problem::row(s) + t); });
+      sigmas.N[std::size_t(i)] = slots_.bit_back(i, [&](int s) { return sigmas.N[std::size_t(s)]; });
+      sigmas.T[std::size_t(i)] = slots_.bit_back(i, [&](int s) { return sigmas.T[std::size_t(s)]; });
+    }
+    problem.k = T::contacts;
+  }
+
   const Model& model_;
   const Solver& solver_;
   const decltype(in_constant_time(Solver{})) options_;
@@ -162,6 +206,10 @@ class MaskedContacts {
 
   Vector<Real, T::contacts> gap_M_;
   MaskedSet<Model> all_;
+  struct Slots : ContactSlots<Model, limited ? slots : 1> {
+    Mask incomplete{0};  // the position correction would make a contact without a slot penetrate
+  };
+  std::conditional_t<limited, Slots, NoStorage> slots_;
   Filled<Branchless, Real> filled_;
   Verdict<Real, Branchless> verdict_;
   int iterations_ = 0;

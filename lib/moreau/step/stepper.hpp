@@ -38,6 +38,9 @@ class Stepper {
   static_assert(timing != Timing::constant || detail::exists<typename Contacts::First> || !model_meets_contract,
                 "Timing::constant needs the solver Exact and a planar model of at most 12 degrees of freedom, 12 rows "
                 "of ideal joints, 8 contacts and 4 friction elements, or one of the solvers Sweeps and Newton");
+  static_assert(timing != Timing::constant || Contacts::masked || !detail::declares_max_closed<Model_>,
+                "Model declares max_closed, which Timing::constant uses with Sweeps and Newton: for Exact and "
+                "ClosedForms, declare closed_at_once");
   static_assert(Contacts::supports_fallback || !model_meets_contract,
                 "ClosedForms needs a planar model of at most 12 degrees of freedom, 1 to 8 contacts and 4 friction "
                 "elements, without ideal joints: use Exact or Psor");
