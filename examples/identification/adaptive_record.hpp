@@ -43,7 +43,7 @@ std::vector<typename Description::Sample> adaptive_record(const Description& d, 
       row.measured[std::size_t(c)] = y;
     }
     if (d.inputs > 0) row.input[0] = control(machine.state);
-    d.set_inputs(machine.model, row);
+    d.set_inputs(machine.model, row, sensors);
     if (n >= 0) rows.push_back(row);
     const auto summary = run.advance_to(start.time() + double(n + before + 1) * plan.sample, [&](const auto& state,
                                                                                                  const auto& step) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "identification/adaptive_record.hpp"
+#include "identification/gear_drive.hpp"
 #include "identification/woodpecker.hpp"
 #include "support/bits_hash.hpp"
 #include "support/test.hpp"
@@ -176,6 +177,23 @@ void test_a_wrong_model_is_reported(void) {
   }
 }
 
+// An inertia of the motor with an error of 5 %: the record agrees with another scale of the torque.
+void test_a_wrong_inertia_of_a_driven_machine_is_reported(void) {
+  using Gear = identification::GearDrive;
+  const auto gear = Gear::description();
+  auto heavy = gear;
+  Gear::disturb(heavy.model);
+  const std::vector<double> truth{3.3e-4, 0.27, 0.08, 8e-3, 1.2e-4};  // a heavy load, so the motor reverses slowly
+  for (const bool wrong : {false, true}) {
+    const auto rows = identification::machine_record<Gear>(wrong ? heavy : gear, truth, 2);
+    const auto fit = moreau::identify::fit<members>(gear, rows, small(2));
+    CHECK_EQUAL(!wrong, fit.explained());
+    CHECK_EQUAL(!wrong, fit.inputs[0].consistent);
+    constexpr double accuracy = 0.02;  // three deviations of the scale
+    CHECK_WITHIN(accuracy, wrong ? 1 / 1.05 : 1, fit.inputs[0].scale);
+  }
+}
+
 // Trials in which the fitted value of a parameter is 0.45 + slope (truth - 0.5), with small errors, and the answer is 0.57.
 Fit<D> of_trials(double slope) {
   Fit<D> fit;
@@ -278,4 +296,5 @@ TEST_MAIN(TEST(test_play_and_friction_of_a_record) TEST(test_the_result_is_indep
                   TEST(test_a_weak_parameter_has_the_interval_of_its_trials)
                       TEST(test_large_errors_widen_the_distribution_of_the_trials)
                           TEST(test_larger_noise_widens_the_intervals) TEST(test_commands)
-                              TEST(test_a_wrong_model_is_reported))
+                              TEST(test_a_wrong_model_is_reported)
+                                  TEST(test_a_wrong_inertia_of_a_driven_machine_is_reported))

@@ -51,7 +51,7 @@ inline Sensor encoder(double counts) { return resolution(2 * pi<double> / counts
 inline Sensor accelerometer(double bandwidth, double sigma) { return {Sensor::Kind::rate, sigma, 0, bandwidth}; }
 inline Sensor force_cell(double bandwidth, double sigma) { return {Sensor::Kind::impulse, sigma, 0, bandwidth}; }
 
-// Property of a sensor as the target of a parameter.
+// Property of a sensor, or the scale of an input, as the target of a parameter.
 struct OfSensor {
   const char* channel;
   double Sensor::*member;
@@ -87,10 +87,10 @@ struct Description {
   struct Parameter {
     const char *name = "", *unit = "";
     Range range;
-    Real Model::*member = nullptr;  // one of these three is set
+    Real Model::*member = nullptr;  // one of these four is set
     void (*set)(Model&, Real) = nullptr;
     double Sensor::*of_sensor = nullptr;
-    int channel = 0;
+    int channel = 0, input = -1;  // input: the scale of this input is the parameter
   };
   struct Input {
     const char *name = "", *unit = "";
@@ -102,7 +102,10 @@ struct Description {
     Real (*read)(const Model&, const State<Model>&) = nullptr;
     Sensor sensor;
   };
-  using Sensors = std::array<Sensor, std::size_t(most_channels)>;
+  // Sensors of the channels, and the factors between recorded and acting inputs.
+  struct Sensors : std::array<Sensor, std::size_t(most_channels)> {
+    std::array<double, std::size_t(most_inputs)> input_scale{};
+  };
 
   const char* name;
   Model model{};            // values of all members that no parameter sets
@@ -131,6 +134,11 @@ struct Description {
     for (int c = 0; c < channels; ++c) {
       if (!same(channel_of[std::size_t(c)].name, property.channel)) continue;
       if (Parameter* p = add_parameter(symbol, unit, range)) p->of_sensor = property.member, p->channel = c;
+      return;
+    }
+    for (int i = 0; i < inputs && property.member == &Sensor::scale; ++i) {
+      if (!same(input_of[std::size_t(i)].name, property.channel)) continue;
+      if (Parameter* p = add_parameter(symbol, unit, range)) p->input = i;
       return;
     }
     fault_ = "a property of a sensor is a parameter of a channel that does not exist yet";
@@ -178,11 +186,12 @@ struct Description {
     if (one.member) m.*one.member = Real(x);
     if (one.set) one.set(m, Real(x));
     if (one.of_sensor) sensors[std::size_t(one.channel)].*one.of_sensor = x;
+    if (one.input >= 0) sensors.input_scale[std::size_t(one.input)] = x;
   }
-  void set_inputs(Model& m, const Sample& row) const {
+  void set_inputs(Model& m, const Sample& row, const Sensors& sensors) const {
     for (int i = 0; i < inputs; ++i) {
       const Input& one = input_of[std::size_t(i)];
-      const Real x = Real(row.input[std::size_t(i)]);
+      const Real x = Real(sensors.input_scale[std::size_t(i)] * row.input[std::size_t(i)]);
       if (one.member) m.*one.member = x;
       if (one.set) one.set(m, x);
     }
@@ -190,6 +199,7 @@ struct Description {
   Sensors sensors() const {
     Sensors all{};
     for (int c = 0; c < channels; ++c) all[std::size_t(c)] = channel_of[std::size_t(c)].sensor;
+    for (double& scale : all.input_scale) scale = 1;
     return all;
   }
 

@@ -62,7 +62,7 @@ class Filter {
       Model model = description_.model;
       auto sensors = description_.sensors();
       description_.set(model, sensors, m.v);
-      description_.set_inputs(model, rows[0]);
+      description_.set_inputs(model, rows[0], sensors);
       m.state = description_.start(model, first, draw);
       m.state.set_time(Real(t_));
       for (int c = 0; c < description_.channels; ++c) {
@@ -111,7 +111,7 @@ class Filter {
     for (int c = 0; c < description_.channels; ++c) place[std::size_t(c)].row = first_row_[std::size_t(c)];
     double t = t_;
     for (int n = 0; n < count && m.alive; ++n) {
-      description_.set_inputs(stepper_.model, n > 0 ? rows[n - 1] : previous_);
+      description_.set_inputs(stepper_.model, n > 0 ? rows[n - 1] : previous_, sensors);
       const double span = rows[n].t - t;
       if (span > 0) m.alive = run(m, sensors, span);
       t = rows[n].t;
@@ -279,10 +279,10 @@ class Filter {
     if constexpr (Traits<Model>::contacts > 0) {
       Model model = description_.model;
       auto sensors = description_.sensors();
-      description_.set_inputs(model, previous_);
       for (int i = 0; i < members; ++i) {
         const Member& m = member_[std::size_t(i)];
         description_.set(model, sensors, m.v);
+        description_.set_inputs(model, previous_, sensors);
         const moreau::detail::Evaluation<Model> at(model, m.state.q, Real(t_));
         for (int c = 0; c < Traits<Model>::contacts; ++c) gap_[std::size_t(c)][std::size_t(i)] = double(at.gap(c));
       }

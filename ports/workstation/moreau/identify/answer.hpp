@@ -43,6 +43,12 @@ struct ChannelVerdict {
   bool white = true;  // false: the innovations differ from those of a correct model
 };
 
+// Scale of an input that agrees with the record, and its interval of three deviations.
+struct InputVerdict {
+  double scale = 1, low = 1, high = 1;
+  bool consistent = true;  // the interval contains 1
+};
+
 template <class Description>
 struct Fit {
   std::vector<Estimate<Description>> chains, trials;
@@ -51,12 +57,14 @@ struct Fit {
   std::vector<bool> weak;  // parameters whose trials are drawn from the whole range
   std::vector<ParameterFit> parameters;
   std::vector<ChannelVerdict> channels;
+  std::vector<InputVerdict> inputs;
   std::vector<std::string> warnings;
   double steps = 0;
 
   // True if the model explains the record, so the intervals hold.
   bool explained() const {
-    return std::all_of(channels.begin(), channels.end(), [](const ChannelVerdict& c) { return c.white; });
+    return std::all_of(channels.begin(), channels.end(), [](const ChannelVerdict& c) { return c.white; }) &&
+           std::all_of(inputs.begin(), inputs.end(), [](const InputVerdict& i) { return i.consistent; });
   }
   Belief<Description::most_parameters> belief() const {
     Belief<Description::most_parameters> all;

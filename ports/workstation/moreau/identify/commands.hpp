@@ -207,6 +207,11 @@ class Commands {
                   one.usual_square > 0 ? one.mean_square / one.usual_square : one.mean_square, one.correlation,
                   one.white ? "" : "   not explained by the model");
     }
+    for (std::size_t i = 0; i < result.inputs.size(); ++i) {
+      const InputVerdict& one = result.inputs[i];
+      std::printf("input %s: the record agrees with %.3g (%.3g to %.3g) times the input%s\n", d_.input_of[i].name,
+                  one.scale, one.low, one.high, one.consistent ? "" : "   not explained by the model");
+    }
     if (!result.explained()) std::printf("The model does not explain the record: do not rely on the intervals.\n");
   }
 

@@ -18,7 +18,7 @@ bool synthesise(const Description& d, const Logits& truth, const State<typename 
   Model model = d.model;
   auto sensors = d.sensors();
   d.set(model, sensors, truth);
-  d.set_inputs(model, rows[0]);
+  d.set_inputs(model, rows[0], sensors);
   Stepper<Model> machine(model, start);
   machine.state.set_time(Real(rows[0].t));
   std::array<SensorMemory, std::size_t(Description::most_channels)> memory{};
@@ -30,7 +30,7 @@ bool synthesise(const Description& d, const Logits& truth, const State<typename 
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const double span = n > 0 ? rows[n].t - rows[n - 1].t : 0;
     const int steps = span > 0 ? std::max(1, int(std::ceil(span / d.dt * refinement - 1e-6))) : 0;
-    if (n > 0) d.set_inputs(machine.model, rows[n - 1]);
+    if (n > 0) d.set_inputs(machine.model, rows[n - 1], sensors);
     const double h = span / std::max(1, steps);
     for (int k = 0; k < steps; ++k) {
       impact.begin(machine.state, h);
