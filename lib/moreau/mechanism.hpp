@@ -35,6 +35,7 @@
 #include "moreau/mechanism/spanning_tree.hpp"
 #include "moreau/mechanism/tree_kinematics.hpp"
 #include "moreau/mechanism/tree_dynamics.hpp"
+#include "moreau/mechanism/tree_rows.hpp"
 #include "moreau/mechanism/tree_poses.hpp"
 #include "moreau/mechanism/tree_mechanism.hpp"
 #include "moreau/mechanism/tree_measures.hpp"

@@ -19,5 +19,10 @@
 #include "moreau/spatial/geometry.hpp"
 #include "moreau/spatial/poses.hpp"
 #include "moreau/spatial/principal.hpp"
+#include "moreau/spatial/spanning_tree.hpp"
+#include "moreau/spatial/tree_kinematics.hpp"
+#include "moreau/spatial/tree_dynamics.hpp"
+#include "moreau/spatial/tree_rows.hpp"
+#include "moreau/spatial/tree_poses.hpp"
 #include "moreau/spatial/joint_output.hpp"
 // clang-format on

@@ -16,6 +16,12 @@ namespace detail {
 
 template <class Parts>
 class BodyPoses;
+template <int bodies>
+struct SpanningTree;
+template <class Parts>
+class TreeRows;
+template <class Parts>
+class TreePoses;
 
 // Coordinates of a wrench: those of the velocity of its body.
 template <class Wrench>
@@ -46,6 +52,14 @@ struct PlaneGeometry {
   using Action = moreau::Action<Real>;
   template <class Parts>
   using Poses = BodyPoses<Parts>;
+
+  // Joint coordinates.
+  template <int bodies>
+  using Tree = SpanningTree<bodies>;
+  template <class Parts>
+  using EquationsOfTree = TreeRows<Parts>;
+  template <class Parts>
+  using PosesOfTree = TreePoses<Parts>;
   static constexpr int coordinates = 3, tangents = 1;
   static constexpr bool planar = true;
 
@@ -60,6 +74,12 @@ struct PlaneGeometry {
   }
   static constexpr Real inertia(const Body& body, int k) { return k == 2 ? body.J : body.m; }
   static constexpr bool is_angle(int k) { return k == 2; }
+  // Sets coordinates and velocities of a body.
+  template <class V>
+  static void set_state(const BodyState& body, V& q, V& u, int first) {
+    q.template segment<3>(first) = Vector<Real, 3>(body.frame.r.x, body.frame.r.y, body.frame.phi);
+    u.template segment<3>(first) = Vector<Real, 3>(body.v.x, body.v.y, body.omega);
+  }
   static constexpr bool touched(Touches t, int k) { return k == 0 ? t.x : (k == 1 ? t.y : t.phi); }
 
   template <class FrameA, class FrameB>

@@ -72,7 +72,7 @@ template <int A, int B, class Parts, class Real, int dof>
 Real row_velocity(const TreeAt<Parts>& a, const Vector<Real, dof>& u, const Wrench<Real>& on_A,
                   const Wrench<Real>& on_B) {
   Vector<Real, dof> w = Vector<Real, dof>::Zero();
-  TreeDynamics<Parts>::template set_row<A, B, false>(a, on_A, on_B, w);
+  TreeRows<Parts>::template set_row<A, B, false>(a, on_A, on_B, w);
   return dot(w, u);
 }
 

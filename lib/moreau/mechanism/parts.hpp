@@ -31,8 +31,8 @@
 // A list can declare these options, as static constexpr or as members:
 //
 //   tangents = 1, in space 2                  0: contacts without friction
-//   joint_coordinates = true, in space false  coordinates of a spanning tree of the joints (spanning_tree.hpp); false:
-//                                             those of every body
+//   joint_coordinates = true                  coordinates of a spanning tree of the joints (spanning_tree.hpp); false:
+//                                             those of every body, also the default without joints in space
 //   endless = false                           true: angles are wrapped; no part may depend on the number of revolutions
 //   closed_at_once                            1 to 4: largest number of closed contacts of the direct solution; by
 //                                             default the sum over the parts, at most 4

@@ -152,7 +152,7 @@ struct PartsList : RequireList<Parts> {
     return (0 + ... + int(brings<contacts_in, Part<i>>)) == 1 &&
            ((!brings<contacts_in, Part<i>> || value_or<uniform_contacts_in, Part<i>, false>)&&...);
   }
-  static constexpr bool uniform_contacts = joint_coordinates && has_uniform_contacts(Indices{});
+  static constexpr bool uniform_contacts = joint_coordinates && Geometry::planar && has_uniform_contacts(Indices{});
   // True if part i has all contacts, and a step evaluates them with an index at run time: the index is not compared.
   template <template <class...> class Kind, int i>
   static constexpr bool has_all = (uniform_contacts && is_contacts<Kind> && brings<contacts_in, Part<i>>);

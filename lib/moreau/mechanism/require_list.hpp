@@ -104,8 +104,6 @@ struct RequireList {
   static_assert(is_constant<Parts, joint_coordinates_in, any_joint_coordinates_in>,
                 "A parts list may declare: static constexpr bool joint_coordinates = false;   // x, y and phi of "
                 "every body");
-  static_assert(!value_or<joint_coordinates_in, Parts, false> || GeometryOf<Parts>::planar,
-                "A parts list in space has the coordinates of its bodies: leave joint_coordinates out");
   static_assert(is_constant<Parts, endless_in, any_endless_in>,
                 "A parts list may declare: static constexpr bool endless = true;   // angles are wrapped");
   static_assert((value_or<tangents_in, Parts, 0> == 0 ||

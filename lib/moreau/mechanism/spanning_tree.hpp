@@ -11,10 +11,10 @@
 // in the order of the bodies, and x, y or s of a body before its angle. A body that Prismatic and Weld connect to the
 // ground has a fixed angle and no coordinate phi.
 //
-// Each edge is the one of least rank between the tree and a new body: Weld before Revolute and Prismatic, then the edge
-// nearest to the ground, then the first in the list. The tree therefore contains the largest number of Welds, and
-// its paths are short. Every joint outside the tree closes a loop and keeps its rows (bilaterals), as do user-defined
-// ideal joints and drives.
+// Each edge is the one of least rank between the tree and a new body: Weld before all others, then the edge nearest to
+// the ground, then the one with the fewest coordinates, then the first in the list. The tree therefore contains the
+// largest number of Welds, and its paths are short. Every joint outside the tree closes a loop and keeps its rows
+// (bilaterals), as do user-defined ideal joints and drives.
 #pragma once
 
 #include "moreau/mechanism/parts_list.hpp"
@@ -22,8 +22,24 @@
 namespace moreau {
 namespace detail {
 
-// Inboard joint of a body.
-enum class Inboard { free, revolute, prismatic, weld };
+// Inboard joint of a body. The last four occur in space only.
+enum class Inboard { free, revolute, prismatic, weld, cylindrical, planar, spherical, universal };
+
+// Number of coordinates of a joint.
+constexpr int freedoms(Inboard joint) {
+  switch (joint) {
+    case Inboard::weld:
+      return 0;
+    case Inboard::revolute:
+    case Inboard::prismatic:
+      return 1;
+    case Inboard::cylindrical:
+    case Inboard::universal:
+      return 2;
+    default:
+      return 3;
+  }
+}
 
 // True for a Revolute in the centre of mass of its body B.
 template <class P>
@@ -48,8 +64,9 @@ struct Edge {
   bool at_centre = false;      // in the centre of mass of B
 };
 
+// Branches of a tree, without its coordinates.
 template <int bodies>
-struct SpanningTree {
+struct Branches {
   Inboard inboard[bodies] = {};  // inboard joint of a body
   int parent[bodies] = {};       // body at the other side of the inboard joint; ground for a free body
   int part[bodies] = {};         // position of the inboard joint in parts(); -1 for a free body
@@ -57,16 +74,8 @@ struct SpanningTree {
   bool centred[bodies] = {};     // the inboard joint is in the centre of mass of the body, by its type
   int order[bodies] = {};        // all bodies, each after its parent
   int depth[bodies] = {};        // number of joints to the root, Welds excluded
-  int angle[bodies] = {};        // coordinate phi of a body; -1: fixed
-  int slide[bodies] = {};        // coordinate s, or x followed by y; -1: none
-  int dof = 0;
 
   constexpr bool is_free(int body) const { return inboard[body] == Inboard::free; }
-  constexpr bool shares_angle(int body) const {
-    return inboard[body] == Inboard::prismatic || inboard[body] == Inboard::weld;
-  }
-  // Number of translational coordinates of a body.
-  constexpr int slides(int body) const { return is_free(body) ? 2 : int(inboard[body] == Inboard::prismatic); }
   // Returns true if `child` hangs on `body` by its inboard joint.
   constexpr bool is_child(int child, int body) const { return !is_free(child) && parent[child] == body; }
   constexpr bool has_children(int body) const {
@@ -91,6 +100,21 @@ struct SpanningTree {
       if (part[b] == position) return true;
     return false;
   }
+};
+
+// Tree and coordinates of a planar list.
+template <int bodies>
+struct SpanningTree : Branches<bodies> {
+  using Branches<bodies>::inboard, Branches<bodies>::parent, Branches<bodies>::is_free;
+  int angle[bodies] = {};  // coordinate phi of a body; -1: fixed
+  int slide[bodies] = {};  // coordinate s, or x followed by y; -1: none
+  int dof = 0;
+
+  constexpr bool shares_angle(int body) const {
+    return inboard[body] == Inboard::prismatic || inboard[body] == Inboard::weld;
+  }
+  // Number of translational coordinates of a body.
+  constexpr int slides(int body) const { return is_free(body) ? 2 : int(inboard[body] == Inboard::prismatic); }
 
   // Returns true if coordinate phi number `j` moves the body.
   constexpr bool turns(int j, int body) const {
@@ -118,14 +142,15 @@ struct SpanningTree {
 
 // Returns the best edge from the tree to a new body, or -1.
 template <int parts, int bodies>
-constexpr int next_edge(const Edge (&edges)[parts], const bool (&reached)[bodies], const SpanningTree<bodies>& tree) {
+constexpr int next_edge(const Edge (&edges)[parts], const bool (&reached)[bodies], const Branches<bodies>& tree) {
   int best = -1, least = 0;
   for (int i = 0; i < parts; ++i) {
     if (edges[i].kind == Inboard::free) continue;
     const bool has_A = edges[i].A == ground || reached[edges[i].A], has_B = edges[i].B == ground || reached[edges[i].B];
     if (has_A == has_B) continue;
     const int from = has_A ? edges[i].A : edges[i].B;
-    const int rank = edges[i].kind == Inboard::weld ? -1 : (from == ground ? 0 : tree.depth[from]);
+    const int depth = from == ground ? 0 : tree.depth[from];
+    const int rank = edges[i].kind == Inboard::weld ? -1 : 4 * depth + freedoms(edges[i].kind);
     if (best < 0 || rank < least) best = i, least = rank;
   }
   return best;
@@ -145,15 +170,15 @@ constexpr void number_coordinates(SpanningTree<bodies>& tree) {
   }
 }
 
-template <class List, int... i>
-constexpr SpanningTree<List::bodies> spanning_tree(std::integer_sequence<int, i...>) {
+template <class Tree, class List, int... i>
+constexpr Tree spanning_tree(std::integer_sequence<int, i...>) {
   constexpr int bodies = List::bodies, parts = int(sizeof...(i));
   const Edge edges[parts + 1] = {
       Edge{edge_of<typename List::template Part<i>>, value_or<body_A_in, typename List::template Part<i>, ground>,
            value_or<body_B_in, typename List::template Part<i>, ground>,
            is_at_centre<typename List::template Part<i>>}...,
       Edge{}};
-  SpanningTree<bodies> tree;
+  Tree tree;
   bool reached[bodies] = {};
   for (int count = 0; count < bodies; ++count) {
     const int edge = next_edge(edges, reached, tree);
@@ -189,7 +214,8 @@ inline constexpr bool is_bilateral<bilaterals_in> = true;
 template <class Parts>
 struct TreeList : PartsList<Parts> {
   using Base = PartsList<Parts>;
-  static constexpr SpanningTree<Base::bodies> tree = spanning_tree<Base>(typename Base::Indices{});
+  using Tree = typename Base::Geometry::template Tree<Base::bodies>;
+  static constexpr Tree tree = spanning_tree<Tree, Base>(typename Base::Indices{});
   // Number of rows of the joints of the tree among these parts.
   template <int... i>
   static constexpr int rows_in_tree(std::integer_sequence<int, i...>) {
@@ -221,6 +247,37 @@ struct TreeList : PartsList<Parts> {
       if constexpr (detected<reversed_in, P>) found = part.reversed(k, frame_of<P::body_A>(a), frame_of<P::body_B>(a));
     });
     return found;
+  }
+};
+
+// Calls f(i) for i = 0, ..., n - 1 as compile-time constants. Unlike for_each_index, it also unrolls loops above
+// unroll_limit.
+template <int n, class F>
+MOREAU_ALWAYS_INLINE void for_each_constant(F&& f) {
+  unroll(f, std::make_integer_sequence<int, n>{});
+}
+
+// Loops over the bodies of a tree.
+template <class Parts>
+class TreeLoops {
+  static constexpr int bodies = TreeList<Parts>::bodies;
+  static constexpr auto tree = TreeList<Parts>::tree;
+
+ public:
+  // Call f(b) for all bodies, parents first or children first, or for the children of one body.
+  template <class F>
+  MOREAU_ALWAYS_INLINE static void outward(F&& f) {
+    for_each_constant<bodies>([&](auto k) { f(std::integral_constant<int, tree.order[k]>{}); });
+  }
+  template <class F>
+  MOREAU_ALWAYS_INLINE static void inward(F&& f) {
+    for_each_constant<bodies>([&](auto k) { f(std::integral_constant<int, tree.order[bodies - 1 - k]>{}); });
+  }
+  template <int body, class F>
+  MOREAU_ALWAYS_INLINE static void for_each_child(F&& f) {
+    for_each_constant<bodies>([&](auto k) {
+      if constexpr (tree.is_child(k, body)) f(k);
+    });
   }
 };
 

@@ -48,6 +48,7 @@ class TreeDynamics : public TreeKinematics<Parts> {
   using K = TreeKinematics<Parts>;
 
  public:
+  using RawWrench = detail::RawWrench<typename K::Real>;
   using typename K::At;
   using typename K::List;
   using typename K::P;
@@ -115,42 +116,17 @@ class TreeDynamics : public TreeKinematics<Parts> {
     });
   }
 
-  // Returns true if wrenches on A and B can have an entry at coordinate j. If their forces are opposite, as those of a
-  // contact, they have none where j shifts both bodies alike.
-  static constexpr bool row_entry(int j, int A, int B, bool opposite) {
-    return (moves(j, A) || moves(j, B)) && !(opposite && tree.shifts_both(j, A, B));
-  }
-  // Returns true if moments on A and B have an entry at coordinate j.
-  static constexpr bool turns_entry(int j, int A, int B) {
-    return (A != ground && tree.angle[A] == j) || (B != ground && tree.angle[B] == j);
-  }
-  // Sets the entries of J^T of moments on both bodies; other entries stay unchanged.
-  template <int A, int B, class V>
-  MOREAU_ALWAYS_INLINE static void set_turning_row(Real on_A, Real on_B, V& w) {
-    for_each_constant<dof>([&](auto j) {
-      if constexpr (turns_entry(j, A, B)) {
-        if constexpr (!turns_entry(j, ground, B))
-          w.coeffRef(j) = on_A;
-        else if constexpr (!turns_entry(j, A, ground))
-          w.coeffRef(j) = on_B;
-        else
-          w.coeffRef(j) = on_A + on_B;
-      }
-    });
-  }
-  // Sets the entries of J^T of the wrenches of one row; other entries stay unchanged.
-  template <int A, int B, bool opposite, class V>
-  MOREAU_ALWAYS_INLINE static void set_row(const At& a, const Wrench<Real>& on_A, const Wrench<Real>& on_B, V& w) {
-    for_each_constant<dof>([&](auto j) {
-      if constexpr (row_entry(j, A, B, opposite)) {
-        if constexpr (!moves(j, B))
-          w.coeffRef(j) = entry<j, A>(a, on_A);
-        else if constexpr (!moves(j, A))
-          w.coeffRef(j) = entry<j, B>(a, on_B);
-        else
-          w.coeffRef(j) = entry<j, A>(a, on_A) + entry<j, B>(a, on_B);
-      }
-    });
+  // Sets h from the forces on all bodies.
+  MOREAU_ALWAYS_INLINE static void set_force(const Parts& list, const At& a, const Q& u,
+                                             const RawWrench (&acting)[bodies], Q& h) {
+    set_pulled_back(
+        a,
+        [&](auto b) {
+          Wrench<Real> on_b = acting[b];
+          on_b.force = on_b.force - list.body[b].m * K::template acceleration<b>(a, u);
+          return on_b;
+        },
+        h);
   }
 
  private:
@@ -245,6 +221,8 @@ class TreeDynamics : public TreeKinematics<Parts> {
     K::template for_each_child<b>([&](auto k) { J += mbar[k] * dot(P(a.E[k]), P(a.E[k])); });
     return J;
   }
+
+ protected:
   // Component of a vector along slide k of a body, and its cross product with this slide.
   template <int b, int k>
   MOREAU_ALWAYS_INLINE static Real along(P v, [[maybe_unused]] const At& a) {
@@ -260,48 +238,7 @@ class TreeDynamics : public TreeKinematics<Parts> {
     else
       return cross(v, P(a.d[b]));
   }
-
-  static constexpr bool slides_at(int j, int b) {
-    return tree.slide[b] >= 0 && j >= tree.slide[b] && j < tree.slide[b] + tree.slides(b);
-  }
-  // Returns true if coordinate j moves the body.
-  static constexpr bool moves(int j, int body) {
-    if (body == ground) return false;
-    for (int b = 0; b < bodies; ++b)
-      if (tree.is_on_path(b, body) && (tree.angle[b] == j || slides_at(j, b))) return true;
-    return false;
-  }
-  // Returns entry j of J^T of a wrench on one body.
-  template <int j, int body>
-  MOREAU_ALWAYS_INLINE static Real entry(const At& a, const Wrench<Real>& w) {
-    if constexpr (tree.turns(j, body)) {
-      Real sum = tree.angle[body] == j ? w.moment : Real(0);
-      for_each_constant<bodies>([&](auto b) {
-        if constexpr (tree.is_on_path(b, body) && tree.angle[b] == j) {
-          if constexpr (b != body)
-            sum += cross(P(a.E[tree.toward(b, body)]), w.force);
-          else if constexpr (K::has_arm(b))
-            sum += cross(P(a.C[b]), w.force);
-        }
-      });
-      return sum;
-    } else {
-      Real sum = Real(0);
-      for_each_constant<bodies>([&](auto b) {
-        if constexpr (tree.is_on_path(b, body) && slides_at(j, b)) sum = along<b, j - tree.slide[b]>(w.force, a);
-      });
-      return sum;
-    }
-  }
 };
-
-// Returns the generalized forces of two wrenches, as for the coordinates of the bodies (parts_list.hpp).
-template <int A, int B, class Q, class Parts, class Real>
-Q generalized(const TreeAt<Parts>& a, const Wrench<Real>& on_A, const Wrench<Real>& on_B) {
-  Q w = Q::Zero();
-  TreeDynamics<Parts>::template set_row<A, B, false>(a, on_A, on_B, w);
-  return w;
-}
 
 }  // namespace detail
 }  // namespace moreau

@@ -23,13 +23,6 @@
 namespace moreau {
 namespace detail {
 
-// Calls f(i) for i = 0, ..., n - 1 as compile-time constants. Unlike for_each_index, it also unrolls loops above
-// unroll_limit.
-template <int n, class F>
-MOREAU_ALWAYS_INLINE void for_each_constant(F&& f) {
-  unroll(f, std::make_integer_sequence<int, n>{});
-}
-
 // Point without initial values.
 template <class Real>
 struct RawPoint {
@@ -71,9 +64,10 @@ Real angle_of(Point<Real> v) {
 
 // Kinematics of the spanning tree of a parts list.
 template <class Parts>
-class TreeKinematics {
+class TreeKinematics : public TreeLoops<Parts> {
  public:
   using List = TreeList<Parts>;
+  using TreeLoops<Parts>::outward;
   using Real = typename List::Real;
   using P = Point<Real>;
   static constexpr int bodies = List::bodies;
@@ -82,25 +76,7 @@ class TreeKinematics {
   using Q = Vector<Real, dof>;
   using At = TreeAt<Parts>;
 
-  // Calls f(b) for all bodies: outward() parents first, inward() children first. for_each_child() calls f(b) for the
-  // children of one body.
-  template <class F>
-  MOREAU_ALWAYS_INLINE static void outward(F&& f) {
-    for_each_constant<bodies>([&](auto k) { f(std::integral_constant<int, tree.order[k]>{}); });
-  }
-  template <class F>
-  MOREAU_ALWAYS_INLINE static void inward(F&& f) {
-    for_each_constant<bodies>([&](auto k) { f(std::integral_constant<int, tree.order[bodies - 1 - k]>{}); });
-  }
-  template <int body, class F>
-  MOREAU_ALWAYS_INLINE static void for_each_child(F&& f) {
-    for_each_constant<bodies>([&](auto k) {
-      if constexpr (tree.is_child(k, body)) f(k);
-    });
-  }
-
-  // Properties known at compile time. has_arm: C_b can differ from 0. base_moves: the base of the body moves. rotates:
-  // the angle of the body varies.
+  // Structure known at compile time: C_b can differ from 0; the base of the body moves; its angle varies.
   static constexpr bool has_arm(int b) { return !tree.is_free(b) && !tree.centred[b]; }
   static constexpr bool base_moves(int b) {
     return tree.is_free(b) || tree.parent[b] != ground || tree.inboard[b] == Inboard::prismatic;

@@ -15,9 +15,10 @@ struct TreeMeasures {
   using Model = TreeMechanism<Parts>;
   using Real = typename List::Real;
   static constexpr bool of_bodies = true;
-  static constexpr int coordinates = 3;
-  static constexpr bool is_angle(int d) { return d % 3 == 2; }
-  using V = Vector<Real, 3 * List::bodies>;
+  using Geometry = typename List::Geometry;
+  static constexpr int coordinates = Geometry::coordinates;
+  static constexpr bool is_angle(int d) { return Geometry::is_angle(d % coordinates); }
+  using V = Vector<Real, coordinates * List::bodies>;
   struct Motion {
     V q, u;
   };
@@ -25,18 +26,14 @@ struct TreeMeasures {
   static Motion motion(const Model& model, const typename Model::Q& q, const typename Model::Q& u, Real t) {
     const auto states = model.body_states(q, u, t);
     Motion all;
-    for (int b = 0; b < List::bodies; ++b) {
-      const BodyState<Real>& body = states[std::size_t(b)];
-      all.q.template segment<3>(3 * b) = Vector<Real, 3>(body.frame.r.x, body.frame.r.y, body.frame.phi);
-      all.u.template segment<3>(3 * b) = Vector<Real, 3>(body.v.x, body.v.y, body.omega);
-    }
+    for (int b = 0; b < List::bodies; ++b) Geometry::set_state(states[std::size_t(b)], all.q, all.u, coordinates * b);
     return all;
   }
   template <class Mass>
   static V mass(const Model& model, const Mass&) {
     V m;
-    for (int b = 0; b < List::bodies; ++b)
-      m.template segment<3>(3 * b) = Vector<Real, 3>(model.body[b].m, model.body[b].m, model.body[b].J);
+    for (int d = 0; d < coordinates * List::bodies; ++d)
+      m.coeffRef(d) = Geometry::inertia(model.body[d / coordinates], d % coordinates);
     return m;
   }
   static V bilateral(const Model& model, int j, const typename Model::Q& q, Real t) {
@@ -44,7 +41,7 @@ struct TreeMeasures {
     V w = V::Zero();
     List::template find<bilaterals_in>(model, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      const JointRow<Real> row = part.bilateral(k, frame_of<Part::body_A>(a), frame_of<Part::body_B>(a), t);
+      const auto row = part.bilateral(k, frame_of<Part::body_A>(a), frame_of<Part::body_B>(a), t);
       add<Part::body_A>(w, row.A);
       add<Part::body_B>(w, row.B);
     });
@@ -55,8 +52,8 @@ struct TreeMeasures {
     V w = V::Zero();
     List::template find<contacts_in>(model, i, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      const Frame<Real>&A = frame_of<Part::body_A>(a), &B = frame_of<Part::body_B>(a);
-      const auto rows = contact_wrenches(part.contact(k, A, B), A, B);
+      const auto &A = frame_of<Part::body_A>(a), &B = frame_of<Part::body_B>(a);
+      const auto rows = Geometry::wrenches(part.contact(k, A, B), A, B);
       add<Part::body_A>(w, rows.N_A);
       add<Part::body_B>(w, rows.N_B);
     });

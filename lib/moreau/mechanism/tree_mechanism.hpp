@@ -1,7 +1,7 @@
-// Planar mechanism as a model in joint coordinates, built from a parts list.
+// Mechanism as a model in joint coordinates, built from a parts list.
 //
 //   q = x, y of free bodies, slides s and absolute angles phi        (spanning_tree.hpp)
-//   M = J^T M_b J,   h = J^T (f - M_b (dJ/dt) u)                     (tree_dynamics.hpp)
+//   M = J^T M_b J,   h = J^T (f - M_b (dJ/dt) u)                     (tree_dynamics.hpp, tree_rows.hpp)
 //
 // Mechanism<Parts> has these coordinates unless the list declares joint_coordinates = false. Contacts and friction rows
 // have the order of the list. The joints Revolute, Prismatic and Weld of the spanning tree have no rows, because the
@@ -12,8 +12,8 @@
 // therefore of second order in dt.
 #pragma once
 
-#include "moreau/mechanism/tree_dynamics.hpp"
 #include "moreau/mechanism/tree_poses.hpp"
+#include "moreau/mechanism/tree_rows.hpp"
 
 namespace moreau {
 namespace detail {
@@ -25,11 +25,13 @@ struct TreeMeasures;
 
 MOREAU_SHADOWING_BEGIN
 
-// Model of a planar mechanism in joint coordinates.
+// Model of a mechanism in joint coordinates.
 template <class Parts_>
-struct TreeMechanism : TreePoses<Parts_> {
+struct TreeMechanism : GeometryOf<Parts_>::template PosesOfTree<Parts_> {
+  using Geometry = GeometryOf<Parts_>;
+  using Poses = typename Geometry::template PosesOfTree<Parts_>;
   using List = TreeList<Parts_>;
-  using Tree = TreeDynamics<Parts_>;
+  using Tree = typename Geometry::template EquationsOfTree<Parts_>;
   using MeasuresOfBodies = TreeMeasures<Parts_>;
   using Real = typename List::Real;
   static constexpr int dof = Tree::dof, contacts = List::contacts, tangents = List::tangents;
@@ -42,7 +44,7 @@ struct TreeMechanism : TreePoses<Parts_> {
   using At = typename Tree::At;
 
   TreeMechanism() = default;
-  TreeMechanism(const Parts_& parts) : TreePoses<Parts_>(parts) {}
+  TreeMechanism(const Parts_& parts) : Poses(parts) {}
 
   At at(const Q& q, Real t) const {
     At a;
@@ -59,17 +61,10 @@ struct TreeMechanism : TreePoses<Parts_> {
   static constexpr bool mass_pattern(int i, int j) { return Tree::mass_entry(i, j); }
 
   Q force(const At& a, const Q& u) const {
-    RawWrench<Real> acting[List::bodies];
+    typename Tree::RawWrench acting[List::bodies];
     set_actions(a, u, acting);
     Q h;
-    Tree::set_pulled_back(
-        a,
-        [&](auto b) {
-          Wrench<Real> on_b = acting[b];
-          on_b.force = on_b.force - this->body[b].m * Tree::template acceleration<b>(a, u);
-          return on_b;
-        },
-        h);
+    Tree::set_force(*this, a, u, acting, h);
     return h;
   }
 
@@ -86,7 +81,9 @@ struct TreeMechanism : TreePoses<Parts_> {
   }
   Directions<Real, dof, tangents> directions(int i, const At& a) const {
     Directions<Real, dof, tangents> d;
-    List::template find<contacts_in>(*this, i, [&](const auto& part, int k) { set_directions(part, k, a, d); });
+    List::template find<contacts_in>(*this, i, [&](const auto& part, int k) {
+      Tree::template set_directions<std::decay_t<decltype(part)>>(contact(part, k, a), a, d);
+    });
     return d;
   }
   static constexpr bool direction_pattern(int contact, int row, int j) { return directions_.entry[row][contact][j]; }
@@ -100,11 +97,15 @@ struct TreeMechanism : TreePoses<Parts_> {
       using Part = std::decay_t<decltype(part)>;
       const auto A = Tree::template state<Part::body_A>(a, u);
       const auto B = Tree::template state<Part::body_B>(a, u);
-      const JointContact<Real> c = part.contact(k, A.frame, B.frame);
-      const auto rows = contact_wrenches(c, A.frame, B.frame);
-      const ContactBias<Real> found = part.contact_bias_acceleration(k, c, A, B);
+      const typename Geometry::JointContact c = part.contact(k, A.frame, B.frame);
+      const auto rows = Geometry::wrenches(c, A.frame, B.frame);
+      const typename Geometry::ContactBias found = part.contact_bias_acceleration(k, c, A, B);
       bias.N = found.N + row_acceleration<Part>(rows.N_A, rows.N_B, a, u);
-      if constexpr (tangents == 1) bias.T = found.T + row_acceleration<Part>(rows.T_A, rows.T_B, a, u);
+      for_each_index<tangents>([&](auto t) {
+        set_component(bias.T, t,
+                      component(found.T, t) +
+                          row_acceleration<Part>(Geometry::tangent_A(rows, t), Geometry::tangent_B(rows, t), a, u));
+      });
     });
     return bias;
   }
@@ -113,7 +114,7 @@ struct TreeMechanism : TreePoses<Parts_> {
     Bilateral<Real, dof> row;
     List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      const JointRow<Real> joint = joint_row(part, k, a);
+      const auto joint = joint_row(part, k, a);
       Tree::template set_row<Part::body_A, Part::body_B, false>(a, joint.A, joint.B, row.w);
       row.zeta = joint.zeta;
       row.g = joint.g;
@@ -124,7 +125,7 @@ struct TreeMechanism : TreePoses<Parts_> {
     Real bias = Real(0);
     List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      const JointRow<Real> row = joint_row(part, k, a);
+      const auto row = joint_row(part, k, a);
       bias = row_acceleration<Part>(row.A, row.B, a, u);
       if constexpr (detected<bias_acceleration_in, Part>)
         bias += part.bias_acceleration(k, Tree::template state<Part::body_A>(a, u),
@@ -140,7 +141,7 @@ struct TreeMechanism : TreePoses<Parts_> {
     Real zeta = bilateral(j, a).zeta + half * bias_acceleration(j, a, u);
     List::template find<bilaterals_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      if constexpr (detected<zeta_E_in, Part, typename List::Geometry>) zeta = command(part, k, a, u, half);
+      if constexpr (detected<zeta_E_in, Part, Geometry>) zeta = command(part, k, a, u, half);
     });
     return zeta;
   }
@@ -149,8 +150,7 @@ struct TreeMechanism : TreePoses<Parts_> {
     FrictionDirections<Real, dof> d;
     List::template find<frictions_in>(*this, j, [&](const auto& part, int k) {
       using Part = std::decay_t<decltype(part)>;
-      const FrictionRow<Real> row =
-          part.friction(k, Tree::template frame<Part::body_A>(a), Tree::template frame<Part::body_B>(a));
+      const auto row = part.friction(k, Tree::template frame<Part::body_A>(a), Tree::template frame<Part::body_B>(a));
       Tree::template set_row<Part::body_A, Part::body_B, false>(a, row.A, row.B, d.w);
     });
     return d;
@@ -168,26 +168,14 @@ struct TreeMechanism : TreePoses<Parts_> {
       using Part = std::decay_t<decltype(part)>;
       const auto A = Tree::template state<Part::body_A>(a, u);
       const auto B = Tree::template state<Part::body_B>(a, u);
-      const FrictionRow<Real> row = part.friction(k, A.frame, B.frame);
+      const auto row = part.friction(k, A.frame, B.frame);
       bias = part.friction_bias_acceleration(k, A, B) + row_acceleration<Part>(row.A, row.B, a, u);
     });
     return bias;
   }
 
-  // Wraps all angles. Defined only if Parts::endless is true.
-  template <bool endless = List::endless, std::enable_if_t<endless, int> = 0>
-  Q wrap(const Q& q) const {
-    Q wrapped = q;
-    for_each_constant<List::bodies>([&](auto b) {
-      if constexpr (!Tree::tree.shares_angle(b)) {
-        constexpr int j = Tree::tree.angle[b];
-        wrapped.coeffRef(j) = wrap_angle(q.coeff(j));
-      }
-    });
-    return wrapped;
-  }
-
  private:
+  using Wrench = typename Geometry::Wrench;
   template <class>
   friend class TreeLoads;
 
@@ -202,9 +190,7 @@ struct TreeMechanism : TreePoses<Parts_> {
       for (int k = 0; k < Part::contacts; ++k)
         for (int j = 0; j < dof; ++j) {
           const int contact = List::template rows_before<contacts_in, i> + k;
-          table.entry[0][contact][j] = value_or<rotational_in, Part, false>
-                                           ? Tree::turns_entry(j, Part::body_A, Part::body_B)
-                                           : Tree::row_entry(j, Part::body_A, Part::body_B, true);
+          table.entry[0][contact][j] = Tree::template contact_entry<Part>(j);
           table.entry[1][contact][j] = table.entry[0][contact][j] && !value_or<frictionless_in, Part, false>;
         }
   }
@@ -217,30 +203,18 @@ struct TreeMechanism : TreePoses<Parts_> {
   static constexpr DirectionTable directions_ = direction_table(typename List::Indices{});
 
   template <class Part>
-  MOREAU_ALWAYS_INLINE static JointContact<Real> contact(const Part& part, int k, const At& a) {
+  MOREAU_ALWAYS_INLINE static typename Geometry::JointContact contact(const Part& part, int k, const At& a) {
     return part.contact(k, Tree::template frame<Part::body_A>(a), Tree::template frame<Part::body_B>(a));
   }
   template <class Part>
-  MOREAU_ALWAYS_INLINE static void set_directions(const Part& part, int k, const At& a,
-                                                  Directions<Real, dof, tangents>& d) {
-    constexpr int A = Part::body_A, B = Part::body_B;
-    if constexpr (value_or<rotational_in, Part, false>) {
-      const JointContact<Real> c = contact(part, k, a);
-      return Tree::template set_turning_row<A, B>(c.turn_A, c.turn_B, d.w_N);
-    }
-    const auto rows = contact_wrenches(contact(part, k, a), Tree::template frame<A>(a), Tree::template frame<B>(a));
-    Tree::template set_row<A, B, true>(a, rows.N_A, rows.N_B, d.w_N);
-    if constexpr (tangents == 1) Tree::template set_row<A, B, true>(a, rows.T_A, rows.T_B, d.w_T);
-  }
-  template <class Part>
-  MOREAU_ALWAYS_INLINE static JointRow<Real> joint_row(const Part& part, int k, const At& a) {
+  MOREAU_ALWAYS_INLINE static typename Geometry::JointRow joint_row(const Part& part, int k, const At& a) {
     return part.bilateral(k, Tree::template frame<Part::body_A>(a), Tree::template frame<Part::body_B>(a), a.t);
   }
 
   // Returns the part of the bias acceleration of a row that is due to (dJ/dt) u.
   template <class Part>
-  static Real row_acceleration([[maybe_unused]] const Wrench<Real>& on_A, [[maybe_unused]] const Wrench<Real>& on_B,
-                               const At& a, const Q& u) {
+  static Real row_acceleration([[maybe_unused]] const typename Geometry::Wrench& on_A,
+                               [[maybe_unused]] const typename Geometry::Wrench& on_B, const At& a, const Q& u) {
     Real sum = Real(0);
     if constexpr (Part::body_A != ground) sum += dot(on_A.force, Tree::template acceleration<Part::body_A>(a, u));
     if constexpr (Part::body_B != ground) sum += dot(on_B.force, Tree::template acceleration<Part::body_B>(a, u));
@@ -250,9 +224,10 @@ struct TreeMechanism : TreePoses<Parts_> {
   // step and w^T u_E + dt/2 w^T (dJ/dt) u at its end. The drive receives the former: one body moves along its force.
   template <class Part>
   static Real command(const Part& part, int k, const At& a, const Q& u, Real half) {
-    const JointRow<Real> row = joint_row(part, k, a);
+    const auto row = joint_row(part, k, a);
     const Real shift = half * row_acceleration<Part>(row.A, row.B, a, u);
-    BodyState<Real> A = Tree::template state<Part::body_A>(a, u), B = Tree::template state<Part::body_B>(a, u);
+    typename Geometry::BodyState A = Tree::template state<Part::body_A>(a, u),
+                                 B = Tree::template state<Part::body_B>(a, u);
     if constexpr (Part::body_B != ground)
       B.v = B.v - divide_or_zero<Branchless>(shift, dot(row.B.force, row.B.force)) * row.B.force;
     else
@@ -261,31 +236,29 @@ struct TreeMechanism : TreePoses<Parts_> {
   }
 
   // Sets the sum of the forces of all parts on each body.
-  void set_actions(const At& a, [[maybe_unused]] const Q& u, RawWrench<Real> (&acting)[List::bodies]) const {
+  void set_actions(const At& a, [[maybe_unused]] const Q& u, typename Tree::RawWrench (&acting)[List::bodies]) const {
     List::for_each(*this, [&](auto i, const auto& part) {
       using Part = std::decay_t<decltype(part)>;
       if constexpr (detected<field_in, Part>)
-        for_each_constant<List::bodies>([&](auto b) {
-          add<i, b>(acting, Wrench<Real>{part.field(this->body[b]), Real(0)});
-        });
+        for_each_constant<List::bodies>([&](auto b) { add<i, b>(acting, Wrench{part.field(this->body[b]), {}}); });
       if constexpr (detected<action_in, Part>) {
-        const Action<Real> action =
+        const typename Geometry::Action action =
             part.action(Tree::template state<Part::body_A>(a, u), Tree::template state<Part::body_B>(a, u), a.t);
         add<i, Part::body_A>(acting, action.A);
         add<i, Part::body_B>(acting, action.B);
       }
     });
     for_each_constant<List::bodies>([&](auto b) {
-      if constexpr (!acts_before<b>(typename List::Indices{})) acting[b] = Wrench<Real>{};
+      if constexpr (!acts_before<b>(typename List::Indices{})) acting[b] = Wrench{};
     });
   }
   // Adds the force of part i on a body. The first force is assigned.
   template <int i, int body>
-  MOREAU_ALWAYS_INLINE static void add(RawWrench<Real> (&acting)[List::bodies], const Wrench<Real>& on_body) {
+  MOREAU_ALWAYS_INLINE static void add(typename Tree::RawWrench (&acting)[List::bodies], const Wrench& on_body) {
     if constexpr (body == ground)
       return;
     else if constexpr (acts_before<body>(std::make_integer_sequence<int, i>{}))
-      acting[body] = Wrench<Real>{acting[body].force + on_body.force, acting[body].moment + on_body.moment};
+      acting[body] = Wrench{acting[body].force + on_body.force, acting[body].moment + on_body.moment};
     else
       acting[body] = on_body;
   }

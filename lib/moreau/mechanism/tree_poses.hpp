@@ -112,6 +112,20 @@ class TreePoses : public PartLaws<Parts_> {
     });
   }
 
+  // Wraps all angles. Defined only if Parts::endless is true.
+  using Coordinates = Vector<Real, Kinematics::tree.dof>;
+  template <bool endless = PartsList<Parts_>::endless, std::enable_if_t<endless, int> = 0>
+  Coordinates wrap(const Coordinates& q) const {
+    Coordinates wrapped = q;
+    for_each_constant<Kinematics::bodies>([&](auto b) {
+      if constexpr (!Kinematics::tree.shares_angle(b)) {
+        constexpr int j = Kinematics::tree.angle[b];
+        wrapped.coeffRef(j) = wrap_angle(q.coeff(j));
+      }
+    });
+    return wrapped;
+  }
+
  private:
   template <int slide, class Joint, class Bodies, class State>
   static void set_slide(const Joint& joint, const Bodies& bodies, State& state) {

@@ -13,10 +13,16 @@ namespace detail {
 
 template <class Parts>
 class SpatialPoses;
+template <int bodies>
+struct JointTree;
+template <class Parts>
+class SpatialRows;
+template <class Parts>
+class SpatialTreePoses;
 
 template <class V>
 constexpr auto point_of(const V& v, int first) {
-  return Point<typename V::Scalar>{v.coeff(first), v.coeff(first + 1), v.coeff(first + 2)};
+  return spatial::Point<typename V::Scalar>{v.coeff(first), v.coeff(first + 1), v.coeff(first + 2)};
 }
 template <class V, class Real>
 constexpr void set_point(V& v, int first, Point<Real> p) {
@@ -42,6 +48,12 @@ struct SpaceGeometry {
   using Action = spatial::Action<Real>;
   template <class Parts>
   using Poses = SpatialPoses<Parts>;
+  template <int bodies>
+  using Tree = JointTree<bodies>;
+  template <class Parts>
+  using EquationsOfTree = SpatialRows<Parts>;
+  template <class Parts>
+  using PosesOfTree = SpatialTreePoses<Parts>;
   static constexpr int coordinates = 6, tangents = 2;
   static constexpr bool planar = false;
 
@@ -55,6 +67,14 @@ struct SpaceGeometry {
   }
   static constexpr Real inertia(const Body& body, int k) { return k < 3 ? body.m : component(body.J, k - 3); }
   static constexpr bool is_angle(int k) { return k >= 3; }
+  // Sets coordinates and velocities of a body.
+  template <class V>
+  static void set_state(const BodyState& body, V& q, V& u, int first) {
+    set_point(q, first, body.frame.r);
+    set_point(q, first + 3, rodrigues_of(quaternion_of_axes(body.frame)));
+    set_point(u, first, body.v);
+    set_point(u, first + 3, body.frame.turn_back(body.omega));
+  }
   static constexpr bool touched(Touches t, int k) { return k >= 3 ? t.moment : (k == 0 ? t.x : (k == 1 ? t.y : t.z)); }
 
   static constexpr ContactWrenches<Real> wrenches(const JointContact& c, const Frame& A, const Frame& B) {

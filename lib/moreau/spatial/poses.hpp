@@ -32,6 +32,14 @@ struct Pose {
 
 namespace detail {
 
+// Returns the quaternion of unit length with w >= 0 of the same orientation.
+template <class Real>
+Quaternion<Real> unit_quaternion(Quaternion<Real> q) {
+  const Real length = moreau::sqrt((q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z));
+  const Real scale = (q.w < Real(0) ? Real(-1) : Real(1)) / length;
+  return {scale * q.w, scale * q.x, scale * q.y, scale * q.z};
+}
+
 // q or u of a mechanism in space.
 template <class Real, int n>
 struct SpatialVector : Vector<Real, n> {
@@ -86,11 +94,8 @@ class SpatialPoses : public moreau::detail::PartLaws<Parts_> {
   // Sets position and orientation of a body. The quaternion need not be of unit length; of length 0, it becomes NaN.
   template <class State>
   void place(State& state, int body, Point<Real> r, Quaternion<Real> q = {}) const {
-    const Real length = moreau::sqrt((q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z));
-    const Real scale = (q.w < Real(0) ? Real(-1) : Real(1)) / length;
     set_point(state.q, 6 * body, r);
-    set_point(state.q, 6 * body + 3,
-              rodrigues_of(Quaternion<Real>{scale * q.w, scale * q.x, scale * q.y, scale * q.z}));
+    set_point(state.q, 6 * body + 3, rodrigues_of(unit_quaternion(q)));
   }
   // Sets the velocity of the centre of mass and the angular velocity, both in the world.
   template <class State>

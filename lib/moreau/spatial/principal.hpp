@@ -24,26 +24,6 @@ struct PrincipalBody {
   constexpr Point<Real> in_body(Point<Real> given) const { return turn.frame().turn_back(given); }
 };
 
-namespace detail {
-
-// Returns the orientation of right-handed axes, from its largest component.
-template <class Real>
-Quaternion<Real> quaternion_of_axes(const Frame<Real>& f) {
-  const Real squares[] = {Real(1) + f.x.x + f.y.y + f.z.z, Real(1) + f.x.x - f.y.y - f.z.z,
-                          Real(1) - f.x.x + f.y.y - f.z.z, Real(1) - f.x.x - f.y.y + f.z.z};  // 4 (w, x, y, z)^2
-  int largest = 0;
-  for (int k = 1; k < 4; ++k)
-    if (squares[k] > squares[largest]) largest = k;
-  const Real root = moreau::sqrt(squares[largest]), per = Real(0.5) / root, half = Real(0.5) * root;
-  const Point<Real> twist{per * (f.y.z - f.z.y), per * (f.z.x - f.x.z), per * (f.x.y - f.y.x)};
-  const Real xy = per * (f.y.x + f.x.y), xz = per * (f.z.x + f.x.z), yz = per * (f.z.y + f.y.z);
-  if (largest == 0) return {half, twist.x, twist.y, twist.z};
-  if (largest == 1) return {twist.x, half, xy, xz};
-  return largest == 2 ? Quaternion<Real>{twist.y, xy, half, yz} : Quaternion<Real>{twist.z, xz, yz, half};
-}
-
-}  // namespace detail
-
 // Returns the body of mass m with the inertia tensor J about its centre of mass.
 template <class Real>
 PrincipalBody<Real> principal(Real m, const Matrix<Real, 3, 3>& J) {
