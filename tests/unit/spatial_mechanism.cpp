@@ -6,6 +6,7 @@
 #include <moreau/check/start_checker.hpp>
 #include <moreau/spatial.hpp>
 
+#include "support/joint_coordinates.hpp"
 #include "support/spatial_machines.hpp"
 #include "support/test.hpp"
 
@@ -25,7 +26,7 @@ const Point turned_about{Real(0.48), Real(0.6), Real(0.64)};
 // Rows, bias accelerations and sparsity of a joint in a closed configuration of two moving bodies.
 template <class Part>
 void check_joint(const Part& part) {
-  using Model = moreau::Mechanism<Pair<Part>>;
+  using Model = test::BodiesOf<Pair<Part>>;
   Model model;
   model.part = part;
   moreau::State<Model> s;
@@ -57,7 +58,7 @@ struct Single {
 };
 template <class Part>
 void check_on_ground(const Part& part) {
-  using Model = moreau::Mechanism<Single<Part>>;
+  using Model = test::BodiesOf<Single<Part>>;
   Model model;
   model.part = part;
   moreau::State<Model> s;
@@ -148,11 +149,11 @@ void test_heavy_top(void) {
 
 // A planar slider-crank with play in its crank pin, and the same mechanism in space. In steps of second order, friction
 // in two dimensions has a rule of its own, so the steps are those of the papers.
-template <class R>
+template <class R, bool in_joints>
 struct Flat {
   using Real = R;
   enum Names { crank, rod, slider, bodies };
-  static constexpr bool joint_coordinates = false, second_order = false;
+  static constexpr bool joint_coordinates = in_joints, second_order = false;
   moreau::Body<R> body[bodies] = {{R(0.1), R(2e-4)}, {R(0.2), R(1e-3)}, {R(0.3), R(1e-3)}};
   moreau::Revolute<R, ground, crank> bearing;
   moreau::RevoluteClearance<R, crank, rod> pin{{R(0.05), 0}, {R(-0.1), 0}, R(2e-4), R(5e-3), {R(0.4), 0, R(0.1)}};
@@ -162,11 +163,11 @@ struct Flat {
   moreau::Gravity<R> gravity;
   auto parts() const { return std::tie(bearing, pin, wrist, guide, motor, gravity); }
 };
-template <class R>
+template <class R, bool in_joints>
 struct Deep {
   using Real = R;
   enum Names { crank, rod, slider, bodies };
-  static constexpr bool second_order = false;
+  static constexpr bool joint_coordinates = in_joints, second_order = false;
   sp::Body<R> body[bodies] = {{R(0.1), {R(1e-4), R(3e-4), R(2e-4)}},
                               {R(0.2), {R(2e-4), R(9e-4), R(1e-3)}},
                               {R(0.3), {R(1e-3), R(2e-3), R(1e-3)}}};
@@ -178,17 +179,20 @@ struct Deep {
   sp::Gravity<R> gravity{{0, R(-9.81), 0}};
   auto parts() const { return std::tie(bearing, pin, wrist, guide, motor, gravity); }
 };
-void test_a_planar_mechanism_in_space(void) {
+template <bool in_joints>
+void check_planar_mechanism_in_space() {
   if (!is_double) return;  // in float, rounding moves impacts to other steps
-  using P = moreau::Mechanism<Flat<Real>>;
-  using S = moreau::Mechanism<Deep<Real>>;
+  using P = moreau::Mechanism<Flat<Real, in_joints>>;
+  using S = moreau::Mechanism<Deep<Real, in_joints>>;
   P planar;
   S deep;
   moreau::State<P> p;
   moreau::State<S> s;
-  p.q(P::x_of<P::rod>) = Real(0.15);
-  p.q(P::x_of<P::slider>) = Real(0.25);
-  p.u(P::angle_of<P::crank>) = 30;
+  typename P::Bodies bodies{};
+  bodies[P::rod].frame.r.x = Real(0.15);
+  bodies[P::slider].frame.r.x = Real(0.25);
+  bodies[P::crank].omega = 30;
+  planar.set_bodies(bodies, p);
   CHECK(moreau::close_joints(planar, p, moreau::Keep<P>{}.omega(P::crank)).status == Status::ok);
   for (int b = 0; b < P::bodies; ++b) {
     const auto flat = planar.body_state(p, b);
@@ -217,6 +221,10 @@ void test_a_planar_mechanism_in_space(void) {
   CHECK(impacts > 10);
   CHECK_WITHIN(1e-11, 0, off);
   CHECK_WITHIN(1e-9, 0, slow);
+}
+void test_a_planar_mechanism_in_space(void) {
+  check_planar_mechanism_in_space<false>();
+  check_planar_mechanism_in_space<true>();
 }
 
 // A force part on two bodies in general positions: the wrenches are opposite, and their power is `power`.
@@ -255,7 +263,7 @@ void test_forces(void) {
 }
 
 void test_poses_by_name(void) {
-  using Model = moreau::Mechanism<Pair<sp::Spherical<Real, 0, 1>>>;
+  using Model = test::BodiesOf<Pair<sp::Spherical<Real, 0, 1>>>;
   Model model;
   moreau::State<Model> s;
   const Real tolerance = Real(is_double ? 1e-14 : 1e-6);

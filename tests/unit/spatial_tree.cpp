@@ -2,6 +2,7 @@
 // free motion, and poses by name.
 #include <algorithm>
 #include <cmath>
+#include <moreau/check/model_checker.hpp>
 #include <moreau/spatial.hpp>
 
 #include "support/bits_hash.hpp"
@@ -25,7 +26,7 @@ struct Tree {
   enum Names { crank, cross, rod, piston, plate, ram, cap, block, wheel, mast, bodies };
   static constexpr bool joint_coordinates = true;
   sp::Body<Real> body[bodies];
-  sp::Spherical<Real, piston, ram> loop;
+  sp::Spherical<Real, piston, plate> loop;
   sp::Revolute<Real, ground, crank> bearing;
   sp::Universal<Real, crank, cross> gimbal;
   sp::Spherical<Real, cross, rod> ball;
@@ -256,6 +257,135 @@ void test_motion_along_the_joints(void) {
   }
 }
 
+// Functions of the model against differences along displaced(), with the loop closed.
+void test_model_checker_reports_no_error(void) {
+  const Case c(1);
+  Model model = c.model;
+  State<Model> state = c.state;
+  const auto frame = [&](int b) { return model.body_state(c.state, b).frame; };
+  model.loop.on_B = frame(Tree::plate).local(frame(Tree::piston).world(model.loop.on_A));
+  for (int j = 0; j < Model::dof; ++j) state.q[j] += Real(0.02) * Real(j % 3 - 1);
+  CHECK(moreau::close_joints(model, state).status == moreau::Status::ok);
+  moreau::CheckOptions<Real> options;
+  options.step_q = Real(is_double ? 1e-3 : 2e-2);
+  options.step_t = Real(is_double ? 1e-4 : 4e-3);
+  options.tolerance = Real(is_double ? 1e-6 : 2e-2);
+  options.length = 300;  // m; the play of the socket is 4 m
+  const auto found = moreau::check_model(model, state.q, state.u, Real(0), options);
+  if (!found.ok())
+    moreau::port::print(moreau::detail::name(found.worst().member), " ", found.worst().index, " ",
+                        found.worst().coordinate, " ", found.worst().deviation, " ", found.worst().allowed, "\n");
+  CHECK(found.ok());
+}
+
+// Poses and velocities of all bodies, parents before children, determine all coordinates.
+void test_poses_by_name(void) {
+  const Real tolerance = Real(is_double ? 1e-12 : 1e-4);
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const Case c(seed);
+    State<Model> found;
+    const auto given = c.model.body_states(c.state);
+    K::outward([&](auto b) {
+      const auto pose = c.model.pose(c.state, b);
+      c.model.place(found, b, pose.r, pose.q);
+    });
+    K::outward([&](auto b) { c.model.move(found, b, given[b].v, given[b].omega); });
+    const Q q = c.model.wrap(found.q), same = c.model.wrap(c.state.q);
+    for (int j = 0; j < Model::dof; ++j) {
+      CHECK_WITHIN(tolerance, same(j), q(j));
+      CHECK_WITHIN(10 * tolerance, c.state.u[j], found.u[j]);
+    }
+  }
+}
+
+// Three bodies on a hinge, a universal joint and a ball joint, under gravity.
+struct Chain {
+  using Real = ::Real;
+  enum Names { first, second, third, bodies };
+  sp::Body<Real> body[bodies] = {{1, {Real(0.01), Real(0.02), Real(0.025)}},
+                                 {1, {Real(0.02), Real(0.01), Real(0.015)}},
+                                 {1, {Real(0.01), Real(0.012), Real(0.02)}}};
+  sp::Revolute<Real, ground, first> hinge{{}, {0, 1, 0}, {0, 0, Real(0.2)}, {0, 1, 0}};
+  sp::Universal<Real, first, second> cross{{0, 0, Real(-0.2)}, {1, 0, 0}, {0, 0, Real(0.2)}, {0, 1, 0}};
+  sp::Spherical<Real, second, third> ball{{0, 0, Real(-0.2)}, {0, 0, Real(0.2)}};
+  sp::Gravity<Real> gravity;
+  auto parts() const { return std::tie(hinge, cross, ball, gravity); }
+
+  template <class State>
+  double energy(const moreau::Mechanism<Chain>& model, const State& state) const {
+    double sum = 0;
+    for (int b = 0; b < bodies; ++b) {
+      const auto s = model.body_state(state, b);
+      const Point W = s.frame.turn_back(s.omega), J = body[b].J;
+      sum += double(body[b].m * (dot(s.v, s.v) / 2 + Real(9.81) * s.frame.r.z));
+      sum += double(J.x * W.x * W.x + J.y * W.y * W.y + J.z * W.z * W.z) / 2;
+    }
+    return sum;
+  }
+};
+// Returns the largest change of the energy in 0.5 s.
+double change_of_energy(Real dt) {
+  const moreau::Mechanism<Chain> model;
+  State<moreau::Mechanism<Chain>> start;
+  for (int j = 0; j < 6; ++j) start.q[j] = Real(0.1) * Real(j + 1), start.u[j] = Real(3 - j);
+  moreau::Stepper machine{model, start};
+  double largest = 0;
+  for (int n = 0; n < int(std::lround(0.5 / double(dt))); ++n) {
+    CHECK(machine.step(dt).advanced());
+    largest = std::max(largest, std::abs(model.energy(model, machine.state) - model.energy(model, start)));
+  }
+  return largest;
+}
+void test_free_motion_is_of_second_order(void) {
+  const double coarse = change_of_energy(Real(2e-3)), fine = change_of_energy(Real(1e-3));
+  moreau::port::print("chain: change of energy ", fine, " J at 1e-3 s, ", coarse / fine, " times as much at 2e-3 s\n");
+  if (is_double) CHECK_WITHIN(0.3, 4, coarse / fine);
+}
+
+// Loads of the joints of the tree, by inverse dynamics, against the percussions of their rows, through impacts.
+void test_loads_of_joints(void) {
+  if (!is_double) return;  // rounding moves impacts to other steps
+  using List = spatial_machines::Rssp<Real>;
+  using Tied = moreau::Mechanism<List>;
+  using Free = test::BodiesOf<List>;
+  static_assert(Tied::dof == 5 && Tied::bilaterals == 0);
+  constexpr Real dt = Real(2e-6);
+  moreau::Stepper<Tied> tied{Tied{}, spatial_machines::rssp_start<Real>()};
+  State<Free> same;
+  Free free;
+  for (int b = 0; b < List::bodies; ++b) {
+    const auto pose = tied.model.pose(tied.state, b);
+    const auto body = tied.model.body_state(tied.state, b);
+    free.place(same, b, pose.r, pose.q);
+    free.move(same, b, body.v, body.omega);
+  }
+  moreau::Stepper<Free> in_bodies{free, same};
+  double most = 0, off = 0;
+  int impacts = 0;
+  const auto compare_loads = [&](auto part, const auto& before, const auto& before_in_bodies) {
+    const auto load = joint_output(tied.model, part, before, tied.state).load;
+    const auto expected = joint_output(in_bodies.model, part, before_in_bodies, in_bodies.state).load;
+    const auto add = [&](Point a, Point b) {
+      most = std::max(most, double(moreau::sqrt(dot(b, b))));
+      off = std::max(off, double(moreau::sqrt(dot(a - b, a - b))));
+    };
+    add(load.force, expected.force), add(10 * load.moment, 10 * expected.moment);  // N, and N m on 0.1 m
+  };
+  for (int n = 0; n < 2000; ++n) {
+    const auto before = tied.state;
+    const auto before_in_bodies = in_bodies.state;
+    CHECK(tied.step(dt).advanced() && in_bodies.step(dt).advanced());
+    impacts += before.P_N(0) == 0 && tied.state.P_N(0) > 0;
+    compare_loads(&List::bearing, before, before_in_bodies);
+    compare_loads(&List::wrist, before, before_in_bodies);
+    compare_loads(&List::guide, before, before_in_bodies);
+  }
+  moreau::port::print("loads up to ", most, " N, largest difference ", off, " N, impacts ", impacts, "\n");
+  CHECK(impacts > 0);
+  CHECK_WITHIN(1e-3 * most, 0, off);
+}
+
 }  // namespace
 
-TEST_MAIN(TEST(test_equations) TEST(test_motion_along_the_joints))
+TEST_MAIN(TEST(test_equations) TEST(test_motion_along_the_joints) TEST(test_model_checker_reports_no_error)
+              TEST(test_poses_by_name) TEST(test_free_motion_is_of_second_order) TEST(test_loads_of_joints))

@@ -63,17 +63,7 @@ using OutputOf = JointOutputOf<typename Model::List::Geometry>;
 // Returns w^T u of a row that acts on both bodies.
 template <int A, int B, class At, class Real, int dof, class W>
 Real row_velocity([[maybe_unused]] const At& a, const Vector<Real, dof>& u, const W& on_A, const W& on_B) {
-  Vector<Real, dof> w = Vector<Real, dof>::Zero();
-  add<A>(w, on_A);
-  add<B>(w, on_B);
-  return dot(w, u);
-}
-template <int A, int B, class Parts, class Real, int dof>
-Real row_velocity(const TreeAt<Parts>& a, const Vector<Real, dof>& u, const Wrench<Real>& on_A,
-                  const Wrench<Real>& on_B) {
-  Vector<Real, dof> w = Vector<Real, dof>::Zero();
-  TreeRows<Parts>::template set_row<A, B, false>(a, on_A, on_B, w);
-  return dot(w, u);
+  return dot(generalized<A, B, Vector<Real, dof>>(a, on_A, on_B), u);
 }
 
 // Accumulates the output of one joint over its percussions in one step.

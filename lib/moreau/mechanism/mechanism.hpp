@@ -22,7 +22,7 @@ namespace moreau {
 namespace detail {
 
 template <class Parts>
-using MechanismOf = std::conditional_t<PartsList<Parts>::joint_coordinates, TreeMechanism<Parts>, BodyMechanism<Parts>>;
+using MechanismOf = std::conditional_t<TreeList<Parts>::joint_coordinates, TreeMechanism<Parts>, BodyMechanism<Parts>>;
 
 }  // namespace detail
 

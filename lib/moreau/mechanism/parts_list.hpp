@@ -40,9 +40,9 @@ auto state_of([[maybe_unused]] const Mechanism& mechanism, [[maybe_unused]] cons
 }
 
 // Returns the generalized forces of two wrenches.
-template <int A, int B, class W, class At, class Real>
-W generalized(const At&, const Wrench<Real>& on_A, const Wrench<Real>& on_B) {
-  W w = W::Zero();
+template <int A, int B, class V, class At, class W>
+V generalized(const At&, const W& on_A, const W& on_B) {
+  V w = V::Zero();
   add<A>(w, on_A);
   add<B>(w, on_B);
   return w;
@@ -76,7 +76,6 @@ struct PartsList : RequireList<Parts> {
   static constexpr int parts = int(std::tuple_size_v<Tuple>);
   static constexpr int tangents = value_or<tangents_in, Parts, Geometry::tangents>;
   static constexpr bool endless = value_or<endless_in, Parts, false>;
-  static constexpr bool joint_coordinates = value_or<joint_coordinates_in, Parts, Geometry::planar>;
   static constexpr bool second_order = value_or<member::SecondOrder::value, Parts, 1> != 0;
   static constexpr bool predicted_force = value_or<member::PredictedForce::value, Parts, 0> != 0;
   // Position projections of the ideal joints per step. Each projection multiplies the error by about half the rotation
@@ -152,7 +151,8 @@ struct PartsList : RequireList<Parts> {
     return (0 + ... + int(brings<contacts_in, Part<i>>)) == 1 &&
            ((!brings<contacts_in, Part<i>> || value_or<uniform_contacts_in, Part<i>, false>)&&...);
   }
-  static constexpr bool uniform_contacts = joint_coordinates && Geometry::planar && has_uniform_contacts(Indices{});
+  static constexpr bool uniform_contacts =
+      Geometry::planar && value_or<joint_coordinates_in, Parts, true> && has_uniform_contacts(Indices{});
   // True if part i has all contacts, and a step evaluates them with an index at run time: the index is not compared.
   template <template <class...> class Kind, int i>
   static constexpr bool has_all = (uniform_contacts && is_contacts<Kind> && brings<contacts_in, Part<i>>);

@@ -76,6 +76,11 @@ struct Branches {
   int depth[bodies] = {};        // number of joints to the root, Welds excluded
 
   constexpr bool is_free(int body) const { return inboard[body] == Inboard::free; }
+  constexpr bool has_joints() const {
+    for (int b = 0; b < bodies; ++b)
+      if (!is_free(b)) return true;
+    return false;
+  }
   // Returns true if `child` hangs on `body` by its inboard joint.
   constexpr bool is_child(int child, int body) const { return !is_free(child) && parent[child] == body; }
   constexpr bool has_children(int body) const {
@@ -216,6 +221,10 @@ struct TreeList : PartsList<Parts> {
   using Base = PartsList<Parts>;
   using Tree = typename Base::Geometry::template Tree<Base::bodies>;
   static constexpr Tree tree = spanning_tree<Tree, Base>(typename Base::Indices{});
+  // True for a list in joint coordinates. In space, a list without joints of the tree has the coordinates of its bodies,
+  // whose M is constant and diagonal.
+  static constexpr bool has_tree = Base::Geometry::planar || tree.has_joints();
+  static constexpr bool joint_coordinates = value_or<joint_coordinates_in, Parts, has_tree>;
   // Number of rows of the joints of the tree among these parts.
   template <int... i>
   static constexpr int rows_in_tree(std::integer_sequence<int, i...>) {
@@ -264,7 +273,8 @@ class TreeLoops {
   static constexpr auto tree = TreeList<Parts>::tree;
 
  public:
-  // Call f(b) for all bodies, parents first or children first, or for the children of one body.
+  // Calls f(b) for all bodies: outward() parents first, inward() children first. for_each_child() calls f(b) for the
+  // children of one body.
   template <class F>
   MOREAU_ALWAYS_INLINE static void outward(F&& f) {
     for_each_constant<bodies>([&](auto k) { f(std::integral_constant<int, tree.order[k]>{}); });

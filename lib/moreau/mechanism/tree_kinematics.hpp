@@ -76,7 +76,8 @@ class TreeKinematics : public TreeLoops<Parts> {
   using Q = Vector<Real, dof>;
   using At = TreeAt<Parts>;
 
-  // Structure known at compile time: C_b can differ from 0; the base of the body moves; its angle varies.
+  // Properties known at compile time. has_arm: C_b can differ from 0. base_moves: the base of the body moves. rotates:
+  // the angle of the body varies.
   static constexpr bool has_arm(int b) { return !tree.is_free(b) && !tree.centred[b]; }
   static constexpr bool base_moves(int b) {
     return tree.is_free(b) || tree.parent[b] != ground || tree.inboard[b] == Inboard::prismatic;

@@ -72,6 +72,25 @@ class TreeRows : public TreeDynamics<Parts> {
     if constexpr (tangents == 1) set_row<A, B, true>(a, rows.T_A, rows.T_B, d.w_T);
   }
 
+  // Change of the momentum of a body in a step, its forces in the world, and the point of its inboard joint: for the loads
+  // of the joints (tree_loads.hpp).
+  template <int b>
+  static Wrench<Real> change_of_momentum(const Parts& list, const At& a, const Q& du, const Q& mean, Real dt) {
+    const P dv = K::template velocity<b>(a, du) + dt * K::template acceleration<b>(a, mean);
+    return {list.body[b].m * dv, list.body[b].J * K::template omega<b>(du)};
+  }
+  template <int>
+  static Wrench<Real> in_world(const At&, const Wrench<Real>& wrench) {
+    return wrench;
+  }
+  template <int b>
+  static P base(const At& a) {
+    if constexpr (K::has_arm(b))
+      return P(a.r[b]) - P(a.C[b]);
+    else
+      return a.r[b];
+  }
+
  private:
   static constexpr bool slides_at(int j, int b) {
     return tree.slide[b] >= 0 && j >= tree.slide[b] && j < tree.slide[b] + tree.slides(b);

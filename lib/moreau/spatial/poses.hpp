@@ -91,6 +91,10 @@ class SpatialPoses : public moreau::detail::PartLaws<Parts_> {
   SpatialPoses() = default;
   SpatialPoses(const Parts_& parts) : moreau::detail::PartLaws<Parts_>(parts) {}
 
+  // Returns the index of the rotation about an axis of a body in q and u; -1 if the body does not exist.
+  static constexpr int turn_index(int body, int axis) {
+    return body >= 0 && body < body_count ? 6 * body + 3 + axis : -1;
+  }
   // Sets position and orientation of a body. The quaternion need not be of unit length; of length 0, it becomes NaN.
   template <class State>
   void place(State& state, int body, Point<Real> r, Quaternion<Real> q = {}) const {

@@ -101,8 +101,8 @@ struct JointTree : moreau::detail::Branches<bodies> {
 
   // Returns true if coordinate j moves the body.
   constexpr bool moves(int j, int body) const { return is_on_path(owner[j], body); }
-  // Returns the first absolute body after the body of rotation j on the path to `body`, which follows j as a point;
-  // ground if there is none, so that `body` turns with j.
+  // Returns the first absolute body after the body of rotation j on the path to `body`, which follows j as a point. If
+  // all bodies of the path turn with j, returns ground.
   constexpr int carrier(int j, int body) const {
     int found = ground;
     for (; body != owner[j]; body = parent[body])

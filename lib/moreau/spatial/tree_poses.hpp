@@ -30,6 +30,12 @@ class SpatialTreePoses : public moreau::detail::PartLaws<Parts_> {
   SpatialTreePoses() = default;
   SpatialTreePoses(const Parts_& parts) : moreau::detail::PartLaws<Parts_>(parts) {}
 
+  // Returns the index of the rotation about an axis of a body in q and u. A body on a joint with angles has the indices of
+  // these angles; -1: it has no rotation of its own, or does not exist.
+  static constexpr int turn_index(int body, int axis) {
+    if (body < 0 || body >= K::bodies || tree.turns(body) == 0) return -1;
+    return tree.turn(body) + (axis < tree.turns(body) ? axis : tree.turns(body) - 1);
+  }
   // Sets position and orientation of a body. The quaternion need not be of unit length; of length 0, it becomes NaN.
   template <class State>
   void place(State& state, int body, Point<Real> r, Quaternion<Real> q = {}) const {

@@ -60,6 +60,25 @@ class SpatialRows : public SpatialDynamics<Parts> {
     });
   }
 
+  // Change of the momentum of a body in a step, its forces in the world, and the point of its inboard joint: for the loads
+  // of the joints (mechanism/tree_loads.hpp).
+  template <int b>
+  static Wrench<Real> change_of_momentum(const Parts& list, const At& a, const Q& du, const Q& mean, Real dt) {
+    const Motion<Real> change = K::template motion<b>(a, du), motion = K::template motion<b>(a, mean);
+    const Frame<Real> frame = K::template frame<b>(a);
+    const P J = list.body[b].J, W = frame.turn_back(motion.omega);
+    const P turning = frame.turn_back(change.omega + dt * motion.alpha);
+    return {list.body[b].m * (change.v + dt * motion.a), frame.turn(times(J, turning) + dt * cross(W, times(J, W)))};
+  }
+  template <int b>
+  static Wrench<Real> in_world(const At& a, const Wrench<Real>& wrench) {
+    return {wrench.force, K::template frame<b>(a).turn(wrench.moment)};
+  }
+  template <int b>
+  static P base(const At& a) {
+    return a.base[b];
+  }
+
  private:
   // Returns entry j of J^T of a wrench on one body, whose moment is also given in the world.
   template <int j, int body>

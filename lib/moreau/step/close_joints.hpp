@@ -45,12 +45,13 @@ template <class Model>
 using angle_index_in = decltype(Model::angle_index(0));
 // Well-formed for mechanisms in space.
 template <class Model>
-using pose_of_body_in = decltype(const_object<Model>().pose(const_object<State<Model>>(), 0));
+using turn_index_in = decltype(Model::turn_index(0, 0));
 }  // namespace detail
 
 // Coordinates q(d) and speeds u(d) that close_joints leaves unchanged. In a mechanism, angle() and omega() select the
 // angle of a body and its angular velocity by the name of the body. In space, they select the component along axis 0, 1
-// or 2 of the body, or all three of them. Do not keep components that a joint with the ground determines.
+// or 2 of the body, or all three of them; for a body on a joint with angles, they select these angles. Do not keep
+// components that a joint with the ground determines.
 template <class Model>
 class Keep {
   static constexpr int dof = Traits<Model>::dof;
@@ -74,12 +75,12 @@ class Keep {
       return 3 * body + 2;
   }
   constexpr Keep& add_angles(bool (&kept)[dof], int body, [[maybe_unused]] int axis) {
-    if constexpr (!detail::detected<detail::pose_of_body_in, Model>) {
+    if constexpr (!detail::detected<detail::turn_index_in, Model>) {
       return add(kept, index_of(body));
-    } else {  // the orientation follows the position
+    } else {
       for (int k = 0; k < 3; ++k)
-        if (axis < 0 || k == axis) add(kept, body >= 0 && axis < 3 ? 6 * body + 3 + k : -1);
-      return *this;
+        if (axis < 0 || k == axis) add(kept, Model::turn_index(body, k));
+      return axis < 3 ? *this : add(kept, -1);
     }
   }
   constexpr Keep& add(bool (&kept)[dof], int d) {

@@ -37,6 +37,11 @@ using parts_of = std::enable_if_t<M::List::Geometry::planar>;
 template <class M>
 using parts_in_space_of = std::enable_if_t<!M::List::Geometry::planar>;
 
+template <class R>
+spatial::Frame<double> as_double(const spatial::Frame<R>& f) {
+  return {in_double(f.r), in_double(f.x), in_double(f.y), in_double(f.z)};
+}
+
 template <class Joint, class Frame>
 using contact_at = decltype(std::declval<const Joint&>().contact(0, std::declval<Frame>(), std::declval<Frame>()));
 
@@ -215,15 +220,34 @@ class PoseFunctions<Model, detail::parts_in_space_of<Model>> {
   PoseFunctions& operator=(const PoseFunctions&) = delete;
   const Model& model() const { return model_; }
 
-  Poses<columns> poses(const Vector<double, T::dof>& q, double t) const {
-    const Bodies ideal = Ideal(model_)(q, t);
+  Poses<columns> poses(const Vector<double, T::dof>& coordinates, double t) const {
+    const Bodies q = of_bodies(coordinates, t), ideal = Ideal(model_)(q, t);
     Poses<columns> all;
     for (int b = 0; b < List::bodies; ++b)
       detail::put_pose_in_space(all.nominal, all.deviation, std::size_t(b), pose(q, b), pose(ideal, b));
     return all;
   }
-  std::array<double, std::size_t(T::contacts)> gaps(const Q& q, double) const {
-    return detail::gaps_of(model_, Ideal::frames(Bodies(q.template cast<double>())));
+  std::array<double, std::size_t(T::contacts)> gaps(const Q& q, double t) const {
+    return detail::gaps_of(model_, Ideal::frames(of_bodies(q, t)));
+  }
+
+  // Returns r and sigma of every body.
+  template <class Coordinates>
+  Bodies of_bodies(const Coordinates& q, [[maybe_unused]] double t) const {
+    if constexpr (T::diagonal_mass) {
+      return q.template cast<double>();
+    } else {
+      Bodies all;
+      const auto a = model_.at(q.template cast<Real>(), Real(t));
+      moreau::detail::for_each_constant<List::bodies>([&](auto b) {
+        using moreau::detail::frame_of;
+        const auto frame = detail::as_double(frame_of<decltype(b)::value>(a));
+        spatial::detail::set_point(all, 6 * b, frame.r);
+        spatial::detail::set_point(all, 6 * b + 3,
+                                   spatial::detail::rodrigues_of(spatial::detail::quaternion_of_axes(frame)));
+      });
+      return all;
+    }
   }
 
   static PoseInSpace pose(const Bodies& q, int body) {

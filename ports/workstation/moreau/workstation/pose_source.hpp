@@ -247,7 +247,7 @@ class PoseSource<Model, detail::parts_in_space_of<Model>> : public PoseFunctions
 
   double energy(const Q& q, const Q& u, double t) const {
     double sum = detail::kinetic_energy(model_, q, u, t);
-    const auto frames = Ideal::frames(typename Ideal::Coordinates(q.template cast<double>()));
+    const auto frames = Ideal::frames(this->of_bodies(q, t));
     List::for_each(model_, [&](auto, const auto& part) { sum += stored(part, frames); });
     return sum;
   }
@@ -256,15 +256,13 @@ class PoseSource<Model, detail::parts_in_space_of<Model>> : public PoseFunctions
   // Returns both directions of friction of a contact in the world.
   std::vector<XYZ> tangents_of(int i, const Q& q, double t) const {
     if constexpr (T::contacts == 0) return {};
-    const auto at = model_.at(q, Real(t));
-    const auto& c = at.contact[std::size_t(i)];
+    const auto c = contact(i, q, t);
     return {c.t, cross(c.n, c.t)};
   }
   // Returns point and normal of a contact in the world.
   std::vector<XYZ> touch_of(int i, const Q& q, double t) const {
     if constexpr (T::contacts == 0) return {};
-    const auto at = model_.at(q, Real(t));
-    const auto& c = at.contact[std::size_t(i)];
+    const auto c = contact(i, q, t);
     return {c.p, c.n};
   }
   Symbol friction(int element) const { return {detail::friction_name(element, T::frictions), "N or N m"}; }
@@ -281,6 +279,16 @@ class PoseSource<Model, detail::parts_in_space_of<Model>> : public PoseFunctions
   }
 
  private:
+  spatial::JointContact<Real> contact(int i, const Q& q, double t) const {
+    spatial::JointContact<Real> found;
+    const auto at = model_.at(q, Real(t));
+    List::template find<moreau::detail::contacts_in>(model_, i, [&](const auto& part, int k) {
+      using moreau::detail::frame_of;
+      using Part = std::decay_t<decltype(part)>;
+      found = part.contact(k, frame_of<Part::body_A>(at), frame_of<Part::body_B>(at));
+    });
+    return found;
+  }
   static const typename Ideal::Frame& in(const Frames& frames, int b) {
     return frames[std::size_t(b == ground ? List::bodies : b)];
   }
