@@ -362,6 +362,41 @@ void test_adaptive_runs(void) {
   CHECK(second.state.resting[0] == 0 && second.state.du_held == (moreau::Vector<Real, 3>::Zero()));
 }
 
+// Light rod: one end hits the floor, while the other end, also closed, separates.
+struct Rod {
+  using Real = ::Real;
+  static constexpr int dof = 2, contacts = 2, tangents = 0;
+  static constexpr bool second_order = true, constant_directions = true;
+  using Q = moreau::Vector<Real, 2>;  // height, angle
+  static constexpr Real J{Real(1e-3)}, eps{Real(0.9)};
+  moreau::Matrix<Real, 2, 2> mass(const Q&, Real) const { return Q(1, J).asDiagonal(); }
+  Q force(const Q&, const Q&, Real) const { return Q::Zero(); }
+  Real gap(int i, const Q& q, Real) const { return directions(i, q, 0).w_N.dot(q); }
+  moreau::Directions<Real, 2, 0> directions(int i, const Q&, Real) const {
+    moreau::Directions<Real, 2, 0> d;
+    d.w_N = Q(1, i == 0 ? Real(1) : Real(-1));
+    return d;
+  }
+  moreau::ContactLaw<Real> law(int) const { return {eps, Real(0), Real(0)}; }
+  Real energy(const Q& u) const { return (u(0) * u(0) + J * u(1) * u(1)) / Real(2); }
+};
+template <moreau::Timing timing>
+void check_rod() {
+  moreau::State<Rod> start;
+  start.q = Rod::Q(Real(-0.01), 0);
+  start.u = Rod::Q(Real(-0.1), Real(-10));
+  moreau::Stepper<Rod, moreau::Exact, timing> stepper{Rod{}, start};
+  CHECK_EQUAL(moreau::Status::ok, stepper.step(Real(1e-4)).status);
+  const Real hit = stepper.state.u(0) + stepper.state.u(1), separated = stepper.state.u(0) - stepper.state.u(1);
+  CHECK_WITHIN(1e-4, 0.9 * 10.1, hit);
+  CHECK_WITHIN(1e-4, -0.9 * 9.9, separated);  // not 0: the energy would be 180 times larger
+  CHECK(Rod{}.energy(stepper.state.u) < Rod{}.energy(start.u));
+}
+void test_separating_contact(void) {
+  check_rod<moreau::Timing::variable>();
+  check_rod<moreau::Timing::constant>();
+}
+
 // No step of these motions gains energy in its contacts.
 void test_energy(void) {
   const auto gains = [](auto stepper, Real dt, int steps) {
@@ -393,5 +428,6 @@ TEST_MAIN({
   TEST(test_sliding_in_space);
   TEST(test_saved_state);
   TEST(test_adaptive_runs);
+  TEST(test_separating_contact);
   TEST(test_energy);
 })

@@ -15,7 +15,7 @@
 //                 even without P_last, the percussion of the previous step scaled to dt
 //     leaves      gamma+ + (1/2 + r) (delta + 2 tau) > 0:   xi_N = gamma_E - (gamma+ + (1/2 + r) delta + 2 r tau)
 //     rests       otherwise, the next flight ends in this step: xi_N = gamma_E + tau
-//   all others    xi_N = gamma_E + tau
+//   all others    xi_N = gamma_E + tau + eps max(0, gamma_A), at rest without the last term
 //
 //   q_E      q_M + dt/2 u_E + s (u_E - u_A - du),     s = r dt of the earliest impact, or s that gives g_E = 0 if it
 //            rests; without an impact s = 0
@@ -23,6 +23,7 @@
 // In the papers a percussion acts at the midpoint and replaces the acceleration of its step. Each of these two
 // simplifications causes an error of first order per impact. Correcting only one increases the error. All contacts
 // share one shift of q: with one shift per contact, two coupled corners move a light slider through its guide.
+// Without restitution of a contact that separates, the rebound of a coupled contact would gain energy: both would push.
 //
 // In the step of an impact, h is evaluated at a velocity before the impact. The second term of h dt supplies the change
 // of h by the impact over half a step, because the percussion acts at q_M.
@@ -79,7 +80,6 @@ class ImpactInstants : public FreeVelocities<Model> {
       midpoint_.rounding.coeffRef(i) = Real(rounding_depths) * model.allowed_penetration(i);
   }
   void set_time(Real t_M) { t_M_ = t_M; }
-  // Prepares a step of dt.
   void begin(Real dt) {
     dt_ = dt;
     held_ = held_change<C>(last_, dt);
@@ -142,7 +142,8 @@ class ImpactInstants : public FreeVelocities<Model> {
     const Condition approaches = C::negative(select<C>(held, struck, gamma_A)) && !C::positive(excess);
     Instant& instant = (of_[std::size_t(k)] = {Real(0), Real(0), tau, C::condition(false), C::condition(true)});
     Condition leaves = C::condition(false);
-    Real target = -tau, before = Real(0), after = Real(0);
+    const Real separating = select_or_zero<C>(!held, C::larger(gamma_A, Real(0)));
+    Real target = -tau - law.eps_N * separating, before = Real(0), after = Real(0);
     if (!C::may_exit(!approaches)) {  // if (approaches)
       // gap <= 0 if the contact did not rest. If it did, it is struck at the beginning of the step.
       const Real located = C::smaller(gap / (dt_ * select<C>(approaches, gamma_A, Real(-1))), Real(1));
