@@ -150,6 +150,40 @@ void test_opposing_faces_share_the_correction(void) {
   check_shares<moreau::Lemke>();
 }
 
+// The same bar on two feet at one end, 0.1 m apart, which penetrate by 0.1 mm and 2 mm. The correction of both to their
+// allowed penetrations would pull one foot and rotate the bar by 17 rad. Only the deeper foot is corrected.
+template <int count>
+struct BarOnOneEnd : Bar {
+  static constexpr int contacts = count, closed_at_once = count;
+  static constexpr Real arm[] = {Real(-1), Real(-0.9), Real(1)}, floor[] = {0, Real(1.9e-3), -1};
+  Real gap(int i, const Q& q, Real) const { return q(0) + arm[i] * q(1) - floor[i]; }
+  moreau::Directions<Real, 2, 0> directions(int i, const Q&, Real) const {
+    moreau::Directions<Real, 2, 0> d;
+    d.w_N = Q(1, arm[i]);
+    return d;
+  }
+};
+template <class Model, class Solver, moreau::Timing timing = moreau::Timing::variable>
+void check_push() {
+  moreau::State<Model> start;
+  start.q << Real(-1e-4), 0;
+  const Real p = Real(1e-3);  // percussion of both feet, which stops the bar
+  start.u << 10 * dt - 2 * p, Real(1.9) * p / Bar{}.J;
+  moreau::Stepper<Model, Solver, timing> bar{Model{}, start};
+  const auto report = bar.step(dt);
+  CHECK(report.advanced() && report.fallbacks == 0 && bar.contact(0).P_N > 0 && bar.contact(1).P_N > 0);
+  CHECK_WITHIN(1e-3 * 2e-3, -Bar{}.overlap, bar.model.gap(1, bar.state.q, 0));
+  CHECK(bar.model.gap(0, bar.state.q, 0) > Real(0));
+  CHECK(std::fabs(bar.state.q(1)) < 2.5e-3);
+}
+void test_no_foot_is_pulled(void) {
+  check_push<BarOnOneEnd<2>, moreau::Exact>();
+  check_push<BarOnOneEnd<2>, moreau::Exact, moreau::Timing::constant>();
+  check_push<BarOnOneEnd<2>, moreau::Lemke>();
+  check_push<BarOnOneEnd<3>, moreau::Exact>();
+  check_push<BarOnOneEnd<3>, moreau::Exact, moreau::Timing::constant>();
+}
+
 void test_correction_leaves_velocities_unchanged(void) {
   const Bar model;
   moreau::State<Bar> start;
@@ -217,5 +251,6 @@ TEST_MAIN({
   TEST(test_corrections_of_two_feet_add_no_penetration_at_a_third_contact);
   TEST(test_correction_of_heavy_and_light_bars);
   TEST(test_opposing_faces_share_the_correction);
+  TEST(test_no_foot_is_pulled);
   TEST(test_correction_leaves_velocities_unchanged);
 })

@@ -33,7 +33,9 @@ namespace detail {
 // A contact is active if it carried a percussion and penetrates or is separated. A contact is also active if the
 // correction would make it penetrate. Otherwise two contacts can alternate: the correction of one corner of a light
 // slider rotates the slider, and the other corner penetrates. In float, the penetration can grow to 2 mm by this
-// alternation. Branchless always executes n rounds, where n is the number of contacts of the model.
+// alternation. A contact that would pull (z < 0) is inactive: of two corners with nearly the same response and different
+// penetrations, one would pull, and the push of the other one would rotate the slider by radians. Branchless always
+// executes n rounds, where n is the number of contacts of the model.
 template <class C, class Model, class Policy>
 class PositionCorrection {
   using Real = typename Traits<Model>::Real;
@@ -69,8 +71,8 @@ class PositionCorrection {
 
     // Solve for corrections.
     for (int round = 0; round < n; ++round) {
-      solve();
-      if (C::may_exit(!penetrates_another())) break;
+      const Condition independent = solve();
+      if (C::may_exit(!revises(independent))) break;
     }
 
     displace(model, q, [&](Q& moved) { apply(moved); });
@@ -91,8 +93,9 @@ class PositionCorrection {
 
   // Solves G z = penetration for the active contacts. All other contacts have the equation z = 0, so the size of the
   // system is constant. If the normal directions are linearly dependent, each of k contacts receives 1 / k of the
-  // correction that it would need alone. An example is a slider jammed between both faces.
-  void solve() {
+  // correction that it would need alone. An example is a slider jammed between both faces. Returns true if they are
+  // independent.
+  Condition solve() {
     Matrix<Real, n, n> A;
     Vector<Real, n> b;
     unsigned count = 0;
@@ -109,19 +112,28 @@ class PositionCorrection {
     const Vector<Real, n> together = factored.solve(b);
     for (int i = 0; i < n; ++i)
       z_.coeffRef(i) = select<C>(independent, together.coeff(i), b.coeff(i) / (Real(count) * A.coeff(i, i)));
+    return independent;
   }
 
-  // Activates every contact whose penetration after the correction would exceed both its allowed and its current
-  // penetration. Returns true if such a contact was inactive.
-  Condition penetrates_another() {
-    Condition other = C::condition(false);
+  // Deactivates every contact that would pull, except separated ones. If there is none, activates every contact whose
+  // penetration after the correction would exceed both its allowed and its current penetration. Returns true if a
+  // contact has changed.
+  Condition revises(Condition independent) {
+    Condition pull = C::condition(false);
+    for (int i = 0; i < n; ++i) {
+      const Condition pulls = independent && active_[i] && !separated_[i] && C::negative(z_.coeff(i));
+      pull = pull || pulls;
+      active_[i] = active_[i] && !pulls;
+    }
+    if (C::may_exit(pull)) return pull;
+    Condition other = pull;
     for (int i = 0; i < n; ++i) {
       Real after = penetration_.coeff(i);
       for (int j = 0; j < n; ++j) {
         if (C::may_exit(!active_[j])) continue;
         after -= select_or_zero<C>(active_[j], G_.coeff(i, j) * z_.coeff(j));
       }
-      const Condition penetrates = C::positive(after) && C::less(penetration_.coeff(i), after);
+      const Condition penetrates = C::positive(after) && C::less(penetration_.coeff(i), after) && !pull;
       other = other || (penetrates && !active_[i]);
       active_[i] = active_[i] || penetrates;
     }

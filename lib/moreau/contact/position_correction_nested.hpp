@@ -59,11 +59,11 @@ class NestedPositionCorrection {
     });
 
     // Solve for corrections.
-    Condition another = any;
+    Condition revised = any;
     for (int round = 0; round < rounds; ++round) {
-      solve();
-      another = penetrates_another();
-      if (C::may_exit(!another)) break;
+      const Condition independent = solve();
+      revised = revises(independent);
+      if (C::may_exit(!revised)) break;
     }
 
     // Apply to q: if (active) q += Z max(z, 0), or Z z if separated.
@@ -76,13 +76,13 @@ class NestedPositionCorrection {
         if (Couplings::moves(i, j)) q.coeffRef(j) += z * Z_[i].coeff(j);
       });
     });
-    return another;
+    return revised;
   }
 
  private:
   // Solves G z = penetration for the active contacts. If their normal directions are linearly dependent, each of k
-  // contacts receives 1 / k of the correction that it would need alone.
-  MOREAU_ALWAYS_INLINE void solve() {
+  // contacts receives 1 / k of the correction that it would need alone. Returns true if they are independent.
+  MOREAU_ALWAYS_INLINE Condition solve() {
     Condition independent = C::condition(true);
     unsigned count = 0;
     Real a[n][n], L[n][n], y[n], r[n];
@@ -111,22 +111,31 @@ class NestedPositionCorrection {
         if (Filled::at(i, l, i)) z_[i] -= L[l][i] * z_[l];
       });
     });
-    if (C::may_exit(independent)) return;
+    if (C::may_exit(independent)) return independent;
     const Real share = Real(1) / Real(count);
     for_each_index<n>([&](auto i) { z_[i] = select<C>(independent, z_[i], share * alone_[i]); });
+    return independent;
   }
 
-  // Activates every contact whose penetration after the correction would exceed both its allowed and its current
-  // penetration. Returns true if such a contact was inactive.
-  MOREAU_ALWAYS_INLINE Condition penetrates_another() {
-    Condition other = C::condition(false);
+  // Deactivates every contact that would pull, except separated ones. If there is none, activates every contact whose
+  // penetration after the correction would exceed both its allowed and its current penetration. Returns true if a
+  // contact has changed.
+  MOREAU_ALWAYS_INLINE Condition revises(Condition independent) {
+    Condition pull = C::condition(false);
     Condition penetrates[n];
+    for_each_index<n>([&](auto i) {
+      const Condition pulls = independent && active_[i] && !separated_[i] && C::negative(z_[i]);
+      pull = pull || pulls;
+      active_[i] = active_[i] && !pulls;
+    });
+    if (C::may_exit(pull)) return pull;
+    Condition other = pull;
     for_each_index<n>([&](auto i) {
       Real after = penetration_[i];
       for_each_index<n>([&](auto j) {
         if (Couplings::coupled(i, j)) after -= select_or_zero<C>(active_[j], G_[i][j] * z_[j]);
       });
-      penetrates[i] = C::positive(after) && C::less(penetration_[i], after) && !active_[i];
+      penetrates[i] = C::positive(after) && C::less(penetration_[i], after) && !active_[i] && !pull;
       other = other || penetrates[i];
     });
     for_each_index<n>([&](auto i) { active_[i] = active_[i] || penetrates[i]; });

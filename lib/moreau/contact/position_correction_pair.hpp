@@ -1,7 +1,8 @@
 // Position correction of at most two active contacts, a special case of position_correction.hpp.
 //
 //   one contact    z = penetration / G_pp
-//   two contacts   G z = penetration        by L D L^T; if dependent, each receives half of its individual correction
+//   two contacts   G z = penetration        by L D L^T; if dependent, each receives half of its individual correction;
+//                                           if one would pull (z < 0, not separated), the other one acts alone
 //
 // A contact is active if it carried a percussion and either penetrates by more than its allowed penetration or is a
 // contact at rest with a positive gap (`separated`, impact_instants.hpp). If the correction of a single active
@@ -125,15 +126,21 @@ class PositionCorrectionPair {
     // if (independent) G z = penetration; else z = half of penetration / G;
     const Condition independent = Flow::less(Cholesky<Real, n>::singular_pivot * second.G, pivot);
     const Real share = Real(0.5);
-    const Real z_s =
-        select<Flow>(independent, (penetration_[s] - L * penetration_[p]) / pivot, share * penetration_[s] / second.G);
-    const Real z_p = select<Flow>(independent, penetration_[p] / first.G - L * z_s, share * penetration_[p] / first.G);
+    const Real alone_p = penetration_[p] / first.G, alone_s = penetration_[s] / second.G;
+    Real z_s = select<Flow>(independent, (penetration_[s] - L * penetration_[p]) / pivot, share * alone_s);
+    Real z_p = select<Flow>(independent, alone_p - L * z_s, share * alone_p);
+
+    // Only push: if a contact would pull, the other one acts alone.
+    const Real push_p = step_of(separated, p, z_p), push_s = step_of(separated, s, z_s);
+    const Condition p_pulls = independent && Flow::less(z_p, push_p), s_pulls = independent && Flow::less(z_s, push_s);
+    z_p = select<Flow>(s_pulls, alone_p, push_p);
+    z_s = select<Flow>(p_pulls, alone_s, push_s);
     const unsigned third = deeper_after(first, z_p, second, z_s) & ~(active | others);
 
     // Apply to q: if (any active) q += Z_p z_p + Z_s z_s.
     Q corrected = q;
-    add_scaled(corrected, step_of(separated, p, z_p), first.Z);
-    add_scaled(corrected, step_of(separated, s, z_s), second.Z);
+    add_scaled(corrected, z_p, first.Z);
+    add_scaled(corrected, z_s, second.Z);
     const Condition any = Flow::condition(active != 0);
     Flow::assign_if(any, q, corrected);
     return any && Flow::condition(((others & (others - 1)) | third) != 0);
