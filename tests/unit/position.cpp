@@ -163,6 +163,9 @@ struct BarOnOneEnd : Bar {
     return d;
   }
 };
+struct BarOnOneEndWithRows : BarOnOneEnd<3> {
+  static constexpr int max_closed = 2;
+};
 template <class Model, class Solver, moreau::Timing timing = moreau::Timing::variable>
 void check_push() {
   moreau::State<Model> start;
@@ -182,6 +185,7 @@ void test_no_foot_is_pulled(void) {
   check_push<BarOnOneEnd<2>, moreau::Lemke>();
   check_push<BarOnOneEnd<3>, moreau::Exact>();
   check_push<BarOnOneEnd<3>, moreau::Exact, moreau::Timing::constant>();
+  check_push<BarOnOneEndWithRows, moreau::Newton, moreau::Timing::constant>();
 }
 
 void test_correction_leaves_velocities_unchanged(void) {

@@ -115,7 +115,7 @@ class PositionCorrection {
     return independent;
   }
 
-  // Deactivates every contact that would pull, except separated ones. If there is none, activates every contact whose
+  // Deactivates every contact that would pull, except separated ones. Without such a contact, activates every one whose
   // penetration after the correction would exceed both its allowed and its current penetration. Returns true if a
   // contact has changed.
   Condition revises(Condition independent) {

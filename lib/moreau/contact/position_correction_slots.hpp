@@ -64,8 +64,8 @@ class SlotCorrection {
     // Solve for corrections.
     Mask in_slot{0}, without_slot{0};  // another contact would penetrate
     for (int round = 0; round < rounds; ++round) {
-      solve();
-      in_slot = penetrates_another();
+      const Mask independent = solve();
+      in_slot = revises(independent);
       Q change = Q::Zero();
       for_each_index<n>([&](auto s) { add_scaled(change, z_[s], Z_[s]); });
       for_each_index<contacts>([&](auto i) {
@@ -79,8 +79,8 @@ class SlotCorrection {
 
  private:
   // Solves G z = penetration for the active contacts. If their normal directions are linearly dependent, each of k
-  // contacts receives 1 / k of the correction that it would need alone.
-  void solve() {
+  // contacts receives 1 / k of the correction that it would need alone. Returns true if they are independent.
+  Mask solve() {
     Mask independent = Branchless::condition(true);
     unsigned count = 0;
     Real a[n][n], L[n][n], r[n];
@@ -116,16 +116,24 @@ class SlotCorrection {
       const Real alone = penetration_[i] / select<Branchless>(active_[i], Real(count) * G_[i][i], Real(1));
       z_[i] = select_or_zero<Branchless>(active_[i], select<Branchless>(independent, z_[i], alone));
     });
+    return independent;
   }
 
-  // Activates every contact in a slot whose penetration after the correction would exceed both its allowed and its
-  // current penetration. Returns true if such a contact was inactive.
-  Mask penetrates_another() {
-    Mask other{0};
+  // Deactivates every contact that would pull, except separated ones. Without such a contact, activates every one in a
+  // slot whose penetration after the correction would exceed both its allowed and its current penetration. Returns true
+  // if a contact has changed.
+  Mask revises(Mask independent) {
+    Mask pull{0};
+    for_each_index<n>([&](auto i) {
+      const Mask pulls = independent && active_[i] && !separated_[i] && Branchless::negative(z_[i]);
+      pull = pull || pulls;
+      active_[i] = active_[i] && !pulls;
+    });
+    Mask other = pull;
     for_each_index<n>([&](auto i) {
       Real after = penetration_[i];
       for_each_index<n>([&](auto j) { after -= G_[i][j] * z_[j]; });
-      const Mask penetrating = penetrates(penetration_[i], after);
+      const Mask penetrating = penetrates(penetration_[i], after) && !pull;
       other = other || (penetrating && !active_[i]);
       active_[i] = active_[i] || penetrating;
     });
