@@ -199,6 +199,28 @@ void test_a_pendulum_on_a_loose_ball(void) {
   }
 }
 
+// A shaft whose ring slides on a face, loaded beside its axis: five closed contacts with normals of rank three.
+void test_a_ring_on_a_face(void) {
+  moreau::Mechanism<spatial_machines::Shaft<Real>> shaft;
+  shaft.load = {{Real(1.5), Real(0.5), -3}, {Real(0.008), Real(-0.003), Real(0.03)}};
+  shaft.bush.law.mu = shaft.thrust.law.mu = Real(0.1);
+  moreau::Stepper<moreau::Mechanism<spatial_machines::Shaft<Real>>, moreau::Newton> stepper{
+      shaft, spatial_machines::shaft_start<Real>()};
+  int inexact = 0, iterations = 0, redundant = 0;
+  for (int n = 0; n < 1500; ++n) {
+    const auto report = stepper.step(Real(1e-4));
+    CHECK(report.advanced());
+    inexact += report.status == Status::inexact;
+    iterations += report.iterations;
+    redundant += report.active > 4;
+  }
+  moreau::port::print("ring: ", redundant, " steps with more than four contacts, ", inexact, " inexact, ", iterations,
+                      " iterations\n");
+  CHECK(redundant > 100);
+  CHECK_EQUAL(0, inexact);
+  CHECK(iterations < 15 * 1500);
+}
+
 // A forgotten size, a play of 0, and moments of inertia that no body has.
 template <class Part, class Change>
 void check_rejected(Part part, const Change& change) {
@@ -265,4 +287,5 @@ void test_an_adaptive_run(void) {
 }  // namespace
 
 TEST_MAIN(TEST(test_directions_of_joints_with_play) TEST(test_ball_in_socket) TEST(test_a_jamming_pin)
-              TEST(test_a_pendulum_on_a_loose_ball) TEST(test_sizes_are_checked) TEST(test_an_adaptive_run))
+              TEST(test_a_pendulum_on_a_loose_ball) TEST(test_a_ring_on_a_face) TEST(test_sizes_are_checked)
+                  TEST(test_an_adaptive_run))

@@ -9,8 +9,11 @@
 // A contact sticks if |x| < R. If it slips, the derivative of F_T with respect to P_N is -mu d. F is linear in each
 // mode except slip.
 //
-// With more rows than coordinates F' is singular. newton_regularisation, a small diagonal term, regularises linearly
-// dependent rows.
+// With more rows than coordinates F' is singular. A small diagonal term regularises linearly dependent rows:
+// newton_regularisation in the first round, and at least the relative violation of P in the others. If c is not in the
+// range of the rows, as for a disc whose points rest on a face, no solution has all these contacts closed or sticking.
+// With a smaller term, a step moves P by many times its size along the null space, and the modes repeat in a cycle. With
+// a term as large as the violation, a step has the size of P, and the convergence remains quadratic.
 //
 // Each round consists of sweeps and up to newton_steps Newton steps, starting from the best percussions so far. The
 // number of sweeps doubles with each round. The acceptance test ranks the results and ends the iteration. The number of
@@ -50,7 +53,7 @@ namespace detail {
 
 constexpr int newton_steps = 8;  // upper limit per round
 
-// Diagonal regularisation of linearly dependent rows: above rounding error, below the acceptance tolerance.
+// Least regularisation of linearly dependent rows: above rounding error, below the acceptance tolerance.
 template <class Real>
 constexpr Real newton_regularisation = sizeof(Real) == 8 ? Real(1e-9) : Real(1e-5);
 
@@ -64,7 +67,8 @@ class NewtonStep {
   NewtonStep(const Problem& problem, Work& work) : problem_(problem), work_(work) {}
 
   // Moves P by one Newton step. Returns false and leaves P unchanged if the equations are singular.
-  Condition move(Percussions& P) {
+  Condition move(Percussions& P, Real regularisation = newton_regularisation<Real>) {
+    regularisation_ = regularisation;
     constexpr int tangents = Problem::tangents, dim = Problem::friction_dim;
     for (int i = 0; i < problem_.k; ++i) {
       const int n = problem_.row(i);
@@ -99,7 +103,7 @@ class NewtonStep {
         row[j] = per_s * sum;
       }
       for (int u = 0; u < dim; ++u) row[first + u] += Real(t == u) - A.coeff(t, u);
-      row[first + t] += select_or_zero<C>(holds, newton_regularisation<Real>);
+      row[first + t] += select_or_zero<C>(holds, regularisation_);
     }
   }
 
@@ -187,6 +191,7 @@ class NewtonStep {
 
   const Problem& problem_;
   Work& work_;
+  Real regularisation_ = newton_regularisation<Real>;
 };
 
 constexpr Newton in_constant_time(const Newton& options) { return options; }
@@ -217,7 +222,10 @@ int sweep_and_step(const Problem& problem, const Newton& options, const Law& law
       if (C::may_exit(ends)) return iterations;
       if (n == newton_steps) break;
       ++iterations;
-      if (C::may_exit(!newton.move(work.candidate))) break;
+      const Real regularisation = round == 0
+                                      ? newton_regularisation<Real>
+                                      : C::larger(newton_regularisation<Real>, C::smaller(Real(1), verdict.relative));
+      if (C::may_exit(!newton.move(work.candidate, regularisation))) break;
     }
   }
   return iterations;
