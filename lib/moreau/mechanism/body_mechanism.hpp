@@ -1,5 +1,5 @@
-// Mechanism as a model in the coordinates of its bodies: a parts list in the plane that declares
-// joint_coordinates = false, or a parts list in space.
+// Mechanism as a model in the coordinates of its bodies: a parts list that declares joint_coordinates = false, or a parts
+// list in space without joints of a tree (spatial/spanning_tree.hpp).
 //
 //   q = coordinates of every body (maximal coordinates),  M = its masses and moments of inertia, a diagonal matrix
 //       in the plane x, y, phi;  in space see spatial/poses.hpp

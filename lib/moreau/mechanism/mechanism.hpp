@@ -6,9 +6,9 @@
 //   start.q(Crank::angle_of<Parts::crank>) = 0.3;                       mechanism/joint_vector.hpp
 //   moreau::Stepper machine{Crank{}, start};
 //
-// In the plane, the coordinates are those of a spanning tree of the ideal joints (mechanism/tree_mechanism.hpp); a list
-// can declare joint_coordinates = false for x, y and phi of every body (mechanism/body_mechanism.hpp). In space, they
-// are the coordinates of the bodies. The step is of second order (contact/impact_instants.hpp); a list can declare
+// The coordinates are those of a spanning tree of the ideal joints (mechanism/tree_mechanism.hpp). A list can declare
+// joint_coordinates = false for the coordinates of every body (mechanism/body_mechanism.hpp), which lists without joints
+// in space also have. The step is of second order (contact/impact_instants.hpp); a list can declare
 // second_order = false for the step of the papers.
 //
 // Mechanism<Parts> derives from Parts. The parts stay accessible by name, so inputs and parameters can change between
