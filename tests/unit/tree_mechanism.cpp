@@ -1,5 +1,5 @@
-// Motion in joint coordinates: order of the steps, energy, agreement with coordinates of the bodies, both timing modes, drives, loops, and
-// poses by the names of the bodies.
+// Motion in joint coordinates: energy, agreement with coordinates of the bodies, both timing modes, drives, loops, and
+// poses by the names of the bodies. The order of the steps is tested in smooth_motion.cpp.
 #include <algorithm>
 #include <cmath>
 #include <moreau/check/model_checker.hpp>
@@ -60,18 +60,6 @@ void test_energy_of_free_links(void) {
   CHECK(worst < 8e-4);  // 9.3e-5 in double
 }
 
-// A slider on a rotating arm: Coriolis force, and a coordinate that is a distance.
-struct RotatingArm {
-  using Real = ::Real;
-  enum Names { arm, slider, bodies };
-  Body<Real> body[bodies] = {{Real(0.5), Real(4e-3)}, {Real(0.2), Real(1e-4)}};
-  Revolute<Real, ground, arm> pin;
-  Prismatic<Real, slider, arm> rail;  // the guide belongs to the slider
-  Spring<Real, arm, slider> spring{{}, {}, Real(50), Real(0.1), Real(0.5)};
-  Gravity<Real> gravity;
-  auto parts() const { return std::tie(pin, rail, spring, gravity); }
-};
-
 // Links joined in a fork: two links on one arm, one of them with a welded mass.
 struct Fork {
   using Real = ::Real;
@@ -85,45 +73,6 @@ struct Fork {
   Gravity<Real> gravity;
   auto parts() const { return std::tie(pin, left_pin, right_pin, weld, gravity); }
 };
-
-// Returns the largest difference of q relative to the largest angle, and that of u.
-template <class Model>
-double error(const State<Model>& one, const State<Model>& other) {
-  double q = 0, u = 0, q_size = 1, u_size = 1;
-  for (int j = 0; j < Model::dof; ++j) {
-    q = std::max(q, std::abs(double(one.q[j] - other.q[j]))), q_size = std::max(q_size, std::abs(double(other.q[j])));
-    u = std::max(u, std::abs(double(one.u[j] - other.u[j]))), u_size = std::max(u_size, std::abs(double(other.u[j])));
-  }
-  return std::max(q / q_size, u / u_size);
-}
-
-template <class Model>
-void check_second_order(const char* name, const Model& model, const State<Model>& start, double bound) {
-  const auto exact = after(model, start, 0.2, 2e-6);
-  const double coarse = error(after(model, start, 0.2, 2e-4), exact),
-               fine = error(after(model, start, 0.2, 1e-4), exact);
-  moreau::port::print(name, ": error ", fine, " at 1e-4 s, ", coarse / fine, " times as much at 2e-4 s");
-  CHECK(fine < bound);
-  CHECK(coarse / fine > 3.5 && coarse / fine < 4.5);
-}
-
-template <class Model>
-State<Model> spread(Real speed) {
-  State<Model> start;
-  for (int j = 0; j < Model::dof; ++j) start.q[j] = Real(0.2) * Real(j + 1), start.u[j] = speed / Real(j + 1);
-  return start;
-}
-
-void test_smooth_motion_is_of_second_order(void) {
-  if (!is_double) return;  // rounding errors exceed the errors of the steps
-  check_second_order("arm", Mechanism<RotatingArm>{}, spread<Mechanism<RotatingArm>>(Real(10)), 1e-5);
-  check_second_order("fork", Mechanism<Fork>{}, spread<Mechanism<Fork>>(Real(10)), 1e-5);
-  using FourBar = models::IdealFourBar<Real>;
-  static_assert(FourBar::dof == 3 && FourBar::bilaterals == 2);
-  const auto start = models::four_bar_start<FourBar>(Real(30));
-  CHECK_EQUAL(Real(30), start.u(FourBar::angle_of<FourBar::crank>));
-  check_second_order("four-bar", FourBar{}, start, 3e-5);
-}
 
 // Crank, rod and slider with clearance, at the same start in both coordinates.
 struct CrankStart {
@@ -409,8 +358,8 @@ void test_checks_accept_the_model(void) {
 
 }  // namespace
 
-TEST_MAIN(TEST(test_energy_of_free_links) TEST(test_smooth_motion_is_of_second_order)
-              TEST(test_agreement_with_coordinates_of_the_bodies) TEST(test_both_timing_modes_are_bit_identical)
-                  TEST(test_rest_is_exact) TEST(test_drives_in_joint_coordinates) TEST(test_poses_by_name)
-                      TEST(test_loads_of_joints) TEST(test_loads_at_rest) TEST(test_pins_in_centres_of_mass)
-                          TEST(test_extrapolated_gap_on_a_curve) TEST(test_checks_accept_the_model))
+TEST_MAIN(TEST(test_energy_of_free_links) TEST(test_agreement_with_coordinates_of_the_bodies)
+              TEST(test_both_timing_modes_are_bit_identical) TEST(test_rest_is_exact)
+                  TEST(test_drives_in_joint_coordinates) TEST(test_poses_by_name) TEST(test_loads_of_joints)
+                      TEST(test_loads_at_rest) TEST(test_pins_in_centres_of_mass) TEST(test_extrapolated_gap_on_a_curve)
+                          TEST(test_checks_accept_the_model))
