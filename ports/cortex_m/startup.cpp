@@ -96,8 +96,16 @@ void guard_stack() {
 #elif defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)
   if (mpu::type() == 0) return;  // no MPU: guard words and unmapped memory below the stack must suffice
   constexpr std::uint32_t valid = 1u << 4, never_execute = 1u << 28, size_64 = 5u << 1, enable = 1;
-  mpu::region_base() = reinterpret_cast<std::uint32_t>(moreau_stack_bottom) | valid;  // region 0: no access at all
+  const std::uint32_t bottom = reinterpret_cast<std::uint32_t>(moreau_stack_bottom);
+  mpu::region_base() = bottom | valid;  // region 0: no access at all
   mpu::region_attributes() = never_execute | size_64 | enable;
+  // Region 1: no write to the 16 MB below RAM, for a frame larger than region 0. A write to unmapped memory may have no
+  // effect, and the step would continue with wrong numbers.
+  constexpr std::uint32_t size_16M = 23u << 1, bytes_16M = 1u << 24, read_only = 5u << 24;
+  if (bottom % bytes_16M == 0) {
+    mpu::region_base() = (bottom - bytes_16M) | valid | 1u;
+    mpu::region_attributes() = never_execute | read_only | size_16M | enable;
+  }
   constexpr std::uint32_t default_map_elsewhere = 1u << 2;
   mpu::control() = default_map_elsewhere | enable;
   asm volatile("dsb\n isb" ::: "memory");

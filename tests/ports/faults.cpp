@@ -11,6 +11,13 @@ namespace {
   return descend(depth + 1) + block[depth % 32];
 }
 
+// A frame that extends far below the stack, as that of a step with too many contacts for the board.
+[[gnu::noinline, maybe_unused]] std::uint32_t use_large_frame(std::uint32_t n) {
+  volatile std::uint32_t block[64000];
+  block[n] = n;
+  return block[n];
+}
+
 }  // namespace
 
 int main() {
@@ -25,6 +32,8 @@ int main() {
   *reinterpret_cast<volatile std::uint32_t*>(0xf0000000) = 1;
 #elif MOREAU_FAULT == 5
   moreau::port::exit(42);
+#elif MOREAU_FAULT == 6
+  return use_large_frame(7) == 7 ? 0 : 1;
 #endif
   return 7;
 }
