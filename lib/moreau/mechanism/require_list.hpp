@@ -80,7 +80,7 @@ struct RequireList {
                 "bodies of the mechanism");
   static_assert(has_parts<Parts>,
                 "A parts list needs: auto parts() const { return std::tie(...); }   // every joint and force, once");
-  static_assert(has_free_names<Parts>(),
+  static_assert(has_free_names<Parts, GeometryOf<Parts>::planar>(),
                 "A part has the name of a member of Mechanism and would be hidden by it: give it another name (not at, "
                 "mass, force, gap, directions, law, allowed_penetration, bilateral, bias_acceleration, touches, wrap, "
                 "contacts, frictions ...)");

@@ -6,16 +6,19 @@
 namespace moreau {
 namespace detail {
 
-// Names of the members of a planar Mechanism. A name in both Parts and this class is ambiguous in a class derived from
-// both.
+// Names of the members of a Mechanism. A name in both Parts and this class is ambiguous in a class derived from both.
 struct MechanismNames {
   int at, mass, force, gap, directions, direction_pattern, mass_pattern, body_state, body_states, set_bodies, angle_of,
       slide_of, x_of, y_of, angle_index, slide_index, law, allowed_penetration, play_of, bilateral, bias_acceleration,
       contact_bias_acceleration, friction_bias_acceleration, zeta_E, touches, friction_bound, friction_directions, wrap,
       dof, contacts, bilaterals, frictions, constant_mass, diagonal_mass, List, Q, At;
 };
-template <class Parts>
-struct BothNames : Parts, MechanismNames {};
+// Further names of the members of a Mechanism in space.
+struct SpatialNames {
+  int place, move, pose, drift, displaced, turn_index;
+};
+template <class Parts, class Names = MechanismNames>
+struct BothNames : Parts, Names {};
 template <auto...>
 struct Members;
 template <class B>
@@ -26,6 +29,8 @@ using free_names =
             &B::bias_acceleration, &B::contact_bias_acceleration, &B::friction_bias_acceleration, &B::zeta_E,
             &B::touches, &B::friction_bound, &B::friction_directions, &B::wrap, &B::dof, &B::contacts, &B::bilaterals,
             &B::frictions, &B::constant_mass, &B::diagonal_mass>;
+template <class B>
+using free_spatial_names = Members<&B::place, &B::move, &B::pose, &B::drift, &B::displaced, &B::turn_index>;
 template <class B>
 using free_List = Members<&B::List>;
 template <class B>
@@ -44,13 +49,14 @@ using Q_in = typename Heir<Parts>::Q;
 template <class Parts>
 using At_in = typename Heir<Parts>::At;
 
-template <class Parts>
+template <class Parts, bool planar>
 constexpr bool has_free_names() {
   using Both = BothNames<Parts>;
   constexpr bool List = detected<free_List, Both> || detected<List_in, Parts>;
   constexpr bool Q = detected<free_Q, Both> || detected<Q_in, Parts>;
   constexpr bool At = detected<free_At, Both> || detected<At_in, Parts>;
-  return detected<free_names, Both> && List && Q && At;
+  constexpr bool in_space = planar || detected<free_spatial_names, BothNames<Parts, SpatialNames>>;
+  return detected<free_names, Both> && in_space && List && Q && At;
 }
 
 }  // namespace detail
