@@ -98,21 +98,22 @@ bool widen(const Description& d, const Estimate<Description>& answer, const std:
   return wider;
 }
 
-// Returns the synthetic record of a trial.
+// Returns the synthetic record of a trial. The motion of a machine without inputs settles over the length of a record before; that
+// of a machine with inputs agrees with them from the beginning.
 template <class Description>
 auto trial_record(const Description& d, const std::vector<typename Description::Sample>& rows,
                   const Machines<Description>& machines, const Factors<Description>& factor, const FitOptions& o,
                   int k) {
-  std::vector<typename Description::Sample> synthetic(rows.begin() + long(machines.row), rows.end());
+  const auto begin = rows.begin() + long(machines.row);
+  const long settling = d.inputs > 0 ? 0 : rows.end() - begin - 1;
+  std::vector<typename Description::Sample> synthetic(begin, begin + settling);
+  for (auto& row : synthetic) row.t -= (begin + settling)->t - begin->t;
+  synthetic.insert(synthetic.end(), begin, rows.end());
   const std::uint64_t seed = o.seed + 7919 * std::uint64_t(k + 1);
   if (!synthesise(d, machines.truth[std::size_t(k)], machines.start[std::size_t(k)], factor, o.refinement, seed,
                   synthetic))
     throw Refusal(Exit::software, "a synthetic record cannot be computed: a step of the model fails");
-  // Skip the time in which the state of the machine settles.
-  constexpr double settled = 0.2;  // of the record
-  const double begin = rows.front().t + settled * (rows.back().t - rows.front().t);
-  synthetic.erase(synthetic.begin(),
-                  std::find_if(synthetic.begin(), synthetic.end(), [&](const auto& row) { return row.t >= begin; }));
+  synthetic.erase(synthetic.begin(), synthetic.begin() + settling);
   return synthetic;
 }
 
