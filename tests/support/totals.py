@@ -209,7 +209,21 @@ def identification():
         faults.append([machine, fault, f"{unexplained} of {len(records)}", f"{sum(map(confident, of_fault))} of {len(of_fault)}"])
     return {"errors": markdown(["machine", "records", "parameter", "median error, %", "90 % error, %", "coverage, %", "half width, %", "found"], errors),
             "times": markdown(["machine", "CPU time of a fit, median, s"], times),
-            "faults": markdown(["machine", "fault", "records not explained", "confident errors"], faults)}
+            "faults": markdown(["machine", "fault", "records not explained", "confident errors"], faults),
+            "others": identification_others()}
+
+
+def identification_others():
+    """Errors in percent of the range of a parameter, so that machines and parameters are comparable."""
+    lines = []
+    for name, of_method in groups(read_csv("benchmarks/identification_others.csv"), "machine", "method").items():
+        error = {parameter: [100 * abs(float(row["fitted"]) - float(row["value"])) / float(row["range"]) for row in of_parameter]
+                 for (parameter,), of_parameter in groups(of_method, "parameter").items()}
+        play, others = list(error.values())[0], [x for of_parameter in list(error.values())[1:] for x in of_parameter]
+        seconds = [float(of_record[0]["seconds"]) for of_record in groups(of_method, "truth").values()]
+        lines.append([*name, len(play), two_digits(quantile(play, 0.5)), two_digits(max(play)), two_digits(quantile(others, 0.5)), two_digits(quantile(others, 0.9)),
+                      f"{quantile(seconds, 0.5):.2g}"])
+    return markdown(["machine", "method", "records", "play: median", "largest", "others: median", "90 %", "CPU time, s"], lines)
 
 
 def second_order_of_step_page():
