@@ -42,15 +42,16 @@ struct SphericalClearance {
 
   bool valid() const { return moreau::detail::is_pin(play, radius, law); }
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
-    const Point<Real> centre = frame_B.world(on_B);
-    const auto s = detail::displacement_of(centre - frame_A.world(on_A));
+    const Point<Real> centre = detail::frame_of_part<B>(frame_B).world(on_B);
+    const auto s = detail::displacement_of(centre - detail::frame_of_part<A>(frame_A).world(on_A));
     return {play - s.distance, -s.unit, across(-s.unit), centre + radius * s.unit};
   }
   ContactBias<Real, 2> contact_bias_acceleration(int, const JointContact<Real>& c, const BodyState<Real>& state_A,
                                                  const BodyState<Real>& state_B) const {
     const Point<Real> p_A = state_A.frame.world(on_A), p_B = state_B.frame.world(on_B), v = state_B.velocity_of(p_B);
     const Point<Real> turned = detail::unit_rate(-c.n, p_B - p_A, v - state_A.velocity_of(p_A));
-    return detail::contact_bias(c, {-turned, detail::across_rate(c.n, -turned), v + radius * turned}, state_A, state_B);
+    return detail::contact_bias(c, {-turned, detail::across_rate(c.n, -turned), v + radius * turned},
+                                detail::state_of_part<A>(state_A), detail::state_of_part<B>(state_B));
   }
 };
 
@@ -67,13 +68,15 @@ struct BallOnPlane {
 
   bool valid() const { return detail::is_unit(normal) && radius >= Real(0); }
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
-    const Point<Real> centre = frame_B.world(on_B), n = frame_A.turn(normal);
-    return {dot(n, centre - frame_A.world(on_A)) - radius, n, frame_A.turn(across(normal)), centre - radius * n};
+    const auto& at_A = detail::frame_of_part<A>(frame_A);
+    const Point<Real> centre = detail::frame_of_part<B>(frame_B).world(on_B), n = at_A.turn(normal);
+    return {dot(n, centre - at_A.world(on_A)) - radius, n, at_A.turn(across(normal)), centre - radius * n};
   }
   ContactBias<Real, 2> contact_bias_acceleration(int, const JointContact<Real>& c, const BodyState<Real>& state_A,
                                                  const BodyState<Real>& state_B) const {
     const Point<Real> turned = cross(state_A.omega, c.n), v = state_B.velocity_of(state_B.frame.world(on_B));
-    return detail::contact_bias(c, {turned, cross(state_A.omega, c.t), v - radius * turned}, state_A, state_B);
+    return detail::contact_bias(c, {turned, cross(state_A.omega, c.t), v - radius * turned},
+                                detail::state_of_part<A>(state_A), detail::state_of_part<B>(state_B));
   }
 };
 
@@ -88,15 +91,16 @@ struct BallOnBall {
 
   constexpr bool valid() const { return radius_A >= Real(0) && radius_B >= Real(0) && radius_A + radius_B > Real(0); }
   JointContact<Real> contact(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
-    const Point<Real> centre = frame_A.world(on_A);
-    const auto s = detail::displacement_of(frame_B.world(on_B) - centre);
+    const Point<Real> centre = detail::frame_of_part<A>(frame_A).world(on_A);
+    const auto s = detail::displacement_of(detail::frame_of_part<B>(frame_B).world(on_B) - centre);
     return {s.distance - (radius_A + radius_B), s.unit, across(s.unit), centre + radius_A * s.unit};
   }
   ContactBias<Real, 2> contact_bias_acceleration(int, const JointContact<Real>& c, const BodyState<Real>& state_A,
                                                  const BodyState<Real>& state_B) const {
     const Point<Real> p_A = state_A.frame.world(on_A), p_B = state_B.frame.world(on_B), v = state_A.velocity_of(p_A);
     const Point<Real> turned = detail::unit_rate(c.n, p_B - p_A, state_B.velocity_of(p_B) - v);
-    return detail::contact_bias(c, {turned, detail::across_rate(c.n, turned), v + radius_A * turned}, state_A, state_B);
+    return detail::contact_bias(c, {turned, detail::across_rate(c.n, turned), v + radius_A * turned},
+                                detail::state_of_part<A>(state_A), detail::state_of_part<B>(state_B));
   }
 };
 

@@ -6,6 +6,7 @@
 // n', t' and p' are the rates of the normal, of the sliding direction and of the contact point in the world.
 #pragma once
 
+#include "moreau/spatial/ground.hpp"
 #include "moreau/spatial/joint_contact.hpp"
 
 namespace moreau {
@@ -34,11 +35,13 @@ constexpr Point<Real> acceleration_at(const BodyState<Real>& body, Point<Real> p
   return cross(body.alpha, p - body.frame.r) + cross(body.omega, rate - body.v);
 }
 
-template <class Real>
-ContactBias<Real, 2> contact_bias(const JointContact<Real>& c, const ContactRates<Real>& rates,
-                                  const BodyState<Real>& A, const BodyState<Real>& B) {
-  const Point<Real> v = B.velocity_of(c.p) - A.velocity_of(c.p);
-  const Point<Real> a = acceleration_at(B, c.p, rates.p) - acceleration_at(A, c.p, rates.p);
+// Returns the bias acceleration of a contact; a state can be GroundState (spatial/ground.hpp).
+template <class Real, class StateA, class StateB>
+ContactBias<Real, 2> contact_bias(const JointContact<Real>& c, const ContactRates<Real>& rates, const StateA& A,
+                                  const StateB& B) {
+  Point<Real> v, a;
+  if constexpr (!is_ground<StateB>) v = B.velocity_of(c.p), a = acceleration_at(B, c.p, rates.p);
+  if constexpr (!is_ground<StateA>) v = v - A.velocity_of(c.p), a = a - acceleration_at(A, c.p, rates.p);
   const Point<Real> other = cross(c.n, c.t), other_rate = cross(rates.n, c.t) + cross(c.n, rates.t);
   ContactBias<Real, 2> bias;
   bias.N = dot(rates.n, v) + dot(c.n, a);

@@ -54,7 +54,8 @@ struct CylindricalClearance {
     const Point<Real> axial_rate = along_rate * end.axis + along * axis_rate;
     const Point<Real> turned = detail::unit_rate(-c.n, s - along * end.axis, s_rate - axial_rate);
     const Point<Real> centre_rate = v_A + (s_rate - axial_rate) + end.inside * axial_rate;
-    return detail::contact_bias(c, {-turned, axis_rate, centre_rate + radius * turned}, state_A, state_B);
+    return detail::contact_bias(c, {-turned, axis_rate, centre_rate + radius * turned},
+                                detail::state_of_part<A>(state_A), detail::state_of_part<B>(state_B));
   }
 
  private:
@@ -65,8 +66,10 @@ struct CylindricalClearance {
   End end_of(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     using C = moreau::detail::Branchless;
     const Real side = k == 0 ? Real(-1) : Real(1);
-    const Point<Real> bush = frame_A.world(on_A), pin = frame_B.world(on_B);
-    const Point<Real> d = frame_A.turn(axis_A), e = frame_B.turn(axis_B), end = pin + (side * half_B) * e;
+    const auto& at_A = detail::frame_of_part<A>(frame_A);
+    const auto& at_B = detail::frame_of_part<B>(frame_B);
+    const Point<Real> bush = at_A.world(on_A), pin = at_B.world(on_B);
+    const Point<Real> d = at_A.turn(axis_A), e = at_B.turn(axis_B), end = pin + (side * half_B) * e;
     const Real inside = C::select_if_less(half_A, side * dot(end - bush, d), Real(0), Real(1));
     const Real outside = Real(1) - inside;
     return {bush + (outside * side * half_A) * d, pin + (inside * side * half_B) * e, inside * d + outside * e, inside};

@@ -18,9 +18,12 @@ namespace spatial {
 namespace detail {
 
 // Contact of the world point p with a face of normal n at the distance `gap`; `t` is a direction of the face.
-template <class Real>
-ContactBias<Real, 2> bias_at_face(const JointContact<Real>& c, const BodyState<Real>& A, const BodyState<Real>& B) {
-  return contact_bias(c, {cross(A.omega, c.n), cross(A.omega, c.t), B.velocity_of(c.p)}, A, B);
+template <int A, int B, class Real>
+ContactBias<Real, 2> bias_at_face(const JointContact<Real>& c, const BodyState<Real>& state_A,
+                                  const BodyState<Real>& state_B) {
+  const Point<Real> omega = state_A.omega;
+  return contact_bias(c, {cross(omega, c.n), cross(omega, c.t), state_B.velocity_of(c.p)}, state_of_part<A>(state_A),
+                      state_of_part<B>(state_B));
 }
 
 }  // namespace detail
@@ -41,14 +44,16 @@ struct ThrustClearance {
   }
   JointContact<Real> contact(int k, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
     const Real side = k < points ? Real(-1) : Real(1);
-    const Point<Real> d = frame_A.turn(axis_A), x_B = across(axis_B), y_B = cross(axis_B, x_B);
+    const auto& at_A = detail::frame_of_part<A>(frame_A);
+    const Point<Real> d = at_A.turn(axis_A), x_B = across(axis_B), y_B = cross(axis_B, x_B);
     const int j = k < points ? k : k - points;
-    const Point<Real> p = frame_B.world(on_B + (ring * cosine[j]) * x_B + (ring * sine[j]) * y_B);
-    return {play - side * dot(d, p - frame_A.world(on_A)), -side * d, frame_A.turn(across(axis_A)), p};
+    const Point<Real> p =
+        detail::frame_of_part<B>(frame_B).world(on_B + (ring * cosine[j]) * x_B + (ring * sine[j]) * y_B);
+    return {play - side * dot(d, p - at_A.world(on_A)), -side * d, at_A.turn(across(axis_A)), p};
   }
   ContactBias<Real, 2> contact_bias_acceleration(int, const JointContact<Real>& c, const BodyState<Real>& state_A,
                                                  const BodyState<Real>& state_B) const {
-    return detail::bias_at_face(c, state_A, state_B);
+    return detail::bias_at_face<A, B>(c, state_A, state_B);
   }
 
  private:
@@ -83,15 +88,17 @@ struct GuideClearance {
     const auto sign = [k](int bit) { return (k & bit) != 0 ? Real(1) : Real(-1); };
     const bool third = (k & 8) != 0;
     const Real side = third ? sign(4) : sign(2);
-    const Point<Real> d = frame_A.turn(third ? cross(axis_A, normal_A) : normal_A);
-    const Point<Real> p = frame_B.world(on_B + (sign(1) * half.x) * axis_B + (sign(2) * half.y) * normal_B +
-                                        (sign(4) * half.z) * cross(axis_B, normal_B));
+    const auto& at_A = detail::frame_of_part<A>(frame_A);
+    const Point<Real> d = at_A.turn(third ? cross(axis_A, normal_A) : normal_A);
+    const Point<Real> p =
+        detail::frame_of_part<B>(frame_B).world(on_B + (sign(1) * half.x) * axis_B + (sign(2) * half.y) * normal_B +
+                                                (sign(4) * half.z) * cross(axis_B, normal_B));
     const Real half_width = third ? half.z : half.y;
-    return {play + half_width - side * dot(d, p - frame_A.world(on_A)), -side * d, frame_A.turn(axis_A), p};
+    return {play + half_width - side * dot(d, p - at_A.world(on_A)), -side * d, at_A.turn(axis_A), p};
   }
   ContactBias<Real, 2> contact_bias_acceleration(int, const JointContact<Real>& c, const BodyState<Real>& state_A,
                                                  const BodyState<Real>& state_B) const {
-    return detail::bias_at_face(c, state_A, state_B);
+    return detail::bias_at_face<A, B>(c, state_A, state_B);
   }
 };
 

@@ -41,18 +41,24 @@ namespace detail {
 // Rotation of a body without moments, in the middle of a drift.
 template <class Real>
 struct FreeRotation {
-  Quaternion<Real> q;
+  Real w;
+  Point<Real> v;          // quaternion (w, v)
   Point<Real> L, change;  // angular momentum along the axes of the body, and its change since the beginning
 
-  // Turns by `angle` about the axis of the body whose components of L are L_k; L_i and L_j follow cyclically.
-  MOREAU_ALWAYS_INLINE void turn(Real angle, Point<Real> axis, Real Point<Real>::*i, Real Point<Real>::*j) {
+  // Turns by `angle` about axis k of the body; i and j follow cyclically. The quaternion changes as in turned(), without
+  // the products with zeros.
+  MOREAU_ALWAYS_INLINE void turn(Real angle, Real Point<Real>::*k, Real Point<Real>::*i, Real Point<Real>::*j) {
     const SinCos<Real> quarter = sincos(Real(0.25) * angle);
     const Real s = Real(2) * quarter.sin * quarter.cos, w1 = Real(-2) * quarter.sin * quarter.sin;
     const Real sine = Real(2) * s * (Real(1) + w1), cosine1 = Real(-2) * s * s;  // sin a, cos a - 1
     const Real along_i = cosine1 * L.*i + sine * L.*j, along_j = cosine1 * L.*j - sine * L.*i;
     L.*i += along_i, change.*i += along_i;
     L.*j += along_j, change.*j += along_j;
-    q = turned(q, {w1, s * axis});
+    const Real v_k = v.*k, v_i = v.*i;
+    v.*k += w1 * v.*k + w * s;
+    w += w * w1 - v_k * s;
+    v.*i += w1 * v.*i + v.*j * s;
+    v.*j += w1 * v.*j - v_i * s;
   }
 };
 
@@ -60,17 +66,20 @@ struct FreeRotation {
 template <class Real>
 MOREAU_ALWAYS_INLINE void rotate_freely(Point<Real> J, Real h, Point<Real>& sigma, Point<Real>& Omega) {
   const Point<Real> per{Real(1) / J.x, Real(1) / J.y, Real(1) / J.z};
-  FreeRotation<Real> body{quaternion_of(sigma), times(J, Omega), {}};
+  const Quaternion<Real> from = quaternion_of(sigma);
+  FreeRotation<Real> body{from.w, {from.x, from.y, from.z}, times(J, Omega), {}};
   using P = Point<Real>;
   const auto turn_about_y = [&] {
     if (J.x == J.y) return;  // turns by 0
-    body.turn(Real(0.5) * h * (per.y - per.x) * body.L.y, {Real(0), Real(1), Real(0)}, &P::z, &P::x);
+    body.turn(Real(0.5) * h * (per.y - per.x) * body.L.y, &P::y, &P::z, &P::x);
   };
   turn_about_y();
-  if (J.x != J.z) body.turn(h * (per.z - per.x) * body.L.z, {Real(0), Real(0), Real(1)}, &P::x, &P::y);
-  body.q = turned(body.q, increment_of((h * per.x) * body.L));
+  if (J.x != J.z) body.turn(h * (per.z - per.x) * body.L.z, &P::z, &P::x, &P::y);
+  const Quaternion<Real> q =
+      turned(Quaternion<Real>{body.w, body.v.x, body.v.y, body.v.z}, increment_of((h * per.x) * body.L));
+  body.w = q.w, body.v = {q.x, q.y, q.z};
   turn_about_y();
-  sigma = rodrigues_of(body.q);
+  sigma = rodrigues_of(Quaternion<Real>{body.w, body.v.x, body.v.y, body.v.z});
   Omega = Omega + times(per, body.change);
 }
 

@@ -77,7 +77,8 @@ struct SpaceGeometry {
   }
   static constexpr bool touched(Touches t, int k) { return k >= 3 ? t.moment : (k == 0 ? t.x : (k == 1 ? t.y : t.z)); }
 
-  static constexpr ContactWrenches<Real> wrenches(const JointContact& c, const Frame& A, const Frame& B) {
+  MOREAU_ALWAYS_INLINE static constexpr ContactWrenches<Real> wrenches(const JointContact& c, const Frame& A,
+                                                                       const Frame& B) {
     return contact_wrenches(c, A, B);
   }
   static constexpr const Wrench& tangent_A(const ContactWrenches<Real>& rows, int t) { return rows.T_A[t]; }

@@ -39,8 +39,8 @@ struct ContactWrenches {
 };
 
 template <class Real>
-constexpr ContactWrenches<Real> contact_wrenches(const JointContact<Real>& c, const Frame<Real>& A,
-                                                 const Frame<Real>& B) {
+MOREAU_ALWAYS_INLINE constexpr ContactWrenches<Real> contact_wrenches(const JointContact<Real>& c, const Frame<Real>& A,
+                                                                      const Frame<Real>& B) {
   const Point<Real> other = cross(c.n, c.t);
   return {wrench_at(A, c.p, -c.n),
           wrench_at(B, c.p, c.n),
