@@ -193,6 +193,12 @@ void test_shaft_in_space(void) {
   check_no_leak<Sweeps>(Shaft{}, spatial_machines::limited_shaft_start<Real>(), inertia);
 }
 
+// Joint coordinates in space.
+void test_slider_crank_in_space(void) {
+  using Rssp = moreau::Mechanism<spatial_machines::Rssp<Real>>;
+  check_no_leak<Sweeps>(Rssp{}, spatial_machines::rssp_start<Real>(), inertia);
+}
+
 // ---- deliberate leaks: the same check detects them ----
 
 namespace {
@@ -259,6 +265,7 @@ TEST_MAIN({
   TEST(test_contacts_of_several_parts);
   TEST(test_feet_in_space);
   TEST(test_shaft_in_space);
+  TEST(test_slider_crank_in_space);
   TEST(test_leaking_model_is_detected);
   TEST(test_data_dependent_steps_are_detected);
 })
