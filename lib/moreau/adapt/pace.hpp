@@ -30,7 +30,7 @@ constexpr Real reduced_dt(Real dt, const AdaptiveOptions<Real>& options) {
 
 constexpr int largest_growth = 8, largest_reduction = 64;
 
-// Returns true if a step of factor dt would pass the error test with a safety factor of two.
+// Returns true if a step of length factor * dt would pass the error test with a safety factor of two.
 template <class Model, class Real>
 bool would_pass(const MainStep<Model>& step, Real factor, const AdaptiveOptions<Real>& options) {
   Real error = step.error;

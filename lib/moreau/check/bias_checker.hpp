@@ -63,10 +63,10 @@ class BiasChecker {
   }
 
  private:
-  // Compares `bias` with the difference of velocity(evaluation), whose value here is `gamma`. If the directions rotate
-  // within options.step_t, as those of a pin in a small clearance, the differences for this step and for a smaller one
-  // deviate from each other. Twice their deviation is permitted. This bound also exceeds the difference across a jump,
-  // where the contact changes its surface.
+  // Compares `bias` with the finite difference of velocity(evaluation, u), whose value at (q, u, t) is `gamma`. If the
+  // directions rotate considerably within options.step_t, as those of a pin in a small clearance, the difference
+  // quotients of this step and of a smaller one differ. Twice their difference is permitted. This bound also covers a
+  // jump, where the contact changes its surface, so this check does not report jumps.
   template <class Velocity>
   void compare(Member member, int index, int coordinate, Real error, Real bias, Real gamma, const Velocity& velocity) {
     const auto rate = [&](Real step) {

@@ -4,8 +4,8 @@
 //           surface without an impact, and a contact at rest keeps the data of another surface.
 //   scale   sqrt(G_TT / G_NN) <= 100. G_NN and G_TT are the inverse effective masses of both directions of a contact.
 //           In mechanisms, their ratio is below 1e4; a w_T in mm instead of m multiplies the ratio by 1e6. Models
-//           derived by hand: also sqrt(G_NN / G_TT) <= 500, for a gap and w_N in mm. M alone determines G; in such a
-//           model, the ratio also exceeds 500 very close to a dead centre.
+//           derived by hand: also sqrt(G_NN / G_TT) <= 500, for a gap and w_N in mm. G is computed from M without the
+//           ideal joints. Very close to a dead centre, the ratio of a correct hand-derived model can also exceed 500.
 //
 // Small ratios are valid in mechanisms from parts, for example for a light body on a long lever arm.
 #pragma once
@@ -19,9 +19,9 @@
 namespace moreau {
 namespace detail {
 
-// Returns the largest jump at which gap(s) changes its sign for s in 0..1, or 0. The interval is divided into `samples`
-// parts of equal length, and each change of sign between their ends is located by bisection. Jumps to or from a
-// non-finite gap are ignored.
+// Returns the largest jump at which gap(s) changes its sign for s in 0..1; 0 without a jump. The interval is divided
+// into `samples` parts of equal length, and each change of sign between their ends is located by bisection. Jumps to or
+// from a non-finite gap are ignored.
 template <class Real, class Gap>
 Real largest_jump(int samples, const Gap& gap) {
   constexpr int halvings = sizeof(Real) == 8 ? 45 : 20;
@@ -48,7 +48,7 @@ Real largest_jump(int samples, const Gap& gap) {
   return largest;
 }
 
-// Smallest difference of two gaps that rounding does not explain, for a mechanism of this size.
+// Upper bound of the rounding error of a difference of two gaps, for a mechanism of size `length`.
 template <class Real>
 constexpr Real rounding_of_gaps(Real length) {
   return Real(1000) * epsilon<Real> * length;

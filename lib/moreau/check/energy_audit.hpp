@@ -8,8 +8,8 @@
 //   energy added by position correction     K(q, u_E) - K(q_E, u_E) + V(q) - V(q_E)
 //   residual                                K(q_E, u_E) - K(q_A, u_A) + V(q_E) - V(q_A) - W_P - W_B - W_h
 //
-// With drift(), u_mean is the mean at the midpoint (model/step_motion.hpp). The change of K by the free motions of the
-// step is then part of the residual.
+// If the model defines drift(), u_mean is the mean of both velocities at the midpoint (model/step_motion.hpp). The
+// change of K by the free motions of the step is then part of the residual.
 //
 // The sums run over all rows. K is the kinetic and V the potential energy. q_E = q_M + dt/2 u_E is the position before
 // position correction of contacts and projection of ideal joints, and q the position after them. The change from q_E to
@@ -19,8 +19,8 @@
 // Newton's restitution with friction can cause D > 0 in an impact with slip reversal; `gain` is then true.
 //
 // D uses the directions at the midpoint. Rotation of the directions within the step changes D. The sum of these changes
-// over all rows is part of the tolerance of `gain`. If dt is too long for the play, directions rotate by any angle, and
-// the tolerance covers every gain. EnergySummary (energy_summary.hpp) detects repeated gains.
+// over all rows is part of the tolerance of `gain`. If dt is too long for the play, directions can rotate by large
+// angles, and the tolerance then exceeds every gain. EnergySummary (energy_summary.hpp) detects repeated gains.
 //
 // Forces without a potential are, for example, those of motors and dampers. Without such forces, W_h vanishes to within
 // the discretisation error of the step. The residual is the discretisation error of the midpoint rule.
@@ -124,7 +124,7 @@ struct StepPoints {
   const Real dt, t_A, t_M, t_E;  // s
   const Q q_A, q_M, q_E;         // q_E differs from after.q by position correction and wrapping
   const Evaluation<Model> A, M, E;
-  const Q du_held;  // contact/impact_instants.hpp; otherwise 0
+  const Q du_held;  // du_held of the step (contact/previous_changes.hpp); 0 without second_order
   const Q h_dt;
 
  private:

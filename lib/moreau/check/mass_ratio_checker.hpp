@@ -17,7 +17,8 @@
 namespace moreau {
 namespace detail {
 
-// Reports the largest ratio of the contributions of two bodies to one row, in mechanisms from parts.
+// Reports the largest ratio of the contributions of two bodies to one row, in mechanisms from parts in the coordinates
+// of the bodies.
 template <class Model, class Real>
 void check_mass_ratios(const Evaluation<Model>& at, CheckReport<Real>& report) {
   constexpr Real most = Real(200) * Judge<Real>{}.rtol / epsilon<Real>;

@@ -8,7 +8,7 @@
 //   0 <= eps <= 1, mu >= 0, allowed_penetration >= 0; all values finite; w_N not zero
 //   no parameter of a contact law without effect: eps_T > 0 with mu = 0, or mu > 0 with a zero column of w_T,
 //   or with tangents = 0; a friction bound with a zero column of w
-//   sqrt(G_TT / G_NN) <= 100: with w_T in mm and w_N in m, friction is a thousand times too large
+//   sqrt(G_TT / G_NN) <= 100, in hand-derived models also >= 1/500: w_T or w_N in mm scales friction by 1000
 //   wrap(q): equal gaps, mass, force and joints at q and wrap(q); period(): at t and t + period; identical values of
 //   two calls with the same arguments (check/equivalence_checker.hpp)
 //   play_of >= 0
@@ -17,7 +17,7 @@
 //   rows of the ideal joints linearly independent
 //   parts of a mechanism: unit vectors, opposite forces and moments (check/parts_checker.hpp); parts without effect,
 //   equal parts, curves (check/part_values.hpp)
-//   symmetric_steps: the conditions of this declaration (check/structure_checker.hpp)
+//   symmetric_steps: the conditions of this declaration; potential(): its sign (check/structure_checker.hpp)
 //   options.dt: limits of explicit forces (check/explicit_forces.hpp), dt against the play (check/step_size.hpp)
 //
 // Wrong inertial forces create or dissipate energy. The test of inertial forces ignores terms odd in u, such as
@@ -27,11 +27,11 @@
 // and, as far as rounding permits, of step_q / 64 indicate a kink, the report contains the finding `gap_bent`, and w_N
 // is not compared.
 //
-// w_T and the directions of friction elements are not derivatives. Only two scales are tested: G_TT against G_NN of the
-// same contact, and the forces of parts against 1. A friction element of a hand-derived model with w in mm, or a w_T
-// that is too small, stays undetected. Finite differences are central and of fourth order. The allowed deviation is
-// `tolerance` times the largest entry of the vector, plus the rounding error of the differences. Check models in
-// double, even if the target uses float.
+// w_T and the directions of friction elements are not derivatives. Only two scales are tested: the ratio of G_TT to
+// G_NN of the same contact, and the magnitude of the unit forces of parts. In hand-derived models, the checker does not
+// detect a friction element with w in mm, or a w_T that is too small by a factor below 500. Finite differences are
+// central and of fourth order. The allowed deviation is `tolerance` times the largest entry of the vector, plus the
+// rounding error of the differences. Check models in double, even if the target uses float.
 //
 //   const auto report = moreau::check_model(model, q, u, t);
 //   if (!report.ok()) ...    // report.worst(): member, contact and coordinate of the worst finding

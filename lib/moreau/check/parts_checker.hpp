@@ -1,5 +1,5 @@
 // Check of the unit vectors and reactions that the parts of a mechanism return. Wrong vectors scale forces or create
-// momentum, although the gap and its gradient can be consistent.
+// momentum even if the gap and its gradient are consistent.
 //
 //   contact    |n| = 1, or n = 0 for a purely rotational contact
 //   friction   |force on B| = 1, or 0 for a moment
@@ -9,8 +9,8 @@
 //   inertia    of a body in space: no principal moment of inertia exceeds the sum of the other two
 //
 // The moments of an open joint differ by its position error times the force; check a joint in a closed configuration.
-// If a part exerts a moment without a force on A or B, nothing is compared: the parts of gears and belts, or of a rack
-// and pinion, load bearings that the list does not contain.
+// A part that exerts a moment without a force on A or B is not compared. The reactions of gears, belts or a rack and
+// pinion can act on bearings that the list does not contain.
 #pragma once
 
 #include "moreau/check/findings.hpp"
@@ -66,10 +66,10 @@ class PartChecker {
   CheckReport<Real>& report_;
 };
 
-// Reports principal moments of inertia that no body in space has.
+// Reports a principal moment of inertia that exceeds the sum of the other two.
 template <class Model, class Real>
 void check_inertia(const Model& model, CheckReport<Real>& report) {
-  constexpr Real tolerance = Real(1e-3);  // of moments with three digits
+  constexpr Real tolerance = Real(1e-3);  // for moments given to three digits
   for (int b = 0; b < Model::List::bodies; ++b) {
     const auto J = model.body[b].J;
     const Real largest = Branching::larger(J.x, Branching::larger(J.y, J.z));
@@ -77,7 +77,8 @@ void check_inertia(const Model& model, CheckReport<Real>& report) {
   }
 }
 
-// Reports the first parameter of the model that is out of range, with the cause and index that a report would name.
+// Reports the first parameter of the model that is out of range, with the cause and index that the report of a step
+// contains.
 template <class Model, class Real>
 void check_parameters(const Model& model, CheckReport<Real>& report) {
   const Origin bad = out_of_range(model);

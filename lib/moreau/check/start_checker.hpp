@@ -4,9 +4,11 @@
 //   g(q, t) = 0,   B^T u + zeta = 0              satisfied ideal joints, consistent velocities (step/close_joints.hpp)
 //   within_range() of the parts is true          for example, a slider is inside its guide
 //   B^T M^-1 B positive definite                 no redundant joint, no dead centre: otherwise every step fails
-//   epsilon Q <= travel / 10                     resolution of the coordinates against the play (check/step_size.hpp)
-//   stiffness d G <= 2 |a|                       no bump stop beyond its equilibrium (check/one_sided_checker.hpp)
+//   epsilon Q <= travel / 10                     resolution of q against the play (check/step_size.hpp)
+//   stiffness d G <= 2 |a|                       bump stops within twice their equilibrium (check/one_sided_checker.hpp)
 //   v dt / play <= 0.3                           with options.dt: dt is short enough for the play (check/step_size.hpp)
+//
+// Q is the largest coordinate. travel is the motion of a step; without options.dt, it is a tenth of the play.
 //
 // A step does not detect an inconsistent initial state: it returns `ok`. Without allowed_penetration(), an initial
 // penetration remains while the contact is closed. With allowed_penetration(), as in every mechanism from parts, the
@@ -28,8 +30,8 @@
 
 namespace moreau {
 
-// Checks an initial state: finite values, no penetration, satisfied ideal joints with consistent velocities, and masses
-// that the precision of Real can solve for.
+// Checks an initial state: finite values, no penetration, satisfied ideal joints with consistent velocities, and, in
+// body coordinates, mass ratios within the precision of Real.
 template <class Model>
 CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const State<Model>& start,
                                                       const CheckOptions<typename Traits<Model>::Real>& options = {}) {
@@ -61,7 +63,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
     for (int j = 0; j < T::bilaterals; ++j) {
       const auto row = at.bilateral(j);
       Real zeta = row.zeta;
-      if constexpr (detail::Contract<Model>::has_zeta_E)  // limit of zeta_E for dt = 0: a ramp starts at the speed of u
+      if constexpr (detail::Contract<Model>::has_zeta_E)  // zeta_E for dt -> 0: a ramp starts at the speed of u
         zeta = 2 * at.zeta_E(j, u, short_dt) - at.zeta_E(j, u, 2 * short_dt);
       Real speed = zeta, terms = detail::absolute(zeta);
       for (int d = 0; d < T::dof; ++d) {

@@ -11,8 +11,8 @@
 //
 //   epsilon sum_d |w_d| Q_d <= travel / 10,   travel = max(v dt, play / 100); without dt: play / 10
 //
-// In v, a_N is then the largest acceleration of both bodies in any direction. Q_d is the largest coordinate; in a
-// mechanism from parts, the largest position or the largest angle. With a coarser resolution, the gap of a contact
+// For this check, a_N in v is the largest acceleration of both bodies in any direction. Q_d is the largest coordinate;
+// in a mechanism from parts, the largest position or the largest angle. With a coarser resolution, the gap of a contact
 // changes in discrete jumps: in float, a pin with 0.1 mm of play at 16 m from the origin of the world penetrates by 7 %
 // of its play at dt = 1e-4 s, and by five plays at 2e-5 s. The remedies are an origin near the mechanism, wrapped
 // angles and double precision.

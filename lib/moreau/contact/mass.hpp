@@ -4,7 +4,7 @@
 //   u_E = u_A + M^-1 (h dt + W P + B P_B),   B^T u_E + zeta_B = 0
 //   =>  effective inverse mass  M^-1 - Y S^-1 Y^T,   Y = M^-1 B,  S = B^T Y
 //
-// EffectiveMass combines a factorised mass matrix with JointRows or NoJoints. An impulse b changes the velocity by
+// EffectiveMass combines a factorised mass matrix with JointRows or NoJoints. Functions of an impulse b or velocity u:
 //
 //   unconstrained_change(b)     M^-1 b, without joints
 //   constrained_change(b, P_B)  (M^-1 - Y S^-1 Y^T) b, with the joint percussions P_B

@@ -4,10 +4,10 @@
 //   L D L^T = G,   r_i = 1 / D_i if contact i is active, otherwise 0
 //   y_i = penetration_i - sum_{j<i} L_ij y_j,   z_i = r_i y_i - sum_{l>i} L_li z_l,   L_ij = a_ij r_j
 //
-// With r_i = 0 the row of an inactive contact has no effect, so the masks of a round are those of r alone. Structural
-// zeros of the directions and of G need no instructions. Branchless always executes min(n, 3) rounds for n contacts. If
-// a contact would still penetrate after three rounds, the step is rejected. Results differ from those of
-// position_correction.hpp by rounding errors only.
+// With r_i = 0, the row of an inactive contact has no effect, so a round masks only r. Structural zeros of the
+// directions and of G need no instructions. Branchless always executes min(n, 3) rounds for n contacts. If the active
+// set changes in the last round, the step is rejected. Results differ from those of position_correction.hpp by rounding
+// errors only.
 #pragma once
 
 #include "moreau/contact/law_couplings.hpp"

@@ -75,7 +75,7 @@ class Cholesky {
       for (int k = i + 1; k < n; ++k) x.coeffRef(i) -= L_.coeff(k, i) * x.coeff(k);
     return x;
   }
-  // Returns pivot j of the last factorisation, also of a failed one up to its first pivot below the threshold.
+  // Returns pivot j of the last factorisation; after a failure, valid up to the first pivot below the threshold.
   Real pivot(int j) const { return Real(1) / D_inverse_.coeff(j); }
 
  private:

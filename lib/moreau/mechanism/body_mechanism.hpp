@@ -1,8 +1,8 @@
-// Mechanism as a model in the coordinates of its bodies: a parts list that declares joint_coordinates = false, or a parts
-// list in space without joints of a tree (spatial/spanning_tree.hpp).
+// Mechanism as a model in the coordinates of its bodies: a parts list that declares joint_coordinates = false, or a
+// parts list in space without joints that can form a tree (spatial/spanning_tree.hpp).
 //
-//   q = coordinates of every body (maximal coordinates),  M = its masses and moments of inertia, a diagonal matrix
-//       in the plane x, y, phi;  in space see spatial/poses.hpp
+//   q = coordinates of every body (maximal coordinates): x, y, phi in the plane; for space see spatial/poses.hpp
+//   M = masses and moments of inertia of the bodies, a diagonal matrix
 //   h = body forces (gravity) + forces between two bodies (springs, dampers, motors)
 //   contacts, bilaterals, frictions: those of the parts, in the order of the list
 //
@@ -158,8 +158,8 @@ struct BodyMechanism : GeometryOf<Parts_>::template Poses<Parts_> {
     });
     return bias;
   }
-  // Returns zeta_E of row j: that of an uneven drive, or zeta + dt/2 bias_acceleration of any other joint. Defined
-  // only if the list has a drive with a command or with a varying speed.
+  // Returns zeta_E of row j. A drive with a command or with a varying speed computes it; for any other joint it is zeta
+  // + dt/2 bias_acceleration. Defined only if the list has a drive with a command or with a varying speed.
   template <bool commanded = List::commanded, std::enable_if_t<commanded, int> = 0>
   Real zeta_E(int j, const At& a, const Q& u, Real dt) const {
     Real zeta = bilateral(j, a).zeta + dt * Real(0.5) * bias_acceleration(j, a, u);

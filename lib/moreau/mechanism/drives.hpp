@@ -8,8 +8,9 @@
 //   function of time    w^T u_E + zeta_E = 0 with zeta_E = -x'(t_E),  g = x - x(t);  zeta = -x'(t)
 //   command             w^T u_E + zeta_E = 0 with zeta_E = -x'_E(x_A, x'_A, command, dt),  g = 0
 //
-// With the speed of the midpoint, -x'(t_M), all velocities and loads that follow an uneven drive would have errors of
-// first order. A step evaluates the function at t_M and at t_M + dt/2, which can exceed the period of the model.
+// With the speed of the midpoint, -x'(t_M), all velocities and loads that depend on a drive with a varying speed would
+// have errors of first order. A step evaluates the function at t_M and at t_M + dt/2, which can exceed the period of
+// the model.
 //
 // A command can change between any two steps. Position and speed of a commanded drive are those of q and u, so a copy
 // of the state contains them. The position is continuous for every sequence of commands, and the speed changes by at

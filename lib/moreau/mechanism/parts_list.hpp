@@ -99,7 +99,7 @@ struct PartsList : RequireList<Parts> {
   static constexpr int bilaterals = rows_before<bilaterals_in, parts>;
   static constexpr int frictions = rows_before<frictions_in, parts>;
 
-  // Number of contacts that can be closed at the same time: the sum over the parts, unless the list declares it.
+  // Number of contacts that can be closed at the same time, by default: the sum over the parts, limited to 1 to 4.
   template <int... i>
   static constexpr int closing(std::integer_sequence<int, i...>) {
     const int all = (0 + ... + value_or<closed_at_once_in, Part<i>, rows_of<contacts_in, Part<i>>>);
@@ -110,7 +110,8 @@ struct PartsList : RequireList<Parts> {
   static_assert(bilaterals <= coordinates * bodies,
                 "More ideal joint rows than coordinates: some joint is redundant (use joints with play, or fewer)");
 
-  // Returns true if each body is one of the two bodies of a part, or if no part has bodies, as with fields alone.
+  // Returns true if each body is one of the two bodies of a part, or if no part has bodies, as in a list of fields
+  // only.
   template <int... i>
   static constexpr bool bodies_are_joined(std::integer_sequence<int, i...>) {
     int joined = 0;
@@ -145,7 +146,7 @@ struct PartsList : RequireList<Parts> {
   static constexpr bool has_contact_bias = have<contacts_in, contact_bias_in>(Indices{});
   static constexpr bool has_friction_bias = have<frictions_in, friction_bias_in>(Indices{});
 
-  // True if one part has all contacts and evaluates them at equal cost, also with an index at run time.
+  // True if one part has all contacts and evaluates them at equal cost, also with a run-time index.
   template <int... i>
   static constexpr bool has_uniform_contacts(std::integer_sequence<int, i...>) {
     return (0 + ... + int(brings<contacts_in, Part<i>>)) == 1 &&
@@ -153,7 +154,7 @@ struct PartsList : RequireList<Parts> {
   }
   static constexpr bool uniform_contacts =
       Geometry::planar && value_or<joint_coordinates_in, Parts, true> && has_uniform_contacts(Indices{});
-  // True if part i has all contacts, and a step evaluates them with an index at run time: the index is not compared.
+  // True if part i has all contacts, and a step evaluates them with a run-time index. find() then does not compare it.
   template <template <class...> class Kind, int i>
   static constexpr bool has_all = (uniform_contacts && is_contacts<Kind> && brings<contacts_in, Part<i>>);
 

@@ -102,7 +102,7 @@ using OfList = TypeList<Endles, IsEndless, EndlessAngles, Tangent, CloseAtOnce, 
 
 }  // namespace misspelled
 
-// Rejects a struct with one of the misspelled members.
+// Compile-time check that a struct has none of the misspelled members.
 template <class T, class Members>
 struct RequireSpelling;
 template <class T, class... Member>

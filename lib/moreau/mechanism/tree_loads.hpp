@@ -1,12 +1,16 @@
 // Load of a joint of the spanning tree in one step, by inverse dynamics (Newton-Euler).
 //
-//   F   = sum of m (v_E - v_A) - f dt - forces of the percussions          over b and all bodies beyond it
-//   N   = sum of J (omega_E - omega_A) - moments + (r - base_b) x (the same)
+//   F = sum of F_c                                                over body b and all its descendants c
+//   N = sum of N_c + (r_c - base_b) x F_c                         over the same bodies
+//
+//   F_c = m (v_E - v_A) - f dt - P,   N_c = J (omega_E - omega_A) - m_f dt - m_P
+//
+// f and P are the applied forces and the percussions on body c; m_f and m_P are their moments.
 //
 // In space, J (omega_E - omega_A) is the change of the angular momentum about the centre of mass, in the world.
 //
-// F and N are the percussion of the inboard joint on body b and its moment about the base of b. The change of the
-// velocities of a body follows from u and from its bias acceleration a (tree_kinematics.hpp):
+// F and N are the percussion of the inboard joint on body b and its moment about base_b, the point of this joint. The
+// change of the velocities of a body follows from u and from its bias acceleration a (tree_kinematics.hpp):
 //
 //   v_E - v_A = v(u_E - u_A) + dt a(u_M),   v(u): velocity at u and q_M,   u_M = (u_A + u_E) / 2
 //

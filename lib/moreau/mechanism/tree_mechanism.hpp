@@ -1,15 +1,15 @@
 // Mechanism as a model in joint coordinates, built from a parts list.
 //
-//   q = x, y of free bodies, slides s and absolute angles phi        (spanning_tree.hpp)
+//   q = x, y of free bodies, slides s and absolute angles phi        (spanning_tree.hpp; also in spatial/)
 //   M = J^T M_b J,   h = J^T (f - M_b (dJ/dt) u)                     (tree_dynamics.hpp, tree_rows.hpp)
 //
 // Mechanism<Parts> has these coordinates unless the list declares joint_coordinates = false. Contacts and friction rows
-// have the order of the list. The joints Revolute, Prismatic and Weld of the spanning tree have no rows, because the
-// coordinates satisfy them exactly. All other ideal joints are bilateral rows w = J^T (wrenches), in the order of
-// parts(): joints that close a loop, drives and user-defined joints.
+// have the order of the list. The joints of the spanning tree (in the plane Revolute, Prismatic and Weld) have no rows,
+// because the coordinates satisfy them exactly. All other ideal joints are bilateral rows w = J^T (wrenches), in the
+// order of parts(): joints that close a loop, drives and user-defined joints.
 //
-// The squares of speeds in h are evaluated at the predicted velocity of the midpoint (step/force.hpp). Smooth motion is
-// therefore of second order in dt.
+// The terms of h that are quadratic in u are evaluated at the predicted velocity of the midpoint (step/force.hpp).
+// Smooth motion is therefore of second order in dt.
 #pragma once
 
 #include "moreau/mechanism/tree_poses.hpp"
@@ -88,8 +88,8 @@ struct TreeMechanism : GeometryOf<Parts_>::template PosesOfTree<Parts_> {
   }
   static constexpr bool direction_pattern(int contact, int row, int j) { return directions_.entry[row][contact][j]; }
 
-  // Returns the rates of gamma_N and gamma_T at constant u: those at constant velocities of the bodies, and the
-  // accelerations (dJ/dt) u. Defined only if all joints with play have a bias acceleration.
+  // Returns the rates of gamma_N and gamma_T at constant u: the sum of those at constant velocities of the bodies and
+  // of the contributions of the accelerations (dJ/dt) u. Defined only if all joints with play have a bias acceleration.
   template <bool known = List::has_contact_bias, std::enable_if_t<known, int> = 0>
   ContactBias<Real, tangents> contact_bias_acceleration(int i, const At& a, const Q& u) const {
     ContactBias<Real, tangents> bias;
@@ -133,8 +133,8 @@ struct TreeMechanism : GeometryOf<Parts_>::template PosesOfTree<Parts_> {
     });
     return bias;
   }
-  // Returns zeta_E of row j: that of an uneven drive, or zeta + dt/2 bias_acceleration of any other joint. Defined only
-  // if the list has a drive with a command or with a varying speed.
+  // Returns zeta_E of row j. A drive with a command or with a varying speed computes it; for any other joint it is zeta
+  // + dt/2 bias_acceleration. Defined only if the list has a drive with a command or with a varying speed.
   template <bool commanded = List::commanded, std::enable_if_t<commanded, int> = 0>
   Real zeta_E(int j, const At& a, const Q& u, Real dt) const {
     const Real half = dt * Real(0.5);
@@ -221,7 +221,8 @@ struct TreeMechanism : GeometryOf<Parts_>::template PosesOfTree<Parts_> {
     return sum;
   }
   // Returns zeta_E of a commanded drive. The velocity of the row is w^T u - dt/2 w^T (dJ/dt) u at the beginning of the
-  // step and w^T u_E + dt/2 w^T (dJ/dt) u at its end. The drive receives the former: one body moves along its force.
+  // step and w^T u_E + dt/2 w^T (dJ/dt) u at its end. The drive receives the velocity at the beginning: `shift` is
+  // subtracted from the velocity of one body along the force of the row.
   template <class Part>
   static Real command(const Part& part, int k, const At& a, const Q& u, Real half) {
     const auto row = joint_row(part, k, a);

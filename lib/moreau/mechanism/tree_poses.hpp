@@ -25,7 +25,7 @@ template <class Parts_>
 class TreePoses : public PartLaws<Parts_> {
   using Kinematics = TreeKinematics<Parts_>;
 
-  // Indices of the coordinates of a body. A body without this coordinate is refused.
+  // Indices of the coordinates of a body. A body without this coordinate is rejected at compile time.
   template <int body>
   static constexpr int named_angle() {
     static_assert(body >= 0 && body < Kinematics::bodies, "angle_of: this list has no such body");
@@ -69,8 +69,8 @@ class TreePoses : public PartLaws<Parts_> {
 
   // Returns the index of the coordinate phi of a body in q and u; -1 if its angle is fixed.
   static constexpr int angle_index(int body) { return Kinematics::tree.angle[body]; }
-  // Returns the index of the translational coordinate of a body: s of its Prismatic, x of a free body, which y follows.
-  // Returns -1 for all other bodies.
+  // Returns the index of the translational coordinate of a body: s of its Prismatic joint, or x of a free body (y is
+  // the next coordinate). Returns -1 for all other bodies.
   static constexpr int slide_index(int body) { return Kinematics::tree.slide[body]; }
 
   using Bodies = std::array<BodyState<Real>, std::size_t(Kinematics::bodies)>;

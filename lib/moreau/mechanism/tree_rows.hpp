@@ -17,8 +17,8 @@ class TreeRows : public TreeDynamics<Parts> {
   static constexpr int bodies = Base::bodies, dof = Base::dof;
   static constexpr SpanningTree<bodies> tree = Base::tree;
 
-  // Returns true if wrenches on A and B can have an entry at coordinate j. If their forces are opposite, as those of a
-  // contact, they have none where j shifts both bodies alike.
+  // Returns true if wrenches on A and B can have an entry at coordinate j. Opposite forces, as those of a contact, have
+  // the entry 0 if coordinate j translates both bodies equally.
   static constexpr bool row_entry(int j, int A, int B, bool opposite) {
     return (moves(j, A) || moves(j, B)) && !(opposite && tree.shifts_both(j, A, B));
   }
@@ -127,7 +127,7 @@ class TreeRows : public TreeDynamics<Parts> {
   }
 };
 
-// Returns the generalized forces of two wrenches, as for the coordinates of the bodies (parts_list.hpp).
+// Returns the generalised force of two wrenches; the overload for the coordinates of the bodies is in parts_list.hpp.
 template <int A, int B, class Q, class Parts, class Real>
 Q generalized(const TreeAt<Parts>& a, const Wrench<Real>& on_A, const Wrench<Real>& on_B) {
   Q w = Q::Zero();

@@ -34,7 +34,7 @@ constexpr const char* name(Status status) {
 }
 
 // Cause of a failed step: an argument, an option, a model function or a computed value. The report also contains the
-// index of the contact, friction element, joint row or coordinate.
+// index of the contact, friction element, joint row, part or coordinate.
 enum class Cause : std::uint8_t {
   none,
   dt,                   // not positive, subnormal, or 128 s or more

@@ -1,7 +1,7 @@
 // Time t0 + n dt with an integer n, and its reduction by the period of a prescribed motion.
 //
-// A float sum of time steps stops growing, for dt = 1e-4 s at 2048 s. A step counter does not stop. After one hour with
-// the same dt, however, the float time t0 + n dt changes only in every fourth step on average.
+// A float sum of time steps stops growing: with dt = 1e-4 s, at 2048 s. A step counter does not stop. After one hour
+// with the same dt, however, the float time t0 + n dt changes only in every fourth step on average.
 //
 // A prescribed periodic motion is therefore evaluated at the midpoint time modulo its period T:
 //

@@ -39,7 +39,7 @@ struct ImpactFlights {
   constexpr bool dt_too_long() const { return share() > limit; }
 };
 
-// Counts the flights of all contacts of a run.
+// Counter of the flights of all contacts in a run.
 template <class Model>
 class FlightCounter {
   using T = Traits<Model>;

@@ -3,9 +3,9 @@
 //   Drive         rotation of normal_B about axis_A, measured from normal_A
 //   LinearDrive   x = axis_A . (p_B - p_A)
 //
-// The laws are those of the plane (mechanism/drives.hpp): functions of time, and commands. A Drive by a function of
-// time has the row g = sin(angle - x(t)), which does not count turns. CommandedPosition requires a count of turns, so a
-// Drive rejects it. A hinge or a guide constrains the other directions.
+// The laws are those of the plane (mechanism/drives.hpp): functions of time, and commands. If the law of a Drive is a
+// function of time, its row is g = sin(angle - x(t)), which does not count turns. CommandedPosition requires a count of
+// turns, so a Drive rejects it. A hinge or a guide constrains the other directions.
 #pragma once
 
 #include "moreau/mechanism/drives.hpp"

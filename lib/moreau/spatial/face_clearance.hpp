@@ -17,7 +17,7 @@ namespace moreau {
 namespace spatial {
 namespace detail {
 
-// Contact of the world point p with a face of normal n at the distance `gap`; `t` is a direction of the face.
+// Returns the bias accelerations of contact c between a point of B and a face of A.
 template <int A, int B, class Real>
 ContactBias<Real, 2> bias_at_face(const JointContact<Real>& c, const BodyState<Real>& state_A,
                                   const BodyState<Real>& state_B) {

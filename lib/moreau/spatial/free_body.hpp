@@ -17,9 +17,9 @@
 //
 // Each turn is the exact flow of one term of the energy. The drift is therefore symplectic and time-reversible. The
 // angular momentum is constant to rounding, and the error of the energy remains bounded up to rotations of 2 rad per
-// drift. The drift is exact for bodies with Jx = Jy, and for rotation about one principal axis at any speed: place the
-// axis of symmetry along z. It has no iteration. Turns by 0, which bodies with equal moments of inertia have, are
-// omitted. The instruction count therefore depends on J only.
+// drift. At any speed, the drift is exact for bodies with Jx = Jy, so choose z as the axis of symmetry. It is also
+// exact for rotation about one principal axis. It has no iteration. If two moments of inertia are equal, the turn by 0
+// that results is omitted. The instruction count therefore depends on J only.
 //
 // With gyroscopic moments as forces h, the energy of a fast body would instead grow without bound.
 #pragma once
@@ -83,8 +83,8 @@ MOREAU_ALWAYS_INLINE void rotate_freely(Point<Real> J, Real h, Point<Real>& sigm
   Omega = Omega + times(per, body.change);
 }
 
-// Returns sigma after a small rotation vector along the axes of the body. tan(a/2) = a/2 (1 + a^2/12) in place of a
-// sine: the angle differs from |by| in the fifth order.
+// Returns sigma after a small rotation vector along the axes of the body. With a = |by|, the approximation tan(a/2) ~
+// a/2 (1 + a^2/12) replaces the sine. The error of the angle is of fifth order in a.
 template <class Real>
 Point<Real> rotated(Point<Real> sigma, Point<Real> by) {
   const Real square = dot(by, by), factor = Real(0.5) + square / Real(24);

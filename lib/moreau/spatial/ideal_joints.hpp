@@ -1,7 +1,8 @@
 // Ideal joints in space: constraints g(q) = 0 at velocity and position level.
 //
-// A joint joins the point on_A of A, with the direction axis_A, to on_B and axis_B of B. The directions normal_A and
-// normal_B, perpendicular to the axes, determine the angle about the axis. The joints with play have the same members.
+// A joint connects the point on_A and the direction axis_A of A to the point on_B and the direction axis_B of B. The
+// directions normal_A and normal_B, perpendicular to the axes, determine the angle about the axis. The joints with play
+// have the same members.
 //
 //   spherical     p_B = p_A                                                       3 rows
 //   revolute      p_B = p_A, axis_B parallel to axis_A                            5 rows
@@ -19,8 +20,8 @@
 // bias_acceleration is g'' in a motion without forces (spatial/body_state.hpp). An axis in the opposite direction also
 // satisfies g = 0; `reversed` reports it.
 //
-// A closed chain of hinges in one plane has dependent rows: replace two of its Revolute joints by a Spherical and a
-// Universal joint, or give a joint play.
+// A closed chain of hinges with parallel axes has dependent rows: replace two of its Revolute joints by a Spherical and
+// a Universal joint, or give a joint play.
 #pragma once
 
 #include "moreau/spatial/ground.hpp"
@@ -151,7 +152,7 @@ struct AxisRows {
     else
       return distance_bias(A, B, p_B, A.frame.turn(d.of_point(k)));
   }
-  // Returns true if the direction of B that row k constrains points backwards.
+  // Returns true if the direction of B that row k constrains is opposite to its counterpart of A.
   static bool reversed(int k, const Frame<Real>& A, const Frame<Real>& B, const Directions& d) {
     if (k < points) return false;
     return dot(A.turn(k < points + 2 ? d.axis_A : d.normal_A), B.turn(d.on_B(k))) < Real(0);
@@ -176,7 +177,7 @@ struct AxisJoint {
 
   Point<Real> on_A;                               // a point of the joint in A, m
   Point<Real> axis_A{Real(0), Real(0), Real(1)};  // its axis in A, a unit vector
-  Point<Real> on_B;                               // the same in B
+  Point<Real> on_B;                               // the same point in B, m
   Point<Real> axis_B{Real(0), Real(0), Real(1)};
   Normal normal_A = default_normal(Normal{});  // without rotation: a unit vector of A perpendicular to axis_A
   Normal normal_B = default_normal(Normal{});  // the same direction in B
@@ -257,7 +258,7 @@ struct Universal {
 
   Point<Real> on_A;                               // centre of the cross in A, m
   Point<Real> axis_A{Real(1), Real(0), Real(0)};  // axis of the cross in A, a unit vector
-  Point<Real> on_B;                               // the same in B
+  Point<Real> on_B;                               // centre of the cross in B, m
   Point<Real> axis_B{Real(0), Real(1), Real(0)};
 
   bool valid() const { return detail::is_unit(axis_A) && detail::is_unit(axis_B); }

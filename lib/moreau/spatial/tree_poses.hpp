@@ -1,8 +1,8 @@
 // Poses and velocities of the bodies of a mechanism in joint coordinates in space: the functions of spatial/poses.hpp.
 //
 // place() and move() determine the coordinates of the inboard joint of a body, as far as the joint permits the pose or
-// the velocity. The bodies beyond it keep theirs as far as their joints permit. Place and move a parent before its
-// children.
+// the velocity. Bodies outboard of it keep their poses and velocities as far as their joints permit. Place and move a
+// parent before its children.
 #pragma once
 
 #include "moreau/math/angle.hpp"
@@ -30,13 +30,13 @@ class SpatialTreePoses : public moreau::detail::PartLaws<Parts_> {
   SpatialTreePoses() = default;
   SpatialTreePoses(const Parts_& parts) : moreau::detail::PartLaws<Parts_>(parts) {}
 
-  // Returns the index of the rotation about an axis of a body in q and u. A body on a joint with angles has the indices of
-  // these angles; -1: it has no rotation of its own, or does not exist.
+  // Returns the index of the rotation about an axis of a body in q and u. For a body on a joint with angles, returns
+  // the index of one of these angles. Returns -1 if the body has no rotation coordinate or does not exist.
   static constexpr int turn_index(int body, int axis) {
     if (body < 0 || body >= K::bodies || tree.turns(body) == 0) return -1;
     return tree.turn(body) + (axis < tree.turns(body) ? axis : tree.turns(body) - 1);
   }
-  // Sets position and orientation of a body. The quaternion need not be of unit length; of length 0, it becomes NaN.
+  // Sets position and orientation of a body. The quaternion is normalised. A quaternion of length 0 gives NaN.
   template <class State>
   void place(State& state, int body, Point<Real> r, Quaternion<Real> q = {}) const {
     const Quaternion<Real> unit = unit_quaternion(q);
@@ -125,7 +125,8 @@ class SpatialTreePoses : public moreau::detail::PartLaws<Parts_> {
   }
 
  private:
-  // Sets the coordinates of a body on a joint with axes from its frame; `a` contains the frame of its parent.
+  // Sets the position of a free body, or the coordinates of a body on a joint with axes, from its frame; `a` contains
+  // the frame of its parent.
   template <int b>
   static void set_coordinates(const Parts_& list, const typename K::At& a, const Frame<Real>& wanted, StateVector& q) {
     if constexpr (tree.is_free(b)) {
@@ -149,7 +150,7 @@ class SpatialTreePoses : public moreau::detail::PartLaws<Parts_> {
       }
     }
   }
-  // Sets the velocities of a body from those of the body and of its parent.
+  // Sets the entries of u of a body from its velocities v and omega and from the motion of its parent.
   template <int b>
   static void set_velocities(const typename K::At& a, const Motion<Real>& parent, Point<Real> v, Point<Real> omega,
                              StateVector& u) {

@@ -20,8 +20,8 @@ class SpatialRows : public SpatialDynamics<Parts> {
   static constexpr int dof = Base::dof;
   static constexpr JointTree<Base::bodies> tree = Base::tree;
 
-  // Returns true if wrenches on A and B can have an entry at coordinate j. If they are opposite, as those of a contact,
-  // they have none where j moves both bodies as one.
+  // Returns true if wrenches on A and B can have an entry at coordinate j. Opposite wrenches, as those of a contact,
+  // have the entry 0 if coordinate j moves both bodies as one rigid body.
   static constexpr bool row_entry(int j, int A, int B, bool opposite) {
     return (tree.moves(j, A) || tree.moves(j, B)) && !(opposite && tree.moves_alike(j, A, B));
   }
@@ -131,7 +131,7 @@ class SpatialRows : public SpatialDynamics<Parts> {
   }
 };
 
-// Returns the generalized forces of two wrenches (mechanism/tree_dynamics.hpp).
+// Returns the generalised force of two wrenches (mechanism/tree_dynamics.hpp).
 template <int A, int B, class Q, class Parts, class Real>
 Q generalized(const SpatialAt<Parts>& a, const Wrench<Real>& on_A, const Wrench<Real>& on_B) {
   Q w = Q::Zero();

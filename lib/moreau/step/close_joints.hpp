@@ -50,8 +50,8 @@ using turn_index_in = decltype(Model::turn_index(0, 0));
 
 // Coordinates q(d) and speeds u(d) that close_joints leaves unchanged. In a mechanism, angle() and omega() select the
 // angle of a body and its angular velocity by the name of the body. In space, they select the component along axis 0, 1
-// or 2 of the body, or all three of them; for a body on a joint with angles, they select these angles. Do not keep
-// components that a joint with the ground determines.
+// or 2 of the body, or all three of them; if the coordinates of its inboard joint are angles, they select these angles
+// instead. Do not keep components that a joint with the ground determines.
 template <class Model>
 class Keep {
   static constexpr int dof = Traits<Model>::dof;

@@ -56,7 +56,8 @@ struct ContactsFor {
   using DirectStorage = std::conditional_t<direct, DirectWorkspace<Model, Flow>, NoStorage>;
   using Work = std::conditional_t<std::is_same_v<Solver, ClosedForms>, NoStorage, StepWorkspace<Model, Solver>>;
 
-  // ClosedForms supports the models of the direct solution only: its fallback on the stack has no joint storage.
+  // ClosedForms supports only models of the direct solution without ideal joints, because its fallback on the stack has
+  // no storage for joints.
   static constexpr bool supports_fallback =
       exists<Work> || (direct && Traits<Model>::contacts > 0 && Traits<Model>::bilaterals == 0);
 };

@@ -1,7 +1,7 @@
 // Fast path for one or two closed planar contacts: direct solution in registers (midpoint.hpp, solve/closed_forms.hpp).
 //
 //   Branching    computes only the result that the contacts require
-//   Branchless   constant time: evaluates all contacts, selects at most two by index, computes all candidate solutions
+//   Branchless   constant time: evaluates all gaps, selects at most two contacts, computes all candidate solutions
 //
 // Both apply the same arithmetic operations, so their results are bit-identical. A step is rejected if a law parameter
 // is out of range, too many contacts are closed, a value is non-finite, or QuickVerdict rejects the percussions. A
@@ -155,7 +155,8 @@ class DirectContacts {
     return true;
   }
 
-  // Returns true if the step is not rejected and the sum of all values is finite. q_E contains u_E.
+  // Returns true if the step is not rejected and the sum of all values is finite. A non-finite u_E makes q_E
+  // non-finite.
   bool sound(const Time<Real>&, const Q& q_E, const Q&) {
     Real sum = probe_;
     for_each_index<T::dof>([&](auto j) { sum += q_E.coeff(j); });
@@ -192,8 +193,8 @@ class DirectContacts {
     return Flow::may_exit(rejected_);
   }
 
-  // Computes contact k of the step, that of the lowest set bit. Returns true if a law parameter is out of range or w_N
-  // is 0. If it is absent, Branchless evaluates a substitute contact with c = 0 and returns false.
+  // Computes contact k of the step, the contact of the lowest set bit of `bits`. Returns true if a law parameter is out
+  // of range or w_N is 0. If no bit is set, Branchless evaluates a substitute contact with c = 0 and returns false.
   template <class End>
   Condition close(const Evaluation<Model>& at, const End& end, const Mass& mass, unsigned bits, Condition absent,
                   const Q& u_A, const Q& u_free, Slot& slot, int k) {
@@ -258,7 +259,7 @@ class DirectContacts {
     }
   }
 
-  // Computes the shift of q and the data for the next step.
+  // Computes the shift of q_E due to impacts (contact/impact_instants.hpp) and the data for the next step.
   void finish(Condition none, Condition single, const Q& u_E) {
     const auto carries = [&](int k) {
       return k == 0 ? !none && Flow::positive(a_.result.P_N) : !single && Flow::positive(b_.result.P_N);

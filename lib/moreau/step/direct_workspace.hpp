@@ -16,7 +16,7 @@ constexpr bool supports_direct = (!Contract<Model>::has_drift && Traits<Model>::
                                   Traits<Model>::bilaterals <= written_out_rows && Traits<Model>::contacts <= 8 &&
                                   Traits<Model>::dof <= unroll_limit);
 
-// True for models with several closed contacts or friction elements, solved by nested elimination
+// True for models with friction elements or closed_at_once > 2, which are solved by nested elimination
 // (nested_contacts.hpp).
 template <class Model>
 constexpr bool is_nested = Traits<Model>::frictions > 0 || closed_at_once<Model> > 2;
@@ -31,7 +31,7 @@ struct NoStorage {};
 // True if the directions and law parameters of all contacts are stored. In constant time, functions of the model are
 // called with compile-time contact indices only, unless the model declares `uniform_contacts`. The rows of all contacts
 // must therefore be stored before two of them are selected. With second_order, a single contact is not stored, because
-// its rotation can follow from the model at the end of the step.
+// the rotation of its directions can require an evaluation of the model at the end of the step.
 template <class Model, class Flow>
 constexpr bool stores_rows = (Flow::branchless && !uniform_contacts<Model> && !tables_contacts<Model> &&
                               !has_fixed_slots<Model> && (Traits<Model>::contacts > 1 || !Traits<Model>::second_order));

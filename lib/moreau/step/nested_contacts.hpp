@@ -241,7 +241,7 @@ class NestedContacts : public DirectContacts<Model, Flow> {
       });
     });
   }
-  // Computes the shift of q and the data for the next step.
+  // Computes the shift of q_E due to impacts (contact/impact_instants.hpp) and the data for the next step.
   void finish(const Q& u_E) {
     const auto carries = [&](int k) { return present(k) && Flow::positive(slot_[k].result.P_N); };
     policy_.finish(Slots{slot_, fixed || Flow::branchless ? slots : active_}, carries, policy_.free_velocity(), u_E);

@@ -51,7 +51,7 @@ struct StepReach {
   Extreme turn;         // rad, angle turned by a normal
   Extreme penetration;  // deepest penetration over the allowed one
 
-  // Position error of the ideal joints. joints.open() if they do not close.
+  // Position error of the ideal joints. joints.open() returns true if a joint is open.
   using JointError = detail::JointError<Real>;
   JointError joints;
 
@@ -75,13 +75,13 @@ struct StepReach {
   }
   // Returns true if dt is too long for the play.
   constexpr bool dt_too_long() const { return !(worst().value <= limit); }
-  // Returns the dt with the recommended reach at the same velocities, in s; 0 if no contact has a play.
+  // Returns the dt with the recommended reach at the same velocities, in s; 0 if no contact has play.
   constexpr Real recommended_dt() const {
     const Extreme w = worst();
     return w.value > Real(0) ? w.dt * (recommended / w.value) : Real(0);
   }
 
-  // Adds another step, or other steps.
+  // Adds the reach of one or several other steps.
   constexpr void add(const StepReach& other) {
     travel.add(other.travel);
     turn.add(other.turn);
@@ -99,7 +99,7 @@ using ranges_of_list = Bool<bool(Model::List::has_ranges)>;
 template <class Model>
 inline constexpr bool has_ranges = value_or<ranges_of_list, Model, false>;
 
-// True if the reach of the model has at least one measure.
+// True if the reach of the model has at least one measure of contacts.
 template <class Model>
 inline constexpr bool has_reach = Traits<Model>::contacts > 0 &&
                                   (Contract<Model>::has_play || Contract<Model>::has_allowed_penetration);

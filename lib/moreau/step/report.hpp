@@ -13,11 +13,11 @@ struct StepReport {
   // Outcome, see model/status.hpp. The state advances if the status is ok or inexact.
   Status status = Status::ok;
 
-  // Argument, option, model function or result (percussions, result) that made the step fail. none if the step
-  // advanced, or if Sweeps or Newton found no solution in constant time.
+  // Argument, option, model function or computed value (Cause::percussions, Cause::result) that made the step fail.
+  // none if the step advanced, or if Sweeps or Newton found no solution in constant time.
   Cause cause = Cause::none;
 
-  // Index of the contact, friction element, joint row or coordinate of the cause. 0 if the cause has no index.
+  // Index of the contact, friction element, joint row, part or coordinate of the cause. 0 if the cause has no index.
   std::int16_t index = 0;
 
   // Number of closed contacts.
