@@ -257,7 +257,7 @@ void test_commands(void) {
   const std::string path = "identification_record.csv";
   identification::write_record(d, record(0.2, 5), path);
   CHECK_EQUAL(int(Exit::done), command({"fit", path}));
-  CHECK_EQUAL(int(Exit::done), command({"page", path, "--to", "identification_page.html"}));
+  CHECK_EQUAL(int(Exit::done), command({"page", path, "--to", "identification_page.html", "--held-out", "30"}));
   CHECK_EQUAL(int(Exit::done), command({"validate", path}));
   CHECK_EQUAL(int(Exit::done), command({"follow", path, path, "--to", "identification_wear.html"}));
   CHECK_EQUAL(int(Exit::done), command({"check", path}));
@@ -268,6 +268,8 @@ void test_commands(void) {
     std::ifstream in(name);
     const std::string page{std::istreambuf_iterator<char>(in), {}};
     for (const char* text : {"eps_beak", "</svg>", "</html>"}) CHECK(page.find(text) != page.npos);
+    const bool of_fit = name == std::string("identification_page.html");
+    CHECK_EQUAL(of_fit, page.find("explains the held-out part") != page.npos);
     CHECK(page.find("nan") == page.npos && page.find("inf") == page.npos);
   }
   const auto fit = FitFolder<D>::read_file("identification_commands", d);

@@ -26,7 +26,8 @@ inline constexpr char help[] =
     "page RECORD --to FILE            the fit as an HTML page\n"
     "validate RECORD                  another record with the parameters of the fit\n"
     "RECORD is a CSV file, or several of one machine joined by '+'.\n"
-    "options: [--folder FOLDER] [--threads N] [--trials N] [--chains N] [--seed N]\n";
+    "options: [--folder FOLDER] [--threads N] [--trials N] [--chains N] [--seed N]\n"
+    "         [--held-out PERCENT] of fit and page: last part of the record, for the test of the model only\n";
 
 template <class Description, int members>
 class Commands {
@@ -35,7 +36,7 @@ class Commands {
 
  public:
   Commands(const Description& d, int count, char** words)
-      : d_(d), given_(count, words, {"folder", "threads", "trials", "chains", "seed", "to"}) {
+      : d_(d), given_(count, words, {"folder", "threads", "trials", "chains", "seed", "to", "held-out"}) {
     o_.threads = unsigned(given_.number("threads", std::max(1u, std::thread::hardware_concurrency()), 1, 4096));
     o_.trials = int(given_.number("trials", std::uint64_t(o_.trials), 9, 9999));
     o_.chains = int(given_.number("chains", std::uint64_t(o_.chains), 1, 999));
@@ -45,19 +46,26 @@ class Commands {
   }
 
   int fit() {
-    const auto record = read(one());
-    const Fit<Description> result = fit_of(record.rows, folder_);
+    const auto parts = split(read(one()).rows);
+    const Fit<Description> result = fit_of(parts[0], folder_);
     Folder::write_file(folder_, d_, result.parameters);
     print(result);
-    return result.explained() ? Exit::done : Exit::incomplete;
+    if (parts[1].empty()) return result.explained() ? Exit::done : Exit::incomplete;
+    std::printf("\nheld-out part\n");
+    const Fit<Description> held_out = validation(parts[1], result.parameters);
+    print_channels(held_out);
+    return result.explained() && held_out.explained() ? Exit::done : Exit::incomplete;
   }
 
   int page() {
     const std::string path = given_.text("to", "");
     if (path.empty()) throw Refusal(Exit::usage, "page needs --to FILE");
-    const auto record = read(one());
-    const Fit<Description> result = fit_of(record.rows, folder_);
-    write_page(path, std::string("Identification of ") + d_.name, page_of<members>(d_, record.rows, result, o_));
+    const auto parts = split(read(one()).rows);
+    const Fit<Description> result = fit_of(parts[0], folder_);
+    Fit<Description> held_out;
+    if (!parts[1].empty()) held_out = validation(parts[1], result.parameters);
+    write_page(path, std::string("Identification of ") + d_.name,
+               page_of<members>(d_, parts[0], result, parts[1], held_out, o_));
     return Exit::done;
   }
 
@@ -85,6 +93,7 @@ class Commands {
     if (given_.alone().empty()) throw Refusal(Exit::usage, "follow needs a record");
     std::vector<std::array<Curve, 3>> wear(parameters.size(),
                                            {Curve{"#06c", {}, {}}, {"#9cf", {}, {}}, {"#9cf", {}, {}}});
+    Fit<Description> fit;  // its trials, of the first record, calibrate the intervals of all records
     for (const std::string& path : given_.alone()) {
       const auto record = read(path);
       FitOptions o = o_;
@@ -93,13 +102,12 @@ class Commands {
       for (std::size_t p = 0; p < parameters.size(); ++p)
         prior.mean[p] = parameters[p].logit, prior.deviation[p] = std::min(1.7, parameters[p].deviation + walk);
       const auto e = run_ensemble<members>(d_, record.rows, prior, o, o.seed);
+      fit.chains = {e};
+      if (fit.trials.empty()) compute_trials(record.rows, near_answer(d_, e), o, prior, fit);
+      conclude(d_, fit);
+      parameters = fit.parameters;
       std::printf("%s", path.c_str());
       for (std::size_t p = 0; p < parameters.size(); ++p) {
-        // The interval of an ensemble is not calibrated: that of the fit is the least.
-        const Range& range = d_.parameter_of[p].range;
-        const double half = 1.645 * std::max(e.deviation[p], parameters[p].deviation);
-        parameters[p].logit = e.mean[p], parameters[p].value = range.at(e.mean[p]);
-        parameters[p].low = range.at(e.mean[p] - half), parameters[p].high = range.at(e.mean[p] + half);
         std::printf(",%.6g,%.6g,%.6g", parameters[p].value, parameters[p].low, parameters[p].high);
         const double values[] = {parameters[p].value, parameters[p].low, parameters[p].high};
         for (std::size_t side = 0; side < 3; ++side)
@@ -116,27 +124,9 @@ class Commands {
     return Exit::done;
   }
 
-  // Only the state is estimated. The innovations are compared with those of synthetic records with these parameters.
   int validate() {
     const auto record = read(one());
-    const auto parameters = Folder::read_file(folder_, d_);
-    auto prior = whole_range(d_);
-    Estimate<Description> answer;
-    for (std::size_t p = 0; p < parameters.size(); ++p)
-      prior.mean[p] = answer.mean[p] = parameters[p].logit,
-      prior.deviation[p] = answer.deviation[p] = parameters[p].deviation / 3;
-    FitOptions o = o_;
-    o.coarse_pass = false, o.most_passes = 1;
-    Fit<Description> fit;
-    fit.chains = {run_ensemble<members>(d_, record.rows, prior, o, o.seed)};
-    fit.factor.fill(1);
-    const auto machines = draw_machines<members>(d_, record.rows, near_answer(d_, answer), o);
-    fit.truths = machines.truth;
-    fit.trials.resize(std::size_t(o.trials));
-    in_parallel(o.trials, o.threads, [&](int k) {
-      fit.trials[std::size_t(k)] = run_trial<members>(d_, record.rows, machines, fit.factor, o, k, prior);
-    });
-    conclude(d_, fit);
+    const auto fit = validation(record.rows, Folder::read_file(folder_, d_));
     print_channels(fit);
     return fit.explained() ? Exit::done : Exit::incomplete;
   }
@@ -152,6 +142,42 @@ class Commands {
     auto record = read_record(d_, path);
     for (const auto& note : record.notes) std::fprintf(stderr, "%s: %s\n", d_.name, note.c_str());
     return record;
+  }
+
+  // Splits a record into the fitted and the held-out part.
+  std::array<std::vector<Sample>, 2> split(const std::vector<Sample>& rows) const {
+    const double held_out = double(given_.number("held-out", 0, 0, 90)) / 100;
+    const double end = rows.back().t - held_out * (rows.back().t - rows.front().t);
+    const auto begin =
+        held_out > 0 ? std::find_if(rows.begin(), rows.end(), [&](const Sample& r) { return r.t > end; }) : rows.end();
+    return {std::vector<Sample>(rows.begin(), begin), std::vector<Sample>(begin, rows.end())};
+  }
+
+  // Computes single passes on synthetic records of machines from this distribution.
+  using Belief = identify::Belief<Description::most_parameters>;
+  void compute_trials(const std::vector<Sample>& rows, const Belief& drawn, const FitOptions& o, const Belief& prior,
+                      Fit<Description>& fit) const {
+    fit.factor.fill(1);
+    const auto machines = draw_machines<members>(d_, rows, drawn, o);
+    fit.truths = machines.truth;
+    fit.trials.resize(std::size_t(o.trials));
+    in_parallel(o.trials, o.threads, [&](int k) {
+      fit.trials[std::size_t(k)] = run_trial<members>(d_, rows, machines, fit.factor, o, k, prior);
+    });
+  }
+
+  // Only the state is estimated. The innovations are compared with those of synthetic records with these parameters.
+  Fit<Description> validation(const std::vector<Sample>& rows, const std::vector<ParameterFit>& parameters) const {
+    auto prior = whole_range(d_);
+    for (std::size_t p = 0; p < parameters.size(); ++p)
+      prior.mean[p] = parameters[p].logit, prior.deviation[p] = parameters[p].deviation / 3;
+    FitOptions o = o_;
+    o.coarse_pass = false, o.most_passes = 1;
+    Fit<Description> fit;
+    fit.chains = {run_ensemble<members>(d_, rows, prior, o, o.seed)};
+    compute_trials(rows, prior, o, prior, fit);
+    conclude(d_, fit);
+    return fit;
   }
 
   std::uint64_t mark(const std::vector<Sample>& rows) const {
