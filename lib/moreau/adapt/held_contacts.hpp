@@ -11,9 +11,9 @@
 // Departures from SLG08: the paper evaluates gamma_E and gamma_A with the directions of the midpoint. Here gamma_E uses
 // the directions at E = (q_A + dt u_A, t_E), and gamma_A those at A = (q_A, t_A). If directions rotate, a step of the
 // paper leaves a closed contact with a normal velocity a dt / 2, where a is the normal acceleration due to the
-// rotation. The next step relies on this velocity. After extrapolation it is zero, so the next step includes only half
-// of the velocity change a dt and can open a contact that should stay closed. The directions of friction elements are
-// also those at E.
+// rotation. The next step relies on this velocity. Extrapolation removes this velocity, so the next step includes only
+// half of the velocity change a dt and can open a contact that should stay closed. The directions of friction elements
+// are also those at E.
 //
 // Impacts: a step contains an impact if a contact that is not held has g_N(q_M) <= 0 and an approach velocity. A held
 // contact is then released if its separation velocity exceeds a tenth of the largest approach velocity, plus the change

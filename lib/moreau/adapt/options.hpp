@@ -82,7 +82,7 @@ struct AdaptiveOptions {
   // Substep numbers. Default: odd.
   Substeps substeps = Substeps::odd;
 
-  // Powers of dt in the error expansion. `even` is for models that could declare symmetric_steps; for others it
+  // Powers of dt in the error expansion. `even` requires the conditions of symmetric_steps; in other models, `even`
   // converges more slowly than `every`. Default: declared.
   Powers powers = Powers::declared;
 
@@ -114,7 +114,7 @@ struct AdaptiveOptions {
     return options;
   }
 
-  // Returns true if all constraints are met.
+  // Returns true if all values are within their ranges.
   constexpr bool valid() const {
     constexpr Real infinity = std::numeric_limits<Real>::infinity();
     return dt_min > Real(0) && dt_max >= dt_min && dt_max < infinity && atol >= Real(0) && rtol >= Real(0) &&

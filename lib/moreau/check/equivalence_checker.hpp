@@ -1,11 +1,12 @@
 // Checks of points at which a model must return equal values.
 //
 //   pure     two calls with the same arguments return identical values. A step calls a function once or several times,
-//            and a repeated step calls it again, so no function may have a memory
-//   wrap     q and wrap(q): at q, and with one coordinate displaced by one turn, and by several other angles
+//            and a repeated step calls it again, so no function may store data
+//   wrap     q and wrap(q): at q, and with one coordinate displaced by one turn or by one of several other angles
 //   period   t and t + period(): at 16 times within one period
 //
-// Displaced configurations that wrap() does not change, or for which the model returns non-finite values, are omitted.
+// Displacements by other angles are omitted if wrap() does not change the result, or if the model returns non-finite
+// values there.
 #pragma once
 
 #include "moreau/check/structure_checker.hpp"
@@ -55,7 +56,7 @@ bool is_finite_at(const Evaluation<Model>& at, const Q& u) {
   return probe == 0;
 }
 
-// Compares wrapped configurations with the given ones.
+// Compares the model at given configurations and at the wrapped ones.
 template <class Model, class Q, class Real>
 void check_wrap(const Model& model, const Q& q, const Q& u, Real t, const CheckOptions<Real>& options,
                 CheckReport<Real>& report) {

@@ -4,10 +4,11 @@
 //   dt delta < 2,   delta   = largest eigenvalue of -M^-1 dh/du
 //
 // Beyond either limit the motion grows without bound. Steps still return ok, because no contact law is violated.
-// Without predicted_force, the stricter combined limit of step/force.hpp governs stability, which this check does not
-// cover. The check requires CheckOptions::dt. Power iteration from a single start vector, with derivatives by central
-// differences, estimates the eigenvalues. The result is a lower bound with an error of a few per cent. If the dominant
-// eigenvalue is negative, as for an inverted pendulum, a second iteration is shifted by this eigenvalue.
+// Without predicted_force, the stricter combined limit of step/force.hpp governs stability; this check does not test
+// the combined limit. The check requires CheckOptions::dt. Power iteration from a single start vector, with derivatives
+// by central differences, estimates the eigenvalues. The result is a lower bound with an error of a few per cent. If
+// the dominant eigenvalue is negative, as for an inverted pendulum, a second iteration with a shift by this eigenvalue
+// follows.
 #pragma once
 
 #include "moreau/check/findings.hpp"
@@ -81,7 +82,8 @@ class StabilityProbe {
   }
 
  private:
-  // Returns v, with a small part of a fixed vector that excites every direction, projected onto the permitted motions.
+  // Returns the projection of v onto the permitted motions, after the addition of a small fixed vector that excites
+  // every direction.
   template <class Factors>
   static Q permitted(Q v, const M& mass, const Factors& factors) {
     constexpr Real excitation = Real(0.1);

@@ -5,8 +5,8 @@
 //   stiffness d G <= 2 |a|                              BumpStop in an initial state
 //
 // a is the acceleration along w at rest without the stop. In equilibrium, stiffness d G = |a|. A stop that is
-// compressed further ejects the body. Its normal then usually points to the wrong side, so that the body starts behind
-// the line.
+// compressed beyond twice its equilibrium ejects the body. Its normal then usually points to the wrong side, so that
+// the body starts behind the line.
 #pragma once
 
 #include <type_traits>
@@ -21,7 +21,7 @@
 namespace moreau {
 namespace detail {
 
-// Returns the part with stiffness 1 and without damping, engaged by 1 m or rad: its action is w.
+// Returns the part with stiffness 1, without damping and with a travel of 1 m or 1 rad. Its action is then w.
 template <class Real, int A, int B>
 BumpStop<Real, A, B> engaged(BumpStop<Real, A, B> part, const Frame<Real>& frame_A, const Frame<Real>& frame_B) {
   const Real distance = dot(frame_A.turn(part.normal), frame_B.world(part.on_B) - frame_A.world(part.on_A));
@@ -47,7 +47,7 @@ OneSidedTorsionSpring<Real, A, B> engaged(OneSidedTorsionSpring<Real, A, B> part
 template <class Part, class Real>
 using engaged_in = decltype(engaged(const_object<Part>(), Frame<Real>{}, Frame<Real>{}));
 
-// Returns the travel d of a bump stop, or 0 of another part.
+// Returns the travel d of a bump stop; 0 for any other part.
 template <class Part, class Real>
 Real compression(const Part&, const Frame<Real>&, const Frame<Real>&) {
   return Real(0);
@@ -93,7 +93,7 @@ void check_one_sided_limits(const Model& model, const Q& q, Real t, const CheckO
   });
 }
 
-// Reports bump stops that are compressed further than in equilibrium.
+// Reports bump stops that are compressed beyond twice their equilibrium.
 template <class Model, class Q, class Real>
 void check_compressed_stops(const Model& model, const Q& q, Real t, Real rounding, CheckReport<Real>& report) {
   const Evaluation<Model> at(model, q, t);

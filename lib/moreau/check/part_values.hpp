@@ -1,4 +1,4 @@
-// Check of parts whose values are in their ranges, although the part then has no effect or a wrong one.
+// Check for parts that have no effect or a wrong one, although their values are in their ranges.
 //
 //   part_values   a one-sided spring or stop without a limit; a spring or stop without stiffness and damping; a
 //                 SlotClearance with half_length 0, which is a round bearing; a Backlash with one factor at its default
@@ -185,7 +185,7 @@ OpenContactError<Real> error_of_open_contact(const PointOnCurve<Real, A, B, Curv
   const Real ratio = gap / part.curve(Real(0)).radius;
   return {absolute(ratio * ratio * ratio), Real(36) * ratio * ratio};
 }
-// Returns the errors of contact i of a model, with this gap.
+// Returns the errors of contact i of a model at a given gap.
 template <class Model, class Real>
 OpenContactError<Real> error_of_contact([[maybe_unused]] const Model& model, [[maybe_unused]] int i,
                                         [[maybe_unused]] Real gap) {

@@ -14,7 +14,7 @@
 //   stiffness         a spring is too stiff for dt, for example because the program has changed a parameter
 //   damping           the same for a damper (check/explicit_forces.hpp)
 //   stalled           q of a coordinate does not change for half of its path, because dt u is below its resolution
-//   joint_turn        an ideal joint turns by more than 0.3 rad within a step: dt is too long
+//   joint_turn        a joint direction turns by more than 0.3 rad within a step: dt is too long
 //
 // A step returns `ok` in all these cases. If the program moves a surface, the step assumes that the surface has zero
 // velocity. An impact then depends on the velocity of the body alone, and position correction moves the body without

@@ -5,7 +5,7 @@
 //   within_range() of the parts is true          for example, a slider is inside its guide
 //   B^T M^-1 B positive definite                 no redundant joint, no dead centre: otherwise every step fails
 //   epsilon Q <= travel / 10                     resolution of q against the play (check/step_size.hpp)
-//   stiffness d G <= 2 |a|                       bump stops within twice their equilibrium (check/one_sided_checker.hpp)
+//   stiffness d G <= 2 |a|                       bump stops up to twice their equilibrium (check/one_sided_checker.hpp)
 //   v dt / play <= 0.3                           with options.dt: dt is short enough for the play (check/step_size.hpp)
 //
 // Q is the largest coordinate. travel is the motion of a step; without options.dt, it is a tenth of the play.

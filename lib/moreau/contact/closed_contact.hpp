@@ -251,7 +251,7 @@ void for_the_bit(unsigned bit, const F& f) {
   }
 }
 
-// True if contacts are evaluated with an index at run time in both timing modes: their code, which includes the bias
+// True if contacts are evaluated with a run-time index in both timing modes: their code, which includes the bias
 // acceleration, is then inlined once instead of once per contact.
 template <class Model>
 constexpr bool evaluates_by_index = (uniform_contacts<Model> && Contract<Model>::has_contact_bias);

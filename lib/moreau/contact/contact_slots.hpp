@@ -2,11 +2,11 @@
 //
 //   next_0 = 0,   slot_i = max(next_i, i - (contacts - n)),   next_i+1 = closed_i ? slot_i + 1 : next_i
 //
-// n = max_closed is the number of slots. At most n closed contacts have different slots in ascending order, and contact i
-// has one of the slots i - (contacts - n) .. i. A slot without a contact has zero rows.
+// n = max_closed is the number of slots. Up to n closed contacts have different slots in ascending order, and contact i
+// can have the slots i - (contacts - n) .. i. A slot without a contact has zero rows.
 //
-// The data of slot s is the bitwise or of the data of contacts s .. s + contacts - n, each masked. No branch and no address
-// depends on the state, and no number is rounded. If more than n contacts are closed, the step is rejected.
+// The data of slot s is the bitwise OR of the data of contacts s .. s + contacts - n, each masked. No branch and no
+// address depends on the state, and no number is rounded. If more than n contacts are closed, the step is rejected.
 #pragma once
 
 #include "moreau/contact/active_set.hpp"

@@ -220,8 +220,8 @@ class ImpactInstants : public FreeVelocities<Model> {
   }
   const Q& free_velocity() const { return u_free_; }
 
-  // Replaces the gap of contact k of the set by g_E - w_N^T (q_E - q_M), if it carried a percussion. An absent contact,
-  // whose index is that of another one, has none.
+  // Replaces the gap of contact k of the set by g_E - w_N^T (q_E - q_M), if it carried a percussion. An absent contact
+  // has the index of another contact and no percussion.
   template <class Slot>
   void extrapolate(int k, const Slot& slot) {
     Real change = Real(0.5) * of_[std::size_t(k)].tau;
@@ -293,8 +293,8 @@ class ImpactInstants : public FreeVelocities<Model> {
     });
   }
 
-  // Returns true if |gamma_A| > 2 |delta| in two dimensions. Friction then opposes gamma_E + gamma_A, so that the
-  // change of its direction within the step is of second order. In one dimension the direction is constant.
+  // Returns true for a spatial contact with |gamma_A| > 2 |delta|. Friction then opposes gamma_E + gamma_A, so that the
+  // change of its direction within the step is of second order. In the plane, this direction is constant.
   template <int n>
   static Condition slides_steadily(const Vector<Real, n>& gamma_A, const Vector<Real, n>& delta) {
     if constexpr (n == 2)

@@ -33,9 +33,9 @@ namespace detail {
 // A contact is active if it carried a percussion and penetrates or is separated. A contact is also active if the
 // correction would make it penetrate. Otherwise two contacts can alternate: the correction of one corner of a light
 // slider rotates the slider, and the other corner penetrates. In float, the penetration can grow to 2 mm by this
-// alternation. A contact that would pull (z < 0) is inactive: of two corners with nearly the same response and different
-// penetrations, one would pull, and the push of the other one would rotate the slider by radians. Branchless always
-// executes n rounds, where n is the number of contacts of the model.
+// alternation. A contact that would pull (z < 0) is inactive: of two corners with nearly the same response and
+// different penetrations, one would pull, and the push of the other one would rotate the slider by radians. Branchless
+// always executes n rounds, where n is the number of contacts of the model.
 template <class C, class Model, class Policy>
 class PositionCorrection {
   using Real = typename Traits<Model>::Real;

@@ -15,8 +15,8 @@
 //   g_E = g_M + w_N^T (q_E - q_M) + dt/2 (zeta_N + tau / 2)       tau: impact_instants.hpp
 //
 // The error is of third order in dt; in the step of an impact it is of second order, because tau is computed with the
-// velocity before the impact. The error does not accumulate, because the next step evaluates g_M. Contacts that carried
-// no percussion omit the last term.
+// velocity before the impact. The error does not accumulate, because the next step evaluates g_M. The last term is
+// omitted for contacts that carried no percussion.
 //
 // Both timing modes execute the same operations and select results by masks. With Timing::variable, the correction of a
 // step without active contacts returns at once.

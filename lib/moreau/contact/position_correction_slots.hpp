@@ -1,12 +1,12 @@
 // Position correction of a model that declares max_closed, in constant time. The equations and rules are those of
-// position_correction.hpp, for the closed contacts and, in free slots (contact_slots.hpp), for contacts with a small gap
-// at the end of the step.
+// position_correction.hpp, for the closed contacts and, in free slots (contact_slots.hpp), for contacts with a small
+// gap at the end of the step.
 //
 //   L D L^T = G,   r_i = 1 / D_i if the contact in slot i is active, otherwise 0
 //   y_i = penetration_i - sum_{j<i} L_ij y_j,   z_i = r_i y_i - sum_{l>i} L_li z_l,   L_ij = a_ij r_j
 //
-// The correction always executes min(n, 3) rounds. If they do not suffice, or if a contact without a slot would
-// penetrate, the step is rejected.
+// The correction always executes min(n, 3) rounds. If the active set changes in the last round, or if a contact without
+// a slot would penetrate, the step is rejected.
 #pragma once
 
 #include "moreau/contact/contact_slots.hpp"
@@ -23,8 +23,8 @@ class SlotCorrection {
   static constexpr int contacts = Traits<Model>::contacts, most_rounds = 3, rounds = n < most_rounds ? n : most_rounds;
 
  public:
-  // Corrects q. carried(i) is true if contact i carried a percussion in this step. Returns true if the step is rejected;
-  // q is then invalid.
+  // Corrects q. carried(i) is true if contact i carried a percussion in this step. Returns true if the step is
+  // rejected; q is then invalid.
   template <class Mass, class Carried>
   Mask correct(const Model& model, const Evaluation<Model>& at, const Mass& mass, const MaskedSet<Model>& all,
                const Carried& carried, const Policy& policy, const Vector<Real, contacts>& gap_M, Q& q) {

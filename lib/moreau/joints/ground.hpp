@@ -1,4 +1,4 @@
-// Frame and state of the ground, known as such at compile time.
+// Frame and state of the ground, with types of their own.
 //
 // Their transformations and velocities take no operations. A compiler does not omit the products of Frame{} and
 // BodyState{} with 0 and 1, because 0 x differs from 0 for an infinite x. Joints of the library accept both; a

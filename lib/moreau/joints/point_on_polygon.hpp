@@ -101,7 +101,7 @@ struct PointOnPolygon {
     c.p = centre - radius * c.n;
     return c;
   }
-  // Bias acceleration at an edge, or at a corner, where n is not the normal of the edge.
+  // Returns the bias acceleration at an edge, or at a corner, where n is not the normal of the edge.
   ContactBias<Real> contact_bias_acceleration(int k, const JointContact<Real>& c, const BodyState<Real>& state_A,
                                               const BodyState<Real>& state_B) const {
     using detail::Branchless;

@@ -88,8 +88,8 @@ struct PrismaticClearance {
   Real gap(int k, const FrameA& frame_A, const FrameB& frame_B) const {
     return gap_of<true>(k, frame_A, frame_B);
   }
-  // Bias acceleration of a corner of the slider at a face of the guide, or of an edge of the guide at a face of the
-  // slider.
+  // Returns the bias acceleration of a corner of the slider at a face of the guide, or of an edge of the guide at a
+  // face of the slider.
   template <class StateA, class StateB>
   ContactBias<Real> contact_bias_acceleration(int k, const JointContact<Real>& c, const StateA& state_A,
                                               const StateB& state_B) const {
@@ -100,7 +100,7 @@ struct PrismaticClearance {
             detail::select<detail::Branchless>(outside, edge.T, corner.T)};
   }
 
-  // The same joint with an infinite guide, by its type: steps omit the contacts of its edges.
+  // Type of this joint with an infinite guide. Steps omit the geometry of the guide ends.
   struct WithoutEnds;
 
  private:

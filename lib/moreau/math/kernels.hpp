@@ -1,7 +1,7 @@
 // Sums in a fixed order, bit-identical with every compiler and optimisation level.
 //
-// Eigen can vectorise a reduction, and a vectorised sum rounds differently. Element-wise Eigen operations are safe.
-// Every sum of products is therefore a loop or an unrolled loop, from the first index to the last.
+// Eigen can vectorise a reduction, and a vectorised sum rounds differently. Every sum of products is therefore a loop
+// or an unrolled loop, from the first index to the last. Element-wise Eigen operations are safe.
 #pragma once
 
 #include <limits>

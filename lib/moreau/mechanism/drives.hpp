@@ -65,8 +65,8 @@ Real limited(Real x, Real low, Real high) {
   return Branchless::smaller(Branchless::larger(x, low), high);
 }
 
-// Returns the least integer >= x for 0 <= x <= 2^22, at least x above, and NaN for NaN. The sum with `shift` rounds x
-// to an integer; a conversion to int is undefined for NaN.
+// Returns the least integer >= x for 0 <= x <= 2^22, a number >= x for larger x, and NaN for NaN. The sum with `shift`
+// rounds x to an integer; a conversion to int is undefined for NaN.
 template <class Real>
 Real rounded_up(Real x) {
   constexpr Real shift = Real(1.5) / std::numeric_limits<Real>::epsilon();

@@ -1,9 +1,9 @@
 // Geometry of a parts list, selected by the type of its bodies: the types of its parts, and the coordinates of a body.
-// Body of this folder selects the plane; spatial/geometry.hpp adds space.
+// The Body of this folder selects the plane; spatial/geometry.hpp adds space.
 //
 //   coordinates   number of coordinates of a body; its velocities have the same number
 //   tangents      number of sliding directions of a contact
-//   planar        true in the plane, where joint coordinates are available (mechanism/tree_mechanism.hpp)
+//   planar        true in the plane, false in space
 #pragma once
 
 #include "moreau/joints/joint_contact.hpp"

@@ -7,9 +7,9 @@
 //   moreau::Stepper machine{Crank{}, start};
 //
 // The coordinates are those of a spanning tree of the ideal joints (mechanism/tree_mechanism.hpp). A list can declare
-// joint_coordinates = false for the coordinates of every body (mechanism/body_mechanism.hpp), which lists without joints
-// in space also have. The step is of second order (contact/impact_instants.hpp); a list can declare
-// second_order = false for the step of the papers.
+// joint_coordinates = false for the coordinates of every body (mechanism/body_mechanism.hpp), which lists without
+// joints in space also have. The step is of second order (contact/impact_instants.hpp); a list can declare second_order
+// = false for the step of the papers.
 //
 // Mechanism<Parts> derives from Parts. The parts stay accessible by name, so inputs and parameters can change between
 // steps.

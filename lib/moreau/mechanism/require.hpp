@@ -1,4 +1,4 @@
-// Checks of parts at compile time. RequirePart rejects parts without a member of their role. RequireList
+// Checks of parts at compile time. RequirePart rejects parts that lack a member of their role. RequireList
 // (mechanism/require_list.hpp) rejects incomplete parts lists. Each check has its own error message. A list with a
 // rejected part counts as empty, which suppresses most subsequent errors of the compiler.
 //
@@ -8,7 +8,7 @@
 //                                                   Detection: at compile time
 //   a misspelled optional member                    It would have no effect.
 //                                                   Detection: at compile time, for the spellings in spelling.hpp
-//   a body that no part names                       It would fall freely, or rest.
+//   a body without a part                           It would fall freely, or rest.
 //                                                   Detection: at compile time, in parts_list.hpp
 //   a part missing from parts()                     It would have no effect.
 //                                                   Detection: at compile time, if the list has no constructor, among

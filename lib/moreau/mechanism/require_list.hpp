@@ -1,5 +1,5 @@
-// Compile-time errors of an invalid parts list: a missing member, an option that is not constant, a part that parts()
-// leaves out. The parts themselves: mechanism/require.hpp.
+// Compile-time errors of an invalid parts list: a missing member, an option that is not constant, a part missing from
+// parts(). mechanism/require.hpp checks the parts.
 #pragma once
 
 #include "moreau/mechanism/require.hpp"

@@ -47,7 +47,7 @@ using at_centre_in = Bool<std::is_same_v<P, typename P::Joint::AtCentre>>;
 template <class P>
 inline constexpr bool is_at_centre = value_or<at_centre_in, P, false>;
 
-// Kind of edge of a part. Inboard::free: the part is no edge.
+// Kind of edge of a part; Inboard::free if the part is not an edge.
 template <class P>
 inline constexpr Inboard edge_of = is_at_centre<P> ? Inboard::revolute : Inboard::free;
 template <class Real, int A, int B>
@@ -81,7 +81,7 @@ struct Branches {
       if (!is_free(b)) return true;
     return false;
   }
-  // Returns true if `child` hangs on `body` by its inboard joint.
+  // Returns true if `body` is the parent of `child`.
   constexpr bool is_child(int child, int body) const { return !is_free(child) && parent[child] == body; }
   constexpr bool has_children(int body) const {
     for (int b = 0; b < bodies; ++b)
@@ -127,7 +127,7 @@ struct SpanningTree : Branches<bodies> {
       if (angle[body] == j) return true;
     return false;
   }
-  // Returns true if coordinate j shifts both bodies by the same vector.
+  // Returns true if coordinate j translates both bodies by the same vector.
   constexpr bool shifts_both(int j, int A, int B) const {
     return carrier(j, A) != none && carrier(j, A) == carrier(j, B);
   }
@@ -221,8 +221,8 @@ struct TreeList : PartsList<Parts> {
   using Base = PartsList<Parts>;
   using Tree = typename Base::Geometry::template Tree<Base::bodies>;
   static constexpr Tree tree = spanning_tree<Tree, Base>(typename Base::Indices{});
-  // True for a list in joint coordinates. In space, a list without joints of the tree has the coordinates of its bodies,
-  // whose M is constant and diagonal.
+  // True for a list in joint coordinates. In space, a list without joints of the tree has the coordinates of its
+  // bodies, whose M is constant and diagonal.
   static constexpr bool has_tree = Base::Geometry::planar || tree.has_joints();
   static constexpr bool joint_coordinates = value_or<joint_coordinates_in, Parts, has_tree>;
   // Number of rows of the joints of the tree among these parts.

@@ -3,8 +3,8 @@
 //   M = J^T M_b J,   h = J^T (f - M_b (dJ/dt) u),   w = J^T (wrenches on both bodies)
 //
 // J maps u to the velocities of the centres of mass and the angular velocities of all bodies, and M_b contains their
-// masses. mbar_b is the mass of b and of all bodies beyond it, and D_b = m_b C_b + sum of mbar_k E_k over the children
-// k of b. For bodies a above b, with the child c of a toward b:
+// masses. mbar_b is the mass of b and all its descendants, and D_b = m_b C_b + sum of mbar_k E_k over the children k of
+// b. For a body b and its ancestor a, with the child c of a toward b:
 //
 //   (phi_b, phi_b)   J_b + m_b |C_b|^2 + sum of mbar_k |E_k|^2        (s_b, s_b)     mbar_b
 //   (phi_a, phi_b)   E_c . D_b                                        (s_b, phi_b)   D_b x d_b
@@ -36,8 +36,8 @@ struct RawWrench {
   }
 };
 
-// Compile-time pattern of the mass matrix: for each pair of bodies (a above b, or a = b), the entries to which they
-// contribute.
+// Compile-time pattern of the mass matrix: for each pair of bodies (a is an ancestor of b, or a = b), the entries to
+// which they contribute.
 template <int bodies>
 struct MassTable {
   bool entry[3 * bodies + 1][3 * bodies + 1] = {};
@@ -89,7 +89,7 @@ class TreeDynamics : public TreeKinematics<Parts> {
     });
   }
 
-  // Adds J^T of wrenches on all bodies, children first: `wrench(b)` returns that on body b.
+  // Adds J^T of wrenches on all bodies, children first. wrench(b) returns the wrench on body b.
   template <class Wrenches>
   MOREAU_ALWAYS_INLINE static void set_pulled_back(const At& a, const Wrenches& wrench, Q& h) {
     RawPoint<Real> F[bodies];
@@ -187,7 +187,7 @@ class TreeDynamics : public TreeKinematics<Parts> {
       M.coeffRef(i, j) += x;
     if constexpr (i != j) M.coeffRef(j, i) = M.coeff(i, j);
   }
-  // Adds the entries of a body with itself or with a body above it.
+  // Adds the entries of a body with itself or with an ancestor.
   template <int above, int b>
   MOREAU_ALWAYS_INLINE static void add_pair(const Parts& list, const At& a, const Real (&mbar)[bodies],
                                             const RawPoint<Real> (&D)[bodies], Mass& M) {
@@ -212,7 +212,7 @@ class TreeDynamics : public TreeKinematics<Parts> {
         add_entry<above, b, tree.slide[above] + k, tree.slide[b]>(M, mbar[b] * along<above, k>(a.d[b], a));
     });
   }
-  // Moment of inertia of b, and of the masses that its pins carry, about its base.
+  // Returns the moment of inertia of b, and of the masses that its pins carry, about its base.
   template <int b>
   MOREAU_ALWAYS_INLINE static Real inertia(const Parts& list, const At& a, const Real (&mbar)[bodies]) {
     const Body<Real>& body = list.body[b];

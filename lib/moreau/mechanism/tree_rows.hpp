@@ -1,5 +1,5 @@
-// Rows in the coordinates of a spanning tree (tree_dynamics.hpp): J^T of the wrenches of contacts, ideal joints outside the
-// tree and friction on their two bodies.
+// Rows in the coordinates of a spanning tree (tree_dynamics.hpp): J^T of the wrenches of contacts, ideal joints outside
+// the tree and friction on their two bodies.
 #pragma once
 
 #include "moreau/mechanism/tree_dynamics.hpp"
@@ -72,8 +72,8 @@ class TreeRows : public TreeDynamics<Parts> {
     if constexpr (tangents == 1) set_row<A, B, true>(a, rows.T_A, rows.T_B, d.w_T);
   }
 
-  // Change of the momentum of a body in a step, its forces in the world, and the point of its inboard joint: for the loads
-  // of the joints (tree_loads.hpp).
+  // Change of the momentum of a body in a step, its forces in the world, and the point of its inboard joint: for the
+  // loads of the joints (tree_loads.hpp).
   template <int b>
   static Wrench<Real> change_of_momentum(const Parts& list, const At& a, const Q& du, const Q& mean, Real dt) {
     const P dv = K::template velocity<b>(a, du) + dt * K::template acceleration<b>(a, mean);

@@ -230,8 +230,9 @@ struct MassPattern {
   }
 };
 
-// Entries of one direction of one contact that can differ from 0, as a table: a function of the model may not fold. For
-// contact = -1, an entry is included if it can differ from 0 for any contact.
+// Entries of one direction of one contact that can differ from 0, as a table, because compilers do not always evaluate
+// a function of the model at compile time. For contact = -1, an entry is included if it can differ from 0 for any
+// contact.
 template <class Model, int contact, int row>
 struct DirectionPattern {
   static constexpr bool declared = detected<member::DirectionPattern::value, Model>;

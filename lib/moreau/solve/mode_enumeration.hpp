@@ -210,7 +210,7 @@ class ModeEnumeration {
       Real r[2], v[2];
       for (int t = 0; t < 2; ++t) {
         r[t] = A[t][n], v[t] = A[t][n + 1] + entry_error * pushed;
-        for (int j = 2; most > 1 && j < n; ++j) {  // j < n implies most > 1, which g++ does not see
+        for (int j = 2; most > 1 && j < n; ++j) {  // j < n implies most > 1; g++ does not deduce this
           const Real term = A[t][j] * P[2 * level_ + j];
           r[t] += term;
           v[t] += absolute(term);

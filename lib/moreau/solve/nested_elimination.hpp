@@ -1,6 +1,6 @@
-// Nested elimination: direct solution of several closed planar contacts and friction elements. The rule of two contacts
-// (closed_forms.hpp) is applied recursively. The last law is eliminated, the remaining ones are solved by the same
-// rule:
+// Nested elimination: direct solution of several closed planar contacts and friction elements. The rule for two
+// contacts (closed_forms.hpp) is applied recursively. The last law is eliminated, the remaining ones are solved by the
+// same rule:
 //
 //   contact, rows N and T; A, b: equations after the previous eliminations, at first G and c
 //     1. stick    i = 1 / A_NN,  k = A_NT i,  D = A_TT - A_TN k,  B_s = A_Ts - A_TN i A_Ns,  z = b_T - A_TN i b_N
@@ -15,9 +15,9 @@
 //     2. slip     P_T = bound or -bound with the sign of this P_T,   b_r + A_rT P_T
 //
 // Q is the solution of the remaining laws in the respective case. k contacts take at most 3^(k-1) solutions of one
-// contact, e elements 2^e. The result is a pure function of the problem; it needs no warm start. Without friction of
-// contacts the problem is convex and the result is its solution. In general a wrong slip direction is possible, as with
-// two contacts. QuickVerdict (contact/judge.hpp), which is independent of the modes, then rejects the result.
+// contact, e elements 2^e. The result is a pure function of the problem; it needs no warm start. If the contacts are
+// frictionless, the problem is convex and the result is its solution. In general a wrong slip direction is possible, as
+// with two contacts. QuickVerdict (contact/judge.hpp), which is independent of the modes, then rejects the result.
 //
 // Elements have the first rows and are therefore eliminated last, because an elimination costs least when few rows
 // remain.
@@ -186,7 +186,7 @@ class NestedElimination {
       solve_contact_apart<n>(of, held, P);
     }
   }
-  // Not inlined: each level exists once.
+  // Not inlined, so the code of each level exists once.
   template <int n>
   MOREAU_NOINLINE void solve_contact_apart(const Equations<n>& of, Real held, Real* P) const {
     solve_contact<n, false>(of, held, P);

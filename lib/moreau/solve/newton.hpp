@@ -12,8 +12,8 @@
 // With more rows than coordinates F' is singular. A small diagonal term regularises linearly dependent rows:
 // newton_regularisation in the first round, and at least the relative violation of P in the others. If c is not in the
 // range of the rows, as for a disc whose points rest on a face, no solution has all these contacts closed or sticking.
-// With a smaller term, a step moves P by many times its size along the null space, and the modes repeat in a cycle. With
-// a term as large as the violation, a step has the size of P, and the convergence remains quadratic.
+// With a smaller term, a step moves P by many times its size along the null space, and the modes repeat in a cycle.
+// With a term as large as the violation, a step has the size of P, and the convergence remains quadratic.
 //
 // Each round consists of sweeps and up to newton_steps Newton steps, starting from the best percussions so far. The
 // number of sweeps doubles with each round. The acceptance test ranks the results and ends the iteration. The number of

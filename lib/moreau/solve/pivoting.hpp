@@ -2,7 +2,7 @@
 //
 // The tableau is a dictionary basic = q + T nonbasic with the LCP vector q. The artificial variable z0 with covering
 // vector d makes it feasible. In each pivot the complement of the leaving variable enters. Pivoting ends with a
-// solution if z0 leaves, or on a secondary ray, without a solution, if no variable blocks. Blocking variables by mode:
+// solution if z0 leaves, and without one, on a secondary ray, if no variable blocks. Blocking variables by mode:
 //
 //   open     P_N = 0          xi_N; not xi_T, which may have either sign
 //   slip     x = 0            P_N and y = s xi_T

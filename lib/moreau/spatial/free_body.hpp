@@ -45,8 +45,8 @@ struct FreeRotation {
   Point<Real> v;          // quaternion (w, v)
   Point<Real> L, change;  // angular momentum along the axes of the body, and its change since the beginning
 
-  // Turns by `angle` about axis k of the body; i and j follow cyclically. The quaternion changes as in turned(), without
-  // the products with zeros.
+  // Turns by `angle` about axis k of the body; i and j follow cyclically. The quaternion changes as in turned(),
+  // without the products with zeros.
   MOREAU_ALWAYS_INLINE void turn(Real angle, Real Point<Real>::*k, Real Point<Real>::*i, Real Point<Real>::*j) {
     const SinCos<Real> quarter = sincos(Real(0.25) * angle);
     const Real s = Real(2) * quarter.sin * quarter.cos, w1 = Real(-2) * quarter.sin * quarter.sin;

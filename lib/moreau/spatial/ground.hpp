@@ -1,4 +1,4 @@
-// Frame and state of the ground in space, known as such at compile time: their transformations take no operations
+// Frame and state of the ground in space, with types of their own: their transformations take no operations
 // (joints/ground.hpp).
 //
 //   frame_of_part<A>(frame_A)    GroundFrame if A is the ground, otherwise frame_A; state_of_part likewise

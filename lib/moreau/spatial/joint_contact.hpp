@@ -21,7 +21,8 @@ struct JointContact {
   Point<Real> p;       // contact point in the world, m
 };
 
-// Returns a unit vector perpendicular to the unit vector n, without a branch. It jumps where n.z changes its sign.
+// Returns a unit vector perpendicular to the unit vector n, without a branch. The result jumps where n.z changes its
+// sign.
 template <class Real>
 MOREAU_ALWAYS_INLINE Point<Real> across(Point<Real> n) {
   using C = moreau::detail::Branchless;

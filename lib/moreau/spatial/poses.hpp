@@ -95,7 +95,7 @@ class SpatialPoses : public moreau::detail::PartLaws<Parts_> {
   static constexpr int turn_index(int body, int axis) {
     return body >= 0 && body < body_count ? 6 * body + 3 + axis : -1;
   }
-  // Sets position and orientation of a body. The quaternion need not be of unit length; of length 0, it becomes NaN.
+  // Sets position and orientation of a body. The quaternion is normalised. A quaternion of length 0 gives NaN.
   template <class State>
   void place(State& state, int body, Point<Real> r, Quaternion<Real> q = {}) const {
     set_point(state.q, 6 * body, r);

@@ -11,8 +11,8 @@
 //   Weld            -                    -                            -
 //
 // The orientation of a free body and of a body on a Spherical joint is absolute: it does not turn with the parent, and
-// its free rotation is that of spatial/free_body.hpp. All other joints have relative coordinates. Bodies beyond an
-// absolute body therefore follow the rotation of the bodies before it as points.
+// its free rotation is that of spatial/free_body.hpp. All other joints have relative coordinates. The descendants of an
+// absolute body therefore follow a rotation of its ancestors by translation only.
 //
 // Coordinates are numbered from the tips of the tree to its roots, so that the factors of M have the zeros of M.
 #pragma once
@@ -86,7 +86,8 @@ struct JointTree : moreau::detail::Branches<bodies> {
     return false;
   }
 
-  // Number of rotating joints from the ground or from the last absolute body to the body; an absolute body counts twice.
+  // Number of rotating joints from the ground or from the last absolute body to the body; an absolute body counts
+  // twice.
   constexpr int rotations(int body) const {
     int sum = 0;
     for (; body != ground; body = parent[body]) {

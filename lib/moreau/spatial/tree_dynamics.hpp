@@ -1,6 +1,7 @@
-// Mass matrix, generalised forces and rows in the coordinates of a spanning tree in space (spatial/tree_kinematics.hpp).
+// Mass matrix, generalised forces and rows in the coordinates of a spanning tree in space
+// (spatial/tree_kinematics.hpp).
 //
-//   M = J^T M_b J,   h = J^T (f - M_b (accelerations in the motion without forces)),   w = J^T (wrenches on both bodies)
+//   M = J^T M_b J,   h = J^T (f - M_b (accelerations in the motion without forces)),   w = J^T (wrenches on bodies)
 //
 // J maps u to the velocities of the centres of mass and the angular velocities of all bodies, and M_b contains their
 // inertia. J^T of forces F_b and of moments N_b about the bases, from the tips to the roots, with the vector E_k from
@@ -9,8 +10,8 @@
 //   F_b = f_b + sum of F_k,   N_b = C_b x f_b + n_b + sum of E_k x F_k + sum of N_k, except of absolute children k
 //   translation along d:  d . F_b        rotation about e:  e . N_b
 //
-// Column j of M is J^T of the momenta due to u_j = 1. For a rotation, absolute bodies move as points with the mass of
-// all bodies beyond them, because they do not turn.
+// Column j of M is J^T of the momenta due to u_j = 1. For a rotation, absolute bodies move as point masses that include
+// all their descendants, because they do not turn.
 #pragma once
 
 #include "moreau/mechanism/tree_dynamics.hpp"
@@ -157,22 +158,22 @@ class SpatialDynamics : public SpatialKinematics<Parts> {
   }
 
  private:
-  // Mass of a body and of all bodies beyond it, and its moment about the base.
+  // Mass of a body and all its descendants, and its moment about the base.
   struct Composite {
     Real m;
     RawPoint<Real> moment;
   };
 
-  // The centre of mass of a body and its children is not its base for all configurations.
+  // True if the common centre of mass of a body and its descendants can differ from its base.
   static constexpr bool has_moment(int b) { return !tree.is_free(b) || tree.has_children(b); }
-  // The centre of mass has an acceleration in the motion without forces.
+  // True if the centre of mass has an acceleration in the motion without forces.
   static constexpr bool accelerates(int b) { return !tree.is_free(b) && tree.rotates(b); }
 
   template <int child>
   MOREAU_ALWAYS_INLINE static P arm_of_child(const At& a) {
     return P(a.base[child]) - P(a.base[tree.parent[child]]);
   }
-  // Returns the angular momentum of b and the bodies beyond it about the base of b, for rotation about it with `e`.
+  // Returns the angular momentum of b and its descendants about the base of b, for a rotation about this base with `e`.
   template <int b>
   MOREAU_ALWAYS_INLINE static P angular_momentum(const Parts& list, const At& a, const Composite (&of)[bodies], P e) {
     const Frame<Real> frame = K::template frame<b>(a);
@@ -189,8 +190,8 @@ class SpatialDynamics : public SpatialKinematics<Parts> {
     });
     return L;
   }
-  // Sets the entries of column j at the coordinates of b and of the bodies before b, from momentum and angular momentum
-  // about the base of b.
+  // Sets the entries of column j at the coordinates of b and of its ancestors, from momentum and angular momentum about
+  // the base of b.
   template <int b, int j>
   MOREAU_ALWAYS_INLINE static void add_column(const At& a, P momentum, P angular, Mass& M) {
     K::template each<tree.slides(b) + tree.turns(b)>([&](auto k) {

@@ -1,8 +1,8 @@
 // Positions, velocities and accelerations of the bodies of a spanning tree in space (spatial/spanning_tree.hpp).
 //
-// The base of a body is the point of its inboard joint that is fixed in this body. p denotes the parent of body b, X the
-// vector from the centre of mass of p to the base of b, C the one from the base of b to its centre of mass, d a direction
-// of translation, which turns with p, and e an axis of rotation:
+// The base of a body is the point of its inboard joint that is fixed in this body. p denotes the parent of body b, X
+// the vector from the centre of mass of p to the base of b, C the one from the base of b to its centre of mass, d a
+// direction of translation, which turns with p, and e an axis of rotation:
 //
 //   base_b = r_p + R_p on_p + sum of s d,               r_b = base_b + C
 //   v_base = v_p + omega_p x X + s' d,                  v_b = v_base + omega_b x C
@@ -12,8 +12,8 @@
 //   hinge       omega_b = omega_p + angle' e,   alpha_b = alpha_p + omega_p x angle' e
 //   absolute    omega_b = R_b Omega,            alpha_b = R_b J^-1 (J Omega x Omega)
 //
-// alpha and a are the accelerations in the motion without forces, in which drift() changes u (spatial/free_body.hpp). The
-// axes of a joint and a normal of either body form a frame; an angle is 0 where both frames coincide.
+// alpha and a are the accelerations in the motion without forces, in which drift() changes u (spatial/free_body.hpp).
+// The axes of a joint and a normal of either body form a frame; an angle is 0 where both frames coincide.
 #pragma once
 
 #include "moreau/mechanism/tree_kinematics.hpp"

@@ -1,6 +1,6 @@
-// Rows in the coordinates of a spanning tree in space (spatial/tree_dynamics.hpp): J^T of the wrenches of contacts, ideal
-// joints outside the tree and friction on their two bodies. The rows of a contact are velocities of its point due to
-// u_j = 1, along its three directions.
+// Rows in the coordinates of a spanning tree in space (spatial/tree_dynamics.hpp): J^T of the wrenches of contacts,
+// ideal joints outside the tree and friction on their two bodies. The rows of a contact are velocities of its point due
+// to u_j = 1, along its three directions.
 #pragma once
 
 #include "moreau/mechanism/tree_rows.hpp"
@@ -60,8 +60,8 @@ class SpatialRows : public SpatialDynamics<Parts> {
     });
   }
 
-  // Change of the momentum of a body in a step, its forces in the world, and the point of its inboard joint: for the loads
-  // of the joints (mechanism/tree_loads.hpp).
+  // Change of the momentum of a body in a step, its forces in the world, and the point of its inboard joint: for the
+  // loads of the joints (mechanism/tree_loads.hpp).
   template <int b>
   static Wrench<Real> change_of_momentum(const Parts& list, const At& a, const Q& du, const Q& mean, Real dt) {
     const Motion<Real> change = K::template motion<b>(a, du), motion = K::template motion<b>(a, mean);
