@@ -259,6 +259,11 @@ void test_commands(void) {
   CHECK_EQUAL(int(Exit::done), command({"fit", path}));
   CHECK_EQUAL(int(Exit::done), command({"page", path, "--to", "identification_page.html", "--held-out", "30"}));
   CHECK_EQUAL(int(Exit::done), command({"validate", path}));
+  auto worn = Machine::usual();
+  worn[0] += 3e-5;  // 5 % of the play
+  const std::string other = "identification_worn.csv";
+  identification::write_record(d, identification::machine_record<Machine>(d, worn, 7, {0.2, 2e-4, 0.2}), other);
+  CHECK_EQUAL(int(Exit::incomplete), command({"validate", other}));
   CHECK_EQUAL(int(Exit::done), command({"follow", path, path, "--to", "identification_wear.html"}));
   CHECK_EQUAL(int(Exit::done), command({"check", path}));
   CHECK_EQUAL(int(Exit::usage), command({"fit"}));
