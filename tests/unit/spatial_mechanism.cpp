@@ -294,13 +294,75 @@ void test_principal_axes(void) {
       };
       const auto given = tensor(axes, J);
       const auto found = sp::principal(Real(0.7), given);
-      CHECK_WITHIN(0, 0.7, found.body.m);
+      CHECK_WITHIN(0, Real(0.7), found.body.m);
       CHECK_WITHIN(is_double ? 1e-14 : 1e-6, 0,
                    (tensor(found.turn.frame(), found.body.J) - given).cwiseAbs().maxCoeff());
       const Real tolerance = Real(is_double ? 1e-14 : 1e-6);
       if (J.x != J.y || J.y != J.z)
         CHECK(std::fabs(found.body.J.x - found.body.J.y) <= std::fabs(found.body.J.x - found.body.J.z) + tolerance);
     }
+}
+
+// Own parts with wrong vectors, and parts of the library with wrong values.
+struct LongNormal {
+  static constexpr int body_A = ground, body_B = 0, contacts = 1;
+  moreau::ContactLaw<Real> law;
+  Real play = 1, scale = 1, skew = 0;
+  sp::JointContact<Real> contact(int, const sp::Frame<Real>&, const sp::Frame<Real>& B) const {
+    return {B.r.z + 1, scale * Point{0, 0, 1}, Point{1, 0, skew}, B.r};
+  }
+};
+struct OneSidedForce {
+  static constexpr int body_A = 0, body_B = 1;
+  Real missing = 0;  // part of the reaction
+  sp::Action<Real> action(const sp::BodyState<Real>& A, const sp::BodyState<Real>& B, Real) const {
+    auto action = sp::Action<Real>::force(A, B, B.frame.r, {3, 0, 0});
+    action.A.force = (1 - missing) * action.A.force;
+    return action;
+  }
+};
+struct Checked {
+  using Real = ::Real;
+  enum Names { a, b, bodies };
+  sp::Body<Real> body[bodies] = {{1, {1, 1, 1}}, {1, {1, 1, 1}}};
+  LongNormal contact;
+  OneSidedForce push;
+  sp::Spring<Real, 0, 1> spring{{}, {1, 0, 0}, 100};
+  sp::BallOnPlane<Real, ground, 1> ball{{0, 0, -2}, {0, 0, 1}, {}, Real(0.02)};
+  sp::Gravity<Real> gravity, wind;
+  auto parts() const { return std::tie(contact, push, spring, ball, gravity, wind); }
+};
+void test_checks_of_parts(void) {
+  using Model = moreau::Mechanism<Checked>;
+  using moreau::detail::Member;
+  moreau::State<Model> s;
+  Model right;
+  right.wind.g = {1, 0, 0};
+  right.place(s, Model::a, {Real(0.1), Real(0.2), Real(0.3)}, sp::rotation(turned_about, Real(0.4)));
+  right.place(s, Model::b, {Real(0.4), Real(-0.2), Real(0.1)}, sp::rotation(turned_about, Real(1.4)));
+  moreau::CheckOptions<Real> options;
+  const auto finds = [&](const Model& model, Member member, int part) {
+    const auto found = moreau::check_model(model, s.q, s.u, Real(0), options).worst_of(member);
+    return !found.ok() && found.index == part;
+  };
+  for (const Member member :
+       {Member::part_units, Member::part_reaction, Member::part_values, Member::part_size, Member::part_equal})
+    CHECK(moreau::check_model(right, s.q, s.u, Real(0), options).worst_of(member).ok());
+  Model wrong = right;
+  wrong.contact.scale = Real(1.1);
+  CHECK(finds(wrong, Member::part_units, 0));
+  wrong = right, wrong.contact.skew = Real(0.1);
+  CHECK(finds(wrong, Member::part_units, 0));
+  wrong = right, wrong.push.missing = Real(0.01);
+  CHECK(finds(wrong, Member::part_reaction, 1));
+  wrong = right, wrong.spring.stiffness = 0;
+  CHECK(finds(wrong, Member::part_values, 2));
+  wrong = right, wrong.ball.radius = 20;  // mm
+  CHECK(finds(wrong, Member::part_size, 3));
+  wrong = right, wrong.body[1].J = {1000, 1000, 1000};
+  CHECK(finds(wrong, Member::part_size, -1));
+  wrong = right, wrong.wind = wrong.gravity;
+  CHECK(finds(wrong, Member::part_equal, 5));
 }
 
 // Loads of the joints of a weight on a lever: ground - hinge - lever - weld - weight, at rest.
@@ -347,4 +409,4 @@ void test_loads_of_joints(void) {
 }  // namespace
 
 TEST_MAIN(TEST(test_rows_of_ideal_joints) TEST(test_heavy_top) TEST(test_a_planar_mechanism_in_space) TEST(test_forces)
-              TEST(test_poses_by_name) TEST(test_principal_axes) TEST(test_loads_of_joints))
+              TEST(test_poses_by_name) TEST(test_checks_of_parts) TEST(test_principal_axes) TEST(test_loads_of_joints))

@@ -47,6 +47,7 @@
 #include "moreau/check/one_sided_checker.hpp"
 #include "moreau/check/part_values.hpp"
 #include "moreau/check/parts_checker.hpp"
+#include "moreau/check/spatial_parts_checker.hpp"
 #include "moreau/check/step_size.hpp"
 #include "moreau/check/structure_checker.hpp"
 #include "moreau/model/evaluation.hpp"
@@ -101,6 +102,9 @@ class ModelChecker {
       detail::check_parts(model_, q, u, t, report_);
       detail::check_part_values(model_, options_, report_);
       detail::check_one_sided_limits(model_, q, t, options_, report_);
+    } else if constexpr (detail::is_mechanism<Model>) {
+      detail::check_spatial_parts(model_, q, u, t, report_);
+      detail::check_spatial_part_values(model_, options_, report_);
     }
     if constexpr (detail::Contract<Model>::has_wrap) detail::check_wrap(model_, q, u, t, options_, report_);
     if constexpr (detail::Contract<Model>::has_period) detail::check_period(model_, q, u, t, options_, report_);
