@@ -4,17 +4,18 @@
 //   LinearDrive   x = axis_A . (p_B - p_A)
 //
 // The laws are those of the plane (mechanism/drives.hpp): functions of time, and commands. If the law of a Drive is a
-// function of time, its row is g = sin(angle - x(t)), which does not count turns. CommandedPosition requires a count of
-// turns, so a Drive rejects it. A hinge or a guide constrains the other directions.
+// function of time, its row is g = sin(angle - x(t)), which does not count turns. A Drive with CommandedPosition
+// approaches the position, modulo a turn, by the shorter rotation. A hinge or a guide constrains the other directions.
 #pragma once
 
 #include "moreau/mechanism/drives.hpp"
+#include "moreau/spatial/forces.hpp"
 #include "moreau/spatial/ideal_joints.hpp"
 
 namespace moreau {
 namespace spatial {
 
-// Prescribed rotation of B relative to A about an axis of A. Law: CommandedSpeed, or any struct with
+// Prescribed rotation of B relative to A about an axis of A. Law: CommandedSpeed, CommandedPosition, or any struct with
 // DriveAngle<Real> operator()(Real t) const.
 template <class Real, int A, int B, class Law = CommandedSpeed<Real>>
 struct Drive {
@@ -22,8 +23,7 @@ struct Drive {
   static constexpr Touches touches(int) { return detail::moment_touches(); }
   using Rule = moreau::detail::DriveLaw<Real, Law>;
   static constexpr bool commanded = Rule::is_commanded;
-  static_assert(!moreau::detail::value_or<moreau::detail::law_counts_turns_in, Law, false>,
-                "Drive in space: CommandedPosition counts turns, which an orientation does not; take CommandedSpeed");
+  static constexpr bool has_position = moreau::detail::value_or<moreau::detail::law_counts_turns_in, Law, false>;
 
   Point<Real> axis_A{Real(0), Real(0), Real(1)};    // axis in A, a unit vector
   Point<Real> normal_A{Real(1), Real(0), Real(0)};  // a unit vector of A perpendicular to axis_A
@@ -38,11 +38,11 @@ struct Drive {
     const Point<Real> axis = frame_A.turn(axis_A);
     JointRow<Real> row =
         Rule::row(law, JointRow<Real>{wrench_of_moment(frame_A, -axis), wrench_of_moment(frame_B, axis)}, Real(0), t);
-    if constexpr (!Rule::is_commanded) row.g = off(frame_A, frame_B, t).sine;
+    if constexpr (!Rule::is_commanded) row.g = off(frame_A, frame_B, target_at(t)).sine;
     return row;
   }
   bool reversed(int, const Frame<Real>& frame_A, const Frame<Real>& frame_B) const {
-    return !Rule::is_commanded && off(frame_A, frame_B, Real(0)).cosine < Real(0);
+    return !Rule::is_commanded && off(frame_A, frame_B, target_at(Real(0))).cosine < Real(0);
   }
   Real bias_acceleration(int, const BodyState<Real>& state_A, const BodyState<Real>& state_B) const {
     const Point<Real> axis = state_A.frame.turn(axis_A);
@@ -51,22 +51,37 @@ struct Drive {
   template <bool varies = Rule::varies, std::enable_if_t<varies, int> = 0>
   Real zeta_E(int k, const BodyState<Real>& state_A, const BodyState<Real>& state_B, Real t, Real dt) const {
     const Real speed = dot(state_A.frame.turn(axis_A), state_B.omega - state_A.omega);
-    return Rule::zeta_E(law, Real(0), speed, bias_acceleration(k, state_A, state_B), t, dt);
+    return Rule::zeta_E(law, position(state_A.frame, state_B.frame), speed, bias_acceleration(k, state_A, state_B), t,
+                        dt);
   }
 
  private:
   struct Off {
     Real sine, cosine;
   };
-  // Returns sine and cosine of the angle between normal_B and its target at time t.
-  Off off(const Frame<Real>& frame_A, const Frame<Real>& frame_B, [[maybe_unused]] Real t) const {
-    if constexpr (Rule::is_commanded) {
-      return {Real(0), Real(1)};
+  Real target_at([[maybe_unused]] Real t) const {
+    if constexpr (Rule::is_commanded)
+      return Real(0);
+    else
+      return law(t).angle;
+  }
+  // Returns sine and cosine of the angle from the target to normal_B.
+  Off off(const Frame<Real>& frame_A, const Frame<Real>& frame_B, Real target) const {
+    const SinCos<Real> s = sincos(target);
+    const Point<Real> third = cross(axis_A, normal_A), driven = frame_A.turn_back(frame_B.turn(normal_B));
+    const Real x = dot(normal_A, driven), y = dot(third, driven);
+    return {s.cos * y - s.sin * x, s.cos * x + s.sin * y};
+  }
+  // Returns the angle of normal_B that is nearest to a commanded position; 0 for other laws.
+  Real position([[maybe_unused]] const Frame<Real>& frame_A, [[maybe_unused]] const Frame<Real>& frame_B) const {
+    if constexpr (has_position) {
+      const Off to = off(frame_A, frame_B, law.position);
+      const Real least = std::numeric_limits<Real>::epsilon();  // half a turn is an error, not 0
+      const Real sine =
+          moreau::detail::Branchless::select_if_less(Real(0), moreau::detail::absolute(to.sine), to.sine, least);
+      return law.position + detail::angle_of(sine, to.cosine);
     } else {
-      const SinCos<Real> target = sincos(law(t).angle);
-      const Point<Real> third = cross(axis_A, normal_A), driven = frame_A.turn_back(frame_B.turn(normal_B));
-      const Real x = dot(normal_A, driven), y = dot(third, driven);
-      return {target.cos * y - target.sin * x, target.cos * x + target.sin * y};
+      return Real(0);
     }
   }
 };
