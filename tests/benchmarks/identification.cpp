@@ -1,6 +1,6 @@
 // Errors and coverage of identifications: random machines, records of an adaptive run, several seeds of the noise.
 //
-//   benchmarks.identification [machine|all] [truths] [seeds] [threads] [csv file|-] [case]
+//   benchmarks.identification [machine|all] [truths] [seeds] [threads] [csv file|-] [case] [trials]
 //
 // The parameters of a machine are uniform in the middle 80 % of their ranges. Prints a table per machine: median and
 // 90 % quantile of the relative error, share of the intervals that contain the parameter, their median half width
@@ -8,6 +8,7 @@
 //
 //   noise     five times the noise of the sensors
 //   half      half the record
+//   long      four times the record
 //   inertia   an inertia of the machine with an error of 5 %
 //   delay     the first channel is two rows late
 //
@@ -73,6 +74,7 @@ struct Counts {
   unsigned threads;
   std::FILE* csv;
   std::string fault;
+  int trials;
 };
 
 template <class Machine>
@@ -82,6 +84,7 @@ void measure(const Counts& counts) {
   auto plan = Machine::plan;
   if (counts.fault == "noise") plan.noise = 5;
   if (counts.fault == "half") plan.duration /= 2;
+  if (counts.fault == "long") plan.duration *= 4;
   if (counts.fault == "inertia") Machine::disturb(machine.model);
   if (counts.fault == "delay") machine.channel_of[0].sensor.delay = 2 * plan.sample;
   std::vector<Range> ranges;
@@ -94,7 +97,7 @@ void measure(const Counts& counts) {
     for (int s = 0; s < counts.seeds; ++s) {
       const auto rows = identification::machine_record<Machine>(machine, truth, 1 + std::uint64_t(s), plan);
       FitOptions o;
-      o.threads = counts.threads, o.seed = 1 + std::uint64_t(s);
+      o.threads = counts.threads, o.trials = counts.trials, o.seed = 1 + std::uint64_t(s);
       const double begin = cpu_seconds();
       const auto fit = moreau::identify::fit<members>(d, rows, o);
       const double seconds = cpu_seconds() - begin;
@@ -119,8 +122,8 @@ void measure(const Counts& counts) {
     std::printf("| %s | %s | %.2g | %.2g | %.0f | %.2g | %d | %.0f |\n", p == 0 ? d.name : "", d.parameter_of[p].name,
                 100 * quantile(sums[p].error, 0.5), 100 * quantile(sums[p].error, 0.9), 100.0 * sums[p].covered / runs,
                 100 * quantile(sums[p].half, 0.5), sums[p].not_found, 100.0 * sums[p].confident / runs);
-  std::printf("%s: %d records of %.2g s, %.2f s of CPU time per fit, %d not explained\n", d.name, runs,
-              Machine::plan.duration, cpu / runs, unexplained);
+  std::printf("%s: %d records of %.2g s, %.2f s of CPU time per fit, %d not explained\n", d.name, runs, plan.duration,
+              cpu / runs, unexplained);
   std::fflush(stdout);
 }
 
@@ -129,8 +132,12 @@ void measure(const Counts& counts) {
 int main(int count, char** words) {
   const auto number = [&](int i, int otherwise) { return count > i ? std::atoi(words[i]) : otherwise; };
   const std::string which = count > 1 ? words[1] : "all";
-  Counts counts{number(2, 1), number(3, 1), unsigned(number(4, 1)),
-                count > 5 && words[5][0] != '-' ? std::fopen(words[5], "w") : nullptr, count > 6 ? words[6] : ""};
+  Counts counts{number(2, 1),
+                number(3, 1),
+                unsigned(number(4, 1)),
+                count > 5 && words[5][0] != '-' ? std::fopen(words[5], "w") : nullptr,
+                count > 6 ? words[6] : "",
+                number(7, FitOptions{}.trials)};
   if (counts.csv)
     std::fprintf(counts.csv, "machine,fault,truth,seed,parameter,value,fitted,low,high,found,explained,seconds\n");
   std::printf(
