@@ -53,7 +53,7 @@ class Cholesky {
         L_.coeffRef(j, k) = LD * D_inverse_.coeff(k);
         d -= LD * L_.coeff(j, k);
       }
-      positive = positive && d > singular_pivot * M.coeff(j, j);  // d <= M_jj, hence false if M_jj <= 0
+      positive &= d > singular_pivot * M.coeff(j, j);  // without a jump; d <= M_jj, hence false if M_jj <= 0
       D_inverse_.coeffRef(j) = Real(1) / d;
       for (int i = j + 1; i < n; ++i) {
         Real sum = M.coeff(i, j);
