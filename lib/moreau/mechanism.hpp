@@ -1,5 +1,5 @@
-// Mechanisms built from parts: moreau.hpp and all headers of joints/ and mechanism/, in reading order. A hand-derived
-// model that needs only the joints includes the headers of joints/ instead.
+// Mechanisms built from parts: moreau.hpp, all headers of joints/ and mechanism/ in reading order, and
+// step/close_joints.hpp. A hand-derived model that needs only the joints includes the headers of joints/ instead.
 #pragma once
 
 // clang-format off

@@ -5,10 +5,10 @@
 //   exchanged    sum of |change of the kinetic energy| over all steps
 //   gain         gained > share (dissipated + exchanged),   share = 1 %
 //
-// In a single step, rotation of the contact directions makes D uncertain, so the test of the step permits a gain of
-// this size. Over a run, the gains due to rotation are of second order in dt. The test of the run therefore permits
-// only 1 % of the converted energy, dissipated + exchanged. Both sides of the comparison grow with the length of the
-// run.
+// In a single step, rotation of the contact directions makes D uncertain, so the test of the step permits a gain up to
+// this uncertainty. Over a run, the gains due to rotation are of second order in dt. The test of the run therefore
+// permits only 1 % of the converted energy, dissipated + exchanged. Both sides of the comparison grow with the length
+// of the run.
 //
 //   moreau::EnergySummary<double> energy;
 //   for (int n = 0; n < steps; ++n) energy.add(moreau::audited_step(machine, dt).energy);
@@ -28,8 +28,8 @@ class EnergySummary {
   Real exchanged = Real(0);   // J
   int steps_with_gain = 0;    // steps whose gain exceeds the tolerance of a single step
 
-  // Largest share of gains in the converted energy. tests/benchmarks/REACH.md lists shares of runs with a short and a
-  // long dt.
+  // Largest permitted ratio of `gained` to the converted energy. tests/benchmarks/REACH.md lists shares of runs with a
+  // short and a long dt.
   static constexpr Real share = Real(0.01);
 
   // Adds the next step of the run.
@@ -44,7 +44,7 @@ class EnergySummary {
     steps_with_gain += step.gain;
   }
 
-  // Returns true if the contacts repeatedly create energy. Also true after a step with NaN.
+  // Returns true if the contacts repeatedly create energy, or after a step with NaN.
   bool gain() const { return !(gained <= share * (dissipated + exchanged)); }
 
  private:

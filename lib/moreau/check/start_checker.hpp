@@ -1,11 +1,11 @@
-// Consistency of an initial state with its model. Use it together with check_model in the tests of a model.
+// Consistency of an initial state with its model. Use check_start together with check_model in the tests of a model.
 //
 //   g_N(q, t) >= -allowed_penetration            0 for a model without allowed_penetration()
 //   g(q, t) = 0,   B^T u + zeta = 0              satisfied ideal joints, consistent velocities (step/close_joints.hpp)
 //   within_range() of the parts is true          for example, a slider is inside its guide
 //   B^T M^-1 B positive definite                 no redundant joint, no dead centre: otherwise every step fails
 //   epsilon Q <= travel / 10                     resolution of q against the play (check/step_size.hpp)
-//   stiffness d G <= 2 |a|                       bump stops up to twice their equilibrium (check/one_sided_checker.hpp)
+//   stiffness d G <= 2 |a|                       initial compression of bump stops (check/one_sided_checker.hpp)
 //   v dt / play <= 0.3                           with options.dt: dt is short enough for the play (check/step_size.hpp)
 //
 // Q is the largest coordinate. travel is the motion of a step; without options.dt, it is a tenth of the play.
@@ -63,7 +63,7 @@ CheckReport<typename Traits<Model>::Real> check_start(const Model& model, const 
     for (int j = 0; j < T::bilaterals; ++j) {
       const auto row = at.bilateral(j);
       Real zeta = row.zeta;
-      if constexpr (detail::Contract<Model>::has_zeta_E)  // zeta_E for dt -> 0: a ramp starts at the speed of u
+      if constexpr (detail::Contract<Model>::has_zeta_E)  // zeta_E at dt = 0, where a ramp has the speed in u
         zeta = 2 * at.zeta_E(j, u, short_dt) - at.zeta_E(j, u, 2 * short_dt);
       Real speed = zeta, terms = detail::absolute(zeta);
       for (int d = 0; d < T::dof; ++d) {

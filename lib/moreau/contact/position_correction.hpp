@@ -4,8 +4,9 @@
 //   penetration   q <- q + Z_N z,   G_NN z = -g_N - a    first round; a = allowed_penetration(), if -g_N > a
 //   separation    q <- q + Z_N z,   G_NN z = -g_N        first round; contacts at rest with g_N > 0
 //
-// The correction applies to contacts that carried a percussion in this step. A separated contact must also have carried
-// one in the previous step (impact_instants.hpp). Contacts of models without allowed_penetration() are not corrected.
+// The correction applies to contacts that carried a percussion in this step, and to contacts that it would otherwise
+// make penetrate. A separated contact must also have carried a percussion in the previous step (impact_instants.hpp).
+// Contacts of models without allowed_penetration() are not corrected.
 //
 // A velocity that satisfies a constraint at the midpoint is tangent to the constraint there. On a curve, the end of the
 // step deviates by the radius of curvature times half the square of the rotation angle. For an ideal joint this drift
@@ -31,11 +32,11 @@ namespace detail {
 // Position correction of any number of contacts.
 //
 // A contact is active if it carried a percussion and penetrates or is separated. A contact is also active if the
-// correction would make it penetrate. Otherwise two contacts can alternate: the correction of one corner of a light
-// slider rotates the slider, and the other corner penetrates. In float, the penetration can grow to 2 mm by this
-// alternation. A contact that would pull (z < 0) is inactive: of two corners with nearly the same response and
-// different penetrations, one would pull, and the push of the other one would rotate the slider by radians. Branchless
-// always executes n rounds, where n is the number of contacts of the model.
+// correction would make it penetrate. Without this second rule, two contacts can alternate: the correction of one
+// corner of a light slider rotates the slider, and the other corner penetrates. In float, the penetration can grow to 2
+// mm by this alternation. A contact that would pull (z < 0) is inactive: of two corners with nearly the same response
+// and different penetrations, one would pull, and the push of the other one would rotate the slider by radians.
+// Branchless always executes n rounds, where n is the number of contacts of the model.
 template <class C, class Model, class Policy>
 class PositionCorrection {
   using Real = typename Traits<Model>::Real;
@@ -93,8 +94,8 @@ class PositionCorrection {
 
   // Solves G z = penetration for the active contacts. All other contacts have the equation z = 0, so the size of the
   // system is constant. If the normal directions are linearly dependent, each of k contacts receives 1 / k of the
-  // correction that it would need alone. An example is a slider jammed between both faces. Returns true if they are
-  // independent.
+  // correction that it would need alone. An example is a slider jammed between both faces. Returns true if the normal
+  // directions are independent.
   Condition solve() {
     Matrix<Real, n, n> A;
     Vector<Real, n> b;
@@ -115,9 +116,9 @@ class PositionCorrection {
     return independent;
   }
 
-  // Deactivates every contact that would pull, except separated ones. Without such a contact, activates every one whose
-  // penetration after the correction would exceed both its allowed and its current penetration. Returns true if a
-  // contact has changed.
+  // Deactivates every contact that would pull, except separated ones. If there is no such contact, activates every
+  // contact whose penetration after the correction would exceed both its allowed and its current penetration. Returns
+  // true if a contact has changed.
   Condition revises(Condition independent) {
     Condition pull = C::condition(false);
     for (int i = 0; i < n; ++i) {

@@ -35,7 +35,7 @@ namespace detail {
 // Point relative to one edge.
 template <class Real>
 struct EdgeOffset {
-  Real place;     // of the nearest point on the line of the edge: 0 at the start, 1 at the end
+  Real place;     // position of the nearest point on the line of the edge: 0 at the start, 1 at the end
   Point<Real> e;  // from the nearest point of the edge to the point
 
   static EdgeOffset of(Point<Real> p, Point<Real> start, Point<Real> end) {

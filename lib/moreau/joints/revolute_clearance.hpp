@@ -2,7 +2,7 @@
 //
 //   e = pin - bearing,   g_N = play - |e|,   n = -e / |e|,   contact point = pin + radius e / |e|
 //
-// For a centred pin, |e| = 0, the normal is undefined and n is set to -x of the world. The contact is then open and
+// For a centred pin (|e| = 0), the normal is undefined, and n is set to -x of the world. The contact is then open and
 // transmits no percussion. play = 0 is rejected: use an ideal joint (mechanism/ideal_joints.hpp).
 //
 // The bearing belongs to body A and the pin to body B. The joint has one contact. Its evaluation takes one square root
@@ -39,7 +39,8 @@ JointContact<Real> within_circle(Point<Real> e, Point<Real> centre, Real play, R
   return c;
 }
 
-// Returns the bias acceleration of a contact of within_circle(), whose centre is fixed in A; 0 for a centred pin.
+// Returns the bias acceleration of a contact of within_circle() with a circle fixed in A. For a centred pin, the
+// curvature is set to 0.
 template <class Real>
 ContactBias<Real> circle_bias(const JointContact<Real>& c, const BodyState<Real>& A, const BodyState<Real>& B,
                               Real play, Real radius) {

@@ -49,7 +49,8 @@ struct SlotClearance {
   }
 };
 
-// Returns `centred` for a pin on the centre line. The contact normal distinguishes a side from an end of the slot.
+// Returns the configuration of the pin: centred (within 0.1 % of the play of the centre line), free or touching. The
+// contact normal distinguishes a side from an end of the slot.
 template <class Real, int A, int B>
 constexpr detail::RevoluteConfiguration configuration(const SlotClearance<Real, A, B>& joint,
                                                       const JointContact<Real>& contact) {

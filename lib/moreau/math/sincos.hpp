@@ -1,4 +1,5 @@
-// Sine and cosine of one angle, bit-identical on every target, in a constant number of instructions.
+// Sine and cosine of one angle, bit-identical on every target. Up to near_limit, the number of instructions is
+// constant.
 //
 //   |x| = k pi/2 + r,  |r| <= pi/4;   sin x, cos x = +-sin r or +-cos r by the last two bits of k and the sign of x
 //   sin r = r + r^3 S(r^2),  cos r = 1 - r^2/2 + r^4 C(r^2)      (minimax polynomials, fitted for this file)
@@ -258,7 +259,7 @@ inline std::array<SinCos<Real>, 1 + sizeof...(More)> sincos(Real x, More... more
   return {detail::sincos_near(x), detail::sincos_near(more)...};
 }
 
-// Return the sine of x. These overloads are not templates: after `using namespace moreau;` a call is then ambiguous if
+// Returns the sine of x. These overloads are not templates: after `using namespace moreau;` a call is then ambiguous if
 // libm's sin(double) is in scope. With a template, such a call would silently select libm.
 inline float sin(float x) { return sincos(x).sin; }
 inline double sin(double x) { return sincos(x).sin; }

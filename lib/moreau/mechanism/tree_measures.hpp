@@ -1,5 +1,5 @@
-// Conversion of a mechanism in joint coordinates: its rows, states and masses in the coordinates of its bodies. They
-// serve for measures that do not depend on the choice of coordinates (step/joint_error.hpp, check/step_size.hpp).
+// Conversion of a mechanism in joint coordinates: its rows, states and masses in the coordinates of its bodies.
+// Measures that do not depend on the choice of coordinates use them (step/joint_error.hpp, check/step_size.hpp).
 //
 //   w = (wrench on body 0, wrench on body 1, ...),   q = (x, y, phi of body 0, ...),   M = diag(m, m, J, ...)
 #pragma once

@@ -1,5 +1,5 @@
-// Rows in the coordinates of a spanning tree (tree_dynamics.hpp): J^T of the wrenches of contacts, ideal joints outside
-// the tree and friction on their two bodies.
+// Rows in the coordinates of a spanning tree (tree_dynamics.hpp): J^T of the wrenches that contacts, friction elements
+// and ideal joints outside the tree exert on two bodies.
 #pragma once
 
 #include "moreau/mechanism/tree_dynamics.hpp"
@@ -17,8 +17,8 @@ class TreeRows : public TreeDynamics<Parts> {
   static constexpr int bodies = Base::bodies, dof = Base::dof;
   static constexpr SpanningTree<bodies> tree = Base::tree;
 
-  // Returns true if wrenches on A and B can have an entry at coordinate j. Opposite forces, as those of a contact, have
-  // the entry 0 if coordinate j translates both bodies equally.
+  // Returns true if wrenches on A and B can have an entry at coordinate j. Opposite forces, such as those of a contact,
+  // have the entry 0 if coordinate j translates both bodies equally.
   static constexpr bool row_entry(int j, int A, int B, bool opposite) {
     return (moves(j, A) || moves(j, B)) && !(opposite && tree.shifts_both(j, A, B));
   }
@@ -72,8 +72,8 @@ class TreeRows : public TreeDynamics<Parts> {
     if constexpr (tangents == 1) set_row<A, B, true>(a, rows.T_A, rows.T_B, d.w_T);
   }
 
-  // Change of the momentum of a body in a step, its forces in the world, and the point of its inboard joint: for the
-  // loads of the joints (tree_loads.hpp).
+  // Return, for the joint loads (tree_loads.hpp): the change of the momentum of a body in a step, a wrench in world
+  // axes, and the base of a body (the point of its inboard joint).
   template <int b>
   static Wrench<Real> change_of_momentum(const Parts& list, const At& a, const Q& du, const Q& mean, Real dt) {
     const P dv = K::template velocity<b>(a, du) + dt * K::template acceleration<b>(a, mean);

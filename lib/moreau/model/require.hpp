@@ -17,7 +17,7 @@ struct PartsInstead : Constant<PartsInstead> {
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: Mechanism<Parts> instead of Parts;   // a parts list is not a model"); };
 };
 
-// Former or misspelt name of a member. `old` is well-formed if the model has a constant or a function of this name.
+// Former or misspelled name of a member. `old` is well-formed if the model has a constant or a function of this name.
 // Compilation then fails unless the model also has the correct member. To rename a member: rename its struct, then add
 // a struct with its old name here and to the list.
 template <class Self, class Right> struct Renamed : Member {

@@ -119,7 +119,7 @@ Real reduced(const Model& model, const Time<Real>& time) {
   return reduced_after(model, time, 0, time());
 }
 
-// Returns the reduced time at the midpoint of the step of time.dt that starts at `time`.
+// Returns the reduced time at the midpoint of the step of length time.dt that starts at `time`.
 template <class Model, class Real>
 Real model_time(const Model& model, const Time<Real>& time) {
   return reduced_after(model, time, 1, time.midpoint());

@@ -92,13 +92,13 @@ struct ClosedAtOnce : Constant<ClosedAtOnce, 2> {
   template <class M> using value = decltype(Int<int(M::closed_at_once)>());
   template <class M> using name = decltype(M::closed_at_once);
   template <class M> static constexpr bool fits() { return within<M>(1, 4); }
-  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int closed_at_once = 1, 2, 3 or 4;   // contacts that close at the same time; leave it out for more"); };
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int closed_at_once = 1, 2, 3 or 4;   // closed contacts that the direct solution covers; or no closed_at_once at all"); };
 };
 struct MaxClosed : Constant<MaxClosed> {
   template <class M> using value = decltype(Int<int(M::max_closed)>());
   template <class M> using name = decltype(M::max_closed);
   template <class M> static constexpr bool fits() { return !detected<name, M> || within<M>(1, Contacts::of<M>()); }
-  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int max_closed = ...;   // rows in constant time, for 1 or more closed contacts, at most all; or no max_closed at all"); };
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr int max_closed = ...;   // contacts that have rows in constant time, 1 to contacts; or no max_closed at all"); };
 };
 struct ConstantMass : Constant<ConstantMass> {
   template <class M> using value = decltype(Int<int(M::constant_mass)>());
@@ -113,7 +113,7 @@ struct DiagonalMass : Constant<DiagonalMass> {
 struct SymmetricSteps : Constant<SymmetricSteps> {
   template <class M> using value = decltype(Int<int(M::symmetric_steps)>());
   template <class M> using name = decltype(M::symmetric_steps);
-  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool symmetric_steps = true;   // a step back undoes a step; or no symmetric_steps at all"); };
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool symmetric_steps = true;   // steps without contacts are time-symmetric; or no symmetric_steps at all"); };
 };
 struct UniformContacts : Constant<UniformContacts> {
   template <class M> using value = decltype(Int<int(M::uniform_contacts)>());
@@ -191,7 +191,8 @@ struct Traits {
   static constexpr bool symmetric_steps = detail::member::SymmetricSteps::of<Model>() != 0;
   // True if impacts act at their instants within a step; default false.
   static constexpr bool second_order = detail::member::SecondOrder::of<Model>() != 0;
-  // True if `force` is evaluated at a predicted velocity of the midpoint; default second_order.
+  // True if `force` is evaluated at a predicted velocity of the midpoint: always with second_order, otherwise default
+  // false.
   static constexpr bool predicted_force = second_order || detail::member::PredictedForce::of<Model>() != 0;
 };
 
@@ -207,9 +208,10 @@ constexpr int closed_contacts() {
 template <class Model>
 constexpr int closed_at_once = closed_contacts<Model>();
 
-// Number of contacts that have rows in constant time with Sweeps, Psor and Newton; default all contacts.
+// True if the model declares max_closed.
 template <class Model>
 constexpr bool declares_max_closed = detected<member::MaxClosed::value, Model>;
+// Number of contacts that have rows in constant time with Sweeps, Psor and Newton; default all contacts.
 template <class Model>
 constexpr int max_closed = declares_max_closed<Model> ? member::MaxClosed::of<Model>() : Traits<Model>::contacts;
 

@@ -5,7 +5,8 @@
 //   friction            y = s xi_T,   x = mu P_N + s P_T <= 2 mu P_N
 //   friction element    y = s xi_T,   x = a + s P_T      <= 2 a
 //
-// s = 1 or -1 selects the side of the friction cone that corresponds to x = 0.
+// s = 1 or -1 selects the side of the friction cone that corresponds to x = 0. a is the bound of the friction element,
+// in N s.
 //
 // Departures from the paper: the standard LCP (GS05 eq. 33, FLG10 eq. 85) contains both sides of every cone at once.
 // Its vector x = (P_N, P_R, xi_L) is 1.5 times as long, and while P_N = 0, xi_R and xi_L are determined only up to a
@@ -14,8 +15,9 @@
 // correct.
 //
 // Friction that cannot act (mu = 0 or zero direction) has no variable. Percussions are scaled by sqrt(s_i) and
-// velocities by 1 / sqrt(s_i), with one s_i per contact. One scale per row would deform the friction cone. All
-// velocities are then divided by the largest one, so that the same tolerances apply to every problem.
+// velocities by 1 / sqrt(s_i), where s_i in 1/kg (not the side s) is the scale of contact i. One scale per row would
+// deform the friction cone. All velocities are then divided by the largest one, so that the same tolerances apply to
+// every problem.
 #pragma once
 
 #include "moreau/solve/solver.hpp"
@@ -42,7 +44,7 @@ struct LcpMap {
   std::array<Law, std::size_t(capacity)> law{};
   std::array<std::int16_t, std::size_t(capacity)> row{};  // row of the problem
   // unit: factor s / sqrt(s_i) between scaled x and P, with the side s, or s = 1 for a normal law. most: upper bound of
-  // x, 2 mu or 2 a.
+  // x: 2 a, or 2 mu per unit of P_N.
   Vector<Real, capacity> unit, most;
   Real velocity = Real(1);  // unit of scaled velocities
 

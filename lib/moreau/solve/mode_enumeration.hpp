@@ -60,8 +60,8 @@ class ModeEnumeration {
  private:
   static constexpr Real rough = sizeof(Real) == 8 ? Real(1e-6) : Real(1e-3);
   static constexpr Real singular = Real(8) * epsilon<Real>;
-  // Error of a scaled velocity due to the rounding error epsilon of the scaled matrix entries, per unit of percussion
-  // and in units of `rough`.
+  // Velocity error per unit of percussion if the matrix entries have the rounding error epsilon, in units of `rough`.
+  // Matrix, velocity and percussion are scaled.
   static constexpr Real entry_error = epsilon<Real> / rough;
 
   // Equations of the contacts from `level` on, with a normal and a tangential row for each contact. The columns contain

@@ -1,5 +1,5 @@
-// Nested elimination of a contact problem: solution, distribution of friction between common tangents, and verdict, for
-// the steps of NestedContacts and for Exact (nested_elimination.hpp, nested_verdict.hpp).
+// Nested elimination of a contact problem: solution, distribution of friction among contacts with a common tangent, and
+// verdict, for the steps of NestedContacts and for Exact (nested_elimination.hpp, nested_verdict.hpp).
 #pragma once
 
 #include "moreau/solve/nested_verdict.hpp"

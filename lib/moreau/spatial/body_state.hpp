@@ -1,6 +1,6 @@
 // State of a rigid body in space, and accelerations of its points and directions in a motion without forces.
 //
-//   alpha = R J^-1 (J Omega x Omega)      angular acceleration without moments; 0 about a principal axis
+//   alpha = R J^-1 (J Omega x Omega)      angular acceleration without moments; 0 for a rotation about a principal axis
 //   point p         omega x (omega x (p - r)) + alpha x (p - r)
 //   direction a     omega x (omega x a) + alpha x a
 #pragma once

@@ -8,10 +8,11 @@
 //   inside     p_A = centre of the bush,            p_B = end of the pin,          k = axis of the bush
 //   outside    p_A = centre of the rim of the bush,      p_B = centre of the pin,       k = axis of the pin
 //
-// Contact 0 is at the end towards -axis, contact 1 at the other end. The gap omits radius tilt^2 / 2, where tilt is the
-// angle between both axes, because the cross-section of a tilted cylinder is an ellipse. For a play of 50 um, a radius
-// of 10 mm and a half length of 30 mm, this term is 14 nm. Directions are exact derivatives of this gap. At the
-// transition between the two cases, the gap jumps by a term of second order in the tilt.
+// Contact 0 is at the end of the pin towards -axis_B, contact 1 at the other end. The cross-section of a tilted
+// cylinder is an ellipse. The gap omits the resulting term radius tilt^2 / 2, where tilt is the angle between both
+// axes. For a play of 50 um, a radius of 10 mm and a half length of 30 mm, this term is 14 nm. Directions are exact
+// derivatives of this gap. At the transition between the two cases, the gap jumps by a term of second order in the
+// tilt.
 #pragma once
 
 #include "moreau/spatial/ball_contacts.hpp"

@@ -54,7 +54,7 @@ constexpr Point<Real> world_axis(int k) {
   return {Real(k == 0), Real(k == 1), Real(k == 2)};
 }
 
-// Coincidence of two points along axis k of the world.
+// Returns the row that makes two points coincide along axis k of the world.
 template <class FrameA, class FrameB, class Real>
 constexpr JointRow<Real> pin_row(int k, const FrameA& A, const FrameB& B, Point<Real> p_A, Point<Real> p_B) {
   const Point<Real> e = world_axis<Real>(k);
@@ -70,7 +70,7 @@ constexpr Real pin_bias(int k, const StateA& A, const StateB& B, Point<Real> p_A
     return component(acceleration_of(B, p_B) - acceleration_of(A, p_A), k);
 }
 
-// Distance from p_A to p_B along n, which is fixed in A.
+// Returns the row of the distance from p_A to p_B along n, which is fixed in A.
 template <class FrameA, class FrameB, class Real>
 constexpr JointRow<Real> distance_row(const FrameA& A, const FrameB& B, Point<Real> p_A, Point<Real> p_B,
                                       Point<Real> n) {
@@ -90,7 +90,7 @@ constexpr Real distance_bias(const StateA& A, const StateB& B, Point<Real> p_B, 
   }
 }
 
-// Cosine of the angle between s of A and e of B.
+// Returns the row of the cosine of the angle between s of A and e of B.
 template <class FrameA, class FrameB, class Real>
 constexpr JointRow<Real> perpendicular_row(const FrameA& A, const FrameB& B, Point<Real> s, Point<Real> e) {
   const Point<Real> moment = cross(e, s);
@@ -159,7 +159,7 @@ struct AxisRows {
   }
 };
 
-// Direction perpendicular to the axis of a joint: a member of joints without rotation, and empty for all others.
+// Returns the default of normal_A and normal_B: x for joints without rotation about their axis, empty for all others.
 template <class Real>
 constexpr Point<Real> default_normal(Point<Real>) {
   return {Real(1), Real(0), Real(0)};

@@ -5,7 +5,7 @@
 //   const auto [body, turn] = principal(m, J);        turn: orientation of the principal axes in the given ones
 //   point of the given axes  ->  turn.frame().turn_back(point) in the frame of the body
 //
-// If two moments are equal to rounding, their axis of symmetry becomes z.
+// If two principal moments are equal up to rounding error, the axis of symmetry becomes z.
 #pragma once
 
 #include "moreau/math/types.hpp"
@@ -27,7 +27,7 @@ struct PrincipalBody {
 // Returns the body of mass m with the inertia tensor J about its centre of mass.
 template <class Real>
 PrincipalBody<Real> principal(Real m, const Matrix<Real, 3, 3>& J) {
-  constexpr int sweeps = 8;  // quadratic convergence: four reach rounding
+  constexpr int sweeps = 8;  // quadratic convergence: four reduce the error to rounding error
   Matrix<Real, 3, 3> D = J, V = Matrix<Real, 3, 3>::Identity();
   for (int sweep = 0; sweep < sweeps; ++sweep)
     for (int i = 0; i < 2; ++i)
@@ -43,7 +43,7 @@ PrincipalBody<Real> principal(Real m, const Matrix<Real, 3, 3>& J) {
         D = (turn.transpose() * D * turn).eval();
         V = (V * turn).eval();
       }
-  // Make the axis whose moment differs most from the other two z.
+  // Select as z the axis whose moment differs most from the other two.
   const auto apart = [&](int a, int b) { return moreau::detail::absolute(D(a, a) - D(b, b)); };
   int z = 2;
   if (apart(1, 2) <= apart(0, 1) && apart(1, 2) <= apart(0, 2))

@@ -1,8 +1,9 @@
 // Positions, velocities and accelerations of the bodies of a spanning tree in space (spatial/spanning_tree.hpp).
 //
-// The base of a body is the point of its inboard joint that is fixed in this body. p denotes the parent of body b, X
-// the vector from the centre of mass of p to the base of b, C the one from the base of b to its centre of mass, d a
-// direction of translation, which turns with p, and e an axis of rotation:
+// The base of a body is the point of its inboard joint that is fixed in this body. p denotes the parent of body b. X is
+// the vector from the centre of mass of p to the base of b, and C the vector from the base of b to its centre of mass.
+// d is a direction of translation and turns with p; e is an axis of rotation. The orientation of a body is absolute if
+// the body is free or on a Spherical joint (spatial/spanning_tree.hpp).
 //
 //   base_b = r_p + R_p on_p + sum of s d,               r_b = base_b + C
 //   v_base = v_p + omega_p x X + s' d,                  v_b = v_base + omega_b x C
@@ -12,8 +13,9 @@
 //   hinge       omega_b = omega_p + angle' e,   alpha_b = alpha_p + omega_p x angle' e
 //   absolute    omega_b = R_b Omega,            alpha_b = R_b J^-1 (J Omega x Omega)
 //
-// alpha and a are the accelerations in the motion without forces, in which drift() changes u (spatial/free_body.hpp).
-// The axes of a joint and a normal of either body form a frame; an angle is 0 where both frames coincide.
+// alpha and a are the accelerations of the motion without forces, in which u changes as in drift()
+// (spatial/free_body.hpp). In each of the two bodies of a joint, the axis and a normal define a frame. An angle of the
+// joint is 0 if both frames coincide.
 #pragma once
 
 #include "moreau/mechanism/tree_kinematics.hpp"
@@ -204,7 +206,7 @@ class SpatialKinematics : public moreau::detail::TreeLoops<Parts> {
       return Side<std::decay_t<decltype(joint.normal_A)>>{
           of_A ? joint.on_A : joint.on_B, of_A ? joint.axis_A : joint.axis_B, of_A ? joint.normal_A : joint.normal_B};
   }
-  // The inboard joint in the parent, and in the body.
+  // Return the geometry of the inboard joint: inboard() in the parent, outboard() in the body itself.
   template <int b>
   MOREAU_ALWAYS_INLINE static auto inboard(const Parts& list) {
     return side<b, !tree.reversed[b]>(list);
@@ -214,7 +216,8 @@ class SpatialKinematics : public moreau::detail::TreeLoops<Parts> {
     return side<b, tree.reversed[b]>(list);
   }
 
-  // Returns orthogonal unit vectors: the axis of a joint, the normal of a joint without rotation, or any normal.
+  // Returns an orthonormal frame: the axis of a joint, a normal, and their cross product. The normal is that of the
+  // joint, or any normal if the joint defines none.
   template <int b, class Normal>
   MOREAU_ALWAYS_INLINE static JointAxes<Real> axes_of(const Side<Normal>& side) {
     const P axis = (Real(1) / sqrt(dot(side.axis, side.axis))) * side.axis;
@@ -277,7 +280,7 @@ class SpatialKinematics : public moreau::detail::TreeLoops<Parts> {
   }
 };
 
-// Frame of one body (mechanism/tree_kinematics.hpp).
+// Returns the frame of one body, as in mechanism/tree_kinematics.hpp.
 template <int body, class Parts>
 Frame<typename SpatialAt<Parts>::Real> frame_of(const SpatialAt<Parts>& a) {
   return SpatialKinematics<Parts>::template frame<body>(a);

@@ -67,7 +67,7 @@ class Keep {
   constexpr bool valid() const { return valid_; }  // all indices were in range
 
  private:
-  // Returns the coordinate phi of a body.
+  // Returns the index of the coordinate phi of a body; in joint coordinates, -1 for a body without phi.
   static constexpr int index_of(int body) {
     if constexpr (detail::detected<detail::angle_index_in, Model>)
       return body >= 0 && body < Model::List::bodies ? Model::angle_index(body) : -1;
@@ -134,7 +134,8 @@ struct FixedCoordinates : Model {
 template <class Model>
 using FreeMass = EffectiveMass<FixedCoordinates<Model>, FactorsOf<FixedCoordinates<Model>>>;
 
-// Factors the mass matrix of the free coordinates and S. Sets `row` to a dependent row.
+// Factors the mass matrix of the free coordinates and S. If the joint rows are linearly dependent, sets `row` to the
+// first dependent one.
 template <class Model>
 Status factor(const Evaluation<FixedCoordinates<Model>>& at, FreeMass<Model>& mass, int& row) {
   if (!mass.factor(at.mass())) return Status::mass_not_positive_definite;

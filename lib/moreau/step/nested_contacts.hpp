@@ -10,8 +10,8 @@
 // With Branching, absent contacts are skipped. With Branchless, an absent contact has c = 0 and no couplings, so its
 // percussion is 0 and the instruction count is constant. The results of both are bit-identical.
 //
-// A step is rejected for the reasons of DirectContacts. With three or more slots, the position correction covers all
-// contacts of the model.
+// A step is rejected for the same reasons as in DirectContacts. With three or more slots, the position correction
+// covers all contacts of the model.
 #pragma once
 
 #include "moreau/contact/law_couplings.hpp"
@@ -88,7 +88,8 @@ class NestedContacts : public DirectContacts<Model, Flow> {
   void commit(State<Model>& state, const Time<Real>& time_E, const Q& q_E, const Q& u_E, const P_joints& P_B) {
     clear_contacts(state);
     policy_.store(state);
-    // An absent contact has a substitute index and is stored before the contact of this index.
+    // With Branchless, a slot without a closed contact has the index of a substitute contact. It is stored first, so
+    // that the closed contact with this index overwrites it.
     for_each_index<slots>([&](auto k) {
       constexpr int s = slots - 1 - k;
       if (Flow::branchless || Flow::may_exit(present(s))) Base::store(slot_[s], state);

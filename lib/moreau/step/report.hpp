@@ -27,15 +27,16 @@ struct StepReport {
   // closed contacts.
   int iterations = 0;
 
-  // Number of fallbacks to another method: another solver, or ActiveContacts in place of a constant-time step.
+  // Number of fallbacks: changes to another solver; in constant time or with ClosedForms, also steps repeated by
+  // ActiveContacts; in constant time, also repeated evaluations of constant data.
   int fallbacks = 0;
 
-  // Largest violation of a contact law, in m/s (e_i of contact/judge.hpp). If the step was solved directly (closed form
-  // or nested elimination), the sum of all violations.
+  // Largest violation of a contact law, in m/s (e_i of contact/judge.hpp). If DirectContacts or NestedContacts solved
+  // the step, the sum of all violations.
   Real residual = Real(0);
 
-  // Largest ratio of a violation to its scale (e_i / v_i of contact/judge.hpp). If the step was solved directly, the
-  // sum of all ratios.
+  // Largest ratio of a violation to its scale (e_i / v_i of contact/judge.hpp). If DirectContacts or NestedContacts
+  // solved the step, the sum of all ratios.
   Real relative = Real(0);
 
   // Returns true if the step advanced the state.
