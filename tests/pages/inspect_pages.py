@@ -99,8 +99,8 @@ MESSAGES = {
     "not_finite": "frames contain non-finite values",
     "failed_at_once": "step 1 failed at t = 0.00000 s with",
     "empty": "this run has no steps",
-    "long_dt": "dt is too long for the play: at t = 0.01340 s, pin 3 moves by 5.2 plays within one step, and the limit is 0.3. Use a dt of about 960 ns.",
-    "rattling": "dt is too long for the impacts: 50 % of the impacts are at most 2 steps after the previous impact of their contact, and the limit is 40 %.",
+    "long_dt": "dt is too long for the play: at t = 0.01340 s, pin 2 moves by 11 plays within one step, and the limit is 0.3. Use a dt of about 441 ns.",
+    "rattling": "dt is too long for the impacts: 80 % of the impacts are at most 2 steps after the previous impact of their contact, and the limit is 40 %.",
     "open_joint": "an ideal joint is open: at t = 0.01100 s, row 0 of the ideal joints (ground and crank), the position error is 0.30 m or rad",
     "kept_value": "The data of this page cannot be read",
 }
