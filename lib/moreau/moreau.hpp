@@ -34,6 +34,7 @@
 #include "moreau/contact/contacts_by_gap.hpp"
 #include "moreau/contact/previous_changes.hpp"
 #include "moreau/contact/free_velocities.hpp"
+#include "moreau/contact/predicted_gaps.hpp"
 #include "moreau/contact/impact_instants.hpp"
 #include "moreau/contact/joint_rows.hpp"
 #include "moreau/contact/mass.hpp"

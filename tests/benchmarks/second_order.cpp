@@ -319,7 +319,7 @@ void put_references() {
   std::vector<papers::CaseErrors> first;
   papers::visit_reference_cases<test::First>([&](const auto&, const auto& errors) { first.push_back(errors); });
   std::size_t n = 0;
-  papers::visit_reference_cases<test::Second>([&](const papers::ReferenceCase& of, const papers::CaseErrors& errors) {
+  papers::visit_reference_cases<Rule>([&](const papers::ReferenceCase& of, const papers::CaseErrors& errors) {
     const double before = first[n++].median();
     std::printf("%-40s dt %.0e error %.2e -> %.2e (%.1e to %.1e), not ok %ld%s\n", of.name, of.dt, before,
                 errors.median(), errors.least(), errors.largest(), errors.not_ok,

@@ -26,6 +26,15 @@
 
 namespace second_order {
 
+// Steps of second order of the program benchmarks.second_order, or of benchmarks.second_order_predicted.
+#ifdef MOREAU_PREDICTED_GAPS
+template <class Base>
+using Rule = test::Predicted<Base>;
+#else
+template <class Base>
+using Rule = test::Second<Base>;
+#endif
+
 // Uniform random numbers. Start k of a mechanism does not depend on the number of starts.
 class Random {
  public:
@@ -47,7 +56,7 @@ template <class Model>
 struct Derived {
   using Parameters = Model;
   using First = test::First<Model>;
-  using Second = test::Second<Model>;
+  using Second = Rule<Model>;
   using Start = Drawn<Parameters, Model::dof>;
 };
 
@@ -56,7 +65,7 @@ template <class Parts>
 struct Assembled {
   using Parameters = Parts;
   using First = test::BodiesOf<Parts>;
-  using Second = moreau::Mechanism<test::Second<test::InBodies<Parts>>>;
+  using Second = moreau::Mechanism<Rule<test::InBodies<Parts>>>;
   using Start = Drawn<Parameters, First::dof>;
 };
 
@@ -290,7 +299,7 @@ template <class M>
 struct InJoints {
   using Parameters = typename M::Parameters;
   using First = moreau::Mechanism<FirstInJoints<Parameters>>;
-  using Second = moreau::Mechanism<Parameters>;
+  using Second = moreau::Mechanism<Rule<Parameters>>;
   using Start = Drawn<Parameters, First::dof>;
   static constexpr const char* name = M::name_in_joints;
   static constexpr double seconds = M::seconds;
@@ -305,7 +314,7 @@ struct InJoints {
     moreau::State<typename M::First> of_bodies;
     of_bodies.q = drawn.q, of_bodies.u = drawn.u;
     moreau::State<Second> state;
-    Second(drawn.parameters).set_bodies(typename M::First{}.body_states(of_bodies), state);
+    Second(Rule<Parameters>(drawn.parameters)).set_bodies(typename M::First{}.body_states(of_bodies), state);
     return {drawn.parameters, state.q, state.u};
   }
 };

@@ -34,6 +34,7 @@ PLAIN = {
     "uniform_contacts": "static constexpr bool uniform_contacts = true;",
     "predicted_force": "static constexpr bool predicted_force = true;",
     "second_order": "static constexpr bool second_order = false;",
+    "predicted_gaps": "static constexpr bool predicted_gaps = false;",
     "mass_pattern": "static constexpr bool mass_pattern(int, int) { return true; }",
     "direction_pattern": "static constexpr bool direction_pattern(int, int, int) { return true; }",
     "touches": "static constexpr bool touches(int, int) { return true; }",
@@ -76,7 +77,7 @@ SHARING = {
 OPTIONAL = {"at", "mu", "allowed_penetration", "play_of", "bias_acceleration", "contact_bias_acceleration", "friction_bias_acceleration", "zeta_E", "wrap", "period", "potential"}  # may be missing
 COUNTED = ("frictions", "bilaterals")  # required if their functions exist
 CONSTANTS = ("tangents", "friction_dim", "projections", "closed_at_once", "max_closed", "constant_mass", "constant_directions", "diagonal_mass",
-             "symmetric_steps", "uniform_contacts", "predicted_force", "second_order", "mass_pattern", "direction_pattern", "touches", "identity", *COUNTED)
+             "symmetric_steps", "uniform_contacts", "predicted_force", "second_order", "predicted_gaps", "mass_pattern", "direction_pattern", "touches", "identity", *COUNTED)
 EXPRESSIONS = {
     "at": "return Q(1, 2) + Q(3, 4);",
     "mass": "const M22 I = M22::Identity(); return 2.0 * I;",

@@ -14,4 +14,11 @@ struct Second : Base {
   explicit Second(const Base& base) : Base(base) {}
 };
 
+// Model or parts list that also declares `predicted_gaps` (contact/predicted_gaps.hpp).
+template <class Base>
+struct Predicted : Second<Base> {
+  static constexpr bool predicted_gaps = true;
+  using Second<Base>::Second;
+};
+
 }  // namespace test

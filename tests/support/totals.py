@@ -153,21 +153,25 @@ def second_order_factors(rows):
     return markdown(["mechanism", "initial states", "simulated time", *(f"dt = {power_of_ten(dt)} s" for dt in dts)], lines)
 
 
+def side_effects(rows):
+    return markdown(["mechanism", "dt, s", "deepest penetration, m", "energy gain in the contacts", "steps not ok", "short flights, %"],
+                    [[mechanism, power_of_ten(row["dt"]), pair(row, "penetration"), pair(row, "gain"), pair(row, "not_ok", str),
+                      f"{100 * float(row['short_flights']):.2g}"] for mechanism, of_mechanism in factors_by_mechanism(rows).items() for row in of_mechanism])
+
+
 def second_order():
-    rows, errors, side = read_csv("benchmarks/second_order.csv"), [], []
+    rows, errors, predicted = read_csv("benchmarks/second_order.csv"), [], read_csv("benchmarks/second_order_predicted.csv")
     for mechanism, of_mechanism in factors_by_mechanism(rows).items():
         for row in of_mechanism:
             errors.append([mechanism, power_of_ten(row["dt"]), *(pair(row, column) for column in ("median", "geometric", "q90")),
                            factor(row["factor"]), factor(row["factor_10"]), goal(row, factor)])
-            side.append([mechanism, power_of_ten(row["dt"]), pair(row, "penetration"), pair(row, "gain"), pair(row, "not_ok", str),
-                         f"{100 * float(row['short_flights']):.2g}"])
     flights = [[power_of_ten(row["dt"]), f"{row['share_from']} to {row['share_to']}", row["runs"], factor(row["factor"]), factor(row["factor_10"])]
                for row in read_csv("benchmarks/second_order_flights.csv")]
     references = [[row["case"], power_of_ten(row["dt"]), *(scientific(row[column]) for column in ("first", "second", "least", "largest")), goal(row)]
                   for row in read_csv("benchmarks/second_order_references.csv")]
     return {"run": f"{max(row['date'] for row in rows)}, {rows[0]['compiler']}, {rows[0]['starts']} initial states of each mechanism.\n",
             "errors": markdown(["mechanism", "dt, s", "median", "geometric mean", "90 % quantile", "factor, median", "factor, 10 % quantile", "goal"], errors),
-            "side effects": markdown(["mechanism", "dt, s", "deepest penetration, m", "energy gain in the contacts", "steps not ok", "short flights, %"], side),
+            "side effects": side_effects(rows), "predicted gaps": second_order_factors(predicted), "predicted side effects": side_effects(predicted),
             "flights": markdown(["dt, s", "share of short flights", "runs", "factor, median", "factor, 10 % quantile"], flights),
             "references": markdown(["case", "dt, s", "first order", "second order", "least", "largest", "goal"], references)}
 

@@ -5,6 +5,7 @@
 
 #include "moreau/contact/active_set.hpp"
 #include "moreau/math/branching.hpp"
+#include "moreau/model/evaluation.hpp"
 #include "moreau/model/state.hpp"
 
 namespace moreau {
@@ -49,6 +50,9 @@ class ContactsByGap {
 
   // Returns true if contact i is closed at any gap.
   static constexpr auto carried(int) { return C::condition(false); }
+  static constexpr auto reaches(const Evaluation<Model>&, int, typename Traits<Model>::Real) {
+    return C::condition(false);
+  }
   static constexpr void set_gap(const Model&, int, typename Traits<Model>::Real) {}
   static constexpr NoChanges previous() { return {}; }
   template <class Q>

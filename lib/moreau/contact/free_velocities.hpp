@@ -58,5 +58,15 @@ class FreeVelocities<Model, true> {
   Q u_A_, u_D_;
 };
 
+// Returns true if |gamma_A| > 2 |delta| in two dimensions. Friction then opposes gamma_E + gamma_A, so that the change
+// of its direction within the step is of second order. In one dimension the direction is constant.
+template <class C, class Real, int n>
+typename C::Condition slides_steadily(const Vector<Real, n>& gamma_A, const Vector<Real, n>& delta) {
+  if constexpr (n == 2)
+    return C::less(Real(4) * dot(delta, delta), dot(gamma_A, gamma_A));
+  else
+    return C::condition(false);
+}
+
 }  // namespace detail
 }  // namespace moreau

@@ -6,7 +6,7 @@
 //            u_E - u_free; u_M is the predicted velocity of the midpoint (step/force.hpp)
 //   delta    w_N^T du
 //   tau      dt/2 (dw_N/dt^T u + dzeta/dt): rotation and acceleration of the surface from the midpoint to the end
-//   r        g_M / (gamma_A dt), limited to 0 .. 1: the impact precedes the midpoint by r dt
+//   r        g_M / (gamma_A dt), at most 1: the impact precedes the midpoint by r dt (predicted_gaps.hpp: or follows it)
 //   gamma-   gamma_A + (1/2 - r) delta - 2 r tau,     gamma+ = eps max(0, -gamma-)
 //
 //   impact        closed in this step, gamma_A < 0, or struck
@@ -44,6 +44,7 @@
 
 #include "moreau/contact/contacts_by_gap.hpp"
 #include "moreau/contact/free_velocities.hpp"
+#include "moreau/contact/predicted_gaps.hpp"
 #include "moreau/contact/previous_changes.hpp"
 #include "moreau/math/cholesky.hpp"
 #include "moreau/model/evaluation.hpp"
@@ -73,6 +74,10 @@ class ImpactInstants : public FreeVelocities<Model> {
 
   // Returns true if contact i rested in the previous step; it is then closed at any gap.
   Condition carried(int i) const { return nth_bit<C>(last_.resting[std::size_t(i) / 32], i % 32); }
+  template <class I>
+  Condition reaches(const Evaluation<Model>& at, I i, Real gap) const {
+    return closes_before_end<C>(at, last_, i, gap, Real(0.5) * dt_);
+  }
   template <class I>
   void set_gap([[maybe_unused]] const Model& model, I i, Real gap) {
     midpoint_.gap.coeffRef(i) = gap;
@@ -160,7 +165,8 @@ class ImpactInstants : public FreeVelocities<Model> {
 
       // Compute the shift of q: to the instant of the impact, or to g_E = 0.
       const Real missing = Real(0.5) * half * tau - gap, jump = target - gamma_free;
-      const Real closing = C::smaller(C::larger(divide_or_zero<C>(missing, jump), Real(0)), dt_);
+      const Real least = Traits<Model>::predicted_gaps ? -half : Real(0);
+      const Real closing = C::smaller(C::larger(divide_or_zero<C>(missing, jump), least), dt_);
       instant = {r, select<C>(leaves, r * dt_, closing), tau, impact, !leaves};
     }
     c_N = gamma_free - target;
@@ -187,7 +193,7 @@ class ImpactInstants : public FreeVelocities<Model> {
       gamma_A.coeffRef(t) = dot(Q(d.w.col(t)), u_A()) + component(d.zeta, t);
       delta.coeffRef(t) = dot(Q(d.w.col(t)), du_);
     });
-    const Condition slides = slides_steadily(gamma_A, delta);
+    const Condition slides = slides_steadily<C>(gamma_A, delta);
     for_each_index<T::friction_dim>(
         [&](auto t) { c(t) += select<C>(slides, Real(gamma_A.coeff(t)), Real(tau.coeff(t))); });
   }
@@ -283,7 +289,7 @@ class ImpactInstants : public FreeVelocities<Model> {
     if constexpr (T::tangents == 2) {
       Vector<Real, 2> gamma_A;
       for_each_index<2>([&](auto t) { gamma_A.coeffRef(t) = dot(Q(d.w_T.col(t)), u_A()) + component(d.zeta_T, t); });
-      const Condition slides = slides_steadily(gamma_A, delta);
+      const Condition slides = slides_steadily<C>(gamma_A, delta);
       for_each_index<2>([&](auto t) {  // c_T contains eps_T gamma_A
         other.coeffRef(t) = select<C>(slides, (Real(1) - law.eps_T) * gamma_A.coeff(t), Real(other.coeff(t)));
       });
@@ -291,16 +297,6 @@ class ImpactInstants : public FreeVelocities<Model> {
     for_each_index<T::tangents>([&](auto t) {
       c_T(t) += select<C>(leaves, (law.eps_T * before - after) * delta.coeff(t), Real(other.coeff(t)));
     });
-  }
-
-  // Returns true for a spatial contact with |gamma_A| > 2 |delta|. Friction then opposes gamma_E + gamma_A, so that the
-  // change of its direction within the step is of second order. In the plane, this direction is constant.
-  template <int n>
-  static Condition slides_steadily(const Vector<Real, n>& gamma_A, const Vector<Real, n>& delta) {
-    if constexpr (n == 2)
-      return C::less(Real(4) * dot(delta, delta), dot(gamma_A, gamma_A));
-    else
-      return C::condition(false);
   }
 
   const State<Model>& last_;

@@ -39,7 +39,8 @@ struct BodyMechanism : GeometryOf<Parts_>::template Poses<Parts_> {
   static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
   static constexpr bool constant_mass = true, diagonal_mass = true;
   static constexpr int projections = List::projections, closed_at_once = List::closed_at_once;
-  static constexpr bool second_order = List::second_order, predicted_force = List::predicted_force;
+  static constexpr bool second_order = List::second_order, predicted_gaps = List::predicted_gaps;
+  static constexpr bool predicted_force = List::predicted_force;
   using Q = Vector<Real, dof>;
 
   BodyMechanism() = default;

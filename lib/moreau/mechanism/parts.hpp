@@ -38,6 +38,8 @@
 //                                             default the sum over the parts, at most 4
 //   second_order = true                       impacts at their instants (contact/impact_instants.hpp); false: the step
 //                                             of the papers
+//   predicted_gaps = false                    true: contacts close by the gap predicted for the end of the step
+//                                             (contact/predicted_gaps.hpp)
 //   predicted_force = false                   true: forces at a predicted velocity of the midpoint (step/force.hpp), as
 //                                             always with second_order or in joint coordinates
 //   projections                               number of position projections of the ideal joints per step

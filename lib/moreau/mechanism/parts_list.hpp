@@ -77,6 +77,7 @@ struct PartsList : RequireList<Parts> {
   static constexpr int tangents = value_or<tangents_in, Parts, Geometry::tangents>;
   static constexpr bool endless = value_or<endless_in, Parts, false>;
   static constexpr bool second_order = value_or<member::SecondOrder::value, Parts, 1> != 0;
+  static constexpr bool predicted_gaps = value_or<member::PredictedGaps::value, Parts, 0> != 0;
   static constexpr bool predicted_force = value_or<member::PredictedForce::value, Parts, 0> != 0;
   // Position projections of the ideal joints per step. Each projection multiplies the error by about half the rotation
   // per step (rad). In float, a second projection has no effect beyond rounding.

@@ -93,6 +93,11 @@ struct RequireList {
   static_assert(member::PredictedForce::fits<Parts>(),
                 "A parts list may declare: static constexpr bool predicted_force = true;   // forces at a predicted "
                 "velocity of the midpoint");
+  static_assert(
+      is_constant<Parts, member::PredictedGaps::value, member::PredictedGaps::name> &&
+          (member::PredictedGaps::of<Parts>() == 0 || value_or<member::SecondOrder::value, Parts, 1> != 0),
+      "A parts list may declare: static constexpr bool predicted_gaps = true;   // with second_order: contacts "
+      "that close before the end of the step");
   static_assert(member::LastingContacts::fits<Parts>(),
                 "A parts list declares `lasting_contacts`: leave it out, contacts at rest stay closed");
   static_assert(!detected<old_overlap_in, Parts>,

@@ -39,7 +39,8 @@ struct TreeMechanism : GeometryOf<Parts_>::template PosesOfTree<Parts_> {
   static constexpr int bilaterals = List::bilaterals, frictions = List::frictions;
   static constexpr int projections = List::projections, closed_at_once = List::closed_at_once;
   static constexpr bool uniform_contacts = List::uniform_contacts;
-  static constexpr bool second_order = List::second_order, predicted_force = true;
+  static constexpr bool second_order = List::second_order, predicted_gaps = List::predicted_gaps,
+                        predicted_force = true;
   using Q = Vector<Real, dof>;
   using At = typename Tree::At;
 

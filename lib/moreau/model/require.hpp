@@ -118,10 +118,10 @@ using All =
              FrictionDimension, ConstMass, ConstantDirection, UniformContact, AllowedPenetrations, BiasAccelerations,
              Wraps, Periods, Tangents, MuWithTangents, Frictions, FrictionDim, Bilaterals, Projections, ClosedAtOnce,
              MaxClosed, ConstantMass, DiagonalMass, SymmetricSteps, UniformContacts, MassPattern, DirectionPattern,
-             Touches, PredictedForce, SecondOrder, ConstantDirections, Identity, At, Mass, Force, Gap, Directions, Law,
-             Mu, AllowedPenetration, PlayOf, FrictionBound, FrictionDirections, DeclaredFrictions, Bilateral,
-             BiasAcceleration, ContactBiasAcceleration, FrictionBiasAcceleration, EndZeta, DeclaredBilaterals, Drift,
-             Displaced, DriftAndDisplaced, Wrap, Period, Potential>;
+             Touches, PredictedForce, SecondOrder, PredictedGaps, ConstantDirections, Identity, At, Mass, Force, Gap,
+             Directions, Law, Mu, AllowedPenetration, PlayOf, FrictionBound, FrictionDirections, DeclaredFrictions,
+             Bilateral, BiasAcceleration, ContactBiasAcceleration, FrictionBiasAcceleration, EndZeta,
+             DeclaredBilaterals, Drift, Displaced, DriftAndDisplaced, Wrap, Period, Potential>;
 
 }  // namespace member
 

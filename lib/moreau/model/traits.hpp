@@ -146,6 +146,12 @@ struct SecondOrder : Constant<SecondOrder> {
   template <class M> using name = decltype(M::second_order);
   template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool second_order = true;   // impacts at their instants; or no second_order at all"); };
 };
+struct PredictedGaps : Constant<PredictedGaps> {
+  template <class M> using value = decltype(Int<int(M::predicted_gaps)>());
+  template <class M> using name = decltype(M::predicted_gaps);
+  template <class M> static constexpr bool fits() { return Constant::fits<M>() && (of<M>() == 0 || SecondOrder::of<M>() != 0); }
+  template <Fault fault> struct Sentence { static_assert(fault == Fault::none, "Model needs: static constexpr bool predicted_gaps = true;   // with second_order: contacts that close before the end of the step; or no predicted_gaps at all"); };
+};
 struct ConstantDirections : Constant<ConstantDirections> {
   template <class M> using value = decltype(Int<int(M::constant_directions)>());
   template <class M> using name = decltype(M::constant_directions);
@@ -191,6 +197,8 @@ struct Traits {
   static constexpr bool symmetric_steps = detail::member::SymmetricSteps::of<Model>() != 0;
   // True if impacts act at their instants within a step; default false.
   static constexpr bool second_order = detail::member::SecondOrder::of<Model>() != 0;
+  // True if contacts close by the gap predicted for the end of the step; default false.
+  static constexpr bool predicted_gaps = detail::member::PredictedGaps::of<Model>() != 0;
   // True if `force` is evaluated at a predicted velocity of the midpoint: always with second_order, otherwise default
   // false.
   static constexpr bool predicted_force = second_order || detail::member::PredictedForce::of<Model>() != 0;

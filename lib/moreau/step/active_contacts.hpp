@@ -150,9 +150,9 @@ class ActiveContacts : public CauseReporter<Model> {
       return {model, q, t};
   }
   bool find(const Evaluation<Model>& at) {
-    const auto closed_at = [this](auto i, Real gap) {
+    const auto closed_at = [&](auto i, Real gap) {
       policy_.set_gap(context_.model, i, gap);
-      return context_.base.closed(i, gap) || policy_.carried(i);
+      return context_.base.closed(i, gap) || policy_.carried(i) || policy_.reaches(at, i, gap);
     };
     if (work_.assembly.H.find(at, closed_at)) return true;
     return this->reject_non_finite(Cause::gap, work_.assembly.H.gap_M);

@@ -66,13 +66,14 @@ class DirectContacts {
   bool find(const Evaluation<Model>& at) {
     using Sign =
         std::conditional_t<cpu::has_conditional_move<Real>, Branchless, Flow>;  // with an FPU, cheaper than a branch
-    unsigned open = 0, carried = 0;
+    unsigned open = 0, carried = 0, reached = 0;
     for_each_index<contacts>([&](auto i) {
       const Real g = at.gap(i);
       gap_M_.coeffRef(i) = g;
       probe_ += g;
       policy_.set_gap(model_, i, g);
       open |= Sign::as_bit(Sign::positive(g)) << i;
+      if constexpr (T::predicted_gaps) reached |= Flow::as_bit(policy_.reaches(at, i, g)) << i;
       if constexpr (!at_instants) carried |= Flow::as_bit(policy_.carried(i)) << i;
       if constexpr (stores_rows<Model, Flow>) {
         const auto d = at.directions(i);
@@ -80,7 +81,7 @@ class DirectContacts {
       }
     });
     if constexpr (at_instants && contacts > 0) carried = state_.resting[0];
-    closed_ = (((1u << contacts) - 1) & ~open) | carried;
+    closed_ = (((1u << contacts) - 1) & ~open) | carried | reached;
     if constexpr (T::bilaterals > 0)  // early exit, saves the factorisation of the joint rows
       if (Flow::may_exit(Flow::condition(more_than<closed_at_once<Model>>(closed_)))) return false;
     return true;

@@ -78,9 +78,9 @@ class MaskedContacts {
     return {model, q, t};
   }
   bool find(const Evaluation<Model>& at) {
-    const auto closed_at = [this](auto i, Real gap) {
+    const auto closed_at = [&](auto i, Real gap) {
       policy_.set_gap(model_, i, gap);
-      return closed<Branchless>(gap) || policy_.carried(i);
+      return closed<Branchless>(gap) || policy_.carried(i) || policy_.reaches(at, i, gap);
     };
     all_.find(at, closed_at, gap_M_);
     if constexpr (limited) slots_.assign([this](int i) { return all_.present(i); });
