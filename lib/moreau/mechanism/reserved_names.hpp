@@ -49,7 +49,7 @@ using Q_in = typename Heir<Parts>::Q;
 template <class Parts>
 using At_in = typename Heir<Parts>::At;
 
-template <class Parts, bool planar>
+template <class Parts, bool planar = true>
 constexpr bool has_free_names() {
   using Both = BothNames<Parts>;
   constexpr bool List = detected<free_List, Both> || detected<List_in, Parts>;
