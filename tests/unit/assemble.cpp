@@ -314,7 +314,7 @@ struct Assembled {
     for_each_index<2>([&](auto i) { rule.set_gap(model, i, Real(0)); });
     CHECK(assembly.mass.factor(at.mass()));
     const auto filled =
-        assembly.template fill_set<C>(feet, model, at, state.u, state.u, dt, ContactRules{PaperBaseStep{}, rule});
+        assembly.template fill_set<C>(feet, feet, model, at, state.u, state.u, dt, ContactRules{PaperBaseStep{}, rule});
     pushes = C::as_bit(filled.pushes) != 0;
     sums = filled.sum == 0;
     warm_start<C>(state, assembly.problem, feet, P);
