@@ -151,9 +151,10 @@ int zero_then_double(double dt, double until) {
   return events;
 }
 void test_four_bar(void) {
+  constexpr int most = 5;
   for (const double dt : {1e-4, 5e-5}) {
-    CHECK(zero_then_double<models::FourBarWithPlayParts<Real>>(dt, 5) <= 5);
-    CHECK(zero_then_double<ByGap<models::FourBarWithPlayParts<Real>>>(dt, 5) > 10);  // the counted defect does occur
+    CHECK(zero_then_double<models::FourBarWithPlayParts<Real>>(dt, 5) <= most);
+    CHECK(zero_then_double<ByGap<models::FourBarWithPlayParts<Real>>>(dt, 5) >= 2 * most);  // the defect does occur
   }
 }
 
