@@ -16,16 +16,14 @@
 #include "papers/data/slider_crank.hpp"
 #include "support/bits_hash.hpp"
 #include "support/block.hpp"
+#include "support/second_order.hpp"
 #include "support/test.hpp"
 
 namespace {
 
 using moreau::detail::absolute;
+using test::Predicted, test::Second;
 
-template <class Model>
-struct Second : Model {
-  static constexpr bool second_order = true;
-};
 template <class Model>
 using Stepper = moreau::Stepper<Model>;
 
@@ -34,10 +32,6 @@ moreau::Stepper<Model, Solver> started(const Model& model = Model{}, const Solve
   return moreau::Stepper<Model, Solver>{model, models::state_at<Model>(model.start()), solver};
 }
 
-template <class Model>
-struct Predicted : Second<Model> {
-  static constexpr bool predicted_gaps = true;
-};
 using Ball = models::FallingMass<Real>;
 using Toy = models::Woodpecker<Real>;
 using Crank = models::SliderCrank<Real>;

@@ -74,6 +74,7 @@ class ImpactInstants : public FreeVelocities<Model> {
 
   // Returns true if contact i rested in the previous step; it is then closed at any gap.
   Condition carried(int i) const { return nth_bit<C>(last_.resting[std::size_t(i) / 32], i % 32); }
+  // Returns true if contact i, open at the midpoint, closes before the end of the step (predicted_gaps.hpp).
   template <class I>
   Condition reaches(const Evaluation<Model>& at, I i, Real gap) const {
     return closes_before_end<C>(at, last_, i, gap, Real(0.5) * dt_);
