@@ -9,11 +9,13 @@
 #include <moreau/mechanism.hpp>
 
 #include "models/four_bar.hpp"
+#include "support/fork.hpp"
 #include "support/test.hpp"
 
 namespace {
 
 using namespace moreau;
+using test::Fork;
 
 constexpr double time_end = 0.05;  // s
 // Largest error at 1e-4 s of q, u and loads. An error of first order would be 2e-4 to 1e-3.
@@ -41,20 +43,6 @@ struct Chain {
   Chain() {
     for (Body<Real>& b : body) b = {Real(0.2), Real(7e-4)};
   }
-};
-
-// Two links on one arm, one of them with a welded mass.
-struct Tree {
-  using Real = ::Real;
-  enum Names { tip, left, arm, right, bodies };
-  Body<Real> body[bodies] = {
-      {Real(0.1), Real(1e-5)}, {Real(0.2), Real(7e-4)}, {Real(0.3), Real(1e-3)}, {Real(0.2), Real(7e-4)}};
-  Revolute<Real, ground, arm> bearing{{}, {Real(-0.1), Real(0)}};
-  Revolute<Real, left, arm> left_pin{{Real(-0.1), Real(0)}, {Real(0.1), Real(0)}};
-  Revolute<Real, arm, right> right_pin{{Real(0.1), Real(0.05)}, {Real(-0.1), Real(0)}};
-  Weld<Real, left, tip> weld{{Real(0.1), Real(0)}, {}, {Real(0.6), Real(0.8)}};
-  Gravity<Real> gravity;
-  auto parts() const { return std::tie(bearing, left_pin, right_pin, weld, gravity); }
 };
 
 // A slider on a rotating arm: Coriolis force, and a coordinate that is a distance.
@@ -189,7 +177,7 @@ void test_open_chains(void) {
   check<Mechanism<Chain<4>>>("four links", spread<Mechanism<Chain<4>>>(5), &Chain<4>::pin_3);
   check<Mechanism<Chain<5>>>("five links", spread<Mechanism<Chain<5>>>(5), &Chain<5>::pin_4);
 }
-void test_tree(void) { check<Mechanism<Tree>>("tree", spread<Mechanism<Tree>>(10), &Tree::right_pin); }
+void test_tree(void) { check<Mechanism<Fork>>("fork", spread<Mechanism<Fork>>(10), &Fork::right_pin); }
 void test_coriolis_force(void) {
   check<Mechanism<RotatingArm>>("rotating arm", spread<Mechanism<RotatingArm>>(10), &RotatingArm::rail);
 }

@@ -7,6 +7,7 @@
 
 #include "models/four_bar.hpp"
 #include "models/slider_crank_parts.hpp"
+#include "support/fork.hpp"
 #include "support/joint_coordinates.hpp"
 #include "support/second_order.hpp"
 #include "support/test.hpp"
@@ -14,6 +15,7 @@
 namespace {
 
 using namespace moreau;
+using test::Fork;
 constexpr bool is_double = sizeof(Real) == 8;
 constexpr Real rounding = is_double ? Real(1e-12) : Real(2e-5);
 
@@ -59,20 +61,6 @@ void test_energy_of_free_links(void) {
   moreau::port::print("two links, 2 s at 1e-4 s: largest deviation of the energy ", worst);
   CHECK(worst < 8e-4);  // 9.3e-5 in double
 }
-
-// Links joined in a fork: two links on one arm, one of them with a welded mass.
-struct Fork {
-  using Real = ::Real;
-  enum Names { tip, left, arm, right, bodies };
-  Body<Real> body[bodies] = {
-      {Real(0.1), Real(1e-5)}, {Real(0.2), Real(7e-4)}, {Real(0.3), Real(1e-3)}, {Real(0.2), Real(7e-4)}};
-  Revolute<Real, ground, arm> pin{{}, {Real(-0.1), Real(0)}};
-  Revolute<Real, left, arm> left_pin{{Real(-0.1), Real(0)}, {Real(0.1), Real(0)}};
-  Revolute<Real, arm, right> right_pin{{Real(0.1), Real(0.05)}, {Real(-0.1), Real(0)}};
-  Weld<Real, left, tip> weld{{Real(0.1), Real(0)}, {}, {Real(0.6), Real(0.8)}};
-  Gravity<Real> gravity;
-  auto parts() const { return std::tie(pin, left_pin, right_pin, weld, gravity); }
-};
 
 // Crank, rod and slider with clearance, at the same start in both coordinates.
 struct CrankStart {
